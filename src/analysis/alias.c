@@ -11,31 +11,42 @@
 
 enum { MAX_WALK = 32, MAX_CAPTURE_USES = 64 };
 
+// Gives its first operand on as a pointer to the same object.
+static bool passes_on(uint32_t intrinsic) {
+    switch (intrinsic) {
+    case IR_I_ssa_copy:
+    case IR_I_launder_invariant_group:
+    case IR_I_strip_invariant_group:
+    case IR_I_ptrmask: return true;
+    default:
+        return intrinsic >= IR_I_nvvm_ptr_gen_to_global && intrinsic <= IR_I_nvvm_ptr_param_to_gen;
+    }
+}
+
+static IrValue *step_of_inst(const IrInst *inst) {
+    switch (inst->v.op) {
+    case IR_GEP:
+    case IR_BITCAST:
+    case IR_ADDRSPACECAST: return ir_op(inst, 0);
+    case IR_CALL: return passes_on(ir_intrin_of(inst)) ? ir_op(inst, 0) : NULL;
+    case IR_PHI: return ir_phi_n(inst) == 1 ? ir_phi_value(inst, 0) : NULL;
+    default: return NULL;
+    }
+}
+
 // One address computation back, or NULL: what gives the same object whatever it adds.
 static IrValue *step(IrValue *value) {
-    IrInst *inst = ir_as_inst(value);
-    if (inst) {
-        switch (inst->v.op) {
-        case IR_GEP:
-        case IR_BITCAST:
-        case IR_ADDRSPACECAST: return ir_op(inst, 0);
-        case IR_CALL: {
-            uint32_t id = ir_intrin_of(inst);
-            bool same = id == IR_I_ssa_copy || id == IR_I_launder_invariant_group ||
-                        id == IR_I_strip_invariant_group || id == IR_I_ptrmask ||
-                        (id >= IR_I_nvvm_ptr_gen_to_global && id <= IR_I_nvvm_ptr_param_to_gen);
-            return same ? ir_op(inst, 0) : NULL;
-        }
-        case IR_PHI: return ir_phi_n(inst) == 1 ? ir_phi_value(inst, 0) : NULL;
-        default: return NULL;
-        }
+    const IrInst *inst = ir_as_inst(value);
+    if (inst) return step_of_inst(inst);
+    switch (value->kind) {
+    case IR_C_EXPR: {
+        bool moves = value->op == IR_GEP || value->op == IR_ADDRSPACECAST;
+        return moves ? &((IrConst *)value)->elem[0]->v : NULL;
     }
-    if (value->kind == IR_C_EXPR && (value->op == IR_GEP || value->op == IR_ADDRSPACECAST)) {
-        return &((IrConst *)value)->elem[0]->v;
+    case IR_C_NO_CFI:
+    case IR_C_DSO_LOCAL: return &ir_unwrapped((IrConst *)value)->v;
+    default: return NULL;
     }
-    if (value->kind == IR_C_NO_CFI || value->kind == IR_C_DSO_LOCAL)
-        return &ir_unwrapped((IrConst *)value)->v;
-    return NULL;
 }
 
 // The walk is bounded: a value that is no object is then as good as any other.
@@ -64,21 +75,23 @@ static const IrAttrSet *arg_attrs(const IrArg *a) {
     return ir_attrs_get(&a->fn->attrs, (int)a->index);
 }
 
+static bool arg_has(const IrArg *a, IrAttr attr) {
+    return ir_attr_has(arg_attrs(a), attr);
+}
+
 // An alloca, or what is as good as one: memory that the function gets for itself.
 bool an_is_local_object(const IrValue *value) {
-    const IrInst *i = ir_as_inst(value);
     const IrArg *a = ir_as_arg(value);
-    if (i) {
-        if (i->v.op == IR_ALLOCA) return true;
-        return i->v.op == IR_CALL && ir_call_has(i, IR_AT_RET, IR_ATTR_NOALIAS);
-    }
-    return a &&
-           (ir_attr_has(arg_attrs(a), IR_ATTR_NOALIAS) || ir_attr_has(arg_attrs(a), IR_ATTR_BYVAL));
+    if (ir_as_op(value, IR_ALLOCA)) return true;
+    if (a) return arg_has(a, IR_ATTR_NOALIAS) || arg_has(a, IR_ATTR_BYVAL);
+    const IrInst *call = ir_as_op(value, IR_CALL);
+    return call && ir_call_has(call, IR_AT_RET, IR_ATTR_NOALIAS);
 }
 
 static bool is_identified(const IrValue *value) {
-    return (value->kind == IR_C_VAR && ((const IrGlobal *)value)->linkage != IR_EXTERN_WEAK) ||
-           value->kind == IR_C_FUNC || an_is_local_object(value);
+    const IrGlobal *variable = ir_as_var(value);
+    if (variable) return variable->linkage != IR_EXTERN_WEAK;
+    return value->kind == IR_C_FUNC || an_is_local_object(value);
 }
 
 // ---- capture ----
@@ -92,48 +105,50 @@ typedef struct {
 static bool call_captures(const IrInst *inst, uint32_t k) {
     if (k >= ir_call_nargs(inst)) return false; // called through
     uint32_t id = ir_intrin_of(inst);
-    switch (id) {
-    case IR_I_memcpy:
-    case IR_I_memmove:
-    case IR_I_memset:
-    case IR_I_lifetime_start:
-    case IR_I_lifetime_end: return false;
-    default: break;
-    }
-    if (ir_call_has(inst, (int)k, IR_ATTR_NOCAPTURE) || ir_call_has(inst, (int)k, IR_ATTR_BYVAL)) {
-        return false;
-    }
+    if (ir_is_lifetime(id) || ir_is_block_write(id)) return false;
+    bool promised = ir_call_has(inst, (int)k, IR_ATTR_NOCAPTURE);
+    if (promised || ir_call_has(inst, (int)k, IR_ATTR_BYVAL)) return false;
     // a pure function without a result cannot hand the address on (an integer could carry it)
     bool no_way_out = ir_call_memory(inst) == IR_MEM_NONE && inst->v.type->kind == IR_TY_VOID;
     return !no_way_out;
 }
 
-// True when the use lets the address out; pushes values that carry it on.
+// The value has the address too. False: there are too many.
+static bool follow(Walk *walk, const IrValue *value) {
+    if (walk->n == MAX_CAPTURE_USES) return false;
+    walk->value[walk->n++] = value;
+    return true;
+}
+
+static bool is_followed(const Walk *walk, const IrValue *value) {
+    uint32_t k = 0;
+    while (k < walk->n && walk->value[k] != value) k++;
+    return k < walk->n;
+}
+
+static bool compares_with_null(const IrInst *inst) {
+    return ir_op(inst, 0)->kind == IR_C_NULL || ir_op(inst, 1)->kind == IR_C_NULL;
+}
+
+// True when the use lets the address out; follows values that carry it on.
 static bool use_captures(Walk *walk, const IrUse *use) {
+    enum { ACCESSES = 1, CARRIES, JOINS };
+    static const struct {
+        uint8_t does, address; // by this operand; another one lets the address out
+    } uses[IR_NOPS] = {
+        [IR_LOAD] = {ACCESSES, 0},         [IR_STORE] = {ACCESSES, 1},
+        [IR_CMPXCHG] = {ACCESSES, 0},      [IR_ATOMICRMW] = {ACCESSES, 0},
+        [IR_GEP] = {CARRIES, 0},           [IR_BITCAST] = {CARRIES, 0},
+        [IR_ADDRSPACECAST] = {CARRIES, 0}, [IR_PHI] = {.does = JOINS},
+        [IR_SELECT] = {.does = JOINS}, // by any, and more than once
+    };
     const IrInst *inst = use->user;
-    switch (inst->v.op) {
-    case IR_LOAD: return false;
-    case IR_STORE: return use == &inst->op[0];
-    case IR_CMPXCHG:
-    case IR_ATOMICRMW: return use != &inst->op[0];
-    case IR_ICMP: return !(ir_op(inst, 0)->kind == IR_C_NULL || ir_op(inst, 1)->kind == IR_C_NULL);
-    case IR_CALL: return call_captures(inst, ir_use_index(use));
-    case IR_GEP:
-        if (use != &inst->op[0]) return true;
-        break;
-    case IR_BITCAST:
-    case IR_ADDRSPACECAST:
-    case IR_PHI:
-    case IR_SELECT: break;
-    default: return true;
-    }
-    bool again = inst->v.op == IR_PHI || inst->v.op == IR_SELECT; // others use one value, once
-    for (uint32_t k = 0; again && k < walk->n; k++) {
-        if (walk->value[k] == &inst->v) return false;
-    }
-    if (walk->n == MAX_CAPTURE_USES) return true;
-    walk->value[walk->n++] = &inst->v;
-    return false;
+    if (inst->v.op == IR_CALL) return call_captures(inst, ir_use_index(use));
+    if (inst->v.op == IR_ICMP) return !compares_with_null(inst);
+    uint32_t does = uses[inst->v.op].does;
+    if (does == JOINS) return !is_followed(walk, &inst->v) && !follow(walk, &inst->v);
+    if (!does || use != &inst->op[uses[inst->v.op].address]) return true;
+    return does == CARRIES && !follow(walk, &inst->v);
 }
 
 // Follows all uses of the address and of what carries it on; too many of them count as captured.
@@ -154,17 +169,20 @@ bool an_is_captured(const IrValue *obj) {
 
 // ---- alias ----
 
+// The memory that an address space is part of; 0: any, or unknown. Cluster shared memory contains
+// shared memory; a kernel's parameters are constant memory.
+static uint32_t region_of(uint32_t space) {
+    switch (space) {
+    case IR_AS_SHARED_CLUSTER: return IR_AS_SHARED;
+    case IR_AS_PARAM: return IR_AS_CONST;
+    default: return space <= IR_AS_LOCAL ? space : IR_AS_GENERIC;
+    }
+}
+
 // Whether nothing is in both address spaces; 0 is generic and may be anywhere.
 static bool disjoint_spaces(uint32_t a, uint32_t b) {
-    if (!a || !b || a == b) return false;
-    // cluster shared memory contains shared memory; a kernel's parameters are constant memory
-    bool sa = a == IR_AS_SHARED || a == IR_AS_SHARED_CLUSTER;
-    bool sb = b == IR_AS_SHARED || b == IR_AS_SHARED_CLUSTER;
-    if (sa && sb) return false;
-    bool ca = a == IR_AS_CONST || a == IR_AS_PARAM, cb = b == IR_AS_CONST || b == IR_AS_PARAM;
-    if (ca && cb) return false;
-    bool known_a = a <= IR_AS_LOCAL || sa || ca, known_b = b <= IR_AS_LOCAL || sb || cb;
-    return known_a && known_b;
+    uint32_t ra = region_of(a), rb = region_of(b);
+    return ra && rb && ra != rb;
 }
 
 // Two accesses behind one base, by offset and size.
@@ -184,41 +202,35 @@ static bool comes_from_outside(const IrValue *value) {
 
 // The size of an identified object in bytes, where it is known.
 static uint64_t object_size(const IrValue *value) {
-    const IrInst *inst = ir_as_inst(value);
+    const IrInst *inst = ir_as_op(value, IR_ALLOCA);
     const IrArg *arg = ir_as_arg(value);
-    if (inst && inst->v.op == IR_ALLOCA) {
-        const IrConst *n = ir_as_cint(ir_op(inst, 0));
-        return n && ir_is_int(&n->v, 1) ? inst->aty->size : AN_UNKNOWN_SIZE;
-    }
-    if (value->kind == IR_C_VAR) {
-        const IrGlobal *g = (const IrGlobal *)value;
-        return g->init ? g->vty->size : AN_UNKNOWN_SIZE;
-    }
+    const IrGlobal *variable = ir_as_var(value);
+    if (inst) return ir_is_int(ir_op(inst, 0), 1) ? inst->aty->size : AN_UNKNOWN_SIZE;
+    if (variable) return variable->init ? variable->vty->size : AN_UNKNOWN_SIZE;
     IrType *t = arg ? ir_attr_type(arg_attrs(arg), IR_ATTR_BYVAL) : NULL;
     return t ? t->size : AN_UNKNOWN_SIZE;
 }
 
 // Two geps of the same shape whose variable indices are the same: their constants decide.
 static bool same_variable_part(const IrInst *inst, const IrInst *insn, int64_t *diff) {
-    if (inst->aty != insn->aty || inst->nops != insn->nops || ir_op(inst, 0) != ir_op(insn, 0))
-        return false;
+    bool same_shape = inst->aty == insn->aty && inst->nops == insn->nops;
+    if (!same_shape || ir_op(inst, 0) != ir_op(insn, 0)) return false;
     IrType *type = inst->aty;
     uint64_t sum = 0;
     for (uint32_t k = 1; k < inst->nops; k++) {
-        const IrValue *value = ir_op(inst, k), *y = ir_op(insn, k);
-        bool is_struct = k > 1 && type->kind == IR_TY_STRUCT;
-        uint64_t stride = k == 1 ? type->size : is_struct ? 0 : type->elem->size;
-        const IrConst *cx = ir_as_cint(value), *cy = ir_as_cint(y);
-        if (value != y) {
-            if (!cx || !cy || !ir_fits_i64(cx) || !ir_fits_i64(cy)) return false;
-            if (is_struct) {
-                if (k + 1 != inst->nops) return false; // their types differ further on
-                sum += type->offset[ir_uval(cx)] - type->offset[ir_uval(cy)];
-            } else {
-                sum += ((uint64_t)ir_sval(cx) - (uint64_t)ir_sval(cy)) * stride;
-            }
+        const IrValue *x = ir_op(inst, k), *y = ir_op(insn, k);
+        const IrConst *cx = ir_as_cint(x), *cy = ir_as_cint(y);
+        bool first = k == 1, is_struct = !first && type->kind == IR_TY_STRUCT;
+        bool known = cx && cy && ir_fits_i64(cx) && ir_fits_i64(cy);
+        if (x != y && !known) return false;
+        if (x != y && is_struct) {
+            if (k + 1 != inst->nops) return false; // their types differ further on
+            sum += type->offset[ir_uval(cx)] - type->offset[ir_uval(cy)];
+        } else if (x != y) {
+            uint64_t stride = first ? type->size : type->elem->size;
+            sum += ((uint64_t)ir_sval(cx) - (uint64_t)ir_sval(cy)) * stride;
         }
-        if (k > 1) type = is_struct ? type->sub[cx ? ir_uval(cx) : 0] : type->elem;
+        if (!first) type = is_struct ? type->sub[cx ? ir_uval(cx) : 0] : type->elem;
     }
     *diff = (int64_t)sum;
     return true;
@@ -270,12 +282,9 @@ AnLoc an_loc(const IrInst *inst) {
     case IR_CMPXCHG:
     case IR_ATOMICRMW: return (AnLoc){ir_op(inst, 0), ir_op(inst, 1)->type->store_size};
     case IR_CALL: {
-        uint32_t id = ir_intrin_of(inst);
-        if (id == IR_I_memset || id == IR_I_memcpy || id == IR_I_memmove) {
-            const IrConst *n = ir_as_cint(ir_op(inst, 2));
-            return (AnLoc){ir_op(inst, 0), n && ir_fits_u64(n) ? ir_uval(n) : AN_UNKNOWN_SIZE};
-        }
-        return (AnLoc){NULL, 0};
+        if (!ir_is_block_write(ir_intrin_of(inst))) return (AnLoc){NULL, 0};
+        const IrConst *n = ir_as_cint(ir_op(inst, 2));
+        return (AnLoc){ir_op(inst, 0), n && ir_fits_u64(n) ? ir_uval(n) : AN_UNKNOWN_SIZE};
     }
     default: return (AnLoc){NULL, 0};
     }
@@ -289,58 +298,59 @@ bool an_is_constant_memory(const IrValue *value) {
     return u->kind == IR_C_VAR && ((const IrGlobal *)u)->constant;
 }
 
+// An object that only this function, and what it calls with its address, can reach.
+static bool is_private(const IrValue *object) {
+    return an_is_local_object(object) && !an_is_captured(object);
+}
+
+// What a call may do through its argument k, of what it may do to arguments at all.
+static uint32_t argument_access(const IrInst *call, uint32_t k, uint32_t may) {
+    if (ir_is_block_write(ir_intrin_of(call))) return k == 0 ? AN_MOD : AN_REF;
+    bool only_read =
+        ir_call_has(call, (int)k, IR_ATTR_BYVAL) || ir_call_has(call, (int)k, IR_ATTR_READONLY);
+    return only_read ? may & AN_REF : may;
+}
+
 // What a call does to the location: by the callee's promises, then argument by argument.
 static uint32_t call_modref(const IrInst *inst, AnLoc loc) {
     uint32_t id = ir_intrin_of(inst), mem = ir_call_memory(inst);
     if (id == IR_I_assume || id == IR_I_noalias_scope_decl || id == IR_I_lifetime_start) return 0;
     uint32_t arg = mem & 3, other = mem >> 4 & 3;
     IrValue *obj = an_underlying(loc.ptr);
-    bool own = obj->kind == IR_V_INST && an_is_local_object(obj);
-    bool hidden = other && own && !an_is_captured(obj); // (asked last: it walks all uses)
-    uint32_t r = 0;
+    bool hidden = other && obj->kind == IR_V_INST && is_private(obj); // asked last: it walks all uses
     // other threads reach shared and global objects at a synchronising call, never an alloca that
     // was not captured
-    if (!hidden) r = other;
+    uint32_t r = hidden ? 0 : other;
     if (!arg && !hidden) return r;
+    uint32_t may = (arg | (hidden ? other : 0)) & 3;
     for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
         IrValue *value = ir_op(inst, k);
-        if (value->type->kind != IR_TY_PTR) continue;
-        AnLoc a = {value, AN_UNKNOWN_SIZE};
-        uint32_t may = (arg | (hidden ? other : 0)) & 3;
-        if (id == IR_I_memcpy || id == IR_I_memmove || id == IR_I_memset) {
-            a.size = an_loc(inst).size;
-            may = k == 0 ? AN_MOD : AN_REF;
-        } else if (ir_call_has(inst, (int)k, IR_ATTR_BYVAL) ||
-                   ir_call_has(inst, (int)k, IR_ATTR_READONLY)) {
-            may &= AN_REF;
-        }
-        if (an_alias(a, loc) != AN_NO_ALIAS) r |= may;
+        if (!ir_ty_is_ptr(value->type)) continue;
+        AnLoc a = {value, ir_is_block_write(id) ? an_loc(inst).size : AN_UNKNOWN_SIZE};
+        if (an_alias(a, loc) != AN_NO_ALIAS) r |= argument_access(inst, k, may);
     }
     return r;
 }
 
+// Acquire and release order accesses to other objects that threads share.
+static uint32_t ordered_access(AnLoc loc) {
+    return is_private(an_underlying(loc.ptr)) ? 0 : AN_REF | AN_MOD;
+}
+
 // As if other threads ran too: what orders memory counts as an access to all that they may see.
 uint32_t an_modref(const IrInst *inst, AnLoc loc) {
-    switch (inst->v.op) {
-    case IR_CALL: return call_modref(inst, loc);
-    case IR_FENCE: {
-        IrValue *obj = an_underlying(loc.ptr);
-        return an_is_local_object(obj) && !an_is_captured(obj) ? 0 : AN_REF | AN_MOD;
-    }
-    case IR_LOAD:
-    case IR_STORE:
-    case IR_CMPXCHG:
-    case IR_ATOMICRMW: {
-        if (an_alias(an_loc(inst), loc) != AN_NO_ALIAS) {
-            if (inst->v.op == IR_LOAD) return inst->order > IR_MONOTONIC ? AN_REF | AN_MOD : AN_REF;
-            return inst->v.op == IR_STORE && inst->order <= IR_MONOTONIC ? AN_MOD : AN_REF | AN_MOD;
-        }
-        // acquire and release order accesses to other objects that threads share
-        if (inst->order <= IR_MONOTONIC) return 0;
-        IrValue *obj = an_underlying(loc.ptr);
-        return an_is_local_object(obj) && !an_is_captured(obj) ? 0 : AN_REF | AN_MOD;
-    }
-    case IR_VA_ARG: return AN_REF | AN_MOD;
-    default: return 0;
-    }
+    static const uint8_t accesses[IR_NOPS] = {
+        [IR_LOAD] = AN_REF,
+        [IR_STORE] = AN_MOD,
+        [IR_CMPXCHG] = AN_REF | AN_MOD,
+        [IR_ATOMICRMW] = AN_REF | AN_MOD,
+        [IR_VA_ARG] = AN_REF | AN_MOD,
+    };
+    uint32_t access = accesses[inst->v.op];
+    if (inst->v.op == IR_CALL) return call_modref(inst, loc);
+    if (inst->v.op == IR_FENCE) return ordered_access(loc);
+    if (!access || inst->v.op == IR_VA_ARG) return access;
+    bool orders = inst->order > IR_MONOTONIC;
+    if (an_alias(an_loc(inst), loc) == AN_NO_ALIAS) return orders ? ordered_access(loc) : 0;
+    return orders ? AN_REF | AN_MOD : access;
 }

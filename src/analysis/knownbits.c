@@ -23,8 +23,8 @@ static AnBits unknown(void) {
 }
 
 static uint32_t width(const IrType *type) {
-    return (type->kind == IR_TY_INT || type->kind == IR_TY_PTR) && type->bits <= 64 ? type->bits
-                                                                                    : 0;
+    bool has_bits = type->kind == IR_TY_INT || type->kind == IR_TY_PTR;
+    return has_bits && type->bits <= 64 ? type->bits : 0;
 }
 
 uint64_t an_umax(AnBits k, uint32_t bits) {
@@ -68,63 +68,100 @@ static AnBits mul(AnBits a, AnBits b, uint32_t n) {
     return r;
 }
 
+static AnBits sum(AnBits a, AnBits b, uint32_t n) {
+    return add(a, b, true, false, n);
+}
+
+static AnBits difference(AnBits a, AnBits b, uint32_t n) {
+    return add(a, (AnBits){b.one, b.zero}, false, true, n);
+}
+
+// What the sign bit is known to be, copied to the bits of `top`.
+static AnBits with_sign_in(AnBits bits, uint32_t sign_bit, uint64_t top) {
+    if (bits.zero >> sign_bit & 1) bits.zero |= top;
+    if (bits.one >> sign_bit & 1) bits.one |= top;
+    return bits;
+}
+
 // By a known amount all bits move; by an unknown one only zeros at the end that they come from
 // stay.
-static AnBits shift(IrOp op, AnBits bits, AnBits by, uint32_t n) {
-    uint64_t m = mask_of(n);
-    if ((by.zero | by.one) == m && by.one < n) {
-        uint32_t k = (uint32_t)by.one;
-        if (op == IR_SHL) return (AnBits){((bits.zero << k) | mask_of(k)) & m, (bits.one << k) & m};
-        uint64_t top = top_mask(k, n);
-        if (op == IR_LSHR) return (AnBits){bits.zero >> k | top, bits.one >> k};
-        AnBits r = {bits.zero >> k, bits.one >> k};
-        if (bits.zero >> (n - 1) & 1) r.zero |= top;
-        if (bits.one >> (n - 1) & 1) r.one |= top;
-        return r;
-    }
-    if (op == IR_SHL) return (AnBits){mask_of(low_zeros(bits, n)), 0};
-    if (op == IR_LSHR) return (AnBits){top_mask(high_zeros(bits, n), n), 0};
-    return unknown();
+static bool is_count(AnBits by, uint32_t n) {
+    return (by.zero | by.one) == mask_of(n) && by.one < n;
 }
 
-// Bounds of quotient and remainder; by a power of two the low bits stay.
-static AnBits divide(IrOp op, AnBits left, AnBits right, uint32_t n) {
-    if (op == IR_UDIV) {
-        uint64_t d = CU_MAX(right.one, 1u), q = an_umax(left, n) / d;
-        return (AnBits){~(q ? mask_of(64 - (uint32_t)__builtin_clzll(q)) : 0) & mask_of(n), 0};
-    }
-    if (op == IR_UREM) {
-        uint64_t mx = an_umax(right, n);
-        uint64_t r = CU_MIN(an_umax(left, n), mx ? mx - 1 : 0);
-        AnBits k = {~(r ? mask_of(64 - (uint32_t)__builtin_clzll(r)) : 0) & mask_of(n), 0};
-        bool constant = (right.zero | right.one) == mask_of(n);
-        bool power_of_two = right.one && !(right.one & (right.one - 1));
-        if (constant && power_of_two) {
-            k.zero |= left.zero & (right.one - 1);
-            k.one |= left.one & (right.one - 1);
-        }
-        return k;
-    }
-    return unknown();
+static AnBits shl(AnBits bits, AnBits by, uint32_t n) {
+    if (!is_count(by, n)) return (AnBits){mask_of(low_zeros(bits, n)), 0};
+    uint32_t k = (uint32_t)by.one;
+    return (AnBits){((bits.zero << k) | mask_of(k)) & mask_of(n), (bits.one << k) & mask_of(n)};
 }
 
-// Bit by bit where the operation is.
+static AnBits lshr(AnBits bits, AnBits by, uint32_t n) {
+    if (!is_count(by, n)) return (AnBits){top_mask(high_zeros(bits, n), n), 0};
+    uint32_t k = (uint32_t)by.one;
+    return (AnBits){bits.zero >> k | top_mask(k, n), bits.one >> k};
+}
+
+static AnBits ashr(AnBits bits, AnBits by, uint32_t n) {
+    if (!is_count(by, n)) return unknown();
+    uint32_t k = (uint32_t)by.one;
+    // the sign bit has moved to n - 1 - k
+    return with_sign_in((AnBits){bits.zero >> k, bits.one >> k}, n - 1 - k, top_mask(k, n));
+}
+
+// So many bits hold numbers up to `most`; what is above them is zero.
+static AnBits at_most(uint64_t most, uint32_t n) {
+    uint64_t low = most ? mask_of(64 - (uint32_t)__builtin_clzll(most)) : 0;
+    return (AnBits){~low & mask_of(n), 0};
+}
+
+static AnBits udiv(AnBits left, AnBits right, uint32_t n) {
+    uint64_t d = CU_MAX(right.one, 1u);
+    return at_most(an_umax(left, n) / d, n);
+}
+
+// By a power of two the low bits stay.
+static AnBits urem(AnBits left, AnBits right, uint32_t n) {
+    uint64_t largest = an_umax(right, n);
+    AnBits k = at_most(CU_MIN(an_umax(left, n), largest ? largest - 1 : 0), n);
+    bool constant = (right.zero | right.one) == mask_of(n);
+    bool power_of_two = right.one && !(right.one & (right.one - 1));
+    if (constant && power_of_two) {
+        k.zero |= left.zero & (right.one - 1);
+        k.one |= left.one & (right.one - 1);
+    }
+    return k;
+}
+
+static AnBits bit_and(AnBits left, AnBits right, uint32_t n) {
+    return (AnBits){left.zero | right.zero, left.one & right.one};
+}
+
+static AnBits bit_or(AnBits left, AnBits right, uint32_t n) {
+    return (AnBits){left.zero & right.zero, left.one | right.one};
+}
+
+static AnBits bit_xor(AnBits left, AnBits right, uint32_t n) {
+    return (AnBits){(left.zero & right.zero) | (left.one & right.one),
+                    (left.zero & right.one) | (left.one & right.zero)};
+}
+
+// Of the result of an operation without a row nothing is known.
 static AnBits binary(const IrInst *inst, uint32_t n, int depth) {
+    typedef AnBits Transfer(AnBits left, AnBits right, uint32_t n);
+    static Transfer *const transfers[IR_NOPS] = {
+        [IR_AND] = bit_and,    [IR_OR] = bit_or, [IR_XOR] = bit_xor, [IR_ADD] = sum,
+        [IR_SUB] = difference, [IR_MUL] = mul,   [IR_SHL] = shl,     [IR_LSHR] = lshr,
+        [IR_ASHR] = ashr,      [IR_UDIV] = udiv, [IR_UREM] = urem};
+    Transfer *transfer = transfers[inst->v.op];
+    if (!transfer) return unknown();
     AnBits left = known(ir_op(inst, 0), depth), right = known(ir_op(inst, 1), depth);
-    switch (inst->v.op) {
-    case IR_AND: return (AnBits){left.zero | right.zero, left.one & right.one};
-    case IR_OR: return (AnBits){left.zero & right.zero, left.one | right.one};
-    case IR_XOR:
-        return (AnBits){(left.zero & right.zero) | (left.one & right.one),
-                        (left.zero & right.one) | (left.one & right.zero)};
-    case IR_ADD: return add(left, right, true, false, n);
-    case IR_SUB: return add(left, (AnBits){right.one, right.zero}, false, true, n);
-    case IR_MUL: return mul(left, right, n);
-    case IR_SHL:
-    case IR_LSHR:
-    case IR_ASHR: return shift(inst->v.op, left, right, n);
-    default: return divide(inst->v.op, left, right, n);
-    }
+    return transfer(left, right, n);
+}
+
+// The low `n` bits, or zeros above.
+static AnBits resized(AnBits bits, uint32_t from, uint32_t n) {
+    uint64_t above = mask_of(n) & ~mask_of(from);
+    return (AnBits){(bits.zero & mask_of(n)) | above, bits.one & mask_of(n)};
 }
 
 // Widths below and above; pointers have the width of their space.
@@ -134,18 +171,11 @@ static AnBits cast(const IrInst *inst, uint32_t n, int depth) {
     if (!from) return unknown();
     AnBits bits = known(value, depth);
     switch (inst->v.op) {
-    case IR_TRUNC: return (AnBits){bits.zero & mask_of(n), bits.one & mask_of(n)};
-    case IR_ZEXT: return (AnBits){bits.zero | (mask_of(n) & ~mask_of(from)), bits.one};
-    case IR_SEXT: {
-        uint64_t top = mask_of(n) & ~mask_of(from);
-        if (bits.zero >> (from - 1) & 1) bits.zero |= top;
-        if (bits.one >> (from - 1) & 1) bits.one |= top;
-        return bits;
-    }
+    case IR_TRUNC:
+    case IR_ZEXT:
     case IR_PTRTOINT:
-    case IR_INTTOPTR:
-        if (n <= from) return (AnBits){bits.zero & mask_of(n), bits.one & mask_of(n)};
-        return (AnBits){bits.zero | (mask_of(n) & ~mask_of(from)), bits.one};
+    case IR_INTTOPTR: return resized(bits, from, n);
+    case IR_SEXT: return with_sign_in(bits, from - 1, mask_of(n) & ~mask_of(from));
     case IR_ADDRSPACECAST: // low bits stay in all of ours
         return (AnBits){bits.zero & 255, bits.one & 255};
     default: return unknown();
@@ -204,14 +234,19 @@ static bool launch_range(const IrInst *inst, uint32_t id, uint64_t *lo, uint64_t
     return true;
 }
 
+// An integer in a node of two; NULL: it is something else.
+static const IrConst *bound(const IrMd *md, uint32_t k) {
+    if (!md || md->kind != IR_MD_NODE || md->n != 2) return NULL;
+    const IrMd *op = md->op[k];
+    return op && op->kind == IR_MD_VALUE ? ir_as_cint(op->value) : NULL;
+}
+
 // !range with one interval.
 static bool range_md(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
     for (const IrMdAttach *m = inst->md; m; m = m->next) {
-        const IrMd *d = m->md;
-        if (!d || d->kind != IR_MD_NODE || d->n != 2 || !d->op[0] || !d->op[1]) continue;
-        if (d->op[0]->kind != IR_MD_VALUE || d->op[1]->kind != IR_MD_VALUE) continue;
-        const IrConst *from = ir_as_cint(d->op[0]->value), *to = ir_as_cint(d->op[1]->value);
-        if (!from || !to || from->v.type != inst->v.type || from->bits >= to->bits) continue;
+        const IrConst *from = bound(m->md, 0), *to = bound(m->md, 1);
+        if (!from || !to || from->v.type != inst->v.type) continue;
+        if (from->bits >= to->bits) continue;
         if (strcmp(atom_str(inst->v.type->m->ctx, m->kind), "range") != 0) continue;
         *lo = from->bits;
         *hi = to->bits;
@@ -247,34 +282,40 @@ static AnBits result_bits(const IrInst *inst, uint32_t n) {
     return an_result_range(inst, &lo, &hi) ? range_bits(lo, hi, n) : unknown();
 }
 
+// The width of the operand whose bits an intrinsic counts; 0: it counts none.
+static uint32_t counted_bits(uint32_t id, uint32_t n) {
+    static const struct {
+        uint16_t id, bits; // 0: as many as the result has
+    } counts[] = {
+        {IR_I_ctpop, 0},        {IR_I_ctlz, 0},        {IR_I_cttz, 0},
+        {IR_I_nvvm_popc_i, 32}, {IR_I_nvvm_clz_i, 32}, {IR_I_nvvm_popc_ll, 64},
+        {IR_I_nvvm_clz_ll, 64},
+    };
+    for (uint32_t k = 0; k < CU_COUNT(counts); k++) {
+        if (counts[k].id == id) return counts[k].bits ? counts[k].bits : n;
+    }
+    return 0;
+}
+
+// Of one of the two operands: what they agree on.
+static AnBits either(const IrInst *inst, uint32_t first, int depth) {
+    AnBits a = known(ir_op(inst, first), depth), b = known(ir_op(inst, first + 1), depth);
+    return (AnBits){a.zero & b.zero, a.one & b.one};
+}
+
 // Results of intrinsics, by what they count or choose from.
 static AnBits call(const IrInst *inst, uint32_t n, int depth) {
-    uint32_t id = ir_intrin_of(inst);
-    if (!id) return unknown();
-    switch (id) {
-    case IR_I_ctpop:
-    case IR_I_ctlz:
-    case IR_I_cttz: return range_bits(0, (uint64_t)n + 1, n);
-    case IR_I_nvvm_popc_i:
-    case IR_I_nvvm_clz_i: return range_bits(0, 33, n);
-    case IR_I_nvvm_popc_ll:
-    case IR_I_nvvm_clz_ll: return range_bits(0, 65, n);
-    case IR_I_umin: {
-        AnBits a = known(ir_op(inst, 0), depth), b = known(ir_op(inst, 1), depth);
-        uint64_t m = CU_MIN(an_umax(a, n), an_umax(b, n));
-        AnBits r = m == UINT64_MAX ? unknown() : range_bits(0, m + 1, n);
-        r.zero |= a.zero & b.zero;
-        r.one |= a.one & b.one;
-        return r;
-    }
-    case IR_I_umax:
-    case IR_I_smin:
-    case IR_I_smax: {
-        AnBits a = known(ir_op(inst, 0), depth), b = known(ir_op(inst, 1), depth);
-        return (AnBits){a.zero & b.zero, a.one & b.one};
-    }
-    default: return unknown();
-    }
+    uint32_t id = ir_intrin_of(inst), most = counted_bits(id, n);
+    if (most) return range_bits(0, (uint64_t)most + 1, n);
+    bool extremum = id == IR_I_umax || id == IR_I_smin || id == IR_I_smax;
+    if (extremum) return either(inst, 0, depth);
+    if (id != IR_I_umin) return unknown();
+    AnBits a = known(ir_op(inst, 0), depth), b = known(ir_op(inst, 1), depth);
+    uint64_t m = CU_MIN(an_umax(a, n), an_umax(b, n));
+    AnBits r = m == UINT64_MAX ? unknown() : range_bits(0, m + 1, n);
+    r.zero |= a.zero & b.zero;
+    r.one |= a.one & b.one;
+    return r;
 }
 
 // x is the phi and a constant: what the phi keeps from step to step of what it begins with. Low
@@ -338,10 +379,7 @@ static AnBits known(const IrValue *value, int depth) {
     }
     case IR_LOAD: return result_bits(inst, n);
     case IR_PHI: return phi(inst, n, depth);
-    case IR_SELECT: {
-        AnBits a = known(ir_op(inst, 1), depth), b = known(ir_op(inst, 2), depth);
-        return (AnBits){a.zero & b.zero, a.one & b.one};
-    }
+    case IR_SELECT: return either(inst, 1, depth);
     case IR_FREEZE: return an_not_poison(ir_op(inst, 0)) ? known(ir_op(inst, 0), depth) : unknown();
     default: return unknown();
     }
@@ -353,48 +391,54 @@ AnBits an_known_bits(const IrValue *value) {
 
 // ---- more ----
 
+static uint32_t sign_bits(const IrValue *value, int depth);
+
+// Of two operands the fewer.
+static uint32_t common_sign_bits(const IrInst *inst, uint32_t first, int depth) {
+    uint32_t one = sign_bits(ir_op(inst, first), depth);
+    uint32_t other = sign_bits(ir_op(inst, first + 1), depth);
+    return CU_MIN(one, other);
+}
+
+// By the operation: at least one.
+static uint32_t sign_bits_of_inst(const IrInst *inst, uint32_t n, int depth) {
+    switch (inst->v.op) {
+    case IR_SEXT: return sign_bits(ir_op(inst, 0), depth) + n - width(ir_op(inst, 0)->type);
+    case IR_ASHR: {
+        const IrConst *c = ir_as_cint(ir_op(inst, 1));
+        uint32_t s = sign_bits(ir_op(inst, 0), depth);
+        return c && c->bits < n ? CU_MIN(n, s + (uint32_t)c->bits) : s;
+    }
+    case IR_ADD:
+    case IR_SUB: {
+        uint32_t s = common_sign_bits(inst, 0, depth);
+        return s > 1 ? s - 1 : 1;
+    }
+    case IR_AND:
+    case IR_OR:
+    case IR_XOR: return common_sign_bits(inst, 0, depth);
+    case IR_SELECT: return common_sign_bits(inst, 1, depth);
+    case IR_TRUNC: {
+        uint32_t from = width(ir_op(inst, 0)->type);
+        if (!from) return 1;
+        uint32_t s = sign_bits(ir_op(inst, 0), depth), cut = from - n;
+        return s > cut ? s - cut : 1;
+    }
+    default: return 1;
+    }
+}
+
 // The number of equal bits at the top, at least one: by known bits, then by the operation.
 static uint32_t sign_bits(const IrValue *value, int depth) {
     uint32_t n = width(value->type);
     if (!n) return 1;
     AnBits bits = known(value, depth);
-    uint64_t top = mask_of(n);
-    uint32_t best = 1;
-    uint64_t nz = ~bits.zero & top, no = ~bits.one & top;
-    best = CU_MAX(best, nz ? n - (64 - (uint32_t)__builtin_clzll(nz)) : n);
-    best = CU_MAX(best, no ? n - (64 - (uint32_t)__builtin_clzll(no)) : n);
+    // by bits that are known to be zero at the top, or one
+    uint32_t best = CU_MAX(1u, high_zeros(bits, n));
+    best = CU_MAX(best, high_zeros((AnBits){bits.one, bits.zero}, n));
     const IrInst *inst = ir_as_inst(value);
     if (!inst || depth >= MAX_DEPTH) return best;
-    uint32_t s = 1;
-    switch (inst->v.op) {
-    case IR_SEXT: s = sign_bits(ir_op(inst, 0), depth + 1) + n - width(ir_op(inst, 0)->type); break;
-    case IR_ASHR: {
-        const IrConst *c = ir_as_cint(ir_op(inst, 1));
-        s = sign_bits(ir_op(inst, 0), depth + 1);
-        if (c && c->bits < n) s = CU_MIN(n, s + (uint32_t)c->bits);
-        break;
-    }
-    case IR_ADD:
-    case IR_SUB:
-        s = CU_MIN(sign_bits(ir_op(inst, 0), depth + 1), sign_bits(ir_op(inst, 1), depth + 1));
-        s = s > 1 ? s - 1 : 1;
-        break;
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR:
-        s = CU_MIN(sign_bits(ir_op(inst, 0), depth + 1), sign_bits(ir_op(inst, 1), depth + 1));
-        break;
-    case IR_SELECT:
-        s = CU_MIN(sign_bits(ir_op(inst, 1), depth + 1), sign_bits(ir_op(inst, 2), depth + 1));
-        break;
-    case IR_TRUNC: {
-        uint32_t from = width(ir_op(inst, 0)->type),
-                 t = from ? sign_bits(ir_op(inst, 0), depth + 1) : 1;
-        s = from && t > from - n ? t - (from - n) : 1;
-        break;
-    }
-    default: break;
-    }
+    uint32_t s = sign_bits_of_inst(inst, n, depth + 1);
     return CU_MAX(best, s);
 }
 
@@ -405,6 +449,12 @@ uint32_t an_sign_bits(const IrValue *value) {
 bool an_is_nonneg(const IrValue *value) {
     uint32_t n = width(value->type);
     return n && value->type->kind == IR_TY_INT && (an_known_bits(value).zero >> (n - 1) & 1);
+}
+
+static bool nonzero(const IrValue *value, int depth);
+
+static bool one_nonzero(const IrInst *inst, int depth) { // of two operands
+    return nonzero(ir_op(inst, 0), depth) || nonzero(ir_op(inst, 1), depth);
 }
 
 // By the operands, where none of them can take the value to zero.
@@ -418,17 +468,17 @@ static bool nonzero(const IrValue *value, int depth) {
     if (known(value, depth).one) return true;
     const IrInst *inst = ir_as_inst(value);
     if (!inst || depth >= MAX_DEPTH) return false;
+    bool generic = value->type->as == 0;
     switch (inst->v.op) {
-    case IR_ALLOCA: return value->type->as == 0; // a generic address of local memory is never 0
-    case IR_OR: return nonzero(ir_op(inst, 0), depth + 1) || nonzero(ir_op(inst, 1), depth + 1);
+    case IR_ALLOCA: return generic; // a generic address of local memory is never 0
+    case IR_OR: return one_nonzero(inst, depth + 1);
     case IR_ZEXT:
     case IR_SEXT: return nonzero(ir_op(inst, 0), depth + 1);
-    case IR_GEP:
-        return (value->flags & IR_INBOUNDS) && value->type->kind == IR_TY_PTR &&
-               value->type->as == 0 && nonzero(ir_op(inst, 0), depth + 1);
-    case IR_ADD:
-        return (value->flags & IR_NUW) &&
-               (nonzero(ir_op(inst, 0), depth + 1) || nonzero(ir_op(inst, 1), depth + 1));
+    case IR_GEP: {
+        bool inside = (value->flags & IR_INBOUNDS) && ir_ty_is_ptr(value->type);
+        return inside && generic && nonzero(ir_op(inst, 0), depth + 1);
+    }
+    case IR_ADD: return (value->flags & IR_NUW) && one_nonzero(inst, depth + 1);
     case IR_SELECT: return nonzero(ir_op(inst, 1), depth + 1) && nonzero(ir_op(inst, 2), depth + 1);
     default: return false;
     }
@@ -531,8 +581,9 @@ static bool not_poison(const IrValue *value, int depth) {
         uint32_t id = ir_intrin_of(inst);
         return id && ir_call_nargs(inst) == 0;
     }
-    bool plain = ir_ops[inst->v.op].class == IRC_BINARY || ir_ops[inst->v.op].class == IRC_CAST ||
-                 inst->v.op == IR_ICMP || inst->v.op == IR_SELECT;
+    uint8_t class = ir_ops[inst->v.op].class;
+    bool computes = class == IRC_BINARY || class == IRC_CAST;
+    bool plain = computes || inst->v.op == IR_ICMP || inst->v.op == IR_SELECT;
     if (!plain || inst->v.flags || inst->fmf) return false;
     // a shift by too much is poison
     if (ir_ops[inst->v.op].props & (IRP_SHIFT | IRP_TRAPS)) {

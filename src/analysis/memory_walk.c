@@ -132,9 +132,7 @@ static bool is_own(const IrValue *object) {
 
 // A lifetime begins or ends: what was in the object is lost.
 static bool loses(const IrInst *inst, const Place *place) {
-    uint32_t id = ir_intrin_of(inst);
-    bool marker = id == IR_I_lifetime_start || id == IR_I_lifetime_end;
-    return marker && ir_op(inst, 1) == place->object.ptr;
+    return ir_is_lifetime(ir_intrin_of(inst)) && ir_op(inst, 1) == place->object.ptr;
 }
 
 // Whether the instruction writes all of the location, whatever was there.

@@ -139,7 +139,7 @@ static void unsigned_bounds(AnRange *r, i128 lo, i128 hi, bool nowrap, uint32_t 
 }
 
 // The extremes are among the products of the bounds; in 128 bits none of them overflows.
-static AnRange product(AnRange left, AnRange right, uint16_t flags, uint32_t n) {
+static AnRange product(IrOp op, AnRange left, AnRange right, uint16_t flags, uint32_t n) {
     AnRange r = an_range_full(n);
     i128 c[4] = {(i128)left.smin * right.smin, (i128)left.smin * right.smax,
                  (i128)left.smax * right.smin, (i128)left.smax * right.smax};
@@ -175,7 +175,7 @@ static AnRange sum(IrOp op, AnRange left, AnRange right, uint16_t flags, uint32_
 }
 
 // Towards zero; a divisor that may be zero or negative says nothing of a signed quotient.
-static AnRange quotient(IrOp op, AnRange left, AnRange right, uint32_t n) {
+static AnRange quotient(IrOp op, AnRange left, AnRange right, uint16_t flags, uint32_t n) {
     bool nonneg = left.smin >= 0 && right.smin >= 0;
     if (op == IR_UDIV || nonneg) {
         uint64_t most = CU_MAX(right.umax, 1u), least = CU_MAX(right.umin, 1u);
@@ -188,7 +188,7 @@ static AnRange quotient(IrOp op, AnRange left, AnRange right, uint32_t n) {
 }
 
 // Smaller than the divisor, with the sign of the dividend.
-static AnRange remainder_of(IrOp op, AnRange left, AnRange right, uint32_t n) {
+static AnRange remainder_of(IrOp op, AnRange left, AnRange right, uint16_t flags, uint32_t n) {
     bool nonneg = left.smin >= 0 && right.smin >= 0;
     if (op == IR_UREM || nonneg) {
         if (left.umax < right.umin) return left;
@@ -214,7 +214,7 @@ static AnRange shifted(IrOp op, AnRange range, AnRange by, uint16_t flags, uint3
         return of_signed(lo, hi, n);
     }
     if (by.umin != by.umax || by.umin > 62) return an_range_full(n);
-    return product(range, exactly(1ull << by.umin, 64),
+    return product(IR_MUL, range, exactly(1ull << by.umin, 64),
                    flags & (uint16_t)(by.umin + 1 < n ? ~0 : ~IR_NSW), n);
 }
 
@@ -223,7 +223,7 @@ static uint64_t fill(uint64_t v) { // all bits up to the top one
 }
 
 // Bits above the top one of both are zero.
-static AnRange logic(IrOp op, AnRange a, AnRange b, uint32_t n) {
+static AnRange logic(IrOp op, AnRange a, AnRange b, uint16_t flags, uint32_t n) {
     AnRange r = an_range_full(n);
     uint64_t top = fill(a.umax | b.umax);
     r.umax = op == IR_AND ? CU_MIN(a.umax, b.umax) : top;
@@ -233,22 +233,15 @@ static AnRange logic(IrOp op, AnRange a, AnRange b, uint32_t n) {
 
 // The range of an operation on two ranges of n bits; everything for those that are not followed.
 static AnRange binary(const IrInst *inst, AnRange left, AnRange right, uint32_t n) {
-    switch (inst->v.op) {
-    case IR_ADD:
-    case IR_SUB: return sum((IrOp)inst->v.op, left, right, inst->v.flags, n);
-    case IR_MUL: return product(left, right, inst->v.flags, n);
-    case IR_UDIV:
-    case IR_SDIV: return quotient((IrOp)inst->v.op, left, right, n);
-    case IR_UREM:
-    case IR_SREM: return remainder_of((IrOp)inst->v.op, left, right, n);
-    case IR_SHL:
-    case IR_LSHR:
-    case IR_ASHR: return shifted((IrOp)inst->v.op, left, right, inst->v.flags, n);
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR: return logic((IrOp)inst->v.op, left, right, n);
-    default: return an_range_full(n);
-    }
+    typedef AnRange Transfer(IrOp op, AnRange left, AnRange right, uint16_t flags, uint32_t n);
+    static Transfer *const transfers[IR_NOPS] = {
+        [IR_ADD] = sum,           [IR_SUB] = sum,       [IR_MUL] = product,
+        [IR_UDIV] = quotient,     [IR_SDIV] = quotient, [IR_UREM] = remainder_of,
+        [IR_SREM] = remainder_of, [IR_SHL] = shifted,   [IR_LSHR] = shifted,
+        [IR_ASHR] = shifted,      [IR_AND] = logic,     [IR_OR] = logic,
+        [IR_XOR] = logic};
+    IrOp op = (IrOp)inst->v.op;
+    return transfers[op] ? transfers[op](op, left, right, inst->v.flags, n) : an_range_full(n);
 }
 
 // Truncation keeps an interval that fits.
@@ -360,34 +353,47 @@ static void note_assumes(AnRanges *ranges, const IrBlock *bb) {
 
 static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth);
 
+// A predicate as a set of outcomes.
+enum { GREATER = 1, EQUAL = 2, LESS = 4 };
+
+static uint32_t outcomes(IrPred pred) {
+    static const uint8_t of[] = {
+        [IR_EQ] = EQUAL,
+        [IR_NE] = GREATER | LESS,
+        [IR_UGT] = GREATER,
+        [IR_SGT] = GREATER,
+        [IR_UGE] = GREATER | EQUAL,
+        [IR_SGE] = GREATER | EQUAL,
+        [IR_ULT] = LESS,
+        [IR_SLT] = LESS,
+        [IR_ULE] = LESS | EQUAL,
+        [IR_SLE] = LESS | EQUAL,
+    };
+    return of[pred];
+}
+
+// What `v p o` says of v.
+static AnRange compared(IrPred pred, AnRange o, uint32_t n) {
+    AnRange all = an_range_full(n), range = all;
+    uint32_t possible = outcomes(pred);
+    bool is_signed = ir_pred_is_signed(pred), below = possible & LESS;
+    bool strict = !(possible & EQUAL); // beyond the last number there is none to be less than
+    if (ir_pred_is_equality(pred)) return pred == IR_EQ ? o : all;
+    if (is_signed && below) range.smax = o.smax - (strict && o.smax > all.smin);
+    if (is_signed && !below) range.smin = o.smin + (strict && o.smin < all.smax);
+    if (!is_signed && below) range.umax = o.umax - (strict && o.umax > 0);
+    if (!is_signed && !below) range.umin = o.umin + (strict && o.umin < all.umax);
+    return range;
+}
+
 // What `v + add p o` says of v.
-static AnRange from_fact(IrPred pred, AnRange range, uint64_t add, uint32_t n) {
-    AnRange an_range = an_range_full(n);
-    switch (pred) {
-    case IR_EQ: an_range = range; break;
-    case IR_ULT: an_range = range.umax ? of_unsigned(0, range.umax - 1, n) : an_range; break;
-    case IR_ULE: an_range.umax = range.umax; break;
-    case IR_UGT:
-        an_range = range.umin < mask_of(n) ? of_unsigned(range.umin + 1, mask_of(n), n) : an_range;
-        break;
-    case IR_UGE: an_range.umin = range.umin; break;
-    case IR_SLT:
-        an_range =
-            range.smax > -smax_of(n) - 1 ? of_signed(-smax_of(n) - 1, range.smax - 1, n) : an_range;
-        break;
-    case IR_SLE: an_range.smax = range.smax; break;
-    case IR_SGT:
-        an_range = range.smin < smax_of(n) ? of_signed(range.smin + 1, smax_of(n), n) : an_range;
-        break;
-    case IR_SGE: an_range.smin = range.smin; break;
-    default: break;
-    }
-    an_range = tightened(an_range, n);
-    if (!add) return an_range;
+static AnRange from_fact(IrPred pred, AnRange o, uint64_t add, uint32_t n) {
+    AnRange range = tightened(compared(pred, o, n), n);
+    if (!add) return range;
     // move it back, where it does not wrap in one of the two orders
-    uint64_t lo = (an_range.umin - add) & mask_of(n), hi = (an_range.umax - add) & mask_of(n);
+    uint64_t lo = (range.umin - add) & mask_of(n), hi = (range.umax - add) & mask_of(n);
     AnRange moved = an_range_full(n);
-    if (an_range.umin == 0 && an_range.umax == mask_of(n)) return moved;
+    if (range.umin == 0 && range.umax == mask_of(n)) return moved;
     if (lo <= hi) {
         moved.umin = lo;
         moved.umax = hi;
@@ -409,6 +415,12 @@ static AnRange not_equal(AnRange r, AnRange o, uint32_t n) {
     return tightened(r, n);
 }
 
+// What is left of the range of v, given `v + add p o`.
+static AnRange restricted(AnRange range, IrPred p, AnRange o, uint64_t add, uint32_t n) {
+    if (p == IR_NE && !add) return not_equal(range, o, n);
+    return both(range, from_fact(p, o, add, n), n);
+}
+
 // The definition's range with all that is known to hold in `at`.
 static AnRange with_facts(AnRanges *ranges, const IrValue *value, const IrBlock *at, AnRange range,
                           int depth) {
@@ -417,8 +429,7 @@ static AnRange with_facts(AnRanges *ranges, const IrValue *value, const IrBlock 
     for (Fact *f = list ? *list : NULL; f && count < MAX_FACTS; f = f->next, count++) {
         if (!an_dominates(ranges->dom, f->at, at)) continue;
         AnRange o = at_block(ranges, f->other, f->at, depth + 2);
-        range = f->p == IR_NE && !f->add ? not_equal(range, o, n)
-                                         : both(range, from_fact(f->p, o, f->add, n), n);
+        range = restricted(range, f->p, o, f->add, n);
     }
     return range;
 }
@@ -428,8 +439,7 @@ static AnRange on_edge(AnRanges *ranges, const IrValue *value, const IrBlock *fr
                        const IrBlock *to, int depth) {
     AnRange range = at_block(ranges, value, from, depth);
     const IrInst *inst = ir_term(from);
-    if (!ir_is_two_way(inst))
-        return range;
+    if (!ir_is_two_way(inst)) return range;
     const IrInst *insn = ir_as_op(ir_op(inst, 0), IR_ICMP);
     if (!insn || ir_op(insn, 0)->type != value->type) return range;
     IrPred p = ir_succ(inst, 0) == to ? (IrPred)insn->pred : ir_inverse_pred((IrPred)insn->pred);
@@ -441,8 +451,7 @@ static AnRange on_edge(AnRanges *ranges, const IrValue *value, const IrBlock *fr
         return range;
     }
     AnRange o = at_block(ranges, other, from, depth + 2);
-    return p == IR_NE ? not_equal(range, o, width(value))
-                      : both(range, from_fact(p, o, 0, width(value)), width(value));
+    return restricted(range, p, o, 0, width(value));
 }
 
 // phi + step with a step of known sign and no wrap: what that says of the phi, given its other
@@ -503,7 +512,7 @@ static AnRange of_select(AnRanges *ranges, const IrInst *inst, int depth) {
         if (!c || ir_op(c, 0) != v) continue;
         IrPred p = k ? ir_inverse_pred((IrPred)c->pred) : (IrPred)c->pred;
         AnRange o = at_block(ranges, ir_op(c, 1), inst->block, depth + 2);
-        arm[k] = p == IR_NE ? not_equal(arm[k], o, n) : both(arm[k], from_fact(p, o, 0, n), n);
+        arm[k] = restricted(arm[k], p, o, 0, n);
     }
     return either(arm[0], arm[1]);
 }
@@ -640,21 +649,6 @@ int an_compare_ranges(IrPred pred, AnRange left, AnRange right) {
     }
     int not = an_compare_ranges(ir_inverse_pred(pred), left, right); // ne, gt, ge
     return not < 0 ? -1 : !not ;
-}
-
-// A predicate as a set of outcomes {greater 1, equal 2, less 4}.
-static uint32_t outcomes(IrPred pred) {
-    switch (pred) {
-    case IR_EQ: return 2;
-    case IR_NE: return 5;
-    case IR_UGT:
-    case IR_SGT: return 1;
-    case IR_UGE:
-    case IR_SGE: return 3;
-    case IR_ULT:
-    case IR_SLT: return 4;
-    default: return 6;
-    }
 }
 
 // What facts about the same two values say: the outcomes that all of them leave possible.

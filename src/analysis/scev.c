@@ -240,17 +240,18 @@ static const ScExpr *of_gep(AnScev *scev, IrInst *gep) {
 
 // The intrinsics that are minima and maxima.
 static const ScExpr *of_call(AnScev *scev, IrInst *inst) {
-    switch (ir_intrin_of(inst)) {
-    case IR_I_umin:
-        return an_sc_minmax(scev, SC_UMIN, operand(scev, inst, 0), operand(scev, inst, 1));
-    case IR_I_umax:
-        return an_sc_minmax(scev, SC_UMAX, operand(scev, inst, 0), operand(scev, inst, 1));
-    case IR_I_smin:
-        return an_sc_minmax(scev, SC_SMIN, operand(scev, inst, 0), operand(scev, inst, 1));
-    case IR_I_smax:
-        return an_sc_minmax(scev, SC_SMAX, operand(scev, inst, 0), operand(scev, inst, 1));
-    default: return unknown(scev, &inst->v);
+    static const struct {
+        uint32_t intrinsic;
+        ScKind kind;
+    } rows[] = {
+        {IR_I_umin, SC_UMIN}, {IR_I_umax, SC_UMAX}, {IR_I_smin, SC_SMIN}, {IR_I_smax, SC_SMAX}};
+    uint32_t id = ir_intrin_of(inst);
+    for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
+        if (rows[k].intrinsic != id) continue;
+        const ScExpr *left = operand(scev, inst, 0), *right = operand(scev, inst, 1);
+        return an_sc_minmax(scev, rows[k].kind, left, right);
     }
+    return unknown(scev, &inst->v);
 }
 
 // By the operation; what is none of these is a value as it is.
@@ -354,18 +355,14 @@ static const ScExpr *extend_binary(AnScev *scev, IrInst *inst, bool is_signed, I
         return an_sc_mul(scev, operand_extended(scev, inst, 0, is_signed, type),
                          an_sc_const(scev, type, 1ull << ir_uval(constant)));
     }
-    const ScExpr *expr, *y;
-    switch (inst->v.op) {
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-        expr = operand_extended(scev, inst, 0, is_signed, type);
-        y = operand_extended(scev, inst, 1, is_signed, type);
-        break;
-    default: return NULL;
-    }
-    if (inst->v.op == IR_ADD) return an_sc_add(scev, expr, y);
-    return inst->v.op == IR_SUB ? an_sc_sub(scev, expr, y) : an_sc_mul(scev, expr, y);
+    typedef const ScExpr *Combine(AnScev *, const ScExpr *, const ScExpr *);
+    static Combine *const combines[IR_NOPS] = {
+        [IR_ADD] = an_sc_add, [IR_SUB] = an_sc_sub, [IR_MUL] = an_sc_mul};
+    Combine *combine = combines[inst->v.op];
+    if (!combine) return NULL;
+    const ScExpr *left = operand_extended(scev, inst, 0, is_signed, type);
+    const ScExpr *right = operand_extended(scev, inst, 1, is_signed, type);
+    return combine(scev, left, right);
 }
 
 // NULL: only the expression as a whole can be extended.

@@ -411,12 +411,9 @@ static bool is_last(ScKind kind, const ScExpr *expr) {
 
 // Minimum for maximum, with the same signs.
 static ScKind opposite(ScKind kind) {
-    switch (kind) {
-    case SC_UMAX: return SC_UMIN;
-    case SC_UMIN: return SC_UMAX;
-    case SC_SMAX: return SC_SMIN;
-    default: return SC_SMAX;
-    }
+    static const uint8_t opposites[] = {
+        [SC_UMAX] = SC_UMIN, [SC_UMIN] = SC_UMAX, [SC_SMAX] = SC_SMIN, [SC_SMIN] = SC_SMAX};
+    return (ScKind)opposites[kind];
 }
 
 // Operands by number, so that the order in the program does not matter.

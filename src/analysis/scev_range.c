@@ -109,14 +109,20 @@ static ScRange of_rec(AnScev *scev, const ScExpr *expr, int depth) {
 // Only the side whose order the operation is about.
 static ScRange of_minmax(ScKind kind, ScRange left, ScRange right, uint32_t bits) {
     ScRange r = all_of(bits);
-    if (kind == SC_UMAX || kind == SC_UMIN) {
-        bool max = kind == SC_UMAX;
-        r.ulo = max ? CU_MAX(left.ulo, right.ulo) : CU_MIN(left.ulo, right.ulo);
-        r.uhi = max ? CU_MAX(left.uhi, right.uhi) : CU_MIN(left.uhi, right.uhi);
-    } else {
-        bool max = kind == SC_SMAX;
-        r.slo = max ? CU_MAX(left.slo, right.slo) : CU_MIN(left.slo, right.slo);
-        r.shi = max ? CU_MAX(left.shi, right.shi) : CU_MIN(left.shi, right.shi);
+    switch (kind) {
+    case SC_UMAX:
+        r.ulo = CU_MAX(left.ulo, right.ulo);
+        r.uhi = CU_MAX(left.uhi, right.uhi);
+        break;
+    case SC_UMIN:
+        r.ulo = CU_MIN(left.ulo, right.ulo);
+        r.uhi = CU_MIN(left.uhi, right.uhi);
+        break;
+    case SC_SMAX:
+        r.slo = CU_MAX(left.slo, right.slo);
+        r.shi = CU_MAX(left.shi, right.shi);
+        break;
+    default: r.slo = CU_MIN(left.slo, right.slo); r.shi = CU_MIN(left.shi, right.shi);
     }
     return r;
 }

@@ -21,12 +21,24 @@ typedef struct {
     const ScExpr *rec, *bound;
 } Exit;
 
+static const struct {
+    bool is_order, is_signed, up, or_equal;
+} orders[IR_NPREDS] = {
+    [IR_ULT] = {true, false, true, false},  [IR_ULE] = {true, false, true, true},
+    [IR_UGT] = {true, false, false, false}, [IR_UGE] = {true, false, false, true},
+    [IR_SLT] = {true, true, true, false},   [IR_SLE] = {true, true, true, true},
+    [IR_SGT] = {true, true, false, false},  [IR_SGE] = {true, true, false, true}};
+
 // ---- what branches in front of the loop say ----------------------------------------------------
+
+static __int128 lower_end(const ScRange *range, bool is_signed) {
+    return is_signed ? (__int128)range->slo : (__int128)range->ulo;
+}
 
 // x < y from p says x <= y, x + 1 <= y, x != y.
 static bool implies(AnScev *scev, IrPred known, const ScExpr *expr, const ScExpr *b, IrPred pred,
                     const ScExpr *x, const ScExpr *y) {
-    if (known == IR_SGT || known == IR_SGE || known == IR_UGT || known == IR_UGE) {
+    if (orders[known].is_order && !orders[known].up) {
         const ScExpr *swap = expr;
         expr = b;
         b = swap;
@@ -52,10 +64,8 @@ static bool implies(AnScev *scev, IrPred known, const ScExpr *expr, const ScExpr
     }
     if (b == y && expr->kind == SC_CONST && x->kind == SC_CONST) {
         ScRange ra = an_scev_range(scev, expr), rx = an_scev_range(scev, x);
-        __int128 least = is_signed ? (__int128)ra.slo : (__int128)ra.ulo; // b >= least
-        least += known_strict;
-        __int128 want = is_signed ? (__int128)rx.slo : (__int128)rx.ulo;
-        return want + strict <= least;
+        __int128 least = lower_end(&ra, is_signed) + known_strict; // b >= least
+        return lower_end(&rx, is_signed) + strict <= least;
     }
     return false;
 }
@@ -71,23 +81,36 @@ static bool says(AnScev *scev, const IrInst *term, bool taken, IrPred pred, cons
     return implies(scev, taken ? known : ir_inverse_pred(known), a, b, pred, left, right);
 }
 
+static bool ranges_say(IrPred pred, const ScRange *x, const ScRange *y) {
+    switch (pred) {
+    case IR_ULT: return x->uhi < y->ulo;
+    case IR_ULE: return x->uhi <= y->ulo;
+    case IR_SLT: return x->shi < y->slo;
+    case IR_SLE: return x->shi <= y->slo;
+    default: return false;
+    }
+}
+
+// The block that the way to `to` leads through: in front of the loop, or the one way in, else what
+// dominates; NULL: not known.
+static IrBlock *block_before(const AnScev *scev, const AnLoop *loop, const IrBlock *to) {
+    IrBlock *from = to == loop->header ? an_preheader(scev->loops, loop) : ir_single_pred(to);
+    bool in_tree = !scev->loops->stale && to->v.id < scev->dom->nids;
+    if (!from && in_tree) from = scev->dom->idom[to->v.id];
+    return from == to ? NULL : from;
+}
+
 // By ranges, then upwards through the branches that dominate the loop.
 bool an_scev_guarded(AnScev *scev, const AnLoop *loop, IrPred pred, const ScExpr *left,
                      const ScExpr *right) {
     enum { MAX_STEPS = 24 };
     ScRange rx = an_scev_range(scev, left), ry = an_scev_range(scev, right);
-    if (pred == IR_ULT && rx.uhi < ry.ulo) return true;
-    if (pred == IR_ULE && rx.uhi <= ry.ulo) return true;
-    if (pred == IR_SLT && rx.shi < ry.slo) return true;
-    if (pred == IR_SLE && rx.shi <= ry.slo) return true;
+    if (ranges_say(pred, &rx, &ry)) return true;
     if (left == right && (pred == IR_ULE || pred == IR_SLE)) return true;
     IrBlock *to = loop->header;
     for (int k = 0; k < MAX_STEPS && to; k++) {
-        // the header's way in, then blocks with one way in, else what dominates
-        IrBlock *from = to == loop->header ? an_preheader(scev->loops, loop) : ir_single_pred(to);
-        bool in_tree = !scev->loops->stale && to->v.id < scev->dom->nids;
-        if (!from) from = in_tree ? scev->dom->idom[to->v.id] : NULL;
-        if (!from || from == to) return false;
+        IrBlock *from = block_before(scev, loop, to);
+        if (!from) return false;
         IrInst *term = ir_term(from);
         bool test = ir_is_two_way(term);
         bool only = test && ir_single_pred(to) == from;
@@ -157,12 +180,9 @@ static bool reaches_bound(const Exit *exit, bool is_signed, bool up, uint64_t st
     ScRange b = an_scev_range(exit->s, exit->bound);
     uint64_t mask = an_sc_mask(exit->rec->bits);
     uint64_t top = mask >> 1;
-    uint64_t room; // beyond the farthest bound
-    if (is_signed) {
-        room = up ? top - (uint64_t)b.shi : (uint64_t)b.slo - (uint64_t)(-(int64_t)top - 1);
-    } else {
-        room = up ? mask - b.uhi : b.ulo;
-    }
+    uint64_t above = is_signed ? top - (uint64_t)b.shi : mask - b.uhi;
+    uint64_t below = is_signed ? (uint64_t)b.slo - (uint64_t)(-(int64_t)top - 1) : b.ulo;
+    uint64_t room = up ? above : below; // beyond the farthest bound
     return room >= step - 1;
 }
 
@@ -198,12 +218,9 @@ static bool make_strict(Exit *exit, bool is_signed, bool up) {
     ScRange range = an_scev_range(exit->s, exit->bound);
     uint64_t mask = an_sc_mask(exit->rec->bits);
     int64_t top = (int64_t)(mask >> 1);
-    bool last;
-    if (is_signed) {
-        last = up ? range.shi == top : range.slo == -top - 1;
-    } else {
-        last = up ? range.uhi == mask : range.ulo == 0;
-    }
+    bool highest = is_signed ? range.shi == top : range.uhi == mask;
+    bool lowest = is_signed ? range.slo == -top - 1 : range.ulo == 0;
+    bool last = up ? highest : lowest;
     if (last && !ends_or_is_poison(exit, is_signed)) return false;
     exit->bound = an_sc_add(exit->s, exit->bound, constant(exit, up ? 1 : mask));
     return true;
@@ -211,18 +228,11 @@ static bool make_strict(Exit *exit, bool is_signed, bool up) {
 
 // By the predicate that the loop goes on with.
 static const ScExpr *count(Exit *exit) {
-    switch (exit->pred) {
-    case IR_NE: return count_unequal(exit);
-    case IR_ULE: return make_strict(exit, false, true) ? count_less(exit, false, true) : NULL;
-    case IR_UGE: return make_strict(exit, false, false) ? count_less(exit, false, false) : NULL;
-    case IR_SLE: return make_strict(exit, true, true) ? count_less(exit, true, true) : NULL;
-    case IR_SGE: return make_strict(exit, true, false) ? count_less(exit, true, false) : NULL;
-    case IR_ULT: return count_less(exit, false, true);
-    case IR_UGT: return count_less(exit, false, false);
-    case IR_SLT: return count_less(exit, true, true);
-    case IR_SGT: return count_less(exit, true, false);
-    default: return NULL;
-    }
+    if (exit->pred == IR_NE) return count_unequal(exit);
+    if (!orders[exit->pred].is_order) return NULL;
+    bool is_signed = orders[exit->pred].is_signed, up = orders[exit->pred].up;
+    if (orders[exit->pred].or_equal && !make_strict(exit, is_signed, up)) return NULL;
+    return count_less(exit, is_signed, up);
 }
 
 // The branch as {start, +, step} pred bound; false if it is no such test, or does not run each
@@ -265,11 +275,10 @@ const ScExpr *an_trip_count(AnScev *scev, const AnLoop *loop) {
 // From the lowest start to the highest bound: closer than the range of their difference, which does
 // not know that one of them is below the other. UINT64_MAX: unknown.
 static uint64_t longest_way(Exit *exit) {
-    bool is_signed = exit->pred == IR_SLT || exit->pred == IR_SLE,
-         equal = exit->pred == IR_SLE || exit->pred == IR_ULE;
-    bool up = is_signed || exit->pred == IR_ULT || exit->pred == IR_ULE;
+    bool is_signed = orders[exit->pred].is_signed, equal = orders[exit->pred].or_equal;
     const ScExpr *step = exit->rec->op[1];
-    if (!up || step->kind != SC_CONST || an_sc_sval(step) <= 0) return UINT64_MAX;
+    if (!orders[exit->pred].up || step->kind != SC_CONST || an_sc_sval(step) <= 0)
+        return UINT64_MAX;
     if (equal && !make_strict(exit, is_signed, true)) return UINT64_MAX;
     uint64_t by = (uint64_t)an_sc_sval(step);
     if (!reaches_bound(exit, is_signed, true, by)) return UINT64_MAX;

@@ -109,18 +109,15 @@ static AnVariation of_operands(const Uniform *uniform, const IrInst *inst) {
 
 // Depends on nothing but its operands.
 static bool is_computed(uint32_t id) {
-    switch (id) {
-    case IR_I_nvvm_read_ptx_sreg_tid_x:
-    case IR_I_nvvm_read_ptx_sreg_tid_y:
-    case IR_I_nvvm_read_ptx_sreg_tid_z:
-    case IR_I_nvvm_read_ptx_sreg_tid_w:
-    case IR_I_nvvm_read_ptx_sreg_laneid:
-    case IR_I_nvvm_read_ptx_sreg_lanemask_eq:
-    case IR_I_nvvm_read_ptx_sreg_lanemask_le:
-    case IR_I_nvvm_read_ptx_sreg_lanemask_lt:
-    case IR_I_nvvm_read_ptx_sreg_lanemask_ge:
-    case IR_I_nvvm_read_ptx_sreg_lanemask_gt: return false;
-    default: break;
+    static const uint16_t each_threads_own[] = {
+        IR_I_nvvm_read_ptx_sreg_tid_x,       IR_I_nvvm_read_ptx_sreg_tid_y,
+        IR_I_nvvm_read_ptx_sreg_tid_z,       IR_I_nvvm_read_ptx_sreg_tid_w,
+        IR_I_nvvm_read_ptx_sreg_laneid,      IR_I_nvvm_read_ptx_sreg_lanemask_eq,
+        IR_I_nvvm_read_ptx_sreg_lanemask_le, IR_I_nvvm_read_ptx_sreg_lanemask_lt,
+        IR_I_nvvm_read_ptx_sreg_lanemask_ge, IR_I_nvvm_read_ptx_sreg_lanemask_gt,
+    };
+    for (uint32_t k = 0; k < CU_COUNT(each_threads_own); k++) {
+        if (each_threads_own[k] == id) return false;
     }
     const IrIntrinRow *row = &ir_intrins[id];
     return row->sig && (row->props & IRI_PURE) == IRI_PURE && !(row->props & IRI_CONV);

@@ -4,22 +4,18 @@
 #include "cuda/cuda_int.h"
 #include "cxx/constant/constant.h"
 
+// The bytes of a constraint letter's operand; 0: it is none of them.
 static unsigned letter_size(char c) {
-    switch (c) {
-    case 'h': return 2;
-    case 'r':
-    case 'f': return 4;
-    case 'l':
-    case 'd': return 8;
-    case 'q': return 16;
-    case 'b': return 1; // a predicate
-    default: return 0;
-    }
+    static const uint8_t sizes[256] = {
+        ['b'] = 1, // a predicate
+        ['h'] = 2, ['r'] = 4, ['f'] = 4, ['l'] = 8, ['d'] = 8, ['q'] = 16};
+    return sizes[(unsigned char)c];
 }
 
 static bool wrong_kind(const Type *t, char letter) {
-    bool fp = t->kind == TY_FLOAT || t->kind == TY_DOUBLE;
-    return letter == 'f' || letter == 'd' ? !ty_is_floating(t) : fp;
+    bool of_fp = letter == 'f' || letter == 'd';
+    if (of_fp) return !ty_is_floating(t);
+    return t->kind == TY_FLOAT || t->kind == TY_DOUBLE;
 }
 
 static void check_size(Cxx *cxx, const AsmOperand *asm_operand, char letter) {
@@ -37,11 +33,15 @@ static void check_size(Cxx *cxx, const AsmOperand *asm_operand, char letter) {
     }
 }
 
+static bool may_be_constant(Cxx *cxx, Expr *expr) {
+    ApInt number;
+    return expr->flags & EF_VALUE_DEP || cxx_const_int(cxx, expr, &number, false);
+}
+
 static void check_operand(Cxx *cxx, const AsmOperand *asm_operand, bool output) {
     const char *s = asm_operand->constraint + strspn(asm_operand->constraint, "=+&");
     bool marked = asm_operand->constraint[0] == '=' || asm_operand->constraint[0] == '+';
     if (asm_operand->e->kind == E_ERROR || asm_operand->e->flags & EF_TYPE_DEP) return;
-    ApInt number;
     if (output && !marked)
         diag(cxx->ctx, CUDA_ROW(asm_output), asm_operand->e->pos);
     else if (s[0] == 'C' && !output) // the letter for a string, with more behind it
@@ -50,9 +50,15 @@ static void check_operand(Cxx *cxx, const AsmOperand *asm_operand, bool output) 
         diag(cxx->ctx, CUDA_ROW(asm_letters), asm_operand->e->pos, asm_operand->constraint);
     else if (s[0] != 'n' || output)
         check_size(cxx, asm_operand, s[0]);
-    else if (!(asm_operand->e->flags & EF_VALUE_DEP) &&
-             !cxx_const_int(cxx, asm_operand->e, &number, false))
+    else if (!may_be_constant(cxx, asm_operand->e))
         diag(cxx->ctx, CUDA_ROW(asm_const), asm_operand->e->pos);
+}
+
+static bool is_named(const AsmOperand *operands, uint32_t n, Atom name) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (operands[i].name == name) return true;
+    }
+    return false;
 }
 
 // `%[name]` in the text names an operand.
@@ -62,9 +68,8 @@ static void check_names(Cxx *cxx, const AsmData *asm_data, Pos pos) {
         const char *end = s[1] == '[' ? strchr(s, ']') : NULL;
         if (!end) continue;
         Atom name = atom_intern(cxx->ctx, s + 2, (size_t)(end - s - 2));
-        bool found = false;
-        for (uint32_t i = 0; i < asm_data->nout; i++) found |= asm_data->out[i].name == name;
-        for (uint32_t i = 0; i < asm_data->nin; i++) found |= asm_data->in[i].name == name;
+        bool found = is_named(asm_data->out, asm_data->nout, name) ||
+                     is_named(asm_data->in, asm_data->nin, name);
         if (!found) diag(cxx->ctx, CUDA_ROW(asm_name), pos, name);
     }
 }

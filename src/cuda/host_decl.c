@@ -8,6 +8,18 @@
 
 enum { NAMES_LONGEST = 64 };
 
+static bool is_one_of(uint16_t kind, const uint16_t *kinds, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (kinds[i] == kind) return true;
+    }
+    return false;
+}
+
+// The last token of the parentheses behind this one, or this one if none follow.
+static uint32_t with_parens(const HostText *host_text, uint32_t i) {
+    return host_kind(host_text, i + 1) == T_LPAREN ? host_partner(host_text, i + 1) : i;
+}
+
 // ---- attributes --------------------------------------------------------------------------------
 
 static const struct {
@@ -56,8 +68,7 @@ static unsigned mark_at(const HostText *host_text, uint32_t token) {
 
 // The token behind an entry of an attribute list and its comma.
 static uint32_t next_entry(const HostText *host_text, uint32_t entry) {
-    uint32_t last =
-        host_kind(host_text, entry + 1) == T_LPAREN ? host_partner(host_text, entry + 1) : entry;
+    uint32_t last = with_parens(host_text, entry);
     return host_kind(host_text, last + 1) == T_COMMA ? last + 2 : last + 1;
 }
 
@@ -101,8 +112,9 @@ static bool is_template_name(const HostText *host_text, uint32_t token) {
 }
 
 static bool is_cast(uint16_t word) {
-    return word == T_KW_STATIC_CAST || word == T_KW_CONST_CAST || word == T_KW_DYNAMIC_CAST ||
-           word == T_KW_REINTERPRET_CAST;
+    static const uint16_t casts[] = {T_KW_STATIC_CAST, T_KW_CONST_CAST, T_KW_DYNAMIC_CAST,
+                                     T_KW_REINTERPRET_CAST};
+    return is_one_of(word, casts, CU_COUNT(casts));
 }
 
 // The `<` at this token is a bracket.
@@ -154,21 +166,16 @@ uint32_t cuda_host_open_angle(const HostText *host_text, uint32_t i) {
 // ---- where a declaration begins ----------------------------------------------------------------
 
 static bool is_access(uint16_t word) {
-    return word == T_KW_PUBLIC || word == T_KW_PRIVATE || word == T_KW_PROTECTED;
+    static const uint16_t words[] = {T_KW_PUBLIC, T_KW_PRIVATE, T_KW_PROTECTED};
+    return is_one_of(word, words, CU_COUNT(words));
 }
 
 // The declaration begins behind this token: a statement, a block, a parameter, `public:` ends here.
 static bool ends_what_is_before(const HostText *host_text, uint32_t token) {
-    switch (host_kind(host_text, token)) {
-    case T_SEMI:
-    case T_LBRACE:
-    case T_RBRACE:
-    case T_LPAREN:
-    case T_COMMA:
-    case T_PRAGMA: return true;
-    case T_COLON: return token > 0 && is_access(host_kind(host_text, token - 1));
-    default: return false;
-    }
+    static const uint16_t ends[] = {T_SEMI, T_LBRACE, T_RBRACE, T_LPAREN, T_COMMA, T_PRAGMA};
+    uint16_t kind = host_kind(host_text, token);
+    if (kind == T_COLON) return token > 0 && is_access(host_kind(host_text, token - 1));
+    return is_one_of(kind, ends, CU_COUNT(ends));
 }
 
 // The `]` at this token closes a lambda's introducer, and no attribute [[x]] or operator[].
@@ -210,10 +217,7 @@ static bool takes_parens(uint16_t word) {
     static const uint16_t words[] = {T_KW_ATTRIBUTE, T_KW_ALIGNAS,    T_KW_DECLTYPE, T_KW_NOEXCEPT,
                                      T_KW_EXPLICIT,  T_KW_DECLSPEC,   T_KW_TYPEOF,   T_KW_ASM,
                                      T_KW_REQUIRES,  T_KW_TYPE_TRAIT, T_KW_THROW};
-    for (uint32_t i = 0; i < CU_COUNT(words); i++) {
-        if (words[i] == word) return true;
-    }
-    return false;
+    return is_one_of(word, words, CU_COUNT(words));
 }
 
 static void note_word(HostDecl *host_decl, const HostText *host_text, uint32_t token) {
@@ -299,9 +303,7 @@ static uint32_t read_parens(const HostText *host_text, HostDecl *d, uint32_t ope
 static bool is_specifier(const HostText *host_text, uint32_t i) {
     static const uint16_t keywords[] = {T_KW_INLINE,  T_KW_EXPLICIT, T_KW_CONSTEXPR,
                                         T_KW_VIRTUAL, T_KW_FRIEND,   T_KW_TEMPLATE};
-    for (uint32_t k = 0; k < CU_COUNT(keywords); k++) {
-        if (host_kind(host_text, i) == keywords[k]) return true;
-    }
+    if (is_one_of(host_kind(host_text, i), keywords, CU_COUNT(keywords))) return true;
     return cuda_host_is(host_text, i, "__attribute__") ||
            cuda_host_is(host_text, i, "__noinline__");
 }
@@ -316,8 +318,7 @@ bool cuda_host_is_structor(const HostText *host_text, const HostDecl *host_decl)
         } else if (host_kind(host_text, i) == T_LBRACKET) { // [[attribute]]
             i = host_partner(host_text, i) + 1;
         } else if (is_specifier(host_text, i)) {
-            i++;
-            if (host_kind(host_text, i) == T_LPAREN) i = host_partner(host_text, i) + 1;
+            i = with_parens(host_text, i) + 1;
         } else {
             return false;
         }
@@ -337,8 +338,7 @@ static uint32_t step(const HostText *host_text, HostDecl *host_decl, uint32_t i)
     }
 
     note_word(host_decl, host_text, i);
-    if (takes_parens(symbol))
-        return host_kind(host_text, i + 1) == T_LPAREN ? host_partner(host_text, i + 1) + 1 : i + 1;
+    if (takes_parens(symbol)) return with_parens(host_text, i) + 1;
     if (symbol == T_KW_OPERATOR) return read_operator(host_text, host_decl, i);
     if (symbol == T_LPAREN) return read_parens(host_text, host_decl, i);
     if (symbol == T_LT) {
@@ -386,10 +386,7 @@ static bool is_type_word(uint16_t word) {
         T_KW_SHORT,   T_KW_INT,     T_KW_LONG,    T_KW_SIGNED,   T_KW_UNSIGNED, T_KW_FLOAT,
         T_KW_DOUBLE,  T_KW_VOID,    T_KW_AUTO,    T_KW_DECLTYPE, T_KW_TYPEOF,   T_KW_INT128,
         T_KW_FLOAT16, T_KW_FLOAT32, T_KW_FLOAT64, T_KW_FLOAT128};
-    for (uint32_t i = 0; i < CU_COUNT(words); i++) {
-        if (words[i] == word) return true;
-    }
-    return false;
+    return is_one_of(word, words, CU_COUNT(words));
 }
 
 static bool is_reference(uint16_t symbol) {
@@ -436,8 +433,7 @@ static uint32_t read_param_token(const HostText *host_text, ParamReader *param_r
     uint16_t symbol = host_kind(host_text, i);
     switch (symbol) {
     case T_KW_ATTRIBUTE:
-    case T_KW_ALIGNAS:
-        return host_kind(host_text, i + 1) == T_LPAREN ? host_partner(host_text, i + 1) : i;
+    case T_KW_ALIGNAS: return with_parens(host_text, i);
     case T_ASSIGN: // a default argument ends it
         param_reader->param.range.end = param_reader->param.insert = i;
         return param_reader->stop;

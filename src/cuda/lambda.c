@@ -19,44 +19,54 @@ static uint32_t dimensions(const Type *t) {
 
 // ---- captures ----------------------------------------------------------------------------------
 
-static void check_captures(Cxx *cxx, ClassDecl *cls, const char *kind, bool both) {
+static void check_capture(Cxx *cxx, const ClassDecl *cls, const FieldDecl *field,
+                          const char *kind) {
+    const VarDecl *var = field->capture;
+    const Type *type = field->d.type;
+    bool init = var->capture_of == var, both = cls->d.cuda & CU_HOST;
+    bool is_list = type->kind == TY_CLASS && type->u.cls->d.name == cxx->n.initializer_list;
+    bool by_ref = ty_is_ref(type) && !ty_is_ref(var->d.type);
+    Pos pos = cls->d.pos;
+    if (init && both)
+        diag(cxx->ctx, CUDA_ROW(lambda_hd_init), pos);
+    else if (init && is_list)
+        diag(cxx->ctx, CUDA_ROW(lambda_init_list), pos, kind);
+    else if (!init && by_ref)
+        diag(cxx->ctx, CUDA_ROW(lambda_by_ref), pos, kind);
+    else if (!init && dimensions(type) > MAX_DIMS)
+        diag(cxx->ctx, CUDA_ROW(lambda_array), pos, kind, type);
+}
+
+static void check_captures(Cxx *cxx, ClassDecl *cls, const char *kind) {
     for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const FieldDecl *field_decl = cls->fields.at[i];
-        const VarDecl *var = field_decl->capture;
-        if (!var) continue; // `this`
-        bool init = var->capture_of == var;
-        if (init && both) {
-            diag(cxx->ctx, CUDA_ROW(lambda_hd_init), cls->d.pos);
-        } else if (init) {
-            const Type *t = field_decl->d.type;
-            if (t->kind == TY_CLASS && t->u.cls->d.name == cxx->n.initializer_list)
-                diag(cxx->ctx, CUDA_ROW(lambda_init_list), cls->d.pos, kind);
-        } else if (ty_is_ref(field_decl->d.type) && !ty_is_ref(var->d.type)) {
-            diag(cxx->ctx, CUDA_ROW(lambda_by_ref), cls->d.pos, kind);
-        } else if (dimensions(field_decl->d.type) > MAX_DIMS) {
-            diag(cxx->ctx, CUDA_ROW(lambda_array), cls->d.pos, kind, field_decl->d.type);
-        }
+        const FieldDecl *field = cls->fields.at[i];
+        if (field->capture) check_capture(cxx, cls, field, kind); // `this` has none
     }
 }
 
 // ---- the function around -----------------------------------------------------------------------
 
+static bool is_closure_call(const FuncDecl *func) {
+    return func && func->cls && func->cls->is_closure;
+}
+
 static void check_parent(Cxx *cxx, ClassDecl *cls, FuncDecl *func, const char *kind) {
-    while (func && func->cls &&
-           func->cls->is_closure) { // the first enclosing function that is no lambda
-        if (func->tmpl || (func->cls->call_op && func->cls->call_op->tmpl)) {
-            diag(cxx->ctx, CUDA_ROW(lambda_in_generic), cls->d.pos, kind);
-            return;
-        }
-        func = func->lambda_of;
+    for (; is_closure_call(func); func = func->lambda_of) {
+        const FuncDecl *call_op = func->cls->call_op;
+        bool generic = func->tmpl || (call_op && call_op->tmpl);
+        if (!generic) continue;
+        diag(cxx->ctx, CUDA_ROW(lambda_in_generic), cls->d.pos, kind);
+        return;
     }
+    // the first enclosing function that is no lambda
     if (!func || func->d.type->kind != TY_FUNC) return;
-    if (func->d.type->u.func.ret->flags & TF_HAS_AUTO || func->ret_deduced)
-        diag(cxx->ctx, CUDA_ROW(lambda_parent_auto), cls->d.pos, func->d.name, kind);
-    else if (func->cls && func->cls->is_local)
-        diag(cxx->ctx, CUDA_ROW(lambda_parent_local), cls->d.pos, func->d.name, kind);
-    else if (func->cls && func->d.access > ACC_PUBLIC)
-        diag(cxx->ctx, CUDA_ROW(lambda_parent_access), cls->d.pos, func->d.name, kind);
+    const ClassDecl *of = func->cls;
+    bool deduced = func->d.type->u.func.ret->flags & TF_HAS_AUTO || func->ret_deduced;
+    const DiagRow *row = NULL;
+    if (of && func->d.access > ACC_PUBLIC) row = CUDA_ROW(lambda_parent_access);
+    if (of && of->is_local) row = CUDA_ROW(lambda_parent_local);
+    if (deduced) row = CUDA_ROW(lambda_parent_auto);
+    if (row) diag(cxx->ctx, row, cls->d.pos, func->d.name, kind);
 }
 
 void cuda_check_lambda(Parse *parse, ClassDecl *cls) {
@@ -72,7 +82,7 @@ void cuda_check_lambda(Parse *parse, ClassDecl *cls) {
     const char *kind = both ? "__host__ __device__" : "__device__";
     if (both && cls->call_op && ty_dependent(cls->call_op->d.type))
         diag(cxx->ctx, CUDA_ROW(lambda_hd_generic), cls->d.pos);
-    check_captures(cxx, cls, kind, both);
+    check_captures(cxx, cls, kind);
     // what is discarded would have no field in the type that the host compiler sees
     if (cls->extended.if_capture)
         diag(cxx->ctx, CUDA_ROW(lambda_if_capture), cls->extended.if_capture, kind);
@@ -83,21 +93,33 @@ void cuda_check_lambda(Parse *parse, ClassDecl *cls) {
 
 static void check_args(Cxx *cxx, const TmplArgs *a, Pos pos, uint32_t depth);
 
+// What pointers, references and arrays lead to in the end.
+static Type *pointed_at(Type *type) {
+    for (;;) {
+        if (ty_is_array(type))
+            type = type->u.array.elem;
+        else if (type->kind == TY_PTR || ty_is_ref(type))
+            type = type->u.ptr.to;
+        else
+            return type;
+    }
+}
+
 static void check_type(Cxx *cxx, Type *type, Pos pos, uint32_t depth) {
-    while (type->kind == TY_PTR || ty_is_ref(type) || ty_is_array(type))
-        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
+    type = pointed_at(type);
     if (type->kind != TY_CLASS || depth > MAX_TYPE_DEPTH) return;
     ClassDecl *cls = type->u.cls;
     FuncDecl *func = NULL;
     for (Scope *s = cls->d.scope; s && !func; s = s->parent) func = s->fn;
     bool host = func && host_code(cxx, func);
-    if (cls->is_closure) {
-        if (host && !(cls->d.cuda & CU_DEVICE)) diag(cxx->ctx, CUDA_ROW(kernel_arg_lambda), pos);
-    } else if (cls->is_local && host) {
+    bool local = cls->is_local && host, hidden = cls->d.access > ACC_PUBLIC && !host;
+    bool unmarked = host && !(cls->d.cuda & CU_DEVICE);
+    if (cls->is_closure && unmarked)
+        diag(cxx->ctx, CUDA_ROW(kernel_arg_lambda), pos);
+    else if (!cls->is_closure && local)
         diag(cxx->ctx, CUDA_ROW(kernel_arg_local), pos, type);
-    } else if (cls->d.access > ACC_PUBLIC && !host) {
+    else if (!cls->is_closure && hidden)
         diag(cxx->ctx, CUDA_ROW(kernel_arg_private), pos, type);
-    }
     if (cls->args) check_args(cxx, cls->args, pos, depth + 1);
 }
 

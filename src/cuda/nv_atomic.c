@@ -56,12 +56,22 @@ static const struct Form {
     {"", "vos", false, false, true},
 };
 
+static bool begins(const char *op, const char *with) {
+    return strncmp(op, with, strlen(with)) == 0;
+}
+
+static bool is_one_of(uint64_t x, const uint8_t *list, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (list[i] == x) return true;
+    }
+    return false;
+}
+
 static const struct Form *form_of(const char *op) {
     for (uint32_t i = 0; i < CU_COUNT(forms); i++) {
-        bool all = !forms[i].modify;
-        if (all ? strcmp(op, forms[i].name) == 0
-                : strncmp(op, forms[i].name, strlen(forms[i].name)) == 0)
-            return &forms[i];
+        const char *name = forms[i].name;
+        bool is_it = forms[i].modify ? begins(op, name) : strcmp(op, name) == 0;
+        if (is_it) return &forms[i];
     }
     return &forms[CU_COUNT(forms) - 1];
 }
@@ -74,6 +84,29 @@ typedef struct Check {
 
 #define BAD(c, id) ((c)->ok = false, diag((c)->x->ctx, CUDA_ROW(id), (c)->pos))
 
+// Operations that read and write: minima, maxima and sums of floats too.
+static void check_modified(Check *check, const char *op, const Type *type, uint64_t size) {
+    const char *what = begins(op, "fetch_") ? op + strlen("fetch_") : op;
+    bool fp = type->kind == TY_FLOAT || type->kind == TY_DOUBLE;
+    bool minmax = strcmp(what, "min") == 0 || strcmp(what, "max") == 0;
+    bool sum = strcmp(what, "add") == 0 || strcmp(what, "sub") == 0;
+    if (minmax && fp) BAD(check, atomic_minmax_float);
+    bool fits = size == 4 || size == 8, takes = ty_is_integral(type) || (fp && (sum || minmax));
+    if (!fits || !takes) BAD(check, atomic_modify_size);
+}
+
+// Operations that take any object of some sizes.
+static void check_size(Check *check, const char *op, uint64_t size) {
+    static const uint8_t exchanged[] = {4, 8, 16}, compared[] = {2, 4, 8, 16},
+                         all[] = {1, 2, 4, 8, 16};
+    if (begins(op, "exchange") && !is_one_of(size, exchanged, CU_COUNT(exchanged)))
+        BAD(check, atomic_exchange_size);
+    else if (begins(op, "compare") && !is_one_of(size, compared, CU_COUNT(compared)))
+        BAD(check, atomic_cas_size);
+    else if (!is_one_of(size, all, CU_COUNT(all)))
+        BAD(check, atomic_size);
+}
+
 static void check_object(Check *check, const char *op, const struct Form *form, Type *type) {
     uint64_t size = 0;
     uint32_t align;
@@ -82,23 +115,11 @@ static void check_object(Check *check, const char *op, const struct Form *form, 
         return;
     }
     bool by_value = strstr(form->args, "v") || form->result_value;
-    bool fp = type->kind == TY_FLOAT || type->kind == TY_DOUBLE;
-    bool integer = ty_is_integral(type);
-    if (!form->modify && by_value && !integer) BAD(check, atomic_integral);
     if (form->modify) {
-        const char *what = strncmp(op, "fetch_", 6) == 0 ? op + 6 : op;
-        bool minmax = strcmp(what, "min") == 0 || strcmp(what, "max") == 0;
-        bool sum = strcmp(what, "add") == 0 || strcmp(what, "sub") == 0;
-        if (minmax && fp) BAD(check, atomic_minmax_float);
-        if ((size != 4 && size != 8) || !(integer || (fp && (sum || minmax))))
-            BAD(check, atomic_modify_size);
-    } else if (strncmp(op, "exchange", 8) == 0 && size != 4 && size != 8 && size != 16) {
-        BAD(check, atomic_exchange_size);
-    } else if (strncmp(op, "compare", 7) == 0 && size != 2 && size != 4 && size != 8 &&
-               size != 16) {
-        BAD(check, atomic_cas_size);
-    } else if (size > 16 || (size & (size - 1)) || !size) {
-        BAD(check, atomic_size);
+        check_modified(check, op, type, size);
+    } else {
+        if (by_value && !ty_is_integral(type)) BAD(check, atomic_integral);
+        check_size(check, op, size);
     }
     bool wide = size == 16 && strstr(op, "exchange");
     if (wide && !target_has(check->x->opt.target, SMF_atom_b128)) BAD(check, atomic_128);
@@ -113,34 +134,49 @@ static uint64_t constant(Check *c, Expr *e, const DiagRow *row) {
 }
 
 static void check_order(Check *c, const char *op, uint64_t v) {
-    if (v > 5)
+    enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
+    static const uint8_t releases[] = {RELEASE, ACQ_REL}, acquires[] = {CONSUME, ACQUIRE, ACQ_REL};
+    if (v > SEQ_CST)
         BAD(c, atomic_order);
-    else if (strncmp(op, "load", 4) == 0 && (v == 3 || v == 4))
+    else if (begins(op, "load") && is_one_of(v, releases, CU_COUNT(releases)))
         BAD(c, atomic_load_order);
-    else if (strncmp(op, "store", 5) == 0 && (v == 1 || v == 2 || v == 4))
+    else if (begins(op, "store") && is_one_of(v, acquires, CU_COUNT(acquires)))
         BAD(c, atomic_store_order);
 }
 
 static void check_cluster(Cxx *cxx, const char *op, Pos pos) {
     if (!cxx->opt.target || target_has(cxx->opt.target, SMF_cluster)) return;
-    bool plain = strncmp(op, "load", 4) == 0 || strncmp(op, "store", 5) == 0;
+    bool plain = begins(op, "load") || begins(op, "store");
     diag(cxx->ctx, plain ? CUDA_ROW(atomic_cluster_load) : CUDA_ROW(atomic_cluster), pos);
+}
+
+// Whether the pointer that is argument i is read only: of a store, of what is exchanged for, of the
+// value that replaces the expected one.
+static bool is_read_only(const char *op, uint32_t i) {
+    switch (op[0]) {
+    case 's': return true;
+    case 'e': return i == 1;
+    case 'c': return i == 2;
+    default: return false;
+    }
+}
+
+static Type *argument_type(Cxx *cxx, char kind, bool read_only, Type *object) {
+    switch (kind) {
+    case 'v': return object;
+    case 'p': return ty_pointer(cxx, read_only ? ty_qual(cxx, object, Q_CONST) : object);
+    case 'b': return ty_basic(cxx, TY_BOOL);
+    default: return ty_basic(cxx, TY_INT);
+    }
 }
 
 // The arguments converted to what the form says.
 static bool convert(Parse *parse, Check *check, const char *op, const struct Form *form, Type *type,
                     Expr **arg, uint32_t n, Expr **out) {
     Cxx *cxx = parse->x;
-    Type *integer = ty_basic(cxx, TY_INT);
     for (uint32_t i = 1; i < n; i++) {
         char k = form->args[i - 1];
-        Type *to = k == 'v'   ? type
-                   : k == 'p' ? ty_pointer(cxx, op[0] == 's' || (op[0] == 'e' && i == 1) ||
-                                                        (op[0] == 'c' && i == 2)
-                                                    ? ty_qual(cxx, type, Q_CONST)
-                                                    : type)
-                   : k == 'b' ? ty_basic(cxx, TY_BOOL)
-                              : integer;
+        Type *to = argument_type(cxx, k, is_read_only(op, i), type);
         out[i] = cxx_convert(parse, arg[i], to, "argument");
         if (out[i]->kind == E_ERROR) return false;
         if (k == 'o' || k == 'f') {
@@ -166,6 +202,11 @@ static bool check_fence(Cxx *cxx, Expr **arg) {
     return c.ok;
 }
 
+static bool points_to_object(const Type *type) {
+    if (type->kind != TY_PTR) return false;
+    return type->u.ptr.to->kind != TY_VOID && type->u.ptr.to->kind != TY_FUNC;
+}
+
 // Builds the call with the type that the arguments give it; NULL: an ordinary builtin function.
 Expr *cuda_call_builtin(Parse *parse, FuncDecl *func, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
@@ -186,8 +227,7 @@ Expr *cuda_call_builtin(Parse *parse, FuncDecl *func, Expr **arg, uint32_t n, Po
     out[0] = cxx_rvalue(parse, arg[0]);
     if (out[0]->kind == E_ERROR) return out[0];
     Type *type = out[0]->type;
-    if (type->kind != TY_PTR || type->u.ptr.to->kind == TY_VOID ||
-        type->u.ptr.to->kind == TY_FUNC) {
+    if (!points_to_object(type)) {
         diag(cxx->ctx, CUDA_ROW(atomic_pointer), pos, row->name);
         return cxx_expr_error(cxx, pos);
     }
@@ -197,9 +237,7 @@ Expr *cuda_call_builtin(Parse *parse, FuncDecl *func, Expr **arg, uint32_t n, Po
     if (!check.ok || !convert(parse, &check, op, form, t, arg, n, out))
         return cxx_expr_error(cxx, pos);
     cxx_mark_used(parse, &func->d, pos);
-    Type *ret = form->result_value  ? t
-                : form->result_bool ? ty_basic(cxx, TY_BOOL)
-                                    : ty_basic(cxx, TY_VOID);
+    Type *ret = form->result_value ? t : ty_basic(cxx, form->result_bool ? TY_BOOL : TY_VOID);
     Expr *e = cxx_expr_new(cxx, E_CALL, ret, VC_PRVALUE, pos);
     e->u.decl = &func->d;
     e->arg = out;

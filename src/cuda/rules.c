@@ -4,19 +4,43 @@
 // Called by the front end through CxxHooks.
 #include "cuda/cuda_int.h"
 
+// The declaration breaks a rule whose text takes no arguments.
+static void report_if(Cxx *cxx, bool broken, const DiagRow *row, Pos pos) {
+    if (broken) diag(cxx->ctx, row, pos);
+}
+
+typedef struct {
+    unsigned bits;
+    const char *word;
+} MarkWord;
+
+// The word of the first row that a mark is in; the last row's if none is.
+static const char *word_of(const MarkWord *words, uint32_t n, unsigned cuda) {
+    uint32_t i = 0;
+    while (i + 1 < n && !(cuda & words[i].bits)) i++;
+    return words[i].word;
+}
+
 static const char *space_name(unsigned cuda) {
-    return cuda & CU_SHARED     ? "shared"
-           : cuda & CU_CONSTANT ? "constant"
-           : cuda & CU_MANAGED  ? "managed"
-                                : "device";
+    static const MarkWord words[] = {
+        {CU_SHARED, "shared"}, {CU_CONSTANT, "constant"}, {CU_MANAGED, "managed"}, {0, "device"}};
+    return word_of(words, CU_COUNT(words), cuda);
 }
 
 static const char *exec_space(Cxx *cxx, const FuncDecl *f) {
-    unsigned c = f->d.cuda & (CU_HOST | CU_DEVICE);
-    if (!c && cxx->opt.default_device) return "__device__";
-    return c == (CU_HOST | CU_DEVICE) ? "__host__ __device__"
-           : c == CU_DEVICE           ? "__device__"
-                                      : "__host__";
+    static const char *const names[2][2] = {{"__host__", "__device__"},
+                                            {"__host__", "__host__ __device__"}};
+    bool host = f->d.cuda & CU_HOST, device = f->d.cuda & CU_DEVICE;
+    bool unmarked = !host && !device;
+    return names[host][device || (unmarked && cxx->opt.default_device)];
+}
+
+static bool in_class(const Decl *d) {
+    return d->scope && d->scope->kind == SC_CLASS;
+}
+
+static bool in_main_file(const Decl *d) {
+    return d->flags & DF_IN_MAIN_FILE;
 }
 
 // ---- kernels -----------------------------------------------------------------------------------
@@ -29,23 +53,22 @@ static bool named_in_std(Cxx *cxx, const Type *t, Atom name) {
 
 // An array parameter of __va_list_tag has become a pointer.
 static bool is_va_list(Cxx *cxx, const Type *t) {
-    if (t->kind == TY_PTR || ty_is_array(t)) {
-        const Type *e = t->kind == TY_PTR ? t->u.ptr.to : t->u.array.elem;
-        return e->kind == TY_CLASS && e->u.cls->d.name &&
-               strcmp(atom_str(cxx->ctx, e->u.cls->d.name), "__va_list_tag") == 0;
-    }
-    return false;
+    const Type *e = t;
+    if (t->kind == TY_PTR) e = t->u.ptr.to;
+    if (ty_is_array(t)) e = t->u.array.elem;
+    bool of_class = e != t && e->kind == TY_CLASS && e->u.cls->d.name;
+    return of_class && strcmp(atom_str(cxx->ctx, e->u.cls->d.name), "__va_list_tag") == 0;
 }
 
 static void check_kernel_param(Cxx *cxx, FuncDecl *func, VarDecl *var) {
     Pos pos = var->d.pos ? var->d.pos : func->d.pos;
     const Type *t = var->d.type;
-    if (t->kind == TY_RREF) diag(cxx->ctx, CUDA_ROW(kernel_ref_param), pos);
-    if (named_in_std(cxx, t, cxx->n.initializer_list))
-        diag(cxx->ctx, CUDA_ROW(kernel_init_list), pos);
-    if (is_va_list(cxx, t)) diag(cxx->ctx, CUDA_ROW(kernel_va_list), pos);
-    if (var->d.cuda & CU_GRID_CONSTANT && (ty_is_ref(t) || !(t->quals & Q_CONST)))
-        diag(cxx->ctx, CUDA_ROW(grid_constant_type), var->d.pos);
+    bool grid_constant = var->d.cuda & CU_GRID_CONSTANT;
+    bool constant = t->quals & Q_CONST && !ty_is_ref(t);
+    report_if(cxx, t->kind == TY_RREF, CUDA_ROW(kernel_ref_param), pos);
+    report_if(cxx, named_in_std(cxx, t, cxx->n.initializer_list), CUDA_ROW(kernel_init_list), pos);
+    report_if(cxx, is_va_list(cxx, t), CUDA_ROW(kernel_va_list), pos);
+    report_if(cxx, grid_constant && !constant, CUDA_ROW(grid_constant_type), var->d.pos);
 }
 
 static bool in_inline_unnamed(const Scope *s) {
@@ -55,33 +78,47 @@ static bool in_inline_unnamed(const Scope *s) {
     return false;
 }
 
-static void check_kernel(Cxx *cxx, FuncDecl *func) {
-    const FuncType *ft = &func->d.type->u.func;
-    if (ft->ret->flags & TF_HAS_AUTO) {
-        diag(cxx->ctx, CUDA_ROW(kernel_deduced), func->d.pos);
-    } else if (ft->ret->kind != TY_VOID && ft->ret->kind != TY_ERROR && !ty_dependent(ft->ret)) {
-        diag(cxx->ctx, CUDA_ROW(kernel_return), func->d.pos);
-    }
-    if (ft->variadic) diag(cxx->ctx, CUDA_ROW(kernel_variadic), func->d.pos);
-    if (func->cls) diag(cxx->ctx, CUDA_ROW(kernel_member), func->d.pos);
-    if (func->d.cuda & (CU_HOST | CU_DEVICE)) {
-        diag(cxx->ctx, CUDA_ROW(space_conflict), func->d.pos, "global",
-             func->d.cuda & CU_HOST ? "host" : "device");
-    }
-    if (func->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL))
-        diag(cxx->ctx, CUDA_ROW(kernel_specifier), func->d.pos,
-             func->d.flags & DF_CONSTEVAL ? "marked consteval" : "marked constexpr");
-    else if (func->noexcept_range.end || ft->noexcept_)
+// What a kernel must not be or say; the first that it is. NULL: none.
+static const char *refused_specifier(const FuncDecl *func) {
+    const Decl *d = &func->d;
+    if (d->flags & DF_CONSTEVAL) return "marked consteval";
+    if (d->flags & DF_CONSTEXPR) return "marked constexpr";
+    if (func->noexcept_range.end || d->type->u.func.noexcept_ || func->op) return NULL;
+    if (d->flags & DF_FRIEND_ONLY && func->defined) return "defined in a friend declaration";
+    if (in_inline_unnamed(d->scope)) return "declared within an inline unnamed namespace";
+    return NULL;
+}
+
+static void check_specifiers(Cxx *cxx, const FuncDecl *func) {
+    const char *specifier = refused_specifier(func);
+    bool noexcept_ = func->noexcept_range.end || func->d.type->u.func.noexcept_;
+    if (specifier)
+        diag(cxx->ctx, CUDA_ROW(kernel_specifier), func->d.pos, specifier);
+    else if (noexcept_)
         diag(cxx->ctx, CUDA_ROW(kernel_noexcept), func->d.pos);
     else if (func->op)
         diag(cxx->ctx, CUDA_ROW(kernel_operator), func->d.pos);
-    else if (func->d.flags & DF_FRIEND_ONLY && func->defined)
-        diag(cxx->ctx, CUDA_ROW(kernel_specifier), func->d.pos, "defined in a friend declaration");
-    else if (in_inline_unnamed(func->d.scope))
-        diag(cxx->ctx, CUDA_ROW(kernel_specifier), func->d.pos,
-             "declared within an inline unnamed namespace");
-    if (func->d.flags & DF_INLINE && func->d.flags & DF_IN_MAIN_FILE && !func->cls)
-        diag(cxx->ctx, CUDA_ROW(kernel_inline), func->d.pos);
+}
+
+static bool returns_nothing(const Type *result) {
+    return result->kind == TY_VOID || result->kind == TY_ERROR || ty_dependent(result);
+}
+
+static void check_kernel(Cxx *cxx, FuncDecl *func) {
+    const FuncType *ft = &func->d.type->u.func;
+    Pos pos = func->d.pos;
+    bool deduced = ft->ret->flags & TF_HAS_AUTO;
+    report_if(cxx, deduced, CUDA_ROW(kernel_deduced), pos);
+    report_if(cxx, !deduced && !returns_nothing(ft->ret), CUDA_ROW(kernel_return), pos);
+    report_if(cxx, ft->variadic, CUDA_ROW(kernel_variadic), pos);
+    report_if(cxx, func->cls != NULL, CUDA_ROW(kernel_member), pos);
+    if (func->d.cuda & (CU_HOST | CU_DEVICE)) {
+        const char *other = func->d.cuda & CU_HOST ? "host" : "device";
+        diag(cxx->ctx, CUDA_ROW(space_conflict), pos, "global", other);
+    }
+    check_specifiers(cxx, func);
+    bool inline_here = func->d.flags & DF_INLINE && in_main_file(&func->d);
+    report_if(cxx, inline_here && !func->cls, CUDA_ROW(kernel_inline), pos);
     for (uint32_t i = 0; i < func->nparam; i++) {
         if (func->param[i]) check_kernel_param(cxx, func, func->param[i]);
     }
@@ -97,18 +134,18 @@ static void ask_for_bounds(Cxx *cxx, const FuncDecl *f) {
 // of one template of variables).
 static void check_inline(Cxx *cxx, const Decl *d) {
     enum { KEPT = CU_DEVICE | CU_CONSTANT | CU_MANAGED };
-    bool member = d->scope && d->scope->kind == SC_CLASS;
-    if (!(d->cuda & KEPT) || d->cuda & CU_SHARED || d->env || member) return;
-    if (d->flags & DF_INLINE && d->linkage != LK_INTERNAL && !cxx_links_units(&cxx->opt))
-        diag(cxx->ctx, CUDA_ROW(inline_linkage), d->pos);
+    bool kept = d->cuda & KEPT && !(d->cuda & CU_SHARED);
+    if (!kept || d->env || in_class(d)) return;
+    bool shared_by_files = d->flags & DF_INLINE && d->linkage != LK_INTERNAL;
+    report_if(cxx, shared_by_files && !cxx_links_units(&cxx->opt), CUDA_ROW(inline_linkage),
+              d->pos);
 }
 
 // A kernel template has at most one parameter pack, its last parameter.
 static void check_template(Cxx *cxx, TemplateDecl *tmpl) {
     if (tmpl->kind == TK_VAR) check_inline(cxx, &tmpl->d);
     if (!tmpl->pattern || !(tmpl->pattern->d.cuda & CU_GLOBAL) || !tmpl->params) return;
-    if (tmpl->d.scope && tmpl->d.scope->kind == SC_CLASS)
-        diag(cxx->ctx, CUDA_ROW(kernel_member), tmpl->d.pos);
+    report_if(cxx, in_class(&tmpl->d), CUDA_ROW(kernel_member), tmpl->d.pos);
     if (tmpl->pattern->d.kind == D_FUNC) ask_for_bounds(cxx, (const FuncDecl *)tmpl->pattern);
     uint32_t packs = 0;
     for (uint32_t i = 0; i < tmpl->params->n; i++) {
@@ -126,10 +163,9 @@ static void check_template(Cxx *cxx, TemplateDecl *tmpl) {
 enum { MAX_THREADS = 1024 }; // per block, on every target we have
 
 static const char *bounds_word(const LaunchBounds *b) {
-    return b->reqntid[0] != -1   ? "__block_size__"
-           : b->cluster[0] != -1 ? "__cluster_dims__"
-           : b->maxnreg != -1    ? "__maxnreg__"
-                                 : "__launch_bounds__";
+    if (b->reqntid[0] != -1) return "__block_size__";
+    if (b->cluster[0] != -1) return "__cluster_dims__";
+    return b->maxnreg != -1 ? "__maxnreg__" : "__launch_bounds__";
 }
 
 static bool bad_dims(const int64_t *v, bool zero_ok) {
@@ -157,8 +193,9 @@ static void check_cluster(Cxx *cxx, const LaunchBounds *launch_bounds, Pos pos) 
 static void check_bounds(Cxx *cxx, FuncDecl *func) {
     LaunchBounds *launch_bounds = func->bounds;
     Pos pos = launch_bounds->pos ? launch_bounds->pos : func->d.pos;
-    bool no_cluster = launch_bounds->cluster[0] == 0 && launch_bounds->cluster[1] == 0 &&
-                      launch_bounds->cluster[2] == 0;
+    const int64_t *cluster = launch_bounds->cluster;
+    bool no_cluster = !(cluster[0] | cluster[1] | cluster[2]);
+    bool has_maxnreg = launch_bounds->maxnreg != -1;
     if (!(func->d.cuda & CU_GLOBAL)) {
         diag(cxx->ctx, CUDA_ROW(bounds_not_kernel), pos, bounds_word(launch_bounds));
         return;
@@ -171,12 +208,12 @@ static void check_bounds(Cxx *cxx, FuncDecl *func) {
         diag(cxx->ctx, CUDA_ROW(bounds_dims), pos, "__block_size__");
     if (bad_dims(launch_bounds->cluster, no_cluster))
         diag(cxx->ctx, CUDA_ROW(bounds_dims), pos, "__cluster_dims__");
-    if (launch_bounds->cluster_both) diag(cxx->ctx, CUDA_ROW(bounds_cluster_twice), pos);
+    report_if(cxx, launch_bounds->cluster_both, CUDA_ROW(bounds_cluster_twice), pos);
     check_cluster(cxx, launch_bounds, pos);
-    if (launch_bounds->maxnreg != -1 && launch_bounds->maxnreg <= 0)
-        diag(cxx->ctx, CUDA_ROW(bounds_registers), pos);
-    if (launch_bounds->maxnreg != -1 && launch_bounds->max_threads != -1)
-        diag(cxx->ctx, CUDA_ROW(bounds_both), pos);
+    bool none = has_maxnreg && launch_bounds->maxnreg <= 0;
+    report_if(cxx, none, CUDA_ROW(bounds_registers), pos);
+    bool both = has_maxnreg && launch_bounds->max_threads != -1;
+    report_if(cxx, both, CUDA_ROW(bounds_both), pos);
 }
 
 // ---- attributes on what they do not belong to -------------------------------------------------
@@ -184,16 +221,15 @@ static void check_bounds(Cxx *cxx, FuncDecl *func) {
 static void ignored(Cxx *cxx, const Decl *decl, unsigned bits) {
     bool own = decl->kind == D_FUNC || (decl->kind == D_VAR && !((const VarDecl *)decl)->fn);
     if (own && !(decl->flags & DF_IN_MAIN_FILE)) return;
-    static const struct {
-        unsigned bit;
-        const char *word;
-    } words[] = {{CU_HOST, "host"},     {CU_DEVICE, "device"},     {CU_GLOBAL, "global"},
-                 {CU_SHARED, "shared"}, {CU_CONSTANT, "constant"}, {CU_MANAGED, "managed"}};
-    for (uint32_t i = 0; i < CU_COUNT(words); i++) {
-        if (!(decl->cuda & bits & words[i].bit)) continue;
-        diag(cxx->ctx, CUDA_ROW(space_ignored), decl->pos, words[i].word);
-        return;
-    }
+    static const MarkWord words[] = {{CU_HOST, "host"},
+                                     {CU_DEVICE, "device"},
+                                     {CU_GLOBAL, "global"},
+                                     {CU_SHARED, "shared"},
+                                     {CU_CONSTANT, "constant"},
+                                     {CU_MANAGED, "managed"},
+                                     {0, NULL}};
+    const char *word = word_of(words, CU_COUNT(words), decl->cuda & bits);
+    if (word) diag(cxx->ctx, CUDA_ROW(space_ignored), decl->pos, word);
 }
 
 // ---- functions ---------------------------------------------------------------------------------
@@ -224,41 +260,52 @@ static void check_defaulted(Cxx *cxx, FuncDecl *f) {
 }
 
 static void check_func(Cxx *cxx, FuncDecl *func) {
-    if (func->d.cuda & CU_GLOBAL) check_kernel(cxx, func);
-    if (func->d.cuda & CU_GLOBAL) ask_for_bounds(cxx, func);
+    if (func->d.cuda & CU_GLOBAL) {
+        check_kernel(cxx, func);
+        ask_for_bounds(cxx, func);
+    }
     check_defaulted(cxx, func);
     if (func->bounds) check_bounds(cxx, func);
     ignored(cxx, &func->d, CU_SHARED | CU_CONSTANT | CU_MANAGED);
     bool main_ = func->d.name == cxx->n.main && !func->cls && func->d.scope == cxx->global;
-    if (main_ && func->d.cuda & (CU_DEVICE | CU_GLOBAL))
-        diag(cxx->ctx, CUDA_ROW(device_main), func->d.pos);
+    bool on_device = func->d.cuda & (CU_DEVICE | CU_GLOBAL);
+    report_if(cxx, main_ && on_device, CUDA_ROW(device_main), func->d.pos);
     for (uint32_t i = 0; i < func->nparam; i++) {
         VarDecl *p = func->param[i];
         if (!p) continue;
         ignored(cxx, &p->d, CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED | CU_GLOBAL);
-        if (p->d.cuda & CU_GRID_CONSTANT && !(func->d.cuda & CU_GLOBAL)) {
-            diag(cxx->ctx, CUDA_ROW(grid_constant_place), p->d.pos);
-        }
+        bool misplaced = p->d.cuda & CU_GRID_CONSTANT && !(func->d.cuda & CU_GLOBAL);
+        report_if(cxx, misplaced, CUDA_ROW(grid_constant_place), p->d.pos);
     }
+}
+
+// Whether two declarations that differ in their marks are judged.
+static bool may_differ(Cxx *cxx, const FuncDecl *old, const FuncDecl *func) {
+    bool written = !func->defaulted && !old->defaulted && !old->builtin && !old->is_implicit;
+    bool here = in_main_file(&func->d) && in_main_file(&old->d);
+    return written && here && !func->d.env && !old->d.env && !cxx->opt.default_device;
+}
+
+static void kernel_again(Cxx *cxx, const FuncDecl *old, const FuncDecl *func) {
+    unsigned all = CU_HOST | CU_DEVICE | CU_GLOBAL;
+    bool was_kernel = old->d.cuda & CU_GLOBAL, marked = func->d.cuda & all;
+    const char *was = was_kernel ? "__global__" : exec_space(cxx, old);
+    bool is_host = was_kernel && marked;
+    const char *now = is_host ? exec_space(cxx, func) : "__global__";
+    diag(cxx->ctx, CUDA_ROW(space_again_kernel), func->d.pos, was, old->d.name,
+         marked ? "with " : "without ", now);
 }
 
 // A function redeclared for other spaces runs in both; a kernel cannot be.
 static void check_spaces_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     enum { SPACES = CU_HOST | CU_DEVICE | CU_GLOBAL };
     unsigned a = old->d.cuda & SPACES, b = func->d.cuda & SPACES;
-    bool main_file = func->d.flags & DF_IN_MAIN_FILE && old->d.flags & DF_IN_MAIN_FILE;
-    if (cxx->opt.default_device || !main_file || func->d.env || old->d.env || old->is_implicit)
-        return;
-    if (func->defaulted || old->defaulted || old->builtin || a == b || (a | b) == CU_HOST) return;
+    if (a == b || (a | b) == CU_HOST || !may_differ(cxx, old, func)) return;
     if ((a ^ b) & CU_GLOBAL) {
-        const char *with = b & CU_GLOBAL ? "__global__" : b ? exec_space(cxx, func) : "__global__";
-        diag(cxx->ctx, CUDA_ROW(space_again_kernel), func->d.pos,
-             a & CU_GLOBAL ? "__global__" : exec_space(cxx, old), old->d.name,
-             b ? "with " : "without ", with);
+        kernel_again(cxx, old, func);
     } else if (a == CU_DEVICE) {
-        const DiagRow *row = b == CU_HOST ? CUDA_ROW(space_again_host)
-                             : b          ? CUDA_ROW(space_again_both)
-                                          : CUDA_ROW(space_again_none);
+        const DiagRow *host = b ? CUDA_ROW(space_again_both) : CUDA_ROW(space_again_none);
+        const DiagRow *row = b == CU_HOST ? CUDA_ROW(space_again_host) : host;
         diag(cxx->ctx, row, func->d.pos, cuda_full_name(cxx, &old->d));
     } else if (!(a & CU_DEVICE)) {
         const DiagRow *row =
@@ -268,24 +315,21 @@ static void check_spaces_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
 }
 
 static const char *memory_space(const Decl *decl) {
-    static const struct {
-        unsigned bit;
-        const char *word;
-    } words[] = {{CU_MANAGED, "__managed__"},
-                 {CU_SHARED, "__shared__"},
-                 {CU_CONSTANT, "__constant__"},
-                 {CU_DEVICE, "__device__"}};
-    for (uint32_t i = 0; i < CU_COUNT(words); i++)
-        if (decl->cuda & words[i].bit) return words[i].word;
-    return "host";
+    static const MarkWord words[] = {{CU_MANAGED, "__managed__"},
+                                     {CU_SHARED, "__shared__"},
+                                     {CU_CONSTANT, "__constant__"},
+                                     {CU_DEVICE, "__device__"},
+                                     {0, "host"}};
+    return word_of(words, CU_COUNT(words), decl->cuda);
 }
 
 // v declares `old` once more: a memory space that only one of them has.
 void cuda_check_var_redecl(Cxx *cxx, VarDecl *old, VarDecl *var) {
     enum { NAMED = CU_SHARED | CU_CONSTANT | CU_MANAGED };
     const char *a = memory_space(&old->d), *b = memory_space(&var->d);
-    bool main_file = var->d.flags & DF_IN_MAIN_FILE && old->d.flags & DF_IN_MAIN_FILE;
-    if (a == b || !main_file || cxx->opt.default_device || old->d.env || var->d.env) return;
+    bool main_file = in_main_file(&var->d) && in_main_file(&old->d);
+    bool plain = !old->d.env && !var->d.env && !cxx->opt.default_device;
+    if (a == b || !main_file || !plain) return;
     bool more = var->d.cuda & NAMED || !(old->d.cuda & (NAMED | CU_DEVICE));
     diag(cxx->ctx, more ? CUDA_ROW(space_with) : CUDA_ROW(space_without), var->d.pos, a,
          cuda_full_name(cxx, &old->d), more ? b : a);
@@ -294,21 +338,20 @@ void cuda_check_var_redecl(Cxx *cxx, VarDecl *old, VarDecl *var) {
 // f declares `old` once more.
 void cuda_check_redecl(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     check_spaces_again(cxx, old, func);
-    if (func->d.cuda & old->d.cuda & CU_GLOBAL) {
-        for (uint32_t i = 0; i < func->nparam && i < old->nparam; i++) {
-            const Decl *a = &old->param[i]->d, *b = &func->param[i]->d;
-            if (!((a->cuda ^ b->cuda) & CU_GRID_CONSTANT)) continue;
-            diag(cxx->ctx, CUDA_ROW(grid_constant_redecl), b->pos ? b->pos : func->d.pos, b->name);
-            diag(cxx->ctx, CUDA_ROW(note_previous), a->pos ? a->pos : old->d.pos);
-        }
+    if (!(func->d.cuda & old->d.cuda & CU_GLOBAL)) return;
+    for (uint32_t i = 0; i < CU_MIN(func->nparam, old->nparam); i++) {
+        const Decl *a = &old->param[i]->d, *b = &func->param[i]->d;
+        if (!((a->cuda ^ b->cuda) & CU_GRID_CONSTANT)) continue;
+        diag(cxx->ctx, CUDA_ROW(grid_constant_redecl), b->pos ? b->pos : func->d.pos, b->name);
+        diag(cxx->ctx, CUDA_ROW(note_previous), a->pos ? a->pos : old->d.pos);
     }
 }
 
 // A function of one execution space cannot override one of another.
 void cuda_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *base) {
     enum { SPACES = CU_HOST | CU_DEVICE };
-    if (func->is_implicit || base->is_implicit || func->defaulted || base->defaulted) return;
-    if (cxx->opt.default_device) return;
+    bool written = !func->is_implicit && !base->is_implicit && !func->defaulted && !base->defaulted;
+    if (!written || cxx->opt.default_device) return;
     unsigned a = base->d.cuda & SPACES, b = func->d.cuda & SPACES;
     if ((a ? a : CU_HOST) == (b ? b : CU_HOST)) return;
     // host code may override what both have only when it too says so
@@ -366,8 +409,8 @@ static void check_shared(Cxx *cxx, VarDecl *var) {
 static void check_var(Cxx *cxx, VarDecl *var) {
     unsigned space = var->d.cuda & (CU_SHARED | CU_CONSTANT | CU_MANAGED);
     bool thread = var->d.flags & DF_THREAD;
-    if (thread && var->fn && in_device_code(cxx, var->fn))
-        diag(cxx->ctx, CUDA_ROW(thread_local_code), var->d.pos);
+    bool in_code = var->fn && in_device_code(cxx, var->fn);
+    report_if(cxx, thread && in_code, CUDA_ROW(thread_local_code), var->d.pos);
     ignored(cxx, &var->d, CU_GLOBAL | CU_HOST);
     if (!space && !(var->d.cuda & CU_DEVICE)) return;
     if (!var->fn) check_inline(cxx, &var->d);
@@ -377,12 +420,18 @@ static void check_var(Cxx *cxx, VarDecl *var) {
         diag(cxx->ctx, CUDA_ROW(space_conflict), var->d.pos, space_name(space & -space),
              space_name(space & (space - 1)));
     }
-    if (var->fn && !(space & CU_SHARED) && var->storage != STOR_STATIC &&
-        in_device_code(cxx, var->fn)) {
+    bool outlives_call = space & CU_SHARED || var->storage == STOR_STATIC;
+    if (in_code && !outlives_call)
         diag(cxx->ctx, CUDA_ROW(space_local), var->d.pos, space_name(var->d.cuda));
-    }
     if (space & CU_MANAGED) check_managed(cxx, var);
     if (space & CU_SHARED) check_shared(cxx, var);
+}
+
+// A variable that is declared in its class.
+static void check_member(Parse *parse, const Decl *decl) {
+    bool here = in_class(decl) && decl->scope == parse->scope;
+    bool marked = decl->cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED);
+    report_if(parse->x, here && marked, CUDA_ROW(member_space), decl->pos);
 }
 
 void cuda_check_decl(Parse *parse, Decl *decl) {
@@ -393,9 +442,7 @@ void cuda_check_decl(Parse *parse, Decl *decl) {
     case D_FUNC: check_func(parse->x, (FuncDecl *)decl); break;
     case D_VAR:
         check_var(parse->x, (VarDecl *)decl);
-        if (parse->scope && parse->scope->kind == SC_CLASS && decl->scope == parse->scope &&
-            decl->cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED))
-            diag(parse->x->ctx, CUDA_ROW(member_space), decl->pos); // declared in its class
+        check_member(parse, decl);
         break;
     case D_FIELD:
         ignored(parse->x, decl, CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED | CU_GLOBAL);

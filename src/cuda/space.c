@@ -7,6 +7,10 @@
 #define DIAG_FILE   "cuda/cuda_diag.def"
 #include "base/diag_rows.h"
 
+static bool is_in_std(const Cxx *cxx, const Decl *d) { // and in no namespace of it
+    return cxx->std_ns && d->scope && d->scope->owner == &cxx->std_ns->d;
+}
+
 // The C library's mathematics in namespace std, as a host's <cmath> has it: its functions call
 // compiler builtins that mean the device's. NVIDIA's headers declare them again with marks; beside
 // ours they have none.
@@ -15,7 +19,7 @@ static bool host_math(Cxx *cxx, const FuncDecl *func) {
         "isnormal",      "fpclassify",  "isgreater", "isgreaterequal", "isless",   "islessequal",
         "islessgreater", "isunordered", "isnan",     "isinf",          "isfinite", "signbit"};
     const Decl *d = &func->d;
-    if (func->cls || !cxx->std_ns || !d->scope || d->scope->owner != &cxx->std_ns->d) return false;
+    if (func->cls || !is_in_std(cxx, d)) return false;
     const char *name = atom_str(cxx->ctx, d->name);
     const CudaBuiltin *row = cuda_builtin_find(name);
     if (row) return strpbrk(row->sig, "fd") || strcmp(name, "abs") == 0;
@@ -29,25 +33,29 @@ static bool host_math(Cxx *cxx, const FuncDecl *func) {
 // see its options -no-host-device-move-forward and -no-host-device-initializer-list).
 static bool anywhere(Cxx *cxx, const FuncDecl *f) {
     const Decl *d = f->cls ? &f->cls->d : &f->d;
-    if (!cxx->std_ns || !d->scope || d->scope->owner != &cxx->std_ns->d) return false;
+    if (!is_in_std(cxx, d)) return false;
     if (f->cls) return d->name == cxx->n.initializer_list && !cxx->opt.host_initializer_list;
     if (cxx->opt.host_move_forward) return false;
     const char *s = atom_str(cxx->ctx, d->name);
     return f->nparam == 1 && (strcmp(s, "move") == 0 || strcmp(s, "forward") == 0);
 }
 
+static bool is_closure_call(const FuncDecl *func) {
+    return func->cls && func->cls->is_closure;
+}
+
 // Where a function may run. No mark means host; a constexpr function, a lambda's call operator and
 // an implicit member may run wherever their caller does; so may everything under --default-device.
 unsigned cuda_spaces(Cxx *cxx, const FuncDecl *func) {
     unsigned c = func->d.cuda & (CU_HOST | CU_DEVICE | CU_GLOBAL);
+    bool unwritten = func->is_implicit || func->defaulted;
+    bool constexpr_ = (func->d.flags & DF_CONSTEXPR) && cxx->opt.relaxed_constexpr;
     if (func->builtin) return CU_HOST | CU_DEVICE;
     if (c) return c & CU_GLOBAL ? CU_DEVICE : c;
-    if (func->is_implicit || func->defaulted) return CU_HOST | CU_DEVICE;
-    if (func->cls && func->cls->is_closure) return CU_HOST | CU_DEVICE;
+    if (unwritten || is_closure_call(func)) return CU_HOST | CU_DEVICE;
     if (cxx->opt.default_device) return CU_DEVICE;
-    if ((func->d.flags & DF_CONSTEXPR) && cxx->opt.relaxed_constexpr) return CU_HOST | CU_DEVICE;
-    if (anywhere(cxx, func) || host_math(cxx, func)) return CU_HOST | CU_DEVICE;
-    return CU_HOST;
+    bool both = constexpr_ || anywhere(cxx, func) || host_math(cxx, func);
+    return both ? CU_HOST | CU_DEVICE : CU_HOST;
 }
 
 // What only the host runs is no code for a device: where a __host__ __device__ function calls it,
@@ -68,7 +76,7 @@ const char *cuda_full_name(Cxx *cxx, Decl *d) {
 static const char *func_name(Cxx *cxx, const FuncDecl *func, bool params) {
     Buf out;
     buf_init(&out, &cxx->ctx->perm);
-    bool call_op = func->cls && func->cls->is_closure;
+    bool call_op = is_closure_call(func);
     if (call_op)
         buf_puts(&out, "operator()");
     else
@@ -106,8 +114,7 @@ static void check_crossing(Parse *parse, FuncDecl *callee, Pos pos) {
     Cxx *x = parse->x;
     const FuncDecl *f = parse->fn;
     if ((f->d.cuda & (CU_HOST | CU_DEVICE)) != (CU_HOST | CU_DEVICE)) return;
-    if ((f->cls && f->cls->is_closure) || parse->const_expr || exec_check_disabled(parse, f))
-        return;
+    if (is_closure_call(f) || parse->const_expr || exec_check_disabled(parse, f)) return;
     if (!(f->d.flags & DF_IN_MAIN_FILE)) return;
     const DiagRow *row =
         callee->d.flags & DF_CONSTEXPR ? CUDA_ROW(cross_constexpr) : CUDA_ROW(cross_call);
@@ -127,12 +134,9 @@ void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos) {
         return;
     }
     const char *kind = parse->fn->d.cuda & CU_GLOBAL ? "global" : "device";
-    if (callee->d.flags & DF_CONSTEXPR)
-        diag(cxx->ctx, CUDA_ROW(host_constexpr), pos, func_name(cxx, callee, true), kind,
-             func_name(cxx, parse->fn, false));
-    else
-        diag(cxx->ctx, CUDA_ROW(host_call), pos, func_name(cxx, callee, true), kind,
-             func_name(cxx, parse->fn, false));
+    bool constexpr_ = callee->d.flags & DF_CONSTEXPR;
+    const DiagRow *row = constexpr_ ? CUDA_ROW(host_constexpr) : CUDA_ROW(host_call);
+    diag(cxx->ctx, row, pos, func_name(cxx, callee, true), kind, func_name(cxx, parse->fn, false));
     if (callee->d.pos)
         diag(cxx->ctx, CUDA_ROW(note_host), callee->d.pos, func_name(cxx, callee, false));
 }

@@ -33,20 +33,17 @@ static void word(Bc *bc, Fields *v, const char *key, const char *s) {
     add(bc, v, key, (IrDiField){.kind = IR_DI_WORD, .text = atom_cstr(bc->ctx, s)});
 }
 
-// A string by its id + 1. Empty ones are left out unless the field is always written.
+// A string by its id + 1 (0: empty). False after bc_fail.
 static bool string(Bc *bc, Fields *fields, const BcDiField *place, uint64_t x) {
-    if (!x && !place->always) return true;
     IrMd *d = bc_md_or_null(bc, x);
-    if (x && (!d || d->kind != IR_MD_STRING)) {
-        return bc_fail(bc, "string expected in debug information") != NULL;
-    }
+    bool is_string = d && d->kind == IR_MD_STRING;
+    if (x && !is_string) return bc_fail(bc, "string expected in debug information") != NULL;
     add(bc, fields, place->key, (IrDiField){.kind = IR_DI_STRING, .text = d ? d->text : 0});
     return true;
 }
 
-// A node by its id + 1 (0: null), left out likewise. False after bc_fail.
+// A node by its id + 1 (0: null). False after bc_fail.
 static bool node(Bc *bc, Fields *fields, const BcDiField *place, uint64_t x) {
-    if (!x && !place->always) return true;
     IrMd *d = bc_md_or_null(bc, x);
     if (x && !d) return false;
     const IrConst *k =
@@ -62,46 +59,38 @@ static bool node(Bc *bc, Fields *fields, const BcDiField *place, uint64_t x) {
 // The tag that the text of a node leaves out, by the record's code: base type, string type,
 // template value parameter.
 static uint64_t implied_tag(uint32_t code) {
-    switch (code) {
-    case 15: return 0x24;
-    case 41: return 0x12;
-    case 26: return 0x30;
-    default: return 0;
-    }
+    static const uint8_t tags[] = {[15] = 0x24, [41] = 0x12, [26] = 0x30};
+    return code < CU_COUNT(tags) ? tags[code] : 0;
+}
+
+// Whether the field holds what its absence says, though that is not zero.
+static bool is_implied(const BcDiField *place, uint64_t x, uint32_t code) {
+    if (place->kind == 't') return x == implied_tag(code);
+    return place->kind == 'x' && code == 34 && x == 3; // start_file
 }
 
 // Adds a field of a record by its kind (bitcode_di.def); what the text leaves out as the default is
 // left out here too. `code` is the record's.
 static bool field(Bc *bc, Fields *fields, const BcDiField *place, uint64_t x, uint32_t code) {
+    const char *key = place->key;
+    bool absent_is_true = place->kind == 'B';
+    if (absent_is_true ? x != 0 : !x && !place->always) return true;
     switch (place->kind) {
     case 'm':
     case 'd': return node(bc, fields, place, x);
     case 's': return string(bc, fields, place, x);
-    case 'u':
-    case 'i':
-        if (x || place->always) number(bc, fields, place->key, x, place->kind == 'i');
-        return true;
+    case 'u': number(bc, fields, key, x, false); return true;
+    case 'i': number(bc, fields, key, x, true); return true;
     case 'b':
-        if (x || place->always) word(bc, fields, place->key, x ? "true" : "false");
-        return true;
-    case 'B':
-        if (!x) word(bc, fields, place->key, "false");
-        return true;
-    case 'D':
-        if (x) number(bc, fields, place->key, x - 1, false);
-        return true;
-    default:
-        if (!x && !place->always) return true;
-        if (place->kind == 't' && x == implied_tag(code)) return true;
-        if (place->kind == 'x' && code == 34 && x == 3) return true; // start_file
-        if (!x && (place->kind == 'F' || place->kind == 'f')) {
-            number(bc, fields, place->key, 0, false);
-            return true;
-        }
-        if (!words(bc, fields, place->key, (DwKind)bc_di_words(place->kind), x))
-            number(bc, fields, place->key, x, false);
-        return true;
+    case 'B': word(bc, fields, key, x ? "true" : "false"); return true;
+    case 'D': number(bc, fields, key, x - 1, false); return true;
+    default: break;
     }
+    if (is_implied(place, x, code)) return true;
+    bool no_flags = !x && (place->kind == 'F' || place->kind == 'f');
+    if (no_flags || !words(bc, fields, key, (DwKind)bc_di_words(place->kind), x))
+        number(bc, fields, key, x, false);
+    return true;
 }
 
 // ---- older layouts ----
@@ -138,7 +127,8 @@ static void old_subprogram(Bc *bc, Rec *r) {
     uint64_t first = rec(r, 0), flags = 0;
     bool unit = first & 2, fn = !unit && r->op.n >= 19;
     if (r->op.n < 15) return;
-    flags = rec(r, 11) | (rec(r, 7) ? 4u : 0) | (rec(r, 8) ? 8u : 0) | (rec(r, 14) ? 16u : 0);
+    bool local = rec(r, 7), definition = rec(r, 8), optimized = rec(r, 14);
+    flags = rec(r, 11) | local * 4u | definition * 8u | optimized * 16u;
     Rec n = {.code = r->code};
     static const uint8_t head[] = {0, 1, 2, 3, 4, 5, 6, 9, 10};
     for (size_t i = 0; i < CU_COUNT(head); i++) vec_push(bc->a, &n.op, rec(r, head[i]));
@@ -302,7 +292,7 @@ static bool generic(Bc *bc, Rec *r, Fields *fields) {
     if (r->op.n < 4) return bc_fail(bc, "bad debug information") != NULL;
     if (!words(bc, fields, "tag", DW_TAG, rec(r, 1))) number(bc, fields, "tag", rec(r, 1), false);
     BcDiField header = {.key = "header", .kind = 's'};
-    if (!string(bc, fields, &header, rec(r, 3))) return false;
+    if (rec(r, 3) && !string(bc, fields, &header, rec(r, 3))) return false;
     // the operands: a list that is no node of its own
     IrMd *list = arena_new(&bc->m->arena, IrMd);
     list->kind = IR_MD_NODE;
@@ -316,14 +306,8 @@ static bool generic(Bc *bc, Rec *r, Fields *fields) {
 
 // LLVM 21 has sizes and offsets that are computed: nodes, and constants as nodes too.
 static bool size_is_node(const Rec *r) {
-    switch (r->code) {
-    case 15:
-    case 17:
-    case 41:
-    case 48: return rec(r, 0) & 2;
-    case 18: return rec(r, 0) & 4;
-    default: return false;
-    }
+    static const uint8_t marks[] = {[15] = 2, [17] = 2, [18] = 4, [41] = 2, [48] = 2};
+    return r->code < CU_COUNT(marks) && (rec(r, 0) & marks[r->code]);
 }
 
 // Fills `md` from its record; false after bc_fail. The record is copied, since older layouts are

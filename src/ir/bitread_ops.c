@@ -19,13 +19,33 @@ uint8_t bc_fast_math(uint64_t f) {
     return (uint8_t)(f >> 1 & 127);
 }
 
+// A value with its type, and another one of that type; false after bc_fail.
+static bool two_alike(Bc *bc, BcIn *in, IrValue **value) {
+    value[0] = bc_typed(bc, in);
+    value[1] = value[0] ? bc_of_type(bc, in, value[0]->type) : NULL;
+    return value[1] != NULL;
+}
+
+// Bits from the lowest on as flags of ours.
+static uint16_t flags_of(uint64_t bits, uint32_t n, const uint16_t *flags) {
+    uint16_t all = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        if (bits >> k & 1) all |= flags[k];
+    }
+    return all;
+}
+
+static uint16_t wrap_flags(uint64_t bits) {
+    static const uint16_t flags[] = {IR_NUW, IR_NSW};
+    return flags_of(bits, CU_COUNT(flags), flags);
+}
+
 // ---- operators ----
 
 // Record: operands, opcode, [flags]. The flags that the operation does not know are left out.
 static IrInst *binop(Bc *bc, BcIn *in) {
     IrValue *value[2];
-    if (!(value[0] = bc_typed(bc, in)) || !(value[1] = bc_of_type(bc, in, value[0]->type)))
-        return NULL;
+    if (!two_alike(bc, in, value)) return NULL;
     bool fp = ir_ty_is_any_fp(ir_ty_scalar(value[0]->type));
     uint64_t code = rec(in->r, in->at++), f = rec(in->r, in->at);
     if (code >= 13) return bc_fail(bc, "unknown operator");
@@ -37,7 +57,7 @@ static IrInst *binop(Bc *bc, BcIn *in) {
     if (fp) {
         i->fmf = bc_fast_math(f);
     } else if (may & IR_NSW) {
-        i->v.flags = (uint16_t)((f & 1 ? IR_NUW : 0) | (f & 2 ? IR_NSW : 0));
+        i->v.flags = wrap_flags(f);
     } else if (f & 1) {
         i->v.flags = may & (IR_EXACT | IR_DISJOINT);
     }
@@ -76,7 +96,7 @@ static IrInst *cast(Bc *bc, BcIn *in) {
         return bc_fail(bc, "cast between types that do not fit");
     IrInst *i = bc_make(bc, k, type, 1, &value);
     if ((op == 1 || op == 5) && (f & 1)) i->v.flags = IR_NNEG;
-    if (op == 0) i->v.flags = (uint16_t)((f & 1 ? IR_NUW : 0) | (f & 2 ? IR_NSW : 0));
+    if (op == 0) i->v.flags = wrap_flags(f);
     return i;
 }
 
@@ -85,8 +105,7 @@ static IrInst *compare(Bc *bc, BcIn *in) {
     static const uint8_t icmp[] = {IR_EQ,  IR_NE,  IR_UGT, IR_UGE, IR_ULT,
                                    IR_ULE, IR_SGT, IR_SGE, IR_SLT, IR_SLE};
     IrValue *value[2];
-    if (!(value[0] = bc_typed(bc, in)) || !(value[1] = bc_of_type(bc, in, value[0]->type)))
-        return NULL;
+    if (!two_alike(bc, in, value)) return NULL;
     uint64_t p = rec(in->r, in->at++);
     bool fp = p < 16;
     if (!fp && (p < 32 || p > 41)) return bc_fail(bc, "unknown predicate");
@@ -118,11 +137,9 @@ static IrInst *selected(Bc *bc, BcIn *in, IrValue *const *v) {
 // Record: values, condition, which is an i1.
 static IrInst *old_select(Bc *bc, BcIn *in) {
     IrValue *v[3];
-    if (!(v[1] = bc_typed(bc, in)) || !(v[2] = bc_of_type(bc, in, v[1]->type)) ||
-        !(v[0] = bc_of_type(bc, in, bc->m->ty_i1))) {
-        return NULL;
-    }
-    return selected(bc, in, v);
+    if (!two_alike(bc, in, v + 1)) return NULL;
+    v[0] = bc_of_type(bc, in, bc->m->ty_i1);
+    return v[0] ? selected(bc, in, v) : NULL;
 }
 
 // Record: values, condition with its type. The result points at what the first value does.
@@ -159,13 +176,11 @@ static IrInst *insertelement(Bc *bc, BcIn *in) {
 // Record: two vectors, mask. The mask is a constant vector; what is undefined in it becomes -1.
 static IrInst *shuffle(Bc *bc, BcIn *in) {
     IrValue *value[3];
-    if (!(value[0] = bc_typed(bc, in)) || !(value[1] = bc_of_type(bc, in, value[0]->type)) ||
-        !(value[2] = bc_typed(bc, in))) {
-        return NULL;
-    }
-    if (!ir_ty_is_vec(value[0]->type) || !ir_ty_is_vec(value[2]->type) || !ir_is_const(value[2])) {
-        return bc_fail(bc, "bad shuffle");
-    }
+    if (!two_alike(bc, in, value)) return NULL;
+    value[2] = bc_typed(bc, in);
+    if (!value[2]) return NULL;
+    bool vectors = ir_ty_is_vec(value[0]->type) && ir_ty_is_vec(value[2]->type);
+    if (!vectors || !ir_is_const(value[2])) return bc_fail(bc, "bad shuffle");
     uint32_t n = (uint32_t)value[2]->type->n;
     // a splat of zeros says any length in a few bits: the mask is charged to the budget
     if (value[2]->type->elem->kind != IR_TY_INT || !bc_charge(bc, n))
@@ -540,8 +555,8 @@ static IrInst *gep(Bc *bc, BcIn *in) {
     }
     IrInst *i = bc_make(bc, IR_GEP, type, v.n, v.at);
     i->aty = src;
-    i->v.flags = (uint16_t)((f & 1 ? IR_INBOUNDS | IR_NUSW : 0) | (f & 2 ? IR_NUSW : 0) |
-                            (f & 4 ? IR_NUW : 0));
+    static const uint16_t flags[] = {IR_INBOUNDS | IR_NUSW, IR_NUSW, IR_NUW};
+    i->v.flags = flags_of(f, CU_COUNT(flags), flags);
     if (type->kind == IR_TY_PTR) in->ptee = element(bc, tid, v.n - 1, v.at + 1);
     return i;
 }

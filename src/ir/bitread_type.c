@@ -51,6 +51,10 @@ uint32_t bc_pointee(const Bc *bc, uint64_t id) {
     return ir_ty_is_vec(v->type) ? bc_contained(bc, bc_contained(bc, v->tid, 0), 0) : 0;
 }
 
+static bool is_only_parameter(const IrType *type) { // and part of no other type
+    return type->kind == IR_TY_LABEL || type->kind == IR_TY_METADATA;
+}
+
 // ---- types ----
 
 // The members or parameters from operand `from` on: ids into `x`, types into `*sub`. False after
@@ -62,11 +66,9 @@ static bool members(Bc *bc, const Rec *r, uint32_t from, BcType *x, IrType ***su
     for (uint32_t i = 0; i < x->n; i++) {
         IrType *t = bc_type(bc, rec(r, from + i));
         if (!t) return false;
-        uint8_t k = t->kind;
         bool parameter = r->code == TYP_FUNCTION || r->code == TYP_FUNCTION_OLD;
-        bool never = k == IR_TY_VOID || k == IR_TY_FUNC;
-        bool only_parameter = k == IR_TY_LABEL || k == IR_TY_METADATA;
-        if (never || (only_parameter && !parameter))
+        bool never = t->kind == IR_TY_VOID || t->kind == IR_TY_FUNC;
+        if (never || (is_only_parameter(t) && !parameter))
             return bc_fail(bc, "bad member or parameter type") != NULL;
         x->sub[i] = (uint32_t)rec(r, from + i) + 1;
         (*sub)[i] = t;
@@ -90,9 +92,7 @@ static IrType *func_type(Bc *bc, const Rec *r, BcType *x) {
     IrType **sub,
         *ret = r->op.n > from ? bc_type(bc, rec(r, from)) : bc_fail(bc, "bad function type");
     if (!ret || !members(bc, r, from + 1, x, &sub)) return NULL;
-    if (ret->kind == IR_TY_FUNC || ret->kind == IR_TY_LABEL || ret->kind == IR_TY_METADATA) {
-        return bc_fail(bc, "bad result type");
-    }
+    if (ret->kind == IR_TY_FUNC || is_only_parameter(ret)) return bc_fail(bc, "bad result type");
     x->elem = (uint32_t)rec(r, from) + 1;
     return ir_ty_func(bc->m, ret, x->n, sub, rec(r, 0) != 0);
 }
@@ -103,8 +103,8 @@ static IrType *sequence(Bc *bc, const Rec *r, BcType *x) {
     if (!type) return NULL;
     x->elem = (uint32_t)rec(r, 1) + 1;
     if (r->code == TYP_ARRAY) {
-        bool ok = type->kind != IR_TY_VOID && type->kind != IR_TY_FUNC &&
-                  type->kind != IR_TY_LABEL && type->kind != IR_TY_METADATA;
+        bool never = type->kind == IR_TY_VOID || type->kind == IR_TY_FUNC;
+        bool ok = !never && !is_only_parameter(type);
         return ok ? ir_ty_array(bc->m, type, rec(r, 0)) : bc_fail(bc, "bad array type");
     }
     bool ok = type->kind == IR_TY_INT || ir_ty_is_any_fp(type) || type->kind == IR_TY_PTR ||
@@ -120,17 +120,14 @@ static IrType *pointer(Bc *bc, const Rec *r, BcType *type) {
     if (as > 0xffffff) return bc_fail(bc, "bad address space");
     // pointees may come later in the table; what they are is looked at when needed
     type->elem = to < UINT32_MAX ? (uint32_t)to + 1 : 0;
-    if (to < bc->type.n) {
-        uint8_t k = bc->type.at[to].t->kind;
-        if (k == IR_TY_VOID || k == IR_TY_LABEL || k == IR_TY_METADATA) {
-            return bc_fail(bc, "bad pointee type");
-        }
-    }
+    const IrType *of = to < bc->type.n ? bc->type.at[to].t : NULL;
+    bool bad = of && (of->kind == IR_TY_VOID || is_only_parameter(of));
+    if (bad) return bc_fail(bc, "bad pointee type");
     return ir_ty_ptr(bc->m, (uint32_t)as);
 }
 
 // Record: number of types, types, integers.
-static IrType *target_type(Bc *bc, const Rec *r) {
+static IrType *target_type(Bc *bc, const Rec *r, BcType *type) {
     uint64_t n = rec(r, 0);
     if (r->op.n < 1 || n >= r->op.n) return bc_fail(bc, "bad target type");
     uint32_t nints = r->op.n - 1 - (uint32_t)n;
@@ -143,40 +140,55 @@ static IrType *target_type(Bc *bc, const Rec *r) {
     return ir_ty_target(bc->m, bc->type_name, (uint32_t)n, sub, nints, ints);
 }
 
+static IrType *opaque(Bc *bc, const Rec *r, BcType *type) {
+    return named(bc);
+}
+
+static IrType *integer(Bc *bc, const Rec *r, BcType *type) {
+    uint64_t bits = rec(r, 0);
+    if (bits == 0 || bits > 1u << 23) return bc_fail(bc, "bad integer type");
+    return ir_ty_int(bc->m, (uint32_t)bits);
+}
+
+static IrType *opaque_pointer(Bc *bc, const Rec *r, BcType *type) {
+    if (rec(r, 0) > 0xffffff) return bc_fail(bc, "bad address space");
+    return ir_ty_ptr(bc->m, (uint32_t)rec(r, 0));
+}
+
+static IrType *mmx(Bc *bc, const Rec *r, BcType *type) { // as LLVM 20 reads it
+    return ir_ty_vector(bc->m, bc->m->ty_i64, 1);
+}
+
 // The type of a record. `type` gets what pointers in it point at.
 static IrType *one_type(Bc *bc, const Rec *r, BcType *type) {
     IrModule *module = bc->m;
-    switch (r->code) {
-    case TYP_VOID: return module->ty_void;
-    case TYP_FLOAT: return module->ty_float;
-    case TYP_DOUBLE: return module->ty_double;
-    case TYP_LABEL: return module->ty_label;
-    case TYP_OPAQUE: return named(bc);
-    case TYP_INTEGER:
-        if (rec(r, 0) == 0 || rec(r, 0) > 1u << 23) return bc_fail(bc, "bad integer type");
-        return ir_ty_int(module, (uint32_t)rec(r, 0));
-    case TYP_POINTER: return pointer(bc, r, type);
-    case TYP_HALF: return module->ty_half;
-    case TYP_ARRAY:
-    case TYP_VECTOR: return sequence(bc, r, type);
-    case TYP_X86_FP80: return ir_ty_other(module, IR_TY_X86_FP80);
-    case TYP_FP128: return module->ty_fp128;
-    case TYP_PPC_FP128: return ir_ty_other(module, IR_TY_PPC_FP128);
-    case TYP_X86_MMX: return ir_ty_vector(module, module->ty_i64, 1); // as LLVM 20 reads it
-    case TYP_TOKEN: return ir_ty_other(module, IR_TY_TOKEN);
-    case TYP_X86_AMX: return ir_ty_other(module, IR_TY_X86_AMX);
-    case TYP_TARGET: return target_type(bc, r);
-    case TYP_METADATA: return module->ty_metadata;
-    case TYP_STRUCT_ANON:
-    case TYP_STRUCT_NAMED: return struct_type(bc, r, type);
-    case TYP_FUNCTION_OLD:
-    case TYP_FUNCTION: return func_type(bc, r, type);
-    case TYP_BFLOAT: return module->ty_bfloat;
-    case TYP_OPAQUE_POINTER:
-        if (rec(r, 0) > 0xffffff) return bc_fail(bc, "bad address space");
-        return ir_ty_ptr(module, (uint32_t)rec(r, 0));
-    default: return bc_fail(bc, "type that the GPU does not have");
-    }
+    IrType *const plain[] = {
+        [TYP_VOID] = module->ty_void,     [TYP_FLOAT] = module->ty_float,
+        [TYP_DOUBLE] = module->ty_double, [TYP_LABEL] = module->ty_label,
+        [TYP_HALF] = module->ty_half,     [TYP_FP128] = module->ty_fp128,
+        [TYP_BFLOAT] = module->ty_bfloat, [TYP_METADATA] = module->ty_metadata};
+    static const uint8_t others[] = {[TYP_X86_FP80] = IR_TY_X86_FP80,
+                                     [TYP_PPC_FP128] = IR_TY_PPC_FP128,
+                                     [TYP_TOKEN] = IR_TY_TOKEN,
+                                     [TYP_X86_AMX] = IR_TY_X86_AMX};
+    typedef IrType *Maker(Bc *, const Rec *, BcType *);
+    static Maker *const makers[] = {[TYP_OPAQUE] = opaque,
+                                    [TYP_INTEGER] = integer,
+                                    [TYP_POINTER] = pointer,
+                                    [TYP_OPAQUE_POINTER] = opaque_pointer,
+                                    [TYP_ARRAY] = sequence,
+                                    [TYP_VECTOR] = sequence,
+                                    [TYP_X86_MMX] = mmx,
+                                    [TYP_TARGET] = target_type,
+                                    [TYP_STRUCT_ANON] = struct_type,
+                                    [TYP_STRUCT_NAMED] = struct_type,
+                                    [TYP_FUNCTION_OLD] = func_type,
+                                    [TYP_FUNCTION] = func_type};
+    uint32_t code = r->code;
+    if (code < CU_COUNT(plain) && plain[code]) return plain[code];
+    if (code < CU_COUNT(others) && others[code]) return ir_ty_other(module, others[code]);
+    if (code < CU_COUNT(makers) && makers[code]) return makers[code](bc, r, type);
+    return bc_fail(bc, "type that the GPU does not have");
 }
 
 // Entries have ids in their order. References to later entries (of recursive structures) are met

@@ -68,10 +68,11 @@ static uint64_t sp_flags(Bw *bw, const IrMd *md) {
     const IrDiField *x = field_of(bw, md, "spFlags");
     if (x) return wordy(bw, x, DW_DISPFlag);
     const IrDiField *def = field_of(bw, md, "isDefinition");
-    return wordy(bw, field_of(bw, md, "virtuality"), DW_VIRTUALITY) |
-           (is_true(bw, field_of(bw, md, "isLocal")) ? 4u : 0) |
-           (!def || is_true(bw, def) ? 8u : 0) |
-           (is_true(bw, field_of(bw, md, "isOptimized")) ? 16u : 0);
+    bool local = is_true(bw, field_of(bw, md, "isLocal"));
+    bool definition = !def || is_true(bw, def);
+    bool optimized = is_true(bw, field_of(bw, md, "isOptimized"));
+    uint64_t virtuality = wordy(bw, field_of(bw, md, "virtuality"), DW_VIRTUALITY);
+    return virtuality | local * 4u | definition * 8u | optimized * 16u;
 }
 
 // The sign in bit 0, the other bits flipped when it is set.
@@ -109,13 +110,20 @@ static uint64_t di_field(Bw *bw, const IrMd *md, const BcDiField *place) {
 
 // What a field holds when the text leaves it out. Depends on the tag alone.
 static uint64_t absent(const char *tag, const BcDiField *place) {
-    if (strcmp(place->key, "tag") == 0) {
-        if (strcmp(tag, "DIBasicType") == 0) return 0x24;
-        if (strcmp(tag, "DIStringType") == 0) return 0x12;
-        if (strcmp(tag, "DITemplateValueParameter") == 0) return 0x30;
+    static const struct {
+        const char *tag, *key;
+        uint8_t holds;
+    } fields[] = {
+        {"DIBasicType", "tag", 0x24},
+        {"DIStringType", "tag", 0x12},
+        {"DITemplateValueParameter", "tag", 0x30},
+        {"DIMacroFile", "type", 3}, // start_file
+        {"DIGlobalVariable", "isDefinition", 1},
+    };
+    for (size_t i = 0; i < CU_COUNT(fields); i++) {
+        bool same = strcmp(tag, fields[i].tag) == 0 && strcmp(place->key, fields[i].key) == 0;
+        if (same) return fields[i].holds;
     }
-    if (strcmp(tag, "DIMacroFile") == 0 && place->kind == 'x') return 3; // start_file
-    if (strcmp(tag, "DIGlobalVariable") == 0 && strcmp(place->key, "isDefinition") == 0) return 1;
     return 0;
 }
 

@@ -6,6 +6,18 @@
 //  - an address plus a constant is `getelementptr i8, base, i64 n`, never nested.
 #include "ir/ir_int.h"
 
+// Made of other constants: `elem` has them. (The one of a block's address is its function.)
+static bool has_elements(const IrConst *constant) {
+    static const bool has[IR_C_IFUNC + 1] = {
+        [IR_C_AGG] = true,       [IR_C_EXPR] = true,   [IR_C_BLOCKADDR] = true,
+        [IR_C_DSO_LOCAL] = true, [IR_C_NO_CFI] = true, [IR_C_PTRAUTH] = true};
+    return has[constant->v.kind];
+}
+
+static bool is_number(const IrConst *constant) {
+    return constant->v.kind == IR_C_INT || constant->v.kind == IR_C_FP;
+}
+
 // Hashes go by addresses of interned parts: the table is never iterated, so that their order is of
 // no matter.
 static uint64_t const_hash(const IrConst *constant) {
@@ -19,15 +31,13 @@ static uint64_t const_hash(const IrConst *constant) {
     case IR_C_BLOCKADDR: return hash_mix(h, (uintptr_t)constant->block);
     case IR_C_EXPR:
         h = hash_mix(h, constant->v.op * 65536u + constant->v.flags);
-        h = hash_mix(h, constant->aty ? constant->aty->id : 0); // fall through
-    case IR_C_DSO_LOCAL:
-    case IR_C_NO_CFI:
-    case IR_C_PTRAUTH:
-    case IR_C_AGG:
-        for (uint32_t i = 0; i < constant->n; i++) h = hash_mix(h, (uintptr_t)constant->elem[i]);
-        return h;
-    default: return h;
+        h = hash_mix(h, constant->aty ? constant->aty->id : 0);
+        break;
+    default: break;
     }
+    if (!has_elements(constant)) return h;
+    for (uint32_t i = 0; i < constant->n; i++) h = hash_mix(h, (uintptr_t)constant->elem[i]);
+    return h;
 }
 
 // Whether two constants are the same: parts are interned, so that comparing their addresses will
@@ -35,21 +45,30 @@ static uint64_t const_hash(const IrConst *constant) {
 static bool const_eq(const void *key, const void *item) {
     const IrConst *a = key, *b = item;
     if (a->v.kind != b->v.kind || a->v.type != b->v.type || a->n != b->n) return false;
-    switch (a->v.kind) {
-    case IR_C_INT:
-    case IR_C_FP:
+    if (is_number(a))
         return a->n <= 1 ? a->bits == b->bits : memcmp(a->words, b->words, a->n * 8u) == 0;
-    case IR_C_DATA: return memcmp(a->data, b->data, a->n) == 0;
-    case IR_C_EXPR:
-        if (a->v.op != b->v.op || a->v.flags != b->v.flags || a->aty != b->aty) return false;
-        return memcmp(a->elem, b->elem, a->n * sizeof(IrConst *)) == 0;
-    case IR_C_BLOCKADDR: return a->block == b->block;
-    case IR_C_DSO_LOCAL:
-    case IR_C_NO_CFI:
-    case IR_C_PTRAUTH:
-    case IR_C_AGG: return memcmp(a->elem, b->elem, a->n * sizeof(IrConst *)) == 0;
-    default: return true;
-    }
+    if (a->v.kind == IR_C_DATA) return memcmp(a->data, b->data, a->n) == 0;
+    if (a->v.kind == IR_C_BLOCKADDR) return a->block == b->block;
+    if (!has_elements(a)) return true;
+    bool same_op = a->v.op == b->v.op && a->v.flags == b->v.flags && a->aty == b->aty;
+    bool is_expr = a->v.kind == IR_C_EXPR;
+    return (!is_expr || same_op) && memcmp(a->elem, b->elem, a->n * sizeof(IrConst *)) == 0;
+}
+
+// A constant like `key`, with arrays of its own; under the lock.
+static IrConst *make_own(IrModule *module, const IrConst *key) {
+    Arena *arena = &module->arena;
+    IrConst *constant = arena_new(arena, IrConst);
+    *constant = *key;
+    constant->v.id = module->intern->nconsts++;
+    bool wide = is_number(key) && key->n > 1;
+    if (wide) constant->words = arena_copy(arena, key->words, key->n * 8u, 8);
+    if (key->v.kind == IR_C_DATA) constant->data = arena_copy(arena, key->data, key->n, 8);
+    if (!has_elements(key)) return constant;
+    constant->elem = arena_copy(arena, key->elem, key->n * sizeof(IrConst *), sizeof(void *));
+    for (uint32_t k = 0; k < constant->n; k++)
+        constant->depth = CU_MAX(constant->depth, ir_const_depth(constant->elem[k]) + 1);
+    return constant;
 }
 
 // The one constant that equals `key`, whose arrays stay the caller's. The lock is only taken where
@@ -62,29 +81,7 @@ static IrConst *intern(IrModule *module, const IrConst *key) {
     constant =
         cons_find(&module->intern->consts, h, const_eq, key); // made by another thread meanwhile?
     if (!constant) {
-        constant = arena_new(&module->arena, IrConst);
-        *constant = *key;
-        constant->v.id = module->intern->nconsts++;
-        Arena *arena = &module->arena;
-        switch (key->v.kind) {
-        case IR_C_INT:
-        case IR_C_FP:
-            if (key->n > 1) constant->words = arena_copy(arena, key->words, key->n * 8u, 8);
-            break;
-        case IR_C_DATA: constant->data = arena_copy(arena, key->data, key->n, 8); break;
-        case IR_C_AGG:
-        case IR_C_BLOCKADDR:
-        case IR_C_DSO_LOCAL:
-        case IR_C_NO_CFI:
-        case IR_C_PTRAUTH:
-        case IR_C_EXPR:
-            constant->elem =
-                arena_copy(arena, key->elem, key->n * sizeof(IrConst *), sizeof(void *));
-            for (uint32_t k = 0; k < constant->n; k++)
-                constant->depth = CU_MAX(constant->depth, ir_const_depth(constant->elem[k]) + 1);
-            break;
-        default: break;
-        }
+        constant = make_own(module, key);
         cons_add(&module->intern->consts, h, constant);
     }
     ir_unlock(module);
@@ -149,17 +146,14 @@ IrConst *ir_fp_bits(IrModule *module, IrType *type, uint64_t lo, uint64_t hi) {
 
 // Zero in the form that the type's constants have: equal values must be the same object.
 IrConst *ir_null(IrModule *module, IrType *type) {
-    switch (type->kind) {
-    case IR_TY_INT: return ir_int(type, 0);
-    case IR_TY_PTR: return simple(module, IR_C_NULL, type);
-    case IR_TY_ARRAY:
-    case IR_TY_VECTOR:
-    case IR_TY_X86_AMX:
-    case IR_TY_TOKEN: // none
-    case IR_TY_TARGET:
-    case IR_TY_STRUCT: return simple(module, IR_C_ZERO, type);
-    default: return ir_fp_bits(module, type, 0, 0);
-    }
+    static const uint8_t kinds[] = {
+        [IR_TY_PTR] = IR_C_NULL,    [IR_TY_ARRAY] = IR_C_ZERO,   [IR_TY_VECTOR] = IR_C_ZERO,
+        [IR_TY_STRUCT] = IR_C_ZERO, [IR_TY_X86_AMX] = IR_C_ZERO,
+        [IR_TY_TOKEN] = IR_C_ZERO, // none
+        [IR_TY_TARGET] = IR_C_ZERO};
+    if (type->kind == IR_TY_INT) return ir_int(type, 0);
+    uint8_t kind = kinds[type->kind];
+    return kind ? simple(module, kind, type) : ir_fp_bits(module, type, 0, 0);
 }
 
 // From then on blocks of the module may not be merged or removed without a look at such constants.

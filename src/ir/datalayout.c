@@ -5,195 +5,201 @@
 #include "ir/ir_int.h"
 
 typedef struct {
-    const char *s, *end; // the rest of one specification
+    const char *s, *end;
+} Text;
+
+typedef struct {
+    Text rest; // of one specification
     const char *error;
     IrDataLayout *out;
 } Dl;
 
-// The first mistake counts; false, for returns.
-static bool wrong(Dl *dl, const char *why) {
-    if (!dl->error) dl->error = why;
-    return false;
+// What must hold. Reading goes on behind a mistake, with zeros, but only the first one is told; so
+// everything is checked in LLVM's order.
+static void need(Dl *dl, bool holds, const char *why) {
+    if (!holds && !dl->error) dl->error = why;
 }
 
-// The text before the next ':' and beyond it; the separator must be followed by something.
-static bool part(Dl *dl, const char **s, const char **end) {
-    *s = dl->s;
-    while (dl->s < dl->end && *dl->s != ':') dl->s++;
-    *end = dl->s;
-    if (dl->s < dl->end && ++dl->s == dl->end)
-        return wrong(dl, "trailing separator in data layout");
-    if (*s == *end) return wrong(dl, "token expected before a separator in data layout");
-    return true;
+static bool is_empty(Text text) {
+    return text.s == text.end;
 }
 
-// The number between s and end, of 32 bits.
-static bool number(Dl *dl, const char *s, const char *end, uint32_t *v) {
-    uint64_t n = 0;
-    bool ok = s < end;
-    for (; s < end && ok; s++) {
-        ok = *s >= '0' && *s <= '9' && n <= UINT32_MAX;
-        n = n * 10 + (uint64_t)(*s - '0');
-    }
-    *v = (uint32_t)n;
-    return (ok && n <= UINT32_MAX) || wrong(dl, "not a number, or too large, in data layout");
+static bool has_more(const Dl *dl) {
+    return !is_empty(dl->rest);
 }
 
-// The next part of the specification as a number; next_bytes: as a number of bits, in bytes.
-static bool next_number(Dl *dl, uint32_t *v) {
-    const char *s, *e;
-    return part(dl, &s, &e) && number(dl, s, e, v);
-}
-
-// Sizes are given in bits and kept in bytes.
-static bool next_bytes(Dl *dl, uint32_t *v) {
-    if (!next_number(dl, v)) return false;
-    if (*v % 8) return wrong(dl, "number of bits in data layout is no multiple of 8");
-    *v /= 8;
-    return true;
-}
-
-static bool pow2(uint32_t v) {
+static bool is_pow2(uint32_t v) {
     return v && !(v & (v - 1));
 }
 
-// An address space in [s, end); none is 0.
-static bool address_space(Dl *dl, const char *s, const char *end, uint32_t *as) {
-    *as = 0;
-    if (s == end) return true;
-    return number(dl, s, end, as) &&
-           (*as < 1u << 24 || wrong(dl, "address space in data layout exceeds 24 bits"));
+// The text before the next ':' and beyond it; the separator must be followed by something.
+static Text next_part(Dl *dl) {
+    Text *rest = &dl->rest, part = *rest;
+    const char *colon = has_more(dl) ? memchr(rest->s, ':', (size_t)(rest->end - rest->s)) : NULL;
+    if (colon) part.end = colon;
+    rest->s = colon ? colon + 1 : rest->end;
+    need(dl, !colon || has_more(dl), "trailing separator in data layout");
+    need(dl, !is_empty(part), "token expected before a separator in data layout");
+    return part;
 }
 
-// Form p[n]:size:abi[:pref[:index]]. Everything is checked as LLVM does, in its order, so that the
-// same mistake of several is reported.
-static bool pointer(Dl *dl, const char *s, const char *end) {
-    uint32_t as, size, abi, pref, index;
-    if (!address_space(dl, s, end, &as)) return false;
-    if (dl->s == dl->end) return wrong(dl, "pointer size missing in data layout");
-    if (!next_number(dl, &size)) return false;
-    if (!size) return wrong(dl, "pointer size of 0 in data layout");
-    if (dl->s == dl->end) return wrong(dl, "pointer alignment missing in data layout");
-    if (!next_bytes(dl, &abi)) return false;
-    if (!pow2(abi)) return wrong(dl, "pointer alignment in data layout is no power of two");
-    pref = abi;
-    index = size;
-    if (dl->s < dl->end && !next_bytes(dl, &pref)) return false;
-    if (!pow2(pref)) return wrong(dl, "preferred alignment in data layout is no power of two");
-    if (dl->s < dl->end && !next_number(dl, &index)) return false;
-    if (!index) return wrong(dl, "index size of 0 in data layout");
-    if (pref < abi) return wrong(dl, "preferred alignment in data layout is less than the ABI's");
-    if (index > size) return wrong(dl, "index is wider than the pointer in data layout");
+// The text as a number of 32 bits.
+static uint32_t number(Dl *dl, Text text) {
+    uint64_t n = 0;
+    bool ok = !is_empty(text);
+    for (; ok && text.s < text.end; text.s++) {
+        ok = *text.s >= '0' && *text.s <= '9' && n <= UINT32_MAX;
+        n = n * 10 + (uint64_t)(*text.s - '0');
+    }
+    ok &= n <= UINT32_MAX;
+    need(dl, ok, "not a number, or too large, in data layout");
+    return ok ? (uint32_t)n : 0;
+}
+
+static uint32_t next_number(Dl *dl) {
+    return number(dl, next_part(dl));
+}
+
+// Sizes are given in bits and kept in bytes.
+static uint32_t bytes_of(Dl *dl, uint32_t bits) {
+    need(dl, bits % 8 == 0, "number of bits in data layout is no multiple of 8");
+    return bits / 8;
+}
+
+static uint32_t next_bytes(Dl *dl) {
+    return bytes_of(dl, next_number(dl));
+}
+
+static void need_space(Dl *dl, uint32_t as) {
+    need(dl, as < 1u << 24, "address space in data layout exceeds 24 bits");
+}
+
+// An address space; none is 0.
+static uint32_t address_space(Dl *dl, Text text) {
+    if (is_empty(text)) return 0;
+    uint32_t as = number(dl, text);
+    need_space(dl, as);
+    return as;
+}
+
+// Form p[n]:size:abi[:pref[:index]].
+static void pointer(Dl *dl, Text text) {
+    uint32_t as = address_space(dl, text);
+    need(dl, has_more(dl), "pointer size missing in data layout");
+    uint32_t size = next_number(dl);
+    need(dl, size, "pointer size of 0 in data layout");
+    need(dl, has_more(dl), "pointer alignment missing in data layout");
+    uint32_t abi = next_bytes(dl);
+    need(dl, is_pow2(abi), "pointer alignment in data layout is no power of two");
+    uint32_t pref = has_more(dl) ? next_bytes(dl) : abi;
+    need(dl, is_pow2(pref), "preferred alignment in data layout is no power of two");
+    uint32_t index = has_more(dl) ? next_number(dl) : size;
+    need(dl, index, "index size of 0 in data layout");
+    need(dl, pref >= abi, "preferred alignment in data layout is less than the ABI's");
+    need(dl, index <= size, "index is wider than the pointer in data layout");
     if (size == 32 && as < 32) dl->out->short_ptr_as |= 1u << as;
-    return true;
+}
+
+static bool is_align(uint32_t v) {
+    return !v || is_pow2(v);
 }
 
 // Form i32:abi[:pref], likewise for v, f and a (which takes no size).
-static bool type_align(Dl *dl, char kind, const char *s, const char *end) {
-    uint32_t bits = 0, abi, pref;
-    if (s < end && !number(dl, s, end, &bits)) return false;
-    if (kind == 'a' && bits) return wrong(dl, "size given for aggregates in data layout");
-    if (dl->s == dl->end) return wrong(dl, "alignment missing in data layout");
-    if (!next_bytes(dl, &abi)) return false;
-    if (kind != 'a' && !abi) return wrong(dl, "alignment of 0 in data layout");
-    if (abi > 65535) return wrong(dl, "alignment in data layout exceeds 16 bits");
-    if (abi && !pow2(abi)) return wrong(dl, "alignment in data layout is no power of two");
-    if (kind == 'i' && bits == 8 && abi != 1) {
-        return wrong(dl, "i8 must be naturally aligned in data layout");
-    }
-    pref = abi;
-    if (dl->s < dl->end && !next_bytes(dl, &pref)) return false;
-    if (pref > 65535) return wrong(dl, "preferred alignment in data layout exceeds 16 bits");
-    if (pref && !pow2(pref)) {
-        return wrong(dl, "preferred alignment in data layout is no power of two");
-    }
-    if (bits >= 1u << 24) return wrong(dl, "width in data layout exceeds 24 bits");
-    if (pref < abi) return wrong(dl, "preferred alignment in data layout is less than the ABI's");
-    return true;
+static void type_align(Dl *dl, char kind, Text text) {
+    bool aggregate = kind == 'a';
+    uint32_t bits = is_empty(text) ? 0 : number(dl, text);
+    need(dl, !aggregate || !bits, "size given for aggregates in data layout");
+    need(dl, has_more(dl), "alignment missing in data layout");
+    uint32_t abi = next_bytes(dl);
+    need(dl, aggregate || abi, "alignment of 0 in data layout");
+    need(dl, abi <= UINT16_MAX, "alignment in data layout exceeds 16 bits");
+    need(dl, is_align(abi), "alignment in data layout is no power of two");
+    bool is_byte = kind == 'i' && bits == 8;
+    need(dl, !is_byte || abi == 1, "i8 must be naturally aligned in data layout");
+    uint32_t pref = has_more(dl) ? next_bytes(dl) : abi;
+    need(dl, pref <= UINT16_MAX, "preferred alignment in data layout exceeds 16 bits");
+    need(dl, is_align(pref), "preferred alignment in data layout is no power of two");
+    need(dl, bits < 1u << 24, "width in data layout exceeds 24 bits");
+    need(dl, pref >= abi, "preferred alignment in data layout is less than the ABI's");
 }
 
 // A number of bits that is an alignment; 0 is allowed.
-static bool one_align(Dl *dl, const char *s, const char *end) {
-    uint32_t v;
-    if (!number(dl, s, end, &v)) return false;
-    if (v % 8) return wrong(dl, "number of bits in data layout is no multiple of 8");
-    return !v || pow2(v / 8) || wrong(dl, "alignment in data layout is neither 0 nor a power of 2");
+static void one_align(Dl *dl, Text text) {
+    uint32_t v = bytes_of(dl, number(dl, text));
+    need(dl, is_align(v), "alignment in data layout is neither 0 nor a power of 2");
 }
 
-// Form n16:32:64. The first width is in [s, end) already.
-static bool native_widths(Dl *dl, const char *s, const char *end) {
-    for (;;) {
-        uint32_t v;
-        if (!number(dl, s, end, &v)) return false;
-        if (!v) return wrong(dl, "native integer of width 0 in data layout");
-        if (dl->s == dl->end) return true;
-        if (!part(dl, &s, &end)) return false;
-    }
+// Form Fi32 or Fn32.
+static void function_align(Dl *dl, Text text) {
+    bool known = !is_empty(text) && (*text.s == 'i' || *text.s == 'n');
+    need(dl, known, "unknown kind of function pointer alignment in data layout");
+    if (known) one_align(dl, (Text){text.s + 1, text.end});
+}
+
+// Form n16:32:64. The first width is in `text` already.
+static void native_widths(Dl *dl, Text text) {
+    need(dl, number(dl, text), "native integer of width 0 in data layout");
+    while (has_more(dl)) need(dl, next_number(dl), "native integer of width 0 in data layout");
 }
 
 // Form m:e, one letter.
-static bool mangling(Dl *dl, const char *s, const char *end) {
-    if (s < end) return wrong(dl, "text after the mangling specifier in data layout");
-    if (dl->s == dl->end) return wrong(dl, "mangling missing in data layout");
-    bool ok = dl->end - dl->s == 1 && strchr("elomwxa", *dl->s);
-    dl->s = dl->end;
-    return ok || wrong(dl, "unknown mangling in data layout");
+static void mangling(Dl *dl, Text text) {
+    need(dl, is_empty(text), "text after the mangling specifier in data layout");
+    need(dl, has_more(dl), "mangling missing in data layout");
+    bool letter = dl->rest.end - dl->rest.s == 1 && strchr("elomwxa", *dl->rest.s);
+    need(dl, letter, "unknown mangling in data layout");
 }
 
 // Form ni:1:2.
-static bool non_integral(Dl *dl) {
+static void non_integral(Dl *dl) {
     do {
-        uint32_t as;
-        if (!next_number(dl, &as)) return false;
-        if (!as) return wrong(dl, "address space 0 is never non-integral");
-        if (as >= 1u << 24) return wrong(dl, "address space in data layout exceeds 24 bits");
-    } while (dl->s < dl->end);
-    return true;
+        uint32_t as = next_number(dl);
+        need(dl, as, "address space 0 is never non-integral");
+        need_space(dl, as);
+    } while (has_more(dl));
 }
 
 // One specification, between two '-': a letter, and what it takes.
-static bool specification(Dl *dl) {
-    const char *s, *e;
-    if (!part(dl, &s, &e)) return false;
-    if (e - s == 2 && memcmp(s, "ni", 2) == 0) return non_integral(dl);
-    char c = *s++;
-    switch (c) {
+static void specification(Dl *dl) {
+    Text text = next_part(dl);
+    if (is_empty(text)) return;
+    if (text.end - text.s == 2 && memcmp(text.s, "ni", 2) == 0) {
+        non_integral(dl);
+        return;
+    }
+    char letter = *text.s++;
+    switch (letter) {
     case 's':
     case 'E':
-    case 'e': return true;
-    case 'p': return pointer(dl, s, e);
+    case 'e': break;
+    case 'p': pointer(dl, text); break;
     case 'i':
     case 'v':
     case 'f':
-    case 'a': return type_align(dl, c, s, e);
-    case 'n': return native_widths(dl, s, e);
-    case 'S': return one_align(dl, s, e);
-    case 'F':
-        if (s == e || (*s != 'i' && *s != 'n')) {
-            return wrong(dl, "unknown kind of function pointer alignment in data layout");
-        }
-        return one_align(dl, s + 1, e);
-    case 'P': return address_space(dl, s, e, &dl->out->program_as);
-    case 'A': return address_space(dl, s, e, &dl->out->alloca_as);
-    case 'G': return address_space(dl, s, e, &dl->out->globals_as);
-    case 'm': return mangling(dl, s, e);
-    default: return wrong(dl, "unknown specifier in data layout");
+    case 'a': type_align(dl, letter, text); break;
+    case 'n': native_widths(dl, text); break;
+    case 'S': one_align(dl, text); break;
+    case 'F': function_align(dl, text); break;
+    case 'P': dl->out->program_as = address_space(dl, text); break;
+    case 'A': dl->out->alloca_as = address_space(dl, text); break;
+    case 'G': dl->out->globals_as = address_space(dl, text); break;
+    case 'm': mangling(dl, text); break;
+    default: need(dl, false, "unknown specifier in data layout");
     }
 }
 
-// The first mistake ends the reading.
+// The first mistake is what is told; NULL: there is none.
 const char *ir_datalayout_read(const char *s, size_t n, IrDataLayout *out) {
     Dl dl = {.out = out};
     const char *end = s + n;
     memset(out, 0, sizeof *out);
     while (s < end && !dl.error) {
-        const char *e = memchr(s, '-', (size_t)(end - s));
-        dl.s = s;
-        dl.end = e ? e : end;
-        if (dl.s == dl.end) return "token expected before a separator in data layout";
-        if (e && e + 1 == end) return "trailing separator in data layout";
+        const char *dash = memchr(s, '-', (size_t)(end - s));
+        dl.rest = (Text){s, dash ? dash : end};
+        need(&dl, has_more(&dl), "token expected before a separator in data layout");
+        need(&dl, !dash || dash + 1 < end, "trailing separator in data layout");
         specification(&dl);
-        s = e ? e + 1 : end;
+        s = dash ? dash + 1 : end;
     }
     return dl.error;
 }

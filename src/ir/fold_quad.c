@@ -6,14 +6,13 @@
 
 // The format of a type; false for those that apfloat does not have.
 static bool format_of(const IrType *type, ApfFormat *format) {
-    switch (type->kind) {
-    case IR_TY_HALF: *format = APF_F16; return true;
-    case IR_TY_BFLOAT: *format = APF_BF16; return true;
-    case IR_TY_FLOAT: *format = APF_F32; return true;
-    case IR_TY_DOUBLE: *format = APF_F64; return true;
-    case IR_TY_FP128: *format = APF_F128; return true;
-    default: return false;
-    }
+    static const uint8_t formats[IR_TY_TARGET + 1] = {
+        // + 1
+        [IR_TY_HALF] = 1 + APF_F16,   [IR_TY_BFLOAT] = 1 + APF_BF16, [IR_TY_FLOAT] = 1 + APF_F32,
+        [IR_TY_DOUBLE] = 1 + APF_F64, [IR_TY_FP128] = 1 + APF_F128,
+    };
+    *format = (ApfFormat)(formats[type->kind] - 1);
+    return formats[type->kind] != 0;
 }
 
 // The number of a constant; zero may be spelt null. False for what is no number.
@@ -52,12 +51,8 @@ IrConst *fold_quad_bin(IrModule *module, IrOp op, IrConst *left, IrConst *right)
 IrConst *fold_quad_cmp(IrModule *module, IrPred p, IrConst *left, IrConst *right) {
     ApFloat a, b;
     if (!get(left, &a) || !get(right, &b)) return NULL;
-    ApfCmp c = apf_cmp(a, b);
-    uint32_t relation = 8;
-    if (c == APF_EQ) relation = 1;
-    if (c == APF_GT) relation = 2;
-    if (c == APF_LT) relation = 4;
-    return ir_int(module->ty_i1, (p & relation) != 0);
+    static const uint8_t relations[] = {[APF_EQ] = 1, [APF_GT] = 2, [APF_LT] = 4, [APF_UN] = 8};
+    return ir_int(module->ty_i1, (p & relations[apf_cmp(a, b)]) != 0);
 }
 
 // One side of the cast is fp128.

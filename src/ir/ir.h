@@ -141,7 +141,7 @@ static inline bool ir_pred_is_signed(IrPred p) {
     return p >= IR_SGT;
 }
 
-static inline bool ir_pred_is_equality(IrPred p) {
+static inline bool ir_pred_is_equality(IrPred p) { // eq and ne: the same with and without a sign
     return p == IR_EQ || p == IR_NE;
 }
 
@@ -529,8 +529,7 @@ struct IrFunc {
     for (IrInst *i = (bb)->first, *i##_next = i ? i->next : NULL; i;                               \
          i = i##_next, i##_next = i ? i->next : NULL)
 // The phis of a block, which come first.
-#define IR_FOREACH_PHI(i, bb)                                                                      \
-    for (IrInst *i = (bb)->first; i && i->v.op == IR_PHI; i = i->next)
+#define IR_FOREACH_PHI(i, bb)  for (IrInst *i = (bb)->first; i && i->v.op == IR_PHI; i = i->next)
 #define IR_FOREACH_USE(u, val) for (IrUse *u = (val)->uses; u; u = u->next)
 #define IR_FOREACH_USE_SAFE(u, val)                                                                \
     for (IrUse *u = (val)->uses, *u##_next = u ? u->next : NULL; u;                                \
@@ -587,9 +586,12 @@ static inline void ir_unsettle(IrInst *inst) {
 static inline bool ir_is_term(const IrInst *inst) {
     return inst->v.op <= IR_UNREACHABLE;
 }
+static inline bool ir_is_load_or_store(const IrInst *inst) {
+    return inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
+}
 // A load or store that is neither volatile nor atomic.
 static inline bool ir_is_plain(const IrInst *inst) {
-    bool access = inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
+    bool access = ir_is_load_or_store(inst);
     return access && !(inst->v.flags & IR_VOLATILE) && inst->order == IR_NOT_ATOMIC;
 }
 // The block's terminator; NULL while it is under construction.

@@ -314,6 +314,16 @@ IrFunc *ir_intrinsic_family(IrModule *module, IrIntrin id, Atom name, IrType *ft
 static inline bool ir_is_family(uint32_t id) {
     return id && !ir_intrins[id].sig;
 }
+// Kinds of an IrIntrin: marks of lifetimes; copies of bytes; these and memset.
+static inline bool ir_is_lifetime(uint32_t id) {
+    return id == IR_I_lifetime_start || id == IR_I_lifetime_end;
+}
+static inline bool ir_is_block_copy(uint32_t id) {
+    return id == IR_I_memcpy || id == IR_I_memmove;
+}
+static inline bool ir_is_block_write(uint32_t id) {
+    return ir_is_block_copy(id) || id == IR_I_memset;
+}
 
 // ---- build.c: the builder ----------------------------------------------------------------------
 

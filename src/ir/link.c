@@ -38,18 +38,19 @@ static bool is_declared(const IrGlobal *global) {
     return !is_definition(global) || global->linkage == IR_AVAILABLE_EXTERNALLY;
 }
 
-static bool is_linkonce(const IrGlobal *global) {
-    return global->linkage == IR_LINKONCE || global->linkage == IR_LINKONCE_ODR;
-}
+// Sets of linkages.
+enum {
+    LINKONCE = 1 << IR_LINKONCE | 1 << IR_LINKONCE_ODR,
+    WEAK = 1 << IR_WEAK_ANY | 1 << IR_WEAK_ODR,
+    // what gives way to a strong definition of another module
+    YIELDS = LINKONCE | WEAK | 1 << IR_COMMON | 1 << IR_EXTERN_WEAK,
+    LOCAL = 1 << IR_INTERNAL | 1 << IR_PRIVATE,
+    // what comes over only when something needs it
+    LAZY = LOCAL | LINKONCE | 1 << IR_AVAILABLE_EXTERNALLY,
+};
 
-static bool is_weak(const IrGlobal *global) {
-    return global->linkage == IR_WEAK_ANY || global->linkage == IR_WEAK_ODR;
-}
-
-// Whether the symbol gives way to a strong definition of another module.
-static bool yields(const IrGlobal *global) {
-    return is_linkonce(global) || is_weak(global) || global->linkage == IR_COMMON ||
-           global->linkage == IR_EXTERN_WEAK;
+static bool is_among(const IrGlobal *global, uint32_t linkages) {
+    return linkages >> global->linkage & 1;
 }
 
 // ---- comdats ----
@@ -169,14 +170,18 @@ static void copy_properties(Link *link, IrGlobal *to, const IrGlobal *from) {
     to->attrs = ir_link_attrs(link, from->attrs);
 }
 
+static IrConst *const_or_null(Link *link, IrConst *constant) {
+    return constant ? ir_link_const(link, constant) : NULL;
+}
+
 // What functions have beyond it.
 static void copy_function(Link *link, IrFunc *to, IrFunc *from) {
     to->cc = from->cc;
     to->gc = from->gc;
     to->attrs = ir_link_attr_list(link, &from->attrs);
-    to->prefix = from->prefix ? ir_link_const(link, from->prefix) : NULL;
-    to->prologue = from->prologue ? ir_link_const(link, from->prologue) : NULL;
-    to->personality = from->personality ? ir_link_const(link, from->personality) : NULL;
+    to->prefix = const_or_null(link, from->prefix);
+    to->prologue = const_or_null(link, from->prologue);
+    to->personality = const_or_null(link, from->personality);
 }
 
 // A declaration gets the type that the definition has: pointers are opaque, nothing else changes.
@@ -286,7 +291,7 @@ static IrGlobal *append(Link *link, IrGlobal *to, IrGlobal *global) {
     if (why) return ir_link_fail(link, DIAG_OF(ir, ir_link_appending_differ), why);
     map_put(&link->globals, (uintptr_t)global, to);
     uint64_t n = to->init ? to->vty->n : 0, k = global->init ? global->vty->n : 0;
-    IrConst *init = global->init ? ir_link_const(link, global->init) : NULL, *old = to->init;
+    IrConst *init = const_or_null(link, global->init), *old = to->init;
     IrConst **e = arena_array(&link->a, IrConst *, n + k);
     for (uint64_t i = 0; i < n; i++) e[i] = ir_elem(module, old, i);
     for (uint64_t i = 0; i < k; i++) {
@@ -301,7 +306,7 @@ static IrGlobal *append(Link *link, IrGlobal *to, IrGlobal *global) {
 
 // A common symbol against another one: the larger of two commons, weaker ones give way.
 static int common(const IrGlobal *global, const IrGlobal *s) {
-    if (is_linkonce(global) || is_weak(global)) return TAKE;
+    if (is_among(global, LINKONCE | WEAK)) return TAKE;
     if (global->linkage != IR_COMMON) return KEEP;
     return s->vty->size > global->vty->size ? TAKE : KEEP;
 }
@@ -310,21 +315,18 @@ static int common(const IrGlobal *global, const IrGlobal *s) {
 static int decide(Link *link, const IrGlobal *global, const IrGlobal *s) {
     if (!is_definition(s) || comdat_lost(link, s)) return KEEP;
     if (s->linkage == IR_AVAILABLE_EXTERNALLY) return is_definition(global) ? KEEP : TAKE;
-    if (is_declared(global) || (link->library && is_definition(s) && !is_definition(global)))
-        return TAKE;
-    if (s->comdat && map_get(&link->comdats, (uint64_t)s->comdat + 1) && !is_definition(global))
-        return TAKE;
+    if (is_declared(global)) return TAKE;
     if (s->linkage == IR_COMMON) return common(global, s);
-    if (yields(s)) return is_linkonce(global) && is_weak(s) ? TAKE : KEEP;
-    if (yields(global)) return TAKE;
+    bool weaker = is_among(global, LINKONCE) && is_among(s, WEAK);
+    if (is_among(s, YIELDS)) return weaker ? TAKE : KEEP;
+    if (is_among(global, YIELDS)) return TAKE;
     return link->library ? KEEP : CLASH;
 }
 
 // Whether both are functions, or variables, or neither, in one address space.
 static bool same_kind(const IrGlobal *global, const IrGlobal *b) {
-    bool af = global->v.kind == IR_C_FUNC, bf = b->v.kind == IR_C_FUNC;
-    bool av = global->v.kind == IR_C_VAR, bv = b->v.kind == IR_C_VAR;
-    return af == bf && av == bv && global->v.type->as == b->v.type->as;
+    bool kinds = CU_MIN(global->v.kind, IR_C_ALIAS) == CU_MIN(b->v.kind, IR_C_ALIAS);
+    return kinds && global->v.type->as == b->v.type->as;
 }
 
 // The destination's declaration of the same intrinsic.
@@ -470,12 +472,9 @@ static void consider(Link *link, IrGlobal *global) {
         if (appending && !link->library) ir_link_global(link, global);
         return;
     }
-    bool lazy = ir_is_local_linkage(global->linkage) || is_linkonce(global) ||
-                global->linkage == IR_AVAILABLE_EXTERNALLY;
-    if (!is_definition(global) || (lazy && !ir_find(link->dst, global->v.name))) return;
-    if (ir_is_local_linkage(global->linkage) || comdat_lost(link, global))
-        return; // when something needs it
-    ir_link_global(link, global);
+    if (!is_definition(global) || is_among(global, LOCAL) || comdat_lost(link, global)) return;
+    bool lazy = is_among(global, LAZY);
+    if (!lazy || ir_find(link->dst, global->v.name)) ir_link_global(link, global);
 }
 
 // Symbols, then what they need, then named metadata, which may need more.

@@ -14,12 +14,16 @@ enum {
     FLAG_MIN
 };
 
+static bool is_kind(const IrMd *md, uint32_t kind) {
+    return md && md->kind == kind;
+}
+
 // !{i32 behaviour, !"key", value}; the key is 0 for what is no flag.
 static Atom flag_key(const IrMd *md, uint64_t *behaviour) {
-    bool triple = md && md->kind == IR_MD_NODE && md->n == 3;
-    if (!triple || !md->op[0] || !md->op[1]) return 0;
-    const IrConst *b = md->op[0]->kind == IR_MD_VALUE ? ir_as_cint(md->op[0]->value) : NULL;
-    if (!b || md->op[1]->kind != IR_MD_STRING) return 0;
+    bool triple = is_kind(md, IR_MD_NODE) && md->n == 3;
+    if (!triple || !is_kind(md->op[0], IR_MD_VALUE) || !is_kind(md->op[1], IR_MD_STRING)) return 0;
+    const IrConst *b = ir_as_cint(md->op[0]->value);
+    if (!b) return 0;
     *behaviour = ir_uval(b);
     return md->op[1]->text;
 }
@@ -27,15 +31,14 @@ static Atom flag_key(const IrMd *md, uint64_t *behaviour) {
 // The value of a flag that is a number, else 0.
 static uint64_t flag_number(const IrMd *md) {
     const IrMd *v = md->op[2];
-    const IrConst *c = v && v->kind == IR_MD_VALUE ? ir_as_cint(v->value) : NULL;
+    const IrConst *c = is_kind(v, IR_MD_VALUE) ? ir_as_cint(v->value) : NULL;
     return c ? ir_uval(c) : 0;
 }
 
 // Whether both flags have one value: the same node, or the same constant.
 static bool same_value(const IrMd *md, const IrMd *node) {
     if (md->op[2] == node->op[2]) return true;
-    bool numbers = md->op[2] && node->op[2] && md->op[2]->kind == IR_MD_VALUE &&
-                   node->op[2]->kind == IR_MD_VALUE;
+    bool numbers = is_kind(md->op[2], IR_MD_VALUE) && is_kind(node->op[2], IR_MD_VALUE);
     return numbers && md->op[2]->value == node->op[2]->value;
 }
 
@@ -82,8 +85,7 @@ static IrMd *merged(Link *link, IrMd *md, IrMd *node, Atom key, uint64_t db, uin
     case FLAG_MIN: return flag_number(node) < flag_number(md) ? node : md;
     case FLAG_APPEND:
     case FLAG_APPEND_UNIQUE: {
-        bool lists = md->op[2] && node->op[2] && md->op[2]->kind == IR_MD_NODE &&
-                     node->op[2]->kind == IR_MD_NODE;
+        bool lists = is_kind(md->op[2], IR_MD_NODE) && is_kind(node->op[2], IR_MD_NODE);
         if (!lists) return md;
         IrMd *op[3] = {md->op[0], md->op[1],
                        joined(link, md->op[2], node->op[2], b == FLAG_APPEND_UNIQUE)};

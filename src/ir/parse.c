@@ -265,10 +265,11 @@ static bool variable_property(Parser *parser, IrGlobal *global, bool unnamed) {
 // An alias or ifunc, at the word: alias T, ptr @x, properties.
 static bool alias(Parser *parser, const Symbol *symbol, const Prefix *prefix) {
     bool ifunc = pa_is_word(parser, "ifunc");
-    bool bad_linkage = prefix->linkage == IR_AVAILABLE_EXTERNALLY ||
-                       prefix->linkage == IR_APPENDING || prefix->linkage == IR_COMMON ||
-                       prefix->linkage == IR_EXTERN_WEAK;
-    if (bad_linkage && !ifunc) return pa_fail(parser, "invalid linkage of an alias");
+    static const bool bad[IR_NLINKAGES] = {[IR_AVAILABLE_EXTERNALLY] = true,
+                                           [IR_APPENDING] = true,
+                                           [IR_COMMON] = true,
+                                           [IR_EXTERN_WEAK] = true};
+    if (bad[prefix->linkage] && !ifunc) return pa_fail(parser, "invalid linkage of an alias");
     pa_next(parser);
     IrType *vty = pa_type(parser);
     if (!vty || !pa_expect(parser, ',')) return false;
@@ -297,16 +298,11 @@ static bool alias(Parser *parser, const Symbol *symbol, const Prefix *prefix) {
 
 // Whether there can be objects of the type in memory.
 static bool can_be_variable(Parser *parser, const IrType *type) {
-    switch (type->kind) {
-    case IR_TY_FUNC:
-    case IR_TY_LABEL:
-    case IR_TY_METADATA:
-    case IR_TY_TOKEN:
-    case IR_TY_X86_AMX:
-    case IR_TY_VOID: return false;
-    case IR_TY_TARGET: return type->sized; // spirv.*
-    default: return true;
-    }
+    static const bool never[IR_TY_TARGET + 1] = {
+        [IR_TY_FUNC] = true,  [IR_TY_LABEL] = true,   [IR_TY_METADATA] = true,
+        [IR_TY_TOKEN] = true, [IR_TY_X86_AMX] = true, [IR_TY_VOID] = true};
+    if (type->kind == IR_TY_TARGET) return type->sized; // spirv.*
+    return !never[type->kind];
 }
 
 // At @name, or with `here` false at the rest of an unnamed one. Without `external` or `extern_weak`

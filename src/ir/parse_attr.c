@@ -153,7 +153,7 @@ static bool uwtable_text(Parser *parser, Buf *out) {
 }
 
 // The form (1) or (1, 16).
-static bool two_numbers_text(Parser *parser, Buf *out, bool distinct) {
+static bool two_numbers(Parser *parser, Buf *out, bool distinct) {
     uint32_t x, y;
     if (!pa_expect(parser, '(') || !pa_u32(parser, &x)) return false;
     buf_printf(out, "%u", x);
@@ -166,6 +166,14 @@ static bool two_numbers_text(Parser *parser, Buf *out, bool distinct) {
         buf_printf(out, ",%u", y);
     }
     return pa_expect(parser, ')');
+}
+
+static bool allocsize_text(Parser *parser, Buf *out) {
+    return two_numbers(parser, out, true);
+}
+
+static bool vscale_range_text(Parser *parser, Buf *out) {
+    return two_numbers(parser, out, false);
 }
 
 // The form ("alloc,zeroed"), of known words; kept with its quotes.
@@ -195,18 +203,19 @@ static bool allockind_text(Parser *parser, Buf *out) {
 
 // What stands behind an attribute that we keep as text.
 static bool text_attr(Parser *parser, const IrAttrSet **s, IrAttr attr) {
+    typedef bool Reader(Parser *, Buf *);
+    static Reader *const readers[] = {
+        [IR_ATTR_RANGE] = range_text,
+        [IR_ATTR_INITIALIZES] = initializes_text,
+        [IR_ATTR_NOFPCLASS] = nofpclass_text,
+        [IR_ATTR_UWTABLE] = uwtable_text,
+        [IR_ATTR_ALLOCKIND] = allockind_text,
+        [IR_ATTR_ALLOCSIZE] = allocsize_text,
+        [IR_ATTR_VSCALE_RANGE] = vscale_range_text,
+    };
     Buf out;
-    bool ok = false;
     buf_init(&out, &parser->tmp);
-    switch (attr) {
-    case IR_ATTR_RANGE: ok = range_text(parser, &out); break;
-    case IR_ATTR_INITIALIZES: ok = initializes_text(parser, &out); break;
-    case IR_ATTR_NOFPCLASS: ok = nofpclass_text(parser, &out); break;
-    case IR_ATTR_UWTABLE: ok = uwtable_text(parser, &out); break;
-    case IR_ATTR_ALLOCKIND: ok = allockind_text(parser, &out); break;
-    default: ok = two_numbers_text(parser, &out, attr == IR_ATTR_ALLOCSIZE);
-    }
-    if (!ok) return false;
+    if (!readers[attr](parser, &out)) return false;
     *s = ir_attr_add_text(parser->m, *s, attr, atom_intern(parser->ctx, out.at, out.n));
     return true;
 }

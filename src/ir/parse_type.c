@@ -88,14 +88,12 @@ static IrType *target_type(Parser *parser) {
 
 // Whether there are structures or arrays of the type.
 static bool can_be_element(const IrType *type) {
-    switch (type->kind) {
-    case IR_TY_VOID:
-    case IR_TY_LABEL:
-    case IR_TY_METADATA:
-    case IR_TY_FUNC:
-    case IR_TY_TOKEN: return false;
-    default: return true;
-    }
+    static const bool never[IR_TY_TARGET + 1] = {[IR_TY_VOID] = true,
+                                                 [IR_TY_LABEL] = true,
+                                                 [IR_TY_METADATA] = true,
+                                                 [IR_TY_FUNC] = true,
+                                                 [IR_TY_TOKEN] = true};
+    return !never[type->kind];
 }
 
 // Types up to `close`, which is taken: parameters if `vararg` is there, else members.

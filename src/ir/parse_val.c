@@ -114,28 +114,36 @@ static IrConst *from_double(Parser *parser, IrType *type, ApFloat arg, uint64_t 
 // 0xL..., 0xM...: sixteen digits, then the rest; fewer are the second word alone.
 static IrConst *two_words(Parser *parser, IrType *type, const char *s, uint32_t n) {
     uint32_t first = n >= 16 ? 16 : 0;
-    if (n > 32) return NULL;
     return ir_fp_bits(parser->m, type, hex_bits(s, first), hex_bits(s + first, n - first));
+}
+
+// A letter and the digits of its format.
+static IrConst *fp_letter(Parser *parser, IrType *type, const char *s, uint32_t n) {
+    switch (*s) {
+    case 'L':
+    case 'M': return two_words(parser, type, s + 1, n - 1);
+    case 'K': // sign and exponent, then the significand
+        return ir_fp_bits(parser->m, type, hex_bits(s + 5, n - 5), hex_bits(s + 1, 4));
+    default: return ir_fp_bits(parser->m, type, hex_bits(s + 1, n - 1), 0);
+    }
 }
 
 // Behind "0x": [LangRef, Simple Constants]; H, R, K, L and M say the format. NULL if it is not the
 // type's.
 static IrConst *fp_hex(Parser *parser, IrType *type, const char *s, uint32_t n) {
-    switch (*s) {
-    case 'H':
-        return type->kind == IR_TY_HALF && n <= 5
-                   ? ir_fp_bits(parser->m, type, hex_bits(s + 1, n - 1), 0)
-                   : NULL;
-    case 'R':
-        return type->kind == IR_TY_BFLOAT && n <= 5
-                   ? ir_fp_bits(parser->m, type, hex_bits(s + 1, n - 1), 0)
-                   : NULL;
-    case 'L': return type->kind == IR_TY_FP128 ? two_words(parser, type, s + 1, n - 1) : NULL;
-    case 'M': return type->kind == IR_TY_PPC_FP128 ? two_words(parser, type, s + 1, n - 1) : NULL;
-    case 'K': // sign and exponent, then the significand
-        if (type->kind != IR_TY_X86_FP80 || n < 5 || n > 21) return NULL;
-        return ir_fp_bits(parser->m, type, hex_bits(s + 5, n - 5), hex_bits(s + 1, 4));
-    default: break;
+    static const struct {
+        char letter;
+        uint8_t type;        // IrTypeKind
+        uint8_t least, most; // characters, the letter among them
+    } formats[] = {{'H', IR_TY_HALF, 0, 5},
+                   {'R', IR_TY_BFLOAT, 0, 5},
+                   {'L', IR_TY_FP128, 0, 33},
+                   {'M', IR_TY_PPC_FP128, 0, 33},
+                   {'K', IR_TY_X86_FP80, 5, 21}};
+    for (uint32_t k = 0; k < CU_COUNT(formats); k++) {
+        if (formats[k].letter != *s) continue;
+        bool fits = n >= formats[k].least && n <= formats[k].most;
+        return type->kind == formats[k].type && fits ? fp_letter(parser, type, s, n) : NULL;
     }
     if (n > 16) return NULL;
     uint64_t bits = hex_bits(s, n);
@@ -165,6 +173,14 @@ static IrConst *fp_const(Parser *parser, IrType *type) {
     }
     pa_next(parser);
     return constant;
+}
+
+static bool at_global(const Parser *parser) {
+    return parser->tok.kind == T_GLOBAL || parser->tok.kind == T_GLOBALNO;
+}
+
+static bool at_local(const Parser *parser) {
+    return parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO;
 }
 
 // ---- globals ----
@@ -283,87 +299,106 @@ static uint16_t expr_flags(Parser *parser) {
     }
 }
 
+// Vectors among the operands are of one length.
+static bool vectors_agree(const ConstVec *operands) {
+    const IrType *shape = NULL;
+    for (uint32_t i = 0; i < operands->n; i++) {
+        const IrType *type = operands->at[i]->v.type;
+        if (type->kind != IR_TY_VECTOR) continue;
+        bool agrees = !shape || (shape->n == type->n && shape->scalable == type->scalable);
+        if (!agrees) return false;
+        shape = type;
+    }
+    return true;
+}
+
+// The member or element that an index leads to; NULL: there is none. Members are chosen by
+// constants of 32 bits, which may be splats.
+static IrType *stepped_into(IrType *type, IrConst *index) {
+    if (type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR) return type->elem;
+    bool short_index = ir_ty_scalar(index->v.type)->bits == 32;
+    if (type->kind != IR_TY_STRUCT || !short_index) return NULL;
+    if (index->v.type->kind == IR_TY_VECTOR) index = ir_splat_value(type->m, index);
+    bool known = index && index->v.kind == IR_C_INT && ir_fits_u64(index);
+    return known ? ir_ty_member(type, ir_uval(index)) : NULL;
+}
+
 // Whether a gep of constants is well formed; vectors may stand for the base and the indices. As
 // gep_walk in parse_inst.c, on constants.
 static bool gep_type_ok(IrType *src, const ConstVec *operands) {
+    bool from_address =
+        operands->n && ir_ty_is_ptr(ir_ty_scalar(operands->at[0]->v.type)) && src->sized;
+    if (!from_address || !vectors_agree(operands)) return false;
     IrType *type = src;
-    const IrType *shape = NULL;
-    if (!src->sized || operands->n == 0) return false;
-    if (ir_ty_scalar(operands->at[0]->v.type)->kind != IR_TY_PTR) return false;
-
-    for (uint32_t i = 0; i < operands->n; i++) {
-        IrConst *constant = operands->at[i];
-        if (constant->v.type->kind == IR_TY_VECTOR) {
-            const IrType *other = constant->v.type; // all vectors are of one length
-            if (shape && (shape->n != other->n || shape->scalable != other->scalable)) return false;
-            shape = other;
-        }
-        if (i == 0) continue;
-        if (ir_ty_scalar(constant->v.type)->kind != IR_TY_INT) return false;
-        if (i == 1) continue;
-        bool is_struct = type->kind == IR_TY_STRUCT;
-        if (is_struct && constant->v.type->kind == IR_TY_VECTOR)
-            constant = ir_splat_value(src->m, constant);
-        if (is_struct && ir_ty_scalar(operands->at[i]->v.type)->bits != 32) return false;
-        if (is_struct && (!constant || constant->v.kind != IR_C_INT || !ir_fits_u64(constant)))
-            return false;
-        bool sequence = type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR;
-        if (is_struct)
-            type = ir_ty_member(type, ir_uval(constant));
-        else
-            type = sequence ? type->elem : NULL;
+    for (uint32_t i = 1; i < operands->n; i++) {
+        IrConst *index = operands->at[i];
+        if (!ir_ty_is_int(ir_ty_scalar(index->v.type))) return false;
+        if (i > 1) type = stepped_into(type, index); // the first steps over whole objects
         if (!type) return false;
     }
     return true;
 }
 
+static bool is_known_index(const IrConst *index, const IrType *of) {
+    return index->v.kind == IR_C_INT && ir_fits_u64(index) && !of->scalable;
+}
+
+static IrConst *extracted(Parser *parser, IrConst **operand) {
+    IrConst *of = operand[0], *index = operand[1];
+    IrType *type = of->v.type;
+    if (!ir_ty_is_int(index->v.type)) return NULL;
+    bool known = is_known_index(index, type);
+    IrConst *e = known ? ir_elem(parser->m, of, ir_uval(index)) : NULL;
+    return e ? e : ir_cexpr_raw(parser->m, IR_EXTRACTELEMENT, type->elem, 2, operand, 0);
+}
+
+static IrConst *inserted(Parser *parser, IrConst **operand) {
+    IrModule *module = parser->m;
+    IrConst *into = operand[0], *index = operand[2];
+    IrType *type = into->v.type;
+    if (!ir_ty_is_int(index->v.type) || operand[1]->v.type != type->elem) return NULL;
+    bool inside = is_known_index(index, type) && ir_uval(index) < type->n;
+    if (!inside || !ir_elem(module, into, 0))
+        return ir_cexpr_raw(module, IR_INSERTELEMENT, type, 3, operand, 0);
+    IrConst **e = arena_array(&parser->tmp, IrConst *, type->n);
+    for (uint64_t i = 0; i < type->n; i++)
+        e[i] = i == ir_uval(index) ? operand[1] : ir_elem(module, into, i);
+    return ir_agg(module, type, (uint32_t)type->n, e);
+}
+
+// Element by element, where they are known.
+static IrConst *shuffled(Parser *parser, IrConst **operand) {
+    IrModule *module = parser->m;
+    IrConst *one = operand[0], *other = operand[1], *mask = operand[2];
+    IrType *type = one->v.type;
+    if (other->v.type != type || mask->v.type->kind != IR_TY_VECTOR) return NULL;
+    uint64_t n = mask->v.type->n;
+    IrType *to = ir_ty_with_shape(module, type->elem, mask->v.type);
+    bool known = !type->scalable && ir_elem(module, one, 0) && ir_elem(module, other, 0);
+    if (!known) return ir_cexpr_raw(module, IR_SHUFFLEVECTOR, to, 3, operand, 0);
+    IrConst **e = arena_array(&parser->tmp, IrConst *, n);
+    for (uint64_t i = 0; i < n; i++) {
+        IrConst *k = ir_elem(module, mask, i);
+        if (!k) return NULL;
+        bool chosen = k->v.kind == IR_C_INT;
+        uint64_t at = chosen ? ir_uval(k) : 0;
+        if (at >= 2 * type->n) return NULL;
+        IrConst *from = at < type->n ? one : other;
+        e[i] = chosen ? ir_elem(module, from, at % type->n) : ir_poison(module, type->elem);
+    }
+    return ir_agg(module, to, (uint32_t)n, e);
+}
+
 // Vector operations on constants; what has no plain result stays an expression. NULL where the
 // operands do not fit the operation.
 static IrConst *vector_expr(Parser *parser, IrOp op, const ConstVec *operands) {
-    IrModule *module = parser->m;
-    IrConst *constant = operands->at[0], *last = operands->at[operands->n - 1];
-    IrType *type = constant->v.type;
-    if (type->kind != IR_TY_VECTOR ||
-        (type->scalable && op == IR_SHUFFLEVECTOR && operands->n != 3))
-        return NULL;
-    if (op == IR_EXTRACTELEMENT) {
-        if (operands->n != 2 || last->v.type->kind != IR_TY_INT) return NULL;
-        IrConst *e = last->v.kind == IR_C_INT && ir_fits_u64(last) && !type->scalable
-                         ? ir_elem(module, constant, ir_uval(last))
-                         : NULL;
-        return e ? e : ir_cexpr_raw(module, op, type->elem, operands->n, operands->at, 0);
+    uint32_t want = op == IR_EXTRACTELEMENT ? 2 : 3;
+    if (operands->at[0]->v.type->kind != IR_TY_VECTOR || operands->n != want) return NULL;
+    switch (op) {
+    case IR_EXTRACTELEMENT: return extracted(parser, operands->at);
+    case IR_INSERTELEMENT: return inserted(parser, operands->at);
+    default: return shuffled(parser, operands->at);
     }
-    if (op == IR_INSERTELEMENT) {
-        if (operands->n != 3 || last->v.type->kind != IR_TY_INT ||
-            operands->at[1]->v.type != type->elem)
-            return NULL;
-        bool plain = last->v.kind == IR_C_INT && ir_fits_u64(last) && ir_uval(last) < type->n;
-        if (!plain || type->scalable || !ir_elem(module, constant, 0))
-            return ir_cexpr_raw(module, op, type, operands->n, operands->at, 0);
-        IrConst **e = arena_array(&parser->tmp, IrConst *, type->n);
-        for (uint64_t i = 0; i < type->n; i++)
-            e[i] = i == ir_uval(last) ? operands->at[1] : ir_elem(module, constant, i);
-        return ir_agg(module, type, (uint32_t)type->n, e);
-    }
-    if (operands->n != 3 || operands->at[1]->v.type != type || last->v.type->kind != IR_TY_VECTOR)
-        return NULL;
-    // a shuffle: element by element
-    uint64_t n = last->v.type->n;
-    IrType *to = ir_ty_with_shape(module, type->elem, last->v.type);
-    if (type->scalable || !ir_elem(module, constant, 0) || !ir_elem(module, operands->at[1], 0)) {
-        return ir_cexpr_raw(module, op, to, operands->n, operands->at, 0);
-    }
-    IrConst **e = arena_array(&parser->tmp, IrConst *, n);
-    for (uint64_t i = 0; i < n; i++) {
-        IrConst *k = ir_elem(module, last, i);
-        if (!k) return NULL;
-        uint64_t at = k->v.kind == IR_C_INT ? ir_uval(k) : UINT64_MAX;
-        e[i] = at == UINT64_MAX
-                   ? ir_poison(module, type->elem)
-                   : ir_elem(module, at < type->n ? constant : operands->at[1], at % type->n);
-        if (k->v.kind == IR_C_INT && at >= 2 * type->n) return NULL;
-    }
-    return ir_agg(module, to, (uint32_t)n, e);
 }
 
 // Expressions that LLVM no longer has: what does not come to a constant becomes instructions
@@ -552,7 +587,7 @@ static IrBlock *addressed_block(Parser *parser, IrGlobal *global) {
 static IrConst *block_address(Parser *parser, IrType *type) {
     pa_next(parser);
     if (!pa_expect(parser, '(')) return NULL;
-    if (parser->tok.kind != T_GLOBAL && parser->tok.kind != T_GLOBALNO) {
+    if (!at_global(parser)) {
         pa_fail(parser, "name of a function expected in blockaddress");
         return NULL;
     }
@@ -572,7 +607,7 @@ static IrConst *block_address(Parser *parser, IrType *type) {
 // dso_local_equivalent @f, no_cfi @f
 static IrConst *wrapped_global(Parser *parser, IrType *type, IrValueKind kind) {
     pa_next(parser);
-    if (parser->tok.kind != T_GLOBAL && parser->tok.kind != T_GLOBALNO) {
+    if (!at_global(parser)) {
         pa_fail(parser, "name of a global expected");
         return NULL;
     }
@@ -584,26 +619,31 @@ static IrConst *wrapped_global(Parser *parser, IrType *type, IrValueKind kind) {
     return ir_wrapped(parser->m, kind, type, 1, &g);
 }
 
+static bool is_int_of(const IrConst *constant, uint32_t bits) {
+    return constant->v.kind == IR_C_INT && constant->v.type->bits == bits;
+}
+
+// Why these are no operands of ptrauth, or NULL.
+static const char *ptrauth_fault(const ConstVec *operands, const IrType *type) {
+    IrConst *const *c = operands->at;
+    uint32_t n = operands->n;
+    if (n < 2 || n > 4) return "ptrauth has a pointer, a key and up to two discriminators";
+    if (!ir_ty_is_ptr(c[0]->v.type)) return "ptrauth base pointer must be a pointer";
+    if (!is_int_of(c[1], 32)) return "ptrauth key must be an i32 constant";
+    if (n > 2 && !is_int_of(c[2], 64))
+        return "ptrauth integer discriminator must be an i64 constant";
+    if (n > 3 && !ir_ty_is_ptr(c[3]->v.type))
+        return "ptrauth address discriminator must be a pointer";
+    return c[0]->v.type == type ? NULL : "constant expression of another type";
+}
+
 // ptrauth (ptr @g, i32 key[, i64 discriminator[, ptr address]]), at the word.
 static IrConst *ptrauth(Parser *parser, IrType *type) {
     ConstVec operands = {0};
     pa_next(parser);
     const char *at = parser->tok_at;
     if (!pa_expect(parser, '(') || !const_list(parser, &operands, ')')) return NULL;
-    const char *why = NULL;
-    if (operands.n < 2 || operands.n > 4)
-        why = "ptrauth has a pointer, a key and up to two discriminators";
-    else if (operands.at[0]->v.type->kind != IR_TY_PTR)
-        why = "ptrauth base pointer must be a pointer";
-    else if (operands.at[1]->v.kind != IR_C_INT || operands.at[1]->v.type->bits != 32)
-        why = "ptrauth key must be an i32 constant";
-    else if (operands.n > 2 &&
-             (operands.at[2]->v.kind != IR_C_INT || operands.at[2]->v.type->bits != 64))
-        why = "ptrauth integer discriminator must be an i64 constant";
-    else if (operands.n > 3 && operands.at[3]->v.type->kind != IR_TY_PTR)
-        why = "ptrauth address discriminator must be a pointer";
-    else if (operands.at[0]->v.type != type)
-        why = "constant expression of another type";
+    const char *why = ptrauth_fault(&operands, type);
     if (why) {
         pa_fail_at(parser, at, "%s", why);
         return NULL;
@@ -614,18 +654,53 @@ static IrConst *ptrauth(Parser *parser, IrType *type) {
     return ir_wrapped(parser->m, IR_C_PTRAUTH, type, 4, e);
 }
 
+static IrConst *truth(Parser *parser, IrType *type, bool value) {
+    pa_next(parser);
+    if (ir_ty_is_i(type, 1)) return ir_int(type, value);
+    pa_fail(parser, "i1 constant for another type");
+    return NULL;
+}
+
+// splat (T constant), behind the word.
+static IrConst *splat(Parser *parser, IrType *type) {
+    if (!pa_expect(parser, '(')) return NULL;
+    IrType *et = pa_type(parser);
+    IrConst *c = et ? pa_const(parser, et) : NULL;
+    if (!c || !pa_expect(parser, ')')) return NULL;
+    if (et == type->elem) return ir_splat(parser->m, type, c);
+    pa_fail(parser, "splat of another type");
+    return NULL;
+}
+
+static IrConst *no_cfi(Parser *parser, IrType *type) {
+    return wrapped_global(parser, type, IR_C_NO_CFI);
+}
+
+static IrConst *dso_local_equivalent(Parser *parser, IrType *type) {
+    return wrapped_global(parser, type, IR_C_DSO_LOCAL);
+}
+
+// Pointers that begin with a word of their own, which is at hand; *taken: it is one of them.
+static IrConst *word_pointer(Parser *parser, IrType *type, bool *taken) {
+    static const struct {
+        const char *word;
+        IrConst *(*read)(Parser *, IrType *);
+    } rows[] = {{"blockaddress", block_address},
+                {"dso_local_equivalent", dso_local_equivalent},
+                {"no_cfi", no_cfi},
+                {"ptrauth", ptrauth}};
+    for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
+        *taken = pa_is_word(parser, rows[k].word);
+        if (*taken) return rows[k].read(parser, type);
+    }
+    return NULL;
+}
+
 // Constants that begin with a word.
 static IrConst *word_const(Parser *parser, IrType *type) {
     IrModule *module = parser->m;
     bool is_true = pa_is_word(parser, "true");
-    if (is_true || pa_is_word(parser, "false")) {
-        pa_next(parser);
-        if (!ir_ty_is_i(type, 1)) {
-            pa_fail(parser, "i1 constant for another type");
-            return NULL;
-        }
-        return ir_int(type, is_true);
-    }
+    if (is_true || pa_is_word(parser, "false")) return truth(parser, type, is_true);
     if (pa_eat_word(parser, "null")) {
         if (type->kind == IR_TY_PTR) return ir_null(module, type);
         pa_fail(parser, "null is a pointer");
@@ -648,22 +723,10 @@ static IrConst *word_const(Parser *parser, IrType *type) {
         pa_next(parser);
         return string_const(parser, type);
     }
-    if (type->kind == IR_TY_VECTOR && pa_eat_word(parser, "splat")) {
-        if (!pa_expect(parser, '(')) return NULL;
-        IrType *et = pa_type(parser);
-        IrConst *c = et ? pa_const(parser, et) : NULL;
-        if (!c || !pa_expect(parser, ')')) return NULL;
-        if (et == type->elem) return ir_splat(module, type, c);
-        pa_fail(parser, "splat of another type");
-        return NULL;
-    }
-    if (type->kind == IR_TY_PTR) {
-        if (pa_is_word(parser, "blockaddress")) return block_address(parser, type);
-        if (pa_is_word(parser, "dso_local_equivalent"))
-            return wrapped_global(parser, type, IR_C_DSO_LOCAL);
-        if (pa_is_word(parser, "no_cfi")) return wrapped_global(parser, type, IR_C_NO_CFI);
-        if (pa_is_word(parser, "ptrauth")) return ptrauth(parser, type);
-    }
+    if (type->kind == IR_TY_VECTOR && pa_eat_word(parser, "splat")) return splat(parser, type);
+    bool taken = false;
+    IrConst *pointer = type->kind == IR_TY_PTR ? word_pointer(parser, type, &taken) : NULL;
+    if (taken) return pointer;
     int op = pa_word_in(parser, &parser->ops);
     if (pa_is_word(parser, "ptrtoaddr")) op = IR_PTRTOINT;
     if (op >= 0) return expr(parser, type, (IrOp)op);
@@ -745,7 +808,7 @@ bool pa_define_local(Parser *parser, Atom name, bool numbered, uint32_t no, IrVa
 
 // At the block's local name; a block that is not there yet is made, and moved to its place later.
 IrBlock *pa_block_ref(Parser *parser) {
-    if (parser->tok.kind != T_LOCAL && parser->tok.kind != T_LOCALNO) {
+    if (!at_local(parser)) {
         pa_fail(parser, "block expected");
         return NULL;
     }
@@ -797,8 +860,7 @@ IrValue *pa_value(Parser *parser, IrType *type) {
         IrBlock *bb = pa_block_ref(parser);
         return bb ? &bb->v : NULL;
     }
-    if (parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO)
-        return pa_local_ref(parser, type);
+    if (at_local(parser)) return pa_local_ref(parser, type);
     if (pa_is_word(parser, "asm")) return asm_value(parser, type);
     IrConst *c = pa_const(parser, type);
     return c ? &c->v : NULL;

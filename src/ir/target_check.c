@@ -40,14 +40,14 @@ static int type_reason(Target *target, const IrType *ty) {
     uint8_t *seen = &target->type_seen[ty->id];
     if (*seen) return *seen;
     *seen = 1; // a struct that contains itself ends here
-    int r = 1;
+    static const uint8_t kinds[IR_TY_TARGET + 1] = {
+        [IR_TY_X86_FP80] = 2 + T_TYPE_X86_FP80, [IR_TY_PPC_FP128] = 2 + T_TYPE_PPC_FP128,
+        [IR_TY_X86_AMX] = 2 + T_TYPE_X86_AMX,   [IR_TY_TARGET] = 2 + T_TYPE_TARGET,
+        [IR_TY_TOKEN] = 2 + T_TYPE_TOKEN,
+    };
+    int r = CU_MAX(kinds[ty->kind], 1);
     switch (ty->kind) {
     case IR_TY_INT: r = ty->bits > IR_TARGET_MAX_BITS ? 2 + T_TYPE_WIDE_INT : 1; break;
-    case IR_TY_X86_FP80: r = 2 + T_TYPE_X86_FP80; break;
-    case IR_TY_PPC_FP128: r = 2 + T_TYPE_PPC_FP128; break;
-    case IR_TY_X86_AMX: r = 2 + T_TYPE_X86_AMX; break;
-    case IR_TY_TARGET: r = 2 + T_TYPE_TARGET; break;
-    case IR_TY_TOKEN: r = 2 + T_TYPE_TOKEN; break;
     case IR_TY_VECTOR:
         r = ty->scalable ? 2 + T_TYPE_SCALABLE : type_reason(target, ty->elem);
         break;
@@ -94,22 +94,22 @@ static void check_call(Target *target, const IrInst *inst) {
 
 // Operands that are instructions have been looked at themselves.
 static void check_inst(Target *target, const IrInst *inst) {
-    switch (inst->v.op) {
-    case IR_INVOKE:
-    case IR_RESUME:
-    case IR_LANDINGPAD:
-    case IR_CATCHPAD:
-    case IR_CLEANUPPAD:
-    case IR_CATCHSWITCH:
-    case IR_CATCHRET:
-    case IR_CLEANUPRET: refuse(target, T_UNWIND); return;
-    case IR_CALLBR: refuse(target, T_CALLBR); return;
-    case IR_CALL: check_call(target, inst); break;
-    case IR_ALLOCA:
+    static const uint8_t reason[IR_NOPS] = {
+        // + 1
+        [IR_INVOKE] = 1 + T_UNWIND,     [IR_RESUME] = 1 + T_UNWIND,
+        [IR_LANDINGPAD] = 1 + T_UNWIND, [IR_CATCHPAD] = 1 + T_UNWIND,
+        [IR_CLEANUPPAD] = 1 + T_UNWIND, [IR_CATCHSWITCH] = 1 + T_UNWIND,
+        [IR_CATCHRET] = 1 + T_UNWIND,   [IR_CLEANUPRET] = 1 + T_UNWIND,
+        [IR_CALLBR] = 1 + T_CALLBR,
+    };
+    if (reason[inst->v.op]) {
+        refuse(target, (Reason)(reason[inst->v.op] - 1));
+        return;
+    }
+    if (inst->v.op == IR_CALL) check_call(target, inst);
+    if (inst->v.op == IR_ALLOCA) {
         check_type(target, inst->aty);
         if (inst->pred) refuse(target, T_INALLOCA);
-        break;
-    default: break;
     }
     // a scope that the GPU does not know
     if (inst->scope >= IR_SCOPE_OTHER) refuse(target, T_SCOPE);

@@ -84,39 +84,66 @@ bool ir_op_takes(IrOp op, IrType *type) {
     return ir_ops[op].props & IRP_INT ? e->kind == IR_TY_INT : ir_ty_is_any_fp(e);
 }
 
-// [LangRef, "Conversion Operations"]; the shape must stay, except that bitcast may split lanes
-// differently.
+// What casts tell apart among elements.
+enum { OF_INT = 1, OF_FP = 2, OF_PTR = 4, OF_OTHER = 8 };
+
+static uint32_t element_class(const IrType *type) {
+    if (ir_ty_is_any_fp(type)) return OF_FP;
+    if (type->kind == IR_TY_INT) return OF_INT;
+    return type->kind == IR_TY_PTR ? OF_PTR : OF_OTHER;
+}
+
+// [LangRef, "Conversion Operations"]: the elements' classes, and whether they get narrower or
+// wider. No row: bitcast.
+enum { ANY_WIDTH, NARROWER, WIDER };
+static const struct {
+    uint8_t from, to, width;
+} casts[IR_NOPS] = {
+    [IR_TRUNC] = {OF_INT, OF_INT, NARROWER},     [IR_ZEXT] = {OF_INT, OF_INT, WIDER},
+    [IR_SEXT] = {OF_INT, OF_INT, WIDER},         [IR_FPTRUNC] = {OF_FP, OF_FP, NARROWER},
+    [IR_FPEXT] = {OF_FP, OF_FP, WIDER},          [IR_FPTOUI] = {OF_FP, OF_INT, ANY_WIDTH},
+    [IR_FPTOSI] = {OF_FP, OF_INT, ANY_WIDTH},    [IR_UITOFP] = {OF_INT, OF_FP, ANY_WIDTH},
+    [IR_SITOFP] = {OF_INT, OF_FP, ANY_WIDTH},    [IR_PTRTOINT] = {OF_PTR, OF_INT, ANY_WIDTH},
+    [IR_INTTOPTR] = {OF_INT, OF_PTR, ANY_WIDTH}, [IR_ADDRSPACECAST] = {OF_PTR, OF_PTR, ANY_WIDTH},
+};
+
+static bool width_suits(uint8_t want, uint32_t from, uint32_t to) {
+    if (want == NARROWER) return from > to;
+    return want != WIDER || from < to;
+}
+
+static uint64_t lanes_of(const IrType *type) {
+    return type->kind == IR_TY_VECTOR ? type->n : 1;
+}
+
+// Both scalars, or vectors of one length.
+static bool same_shape(const IrType *a, const IrType *b) {
+    bool vector = a->kind == IR_TY_VECTOR;
+    if (vector != (b->kind == IR_TY_VECTOR)) return false;
+    return !vector || (a->n == b->n && a->scalable == b->scalable);
+}
+
+// A bitcast changes shapes freely, but for pointers.
+static bool bitcast_valid(IrType *from, IrType *to) {
+    IrType *fe = ir_ty_scalar(from), *te = ir_ty_scalar(to);
+    if (fe->kind == IR_TY_PTR || te->kind == IR_TY_PTR) {
+        bool fixed = !from->scalable && !to->scalable;
+        return fe == te && lanes_of(from) == lanes_of(to) && (fixed || same_shape(from, to));
+    }
+    bool from_number = element_class(fe) != OF_OTHER || fe->kind == IR_TY_X86_AMX;
+    bool to_number = element_class(te) != OF_OTHER || te->kind == IR_TY_X86_AMX;
+    bool same_bits = ir_ty_bits(from) == ir_ty_bits(to) && from->scalable == to->scalable;
+    return from_number && to_number && same_bits;
+}
+
+// The shape must stay, except that bitcast may split lanes differently.
 bool ir_cast_valid(IrOp op, IrType *from, IrType *to) {
     IrType *fe = ir_ty_scalar(from), *te = ir_ty_scalar(to);
-    bool both = from->kind == IR_TY_VECTOR && to->kind == IR_TY_VECTOR;
-    bool none = from->kind != IR_TY_VECTOR && to->kind != IR_TY_VECTOR;
-    bool shape = none || (both && from->n == to->n && from->scalable == to->scalable);
-    bool ii = fe->kind == IR_TY_INT && te->kind == IR_TY_INT;
-    bool ff = ir_ty_is_any_fp(fe) && ir_ty_is_any_fp(te);
-    switch (op) {
-    case IR_TRUNC: return shape && ii && fe->bits > te->bits;
-    case IR_ZEXT:
-    case IR_SEXT: return shape && ii && fe->bits < te->bits;
-    case IR_FPTRUNC: return shape && ff && fe->bits > te->bits;
-    case IR_FPEXT: return shape && ff && fe->bits < te->bits;
-    case IR_FPTOUI:
-    case IR_FPTOSI: return shape && ir_ty_is_any_fp(fe) && te->kind == IR_TY_INT;
-    case IR_UITOFP:
-    case IR_SITOFP: return shape && fe->kind == IR_TY_INT && ir_ty_is_any_fp(te);
-    case IR_PTRTOINT: return shape && fe->kind == IR_TY_PTR && te->kind == IR_TY_INT;
-    case IR_INTTOPTR: return shape && fe->kind == IR_TY_INT && te->kind == IR_TY_PTR;
-    case IR_ADDRSPACECAST:
-        return shape && fe->kind == IR_TY_PTR && te->kind == IR_TY_PTR && fe->as != te->as;
-    default: break; // bitcast changes shapes freely, but for pointers
-    }
-    if (fe->kind == IR_TY_PTR || te->kind == IR_TY_PTR) {
-        bool one =
-            (from->kind == IR_TY_VECTOR ? from->n : 1) == (to->kind == IR_TY_VECTOR ? to->n : 1);
-        return fe == te && one && (shape || !(from->scalable || to->scalable));
-    }
-    bool number = (fe->kind == IR_TY_INT || ir_ty_is_any_fp(fe) || fe->kind == IR_TY_X86_AMX) &&
-                  (te->kind == IR_TY_INT || ir_ty_is_any_fp(te) || te->kind == IR_TY_X86_AMX);
-    return number && ir_ty_bits(from) == ir_ty_bits(to) && from->scalable == to->scalable;
+    if (!casts[op].from) return bitcast_valid(from, to);
+    bool classes = element_class(fe) == casts[op].from && element_class(te) == casts[op].to;
+    if (!classes || !same_shape(from, to)) return false;
+    bool moves = op != IR_ADDRSPACECAST || fe->as != te->as;
+    return moves && width_suits(casts[op].width, fe->bits, te->bits);
 }
 
 // ---- operands ----
@@ -381,20 +408,31 @@ bool ir_may_write(const IrInst *inst) {
     return (ir_ops[inst->v.op].props & IRP_WRITE) != 0;
 }
 
+// The row's properties of the intrinsic that is called; 0: it is none.
+static uint32_t intrinsic_props(const IrInst *call) {
+    const IrFunc *fn = ir_called(call);
+    return fn && fn->intrin ? ir_intrins[fn->intrin].props : 0;
+}
+
+static bool calls_intrinsic(const IrInst *call) {
+    const IrFunc *fn = ir_called(call);
+    return fn && fn->intrin;
+}
+
+static bool call_has_effect(const IrInst *call) {
+    bool writes = ir_call_memory(call) & IR_MEM_WRITE;
+    if (calls_intrinsic(call)) {
+        uint32_t effects = IRI_EFFECT | IRI_NORET | IRI_SYNC | IRI_CONV;
+        return writes || (intrinsic_props(call) & effects);
+    }
+    if (ir_callee(call)->kind == IR_V_ASM) return ((IrAsm *)ir_callee(call))->side_effect;
+    bool returns = ir_call_has(call, IR_AT_FN, IR_ATTR_WILLRETURN);
+    return writes || !returns || !ir_call_has(call, IR_AT_FN, IR_ATTR_NOUNWIND);
+}
+
 // Intrinsics by their rows. A call of unknown effect may also not come back.
 bool ir_has_effect(const IrInst *inst) {
-    if (inst->v.op == IR_CALL) {
-        IrFunc *f = ir_called(inst);
-        if (f && f->intrin) {
-            uint32_t p = ir_intrins[f->intrin].props;
-            if (p & (IRI_EFFECT | IRI_NORET | IRI_SYNC | IRI_CONV)) return true;
-            return (ir_call_memory(inst) & IR_MEM_WRITE) != 0;
-        }
-        if (ir_callee(inst)->kind == IR_V_ASM) return ((IrAsm *)ir_callee(inst))->side_effect;
-        if (ir_call_memory(inst) & IR_MEM_WRITE) return true;
-        return !(ir_call_has(inst, IR_AT_FN, IR_ATTR_WILLRETURN) &&
-                 ir_call_has(inst, IR_AT_FN, IR_ATTR_NOUNWIND));
-    }
+    if (inst->v.op == IR_CALL) return call_has_effect(inst);
     if (inst->v.op == IR_LOAD) return is_ordered(inst);
     return (ir_ops[inst->v.op].props & IRP_EFFECT) != 0;
 }
@@ -402,31 +440,30 @@ bool ir_has_effect(const IrInst *inst) {
 // The declaration of an intrinsic may lack the attribute, so its table is asked.
 bool ir_is_convergent(const IrInst *inst) {
     if (inst->v.op != IR_CALL) return false;
-    IrFunc *f = ir_called(inst);
-    if (f && f->intrin) return (ir_intrins[f->intrin].props & IRI_CONV) != 0;
+    if (calls_intrinsic(inst)) return (intrinsic_props(inst) & IRI_CONV) != 0;
     return ir_call_has(inst, IR_AT_FN, IR_ATTR_CONVERGENT);
 }
 
 bool ir_can_duplicate(const IrInst *inst) {
     if (inst->v.op != IR_CALL) return true;
-    IrFunc *f = ir_called(inst);
-    if (f && f->intrin && (ir_intrins[f->intrin].props & IRI_NODUP)) return false;
+    if (intrinsic_props(inst) & IRI_NODUP) return false;
     return !ir_call_has(inst, IR_AT_FN, IR_ATTR_NODUPLICATE);
+}
+
+static bool call_is_speculatable(const IrInst *call) {
+    if (calls_intrinsic(call)) {
+        uint32_t p = intrinsic_props(call), bound = IRI_CONV | IRI_EFFECT | IRI_READ | IRI_WRITE;
+        return (p & IRI_SPEC) && !(p & bound);
+    }
+    if (!ir_call_has(call, IR_AT_FN, IR_ATTR_SPECULATABLE)) return false;
+    return ir_call_memory(call) == IR_MEM_NONE && !ir_is_convergent(call);
 }
 
 // Without effects wherever it is put: nothing that traps, reads memory or is told by the place
 // (phi, alloca).
 bool ir_is_speculatable(const IrInst *inst) {
     const IrOpRow *row = &ir_ops[inst->v.op];
-    if (inst->v.op == IR_CALL) {
-        IrFunc *f = ir_called(inst);
-        if (f && f->intrin) {
-            uint32_t p = ir_intrins[f->intrin].props;
-            return (p & IRI_SPEC) && !(p & (IRI_CONV | IRI_EFFECT | IRI_READ | IRI_WRITE));
-        }
-        return ir_call_has(inst, IR_AT_FN, IR_ATTR_SPECULATABLE) &&
-               ir_call_memory(inst) == IR_MEM_NONE && !ir_is_convergent(inst);
-    }
+    if (inst->v.op == IR_CALL) return call_is_speculatable(inst);
     if (row->props & (IRP_EFFECT | IRP_READ | IRP_WRITE | IRP_ALLOC)) return false;
     if (inst->v.op == IR_PHI) return false;
     if (row->props & IRP_TRAPS) { // division: by a constant that is neither 0 nor -1

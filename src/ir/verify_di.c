@@ -53,14 +53,15 @@ static uint32_t op_size(uint64_t op) {
 
 // DWARF 5 and LLVM's; others may not be printed.
 static bool op_known(uint64_t op) {
-    static const uint16_t known[] = {0x06, 0x10, 0x11, 0x12, 0x14, 0x16, 0x18, 0x19,
-                                     0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x20, 0x21,
-                                     0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x29, 0x2a,
-                                     0x2b, 0x2c, 0x2d, 0x2e, 0x90, 0x92, 0x94, 0x97};
-    if (op >= 0x30 && op <= 0x4f) return true; // lit0 ... lit31
-    if (op == 0x9f || (op >= 0x1000 && op <= 0x1007)) return true;
+    static const struct {
+        uint16_t first, last;
+    } known[] = {
+        {0x06, 0x06}, {0x10, 0x12}, {0x14, 0x14}, {0x16, 0x16}, {0x18, 0x27}, {0x29, 0x2e},
+        {0x30, 0x4f}, // lit0 ... lit31
+        {0x90, 0x90}, {0x92, 0x92}, {0x94, 0x94}, {0x97, 0x97}, {0x9f, 0x9f}, {0x1000, 0x1007},
+    };
     for (size_t k = 0; k < CU_COUNT(known); k++) {
-        if (known[k] == op) return true;
+        if (op >= known[k].first && op <= known[k].last) return true;
     }
     return false;
 }
@@ -110,10 +111,10 @@ static bool bound_ok(const Di *di, const char *key) {
 // Bounds of an array: a count or an upper bound, not both.
 static void subrange(const Di *di) {
     need(di, !present(di, "count") || !present(di, "upperBound"), V_DI_SUBRANGE_COUNT);
-    need(di,
-         bound_ok(di, "count") && bound_ok(di, "lowerBound") && bound_ok(di, "upperBound") &&
-             bound_ok(di, "stride"),
-         V_DI_SUBRANGE_BOUND);
+    static const char *const bounds[] = {"count", "lowerBound", "upperBound", "stride"};
+    bool ok = true;
+    for (size_t k = 0; k < CU_COUNT(bounds); k++) ok &= bound_ok(di, bounds[k]);
+    need(di, ok, V_DI_SUBRANGE_BOUND);
 }
 
 static void generic_subrange(const Di *di) {
@@ -158,10 +159,10 @@ static void composite_type(const Di *di) {
     need(di, is_type_ref(node(di, "scope")), V_DI_SCOPE);
     need(di, !present(di, "discriminator") || strcmp(tag, "DW_TAG_variant_part") == 0,
          V_DI_DISCRIMINATOR);
-    need(di,
-         array || (!present(di, "dataLocation") && !present(di, "associated") &&
-                   !present(di, "allocated") && !present(di, "rank")),
-         V_DI_ARRAY_ONLY);
+    static const char *const of_arrays[] = {"dataLocation", "associated", "allocated", "rank"};
+    bool fits = true;
+    for (size_t k = 0; k < CU_COUNT(of_arrays); k++) fits &= array || !present(di, of_arrays[k]);
+    need(di, fits, V_DI_ARRAY_ONLY);
     template_params(di);
 }
 

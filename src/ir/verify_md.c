@@ -359,7 +359,7 @@ static void value_range(const On *on, const IrMd *md) {
 }
 
 static void invariant_group(const On *on, const IrMd *md) {
-    bool where = on->i->v.op == IR_LOAD || on->i->v.op == IR_STORE;
+    bool where = ir_is_load_or_store(on->i);
     need(on, where, V_INVARIANT_GROUP, "");
 }
 

@@ -142,6 +142,7 @@ static Value assertion(Expr *expr) {
 // A primary expression. Words that are left after expansion are 0, but `true` is 1. `eval` is false
 // in an operand whose value is not needed: nothing is said of a division by zero there.
 static Value primary(Expr *expr, bool eval) {
+    const uint32_t unsigned_chars = 1u << LEX_ENC_UTF8 | 1u << LEX_ENC_UTF16 | 1u << LEX_ENC_UTF32;
     Lex *lex = expr->L;
     LexChar c;
     Value value = {0};
@@ -157,8 +158,7 @@ static Value primary(Expr *expr, bool eval) {
     case T_CHAR:
         if (!lex_char(lex->ctx, &expr->t, &c)) return fail(expr);
         value.v = (uint64_t)c.value;
-        value.is_unsigned =
-            c.enc == LEX_ENC_UTF16 || c.enc == LEX_ENC_UTF32 || c.enc == LEX_ENC_UTF8;
+        value.is_unsigned = unsigned_chars >> c.enc & 1;
         next(expr);
         return value;
     case T_LPAREN:
@@ -179,6 +179,8 @@ static Value primary(Expr *expr, bool eval) {
 // Prefix operators. The depth is counted here and in conditional, where all recursion passes, so
 // that a condition from outside cannot exhaust the stack.
 static Value unary(Expr *expr, bool eval) {
+    static const bool is_prefix[T_count_] = {
+        [T_PLUS] = true, [T_MINUS] = true, [T_TILDE] = true, [T_NOT] = true};
     if (expr->failed) return (Value){0};
     if (expr->depth >= MAX_IF_DEPTH) {
         LEX_DIAG(expr->L, lex_if_depth, expr->t.pos, MAX_IF_DEPTH);
@@ -187,18 +189,14 @@ static Value unary(Expr *expr, bool eval) {
     expr->depth++;
     uint16_t op = expr->t.kind;
     Value value;
-    switch (op) {
-    case T_PLUS:
-    case T_MINUS:
-    case T_TILDE:
-    case T_NOT:
+    if (is_prefix[op]) {
         next(expr);
         value = unary(expr, eval);
         if (op == T_MINUS) value.v = -value.v;
         if (op == T_TILDE) value.v = ~value.v;
         if (op == T_NOT) value = (Value){.v = !value.v};
-        break;
-    default: value = primary(expr, eval);
+    } else {
+        value = primary(expr, eval);
     }
     expr->depth--;
     return value;
@@ -252,6 +250,12 @@ static uint64_t shift(Value value, Value count, bool left) {
 static Value apply(Expr *expr, uint16_t op, Value left, Value right, bool eval, Pos pos) {
     bool uns = left.is_unsigned || right.is_unsigned;
     bool less = uns ? left.v < right.v : (int64_t)left.v < (int64_t)right.v;
+    enum { LESS = 1, EQUAL = 2, GREATER = 4 };
+    static const uint8_t accepts[T_count_] = {
+        [T_LT] = LESS,    [T_LTEQ] = LESS | EQUAL,   [T_GT] = GREATER, [T_GTEQ] = GREATER | EQUAL,
+        [T_EQEQ] = EQUAL, [T_NOTEQ] = LESS | GREATER};
+    uint8_t relation = less ? LESS : GREATER;
+    if (left.v == right.v) relation = EQUAL;
     switch (op) {
     case T_STAR: return (Value){left.v * right.v, uns};
     case T_SLASH:
@@ -260,18 +264,13 @@ static Value apply(Expr *expr, uint16_t op, Value left, Value right, bool eval, 
     case T_MINUS: return (Value){left.v - right.v, uns};
     case T_LTLT:
     case T_GTGT: return (Value){shift(left, right, op == T_LTLT), left.is_unsigned};
-    case T_LT: return (Value){less, false};
-    case T_GTEQ: return (Value){!less, false};
-    case T_GT: return (Value){!less && left.v != right.v, false};
-    case T_LTEQ: return (Value){less || left.v == right.v, false};
-    case T_EQEQ: return (Value){left.v == right.v, false};
-    case T_NOTEQ: return (Value){left.v != right.v, false};
     case T_SPACESHIP: return (Value){less ? UINT64_MAX : left.v != right.v, false};
     case T_AMP: return (Value){left.v & right.v, uns};
     case T_CARET: return (Value){left.v ^ right.v, uns};
     case T_PIPE: return (Value){left.v | right.v, uns};
     case T_AMPAMP: return (Value){left.v && right.v, false};
-    default: return (Value){left.v || right.v, false};
+    case T_PIPEPIPE: return (Value){left.v || right.v, false};
+    default: return (Value){(accepts[op] & relation) != 0, false};
     }
 }
 

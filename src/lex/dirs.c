@@ -29,6 +29,10 @@ static int open_dir(Lex *lex, int at, const char *path) {
     return errno == ENOENT || errno == ENOTDIR ? DIR_MISSING : DIR_BY_PATH;
 }
 
+static bool is_held(int fd) {
+    return fd != DIR_MISSING && fd != DIR_BY_PATH;
+}
+
 // Of a directory, or of its subdirectory `sub`.
 static DirHandle *handle(Lex *lex, Atom dir, Atom sub) {
     uint64_t key = (uint64_t)dir << 32 | sub;
@@ -38,8 +42,7 @@ static DirHandle *handle(Lex *lex, Atom dir, Atom sub) {
     map_put(&lex->handles, key, dir_handle);
     if (sub) {
         int at = handle(lex, dir, 0)->fd;
-        bool opened = at != DIR_MISSING && at != DIR_BY_PATH;
-        dir_handle->fd = opened ? open_dir(lex, at, atom_str(lex->ctx, sub)) : at;
+        dir_handle->fd = is_held(at) ? open_dir(lex, at, atom_str(lex->ctx, sub)) : at;
     } else {
         dir_handle->fd = dir ? open_dir(lex, AT_FDCWD, atom_str(lex->ctx, dir)) : AT_FDCWD;
     }
@@ -51,7 +54,7 @@ int lex_open_in(Lex *lex, Atom dir, const char *name) {
     const char *slash = strrchr(name, '/');
     size_t n = slash ? (size_t)(slash - name) : 0;
     DirHandle *h = handle(lex, dir, n ? atom_intern(lex->ctx, name, n) : 0);
-    if (h->fd == DIR_MISSING || h->fd == DIR_BY_PATH) return h->fd;
+    if (!is_held(h->fd)) return h->fd;
     if (slash) name = slash + 1;
     // Where the last one was not, this one will hardly be: a look costs half of an open that fails.
     if (h->missed && faccessat(h->fd, name, F_OK, 0) != 0 && errno == ENOENT) return DIR_MISSING;

@@ -143,24 +143,30 @@ static void go_to(Printer *printer, const SrcLoc *at) {
     }
 }
 
+// Made of letters and digits, or with a prefix or suffix that may be.
+static bool is_word_like(const Token *token) {
+    bool literal = token->kind == T_NUMBER || token->kind == T_STRING || token->kind == T_CHAR;
+    return literal || lex_is_word(token->kind) || token->flags & TF_ALT;
+}
+
 // Would the two spellings read as something else side by side?
 static bool would_glue(Ctx *ctx, const Token *token, const Token *tok) {
     const AtomInfo *x = atom_info(ctx, token->text), *y = atom_info(ctx, tok->text);
     if (!x->len || !y->len) return false;
     char l = x->s[x->len - 1], r = y->s[0];
-    bool word_l = token->kind == T_NUMBER || lex_is_word(token->kind) || token->kind == T_STRING ||
-                  token->kind == T_CHAR || token->flags & TF_ALT;
-    bool word_r = tok->kind == T_NUMBER || lex_is_word(tok->kind) || tok->kind == T_STRING ||
-                  tok->kind == T_CHAR || tok->flags & TF_ALT;
+    bool word_l = is_word_like(token), word_r = is_word_like(tok);
     if (word_l && word_r) return true;
     if (token->kind == T_NUMBER && (r == '.' || r == '+' || r == '-')) return true;
     if (l == '.' && (tok->kind == T_NUMBER || r == '.')) return true;
     if (word_l || word_r) return false;
     if (l == r) return strchr("+-<>&|#:=/.", l) != NULL;
     if (r == '=') return strchr("+-*/%^&|=!<>", l) != NULL;
-    return (l == '-' && r == '>') || (l == '/' && r == '*') || (l == '<' && strchr(":%", r)) ||
-           (l == '%' && strchr(":>", r)) || (l == ':' && r == '>') || (l == '>' && r == '*') ||
-           (l == '=' && r == '>') || (l == '*' && r == '/');
+    static const char pairs[][2] = {{'-', '>'}, {'/', '*'}, {'<', ':'}, {'<', '%'}, {'%', ':'},
+                                    {'%', '>'}, {':', '>'}, {'>', '*'}, {'=', '>'}, {'*', '/'}};
+    for (uint32_t k = 0; k < CU_COUNT(pairs); k++) {
+        if (l == pairs[k][0] && r == pairs[k][1]) return true;
+    }
+    return false;
 }
 
 static void pragma_line(Printer *printer, const Token *token) {

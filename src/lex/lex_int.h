@@ -173,7 +173,6 @@ typedef struct Lex {
     Atom punct[T_count_];
     uint8_t directives[DIRECTIVE_SLOTS]; // hash table of their names: index + 1 (pp.c)
     Atom a_va_args, a_va_opt, a_defined, a_once, a_pragma, a_empty_string, a_dot;
-    Atom a_lt_colon, a_colon_gt, a_lt_percent, a_percent_gt, a_percent_colon, a_percent_colon2;
     VEC(Atom) defined_atoms; // all that ever had a macro, to clean up
     uint32_t counter;
     // include.c

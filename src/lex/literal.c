@@ -57,27 +57,22 @@ static int digit_value(char c) {
 // u, l, ll, z in any order and case (but not lL), i or j
 static bool int_suffix(const char *s, LexNumber *number) {
     for (; *s; s++) {
-        switch (*s) {
+        switch (*s | 0x20) {
         case 'u':
-        case 'U':
             if (number->suffix & LEX_IS_U) return false;
             number->suffix |= LEX_IS_U;
             break;
         case 'l':
-        case 'L':
             if (number->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
             number->suffix |= s[1] == *s ? LEX_IS_LL : LEX_IS_L;
             if (s[1] == *s) s++;
             break;
         case 'z':
-        case 'Z':
             if (number->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
             number->suffix |= LEX_IS_Z;
             break;
         case 'i':
-        case 'I':
         case 'j':
-        case 'J':
             if (number->imaginary) return false;
             number->imaginary = true;
             break;
@@ -285,6 +280,10 @@ static uint32_t simple_escape(Reader *reader, char c) {
     return (unsigned char)c;
 }
 
+static bool is_octal(char c) {
+    return c >= '0' && c <= '7';
+}
+
 // An escape sequence whose backslash has been read. An octal or hexadecimal one gives a code unit
 // (*raw), cut to its size with a diagnostic; a universal name that is no character gives U+FFFD.
 static uint32_t escape(Reader *reader, bool *raw) {
@@ -299,10 +298,9 @@ static uint32_t escape(Reader *reader, bool *raw) {
         *raw = true;
     } else if (c == 'N' && at_brace(reader)) {
         v = named_character(reader);
-    } else if (c >= '0' && c <= '7') {
+    } else if (is_octal(c)) {
         v = (uint32_t)(c - '0');
-        for (int i = 0; i < 2 && reader->p < reader->end && *reader->p >= '0' && *reader->p <= '7';
-             i++) {
+        for (int i = 0; i < 2 && reader->p < reader->end && is_octal(*reader->p); i++) {
             v = v * 8 + (uint32_t)(*reader->p++ - '0');
         }
         *raw = true;
@@ -341,23 +339,18 @@ static uint32_t one_char(Reader *reader, bool is_raw_string, bool *raw) {
 
 // Skips the encoding prefix of a literal at *ps and says which it is.
 static uint8_t encoding(const char **ps) {
-    const char *s = *ps;
-    uint8_t e = LEX_ENC_CHAR;
-    if (*s == 'L') {
-        e = LEX_ENC_WIDE;
-        s++;
-    } else if (*s == 'U') {
-        e = LEX_ENC_UTF32;
-        s++;
-    } else if (s[0] == 'u' && s[1] == '8') {
-        e = LEX_ENC_UTF8;
-        s += 2;
-    } else if (*s == 'u') {
-        e = LEX_ENC_UTF16;
-        s++;
+    static const struct {
+        const char *prefix;
+        uint8_t encoding;
+    } rows[] = {
+        {"L", LEX_ENC_WIDE}, {"U", LEX_ENC_UTF32}, {"u8", LEX_ENC_UTF8}, {"u", LEX_ENC_UTF16}};
+    for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
+        size_t n = strlen(rows[k].prefix);
+        if (strncmp(*ps, rows[k].prefix, n) != 0) continue;
+        *ps += n;
+        return rows[k].encoding;
     }
-    *ps = s;
-    return e;
+    return LEX_ENC_CHAR;
 }
 
 // Splits a spelling: *s at the first character of the contents, *e behind the last one.

@@ -25,7 +25,6 @@ static Atom macro_name(Lex *lex, Token *token) {
         LEX_DIAG(lex, lex_no_macro_name, token->pos);
         return 0;
     }
-    Macro *old = lex_is_word(token->kind) ? lex_info(lex, token->text)->macro : NULL;
     if (!lex_is_word(token->kind)) {
         LEX_DIAG(lex, lex_bad_macro_name, token->pos, atom_str(lex->ctx, token->text));
         return 0;
@@ -35,6 +34,7 @@ static Atom macro_name(Lex *lex, Token *token) {
         LEX_DIAG(lex, lex_reserved_macro_name, token->pos, token->text);
         return 0;
     }
+    const Macro *old = lex_info(lex, token->text)->macro;
     if (old && old->kind == MK_POISON) {
         LEX_DIAG(lex, lex_poisoned, token->pos, token->text);
         return 0;
@@ -185,9 +185,10 @@ static bool read_body(Lex *lex, Macro *macro, Token token) {
     if (macro->nbody)
         macro->body = arena_copy(&lex->ctx->perm, body.t.at, body.t.n * sizeof(Token), 8);
     if (macro->nbody) macro->body[0].flags &= (uint16_t)~TF_SPACE;
-    macro->number = !macro->funlike && macro->nbody == 1 && lex_is_plain_number(lex, macro->body);
-    macro->pragma = !macro->funlike && macro->nbody > 1 && macro->body[0].kind == T_HASH &&
-                    macro->body[1].text == lex->a_pragma;
+    if (macro->funlike) return true;
+    macro->number = macro->nbody == 1 && lex_is_plain_number(lex, macro->body);
+    macro->pragma =
+        macro->nbody > 1 && macro->body[0].kind == T_HASH && macro->body[1].text == lex->a_pragma;
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include "lex/lex_int.h"
 
 static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r';
+    return c && strchr(" \t\v\f\r", c);
 }
 
 // At a '\\': does it join two pieces of a word? Between blanks it joins nothing.
@@ -24,9 +24,10 @@ static bool joins_word(const char *begin, const char *at, const char *end) {
 static bool brings_text(const char *at, const char *end) {
     while (at < end && is_blank(*at)) at++;
     if (at == end) return false;
-    if (*at == '#' || *at == '/' || *at == '\\') return true;
+    if (*at && strchr("#/\\", *at)) return true;
     // #include, #include_next, #import; #if and its kin have another second letter
-    return end - at > 2 && at[0] == 'i' && (at[1] == 'n' || at[1] == 'm');
+    if (end - at <= 2) return false;
+    return memcmp(at, "in", 2) == 0 || memcmp(at, "im", 2) == 0;
 }
 
 // Could the text make a word that does not stand in it?

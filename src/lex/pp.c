@@ -335,9 +335,7 @@ static void do_marker(Lex *lex, const Token *num) {
                                           : atom_intern(lex->ctx, a->s + 1, a->len - 2);
         while (lex_scan(lex, &token), token.kind == T_NUMBER) {
             char c = atom_str(lex->ctx, token.text)[0];
-            if (c == '1') flags |= SOURCE_ENTER;
-            if (c == '2') flags |= SOURCE_LEAVE;
-            if (c == '3') flags |= SOURCE_SYSTEM;
+            if (c >= '1' && c <= '3') flags |= SOURCE_ENTER << (c - '1');
         }
     }
     lex_end_directive(lex, false, "");

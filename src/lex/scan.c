@@ -47,12 +47,12 @@ static const uint8_t char_class[256] = {
     ['^'] = OP,
 };
 
-static const uint8_t single[128] = {
+static const uint8_t single[256] = {
     ['('] = T_LPAREN, [')'] = T_RPAREN, ['['] = T_LBRACKET, [']'] = T_RBRACKET, ['{'] = T_LBRACE,
     ['}'] = T_RBRACE, [';'] = T_SEMI,   [','] = T_COMMA,    ['?'] = T_QUESTION, ['~'] = T_TILDE,
     ['*'] = T_STAR,   ['&'] = T_AMP,    ['='] = T_ASSIGN,   ['<'] = T_LT,       ['>'] = T_GT,
     [':'] = T_COLON,  ['+'] = T_PLUS,   ['-'] = T_MINUS,    ['!'] = T_NOT,      ['|'] = T_PIPE,
-    ['^'] = T_CARET,
+    ['^'] = T_CARET,  ['.'] = T_DOT,    ['/'] = T_SLASH,    ['%'] = T_PERCENT,  ['#'] = T_HASH,
 };
 
 static inline unsigned class_of(char c) {
@@ -92,12 +92,6 @@ void lex_init_atoms(Lex *L) {
     L->a_va_opt = atom_cstr(c, "__VA_OPT__");
     L->a_pragma = atom_cstr(c, "pragma");
     L->a_defined = atom_cstr(c, "defined");
-    L->a_lt_colon = atom_cstr(c, "<:");
-    L->a_colon_gt = atom_cstr(c, ":>");
-    L->a_lt_percent = atom_cstr(c, "<%");
-    L->a_percent_gt = atom_cstr(c, "%>");
-    L->a_percent_colon = atom_cstr(c, "%:");
-    L->a_percent_colon2 = atom_cstr(c, "%:%:");
 }
 
 #define COLD __attribute__((noinline, cold))
@@ -344,7 +338,8 @@ COLD static const char *scan_raw_string(Lex *lex, const char *s, const char *quo
 static const char *scan_quoted(Lex *lex, const char *s, const char *q, Token *token) {
     const char *end = lex->in.end, *p = q + 1;
     char quote = *q;
-    if (quote == '"' && q > s && q[-1] == 'R') return scan_raw_string(lex, s, q, token);
+    uint16_t kind = quote == '"' ? T_STRING : T_CHAR;
+    if (kind == T_STRING && q > s && q[-1] == 'R') return scan_raw_string(lex, s, q, token);
     bool clean = false;
     for (;; p++) {
         char c = *p;
@@ -366,14 +361,14 @@ static const char *scan_quoted(Lex *lex, const char *s, const char *q, Token *to
                 token->text = clean_atom(lex, s, p);
             } else {
                 LEX_DIAG(lex, lex_unterminated_quote, lex_pos(lex, q), quote);
-                token->kind = quote == '"' ? T_STRING : T_CHAR;
-                token->text = atom_cstr(lex->ctx, quote == '"' ? "\"\"" : "'?'");
+                token->kind = kind;
+                token->text = atom_cstr(lex->ctx, kind == T_STRING ? "\"\"" : "'?'");
             }
             return p;
         }
     }
     p = skip_suffix(lex, p + 1);
-    token->kind = quote == '"' ? T_STRING : T_CHAR;
+    token->kind = kind;
     if (CU_UNLIKELY(clean)) {
         token->text = clean_atom(lex, s, p);
     } else {
@@ -383,16 +378,21 @@ static const char *scan_quoted(Lex *lex, const char *s, const char *q, Token *to
     return p;
 }
 
-// Is [s, e) an encoding prefix of the quote that follows?
+// Is [s, e) an encoding prefix of the quote that follows ([lex.ccon], [lex.string])?
 static bool is_prefix(Lex *lex, const char *s, const char *e) {
-    size_t n = (size_t)(e - s);
-    bool cxx11 = lex->opt->std >= 11, raw = n > 1 && e[-1] == 'R' && *e == '"';
-    if (n == 1 && (*s == 'L' || (cxx11 && (*s == 'u' || *s == 'U')))) return true;
-    if (!cxx11) return false;
-    if (n == 1) return *s == 'R' && *e == '"';
-    if (raw) n--;
-    if (n == 1) return *s == 'u' || *s == 'U' || *s == 'L';
-    return n == 2 && s[0] == 'u' && s[1] == '8' && (*e == '"' || lex->opt->std >= 17);
+    static const struct {
+        char text[3];
+        uint8_t since, chars_since; // this standard; of character literals
+    } prefixes[] = {{"L", 0, 0}, {"u", 11, 11}, {"U", 11, 11}, {"u8", 11, 17}};
+    bool string = *e == '"', raw = string && e[-1] == 'R';
+    int std = lex->opt->std;
+    size_t n = (size_t)(e - s) - raw;
+    if (raw && std < 11) return false;
+    for (uint32_t k = 0; k < CU_COUNT(prefixes); k++) {
+        bool is = strlen(prefixes[k].text) == n && memcmp(prefixes[k].text, s, n) == 0;
+        if (is) return std >= (string ? prefixes[k].since : prefixes[k].chars_since);
+    }
+    return raw && n == 0;
 }
 
 // What a word that ends at e is when `e` is no blank or punctuator: a prefix, or not all of the
@@ -426,97 +426,50 @@ COLD static const char *scan_header(Lex *lex, const char *p, Token *token) {
 
 // ---- punctuators -------------------------------------------------------------------------------
 
-// The longest punctuator at p ([lex.pptoken]); *n is its length. T_OTHER for anything else.
-static uint16_t punct(const char *p, int std, uint32_t *n) {
-#define IS(k, len) return *n = (len), T_##k
-#define IF1(c, k)                                                                                  \
-    if (p[1] == (c)) IS(k, 2)
-#define IF2(c, d, k)                                                                               \
-    if (p[1] == (c) && p[2] == (d)) IS(k, 3)
-    switch (*p) {
-    case '(': IS(LPAREN, 1);
-    case ')': IS(RPAREN, 1);
-    case '[': IS(LBRACKET, 1);
-    case ']': IS(RBRACKET, 1);
-    case '{': IS(LBRACE, 1);
-    case '}': IS(RBRACE, 1);
-    case ';': IS(SEMI, 1);
-    case ',': IS(COMMA, 1);
-    case '?': IS(QUESTION, 1);
-    case '~': IS(TILDE, 1);
-    case ':':
-        IF1(':', COLCOL);
-        IF1('>', RBRACKET);
-        IS(COLON, 1);
-    case '.':
-        IF2('.', '.', ELLIPSIS);
-        IF1('*', DOTSTAR);
-        IS(DOT, 1);
-    case '+':
-        IF1('+', PLUSPLUS);
-        IF1('=', PLUSEQ);
-        IS(PLUS, 1);
-    case '-':
-        IF2('>', '*', ARROWSTAR);
-        IF1('>', ARROW);
-        IF1('-', MINUSMINUS);
-        IF1('=', MINUSEQ);
-        IS(MINUS, 1);
-    case '*': IF1('=', STAREQ); IS(STAR, 1);
-    case '/': IF1('=', SLASHEQ); IS(SLASH, 1);
-    case '%':
-        IF1('=', PERCENTEQ);
-        IF1('>', RBRACE);
-        if (p[1] == ':' && p[2] == '%' && p[3] == ':') IS(HASHHASH, 4);
-        IF1(':', HASH);
-        IS(PERCENT, 1);
-    case '^': IF1('=', CARETEQ); IS(CARET, 1);
-    case '&':
-        IF1('&', AMPAMP);
-        IF1('=', AMPEQ);
-        IS(AMP, 1);
-    case '|':
-        IF1('|', PIPEPIPE);
-        IF1('=', PIPEEQ);
-        IS(PIPE, 1);
-    case '!': IF1('=', NOTEQ); IS(NOT, 1);
-    case '=': IF1('=', EQEQ); IS(ASSIGN, 1);
-    case '<':
-        if (p[1] == '=' && p[2] == '>' && std >= 20) IS(SPACESHIP, 3);
-        IF2('<', '=', LTLTEQ);
-        IF1('<', LTLT);
-        IF1('=', LTEQ);
-        // [lex.pptoken]/3.2: `<::` is `<` `::` unless `:` or `>` follows
-        if (p[1] == ':' && (std < 11 || p[2] != ':' || p[3] == ':' || p[3] == '>')) {
-            IS(LBRACKET, 2);
-        }
-        IF1('%', LBRACE);
-        IS(LT, 1);
-    case '>':
-        IF2('>', '=', GTGTEQ);
-        IF1('>', GTGT);
-        IF1('=', GTEQ);
-        IS(GT, 1);
-    case '#': IF1('#', HASHHASH); IS(HASH, 1);
-    default: IS(OTHER, 1);
-    }
-#undef IS
-#undef IF1
-#undef IF2
+// Punctuators of several characters ([lex.operators]); a longer one stands before those that it
+// begins with.
+static const struct {
+    char text[5];
+    uint8_t since; // this standard
+    uint16_t kind;
+} longer[] = {
+    {"::", 0, T_COLCOL},     {":>", 0, T_RBRACKET}, {"...", 0, T_ELLIPSIS},
+    {".*", 0, T_DOTSTAR},    {"++", 0, T_PLUSPLUS}, {"+=", 0, T_PLUSEQ},
+    {"->*", 0, T_ARROWSTAR}, {"->", 0, T_ARROW},    {"--", 0, T_MINUSMINUS},
+    {"-=", 0, T_MINUSEQ},    {"*=", 0, T_STAREQ},   {"/=", 0, T_SLASHEQ},
+    {"%=", 0, T_PERCENTEQ},  {"%>", 0, T_RBRACE},   {"%:%:", 0, T_HASHHASH},
+    {"%:", 0, T_HASH},       {"^=", 0, T_CARETEQ},  {"&&", 0, T_AMPAMP},
+    {"&=", 0, T_AMPEQ},      {"||", 0, T_PIPEPIPE}, {"|=", 0, T_PIPEEQ},
+    {"!=", 0, T_NOTEQ},      {"==", 0, T_EQEQ},     {"<=>", 20, T_SPACESHIP},
+    {"<<=", 0, T_LTLTEQ},    {"<<", 0, T_LTLT},     {"<=", 0, T_LTEQ},
+    {"<:", 0, T_LBRACKET},   {"<%", 0, T_LBRACE},   {">>=", 0, T_GTGTEQ},
+    {">>", 0, T_GTGT},       {">=", 0, T_GTEQ},     {"##", 0, T_HASHHASH},
+};
+
+// The length of the text if p begins with it, else 0.
+static uint32_t length_at(const char *p, const char *text) {
+    uint32_t n = 0;
+    while (text[n] && text[n] == p[n]) n++;
+    return text[n] ? 0 : n;
 }
 
-// The spelling of a digraph ([lex.digraph]): the kind is that of the plain punctuator.
-COLD static void alt_text(Lex *lex, Token *token, const char *p) {
-    if (*p == '<') {
-        token->text = p[1] == ':' ? lex->a_lt_colon : lex->a_lt_percent;
-    } else if (*p == ':') {
-        token->text = lex->a_colon_gt;
-    } else {
-        token->text = token->kind == T_RBRACE ? lex->a_percent_gt
-                      : token->kind == T_HASH ? lex->a_percent_colon
-                                              : lex->a_percent_colon2;
+// [lex.pptoken]/3.2: `<::` is `<` `::` unless `:` or `>` follows.
+static bool is_less_of_scope(const char *p, int std) {
+    return std >= 11 && length_at(p, "<::") && p[3] != ':' && p[3] != '>';
+}
+
+// The longest punctuator at p ([lex.pptoken]); *n is its length. T_OTHER for anything else.
+static uint16_t punct(const char *p, int std, uint32_t *n) {
+    uint16_t kind = single[(unsigned char)*p];
+    *n = 1;
+    for (uint32_t i = 0; i < CU_COUNT(longer); i++) {
+        uint32_t length = length_at(p, longer[i].text);
+        if (!length || std < longer[i].since) continue;
+        if (longer[i].kind == T_LBRACKET && is_less_of_scope(p, std)) break;
+        *n = length;
+        return longer[i].kind;
     }
-    token->flags |= TF_ALT;
+    return kind ? kind : T_OTHER;
 }
 
 // A character that begins no token. In UTF-8 it is one token, otherwise each byte is.
@@ -528,16 +481,14 @@ COLD static const char *scan_other(Lex *lex, const char *p, Token *t) {
     return p + n;
 }
 
-// A punctuator of n characters at p.
+// A punctuator of n characters at p. A digraph ([lex.digraph]) has the kind of the plain spelling.
 static inline void set_punct(Lex *lex, Token *token, const char *p, uint16_t kind, uint32_t n) {
     token->kind = kind;
     token->text = lex->punct[kind];
-    // digraphs are those whose second character a plain spelling cannot have
-    if (CU_UNLIKELY(n > 1 && (*p == '%' || *p == '<' || *p == ':'))) {
-        if (p[1] == ':' ? *p != ':' : (p[1] == '%' || (p[1] == '>' && *p != '<'))) {
-            alt_text(lex, token, p);
-        }
-    }
+    bool digraph = n > 1 && atom_str(lex->ctx, token->text)[0] != *p;
+    if (CU_LIKELY(!digraph)) return;
+    token->text = atom_intern(lex->ctx, p, n);
+    token->flags |= TF_ALT;
 }
 
 // A punctuator that needs a look at what follows it.

@@ -3,6 +3,33 @@
 // Every text is followed by PAD zero bytes, so loads may run past the end; results never do.
 #include "lex/lex_int.h"
 
+#define ANY_CASE(bit) ['a' ... 'z'] = (bit), ['A' ... 'Z'] = (bit)
+
+enum { BLANK = 1, WORD = 2, DIGIT = 4 };
+static const uint8_t char_class[256] = {
+    [' '] = BLANK,  ['\t'] = BLANK,         ['\f'] = BLANK,
+    ['\v'] = BLANK, ['\r'] = BLANK,         ANY_CASE(WORD),
+    ['_'] = WORD,   [0x80 ... 0xff] = WORD, ['0' ... '9'] = WORD | DIGIT,
+};
+
+static inline bool is_in(char c, uint8_t class) {
+    return char_class[(unsigned char)c] & class;
+}
+
+static inline bool is_blank(char c) { // within a line
+    return is_in(c, BLANK);
+}
+
+static bool is_word_char(char c) {
+    return is_in(c, WORD);
+}
+
+#ifndef LEX_SSE2
+static bool is_one_of(char c, const char *set) {
+    return c && strchr(set, c);
+}
+#endif
+
 // Scans for the first byte at or after p that is one of the given characters, or end.
 #ifdef LEX_SSE2
 #define FIND_LOOP(COND)                                                                            \
@@ -33,7 +60,7 @@ static const char *find_special(const char *p, const char *end) {
 #ifdef LEX_SSE2
     FIND_LOOP(OR(OR(EQ('\n'), EQ('/')), OR(OR(EQ('"'), EQ('\'')), EQ('\\'))))
 #else
-    while (p < end && *p != '\n' && *p != '/' && *p != '"' && *p != '\'' && *p != '\\') p++;
+    while (p < end && !is_one_of(*p, "\n/\"'\\")) p++;
     return p;
 #endif
 }
@@ -43,7 +70,7 @@ static const char *find_opening(const char *p, const char *end) {
 #ifdef LEX_SSE2
     FIND_LOOP(OR(OR(EQ('#'), EQ('/')), OR(OR(EQ('"'), EQ('\'')), EQ('%'))))
 #else
-    while (p < end && *p != '#' && *p != '/' && *p != '"' && *p != '\'' && *p != '%') p++;
+    while (p < end && !is_one_of(*p, "#/\"'%")) p++;
     return p;
 #endif
 }
@@ -51,7 +78,7 @@ static const char *find_opening(const char *p, const char *end) {
 const char *lex_splice(const char *p, const char *end) {
     if (*p != '\\') return NULL;
     p++;
-    while (*p == ' ' || *p == '\t' || *p == '\f' || *p == '\v' || *p == '\r') p++;
+    while (is_blank(*p)) p++;
     return *p == '\n' && p < end ? p + 1 : NULL;
 }
 
@@ -116,10 +143,6 @@ const char *lex_skip_block_comment(const char *p, const char *end) {
     }
 }
 
-static inline bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r';
-}
-
 // A '/' or a backslash that begins neither comment nor splice ends the search.
 const char *lex_skip_blank(Lex *lex, const char *p, bool lines) {
     const char *end = lex->in.end, *q;
@@ -153,16 +176,15 @@ static const char *skip_quoted(const char *p, const char *end, char quote) {
     return end;
 }
 
-static bool is_word_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           (unsigned char)c >= 0x80;
+static bool is_of_number(char c) {
+    return is_word_char(c) || c == '.' || c == '\'';
 }
 
 // Is the quote at p the digit separator of a number, or the R" of a raw string?
 static bool after_number(const char *p, const char *start) {
     const char *q = p;
-    while (q > start && p - q < 256 && (is_word_char(q[-1]) || q[-1] == '.' || q[-1] == '\'')) q--;
-    return q < p && (*q >= '0' && *q <= '9') && is_word_char(p[1]);
+    while (q > start && p - q < 256 && is_of_number(q[-1])) q--;
+    return q < p && is_in(*q, DIGIT) && is_word_char(p[1]);
 }
 
 // The prefix may be R, uR, UR, LR or u8R, and is no part of a longer word.
@@ -170,9 +192,12 @@ static bool after_raw_prefix(const char *p, const char *start) {
     if (p == start || p[-1] != 'R') return false;
     const char *q = p - 1;
     while (q > start && p - q < 5 && is_word_char(q[-1])) q--;
+    static const char *const prefixes[] = {"R", "uR", "UR", "LR", "u8R"};
     size_t n = (size_t)(p - q);
-    return n == 1 || (n == 2 && (*q == 'u' || *q == 'U' || *q == 'L')) ||
-           (n == 3 && q[0] == 'u' && q[1] == '8');
+    for (uint32_t k = 0; k < CU_COUNT(prefixes); k++) {
+        if (strlen(prefixes[k]) == n && memcmp(prefixes[k], q, n) == 0) return true;
+    }
+    return false;
 }
 
 // Behind the raw string whose delimiter begins at p; at p itself when that is none, and `end` when

@@ -126,19 +126,27 @@ static uint8_t swapped(uint8_t mask) {
 }
 
 static uint8_t mask_of_pred(IrPred pred) {
-    switch (pred) {
-    case IR_EQ: return EQUAL;
-    case IR_NE: return LESS | GREATER;
-    case IR_ULT:
-    case IR_SLT: return LESS;
-    case IR_ULE:
-    case IR_SLE: return LESS | EQUAL;
-    case IR_UGT:
-    case IR_SGT: return GREATER;
-    case IR_UGE:
-    case IR_SGE: return GREATER | EQUAL;
-    default: return ANY;
-    }
+    static const uint8_t masks[IR_NPREDS] = {
+        [IR_EQ] = EQUAL,           [IR_NE] = LESS | GREATER, [IR_ULT] = LESS,
+        [IR_SLT] = LESS,           [IR_ULE] = LESS | EQUAL,  [IR_SLE] = LESS | EQUAL,
+        [IR_UGT] = GREATER,        [IR_SGT] = GREATER,       [IR_UGE] = GREATER | EQUAL,
+        [IR_SGE] = GREATER | EQUAL};
+    return masks[pred];
+}
+
+// The pair of two values, and a set of what is possible as it stands there: in its order.
+static Pair *ordered_pair(Facts *facts, const IrValue *value, const IrValue *y, bool make,
+                          bool *swap) {
+    *swap = value->id > y->id;
+    return *swap ? pair_of(facts, y, value, make) : pair_of(facts, value, y, make);
+}
+
+static uint8_t in_order(uint8_t mask, bool swap) {
+    return swap ? swapped(mask) : mask;
+}
+
+static bool are_pair(const IrValue *value, const IrValue *y) { // not of constants
+    return !ir_is_const(value) && !ir_is_const(y) && value != y;
 }
 
 // ---- facts ----
@@ -146,13 +154,14 @@ static uint8_t mask_of_pred(IrPred pred) {
 static void learn_bounds(Facts *facts, const IrValue *value, uint8_t mask, bool is_signed,
                          bool both, const IrValue *y) {
     Bounds b = bounds_of(facts, y), n = widest(value->type->bits);
+    bool at_most = !(mask & GREATER), at_least = !(mask & LESS), strict = !(mask & EQUAL);
     if (is_signed || both) {
-        if (!(mask & GREATER)) n.smax = b.smax - (!(mask & EQUAL) && b.smax > n.smin);
-        if (!(mask & LESS)) n.smin = b.smin + (!(mask & EQUAL) && b.smin < n.smax);
+        if (at_most) n.smax = b.smax - (strict && b.smax > n.smin);
+        if (at_least) n.smin = b.smin + (strict && b.smin < n.smax);
     }
     if (!is_signed || both) {
-        if (!(mask & GREATER)) n.umax = b.umax - (!(mask & EQUAL) && b.umax > 0);
-        if (!(mask & LESS)) n.umin = b.umin + (!(mask & EQUAL) && b.umin < n.umax);
+        if (at_most) n.umax = b.umax - (strict && b.umax > 0);
+        if (at_least) n.umin = b.umin + (strict && b.umin < n.umax);
     }
     narrow(facts, value, n);
 }
@@ -171,11 +180,10 @@ static void learn_unequal(Facts *facts, const IrValue *value, const IrValue *y) 
 
 static void learn_pair(Facts *facts, const IrValue *value, const IrValue *y, uint8_t mask,
                        IrPred pred) {
-    if (ir_is_const(value) || ir_is_const(y) || value == y) return;
-    bool swap = value->id > y->id;
-    Pair *pair = swap ? pair_of(facts, y, value, true) : pair_of(facts, value, y, true),
-         old = *pair;
-    if (swap) mask = swapped(mask);
+    bool swap;
+    if (!are_pair(value, y)) return;
+    Pair *pair = ordered_pair(facts, value, y, true, &swap), old = *pair;
+    mask = in_order(mask, swap);
     bool equality = ir_pred_is_equality(pred);
     if (ir_pred_is_signed(pred) || equality) pair->is_signed &= mask;
     if (!ir_pred_is_signed(pred) || equality) pair->is_unsigned &= mask;
@@ -223,30 +231,28 @@ static void learn(Facts *facts, const IrValue *value, bool holds, int depth) {
 // ---- questions ----
 
 static uint8_t possible_by_bounds(const Bounds *bounds, const Bounds *y, bool is_signed) {
-    uint8_t mask = 0;
+    bool less, greater, equal;
     if (is_signed) {
-        if (bounds->smin < y->smax) mask |= LESS;
-        if (bounds->smax > y->smin) mask |= GREATER;
-        if (bounds->smin <= y->smax && y->smin <= bounds->smax) mask |= EQUAL;
+        less = bounds->smin < y->smax;
+        greater = bounds->smax > y->smin;
+        equal = bounds->smin <= y->smax && y->smin <= bounds->smax;
     } else {
-        if (bounds->umin < y->umax) mask |= LESS;
-        if (bounds->umax > y->umin) mask |= GREATER;
-        if (bounds->umin <= y->umax && y->umin <= bounds->umax) mask |= EQUAL;
+        less = bounds->umin < y->umax;
+        greater = bounds->umax > y->umin;
+        equal = bounds->umin <= y->umax && y->umin <= bounds->umax;
     }
-    return mask;
+    return (uint8_t)(less * LESS | greater * GREATER | equal * EQUAL);
 }
 
 // Which of less, equal, greater are possible, by all that is known.
 static uint8_t possible(Facts *facts, const IrValue *value, const IrValue *y, bool is_signed) {
     Bounds bounds = bounds_of(facts, value), b = bounds_of(facts, y);
     uint8_t s = possible_by_bounds(&bounds, &b, true), u = possible_by_bounds(&bounds, &b, false);
-    if (!ir_is_const(value) && !ir_is_const(y) && value != y) {
-        bool swap = value->id > y->id;
-        const Pair *p = swap ? pair_of(facts, y, value, false) : pair_of(facts, value, y, false);
-        if (p) {
-            s &= swap ? swapped(p->is_signed) : p->is_signed;
-            u &= swap ? swapped(p->is_unsigned) : p->is_unsigned;
-        }
+    bool swap;
+    const Pair *p = are_pair(value, y) ? ordered_pair(facts, value, y, false, &swap) : NULL;
+    if (p) {
+        s &= in_order(p->is_signed, swap);
+        u &= in_order(p->is_unsigned, swap);
     }
 
     // of values with the same sign both orders are one
@@ -283,8 +289,7 @@ static void take_back(Facts *facts, uint32_t to) {
 static void enter(Facts *facts, IrBlock *bb) {
     IrBlock *block = ir_single_pred(bb);
     const IrInst *inst = block ? ir_term(block) : NULL;
-    bool branch =
-        inst && ir_is_two_way(inst);
+    bool branch = inst && ir_is_two_way(inst);
     if (branch) learn(facts, ir_op(inst, 0), ir_succ(inst, 0) == bb, 0);
     IR_FOREACH_INST_SAFE(i, bb) {
         if (ir_intrin_of(i) == IR_I_assume) learn(facts, ir_op(i, 0), true, 0);

@@ -82,8 +82,9 @@ static IrValue *signed_division(Correlate *correlate, IrInst *inst, AnRange rang
                       ir_op(inst, 0), ir_op(inst, 1));
     }
     // -2^31 / -1 leaves 32 bits
-    bool fits = range.smin > INT32_MIN && range.smax <= INT32_MAX && an_range.smin >= INT32_MIN &&
-                an_range.smax <= INT32_MAX;
+    bool dividend_fits = range.smin > INT32_MIN && range.smax <= INT32_MAX;
+    bool divisor_fits = an_range.smin >= INT32_MIN && an_range.smax <= INT32_MAX;
+    bool fits = dividend_fits && divisor_fits;
     return inst->v.type->bits > 32 && fits ? narrow_division(correlate, inst, true) : NULL;
 }
 
@@ -116,14 +117,15 @@ static bool wraps(IrOp op, bool is_signed, AnRange range, AnRange an_range, uint
     return lo < min || hi > max;
 }
 
-static void add_flags(Correlate *correlate, IrInst *inst) {
+// Changes the instruction itself: NULL.
+static IrValue *add_flags(Correlate *correlate, IrInst *inst) {
     uint16_t both = IR_NSW | IR_NUW, more = 0;
     uint32_t n = inst->v.type->bits;
-    if ((inst->v.flags & both) == both) return;
+    if ((inst->v.flags & both) == both) return NULL;
     AnRange an_range = range(correlate, ir_op(inst, 0)), b = range(correlate, ir_op(inst, 1));
     IrOp op = (IrOp)inst->v.op;
     if (op == IR_SHL) { // as a product
-        if (b.umin != b.umax || b.umin + 1 >= n || b.umin > 62) return;
+        if (b.umin != b.umax || b.umin + 1 >= n || b.umin > 62) return NULL;
         b = (AnRange){1ull << b.umin, 1ull << b.umin, 1ll << b.umin, 1ll << b.umin};
         op = IR_MUL;
     }
@@ -132,10 +134,11 @@ static void add_flags(Correlate *correlate, IrInst *inst) {
     // what does not leave the numbers that are not negative does not wrap as an unsigned either
     bool grows = op != IR_SUB && an_range.smin >= 0 && b.smin >= 0;
     if (grows && ((inst->v.flags | more) & IR_NSW)) more |= IR_NUW;
-    if ((inst->v.flags | more) == inst->v.flags) return;
+    if ((inst->v.flags | more) == inst->v.flags) return NULL;
     inst->v.flags |= more;
     ir_unsettle(inst);
     correlate->changed = true;
+    return NULL;
 }
 
 // ---- others ----
@@ -163,30 +166,29 @@ static IrValue *call(Correlate *correlate, IrInst *inst) {
     return NULL;
 }
 
+static IrValue *logical_shift(Correlate *correlate, IrInst *inst) {
+    if (range(correlate, ir_op(inst, 0)).smin < 0) return NULL;
+    uint16_t exact = inst->v.flags & IR_EXACT;
+    return ir_bin(&correlate->b, IR_LSHR, exact, ir_op(inst, 0), ir_op(inst, 1));
+}
+
+static IrValue *zero_extension(Correlate *correlate, IrInst *inst) {
+    IrValue *from = ir_op(inst, 0);
+    if (!is_range_type(from->type) || range(correlate, from).smin < 0) return NULL;
+    return ir_cast(&correlate->b, IR_ZEXT, IR_NNEG, from, inst->v.type);
+}
+
 static IrValue *replacement(Correlate *correlate, IrInst *inst) {
-    if (inst->v.op == IR_ICMP) return compare(correlate, inst);
-    if (!is_range_type(inst->v.type)) return NULL;
-    switch (inst->v.op) {
-    case IR_UDIV:
-    case IR_SDIV:
-    case IR_UREM:
-    case IR_SREM: return divide(correlate, inst);
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_SHL: add_flags(correlate, inst); return NULL;
-    case IR_ASHR:
-        if (range(correlate, ir_op(inst, 0)).smin < 0) return NULL;
-        return ir_bin(&correlate->b, IR_LSHR, inst->v.flags & IR_EXACT, ir_op(inst, 0),
-                      ir_op(inst, 1));
-    case IR_SEXT:
-        if (!is_range_type(ir_op(inst, 0)->type) || range(correlate, ir_op(inst, 0)).smin < 0)
-            return NULL;
-        return ir_cast(&correlate->b, IR_ZEXT, IR_NNEG, ir_op(inst, 0), inst->v.type);
-    case IR_AND: return mask(correlate, inst);
-    case IR_CALL: return call(correlate, inst);
-    default: return NULL;
-    }
+    typedef IrValue *Replace(Correlate *, IrInst *);
+    static Replace *const rules[IR_NOPS] = {
+        [IR_ICMP] = compare,       [IR_UDIV] = divide,         [IR_SDIV] = divide,
+        [IR_UREM] = divide,        [IR_SREM] = divide,         [IR_ADD] = add_flags,
+        [IR_SUB] = add_flags,      [IR_MUL] = add_flags,       [IR_SHL] = add_flags,
+        [IR_ASHR] = logical_shift, [IR_SEXT] = zero_extension, [IR_AND] = mask,
+        [IR_CALL] = call};
+    Replace *rule = rules[inst->v.op];
+    bool in_range = inst->v.op == IR_ICMP || is_range_type(inst->v.type);
+    return rule && in_range ? rule(correlate, inst) : NULL;
 }
 
 bool opt_correlated_propagation(PassCtx *pc, IrFunc *fn) {

@@ -29,34 +29,31 @@ static uint32_t of_results(const IrType *type) {
 }
 
 static uint32_t of_call(const IrInst *inst) {
-    switch (ir_intrin_of(inst)) {
-    case 0: return CALL;
-    case IR_I_sqrt:
-    case IR_I_nvvm_sqrt_f:
-    case IR_I_nvvm_sqrt_rn_f: return inst->v.type->kind == IR_TY_DOUBLE ? 22 : 12;
-    case IR_I_nvvm_sqrt_rn_d: return 22;
-    case IR_I_assume:
-    case IR_I_lifetime_start:
-    case IR_I_lifetime_end:
-    case IR_I_dbg_value:
-    case IR_I_dbg_declare: return 0;
-    default: return of_results(inst->v.type);
+    static const struct {
+        uint16_t id;
+        uint8_t single, dbl;
+    } intrinsics[] = {
+        {IR_I_sqrt, 12, 22},          {IR_I_nvvm_sqrt_f, 12, 22}, {IR_I_nvvm_sqrt_rn_f, 12, 22},
+        {IR_I_nvvm_sqrt_rn_d, 0, 22}, {IR_I_assume, 0, 0},        {IR_I_lifetime_start, 0, 0},
+        {IR_I_lifetime_end, 0, 0},    {IR_I_dbg_value, 0, 0},     {IR_I_dbg_declare, 0, 0},
+    };
+    uint32_t id = ir_intrin_of(inst);
+    if (!id) return CALL;
+    bool is_double = inst->v.type->kind == IR_TY_DOUBLE;
+    for (uint32_t k = 0; k < CU_COUNT(intrinsics); k++) {
+        if (intrinsics[k].id == id) return is_double ? intrinsics[k].dbl : intrinsics[k].single;
     }
+    return of_results(inst->v.type);
 }
 
 uint32_t opt_issue_cost(const IrInst *inst) {
-    switch (inst->v.op) {
-    case IR_PHI:
-    case IR_BITCAST:
-    case IR_ADDRSPACECAST:
-    case IR_PTRTOINT:
-    case IR_INTTOPTR:
-    case IR_EXTRACTVALUE:
-    case IR_INSERTVALUE:
-    case IR_FREEZE: return 0;
-    case IR_CALL: return of_call(inst);
-    default: break;
-    }
+    static const bool is_free[IR_NOPS] = {
+        [IR_PHI] = true,      [IR_BITCAST] = true,     [IR_ADDRSPACECAST] = true,
+        [IR_PTRTOINT] = true, [IR_INTTOPTR] = true,    [IR_EXTRACTVALUE] = true,
+        [IR_FREEZE] = true,   [IR_INSERTVALUE] = true,
+    };
+    if (is_free[inst->v.op]) return 0;
+    if (inst->v.op == IR_CALL) return of_call(inst);
     bool compares = ir_ops[inst->v.op].class == IRC_CMP;
     IrType *type = compares ? ir_op(inst, 0)->type : inst->v.type;
     IrType *scalar = ir_ty_scalar(type);
@@ -65,10 +62,11 @@ uint32_t opt_issue_cost(const IrInst *inst) {
         if (rows[k].op != inst->v.op) continue;
         const CostRow *row = &rows[k];
         if (is_division(row->op) && ir_is_const(ir_op(inst, 1))) row = &by_constant;
-        uint64_t one = scalar->kind == IR_TY_DOUBLE             ? row->dbl
-                       : scalar->kind == IR_TY_INT && bits > 32 ? row->wide
-                                                                : row->narrow;
-        if (scalar->kind == IR_TY_INT && bits > 64) one *= bits / 64;
+        bool integer = scalar->kind == IR_TY_INT;
+        uint64_t one = row->narrow;
+        if (scalar->kind == IR_TY_DOUBLE) one = row->dbl;
+        if (integer && bits > 32) one = row->wide;
+        if (integer && bits > 64) one *= bits / 64;
         return (uint32_t)CU_MIN(one * lanes, (uint64_t)MOST);
     }
     return (uint32_t)CU_MIN(lanes, (uint64_t)MOST);

@@ -66,9 +66,38 @@ static bool shift_count(const IrInst *inst, uint32_t *k) {
     return true;
 }
 
+// Operand 1, if it is a power of two: the bits below it.
+static bool below_power(const IrInst *inst, uint64_t *low) {
+    uint64_t c;
+    if (!const_operand(inst, 1, &c) || !c || (c & (c - 1))) return false;
+    *low = c - 1;
+    return true;
+}
+
 // ---- the analysis ----
 
-static uint64_t of_shift(const IrInst *inst, uint32_t at, uint64_t d) {
+// What `inst`, of whose result `d` is read, reads of operand `at`.
+typedef uint64_t Reads(const IrInst *inst, uint32_t at, uint64_t d);
+
+static uint64_t reads_same(const IrInst *inst, uint32_t at, uint64_t d) {
+    return d;
+}
+
+static uint64_t reads_and(const IrInst *inst, uint32_t at, uint64_t d) {
+    uint64_t c;
+    return const_operand(inst, 1 - at, &c) ? d & c : d;
+}
+
+static uint64_t reads_or(const IrInst *inst, uint32_t at, uint64_t d) {
+    uint64_t c;
+    return const_operand(inst, 1 - at, &c) ? d & ~c : d;
+}
+
+static uint64_t reads_sum(const IrInst *inst, uint32_t at, uint64_t d) { // a product too
+    return up_to_top(d);
+}
+
+static uint64_t reads_shift(const IrInst *inst, uint32_t at, uint64_t d) {
     uint32_t k, n = inst->v.type->bits;
     if (at || !shift_count(inst, &k)) return ~0ull;
     if (inst->v.op == IR_SHL) return d >> k;
@@ -77,73 +106,78 @@ static uint64_t of_shift(const IrInst *inst, uint32_t at, uint64_t d) {
     return sign ? in | 1ull << (n - 1) : in;
 }
 
-static uint64_t of_remainder(const IrInst *inst, uint32_t at, uint64_t d) {
-    uint64_t c;
-    if (at || !const_operand(inst, 1, &c) || !c || (c & (c - 1))) return ~0ull;
-    if (inst->v.op == IR_UREM) return d & (c - 1);
-    return d & ~(c - 1) ? ~0ull : d; // higher ones: by the sign
+static uint64_t reads_remainder(const IrInst *inst, uint32_t at, uint64_t d) {
+    uint64_t low;
+    if (at || !below_power(inst, &low)) return ~0ull;
+    if (inst->v.op == IR_UREM) return d & low;
+    return d & ~low ? ~0ull : d; // higher ones: by the sign
 }
 
-static uint64_t of_cast(const IrInst *inst, uint64_t d) {
+static uint64_t reads_cast(const IrInst *inst, uint32_t at, uint64_t d) {
     uint32_t from = ir_op(inst, 0)->type->bits;
-    switch (inst->v.op) {
-    case IR_TRUNC:
-    case IR_ZEXT: return d & mask_of(from);
-    case IR_SEXT: return (d & mask_of(from)) | (d & ~mask_of(from) ? 1ull << (from - 1) : 0);
+    uint64_t low = mask_of(from), copies = inst->v.op == IR_SEXT ? d & ~low : 0;
+    return (d & low) | (copies ? 1ull << (from - 1) : 0);
+}
+
+static uint64_t reads_choice(const IrInst *inst, uint32_t at, uint64_t d) {
+    return at ? d : ~0ull;
+}
+
+static uint64_t reads_address(const IrInst *inst, uint32_t at, uint64_t d) {
+    return at && ir_ty_is_ptr(inst->v.type) ? mask_of(inst->v.type->bits) : ~0ull;
+}
+
+static uint64_t reads_swap(const IrInst *inst, uint64_t d) {
+    switch (inst->v.type->bits) {
+    case 64: return __builtin_bswap64(d);
+    case 32: return __builtin_bswap32((uint32_t)d);
     default: return ~0ull;
     }
 }
 
-static uint64_t of_call(const IrInst *inst, uint32_t at, uint64_t d) {
-    uint32_t n = inst->v.type->bits, k;
-    const IrConst *constant;
+static uint64_t reads_funnel(const IrInst *inst, uint32_t at, uint64_t d) {
+    const IrConst *count = ir_as_cint(ir_op(inst, 2));
+    uint32_t n = inst->v.type->bits;
+    bool whole = n == 32 || n == 64;
+    if (!count || at == 2 || !whole) return ~0ull;
+    uint32_t k = (uint32_t)(ir_uval(count) % n);
+    // fshr by k is fshl by n - k (k 0: all of b)
+    if (ir_intrin_of(inst) == IR_I_fshr) k = n - k;
+    if (k == 0 || k == n) return ~0ull;
+    return at == 0 ? d >> k : d << (n - k) & mask_of(n);
+}
+
+static uint64_t reads_call(const IrInst *inst, uint32_t at, uint64_t d) {
     switch (ir_intrin_of(inst)) {
-    case IR_I_bswap:
-        return n == 64 ? __builtin_bswap64(d) : n == 32 ? __builtin_bswap32((uint32_t)d) : ~0ull;
+    case IR_I_bswap: return reads_swap(inst, d);
     case IR_I_fshl:
-    case IR_I_fshr:
-        constant = ir_as_cint(ir_op(inst, 2));
-        if (!constant || at == 2 || (n != 32 && n != 64)) return ~0ull;
-        k = (uint32_t)(ir_uval(constant) % n);
-        if (ir_intrin_of(inst) == IR_I_fshr)
-            k = n - k; // fshr by k is fshl by n - k (k 0: all of b)
-        if (k == 0 || k == n) return ~0ull;
-        return at == 0 ? d >> k : d << (n - k) & mask_of(n);
+    case IR_I_fshr: return reads_funnel(inst, at, d);
     default: return ~0ull;
     }
 }
 
-// What `inst`, of whose result `d` is read, reads of operand `at`.
+// Operations without a row read all.
+static Reads *const reads[IR_NOPS] = {
+    [IR_AND] = reads_and,        [IR_OR] = reads_or,         [IR_XOR] = reads_same,
+    [IR_PHI] = reads_same,       [IR_FREEZE] = reads_same,   [IR_ADD] = reads_sum,
+    [IR_SUB] = reads_sum,        [IR_MUL] = reads_sum,       [IR_SHL] = reads_shift,
+    [IR_LSHR] = reads_shift,     [IR_ASHR] = reads_shift,    [IR_UREM] = reads_remainder,
+    [IR_SREM] = reads_remainder, [IR_SELECT] = reads_choice, [IR_CALL] = reads_call,
+    [IR_GEP] = reads_address,    [IR_TRUNC] = reads_cast,    [IR_ZEXT] = reads_cast,
+    [IR_SEXT] = reads_cast,
+};
+
 static uint64_t demanded_of(const IrInst *inst, uint32_t at, uint64_t d) {
-    uint64_t c;
-    switch (inst->v.op) {
-    case IR_AND: return const_operand(inst, 1 - at, &c) ? d & c : d;
-    case IR_OR: return const_operand(inst, 1 - at, &c) ? d & ~c : d;
-    case IR_XOR:
-    case IR_PHI:
-    case IR_FREEZE: return d;
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL: return up_to_top(d);
-    case IR_SHL:
-    case IR_LSHR:
-    case IR_ASHR: return of_shift(inst, at, d);
-    case IR_UREM:
-    case IR_SREM: return of_remainder(inst, at, d);
-    case IR_SELECT: return at ? d : ~0ull;
-    case IR_CALL: return of_call(inst, at, d);
-    case IR_GEP: return at && inst->v.type->kind == IR_TY_PTR ? mask_of(inst->v.type->bits) : ~0ull;
-    default: return ir_ops[inst->v.op].class == IRC_CAST ? of_cast(inst, d) : ~0ull;
-    }
+    bool told_apart = is_tracked(&inst->v) || inst->v.op == IR_GEP;
+    Reads *of = reads[inst->v.op];
+    return told_apart && of ? of(inst, at, d) : ~0ull;
 }
 
 static void demand(Demand *c, const IrInst *inst, uint64_t d) {
     for (uint32_t k = 0; k < inst->nops; k++) {
         IrInst *x = ir_as_inst(ir_op(inst, k));
         if (!x || !is_tracked(&x->v)) continue;
-        uint64_t more =
-            (is_tracked(&inst->v) || inst->v.op == IR_GEP ? demanded_of(inst, k, d) : ~0ull) &
-            mask_of(x->v.type->bits);
+        uint64_t more = demanded_of(inst, k, d) & mask_of(x->v.type->bits);
         if (!(more & ~c->bits[x->v.id])) continue;
         c->bits[x->v.id] |= more;
         if (bitset_has(&c->queued, x->v.id)) continue;
@@ -155,9 +189,10 @@ static void demand(Demand *c, const IrInst *inst, uint64_t d) {
 static void analyse(Demand *c) {
     for (uint32_t b = 0; b < c->cfg->n; b++) {
         IR_FOREACH_INST(i, c->cfg->rpo[b]) {
-            if (is_tracked(&i->v) && !ir_has_effect(i)) continue;
-            if (is_tracked(&i->v)) c->bits[i->v.id] = mask_of(i->v.type->bits);
-            if (i->v.uses || ir_has_effect(i) || ir_is_term(i)) demand(c, i, ~0ull);
+            bool tracked = is_tracked(&i->v), effect = ir_has_effect(i);
+            if (tracked && !effect) continue;
+            if (tracked) c->bits[i->v.id] = mask_of(i->v.type->bits);
+            if (effect || i->v.uses || ir_is_term(i)) demand(c, i, ~0ull);
         }
     }
     while (c->work.n) {
@@ -169,6 +204,11 @@ static void analyse(Demand *c) {
 
 // ---- simplifying ----
 
+// Tracked, and there when the analysis was made.
+static bool is_known(const Demand *demand, const IrValue *value) {
+    return is_tracked(value) && value->id < demand->n;
+}
+
 // The other bits of `value` change: nothing promised about them holds any longer.
 static void drop_promises(Demand *demand, IrValue *value) {
     VEC(IrValue *) todo = {0};
@@ -177,13 +217,12 @@ static void drop_promises(Demand *demand, IrValue *value) {
         IrValue *x = vec_pop(&todo);
         IR_FOREACH_USE(u, x) {
             IrInst *i = u->user;
-            if (!is_tracked(&i->v) || i->v.id >= demand->n || bitset_has(&demand->queued, i->v.id))
-                continue;
-            if (ir_ops[i->v.op].class == IRC_BINARY || ir_ops[i->v.op].class == IRC_CAST) {
-                i->v.flags &= (uint16_t)~POISON_FLAGS;
-            }
-            if (demand->bits[i->v.id] == mask_of(i->v.type->bits))
-                continue; // its value stays as it was
+            if (!is_known(demand, &i->v) || bitset_has(&demand->queued, i->v.id)) continue;
+            uint8_t class = ir_ops[i->v.op].class;
+            bool promises = class == IRC_BINARY || class == IRC_CAST;
+            if (promises) i->v.flags &= (uint16_t)~POISON_FLAGS;
+            bool all_read = demand->bits[i->v.id] == mask_of(i->v.type->bits);
+            if (all_read) continue; // its value stays as it was
             bitset_add(&demand->queued, i->v.id);
             vec_push(demand->a, &todo, &i->v);
         }
@@ -194,49 +233,65 @@ static IrValue *number(const IrType *type, uint64_t v) {
     return &ir_int((IrType *)(uintptr_t)type, v & mask_of(type->bits))->v;
 }
 
-static IrValue *simpler_logic(const IrInst *inst, uint64_t d) {
-    IrValue *value = ir_op(inst, 0);
+// What gives the same bits d as `inst`; NULL: nothing simpler does.
+typedef IrValue *Simpler(IrBuilder *builder, const IrInst *inst, uint64_t d);
+
+static IrValue *simpler_and(IrBuilder *builder, const IrInst *inst, uint64_t d) {
     uint64_t c;
     if (!const_operand(inst, 1, &c)) return NULL;
-    switch (inst->v.op) {
-    case IR_AND:
-        if (!(d & c)) return number(inst->v.type, 0);
-        return d & ~c ? NULL : value;
-    case IR_OR:
-        if (!(d & ~c)) return number(inst->v.type, c);
-        return d & c ? NULL : value;
-    case IR_XOR: return d & c ? NULL : value;
-    default: return up_to_top(d) & c ? NULL : value; // add, sub
-    }
+    if (!(d & c)) return number(inst->v.type, 0);
+    return d & ~c ? NULL : ir_op(inst, 0);
+}
+
+static IrValue *simpler_or(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+    uint64_t c;
+    if (!const_operand(inst, 1, &c)) return NULL;
+    if (!(d & ~c)) return number(inst->v.type, c);
+    return d & c ? NULL : ir_op(inst, 0);
+}
+
+static IrValue *simpler_xor(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+    uint64_t c;
+    return const_operand(inst, 1, &c) && !(d & c) ? ir_op(inst, 0) : NULL;
+}
+
+static IrValue *simpler_sum(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+    uint64_t c;
+    return const_operand(inst, 1, &c) && !(up_to_top(d) & c) ? ir_op(inst, 0) : NULL;
+}
+
+// Whether `in`, shifted by k, is what shifted the other way by as much before.
+static bool undoes_shift(const IrInst *in, bool left, uint32_t k) {
+    uint32_t back;
+    bool right = in->v.op == IR_LSHR || in->v.op == IR_ASHR;
+    bool opposite = left ? right : in->v.op == IR_SHL;
+    return opposite && shift_count(in, &back) && back == k;
 }
 
 static IrValue *simpler_shift(IrBuilder *builder, const IrInst *inst, uint64_t d) {
     IrValue *value = ir_op(inst, 0);
-    uint32_t k, back, n = inst->v.type->bits;
-    if (!shift_count(inst, &k)) return NULL;
     const IrInst *in = ir_as_inst(value);
+    uint32_t k, n = inst->v.type->bits;
+    if (!shift_count(inst, &k)) return NULL;
     bool left = inst->v.op == IR_SHL;
-    bool undoes = in && (left ? in->v.op == IR_LSHR || in->v.op == IR_ASHR : in->v.op == IR_SHL) &&
-                  shift_count(in, &back) && back == k;
-    uint64_t kept = left ? ~mask_of(k) : mask_of(n - k); // where the pair changes nothing
-    if (undoes && !(d & ~kept)) return ir_op(in, 0);
-    if (inst->v.op == IR_ASHR && !(d & ~(mask_of(n) >> k)))
-        return ir_lshr(builder, value, ir_op(inst, 1));
-    return NULL;
+    uint64_t kept = left ? ~mask_of(k) : mask_of(n - k); // where a pair changes nothing
+    bool unchanged = in && !(d & ~kept);
+    if (unchanged && undoes_shift(in, left, k)) return ir_op(in, 0);
+    bool sign_unread = inst->v.op == IR_ASHR && !(d & ~(mask_of(n) >> k));
+    return sign_unread ? ir_lshr(builder, value, ir_op(inst, 1)) : NULL;
 }
 
 static IrValue *simpler_cast(IrBuilder *builder, const IrInst *inst, uint64_t d) {
-    const IrInst *in = ir_as_inst(ir_op(inst, 0));
+    const IrInst *in = ir_as_op(ir_op(inst, 0), IR_TRUNC);
     uint64_t low = mask_of(ir_op(inst, 0)->type->bits);
-    if (inst->v.op == IR_TRUNC || (d & ~low)) return NULL;
-    if (in && in->v.op == IR_TRUNC && ir_op(in, 0)->type == inst->v.type) return ir_op(in, 0);
+    if (d & ~low) return NULL;
+    if (in && ir_op(in, 0)->type == inst->v.type) return ir_op(in, 0);
     return inst->v.op == IR_SEXT ? ir_zext(builder, ir_op(inst, 0), inst->v.type) : NULL;
 }
 
-static IrValue *simpler_remainder(const IrInst *inst, uint64_t d) {
-    uint64_t c;
-    if (!const_operand(inst, 1, &c) || !c || (c & (c - 1))) return NULL;
-    return d & ~(c - 1) ? NULL : ir_op(inst, 0);
+static IrValue *simpler_remainder(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+    uint64_t low;
+    return below_power(inst, &low) && !(d & ~low) ? ir_op(inst, 0) : NULL;
 }
 
 // Constant arms lose the bits that nobody reads, when one becomes zero or both the same.
@@ -250,34 +305,27 @@ static IrValue *simpler_select(IrBuilder *builder, const IrInst *inst, uint64_t 
     return ir_select(builder, ir_op(inst, 0), number(inst->v.type, tt), number(inst->v.type, ff));
 }
 
+static Simpler *const simplers[IR_NOPS] = {
+    [IR_AND] = simpler_and,       [IR_OR] = simpler_or,          [IR_XOR] = simpler_xor,
+    [IR_ADD] = simpler_sum,       [IR_SUB] = simpler_sum,        [IR_SHL] = simpler_shift,
+    [IR_LSHR] = simpler_shift,    [IR_ASHR] = simpler_shift,     [IR_ZEXT] = simpler_cast,
+    [IR_SEXT] = simpler_cast,     [IR_UREM] = simpler_remainder, [IR_SREM] = simpler_remainder,
+    [IR_SELECT] = simpler_select,
+};
+
 static IrValue *simpler(Demand *demand, IrInst *inst) {
     uint64_t d = demand->bits[inst->v.id];
     if (!d) return number(inst->v.type, 0);
     if (d == mask_of(inst->v.type->bits)) return NULL;
     IrBuilder builder = ir_builder_at(inst);
-    switch (inst->v.op) {
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR:
-    case IR_ADD:
-    case IR_SUB: return simpler_logic(inst, d);
-    case IR_SHL:
-    case IR_LSHR:
-    case IR_ASHR: return simpler_shift(&builder, inst, d);
-    case IR_ZEXT:
-    case IR_SEXT: return simpler_cast(&builder, inst, d);
-    case IR_UREM:
-    case IR_SREM: return simpler_remainder(inst, d);
-    case IR_SELECT: return simpler_select(&builder, inst, d);
-    default: return NULL;
-    }
+    Simpler *of = simplers[inst->v.op];
+    return of ? of(&builder, inst, d) : NULL;
 }
 
 static void simplify(Demand *demand) {
     for (uint32_t k = 0; k < demand->cfg->n; k++) {
         IR_FOREACH_INST_SAFE(i, demand->cfg->rpo[k]) {
-            if (!is_tracked(&i->v) || i->v.id >= demand->n || !i->v.uses || ir_has_effect(i))
-                continue;
+            if (!is_known(demand, &i->v) || !i->v.uses || ir_has_effect(i)) continue;
             IrValue *v = simpler(demand, i);
             if (!v) continue;
             drop_promises(demand, &i->v);
@@ -294,21 +342,14 @@ static void simplify(Demand *demand) {
 enum { NARROW = 32 };
 
 static bool can_narrow(const Demand *demand, const IrInst *inst) {
+    static const bool narrows[IR_NOPS] = {
+        [IR_ADD] = true, [IR_SUB] = true, [IR_MUL] = true,    [IR_AND] = true, [IR_OR] = true,
+        [IR_XOR] = true, [IR_SHL] = true, [IR_SELECT] = true, [IR_PHI] = true};
     uint32_t k;
-    if (!ir_ty_is_i(inst->v.type, 64) || inst->v.id >= demand->n || !inst->v.uses) return false;
+    bool known = inst->v.id < demand->n && ir_ty_is_i(inst->v.type, 64);
+    if (!known || !inst->v.uses || !narrows[inst->v.op]) return false;
     if (demand->bits[inst->v.id] & ~mask_of(NARROW)) return false;
-    switch (inst->v.op) {
-    case IR_SHL: return shift_count(inst, &k) && k < NARROW;
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR:
-    case IR_SELECT:
-    case IR_PHI: return true;
-    default: return false;
-    }
+    return inst->v.op != IR_SHL || (shift_count(inst, &k) && k < NARROW);
 }
 
 static uint32_t find(Demand *demand, uint32_t x) {
@@ -328,8 +369,9 @@ static bool is_wide_operand(const IrInst *inst, uint32_t k) {
 }
 
 static bool is_short_extension(const IrValue *value) {
-    return value->kind == IR_V_INST && (value->op == IR_ZEXT || value->op == IR_SEXT) &&
-           ir_op((const IrInst *)value, 0)->type->bits <= NARROW;
+    const IrInst *inst = ir_as_inst(value);
+    bool extends = inst && (inst->v.op == IR_ZEXT || inst->v.op == IR_SEXT);
+    return extends && ir_op(inst, 0)->type->bits <= NARROW;
 }
 
 // What narrowing this member saves, in instructions.

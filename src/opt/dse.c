@@ -30,9 +30,7 @@
 #include <stdlib.h>
 
 static bool is_block_write(const IrInst *inst) {
-    uint32_t id = ir_intrin_of(inst);
-    bool block = id == IR_I_memset || id == IR_I_memcpy || id == IR_I_memmove;
-    return block && ir_is_zero(ir_op(inst, 3)); // not volatile
+    return ir_is_block_write(ir_intrin_of(inst)) && ir_is_zero(ir_op(inst, 3)); // not volatile
 }
 
 static bool is_removable(const IrInst *inst) {

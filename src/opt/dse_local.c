@@ -36,17 +36,15 @@ static void add_access(Local *local, IrInst *inst, uint8_t role) {
 }
 
 static bool add_call(Local *local, IrInst *inst, uint32_t operand) {
-    switch (ir_intrin_of(inst)) {
-    case IR_I_lifetime_start:
-    case IR_I_lifetime_end: add_access(local, inst, ROLE_MARKER); return true;
-    case IR_I_memset:
-    case IR_I_memcpy:
-    case IR_I_memmove: {
+    uint32_t id = ir_intrin_of(inst);
+    if (ir_is_lifetime(id)) {
+        add_access(local, inst, ROLE_MARKER);
+        return true;
+    }
+    if (ir_is_block_write(id)) {
         bool writes = operand == 0 && ir_is_zero(ir_op(inst, 3)); // not volatile
         add_access(local, inst, writes ? ROLE_STORE : ROLE_READ);
         return true;
-    }
-    default: break;
     }
     if (operand >= ir_call_nargs(inst)) return false;
     bool keeps = !ir_call_has(inst, (int)operand, IR_ATTR_NOCAPTURE) &&

@@ -64,43 +64,62 @@ static bool sum_extends(const IrInst *sum, bool is_signed) {
     return is_signed && max <= top && ir_sval((IrConst *)ir_op(sum, 1)) < 0;
 }
 
-static Split split(IrBuilder *builder, IrValue *value,
-                   int depth) { // of a 64-bit (or pointer-wide) value
-    IrInst *inst = ir_as_inst(value), *sum;
-    Split s = {value, 0};
-    if (!inst || depth > 4) return s;
-    if (is_sum(value, &sum)) {
-        s = split(builder, ir_op(sum, 0), depth + 1);
-        s.c = (int64_t)((uint64_t)s.c + (uint64_t)ir_sval((IrConst *)ir_op(sum, 1)));
-        return s;
-    }
-    if ((inst->v.op == IR_SEXT || inst->v.op == IR_ZEXT) && is_sum(ir_op(inst, 0), &sum)) {
-        // a non-negative number is extended with zeros and with its sign alike
-        bool nneg = inst->v.op == IR_ZEXT && (inst->v.flags & IR_NNEG);
-        bool by_zeros = inst->v.op == IR_ZEXT && (sum->v.flags & IR_NUW);
-        bool is_signed = inst->v.op == IR_SEXT || (nneg && !by_zeros && (sum->v.flags & IR_NSW));
-        IrValue *x = ir_op(sum, 0);
-        if (!sum_extends(sum, is_signed)) return s;
-        bool zero = !is_signed || an_is_nonneg(x);
-        const IrConst *k = (IrConst *)ir_op(sum, 1);
-        // an or sets bits; its constant is unsigned unless it holds the sign
-        if (sum->v.op == IR_OR && ir_sval(k) < 0) return s;
-        IrValue *e =
-            ir_cast(builder, zero ? IR_ZEXT : IR_SEXT,
-                    zero && (is_signed || (nneg && by_zeros)) ? IR_NNEG : 0, x, value->type);
-        Split in = split(builder, e, depth + 1);
-        in.c = (int64_t)((uint64_t)in.c + (is_signed ? (uint64_t)ir_sval(k) : ir_uval(k)));
-        return in;
-    }
-    if (inst->v.op == IR_SHL || inst->v.op == IR_MUL) { // (X + C) * k
-        IrConst *k = small_const(ir_op(inst, 1));
-        if (!k || (inst->v.op == IR_SHL && k->bits >= value->type->bits)) return s;
-        Split in = split(builder, ir_op(inst, 0), depth + 1);
-        if (!in.c) return s;
-        s.rest = ir_bin(builder, (IrOp)inst->v.op, 0, in.rest, &k->v);
-        s.c = (int64_t)((uint64_t)in.c * (inst->v.op == IR_SHL ? 1ull << k->bits : k->bits));
-    }
+static Split split(IrBuilder *builder, IrValue *value, int depth);
+
+static bool is_extension(const IrInst *inst) {
+    return inst->v.op == IR_SEXT || inst->v.op == IR_ZEXT;
+}
+
+static Split plus(Split s, uint64_t c) {
+    s.c = (int64_t)((uint64_t)s.c + c);
     return s;
+}
+
+// The extended sum as its extended parts.
+static Split split_extension(IrBuilder *builder, IrInst *inst, const IrInst *sum, int depth) {
+    Split whole = {&inst->v, 0};
+    // a non-negative number is extended with zeros and with its sign alike
+    bool nneg = inst->v.op == IR_ZEXT && (inst->v.flags & IR_NNEG);
+    bool by_zeros = inst->v.op == IR_ZEXT && (sum->v.flags & IR_NUW);
+    bool as_signed = nneg && !by_zeros && (sum->v.flags & IR_NSW);
+    bool is_signed = inst->v.op == IR_SEXT || as_signed;
+    if (!sum_extends(sum, is_signed)) return whole;
+    IrValue *x = ir_op(sum, 0);
+    bool zero = !is_signed || an_is_nonneg(x);
+    const IrConst *k = (IrConst *)ir_op(sum, 1);
+    // an or sets bits; its constant is unsigned unless it holds the sign
+    if (sum->v.op == IR_OR && ir_sval(k) < 0) return whole;
+    bool known_nneg = is_signed || (nneg && by_zeros);
+    uint16_t flags = zero && known_nneg ? IR_NNEG : 0;
+    IrValue *e = ir_cast(builder, zero ? IR_ZEXT : IR_SEXT, flags, x, inst->v.type);
+    return plus(split(builder, e, depth + 1), is_signed ? (uint64_t)ir_sval(k) : ir_uval(k));
+}
+
+// What a product or shift multiplies by, in the low `bits`; 0: no constant, or too far a shift.
+static uint64_t factor_of(const IrInst *inst, uint32_t bits) {
+    bool shift = inst->v.op == IR_SHL;
+    const IrConst *k = shift || inst->v.op == IR_MUL ? small_const(ir_op(inst, 1)) : NULL;
+    if (!k || (shift && ir_uval(k) >= bits)) return 0;
+    return shift ? 1ull << ir_uval(k) : ir_uval(k);
+}
+
+// Of a 64-bit (or pointer-wide) value.
+static Split split(IrBuilder *builder, IrValue *value, int depth) {
+    IrInst *inst = ir_as_inst(value), *sum;
+    Split whole = {value, 0};
+    if (!inst || depth > 4) return whole;
+    if (is_sum(value, &sum)) {
+        uint64_t c = (uint64_t)ir_sval((IrConst *)ir_op(sum, 1));
+        return plus(split(builder, ir_op(sum, 0), depth + 1), c);
+    }
+    if (is_extension(inst) && is_sum(ir_op(inst, 0), &sum))
+        return split_extension(builder, inst, sum, depth);
+    uint64_t by = factor_of(inst, value->type->bits);
+    if (!by) return whole;
+    Split in = split(builder, ir_op(inst, 0), depth + 1); // (X + C) * k
+    if (!in.c) return whole;
+    IrValue *rest = ir_bin(builder, (IrOp)inst->v.op, 0, in.rest, ir_op(inst, 1));
+    return (Split){rest, (int64_t)((uint64_t)in.c * by)};
 }
 
 static bool fits32(const IrValue *value) {
@@ -113,47 +132,45 @@ static IrValue *sum32(IrBuilder *builder, IrValue *value, IrValue *y) {
 
 enum { NARROW_DEPTH = 6 };
 
+// The value in 32 bits if that takes an extension at most; else NULL.
+static IrValue *whole32(IrBuilder *builder, IrValue *value) {
+    const IrInst *inst = ir_as_inst(value);
+    IrType *i32 = builder->m->ty_i32;
+    bool short_ext = inst && is_extension(inst) && fits32(ir_op(inst, 0));
+    if (short_ext) return ir_cast(builder, (IrOp)inst->v.op, 0, ir_op(inst, 0), i32);
+    if (!fits32(value)) return NULL;
+    return value->type->bits == 32 ? value : ir_sext(builder, value, i32);
+}
+
 // v in 32 bits, for an address of 32 bits: sums, products and shifts to the left need nothing of
 // what is above, so constants come out of them whatever their flags say.
 static Split split32(IrBuilder *builder, IrValue *value, uint32_t depth) {
     IrInst *inst = ir_as_inst(value), *sum;
-    IrType *i32 = builder->m->ty_i32;
     const IrConst *constant = small_const(value);
     if (constant) return (Split){NULL, ir_sval(constant)};
-    bool ext = inst && (inst->v.op == IR_SEXT || inst->v.op == IR_ZEXT);
+    bool ext = inst && is_extension(inst);
     if (ext && ir_ty_is_i(ir_op(inst, 0)->type, 32)) return split32(builder, ir_op(inst, 0), depth);
-    Split whole = {value, 0};
-    if (ext && fits32(ir_op(inst, 0)))
-        whole.rest = ir_cast(builder, (IrOp)inst->v.op, 0, ir_op(inst, 0), i32);
-    else if (fits32(value))
-        whole.rest = value->type->bits == 32 ? value : ir_sext(builder, value, i32);
-    else
-        whole.rest = NULL;
+    Split whole = {whole32(builder, value), 0};
 
     // what else needs the 64-bit value computes it anyway: one conversion is less than a copy
-    bool here = inst && !ext && depth < NARROW_DEPTH && value->type->bits >= 32 &&
-                (value->type->bits == 32 || ir_one_use(value));
+    bool own = value->type->bits == 32 || (value->type->bits > 32 && ir_one_use(value));
+    bool here = inst && !ext && own && depth < NARROW_DEPTH;
     if (here && (inst->v.op == IR_ADD || is_sum(value, &sum))) {
         Split x = split32(builder, ir_op(inst, 0), depth + 1),
               y = split32(builder, ir_op(inst, 1), depth + 1);
-        if (x.c || y.c || !whole.rest) {
-            return (Split){sum32(builder, x.rest, y.rest),
-                           (int64_t)((uint64_t)x.c + (uint64_t)y.c)};
-        }
+        if (x.c || y.c || !whole.rest)
+            return plus((Split){sum32(builder, x.rest, y.rest), x.c}, (uint64_t)y.c);
     }
-    constant =
-        here && (inst->v.op == IR_SHL || inst->v.op == IR_MUL) ? small_const(ir_op(inst, 1)) : NULL;
-    if (constant && inst->v.op == IR_SHL && ir_uval(constant) >= 32) constant = NULL;
-    if (constant) {
+    uint64_t by = here ? factor_of(inst, 32) : 0;
+    if (by) {
         Split x = split32(builder, ir_op(inst, 0), depth + 1);
-        uint64_t by = inst->v.op == IR_SHL ? 1ull << ir_uval(constant) : ir_uval(constant);
         if (x.c || !whole.rest) {
-            IrValue *factor = &ir_int(i32, by & UINT32_MAX)->v;
+            IrValue *factor = &ir_int(builder->m->ty_i32, by & UINT32_MAX)->v;
             IrValue *rest = x.rest ? ir_bin(builder, IR_MUL, 0, x.rest, factor) : NULL;
             return (Split){rest, (int64_t)((uint64_t)x.c * by)};
         }
     }
-    if (!whole.rest) whole.rest = ir_cast(builder, IR_TRUNC, 0, value, i32);
+    if (!whole.rest) whole.rest = ir_cast(builder, IR_TRUNC, 0, value, builder->m->ty_i32);
     return whole;
 }
 
@@ -166,6 +183,25 @@ static bool is_narrowed(const IrValue *idx, IrValue *rest) {
     return idx->type->bits > 32 && !ir_as_op(rest, IR_TRUNC);
 }
 
+typedef struct {
+    IrValue *rest; // the variable part, in what the address needs of it; NULL: there is none
+    uint64_t c;
+    bool moved; // the index is simpler without its constant
+} Index;
+
+// A variable index of an address of the type.
+static Index split_index(IrBuilder *builder, const IrType *pointer, IrValue *idx) {
+    if (pointer->bits == 32 && ir_ty_is_word(idx->type)) {
+        Split s = split32(builder, idx, 0);
+        bool narrowed = s.rest && is_narrowed(idx, s.rest);
+        return (Index){s.rest, (uint64_t)s.c, s.c != 0 || narrowed};
+    }
+    if (ir_ty_is_i(idx->type, 32) && pointer->bits == 64)
+        idx = ir_sext(builder, idx, builder->m->ty_i64);
+    Split s = split(builder, idx, 0);
+    return (Index){s.c ? s.rest : idx, (uint64_t)s.c, s.c != 0};
+}
+
 // A gep with a variable index: variable steps first, then one constant step.
 static IrValue *separate(const AddrSums *sums, IrInst *inst) {
     IrBuilder builder = ir_builder_at(inst);
@@ -175,18 +211,16 @@ static IrValue *separate(const AddrSums *sums, IrInst *inst) {
     bool moved = false;
     IrInst *mark = inst->prev;
     IrInst *base = ir_as_op(value, IR_GEP);
-    int64_t below;
-    if (base && is_one_address(base) && ir_gep_const_offset(base, &below) && below) {
+    int64_t below = 0;
+    IrValue *object = value;
+    if (base && is_one_address(base) && ir_gep_const_offset(base, &below))
+        object = ir_op(base, 0);
+    else if (value->kind == IR_C_EXPR)
+        object = ir_strip_ptr(value, &below);
+    if (object != value && below && object->type == value->type) {
         off = (uint64_t)below;
-        value = ir_op(base, 0);
+        value = object;
         moved = true;
-    } else if (value->kind == IR_C_EXPR) {
-        IrValue *object = ir_strip_ptr(value, &below);
-        if (below && object->type == value->type) {
-            off = (uint64_t)below;
-            value = object;
-            moved = true;
-        }
     }
     AddrTerms terms;
     if (opt_addr_terms(sums, inst, value, &terms)) {
@@ -195,33 +229,27 @@ static IrValue *separate(const AddrSums *sums, IrInst *inst) {
     }
     for (uint32_t k = 1; k < inst->nops; k++) {
         IrValue *idx = ir_op(inst, k);
-        IrConst *constant = ir_as_cint(idx);
-        if (k > 1 && type->kind == IR_TY_STRUCT) {
-            uint64_t at = type->offset[ir_uval(constant)];
-            moved |= at != 0;
-            off += at;
+        const IrConst *constant = ir_as_cint(idx);
+        bool member = k > 1 && type->kind == IR_TY_STRUCT;
+        uint64_t stride, steps;
+        if (member) {
+            stride = type->offset[ir_uval(constant)];
             type = type->sub[ir_uval(constant)];
-            continue;
+            steps = 1;
+        } else {
+            if (k > 1) type = type->elem;
+            stride = type->size;
+            steps = constant ? (uint64_t)ir_sval(constant) : 0;
         }
-        if (k > 1) type = type->elem;
         if (constant) {
-            moved |= ir_uval(constant) != 0;
-            off += (uint64_t)ir_sval(constant) * type->size;
+            moved |= member ? stride != 0 : ir_uval(constant) != 0;
+            off += steps * stride;
             continue;
         }
-        if (value->type->bits == 32 && ir_ty_is_word(idx->type)) {
-            Split s = split32(&builder, idx, 0);
-            moved |= s.c != 0 || (s.rest && is_narrowed(idx, s.rest));
-            off += (uint64_t)s.c * type->size;
-            if (s.rest) value = ir_gep1(&builder, type, value, s.rest, 0);
-            continue;
-        }
-        if (ir_ty_is_i(idx->type, 32) && value->type->bits == 64)
-            idx = ir_sext(&builder, idx, builder.m->ty_i64);
-        Split s = split(&builder, idx, 0);
-        moved |= s.c != 0;
-        off += (uint64_t)s.c * type->size;
-        value = ir_gep1(&builder, type, value, s.c ? s.rest : idx, 0);
+        Index index = split_index(&builder, value->type, idx);
+        moved |= index.moved;
+        off += index.c * stride;
+        if (index.rest) value = ir_gep1(&builder, type, value, index.rest, 0);
     }
     if (moved) return ir_ptradd_c(&builder, value, (int64_t)off, 0);
     while (inst->prev != mark) ir_erase(inst->prev); // nothing was gained

@@ -30,11 +30,15 @@ static bool add_term(AddrTerms *t, IrValue *value, uint64_t factor) {
     return true;
 }
 
+// The constant as it is extended.
+static uint64_t number_of(const AddrTerms *terms, const IrConst *constant) {
+    return terms->is_signed ? (uint64_t)ir_sval(constant) : ir_uval(constant);
+}
+
 static bool collect(AddrTerms *addr_terms, IrValue *value, uint64_t factor, uint32_t depth) {
     IrConst *constant = ir_as_cint(value);
     if (constant) {
-        addr_terms->c +=
-            (addr_terms->is_signed ? (uint64_t)ir_sval(constant) : ir_uval(constant)) * factor;
+        addr_terms->c += number_of(addr_terms, constant) * factor;
         return true;
     }
     IrInst *inst = ir_as_inst(value);
@@ -46,10 +50,9 @@ static bool collect(AddrTerms *addr_terms, IrValue *value, uint64_t factor, uint
     }
     constant = ir_as_cint(ir_op(inst, 1));
     bool shift = inst->v.op == IR_SHL && constant && ir_uval(constant) < 31;
-    if (!shift && !(inst->v.op == IR_MUL && constant)) return add_term(addr_terms, value, factor);
-    uint64_t by = shift                   ? 1ull << ir_uval(constant)
-                  : addr_terms->is_signed ? (uint64_t)ir_sval(constant)
-                                          : ir_uval(constant);
+    bool product = inst->v.op == IR_MUL && constant;
+    if (!shift && !product) return add_term(addr_terms, value, factor);
+    uint64_t by = shift ? 1ull << ir_uval(constant) : number_of(addr_terms, constant);
     return collect(addr_terms, ir_op(inst, 0), factor * by, depth + 1);
 }
 
@@ -79,8 +82,9 @@ static uint64_t key_of(const IrInst *inst, const IrValue *base, const AddrTerms 
 }
 
 static bool is_simple(const IrInst *inst) {
-    return inst->v.op == IR_GEP && inst->nops == 2 && inst->v.type->kind == IR_TY_PTR &&
-           inst->v.type->bits == 64 && ir_op(inst, 0)->type->kind == IR_TY_PTR;
+    bool one_index = inst->v.op == IR_GEP && inst->nops == 2;
+    if (!one_index || !ir_ty_is_ptr(ir_op(inst, 0)->type)) return false;
+    return ir_ty_is_ptr(inst->v.type) && inst->v.type->bits == 64;
 }
 
 // What the address starts from once constants are out of the way.

@@ -67,7 +67,8 @@ static bool is_kernel_pointer(const IrValue *value) { // a pointer the host pass
     const IrArg *a = ir_as_arg(value);
     if (a) return is_kernel(a->fn) && !is_byval(a);
     const IrInst *ld = ir_as_op(value, IR_LOAD);
-    if (!ld || (ld->v.flags & IR_VOLATILE) || !is_kernel(ld->block->fn)) return false;
+    bool reads = ld && !(ld->v.flags & IR_VOLATILE);
+    if (!reads || !is_kernel(ld->block->fn)) return false;
     a = ir_as_arg(an_underlying(ir_op(ld, 0)));
     return a && is_byval(a);
 }
@@ -192,12 +193,20 @@ static IrValue *root_in_space(Spaces *spaces, IrValue *value, uint8_t as) {
     return spaces->specific[value->id] = r;
 }
 
+// The address computation that is to be copied into its inferred space; NULL: it is none, or was.
+static IrInst *address_in_space(const Spaces *spaces, IrValue *value, uint8_t as) {
+    IrInst *inst = ir_as_inst(value);
+    bool computes = inst && (inst->v.op == IR_GEP || inst->v.op == IR_BITCAST);
+    if (!computes || value->type->as != IR_AS_GENERIC) return NULL;
+    bool to_do = spaces->space[value->id] == as && !spaces->specific[value->id];
+    return to_do ? inst : NULL;
+}
+
 // The address v as a pointer of its inferred space: copies the geps above it.
 static IrValue *in_space(Spaces *spaces, IrValue *value, uint8_t as) {
     IrInst *inst;
     spaces->chain.n = 0;
-    while ((inst = ir_as_inst(value)) && (inst->v.op == IR_GEP || inst->v.op == IR_BITCAST) &&
-           value->type->as == 0 && spaces->space[value->id] == as && !spaces->specific[value->id]) {
+    while ((inst = address_in_space(spaces, value, as))) {
         vec_push(spaces->pc->tmp, &spaces->chain, inst);
         value = ir_op(inst, 0);
     }
@@ -227,7 +236,7 @@ static bool rewrite_op(Spaces *spaces, IrInst *inst, uint32_t k) {
 static bool rewrite_mem_intrin(Spaces *spaces, IrInst *inst) {
     uint32_t id = ir_intrin_of(inst), nptr = 0;
     IrType *over[3];
-    if (id == IR_I_memcpy || id == IR_I_memcpy_inline || id == IR_I_memmove) nptr = 2;
+    if (ir_is_block_copy(id) || id == IR_I_memcpy_inline) nptr = 2;
     if (id == IR_I_memset || id == IR_I_memset_inline) nptr = 1;
     bool any = false;
     for (uint32_t k = 0; k < nptr; k++) any |= rewrite_op(spaces, inst, k);
@@ -241,8 +250,8 @@ static bool rewrite_mem_intrin(Spaces *spaces, IrInst *inst) {
 }
 
 static bool takes_space(uint32_t id) {
-    return id == IR_I_F_wmma_ld || id == IR_I_F_wmma_ld_s || id == IR_I_F_wmma_st ||
-           id == IR_I_F_wmma_st_s;
+    bool loads = id == IR_I_F_wmma_ld || id == IR_I_F_wmma_ld_s;
+    return loads || id == IR_I_F_wmma_st || id == IR_I_F_wmma_st_s;
 }
 
 static bool is_cast_of_specific(const IrValue *value) {
@@ -276,8 +285,17 @@ static bool fold_isspacep(Spaces *spaces, IrInst *inst) {
     return true;
 }
 
+static bool rewrite_both(Spaces *spaces, IrInst *inst) {
+    bool first = rewrite_op(spaces, inst, 0), second = rewrite_op(spaces, inst, 1);
+    return first || second;
+}
+
+static bool is_global(const Spaces *spaces, const IrValue *value) {
+    uint8_t as;
+    return specific(spaces, value, &as) && as == IR_AS_GLOBAL;
+}
+
 static bool rewrite(Spaces *spaces, IrInst *inst) {
-    uint8_t a, b;
     switch (inst->v.op) {
     case IR_LOAD:
     case IR_ATOMICRMW:
@@ -287,12 +305,8 @@ static bool rewrite(Spaces *spaces, IrInst *inst) {
         return fold_isspacep(spaces, inst) || rewrite_mem_intrin(spaces, inst) ||
                rewrite_matrix(spaces, inst);
     case IR_ICMP: // loop ends of pointer loops; global addresses are the same numbers
-        if (specific(spaces, ir_op(inst, 0), &a) && specific(spaces, ir_op(inst, 1), &b) &&
-            a == IR_AS_GLOBAL && b == IR_AS_GLOBAL) {
-            bool x = rewrite_op(spaces, inst, 0), y = rewrite_op(spaces, inst, 1);
-            return x || y;
-        }
-        return false;
+        if (!is_global(spaces, ir_op(inst, 0)) || !is_global(spaces, ir_op(inst, 1))) return false;
+        return rewrite_both(spaces, inst);
     default: return false;
     }
 }
@@ -310,6 +324,24 @@ static void fill_merges(Spaces *spaces) {
 
 // ---- invariant loads ----
 
+// The use reads memory, or compares the address.
+static bool only_reads(const IrUse *use) {
+    const IrInst *inst = use->user;
+    switch (inst->v.op) {
+    case IR_LOAD: return ir_is_plain(inst);
+    case IR_ICMP: return true;
+    // the source of a copy
+    case IR_CALL: return ir_is_block_copy(ir_intrin_of(inst)) && ir_use_index(use) == 1;
+    default: return false;
+    }
+}
+
+static const bool carries_address[IR_NOPS] = {[IR_GEP] = true,
+                                              [IR_BITCAST] = true,
+                                              [IR_ADDRSPACECAST] = true,
+                                              [IR_SELECT] = true,
+                                              [IR_PHI] = true};
+
 // Is memory written through p, or does p get somewhere we do not see?
 static bool only_loaded(const IrValue *value, uint32_t nvalues, Arena *arena) {
     VEC(const IrValue *) work = {0};
@@ -320,53 +352,45 @@ static bool only_loaded(const IrValue *value, uint32_t nvalues, Arena *arena) {
         const IrValue *v = vec_pop(&work);
         IR_FOREACH_USE(u, v) {
             const IrInst *inst = u->user;
-            switch (inst->v.op) {
-            case IR_LOAD:
-                if ((inst->v.flags & IR_VOLATILE) || inst->order) return false;
-                break;
-            case IR_ICMP: break;
-            case IR_CALL: { // the source of a copy
-                uint32_t id = ir_intrin_of(inst), k = ir_use_index(u);
-                if ((id == IR_I_memcpy || id == IR_I_memmove) && k == 1) break;
+            if (carries_address[inst->v.op]) {
+                if (bitset_has(&seen, inst->v.id)) continue;
+                bitset_add(&seen, inst->v.id);
+                vec_push(arena, &work, &inst->v);
+            } else if (!only_reads(u)) {
                 return false;
-            }
-            case IR_GEP:
-            case IR_BITCAST:
-            case IR_ADDRSPACECAST:
-            case IR_SELECT:
-            case IR_PHI:
-                if (!bitset_has(&seen, inst->v.id)) {
-                    bitset_add(&seen, inst->v.id);
-                    vec_push(arena, &work, &inst->v);
-                }
-                break;
-            default: return false;
             }
         }
     }
     return true;
 }
 
+static bool is_unaliased(const IrArg *arg) {
+    const IrAttrSet *attrs = ir_attrs_get(&arg->fn->attrs, (int)arg->index);
+    bool noalias = ir_attr_has(attrs, IR_ATTR_NOALIAS) && !ir_attr_has(attrs, IR_ATTR_BYVAL);
+    return noalias && ir_ty_is_ptr(arg->v.type);
+}
+
+static bool is_global_load(const IrInst *inst) {
+    bool plain = inst->v.op == IR_LOAD && ir_is_plain(inst);
+    return plain && ir_op(inst, 0)->type->as == IR_AS_GLOBAL;
+}
+
 static bool mark_invariant(Spaces *spaces) {
     Atom kind = atom_cstr(spaces->pc->ctx, "invariant.load");
     bool changed = false, *ok = arena_array(spaces->pc->tmp, bool, spaces->f->nargs + 1);
     for (uint32_t k = 0; k < spaces->f->nargs; k++) {
-        IrArg *a = spaces->f->arg[k];
-        const IrAttrSet *at = ir_attrs_get(&spaces->f->attrs, (int)k);
-        ok[k] = is_kernel(spaces->f) && a->v.type->kind == IR_TY_PTR &&
-                ir_attr_has(at, IR_ATTR_NOALIAS) && !ir_attr_has(at, IR_ATTR_BYVAL) &&
-                only_loaded(&a->v, spaces->f->nvalues, spaces->pc->tmp);
+        const IrArg *a = spaces->f->arg[k];
+        bool alone = is_kernel(spaces->f) && is_unaliased(a);
+        ok[k] = alone && only_loaded(&a->v, spaces->f->nvalues, spaces->pc->tmp);
     }
     IR_FOREACH_BLOCK(bb, spaces->f) {
         IR_FOREACH_INST(i, bb) {
-            if (i->v.op != IR_LOAD || (i->v.flags & IR_VOLATILE) || i->order ||
-                ir_op(i, 0)->type->as != IR_AS_GLOBAL || ir_get_md(i, kind)) {
-                continue;
-            }
+            if (!is_global_load(i) || ir_get_md(i, kind)) continue;
             IrValue *obj = an_underlying(ir_op(i, 0));
             IrArg *a = ir_as_arg(obj);
             IrGlobal *g = ir_as_var(obj);
-            if (!(a && ok[a->index]) && !(g && g->constant)) continue;
+            bool unwritten = a ? ok[a->index] : g && g->constant;
+            if (!unwritten) continue;
             ir_set_md(i, kind, ir_md_node(spaces->m, 0, NULL));
             changed = true;
         }

@@ -60,14 +60,13 @@ static IrType *access_type(const IrInst *inst) {
 }
 
 static bool is_element(const IrType *type) {
-    bool i = ir_ty_is_int(type) &&
-             (type->bits == 8 || type->bits == 16 || type->bits == 32 || type->bits == 64);
-    return i || type->kind == IR_TY_HALF || type->kind == IR_TY_BFLOAT ||
-           type->kind == IR_TY_FLOAT || type->kind == IR_TY_DOUBLE;
+    uint32_t bits = type->bits;
+    bool power = bits >= 8 && bits <= 64 && !(bits & (bits - 1));
+    return power && (ir_ty_is_int(type) || ir_ty_is_fp(type));
 }
 
 static bool is_candidate(const IrInst *inst) {
-    if (inst->v.op != IR_LOAD && inst->v.op != IR_STORE) return false;
+    if (!ir_is_load_or_store(inst)) return false;
     return ir_is_plain(inst) && is_element(access_type(inst));
 }
 
@@ -156,16 +155,19 @@ static IrInst *local_variable(const Group *group) {
                                                                                        : NULL;
 }
 
+// Whether n accesses after k there is one that takes the bytes which follow the n before it.
+static bool follows(const Group *group, uint32_t k, uint32_t n) {
+    if (k + n >= group->n) return false;
+    return group->at[k + n].off == group->at[k].off + (int64_t)n * group->size;
+}
+
 // Accesses next to each other that begin where a vector may begin: the variable is made to lie so.
 static void align_variable(const Group *group) {
     IrInst *slot = local_variable(group);
     if (!slot || slot->align >= MAX_BYTES) return;
     for (uint32_t k = 0; k + 1 < group->n; k++) {
         uint32_t n = 1;
-        while (k + n < group->n && n * group->size < MAX_BYTES &&
-               group->at[k + n].off == group->at[k].off + (int64_t)n * group->size) {
-            n++;
-        }
+        while (n * group->size < MAX_BYTES && follows(group, k, n)) n++;
         while (n & (n - 1)) n--;
         uint32_t bytes = n * group->size;
         bool begins = ((uint64_t)group->at[k].off & (bytes - 1)) == 0;
@@ -240,11 +242,8 @@ static void widen(Wide *wide, Group *group) {
     for (uint32_t k = 0; k < group->n; k++) align[k] = alignment_at(group, group->at[k].off);
     for (uint32_t k = 0; k + 1 < group->n;) {
         uint32_t run = 1, n;
-        while (k + run < group->n && run < 4 &&
-               group->at[k + run].off == group->at[k].off + (int64_t)run * group->size) {
-            run++;
-        }
-        for (n = run >= 4 ? 4 : run >= 2 ? 2 : 1; n > 1; n /= 2) {
+        while (run < 4 && follows(group, k, run)) run++;
+        for (n = run == 3 ? 2 : run; n > 1; n /= 2) {
             if (n * group->size <= MAX_BYTES && align[k] >= n * group->size) break;
         }
         if (n > 1) {

@@ -80,20 +80,14 @@ typedef struct {
 // ---- values ----
 
 static bool is_pure(const IrInst *inst) {
-    switch (ir_ops[inst->v.op].class) {
-    case IRC_UNARY:
-    case IRC_BINARY:
-    case IRC_CAST:
-    case IRC_CMP:
-    case IRC_VEC:
-    case IRC_AGG: return true;
-    default: break;
-    }
+    static const bool computes[] = {
+        [IRC_UNARY] = true, [IRC_BINARY] = true, [IRC_CAST] = true,  [IRC_CMP] = true,
+        [IRC_VEC] = true,   [IRC_AGG] = true,    [IRC_OTHER] = false};
+    if (computes[ir_ops[inst->v.op].class]) return true;
     if (inst->v.op == IR_GEP || inst->v.op == IR_SELECT) return true;
-    if (inst->v.op != IR_CALL || inst->v.type->kind == IR_TY_VOID || ir_has_effect(inst))
-        return false;
-    return !ir_is_convergent(inst) && ir_call_memory(inst) == IR_MEM_NONE &&
-           ir_callee(inst)->kind == IR_C_FUNC;
+    bool gives = inst->v.op == IR_CALL && inst->v.type->kind != IR_TY_VOID;
+    if (!gives || ir_has_effect(inst) || ir_is_convergent(inst)) return false;
+    return ir_call_memory(inst) == IR_MEM_NONE && ir_callee(inst)->kind == IR_C_FUNC;
 }
 
 static uint64_t value_hash(
@@ -114,27 +108,31 @@ static uint64_t hash_of(const IrInst *inst) {
     return h ^ h >> 31;
 }
 
-static bool same(const IrInst *inst, const IrInst *insn) {
-    if (inst->v.op != insn->v.op || inst->v.type != insn->v.type || inst->nops != insn->nops ||
-        inst->pred != insn->pred || inst->nidx != insn->nidx) {
-        return false;
-    }
-    if (inst->nidx ? memcmp(inst->idx, insn->idx, inst->nidx * sizeof *inst->idx) != 0
-                   : inst->aty != insn->aty) {
-        return false;
-    }
-    if (inst->v.op == IR_CALL &&
-        (inst->call->cc != insn->call->cc || inst->call->attrs.fn != insn->call->attrs.fn)) {
-        return false;
-    }
-    if ((ir_ops[inst->v.op].props & IRP_COMM) && ir_op(inst, 0) == ir_op(insn, 1) &&
-        ir_op(inst, 1) == ir_op(insn, 0)) {
-        return true;
-    }
+static bool same_call(const IrInst *inst, const IrInst *insn) {
+    if (inst->v.op != IR_CALL) return true;
+    return inst->call->cc == insn->call->cc && inst->call->attrs.fn == insn->call->attrs.fn;
+}
+
+static bool same_operands(const IrInst *inst, const IrInst *insn) {
     for (uint32_t k = 0; k < inst->nops; k++) {
         if (ir_op(inst, k) != ir_op(insn, k)) return false;
     }
     return true;
+}
+
+static bool exchanged_operands(const IrInst *inst, const IrInst *insn) {
+    if (!(ir_ops[inst->v.op].props & IRP_COMM)) return false;
+    return ir_op(inst, 0) == ir_op(insn, 1) && ir_op(inst, 1) == ir_op(insn, 0);
+}
+
+static bool same(const IrInst *inst, const IrInst *insn) {
+    bool like =
+        inst->v.op == insn->v.op && inst->v.type == insn->v.type && inst->pred == insn->pred;
+    if (!like || inst->nops != insn->nops || inst->nidx != insn->nidx) return false;
+    bool same_path = inst->aty == insn->aty;
+    if (inst->nidx) same_path = memcmp(inst->idx, insn->idx, inst->nidx * sizeof *inst->idx) == 0;
+    if (!same_path || !same_call(inst, insn)) return false;
+    return same_operands(inst, insn) || exchanged_operands(inst, insn);
 }
 
 static void replace(Gvn *gvn, IrInst *inst, IrValue *by) {
@@ -252,8 +250,9 @@ static Known location(IrValue *ptr, IrType *type) {
 }
 
 static bool is_simple(const IrType *type) { // reinterpreted by a bitcast
-    return (ir_ty_is_int(type) && type->bits >= 16 && type->bits % 8 == 0) || ir_ty_is_fp(type) ||
-           (ir_ty_is_vec(type) && ir_ty_bits(type) % 32 == 0 && !ir_ty_is_ptr(type->elem));
+    if (ir_ty_is_int(type)) return type->bits >= 16 && type->bits % 8 == 0;
+    if (ir_ty_is_vec(type)) return ir_ty_bits(type) % 32 == 0 && !ir_ty_is_ptr(type->elem);
+    return ir_ty_is_fp(type);
 }
 
 static IrValue *value_of(Gvn *gvn, Known *e);
@@ -286,10 +285,8 @@ static IrValue *known_value(Gvn *gvn, Memory *memory, const Known *want, IrInst 
         Known *e = &memory->at[k];
         if (e->base != want->base || e->off != want->off) continue;
         if (e->type == want->type) return at ? value_of(gvn, e) : e->value;
-        if (!at || !is_simple(e->type) || !is_simple(want->type) ||
-            ir_ty_bits(e->type) != ir_ty_bits(want->type)) {
-            continue;
-        }
+        bool alike = ir_ty_bits(e->type) == ir_ty_bits(want->type);
+        if (!at || !alike || !is_simple(e->type) || !is_simple(want->type)) continue;
         IrBuilder b = ir_builder_at(at);
         return ir_bitcast(&b, value_of(gvn, e), want->type);
     }

@@ -129,7 +129,7 @@ static Suiting *suiting_rows(struct RwIndex *rw_index, uint32_t op, Arena *arena
 
 typedef bool Condition(const IrInst *inst, const IrValue *x, const IrValue *y);
 static Condition *const conditions[] = {
-    // by bit
+// by bit
 #define WHEN(id, condition) holds_##id,
 #include "opt/rewrite/when.def"
 };
@@ -202,7 +202,7 @@ static bool visit(Combine *combine, IrInst *inst) {
 // What may be rewritten for another reason than that something near it changed: a variable's
 // initialiser, what is known of a function.
 static bool is_restless(const IrInst *inst) {
-    return inst->v.op == IR_CALL || inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
+    return inst->v.op == IR_CALL || ir_is_load_or_store(inst);
 }
 
 static void want(Combine *c, const IrInst *inst) {

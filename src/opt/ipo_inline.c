@@ -37,8 +37,9 @@ typedef struct {
 // ---- the decision ----
 
 static bool may_be_replaced(const IrFunc *fn) { // another definition may win at link time
-    return fn->g.linkage == IR_WEAK_ANY || fn->g.linkage == IR_LINKONCE ||
-           fn->g.linkage == IR_COMMON || fn->g.linkage == IR_EXTERN_WEAK;
+    static const bool replaceable[IR_NLINKAGES] = {
+        [IR_WEAK_ANY] = true, [IR_LINKONCE] = true, [IR_COMMON] = true, [IR_EXTERN_WEAK] = true};
+    return replaceable[fn->g.linkage];
 }
 
 // Whether what is called says something about the frame or the place of the function that calls it,
@@ -111,13 +112,19 @@ static bool flushes_otherwise(const Inliner *inliner, const IrFunc *fn) {
 // Why the call stays.
 static void explain(Inliner *inliner, const IrInst *call, const IrFunc *fn, bool legal) {
     bool never = ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(fn, IR_ATTR_OPTNONE);
-    const char *why = !legal                ? "it recurses, or its frame cannot be joined"
-                      : never               ? "it says noinline"
-                      : may_be_replaced(fn) ? "the linker may choose another definition"
-                      : flushes_otherwise(inliner, fn) ? "it treats subnormal numbers otherwise"
-                      : inliner->pc->opt->no_inlining  ? "inlining is switched off"
-                      : inliner->pc->opt->level == 0   ? "nothing is optimized"
-                                                       : "it is too large";
+    const struct {
+        bool holds;
+        const char *why;
+    } reasons[] = {{!legal, "it recurses, or its frame cannot be joined"},
+                   {never, "it says noinline"},
+                   {may_be_replaced(fn), "the linker may choose another definition"},
+                   {flushes_otherwise(inliner, fn), "it treats subnormal numbers otherwise"},
+                   {inliner->pc->opt->no_inlining, "inlining is switched off"},
+                   {inliner->pc->opt->level == 0, "nothing is optimized"},
+                   {true, "it is too large"}};
+    uint32_t k = 0;
+    while (!reasons[k].holds) k++;
+    const char *why = reasons[k].why;
     opt_remark(inliner->pc, inline_not, call, fn->g.v.name, inliner->caller->g.v.name, why);
 }
 

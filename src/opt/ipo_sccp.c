@@ -59,7 +59,7 @@ static uint32_t same_space(const IpoFunc *ipo_func, uint32_t k) {
 
 static bool tell_space(IrModule *module, IrFunc *fn, uint32_t k, uint32_t as) {
     IrArg *arg = fn->arg[k];
-    bool told = arg->v.uses && !arg->v.uses->next && arg->v.uses->user->v.op == IR_ADDRSPACECAST;
+    bool told = ir_one_use(&arg->v) && arg->v.uses->user->v.op == IR_ADDRSPACECAST;
     if (!arg->v.uses || told) return false;
     IrBuilder b = ir_builder(fn, fn->first);
     b.before = ir_first_non_phi(fn->first);

@@ -43,19 +43,23 @@ static bool is_header(const Threading *threading, const IrBlock *bb) {
 
 // ---- what is known on an edge ----
 
+// The one case of the switch that leads to the block; NULL: there are several, or none.
+static IrConst *only_case(const IrInst *inst, const IrBlock *to) {
+    IrConst *only = NULL;
+    for (uint32_t k = 2; k < inst->nops; k += 2) {
+        if (ir_op(inst, k + 1) != &to->v) continue;
+        if (only) return NULL;
+        only = ir_as_cint(ir_op(inst, k));
+    }
+    return only;
+}
+
 // The branch at the end of `from` says what v is on its edge to `to`.
 static IrConst *by_branch(Threading *threading, const IrValue *value, const IrBlock *from,
                           const IrBlock *to) {
     const IrInst *inst = ir_term(from);
-    if (inst->v.op == IR_SWITCH && ir_op(inst, 0) == value && ir_succ(inst, 0) != to) {
-        IrConst *only = NULL;
-        for (uint32_t k = 2; k < inst->nops; k += 2) {
-            if (ir_op(inst, k + 1) != &to->v) continue;
-            if (only) return NULL;
-            only = ir_as_cint(ir_op(inst, k));
-        }
-        return only;
-    }
+    bool by_case = inst->v.op == IR_SWITCH && ir_op(inst, 0) == value;
+    if (by_case && ir_succ(inst, 0) != to) return only_case(inst, to);
     if (!ir_is_two_way(inst)) return NULL;
     bool taken = ir_succ(inst, 0) == to;
     if (ir_op(inst, 0) == value) return taken ? ir_true(threading->m) : ir_false(threading->m);
@@ -81,6 +85,11 @@ static IrConst *on_edge(Threading *threading, const IrValue *value, const IrBloc
 static IrConst *evaluate(Threading *threading, IrValue *value, IrBlock *bb, IrBlock *from,
                          int depth);
 
+static bool decides(const IrInst *inst, const IrValue *operand) { // an and, an or alone
+    if (inst->v.op == IR_AND) return ir_is_zero(operand);
+    return inst->v.op == IR_OR && ir_is_all_ones(operand);
+}
+
 static IrConst *fold(Threading *threading, const IrInst *inst, IrBlock *bb, IrBlock *from,
                      int depth) {
     IrConst *constant = evaluate(threading, ir_op(inst, 0), bb, from, depth + 1);
@@ -94,14 +103,18 @@ static IrConst *fold(Threading *threading, const IrInst *inst, IrBlock *bb, IrBl
                         : NULL;
 
     IrConst *y = evaluate(threading, ir_op(inst, 1), bb, from, depth + 1);
-    if (inst->v.op == IR_AND || inst->v.op == IR_OR) { // one may decide
-        IrConst *one = constant && constant->v.kind == IR_C_INT ? constant : y;
-        bool zero = one && ir_is_zero(&one->v), ones = one && ir_is_all_ones(&one->v);
-        if (inst->v.op == IR_AND ? zero : ones) return one;
-    }
+    IrConst *one = constant && constant->v.kind == IR_C_INT ? constant : y;
+    if (one && decides(inst, &one->v)) return one;
     if (!constant || !y) return NULL;
     if (inst->v.op == IR_ICMP) return ir_fold_cmp(threading->m, (IrPred)inst->pred, constant, y);
     return ir_fold_bin(threading->m, (IrOp)inst->v.op, inst->v.flags, constant, y);
+}
+
+static bool can_fold(const IrInst *inst) { // integers
+    uint8_t class = ir_ops[inst->v.op].class;
+    bool computes = class == IRC_BINARY || class == IRC_CAST;
+    bool chooses = inst->v.op == IR_ICMP || inst->v.op == IR_SELECT;
+    return (computes || chooses) && ir_ty_is_int(ir_op(inst, 0)->type);
 }
 
 // The integer that v is in bb when it was reached from `from`, or NULL.
@@ -110,16 +123,14 @@ static IrConst *evaluate(Threading *threading, IrValue *value, IrBlock *bb, IrBl
     if (value->kind == IR_C_INT) return ir_as_cint(value);
     const IrInst *inst = ir_as_inst(value);
     if (ir_is_const(value) || depth > DEPTH || value->type->kind != IR_TY_INT) return NULL;
-    if (inst && inst->block == bb && inst->v.op == IR_PHI) {
+    bool here = inst && inst->block == bb;
+    if (here && inst->v.op == IR_PHI) {
         IrValue *in = ir_phi_value(inst, (uint32_t)ir_phi_find(inst, from));
         if (in->kind == IR_C_INT) return ir_as_cint(in);
         return ir_is_const(in) ? NULL : on_edge(threading, in, from, bb);
     }
-    if (inst && inst->block == bb) {
-        uint8_t class = ir_ops[inst->v.op].class;
-        bool folds = class == IRC_BINARY || class == IRC_CAST || inst->v.op == IR_ICMP ||
-                     inst->v.op == IR_SELECT;
-        if (!folds || !ir_ty_is_int(ir_op(inst, 0)->type)) return NULL;
+    if (here) {
+        if (!can_fold(inst)) return NULL;
         IrConst *c = fold(threading, inst, bb, from, depth);
         return c && c->v.kind == IR_C_INT ? c : NULL;
     }

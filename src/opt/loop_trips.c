@@ -49,7 +49,7 @@ static Sim sim_gep(Simulation *simulation, IrInst *inst, int depth) {
 
 // What a constant variable holds at a known place.
 static Sim sim_load(Simulation *simulation, IrInst *inst, int depth) {
-    if ((inst->v.flags & IR_VOLATILE) || inst->order != IR_NOT_ATOMIC) return (Sim){0};
+    if (!ir_is_plain(inst)) return (Sim){0};
     Sim p = simulate(simulation, ir_op(inst, 0), depth + 1);
     int64_t more = 0;
     IrGlobal *var = p.c && p.base ? opt_constant_variable(p.base, &more) : NULL;
@@ -70,7 +70,8 @@ static Sim sim_inst(Simulation *simulation, IrInst *inst, int depth) {
     if (op == IR_GEP) return sim_gep(simulation, inst, depth);
     if (op == IR_LOAD) return sim_load(simulation, inst, depth);
     uint8_t class = ir_ops[op].class;
-    if (class != IRC_CAST && class != IRC_BINARY && class != IRC_CMP) return (Sim){0};
+    bool computes = class == IRC_CAST || class == IRC_BINARY || class == IRC_CMP;
+    if (!computes) return (Sim){0};
     Sim x = simulate(simulation, ir_op(inst, 0), depth + 1);
     if (!x.c) return (Sim){0};
     if (class == IRC_CAST) {
@@ -173,17 +174,15 @@ static bool is_counting(const OptLoop *loop, const IrInst *test, Counting *out) 
 
 // Whether a relation holds between numbers that are not negative, so that the sign does not matter.
 static bool holds(IrPred pred, int64_t x, int64_t y) {
-    switch (pred) {
-    case IR_EQ: return x == y;
-    case IR_NE: return x != y;
-    case IR_SLT:
-    case IR_ULT: return x < y;
-    case IR_SLE:
-    case IR_ULE: return x <= y;
-    case IR_SGT:
-    case IR_UGT: return x > y;
-    default: return x >= y;
-    }
+    enum { EQUAL = 1, GREATER = 2, LESS = 4 };
+    static const uint8_t accepts[IR_NPREDS] = {
+        [IR_EQ] = EQUAL,           [IR_NE] = GREATER | LESS, [IR_SLT] = LESS,
+        [IR_ULT] = LESS,           [IR_SLE] = LESS | EQUAL,  [IR_ULE] = LESS | EQUAL,
+        [IR_SGT] = GREATER,        [IR_UGT] = GREATER,       [IR_SGE] = GREATER | EQUAL,
+        [IR_UGE] = GREATER | EQUAL};
+    uint8_t relation = x > y ? GREATER : LESS;
+    if (x == y) relation = EQUAL;
+    return accepts[pred] & relation;
 }
 
 // As count below, for a variable that counts in constant steps. False where something would wrap or
@@ -228,8 +227,7 @@ static uint32_t count(Simulation *simulation, IrInst *test, uint32_t most) {
 // A test that runs in each iteration of this very loop and may leave it.
 static bool is_exit_test(PassCtx *pc, const OptLoop *loop, IrBlock *bb) {
     IrInst *term = ir_term(bb);
-    if (!ir_is_cond_br(term) || an_loop_of(loop->loops, bb) != loop->loop)
-        return false;
+    if (!ir_is_cond_br(term) || an_loop_of(loop->loops, bb) != loop->loop) return false;
     bool first_inside = an_in_loop(loop->loops, loop->loop, ir_succ(term, 0));
     bool second_inside = an_in_loop(loop->loops, loop->loop, ir_succ(term, 1));
     return first_inside != second_inside && an_dominates(an_dom(pc->an), bb, loop->latch);
@@ -243,7 +241,7 @@ static void weigh(Simulation *simulation, OptTrips *trips) {
             if (i->v.op == IR_PHI && i->block == simulation->l->header) continue;
             bool known = !ir_has_effect(i) && i->v.op != IR_PHI && simulate(simulation, &i->v, 0).c;
             if (!known && i->v.op != IR_BR) trips->stays += opt_issue_cost(i);
-            IrValue *address = i->v.op == IR_LOAD || i->v.op == IR_STORE ? an_loc(i).ptr : NULL;
+            IrValue *address = ir_is_load_or_store(i) ? an_loc(i).ptr : NULL;
             if (!address || !ir_as_op(an_underlying(address), IR_ALLOCA)) continue;
             trips->local = true;
             trips->local_unknown |= !simulate(simulation, address, 0).c;
@@ -308,7 +306,6 @@ bool opt_loop_counted(const OptLoop *loop, OptCounted *out) {
     out->bound = right;
     out->step = as_signed(step, type->bits);
     out->pred = pred;
-    bool is_signed = pred == IR_SLT || pred == IR_SLE || pred == IR_SGT || pred == IR_SGE;
-    out->no_wrap = is_signed ? nsw && step_nsw : nuw && step_nuw;
+    out->no_wrap = ir_pred_is_signed(pred) ? nsw && step_nsw : nuw && step_nuw;
     return true;
 }

@@ -216,14 +216,15 @@ static uint32_t dividing_count(const Unroll *unroll) {
 // ---- at run time -------------------------------------------------------------------------------
 
 static bool has_formula(const OptCounted *counted) {
-    bool up = counted->pred == IR_SLT || counted->pred == IR_ULT,
-         up_equal = counted->pred == IR_SLE || counted->pred == IR_ULE;
-    bool down = counted->pred == IR_SGT || counted->pred == IR_UGT,
-         down_equal = counted->pred == IR_SGE || counted->pred == IR_UGE;
+    enum { UP = 1, DOWN = 2, OR_EQUAL = 4 };
+    static const uint8_t ways[IR_NPREDS] = {
+        [IR_SLT] = UP,   [IR_ULT] = UP,   [IR_SLE] = UP | OR_EQUAL,   [IR_ULE] = UP | OR_EQUAL,
+        [IR_SGT] = DOWN, [IR_UGT] = DOWN, [IR_SGE] = DOWN | OR_EQUAL, [IR_UGE] = DOWN | OR_EQUAL};
     bool by_one = counted->step == 1 || counted->step == -1;
     if (counted->pred == IR_NE) return by_one;
-    if (counted->step > 0) return (up && by_one) || ((up || up_equal) && counted->no_wrap);
-    return (down && by_one) || ((down || down_equal) && counted->no_wrap);
+    uint8_t way = ways[counted->pred];
+    bool there = way & (counted->step > 0 ? UP : DOWN), strict = !(way & OR_EQUAL);
+    return there && (counted->no_wrap || (strict && by_one));
 }
 
 // A group may not be longer than the variable can tell: it would come to its end on the way.

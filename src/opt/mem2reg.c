@@ -38,8 +38,7 @@ typedef struct {
 } M2r;
 
 static bool is_marker(const IrInst *inst) { // lifetime markers do not count as uses
-    uint32_t id = ir_intrin_of(inst);
-    return id == IR_I_lifetime_start || id == IR_I_lifetime_end;
+    return ir_is_lifetime(ir_intrin_of(inst));
 }
 
 // The type all loads and stores agree on, or NULL.

@@ -51,24 +51,24 @@ static const IrConst *shift_count(const IrInst *inst) {
 
 // The operation whose tree the instruction is part of; IR_PHI: none.
 static IrOp kind_of(const IrInst *inst) {
+    enum { INT = 1, FREE_FP = 2 };
+    static const struct {
+        uint8_t tree, wants; // IrOp; INT or FREE_FP
+    } kinds[IR_NOPS] = {
+        [IR_ADD] = {IR_ADD, INT},       [IR_SUB] = {IR_ADD, INT},
+        [IR_MUL] = {IR_MUL, INT},       [IR_SHL] = {IR_MUL, INT},
+        [IR_AND] = {IR_AND, INT},       [IR_OR] = {IR_OR, INT},
+        [IR_XOR] = {IR_XOR, INT},       [IR_FADD] = {IR_FADD, FREE_FP},
+        [IR_FSUB] = {IR_FADD, FREE_FP}, [IR_FNEG] = {IR_FADD, FREE_FP},
+        [IR_FMUL] = {IR_FMUL, FREE_FP},
+    };
     const uint8_t any_order = IR_FMF_REASSOC | IR_FMF_NSZ;
     const IrType *type = inst->v.type;
-    bool is_int = ir_ty_is_word(type);
-    bool is_free = (inst->fmf & any_order) == any_order && ir_ty_is_fp(type);
-    switch (inst->v.op) {
-    case IR_ADD:
-    case IR_SUB: return is_int ? IR_ADD : IR_PHI;
-    case IR_MUL: return is_int ? IR_MUL : IR_PHI;
-    case IR_SHL: return is_int && shift_count(inst) ? IR_MUL : IR_PHI;
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR: return is_int ? (IrOp)inst->v.op : IR_PHI;
-    case IR_FADD:
-    case IR_FSUB:
-    case IR_FNEG: return is_free ? IR_FADD : IR_PHI;
-    case IR_FMUL: return is_free ? IR_FMUL : IR_PHI;
-    default: return IR_PHI;
-    }
+    uint32_t wants = kinds[inst->v.op].wants, is = 0;
+    if (ir_ty_is_word(type)) is = INT;
+    if (ir_ty_is_fp(type) && (inst->fmf & any_order) == any_order) is = FREE_FP;
+    bool counted = inst->v.op != IR_SHL || shift_count(inst);
+    return wants && is == wants && counted ? (IrOp)kinds[inst->v.op].tree : IR_PHI;
 }
 
 // Does the instruction belong to its one user's tree? Not across loops: what is computed outside
@@ -92,24 +92,18 @@ bool opt_re_is_root(const Reassociate *reassociate, const IrInst *inst) {
 
 // Do the flags of v help to split or to compare what is made of it?
 static bool serves_index(const IrInst *inst, uint32_t depth) {
-    uint32_t n = 0;
-    for (const IrUse *use = inst->v.uses; use && n < MAX_USERS; use = use->next, n++) {
-        switch (use->user->v.op) {
-        case IR_SEXT:
-        case IR_ZEXT:
-        case IR_GEP:
-        case IR_ICMP:
-        case IR_PHI: return true;
-        case IR_ADD:
-        case IR_SUB:
-        case IR_MUL:
-        case IR_SHL:
-        case IR_OR:
-        case IR_TRUNC:
-            if (depth < INDEX_DEPTH && serves_index(use->user, depth + 1)) return true;
-            break;
-        default: break;
-        }
+    enum { IS_INDEX = 1, LEADS_ON = 2 };
+    static const uint8_t users[IR_NOPS] = {
+        [IR_SEXT] = IS_INDEX, [IR_ZEXT] = IS_INDEX, [IR_GEP] = IS_INDEX,  [IR_ICMP] = IS_INDEX,
+        [IR_PHI] = IS_INDEX,  [IR_ADD] = LEADS_ON,  [IR_SUB] = LEADS_ON,  [IR_MUL] = LEADS_ON,
+        [IR_SHL] = LEADS_ON,  [IR_OR] = LEADS_ON,   [IR_TRUNC] = LEADS_ON};
+    uint32_t left = MAX_USERS;
+    IR_FOREACH_USE(use, &inst->v) {
+        if (!left--) break;
+        uint8_t user = users[use->user->v.op];
+        if (user == IS_INDEX) return true;
+        bool on = user == LEADS_ON && depth < INDEX_DEPTH;
+        if (on && serves_index(use->user, depth + 1)) return true;
     }
     return false;
 }
@@ -119,14 +113,11 @@ static bool serves_index(const IrInst *inst, uint32_t depth) {
 static bool add_constant(Reassociate *reassociate, ReTree *re_tree, IrConst *constant,
                          bool negated) {
     IrModule *module = reassociate->pc->m;
-    IrOp op = re_tree->op;
     IrConst *c = re_tree->c;
-    if (negated) {
-        op = re_tree->op == IR_ADD ? IR_SUB : IR_FSUB;
-        if (!c)
-            c = re_tree->op == IR_ADD ? ir_int(constant->v.type, 0)
-                                      : ir_fp(module, constant->v.type, 0);
-    }
+    bool integers = re_tree->op == IR_ADD;
+    IrOp minus = integers ? IR_SUB : IR_FSUB, op = negated ? minus : re_tree->op;
+    IrType *type = constant->v.type;
+    if (negated && !c) c = integers ? ir_int(type, 0) : ir_fp(module, type, 0);
     c = c ? ir_fold_bin(module, op, 0, c, constant) : constant;
     if (!c) return false;
     re_tree->c = c;
@@ -152,13 +143,12 @@ static void add_term(Reassociate *reassociate, ReTree *re_tree, uint32_t node, I
     IrInst *inst = ir_as_inst(value);
     IrOp kind = inst && ir_one_use(value) ? kind_of(inst) : IR_PHI;
     term.product = opt_re_is_sum(re_tree->op) && inst && (inst->v.op == IR_FMUL || kind == IR_MUL);
-    if (re_tree->op == IR_ADD && kind == IR_MUL) {
-        IrConst *by = ir_as_cint(ir_op(inst, 1));
-        if (by) {
-            term.base = ir_op(inst, 0);
-            term.times = inst->v.op == IR_SHL ? 1ull << ir_uval(by) : ir_uval(by);
-            re_tree->cost += opt_re_weight(term.varies);
-        }
+    bool multiple = re_tree->op == IR_ADD && kind == IR_MUL;
+    const IrConst *by = multiple ? ir_as_cint(ir_op(inst, 1)) : NULL;
+    if (by) {
+        term.base = ir_op(inst, 0);
+        term.times = inst->v.op == IR_SHL ? 1ull << ir_uval(by) : ir_uval(by);
+        re_tree->cost += opt_re_weight(term.varies);
     }
     if (negated) term.times = 0 - term.times;
     vec_push(reassociate->pc->tmp, &re_tree->term, term);
@@ -168,8 +158,8 @@ static void add_operand(Reassociate *reassociate, ReTree *re_tree, uint32_t node
     const IrInst *inst = re_tree->node.at[node].inst;
     IrValue *value = ir_op(inst, at);
     bool negated = re_tree->node.at[node].negated;
-    if (inst->v.op == IR_FNEG || (at == 1 && (inst->v.op == IR_SUB || inst->v.op == IR_FSUB)))
-        negated = !negated;
+    bool difference = inst->v.op == IR_SUB || inst->v.op == IR_FSUB;
+    negated ^= inst->v.op == IR_FNEG || (difference && at == 1);
     if (at == 1 && inst->v.op == IR_SHL) {
         add_constant(reassociate, re_tree, ir_int(inst->v.type, 1ull << ir_uval((IrConst *)value)),
                      false);
@@ -192,20 +182,39 @@ static uint64_t mask_of_type(const IrType *type) {
 static bool merge(const ReTree *re_tree, ReTerm *first, const ReTerm *second) {
     bool opposite = first->negated != second->negated;
     switch (re_tree->op) {
-    case IR_ADD:
-    case IR_MUL: first->times += second->times; break;
+    case IR_AND:
+    case IR_OR: return true; // x & x: it stays as it is
     case IR_FADD:
         // infinity minus infinity is no number
         if (opposite && !(re_tree->fmf & IR_FMF_NNAN)) return false;
         if (first->times + MAX_FP_TIMES > 2 * MAX_FP_TIMES) return false;
         first->times += second->times;
         break;
-    case IR_FMUL: first->times += second->times; break;
     case IR_XOR: first->times ^= 1; break;
-    default: break; // x & x
+    default: first->times += second->times; // add, mul, fmul
     }
-    if (re_tree->op != IR_AND && re_tree->op != IR_OR) first->whole = NULL;
+    first->whole = NULL;
     return true;
+}
+
+// Whether so many times a value are nothing.
+static bool cancels(IrOp op, uint64_t times, uint64_t mask) {
+    switch (op) {
+    case IR_ADD: return !(times & mask);
+    case IR_FADD:
+    case IR_XOR: return !times;
+    default: return false;
+    }
+}
+
+// How a merged term counts now; selection fuses a new product as well.
+static void recount(IrOp op, ReTerm *term, uint64_t mask) {
+    uint64_t sign = mask ^ mask >> 1;
+    term->negated = op == IR_ADD ? (term->times & sign) != 0 : (int64_t)term->times < 0;
+    term->times = (term->negated ? 0 - term->times : term->times) & mask;
+    term->number = hash_mix(term->number, term->times);
+    term->product = term->times != 1;
+    if (term->times == 1) term->whole = term->base;
 }
 
 static void merge_terms(Reassociate *reassociate, ReTree *re_tree) {
@@ -228,22 +237,10 @@ static void merge_terms(Reassociate *reassociate, ReTree *re_tree) {
 
     n = 0;
     for (uint32_t k = 0; k < re_tree->term.n; k++) {
-        ReTerm re_term = re_tree->term.at[k];
-        bool gone =
-            !re_term.whole && (re_tree->op == IR_ADD ? !(re_term.times & mask)
-                               : re_tree->op == IR_FADD || re_tree->op == IR_XOR ? !re_term.times
-                                                                                 : false);
-        if (gone) continue;
-        // how it counts now; selection fuses a new product as well
-        if (!re_term.whole && opt_re_is_sum(re_tree->op)) {
-            re_term.negated = re_tree->op == IR_ADD ? (re_term.times & (mask ^ mask >> 1)) != 0
-                                                    : (int64_t)re_term.times < 0;
-            re_term.times = (re_term.negated ? 0 - re_term.times : re_term.times) & mask;
-            re_term.number = hash_mix(re_term.number, re_term.times);
-            re_term.product = re_term.times != 1;
-            if (re_term.times == 1) re_term.whole = re_term.base;
-        }
-        re_tree->term.at[n++] = re_term;
+        ReTerm term = re_tree->term.at[k];
+        if (!term.whole && cancels(re_tree->op, term.times, mask)) continue;
+        if (!term.whole && opt_re_is_sum(re_tree->op)) recount(re_tree->op, &term, mask);
+        re_tree->term.at[n++] = term;
     }
     re_tree->term.n = n;
 }
@@ -293,8 +290,8 @@ bool opt_re_collect(Reassociate *reassociate, IrInst *root) {
     if (re_tree->term.n < 2 && re_tree->node.n < 2) return false;
     merge_terms(reassociate, re_tree);
     re_tree->keeps = kept_flags(re_tree);
-    re_tree->is_index =
-        re_tree->op == IR_ADD || re_tree->op == IR_MUL ? serves_index(root, 0) : false;
+    bool counts = re_tree->op == IR_ADD || re_tree->op == IR_MUL;
+    re_tree->is_index = counts && serves_index(root, 0);
     return true;
 }
 

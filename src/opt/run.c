@@ -45,6 +45,16 @@ static void dump(OptRun *run, const char *when, const PassRow *row, IrFunc *fn) 
     ir_print_func(fn, out);
 }
 
+// The dumps that the command line asks for by the pass's name.
+static void dump_before(OptRun *run, const PassRow *row, IrFunc *fn) {
+    const OptOptions *o = run->options;
+    if (listed(o->print_before, o->nprint_before, row->name)) dump(run, "before", row, fn);
+}
+
+static bool asks_after(const OptRun *run, const PassRow *row) {
+    return listed(run->options->print_after, run->options->nprint_after, row->name);
+}
+
 static char *text_of(OptRun *run, IrFunc *fn) {
     Buf b;
     buf_init(&b, &run->tmp);
@@ -198,8 +208,7 @@ bool opt_run_step(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
     IrFunc *fn = an->fn;
     if (ir_is_decl(fn) || !may_run(run, row, fn)) return false;
     bool see = wanted(run, fn), check = (run->options->stress & OPT_STRESS_CHECK) != 0;
-    if (see && listed(run->options->print_before, run->options->nprint_before, row->name))
-        dump(run, "before", row, fn);
+    if (see) dump_before(run, row, fn);
     Before before = {0};
     if (check || (see && run->options->print_changed)) before.text = text_of(run, fn);
     if (check) before.edges = edges_hash(fn);
@@ -220,8 +229,7 @@ bool opt_run_step(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
         const char *lack = opt_loop_check(loop, an_cfg(an));
         if (lack) broken(run, row, fn, lack);
     }
-    if (see && listed(run->options->print_after, run->options->nprint_after, row->name))
-        dump(run, "after", row, fn);
+    if (see && asks_after(run, row)) dump(run, "after", row, fn);
     if (see && run->options->print_changed && changed &&
         strcmp(before.text, text_of(run, fn)) != 0) {
         dump(run, "changed by", row, fn);
@@ -243,10 +251,7 @@ void opt_run_stress(OptRun *run, AnFunc *an) {
 static bool run_module_pass(OptRun *run, const PassItem *item) {
     const PassRow *row = item->row;
     if (!may_run(run, row, NULL)) return false;
-    if (run->options->log &&
-        listed(run->options->print_before, run->options->nprint_before, row->name)) {
-        dump(run, "before", row, NULL);
-    }
+    if (run->options->log) dump_before(run, row, NULL);
     run->pc.an = NULL;
     run->pc.row = row;
     run->pc.knob = item->knob;
@@ -256,8 +261,7 @@ static bool run_module_pass(OptRun *run, const PassItem *item) {
     timer_end(run->ctx, t);
     opt_remarks_flush(run->ctx, run->remarks, &run->remark_buf);
     if (changed && (VERIFY_ALWAYS || run->options->verify)) verify(run, row, NULL);
-    bool see = listed(run->options->print_after, run->options->nprint_after, row->name) ||
-               (run->options->print_changed && changed);
+    bool see = asks_after(run, row) || (run->options->print_changed && changed);
     if (run->options->log && see) dump(run, "after", row, NULL);
     arena_clear(&run->tmp);
     return changed;
@@ -313,13 +317,13 @@ static void stress_reread(OptRun *run) {
 
 bool opt_stress_add(OptOptions *options, const char *name) {
     static const char *const names[] = {"clone", "reread", "drop", "check", "renumber"};
+    bool all = strcmp(name, "all") == 0, known = all;
     for (uint32_t i = 0; i < CU_COUNT(names); i++) {
-        if (strcmp(name, names[i]) == 0 || strcmp(name, "all") == 0) options->stress |= 1u << i;
+        if (!all && strcmp(name, names[i]) != 0) continue;
+        options->stress |= 1u << i;
+        known = true;
     }
-    for (uint32_t i = 0; i < CU_COUNT(names); i++) {
-        if (strcmp(name, names[i]) == 0) return true;
-    }
-    return strcmp(name, "all") == 0;
+    return known;
 }
 
 bool opt_run(IrModule *module, const OptOptions *options) {

@@ -26,6 +26,11 @@ typedef struct {
     const ScExpr *multiple; // e = rec's steps times this
 } Source;
 
+// The constant factor of a product, or NULL.
+static const ScExpr *factor_of(const ScExpr *expr) {
+    return expr->kind == SC_MUL && expr->op[0]->kind == SC_CONST ? expr->op[0] : NULL;
+}
+
 // e / by as an expression, or NULL.
 static const ScExpr *quotient(AnScev *scev, const ScExpr *expr, const ScExpr *by) {
     if (expr == by) return an_sc_const(scev, expr->type, 1);
@@ -34,17 +39,14 @@ static const ScExpr *quotient(AnScev *scev, const ScExpr *expr, const ScExpr *by
         int64_t x = an_sc_sval(expr), y = an_sc_sval(by);
         return y && y != -1 && x % y == 0 ? an_sc_const(scev, expr->type, (uint64_t)(x / y)) : NULL;
     }
-    if (expr->kind == SC_MUL && expr->op[0]->kind == SC_CONST) {
-        const ScExpr *c = expr->op[0];
-        const ScExpr *one = an_sc_const(scev, expr->type, 1);
-        if (an_sc_mul(scev, c, by) == expr) return c;
-        const ScExpr *q = by->kind == SC_CONST ? quotient(scev, c, by) : NULL;
-        if (!q || c == one) return NULL;
-        const ScExpr *all = q;
-        for (uint32_t k = 1; k < expr->n; k++) all = an_sc_mul(scev, all, expr->op[k]);
-        return all;
-    }
-    return NULL;
+    const ScExpr *c = factor_of(expr);
+    if (!c) return NULL;
+    const ScExpr *one = an_sc_const(scev, expr->type, 1);
+    if (an_sc_mul(scev, c, by) == expr) return c;
+    const ScExpr *all = by->kind == SC_CONST ? quotient(scev, c, by) : NULL;
+    if (!all || c == one) return NULL;
+    for (uint32_t k = 1; k < expr->n; k++) all = an_sc_mul(scev, all, expr->op[k]);
+    return all;
 }
 
 static bool source_of(OptExpand *expand, const ScExpr *expr, Source *out) {
@@ -81,8 +83,8 @@ static bool can_expand(OptExpand *expand, const ScExpr *expr, uint32_t *cost, in
     if (depth > MAX_DEPTH) return false;
     if (map_get(&expand->done, (uintptr_t)expr) || expr->kind == SC_CONST) return true;
     if (expr->kind == SC_UNKNOWN) {
-        return an_loop_invariant(expand->scev->loops, expand->loop, expr->value) &&
-               (ir_ty_is_int(expr->type) || ir_ty_is_ptr(expr->type));
+        bool has_bits = ir_ty_is_int(expr->type) || ir_ty_is_ptr(expr->type);
+        return has_bits && an_loop_invariant(expand->scev->loops, expand->loop, expr->value);
     }
     if (expr->kind == SC_REC) {
         Source from;
@@ -120,10 +122,10 @@ static IrValue *times(OptExpand *expand, IrValue *value, const ScExpr *expr) {
 
 // -1 * y of a sum is a difference.
 static const ScExpr *negated(OptExpand *expand, const ScExpr *expr) {
-    bool minus =
-        expr->kind == SC_MUL && expr->op[0]->kind == SC_CONST && an_sc_sval(expr->op[0]) < 0;
-    if (!minus || expr->op[0]->c == (an_sc_mask(expr->bits) ^ (an_sc_mask(expr->bits) >> 1)))
-        return NULL;
+    const ScExpr *factor = factor_of(expr);
+    uint64_t smallest = an_sc_mask(expr->bits) ^ (an_sc_mask(expr->bits) >> 1);
+    bool minus = factor && an_sc_sval(factor) < 0 && factor->c != smallest;
+    if (!minus) return NULL;
     return an_sc_mul(expand->scev, expr, an_sc_const(expand->scev, expr->type, ~0ull));
 }
 
@@ -132,10 +134,6 @@ static IrValue *add_term(OptExpand *expand, IrValue *sum, const ScExpr *expr) {
     IrValue *v = as_int(expand, opt_expand(expand, minus ? minus : expr));
     if (!sum) return minus ? ir_neg(&expand->b, v) : v;
     return ir_bin(&expand->b, minus ? IR_SUB : IR_ADD, 0, sum, v);
-}
-
-static const ScExpr *factor_of(const ScExpr *expr) {
-    return expr->kind == SC_MUL && expr->op[0]->kind == SC_CONST ? expr->op[0] : NULL;
 }
 
 // Terms with the same constant factor from the k-th on become one product: 4a + 4b is 4(a + b).
@@ -231,6 +229,18 @@ static IrValue *expand_minmax(OptExpand *expand, const ScExpr *expr) {
     return ir_call_intrin(&expand->b, of[expr->kind], NULL, 2, arg);
 }
 
+static IrValue *expand_int(OptExpand *expand, const ScExpr *expr) {
+    return as_int(expand, opt_expand(expand, expr));
+}
+
+static IrValue *expand_quotient(OptExpand *expand, const ScExpr *expr) {
+    IrValue *v = expand_int(expand, expr->op[0]);
+    uint64_t by = expr->op[1]->c;
+    bool shift = !(by & (by - 1));
+    IrConst *c = ir_int(expr->type, shift ? (uint64_t)__builtin_ctzll(by) : by);
+    return ir_bin(&expand->b, shift ? IR_LSHR : IR_UDIV, 0, v, &c->v);
+}
+
 static IrValue *make(OptExpand *expand, const ScExpr *expr) {
     IrType *type = expr->type;
     switch (expr->kind) {
@@ -238,17 +248,10 @@ static IrValue *make(OptExpand *expand, const ScExpr *expr) {
     case SC_UNKNOWN: return ir_ty_is_ptr(type) ? expr->value : as_int(expand, expr->value);
     case SC_ADD: return expand_sum(expand, expr);
     case SC_MUL: return expand_product(expand, expr);
-    case SC_UDIV: {
-        IrValue *v = as_int(expand, opt_expand(expand, expr->op[0]));
-        uint64_t by = expr->op[1]->c;
-        bool shift = !(by & (by - 1));
-        IrConst *c = ir_int(type, shift ? (uint64_t)__builtin_ctzll(by) : by);
-        return ir_bin(&expand->b, shift ? IR_LSHR : IR_UDIV, 0, v, &c->v);
-    }
-    case SC_ZEXT: return ir_zext(&expand->b, as_int(expand, opt_expand(expand, expr->op[0])), type);
-    case SC_SEXT: return ir_sext(&expand->b, as_int(expand, opt_expand(expand, expr->op[0])), type);
-    case SC_TRUNC:
-        return ir_trunc(&expand->b, as_int(expand, opt_expand(expand, expr->op[0])), type);
+    case SC_UDIV: return expand_quotient(expand, expr);
+    case SC_ZEXT: return ir_zext(&expand->b, expand_int(expand, expr->op[0]), type);
+    case SC_SEXT: return ir_sext(&expand->b, expand_int(expand, expr->op[0]), type);
+    case SC_TRUNC: return ir_trunc(&expand->b, expand_int(expand, expr->op[0]), type);
     case SC_REC: return expand_rec(expand, expr);
     default: return expand_minmax(expand, expr);
     }

@@ -71,11 +71,10 @@ static bool inputs_live(const AnDom *dom, const Slice *slice, const IrBlock *bb)
 
 static bool sinks(IrInst *inst, IrInst **sum) {
     if (inst->v.op != IR_FMUL || !(inst->fmf & IR_FMF_CONTRACT)) return false;
-    const IrUse *u = inst->v.uses;
-    if (!u || u->next) return false;
-    *sum = u->user;
-    return u->user->block != inst->block && u->user->v.op == IR_FADD &&
-           (u->user->fmf & IR_FMF_CONTRACT);
+    if (!ir_one_use(&inst->v)) return false;
+    *sum = inst->v.uses->user;
+    bool fuses = (*sum)->v.op == IR_FADD && ((*sum)->fmf & IR_FMF_CONTRACT);
+    return fuses && (*sum)->block != inst->block;
 }
 
 bool opt_sink_products(PassCtx *pc, IrFunc *fn) {

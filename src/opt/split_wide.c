@@ -57,19 +57,15 @@ static bool extends_half(const IrInst *extension) {
 static bool is_split(const IrValue *value) {
     const IrInst *inst = ir_as_inst(value);
     if (!inst || !is_wide(value)) return false;
-    switch (inst->v.op) {
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR:
-    case IR_PHI:
-    case IR_SELECT: return true;
-    case IR_SHL:
-    case IR_LSHR:
-    case IR_ASHR: return shifts_by_constant(inst);
-    case IR_ZEXT:
-    case IR_SEXT: return extends_half(inst);
-    default: return false;
-    }
+    enum { ALWAYS = 1, SHIFT, EXTENSION };
+    static const uint8_t splits[IR_NOPS] = {
+        [IR_AND] = ALWAYS,     [IR_OR] = ALWAYS,      [IR_XOR] = ALWAYS, [IR_PHI] = ALWAYS,
+        [IR_SELECT] = ALWAYS,  [IR_SHL] = SHIFT,      [IR_LSHR] = SHIFT, [IR_ASHR] = SHIFT,
+        [IR_ZEXT] = EXTENSION, [IR_SEXT] = EXTENSION,
+    };
+    uint8_t how = splits[inst->v.op];
+    if (how == SHIFT) return shifts_by_constant(inst);
+    return how == EXTENSION ? extends_half(inst) : how == ALWAYS;
 }
 
 static bool is_extension(const IrValue *value) {

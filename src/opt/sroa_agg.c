@@ -266,13 +266,13 @@ static bool is_aggregate_op(const IrInst *inst) {
 }
 
 static bool split(Agg *agg, IrInst *inst) {
-    switch (inst->v.op) {
-    case IR_LOAD: return split_load(agg, inst);
-    case IR_STORE: return split_store(agg, inst);
-    case IR_PHI: return split_phi(agg, inst);
-    case IR_SELECT: return split_select(agg, inst);
-    default: return false;
-    }
+    typedef bool Splitter(Agg *, IrInst *);
+    static Splitter *const splitters[IR_NOPS] = {[IR_LOAD] = split_load,
+                                                 [IR_STORE] = split_store,
+                                                 [IR_PHI] = split_phi,
+                                                 [IR_SELECT] = split_select};
+    Splitter *splitter = splitters[inst->v.op];
+    return splitter && splitter(agg, inst);
 }
 
 bool opt_sroa_aggregates(Sroa *sroa) {

@@ -137,8 +137,7 @@ bool opt_sroa_choice_copies(PassCtx *pc, IrFunc *fn) {
     IR_FOREACH_BLOCK(bb, fn) {
         for (IrInst *i = bb->first, *next; i; i = next) {
             next = i->next;
-            uint32_t id = i->v.op == IR_CALL ? ir_intrin_of(i) : IR_I_NONE;
-            if (id == IR_I_memcpy || id == IR_I_memmove) changed |= split_copy(pc, i);
+            if (ir_is_block_copy(ir_intrin_of(i))) changed |= split_copy(pc, i);
         }
     }
     return changed;

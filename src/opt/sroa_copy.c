@@ -25,13 +25,21 @@ typedef struct {
     Map read_only;   // by-value arguments: 1 no, 2 yes
 } Copies;
 
+// Whether the use is this end of a memcpy or memmove.
+enum { COPY_TO, COPY_FROM };
+static bool is_end_of_copy(const IrUse *use, uint32_t end) {
+    return ir_is_block_copy(ir_intrin_of(use->user)) && use == &use->user->op[end];
+}
+
+static bool is_marker(const IrInst *inst) { // of a lifetime
+    return ir_is_lifetime(ir_intrin_of(inst));
+}
+
 static bool is_copy_to(const IrUse *use) { // directly, or to a member
-    uint32_t id = ir_intrin_of(use->user);
-    if ((id == IR_I_memcpy || id == IR_I_memmove) && use == &use->user->op[0]) return true;
+    if (is_end_of_copy(use, COPY_TO)) return true;
     if (use->user->v.op != IR_GEP) return false;
     IR_FOREACH_USE(v, &use->user->v) {
-        id = ir_intrin_of(v->user);
-        if ((id == IR_I_memcpy || id == IR_I_memmove) && v == &v->user->op[0]) return true;
+        if (is_end_of_copy(v, COPY_TO)) return true;
     }
     return false;
 }
@@ -44,20 +52,17 @@ static bool is_byval(const IrUse *use) { // the callee gets a copy
 
 static bool is_read(const IrUse *use) {
     const IrInst *i = use->user;
-    uint32_t id = ir_intrin_of(i);
-    bool copy = (id == IR_I_memcpy || id == IR_I_memmove) && use == &i->op[1];
-    return i->v.op == IR_LOAD || i->v.op == IR_ICMP || copy || is_byval(use);
+    if (i->v.op == IR_LOAD || i->v.op == IR_ICMP) return true;
+    return is_end_of_copy(use, COPY_FROM) || is_byval(use);
 }
 
 static bool is_address(const IrInst *inst) {
-    switch (inst->v.op) {
-    case IR_GEP:
-    case IR_BITCAST:
-    case IR_ADDRSPACECAST:
-    case IR_PHI:
-    case IR_SELECT: return inst->v.type->kind == IR_TY_PTR;
-    default: return false;
-    }
+    static const bool gives_address[IR_NOPS] = {[IR_GEP] = true,
+                                                [IR_BITCAST] = true,
+                                                [IR_ADDRSPACECAST] = true,
+                                                [IR_PHI] = true,
+                                                [IR_SELECT] = true};
+    return gives_address[inst->v.op] && ir_ty_is_ptr(inst->v.type);
 }
 
 // Are all uses of the address loads and sources of copies?
@@ -103,7 +108,8 @@ static bool is_mere_copy(Copies *copies) {
     VEC_FOREACH (SroaAccess, x, &sroa->acc) {
         if (x->flags & SROA_FIXED || ir_op(x->i, x->op)->type->as != IR_AS_GENERIC) return false;
         if (x->flags & SROA_WRITE) {
-            if (write || x->flags & SROA_READ || !(x->flags & SROA_BLOCK)) return false;
+            bool only_writes = x->flags & SROA_BLOCK && !(x->flags & SROA_READ);
+            if (write || !only_writes) return false;
             write = x;
         } else {
             bool block = (x->flags & SROA_BLOCK) != 0;
@@ -125,8 +131,7 @@ static bool is_mere_copy(Copies *copies) {
 // ---- is the source the same at every read? ----
 
 static bool changes(const IrInst *inst, AnLoc source) {
-    uint32_t id = ir_intrin_of(inst);
-    if (id == IR_I_lifetime_start || id == IR_I_lifetime_end) return false; // they go, see below
+    if (is_marker(inst)) return false; // they go, see below
     return ir_may_write(inst) && an_modref(inst, source) & AN_MOD;
 }
 
@@ -192,8 +197,7 @@ static bool dominates_reads(Copies *copies) {
 static bool dominates_users(Copies *copies) {
     const AnDom *d = an_dom(copies->s->pc->an);
     IR_FOREACH_USE(u, &copies->s->al->v) {
-        uint32_t id = ir_intrin_of(u->user);
-        bool gone = u->user == copies->copy || id == IR_I_lifetime_start || id == IR_I_lifetime_end;
+        bool gone = u->user == copies->copy || is_marker(u->user);
         if (!gone && !an_dominates_inst(d, copies->copy, u->user)) return false;
     }
     return true;
@@ -201,8 +205,7 @@ static bool dominates_users(Copies *copies) {
 
 static void erase_markers(Sroa *sroa, IrValue *value) {
     IR_FOREACH_USE_SAFE(u, value) {
-        uint32_t id = ir_intrin_of(u->user);
-        if (id == IR_I_lifetime_start || id == IR_I_lifetime_end) ir_erase(u->user);
+        if (is_marker(u->user)) ir_erase(u->user);
     }
 }
 

@@ -12,8 +12,8 @@ typedef struct {
 
 static Obstacle of_call(const IrInst *call) {
     uint32_t id = ir_intrin_of(call);
-    if (id == IR_I_lifetime_start || id == IR_I_lifetime_end) return (Obstacle){0};
-    if (id == IR_I_memcpy || id == IR_I_memmove || id == IR_I_memset) {
+    if (ir_is_lifetime(id)) return (Obstacle){0};
+    if (ir_is_block_write(id)) {
         if (!ir_is_zero(ir_op(call, 3))) return (Obstacle){call, "an access is volatile", NULL};
         if (!ir_as_cint(ir_op(call, 2)))
             return (Obstacle){call, "the size of a copy is not constant", NULL};
@@ -49,6 +49,8 @@ static Obstacle of_use(const IrUse *use) {
 }
 
 static Obstacle find_obstacle(IrInst *alloca, Arena *arena) {
+    static const bool gives_address[IR_NOPS] = {
+        [IR_GEP] = true, [IR_BITCAST] = true, [IR_ADDRSPACECAST] = true};
     VEC(IrValue *) work = {0};
     vec_push(arena, &work, &alloca->v);
     while (work.n) {
@@ -57,9 +59,7 @@ static Obstacle find_obstacle(IrInst *alloca, Arena *arena) {
             IrInst *i = use->user;
             Obstacle found = of_use(use);
             if (found.at) return found;
-            bool derived =
-                i->v.op == IR_GEP || i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST;
-            if (derived) vec_push(arena, &work, &i->v);
+            if (gives_address[i->v.op]) vec_push(arena, &work, &i->v);
         }
     }
     return (Obstacle){alloca, "its accesses do not fit together", NULL};

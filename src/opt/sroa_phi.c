@@ -33,8 +33,8 @@ static bool is_address_step(const IrUse *use, int64_t *off) {
     const IrInst *i = use->user;
     *off = 0;
     if (use != &i->op[0]) return false;
-    return i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST ||
-           (i->v.op == IR_GEP && ir_gep_const_offset(i, off));
+    if (i->v.op == IR_GEP) return ir_gep_const_offset(i, off);
+    return i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST;
 }
 
 // ---- loads move to the predecessors ----

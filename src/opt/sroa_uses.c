@@ -167,14 +167,11 @@ static bool byval_access(Walk *walk, const Place *place, IrInst *inst, uint32_t 
 }
 
 static bool call_access(Walk *walk, const Place *place, IrInst *inst, uint32_t op) {
-    switch (ir_intrin_of(inst)) {
-    case IR_I_lifetime_start:
-    case IR_I_lifetime_end: vec_push(walk->s->a, &walk->s->drop, inst); return true;
-    case IR_I_memcpy:
-    case IR_I_memmove:
-    case IR_I_memset: return block_access(walk, place, inst, op);
-    default: return byval_access(walk, place, inst, op);
-    }
+    uint32_t id = ir_intrin_of(inst);
+    if (ir_is_block_write(id)) return block_access(walk, place, inst, op);
+    if (!ir_is_lifetime(id)) return byval_access(walk, place, inst, op);
+    vec_push(walk->s->a, &walk->s->drop, inst);
+    return true;
 }
 
 // ---- addresses ----
@@ -197,10 +194,8 @@ static int64_t saturate(__int128 x) {
 static void add_index(Place *place, const IrValue *idx, uint64_t stride) {
     if (stride == 0) return;
     place->stride = gcd(stride, place->stride);
-    AnBits bits =
-        ir_ty_is_word(idx->type) ? an_known_bits(idx) : (AnBits){0, 0};
-    bool positive = ir_ty_is_word(idx->type) &&
-                    bits.zero >> (idx->type->bits - 1) & 1;
+    AnBits bits = ir_ty_is_word(idx->type) ? an_known_bits(idx) : (AnBits){0, 0};
+    bool positive = ir_ty_is_word(idx->type) && bits.zero >> (idx->type->bits - 1) & 1;
     if (!positive) {
         place->lo = INT64_MIN / 2;
         place->hi = INT64_MAX / 2;

@@ -63,21 +63,16 @@ static bool may_change(const IrFunc *fn) {
 }
 
 static bool calls_itself(const IrFunc *fn, const IrInst *inst) {
-    return inst->v.op == IR_CALL && ir_called(inst) == fn && inst->aty == fn->g.vty &&
-           inst->call->cc == fn->cc && !inst->call->nbundles && !(inst->v.flags & IR_MUSTTAIL);
+    bool calls = inst->v.op == IR_CALL && ir_called(inst) == fn;
+    if (!calls || (inst->v.flags & IR_MUSTTAIL)) return false;
+    return inst->aty == fn->g.vty && inst->call->cc == fn->cc && !inst->call->nbundles;
 }
 
 static bool can_carry(const IrInst *inst) {
-    switch (inst->v.op) {
-    case IR_ADD:
-    case IR_MUL:
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR: return true;
-    case IR_FADD:
-    case IR_FMUL: return (inst->fmf & IR_FMF_REASSOC) != 0;
-    default: return false;
-    }
+    uint16_t props = ir_ops[inst->v.op].props;
+    bool any_order = inst->fmf & IR_FMF_REASSOC;
+    if (inst->v.op == IR_FADD || inst->v.op == IR_FMUL) return any_order;
+    return (props & IRP_COMM) && (props & IRP_ASSOC);
 }
 
 static IrConst *neutral(IrModule *module, uint8_t op, IrType *type) {
@@ -110,12 +105,12 @@ static bool is_harmless(const IrInst *inst) {
 }
 
 static bool has_one_user(const IrValue *value, const IrInst *user) {
-    return value->uses && !value->uses->next && value->uses->user == user;
+    return ir_one_use(value) && value->uses->user == user;
 }
 
 // The phi of the join, or the return itself: the one place where the result may be seen.
 static bool is_only_returned(const IrValue *value, const TailCall *c, const IrInst *ret) {
-    if (!value->uses || value->uses->next) return false;
+    if (!ir_one_use(value)) return false;
     const IrInst *user = value->uses->user;
     return user == ret || (c->join && user->v.op == IR_PHI && user->block == c->join);
 }

@@ -16,25 +16,16 @@ static bool joins_predicates(const IrInst *inst) { // hardware does it beside th
 
 uint32_t opt_cfg_cost(const IrInst *inst) {
     if (joins_predicates(inst)) return 0;
-    switch (inst->v.op) {
-    case IR_BITCAST:
-    case IR_ADDRSPACECAST:
-    case IR_TRUNC:
-    case IR_FREEZE:
-    case IR_EXTRACTVALUE:
-    case IR_INSERTVALUE:
-    case IR_PTRTOINT:
-    case IR_INTTOPTR: return 0;
-    case IR_UDIV:
-    case IR_SDIV:
-    case IR_UREM:
-    case IR_SREM:
-    case IR_FDIV:
-    case IR_FREM: return DIVISION_COST;
-    case IR_LOAD: return LOAD_COST;
-    case IR_CALL: return 2;
-    default: break;
-    }
+    enum { FREE = 1, CALL_COST = 2 };
+    static const uint8_t costs[IR_NOPS] = {
+        [IR_BITCAST] = FREE,       [IR_ADDRSPACECAST] = FREE, [IR_TRUNC] = FREE,
+        [IR_FREEZE] = FREE,        [IR_EXTRACTVALUE] = FREE,  [IR_INSERTVALUE] = FREE,
+        [IR_PTRTOINT] = FREE,      [IR_INTTOPTR] = FREE,      [IR_UDIV] = DIVISION_COST,
+        [IR_SDIV] = DIVISION_COST, [IR_UREM] = DIVISION_COST, [IR_SREM] = DIVISION_COST,
+        [IR_FDIV] = DIVISION_COST, [IR_FREM] = DIVISION_COST, [IR_LOAD] = LOAD_COST,
+        [IR_CALL] = CALL_COST};
+    uint32_t cost = costs[inst->v.op];
+    if (cost) return cost == FREE ? 0 : cost;
     uint64_t lanes = ir_ty_is_vec(inst->v.type) ? inst->v.type->n : 1;
     bool wide = ir_ty_bits(ir_ty_scalar(inst->v.type)) > 64;
     return (uint32_t)CU_MIN(lanes * (wide ? 4 : 1), (uint64_t)DIVISION_COST);
@@ -60,7 +51,7 @@ static bool was_just_accessed(const IrInst *load, const IrInst *before) {
 
 static bool may_run_always(const IrInst *inst, const IrInst *before) {
     if (inst->v.op != IR_LOAD) return ir_is_speculatable(inst) && !ir_is_convergent(inst);
-    if ((inst->v.flags & IR_VOLATILE) || inst->order != IR_NOT_ATOMIC) return false;
+    if (!ir_is_plain(inst)) return false;
     return is_always_readable(ir_op(inst, 0), inst->v.type->store_size) ||
            was_just_accessed(inst, before);
 }

@@ -27,11 +27,12 @@ static void pass(Passed *p, const IrInst *inst) {
 }
 
 static bool can_go_past(const IrInst *inst, const Passed *passed) {
-    bool accesses = inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
-    if (accesses && ((inst->v.flags & IR_VOLATILE) || inst->order != IR_NOT_ATOMIC)) return false;
-    if (inst->v.op == IR_STORE) return !passed->reads && !passed->writes && !passed->stops;
-    if (inst->v.op == IR_LOAD) return !passed->writes && !passed->stops;
-    if (inst->v.op == IR_PHI || inst->v.op == IR_ALLOCA || ir_is_convergent(inst)) return false;
+    if (ir_is_load_or_store(inst) && !ir_is_plain(inst)) return false;
+    bool unwritten = !passed->writes && !passed->stops;
+    if (inst->v.op == IR_STORE) return unwritten && !passed->reads;
+    if (inst->v.op == IR_LOAD) return unwritten;
+    bool is_bound = inst->v.op == IR_PHI || inst->v.op == IR_ALLOCA;
+    if (is_bound || ir_is_convergent(inst)) return false;
     if (ir_is_speculatable(inst)) return true;
     bool pure = !ir_has_effect(inst) && !ir_may_read(inst) && !ir_may_write(inst);
     return pure && !passed->stops && ir_ops[inst->v.op].class == IRC_BINARY; // division
@@ -60,16 +61,19 @@ static IrInst *partner(const IrInst *inst, IrBlock *other) {
     return NULL;
 }
 
+// A block that only `from` leads to, and only once.
+static bool is_arm(const Cfg *cfg, IrBlock *bb, const IrBlock *from) {
+    bool only = ir_single_pred(bb) == from && bb != from;
+    return only && !opt_cfg_is_header(cfg, bb) && bb->first->v.op != IR_PHI;
+}
+
 // Both arms have no other way in.
 static bool have_arms(const Cfg *cfg, IrBlock *bb, IrBlock **t, IrBlock **f) {
     IrInst *term = opt_cfg_condbr(bb);
     if (!term) return false;
     *t = ir_succ(term, 0);
     *f = ir_succ(term, 1);
-    bool single = ir_single_pred(*t) == bb && ir_single_pred(*f) == bb;
-    return single && *t != bb && *f != bb && !opt_cfg_is_header(cfg, *t) &&
-           !opt_cfg_is_header(cfg, *f) && (*t)->first->v.op != IR_PHI &&
-           (*f)->first->v.op != IR_PHI;
+    return is_arm(cfg, *t, bb) && is_arm(cfg, *f, bb);
 }
 
 bool opt_cfg_hoist_arms(Cfg *cfg, IrBlock *bb) {

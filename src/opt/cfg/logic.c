@@ -20,21 +20,12 @@ static bool poisons(const IrValue *by, const IrValue *value, int depth) {
 }
 
 static bool makes_no_poison(const IrInst *inst) {
-    if (inst->v.flags || inst->fmf || ir_ty_is_vec(inst->v.type)) return false;
-    switch (inst->v.op) {
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR:
-    case IR_TRUNC:
-    case IR_ZEXT:
-    case IR_SEXT:
-    case IR_ICMP:
-    case IR_FCMP: return true;
-    default: return false;
-    }
+    static const bool plain[IR_NOPS] = {
+        [IR_ADD] = true,  [IR_SUB] = true,  [IR_MUL] = true,   [IR_AND] = true,
+        [IR_OR] = true,   [IR_XOR] = true,  [IR_TRUNC] = true, [IR_ZEXT] = true,
+        [IR_SEXT] = true, [IR_ICMP] = true, [IR_FCMP] = true};
+    bool promises = inst->v.flags || inst->fmf;
+    return plain[inst->v.op] && !promises && !ir_ty_is_vec(inst->v.type);
 }
 
 // If c is poison (or undef), so is `then`.
@@ -60,10 +51,9 @@ IrValue *opt_cfg_or(IrBuilder *builder, IrValue *value, IrValue *y) {
 }
 
 IrValue *opt_cfg_choose(IrBuilder *builder, IrValue *value, IrValue *x, IrValue *y) {
-    const IrConst *t = ir_as_cint(x), *f = ir_as_cint(y);
-    if (x->type == builder->m->ty_i1 && t && ir_is_all_ones(x))
-        return opt_cfg_or(builder, value, y);
-    if (x->type == builder->m->ty_i1 && f && ir_is_zero(y)) return opt_cfg_and(builder, value, x);
+    bool truth = x->type == builder->m->ty_i1;
+    if (truth && ir_is_int(x, 1)) return opt_cfg_or(builder, value, y);
+    if (truth && ir_is_int(y, 0)) return opt_cfg_and(builder, value, x);
     return ir_select(builder, value, x, y);
 }
 

@@ -25,7 +25,7 @@ bool opt_cfg_same_operation(const IrInst *inst, const IrInst *insn) {
     IrInst like = *inst;
     like.v.flags = (uint16_t)((inst->v.flags & ~PROMISES) | (insn->v.flags & PROMISES));
     like.fmf = insn->fmf;
-    if (inst->v.op == IR_LOAD || inst->v.op == IR_STORE) like.align = insn->align;
+    if (ir_is_load_or_store(inst)) like.align = insn->align;
     if (!ir_same_operation(&like, insn) || !same_call_attrs(inst, insn)) return false;
     for (uint32_t k = 0; k < inst->nops; k++) {
         if (ir_op(inst, k)->type != ir_op(insn, k)->type) return false;

@@ -32,18 +32,11 @@ typedef struct {
 // ---- what may go ----
 
 static bool may_sink(const IrInst *inst) {
-    switch (inst->v.op) {
-    case IR_PHI:
-    case IR_ALLOCA:
-    case IR_FENCE:
-    case IR_ATOMICRMW:
-    case IR_CMPXCHG:
-    case IR_VA_ARG: return false;
-    default: break;
-    }
-    bool accesses = inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
-    if (accesses && ((inst->v.flags & IR_VOLATILE) || inst->order != IR_NOT_ATOMIC)) return false;
-    if (inst->v.type->kind == IR_TY_TOKEN) return false;
+    static const bool stays[IR_NOPS] = {
+        [IR_PHI] = true,    [IR_ALLOCA] = true,    [IR_FENCE] = true,
+        [IR_VA_ARG] = true, [IR_ATOMICRMW] = true, [IR_CMPXCHG] = true};
+    if (ir_is_load_or_store(inst) && !ir_is_plain(inst)) return false;
+    if (stays[inst->v.op] || inst->v.type->kind == IR_TY_TOKEN) return false;
     if (inst->v.op != IR_CALL) return true;
     return !ir_is_convergent(inst) && !ir_has_effect(inst) && ir_called(inst);
 }
@@ -63,8 +56,9 @@ static bool may_vary(const IrInst *inst, uint32_t k) {
     case IR_GEP: return k == 0 || !ir_is_const(ir_op(inst, k)); // constants cost nothing there
     case IR_CALL: {
         uint32_t id = ir_intrin_of(inst);
-        if (k >= ir_call_nargs(inst)) return false;
-        return !id || !(ir_is_family(id) || (k < 32 && ir_intrins[id].immarg >> k & 1));
+        bool immediate = k < 32 && ir_intrins[id].immarg >> k & 1;
+        bool fixed = id && (ir_is_family(id) || immediate);
+        return k < ir_call_nargs(inst) && !fixed;
     }
     default: return true;
     }
@@ -248,8 +242,9 @@ static bool sink_group(Group *group) {
 // ---- who meets ----
 
 static bool ends_here(const Cfg *cfg, const IrInst *term) {
-    return term->v.op == IR_BR && term->nops == 1 && term->prev && term->prev->v.op != IR_PHI &&
-           !opt_cfg_has_loop_md(cfg, term) && may_sink(term->prev);
+    bool jumps = term->v.op == IR_BR && term->nops == 1;
+    if (!jumps || !term->prev || opt_cfg_has_loop_md(cfg, term)) return false;
+    return may_sink(term->prev);
 }
 
 bool opt_cfg_sink_arms(Cfg *cfg, IrBlock *join) {

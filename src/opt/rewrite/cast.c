@@ -14,54 +14,54 @@ static IrValue *trunc_ext(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     return ir_cast(&rw->b, from > to ? IR_TRUNC : (IrOp)value->op, 0, a, inst->v.type);
 }
 
-static bool both_narrow(const IrInst *inst, uint32_t first, const IrType *type, int depth);
+// What can be computed in a narrower type: `n` operands from the `first` on are narrowed then. Of a
+// cast the operand itself is cast otherwise.
+enum { EXTENDS = 1, CUTS };
+static const struct {
+    uint8_t cast, first, n;
+} narrowing[IR_NOPS] = {
+    [IR_ZEXT] = {.cast = EXTENDS},
+    [IR_SEXT] = {.cast = EXTENDS},
+    [IR_TRUNC] = {.cast = CUTS},
+    [IR_ADD] = {.n = 2},
+    [IR_SUB] = {.n = 2},
+    [IR_MUL] = {.n = 2},
+    [IR_AND] = {.n = 2},
+    [IR_OR] = {.n = 2},
+    [IR_XOR] = {.n = 2},
+    [IR_SHL] = {.n = 1},
+    [IR_SELECT] = {.first = 1, .n = 2},
+};
+
+static bool is_below(const IrValue *count, uint32_t bits) {
+    const IrConst *c = rw_cint(count);
+    return c && c->bits < bits;
+}
 
 // Can v be computed in type t without new instructions other than copies of what dies?
 static bool narrows(const IrValue *value, const IrType *type, int depth) {
     if (rw_cint(value)) return true;
     const IrInst *inst = ir_as_inst(value);
     if (!inst || depth > 4) return false;
-    switch (inst->v.op) {
-    case IR_ZEXT:
-    case IR_SEXT: return ir_op(inst, 0)->type->bits <= type->bits;
-    case IR_TRUNC: return true;
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR: return ir_one_use(value) && both_narrow(inst, 0, type, depth);
-    case IR_SELECT: return ir_one_use(value) && both_narrow(inst, 1, type, depth);
-    case IR_SHL: {
-        const IrConst *c = rw_cint(ir_op(inst, 1));
-        bool in_range = c && c->bits < type->bits;
-        return ir_one_use(value) && in_range && narrows(ir_op(inst, 0), type, depth + 1);
-    }
-    default: return false;
-    }
-}
-
-static bool both_narrow(const IrInst *inst, uint32_t first, const IrType *type, int depth) {
-    return narrows(ir_op(inst, first), type, depth + 1) &&
-           narrows(ir_op(inst, first + 1), type, depth + 1);
+    uint32_t cast = narrowing[inst->v.op].cast, n = narrowing[inst->v.op].n;
+    if (cast) return cast == CUTS || ir_op(inst, 0)->type->bits <= type->bits;
+    if (!n || !ir_one_use(value)) return false;
+    if (inst->v.op == IR_SHL && !is_below(ir_op(inst, 1), type->bits)) return false;
+    uint32_t at = narrowing[inst->v.op].first, end = at + n;
+    while (at < end && narrows(ir_op(inst, at), type, depth + 1)) at++;
+    return at == end;
 }
 
 static IrValue *narrowed(Rw *rw, IrValue *value, IrType *type) {
     if (rw_cint(value)) return rw_int(type, rw_u(value));
     IrInst *inst = (IrInst *)value;
-    switch (inst->v.op) {
-    case IR_ZEXT:
-    case IR_SEXT: return ir_int_resize(&rw->b, ir_op(inst, 0), type, inst->v.op == IR_SEXT);
-    case IR_TRUNC: return ir_int_resize(&rw->b, ir_op(inst, 0), type, false);
-    case IR_SELECT: {
-        IrValue *a = narrowed(rw, ir_op(inst, 1), type), *b = narrowed(rw, ir_op(inst, 2), type);
-        return ir_select(&rw->b, ir_op(inst, 0), a, b);
-    }
-    default: {
-        IrValue *a = narrowed(rw, ir_op(inst, 0), type), *b = narrowed(rw, ir_op(inst, 1), type);
-        return ir_bin(&rw->b, (IrOp)inst->v.op, 0, a, b);
-    }
-    }
+    if (narrowing[inst->v.op].cast)
+        return ir_int_resize(&rw->b, ir_op(inst, 0), type, inst->v.op == IR_SEXT);
+    uint32_t first = narrowing[inst->v.op].first;
+    IrValue *a = narrowed(rw, ir_op(inst, first), type);
+    IrValue *b = narrowed(rw, ir_op(inst, first + 1), type);
+    if (inst->v.op == IR_SELECT) return ir_select(&rw->b, ir_op(inst, 0), a, b);
+    return ir_bin(&rw->b, (IrOp)inst->v.op, 0, a, b);
 }
 
 static IrValue *trunc_expr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -69,8 +69,7 @@ static IrValue *trunc_expr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     if (!ir_ty_is_int(t) || !ir_as_inst(value) || value->type->bits > 64) return NULL;
     // of 8 bits: in 16-bit registers, whose upper halves nobody reads
     bool has_arithmetic = t->bits >= 32 || t->bits == 16 || t->bits == 8;
-    bool is_cast = value->op == IR_TRUNC || value->op == IR_ZEXT || value->op == IR_SEXT;
-    if (is_cast || !rw_pays(rw, has_arithmetic)) return NULL;
+    if (narrowing[value->op].cast || !rw_pays(rw, has_arithmetic)) return NULL;
     return narrows(value, t, 0) ? narrowed(rw, value, t) : NULL;
 }
 

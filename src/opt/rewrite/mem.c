@@ -95,7 +95,7 @@ static bool address_only_read(Reads *reads, const IrInst *gep, const IrUse *use,
 // A lifetime mark, or the one copy into the beginning.
 static bool call_only_fills(Reads *reads, IrInst *call, const IrUse *use, bool start) {
     uint32_t id = ir_intrin_of(call);
-    if (id == IR_I_lifetime_start || id == IR_I_lifetime_end) return true;
+    if (ir_is_lifetime(id)) return true;
     bool copies = id == IR_I_memcpy && ir_use_index(use) == 0;
     if (!copies || reads->copy || !start) return false;
     reads->copy = call;
