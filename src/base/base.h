@@ -24,6 +24,7 @@ typedef uint32_t Pos;  // source position, resolved lazily; 0 is "no position"
 
 #define CU_PRINTF(f, a)       __attribute__((format(printf, f, a)))
 #define CU_NORETURN           __attribute__((noreturn))
+#define CU_HIDDEN             __attribute__((visibility("hidden"))) // of one of our own objects
 #define CU_LIKELY(x)          __builtin_expect(!!(x), 1)
 #define CU_UNLIKELY(x)        __builtin_expect(!!(x), 0)
 #define CU_COUNT(a)           (sizeof(a) / sizeof((a)[0]))
@@ -370,7 +371,7 @@ typedef struct {
 #define DIAG_ROW(id, sev, group, text)                                                             \
     { #id, SEV_##sev, group, text }
 #define DIAG_DECLARE(module, id)                                                                   \
-    extern const DiagRow module##_d_##id __attribute__((visibility("hidden")))
+    extern const DiagRow module##_d_##id CU_HIDDEN
 #define DIAG_OF(module, id)                                                                        \
     ({                                                                                             \
         DIAG_DECLARE(module, id);                                                                  \

@@ -13,6 +13,7 @@
 #include DIAG_FILE
 #undef DIAG
 
+// the list
 const DiagRow *const DIAG_JOIN(DIAG_MODULE, _diag_rows)[] = {
 #define DIAG(id, sev, group, text) &DIAG_NAME(id),
 #include DIAG_FILE

@@ -125,7 +125,7 @@ typedef struct OptRemarkRow {
 // The row of that name: an object, which the linker finds, as diagnostics' rows are.
 #define OPT_REMARK_OF(id)                                                                          \
     ({                                                                                             \
-        extern const OptRemarkRow opt_r_##id __attribute__((visibility("hidden")));                \
+        extern const OptRemarkRow opt_r_##id CU_HIDDEN;                                            \
         &opt_r_##id;                                                                               \
     })
 #define opt_remarks_on(pc) CU_UNLIKELY((pc)->remark_kinds != 0)

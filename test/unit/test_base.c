@@ -92,6 +92,46 @@ static void test_vec(void) {
     ctx_free(&ctx);
 }
 
+// While a map is small it has no slots: every size, keys that are there and that are not.
+static void test_small_map(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    static int item[40];
+    Map m;
+    map_init(&m, &ctx.perm);
+    bool ok = true;
+    for (uint32_t n = 1; n <= CU_COUNT(item); n++) {
+        map_put(&m, n * 64, &item[n - 1]);
+        for (uint32_t k = 1; k <= CU_COUNT(item); k++)
+            ok = ok && map_get(&m, k * 64) == (k <= n ? &item[k - 1] : NULL);
+        ok = ok && m.n == n && m.entry[n - 1].key == n * 64 && map_get(&m, n * 64 + 1) == NULL;
+    }
+    CHECK(ok);
+    ctx_free(&ctx);
+}
+
+// A large chunk that is given back serves the next that asks for no more, and does not count
+// meanwhile; for more it makes room.
+static void test_spare(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    Arena a, b;
+    arena_init(&a, &ctx, "test");
+    arena_init(&b, &ctx, "test");
+    size_t before = ctx.mem_used;
+    char *first = arena_alloc(&a, 5 << 20, 16);
+    size_t used = ctx.mem_used;
+    arena_free(&a);
+    CHECK(ctx.mem_used == before && ctx.nspare == 1);
+    char *again = arena_alloc(&b, 4 << 20, 16);
+    CHECK(again == first && ctx.mem_used == used && ctx.nspare == 0);
+    arena_free(&b);
+    arena_alloc(&b, 32 << 20, 16);
+    CHECK(ctx.nspare == 0);
+    arena_free(&b);
+    ctx_free(&ctx);
+}
+
 static void test_map(void) {
     Ctx ctx;
     ctx_init(&ctx);
@@ -191,7 +231,8 @@ static void test_atom(void) {
             int n = snprintf(padded, 24, "name%d", i);
             uint32_t hash = atom_hash_padded(padded, (size_t)n);
             Atom got = atom_intern_padded(&ctx, padded, (size_t)n, hash);
-            ok = ok && got == atom_intern(&ctx, padded, (size_t)n) && atom_len(&ctx, got) == (uint32_t)n;
+            ok = ok && got == atom_intern(&ctx, padded, (size_t)n) &&
+                 atom_len(&ctx, got) == (uint32_t)n;
         }
         if (pass == 1) atom_reserve(&ctx, 100000);
     }
@@ -287,10 +328,12 @@ static void test_stack(void) {
 
 int main(void) {
     test_arena();
+    test_spare();
     test_lend();
     test_limit();
     test_vec();
     test_map();
+    test_small_map();
     test_cons();
     test_bitset();
     test_atom();
