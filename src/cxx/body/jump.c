@@ -148,6 +148,9 @@ void xe_resolve_gotos(Parse *parse, struct FnState *fs) {
     const FuncDecl *f = parse->fn;
     bool plain = f && f->d.flags & DF_IN_MAIN_FILE && !f->tmpl && !f->d.env && !f->body_env &&
                  !parse->dependent;
+    bool is_constexpr = plain && f->d.flags & DF_CONSTEXPR && !(f->cls && f->cls->is_closure);
+    if (is_constexpr && fs->labels.n && parse->x->opt.std < 23) // [dcl.constexpr]/3
+        CXX_DIAG(parse->x, d_constexpr_label, fs->labels.at[0].stmt->pos);
     for (uint32_t i = 0; plain && i < fs->labels.n; i++) {
         Stmt *l = fs->labels.at[i].stmt;
         if (!map_get(&used, (uintptr_t)l))

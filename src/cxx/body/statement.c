@@ -587,11 +587,20 @@ static void read_handlers(Parse *parse) {
     }
 }
 
+// [dcl.constexpr]/3 before C++20. Lambdas are constexpr only if they can be.
+static void check_constexpr_try(Parse *parse, Pos pos) {
+    const FuncDecl *func = parse->fn;
+    bool lambda = func && func->cls && func->cls->is_closure;
+    if (parse->x->opt.std < 20 && func && func->d.flags & DF_CONSTEXPR && !lambda)
+        CXX_DIAG(parse->x, d_constexpr_try, pos);
+}
+
 // At `try`. Device code has no exceptions, and host code is only looked at: the block is all that
 // stays.
 static Stmt *try_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     if (xe_in_device_code(parse)) CXX_DIAG(parse->x, x_no_exceptions, pos);
+    check_constexpr_try(parse, pos);
     parse->at++;
     Scope *old = xe_push_block(parse);
     parse->scope->guard = GUARD_TRY;
@@ -824,6 +833,7 @@ Stmt *cxx_parse_func_body(Parse *parse) {
     if (fs.ret_auto) fs.ret = NULL;
     bool is_try = xe_accept(parse, T_KW_TRY);
     if (is_try && xe_in_device_code(parse)) CXX_DIAG(cxx, x_no_exceptions, xe_prev_pos(parse));
+    if (is_try) check_constexpr_try(parse, xe_prev_pos(parse));
     Stmt *stmt;
     if (cxx_peek(parse) == T_LBRACE) {
         stmt = cxx_parse_compound(parse);

@@ -8,6 +8,7 @@
 #include "cxx/answer.h"
 #include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"
 
 static bool is_assignment(int k) {
@@ -482,7 +483,10 @@ static void find_specials(Cxx *cxx, ClassDecl *cls) {
         FuncDecl *func = declared.f[k];
         if (func && func->defaulted && !func->is_implicit) {
             if (func->defaulted_first) func->d.cuda |= CU_HOST | CU_DEVICE;
+            bool is_constexpr = func->d.flags & DF_CONSTEXPR;
             func->d.flags |= DF_CONSTEXPR | DF_INLINE;
+            if (k == SP_DEFAULT && is_constexpr && func->defaulted_first)
+                cxx_check_constexpr_default(cxx, func);
             bool wider = defaulted_from_const(cxx, cls, func, k);
             if (!func->deleted && (wider || would_be_deleted(cxx, cls, k))) {
                 func->deleted = true;

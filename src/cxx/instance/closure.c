@@ -219,6 +219,8 @@ FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
             ls->is_mutable = true;
             parse->at++;
         } else if (k == T_KW_CONSTEXPR || k == T_KW_STATIC) {
+            if (k == T_KW_CONSTEXPR && cxx->opt.std < 17)
+                CXX_DIAG(cxx, d_constexpr_lambda, tok_pos(parse));
             parse->at++;
         } else if (k == T_KW_CONSTEVAL) {
             func->d.flags |= DF_CONSTEVAL;
