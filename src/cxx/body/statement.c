@@ -527,7 +527,10 @@ static Stmt *return_stmt(Parse *parse) {
     } else if (!expr && ty_dependent(ret)) {
         stmt->kind = S_ERROR; // read unbound
     } else if (!expr) {
-        CXX_DIAG(cxx, x_return_missing_value, pos, &parse->fn->d);
+        if (cxx->opt.check_all && !xe_in_device_code(parse)) // nvcc warns only
+            CXX_DIAG(cxx, x_return_needs_value, pos, &parse->fn->d);
+        else
+            CXX_DIAG(cxx, x_return_missing_value, pos, &parse->fn->d);
     } else {
         expr = returned_local(parse, expr, ret);
         expr = cxx_initialize(parse, ret, xe_list(expr) ? INIT_COPY_LIST : INIT_COPY, &expr, 1,

@@ -256,6 +256,9 @@ static Expr *comparison(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Ex
         }
         return bad_operands(parse, op, expr, b, pos);
     }
+    bool null = xe_null_const(parse, expr) || xe_null_const(parse, b);
+    if (null && op_class == OC_REL && cxx->opt.check_all) // [expr.rel]/3
+        return bad_operands(parse, op, expr, b, pos);
     bool object = common->kind == TY_PTR && common->u.ptr.to->kind != TY_FUNC;
     if (op_class == OC_CMP3 && !object) return bad_operands(parse, op, expr, b, pos);
     if (common->kind == TY_NULLPTR) {

@@ -362,6 +362,45 @@ bool xe_in_device_code(const Parse *parse) {
     return parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
 }
 
+// `f` or `C::f` of nonstatic member functions.
+static bool names_member_function(const Expr *expr) {
+    if (expr->kind != E_OVERLOAD || !expr->u.ovl->n) return false;
+    const Decl *decl = expr->u.ovl->set[0];
+    return decl->kind == D_FUNC && decl->flags & DF_MEMBER && !(decl->flags & DF_STATIC);
+}
+
+// The operand of typeid, read for what is wrong in it: a type, complete if it is a class, or an
+// expression that is no nonstatic member function [expr.typeid].
+static void typeid_operand(Parse *parse) {
+    uint32_t close = parse->tok[parse->at + 1].match;
+    bool around = parse->unevaluated, targs = parse->in_targs, half = parse->half_gtgt;
+    parse->at += 2;
+    parse->unevaluated = true;
+    parse->in_targs = parse->half_gtgt = false;
+    Type *type = NULL;
+    Pos pos = xe_pos(parse);
+    bool failed = false;
+    if (cxx_starts_type_id(parse)) {
+        type = cxx_parse_type_id(parse);
+        failed = type->kind == TY_ERROR;
+        if (type->kind == TY_CTAD) // a template without its arguments
+            failed = !CXX_DIAG(parse->x, d_template_needs_args, pos, type->u.spec.tmpl);
+    } else {
+        Expr *expr = cxx_parse_expr(parse);
+        failed = xe_err(expr) || xe_bound_function(parse, expr);
+        if (!failed && names_member_function(expr))
+            failed = !CXX_DIAG(parse->x, x_member_needs_object, pos, expr->u.ovl->set[0]);
+        if (!failed && expr->kind != E_OVERLOAD) type = expr->type;
+    }
+    if (!failed && parse->at != close) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
+    type = !failed && type ? ty_deref(type) : NULL;
+    if (type && type->kind == TY_CLASS && !ty_dependent(type))
+        ty_complete(parse->x, type->unqual, pos, true);
+    parse->unevaluated = around;
+    parse->in_targs = targs;
+    parse->half_gtgt = half;
+}
+
 // typeid(...) in a host function: an lvalue of class std::type_info, never evaluated.
 static Expr *typeid_expr(Parse *parse) {
     Cxx *x = parse->x;
@@ -371,7 +410,9 @@ static Expr *typeid_expr(Parse *parse) {
         !cxx_lookup_in(parse, x->std_ns->inner, atom_cstr(x->ctx, "type_info"), LU_TYPE_ONLY, &l) ||
         l.at[0]->kind != D_CLASS)
         return unsupported(parse);
-    parse->at = parse->tok[parse->at + 1].match + 1;
+    uint32_t behind = parse->tok[parse->at + 1].match + 1;
+    if (x->opt.check_all) typeid_operand(parse);
+    parse->at = behind;
     Type *t = ty_qual(x, l.at[0]->type, Q_CONST);
     return postfix_ops(parse, cxx_expr_new(x, E_TYPEID, t, VC_LVALUE, pos));
 }

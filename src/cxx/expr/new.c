@@ -231,6 +231,26 @@ static FuncDecl *find_aligned_alloc(Parse *parse, Type *t, CxxOp op, bool global
     return in_class || nargs > 1 ? NULL : cxx_implicit_alloc(parse, op);
 }
 
+// The deallocation function of the class that a constructor's exception calls must be accessible
+// [expr.new]/25; a usual one is none for a placement form [expr.new]/28. Judged where the class has
+// one only.
+static void check_dealloc(Parse *parse, Type *type, const FuncDecl *alloc, bool array,
+                          uint32_t nplace, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *u = ty_unqual(ty_element(type));
+    Lookup lookup = {0};
+    if (u->kind != TY_CLASS || !cxx_class_complete(cxx, u->u.cls, 0)) return;
+    Atom name = cxx_op_atom(cxx, array ? OP_DELETE_ARRAY : OP_DELETE);
+    cxx_lookup_member(parse, u->u.cls, name, 0, &lookup);
+    FuncDecl *only = lookup.n == 1 && lookup.at[0]->kind == D_FUNC ? (FuncDecl *)lookup.at[0] : NULL;
+    if (!only || only->d.type->kind != TY_FUNC || !dealloc_worth(cxx, only, u)) return;
+    const FuncType *made = &alloc->d.type->u.func, *freed = &only->d.type->u.func;
+    if (!nplace)
+        cxx_check_access(parse, &only->d, lookup.naming ? lookup.naming : u->u.cls, pos);
+    else if (made->nparam == 2 && freed->nparam == 2 && made->param[1] == freed->param[1])
+        CXX_DIAG(cxx, x_placement_delete, pos, &only->d);
+}
+
 // The node: its allocation function found for the size and the placement arguments, which are
 // converted. size: the number of elements of an array, or NULL.
 static Expr *finish_new(Parse *parse, Type *type, Expr *size, Expr **place, uint32_t nplace,
@@ -249,6 +269,7 @@ static Expr *finish_new(Parse *parse, Type *type, Expr *size, Expr **place, uint
     if (!func) func = find_alloc(parse, type, op, global, args, nplace + 1, pos);
     if (!func) return cxx_expr_error(cxx, pos);
     cxx_mark_used(parse, &func->d, pos);
+    if (!global) check_dealloc(parse, type, func, array, nplace, pos);
     const FuncType *ft = &func->d.type->u.func;
     uint32_t first = 1 + expr->u.alloc.aligned; // the parameter of the first placement argument
     for (uint32_t i = 0; i < nplace; i++) {

@@ -660,7 +660,7 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
     cxx_take_late_access(parse);
     if (tmpl_head->ps && !parse->env) check_entity(parse, tmpl_head, &ds, &declarator);
     bool invents = cxx_invents_params(parse, &declarator);
-    if (invents && !tmpl_head->ps) CXX_DIAG(cxx, d_auto_not_allowed, declarator.pos);
+    if (invents && !tmpl_head->ps && !declarator.qual) CXX_DIAG(cxx, d_auto_not_allowed, declarator.pos);
     if (invents) { // once more, with a parameter for each `auto`
         uint32_t close = cxx_skip_group(parse->tok, declarator.params_begin, parse->end) - 1;
         TmplParams *ps = cxx_invent_params(parse, declarator.params_begin, close, tmpl_head->ps);
