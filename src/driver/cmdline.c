@@ -115,6 +115,7 @@ static void language_options(Command *command) {
     command->c.std = digits ? atoi(digits + 2) : 17;
     command->c.default_device = opt_has(&command->r, O_DEFAULT_DEVICE);
     command->c.check_all = opt_has(&command->r, O_CHECK_ALL);
+    command->c.pedantic_errors = opt_has(&command->r, O_PEDANTIC_ERRORS);
     command->c.rdc = opt_bool(&command->r, O_RDC, false);
     command->c.keep_functions = command->c.rdc || opt_has(&command->r, O_KEEP_FUNCTIONS);
     command->c.relaxed_constexpr = opt_has(&command->r, O_RELAXED_CONSTEXPR);

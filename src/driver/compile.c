@@ -90,6 +90,7 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *t
                                 .gnu = true,
                                 .default_device = options->default_device,
                                 .check_all = options->check_all,
+                                .pedantic_errors = options->pedantic_errors,
                                 .relaxed_constexpr = options->relaxed_constexpr,
                                 .extended_lambda = options->extended_lambda,
                                 .host_initializer_list = options->host_initializer_list,

@@ -47,7 +47,7 @@ typedef struct CompileOptions {
     uint8_t opt_level;
     const Target *target;
     int std;
-    bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda;
+    bool gnu, default_device, check_all, pedantic_errors, relaxed_constexpr, extended_lambda;
     bool host_initializer_list, host_move_forward; // see CxxOptions
     // limits of what is nested and of work: instantiations, lines of "detected during" (0: all),
     // constexpr calls, steps of one constant evaluation

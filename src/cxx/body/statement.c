@@ -150,8 +150,10 @@ static Stmt *simple_init(Parse *parse) { // init-statement, consumes the `;`
         return NULL;
     }
     if (xe_at_binding(parse)) return xe_parse_binding_decl(parse, NULL);
-    if (cxx_starts_declaration(parse)) return cxx_parse_block_declaration(parse);
     Pos pos = xe_pos(parse);
+    if (cxx_peek(parse) == T_KW_USING && parse->x->opt.std < 23)
+        cxx_extension(parse->x, pos, "an alias-declaration as init-statement before C++23");
+    if (cxx_starts_declaration(parse)) return cxx_parse_block_declaration(parse);
     Stmt *s = xe_stmt(parse, S_EXPR, pos);
     Expr *e = xe_discard(parse, cxx_parse_expr(parse));
     s->e = cxx_full_expr(parse, e);
@@ -595,7 +597,7 @@ static void check_constexpr_try(Parse *parse, Pos pos) {
     const FuncDecl *func = parse->fn;
     bool lambda = func && func->cls && func->cls->is_closure;
     if (parse->x->opt.std < 20 && func && func->d.flags & DF_CONSTEXPR && !lambda)
-        CXX_DIAG(parse->x, d_constexpr_try, pos);
+        cxx_extension(parse->x, pos, "a try block in a constexpr function before C++20");
 }
 
 // At `try`. Device code has no exceptions, and host code is only looked at: the block is all that

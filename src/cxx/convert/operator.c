@@ -158,6 +158,7 @@ static bool object_pointer(Parse *parse, Type *type, Pos pos) {
     if (type->kind != TY_PTR) return false;
     Type *to = type->u.ptr.to;
     if (to->kind == TY_VOID || to->kind == TY_FUNC) { // GNU: size 1
+        cxx_extension(parse->x, pos, "arithmetic on a pointer to void or to a function");
         if (!diag_trapped(parse->x->ctx)) return true;
         return CXX_DIAG(parse->x, x_incomplete_type, pos, to);
     }

@@ -54,7 +54,7 @@ static void function_rest(Parse *parse, FuncDecl *func) {
     Pos at_try = tok_pos(parse);
     bool try_ = cxx_accept(parse, T_KW_TRY);
     if (try_ && func->d.flags & DF_CONSTEXPR && parse->x->opt.std < 20) // [dcl.constexpr]/3
-        CXX_DIAG(parse->x, d_constexpr_try, at_try);
+        cxx_extension(parse->x, at_try, "a try block in a constexpr function before C++20");
     if (cxx_peek(parse) == T_COLON) {
         func->init_range.begin = ++parse->at;
 
@@ -219,7 +219,8 @@ static bool comparison_defaultable(Parse *parse, const FuncDecl *func) {
         if (parameter->kind != TY_CLASS && ty_dependent(type->param[i])) return true;
     }
     if (!cxx_comparison_form(func)) return false;
-    if (func->op == OP_CMP3 && type->ret->flags & TF_HAS_AUTO && cxx->opt.check_all)
+    bool of_template = parse->env || parse->dependent;
+    if (func->op == OP_CMP3 && type->ret->flags & TF_HAS_AUTO && cxx->opt.check_all && !of_template)
         xe_category_type(parse, CAT_STRONG, func->d.pos); // at most
     const Type *compared = type->nparam ? ty_deref(type->param[0]) : NULL;
     if (func->cls || func->d.scope->kind != SC_NAMESPACE || parse->scope->kind != SC_NAMESPACE)

@@ -36,7 +36,10 @@ static Expr *conditional(Parse *parse, Expr *expr) {
     Pos pos = xe_pos(parse);
     parse->at++;
     Expr *a = NULL;
-    if (cxx_peek(parse) != T_COLON) a = cxx_parse_expr(parse);
+    if (cxx_peek(parse) != T_COLON)
+        a = cxx_parse_expr(parse);
+    else
+        cxx_extension(parse->x, pos, "a conditional expression without its second operand");
     if (!xe_expect(parse, T_COLON, ":")) return cxx_expr_error(parse->x, pos);
     bool chain = xe_chain_begin(parse);
     Expr *b = cxx_parse_assign_expr(parse);
@@ -480,6 +483,8 @@ static Expr *type_prefix(Parse *parse) {
         e->u.ty = ds.type;
         return e;
     }
+    if (ds.type->kind == TY_AUTO && parse->x->opt.std < 23)
+        cxx_extension(parse->x, pos, "\"auto\" in a functional cast before C++23");
     return postfix_ops(parse, xe_functional_cast(parse, ds.type, pos));
 }
 

@@ -9,6 +9,7 @@
 typedef struct CxxOptions {
     uint8_t std; // 3 11 14 17 20
     bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda, char_unsigned;
+    bool pedantic_errors;  // extensions are errors in the main file (cxx_extension)
     bool host_initializer_list, host_move_forward; // these of std run on the host only
     uint32_t max_template_depth, max_constexpr_depth;
     uint32_t context_limit; // lines that say why code is instantiated; 0: all
@@ -99,6 +100,8 @@ void cxx_diag_pragmas(Cxx *cxx);
 
 // Whether the position lies in the file that was given, as #line presents it.
 bool cxx_in_main_file(Cxx *cxx, Pos pos);
+// What the dialect does not have, though we do: with --pedantic-errors an error in the main file.
+void cxx_extension(Cxx *cxx, Pos pos, const char *what);
 // Or in a header that the compiler or the toolkit brings.
 bool cxx_in_system_header(Cxx *cxx, Pos pos);
 bool cxx_of_system_macro(Cxx *cxx, Pos pos);  // or in a system header

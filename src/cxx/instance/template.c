@@ -714,6 +714,8 @@ Decl *cxx_parse_abbreviated(Parse *parse, uint32_t begin, Scope *s, Access acc, 
     Scope *scope = parse->scope;
     bool dependent = parse->dependent;
     TmplHead tmpl_head = {.s = s, .acc = acc, .begin = begin};
+    if (parse->x->opt.std < 20)
+        cxx_extension(parse->x, tok_pos(parse), "\"auto\" in a parameter before C++20");
     if (s->kind == SC_CLASS && s->cls->is_local) // [temp.pre]/4
         CXX_DIAG(parse->x, d_template_in_block, tok_pos(parse));
     uint32_t close = cxx_skip_group(parse->tok, open, parse->end) - 1;
