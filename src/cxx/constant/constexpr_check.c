@@ -302,6 +302,7 @@ void cxx_check_constexpr(Cxx *cxx, FuncDecl *func) {
         CXX_DIAG(cxx, d_constexpr_virtual_base, func->d.pos, func->cls->d.type);
         return;
     }
+    uint64_t errors = diag_errors_seen(cxx->ctx);
     const VarDecl *param = unliteral_param(cxx, func);
     if (param) {
         CXX_DIAG(cxx, d_constexpr_param, param->d.pos, param->d.type);
@@ -316,9 +317,10 @@ void cxx_check_constexpr(Cxx *cxx, FuncDecl *func) {
     if (no_result && cxx->opt.std < 14) CXX_DIAG(cxx, d_constexpr_empty, func->d.pos);
     if (no_result && cxx->opt.std >= 14 && cxx->opt.check_all)
         CXX_DIAG(cxx, d_constexpr_no_return, func->d.pos);
-    const Expr *never =
-        cxx->opt.check_all && cxx->opt.std < 23 ? cxx_never_constant(cxx, func) : NULL;
-    if (never) CXX_DIAG(cxx, d_constexpr_never, never->pos);
     for (uint32_t i = 0; i < func->locals.n; i++) check_local(cxx, func->locals.at[i]);
     if (func->kind == FK_CTOR) check_ctor(cxx, func);
+    bool said = errors != diag_errors_seen(cxx->ctx);
+    if (said || !cxx->opt.check_all || cxx->opt.std >= 23) return;
+    const Expr *never = cxx_never_constant(cxx, func);
+    if (never) CXX_DIAG(cxx, d_constexpr_never, never->pos);
 }
