@@ -44,8 +44,7 @@ static const Expr *never(Cxx *cxx, const Expr *expr) {
         bool plain = !(expr->flags & EF_VIRTUAL) && is_plain_function(cxx, expr->u.decl);
         return plain ? expr : never_operand(cxx, expr);
     }
-    case E_CONSTRUCT:
-        return is_plain_function(cxx, expr->u.decl) ? expr : never_operand(cxx, expr);
+    case E_CONSTRUCT: return is_plain_function(cxx, expr->u.decl) ? expr : never_operand(cxx, expr);
     case E_UNARY:
     case E_BINARY:
     case E_ASSIGN:

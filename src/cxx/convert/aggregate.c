@@ -263,9 +263,9 @@ static Expr *agg_class(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos po
     for (uint32_t b = 0; b < cls->nbase; b++, k++) {
         Expr *empty = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
         bool given = *i < list->n && !des;
-        arg[k] = given ? sub_object(parse, cls->base[b].type, list, i)
-                       : cxx_initialize(parse, cls->base[b].type, INIT_COPY_LIST, &empty, 1, pos,
-                                        NULL);
+        arg[k] =
+            given ? sub_object(parse, cls->base[b].type, list, i)
+                  : cxx_initialize(parse, cls->base[b].type, INIT_COPY_LIST, &empty, 1, pos, NULL);
         expr->u.init->base[k] = &cls->base[b];
         FuncDecl *dtor = cls->base[b].cls->dtor; // [dcl.init.aggr]/8
         if (dtor && given) cxx_check_access(parse, &dtor->d, cls->base[b].cls, pos);

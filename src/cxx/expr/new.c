@@ -242,7 +242,8 @@ static void check_dealloc(Parse *parse, Type *type, const FuncDecl *alloc, bool 
     if (u->kind != TY_CLASS || !cxx_class_complete(cxx, u->u.cls, 0)) return;
     Atom name = cxx_op_atom(cxx, array ? OP_DELETE_ARRAY : OP_DELETE);
     cxx_lookup_member(parse, u->u.cls, name, 0, &lookup);
-    FuncDecl *only = lookup.n == 1 && lookup.at[0]->kind == D_FUNC ? (FuncDecl *)lookup.at[0] : NULL;
+    FuncDecl *only =
+        lookup.n == 1 && lookup.at[0]->kind == D_FUNC ? (FuncDecl *)lookup.at[0] : NULL;
     if (!only || only->d.type->kind != TY_FUNC || !dealloc_worth(cxx, only, u)) return;
     const FuncType *made = &alloc->d.type->u.func, *freed = &only->d.type->u.func;
     if (!nplace)

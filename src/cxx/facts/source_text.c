@@ -31,7 +31,8 @@ bool cxx_in_main_file(Cxx *cxx, Pos pos) {
 }
 
 void cxx_extension(Cxx *cxx, Pos pos, const char *what) {
-    if (cxx->opt.pedantic_errors && cxx_in_main_file(cxx, pos)) CXX_DIAG(cxx, d_extension, pos, what);
+    if (cxx->opt.pedantic_errors && cxx_in_main_file(cxx, pos))
+        CXX_DIAG(cxx, d_extension, pos, what);
 }
 
 bool cxx_in_system_header(Cxx *cxx, Pos pos) {

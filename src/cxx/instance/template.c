@@ -660,7 +660,8 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
     cxx_take_late_access(parse);
     if (tmpl_head->ps && !parse->env) check_entity(parse, tmpl_head, &ds, &declarator);
     bool invents = cxx_invents_params(parse, &declarator);
-    if (invents && !tmpl_head->ps && !declarator.qual) CXX_DIAG(cxx, d_auto_not_allowed, declarator.pos);
+    if (invents && !tmpl_head->ps && !declarator.qual)
+        CXX_DIAG(cxx, d_auto_not_allowed, declarator.pos);
     if (invents) { // once more, with a parameter for each `auto`
         uint32_t close = cxx_skip_group(parse->tok, declarator.params_begin, parse->end) - 1;
         TmplParams *ps = cxx_invent_params(parse, declarator.params_begin, close, tmpl_head->ps);
@@ -993,8 +994,8 @@ Decl *cxx_parse_template(Parse *parse, Scope *s, Access acc, bool is_friend) {
         parse->at++;
     }
     // In an instance a member of another template's member `A<X>::B<Y>` declares nothing: A has no
-    // members before X is known. It was read with the class template, and whom it befriends is asked
-    // of its tokens (lookup/access.c).
+    // members before X is known. It was read with the class template, and whom it befriends is
+    // asked of its tokens (lookup/access.c).
     bool befriends = cxx_peek(parse) == T_KW_FRIEND || is_friend;
     bool nothing = befriends && parse->env && tmpl_head.nlists > 1;
     Decl *d = nothing ? NULL : parse_declaration(parse, &tmpl_head);

@@ -418,8 +418,8 @@ static bool open_type(const TParmDecl *parm) {
     return t && (t->flags & TF_HAS_AUTO || ty_dependent(t));
 }
 
-// What the placeholder in a parameter's type stands for: the argument copy-initialises the parameter
-// [temp.arg.nontype]/1.
+// What the placeholder in a parameter's type stands for: the argument copy-initialises the
+// parameter [temp.arg.nontype]/1.
 static Type *deduce_placeholder(Parse *parse, Type *type, Expr *argument, Pos pos) {
     bool around = parse->copy_init;
     parse->copy_init = true;
