@@ -29,33 +29,28 @@ static const Expr *never_operand(Cxx *cxx, const Expr *expr) {
     return found;
 }
 
+// Of a conditional the condition, or both of the others.
+static const Expr *never_condition(Cxx *cxx, const Expr *expr) {
+    const Expr *found = never(cxx, expr->a);
+    if (found) return found;
+    found = never(cxx, expr->b);
+    return found && never(cxx, expr->c) ? found : NULL;
+}
+
+// Nodes whose operands are evaluated with them; of others nothing is known.
+static const bool evaluates_operands[UINT8_MAX + 1] = {
+    [E_UNARY] = true,    [E_BINARY] = true,    [E_ASSIGN] = true,   [E_CAST] = true,
+    [E_MEMBER] = true,   [E_SUBSCRIPT] = true, [E_TEMP] = true,     [E_ZERO_CONSTRUCT] = true,
+    [E_CLEANUPS] = true, [E_CALL] = true,      [E_CONSTRUCT] = true};
+
 // The part of the expression that makes it no constant in every evaluation; NULL: none is known.
 static const Expr *never(Cxx *cxx, const Expr *expr) {
-    if (!expr) return NULL;
-    switch (expr->kind) {
-    case E_THROW: return expr;
-    case E_COND: {
-        const Expr *found = never(cxx, expr->a);
-        if (found || !expr->b) return found;
-        found = never(cxx, expr->b);
-        return found && never(cxx, expr->c) ? found : NULL;
-    }
-    case E_CALL: {
-        bool plain = !(expr->flags & EF_VIRTUAL) && is_plain_function(cxx, expr->u.decl);
-        return plain ? expr : never_operand(cxx, expr);
-    }
-    case E_CONSTRUCT: return is_plain_function(cxx, expr->u.decl) ? expr : never_operand(cxx, expr);
-    case E_UNARY:
-    case E_BINARY:
-    case E_ASSIGN:
-    case E_CAST:
-    case E_MEMBER:
-    case E_SUBSCRIPT:
-    case E_TEMP:
-    case E_CLEANUPS:
-    case E_ZERO_CONSTRUCT: return never_operand(cxx, expr);
-    default: return NULL;
-    }
+    if (!expr || expr->kind == E_THROW) return expr;
+    if (expr->kind == E_COND) return never_condition(cxx, expr);
+    if (!evaluates_operands[expr->kind]) return NULL;
+    bool calls = expr->kind == E_CALL || expr->kind == E_CONSTRUCT;
+    bool known = calls && !(expr->flags & EF_VIRTUAL);
+    return known && is_plain_function(cxx, expr->u.decl) ? expr : never_operand(cxx, expr);
 }
 
 // How a walk over statements goes on.
