@@ -89,7 +89,8 @@ static bool option(OptOptions *o, const char *a) {
         o->knobs = knobs;
         knobs[o->nknobs++] = a + 7;
     } else if (strncmp(a, "--sm=", 5) == 0) {
-        o->sm = (uint32_t)atoi(a + 5);
+        o->target = target_find((uint32_t)atoi(a + 5), 0);
+        return o->target != NULL;
     } else {
         return false;
     }
@@ -100,7 +101,11 @@ int main(int argc, char **argv) {
     Ctx ctx;
     jmp_buf unwind;
     size_t n;
-    OptOptions o = {.bisect_limit = -1, .jobs = 1, .sm = 90, .verify = true, .prec_div = true};
+    OptOptions o = {.bisect_limit = -1,
+                    .jobs = 1,
+                    .target = target_find(90, 0),
+                    .verify = true,
+                    .fp.prec_div = true};
     const char *file = "-", *link_file = NULL;
     bool needed = false;
     for (int i = 1; i < argc; i++) {

@@ -40,7 +40,7 @@
 #define __CUPRUM_HDM__
 #define __CUPRUM_HD__ static __inline__
 #endif
-#define __forceinline__      __inline__ __attribute__((always_inline))
+#define __forceinline__ __inline__ __attribute__((always_inline))
 #ifdef __CUDA_ARCH__
 #define __noinline__ __attribute__((noinline))
 #else // the C++ library of gcc 12 and later says __attribute__((__noinline__)): empty fits in there
@@ -52,6 +52,21 @@
 #define __device_builtin__
 #define CUDARTAPI
 #define CUDART_CB
+
+#if __cplusplus >= 201103L
+#define __CUPRUM_CONSTEXPR__ constexpr
+#define __CUPRUM_NOEXCEPT__  noexcept
+#define __CUPRUM_MAKE__(type, ...)                                                                 \
+    return type {                                                                                  \
+        __VA_ARGS__                                                                                \
+    }
+#else // C++03
+#define __CUPRUM_CONSTEXPR__
+#define __CUPRUM_NOEXCEPT__ throw()
+#define __CUPRUM_MAKE__(type, ...)                                                                 \
+    type __made = {__VA_ARGS__};                                                                   \
+    return __made
+#endif
 
 #ifdef __CUDA_ARCH__
 #ifndef NULL
@@ -101,18 +116,20 @@ typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
 typedef long clock_t;
+#if __cplusplus >= 201103L
 typedef decltype(nullptr) nullptr_t;
+#endif
 
 __attribute__((host, device)) void *operator new(size_t size);
 __attribute__((host, device)) void *operator new[](size_t size);
-__attribute__((host, device)) void operator delete(void *p) noexcept;
-__attribute__((host, device)) void operator delete[](void *p) noexcept;
-__attribute__((host, device)) void operator delete(void *p, size_t size) noexcept;
-__attribute__((host, device)) void operator delete[](void *p, size_t size) noexcept;
-__attribute__((host, device)) inline void *operator new(size_t, void *p) noexcept {
+__attribute__((host, device)) void operator delete(void *p) __CUPRUM_NOEXCEPT__;
+__attribute__((host, device)) void operator delete[](void *p) __CUPRUM_NOEXCEPT__;
+__attribute__((host, device)) void operator delete(void *p, size_t size) __CUPRUM_NOEXCEPT__;
+__attribute__((host, device)) void operator delete[](void *p, size_t size) __CUPRUM_NOEXCEPT__;
+__attribute__((host, device)) inline void *operator new(size_t, void *p) __CUPRUM_NOEXCEPT__ {
     return p;
 }
-__attribute__((host, device)) inline void *operator new[](size_t, void *p) noexcept {
+__attribute__((host, device)) inline void *operator new[](size_t, void *p) __CUPRUM_NOEXCEPT__ {
     return p;
 }
 #if __cpp_aligned_new
@@ -128,9 +145,10 @@ __attribute__((host, device)) void operator delete[](void *p, size_t, std::align
 #endif
 
 namespace std {
-using ::nullptr_t;
 using ::ptrdiff_t;
 using ::size_t;
+#if __cplusplus >= 201103L
+using ::nullptr_t;
 // The guards of libstdc++'s and libc++'s <initializer_list>: this is the class of all of them.
 #define _INITIALIZER_LIST
 #define _LIBCPP_INITIALIZER_LIST
@@ -152,6 +170,7 @@ template <class T> class initializer_list {
     __CUPRUM_HDM__ constexpr const T *begin() const noexcept { return first_; }
     __CUPRUM_HDM__ constexpr const T *end() const noexcept { return first_ + count_; }
 };
+#endif
 } // namespace std
 #else // the host has all of that
 #include <cmath>

@@ -139,7 +139,10 @@ static bool use_captures(Walk *walk, const IrUse *use) {
 // Follows all uses of the address and of what carries it on; too many of them count as captured.
 bool an_is_captured(const IrValue *obj) {
     if (obj->kind > IR_V_INST) return true; // globals: everyone knows them
-    Walk w = {.value = {obj}, .n = 1};
+    Walk w;                                 // (not all of it is cleared: this is asked often)
+    w.value[0] = obj;
+    w.n = 1;
+    w.uses = 0;
     for (uint32_t k = 0; k < w.n; k++) {
         IR_FOREACH_USE(u, w.value[k]) {
             if (++w.uses > MAX_CAPTURE_USES * 2) return true;
@@ -292,7 +295,8 @@ static uint32_t call_modref(const IrInst *inst, AnLoc loc) {
     if (id == IR_I_assume || id == IR_I_noalias_scope_decl || id == IR_I_lifetime_start) return 0;
     uint32_t arg = mem & 3, other = mem >> 4 & 3;
     IrValue *obj = an_underlying(loc.ptr);
-    bool hidden = an_is_local_object(obj) && !an_is_captured(obj) && obj->kind == IR_V_INST;
+    bool own = obj->kind == IR_V_INST && an_is_local_object(obj);
+    bool hidden = other && own && !an_is_captured(obj); // (asked last: it walks all uses)
     uint32_t r = 0;
     // other threads reach shared and global objects at a synchronising call, never an alloca that
     // was not captured

@@ -108,7 +108,7 @@ static AnRange of_bits(AnBits k, uint32_t n) {
 }
 
 static uint32_t width(const IrValue *value) {
-    return value->type->kind == IR_TY_INT && value->type->bits <= 64 ? value->type->bits : 0;
+    return ir_ty_is_word(value->type) ? value->type->bits : 0;
 }
 
 // ---- transfer functions ------------------------------------------------------------------------
@@ -333,7 +333,7 @@ static void note_condition(AnRanges *ranges, const IrBlock *at, const IrValue *c
 
 // A branch or case says something where its edge is the only way in.
 static void note_terminator(AnRanges *ranges, const IrInst *inst) {
-    if (inst->v.op == IR_BR && inst->nops == 3 && ir_succ(inst, 0) != ir_succ(inst, 1)) {
+    if (ir_is_two_way(inst)) {
         for (uint32_t k = 0; k < 2; k++) {
             const IrBlock *to = ir_succ(inst, k);
             if (ir_single_pred(to)) note_condition(ranges, to, ir_op(inst, 0), k == 0, 0);
@@ -428,8 +428,7 @@ static AnRange on_edge(AnRanges *ranges, const IrValue *value, const IrBlock *fr
                        const IrBlock *to, int depth) {
     AnRange range = at_block(ranges, value, from, depth);
     const IrInst *inst = ir_term(from);
-    if (inst->v.op != IR_BR || inst->nops != 3 || ir_succ(inst, 0) == ir_succ(inst, 1))
-        return range;
+    if (!ir_is_two_way(inst)) return range;
     const IrInst *insn = ir_as_op(ir_op(inst, 0), IR_ICMP);
     if (!insn || ir_op(insn, 0)->type != value->type) return range;
     IrPred p = ir_succ(inst, 0) == to ? (IrPred)insn->pred : ir_inverse_pred((IrPred)insn->pred);
@@ -664,12 +663,12 @@ static int implied(AnRanges *ranges, IrPred pred, const IrValue *value, const Ir
     uint32_t possible[2] = {7, 7}, count = 0; // in the unsigned, the signed order
     for (Fact *f = list ? *list : NULL; f && count < MAX_FACTS; f = f->next, count++) {
         if (f->other != y || f->add || !an_dominates(ranges->dom, f->at, at)) continue;
-        bool equality = f->p == IR_EQ || f->p == IR_NE;
+        bool equality = ir_pred_is_equality(f->p);
         for (int k = 0; k < 2; k++) {
             if (equality || ir_pred_is_signed(f->p) == k) possible[k] &= outcomes(f->p);
         }
     }
-    bool equality = pred == IR_EQ || pred == IR_NE;
+    bool equality = ir_pred_is_equality(pred);
     for (int k = 0; k < 2; k++) {
         if (!possible[k] || (!equality && ir_pred_is_signed(pred) != k)) continue;
         if (!(possible[k] & ~outcomes(pred))) return 1;

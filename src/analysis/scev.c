@@ -26,7 +26,7 @@ AnScev *an_scev_make(IrFunc *fn, const AnLoops *loops, const AnDom *dom, Arena *
 }
 
 static bool is_small_int(const IrType *type) {
-    return type->kind == IR_TY_INT && type->bits <= 64;
+    return ir_ty_is_word(type);
 }
 
 static const ScExpr *unknown(AnScev *scev, IrValue *value) {

@@ -177,7 +177,7 @@ static bool tested_each_time(AnScev *scev, const AnLoop *loop, const IrValue *ne
                              bool is_signed) {
     IrBlock *latch = an_latch(scev->loops, loop);
     IrInst *term = latch ? ir_term(latch) : NULL;
-    if (!term || term->v.op != IR_BR || term->nops != 3) return false;
+    if (!term || !ir_is_cond_br(term)) return false;
     IrInst *cmp = ir_as_op(ir_op(term, 0), IR_ICMP);
     if (!cmp) return false;
     bool stays_on = an_in_loop(scev->loops, loop, ir_succ(term, 0));

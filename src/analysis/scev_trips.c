@@ -89,7 +89,7 @@ bool an_scev_guarded(AnScev *scev, const AnLoop *loop, IrPred pred, const ScExpr
         if (!from) from = in_tree ? scev->dom->idom[to->v.id] : NULL;
         if (!from || from == to) return false;
         IrInst *term = ir_term(from);
-        bool test = term->v.op == IR_BR && term->nops == 3 && ir_succ(term, 0) != ir_succ(term, 1);
+        bool test = ir_is_two_way(term);
         bool only = test && ir_single_pred(to) == from;
         if (only && says(scev, term, ir_succ(term, 0) == to, pred, left, right)) return true;
         to = from;
@@ -230,7 +230,7 @@ static const ScExpr *count(Exit *exit) {
 static bool find_exit(AnScev *scev, const AnLoop *loop, IrBlock *exiting, Exit *exit) {
     IrBlock *latch = an_latch(scev->loops, loop);
     IrInst *term = ir_term(exiting);
-    if (!latch || term->v.op != IR_BR || term->nops != 3) return false;
+    if (!latch || !ir_is_cond_br(term)) return false;
     if (an_loop_of(scev->loops, exiting) != loop || !an_dominates(scev->dom, exiting, latch))
         return false;
     bool stays_on = an_in_loop(scev->loops, loop, ir_succ(term, 0));
@@ -293,7 +293,7 @@ uint64_t an_max_trip_count(AnScev *scev, const AnLoop *loop) {
         const ScExpr *n = NULL;
         IrInst *term = ir_term(loop->blocks.at[k]);
         Exit x;
-        if (term->v.op != IR_BR || term->nops != 3) continue;
+        if (!ir_is_cond_br(term)) continue;
         if (!find_exit(scev, loop, loop->blocks.at[k], &x)) continue;
         Exit same = x; // count changes it
         n = count(&same);

@@ -208,7 +208,7 @@ static void raise(Uniform *uniform, IrInst *inst, AnVariation to) {
 // ---- where threads meet ------------------------------------------------------------------------
 
 static void raise_phis(Uniform *uniform, IrBlock *bb) {
-    for (IrInst *phi = bb->first; phi && phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, bb) {
         raise(uniform, phi, of_phi(uniform, phi));
     }
 }

@@ -7,6 +7,7 @@
 #define CUPRUM_NVVM_API_H
 
 #include "base/base.h"
+#include "base/float_options.h"
 #include "base/target.h"
 
 typedef enum {
@@ -29,8 +30,8 @@ typedef enum {
 typedef struct {
     const Target *target;
     bool latest; // the newer of NVIDIA's two engines would be taken (compute_100 and later)
-    bool debug, ftz, prec_div, prec_sqrt, fma, unsafe, line_info, no_warnings, werror,
-        restrict_params;
+    FloatOptions fp;
+    bool debug, unsafe, line_info, no_warnings, werror, restrict_params;
     bool lto, gen_lto, link_lto, discard_names;
     bool no_inlining, inline_info, show_source;
     uint8_t level;

@@ -153,8 +153,9 @@ static void write_effects(Reader *reader) {
 }
 
 bool nvvm_options(NvOptions *options, int n, const char *const *words, Buf *log) {
-    *options = (NvOptions){
-        .target = target_find(75, 0), .prec_div = true, .prec_sqrt = true, .fma = true, .level = 3};
+    *options = (NvOptions){.target = target_find(75, 0),
+                           .fp = {.prec_div = true, .prec_sqrt = true, .fmad = true},
+                           .level = 3};
     Reader reader = {.o = options, .log = log};
     if (n < 0 || (n && !words)) return false;
     for (int i = 0; i < n; i++) {
@@ -172,11 +173,11 @@ bool nvvm_options(NvOptions *options, int n, const char *const *words, Buf *log)
     }
     const char *engine = getenv("LIBNVVM_NVVM_VERSION");
     if (!reader.engine_chosen) {
-        options->latest = options->target->number >= 100;
+        options->latest = target_newer_nvvm(options->target);
         if (engine && strcmp(engine, "nvvm-latest") == 0) options->latest = true;
         if (engine && strcmp(engine, "nvvm70") == 0) options->latest = false;
     }
-    if (options->unsafe) options->ftz = true;
+    if (options->unsafe) options->fp.ftz = true;
     write_grumbles(&reader);
     write_effects(&reader);
     return true;

@@ -254,22 +254,21 @@ static void compile(Run *run, IrModule *module) {
     CompileOptions options;
     compile_options_init(&options);
     options.input = INPUT_IR;
-    options.opt_level = nv_options->level;
+    options.optimizer.level = nv_options->level;
     options.target = nv_options->target;
-    options.ftz = nv_options->ftz;
-    options.prec_div = nv_options->prec_div;
-    options.prec_sqrt = nv_options->prec_sqrt;
-    options.only_marked_contract = !nv_options->fma;
+    options.fp = nv_options->fp;
+    options.fp.fmad = true; // of what is marked, whatever -fma says
+    options.only_marked_contract = !nv_options->fp.fmad;
     options.debug = options.line_info =
         true; // by the input's debug information, whatever the options say
-    options.no_inlining = nv_options->no_inlining;
-    if (nv_options->inline_info) options.remarks = &opt_inline_remarks;
+    options.optimizer.no_inlining = nv_options->no_inlining;
+    if (nv_options->inline_info) options.optimizer.remarks = &opt_inline_remarks;
     options.show_source = nv_options->show_source;
     options.table_density = nv_options->table_density;
-    options.jobs = driver_jobs(nv_options->threads);
-    options.knobs = nv_options->knobs.at;
-    options.nknobs = nv_options->knobs.n;
-    options.lenient_knobs = true; // NVIDIA's goes on after a word in the log
+    options.optimizer.jobs = driver_jobs(nv_options->threads);
+    options.optimizer.knobs = nv_options->knobs.at;
+    options.optimizer.nknobs = nv_options->knobs.n;
+    options.optimizer.lenient_knobs = true; // NVIDIA's goes on after a word in the log
     diag_options(&run->ctx)->werror = nv_options->werror;
     options.no_device_library = true;
     options.plain_names = true; // as NVIDIA's

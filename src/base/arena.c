@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chunked arenas. Chunks double from 16 KiB to 1 MiB, so that a small compilation stays small and a
 // large one makes few calls. From 4 MiB on they are multiples of the huge page size and the kernel
-// is asked for huge pages: page faults were a third of the time of reading large headers. Debug
-// builds overwrite what a reset gives back.
+// is asked for huge pages: page faults were a third of the time of reading large headers. What of
+// these is given back is used again. Debug builds overwrite what a reset gives back.
 #include "base/base.h"
 #include "base/task.h"
 
@@ -58,18 +58,66 @@ static void chunk_list(Ctx *root, ArenaChunk *chunk) {
     chunks_unlock(root);
 }
 
-// Gives a chunk back to the system, and takes it off the list and the sum.
+// Large chunks that were given back wait for the next that asks, up to so many: the kernel would
+// clear their pages again.
+enum { SPARE_MAX = 4 };
+
+static bool is_large(const ArenaChunk *chunk) {
+    return chunk->size + sizeof *chunk >= HUGE_PAGE;
+}
+
+// The smallest of the spare chunks with so much room, or NULL.
+static ArenaChunk *spare_take(Ctx *root, size_t want) {
+    ArenaChunk **best = NULL;
+    chunks_lock(root);
+    for (ArenaChunk **c = &root->spare; *c; c = &(*c)->prev) {
+        if ((*c)->size >= want && (!best || (*c)->size < (*best)->size)) best = c;
+    }
+    ArenaChunk *chunk = best ? *best : NULL;
+    if (chunk) {
+        *best = chunk->prev;
+        root->nspare--;
+    }
+    chunks_unlock(root);
+    return chunk;
+}
+
+// What is spare and too small goes back to the system before more is taken from it: the peak is
+// that of what is in use.
+static void spare_free(Ctx *root) {
+    chunks_lock(root);
+    ArenaChunk *c = root->spare;
+    root->spare = NULL;
+    root->nspare = 0;
+    chunks_unlock(root);
+    for (ArenaChunk *prev; c; c = prev) {
+        prev = c->prev;
+        free(c);
+    }
+}
+
+// Takes a chunk off the list and the sum, and gives it back to the system or makes it a spare one.
 static void chunk_release(Arena *arena, ArenaChunk *chunk) {
     arena->total -= chunk->size;
+    bool spare = false;
     if (arena->ctx) {
         Ctx *root = counter(arena);
         chunks_lock(root);
         *chunk->higher = chunk->lower;
         if (chunk->lower) chunk->lower->higher = chunk->higher;
         root->mem_used -= chunk->size;
+        spare = is_large(chunk) && root->nspare < SPARE_MAX;
+        if (spare) {
+#ifdef CU_DEBUG
+            memset(chunk->data, 0xdd, 4096);
+#endif
+            chunk->prev = root->spare;
+            root->spare = chunk;
+            root->nspare++;
+        }
         chunks_unlock(root);
     }
-    free(chunk);
+    if (!spare) free(chunk);
 }
 
 // Called when no thread uses the context.
@@ -80,6 +128,7 @@ void arena_free_all(Ctx *ctx) {
         free(c);
     }
     ctx->chunks = NULL;
+    spare_free(ctx);
 }
 
 // What was lent is forgotten with the rest.
@@ -146,9 +195,15 @@ static void check_limit(Arena *arena, size_t size) {
 }
 
 // Memory for a chunk of *want bytes behind the header; may make it more.
-static ArenaChunk *chunk_new(size_t *want) {
+static ArenaChunk *chunk_new(Ctx *root, size_t *want) {
     size_t align = 64, total = sizeof(ArenaChunk) + *want;
     if (total >= HUGE_PAGE) {
+        ArenaChunk *spare = root ? spare_take(root, *want) : NULL;
+        if (spare) {
+            *want = spare->size;
+            return spare;
+        }
+        if (root) spare_free(root);
         align = HUGE_PAGE;
         total = CU_ALIGN(total, align);
         *want = total - sizeof(ArenaChunk);
@@ -174,7 +229,7 @@ void *arena_grow(Arena *arena, size_t size, size_t align) {
     if (arena->total >= HUGE_FROM && want < HUGE_FROM && !(arena->ctx && arena->ctx->fault_at))
         want = HUGE_FROM;
     check_limit(arena, want);
-    ArenaChunk *chunk = chunk_new(&want);
+    ArenaChunk *chunk = chunk_new(arena->ctx ? counter(arena) : NULL, &want);
     if (!chunk) {
         if (arena->ctx) task_here(arena->ctx)->stop = STOP_NO_MEMORY;
         cu_fatal(arena->ctx, "out of memory");

@@ -523,8 +523,10 @@ struct Ctx {
     struct TaskLoop *loop; // task.c: the parallel loop that runs below this context, or NULL
     uint64_t fault_at;     // fault.c: which allocation fails on purpose
     _Atomic uint64_t fault_seen;
-    ArenaChunk *chunks;         // every chunk of every arena, so that an unwinding loses none
-    _Atomic bool chunks_locked; // workers share the list of their root
+    ArenaChunk *chunks; // every chunk of every arena, so that an unwinding loses none
+    ArenaChunk *spare;  // large ones that were given back, to be used again
+    uint32_t nspare;
+    _Atomic bool chunks_locked; // workers share the lists of their root
     const _Atomic bool *cancel; // polled by ctx_poll; may be NULL
     uint64_t deadline;          // of the monotonic clock in ns, 0: none; polled too
     uint8_t stop;               // CtxStop: why it was unwound, if not for the input

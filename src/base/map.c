@@ -34,6 +34,9 @@ void map_init(Map *map, Arena *arena) {
     map->arena = arena;
 }
 
+// Up to so many entries are searched one by one, without slots: most maps of a scope stay small.
+enum { MAP_SMALL = 8 };
+
 // The slot of a key, or the free one where it would go. The table has free slots always.
 static uint32_t map_find(const Map *map, uint64_t key) {
     uint32_t mask = map->nslot - 1;
@@ -42,34 +45,48 @@ static uint32_t map_find(const Map *map, uint64_t key) {
     return i;
 }
 
-// Doubles the slots; the entries stay where they are.
+// Doubles the slots, or makes the first; the entries stay where they are.
 static void map_rehash(Map *map) {
-    uint32_t nslot = map->nslot ? map->nslot * 2 : 16;
+    uint32_t nslot = map->nslot ? map->nslot * 2 : MAP_SMALL * 4;
     uint32_t *slot = arena_array(map->arena, uint32_t, nslot); // without memory nothing changes
     map->nslot = nslot;
     map->slot = slot;
     for (uint32_t i = 0; i < map->n; i++) map->slot[map_find(map, map->entry[i].key)] = i + 1;
 }
 
-void *map_get(const Map *map, uint64_t key) {
-    if (!map->nslot) return NULL;
-    uint32_t s = map->slot[map_find(map, key)];
-    return s ? map->entry[s - 1].val : NULL;
+// The key's entry, or NULL.
+static MapEntry *map_entry(const Map *map, uint64_t key) {
+    if (map->nslot) {
+        uint32_t i = map->slot[map_find(map, key)];
+        return i ? &map->entry[i - 1] : NULL;
+    }
+    for (uint32_t i = 0; i < map->n; i++) {
+        if (map->entry[i].key == key) return &map->entry[i];
+    }
+    return NULL;
 }
 
-// The only place where entries are added.
-void **map_slot(Map *map, uint64_t key) {
-    if ((map->n + 1) * 2 > map->nslot) map_rehash(map);
-    uint32_t i = map_find(map, key);
-    if (!map->slot[i]) {
-        if (map->n == map->cap) {
-            map->entry =
-                vec_grow_(map->arena, map->entry, map->n, &map->cap, sizeof(MapEntry), map->n + 1);
-        }
-        map->entry[map->n] = (MapEntry){key, NULL};
-        map->slot[i] = ++map->n;
+void *map_get(const Map *map, uint64_t key) {
+    const MapEntry *e = map_entry(map, key);
+    return e ? e->val : NULL;
+}
+
+// Room in the slots comes first: without memory for it nothing changes.
+static void **map_add(Map *map, uint64_t key) {
+    bool full = map->nslot ? (map->n + 1) * 2 > map->nslot : map->n == MAP_SMALL;
+    if (full) map_rehash(map);
+    if (map->n == map->cap) {
+        map->entry =
+            vec_grow_(map->arena, map->entry, map->n, &map->cap, sizeof(MapEntry), map->n + 1);
     }
-    return &map->entry[map->slot[i] - 1].val;
+    map->entry[map->n] = (MapEntry){key, NULL};
+    if (map->nslot) map->slot[map_find(map, key)] = map->n + 1;
+    return &map->entry[map->n++].val;
+}
+
+void **map_slot(Map *map, uint64_t key) {
+    MapEntry *e = map_entry(map, key);
+    return e ? &e->val : map_add(map, key);
 }
 
 void map_put(Map *map, uint64_t key, void *val) {

@@ -125,6 +125,10 @@ const Target *target_feature_first(TargetFeature target_feature) {
 
 // Plain PTX runs on its number and everything newer, family PTX within its family, specific PTX on
 // that target alone.
+bool target_newer_nvvm(const Target *target) {
+    return target->number >= 100;
+}
+
 bool target_runs_on(const Target *target, const Target *gpu) {
     if (target->suffix == 'a') return gpu->suffix == 'a' && gpu->number == target->number;
     if (target->suffix == 'f')

@@ -54,6 +54,8 @@ const char *target_feature_doc(TargetFeature f);
 // The first plain target that has the feature, for diagnostics ("needs sm_90 or higher"), or the
 // first target at all that has it.
 const Target *target_feature_first(TargetFeature target_feature);
+// Whether NVIDIA's tools compile for it with the newer of their two compilers (LLVM 20, not 7).
+bool target_newer_nvvm(const Target *target);
 // Whether PTX made for `target` may be compiled for `gpu` (PTX ISA, .target directive).
 bool target_runs_on(const Target *target, const Target *gpu);
 // Calls emit(data, name, value) for __CUDA_ARCH__ and its companions, as nvcc defines them.

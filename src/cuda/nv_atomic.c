@@ -100,7 +100,8 @@ static void check_object(Check *check, const char *op, const struct Form *form, 
     } else if (size > 16 || (size & (size - 1)) || !size) {
         BAD(check, atomic_size);
     }
-    if (size == 16 && strstr(op, "exchange") && check->x->opt.arch < 900) BAD(check, atomic_128);
+    bool wide = size == 16 && strstr(op, "exchange");
+    if (wide && !target_has(check->x->opt.target, SMF_atom_b128)) BAD(check, atomic_128);
 }
 
 static uint64_t constant(Check *c, Expr *e, const DiagRow *row) {
@@ -120,9 +121,8 @@ static void check_order(Check *c, const char *op, uint64_t v) {
         BAD(c, atomic_store_order);
 }
 
-// Clusters are there from sm_90 on.
 static void check_cluster(Cxx *cxx, const char *op, Pos pos) {
-    if (!cxx->opt.arch || cxx->opt.arch >= 900) return;
+    if (!cxx->opt.target || target_has(cxx->opt.target, SMF_cluster)) return;
     bool plain = strncmp(op, "load", 4) == 0 || strncmp(op, "store", 5) == 0;
     diag(cxx->ctx, plain ? CUDA_ROW(atomic_cluster_load) : CUDA_ROW(atomic_cluster), pos);
 }

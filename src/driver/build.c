@@ -174,9 +174,7 @@ static bool read_options(Build *build, uint32_t n, const char *const *args) {
     if (!build->inputs.n) return DRIVER_DIAG(build->ctx, drv_no_input);
     build->rdc = opt_bool(&build->all, O_RDC, false) || opt_has(&build->all, O_DEVICE_C);
     build->keep = opt_has(&build->all, O_KEEP);
-    build->k.c.std = 17;
-    const char *std = opt_value(&build->all, O_STD, "c++17"), *digits = strchr(std, '+');
-    if (digits) build->k.c.std = atoi(digits + 2);
+    build->k.c.language.std = driver_std_year(opt_value(&build->all, O_STD, "c++17"));
     return read_archs(build);
 }
 

@@ -124,9 +124,9 @@ static void compile_in(Ctx *ctx, Build *build, Device *device) {
     options->padded = true;
     options->source_name = device->input;
     options->runtime_header = options->toolkit_header = false;
-    options->host_program = true;
+    options->language.host_program = true;
     // the text differs between architectures, the identifier must not
-    options->module_id = driver_module_id(ctx, device->input, device->input, 0);
+    options->language.module_id = driver_module_id(ctx, device->input, device->input, 0);
     if (device->want_registration) options->registration = &registration;
     bool ok = compile_run(ctx, options, &ptx, &log);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
@@ -187,7 +187,7 @@ static bool host_text(Build *build, const char *file, Buf *out) {
     if (!text) return false;
     LexOptions l;
     lex_options_init(&l);
-    l.std = build->k.c.std;
+    l.std = build->k.c.language.std;
     l.gnu = true;
     l.preprocessed = true;
     TokenArray *tokens = lex_translation_unit(ctx, &l, file, text, len);

@@ -4,7 +4,6 @@
 #include "base/opt.h"
 #include "base/timer.h"
 #include "driver/driver.h"
-#include "opt/opt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,16 +56,16 @@ static const char *make_module_id(Cicc *cicc) {
 
 // cudafe++ has made the identifier where the host's half is compiled; both must use the same.
 static bool module_id(Cicc *cicc) {
-    cicc->c.module_id = cicc->source ? cicc->source->module_id : NULL;
-    if (cicc->c.module_id) return true;
+    cicc->c.language.module_id = cicc->source ? cicc->source->module_id : NULL;
+    if (cicc->c.language.module_id) return true;
     const char *file = value(cicc, O_MODULE_ID);
     if (!file || given(cicc, O_GEN_MODULE_ID)) {
-        cicc->c.module_id = make_module_id(cicc);
+        cicc->c.language.module_id = make_module_id(cicc);
         return true;
     }
     size_t n;
     char *id = driver_read_file(cicc->ctx, file, &n);
-    cicc->c.module_id = id ? driver_only_words(id) : NULL;
+    cicc->c.language.module_id = id ? driver_only_words(id) : NULL;
     return id;
 }
 
@@ -161,42 +160,43 @@ static void compile_settings(Cicc *cicc) {
     const char *arch = value(cicc, O_ARCH);
     if (arch) options->target = target_parse(arch, strlen(arch));
     if (!options->target) DRIVER_DIAG(cicc->ctx, drv_arch, arch);
-    options->opt_level = level(cicc);
-    options->std = dialect(cicc);
-    options->template_depth =
-        driver_limit(cicc->ctx, &cicc->r, O_TEMPLATE_DEPTH, options->template_depth);
-    options->context_limit =
-        driver_limit(cicc->ctx, &cicc->r, O_CONTEXT_LIMIT, options->context_limit);
-    options->constexpr_depth =
-        driver_limit(cicc->ctx, &cicc->r, O_CONSTEXPR_DEPTH, options->constexpr_depth);
-    options->constexpr_steps =
-        driver_limit(cicc->ctx, &cicc->r, O_CONSTEXPR_STEPS, options->constexpr_steps);
-    options->relaxed_constexpr = given(cicc, O_RELAXED_CONSTEXPR);
-    options->extended_lambda = given(cicc, O_EXTENDED_LAMBDA);
-    options->host_initializer_list = given(cicc, O_HOST_LIST);
-    options->host_move_forward = given(cicc, O_HOST_MOVE);
-    options->fast_math = given(cicc, O_FAST_MATH);
-    options->ftz = opt_bool(&cicc->r, O_FTZ, false);
-    options->prec_div = opt_bool(&cicc->r, O_PREC_DIV, true);
-    options->prec_sqrt = opt_bool(&cicc->r, O_PREC_SQRT, true);
-    options->fmad = opt_bool(&cicc->r, O_FMAD, true);
+    options->optimizer.level = level(cicc);
+    options->language.std = dialect(cicc);
+    options->language.max_template_depth =
+        driver_limit(cicc->ctx, &cicc->r, O_TEMPLATE_DEPTH, options->language.max_template_depth);
+    options->language.context_limit =
+        driver_limit(cicc->ctx, &cicc->r, O_CONTEXT_LIMIT, options->language.context_limit);
+    options->language.max_constexpr_depth =
+        driver_limit(cicc->ctx, &cicc->r, O_CONSTEXPR_DEPTH, options->language.max_constexpr_depth);
+    options->language.max_constexpr_steps =
+        driver_limit(cicc->ctx, &cicc->r, O_CONSTEXPR_STEPS, options->language.max_constexpr_steps);
+    options->language.relaxed_constexpr = given(cicc, O_RELAXED_CONSTEXPR);
+    options->language.extended_lambda = given(cicc, O_EXTENDED_LAMBDA);
+    options->language.host_initializer_list = given(cicc, O_HOST_LIST);
+    options->language.host_move_forward = given(cicc, O_HOST_MOVE);
+    options->fp.fast_math = given(cicc, O_FAST_MATH);
+    options->fp.ftz = opt_bool(&cicc->r, O_FTZ, false);
+    options->fp.prec_div = opt_bool(&cicc->r, O_PREC_DIV, true);
+    options->fp.prec_sqrt = opt_bool(&cicc->r, O_PREC_SQRT, true);
+    options->fp.fmad = opt_bool(&cicc->r, O_FMAD, true);
     options->debug = given(cicc, O_DEBUG);
     options->line_info = options->debug || given(cicc, O_LINE_INFO);
     if (options->line_info || given(cicc, O_SHOW_SRC))
         options->directory = driver_directory(cicc->ctx);
-    options->host_program = true;
-    options->partial_link = given(cicc, O_PARTIAL);
-    options->rdc = options->partial_link || given(cicc, O_RDC);
-    options->keep_functions = (options->rdc && !options->partial_link) || given(cicc, O_KEEP_FUNCS);
+    options->language.host_program = true;
+    options->language.partial_link = given(cicc, O_PARTIAL);
+    options->language.rdc = options->language.partial_link || given(cicc, O_RDC);
+    options->language.keep_functions =
+        (options->language.rdc && !options->language.partial_link) || given(cicc, O_KEEP_FUNCS);
     options->params_restrict = given(cicc, O_RESTRICT);
     options->libdevice = value(cicc, O_LIBDEVICE);
     driver_device_library(options, value(cicc, O_DEVICE_LIBRARY));
-    options->div_approx_ftz = given(cicc, O_DIV_FTZ);
-    options->div_approx = given(cicc, O_DIV_NO_FTZ);
-    options->no_inlining = given(cicc, O_DISABLE_INLINING);
-    options->remarks = driver_remarks(cicc->ctx, &cicc->r, &remark_ids);
+    options->fp.div_approx_ftz = given(cicc, O_DIV_FTZ);
+    options->fp.div_approx = given(cicc, O_DIV_NO_FTZ);
+    options->optimizer.no_inlining = given(cicc, O_DISABLE_INLINING);
+    options->optimizer.remarks = driver_remarks(cicc->ctx, &cicc->r, &remark_ids);
     options->show_source = given(cicc, O_SHOW_SRC);
-    options->jobs = driver_jobs_given(cicc->ctx, &cicc->r, O_SPLIT);
+    options->optimizer.jobs = driver_jobs_given(cicc->ctx, &cicc->r, O_SPLIT);
     // 0 is the default here; of 1 percent and of 0 the limit on tables decides
     if (given(cicc, O_JUMP_TABLES))
         options->table_density =
@@ -234,7 +234,7 @@ static const char *default_output(Cicc *cicc) {
 // ---- the program --------------------------------------------------------------------------------
 
 static void write_outputs(Cicc *cicc, const Buf *ptx) {
-    const char *name = value(cicc, O_ORIG_NAME), *id = cicc->c.module_id;
+    const char *name = value(cicc, O_ORIG_NAME), *id = cicc->c.language.module_id;
     Buf line;
     buf_init(&line, &cicc->ctx->perm);
     buf_printf(&line, "# 1 \"%s\"\n", name ? name : cicc->input);
@@ -272,7 +272,8 @@ static void compile(Cicc *cicc) {
     if (ok && cicc->c.registration)
         buf_write(cicc->source->registration, cicc->registration.at, cicc->registration.n);
     if (ok)
-        driver_write_record(ctx, &cicc->r, &remark_ids, cicc->c.remarks, cicc->output, cicc->input);
+        driver_write_record(ctx, &cicc->r, &remark_ids, cicc->c.optimizer.remarks, cicc->output,
+                            cicc->input);
     const char *trace = value(cicc, O_TIME_TRACE);
     if (!trace) return;
     const char *name = value(cicc, O_TRACE_ENV), *since = name ? getenv(name) : NULL;
@@ -316,8 +317,8 @@ static void collect_knobs(Cicc *cicc) {
         const OptItem *it = &cicc->r.items.at[i];
         if (it->id == O_XOPT) vec_push(&cicc->ctx->perm, &knobs, driver_knob(it->value));
     }
-    cicc->c.knobs = knobs.at;
-    cicc->c.nknobs = knobs.n;
+    cicc->c.optimizer.knobs = knobs.at;
+    cicc->c.optimizer.nknobs = knobs.n;
 }
 
 // Unwinds on fatal errors, like everything it calls.

@@ -125,7 +125,7 @@ static void compile_command(Command *command) {
     }
     if (command->verbose)
         fprintf(stderr, "cuprum: %s -> %s (%s, -O%u)\n", command->input, command->output,
-                command->c.target->name, command->c.opt_level);
+                command->c.target->name, command->c.optimizer.level);
     if (opt_has(&command->r, O_TEST_INTERNAL)) cu_ice(ctx, __FILE__, __LINE__, "asked for");
     bool ok = compile_run(ctx, &command->c, &out, &log);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
@@ -136,7 +136,7 @@ static void compile_command(Command *command) {
             driver_write_file(ctx, command->output, out.at, out.n);
     }
     if (ok)
-        driver_write_record(ctx, &command->r, &driver_remark_ids, command->c.remarks,
+        driver_write_record(ctx, &command->r, &driver_remark_ids, command->c.optimizer.remarks,
                             command->output, command->input);
     timing_output(command);
 }

@@ -4,7 +4,6 @@
 #include "base/opt.h"
 #include "driver/driver.h"
 #include "ir/ir.h"
-#include "opt/opt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,12 +62,12 @@ static bool optimize(Job *job, IrModule *module) {
     buf_init(&log, &job->ctx->perm);
     job->opt.passes = opt_value(&job->r, O_PASSES, level ? NULL : "");
     job->opt.level = level ? (uint32_t)(level[0] - '0') : 0;
-    job->opt.sm = target->number;
+    job->opt.target = target;
     job->opt.print_after = job->print_after.at;
     job->opt.nprint_after = job->print_after.n;
     job->opt.print_changed = opt_has(&job->r, O_PRINT_CHANGED);
     job->opt.bisect_limit = atoi(opt_value(&job->r, O_BISECT, "-1"));
-    job->opt.prec_div = job->opt.prec_sqrt = true;
+    job->opt.fp.prec_div = job->opt.fp.prec_sqrt = true;
     job->opt.log = &log;
     OptRemarkOptions *remarks = driver_remarks(job->ctx, &job->r, &remark_ids);
     job->opt.remarks = remarks;

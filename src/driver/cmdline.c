@@ -5,7 +5,6 @@
 #include "base/timer.h"
 #include "driver/places.h"
 #include "nvvm/nvvm.h"
-#include "opt/opt.h"
 #include "opt/opt_diag.h"
 
 #include <stdlib.h>
@@ -69,9 +68,8 @@ static void collect_lists(Command *command) {
         case O_XOPT:
         case O_XCICC: vec_push(arena, &command->knobs, driver_knob(it->value)); break;
         case O_STRESS:
-            if (!opt_stress_add(&(OptOptions){0}, it->value))
+            if (!opt_stress_add(&command->c.optimizer, it->value))
                 DRIVER_DIAG(command->ctx, drv_stress, it->value);
-            vec_push(arena, &command->stress, it->value);
             break;
         case O_DIAG_SUPPRESS: control(command, it, SEV_IGNORED); break;
         case O_DIAG_WARN: control(command, it, SEV_WARNING); break;
@@ -92,9 +90,10 @@ static void input_kind(Command *command) {
     const char *x = value_or(command, O_LANG, NULL);
     const char *in = command->input;
     if (x) {
-        command->c.input = strcmp(x, "ir") == 0   ? INPUT_IR
-                           : strcmp(x, "ii") == 0 ? INPUT_PREPROCESSED
-                                                  : INPUT_CUDA;
+        command->c.input = strcmp(x, "ir") == 0    ? INPUT_IR
+                           : strcmp(x, "ii") == 0  ? INPUT_PREPROCESSED
+                           : strcmp(x, "c++") == 0 ? INPUT_HOST
+                                                   : INPUT_CUDA;
     } else if (ends_with(in, ".ll") || ends_with(in, ".bc")) {
         command->c.input = INPUT_IR;
     } else if (ends_with(in, ".ii") || ends_with(in, ".i") || ends_with(in, ".cup")) {
@@ -108,29 +107,42 @@ static void input_kind(Command *command) {
     }
 }
 
+int driver_std_year(const char *dialect) {
+    // the names that a standard had before it was one
+    static const struct {
+        const char *name;
+        int year;
+    } early[] = {{"98", 3}, {"0x", 11}, {"1y", 14}, {"1z", 17}, {"2a", 20}, {"2b", 23}};
+    const char *plus = strchr(dialect, '+'), *name = plus ? plus + 2 : "17";
+    for (size_t i = 0; i < CU_COUNT(early); i++) {
+        if (strcmp(name, early[i].name) == 0) return early[i].year;
+    }
+    return atoi(name);
+}
+
 static void language_options(Command *command) {
     const char *std = value_or(command, O_STD, "c++17");
-    command->c.gnu = strncmp(std, "gnu", 3) == 0;
-    const char *digits = strchr(std, '+');
-    command->c.std = digits ? atoi(digits + 2) : 17;
-    command->c.default_device = opt_has(&command->r, O_DEFAULT_DEVICE);
-    command->c.check_all = opt_has(&command->r, O_CHECK_ALL);
-    command->c.pedantic_errors = opt_has(&command->r, O_PEDANTIC_ERRORS);
-    command->c.rdc = opt_bool(&command->r, O_RDC, false);
-    command->c.keep_functions = command->c.rdc || opt_has(&command->r, O_KEEP_FUNCTIONS);
-    command->c.relaxed_constexpr = opt_has(&command->r, O_RELAXED_CONSTEXPR);
+    command->c.language.gnu = strncmp(std, "gnu", 3) == 0;
+    command->c.language.std = (uint8_t)driver_std_year(std);
+    command->c.language.default_device = opt_has(&command->r, O_DEFAULT_DEVICE);
+    command->c.language.check_all = opt_has(&command->r, O_CHECK_ALL);
+    command->c.language.pedantic_errors = opt_has(&command->r, O_PEDANTIC_ERRORS);
+    command->c.language.rdc = opt_bool(&command->r, O_RDC, false);
+    command->c.language.keep_functions =
+        command->c.language.rdc || opt_has(&command->r, O_KEEP_FUNCTIONS);
+    command->c.language.relaxed_constexpr = opt_has(&command->r, O_RELAXED_CONSTEXPR);
     CompileOptions *options = &command->c;
-    options->template_depth =
-        driver_limit(command->ctx, &command->r, O_TEMPLATE_DEPTH, options->template_depth);
-    options->context_limit =
-        driver_limit(command->ctx, &command->r, O_CONTEXT_LIMIT, options->context_limit);
-    options->constexpr_depth =
-        driver_limit(command->ctx, &command->r, O_CONSTEXPR_DEPTH, options->constexpr_depth);
-    options->constexpr_steps =
-        driver_limit(command->ctx, &command->r, O_CONSTEXPR_STEPS, options->constexpr_steps);
-    command->c.host_initializer_list = opt_has(&command->r, O_HOST_LIST);
-    command->c.host_move_forward = opt_has(&command->r, O_HOST_MOVE);
-    command->c.extended_lambda = opt_has(&command->r, O_EXTENDED_LAMBDA);
+    options->language.max_template_depth = driver_limit(command->ctx, &command->r, O_TEMPLATE_DEPTH,
+                                                        options->language.max_template_depth);
+    options->language.context_limit =
+        driver_limit(command->ctx, &command->r, O_CONTEXT_LIMIT, options->language.context_limit);
+    options->language.max_constexpr_depth = driver_limit(
+        command->ctx, &command->r, O_CONSTEXPR_DEPTH, options->language.max_constexpr_depth);
+    options->language.max_constexpr_steps = driver_limit(
+        command->ctx, &command->r, O_CONSTEXPR_STEPS, options->language.max_constexpr_steps);
+    command->c.language.host_initializer_list = opt_has(&command->r, O_HOST_LIST);
+    command->c.language.host_move_forward = opt_has(&command->r, O_HOST_MOVE);
+    command->c.language.extended_lambda = opt_has(&command->r, O_EXTENDED_LAMBDA);
     command->c.cuda_path = value_or(command, O_CUDA_PATH, NULL);
     command->c.libdevice = value_or(command, O_LIBDEVICE, NULL);
     if (opt_has(&command->r, O_NO_TOOLKIT)) command->c.library = LIBRARY_CUPRUM;
@@ -182,21 +194,22 @@ static void code_options(Command *command) {
         }
     }
     bool debug = opt_has(&command->r, O_DEBUG);
-    options->opt_level = debug ? 0 : (uint8_t)opt_int(command->ctx, &command->r, O_OPT_LEVEL, 3);
-    options->fast_math = opt_has(&command->r, O_FAST_MATH);
-    options->ftz = opt_bool(&command->r, O_FTZ, options->fast_math);
-    options->prec_div = opt_bool(&command->r, O_PREC_DIV, !options->fast_math);
-    options->div_approx = options->fast_math && !options->prec_div; // as nvcc tells cicc
-    options->prec_sqrt = opt_bool(&command->r, O_PREC_SQRT, !options->fast_math);
-    options->fmad = opt_bool(&command->r, O_FMAD, true);
+    options->optimizer.level =
+        debug ? 0 : (uint8_t)opt_int(command->ctx, &command->r, O_OPT_LEVEL, 3);
+    options->fp.fast_math = opt_has(&command->r, O_FAST_MATH);
+    options->fp.ftz = opt_bool(&command->r, O_FTZ, options->fp.fast_math);
+    options->fp.prec_div = opt_bool(&command->r, O_PREC_DIV, !options->fp.fast_math);
+    options->fp.div_approx = options->fp.fast_math && !options->fp.prec_div; // as nvcc tells cicc
+    options->fp.prec_sqrt = opt_bool(&command->r, O_PREC_SQRT, !options->fp.fast_math);
+    options->fp.fmad = opt_bool(&command->r, O_FMAD, true);
     options->debug = debug;
     options->line_info = debug || opt_has(&command->r, O_LINE_INFO);
     if (options->line_info) options->directory = driver_directory(command->ctx);
-    options->passes = value_or(command, O_PASSES, NULL);
-    options->remarks = driver_remarks(command->ctx, &command->r, &driver_remark_ids);
-    options->print_changed = opt_has(&command->r, O_PRINT_CHANGED);
-    options->jobs = driver_jobs_given(command->ctx, &command->r, O_SPLIT);
-    options->bisect = opt_int(command->ctx, &command->r, O_BISECT, -1);
+    options->optimizer.passes = value_or(command, O_PASSES, NULL);
+    options->optimizer.remarks = driver_remarks(command->ctx, &command->r, &driver_remark_ids);
+    options->optimizer.print_changed = opt_has(&command->r, O_PRINT_CHANGED);
+    options->optimizer.jobs = driver_jobs_given(command->ctx, &command->r, O_SPLIT);
+    options->optimizer.bisect_limit = opt_int(command->ctx, &command->r, O_BISECT, -1);
     command->cubin = opt_has(&command->r, O_CUBIN);
 }
 
@@ -267,14 +280,12 @@ bool driver_read_options(Command *command) {
     command->c.ndirs = command->dirs.n;
     command->c.cmds = command->cmds.at;
     command->c.ncmds = command->cmds.n;
-    command->c.print_after = command->print_after.at;
-    command->c.nprint_after = command->print_after.n;
-    command->c.knobs = command->knobs.at;
-    command->c.nknobs = command->knobs.n;
+    command->c.optimizer.print_after = command->print_after.at;
+    command->c.optimizer.nprint_after = command->print_after.n;
+    command->c.optimizer.knobs = command->knobs.at;
+    command->c.optimizer.nknobs = command->knobs.n;
     command->c.reflect = command->reflect.at;
     command->c.nreflect = command->reflect.n;
-    command->c.stress = command->stress.at;
-    command->c.nstress = command->stress.n;
     command->output = value_or(command, O_OUTPUT, NULL);
     if (!command->output) command->output = default_output(command);
     return diag_error_count(command->ctx) == 0;

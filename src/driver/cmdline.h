@@ -22,7 +22,7 @@ typedef struct Command {
     bool cubin, verbose;
     VEC(LexDir) dirs;
     VEC(LexCmd) cmds;
-    VEC(const char *) print_after, stress, reflect, knobs;
+    VEC(const char *) print_after, reflect, knobs;
 } Command;
 
 extern const OptTable driver_options;
@@ -33,6 +33,8 @@ bool driver_parse_command(Command *command, uint32_t n, const char *const *args)
 // Its second half, for a command line that has options of its own besides (ids from O_COUNT_ on):
 // command->r is parsed; inputs may have been taken out of it and set.
 bool driver_read_options(Command *command);
+// The dialect that an argument of -std names: 3 for C++98 and C++03, else the year's last digits.
+int driver_std_year(const char *dialect);
 // Only the options of diagnostics, limits and timing.
 void driver_read_diag_options(Command *command);
 #endif

@@ -25,20 +25,22 @@ static const char *const host_words[] = {"cuda", "CUstream_st", "CUevent_st", "<
 static const char *const texture_words[] = {"tex", "surf", NULL}; // of cuprum_texture.h
 
 static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
+    bool cuda = options->input == INPUT_CUDA, host = options->input == INPUT_HOST;
     lex_options_init(l);
-    l->std = options->std;
-    l->gnu = options->gnu;
+    l->std = options->language.std;
+    l->gnu = options->language.gnu;
     l->preprocessed = options->input == INPUT_PREPROCESSED;
     l->padded = options->padded;
+    if (host) l->predef = LEX_PREDEF_HOST;
     if (options->predefined) l->predef = LEX_PREDEF_GIVEN;
     l->predefined = options->predefined;
     l->cuda_arch = options->target->number * 10;
     l->arch_features = options->target->suffix;
-    l->default_device = options->default_device;
-    l->relaxed_constexpr = options->relaxed_constexpr;
-    l->extended_lambda = options->extended_lambda;
-    l->fast_math = options->fast_math;
-    l->ftz = options->ftz;
+    l->default_device = options->language.default_device;
+    l->relaxed_constexpr = options->language.relaxed_constexpr;
+    l->extended_lambda = options->language.extended_lambda;
+    l->fast_math = options->fp.fast_math;
+    l->ftz = options->fp.ftz;
     l->no_std_inc = options->no_std_inc;
     l->hint = driver_header_hint;
     l->dep = options->dep;
@@ -49,19 +51,21 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
         arena_array(&ctx->perm, LexVirtualFile, options->nfiles + driver_nheaders + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < options->nfiles; i++) files[n++] = options->files[i];
-    for (uint32_t i = 0; options->runtime_header && i < driver_nheaders; i++)
+    for (uint32_t i = 0; (options->runtime_header || host) && i < driver_nheaders; i++)
         files[n++] = driver_headers[i];
     l->files = files;
     l->nfiles = n;
     LexCmd *cmds = arena_array(&ctx->perm, LexCmd, options->ncmds + 4);
     n = 0;
-    if (options->runtime_header && !l->preprocessed) {
+    if (options->runtime_header && cuda) {
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_runtime.h"};
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_texture.h", texture_words};
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_host.h", host_words};
     }
-    if (options->toolkit_header && !l->preprocessed)
-        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
+    if (options->toolkit_header && cuda) cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
+    // what is declared by itself is no part of the text
+    if (host && options->emit != EMIT_PP && options->emit != EMIT_TOKENS)
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_cxx.h"};
     for (uint32_t i = 0; i < options->ncmds; i++) cmds[n++] = options->cmds[i];
     l->cmds = cmds;
     l->ncmds = n;
@@ -78,37 +82,24 @@ static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *options) {
 
 // The name given, or one for what is internal to a unit that is linked with others.
 static const char *module_id(Ctx *ctx, const CompileOptions *options) {
-    if (options->module_id || !options->rdc) return options->module_id;
+    if (options->language.module_id || !options->language.rdc) return options->language.module_id;
     size_t n = options->len;
     const char *text = options->text ? options->text : driver_read_file(ctx, options->path, &n);
     return driver_module_id(ctx, options->path, options->path, text ? hash_bytes(text, n, 0) : 0);
 }
 
 static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *tokens) {
+    bool host = options->input == INPUT_HOST;
     CxxOptions *cxx_options = arena_new(&ctx->perm, CxxOptions);
-    *cxx_options = (CxxOptions){.std = (uint8_t)options->std,
-                                .gnu = true,
-                                .default_device = options->default_device,
-                                .check_all = options->check_all,
-                                .pedantic_errors = options->pedantic_errors,
-                                .relaxed_constexpr = options->relaxed_constexpr,
-                                .extended_lambda = options->extended_lambda,
-                                .host_initializer_list = options->host_initializer_list,
-                                .host_move_forward = options->host_move_forward,
-                                .max_template_depth = options->template_depth,
-                                .context_limit = options->context_limit,
-                                .max_constexpr_depth = options->constexpr_depth,
-                                .max_constexpr_steps = options->constexpr_steps,
-                                .arch = options->target->number * 10u,
-                                .module_id = module_id(ctx, options),
-                                .host_program = options->host_program,
-                                .rdc = options->rdc,
-                                .partial_link = options->partial_link,
-                                .keep_functions = options->keep_functions,
-                                .float128 = options->float128};
+    *cxx_options = options->language;
+    cxx_options->host_language = host;
+    cxx_options->default_device = options->language.default_device && !host;
+    cxx_options->gnu = true; // the headers of the C++ library ask for it in every mode
+    cxx_options->target = options->target;
+    cxx_options->module_id = module_id(ctx, options);
     TimerMark t = timer_begin(ctx, "cxx", NULL);
     Cxx *x = cxx_new(ctx, tokens, cxx_options);
-    cuda_hooks(x);
+    if (!host) cuda_hooks(x);
     cxx_run(x);
     timer_end(ctx, t);
     return x;
@@ -117,12 +108,8 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *t
 static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
     IrGenOptions gen_options = {
         .target = options->target,
-        .ftz = options->ftz,
-        .prec_div = options->prec_div,
-        .prec_sqrt = options->prec_sqrt,
-        .fmad = options->fmad,
-        .fast_math = options->fast_math,
-        .line_info = options->line_info || options->show_source || options->remarks,
+        .fp = options->fp,
+        .line_info = options->line_info || options->show_source || options->optimizer.remarks,
         .debug = options->debug,
         .directory = options->directory,
         .params_restrict = options->params_restrict,
@@ -149,6 +136,7 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *options, Buf *out) {
     if (options->emit == EMIT_AST || diag_error_count(ctx)) return NULL;
     const CudaStubOptions s = {options->stub_fatbin, options->stub_name};
     if (options->stub && !cuda_write_stub(x, &s, options->stub)) return NULL;
+    if (options->input == INPUT_HOST) return ir_module_new(ctx, atom_cstr(ctx, options->path));
     if (options->registration && !cuda_write_registration(x, options->registration)) return NULL;
     return run_irgen(ctx, options, x);
 }

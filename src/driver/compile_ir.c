@@ -6,7 +6,6 @@
 #include "driver/places.h"
 #include "irgen/irgen.h"
 #include "nvvm/nvvm.h"
-#include "opt/opt.h"
 #include "ptx/codegen.h"
 
 #include <stdlib.h>
@@ -14,19 +13,19 @@
 
 void compile_options_init(CompileOptions *options) {
     *options = (CompileOptions){.emit = EMIT_PTX,
-                                .opt_level = 3,
+                                .optimizer.level = 3,
                                 .target = target_find(75, 0),
-                                .std = 17,
-                                .template_depth = 512,
-                                .context_limit = 10,
-                                .constexpr_depth = 512,
-                                .constexpr_steps = 1 << 24,
-                                .prec_div = true,
-                                .prec_sqrt = true,
-                                .fmad = true,
+                                .language.std = 17,
+                                .language.max_template_depth = 512,
+                                .language.context_limit = 10,
+                                .language.max_constexpr_depth = 512,
+                                .language.max_constexpr_steps = 1 << 24,
+                                .fp.prec_div = true,
+                                .fp.prec_sqrt = true,
+                                .fp.fmad = true,
                                 .runtime_header = true,
-                                .jobs = 1,
-                                .bisect = -1};
+                                .optimizer.jobs = 1,
+                                .optimizer.bisect_limit = -1};
 }
 
 void driver_device_library(CompileOptions *options, const char *value) {
@@ -54,27 +53,10 @@ uint32_t driver_jobs(const char *value) {
 }
 
 static bool run_optimizer(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *log) {
-    OptOptions opt_options = {.level = options->opt_level,
-                              .sm = options->target->number,
-                              .passes = options->passes,
-                              .print_after = options->print_after,
-                              .nprint_after = options->nprint_after,
-                              .print_changed = options->print_changed,
-                              .verify = options->verify,
-                              .bisect_limit = options->bisect,
-                              .no_inlining = options->no_inlining,
-                              .remarks = options->remarks,
-                              .log = log,
-                              .jobs = options->jobs,
-                              .knobs = options->knobs,
-                              .nknobs = options->nknobs,
-                              .lenient_knobs = options->lenient_knobs,
-                              .ftz = options->ftz,
-                              .prec_div = options->prec_div,
-                              .prec_sqrt = options->prec_sqrt,
-                              .fast_math = options->fast_math};
-    for (uint32_t i = 0; i < options->nstress; i++)
-        opt_stress_add(&opt_options, options->stress[i]);
+    OptOptions opt_options = options->optimizer;
+    opt_options.target = options->target;
+    opt_options.fp = options->fp;
+    opt_options.log = log;
     TimerMark t = timer_begin(ctx, "opt", NULL);
     bool ok = opt_run(module, &opt_options);
     timer_end(ctx, t);
@@ -83,19 +65,14 @@ static bool run_optimizer(Ctx *ctx, const CompileOptions *options, IrModule *mod
 
 static bool run_back_end(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *out) {
     PtxOptions ptx_options = {.target = options->target,
-                              .opt_level = options->opt_level,
-                              .ftz = options->ftz,
-                              .prec_div = options->prec_div,
-                              .prec_sqrt = options->prec_sqrt,
-                              .fmad = options->fmad,
-                              .div_approx_ftz = options->div_approx_ftz,
-                              .div_approx = options->div_approx,
+                              .opt_level = options->optimizer.level,
+                              .fp = options->fp,
                               .table_density = options->table_density,
                               .lines = options->line_info || options->show_source,
                               .whole_program =
-                                  options->input != INPUT_IR && !options->keep_functions,
+                                  options->input != INPUT_IR && !options->language.keep_functions,
                               .debug = options->debug,
-                              .jobs = options->jobs};
+                              .jobs = options->optimizer.jobs};
     TimerMark timer_mark = timer_begin(ctx, "ptx", NULL);
     PtxModule *pm = NULL;
     bool ok = ptx_codegen(ctx, module, &ptx_options, &pm) && !diag_error_count(ctx);
@@ -168,26 +145,20 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *options, IrModul
         buf_printf(log, "cuprum: device library: %s\n", place == FROM_US ? "cuprum's own" : path);
     if (place == FROM_FILE && !link_file(ctx, module, path)) return false;
     // NVIDIA's functions contract like the user's code; ours say themselves where they do.
-    if (options->fmad && !options->only_marked_contract &&
+    if (options->fp.fmad && !options->only_marked_contract &&
         (place == FROM_FILE || options->input == INPUT_IR))
         nvvm_allow_contraction(module);
     bool fp128 = place == FROM_FILE && nvvm_needs_fp128(module);
     if ((place == FROM_US || fp128) && !link_own(ctx, module)) return false;
     if (options->library == LIBRARY_NONE) return true;
-    NvvmOptions v = {options->target->number, options->ftz,     options->prec_div,
-                     options->prec_sqrt,      options->reflect, options->nreflect};
+    NvvmOptions v = {options->target->number, options->fp, options->reflect, options->nreflect};
     nvvm_reflect(module, &v);
     return true;
 }
 
 // In IR input; irgen has done it already for C++.
 static void lower_declared(const CompileOptions *options, IrModule *module) {
-    IrGenOptions g = {.target = options->target,
-                      .ftz = options->ftz,
-                      .prec_div = options->prec_div,
-                      .prec_sqrt = options->prec_sqrt,
-                      .fmad = options->fmad,
-                      .fast_math = options->fast_math};
+    IrGenOptions g = {.target = options->target, .fp = options->fp};
     irgen_lower_declared(module, &g);
 }
 

@@ -9,7 +9,9 @@
 #include "base/base.h"
 #include "base/opt.h"
 #include "base/target.h"
+#include "cxx/options.h"
 #include "lex/lex.h"
+#include "opt/opt.h"
 
 struct IrModule;
 
@@ -26,7 +28,8 @@ typedef enum {
     EMIT_CHECKED, // the unit is checked, the PTX has its head only
     EMIT_NOTHING
 } EmitKind;
-typedef enum { INPUT_CUDA, INPUT_PREPROCESSED, INPUT_IR } InputKind;
+// INPUT_HOST: C++ for the host, which CUDA's words and headers mean nothing to.
+typedef enum { INPUT_CUDA, INPUT_HOST, INPUT_PREPROCESSED, INPUT_IR } InputKind;
 
 typedef enum {
     LIBRARY_AUTO,   // the toolkit's where one is found, else our own
@@ -44,21 +47,13 @@ typedef struct CompileOptions {
     bool padded;            // the text is driver_read_file's: the lexer need not copy it
     uint8_t input;          // InputKind
     uint8_t emit;           // EmitKind
-    uint8_t opt_level;
     const Target *target;
-    int std;
-    bool gnu, default_device, check_all, pedantic_errors, relaxed_constexpr, extended_lambda;
-    bool host_initializer_list, host_move_forward; // see CxxOptions
-    // limits of what is nested and of work: instantiations, lines of "detected during" (0: all),
-    // constexpr calls, steps of one constant evaluation
-    uint32_t template_depth, context_limit, constexpr_depth, constexpr_steps;
-    bool ftz, prec_div, prec_sqrt, fmad, fast_math;
-    bool div_approx_ftz;                    // float division is div.approx.ftz
-    bool div_approx;                        // or div.approx
-    bool no_inlining;                       // of what is not alwaysinline
-    const struct OptRemarkOptions *remarks; // of the optimizer (opt/opt.h); NULL: none
-    bool show_source;                       // source lines as comments
-    bool verbose_asm;                       // where instructions come from, as comments
+    CxxOptions language; // `target` and `module_id` are filled in
+    FloatOptions fp;     // in all stages
+    OptOptions
+        optimizer;    // target, floating point and log are filled in; `jobs` of the back end too
+    bool show_source; // source lines as comments
+    bool verbose_asm; // where instructions come from, as comments
     uint32_t table_density;    // percent of cases from which a switch jumps by a table; 0: default
     bool line_info;            // .loc lines; of IR input, what its debug information has
     bool debug;                // .target ..., debug
@@ -72,17 +67,11 @@ typedef struct CompileOptions {
     bool no_std_inc;           // the system's headers are of no use
     void (*dep)(void *data, const char *path, bool system); // called for each file read, or NULL
     void *dep_data;
-    // The unit is half of a program (cicc); see CxxOptions.
-    bool host_program, rdc, partial_link, keep_functions, params_restrict;
-    bool float128;         // also before sm_100 (tools/math: a GPU of today judges by it)
-    const char *module_id; // names what is internal to the unit
-    Buf *stub;             // gets the host stub, if not NULL
+    bool params_restrict;                // kernels' pointer parameters are __restrict__
+    Buf *stub;                           // gets the host stub, if not NULL
     const char *stub_name, *stub_fatbin; // its file's name, what it includes
     Buf *registration; // gets what registers kernels and variables behind the host's text
     const char *cuda_path;
-    const char **knobs; // of the optimizer: "-unroll-count=4" (opt/knob.def)
-    uint32_t nknobs;
-    bool lenient_knobs;         // wrong ones get a warning
     uint8_t library;            // LibraryKind: which device library
     const char *libdevice;      // its file; NULL: as `library` says
     bool verbose;               // name it in the log
@@ -94,14 +83,6 @@ typedef struct CompileOptions {
     uint32_t ncmds;
     const LexVirtualFile *files;
     uint32_t nfiles;
-    const char *passes; // NULL: the level's
-    const char **print_after;
-    uint32_t nprint_after;
-    bool print_changed, verify;
-    const char **stress;
-    uint32_t nstress;
-    int64_t bisect; // -1: all
-    uint32_t jobs;  // threads, 0: processors; the code is the same
 } CompileOptions;
 
 // -O3, sm_75, C++17, IEEE arithmetic with contraction.

@@ -160,23 +160,24 @@ static bool is_too_large(const CompileOptions *options) {
 
 CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *given, Buf *log) {
     CompileOptions options = *given;
-    if (options.input != INPUT_CUDA || is_too_large(&options)) return options;
+    bool host = options.input == INPUT_HOST;
+    if ((!host && options.input != INPUT_CUDA) || is_too_large(&options)) return options;
     size_t len = options.len;
     const char *text = options.text ? options.text : driver_read_file(ctx, options.path, &len);
     if (!text) return options;
     if (!options.text) options.text = text, options.len = len, options.padded = true;
     Includes includes = look_for_includes(&options, text, len);
     DriverToolkit toolkit;
-    if (options.find_toolkit && includes.foreign &&
+    if (!host && options.find_toolkit && includes.foreign &&
         driver_find_toolkit(ctx, options.cuda_path, &toolkit)) {
         use_toolkit(ctx, &options, &toolkit, log);
-    } else if (options.verbose && options.runtime_header) {
+    } else if (!host && options.verbose && options.runtime_header) {
         buf_puts(log, "cuprum: headers: cuprum's own\n");
     }
     if (!options.runtime_header || !includes.any) return options;
     more_dirs(ctx, &options, 1)[0] = (LexDir){DRIVER_STD_DIR, LEX_DIR_AFTER};
     options.no_std_inc = !system_has_c(ctx);
-    if (!options.find_toolkit) return options;
+    if (host || !options.find_toolkit) return options;
     // libraries that come by themselves, behind everything
     const char *dir[TOOLKIT_FOLDERS];
     uint32_t n = includes.foreign ? driver_library_headers(ctx, dir, TOOLKIT_FOLDERS) : 0;

@@ -2,7 +2,6 @@
 // Options of the optimizer's remarks, spelled as clang's; the command line, `cicc` and `cuprum opt`
 // have them, each with ids of its own.
 #include "driver/driver.h"
-#include "opt/opt.h"
 
 static const char *regex(Ctx *ctx, const OptResult *r, uint16_t id) {
     const OptItem *it = opt_last(r, id);

@@ -56,9 +56,9 @@ bool bc_constants(Bc *bc) {
 
 // Record: a value id for each member.
 static IrConst *aggregate(Bc *bc, IrType *type, const Rec *rec) {
-    if (rec->op.n != type->n || (!ir_ty_is_agg(type) && !ir_ty_is_vec(type))) {
+    bool has_members = ir_ty_is_agg(type) || ir_ty_is_vec(type);
+    if (!has_members || rec->op.n != type->n)
         return bc_fail(bc, "aggregate constant of a wrong type");
-    }
     IrConst **e = arena_array(bc->a, IrConst *, rec->op.n);
     for (uint32_t i = 0; i < rec->op.n; i++) {
         e[i] = bc_const(bc, rec->op.at[i]);
@@ -68,17 +68,25 @@ static IrConst *aggregate(Bc *bc, IrType *type, const Rec *rec) {
     return ir_agg(bc->m, type, rec->op.n, e);
 }
 
-// Elements as numbers: `bytes` for strings (i8 only), `nul` for those whose final zero is left out.
-static IrConst *data(Bc *bc, IrType *type, const Rec *r, bool bytes, bool nul) {
-    uint32_t n = r->op.n + nul;
-    if ((type->kind != IR_TY_ARRAY && type->kind != IR_TY_VECTOR) || type->n != n) {
-        return bc_fail(bc, "constant data of a wrong type");
-    }
+// A number of 1, 2, 4 or 8 bytes.
+static bool has_plain_bytes(const IrType *type) {
+    uint32_t bits = type->bits;
+    bool number = ir_ty_is_int(type) || ir_ty_is_fp(type);
+    bool power = bits && (bits & (bits - 1)) == 0;
+    return number && power && bits >= 8 && bits <= 64;
+}
+
+static bool is_sequence(const IrType *type) {
+    return type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR;
+}
+
+// Elements as numbers: of strings i8 only, and a final zero may be left out.
+static IrConst *data(Bc *bc, IrType *type, const Rec *r) {
+    uint32_t n = r->op.n + (r->code == CST_CSTRING);
+    bool suits = is_sequence(type) && type->n == n;
+    if (!suits || !has_plain_bytes(type->elem)) return bc_fail(bc, "constant data of a wrong type");
     uint32_t w = type->elem->bits / 8;
-    bool plain = ir_ty_is_int(type->elem) || ir_ty_is_fp(type->elem);
-    bool whole_bytes = type->elem->bits % 8 == 0 && (w == 1 || w == 2 || w == 4 || w == 8);
-    if (!plain || !whole_bytes || (bytes && w != 1))
-        return bc_fail(bc, "constant data of a wrong type");
+    if (r->code != CST_DATA && w != 1) return bc_fail(bc, "constant data of a wrong type");
     ArenaMark mark = arena_mark(bc->a);
     uint8_t *p = arena_alloc(bc->a, (size_t)n * w + 8, 8);
     for (uint32_t i = 0; i < n; i++) {
@@ -90,58 +98,74 @@ static IrConst *data(Bc *bc, IrType *type, const Rec *r, bool bytes, bool nul) {
     return x;
 }
 
-// The record of an address computation: [type,] [flags,] [range,] then base and indices with types.
+// What stands before the base and the indices of an address computation.
+typedef struct {
+    uint32_t at; // where they begin
+    uint16_t flags;
+    IrType *src; // NULL: not said, or after bc_fail
+} GepHead;
+
+// [type,] [flags,] [range,], by the code. A range is a hint and passed over.
+static GepHead gep_head(Bc *bc, const Rec *r) {
+    GepHead head = {0};
+    if (r->code == CST_GEP_OLD || r->code == CST_INBOUNDS_GEP) {
+        if (r->op.n % 2) head.src = bc_type(bc, rec(r, head.at++));
+        if (r->code == CST_INBOUNDS_GEP) head.flags = IR_INBOUNDS | IR_NUSW;
+        return head;
+    }
+    enum { INBOUNDS = 1, NUSW = 2, NUW = 4 };
+    head.src = bc_type(bc, rec(r, head.at++));
+    uint64_t f = rec(r, head.at++);
+    if (r->code == CST_GEP_INRANGE_OLD) f &= INBOUNDS; // the place of the hint is above
+    if (f & INBOUNDS) head.flags |= IR_INBOUNDS | IR_NUSW;
+    if (f & NUSW) head.flags |= IR_NUSW;
+    if (f & NUW) head.flags |= IR_NUW;
+    if (r->code == CST_GEP_INRANGE) { // width, low, high
+        uint64_t width = rec(r, head.at++);
+        if (width > 64) head.src = bc_fail(bc, "inrange of wide integers");
+        head.at += 2;
+    }
+    return head;
+}
+
+// The path must exist: members of structures by a constant in range, elements of arrays by
+// anything. Vectors of indices end the walk.
+static bool path_exists(IrType *type, uint32_t n, IrConst *const *index) {
+    for (uint32_t i = 0; i < n && !ir_ty_is_vec(index[i]->v.type); i++) {
+        bool constant = index[i]->v.kind == IR_C_INT, is_struct = type->kind == IR_TY_STRUCT;
+        uint64_t k = constant ? ir_uval(index[i]) : 0;
+        bool leads = is_struct ? constant && k < type->n : is_sequence(type);
+        if (!leads) return false;
+        type = is_struct ? type->sub[k] : type->elem;
+    }
+    return true;
+}
+
+// The record of an address computation: what gep_head reads, then base and indices with types.
 // The result is NULL after bc_fail; every index is checked here, since ir_cgep asserts its
 // operands.
-static IrConst *gep(Bc *bc, const Rec *r) {
-    uint32_t at = 0;
-    uint16_t flags = 0;
-    IrType *src = NULL;
+static IrConst *gep(Bc *bc, IrType *type, const Rec *r) {
     IrConst **v = arena_array(bc->a, IrConst *, r->op.n / 2 + 1);
     uint32_t n = 0;
-    if (r->code == CST_GEP_OLD || r->code == CST_INBOUNDS_GEP) {
-        if (r->op.n % 2) src = bc_type(bc, rec(r, at++));
-        if (r->code == CST_INBOUNDS_GEP) flags = IR_INBOUNDS | IR_NUSW;
-    } else {
-        src = bc_type(bc, rec(r, at++));
-        uint64_t f = rec(r, at++);
-        if (f & 1) flags |= IR_INBOUNDS | IR_NUSW;
-        if (r->code != CST_GEP_INRANGE_OLD && (f & 2)) flags |= IR_NUSW;
-        if (r->code != CST_GEP_INRANGE_OLD && (f & 4)) flags |= IR_NUW;
-        if (r->code == CST_GEP_INRANGE) { // a hint: width, low, high
-            uint64_t width = rec(r, at++);
-            if (width > 64) return bc_fail(bc, "inrange of wide integers");
-            at += 2;
-        }
-    }
-    for (; at + 1 < r->op.n; at += 2) {
-        if (!src && n == 0) { // before LLVM 3.7: what the base points at
+    GepHead head = gep_head(bc, r);
+    if (bc->b.error) return NULL;
+    for (uint32_t at = head.at; at + 1 < r->op.n; at += 2) {
+        if (!head.src && n == 0) { // before LLVM 3.7: what the base points at
             uint32_t to = bc_contained(bc, (uint32_t)rec(r, at) + 1, 0);
-            src = to ? bc_type(bc, to - 1) : NULL;
+            head.src = to ? bc_type(bc, to - 1) : NULL;
         }
         v[n] = bc_const(bc, rec(r, at + 1));
         if (!v[n++]) return NULL;
     }
-    if (!src || !src->sized || n < 1 || ir_ty_scalar(v[0]->v.type)->kind != IR_TY_PTR) {
-        return bc_fail(bc, "bad address constant");
-    }
+    bool from_address = n >= 1 && ir_ty_is_ptr(ir_ty_scalar(v[0]->v.type));
+    if (!from_address || !head.src || !head.src->sized) return bc_fail(bc, "bad address constant");
     for (uint32_t i = 1; i < n; i++) {
-        if (ir_ty_scalar(v[i]->v.type)->kind != IR_TY_INT) {
+        if (!ir_ty_is_int(ir_ty_scalar(v[i]->v.type)))
             return bc_fail(bc, "bad index of an address constant");
-        }
     }
-    // the path must exist: members of structures by a constant in range, elements of arrays by
-    // anything
-    IrType *t = src;
-    for (uint32_t i = 2; i < n; i++) {
-        if (ir_ty_is_vec(v[i]->v.type)) break;
-        uint64_t k = v[i]->v.kind == IR_C_INT ? ir_uval(v[i]) : 0;
-        bool ok = t->kind == IR_TY_STRUCT ? v[i]->v.kind == IR_C_INT && k < t->n
-                                          : t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR;
-        if (!ok) return bc_fail(bc, "index of an address constant leads nowhere");
-        t = t->kind == IR_TY_STRUCT ? t->sub[k] : t->elem;
-    }
-    return ir_cgep(bc->m, src, v[0], n - 1, v + 1, flags);
+    if (n > 2 && !path_exists(head.src, n - 2, v + 2))
+        return bc_fail(bc, "index of an address constant leads nowhere");
+    return ir_cgep(bc->m, head.src, v[0], n - 1, v + 1, head.flags);
 }
 
 // Record: [type,] flags, length and characters of the text, then of the constraints. The codes of
@@ -181,6 +205,15 @@ static IrConst *wide_int(Bc *bc, IrType *type, const Rec *r) {
     return ir_int_words(bc->m, type, n, w);
 }
 
+// Operands at..at + n - 1 of the record, which name constants; false after bc_fail.
+static bool constants(Bc *bc, const Rec *r, uint32_t at, uint32_t n, IrConst **out) {
+    for (uint32_t i = 0; i < n; i++) {
+        out[i] = bc_const(bc, rec(r, at + i));
+        if (!out[i]) return false;
+    }
+    return true;
+}
+
 // Record: opcode, type id of the operand, operand.
 static IrConst *cast(Bc *bc, IrType *type, const Rec *r) {
     uint64_t op = rec(r, 0);
@@ -188,10 +221,8 @@ static IrConst *cast(Bc *bc, IrType *type, const Rec *r) {
     if (!v) return NULL;
     if (op >= 13) return bc_fail(bc, "bad constant cast");
     IrOp k = bc_casts[op];
-    if (k == IR_BITCAST && v->v.type->kind == IR_TY_PTR && type->kind == IR_TY_PTR &&
-        v->v.type != type) {
-        k = IR_ADDRSPACECAST; // what LLVM 3.3 and before wrote
-    }
+    bool pointers = ir_ty_is_ptr(v->v.type) && ir_ty_is_ptr(type) && v->v.type != type;
+    if (k == IR_BITCAST && pointers) k = IR_ADDRSPACECAST; // what LLVM 3.3 and before wrote
     if (!ir_cast_valid(k, v->v.type, type)) return bc_fail(bc, "bad constant cast");
     IrConst *x = ir_ccast(bc->m, k, v, type);
     return x ? x : ir_cexpr_old(bc->m, k, 0, type, 1, &v);
@@ -200,15 +231,12 @@ static IrConst *cast(Bc *bc, IrType *type, const Rec *r) {
 // Record: opcode, operands, [flags].
 static IrConst *binary(Bc *bc, IrType *type, const Rec *r) {
     uint64_t op = rec(r, 0), f = rec(r, 3);
-    IrConst *constant[2] = {bc_const(bc, rec(r, 1)), NULL};
-    if (!constant[0] || !(constant[1] = bc_const(bc, rec(r, 2)))) return NULL;
-    bool fp = ir_ty_is_fp(ir_ty_scalar(type));
-    bool fits = constant[0]->v.type == type && constant[1]->v.type == type &&
-                (fp || ir_ty_scalar(type)->kind == IR_TY_INT);
-    if (op >= 13 || !fits || (fp && !bc_binops[1][op])) {
-        return bc_fail(bc, "bad constant expression");
-    }
-    IrOp k = bc_binops[fp][op];
+    IrConst *constant[2];
+    if (!constants(bc, r, 1, 2, constant)) return NULL;
+    bool fp = ir_ty_is_fp(ir_ty_scalar(type)), number = fp || ir_ty_is_int(ir_ty_scalar(type));
+    bool fits = constant[0]->v.type == type && constant[1]->v.type == type;
+    IrOp k = op < 13 ? bc_binops[fp][op] : 0;
+    if (!number || !fits || op >= 13 || (fp && !k)) return bc_fail(bc, "bad constant expression");
     uint16_t flags = 0;
     if (ir_ops[k].flags & IR_NSW) flags = (f & 1 ? IR_NUW : 0) | (f & 2 ? IR_NSW : 0);
     if ((ir_ops[k].flags & IR_EXACT) && (f & 1)) flags = IR_EXACT;
@@ -223,14 +251,14 @@ static IrConst *integer(Bc *bc, IrType *type, const Rec *r) {
 
 // Older bitcode has more constant expressions: those that do not fold become instructions
 // (upgrade_expr.c). Record: type id of the operands, two of them, predicate.
-static IrConst *compare(Bc *bc, const Rec *r) {
-    IrConst *constant[2] = {bc_const(bc, rec(r, 1)), NULL};
-    if (!constant[0] || !(constant[1] = bc_const(bc, rec(r, 2)))) return NULL;
+static IrConst *compare(Bc *bc, IrType *type, const Rec *r) {
+    IrConst *constant[2];
+    if (!constants(bc, r, 1, 2, constant)) return NULL;
     uint64_t p = rec(r, 3);
     IrType *t = constant[0]->v.type, *e = ir_ty_scalar(t);
-    bool fp = p < 16, fits = constant[1]->v.type == t && (fp || (p >= 32 && p < 42));
-    fits = fits && (fp ? ir_ty_is_fp(e) : e->kind == IR_TY_INT || e->kind == IR_TY_PTR);
-    if (!fits) return bc_fail(bc, "bad constant expression");
+    bool fp = p < 16, known = fp || (p >= 32 && p < 42);
+    bool takes = fp ? ir_ty_is_fp(e) : ir_ty_is_int(e) || ir_ty_is_ptr(e);
+    if (!known || !takes || constant[1]->v.type != t) return bc_fail(bc, "bad constant expression");
     IrPred pred = fp ? (IrPred)p : bc_icmp[p - 32];
     IrConst *x = ir_fold_cmp(bc->m, pred, constant[0], constant[1]);
     if (x) return x;
@@ -241,13 +269,11 @@ static IrConst *compare(Bc *bc, const Rec *r) {
 // Record of a select: condition, two values. A vector of conditions selects among vectors of its
 // shape.
 static IrConst *choice(Bc *bc, IrType *type, const Rec *r) {
-    IrConst *constant[3] = {NULL};
-    for (int i = 0; i < 3; i++) {
-        if (!(constant[i] = bc_const(bc, rec(r, (uint32_t)i)))) return NULL;
-    }
+    IrConst *constant[3];
+    if (!constants(bc, r, 0, 3, constant)) return NULL;
     IrType *ct = constant[0]->v.type;
-    bool shape = ct->kind != IR_TY_VECTOR ||
-                 (type->kind == IR_TY_VECTOR && type->n == ct->n && type->scalable == ct->scalable);
+    bool alike = type->kind == IR_TY_VECTOR && type->n == ct->n && type->scalable == ct->scalable;
+    bool shape = alike || ct->kind != IR_TY_VECTOR;
     bool typed = constant[1]->v.type == type && constant[2]->v.type == type;
     bool condition = ir_ty_is_i(ir_ty_scalar(ct), 1);
     if (!shape || !typed || !condition) return bc_fail(bc, "bad constant expression");
@@ -267,50 +293,61 @@ static IrConst *unary(Bc *bc, IrType *type, const Rec *r) {
     return ir_cexpr_old(bc->m, IR_FNEG, 0, type, 1, &v);
 }
 
+static IrConst *extraction(Bc *bc, IrType *type, IrConst **operand) {
+    IrType *of = operand[0]->v.type;
+    const IrConst *index = operand[1];
+    if (!ir_ty_is_int(index->v.type) || of->elem != type) return bc_fail(bc, "bad vector constant");
+    bool known = index->v.kind == IR_C_INT && !of->scalable;
+    IrConst *e = known ? ir_elem(bc->m, operand[0], ir_uval(index)) : NULL;
+    return e ? e : ir_cexpr_raw(bc->m, IR_EXTRACTELEMENT, type, 2, operand, 0);
+}
+
+static IrConst *insertion(Bc *bc, IrType *type, IrConst **operand) {
+    bool fits = operand[0]->v.type == type && operand[1]->v.type == type->elem;
+    if (!fits || !ir_ty_is_int(operand[2]->v.type)) return bc_fail(bc, "bad vector constant");
+    return ir_cexpr_raw(bc->m, IR_INSERTELEMENT, type, 3, operand, 0);
+}
+
+// A splat of a scalable vector can be said only as insertion at 0 and a shuffle of zeros.
+static bool is_scalable_splat(const IrType *type, IrConst *const *operand) {
+    const IrConst *of = operand[0];
+    bool inserts = of->v.kind == IR_C_EXPR && of->v.op == IR_INSERTELEMENT;
+    bool at_0 = inserts && ir_is_zero(&of->elem[2]->v);
+    return type->scalable && at_0 && ir_is_zero(&operand[2]->v);
+}
+
+static IrConst *shuffle(Bc *bc, IrType *type, IrConst **operand) {
+    IrType *of = operand[0]->v.type, *mask = operand[2]->v.type;
+    bool vectors = operand[1]->v.type == of && ir_ty_is_vec(mask) && ir_ty_is_vec(type);
+    bool fits = vectors && type->n == mask->n && type->elem == of->elem;
+    if (!fits || !ir_ty_is_int(mask->elem)) return bc_fail(bc, "bad vector constant");
+    if (!is_scalable_splat(type, operand))
+        return ir_cexpr_raw(bc->m, IR_SHUFFLEVECTOR, type, 3, operand, 0);
+    return bc_charge(bc, type->n) ? ir_splat(bc->m, type, operand[0]->elem[1]) : NULL;
+}
+
 // Records of extractelement, insertelement and shufflevector, in the forms with and without types
 // before the operands.
 static IrConst *vector_expr(Bc *bc, IrType *type, const Rec *r) {
-    IrConst *constant[3] = {NULL};
+    IrConst *operand[3];
     bool ex = r->code == CST_SHUFFLEVEC_EX, two = r->code == CST_EXTRACTELT;
+    bool has_index = r->code != CST_SHUFFLEVEC && !ex;
     // operands, with types before the first (extraction, _EX) and before the index
     uint32_t at = two || ex ? 1 : 0, n = two ? 2 : 3;
     for (uint32_t i = 0; i < n; i++) {
-        bool index = r->code != CST_SHUFFLEVEC && !ex && i + 1 == n;
-        if (index && at + 1 < r->op.n) at++;
-        if (!(constant[i] = bc_const(bc, rec(r, at++)))) return NULL;
+        bool typed_index = has_index && i + 1 == n && at + 1 < r->op.n;
+        at += typed_index;
+        operand[i] = bc_const(bc, rec(r, at++));
+        if (!operand[i]) return NULL;
     }
-    IrType *vt = constant[0]->v.type, *last = constant[n - 1]->v.type;
-    if (!ir_ty_is_vec(vt)) return bc_fail(bc, "vector expected");
-    // extraction: the element itself where the index is known
-    if (two) {
-        if (last->kind != IR_TY_INT || vt->elem != type) return bc_fail(bc, "bad vector constant");
-        IrConst *e = constant[1]->v.kind == IR_C_INT && !vt->scalable
-                         ? ir_elem(bc->m, constant[0], ir_uval(constant[1]))
-                         : NULL;
-        return e ? e : ir_cexpr_raw(bc->m, IR_EXTRACTELEMENT, type, 2, constant, 0);
-    }
-    // insertion and shuffle share the form of three operands
+    if (!ir_ty_is_vec(operand[0]->v.type)) return bc_fail(bc, "vector expected");
+    if (two) return extraction(bc, type, operand);
     bool insert = r->code == CST_INSERTELT;
-    bool fits;
-    if (insert) {
-        fits = vt == type && constant[1]->v.type == type->elem && last->kind == IR_TY_INT;
-    } else {
-        bool vectors = constant[1]->v.type == vt && ir_ty_is_vec(last) && ir_ty_is_vec(type);
-        fits = vectors && type->n == last->n && type->elem == vt->elem &&
-               last->elem->kind == IR_TY_INT;
-    }
-    if (!fits) return bc_fail(bc, "bad vector constant");
-
-    // A splat of a scalable vector can be said only as insertion at 0 and a shuffle of zeros.
-    bool splat = !insert && type->scalable && constant[0]->v.kind == IR_C_EXPR &&
-                 constant[0]->v.op == IR_INSERTELEMENT && ir_is_zero(&constant[0]->elem[2]->v) &&
-                 ir_is_zero(&constant[2]->v);
-    if (splat) return bc_charge(bc, type->n) ? ir_splat(bc->m, type, constant[0]->elem[1]) : NULL;
-    return ir_cexpr_raw(bc->m, insert ? IR_INSERTELEMENT : IR_SHUFFLEVECTOR, type, 3, constant, 0);
+    return insert ? insertion(bc, type, operand) : shuffle(bc, type, operand);
 }
 
 // Record: type id, function, number of the block in it.
-static IrConst *block_address(Bc *bc, const Rec *r) {
+static IrConst *block_address(Bc *bc, IrType *type, const Rec *r) {
     IrConst *v = bc_const(bc, rec(r, 1));
     IrFunc *f = v ? ir_as_func(&v->v) : NULL;
     uint64_t n = rec(r, 2);
@@ -320,7 +357,8 @@ static IrConst *block_address(Bc *bc, const Rec *r) {
 }
 
 // Record: type id, symbol.
-static IrConst *wrapped(Bc *bc, const Rec *r, IrValueKind kind) {
+static IrConst *wrapped(Bc *bc, IrType *type, const Rec *r) {
+    IrValueKind kind = r->code == CST_NO_CFI ? IR_C_NO_CFI : IR_C_DSO_LOCAL;
     IrConst *v = bc_const(bc, rec(r, 1));
     if (!v) return NULL;
     if (v->v.kind < IR_C_VAR) return bc_fail(bc, "symbol expected");
@@ -330,10 +368,7 @@ static IrConst *wrapped(Bc *bc, const Rec *r, IrValueKind kind) {
 // Record: pointer, key, discriminator, address discriminator.
 static IrConst *ptrauth(Bc *bc, IrType *type, const Rec *r) {
     IrConst *e[4];
-    for (uint32_t i = 0; i < 4; i++) {
-        if (!(e[i] = bc_const(bc, rec(r, i)))) return NULL;
-    }
-    return ir_wrapped(bc->m, IR_C_PTRAUTH, type, 4, e);
+    return constants(bc, r, 0, 4, e) ? ir_wrapped(bc->m, IR_C_PTRAUTH, type, 4, e) : NULL;
 }
 
 // The bits as numbers of 64, least significant first, except for x86_fp80.
@@ -348,54 +383,66 @@ static IrConst *fp(Bc *bc, IrType *type, const Rec *r) {
     return ir_fp_bits(bc->m, type, lo, hi);
 }
 
+static IrConst *null(Bc *bc, IrType *type, const Rec *r) {
+    if (ir_ty_is_int(type) && !bc_charge(bc, type->bits / 64)) return NULL;
+    return ir_null(bc->m, type);
+}
+
+static IrConst *undef(Bc *bc, IrType *type, const Rec *r) {
+    return ir_undef(bc->m, type);
+}
+
+static IrConst *poison(Bc *bc, IrType *type, const Rec *r) {
+    return ir_poison(bc->m, type);
+}
+
+// By the code of the record; inline asm, which is no constant, is made by inline_asm.
+static IrConst *(*const makers[])(Bc *, IrType *, const Rec *) = {
+    [CST_NULL] = null,
+    [CST_UNDEF] = undef,
+    [CST_POISON] = poison,
+    [CST_INTEGER] = integer,
+    [CST_WIDE_INTEGER] = wide_int,
+    [CST_FLOAT] = fp,
+    [CST_AGGREGATE] = aggregate,
+    [CST_STRING] = data,
+    [CST_CSTRING] = data,
+    [CST_DATA] = data,
+    [CST_BINOP] = binary,
+    [CST_CAST] = cast,
+    [CST_GEP_OLD] = gep,
+    [CST_INBOUNDS_GEP] = gep,
+    [CST_GEP_INRANGE_OLD] = gep,
+    [CST_GEP_INRANGE] = gep,
+    [CST_GEP] = gep,
+    [CST_BLOCKADDRESS] = block_address,
+    [CST_DSO_LOCAL_EQUIVALENT] = wrapped,
+    [CST_NO_CFI] = wrapped,
+    [CST_PTRAUTH] = ptrauth,
+    [CST_EXTRACTELT] = vector_expr,
+    [CST_INSERTELT] = vector_expr,
+    [CST_SHUFFLEVEC] = vector_expr,
+    [CST_SHUFFLEVEC_EX] = vector_expr,
+    [CST_SELECT] = choice,
+    [CST_CMP] = compare,
+    [CST_UNOP] = unary,
+};
+
+static bool is_asm(uint32_t code) {
+    return code == CST_INLINEASM || code == CST_INLINEASM_OLD || code == CST_INLINEASM_OLD2 ||
+           code == CST_INLINEASM_OLD3;
+}
+
 // The constant of a record, or NULL after bc_fail. `tid` is the id + 1 of its type, which old asm
 // needs to learn its function type.
 static IrValue *make(Bc *bc, IrType *type, uint32_t tid, const Rec *rec) {
-    IrConst *constant = NULL;
-    bool asm_ = rec->code == CST_INLINEASM || rec->code == CST_INLINEASM_OLD ||
-                rec->code == CST_INLINEASM_OLD2 || rec->code == CST_INLINEASM_OLD3;
-    bool nothing =
-        type->kind == IR_TY_TOKEN || type->kind == IR_TY_TARGET; // has only null or undef
-    if (!type->sized && !asm_ && !nothing) return bc_fail(bc, "constant of a type without size");
-    switch (rec->code) {
-    case CST_NULL:
-        constant = type->kind == IR_TY_INT && !bc_charge(bc, type->bits / 64)
-                       ? NULL
-                       : ir_null(bc->m, type);
-        break;
-    case CST_UNDEF: constant = ir_undef(bc->m, type); break;
-    case CST_POISON: constant = ir_poison(bc->m, type); break;
-    case CST_INTEGER: constant = integer(bc, type, rec); break;
-    case CST_WIDE_INTEGER: constant = wide_int(bc, type, rec); break;
-    case CST_FLOAT: constant = fp(bc, type, rec); break;
-    case CST_AGGREGATE: constant = aggregate(bc, type, rec); break;
-    case CST_STRING: constant = data(bc, type, rec, true, false); break;
-    case CST_CSTRING: constant = data(bc, type, rec, true, true); break;
-    case CST_DATA: constant = data(bc, type, rec, false, false); break;
-    case CST_BINOP: constant = binary(bc, type, rec); break;
-    case CST_CAST: constant = cast(bc, type, rec); break;
-    case CST_GEP_OLD:
-    case CST_INBOUNDS_GEP:
-    case CST_GEP_INRANGE_OLD:
-    case CST_GEP_INRANGE:
-    case CST_GEP: constant = gep(bc, rec); break;
-    case CST_INLINEASM_OLD:
-    case CST_INLINEASM_OLD2:
-    case CST_INLINEASM_OLD3:
-    case CST_INLINEASM: return inline_asm(bc, type, tid, rec);
-    case CST_BLOCKADDRESS: constant = block_address(bc, rec); break;
-    case CST_DSO_LOCAL_EQUIVALENT: constant = wrapped(bc, rec, IR_C_DSO_LOCAL); break;
-    case CST_NO_CFI: constant = wrapped(bc, rec, IR_C_NO_CFI); break;
-    case CST_PTRAUTH: constant = ptrauth(bc, type, rec); break;
-    case CST_EXTRACTELT:
-    case CST_INSERTELT:
-    case CST_SHUFFLEVEC:
-    case CST_SHUFFLEVEC_EX: constant = vector_expr(bc, type, rec); break;
-    case CST_SELECT: constant = choice(bc, type, rec); break;
-    case CST_CMP: constant = compare(bc, rec); break;
-    case CST_UNOP: constant = unary(bc, type, rec); break;
-    default: return bc_fail(bc, "unknown kind of constant");
-    }
+    if (is_asm(rec->code)) return inline_asm(bc, type, tid, rec);
+    // these have only null or undef
+    bool nothing = type->kind == IR_TY_TOKEN || type->kind == IR_TY_TARGET;
+    if (!type->sized && !nothing) return bc_fail(bc, "constant of a type without size");
+    bool known = rec->code < CU_COUNT(makers) && makers[rec->code];
+    if (!known) return bc_fail(bc, "unknown kind of constant");
+    IrConst *constant = makers[rec->code](bc, type, rec);
     return constant ? &constant->v : NULL;
 }
 

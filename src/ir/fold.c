@@ -133,103 +133,118 @@ static bool fits_signed(i128 v, uint32_t bits) {
     return fold_signed((u128)v & fold_mask(bits), bits) == v;
 }
 
-// Result, or false for undefined behaviour; *poison set when a flag's promise is broken. Sums and
-// products of numbers of n bits are taken in 128 bits; beyond that the builtins say whether they
-// overflow, with signs (so) and without (uo).
-static bool int_arith(IrOp op, uint16_t flags, u128 x, u128 y, uint32_t n, u128 *r, bool *poison) {
-    i128 sx = fold_signed(x, n), sy = fold_signed(y, n), s = 0;
-    u128 mask = fold_mask(n);
-    bool so = false, uo = false;
-    switch (op) {
+// Operations on numbers of n bits, whose result is cut to them later.
+typedef struct {
+    IrOp op;
+    uint16_t flags;
+    uint32_t n;
+    u128 x, y;
+    u128 result;
+    bool poison; // a flag's promise is broken
+} IntOp;
+
+// Sums and products are taken in 128 bits; beyond that the builtins say whether they overflow,
+// with signs and without.
+static bool int_arith(IntOp *of) {
+    u128 x = of->x, y = of->y, mask = fold_mask(of->n), wide;
+    i128 sx = fold_signed(x, of->n), sy = fold_signed(y, of->n), s = 0;
+    bool signed_over, unsigned_over;
+    switch (of->op) {
     case IR_ADD:
-        so = __builtin_add_overflow(sx, sy, &s) || !fits_signed(s, n);
-        *r = x + y;
+        signed_over = __builtin_add_overflow(sx, sy, &s);
+        of->result = x + y;
         // a sum that wraps is less than either operand
-        uo = (*r & mask) < x;
+        unsigned_over = (of->result & mask) < x;
         break;
     case IR_SUB:
-        so = __builtin_sub_overflow(sx, sy, &s) || !fits_signed(s, n);
-        *r = x - y;
-        uo = x < y;
+        signed_over = __builtin_sub_overflow(sx, sy, &s);
+        of->result = x - y;
+        unsigned_over = x < y;
         break;
-    default: {
-        u128 u;
-        so = __builtin_mul_overflow(sx, sy, &s) || !fits_signed(s, n);
-        uo = __builtin_mul_overflow(x, y, &u) || u > mask;
-        *r = x * y;
+    default:
+        signed_over = __builtin_mul_overflow(sx, sy, &s);
+        unsigned_over = __builtin_mul_overflow(x, y, &wide) || wide > mask;
+        of->result = x * y;
     }
-    }
-    *poison = ((flags & IR_NSW) && so) || ((flags & IR_NUW) && uo);
+    signed_over |= !fits_signed(s, of->n);
+    of->poison = ((of->flags & IR_NSW) && signed_over) || ((of->flags & IR_NUW) && unsigned_over);
     return true;
 }
 
-// Division by zero and the most negative number by -1 are undefined: false.
-static bool int_divide(IrOp op, uint16_t flags, u128 x, u128 y, uint32_t n, u128 *r, bool *poison) {
-    if (!y) return false;
-    i128 sx = fold_signed(x, n), sy = fold_signed(y, n);
-    if (op == IR_UDIV || op == IR_UREM) {
-        *r = op == IR_UDIV ? x / y : x % y;
-        *poison = (flags & IR_EXACT) && x % y;
-        return true;
-    }
+static bool unsigned_divide(IntOp *of) {
+    if (!of->y) return false;
+    u128 rest = of->x % of->y;
+    of->result = of->op == IR_UDIV ? of->x / of->y : rest;
+    of->poison = (of->flags & IR_EXACT) && rest;
+    return true;
+}
+
+// Undefined: division by zero, and of the most negative number by -1.
+static bool signed_divide(IntOp *of) {
+    i128 sx = fold_signed(of->x, of->n), sy = fold_signed(of->y, of->n);
+    bool quotient = of->op == IR_SDIV;
+    if (!of->y) return false;
     if (sy == -1) {
-        if (x == (u128)1 << (n - 1)) return false; // overflows
-        *r = op == IR_SDIV ? (u128)0 - x : 0;
-        return true;
+        of->result = quotient ? (u128)0 - of->x : 0;
+        return of->x != (u128)1 << (of->n - 1);
     }
-    *r = (u128)(op == IR_SDIV ? sx / sy : sx % sy);
-    *poison = (flags & IR_EXACT) && sx % sy;
+    i128 rest = sx % sy;
+    of->result = (u128)(quotient ? sx / sy : rest);
+    of->poison = (of->flags & IR_EXACT) && rest;
     return true;
 }
 
-// Results as int_arith's. Shifting by the width or more is poison, not undefined.
-static bool int_shift(IrOp op, uint16_t flags, u128 x, u128 y, uint32_t n, u128 *r, bool *poison) {
-    if (y >= n) {
-        *poison = true;
-        return true;
-    }
-    uint32_t k = (uint32_t)y;
-    i128 sx = fold_signed(x, n);
-    if (op == IR_SHL) {
-        *r = x << k;
-        u128 back = (*r & fold_mask(n));
-        *poison = ((flags & IR_NUW) && back >> k != x) ||
-                  ((flags & IR_NSW) && fold_signed(back, n) >> k != sx);
-        return true;
-    }
-    *r = op == IR_LSHR ? x >> k : (u128)(sx >> k);
-    *poison = (flags & IR_EXACT) && (x & (((u128)1 << k) - 1));
+// Shifting by the width or more is poison, not undefined.
+static bool shift_left(IntOp *of) {
+    if (of->y >= of->n) return of->poison = true;
+    uint32_t k = (uint32_t)of->y;
+    of->result = of->x << k;
+    u128 back = of->result & fold_mask(of->n);
+    bool lost = back >> k != of->x;
+    bool sign_lost = fold_signed(back, of->n) >> k != fold_signed(of->x, of->n);
+    of->poison = ((of->flags & IR_NUW) && lost) || ((of->flags & IR_NSW) && sign_lost);
+    return true;
+}
+
+static bool shift_right(IntOp *of) {
+    if (of->y >= of->n) return of->poison = true;
+    uint32_t k = (uint32_t)of->y;
+    of->result = of->op == IR_LSHR ? of->x >> k : (u128)(fold_signed(of->x, of->n) >> k);
+    of->poison = (of->flags & IR_EXACT) && (of->x & (((u128)1 << k) - 1));
+    return true;
+}
+
+static bool int_and(IntOp *of) {
+    of->result = of->x & of->y;
+    return true;
+}
+
+// A bit that both have breaks the promise of a disjoint or.
+static bool int_or(IntOp *of) {
+    of->result = of->x | of->y;
+    of->poison = (of->flags & IR_DISJOINT) && (of->x & of->y);
+    return true;
+}
+
+static bool int_xor(IntOp *of) {
+    of->result = of->x ^ of->y;
     return true;
 }
 
 // NULL for undefined behaviour and wide integers.
 static IrConst *bin_int(IrOp op, uint16_t flags, IrConst *left, IrConst *right) {
-    u128 a, b, r = 0;
+    typedef bool Compute(IntOp *); // false: undefined behaviour
+    static Compute *const computes[IR_NOPS] = {
+        [IR_ADD] = int_arith,        [IR_SUB] = int_arith,      [IR_MUL] = int_arith,
+        [IR_UDIV] = unsigned_divide, [IR_SDIV] = signed_divide, [IR_UREM] = unsigned_divide,
+        [IR_SREM] = signed_divide,   [IR_SHL] = shift_left,     [IR_LSHR] = shift_right,
+        [IR_ASHR] = shift_right,     [IR_AND] = int_and,        [IR_OR] = int_or,
+        [IR_XOR] = int_xor};
     IrType *type = left->v.type;
-    if (!fold_get(left, &a) || !fold_get(right, &b)) return NULL;
-    bool poison = false, ok = true;
-    switch (op) {
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL: ok = int_arith(op, flags, a, b, type->bits, &r, &poison); break;
-    case IR_UDIV:
-    case IR_SDIV:
-    case IR_UREM:
-    case IR_SREM: ok = int_divide(op, flags, a, b, type->bits, &r, &poison); break;
-    case IR_SHL:
-    case IR_LSHR:
-    case IR_ASHR: ok = int_shift(op, flags, a, b, type->bits, &r, &poison); break;
-    case IR_AND: r = a & b; break;
-    case IR_OR:
-        r = a | b;
-        // a bit that both have breaks the promise
-        poison = (flags & IR_DISJOINT) && (a & b);
-        break;
-    case IR_XOR: r = a ^ b; break;
-    default: return NULL;
-    }
-    if (!ok) return NULL;
-    return poison ? ir_poison(type->m, type) : fold_put(type, r);
+    IntOp of = {.op = op, .flags = flags, .n = type->bits};
+    if (!fold_get(left, &of.x) || !fold_get(right, &of.y)) return NULL;
+    if (!computes[op] || !computes[op](&of)) return NULL;
+    return of.poison ? ir_poison(type->m, type) : fold_put(type, of.result);
 }
 
 // Arithmetic in double, with one rounding to the type at the end.
@@ -259,39 +274,83 @@ static bool in_width(IrOp op, const IrConst *by) {
     return !shifts || (fold_get(by, &n) && n < by->v.type->bits);
 }
 
+static bool is_poison(const IrConst *constant) {
+    return constant->v.kind == IR_C_POISON;
+}
+
+static bool is_undef(const IrConst *constant) { // and not poison
+    return constant->v.kind == IR_C_UNDEF;
+}
+
+static IrConst *bin_undef(IrModule *module, IrOp op, IrConst *left, IrConst *right) {
+    IrType *type = left->v.type;
+    switch (op) {
+    case IR_ADD:
+    case IR_SUB:
+    case IR_XOR: return ir_undef(module, type);
+    case IR_AND: return ir_null(module, type); // bits that are masked out must be zero
+    case IR_OR:
+        return is_undef(left) ? right : left; // it may have been zero
+    // a shift fills in zeros, a product of an even number is even: zero is possible in any case
+    case IR_SHL:
+    case IR_LSHR:
+    case IR_ASHR:
+    case IR_MUL: {
+        bool first = is_undef(left) && right->v.kind == IR_C_INT;
+        return first && in_width(op, right) ? ir_null(module, type) : NULL;
+    }
+    default: return NULL;
+    }
+}
+
 // What undef gives is what LLVM's InstSimplify says: some value that fits all uses of the result.
 static IrConst *bin_scalar(IrModule *module, IrOp op, uint16_t flags, IrConst *left,
                            IrConst *right) {
     IrType *type = left->v.type;
-    if (left->v.kind == IR_C_POISON || right->v.kind == IR_C_POISON) return ir_poison(module, type);
-    if (left->v.kind == IR_C_UNDEF || right->v.kind == IR_C_UNDEF) {
-        if (op == IR_ADD || op == IR_SUB || op == IR_XOR) return ir_undef(module, type);
-        if (op == IR_AND) return ir_null(module, type); // bits that are masked out must be zero
-        if (op == IR_OR) return left->v.kind == IR_C_UNDEF ? right : left; // it may have been zero
-        // a shift fills in zeros, a product of an even number is even: zero is possible in any case
-        bool zero = op == IR_SHL || op == IR_LSHR || op == IR_ASHR || op == IR_MUL;
-        bool first = left->v.kind == IR_C_UNDEF && right->v.kind == IR_C_INT;
-        return zero && first && in_width(op, right) ? ir_null(module, type) : NULL;
-    }
+    if (is_poison(left) || is_poison(right)) return ir_poison(module, type);
+    if (is_undef(left) || is_undef(right)) return bin_undef(module, op, left, right);
     if (type->kind == IR_TY_INT) return bin_int(op, flags, left, right);
     if (type->kind == IR_TY_FP128) return fold_quad_bin(module, op, left, right);
     return ir_ty_is_fp(type) ? bin_fp(module, op, left, right) : NULL;
 }
 
+// ---- lanes ----
+
 enum { MAX_LANES = 64 };
 
-// Vectors lane by lane; if one lane does not fold nothing does.
+// What is folded, lane by lane where it is of vectors.
+typedef struct {
+    IrModule *module;
+    IrOp op;
+    uint16_t flags;
+    IrPred pred;
+} Fold;
+typedef IrConst *FoldLane(const Fold *fold, IrConst *left, IrConst *right, IrType *type);
+
+// The vector of the type that the lanes of `left`, and of `right` unless it is NULL, give; if one
+// does not fold nothing does.
+static IrConst *fold_lanes(const Fold *fold, FoldLane *fold_lane, IrConst *left, IrConst *right,
+                           IrType *type) {
+    IrConst *lane[MAX_LANES];
+    if (type->n > MAX_LANES) return NULL;
+    for (uint32_t i = 0; i < type->n; i++) {
+        IrConst *a = ir_elem(fold->module, left, i);
+        IrConst *b = right ? ir_elem(fold->module, right, i) : a;
+        lane[i] = a && b ? fold_lane(fold, a, b, type->elem) : NULL;
+        if (!lane[i]) return NULL;
+    }
+    return ir_agg(fold->module, type, (uint32_t)type->n, lane);
+}
+
+static IrConst *bin_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *type) {
+    return bin_scalar(fold->module, fold->op, fold->flags, left, right);
+}
+
 IrConst *ir_fold_bin(IrModule *module, IrOp op, uint16_t flags, IrConst *left, IrConst *right) {
     IrType *t = left->v.type;
     if (t->kind != IR_TY_VECTOR) return bin_scalar(module, op, flags, left, right);
-    IrConst *lane[MAX_LANES];
-    if (t->n > MAX_LANES) return NULL;
-    for (uint32_t i = 0; i < t->n; i++) {
-        IrConst *a = ir_elem(module, left, i), *b = ir_elem(module, right, i);
-        lane[i] = a && b ? bin_scalar(module, op, flags, a, b) : NULL;
-        if (!lane[i]) return NULL;
-    }
-    return ir_agg(module, t, (uint32_t)t->n, lane);
+    Fold fold = {.module = module, .op = op, .flags = flags};
+    return fold_lanes(&fold, bin_lane, left, right, t);
 }
 
 // ---- casts ----
@@ -409,6 +468,10 @@ static IrConst *cast_scalar(IrModule *module, IrOp op, IrConst *constant, IrType
     }
 }
 
+static IrConst *cast_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *type) {
+    return cast_scalar(fold->module, fold->op, left, type);
+}
+
 // Casts keep the number of lanes, except bitcast.
 IrConst *ir_fold_cast(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
     if (op == IR_BITCAST) {
@@ -416,33 +479,25 @@ IrConst *ir_fold_cast(IrModule *module, IrOp op, IrConst *constant, IrType *type
         return changes_undef ? NULL : fold_bitcast(module, constant, type);
     }
     if (type->kind != IR_TY_VECTOR) return cast_scalar(module, op, constant, type);
-    IrConst *lane[MAX_LANES];
-    if (type->n > MAX_LANES) return NULL;
-    for (uint32_t i = 0; i < type->n; i++) {
-        IrConst *e = ir_elem(module, constant, i);
-        lane[i] = e ? cast_scalar(module, op, e, type->elem) : NULL;
-        if (!lane[i]) return NULL;
-    }
-    return ir_agg(module, type, (uint32_t)type->n, lane);
+    Fold fold = {.module = module, .op = op};
+    return fold_lanes(&fold, cast_lane, constant, NULL, type);
 }
 
 // ---- comparisons ----
 
+enum { EQUAL = 1, GREATER = 2, LESS = 4, UNORDERED = 8 };
+
 // Whether a relation holds between numbers of n bits.
 static bool int_pred(IrPred pred, u128 a, u128 b, uint32_t n) {
-    i128 sa = fold_signed(a, n), sb = fold_signed(b, n);
-    switch (pred) {
-    case IR_EQ: return a == b;
-    case IR_NE: return a != b;
-    case IR_UGT: return a > b;
-    case IR_UGE: return a >= b;
-    case IR_ULT: return a < b;
-    case IR_ULE: return a <= b;
-    case IR_SGT: return sa > sb;
-    case IR_SGE: return sa >= sb;
-    case IR_SLT: return sa < sb;
-    default: return sa <= sb;
-    }
+    static const uint8_t accepts[IR_NPREDS] = {
+        [IR_EQ] = EQUAL, [IR_NE] = GREATER | LESS, [IR_UGT] = GREATER, [IR_UGE] = EQUAL | GREATER,
+        [IR_ULT] = LESS, [IR_ULE] = EQUAL | LESS,  [IR_SGT] = GREATER, [IR_SGE] = EQUAL | GREATER,
+        [IR_SLT] = LESS, [IR_SLE] = EQUAL | LESS};
+    bool is_signed = ir_pred_is_signed(pred);
+    bool greater = is_signed ? fold_signed(a, n) > fold_signed(b, n) : a > b;
+    uint32_t relation = greater ? GREATER : LESS;
+    if (a == b) relation = EQUAL;
+    return accepts[pred] & relation;
 }
 
 // A predicate is the set of relations that it accepts: 1 equal, 2 greater, 4 less, 8 unordered.
@@ -455,21 +510,20 @@ static IrConst *cmp_fp(IrModule *module, IrPred pred, IrConst *left, IrConst *ri
     IrType *t = left->v.type;
     if (is_subnormal_single(t, a) || is_subnormal_single(t, b)) return NULL;
 
-    uint32_t relation = a > b ? 2 : 4;
-    if (a == b) relation = 1;
-    if (isnan(a) || isnan(b)) relation = 8;
+    uint32_t relation = a > b ? GREATER : LESS;
+    if (a == b) relation = EQUAL;
+    if (isnan(a) || isnan(b)) relation = UNORDERED;
     return ir_int(module->ty_i1, (pred & relation) != 0);
 }
 
 // A pointer constant as base and offset.
 static IrConst *base_offset(IrConst *constant, int64_t *off) {
     *off = 0;
-    if (constant->v.kind == IR_C_EXPR && constant->v.op == IR_GEP && constant->n == 2 &&
-        ir_ty_is_i(constant->aty, 8) && constant->elem[1]->v.kind == IR_C_INT) {
-        *off = ir_sval(constant->elem[1]);
-        return constant->elem[0];
-    }
-    return constant;
+    bool moves = constant->v.kind == IR_C_EXPR && constant->v.op == IR_GEP && constant->n == 2;
+    bool by_bytes = moves && ir_ty_is_i(constant->aty, 8);
+    if (!by_bytes || constant->elem[1]->v.kind != IR_C_INT) return constant;
+    *off = ir_sval(constant->elem[1]);
+    return constant->elem[0];
 }
 
 static bool is_object(const IrConst *constant) { // a symbol with an address of its own, not null
@@ -483,7 +537,7 @@ static bool is_object(const IrConst *constant) { // a symbol with an address of 
 static IrConst *cmp_ptr(IrModule *module, IrPred pred, IrConst *left, IrConst *right) {
     int64_t a, b;
     IrConst *bx = base_offset(left, &a), *by = base_offset(right, &b);
-    if (pred != IR_EQ && pred != IR_NE)
+    if (!ir_pred_is_equality(pred))
         return left == right ? ir_int(module->ty_i1, int_pred(pred, 0, 0, 64)) : NULL;
     if (bx == by) return ir_int(module->ty_i1, (a == b) == (pred == IR_EQ));
     if (a || b) return NULL;
@@ -498,9 +552,8 @@ static IrConst *cmp_ptr(IrModule *module, IrPred pred, IrConst *left, IrConst *r
 // undef compares as it likes: left to instcombine.
 static IrConst *cmp_scalar(IrModule *module, IrPred pred, IrConst *left, IrConst *right) {
     u128 a, b;
-    if (left->v.kind == IR_C_POISON || right->v.kind == IR_C_POISON)
-        return ir_poison(module, module->ty_i1);
-    if (left->v.kind == IR_C_UNDEF || right->v.kind == IR_C_UNDEF) return NULL;
+    if (is_poison(left) || is_poison(right)) return ir_poison(module, module->ty_i1);
+    if (is_undef(left) || is_undef(right)) return NULL;
     switch (left->v.type->kind) {
     case IR_TY_INT:
         if (!fold_get(left, &a) || !fold_get(right, &b)) return NULL;
@@ -510,18 +563,15 @@ static IrConst *cmp_scalar(IrModule *module, IrPred pred, IrConst *left, IrConst
     }
 }
 
-// Vectors lane by lane.
+static IrConst *cmp_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *type) {
+    return cmp_scalar(fold->module, fold->pred, left, right);
+}
+
 IrConst *ir_fold_cmp(IrModule *module, IrPred pred, IrConst *left, IrConst *right) {
     IrType *t = left->v.type;
     if (t->kind != IR_TY_VECTOR) return cmp_scalar(module, pred, left, right);
-    IrConst *lane[MAX_LANES];
-    if (t->n > MAX_LANES) return NULL;
-    for (uint32_t i = 0; i < t->n; i++) {
-        IrConst *a = ir_elem(module, left, i), *b = ir_elem(module, right, i);
-        lane[i] = a && b ? cmp_scalar(module, pred, a, b) : NULL;
-        if (!lane[i]) return NULL;
-    }
-    return ir_agg(module, ir_ty_with_shape(module, module->ty_i1, t), (uint32_t)t->n, lane);
+    Fold fold = {.module = module, .pred = pred};
+    return fold_lanes(&fold, cmp_lane, left, right, ir_ty_with_shape(module, module->ty_i1, t));
 }
 
 // ---- whole instructions ----
@@ -560,23 +610,20 @@ static IrConst *shuffle(IrModule *module, const IrInst *inst, IrConst *left, IrC
 }
 
 // The sign bit, of NaN and subnormals too: fneg is no arithmetic.
+static IrConst *negate_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *type) {
+    if (ir_is_undef(&left->v)) return left;
+    if (left->v.kind != IR_C_FP) return NULL;
+    if (type->bits == 128)
+        return ir_fp_bits(fold->module, type, left->words[0], left->words[1] ^ 1ull << 63);
+    return ir_fp_bits(fold->module, type, left->bits ^ 1ull << (type->bits - 1), 0);
+}
+
 static IrConst *negate(IrModule *module, IrConst *constant) {
     IrType *type = constant->v.type;
-    if (ir_is_undef(&constant->v)) return constant;
-    if (type->kind == IR_TY_VECTOR) {
-        IrConst *lane[MAX_LANES];
-        if (type->n > MAX_LANES) return NULL;
-        for (uint32_t k = 0; k < type->n; k++) {
-            IrConst *e = ir_elem(module, constant, k);
-            lane[k] = e ? negate(module, e) : NULL;
-            if (!lane[k]) return NULL;
-        }
-        return ir_agg(module, type, (uint32_t)type->n, lane);
-    }
-    if (constant->v.kind != IR_C_FP) return NULL;
-    if (type->bits == 128)
-        return ir_fp_bits(module, type, constant->words[0], constant->words[1] ^ 1ull << 63);
-    return ir_fp_bits(module, type, constant->bits ^ 1ull << (type->bits - 1), 0);
+    Fold fold = {.module = module};
+    bool lanes = type->kind == IR_TY_VECTOR && !ir_is_undef(&constant->v);
+    if (!lanes) return negate_lane(&fold, constant, constant, type);
+    return fold_lanes(&fold, negate_lane, constant, NULL, type);
 }
 
 // A vector of conditions selects lane by lane.
@@ -646,35 +693,38 @@ IrConst *ir_freeze_const(IrModule *module, IrConst *constant) {
 
 // ---- memory ----
 
+// A scalar at offset `off` of one: all of it, or nothing.
+static IrConst *load_scalar(IrModule *module, IrConst *constant, uint64_t off, IrType *type) {
+    bool whole = off == 0 && ir_ty_bits(constant->v.type) == ir_ty_bits(type);
+    if (!whole || ir_ty_is_ptr(constant->v.type) || ir_ty_is_ptr(type)) return NULL;
+    return ir_fold_cast(module, IR_BITCAST, constant, type);
+}
+
+// Whether the bytes of plain data from `off` on are a value of the type, be it across elements.
+static bool is_in_data(const IrConst *constant, uint64_t off, const IrType *type) {
+    bool plain = type->kind == IR_TY_INT || ir_ty_is_fp(type) || ir_ty_is_vec(type);
+    bool whole_bytes = plain && ir_ty_bits(type) % 8 == 0;
+    return whole_bytes && constant->v.kind == IR_C_DATA &&
+           off + ir_ty_bits(type) / 8 <= constant->n;
+}
+
 // Walks down into the member at the offset until the type fits. A load across the elements of plain
 // data takes its bytes.
 IrConst *ir_fold_load(IrModule *module, IrConst *constant, uint64_t off, IrType *type) {
-    for (int depth = 0; depth < 64; depth++) {
+    for (int depth = 0; constant && depth < 64; depth++) {
         IrType *ct = constant->v.type;
         if (off == 0 && ct == type) return constant;
-        if (constant->v.kind == IR_C_UNDEF || constant->v.kind == IR_C_POISON)
-            return ir_undef(module, type);
+        if (ir_is_undef(&constant->v)) return ir_undef(module, type);
         if (constant->v.kind == IR_C_ZERO && off + type->store_size <= ct->size)
             return ir_null(module, type);
-        // a scalar: all of it, or nothing
-        if (!ir_ty_is_agg(ct) && ct->kind != IR_TY_VECTOR) {
-            if (off || ir_ty_bits(ct) != ir_ty_bits(type) || ct->kind == IR_TY_PTR) return NULL;
-            return type->kind == IR_TY_PTR ? NULL
-                                           : ir_fold_cast(module, IR_BITCAST, constant, type);
-        }
+        if (!ir_ty_is_agg(ct) && ct->kind != IR_TY_VECTOR)
+            return load_scalar(module, constant, off, type);
         if (!ct->n || off >= ct->size) return NULL;
         uint64_t k = ir_ty_member_at(ct, off), at = ir_ty_member_offset(ct, k);
         if (k >= ct->n) return NULL;
-
-        bool plain = type->kind == IR_TY_INT || ir_ty_is_fp(type) || ir_ty_is_vec(type);
-        bool whole_bytes = plain && ir_ty_bits(type) % 8 == 0;
-        if (whole_bytes && constant->v.kind == IR_C_DATA &&
-            off + ir_ty_bits(type) / 8 <= constant->n) {
-            return from_bytes(module, constant->data + off, type); // also across elements
-        }
+        if (is_in_data(constant, off, type)) return from_bytes(module, constant->data + off, type);
         constant = ir_elem(module, constant, k);
         off -= at;
-        if (!constant) return NULL;
     }
     return NULL;
 }
@@ -701,31 +751,37 @@ bool ir_gep_const_offset(const IrInst *inst, int64_t *off) {
     return true;
 }
 
+// One step towards the object that a pointer points into, and the bytes that it skips; NULL: there
+// is none.
+static IrValue *step_down(IrValue *value, int64_t *bytes) {
+    IrInst *inst = ir_as_inst(value);
+    IrConst *constant = ir_as_const(value);
+    bool is_expr = value->kind == IR_C_EXPR;
+    if (!inst && !constant) return NULL;
+    switch (inst || is_expr ? value->op : IR_NOPS) {
+    case IR_GEP:
+        if (inst) return ir_gep_const_offset(inst, bytes) ? ir_op(inst, 0) : NULL;
+        constant = base_offset(constant, bytes);
+        return &constant->v == value ? NULL : &constant->v;
+    case IR_ADDRSPACECAST: return inst ? ir_op(inst, 0) : &constant->elem[0]->v;
+    case IR_BITCAST: return inst ? ir_op(inst, 0) : NULL;
+    default: break;
+    }
+    bool wrapped = value->kind == IR_C_NO_CFI || value->kind == IR_C_DSO_LOCAL;
+    return wrapped ? &ir_unwrapped(constant)->v : NULL;
+}
+
 // The pointer that is left, and the bytes from it to `value`. Constant expressions are looked
 // through as instructions are.
 IrValue *ir_strip_ptr(IrValue *value, int64_t *off) {
     *off = 0;
     // unreachable code may have a pointer that is made of itself
     for (int depth = 0; depth < 256; depth++) {
-        int64_t o;
-        IrInst *inst = ir_as_inst(value);
-        if (inst && inst->v.op == IR_GEP && ir_gep_const_offset(inst, &o)) {
-            *off = (int64_t)((uint64_t)*off + (uint64_t)o);
-            value = ir_op(inst, 0);
-        } else if (inst && (inst->v.op == IR_ADDRSPACECAST || inst->v.op == IR_BITCAST)) {
-            value = ir_op(inst, 0);
-        } else if (value->kind == IR_C_EXPR && value->op == IR_ADDRSPACECAST) {
-            value = &((IrConst *)value)->elem[0]->v;
-        } else if (value->kind == IR_C_EXPR && value->op == IR_GEP) {
-            IrConst *b = base_offset((IrConst *)value, &o);
-            if (&b->v == value) break;
-            *off = (int64_t)((uint64_t)*off + (uint64_t)o);
-            value = &b->v;
-        } else if (value->kind == IR_C_NO_CFI || value->kind == IR_C_DSO_LOCAL) {
-            value = &ir_unwrapped((IrConst *)value)->v;
-        } else {
-            break;
-        }
+        int64_t more = 0;
+        IrValue *below = step_down(value, &more);
+        if (!below) break;
+        *off = (int64_t)((uint64_t)*off + (uint64_t)more);
+        value = below;
     }
     return value;
 }

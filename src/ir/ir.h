@@ -141,6 +141,10 @@ static inline bool ir_pred_is_signed(IrPred p) {
     return p >= IR_SGT;
 }
 
+static inline bool ir_pred_is_equality(IrPred p) {
+    return p == IR_EQ || p == IR_NE;
+}
+
 typedef enum {
     IR_RMW_XCHG,
     IR_RMW_ADD,
@@ -303,6 +307,10 @@ IrType *ir_ty_func(IrModule *module, IrType *ret, uint32_t n, IrType *const *par
 // Kinds of types; ir_ty_is_fp: those that have arithmetic.
 static inline bool ir_ty_is_int(const IrType *type) {
     return type->kind == IR_TY_INT;
+}
+// An integer that a word of the compiler holds: of up to 64 bits.
+static inline bool ir_ty_is_word(const IrType *type) {
+    return type->kind == IR_TY_INT && type->bits <= 64;
 }
 static inline bool ir_ty_is_i(const IrType *type, uint32_t bits) {
     return type->kind == IR_TY_INT && type->bits == bits;
@@ -520,6 +528,8 @@ struct IrFunc {
 #define IR_FOREACH_INST_SAFE(i, bb)                                                                \
     for (IrInst *i = (bb)->first, *i##_next = i ? i->next : NULL; i;                               \
          i = i##_next, i##_next = i ? i->next : NULL)
+// The phis of a block, which come first.
+#define IR_FOREACH_PHI(i, bb)  for (IrInst *i = (bb)->first; i && i->v.op == IR_PHI; i = i->next)
 #define IR_FOREACH_USE(u, val) for (IrUse *u = (val)->uses; u; u = u->next)
 #define IR_FOREACH_USE_SAFE(u, val)                                                                \
     for (IrUse *u = (val)->uses, *u##_next = u ? u->next : NULL; u;                                \
@@ -620,6 +630,13 @@ uint32_t ir_use_index(const IrUse *use);
 uint32_t ir_nsucc(const IrInst *term);
 IrBlock *ir_succ(const IrInst *term, uint32_t n);
 void ir_set_succ(IrInst *term, uint32_t n, IrBlock *bb);
+// A branch by a condition, and one whose two ways lead to different blocks.
+static inline bool ir_is_cond_br(const IrInst *inst) {
+    return inst->v.op == IR_BR && inst->nops == 3;
+}
+static inline bool ir_is_two_way(const IrInst *inst) {
+    return ir_is_cond_br(inst) && ir_op(inst, 1) != ir_op(inst, 2);
+}
 // The block that the only edge into this one comes from; NULL if there are none or several edges.
 IrBlock *ir_single_pred(const IrBlock *bb);
 // The only block that edges come from, be they several; NULL otherwise.

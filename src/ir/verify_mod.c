@@ -14,23 +14,26 @@ static bool contains_scalable(const IrType *type, int depth) {
     return false;
 }
 
+// The symbol must not be so.
+static void refuse(Verify *verify, const IrGlobal *global, bool so, VRule rule) {
+    if (so) ir_v_bad_global(verify, global, rule);
+}
+
 // Linkage, comdat and visibility must fit together.
 static void symbol(Verify *verify, const IrGlobal *global, bool decl) {
-    if (global->comdat && (decl || global->linkage == IR_AVAILABLE_EXTERNALLY))
-        ir_v_bad_global(verify, global, V_COMDAT_DECL);
-    if (global->comdat && global->linkage == IR_COMMON)
-        ir_v_bad_global(verify, global, V_COMDAT_COMMON);
-    if (global->dll == 2 && global->visibility == 1)
-        ir_v_bad_global(verify, global, V_DLLEXPORT_HIDDEN);
-    if (global->dll == 1 && global->visibility) ir_v_bad_global(verify, global, V_DLLIMPORT_HIDDEN);
-    bool import_ok =
-        (decl && (global->linkage == IR_EXTERNAL || global->linkage == IR_EXTERN_WEAK)) ||
-        global->linkage == IR_AVAILABLE_EXTERNALLY;
-    if (global->dll == 1 && !import_ok) ir_v_bad_global(verify, global, V_DLLIMPORT_DEFINED);
-    if (global->linkage == IR_APPENDING &&
-        (global->v.kind != IR_C_VAR || global->vty->kind != IR_TY_ARRAY)) {
-        ir_v_bad_global(verify, global, V_APPENDING);
-    }
+    enum { DLLIMPORT = 1, DLLEXPORT = 2, HIDDEN = 1 };
+    bool available = global->linkage == IR_AVAILABLE_EXTERNALLY;
+    bool external = global->linkage == IR_EXTERNAL || global->linkage == IR_EXTERN_WEAK;
+    bool defined_here = !available && !(decl && external);
+    bool array_var = global->v.kind == IR_C_VAR && global->vty->kind == IR_TY_ARRAY;
+    bool imported = global->dll == DLLIMPORT, exported = global->dll == DLLEXPORT;
+
+    refuse(verify, global, global->comdat && (decl || available), V_COMDAT_DECL);
+    refuse(verify, global, global->comdat && global->linkage == IR_COMMON, V_COMDAT_COMMON);
+    refuse(verify, global, exported && global->visibility == HIDDEN, V_DLLEXPORT_HIDDEN);
+    refuse(verify, global, imported && global->visibility, V_DLLIMPORT_HIDDEN);
+    refuse(verify, global, imported && defined_here, V_DLLIMPORT_DEFINED);
+    refuse(verify, global, global->linkage == IR_APPENDING && !array_var, V_APPENDING);
 }
 
 // ---- llvm.used, llvm.global_ctors ----
@@ -38,34 +41,30 @@ static void symbol(Verify *verify, const IrGlobal *global, bool decl) {
 // [n x ptr] of named globals.
 static void used_list(Verify *verify, const IrGlobal *global) {
     const IrType *type = global->vty;
-    if (type->kind != IR_TY_ARRAY || type->elem->kind != IR_TY_PTR) {
+    const IrConst *init = global->init;
+    if (type->kind != IR_TY_ARRAY || !ir_ty_is_ptr(type->elem)) {
         ir_v_bad_global(verify, global, V_INTRINSIC_VAR_TYPE);
         return;
     }
-    if (global->init && type->n && global->init->v.kind != IR_C_AGG) {
+    if (!init) return;
+    if (type->n && init->v.kind != IR_C_AGG) {
         ir_v_bad_global(verify, global, V_USED_INIT);
         return;
     }
-    for (uint32_t k = 0; global->init && k < global->init->n; k++) {
+    for (uint32_t k = 0; k < init->n; k++) {
         int64_t off = 0;
-        const IrValue *x = ir_strip_ptr(&global->init->elem[k]->v, &off);
-        if (x->kind < IR_C_VAR)
-            ir_v_bad_global(verify, global, V_USED_MEMBER);
-        else if (!x->name)
-            ir_v_bad_global(verify, global, V_USED_MEMBER);
+        const IrValue *x = ir_strip_ptr(&init->elem[k]->v, &off);
+        refuse(verify, global, x->kind < IR_C_VAR || !x->name, V_USED_MEMBER);
     }
 }
 
 // [n x { i32, ptr, ptr }].
 static void ctor_list(Verify *verify, const IrGlobal *global) {
     const IrType *t = global->vty, *s = t->kind == IR_TY_ARRAY ? t->elem : NULL;
-    bool ok = s && s->kind == IR_TY_STRUCT && s->n >= 2 && ir_ty_is_i(s->sub[0], 32) &&
-              s->sub[1]->kind == IR_TY_PTR;
-    if (!ok) {
-        ir_v_bad_global(verify, global, V_INTRINSIC_VAR_TYPE);
-    } else if (s->n != 3 || s->sub[2]->kind != IR_TY_PTR) {
-        ir_v_bad_global(verify, global, V_CTOR_FIELDS);
-    }
+    bool rows = s && s->kind == IR_TY_STRUCT && s->n >= 2;
+    bool typed = rows && ir_ty_is_i(s->sub[0], 32) && ir_ty_is_ptr(s->sub[1]);
+    refuse(verify, global, !typed, V_INTRINSIC_VAR_TYPE);
+    if (typed) refuse(verify, global, s->n != 3 || !ir_ty_is_ptr(s->sub[2]), V_CTOR_FIELDS);
 }
 
 // Does the constant name `global`, or (NULL) any intrinsic? Constants are shared: each is looked at
@@ -113,25 +112,28 @@ static void special_uses(Verify *verify, const IrGlobal *global) {
 // Initialiser and linkage, and the variables that LLVM gives a meaning.
 static void variable(Verify *verify, const IrGlobal *global) {
     const char *name = atom_str(verify->m->ctx, global->v.name);
-    if (global->init && global->init->v.type != global->vty)
-        ir_v_bad_global(verify, global, V_INITIALISER_ANOTHER_TYPE);
-    if (!global->init && global->linkage != IR_EXTERNAL && global->linkage != IR_EXTERN_WEAK) {
-        ir_v_bad_global(verify, global, V_DECLARATION_MUST_BE_EXTERNAL);
+    const IrConst *init = global->init;
+    bool external = global->linkage == IR_EXTERNAL || global->linkage == IR_EXTERN_WEAK;
+    bool common = global->linkage == IR_COMMON;
+    refuse(verify, global, init && init->v.type != global->vty, V_INITIALISER_ANOTHER_TYPE);
+    refuse(verify, global, !init && !external, V_DECLARATION_MUST_BE_EXTERNAL);
+    refuse(verify, global, init && refers(verify, init, NULL), V_INTRINSIC_USER);
+    refuse(verify, global, contains_scalable(global->vty, 0), V_GLOBAL_SCALABLE);
+    refuse(verify, global, common && global->constant, V_COMMON_CONSTANT);
+    refuse(verify, global, common && init && !ir_is_zero(&init->v), V_COMMON_ZERO);
+
+    static const struct {
+        const char *name;
+        void (*check)(Verify *, const IrGlobal *);
+    } special[] = {{"llvm.used", used_list},
+                   {"llvm.compiler.used", used_list},
+                   {"llvm.global_ctors", ctor_list},
+                   {"llvm.global_dtors", ctor_list}};
+    for (uint32_t k = 0; k < CU_COUNT(special); k++) {
+        if (strcmp(name, special[k].name) != 0) continue;
+        special[k].check(verify, global);
+        special_uses(verify, global);
     }
-    if (global->init && refers(verify, global->init, NULL))
-        ir_v_bad_global(verify, global, V_INTRINSIC_USER);
-    if (contains_scalable(global->vty, 0)) ir_v_bad_global(verify, global, V_GLOBAL_SCALABLE);
-    if (global->linkage == IR_COMMON) {
-        if (global->constant) ir_v_bad_global(verify, global, V_COMMON_CONSTANT);
-        if (global->init && !ir_is_zero(&global->init->v))
-            ir_v_bad_global(verify, global, V_COMMON_ZERO);
-    }
-    if (strncmp(name, "llvm.", 5) != 0) return;
-    bool used = strcmp(name, "llvm.used") == 0 || strcmp(name, "llvm.compiler.used") == 0;
-    bool ctors = strcmp(name, "llvm.global_ctors") == 0 || strcmp(name, "llvm.global_dtors") == 0;
-    if (used) used_list(verify, global);
-    if (ctors) ctor_list(verify, global);
-    if (used || ctors) special_uses(verify, global);
 }
 
 // ---- aliases, ifuncs ----
@@ -152,42 +154,47 @@ static bool alias_cycle(const IrGlobal *start, const IrConst *constant, Map *see
     return false;
 }
 
-// Of an ifunc the resolver is looked at, of an alias what it stands for.
+// What is wrong with an ifunc's resolver; V_COUNT: nothing.
+static VRule resolver_fault(const IrGlobal *global) {
+    int64_t off = 0;
+    const IrValue *value = ir_strip_ptr(&global->init->v, &off);
+    if (value->kind == IR_C_ALIAS) value = ir_strip_ptr(&((const IrGlobal *)value)->init->v, &off);
+    const IrFunc *f = ir_as_func(value);
+    if (!f) return V_IFUNC_RESOLVER;
+    if (ir_is_decl(f) || f->g.linkage == IR_AVAILABLE_EXTERNALLY) return V_IFUNC_DEFINED;
+    return ir_ty_is_ptr(ir_func_ret(f)) ? V_COUNT : V_IFUNC_RESULT;
+}
+
+static void ifunc(Verify *verify, const IrGlobal *global) {
+    static const bool refused[IR_NLINKAGES] = {[IR_AVAILABLE_EXTERNALLY] = true,
+                                               [IR_APPENDING] = true,
+                                               [IR_COMMON] = true,
+                                               [IR_EXTERN_WEAK] = true};
+    VRule fault = resolver_fault(global);
+    refuse(verify, global, refused[global->linkage], V_IFUNC_LINKAGE);
+    refuse(verify, global, fault != V_COUNT, fault);
+}
+
+static bool is_declared_only(const IrGlobal *global) {
+    if (global->v.kind == IR_C_VAR) return !global->init;
+    return global->v.kind == IR_C_FUNC && ir_is_decl((const IrFunc *)global);
+}
+
+// What an alias stands for is looked at.
 static void alias(Verify *verify, const IrGlobal *global) {
     int64_t off = 0;
-    if (global->v.kind == IR_C_IFUNC) {
-        bool ok = global->linkage != IR_AVAILABLE_EXTERNALLY && global->linkage != IR_APPENDING &&
-                  global->linkage != IR_COMMON && global->linkage != IR_EXTERN_WEAK;
-        if (!ok) ir_v_bad_global(verify, global, V_IFUNC_LINKAGE);
-        const IrValue *value = ir_strip_ptr(&global->init->v, &off);
-        if (value->kind == IR_C_ALIAS)
-            value = ir_strip_ptr(&((const IrGlobal *)value)->init->v, &off);
-        const IrFunc *f = ir_as_func(value);
-        if (!f) {
-            ir_v_bad_global(verify, global, V_IFUNC_RESOLVER);
-        } else if (ir_is_decl(f) || f->g.linkage == IR_AVAILABLE_EXTERNALLY) {
-            ir_v_bad_global(verify, global, V_IFUNC_DEFINED);
-        } else if (ir_func_ret(f)->kind != IR_TY_PTR) {
-            ir_v_bad_global(verify, global, V_IFUNC_RESULT);
-        }
-        return;
-    }
     Map seen;
     map_init(&seen, verify->a);
     if (alias_cycle(global, global->init, &seen, 0)) {
         ir_v_bad_global(verify, global, V_ALIAS_CYCLE);
         return;
     }
-    const IrValue *to = ir_strip_ptr(&global->init->v, &off);
-    const IrGlobal *base = to->kind >= IR_C_VAR ? (const IrGlobal *)to : NULL;
-    if (base && base->v.kind == IR_C_ALIAS &&
-        (base->linkage == IR_WEAK_ANY || base->linkage == IR_LINKONCE)) {
-        ir_v_bad_global(verify, global, V_ALIAS_INTERPOSABLE);
-    }
-    bool decl = base && ((base->v.kind == IR_C_VAR && !base->init) ||
-                         (base->v.kind == IR_C_FUNC && ir_is_decl((const IrFunc *)base)));
-    bool available = base && base->linkage == IR_AVAILABLE_EXTERNALLY;
-    if (decl || available) ir_v_bad_global(verify, global, V_ALIAS_DECL);
+    const IrGlobal *base = ir_as_global(ir_strip_ptr(&global->init->v, &off));
+    if (!base) return;
+    bool replaceable = base->linkage == IR_WEAK_ANY || base->linkage == IR_LINKONCE;
+    bool elsewhere = is_declared_only(base) || base->linkage == IR_AVAILABLE_EXTERNALLY;
+    refuse(verify, global, base->v.kind == IR_C_ALIAS && replaceable, V_ALIAS_INTERPOSABLE);
+    refuse(verify, global, elsewhere, V_ALIAS_DECL);
 }
 
 // ---- functions ----
@@ -196,103 +203,132 @@ static bool token_like(const IrType *type) {
     return type->kind == IR_TY_TOKEN || type->kind == IR_TY_X86_AMX;
 }
 
+static bool begins(const char *s, const char *with) {
+    return strncmp(s, with, strlen(with)) == 0;
+}
+
+static bool is_int_vector(const IrType *type) {
+    return ir_ty_is_vec(type) && ir_ty_is_int(type->elem);
+}
+
+static bool is_mask(const IrType *type) { // vector of i1
+    return ir_ty_is_vec(type) && ir_ty_is_i(type->elem, 1);
+}
+
+static bool same_length(const IrType *a, const IrType *b) { // of two vectors
+    return ir_ty_is_vec(a) && ir_ty_is_vec(b) && a->n == b->n;
+}
+
+// elem (elem, vector of it), or without the start value
+static bool is_fp_reduction(const IrType *type) {
+    const IrType *last = type->n ? type->sub[type->n - 1] : NULL;
+    bool reduces = last && ir_ty_is_vec(last) && last->elem == type->elem;
+    return reduces && (type->n != 2 || type->sub[0] == type->elem);
+}
+
+static bool is_int_reduction(const IrType *type) {
+    bool reduces = type->n == 1 && is_int_vector(type->sub[0]);
+    return reduces && type->sub[0]->elem == type->elem;
+}
+
+// Nothing is known of types that only other targets have.
+static bool is_of_other_target(const IrType *type) {
+    bool scalable = type->elem->scalable || (type->n && type->sub[0]->scalable);
+    uint32_t of = ir_ty_scalar(type->elem)->kind;
+    return scalable || of == IR_TY_X86_FP80 || of == IR_TY_PPC_FP128;
+}
+
+// vector (ptr, i32, mask, vector)
+static bool is_masked_load(const IrType *type) {
+    return type->n == 4 && same_length(type->sub[2], type->elem) && is_mask(type->sub[2]) &&
+           type->sub[3] == type->elem;
+}
+
+static bool is_gather(const IrType *type) { // the same of a vector of pointers
+    return is_masked_load(type) && same_length(type->sub[0], type->elem);
+}
+
+static bool is_scatter(const IrType *type) { // (vector, vector of pointers, i32, mask)
+    return type->n == 4 && same_length(type->sub[1], type->sub[0]) &&
+           same_length(type->sub[3], type->sub[0]);
+}
+
+static bool has_vector(const IrType *type) {
+    for (uint64_t k = 0; k < type->n; k++) {
+        if (ir_ty_is_vec(type->sub[k])) return true;
+    }
+    return false;
+}
+
+static bool gives_int_vector(const IrType *type) {
+    return is_int_vector(type->elem);
+}
+
+static bool gives_mask(const IrType *type) {
+    return is_mask(type->elem);
+}
+
+// Intrinsics by the beginnings of their names, and the types they may have; `whole`: only a type
+// may follow. Names that are not here may have any type.
+static const struct {
+    const char *name;
+    bool whole;
+    bool (*suits)(const IrType *);
+} intrinsic_types[] = {
+#define INTRINSIC(name, whole, suits) {name, whole, suits},
+#include "ir/verify_intrinsic.def"
+#undef INTRINSIC
+};
+
 // A declaration by the name of an intrinsic that we know, of another type than it has. Forms of old
 // dialects are no mistake.
 static bool wrong_type(Ctx *ctx, const IrFunc *fn) {
-    static const char *const strict[] = {"sadd.sat",
-                                         "uadd.sat",
-                                         "ssub.sat",
-                                         "usub.sat",
-                                         "sshl.sat",
-                                         "ushl.sat",
-                                         "smax",
-                                         "smin",
-                                         "umax",
-                                         "umin",
-                                         "fshl",
-                                         "fshr",
-                                         "ctpop",
-                                         "bswap",
-                                         "bitreverse",
-                                         "sqrt",
-                                         "fabs",
-                                         "fma",
-                                         "vector.reduce.add",
-                                         "vector.reduce.mul",
-                                         "vector.reduce.and",
-                                         "vector.reduce.or",
-                                         "vector.reduce.xor",
-                                         "vector.reduce.smax",
-                                         "vector.reduce.smin",
-                                         "vector.reduce.umax",
-                                         "vector.reduce.umin",
-                                         "vector.reduce.fmax",
-                                         "vector.reduce.fmin",
-                                         "vector.reduce.fadd",
-                                         "vector.reduce.fmul",
-                                         "donothing"};
     const char *s = atom_str(ctx, fn->g.v.name) + 5;
+    for (size_t k = 0; k < CU_COUNT(intrinsic_types); k++) {
+        const char *name = intrinsic_types[k].name;
+        if (!begins(s, name)) continue;
+        char behind = s[strlen(name)];
+        bool is_it = !intrinsic_types[k].whole || behind == '.' || !behind;
+        if (is_it) return !intrinsic_types[k].suits(fn->g.vty);
+    }
+    return false;
+}
+
+// Tokens and metadata are for intrinsics alone.
+static void plain_signature(Verify *verify, const IrGlobal *global, const IrType *type) {
+    refuse(verify, global, token_like(type->elem), V_TOKEN_RESULT);
+    for (uint64_t k = 0; k < type->n; k++) {
+        refuse(verify, global, token_like(type->sub[k]), V_TOKEN_PARAM);
+        refuse(verify, global, type->sub[k]->kind == IR_TY_METADATA, V_METADATA_PARAM);
+    }
+}
+
+// Calling conventions of kernels (of other targets' too) and of interrupt handlers.
+static void kernel_signature(Verify *verify, const IrFunc *fn) {
+    enum { SPIR_KERNEL = 76, AMDGPU_KERNEL = 91, X86_INTR = 83 };
     const IrType *type = fn->g.vty;
-    for (size_t k = 0; k < CU_COUNT(strict); k++) {
-        size_t n = strlen(strict[k]);
-        if (strncmp(s, strict[k], n) == 0 && (s[n] == '.' || !s[n])) {
-            if (strncmp(s, "vector.reduce.f", 15) == 0) { // the start value and one vector
-                const IrType *last = type->n ? type->sub[type->n - 1] : NULL;
-                return !last || last->kind != IR_TY_VECTOR || last->elem != type->elem ||
-                       (type->n == 2 && type->sub[0] != type->elem);
-            }
-            bool scalable = type->elem->scalable || (type->n && type->sub[0]->scalable);
-            if (strncmp(s, "vector.reduce.", 14) == 0) {
-                return type->n != 1 || type->sub[0]->kind != IR_TY_VECTOR ||
-                       type->sub[0]->elem != type->elem || type->elem->kind != IR_TY_INT;
-            }
-            return !scalable && ir_ty_scalar(type->elem)->kind != IR_TY_X86_FP80 &&
-                   ir_ty_scalar(type->elem)->kind != IR_TY_PPC_FP128;
-        }
-    }
-    bool mask = strncmp(s, "masked.", 7) == 0 || strncmp(s, "get.active.lane.mask", 20) == 0;
-    bool step = strncmp(s, "experimental.stepvector", 23) == 0;
-    bool vector = false;
-    for (uint64_t k = 0; k < type->n; k++) vector = vector || type->sub[k]->kind == IR_TY_VECTOR;
-    if (step) return type->elem->kind != IR_TY_VECTOR || type->elem->elem->kind != IR_TY_INT;
-    if (!mask) return false;
-    if (strncmp(s, "masked.gather.", 14) == 0 || strncmp(s, "masked.load.", 12) == 0) {
-        const IrType *m = type->n > 2 ? type->sub[2] : NULL, *r = type->elem;
-        return r->kind != IR_TY_VECTOR || !m || m->kind != IR_TY_VECTOR || m->n != r->n ||
-               !ir_ty_is_i(m->elem, 1) || type->n != 4 || type->sub[3] != r ||
-               (s[7] == 'g' && (type->sub[0]->kind != IR_TY_VECTOR || type->sub[0]->n != r->n));
-    }
-    if (strncmp(s, "masked.scatter.", 15) == 0) {
-        return type->n != 4 || type->sub[0]->kind != IR_TY_VECTOR ||
-               type->sub[1]->kind != IR_TY_VECTOR || type->sub[1]->n != type->sub[0]->n ||
-               type->sub[3]->kind != IR_TY_VECTOR || type->sub[3]->n != type->sub[0]->n;
-    }
-    if (s[0] == 'g') return type->elem->kind != IR_TY_VECTOR || !ir_ty_is_i(type->elem->elem, 1);
-    return !vector;
+    bool other = fn->cc == SPIR_KERNEL || fn->cc == AMDGPU_KERNEL;
+    bool kernel = other || fn->cc == IR_CC_PTX_KERNEL;
+    refuse(verify, &fn->g, other && type->elem->kind != IR_TY_VOID, V_KERNEL_RESULT);
+    refuse(verify, &fn->g, kernel && type->vararg, V_KERNEL_VARARG);
+    if (fn->cc != X86_INTR || !type->n) return;
+    bool byval = ir_attr_has(ir_attrs_get(&fn->attrs, 0), IR_ATTR_BYVAL);
+    refuse(verify, &fn->g, !byval || !ir_ty_is_ptr(type->sub[0]), V_X86_INTR);
 }
 
 // A function as a symbol: names and types that only intrinsics have, kernels.
 static void function(Verify *verify, const IrFunc *fn) {
-    bool intrinsic = strncmp(atom_str(verify->m->ctx, fn->g.v.name), "llvm.", 5) == 0;
+    bool intrinsic = begins(atom_str(verify->m->ctx, fn->g.v.name), "llvm.");
     const IrType *type = fn->g.vty;
-    if (intrinsic && !ir_is_decl(fn)) ir_v_bad_global(verify, &fn->g, V_INTRINSIC_DEFINED);
-    if (intrinsic && !fn->intrin && wrong_type(verify->m->ctx, fn))
-        ir_v_bad_global(verify, &fn->g, V_INTRINSIC_TYPE);
-    if (!intrinsic && token_like(type->elem)) ir_v_bad_global(verify, &fn->g, V_TOKEN_RESULT);
-    for (uint64_t k = 0; k < type->n; k++) {
-        if (!intrinsic && token_like(type->sub[k])) ir_v_bad_global(verify, &fn->g, V_TOKEN_PARAM);
-        if (!intrinsic && type->sub[k]->kind == IR_TY_METADATA)
-            ir_v_bad_global(verify, &fn->g, V_METADATA_PARAM);
+    const IrGlobal *global = &fn->g;
+    if (intrinsic) {
+        refuse(verify, global, !ir_is_decl(fn), V_INTRINSIC_DEFINED);
+        bool known = fn->intrin || !wrong_type(verify->m->ctx, fn);
+        refuse(verify, global, !known, V_INTRINSIC_TYPE);
+    } else {
+        plain_signature(verify, global, type);
     }
-    bool kernel = fn->cc == IR_CC_PTX_KERNEL || fn->cc == 76 || fn->cc == 91;
-    if (kernel && fn->cc != IR_CC_PTX_KERNEL && type->elem->kind != IR_TY_VOID)
-        ir_v_bad_global(verify, &fn->g, V_KERNEL_RESULT);
-    if (kernel && type->vararg) ir_v_bad_global(verify, &fn->g, V_KERNEL_VARARG);
-    if (fn->cc == 83) { // x86_intrcc
-        bool ok = type->n >= 1 && type->sub[0]->kind == IR_TY_PTR &&
-                  ir_attr_has(ir_attrs_get(&fn->attrs, 0), IR_ATTR_BYVAL);
-        if (type->n && !ok) ir_v_bad_global(verify, &fn->g, V_X86_INTR);
-    }
+    kernel_signature(verify, fn);
     if (!fn->intrin) ir_v_attrs(verify, NULL, fn, &fn->attrs, type);
 }
 
@@ -306,6 +342,10 @@ void ir_v_global(Verify *verify, IrGlobal *global) {
     case IR_C_FUNC:
         symbol(verify, global, ir_is_decl((IrFunc *)global) && !((IrFunc *)global)->body_at);
         function(verify, (IrFunc *)global);
+        break;
+    case IR_C_IFUNC:
+        symbol(verify, global, false);
+        ifunc(verify, global);
         break;
     default: symbol(verify, global, false); alias(verify, global);
     }

@@ -206,7 +206,7 @@ void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base) {
     map_init(&fn->label_at, &gen->ctx->perm);
     const FuncType *ft = &fd->d.type->u.func;
     fn->b = ir_builder(func, ir_block_new(func, atom_cstr(gen->ctx, "entry")));
-    if (gen->opt.fmad) fn->b.fmf = IR_FMF_CONTRACT;
+    if (gen->opt.fp.fmad) fn->b.fmf = IR_FMF_CONTRACT;
     fn->ret_block = ir_block_new(func, atom_cstr(gen->ctx, "return"));
     if (gen->opt.line_info) {
         ir_global_set_md(&func->g, atom_cstr(gen->ctx, "dbg"), gen_di_function(gen, fd));

@@ -8,13 +8,14 @@
 #ifndef CUPRUM_IRGEN_H
 #define CUPRUM_IRGEN_H
 
+#include "base/float_options.h"
 #include "base/target.h"
 #include "cxx/cxx.h"
 #include "ir/ir.h"
 
 typedef struct IrGenOptions {
     const Target *target;
-    bool ftz, prec_div, prec_sqrt, fmad, fast_math;
+    FloatOptions fp;
     bool line_info;        // emit !dbg locations
     bool debug;            // for a debugger, not only for profilers
     bool check_only;       // no code is wanted: a function may be defined elsewhere

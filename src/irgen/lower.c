@@ -37,7 +37,7 @@ static Atom intrinsic_name(Lower *lower, const char *detail, const char **append
             break;
         }
         if (detail[0] == '%' && detail[1] == 'z') {
-            if (lower->opt->ftz) buf_puts(&out, ".ftz");
+            if (lower->opt->fp.ftz) buf_puts(&out, ".ftz");
             detail++;
         } else {
             buf_putc(&out, *detail);
@@ -171,7 +171,7 @@ static IrValue *row_intrinsic(Lower *lower) {
 // "name" or "name|fast": the second with -use_fast_math.
 static IrValue *row_runtime(Lower *lower) {
     const char *d = lower->row->detail, *bar = strchr(d, '|');
-    if (bar && lower->opt->fast_math) {
+    if (bar && lower->opt->fp.fast_math) {
         const CudaBuiltin *fast = cuda_builtin_find(bar + 1);
         if (!fast) no_lowering(lower, d);
         lower->row = fast;

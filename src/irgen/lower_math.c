@@ -93,9 +93,9 @@ IrValue *lower_iabs(Lower *lower) {
 // What -prec-sqrt and -ftz choose, as nvcc's options of these names do.
 IrValue *lower_sqrtf(Lower *lower) {
     const IrGenOptions *o = lower->opt;
-    const char *n = o->prec_sqrt ? o->ftz ? "llvm.nvvm.sqrt.rn.ftz.f" : "llvm.nvvm.sqrt.rn.f"
-                    : o->ftz     ? "llvm.nvvm.sqrt.approx.ftz.f"
-                                 : "llvm.nvvm.sqrt.approx.f";
+    const char *n = o->fp.prec_sqrt ? o->fp.ftz ? "llvm.nvvm.sqrt.rn.ftz.f" : "llvm.nvvm.sqrt.rn.f"
+                    : o->fp.ftz     ? "llvm.nvvm.sqrt.approx.ftz.f"
+                                    : "llvm.nvvm.sqrt.approx.f";
     return lower_intr(lower, n, lower->ret, 1, lower->arg);
 }
 
@@ -105,9 +105,9 @@ IrValue *lower_fdiv(Lower *lower) {
 }
 
 IrValue *lower_fdivf(Lower *lower) { // fdividef: fast with -use_fast_math
-    if (!lower->opt->fast_math) return lower_fdiv(lower);
+    if (!lower->opt->fp.fast_math) return lower_fdiv(lower);
     return lower_intr(lower,
-                      lower->opt->ftz ? "llvm.nvvm.div.approx.ftz.f" : "llvm.nvvm.div.approx.f",
+                      lower->opt->fp.ftz ? "llvm.nvvm.div.approx.ftz.f" : "llvm.nvvm.div.approx.f",
                       lower->ret, 2, lower->arg);
 }
 
@@ -120,8 +120,8 @@ IrValue *lower_fdim(Lower *lower) { // positive difference; NaN stays NaN
 // Rounds to the nearest even, into 64 bits: `long` and `long long` have the same form.
 IrValue *lower_lrint(Lower *lower) {
     bool f = lower->arg[0]->type == lower->m->ty_float;
-    const char *n =
-        f ? lower->opt->ftz ? "llvm.nvvm.f2ll.rn.ftz" : "llvm.nvvm.f2ll.rn" : "llvm.nvvm.d2ll.rn";
+    const char *n = f ? lower->opt->fp.ftz ? "llvm.nvvm.f2ll.rn.ftz" : "llvm.nvvm.f2ll.rn"
+                      : "llvm.nvvm.d2ll.rn";
     return lower_intr(lower, n, lower->ret, 1, lower->arg);
 }
 
@@ -185,7 +185,7 @@ IrValue *lower_scalbln(
 static IrValue *approx(Lower *lower, const char *op, IrValue *value) {
     Buf b;
     buf_init(&b, &lower->ctx->scratch);
-    buf_printf(&b, "llvm.nvvm.%s.approx%s.f", op, lower->opt->ftz ? ".ftz" : "");
+    buf_printf(&b, "llvm.nvvm.%s.approx%s.f", op, lower->opt->fp.ftz ? ".ftz" : "");
     return lower_intr(lower, buf_cstr(&b), lower->m->ty_float, 1, &value);
 }
 
@@ -219,7 +219,7 @@ IrValue *lower_fast_powf(Lower *lower) {
 IrValue *lower_fast_tanf(Lower *lower) {
     IrValue *a[2] = {approx(lower, "sin", lower->arg[0]), approx(lower, "cos", lower->arg[0])};
     return lower_intr(lower,
-                      lower->opt->ftz ? "llvm.nvvm.div.approx.ftz.f" : "llvm.nvvm.div.approx.f",
+                      lower->opt->fp.ftz ? "llvm.nvvm.div.approx.ftz.f" : "llvm.nvvm.div.approx.f",
                       lower->m->ty_float, 2, a);
 }
 
@@ -254,7 +254,7 @@ IrValue *lower_h2f(Lower *lower) {
 IrValue *lower_packed_f32(Lower *lower) { // tail: "fma.rn", "fma.rn.ftz"
     IrType *i64 = lower->m->ty_i64;
     uint32_t n = lower->ret_mem ? lower->n : lower->n - 1;
-    bool ftz = lower->ret_mem && lower->opt->ftz;
+    bool ftz = lower->ret_mem && lower->opt->fp.ftz;
     IrValue *a[3];
     for (uint32_t i = 0; i < n; i++) a[i] = &ir_load(lower->b, i64, lower->arg[i], 8)->v;
     char text[64];

@@ -402,6 +402,9 @@ void gen_stmt(Fn *fn, Stmt *stmt) {
         }
         break;
     case S_IF: if_stmt(fn, stmt); break;
+    case S_IF_CONSTEVAL:
+        if (stmt->els) gen_stmt(fn, stmt->els);
+        break;
     case S_SWITCH: switch_stmt(fn, stmt); break;
     case S_CASE:
     case S_DEFAULT: case_stmt(fn, stmt); break;

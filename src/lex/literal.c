@@ -227,6 +227,37 @@ typedef struct {
     bool bad;
 } Reader;
 
+// Digits in braces: `\x{41}`, `\o{101}`, `\u{1f600}` [lex.ccon], C++23's.
+static uint32_t braced_digits(Reader *reader, uint32_t shift, bool *overflow) {
+    uint32_t v = 0, n = 0;
+    for (reader->p++; reader->p < reader->end && *reader->p != '}'; reader->p++, n++) {
+        int digit = digit_value(*reader->p);
+        if (digit < 0 || digit >= 1 << shift) break;
+        if (v >> (32 - shift)) *overflow = true;
+        v = v << shift | (uint32_t)digit;
+    }
+    bool closed = reader->p < reader->end && *reader->p == '}';
+    if (closed) reader->p++;
+    if (!n || !closed) {
+        reader->bad = true;
+        diag(reader->ctx, &lex_diag_rows[D_lex_braced_escape], reader->pos);
+    }
+    return v;
+}
+
+static bool at_brace(const Reader *reader) {
+    return reader->p < reader->end && *reader->p == '{';
+}
+
+// `\N{name}`: at the `{`, if there is one. No table of names is in here.
+static uint32_t named_character(Reader *reader) {
+    while (reader->p < reader->end && *reader->p != '}') reader->p++;
+    if (reader->p < reader->end && *reader->p == '}') reader->p++;
+    reader->bad = true;
+    diag(reader->ctx, &lex_diag_rows[D_lex_named_character], reader->pos);
+    return 0xfffd;
+}
+
 // One character or escape. *raw says that it is a code unit's value, not a character.
 static uint32_t hex_digits(Reader *reader, uint32_t max, bool *overflow) {
     uint32_t v = 0, n = 0;
@@ -260,9 +291,12 @@ static uint32_t escape(Reader *reader, bool *raw) {
     bool overflow = false;
     uint32_t v = 0;
     *raw = false;
-    if (c == 'x') {
-        v = hex_digits(reader, UINT32_MAX, &overflow);
+    if (c == 'x' || (c == 'o' && at_brace(reader))) {
+        v = at_brace(reader) ? braced_digits(reader, c == 'x' ? 4 : 3, &overflow)
+                             : hex_digits(reader, UINT32_MAX, &overflow);
         *raw = true;
+    } else if (c == 'N' && at_brace(reader)) {
+        v = named_character(reader);
     } else if (c >= '0' && c <= '7') {
         v = (uint32_t)(c - '0');
         for (int i = 0; i < 2 && reader->p < reader->end && *reader->p >= '0' && *reader->p <= '7';
@@ -271,8 +305,9 @@ static uint32_t escape(Reader *reader, bool *raw) {
         }
         *raw = true;
     } else if (c == 'u' || c == 'U') {
-        v = hex_digits(reader, c == 'u' ? 4 : 8, &overflow);
-        if ((v >= 0xd800 && v < 0xe000) || v > 0x10ffff) {
+        v = c == 'u' && at_brace(reader) ? braced_digits(reader, 4, &overflow)
+                                         : hex_digits(reader, c == 'u' ? 4 : 8, &overflow);
+        if (overflow || (v >= 0xd800 && v < 0xe000) || v > 0x10ffff) {
             diag(reader->ctx, &lex_diag_rows[D_lex_bad_ucn], reader->pos);
             v = 0xfffd;
         }

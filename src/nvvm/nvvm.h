@@ -4,11 +4,12 @@
 #ifndef CUPRUM_NVVM_H
 #define CUPRUM_NVVM_H
 
+#include "base/float_options.h"
 #include "ir/ir.h"
 
 typedef struct {
     uint32_t sm; // 75, 90, ...
-    bool ftz, prec_div, prec_sqrt;
+    FloatOptions fp;
     const char *const *reflect; // "NAME=INT" each: what __nvvm_reflect is told besides
     uint32_t nreflect;
 } NvvmOptions;

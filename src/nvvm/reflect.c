@@ -81,15 +81,15 @@ static int32_t answer(IrModule *module, const NvvmOptions *nvvm_options, const c
     const struct {
         const char *name;
         int32_t value;
-    } rows[] = {{"__CUDA_FTZ", nvvm_options->ftz},
-                {"__CUDA_PREC_DIV", nvvm_options->prec_div},
-                {"__CUDA_PREC_SQRT", nvvm_options->prec_sqrt},
+    } rows[] = {{"__CUDA_FTZ", nvvm_options->fp.ftz},
+                {"__CUDA_PREC_DIV", nvvm_options->fp.prec_div},
+                {"__CUDA_PREC_SQRT", nvvm_options->fp.prec_sqrt},
                 {"__CUDA_ARCH", (int32_t)nvvm_options->sm * 10}};
     int32_t value = 0;
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
         if (named(rows[i].name, s, n)) value = rows[i].value;
     }
-    if (!nvvm_options->ftz || !named("__CUDA_FTZ", s, n)) from_metadata(module, s, n, &value);
+    if (!nvvm_options->fp.ftz || !named("__CUDA_FTZ", s, n)) from_metadata(module, s, n, &value);
     for (uint32_t k = 0; k < nvvm_options->nreflect; k++) {
         const char *option = nvvm_options->reflect[k], *eq = strchr(option, '=');
         bool same = eq && (size_t)(eq - option) == n && memcmp(option, s, n) == 0;

@@ -84,7 +84,7 @@ static Bounds *slot_of(Facts *facts, const IrValue *value) {
 }
 
 static bool is_known_kind(const Facts *facts, const IrValue *value) {
-    if (value->type->kind != IR_TY_INT || value->type->bits > 64) return false;
+    if (!ir_ty_is_word(value->type)) return false;
     if (value->kind == IR_C_INT) return true;
     return (value->kind == IR_V_INST || value->kind == IR_V_ARG) && value->id < facts->nvalues;
 }
@@ -141,10 +141,6 @@ static uint8_t mask_of_pred(IrPred pred) {
     }
 }
 
-static bool is_equality(IrPred p) {
-    return p == IR_EQ || p == IR_NE;
-}
-
 // ---- facts ----
 
 static void learn_bounds(Facts *facts, const IrValue *value, uint8_t mask, bool is_signed,
@@ -180,7 +176,7 @@ static void learn_pair(Facts *facts, const IrValue *value, const IrValue *y, uin
     Pair *pair = swap ? pair_of(facts, y, value, true) : pair_of(facts, value, y, true),
          old = *pair;
     if (swap) mask = swapped(mask);
-    bool equality = is_equality(pred);
+    bool equality = ir_pred_is_equality(pred);
     if (ir_pred_is_signed(pred) || equality) pair->is_signed &= mask;
     if (!ir_pred_is_signed(pred) || equality) pair->is_unsigned &= mask;
     if (!(mask & EQUAL)) {
@@ -265,7 +261,7 @@ static IrConst *decide(Facts *facts, const IrInst *inst) {
     if (!is_known_kind(facts, value) || !is_known_kind(facts, y)) return NULL;
     IrPred p = (IrPred)inst->pred;
     uint8_t can = possible(facts, value, y, ir_pred_is_signed(p)), wants = mask_of_pred(p);
-    if (is_equality(p) && can != EQUAL) { // either order may tell
+    if (ir_pred_is_equality(p) && can != EQUAL) { // either order may tell
         uint8_t other = possible(facts, value, y, true);
         if (!(other & EQUAL) || other == EQUAL) can = other;
     }
@@ -287,8 +283,7 @@ static void take_back(Facts *facts, uint32_t to) {
 static void enter(Facts *facts, IrBlock *bb) {
     IrBlock *block = ir_single_pred(bb);
     const IrInst *inst = block ? ir_term(block) : NULL;
-    bool branch =
-        inst && inst->v.op == IR_BR && inst->nops == 3 && ir_succ(inst, 0) != ir_succ(inst, 1);
+    bool branch = inst && ir_is_two_way(inst);
     if (branch) learn(facts, ir_op(inst, 0), ir_succ(inst, 0) == bb, 0);
     IR_FOREACH_INST_SAFE(i, bb) {
         if (ir_intrin_of(i) == IR_I_assume) learn(facts, ir_op(i, 0), true, 0);

@@ -31,7 +31,7 @@ typedef struct {
 } Correlate;
 
 static bool is_range_type(const IrType *type) {
-    return type->kind == IR_TY_INT && type->bits <= 64;
+    return ir_ty_is_word(type);
 }
 
 static AnRange range(Correlate *correlate, const IrValue *value) {

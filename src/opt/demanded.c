@@ -45,7 +45,7 @@ static uint64_t mask_of(uint32_t bits) {
 }
 
 static bool is_tracked(const IrValue *value) { // an instruction whose bits are told apart
-    return value->kind == IR_V_INST && value->type->kind == IR_TY_INT && value->type->bits <= 64;
+    return value->kind == IR_V_INST && ir_ty_is_word(value->type);
 }
 
 static uint64_t up_to_top(uint64_t d) { // carries go up only

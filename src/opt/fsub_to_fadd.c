@@ -56,7 +56,8 @@ static bool change_constant(Signs *signs, IrInst *user, uint32_t k) {
     IrValue *c = ir_fneg(&b, old);
     if (c->kind != IR_C_FP) return false;
     count_uses(signs, user->block);
-    if (uses_of(signs, old) > 1 && !(signs->pc->opt->sm >= 100 && uses_of(signs, c))) return false;
+    bool shared = target_newer_nvvm(signs->pc->opt->target) && uses_of(signs, c);
+    if (uses_of(signs, old) > 1 && !shared) return false;
     add_use(signs, old, -1);
     add_use(signs, c, 1);
     ir_set_op(user, k, c);

@@ -209,7 +209,7 @@ static IrValue *separate(const AddrSums *sums, IrInst *inst) {
             off += (uint64_t)ir_sval(constant) * type->size;
             continue;
         }
-        if (value->type->bits == 32 && idx->type->kind == IR_TY_INT && idx->type->bits <= 64) {
+        if (value->type->bits == 32 && ir_ty_is_word(idx->type)) {
             Split s = split32(&builder, idx, 0);
             moved |= s.c != 0 || (s.rest && is_narrowed(idx, s.rest));
             off += (uint64_t)s.c * type->size;

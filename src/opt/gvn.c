@@ -326,7 +326,7 @@ static void store(Gvn *gvn, Memory *memory, IrInst *inst) {
 
 // Whether the branch can go to `to`, as far as its condition is known.
 static bool may_go(const IrInst *term, const IrBlock *to) {
-    bool decided = (term->v.op == IR_BR && term->nops == 3) || term->v.op == IR_SWITCH;
+    bool decided = ir_is_cond_br(term) || term->v.op == IR_SWITCH;
     const IrConst *c = decided ? ir_as_cint(ir_op(term, 0)) : NULL;
     if (!c) return true;
     if (term->v.op == IR_BR) return ir_succ(term, ir_is_zero(&c->v) ? 1 : 0) == to;
@@ -521,7 +521,7 @@ static void replace_below(Gvn *gvn, IrValue *value, IrValue *by, const IrBlock *
 static void use_condition(Gvn *gvn, IrBlock *bb) {
     IrBlock *block = ir_single_pred(bb);
     IrInst *inst = block ? ir_term(block) : NULL;
-    if (!inst || inst->v.op != IR_BR || inst->nops != 3 || !an_reachable(gvn->cfg, block)) return;
+    if (!inst || !ir_is_cond_br(inst) || !an_reachable(gvn->cfg, block)) return;
     bool taken = ir_succ(inst, 0) == bb;
     IrValue *c = ir_op(inst, 0);
     if (ir_is_const(c) || c->kind > IR_V_INST) return;

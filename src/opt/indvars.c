@@ -95,7 +95,7 @@ static bool is_constant(const IndVars *ind_vars, const Formula *f) {
 // Whether everything that the loop leaves is known by a formula, at a price.
 static bool leaves_formulas(IndVars *ind_vars) {
     uint32_t most = (uint32_t)opt_knob(ind_vars->pc, indvars, cost), cost = 0;
-    for (IrInst *phi = ind_vars->exit->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, ind_vars->exit) {
         if (an_loop_invariant(ind_vars->l->loops, ind_vars->l->loop, ir_phi_value(phi, 0)))
             continue;
         const ScExpr *e = an_scev(ind_vars->scev, ir_phi_value(phi, 0));
@@ -107,7 +107,7 @@ static bool leaves_formulas(IndVars *ind_vars) {
 
 static bool replace_exit_values(IndVars *ind_vars) {
     bool all = !has_effects(ind_vars->l) && leaves_formulas(ind_vars), changed = false;
-    for (IrInst *phi = ind_vars->exit->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, ind_vars->exit) {
         IrValue *old = ir_phi_value(phi, 0);
         if (an_loop_invariant(ind_vars->l->loops, ind_vars->l->loop, old)) continue;
         const ScExpr *e = an_scev(ind_vars->scev, old);
@@ -128,10 +128,10 @@ static bool replace_exit_values(IndVars *ind_vars) {
 
 static bool add_flags(IndVars *ind_vars) {
     bool changed = false;
-    for (IrInst *phi = ind_vars->l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, ind_vars->l->header) {
         const AnLoop *loop;
         IrValue *start, *next;
-        if (!ir_ty_is_int(phi->v.type) || phi->v.type->bits > 64) continue;
+        if (!ir_ty_is_word(phi->v.type)) continue;
         if (!an_header_phi(ind_vars->scev, phi, &loop, &start, &next)) continue;
         IrInst *add = ir_as_op(next, IR_ADD);
         bool own = add && (ir_op(add, 0) == &phi->v || ir_op(add, 1) == &phi->v);

@@ -121,6 +121,27 @@ static Suiting *suiting_rows(struct RwIndex *rw_index, uint32_t op, Arena *arena
     return side;
 }
 
+#define WHEN(id, condition)                                                                        \
+    static bool holds_##id(const IrInst *inst, const IrValue *x, const IrValue *y) {               \
+        return condition;                                                                          \
+    }
+#include "opt/rewrite/when.def"
+
+typedef bool Condition(const IrInst *inst, const IrValue *x, const IrValue *y);
+static Condition *const conditions[] = {
+// by bit
+#define WHEN(id, condition) holds_##id,
+#include "opt/rewrite/when.def"
+};
+_Static_assert(CU_COUNT(conditions) <= 32, "RwRow.when");
+
+IrValue *opt_rw_apply(Rw *rw, const RwRow *row, IrInst *inst, IrValue *x, IrValue *y) {
+    for (uint32_t left = row->when; left; left &= left - 1) {
+        if (!conditions[__builtin_ctz(left)](inst, x, y)) return NULL;
+    }
+    return row->fn(rw, inst, x, y);
+}
+
 static uint64_t suiting(const Suiting *s, uint32_t kind, uint32_t word) {
     return s->any[word] | s->by_kind[kind * s->words + word];
 }
@@ -142,7 +163,7 @@ static IrValue *try_rows(Combine *combine, IrInst *inst) {
         for (; set; set &= set - 1) {
             const RwRow *row = rows->row[first + w * 64 + (uint32_t)__builtin_ctzll(set)];
             combine->rw.b = here;
-            IrValue *v = row->fn(&combine->rw, inst, value, y);
+            IrValue *v = opt_rw_apply(&combine->rw, row, inst, value, y);
             if (v) return v;
         }
     }

@@ -105,7 +105,7 @@ static bool always(Inliner *inliner, const IrFunc *fn, uint64_t n) {
 static bool flushes_otherwise(const Inliner *inliner, const IrFunc *fn) {
     IrSubnormals said = ir_func_subnormals(fn);
     bool caller = ir_func_subnormals(inliner->caller) == IR_SUBNORMALS_FLUSHED;
-    return said && !inliner->pc->opt->ftz && (said == IR_SUBNORMALS_FLUSHED) != caller;
+    return said && !inliner->pc->opt->fp.ftz && (said == IR_SUBNORMALS_FLUSHED) != caller;
 }
 
 // Why the call stays.

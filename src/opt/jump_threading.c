@@ -56,7 +56,7 @@ static IrConst *by_branch(Threading *threading, const IrValue *value, const IrBl
         }
         return only;
     }
-    if (inst->v.op != IR_BR || inst->nops != 3 || ir_succ(inst, 0) == ir_succ(inst, 1)) return NULL;
+    if (!ir_is_two_way(inst)) return NULL;
     bool taken = ir_succ(inst, 0) == to;
     if (ir_op(inst, 0) == value) return taken ? ir_true(threading->m) : ir_false(threading->m);
     const IrInst *c = ir_as_op(ir_op(inst, 0), IR_ICMP);
@@ -142,7 +142,7 @@ static IrBlock *target_of(Threading *threading, IrBlock *bb, IrBlock *from) {
 static bool may_copy(const IrBlock *bb) {
     uint32_t n = 0;
     IR_FOREACH_INST(i, bb) {
-        if (ir_is_term(i)) return i->v.op == IR_SWITCH || (i->v.op == IR_BR && i->nops == 3);
+        if (ir_is_term(i)) return i->v.op == IR_SWITCH || ir_is_cond_br(i);
         if (i->v.op == IR_PHI) continue;
         if (i->v.op == IR_ALLOCA || ir_is_convergent(i) || !ir_can_duplicate(i)) return false;
         if (i->v.type->kind == IR_TY_TOKEN || ++n > COST) return false;
@@ -270,7 +270,7 @@ static void lead_past(Threading *threading, Job *job) {
     job->copy = ir_block_new(threading->f, job->bb->v.name);
     ir_block_move_after(job->copy, job->bb);
     copy_block(threading, job);
-    for (IrInst *i = job->to->first; i->v.op == IR_PHI; i = i->next) {
+    IR_FOREACH_PHI(i, job->to) {
         IrValue *v = ir_phi_value(i, (uint32_t)ir_phi_find(i, job->bb));
         ir_phi_add(i, mapped(job, v), job->copy);
     }

@@ -76,7 +76,7 @@ IrBlock *opt_split_edge(IrInst *inst, uint32_t succ) {
     b.dbg = inst->dbg;
     ir_br(&b, to);
     ir_set_succ(inst, succ, mid);
-    for (IrInst *i = to->first; i && i->v.op == IR_PHI; i = i->next) {
+    IR_FOREACH_PHI(i, to) {
         int k = ir_phi_find(i, from); // one of possibly several equal entries
         if (k >= 0) ir_set_op(i, 2 * (uint32_t)k + 1, &mid->v);
     }

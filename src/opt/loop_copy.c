@@ -42,7 +42,7 @@ static bool leaves_loop(const OptLoopCopy *loop_copy, const IrBlock *to) {
 
 static void copy_exit_phis(OptLoopCopy *loop_copy, IrBlock *from, IrBlock *copy, IrBlock *to) {
     int at = -1;
-    for (IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, to) {
         at = ir_phi_find_near(phi, from, at);
         if (at >= 0)
             ir_phi_add(phi, opt_loop_copied(loop_copy, ir_phi_value(phi, (uint32_t)at)), copy);
@@ -107,7 +107,7 @@ static bool has_edge(const IrBlock *from, const IrBlock *to) {
 }
 
 static void finish_phis(OptLoopCopy *loop_copy, IrBlock *copy, OptExitKind exit) {
-    for (IrInst *phi = copy->first; phi && phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, copy) {
         for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
             IrBlock *from = ir_phi_block(phi, k);
             ir_set_op(phi, 2 * k, opt_loop_copied(loop_copy, ir_phi_value(phi, k)));
@@ -151,12 +151,12 @@ static void fill_blocks(OptLoopCopy *loop_copy, bool with_phis, OptExitKind exit
 IrBlock *opt_loop_copy_iteration(OptLoopCopy *loop_copy, bool from_preheader, OptExitKind exit) {
     OptLoop *loop = loop_copy->l;
     VEC(IrValue *) starts = {0};
-    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, loop->header) {
         IrValue *v = ir_phi_from(phi, from_preheader ? loop->preheader : loop->latch);
         vec_push(loop_copy->pc->tmp, &starts, from_preheader ? v : opt_loop_copied(loop_copy, v));
     }
     uint32_t n = 0;
-    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, loop->header) {
         set_copy(loop_copy, &phi->v, starts.at[n++]);
     }
     IrBlock *header =
@@ -170,7 +170,7 @@ IrBlock *opt_loop_copy_whole(OptLoopCopy *loop_copy, IrBlock *entry,
     OptLoop *loop = loop_copy->l;
     IrBlock *header = make_blocks(loop_copy, entry);
     fill_blocks(loop_copy, true, OPT_EXIT_TESTS);
-    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, loop->header) {
         IrInst *copy = ir_as_inst(opt_loop_copied(loop_copy, &phi->v));
         int outer = ir_phi_find(phi, loop->preheader), back = ir_phi_find(phi, loop->latch);
         IrValue *next = ir_phi_value(phi, (uint32_t)back);

@@ -31,7 +31,7 @@ static IrBlock *only_exit(const OptLoop *loop, Arena *tmp) {
 }
 
 static bool needs_values(const OptLoop *loop, const IrBlock *exit) {
-    for (const IrInst *phi = exit->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, exit) {
         for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
             if (ir_phi_value(phi, k) != ir_phi_value(phi, 0)) return true;
         }
@@ -57,13 +57,13 @@ OptLoopResult opt_loop_deletion(PassCtx *pc, OptLoop *loop) {
         return OPT_LOOP_SAME;
 
     // the exit's phis have one value from all edges
-    for (IrInst *phi = exit->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, exit) {
         IrValue *v = ir_phi_value(phi, 0);
         ir_remove_ops(phi, 0, phi->nops);
         ir_phi_add(phi, v, loop->preheader);
     }
     IrInst *enter = ir_term(loop->preheader);
-    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, loop->header) {
         int at = ir_phi_find(phi, loop->preheader);
         ir_remove_ops(phi, 2 * (uint32_t)at, 2);
     }

@@ -71,7 +71,7 @@ IrBlock *opt_split_preds(IrBlock *to, const AnLoops *all, const AnLoop *loop, bo
     builder.dbg = to->first->dbg;
     ir_br(&builder, to);
 
-    for (IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, to) {
         IrValue *v = take_entries(&side, phi, middle);
         ir_phi_add(phi, v, middle);
     }

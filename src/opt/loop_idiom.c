@@ -82,7 +82,7 @@ static bool match(Idiom *idiom, const OptLoop *loop) {
     if (!zero || zero->bits != 0 || !idiom->next || idiom->test->pred != stay) return false;
     if (idiom->next->v.type->bits > 64) return false; // constants as one word
 
-    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, loop->header) {
         int back = ir_phi_find(phi, loop->latch);
         if (ir_phi_value(phi, (uint32_t)back) != &idiom->next->v) continue;
         idiom->phi = phi;

@@ -41,8 +41,7 @@ static int64_t size_of_copy(const IrBlock *header, int64_t limit) {
 static bool can_rotate(Rotate *rotate) {
     OptLoop *loop = rotate->l;
     rotate->test = ir_term(loop->header);
-    if (loop->header == loop->latch || rotate->test->v.op != IR_BR || rotate->test->nops != 3)
-        return false;
+    if (loop->header == loop->latch || !ir_is_cond_br(rotate->test)) return false;
     bool first_inside = an_in_loop(loop->loops, loop->loop, ir_succ(rotate->test, 0));
     bool second_inside = an_in_loop(loop->loops, loop->loop, ir_succ(rotate->test, 1));
     if (first_inside == second_inside) return false;
@@ -95,7 +94,7 @@ static void enter_at_body(Rotate *rotate) {
     ir_phi_remove_edge(loop->header, loop->preheader);
     ir_erase(end);
 
-    for (IrInst *phi = rotate->exit->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, rotate->exit) {
         IrValue *last = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, loop->header));
         ir_phi_add(phi, first_value(rotate, last), loop->preheader);
     }

@@ -176,7 +176,7 @@ static void send_back(Runtime *runtime, OptLoopCopy *copy) {
     OptLoop *l = runtime->l;
     IrBlock *last = copy->latch_term->block;
     uint32_t n = 0;
-    for (IrInst *phi = l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, l->header) {
         uint32_t k = (uint32_t)ir_phi_find(phi, l->latch);
         IrValue *v = opt_loop_copied(copy, ir_phi_value(phi, k));
         ir_phi_add(runtime->rest_phis.at[n++], v, runtime->full);

@@ -105,14 +105,14 @@ static Sim simulate(Simulation *simulation, IrValue *v, int depth) {
 static void step(Simulation *simulation, bool first) {
     VEC(Sim) next = {0};
     const OptLoop *loop = simulation->l;
-    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, loop->header) {
         IrValue *v = ir_phi_from(phi, first ? loop->preheader : loop->latch);
         Sim x = first ? sim_invariant(simulation, v) : simulate(simulation, v, 0);
         vec_push(simulation->tmp, &next, x);
     }
     simulation->now++;
     uint32_t n = 0;
-    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, loop->header) {
         *slot_of(simulation, phi) = (SimSlot){next.at[n++], simulation->now};
     }
 }
@@ -228,8 +228,7 @@ static uint32_t count(Simulation *simulation, IrInst *test, uint32_t most) {
 // A test that runs in each iteration of this very loop and may leave it.
 static bool is_exit_test(PassCtx *pc, const OptLoop *loop, IrBlock *bb) {
     IrInst *term = ir_term(bb);
-    if (term->v.op != IR_BR || term->nops != 3 || an_loop_of(loop->loops, bb) != loop->loop)
-        return false;
+    if (!ir_is_cond_br(term) || an_loop_of(loop->loops, bb) != loop->loop) return false;
     bool first_inside = an_in_loop(loop->loops, loop->loop, ir_succ(term, 0));
     bool second_inside = an_in_loop(loop->loops, loop->loop, ir_succ(term, 1));
     return first_inside != second_inside && an_dominates(an_dom(pc->an), bb, loop->latch);
@@ -277,13 +276,13 @@ static bool invariant(const OptLoop *loop, const IrValue *value) {
 
 bool opt_loop_counted(const OptLoop *loop, OptCounted *out) {
     IrInst *term = ir_term(loop->latch);
-    if (term->v.op != IR_BR || term->nops != 3) return false;
+    if (!ir_is_cond_br(term)) return false;
     bool stays_on = an_in_loop(loop->loops, loop->loop, ir_succ(term, 0));
     if (stays_on == an_in_loop(loop->loops, loop->loop, ir_succ(term, 1))) return false;
     IrInst *cmp = ir_as_op(ir_op(term, 0), IR_ICMP);
     if (!cmp) return false;
     IrType *type = ir_op(cmp, 0)->type;
-    if (type->kind != IR_TY_INT || type->bits > 64) return false;
+    if (!ir_ty_is_word(type)) return false;
 
     // the variable on the left, and the predicate with which the loop goes on
     IrPred pred = (IrPred)cmp->pred;

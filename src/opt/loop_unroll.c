@@ -192,7 +192,7 @@ static void unroll_partial(Unroll *unroll, uint32_t n) {
     IrInst *back = copy.latch_term, *first = ir_term(loop->latch);
     opt_retarget(first, loop->header, second); // only now: it was copied from
     opt_retarget(back, own, loop->header);
-    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, loop->header) {
         uint32_t k = (uint32_t)ir_phi_find(phi, loop->latch);
         ir_set_op(phi, 2 * k, opt_loop_copied(&copy, ir_phi_value(phi, k)));
         ir_set_op(phi, 2 * k + 1, &back->block->v);

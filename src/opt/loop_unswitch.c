@@ -46,7 +46,7 @@ static AnVariation variation_of(const Unswitch *u, const IrValue *condition) {
 }
 
 static bool is_candidate(const Unswitch *u, const IrInst *inst) {
-    bool branch = inst->v.op == IR_BR && inst->nops == 3 && ir_succ(inst, 0) != ir_succ(inst, 1);
+    bool branch = ir_is_two_way(inst);
     bool select = inst->v.op == IR_SELECT && ir_op(inst, 0)->type->kind == IR_TY_INT;
     if (!branch && !select) return false;
     const IrValue *condition = ir_op(inst, 0);

@@ -18,6 +18,8 @@
 #define CUPRUM_OPT_OPT_H
 
 #include "analysis/analysis.h"
+#include "base/float_options.h"
+#include "base/target.h"
 
 typedef struct PassRow PassRow;
 typedef struct {
@@ -37,8 +39,8 @@ typedef struct {
     uint32_t stress;      // OPT_STRESS_*
     Buf *log;
     // what passes ask about the target and the options
-    uint32_t sm; // 75, 90, ...
-    bool ftz, prec_div, prec_sqrt, fast_math;
+    const Target *target;
+    FloatOptions fp;
     const char **knobs; // "-unroll-count=4": values of knobs for all passes (knob.def)
     uint32_t nknobs;
     bool lenient_knobs;                     // wrong ones get a warning

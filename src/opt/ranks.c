@@ -8,7 +8,7 @@
 // special register, and __int_as_float and its kin are calls; then one for which roots and the like
 // stay.
 static bool is_movable(const PassCtx *pc, const IrInst *inst) {
-    bool old = pc->opt->sm < 100;
+    bool old = !target_newer_nvvm(pc->opt->target);
     if (!ir_is_speculatable(inst) || ir_may_read(inst)) return false;
     if (inst->v.op == IR_BITCAST) return !old;
     if (inst->v.op != IR_CALL || ir_call_nargs(inst) == 0) return true;

@@ -53,7 +53,7 @@ static const IrConst *shift_count(const IrInst *inst) {
 static IrOp kind_of(const IrInst *inst) {
     const uint8_t any_order = IR_FMF_REASSOC | IR_FMF_NSZ;
     const IrType *type = inst->v.type;
-    bool is_int = type->kind == IR_TY_INT && type->bits <= 64;
+    bool is_int = ir_ty_is_word(type);
     bool is_free = (inst->fmf & any_order) == any_order && ir_ty_is_fp(type);
     switch (inst->v.op) {
     case IR_ADD:

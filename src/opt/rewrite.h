@@ -26,8 +26,17 @@ typedef struct {
     bool any_width; // the checker's: rules that are for some widths only hold for all of them
 } Rw;
 typedef IrValue *(*RwFn)(Rw *r, IrInst *i, IrValue *x, IrValue *y);
+enum { // RwRow.when: what must hold besides the pattern
+    RW_ALWAYS = 0,
+#define WHEN(id, condition) RW_BIT_##id,
+#include "opt/rewrite/when.def"
+    RW_NCONDITIONS,
+#define WHEN(id, condition) RW_##id = 1 << (RW_BIT_##id - 1),
+#include "opt/rewrite/when.def"
+};
 typedef struct {
     uint8_t op, left, right; // IrOp; RWP_*
+    uint32_t when;           // RW_*
     RwFn fn;
     const char *doc;
     const char *example[6]; // instances of the pattern for test/rules, which proves them
@@ -42,10 +51,11 @@ enum {
     RWP_C = 254, // integer constant of up to 64 bits, no vector
     RWP_ANY = 255,
 };
-#define RW_ROW(o, l, r, f, text, ...)                                                              \
+#define RW_ROW(o, l, r, w, f, text, ...)                                                           \
     {.op = IR_##o,                                                                                 \
      .left = RWP_##l,                                                                              \
      .right = RWP_##r,                                                                             \
+     .when = (w),                                                                                  \
      .fn = (f),                                                                                    \
      .doc = (text),                                                                                \
      .example = {__VA_ARGS__}},
@@ -53,6 +63,9 @@ extern const RwTable opt_rw_int, opt_rw_cmp, opt_rw_cast, opt_rw_fp, opt_rw_mem,
     opt_rw_cmp_logic, opt_rw_cmp_of, opt_rw_bool, opt_rw_algebra, opt_rw_idiom, opt_rw_bytes;
 extern const RwTable *const opt_rw_tables[];
 extern const uint32_t opt_rw_ntables;
+// What the row makes of the instruction, whose operands suit its pattern; NULL: its conditions do
+// not hold, or the rule says no.
+IrValue *opt_rw_apply(Rw *rw, const RwRow *row, IrInst *inst, IrValue *x, IrValue *y);
 
 // Whether a rule that only pays at some widths may act: where it pays, and in the checker.
 static inline bool rw_pays(const Rw *rw, bool pays) {
@@ -61,7 +74,7 @@ static inline bool rw_pays(const Rw *rw, bool pays) {
 
 // Whether subnormals of single precision become zero in the function.
 static inline bool rw_flushes(const Rw *rw) {
-    return rw->pc->opt->ftz || ir_func_subnormals(rw->f) == IR_SUBNORMALS_FLUSHED;
+    return rw->pc->opt->fp.ftz || ir_func_subnormals(rw->f) == IR_SUBNORMALS_FLUSHED;
 }
 static inline uint64_t rw_mask(uint32_t bits) {
     return bits >= 64 ? ~0ull : (1ull << bits) - 1;
@@ -84,8 +97,31 @@ static inline IrValue *rw_int(IrType *type, uint64_t v) {
 static inline IrValue *rw_arg(const IrValue *value, uint32_t k) { // operand k of an instruction
     return ((const IrInst *)value)->op[k].value;
 }
+// The constant that operand k of an instruction is (X_C0, X_C1 ... in when.def).
+static inline uint64_t rw_arg_u(const IrValue *value, uint32_t k) {
+    return rw_u(rw_arg(value, k));
+}
 static inline bool rw_arg_c(const IrValue *value, uint32_t k) {
     return rw_cint(rw_arg(value, k)) != NULL;
+}
+// A constant by which a value of its type can be shifted.
+static inline bool rw_is_count(const IrValue *value) {
+    return rw_cint(value) && rw_u(value) < value->type->bits;
+}
+// Whether two instructions have the same two operands, in either order.
+static inline bool rw_same_pair(const IrValue *x, const IrValue *y) {
+    IrValue *a = rw_arg(x, 0), *b = rw_arg(x, 1);
+    return (a == rw_arg(y, 0) && b == rw_arg(y, 1)) || (a == rw_arg(y, 1) && b == rw_arg(y, 0));
+}
+// The other operand of an instruction of two if one of them is `one`, the first if both are.
+static inline IrValue *rw_other_than(const IrValue *value, const IrValue *one) {
+    if (rw_arg(value, 0) == one) return rw_arg(value, 1);
+    return rw_arg(value, 1) == one ? rw_arg(value, 0) : NULL;
+}
+// The minima and maxima of two integers.
+static inline bool rw_is_minmax(uint32_t intrinsic) {
+    return intrinsic == IR_I_umin || intrinsic == IR_I_umax || intrinsic == IR_I_smin ||
+           intrinsic == IR_I_smax;
 }
 static inline bool rw_is_not(const IrValue *value) {
     const IrInst *i = ir_as_op(value, IR_XOR);

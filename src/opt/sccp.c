@@ -82,7 +82,7 @@ static void take_edge(Sccp *sccp, IrBlock *from, IrBlock *to) {
         vec_push(sccp->pc->tmp, &sccp->blocks, to);
         return;
     }
-    for (IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) look_again(sccp, phi);
+    IR_FOREACH_PHI(phi, to) look_again(sccp, phi);
 }
 
 // ---- one instruction ---------------------------------------------------------------------------
@@ -152,7 +152,7 @@ static Known of_inst(const Sccp *sccp, const IrInst *inst) {
 // The only way a terminator can go as far as is known: its place among the successors, or -1 for
 // any, -2 for none yet.
 static int one_way(const Sccp *sccp, const IrInst *term) {
-    bool test = (term->v.op == IR_BR && term->nops == 3) || term->v.op == IR_SWITCH;
+    bool test = ir_is_cond_br(term) || term->v.op == IR_SWITCH;
     if (!test) return -1;
     Known k = state_of(sccp, ir_op(term, 0));
     if (is_open(k)) return -2;

@@ -53,7 +53,7 @@ static bool source_of(OptExpand *expand, const ScExpr *expr, Source *out) {
     IrType *type = ir_ty_int(scev->m, expr->bits);
     if (!an_scev_invariant(scev, expr, expand->loop) || !an_scev_affine(scev, expr, loop))
         return false;
-    for (IrInst *phi = loop->header->first; phi && phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, loop->header) {
         if (!ir_ty_is_int(phi->v.type) || phi->v.type->bits > expr->bits) continue;
         bool narrow = phi->v.type->bits < expr->bits;
         for (int sign = 1; sign >= (narrow ? 0 : 1); sign--) {

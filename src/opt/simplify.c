@@ -15,12 +15,8 @@ typedef IrValue *(*Rule)(IrModule *module, const IrInst *inst);
 
 // ---- what operands are ----
 
-static bool is_equality(IrPred pred) {
-    return pred == IR_EQ || pred == IR_NE;
-}
-
 static bool is_narrow_int(const IrType *type) {
-    return type->kind == IR_TY_INT && type->bits <= 64;
+    return ir_ty_is_word(type);
 }
 
 static bool is_not_of(const IrValue *value, const IrValue *of) {
@@ -263,7 +259,7 @@ static bool may_become(const IrValue *arm, const IrValue *other) {
 // X == Y ? X : Y -> Y, X != Y ? X : Y -> X; the arms may be exchanged.
 static IrValue *select_of_equals(const IrValue *cond, IrValue *on_true, IrValue *on_false) {
     const IrInst *test = ir_as_op(cond, IR_ICMP);
-    if (!test || !is_equality(test->pred) || !ir_ty_is_int(on_true->type)) return NULL;
+    if (!test || !ir_pred_is_equality(test->pred) || !ir_ty_is_int(on_true->type)) return NULL;
 
     const IrValue *left = ir_op(test, 0), *right = ir_op(test, 1);
     bool same = left == on_true && right == on_false;
@@ -384,7 +380,7 @@ static IrValue *icmp_rule(IrModule *module, const IrInst *inst) {
     }
 
     bool asks_null = left->type->kind == IR_TY_PTR && right->kind == IR_C_NULL;
-    if (asks_null && is_equality(pred)) {
+    if (asks_null && ir_pred_is_equality(pred)) {
         return an_is_nonzero(left) ? &ir_int(module->ty_i1, pred == IR_NE)->v : NULL;
     }
 

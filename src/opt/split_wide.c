@@ -219,7 +219,7 @@ static bool reads_split(const IrInst *inst) {
 
 static bool reads_half(const IrInst *inst) {
     if (inst->v.op == IR_TRUNC) return inst->v.type->bits <= HALF;
-    return inst->v.op == IR_ICMP && (inst->pred == IR_EQ || inst->pred == IR_NE);
+    return inst->v.op == IR_ICMP && (ir_pred_is_equality(inst->pred));
 }
 
 // False: nothing reads a half, or a value is made where nothing can follow it.

@@ -220,7 +220,7 @@ bool opt_sroa_phis(PassCtx *pc, IrFunc *fn) {
     bool changed = false;
     SroaInsts phis = {0};
     IR_FOREACH_BLOCK(bb, fn) {
-        for (IrInst *i = bb->first; i && i->v.op == IR_PHI; i = i->next) {
+        IR_FOREACH_PHI(i, bb) {
             if (ir_ty_is_ptr(i->v.type)) vec_push(pc->tmp, &phis, i);
         }
     }

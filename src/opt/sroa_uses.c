@@ -197,10 +197,8 @@ static int64_t saturate(__int128 x) {
 static void add_index(Place *place, const IrValue *idx, uint64_t stride) {
     if (stride == 0) return;
     place->stride = gcd(stride, place->stride);
-    AnBits bits =
-        idx->type->kind == IR_TY_INT && idx->type->bits <= 64 ? an_known_bits(idx) : (AnBits){0, 0};
-    bool positive = idx->type->kind == IR_TY_INT && idx->type->bits <= 64 &&
-                    bits.zero >> (idx->type->bits - 1) & 1;
+    AnBits bits = ir_ty_is_word(idx->type) ? an_known_bits(idx) : (AnBits){0, 0};
+    bool positive = ir_ty_is_word(idx->type) && bits.zero >> (idx->type->bits - 1) & 1;
     if (!positive) {
         place->lo = INT64_MIN / 2;
         place->hi = INT64_MAX / 2;
@@ -400,7 +398,7 @@ static bool is_other_object(const Sroa *sroa, IrValue *value) {
 // The result of a comparison with an address of the object, -1 when it is not known.
 static int compare(const Sroa *sroa, const IrInst *inst) {
     IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
-    bool equality = inst->pred == IR_EQ || inst->pred == IR_NE;
+    bool equality = ir_pred_is_equality(inst->pred);
     int64_t a, b;
     bool in_x = offset_in(sroa, value, &a), in_y = offset_in(sroa, y, &b);
     if (in_x && in_y) { // an object does not wrap around: its addresses are ordered as its offsets

@@ -3,6 +3,7 @@
 #ifndef CUPRUM_PTX_CODEGEN_H
 #define CUPRUM_PTX_CODEGEN_H
 
+#include "base/float_options.h"
 #include "base/target.h"
 #include "ir/ir.h"
 #include "ptx/ptx.h"
@@ -10,11 +11,9 @@
 typedef struct PtxOptions {
     const Target *target;
     uint8_t opt_level;
-    bool ftz, prec_div, prec_sqrt, fmad;
+    FloatOptions fp;
     bool lines;             // .loc and .file, where the input's debug information has lines
     bool debug;             // .target ..., debug, where it is for a debugger too
-    bool div_approx_ftz;    // float division is div.approx.ftz
-    bool div_approx;        // or div.approx
     uint32_t table_density; // percent of cases from which a switch jumps by a table; 0: default
     uint16_t ptx_version;   // 90 for 9.0; 0: what nvcc 13.0 writes
     uint32_t jobs;          // threads that select and print functions; 0: processors

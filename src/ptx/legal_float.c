@@ -280,7 +280,7 @@ static bool expand_approx(Legal *legal, IrInst *inst, uint32_t id) {
 // 1 / sqrt(x) is one instruction where both may be approximated, as NVIDIA does it.
 bool legal_rsqrt(Legal *legal, IrInst *inst) {
     const PtxOptions *options = legal->g->o;
-    if (inst->v.op != IR_FDIV || inst->v.type != legal->m->ty_float || options->prec_div)
+    if (inst->v.op != IR_FDIV || inst->v.type != legal->m->ty_float || options->fp.prec_div)
         return false;
     IrConst *one = ir_as_const(ir_op(inst, 0));
     IrInst *root = ir_as_inst(ir_op(inst, 1));
@@ -289,7 +289,7 @@ bool legal_rsqrt(Legal *legal, IrInst *inst) {
     uint32_t id = ir_intrin_of(root);
     bool general = id == IR_I_sqrt || id == IR_I_nvvm_sqrt_f;
     bool flushed = general ? legal->ftz : id == IR_I_nvvm_sqrt_approx_ftz_f;
-    if (general ? options->prec_sqrt : !flushed && id != IR_I_nvvm_sqrt_approx_f) return false;
+    if (general ? options->fp.prec_sqrt : !flushed && id != IR_I_nvvm_sqrt_approx_f) return false;
     IrIntrin to = flushed ? IR_I_nvvm_rsqrt_approx_ftz_f : IR_I_nvvm_rsqrt_approx_f;
     if (ir_one_use(&root->v)) { // becomes the other function
         ir_set_op(root, root->nops - 1, &ir_intrinsic(legal->m, to, 0, NULL)->g.v);

@@ -958,8 +958,9 @@ static void check_target(Reader *reader, const Cand *cand, const char *name) {
         rd_error(reader, PTXD_needs_ptx, name, row->ptx / 10, row->ptx % 10);
     }
     // sm_1x rounded in a way of its own, which no later target has; we round to nearest
+    enum { LAST_OWN_ROUNDING = 13 };
     bool rounds = cand->mods >> PTXC_SHIFT_RND & PTX_MOD_MASK(RND);
-    if (cand->op == PTXI_mad_f32 && reader->m->sm >= 20 && !rounds)
+    if (cand->op == PTXI_mad_f32 && reader->m->sm > LAST_OWN_ROUNDING && !rounds)
         rd_error(reader, PTXD_needs_rounding, name);
 }
 

@@ -117,7 +117,7 @@ static inline bool sel_has(const SelModule *sel_module, TargetFeature feature) {
 
 // By the option, or because `fn` itself says so.
 static inline bool sel_func_ftz(const SelModule *sel_module, const IrFunc *fn) {
-    return sel_module->o->ftz || ir_func_subnormals(fn) == IR_SUBNORMALS_FLUSHED;
+    return sel_module->o->fp.ftz || ir_func_subnormals(fn) == IR_SUBNORMALS_FLUSHED;
 }
 
 // ---- sel_value.c: parts, operands, constants ----------------------------------------------------

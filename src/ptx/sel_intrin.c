@@ -120,7 +120,7 @@ static PtxOpnd float1(Sel *sel, uint32_t id, SelClass class, PtxOpnd opnd) {
     case IR_I_sqrt:
         operand = sel_o(sel_tmp(sel, class));
         // -prec-sqrt=false asks for the approximation.
-        if (f && !sel->g->o->prec_sqrt)
+        if (f && !sel->g->o->fp.prec_sqrt)
             SEL_EMIT(sel, sqrt_approx, F32, NOTYPE, ptx_mods(APPROX, APPROX) | ftz(sel, class),
                      operand, opnd);
         else

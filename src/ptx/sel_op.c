@@ -21,7 +21,7 @@ static const SelRule rules[IR_NOPS][SC_COUNT] = {
 // (PTX ISA, add.f32: "An add instruction with no rounding modifier defaults to
 // round-to-nearest-even and may be optimized aggressively").
 static uint64_t fmods(Sel *sel, SelClass c, bool contract) {
-    uint64_t m = contract && sel->g->o->fmad ? 0 : ptx_mods(RND, RN);
+    uint64_t m = contract && sel->g->o->fp.fmad ? 0 : ptx_mods(RND, RN);
     if (sel->ftz && c == SC_F32) m |= ptx_mods(FTZ, FTZ);
     return m;
 }
@@ -128,15 +128,15 @@ static PtxOpnd fdiv_f32(Sel *sel, PtxOpnd opnd, PtxOpnd operand) {
     PtxOpnd d = sel_o(sel_tmp(sel, SC_F32));
     // 1 / x: a reciprocal.
     bool one = opnd.kind == PTXO_F32 && opnd.val == 0x3f800000;
-    if (one && options->prec_div)
+    if (one && options->fp.prec_div)
         SEL_EMIT(sel, rcp_f32, F32, NOTYPE, rn, d, operand);
     else if (one)
         SEL_EMIT(sel, rcp_approx, F32, NOTYPE, approx | ftz, d, operand);
-    else if (options->div_approx_ftz)
+    else if (options->fp.div_approx_ftz)
         SEL_EMIT(sel, div_approx, F32, NOTYPE, approx | ptx_mods(FTZ, FTZ), d, opnd, operand);
-    else if (options->div_approx)
+    else if (options->fp.div_approx)
         SEL_EMIT(sel, div_approx, F32, NOTYPE, approx | ftz, d, opnd, operand);
-    else if (options->prec_div)
+    else if (options->fp.prec_div)
         SEL_EMIT(sel, div_f32, F32, NOTYPE, rn, d, opnd, operand);
     else
         SEL_EMIT(sel, div_approx, F32, NOTYPE, ptx_mods(APPROX, FULL) | ftz, d, opnd, operand);
@@ -182,7 +182,7 @@ PtxOpnd sel_fbinary(Sel *sel, IrOp op, SelClass class, PtxOpnd opnd, PtxOpnd ope
 
 // Both the option and the instruction allow it.
 static bool may_contract(Sel *sel, const IrInst *inst) {
-    return sel->g->o->fmad && (inst->fmf & IR_FMF_CONTRACT);
+    return sel->g->o->fp.fmad && (inst->fmf & IR_FMF_CONTRACT);
 }
 
 // The operation, if its value is part of its users.

@@ -17,9 +17,9 @@ class Hidden { void operator delete(void *) {} };
 struct Placed { void *operator new(decltype(sizeof 0), decltype(sizeof 0)); void operator delete(void *, decltype(sizeof 0)); };
 void allocate() { new Hidden; new (24) Placed; }
 // ERROR@-1: "void Hidden::operator delete(void *)" is inaccessible
-// ERROR@-2: placement "new" expression refers to non-placement function "void Placed::operator delete(void *, unsigned long)"
+// ERROR@-2: placement new needs a placement delete, but "void Placed::operator delete(void *, unsigned long)" is a usual deallocation function
 class Kept { void operator delete(void *); public: virtual ~Kept(); };
-struct Lost : Kept {};
+struct Lost : Kept {}; // ERROR: "Lost::~Lost()" and the overridden "Kept::~Kept()" must both be deleted, or neither
 Lost lost; // ERROR: function "Lost::~Lost()" cannot be referenced -- it is a deleted function
 void order(char *p) { if (p > 0) return; if (p <= nullptr) return; if (p == 0) return; }
 // ERROR@-1: no operator ">" matches these operands; operand types are: char *, int

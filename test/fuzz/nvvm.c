@@ -18,7 +18,7 @@ static void fuzz_subject(Ctx *ctx, const char *text, size_t n) {
     compile_options_init(&o);
     o.input = INPUT_IR;
     o.no_device_library = true;
-    o.opt_level = n & 4 ? 3 : 0;
+    o.optimizer.level = n & 4 ? 3 : 0;
     o.target = target_find(n & 8 ? 75 : n & 16 ? 90 : 100, 0);
     compile_ir(ctx, &o, m, &out, &log);
 }

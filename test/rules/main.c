@@ -61,7 +61,7 @@ static bool apply_row(Checker *c, IrFunc *f, const Example *e) {
     if (row->right != RWP_ANY && (!y || !fits(row->right, y))) return false;
     Rw r = {.pc = &c->pc, .m = c->m, .f = f, .any_width = !e->pays, .b = ir_builder_at(root)};
     r.b.fmf = root->fmf;
-    IrValue *v = row->fn(&r, root, x, y);
+    IrValue *v = opt_rw_apply(&r, row, root, x, y);
     if (!v) return false;
     if (v != &root->v) ir_set_op(ir_term(f->first), 0, v);
     return true;
@@ -177,7 +177,7 @@ static bool poisoned(Checker *c, IrFunc *f, Program *b, Program *a, const Exampl
 
 static bool check_instance(Checker *c, IrFunc *f, const Example *e, By by) {
     static Program b, a;
-    program_make(&b, f, c->opt.ftz, by == BY_ROW ? &c->an : NULL);
+    program_make(&b, f, c->opt.fp.ftz, by == BY_ROW ? &c->an : NULL);
     if (!b.good) return false;
     Value arg[8];
     if (by == BY_ROW) { // before the change: its instructions are still there
@@ -191,7 +191,7 @@ static bool check_instance(Checker *c, IrFunc *f, const Example *e, By by) {
             fprintf(stderr, "%s: bad IR: %s\n%s%s", c->text, v.error.at[0], before, text_of(c, f));
         return true;
     }
-    program_make(&a, f, c->opt.ftz, NULL);
+    program_make(&a, f, c->opt.fp.ftz, NULL);
     if (!a.good) {
         if (c->failures++ < 3)
             fprintf(stderr, "%s: cannot be evaluated\n%s", c->text, text_of(c, f));
@@ -210,7 +210,7 @@ static void one(Checker *c, const Example *e, Instance *x, By by) {
     IrFunc *f = example_make(e, x);
     if (!f) return;
     an_begin(&c->an, f);
-    c->opt.ftz = e->default_type == 'F' && x->nth % 4 == 3;
+    c->opt.fp.ftz = e->default_type == 'F' && x->nth % 4 == 3;
     if (check_instance(c, f, e, by) && by == BY_ROW) c->applied++;
     an_changed(&c->an, AN_CHANGED_ALL);
     ir_func_drop_body(f);
@@ -280,8 +280,11 @@ static void check_row(Checker *c, const RwRow *row) {
 int main(int argc, char **argv) {
     static Checker c;
     const char *more = getenv("RULES_MORE");
-    c.opt =
-        (OptOptions){.level = 3, .bisect_limit = -1, .sm = 90, .prec_div = true, .prec_sqrt = true};
+    c.opt = (OptOptions){.level = 3,
+                         .bisect_limit = -1,
+                         .target = target_find(90, 0),
+                         .fp.prec_div = true,
+                         .fp.prec_sqrt = true};
     c.more = more ? (uint32_t)CU_MAX(atoi(more), 1) : 1;
     ctx_init(&c.ctx);
     an_init(&c.an, &c.ctx);

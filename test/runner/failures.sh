@@ -1,6 +1,6 @@
 # Every kind of failure is noticed and explained.
 # RUN[CHK]: test-run %S/inputs/bad_check.txt %S/inputs/bad_not.txt
-# RUN[STAT]: test-run -j2 %S/inputs/bad_exit.txt %S/inputs/bad_signal.txt %S/inputs/bad_timeout.txt
+# RUN[STAT]: test-run -j2 %S/inputs/bad_exit.txt %S/inputs/bad_signal.txt %S/inputs/bad_timeout.txt %S/inputs/bad_waiting.txt
 # RUN[DIR]: test-run %S/inputs/bad_prefix.txt %S/inputs/bad_var.txt %S/inputs/bad_xfail.txt
 # RUN[ERR]: test-run %S/inputs/bad_error.cu %S/inputs/bad_each.txt
 # RUN[SKIP]: test-run %S/inputs/skip.txt
@@ -16,6 +16,7 @@
 # STAT: bad_exit.txt:1: exit status 4, expected 0
 # STAT: bad_signal.txt:2: killed by signal 11
 # STAT: bad_timeout.txt:2: time limit of 1 s exceeded
+# STAT: bad_waiting.txt:2: time limit of 1 s exceeded
 # DIR: bad_prefix.txt:2: unknown directive 'CHECK-NXT'
 # DIR: bad_var.txt:2: variable 'NOTHING' is not defined
 # DIR: passes but says XFAIL: outdated

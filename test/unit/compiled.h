@@ -16,8 +16,8 @@ static inline char *compiled(Ctx *ctx, const CompileOptions *o) {
     Buf msg;
     buf_init(&msg, &ctx->perm);
     diag_render(ctx, &msg);
-    fprintf(stderr, "%s -O%u: %.*s\n", o->target->name, o->opt_level, (int)CU_MIN(msg.n, 2000),
-            msg.at);
+    fprintf(stderr, "%s -O%u: %.*s\n", o->target->name, o->optimizer.level,
+            (int)CU_MIN(msg.n, 2000), msg.at);
     return NULL;
 }
 #endif

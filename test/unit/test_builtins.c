@@ -166,8 +166,8 @@ static char *ours(const char *text, int sm, int level, bool toolkit) {
     CompileOptions o;
     compile_options_init(&o);
     o.target = target_find((uint32_t)sm, sm >= 90 ? 'a' : 0);
-    o.opt_level = (uint8_t)level;
-    o.fmad = false;
+    o.optimizer.level = (uint8_t)level;
+    o.fp.fmad = false;
     o.cuda_path = toolkit ? cuda : NULL;
     o.path = "k.cu";
     o.text = text;

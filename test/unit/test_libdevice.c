@@ -17,7 +17,8 @@
 enum { MAX_FUNCS = 512, MAX_PARAMS = 6 };
 
 typedef struct {
-    char name[40], sig[MAX_PARAMS + 2]; // result, parameters: h i j (16, 32, 64 bits) f d, v; capital: to
+    char name[40],
+        sig[MAX_PARAMS + 2]; // result, parameters: h i j (16, 32, 64 bits) f d, v; capital: to
 } Func;
 static Func funcs[MAX_FUNCS];
 static int nfuncs;
@@ -140,9 +141,8 @@ static void put_kernel(FILE *o, const Func *f) {
     }
     if (f->sig[0] != 'v') {
         const char *t = type_name(f->sig[0]);
-        fprintf(o,
-                "  %%q = getelementptr inbounds %s, %s* %%r, i64 %%i\n  store %s %%v, %s* %%q\n", t,
-                t, t, t);
+        fprintf(o, "  %%q = getelementptr inbounds %s, %s* %%r, i64 %%i\n  store %s %%v, %s* %%q\n",
+                t, t, t, t);
     }
     fprintf(o, "  ret void\n}\n");
 }
@@ -174,9 +174,9 @@ static char *make_module(size_t *n) {
 
 typedef struct {
     int (*create)(void **), (*destroy)(void **), (*add)(void *, const char *, size_t, const char *),
-        (*lazy)(void *, const char *, size_t, const char *),
-        (*compile)(void *, int, const char **), (*size)(void *, size_t *),
-        (*result)(void *, char *), (*log_size)(void *, size_t *), (*log)(void *, char *);
+        (*lazy)(void *, const char *, size_t, const char *), (*compile)(void *, int, const char **),
+        (*size)(void *, size_t *), (*result)(void *, char *), (*log_size)(void *, size_t *),
+        (*log)(void *, char *);
 } Nvvm;
 
 static bool load_nvvm(Nvvm *v) {
@@ -192,14 +192,10 @@ static bool load_nvvm(Nvvm *v) {
     const struct {
         const char *name;
         void *to;
-    } syms[] = {{"nvvmCreateProgram", &v->create},
-                {"nvvmDestroyProgram", &v->destroy},
-                {"nvvmAddModuleToProgram", &v->add},
-                {"nvvmLazyAddModuleToProgram", &v->lazy},
-                {"nvvmCompileProgram", &v->compile},
-                {"nvvmGetCompiledResultSize", &v->size},
-                {"nvvmGetCompiledResult", &v->result},
-                {"nvvmGetProgramLogSize", &v->log_size},
+    } syms[] = {{"nvvmCreateProgram", &v->create},     {"nvvmDestroyProgram", &v->destroy},
+                {"nvvmAddModuleToProgram", &v->add},   {"nvvmLazyAddModuleToProgram", &v->lazy},
+                {"nvvmCompileProgram", &v->compile},   {"nvvmGetCompiledResultSize", &v->size},
+                {"nvvmGetCompiledResult", &v->result}, {"nvvmGetProgramLogSize", &v->log_size},
                 {"nvvmGetProgramLog", &v->log}};
     for (size_t i = 0; i < CU_COUNT(syms); i++) {
         void *s = dlsym(lib, syms[i].name);
@@ -254,9 +250,9 @@ static char *ours(const char *text, size_t n, int sm, int level, bool ftz, bool 
     CompileOptions o;
     compile_options_init(&o);
     o.target = target_find((uint32_t)sm, 0);
-    o.opt_level = (uint8_t)level;
-    o.ftz = ftz;
-    o.prec_div = o.prec_sqrt = prec;
+    o.optimizer.level = (uint8_t)level;
+    o.fp.ftz = ftz;
+    o.fp.prec_div = o.fp.prec_sqrt = prec;
     o.cuda_path = cuda;
     o.path = "k.ll";
     o.text = text;
@@ -275,11 +271,36 @@ static uint64_t rnd(void) {
 }
 
 static double edge(void) {
-    static const double e[] = {0,       1,         -1,     2,       0.5,     10,      1e-5,
-                               3.14159, 1.5707963, 88.72,  -87.33,  103.97,  709.78,  -745.1,
-                               1024,    -1074,     1e30,   0.25,    100,     65504,   4503599627370496.0,
-                               1e-310,  2147483647, -2147483648.0, 4294967296.0, 9.2233720368547758e18,
-                               105615,  1e300,     INFINITY, NAN};
+    static const double e[] = {0,
+                               1,
+                               -1,
+                               2,
+                               0.5,
+                               10,
+                               1e-5,
+                               3.14159,
+                               1.5707963,
+                               88.72,
+                               -87.33,
+                               103.97,
+                               709.78,
+                               -745.1,
+                               1024,
+                               -1074,
+                               1e30,
+                               0.25,
+                               100,
+                               65504,
+                               4503599627370496.0,
+                               1e-310,
+                               2147483647,
+                               -2147483648.0,
+                               4294967296.0,
+                               9.2233720368547758e18,
+                               105615,
+                               1e300,
+                               INFINITY,
+                               NAN};
     double x = e[rnd() % CU_COUNT(e)];
     if (rnd() & 1) x = -x;
     switch (rnd() % 4) {

@@ -43,8 +43,7 @@ static const char body[] =
 
 static void make_module(Buf *b) {
     buf_puts(b, "target triple = \"nvptx64-nvidia-cuda\"\n");
-    for (unsigned k = 0; k < FUNCTIONS; k++)
-        buf_printf(b, body, k, 10 + k, k, k, k, 100 + k, k);
+    for (unsigned k = 0; k < FUNCTIONS; k++) buf_printf(b, body, k, 10 + k, k, k, k, 100 + k, k);
     buf_puts(b, "!llvm.dbg.cu = !{!1}\n!llvm.module.flags = !{!0}\n"
                 "!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
                 "!1 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !2, "
@@ -73,8 +72,8 @@ static void compile(Ctx *ctx, const Buf *text, uint64_t fault, Outcome *out) {
     compile_options_init(&c);
     c.input = INPUT_IR;
     c.target = target_find(90, 0);
-    c.line_info = c.keep_functions = c.no_device_library = true;
-    c.jobs = JOBS;
+    c.line_info = c.language.keep_functions = c.no_device_library = true;
+    c.optimizer.jobs = JOBS;
     Buf ptx, log;
     buf_init(&ptx, &ctx->perm);
     buf_init(&log, &ctx->perm);

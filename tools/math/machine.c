@@ -47,9 +47,10 @@ static bool compile(Machine *m, const char *text, size_t n, const char *library,
     o.text = text;
     o.len = n;
     o.cuda_path = options->toolkit;
-    o.ftz = options->ftz;
-    o.rdc = o.keep_functions = true; // functions without a definition are the library's
-    o.float128 = true;
+    o.fp.ftz = options->ftz;
+    o.language.rdc = o.language.keep_functions =
+        true; // functions without a definition are the library's
+    o.language.float128 = true;
     driver_device_library(&o, library);
     if (!o.target || !compile_run(&m->ctx, &o, &out, &log)) {
         complain(m);

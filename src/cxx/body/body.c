@@ -190,6 +190,9 @@ static bool written_one(Parse *parse, ClassDecl *cls, WrittenVec *out, bool *del
             } else if (cxx_parse_qual_name(parse, &q)) {
                 q.typename_ = true;
                 type = cxx_name_type(parse, &q);
+                bool lacks_args = type && type->kind == TY_CTAD && !q.qualified;
+                if (lacks_args && cxx->decls->unbound && cls->unbound) // of no base that is known
+                    CXX_DIAG(cxx, d_template_needs_args, written.pos, type->u.spec.tmpl);
                 if (!type) CXX_DIAG(cxx, d_not_member_or_base, written.pos, q.name, &cls->d);
             }
         }
@@ -581,6 +584,7 @@ static Expr *parse_default_arg(Parse *parse, FuncDecl *func, VarDecl *var) {
     if (func->d.flags & DF_CONSTEVAL) parse->const_expr = true;
     Expr *e = cxx_parse_init_clause(parse);
     if (e->kind == E_ERROR) return e;
+    if (parse->at < parse->end) CXX_DIAG(parse->x, d_expected_token, tok_pos(parse), ")");
     InitStyle style = e->kind == E_INITLIST_SYNTAX ? INIT_COPY_LIST : INIT_COPY;
     return cxx_initialize(parse, var->d.type, style, &e, 1, e->pos, "default argument");
 }

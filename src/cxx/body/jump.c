@@ -3,6 +3,8 @@
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 #include "cxx/body/body.h"
 
 Stmt *xe_break_continue(Parse *parse) {
@@ -21,10 +23,26 @@ Stmt *xe_break_continue(Parse *parse) {
     return stmt;
 }
 
+// `goto *expression;` (GNU), of which no code is made: at the `*`.
+static Stmt *computed_goto(Parse *parse, Stmt *stmt) {
+    parse->at++;
+    stmt->kind = S_EXPR;
+    Expr *to = cxx_parse_expr(parse);
+    if (!xe_err(to) && !xe_tdep(to))
+        to = cxx_convert(
+            parse, to,
+            ty_pointer(parse->x, ty_qual(parse->x, ty_basic(parse->x, TY_VOID), Q_CONST)), "goto");
+    stmt->e = to;
+    if (xe_err(to)) stmt->kind = S_ERROR;
+    xe_end_semi(parse, xe_err(to));
+    return stmt;
+}
+
 Stmt *xe_goto(Parse *parse) {
     Pos pos = xe_pos(parse);
     Stmt *stmt = xe_stmt(parse, S_GOTO, pos);
     parse->at++;
+    if (cxx_peek(parse) == T_STAR && cxx_in_host_code(parse)) return computed_goto(parse, stmt);
     if (cxx_peek(parse) != T_IDENT) {
         CXX_DIAG(parse->x, x_computed_goto, pos);
         xe_recover(parse);
@@ -122,7 +140,7 @@ static void check_goto(Parse *parse, const JumpPlace *g, const JumpPlace *l) {
 }
 
 void xe_resolve_gotos(Parse *parse, struct FnState *fs) {
-    if (!fs->labels.n && !fs->gotos.n) return;
+    if (!fs->labels.n && !fs->gotos.n && !fs->addressed.n) return;
     Map map, used;
     map_init(&map, pa(parse));
     map_init(&used, pa(parse));
@@ -143,6 +161,14 @@ void xe_resolve_gotos(Parse *parse, struct FnState *fs) {
             g->kind = S_ERROR;
         }
         if (l) map_put(&used, (uintptr_t)l->stmt, l->stmt);
+    }
+    for (uint32_t i = 0; i < fs->addressed.n; i++) {
+        const LabelUse *use = &fs->addressed.at[i];
+        const JumpPlace *l = map_get(&map, use->label);
+        if (l)
+            map_put(&used, (uintptr_t)l->stmt, l->stmt);
+        else
+            CXX_DIAG(parse->x, x_undefined_label, use->pos, use->label);
     }
     const FuncDecl *f = parse->fn;
     bool plain = f && f->d.flags & DF_IN_MAIN_FILE && !f->tmpl && !f->d.env && !f->body_env &&

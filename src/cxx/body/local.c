@@ -41,6 +41,7 @@ static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declarat
     }
     if (ds->align > var->align) var->align = ds->align;
     var->d.type = declarator->type;
+    if (!var->align) var->align = cxx_typedef_align(ds->aligned, var->d.type);
     if (ds->flags & DF_CONSTEXPR) var->d.type = ty_qual(cxx, var->d.type, Q_CONST);
     bool is_static = ds->flags & (DF_STATIC | DF_THREAD) || var->d.cuda & CU_SHARED;
     if ((ds->flags & DF_CONSTINIT) && !is_static) CXX_DIAG(cxx, d_constinit_local, declarator->pos);
@@ -242,6 +243,8 @@ static void check_parameter(Parse *parse, const Declarator *d) {
 static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declarator) {
     Cxx *cxx = parse->x;
     VarDecl *var = local_var(parse, ds, declarator);
+    static const uint8_t refused[] = {SW_INLINE};
+    cxx_refuse_words(parse, ds, refused, 1, declarator->pos); // [dcl.inline]/5
     if (var->d.type->kind == TY_VOID) {
         CXX_DIAG(cxx, d_incomplete_type, declarator->pos, var->d.type);
         var->d.type = cxx->ty_error;
@@ -295,6 +298,16 @@ static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declarator
     return var;
 }
 
+// [over.dcl]/1, of two declarations in the main file.
+static void check_result(Cxx *cxx, const FuncDecl *old, const FuncDecl *func) {
+    if (!old || !(old->d.flags & func->d.flags & DF_IN_MAIN_FILE)) return;
+    const Type *a = old->d.type->u.func.ret, *b = func->d.type->u.func.ret;
+    bool open = (a->flags | b->flags) & (TF_DEPENDENT | TF_HAS_AUTO);
+    if (a == b || open || a->kind == TY_ERROR || b->kind == TY_ERROR) return;
+    CXX_DIAG(cxx, d_overload_by_result, func->d.pos);
+    cxx_note_declared(cxx, &old->d);
+}
+
 // A function declared in a block is one of the namespace, found here by a using-declaration; until
 // it is declared there other code does not see it [basic.link]/5.
 static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declarator) {
@@ -302,6 +315,8 @@ static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declarator) 
     Scope *ns = cxx_namespace_of(parse->scope);
     FuncDecl *func = cxx_make_func(parse, ds, declarator, ns);
     if (ds->flags & DF_STATIC) CXX_DIAG(cxx, d_storage_here, declarator->pos); // [dcl.stc]/4
+    static const uint8_t refused[] = {SW_INLINE};
+    cxx_refuse_words(parse, ds, refused, 1, declarator->pos); // [dcl.inline]/4
     if (declarator->qual) CXX_DIAG(cxx, d_qualified_here, declarator->pos);
     // a block's function declaration redeclares the namespace's function
     cxx_elaborate_before(cxx, ns, func->d.name, func->d.order, false);
@@ -309,6 +324,10 @@ static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declarator) 
     for (Decl *o = map_get(&ns->names, func->d.name); o; o = o->next) {
         if (o->kind == D_FUNC && cxx_same_signature(cxx, (FuncDecl *)o, func)) target = o;
     }
+    check_result(cxx, (const FuncDecl *)target, func);
+    // its default arguments stand for themselves, as long as nothing uses them
+    if (cxx->opt.check_all && !parse->dependent && !parse->env)
+        vec_push(xa(cxx), &cxx->decls->checked_parts, &func->d);
     if (!target) {
         func->d.flags |= DF_FRIEND_ONLY;
         cxx_scope_add(cxx, ns, &func->d);
@@ -335,6 +354,7 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
     Cxx *cxx = parse->x;
     DeclSpec ds;
     Type *deduced = NULL;
+    uint32_t begin = parse->at;
     VEC(VarDecl *) vars = {0};
     if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type) {
         if (!cxx_unknown_type(parse)) {
@@ -356,11 +376,14 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
             cxx_skip_to_semi(parse);
             break;
         }
+        if (cxx_function_by_parameter(parse, &ds, &declarator, begin))
+            declarator.type = cxx->ty_error;
         if (ds.is_typedef) {
             TypedefDecl *t =
                 cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, declarator.name, declarator.pos,
                              declarator.order, parse->scope, parse->env);
             t->d.type = declarator.type;
+            t->align = cxx_typedef_asks(&ds, &declarator);
             if (ds.cls_defined && !ds.cls_defined->d.name) ds.cls_defined->typedef_name = &t->d;
             cxx_declare(parse, parse->scope, &t->d);
         } else if (declarator.type->kind == TY_FUNC) {

@@ -100,6 +100,12 @@ static bool walk_if(Reach *r, const Stmt *stmt) {
     return cond == 1 ? then : then || els;
 }
 
+static bool walk_if_consteval(Reach *r, const Stmt *stmt) {
+    bool then = !stmt->body || walk(r, stmt->body, true);
+    bool els = !stmt->els || walk(r, stmt->els, true);
+    return then || els;
+}
+
 // in: whether control can arrive at s; the result: whether it can go on behind it.
 static bool walk(Reach *reach, const Stmt *stmt, bool in) {
     if (!stmt) return in;
@@ -117,6 +123,7 @@ static bool walk(Reach *reach, const Stmt *stmt, bool in) {
     case S_CASE:
     case S_LABEL: return walk(reach, stmt->body, true);
     case S_IF: return walk_if(reach, stmt);
+    case S_IF_CONSTEVAL: return walk_if_consteval(reach, stmt);
     case S_SWITCH: return walk_switch(reach, stmt);
     case S_WHILE:
     case S_FOR:

@@ -252,11 +252,37 @@ static void constexpr_branches(Parse *parse, Stmt *stmt, Scope *outer) {
         stmt->els = else_statement(parse, outer, GUARD_CONSTEXPR_IF);
 }
 
+// At `consteval`, behind `if` or `if !`: both branches are blocks [stmt.if]/4; the one for constant
+// evaluation is an immediate function context [expr.const]/16, of which no code is made.
+static Stmt *if_consteval(Parse *parse, Stmt *stmt, bool negated) {
+    stmt->kind = S_IF_CONSTEVAL;
+    if (parse->x->opt.std < 23) CXX_DIAG(parse->x, w_cxx23, xe_pos(parse), "\"if consteval\"");
+    parse->at++;
+    Stmt *branch[2] = {NULL, NULL};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (i && !xe_accept(parse, T_KW_ELSE)) break;
+        if (cxx_peek(parse) != T_LBRACE) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), "{");
+        bool immediate = parse->immediate, constant = parse->const_expr;
+        bool evaluated = (i == 0) != negated;
+        if (evaluated) parse->immediate = parse->const_expr = true;
+        branch[i] = sub_statement(parse);
+        parse->immediate = immediate;
+        parse->const_expr = constant;
+    }
+    stmt->body = branch[negated];
+    stmt->els = branch[!negated];
+    stmt->end = xe_prev_pos(parse);
+    return stmt;
+}
+
 // At `if`. Names declared in its head live in a scope around both branches.
 static Stmt *if_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     Stmt *stmt = xe_stmt(parse, S_IF, pos);
     parse->at++;
+    bool negated = cxx_peek(parse) == T_NOT && cxx_peek_n(parse, 1) == T_KW_CONSTEVAL;
+    if (negated) parse->at++;
+    if (cxx_peek(parse) == T_KW_CONSTEVAL) return if_consteval(parse, stmt, negated);
     bool cexpr = xe_accept(parse, T_KW_CONSTEXPR);
     Scope *old = xe_push_block(parse);
     parse->scope->part = BLOCK_CONTROL;
@@ -477,31 +503,6 @@ static bool deduce_return(Parse *parse, Expr *expr, Pos pos) {
     return true;
 }
 
-// A local variable named in a return statement is moved from [class.copy.elision]/3.
-static Expr *returned_local(Parse *parse, Expr *expr, Type *ret) {
-    if (expr->kind != E_DECLREF || expr->u.decl->kind != D_VAR || expr->type->kind != TY_CLASS)
-        return expr;
-    VarDecl *var = (VarDecl *)expr->u.decl;
-    if ((var->storage != STOR_AUTO && var->storage != STOR_PARAM) || var->fn != parse->fn)
-        return expr;
-    if (ty_is_ref(var->d.type) && var->d.type->kind != TY_RREF) return expr;
-    if (xe_quals(expr->type) & Q_VOLATILE) return expr;
-    Expr *m = xe_dup(parse, expr);
-    m->cat = VC_XVALUE;
-    Ics ics;
-    cxx_ics(parse, m, ret, true, false, &ics);
-    if (ics.rank == ICS_BAD || ics.ambiguous) return expr;
-    if (ty_is_ref(ret) && ret->kind == TY_LREF) return expr;
-    if (ty_unqual(ret) == ty_unqual(expr->type)) {
-        // overload resolution as for an rvalue must find something; else the lvalue is copied
-        Cands cs = {0};
-        xe_pick_ctor(parse, ty_unqual(ret)->u.cls, &m, 1, false, true, false, &cs);
-        if (cs.best < 0 || cs.c.at[cs.best].fn->deleted) return expr;
-        if (var->storage == STOR_AUTO && !ty_is_ref(var->d.type)) var->nrvo = true;
-    }
-    return m;
-}
-
 // At `return`: the result object is initialised [stmt.return]/2.
 static Stmt *return_stmt(Parse *parse) {
     Cxx *cxx = parse->x;
@@ -534,7 +535,7 @@ static Stmt *return_stmt(Parse *parse) {
         else
             CXX_DIAG(cxx, x_return_missing_value, pos, &parse->fn->d);
     } else {
-        expr = returned_local(parse, expr, ret);
+        expr = xe_returned_local(parse, expr, ret);
         expr = cxx_initialize(parse, ret, xe_list(expr) ? INIT_COPY_LIST : INIT_COPY, &expr, 1,
                               expr->pos, "return");
         failed = xe_err(expr);
@@ -559,6 +560,16 @@ static void handled_type(Parse *parse, Type *type, Pos pos) {
         cxx_no_abstract(parse->x, type, &cxx_diag_rows[D_x_abstract_object], pos);
 }
 
+// A handler's name is no operator, and in a function-try-block no parameter's
+// [basic.scope.block]/2.
+static void check_handler_name(Parse *parse, const Declarator *declarator) {
+    if (declarator->op || declarator->fkind != FK_NORMAL)
+        CXX_DIAG(parse->x, d_operator_variable, declarator->pos);
+    const Scope *around = parse->scope->parent;
+    if (around && around->kind == SC_FUNC && map_get(&around->names, declarator->name))
+        CXX_DIAG(parse->x, d_already_declared, declarator->pos, declarator->name);
+}
+
 // The exception declaration of a handler up to `close`.
 static void handler_declaration(Parse *parse, uint32_t close) {
     DeclSpec ds;
@@ -566,9 +577,15 @@ static void handler_declaration(Parse *parse, uint32_t close) {
     uint32_t at = parse->at;
     bool any = cxx_peek(parse) == T_ELLIPSIS;
     if (at == close) CXX_DIAG(parse->x, x_handler_empty, xe_pos(parse));
-    if (any || at == close || !cxx_parse_declspecs(parse, &ds, false) || !ds.type) return;
+    if (any || at == close) return;
+    if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type) {
+        if (!cxx_unknown_type(parse)) CXX_DIAG(parse->x, d_expected_type, xe_pos(parse));
+        return;
+    }
+    cxx_refuse_definition(parse, &ds); // [except.pre]/1
     bool ok = cxx_parse_declarator(parse, &ds, &d, true) && d.type->kind != TY_ERROR;
     if (ok) handled_type(parse, d.type, d.pos);
+    if (ok && d.name) check_handler_name(parse, &d);
     if (ok && d.name) xe_local_var(parse, d.name, ty_decay(parse->x, d.type), d.pos, at);
     if (ok && parse->at != close) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
 }
@@ -583,6 +600,7 @@ static void read_handlers(Parse *parse) {
             parse->end = CU_MAX(end, parse->tok[close + 1].match + 1);
         Scope *old = xe_push_block(parse);
         parse->scope->guard = GUARD_HANDLER;
+        parse->scope->part = BLOCK_CONTROL;
         parse->at += 2;
         handler_declaration(parse, close);
         parse->at = close + 1;
@@ -607,11 +625,14 @@ static Stmt *try_stmt(Parse *parse) {
     if (xe_in_device_code(parse)) CXX_DIAG(parse->x, x_no_exceptions, pos);
     check_constexpr_try(parse, pos);
     parse->at++;
+    const Scope *outer = parse->try_scope;
     Scope *old = xe_push_block(parse);
     parse->scope->guard = GUARD_TRY;
+    parse->try_scope = old;
     Stmt *s =
         cxx_peek(parse) == T_LBRACE ? cxx_parse_compound(parse) : xe_stmt(parse, S_ERROR, pos);
     parse->scope = old;
+    parse->try_scope = outer;
     if (!xe_in_device_code(parse)) read_handlers(parse);
     while (cxx_peek(parse) == T_KW_CATCH && cxx_peek_n(parse, 1) == T_LPAREN) {
         parse->at = parse->tok[parse->at + 1].match + 1;
@@ -839,6 +860,8 @@ Stmt *cxx_parse_func_body(Parse *parse) {
     bool is_try = xe_accept(parse, T_KW_TRY);
     if (is_try && xe_in_device_code(parse)) CXX_DIAG(cxx, x_no_exceptions, xe_prev_pos(parse));
     if (is_try) check_constexpr_try(parse, xe_prev_pos(parse));
+    const Scope *outer_try = parse->try_scope;
+    parse->try_scope = is_try ? parse->scope : NULL;
     Stmt *stmt;
     if (cxx_peek(parse) == T_LBRACE) {
         stmt = cxx_parse_compound(parse);
@@ -846,6 +869,7 @@ Stmt *cxx_parse_func_body(Parse *parse) {
         stmt = xe_stmt(parse, S_ERROR, xe_pos(parse));
         CXX_DIAG(cxx, x_expected_token, stmt->pos, "{");
     }
+    parse->try_scope = outer_try;
     if (func && !xe_in_device_code(parse)) read_handlers(parse); // of a function-try-block
     bool failed = fs.ret && fs.ret->kind == TY_ERROR;
     if (fs.ret_auto && !fs.ret_seen && func && !failed) {

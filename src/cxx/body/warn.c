@@ -61,6 +61,7 @@ static bool falls(const Stmt *stmt, Flow *flow) {
         }
         return true;
     case S_EXPR: return !ends_path(stmt->e);
+    case S_IF_CONSTEVAL:
     case S_IF: {
         flow->depth++;
         bool then = falls(stmt->body, flow), els = falls(stmt->els, flow);

@@ -94,6 +94,12 @@ static void name_kernel(HostNames *host_names, const IndexEntry *index_entry, co
 // Lists kernels and all that can be host code, namespace by namespace.
 static void collect_units(HostNames *host_names) {
     Cxx *cxx = host_names->x;
+    uint32_t n_at_most = 0;
+    for (uint32_t n = 0; n < cxx->decls->namespaces.n; n++) {
+        const Index *index = cxx->decls->namespaces.at[n]->index;
+        n_at_most += index ? index->e.n : 0;
+    }
+    vec_reserve(xa(cxx), &host_names->unit, n_at_most);
     for (uint32_t n = 0; n < cxx->decls->namespaces.n; n++) {
         Scope *scope = cxx->decls->namespaces.at[n];
         uint32_t library = cxx_host_library(host_names, scope);
@@ -108,6 +114,7 @@ static void collect_units(HostNames *host_names) {
                      ((HostUnit){.begin = index_entry->begin,
                                  .end = index_entry->end,
                                  .entry = i,
+                                 .order = index_entry->order,
                                  .s = scope,
                                  .library = library,
                                  .is_class = index_entry->form == IXF_CLASS}));
@@ -325,10 +332,10 @@ static bool hit_in_namespace(HostNames *host_names, HostUnit *host_unit, IndexEn
 // in a template also what its instances' arguments see, so that its own name leads on under the
 // same condition.
 static void hit(HostNames *host_names, uint32_t u, uint32_t token, HostSet by, uint32_t from) {
+    if (bitset_has(&host_names->sure, token)) return;
     HostUnit *unit = &host_names->unit.at[u];
-    IndexEntry *entry = &unit->s->index->e.at[unit->entry];
-    bool own_name = token == entry->order;
-    if (own_name || bitset_has(&host_names->sure, token)) return;
+    bool own_name = token == unit->order;
+    if (own_name) return;
 
     if (!unit->sees) unit->sees = cxx_host_sees(host_names, unit->library, unit->end);
     bool sees_it = (by & unit->sees) != 0, sees_outside = by & HOST_OUTSIDE && from < unit->end;
@@ -339,6 +346,7 @@ static void hit(HostNames *host_names, uint32_t u, uint32_t token, HostSet by, u
         hit.from = declared_from(unit, unit->entry);
     }
 
+    IndexEntry *entry = &unit->s->index->e.at[unit->entry];
     if (unit->is_class && !unit->cls.known)
         unit->cls = class_body(host_names, unit->begin, unit->end);
     bool is_hit =
@@ -370,21 +378,45 @@ static void note_virtual(HostNames *host_names, uint32_t i, uint32_t end) {
     }
 }
 
-// One pass over the tokens of the units: notes who mentions what.
+// Counts the mentions of names in all units. Does one launch, or mention a kernel other than by
+// being it? Headers' host code rarely does, and then nothing need be noted.
+static bool count_mentions(HostNames *host_names) {
+    const Token *tok = host_names->x->tokens->at;
+    uint32_t natoms = host_names->x->decls->natoms, *count = host_names->mentioned;
+    bool any = false; // (kernels have been named; nothing else so far)
+    VEC_FOREACH (HostUnit, unit, &host_names->unit) {
+        for (const Token *t = tok + unit->begin, *end = tok + unit->end; t < end; t++) {
+            if (t->kind == T_IDENT) {
+                if (t->text < natoms) count[t->text]++;
+                any |= t->text < host_names->named.n && host_names->named.at[t->text];
+            } else if (t->kind == T_LTLT) {
+                any |= !host_names->calls && cxx_launch_at(t);
+            }
+        }
+    }
+    return any;
+}
+
+// One pass over the tokens of the units: notes who mentions what, where there is room for it by
+// name.
 static void collect_mentions(HostNames *host_names) {
     Cxx *cxx = host_names->x;
     const Token *tok = cxx->tokens->at;
-    host_names->mentions = arena_array(&cxx->ctx->scratch, uint32_t, cxx->decls->natoms + 1);
-    host_names->virtual_ = arena_array(&cxx->ctx->scratch, uint8_t, cxx->decls->natoms + 1);
+    uint32_t natoms = cxx->decls->natoms, *place = host_names->mentioned, n = 0;
+    for (uint32_t i = 0; i < natoms; i++) { // from how many to where they begin
+        uint32_t count = place[i];
+        place[i] = n;
+        n += count;
+    }
+    host_names->mention = arena_alloc(&cxx->ctx->scratch, sizeof(HostMention) * n, 16);
+    host_names->virtual_ = arena_array(&cxx->ctx->scratch, uint8_t, natoms + 1);
     for (uint32_t u = 0; u < host_names->unit.n; u++) {
         HostUnit *host_unit = &host_names->unit.at[u];
         host_unit->specialized_for = cxx_host_specialized_for(host_names, host_unit);
         for (uint32_t i = host_unit->begin; i < host_unit->end; i++) {
             uint16_t k = tok[i].kind;
-            if (k == T_IDENT && tok[i].text < cxx->decls->natoms) {
-                uint32_t *first = &host_names->mentions[tok[i].text];
-                vec_push(&cxx->ctx->scratch, &host_names->mention, ((HostMention){i, u, *first}));
-                *first = host_names->mention.n;
+            if (k == T_IDENT && tok[i].text < natoms) {
+                host_names->mention[place[tok[i].text]++] = (HostMention){i, u};
                 if (host_names->library[tok[i].text])
                     cxx_host_note_library(host_names, host_unit->library, i,
                                           host_unit->specialized_for);
@@ -393,8 +425,7 @@ static void collect_mentions(HostNames *host_names) {
             } else if (k == T_KW_TEMPLATE || k == T_KW_AUTO) {
                 host_unit->has_template = true;
             } else if (k == T_LTLT && !host_names->calls && cxx_launch_at(&tok[i])) {
-                vec_push(&cxx->ctx->scratch, &host_names->launch,
-                         ((HostMention){.token = i, .unit = u}));
+                vec_push(&cxx->ctx->scratch, &host_names->launch, ((HostMention){i, u}));
             }
         }
     }
@@ -425,27 +456,13 @@ static void follow_operator(HostNames *host_names, uint8_t want) {
     }
 }
 
-// Does a unit launch, or mention a kernel other than by being it? Headers' host code rarely does,
-// and then nothing need be noted.
-static bool any_hit(const HostNames *host_names) {
-    const Token *tok = host_names->x->tokens->at;
-    for (uint32_t u = 0; u < host_names->unit.n; u++) {
-        for (uint32_t i = host_names->unit.at[u].begin, end = host_names->unit.at[u].end; i < end;
-             i++) {
-            if (tok[i].kind == T_IDENT ? cxx_host_named(host_names, tok[i].text)
-                                       : !host_names->calls && cxx_launch_at(&tok[i]))
-                return true;
-        }
-    }
-    return false;
-}
-
 // The mentions of a name, the last first.
 static void follow_name(HostNames *host_names, HostName name) {
-    for (uint32_t k = host_names->mentions[name.name]; k; k = host_names->mention.at[k - 1].next) {
-        const HostMention *at = &host_names->mention.at[k - 1];
-        if (name.is_kernel && at->token < name.from) break;
-        hit(host_names, at->unit, at->token, name.by, name.from);
+    uint32_t begin = name.name ? host_names->mentioned[name.name - 1] : 0;
+    for (uint32_t k = host_names->mentioned[name.name]; k-- > begin;) {
+        HostMention at = host_names->mention[k];
+        if (name.is_kernel && at.token < name.from) break;
+        hit(host_names, at.unit, at.token, name.by, name.from);
     }
 }
 
@@ -472,18 +489,22 @@ static void follow_names(HostNames *host_names) {
 
 // Most units have no host code with a hit: then no mention need be collected.
 void cxx_host_names(HostNames *host_names) {
+    Cxx *cxx = host_names->x;
     cxx_host_libraries(host_names);
     collect_units(host_names);
     follow_kernels(host_names);
-    if (!host_names->op.n && !any_hit(host_names)) return;
-    qsort(host_names->unit.at, host_names->unit.n, sizeof(HostUnit), by_begin);
-    bitset_init(&host_names->hit, xa(host_names->x), host_names->x->tokens->n);
-    bitset_init(&host_names->sure, xa(host_names->x), host_names->x->tokens->n);
-    ArenaMark mark = arena_mark(&host_names->x->ctx->scratch); // who mentions what: asked here only
-    collect_mentions(host_names);
-    follow_names(host_names);
-    arena_reset(&host_names->x->ctx->scratch, mark);
-    BITSET_FOREACH (t, &host_names->hit) vec_push(xa(host_names->x), &host_names->hits, t);
+
+    ArenaMark mark = arena_mark(&cxx->ctx->scratch); // who mentions what: asked here only
+    host_names->mentioned = arena_array(&cxx->ctx->scratch, uint32_t, cxx->decls->natoms);
+    if (count_mentions(host_names) || host_names->op.n) {
+        qsort(host_names->unit.at, host_names->unit.n, sizeof(HostUnit), by_begin);
+        bitset_init(&host_names->hit, xa(cxx), cxx->tokens->n);
+        bitset_init(&host_names->sure, xa(cxx), cxx->tokens->n);
+        collect_mentions(host_names);
+        follow_names(host_names);
+        BITSET_FOREACH (t, &host_names->hit) vec_push(xa(cxx), &host_names->hits, t);
+    }
+    arena_reset(&cxx->ctx->scratch, mark);
 }
 
 bool cxx_host_hit_seeing(const HostNames *host_names, uint32_t begin, uint32_t end, HostSet sees,

@@ -3,6 +3,7 @@
 // explicit instantiations of the unit, and what they reach; device functions of the main file are
 // checked as well. What host code launches: check/host.c.
 #include "cxx/cxx.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/expr/expr.h"
@@ -251,18 +252,50 @@ static bool entry_interesting(Cxx *cxx, const IndexEntry *e) {
     return in_main(cxx, e) || for_others(cxx, e); // of headers: only what is reached
 }
 
+// [class.virtual]/16, [class.dtor]/7: an implicit destructor that overrides another is not deleted,
+// neither by what a part lacks nor because nothing can free the object.
+static void check_destructor(Cxx *cxx, ClassDecl *cls) {
+    cxx_class_specials(cxx, cls);
+    FuncDecl *own = cls->dtor, *over = NULL;
+    for (uint32_t i = 0; i < cls->nbase && !over; i++) {
+        ClassDecl *base = cls->base[i].cls;
+        if (!base || !base->polymorphic) continue;
+        cxx_class_specials(cxx, base);
+        if (base->dtor && base->dtor->is_virtual && !base->dtor->deleted) over = base->dtor;
+    }
+    if (!own || !over || !(own->is_implicit || own->defaulted)) return;
+    bool deleted = own->deleted;
+    if (!deleted) {
+        DiagTrap trap;
+        diag_trap_push(cxx->ctx, &trap);
+        Parse p = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, cls->env);
+        const FuncDecl *f = cxx_find_dealloc(&p, cls->d.type, false, false, cls->d.pos);
+        diag_trap_pop(cxx->ctx, &trap);
+        deleted = !f || f->deleted;
+    }
+    if (deleted) CXX_DIAG(cxx, d_override_deleted, cls->d.pos, &own->d, &over->d);
+}
+
 // Device member functions defined in the classes of the main file.
 static void check_class(Cxx *cxx, ClassDecl *cls) {
     // seen: an ill-formed class can be its own member
-    if (cls->tmpl || cls->env || !cls->defined || cls->roots_seen) return;
+    bool instance = cls->env || (cls->tmpl && !(cls->explicit_spec && cxx->opt.check_all));
+    if (instance || !cls->defined || cls->roots_seen) return;
     cls->roots_seen = true;
     if (!cxx_class_complete(cxx, cls, cls->d.pos) || !cls->inner->index) return;
     if (cls->polymorphic) cxx_class_vtable(cxx, cls); // what it overrides
+    if (cls->polymorphic && cxx->opt.check_all) check_destructor(cxx, cls);
     if (cxx->opt.check_all) cxx_class_layout(cxx, cls, cls->d.pos);
     Scope *scope = cls->inner;
     for (uint32_t i = 0; i < scope->index->e.n; i++) {
         IndexEntry *index_entry = &scope->index->e.at[i];
-        if (index_entry->flags & IX_TEMPLATE || index_entry->group != i) continue;
+        if (index_entry->group != i) continue;
+        if (index_entry->flags & IX_TEMPLATE) { // what a friend declares is a namespace's
+            bool wanted = cxx->opt.check_all && index_entry->flags & IX_FRIEND &&
+                          !cxx_has_headers(cxx, index_entry);
+            if (wanted && !scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
+            continue;
+        }
         bool friend_ = index_entry->flags & IX_FRIEND && !(index_entry->flags & IX_KERNEL);
         bool no_code = index_entry->flags & IX_TYPEDEF || friend_;
         if (no_code && !cxx->opt.check_all) continue;
@@ -385,16 +418,35 @@ static void unit_roots(Cxx *cxx) {
     for (uint32_t i = 0; i < cxx->decls->outside.n; i++) consider(cxx, cxx->decls->outside.at[i]);
 }
 
+// The virtual members of an instance are instantiated with its constructor [temp.inst]/11.
+static void check_virtuals(Cxx *cxx, const FuncDecl *func, Map *seen) {
+    ClassDecl *cls = func->kind == FK_CTOR ? func->cls : NULL;
+    if (!cls || !cls->env || !cls->polymorphic || !cxx_in_main_file(cxx, cls->d.pos)) return;
+    cxx_class_vtable(cxx, cls);
+    for (uint32_t i = 0; i < cls->vtable.n; i++) {
+        FuncDecl *v = cls->vtable.at[i];
+        if (v->pure || v->deleted || !v->d.env || map_get(seen, v->d.id)) continue;
+        map_put(seen, v->d.id, v);
+        if (v->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, v))
+            vec_push(xa(cxx), &cxx->decls->checked, v);
+    }
+}
+
 // With --check-all: what a function of this file uses that is itself not needed as code is needed
 // if it is a kernel, and checked if it is another instance or lambda of this file.
 static void check_used(Cxx *cxx, FuncDecl *func, Map *seen) {
     for (uint32_t i = 0; i < func->uses.n; i++) {
         Decl *d = func->uses.at[i];
-        if (d->kind != D_FUNC || d->flags & DF_USED || map_get(seen, d->id)) continue;
+        if (d->flags & DF_USED || map_get(seen, d->id)) continue;
         map_put(seen, d->id, d);
+        if (d->kind == D_VAR && d->env && d->flags & DF_IN_MAIN_FILE && !((VarDecl *)d)->fn &&
+            (((VarDecl *)d)->init_style || cxx_var_find_def(cxx, (VarDecl *)d)))
+            vec_push(xa(cxx), &cxx->decls->checked_vars, (VarDecl *)d);
+        if (d->kind != D_FUNC) continue;
+        check_virtuals(cxx, (const FuncDecl *)d, seen);
         if (d->cuda & CU_GLOBAL)
             cxx_need(cxx, d);
-        else if (d->flags & DF_IN_MAIN_FILE && ((FuncDecl *)d)->defined)
+        else if (d->flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, (FuncDecl *)d))
             vec_push(xa(cxx), &cxx->decls->checked, (FuncDecl *)d);
     }
 }
@@ -421,16 +473,30 @@ static void unneeded_since(Cxx *cxx, uint32_t n, uint32_t nv) {
     cxx->work_vars.n = keep_vars;
 }
 
+// The instances of this file among n functions that are used are checked, too.
+static void check_instances(Cxx *cxx, FuncDecl *const *func, uint32_t n, Map *seen) {
+    for (uint32_t i = 0; i < n; i++) {
+        FuncDecl *f = func[i];
+        if (map_get(seen, f->d.id)) continue;
+        map_put(seen, f->d.id, f);
+        check_virtuals(cxx, f, seen);
+        if (f->d.env && f->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, f))
+            vec_push(xa(cxx), &cxx->decls->checked, f);
+    }
+}
+
 // The initialisers of host variables.
-static void check_vars(Cxx *cxx) {
+static void check_vars(Cxx *cxx, Map *seen) {
     for (uint32_t i = 0; i < cxx->decls->checked_vars.n; i++) {
         VarDecl *var = cxx->decls->checked_vars.at[i];
         if (var->d.flags & (DF_USED | DF_INVALID)) continue;
-        uint32_t n = cxx->work.n, nv = cxx->work_vars.n;
+        uint32_t n = cxx->work.n, nv = cxx->work_vars.n, uses = cxx->decls->host_uses.n;
         cxx_var_init(cxx, var);
         use_value(cxx, var);
         for (uint32_t k = n; k < cxx->work.n; k++)
             vec_push(xa(cxx), &cxx->decls->init_uses, cxx->work.at[k]);
+        check_instances(cxx, cxx->work.at + n, cxx->work.n - n, seen);
+        check_instances(cxx, cxx->decls->host_uses.at + uses, cxx->decls->host_uses.n - uses, seen);
         unneeded_since(cxx, n, nv);
         finish_classes(cxx);
     }
@@ -471,6 +537,30 @@ static void host_launches(Cxx *cxx) {
     cxx_host_warn(h);
 }
 
+// The members of explicit specializations of class templates. Last: a specialization that is
+// completed before its uses are read would not be told to stand behind one.
+static void check_specializations(Cxx *cxx) {
+    for (uint32_t k = 0; cxx->opt.check_all && k < cxx->decls->namespaces.n; k++) {
+        Scope *scope = cxx->decls->namespaces.at[k];
+        for (uint32_t i = 0; scope->index && i < scope->index->e.n && i < scope->nelab; i++) {
+            Decl *d = scope->index->e.at[i].flags & IX_TEMPLATE ? scope->elab[i] : NULL;
+            if (d && d->kind == D_CLASS && in_main(cxx, &scope->index->e.at[i]))
+                check_class(cxx, (ClassDecl *)d);
+        }
+    }
+}
+
+// Functions that need no code, from *next on; what they use may add to them.
+static void check_bodies(Cxx *cxx, uint32_t *next, uint32_t *local, Map *seen) {
+    for (; *next < cxx->decls->checked.n; ++*next) {
+        FuncDecl *f = cxx->decls->checked.at[*next];
+        if (!(f->d.flags & DF_USED)) cxx_func_body(cxx, f);
+        if (cxx->opt.check_all && !(f->d.flags & DF_USED)) check_used(cxx, f, seen);
+        check_local_classes(cxx, local);
+        finish_classes(cxx);
+    }
+}
+
 // Needed code first, then what is only checked: what is checked can need kernels, so the unit is
 // drained again at the end. Templates come last, for nothing of them is kept.
 void cxx_run(Cxx *cxx) {
@@ -485,14 +575,11 @@ void cxx_run(Cxx *cxx) {
     for (uint32_t i = 0; cxx->opt.check_all && i < cxx->decls->host_uses.n; i++) {
         vec_push(xa(cxx), &cxx->decls->checked, cxx->decls->host_uses.at[i]);
     }
-    for (uint32_t i = 0; i < cxx->decls->checked.n; i++) {
-        FuncDecl *f = cxx->decls->checked.at[i];
-        if (!(f->d.flags & DF_USED)) cxx_func_body(cxx, f);
-        if (cxx->opt.check_all && !(f->d.flags & DF_USED)) check_used(cxx, f, &seen);
-        check_local_classes(cxx, &local);
-        finish_classes(cxx);
-    }
-    check_vars(cxx);
+    uint32_t checked = 0;
+    check_bodies(cxx, &checked, &local, &seen);
+    check_specializations(cxx);
+    check_vars(cxx, &seen);
+    check_bodies(cxx, &checked, &local, &seen);
     check_parts(cxx);
     if (cxx->opt.check_all)
         host_launches(cxx); // what was read above keeps the errors it has reported

@@ -148,8 +148,9 @@ static void check_member(Cxx *cxx, Decl *decl) {
     case D_VAR: {
         TmplCheck c;
         tc_begin(cxx, &c, true);
-        if (decl->kind == D_FIELD)
-            cxx_check_parts(cxx, decl);
+        if (decl->kind == D_FIELD) cxx_check_parts(cxx, decl);
+        if (decl->kind == D_FIELD && ((FieldDecl *)decl)->anonymous)
+            tc_members(cxx, decl->type->u.cls);
         else if (((VarDecl *)decl)->init_style)
             cxx_var_init(cxx, (VarDecl *)decl);
         tc_end(cxx, &c);

@@ -106,10 +106,43 @@ static void check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     }
 }
 
+// The parameters that an unbound class was made with: its template's, or a partial
+// specialization's.
+static const TmplParams *params_of(const ClassDecl *cls) {
+    for (uint32_t i = 0; i < cls->tmpl->partial.n; i++)
+        if (cls->tmpl->partial.at[i]->unbound_cls == cls) return cls->tmpl->partial.at[i]->params;
+    return cls->tmpl->params;
+}
+
+// [temp.mem]/1: the lists of the classes around have the parameters that the classes have. (Their
+// types may depend: only the kinds are compared.) Default arguments stand in the classes
+// [temp.param]/12.
+static bool lists_fit(Cxx *cxx, const Heads *heads, const Scope *in, Pos pos) {
+    uint32_t n = levels(in);
+    for (uint32_t i = 0; n && i < heads->n; i++) {
+        for (uint32_t k = 0; k < heads->ps[i]->n; k++) {
+            if (heads->ps[i]->parm[k]->default_range.end)
+                return CXX_DIAG(cxx, d_default_outside, heads->ps[i]->parm[k]->d.pos);
+        }
+    }
+    for (; in && in->kind != SC_NAMESPACE; in = in->parent) {
+        const ClassDecl *cls = in->kind == SC_CLASS ? in->cls : NULL;
+        if (!cls || !cls->tmpl || !cls->unbound) continue;
+        const TmplParams *own = params_of(cls);
+        const TmplParams *ps = heads->ps[--n];
+        bool differs = own->n != ps->n;
+        for (uint32_t k = 0; k < ps->n && !differs; k++)
+            differs =
+                ps->parm[k]->kind != own->parm[k]->kind || ps->parm[k]->pack != own->parm[k]->pack;
+        if (differs) return CXX_DIAG(cxx, tmpl_params_differ, pos, cls->tmpl);
+    }
+    return true;
+}
+
 // Headers in front of a member of scope `in`: one for each class template around it, and its own.
 static bool heads_fit(Cxx *cxx, const Heads *h, const Scope *in, Pos pos) {
     uint32_t n = levels(in);
-    if (h->n == n || h->n == n + 1) return true;
+    if (h->n == n || h->n == n + 1) return lists_fit(cxx, h, in, pos);
     return CXX_DIAG(cxx, d_template_headers, pos);
 }
 
@@ -160,6 +193,10 @@ static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *dec
     }
     const Type *t = old->kind == D_TEMPLATE ? ((const TemplateDecl *)old)->d.type : old->type;
     bool variable = old->kind == D_VAR || old->kind == D_TEMPLATE;
+    if (old->kind == D_VAR && heads->n > levels(declarator->qual)) {
+        CXX_DIAG(cxx, tmpl_not_template, declarator->pos, old);
+        return NULL;
+    }
     bool array = t && (ty_is_array(t) || ty_is_array(var->d.type));
     if (!variable || (t && !array && type_differs(t->unqual, var->d.type->unqual))) {
         CXX_DIAG(cxx, d_incompatible_redeclaration, declarator->pos, old);
@@ -210,20 +247,49 @@ static void define_template(Cxx *cxx, TemplateDecl *tmpl, const ClassDecl *def, 
     tc_class_template(cxx, tmpl);
 }
 
+// `T::` or `T::name::` of a type parameter T, `T<1>::` of a template parameter: no class that can
+// have a member defined.
+static bool of_parameter(const Type *type) {
+    while (type->kind == TY_DEPNAME) type = type->u.depname.scope;
+    return type->kind == TY_TPARM || (type->kind == TY_SPEC && type->u.spec.tmpl->kind == D_TPARM);
+}
+
+// `A<T>::` of a class template A that nothing defines.
+static bool of_undefined(Cxx *cxx, const Type *type, const Heads *heads) {
+    if (type->kind != TY_SPEC || type->u.spec.tmpl->kind != D_TEMPLATE) return false;
+    const TemplateDecl *tmpl = (const TemplateDecl *)type->u.spec.tmpl;
+    bool undefined =
+        tmpl->kind == TK_CLASS && !tmpl->defined && tmpl->d.scope->kind == SC_NAMESPACE;
+    return undefined && heads->n && type->u.spec.args == tm_identity_args(cxx, heads->ps[0]);
+}
+
 // The definition of a member class `struct A<T>::B { ... }`.
 static void check_class(Parse *parse, const MemberDef *member_def, const Heads *heads) {
     Cxx *cxx = parse->x;
     ClassDecl def = {.d = {.name = member_def->name}};
-    if (!cxx_scan_class_def(cxx, parse->at, member_def->end, &def)) return;
+    const Token *name = &cxx->tokens->at[member_def->order];
+    bool defines = cxx_scan_class_def(cxx, parse->at, member_def->end, &def);
+    if (!defines) { // `template <class T> class A<T>::B;` declares nothing [dcl.type.elab]/1
+        bool class_ = cxx_peek(parse) == T_KW_CLASS || cxx_peek(parse) == T_KW_STRUCT;
+        if (class_ && name->kind == T_IDENT && name[1].kind == T_SEMI)
+            CXX_DIAG(cxx, d_qualified_here, name->pos);
+        return;
+    }
     parse->at++;
     cxx_parse_attributes(parse, NULL);
     QualName qual_name;
     TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
     cxx->decls->defining = true;
-    bool ok = cxx_parse_qual_name(parse, &qual_name) && qual_name.scope &&
-              qual_name.scope->kind == SC_CLASS;
+    bool ok = cxx_parse_qual_name(parse, &qual_name);
     cxx->decls->defining = false;
+    if (ok && qual_name.dep && of_parameter(qual_name.dep))
+        CXX_DIAG(cxx, d_not_class_or_namespace_name, qual_name.pos, qual_name.name);
+    const Decl *plain = ok && qual_name.found.n ? qual_name.found.at[0] : NULL;
+    if (plain && plain->kind == D_CLASS && qual_name.scope && !qual_name.is_template_id &&
+        qual_name.scope->kind == SC_NAMESPACE && !((const ClassDecl *)plain)->tmpl)
+        CXX_DIAG(cxx, tmpl_not_class_template, qual_name.pos, qual_name.name);
+    ok = ok && qual_name.scope && qual_name.scope->kind == SC_CLASS;
     if (ok && !qual_name.is_template_id) ok = heads_fit(cxx, heads, qual_name.scope, qual_name.pos);
     bool none = ok && !qual_name.found.n;
     if (none) cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
@@ -236,14 +302,8 @@ static void check_class(Parse *parse, const MemberDef *member_def, const Heads *
         define_template(cxx, (TemplateDecl *)d, &def, heads, qual_name.scope);
 }
 
-// `T::` or `T::name::` of a type parameter T: no class that can have a member defined.
-static bool of_parameter(const Type *type) {
-    while (type->kind == TY_DEPNAME) type = type->u.depname.scope;
-    return type->kind == TY_TPARM;
-}
-
 // Whether what the definition's name is qualified by was read unbound, or can be no class.
-static bool known_owner(Parse parse, const MemberDef *member_def) {
+static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *heads) {
     DiagTrap trap;
     QualName q;
     parse.at = member_def->qual_begin;
@@ -256,7 +316,7 @@ static bool known_owner(Parse parse, const MemberDef *member_def) {
     if (ok && packs->any) // template <class... T> void A<T>::f()
         return CXX_DIAG(parse.x, tmpl_unexpanded_pack, packs->pos, packs->name);
     if (!ok || !q.dep) return true;
-    return of_parameter(q.dep);
+    return of_parameter(q.dep) || of_undefined(parse.x, q.dep, heads);
 }
 
 // ---- one definition ----------------------------------------------------------------------------
@@ -272,7 +332,7 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
     read_heads(&parse, &heads);
     cxx->decls->defining = false;
     tc_end(cxx, &tmpl_check);
-    if (!heads.n || heads.n == MAX_HEADS || !known_owner(parse, member_def)) return;
+    if (!heads.n || heads.n == MAX_HEADS || !known_owner(parse, member_def, &heads)) return;
     if (member_def->is_class) {
         check_class(&parse, member_def, &heads);
         return;
@@ -288,8 +348,13 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
     ok = ok && cxx_parse_declarator(&parse, &ds, &declarator, false);
     cxx->decls->defining = false;
     const Type *dep = ok ? declarator.dep_qual : NULL;
+    bool no_template = ok && !dep && !declarator.qual && cxx_peek(&parse) == T_LT;
+    if (no_template && !declarator.targs && !declarator.op) // `f<T>::g` of an unknown f
+        CXX_DIAG(cxx, tmpl_not_class_template, declarator.pos, declarator.name);
     if (dep && of_parameter(dep)) // template <class T> void T::f()
         CXX_DIAG(cxx, d_not_class_or_namespace_name, declarator.pos, declarator.name);
+    else if (dep && of_undefined(cxx, dep, &heads)) // [temp.mem.func]/1
+        CXX_DIAG(cxx, d_incomplete_here, declarator.pos, (Type *)dep);
     bool member = ok && declarator.qual && declarator.qual->kind == SC_CLASS && !ds.is_friend &&
                   !declarator.targs;
     if (member && declarator.is_function)
@@ -308,18 +373,32 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
 
 // ---- explicit specializations of members [temp.expl.spec]/4 ------------------------------------
 
-// `template <> void A<int>::f(...)`: whether the class has such a member.
-static bool specializes(Parse *parse, ClassDecl *cls, const Declarator *declarator) {
+// Headers that a specialization of a member of the class needs: one for each instance around.
+static uint32_t headers_around(const ClassDecl *cls) {
+    uint32_t n = 0;
+    while (cls) {
+        n += cls->tmpl && !cls->explicit_spec;
+        const Scope *s = cxx_decl_scope(cls->tmpl ? cls->tmpl->d.scope : cls->d.scope);
+        cls = s && s->kind == SC_CLASS ? s->cls : NULL;
+    }
+    return n;
+}
+
+// `template <> void A<int>::f(...)`: whether the class has such a member; `templates`: one more
+// header says that it is a template's instance.
+static bool specializes(Parse *parse, ClassDecl *cls, const Declarator *declarator,
+                        bool templates) {
+    if (cxx_invents_params(parse, declarator)) return true;
     if (declarator->type->kind != TY_FUNC || declarator->type->u.func.ret->flags & TF_HAS_AUTO)
         return true;
     const Type *type = declarator->type->u.func.ret;
     for (Decl *decl = map_get(&cls->inner->names, declarator->name); decl; decl = decl->next) {
         DeduceFail why = {0};
         if (decl->kind == D_USING) return true;
-        if (decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC &&
+        if (templates && decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC &&
             cxx_deduce_type(parse, (TemplateDecl *)decl, declarator->targs, declarator->type, &why))
             return true;
-        if (decl->kind != D_FUNC || decl->type->kind != TY_FUNC) continue;
+        if (templates || decl->kind != D_FUNC || decl->type->kind != TY_FUNC) continue;
         const FuncDecl *f = (const FuncDecl *)decl;
         const FuncType *a = &decl->type->u.func, *b = &declarator->type->u.func;
         bool same = a->nparam == b->nparam && a->quals == b->quals && a->ref == b->ref;
@@ -343,14 +422,16 @@ static bool encloses(Cxx *cxx, const MemberDef *member_def, const Decl *owner) {
 
 static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
     Decl *owner = cxx_member_def_owner(cxx, member_def);
-    if (!owner || !encloses(cxx, member_def, owner) || !member_def->is_func) return;
+    if (!owner || !encloses(cxx, member_def, owner) || member_def->is_class) return;
     ClassDecl *cls = owner->kind == D_CLASS ? (ClassDecl *)owner : NULL;
-    if (!cls || cls->unbound || !cls->tmpl || cls->explicit_spec) return;
+    if (!cls || cls->unbound || !cxx_class_complete(cxx, cls, cls->d.pos)) return;
+    uint32_t n = 0, around = headers_around(cls);
     uint32_t at = member_def->begin;
     const Token *token = cxx->tokens->at;
     while (token[at].kind == T_KW_TEMPLATE) { // only `template <>`
         if (token[at + 1].kind != T_LT || token[at + 2].kind != T_GT) return;
         at += 3;
+        n++;
     }
     TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
@@ -358,10 +439,21 @@ static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
     DeclSpec ds = {0};
     Declarator d = {0};
     cxx_begin_late_access(&p); // specializations may name all [temp.spec.general]/6
-    bool ok = cxx_parse_declspecs(&p, &ds, true) && cxx_parse_declarator(&p, &ds, &d, false) &&
-              d.qual == cls->inner && d.fkind == FK_NORMAL && d.is_function;
+    p.type_only = true;
+    bool ok = cxx_parse_declspecs(&p, &ds, true);
+    p.type_only = false;
+    ok = ok && (ds.type || cxx_peek(&p) != T_LPAREN) && cxx_parse_declarator(&p, &ds, &d, false) &&
+         d.qual == cls->inner && d.fkind == FK_NORMAL;
     if (ok) cxx_elaborate_name(cxx, cls->inner, d.name);
-    if (ok && !specializes(&p, cls, &d)) CXX_DIAG(cxx, tmpl_no_match, d.pos, d.name);
+    for (uint32_t i = 0; ok && i < d.nparam && around; i++) { // [temp.expl.spec]/21
+        if (d.param[i]->default_arg.end) CXX_DIAG(cxx, d_default_here, d.param[i]->d.pos);
+    }
+    if (ok && n > around + 1)
+        CXX_DIAG(cxx, d_template_headers, d.pos);
+    else if (ok && !d.is_function && !map_get(&cls->inner->names, d.name))
+        cxx_say_no_member(&p, d.pos, cls->inner, d.name);
+    else if (ok && d.is_function && !specializes(&p, cls, &d, n > around))
+        CXX_DIAG(cxx, tmpl_no_match, d.pos, d.name);
     tc_end(cxx, &tmpl_check);
 }
 

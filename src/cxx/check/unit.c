@@ -178,6 +178,8 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     vec_push(arena, &cxx->decls->namespaces, cxx->global);
     cxx->decls->natoms = ctx->atoms.n;
     cxx->decls->is_template = arena_array(arena, uint8_t, ctx->atoms.n + 1);
+    cxx->decls->is_attr_word = arena_array(arena, uint8_t, ctx->atoms.n + 1);
+    cxx->decls->name_places = arena_array(arena, uint64_t, ctx->atoms.n + 1);
     builtin_types(cxx);
     find_main_file(cxx);
     scan_packs(cxx);

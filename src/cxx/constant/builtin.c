@@ -28,8 +28,29 @@ enum { F_COPYSIGN, F_MIN, F_MAX, F_FMOD, F_DIM };
 enum { C_NAN, C_INF, C_INFSIGN, C_FINITE, C_NORMAL, C_SIGN };
 enum { Q_GT, Q_GE, Q_LT, Q_LE, Q_LG, Q_UN };
 enum { K_INF, K_NAN, K_SNAN };
-enum { M_STRLEN, M_STRCMP, M_STRNCMP, M_MEMCMP, M_MEMCHR, M_STRCHR, M_MEMCPY, M_MEMSET };
-enum { X_IS_CONST, X_CONSTANT_P, X_FMA, X_FPCLASSIFY, X_NOP, X_UNREACHABLE, X_LOCK_FREE };
+enum {
+    M_STRLEN,
+    M_STRCMP,
+    M_STRNCMP,
+    M_MEMCMP,
+    M_MEMCHR,
+    M_STRCHR,
+    M_STRRCHR,
+    M_STRSTR,
+    M_MEMCPY,
+    M_MEMSET
+};
+enum {
+    X_IS_CONST,
+    X_CONSTANT_P,
+    X_FMA,
+    X_FPCLASSIFY,
+    X_NOP,
+    X_UNREACHABLE,
+    X_LOCK_FREE,
+    X_CORRESPONDING,
+    X_INTERCONVERTIBLE
+};
 
 static const Fold folds[] = {
 #define ROW(n, h, a)  [GB_##n] = {HOW_##h, a},
@@ -53,31 +74,43 @@ static const Fold folds[] = {
                             C_NORMAL) ROWF(signbit, CLASSIFY,
                                            C_SIGN) ROW(isgreater, COMPARE,
                                                        Q_GT) ROW(isgreaterequal, COMPARE, Q_GE)
-                            ROW(isless, COMPARE, Q_LT) ROW(islessequal, COMPARE, Q_LE)
-                                ROW(islessgreater, COMPARE, Q_LG) ROW(isunordered, COMPARE, Q_UN)
-                                    ROWF(huge_val, CONST, K_INF) ROWF(inf, CONST, K_INF) ROWF(
-                                        nan, CONST, K_NAN) ROWF(nans, CONST, K_SNAN)
-                                        ROW(strlen, MEM, M_STRLEN) ROW(strcmp, MEM, M_STRCMP) ROW(
-                                            strncmp, MEM, M_STRNCMP) ROW(memcmp, MEM, M_MEMCMP)
-                                            ROW(memchr, MEM, M_MEMCHR) ROW(strchr, MEM, M_STRCHR)
-                                                ROW(memcpy, MEM, M_MEMCPY) ROW(memmove, MEM,
-                                                                               M_MEMCPY)
-                                                    ROW(memset, MEM, M_MEMSET) ROW(
-                                                        add_overflow, OVERFLOW,
-                                                        OP_ADD) ROW(sub_overflow, OVERFLOW, OP_SUB)
-                                                        ROW(mul_overflow, OVERFLOW, OP_MUL) ROW(
-                                                            is_constant_evaluated, MISC, X_IS_CONST)
-                                                            ROW(constant_p, MISC,
-                                                                X_CONSTANT_P) ROWF(fma, MISC, X_FMA)
-                                                                ROW(fpclassify, MISC, X_FPCLASSIFY)
-                                                                    ROW(assume, MISC, X_NOP) ROW(
-                                                                        prefetch, MISC, X_NOP)
-                                                                        ROW(unreachable, MISC,
+                            ROW(isless, COMPARE, Q_LT) ROW(islessequal, COMPARE, Q_LE) ROW(
+                                islessgreater, COMPARE,
+                                Q_LG) ROW(isunordered, COMPARE, Q_UN)
+                                ROWF(huge_val, CONST, K_INF) ROWF(inf, CONST, K_INF) ROWF(
+                                    nan,
+                                    CONST, K_NAN) ROWF(nans,
+                                                       CONST, K_SNAN) ROW(strlen, MEM, M_STRLEN)
+                                    ROW(strcmp, MEM, M_STRCMP) ROW(strncmp, MEM, M_STRNCMP) ROW(
+                                        memcmp,
+                                        MEM, M_MEMCMP) ROW(memchr, MEM,
+                                                           M_MEMCHR) ROW(strchr, MEM, M_STRCHR)
+                                        ROW(memcpy, MEM, M_MEMCPY) ROW(memmove, MEM, M_MEMCPY) ROW(
+                                            memset,
+                                            MEM, M_MEMSET) ROW(add_overflow, OVERFLOW,
+                                                               OP_ADD) ROW(sub_overflow, OVERFLOW,
+                                                                           OP_SUB) ROW(mul_overflow,
+                                                                                       OVERFLOW,
+                                                                                       OP_MUL)
+                                            ROW(is_constant_evaluated, MISC, X_IS_CONST) ROW(
+                                                constant_p,
+                                                MISC, X_CONSTANT_P) ROWF(fma, MISC, X_FMA)
+                                                ROW(fpclassify, MISC, X_FPCLASSIFY) ROW(
+                                                    assume,
+                                                    MISC, X_NOP) ROW(prefetch, MISC, X_NOP)
+                                                    ROW(index, MEM, M_STRCHR) ROW(
+                                                        strrchr, MEM, M_STRRCHR) ROW(rindex,
+                                                                                     MEM, M_STRRCHR)
+                                                        ROW(strstr, MEM,
+                                                            M_STRSTR) ROW(is_corresponding_member,
+                                                                          MISC, X_CORRESPONDING)
+                                                            ROW(is_pointer_interconvertible_with_class,
+                                                                MISC, X_INTERCONVERTIBLE)
+                                                                ROW(unreachable, MISC,
+                                                                    X_UNREACHABLE)
+                                                                    ROW(trap, MISC, X_UNREACHABLE)
+                                                                        ROW(abort, MISC,
                                                                             X_UNREACHABLE)
-                                                                            ROW(trap, MISC,
-                                                                                X_UNREACHABLE)
-                                                                                ROW(abort, MISC,
-                                                                                    X_UNREACHABLE)
 #undef ROW
 #undef ROW3
 #undef ROWF
@@ -88,9 +121,10 @@ static const struct {
     const char *name;
     uint16_t row;
 } library[] = {
-    {"strlen", GB_strlen}, {"strcmp", GB_strcmp}, {"strncmp", GB_strncmp},
-    {"memcmp", GB_memcmp}, {"memchr", GB_memchr}, {"strchr", GB_strchr},
-    {"abs", GB_abs},       {"labs", GB_labs},     {"llabs", GB_llabs},
+    {"strlen", GB_strlen}, {"strcmp", GB_strcmp}, {"strncmp", GB_strncmp}, {"memcmp", GB_memcmp},
+    {"memchr", GB_memchr}, {"strchr", GB_strchr}, {"strrchr", GB_strrchr}, {"strstr", GB_strstr},
+    {"index", GB_index},   {"rindex", GB_rindex}, {"abs", GB_abs},         {"labs", GB_labs},
+    {"llabs", GB_llabs},
 };
 
 static GnuBuiltin row_of(Ev *ev, FuncDecl *func) {
@@ -297,7 +331,33 @@ static ApFloat nan_of(Ev *ev, Expr *expr, ApfFormat fm, bool signaling) {
     return apf_from_bits(fm, quiet | (bits & (top - 1)));
 }
 
+// Whether the string `part` stands at ptr[from].
+static bool stands_at(Ev *ev, Ptr ptr, uint64_t from, Ptr part, Pos pos) {
+    for (uint64_t i = 0;; i++) {
+        ev_step(ev, pos);
+        uint64_t c = unit(ev, part, i, pos);
+        if (!c) return true;
+        if (unit(ev, ptr, from + i, pos) != c) return false;
+    }
+}
+
+// strrchr(s, c), strstr(s, part): the last, the first place of it in the string, or null.
+static Val find_in_string(Ev *ev, uint8_t k, Expr *expr) {
+    Pos pos = expr->pos;
+    Ptr ptr = ev_scalar(ev, expr->arg[0]).u.p;
+    Val what = ev_scalar(ev, expr->arg[1]), found = {.kind = VK_PTR};
+    uint64_t wanted = k == M_STRRCHR ? apint_u64(&what.u.i) & 255 : 0;
+    for (uint64_t i = 0;; i++) {
+        ev_step(ev, pos);
+        uint64_t c = unit(ev, ptr, i, pos);
+        bool here = k == M_STRRCHR ? (c & 255) == wanted : stands_at(ev, ptr, i, what.u.p, pos);
+        if (here) found = ev_ptr(ev_index(ev, ptr, apint_from_u64(64, i), true, false, pos));
+        if (!c || (here && k == M_STRSTR)) return found;
+    }
+}
+
 static Val memory(Ev *ev, uint8_t k, Expr *expr) {
+    if (k == M_STRRCHR || k == M_STRSTR) return find_in_string(ev, k, expr);
     Pos pos = expr->pos;
     Ptr ptr = ev_scalar(ev, expr->arg[0]).u.p;
     Ptr q = {0};
@@ -361,6 +421,26 @@ static bool constant_p(Ev *ev, Expr *expr) {
     return !v.u.p.fn && (!v.u.p.o || ev_root_of(v.u.p.o)->kind == RK_STRING);
 }
 
+// The data member that a member pointer designates; NULL: none, or a function.
+static const FieldDecl *pointed_member(const Val *val) {
+    return val->u.m && val->u.m->kind == D_FIELD ? (const FieldDecl *)val->u.m : NULL;
+}
+
+// [meta.member]: questions about the members that pointers designate.
+static bool member_question(Ev *ev, uint8_t k, Expr *expr) {
+    Val val = ev_scalar(ev, expr->arg[0]);
+    Type *type = expr->arg[0]->type;
+    const FieldDecl *field = pointed_member(&val);
+    if (k == X_INTERCONVERTIBLE)
+        return field &&
+               cxx_interconvertible_member(ev->x, ty_unqual(type)->u.ptr.cls, field, expr->pos);
+    Val other = ev_scalar(ev, expr->arg[1]);
+    const FieldDecl *partner = pointed_member(&other);
+    return field && partner &&
+           cxx_corresponding_members(ev->x, type->u.ptr.cls, field, expr->arg[1]->type->u.ptr.cls,
+                                     partner, expr->pos);
+}
+
 static Val misc(Ev *ev, uint8_t k, Expr *expr) {
     switch (k) {
     case X_IS_CONST: return ev_bool(expr->type, true);
@@ -375,6 +455,8 @@ static Val misc(Ev *ev, uint8_t k, Expr *expr) {
         return flt(apf_fma(a, b, ev_scalar(ev, expr->arg[2]).u.f, APF_RNE, NULL));
     }
     case X_FPCLASSIFY: return fpclassify(ev, expr);
+    case X_CORRESPONDING:
+    case X_INTERCONVERTIBLE: return ev_bool(expr->type, member_question(ev, k, expr));
     case X_UNREACHABLE: EV_FAIL(ev, expr->pos, const_unreachable, NULL);
     default: return (Val){0};
     }

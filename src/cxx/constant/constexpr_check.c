@@ -296,6 +296,7 @@ static bool has_empty_body(const FuncDecl *func) {
 // Its body was read without errors.
 void cxx_check_constexpr(Cxx *cxx, FuncDecl *func) {
     if (!is_judged(cxx, func)) return;
+    if (cxx->opt.std >= 23) return; // what is wrong matters where it is evaluated
 
     // What is wrong with the head is said alone.
     if (makes_virtual_bases(func)) {

@@ -18,6 +18,7 @@ struct EvalState *ev_state(Cxx *cxx) {
     arena_init(&cxx->eval->results, cxx->ctx, "constants");
     map_init(&cxx->eval->statics, a);
     map_init(&cxx->eval->strings, a);
+    map_init(&cxx->eval->type_infos, a);
     map_init(&cxx->eval->builtins, a);
     return cxx->eval;
 }

@@ -176,10 +176,11 @@ struct EvalState {
     uint32_t stays; // what was put there to stay, so far
     Ev *active;     // innermost evaluation
     uint32_t serial;
-    Map statics;  // VarDecl * -> Obj *
-    Map strings;  // Expr * -> Obj *
-    Map builtins; // Atom -> row + 1
-    Map temps;    // Expr * (E_TEMP) -> VarDecl * made for it
+    Map statics;    // VarDecl * -> Obj *
+    Map strings;    // Expr * -> Obj *
+    Map builtins;   // Atom -> row + 1
+    Map type_infos; // Type * -> VarDecl * made for its std::type_info
+    Map temps;      // Expr * (E_TEMP) -> VarDecl * made for it
     uint32_t ntemps;
     bool tables_ready;
 };
@@ -303,6 +304,12 @@ Val ev_bool(Type *type, bool b);
 Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos);
 Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val val); // by cast->op
 Val ev_numeric(Ev *ev, Type *from, Type *to, Val val, Pos pos);    // between arithmetic types
+
+// ---- rtti.c -------------------------------------------------------------------------------------
+
+Ptr ev_typeid(Ev *ev, Expr *expr); // the std::type_info object
+// The object, or null; of a reference, failing is no constant.
+Ptr ev_dynamic_cast(Ev *ev, Expr *expr);
 
 // ---- statement.c --------------------------------------------------------------------------------
 

@@ -218,6 +218,7 @@ static Val scalar_kind(Ev *ev, Expr *expr) {
     case E_NEW: return ev_new(ev, expr);
     case E_DELETE: ev_delete(ev, expr); return (Val){0};
     case E_PSEUDO_DTOR: ev_discard(ev, expr->a); return (Val){0};
+    case E_DYNAMIC_CAST: return ev_ptr(ev_dynamic_cast(ev, expr));
     case E_THROW: EV_FAIL(ev, expr->pos, const_throw, NULL);
     case E_INIT_LIST: // T{x} of a scalar
         if (expr->n == 1) return ev_scalar(ev, expr->arg[0]);

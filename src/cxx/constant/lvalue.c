@@ -258,6 +258,8 @@ static Ptr kind_ref(Ev *ev, Expr *expr) {
     case E_ARRAY_ELEM: return ev_at(ev->elem);
     case E_ASSIGN: return ev_assign(ev, expr);
     case E_MEMPTR: return memptr_ref(ev, expr);
+    case E_TYPEID: return ev_typeid(ev, expr);
+    case E_DYNAMIC_CAST: return ev_dynamic_cast(ev, expr);
     case E_CAST: return cast_ref(ev, expr);
     case E_COND:
         if (!expr->b) break;

@@ -224,6 +224,12 @@ EvFlow ev_stmt(Ev *ev, Stmt *stmt) {
     switch ((StmtKind)stmt->kind) {
     case S_COMPOUND: flow = compound(ev, stmt); break;
     case S_IF: flow = if_stmt(ev, stmt); break;
+    case S_IF_CONSTEVAL:
+        if (ev->target)
+            flow = if_stmt(ev, stmt);
+        else
+            flow = ev_stmt(ev, stmt->body);
+        break;
     case S_WHILE:
     case S_DO:
     case S_FOR:

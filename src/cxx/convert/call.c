@@ -101,6 +101,10 @@ static Expr *call_with(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, u
         Expr *e = cxx->hooks.call_builtin(parse, func, arg, n, pos);
         if (e) return e;
     }
+    if (func->explicit_object && object) {
+        arg = xe_with_object(parse, object, arg, n++);
+        object = NULL;
+    }
     const FuncType *ft = &func->d.type->u.func;
     bool member = func->cls && !(func->d.flags & DF_STATIC) && func->kind != FK_CTOR;
     uint32_t cap = CU_MAX(n, ft->nparam) + 1, k = 0;
@@ -125,7 +129,7 @@ static Expr *call_with(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, u
     note_param_temps(parse, expr, ft);
     expr = finish_call(parse, expr, ft->ret);
     if ((func->d.flags & DF_CONSTEVAL) && !xe_err(expr) && !xe_vdep(expr) && !parse->unevaluated &&
-        !(parse->fn && (parse->fn->d.flags & DF_CONSTEVAL))) {
+        !cxx_in_immediate(parse)) {
         ConstVal *v = cxx_const_eval(cxx, expr, true);
         if (!v) return cxx_expr_error(cxx, pos);
         return xe_from_const(parse, v, pos);
@@ -211,7 +215,8 @@ static Expr *resolve_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Po
             cxx_note_declared(cxx, &cand->fn->d);
         }
     }
-    if (cand->fn->cls && !(cand->fn->d.flags & DF_STATIC) && callee->u.ovl->object) {
+    bool of_object = !(cand->fn->d.flags & DF_STATIC) || cand->fn->explicit_object;
+    if (cand->fn->cls && of_object && callee->u.ovl->object) {
         Expr *o = xe_captured_object(parse, callee->u.ovl->object);
         if (xe_err(o)) return o;
         bool other = o != callee->u.ovl->object;
@@ -271,13 +276,13 @@ static Expr *call_memptr(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos p
     return r;
 }
 
-// A call of a class object: operator(), or a conversion to pointer to function.
-static Expr *call_object(Parse *parse, Expr *obj, Expr **arg, uint32_t n, Pos pos) {
+// A call of a class object: operator(), or a conversion to pointer to function. Or its operator[].
+static Expr *call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
     if (!ty_complete(cxx, obj->type, pos, true)) return cxx_expr_error(cxx, pos);
     ClassDecl *cls = ty_unqual(obj->type)->u.cls;
     Lookup lookup = {0}, conv = {0};
-    Atom name = cxx_op_atom(cxx, OP_CALL);
+    Atom name = cxx_op_atom(cxx, op);
     cxx_lookup_member(parse, cls, name, 0, &lookup);
     if (lookup.ambiguous) { // [class.member.lookup]/5
         CXX_DIAG(cxx, x_ambiguous_name, pos, name);
@@ -287,7 +292,7 @@ static Expr *call_object(Parse *parse, Expr *obj, Expr **arg, uint32_t n, Pos po
     xe_add_cands(parse, &cs, lookup.at, lookup.n, NULL, obj, arg, n, true, true);
     xe_choose(parse, &cs);
     if (cs.best >= 0) return xe_call_chosen(parse, &cs.c.at[cs.best], obj, arg, n, pos, 0);
-    if (cs.best == -1) {
+    if (cs.best == -1 && op == OP_CALL) {
         xe_conv_functions(parse, cls, &conv);
         for (uint32_t i = 0; i < conv.n; i++) {
             FuncDecl *f = xe_func_of(conv.at[i]);
@@ -306,6 +311,28 @@ static Expr *call_object(Parse *parse, Expr *obj, Expr **arg, uint32_t n, Pos po
         return cxx_expr_error(cxx, pos);
     }
     return xe_report_cands(parse, &cs, name, obj, arg, n, pos);
+}
+
+Expr *xe_build_subscripts(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (xe_err(expr)) return expr;
+    bool dep = xe_tdep(expr);
+    for (uint32_t i = 0; i < n; i++) {
+        if (xe_err(arg[i])) return arg[i];
+        dep |= xe_tdep(arg[i]) || arg[i]->kind == E_PACK;
+    }
+    if (dep) return dep_call(parse, expr, arg, n, pos);
+    if (n == 1) return xe_build_subscript(parse, expr, arg[0], pos);
+    if (expr->type->kind == TY_CLASS) return call_object(parse, expr, OP_SUBSCRIPT, arg, n, pos);
+    if (!n) {
+        CXX_DIAG(cxx, x_expected_expr, pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    // of what is no class the commas are operators, as before
+    Expr *index = arg[0];
+    for (uint32_t i = 1; i < n; i++)
+        index = cxx_build_binary(parse, OP_COMMA, index, arg[i], arg[i]->pos);
+    return xe_build_subscript(parse, expr, index, pos);
 }
 
 bool xe_bound_function(Parse *parse, const Expr *expr) {
@@ -365,7 +392,7 @@ Expr *cxx_build_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos
     default: break;
     }
     Type *t = callee->type;
-    if (t->kind == TY_CLASS) return call_object(parse, callee, arg, n, pos);
+    if (t->kind == TY_CLASS) return call_object(parse, callee, OP_CALL, arg, n, pos);
     if (t->kind == TY_FUNC || (t->kind == TY_PTR && t->u.ptr.to->kind == TY_FUNC))
         return call_pointer(parse, callee, arg, n, pos);
     CXX_DIAG(cxx, x_not_callable, pos, t);

@@ -49,9 +49,11 @@ bool xe_init_can_throw(Cxx *cxx, const Expr *expr) {
     case E_NEW:
         if (expr->u.alloc.fn && !cxx_func_noexcept(cxx, expr->u.alloc.fn)) return true;
         return operands_can_throw(cxx, expr, xe_init_can_throw);
-    case E_THROW:
-    case E_DYNAMIC_CAST:
-    case E_TYPEID: return true;
+    case E_THROW: return true;
+    case E_DYNAMIC_CAST: // a pointer becomes null
+        if (expr->cat != VC_PRVALUE) return true;
+        break;
+    case E_TYPEID: return expr->a != NULL; // of a null pointer's object
     case E_DECLREF:
     case E_INT:
     case E_FLOAT:

@@ -233,6 +233,13 @@ Expr *xe_three_way(Parse *parse, Expr *expr, Expr *b, bool floating, Pos pos);
 bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos);
 // a[b] [expr.sub]: built in, or a vector's element.
 Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos);
+// expr[arg...] with any number of arguments, C++23's.
+Expr *xe_build_subscripts(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos);
+// Whether the code around is only evaluated [expr.const]/16: a consteval function's, or a branch of
+// `if consteval`.
+bool cxx_in_immediate(const Parse *parse);
+// Whether the code around runs on the host alone.
+bool cxx_in_host_code(const Parse *parse);
 // expr as a vector of type `type`: a scalar becomes all its elements.
 Expr *xe_to_vector(Parse *parse, Expr *expr, Type *type);
 void xe_note_set(const Expr *expr); // expr is assigned to
@@ -244,6 +251,8 @@ Expr *cxx_resolve_address(Parse *parse, Expr *ovl, Type *target, bool report); /
 bool cxx_same_but_noexcept(Cxx *cxx, Type *type, Type *want);
 // Adds the functions and templates of a set. `object` (or NULL) is the implied object argument,
 // not counted in arg.
+// The arguments with the object in front, for a function that takes it as a parameter.
+Expr **xe_with_object(Parse *parse, Expr *object, Expr **arg, uint32_t n);
 void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit);
 // Adds func as candidate, found as `as`, an instance of tmpl (or NULL), with the sequences of its
@@ -306,6 +315,14 @@ Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos);
 // A variable made by us in the function that is parsed (ranges, bindings, loops of special
 // members).
 VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t order);
+
+// ---- implicit_move.c ----------------------------------------------------------------------------
+
+// The operand of `return` where the result has type `ret`: an xvalue if it names a local variable
+// that can be moved from. Notes what may be the result object itself.
+Expr *xe_returned_local(Parse *parse, Expr *expr, Type *ret);
+// The operand of `throw`, likewise.
+Expr *xe_thrown_local(Parse *parse, Expr *expr);
 
 // ---- trait.c ------------------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ static void use_value_dtor(Parse *parse, Type *type, Pos pos) {
 // [expr.const]/14.
 static bool is_immediate(const Parse *parse, const FuncDecl *func, const Expr *call) {
     if (!(func->d.flags & DF_CONSTEVAL) || xe_vdep(call) || parse->unevaluated) return false;
-    return !(parse->fn && (parse->fn->d.flags & DF_CONSTEVAL));
+    return !cxx_in_immediate(parse);
 }
 
 // Argument i of a call of the candidate, converted to its parameter.

@@ -220,9 +220,17 @@ static bool three_way_operands(Parse *parse, Expr *expr, Expr *b, Type *ta, Type
     return true;
 }
 
+// `p < 0`: a pointer and an integer constant that is null.
+static bool is_pointer_and_zero(Parse *parse, const Expr *expr, const Expr *b) {
+    return expr->type->kind == TY_PTR && ty_is_integral(b->type) && xe_null_const(parse, b);
+}
+
 // <, ==, <=> and their like [expr.rel], [expr.eq], [expr.spaceship] on arithmetic operands,
 // enumerations and pointers.
 static Expr *comparison(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Expr *b, Pos pos) {
+    if (op_class == OC_REL && parse->x->opt.check_all && // [expr.rel]/1
+        (is_pointer_and_zero(parse, expr, b) || is_pointer_and_zero(parse, b, expr)))
+        return bad_operands(parse, op, expr, b, pos);
     Cxx *cxx = parse->x;
     Type *ta = ty_decay(cxx, expr->type), *tb = ty_decay(cxx, b->type);
     Type *res = ty_basic(cxx, TY_BOOL), *common = NULL;

@@ -39,8 +39,9 @@ void xe_object_ics(Parse *parse, Expr *object, FuncDecl *func, Ics *ics) {
     if (bad) ics->rank = ICS_BAD;
 }
 
+// Whether the object is no argument among others.
 static bool is_member_fn(const FuncDecl *func) {
-    return func->cls && func->kind != FK_CTOR;
+    return func->cls && func->kind != FK_CTOR && !func->explicit_object;
 }
 
 // [over.best.ics]/4: a class list-initialised by `{{...}}` is not made by a user conversion first
@@ -179,12 +180,36 @@ static void as_own_member(Parse *parse, Cand *cand, const Expr *object) {
     cand->ics[0].to = ty_ref(parse->x, self, to->kind == TY_RREF);
 }
 
+static bool has_explicit_object(const Decl *decl) {
+    if (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->pattern)
+        decl = &((const TemplateDecl *)decl)->pattern->d;
+    return decl->kind == D_FUNC && ((const FuncDecl *)decl)->explicit_object;
+}
+
+Expr **xe_with_object(Parse *parse, Expr *object, Expr **arg, uint32_t n) {
+    Expr **all = arena_array(pa(parse), Expr *, n + 1);
+    all[0] = object;
+    if (n) memcpy(all + 1, arg, n * sizeof *arg);
+    return all;
+}
+
 void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
     vec_reserve(xe_scratch(parse), &cs->c, cs->c.n + n);
     for (uint32_t i = 0; i < n; i++) {
         Decl *d = set[i];
         if (d->flags & DF_INVALID) continue;
+        if (object && has_explicit_object(d)) { // which is the first argument then
+            Expr **all = xe_with_object(parse, object, arg, narg);
+            uint32_t before = cs->c.n;
+            xe_add_cands(parse, cs, &d, 1, targs, NULL, all, narg + 1, allow_user, allow_explicit);
+            for (uint32_t k = before; k < cs->c.n; k++) { // reports know the written arguments
+                if (cs->c.at[k].bad_arg < 0) continue;
+                cs->c.at[k].bad_arg = -3;
+                cs->c.at[k].why = "the object or an argument does not convert to its parameter";
+            }
+            continue;
+        }
         if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC) {
             add_template(parse, cs, (TemplateDecl *)d, d, targs, object, arg, narg, allow_user,
                          allow_explicit);
@@ -367,7 +392,7 @@ static void add_conversions(Parse *parse, ClassDecl *cls, Lookup *out) {
                 Decl *o = out->at[k];
                 if (o->kind == D_FUNC && ((FuncDecl *)o)->cls != cls && o->type && decl->type &&
                     o->type->u.func.ret == decl->type->u.func.ret)
-                    hidden = true;
+                    hidden |= cxx_class_has_base(cxx, ((FuncDecl *)o)->cls, cls);
             }
         }
         if (hidden) continue;
@@ -433,8 +458,7 @@ static Expr *function_value(Parse *parse, Expr *ovl, FuncDecl *func, bool report
         return NULL;
     Expr *expr;
     bool member = func->cls && !(func->d.flags & DF_STATIC);
-    bool immediate = parse->const_expr || parse->unevaluated ||
-                     (parse->fn && (parse->fn->d.flags & DF_CONSTEVAL));
+    bool immediate = parse->const_expr || parse->unevaluated || cxx_in_immediate(parse);
     if (report && (func->d.flags & DF_CONSTEVAL) && !immediate) {
         CXX_DIAG(cxx, x_consteval_address, ovl->pos, &func->d);
         return NULL;

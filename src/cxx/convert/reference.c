@@ -43,6 +43,12 @@ static bool unbound_member(Cxx *cxx, VarDecl *v) {
 
 // A variable by its name: a constant that is only read is no use of it, one of a function around a
 // lambda is captured.
+// [dcl.fct.default]/7, /9: a default argument evaluates no parameter, and uses no local variable.
+static bool in_default_argument(const Parse *parse, const VarDecl *var, bool value) {
+    if (!parse->site || parse->fn || parse->lambda || cxx_has_storage(var)) return false;
+    return var->storage == STOR_PARAM || (var->fn && !value);
+}
+
 static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
     Cxx *cxx = parse->x;
     if (!var->init_done && !var->elaborating &&
@@ -57,12 +63,19 @@ static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
     var->named++;
     Expr *expr = xe_ref(parse, &var->d, var->d.type, pos);
     if (var->d.kind == D_VAR && ty_dependent(var->d.type)) expr->flags |= EF_TYPE_DEP;
-    if (unbound_member(cxx, var)) expr->flags |= EF_VALUE_DEP;
+    if (unbound_member(cxx, var)) {
+        expr->flags |= EF_VALUE_DEP;
+        if (var->d.type->kind == TY_ARRAY_INC) expr->flags |= EF_TYPE_DEP; // [temp.dep.expr]/3
+    }
     // a static member of A<T>, made for its constructors' signatures (template/class_deduce.c)
     if (var->d.env && var->d.env->args && var->d.env->args->dependent && var->storage != STOR_PARAM)
         expr->flags |= EF_VALUE_DEP;
     if (parse->unevaluated) return expr;
     bool value = var->d.flags & DF_CONSTEXPR || foldable(parse, var); // no odr-use
+    if (in_default_argument(parse, var, value)) {
+        CXX_DIAG(cxx, d_default_local, pos, var->d.name);
+        return cxx_expr_error(cxx, pos);
+    }
     if (!value && outside_of_local_class(parse, var)) {
         CXX_DIAG(cxx, x_outer_local, pos, var->d.name);
         return cxx_expr_error(cxx, pos);
@@ -306,6 +319,14 @@ FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Typ
 // The closure in its call operator: const unless the lambda is mutable.
 static Expr *closure_object(Parse *parse, struct LambdaState *ls, Pos pos) {
     Cxx *x = parse->x;
+    const FuncDecl *op = parse->fn;
+    if (op && op->explicit_object && op->cls == ls->cls) { // or what derives from it
+        Expr *object = cxx_build_declref(parse, &op->param[0]->d, pos);
+        ClassDecl *of = object->type->kind == TY_CLASS ? ty_unqual(object->type)->u.cls : NULL;
+        if (!of || of == ls->cls) return object;
+        return xe_derived_to_base(parse, object,
+                                  ty_qual(x, ls->cls->d.type, xe_quals(object->type)), pos);
+    }
     Type *t = ls->cls->d.type;
     if (!ls->is_mutable) t = ty_qual(x, t, Q_CONST);
     Expr *self = cxx_expr_new(x, E_THIS, ty_pointer(x, t), VC_PRVALUE, pos);
@@ -472,4 +493,17 @@ Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos) {
     Expr *e = xe_un(parse, E_ARRAY_COPY, arr, VC_PRVALUE, pos, from);
     e->b = one;
     return e;
+}
+
+bool cxx_in_host_code(const Parse *parse) {
+    const FuncDecl *f = parse->fn;
+    const struct LambdaState *l = parse->lambda;
+    // a lambda may run where its function does
+    for (; l && f && f->cls && f->cls->is_closure && !(f->d.cuda & CU_DEVICE); l = l->outer)
+        f = l->outer_fn;
+    return f && cxx_host_only(parse->x, &f->d);
+}
+
+bool cxx_in_immediate(const Parse *parse) {
+    return parse->immediate || (parse->fn && parse->fn->d.flags & DF_CONSTEVAL);
 }

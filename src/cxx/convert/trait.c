@@ -204,6 +204,7 @@ static bool t_virtual_base_of(Q *q) {
 }
 static bool t_interconvertible_base(Q *q) {
     if (!has_base(q, false)) return false;
+    if (ty_unqual(q->t[0]) == ty_unqual(q->t[1])) return true; // complete or not
     ClassDecl *d = class_of(q, q->t[1]);
     return d && d->standard_layout;
 }
@@ -483,18 +484,9 @@ static bool t_unique_representations(Q *q) {
 static bool t_layout_compatible(Q *q) {
     Type *type = ty_unqual(q->t[0]), *b = ty_unqual(q->t[1]);
     if (type == b) return true;
-    if (type->kind == TY_ENUM && b->kind == TY_ENUM)
-        return type->u.enm->underlying == b->u.enm->underlying;
-    ClassDecl *c = class_of(q, type), *d = class_of(q, b);
-    if (!c || !d || !c->standard_layout || !d->standard_layout || c->fields.n != d->fields.n)
+    if (type->kind == TY_CLASS && b->kind == TY_CLASS && (!class_of(q, type) || !class_of(q, b)))
         return false;
-    for (uint32_t i = 0; i < c->fields.n; i++) {
-        Type *t[2] = {c->fields.at[i]->d.type, d->fields.at[i]->d.type};
-        if (ty_unqual(t[0]) != ty_unqual(t[1]) ||
-            c->fields.at[i]->offset != d->fields.at[i]->offset)
-            return false;
-    }
-    return true;
+    return cxx_layout_compatible(q->x, type, b, q->pos);
 }
 
 // ---- table and syntax --------------------------------------------------------------------------

@@ -12,6 +12,11 @@ void cxx_anonymous_member(Parse *parse, const DeclSpec *ds, Scope *scope, Access
     Cxx *cxx = parse->x;
     ClassDecl *cls = ds->cls_defined;
     if (cls->anon_member) return;
+    for (uint32_t i = 0; cls->inner && cls->inner->index && i < cls->inner->index->e.n; i++) {
+        const IndexEntry *e = &cls->inner->index->e.at[i];
+        if (e->flags & IX_STATIC && e->form == IXF_SIMPLE) // [class.union.anon]/1
+            CXX_DIAG(cxx, d_static_local_class, cxx->tokens->at[e->order].pos);
+    }
     FieldDecl *f =
         cxx_decl_new(cxx, FieldDecl, D_FIELD, 0, cls->d.pos, cls->head.begin, scope, parse->env);
     f->d.type = ty_class(cxx, cls);

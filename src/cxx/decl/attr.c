@@ -269,6 +269,12 @@ static void parse_one(Parse *parse, AttrSet *attr_set) {
     }
 }
 
+uint32_t cxx_typedef_asks(const DeclSpec *ds, const Declarator *declarator) {
+    uint32_t align = ds->align;
+    if (declarator->attrs) align = CU_MAX(align, declarator->attrs->align);
+    return align ? align : cxx_typedef_align(ds->aligned, declarator->type);
+}
+
 void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *attr_set) {
     ds->cuda |= attr_set->cuda;
     ds->noinline |= attr_set->noinline;

@@ -11,6 +11,20 @@ static bool judged(const Parse *parse, const Decl *decl) {
     return !parse->env && (parse->x->opt.check_all || (decl->flags & DF_IN_MAIN_FILE));
 }
 
+// [dcl.fct]/6: the function of a class, neither static nor virtual, without qualifiers.
+void cxx_set_explicit_object(Parse *parse, FuncDecl *func, const DeclSpec *ds,
+                             const Declarator *declarator) {
+    const FuncType *type = func->d.type->kind == TY_FUNC ? &func->d.type->u.func : NULL;
+    bool special = func->kind == FK_CTOR || func->kind == FK_DTOR;
+    bool said_static = ds->flags & DF_STATIC, qualified = type && (type->quals || type->ref);
+    if (!func->cls || special || said_static || ds->is_virtual || qualified) {
+        CXX_DIAG(parse->x, d_explicit_object, declarator->pos);
+        return;
+    }
+    func->explicit_object = true;
+    func->d.flags |= DF_STATIC;
+}
+
 // Whether the type is a class whose definition does not stand before token `at`: one is found
 // wherever it stands, which is right in bodies of members only.
 bool cxx_incomplete_at(Cxx *cxx, const Type *type, uint32_t at) {
@@ -41,6 +55,12 @@ static void check_types(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
         check_complete(parse, t, at, func->param[i]->d.pos);
     }
     check_complete(parse, func->d.type->u.func.ret, at, ds->type_pos ? ds->type_pos : func->d.pos);
+}
+
+// What no other unit sees cannot be weak.
+static void check_weak(Parse *parse, const Decl *decl) {
+    if (decl->flags & DF_WEAK && decl->linkage == LK_INTERNAL && parse->x->opt.check_all)
+        CXX_DIAG(parse->x, d_weak_internal, decl->pos, decl->name);
 }
 
 static void not_here(Parse *parse, Pos pos, const char *word) {
@@ -120,7 +140,8 @@ static bool is_member_operator(uint8_t op) {
 
 // [over.oper.general]/10: a call's parameters are like any function's, an operand is always given.
 static void check_operands(Parse *parse, const FuncDecl *func, const Declarator *declarator) {
-    if (declarator->op == OP_CALL) return;
+    bool any = declarator->op == OP_SUBSCRIPT && parse->x->opt.std >= 23; // [over.sub]/1
+    if (declarator->op == OP_CALL || any) return;
     for (uint32_t i = 0; i < func->nparam; i++) {
         if (!func->param[i]->default_arg.end) continue;
         CXX_DIAG(parse->x, d_default_here, func->param[i]->d.pos);
@@ -139,6 +160,7 @@ static void check_operator(Parse *parse, const FuncDecl *func, const Declarator 
     }
     if (member) {
         bool may_be_static = declarator->op == OP_CALL || declarator->op == OP_SUBSCRIPT;
+        may_be_static |= func->explicit_object;
         if (func->d.flags & DF_STATIC && !may_be_static) not_here(parse, declarator->pos, "static");
         return;
     }
@@ -182,14 +204,9 @@ static bool literal_tparams(Cxx *cxx, const TmplParams *ps) {
            (t->kind == TY_CLASS || t->kind == TY_CTAD || ty_dependent(t));
 }
 
-// [over.literal]: a literal operator is a function of a namespace, with parameters of one of the
-// forms that literals have.
-static void check_literal(Parse *parse, const FuncDecl *func, const Declarator *declarator,
-                          const Scope *scope, bool friend_) {
+// [over.literal]: a literal operator has parameters of one of the forms that literals have.
+static void check_literal(Parse *parse, const FuncDecl *func, const Declarator *declarator) {
     Cxx *cxx = parse->x;
-    if (scope->kind == SC_CLASS && !friend_)
-        CXX_DIAG(cxx, d_literal_member, declarator->pos, &func->d);
-    if (parse->extern_c) CXX_DIAG(cxx, d_literal_linkage, declarator->pos, &func->d);
     for (uint32_t i = 0; i < func->nparam; i++) {
         if (func->param[i]->default_arg.end) {
             CXX_DIAG(cxx, d_literal_default, func->param[i]->d.pos);
@@ -208,114 +225,16 @@ void cxx_check_literal_template(Parse *parse, const FuncDecl *func, const TmplPa
 
 // ---- specifiers of functions -------------------------------------------------------------------
 
-// The declaration stands in its class and declares a member: no friend, no definition outside.
-static bool declares_member(const DeclSpec *ds, const Declarator *declarator, const Scope *scope) {
-    return scope->kind == SC_CLASS && !declarator->qual && !ds->is_friend;
-}
-
 // `main` of the global namespace [basic.start.main]/1.
 static bool is_main(const Parse *parse, Atom name, const Declarator *d, const Scope *scope) {
     return name == parse->x->n.main && scope == parse->x->global && !d->qual;
 }
 
-// [dcl.constexpr]/1, [class.virtual]: what each language version lets be constexpr.
-static void check_constexpr(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
-                            const Declarator *declarator) {
-    if (!(ds->flags & (DF_CONSTEXPR | DF_CONSTEVAL))) return;
-    bool before20 = parse->x->opt.std < 20;
-    if (ds->is_virtual && before20) CXX_DIAG(parse->x, d_constexpr_virtual, declarator->pos);
-    if (func->kind != FK_DTOR) return;
-    // a destructor may be constexpr since C++20, consteval never
-    static const uint8_t words[] = {SW_CONSTEVAL, SW_CONSTEXPR};
-    if (before20 || ds->flags & DF_CONSTEVAL)
-        not_here(parse, declarator->pos, cxx_first_word(ds, words, CU_COUNT(words)));
-}
-
-// [dcl.fct.spec]/3: `explicit` is for constructors and conversion functions in their class, and for
-// guides. A constructor or guide is known by the type it lacks.
-static void check_explicit(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
-                           const Declarator *declarator, const Scope *scope) {
-    if (!ds->is_explicit) return;
-    bool in_class = declares_member(ds, declarator, scope), untyped = !ds->type;
-    bool of_namespace = scope->kind != SC_CLASS && !declarator->qual;
-    if (of_namespace && untyped && func->kind <= FK_CTOR) return; // a guide
-    switch (func->kind) {
-    case FK_CTOR:
-    case FK_CONV:
-    case FK_GUIDE:
-        if (in_class) return;
-        break;
-    default:
-        if (in_class && untyped && declarator->has_trailing_ret) return; // a guide
-        break;
-    }
-    not_here(parse, declarator->pos, "explicit");
-}
-
-// [basic.start.main]/3
-static void check_main_words(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
-                             const Declarator *declarator, const Scope *scope) {
-    static const uint8_t refused[] = {SW_CONSTEXPR, SW_INLINE, SW_STATIC};
-    if (!is_main(parse, func->d.name, declarator, scope)) return;
-    if (func->d.type->u.func.ret->kind != TY_INT) return; // said by check_main
-    const char *word = cxx_first_word(ds, refused, CU_COUNT(refused));
-    if (word) not_here(parse, declarator->pos, word);
-}
-
-// Whether a function has no `this`, so that its type has no qualifiers [dcl.fct]/6.
-static bool lacks_this(const FuncDecl *func, const DeclSpec *ds, const Declarator *declarator,
-                       const Scope *scope) {
-    if (func->kind == FK_CTOR || func->kind == FK_DTOR) return true;
-    if (declarator->qual) return false; // a member perhaps: its class knows
-    if (func->cls && func->d.flags & DF_STATIC) return true;
-    return !declarator->dep_qual && (scope->kind != SC_CLASS || ds->is_friend);
-}
-
-// What the specifiers and qualifiers of a function must not say [dcl.spec]. The order is that of
-// the messages.
-static void check_specifiers(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
-                             const Declarator *declarator, const Scope *scope) {
-    static const uint8_t first[] = {SW_REGISTER}, then[] = {SW_MUTABLE, SW_THREAD_LOCAL};
-    static const uint8_t of_ctor[] = {SW_STATIC, SW_VIRTUAL};
-    bool in_class = declares_member(ds, declarator, scope);
-    Pos pos = declarator->pos;
-    cxx_refuse_words(parse, ds, first, CU_COUNT(first), pos);
-    if (in_class && ds->is_extern) CXX_DIAG(parse->x, d_storage_here, pos); // [dcl.stc]/5
-    cxx_refuse_words(parse, ds, then, CU_COUNT(then), pos);
-    if (ds->is_virtual && !in_class) not_here(parse, pos, "virtual");
-    if (ds->is_virtual && ds->flags & DF_STATIC) not_here(parse, pos, "virtual");
-
-    check_constexpr(parse, func, ds, declarator);
-    check_explicit(parse, func, ds, declarator, scope);
-    if (func->kind == FK_CTOR && in_class)
-        cxx_refuse_words(parse, ds, of_ctor, CU_COUNT(of_ctor), pos);
-    check_main_words(parse, func, ds, declarator, scope);
-
-    const FuncType *type = &func->d.type->u.func;
-    bool qualified = type->quals || type->ref, member_operator = func->cls && func->op;
-    if (qualified && !member_operator && lacks_this(func, ds, declarator, scope))
-        CXX_DIAG(parse->x, d_quals_here, pos);
-    if (ds->is_virtual && type->ret->flags & TF_HAS_AUTO) CXX_DIAG(parse->x, d_virtual_auto, pos);
-}
-
-// [class.friend]/6, [dcl.fct.default]/4
-static void check_friend(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
-                         const Declarator *declarator, const Scope *scope) {
-    Cxx *cxx = parse->x;
-    if (scope->kind != SC_CLASS && !declarator->qual) return;
-    bool qualified = declarator->qual || declarator->dep_qual;
-    if (ds->flags & DF_STATIC) CXX_DIAG(cxx, d_storage_here, declarator->pos);
-    if (func->kind == FK_DTOR && !qualified) CXX_DIAG(cxx, d_friend_destructor, declarator->pos);
-    bool own = parse->scope && parse->scope->kind == SC_TPARAMS; // a template's
-    if (func->requires_range.end && !own && !func->defined)      // [temp.friend]/9
-        CXX_DIAG(cxx, d_friend_requires, declarator->pos);
-    if ((qualified || declarator->targs) && func->defined) {
-        CXX_DIAG(cxx, d_friend_defined, declarator->pos);
-        return;
-    }
+// [dcl.fct.default]/4: of a friend that is not defined, none.
+static void check_friend_defaults(Parse *parse, const FuncDecl *func) {
     for (uint32_t i = 0; i < func->nparam && !func->defined; i++) {
         if (!func->param[i]->default_arg.end) continue;
-        CXX_DIAG(cxx, d_friend_default, func->param[i]->d.pos);
+        CXX_DIAG(parse->x, d_friend_default, func->param[i]->d.pos);
         return;
     }
 }
@@ -328,15 +247,6 @@ static void check_main(Parse *parse, const FuncDecl *func, const Declarator *d,
     bool result = t->ret->kind == TY_INT || t->ret->flags & TF_HAS_AUTO || t->ret->kind == TY_ERROR;
     bool first = !t->nparam || t->param[0]->kind == TY_INT || t->param[0]->kind == TY_ERROR;
     if (!result || !first || parse->dependent) CXX_DIAG(parse->x, d_main_form, d->pos);
-}
-
-// [class.ctor.general]/1, [class.dtor]/1: neither has a result.
-static void check_ctor_type(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
-                            const Declarator *d) {
-    bool named = d->qual && d->qual->kind == SC_CLASS && d->qual->cls->d.name &&
-                 d->name == d->qual->cls->d.name && !d->op && ds->type;
-    bool special = func->kind == FK_CTOR || func->kind == FK_DTOR;
-    if (named || (special && (ds->type || ds->cv_alone))) CXX_DIAG(parse->x, d_ctor_type, d->pos);
 }
 
 // The class template that a guide is for.
@@ -379,6 +289,7 @@ void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Dec
 void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarator, FuncDecl *func,
                     Scope *scope) {
     if (!judged(parse, &func->d) || func->d.type->kind != TY_FUNC) return;
+    check_weak(parse, &func->d);
     const FuncType *func_type = &func->d.type->u.func;
     // `F f;` [dcl.fct]/6
     if (!declarator->is_function && (func_type->quals || func_type->ref) &&
@@ -392,19 +303,11 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
         return;
     }
     check_types(parse, func, ds, declarator->qual ? declarator->qual : scope);
-    check_specifiers(parse, func, ds, declarator, scope);
-    check_ctor_type(parse, func, ds, declarator);
-    if (declarator->qual && declarator->qual->kind == SC_CLASS && ds->flags & DF_STATIC &&
-        !ds->is_friend)
-        CXX_DIAG(parse->x, d_storage_here, declarator->pos); // [dcl.stc]/5
-    if (func->kind == FK_LITERAL_OP) check_literal(parse, func, declarator, scope, ds->is_friend);
-    if (func->kind == FK_CONV && scope->kind != SC_CLASS)
-        CXX_DIAG(parse->x, d_operator_member, declarator->pos, &func->d);
-    if (func->kind == FK_CONV && ds->type) // [class.conv.fct]/1
-        CXX_DIAG(parse->x, d_conversion_type, declarator->pos);
-    if (func->kind == FK_CONV && func->nparam)
-        CXX_DIAG(parse->x, d_conversion_params, declarator->pos);
-    if (ds->is_friend) check_friend(parse, func, ds, declarator, scope);
+    cxx_check_func_rules(parse, func, ds, declarator, scope,
+                         is_main(parse, func->d.name, declarator, scope));
+    if (func->kind == FK_LITERAL_OP) check_literal(parse, func, declarator);
+    if (ds->is_friend && (scope->kind == SC_CLASS || declarator->qual))
+        check_friend_defaults(parse, func);
     if (func->kind == FK_NORMAL && !declarator->op) check_main(parse, func, declarator, scope);
     if (declarator->op >= OP_NEW && declarator->op <= OP_DELETE_ARRAY)
         check_allocation(parse, func, ds, declarator, scope);
@@ -413,6 +316,11 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
 }
 
 // ---- variables and fields ----------------------------------------------------------------------
+
+// The types of static data members that may have an initialiser in their class without more words.
+static bool may_have_init(const Type *type) {
+    return ty_is_arith(type) || type->kind == TY_ENUM;
+}
 
 // [class.static.data]: a static data member in its class, whose initialiser, if it has one, must be
 // a constant of a const integral type unless it is inline.
@@ -429,7 +337,7 @@ static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarat
         var->d.flags |= DF_INVALID;
     } else if (var->init_style && !complete && !(type->quals & Q_CONST)) {
         CXX_DIAG(cxx, d_static_init, declarator->pos, &var->d);
-    } else if (var->init_style && !complete && !ty_is_arith(type) && type->kind != TY_ENUM) {
+    } else if (var->init_style && !complete && !may_have_init(var->d.type)) {
         CXX_DIAG(cxx, d_static_type, declarator->pos, var->d.type); // floating ones are GNU's
     } else if (ds->flags & DF_CONSTEXPR && !var->init_style && type->kind != TY_CLASS) {
         CXX_DIAG(cxx, d_const_needs_init, declarator->pos, var->d.name);
@@ -441,6 +349,7 @@ void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarato
                    Scope *scope) {
     Cxx *cxx = parse->x;
     if (!judged(parse, &var->d)) return;
+    check_weak(parse, &var->d);
     static const uint8_t refused[] = {SW_VIRTUAL, SW_EXPLICIT, SW_MUTABLE, SW_FRIEND};
     cxx_refuse_words(parse, ds, refused, CU_COUNT(refused), declarator->pos);
     if (declarator->op || declarator->fkind != FK_NORMAL)
@@ -457,10 +366,20 @@ void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarato
         check_static_member(parse, ds, declarator, var, scope);
 }
 
+// [dcl.stc]/8, of the type that an instance has, too.
+static void check_mutable(Parse *parse, const FieldDecl *field_decl) {
+    if (!(field_decl->d.flags & DF_MUTABLE)) return;
+    if (ty_is_ref(field_decl->d.type) || field_decl->d.type->quals & Q_CONST)
+        not_here(parse, field_decl->d.pos, "mutable");
+}
+
 // [class.mem.general]: what no nonstatic data member has, and what no member of a union is.
 void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Scope *scope) {
     Cxx *cxx = parse->x;
-    if (!judged(parse, &field_decl->d) || scope->kind != SC_CLASS) return;
+    if (scope->kind != SC_CLASS) return;
+    bool instance = parse->env && cxx->opt.check_all && field_decl->d.flags & DF_IN_MAIN_FILE;
+    if (instance || judged(parse, &field_decl->d)) check_mutable(parse, field_decl);
+    if (!judged(parse, &field_decl->d)) return;
     if (field_decl->d.type->kind == TY_CLASS && field_decl->d.type->u.cls != scope->cls)
         check_complete(parse, field_decl->d.type, field_decl->d.order,
                        field_decl->d.pos); // [class.mem]/14
@@ -468,9 +387,6 @@ void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Sc
     cxx_refuse_words(parse, ds, refused, CU_COUNT(refused), field_decl->d.pos);
     if (ds->flags & DF_INLINE && !(ds->flags & DF_CONSTEXPR))
         not_here(parse, field_decl->d.pos, "inline");
-    if (field_decl->d.flags & DF_MUTABLE &&
-        (ty_is_ref(field_decl->d.type) || field_decl->d.type->quals & Q_CONST))
-        not_here(parse, field_decl->d.pos, "mutable");
     if (scope->cls->tag != CT_UNION) return;
     if (ty_is_ref(field_decl->d.type))
         CXX_DIAG(cxx, d_union_reference, field_decl->d.pos, &field_decl->d);

@@ -121,6 +121,9 @@ bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_na
 static Type *class_from_name(Parse *parse, const ClassHead *class_head, QualName *qual_name) {
     Cxx *cxx = parse->x;
     if (qual_name->dep || qual_name->is_template_id) {
+        const Decl *t = qual_name->found.n ? qual_name->found.at[0] : NULL;
+        if (t && t->kind == D_TEMPLATE && ((const TemplateDecl *)t)->kind == TK_ALIAS)
+            CXX_DIAG(cxx, d_typedef_tag, class_head->pos, t->name); // [dcl.type.elab]/2
         qual_name->typename_ = true;
         return cxx_name_type(parse, qual_name);
     }
@@ -131,10 +134,15 @@ static Type *class_from_name(Parse *parse, const ClassHead *class_head, QualName
             cxx_say_undefined(parse, class_head->pos, qual_name->name);
         return cxx->ty_error;
     }
+    if (cxx_types_ambiguous(cxx, &qual_name->found))
+        CXX_DIAG(cxx, x_ambiguous_name, class_head->pos, qual_name->name);
     for (uint32_t i = 0; i < qual_name->found.n; i++) {
         if (qual_name->found.at[i]->kind == D_CLASS) return qual_name->found.at[i]->type;
     }
-    return cxx_name_type(parse, qual_name);
+    Type *type = cxx_name_type(parse, qual_name);
+    if (!type || type->kind != TY_CTAD) return type;
+    CXX_DIAG(cxx, d_template_needs_args, class_head->pos, type->u.spec.tmpl);
+    return cxx->ty_error;
 }
 
 // A class that the scope itself declares before token `limit`, perhaps by a typedef of its own
@@ -224,6 +232,15 @@ static void number_unnamed(Parse *parse, ClassDecl *cls) {
     if (parse->fn) cls->mangle_context = &parse->fn->d;
 }
 
+// [class.access.spec]/5: a member class that is declared again has the access it had.
+static void check_access_again(Parse *parse, const Scope *scope, const ClassDecl *cls,
+                               const ClassHead *class_head) {
+    if (scope->kind != SC_CLASS || !parse->x->opt.check_all) return;
+    uint8_t access = cxx_entry_access((Scope *)scope, class_head->order);
+    if (access && cls->d.access && access != cls->d.access)
+        CXX_DIAG(parse->x, d_access_differs, class_head->pos, &cls->d);
+}
+
 // At a definition: the class it defines, declared here if it was not. NULL after a diagnostic.
 static ClassDecl *define_class(Parse *parse, const ClassHead *class_head, QualName *qual_name,
                                DeclSpec *ds) {
@@ -240,9 +257,12 @@ static ClassDecl *define_class(Parse *parse, const ClassHead *class_head, QualNa
         bool here = !qual_name->scope || cxx_scope_encloses(scope, qual_name->scope);
         if (!here && cxx_in_main_file(cxx, class_head->pos)) // [class.pre]/4
             CXX_DIAG(cxx, d_spec_scope, class_head->pos, qual_name->name);
+        if (qual_name->scope == scope && scope->kind == SC_CLASS) // struct A { struct A::B {}; }
+            CXX_DIAG(cxx, d_qualified_here, class_head->pos);
         cls = qualified_definition(parse, class_head, qual_name);
     } else {
         cls = local_class_named(cxx, scope, qual_name->name, class_head->order);
+        if (cls) check_access_again(parse, scope, cls, class_head);
         if (!cls)
             cls = new_named(parse, scope, class_head, qual_name->name,
                             cxx_entry_access(scope, class_head->order));
@@ -355,6 +375,26 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
 
 // ---- completion --------------------------------------------------------------------------------
 
+bool cxx_has_headers(const Cxx *cxx, const IndexEntry *index_entry) {
+    uint32_t n = 0;
+    for (uint32_t i = index_entry->begin; i < index_entry->order; i++)
+        n += cxx->tokens->at[i].kind == T_KW_TEMPLATE;
+    return n > 1;
+}
+
+// An instance has the declarations of all members, used or not [temp.inst]/3.
+static void declare_members(Cxx *cxx, ClassDecl *cls) {
+    Scope *scope = cls->inner;
+    for (uint32_t i = 0; i < scope->index->e.n; i++) {
+        const IndexEntry *e = &scope->index->e.at[i];
+        if (e->form == IXF_OUT_OF_CLASS || (e->flags & IX_FRIEND && cxx_has_headers(cxx, e)))
+            continue;
+        cxx_scope_grow(cxx, scope);
+        if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
+    }
+    cxx_class_layout(cxx, cls, cls->d.pos);
+}
+
 // What is checked once per class that code needs: static_asserts of its body, and in the main file
 // that using-declarations of an instance name members of its bases [namespace.udecl]/3.
 void cxx_finish_class(Cxx *cxx, ClassDecl *cls) {
@@ -377,5 +417,7 @@ void cxx_finish_class(Cxx *cxx, ClassDecl *cls) {
     if (cls->is_local) {
         cxx_elaborate_all(cxx, cls->inner);
         vec_push(xa(cxx), &cxx->decls->local_classes, cls);
+    } else if (named && cxx->opt.check_all && !cls->unbound && !cls->tried) {
+        declare_members(cxx, cls);
     }
 }

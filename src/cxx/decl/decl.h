@@ -21,6 +21,9 @@ Decl *cxx_anonymous_global(Parse *parse, const DeclSpec *ds, Scope *scope);
 // All attributes here: [[...]], __attribute__, __declspec, alignas, CUDA's words. They join ds,
 // unless it is NULL. NULL: none.
 struct AttrSet *cxx_parse_attributes(Parse *parse, DeclSpec *ds);
+// The alignment that a typedef declared so asks for: by its attributes, or that of the typedef
+// which it is another name of; 0: none.
+uint32_t cxx_typedef_asks(const DeclSpec *ds, const Declarator *declarator);
 // Adds what attributes behind the specifiers say to them.
 void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *attr_set);
 
@@ -38,6 +41,14 @@ void cxx_namespace_binding(Parse *parse, uint32_t begin);
 bool xe_at_binding(Parse *parse);
 // A structured binding declaration [dcl.struct.bind]; range_init: of a range-for, else NULL.
 Stmt *xe_parse_binding_decl(Parse *parse, Expr *range_init);
+
+// ---- func_rules.c
+// --------------------------------------------------------------------------------
+
+// Judges a function's declaration by the rules of func_rule.def. `scope` is where it is declared.
+// Whether it is main: not by its name alone.
+void cxx_check_func_rules(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                          const Declarator *declarator, const Scope *scope, bool is_main);
 
 // ---- check.c ------------------------------------------------------------------------------------
 
@@ -92,6 +103,9 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds);
 Scope *cxx_nearest_declaring_scope(Scope *scope);
 // Once, when the unit is done: the static_asserts of a complete class.
 void cxx_finish_class(Cxx *cxx, ClassDecl *cls);
+// Whether several template headers stand in front of the entry: of a friend that is a member of a
+// template.
+bool cxx_has_headers(const Cxx *cxx, const IndexEntry *index_entry);
 
 // ---- declarator.c -------------------------------------------------------------------------------
 
@@ -166,6 +180,10 @@ Decl *cxx_declare_outside(Parse *parse, Decl *decl);
 // Default arguments of an earlier declaration hold for `to`, too.
 void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from);
 
+// Of a function whose declarator has an explicit object parameter.
+void cxx_set_explicit_object(Parse *parse, FuncDecl *func, const DeclSpec *ds,
+                             const Declarator *declarator);
+
 // ---- spec_words.c -------------------------------------------------------------------------------
 
 // A specifier by its word.
@@ -190,6 +208,10 @@ typedef enum {
 } SpecWord;
 
 // The first of n words (SpecWord) that the specifiers have, as text; NULL: none.
+// Whether the declaration, whose specifiers begin at token `from`, would be a function's by a type
+// that comes from a template argument; said then.
+bool cxx_function_by_parameter(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
+                               uint32_t from);
 const char *cxx_first_word(const DeclSpec *ds, const uint8_t *words, uint32_t n);
 // Refuses each of n words that the specifiers have, in the order of the list, at pos.
 void cxx_refuse_words(Parse *parse, const DeclSpec *ds, const uint8_t *words, uint32_t n, Pos pos);

@@ -134,6 +134,7 @@ static bool bad_pointee(Parse *parse, Type *type, Pos pos, bool ref) {
 // From the left: each applies to the type so far. What cannot be pointed to makes an error type.
 Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
     Cxx *cxx = parse->x;
+    bool reference = false; // one was declared here
     for (;;) {
         Pos pos = tok_pos(parse);
         if (cxx_at_attribute(parse) && cxx_peek(parse) == T_KW_ATTRIBUTE) {
@@ -157,8 +158,10 @@ Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
             bool rv = cxx_peek(parse) == T_AMPAMP;
             parse->at++;
             if (bad_pointee(parse, type, pos, true)) type = cxx->ty_error;
+            if (reference) CXX_DIAG(cxx, d_ref_to_ref, pos); // [dcl.ref]/5
             type = ty_ref(cxx, type, rv);
-            cv_quals(parse);
+            reference = true;
+            if (cv_quals(parse) & (Q_CONST | Q_VOLATILE)) CXX_DIAG(cxx, d_ref_quals, pos); // /1
             continue;
         }
         case T_IDENT:
@@ -224,7 +227,7 @@ static Type *adjust_param(Cxx *cxx, Type *type) {
 typedef struct Params {
     VEC(VarDecl *) v;
     VEC(Type *) type;
-    bool variadic;
+    bool variadic, explicit_object;
     Scope *scope;
     uint32_t number; // parameters so far
 } Params;
@@ -284,6 +287,8 @@ static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokR
     if (!cxx_parse_declarator(parse, ds, declarator, true)) skip_default_arg(parse);
     if (ds->type->kind == TY_ERROR && cxx_peek(parse) != T_ASSIGN)
         skip_default_arg(parse); // said enough
+    if (declarator->op || declarator->fkind != FK_NORMAL)
+        CXX_DIAG(parse->x, d_operator_variable, declarator->pos);
     if (cxx_accept(parse, T_ASSIGN)) {
         def->begin = parse->at;
         skip_default_arg(parse);
@@ -363,10 +368,20 @@ static void parse_param_or_pack(Parse *parse, Params *ps) {
     }
 }
 
+// `this` in front of the first parameter [dcl.fct]/6; whose it may be is judged where the function
+// is made.
+static void explicit_object(Parse *parse, Params *ps) {
+    if (cxx_peek(parse) != T_KW_THIS) return;
+    if (parse->x->opt.std < 23)
+        CXX_DIAG(parse->x, w_cxx23, tok_pos(parse), "an explicit object parameter");
+    parse->at++;
+    ps->explicit_object = true;
+}
+
 // At '(': parameters. The new scope's parent is the current one.
 static void parse_params(Parse *parse, Params *ps) {
     Cxx *cxx = parse->x;
-    memset(ps, 0, sizeof *ps);
+    *ps = (Params){0};
     ps->scope = cxx_scope_new(cxx, SC_FUNC, parse->scope, NULL);
     ps->scope->env = parse->env;
     Scope *outer = parse->scope;
@@ -377,6 +392,7 @@ static void parse_params(Parse *parse, Params *ps) {
     parse->scope = ps->scope;
     parse->at++;
     if (cxx_peek(parse) == T_KW_VOID && cxx_peek_n(parse, 1) == T_RPAREN) parse->at++;
+    explicit_object(parse, ps);
     while (cxx_peek(parse) != T_RPAREN && cxx_peek(parse) != T_EOF) {
         if (cxx_accept(parse, T_ELLIPSIS)) {
             ps->variadic = true;
@@ -552,6 +568,7 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
         declarator->nparam = ps.v.n;
         declarator->param_scope = ps.scope;
         declarator->params_begin = at;
+        declarator->explicit_object = ps.explicit_object;
         if (cxx_peek(parse) == T_KW_REQUIRES) {
             declarator->requires_range.begin = parse->at + 1;
             parse->at = declarator->requires_range.end =
@@ -585,16 +602,6 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
 // An array of variable length (GNU, of host code) is read for its type alone: as an array of some
 // length, with room for what initialises it.
 enum { VARIABLE_BOUND = 1024 };
-
-// Whether the code around runs on the host alone, which may have arrays of variable length.
-static bool bound_may_vary(const Parse *parse) {
-    const FuncDecl *f = parse->fn;
-    const struct LambdaState *l = parse->lambda;
-    // a lambda may run where its function does
-    for (; l && f && f->cls && f->cls->is_closure && !(f->d.cuda & CU_DEVICE); l = l->outer)
-        f = l->outer_fn;
-    return f && cxx_host_only(parse->x, &f->d);
-}
 
 // Reads a bound. False: *dep holds a value-dependent one, or there was an error. may_vary: one that
 // is no constant is taken for VARIABLE_BOUND.
@@ -654,7 +661,7 @@ static Type *array_suffix(Dtor *dtor, Type *elem) {
     uint64_t n = 0;
     Expr *dep = NULL;
     bool empty = cxx_peek(parse) == T_RBRACKET, ok = true;
-    if (!empty) ok = const_size(parse, &n, &dep, "array bound", bound_may_vary(parse));
+    if (!empty) ok = const_size(parse, &n, &dep, "array bound", cxx_in_host_code(parse));
     if (!dep && ok && cxx_peek(parse) != T_RBRACKET) ok = cxx_expect(parse, T_RBRACKET, "]");
     parse->at = end;
     while (cxx_at_attribute(parse) && cxx_peek(parse) == T_LBRACKET)
@@ -731,6 +738,9 @@ bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *decla
         return true; // constructors, operators
     uint16_t k = cxx_peek_n(parse, 1);
     if (k == T_RPAREN || k == T_ELLIPSIS) return true;
+    // an object parameter; `this` as a value has an operator behind it
+    uint16_t next = cxx_peek_n(parse, 2);
+    if (k == T_KW_THIS && (lex_is_word(next) || next == T_COLCOL)) return true;
     if (ds->is_typedef || ds->is_friend || ds->is_virtual) return true;
     if (ds->type->kind == TY_VOID) return true; // no variable: say what is wrong in there
     if (k == T_IDENT && cxx_peek_n(parse, 2) == T_IDENT) return true; // `unknown_t name`
@@ -854,6 +864,10 @@ static bool declarator_name(Dtor *dtor) {
         if (other || (s && !member))
             CXX_DIAG(cxx, d_destructor_name, qual_name.pos);      // [class.dtor]/1
         if (s && !member && named) declarator->name = name->text; // so that two are not the same
+        const Scope *of =
+            qual_name.scope && qual_name.scope->kind == SC_CLASS ? qual_name.scope : NULL;
+        if (qual_name.qualified && of && named && name->text != of->cls->d.name)
+            CXX_DIAG(cxx, d_destructor_name, qual_name.pos);
     } else if (qual_name.conv_type)
         declarator->fkind = FK_CONV;
     else if (strncmp(atom_str(cxx->ctx, qual_name.name), "operator\"\"", 10) == 0)

@@ -256,6 +256,16 @@ static bool names_parameter(const Parse *parse, uint32_t from, uint32_t to) {
     return false;
 }
 
+// [temp.arg.type]/3: a declaration that is no function's by its own form does not become one by the
+// type that a template argument gives it. `from`: the first token of its specifiers.
+bool cxx_function_by_parameter(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
+                               uint32_t from) {
+    if (declarator->type->kind != TY_FUNC || declarator->is_function || !parse->env) return false;
+    if (ds->is_typedef || !names_parameter(parse, from, declarator->order)) return false;
+    CXX_DIAG(parse->x, d_function_type, declarator->pos, declarator->type);
+    return true;
+}
+
 // Whether the scope lies in the class.
 static bool encloses(const Scope *scope, const ClassDecl *cls) {
     for (; scope; scope = scope->parent) {
@@ -354,6 +364,10 @@ static bool named_type(Specs *specs) {
         return false;
     }
 
+    if (qual_name.found.n == 1 && qual_name.found.at[0]->kind == D_TYPEDEF &&
+        ((TypedefDecl *)qual_name.found.at[0])->align)
+        specs->ds->aligned = (TypedefDecl *)qual_name.found.at[0];
+
     // It is a type: may it be named here, and so?
     if (qual_name.found.n > 0)
         cxx_check_access(parse, qual_name.found.at[0], qual_name.found.naming, qual_name.pos);
@@ -440,7 +454,7 @@ static bool one_specifier(Specs *specs) {
     uint16_t w = cxx_type_word(k);
     if (w) {
         if (specs->type) second_type(specs);
-        if (w == W_LONG && (specs->words & W_LONG))
+        if (w == W_LONG && (specs->words & W_LONG) && !(specs->words & W_LONG2))
             w = W_LONG2;
         else if (specs->words & w)
             second_type(specs);
@@ -628,6 +642,7 @@ bool cxx_answer_parse_declspecs(Parse *parse, DeclSpec *ds, bool allow_none) {
         type = ty_qual(parse->x, type, specs.quals);
     }
     ds->type = type;
+    parse->aligned = ds->aligned;
     ds->cv_alone = !type && specs.quals;
 
     // One storage class specifier at most; `extern "C"` is none [dcl.stc]/1, [dcl.link]/7.

@@ -33,6 +33,10 @@ static const bool in_member_name[T_count_] = {
     [T_KW_DECLTYPE] = true, [T_KW_TYPENAME] = true,
 };
 
+static bool is_zero_token(const Parse *parse, uint32_t at) {
+    return strcmp(atom_str(parse->x->ctx, parse->tok[at].text), "0") == 0;
+}
+
 // Skips `= default`, initialisers and body behind a function declarator.
 static void function_rest(Parse *parse, FuncDecl *func) {
     if (cxx_peek(parse) == T_ASSIGN) {
@@ -41,7 +45,7 @@ static void function_rest(Parse *parse, FuncDecl *func) {
             func->defaulted = func->defined = true;
         else if (k == T_KW_DELETE)
             func->deleted = func->defined = true;
-        else if (k == T_NUMBER)
+        else if (k == T_NUMBER && is_zero_token(parse, parse->at + 1))
             func->pure = true;
         else
             CXX_DIAG(parse->x, d_expected_token, tok_pos(parse), ";");
@@ -79,6 +83,7 @@ static void function_rest(Parse *parse, FuncDecl *func) {
             if (!cxx_accept(parse, T_COMMA)) break;
         }
         func->init_range.end = parse->at;
+        if (cxx_peek(parse) != T_LBRACE) CXX_DIAG(parse->x, d_expected_token, tok_pos(parse), "{");
     }
     if (cxx_peek(parse) == T_LBRACE) {
         func->body_range.begin = parse->at;
@@ -332,6 +337,7 @@ FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator
         if (declarator->op >= OP_NEW && declarator->op <= OP_DELETE_ARRAY)
             func->d.flags |= DF_STATIC;
     }
+    if (declarator->explicit_object) cxx_set_explicit_object(parse, func, ds, declarator);
     if (parse->x->opt.std < 14 && declarator->is_function && !declarator->has_trailing_ret &&
         declarator->type->kind == TY_FUNC && declarator->type->u.func.ret->flags & TF_HAS_AUTO &&
         cxx_in_main_file(parse->x, declarator->pos))
@@ -433,6 +439,15 @@ static void check_friend_defaults(Cxx *cxx, const FuncDecl *old, const FuncDecl 
     }
 }
 
+// [dcl.link]/5: an entity that was declared with C++ linkage cannot have another later.
+static void check_linkage(Cxx *cxx, const Decl *old, const Decl *decl) {
+    if (old->linkage != LK_EXTERNAL || decl->linkage != LK_C || old->scope->kind == SC_CLASS)
+        return;
+    if (!cxx->opt.check_all || !(old->flags & decl->flags & DF_IN_MAIN_FILE)) return;
+    CXX_DIAG(cxx, d_linkage_differs, decl->pos, old);
+    cxx_note_declared(cxx, old);
+}
+
 // Moves what redeclaration func says into `old`.
 void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     if (old->d.order == func->d.order && old->d.env == func->d.env) return;
@@ -445,6 +460,8 @@ void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
             return;
         }
     }
+
+    check_linkage(cxx, &old->d, &func->d);
 
     // Execution spaces must agree (the CUDA hook), default arguments are given once.
     if (cxx->hooks.check_redecl) cxx->hooks.check_redecl(cxx, old, func);
@@ -597,6 +614,7 @@ VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, 
     if (var->d.flags & DF_CONSTEXPR) var->d.type = ty_qual(cxx, var->d.type, Q_CONST);
     var->align = ds->align;
     if (var->d.attrs && var->d.attrs->align > var->align) var->align = var->d.attrs->align;
+    if (!var->align) var->align = cxx_typedef_align(ds->aligned, var->d.type);
     var->asm_label = declarator->asm_label;
     var->storage = scope->kind == SC_NAMESPACE ? STOR_GLOBAL : STOR_STATIC;
     var->d.linkage = linkage_of(parse, ds, scope);
@@ -655,6 +673,7 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *de
     field_decl->align = ds->align;
     if (field_decl->d.attrs && field_decl->d.attrs->align > field_decl->align)
         field_decl->align = field_decl->d.attrs->align;
+    field_decl->type_align = cxx_typedef_align(ds->aligned, field_decl->d.type);
 
     // A bit-field [class.bit]/1. One that is wider than its type has padding bits behind the value;
     // a width that depends on a parameter is not known yet.
@@ -721,6 +740,7 @@ static Decl *merge_var(Cxx *cxx, VarDecl *old, VarDecl *var) {
     }
     // `extern int x;` twice is no definition; a constexpr member is declared again outside
     // [depr.static.constexpr]
+    check_linkage(cxx, &old->d, &var->d);
     bool both = var->defined && old->defined;
     bool definition = old->init_style || var->init_style || !(old->d.flags & DF_EXTERN);
     if (both && definition && !(old->d.flags & DF_CONSTEXPR)) {
@@ -840,6 +860,10 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
                 CXX_DIAG(cxx, d_type_redeclared, decl->pos, decl->name);
                 cxx_note_declared(cxx, o);
             }
+            if (o->kind == D_TYPEDEF) { // the strictest alignment counts
+                TypedefDecl *first = (TypedefDecl *)o;
+                first->align = CU_MAX(first->align, ((TypedefDecl *)decl)->align);
+            }
             return o;
         }
         if (o->order == decl->order && same_kind_of_entity(o, decl)) return o;
@@ -897,6 +921,25 @@ static void friend_of_nothing(Parse *parse, const FuncDecl *func, const Declarat
         CXX_DIAG(parse->x, d_no_matching_member, dr->pos, &func->d, &in->cls->d);
 }
 
+// A friend that a class template defines, whose type depends on no parameter, is defined once more
+// by each instance [temp.friend]/5.
+static void check_friend_again(Parse *parse, const FuncDecl *old, const FuncDecl *func) {
+    bool twice = old->defined && func->defined && old->d.env != func->d.env && func->d.env;
+    if (!twice || parse->x->decls->unbound || !(func->d.flags & DF_IN_MAIN_FILE)) return;
+    CXX_DIAG(parse->x, d_already_defined, func->d.pos, &old->d);
+}
+
+// Whether the block declares the function.
+static bool declares_function(Cxx *cxx, const Scope *block, const FuncDecl *func) {
+    for (const Decl *o = map_get(&block->names, func->d.name); o; o = o->next) {
+        const Decl *t = o->kind == D_USING ? ((const UsingDecl *)o)->target : o;
+        if (!t) return true; // names some
+        bool known = t->kind == D_FUNC && ty_both(t->type, func->d.type, TY_FUNC);
+        if (known && cxx_same_signature(cxx, (const FuncDecl *)t, func)) return true;
+    }
+    return false;
+}
+
 // A friend function: the member of the namespace (or named scope) that it redeclares, else a new
 // one that only argument-dependent lookup sees [class.friend].
 Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarator *dr) {
@@ -907,7 +950,7 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
     if (!dr->qual && scope->kind == SC_CLASS && scope->cls->is_local && !parse->env) {
         const Scope *b = scope->parent; // [class.friend]/11
         while (b && (b->kind == SC_CLASS || b->kind == SC_TPARAMS)) b = b->parent;
-        if (b && b->kind == SC_BLOCK && !map_get(&b->names, decl->name))
+        if (b && b->kind == SC_BLOCK && !declares_function(cxx, b, func))
             CXX_DIAG(cxx, d_friend_local, decl->pos);
     }
     Decl *spec =
@@ -934,8 +977,17 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
     decl->flags |= DF_FRIEND_ONLY;
     Rivals rivals = cxx_rivals(cxx, target, decl);
     for (Decl *o; (o = cxx_next_rival(&rivals));) {
-        if (o->kind != D_FUNC || !cxx_same_signature(cxx, (FuncDecl *)o, func)) continue;
-        if (o->order == decl->order && (!func->requires_range.end || o->env == decl->env)) return o;
+        if (o->kind != D_FUNC) continue;
+        bool both_c = o->linkage == LK_C && decl->linkage == LK_C && o->order != decl->order;
+        if (!cxx_same_signature(cxx, (FuncDecl *)o, func)) {
+            if (both_c && decl->flags & o->flags & DF_IN_MAIN_FILE) // [dcl.link]/6
+                CXX_DIAG(cxx, d_extern_c_overload, decl->pos);
+            continue;
+        }
+        if (o->order == decl->order && (!func->requires_range.end || o->env == decl->env)) {
+            check_friend_again(parse, (const FuncDecl *)o, func);
+            return o;
+        }
         if (func->requires_range.end && scope->env)
             continue; // each instance has its own [temp.friend]/9
         if (!cxx->decls->unbound) cxx_merge_func(cxx, (FuncDecl *)o, func);
@@ -950,6 +1002,10 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
 Decl *cxx_declare_outside(Parse *parse, Decl *decl) {
     Cxx *cxx = parse->x;
     if (!decl->scope) return decl;
+    const ClassDecl *of = decl->scope->kind == SC_CLASS ? decl->scope->cls : NULL;
+    bool instance = of && of->env && !of->explicit_spec && !of->is_local && !of->unbound;
+    if (instance && decl->flags & DF_IN_MAIN_FILE) // [temp.expl.spec]/1
+        CXX_DIAG(cxx, d_spec_needs_header, decl->pos);
     Scope *scope = decl->scope = cxx_inline_home(decl->scope, decl->name);
     cxx_elaborate_name(cxx, scope, decl->name);
     vec_push(xa(cxx), &cxx->decls->outside, decl);

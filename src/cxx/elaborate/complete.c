@@ -206,6 +206,7 @@ bool cxx_answer_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
     }
     cls->defined = true;
     cls->completing = true;
+    cls->tried = diag_trapped(cxx->ctx);
     if (!cls->inner) {
         cls->inner =
             cxx_scope_new(cxx, SC_CLASS, cls->lexical ? cls->lexical : cls->d.scope, &cls->d);

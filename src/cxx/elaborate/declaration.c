@@ -23,6 +23,17 @@ static Atom component_before(const Parse *parse, uint32_t at, uint32_t order) {
     return 0;
 }
 
+// All that a using-declaration of a class names is accessible there [namespace.udecl]/17.
+static void check_used_access(Parse *parse, const QualName *qual_name) {
+    for (uint32_t i = 0; i < qual_name->found.n; i++) {
+        Decl *decl = qual_name->found.at[i];
+        if (cxx_access_ok(parse, decl, qual_name->scope->cls)) continue;
+        CXX_DIAG(parse->x, d_inaccessible, qual_name->pos, decl);
+        cxx_note_declared(parse->x, decl);
+        return;
+    }
+}
+
 // One using-declarator [namespace.udecl]. Gives the declaration made, NULL after a diagnostic, or
 // where nothing can be said of a dependent scope. A base's constructors are entered under the name
 // of constructors: they are inherited.
@@ -97,6 +108,8 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
     bool assign =
         using_decl->base && qual_name.name == cxx_op_atom(cxx, OP_ASSIGN); // every class has one
     if (assign) cxx_class_specials(cxx, using_decl->base);
+    if (using_decl->base && qual_name.found.n && !qual_name.found.ambiguous)
+        check_used_access(parse, &qual_name);
     if (!qual_name.found.n && !assign) {
         cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
         return NULL;
@@ -116,13 +129,16 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
 static Decl *alias_declaration(Parse *parse, Scope *scope, Access acc) {
     Cxx *cxx = parse->x;
     uint32_t name = parse->at++;
-    cxx_parse_attributes(parse, NULL);
+    const AttrSet *attrs = cxx_parse_attributes(parse, NULL);
     parse->at++; // =
     TypedefDecl *typedef_decl = cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, parse->tok[name].text,
                                              parse->tok[name].pos, name, scope, parse->env);
     typedef_decl->d.access = (uint8_t)acc;
     DeclSpec ds;
     typedef_decl->d.type = cxx_parse_defining_type_id(parse, &ds);
+    typedef_decl->align = attrs ? attrs->align : 0;
+    if (!typedef_decl->align)
+        typedef_decl->align = cxx_typedef_align(ds.aligned, typedef_decl->d.type);
     if (parse->at >= parse->end && parse->tok[parse->at].kind != T_SEMI)
         cxx_expect(parse, T_SEMI, ";");
     if (typedef_decl->d.type->flags & TF_HAS_AUTO) {
@@ -258,8 +274,7 @@ static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator 
         if (declarator->param[i]->default_arg.end)
             CXX_DIAG(cxx, d_default_here, declarator->param[i]->d.pos);
     }
-    uint32_t al = ds->align;
-    if (declarator->attrs && declarator->attrs->align > al) al = declarator->attrs->align;
+    typedef_decl->align = cxx_typedef_asks(ds, declarator);
     if (typedef_decl->d.type->flags & TF_HAS_AUTO) {
         CXX_DIAG(cxx, d_auto_not_allowed, declarator->pos);
         typedef_decl->d.type = cxx->ty_error;
@@ -270,7 +285,7 @@ static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator 
         whole == ds->cls_defined->d.type) { // [dcl.typedef]/9
         ds->cls_defined->typedef_name = &typedef_decl->d;
         // an alignment on the typedef of an unnamed class is the class's own
-        if (al > ds->cls_defined->attr_align) ds->cls_defined->attr_align = al;
+        ds->cls_defined->attr_align = CU_MAX(ds->cls_defined->attr_align, typedef_decl->align);
     }
     if (ds->enum_defined && !ds->enum_defined->d.name && !ds->enum_defined->typedef_name &&
         whole == ds->enum_defined->d.type)
@@ -309,6 +324,13 @@ static Decl *declare_one(Parse *parse, DeclSpec *ds, Declarator *declarator, Sco
         ds->is_friend = false;
     }
     if (ds->is_typedef) return declare_typedef(parse, ds, declarator, scope, acc);
+    // (without a type it may be an access declaration of C++98)
+    bool typed = ds->type || declarator->fkind != FK_NORMAL;
+    bool qualified = typed && (declarator->qual || declarator->dep_qual);
+    if (qualified && scope->kind == SC_CLASS && !ds->is_friend) { // [dcl.meaning]/1
+        CXX_DIAG(cxx, d_qualified_here, declarator->pos);
+        return NULL;
+    }
     bool func = declarator->type->kind == TY_FUNC;
     if (func) {
         cxx_refuse_definition(parse, ds); // [dcl.fct]/17: `struct S {} f();`
@@ -356,8 +378,8 @@ static void unnamed_bitfield(Parse *parse, DeclSpec *ds, Scope *scope, Access ac
         cxx_skip_to_semi(parse);
         return;
     }
-    if (ds->flags & DF_STATIC)
-        CXX_DIAG(parse->x, d_specifier_here, d.pos, "static"); // [class.bit]/2
+    static const uint8_t refused[] = {SW_STATIC, SW_FRIEND}; // [class.bit]/2, [class.friend]/3
+    cxx_refuse_words(parse, ds, refused, CU_COUNT(refused), d.pos);
     cxx_make_field(parse, ds, &d, scope, acc);
 }
 
@@ -413,7 +435,8 @@ static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, u
             bool listed = !first || cxx_peek(parse) == T_COMMA;
             if (listed && cxx->opt.check_all && deduces_result(&declarator)) // [dcl.spec.auto]/8
                 CXX_DIAG(cxx, d_auto_function_list, declarator.pos);
-            last = declare_one(parse, ds, &declarator, scope, acc);
+            if (!cxx_function_by_parameter(parse, ds, &declarator, begin))
+                last = declare_one(parse, ds, &declarator, scope, acc);
             cxx_end_late_access(parse, late, last, declarator.qual);
             if (parse->at > 0 && parse->tok[parse->at - 1].kind == T_RBRACE &&
                 declarator.type->kind == TY_FUNC && cxx_peek(parse) != T_SEMI) {
@@ -553,6 +576,8 @@ Decl *cxx_parse_declaration(Parse *parse, Scope *scope, Access acc) {
     case T_KW_INLINE: // GNU: `inline template class A<int>;` and `static` instantiate less
     case T_KW_STATIC:
         if (cxx_peek_n(parse, 1) == T_KW_TEMPLATE) {
+            const char *word = cxx_peek(parse) == T_KW_INLINE ? "inline" : "static";
+            if (cxx_peek_n(parse, 2) == T_LT) CXX_DIAG(cxx, d_specifier_here, tok_pos(parse), word);
             cxx_skip_to_semi(parse);
             return NULL;
         }

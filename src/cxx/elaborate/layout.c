@@ -229,6 +229,18 @@ static uint32_t field_align(const Lay *lay, const FieldDecl *f, uint32_t natural
     return lay->c->pack ? CU_MIN(a, lay->c->pack) : a;
 }
 
+// Size and alignment of the field's type, or of an array's elements if it has no bound; false: it
+// has none. The typedef that names the type may have an alignment of its own.
+static bool field_size(Lay *lay, const FieldDecl *f, uint64_t *size, uint32_t *natural) {
+    Type *type = f->d.type;
+    bool flexible = type->kind == TY_ARRAY_INC;
+    if (!ty_size_align(lay->x, flexible ? type->u.array.elem : type, f->d.pos, size, natural))
+        return false;
+    if (flexible) *size = 0;
+    if (f->type_align) *natural = f->type_align;
+    return true;
+}
+
 // Size and alignment of the type in whose unit the field is allocated. A field wider than its type
 // lies in the largest integer type that is no wider than it, the rest of its bits is padding behind
 // it [Itanium 2.4 II.1.a].
@@ -261,7 +273,7 @@ static void take_bits(Lay *lay, uint64_t pos, uint64_t end) {
 static void place_bitfield(Lay *lay, FieldDecl *field_decl) {
     uint64_t size;
     uint32_t natural, declared;
-    if (!ty_size_align(lay->x, field_decl->d.type, field_decl->d.pos, &size, &natural)) return;
+    if (!field_size(lay, field_decl, &size, &natural)) return;
     declared = natural;
     bits_unit(field_decl, &size, &natural);
     bool is_union = lay->c->tag == CT_UNION, wide = field_decl->bit_padding;
@@ -309,7 +321,7 @@ static void place_empty_field(Lay *lay, FieldDecl *field_decl) {
     ClassDecl *fc = field_decl->d.type->u.cls;
     uint64_t size, off = 0;
     uint32_t natural;
-    if (!ty_size_align(lay->x, field_decl->d.type, field_decl->d.pos, &size, &natural)) return;
+    if (!field_size(lay, field_decl, &size, &natural)) return;
     uint32_t align =
         field_decl->align ? field_decl->align : natural; // even a smaller one, and not packed
     if (lay->c->tag != CT_UNION && conflicts(lay, fc, 0, true)) {
@@ -339,11 +351,8 @@ static void place_field(Lay *lay, FieldDecl *field_decl) {
     flush_bits(lay);
     uint64_t size = 0;
     uint32_t natural = 1;
-    if (type->kind == TY_ARRAY_INC) { // flexible array member
-        if (!ty_size_align(lay->x, type->u.array.elem, field_decl->d.pos, &size, &natural)) return;
-        size = 0;
-    } else if (!ty_size_align(lay->x, type, field_decl->d.pos, &size, &natural)) {
-        lay->c->d.flags |= DF_INVALID;
+    if (!field_size(lay, field_decl, &size, &natural)) {
+        if (type->kind != TY_ARRAY_INC) lay->c->d.flags |= DF_INVALID;
         return;
     }
     uint32_t al = field_align(lay, field_decl, natural);

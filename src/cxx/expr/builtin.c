@@ -300,7 +300,10 @@ static Expr *constant_p(Parse *parse, uint32_t row, Expr **arg, Pos pos) {
     bool string = v->kind == E_STRING || (v->kind == E_CAST && v->a->kind == E_STRING);
     bool number = ty_is_scalar(v->type) && v->type->kind != TY_PTR;
     if (string || (number && cxx_const_eval(cxx, v, false))) return cxx_expr_int(cxx, i, 1, pos);
-    return builtin_node(parse, row, i, &v, 1, pos);
+    Expr *open = builtin_node(parse, row, i, &v, 1, pos);
+    if (cxx->decls->unbound || parse->dependent)
+        open->flags |= EF_VALUE_DEP; // known in the instance
+    return open;
 }
 
 // GCC's enum type_class.
@@ -426,6 +429,18 @@ static Expr *shuffle(Parse *parse, Expr **arg, uint32_t n, Pos pos) {
     return builtin_node(parse, GB_shufflevector, t, arg, n, pos);
 }
 
+// Questions about the members that pointers designate [meta.member], which the evaluator answers.
+static Expr *member_question(Parse *parse, uint32_t row, Expr **arg, uint32_t n, Pos pos) {
+    for (uint32_t i = 0; i < n; i++) {
+        arg[i] = cxx_rvalue(parse, arg[i]);
+        if (xe_err(arg[i])) return arg[i];
+        if (arg[i]->type->kind == TY_MEMPTR) continue;
+        CXX_DIAG(parse->x, x_needs_member_pointer, arg[i]->pos, arg[i]->type);
+        return cxx_expr_error(parse->x, pos);
+    }
+    return builtin_node(parse, row, ty_basic(parse->x, TY_BOOL), arg, n, pos);
+}
+
 // __integer_pack(N): a pack of the constants 0 to N - 1, to be expanded by `...`.
 static Expr *integer_pack(Parse *parse, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
@@ -466,7 +481,10 @@ static Expr *special(Parse *parse, uint32_t row, uint32_t close, Pos pos) {
     bool ok = cxx_parse_expr_list(parse, T_RPAREN, &arg, &n);
     parse->unevaluated = uneval;
     if (!ok) return cxx_expr_error(cxx, pos);
-    uint32_t want = row == GB_choose_expr ? 3 : row == GB_source_location ? 0 : 1;
+    uint32_t want = row == GB_choose_expr               ? 3
+                    : row == GB_source_location         ? 0
+                    : row == GB_is_corresponding_member ? 2
+                                                        : 1;
     if (row == GB_shufflevector) return shuffle(parse, arg, n, pos);
     if (n != want) return arity(parse, pos, n < want);
     if (row == GB___integer_pack) return integer_pack(parse, arg[0], pos);
@@ -482,6 +500,8 @@ static Expr *special(Parse *parse, uint32_t row, uint32_t close, Pos pos) {
     case GB_addressof:
     case GB_launder: return address_like(parse, row, arg, pos);
     case GB_choose_expr: return choose(parse, arg, pos);
+    case GB_is_corresponding_member:
+    case GB_is_pointer_interconvertible_with_class: return member_question(parse, row, arg, n, pos);
     case GB_source_location: return xe_source_location(parse, pos);
     default: break;
     }

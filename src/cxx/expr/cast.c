@@ -71,7 +71,11 @@ static bool may_cast_down(Parse *parse, Type *from, Type *to, bool cstyle, BaseP
     if (base == derived) return false;
     bool drops = xe_quals(from) & ~xe_quals(to);
     if (drops && !cstyle) return false;
-    return base_to_derived_ok(parse, derived->u.cls, base->u.cls, &path->at, &path->n, true, pos);
+    if (!base_to_derived_ok(parse, derived->u.cls, base->u.cls, &path->at, &path->n, true, pos))
+        return false;
+    if (!cstyle && !cxx_base_access_ok(parse, derived->u.cls, path->at, path->n))
+        CXX_DIAG(parse->x, x_inaccessible_base, pos, base);
+    return true;
 }
 
 // Downcasts of references [expr.static.cast]/2, pointers /11 and member pointers /12, these from a
@@ -370,6 +374,8 @@ static Expr *dep_cast(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos pos)
     d->op = how == T_LPAREN ? 0 : (uint8_t)(how - T_KW_ALIGNAS + 1);
     if (ty_dependent(to)) {
         d->type = ty_deref(to);
+    } else if (to->flags & TF_HAS_AUTO) { // deduced in the instance
+        d->flags |= EF_TYPE_DEP;
     } else {
         xe_set_declared(parse, d, to);
         d->flags &= ~EF_TYPE_DEP; // the type is known, the value is not
@@ -380,6 +386,22 @@ static Expr *dep_cast(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos pos)
     d->a = expr;
     xe_args(parse, d, &expr, 1);
     return d;
+}
+
+// A static_cast to a base that drops qualifiers: with them, followed by a const_cast
+// [expr.cast]/4.3. NULL: it is none.
+static Expr *upcast_dropping_quals(Parse *parse, Type *to, Expr *expr, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (xe_list(expr) || expr->kind == E_OVERLOAD) return NULL;
+    Type *from = ty_is_ref(to) ? expr->type : NULL;
+    if (to->kind == TY_PTR && expr->type->kind == TY_PTR) from = expr->type->u.ptr.to;
+    if (!from || from->kind != TY_CLASS || to->u.ptr.to->kind != TY_CLASS) return NULL;
+    unsigned quals = xe_quals(to->u.ptr.to), all = quals | xe_quals(from);
+    if (all == quals) return NULL;
+    Type *with = ty_qual(cxx, to->u.ptr.to, all);
+    with = ty_is_ref(to) ? ty_ref(cxx, with, to->kind == TY_RREF) : ty_pointer(cxx, with);
+    Expr *r = static_cast_(parse, with, expr, true, pos);
+    return r && !xe_err(r) ? const_cast_(parse, to, r, pos) : r;
 }
 
 // [expr.cast]/4: the first of const_cast, static_cast and reinterpret_cast that applies, of which
@@ -393,6 +415,7 @@ static Expr *cstyle_cast(Parse *parse, Type *to, Expr *expr, Pos pos) {
     bool to_base = ty_is_ref(to) || ty_among(to, TY_SET(PTR) | TY_SET(MEMPTR)); // not to a class
     parse->any_access = any || to_base;
     r = static_cast_(parse, to, expr, true, pos);
+    if (!r) r = upcast_dropping_quals(parse, to, expr, pos);
     parse->any_access = any;
     return r ? r : reinterpret_cast_(parse, to, expr, true, pos);
 }
@@ -559,6 +582,10 @@ static Expr *braced_cast(Parse *parse, Type *type, Pos pos) {
         type = cxx_deduce_auto(parse, type, whole ? expr : expr->arg[0], pos);
     }
     if (!type || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+    if (type->kind == TY_ARRAY_INC && !expr->n) { // no elements to count
+        CXX_DIAG(cxx, x_bad_cast_type, pos, type);
+        return cxx_expr_error(cxx, pos);
+    }
     Expr *e = cxx_initialize(parse, type, INIT_LIST, &expr, 1, pos, NULL);
     if (xe_err(e) || e->kind == E_DEP_CAST) return e;
     if (!castable(parse, type, false, pos)) return cxx_expr_error(cxx, pos);

@@ -95,7 +95,7 @@ static Expr *throw_expr(Parse *parse) {
         if (xe_tdep(a))
             expr->a = a;
         else
-            expr->a = cxx_convert(parse, a, ty_decay(cxx, a->type), NULL);
+            expr->a = cxx_convert(parse, xe_thrown_local(parse, a), ty_decay(cxx, a->type), NULL);
         xe_inherit(expr, expr->a);
     }
     return expr;
@@ -200,6 +200,7 @@ static Expr *unary_op(Parse *parse) {
     Pos pos = xe_pos(parse);
     CxxOp op = (CxxOp)rule_here(parse)->unary;
     parse->at++;
+    if (op == OP_ADDR) parse->address_of = parse->at;
     Expr *a = xe_parse_unary(parse);
     return cxx_build_unary(parse, op, a, pos);
 }
@@ -343,13 +344,26 @@ static Expr *extension(Parse *parse) {
     return xe_parse_unary(parse);
 }
 
+// `&&label` (GNU), of code that runs on the host alone.
+static Expr *label_address(Parse *parse) {
+    Cxx *cxx = parse->x;
+    Pos pos = xe_pos(parse);
+    Atom label = parse->tok[parse->at + 1].text;
+    parse->at += 2;
+    if (!parse->fs || !cxx_in_host_code(parse)) {
+        CXX_DIAG(cxx, x_label_address, pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    Expr *e = cxx_expr_new(cxx, E_LABEL_ADDRESS, ty_pointer(cxx, ty_basic(cxx, TY_VOID)),
+                           VC_PRVALUE, pos);
+    e->end = xe_prev_pos(parse);
+    vec_push(pa(parse), &parse->fs->addressed, ((LabelUse){label, pos}));
+    return e;
+}
+
 static Expr *unsupported(Parse *parse) {
     Pos pos = xe_pos(parse);
-    if (cxx_peek(parse) == T_AMPAMP && cxx_peek_n(parse, 1) == T_IDENT) {
-        CXX_DIAG(parse->x, x_label_address, pos);
-        parse->at += 2;
-        return cxx_expr_error(parse->x, pos);
-    }
+    if (cxx_peek(parse) == T_AMPAMP && cxx_peek_n(parse, 1) == T_IDENT) return label_address(parse);
     CXX_DIAG(parse->x, x_unsupported_expr, pos, parse->tok[parse->at].text);
     parse->at++;
     if (cxx_peek(parse) == T_LPAREN)
@@ -372,39 +386,41 @@ static bool names_member_function(const Expr *expr) {
     return decl->kind == D_FUNC && decl->flags & DF_MEMBER && !(decl->flags & DF_STATIC);
 }
 
-// The operand of typeid, read for what is wrong in it: a type, complete if it is a class, or an
-// expression that is no nonstatic member function [expr.typeid].
-static void typeid_operand(Parse *parse) {
-    uint32_t close = parse->tok[parse->at + 1].match;
-    bool around = parse->unevaluated, targs = parse->in_targs, half = parse->half_gtgt;
-    parse->at += 2;
+// The operand of typeid. An expression is evaluated only if it is a glvalue of polymorphic class
+// [expr.typeid]/3; false after a diagnostic.
+static bool typeid_operand(Parse *parse, Expr *id) {
+    Cxx *cxx = parse->x;
+    bool unevaluated = parse->unevaluated;
+    uint32_t begin = parse->at;
     parse->unevaluated = true;
-    parse->in_targs = parse->half_gtgt = false;
-    Type *type = NULL;
-    Pos pos = xe_pos(parse);
-    bool failed = false;
-    if (cxx_starts_type_id(parse)) {
-        type = cxx_parse_type_id(parse);
-        failed = type->kind == TY_ERROR;
-        if (type->kind == TY_CTAD) // a template without its arguments
-            failed = !CXX_DIAG(parse->x, d_template_needs_args, pos, type->u.spec.tmpl);
-    } else {
-        Expr *expr = cxx_parse_expr(parse);
-        failed = xe_err(expr) || xe_bound_function(parse, expr);
-        if (!failed && names_member_function(expr))
-            failed = !CXX_DIAG(parse->x, x_member_needs_object, pos, expr->u.ovl->set[0]);
-        if (!failed && expr->kind != E_OVERLOAD) type = expr->type;
-    }
-    if (!failed && parse->at != close) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
-    type = !failed && type ? ty_deref(type) : NULL;
-    if (type && type->kind == TY_CLASS && !ty_dependent(type))
-        ty_complete(parse->x, type->unqual, pos, true);
-    parse->unevaluated = around;
-    parse->in_targs = targs;
-    parse->half_gtgt = half;
+    Expr *expr = NULL;
+    if (cxx_starts_type_id(parse))
+        id->u.ty = cxx_parse_type_id(parse);
+    else
+        expr = cxx_parse_expr(parse);
+    parse->unevaluated = unevaluated;
+    if (expr) xe_inherit(id, expr);
+    id->flags &= ~EF_TYPE_DEP;
+    if (expr && !xe_err(expr) && xe_bound_function(parse, expr)) return false;
+    if (expr && names_member_function(expr))
+        return CXX_DIAG(cxx, x_member_needs_object, id->pos, expr->u.ovl->set[0]);
+    if (!expr && id->u.ty->kind == TY_CTAD) // a template without its arguments
+        return CXX_DIAG(cxx, d_template_needs_args, id->pos, id->u.ty->u.spec.tmpl);
+    if (expr && (xe_err(expr) || xe_tdep(expr) || expr->kind == E_OVERLOAD)) return !xe_err(expr);
+    if (expr) id->u.ty = expr->type;
+    Type *type = id->u.ty = ty_unqual(ty_deref(id->u.ty));
+    if (type->flags & TF_HAS_PACK) id->flags |= EF_HAS_PACK;
+    if (ty_dependent(type)) id->flags |= EF_VALUE_DEP;
+    if (type->kind == TY_ERROR || ty_dependent(type)) return type->kind != TY_ERROR;
+    if (type->kind != TY_CLASS) return true;
+    if (!ty_complete(cxx, type, id->pos, true)) return false;
+    if (!expr || !xe_glvalue(expr) || !type->u.cls->polymorphic) return true;
+    parse->at = begin; // again, for it is evaluated
+    id->a = cxx_parse_expr(parse);
+    return !xe_err(id->a);
 }
 
-// typeid(...) in a host function: an lvalue of class std::type_info, never evaluated.
+// typeid(...) in a host function: an lvalue of class std::type_info.
 static Expr *typeid_expr(Parse *parse) {
     Cxx *x = parse->x;
     Pos pos = xe_pos(parse);
@@ -413,11 +429,20 @@ static Expr *typeid_expr(Parse *parse) {
         !cxx_lookup_in(parse, x->std_ns->inner, atom_cstr(x->ctx, "type_info"), LU_TYPE_ONLY, &l) ||
         l.at[0]->kind != D_CLASS)
         return unsupported(parse);
-    uint32_t behind = parse->tok[parse->at + 1].match + 1;
-    if (x->opt.check_all) typeid_operand(parse);
-    parse->at = behind;
-    Type *t = ty_qual(x, l.at[0]->type, Q_CONST);
-    return postfix_ops(parse, cxx_expr_new(x, E_TYPEID, t, VC_LVALUE, pos));
+    uint32_t close = parse->tok[parse->at + 1].match;
+    parse->at += 2;
+    Expr *id = cxx_expr_new(x, E_TYPEID, ty_qual(x, l.at[0]->type, Q_CONST), VC_LVALUE, pos);
+    bool targs = parse->in_targs, half = parse->half_gtgt;
+    parse->in_targs = parse->half_gtgt = false;
+    bool ok = typeid_operand(parse, id);
+    parse->in_targs = targs;
+    parse->half_gtgt = half;
+    if (ok && parse->at != close) {
+        CXX_DIAG(x, x_expected_token, xe_pos(parse), ")");
+        ok = false;
+    }
+    parse->at = close + 1;
+    return postfix_ops(parse, ok ? id : cxx_expr_error(x, pos));
 }
 
 static Expr *global_name(Parse *parse) { // at '::'
@@ -522,12 +547,43 @@ Expr *xe_parse_unary(Parse *parse) {
 
 // ---- postfix -----------------------------------------------------------------------------------
 
+// From C++23 on any number of expressions stands in brackets [expr.sub]/2.
+static bool is_subscript_list(Parse *parse, uint32_t close) {
+    if (parse->x->opt.std < 23) return false;
+    if (cxx_peek(parse) == T_RBRACKET) return true;
+    for (uint32_t i = parse->at; i < close; i++) {
+        uint16_t k = parse->tok[i].kind;
+        if (k == T_COMMA || k == T_ELLIPSIS) return true;
+        if (lex_is_open(k)) i = parse->tok[i].match;
+    }
+    return false;
+}
+
+// Behind `[`, up to the `]` at token `close`.
+static Expr *subscript_list(Parse *parse, Expr *expr, uint32_t close, Pos pos) {
+    Expr **arg = NULL;
+    uint32_t n = 0;
+    bool old = parse->in_targs;
+    parse->in_targs = false;
+    bool ok = cxx_parse_expr_list(parse, T_RBRACKET, &arg, &n);
+    parse->in_targs = old;
+    if (ok && parse->at != close) {
+        CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), "]");
+        ok = false;
+    }
+    parse->at = close + 1;
+    if (!ok) return cxx_expr_error(parse->x, pos);
+    return xe_build_subscripts(parse, expr, arg, n, pos);
+}
+
 static Expr *subscript(Parse *parse, Expr *expr) {
     Pos pos = xe_pos(parse);
     uint32_t close = parse->tok[parse->at].match;
     parse->at++;
     if (cxx_peek(parse) == T_LBRACKET)
         CXX_DIAG(parse->x, x_attribute_here, pos); // [dcl.attr.grammar]/7
+    if (expr->kind != E_TYPE && is_subscript_list(parse, close))
+        return subscript_list(parse, expr, close, pos);
     bool old = parse->in_targs;
     parse->in_targs = false;
     Expr *i = cxx_peek(parse) == T_LBRACE ? xe_parse_init_list(parse) : cxx_parse_expr(parse);

@@ -8,6 +8,66 @@
 
 // ---- user-defined literals ---------------------------------------------------------------------
 
+// The operator template with these arguments that is called without operands; NULL: none.
+static Expr *call_template_op(Parse *parse, const Lookup *lookup, const TmplArg *arg, uint32_t n,
+                              Pos pos) {
+    Cands cands = {0};
+    xe_add_cands(parse, &cands, lookup->at, lookup->n, cxx_targs(parse->x, arg, n), NULL, NULL, 0,
+                 false, true);
+    xe_choose(parse, &cands);
+    if (cands.best < 0) return NULL;
+    return xe_call_chosen(parse, &cands.c.at[cands.best], NULL, NULL, 0, pos, 0);
+}
+
+// A character as a template argument.
+static TmplArg char_arg(Cxx *cxx, Type *type, uint64_t value) {
+    ConstVal val = {.kind = CV_INT, .type = type};
+    val.u.i = apint_from_u64((uint32_t)ty_int_bits(type), value);
+    return (TmplArg){.kind = TA_VALUE, .type = type, .val = cxx_const_intern(cxx, &val)};
+}
+
+// A string literal operator template [lex.ext]/5, or GNU's `template <class C, C...>`; NULL: none.
+static Expr *call_string_template(Parse *parse, const Lookup *lookup, Expr *string, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (cxx->opt.std >= 20) {
+        TmplArg whole = {.kind = TA_EXPR, .type = string->type, .expr = string};
+        Expr *call = call_template_op(parse, lookup, &whole, 1, pos);
+        if (call) return call;
+    }
+    uint32_t n = string->u.str.n, width;
+    Type *type = ty_unqual(string->type->u.array.elem);
+    width = (uint32_t)ty_int_bits(type) / 8;
+    TmplArg *arg = arena_array(pa(parse), TmplArg, n + 1);
+    arg[0] = (TmplArg){.kind = TA_TYPE, .type = type};
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t value = 0;
+        memcpy(&value, string->u.str.s + (size_t)i * width, width);
+        arg[i + 1] = char_arg(cxx, type, value);
+    }
+    return call_template_op(parse, lookup, arg, n + 1, pos);
+}
+
+// A number's spelling for a raw literal operator, then for a literal operator template
+// [lex.ext]/3, /4; NULL: there is neither.
+static Expr *call_raw_op(Parse *parse, const Lookup *lookup, const Token *raw, uint32_t n,
+                         Pos pos) {
+    Cxx *cxx = parse->x;
+    const char *s = atom_str(cxx->ctx, raw->text);
+    Type *type = ty_basic(cxx, TY_CHAR);
+    Expr *string = cxx_expr_new(cxx, E_STRING, cxx->ty_error, VC_LVALUE, pos);
+    string->u.str.s = arena_strndup(pa(parse), s, n);
+    string->u.str.n = n;
+    string->type = ty_array(cxx, ty_qual(cxx, type, Q_CONST), n + 1);
+    Cands cands = {0};
+    xe_add_cands(parse, &cands, lookup->at, lookup->n, NULL, NULL, &string, 1, false, true);
+    xe_choose(parse, &cands);
+    if (cands.best >= 0)
+        return xe_call_chosen(parse, &cands.c.at[cands.best], NULL, &string, 1, pos, 0);
+    TmplArg *arg = arena_array(pa(parse), TmplArg, n);
+    for (uint32_t i = 0; i < n; i++) arg[i] = char_arg(cxx, type, (uint8_t)s[i]);
+    return call_template_op(parse, lookup, arg, n, pos);
+}
+
 static Expr *call_literal_op(Parse *parse, Atom suffix, Expr **arg, uint32_t n, Pos pos,
                              const Token *raw, uint32_t raw_len) {
     Cxx *cxx = parse->x;
@@ -32,38 +92,10 @@ static Expr *call_literal_op(Parse *parse, Atom suffix, Expr **arg, uint32_t n, 
     xe_add_cands(parse, &cs, set, nset, NULL, NULL, arg, n, true, true);
     xe_choose(parse, &cs);
     if (cs.best >= 0) return xe_call_chosen(parse, &cs.c.at[cs.best], NULL, arg, n, pos, 0);
-    if (!raw && n == 2 && cxx->opt.std >= 20) { // a string literal operator template [lex.ext]/5
-        TmplArg ta = {.kind = TA_EXPR, .type = arg[0]->type, .expr = arg[0]};
-        Cands c2 = {0};
-        xe_add_cands(parse, &c2, lookup.at, lookup.n, cxx_targs(cxx, &ta, 1), NULL, NULL, 0, false,
-                     true);
-        xe_choose(parse, &c2);
-        if (c2.best >= 0) return xe_call_chosen(parse, &c2.c.at[c2.best], NULL, NULL, 0, pos, 0);
-    }
-    if (raw) {
-        const char *s = atom_str(cxx->ctx, raw->text);
-        // raw literal operator, then literal operator template
-        Expr *str = cxx_expr_new(cxx, E_STRING, cxx->ty_error, VC_LVALUE, pos);
-        str->u.str.s = arena_strndup(pa(parse), s, raw_len);
-        str->u.str.n = raw_len;
-        str->type = ty_array(cxx, ty_qual(cxx, ty_basic(cxx, TY_CHAR), Q_CONST), raw_len + 1);
-        Cands c2 = {0};
-        xe_add_cands(parse, &c2, lookup.at, lookup.n, NULL, NULL, &str, 1, false, true);
-        xe_choose(parse, &c2);
-        if (c2.best >= 0) return xe_call_chosen(parse, &c2.c.at[c2.best], NULL, &str, 1, pos, 0);
-        TmplArg *ta = arena_array(pa(parse), TmplArg, raw_len);
-        for (uint32_t i = 0; i < raw_len; i++) {
-            ConstVal v = {.kind = CV_INT, .type = ty_basic(cxx, TY_CHAR)};
-            v.u.i = apint_from_u64(8, (uint8_t)s[i]);
-            ta[i] = (TmplArg){.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(cxx, &v)};
-        }
-        TmplArgs *targs = cxx_targs(cxx, ta, raw_len);
-        Cands c3 = {0};
-        xe_add_cands(parse, &c3, lookup.at, lookup.n, targs, NULL, NULL, 0, false, true);
-        xe_choose(parse, &c3);
-        if (c3.best >= 0) return xe_call_chosen(parse, &c3.c.at[c3.best], NULL, NULL, 0, pos, 0);
-    }
-    return xe_report_cands(parse, &cs, name, NULL, arg, n, pos);
+    Expr *call = raw      ? call_raw_op(parse, &lookup, raw, raw_len, pos)
+                 : n == 2 ? call_string_template(parse, &lookup, arg[0], pos)
+                          : NULL;
+    return call ? call : xe_report_cands(parse, &cs, name, NULL, arg, n, pos);
 }
 
 // ---- numbers -----------------------------------------------------------------------------------
@@ -139,6 +171,7 @@ static Expr *number(Parse *parse) {
     plain.base = 10;
     Expr *v = n.is_float ? floating(parse, &plain, pos) : integer(parse, &plain, pos);
     if (xe_err(v)) return v;
+    if (!n.is_float) v = xe_arith_to(parse, v, ty_basic(cxx, TY_ULLONG)); // one that is too large
     return call_literal_op(parse, n.ud_suffix, &v, 1, pos, token, n.raw_len);
 }
 

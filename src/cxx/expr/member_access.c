@@ -219,6 +219,10 @@ Expr *xe_member_from_name(Parse *parse, Expr *object, const QualName *qual_name,
         return cxx_expr_error(cxx, pos);
     }
     Decl *decl = lookup.at[0];
+    if (named && qual_name->scope->kind == SC_NAMESPACE) { // `a.N::f`
+        CXX_DIAG(cxx, x_no_member, qual_name->pos, type, xe_spelled(cxx, qual_name));
+        return cxx_expr_error(cxx, pos);
+    }
     bool functions = decl->kind == D_FUNC ||
                      (decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC);
     if (functions) {
@@ -261,6 +265,8 @@ static bool member_name(Parse *parse, Type *obj, QualName *qual_name) {
         bool kw = xe_accept(parse, T_KW_TEMPLATE);
         qual_name->pos = qual_name->end = xe_pos(parse);
         qual_name->has_template_kw = kw;
+        if (kw && cxx_peek(parse) == T_TILDE) // [temp.names]/5
+            CXX_DIAG(cxx, d_template_dtor, xe_pos(parse));
         bool angles = cxx_peek(parse) == T_IDENT && cxx_peek_n(parse, 1) == T_LT;
         uint32_t behind = angles ? cxx_skip_angles(cxx, parse->at + 1, parse->end) : 0;
         if (behind && behind < parse->end && parse->tok[behind].kind == T_COLCOL)

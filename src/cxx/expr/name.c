@@ -51,7 +51,7 @@ static Expr *implicit_object(Parse *parse, const Lookup *lookup, Pos pos) {
             d = &((TemplateDecl *)d)->pattern->d;
         if (d->kind == D_FUNC && ((FuncDecl *)d)->cls) {
             cls = ((FuncDecl *)d)->cls;
-            if (!(d->flags & DF_STATIC)) any = true;
+            if (!(d->flags & DF_STATIC) || ((FuncDecl *)d)->explicit_object) any = true;
         }
     }
     if (!any || !parse->this_type) return NULL;
@@ -110,6 +110,30 @@ static Expr *not_found(Parse *parse, const QualName *qual_name) {
     return cxx_expr_error(cxx, qual_name->pos);
 }
 
+// [class.access.base]/5: `C::member` of the object that `this` points to needs an accessible way
+// from its class to C.
+static void check_naming(Parse *parse, const QualName *qual_name, const Decl *decl) {
+    ClassDecl *naming = qual_name->found.naming;
+    if (!qual_name->qualified || !naming || !parse->this_type || decl->flags & DF_STATIC) return;
+    Type *self = parse->this_type->kind == TY_PTR ? parse->this_type->u.ptr.to : parse->this_type;
+    if (self->kind != TY_CLASS || self->u.cls == naming || self->u.cls->unbound_bases) return;
+    BaseSpec **path;
+    uint32_t n;
+    bool ambiguous;
+    if (!cxx_class_derived_from(parse->x, self->u.cls, naming, &path, &n, &ambiguous)) return;
+    if (!ambiguous && !cxx_base_access_ok(parse, self->u.cls, path, n))
+        CXX_DIAG(parse->x, x_inaccessible_base, qual_name->pos, naming->d.type);
+}
+
+// The data member in `&C::member`, whose naming class is that of the objects [class.protected]/1.
+static void check_pointed(Parse *parse, const QualName *qual_name, Decl *decl) {
+    ClassDecl *naming = qual_name->found.naming;
+    if (!naming || decl->access != ACC_PROTECTED) return;
+    if (cxx_access_object_ok(parse, decl, naming, naming)) return;
+    CXX_DIAG(parse->x, x_inaccessible, qual_name->pos, decl);
+    cxx_note_declared(parse->x, decl);
+}
+
 // The set of functions, with the object that a member is called on.
 static Expr *function_name(Parse *parse, const QualName *qual_name) {
     Lookup lookup = qual_name->found;
@@ -121,6 +145,7 @@ static Expr *function_name(Parse *parse, const QualName *qual_name) {
         if (d->scope && d->scope->kind == SC_BLOCK) local = true;
     }
     if (member) object = implicit_object(parse, &lookup, qual_name->pos);
+    if (object && lookup.n == 1) check_naming(parse, qual_name, lookup.at[0]);
     if (object && xe_err(object)) return object;
     Expr *e = xe_overload_expr(parse, &lookup, qual_name->targs, object,
                                xe_spelled(parse->x, qual_name), qual_name->pos);
@@ -198,6 +223,7 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
         return cxx_expr_error(cxx, qual_name->pos);
     }
     case D_FIELD:
+        if (qual_name->qualified && qual_name->found.naming) check_naming(parse, qual_name, decl);
         return xe_field_ref(parse, (FieldDecl *)decl, qual_name->qualified, qual_name->found.naming,
                             qual_name->pos);
     case D_NAMESPACE:
@@ -212,14 +238,36 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
     return cxx_expr_error(cxx, qual_name->pos);
 }
 
+// Whether `C::member` at token `start`, which was read, is all that a `&` stands in front of: then
+// it means the member, of no object [expr.unary.op]/4.
+static bool is_all_of_address(const Parse *parse, uint32_t start) {
+    if (!start || parse->address_of != start) return false;
+    switch (cxx_peek(parse)) {
+    case T_DOT:
+    case T_ARROW:
+    case T_LBRACKET:
+    case T_LPAREN:
+    case T_PLUSPLUS:
+    case T_MINUSMINUS: return false;
+    default: return true;
+    }
+}
+
+// The nonstatic data member that `&C::member` means.
+static Expr *member_name(Parse *parse, const QualName *qual_name) {
+    FieldDecl *field = (FieldDecl *)qual_name->found.at[0];
+    cxx_check_access(parse, &field->d, qual_name->found.naming, qual_name->pos);
+    check_pointed(parse, qual_name, &field->d);
+    xe_use_deprecated(parse, &field->d, qual_name->pos);
+    Expr *expr = xe_ref(parse, &field->d, field->d.type, qual_name->pos);
+    expr->pad |= XP_QUALIFIED;
+    return expr;
+}
+
 // `S::x` of a nonstatic member with no object stands only behind `&` [expr.prim.id]/3.
-static Expr *member_alone(Parse *parse, Expr *expr, uint32_t start) {
+static Expr *member_alone(Parse *parse, Expr *expr) {
     bool ref = expr->kind == E_DECLREF && expr->pad & XP_QUALIFIED && expr->u.decl->kind == D_FIELD;
     if (!ref || parse->unevaluated || parse->dependent) return expr;
-    if (start && parse->tok[start - 1].kind == T_AMP) {
-        uint16_t k = start > 1 ? parse->tok[start - 2].kind : T_EOF;
-        if (k != T_IDENT && k != T_RBRACKET && k != T_NUMBER) return expr;
-    }
     CXX_DIAG(parse->x, x_member_needs_object, expr->pos, expr->u.decl);
     return cxx_expr_error(parse->x, expr->pos);
 }
@@ -271,5 +319,8 @@ Expr *xe_id_expression(Parse *parse) {
             return e;
         }
     }
-    return member_alone(parse, xe_name_value(parse, &qual_name), start);
+    const Lookup *found = &qual_name.found;
+    bool field = qual_name.qualified && found->n == 1 && found->at[0]->kind == D_FIELD;
+    if (field && is_all_of_address(parse, start)) return member_name(parse, &qual_name);
+    return member_alone(parse, xe_name_value(parse, &qual_name));
 }

@@ -107,6 +107,10 @@ static FuncDecl *find_alloc(Parse *parse, Type *type, CxxOp op, bool global, Exp
     Atom name = cxx_op_atom(cxx, op);
     Lookup lookup = {0};
     lookup_alloc(parse, type, op, global, &lookup);
+    if (lookup.ambiguous) { // of two bases [class.member.lookup]
+        CXX_DIAG(cxx, x_ambiguous_name, pos, name);
+        return NULL;
+    }
     Cands cs = {0};
     FuncDecl *best = best_alloc(parse, &lookup, &cs, arg, n);
     if (best) return best;
@@ -231,25 +235,37 @@ static FuncDecl *find_aligned_alloc(Parse *parse, Type *t, CxxOp op, bool global
     return in_class || nargs > 1 ? NULL : cxx_implicit_alloc(parse, op);
 }
 
-// The deallocation function of the class that a constructor's exception calls must be accessible
-// [expr.new]/25; a usual one is none for a placement form [expr.new]/28. Judged where the class has
-// one only.
-static void check_dealloc(Parse *parse, Type *type, const FuncDecl *alloc, bool array,
-                          uint32_t nplace, Pos pos) {
+// [expr.new]/23 to /25: the deallocation function of the class that frees the object if its
+// constructor throws is accessible and not deleted, and is no usual one if there are placement
+// arguments.
+static void check_matching(Parse *parse, Type *type, bool array, const FuncDecl *func,
+                           uint32_t nplace, Pos pos) {
     Cxx *cxx = parse->x;
-    Type *u = ty_unqual(ty_element(type));
-    Lookup lookup = {0};
-    if (u->kind != TY_CLASS || !cxx_class_complete(cxx, u->u.cls, 0)) return;
-    Atom name = cxx_op_atom(cxx, array ? OP_DELETE_ARRAY : OP_DELETE);
-    cxx_lookup_member(parse, u->u.cls, name, 0, &lookup);
-    FuncDecl *only =
-        lookup.n == 1 && lookup.at[0]->kind == D_FUNC ? (FuncDecl *)lookup.at[0] : NULL;
-    if (!only || only->d.type->kind != TY_FUNC || !dealloc_worth(cxx, only, u)) return;
-    const FuncType *made = &alloc->d.type->u.func, *freed = &only->d.type->u.func;
-    if (!nplace)
-        cxx_check_access(parse, &only->d, lookup.naming ? lookup.naming : u->u.cls, pos);
-    else if (made->nparam == 2 && freed->nparam == 2 && made->param[1] == freed->param[1])
-        CXX_DIAG(cxx, x_placement_delete, pos, &only->d);
+    Type *of = ty_unqual(ty_element(type));
+    if (of->kind != TY_CLASS || nplace > 1 || (nplace && !func->cls)) return;
+    if (!cxx_class_complete(cxx, of->u.cls, 0)) return;
+    Lookup l = {0};
+    cxx_lookup_member(parse, of->u.cls, cxx_op_atom(cxx, array ? OP_DELETE_ARRAY : OP_DELETE), 0,
+                      &l);
+    const FuncType *made = &func->d.type->u.func;
+    FuncDecl *match = NULL;
+    bool plain = false; // a usual one without a size
+    for (uint32_t i = 0; i < l.n; i++) {
+        FuncDecl *f = l.at[i]->kind == D_FUNC ? (FuncDecl *)l.at[i] : NULL;
+        if (!f || f->d.type->kind != TY_FUNC) continue;
+        const FuncType *t = &f->d.type->u.func;
+        plain |= t->nparam == 1;
+        bool same = t->nparam == nplace + 1 && !t->variadic && made->nparam == t->nparam;
+        if (same && nplace) same = t->param[1] == made->param[1];
+        if (same) match = f;
+    }
+    if (!match) return;
+    if (nplace && !plain && match->d.type->u.func.param[1] == cxx->ty_size_t)
+        CXX_DIAG(cxx, x_usual_delete, pos, &match->d);
+    else if (match->deleted)
+        CXX_DIAG(cxx, x_deleted_function, pos, &match->d);
+    else if (!cxx_access_ok(parse, &match->d, of->u.cls))
+        CXX_DIAG(cxx, x_inaccessible, pos, &match->d);
 }
 
 // The node: its allocation function found for the size and the placement arguments, which are
@@ -270,7 +286,7 @@ static Expr *finish_new(Parse *parse, Type *type, Expr *size, Expr **place, uint
     if (!func) func = find_alloc(parse, type, op, global, args, nplace + 1, pos);
     if (!func) return cxx_expr_error(cxx, pos);
     cxx_mark_used(parse, &func->d, pos);
-    if (!global) check_dealloc(parse, type, func, array, nplace, pos);
+    if (!global && cxx->opt.check_all) check_matching(parse, type, array, func, nplace, pos);
     const FuncType *ft = &func->d.type->u.func;
     uint32_t first = 1 + expr->u.alloc.aligned; // the parameter of the first placement argument
     for (uint32_t i = 0; i < nplace; i++) {
@@ -328,6 +344,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     if (cxx_peek(parse) == T_LPAREN && !paren_type(parse)) {
         uint32_t close = parse->tok[parse->at].match;
         parse->at++;
+        if (parse->at == close) CXX_DIAG(cxx, x_expected_expr, xe_pos(parse)); // [expr.new]/1
         ok = cxx_parse_expr_list(parse, T_RPAREN, &place, &nplace);
         parse->at = close + 1;
     }
@@ -359,6 +376,8 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     }
     if (type->flags & TF_HAS_AUTO) {
         Expr *from = list ? list : n ? arg[0] : NULL;
+        bool braced = list && type->kind == TY_AUTO && list->n == 1 && !xe_list(list->arg[0]);
+        if (braced) from = list->arg[0]; // `new auto{e}` [expr.new]/2
         if (type->kind == TY_CTAD && !list) {
             from = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
             from->flags |= EF_PAREN;
@@ -391,8 +410,12 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     if (!size) {
         InitStyle st = list ? INIT_LIST : paren ? INIT_DIRECT : INIT_NONE;
         if (!ty_complete(cxx, type, pos, true)) return cxx_expr_error(cxx, pos);
+        // whoever deletes the object destroys it
+        bool undestroyed = parse->undestroyed;
+        parse->undestroyed |= list ? !list->n : !n;
         init = list ? cxx_initialize(parse, type, st, &list, 1, pos, NULL)
                     : cxx_initialize(parse, type, st, arg, n, pos, NULL);
+        parse->undestroyed = undestroyed;
     } else if (list && list->n) { // the elements listed, the rest value-initialised
         Type *at = ty_array(cxx, type, list->n);
         ApInt v;

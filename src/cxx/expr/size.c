@@ -62,12 +62,15 @@ Expr *xe_parse_sizeof(Parse *parse) {
         bool targs = parse->in_targs, half = parse->half_gtgt;
         parse->in_targs = parse->half_gtgt = false;
         bool type = cxx_starts_type_id(parse);
+        uint32_t asked = 0; // alignment of a typedef
         Type *t = NULL;
         if (type) {
             bool ue = parse->unevaluated;
             parse->unevaluated = true;
+            parse->aligned = NULL;
             t = cxx_parse_type_id(parse);
             parse->unevaluated = ue;
+            asked = align ? cxx_typedef_align(parse->aligned, t) : 0;
         }
         parse->in_targs = targs;
         parse->half_gtgt = half;
@@ -77,6 +80,7 @@ Expr *xe_parse_sizeof(Parse *parse) {
                 t = cxx->ty_error;
             }
             parse->at = close + 1;
+            if (asked) return cxx_expr_int(cxx, cxx->ty_size_t, asked, pos);
             return size_of_type(parse, t, align, pos);
         }
         parse->at = open;

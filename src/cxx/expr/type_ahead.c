@@ -68,8 +68,9 @@ Ambig cxx_first_token(const Parse *parse, uint32_t at) {
     case T_KW_STRUCT:
     case T_KW_UNION:
     case T_KW_ENUM:
-    case T_KW_AUTO:
     case T_KW_RESTRICT: return AM_YES;
+    case T_KW_AUTO: // `auto{e}` is an expression
+        return parse->tok[at + 1].kind == T_LBRACE ? AM_NO : AM_YES;
     case T_IDENT:
     case T_COLCOL:
     case T_KW_TYPENAME:
@@ -173,6 +174,12 @@ static bool function_type_follows(Parse *parse) {
 
 bool cxx_starts_type_id(Parse *parse) {
     Ambig ambig = cxx_first_token(parse, parse->at);
+    if (cxx_peek(parse) == T_KW_AUTO &&
+        cxx_peek_n(parse, 1) == T_LPAREN) { // `auto(e)` is an expression, `auto (*)()` a type
+        Parse behind = *parse;
+        behind.at++;
+        return function_type_follows(&behind);
+    }
     if (ambig != AM_NAME) {
         if (cxx_at_attribute(parse) && cxx_peek(parse) != T_LBRACKET)
             return cxx_peek(parse) != T_IDENT;

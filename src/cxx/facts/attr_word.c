@@ -20,17 +20,24 @@ static const AttrRow attr_row[] = {
 #include "cxx/facts/attr.def"
 };
 
+static bool is_cuda(const AttrRow *row) {
+    return row->action == ATTR_CUDA ||
+           (row->action >= ATTR_LAUNCH_BOUNDS && row->action <= ATTR_BLOCK_SIZE);
+}
+
 static void ready(Cxx *cxx) {
     if (cxx->decls->attrs_ready) return;
     cxx->decls->attrs_ready = true;
     Map *m = &cxx->decls->attr_rows;
     for (size_t i = 0; i < CU_COUNT(attr_row); i++) {
+        if (cxx->opt.host_language && is_cuda(&attr_row[i])) continue;
         map_put(m, atom_cstr(cxx->ctx, attr_row[i].name), (void *)&attr_row[i]);
         map_put(m, atom_cstr(cxx->ctx, attr_row[i].reserved), (void *)&attr_row[i]);
     }
-    for (size_t i = 0; i < CU_COUNT(attr_word); i++) {
-        map_put(m, WORD | atom_cstr(cxx->ctx, attr_word[i].word),
-                map_get(m, atom_cstr(cxx->ctx, attr_word[i].name)));
+    for (size_t i = 0; i < CU_COUNT(attr_word) && !cxx->opt.host_language; i++) {
+        Atom word = atom_cstr(cxx->ctx, attr_word[i].word);
+        map_put(m, WORD | word, map_get(m, atom_cstr(cxx->ctx, attr_word[i].name)));
+        if (word < cxx->decls->natoms) cxx->decls->is_attr_word[word] = 1;
     }
 }
 
@@ -40,8 +47,8 @@ const AttrRow *cxx_attr_row_of(Cxx *cxx, Atom a) {
 }
 
 const AttrRow *cxx_attr_word_row(Cxx *cxx, Atom a) {
-    if (atom_str(cxx->ctx, a)[0] != '_') return NULL;
     ready(cxx);
+    if (a < cxx->decls->natoms && !cxx->decls->is_attr_word[a]) return NULL;
     return map_get(&cxx->decls->attr_rows, WORD | a);
 }
 

@@ -143,8 +143,9 @@ typedef struct {
     Type *dep_scope; // using of a dependent base's member: its scope
 } UsingDecl;
 
-typedef struct {
+typedef struct TypedefDecl {
     Decl d;
+    uint32_t align; // what it asks of objects of exactly its type, 0: nothing
 } TypedefDecl;
 
 struct EnumDecl {
@@ -228,6 +229,7 @@ struct FieldDecl {
     uint64_t run_begin, run_end;
     bool is_bitfield, anonymous; // anonymous struct/union member
     uint32_t align;
+    uint32_t type_align; // of the typedef that names its type, instead of the type's own; 0: none
     TokRange init_range; // NSDMI
     Expr *init;
     uint8_t init_style;
@@ -253,10 +255,11 @@ typedef struct LaunchBounds {
 } LaunchBounds;
 
 struct FuncDecl {
-    Decl d;       // d.type is TY_FUNC; a member function's type has no `this`
-    uint8_t kind; // FuncKind
-    uint8_t op;   // overloaded operator: its CxxOp, else 0
-    bool defined; // body_range, try-block, defaulted or synthesized body exists
+    Decl d;               // d.type is TY_FUNC; a member function's type has no `this`
+    uint8_t kind;         // FuncKind
+    uint8_t op;           // overloaded operator: its CxxOp, else 0
+    bool defined;         // body_range, try-block, defaulted or synthesized body exists
+    bool explicit_object; // the first parameter is the object [dcl.fct]/6; DF_STATIC is set, too
     bool deleted, defaulted, is_virtual, pure, final_, override_, explicit_, is_implicit;
     bool noinline, forceinline, noreturn, convergent, returns_twice, builtin_const;
     bool cudart; // of CUDA's device run-time library: ptxas or nvlink define it
@@ -385,6 +388,7 @@ struct ClassDecl {
     bool fields_done, vtable_done;
     bool host_errors;       // in bases or members, not reported: completed for host code
     bool finished;          // static_asserts of the body were checked
+    bool tried;             // completed in a trap: an error in it may be a substitution's
     bool candidate;         // completed for a deduction only, not needed so far
     FieldDecl *anon_member; // of an anonymous struct/union: the unnamed member that holds it
 };
@@ -497,12 +501,14 @@ enum {
 typedef struct Index { // shared by all instances of a class template
     VEC(IndexEntry) e;
     Map by_name; // Atom -> first entry + 1
+    uint8_t place;
 } Index;
 
 struct Scope {
     uint8_t kind, part; // BlockPart
     uint8_t guard;      // BlockGuard
     bool dependent;     // a TPARAMS scope
+    uint8_t place;      // which bit of DeclState.name_places is its, and others'
     Scope *parent;
     Decl *owner;    // namespace, class, function, enum
     Index *index;   // lazily elaborated members (namespaces, classes), or NULL
@@ -636,6 +642,10 @@ void cxx_report_abstract(Cxx *cxx, const DiagRow *row, Type *cls, Pos pos);
 Scope *cxx_scope_new(Cxx *cxx, ScopeKind scope_kind, Scope *parent, Decl *owner);
 bool cxx_host_only(Cxx *cxx, const Decl *decl); // a function that has no code for devices (hooks)
 Pos cxx_body_place(const Cxx *cxx, const FuncDecl *func); // the brace of its body, else its name
+// The alignment that the typedef asks for, if `type` is its type, perhaps with other
+// cv-qualifiers, or an array of it; else 0. The typedef may be NULL.
+uint32_t cxx_typedef_align(const TypedefDecl *typedef_decl, Type *type);
+uint32_t cxx_enum_align(const EnumDecl *enm); // by its attributes, 0: not given
 // A template template parameter in scope.
 bool cxx_names_ttp(const Parse *parse, Atom name);
 // A declaration of `size` bytes, zeroed but for these; entered nowhere.
@@ -647,6 +657,18 @@ Scope *cxx_decl_scope(Scope *scope);   // skips template parameter scopes
 bool cxx_scope_encloses(const Scope *outer, const Scope *scope);
 // Of what is declared at token `order` of class `scope`.
 uint8_t cxx_entry_access(Scope *scope, uint32_t order);
+
+// ---- layout_compatible.c ------------------------------------------------------------------------
+
+// Whether two types are layout-compatible [basic.types.general]/11.
+bool cxx_layout_compatible(Cxx *cxx, Type *type, Type *other, Pos pos);
+// Whether the members, seen from the classes `type` and `other_type`, correspond in their common
+// initial sequence [meta.member].
+bool cxx_corresponding_members(Cxx *cxx, Type *type, const FieldDecl *field, Type *other_type,
+                               const FieldDecl *other, Pos pos);
+// Whether an object of class `type` and its member share their address, as far as the language
+// goes: pointer-interconvertible [basic.compound]/4.
+bool cxx_interconvertible_member(Cxx *cxx, Type *type, const FieldDecl *field, Pos pos);
 
 // ---- signature.c --------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 // Declarations and scopes as data: how they are made, and what their place says. Nothing here looks
 // anything up.
 #include "cxx/facts/facts.h"
+#include "cxx/facts/state.h"
 
 uint8_t cxx_entry_access(Scope *scope, uint32_t order) {
     if (scope->kind != SC_CLASS || !scope->index) return ACC_NONE;
@@ -30,6 +31,7 @@ void *cxx_decl_new_(Cxx *cxx, size_t size, DeclKind decl_kind, Atom name, Pos po
 Scope *cxx_scope_new(Cxx *cxx, ScopeKind scope_kind, Scope *parent, Decl *owner) {
     Scope *scope = arena_new(xa(cxx), Scope);
     scope->kind = (uint8_t)scope_kind;
+    scope->place = cxx_new_place(cxx);
     scope->parent = parent;
     scope->owner = owner;
     map_init(&scope->names, xa(cxx));
@@ -73,6 +75,22 @@ Pos cxx_body_place(const Cxx *cxx, const FuncDecl *func) {
 }
 
 bool cxx_host_only(Cxx *cxx, const Decl *decl) {
-    return decl->kind == D_FUNC && cxx->hooks.host_only &&
-           cxx->hooks.host_only(cxx, (const FuncDecl *)decl);
+    if (decl->kind != D_FUNC) return false;
+    return cxx->opt.host_language ||
+           (cxx->hooks.host_only && cxx->hooks.host_only(cxx, (const FuncDecl *)decl));
+}
+
+// What the typedef's type and an array of it have in common: their elements' type.
+static Type *element_type(Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    return ty_unqual(type);
+}
+
+uint32_t cxx_typedef_align(const TypedefDecl *typedef_decl, Type *type) {
+    if (!typedef_decl || element_type(typedef_decl->d.type) != element_type(type)) return 0;
+    return typedef_decl->align;
+}
+
+uint32_t cxx_enum_align(const EnumDecl *enm) {
+    return enm->d.attrs ? enm->d.attrs->align : 0;
 }

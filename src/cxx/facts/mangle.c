@@ -383,6 +383,7 @@ static Entity m_entity(Decl *decl) {
 
 static void m_method_quals(Mangler *mangler, Decl *decl) {
     if (decl->kind != D_FUNC || !((FuncDecl *)decl)->cls || decl->type->kind != TY_FUNC) return;
+    if (((FuncDecl *)decl)->explicit_object) buf_putc(&mangler->out, 'H');
     const FuncType *f = &decl->type->u.func;
     if (f->quals & Q_RESTRICT) buf_putc(&mangler->out, 'r');
     if (f->quals & Q_VOLATILE) buf_putc(&mangler->out, 'V');

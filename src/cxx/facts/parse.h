@@ -38,6 +38,7 @@ struct Parse {
     bool copy_init;           // what a class's arguments are deduced from initialises by `=`
     bool extension;           // behind __extension__
     bool discarded;           // what is read is dropped: no odr-use
+    bool immediate;           // in the branch of `if consteval` that is only evaluated
     bool const_expr;          // inside a constant-expression: no odr-use
     bool in_targs;            // `>` ends the expression [temp.names]
     bool type_only;           // a qualified name can only be a type [temp.res]/5
@@ -47,13 +48,16 @@ struct Parse {
     bool no_rewritten;        // the next operator's candidates: not those that <=> and == stand for
     bool half_gtgt;           // the first half of a '>>' token has been consumed
     ClassDecl *conv_class;    // in the type of its `C::operator type`: its members come first
+    uint32_t address_of;      // the token behind the last unary `&`
     uint32_t poi;             // order for ADL: point of instantiation
     int32_t pack_index;       // element of packs to bind, -1: none
     struct PackUse *pack_use; // packs met while parsing a pattern
     struct FnState *fs;       // statement-level state of the function body (body/statement.c)
     struct LambdaState *lambda;
-    CallSite *site;          // in a default argument or default member initialiser
-    UseList *uses;           // what it uses, for those that it is used in
+    CallSite *site;                    // in a default argument or default member initialiser
+    UseList *uses;                     // what it uses, for those that it is used in
+    const struct TypedefDecl *aligned; // DeclSpec.aligned of the last specifiers
+    const Scope *try_scope;            // around the innermost try block, or NULL
     struct LateAccess *late; // checks of access that wait for the declarator (lookup/access.c)
     uint32_t depth;          // nesting, limited by ctx->max_depth
     uint32_t chain;          // `else if` and the like inside each other, by ctx->max_chain

@@ -33,7 +33,11 @@ struct DeclState {
     Map outside_enumerators;          // Atom -> OutsideEnumerator
     Map friend_classes;   // namespace Scope* -> entries with friend definitions (decl/friend_def.c)
     uint8_t *is_template; // by Atom: some template of that name was indexed
-    uint32_t natoms;      // of is_template
+    uint32_t natoms;      // of is_template and name_places
+    // by Atom: a bit for each scope and index that has the name; they share PLACES bits, so that
+    // one without its bit has no such name, while others may have it (cxx_may_have)
+    uint64_t *name_places;
+    uint32_t nplaces;        // given out
     VEC(PosRange) templates; // of namespaces in the main file, sorted; filled at the first question
     bool templates_listed;
 
@@ -44,11 +48,12 @@ struct DeclState {
     Map attr_rows;  // Atom -> row + 1
     Map attr_forms; // Atom -> form of the arguments + 1
     bool attrs_ready;
-    Map complex_types;    // id of the part's type -> ClassDecl (convert/complex.c)
-    Map inherited;        // (class id, base constructor id) -> FuncDecl
-    VEC(PackRange) packs; // #pragma pack states by token
-    Atom main_file;       // presumed name, 0: unknown
-    SrcFile last_file;    // of the position that cxx_in_main_file was asked for last
+    uint8_t *is_attr_word; // by Atom, as far as natoms
+    Map complex_types;     // id of the part's type -> ClassDecl (convert/complex.c)
+    Map inherited;         // (class id, base constructor id) -> FuncDecl
+    VEC(PackRange) packs;  // #pragma pack states by token
+    Atom main_file;        // presumed name, 0: unknown
+    SrcFile last_file;     // of the position that cxx_in_main_file was asked for last
 
     // ---- code and checks: what cxx_run works off (check/roots.c) ----
     VEC(FuncDecl *) checked;    // device functions of the main file
@@ -113,6 +118,11 @@ typedef struct JumpPlace { // of a goto or label
     uint32_t at; // token
 } JumpPlace;
 
+typedef struct LabelUse { // `&&label`
+    Atom label;
+    Pos pos;
+} LabelUse;
+
 struct FnState {
     FuncDecl *fn;
     SwitchState *sw;
@@ -121,6 +131,7 @@ struct FnState {
     int32_t unroll;         // pending #pragma unroll, 0: none
     VEC(JumpPlace) labels;
     VEC(JumpPlace) gotos;
+    VEC(LabelUse) addressed;
     Type *ret;          // result type, NULL while not deduced
     Type *ret_declared; // as declared; may be a placeholder
     bool ret_auto;      // to be deduced from the first return
@@ -154,12 +165,32 @@ struct TmplTable {
     uint32_t deep_begin, deep_end; // '<' of lists nested too deeply: outermost, innermost
     struct PackUse *ignored;       // cxx_pack_ignore
     TmplArgs *empty;
-    Map pack_start;               // token where a list element begins -> PackMemo
+    uint8_t *pack_start;          // by token where a list element begins (lookup/pack.c)
     Map outside_done;             // Atom -> OutsideGroup: member definitions of that name, resolved
     Map aliases;                  // (alias template, args) -> Type
     Map shapes, satisfied, norms; // template/constraint.c, template/constraint_order.c
     const char **why;             // asked: which atomic constraint failed
     uint32_t instances;           // of classes and functions, for the statistics
 };
+
+enum { PLACES = 64 };
+
+// The place of a new scope or index.
+static inline uint8_t cxx_new_place(Cxx *cxx) {
+    return (uint8_t)(cxx->decls->nplaces++ % PLACES);
+}
+
+// The scope or index at that place has the name from now on.
+static inline void cxx_has_name(Cxx *cxx, Atom name, uint8_t place) {
+    if (name < cxx->decls->natoms) cxx->decls->name_places[name] |= (uint64_t)1 << place;
+}
+
+// Whether the scope can have declarations or entries of that name. (Most lookups ask a row of
+// scopes that have not.)
+static inline bool cxx_may_have(const Cxx *cxx, const Scope *scope, Atom name) {
+    if (name >= cxx->decls->natoms) return true; // made since
+    uint64_t places = cxx->decls->name_places[name];
+    return places >> scope->place & 1 || (scope->index && places >> scope->index->place & 1);
+}
 
 #endif

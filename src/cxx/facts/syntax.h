@@ -17,6 +17,7 @@ typedef struct DeclSpec {
     ClassDecl *cls_defined; // class/enum defined in the specifiers
     EnumDecl *enum_defined;
     uint32_t align;
+    const struct TypedefDecl *aligned; // a typedef with an alignment that names the type, or NULL
     LaunchBounds *bounds;
     struct AttrSet *attrs;
     Expr *explicit_cond;
@@ -33,6 +34,7 @@ typedef struct Declarator {
     Type *dep_qual;  // dependent qualifier
     TmplArgs *targs; // f<int> in explicit specializations
     bool is_function, pack, has_trailing_ret;
+    bool explicit_object; // its first parameter is the object: `this T self`
     VarDecl **param;
     uint32_t nparam;
     Scope *param_scope;

@@ -481,6 +481,19 @@ Type *ty_decay(Cxx *cxx, Type *type) {
 
 // ---- size and completeness ---------------------------------------------------------------------
 
+// Of a class that is no template's it is certain, whatever a template is read for.
+void cxx_say_incomplete(Cxx *cxx, Pos pos, Type *type) {
+    const ClassDecl *cls = type->kind == TY_CLASS ? type->u.cls : NULL;
+    const TemplateDecl *tmpl = cls ? cls->tmpl : NULL;
+    bool undefined = !tmpl || (!tmpl->defined && !tmpl->partial.n && !tmpl->env &&
+                               tmpl->d.scope->kind == SC_NAMESPACE && !cls->explicit_spec);
+    bool certain = cls && undefined && !cls->unbound && !cls->is_local && !cls->completing;
+    if (certain && (tmpl || !cls->env))
+        CXX_DIAG(cxx, x_incomplete_type, pos, type);
+    else
+        CXX_DIAG(cxx, d_incomplete_type, pos, type);
+}
+
 // Pointers, references and scalars are complete as they are; of an array its element counts.
 bool ty_complete(Cxx *cxx, Type *type, Pos pos, bool report) {
     while (ty_is_array(type) && type->kind != TY_ARRAY_INC) type = type->u.array.elem;
@@ -495,7 +508,7 @@ bool ty_complete(Cxx *cxx, Type *type, Pos pos, bool report) {
     case TY_ARRAY_INC: ok = false; break;
     default: return true;
     }
-    if (!ok && report && !cxx_inst_refused(cxx)) CXX_DIAG(cxx, d_incomplete_type, pos, type);
+    if (!ok && report && !cxx_inst_refused(cxx)) cxx_say_incomplete(cxx, pos, type);
     return ok;
 }
 
@@ -529,7 +542,9 @@ bool ty_size_align(Cxx *cxx, Type *type, Pos pos, uint64_t *size, uint32_t *alig
         return true;
     case TY_ENUM:
         if (!ty_complete(cxx, type, pos, true)) return false;
-        return ty_size_align(cxx, type->u.enm->underlying, pos, size, align);
+        if (!ty_size_align(cxx, type->u.enm->underlying, pos, size, align)) return false;
+        *align = CU_MAX(*align, cxx_enum_align(type->u.enm)); // alignas in its head
+        return true;
     case TY_FUNC: // GNU: sizeof a function is 1
     case TY_VOID: return true;
     case TY_ERROR: return false;

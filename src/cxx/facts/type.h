@@ -204,6 +204,7 @@ Type *ty_decay(Cxx *cxx, Type *type); // array/function to pointer, drop cv and 
 // diagnostic at pos) if the type is incomplete.
 bool ty_size_align(Cxx *cxx, Type *type, Pos pos, uint64_t *size, uint32_t *align);
 bool ty_complete(Cxx *cxx, Type *type, Pos pos, bool report); // makes complete where possible
+void cxx_say_incomplete(Cxx *cxx, Pos pos, Type *type);       // that it is not allowed
 // The same but for top-level qualifiers.
 bool ty_same_unqual(const Type *type, const Type *b);
 void cxx_enum_values(Cxx *cxx, EnumDecl *enm, int *bits, bool *uns); // their width and sign

@@ -79,6 +79,7 @@ static void add_template(Cxx *cxx, ClassDecl *cls, const TemplateDecl *op, FuncD
 // [expr.prim.lambda.closure]/9.
 void xe_lambda_add_conversion(Parse *parse, ClassDecl *cls, FuncDecl *op, bool generic) {
     Cxx *x = parse->x;
+    if (op->explicit_object) return;
     TemplateDecl *t = generic ? operator_template(cls) : NULL;
     if (t) {
         add_template(x, cls, t, make_invoke(parse, cls, op));
@@ -167,8 +168,9 @@ static void check_lambda_specifiers(const Parse *parse) {
         uint32_t bit = k == T_KW_MUTABLE     ? 1
                        : k == T_KW_CONSTEXPR ? 2
                        : k == T_KW_CONSTEVAL ? 4
+                       : k == T_KW_STATIC    ? 8
                                              : 0;
-        if (k == T_KW_STATIC || (bit && (late || seen & bit))) { // static: C++23
+        if (bit && (late || seen & bit)) {
             CXX_DIAG(parse->x, d_specifier_here, parse->tok[i].pos,
                      atom_str(parse->x->ctx, parse->tok[i].text));
             return;
@@ -184,6 +186,15 @@ static void check_lambda_specifiers(const Parse *parse) {
             return;
         }
     }
+}
+
+// At the specifier `static` of a call operator, which C++23 has [expr.prim.lambda.general]/4: such
+// a lambda captures nothing.
+static void static_operator(Parse *parse, struct LambdaState *ls, FuncDecl *func) {
+    if (parse->x->opt.std < 23) CXX_DIAG(parse->x, w_cxx23, tok_pos(parse), "a static lambda");
+    if (ls->def || ls->cls->fields.n || ls->is_mutable)
+        CXX_DIAG(parse->x, d_specifier_here, tok_pos(parse), "static");
+    func->d.flags |= DF_STATIC;
 }
 
 // Parses parameters, specifiers and the trailing result at parse->at (at `(` or behind the
@@ -218,9 +229,11 @@ FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
         if (k == T_KW_MUTABLE) {
             ls->is_mutable = true;
             parse->at++;
-        } else if (k == T_KW_CONSTEXPR || k == T_KW_STATIC) {
-            if (k == T_KW_CONSTEXPR && cxx->opt.std < 17)
-                CXX_DIAG(cxx, d_constexpr_lambda, tok_pos(parse));
+        } else if (k == T_KW_CONSTEXPR) {
+            if (cxx->opt.std < 17) CXX_DIAG(cxx, d_constexpr_lambda, tok_pos(parse));
+            parse->at++;
+        } else if (k == T_KW_STATIC) {
+            static_operator(parse, ls, func);
             parse->at++;
         } else if (k == T_KW_CONSTEVAL) {
             func->d.flags |= DF_CONSTEVAL;
@@ -254,7 +267,11 @@ FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
         parse->at = func->requires_range.end = cxx_skip_constraint(cxx, parse->at + 1, parse->end);
     }
     parse->scope = old;
-    ft.quals = ls->is_mutable ? 0 : Q_CONST;
+    if (declarator.explicit_object) {
+        func->explicit_object = true;
+        func->d.flags |= DF_STATIC;
+    }
+    ft.quals = ls->is_mutable || func->d.flags & DF_STATIC ? 0 : Q_CONST;
     func->d.type = ty_func(cxx, &ft);
     func->d.access = ACC_PUBLIC;
     func->d.linkage = LK_INTERNAL;

@@ -142,6 +142,7 @@ static TmplArgs *match_partial(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *ps, Tm
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     TmplArgs *got = NULL;
+    deduce.partial = true;
     if (tm_deduce_args(&deduce, ps->args, args)) got = tm_deduce_finish(&deduce, false, pos);
     TokRange tok_range = ps->decl_range; // of a variable's specialization: the whole declaration
     if (tmpl->kind == TK_VAR) {

@@ -262,13 +262,20 @@ static Scope *parameters_in(Cxx *cxx, const Outside *outside, Scope *in) {
     return s;
 }
 
+static bool same_kinds(const TmplParams *tmpl_params, const TmplParams *b) {
+    for (uint32_t i = 0; i < tmpl_params->n && i < b->n; i++) {
+        if (tmpl_params->parm[i]->kind != b->parm[i]->kind) return false;
+    }
+    return true;
+}
+
 // Takes the definition `outside`, whose own parameters are ps, of member template tmpl of class
 // `in`; false if it declares something else.
 static bool take_template(Cxx *cxx, TemplateDecl *tmpl, const Outside *outside, TmplParams *ps,
                           Env *env, Scope *in) {
     const MemberDef *member_def = outside->m;
     if (tmpl->kind == TK_FUNC) {
-        if (!cxx_same_head(cxx, ps, tmpl->params) ||
+        if (!same_kinds(ps, tmpl->params) || !cxx_same_head(cxx, ps, tmpl->params) ||
             !declares(cxx, outside->at, member_def->end, ps->scope, env, in, tmpl->pattern, true)) {
             return false;
         }

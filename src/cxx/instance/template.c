@@ -21,8 +21,8 @@ typedef struct TmplHead {
     Scope *s;       // where it stands
     Access acc;
     bool is_friend;
-    uint32_t begin;  // the word `template`
-    uint32_t nlists; // headers with parameters in front
+    uint32_t begin;    // the word `template`
+    uint32_t nheaders; // in front
 } TmplHead;
 
 // A template as its first declaration makes it; in no scope yet.
@@ -74,7 +74,7 @@ static void add_template(Parse *parse, TmplHead *h, TemplateDecl *t, Scope *scop
 
 // [temp.mem]: several headers in front are those of the classes that a qualified name goes through.
 static void check_headers(Parse *parse, const TmplHead *h, Pos pos) {
-    if (h->nlists > 1) CXX_DIAG(parse->x, d_template_headers, pos);
+    if (h->nheaders > 1) CXX_DIAG(parse->x, d_template_headers, pos);
 }
 
 // ---- class templates ---------------------------------------------------------------------------
@@ -212,6 +212,9 @@ static Decl *declare_class_template(Parse *parse, TmplHead *tmpl_head, SpecHead 
         return &tmpl->d;
     }
     own_parameter(parse, tmpl_head, name, parse->tok[spec_head->name].pos);
+    bool member = tmpl && scope->kind == SC_CLASS && cxx->opt.check_all && !spec_head->qualified;
+    if (member && tmpl->d.access != tmpl_head->acc) // [class.access.spec]/5
+        CXX_DIAG(cxx, d_access_differs, parse->tok[spec_head->name].pos, &tmpl->d);
     if (!tmpl) {
         tmpl = template_new(parse, tmpl_head, TK_CLASS, name, parse->tok[spec_head->name].pos,
                             spec_head->name, scope);
@@ -329,6 +332,17 @@ static bool spec_scope_ok(Parse *parse, const TmplHead *tmpl_head, const Templat
     return CXX_DIAG(parse->x, d_spec_scope, pos, tmpl->d.name);
 }
 
+// Without a qualified name a specialization stands in the template's own namespace, or in one
+// around its inline namespace [temp.expl.spec]/3.
+static void unqualified_ok(Parse *parse, const TmplHead *tmpl_head, const TemplateDecl *tmpl,
+                           Pos pos) {
+    const Scope *own = tmpl->d.scope, *here = cxx_decl_scope(tmpl_head->s);
+    if (own->kind != SC_NAMESPACE || parse->env || !cxx_in_main_file(parse->x, pos)) return;
+    while (own != here && own->parent && ((const NamespaceDecl *)own->owner)->inline_)
+        own = own->parent;
+    if (own != here) CXX_DIAG(parse->x, d_spec_scope, pos, tmpl->d.name);
+}
+
 // A class template, a specialization or a member class template, at its head. Gives what was
 // declared, or NULL; parse->at is behind the `;` in any case.
 static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head) {
@@ -342,14 +356,19 @@ static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head)
     if (spec_head->targs || spec_head->qualified) {
         QualName qual_name;
         parse->at = spec_head->first;
+        // specializations may name all [temp.spec.general]/6
+        if (spec_head->targs) cxx_begin_late_access(parse);
         Decl *decl = cxx_parse_qual_name(parse, &qual_name) && qual_name.found.n
                          ? qual_name.found.at[0]
                          : NULL;
+        cxx_take_late_access(parse);
         if (decl && decl->kind == D_CLASS && ((ClassDecl *)decl)->tmpl)
             decl = &((ClassDecl *)decl)->tmpl->d;
         TemplateDecl *tmpl = decl && decl->kind == D_TEMPLATE ? (TemplateDecl *)decl : NULL;
         if (!tmpl || tmpl->kind != TK_CLASS) {
-            if (decl || !qual_name.name)
+            bool unknown =
+                !qual_name.dep && !qual_name.qualified && cxx_in_main_file(cxx, qual_name.pos);
+            if (decl || !qual_name.name || (unknown && spec_head->targs))
                 CXX_DIAG(cxx, tmpl_not_class_template, parse->tok[spec_head->name].pos,
                          qual_name.name);
         } else if (!spec_head->targs) {
@@ -369,7 +388,10 @@ static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head)
         made = declare_class_template(parse, tmpl_head, spec_head, scope);
     }
     parse->at = spec_head->body.end ? spec_head->body.end : spec_head->head.end;
-    cxx_accept(parse, T_SEMI);
+    if (spec_head->body.end) parse->at = cxx_skip_attributes(parse, parse->at);
+    bool ends = cxx_accept(parse, T_SEMI) || !spec_head->body.end || parse->at >= parse->end;
+    if (!ends && cxx_in_main_file(cxx, tok_pos(parse)))
+        CXX_DIAG(cxx, d_expected_token, tok_pos(parse), ";"); // [temp.pre]/5
     return made;
 }
 
@@ -383,11 +405,13 @@ static bool same_function(Cxx *cxx, TemplateDecl *tmpl, TmplHead *tmpl_head, Fun
                          func->requires_range, tmpl_head->ps->scope)) {
         return false;
     }
+    // `static` of a namespace's is no part of the signature: it need not be said again
+    bool member = tmpl->d.scope->kind == SC_CLASS;
     Type *before = tmpl->pattern->d.type, *now = func->d.type;
     bool same_type = before == now || cxx_same_but_noexcept(cxx, before, now) ||
                      cxx_same_but_noexcept(cxx, now, before); // refused in merge_function
     return same_type && tmpl->pattern->kind == func->kind &&
-           (tmpl->pattern->d.flags & DF_STATIC) == (func->d.flags & DF_STATIC) &&
+           (!member || !((tmpl->pattern->d.flags ^ func->d.flags) & DF_STATIC)) &&
            tm_params_match(tmpl->params, tmpl_head->ps);
 }
 
@@ -525,20 +549,28 @@ static Decl *declare_variable(Parse *parse, TmplHead *tmpl_head, VarDecl *var,
 }
 
 // The template of a set that `template <> ... f<args>(...)` or `template ... f<args>(...)` means.
+// Several that are equally good are an error.
 static FuncDecl *match_function(Parse *parse, Scope *scope, const Declarator *declarator) {
     Cxx *cxx = parse->x;
     Lookup lookup = {0};
     Scope *in = declarator->qual ? declarator->qual : scope;
     if (!cxx_lookup_in(parse, in, declarator->name, 0, &lookup)) return NULL;
-    FuncDecl *best = NULL;
+    FuncDecl *best = NULL, *rival = NULL;
     for (uint32_t i = 0; i < lookup.n; i++) {
         TemplateDecl *t = (TemplateDecl *)lookup.at[i];
         if (t->d.kind != D_TEMPLATE || t->kind != TK_FUNC) continue;
         DeduceFail why = {0};
         FuncDecl *f = cxx_deduce_type(parse, t, declarator->targs, declarator->type, &why);
         if (!f) continue;
-        if (!best || cxx_more_specialized(cxx, t, best->tmpl, UINT32_MAX) > 0) best = f;
+        int better = best ? cxx_more_specialized(cxx, t, best->tmpl, UINT32_MAX) : 1;
+        if (better > 0) best = f;
+        if (best != f && !better) rival = f;
+        if (best == f) rival = NULL;
     }
+    bool ambiguous = rival && cxx_more_specialized(cxx, best->tmpl, rival->tmpl, UINT32_MAX) == 0;
+    if (!ambiguous || !cxx_in_main_file(cxx, declarator->pos)) return best;
+    CXX_DIAG(cxx, tmpl_match_ambiguous, declarator->pos, declarator->name);
+    best->explicit_spec = true; // defined elsewhere, as far as it is known
     return best;
 }
 
@@ -565,6 +597,8 @@ static Decl *declare_function_spec(Parse *parse, TmplHead *tmpl_head, DeclSpec *
         CXX_DIAG(cxx, tmpl_no_match, declarator->pos, declarator->name);
         return NULL;
     }
+    if (spec_scope_ok(parse, tmpl_head, func->tmpl, declarator->pos) && !declarator->qual)
+        unqualified_ok(parse, tmpl_head, func->tmpl, declarator->pos);
     for (uint32_t i = 0; i < spec->nparam; i++) { // [temp.expl.spec]/21
         if (spec->param[i]->default_arg.end) CXX_DIAG(cxx, d_default_here, spec->param[i]->d.pos);
     }
@@ -638,6 +672,19 @@ static void check_entity(Parse *parse, const TmplHead *tmpl_head, const DeclSpec
         CXX_DIAG(x, d_template_entity, declarator->pos, declarator->name);
 }
 
+// Whether a class key stands among the tokens from `from` up to here.
+static bool has_class_key(const Parse *parse, uint32_t from) {
+    for (uint32_t i = from; i < parse->at; i++) {
+        switch (parse->tok[i].kind) {
+        case T_KW_CLASS:
+        case T_KW_STRUCT:
+        case T_KW_UNION: return true;
+        default: break;
+        }
+    }
+    return false;
+}
+
 // Function and variable templates, their specializations, deduction guides.
 static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
     Cxx *cxx = parse->x;
@@ -655,7 +702,16 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
     if (tmpl_head->ps && ds.enum_defined &&
         ds.enum_defined->d.scope == cxx_decl_scope(tmpl_head->s))
         CXX_DIAG(cxx, d_template_entity, ds.pos, ds.enum_defined->d.name); // [temp.pre]/2
-    if (cxx_peek(parse) == T_SEMI) return NULL; // friend class X<T>; and other oddities
+    if (cxx_peek(parse) == T_SEMI) { // friend class X<T>; and other oddities
+        bool unnamed = ds.cls_defined && !ds.cls_defined->d.name;
+        if (unnamed && tmpl_head->ps && !parse->env)
+            CXX_DIAG(cxx, d_expected_declarator, ds.cls_defined->d.pos);
+        if (ds.is_typedef) CXX_DIAG(cxx, d_specifier_here, ds.pos, "typedef"); // [temp.pre]/2
+        if (tmpl_head->is_friend && tmpl_head->ps && !parse->env &&
+            !has_class_key(parse, range.begin))
+            CXX_DIAG(cxx, d_expected_class_key, ds.pos); // [temp.friend]/3
+        return NULL;
+    }
     if (!cxx_parse_declarator(parse, &ds, &declarator, false)) return NULL;
     cxx_take_late_access(parse);
     if (tmpl_head->ps && !parse->env) check_entity(parse, tmpl_head, &ds, &declarator);
@@ -673,7 +729,12 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
             return parse_simple(parse, tmpl_head);
         }
     }
-    if (!declarator.qual && !declarator.dep_qual) check_headers(parse, tmpl_head, declarator.pos);
+    bool qualified = declarator.qual || declarator.dep_qual;
+    if (!qualified) check_headers(parse, tmpl_head, declarator.pos);
+    if (qualified && tmpl_head->s->kind == SC_CLASS && !tmpl_head->is_friend) { // [dcl.meaning]/1
+        CXX_DIAG(cxx, d_qualified_here, declarator.pos);
+        return NULL;
+    }
     if (tmpl_head->ps && tmpl_head->ps->n && declarator.is_function && declarator.targs &&
         !declarator.qual && !tmpl_head->is_friend)
         CXX_DIAG(cxx, d_function_partial, declarator.pos);
@@ -737,6 +798,7 @@ static Decl *parse_alias(Parse *parse, TmplHead *tmpl_head) {
     if (!cxx_expect(parse, T_IDENT, "identifier")) return NULL;
     uint32_t name = parse->at - 1;
     check_headers(parse, tmpl_head, parse->tok[name].pos);
+    own_parameter(parse, tmpl_head, parse->tok[name].text, parse->tok[name].pos);
     parse->at = cxx_skip_attributes(parse, parse->at);
     if (!cxx_expect(parse, T_ASSIGN, "=")) return NULL;
     tm_check_primary(parse->x, tmpl_head->ps);
@@ -816,6 +878,46 @@ static void instantiated(Parse *parse, Decl *decl, Pos pos) {
         vec_push(xa(x), &x->decls->host_insts, (FuncDecl *)decl);
 }
 
+// [temp.explicit]/3: it stands in a scope around that of the template, or of its class.
+static void inst_scope_ok(Parse *parse, const Scope *scope, const Decl *decl, Pos pos) {
+    const Scope *own = decl->scope;
+    while (own && own->kind != SC_NAMESPACE) own = own->parent;
+    const Scope *of_instance = decl->scope;
+    if (of_instance->kind == SC_CLASS && of_instance->cls->tmpl)
+        own = cxx_namespace_of(of_instance->cls->tmpl->d.scope);
+    if (!own || !cxx_in_main_file(parse->x, pos) || cxx_scope_encloses(scope, own)) return;
+    CXX_DIAG(parse->x, d_spec_scope, pos, decl->name);
+}
+
+// [temp.explicit]/4: what is instantiated is defined somewhere in the unit.
+static void check_instantiated(Parse *parse, FuncDecl *func, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (!cxx_in_main_file(cxx, pos) || !cxx->opt.check_all || func->deleted || func->defaulted)
+        return;
+    if (func->defined || func->is_implicit || func->explicit_spec) return;
+    if (func->tmpl) cxx_elaborate_name(cxx, func->tmpl->d.scope, func->tmpl->d.name);
+    if (!cxx_func_find_body(cxx, func)) CXX_DIAG(cxx, tmpl_not_defined, pos, &func->d);
+}
+
+// `template T v<T>;` of a variable template, or of a static data member of an instance.
+static Decl *instantiate_variable(Parse *parse, Scope *scope, const Declarator *declarator) {
+    Cxx *cxx = parse->x;
+    Scope *in = declarator->qual ? declarator->qual : scope;
+    TemplateDecl *t = find_template(in, declarator->name, TK_VAR);
+    if (t && declarator->targs) {
+        VarDecl *v = cxx_var_template(parse, t, declarator->targs, declarator->pos);
+        if (v) instantiated(parse, &v->d, declarator->pos);
+        return v ? &v->d : NULL;
+    }
+    const Decl *old = declarator->qual ? cxx_lookup_one(parse, in, declarator->name, 0) : NULL;
+    bool differs = old && old->kind == D_VAR && old->type != declarator->type &&
+                   old->type->kind != TY_ERROR && !ty_is_array(old->type) &&
+                   !((old->type->flags | declarator->type->flags) & (TF_DEPENDENT | TF_HAS_AUTO));
+    if (differs && cxx_in_main_file(cxx, declarator->pos))
+        CXX_DIAG(cxx, d_incompatible_redeclaration, declarator->pos, old);
+    return NULL;
+}
+
 // Behind `template` [temp.explicit]. `extern` only says that another unit has the code.
 static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
     Cxx *cxx = parse->x;
@@ -824,11 +926,18 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
     if (scan_class_head(parse, &spec_head) && spec_head.targs && !spec_head.body.end) {
         QualName qual_name;
         parse->at = spec_head.first;
+        cxx_begin_late_access(parse); // instantiations may name all [temp.spec.general]/6
         Type *type =
             cxx_parse_qual_name(parse, &qual_name) ? cxx_name_type(parse, &qual_name) : NULL;
+        cxx_take_late_access(parse);
         cxx_accept(parse, T_SEMI);
+        bool absent = !type && !qual_name.found.n && qual_name.name && !qual_name.qualified;
+        if ((absent || (type && type->kind == TY_CLASS && !type->u.cls->tmpl)) &&
+            cxx_in_main_file(cxx, qual_name.pos))
+            CXX_DIAG(cxx, tmpl_not_class_template, qual_name.pos, qual_name.name);
         if (!type || type->kind != TY_CLASS) return NULL;
         ClassDecl *k = type->u.cls;
+        if (k->tmpl) inst_scope_ok(parse, scope, &k->tmpl->d, qual_name.pos);
         k->extern_inst |= only_declared;
         if (only_declared) return NULL;
         if (cxx_class_complete(cxx, k, qual_name.pos)) {
@@ -854,17 +963,10 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
     const char *word = cxx_first_word(&ds, refused, CU_COUNT(refused));
     if (word && (cxx->opt.check_all || cxx_in_main_file(cxx, declarator.pos))) // [temp.explicit]/2
         CXX_DIAG(cxx, d_specifier_here, declarator.pos, word);
+    if (declarator.op && !declarator.is_function)
+        CXX_DIAG(cxx, d_operator_variable, declarator.pos);
     if (only_declared && !declarator.is_function) return NULL;
-    if (!declarator.is_function) {
-        Scope *in = declarator.qual ? declarator.qual : scope;
-        TemplateDecl *t = find_template(in, declarator.name, TK_VAR);
-        if (t && declarator.targs) {
-            VarDecl *v = cxx_var_template(parse, t, declarator.targs, declarator.pos);
-            if (v) instantiated(parse, &v->d, declarator.pos);
-            return v ? &v->d : NULL;
-        }
-        return NULL;
-    }
+    if (!declarator.is_function) return instantiate_variable(parse, scope, &declarator);
     FuncDecl *f = match_function(parse, scope, &declarator);
     if (!f && declarator.qual)
         f = cxx_match_member(parse, declarator.qual,
@@ -873,7 +975,14 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         CXX_DIAG(cxx, tmpl_no_match, declarator.pos, declarator.name);
         return NULL;
     }
+    if (f->tmpl || (f->cls && f->cls->env)) {
+        inst_scope_ok(parse, scope, f->tmpl ? &f->tmpl->d : &f->d, declarator.pos);
+    } else if (cxx_in_main_file(cxx, declarator.pos)) { // no template, nor member of an instance
+        CXX_DIAG(cxx, tmpl_no_match, declarator.pos, declarator.name);
+        return NULL;
+    }
     f->extern_inst |= only_declared;
+    if (!only_declared) check_instantiated(parse, f, declarator.pos);
     if (!only_declared) instantiated(parse, &f->d, declarator.pos);
     return &f->d;
 }
@@ -978,16 +1087,20 @@ static bool friend_follows(const Parse *parse) {
 Decl *cxx_parse_template(Parse *parse, Scope *s, Access acc, bool is_friend) {
     if (cxx_peek(parse) != T_LT) return explicit_instantiation(parse, s);
     TmplHead tmpl_head = {.s = s, .acc = acc, .is_friend = is_friend, .begin = parse->at - 1};
+    if (s->kind == SC_CLASS && s->cls->is_local && !s->cls->is_closure && !parse->env)
+        CXX_DIAG(parse->x, d_template_in_block, tok_pos(parse)); // [temp.mem]/2
     Scope *scope = parse->scope;
     bool dependent = parse->dependent;
+    uint32_t nlists = 0; // headers with parameters
     for (;;) {
+        tmpl_head.nheaders++;
         if (cxx_peek_n(parse, 1) == T_GT) {
             parse->at += 2;
         } else {
+            nlists++;
             // a friend of a class template's instance is a template of the namespace
             bool outer = parse->env && friend_follows(parse);
             tmpl_head.ps = tm_parse_params(parse, outer ? 0 : tm_next_depth(parse->scope));
-            tmpl_head.nlists++;
             parse->dependent = true;
         }
         if (cxx_peek(parse) != T_KW_TEMPLATE || cxx_peek_n(parse, 1) != T_LT) break;
@@ -997,7 +1110,7 @@ Decl *cxx_parse_template(Parse *parse, Scope *s, Access acc, bool is_friend) {
     // members before X is known. It was read with the class template, and whom it befriends is
     // asked of its tokens (lookup/access.c).
     bool befriends = cxx_peek(parse) == T_KW_FRIEND || is_friend;
-    bool nothing = befriends && parse->env && tmpl_head.nlists > 1;
+    bool nothing = befriends && parse->env && nlists > 1;
     Decl *d = nothing ? NULL : parse_declaration(parse, &tmpl_head);
     parse->scope = scope;
     parse->dependent = dependent;

@@ -275,8 +275,9 @@ static bool protected_ok(const Named *named) {
     Cxx *cxx = named->p->x;
     const Decl *decl = named->d;
     ClassDecl *of = named->object;
-    bool object =
-        of && (decl->kind == D_FIELD || (decl->kind == D_FUNC && !(decl->flags & DF_STATIC)));
+    bool function = decl->kind == D_FUNC ||
+                    (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC);
+    bool object = of && (decl->kind == D_FIELD || (function && !(decl->flags & DF_STATIC)));
     if (!object) of = NULL;
     for (Scope *s = named->p->scope; s; s = s->parent) {
         ClassDecl *k = class_of_scope(s);

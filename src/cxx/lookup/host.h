@@ -21,19 +21,19 @@ typedef struct HostClass {
 
 typedef struct HostUnit { // a declaration at namespace level that may be host code
     uint32_t begin, end, entry;
+    uint32_t order; // its name's token
     Scope *s;
     HostSet sees; // 0: not asked yet
     HostSet specialized_for;
     HostClass cls;
-    uint32_t library;
     HostSet named; // its names are of the set, for who sees one of these
+    uint32_t library;
     bool is_class, hit, in_main_file;
     bool has_template;
 } HostUnit;
 
 typedef struct HostMention { // of a name in a unit
     uint32_t token, unit;
-    uint32_t next; // of the same name: index + 1
 } HostMention;
 
 typedef struct HostName { // whose mentions are hits where one of `by` is seen
@@ -59,9 +59,9 @@ typedef struct HostNames {
     VEC(uint64_t) named;
     VEC(uint32_t) from; // by Atom: the first declaration outside of all libraries
     VEC(Atom) kernel;
-    Map kernel_from;    // by Atom of a kernel: the token of its first declaration
-    uint32_t *mentions; // by Atom of a token: index + 1 of the first
-    VEC(HostMention) mention;
+    Map kernel_from;      // by Atom of a kernel: the token of its first declaration
+    HostMention *mention; // by name, those of a name in the order of their tokens
+    uint32_t *mentioned;  // by Atom of a token: where its mentions end, and those of the next begin
     VEC(HostMention) launch;
     VEC(HostName) name; // those of `named`; the first `nfollowed` have been looked for
     uint32_t nfollowed;

@@ -61,6 +61,13 @@ bool cxx_names_alias(Cxx *cxx, Atom a) {
     return a < cxx->decls->natoms && (cxx->decls->is_template[a] & IS_ALIAS);
 }
 
+Index *cxx_index_new(Cxx *cxx) {
+    Index *index = arena_new(xa(cxx), Index);
+    map_init(&index->by_name, xa(cxx));
+    index->place = cxx_new_place(cxx);
+    return index;
+}
+
 // An entry of the declaration that is scanned; its end is not known yet, close_group sets it.
 static uint32_t add_entry(Ix *ix, Atom name, uint8_t form, uint16_t flags, uint32_t order) {
     Index *index = ix->out;
@@ -91,6 +98,7 @@ static void close_group(Ix *ix, uint32_t end) {
         if (!*slot) {
             *slot = (void *)(uintptr_t)(i + 1);
             index_entry->last = i;
+            cxx_has_name(ix->x, index_entry->name, index->place);
         } else {
             IndexEntry *first = &index->e.at[(uintptr_t)*slot - 1];
             index->e.at[first->last].next = i + 1;
@@ -1018,8 +1026,7 @@ static void scan_declaration(Ix *ix) {
 
 void cxx_index(Cxx *cxx, Scope *scope, uint32_t begin, uint32_t end, bool is_class) {
     if (!scope->index) {
-        scope->index = arena_new(xa(cxx), Index);
-        map_init(&scope->index->by_name, xa(cxx));
+        scope->index = cxx_index_new(cxx);
     }
     Ix ix = {.x = cxx,
              .tok = cxx->tokens->at,
@@ -1060,8 +1067,7 @@ Index *cxx_class_index(Cxx *cxx, uint32_t body_begin, uint32_t body_end, Atom cl
                        ClassTag tag) {
     Index *out = map_get(&cxx->decls->class_index, body_begin);
     if (out) return out;
-    out = arena_new(xa(cxx), Index);
-    map_init(&out->by_name, xa(cxx));
+    out = cxx_index_new(cxx);
     map_put(&cxx->decls->class_index, body_begin, out);
     Ix ix = {.x = cxx,
              .tok = cxx->tokens->at,

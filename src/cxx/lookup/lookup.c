@@ -216,6 +216,17 @@ static uint32_t see_outside_enumerators(Parse *parse, Scope *scope, Atom name, u
     return limit;
 }
 
+// Whether the scope, without what is inline in it, can answer.
+static bool may_find(const Cxx *cxx, const Scope *scope, Atom name) {
+    if (scope->kind == SC_CLASS && cxx->decls->outside_enumerators.n) return true;
+    bool may = cxx_may_have(cxx, scope, name);
+#ifdef CU_DEBUG
+    CU_ASSERT(cxx->ctx, may || (!map_get(&scope->names, name) &&
+                                !(scope->index && map_get(&scope->index->by_name, name))));
+#endif
+    return may;
+}
+
 bool cxx_lookup_scope(Parse *parse, Scope *scope, Atom name, unsigned flags, uint32_t limit,
                       Lookup *out) {
     uint32_t before = out->n;
@@ -224,10 +235,11 @@ bool cxx_lookup_scope(Parse *parse, Scope *scope, Atom name, unsigned flags, uin
         if (d && wanted(d, flags) && d->order < limit) cxx_lookup_push(parse->x, out, d);
         return out->n > before;
     }
-    if (scope->index) cxx_elaborate_before(parse->x, scope, name, limit, false);
+    bool here = may_find(parse->x, scope, name);
+    if (here && scope->index) cxx_elaborate_before(parse->x, scope, name, limit, false);
     if (scope->kind == SC_CLASS && parse->x->decls->outside_enumerators.n)
         limit = see_outside_enumerators(parse, scope, name, limit);
-    Decl *chain = map_get(&scope->names, name);
+    Decl *chain = here ? map_get(&scope->names, name) : NULL;
     if (chain) scan_chain(parse, scope, chain, flags, limit, out);
     if (scope->kind == SC_NAMESPACE) {
         for (uint32_t i = 0; i < scope->using_dirs.n; i++) {
@@ -237,7 +249,7 @@ bool cxx_lookup_scope(Parse *parse, Scope *scope, Atom name, unsigned flags, uin
                 cxx_lookup_scope(parse, in, name, flags, limit, out);
             }
         }
-    } else if (scope->kind == SC_CLASS && out->n == before) {
+    } else if (here && scope->kind == SC_CLASS && out->n == before) {
         lookup_anonymous(parse, scope, name, flags, limit, out);
     }
     return out->n > before;
@@ -307,6 +319,16 @@ static bool in_bound_template(const Parse *parse, const Scope *cls) {
     return false;
 }
 
+// Whether a virtual base stands on the way from the class to its base.
+static bool virtual_way(Cxx *cxx, ClassDecl *cls, ClassDecl *base) {
+    BaseSpec **path;
+    uint32_t n = 0;
+    bool virtual_ = false;
+    if (!cxx_class_derived_from(cxx, cls, base, &path, &n, NULL)) return false;
+    for (uint32_t i = 0; i < n; i++) virtual_ |= path[i]->virtual_;
+    return virtual_;
+}
+
 // A class that is a base twice is looked into once: what it gives a second time is merged to
 // nothing, and the paths through a lattice of bases are exponentially many.
 static bool member_rec(const Members *members, ClassDecl *cls, uint32_t depth, Lookup *out) {
@@ -317,9 +339,11 @@ static bool member_rec(const Members *members, ClassDecl *cls, uint32_t depth, L
         return false;
     Scope *scope = cls->inner;
     Lookup lookup = {0};
-    uint32_t limit =
-        in_bound_template(parse, scope) ? UINT32_MAX : cxx_lookup_limit(parse, scope, flags);
-    cxx_lookup_scope(parse, scope, name, flags, limit, &lookup);
+    if (may_find(parse->x, scope, name)) {
+        uint32_t limit =
+            in_bound_template(parse, scope) ? UINT32_MAX : cxx_lookup_limit(parse, scope, flags);
+        cxx_lookup_scope(parse, scope, name, flags, limit, &lookup);
+    }
     if (!lookup.n && name == cls->d.name && name && !(flags & LU_NS_ONLY)) {
         cxx_lookup_push(parse->x, &lookup, &cls->d); // injected-class-name
     }
@@ -340,8 +364,15 @@ static bool member_rec(const Members *members, ClassDecl *cls, uint32_t depth, L
             *out = in;
         } else if (!same_set(out, &in)) {
             if (in.found_in && out->found_in &&
-                cxx_class_has_base(parse->x, out->found_in, in.found_in))
+                cxx_class_has_base(parse->x, out->found_in, in.found_in)) {
+                // hidden where the subobject is the same [class.member.lookup]/6
+                bool shared = virtual_way(parse->x, out->found_in, in.found_in) &&
+                              (base_spec->virtual_ || base_spec->cls != in.found_in);
+                shared = shared && (base_spec->cls == in.found_in ||
+                                    virtual_way(parse->x, base_spec->cls, in.found_in));
+                out->ambiguous |= !shared && parse->x->opt.check_all;
                 continue;
+            }
             if (in.found_in && out->found_in &&
                 cxx_class_has_base(parse->x, in.found_in, out->found_in))
                 *out = in;

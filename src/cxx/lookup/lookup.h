@@ -97,6 +97,7 @@ void cxx_host_launched(Cxx *cxx, uint32_t token); // the kernel of the launch th
 // ---- index.c, token_shape.c ---------------------------------------------------------------------
 
 bool cxx_names_alias(Cxx *cxx, Atom a); // some alias template of that name was indexed
+Index *cxx_index_new(Cxx *cxx);         // without entries
 // Shared, cached by body_begin.
 Index *cxx_class_index(Cxx *cxx, uint32_t body_begin, uint32_t body_end, Atom class_name,
                        ClassTag tag);

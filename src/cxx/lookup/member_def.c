@@ -28,6 +28,7 @@ Decl *cxx_member_def_owner(Cxx *cxx, MemberDef *member_def) {
     Parse parse =
         cxx_parse_at(cxx, member_def->qual_begin, end, member_def->scope, member_def->scope->env);
     uint32_t i = member_def->qual_begin;
+    cxx_begin_late_access(&parse); // judged where the definition is read
     if (token[i].kind == T_COLCOL) scope = cxx->global, decl = NULL, i++;
     bool real_headers = member_def->nheaders != 0;
     for (; i < end; i++) {

@@ -68,7 +68,7 @@ Scope *cxx_type_scope(Cxx *cxx, Type *type, Pos pos) {
         ClassDecl *c = type->u.cls;
         if (!c->complete && !c->completing && !cxx_class_complete(cxx, c, pos)) {
             if (c->d.flags & DF_INVALID) return NULL;
-            CXX_DIAG(cxx, d_incomplete_type, pos, type);
+            cxx_say_incomplete(cxx, pos, type);
             return NULL;
         }
         return c->inner;
@@ -362,7 +362,10 @@ static bool walk(Walk *w) {
         qual_name->scope = w->scope;
         qual_name->end = tok_pos(parse);
         if (cxx_peek(parse) == T_KW_OPERATOR) return operator_name(w);
-        if (cxx_peek(parse) == T_TILDE) return destructor_name(w);
+        if (cxx_peek(parse) == T_TILDE) {
+            if (kw) CXX_DIAG(cxx, d_template_dtor, tok_pos(parse)); // [temp.names]/5
+            return destructor_name(w);
+        }
         if (cxx_peek(parse) != T_IDENT) return cxx_expect(parse, T_IDENT, "identifier");
         Atom name = parse->tok[parse->at].text;
         Pos pos = tok_pos(parse);

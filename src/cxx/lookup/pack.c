@@ -148,12 +148,12 @@ Decl *cxx_pack_elem(Parse *parse, PackDecl *pack) {
 
 // ---- the loop ----------------------------------------------------------------------------------
 
-static uintptr_t memo_get(Parse *parse, uint32_t token) {
-    return (uintptr_t)map_get(&tm_table(parse->x)->pack_start, token + 1);
+static unsigned memo_get(Parse *parse, uint32_t token) {
+    return tm_table(parse->x)->pack_start[token];
 }
 
-static void memo_put(Parse *parse, uint32_t token, uintptr_t what) {
-    map_put(&tm_table(parse->x)->pack_start, token + 1, (void *)what);
+static void memo_put(Parse *parse, uint32_t token, unsigned what) {
+    tm_table(parse->x)->pack_start[token] = (uint8_t)what;
 }
 
 void cxx_pack_begin(Parse *parse, PackLoop *pack_loop) {

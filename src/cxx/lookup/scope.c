@@ -9,6 +9,7 @@ void cxx_scope_add(Cxx *cxx, Scope *scope, Decl *decl) {
     decl->scope = scope;
     if (!decl->name) return;
     void **slot = map_slot(&scope->names, decl->name);
+    if (!*slot) cxx_has_name(cxx, decl->name, scope->place);
     decl->next = *slot;
     *slot = decl;
     if (CU_UNLIKELY(scope->many != NULL)) cxx_rivals_add(cxx, scope, decl);
@@ -51,8 +52,7 @@ Scope *cxx_namespace_open(Cxx *cxx, Scope *parent, Atom name, uint32_t tok, bool
     namespace_decl->anonymous = !name;
     namespace_decl->d.linkage = name ? LK_EXTERNAL : LK_INTERNAL;
     namespace_decl->inner = cxx_scope_new(cxx, SC_NAMESPACE, parent, &namespace_decl->d);
-    namespace_decl->inner->index = arena_new(xa(cxx), Index);
-    map_init(&namespace_decl->inner->index->by_name, xa(cxx));
+    namespace_decl->inner->index = cxx_index_new(cxx);
     vec_push(xa(cxx), &cxx->decls->namespaces, namespace_decl->inner);
     cxx_scope_add(cxx, parent, &namespace_decl->d);
     namespace_decl->d.name = name;
@@ -180,6 +180,11 @@ const Decl *cxx_outer_name(const Parse *parse, Atom name) {
     if (!s || (s->kind != SC_FUNC && !control)) return NULL;
     for (const Decl *o = map_get(&s->names, name); o; o = o->next) {
         if (o->kind == D_VAR && (control || ((const VarDecl *)o)->storage == STOR_PARAM)) return o;
+    }
+    // a handler of a function-try-block is an outermost block, too
+    if (!control || !s->parent || s->parent->kind != SC_FUNC) return NULL;
+    for (const Decl *o = map_get(&s->parent->names, name); o; o = o->next) {
+        if (o->kind == D_VAR && ((const VarDecl *)o)->storage == STOR_PARAM) return o;
     }
     return NULL;
 }

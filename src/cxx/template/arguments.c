@@ -79,6 +79,9 @@ static bool parse_bare_name(Parse *parse, TmplArg *out) {
     ok = diag_trap_pop(parse->x->ctx, &trap) == 0 && ok;
     if (ok && qual_name.found.n && !qual_name.is_template_id) {
         Decl *decl = qual_name.found.at[0];
+        bool names_type = decl->kind == D_TYPEDEF || decl->kind == D_CLASS || decl->kind == D_ENUM;
+        if (qual_name.found.naming && (names_type || decl->kind == D_TEMPLATE))
+            cxx_check_access(parse, decl, qual_name.found.naming, qual_name.pos);
         if (decl->kind == D_TEMPLATE && (((TemplateDecl *)decl)->kind == TK_CLASS ||
                                          ((TemplateDecl *)decl)->kind == TK_ALIAS)) {
             *out = (TmplArg){.kind = TA_TEMPLATE, .tmpl = decl};

@@ -325,6 +325,14 @@ static bool aligned(const TmplArgs *args, const TmplArgs *A) {
     return true;
 }
 
+// [temp.deduct.type]/9: with an expansion that is not the last argument the whole list is a
+// non-deduced context.
+static bool expands_inside(const TmplArgs *args) {
+    for (uint32_t i = 0; i + 1 < args->n; i++)
+        if (tm_arg_is_expansion(&args->a[i])) return true;
+    return false;
+}
+
 bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
     if (args == A && !deduce->order) {
         if (!args->dependent) return true;
@@ -339,6 +347,7 @@ bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
         }
         return true;
     }
+    if (expands_inside(args)) return true;
     uint32_t np, na;
     TmplArg *p = flatten(deduce->x, args, &np), *a = flatten(deduce->x, A, &na);
     return deduce_list(deduce, p, np, a, na);
@@ -377,13 +386,30 @@ static bool deduce_value(Deduce *deduce, const Expr *expr, const TmplArg *tmpl_a
     return tm_deduce(deduce, ty_unqual(pt), ty_unqual(a.type ? a.type : a.val->type));
 }
 
+// [temp.deduct.type]/17: whether the parameter that is deduced has another type than the one that
+// A's template has in its place.
+static bool value_type_differs(Deduce *deduce, const Expr *expr, const TmplArg *A) {
+    const TParmDecl *parm = expr_parm(deduce, expr);
+    if (!parm || !parm->d.type || A->kind != TA_VALUE || !A->type || deduce->order ||
+        deduce->partial)
+        return false;
+    if (parm->index < deduce->nfixed) return false; // given explicitly
+    enum { OPEN = TF_DEPENDENT | TF_HAS_AUTO };
+    if ((parm->d.type->flags | A->type->flags) & OPEN || parm->d.type->kind == TY_ERROR)
+        return false;
+    return ty_unqual(parm->d.type) != ty_unqual(A->type);
+}
+
 // From one template argument, P's against A's.
 static bool deduce_arg(Deduce *deduce, const TmplArg *tmpl_arg, const TmplArg *A) {
     switch ((TmplArgKind)tmpl_arg->kind) {
     case TA_TYPE:
         if (A->kind != TA_TYPE) return fail(deduce, "a type was expected", NULL);
         return tm_deduce(deduce, tmpl_arg->type, A->type);
-    case TA_EXPR: return deduce_value(deduce, tmpl_arg->expr, A);
+    case TA_EXPR:
+        if (value_type_differs(deduce, tmpl_arg->expr, A))
+            return fail(deduce, "the type of a template argument differs", NULL);
+        return deduce_value(deduce, tmpl_arg->expr, A);
     case TA_VALUE:
         return (A->kind == TA_VALUE && same_binding(tmpl_arg, A)) ||
                fail(deduce, "template arguments differ", NULL);
@@ -456,7 +482,11 @@ static bool deduce_function(Deduce *deduce, const FuncType *func_type, const Fun
     if (func_type->noexcept_ != A->noexcept_ && !deduce->call && !func_type->noexcept_dep)
         return fail(deduce, "function types differ", NULL);
     bool ret_auto = !deduce->autos && (func_type->ret->flags | A->ret->flags) & TF_HAS_AUTO;
-    if (!ret_auto && !tm_deduce(deduce, func_type->ret, A->ret)) return false;
+    bool whole = deduce->whole_function;
+    deduce->whole_function = false; // only of the parameters
+    bool fits = ret_auto || tm_deduce(deduce, func_type->ret, A->ret);
+    deduce->whole_function = whole;
+    if (!fits) return false;
     TmplArg *p = arena_array(deduce->a, TmplArg, func_type->nparam);
     TmplArg *a = arena_array(deduce->a, TmplArg, A->nparam);
     for (uint32_t i = 0; i < func_type->nparam; i++)
@@ -532,12 +562,20 @@ static bool deduce_array(Deduce *deduce, Type *type, Type *A) {
     return tm_deduce(deduce, type->u.array.elem, A->u.array.elem);
 }
 
+// [temp.deduct.type]/10: of the function itself whose address is taken, or that is declared, a
+// parameter that is a forwarding reference takes an lvalue reference as T.
+static bool forwards_lvalue(const Deduce *deduce, const Type *type, const Type *A) {
+    return deduce->whole_function && deduce->depth == 1 && type->kind == TY_RREF &&
+           A->kind == TY_LREF && is_forwarded(deduce, type->u.ptr.to);
+}
+
 // P is dependent and no parameter: its structure must be A's.
 static bool deduce_compound(Deduce *deduce, Type *type, Type *A) {
     switch (type->kind) {
     case TY_PTR:
     case TY_LREF:
     case TY_RREF:
+        if (forwards_lvalue(deduce, type, A)) return deduce_parm(deduce, type->u.ptr.to, A);
         if (A->kind != type->kind) return fail(deduce, "types differ", NULL);
         return tm_deduce(deduce, type->u.ptr.to, A->u.ptr.to);
     case TY_MEMPTR:
@@ -1157,6 +1195,7 @@ FuncDecl *cxx_answer_deduce_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *exp
     } else if (ok && want->kind == TY_FUNC) {
         FuncType a = want->u.func;
         a.noexcept_ = true; // matched without regard to exceptions
+        deduce.whole_function = true;
         ok = deduce_function(&deduce, &func->d.type->u.func, &a);
     } else {
         ok = false;

@@ -95,6 +95,34 @@ static bool judged(Cxx *cxx, Pos pos) {
     return cxx->opt.check_all || cxx_in_main_file(cxx, pos);
 }
 
+// A constant, rather than a parameter's name or what is deduced from it.
+static bool is_specialized(const TmplArg *tmpl_arg) {
+    if (tmpl_arg->kind == TA_VALUE) return true;
+    if (tmpl_arg->kind != TA_EXPR) return false;
+    const Expr *expr = tmpl_arg->expr;
+    while (expr && (expr->kind == E_PACK || (expr->kind == E_CAST && expr->flags & EF_IMPLICIT)))
+        expr = expr->a;
+    return expr && expr->kind != E_TPARM && !(expr->flags & (EF_VALUE_DEP | EF_TYPE_DEP));
+}
+
+// [temp.spec.partial.general]/9.1: the type of an argument that is a constant may not depend on a
+// parameter of the specialization.
+static bool check_value_types(Cxx *cxx, const TemplateDecl *tmpl, const TmplParams *ps,
+                              const TmplArgs *args, Pos pos) {
+    for (uint32_t i = 0; i < args->n && i < tmpl->params->n; i++) {
+        const Type *type = tmpl->params->parm[i]->d.type;
+        if (!type || tmpl->params->parm[i]->pack || !is_specialized(&args->a[i])) continue;
+        while (type->kind == TY_PTR || ty_is_ref(type)) type = type->u.ptr.to;
+        const TParmDecl *d = type->kind == TY_TPARM ? type->u.tparm.decl : NULL;
+        if (type->kind == TY_ARRAY_DEP && type->u.array.size->kind == E_TPARM)
+            d = (const TParmDecl *)type->u.array.size->u.decl;
+        if (!d || d->index >= i || d->depth != ps->depth) continue;
+        const TmplArg *of = &args->a[d->index];
+        if (tm_arg_dependent(of) && of->kind != TA_PACK) return CXX_DIAG(cxx, tmpl_value_type, pos);
+    }
+    return true;
+}
+
 // More specialized than the primary template, so far as the arguments differ
 // [temp.spec.partial.general]/9.
 void tm_check_partial(Cxx *cxx, TemplateDecl *tmpl, TmplParams *ps, const TmplArgs *args, Pos pos) {
@@ -113,6 +141,7 @@ void tm_check_partial(Cxx *cxx, TemplateDecl *tmpl, TmplParams *ps, const TmplAr
         CXX_DIAG(cxx, tmpl_partial_expansion, pos, tmpl);
         return;
     }
+    if (!check_value_types(cxx, tmpl, ps, args, pos)) return;
 
     // Every parameter is deduced from the arguments, for none can be given
     // [temp.spec.partial.match]/3.

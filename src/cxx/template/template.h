@@ -19,12 +19,15 @@ typedef struct Deduce {
     } * pack;        // one per parameter
     Arena *a;        // scratch: whoever makes a Deduce marks and resets it
     uint32_t nfixed; // leading parameters given explicitly
+    bool partial;    // of a partial specialization: types of constants may differ
     int32_t k;       // element of the expansion being matched, -1: none
     Env *env;        // outer bindings
     DeduceFail *why;
     uint32_t depth;
-    bool order;        // partial ordering: arguments may be dependent themselves
-    bool call;         // function pointers may lose noexcept
+    bool order; // partial ordering: arguments may be dependent themselves
+    bool call;  // function pointers may lose noexcept
+    // A is the type of the function whose address is taken, or that is declared
+    bool whole_function;
     bool in_bound;     // an array's bound is matched
     uint64_t of_bound; // parameters (below 64) that have only a bound's type
     bool autos;        // ps is NULL: TY_AUTO is the parameter

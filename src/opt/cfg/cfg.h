@@ -36,7 +36,7 @@ static inline bool opt_cfg_has_loop_md(const Cfg *cfg, const IrInst *term) {
 // A conditional branch with two different targets, or NULL.
 static inline IrInst *opt_cfg_condbr(const IrBlock *bb) {
     IrInst *t = ir_term(bb);
-    bool two = t->v.op == IR_BR && t->nops == 3 && ir_op(t, 1) != ir_op(t, 2);
+    bool two = ir_is_cond_br(t) && ir_op(t, 1) != ir_op(t, 2);
     return two ? t : NULL;
 }
 

@@ -43,7 +43,7 @@ static bool is_cheap(const Cfg *cfg, const Pair *pair) {
     if (opt_cfg_speculation_cost(pair->bb, pair->first, CHEAP) > CHEAP) return false;
 
     uint32_t selects = 0;
-    for (IrInst *i = bb->first; i->v.op == IR_PHI; i = i->next) {
+    IR_FOREACH_PHI(i, bb) {
         IrValue *a = ir_phi_value(i, (uint32_t)ir_phi_find(i, pair->p));
         IrValue *b = ir_phi_value(i, (uint32_t)ir_phi_find(i, pair->bb));
         if (a != b && (ir_ty_is_agg(i->v.type) || ++selects > SELECTS)) return false;
@@ -55,7 +55,7 @@ static bool is_cheap(const Cfg *cfg, const Pair *pair) {
 static void join_phis(const Pair *pair, IrBuilder *builder) {
     IrBlock *bb = ir_succ(pair->first, pair->common_first);
     IrValue *value = ir_op(pair->first, 0);
-    for (IrInst *inst = bb->first; inst->v.op == IR_PHI; inst = inst->next) {
+    IR_FOREACH_PHI(inst, bb) {
         uint32_t k = (uint32_t)ir_phi_find(inst, pair->p);
         IrValue *one = ir_phi_value(inst, k);
         IrValue *two = ir_phi_value(inst, (uint32_t)ir_phi_find(inst, pair->bb));

@@ -71,7 +71,7 @@ static bool merge_postponed(Cfg *cfg) {
 
 // Phi k of the successor takes from an empty block either a plain value or one of its phis.
 static bool phis_only_for(const IrBlock *bb, const IrBlock *to) {
-    for (IrInst *i = bb->first; i->v.op == IR_PHI; i = i->next) {
+    IR_FOREACH_PHI(i, bb) {
         IR_FOREACH_USE(u, &i->v) {
             if (u->user->v.op != IR_PHI || u->user->block != to) return false;
             if (ir_phi_block(u->user, ir_use_index(u) / 2) != bb) return false;
@@ -102,7 +102,7 @@ static bool leads_to(const IrInst *term, const IrBlock *to) {
 // Each phi of `to` takes from `pred`, which leads there directly as well, what it takes through bb.
 static bool takes_the_same(const IrBlock *bb, const IrBlock *to, const IrBlock *pred) {
     int by_bb = 0, by_pred = 0; // the phis of one block mostly have their entries in one order
-    for (const IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) {
+    IR_FOREACH_PHI(phi, to) {
         by_bb = ir_phi_find_near(phi, bb, by_bb);
         by_pred = ir_phi_find_near(phi, pred, by_pred);
         IrValue *v = through(ir_phi_value(phi, (uint32_t)by_bb), bb, pred);

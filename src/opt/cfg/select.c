@@ -41,7 +41,7 @@ static bool is_worth_it(const Shape *shape) {
     if (cost > SPECULATE_COST) return false;
 
     uint32_t selects = 0, limit = cost ? SELECT_LIMIT : MOVE_LIMIT;
-    for (IrInst *i = shape->join->first; i->v.op == IR_PHI; i = i->next) {
+    IR_FOREACH_PHI(i, shape->join) {
         IrValue *x = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(shape, shape->t)));
         IrValue *y = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(shape, shape->f)));
         if (x == y) continue;
@@ -57,7 +57,7 @@ static void if_convert(const Shape *shape) {
     if (shape->f != shape->join) opt_cfg_speculate(shape->f, term);
 
     IrBuilder builder = ir_builder_at(term);
-    for (IrInst *inst = shape->join->first; inst->v.op == IR_PHI; inst = inst->next) {
+    IR_FOREACH_PHI(inst, shape->join) {
         IrValue *x = ir_phi_value(inst, (uint32_t)ir_phi_find(inst, way_in(shape, shape->t)));
         IrValue *y = ir_phi_value(inst, (uint32_t)ir_phi_find(inst, way_in(shape, shape->f)));
         builder.name = inst->v.name;

@@ -189,7 +189,7 @@ static void split_join(Group *group) {
     IrBuilder builder = ir_builder(group->s->f, mid);
     builder.dbg = ir_term(group->pred[0])->dbg;
     ir_br(&builder, join);
-    for (IrInst *i = join->first; i->v.op == IR_PHI; i = i->next) {
+    IR_FOREACH_PHI(i, join) {
         IrInst *own = ir_phi(&builder, i->v.type, group->n);
         own->fmf = i->fmf;
         own->v.name = i->v.name;

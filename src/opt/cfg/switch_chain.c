@@ -129,7 +129,7 @@ static bool may_convert(const Chain *chain) {
 static void move_edges(const Chain *chain, IrBlock *to, IrBlock *from, IrBlock *bb) {
     uint32_t edges = to == chain->dflt;
     for (uint32_t k = 0; k < chain->cases.n; k++) edges += chain->cases.at[k].to == to;
-    for (IrInst *i = to->first; i->v.op == IR_PHI; i = i->next) {
+    IR_FOREACH_PHI(i, to) {
         IrValue *v = ir_phi_value(i, (uint32_t)ir_phi_find(i, from));
         for (uint32_t k = 0; k < chain->blocks.n; k++) {
             int at = ir_phi_find(i, chain->blocks.at[k]);

@@ -142,8 +142,7 @@ static bool is_packed(Column *column, uint64_t span) {
 }
 
 static bool encode(Column *column, uint64_t span) {
-    bool same = true,
-         integers = ir_ty_is_int(column->phi->v.type) && column->phi->v.type->bits <= 64;
+    bool same = true, integers = ir_ty_is_word(column->phi->v.type);
     for (uint32_t k = 0; k < span; k++) {
         same = same && column->value[k] == column->value[0];
         integers = integers && column->value[k]->v.kind == IR_C_INT;
@@ -171,7 +170,7 @@ static bool analyse(Cfg *cfg, IrInst *sw, Table *table) {
         table->default_joins = goes_to(cfg, sw, dflt, &table->default_from) == table->join;
     }
     if (!find_span(table)) return false;
-    for (IrInst *i = table->join->first; i->v.op == IR_PHI; i = i->next) {
+    IR_FOREACH_PHI(i, table->join) {
         if (table->ncolumns == MAX_PHIS) return false;
         Column *c = &table->column[table->ncolumns++];
         c->phi = i;

@@ -93,7 +93,7 @@ bool opt_cfg_drop_unreachable(Cfg *cfg, IrBlock *bb) {
     if (bb->first->v.op != IR_UNREACHABLE || bb == cfg->f->first) return false;
     IR_FOREACH_USE_SAFE(u, &bb->v) {
         IrInst *inst = u->user;
-        if (inst->v.op == IR_BR && inst->nops == 3) {
+        if (ir_is_cond_br(inst)) {
             if (ir_op(inst, 1) == ir_op(inst, 2)) continue;
             opt_fold_term(inst, ir_use_index(u) == 1 ? 1 : 0);
         } else if (inst->v.op == IR_BR) {

@@ -16,8 +16,9 @@ static IrValue *without_shifts(const IrInst *inst, uint64_t d) {
     uint32_t n = inst->v.type->bits;
     if (!in || !k || k->bits >= n) return NULL;
     bool left = inst->v.op == IR_SHL;
-    bool pair = left ? in->v.op == IR_LSHR || in->v.op == IR_ASHR : in->v.op == IR_SHL;
-    if (!pair || ir_op(in, 1) != &k->v) return NULL;
+    bool right_first = in->v.op == IR_LSHR || in->v.op == IR_ASHR;
+    bool undoes = left ? right_first : in->v.op == IR_SHL;
+    if (!undoes || ir_op(in, 1) != &k->v) return NULL;
     uint64_t kept = left ? ~rw_mask((uint32_t)k->bits) : rw_mask(n - (uint32_t)k->bits);
     return d & ~kept ? NULL : ir_op(in, 0);
 }
@@ -34,35 +35,37 @@ static IrValue *without_cast(const IrInst *inst, uint64_t d) {
     return d & ~rw_mask(in->v.type->bits) ? NULL : ir_op(in, 0);
 }
 
-// One step: an operand of `inst` that has the same bits d, or NULL.
-static IrValue *step(const IrInst *inst, uint64_t d) {
-    IrValue *value = ir_op(inst, 0), *y = inst->nops > 1 ? ir_op(inst, 1) : NULL;
-    switch (inst->v.op) {
-    case IR_AND:
-        if (!(d & ~an_known_bits(y).one)) return value;
-        return d & ~an_known_bits(value).one ? NULL : y;
-    case IR_OR:
-    case IR_XOR:
-        if (!(d & ~an_known_bits(y).zero)) return value;
-        return d & ~an_known_bits(value).zero ? NULL : y;
-    case IR_ADD: return low_zero(y, d) ? value : low_zero(value, d) ? y : NULL;
-    case IR_SUB: return low_zero(y, d) ? value : NULL;
-    case IR_SHL:
-    case IR_LSHR: return without_shifts(inst, d);
-    case IR_UREM:
-    case IR_SREM: return without_remainder(inst, d);
-    case IR_ZEXT:
-    case IR_SEXT: return without_cast(inst, d);
-    default: return NULL;
-    }
+// The operand beside one that changes none of the bits d: for and, those that are known to be one.
+static IrValue *beside_idle(const IrInst *inst, uint64_t d) {
+    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
+    bool is_and = inst->v.op == IR_AND;
+    AnBits right = an_known_bits(y);
+    if (!(d & ~(is_and ? right.one : right.zero))) return value;
+    AnBits left = an_known_bits(value);
+    return d & ~(is_and ? left.one : left.zero) ? NULL : y;
 }
+
+static IrValue *without_carries(const IrInst *inst, uint64_t d) {
+    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
+    if (low_zero(y, d)) return value;
+    return inst->v.op == IR_ADD && low_zero(value, d) ? y : NULL;
+}
+
+// By operation: an operand of an instruction that has the same bits d, or NULL.
+typedef IrValue *Step(const IrInst *inst, uint64_t d);
+static Step *const steps[IR_NOPS] = {
+    [IR_AND] = beside_idle,     [IR_OR] = beside_idle,         [IR_XOR] = beside_idle,
+    [IR_ADD] = without_carries, [IR_SUB] = without_carries,    [IR_SHL] = without_shifts,
+    [IR_LSHR] = without_shifts, [IR_UREM] = without_remainder, [IR_SREM] = without_remainder,
+    [IR_ZEXT] = without_cast,   [IR_SEXT] = without_cast,
+};
 
 // What has the same bits d as v (d not 0).
 static IrValue *like(IrValue *value, uint64_t d) {
     for (int depth = 0; depth < MAX_DEPTH; depth++) {
         const IrInst *i = ir_as_inst(value);
-        if (!i || !ir_ty_is_int(value->type) || value->type->bits > 64) return value;
-        IrValue *next = step(i, d);
+        if (!i || !ir_ty_is_word(value->type) || !steps[i->v.op]) return value;
+        IrValue *next = steps[i->v.op](i, d);
         if (!next) return value;
         value = next;
     }
@@ -70,7 +73,6 @@ static IrValue *like(IrValue *value, uint64_t d) {
 }
 
 static IrValue *bits_trunc(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!ir_ty_is_int(value->type) || value->type->bits > 64) return NULL;
     IrValue *v = like(value, rw_mask(inst->v.type->bits));
     return v == value ? NULL : ir_trunc(&rw->b, v, inst->v.type);
 }
@@ -87,15 +89,12 @@ static IrValue *bits_or(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 }
 
 static IrValue *bits_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t n = y->type->bits;
-    IrValue *v = rw_u(y) < n ? like(value, rw_mask(n - (uint32_t)rw_u(y))) : value;
+    IrValue *v = like(value, rw_mask(y->type->bits - (uint32_t)rw_u(y)));
     return v == value ? NULL : ir_shl(&rw->b, v, y);
 }
 
 static IrValue *bits_shr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t n = y->type->bits;
-    if (rw_u(y) >= n) return NULL;
-    IrValue *v = like(value, rw_mask(n) & ~rw_mask((uint32_t)rw_u(y)));
+    IrValue *v = like(value, rw_mask(y->type->bits) & ~rw_mask((uint32_t)rw_u(y)));
     return v == value ? NULL : ir_bin(&rw->b, (IrOp)inst->v.op, 0, v, y);
 }
 

@@ -12,30 +12,32 @@ static IrValue *zero(Rw *rw, const IrValue *like) {
     return &ir_null(rw->m, like->type)->v;
 }
 
+// What stands beside a truth value that was extended by `ext`, and *b that value; else NULL.
+static IrValue *beside_bool(IrOp ext, IrValue *value, IrValue *y, IrValue **b) {
+    *b = bool_of(value, ext);
+    if (*b) return y;
+    *b = bool_of(y, ext);
+    return *b ? value : NULL;
+}
+
 static IrValue *mul_bool(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *b = bool_of(value, IR_ZEXT);
-    if (b) return ir_select(&rw->b, b, y, zero(rw, y));
-    b = bool_of(y, IR_ZEXT);
-    return b ? ir_select(&rw->b, b, value, zero(rw, value)) : NULL;
+    IrValue *b, *other = beside_bool(IR_ZEXT, value, y, &b);
+    return other ? ir_select(&rw->b, b, other, zero(rw, other)) : NULL;
 }
 
 static IrValue *and_bool(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *b = bool_of(value, IR_SEXT);
-    if (b) return ir_select(&rw->b, b, y, zero(rw, y));
-    b = bool_of(y, IR_SEXT);
-    return b ? ir_select(&rw->b, b, value, zero(rw, value)) : NULL;
+    IrValue *b, *other = beside_bool(IR_SEXT, value, y, &b);
+    return other ? ir_select(&rw->b, b, other, zero(rw, other)) : NULL;
 }
 
 static IrValue *or_bool(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *b = bool_of(value, IR_SEXT);
-    IrValue *other = b ? y : value;
-    if (!b) b = bool_of(y, IR_SEXT);
-    return b ? ir_select(&rw->b, b, &ir_sint(other->type, -1)->v, other) : NULL;
+    IrValue *b, *other = beside_bool(IR_SEXT, value, y, &b);
+    return other ? ir_select(&rw->b, b, &ir_sint(other->type, -1)->v, other) : NULL;
 }
 
 static IrValue *shl_bool(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrValue *b = bool_of(value, IR_ZEXT);
-    if (!b || rw_u(y) >= y->type->bits) return NULL;
+    if (!b) return NULL;
     return ir_select(&rw->b, b, rw_int(y->type, 1ull << rw_u(y)), rw_int(y->type, 0));
 }
 
@@ -48,34 +50,38 @@ static IrValue *neg_bool(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 // ---- choices between constants ----
 
 static bool is_choice(const IrValue *value) { // of two constants by one bit, that nothing else uses
-    return ir_ty_is_i(rw_arg(value, 0)->type, 1) && rw_arg_c(value, 1) && rw_arg_c(value, 2) &&
-           ir_one_use(value);
+    bool by_bit = ir_ty_is_i(rw_arg(value, 0)->type, 1);
+    return by_bit && rw_arg_c(value, 1) && rw_arg_c(value, 2) && ir_one_use(value);
 }
 
-static IrValue *chosen(Rw *rw, const IrValue *value, IrConst *constant, IrConst *f) {
-    bool known = constant && f && constant->v.kind <= IR_C_FP && f->v.kind <= IR_C_FP; // no poison
-    return known ? ir_select(&rw->b, rw_arg(value, 0), &constant->v, &f->v) : NULL;
+// What `inst`, of `choice` and perhaps a constant, makes of arm k; NULL: it is not known, or
+// poison.
+static IrConst *of_arm(Rw *rw, const IrInst *inst, const IrValue *choice, uint32_t k) {
+    IrConst *operand[2] = {NULL, NULL}, *made;
+    for (uint32_t i = 0; i < inst->nops; i++) {
+        IrValue *value = ir_op(inst, i);
+        operand[i] = (IrConst *)(value == choice ? rw_arg(choice, k) : value);
+    }
+    IrOp op = (IrOp)inst->v.op;
+    if (inst->nops == 1)
+        made = ir_fold_cast(rw->m, op, operand[0], inst->v.type);
+    else
+        made = ir_fold_bin(rw->m, op, 0, operand[0], operand[1]);
+    return made && made->v.kind <= IR_C_FP ? made : NULL;
+}
+
+static IrValue *op_of_choice(Rw *rw, const IrInst *inst, const IrValue *choice) {
+    if (!is_choice(choice)) return NULL;
+    IrConst *yes = of_arm(rw, inst, choice, 1), *no = of_arm(rw, inst, choice, 2);
+    return yes && no ? ir_select(&rw->b, rw_arg(choice, 0), &yes->v, &no->v) : NULL;
 }
 
 static IrValue *op_of_select(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!is_choice(value)) return NULL;
-    IrOp op = (IrOp)inst->v.op;
-    return chosen(rw, value, ir_fold_bin(rw->m, op, 0, (IrConst *)rw_arg(value, 1), (IrConst *)y),
-                  ir_fold_bin(rw->m, op, 0, (IrConst *)rw_arg(value, 2), (IrConst *)y));
+    return op_of_choice(rw, inst, value);
 }
 
 static IrValue *op_of_select_right(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!is_choice(y)) return NULL;
-    IrOp op = (IrOp)inst->v.op;
-    return chosen(rw, y, ir_fold_bin(rw->m, op, 0, (IrConst *)value, (IrConst *)rw_arg(y, 1)),
-                  ir_fold_bin(rw->m, op, 0, (IrConst *)value, (IrConst *)rw_arg(y, 2)));
-}
-
-static IrValue *cast_of_select(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!is_choice(value)) return NULL;
-    IrOp op = (IrOp)inst->v.op;
-    return chosen(rw, value, ir_fold_cast(rw->m, op, (IrConst *)rw_arg(value, 1), inst->v.type),
-                  ir_fold_cast(rw->m, op, (IrConst *)rw_arg(value, 2), inst->v.type));
+    return op_of_choice(rw, inst, y);
 }
 
 static IrValue *bool_to_fp(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -88,38 +94,38 @@ static IrValue *bool_to_fp(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 // ---- a choice of a narrow copy ----
 
 static IrValue *select_trunc_minmax(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    static const IrIntrin of_strict[IR_NPREDS] = {
+        [IR_ULT] = IR_I_umin, [IR_UGT] = IR_I_umax, [IR_SLT] = IR_I_smin, [IR_SGT] = IR_I_smax};
     IrValue *wide = rw_arg(y, 0), *f = ir_op(inst, 2), *c = rw_arg(value, 1);
-    IrPred pred = (IrPred)((IrInst *)value)->pred;
-    if (!rw_cint(f) || !rw_cint(c) || rw_arg(value, 0) != wide || !ir_one_use(y)) return NULL;
+    IrIntrin id = of_strict[((IrInst *)value)->pred];
+    if (!id || rw_arg(value, 0) != wide || !rw_cint(f)) return NULL;
     // strict comparisons with C; X < C ? X : C - 1 has its own bound
-    uint64_t bound = rw_u(c);
-    bool fits = (bound & rw_mask(f->type->bits)) == rw_u(f);
-    IrIntrin id = pred == IR_ULT   ? IR_I_umin
-                  : pred == IR_UGT ? IR_I_umax
-                  : pred == IR_SLT ? IR_I_smin
-                                   : IR_I_smax;
-    bool strict = pred == IR_ULT || pred == IR_UGT || pred == IR_SLT || pred == IR_SGT;
-    if (!fits || !strict || !rw_pays(rw, wide->type->bits >= 16)) return NULL;
+    bool fits = (rw_u(c) & rw_mask(f->type->bits)) == rw_u(f);
+    if (!fits || !rw_pays(rw, wide->type->bits >= 16)) return NULL;
     IrValue *m = ir_call_intrin(&rw->b, id, NULL, 2, (IrValue *[]){wide, c});
     return ir_trunc(&rw->b, m, f->type);
 }
 
 // ---- a choice of two like operations ----
 
-static bool is_like(const IrInst *inst, const IrInst *insn) {
-    bool plain = ir_ops[inst->v.op].class == IRC_BINARY || ir_ops[inst->v.op].class == IRC_CAST;
+// Scalar integer arithmetic or casts of nothing that traps; others are kept apart.
+static bool is_simple(const IrInst *inst) {
+    uint32_t class = ir_ops[inst->v.op].class;
     bool traps = ir_ops[inst->v.op].props & (IRP_TRAPS | IRP_FP);
-    bool same = inst->v.op == insn->v.op && inst->nops == insn->nops &&
-                ir_op(inst, 0)->type == ir_op(insn, 0)->type;
-    return plain && same && !traps && ir_one_use(&inst->v) && ir_one_use(&insn->v);
+    bool computes = class == IRC_BINARY || class == IRC_CAST;
+    return computes && !traps && ir_ty_is_int(ir_op(inst, 0)->type) && ir_one_use(&inst->v);
+}
+
+static bool is_like(const IrInst *inst, const IrInst *insn) {
+    bool same_op = inst->v.op == insn->v.op && inst->nops == insn->nops;
+    return same_op && ir_op(inst, 0)->type == ir_op(insn, 0)->type;
 }
 
 static IrValue *select_of_ops(Rw *rw, IrInst *inst, IrValue *value, IrValue *t) {
     IrInst *insn = ir_as_inst(t), *b = ir_as_inst(ir_op(inst, 2));
-    if (!insn || !b || insn == b || !ir_ty_is_i(value->type, 1) || !ir_ty_is_int(t->type) ||
-        !is_like(insn, b))
-        return NULL;
-    if (!ir_ty_is_int(ir_op(insn, 0)->type)) return NULL;
+    bool by_bit = ir_ty_is_i(value->type, 1) && ir_ty_is_int(t->type);
+    if (!by_bit || !insn || !b || insn == b) return NULL;
+    if (!is_simple(insn) || !is_simple(b) || !is_like(insn, b)) return NULL;
     uint16_t flags = insn->v.flags & b->v.flags;
     if (insn->nops == 1) {
         IrValue *s = ir_select(&rw->b, value, ir_op(insn, 0), ir_op(b, 0));

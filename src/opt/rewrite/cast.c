@@ -14,6 +14,8 @@ static IrValue *trunc_ext(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     return ir_cast(&rw->b, from > to ? IR_TRUNC : (IrOp)value->op, 0, a, inst->v.type);
 }
 
+static bool both_narrow(const IrInst *inst, uint32_t first, const IrType *type, int depth);
+
 // Can v be computed in type t without new instructions other than copies of what dies?
 static bool narrows(const IrValue *value, const IrType *type, int depth) {
     if (rw_cint(value)) return true;
@@ -28,19 +30,20 @@ static bool narrows(const IrValue *value, const IrType *type, int depth) {
     case IR_MUL:
     case IR_AND:
     case IR_OR:
-    case IR_XOR:
-        return ir_one_use(value) && narrows(ir_op(inst, 0), type, depth + 1) &&
-               narrows(ir_op(inst, 1), type, depth + 1);
+    case IR_XOR: return ir_one_use(value) && both_narrow(inst, 0, type, depth);
+    case IR_SELECT: return ir_one_use(value) && both_narrow(inst, 1, type, depth);
     case IR_SHL: {
         const IrConst *c = rw_cint(ir_op(inst, 1));
-        return ir_one_use(value) && c && c->bits < type->bits &&
-               narrows(ir_op(inst, 0), type, depth + 1);
+        bool in_range = c && c->bits < type->bits;
+        return ir_one_use(value) && in_range && narrows(ir_op(inst, 0), type, depth + 1);
     }
-    case IR_SELECT:
-        return ir_one_use(value) && narrows(ir_op(inst, 1), type, depth + 1) &&
-               narrows(ir_op(inst, 2), type, depth + 1);
     default: return false;
     }
+}
+
+static bool both_narrow(const IrInst *inst, uint32_t first, const IrType *type, int depth) {
+    return narrows(ir_op(inst, first), type, depth + 1) &&
+           narrows(ir_op(inst, first + 1), type, depth + 1);
 }
 
 static IrValue *narrowed(Rw *rw, IrValue *value, IrType *type) {
@@ -63,14 +66,12 @@ static IrValue *narrowed(Rw *rw, IrValue *value, IrType *type) {
 
 static IrValue *trunc_expr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrType *t = inst->v.type;
-    if (!ir_ty_is_int(t) || value->kind != IR_V_INST || value->type->bits > 64) return NULL;
+    if (!ir_ty_is_int(t) || !ir_as_inst(value) || value->type->bits > 64) return NULL;
     // of 8 bits: in 16-bit registers, whose upper halves nobody reads
     bool has_arithmetic = t->bits >= 32 || t->bits == 16 || t->bits == 8;
-    if (!rw_pays(rw, has_arithmetic)) return NULL;
-    if (value->op == IR_TRUNC || value->op == IR_ZEXT || value->op == IR_SEXT ||
-        !narrows(value, t, 0))
-        return NULL;
-    return narrowed(rw, value, t);
+    bool is_cast = value->op == IR_TRUNC || value->op == IR_ZEXT || value->op == IR_SEXT;
+    if (is_cast || !rw_pays(rw, has_arithmetic)) return NULL;
+    return narrows(value, t, 0) ? narrowed(rw, value, t) : NULL;
 }
 
 static IrValue *sext_zext(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -79,7 +80,7 @@ static IrValue *sext_zext(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 static IrValue *zext_trunc(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrValue *a = rw_arg(value, 0);
-    if (!ir_ty_is_int(a->type) || a->type->bits > 64) return NULL;
+    if (!ir_ty_is_word(a->type)) return NULL;
     uint64_t m = rw_mask(value->type->bits);
     if (!(an_umax(an_known_bits(a), a->type->bits) & ~m)) {
         return ir_int_resize(&rw->b, a, inst->v.type, false);
@@ -90,27 +91,18 @@ static IrValue *zext_trunc(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 // Whether the users want the truth value itself: as a choice (bool.def), in logic, in a test.
 static bool is_better_as_truth(const IrInst *inst) {
+    static const bool takes_truth[IR_NOPS] = {
+        [IR_MUL] = true, [IR_SHL] = true, [IR_UITOFP] = true, [IR_SITOFP] = true, [IR_AND] = true,
+        [IR_OR] = true,  [IR_XOR] = true, [IR_ICMP] = true,   [IR_TRUNC] = true};
     IR_FOREACH_USE(use, &inst->v) {
-        switch (use->user->v.op) {
-        case IR_MUL:
-        case IR_SHL:
-        case IR_UITOFP:
-        case IR_SITOFP:
-        case IR_AND:
-        case IR_OR:
-        case IR_XOR:
-        case IR_ICMP:
-        case IR_TRUNC: return true;
-        default: break;
-        }
+        if (takes_truth[use->user->v.op]) return true;
     }
     return inst->v.type->bits < 32; // as memory holds them
 }
 
 static bool compares_with_zero(const IrValue *value, IrPred p) {
-    const IrValue *left = rw_arg(value, 0);
-    return ((const IrInst *)value)->pred == p && ir_is_zero(rw_arg(value, 1)) &&
-           ir_one_use(value) && ir_ty_is_int(left->type) && left->type->bits <= 64;
+    bool with_zero = ((const IrInst *)value)->pred == p && ir_is_zero(rw_arg(value, 1));
+    return with_zero && ir_one_use(value) && ir_ty_is_word(rw_arg(value, 0)->type);
 }
 
 static IrValue *zext_bit(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -137,35 +129,31 @@ static IrValue *sext_sign(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 static IrValue *sext_trunc(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrValue *a = rw_arg(value, 0);
-    if (!ir_ty_is_int(a->type) || a->type->bits > 64) return NULL;
+    if (!ir_ty_is_word(a->type)) return NULL;
     if (an_sign_bits(a) <= a->type->bits - value->type->bits) return NULL;
     return ir_int_resize(&rw->b, a, inst->v.type, true);
 }
 
 static IrValue *sext_nonneg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!ir_ty_is_int(value->type) || value->type->bits > 64 || !an_is_nonneg(value)) return NULL;
+    if (!an_is_nonneg(value)) return NULL;
     return ir_cast(&rw->b, IR_ZEXT, IR_NNEG, value, inst->v.type);
 }
 
 static IrValue *int_to_fp_ext(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrOp as = value->op == IR_ZEXT ? IR_UITOFP : IR_SITOFP;
     if (ir_ty_scalar(rw_arg(value, 0)->type)->bits < 8) return NULL;
-    return ir_cast(&rw->b, (IrOp)inst->v.op, 0, rw_arg(value, 0), inst->v.type);
-}
-
-static IrValue *sitofp_zext(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (ir_ty_scalar(rw_arg(value, 0)->type)->bits < 8) return NULL;
-    return ir_cast(&rw->b, IR_UITOFP, 0, rw_arg(value, 0), inst->v.type);
+    return ir_cast(&rw->b, as, 0, rw_arg(value, 0), inst->v.type);
 }
 
 static bool is_loadable(const IrType *type) { // scalars with registers of their own
-    return (ir_ty_is_int(type) && (type->bits == 16 || type->bits == 32 || type->bits == 64)) ||
-           (ir_ty_is_fp(type) && type->bits <= 64);
+    bool small = type->bits <= 64, wide_enough = type->bits >= 16;
+    if (ir_ty_is_fp(type)) return small;
+    return ir_ty_is_int(type) && small && wide_enough && rw_is_pow2(type->bits);
 }
 
 static IrValue *bitcast_load(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrInst *ld = (IrInst *)value;
-    if (!ir_one_use(value) || (value->flags & IR_VOLATILE) || ld->order) return NULL;
-    if (!is_loadable(value->type) || !is_loadable(inst->v.type)) return NULL;
+    if (!ir_is_plain(ld) || !is_loadable(value->type) || !is_loadable(inst->v.type)) return NULL;
     IrInst *n = ir_inst_clone(rw->f, ld); // in its place: memory may change on the way here
     n->v.type = inst->v.type;
     ir_insert_before(n, ld);
@@ -191,11 +179,12 @@ static IrValue *narrow_fp(Rw *rw, IrValue *value, IrType *type) {
 // the digits (Figueroa 1995). Not for subnormal results where single precision flushes them.
 static IrValue *fptrunc_arith(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrType *t = inst->v.type;
-    if (value->op == IR_FDIV && !rw->pc->opt->prec_div)
-        return NULL; // which float's is not exact enough
-    if (t->kind != IR_TY_FLOAT || value->type->kind != IR_TY_DOUBLE || rw_flushes(rw)) return NULL;
+    bool rounds = t->kind == IR_TY_FLOAT && value->type->kind == IR_TY_DOUBLE;
+    // single precision may be asked to divide less exactly
+    bool exact = value->op != IR_FDIV || rw->pc->opt->fp.prec_div;
+    if (!rounds || !exact || rw_flushes(rw)) return NULL;
     IrValue *a = narrow_fp(rw, rw_arg(value, 0), t), *b = narrow_fp(rw, rw_arg(value, 1), t);
-    if (!a || !b || !ir_one_use(value)) return NULL;
+    if (!a || !b) return NULL;
     rw->b.fmf = ((IrInst *)value)->fmf & (uint8_t)~IR_FMF_CONTRACT;
     return ir_bin(&rw->b, (IrOp)value->op, 0, a, b);
 }

@@ -10,10 +10,6 @@ static IrPred pred_of(const IrInst *inst) {
     return (IrPred)inst->pred;
 }
 
-static bool is_equality(IrPred pred) {
-    return pred == IR_EQ || pred == IR_NE;
-}
-
 // The predicate that orders zero-extended values as `pred` orders what they are extended from.
 static IrPred unsigned_pred(IrPred pred) {
     static const IrPred unsigned_of[IR_NPREDS] = {
@@ -39,7 +35,7 @@ static bool signed_difference_fits(const IrValue *minuend, const IrValue *subtra
 // by a sum that does not wrap [LangRef, "add": nsw, nuw], if the difference does not wrap either.
 static bool can_take_across(IrPred pred, const IrValue *sum, const IrValue *bound) {
     const IrValue *addend = rw_arg(sum, 1);
-    if (is_equality(pred)) return true;
+    if (ir_pred_is_equality(pred)) return true;
     if (ir_pred_is_signed(pred)) {
         return (sum->flags & IR_NSW) && signed_difference_fits(bound, addend);
     }
@@ -50,9 +46,9 @@ static bool can_take_across(IrPred pred, const IrValue *sum, const IrValue *boun
 //     %c = icmp eq i32 %a, 10              %c = icmp eq i32 %x, 3
 static IrValue *icmp_add_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
     IrPred pred = pred_of(inst);
-    if (!rw_arg_c(left, 1) || !can_take_across(pred, left, right)) return NULL;
+    if (!can_take_across(pred, left, right)) return NULL;
 
-    uint64_t rest = rw_u(right) - rw_u(rw_arg(left, 1));
+    uint64_t rest = rw_u(right) - rw_arg_u(left, 1);
     return ir_cmp(&rw->b, pred, rw_arg(left, 0), rw_int(right->type, rest));
 }
 
@@ -64,14 +60,14 @@ static IrValue *icmp_add_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) 
 static IrValue *icmp_sub_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
     IrPred pred = pred_of(inst);
     IrValue *minuend = rw_arg(left, 0), *subtrahend = rw_arg(left, 1);
-    if (is_equality(pred) && rw_cint(minuend)) {
+    if (ir_pred_is_equality(pred) && rw_cint(minuend)) {
         uint64_t rest = rw_u(minuend) - rw_u(right);
         return ir_cmp(&rw->b, pred, subtrahend, rw_int(right->type, rest));
     }
 
     // The sign of a difference tells the order only if it does not wrap [LangRef, "sub": nsw].
     bool sign_is_order = ir_pred_is_signed(pred) && (left->flags & IR_NSW);
-    bool compares_operands = is_equality(pred) || sign_is_order;
+    bool compares_operands = ir_pred_is_equality(pred) || sign_is_order;
     if (!ir_is_zero(right) || !compares_operands) return NULL;
     return ir_cmp(&rw->b, pred, minuend, subtrahend);
 }
@@ -83,8 +79,6 @@ static IrValue *icmp_sub_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) 
 //     %c = icmp eq i32 %a, 0               %c = icmp eq i32 %x, %y
 static IrValue *icmp_xor_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
     IrPred pred = pred_of(inst);
-    if (!is_equality(pred)) return NULL;
-
     IrValue *flipped = rw_arg(left, 1);
     if (rw_cint(flipped)) {
         uint64_t bits = rw_u(right) ^ rw_u(flipped);
@@ -100,8 +94,6 @@ static IrValue *icmp_xor_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) 
 // What is extended is never negative: signed order is unsigned order.
 static IrValue *icmp_zext_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
     IrValue *narrow = rw_arg(left, 0);
-    if (!ir_ty_is_int(narrow->type)) return NULL;
-
     bool fits = rw_u(right) <= rw_mask(narrow->type->bits);
     if (!fits) return NULL;
     IrValue *bound = rw_int(narrow->type, rw_u(right));
@@ -114,8 +106,6 @@ static IrValue *icmp_zext_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right)
 // Sign extension keeps both orders.
 static IrValue *icmp_sext_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
     IrValue *narrow = rw_arg(left, 0);
-    if (!ir_ty_is_int(narrow->type)) return NULL;
-
     IrValue *bound = rw_int(narrow->type, rw_u(right));
     bool fits = rw_s(bound) == rw_s(right);
     return fits ? ir_cmp(&rw->b, pred_of(inst), narrow, bound) : NULL;
@@ -140,7 +130,7 @@ static IrValue *icmp_exts(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
 static IrValue *icmp_and_bit(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
     IrPred pred = pred_of(inst);
     bool tests_one_bit = rw_arg(left, 1) == right && rw_is_pow2(rw_u(right));
-    if (!is_equality(pred) || !tests_one_bit) return NULL;
+    if (!tests_one_bit) return NULL;
     return ir_cmp(&rw->b, ir_inverse_pred(pred), left, rw_int(right->type, 0));
 }
 
@@ -148,12 +138,8 @@ static IrValue *icmp_and_bit(Rw *rw, IrInst *inst, IrValue *left, IrValue *right
 //     %c = icmp eq i32 %a, 0               %c = icmp ult i32 %x, 16
 static IrValue *icmp_lshr(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
     IrPred pred = pred_of(inst);
-    const IrConst *by = rw_cint(rw_arg(left, 1));
-    if (!is_equality(pred) || !ir_is_zero(right) || !by) return NULL;
-
-    // A shift by the width or more is poison [LangRef, "lshr"], which others see to.
-    if (by->bits >= right->type->bits) return NULL;
-    IrValue *bound = rw_int(right->type, 1ull << by->bits);
+    if (!ir_is_zero(right)) return NULL;
+    IrValue *bound = rw_int(right->type, 1ull << rw_arg_u(left, 1));
     IrPred order = pred == IR_EQ ? IR_ULT : IR_UGE;
     return ir_cmp(&rw->b, order, rw_arg(left, 0), bound);
 }
@@ -191,7 +177,7 @@ static IrConst *compared_arm(Rw *rw, const IrInst *inst, const IrValue *arm, IrV
 //     %c = icmp ult i32 %s, 3              %b, or %b ^ true, or a constant
 static IrValue *icmp_select(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
     IrValue *cond = rw_arg(left, 0);
-    if (!ir_ty_is_i(cond->type, 1) || !rw_arg_c(left, 1) || !rw_arg_c(left, 2)) return NULL;
+    if (!ir_ty_is_i(cond->type, 1) || !rw_arg_c(left, 2)) return NULL;
 
     IrConst *if_true = compared_arm(rw, inst, rw_arg(left, 1), right);
     IrConst *if_false = compared_arm(rw, inst, rw_arg(left, 2), right);
@@ -248,7 +234,7 @@ static IrValue *icmp_strict(Rw *rw, IrInst *inst, IrValue *left, IrValue *right)
 
     // An i1 is its own comparison with true.
     if (right->type->bits == 1) {
-        if (!is_equality(pred)) return NULL;
+        if (!ir_pred_is_equality(pred)) return NULL;
         bool asks_true = (pred == IR_EQ) == (constant == 1);
         return asks_true ? left : ir_not(&rw->b, left);
     }
@@ -268,7 +254,6 @@ static IrValue *icmp_strict(Rw *rw, IrInst *inst, IrValue *left, IrValue *right)
 //     %n = xor i1 %b, true          =>
 //     %s = select i1 %n, i32 %x, i32 %y    %s = select i1 %b, i32 %y, i32 %x
 static IrValue *select_not(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
-    if (!rw_is_not(cond)) return NULL;
     return ir_select(&rw->b, rw_arg(cond, 0), ir_op(inst, 2), on_true);
 }
 
@@ -359,7 +344,7 @@ static IrValue *select_minmax(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_t
     IrPred pred = pred_of(test);
     IrValue *on_false = ir_op(inst, 2), *left = ir_op(test, 0), *right = ir_op(test, 1);
     IrType *type = on_true->type;
-    if (!ir_ty_is_int(type) || type->bits > 64 || is_equality(pred)) return NULL;
+    if (!ir_ty_is_word(type) || ir_pred_is_equality(pred)) return NULL;
 
     // The machine has no minimum of bytes. The arms must be what is compared.
     if (!rw_pays(rw, type->bits >= 16) || left->type != type) return NULL;
@@ -432,7 +417,7 @@ static IrConst *value_at(const Rw *rw, const IrInst *inst, const IrValue *value,
 static IrValue *select_no_exception(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
     const IrInst *test = (const IrInst *)cond;
     IrPred pred = pred_of(test);
-    if (!is_equality(pred)) return NULL;
+    if (!ir_pred_is_equality(pred)) return NULL;
 
     IrValue *on_false = ir_op(inst, 2);
     IrValue *special = pred == IR_EQ ? on_true : on_false;

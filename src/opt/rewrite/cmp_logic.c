@@ -29,6 +29,10 @@ static void look_through_add(IrValue **x, RwRegion *g) {
     *g = opt_region_moved(*g, 0 - k->bits);
 }
 
+static bool both_die(const Pair *pair) {
+    return ir_one_use(&pair->a->v) && ir_one_use(&pair->b->v);
+}
+
 enum { MIN_GAP = 3 };
 
 // Two ranges of one length that differ in one bit, which no number of one of them has alone: x is
@@ -40,12 +44,11 @@ static IrValue *joined_twins(Rw *rw, const Pair *pair, IrValue *value, RwRegion 
         b = opt_region_not(b);
     }
     uint64_t bit = rw_region.lo ^ b.lo, last = rw_region.lo + rw_region.len - 1;
-    bool alike = !rw_region.full && rw_region.len && rw_region.len == b.len && rw_is_pow2(bit) &&
-                 bit - rw_region.len >= MIN_GAP;
-    if (!alike || !ir_one_use(&pair->a->v) || !ir_one_use(&pair->b->v)) return NULL;
-    if ((rw_region.lo ^ last) & ~(bit - 1) & rw_mask(rw_region.n))
-        return NULL; // it leaves its half
-    if (last & ~rw_mask(rw_region.n)) return NULL;
+    bool some = !rw_region.full && rw_region.len && rw_region.len == b.len;
+    bool twins = some && rw_is_pow2(bit) && bit - rw_region.len >= MIN_GAP;
+    if (!twins || !both_die(pair)) return NULL;
+    bool leaves_half = (rw_region.lo ^ last) & ~(bit - 1) & rw_mask(rw_region.n);
+    if (leaves_half || (last & ~rw_mask(rw_region.n))) return NULL;
     rw_region.lo &= ~bit;
     if (pair->both) rw_region = opt_region_not(rw_region);
     return opt_region_test(rw, ir_and(&rw->b, value, rw_int(value->type, ~bit)), rw_region);
@@ -71,17 +74,10 @@ static IrValue *joined_regions(Rw *rw, const Pair *pair) {
 
 // Predicates as sets of {greater 1, equal 2, less 4}.
 static uint32_t outcomes(IrPred pred) {
-    switch (pred) {
-    case IR_EQ: return 2;
-    case IR_NE: return 5;
-    case IR_UGT:
-    case IR_SGT: return 1;
-    case IR_UGE:
-    case IR_SGE: return 3;
-    case IR_ULT:
-    case IR_SLT: return 4;
-    default: return 6;
-    }
+    static const uint8_t of[IR_NPREDS] = {
+        [IR_EQ] = 2,  [IR_NE] = 5,  [IR_UGT] = 1, [IR_SGT] = 1, [IR_UGE] = 3,
+        [IR_SGE] = 3, [IR_ULT] = 4, [IR_SLT] = 4, [IR_ULE] = 6, [IR_SLE] = 6};
+    return of[pred];
 }
 
 static IrPred pred_with(uint32_t set, bool is_signed) {
@@ -90,13 +86,10 @@ static IrPred pred_with(uint32_t set, bool is_signed) {
     return (IrPred)of[is_signed][set];
 }
 
-static bool is_equality(IrPred p) {
-    return p == IR_EQ || p == IR_NE;
-}
-
 static bool same_operands(const Pair *p, bool *swapped) {
-    *swapped = ir_op(p->a, 0) == ir_op(p->b, 1) && ir_op(p->a, 1) == ir_op(p->b, 0);
-    return *swapped || (ir_op(p->a, 0) == ir_op(p->b, 0) && ir_op(p->a, 1) == ir_op(p->b, 1));
+    IrValue *x = ir_op(p->a, 0), *y = ir_op(p->a, 1);
+    *swapped = ir_op(p->b, 1) == x && ir_op(p->b, 0) == y;
+    return rw_same_pair(&p->a->v, &p->b->v);
 }
 
 static IrValue *truth(Rw *rw, const IrInst *like, bool v) {
@@ -109,8 +102,8 @@ static IrValue *joined_order(Rw *rw, const Pair *pair) {
     if (!same_operands(pair, &swapped)) return NULL;
     IrPred a = (IrPred)pair->a->pred, b = (IrPred)pair->b->pred;
     if (swapped) b = ir_swapped_pred(b);
-    bool mixed = !is_equality(a) && !is_equality(b) && ir_pred_is_signed(a) != ir_pred_is_signed(b);
-    if (mixed) return NULL;
+    bool orders = !ir_pred_is_equality(a) && !ir_pred_is_equality(b);
+    if (orders && ir_pred_is_signed(a) != ir_pred_is_signed(b)) return NULL;
     uint32_t set = pair->both ? outcomes(a) & outcomes(b) : outcomes(a) | outcomes(b);
     if (set == 0 || set == 7) return truth(rw, pair->a, set == 7);
     IrPred q = pred_with(set, ir_pred_is_signed(a) || ir_pred_is_signed(b));
@@ -120,55 +113,66 @@ static IrValue *joined_order(Rw *rw, const Pair *pair) {
 // ---- zero and sign tests of two values ----
 
 // (x | y) p c says the same as both, or either, of x p c and y p c; or (x & y) p c does.
-static bool joins(IrPred pred, const IrValue *value, bool both, IrOp *with) {
-    bool zero = ir_is_zero(value), ones = ir_is_all_ones(value);
-    if ((pred == IR_EQ && both) || (pred == IR_NE && !both)) {
-        *with = zero ? IR_OR : IR_AND; // all bits 0; all bits 1
-        return zero || ones;
+typedef struct {
+    IrPred pred;
+    bool ones; // c is all ones, else zero
+    bool both;
+    IrOp with;
+} Joint;
+
+static const Joint joints[] = {
+    {IR_EQ, false, true, IR_OR},   {IR_NE, false, false, IR_OR},  // all bits 0
+    {IR_EQ, true, true, IR_AND},   {IR_NE, true, false, IR_AND},  // all bits 1
+    {IR_SLT, false, true, IR_AND}, {IR_SLT, false, false, IR_OR}, // a sign bit
+    {IR_SGT, true, true, IR_OR},   {IR_SGT, true, false, IR_AND},
+};
+
+static const Joint *joint_of(IrPred pred, const IrValue *value, bool both) {
+    bool zero = ir_is_zero(value);
+    if (!zero && !ir_is_all_ones(value)) return NULL;
+    for (uint32_t k = 0; k < CU_COUNT(joints); k++) {
+        const Joint *joint = &joints[k];
+        bool same_test = joint->pred == pred && joint->ones == !zero;
+        if (same_test && joint->both == both) return joint;
     }
-    if (pred == IR_SLT && zero)
-        *with = both ? IR_AND : IR_OR; // a sign bit
-    else if (pred == IR_SGT && ones)
-        *with = both ? IR_OR : IR_AND;
-    else
-        return false;
-    return true;
+    return NULL;
 }
 
 static IrValue *joined_zero_tests(Rw *rw, const Pair *pair) {
     IrValue *x = ir_op(pair->a, 0), *y = ir_op(pair->b, 0), *c = ir_op(pair->a, 1);
-    IrOp with;
-    bool alike = pair->a->pred == pair->b->pred && c == ir_op(pair->b, 1) && rw_cint(c) &&
-                 x->type == y->type;
-    if (pair->logical || !alike || !joins((IrPred)pair->a->pred, c, pair->both, &with)) return NULL;
-    if (!ir_one_use(&pair->a->v) || !ir_one_use(&pair->b->v)) return NULL;
-    return ir_cmp(&rw->b, (IrPred)pair->a->pred, ir_bin(&rw->b, with, 0, x, y), c);
+    IrPred pred = (IrPred)pair->a->pred;
+    bool alike = pair->b->pred == pred && c == ir_op(pair->b, 1) && x->type == y->type;
+    if (!alike || pair->logical || !rw_cint(c)) return NULL;
+    const Joint *joint = joint_of(pred, c, pair->both);
+    if (!joint || !both_die(pair)) return NULL;
+    return ir_cmp(&rw->b, pred, ir_bin(&rw->b, joint->with, 0, x, y), c);
 }
 
 static IrValue *join(Rw *rw, Pair p) {
-    if (!ir_ty_is_int(ir_op(p.a, 0)->type) && ir_op(p.a, 0)->type->kind != IR_TY_PTR) return NULL;
+    const IrType *type = ir_op(p.a, 0)->type;
+    if (!ir_ty_is_int(type) && !ir_ty_is_ptr(type)) return NULL;
     IrValue *v = joined_order(rw, &p);
     if (!v) v = joined_regions(rw, &p);
     return v ? v : joined_zero_tests(rw, &p);
 }
 
-static IrValue *and_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return join(rw, (Pair){(IrInst *)value, (IrInst *)y, true, false});
+static IrValue *logic_of_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return join(rw, (Pair){(IrInst *)value, (IrInst *)y, inst->v.op == IR_AND, false});
 }
 
-static IrValue *or_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return join(rw, (Pair){(IrInst *)value, (IrInst *)y, false, false});
+// The comparisons that a select of i1 joins: a && b, a || b. False: it is something else.
+static bool joined_by_select(const IrInst *inst, IrOp compares, Pair *pair) {
+    const IrInst *a = ir_as_op(ir_op(inst, 0), compares);
+    const IrInst *yes = ir_as_op(ir_op(inst, 1), compares),
+                 *no = ir_as_op(ir_op(inst, 2), compares);
+    bool is_and = yes && ir_is_zero(ir_op(inst, 2)), is_or = no && ir_is_int(ir_op(inst, 1), 1);
+    *pair = (Pair){a, is_and ? yes : no, is_and, true};
+    return ir_ty_is_i(inst->v.type, 1) && (is_and || is_or);
 }
 
-static IrValue *select_and_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!ir_ty_is_i(inst->v.type, 1) || !ir_is_zero(ir_op(inst, 2))) return NULL;
-    return join(rw, (Pair){(IrInst *)value, (IrInst *)y, true, true});
-}
-
-static IrValue *select_or_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrInst *b = ir_as_op(ir_op(inst, 2), IR_ICMP);
-    if (!b || !ir_ty_is_i(inst->v.type, 1) || !ir_is_int(y, 1)) return NULL;
-    return join(rw, (Pair){(IrInst *)value, b, false, true});
+static IrValue *select_of_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    Pair pair;
+    return joined_by_select(inst, IR_ICMP, &pair) ? join(rw, pair) : NULL;
 }
 
 // ---- in a chain of ands, of ors ----
@@ -202,7 +206,6 @@ static IrValue *chain_with_icmp(Rw *rw, IrInst *inst, IrValue *value, IrValue *y
 
 static IrValue *chain_with_chain(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrOp op = (IrOp)inst->v.op;
-    if (!ir_one_use(value)) return NULL;
     for (uint32_t k = 0; k < 2; k++) {
         IrInst *c = ir_as_op(rw_arg(value, k), IR_ICMP);
         IrValue *v = c ? join_chain(rw, op, c, y) : NULL;
@@ -223,23 +226,13 @@ static IrValue *join_fcmps(Rw *rw, Pair pair) {
     return ir_cmp(&rw->b, (IrPred)set, ir_op(pair.a, 0), ir_op(pair.a, 1));
 }
 
-static IrValue *and_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return join_fcmps(rw, (Pair){(IrInst *)value, (IrInst *)y, true, false});
+static IrValue *logic_of_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return join_fcmps(rw, (Pair){(IrInst *)value, (IrInst *)y, inst->v.op == IR_AND, false});
 }
 
-static IrValue *or_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return join_fcmps(rw, (Pair){(IrInst *)value, (IrInst *)y, false, false});
-}
-
-static IrValue *select_and_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!ir_ty_is_i(inst->v.type, 1) || !ir_is_zero(ir_op(inst, 2))) return NULL;
-    return join_fcmps(rw, (Pair){(IrInst *)value, (IrInst *)y, true, true});
-}
-
-static IrValue *select_or_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrInst *b = ir_as_op(ir_op(inst, 2), IR_FCMP);
-    if (!b || !ir_ty_is_i(inst->v.type, 1) || !ir_is_int(y, 1)) return NULL;
-    return join_fcmps(rw, (Pair){(IrInst *)value, b, false, true});
+static IrValue *select_of_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    Pair pair;
+    return joined_by_select(inst, IR_FCMP, &pair) ? join_fcmps(rw, pair) : NULL;
 }
 
 static const RwRow rows[] = {

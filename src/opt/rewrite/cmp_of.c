@@ -6,12 +6,15 @@
 
 typedef __int128 i128;
 
-static bool is_equality(IrPred p) {
-    return p == IR_EQ || p == IR_NE;
+// Wider products do not fit into the numbers that are counted with here.
+enum { MOST_BITS = 62 };
+
+static IrPred pred_of(const IrInst *inst) {
+    return (IrPred)inst->pred;
 }
 
 static RwRegion region(const IrInst *inst, const IrValue *value) {
-    return opt_region_of((IrPred)inst->pred, rw_u(value), value->type->bits);
+    return opt_region_of(pred_of(inst), rw_u(value), value->type->bits);
 }
 
 // The region as an interval lo..hi of numbers that does not go round, unsigned or signed; it or
@@ -60,35 +63,21 @@ static IrValue *of_floor(Rw *rw, IrInst *inst, IrValue *value, IrValue *y, i128 
     return test_interval(rw, rw_arg(value, 0), lo * d, hi * d + d - 1, is_signed, inverse);
 }
 
-static bool shift_of(const IrValue *value, uint32_t *k) {
-    if (!rw_arg_c(value, 1) || rw_u(rw_arg(value, 1)) >= value->type->bits ||
-        value->type->bits > 62)
-        return false;
-    *k = (uint32_t)rw_u(rw_arg(value, 1));
-    return true;
-}
-
 static IrValue *icmp_of_shr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t k;
-    return shift_of(value, &k) ? of_floor(rw, inst, value, y, (i128)1 << k, false) : NULL;
-}
-
-static IrValue *icmp_of_sar(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t k;
-    return shift_of(value, &k) ? of_floor(rw, inst, value, y, (i128)1 << k, true) : NULL;
+    if (value->type->bits > MOST_BITS) return NULL;
+    return of_floor(rw, inst, value, y, (i128)1 << rw_arg_u(value, 1), value->op == IR_ASHR);
 }
 
 static IrValue *icmp_of_udiv(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_arg_c(value, 1) || ir_is_zero(rw_arg(value, 1)) || y->type->bits > 62) return NULL;
-    return of_floor(rw, inst, value, y, rw_u(rw_arg(value, 1)), false);
+    if (y->type->bits > MOST_BITS) return NULL;
+    return of_floor(rw, inst, value, y, rw_arg_u(value, 1), false);
 }
 
 static IrValue *icmp_of_sdiv(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    i128 lo, hi;
+    i128 lo, hi, d = rw_s(rw_arg(value, 1)); // rounded to zero
     bool inverse;
-    if (!rw_arg_c(value, 1) || rw_s(rw_arg(value, 1)) <= 0 || y->type->bits > 62) return NULL;
+    if (d <= 0 || y->type->bits > MOST_BITS) return NULL;
     if (!as_interval(region(inst, y), true, &lo, &hi, &inverse)) return NULL;
-    i128 d = rw_s(rw_arg(value, 1)); // rounded to zero
     lo = lo > 0 ? lo * d : (lo - 1) * d + 1;
     hi = hi >= 0 ? hi * d + d - 1 : hi * d;
     return test_interval(rw, rw_arg(value, 0), lo, hi, true, inverse);
@@ -96,23 +85,24 @@ static IrValue *icmp_of_sdiv(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 // ---- min and max ----
 
-static bool is_minmax(uint32_t id, bool *min, bool *is_signed) {
-    *min = id == IR_I_umin || id == IR_I_smin;
-    *is_signed = id == IR_I_smin || id == IR_I_smax;
-    return *min || id == IR_I_umax || id == IR_I_smax;
+// The order in which X is to Y when the function of both is X: min's, max's.
+static IrPred chosen_order(const IrValue *call) {
+    switch (ir_intrin_of((const IrInst *)call)) {
+    case IR_I_umin: return IR_ULE;
+    case IR_I_umax: return IR_UGE;
+    case IR_I_smin: return IR_SLE;
+    default: return IR_SGE;
+    }
 }
 
+// Of a value that is used further a choice may be made: min(max(X, C1), C2).
 static IrValue *icmp_of_minmax(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    bool min, is_signed;
-    if (!is_minmax(ir_intrin_of((IrInst *)value), &min, &is_signed) || !rw_arg_c(value, 1))
-        return NULL;
-    // of a value that is used further a choice may be made: min(max(X, C1), C2)
-    if (!ir_one_use(value)) return NULL;
-    uint64_t c = rw_u(rw_arg(value, 1));
-    uint32_t n = y->type->bits;
+    if (!rw_is_minmax(ir_intrin_of((IrInst *)value)) || !rw_arg_c(value, 1)) return NULL;
+    uint64_t c = rw_arg_u(value, 1);
+    IrPred unless = ir_swapped_pred(chosen_order(value));
     RwRegion want = region(inst, y), cut, same, all;
     // where the constant is chosen, and where X is
-    cut = opt_region_of(min ? (is_signed ? IR_SGE : IR_UGE) : (is_signed ? IR_SLE : IR_ULE), c, n);
+    cut = opt_region_of(unless, c, y->type->bits);
     same = opt_region_not(cut);
     if (!opt_region_and(want, same, &all)) return NULL;
     if (opt_region_has(want, c) && !opt_region_or(all, cut, &all)) return NULL;
@@ -120,12 +110,10 @@ static IrValue *icmp_of_minmax(Rw *rw, IrInst *inst, IrValue *value, IrValue *y)
 }
 
 static IrValue *icmp_minmax_own(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    bool min, is_signed;
-    if (!is_minmax(ir_intrin_of((IrInst *)value), &min, &is_signed)) return NULL;
-    if (!is_equality((IrPred)inst->pred) || (rw_arg(value, 0) != y && rw_arg(value, 1) != y))
-        return NULL;
-    IrValue *other = rw_arg(value, 0) == y ? rw_arg(value, 1) : rw_arg(value, 0);
-    IrPred p = min ? (is_signed ? IR_SLE : IR_ULE) : (is_signed ? IR_SGE : IR_UGE);
+    if (!rw_is_minmax(ir_intrin_of((IrInst *)value))) return NULL;
+    IrValue *other = rw_other_than(value, y);
+    if (!other) return NULL;
+    IrPred p = chosen_order(value);
     return ir_cmp(&rw->b, inst->pred == IR_EQ ? p : ir_inverse_pred(p), y, other);
 }
 
@@ -139,81 +127,84 @@ static i128 floor_div(i128 a, i128 d) {
 static IrValue *of_product(Rw *rw, IrInst *inst, IrValue *value, IrValue *y, i128 d) {
     i128 lo, hi;
     bool inverse, is_signed = !(value->flags & IR_NUW);
-    if (d <= 0 || !(value->flags & (IR_NUW | IR_NSW)) || y->type->bits > 62) return NULL;
+    bool exact = value->flags & (IR_NUW | IR_NSW);
+    if (!exact || d <= 0 || y->type->bits > MOST_BITS) return NULL;
     if (!as_interval(region(inst, y), is_signed, &lo, &hi, &inverse)) return NULL;
     return test_interval(rw, rw_arg(value, 0), -floor_div(-lo, d), floor_div(hi, d), is_signed,
                          inverse);
 }
 
 static IrValue *icmp_of_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t k, n = y->type->bits;
-    if (!shift_of(value, &k)) return NULL;
+    uint32_t n = y->type->bits, k = (uint32_t)rw_arg_u(value, 1);
+    if (n > MOST_BITS) return NULL;
     IrValue *v = of_product(rw, inst, value, y, (i128)1 << k);
-    if (v || !is_equality((IrPred)inst->pred) || !k) return v;
+    if (v || !ir_pred_is_equality(pred_of(inst)) || !k) return v;
     if (rw_u(y) & rw_mask(k)) return &ir_int(rw->m->ty_i1, inst->pred == IR_NE)->v;
     if (!ir_one_use(value)) return NULL;
     IrValue *low = ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_mask(n - k)));
-    return ir_cmp(&rw->b, (IrPred)inst->pred, low, rw_int(y->type, rw_u(y) >> k));
+    return ir_cmp(&rw->b, pred_of(inst), low, rw_int(y->type, rw_u(y) >> k));
 }
 
 static IrValue *icmp_of_mul(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_arg_c(value, 1)) return NULL;
     bool nuw = value->flags & IR_NUW;
-    i128 d = nuw ? (i128)rw_u(rw_arg(value, 1)) : (i128)rw_s(rw_arg(value, 1));
+    i128 d = nuw ? (i128)rw_arg_u(value, 1) : (i128)rw_s(rw_arg(value, 1));
     return of_product(rw, inst, value, y, d);
 }
 
 static IrValue *icmp_of_high_bits(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_arg_c(value, 1) || y->type->bits > 62) return NULL;
-    uint64_t low = ~rw_u(rw_arg(value, 1)) & rw_mask(y->type->bits);
+    uint64_t low = ~rw_arg_u(value, 1) & rw_mask(y->type->bits);
     i128 lo, hi, d = (i128)low + 1;
     bool inverse;
-    if ((low & (low + 1)) || !as_interval(region(inst, y), false, &lo, &hi, &inverse)) return NULL;
+    if ((low & (low + 1)) || y->type->bits > MOST_BITS) return NULL;
+    if (!as_interval(region(inst, y), false, &lo, &hi, &inverse)) return NULL;
     // multiples of d in lo..hi, and what lies above them below the next
     i128 first = (lo + d - 1) / d * d, last = hi / d * d + d - 1;
     return test_interval(rw, rw_arg(value, 0), first, last, false, inverse);
 }
 
+static bool is_shift_by_constant(const IrValue *value) {
+    const IrInst *inst = ir_as_inst(value);
+    return inst && (ir_ops[inst->v.op].props & IRP_SHIFT) && rw_is_count(ir_op(inst, 1));
+}
+
 // Bits of a shifted value are tested where they stood before.
 static IrValue *icmp_of_shifted_bits(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrValue *shifted = rw_arg(value, 0);
-    bool left = shifted->op == IR_SHL, right = shifted->op == IR_LSHR || shifted->op == IR_ASHR;
-    if (!is_equality((IrPred)inst->pred) || !rw_arg_c(value, 1) || shifted->kind != IR_V_INST)
-        return NULL;
-    bool dies = ir_one_use(value) && ir_one_use(shifted);
-    if (!(left || right) || !dies || !rw_arg_c(shifted, 1)) return NULL;
-    uint64_t k = rw_u(rw_arg(shifted, 1)), n = y->type->bits;
-    if (k >= n) return NULL; // poison
-    uint64_t mask = rw_u(rw_arg(value, 1)), want = rw_u(y), all = rw_mask((uint32_t)n);
+    if (!is_shift_by_constant(shifted) || !ir_one_use(shifted)) return NULL;
+    bool left = shifted->op == IR_SHL;
+    uint64_t k = rw_arg_u(shifted, 1), n = y->type->bits;
+    uint64_t mask = rw_arg_u(value, 1), want = rw_u(y), all = rw_mask((uint32_t)n);
     // no bit may come from outside, be it zero or the sign's copy
     uint64_t reached = left ? all << k & all : all >> k;
     if ((mask | want) & ~reached) return NULL;
     mask = left ? mask >> k : mask << k, want = left ? want >> k : want << k;
     IrValue *bits = ir_and(&rw->b, rw_arg(shifted, 0), rw_int(y->type, mask));
-    return ir_cmp(&rw->b, (IrPred)inst->pred, bits, rw_int(y->type, want));
+    return ir_cmp(&rw->b, pred_of(inst), bits, rw_int(y->type, want));
 }
 
 // ---- what both sides have in common ----
 
+// The promise that a sum or product keeps the order that the comparison is of.
+static uint16_t order_flag(const IrInst *inst) {
+    return ir_pred_is_signed(pred_of(inst)) ? IR_NSW : IR_NUW;
+}
+
 static bool keeps_order(const IrInst *inst, uint16_t flags) {
-    IrPred p = (IrPred)inst->pred;
-    return is_equality(p) || (flags & (ir_pred_is_signed(p) ? IR_NSW : IR_NUW));
+    return ir_pred_is_equality(pred_of(inst)) || (flags & order_flag(inst));
 }
 
 static IrValue *icmp_adds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     if (!keeps_order(inst, value->flags & y->flags)) return NULL;
-    for (uint32_t a = 0; a < 2; a++) {
-        for (uint32_t b = 0; b < 2; b++) {
-            if (rw_arg(value, a) != rw_arg(y, b)) continue;
-            return ir_cmp(&rw->b, (IrPred)inst->pred, rw_arg(value, 1 - a), rw_arg(y, 1 - b));
-        }
+    for (uint32_t k = 0; k < 2; k++) {
+        IrValue *other = rw_other_than(y, rw_arg(value, k));
+        if (other) return ir_cmp(&rw->b, pred_of(inst), rw_arg(value, 1 - k), other);
     }
     return NULL;
 }
 
 static IrValue *icmp_subs(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     if (!keeps_order(inst, value->flags & y->flags)) return NULL;
-    IrPred p = (IrPred)inst->pred;
+    IrPred p = pred_of(inst);
     if (rw_arg(value, 1) == rw_arg(y, 1)) return ir_cmp(&rw->b, p, rw_arg(value, 0), rw_arg(y, 0));
     if (rw_arg(value, 0) == rw_arg(y, 0)) return ir_cmp(&rw->b, p, rw_arg(y, 1), rw_arg(value, 1));
     return NULL;
@@ -221,36 +212,27 @@ static IrValue *icmp_subs(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 // Whether x and y, times one factor, compare as they do themselves (but for the direction).
 static bool scales(const IrInst *inst, const IrValue *value, const IrValue *y) {
-    IrPred p = (IrPred)inst->pred;
-    uint16_t both = value->flags & y->flags;
-    if (is_equality(p)) return both & (IR_NUW | IR_NSW);
-    return both & (ir_pred_is_signed(p) ? IR_NSW : IR_NUW);
+    bool equality = ir_pred_is_equality(pred_of(inst));
+    return value->flags & y->flags & (equality ? IR_NUW | IR_NSW : order_flag(inst));
 }
 
 static IrValue *icmp_shls(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (rw_arg(value, 1) != rw_arg(y, 1) || !scales(inst, value, y)) return NULL;
-    return ir_cmp(&rw->b, (IrPred)inst->pred, rw_arg(value, 0), rw_arg(y, 0));
+    if (!scales(inst, value, y)) return NULL;
+    return ir_cmp(&rw->b, pred_of(inst), rw_arg(value, 0), rw_arg(y, 0));
 }
 
 static IrValue *icmp_muls(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrPred p = (IrPred)inst->pred;
-    if (!rw_arg_c(value, 1) || rw_arg(value, 1) != rw_arg(y, 1) || ir_is_zero(rw_arg(value, 1)))
-        return NULL;
-    bool odd = is_equality(p) && (rw_u(rw_arg(value, 1)) & 1);
+    IrPred p = pred_of(inst);
+    bool odd = ir_pred_is_equality(p) && (rw_arg_u(value, 1) & 1);
     if (!odd && !scales(inst, value, y)) return NULL;
     if (ir_pred_is_signed(p) && rw_s(rw_arg(value, 1)) < 0) p = ir_swapped_pred(p);
     return ir_cmp(&rw->b, p, rw_arg(value, 0), rw_arg(y, 0));
 }
 
-static IrValue *icmp_xors(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return is_equality((IrPred)inst->pred) ? icmp_adds(rw, inst, value, y) : NULL;
-}
-
 static IrValue *own_sum(Rw *rw, IrInst *inst, IrValue *sum, IrValue *value, bool right) {
-    if (rw_arg(sum, 0) != value && rw_arg(sum, 1) != value) return NULL;
-    if (!keeps_order(inst, sum->flags) || value->type->kind != IR_TY_INT) return NULL;
-    IrValue *y = rw_arg(sum, 0) == value ? rw_arg(sum, 1) : rw_arg(sum, 0);
-    IrPred p = right ? ir_swapped_pred((IrPred)inst->pred) : (IrPred)inst->pred;
+    IrValue *y = rw_other_than(sum, value);
+    if (!y || !keeps_order(inst, sum->flags) || !ir_ty_is_int(value->type)) return NULL;
+    IrPred p = right ? ir_swapped_pred(pred_of(inst)) : pred_of(inst);
     return ir_cmp(&rw->b, p, y, &ir_null(rw->m, value->type)->v);
 }
 
@@ -270,14 +252,16 @@ static uint64_t inverse_of(uint64_t odd) { // modulo 2^64, by Newton's iteration
     return v;
 }
 
+static bool has_products(const Rw *rw, uint32_t bits) { // that are one instruction
+    return rw_pays(rw, bits == 32 || bits == 64);
+}
+
 // The multiples of an odd d are those x whose product with d's inverse is a quotient.
 static IrValue *icmp_urem_zero(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t n = y->type->bits;
-    if (!is_equality((IrPred)inst->pred) || !ir_is_zero(y) || !rw_arg_c(value, 1) ||
-        !ir_one_use(value))
-        return NULL;
-    uint64_t d = rw_u(rw_arg(value, 1));
-    if (d < 2 || rw_is_pow2(d) || !rw_pays(rw, n == 32 || n == 64)) return NULL;
+    uint64_t d = rw_arg_u(value, 1);
+    if (!ir_is_zero(y) || !has_products(rw, n)) return NULL;
+    if (d < 2 || rw_is_pow2(d)) return NULL;
     uint32_t k = (uint32_t)__builtin_ctzll(d);
     if (k && n == 64) return NULL; // a rotation by parts
     IrValue *q = ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, inverse_of(d >> k)));
@@ -293,24 +277,23 @@ static IrValue *icmp_srem_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y,
     uint64_t sign = 1ull << (n - 1), c = rw_u(y);
     if (low == rw_mask(n) >> 1) return NULL; // the divisor is the smallest number
     if (!c)
-        return ir_cmp(&rw->b, (IrPred)inst->pred,
-                      ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, low)), y);
+        return ir_cmp(&rw->b, pred_of(inst), ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, low)),
+                      y);
     // a remainder that is not 0 has the sign of X
     bool negative = c & sign;
     if (negative ? ((0 - c) & rw_mask(n)) > low : c > low) return NULL;
     IrValue *bits = ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, low | sign));
-    return ir_cmp(&rw->b, (IrPred)inst->pred, bits,
-                  rw_int(y->type, (c & low) | (negative ? sign : 0)));
+    return ir_cmp(&rw->b, pred_of(inst), bits, rw_int(y->type, (c & low) | (negative ? sign : 0)));
 }
 
 static IrValue *icmp_srem(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t n = y->type->bits;
-    if (!is_equality((IrPred)inst->pred) || !rw_arg_c(value, 1) || !ir_one_use(value) || n < 2)
-        return NULL;
+    if (n < 2) return NULL;
     int64_t s = rw_s(rw_arg(value, 1));
     uint64_t d = (s < 0 ? 0 - (uint64_t)s : (uint64_t)s) & rw_mask(n);
     if (rw_is_pow2(d)) return icmp_srem_pow2(rw, inst, value, y, d - 1);
-    if (!ir_is_zero(y) || d < 3 || !(d & 1) || !rw_pays(rw, n == 32 || n == 64)) return NULL;
+    if (!ir_is_zero(y) || !has_products(rw, n)) return NULL;
+    if (d < 3 || !(d & 1)) return NULL;
     uint64_t most = (rw_mask(n) >> 1) / d;
     IrValue *q = ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, inverse_of(d)));
     q = ir_add(&rw->b, q, rw_int(y->type, most));

@@ -48,7 +48,6 @@ static IrValue *constant_neg_left(Rw *rw, IrInst *inst, IrValue *value, IrValue 
 
 // The product may be contracted as it might before.
 static IrValue *fneg_of_constant(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!ir_one_use(value)) return NULL;
     IrValue *left = rw_arg(value, 0), *right = rw_arg(value, 1);
     IrValue *new_right = negated(rw, right), *new_left = new_right ? left : negated(rw, left);
     if (!new_left) return NULL;
@@ -63,20 +62,13 @@ static IrValue *fmul_minus_one(Rw *rw, IrInst *inst, IrValue *value, IrValue *y)
 
 // Powers of two whose reciprocal is normal, so that product and quotient round alike.
 static bool exact_reciprocal(const IrConst *constant) {
-    uint64_t b = constant->bits;
-    uint32_t e, bias;
-    switch (constant->v.type->kind) {
-    case IR_TY_FLOAT:
-        if (b & 0x7fffff) return false;
-        e = b >> 23 & 0xff, bias = 127;
-        break;
-    case IR_TY_DOUBLE:
-        if (b << 12) return false;
-        e = b >> 52 & 0x7ff, bias = 1023;
-        break;
-    default: return false;
-    }
-    return e > 0 && e < 2 * bias; // reciprocal's exponent 2 * bias - e in 1 .. 2 * bias - 1
+    bool is_double = constant->v.type->kind == IR_TY_DOUBLE;
+    if (!is_double && constant->v.type->kind != IR_TY_FLOAT) return false;
+    uint32_t digits = is_double ? 52 : 23, bias = is_double ? 1023 : 127;
+    uint64_t exponent = constant->bits >> digits & (2 * bias + 1);
+    bool is_power = (constant->bits & rw_mask(digits)) == 0;
+    // the reciprocal's exponent, 2 * bias - e, in 1 .. 2 * bias - 1
+    return is_power && exponent > 0 && exponent < 2 * bias;
 }
 
 static IrValue *fdiv_exact(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -88,7 +80,7 @@ static IrValue *fdiv_exact(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 }
 
 static IrValue *fneg_sub(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!(inst->fmf & IR_FMF_NSZ) || !ir_one_use(value)) return NULL;
+    if (!(inst->fmf & IR_FMF_NSZ)) return NULL;
     return ir_fsub(&rw->b, rw_arg(value, 1), rw_arg(value, 0));
 }
 
@@ -109,26 +101,29 @@ static IrValue *fabs_fabs(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 // Constants to the right, as of other operations that commute.
 static IrValue *fminmax_order(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t id = ir_intrin_of(inst);
-    if ((id != IR_I_minnum && id != IR_I_maxnum) || !ir_is_const(value) || ir_is_const(y))
-        return NULL;
+    bool commutes = id == IR_I_minnum || id == IR_I_maxnum;
+    if (!commutes || !ir_is_const(value) || ir_is_const(y)) return NULL;
     ir_set_op(inst, 0, y);
     ir_set_op(inst, 1, value);
     return &inst->v;
 }
 
-// Which of minimum and maximum a call is, of two floats or doubles, NaN losing.
-static bool is_extremum(const IrValue *value, bool max) {
-    switch (ir_intrin_of((const IrInst *)value)) {
-    case IR_I_maxnum:
-    case IR_I_nvvm_fmax_f:
-    case IR_I_nvvm_fmax_ftz_f:
-    case IR_I_nvvm_fmax_d: return max;
-    case IR_I_minnum:
-    case IR_I_nvvm_fmin_f:
-    case IR_I_nvvm_fmin_ftz_f:
-    case IR_I_nvvm_fmin_d: return !max;
-    default: return false;
+// What a call is of two floats or doubles, NaN losing.
+typedef enum { NO_EXTREMUM, MINIMUM, MAXIMUM } Extremum;
+
+static Extremum extremum(const IrValue *call) {
+    static const struct {
+        uint32_t id;
+        Extremum is;
+    } rows[] = {{IR_I_maxnum, MAXIMUM},          {IR_I_nvvm_fmax_f, MAXIMUM},
+                {IR_I_nvvm_fmax_ftz_f, MAXIMUM}, {IR_I_nvvm_fmax_d, MAXIMUM},
+                {IR_I_minnum, MINIMUM},          {IR_I_nvvm_fmin_f, MINIMUM},
+                {IR_I_nvvm_fmin_ftz_f, MINIMUM}, {IR_I_nvvm_fmin_d, MINIMUM}};
+    uint32_t id = ir_intrin_of((const IrInst *)call);
+    for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
+        if (rows[k].id == id) return rows[k].is;
     }
+    return NO_EXTREMUM;
 }
 
 static bool is_number(const IrValue *value, IrType *type, double x) {
@@ -146,21 +141,19 @@ static IrValue *fmin_fmax(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrType *type = inst->v.type;
     bool wide = type->kind == IR_TY_DOUBLE;
     if (!wide && type->kind != IR_TY_FLOAT) return NULL;
-    if (!is_extremum(&inst->v, false)) return NULL;
-    if (is_number(value, type, 1)) { // constants stand on either side
-        IrValue *other = y;
-        y = value;
-        value = other;
-    }
-    if (!is_number(y, type, 1) || !ir_as_op(value, IR_CALL) || !is_extremum(value, true))
-        return NULL;
-    uint32_t at = is_number(rw_arg(value, 0), type, 0) ? 0 : 1;
-    if (!is_number(rw_arg(value, at), type, 0)) return NULL;
-    bool flush = rw_flushes(rw) || names_flushing(&inst->v) || names_flushing(value);
-    IrIntrin id = wide    ? IR_I_nvvm_saturate_d
-                  : flush ? IR_I_nvvm_saturate_ftz_f
-                          : IR_I_nvvm_saturate_f;
-    return ir_call_intrin(&rw->b, id, NULL, 1, (IrValue *[]){rw_arg(value, 1 - at)});
+
+    // constants stand on either side
+    bool one_first = is_number(value, type, 1);
+    IrValue *one = one_first ? value : y, *max = one_first ? y : value;
+    bool limited = is_number(one, type, 1) && extremum(&inst->v) == MINIMUM;
+    if (!limited || !ir_as_op(max, IR_CALL) || extremum(max) != MAXIMUM) return NULL;
+    uint32_t at = is_number(rw_arg(max, 0), type, 0) ? 0 : 1;
+    if (!is_number(rw_arg(max, at), type, 0)) return NULL;
+
+    bool flush = rw_flushes(rw) || names_flushing(&inst->v) || names_flushing(max);
+    IrIntrin single = flush ? IR_I_nvvm_saturate_ftz_f : IR_I_nvvm_saturate_f;
+    IrIntrin id = wide ? IR_I_nvvm_saturate_d : single;
+    return ir_call_intrin(&rw->b, id, NULL, 1, (IrValue *[]){rw_arg(max, 1 - at)});
 }
 
 static const RwRow rows[] = {

@@ -25,23 +25,25 @@ static Choice swapped(Choice c) {
 }
 
 static bool is_order(IrPred p) {
-    return p != IR_EQ && p != IR_NE;
+    return !ir_pred_is_equality(p);
 }
 
 static bool is_below(IrPred p) { // <, <=
     return p == IR_ULT || p == IR_ULE || p == IR_SLT || p == IR_SLE;
 }
 
-static IrIntrin max_of(IrPred p) {
-    return ir_pred_is_signed(p) ? IR_I_smax : IR_I_umax;
-}
-
-static IrIntrin min_of(IrPred p) {
-    return ir_pred_is_signed(p) ? IR_I_smin : IR_I_umin;
+// The minimum, or the maximum, of the order that p is of.
+static IrIntrin extremum(IrPred p, bool is_max) {
+    static const IrIntrin ids[2][2] = {{IR_I_umin, IR_I_umax}, {IR_I_smin, IR_I_smax}};
+    return ids[ir_pred_is_signed(p)][is_max];
 }
 
 static IrValue *call2(Rw *rw, IrIntrin id, IrValue *value, IrValue *y) {
     return ir_call_intrin(&rw->b, id, NULL, 2, (IrValue *[]){value, y});
+}
+
+static bool is_strict(IrPred p) { // <, >
+    return p == IR_ULT || p == IR_SLT || p == IR_UGT || p == IR_SGT;
 }
 
 // a <= b, both constants of the order that p is of.
@@ -52,8 +54,7 @@ static bool at_most(IrPred p, const IrValue *value, const IrValue *b) {
 // Does x < c, or x > c, come to the same as x <= end (x >= end) but for x == end itself?
 static bool ends_at(IrPred pred, const IrValue *value, const IrValue *end) {
     if (value == end) return true;
-    bool strict = pred == IR_ULT || pred == IR_SLT || pred == IR_UGT || pred == IR_SGT;
-    if (!strict) return false;
+    if (!is_strict(pred)) return false;
     uint64_t step = is_below(pred) ? 1 : rw_mask(end->type->bits);
     uint64_t beyond = (rw_u(end) + step) & rw_mask(end->type->bits);
     bool wraps = !at_most(pred, is_below(pred) ? end : value, is_below(pred) ? value : end);
@@ -62,44 +63,48 @@ static bool ends_at(IrPred pred, const IrValue *value, const IrValue *end) {
 
 // x < L ? L : min(x, H) -> max(min(x, H), L); x > H ? H : max(x, L) -> min(max(x, L), H)
 static IrValue *clamp(Rw *rw, Choice choice) {
-    if (!is_order(choice.p) || !rw_cint(choice.y) || !rw_cint(choice.yes)) return NULL;
+    bool constants = rw_cint(choice.y) && rw_cint(choice.yes);
+    if (!is_order(choice.p) || !constants) return NULL;
     const IrInst *inner = ir_as_op(choice.no, IR_CALL);
     if (!inner || !ends_at(choice.p, choice.y, choice.yes)) return NULL;
+
+    // the other end must be cut off already
     bool low = is_below(choice.p);
-    IrIntrin with = low ? min_of(choice.p) : max_of(choice.p);
-    if (ir_intrin_of(inner) != with || ir_op(inner, 0) != choice.x || !rw_arg_c(choice.no, 1))
-        return NULL;
+    bool cuts_x = ir_intrin_of(inner) == extremum(choice.p, !low) && ir_op(inner, 0) == choice.x;
+    if (!cuts_x || !rw_arg_c(choice.no, 1)) return NULL;
     IrValue *end = rw_arg(choice.no, 1);
-    if (!(low ? at_most(choice.p, choice.yes, end) : at_most(choice.p, end, choice.yes)))
-        return NULL;
-    return call2(rw, low ? max_of(choice.p) : min_of(choice.p), choice.no, choice.yes);
+    bool in_order = low ? at_most(choice.p, choice.yes, end) : at_most(choice.p, end, choice.yes);
+    return in_order ? call2(rw, extremum(choice.p, low), choice.no, choice.yes) : NULL;
+}
+
+static bool is_of(const IrInst *inst, const IrValue *x, const IrValue *y) { // its two operands
+    return ir_op(inst, 0) == x && ir_op(inst, 1) == y;
 }
 
 // x > y ? x - y : 0 -> max(x, y) - y
 static IrValue *difference_or_zero(Rw *rw, Choice choice) {
     if (is_below(choice.p)) choice = swapped(choice);
     if (!is_order(choice.p) || !ir_is_zero(choice.no) || !ir_one_use(choice.yes)) return NULL;
-    const IrInst *d = ir_as_inst(choice.yes);
-    if (d && d->v.op == IR_SUB && ir_op(d, 0) == choice.x && ir_op(d, 1) == choice.y &&
-        !rw_cint(choice.x))
-        return ir_sub(&rw->b, call2(rw, max_of(choice.p), choice.x, choice.y), choice.y);
+    const IrInst *sub = ir_as_op(choice.yes, IR_SUB), *add = ir_as_op(choice.yes, IR_ADD);
+    IrIntrin max = extremum(choice.p, true);
+    if (sub && is_of(sub, choice.x, choice.y) && !rw_cint(choice.x))
+        return ir_sub(&rw->b, call2(rw, max, choice.x, choice.y), choice.y);
 
     // x + -C, and x > C or x >= C
-    const IrConst *k = d && d->v.op == IR_ADD ? rw_cint(ir_op(d, 1)) : NULL;
-    if (!k || ir_op(d, 0) != choice.x || !rw_cint(choice.y)) return NULL;
+    const IrConst *k = add ? rw_cint(ir_op(add, 1)) : NULL;
+    if (!k || ir_op(add, 0) != choice.x || !rw_cint(choice.y)) return NULL;
     IrValue *end = rw_int(choice.x->type, 0 - k->bits);
     if (!ends_at(choice.p, choice.y, end)) return NULL;
-    return ir_add(&rw->b, call2(rw, max_of(choice.p), choice.x, end),
-                  rw_int(choice.x->type, k->bits));
+    return ir_add(&rw->b, call2(rw, max, choice.x, end), rw_int(choice.x->type, k->bits));
 }
 
 // Is d = x - y, computed so that it cannot wrap, with the order that p compares in?
 static bool is_difference(const IrValue *value, const Choice *choice) {
     const IrInst *sub = ir_as_op(value, IR_SUB);
     if (!sub) return false;
-    if (ir_op(sub, 0) == choice->x && ir_op(sub, 1) == choice->y)
-        return ir_pred_is_signed(choice->p) && (value->flags & IR_NSW);
-    IrOp ext = ir_pred_is_signed(choice->p) ? IR_SEXT : IR_ZEXT;
+    bool is_signed = ir_pred_is_signed(choice->p);
+    if (is_of(sub, choice->x, choice->y)) return is_signed && (value->flags & IR_NSW);
+    IrOp ext = is_signed ? IR_SEXT : IR_ZEXT;
     const IrInst *a = ir_as_op(ir_op(sub, 0), ext), *b = ir_as_op(ir_op(sub, 1), ext);
     return a && b && ir_op(a, 0) == choice->x && ir_op(b, 0) == choice->y;
 }
@@ -108,9 +113,9 @@ static bool is_opposite(const IrValue *value, const IrValue *d) { // n = -d; d i
     const IrInst *sub = ir_as_op(value, IR_SUB);
     if (!sub) return false;
     if (ir_is_zero(ir_op(sub, 0)) && ir_op(sub, 1) == d) return true;
-    bool reversed = ir_op(sub, 0) == rw_arg(d, 1) && ir_op(sub, 1) == rw_arg(d, 0);
     // where d wraps, this one must not say anything either
-    return reversed && ((value->flags & IR_NSW) || !(d->flags & IR_NSW));
+    bool promises = (value->flags & IR_NSW) || !(d->flags & IR_NSW);
+    return promises && is_of(sub, rw_arg(d, 1), rw_arg(d, 0));
 }
 
 // x > y ? d : -d with d = x - y -> abs d
@@ -127,13 +132,16 @@ static IrValue *distance(Rw *rw, Choice choice) {
 }
 
 static IrValue *select_idiom(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!ir_ty_is_int(inst->v.type) || inst->v.type->bits > 64) return NULL;
-    Choice c = choice_of(inst), n = negated(c);
-    bool same = c.x->type == inst->v.type;
-    IrValue *v = same ? clamp(rw, c) : NULL;
-    if (!v && same) v = clamp(rw, n);
-    if (!v && same) v = difference_or_zero(rw, c);
-    if (!v && same) v = difference_or_zero(rw, n);
+    if (!ir_ty_is_word(inst->v.type)) return NULL;
+    typedef IrValue *Idiom(Rw *, Choice);
+    static Idiom *const of_one_type[] = {clamp, difference_or_zero};
+    Choice c = choice_of(inst);
+    IrValue *v = NULL;
+    uint32_t n = c.x->type == inst->v.type ? CU_COUNT(of_one_type) : 0;
+    for (uint32_t k = 0; !v && k < n; k++) {
+        v = of_one_type[k](rw, c);
+        if (!v) v = of_one_type[k](rw, negated(c));
+    }
     if (!v) v = distance(rw, c);
     return v ? v : distance(rw, swapped(c));
 }
@@ -156,57 +164,53 @@ static bool is_rest(const IrValue *value, const IrValue *k, bool exact) {
     return exact ? c->bits == n : c->bits % n == 0;
 }
 
+// Whether `rest` is the width less `k`; of a rotation of one value it need be that but for masks.
+static IrValue *rotates_by(IrValue *k, IrValue *rest, bool one_value) {
+    if (is_rest(rest, k, true)) return k;
+    IrValue *plain = without_mask(k), *other = without_mask(rest);
+    bool masked = one_value && other != rest;
+    return masked && is_rest(other, plain, false) ? plain : NULL;
+}
+
+static bool has_rotation(const Rw *rw, const IrType *type) {
+    return ir_ty_is_word(type) && rw_is_pow2(type->bits) && rw_pays(rw, type->bits == 32);
+}
+
 // (x << k) | (y >> (n - k)): where k is 0 or n the second shift is poison, so fshl may be anything.
 // With masked counts, which then shift by 0, that is a rotation only if x is y.
 static IrValue *or_rotate_by(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrValue *left = value->op == IR_SHL ? value : y, *right = left == value ? y : value;
-    if (!rw_pays(rw, ir_ty_is_i(inst->v.type, 32)) || !ir_ty_is_int(inst->v.type)) return NULL;
-    if (!rw_is_pow2(inst->v.type->bits) || inst->v.type->bits > 64) return NULL;
-    if (!ir_one_use(value) && !ir_one_use(y)) return NULL;
     IrValue *a = rw_arg(left, 0), *b = rw_arg(right, 0);
     IrValue *k = rw_arg(left, 1), *l = rw_arg(right, 1);
-    if (ir_is_const(k) || ir_is_const(l)) return NULL;
-    IrValue *by = NULL;
-    IrIntrin id = IR_I_fshl;
-    if (is_rest(l, k, true)) {
-        by = k;
-    } else if (is_rest(k, l, true)) {
-        by = l;
-        id = IR_I_fshr;
-    } else if (a == b && l != without_mask(l) && is_rest(without_mask(l), without_mask(k), false)) {
-        by = without_mask(k);
-    } else if (a == b && k != without_mask(k) && is_rest(without_mask(k), without_mask(l), false)) {
-        by = without_mask(l);
-        id = IR_I_fshr;
-    }
+    if (!has_rotation(rw, inst->v.type) || ir_is_const(k) || ir_is_const(l)) return NULL;
+
+    IrValue *up = rotates_by(k, l, a == b);
+    IrValue *by = up ? up : rotates_by(l, k, a == b);
     if (!by) return NULL;
+    IrIntrin id = up ? IR_I_fshl : IR_I_fshr;
     return ir_call_intrin(&rw->b, id, NULL, 3, (IrValue *[]){a, b, by});
 }
 
 // ---- signs -------------------------------------------------------------------------------------
 
 static IrValue *minus_sign(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    bool constant = rw_arg_c(y, 1);
     uint32_t last = y->type->bits - 1;
-    if (!constant || rw_u(rw_arg(y, 1)) != last || !ir_one_use(y) || ir_is_zero(value)) return NULL;
+    if (rw_arg_u(y, 1) != last || ir_is_zero(value)) return NULL;
     return ir_add(&rw->b, value, ir_ashr(&rw->b, rw_arg(y, 0), rw_int(y->type, last)));
 }
 
 // ---- fields that move --------------------------------------------------------------------------
 
 static IrValue *shl_of_field(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrInst *insn = ir_as_op(rw_arg(value, 0), IR_LSHR);
-    uint32_t n = y->type->bits;
-    bool plain = insn && rw_arg_c(value, 1) && ir_one_use(value) && ir_one_use(&insn->v);
-    if (!plain || !rw_arg_c(&insn->v, 1)) return NULL;
-    uint64_t left = rw_u(y), right = rw_u(ir_op(insn, 1));
-    if (left >= n || right >= n) return NULL;
-    uint64_t mask = rw_u(rw_arg(value, 1)) << left;
-    IrValue *v = ir_op(insn, 0);
+    const IrInst *down = ir_as_op(rw_arg(value, 0), IR_LSHR);
+    if (!down || !ir_one_use(&down->v) || !rw_is_count(ir_op(down, 1))) return NULL;
+    uint64_t left = rw_u(y), right = rw_u(ir_op(down, 1));
+    uint64_t mask = rw_arg_u(value, 1) << left;
+    IrValue *v = ir_op(down, 0);
     if (left > right) v = ir_shl(&rw->b, v, rw_int(y->type, left - right));
     if (left < right) v = ir_lshr(&rw->b, v, rw_int(y->type, right - left));
     // what the shift to the right made zero
-    mask &= rw_mask(n) >> right << left;
+    mask &= rw_mask(y->type->bits) >> right << left;
     return ir_and(&rw->b, v, rw_int(y->type, mask));
 }
 

@@ -31,35 +31,31 @@ static uint16_t difference_flags(uint16_t both, IrValue *c1, IrValue *c2) {
 }
 
 static IrValue *add_add_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_arg_c(value, 1)) return NULL;
     IrValue *c = rw_arg(value, 1);
     uint16_t f = sum_flags(inst->v.flags & value->flags & WRAP, c, y);
     return ir_bin(&rw->b, IR_ADD, f, rw_arg(value, 0), rw_int(y->type, rw_u(c) + rw_u(y)));
 }
 
 static IrValue *add_sub_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_arg_c(value, 0)) return NULL;
     IrValue *c = rw_arg(value, 0);
     uint16_t f = sum_flags(inst->v.flags & value->flags & WRAP, c, y);
     return ir_bin(&rw->b, IR_SUB, f, rw_int(y->type, rw_u(c) + rw_u(y)), rw_arg(value, 1));
 }
 
 static IrValue *add_not_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_is_not(value)) return NULL;
     return ir_sub(&rw->b, rw_int(y->type, rw_u(y) - 1), rw_arg(value, 0));
 }
 
 static IrValue *add_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return rw_is_neg(value) ? ir_sub(&rw->b, y, rw_arg(value, 1)) : NULL;
+    return ir_sub(&rw->b, y, rw_arg(value, 1));
 }
 
 static IrValue *add_neg_right(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return rw_is_neg(y) ? ir_sub(&rw->b, value, rw_arg(y, 1)) : NULL;
+    return ir_sub(&rw->b, value, rw_arg(y, 1));
 }
 
 static IrValue *add_same(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (value != y || !ir_ty_is_int(value->type) || value->type->bits > 64 || value->type->bits < 3)
-        return NULL;
+    if (value != y || value->type->bits < 3) return NULL;
     return ir_bin(&rw->b, IR_SHL, inst->v.flags & WRAP, value, rw_int(value->type, 1));
 }
 
@@ -71,14 +67,12 @@ static IrValue *sub_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 }
 
 static IrValue *sub_c_add(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_arg_c(y, 1)) return NULL;
     IrValue *c = rw_arg(y, 1);
     uint16_t f = difference_flags(inst->v.flags & y->flags & WRAP, value, c);
     return ir_bin(&rw->b, IR_SUB, f, rw_int(value->type, rw_u(value) - rw_u(c)), rw_arg(y, 0));
 }
 
 static IrValue *sub_c_sub(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_arg_c(y, 0)) return NULL;
     IrValue *c = rw_arg(y, 0);
     uint16_t f = difference_flags(inst->v.flags & y->flags & WRAP, value, c);
     return ir_bin(&rw->b, IR_ADD, f, rw_arg(y, 1), rw_int(value->type, rw_u(value) - rw_u(c)));
@@ -89,23 +83,20 @@ static IrValue *sub_ones(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 }
 
 static IrValue *sub_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return rw_is_neg(y) && !ir_is_zero(value) ? ir_add(&rw->b, value, rw_arg(y, 1)) : NULL;
+    return ir_is_zero(value) ? NULL : ir_add(&rw->b, value, rw_arg(y, 1));
 }
 
 static IrValue *sub_adds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    for (uint32_t a = 0; a < 2; a++) {
-        for (uint32_t b = 0; b < 2; b++) {
-            if (rw_arg(value, a) == rw_arg(y, b)) {
-                return ir_sub(&rw->b, rw_arg(value, 1 - a), rw_arg(y, 1 - b));
-            }
-        }
+    for (uint32_t k = 0; k < 2; k++) {
+        IrValue *other = rw_other_than(y, rw_arg(value, k));
+        if (other) return ir_sub(&rw->b, rw_arg(value, 1 - k), other);
     }
     return NULL;
 }
 
 static IrValue *sub_own(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (rw_arg(y, 0) == value) return ir_neg(&rw->b, rw_arg(y, 1));
-    return rw_arg(y, 1) == value ? ir_neg(&rw->b, rw_arg(y, 0)) : NULL;
+    IrValue *other = rw_other_than(y, value);
+    return other ? ir_neg(&rw->b, other) : NULL;
 }
 
 // ---- mul, shifts ----
@@ -120,73 +111,57 @@ static IrValue *mul_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 }
 
 static IrValue *mul_mul_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_arg_c(value, 1)) return NULL;
-    return ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(rw_arg(value, 1)) * rw_u(y)));
-}
-
-static bool shift_count(const IrValue *value, uint32_t k, uint32_t *n) { // operand k, in range
-    if (!rw_arg_c(value, k) || rw_u(rw_arg(value, k)) >= value->type->bits) return false;
-    *n = (uint32_t)rw_u(rw_arg(value, k));
-    return true;
+    return ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_arg_u(value, 1) * rw_u(y)));
 }
 
 static IrValue *mul_shl_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t k;
-    if (!shift_count(value, 1, &k)) return NULL;
-    return ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(y) << k));
+    return ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(y) << rw_arg_u(value, 1)));
 }
 
 static IrValue *mul_neg_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_is_neg(value)) return NULL;
     return ir_mul(&rw->b, rw_arg(value, 1), rw_int(y->type, 0 - rw_u(y)));
 }
 
+// X << C1 << C2 and the like: the shift by both.
+static uint64_t sum_of_counts(const IrValue *value, const IrValue *y) {
+    return rw_arg_u(value, 1) + rw_u(y);
+}
+
 static IrValue *shl_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t a, b, n = y->type->bits;
-    if (!shift_count(value, 1, &a) || !shift_count(&inst->v, 1, &b)) return NULL;
-    if (a + b >= n) return rw_int(y->type, 0);
+    uint64_t k = sum_of_counts(value, y);
+    if (k >= y->type->bits) return rw_int(y->type, 0);
     return ir_bin(&rw->b, IR_SHL, inst->v.flags & value->flags & WRAP, rw_arg(value, 0),
-                  rw_int(y->type, a + b));
+                  rw_int(y->type, k));
 }
 
 static IrValue *shl_mul(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t k;
-    if (!rw_arg_c(value, 1) || !shift_count(&inst->v, 1, &k) || !ir_one_use(value)) return NULL;
-    return ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(rw_arg(value, 1)) << k));
+    return ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_arg_u(value, 1) << rw_u(y)));
 }
 
 static IrValue *shl_shr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t k;
-    if (rw_arg(value, 1) != y || !shift_count(&inst->v, 1, &k)) return NULL;
     if (value->flags & IR_EXACT) return rw_arg(value, 0);
-    return ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, ~rw_mask(k)));
+    return ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, ~rw_mask((uint32_t)rw_u(y))));
 }
 
 static IrValue *lshr_lshr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t a, b;
-    if (!shift_count(value, 1, &a) || !shift_count(&inst->v, 1, &b)) return NULL;
-    if (a + b >= y->type->bits) return rw_int(y->type, 0);
-    return ir_lshr(&rw->b, rw_arg(value, 0), rw_int(y->type, a + b));
+    uint64_t k = sum_of_counts(value, y);
+    if (k >= y->type->bits) return rw_int(y->type, 0);
+    return ir_lshr(&rw->b, rw_arg(value, 0), rw_int(y->type, k));
 }
 
 static IrValue *lshr_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t k;
-    if (rw_arg(value, 1) != y || !shift_count(&inst->v, 1, &k)) return NULL;
     if (value->flags & IR_NUW) return rw_arg(value, 0);
-    return ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_mask(y->type->bits) >> k));
+    return ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_mask(y->type->bits) >> rw_u(y)));
 }
 
 static IrValue *ashr_ashr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t a, b;
-    if (!shift_count(value, 1, &a) || !shift_count(&inst->v, 1, &b)) return NULL;
-    return ir_ashr(&rw->b, rw_arg(value, 0), rw_int(y->type, CU_MIN(a + b, y->type->bits - 1)));
+    uint64_t k = sum_of_counts(value, y), last = y->type->bits - 1;
+    return ir_ashr(&rw->b, rw_arg(value, 0), rw_int(y->type, CU_MIN(k, last)));
 }
 
 static IrValue *ashr_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t k;
-    if (rw_arg(value, 1) != y || !shift_count(&inst->v, 1, &k)) return NULL;
     if (value->flags & IR_NSW) return rw_arg(value, 0);
-    uint32_t left = y->type->bits - k;
+    uint32_t left = y->type->bits - (uint32_t)rw_u(y);
     bool has_cvt = left == 8 || left == 16 || left == 32;
     if (!rw_pays(rw, has_cvt)) return NULL;
     return ir_sext(&rw->b, ir_trunc(&rw->b, rw_arg(value, 0), ir_ty_int(rw->m, left)), y->type);
@@ -211,10 +186,8 @@ static IrValue *udiv_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 static IrValue *udiv_udiv(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint64_t p;
-    if (!rw_arg_c(value, 1) || ir_is_zero(rw_arg(value, 1)) || ir_is_zero(y)) return NULL;
-    if (__builtin_mul_overflow(rw_u(rw_arg(value, 1)), rw_u(y), &p) || p > rw_mask(y->type->bits)) {
-        return rw_int(y->type, 0);
-    }
+    bool wraps = __builtin_mul_overflow(rw_arg_u(value, 1), rw_u(y), &p);
+    if (wraps || p > rw_mask(y->type->bits)) return rw_int(y->type, 0);
     return ir_udiv(&rw->b, rw_arg(value, 0), rw_int(y->type, p));
 }
 
@@ -223,18 +196,18 @@ static IrValue *urem_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 }
 
 static bool both_nonneg(IrValue *value, IrValue *y) {
-    return ir_ty_is_int(value->type) && value->type->bits <= 64 && an_is_nonneg(value) &&
-           an_is_nonneg(y);
+    return ir_ty_is_word(value->type) && an_is_nonneg(value) && an_is_nonneg(y);
 }
 
 static IrValue *sdiv_nonneg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    uint16_t exact = inst->v.flags & IR_EXACT;
     if (rw_cint(y) && ir_is_all_ones(y)) return ir_neg(&rw->b, value);
-    if (both_nonneg(value, y)) return ir_bin(&rw->b, IR_UDIV, inst->v.flags & IR_EXACT, value, y);
-    if (!rw_cint(y) || !(inst->v.flags & IR_EXACT) || rw_s(y) <= 0 || !rw_is_pow2(rw_u(y))) {
-        return NULL;
-    }
-    return ir_bin(&rw->b, IR_ASHR, IR_EXACT, value,
-                  rw_int(y->type, (uint64_t)__builtin_ctzll(rw_u(y))));
+    if (both_nonneg(value, y)) return ir_bin(&rw->b, IR_UDIV, exact, value, y);
+
+    if (!exact || !rw_cint(y)) return NULL;
+    if (rw_s(y) <= 0 || !rw_is_pow2(rw_u(y))) return NULL;
+    uint64_t k = (uint64_t)__builtin_ctzll(rw_u(y));
+    return ir_bin(&rw->b, IR_ASHR, IR_EXACT, value, rw_int(y->type, k));
 }
 
 static IrValue *srem_nonneg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -253,40 +226,39 @@ static IrValue *div_narrow(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 // ---- logic ----
 
 static IrValue *and_and(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_arg_c(value, 1)) return NULL;
-    return ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(rw_arg(value, 1)) & rw_u(y)));
+    return ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_arg_u(value, 1) & rw_u(y)));
 }
 
-static IrValue *and_known(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+// X & C, where X is a computation that does more than these bits need.
+static IrValue *and_simpler(Rw *rw, IrValue *value, IrValue *y) {
     uint64_t c = rw_u(y), m = rw_mask(y->type->bits);
-    AnBits bits = an_known_bits(value);
-    if (!(~bits.zero & ~c & m)) return value;
-    if (!(~bits.zero & c)) return rw_int(y->type, 0);
-    IrInst *insn = ir_as_inst(value);
-    if (!insn || insn->nops < 1) return NULL;
-    switch (insn->v.op) {
+    switch (value->op) {
     case IR_OR:
-    case IR_XOR: // what the constant changes is masked off
-        return rw_arg_c(value, 1) && !(rw_u(rw_arg(value, 1)) & c)
-                   ? ir_and(&rw->b, rw_arg(value, 0), y)
-                   : NULL;
+    case IR_XOR: { // what the constant changes is masked off
+        bool idle = rw_arg_c(value, 1) && !(rw_arg_u(value, 1) & c);
+        return idle ? ir_and(&rw->b, rw_arg(value, 0), y) : NULL;
+    }
     case IR_SEXT: { // only bits of the source stay
         IrType *from = rw_arg(value, 0)->type;
         if (c & ~rw_mask(from->bits)) return NULL;
         return ir_and(&rw->b, ir_zext(&rw->b, rw_arg(value, 0), y->type), y);
     }
-    case IR_ASHR: {
-        uint32_t n;
-        if (!shift_count(value, 1, &n) || (c & ~(m >> n))) return NULL;
+    case IR_ASHR: // no copy of the sign stays
+        if (!rw_is_count(rw_arg(value, 1)) || (c & ~(m >> rw_arg_u(value, 1)))) return NULL;
         return ir_and(&rw->b, ir_lshr(&rw->b, rw_arg(value, 0), rw_arg(value, 1)), y);
-    }
     default: return NULL;
     }
 }
 
+static IrValue *and_known(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    uint64_t c = rw_u(y), may = ~an_known_bits(value).zero;
+    if (!(may & ~c & rw_mask(y->type->bits))) return value;
+    if (!(may & c)) return rw_int(y->type, 0);
+    return ir_as_inst(value) ? and_simpler(rw, value, y) : NULL;
+}
+
 static IrValue *or_or(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_arg_c(value, 1)) return NULL;
-    return ir_or(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(rw_arg(value, 1)) | rw_u(y)));
+    return ir_or(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_arg_u(value, 1) | rw_u(y)));
 }
 
 static IrValue *or_known(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -294,39 +266,32 @@ static IrValue *or_known(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 }
 
 static IrValue *or_rotate(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (value->op == IR_LSHR) {
-        IrValue *t = value;
-        value = y;
-        y = t;
-    }
-    uint32_t a, b;
+    IrValue *left = value->op == IR_SHL ? value : y, *right = left == value ? y : value;
     if (!rw_pays(rw, ir_ty_is_i(value->type, 32))) return NULL;
-    if (!shift_count(value, 1, &a) || !shift_count(y, 1, &b)) return NULL;
-    if (a + b != value->type->bits || !a) return NULL;
-    IrValue *arg[] = {rw_arg(value, 0), rw_arg(y, 0), rw_int(value->type, a)};
+    uint64_t k = rw_arg_u(left, 1);
+    if (k + rw_arg_u(right, 1) != value->type->bits || !k) return NULL;
+    IrValue *arg[] = {rw_arg(left, 0), rw_arg(right, 0), rw_int(value->type, k)};
     return ir_call_intrin(&rw->b, IR_I_fshl, NULL, 3, arg);
 }
 
 static IrValue *xor_xor(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_arg_c(value, 1)) return NULL;
-    return ir_xor(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(rw_arg(value, 1)) ^ rw_u(y)));
+    return ir_xor(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_arg_u(value, 1) ^ rw_u(y)));
 }
 
 static IrValue *xor_cmp(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!ir_one_use(value) || ir_is_zero(y)) return NULL;
     rw->b.fmf = ((IrInst *)value)->fmf;
     return ir_cmp(&rw->b, ir_inverse_pred((IrPred)((IrInst *)value)->pred), rw_arg(value, 0),
                   rw_arg(value, 1));
 }
 
 static IrValue *xor_add(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!ir_is_all_ones(y) || !rw_arg_c(value, 1) || !ir_one_use(value)) return NULL;
-    return ir_sub(&rw->b, rw_int(y->type, ~rw_u(rw_arg(value, 1))), rw_arg(value, 0));
+    if (!ir_is_all_ones(y)) return NULL;
+    return ir_sub(&rw->b, rw_int(y->type, ~rw_arg_u(value, 1)), rw_arg(value, 0));
 }
 
 static IrValue *xor_sub(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!ir_is_all_ones(y) || !rw_arg_c(value, 0)) return NULL;
-    return ir_add(&rw->b, rw_arg(value, 1), rw_int(y->type, ~rw_u(rw_arg(value, 0))));
+    if (!ir_is_all_ones(y)) return NULL;
+    return ir_add(&rw->b, rw_arg(value, 1), rw_int(y->type, ~rw_arg_u(value, 0)));
 }
 
 static const RwRow rows[] = {

@@ -8,10 +8,14 @@ static bool is_byte_gep(const IrInst *inst) {
     return inst->nops == 2 && ir_ty_is_i(inst->aty, 8);
 }
 
+static bool is_one_address(const IrInst *inst) { // no vector of them
+    return ir_ty_is_ptr(inst->v.type);
+}
+
 static IrValue *gep_gep(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     int64_t a, b, sum;
     IrInst *in = (IrInst *)value;
-    if (inst->v.type->kind != IR_TY_PTR || in->v.type->kind != IR_TY_PTR) return NULL;
+    if (!is_one_address(inst) || !ir_ty_is_ptr(in->v.type)) return NULL;
     if (!ir_gep_const_offset(in, &a) || !ir_gep_const_offset(inst, &b)) return NULL;
     if (__builtin_add_overflow(a, b, &sum)) return NULL;
     uint16_t f = inst->v.flags & in->v.flags & GEP_FLAGS;
@@ -21,15 +25,14 @@ static IrValue *gep_gep(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 static IrValue *gep_const(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     int64_t off;
-    if (is_byte_gep(inst) || inst->v.type->kind != IR_TY_PTR || value->type->kind != IR_TY_PTR)
-        return NULL;
+    if (is_byte_gep(inst) || !is_one_address(inst) || !ir_ty_is_ptr(value->type)) return NULL;
     if (!ir_gep_const_offset(inst, &off)) return NULL;
     return ir_ptradd_c(&rw->b, value, off, inst->v.flags & GEP_FLAGS);
 }
 
 static IrValue *gep_array(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (inst->nops < 3 || !ir_is_zero(y) || inst->aty->kind != IR_TY_ARRAY) return NULL;
-    if (inst->v.type->kind != IR_TY_PTR) return NULL;
+    bool of_element = inst->nops >= 3 && inst->aty->kind == IR_TY_ARRAY;
+    if (!of_element || !ir_is_zero(y) || !is_one_address(inst)) return NULL;
     IrInst *g = ir_inst_clone(rw->f, inst);
     ir_remove_ops(g, 1, 1);
     g->aty = inst->aty->elem;
@@ -41,9 +44,8 @@ static IrValue *gep_array(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 // width of the index type); extensions to 64 bits then have no use.
 static IrValue *gep_short(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     bool changed = false;
-    if (value->type->kind != IR_TY_PTR || value->type->bits != 32 ||
-        inst->v.type->kind != IR_TY_PTR)
-        return NULL;
+    bool is_short = ir_ty_is_ptr(value->type) && value->type->bits == 32;
+    if (!is_short || !is_one_address(inst)) return NULL;
     for (uint32_t k = 1; k < inst->nops; k++) {
         IrValue *index = ir_op(inst, k);
         if (!ir_ty_is_i(index->type, 64) || ir_is_const(index)) continue;
@@ -55,7 +57,7 @@ static IrValue *gep_short(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 static IrValue *load_const(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     int64_t off;
-    if ((inst->v.flags & IR_VOLATILE) || inst->order) return NULL;
+    if (!ir_is_plain(inst)) return NULL;
     IrGlobal *g = opt_constant_variable(value, &off);
     if (!g || off < 0) return NULL;
     IrConst *c = ir_fold_load(rw->m, g->init, (uint64_t)off, inst->v.type);
@@ -64,9 +66,9 @@ static IrValue *load_const(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 static IrValue *store_bitcast(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrType *from = rw_arg(value, 0)->type;
-    bool good = (ir_ty_is_int(from) && (from->bits == 32 || from->bits == 64)) ||
-                from->kind == IR_TY_FLOAT || from->kind == IR_TY_DOUBLE;
-    if (!good || inst->order) return NULL;
+    bool scalar = ir_ty_is_int(from) || from->kind == IR_TY_FLOAT || from->kind == IR_TY_DOUBLE;
+    bool fits = from->bits == 32 || from->bits == 64;
+    if (!scalar || !fits || inst->order) return NULL;
     ir_set_op(inst, 0, rw_arg(value, 0));
     return &inst->v;
 }
@@ -78,48 +80,60 @@ typedef struct {
     uint32_t uses;
 } Reads;
 
+enum { MOST_USES = 256, MOST_USES_BEFORE_AN_ADDRESS = 200 };
+
+static bool only_read(Reads *reads, const IrInst *inst, bool start);
+
+// An address made of the object's, `start` of its very beginning.
+static bool address_only_read(Reads *reads, const IrInst *gep, const IrUse *use, bool start) {
+    int64_t off;
+    bool same = start && ir_gep_const_offset(gep, &off) && off == 0;
+    bool few = reads->uses <= MOST_USES_BEFORE_AN_ADDRESS;
+    return use == &gep->op[0] && few && only_read(reads, gep, same);
+}
+
+// A lifetime mark, or the one copy into the beginning.
+static bool call_only_fills(Reads *reads, IrInst *call, const IrUse *use, bool start) {
+    uint32_t id = ir_intrin_of(call);
+    if (id == IR_I_lifetime_start || id == IR_I_lifetime_end) return true;
+    bool copies = id == IR_I_memcpy && ir_use_index(use) == 0;
+    if (!copies || reads->copy || !start) return false;
+    reads->copy = call;
+    return true;
+}
+
 // Only loads, addresses, lifetime marks, and one copy into its very beginning?
 static bool only_read(Reads *reads, const IrInst *inst, bool start) {
-    IR_FOREACH_USE(u, &inst->v) {
-        IrInst *insn = u->user;
-        if (++reads->uses > 256) return false;
-        switch (insn->v.op) {
-        case IR_LOAD:
-            if ((insn->v.flags & IR_VOLATILE) || insn->order) return false;
-            break;
-        case IR_GEP: {
-            int64_t off;
-            bool same = start && ir_gep_const_offset(insn, &off) && off == 0;
-            if (u != &insn->op[0] || reads->uses > 200 || !only_read(reads, insn, same))
-                return false;
-            break;
-        }
-        case IR_CALL: {
-            uint32_t id = ir_intrin_of(insn);
-            if (id == IR_I_lifetime_start || id == IR_I_lifetime_end) break;
-            if (id != IR_I_memcpy || ir_use_index(u) != 0 || reads->copy || !start) return false;
-            reads->copy = insn;
-            break;
-        }
-        default: return false;
-        }
+    IR_FOREACH_USE(use, &inst->v) {
+        IrInst *user = use->user;
+        bool good = false;
+        if (++reads->uses > MOST_USES) return false;
+        if (user->v.op == IR_LOAD) good = ir_is_plain(user);
+        if (user->v.op == IR_GEP) good = address_only_read(reads, user, use, start);
+        if (user->v.op == IR_CALL) good = call_only_fills(reads, user, use, start);
+        if (!good) return false;
     }
     return true;
+}
+
+// The variable whose beginning the copy takes, at least `size` bytes of it; NULL: it is no
+// constant.
+static IrGlobal *copied_constant(const IrInst *copy, uint64_t size) {
+    int64_t off;
+    IrGlobal *global = opt_constant_variable(ir_op(copy, 1), &off);
+    const IrConst *bytes = rw_cint(ir_op(copy, 2));
+    if (!global || off != 0 || !bytes) return NULL;
+    return bytes->bits >= size && ir_is_zero(ir_op(copy, 3)) ? global : NULL;
 }
 
 // Loads before the copy read undefined memory, so the order of copy and loads does not matter.
 static IrValue *alloca_copy(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     Reads reads = {0};
-    int64_t off;
-    if (!ir_is_int(value, 1) || inst->v.type->as || !only_read(&reads, inst, true) || !reads.copy)
-        return NULL;
-    IrGlobal *global = opt_constant_variable(ir_op(reads.copy, 1), &off);
-    IrConst *constant = rw_cint(ir_op(reads.copy, 2));
-    if (!global || off != 0 || !constant || constant->bits < inst->aty->store_size ||
-        !ir_is_zero(ir_op(reads.copy, 3))) {
-        return NULL;
-    }
-    if (global->align < inst->align) return NULL; // loads rely on the copy's alignment
+    if (!ir_is_int(value, 1) || inst->v.type->as) return NULL;
+    if (!only_read(&reads, inst, true) || !reads.copy) return NULL;
+    IrGlobal *global = copied_constant(reads.copy, inst->aty->store_size);
+    // loads rely on the copy's alignment
+    if (!global || global->align < inst->align) return NULL;
     IrConst *src = (IrConst *)global;
     if (global->v.type != inst->v.type) {
         src = ir_ccast(rw->m, IR_ADDRSPACECAST, src, inst->v.type);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// convert/implicit_move.c: a local variable that is named by a return statement or thrown is taken
+// as an rvalue [class.copy.elision]/3.
+#include "cxx/facts/diag.h"
+#include "cxx/convert/convert.h"
+
+// The variable of the current function that the expression names and that dies with it; an rvalue
+// reference counts since C++20 (P1825) for throw, and for return as NVIDIA's front end has it.
+static VarDecl *own_variable(const Parse *parse, const Expr *expr) {
+    if (expr->kind != E_DECLREF || expr->u.decl->kind != D_VAR || expr->type->kind != TY_CLASS)
+        return NULL;
+    VarDecl *var = (VarDecl *)expr->u.decl;
+    bool automatic = var->storage == STOR_AUTO || var->storage == STOR_PARAM;
+    if (!automatic || var->fn != parse->fn || (xe_quals(expr->type) & Q_VOLATILE)) return NULL;
+    return ty_is_ref(var->d.type) && var->d.type->kind != TY_RREF ? NULL : var;
+}
+
+static Expr *as_xvalue(Parse *parse, Expr *expr) {
+    Expr *moved = xe_dup(parse, expr);
+    moved->cat = VC_XVALUE;
+    return moved;
+}
+
+Expr *xe_returned_local(Parse *parse, Expr *expr, Type *ret) {
+    VarDecl *var = own_variable(parse, expr);
+    if (!var) return expr;
+    Expr *moved = as_xvalue(parse, expr);
+    Ics ics;
+    cxx_ics(parse, moved, ret, true, false, &ics);
+    if (ics.rank == ICS_BAD || ics.ambiguous) return expr;
+    if (ty_is_ref(ret) && ret->kind == TY_LREF) return expr;
+    if (ty_unqual(ret) == ty_unqual(expr->type)) {
+        // overload resolution as for an rvalue must find something; else the lvalue is copied
+        Cands cs = {0};
+        xe_pick_ctor(parse, ty_unqual(ret)->u.cls, &moved, 1, false, true, false, &cs);
+        if (cs.best < 0 || cs.c.at[cs.best].fn->deleted) return expr;
+        if (var->storage == STOR_AUTO && !ty_is_ref(var->d.type)) var->nrvo = true;
+    }
+    return moved;
+}
+
+// Whether the variable lives no longer than the innermost try block around.
+static bool ends_with_try(const Parse *parse, const VarDecl *var) {
+    const Scope *outside = parse->try_scope;
+    return !outside || (var->d.scope != outside && cxx_scope_encloses(outside, var->d.scope));
+}
+
+Expr *xe_thrown_local(Parse *parse, Expr *expr) {
+    VarDecl *var = own_variable(parse, expr);
+    if (!var || !ends_with_try(parse, var)) return expr;
+    bool since_20 = ty_is_ref(var->d.type) || var->storage == STOR_PARAM;
+    if (since_20 && parse->x->opt.std < 20) return expr;
+    Expr *moved = as_xvalue(parse, expr);
+    Cands cs = {0};
+    xe_pick_ctor(parse, ty_unqual(expr->type)->u.cls, &moved, 1, false, true, false, &cs);
+    return cs.best < 0 ? expr : moved;
+}
