@@ -109,9 +109,7 @@ static IrValue *expand(IrModule *module, IrInst *inst) {
     bool rem = inst->v.op == IR_UREM || inst->v.op == IR_SREM;
     IrConst *constant = ir_as_cint(ir_op(inst, 1));
     IrType *type = inst->v.type;
-    if (!constant || !ir_ty_is_word(type) || type->bits < 2 ||
-        ir_uval(constant) == 0)
-        return NULL;
+    if (!constant || !ir_ty_is_word(type) || type->bits < 2 || ir_uval(constant) == 0) return NULL;
     int64_t by = is_signed ? ir_sval(constant) : (int64_t)ir_uval(constant);
     if (by == 1 || (is_signed && by == -1)) return NULL; // instcombine's
     Div d = {.b = ir_builder_at(inst), .t = type->bits <= 32 ? module->ty_i32 : module->ty_i64};

@@ -41,8 +41,7 @@ static int64_t size_of_copy(const IrBlock *header, int64_t limit) {
 static bool can_rotate(Rotate *rotate) {
     OptLoop *loop = rotate->l;
     rotate->test = ir_term(loop->header);
-    if (loop->header == loop->latch || !ir_is_cond_br(rotate->test))
-        return false;
+    if (loop->header == loop->latch || !ir_is_cond_br(rotate->test)) return false;
     bool first_inside = an_in_loop(loop->loops, loop->loop, ir_succ(rotate->test, 0));
     bool second_inside = an_in_loop(loop->loops, loop->loop, ir_succ(rotate->test, 1));
     if (first_inside == second_inside) return false;

@@ -15,7 +15,6 @@ typedef IrValue *(*Rule)(IrModule *module, const IrInst *inst);
 
 // ---- what operands are ----
 
-
 static bool is_narrow_int(const IrType *type) {
     return ir_ty_is_word(type);
 }

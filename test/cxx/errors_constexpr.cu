@@ -66,6 +66,7 @@ constexpr int st() { static int s = 0; return s; } // ERROR: variable "s" in a c
 constexpr int c21 = st(); // ERROR: expression must have a constant value
 // NOTE@-1: called from here: "int st()"
 constexpr int ga() { lab: goto lab; return 1; } // NOTE: a goto statement is executed
+// ERROR@-1: label definitions cannot appear in constexpr functions
 constexpr int c22 = ga(); // ERROR: expression must have a constant value
 // NOTE@-1: called from here: "int ga()"
 constexpr int as() { asm(""); return 1; } // NOTE: an asm statement is executed

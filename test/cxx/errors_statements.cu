@@ -14,7 +14,7 @@ auto lst() { return {1, 2}; } // ERROR: cannot deduce the return type from a bra
 int val() { return P2{1, 2}; } // ERROR: no suitable conversion function from "P2" to "int" exists
 P2 val2() { return 3; } // ERROR: no suitable constructor exists to convert from "int" to "P2"
 void val3() { return 3; } // ERROR: return value in a function that returns void
-int val4() { return; } // WARNING: non-void function "int val4()" should return a value
+int val4() { return; } // ERROR: return statement without a value in "int val4()", which has a result
 void test(P2 p, Anon an, Tup t, Priv pr) {
     auto [a] = p; // ERROR: type "P2": 1 names in the structured binding, 2 elements
     auto [a2, b2, c2] = p; // ERROR: type "P2": 3 names in the structured binding, 2 elements

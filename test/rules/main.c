@@ -280,8 +280,11 @@ static void check_row(Checker *c, const RwRow *row) {
 int main(int argc, char **argv) {
     static Checker c;
     const char *more = getenv("RULES_MORE");
-    c.opt = (OptOptions){
-        .level = 3, .bisect_limit = -1, .target = target_find(90, 0), .fp.prec_div = true, .fp.prec_sqrt = true};
+    c.opt = (OptOptions){.level = 3,
+                         .bisect_limit = -1,
+                         .target = target_find(90, 0),
+                         .fp.prec_div = true,
+                         .fp.prec_sqrt = true};
     c.more = more ? (uint32_t)CU_MAX(atoi(more), 1) : 1;
     ctx_init(&c.ctx);
     an_init(&c.an, &c.ctx);

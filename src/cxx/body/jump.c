@@ -115,12 +115,11 @@ static const Scope *guarded(const Scope *to, const Scope *top, const Scope *from
 }
 
 static bool check_guard(Parse *parse, const Scope *guard, Pos pos) {
+    static const uint16_t rows[] = {[GUARD_TRY] = D_x_into_try,
+                                    [GUARD_HANDLER] = D_x_into_handler,
+                                    [GUARD_CONSTEXPR_IF] = D_x_into_constexpr_if};
     if (!guard) return true;
-    switch (guard->guard) {
-    case GUARD_TRY: return CXX_DIAG(parse->x, x_into_try, pos);
-    case GUARD_HANDLER: return CXX_DIAG(parse->x, x_into_handler, pos);
-    default: return CXX_DIAG(parse->x, x_into_constexpr_if, pos);
-    }
+    return diag(parse->x->ctx, &cxx_diag_rows[rows[guard->guard]], pos);
 }
 
 void xe_check_case_jump(Parse *parse, const SwitchState *sw) {
@@ -174,6 +173,9 @@ void xe_resolve_gotos(Parse *parse, struct FnState *fs) {
     const FuncDecl *f = parse->fn;
     bool plain = f && f->d.flags & DF_IN_MAIN_FILE && !f->tmpl && !f->d.env && !f->body_env &&
                  !parse->dependent;
+    bool is_constexpr = plain && f->d.flags & DF_CONSTEXPR && !(f->cls && f->cls->is_closure);
+    if (is_constexpr && fs->labels.n && parse->x->opt.std < 23) // [dcl.constexpr]/3
+        CXX_DIAG(parse->x, d_constexpr_label, fs->labels.at[0].stmt->pos);
     for (uint32_t i = 0; plain && i < fs->labels.n; i++) {
         Stmt *l = fs->labels.at[i].stmt;
         if (!map_get(&used, (uintptr_t)l))

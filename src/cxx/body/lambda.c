@@ -197,6 +197,8 @@ Expr *cxx_answer_lambda(Parse *parse) {
     TmplParams *written = NULL;
     if (cxx_peek(&q) == T_LT) {
         Pos pos = tok_pos(&q);
+        if (cxx->opt.std < 20)
+            cxx_extension(cxx, pos, "a template parameter list of a lambda before C++20");
         written = tm_parse_params(&q, cxx_tparam_depth(q.scope));
         if (!written->n) CXX_DIAG(cxx, x_lambda_no_tparams, pos); // [expr.prim.lambda.general]/5
     }

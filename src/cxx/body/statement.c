@@ -150,8 +150,10 @@ static Stmt *simple_init(Parse *parse) { // init-statement, consumes the `;`
         return NULL;
     }
     if (xe_at_binding(parse)) return xe_parse_binding_decl(parse, NULL);
-    if (cxx_starts_declaration(parse)) return cxx_parse_block_declaration(parse);
     Pos pos = xe_pos(parse);
+    if (cxx_peek(parse) == T_KW_USING && parse->x->opt.std < 23)
+        cxx_extension(parse->x, pos, "an alias-declaration as init-statement before C++23");
+    if (cxx_starts_declaration(parse)) return cxx_parse_block_declaration(parse);
     Stmt *s = xe_stmt(parse, S_EXPR, pos);
     Expr *e = xe_discard(parse, cxx_parse_expr(parse));
     s->e = cxx_full_expr(parse, e);
@@ -529,7 +531,10 @@ static Stmt *return_stmt(Parse *parse) {
     } else if (!expr && ty_dependent(ret)) {
         stmt->kind = S_ERROR; // read unbound
     } else if (!expr) {
-        CXX_DIAG(cxx, x_return_missing_value, pos, &parse->fn->d);
+        if (cxx->opt.check_all && !xe_in_device_code(parse)) // nvcc warns only
+            CXX_DIAG(cxx, x_return_needs_value, pos, &parse->fn->d);
+        else
+            CXX_DIAG(cxx, x_return_missing_value, pos, &parse->fn->d);
     } else {
         expr = xe_returned_local(parse, expr, ret);
         expr = cxx_initialize(parse, ret, xe_list(expr) ? INIT_COPY_LIST : INIT_COPY, &expr, 1,
@@ -606,11 +611,20 @@ static void read_handlers(Parse *parse) {
     }
 }
 
+// [dcl.constexpr]/3 before C++20. Lambdas are constexpr only if they can be.
+static void check_constexpr_try(Parse *parse, Pos pos) {
+    const FuncDecl *func = parse->fn;
+    bool lambda = func && func->cls && func->cls->is_closure;
+    if (parse->x->opt.std < 20 && func && func->d.flags & DF_CONSTEXPR && !lambda)
+        cxx_extension(parse->x, pos, "a try block in a constexpr function before C++20");
+}
+
 // At `try`. Device code has no exceptions, and host code is only looked at: the block is all that
 // stays.
 static Stmt *try_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     if (xe_in_device_code(parse)) CXX_DIAG(parse->x, x_no_exceptions, pos);
+    check_constexpr_try(parse, pos);
     parse->at++;
     const Scope *outer = parse->try_scope;
     Scope *old = xe_push_block(parse);
@@ -851,6 +865,7 @@ Stmt *cxx_parse_func_body(Parse *parse) {
     if (fs.ret_auto) fs.ret = NULL;
     bool is_try = xe_accept(parse, T_KW_TRY);
     if (is_try && xe_in_device_code(parse)) CXX_DIAG(cxx, x_no_exceptions, xe_prev_pos(parse));
+    if (is_try) check_constexpr_try(parse, xe_prev_pos(parse));
     const Scope *outer_try = parse->try_scope;
     parse->try_scope = is_try ? parse->scope : NULL;
     Stmt *stmt;

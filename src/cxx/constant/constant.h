@@ -8,6 +8,11 @@
 // ---- constexpr_check.c --------------------------------------------------------------------------
 
 bool cxx_literal_type(Cxx *cxx, Type *type); // an incomplete or dependent one is taken to be
+// Judges a default constructor that is declared constexpr and defaulted [dcl.fct.def.default]/3.
+void cxx_check_constexpr_default(Cxx *cxx, const FuncDecl *func);
+// The part of the body that makes every call of the function no constant expression; NULL: none is
+// known (never_constant.c).
+const Expr *cxx_never_constant(Cxx *cxx, const FuncDecl *func);
 // [dcl.constexpr]: whether the constexpr function func can be one; a diagnostic if not.
 void cxx_check_constexpr(Cxx *cxx, FuncDecl *func);
 

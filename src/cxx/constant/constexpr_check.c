@@ -215,6 +215,48 @@ static void check_ctor(Cxx *cxx, FuncDecl *func) {
     if (left) CXX_DIAG(cxx, d_constexpr_ctor_init, func->d.pos, left->d.name);
 }
 
+// ---- defaulted default constructors ------------------------------------------------------------
+
+static const FuncDecl *default_ctor(Cxx *cxx, ClassDecl *cls) {
+    cxx_class_specials(cxx, cls);
+    for (const Decl *decl = map_get(&cls->inner->names, cxx->n.ctor); decl; decl = decl->next) {
+        if (decl->kind == D_FUNC && cxx_special_kind((const FuncDecl *)decl) == SP_DEFAULT)
+            return (const FuncDecl *)decl;
+    }
+    return NULL;
+}
+
+// Whether a subobject of that type, default-initialised, keeps a constructor from being constexpr.
+static bool spoils_constexpr(Cxx *cxx, Type *type) {
+    type = ty_element(type);
+    if (cxx->opt.std < 20 && left_uninit(cxx, type)) return true;
+    if (type->kind != TY_CLASS || !cxx_class_complete(cxx, type->u.cls, type->u.cls->d.pos))
+        return false;
+    const FuncDecl *ctor = default_ctor(cxx, type->u.cls);
+    return ctor && is_plain_ctor(ctor);
+}
+
+void cxx_check_constexpr_default(Cxx *cxx, const FuncDecl *func) {
+    const ClassDecl *cls = func->cls;
+    bool judged = cxx->opt.check_all || func->d.flags & DF_IN_MAIN_FILE;
+    if (!judged || cls->env || cls->unbound) return;
+    bool spoilt = cls->has_virtual_bases;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        ClassDecl *base = cls->base[i].cls;
+        const FuncDecl *ctor = base ? default_ctor(cxx, base) : NULL;
+        spoilt |= ctor && is_plain_ctor(ctor);
+    }
+    bool is_union = cls->tag == CT_UNION, set = !is_union || !cls->fields.n;
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        const FieldDecl *field = cls->fields.at[i];
+        if (field->init_style)
+            set = true;
+        else if (!is_union && !field->anonymous && !(field->is_bitfield && !field->d.name))
+            spoilt |= spoils_constexpr(cxx, field->d.type);
+    }
+    if (spoilt || (!set && cxx->opt.std < 20)) CXX_DIAG(cxx, d_constexpr_default, func->d.pos);
+}
+
 // ---- functions ---------------------------------------------------------------------------------
 
 // Whether the program itself wrote the function, for itself: no instance of anything, no lambda.
@@ -261,6 +303,7 @@ void cxx_check_constexpr(Cxx *cxx, FuncDecl *func) {
         CXX_DIAG(cxx, d_constexpr_virtual_base, func->d.pos, func->cls->d.type);
         return;
     }
+    uint64_t errors = diag_errors_seen(cxx->ctx);
     const VarDecl *param = unliteral_param(cxx, func);
     if (param) {
         CXX_DIAG(cxx, d_constexpr_param, param->d.pos, param->d.type);
@@ -271,7 +314,14 @@ void cxx_check_constexpr(Cxx *cxx, FuncDecl *func) {
     if (func->kind == FK_NORMAL && !literal(cxx, result, 0))
         CXX_DIAG(cxx, d_constexpr_result, func->d.pos, result);
 
-    if (cxx->opt.std < 14 && has_empty_body(func)) CXX_DIAG(cxx, d_constexpr_empty, func->d.pos);
+    bool no_result = has_empty_body(func);
+    if (no_result && cxx->opt.std < 14) CXX_DIAG(cxx, d_constexpr_empty, func->d.pos);
+    if (no_result && cxx->opt.std >= 14 && cxx->opt.check_all)
+        CXX_DIAG(cxx, d_constexpr_no_return, func->d.pos);
     for (uint32_t i = 0; i < func->locals.n; i++) check_local(cxx, func->locals.at[i]);
     if (func->kind == FK_CTOR) check_ctor(cxx, func);
+    bool said = errors != diag_errors_seen(cxx->ctx);
+    if (said || !cxx->opt.check_all || cxx->opt.std >= 23) return;
+    const Expr *never = cxx_never_constant(cxx, func);
+    if (never) CXX_DIAG(cxx, d_constexpr_never, never->pos);
 }

@@ -518,12 +518,27 @@ void ev_init_val(Ev *ev, Obj *obj, Val val) {
     obj->u.v = val;
 }
 
+// Whether another member of a union around the object is active, which no constant expression
+// changes before C++20.
+static bool changes_member(Obj *obj) {
+    for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) {
+        const Obj *in = obj->up.parent;
+        if (in->state == OS_UNION && in->u.un.field && in->u.un.field->index != obj->index)
+            return true;
+    }
+    return false;
+}
+
 // Assigning to a member of a union makes it active [class.union]/5.
 void ev_store(Ev *ev, Ptr p, Val v, Pos pos) {
     ev_check_live(ev, p, pos);
     if (!p.o) EV_FAIL(ev, pos, const_run_time, NULL);
     ev_check_write(ev, p.o, pos);
-    if (p.o->state == OS_DEAD) ev_activate_path(ev, p.o);
+    if (p.o->state == OS_DEAD) {
+        if (ev->x->opt.std < 20 && changes_member(p.o))
+            EV_FAIL(ev, pos, const_inactive_member, NULL);
+        ev_activate_path(ev, p.o);
+    }
     ev_init_val(ev, p.o, v);
 }
 

@@ -3,6 +3,7 @@
 // character arrays from string literals, std::initializer_list objects, braced-list syntax, and
 // the conversion sequences of lists [over.ics.list].
 #include "cxx/facts/diag.h"
+#include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 
 // ---- strings -----------------------------------------------------------------------------------
@@ -261,10 +262,13 @@ static Expr *agg_class(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos po
     bool ok = true;
     for (uint32_t b = 0; b < cls->nbase; b++, k++) {
         Expr *empty = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
-        arg[k] = *i < list->n && !des ? sub_object(parse, cls->base[b].type, list, i)
-                                      : cxx_initialize(parse, cls->base[b].type, INIT_COPY_LIST,
-                                                       &empty, 1, pos, NULL);
+        bool given = *i < list->n && !des;
+        arg[k] =
+            given ? sub_object(parse, cls->base[b].type, list, i)
+                  : cxx_initialize(parse, cls->base[b].type, INIT_COPY_LIST, &empty, 1, pos, NULL);
         expr->u.init->base[k] = &cls->base[b];
+        FuncDecl *dtor = cls->base[b].cls->dtor; // [dcl.init.aggr]/8
+        if (dtor && given) cxx_check_access(parse, &dtor->d, cls->base[b].cls, pos);
         ok &= !xe_err(arg[k]);
     }
     for (uint32_t m = 0; m < cls->fields.n && ok; m++) {

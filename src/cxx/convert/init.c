@@ -620,7 +620,10 @@ Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint
     Expr *e = cxx_initialize(parse, var->d.type, style, arg, n, pos, NULL);
     parse->flexible_init = false;
     if (!e || xe_err(e)) return e;
-    if (var->d.type->kind == TY_ARRAY_INC && e->type->kind == TY_ARRAY) var->d.type = e->type;
+    bool unknown = var->d.type->kind == TY_ARRAY_INC && e->type->kind == TY_ARRAY;
+    if (unknown) var->d.type = e->type;
+    if (unknown && !e->type->u.array.n && !parse->env)
+        cxx_extension(cxx, pos, "an array of size zero");
     if (ty_is_ref(var->d.type) || e->kind == E_INIT_LIST || var->d.type->kind == TY_CLASS)
         cxx_extend_temps(parse, e, var);
     return cxx_full_expr(parse, e);

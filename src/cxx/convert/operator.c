@@ -158,6 +158,7 @@ static bool object_pointer(Parse *parse, Type *type, Pos pos) {
     if (type->kind != TY_PTR) return false;
     Type *to = type->u.ptr.to;
     if (to->kind == TY_VOID || to->kind == TY_FUNC) { // GNU: size 1
+        cxx_extension(parse->x, pos, "arithmetic on a pointer to void or to a function");
         if (!diag_trapped(parse->x->ctx)) return true;
         return CXX_DIAG(parse->x, x_incomplete_type, pos, to);
     }
@@ -265,6 +266,9 @@ static Expr *comparison(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Ex
         }
         return bad_operands(parse, op, expr, b, pos);
     }
+    bool null = xe_null_const(parse, expr) || xe_null_const(parse, b);
+    if (null && op_class == OC_REL && cxx->opt.check_all) // [expr.rel]/3
+        return bad_operands(parse, op, expr, b, pos);
     bool object = common->kind == TY_PTR && common->u.ptr.to->kind != TY_FUNC;
     if (op_class == OC_CMP3 && !object) return bad_operands(parse, op, expr, b, pos);
     if (common->kind == TY_NULLPTR) {

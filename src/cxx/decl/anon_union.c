@@ -70,6 +70,7 @@ void cxx_anonymous_local(Parse *parse, const DeclSpec *ds, Stmt *st) {
         vec_push(xa(cxx), &parse->fn->locals, var);
     }
     cxx_class_layout(cxx, cls, cls->d.pos);
+    cxx_default_init(parse, var->d.type, cls->d.pos); // for what keeps it from being made
     bring_names(parse, parse->scope, var, cls);
     VarDecl **list = arena_array(xa(cxx), VarDecl *, 1);
     list[0] = var;

@@ -680,6 +680,8 @@ static Type *array_suffix(Dtor *dtor, Type *elem) {
     if (empty) return ty_array_inc(cxx, type);
     if (dep) return ty_array_dep(cxx, type, dep);
     if (ok && too_large(parse, type, n, pos)) return cxx->ty_error;
+    bool meant = parse->env || parse->dependent || parse->extension;
+    if (ok && !n && !meant) cxx_extension(cxx, pos, "an array of size zero");
     return ok ? ty_array(cxx, type, n) : cxx->ty_error;
 }
 

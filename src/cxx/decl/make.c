@@ -55,7 +55,10 @@ static void function_rest(Parse *parse, FuncDecl *func) {
         }
         return;
     }
+    Pos at_try = tok_pos(parse);
     bool try_ = cxx_accept(parse, T_KW_TRY);
+    if (try_ && func->d.flags & DF_CONSTEXPR && parse->x->opt.std < 20) // [dcl.constexpr]/3
+        cxx_extension(parse->x, at_try, "a try block in a constexpr function before C++20");
     if (cxx_peek(parse) == T_COLON) {
         func->init_range.begin = ++parse->at;
 
@@ -200,12 +203,42 @@ static bool defaultable(const FuncDecl *func) {
     return func->kind == FK_CTOR || !(t->quals & (Q_CONST | Q_VOLATILE));
 }
 
+// Whether the class befriends something of the function's name.
+static bool befriends(const ClassDecl *cls, const FuncDecl *func) {
+    const Index *index = cls->inner ? cls->inner->index : NULL;
+    for (uint32_t i = 0; index && i < index->e.n; i++) {
+        const IndexEntry *entry = &index->e.at[i];
+        if (entry->flags & IX_FRIEND && entry->name == func->d.name) return true;
+    }
+    return false;
+}
+
+// A comparison of the right form [class.compare.default]/1. The parameters of one in a template may
+// depend; what is known of them is judged.
+static bool comparison_defaultable(Parse *parse, const FuncDecl *func) {
+    Cxx *cxx = parse->x;
+    const FuncType *type = &func->d.type->u.func;
+    if (cxx->opt.std < 20) return false;
+    for (uint32_t i = 0; i < type->nparam && parse->dependent; i++) {
+        const Type *parameter = ty_deref(type->param[i]);
+        if (parameter->kind != TY_CLASS && ty_dependent(type->param[i])) return true;
+    }
+    if (!cxx_comparison_form(func)) return false;
+    bool of_template = parse->env || parse->dependent;
+    if (func->op == OP_CMP3 && type->ret->flags & TF_HAS_AUTO && cxx->opt.check_all && !of_template)
+        xe_category_type(parse, CAT_STRONG, func->d.pos); // at most
+    const Type *compared = type->nparam ? ty_deref(type->param[0]) : NULL;
+    if (func->cls || func->d.scope->kind != SC_NAMESPACE || parse->scope->kind != SC_NAMESPACE)
+        return true;
+    return befriends(compared->u.cls, func);
+}
+
 // What may be defaulted: special members and, in C++20, comparisons.
 static void check_default(Parse *parse, FuncDecl *func) {
-    if (!func->defaulted || parse->dependent || func->d.type->kind != TY_FUNC || defaultable(func))
-        return;
+    if (!func->defaulted || func->d.type->kind != TY_FUNC) return;
     bool compares = func->op >= OP_EQ && func->op <= OP_CMP3;
-    if (compares && parse->x->opt.std >= 20 && cxx_comparison_form(func)) return;
+    if (parse->dependent && (!compares || !parse->x->opt.check_all)) return;
+    if (compares ? comparison_defaultable(parse, func) : defaultable(func)) return;
     CXX_DIAG(parse->x, d_bad_default, func->d.pos, &func->d);
     func->defaulted = func->defined = false;
 }

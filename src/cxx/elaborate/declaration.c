@@ -639,7 +639,9 @@ Decl *cxx_parse_declaration(Parse *parse, Scope *scope, Access acc) {
         break;
     default: break;
     }
+    parse->extension = begin && parse->tok[begin - 1].kind == T_KW_EXTENSION;
     Decl *d = simple_declaration(parse, scope, acc);
+    parse->extension = false;
     if (parse->at == begin) parse->at++;
     (void)cxx;
     return d;

@@ -8,6 +8,7 @@
 #include "cxx/answer.h"
 #include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"
 
 static bool is_assignment(int k) {
@@ -200,9 +201,24 @@ static bool declares_pure(Cxx *cxx, ClassDecl *cls) {
     return false;
 }
 
+// Whether a virtual destructor finds a deallocation function that it cannot call [class.dtor]/7.
+static bool dealloc_refused(Parse *parse, ClassDecl *cls) {
+    bool is_virtual = false;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        const FuncDecl *dtor = cls->base[i].cls->dtor;
+        is_virtual |= dtor && dtor->is_virtual;
+    }
+    Lookup lookup = {0};
+    if (!is_virtual) return false;
+    cxx_lookup_member(parse, cls, cxx_op_atom(parse->x, OP_DELETE), 0, &lookup);
+    if (lookup.n != 1 || lookup.at[0]->kind != D_FUNC) return false;
+    return ((FuncDecl *)lookup.at[0])->deleted || !cxx_access_ok(parse, lookup.at[0], cls);
+}
+
 // Whether the implicit function k of the class would be deleted [class.default.ctor]/2 and others.
 static bool would_be_deleted(Cxx *cxx, ClassDecl *cls, int k) {
     Parse parse = cxx_parse_in_class(cxx, cls);
+    if (k == SP_DTOR && dealloc_refused(&parse, cls)) return true;
     bool assign = is_assignment(k); // of direct bases
     parse.base_init = !assign;
     parse.base_assign = assign;
@@ -483,7 +499,10 @@ static void find_specials(Cxx *cxx, ClassDecl *cls) {
         FuncDecl *func = declared.f[k];
         if (func && func->defaulted && !func->is_implicit) {
             if (func->defaulted_first) func->d.cuda |= CU_HOST | CU_DEVICE;
+            bool is_constexpr = func->d.flags & DF_CONSTEXPR;
             func->d.flags |= DF_CONSTEXPR | DF_INLINE;
+            if (k == SP_DEFAULT && is_constexpr && func->defaulted_first)
+                cxx_check_constexpr_default(cxx, func);
             bool wider = defaulted_from_const(cxx, cls, func, k);
             if (!func->deleted && (wider || would_be_deleted(cxx, cls, k))) {
                 func->deleted = true;

@@ -213,7 +213,8 @@ static bool compare_subobjects(Cmp *cmp) {
         } else {
             FieldDecl *m = cls->fields.at[i - cls->nbase];
             if (m->is_bitfield && !m->d.name) continue;
-            if (ty_is_ref(m->d.type) || m->anonymous) {
+            bool flexible = ty_is_array(m->d.type) && m->d.type->kind != TY_ARRAY;
+            if (ty_is_ref(m->d.type) || m->anonymous || flexible) {
                 plain = false;
                 break;
             }
@@ -270,7 +271,7 @@ static ClassDecl *compared_class(const FuncDecl *func) {
     if (u->kind != TY_CLASS || a->kind == TY_RREF) return NULL;
     if (a->kind == TY_LREF && u->quals != Q_CONST) return NULL;
     if (!member && t->param[1] != a) return NULL;
-    if (member && (u->u.cls != func->cls || t->quals != Q_CONST)) return NULL;
+    if (member && (u->u.cls != func->cls || t->quals != Q_CONST || a == u)) return NULL;
     bool ok = func->op == OP_CMP3 || t->ret->kind == TY_BOOL;
     return ok ? u->u.cls : NULL;
 }

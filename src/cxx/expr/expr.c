@@ -37,7 +37,10 @@ static Expr *conditional(Parse *parse, Expr *expr) {
     Pos pos = xe_pos(parse);
     parse->at++;
     Expr *a = NULL;
-    if (cxx_peek(parse) != T_COLON) a = cxx_parse_expr(parse);
+    if (cxx_peek(parse) != T_COLON)
+        a = cxx_parse_expr(parse);
+    else
+        cxx_extension(parse->x, pos, "a conditional expression without its second operand");
     if (!xe_expect(parse, T_COLON, ":")) return cxx_expr_error(parse->x, pos);
     bool chain = xe_chain_begin(parse);
     Expr *b = cxx_parse_assign_expr(parse);
@@ -377,6 +380,13 @@ bool xe_in_device_code(const Parse *parse) {
     return parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
 }
 
+// `f` or `C::f` of nonstatic member functions.
+static bool names_member_function(const Expr *expr) {
+    if (expr->kind != E_OVERLOAD || !expr->u.ovl->n) return false;
+    const Decl *decl = expr->u.ovl->set[0];
+    return decl->kind == D_FUNC && decl->flags & DF_MEMBER && !(decl->flags & DF_STATIC);
+}
+
 // The operand of typeid. An expression is evaluated only if it is a glvalue of polymorphic class
 // [expr.typeid]/3; false after a diagnostic.
 static bool typeid_operand(Parse *parse, Expr *id) {
@@ -392,6 +402,11 @@ static bool typeid_operand(Parse *parse, Expr *id) {
     parse->unevaluated = unevaluated;
     if (expr) xe_inherit(id, expr);
     id->flags &= ~EF_TYPE_DEP;
+    if (expr && !xe_err(expr) && xe_bound_function(parse, expr)) return false;
+    if (expr && names_member_function(expr))
+        return CXX_DIAG(cxx, x_member_needs_object, id->pos, expr->u.ovl->set[0]);
+    if (!expr && id->u.ty->kind == TY_CTAD) // a template without its arguments
+        return CXX_DIAG(cxx, d_template_needs_args, id->pos, id->u.ty->u.spec.tmpl);
     if (expr && (xe_err(expr) || xe_tdep(expr) || expr->kind == E_OVERLOAD)) return !xe_err(expr);
     if (expr) id->u.ty = expr->type;
     Type *type = id->u.ty = ty_unqual(ty_deref(id->u.ty));
@@ -498,6 +513,8 @@ static Expr *type_prefix(Parse *parse) {
         e->u.ty = ds.type;
         return e;
     }
+    if (ds.type->kind == TY_AUTO && parse->x->opt.std < 23)
+        cxx_extension(parse->x, pos, "\"auto\" in a functional cast before C++23");
     return postfix_ops(parse, xe_functional_cast(parse, ds.type, pos));
 }
 

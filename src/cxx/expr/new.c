@@ -247,7 +247,7 @@ static void check_matching(Parse *parse, Type *type, bool array, const FuncDecl 
     bool sized = nplace && !func->cls && cxx->opt.std >= 14 && func->d.flags & DF_IN_MAIN_FILE &&
                  type_->nparam == 2 && type_->param[1] == cxx->ty_size_t;
     if (sized) CXX_DIAG(cxx, x_usual_delete, pos, &func->d);
-    if (!func->cls) return;
+    if ((nplace && !func->cls) || !cxx_class_complete(cxx, of->u.cls, 0)) return;
     Lookup l = {0};
     cxx_lookup_member(parse, of->u.cls, cxx_op_atom(cxx, array ? OP_DELETE_ARRAY : OP_DELETE), 0,
                       &l);

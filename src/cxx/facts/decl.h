@@ -154,7 +154,7 @@ struct EnumDecl {
     Type *underlying;
     Type *promoted; // cache of ty_promote
     bool scoped, fixed, complete, completing;
-    bool unbound; // of a template that is read with its parameters unbound
+    bool unbound;  // of a template that is read with its parameters unbound
     Scope *around; // where unscoped enumerators are declared too
     TokRange body;
     TemplateDecl *tmpl; // member enum of a template: none

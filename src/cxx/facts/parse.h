@@ -36,6 +36,7 @@ struct Parse {
     bool any_access;          // a C-style cast converts to bases that are not accessible
     bool unevaluated;         // sizeof, decltype, noexcept
     bool copy_init;           // what a class's arguments are deduced from initialises by `=`
+    bool extension;           // behind __extension__
     bool discarded;           // what is read is dropped: no odr-use
     bool immediate;           // in the branch of `if consteval` that is only evaluated
     bool const_expr;          // inside a constant-expression: no odr-use

@@ -28,6 +28,11 @@ bool cxx_in_main_file(Cxx *cxx, Pos pos) {
     return last->name == cxx->decls->main_file;
 }
 
+void cxx_extension(Cxx *cxx, Pos pos, const char *what) {
+    if (cxx->opt.pedantic_errors && cxx_in_main_file(cxx, pos))
+        CXX_DIAG(cxx, d_extension, pos, what);
+}
+
 bool cxx_in_system_header(Cxx *cxx, Pos pos) {
     SrcFile *last = &cxx->decls->last_file;
     if ((pos < last->begin || pos >= last->end) && !source_file(cxx->ctx, pos, last)) return true;

@@ -79,6 +79,8 @@ void cxx_diag_pragmas(Cxx *cxx);
 
 // Whether the position lies in the file that was given, as #line presents it.
 bool cxx_in_main_file(Cxx *cxx, Pos pos);
+// What the dialect does not have, though we do: with --pedantic-errors an error in the main file.
+void cxx_extension(Cxx *cxx, Pos pos, const char *what);
 // Or in a header that the compiler or the toolkit brings.
 bool cxx_in_system_header(Cxx *cxx, Pos pos);
 bool cxx_of_system_macro(Cxx *cxx, Pos pos);  // or in a system header

@@ -229,6 +229,7 @@ FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
             ls->is_mutable = true;
             parse->at++;
         } else if (k == T_KW_CONSTEXPR) {
+            if (cxx->opt.std < 17) CXX_DIAG(cxx, d_constexpr_lambda, tok_pos(parse));
             parse->at++;
         } else if (k == T_KW_STATIC) {
             static_operator(parse, ls, func);

@@ -17,15 +17,14 @@ typedef struct Specification {
     bool none; // may throw nothing
 } Specification;
 
-// Reads the operand of `noexcept` with the parameters unbound; false: there is an error in it, which
-// is said when somebody asks for its value.
+// Reads the operand of `noexcept` with the parameters unbound; false: there is an error in it,
+// which is said when somebody asks for its value.
 static bool read_specification(Cxx *cxx, FuncDecl *func, Specification *spec) {
     *spec = (Specification){.none = func->d.type->u.func.noexcept_};
     TokRange range = func->noexcept_range;
     if (!range.end || spec->none) return true;
-    Parse parse =
-        cxx_parse_at(cxx, range.begin, range.end,
-                     func->param_scope ? func->param_scope : func->d.scope, func->d.env);
+    Parse parse = cxx_parse_at(cxx, range.begin, range.end,
+                               func->param_scope ? func->param_scope : func->d.scope, func->d.env);
     parse.fn = func;
     parse.dependent = parse.unevaluated = parse.complete_ctx = true;
     if (func->cls) parse.cls = func->cls;

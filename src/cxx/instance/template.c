@@ -739,7 +739,8 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
     cxx_take_late_access(parse);
     if (tmpl_head->ps && !parse->env) check_entity(parse, tmpl_head, &ds, &declarator);
     bool invents = cxx_invents_params(parse, &declarator);
-    if (invents && !tmpl_head->ps) CXX_DIAG(cxx, d_auto_not_allowed, declarator.pos);
+    if (invents && !tmpl_head->ps && !declarator.qual)
+        CXX_DIAG(cxx, d_auto_not_allowed, declarator.pos);
     if (invents) { // once more, with a parameter for each `auto`
         uint32_t close = cxx_skip_group(parse->tok, declarator.params_begin, parse->end) - 1;
         TmplParams *ps = cxx_invent_params(parse, declarator.params_begin, close, tmpl_head->ps);
@@ -800,6 +801,8 @@ Decl *cxx_parse_abbreviated(Parse *parse, uint32_t begin, Scope *s, Access acc, 
     Scope *scope = parse->scope;
     bool dependent = parse->dependent;
     TmplHead tmpl_head = {.s = s, .acc = acc, .begin = begin};
+    if (parse->x->opt.std < 20)
+        cxx_extension(parse->x, tok_pos(parse), "\"auto\" in a parameter before C++20");
     if (s->kind == SC_CLASS && s->cls->is_local) // [temp.pre]/4
         CXX_DIAG(parse->x, d_template_in_block, tok_pos(parse));
     uint32_t close = cxx_skip_group(parse->tok, open, parse->end) - 1;

@@ -865,6 +865,8 @@ static void scan_namespace(Ix *ix, uint32_t i, bool inline_) {
         else if (first && kind(ix, j) == T_COLCOL)
             CXX_DIAG(cxx, d_nested_inline, ix->tok[j].pos);
         if (word) inline_ = true;
+        if (kind(ix, j) == T_COLCOL && cxx->opt.std < 17)
+            cxx_extension(cxx, ix->tok[j].pos, "a nested namespace definition before C++17");
         if (kind(ix, j) == T_IDENT) {
             scope = cxx_namespace_open(cxx, scope, ix->tok[j].text, j, inline_);
             named = true;
@@ -872,6 +874,8 @@ static void scan_namespace(Ix *ix, uint32_t i, bool inline_) {
         }
         j++;
     }
+    if (kind(ix, j) == T_LBRACKET) // [namespace.def.general]/1: they stand in front
+        cxx_extension(cxx, ix->tok[j].pos, "attributes behind the name of a namespace");
     j = skip_attrs(ix, j);
     if (kind(ix, j) != T_LBRACE) {
         ix->at = to_semi(ix, i);

@@ -93,8 +93,7 @@ void cxx_mark_used(Parse *parse, Decl *decl, Pos pos) {
     } else if (decl->kind == D_VAR) {
         VarDecl *v = (VarDecl *)decl;
         v->referenced = true;
-        if (parse->unevaluated || parse->dependent || parse->discarded || parse->const_expr)
-            return;
+        if (parse->unevaluated || parse->dependent || parse->discarded || parse->const_expr) return;
         if (host_init(parse)) return;
         if (!cxx_has_storage(v)) return;
         // the definition outside of the class says in which memory space a static member lies

@@ -682,6 +682,13 @@ static bool any_expansion(const TmplArg *raw, uint32_t from, uint32_t n) {
     return false;
 }
 
+// Alias templates and concepts, whose arguments are put in place at once.
+static bool names_at_once(const Decl *tmpl) {
+    if (tmpl->kind != D_TEMPLATE) return false;
+    uint8_t kind = ((const TemplateDecl *)tmpl)->kind;
+    return kind == TK_ALIAS || kind == TK_CONCEPT;
+}
+
 // Each parameter takes an argument, a pack as many as there are, else its default. An expansion
 // leaves open how many there are: then the list stays as it is written.
 TmplArgs *tm_check_args(Parse *parse, Decl *tmpl, TmplParams *ps, Env *env, const TmplArg *raw,
@@ -703,6 +710,10 @@ TmplArgs *tm_check_args(Parse *parse, Decl *tmpl, TmplParams *ps, Env *env, cons
             }
         } else if (at < n) {
             if (tm_arg_is_expansion(&raw[at])) {
+                if (cxx->opt.check_all && names_at_once(tmpl)) { // CWG 1430
+                    CXX_DIAG(cxx, tmpl_expansion_for_parm, pos, &parm->d, tmpl);
+                    return NULL;
+                }
                 // its elements will spread over parameters: keep the list as it is
                 return cxx_targs(cxx, raw, n);
             }

@@ -91,7 +91,8 @@ static void add_function(Ctad *ctad, FuncDecl *func, bool guide, TemplateDecl *t
     const FuncType *func_type = &func->d.type->u.func;
     if (ctad->n < func->min_args || (ctad->n > func_type->nparam && !func_type->variadic)) return;
     if (ctad->only_initlist && !takes_list(ctad, func)) return;
-    if (guide && func->explicit_ && ctad->copy && !ctad->list) return; // [over.match.class.deduct]/5
+    if (guide && func->explicit_ && ctad->copy && !ctad->list)
+        return; // [over.match.class.deduct]/5
     if (!cxx_func_satisfied(ctad->x, func)) return;
     GuideCand k = {.ctor_template = ctor_template,
                    .fn = func,

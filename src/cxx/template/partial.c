@@ -146,6 +146,11 @@ void tm_check_partial(Cxx *cxx, TemplateDecl *tmpl, TmplParams *ps, const TmplAr
         return;
     }
 
+    for (uint32_t i = 0; i < args->n && i < tmpl->params->n && cxx->opt.check_all; i++) {
+        if (tmpl->params->parm[i]->pack || !tm_arg_is_expansion(&args->a[i])) continue;
+        CXX_DIAG(cxx, tmpl_partial_expansion, pos, tmpl);
+        return;
+    }
     if (!check_value_types(cxx, tmpl, ps, args, pos)) return;
 
     // Every parameter is deduced from the arguments, for none can be given

@@ -142,8 +142,7 @@ static bool is_packed(Column *column, uint64_t span) {
 }
 
 static bool encode(Column *column, uint64_t span) {
-    bool same = true,
-         integers = ir_ty_is_word(column->phi->v.type);
+    bool same = true, integers = ir_ty_is_word(column->phi->v.type);
     for (uint32_t k = 0; k < span; k++) {
         same = same && column->value[k] == column->value[0];
         integers = integers && column->value[k]->v.kind == IR_C_INT;

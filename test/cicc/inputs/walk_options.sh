@@ -22,6 +22,7 @@ echo "$D float sinf(float); $G void k(float *p) { *p = sinf(p[1]); }" >in/fast.i
 cp in/fast.ii in/math.ii
 echo 'target triple = "nvptx64-nvidia-cuda" define float @__nv_sinf(float %a) { ret float 0.0 }' >in/math.ll
 echo "$D auto f(int a) { return a; } template <auto N> struct T { int char8_t; }; $G void k(T<1> t, int *p) { *p = f(t.char8_t); }" >in/std.ii
+echo "$D int f(int a) { return a ?: 2; } $G void k(int *p) { *p = f(*p); }" >in/extension.ii
 echo "constexpr int f(int a) { return a * 3; } $G void k(int *p) { *p = f(*p); }" >in/constexpr.ii
 echo "$G void k(int *p) { auto f = [=] $D { return 1; }; *p = f(); }" >in/lambda.ii
 cat >in/list.ii <<X
