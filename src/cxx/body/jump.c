@@ -115,11 +115,11 @@ static const Scope *guarded(const Scope *to, const Scope *top, const Scope *from
 }
 
 static bool check_guard(Parse *parse, const Scope *guard, Pos pos) {
-    static const uint16_t rows[] = {[GUARD_TRY] = D_x_into_try,
-                                    [GUARD_HANDLER] = D_x_into_handler,
-                                    [GUARD_CONSTEXPR_IF] = D_x_into_constexpr_if};
+    const DiagRow *const rows[] = {[GUARD_TRY] = DIAG_OF(cxx, x_into_try),
+                                   [GUARD_HANDLER] = DIAG_OF(cxx, x_into_handler),
+                                   [GUARD_CONSTEXPR_IF] = DIAG_OF(cxx, x_into_constexpr_if)};
     if (!guard) return true;
-    return diag(parse->x->ctx, &cxx_diag_rows[rows[guard->guard]], pos);
+    return diag(parse->x->ctx, rows[guard->guard], pos);
 }
 
 void xe_check_case_jump(Parse *parse, const SwitchState *sw) {
