@@ -12,7 +12,7 @@ void conditions() {
 }
 auto l1 = []() constexpr constexpr {}; // ERROR: "constexpr" is not allowed on this declaration
 auto l2 = []() mutable mutable {}; // ERROR: "mutable" is not allowed on this declaration
-auto l3 = []() static {}; // as in C++23, with a warning
+auto l3 = []() static {}; // ERROR: "static" is not allowed on this declaration
 auto l4 = []() [[]] mutable {}; // ERROR: "mutable" is not allowed on this declaration
 auto l5 = []() mutable noexcept [[]] {};
 auto l6 = []() mutable constexpr noexcept(true) -> int { return 1; };
