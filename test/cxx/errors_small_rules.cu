@@ -108,3 +108,4 @@ namespace n84 { namespace N {} void f() { int N(); } } // ERROR: "N" has already
 namespace n85 { namespace Y { void Baz(int); } void X() { using Y::Baz; extern void Baz(int); } } // ERROR: "Baz" has already been declared in the current scope
 namespace n86 { namespace A { extern "C" int cv; extern "C" int cf(int); } namespace B { extern "C" long cv; } }
 // ERROR@-1: declaration is incompatible with "n86::A::cv"
+namespace n87 { extern "X" int q; } // ERROR: unknown external linkage specification

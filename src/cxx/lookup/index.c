@@ -914,6 +914,9 @@ static void finish(Ix *ix, uint32_t end, uint8_t form) {
 // a declaration of its own.
 static bool scan_linkage(Ix *ix, uint32_t *i) {
     bool c = cxx_string_is(ix->x, *i + 1, "C");
+    Pos pos = ix->tok[*i + 1].pos;
+    if (!c && !cxx_string_is(ix->x, *i + 1, "C++") && cxx_in_main_file(ix->x, pos)) // [dcl.link]/2
+        CXX_DIAG(ix->x, d_unknown_linkage, pos);
     Ix in = *ix;
     in.inherited = c ? IX_EXTERN_C : 0;
     in.at = *i + 2;
