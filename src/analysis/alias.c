@@ -40,7 +40,7 @@ static IrValue *step(IrValue *value) {
     if (inst) return step_of_inst(inst);
     switch (value->kind) {
     case IR_C_EXPR: {
-        bool moves = value->op == IR_GEP || value->op == IR_ADDRSPACECAST;
+        bool moves = is_any_of(value->op, IR_GEP, IR_ADDRSPACECAST);
         return moves ? &((IrConst *)value)->elem[0]->v : NULL;
     }
     case IR_C_NO_CFI:
@@ -197,7 +197,7 @@ static AnAlias by_offset(int64_t oa, uint64_t sa, int64_t ob, uint64_t sb) {
 static bool comes_from_outside(const IrValue *value) {
     const IrInst *i = ir_as_inst(value);
     if (!i) return true; // argument, global, constant
-    return i->v.op == IR_LOAD || i->v.op == IR_CALL || i->v.op == IR_INTTOPTR;
+    return is_any_of(i->v.op, IR_LOAD, IR_CALL, IR_INTTOPTR);
 }
 
 // The size of an identified object in bytes, where it is known.
@@ -314,10 +314,11 @@ static uint32_t argument_access(const IrInst *call, uint32_t k, uint32_t may) {
 // What a call does to the location: by the callee's promises, then argument by argument.
 static uint32_t call_modref(const IrInst *inst, AnLoc loc) {
     uint32_t id = ir_intrin_of(inst), mem = ir_call_memory(inst);
-    if (id == IR_I_assume || id == IR_I_noalias_scope_decl || id == IR_I_lifetime_start) return 0;
+    if (is_any_of(id, IR_I_assume, IR_I_noalias_scope_decl, IR_I_lifetime_start)) return 0;
     uint32_t arg = mem & 3, other = mem >> 4 & 3;
     IrValue *obj = an_underlying(loc.ptr);
-    bool hidden = other && obj->kind == IR_V_INST && is_private(obj); // asked last: it walks all uses
+    bool hidden =
+        other && obj->kind == IR_V_INST && is_private(obj); // asked last: it walks all uses
     // other threads reach shared and global objects at a synchronising call, never an alloca that
     // was not captured
     uint32_t r = hidden ? 0 : other;

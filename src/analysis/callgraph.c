@@ -106,7 +106,7 @@ static void add_reference(Scan *scan, uint32_t from, uint32_t to) {
 // What a constant refers to; of functions the address is taken.
 static void scan_const(Scan *scan, uint32_t from, IrConst *constant) {
     if (constant->v.kind < IR_C_AGG) return;
-    if (constant->v.kind == IR_C_FUNC || constant->v.kind == IR_C_VAR) {
+    if (is_any_of(constant->v.kind, IR_C_FUNC, IR_C_VAR)) {
         uintptr_t k = (uintptr_t)map_get(&scan->of, (uintptr_t)constant);
         if (!k) return;
         if (constant->v.kind == IR_C_FUNC) scan->address[k - 1] = true;

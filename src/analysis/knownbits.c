@@ -23,7 +23,7 @@ static AnBits unknown(void) {
 }
 
 static uint32_t width(const IrType *type) {
-    bool has_bits = type->kind == IR_TY_INT || type->kind == IR_TY_PTR;
+    bool has_bits = is_any_of(type->kind, IR_TY_INT, IR_TY_PTR);
     return has_bits && type->bits <= 64 ? type->bits : 0;
 }
 
@@ -307,7 +307,7 @@ static AnBits either(const IrInst *inst, uint32_t first, int depth) {
 static AnBits call(const IrInst *inst, uint32_t n, int depth) {
     uint32_t id = ir_intrin_of(inst), most = counted_bits(id, n);
     if (most) return range_bits(0, (uint64_t)most + 1, n);
-    bool extremum = id == IR_I_umax || id == IR_I_smin || id == IR_I_smax;
+    bool extremum = is_any_of(id, IR_I_umax, IR_I_smin, IR_I_smax);
     if (extremum) return either(inst, 0, depth);
     if (id != IR_I_umin) return unknown();
     AnBits a = known(ir_op(inst, 0), depth), b = known(ir_op(inst, 1), depth);
@@ -460,7 +460,7 @@ static bool one_nonzero(const IrInst *inst, int depth) { // of two operands
 // By the operands, where none of them can take the value to zero.
 static bool nonzero(const IrValue *value, int depth) {
     if (value->kind == IR_C_INT) return !ir_is_zero(value);
-    if (value->kind == IR_C_VAR || value->kind == IR_C_FUNC) {
+    if (is_any_of(value->kind, IR_C_VAR, IR_C_FUNC)) {
         return value->type->as == 0 && ((const IrGlobal *)value)->linkage != IR_EXTERN_WEAK;
     }
     const IrArg *arg = ir_as_arg(value);
@@ -535,7 +535,7 @@ uint32_t an_alignment(const IrValue *value) {
         if (inst && inst->v.op == IR_ALLOCA) return CU_MAX(al, inst->align);
         if (inst && inst->v.op == IR_GEP)
             return inst->v.type->kind == IR_TY_PTR ? gep_alignment(inst) : 1;
-        if (inst && (inst->v.op == IR_ADDRSPACECAST || inst->v.op == IR_BITCAST)) {
+        if (inst && is_any_of(inst->v.op, IR_ADDRSPACECAST, IR_BITCAST)) {
             value = ir_op(inst, 0);
             continue;
         }
@@ -576,21 +576,21 @@ static bool not_poison(const IrValue *value, int depth) {
     }
     const IrInst *inst = ir_as_inst(value);
     if (!inst || depth >= MAX_DEPTH) return false;
-    if (inst->v.op == IR_FREEZE || inst->v.op == IR_ALLOCA) return true;
+    if (is_any_of(inst->v.op, IR_FREEZE, IR_ALLOCA)) return true;
     if (inst->v.op == IR_CALL) { // special registers
         uint32_t id = ir_intrin_of(inst);
         return id && ir_call_nargs(inst) == 0;
     }
     uint8_t class = ir_ops[inst->v.op].class;
-    bool computes = class == IRC_BINARY || class == IRC_CAST;
-    bool plain = computes || inst->v.op == IR_ICMP || inst->v.op == IR_SELECT;
+    bool computes = is_any_of(class, IRC_BINARY, IRC_CAST);
+    bool plain = computes || is_any_of(inst->v.op, IR_ICMP, IR_SELECT);
     if (!plain || inst->v.flags || inst->fmf) return false;
     // a shift by too much is poison
     if (ir_ops[inst->v.op].props & (IRP_SHIFT | IRP_TRAPS)) {
         const IrConst *c = ir_as_cint(ir_op(inst, 1));
         if (!c || c->n > 1 || c->bits >= c->v.type->bits) return false;
     }
-    if (inst->v.op == IR_FPTOSI || inst->v.op == IR_FPTOUI) return false;
+    if (is_any_of(inst->v.op, IR_FPTOSI, IR_FPTOUI)) return false;
     for (uint32_t k = 0; k < inst->nops; k++) {
         if (!not_poison(ir_op(inst, k), depth + 1)) return false;
     }

@@ -472,7 +472,7 @@ static AnRange induction(AnRanges *ranges, const IrInst *phi, const IrInst *next
 // The sum that takes the phi a step on, or NULL.
 static const IrInst *step_of(const IrInst *phi, const IrValue *value) {
     const IrInst *i = ir_as_inst(value);
-    if (!i || (i->v.op != IR_ADD && i->v.op != IR_SUB)) return NULL;
+    if (!i || !is_any_of(i->v.op, IR_ADD, IR_SUB)) return NULL;
     if (ir_op(i, 0) == &phi->v) return i;
     return i->v.op == IR_ADD && ir_op(i, 1) == &phi->v ? i : NULL;
 }
@@ -522,7 +522,7 @@ static AnRange of_call(AnRanges *ranges, const IrInst *inst, int depth) {
     uint32_t id = ir_intrin_of(inst), n = width(&inst->v);
     uint64_t lo, hi;
     if (an_result_range(inst, &lo, &hi)) return of_unsigned(lo, hi - 1, n);
-    if (id == IR_I_umin || id == IR_I_umax || id == IR_I_smin || id == IR_I_smax) {
+    if (is_any_of(id, IR_I_umin, IR_I_umax, IR_I_smin, IR_I_smax)) {
         AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth);
         return min_max(id, a, at_block(ranges, ir_op(inst, 1), inst->block, depth), n);
     }

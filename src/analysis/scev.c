@@ -192,10 +192,10 @@ static const ScExpr *of_cast(AnScev *scev, IrInst *inst) {
         bool nneg = inst->v.op == IR_SEXT ? false : (inst->v.flags & IR_NNEG) != 0;
         bool is_signed = inst->v.op == IR_SEXT || nneg;
         const ScExpr *e = operand_extended(scev, inst, 0, is_signed, inst->v.type);
-        bool other = e->kind == SC_SEXT || e->kind == SC_ZEXT;
+        bool other = is_any_of(e->kind, SC_SEXT, SC_ZEXT);
         if (!other || !(nneg || an_is_nonneg(ir_op(inst, 0)))) return e;
         const ScExpr *second = operand_extended(scev, inst, 0, !is_signed, inst->v.type);
-        return second->kind == SC_SEXT || second->kind == SC_ZEXT ? e : second;
+        return is_any_of(second->kind, SC_SEXT, SC_ZEXT) ? e : second;
     }
     case IR_BITCAST:
         if (ir_ty_is_ptr(from) && ir_ty_is_ptr(inst->v.type)) return operand(scev, inst, 0);
@@ -329,7 +329,7 @@ static bool has_rec(const ScExpr *expr) {
 // What no loop changes is better computed in its own width and extended once; but a constant that
 // is added comes out, so that neighbours are seen.
 static bool stays_narrow(AnScev *scev, IrInst *inst) {
-    if (ir_as_cint(ir_op(inst, 1)) && (inst->v.op == IR_ADD || inst->v.op == IR_OR)) return false;
+    if (ir_as_cint(ir_op(inst, 1)) && is_any_of(inst->v.op, IR_ADD, IR_OR)) return false;
     return !has_rec(an_scev(scev, &inst->v));
 }
 

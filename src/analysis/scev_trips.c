@@ -44,7 +44,7 @@ static bool implies(AnScev *scev, IrPred known, const ScExpr *expr, const ScExpr
         b = swap;
         known = ir_swapped_pred(known);
     }
-    bool is_signed = pred == IR_SLT || pred == IR_SLE;
+    bool is_signed = is_any_of(pred, IR_SLT, IR_SLE);
     IrPred less = is_signed ? IR_SLT : IR_ULT, less_equal = is_signed ? IR_SLE : IR_ULE;
     bool strict = pred == less;
 
@@ -106,7 +106,7 @@ bool an_scev_guarded(AnScev *scev, const AnLoop *loop, IrPred pred, const ScExpr
     enum { MAX_STEPS = 24 };
     ScRange rx = an_scev_range(scev, left), ry = an_scev_range(scev, right);
     if (ranges_say(pred, &rx, &ry)) return true;
-    if (left == right && (pred == IR_ULE || pred == IR_SLE)) return true;
+    if (left == right && is_any_of(pred, IR_ULE, IR_SLE)) return true;
     IrBlock *to = loop->header;
     for (int k = 0; k < MAX_STEPS && to; k++) {
         IrBlock *from = block_before(scev, loop, to);

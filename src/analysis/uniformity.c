@@ -87,7 +87,7 @@ static bool is_full_mask(const IrValue *value) {
 
 // One lane's value goes to all threads of the warp.
 static bool is_broadcast(const IrInst *call, uint32_t id) {
-    if (id != IR_I_nvvm_shfl_sync_idx_i32 && id != IR_I_nvvm_shfl_sync_idx_f32) return false;
+    if (!is_any_of(id, IR_I_nvvm_shfl_sync_idx_i32, IR_I_nvvm_shfl_sync_idx_f32)) return false;
     const IrConst *clamp = ir_as_cint(ir_op(call, SHFL_CLAMP));
     bool whole = clamp && ir_uval(clamp) == WHOLE_WARP;
     return whole && is_full_mask(ir_op(call, 0)) && ir_as_cint(ir_op(call, SHFL_LANE));

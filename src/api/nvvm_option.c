@@ -114,7 +114,7 @@ static bool read_word(Reader *reader, const char *word) {
     reader->seen[k] = true;
     if (row->repeat == SPLIT) reader->split = true;
     if (row->kind == FLAG) *field = 1;
-    if (row->kind == BOOL || row->kind == LEVEL) *field = (uint8_t)(*value - '0');
+    if (is_any_of(row->kind, BOOL, LEVEL)) *field = (uint8_t)(*value - '0');
     if (row->kind == FAST && !read_fast(reader, value)) return false;
     if (row->kind == ENGINE && !read_engine(reader, value)) return false;
     if (strcmp(row->spelling, "-jump-table-density=") == 0) // 0 stands for the default

@@ -134,7 +134,7 @@ void apf_print(Buf *out, ApFloat value, char style, int precision, bool alternat
     bool upper = style >= 'A' && style <= 'Z';
     char low = style | 32;
     if (value.sign && value.cat != APC_NAN) buf_putc(out, '-');
-    if (value.cat == APC_INF || value.cat == APC_NAN) {
+    if (is_any_of(value.cat, APC_INF, APC_NAN)) {
         const char *t = value.cat == APC_INF ? "infINF" : "nanNAN";
         buf_write(out, t + (upper ? 3 : 0), 3);
         return;

@@ -22,6 +22,25 @@ typedef struct Arena Arena;
 typedef uint32_t Atom; // interned string; 0 is the empty string
 typedef uint32_t Pos;  // source position, resolved lazily; 0 is "no position"
 
+// Whether x is one of the values behind it, of which there are two to twelve. x is evaluated once.
+#define is_any_of(x, ...)                                                                          \
+    ({                                                                                             \
+        typeof((x) + 0) any_of_ = (x);                                                             \
+        CU_ANY_PICK(__VA_ARGS__, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2)(any_of_, __VA_ARGS__);        \
+    })
+#define CU_ANY_PICK(a, b, c, d, e, f, g, h, i, j, k, l, n, ...) CU_ANY_##n
+#define CU_ANY_2(x, a, b)                                       ((x) == (a) || (x) == (b))
+#define CU_ANY_3(x, a, ...)                                     ((x) == (a) || CU_ANY_2(x, __VA_ARGS__))
+#define CU_ANY_4(x, a, ...)                                     ((x) == (a) || CU_ANY_3(x, __VA_ARGS__))
+#define CU_ANY_5(x, a, ...)                                     ((x) == (a) || CU_ANY_4(x, __VA_ARGS__))
+#define CU_ANY_6(x, a, ...)                                     ((x) == (a) || CU_ANY_5(x, __VA_ARGS__))
+#define CU_ANY_7(x, a, ...)                                     ((x) == (a) || CU_ANY_6(x, __VA_ARGS__))
+#define CU_ANY_8(x, a, ...)                                     ((x) == (a) || CU_ANY_7(x, __VA_ARGS__))
+#define CU_ANY_9(x, a, ...)                                     ((x) == (a) || CU_ANY_8(x, __VA_ARGS__))
+#define CU_ANY_10(x, a, ...)                                    ((x) == (a) || CU_ANY_9(x, __VA_ARGS__))
+#define CU_ANY_11(x, a, ...)                                    ((x) == (a) || CU_ANY_10(x, __VA_ARGS__))
+#define CU_ANY_12(x, a, ...)                                    ((x) == (a) || CU_ANY_11(x, __VA_ARGS__))
+
 #define CU_PRINTF(f, a)       __attribute__((format(printf, f, a)))
 #define CU_NORETURN           __attribute__((noreturn))
 #define CU_HIDDEN             __attribute__((visibility("hidden"))) // of one of our own objects
@@ -370,8 +389,7 @@ typedef struct {
 } DiagRow;
 #define DIAG_ROW(id, sev, group, text)                                                             \
     { #id, SEV_##sev, group, text }
-#define DIAG_DECLARE(module, id)                                                                   \
-    extern const DiagRow module##_d_##id CU_HIDDEN
+#define DIAG_DECLARE(module, id) extern const DiagRow module##_d_##id CU_HIDDEN
 #define DIAG_OF(module, id)                                                                        \
     ({                                                                                             \
         DIAG_DECLARE(module, id);                                                                  \

@@ -115,12 +115,12 @@ bool diag_row_soft(const DiagRow *row) {
 // group is "permissive" (nvcc's discretionary errors).
 static Severity option_severity(DiagEngine *engine, const DiagRow *row) {
     Severity severity = (Severity)row->severity;
-    if (severity == SEV_NOTE || severity == SEV_FATAL) return severity;
+    if (is_any_of(severity, SEV_NOTE, SEV_FATAL)) return severity;
     bool soft = diag_row_soft(row);
     for (uint32_t i = engine->overrides.n; soft && i-- > 0;) {
         if (diag_row_named(row, engine->overrides.at[i].name)) return engine->overrides.at[i].sev;
     }
-    if (severity == SEV_WARNING || severity == SEV_REMARK) {
+    if (is_any_of(severity, SEV_WARNING, SEV_REMARK)) {
         // what another option asks for is no warning (-Rpass)
         if (engine->opt.no_warnings && !list_has(row->group, "requested")) return SEV_IGNORED;
         // what is said about the command line is no fault of the program
@@ -148,7 +148,7 @@ typedef struct {
 
 // Prints one integer conversion with its length modifier; `c` is d, i, u or x.
 static void format_int(Buf *out, char c, int longs, Args *args) {
-    if (c == 'd' || c == 'i') {
+    if (is_any_of(c, 'd', 'i')) {
         int64_t v;
         if (longs == 0)
             v = va_arg(args->ap, int);

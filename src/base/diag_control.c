@@ -63,7 +63,7 @@ void diag_set_severity(Ctx *ctx, const char *option, const char *name, Severity 
     DiagKnown known = diag_find(ctx, &found);
     vec_push(&ctx->perm, &e->overrides, ((struct DiagOverride){found, severity}));
     // who wants less of what is never given has it
-    bool more = severity == SEV_WARNING || severity == SEV_ERROR;
+    bool more = is_any_of(severity, SEV_WARNING, SEV_ERROR);
     const DiagRow *row = known == DIAG_NO_NUMBER       ? DIAG_OF(base, control_number)
                          : known == DIAG_NO_TAG        ? DIAG_OF(base, control_tag)
                          : known == DIAG_NEVER && more ? DIAG_OF(base, control_never)

@@ -29,7 +29,7 @@ static const OptRow *find_exact(const OptTable *t, const char *s, size_t n) {
 }
 
 static bool is_joined(const OptRow *r) {
-    return r->kind == OPT_JOINED || r->kind == OPT_JLIST;
+    return is_any_of(r->kind, OPT_JOINED, OPT_JLIST);
 }
 
 // The joined option with the longest short name that s begins with.
@@ -168,7 +168,7 @@ static void take(Parser *parser, const OptRow *row, const char *v) {
         complain(parser, DIAG_OF(base, opt_choice),
                  arena_printf(&parser->ctx->perm, "%s' for '%s", v, parser->spelling),
                  "{true|false}");
-    } else if (row->kind == OPT_LIST || row->kind == OPT_JLIST) {
+    } else if (is_any_of(row->kind, OPT_LIST, OPT_JLIST)) {
         add_list(parser, row, v);
     } else {
         add_value(parser, row, v);

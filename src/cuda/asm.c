@@ -13,9 +13,9 @@ static unsigned letter_size(char c) {
 }
 
 static bool wrong_kind(const Type *t, char letter) {
-    bool of_fp = letter == 'f' || letter == 'd';
+    bool of_fp = is_any_of(letter, 'f', 'd');
     if (of_fp) return !ty_is_floating(t);
-    return t->kind == TY_FLOAT || t->kind == TY_DOUBLE;
+    return is_any_of(t->kind, TY_FLOAT, TY_DOUBLE);
 }
 
 static void check_size(Cxx *cxx, const AsmOperand *asm_operand, char letter) {
@@ -40,7 +40,7 @@ static bool may_be_constant(Cxx *cxx, Expr *expr) {
 
 static void check_operand(Cxx *cxx, const AsmOperand *asm_operand, bool output) {
     const char *s = asm_operand->constraint + strspn(asm_operand->constraint, "=+&");
-    bool marked = asm_operand->constraint[0] == '=' || asm_operand->constraint[0] == '+';
+    bool marked = is_any_of(asm_operand->constraint[0], '=', '+');
     if (asm_operand->e->kind == E_ERROR || asm_operand->e->flags & EF_TYPE_DEP) return;
     if (output && !marked)
         diag(cxx->ctx, CUDA_ROW(asm_output), asm_operand->e->pos);

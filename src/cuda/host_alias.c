@@ -39,7 +39,7 @@ static const bool is_class_key[T_count_] = {
 static bool declares_type_parameter(const HostText *host_text, uint32_t token) {
     if (!token) return false;
     uint16_t before = host_kind(host_text, token - 1);
-    return before == T_LT || before == T_COMMA;
+    return is_any_of(before, T_LT, T_COMMA);
 }
 
 // Whether the brace opens a class: its head, read back to the end of the declaration before, has
@@ -103,7 +103,7 @@ static bool read_typedef(const HostText *host_text, uint32_t word, HostAlias *ho
 static bool follows_template_head(const HostText *host_text, uint32_t token) {
     if (!token) return false;
     uint16_t before = host_kind(host_text, token - 1);
-    return before == T_GT || before == T_GTGT;
+    return is_any_of(before, T_GT, T_GTGT);
 }
 
 // ---- what gcc refuses ---------------------------------------------------------------------------

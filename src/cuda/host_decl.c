@@ -125,7 +125,7 @@ static bool opens(const HostText *host_text, uint32_t token) {
 }
 
 static bool closes_angle(uint16_t symbol) {
-    return symbol == T_GT || symbol == T_GTGT;
+    return is_any_of(symbol, T_GT, T_GTGT);
 }
 
 uint32_t cuda_host_close_angle(const HostText *host_text, uint32_t i) {
@@ -185,7 +185,7 @@ static bool ends_introducer(const HostText *host_text, uint32_t token) {
     bool attribute = host_kind(host_text, open + 1) == T_LBRACKET;
     bool subscript = open > 0 && host_kind(host_text, open - 1) == T_KW_OPERATOR;
     uint16_t behind = host_kind(host_text, token + 1); // its marks, or its parameters
-    return !attribute && !subscript && (behind == T_KW_ATTRIBUTE || behind == T_LPAREN);
+    return !attribute && !subscript && is_any_of(behind, T_KW_ATTRIBUTE, T_LPAREN);
 }
 
 // The first token of the declaration whose mark is at `mark`; *lambda: the mark is a lambda's,
@@ -257,8 +257,7 @@ static uint32_t skip_initialisers(const HostText *host_text, uint32_t colon) {
     uint32_t i = colon + 1;
     while (i < host_text->n) {
         // the member's or base's name
-        while (i < host_text->n && host_kind(host_text, i) != T_LPAREN &&
-               host_kind(host_text, i) != T_LBRACE) {
+        while (i < host_text->n && !is_any_of(host_kind(host_text, i), T_LPAREN, T_LBRACE)) {
             uint32_t close =
                 host_kind(host_text, i) == T_LT ? cuda_host_close_angle(host_text, i) : 0;
             i = close ? close + 1 : i + 1;
@@ -277,11 +276,9 @@ static uint32_t skip_initialisers(const HostText *host_text, uint32_t colon) {
 // `operator` and its symbol, which may be a bracket: the token behind the parameters.
 static uint32_t read_operator(const HostText *host_text, HostDecl *host_decl, uint32_t word) {
     uint32_t i = word + 1;
-    if (host_kind(host_text, i) == T_LPAREN || host_kind(host_text, i) == T_LBRACKET)
+    if (is_any_of(host_kind(host_text, i), T_LPAREN, T_LBRACKET))
         i = host_partner(host_text, i) + 1;
-    while (i < host_text->n && host_kind(host_text, i) != T_LPAREN &&
-           host_kind(host_text, i) != T_SEMI)
-        i++;
+    while (i < host_text->n && !is_any_of(host_kind(host_text, i), T_LPAREN, T_SEMI)) i++;
     if (i >= host_text->n || host_kind(host_text, i) != T_LPAREN) return i;
     host_decl->name = (HostRange){word, i};
     host_decl->params = i;
@@ -390,14 +387,14 @@ static bool is_type_word(uint16_t word) {
 }
 
 static bool is_reference(uint16_t symbol) {
-    return symbol == T_AMP || symbol == T_AMPAMP;
+    return is_any_of(symbol, T_AMP, T_AMPAMP);
 }
 
 // A name inside of the parentheses of `void (*name)(int)`, `int (&name)[4]`.
 static uint32_t inner_name(const HostText *host_text, uint32_t open) {
     uint32_t name = 0;
     for (uint32_t i = open + 1; i < host_partner(host_text, open); i++) {
-        if (host_kind(host_text, i) == T_LPAREN || host_kind(host_text, i) == T_LBRACKET) break;
+        if (is_any_of(host_kind(host_text, i), T_LPAREN, T_LBRACKET)) break;
         if (host_kind(host_text, i) == T_IDENT) name = i;
     }
     return name;
@@ -463,7 +460,7 @@ static HostParam parameter(const HostText *host_text, uint32_t begin, uint32_t s
     for (uint32_t i = begin; i < stop; i++) {
         uint16_t symbol = host_kind(host_text, i);
         i = read_param_token(host_text, &r, i);
-        bool type_parameter = of_template && (symbol == T_KW_CLASS || symbol == T_KW_TYPENAME);
+        bool type_parameter = of_template && is_any_of(symbol, T_KW_CLASS, T_KW_TYPENAME);
         r.typed |= is_type_word(symbol) || type_parameter;
     }
     return r.param;

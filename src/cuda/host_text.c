@@ -114,7 +114,7 @@ static void name_template(HostText *host_text, uint32_t head_end) {
             uint32_t close = cuda_host_close_angle(host_text, i);
             if (close) i = close;
         }
-        if (symbol == T_SEMI || symbol == T_EOF) return;
+        if (is_any_of(symbol, T_SEMI, T_EOF)) return;
     }
 }
 
@@ -146,7 +146,7 @@ static const char *name_parameter(HostText *host_text, HostParam *p, uint32_t i,
 static void own_name(HostText *host_text, const HostDecl *host_decl, Buf *out) {
     print_tokens(host_text, out, host_decl->name);
     uint16_t last = host_text->tok[host_decl->name.end - 1].kind;
-    bool specialised = last == T_GT || last == T_GTGT;
+    bool specialised = is_any_of(last, T_GT, T_GTGT);
     if (!host_decl->head || specialised) return;
     uint32_t close = cuda_host_close_angle(host_text, host_decl->head);
     HostParams params = cuda_host_params(host_text, host_decl->head, close, true);
@@ -239,8 +239,7 @@ static const char *device_mark(const HostText *host_text, const HostDecl *host_d
 typedef VEC(uint32_t) NameTokens;
 
 static bool ends_declarator_name(uint16_t symbol) {
-    return symbol == T_SEMI || symbol == T_ASSIGN || symbol == T_LBRACKET || symbol == T_COMMA ||
-           symbol == T_LBRACE || symbol == T_COLON;
+    return is_any_of(symbol, T_SEMI, T_ASSIGN, T_LBRACKET, T_COMMA, T_LBRACE, T_COLON);
 }
 
 static NameTokens declared_names(const HostText *host_text, const HostDecl *host_decl) {
@@ -346,15 +345,14 @@ static const char *declaration(HostText *host_text, uint32_t i, uint32_t *done) 
 
 // The last token of an operand of `::`, `.` and `->`: a name, template arguments, a call, `this`.
 static bool ends_operand(uint16_t symbol) {
-    return symbol == T_IDENT || symbol == T_GT || symbol == T_GTGT || symbol == T_KW_THIS ||
-           lex_is_close(symbol);
+    return is_any_of(symbol, T_IDENT, T_GT, T_GTGT, T_KW_THIS) || lex_is_close(symbol);
 }
 
 // The first token of the operand that ends in front of `end`.
 static uint32_t operand_begin(const HostText *host_text, uint32_t end) {
     uint32_t first = end;
     uint16_t last = first ? host_kind(host_text, first - 1) : T_EOF;
-    if (last == T_GT || last == T_GTGT) {
+    if (is_any_of(last, T_GT, T_GTGT)) {
         uint32_t open = cuda_host_open_angle(host_text, first - 1);
         if (!open) return end;
         first = open;
@@ -374,7 +372,7 @@ static uint32_t callee(const HostText *host_text, uint32_t launch) {
     uint32_t first = operand_begin(host_text, launch);
     while (first) {
         uint16_t before = host_kind(host_text, first - 1);
-        if (before != T_COLCOL && before != T_DOT && before != T_ARROW) break;
+        if (!is_any_of(before, T_COLCOL, T_DOT, T_ARROW)) break;
         first--;
         if (!first || !ends_operand(host_kind(host_text, first - 1))) break; // ::k
         uint32_t begin = operand_begin(host_text, first);
@@ -469,7 +467,7 @@ static bool marks_lambda(const HostText *host_text, uint32_t i) {
     if (!i || host_kind(host_text, i - 1) != T_RBRACKET) return false;
     uint32_t open = host_partner(host_text, i - 1);
     uint16_t before = open ? host_kind(host_text, open - 1) : T_EOF;
-    return before != T_IDENT && before != T_RBRACKET && before != T_RPAREN && before != T_LBRACKET;
+    return !is_any_of(before, T_IDENT, T_RBRACKET, T_RPAREN, T_LBRACKET);
 }
 
 // The libraries' own headers mark lambdas with or without the option, as NVIDIA's lets them.
@@ -496,8 +494,7 @@ static void walk(HostText *host_text) {
         if (is_launch(host_text, i)) launch(host_text, i);
         if (is_noinline(host_text, i))
             replace(host_text, i, i + 1, "__attribute__((__noinline__))");
-        if (host_kind(host_text, i) == T_KW_USING || host_kind(host_text, i) == T_KW_TYPEDEF)
-            alias(host_text, i);
+        if (is_any_of(host_kind(host_text, i), T_KW_USING, T_KW_TYPEDEF)) alias(host_text, i);
         unsigned mark = cuda_host_mark(host_text, i, &end);
         if (!mark) continue;
         if (marks_lambda(host_text, i)) check_lambda(host_text, i);

@@ -42,7 +42,7 @@ static bool is_host_variable(Cxx *cxx, const VarDecl *var) {
     if (var->d.cuda & DEVICE_MEMORY || cxx->opt.default_device) return false;
 
     // A function's own variables, static ones too, lie where its code runs.
-    if (var->storage == STOR_AUTO || var->storage == STOR_PARAM) return false;
+    if (is_any_of(var->storage, STOR_AUTO, STOR_PARAM)) return false;
     if (var->fn) return false;
 
     // A template parameter object is a constant of either side [temp.param]/8.

@@ -27,7 +27,7 @@ static Expr *configuration(Parse *parse, Expr *expr, uint32_t i) {
         bool found =
             cxx_lookup_in(parse, cxx->global, atom_cstr(cxx->ctx, name), 0, &l) && l.n == 1;
         Decl *d = found ? l.at[0] : NULL;
-        to = d && (d->kind == D_CLASS || d->kind == D_TYPEDEF) ? d->type : NULL;
+        to = d && is_any_of(d->kind, D_CLASS, D_TYPEDEF) ? d->type : NULL;
     }
     return to ? cxx_convert(parse, expr, to, "argument") : expr;
 }

@@ -87,7 +87,7 @@ typedef struct Check {
 // Operations that read and write: minima, maxima and sums of floats too.
 static void check_modified(Check *check, const char *op, const Type *type, uint64_t size) {
     const char *what = begins(op, "fetch_") ? op + strlen("fetch_") : op;
-    bool fp = type->kind == TY_FLOAT || type->kind == TY_DOUBLE;
+    bool fp = is_any_of(type->kind, TY_FLOAT, TY_DOUBLE);
     bool minmax = strcmp(what, "min") == 0 || strcmp(what, "max") == 0;
     bool sum = strcmp(what, "add") == 0 || strcmp(what, "sub") == 0;
     if (minmax && fp) BAD(check, atomic_minmax_float);
@@ -179,7 +179,7 @@ static bool convert(Parse *parse, Check *check, const char *op, const struct For
         Type *to = argument_type(cxx, k, is_read_only(op, i), type);
         out[i] = cxx_convert(parse, arg[i], to, "argument");
         if (out[i]->kind == E_ERROR) return false;
-        if (k == 'o' || k == 'f') {
+        if (is_any_of(k, 'o', 'f')) {
             uint64_t v = constant(check, out[i], CUDA_ROW(atomic_order_literal));
             if (check->ok && k == 'o') check_order(check, op, v);
         } else if (k == 's') {
@@ -204,7 +204,7 @@ static bool check_fence(Cxx *cxx, Expr **arg) {
 
 static bool points_to_object(const Type *type) {
     if (type->kind != TY_PTR) return false;
-    return type->u.ptr.to->kind != TY_VOID && type->u.ptr.to->kind != TY_FUNC;
+    return !is_any_of(type->u.ptr.to->kind, TY_VOID, TY_FUNC);
 }
 
 // Builds the call with the type that the arguments give it; NULL: an ordinary builtin function.

@@ -101,7 +101,7 @@ static void check_specifiers(Cxx *cxx, const FuncDecl *func) {
 }
 
 static bool returns_nothing(const Type *result) {
-    return result->kind == TY_VOID || result->kind == TY_ERROR || ty_dependent(result);
+    return is_any_of(result->kind, TY_VOID, TY_ERROR) || ty_dependent(result);
 }
 
 static void check_kernel(Cxx *cxx, FuncDecl *func) {
@@ -235,7 +235,7 @@ static void ignored(Cxx *cxx, const Decl *decl, unsigned bits) {
 // ---- functions ---------------------------------------------------------------------------------
 
 static const char *plain_name(Cxx *cxx, const FuncDecl *f) {
-    if (f->kind != FK_CTOR && f->kind != FK_DTOR) return atom_str(cxx->ctx, f->d.name);
+    if (!is_any_of(f->kind, FK_CTOR, FK_DTOR)) return atom_str(cxx->ctx, f->d.name);
     const char *cls = atom_str(cxx->ctx, f->cls->d.name);
     return f->kind == FK_DTOR ? arena_printf(&cxx->ctx->perm, "~%s", cls) : cls;
 }
@@ -398,7 +398,7 @@ static void check_shared(Cxx *cxx, VarDecl *var) {
     if (var->init_style != INIT_NONE)
         diag(cxx->ctx, CUDA_ROW(shared_init), var->d.pos, atom_str(cxx->ctx, var->d.name));
     if (var->fn && var->d.flags & DF_EXTERN) check_extern_shared(cxx, var);
-    bool sized = var->d.type->kind != TY_ARRAY_INC && var->d.type->kind != TY_ERROR;
+    bool sized = !is_any_of(var->d.type->kind, TY_ARRAY_INC, TY_ERROR);
     if (var->d.flags & DF_EXTERN && sized && !ty_dependent(var->d.type)) {
         diag(cxx->ctx, CUDA_ROW(shared_extern_sized), var->d.pos, var->d.name);
         var->d.flags &= ~(uint32_t)DF_EXTERN;

@@ -99,7 +99,7 @@ static bool exec_check_disabled(Parse *parse, const FuncDecl *func) {
     enum { MAX_BACK = 400 }; // tokens of a declaration in front of its name
     for (uint32_t i = func->d.order, n = 0; i-- > 0 && n < MAX_BACK; n++) {
         const Token *t = &parse->tok[i];
-        if (t->kind == T_RBRACE || t->kind == T_SEMI || t->kind == T_LBRACE) return false;
+        if (is_any_of(t->kind, T_RBRACE, T_SEMI, T_LBRACE)) return false;
         if (t->kind != T_PRAGMA) continue;
         const char *s = atom_str(parse->x->ctx, t->text);
         if (strstr(s, "nv_exec_check_disable") || strstr(s, "hd_warning_disable")) return true;

@@ -83,8 +83,8 @@ int rt_check_copy(Rt *rt, const RtCopy *copy) {
         return RTE_InvalidValue;
     // The kind says which side is the device's; the other may be either (unified addresses).
     // An array is the device's whatever the kind says.
-    bool to = copy->kind == RT_COPY_HD || copy->kind == RT_COPY_DD,
-         from = copy->kind == RT_COPY_DH || copy->kind == RT_COPY_DD;
+    bool to = is_any_of(copy->kind, RT_COPY_HD, RT_COPY_DD),
+         from = is_any_of(copy->kind, RT_COPY_DH, RT_COPY_DD);
     RT_TRY(open_box(rt, &copy->dst, copy, to && !copy->dst.array, &d));
     return open_box(rt, &copy->src, copy, from && !copy->src.array, &s);
 }

@@ -261,8 +261,7 @@ static RtNode *exec_node(Rt *rt, void *exec, void *node) {
 // Nodes of memory and conditions stay as they are.
 // (Memory has its address from the time the node was made, and conditions have their graphs.)
 static int changed_op(Rt *rt, RtGraph *g, RtNodeParams *p, RtOp *op) {
-    if (p && (p->type == OP_ALLOC || p->type == OP_FREE || p->type == OP_COND))
-        return RTE_NotSupported;
+    if (p && is_any_of(p->type, OP_ALLOC, OP_FREE, OP_COND)) return RTE_NotSupported;
     return any_op(rt, g, p, op);
 }
 

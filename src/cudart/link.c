@@ -49,7 +49,7 @@ static const char *skip_quoted(const char *p) {
 
 // Characters of PTX identifiers; % begins those of registers [PTX ISA 4.4].
 static bool word_char(char c) {
-    return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%';
+    return isalnum((unsigned char)c) || is_any_of(c, '_', '$', '%');
 }
 
 // The next word (a directive with its dot, a name) in [p, end), or NULL.

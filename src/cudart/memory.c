@@ -118,7 +118,7 @@ int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t
     m->flags = flags;
     m->map_size = mapped;
     if (kind != MEM_DEVICE) rt_wrote(rt, *addr, size); // the host writes there unseen
-    if (rt->checks && kind != MEM_MANAGED && kind != MEM_PINNED)
+    if (rt->checks && !is_any_of(kind, MEM_MANAGED, MEM_PINNED))
         vm_name_allocation(rt->vm, *addr, "cudaMalloc");
     if (kind != MEM_PINNED) rt->used_memory += size;
     return 0;
@@ -263,8 +263,7 @@ int rt_cudaHostGetDevicePointer(Rt *rt, void **device, void *host, unsigned flag
 
 int rt_cudaHostGetFlags(Rt *rt, unsigned *flags, void *host) {
     RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)host);
-    if (!flags || !m || (m->kind != MEM_PINNED && m->kind != MEM_REGISTERED))
-        return RTE_InvalidValue;
+    if (!flags || !m || !is_any_of(m->kind, MEM_PINNED, MEM_REGISTERED)) return RTE_InvalidValue;
     *flags = m->flags | 2; // mapped
     return 0;
 }
@@ -419,10 +418,10 @@ int rt_cudaPointerGetAttributes(Rt *rt, RtPointerAttributes *attributes, const v
     }
     // Virtual memory of the driver's API is the device's by kind, not by address.
     bool device = rt_is_device(rt, mem->addr);
-    attributes->type = device                                                   ? RT_MEM_DEVICE
-                       : mem->kind == MEM_PINNED || mem->kind == MEM_REGISTERED ? RT_MEM_HOST
-                       : mem->kind == MEM_VIRTUAL                               ? RT_MEM_DEVICE
-                                                                                : RT_MEM_MANAGED;
+    attributes->type = device                                             ? RT_MEM_DEVICE
+                       : is_any_of(mem->kind, MEM_PINNED, MEM_REGISTERED) ? RT_MEM_HOST
+                       : mem->kind == MEM_VIRTUAL                         ? RT_MEM_DEVICE
+                                                                          : RT_MEM_MANAGED;
     attributes->device = 0;
     attributes->device_ptr = (void *)p;
     attributes->host_ptr = device ? NULL : (void *)p;
@@ -587,8 +586,8 @@ int rt_cudaMemPoolGetAttribute(Rt *rt, void *pool, int id, void *value) {
         return RTE_InvalidValue;
     const RtPool *p = pool;
     uint64_t v = p->attr[id];
-    if (id == POOL_RESERVED || id == POOL_USED) v = p->used;
-    if (id == POOL_RESERVED_HIGH || id == POOL_USED_HIGH) v = p->high;
+    if (is_any_of(id, POOL_RESERVED, POOL_USED)) v = p->used;
+    if (is_any_of(id, POOL_RESERVED_HIGH, POOL_USED_HIGH)) v = p->high;
     memcpy(value, &v, id < POOL_THRESHOLD ? 4 : 8);
     return 0;
 }
@@ -598,7 +597,7 @@ int rt_cudaMemPoolSetAttribute(Rt *rt, void *pool, int id, void *value) {
     if (!rt_is(rt, pool, OBJ_POOL) || !value || id < 1 || id > POOL_USED_HIGH)
         return RTE_InvalidValue;
     RtPool *p = pool;
-    if (id == POOL_RESERVED_HIGH || id == POOL_USED_HIGH) p->high = p->used;
+    if (is_any_of(id, POOL_RESERVED_HIGH, POOL_USED_HIGH)) p->high = p->used;
     memcpy(&p->attr[id], value, id < POOL_THRESHOLD ? 4 : 8);
     return 0;
 }

@@ -9,7 +9,7 @@
 
 // The stream of a handle. The legacy and the per-thread default stream are one: nothing overlaps.
 RtStream *rt_stream(Rt *rt, void *handle) {
-    if (!handle || handle == LEGACY || handle == PER_THREAD) return rt->stream0;
+    if (!handle || is_any_of(handle, LEGACY, PER_THREAD)) return rt->stream0;
     return rt_is(rt, handle, OBJ_STREAM) ? handle : NULL;
 }
 

@@ -362,7 +362,7 @@ static void sampler(const RtTexture *texture, VmTexture *vm_texture) {
     memcpy(vm_texture->border, texture->border, sizeof vm_texture->border);
     // wrap and mirror need normalized coordinates
     for (int i = 0; i < 3 && !texture->normalized; i++) {
-        if (vm_texture->address[i] == VM_TEX_WRAP || vm_texture->address[i] == VM_TEX_MIRROR)
+        if (is_any_of(vm_texture->address[i], VM_TEX_WRAP, VM_TEX_MIRROR))
             vm_texture->address[i] = VM_TEX_CLAMP;
     }
 }
@@ -387,7 +387,7 @@ int rt_cudaCreateTextureObject(Rt *rt, uint64_t *object, const RtResource *res,
     sampler(tex, &texture);
     // Formats are ordered: integers before floats.
     bool real = texture.format >= VM_TEX_F16;
-    bool wide = texture.format == VM_TEX_U32 || texture.format == VM_TEX_S32;
+    bool wide = is_any_of(texture.format, VM_TEX_U32, VM_TEX_S32);
     // Wide integers cannot be read as fractions, and integers not be filtered.
     if (tex->read_mode && wide) return RTE_InvalidNormSetting;
     if (tex->filter && !real && !texture.normalized_read) return RTE_InvalidFilterSetting;
@@ -543,8 +543,7 @@ int rt_cuTexObjectCreate(Rt *rt, uint64_t *object, const RtCuResource *res,
                          .max_lod = cu_texture->max_lod,
                          .seamless = (cu_texture->flags & RT_CU_TEX_SEAMLESS) != 0};
     // the driver reads small integers as floats unless told otherwise
-    bool small =
-        probe.format != VM_TEX_U32 && probe.format != VM_TEX_S32 && probe.format < VM_TEX_F16;
+    bool small = !is_any_of(probe.format, VM_TEX_U32, VM_TEX_S32) && probe.format < VM_TEX_F16;
     texture.read_mode = small && !(cu_texture->flags & RT_CU_TEX_INTEGER);
     memcpy(texture.address, cu_texture->address, sizeof texture.address);
     memcpy(texture.border, cu_texture->border, sizeof texture.border);

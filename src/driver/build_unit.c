@@ -82,8 +82,8 @@ static void device_words(Build *build, const char *arch, Words *words) {
     Arena *arena = &build->ctx->perm;
     for (uint32_t i = 0; i < build->all.items.n; i++) {
         const OptItem *it = &build->all.items.at[i];
-        bool not_its = !it->id || it->id >= O_COUNT_ || it->id == O_OUTPUT || it->id == O_ARCH ||
-                       it->id == O_OPT_LEVEL || it->id == O_LANG || it->id == O_PRE_INCLUDE;
+        bool not_its = !it->id || it->id >= O_COUNT_ ||
+                       is_any_of(it->id, O_OUTPUT, O_ARCH, O_OPT_LEVEL, O_LANG, O_PRE_INCLUDE);
         if (not_its) continue;
         for (uint32_t k = 0; k < driver_options.n; k++) {
             const OptRow *row = &driver_options.rows[k];

@@ -64,7 +64,7 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     }
     if (options->toolkit_header && cuda) cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
     // what is declared by itself is no part of the text
-    if (host && options->emit != EMIT_PP && options->emit != EMIT_TOKENS)
+    if (host && !is_any_of(options->emit, EMIT_PP, EMIT_TOKENS))
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_cxx.h"};
     for (uint32_t i = 0; i < options->ncmds; i++) cmds[n++] = options->cmds[i];
     l->cmds = cmds;
@@ -106,14 +106,14 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *t
 }
 
 static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
-    IrGenOptions gen_options = {
-        .target = options->target,
-        .fp = options->fp,
-        .line_info = options->line_info || options->show_source || options->optimizer.remarks,
-        .debug = options->debug,
-        .directory = options->directory,
-        .params_restrict = options->params_restrict,
-        .check_only = options->emit == EMIT_NOTHING || options->emit == EMIT_CHECKED};
+    IrGenOptions gen_options = {.target = options->target,
+                                .fp = options->fp,
+                                .line_info = options->line_info || options->show_source ||
+                                             options->optimizer.remarks,
+                                .debug = options->debug,
+                                .directory = options->directory,
+                                .params_restrict = options->params_restrict,
+                                .check_only = is_any_of(options->emit, EMIT_NOTHING, EMIT_CHECKED)};
     TimerMark t = timer_begin(ctx, "irgen", NULL);
     IrModule *m = irgen_module(cxx, &gen_options);
     timer_end(ctx, t);
@@ -130,7 +130,7 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *options, Buf *out) {
     TokenArray *tokens = run_lexer(ctx, options);
     if (options->emit == EMIT_TOKENS) lex_dump_tokens(ctx, tokens, out);
     if (options->emit == EMIT_PP) lex_print_pp(ctx, tokens, false, out);
-    if (options->emit == EMIT_TOKENS || options->emit == EMIT_PP) return NULL;
+    if (is_any_of(options->emit, EMIT_TOKENS, EMIT_PP)) return NULL;
     Cxx *x = run_front_end(ctx, options, tokens);
     if (options->emit == EMIT_AST) cxx_dump(x, out);
     if (options->emit == EMIT_AST || diag_error_count(ctx)) return NULL;

@@ -164,7 +164,7 @@ static void lower_declared(const CompileOptions *options, IrModule *module) {
 
 bool compile_ir(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *out, Buf *log) {
     // our own front end makes nothing that the check looks for
-    bool code = options->emit != EMIT_IR && options->emit != EMIT_BC;
+    bool code = !is_any_of(options->emit, EMIT_IR, EMIT_BC);
     if (options->input == INPUT_IR && code && !ir_check_target(module)) return false;
     if (options->input == INPUT_IR && !options->plain_names) {
         lower_declared(options, module);

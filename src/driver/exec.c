@@ -39,7 +39,7 @@ static int options_end(int argc, char **argv) {
         for (size_t k = 0; k < CU_COUNT(rows); k++) { // the value may be the next word
             bool named = strcmp(name, rows[k].name) == 0 ||
                          (*rows[k].brief && strcmp(name, rows[k].brief) == 0);
-            i += named && rows[k].kind != OPT_FLAG && rows[k].kind != OPT_OPTIONAL;
+            i += named && !is_any_of(rows[k].kind, OPT_FLAG, OPT_OPTIONAL);
         }
     }
     return i;

@@ -89,8 +89,7 @@ static Includes look_for_includes(const CompileOptions *options, const char *tex
         p = eol + 1;
     }
     for (uint32_t i = 0; i < options->ncmds; i++) {
-        if (options->cmds[i].kind == LEX_CMD_DEFINE || options->cmds[i].kind == LEX_CMD_UNDEF)
-            continue;
+        if (is_any_of(options->cmds[i].kind, LEX_CMD_DEFINE, LEX_CMD_UNDEF)) continue;
         includes.any = includes.foreign = true;
     }
     return includes;

@@ -47,7 +47,7 @@ const char *driver_source_line(void *data, Atom path, uint32_t line, uint32_t *n
     *n = 0;
     if (!line || line > f->begin.n) return "";
     uint32_t from = f->begin.at[line - 1], to = line < f->begin.n ? f->begin.at[line] : f->n;
-    while (to > from && (f->text[to - 1] == '\n' || f->text[to - 1] == '\r')) to--;
+    while (to > from && is_any_of(f->text[to - 1], '\n', '\r')) to--;
     *n = to - from;
     return f->text + from;
 }

@@ -388,7 +388,7 @@ static bool type_has(char needs, const IrType *type) {
     case 'P': return type->kind == IR_TY_PTR;
     case 'V': return of_type->kind == IR_TY_PTR;
     case 'F':
-        while (type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR) type = type->elem;
+        while (is_any_of(type->kind, IR_TY_ARRAY, IR_TY_VECTOR)) type = type->elem;
         return ir_ty_is_any_fp(type);
     default: return type->kind != IR_TY_VOID;
     }

@@ -173,7 +173,7 @@ void bc_attr_text(IrAttr attr, uint64_t v, Buf *out) {
 static bool word(const char **s, const char *w) {
     size_t n = strlen(w);
     char end = strncmp(*s, w, n) == 0 ? (*s)[n] : 'x';
-    if (end && end != ' ' && end != ',' && end != '"') return false;
+    if (end && !is_any_of(end, ' ', ',', '"')) return false;
     *s += n;
     return true;
 }

@@ -193,14 +193,14 @@ static void define_abbrev(Bits *bits, Abbrevs *into) {
         if (op->kind > BIT_BLOB || op->kind == 0) bits_fail(bits, "bad abbreviation");
         if (op->kind == BIT_FIXED && op->value > 64) bits_fail(bits, "bad abbreviation");
         if (op->kind == BIT_VBR && op->value > 32) bits_fail(bits, "bad abbreviation");
-        if ((op->kind == BIT_FIXED || op->kind == BIT_VBR) && op->value == 0) {
+        if (is_any_of(op->kind, BIT_FIXED, BIT_VBR) && op->value == 0) {
             op->kind = 0; // zero bits: the literal 0
         }
         if (op->kind == BIT_VBR && op->value == 1) bits_fail(bits, "bad abbreviation");
     }
     for (uint32_t i = 0; i < ab.n && !bits->error; i++) { // an array is last but one, a blob last
         uint8_t k = ab.op[i].kind, e = i + 1 < ab.n ? ab.op[i + 1].kind : 0;
-        bool plain_element = e == BIT_FIXED || e == BIT_VBR || e == BIT_CHAR6;
+        bool plain_element = is_any_of(e, BIT_FIXED, BIT_VBR, BIT_CHAR6);
         if (k == BIT_ARRAY && !(i + 2 == ab.n && plain_element))
             bits_fail(bits, "bad abbreviation");
         if (k == BIT_BLOB && i + 1 != ab.n) bits_fail(bits, "bad abbreviation");

@@ -77,7 +77,7 @@ static bool has_plain_bytes(const IrType *type) {
 }
 
 static bool is_sequence(const IrType *type) {
-    return type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR;
+    return is_any_of(type->kind, IR_TY_ARRAY, IR_TY_VECTOR);
 }
 
 // Elements as numbers: of strings i8 only, and a final zero may be left out.
@@ -108,7 +108,7 @@ typedef struct {
 // [type,] [flags,] [range,], by the code. A range is a hint and passed over.
 static GepHead gep_head(Bc *bc, const Rec *r) {
     GepHead head = {0};
-    if (r->code == CST_GEP_OLD || r->code == CST_INBOUNDS_GEP) {
+    if (is_any_of(r->code, CST_GEP_OLD, CST_INBOUNDS_GEP)) {
         if (r->op.n % 2) head.src = bc_type(bc, rec(r, head.at++));
         if (r->code == CST_INBOUNDS_GEP) head.flags = IR_INBOUNDS | IR_NUSW;
         return head;
@@ -191,7 +191,7 @@ static IrValue *inline_asm(Bc *bc, IrType *type, uint32_t tid, const Rec *r) {
     IrAsm *a = ir_asm(bc->m, type, text, bc_text(bc, &part, at), flags & 1);
     a->align_stack = flags & 2;
     a->intel = r->code != CST_INLINEASM_OLD && (flags & 4);
-    a->unwind = (r->code == CST_INLINEASM || r->code == CST_INLINEASM_OLD3) && (flags & 8);
+    a->unwind = is_any_of(r->code, CST_INLINEASM, CST_INLINEASM_OLD3) && (flags & 8);
     return &a->v;
 }
 
@@ -429,8 +429,8 @@ static IrConst *(*const makers[])(Bc *, IrType *, const Rec *) = {
 };
 
 static bool is_asm(uint32_t code) {
-    return code == CST_INLINEASM || code == CST_INLINEASM_OLD || code == CST_INLINEASM_OLD2 ||
-           code == CST_INLINEASM_OLD3;
+    return is_any_of(code, CST_INLINEASM, CST_INLINEASM_OLD, CST_INLINEASM_OLD2,
+                     CST_INLINEASM_OLD3);
 }
 
 // The constant of a record, or NULL after bc_fail. `tid` is the id + 1 of its type, which old asm
@@ -438,7 +438,7 @@ static bool is_asm(uint32_t code) {
 static IrValue *make(Bc *bc, IrType *type, uint32_t tid, const Rec *rec) {
     if (is_asm(rec->code)) return inline_asm(bc, type, tid, rec);
     // these have only null or undef
-    bool nothing = type->kind == IR_TY_TOKEN || type->kind == IR_TY_TARGET;
+    bool nothing = is_any_of(type->kind, IR_TY_TOKEN, IR_TY_TARGET);
     if (!type->sized && !nothing) return bc_fail(bc, "constant of a type without size");
     bool known = rec->code < CU_COUNT(makers) && makers[rec->code];
     if (!known) return bc_fail(bc, "unknown kind of constant");
@@ -493,8 +493,7 @@ IrValue *bc_value(Bc *bc, uint64_t id, IrType *type) {
     }
 
     bool possible = bc->fn && type && id <= UINT32_MAX;
-    bool has_values = possible && type->kind != IR_TY_VOID && type->kind != IR_TY_FUNC &&
-                      type->kind != IR_TY_LABEL;
+    bool has_values = possible && !is_any_of(type->kind, IR_TY_VOID, IR_TY_FUNC, IR_TY_LABEL);
     if (!has_values) return bc_fail(bc, "forward reference");
     void **slot = map_slot(&bc->fwd, id + 1);
     if (!*slot) *slot = ir_inst_new(bc->fn, IR_FREEZE, type, 0);

@@ -87,7 +87,7 @@ static bool field(Bc *bc, Fields *fields, const BcDiField *place, uint64_t x, ui
     default: break;
     }
     if (is_implied(place, x, code)) return true;
-    bool no_flags = !x && (place->kind == 'F' || place->kind == 'f');
+    bool no_flags = !x && is_any_of(place->kind, 'F', 'f');
     if (no_flags || !words(bc, fields, key, (DwKind)bc_di_words(place->kind), x))
         number(bc, fields, key, x, false);
     return true;

@@ -75,7 +75,7 @@ IrMd *bc_md_known(Bc *bc, uint64_t id) {
 // Record: type id, value.
 static bool value(Bc *bc, const Rec *r) {
     IrType *t = bc_type(bc, rec(r, 0));
-    if (!t || t->kind == IR_TY_METADATA || t->kind == IR_TY_VOID) {
+    if (!t || is_any_of(t->kind, IR_TY_METADATA, IR_TY_VOID)) {
         return bc_fail(bc, "bad metadata value") != NULL;
     }
     IrMd *d = of_value(bc, rec(r, 1), t);
@@ -97,7 +97,7 @@ static bool old_node(Bc *bc, const Rec *r, bool local) {
     if (local && r->op.n == 2) { // what LLVM has as a value now
         IrType *t = bc_type(bc, rec(r, 0));
         if (!t) return false;
-        if (t->kind != IR_TY_METADATA && t->kind != IR_TY_VOID) {
+        if (!is_any_of(t->kind, IR_TY_METADATA, IR_TY_VOID)) {
             IrMd *d = of_value(bc, rec(r, 1), t);
             return d && define(bc, d);
         }

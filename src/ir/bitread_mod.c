@@ -166,8 +166,7 @@ static bool global_var(Bc *bc, const Rec *r) {
         if (!vty || !(type = bc_type(bc, vty - 1))) return bc_fail(bc, "bad variable") != NULL;
     }
     if (as > 0xffffff) return bc_fail(bc, "bad address space") != NULL;
-    bool no_values = type->kind == IR_TY_VOID || type->kind == IR_TY_FUNC ||
-                     type->kind == IR_TY_LABEL || type->kind == IR_TY_METADATA;
+    bool no_values = is_any_of(type->kind, IR_TY_VOID, IR_TY_FUNC, IR_TY_LABEL, IR_TY_METADATA);
     if (no_values) return bc_fail(bc, "variable of a type without values") != NULL;
 
     // as large as a function, so that ir_var_place and its like may treat both alike
@@ -310,7 +309,7 @@ static bool alias(Bc *bc, const Rec *r) {
 static bool symbol(Bc *bc, const Rec *r) {
     uint64_t id = rec(r, 0);
     uint32_t from = r->code == SYM_FUNCTION ? 2 : 1; // FNENTRY has an offset
-    if (r->code != SYM_ENTRY && r->code != SYM_FUNCTION) return true;
+    if (!is_any_of(r->code, SYM_ENTRY, SYM_FUNCTION)) return true;
     if (id >= bc->by_id.n) {
         // constants could have names long ago
         return id < bc->value.n || bc_fail(bc, "name of a value that does not exist") != NULL;

@@ -111,7 +111,7 @@ static IrInst *compare(Bc *bc, BcIn *in) {
     if (!fp && (p < 32 || p > 41)) return bc_fail(bc, "unknown predicate");
     IrType *t = ir_ty_with_shape(bc->m, bc->m->ty_i1, value[0]->type),
            *e = ir_ty_scalar(value[0]->type);
-    bool fits = fp ? ir_ty_is_any_fp(e) : e->kind == IR_TY_INT || e->kind == IR_TY_PTR;
+    bool fits = fp ? ir_ty_is_any_fp(e) : is_any_of(e->kind, IR_TY_INT, IR_TY_PTR);
     if (!fits) return bc_fail(bc, "comparison of a wrong type");
 
     IrInst *i = bc_make(bc, fp ? IR_FCMP : IR_ICMP, t, 2, value);
@@ -451,7 +451,7 @@ static IrInst *load(Bc *bc, BcIn *in, bool atomic) {
     if (rec(in->r, in->at++)) inst->v.flags = IR_VOLATILE;
     if (atomic) {
         inst->order = order(bc, in);
-        if (inst->order == 0 || inst->order == IR_RELEASE || inst->order == IR_ACQ_REL) {
+        if (inst->order == 0 || is_any_of(inst->order, IR_RELEASE, IR_ACQ_REL)) {
             return bc_fail(bc, "bad ordering of a load");
         }
         inst->scope = scope(bc, in);
@@ -481,7 +481,7 @@ static IrInst *store(Bc *bc, BcIn *in, bool atomic, bool old) {
     if (rec(in->r, in->at++)) inst->v.flags = IR_VOLATILE;
     if (atomic) {
         inst->order = order(bc, in);
-        if (inst->order == 0 || inst->order == IR_ACQUIRE || inst->order == IR_ACQ_REL) {
+        if (inst->order == 0 || is_any_of(inst->order, IR_ACQUIRE, IR_ACQ_REL)) {
             return bc_fail(bc, "bad ordering of a store");
         }
         inst->scope = scope(bc, in);
@@ -517,7 +517,7 @@ static bool indices_fit(IrType *type, uint32_t n, IrValue *const *idx) {
             if (x && ir_ty_is_vec(x->v.type)) x = ir_splat_value(type->m, (IrConst *)(uintptr_t)x);
             if (!x || x->v.kind != IR_C_INT || ir_uval(x) >= type->n) return false;
             type = type->sub[ir_uval(x)];
-        } else if (type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR) {
+        } else if (is_any_of(type->kind, IR_TY_ARRAY, IR_TY_VECTOR)) {
             type = type->elem;
         } else {
             return false;
@@ -580,7 +580,7 @@ static IrInst *cmpxchg(Bc *bc, BcIn *in) {
     if (!(value[1] = old ? bc_of_type(bc, in, type) : bc_typed(bc, in))) return NULL;
     if (!(value[2] = bc_of_type(bc, in, value[1]->type))) return NULL;
     type = value[1]->type;
-    if (type->kind != IR_TY_INT && type->kind != IR_TY_PTR) return bc_fail(bc, "bad exchange");
+    if (!is_any_of(type->kind, IR_TY_INT, IR_TY_PTR)) return bc_fail(bc, "bad exchange");
     IrType *pair[2] = {type, bc->m->ty_i1};
     IrInst *inst = bc_make(bc, IR_CMPXCHG, ir_ty_struct(bc->m, 2, pair, false), 3, value);
     if (rec(in->r, in->at++)) inst->v.flags |= IR_VOLATILE;
@@ -590,7 +590,7 @@ static IrInst *cmpxchg(Bc *bc, BcIn *in) {
     static const uint8_t weaker[] = {0, 1, 2, 3, 2, 3, 6};
     inst->order2 = bc_more(in) ? order(bc, in) : weaker[inst->order % 7];
     bool too_weak = inst->order < IR_MONOTONIC || inst->order2 < IR_MONOTONIC;
-    bool releases = inst->order2 == IR_RELEASE || inst->order2 == IR_ACQ_REL; // without a store
+    bool releases = is_any_of(inst->order2, IR_RELEASE, IR_ACQ_REL); // without a store
     if (too_weak || releases) return bc_fail(bc, "bad ordering of an exchange");
 
     bool pair_result = bc_more(in);

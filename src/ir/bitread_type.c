@@ -52,7 +52,7 @@ uint32_t bc_pointee(const Bc *bc, uint64_t id) {
 }
 
 static bool is_only_parameter(const IrType *type) { // and part of no other type
-    return type->kind == IR_TY_LABEL || type->kind == IR_TY_METADATA;
+    return is_any_of(type->kind, IR_TY_LABEL, IR_TY_METADATA);
 }
 
 // ---- types ----
@@ -66,8 +66,8 @@ static bool members(Bc *bc, const Rec *r, uint32_t from, BcType *x, IrType ***su
     for (uint32_t i = 0; i < x->n; i++) {
         IrType *t = bc_type(bc, rec(r, from + i));
         if (!t) return false;
-        bool parameter = r->code == TYP_FUNCTION || r->code == TYP_FUNCTION_OLD;
-        bool never = t->kind == IR_TY_VOID || t->kind == IR_TY_FUNC;
+        bool parameter = is_any_of(r->code, TYP_FUNCTION, TYP_FUNCTION_OLD);
+        bool never = is_any_of(t->kind, IR_TY_VOID, IR_TY_FUNC);
         if (never || (is_only_parameter(t) && !parameter))
             return bc_fail(bc, "bad member or parameter type") != NULL;
         x->sub[i] = (uint32_t)rec(r, from + i) + 1;
@@ -103,7 +103,7 @@ static IrType *sequence(Bc *bc, const Rec *r, BcType *x) {
     if (!type) return NULL;
     x->elem = (uint32_t)rec(r, 1) + 1;
     if (r->code == TYP_ARRAY) {
-        bool never = type->kind == IR_TY_VOID || type->kind == IR_TY_FUNC;
+        bool never = is_any_of(type->kind, IR_TY_VOID, IR_TY_FUNC);
         bool ok = !never && !is_only_parameter(type);
         return ok ? ir_ty_array(bc->m, type, rec(r, 0)) : bc_fail(bc, "bad array type");
     }
@@ -214,7 +214,7 @@ bool bc_types(Bc *bc) {
                 return bc_fail(bc, "reference to a later type that is no structure") != NULL;
             }
             vec_push(bc->a, &bc->type, x);
-            if (r.code == TYP_OPAQUE || r.code == TYP_STRUCT_NAMED || r.code == TYP_TARGET) {
+            if (is_any_of(r.code, TYP_OPAQUE, TYP_STRUCT_NAMED, TYP_TARGET)) {
                 bc->type_name = 0;
             }
         }

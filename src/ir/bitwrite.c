@@ -82,7 +82,7 @@ static void define(Bw *bw, const Abbrev *ab) {
             continue;
         }
         bw_bits(bw, op->kind, 3);
-        if (op->kind == BIT_FIXED || op->kind == BIT_VBR) bw_vbr(bw, op->value, 5);
+        if (is_any_of(op->kind, BIT_FIXED, BIT_VBR)) bw_vbr(bw, op->value, 5);
     }
 }
 

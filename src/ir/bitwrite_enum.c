@@ -27,7 +27,7 @@ static void enum_type(Bw *bw, IrType *type) {
     deeper(bw);
     if (type->elem) enum_type(bw, type->elem);
     if (type->kind == IR_TY_PTR && !type->elem && bw->old) enum_type(bw, bw->m->ty_i8);
-    if (type->kind == IR_TY_STRUCT || type->kind == IR_TY_FUNC) {
+    if (is_any_of(type->kind, IR_TY_STRUCT, IR_TY_FUNC)) {
         for (uint64_t i = 0; i < type->n; i++) enum_type(bw, type->sub[i]);
     }
     bw->level--;
@@ -132,7 +132,7 @@ static IrValue *spelled(Bw *bw, IrValue *value) {
     if (value->kind == IR_C_BLOCKADDR && ir_block_gone((IrConst *)value))
         return &ir_no_block(bw->m, value->type)->v;
     bool splat = ir_ty_is_vec(value->type) && value->type->scalable &&
-                 (value->kind == IR_C_AGG || value->kind == IR_C_DATA);
+                 is_any_of(value->kind, IR_C_AGG, IR_C_DATA);
     IrConst *e = splat ? ir_elem(bw->m, (IrConst *)value, 0) : NULL;
     if (!e) return value;
     IrType *t = value->type;
@@ -279,7 +279,7 @@ static void enum_attached(Bw *bw, const IrMdAttach *a) {
 // Everything that an instruction names: types, constants, attributes, metadata.
 static void enum_inst(Bw *bw, IrInst *inst) {
     enum_type(bw, inst->v.type);
-    if (inst->v.op == IR_ALLOCA || inst->v.op == IR_GEP || inst->call) {
+    if (is_any_of(inst->v.op, IR_ALLOCA, IR_GEP) || inst->call) {
         enum_type(bw, inst->aty);
     }
     for (uint32_t k = 0; k < inst->nops; k++) {
@@ -423,7 +423,7 @@ void bw_function_end(Bw *bw) {
 
 // The value's id. It must have been met by bw_enumerate or bw_function_begin.
 uint32_t bw_value(Bw *bw, const IrValue *value) {
-    if (value->kind == IR_V_ARG || value->kind == IR_V_INST) return bw->inst_id[value->id];
+    if (is_any_of(value->kind, IR_V_ARG, IR_V_INST)) return bw->inst_id[value->id];
     if (value->kind == IR_V_MD) return (uint32_t)bw_md(bw, ((const IrMdValue *)value)->md) - 1;
     uint32_t id = id_of(&bw->value_id, spelled(bw, (IrValue *)(uintptr_t)value));
     CU_ASSERT(bw->ctx, id);

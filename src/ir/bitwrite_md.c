@@ -10,7 +10,7 @@ static const IrDiField *field_of(Bw *bw, const IrMd *md, const char *key) {
 
 // A field that is a number; 0 for absent ones and others.
 static uint64_t number_of(const IrDiField *f) {
-    return f && (f->kind == IR_DI_INT || f->kind == IR_DI_UINT) ? (uint64_t)f->num : 0;
+    return f && is_any_of(f->kind, IR_DI_INT, IR_DI_UINT) ? (uint64_t)f->num : 0;
 }
 
 static bool is_true(Bw *bw, const IrDiField *f) {

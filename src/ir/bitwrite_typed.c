@@ -92,7 +92,7 @@ static IrConst *rebuilt(Typer *typer, IrConst *constant) {
 
 // Each constant once, whatever refers to it.
 static IrConst *plain_const(Typer *typer, IrConst *constant) {
-    bool compound = constant->v.kind == IR_C_AGG || constant->v.kind == IR_C_EXPR;
+    bool compound = is_any_of(constant->v.kind, IR_C_AGG, IR_C_EXPR);
     if (!compound && constant->v.kind < IR_C_VAR) return constant;
     IrConst *r = map_get(&typer->consts, (uintptr_t)constant);
     if (r) return r;
@@ -131,7 +131,7 @@ static IrValue *plain_value(Typer *typer, IrValue *value) {
 
 // The value as an operand of type `want` of `user`: itself, its i8* form, or a cast for this use.
 static IrValue *value_as(Typer *typer, IrValue *value, IrType *want, IrInst *user) {
-    if (value->kind == IR_V_MD || value->kind == IR_V_BLOCK) return value;
+    if (is_any_of(value->kind, IR_V_MD, IR_V_BLOCK)) return value;
     if (value->type == want && !ir_is_const(value))
         return value; // a constant may hold other pointers
     if (ir_is_const(value)) {

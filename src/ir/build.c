@@ -160,7 +160,7 @@ IrValue *ir_select(IrBuilder *builder, IrValue *condition, IrValue *if_true, IrV
 
 // Constants without undefined parts need none; aggregates are not looked into.
 IrValue *ir_freeze(IrBuilder *builder, IrValue *value) {
-    bool defined = value->kind == IR_C_INT || value->kind == IR_C_FP || value->kind >= IR_C_VAR;
+    bool defined = is_any_of(value->kind, IR_C_INT, IR_C_FP) || value->kind >= IR_C_VAR;
     if (defined) return value;
     return &ir_emit(builder, make1(builder, IR_FREEZE, value->type, value))->v;
 }

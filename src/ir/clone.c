@@ -18,7 +18,7 @@ static IrValue *mapped(const IrCloneMap *map, IrValue *value) {
         IrBlock *bb = map->block[value->id];
         return bb ? &bb->v : value;
     }
-    if (value->kind == IR_V_INST || value->kind == IR_V_ARG) to = map->value[value->id];
+    if (is_any_of(value->kind, IR_V_INST, IR_V_ARG)) to = map->value[value->id];
     return to ? to : value;
 }
 

@@ -15,7 +15,7 @@ static bool has_elements(const IrConst *constant) {
 }
 
 static bool is_number(const IrConst *constant) {
-    return constant->v.kind == IR_C_INT || constant->v.kind == IR_C_FP;
+    return is_any_of(constant->v.kind, IR_C_INT, IR_C_FP);
 }
 
 // Hashes go by addresses of interned parts: the table is never iterated, so that their order is of
@@ -176,8 +176,7 @@ bool ir_block_gone(const IrConst *constant) {
 }
 
 IrConst *ir_unwrapped(IrConst *constant) {
-    while (constant->v.kind == IR_C_NO_CFI || constant->v.kind == IR_C_DSO_LOCAL)
-        constant = constant->elem[0];
+    while (is_any_of(constant->v.kind, IR_C_NO_CFI, IR_C_DSO_LOCAL)) constant = constant->elem[0];
     return constant;
 }
 
@@ -234,7 +233,7 @@ IrConst *ir_agg(IrModule *module, IrType *type, uint32_t n, IrConst *const *elem
         zero = zero && ir_is_zero(&elem[i]->v);
         undef = undef && k == IR_C_UNDEF;
         poison = poison && k == IR_C_POISON;
-        plain = plain && (k == IR_C_INT || k == IR_C_FP);
+        plain = plain && is_any_of(k, IR_C_INT, IR_C_FP);
     }
     if (zero) return ir_null(module, type);
     if (poison) return ir_poison(module, type);
@@ -353,7 +352,7 @@ bool ir_is_all_ones(const IrValue *value) {
 }
 
 bool ir_is_undef(const IrValue *value) {
-    return value->kind == IR_C_UNDEF || value->kind == IR_C_POISON;
+    return is_any_of(value->kind, IR_C_UNDEF, IR_C_POISON);
 }
 
 // Whether the value, seen without a sign, has at most 64 bits; false for what is no integer.
@@ -433,7 +432,7 @@ static bool const_indices(IrType *type, uint32_t n, IrConst *const *idx, int64_t
             if ((uint64_t)k >= type->n) return false;
             sum += type->offset[k];
             type = type->sub[k];
-        } else if (type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR) {
+        } else if (is_any_of(type->kind, IR_TY_ARRAY, IR_TY_VECTOR)) {
             sum += (uint64_t)k * type->elem->size;
             type = type->elem;
         } else {
@@ -528,8 +527,8 @@ IrConst *ir_cexpr(IrModule *module, IrOp op, uint16_t flags, IrType *type, IrTyp
     IrConst *f = ir_fold_bin(module, op, flags, ops[0], ops[1]);
     if (f) return f;
     if (op == IR_SUB && (f = sub_addresses(module, ops[0], ops[1]))) return f;
-    if ((op == IR_ADD || op == IR_SUB) && ir_is_zero(&ops[1]->v)) return ops[0];
-    if (op == IR_ADD || op == IR_SUB || op == IR_MUL || op == IR_XOR) {
+    if (is_any_of(op, IR_ADD, IR_SUB) && ir_is_zero(&ops[1]->v)) return ops[0];
+    if (is_any_of(op, IR_ADD, IR_SUB, IR_MUL, IR_XOR)) {
         return raw_expr(module, op, flags, type, NULL, 2, ops);
     }
     return NULL;

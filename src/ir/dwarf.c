@@ -100,7 +100,7 @@ bool ir_dwarf_name(DwKind kind, uint64_t value, Buf *out) {
         buf_puts(out, lists[kind - DW_EMISSION].name[value]);
         return true;
     }
-    if ((kind == DW_DIFlag || kind == DW_DISPFlag) && value) return flag_words(kind, value, out);
+    if (is_any_of(kind, DW_DIFlag, DW_DISPFlag) && value) return flag_words(kind, value, out);
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
         if (rows[i].kind != kind || rows[i].value != value) continue;
         buf_printf(out, "%s%s", prefixes[kind], rows[i].name);

@@ -391,7 +391,7 @@ static IrConst *int_to_fp(IrModule *module, IrOp op, IrConst *constant, IrType *
 // The bits of a constant as bytes; false if it has no plain bits. The first n bytes; vectors by
 // their elements, which must be of whole bytes.
 static bool const_bytes(IrModule *module, IrConst *constant, uint8_t *out, uint64_t n) {
-    if (constant->v.kind == IR_C_INT || constant->v.kind == IR_C_FP) {
+    if (is_any_of(constant->v.kind, IR_C_INT, IR_C_FP)) {
         memcpy(out, ir_words(constant), n);
         return true;
     }
@@ -441,7 +441,7 @@ static IrConst *cast_scalar(IrModule *module, IrOp op, IrConst *constant, IrType
     double d;
     if (constant->v.kind == IR_C_POISON) return ir_poison(module, type);
     if (constant->v.kind == IR_C_UNDEF) {
-        bool extends = op == IR_ZEXT || op == IR_SEXT || op == IR_UITOFP || op == IR_SITOFP;
+        bool extends = is_any_of(op, IR_ZEXT, IR_SEXT, IR_UITOFP, IR_SITOFP);
         return extends ? ir_null(module, type) : ir_undef(module, type);
     }
     if (type->kind == IR_TY_FP128 || constant->v.type->kind == IR_TY_FP128)
@@ -503,7 +503,7 @@ static bool int_pred(IrPred pred, u128 a, u128 b, uint32_t n) {
 // A predicate is the set of relations that it accepts: 1 equal, 2 greater, 4 less, 8 unordered.
 static IrConst *cmp_fp(IrModule *module, IrPred pred, IrConst *left, IrConst *right) {
     double a, b;
-    if (pred == IR_FCMP_FALSE || pred == IR_FCMP_TRUE)
+    if (is_any_of(pred, IR_FCMP_FALSE, IR_FCMP_TRUE))
         return ir_int(module->ty_i1, pred == IR_FCMP_TRUE);
     if (left->v.type->kind == IR_TY_FP128) return fold_quad_cmp(module, pred, left, right);
     if (!fold_get_fp(left, &a) || !fold_get_fp(right, &b)) return NULL;
@@ -527,7 +527,7 @@ static IrConst *base_offset(IrConst *constant, int64_t *off) {
 }
 
 static bool is_object(const IrConst *constant) { // a symbol with an address of its own, not null
-    if (constant->v.kind != IR_C_VAR && constant->v.kind != IR_C_FUNC) return false;
+    if (!is_any_of(constant->v.kind, IR_C_VAR, IR_C_FUNC)) return false;
     const IrGlobal *g = (const IrGlobal *)constant;
     if (g->linkage == IR_EXTERN_WEAK || g->unnamed_addr) return false;
     return constant->v.kind == IR_C_FUNC || g->vty->size > 0;
@@ -688,7 +688,7 @@ IrConst *ir_fold_inst(IrModule *module, const IrInst *inst) {
 // Parts that are undefined inside aggregates and expressions are not looked for: NULL.
 IrConst *ir_freeze_const(IrModule *module, IrConst *constant) {
     if (ir_is_undef(&constant->v)) return ir_null(module, constant->v.type);
-    return constant->v.kind == IR_C_AGG || constant->v.kind == IR_C_EXPR ? NULL : constant;
+    return is_any_of(constant->v.kind, IR_C_AGG, IR_C_EXPR) ? NULL : constant;
 }
 
 // ---- memory ----
@@ -767,7 +767,7 @@ static IrValue *step_down(IrValue *value, int64_t *bytes) {
     case IR_BITCAST: return inst ? ir_op(inst, 0) : NULL;
     default: break;
     }
-    bool wrapped = value->kind == IR_C_NO_CFI || value->kind == IR_C_DSO_LOCAL;
+    bool wrapped = is_any_of(value->kind, IR_C_NO_CFI, IR_C_DSO_LOCAL);
     return wrapped ? &ir_unwrapped(constant)->v : NULL;
 }
 

@@ -390,8 +390,7 @@ static IrConst *fold_lane(IrModule *module, IrIntrin id, IrType *type, uint32_t 
 IrConst *ir_fold_intrin(IrModule *module, IrIntrin id, IrType *type, uint32_t n,
                         IrConst *const *arg) {
     // hints about a value are the value
-    if (id == IR_I_expect || id == IR_I_expect_with_probability || id == IR_I_ssa_copy)
-        return arg[0];
+    if (is_any_of(id, IR_I_expect, IR_I_expect_with_probability, IR_I_ssa_copy)) return arg[0];
     // what does not fold now may do so later: no answer yet
     if (id == IR_I_is_constant) return arg[0]->v.kind < IR_C_EXPR ? ir_true(module) : NULL;
     if (n == 0 || n > 4) return NULL;

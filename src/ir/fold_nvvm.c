@@ -105,7 +105,7 @@ static ApfFormat format_of(const IrType *type) {
 }
 
 static bool is_single_or_double(const IrType *type) {
-    return type->kind == IR_TY_FLOAT || type->kind == IR_TY_DOUBLE;
+    return is_any_of(type->kind, IR_TY_FLOAT, IR_TY_DOUBLE);
 }
 
 // A float operand as the operation sees it; false: left to the machine.
@@ -163,7 +163,7 @@ static bool arithmetic(const Row *row, const ApFloat *arg, ApFloat *v, uint32_t 
 // How many operands the operation has.
 static uint32_t count(Kind k) {
     if (k == FMA) return 3;
-    bool two = k <= DIV || k == MIN || k == MAX || k == LOHI;
+    bool two = k <= DIV || is_any_of(k, MIN, MAX, LOHI);
     return two ? 2 : 1;
 }
 
@@ -189,7 +189,7 @@ static IrConst *to_int(const Row *r, IrType *type, const IrConst *constant) {
 // Words of a double, and the same bits as another type.
 static IrConst *words(IrModule *module, Kind kind, IrType *type, IrConst *const *arg) {
     for (uint32_t n = 0; n < count(kind); n++) {
-        if (arg[n]->v.kind != IR_C_INT && arg[n]->v.kind != IR_C_FP) return NULL;
+        if (!is_any_of(arg[n]->v.kind, IR_C_INT, IR_C_FP)) return NULL;
     }
     uint64_t bits = arg[0]->bits;
     if (kind == LOHI) bits |= arg[1]->bits << 32;
@@ -202,8 +202,8 @@ IrConst *fold_nvvm(IrModule *module, IrIntrin id, IrType *type, uint32_t n, IrCo
     const Row *row = &rows[id];
     Kind kind = (Kind)row->kind;
     if (kind == NONE || n != count(kind)) return NULL;
-    if (kind == FROM_SIGNED || kind == FROM_UNSIGNED) return from_int(module, row, type, arg[0]);
-    if (kind == TO_SIGNED || kind == TO_UNSIGNED) return to_int(row, type, arg[0]);
+    if (is_any_of(kind, FROM_SIGNED, FROM_UNSIGNED)) return from_int(module, row, type, arg[0]);
+    if (is_any_of(kind, TO_SIGNED, TO_UNSIGNED)) return to_int(row, type, arg[0]);
     if (kind >= LOHI) return words(module, kind, type, arg);
 
     ApFloat operand[3], v;

@@ -61,7 +61,7 @@ IrConst *fold_quad_cast(IrModule *module, IrOp op, IrConst *constant, IrType *ty
     ApfFormat format;
     u128 v;
     uint32_t flags = 0;
-    bool sign = op == IR_SITOFP || op == IR_FPTOSI;
+    bool sign = is_any_of(op, IR_SITOFP, IR_FPTOSI);
     switch (op) {
     case IR_FPTRUNC:
     case IR_FPEXT:

@@ -33,7 +33,7 @@ static const Row rows[] = {
 static bool is_suffix(const char *p, const char *end) {
     if (p == end) return true;
     if (*p != '.' || end - p < 3) return false;
-    if (p[1] == 's') return p[2] == '_' || p[2] == 'l';
+    if (p[1] == 's') return is_any_of(p[2], '_', 'l');
     if (p[1] == 'b') return p[2] == 'f';
     return strchr("pifva", p[1]) && p[2] >= '0' && p[2] <= '9';
 }

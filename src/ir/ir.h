@@ -142,7 +142,7 @@ static inline bool ir_pred_is_signed(IrPred p) {
 }
 
 static inline bool ir_pred_is_equality(IrPred p) { // eq and ne: the same with and without a sign
-    return p == IR_EQ || p == IR_NE;
+    return is_any_of(p, IR_EQ, IR_NE);
 }
 
 typedef enum {
@@ -227,12 +227,12 @@ typedef enum {
 extern const char *const ir_linkage_names[IR_NLINKAGES]; // "" for external
 // No other module can name the symbol.
 static inline bool ir_is_local_linkage(IrLinkage l) {
-    return l == IR_INTERNAL || l == IR_PRIVATE;
+    return is_any_of(l, IR_INTERNAL, IR_PRIVATE);
 }
 // A definition that nobody uses may go.
 static inline bool ir_is_discardable(IrLinkage l) {
-    return ir_is_local_linkage(l) || l == IR_LINKONCE || l == IR_LINKONCE_ODR ||
-           l == IR_AVAILABLE_EXTERNALLY;
+    return ir_is_local_linkage(l) ||
+           is_any_of(l, IR_LINKONCE, IR_LINKONCE_ODR, IR_AVAILABLE_EXTERNALLY);
 }
 
 // ---- types (type.c) ----------------------------------------------------------------------------
@@ -320,7 +320,7 @@ static inline bool ir_ty_is_fp(const IrType *type) {
 }
 // Those without arithmetic here too.
 static inline bool ir_ty_is_any_fp(const IrType *type) {
-    return ir_ty_is_fp(type) || type->kind == IR_TY_X86_FP80 || type->kind == IR_TY_PPC_FP128;
+    return ir_ty_is_fp(type) || is_any_of(type->kind, IR_TY_X86_FP80, IR_TY_PPC_FP128);
 }
 static inline bool ir_ty_is_ptr(const IrType *type) {
     return type->kind == IR_TY_PTR;
@@ -329,7 +329,7 @@ static inline bool ir_ty_is_vec(const IrType *type) {
     return type->kind == IR_TY_VECTOR;
 }
 static inline bool ir_ty_is_agg(const IrType *type) {
-    return type->kind == IR_TY_ARRAY || type->kind == IR_TY_STRUCT;
+    return is_any_of(type->kind, IR_TY_ARRAY, IR_TY_STRUCT);
 }
 // The element of a vector, else the type itself.
 static inline IrType *ir_ty_scalar(IrType *type) {
@@ -587,7 +587,7 @@ static inline bool ir_is_term(const IrInst *inst) {
     return inst->v.op <= IR_UNREACHABLE;
 }
 static inline bool ir_is_load_or_store(const IrInst *inst) {
-    return inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
+    return is_any_of(inst->v.op, IR_LOAD, IR_STORE);
 }
 // A load or store that is neither volatile nor atomic.
 static inline bool ir_is_plain(const IrInst *inst) {

@@ -316,10 +316,10 @@ static inline bool ir_is_family(uint32_t id) {
 }
 // Kinds of an IrIntrin: marks of lifetimes; copies of bytes; these and memset.
 static inline bool ir_is_lifetime(uint32_t id) {
-    return id == IR_I_lifetime_start || id == IR_I_lifetime_end;
+    return is_any_of(id, IR_I_lifetime_start, IR_I_lifetime_end);
 }
 static inline bool ir_is_block_copy(uint32_t id) {
-    return id == IR_I_memcpy || id == IR_I_memmove;
+    return is_any_of(id, IR_I_memcpy, IR_I_memmove);
 }
 static inline bool ir_is_block_write(uint32_t id) {
     return ir_is_block_copy(id) || id == IR_I_memset;

@@ -11,7 +11,7 @@ IrType *ir_link_type(Link *link, IrType *type) {
     IrModule *module = link->dst;
     IrType **sub = NULL, *of_type = NULL,
            *elem = type->elem ? ir_link_type(link, type->elem) : NULL;
-    if (type->kind == IR_TY_STRUCT || type->kind == IR_TY_FUNC || type->kind == IR_TY_TARGET) {
+    if (is_any_of(type->kind, IR_TY_STRUCT, IR_TY_FUNC, IR_TY_TARGET)) {
         sub = arena_array(&link->a, IrType *, type->n);
         for (uint64_t i = 0; i < type->n; i++) sub[i] = ir_link_type(link, type->sub[i]);
     }
@@ -265,7 +265,7 @@ static IrValue *map_value(Link *link, IrValue *value, const IrCloneMap *map) {
 static IrInst *copy_inst(Link *link, IrFunc *to, const IrInst *inst) {
     IrInst *copy = ir_inst_new(to, inst->v.op, ir_link_type(link, inst->v.type), inst->nops);
     ir_inst_copy_plain(to, copy, inst);
-    if (inst->v.op == IR_ALLOCA || inst->v.op == IR_GEP || inst->call)
+    if (is_any_of(inst->v.op, IR_ALLOCA, IR_GEP) || inst->call)
         copy->aty = ir_link_type(link, inst->aty);
     if (inst->call) {
         copy->call = arena_copy(to->arena, inst->call, sizeof *copy->call, sizeof(void *));

@@ -72,7 +72,7 @@ static IrMd *merged(Link *link, IrMd *md, IrMd *node, Atom key, uint64_t db, uin
             conflict(link, key, "IDs have conflicting override values");
         return sb == FLAG_OVERRIDE ? node : md;
     }
-    bool bounds_d = db == FLAG_MAX || db == FLAG_MIN, bounds_s = sb == FLAG_MAX || sb == FLAG_MIN;
+    bool bounds_d = is_any_of(db, FLAG_MAX, FLAG_MIN), bounds_s = is_any_of(sb, FLAG_MAX, FLAG_MIN);
     // max and min tolerate a warning on the other side
     bool mixed = (db == FLAG_WARNING && bounds_s) || (sb == FLAG_WARNING && bounds_d);
     if (db != sb && !mixed) {

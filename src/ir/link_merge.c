@@ -4,7 +4,7 @@
 
 // No other module names it, and no metadata tells it from others.
 static bool can_merge(const IrGlobal *global) {
-    bool local = global->linkage == IR_INTERNAL || global->linkage == IR_PRIVATE;
+    bool local = is_any_of(global->linkage, IR_INTERNAL, IR_PRIVATE);
     bool plain = global->v.kind == IR_C_VAR && global->constant && global->init &&
                  !global->externally_initialized;
     return local && plain && !global->section && !global->comdat && !global->md;

@@ -338,7 +338,7 @@ static bool variable(Parser *parser, bool here) {
     global->constant = constant;
     global->externally_initialized = ext;
     // a variable without a linkage that says so has an initialiser
-    bool decl = x.has_linkage && (x.linkage == IR_EXTERNAL || x.linkage == IR_EXTERN_WEAK);
+    bool decl = x.has_linkage && is_any_of(x.linkage, IR_EXTERNAL, IR_EXTERN_WEAK);
     if (!decl) {
         global->init = pa_const(parser, vty);
         if (!global->init) return false;
@@ -371,11 +371,11 @@ static bool params(Parser *parser, Params *x, IrAttrList *attrs) {
         if (!type) return false;
         if (type->kind == IR_TY_VOID) return pa_fail_at(parser, at, "an argument cannot be void");
         bool opaque = type->kind == IR_TY_STRUCT && type->opaque;
-        if (type->kind == IR_TY_FUNC || type->kind == IR_TY_LABEL || opaque)
+        if (is_any_of(type->kind, IR_TY_FUNC, IR_TY_LABEL) || opaque)
             return pa_fail_at(parser, at, "invalid type of a function's argument");
         if (!pa_attrs(parser, attrs, NULL, (int)x->type.n, false)) return false;
         Tok name = {.kind = T_EOF};
-        if (parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO) {
+        if (is_any_of(parser->tok.kind, T_LOCAL, T_LOCALNO)) {
             name = parser->tok;
             pa_next(parser);
         }
@@ -486,8 +486,8 @@ static bool body(Parser *parser, IrFunc *fn, const Params *params) {
 
 // Definitions and declarations have linkages of their own.
 static bool func_linkage_ok(Parser *parser, bool define, IrLinkage linkage) {
-    bool extern_or_weak = linkage == IR_EXTERNAL || linkage == IR_EXTERN_WEAK;
-    if (linkage == IR_APPENDING || linkage == IR_COMMON)
+    bool extern_or_weak = is_any_of(linkage, IR_EXTERNAL, IR_EXTERN_WEAK);
+    if (is_any_of(linkage, IR_APPENDING, IR_COMMON))
         return pa_fail(parser, "invalid linkage of a function");
     if (define && linkage == IR_EXTERN_WEAK) {
         return pa_fail(parser, "invalid linkage of a function definition");
@@ -516,11 +516,10 @@ static bool function(Parser *parser, bool define) {
     IrType *ret = pa_type_void(parser);
     if (!ret) return false;
     bool opaque = ret->kind == IR_TY_STRUCT && ret->opaque;
-    bool no_value =
-        ret->kind == IR_TY_FUNC || ret->kind == IR_TY_LABEL || ret->kind == IR_TY_METADATA;
+    bool no_value = is_any_of(ret->kind, IR_TY_FUNC, IR_TY_LABEL, IR_TY_METADATA);
     if (no_value || opaque) return pa_fail_at(parser, at, "invalid result type of a function");
 
-    bool named = parser->tok.kind == T_GLOBAL || parser->tok.kind == T_GLOBALNO;
+    bool named = is_any_of(parser->tok.kind, T_GLOBAL, T_GLOBALNO);
     if (!named && !pa_is(parser, '(')) return pa_fail(parser, "function name expected");
     if (!symbol(parser, named, &s) || !params(parser, &x, &attrs)) return false;
     uint8_t unnamed = pre.unnamed_addr;

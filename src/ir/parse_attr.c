@@ -231,12 +231,12 @@ static bool int_attr(Parser *parser, const IrAttrSet **s, IrAttr attr, bool grou
     } else if (!paren_number(parser, group, &v)) {
         return false;
     }
-    bool align = attr == IR_ATTR_ALIGN || attr == IR_ATTR_ALIGNSTACK;
+    bool align = is_any_of(attr, IR_ATTR_ALIGN, IR_ATTR_ALIGNSTACK);
     bool power_of_two = v && v <= 1ull << 32 && !(v & (v - 1));
     if (align && !power_of_two) {
         return pa_fail_at(parser, at, "alignment is no power of two, or too large");
     }
-    if (!v && (attr == IR_ATTR_DEREFERENCEABLE || attr == IR_ATTR_DEREFERENCEABLE_OR_NULL)) {
+    if (!v && is_any_of(attr, IR_ATTR_DEREFERENCEABLE, IR_ATTR_DEREFERENCEABLE_OR_NULL)) {
         return pa_fail_at(parser, at, "number of dereferenceable bytes must not be zero");
     }
     *s = ir_attr_add_int(parser->m, *s, attr, v);
@@ -313,7 +313,7 @@ static bool word_attr(Parser *parser, const IrAttrSet **s, int at, bool group, b
     int a = (int)by_name(parser);
 
     // on a function these are old spellings of memory(...)
-    bool about_memory = a == IR_ATTR_READNONE || a == IR_ATTR_READONLY || a == IR_ATTR_WRITEONLY;
+    bool about_memory = is_any_of(a, IR_ATTR_READNONE, IR_ATTR_READONLY, IR_ATTR_WRITEONLY);
     if (at == IR_AT_FN && about_memory) a = -1;
     if (a < 0) return other_attr(parser, s, at, taken);
     *taken = true;

@@ -56,7 +56,7 @@ static bool name_result(Parser *parser, const Result *result, IrInst *inst) {
 // [name =] opcode and what belongs to it, attachments.
 static bool statement(Parser *parser) {
     Result result = {.at = parser->tok_at};
-    if (parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO) {
+    if (is_any_of(parser->tok.kind, T_LOCAL, T_LOCALNO)) {
         result.named = parser->tok.kind == T_LOCAL;
         result.numbered = !result.named;
         result.no = parser->tok.num;
@@ -146,7 +146,7 @@ static bool undefined_names(Parser *parser) {
 
 // A metadata node written with its '!'.
 static bool record_node(Parser *parser) {
-    bool node = parser->tok.kind == T_METANO || parser->tok.kind == T_META || pa_is(parser, '!');
+    bool node = is_any_of(parser->tok.kind, T_METANO, T_META) || pa_is(parser, '!');
     if (!node) return pa_fail(parser, "metadata node expected");
     IrMd *d = pa_md(parser);
     return !parser->failed &&
@@ -230,7 +230,7 @@ static bool block_named(const IrFunc *fn, Atom name) {
 
 // @f, %bb and the comma behind them.
 static bool order_of_block(Parser *parser) {
-    if (parser->tok.kind != T_GLOBAL && parser->tok.kind != T_GLOBALNO) {
+    if (!is_any_of(parser->tok.kind, T_GLOBAL, T_GLOBALNO)) {
         return pa_fail(parser, "name of a function expected");
     }
     IrGlobal *global = parser->tok.kind == T_GLOBAL

@@ -211,7 +211,7 @@ static bool call_type(Parser *parser, CallParts *parts, const char *at) {
         return pa_fail_at(parser, at, "too many arguments specified");
     }
     IrTypeKind k = parts->fty->elem->kind;
-    bool bad = k == IR_TY_FUNC || k == IR_TY_LABEL || k == IR_TY_METADATA;
+    bool bad = is_any_of(k, IR_TY_FUNC, IR_TY_LABEL, IR_TY_METADATA);
     return !bad || pa_fail_at(parser, at, "invalid result type of a call");
 }
 
@@ -301,7 +301,7 @@ IrInst *pa_resume(Parser *parser, IrOp op) {
 
 // `none` or the name of a pad.
 static IrValue *pad(Parser *parser, bool none_ok) {
-    bool local = parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO;
+    bool local = is_any_of(parser->tok.kind, T_LOCAL, T_LOCALNO);
     if (!local && !(none_ok && pa_is_word(parser, "none"))) {
         pa_fail(parser, "scope value expected");
         return NULL;

@@ -118,7 +118,7 @@ static bool dwarf_value(Parser *parser, IrDiField *field, DiKind kind) {
         [DI_CC] = 255,     [DI_VIRT] = 2,          [DI_MACINFO] = 255,
         [DI_OP] = 0xffff,  [DI_FLAG] = UINT32_MAX, [DI_SPFLAG] = UINT32_MAX,
         [DI_EMISSION] = 3, [DI_NAMETABLE] = 3,     [DI_CHECKSUM] = 3};
-    bool flags = kind == DI_FLAG || kind == DI_SPFLAG;
+    bool flags = is_any_of(kind, DI_FLAG, DI_SPFLAG);
     if (parser->tok.kind == T_INT && !flags && kind != DI_CHECKSUM) {
         return int_value(parser, field, false, limit[kind]);
     }
@@ -297,7 +297,7 @@ static bool arg_list(Parser *parser, Fields *fields) {
         return pa_fail(parser, "!DIArgList cannot appear outside of a function");
     while (!pa_is(parser, ')')) {
         IrDiField f = {.kind = IR_DI_MD};
-        if (parser->tok.kind == T_META || parser->tok.kind == T_METANO || pa_is(parser, '!')) {
+        if (is_any_of(parser->tok.kind, T_META, T_METANO) || pa_is(parser, '!')) {
             return pa_fail(parser, "type and value expected");
         }
         f.md = pa_md(parser);

@@ -237,7 +237,7 @@ static IrInst *phi(Parser *parser, IrOp op) {
     uint8_t fmf = fast_math(parser);
     IrType *type = pa_type(parser);
     if (!type) return NULL;
-    if (type->kind == IR_TY_FUNC || type->kind == IR_TY_LABEL || type->kind == IR_TY_METADATA) {
+    if (is_any_of(type->kind, IR_TY_FUNC, IR_TY_LABEL, IR_TY_METADATA)) {
         return wrong(parser, "phi node must have first class type");
     }
     IrInst *inst = ir_inst_new(parser->fn, op, type, 0);

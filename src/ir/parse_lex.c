@@ -140,7 +140,7 @@ static void skip_space(Parser *parser) {
         char c = *parser->p;
         if (c == ';') {
             while (parser->p < parser->end && *parser->p != '\n') parser->p++;
-        } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+        } else if (is_any_of(c, ' ', '\t', '\n', '\r')) {
             parser->p++;
         } else {
             break;
@@ -259,7 +259,7 @@ static bool scan_label(Parser *parser) {
 static void word_or_number(Parser *parser) {
     char c = *parser->p;
     if (is_name_char(c) && scan_label(parser)) return;
-    bool sign = c == '-' || c == '+', kind = c == 'u' || c == 's';
+    bool sign = is_any_of(c, '-', '+'), kind = is_any_of(c, 'u', 's');
     bool hex = kind && parser->end - parser->p > 3 && memcmp(parser->p + 1, "0x", 2) == 0;
     bool signed_number = sign && parser->end - parser->p > 1 && is_digit(parser->p[1]);
     if (hex || signed_number || is_digit(c)) {
@@ -426,7 +426,7 @@ bool pa_addrspace(Parser *parser, uint32_t *as) {
     if (!pa_expect(parser, '(')) return false;
     if (parser->tok.kind == T_STRING) { // the data layout's default for allocas, globals, programs
         char c = parser->tok.n == 1 ? parser->tok.s[0] : 0;
-        if (c != 'A' && c != 'G' && c != 'P') {
+        if (!is_any_of(c, 'A', 'G', 'P')) {
             return pa_fail(parser, "invalid symbolic address space");
         }
         v = parser->layout.program_as;

@@ -67,7 +67,7 @@ static IrMd *md_value(Parser *parser) {
         pa_fail(parser, "metadata of metadata");
         return NULL;
     }
-    if (parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO) return local_value(parser, t);
+    if (is_any_of(parser->tok.kind, T_LOCAL, T_LOCALNO)) return local_value(parser, t);
     IrConst *c = pa_const(parser, t);
     return c ? ir_md_value(parser->m, c) : NULL;
 }
@@ -121,8 +121,7 @@ bool pa_md_def(Parser *parser) {
     if (!pa_expect(parser, '=') || !pa_expect(parser, '!') || !pa_expect(parser, '{')) return false;
     ir_named_md_add(parser->m, name, NULL);
     while (!pa_is(parser, '}')) {
-        bool node =
-            parser->tok.kind == T_METANO || parser->tok.kind == T_META; // inline: !DIExpression()
+        bool node = is_any_of(parser->tok.kind, T_METANO, T_META); // inline: !DIExpression()
         if (!node) return pa_fail(parser, "metadata node expected");
         IrMd *d = pa_md(parser);
         if (parser->failed) return false;
@@ -134,7 +133,7 @@ bool pa_md_def(Parser *parser) {
 
 // The node of an attachment: !5, !{...} or !DIxxx(...).
 static IrMd *attached_node(Parser *parser) {
-    bool node = parser->tok.kind == T_METANO || parser->tok.kind == T_META || pa_is(parser, '!') ||
+    bool node = is_any_of(parser->tok.kind, T_METANO, T_META) || pa_is(parser, '!') ||
                 pa_is_word(parser, "distinct");
     if (!node) {
         pa_fail(parser, "metadata node expected");

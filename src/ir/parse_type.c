@@ -106,7 +106,7 @@ static bool type_list(Parser *parser, TypeVec *types, char close, bool *vararg) 
         const char *at = parser->tok_at;
         IrType *t = pa_type(parser);
         if (!t) return false;
-        bool no_argument = t->kind == IR_TY_FUNC || t->kind == IR_TY_LABEL;
+        bool no_argument = is_any_of(t->kind, IR_TY_FUNC, IR_TY_LABEL);
         if (vararg && no_argument)
             return pa_fail_at(parser, at, "invalid type of a function's argument");
         if (!vararg && !can_be_element(t))
@@ -174,7 +174,7 @@ static IrType *base_type(Parser *parser) {
         if (pa_is(parser, '*')) return fail(parser, "ptr* is invalid, use ptr instead");
         return ir_ty_ptr(parser->m, as);
     }
-    if (parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO) return named_type(parser);
+    if (is_any_of(parser->tok.kind, T_LOCAL, T_LOCALNO)) return named_type(parser);
     if (pa_is(parser, '{')) return struct_type(parser, false);
     if (pa_eat(parser, '[')) return sequence_type(parser, ']');
     if (pa_eat(parser, '<')) return sequence_type(parser, '>');
@@ -191,7 +191,7 @@ static bool can_be_pointed_to(const IrType *type) {
 static IrType *function_type(Parser *parser, IrType *ret) {
     TypeVec v = {0};
     bool vararg = false;
-    if (ret->kind == IR_TY_FUNC || ret->kind == IR_TY_LABEL || ret->kind == IR_TY_METADATA) {
+    if (is_any_of(ret->kind, IR_TY_FUNC, IR_TY_LABEL, IR_TY_METADATA)) {
         return fail(parser, "invalid result type of a function");
     }
     pa_next(parser);

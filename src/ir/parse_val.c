@@ -176,11 +176,11 @@ static IrConst *fp_const(Parser *parser, IrType *type) {
 }
 
 static bool at_global(const Parser *parser) {
-    return parser->tok.kind == T_GLOBAL || parser->tok.kind == T_GLOBALNO;
+    return is_any_of(parser->tok.kind, T_GLOBAL, T_GLOBALNO);
 }
 
 static bool at_local(const Parser *parser) {
-    return parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO;
+    return is_any_of(parser->tok.kind, T_LOCAL, T_LOCALNO);
 }
 
 // ---- globals ----
@@ -315,7 +315,7 @@ static bool vectors_agree(const ConstVec *operands) {
 // The member or element that an index leads to; NULL: there is none. Members are chosen by
 // constants of 32 bits, which may be splats.
 static IrType *stepped_into(IrType *type, IrConst *index) {
-    if (type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR) return type->elem;
+    if (is_any_of(type->kind, IR_TY_ARRAY, IR_TY_VECTOR)) return type->elem;
     bool short_index = ir_ty_scalar(index->v.type)->bits == 32;
     if (type->kind != IR_TY_STRUCT || !short_index) return NULL;
     if (index->v.type->kind == IR_TY_VECTOR) index = ir_splat_value(type->m, index);
@@ -421,7 +421,7 @@ static IrConst *old_expr(Parser *parser, IrOp op, int pred, const ConstVec *oper
     case IR_FCMP: {
         if (operands->n != 2 || ct != type || pred < 0) return NULL;
         IrType *e = ir_ty_scalar(type);
-        bool integers = e->kind == IR_TY_INT || e->kind == IR_TY_PTR;
+        bool integers = is_any_of(e->kind, IR_TY_INT, IR_TY_PTR);
         if (op == IR_ICMP ? !integers : !ir_ty_is_fp(e)) return NULL;
         IrConst *f = ir_fold_cmp(parser->m, (IrPred)pred, c[0], c[1]);
         IrType *to = ir_ty_with_shape(parser->m, parser->m->ty_i1, type);
@@ -707,8 +707,8 @@ static IrConst *word_const(Parser *parser, IrType *type) {
         return NULL;
     }
     // the types that have undef, poison and zeroinitializer
-    bool other = type->kind == IR_TY_TARGET || type->kind == IR_TY_TOKEN;
-    bool value = type->sized || type->kind == IR_TY_STRUCT || type->kind == IR_TY_ARRAY || other;
+    bool other = is_any_of(type->kind, IR_TY_TARGET, IR_TY_TOKEN);
+    bool value = type->sized || is_any_of(type->kind, IR_TY_STRUCT, IR_TY_ARRAY) || other;
     if (value && type->kind != IR_TY_TOKEN && pa_eat_word(parser, "zeroinitializer")) {
         bool no_zero = type->kind == IR_TY_TARGET && !type->sized &&
                        strcmp(atom_str(parser->ctx, type->name), "aarch64.svcount") != 0;
@@ -746,7 +746,7 @@ IrConst *pa_const(Parser *parser, IrType *type) {
     case T_WORD: constant = word_const(parser, type); break;
     case T_PUNCT: {
         char o = parser->tok.punct;
-        if (o == '[' || o == '{' || o == '<') {
+        if (is_any_of(o, '[', '{', '<')) {
             pa_next(parser);
             char close = o == '[' ? ']' : '>';
             constant = aggregate(parser, type, o == '{' ? '}' : close);

@@ -17,7 +17,7 @@ static void md_name(Printer *printer, Atom name) {
     for (uint32_t i = 0; i < atom_len(printer->m->ctx, name); i++) {
         uint8_t c = (uint8_t)s[i];
         bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        bool mark = c == '-' || c == '$' || c == '.' || c == '_';
+        bool mark = is_any_of(c, '-', '$', '.', '_');
         bool digit = c >= '0' && c <= '9' && i; // not the first
         if (letter || mark || digit) {
             buf_putc(printer->o, (char)c);

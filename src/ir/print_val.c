@@ -71,7 +71,7 @@ static bool plain_name(const char *s, size_t n) {
         char c = s[i];
         bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
         bool digit = c >= '0' && c <= '9';
-        bool mark = c == '-' || c == '$' || c == '.' || c == '_';
+        bool mark = is_any_of(c, '-', '$', '.', '_');
         if (!letter && !digit && !mark) return false;
     }
     return true;
@@ -82,7 +82,7 @@ static void escaped(Buf *out, const char *s, size_t n) {
     static const char hex[] = "0123456789ABCDEF";
     for (size_t i = 0; i < n; i++) {
         uint8_t c = (uint8_t)s[i];
-        if (c >= 32 && c < 127 && c != '"' && c != '\\') {
+        if (c >= 32 && c < 127 && !is_any_of(c, '"', '\\')) {
             buf_putc(out, (char)c);
         } else {
             buf_putc(out, '\\');

@@ -195,7 +195,7 @@ static bool relayout(IrModule *module, IrType *type, uint8_t *state, int depth) 
     if (state[type->id] == 1 || depth > 1000) return false;
     state[type->id] = 1;
     bool ok = true;
-    if (type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR) {
+    if (is_any_of(type->kind, IR_TY_ARRAY, IR_TY_VECTOR)) {
         ok = relayout(module, type->elem, state, depth + 1);
     } else if (type->kind == IR_TY_STRUCT) {
         for (uint64_t i = 0; ok && i < type->n; i++)

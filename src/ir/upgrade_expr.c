@@ -43,7 +43,7 @@ typedef struct {
 
 // Whether the constant is such an expression or contains one; each constant is looked at once.
 static bool holds_old(Expand *expand, const IrConst *constant) {
-    if (constant->v.kind != IR_C_AGG && constant->v.kind != IR_C_EXPR) return false;
+    if (!is_any_of(constant->v.kind, IR_C_AGG, IR_C_EXPR)) return false;
     uintptr_t known = (uintptr_t)map_get(&expand->holds, (uintptr_t)constant);
     if (known) return known == 2;
     bool r = is_old(constant);

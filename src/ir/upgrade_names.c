@@ -34,7 +34,7 @@ static IrValue *count_zeros(IrBuilder *builder, const IrInst *inst, IrIntrin to)
 static IrValue *reduce(IrBuilder *builder, const IrInst *inst, IrIntrin to) {
     uint32_t n = ir_call_nargs(inst);
     IrValue *arg[2] = {ir_op(inst, 0), n > 1 ? ir_op(inst, 1) : NULL};
-    bool start = to == IR_I_vector_reduce_fadd || to == IR_I_vector_reduce_fmul;
+    bool start = is_any_of(to, IR_I_vector_reduce_fadd, IR_I_vector_reduce_fmul);
     const IrType *v = n ? ir_op(inst, n - 1)->type : NULL;
     if (!v || v->kind != IR_TY_VECTOR || v->elem != inst->v.type || n != 1u + start) return NULL;
     return call(builder, to, NULL, n, arg);

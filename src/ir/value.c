@@ -469,7 +469,7 @@ bool ir_is_speculatable(const IrInst *inst) {
     if (row->props & IRP_TRAPS) { // division: by a constant that is neither 0 nor -1
         const IrConst *d = ir_as_cint(ir_op(inst, 1));
         if (!d || ir_is_zero(&d->v)) return false;
-        bool is_signed = inst->v.op == IR_SDIV || inst->v.op == IR_SREM;
+        bool is_signed = is_any_of(inst->v.op, IR_SDIV, IR_SREM);
         return !is_signed || !ir_is_all_ones(&d->v);
     }
     return true;

@@ -66,9 +66,8 @@ static void check_cast(Verify *v, const IrInst *i) {
 static void check_cmp(Verify *v, const IrInst *i) {
     NEED(i->nops == 2 && ty(i, 0) == ty(i, 1), V_OPERAND_TYPES_DIFFER);
     IrType *e = ir_ty_scalar(ty(i, 0));
-    bool ok = i->v.op == IR_ICMP
-                  ? (e->kind == IR_TY_INT || e->kind == IR_TY_PTR) && i->pred >= IR_EQ
-                  : ir_ty_is_any_fp(e) && i->pred < IR_EQ;
+    bool ok = i->v.op == IR_ICMP ? is_any_of(e->kind, IR_TY_INT, IR_TY_PTR) && i->pred >= IR_EQ
+                                 : ir_ty_is_any_fp(e) && i->pred < IR_EQ;
     NEED(ok, V_COMPARISON_WRONG_TYPE);
     NEED(i->v.type == ir_ty_with_shape(v->m, v->m->ty_i1, ty(i, 0)), V_RESULT_NOT_I1);
 }
@@ -127,7 +126,7 @@ static bool atomic_size(const IrType *type) {
 // What loads and stores may take atomically; whether the machine can is target_check.c's and
 // codegen's.
 static bool atomic_type(const IrType *type) {
-    bool kind = type->kind == IR_TY_INT || type->kind == IR_TY_PTR || ir_ty_is_any_fp(type);
+    bool kind = is_any_of(type->kind, IR_TY_INT, IR_TY_PTR) || ir_ty_is_any_fp(type);
     return kind && atomic_size(type);
 }
 
@@ -135,14 +134,14 @@ static bool atomic_type(const IrType *type) {
 static void check_load(Verify *v, const IrInst *i) {
     NEED(i->nops == 1 && ty(i, 0)->kind == IR_TY_PTR, V_ADDRESS_NO_POINTER);
     NEED(i->v.type->sized && pow2(i->align), V_LOADS_TYPE_WITHOUT_SIZE);
-    NEED(i->order != IR_RELEASE && i->order != IR_ACQ_REL, V_BAD_ORDERING_LOAD);
+    NEED(!is_any_of(i->order, IR_RELEASE, IR_ACQ_REL), V_BAD_ORDERING_LOAD);
     NEED(!i->order || atomic_type(i->v.type), V_BAD_TYPE_ATOMIC_LOAD);
 }
 
 static void check_store(Verify *v, const IrInst *i) {
     NEED(i->nops == 2 && ty(i, 1)->kind == IR_TY_PTR, V_ADDRESS_NO_POINTER);
     NEED(ty(i, 0)->sized && pow2(i->align), V_STORES_TYPE_WITHOUT_SIZE);
-    NEED(i->order != IR_ACQUIRE && i->order != IR_ACQ_REL, V_BAD_ORDERING_STORE);
+    NEED(!is_any_of(i->order, IR_ACQUIRE, IR_ACQ_REL), V_BAD_ORDERING_STORE);
     NEED(!i->order || atomic_type(ty(i, 0)), V_BAD_TYPE_ATOMIC_STORE);
 }
 
@@ -167,7 +166,7 @@ static void check_gep(Verify *v, const IrInst *i) {
             NEED(at < type->n, V_STRUCT_INDEX_OUT_RANGE);
             type = type->sub[at];
         } else {
-            NEED(type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR, V_INDEX_INTO_SCALAR);
+            NEED(is_any_of(type->kind, IR_TY_ARRAY, IR_TY_VECTOR), V_INDEX_INTO_SCALAR);
             type = type->elem;
         }
     }
@@ -184,8 +183,8 @@ static void check_fence(Verify *v, const IrInst *i) {
 static void check_cmpxchg(Verify *v, const IrInst *i) {
     NEED(i->nops == 3 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == ty(i, 2), V_BAD_CMPXCHG);
     NEED(atomic_type(ty(i, 1)) && !ir_ty_is_any_fp(ty(i, 1)), V_BAD_TYPE_CMPXCHG);
-    NEED(i->order >= IR_MONOTONIC && i->order2 >= IR_MONOTONIC && i->order2 != IR_RELEASE &&
-             i->order2 != IR_ACQ_REL,
+    NEED(i->order >= IR_MONOTONIC && i->order2 >= IR_MONOTONIC &&
+             !is_any_of(i->order2, IR_RELEASE, IR_ACQ_REL),
          V_BAD_ORDERING_CMPXCHG);
     NEED(i->v.type->kind == IR_TY_STRUCT && i->v.type->n == 2 && i->v.type->sub[0] == ty(i, 1),
          V_BAD_RESULT_TYPE_CMPXCHG);
@@ -204,7 +203,7 @@ static void check_atomicrmw(Verify *v, const IrInst *i) {
 
 // Types without values in registers.
 static bool token_like(const IrType *type) {
-    return type->kind == IR_TY_TOKEN || type->kind == IR_TY_X86_AMX;
+    return is_any_of(type->kind, IR_TY_TOKEN, IR_TY_X86_AMX);
 }
 
 // As many entries as edges; edges from one block agree on the value.
@@ -259,8 +258,8 @@ static void check_call(Verify *v, const IrInst *i) {
     if (!fn || !fn->intrin) return;
     NEED(fn->g.vty == type, V_INTRINSIC_CALLED_WITH_ANOTHER);
     for (uint32_t k = 0; k < n && k < 32; k++) {
-        NEED(!(ir_intrins[fn->intrin].immarg >> k & 1) || ir_op(i, k)->kind == IR_C_INT ||
-                 ir_op(i, k)->kind == IR_C_FP,
+        NEED(!(ir_intrins[fn->intrin].immarg >> k & 1) ||
+                 is_any_of(ir_op(i, k)->kind, IR_C_INT, IR_C_FP),
              V_ARGUMENT_INTRINSIC_MUST_BE, k);
     }
 }

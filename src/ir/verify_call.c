@@ -20,7 +20,7 @@ static bool is_one_of(const char *text, const char *const *words, size_t n) {
 }
 
 static bool is_number(const IrValue *value) {
-    return value->kind == IR_C_INT || value->kind == IR_C_FP;
+    return is_any_of(value->kind, IR_C_INT, IR_C_FP);
 }
 
 // The lanes of a vector; 0: a scalar.
@@ -434,7 +434,7 @@ enum { CC_TAIL = 18, CC_SWIFT_TAIL = 20 };
 
 // They pass arguments so that the parameters of caller and callee need not agree.
 static bool is_tail_convention(const IrFunc *fn) {
-    return fn->cc == CC_TAIL || fn->cc == CC_SWIFT_TAIL;
+    return is_any_of(fn->cc, CC_TAIL, CC_SWIFT_TAIL);
 }
 
 static bool are_pointers(const IrType *left, const IrType *right) {
@@ -645,7 +645,7 @@ static void check_assume(Verify *v, const IrInst *i) {
 
 // Only intrinsics may take or give these.
 static bool is_opaque(const IrType *type) {
-    return type->kind == IR_TY_TOKEN || type->kind == IR_TY_X86_AMX;
+    return is_any_of(type->kind, IR_TY_TOKEN, IR_TY_X86_AMX);
 }
 
 // What the attributes of an argument ask of it.
@@ -663,7 +663,7 @@ static VRule call_argument(const IrInst *inst, uint32_t arg) {
 static bool is_unwind_destination(const IrBlock *block) {
     const IrInst *pad = ir_first_non_phi(block);
     if (!pad) return false;
-    return pad->v.op == IR_LANDINGPAD || pad->v.op == IR_CLEANUPPAD || pad->v.op == IR_CATCHSWITCH;
+    return is_any_of(pad->v.op, IR_LANDINGPAD, IR_CLEANUPPAD, IR_CATCHSWITCH);
 }
 
 // Everything about a call that is not its argument types (verify.c).

@@ -123,7 +123,7 @@ static void generic_subrange(const Di *di) {
 }
 
 static bool is_type_ref(const IrMd *md) {
-    return !md || md->kind == IR_MD_DI || md->kind == UINT8_MAX;
+    return !md || is_any_of(md->kind, IR_MD_DI, UINT8_MAX);
 }
 
 // What names an address space points somewhere.

@@ -87,7 +87,7 @@ static void visit_node(Verify *verify, const IrMd *md, bool locs_ok, MdStack *st
         const IrMd *o = md->op[k];
         if (!o) continue;
         if (o->kind == IR_MD_LOC && !locs_ok) ir_v_bad(verify, NULL, V_MD_LOCATION);
-        if (o->kind == IR_MD_NODE || o->kind == IR_MD_DI) vec_push(verify->a, stack, o);
+        if (is_any_of(o->kind, IR_MD_NODE, IR_MD_DI)) vec_push(verify->a, stack, o);
     }
 }
 
@@ -351,7 +351,7 @@ static void pointer_fact(const On *on, const IrMd *md, const char *kind, bool al
 // !range is for results that are read or returned.
 static void value_range(const On *on, const IrMd *md) {
     const IrInst *inst = on->i;
-    bool where = inst->v.op == IR_LOAD || inst->v.op == IR_CALL || inst->v.op == IR_INVOKE;
+    bool where = is_any_of(inst->v.op, IR_LOAD, IR_CALL, IR_INVOKE);
     if (where)
         check_range(on, md, ir_ty_scalar(inst->v.type), false);
     else

@@ -23,7 +23,7 @@ static void refuse(Verify *verify, const IrGlobal *global, bool so, VRule rule) 
 static void symbol(Verify *verify, const IrGlobal *global, bool decl) {
     enum { DLLIMPORT = 1, DLLEXPORT = 2, HIDDEN = 1 };
     bool available = global->linkage == IR_AVAILABLE_EXTERNALLY;
-    bool external = global->linkage == IR_EXTERNAL || global->linkage == IR_EXTERN_WEAK;
+    bool external = is_any_of(global->linkage, IR_EXTERNAL, IR_EXTERN_WEAK);
     bool defined_here = !available && !(decl && external);
     bool array_var = global->v.kind == IR_C_VAR && global->vty->kind == IR_TY_ARRAY;
     bool imported = global->dll == DLLIMPORT, exported = global->dll == DLLEXPORT;
@@ -113,7 +113,7 @@ static void special_uses(Verify *verify, const IrGlobal *global) {
 static void variable(Verify *verify, const IrGlobal *global) {
     const char *name = atom_str(verify->m->ctx, global->v.name);
     const IrConst *init = global->init;
-    bool external = global->linkage == IR_EXTERNAL || global->linkage == IR_EXTERN_WEAK;
+    bool external = is_any_of(global->linkage, IR_EXTERNAL, IR_EXTERN_WEAK);
     bool common = global->linkage == IR_COMMON;
     refuse(verify, global, init && init->v.type != global->vty, V_INITIALISER_ANOTHER_TYPE);
     refuse(verify, global, !init && !external, V_DECLARATION_MUST_BE_EXTERNAL);
@@ -141,7 +141,7 @@ static void variable(Verify *verify, const IrGlobal *global) {
 // Whether aliases lead back to `start`, or too far.
 static bool alias_cycle(const IrGlobal *start, const IrConst *constant, Map *seen, int depth) {
     if (depth > 200 || constant == (const IrConst *)start) return true;
-    if (constant->v.kind != IR_C_ALIAS && constant->v.kind != IR_C_EXPR) return false;
+    if (!is_any_of(constant->v.kind, IR_C_ALIAS, IR_C_EXPR)) return false;
     void **slot = map_slot(seen, (uintptr_t)constant);
     if (*slot) return false;
     *slot = (void *)(uintptr_t)constant;
@@ -191,7 +191,7 @@ static void alias(Verify *verify, const IrGlobal *global) {
     }
     const IrGlobal *base = ir_as_global(ir_strip_ptr(&global->init->v, &off));
     if (!base) return;
-    bool replaceable = base->linkage == IR_WEAK_ANY || base->linkage == IR_LINKONCE;
+    bool replaceable = is_any_of(base->linkage, IR_WEAK_ANY, IR_LINKONCE);
     bool elsewhere = is_declared_only(base) || base->linkage == IR_AVAILABLE_EXTERNALLY;
     refuse(verify, global, base->v.kind == IR_C_ALIAS && replaceable, V_ALIAS_INTERPOSABLE);
     refuse(verify, global, elsewhere, V_ALIAS_DECL);
@@ -200,7 +200,7 @@ static void alias(Verify *verify, const IrGlobal *global) {
 // ---- functions ----
 
 static bool token_like(const IrType *type) {
-    return type->kind == IR_TY_TOKEN || type->kind == IR_TY_X86_AMX;
+    return is_any_of(type->kind, IR_TY_TOKEN, IR_TY_X86_AMX);
 }
 
 static bool begins(const char *s, const char *with) {
@@ -235,7 +235,7 @@ static bool is_int_reduction(const IrType *type) {
 static bool is_of_other_target(const IrType *type) {
     bool scalable = type->elem->scalable || (type->n && type->sub[0]->scalable);
     uint32_t of = ir_ty_scalar(type->elem)->kind;
-    return scalable || of == IR_TY_X86_FP80 || of == IR_TY_PPC_FP128;
+    return scalable || is_any_of(of, IR_TY_X86_FP80, IR_TY_PPC_FP128);
 }
 
 // vector (ptr, i32, mask, vector)
@@ -307,7 +307,7 @@ static void plain_signature(Verify *verify, const IrGlobal *global, const IrType
 static void kernel_signature(Verify *verify, const IrFunc *fn) {
     enum { SPIR_KERNEL = 76, AMDGPU_KERNEL = 91, X86_INTR = 83 };
     const IrType *type = fn->g.vty;
-    bool other = fn->cc == SPIR_KERNEL || fn->cc == AMDGPU_KERNEL;
+    bool other = is_any_of(fn->cc, SPIR_KERNEL, AMDGPU_KERNEL);
     bool kernel = other || fn->cc == IR_CC_PTX_KERNEL;
     refuse(verify, &fn->g, other && type->elem->kind != IR_TY_VOID, V_KERNEL_RESULT);
     refuse(verify, &fn->g, kernel && type->vararg, V_KERNEL_VARARG);

@@ -105,8 +105,7 @@ static void array_list(Fn *fn, Expr *expr, Place dst) {
     uint64_t total = expr->u.init ? expr->u.init->total : dst.type->u.array.n;
     if (dst.type->kind == TY_ARRAY) total = dst.type->u.array.n;
     Expr *filler = expr->u.init ? expr->u.init->filler : NULL;
-    bool zero_tail =
-        total > expr->n && (!filler || filler->kind == E_ZERO || filler->kind == E_INT);
+    bool zero_tail = total > expr->n && (!filler || is_any_of(filler->kind, E_ZERO, E_INT));
     if (filler && filler->kind == E_INT && !ir_is_zero(&gen_const_expr(fn->g, filler)->v)) {
         zero_tail = false;
     }
@@ -151,7 +150,7 @@ static void class_list(Fn *fn, Expr *expr, Place dst) {
 }
 
 static bool list_agg(Fn *fn, Expr *expr, Place dst) {
-    if (dst.type->kind == TY_ARRAY || dst.type->kind == TY_ARRAY_INC) {
+    if (is_any_of(dst.type->kind, TY_ARRAY, TY_ARRAY_INC)) {
         array_list(fn, expr, dst);
         return true;
     }
@@ -382,7 +381,7 @@ static AggKind *const agg_kinds[] = {
 // Casts that leave the glvalue under them as it is.
 static bool is_transparent_cast(const Expr *expr) {
     if (expr->kind != E_CAST) return false;
-    return expr->op == CK_LVAL_TO_RVAL || expr->op == CK_NOOP || expr->op == CK_VALUE_BITCAST;
+    return is_any_of(expr->op, CK_LVAL_TO_RVAL, CK_NOOP, CK_VALUE_BITCAST);
 }
 
 // A glvalue read as a whole (trivially copyable class, array).

@@ -55,7 +55,7 @@ static IrValue *gb_assume(Gb *gb) {
 // With a flag for zero: it is defined, as the bits' number.
 static IrValue *bits(Gb *gb, IrIntrin id) {
     IrValue *v = arg(gb, 0);
-    bool flag = id == IR_I_ctlz || id == IR_I_cttz;
+    bool flag = is_any_of(id, IR_I_ctlz, IR_I_cttz);
     IrValue *r =
         flag ? IR_CALL(gb->b, id, NULL, v, &ir_false(gb->m)->v) : IR_CALL(gb->b, id, NULL, v);
     return to_ret(gb, r);

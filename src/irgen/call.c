@@ -212,7 +212,7 @@ static IrValue *heap_alloc(Fn *fn, IrValue *bytes, IrValue *align) {
 // does not replace are the device's malloc and free, as new-expressions' are.
 static bool default_alloc(const FuncDecl *func) {
     if (func->op < OP_NEW || func->op > OP_DELETE_ARRAY || func->cls || func->defined) return false;
-    bool del = func->op == OP_DELETE || func->op == OP_DELETE_ARRAY;
+    bool del = is_any_of(func->op, OP_DELETE, OP_DELETE_ARRAY);
     const FuncType *t = &func->d.type->u.func;
     uint32_t i = 1;
     if (del && i < t->nparam && t->param[i]->kind != TY_ENUM && !ty_is_ref(t->param[i])) i++;
@@ -225,7 +225,7 @@ static IrValue *alloc_or_free(Fn *fn, FuncDecl *f, Expr *expr) {
     Gen *g = fn->g;
     IrValue *a = gen_scalar(fn, expr->arg[0]), *align = NULL;
     for (uint32_t i = 1; i < expr->n; i++) align = gen_scalar(fn, expr->arg[i]);
-    if (f->op == OP_NEW || f->op == OP_NEW_ARRAY) return heap_alloc(fn, a, align);
+    if (is_any_of(f->op, OP_NEW, OP_NEW_ARRAY)) return heap_alloc(fn, a, align);
     ir_call_fn(&fn->b, gen_runtime(g, "free", g->m->ty_void, 1, &g->m->ty_ptr), 1, &a);
     return NULL;
 }

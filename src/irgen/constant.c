@@ -122,7 +122,7 @@ static void image_class(Image *im, uint64_t off, const ConstVal *constant, Class
 // A value of any type at its offset; what has no value leaves zeros.
 static void image_value(Image *im, uint64_t off, const ConstVal *constant, Type *type) {
     Gen *gen = im->g;
-    if (type->kind == TY_CLASS && (constant->kind == CV_AGG || constant->kind == CV_UNION)) {
+    if (type->kind == TY_CLASS && is_any_of(constant->kind, CV_AGG, CV_UNION)) {
         image_class(im, off, constant, type->u.cls, NULL, NULL);
     } else if (type->kind == TY_ARRAY && constant->kind == CV_AGG) {
         uint64_t size = gen_size(gen, type->u.array.elem);
@@ -132,7 +132,7 @@ static void image_value(Image *im, uint64_t off, const ConstVal *constant, Type 
             if (!e) break;
             image_value(im, off + i * size, e, type->u.array.elem);
         }
-    } else if (constant->kind != CV_NONE && constant->kind != CV_INDET) {
+    } else if (!is_any_of(constant->kind, CV_NONE, CV_INDET)) {
         image_put(im, off, gen_const(gen, constant, type));
     }
 }

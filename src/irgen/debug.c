@@ -78,9 +78,9 @@ void gen_loc(Fn *fn, Pos pos) {
 // Where an expression begins; the position of one with operators is that of its operator.
 static Pos begin_of(const Expr *expr) {
     for (;;) {
-        bool postfix = expr->kind == E_UNARY && (expr->op == OP_POSTINC || expr->op == OP_POSTDEC);
-        bool left = expr->kind == E_BINARY || expr->kind == E_ASSIGN || expr->kind == E_COND ||
-                    expr->kind == E_SUBSCRIPT || expr->kind == E_MEMBER || expr->kind == E_CLEANUPS;
+        bool postfix = expr->kind == E_UNARY && is_any_of(expr->op, OP_POSTINC, OP_POSTDEC);
+        bool left =
+            is_any_of(expr->kind, E_BINARY, E_ASSIGN, E_COND, E_SUBSCRIPT, E_MEMBER, E_CLEANUPS);
         if (!postfix && !left && !(expr->kind == E_CAST && expr->flags & EF_IMPLICIT))
             return expr->pos;
         expr = expr->a;

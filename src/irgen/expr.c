@@ -51,7 +51,7 @@ static IrValue *pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValu
     Type *to = type->u.ptr.to;
     i = ir_int_resize(b, i, fn->g->m->ty_i64, sign);
     if (op == OP_SUB) i = ir_neg(b, i);
-    bool bytes = to->kind == TY_VOID || to->kind == TY_FUNC; // GNU: size 1
+    bool bytes = is_any_of(to->kind, TY_VOID, TY_FUNC); // GNU: size 1
     IrType *el = bytes ? fn->g->m->ty_i8 : gen_mem_type(fn->g, to);
     return ir_gep1(b, el, value, i, IR_INBOUNDS);
 }
@@ -73,7 +73,7 @@ IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b) {
     bool sign = gen_is_signed(el);
     // The right operand of a shift has a type of its own; counts beyond the width are undefined, so
     // its upper bits do not matter.
-    if (op == OP_SHL || op == OP_SHR) b = ir_int_resize(&fn->b, b, value->type, false);
+    if (is_any_of(op, OP_SHL, OP_SHR)) b = ir_int_resize(&fn->b, b, value->type, false);
     uint16_t flags = sign && r->nsw && ty_int_bits(el) >= 32 ? IR_NSW : 0;
     return ir_bin(&fn->b, (IrOp)(sign ? r->i : r->u), flags, value, b);
 }
@@ -148,7 +148,7 @@ static IrValue *pointer_diff(Fn *fn, Expr *expr) {
     IrValue *p = ir_ptrtoint(b, gen_scalar(fn, expr->a), i64);
     IrValue *q = ir_ptrtoint(b, gen_scalar(fn, expr->b), i64);
     IrValue *d = ir_sub(b, p, q);
-    uint64_t size = to->kind == TY_VOID || to->kind == TY_FUNC ? 1 : gen_size(fn->g, to);
+    uint64_t size = is_any_of(to->kind, TY_VOID, TY_FUNC) ? 1 : gen_size(fn->g, to);
     if (size <= 1) return d;
     return ir_bin(b, IR_SDIV, IR_EXACT, d, &ir_int(i64, size)->v);
 }
@@ -284,7 +284,7 @@ static IrValue *conditional(Fn *fn, Expr *expr) {
 // Branches on a condition without making its value first: &&, || and ! become edges. Nothing where
 // the condition does not come back.
 void gen_cond(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
-    if (expr->kind == E_BINARY && (expr->op == OP_LAND || expr->op == OP_LOR)) {
+    if (expr->kind == E_BINARY && is_any_of(expr->op, OP_LAND, OP_LOR)) {
         IrBlock *rhs = gen_block(fn, expr->op == OP_LAND ? "land.rhs" : "lor.rhs");
         gen_cond(fn, expr->a, expr->op == OP_LAND ? rhs : bb, expr->op == OP_LAND ? block : rhs);
         gen_at(fn, rhs);

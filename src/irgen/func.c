@@ -194,8 +194,7 @@ static void remove_dead_blocks(Ctx *ctx, IrFunc *fn) {
 // Generates the body into `func`; `of_base`: the variant for bases, with the VTT. Nothing where the
 // front end found errors in it.
 void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base) {
-    if (!cxx_func_body(gen->x, fd) || (!fd->body && fd->kind != FK_CTOR && fd->kind != FK_DTOR))
-        return;
+    if (!cxx_func_body(gen->x, fd) || (!fd->body && !is_any_of(fd->kind, FK_CTOR, FK_DTOR))) return;
     Fn *fn = arena_new(&gen->ctx->perm, Fn);
     fn->g = gen;
     fn->fd = fd;
@@ -211,7 +210,7 @@ void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base) {
     if (gen->opt.line_info) {
         ir_global_set_md(&func->g, atom_cstr(gen->ctx, "dbg"), gen_di_function(gen, fd));
     }
-    fn->cdtor = fd->kind == FK_CTOR || fd->kind == FK_DTOR;
+    fn->cdtor = is_any_of(fd->kind, FK_CTOR, FK_DTOR);
     bind_params(fn, ft, of_base);
     if (ft->ret->kind != TY_VOID && !fn->ret_addr) {
         fn->ret_addr =

@@ -49,7 +49,7 @@ static IrType *letter_type(IrModule *module, char c) {
 // One type of a signature; pointers to anything are the one pointer type.
 static IrType *sig_type(IrModule *module, const char **s) {
     char c = *(*s)++;
-    if (c != 'P' && c != 'K' && c != 'V') return letter_type(module, c);
+    if (!is_any_of(c, 'P', 'K', 'V')) return letter_type(module, c);
     while (**s == 'P' || **s == 'K' || **s == 'V') ++*s;
     if (**s) ++*s;
     return module->ty_ptr;
@@ -138,7 +138,7 @@ static Found *found(Declared *declared, const IrValue *value) {
 static void note_constant(Declared *declared, const IrValue *value) {
     Found *x = found(declared, value);
     if (x) x->taken = true;
-    if (value->kind != IR_C_AGG && value->kind != IR_C_EXPR) return;
+    if (!is_any_of(value->kind, IR_C_AGG, IR_C_EXPR)) return;
     void **seen = map_slot(&declared->seen, (uintptr_t)value);
     if (*seen) return;
     *seen = declared;

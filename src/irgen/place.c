@@ -301,7 +301,7 @@ IrValue *gen_step(Fn *fn, Expr *expr, Place *at) {
         one = &ir_fp(fn->g->m, old->type, 1.0)->v;
     else if (p.type->kind != TY_PTR)
         one = &ir_int(old->type, 1)->v;
-    CxxOp op = expr->op == OP_PREINC || expr->op == OP_POSTINC ? OP_ADD : OP_SUB;
+    CxxOp op = is_any_of(expr->op, OP_PREINC, OP_POSTINC) ? OP_ADD : OP_SUB;
     gen_store(fn, p, gen_arith(fn, op, p.type, old, one));
     return old;
 }
@@ -310,7 +310,7 @@ static Place unary_place(Fn *fn, Expr *expr) {
     if (expr->op == OP_DEREF) {
         return gen_place_at(fn, gen_scalar(fn, expr->a), expr->type);
     }
-    if (expr->op == OP_PREINC || expr->op == OP_PREDEC) {
+    if (is_any_of(expr->op, OP_PREINC, OP_PREDEC)) {
         Place p;
         gen_step(fn, expr, &p);
         return p;

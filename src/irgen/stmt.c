@@ -380,8 +380,7 @@ void gen_stmt(Fn *fn, Stmt *stmt) {
             gen_at(fn, gen_block(fn, "dead"));
         } else if (!may_hold_label(stmt)) {
             return;
-        } else if (stmt->kind != S_CASE && stmt->kind != S_DEFAULT && stmt->kind != S_LABEL &&
-                   stmt->kind != S_COMPOUND) {
+        } else if (!is_any_of(stmt->kind, S_CASE, S_DEFAULT, S_LABEL, S_COMPOUND)) {
             gen_at(fn, gen_block(fn, "dead"));
         }
     }

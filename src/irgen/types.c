@@ -12,7 +12,7 @@ void gen_hidden_error(Gen *gen, Pos pos) {
 
 bool gen_is_agg(const Type *t) {
     if (t->kind == TY_MEMPTR) return t->u.ptr.to->kind == TY_FUNC;
-    return t->kind == TY_CLASS || t->kind == TY_ARRAY || t->kind == TY_ARRAY_INC;
+    return is_any_of(t->kind, TY_CLASS, TY_ARRAY, TY_ARRAY_INC);
 }
 
 bool gen_is_signed(const Type *t) {
@@ -23,8 +23,7 @@ bool gen_is_signed(const Type *t) {
 uint64_t gen_size(Gen *gen, Type *t) {
     uint64_t size = 0;
     uint32_t align;
-    if (t->kind == TY_ARRAY_INC || t->kind == TY_VOID || t->kind == TY_FUNC)
-        return t->kind != TY_ARRAY_INC;
+    if (is_any_of(t->kind, TY_ARRAY_INC, TY_VOID, TY_FUNC)) return t->kind != TY_ARRAY_INC;
     ty_size_align(gen->x, t, 0, &size, &align);
     return size;
 }
@@ -32,8 +31,8 @@ uint64_t gen_size(Gen *gen, Type *t) {
 uint32_t gen_align(Gen *gen, Type *t) {
     uint64_t size;
     uint32_t align = 1;
-    while (t->kind == TY_ARRAY_INC || t->kind == TY_ARRAY) t = t->u.array.elem;
-    if (t->kind == TY_VOID || t->kind == TY_FUNC) return 1;
+    while (is_any_of(t->kind, TY_ARRAY_INC, TY_ARRAY)) t = t->u.array.elem;
+    if (is_any_of(t->kind, TY_VOID, TY_FUNC)) return 1;
     ty_size_align(gen->x, t, 0, &size, &align);
     return align ? align : 1;
 }

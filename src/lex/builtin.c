@@ -155,15 +155,14 @@ static bool has_operator(Lex *lex, Macro *macro, Token *token) {
     bool ok = true;
     int64_t v = 0;
     // __has_include is for directives alone, the others may stand in the text
-    bool anywhere = macro->kind == MK_HAS_BUILTIN || macro->kind == MK_HAS_ATTRIBUTE ||
-                    macro->kind == MK_HAS_CPP_ATTRIBUTE;
+    bool anywhere = is_any_of(macro->kind, MK_HAS_BUILTIN, MK_HAS_ATTRIBUTE, MK_HAS_CPP_ATTRIBUTE);
     if (!lex->in_directive && !anywhere) {
         LEX_DIAG(lex, lex_has_outside, token->pos, atom_str(lex->ctx, macro->name));
     }
     lex_raw_token(lex, &tok);
     if (tok.kind != T_LPAREN) {
         ok = false;
-    } else if (macro->kind == MK_HAS_INCLUDE || macro->kind == MK_HAS_INCLUDE_NEXT) {
+    } else if (is_any_of(macro->kind, MK_HAS_INCLUDE, MK_HAS_INCLUDE_NEXT)) {
         v = has_include(lex, &tok, macro->kind == MK_HAS_INCLUDE_NEXT, &ok);
     } else if (macro->kind == MK_HAS_BUILTIN) {
         lex_token(lex, &tok);

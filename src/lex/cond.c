@@ -371,7 +371,7 @@ static bool test(Lex *lex, int directive, Atom *name) {
     }
     default: *name = ifdef_name(lex, &token);
     }
-    bool ndef = directive == DIR_IFNDEF || directive == DIR_ELIFNDEF;
+    bool ndef = is_any_of(directive, DIR_IFNDEF, DIR_ELIFNDEF);
     bool defined = *name && is_defined(lex, &token);
     lex_end_directive(lex, true, ndef ? "ifndef" : "ifdef");
     return *name && defined != ndef;

@@ -26,11 +26,11 @@ typedef struct {
 static int open_dir(Lex *lex, int at, const char *path) {
     int fd = ctx_hold_dir(lex->ctx, at, path, O_PATH);
     if (fd >= 0) return fd;
-    return errno == ENOENT || errno == ENOTDIR ? DIR_MISSING : DIR_BY_PATH;
+    return is_any_of(errno, ENOENT, ENOTDIR) ? DIR_MISSING : DIR_BY_PATH;
 }
 
 static bool is_held(int fd) {
-    return fd != DIR_MISSING && fd != DIR_BY_PATH;
+    return !is_any_of(fd, DIR_MISSING, DIR_BY_PATH);
 }
 
 // Of a directory, or of its subdirectory `sub`.

@@ -145,7 +145,7 @@ static void go_to(Printer *printer, const SrcLoc *at) {
 
 // Made of letters and digits, or with a prefix or suffix that may be.
 static bool is_word_like(const Token *token) {
-    bool literal = token->kind == T_NUMBER || token->kind == T_STRING || token->kind == T_CHAR;
+    bool literal = is_any_of(token->kind, T_NUMBER, T_STRING, T_CHAR);
     return literal || lex_is_word(token->kind) || token->flags & TF_ALT;
 }
 
@@ -156,7 +156,7 @@ static bool would_glue(Ctx *ctx, const Token *token, const Token *tok) {
     char l = x->s[x->len - 1], r = y->s[0];
     bool word_l = is_word_like(token), word_r = is_word_like(tok);
     if (word_l && word_r) return true;
-    if (token->kind == T_NUMBER && (r == '.' || r == '+' || r == '-')) return true;
+    if (token->kind == T_NUMBER && is_any_of(r, '.', '+', '-')) return true;
     if (l == '.' && (tok->kind == T_NUMBER || r == '.')) return true;
     if (word_l || word_r) return false;
     if (l == r) return strchr("+-<>&|#:=/.", l) != NULL;

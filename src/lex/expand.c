@@ -189,7 +189,7 @@ static bool gather_args(Lex *lex, Gather *gather) {
         vec_reserve(&lex->tmp, &toks, toks.n + 1);
         Token *t = &toks.at[toks.n];
         lex_raw_token(lex, t);
-        if (t->kind == T_EOF || t->kind == T_NEWLINE) return false;
+        if (is_any_of(t->kind, T_EOF, T_NEWLINE)) return false;
         if (t->flags & TF_BOL) t->flags = (uint16_t)((t->flags & ~TF_BOL) | TF_SPACE);
         gather->macros |= lex_info(lex, t->text)->macro != NULL;
         if (gather_token(gather, t->kind, toks.n)) continue;
@@ -316,9 +316,9 @@ Token lex_stringify(Lex *lex, const Token *token, uint32_t n, const Token *like)
         if (space && out.n > 1) buf_putc(&out, ' ');
         space = false;
         const AtomInfo *s = lex_info(lex, token[i].text);
-        bool quoted = token[i].kind == T_STRING || token[i].kind == T_CHAR;
+        bool quoted = is_any_of(token[i].kind, T_STRING, T_CHAR);
         for (uint32_t k = 0; k < s->len; k++) {
-            if (quoted && (s->s[k] == '"' || s->s[k] == '\\')) buf_putc(&out, '\\');
+            if (quoted && is_any_of(s->s[k], '"', '\\')) buf_putc(&out, '\\');
             if (s->s[k] == '\n') {
                 buf_puts(&out, "\\n");
             } else {
@@ -355,7 +355,7 @@ static bool paste(Lex *lex, Token *lhs, const Token *rhs, const Token *name) {
         (lex_is_word(rhs->kind) || rhs->kind == T_NUMBER) && lex_word_end(s) == s + n) {
         token.text = atom_intern_padded(lex->ctx, s, n, atom_hash_padded(s, n));
         token.kind = lex_word_kind(lex_info(lex, token.text));
-    } else if (s[0] == '/' && (s[1] == '/' || s[1] == '*')) {
+    } else if (s[0] == '/' && is_any_of(s[1], '/', '*')) {
         ok = false;
     } else {
         ok = n && lex_scan_spelling(lex, s, n, &token) == n && token.kind != T_EOF;
@@ -382,8 +382,7 @@ typedef struct {
 } Subst;
 
 static bool joinable(const Token *t) {
-    return t->kind == T_ARG || t->kind == T_NUMBER ||
-           (lex_is_word(t->kind) && !(t->flags & TF_UCN));
+    return is_any_of(t->kind, T_ARG, T_NUMBER) || (lex_is_word(t->kind) && !(t->flags & TF_UCN));
 }
 
 // `##` between the list's last token and t where one depends on an argument that is not known yet:

@@ -325,7 +325,7 @@ bool lex_header_name(Lex *lex, const char **name, uint32_t *len, bool *angle) {
         for (;;) {
             lex_token(lex, &token);
             if (token.kind == T_GT) break;
-            if (token.kind == T_NEWLINE || token.kind == T_EOF)
+            if (is_any_of(token.kind, T_NEWLINE, T_EOF))
                 return LEX_DIAG(lex, lex_bad_header, token.pos);
             if (out.n && token.flags & TF_SPACE) buf_putc(&out, ' ');
             buf_atom(lex->ctx, &out, token.text);

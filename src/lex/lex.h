@@ -77,10 +77,10 @@ static inline bool lex_is_word(uint16_t kind) {
     return kind == T_IDENT || kind >= T_KW_ALIGNAS;
 }
 static inline bool lex_is_open(uint16_t kind) {
-    return kind == T_LPAREN || kind == T_LBRACKET || kind == T_LBRACE;
+    return is_any_of(kind, T_LPAREN, T_LBRACKET, T_LBRACE);
 }
 static inline bool lex_is_close(uint16_t kind) {
-    return kind == T_RPAREN || kind == T_RBRACKET || kind == T_RBRACE;
+    return is_any_of(kind, T_RPAREN, T_RBRACKET, T_RBRACE);
 }
 
 // ---- options -----------------------------------------------------------------------------------

@@ -296,7 +296,7 @@ void lex_file_special(Lex *lex, Token *token); // what lex_file_token does about
 // Next token of the text with directives obeyed; pops finished includes unless in_args.
 static inline void lex_file_token(Lex *lex, Token *t) {
     lex_scan(lex, t);
-    if (CU_UNLIKELY(t->kind == T_HASH || t->kind == T_EOF)) lex_file_special(lex, t);
+    if (CU_UNLIKELY(is_any_of(t->kind, T_HASH, T_EOF))) lex_file_special(lex, t);
 }
 // Next token with macros expanded.
 void lex_token(Lex *lex, Token *token);

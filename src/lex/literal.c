@@ -142,7 +142,7 @@ static const char *number_end(const char *s, LexNumber *number, bool *bad_expone
     if (p[0] == '0' && (p[1] | 0x20) == 'x' && (digit_value(p[2]) < 16 || p[2] == '.')) {
         number->base = 16;
         p += 2;
-    } else if (p[0] == '0' && (p[1] | 0x20) == 'b' && (p[2] == '0' || p[2] == '1')) {
+    } else if (p[0] == '0' && (p[1] | 0x20) == 'b' && is_any_of(p[2], '0', '1')) {
         number->base = 2;
         p += 2;
     }
@@ -161,7 +161,7 @@ static const char *number_end(const char *s, LexNumber *number, bool *bad_expone
             number->is_float = true;
             return e;
         }
-        *bad_exponent = e[-1] == '+' || e[-1] == '-' || number->is_float;
+        *bad_exponent = is_any_of(e[-1], '+', '-') || number->is_float;
     } else if (number->is_float && base == 16) {
         *bad_exponent = true;
     }
@@ -304,7 +304,7 @@ static uint32_t escape(Reader *reader, bool *raw) {
             v = v * 8 + (uint32_t)(*reader->p++ - '0');
         }
         *raw = true;
-    } else if (c == 'u' || c == 'U') {
+    } else if (is_any_of(c, 'u', 'U')) {
         v = c == 'u' && at_brace(reader) ? braced_digits(reader, 4, &overflow)
                                          : hex_digits(reader, c == 'u' ? 4 : 8, &overflow);
         if (overflow || (v >= 0xd800 && v < 0xe000) || v > 0x10ffff) {

@@ -252,7 +252,7 @@ void lex_end_directive(Lex *lex, bool extra, const char *name) {
 static const char *rest_of_line(Lex *lex, uint32_t *n) {
     const char *p = lex_skip_blank(lex, lex->in.p, false), *e = lex_line_end(p, lex->in.end);
     lex->in.p = e;
-    while (e > p && (e[-1] == ' ' || e[-1] == '\t' || e[-1] == '\r')) e--;
+    while (e > p && is_any_of(e[-1], ' ', '\t', '\r')) e--;
     *n = (uint32_t)(e - p);
     return p;
 }

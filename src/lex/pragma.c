@@ -151,7 +151,7 @@ bool lex_pragma_macro(Lex *lex, Macro *macro, Token *token) {
     lex_push_tokens(lex, macro->body + 2, macro->nbody - 2, macro, base + 2, 0);
     for (;;) {
         lex_token(lex, &next);
-        if (next.kind == T_NEWLINE || next.kind == T_EOF) break;
+        if (is_any_of(next.kind, T_NEWLINE, T_EOF)) break;
         vec_push(&lex->tmp, &tokens, next);
     }
     lex->in_directive = false;
@@ -168,7 +168,7 @@ static char *destringize(Lex *lex, const Token *token, uint32_t *len) {
     uint32_t n = 0;
     while (s < e && *s != '"') s++;
     for (s++; s < e; s++) {
-        if (*s == '\\' && (s[1] == '"' || s[1] == '\\')) s++;
+        if (*s == '\\' && is_any_of(s[1], '"', '\\')) s++;
         out[n++] = *s == '\n' ? ' ' : *s;
     }
     memset(out + n, 0, info->len + PAD - n);

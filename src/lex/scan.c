@@ -167,7 +167,7 @@ static int hex_value(char c) {
 
 // A universal character name at p: its length and character, or 0.
 static uint32_t scan_ucn(const char *p, uint32_t *c) {
-    if (p[0] != '\\' || (p[1] != 'u' && p[1] != 'U')) return 0;
+    if (p[0] != '\\' || !is_any_of(p[1], 'u', 'U')) return 0;
     uint32_t n = p[1] == 'u' ? 4 : 8, v = 0;
     for (uint32_t i = 0; i < n; i++) {
         int h = hex_value(p[2 + i]);
@@ -207,7 +207,7 @@ COLD static const char *gather(Lex *lex, const char *p, bool number, Buf *out, T
         if (k & (number ? NUM : W)) {
             buf_putc(out, c);
             p++;
-        } else if (number && (c == '+' || c == '-') && out->n &&
+        } else if (number && is_any_of(c, '+', '-') && out->n &&
                    strchr("eEpP", out->at[out->n - 1])) {
             buf_putc(out, c);
             p++;
@@ -250,7 +250,7 @@ static const char *scan_number(Lex *lex, const char *p, Token *token) {
     for (;; p++) {
         char c = *p;
         if (class_of(c) & NUM) continue;
-        if ((c == '+' || c == '-') && ((p[-1] | 0x20) == 'e' || (p[-1] | 0x20) == 'p')) continue;
+        if (is_any_of(c, '+', '-') && ((p[-1] | 0x20) == 'e' || (p[-1] | 0x20) == 'p')) continue;
         if (c == '\'' && class_of(p[1]) & W && lex->opt->std >= 14) continue;
         break;
     }
@@ -455,7 +455,7 @@ static uint32_t length_at(const char *p, const char *text) {
 
 // [lex.pptoken]/3.2: `<::` is `<` `::` unless `:` or `>` follows.
 static bool is_less_of_scope(const char *p, int std) {
-    return std >= 11 && length_at(p, "<::") && p[3] != ':' && p[3] != '>';
+    return std >= 11 && length_at(p, "<::") && !is_any_of(p[3], ':', '>');
 }
 
 // The longest punctuator at p ([lex.pptoken]); *n is its length. T_OTHER for anything else.
@@ -572,7 +572,7 @@ static Space skip_space(Lex *lex, const char *p, unsigned flags) {
             flags |= TF_SPACE;
             continue;
         case '/':
-            q = p[1] == '/' || p[1] == '*' || p[1] == '\\' ? comment(lex, p) : NULL;
+            q = is_any_of(p[1], '/', '*', '\\') ? comment(lex, p) : NULL;
             if (!q) break;
             p = q;
             flags |= TF_SPACE;
@@ -672,7 +672,7 @@ static inline __attribute__((always_inline)) const char *scan_token(Lex *lex, To
         return p + 1;
     }
     p = scan_odd(lex, token, p);
-    *stop = lex->macro || token->kind == T_HASH || token->kind == T_EOF;
+    *stop = lex->macro || is_any_of(token->kind, T_HASH, T_EOF);
     return p;
 }
 

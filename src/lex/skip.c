@@ -119,7 +119,7 @@ static const char *find_comment_end(const char *p, const char *end) {
 #undef HIT
     return p;
 #else
-    while (p < end && !(*p == '/' && (p[-1] == '*' || p[-1] == '\n'))) p++;
+    while (p < end && !(*p == '/' && is_any_of(p[-1], '*', '\n'))) p++;
     return p;
 #endif
 }
@@ -177,7 +177,7 @@ static const char *skip_quoted(const char *p, const char *end, char quote) {
 }
 
 static bool is_of_number(char c) {
-    return is_word_char(c) || c == '.' || c == '\'';
+    return is_word_char(c) || is_any_of(c, '.', '\'');
 }
 
 // Is the quote at p the digit separator of a number, or the R" of a raw string?

@@ -39,8 +39,7 @@ void nvvm_allow_contraction(IrModule *module) {
     IR_FOREACH_FUNC(f, module) {
         IR_FOREACH_BLOCK(bb, f) {
             IR_FOREACH_INST(i, bb) {
-                if (i->v.op == IR_FADD || i->v.op == IR_FSUB || i->v.op == IR_FMUL)
-                    i->fmf |= IR_FMF_CONTRACT;
+                if (is_any_of(i->v.op, IR_FADD, IR_FSUB, IR_FMUL)) i->fmf |= IR_FMF_CONTRACT;
             }
         }
     }

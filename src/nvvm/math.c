@@ -142,7 +142,7 @@ bool nvvm_math_calls(IrModule *module) {
                 if (!name) continue;
                 IrTypeKind kind = i->v.type->kind;
                 bool may =
-                    (loose || (i->fmf & IR_FMF_AFN)) && kind != IR_TY_DOUBLE && kind != IR_TY_FP128;
+                    (loose || (i->fmf & IR_FMF_AFN)) && !is_any_of(kind, IR_TY_DOUBLE, IR_TY_FP128);
                 if (may && approximate) continue;
                 changed |= replace(module, i, name);
             }

@@ -106,7 +106,7 @@ static const char *const foreign_types[IR_TY_TARGET + 1] = {
 // do not say what they point to.
 static const char *foreign_type(const IrType *type) {
     if (foreign_types[type->kind]) return foreign_types[type->kind];
-    if (type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR) return foreign_type(type->elem);
+    if (is_any_of(type->kind, IR_TY_ARRAY, IR_TY_VECTOR)) return foreign_type(type->elem);
     for (uint64_t i = 0; type->kind == IR_TY_STRUCT && i < type->n; i++) {
         const char *s = foreign_type(type->sub[i]);
         if (s) return s;
@@ -184,7 +184,7 @@ static bool known_space(uint32_t as) {
 
 // Where atomic operations find their memory.
 static bool atomic_space(uint32_t as) {
-    return as == IR_AS_GENERIC || as == IR_AS_GLOBAL || as == IR_AS_SHARED;
+    return is_any_of(as, IR_AS_GENERIC, IR_AS_GLOBAL, IR_AS_SHARED);
 }
 
 // Ordering is for atomicrmw and cmpxchg alone.
@@ -375,12 +375,12 @@ static void check_attachments(Nv *nv, const IrInst *inst) {
 // On the way it meets the addresses of blocks.
 static const char *foreign_part(Nv *nv, const IrInst *inst) {
     const char *foreign = foreign_type(inst->v.type);
-    bool has_type = inst->v.op == IR_ALLOCA || inst->v.op == IR_GEP;
+    bool has_type = is_any_of(inst->v.op, IR_ALLOCA, IR_GEP);
     if (!foreign && has_type && inst->aty) foreign = foreign_type(inst->aty);
     for (uint32_t k = 0; !foreign && k < inst->nops; k++) {
         const IrValue *x = ir_op(inst, k);
         if (x->kind == IR_C_BLOCKADDR) broken(nv, inst, E_blockaddress);
-        if (x->kind != IR_V_BLOCK && x->kind != IR_V_ASM) foreign = foreign_type(x->type);
+        if (!is_any_of(x->kind, IR_V_BLOCK, IR_V_ASM)) foreign = foreign_type(x->type);
     }
     return foreign;
 }
@@ -411,7 +411,7 @@ static void mark_used(Nv *nv, const IrValue *value, uint32_t depth) {
 
     // Depth: initialisers may nest without end; 64 levels hold any that a compiler writes.
     bool global = c->v.kind >= IR_C_VAR;
-    bool inner = c->v.kind == IR_C_AGG || c->v.kind == IR_C_EXPR;
+    bool inner = is_any_of(c->v.kind, IR_C_AGG, IR_C_EXPR);
     if (global || inner) map_put(&nv->used, (uintptr_t)c, nv);
     for (uint32_t k = 0; inner && k < c->n; k++) mark_used(nv, &c->elem[k]->v, depth + 1);
 }
@@ -532,8 +532,7 @@ static void bad_var(Nv *nv, const IrGlobal *global, bool warn, const char *fmt, 
 
 // A shared variable may have an initialiser without any value.
 static bool all_undef(const IrConst *constant) {
-    if (constant->v.kind != IR_C_AGG)
-        return constant->v.kind == IR_C_UNDEF || constant->v.kind == IR_C_POISON;
+    if (constant->v.kind != IR_C_AGG) return is_any_of(constant->v.kind, IR_C_UNDEF, IR_C_POISON);
     for (uint32_t i = 0; i < constant->n; i++) {
         if (!all_undef(constant->elem[i])) return false;
     }
@@ -574,7 +573,7 @@ static void check_var(Nv *nv, const IrGlobal *global) {
     const char *section = atom_str(nv->ctx, global->section);
     bool shared_value = as == IR_AS_SHARED && global->init && !all_undef(global->init);
     bool texture = nv->texture.n && map_get(&nv->texture, (uintptr_t)global);
-    bool texture_space = as == IR_AS_GLOBAL || as == IR_AS_GENERIC;
+    bool texture_space = is_any_of(as, IR_AS_GLOBAL, IR_AS_GENERIC);
     const Rule rules[] = {
         {!known_space(as) || as == IR_AS_LOCAL, E_global_space},
         {shared_value, E_shared_init},

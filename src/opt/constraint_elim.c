@@ -86,7 +86,7 @@ static Bounds *slot_of(Facts *facts, const IrValue *value) {
 static bool is_known_kind(const Facts *facts, const IrValue *value) {
     if (!ir_ty_is_word(value->type)) return false;
     if (value->kind == IR_C_INT) return true;
-    return (value->kind == IR_V_INST || value->kind == IR_V_ARG) && value->id < facts->nvalues;
+    return is_any_of(value->kind, IR_V_INST, IR_V_ARG) && value->id < facts->nvalues;
 }
 
 static Bounds bounds_of(Facts *facts, const IrValue *value) {

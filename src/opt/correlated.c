@@ -90,7 +90,7 @@ static IrValue *signed_division(Correlate *correlate, IrInst *inst, AnRange rang
 
 static IrValue *divide(Correlate *correlate, IrInst *inst) {
     AnRange a = range(correlate, ir_op(inst, 0)), b = range(correlate, ir_op(inst, 1));
-    bool is_signed = inst->v.op == IR_SDIV || inst->v.op == IR_SREM;
+    bool is_signed = is_any_of(inst->v.op, IR_SDIV, IR_SREM);
     return is_signed ? signed_division(correlate, inst, a, b)
                      : unsigned_division(correlate, inst, a, b);
 }

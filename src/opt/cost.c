@@ -19,7 +19,7 @@ static const CostRow rows[] = {
 static const CostRow by_constant = {IR_UDIV, 4, 10, 0};
 
 static bool is_division(uint8_t op) {
-    return op == IR_UDIV || op == IR_SDIV || op == IR_UREM || op == IR_SREM;
+    return is_any_of(op, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM);
 }
 
 // Fetches of textures and matrix operations give several registers at once: the units behind them

@@ -219,7 +219,7 @@ static void drop_promises(Demand *demand, IrValue *value) {
             IrInst *i = u->user;
             if (!is_known(demand, &i->v) || bitset_has(&demand->queued, i->v.id)) continue;
             uint8_t class = ir_ops[i->v.op].class;
-            bool promises = class == IRC_BINARY || class == IRC_CAST;
+            bool promises = is_any_of(class, IRC_BINARY, IRC_CAST);
             if (promises) i->v.flags &= (uint16_t)~POISON_FLAGS;
             bool all_read = demand->bits[i->v.id] == mask_of(i->v.type->bits);
             if (all_read) continue; // its value stays as it was
@@ -263,7 +263,7 @@ static IrValue *simpler_sum(IrBuilder *builder, const IrInst *inst, uint64_t d) 
 // Whether `in`, shifted by k, is what shifted the other way by as much before.
 static bool undoes_shift(const IrInst *in, bool left, uint32_t k) {
     uint32_t back;
-    bool right = in->v.op == IR_LSHR || in->v.op == IR_ASHR;
+    bool right = is_any_of(in->v.op, IR_LSHR, IR_ASHR);
     bool opposite = left ? right : in->v.op == IR_SHL;
     return opposite && shift_count(in, &back) && back == k;
 }
@@ -370,7 +370,7 @@ static bool is_wide_operand(const IrInst *inst, uint32_t k) {
 
 static bool is_short_extension(const IrValue *value) {
     const IrInst *inst = ir_as_inst(value);
-    bool extends = inst && (inst->v.op == IR_ZEXT || inst->v.op == IR_SEXT);
+    bool extends = inst && is_any_of(inst->v.op, IR_ZEXT, IR_SEXT);
     return extends && ir_op(inst, 0)->type->bits <= NARROW;
 }
 

@@ -7,16 +7,16 @@
 
 // sdiv or srem.
 static inline bool div_is_signed(const IrInst *inst) {
-    return inst->v.op == IR_SDIV || inst->v.op == IR_SREM;
+    return is_any_of(inst->v.op, IR_SDIV, IR_SREM);
 }
 
 // sdiv or udiv, no remainder.
 static inline bool div_is_quotient(const IrInst *inst) {
-    return inst->v.op == IR_SDIV || inst->v.op == IR_UDIV;
+    return is_any_of(inst->v.op, IR_SDIV, IR_UDIV);
 }
 
 static inline bool div_is_division(const IrInst *inst) { // of integers, with quotient or remainder
-    return div_is_quotient(inst) || inst->v.op == IR_SREM || inst->v.op == IR_UREM;
+    return div_is_quotient(inst) || is_any_of(inst->v.op, IR_SREM, IR_UREM);
 }
 
 // A division that expand-div turns into multiplications, after which the two share by themselves.

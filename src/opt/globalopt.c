@@ -38,7 +38,7 @@ static void lose(Globals *globals, const IrConst *constant) {
         Var *v = map_get(&globals->of, (uintptr_t)constant);
         if (v) v->lost = true;
     }
-    if (constant->v.kind != IR_C_AGG && constant->v.kind != IR_C_EXPR) return;
+    if (!is_any_of(constant->v.kind, IR_C_AGG, IR_C_EXPR)) return;
     if (map_get(&globals->lost, (uintptr_t)constant)) return;
     map_put(&globals->lost, (uintptr_t)constant, (void *)(uintptr_t)constant);
     for (uint32_t k = 0; k < constant->n; k++) lose(globals, constant->elem[k]);
@@ -48,7 +48,7 @@ static void lose(Globals *globals, const IrConst *constant) {
 static Var *variable_of(Globals *globals, IrConst *constant) {
     const IrConst *at = constant;
     while (at->v.kind == IR_C_EXPR) {
-        bool passes = at->v.op == IR_GEP || at->v.op == IR_BITCAST || at->v.op == IR_ADDRSPACECAST;
+        bool passes = is_any_of(at->v.op, IR_GEP, IR_BITCAST, IR_ADDRSPACECAST);
         if (!passes) {
             lose(globals, at);
             return NULL;
@@ -68,8 +68,7 @@ static bool is_plain_write(const IrInst *inst, uint32_t operand) {
 
 // Operand k of i is an address in v. Values that carry it on go to the list.
 static void use_address(Globals *globals, Var *var, IrInst *inst, uint32_t k) {
-    bool carries =
-        inst->v.op == IR_GEP || inst->v.op == IR_BITCAST || inst->v.op == IR_ADDRSPACECAST;
+    bool carries = is_any_of(inst->v.op, IR_GEP, IR_BITCAST, IR_ADDRSPACECAST);
     if (carries && k == 0) {
         vec_push(globals->a, &globals->work, &inst->v);
     } else if (is_plain_write(inst, k)) {
@@ -108,7 +107,7 @@ static void use_body(Globals *globals, IrFunc *fn) {
         IR_FOREACH_INST(i, bb) {
             for (uint32_t k = 0; k < i->nops; k++) {
                 const IrValue *v = ir_op(i, k);
-                bool names = v->kind == IR_C_VAR || v->kind == IR_C_EXPR;
+                bool names = is_any_of(v->kind, IR_C_VAR, IR_C_EXPR);
                 if (names) use_operand(globals, i, k);
                 if (v->kind == IR_C_AGG) lose(globals, (const IrConst *)v);
                 if (v->kind == IR_V_MD) use_md(globals, ((const IrMdValue *)v)->md, 0);

@@ -42,7 +42,7 @@ static IrConst *small_const(IrValue *value) {
 // v is `rest + constant` at top level; or-s with no common bits are sums.
 static bool is_sum(IrValue *value, IrInst **sum) {
     IrInst *i = ir_as_inst(value);
-    if (!i || (i->v.op != IR_ADD && i->v.op != IR_OR) || !small_const(ir_op(i, 1))) return false;
+    if (!i || !is_any_of(i->v.op, IR_ADD, IR_OR) || !small_const(ir_op(i, 1))) return false;
     if (i->v.op == IR_OR && !(i->v.flags & IR_DISJOINT)) {
         uint64_t c = ir_uval((IrConst *)ir_op(i, 1));
         if (c & ~an_known_bits(ir_op(i, 0)).zero & mask_of(value->type->bits)) return false;
@@ -67,7 +67,7 @@ static bool sum_extends(const IrInst *sum, bool is_signed) {
 static Split split(IrBuilder *builder, IrValue *value, int depth);
 
 static bool is_extension(const IrInst *inst) {
-    return inst->v.op == IR_SEXT || inst->v.op == IR_ZEXT;
+    return is_any_of(inst->v.op, IR_SEXT, IR_ZEXT);
 }
 
 static Split plus(Split s, uint64_t c) {

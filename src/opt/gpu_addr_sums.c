@@ -17,7 +17,7 @@ enum { SUM_MOVED = 1u << 31, SUM_DEPTH = 6 };
 // Does the sum or product keep its value when its parts are extended one by one? What is not
 // negative and stays below the sign wraps as little without a sign.
 static bool extends(const IrInst *inst, bool is_signed) {
-    bool known = inst->v.op == IR_ADD || inst->v.op == IR_MUL || inst->v.op == IR_SHL;
+    bool known = is_any_of(inst->v.op, IR_ADD, IR_MUL, IR_SHL);
     if (!known) return false;
     if (inst->v.flags & (is_signed ? IR_NSW : IR_NUW)) return true;
     bool nsw = (inst->v.flags & IR_NSW) != 0;
@@ -62,7 +62,7 @@ static bool find_terms(const IrInst *inst, AddrTerms *addr_terms) {
     IrInst *e = ir_as_inst(idx);
     *addr_terms = (AddrTerms){.is_signed = true};
     if (idx->type->kind == IR_TY_INT && idx->type->bits == 64 && e) {
-        if (e->v.op != IR_SEXT && e->v.op != IR_ZEXT) return false;
+        if (!is_any_of(e->v.op, IR_SEXT, IR_ZEXT)) return false;
         addr_terms->is_signed = e->v.op == IR_SEXT || (e->v.flags & IR_NNEG);
         idx = ir_op(e, 0);
     }

@@ -105,8 +105,8 @@ static IrValue *remainder_of(Div *div, IrValue *value, int64_t c, bool is_signed
 }
 
 static IrValue *expand(IrModule *module, IrInst *inst) {
-    bool is_signed = inst->v.op == IR_SDIV || inst->v.op == IR_SREM;
-    bool rem = inst->v.op == IR_UREM || inst->v.op == IR_SREM;
+    bool is_signed = is_any_of(inst->v.op, IR_SDIV, IR_SREM);
+    bool rem = is_any_of(inst->v.op, IR_UREM, IR_SREM);
     IrConst *constant = ir_as_cint(ir_op(inst, 1));
     IrType *type = inst->v.type;
     if (!constant || !ir_ty_is_word(type) || type->bits < 2 || ir_uval(constant) == 0) return NULL;

@@ -54,9 +54,9 @@ static bool is_indexed_param(Arena *tmp, const IrValue *value) {
         IR_FOREACH_USE(u, p) {
             const IrInst *i = u->user;
             int64_t off;
-            indexed |= i->v.op == IR_PHI || i->v.op == IR_SELECT ||
+            indexed |= is_any_of(i->v.op, IR_PHI, IR_SELECT) ||
                        (i->v.op == IR_GEP && !ir_gep_const_offset(i, &off));
-            bool address = i->v.op == IR_GEP || i->v.op == IR_BITCAST;
+            bool address = is_any_of(i->v.op, IR_GEP, IR_BITCAST);
             if (address) vec_push(tmp, &work, &i->v);
         }
     }
@@ -184,8 +184,7 @@ static IrValue *root_in_space(Spaces *spaces, IrValue *value, uint8_t as) {
         r = cast_at(ir_first_non_phi(spaces->f->first), value, as);
     } else if (inst->v.op == IR_ADDRSPACECAST && ir_op(inst, 0)->type->as == as) {
         r = ir_op(inst, 0);
-    } else if ((inst->v.op == IR_SELECT || inst->v.op == IR_PHI) &&
-               spaces->space[value->id] == as) {
+    } else if (is_any_of(inst->v.op, IR_SELECT, IR_PHI) && spaces->space[value->id] == as) {
         return copy_merge(spaces, inst, as);
     } else {
         r = cast_at(after(inst), value, as);
@@ -196,7 +195,7 @@ static IrValue *root_in_space(Spaces *spaces, IrValue *value, uint8_t as) {
 // The address computation that is to be copied into its inferred space; NULL: it is none, or was.
 static IrInst *address_in_space(const Spaces *spaces, IrValue *value, uint8_t as) {
     IrInst *inst = ir_as_inst(value);
-    bool computes = inst && (inst->v.op == IR_GEP || inst->v.op == IR_BITCAST);
+    bool computes = inst && is_any_of(inst->v.op, IR_GEP, IR_BITCAST);
     if (!computes || value->type->as != IR_AS_GENERIC) return NULL;
     bool to_do = spaces->space[value->id] == as && !spaces->specific[value->id];
     return to_do ? inst : NULL;
@@ -237,7 +236,7 @@ static bool rewrite_mem_intrin(Spaces *spaces, IrInst *inst) {
     uint32_t id = ir_intrin_of(inst), nptr = 0;
     IrType *over[3];
     if (ir_is_block_copy(id) || id == IR_I_memcpy_inline) nptr = 2;
-    if (id == IR_I_memset || id == IR_I_memset_inline) nptr = 1;
+    if (is_any_of(id, IR_I_memset, IR_I_memset_inline)) nptr = 1;
     bool any = false;
     for (uint32_t k = 0; k < nptr; k++) any |= rewrite_op(spaces, inst, k);
     if (!any) return false;
@@ -250,8 +249,8 @@ static bool rewrite_mem_intrin(Spaces *spaces, IrInst *inst) {
 }
 
 static bool takes_space(uint32_t id) {
-    bool loads = id == IR_I_F_wmma_ld || id == IR_I_F_wmma_ld_s;
-    return loads || id == IR_I_F_wmma_st || id == IR_I_F_wmma_st_s;
+    bool loads = is_any_of(id, IR_I_F_wmma_ld, IR_I_F_wmma_ld_s);
+    return loads || is_any_of(id, IR_I_F_wmma_st, IR_I_F_wmma_st_s);
 }
 
 static bool is_cast_of_specific(const IrValue *value) {
@@ -266,7 +265,7 @@ static bool is_cast_of_specific(const IrValue *value) {
 static bool rewrite_matrix(Spaces *spaces, IrInst *inst) {
     uint8_t as;
     if (!takes_space(ir_intrin_of(inst)) || !specific(spaces, ir_op(inst, 0), &as)) return false;
-    bool access = as == IR_AS_GLOBAL || as == IR_AS_SHARED;
+    bool access = is_any_of(as, IR_AS_GLOBAL, IR_AS_SHARED);
     if (!access || is_cast_of_specific(ir_op(inst, 0))) return false;
     IrValue *v = in_space(spaces, ir_op(inst, 0), as);
     IrType *generic = ir_ty_ptr(spaces->m, IR_AS_GENERIC);

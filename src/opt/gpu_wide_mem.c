@@ -179,8 +179,8 @@ enum { CONSTANT_BYTES = 4 };
 
 static bool constant_bits(const IrValue *value, uint64_t *bits) {
     *bits = 0;
-    if (value->kind == IR_C_ZERO || value->kind == IR_C_NULL || ir_is_undef(value)) return true;
-    if (value->kind != IR_C_INT && value->kind != IR_C_FP) return false;
+    if (is_any_of(value->kind, IR_C_ZERO, IR_C_NULL) || ir_is_undef(value)) return true;
+    if (!is_any_of(value->kind, IR_C_INT, IR_C_FP)) return false;
     *bits = ir_words((const IrConst *)value)[0];
     return value->type->bits <= 64;
 }

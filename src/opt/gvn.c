@@ -84,7 +84,7 @@ static bool is_pure(const IrInst *inst) {
         [IRC_UNARY] = true, [IRC_BINARY] = true, [IRC_CAST] = true,  [IRC_CMP] = true,
         [IRC_VEC] = true,   [IRC_AGG] = true,    [IRC_OTHER] = false};
     if (computes[ir_ops[inst->v.op].class]) return true;
-    if (inst->v.op == IR_GEP || inst->v.op == IR_SELECT) return true;
+    if (is_any_of(inst->v.op, IR_GEP, IR_SELECT)) return true;
     bool gives = inst->v.op == IR_CALL && inst->v.type->kind != IR_TY_VOID;
     if (!gives || ir_has_effect(inst) || ir_is_convergent(inst)) return false;
     return ir_call_memory(inst) == IR_MEM_NONE && ir_callee(inst)->kind == IR_C_FUNC;

@@ -4,7 +4,7 @@
 
 static bool is_candidate(const IrFunc *fn) {
     if (ir_is_decl(fn) || fn->cc == IR_CC_PTX_KERNEL || fn->g.vty->vararg) return false;
-    if (fn->g.linkage != IR_INTERNAL && fn->g.linkage != IR_PRIVATE) return false;
+    if (!is_any_of(fn->g.linkage, IR_INTERNAL, IR_PRIVATE)) return false;
     return !ir_fn_has(fn, IR_ATTR_OPTNONE) && !ir_fn_has(fn, IR_ATTR_NAKED);
 }
 

@@ -34,7 +34,7 @@ static IrBlock *block_copy(Cloner *cloner, IrBlock *bb) {
 static IrValue *copy_of(Cloner *cloner, IrValue *value) {
     if (!value) return NULL;
     if (value->kind == IR_V_BLOCK) return &block_copy(cloner, (IrBlock *)value)->v;
-    if (value->kind != IR_V_INST && value->kind != IR_V_ARG) return value;
+    if (!is_any_of(value->kind, IR_V_INST, IR_V_ARG)) return value;
     return cloner->map->value[value->id];
 }
 

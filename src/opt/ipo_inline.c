@@ -48,7 +48,7 @@ static bool is_about_frame(const IrInst *call) {
     static const char *const names[] = {"llvm.localescape", "llvm.experimental.deoptimize."};
     const IrFunc *fn = ir_called(call);
     uint32_t id = ir_intrin_of(call);
-    if (id == IR_I_va_start || id == IR_I_stacksave) return true;
+    if (is_any_of(id, IR_I_va_start, IR_I_stacksave)) return true;
     if (ir_call_has(call, IR_AT_FN, IR_ATTR_RETURNS_TWICE)) return true;
     if (call->v.type->kind == IR_TY_TOKEN) return true; // llvm.experimental.convergence.entry
     if (!fn || !ir_is_decl(fn) || fn->intrin) return false;

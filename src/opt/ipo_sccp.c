@@ -50,7 +50,7 @@ static uint32_t same_space(const IpoFunc *ipo_func, uint32_t k) {
         IrValue *v = ir_op(ipo_func->calls.at[j], k);
         if (v == &ipo_func->fn->arg[k]->v) continue;
         uint32_t own = space_of(v);
-        bool access = own == IR_AS_GLOBAL || own == IR_AS_SHARED || own == IR_AS_LOCAL;
+        bool access = is_any_of(own, IR_AS_GLOBAL, IR_AS_SHARED, IR_AS_LOCAL);
         if (!access || (as && own != as)) return 0;
         as = own;
     }

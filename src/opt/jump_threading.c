@@ -112,8 +112,8 @@ static IrConst *fold(Threading *threading, const IrInst *inst, IrBlock *bb, IrBl
 
 static bool can_fold(const IrInst *inst) { // integers
     uint8_t class = ir_ops[inst->v.op].class;
-    bool computes = class == IRC_BINARY || class == IRC_CAST;
-    bool chooses = inst->v.op == IR_ICMP || inst->v.op == IR_SELECT;
+    bool computes = is_any_of(class, IRC_BINARY, IRC_CAST);
+    bool chooses = is_any_of(inst->v.op, IR_ICMP, IR_SELECT);
     return (computes || chooses) && ir_ty_is_int(ir_op(inst, 0)->type);
 }
 

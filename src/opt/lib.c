@@ -147,7 +147,6 @@ bool opt_is_dereferenceable(IrValue *value, uint64_t size) {
 IrGlobal *opt_constant_variable(IrValue *value, int64_t *off) {
     IrGlobal *g = ir_as_var(ir_strip_ptr(value, off));
     if (!g || !g->constant || !g->init || g->externally_initialized) return NULL;
-    bool replaceable = g->linkage == IR_LINKONCE || g->linkage == IR_WEAK_ANY ||
-                       g->linkage == IR_COMMON || g->linkage == IR_EXTERN_WEAK;
+    bool replaceable = is_any_of(g->linkage, IR_LINKONCE, IR_WEAK_ANY, IR_COMMON, IR_EXTERN_WEAK);
     return replaceable ? NULL : g;
 }

@@ -15,7 +15,7 @@
 static bool has_effects(const OptLoop *loop) {
     for (uint32_t k = 0; k < loop->loop->blocks.n; k++) {
         IR_FOREACH_INST(i, loop->loop->blocks.at[k]) {
-            if (ir_is_term(i) ? i->v.op != IR_BR && i->v.op != IR_SWITCH : ir_has_effect(i))
+            if (ir_is_term(i) ? !is_any_of(i->v.op, IR_BR, IR_SWITCH) : ir_has_effect(i))
                 return true;
             if (ir_is_convergent(i)) return true;
         }

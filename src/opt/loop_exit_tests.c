@@ -60,7 +60,7 @@ static bool find_counter(const IrInst *term, Counter *out) {
 }
 
 static bool is_signed(IrPred pred) {
-    return pred == IR_SLT || pred == IR_SLE || pred == IR_SGT || pred == IR_SGE;
+    return is_any_of(pred, IR_SLT, IR_SLE, IR_SGT, IR_SGE);
 }
 
 static Wide number(const IrConst *constant, bool as_signed) {

@@ -32,7 +32,7 @@ static bool comes_from(const Side *side, const IrBlock *from) {
 static bool can_split(const Side *side, IrBlock *to) {
     IR_FOREACH_PRED(edge, to) {
         const IrInst *term = edge->user;
-        bool movable = term->v.op == IR_BR || term->v.op == IR_SWITCH;
+        bool movable = is_any_of(term->v.op, IR_BR, IR_SWITCH);
         if (!movable && comes_from(side, term->block)) return false;
     }
     return true;

@@ -42,7 +42,7 @@ static bool match_step(Idiom *idiom) {
         idiom->count = IR_I_ctpop;
         return idiom->less != NULL;
     }
-    if (w->v.op != IR_LSHR && w->v.op != IR_SHL) return false;
+    if (!is_any_of(w->v.op, IR_LSHR, IR_SHL)) return false;
     const IrConst *by = ir_as_cint(ir_op(w, 1));
     idiom->count = w->v.op == IR_LSHR ? IR_I_ctlz : IR_I_cttz;
     return ir_op(w, 0) == &idiom->phi->v && by && by->bits == 1;

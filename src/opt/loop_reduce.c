@@ -64,7 +64,7 @@ static bool is_pointer_already(const Reduce *reduce, IrValue *value) {
 }
 
 static bool is_address_step(const IrInst *user) { // of a longer computation of an address
-    return user->v.op == IR_GEP || user->v.op == IR_PHI || user->v.op == IR_BITCAST;
+    return is_any_of(user->v.op, IR_GEP, IR_PHI, IR_BITCAST);
 }
 
 static uint32_t group_of(Reduce *reduce, const ScExpr *rest, int64_t c) {
@@ -98,7 +98,7 @@ static uint32_t chain_cost(const Reduce *reduce, IrValue *value, int depth) {
 // The index under an extension.
 static void find_index(Reduce *reduce, IrInst *user) {
     enum { WORTH = 2 };
-    if (user->v.op != IR_ZEXT && user->v.op != IR_SEXT) return;
+    if (!is_any_of(user->v.op, IR_ZEXT, IR_SEXT)) return;
     IrValue *v = ir_op(user, 0);
     if (!user->v.uses || !ir_ty_is_i(v->type, 32) || chain_cost(reduce, v, 0) < WORTH) return;
     const ScExpr *e = an_scev(reduce->scev, v);

@@ -51,7 +51,7 @@ static IrValue *compare(Runtime *runtime, IrPred pred, IrValue *value, IrValue *
 }
 
 static bool is_strict(IrPred pred) {
-    return pred == IR_SLT || pred == IR_ULT || pred == IR_SGT || pred == IR_UGT;
+    return is_any_of(pred, IR_SLT, IR_ULT, IR_SGT, IR_UGT);
 }
 
 // Whether an edge that leads to the loop and nowhere else says `start pred bound`: then the loop's

@@ -70,7 +70,7 @@ static Sim sim_inst(Simulation *simulation, IrInst *inst, int depth) {
     if (op == IR_GEP) return sim_gep(simulation, inst, depth);
     if (op == IR_LOAD) return sim_load(simulation, inst, depth);
     uint8_t class = ir_ops[op].class;
-    bool computes = class == IRC_CAST || class == IRC_BINARY || class == IRC_CMP;
+    bool computes = is_any_of(class, IRC_CAST, IRC_BINARY, IRC_CMP);
     if (!computes) return (Sim){0};
     Sim x = simulate(simulation, ir_op(inst, 0), depth + 1);
     if (!x.c) return (Sim){0};

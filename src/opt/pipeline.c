@@ -92,7 +92,7 @@ static bool wrong(Reader *reader, const char *what) {
 }
 
 static bool is_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || is_any_of(c, '-', '_');
 }
 
 static bool is_word(const char *name, size_t n, const char *word) {

@@ -144,8 +144,7 @@ static bool share_pairs(Reassociate *reassociate, ReTree *re_tree) {
 // A product with one use that the sum could be put into.
 static IrInst *product_of(const ReTree *re_tree, const ReTerm *x) {
     IrInst *i = x->whole && ir_one_use(x->whole) ? ir_as_inst(x->whole) : NULL;
-    bool is_product =
-        i && (i->v.op == IR_MUL || i->v.op == IR_FMUL) && i->block == re_tree->root->block;
+    bool is_product = i && is_any_of(i->v.op, IR_MUL, IR_FMUL) && i->block == re_tree->root->block;
     if (!is_product || ir_is_const(ir_op(i, 1))) return NULL;
     const uint8_t any_order = IR_FMF_REASSOC | IR_FMF_NSZ;
     return i->v.op == IR_MUL || (i->fmf & any_order) == any_order ? i : NULL;
@@ -153,8 +152,8 @@ static IrInst *product_of(const ReTree *re_tree, const ReTerm *x) {
 
 static bool is_wide_product(const IrInst *inst) { // of 32-bit values: one instruction
     uint16_t a = ir_op(inst, 0)->op, b = ir_op(inst, 1)->op;
-    bool left = ir_as_inst(ir_op(inst, 0)) && (a == IR_SEXT || a == IR_ZEXT);
-    bool right = ir_as_inst(ir_op(inst, 1)) && (b == IR_SEXT || b == IR_ZEXT);
+    bool left = ir_as_inst(ir_op(inst, 0)) && is_any_of(a, IR_SEXT, IR_ZEXT);
+    bool right = ir_as_inst(ir_op(inst, 1)) && is_any_of(b, IR_SEXT, IR_ZEXT);
     return left && right;
 }
 

@@ -67,7 +67,7 @@ const AnLoop *opt_re_common(const AnLoop *loop, const AnLoop *an_loop); // aroun
 const AnLoop *opt_re_inner(const AnLoop *loop, const AnLoop *an_loop);  // of two around one place
 uint64_t opt_re_number(const ReTree *re_tree);
 static inline bool opt_re_is_sum(IrOp op) {
-    return op == IR_ADD || op == IR_FADD;
+    return is_any_of(op, IR_ADD, IR_FADD);
 }
 
 // ---- reassociate_emit.c ----

@@ -126,7 +126,7 @@ static bool add_constant(Reassociate *reassociate, ReTree *re_tree, IrConst *con
 
 static void add_term(Reassociate *reassociate, ReTree *re_tree, uint32_t node, IrValue *value,
                      bool negated) {
-    IrConst *constant = value->kind == IR_C_INT || value->kind == IR_C_FP ? (IrConst *)value : NULL;
+    IrConst *constant = is_any_of(value->kind, IR_C_INT, IR_C_FP) ? (IrConst *)value : NULL;
     if (constant && add_constant(reassociate, re_tree, constant, negated)) return;
     ReInfo info = opt_re_info(reassociate, value);
     ReTerm term = {.whole = value,
@@ -158,7 +158,7 @@ static void add_operand(Reassociate *reassociate, ReTree *re_tree, uint32_t node
     const IrInst *inst = re_tree->node.at[node].inst;
     IrValue *value = ir_op(inst, at);
     bool negated = re_tree->node.at[node].negated;
-    bool difference = inst->v.op == IR_SUB || inst->v.op == IR_FSUB;
+    bool difference = is_any_of(inst->v.op, IR_SUB, IR_FSUB);
     negated ^= inst->v.op == IR_FNEG || (difference && at == 1);
     if (at == 1 && inst->v.op == IR_SHL) {
         add_constant(reassociate, re_tree, ir_int(inst->v.type, 1ull << ir_uval((IrConst *)value)),
@@ -290,7 +290,7 @@ bool opt_re_collect(Reassociate *reassociate, IrInst *root) {
     if (re_tree->term.n < 2 && re_tree->node.n < 2) return false;
     merge_terms(reassociate, re_tree);
     re_tree->keeps = kept_flags(re_tree);
-    bool counts = re_tree->op == IR_ADD || re_tree->op == IR_MUL;
+    bool counts = is_any_of(re_tree->op, IR_ADD, IR_MUL);
     re_tree->is_index = counts && serves_index(root, 0);
     return true;
 }

@@ -111,7 +111,7 @@ static Place place_of(const PassCtx *pc, const IrFunc *fn, const IrInst *at) {
     const IrMd *sub = fn ? ir_global_get_md(&fn->g, pc->remarks->dbg) : NULL;
     if (!sub) return (Place){0};
     const IrDiField *line = ir_md_field(sub, pc->remarks->line);
-    bool known = line && (line->kind == IR_DI_INT || line->kind == IR_DI_UINT);
+    bool known = line && is_any_of(line->kind, IR_DI_INT, IR_DI_UINT);
     return (Place){file_of(pc, sub), known ? (uint32_t)line->num : 0, 0};
 }
 

@@ -120,8 +120,7 @@ static inline IrValue *rw_other_than(const IrValue *value, const IrValue *one) {
 }
 // The minima and maxima of two integers.
 static inline bool rw_is_minmax(uint32_t intrinsic) {
-    return intrinsic == IR_I_umin || intrinsic == IR_I_umax || intrinsic == IR_I_smin ||
-           intrinsic == IR_I_smax;
+    return is_any_of(intrinsic, IR_I_umin, IR_I_umax, IR_I_smin, IR_I_smax);
 }
 static inline bool rw_is_not(const IrValue *value) {
     const IrInst *i = ir_as_op(value, IR_XOR);

@@ -123,7 +123,7 @@ static IrConst *fold(const Sccp *sccp, const IrInst *inst, IrConst *const *arg, 
 
 static bool can_fold(const IrInst *inst) {
     uint8_t class = ir_ops[inst->v.op].class;
-    if (class == IRC_BINARY || class == IRC_CAST || class == IRC_CMP) return true;
+    if (is_any_of(class, IRC_BINARY, IRC_CAST, IRC_CMP)) return true;
     if (inst->v.op != IR_CALL) return false;
     uint32_t id = ir_intrin_of(inst);
     return id && (ir_intrins[id].props & IRI_PURE) == IRI_PURE && !ir_is_convergent(inst);

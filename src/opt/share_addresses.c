@@ -55,7 +55,7 @@ typedef struct {
 // What may move: no effects, the same wherever it stands, and cheap.
 static bool is_part(const IrInst *inst) {
     uint32_t class = ir_ops[inst->v.op].class;
-    bool fits = class == IRC_BINARY || class == IRC_CAST || inst->v.op == IR_GEP;
+    bool fits = is_any_of(class, IRC_BINARY, IRC_CAST) || inst->v.op == IR_GEP;
     if (!fits || !ir_is_speculatable(inst) || ir_ty_is_vec(inst->v.type)) return false;
     return opt_issue_cost(inst) <= CHEAP;
 }

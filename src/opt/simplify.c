@@ -334,7 +334,7 @@ static const struct {
 // X s< 0 and X s>= 0, where the sign of X is known.
 static Answer known_sign(IrPred pred, const Known *left, uint64_t sign) {
     bool is_known = (left->bits.zero | left->bits.one) & sign;
-    bool asks_sign = pred == IR_SLT || pred == IR_SGE;
+    bool asks_sign = is_any_of(pred, IR_SLT, IR_SGE);
     if (!is_known || !asks_sign) return OPEN;
 
     Answer is_negative = left->bits.one & sign ? ALWAYS : NEVER;

@@ -25,13 +25,13 @@ static bool is_contracted(const IrValue *value, const IrBlock *bb) {
 
 // A floating-point sum and a product in the same block that become one instruction.
 static bool takes_product(const IrInst *inst) {
-    bool sum = inst->v.op == IR_FADD || inst->v.op == IR_FSUB;
+    bool sum = is_any_of(inst->v.op, IR_FADD, IR_FSUB);
     if (!sum || !(inst->fmf & IR_FMF_CONTRACT)) return false;
     return is_contracted(ir_op(inst, 0), inst->block) || is_contracted(ir_op(inst, 1), inst->block);
 }
 
 static bool may_sink(const IrInst *inst) {
-    bool is_bound = ir_is_term(inst) || inst->v.op == IR_PHI || inst->v.op == IR_ALLOCA;
+    bool is_bound = ir_is_term(inst) || is_any_of(inst->v.op, IR_PHI, IR_ALLOCA);
     if (is_bound || !inst->v.uses) return false;
     bool touches_memory = ir_may_read(inst) || ir_may_write(inst);
     if (touches_memory || ir_has_effect(inst) || ir_is_convergent(inst)) return false;

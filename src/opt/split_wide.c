@@ -69,7 +69,7 @@ static bool is_split(const IrValue *value) {
 }
 
 static bool is_extension(const IrValue *value) {
-    return value->op == IR_ZEXT || value->op == IR_SEXT;
+    return is_any_of(value->op, IR_ZEXT, IR_SEXT);
 }
 
 // ---- halves ------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ static bool leaves_of(ChoiceLeaves *out, const SroaChoices *c, uint32_t k, uint6
 static bool is_choice(IrValue *value) {
     int64_t off;
     const IrInst *i = ir_as_inst(ir_strip_ptr(value, &off));
-    return i && (i->v.op == IR_PHI || i->v.op == IR_SELECT);
+    return i && is_any_of(i->v.op, IR_PHI, IR_SELECT);
 }
 
 // The members to copy for a choice at operand `op`.

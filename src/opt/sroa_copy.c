@@ -52,7 +52,7 @@ static bool is_byval(const IrUse *use) { // the callee gets a copy
 
 static bool is_read(const IrUse *use) {
     const IrInst *i = use->user;
-    if (i->v.op == IR_LOAD || i->v.op == IR_ICMP) return true;
+    if (is_any_of(i->v.op, IR_LOAD, IR_ICMP)) return true;
     return is_end_of_copy(use, COPY_FROM) || is_byval(use);
 }
 

@@ -34,7 +34,7 @@ static bool is_address_step(const IrUse *use, int64_t *off) {
     *off = 0;
     if (use != &i->op[0]) return false;
     if (i->v.op == IR_GEP) return ir_gep_const_offset(i, off);
-    return i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST;
+    return is_any_of(i->v.op, IR_BITCAST, IR_ADDRSPACECAST);
 }
 
 // ---- loads move to the predecessors ----

@@ -36,7 +36,7 @@ static IrValue *convert(Sroa *sroa, IrBuilder *builder, IrValue *value, IrType *
         value = ir_ptrtoint(builder, value, raw);
     } else {
         bool other = of_type->kind != IR_TY_INT,
-             to_other = type->kind != IR_TY_PTR && type->kind != IR_TY_INT;
+             to_other = !is_any_of(type->kind, IR_TY_PTR, IR_TY_INT);
         if (other && to_other && ir_ty_bits(of_type) == ir_ty_bits(type))
             return ir_bitcast(builder, value, type);
         if (other)

@@ -99,7 +99,7 @@ static bool collect_uses(Through *through, IrInst *sel, IrValue *value, int64_t 
                 !opt_sroa_in_bounds(&through->all, off, type->store_size, &align))
                 return false;
             vec_push(through->pc->tmp, &through->acc, ((SelectAccess){inst, off, align}));
-        } else if (inst->v.op == IR_ADDRSPACECAST || inst->v.op == IR_BITCAST ||
+        } else if (is_any_of(inst->v.op, IR_ADDRSPACECAST, IR_BITCAST) ||
                    (inst->v.op == IR_GEP && ir_gep_const_offset(inst, &o))) {
             vec_push(through->pc->tmp, &through->drop, inst);
             if (through->drop.n > MAX_SELECT_USES || !collect_uses(through, sel, &inst->v, off + o))

@@ -53,7 +53,7 @@ static bool only_static_allocas(const IrFunc *fn) {
 }
 
 static bool may_change(const IrFunc *fn) {
-    bool replaceable = fn->g.linkage == IR_WEAK_ANY || fn->g.linkage == IR_LINKONCE;
+    bool replaceable = is_any_of(fn->g.linkage, IR_WEAK_ANY, IR_LINKONCE);
     if (fn->g.vty->vararg || fn->cc == IR_CC_PTX_KERNEL || replaceable) return false;
     for (uint32_t k = 0; k < fn->nargs; k++) {
         const IrAttrSet *a = ir_attrs_get(&fn->attrs, (int)k);
@@ -71,7 +71,7 @@ static bool calls_itself(const IrFunc *fn, const IrInst *inst) {
 static bool can_carry(const IrInst *inst) {
     uint16_t props = ir_ops[inst->v.op].props;
     bool any_order = inst->fmf & IR_FMF_REASSOC;
-    if (inst->v.op == IR_FADD || inst->v.op == IR_FMUL) return any_order;
+    if (is_any_of(inst->v.op, IR_FADD, IR_FMUL)) return any_order;
     return (props & IRP_COMM) && (props & IRP_ASSOC);
 }
 

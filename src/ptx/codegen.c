@@ -646,7 +646,7 @@ static SelModule *module_new(Ctx *ctx, IrModule *module, const PtxOptions *optio
 
     // What the input's debug information allows decides about lines.
     uint32_t kind = sel_lines_kind(module);
-    sel_module->pm->debug = options->debug && (kind == SEL_DEBUG_FULL || kind == SEL_DEBUG_LINES);
+    sel_module->pm->debug = options->debug && is_any_of(kind, SEL_DEBUG_FULL, SEL_DEBUG_LINES);
     if (options->lines && kind != SEL_DEBUG_NONE) sel_module->lines = sel_lines_new(ctx);
     banner(sel_module);
     return sel_module;

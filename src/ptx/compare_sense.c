@@ -82,8 +82,8 @@ static uint32_t opposite(uint32_t comparison, bool of_floats) {
 // n <= 7 is n < 8, and n >= 8 is n > 7, but at the end of the type's range.
 static void without_equal(PtxInst *in, PtxOpnd *right) {
     uint32_t comparison = ptx_mod(in, CMP), bits = ptx_type_bits(in->type[0]);
-    bool is_signed = in->type[0] == PTX_S32 || in->type[0] == PTX_S64;
-    bool is_unsigned = in->type[0] == PTX_U32 || in->type[0] == PTX_U64;
+    bool is_signed = is_any_of(in->type[0], PTX_S32, PTX_S64);
+    bool is_unsigned = is_any_of(in->type[0], PTX_U32, PTX_U64);
     bool less = comparison == PTX_CMP_LE, greater = comparison == PTX_CMP_GE;
     if (right->kind != PTXO_INT || !(is_signed || is_unsigned) || !(less || greater)) return;
 

@@ -6,20 +6,12 @@
 
 bool ptx_ends_block(const PtxInst *in) {
     uint16_t meaning = ptx_rows[in->op].sem;
-    return meaning == PTX_SEM_BRA || meaning == PTX_SEM_BRX || meaning == PTX_SEM_RET ||
-           meaning == PTX_SEM_EXIT;
+    return is_any_of(meaning, PTX_SEM_BRA, PTX_SEM_BRX, PTX_SEM_RET, PTX_SEM_EXIT);
 }
 
 // What stands in the text and has no effect when it is passed.
 bool ptx_is_silent(const PtxInst *in) {
-    switch (in->op) {
-    case PTXI_nop:
-    case PTXI_label:
-    case PTXI_loc:
-    case PTXI_pragma:
-    case PTXI_targets: return true;
-    default: return false;
-    }
+    return is_any_of(in->op, PTXI_nop, PTXI_label, PTXI_loc, PTXI_pragma, PTXI_targets);
 }
 
 // The last instruction that does something, or UINT32_MAX.
@@ -178,7 +170,7 @@ static void walk_raw(Walk *walk, const PtxInst *in) {
 }
 
 static bool begins_destination(char c) { // insn.def
-    return c == 'd' || c == 'e' || c == 'v' || c == 'V';
+    return is_any_of(c, 'd', 'e', 'v', 'V');
 }
 
 static const char *next_operand(const char *ops) { // a few letters each: no call of strchr

@@ -38,7 +38,7 @@ static uint32_t passes_to(const Jumps *jumps, uint32_t b) {
     for (uint32_t i = jumps->w->start[b]; i < jumps->w->start[b + 1]; i++) {
         const PtxInst *in = &f->inst.at[i];
         if (is_jump(in)) return target(f, in);
-        if (!ptx_is_silent(in) || in->op == PTXI_pragma || in->op == PTXI_targets) return NONE;
+        if (!ptx_is_silent(in) || is_any_of(in->op, PTXI_pragma, PTXI_targets)) return NONE;
     }
     if (b + 1 == jumps->w->n) return NONE;
     const PtxInst *next = &f->inst.at[jumps->w->start[b + 1]];
@@ -176,7 +176,7 @@ static void remove_unreached(PtxFunc *fn, Arena *arena) {
     for (uint32_t b = 0; b < flow->n; b++) {
         for (uint32_t i = flow->start[b]; !reached[b] && i < flow->start[b + 1]; i++) {
             PtxInst *in = &fn->inst.at[i];
-            if (is_jump(in) || in->op == PTXI_label || in->op == PTXI_mov) ptx_delete(in);
+            if (is_jump(in) || is_any_of(in->op, PTXI_label, PTXI_mov)) ptx_delete(in);
         }
     }
 }
@@ -190,7 +190,7 @@ static bool is_block_label(const PtxFunc *fn, uint32_t label) {
 static void remove_labels(PtxFunc *fn, Arena *arena) {
     bool *named = arena_array(arena, bool, fn->label.n + 1);
     VEC_FOREACH (PtxInst, in, &fn->inst) {
-        if (in->op == PTXI_label || in->op == PTXI_nop) continue;
+        if (is_any_of(in->op, PTXI_label, PTXI_nop)) continue;
         const PtxOpnd *o = ptx_opnds(fn, in);
         for (uint32_t k = 0; k < in->nopnd; k++) {
             if (o[k].kind == PTXO_LABEL) named[o[k].id] = true;

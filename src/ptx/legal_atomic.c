@@ -66,7 +66,7 @@ static IrValue *rmw_value(IrBuilder *builder, Legal *legal, IrInst *inst, IrValu
         return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), zero,
                          ir_add(builder, old, one));
     }
-    if (inst->pred == IR_RMW_USUB_COND || inst->pred == IR_RMW_USUB_SAT) {
+    if (is_any_of(inst->pred, IR_RMW_USUB_COND, IR_RMW_USUB_SAT)) {
         IrValue *keep = inst->pred == IR_RMW_USUB_COND ? old : zero;
         return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), ir_sub(builder, old, value),
                          keep);
@@ -133,8 +133,7 @@ static bool is_private(IrValue *value) {
     for (int depth = 0; depth < 64; depth++) {
         const IrInst *i = ir_as_inst(value);
         if (value->type->as == IR_AS_LOCAL || (i && i->v.op == IR_ALLOCA)) return true;
-        if (!i || (i->v.op != IR_GEP && i->v.op != IR_ADDRSPACECAST && i->v.op != IR_BITCAST))
-            return false;
+        if (!i || !is_any_of(i->v.op, IR_GEP, IR_ADDRSPACECAST, IR_BITCAST)) return false;
         value = ir_op(i, 0);
     }
     return false;

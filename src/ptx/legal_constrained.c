@@ -146,8 +146,7 @@ static IrValue *directed(Legal *legal, IrBuilder *builder, IrInst *inst, uint32_
         return directed_conversion(legal, builder, inst, (IrOp)rows[k].op, round);
     default: break;
     }
-    if (!rows[k].directed[0][0] || (ft->kind != IR_TY_FLOAT && ft->kind != IR_TY_DOUBLE))
-        return NULL;
+    if (!rows[k].directed[0][0] || !is_any_of(ft->kind, IR_TY_FLOAT, IR_TY_DOUBLE)) return NULL;
     int form = ft->kind == IR_TY_DOUBLE ? 2 : legal->ftz;
     return ir_call_intrin(builder, (IrIntrin)rows[k].directed[round - 1][form], NULL, n, arg);
 }
@@ -178,7 +177,7 @@ bool legal_constrained(Legal *legal, IrInst *inst, uint32_t id) {
     if (ir_ty_is_vec(inst->v.type)) return false; // legal_vec.c: element by element
     IrBuilder builder = ir_builder_at(inst);
     IrValue *value = NULL;
-    if (id == IR_I_constrained_fcmp || id == IR_I_constrained_fcmps) {
+    if (is_any_of(id, IR_I_constrained_fcmp, IR_I_constrained_fcmps)) {
         ir_replace_erase(inst, compare(legal, &builder, inst));
         return true;
     }
@@ -190,7 +189,7 @@ bool legal_constrained(Legal *legal, IrInst *inst, uint32_t id) {
     bool nearest = rows[k].exact || round == TO_NEAREST;
     if (nearest)
         value = plain(&builder, inst, k, n);
-    else if (round == TO_ZERO || round == DOWN || round == UP)
+    else if (is_any_of(round, TO_ZERO, DOWN, UP))
         value = directed(legal, &builder, inst, k, round, n);
     if (!value) {
         diag(legal->m->ctx, DIAG_OF(ptx, constrained), legal->f->g.pos,

@@ -227,9 +227,9 @@ static IrFunc *divide_helper(Legal *legal, uint32_t w) {
 
 // Signed numbers by way of their absolute values.
 bool legal_divide(Legal *legal, IrInst *inst) {
-    bool div = inst->v.op == IR_UDIV || inst->v.op == IR_SDIV,
-         sign = inst->v.op == IR_SDIV || inst->v.op == IR_SREM;
-    if (!div && inst->v.op != IR_UREM && inst->v.op != IR_SREM) return false;
+    bool div = is_any_of(inst->v.op, IR_UDIV, IR_SDIV),
+         sign = is_any_of(inst->v.op, IR_SDIV, IR_SREM);
+    if (!div && !is_any_of(inst->v.op, IR_UREM, IR_SREM)) return false;
     IrType *type = inst->v.type;
     if (type->kind != IR_TY_INT || type->bits <= 64) return false;
     IrType *of_type = legal_wide_type(legal, type);

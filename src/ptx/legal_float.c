@@ -30,7 +30,7 @@ static Format format_of(const IrType *type) {
 // ---- minimum, maximum: NaN if either is, -0 below +0 --------------------------------------------
 
 static bool expand_minimum(Legal *legal, IrInst *inst, uint32_t id) {
-    if (id != IR_I_minimum && id != IR_I_maximum) return false;
+    if (!is_any_of(id, IR_I_minimum, IR_I_maximum)) return false;
     IrType *type = inst->v.type;
     bool native = sel_has(legal->g, SMF_minmax_nan) && type->kind != IR_TY_DOUBLE;
     if (native) return false;
@@ -54,9 +54,9 @@ static bool expand_minimum(Legal *legal, IrInst *inst, uint32_t id) {
 // ---- to integers --------------------------------------------------------------------------------
 
 static bool expand_rounding(Legal *legal, IrInst *inst, uint32_t id) {
-    IrIntrin how = id == IR_I_lrint || id == IR_I_llrint     ? IR_I_rint
-                   : id == IR_I_lround || id == IR_I_llround ? IR_I_round
-                                                             : IR_I_NONE;
+    IrIntrin how = is_any_of(id, IR_I_lrint, IR_I_llrint)     ? IR_I_rint
+                   : is_any_of(id, IR_I_lround, IR_I_llround) ? IR_I_round
+                                                              : IR_I_NONE;
     if (!how) return false;
     (void)legal;
     IrBuilder b = ir_builder_at(inst);
@@ -287,7 +287,7 @@ bool legal_rsqrt(Legal *legal, IrInst *inst) {
     if (one != ir_fp(legal->m, legal->m->ty_float, 1) || !root || root->v.op != IR_CALL)
         return false;
     uint32_t id = ir_intrin_of(root);
-    bool general = id == IR_I_sqrt || id == IR_I_nvvm_sqrt_f;
+    bool general = is_any_of(id, IR_I_sqrt, IR_I_nvvm_sqrt_f);
     bool flushed = general ? legal->ftz : id == IR_I_nvvm_sqrt_approx_ftz_f;
     if (general ? options->fp.prec_sqrt : !flushed && id != IR_I_nvvm_sqrt_approx_f) return false;
     IrIntrin to = flushed ? IR_I_nvvm_rsqrt_approx_ftz_f : IR_I_nvvm_rsqrt_approx_f;

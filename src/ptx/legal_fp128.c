@@ -84,7 +84,7 @@ static bool expand_compare(Legal *legal,
     IrValue *r;
 
     // The two predicates that do not look.
-    if (inst->pred == IR_FCMP_FALSE || inst->pred == IR_FCMP_TRUE) {
+    if (is_any_of(inst->pred, IR_FCMP_FALSE, IR_FCMP_TRUE)) {
         r = &(inst->pred ? ir_true(legal->m) : ir_false(legal->m))->v;
     } else {
         IrValue *x = bits_of(legal, &builder, ir_op(inst, 0)),
@@ -148,7 +148,7 @@ static bool expand_cast(Legal *legal, IrInst *inst) {
     IrType *type = inst->v.type, *of_type = legal->m->ty_i128;
     if (!is_quad(type) && !is_quad(value->type)) return false;
     IrBuilder builder = ir_builder_at(inst);
-    bool sign = inst->v.op == IR_SITOFP || inst->v.op == IR_FPTOSI;
+    bool sign = is_any_of(inst->v.op, IR_SITOFP, IR_FPTOSI);
     switch (inst->v.op) {
     case IR_FPEXT:
     case IR_FPTRUNC: r = converted(legal, &builder, value, type); break;

@@ -75,7 +75,7 @@ bool legal_overflow(Legal *legal, IrInst *inst, uint32_t id) {
         IrBuilder builder = ir_builder_at(inst);
         IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1), *r, *o;
         IrType *type = value->type;
-        bool sat = k >= 6, sign = id == IR_I_sadd_sat || id == IR_I_ssub_sat;
+        bool sat = k >= 6, sign = is_any_of(id, IR_I_sadd_sat, IR_I_ssub_sat);
         if (rows[k].op == IR_MUL) {
             o = multiply_overflow(&builder, legal->m, id == IR_I_smul_with_overflow, value, y, &r);
         } else {
@@ -108,7 +108,7 @@ bool legal_overflow(Legal *legal, IrInst *inst, uint32_t id) {
 // the whole width, which is poison: chosen apart.
 static bool expand_funnel(Legal *legal, IrInst *inst, uint32_t id) {
     IrType *type = inst->v.type;
-    if ((id != IR_I_fshl && id != IR_I_fshr) || ir_ty_is_i(type, 32) || !ir_ty_is_int(type))
+    if (!is_any_of(id, IR_I_fshl, IR_I_fshr) || ir_ty_is_i(type, 32) || !ir_ty_is_int(type))
         return false;
     IrBuilder builder = ir_builder_at(inst);
     if (type->bits == 1) { // every amount is a multiple of the width
@@ -188,15 +188,13 @@ static bool expand_odd_bits(Legal *legal, IrInst *inst, uint32_t id) {
 static bool expand_wide_bits(Legal *legal, IrInst *inst, uint32_t id) {
     IrType *type = inst->v.type;
     if (type->bits <= 64) return false;
-    if (id != IR_I_ctpop && id != IR_I_ctlz && id != IR_I_cttz && id != IR_I_bswap &&
-        id != IR_I_bitreverse)
-        return false;
+    if (!is_any_of(id, IR_I_ctpop, IR_I_ctlz, IR_I_cttz, IR_I_bswap, IR_I_bitreverse)) return false;
     IrBuilder builder = ir_builder_at(inst);
     IrValue *no = &ir_false(legal->m)->v, *value = NULL;
     uint32_t n = type->bits / 64;
     IrValue **out = arena_array(&legal->g->ctx->scratch, IrValue *, n);
     for (uint32_t k = 0; k < n; k++) {
-        bool zeros = id == IR_I_ctlz || id == IR_I_cttz;
+        bool zeros = is_any_of(id, IR_I_ctlz, IR_I_cttz);
         IrValue *part =
             legal_part(legal, &builder, ir_op(inst, 0), id == IR_I_cttz ? n - 1 - k : k);
         IrValue *c = zeros ? IR_CALL(&builder, (IrIntrin)id, NULL, part, no)
@@ -211,7 +209,7 @@ static bool expand_wide_bits(Legal *legal, IrInst *inst, uint32_t id) {
             value = id != IR_I_ctpop ? NULL : value ? ir_add(&builder, value, c) : c;
         }
     }
-    if (id == IR_I_bswap || id == IR_I_bitreverse)
+    if (is_any_of(id, IR_I_bswap, IR_I_bitreverse))
         ir_replace_erase(inst, legal_join(legal, &builder, type, n, out));
     else
         ir_replace_erase(inst, ir_zext(&builder, value, type));
@@ -230,7 +228,7 @@ static IrValue *limit_of(Legal *legal, IrBuilder *builder,
 
 // Saturated where the shift back does not give the value.
 static bool expand_shift_sat(Legal *legal, IrInst *inst, uint32_t id) {
-    if (id != IR_I_sshl_sat && id != IR_I_ushl_sat) return false;
+    if (!is_any_of(id, IR_I_sshl_sat, IR_I_ushl_sat)) return false;
     IrBuilder b = ir_builder_at(inst);
     IrValue *x = ir_op(inst, 0), *n = ir_op(inst, 1), *r = ir_shl(&b, x, n);
     bool sign = id == IR_I_sshl_sat;
@@ -294,7 +292,7 @@ static bool expand_fixed(Legal *legal, IrInst *inst, uint32_t id) {
 
 // scmp, ucmp: (x > y) - (x < y).
 static bool expand_compare3(Legal *legal, IrInst *inst, uint32_t id) {
-    if (id != IR_I_scmp && id != IR_I_ucmp) return false;
+    if (!is_any_of(id, IR_I_scmp, IR_I_ucmp)) return false;
     IrBuilder b = ir_builder_at(inst);
     IrType *t = inst->v.type;
     IrValue *x = ir_op(inst, 0), *y = ir_op(inst, 1);

@@ -21,9 +21,9 @@ static IrValue *index32(Legal *legal, uint64_t k) {
 static bool describe(Masked *masked, IrInst *inst, uint32_t id) {
     uint32_t n = ir_call_nargs(inst);
     masked->store =
-        id == IR_I_masked_store || id == IR_I_masked_scatter || id == IR_I_masked_compressstore;
-    masked->spread = id == IR_I_masked_gather || id == IR_I_masked_scatter;
-    masked->packed = id == IR_I_masked_expandload || id == IR_I_masked_compressstore;
+        is_any_of(id, IR_I_masked_store, IR_I_masked_scatter, IR_I_masked_compressstore);
+    masked->spread = is_any_of(id, IR_I_masked_gather, IR_I_masked_scatter);
+    masked->packed = is_any_of(id, IR_I_masked_expandload, IR_I_masked_compressstore);
     if (!masked->store && !masked->spread && !masked->packed && id != IR_I_masked_load)
         return false;
     masked->value = ir_op(inst, masked->store ? 0 : n - 1);

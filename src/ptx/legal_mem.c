@@ -251,9 +251,9 @@ static void with_loops(Job *job, bool may_overlap, uint32_t align) {
 }
 
 bool legal_memory(Legal *legal, IrInst *inst, uint32_t id) {
-    bool set = id == IR_I_memset || id == IR_I_memset_inline;
+    bool set = is_any_of(id, IR_I_memset, IR_I_memset_inline);
     bool move = id == IR_I_memmove;
-    if (!set && !move && id != IR_I_memcpy && id != IR_I_memcpy_inline) return false;
+    if (!set && !move && !is_any_of(id, IR_I_memcpy, IR_I_memcpy_inline)) return false;
     Job job = {.l = legal, .call = inst, .d = ir_op(inst, 0)};
     uint32_t align = pointer_align(inst, 0);
     if (set) {

@@ -32,7 +32,7 @@ static bool expand_atomic(Legal *legal, IrInst *inst, uint32_t id) {
         {IR_I_nvvm_atomic_load_add_f64, IR_RMW_FADD, IR_SCOPE_DEVICE}};
     IrBuilder builder = ir_builder_at(inst);
     (void)legal;
-    if (id == IR_I_nvvm_atomic_cas_gen_i_cta || id == IR_I_nvvm_atomic_cas_gen_i_sys) {
+    if (is_any_of(id, IR_I_nvvm_atomic_cas_gen_i_cta, IR_I_nvvm_atomic_cas_gen_i_sys)) {
         // compare-and-swap gives the old value alone.
         IrScope s = id == IR_I_nvvm_atomic_cas_gen_i_cta ? IR_SCOPE_BLOCK : IR_SCOPE_SYSTEM;
         IrInst *c = ir_cmpxchg(&builder, ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2),

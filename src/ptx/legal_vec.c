@@ -43,7 +43,7 @@ static bool expand_reduction(Legal *legal, IrInst *inst, uint32_t id) {
     for (uint32_t k = 0; k < CU_COUNT(reductions); k++) {
         const Reduction *reduction = &reductions[k];
         if (reduction->id != id) continue;
-        bool start = reduction->op == IR_FADD || reduction->op == IR_FMUL;
+        bool start = is_any_of(reduction->op, IR_FADD, IR_FMUL);
         IrValue *value = ir_op(inst, start ? 1 : 0);
         uint64_t n = value->type->n;
         IrBuilder builder = ir_builder_at(inst);

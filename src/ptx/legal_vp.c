@@ -122,8 +122,7 @@ static IrValue *combine(IrBuilder *builder, const VpRow *r, IrType *type, IrValu
 static IrValue *each(Legal *legal, IrBuilder *builder, IrInst *inst, const VpRow *vp_row) {
     IrValue *arg[3];
     for (uint32_t k = 0; k < vp_row->n; k++) arg[k] = ir_op(inst, k);
-    bool divides = vp_row->op == IR_SDIV || vp_row->op == IR_UDIV || vp_row->op == IR_SREM ||
-                   vp_row->op == IR_UREM;
+    bool divides = is_any_of(vp_row->op, IR_SDIV, IR_UDIV, IR_SREM, IR_UREM);
     if (divides && !ir_is_const(arg[1]))
         arg[1] = ir_select(builder, lanes_on(legal, builder, ir_op(inst, 2), ir_op(inst, 3)),
                            arg[1], legal_num(inst->v.type, 1));
@@ -183,7 +182,7 @@ bool legal_vp(Legal *legal, IrInst *inst, uint32_t id) {
         value = each(legal, &builder, inst, vp_row);
     } else if (red) {
         value = reduce(legal, &builder, inst, red);
-    } else if (id == IR_I_vp_load || id == IR_I_vp_store) {
+    } else if (is_any_of(id, IR_I_vp_load, IR_I_vp_store)) {
         value = access(legal, &builder, inst, id == IR_I_vp_store);
         // select is off where its length ends, and gives poison there; merge takes the second
         // operand instead.

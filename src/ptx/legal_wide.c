@@ -142,7 +142,7 @@ static bool expand_between(Legal *legal, IrInst *inst) {
         ir_replace_erase(inst, ir_cmp(&builder, (IrPred)inst->pred, x, y));
         return true;
     }
-    if (inst->v.op != IR_LSHR && inst->v.op != IR_ASHR) return false;
+    if (!is_any_of(inst->v.op, IR_LSHR, IR_ASHR)) return false;
     bool sign = inst->v.op == IR_ASHR;
     // Shifts right bring in what is above the width.
     IrValue *x = ir_int_resize(&builder, ir_op(inst, 0), type, sign),
@@ -345,10 +345,10 @@ static bool needs_scalar(const IrType *type) {
 // Operations on vectors of elements that are expanded one by one.
 static bool expand_vector(Legal *legal, IrInst *inst) {
     uint8_t cls = ir_ops[inst->v.op].class;
-    if (cls != IRC_UNARY && cls != IRC_BINARY && cls != IRC_CAST && cls != IRC_CMP) return false;
+    if (!is_any_of(cls, IRC_UNARY, IRC_BINARY, IRC_CAST, IRC_CMP)) return false;
     // Selections and shuffles of such vectors are other functions'.
     IrType *type = inst->v.type, *from = ir_op(inst, 0)->type;
-    if (!ir_ty_is_vec(type) || inst->v.op == IR_BITCAST || inst->v.op == IR_FREEZE) return false;
+    if (!ir_ty_is_vec(type) || is_any_of(inst->v.op, IR_BITCAST, IR_FREEZE)) return false;
     if (!needs_scalar(type) && !needs_scalar(from)) return false;
     IrBuilder builder = ir_builder_at(inst);
     builder.fmf = inst->fmf;

@@ -87,7 +87,7 @@ uint32_t ptx_var_align(const PtxVar *var) {
 
 // Registers have bits; only f32 and f64 are kept apart (insn.def's types).
 PtxType ptx_reg_type(PtxType type) {
-    if (type == PTX_F32 || type == PTX_F64) return type;
+    if (is_any_of(type, PTX_F32, PTX_F64)) return type;
     switch (ptx_type_bits(type)) {
     case 1: return PTX_PRED;
     case 4:

@@ -41,7 +41,7 @@ static void print_roles(Mir *m, PtxInst *in, uint32_t role) {
 static void print_inst(Mir *mir, uint32_t i, uint32_t *line) {
     PtxInst *in = &mir->f->inst.at[i];
     if (in->op == PTXI_loc) *line = (uint32_t)ptx_opnds(mir->f, in)[1].val;
-    if (in->op == PTXI_loc || in->op == PTXI_nop) return;
+    if (is_any_of(in->op, PTXI_loc, PTXI_nop)) return;
     buf_printf(mir->b, "  %4u %-14s", i, ptx_rows[in->op].id);
     ptx_print_inst(mir->f, in, mir->b);
     if (!ptx_rows[in->op].name) { // a pseudo instruction

@@ -493,7 +493,7 @@ static void read_params(Reader *reader, PtxFunc *fn, void *list_) {
     while (reader->tok.kind != TK_END && !rd_punct(reader, ')')) {
         // Results may be registers in old PTX.
         PtxVar var = {.pos = reader->tok.line};
-        if (!space_of(reader, &var.space) || (var.space != PTXS_PARAM && var.space != PTXS_REG)) {
+        if (!space_of(reader, &var.space) || !is_any_of(var.space, PTXS_PARAM, PTXS_REG)) {
             rd_error(reader, DIAG_OF(ptx, expected), ".param", rd_tok_text(reader));
             break;
         }
@@ -951,7 +951,7 @@ static void read_toplevel(Reader *reader) {
     uint8_t linkage = read_linkage(reader);
     if (rd_is(reader, "entry") || rd_is(reader, "func")) {
         read_function(reader, rd_is(reader, "entry"), linkage);
-    } else if (space_of(reader, &space) && space != PTXS_REG && space != PTXS_PARAM) {
+    } else if (space_of(reader, &space) && !is_any_of(space, PTXS_REG, PTXS_PARAM)) {
         read_vars(reader, space, linkage);
     } else if (rd_is(reader, "version")) {
         read_version(reader);

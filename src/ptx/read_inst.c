@@ -143,8 +143,7 @@ static const char *find_rows(Opcode *opcode, const char *s, uint32_t i) {
         if (c.far > far) far = c.far;
         if (!fits) continue;
         opcode->cand[opcode->n++] = c;
-        if (row->ops[0] == 'L' || row->ops[0] == 'C' || strstr(row->ops, ",l"))
-            opcode->label_ok = true;
+        if (is_any_of(row->ops[0], 'L', 'C') || strstr(row->ops, ",l")) opcode->label_ok = true;
     }
     return far;
 }
@@ -394,7 +393,7 @@ static int suffix(Reader *reader, const char *const *word, uint32_t n) {
         // The word must end where the text does: .x is not the start of .xyz.
         if ((size_t)(reader->end - p) <= len + 1 || strncmp(p + 1, word[i], len) != 0) continue;
         char c = p[1 + len];
-        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.') continue;
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || is_any_of(c, '_', '.')) continue;
         rd_next(reader);
         return (int)i;
     }
@@ -420,12 +419,12 @@ static void vector_register(Reader *reader, const Bind *bind, PtxOpnd *opnd) {
 // Consumes the part that is named after a register: .b0, .h32, .b7210 (PtxOpnd.n), or nothing.
 static uint32_t register_part(Reader *reader) {
     const char *p = reader->tok.end;
-    if (reader->end - p < 3 || *p != '.' || (p[1] != 'b' && p[1] != 'h')) return 0;
+    if (reader->end - p < 3 || *p != '.' || !is_any_of(p[1], 'b', 'h')) return 0;
     uint32_t part = p[1] == 'h' ? PTX_PART_HALVES : 0, count = 0, digits = 0;
     for (p += 2; p < reader->end && *p >= '0' && *p <= '7' && count < 4; p++, count++)
         digits = digits << 3 | (uint32_t)(*p - '0');
     char c = p < reader->end ? *p : ' ';
-    if (!count || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.')
+    if (!count || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || is_any_of(c, '_', '.'))
         return 0;
     rd_next(reader);
     return part | count << 12 | digits;
@@ -454,7 +453,7 @@ static bool name_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
         vector_register(reader, bind, opnd);
         return true;
     }
-    if (bind && (bind->kind == BIND_VAR || bind->kind == BIND_SYM)) {
+    if (bind && is_any_of(bind->kind, BIND_VAR, BIND_SYM)) {
         rd_next(reader);
         *opnd = (PtxOpnd){.kind = PTXO_SYM, .id = bind->id};
         if (bind->kind == BIND_VAR) opnd->flags = PTXOF_LOCAL;
@@ -527,7 +526,7 @@ static bool address_operand(Reader *reader, PtxOpnd *opnd) {
     rd_next(reader);
     if (reader->tok.kind == TK_ID) {
         if (!name_operand(reader, opnd, false)) return false;
-        if (opnd->kind == PTXO_REG || opnd->kind == PTXO_SYM) {
+        if (is_any_of(opnd->kind, PTXO_REG, PTXO_SYM)) {
             opnd->kind = opnd->kind == PTXO_REG ? PTXO_MREG : PTXO_MSYM;
         } else {
             rd_error(reader, DIAG_OF(ptx, expected), "an address", rd_tok_text(reader));
@@ -643,7 +642,7 @@ bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
         return false;
     }
     if (rd_punct(reader, '-') && negated_register(reader, opnd)) return true;
-    if (reader->tok.kind == TK_INT || reader->tok.kind == TK_FLT || rd_punct(reader, '-') ||
+    if (is_any_of(reader->tok.kind, TK_INT, TK_FLT) || rd_punct(reader, '-') ||
         rd_punct(reader, '~') || rd_punct(reader, '(') || rd_punct(reader, '+')) {
         return number_operand(reader, opnd);
     }
@@ -665,7 +664,7 @@ static bool fix_float(PtxOpnd *opnd, PtxType type, uint32_t bits) {
         *opnd = ptx_o_f32(v);
     }
     char kind = ptx_types[type].kind;
-    if (kind != 'f' && kind != 'b') return false;
+    if (!is_any_of(kind, 'f', 'b')) return false;
     opnd->flags &= (uint8_t)~PTXOF_HEX;
     return opnd->kind == PTXO_F32 ? bits == 32 : bits == 64;
 }
@@ -689,20 +688,9 @@ static uint32_t letter_bits(char c, const Cand *cand) {
 
 // Loads, stores and conversions take registers wider than the type (9.4.1).
 static bool relaxed(const Cand *cand) {
-    switch (ptx_rows[cand->op].sem) {
-    case PTX_SEM_LD:
-    case PTX_SEM_ST:
-    case PTX_SEM_CVT:
-    case PTX_SEM_SHL:
-    case PTX_SEM_SHR:
-    case PTX_SEM_TEX:
-    case PTX_SEM_CVTFP8:
-    case PTX_SEM_CVTFROMFP8:
-    case PTX_SEM_CVTRS:
-    case PTX_SEM_STASYNC:
-    case PTX_SEM_SET: return true;
-    default: return false;
-    }
+    return is_any_of(ptx_rows[cand->op].sem, PTX_SEM_LD, PTX_SEM_ST, PTX_SEM_CVT, PTX_SEM_SHL,
+                     PTX_SEM_SHR, PTX_SEM_TEX, PTX_SEM_CVTFP8, PTX_SEM_CVTFROMFP8, PTX_SEM_CVTRS,
+                     PTX_SEM_STASYNC, PTX_SEM_SET);
 }
 
 // A register of `bits` bits, or a constant or address where only a source can be. `wider`: the
@@ -743,7 +731,7 @@ static bool fragment_ok(Reader *reader, const PtxOpnd *opnd, bool dest) {
     if (opnd->kind != PTXO_VEC) return false;
     for (uint32_t i = 0; i < opnd->n; i++) {
         uint8_t k = reader->f->extra.at[opnd->id + i].kind;
-        if (k != PTXO_REG && k != PTXO_SINK && (dest || k > PTXO_SYM)) return false;
+        if (!is_any_of(k, PTXO_REG, PTXO_SINK) && (dest || k > PTXO_SYM)) return false;
     }
     return opnd->n > 0;
 }
@@ -764,9 +752,8 @@ static bool pack_ok(Reader *reader, const Cand *cand, const PtxOpnd *opnd) {
 
 // Only video instructions name parts of their operands, and only vmad negates some.
 static bool is_special(Reader *reader, const PtxOpnd *opnd) {
-    if (opnd->kind == PTXO_REG || opnd->kind == PTXO_MREG)
-        return opnd->n || opnd->flags & PTXOF_NEG;
-    if (opnd->kind != PTXO_VEC && opnd->kind != PTXO_PAIR && opnd->kind != PTXO_MTEX) return false;
+    if (is_any_of(opnd->kind, PTXO_REG, PTXO_MREG)) return opnd->n || opnd->flags & PTXOF_NEG;
+    if (!is_any_of(opnd->kind, PTXO_VEC, PTXO_PAIR, PTXO_MTEX)) return false;
     for (uint32_t i = 0; i < (opnd->kind == PTXO_VEC ? opnd->n : 2u); i++) {
         const PtxOpnd *e = &reader->f->extra.at[opnd->id + i];
         if (e->kind == PTXO_REG && (e->n || e->flags & PTXOF_NEG)) return true;
@@ -806,7 +793,7 @@ static bool operand_ok(Reader *reader, const Cand *cand, const char *spec, PtxOp
                    : x == 'h' ? PTX_B16
                               : PTX_NOTYPE;
     // The roles that are written: d, e, v, V.
-    bool dest = c == 'd' || c == 'e' || c == 'v' || c == 'V';
+    bool dest = is_any_of(c, 'd', 'e', 'v', 'V');
     switch (c) {
     case 'd':
         // Two destinations: the second is a predicate, and the template must allow it.
@@ -837,7 +824,7 @@ static bool operand_ok(Reader *reader, const Cand *cand, const char *spec, PtxOp
                    scalar_ok(reader, &reader->f->extra.at[opnd->id + 1], true, 1, PTX_PRED, false);
         }
         return fragment_ok(reader, opnd, dest);
-    case 'm': return opnd->kind == PTXO_MREG || opnd->kind == PTXO_MSYM || opnd->kind == PTXO_MABS;
+    case 'm': return is_any_of(opnd->kind, PTXO_MREG, PTXO_MSYM, PTXO_MABS);
     case 'x': return opnd->kind == PTXO_MTEX;
     case 'i': return opnd->kind == PTXO_INT;
     case 'l':
@@ -864,7 +851,7 @@ static bool optional(const char *s) {
 static uint32_t match_operands(Reader *reader, const Cand *cand) {
     const char *s = ptx_rows[cand->op].ops;
     uint32_t sem = ptx_rows[cand->op].sem;
-    bool video = sem == PTX_SEM_VSCALAR || sem == PTX_SEM_VSIMD;
+    bool video = is_any_of(sem, PTX_SEM_VSCALAR, PTX_SEM_VSIMD);
     for (uint32_t i = 0; i < reader->ops.n; i++) {
         if (!*s) return i;
         if (video ? !part_ok(cand, i, &reader->ops.at[i]) : is_special(reader, &reader->ops.at[i]))
@@ -895,7 +882,8 @@ bool rd_operands_fit(PtxFunc *fn, const PtxInst *in) {
 static const char *wanted(char c, char x) {
     switch (c) {
     case 'd':
-    case 'e': return x == 'p' || x == 'P' ? "a predicate register" : "a register of the right size";
+    case 'e':
+        return is_any_of(x, 'p', 'P') ? "a predicate register" : "a register of the right size";
     case 's':
     case 'f': return x == 'p' ? "a predicate" : "a register or constant of the right size";
     case 'v':
@@ -940,7 +928,7 @@ static bool normalise_call(Reader *reader) {
         opnd[1].kind == PTXO_REG || (opnd[1].kind == PTXO_SYM && !(opnd[1].flags & PTXOF_LOCAL) &&
                                      ptx_sym_func(reader->m, opnd[1].id));
     if (i != reader->ops.n || !callee ||
-        (opnd[3].kind && opnd[3].kind != PTXO_LABEL && opnd[3].kind != PTXO_SYM)) {
+        (opnd[3].kind && !is_any_of(opnd[3].kind, PTXO_LABEL, PTXO_SYM))) {
         rd_error(reader, DIAG_OF(ptx, expected), "a function", rd_tok_text(reader));
         return false;
     }

@@ -111,7 +111,7 @@ const char *rd_tok_text(Reader *reader) {
 static void skip_line_end(Reader *reader) {
     reader->line++;
     reader->p++;
-    while (char_at(reader, reader->p) == ' ' || char_at(reader, reader->p) == '\t') reader->p++;
+    while (is_any_of(char_at(reader, reader->p), ' ', '\t')) reader->p++;
     if (char_at(reader, reader->p) == '#') reader->p = find_char(reader, reader->p, '\n');
 }
 
@@ -191,12 +191,12 @@ static void scan_hex_float(Reader *reader, bool single) {
 }
 
 static bool is_exponent_at(const Reader *reader, const char *at) {
-    return char_at(reader, at) == 'e' || char_at(reader, at) == 'E';
+    return is_any_of(char_at(reader, at), 'e', 'E');
 }
 
 // Behind the letter of an exponent: digits, which may have a sign.
 static bool has_exponent_digits(const Reader *reader, const char *at) {
-    bool has_sign = char_at(reader, at) == '+' || char_at(reader, at) == '-';
+    bool has_sign = is_any_of(char_at(reader, at), '+', '-');
     return is_at(reader, at + has_sign, DIGIT);
 }
 
@@ -216,7 +216,7 @@ static void scan_decimal_float(Reader *reader, const char *at) {
     at = past_all(reader, at, DIGIT);
     if (is_exponent_at(reader, at)) {
         at++;
-        bool has_sign = char_at(reader, at) == '+' || char_at(reader, at) == '-';
+        bool has_sign = is_any_of(char_at(reader, at), '+', '-');
         at = past_all(reader, at + has_sign, DIGIT);
     }
     end_token(reader, at);
@@ -251,11 +251,11 @@ static void scan_number(Reader *reader) {
     // The letter behind a leading zero says what it is.
     bool has_zero = *reader->p == '0';
     char letter = has_zero ? (char)(char_at(reader, reader->p + 1) | 0x20) : 0;
-    if (letter == 'f' || letter == 'd') {
+    if (is_any_of(letter, 'f', 'd')) {
         scan_hex_float(reader, letter == 'f');
         return;
     }
-    if (letter == 'x' || letter == 'b') {
+    if (is_any_of(letter, 'x', 'b')) {
         int base = letter == 'x' ? 16 : 2;
         const char *digits = reader->p + 2;
         scan_integer(reader, digits, past_digits(reader, digits, base), base);
@@ -391,7 +391,7 @@ bool rd_expect(Reader *reader, uint32_t sign) {
 
 // Whether the token is this word, with or without a dot in front.
 bool rd_is(const Reader *reader, const char *word) {
-    bool is_word = reader->tok.kind == TK_DOT || reader->tok.kind == TK_ID;
+    bool is_word = is_any_of(reader->tok.kind, TK_DOT, TK_ID);
     return is_word && strcmp(atom_str(reader->ctx, reader->tok.atom), word) == 0;
 }
 

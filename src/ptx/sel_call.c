@@ -47,11 +47,11 @@ static ParamForm param_form(SelModule *sel_module, IrType *type, const IrAttrSet
     // Kernels' parameters have the width that the host lays out; functions' are 32 bits at least.
     if (kernel) {
         f.t = c == SC_I16 && parts->at[0].bits <= 8 ? PTX_U8 : kt[c];
-    } else if (c == SC_F16 || c == SC_BF16) {
+    } else if (is_any_of(c, SC_F16, SC_BF16)) {
         f.bytes = true;
         f.size = f.align = 2;
     } else {
-        f.t = c == SC_I64 || c == SC_F64 ? PTX_B64 : PTX_B32;
+        f.t = is_any_of(c, SC_I64, SC_F64) ? PTX_B64 : PTX_B32;
     }
     return f;
 }
@@ -215,7 +215,7 @@ static void store_scalar(Sel *sel, SelPart part, PtxOpnd opnd, PtxOpnd to, IrTyp
     static const uint8_t st[SC_COUNT] = {
         [SC_I32] = PTX_B32, [SC_I64] = PTX_B64, [SC_F32] = PTX_F32, [SC_F64] = PTX_F64};
     PtxType type = st[part.cls];
-    if (part.cls == SC_I1 || part.cls == SC_I16) {
+    if (is_any_of(part.cls, SC_I1, SC_I16)) {
         opnd = sel_resize(sel, part.cls == SC_I1 ? opnd : sel_in_reg(sel, opnd, SC_I16), part.cls,
                           part.bits, SC_I32, false);
         type = PTX_B32;

@@ -159,7 +159,7 @@ static void float_cast(Sel *sel, IrInst *inst) {
 // A register's bits as a register of another class of the same size.
 static PtxOpnd move_class(Sel *sel, PtxOpnd opnd, SelClass from, SelClass to) {
     // a 16-bit float is no immediate
-    if (opnd.kind == PTXO_INT && (to == SC_F16 || to == SC_BF16)) return sel_in_reg(sel, opnd, to);
+    if (opnd.kind == PTXO_INT && is_any_of(to, SC_F16, SC_BF16)) return sel_in_reg(sel, opnd, to);
 
     // Registers of one PTX type hold either: no move. Constants change their spelling.
     if (sel_reg_type(from) == sel_reg_type(to)) return opnd;
@@ -237,7 +237,7 @@ static PtxOpnd get_bits(Sel *sel, Words *w, uint32_t bits) { // what is above th
 
 // The integer class of the same size.
 static SelClass int_class_of(SelClass c) {
-    return c == SC_F16 || c == SC_BF16 ? SC_I16 : c == SC_F32 ? SC_I32 : c == SC_F64 ? SC_I64 : c;
+    return is_any_of(c, SC_F16, SC_BF16) ? SC_I16 : c == SC_F32 ? SC_I32 : c == SC_F64 ? SC_I64 : c;
 }
 
 // All parts into the words, each without the bits above its width.

@@ -83,8 +83,7 @@ static uint8_t func_linkage(SelModule *sel_module, IrFunc *fn) {
     if (ir_is_decl(fn)) return PTXL_EXTERN;
     if (ir_attr_has_str(fn->attrs.fn, atom_cstr(sel_module->ctx, "nvvm.local"))) return PTXL_NONE;
     if (ir_is_local_linkage(fn->g.linkage)) return PTXL_NONE;
-    bool weak = fn->g.linkage == IR_WEAK_ODR || fn->g.linkage == IR_WEAK_ANY ||
-                fn->g.linkage == IR_LINKONCE || fn->g.linkage == IR_LINKONCE_ODR;
+    bool weak = is_any_of(fn->g.linkage, IR_WEAK_ODR, IR_WEAK_ANY, IR_LINKONCE, IR_LINKONCE_ODR);
     // Other translation units may define it too: one is taken.
     return weak ? PTXL_WEAK : PTXL_VISIBLE;
 }

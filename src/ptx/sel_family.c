@@ -48,7 +48,7 @@ static IrValue *argument(const Form *form, uint32_t k) {
     IrInst *cast = ir_as_op(v, IR_ADDRSPACECAST);
     if (cast) from = ir_op(cast, 0);
     if (v->kind == IR_C_EXPR && v->op == IR_ADDRSPACECAST) from = &((IrConst *)v)->elem[0]->v;
-    bool named = from && (from->type->as == IR_AS_GLOBAL || from->type->as == IR_AS_SHARED);
+    bool named = from && is_any_of(from->type->as, IR_AS_GLOBAL, IR_AS_SHARED);
     return named ? from : v;
 }
 

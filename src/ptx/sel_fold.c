@@ -66,7 +66,7 @@ static uint32_t use_count(const IrValue *value) {
 
 // `value` is a product in the block of the sum `inst`, and both allow contraction.
 static bool may_contract(const Sel *sel, const IrInst *inst, const IrValue *value) {
-    bool fp = inst->v.type->kind == IR_TY_FLOAT || inst->v.type->kind == IR_TY_DOUBLE;
+    bool fp = is_any_of(inst->v.type->kind, IR_TY_FLOAT, IR_TY_DOUBLE);
     if (!fp || !sel->g->o->fp.fmad || value->kind != IR_V_INST) return false;
     const IrInst *product = (const IrInst *)value;
     if (product->v.op != IR_FMUL || product->block != inst->block) return false;

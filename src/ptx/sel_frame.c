@@ -68,7 +68,7 @@ static bool is_access(const IrUse *use) {
     case IR_ICMP: return true;
     case IR_CALL: {
         uint32_t k = ir_use_index(use), id = ir_intrin_of(inst);
-        if (id == IR_I_memcpy || id == IR_I_memmove || id == IR_I_memset) return true;
+        if (is_any_of(id, IR_I_memcpy, IR_I_memmove, IR_I_memset)) return true;
         return k < ir_call_nargs(inst) && ir_call_has(inst, (int)k, IR_ATTR_BYVAL);
     }
     default: return false;
@@ -100,7 +100,7 @@ static void find_touches(Frame *frame, uint32_t slot) {
     for (uint32_t k = 0; k < work.n; k++) {
         IR_FOREACH_USE(u, work.at[k]) {
             uint32_t id = ir_intrin_of(u->user);
-            bool marker = id == IR_I_lifetime_start || id == IR_I_lifetime_end;
+            bool marker = is_any_of(id, IR_I_lifetime_start, IR_I_lifetime_end);
             if (marker) continue;
             if (is_access(u)) {
                 touch(frame, slot, u->user, &place);

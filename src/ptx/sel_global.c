@@ -12,7 +12,7 @@ Atom sel_name(SelModule *sel_module, Atom name) {
     for (const char *p = t; *p && legal; p++) {
         char c = *p;
         legal = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                c == '_' || c == '$';
+                is_any_of(c, '_', '$');
     }
     if (legal) return name;
     Buf out;
@@ -21,7 +21,7 @@ Atom sel_name(SelModule *sel_module, Atom name) {
     for (const char *p = t; *p; p++) {
         char c = *p;
         bool ok = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '_' || c == '$';
+                  is_any_of(c, '_', '$');
         if (ok)
             buf_putc(&out, c);
         else
@@ -63,8 +63,8 @@ static void put_address(Init *in, uint64_t off, IrConst *constant, uint32_t byte
         } else if (constant->v.op == IR_ADD && constant->elem[1]->v.kind == IR_C_INT) {
             addend += ir_sval(constant->elem[1]);
             constant = constant->elem[0];
-        } else if (constant->v.op == IR_PTRTOINT || constant->v.op == IR_ADDRSPACECAST ||
-                   constant->v.op == IR_BITCAST || constant->v.op == IR_INTTOPTR) {
+        } else if (is_any_of(constant->v.op, IR_PTRTOINT, IR_ADDRSPACECAST, IR_BITCAST,
+                             IR_INTTOPTR)) {
             generic |= constant->v.op == IR_ADDRSPACECAST && constant->v.type->as == IR_AS_GENERIC;
             constant = constant->elem[0];
         } else {
@@ -112,8 +112,7 @@ static void put_lanes(Init *in, uint64_t off, IrConst *constant) {
 static void put_const(Init *in, uint64_t off, IrConst *constant) {
     IrType *type = constant->v.type;
     if (type->kind == IR_TY_VECTOR && type->elem->kind == IR_TY_INT && type->elem->bits % 8 != 0) {
-        if (constant->v.kind == IR_C_AGG || constant->v.kind == IR_C_DATA)
-            put_lanes(in, off, constant);
+        if (is_any_of(constant->v.kind, IR_C_AGG, IR_C_DATA)) put_lanes(in, off, constant);
         return;
     }
     switch (constant->v.kind) {

@@ -150,7 +150,7 @@ static bool float_unary(Sel *sel, IrInst *inst, uint32_t id) {
     }
     // Through float, rounding is exact: each of these functions gives a number that the short
     // format has.
-    SelClass c = sel_class(sel, inst->v.type), k = c == SC_F16 || c == SC_BF16 ? SC_F32 : c;
+    SelClass c = sel_class(sel, inst->v.type), k = is_any_of(c, SC_F16, SC_BF16) ? SC_F32 : c;
     PtxOpnd v = sel_in_reg(sel, sel_f_to_f(sel, arg(sel, inst, 0), c, k), k);
     one(sel, inst, sel_f_to_f(sel, float1(sel, id, k, v), k, c));
     return true;
@@ -170,7 +170,7 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
         SelClass class = sel_class(sel, inst->v.type),
-                 w = class == SC_F16 || class == SC_BF16 ? SC_F32 : class;
+                 w = is_any_of(class, SC_F16, SC_BF16) ? SC_F32 : class;
         PtxOpnd opnd = sel_f_to_f(sel, arg(sel, inst, 0), class, w),
                 operand = sel_f_to_f(sel, arg(sel, inst, 1), class, w), d = sel_o(sel_tmp(sel, w));
         // min.NaN of doubles does not exist; legal_float.c has expanded it.
@@ -200,7 +200,7 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
 // fma, rounded once. bf16 has the instruction from its feature on; before, a float's fma whose
 // result is rounded once more.
 static bool float_fma(Sel *sel, IrInst *inst, uint32_t id) {
-    if (id != IR_I_fma && id != IR_I_fmuladd) return false;
+    if (!is_any_of(id, IR_I_fma, IR_I_fmuladd)) return false;
     // f16 has had the instruction on all targets.
     SelClass class = sel_class(sel, inst->v.type),
              w = class == SC_BF16 && !sel_has(sel->g, SMF_bf16_fma) ? SC_F32 : class;
@@ -224,8 +224,8 @@ static bool float_fma(Sel *sel, IrInst *inst, uint32_t id) {
 // Of integers up to 64 bits that lie in a register each: narrow ones are extended first, so that
 // the register compares as they do.
 static bool int_minmax(Sel *sel, IrInst *inst, uint32_t id) {
-    bool sign = id == IR_I_smin || id == IR_I_smax, min = id == IR_I_smin || id == IR_I_umin;
-    if (!sign && id != IR_I_umin && id != IR_I_umax) return false;
+    bool sign = is_any_of(id, IR_I_smin, IR_I_smax), min = is_any_of(id, IR_I_smin, IR_I_umin);
+    if (!sign && !is_any_of(id, IR_I_umin, IR_I_umax)) return false;
     SelClass c = sel_class(sel, inst->v.type);
     if (c == SC_I1 || inst->v.type->bits > 64) return false;
     // By the class of the register, and signed or not.
@@ -266,8 +266,7 @@ static PtxOpnd zext32(Sel *sel, IrInst *inst, uint32_t k,
 // Leading and trailing zeros, set bits, reversal: computed in 32 or 64 bits and corrected for
 // narrower types. A zero operand gives the type's width.
 static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
-    if (id != IR_I_ctlz && id != IR_I_cttz && id != IR_I_ctpop && id != IR_I_bitreverse)
-        return false;
+    if (!is_any_of(id, IR_I_ctlz, IR_I_cttz, IR_I_ctpop, IR_I_bitreverse)) return false;
     if (inst->v.type->bits > 64) return false;
     SelClass class, rc = sel_class(sel, inst->v.type);
     uint32_t bits = inst->v.type->bits;
@@ -332,7 +331,7 @@ static bool int_abs(Sel *sel, IrInst *inst, uint32_t id) {
 }
 
 static bool funnel(Sel *sel, IrInst *inst, uint32_t id) { // 32 bits; other widths by legal.c
-    if ((id != IR_I_fshl && id != IR_I_fshr) || !ir_ty_is_i(inst->v.type, 32)) return false;
+    if (!is_any_of(id, IR_I_fshl, IR_I_fshr) || !ir_ty_is_i(inst->v.type, 32)) return false;
     PtxOpnd d = sel_o(sel_tmp(sel, SC_I32)), hi = arg_reg(sel, inst, 0), lo = arg_reg(sel, inst, 1),
             n = arg(sel, inst, 2);
     // shf with .wrap takes the count modulo 32, as LLVM's do.
@@ -491,8 +490,8 @@ static bool votes(Sel *sel, IrInst *inst, uint32_t id) {
 
 // match.sync: the lanes with the same value; `all` also says whether they all have it.
 static bool matches(Sel *sel, IrInst *inst, uint32_t id) {
-    bool all = id == IR_I_nvvm_match_all_sync_i32p || id == IR_I_nvvm_match_all_sync_i64p;
-    if (!all && id != IR_I_nvvm_match_any_sync_i32 && id != IR_I_nvvm_match_any_sync_i64)
+    bool all = is_any_of(id, IR_I_nvvm_match_all_sync_i32p, IR_I_nvvm_match_all_sync_i64p);
+    if (!all && !is_any_of(id, IR_I_nvvm_match_any_sync_i32, IR_I_nvvm_match_any_sync_i64))
         return false;
     // The mask of lanes is first in LLVM and last in PTX.
     PtxType t = ir_op(inst, 1)->type->bits == 64 ? PTX_B64 : PTX_B32;
@@ -562,7 +561,7 @@ static bool activemask(Sel *sel, IrInst *inst, uint32_t id) {
 
 // Texture, surface and sampler references stand for their handles; addresses in PTX.
 static bool handles(Sel *sel, IrInst *inst, uint32_t id) {
-    if (id != IR_I_nvvm_texsurf_handle_internal && id != IR_I_nvvm_texsurf_handle) return false;
+    if (!is_any_of(id, IR_I_nvvm_texsurf_handle_internal, IR_I_nvvm_texsurf_handle)) return false;
     // The metadata of the other form names the variable in its second operand.
     int64_t off;
     IrGlobal *v =
@@ -603,9 +602,8 @@ static bool memory(Sel *sel, IrInst *inst, uint32_t id) {
         bool l1 = ir_is_int(ir_op(inst, 2), 3);
         SelAddr a = sel_addr(sel, ir_op(inst, 0));
         // Other spaces have no prefetch of their own: generic.
-        uint64_t m = a.space == PTX_SPACE_GLOBAL || a.space == PTX_SPACE_LOCAL
-                         ? ptx_mod_of(SPACE, a.space)
-                         : 0;
+        uint64_t m =
+            is_any_of(a.space, PTX_SPACE_GLOBAL, PTX_SPACE_LOCAL) ? ptx_mod_of(SPACE, a.space) : 0;
         m |= l1 ? ptx_mods(PLEVEL, L1) : ptx_mods(PLEVEL, L2);
         SEL_EMIT(sel, prefetch, NOTYPE, NOTYPE, m, a.o);
         return true;

@@ -47,7 +47,7 @@ uint32_t sel_lines_kind(IrModule *module) {
     uint32_t kind = SEL_DEBUG_NONE;
     for (uint32_t i = 0, n = ir_named_md_n(module, units); i < n; i++) {
         const IrDiField *f = ir_md_field(ir_named_md_get(module, units, i), key);
-        bool is_number = f && (f->kind == IR_DI_INT || f->kind == IR_DI_UINT);
+        bool is_number = f && is_any_of(f->kind, IR_DI_INT, IR_DI_UINT);
         uint32_t k = is_number ? (uint32_t)f->num : 0;
         for (uint32_t w = 0; f && f->kind == IR_DI_WORD && w < CU_COUNT(words); w++) {
             if (strcmp(atom_str(module->ctx, f->text), words[w]) == 0) k = w;
@@ -71,7 +71,7 @@ static Atom text(Sel *sel, const IrMd *md, const char *key) {
 
 static uint32_t number(Sel *sel, const IrMd *md, const char *key) {
     const IrDiField *f = ir_md_field(md, atom_cstr(sel->ctx, key));
-    return f && (f->kind == IR_DI_INT || f->kind == IR_DI_UINT) ? (uint32_t)f->num : 0;
+    return f && is_any_of(f->kind, IR_DI_INT, IR_DI_UINT) ? (uint32_t)f->num : 0;
 }
 
 static bool is_subprogram(Sel *sel, const IrMd *md) {

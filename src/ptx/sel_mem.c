@@ -176,7 +176,7 @@ static PtxOpnd load_bytes(Sel *sel, SelAddr addr, SelPart part, uint32_t align, 
         }
         sum = x;
     }
-    if (part.cls == SC_F32 || part.cls == SC_F64) {
+    if (is_any_of(part.cls, SC_F32, SC_F64)) {
         PtxOpnd f = sel_o(sel_tmp(sel, part.cls));
         ptx_emit_(sel->f, PTXI_mov, bt, PTX_NOTYPE, 0, f, sum);
         return f;
@@ -270,10 +270,10 @@ void sel_store_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, ui
 
 // A scope's word; .cta serves single threads, too.
 static uint64_t scope_mod(IrScope sc) {
-    return sc == IR_SCOPE_BLOCK || sc == IR_SCOPE_THREAD ? ptx_mods(SCOPE, CTA)
-           : sc == IR_SCOPE_CLUSTER                      ? ptx_mods(SCOPE, CLUSTER)
-           : sc == IR_SCOPE_DEVICE                       ? ptx_mods(SCOPE, GPU)
-                                                         : ptx_mods(SCOPE, SYS);
+    return is_any_of(sc, IR_SCOPE_BLOCK, IR_SCOPE_THREAD) ? ptx_mods(SCOPE, CTA)
+           : sc == IR_SCOPE_CLUSTER                       ? ptx_mods(SCOPE, CLUSTER)
+           : sc == IR_SCOPE_DEVICE                        ? ptx_mods(SCOPE, GPU)
+                                                          : ptx_mods(SCOPE, SYS);
 }
 
 // Sequentially consistent accesses begin with a fence (as cicc 13.0 does).
@@ -285,7 +285,7 @@ static void sc_fence(Sel *sel, uint8_t order, uint8_t scope) {
 
 // Atomicity means nothing in private or read-only memory.
 static bool orderable(uint8_t space) { // atomicity means nothing in private or read-only memory
-    return space != PTX_SPACE_LOCAL && space != PTX_SPACE_CONST && space != PTX_SPACE_PARAM;
+    return !is_any_of(space, PTX_SPACE_LOCAL, PTX_SPACE_CONST, PTX_SPACE_PARAM);
 }
 
 // Order and scope of an access, or .volatile. Relaxed is the least that an atomic one needs;
@@ -369,7 +369,7 @@ static IrValue *narrow_index(IrValue *value, bool *zero) {
     IrInst *e = ir_as_inst(value);
     *zero = e && e->v.op == IR_ZEXT;
     if (ir_ty_is_i(value->type, 32)) return value;
-    bool ext = e && (e->v.op == IR_SEXT || e->v.op == IR_ZEXT);
+    bool ext = e && is_any_of(e->v.op, IR_SEXT, IR_ZEXT);
     return ext && ir_ty_is_i(ir_op(e, 0)->type, 32) ? ir_op(e, 0) : NULL;
 }
 
@@ -589,12 +589,12 @@ void sel_atomicrmw(Sel *sel, IrInst *inst) {
     // for operations that it has none of.
     bool acquires = ptx_mod_get(&(PtxInst){.mods = m}, PTXC_SEM) == PTX_SEM_ACQUIRE ||
                     ptx_mod_get(&(PtxInst){.mods = m}, PTXC_SEM) == PTX_SEM_ACQ_REL;
-    if (class == SC_F16 || class == SC_BF16) {
+    if (is_any_of(class, SC_F16, SC_BF16)) {
         half_add(sel, inst, addr, opnd, m);
         return;
     }
-    if (!ir_has_uses(&inst->v) && !acquires && inst->pred != IR_RMW_XCHG &&
-        inst->pred != IR_RMW_UINC_WRAP && inst->pred != IR_RMW_UDEC_WRAP) {
+    if (!ir_has_uses(&inst->v) && !acquires &&
+        !is_any_of(inst->pred, IR_RMW_XCHG, IR_RMW_UINC_WRAP, IR_RMW_UDEC_WRAP)) {
         ptx_emit_(sel->f, PTXI_red, ty, PTX_NOTYPE, m, addr.o, opnd);
         return;
     }

@@ -30,7 +30,7 @@ bool sel_load_extends(const Sel *sel, const IrInst *load) {
     const IrInst *first = NULL;
     IR_FOREACH_USE(use, &load->v) {
         const IrInst *u = use->user;
-        bool extends = u->v.op == IR_ZEXT || u->v.op == IR_SEXT;
+        bool extends = is_any_of(u->v.op, IR_ZEXT, IR_SEXT);
         if (!extends || sel_is_folded(sel, &u->v)) return false;
         if (!is_register_wide(u->v.type, load->v.type->bits)) return false;
         if (first && (u->v.op != first->v.op || u->v.type != first->v.type)) return false;

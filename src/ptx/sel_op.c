@@ -103,7 +103,7 @@ PtxOpnd sel_f32_to_bf16(Sel *sel, PtxOpnd opnd) {
 
 // Whether PTX computes in the 16-bit type itself. Division and remainder it never does.
 static bool native_half(Sel *sel, SelClass c, IrOp op) {
-    if (op == IR_FDIV || op == IR_FREM) return false;
+    if (is_any_of(op, IR_FDIV, IR_FREM)) return false;
     return c == SC_F16 || (c == SC_BF16 && sel_has(sel->g, SMF_bf16_add));
 }
 
@@ -147,7 +147,7 @@ static PtxOpnd fdiv_f32(Sel *sel, PtxOpnd opnd, PtxOpnd operand) {
 // hands.
 PtxOpnd sel_fbinary(Sel *sel, IrOp op, SelClass class, PtxOpnd opnd, PtxOpnd operand,
                     bool contract) {
-    if ((class == SC_F16 || class == SC_BF16) &&
+    if (is_any_of(class, SC_F16, SC_BF16) &&
         !native_half(sel, class, op)) { // through f32: one rounding is enough
         PtxOpnd x = sel_f_to_f(sel, opnd, class, SC_F32),
                 y = sel_f_to_f(sel, operand, class, SC_F32);
@@ -200,7 +200,7 @@ static PtxOpnd fneg_of(Sel *sel, PtxOpnd opnd, SelClass class) {
     if (opnd.kind == PTXO_F32) return ptx_o_f32((uint32_t)opnd.val ^ 0x80000000u);
     if (opnd.kind == PTXO_F64) return ptx_o_f64((uint64_t)opnd.val ^ (1ull << 63));
     PtxOpnd d = sel_o(sel_tmp(sel, class));
-    if (class == SC_F16 || class == SC_BF16) {
+    if (is_any_of(class, SC_F16, SC_BF16)) {
         SEL_EMIT(sel, xor, B16, NOTYPE, 0, d, opnd, ptx_o_int(-32768));
         return d;
     }
@@ -222,7 +222,7 @@ static bool fma_form(Sel *sel, IrInst *inst, SelClass class) { // a sum with a p
 
 // add of a folded mul: mad.lo.
 static bool mad_form(Sel *sel, IrInst *inst, SelClass class) {
-    if (inst->v.op != IR_ADD || (class != SC_I32 && class != SC_I64)) return false;
+    if (inst->v.op != IR_ADD || !is_any_of(class, SC_I32, SC_I64)) return false;
     for (uint32_t k = 0; k < 2; k++) {
         IrInst *m = folded_op(sel, ir_op(inst, k), IR_MUL);
         if (!m) continue;
@@ -238,7 +238,7 @@ static bool mad_form(Sel *sel, IrInst *inst, SelClass class) {
 // mul i64 (sext x), (sext y): mul.wide.s32; likewise unsigned; a constant that fits counts.
 static IrInst *extended32(IrValue *value) {
     IrInst *i = ir_as_inst(value);
-    bool ext = i && (i->v.op == IR_SEXT || i->v.op == IR_ZEXT);
+    bool ext = i && is_any_of(i->v.op, IR_SEXT, IR_ZEXT);
     return ext && ir_ty_is_i(ir_op(i, 0)->type, 32) ? i : NULL;
 }
 
@@ -255,8 +255,7 @@ static bool wide_factor(const IrInst *inst, bool sign, int64_t *factor) {
 // extended the same way, or be a constant of 32 bits.
 static IrInst *mul_wide_operand(const IrInst *inst) {
     int64_t factor;
-    if ((inst->v.op != IR_MUL && inst->v.op != IR_SHL) || !ir_ty_is_i(inst->v.type, 64))
-        return NULL;
+    if (!is_any_of(inst->v.op, IR_MUL, IR_SHL) || !ir_ty_is_i(inst->v.type, 64)) return NULL;
     IrInst *x = extended32(ir_op(inst, 0)), *y = extended32(ir_op(inst, 1));
     if (!x) return NULL;
     bool pair = y && inst->v.op == IR_MUL && y->v.op == x->v.op;
@@ -284,15 +283,15 @@ static bool mul_wide_form(Sel *sel, IrInst *inst, SelClass class) {
 // ---- integers -----------------------------------------------------------------------------------
 
 static bool is_shift(IrOp op) {
-    return op == IR_SHL || op == IR_LSHR || op == IR_ASHR;
+    return is_any_of(op, IR_SHL, IR_LSHR, IR_ASHR);
 }
 
 // Operands as the instruction must see them: what divides, compares or shifts right depends on the
 // bits above the type's width, and those are filled by zeros or the sign.
 static void integer_operands(Sel *sel, IrInst *inst, PtxOpnd *opnd, PtxOpnd *operand) {
     IrOp op = (IrOp)inst->v.op;
-    bool u = op == IR_UDIV || op == IR_UREM || op == IR_LSHR;
-    bool sg = op == IR_SDIV || op == IR_SREM || op == IR_ASHR;
+    bool u = is_any_of(op, IR_UDIV, IR_UREM, IR_LSHR);
+    bool sg = is_any_of(op, IR_SDIV, IR_SREM, IR_ASHR);
     *opnd = u || sg ? sel_ext(sel, ir_op(inst, 0), sg) : sel_use(sel, ir_op(inst, 0));
     if (is_shift(op)) {
         *operand = sel_ext(sel, ir_op(inst, 1), false);
@@ -436,7 +435,7 @@ static PtxOpnd compare_i1(Sel *sel, IrInst *inst) {
 // Pointers are compared as bits for equality; others by their sign, which equality does not need.
 static PtxOpnd compare_int(Sel *sel, IrInst *inst, SelClass class) {
     bool sign = ir_pred_is_signed((IrPred)inst->pred);
-    bool eq = inst->pred == IR_EQ || inst->pred == IR_NE;
+    bool eq = is_any_of(inst->pred, IR_EQ, IR_NE);
     static const uint8_t type[3][3] = {
         {PTX_S16, PTX_S32, PTX_S64}, {PTX_U16, PTX_U32, PTX_U64}, {PTX_B16, PTX_B32, PTX_B64}};
     PtxOpnd a = sel_ext(sel, ir_op(inst, 0), sign), b = sel_ext(sel, ir_op(inst, 1), sign),
@@ -459,7 +458,7 @@ static PtxOpnd compare_float(Sel *sel, IrInst *inst, SelClass class) {
         [IR_FCMP_UGT] = PTX_CMP_GTU, [IR_FCMP_UGE] = PTX_CMP_GEU, [IR_FCMP_ULT] = PTX_CMP_LTU,
         [IR_FCMP_ULE] = PTX_CMP_LEU, [IR_FCMP_UNE] = PTX_CMP_NEU};
     SelPart one = {SC_I1, 1, 0};
-    if (inst->pred == IR_FCMP_FALSE || inst->pred == IR_FCMP_TRUE)
+    if (is_any_of(inst->pred, IR_FCMP_FALSE, IR_FCMP_TRUE))
         return sel_const_part(sel, one, inst->pred == IR_FCMP_TRUE);
     PtxOpnd opnd = sel_use(sel, ir_op(inst, 0)), operand = sel_use(sel, ir_op(inst, 1)),
             d = sel_o(sel_tmp(sel, SC_I1));

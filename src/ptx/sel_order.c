@@ -9,8 +9,7 @@
 
 static void settle_operands(PtxOpnd *o, uint32_t n, const uint32_t *symbol) {
     for (uint32_t i = 0; i < n; i++) {
-        bool of_module =
-            (o[i].kind == PTXO_SYM || o[i].kind == PTXO_MSYM) && !(o[i].flags & PTXOF_LOCAL);
+        bool of_module = is_any_of(o[i].kind, PTXO_SYM, PTXO_MSYM) && !(o[i].flags & PTXOF_LOCAL);
         if (of_module && o[i].id >= SEL_LATER) o[i].id = symbol[o[i].id - SEL_LATER];
     }
 }
@@ -30,7 +29,7 @@ static void settle_symbols(SelModule *sel_module, PtxFunc *fn, const SelLater *l
 static void settle_calls(SelModule *sel_module, PtxFunc *fn, const SelLater *l) {
     if (!l->ncall) return;
     VEC_FOREACH (PtxInst, in, &fn->inst) {
-        if (in->op == PTXI_scope_begin || in->op == PTXI_scope_end)
+        if (is_any_of(in->op, PTXI_scope_begin, PTXI_scope_end))
             ptx_opnds(fn, in)->val += sel_module->ncallseq;
     }
     sel_module->ncallseq += l->ncall;

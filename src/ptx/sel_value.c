@@ -160,7 +160,7 @@ PtxOpnd sel_in_reg(Sel *sel, PtxOpnd opnd, SelClass class) {
 
 // A symbol's address is kept by kept_constant already.
 PtxOpnd sel_kept_in_reg(Sel *sel, IrValue *value, PtxOpnd opnd, SelClass class) {
-    if (!ir_is_const(value) || opnd.kind == PTXO_REG || opnd.kind == PTXO_SYM)
+    if (!ir_is_const(value) || is_any_of(opnd.kind, PTXO_REG, PTXO_SYM))
         return sel_in_reg(sel, opnd, class);
     void **kept = map_slot(&sel->kept_immediates, (uintptr_t)value);
     if (!*kept) {

@@ -253,7 +253,7 @@ PtxOpnd sel_wide_compare(Sel *sel, IrInst *inst) {
         opnd[k] = sel_in_reg(sel, sel_opnds(sel, ir_op(inst, 0))[k], SC_I64);
         operand[k] = sel_in_reg(sel, sel_opnds(sel, ir_op(inst, 1))[k], SC_I64);
     }
-    if (inst->pred == IR_EQ || inst->pred == IR_NE) {
+    if (is_any_of(inst->pred, IR_EQ, IR_NE)) {
         PtxOpnd z = op2(sel, PTXI_xor, PTX_B64, 0, opnd[0], operand[0]);
         for (uint32_t k = 1; k < n; k++)
             z = op2(sel, PTXI_or, PTX_B64, 0, z,
@@ -262,10 +262,8 @@ PtxOpnd sel_wide_compare(Sel *sel, IrInst *inst) {
                      ptx_o_int(0));
     }
     bool sign = ir_pred_is_signed((IrPred)inst->pred);
-    bool less = inst->pred == IR_ULT || inst->pred == IR_ULE || inst->pred == IR_SLT ||
-                inst->pred == IR_SLE;
-    bool equal = inst->pred == IR_ULE || inst->pred == IR_UGE || inst->pred == IR_SLE ||
-                 inst->pred == IR_SGE;
+    bool less = is_any_of(inst->pred, IR_ULT, IR_ULE, IR_SLT, IR_SLE);
+    bool equal = is_any_of(inst->pred, IR_ULE, IR_UGE, IR_SLE, IR_SGE);
     uint64_t strict = less ? ptx_mods(CMP, LT) : ptx_mods(CMP, GT);
     uint64_t low = equal ? (less ? ptx_mods(CMP, LE) : ptx_mods(CMP, GE)) : strict;
     PtxOpnd r = cmp64(sel, PTX_U64, low, opnd[0], operand[0]);

@@ -45,7 +45,7 @@ static bool opnd_in_range(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t depth
     case PTXO_PAIR:
     case PTXO_LIST:
     case PTXO_MTEX: {
-        uint32_t n = opnd->kind == PTXO_MTEX || opnd->kind == PTXO_PAIR ? 2 : opnd->n;
+        uint32_t n = is_any_of(opnd->kind, PTXO_MTEX, PTXO_PAIR) ? 2 : opnd->n;
         if (depth > 2 || opnd->id > fn->extra.n || n > fn->extra.n - opnd->id) return false;
         for (uint32_t i = 0; i < n; i++) {
             if (!opnd_in_range(fn, &fn->extra.at[opnd->id + i], depth + 1)) return false;

@@ -159,7 +159,7 @@ void vm_check_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, ui
     for (uint32_t i = 0; i < CU_COUNT(row); i++) {
         if (row[i].status != st || !(warp->grid->checks & row[i].checker)) continue;
         VmEvent e = {.checker = row[i].checker, .kind = row[i].kind, .at = vm_site(warp, in, lane)};
-        e.has_address = st == VM_ERR_ADDRESS || st == VM_ERR_MISALIGNED;
+        e.has_address = is_any_of(st, VM_ERR_ADDRESS, VM_ERR_MISALIGNED);
         e.address = addr;
         vm_check_add(warp->grid->vm, &e, "%s", text);
     }
@@ -191,7 +191,7 @@ static VmPlace place_of(Vm *vm, const VmSite *site) {
     place.ptx_line = site->in->line;
     vm_source_of(site->fn, place.ptx_line, &place);
     VEC_FOREACH (PtxInst, in, &site->fn->f->inst) {
-        if (in->pos != place.ptx_line || in->op == PTXI_loc || in->op == PTXI_pragma) continue;
+        if (in->pos != place.ptx_line || is_any_of(in->op, PTXI_loc, PTXI_pragma)) continue;
         Buf b;
         buf_init(&b, &vm->ctx->perm);
         ptx_print_inst(site->fn->f, in, &b);

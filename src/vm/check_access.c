@@ -247,7 +247,7 @@ static bool check_range(Warp *warp, const VmInst *in, const uint64_t *addr, uint
     if (differ) return false;
     VmTarget target, end;
     if (!vm_locate(warp, 0, addr[0], bytes, (VmSpace)in->space, &target)) return false;
-    if (target.space != VSP_GLOBAL && target.space != VSP_SHARED) return false;
+    if (!is_any_of(target.space, VSP_GLOBAL, VSP_SHARED)) return false;
     if (target.space == VSP_GLOBAL) {
         uint64_t size = atomic_load_explicit(&target.alloc->size, memory_order_relaxed);
         if (size < target.off || size - target.off < n) return false;

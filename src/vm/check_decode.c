@@ -22,21 +22,9 @@ static bool is_store(const PtxInst *in) {
 }
 // Instructions that only move bits about: what is undefined stays undefined.
 static bool is_bitwise(const PtxInst *in) {
-    switch (ptx_rows[in->op].sem) {
-    case PTX_SEM_AND:
-    case PTX_SEM_OR:
-    case PTX_SEM_SHL:
-    case PTX_SEM_SHR:
-    case PTX_SEM_BFI:
-    case PTX_SEM_BFE:
-    case PTX_SEM_LOP3:
-    case PTX_SEM_PRMT:
-    case PTX_SEM_PACK:
-    case PTX_SEM_UNPACK:
-    case PTX_SEM_MOV:
-    case PTX_SEM_CVT: return true;
-    default: return false;
-    }
+    return is_any_of(ptx_rows[in->op].sem, PTX_SEM_AND, PTX_SEM_OR, PTX_SEM_SHL, PTX_SEM_SHR,
+                     PTX_SEM_BFI, PTX_SEM_BFE, PTX_SEM_LOP3, PTX_SEM_PRMT, PTX_SEM_PACK,
+                     PTX_SEM_UNPACK, PTX_SEM_MOV, PTX_SEM_CVT);
 }
 
 typedef enum { MARK, ANY_MARKED } Visit;
@@ -164,7 +152,7 @@ void vm_check_wrap(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmI
     // A field's load and its store have the same address operand.
     bool field = load && inst->c == REF_NONE && map_get(&scan->stored, address_key(address)) &&
                  !visit(decoder->f, value, scan->observed, ANY_MARKED, 0);
-    bool local = inst->space == VSP_LOCAL || inst->space == VSP_FRAME;
+    bool local = is_any_of(inst->space, VSP_LOCAL, VSP_FRAME);
     bool guess = load && local && !visit(decoder->f, value, scan->needed, ANY_MARKED, 0);
     if (field || guess) inst->flags |= VF_QUIET;
 }

@@ -77,7 +77,7 @@ void vm_sync_deadlock(Block *block) {
                     come += (uint32_t)__builtin_popcount(block->warp[j]->bar_mask[split->bar]);
                 snprintf(what, sizeof what, "barrier %u, to which %u of %u threads have come",
                          split->bar, come, total);
-            } else if (split->state == SPLIT_SYNC || split->state == SPLIT_WHOLE) {
+            } else if (is_any_of(split->state, SPLIT_SYNC, SPLIT_WHOLE)) {
                 snprintf(what, sizeof what, "lanes %08x",
                          split->syncmask & warp->live & ~split->mask);
             } else if (split->state == SPLIT_GROUP) {

@@ -110,8 +110,8 @@ static void move_parameters(Decoder *decoder, bool load, const VmInst *guard) {
 // A place in the frame for an argument (stored now) or a result.
 static bool argument_slot(Decoder *decoder, const PtxOpnd *opnd, bool result, const VmInst *guard,
                           VmVar *slot) {
-    bool value = opnd->kind == PTXO_INT || opnd->kind == PTXO_F32 || opnd->kind == PTXO_F64;
-    if (opnd->kind != PTXO_REG && opnd->kind != PTXO_SINK && (result || !value)) return false;
+    bool value = is_any_of(opnd->kind, PTXO_INT, PTXO_F32, PTXO_F64);
+    if (!is_any_of(opnd->kind, PTXO_REG, PTXO_SINK) && (result || !value)) return false;
     uint32_t size = vm_operand_size(decoder, opnd, 3);
     *slot = (VmVar){.off = decoder->fn->local_size, .size = CU_MAX(1u << size, 1u)};
     decoder->fn->local_size += 16;

@@ -178,8 +178,7 @@ bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, V
         }
         i = 1;
         if (sem == PTX_SEM_MBARTEST && ptx_mod(in, PARITY)) inst->flags |= VF_WRAP;
-        if (in->op == PTXI_mbar_arrive_expect || in->op == PTXI_mbar_drop_expect)
-            inst->flags |= VF_HI;
+        if (is_any_of(in->op, PTXI_mbar_arrive_expect, PTXI_mbar_drop_expect)) inst->flags |= VF_HI;
         break;
     default: return false;
     }

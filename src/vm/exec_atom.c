@@ -31,8 +31,8 @@ static uint64_t add_f64(uint64_t a, uint64_t b) {
 
 // Halves by way of floats, packed ones each for itself.
 static uint64_t half_op(uint32_t op, uint32_t type, uint64_t a, uint64_t b) {
-    bool bf = type == PTX_BF16 || type == PTX_BF16X2;
-    uint32_t n = type == PTX_F16X2 || type == PTX_BF16X2 ? 2 : 1;
+    bool bf = is_any_of(type, PTX_BF16, PTX_BF16X2);
+    uint32_t n = is_any_of(type, PTX_F16X2, PTX_BF16X2) ? 2 : 1;
     uint64_t r = 0;
     for (uint32_t k = 0; k < n; k++) {
         float x = vm_half_get((uint16_t)(a >> (16 * k)), bf),
@@ -131,7 +131,7 @@ static void exec_atom(Warp *warp, const VmInst *in, uint32_t mask) {
         if (warp->grid->race && !red) vm_race_acquire_at(warp, in, i, addr, (VmSpace)in->space);
     }
     // Who spins on a lock lets others go first.
-    warp->yield |= in->mod == PTX_AOP_CAS || in->mod == PTX_AOP_EXCH;
+    warp->yield |= is_any_of(in->mod, PTX_AOP_CAS, PTX_AOP_EXCH);
 }
 
 // 128-bit exchange and compare-and-swap, under the device's lock
@@ -171,7 +171,7 @@ bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, 
     if (!vm_decode_address(decoder, mem, ptx_mod(in, SPACE), inst)) return false;
     inst->mod = (uint8_t)ptx_mod(in, AOP);
     uint32_t sem = ptx_mod(in, SEM);
-    if (sem == PTX_SEM_RELEASE || sem == PTX_SEM_ACQ_REL) inst->flags |= VF_RELEASE;
+    if (is_any_of(sem, PTX_SEM_RELEASE, PTX_SEM_ACQ_REL)) inst->flags |= VF_RELEASE;
     if (ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) inst->flags |= VF_BLOCK_SCOPE;
     inst->n = src->kind == PTXO_VEC ? (uint8_t)src->n : 1;
     inst->dsize = (uint8_t)size;
@@ -187,6 +187,6 @@ bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, 
     }
     inst->fn = bits == 128 ? exec_atom128 : exec_atom;
     // PTX has fewer operations for the widest types.
-    bool ok = bits != 128 || inst->mod == PTX_AOP_EXCH || inst->mod == PTX_AOP_CAS;
-    return ok && (in->type[0] != PTX_F64 || inst->mod == PTX_AOP_ADD || inst->mod == PTX_AOP_EXCH);
+    bool ok = bits != 128 || is_any_of(inst->mod, PTX_AOP_EXCH, PTX_AOP_CAS);
+    return ok && (in->type[0] != PTX_F64 || is_any_of(inst->mod, PTX_AOP_ADD, PTX_AOP_EXCH));
 }

@@ -215,7 +215,7 @@ static bool decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opn
     }
     vm_push_elements(decoder, &opnd[1], ptx_type_bits((PtxType)in->type[0]) == 64 ? 3 : 2, false);
     // These atomics give the old value, which an asynchronous one cannot.
-    return inst->mod != PTX_AOP_EXCH && inst->mod != PTX_AOP_CAS && inst->n <= 4;
+    return !is_any_of(inst->mod, PTX_AOP_EXCH, PTX_AOP_CAS) && inst->n <= 4;
 }
 
 static void exec_st_bulk(Warp *warp, const VmInst *in, uint32_t mask) {

@@ -138,8 +138,8 @@ static uint16_t half1(const VmInst *in, uint16_t ha, uint16_t hb, uint16_t hc, b
 
 // Packed types have two elements in a lane.
 static void half_op(Warp *warp, const VmInst *in, uint32_t mask) {
-    bool bf = in->type == PTX_BF16 || in->type == PTX_BF16X2;
-    uint32_t n = in->type == PTX_F16X2 || in->type == PTX_BF16X2 ? 2 : 1;
+    bool bf = is_any_of(in->type, PTX_BF16, PTX_BF16X2);
+    uint32_t n = is_any_of(in->type, PTX_F16X2, PTX_BF16X2) ? 2 : 1;
     const uint16_t *a = vm_row(warp, in->a), *b = in->b == REF_NONE ? a : vm_row(warp, in->b);
     const uint16_t *c = in->c == REF_NONE ? a : vm_row(warp, in->c);
     uint16_t *d = vm_row(warp, in->d);
@@ -182,8 +182,8 @@ static uint32_t combine(uint32_t op, uint32_t m, uint32_t c) {
 
 // setp: packed types set p by the low and q by the high half
 static void setp_half(Warp *warp, const VmInst *in, uint32_t mask) {
-    bool bf = in->type == PTX_BF16 || in->type == PTX_BF16X2;
-    uint32_t n = in->type == PTX_F16X2 || in->type == PTX_BF16X2 ? 2 : 1, m[2] = {0, 0};
+    bool bf = is_any_of(in->type, PTX_BF16, PTX_BF16X2);
+    uint32_t n = is_any_of(in->type, PTX_F16X2, PTX_BF16X2) ? 2 : 1, m[2] = {0, 0};
     const uint16_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b);
     VM_EACH(i, mask) {
         for (uint32_t k = 0; k < n; k++)
@@ -197,12 +197,12 @@ static void setp_half(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // set: all ones, or 1.0 of the result's type.
 static void set_half(Warp *warp, const VmInst *in, uint32_t mask) {
-    bool bf = in->type2 == PTX_BF16 || in->type2 == PTX_BF16X2;
-    uint32_t n = in->type2 == PTX_F16X2 || in->type2 == PTX_BF16X2 ? 2 : 1;
+    bool bf = is_any_of(in->type2, PTX_BF16, PTX_BF16X2);
+    uint32_t n = is_any_of(in->type2, PTX_F16X2, PTX_BF16X2) ? 2 : 1;
     const uint16_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b);
     uint64_t r[VM_LANES] = {0};
     bool is_float = ptx_types[in->type].kind == 'f' || ptx_types[in->type].kind == 'x';
-    bool bf_out = in->type == PTX_BF16 || in->type == PTX_BF16X2;
+    bool bf_out = is_any_of(in->type, PTX_BF16, PTX_BF16X2);
     uint64_t one = !is_float ? ~0ull : bf_out ? 0x3f80 : 0x3c00;
     uint32_t c = in->mod ? vm_get_pred(warp, in, in->c) : 0;
     VM_EACH(i, mask) {
@@ -217,12 +217,12 @@ static void set_half(Warp *warp, const VmInst *in, uint32_t mask) {
 // The function for an instruction on halves; NULL: it is none.
 VmFn *vm_select_half(const PtxInst *in, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem, t = in->type[0];
-    bool half = t == PTX_F16 || t == PTX_BF16 || t == PTX_F16X2 || t == PTX_BF16X2;
+    bool half = is_any_of(t, PTX_F16, PTX_BF16, PTX_F16X2, PTX_BF16X2);
     if (sem == PTX_SEM_SET) {
         uint32_t u = in->type[1];
         inst->n = (uint8_t)ptx_mod(in, CMP);
         inst->mod = (uint8_t)ptx_mod(in, BOOL);
-        return u == PTX_F16 || u == PTX_BF16 || u == PTX_F16X2 || u == PTX_BF16X2 ? set_half : NULL;
+        return is_any_of(u, PTX_F16, PTX_BF16, PTX_F16X2, PTX_BF16X2) ? set_half : NULL;
     }
     if (!half) return NULL;
     inst->mod = (uint8_t)sem;

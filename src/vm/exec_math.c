@@ -32,8 +32,8 @@ static void math_f32(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // Pairs have their halves one behind the other.
 static void math_half(Warp *warp, const VmInst *in, uint32_t mask) {
-    bool bf = in->type == PTX_BF16 || in->type == PTX_BF16X2;
-    uint32_t n = in->type == PTX_F16X2 || in->type == PTX_BF16X2 ? 2 : 1;
+    bool bf = is_any_of(in->type, PTX_BF16, PTX_BF16X2);
+    uint32_t n = is_any_of(in->type, PTX_F16X2, PTX_BF16X2) ? 2 : 1;
     const uint16_t *a = vm_row(warp, in->a);
     uint16_t *d = vm_row(warp, in->d), exponent = bf ? 0x7f80 : 0x7c00;
     bool ftz = in->flags & VF_FTZ;

@@ -20,7 +20,7 @@ const MatShape vm_mat_shapes[] = {
 
 bool vm_mat_is_int(uint32_t t) {
     char k = ptx_types[t].kind;
-    return k == 's' || k == 'u' || k == 'b';
+    return is_any_of(k, 's', 'u', 'b');
 }
 
 Frag vm_fragment(Warp *warp, const VmInst *in, uint32_t at, uint32_t n, uint32_t type) {

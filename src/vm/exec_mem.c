@@ -169,8 +169,7 @@ static inline void copy_span(void *to, const void *from, uint32_t n) {
 
 // A constant address outside of local memory: one access for all lanes.
 static inline bool same_address(const VmInst *in) {
-    return in->a >> 30 == REF_CONST && in->space != VSP_FRAME && in->space != VSP_LOCAL &&
-           in->space != VSP_GENERIC;
+    return in->a >> 30 == REF_CONST && !is_any_of(in->space, VSP_FRAME, VSP_LOCAL, VSP_GENERIC);
 }
 
 // The lanes one by one: declares their addresses' pointer p.
@@ -436,7 +435,7 @@ static bool decode_ldst(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
     // ld.global.nc has no space of its own and no order.
     uint32_t space = in->op == PTXI_ld_nc ? PTX_SPACE_GLOBAL : ptx_mod(in, SPACE),
              vec = ptx_mod(in, VEC);
-    uint32_t sem = in->op == PTXI_ld_nc || in->op == PTXI_ldu ? 0 : ptx_mod(in, SEM);
+    uint32_t sem = is_any_of(in->op, PTXI_ld_nc, PTXI_ldu) ? 0 : ptx_mod(in, SEM);
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
     uint32_t size = bits <= 16 ? 1 : bits <= 32 ? 2 : bits <= 64 ? 3 : 4;
     if (!vm_decode_address(decoder, &opnd[load ? 1 : 0], space, inst)) return false;
@@ -507,7 +506,7 @@ static void exec_isspacep(Warp *warp, const VmInst *in, uint32_t mask) {
         if (in->imm) {
             hit = win == VM_WINDOW((uint64_t)in->imm);
             // The own block's shared memory has no rank in its address.
-            if (hit && (in->mod == PTX_SPACE_SHARED_CTA || in->mod == PTX_SPACE_SHARED))
+            if (hit && is_any_of(in->mod, PTX_SPACE_SHARED_CTA, PTX_SPACE_SHARED))
                 hit = !((uint32_t)r[i] >> VM_RANK_SHIFT);
 
             // .global and .const share one range of addresses: the allocation says which it is.

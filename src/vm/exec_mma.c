@@ -174,11 +174,11 @@ static void exec_volta(Warp *warp, const VmInst *in, uint32_t mask) {
 // ---- decoding ----------------------------------------------------------------------------------
 
 static bool block_scaled(uint32_t op) {
-    return op == PTXI_mma_scale || op == PTXI_mma_sp_scale;
+    return is_any_of(op, PTXI_mma_scale, PTXI_mma_sp_scale);
 }
 
 static bool sparse(uint32_t op) {
-    return op == PTXI_mma_sp || op == PTXI_mma_sp_f8f6f4 || op == PTXI_mma_sp_scale;
+    return is_any_of(op, PTXI_mma_sp, PTXI_mma_sp_f8f6f4, PTXI_mma_sp_scale);
 }
 
 // Scales per row: 1 of mxf8f6f4, 2 of mxf4, 2 or 4 of mxf4nvf4.
@@ -209,12 +209,12 @@ bool vm_decode_mma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmI
     inst->mod = (uint8_t)vm_push_fragment(decoder, &opnd[3], in->type[3], false);
     inst->fn = exec_mma;
     if (op == PTXI_mma_b1) inst->rnd = (uint8_t)ptx_mod(in, BITOP);
-    if ((op == PTXI_mma || op == PTXI_mma_sp) && ptx_mod(in, MSAT)) inst->flags |= VF_SAT;
+    if (is_any_of(op, PTXI_mma, PTXI_mma_sp) && ptx_mod(in, MSAT)) inst->flags |= VF_SAT;
     uint32_t abits = ptx_type_bits((PtxType)in->type[1]), kind = 0, stored = mat_shape.k;
     uint32_t bbits = ptx_type_bits((PtxType)in->type[2]);
-    if (op == PTXI_mma_f8f6f4 || op == PTXI_mma_sp_f8f6f4 || block_scaled(op))
+    if (is_any_of(op, PTXI_mma_f8f6f4, PTXI_mma_sp_f8f6f4) || block_scaled(op))
         kind = ptx_mod(in, KIND);
-    if (kind == PTX_KIND_F8F6F4 || kind == PTX_KIND_MXF8F6F4) {
+    if (is_any_of(kind, PTX_KIND_F8F6F4, PTX_KIND_MXF8F6F4)) {
         inst->d |= MODE_BYTES;
         abits = bbits = 8;
     }

@@ -142,7 +142,7 @@ static void cvt_stochastic(Warp *warp, const VmInst *in, uint32_t mask) {
 
 bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem;
-    if (sem != PTX_SEM_CVTFP8 && sem != PTX_SEM_CVTFROMFP8 && sem != PTX_SEM_CVTRS) return false;
+    if (!is_any_of(sem, PTX_SEM_CVTFP8, PTX_SEM_CVTFROMFP8, PTX_SEM_CVTRS)) return false;
     inst->cls = VM_CLS_FP;
     inst->rnd = (uint8_t)ptx_mod(in, RND);
     if (sem != PTX_SEM_CVTFROMFP8) inst->type3 = ptx_mod(in, SAT) == PTX_SAT_SATFINITE;
@@ -160,7 +160,7 @@ bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, 
         inst->n = four ? (uint8_t)opnd[1].n : 2;
         inst->c = vm_operand(decoder, &opnd[four ? 2 : 3], 2);
         inst->fn = cvt_stochastic;
-        return inst->n == (in->type[0] == PTX_F16X2 || in->type[0] == PTX_BF16X2 ? 2 : 4);
+        return inst->n == (is_any_of(in->type[0], PTX_F16X2, PTX_BF16X2) ? 2 : 4);
     }
     inst->n = (uint8_t)(in->nopnd - 1);
     inst->fn = sem == PTX_SEM_CVTFP8 ? to_narrow : from_narrow;

@@ -108,8 +108,8 @@ static void round_f64(Warp *warp, const VmInst *in, uint32_t mask) {
 // Also division, reciprocal and square root with round to nearest: the host rounds them correctly.
 VmFn *vm_select_round(const PtxInst *in, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem, t = in->type[0], rnd = inst->rnd;
-    bool always = sem == PTX_SEM_FDIV || sem == PTX_SEM_RCP || sem == PTX_SEM_SQRT;
-    if (t != PTX_F32 && t != PTX_F64 && t != PTX_F32X2) return NULL;
+    bool always = is_any_of(sem, PTX_SEM_FDIV, PTX_SEM_RCP, PTX_SEM_SQRT);
+    if (!is_any_of(t, PTX_F32, PTX_F64, PTX_F32X2)) return NULL;
     switch (sem) {
     case PTX_SEM_FADD:
     case PTX_SEM_FSUB:

@@ -21,7 +21,7 @@ static uint64_t place(Warp *warp, const VmInst *in, uint32_t l, const VmTexture 
     uint32_t at = in->extra + in->n, geom = in->mod, k = 0;
     int64_t c[3] = {0}, layer = 0, max[3];
     // An array has its layer before the other coordinates.
-    if (geom == PTX_GEOM_A1 || geom == PTX_GEOM_A2) layer = (int32_t)word(warp, at + k++, l);
+    if (is_any_of(geom, PTX_GEOM_A1, PTX_GEOM_A2)) layer = (int32_t)word(warp, at + k++, l);
     for (uint32_t d = 0; k < in->dsize && d < 3; d++) c[d] = (int32_t)word(warp, at + k++, l);
     uint32_t size = vm_texel_bytes(texture);
     // .p counts texels.
@@ -122,13 +122,13 @@ static void exec_reduce(Warp *warp, const VmInst *in, uint32_t mask) {
 
 bool vm_decode_surface(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem, geom = ptx_mod(in, GEOM);
-    if (sem != PTX_SEM_SULD && sem != PTX_SEM_SUST && sem != PTX_SEM_SURED) return false;
+    if (!is_any_of(sem, PTX_SEM_SULD, PTX_SEM_SUST, PTX_SEM_SURED)) return false;
     bool load = sem == PTX_SEM_SULD;
     const PtxOpnd *value = &opnd[load ? 0 : 1], *tex = &opnd[load ? 1 : 0];
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
     inst->rnd = (uint8_t)ptx_mod(in, CLAMPM);
     inst->imm = load ? S_LOAD : sem == PTX_SEM_SUST ? S_STORE : S_REDUCE;
-    inst->type2 = in->op == PTXI_sust_p || in->op == PTXI_sured_p;
+    inst->type2 = is_any_of(in->op, PTXI_sust_p, PTXI_sured_p);
     inst->extra = decoder->fn->list.n;
     inst->n = value->kind == PTXO_VEC ? (uint8_t)value->n : 1;
     vm_push_elements(decoder, value, bits == 64 ? 3 : bits == 32 ? 2 : 1, load);
@@ -137,10 +137,10 @@ bool vm_decode_surface(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd,
     if (sem == PTX_SEM_SURED) {
         inst->c = ptx_mod(in, AOP);
         // These are no reductions: they give the old value.
-        if (inst->c == PTX_AOP_EXCH || inst->c == PTX_AOP_CAS) return false;
+        if (is_any_of(inst->c, PTX_AOP_EXCH, PTX_AOP_CAS)) return false;
     }
     // Cube maps are accessed as arrays of faces.
-    if (geom == PTX_GEOM_CUBE || geom == PTX_GEOM_ACUBE || inst->n > 4 || inst->n * bits > 128)
+    if (is_any_of(geom, PTX_GEOM_CUBE, PTX_GEOM_ACUBE) || inst->n > 4 || inst->n * bits > 128)
         return false;
     return vm_push_texture(decoder, tex, geom, inst);
 }

@@ -92,8 +92,7 @@ static uint32_t channel(const VmTexture *texture, const uint8_t *p, uint32_t k) 
 // Whether a fetch gives floats; else integers.
 bool vm_texture_reads_float(const VmTexture *texture) {
     return texture->format >= VM_TEX_F16 ||
-           (texture->normalized_read && texture->format != VM_TEX_U32 &&
-            texture->format != VM_TEX_S32);
+           (texture->normalized_read && !is_any_of(texture->format, VM_TEX_U32, VM_TEX_S32));
 }
 
 // Texels along a dimension of a level: half of the level before, at least one.
@@ -306,7 +305,7 @@ static void coordinates(Fetch *fetch, uint32_t at, double *s) {
     const VmInst *in = fetch->in;
     uint32_t geom = in->mod, k = 0;
     float c[3] = {0};
-    bool layered = geom == PTX_GEOM_A1 || geom == PTX_GEOM_A2 || geom == PTX_GEOM_ACUBE;
+    bool layered = is_any_of(geom, PTX_GEOM_A1, PTX_GEOM_A2, PTX_GEOM_ACUBE);
     fetch->layer = 0;
     if (layered) {
         uint32_t n = fetch->t->cube ? fetch->t->layers / 6 : fetch->t->layers,
@@ -320,7 +319,7 @@ static void coordinates(Fetch *fetch, uint32_t at, double *s) {
         c[d] = as_float(raw);
         s[d] = in->imm & T_FLOAT ? (double)c[d] : (double)(int32_t)raw;
     }
-    if (geom == PTX_GEOM_CUBE || geom == PTX_GEOM_ACUBE) {
+    if (is_any_of(geom, PTX_GEOM_CUBE, PTX_GEOM_ACUBE)) {
         fetch->layer = 6 * fetch->layer + cube_face(c, s);
         s[2] = 0;
     }
@@ -509,9 +508,9 @@ static bool decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd,
     if (!vm_push_texture(decoder, &opnd[1], geom, inst)) return false;
     inst->asize = (uint8_t)spatial(geom);
     // tex.level has one operand for it, tex.grad two.
-    uint32_t before = in->op == PTXI_tex_level || in->op == PTXI_tex_h_level ? 1
-                      : in->op == PTXI_tex_grad || in->op == PTXI_tex_h_grad ? 2
-                                                                             : 0;
+    uint32_t before = is_any_of(in->op, PTXI_tex_level, PTXI_tex_h_level) ? 1
+                      : is_any_of(in->op, PTXI_tex_grad, PTXI_tex_h_grad) ? 2
+                                                                          : 0;
     const PtxOpnd *lod = &opnd[next];
     next += before;
     if (next < in->nopnd) { // offsets; a float would be a depth to compare with

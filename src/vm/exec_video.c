@@ -217,7 +217,7 @@ static bool decode_scalar(Decoder *decoder, const PtxInst *in, const PtxOpnd *op
     } else {
         inst->n = (uint8_t)ptx_mod(in, VOP);
     }
-    if ((inst->mod == V_SHL || inst->mod == V_SHR) && ptx_mod(in, WRAP2) == PTX_WRAP2_WRAP)
+    if (is_any_of(inst->mod, V_SHL, V_SHR) && ptx_mod(in, WRAP2) == PTX_WRAP2_WRAP)
         inst->flags |= VF_WRAP;
     // The operands' decoding uses imm for itself.
     int64_t keep = inst->imm;

@@ -209,7 +209,7 @@ static bool shape_ok(const PtxInst *in, uint32_t k, bool sparse) {
 // The immediates after scale-d: scale-a, scale-b, then trans-a (A in memory only) and trans-b.
 static bool immediates(const PtxInst *in, const PtxOpnd *opnd, uint32_t n, VmInst *inst) {
     bool ints = vm_mat_is_int(in->type[0]);
-    bool half = in->type[1] == PTX_F16 || in->type[1] == PTX_BF16;
+    bool half = is_any_of(in->type[1], PTX_F16, PTX_BF16);
     uint32_t want = ints ? 0 : half ? inst->asize ? 3 : 4 : 2;
     if (n != want) return false;
     if (n >= 2 && opnd[0].val < 0) inst->d |= MODE_NEG_A;

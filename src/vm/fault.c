@@ -57,7 +57,7 @@ void vm_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, uint64_t
     n +=
         snprintf(result->error + n, sizeof result->error - (size_t)n, ", PTX line %u%s%s%.200s: %s",
                  result->line, source, fn ? " in " : "", fn ? fn : "", text);
-    if ((st == VM_ERR_ADDRESS || st == VM_ERR_MISALIGNED) && (size_t)n < sizeof result->error) {
+    if (is_any_of(st, VM_ERR_ADDRESS, VM_ERR_MISALIGNED) && (size_t)n < sizeof result->error) {
         snprintf(result->error + n, sizeof result->error - (size_t)n, ", address 0x%llx",
                  (unsigned long long)addr);
     }

@@ -155,7 +155,7 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
         const PtxVar *var = &func->var.at[i];
         uint64_t size = ptx_var_size(var), align = ptx_var_align(var);
         fn->var[i].size = (uint32_t)size;
-        if (var->space == PTXS_LOCAL || var->space == PTXS_PARAM || var->space == PTXS_REG) {
+        if (is_any_of(var->space, PTXS_LOCAL, PTXS_PARAM, PTXS_REG)) {
             uint64_t *at =
                 func->entry && var->space == PTXS_PARAM && i < fn->arg.n ? &param : &local;
             *at = CU_ALIGN(*at, align);
@@ -163,7 +163,7 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
             fn->var[i].off = (uint32_t)*at;
             *at += size;
             if (*at > 1u << 30) return VM_DIAG(vm, vm_local, fn->name);
-        } else if (var->space == PTXS_GLOBAL || var->space == PTXS_CONST) {
+        } else if (is_any_of(var->space, PTXS_GLOBAL, PTXS_CONST)) {
             if (!place_global(vm, mod, var, &fn->var[i].addr)) return false;
             relocate(vm, mod, var, fn->var[i].addr);
         }

@@ -105,7 +105,7 @@ static uint64_t clock_now(Warp *warp) {
 // The upper halves are asked for as 32-bit registers.
 static void read_clock(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES], now = clock_now(warp);
-    if (in->imm == PTXR_CLOCK_HI || in->imm == PTXR_GLOBALTIMER_HI) now >>= 32;
+    if (is_any_of(in->imm, PTXR_CLOCK_HI, PTXR_GLOBALTIMER_HI)) now >>= 32;
     for (int i = 0; i < VM_LANES; i++) r[i] = now;
     vm_store_row(warp, in->d, in->dsize, r, mask);
 }
@@ -139,8 +139,8 @@ static VmRef symbol_row(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
 
 // Registers that count time.
 static bool is_clock(uint32_t sreg) {
-    bool cycles = sreg == PTXR_CLOCK || sreg == PTXR_CLOCK_HI || sreg == PTXR_CLOCK64;
-    bool nanoseconds = sreg == PTXR_GLOBALTIMER || sreg == PTXR_GLOBALTIMER_LO;
+    bool cycles = is_any_of(sreg, PTXR_CLOCK, PTXR_CLOCK_HI, PTXR_CLOCK64);
+    bool nanoseconds = is_any_of(sreg, PTXR_GLOBALTIMER, PTXR_GLOBALTIMER_LO);
     return cycles || nanoseconds || sreg == PTXR_GLOBALTIMER_HI;
 }
 

@@ -58,7 +58,7 @@ void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *place) {
     for (uint32_t i = 0; f && i < f->inst.n && f->inst.at[i].pos <= line; i++) {
         const PtxInst *in = &f->inst.at[i];
         if (in->op == PTXI_loc) loc = in;
-        if (in->pos == line && in->op != PTXI_loc && in->op != PTXI_pragma) break;
+        if (in->pos == line && !is_any_of(in->op, PTXI_loc, PTXI_pragma)) break;
     }
     vm_source_of_loc(f, loc, place);
 }

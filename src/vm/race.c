@@ -237,7 +237,7 @@ static void note_write(Warp *warp, VmAccess kind, uint32_t mask) {
 
 void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
                   const VmTarget *target) {
-    if (target->space != VSP_GLOBAL && target->space != VSP_SHARED) return;
+    if (!is_any_of(target->space, VSP_GLOBAL, VSP_SHARED)) return;
     bool strong = kind == VM_ATOMIC || in->flags & VF_STRONG;
     uint32_t who = warp->race->who | lane;
     uint32_t site = warp->fn->site + (uint32_t)(in - warp->fn->code);

@@ -371,7 +371,7 @@ void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *target, bool fen
     RaceWarp *race_warp = warp->race;
     Block *b = warp->block;
     RaceGrid *race_grid = warp->grid->race;
-    if (target->space != VSP_GLOBAL && target->space != VSP_SHARED) return;
+    if (!is_any_of(target->space, VSP_GLOBAL, VSP_SHARED)) return;
     if (fenced) vm_race_fence(warp, 1u << lane, level);
     if (level == FENCE_WIDE && !race_warp->fence[FENCE_WIDE][lane] &&
         !race_warp->fence_kblock[FENCE_WIDE])
@@ -427,7 +427,7 @@ static void acquire_key(Warp *warp, uint64_t key) {
 // A strong read: what was released at either scope.
 void vm_race_acquire(Warp *warp, uint32_t lane, const VmTarget *t) {
     if (!atomic_load(&warp->grid->race->any_release)) return;
-    if (t->space != VSP_GLOBAL && t->space != VSP_SHARED) return;
+    if (!is_any_of(t->space, VSP_GLOBAL, VSP_SHARED)) return;
     acquire_key(warp, key_of(t));
     acquire_key(warp, key_in_block(t, warp));
 }

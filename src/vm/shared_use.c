@@ -25,7 +25,7 @@ static void add_var(Use *u, const PtxVar *var) {
 
 static void add_operands(Use *use, const PtxOpnd *opnd, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
-        bool symbol = opnd[i].kind == PTXO_SYM || opnd[i].kind == PTXO_MSYM;
+        bool symbol = is_any_of(opnd[i].kind, PTXO_SYM, PTXO_MSYM);
         if (!symbol || opnd[i].flags & PTXOF_LOCAL || bitset_has(&use->seen, opnd[i].id)) continue;
         bitset_add(&use->seen, opnd[i].id);
         const PtxVar *v = ptx_sym_var(use->mod->m, opnd[i].id);

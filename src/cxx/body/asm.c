@@ -50,7 +50,7 @@ typedef VEC(AsmOperand) Operands;
 static bool operands(Parse *parse, Operands *v, bool output) {
     Cxx *cxx = parse->x;
     bool ok = true;
-    while (ok && (cxx_peek(parse) == T_STRING || cxx_peek(parse) == T_LBRACKET)) {
+    while (ok && is_any_of(cxx_peek(parse), T_STRING, T_LBRACKET)) {
         AsmOperand asm_operand = {0};
         if (xe_accept(parse, T_LBRACKET)) {
             asm_operand.name = parse->tok[parse->at++].text;
@@ -125,8 +125,7 @@ Stmt *xe_parse_asm(Parse *parse) {
     Colons colons = {0};
     Operands out = {0}, in = {0};
     VEC(const char *) clobber = {0};
-    if (cxx_peek(parse) != T_COLON && cxx_peek(parse) != T_COLCOL)
-        asm_data->is_volatile = true; // basic asm
+    if (!is_any_of(cxx_peek(parse), T_COLON, T_COLCOL)) asm_data->is_volatile = true; // basic asm
     if (ok && next_section(parse, &colons) && !colons.pending) ok &= operands(parse, &out, true);
     if (!out.n) asm_data->is_volatile = true; // no output: volatile by definition (GNU)
     if (ok && next_section(parse, &colons) && !colons.pending) ok &= operands(parse, &in, false);
@@ -221,7 +220,7 @@ static bool loop_follows(const Parse *parse) {
     uint32_t n = 0;
     while (cxx_peek_n(parse, n) == T_PRAGMA) n++;
     uint16_t k = cxx_peek_n(parse, n);
-    return k == T_KW_FOR || k == T_KW_WHILE || k == T_KW_DO;
+    return is_any_of(k, T_KW_FOR, T_KW_WHILE, T_KW_DO);
 }
 
 // A pragma in front of a statement; the statement that follows is parsed with it.
@@ -249,7 +248,7 @@ Stmt *xe_parse_pragma(Parse *parse) {
     if (!r && !gcc && !known_pragma(s)) fault(parse, PRAGMA_UNKNOWN, pos);
     parse->at++;
     if (unroll && !loop_follows(parse)) fault(parse, PRAGMA_NO_LOOP, pos);
-    if (cxx_peek(parse) == T_RBRACE || cxx_peek(parse) == T_EOF) return xe_stmt(parse, S_NULL, pos);
+    if (is_any_of(cxx_peek(parse), T_RBRACE, T_EOF)) return xe_stmt(parse, S_NULL, pos);
     parse->depth--;
     int32_t keep = parse->fs->unroll;
     parse->fs->unroll = keep;

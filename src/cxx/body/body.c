@@ -176,7 +176,7 @@ static bool written_one(Parse *parse, ClassDecl *cls, WrittenVec *out, bool *del
         Written written = {.pos = tok_pos(parse)};
         Atom name = cxx_peek(parse) == T_IDENT ? parse->tok[parse->at].text : 0;
         uint16_t next = cxx_peek_n(parse, 1);
-        bool plain = name && (next == T_LPAREN || next == T_LBRACE);
+        bool plain = name && is_any_of(next, T_LPAREN, T_LBRACE);
         Type *type = NULL;
         if (plain) written.field = find_field(parse, cls, name);
         if (written.field) {

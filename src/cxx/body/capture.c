@@ -61,11 +61,11 @@ static void capture_decl(Parse *parse, struct LambdaState *ls, Decl *decl, bool 
         return;
     }
     VarDecl *v = (VarDecl *)decl;
-    if (decl->kind != D_VAR && decl->kind != D_BINDING) {
+    if (!is_any_of(decl->kind, D_VAR, D_BINDING)) {
         CXX_DIAG(cxx, x_bad_capture, pos, decl->name);
         return;
     }
-    if (v->storage == STOR_STATIC || v->storage == STOR_GLOBAL) {
+    if (is_any_of(v->storage, STOR_STATIC, STOR_GLOBAL)) {
         if (decl->kind == D_VAR) CXX_DIAG(cxx, x_bad_capture, pos, decl->name);
         return;
     }
@@ -107,7 +107,7 @@ static void one_capture(Parse *parse, struct LambdaState *ls) {
     Atom name = parse->tok[parse->at].text;
     uint32_t order = parse->at++;
     uint16_t k = cxx_peek(parse);
-    bool init = k == T_ASSIGN || k == T_LPAREN || k == T_LBRACE;
+    bool init = is_any_of(k, T_ASSIGN, T_LPAREN, T_LBRACE);
     list_name(parse, ls, name, init, by_ref, pos);
     if (!init && ls->around.site && !ls->around.fn && cxx->opt.check_all)
         CXX_DIAG(cxx, d_default_local, pos, name); // [expr.prim.lambda.capture]/9
@@ -157,7 +157,7 @@ static void one_capture(Parse *parse, struct LambdaState *ls) {
 // `=` or `&` alone in front is the default [expr.prim.lambda.capture]/1.
 void xe_capture_list(Parse *parse, struct LambdaState *ls, uint32_t close) {
     uint16_t k = cxx_peek(parse), k1 = cxx_peek_n(parse, 1);
-    if (k == T_ASSIGN || (k == T_AMP && (k1 == T_COMMA || k1 == T_RBRACKET))) {
+    if (k == T_ASSIGN || (k == T_AMP && is_any_of(k1, T_COMMA, T_RBRACKET))) {
         ls->def = k == T_ASSIGN ? '=' : '&';
         parse->at++;
         xe_accept(parse, T_COMMA);
@@ -181,14 +181,14 @@ void xe_capture_list(Parse *parse, struct LambdaState *ls, uint32_t close) {
 
 // Whether a token can end an operand: then `&` behind it is binary.
 static bool ends_operand(uint16_t k) {
-    return k == T_IDENT || k == T_NUMBER || k == T_RPAREN || k == T_RBRACKET || k == T_KW_THIS;
+    return is_any_of(k, T_IDENT, T_NUMBER, T_RPAREN, T_RBRACKET, T_KW_THIS);
 }
 
 // address: it stands behind `&`, which uses the variable whatever its value [basic.def.odr]/5.
 static bool needs_capture(Parse *parse, struct LambdaState *ls, Decl *decl, bool address) {
-    if (decl->kind != D_VAR && decl->kind != D_BINDING) return false;
+    if (!is_any_of(decl->kind, D_VAR, D_BINDING)) return false;
     VarDecl *v = (VarDecl *)decl;
-    if (v->storage == STOR_STATIC || v->storage == STOR_GLOBAL) return false;
+    if (is_any_of(v->storage, STOR_STATIC, STOR_GLOBAL)) return false;
     if (map_get(&ls->captured, xe_capture_key(v))) return false;
     if (v->capture_of != v && !v->fn) return false;
     if (v->d.kind == D_VAR && ty_is_ref(v->d.type) && (v->d.flags & DF_CONSTEXPR)) return false;
@@ -215,11 +215,10 @@ static bool names_own_member(Parse *parse, const struct LambdaState *ls, uint32_
     const Token *tok = parse->tok;
     uint32_t begin = at - 1;
     while (begin > 1 && tok[begin].kind == T_COLCOL && tok[begin - 1].kind == T_IDENT) begin -= 2;
-    if (tok[begin].kind == T_AMP || tok[begin].kind == T_DOT || tok[begin].kind == T_ARROW)
-        return false;
+    if (is_any_of(tok[begin].kind, T_AMP, T_DOT, T_ARROW)) return false;
     Lookup outer = {0}, lookup = {0}; // `std::move` is none
     if (!cxx_lookup(parse, tok[begin + 1].text, LU_SCOPE_ONLY, &outer) || !outer.n) return false;
-    if (outer.at[0]->kind == D_NAMESPACE || outer.at[0]->kind == D_NS_ALIAS) return false;
+    if (is_any_of(outer.at[0]->kind, D_NAMESPACE, D_NS_ALIAS)) return false;
     Type *type = ls->this_type->kind == TY_PTR ? ls->this_type->u.ptr.to : ls->this_type;
     type = ty_unqual(type);
     return type->kind == TY_CLASS &&
@@ -244,8 +243,7 @@ void xe_capture_by_names(Parse *parse, struct LambdaState *ls, uint32_t body) {
         uint16_t prev = parse->tok[i - 1].kind;
         if (prev == T_COLCOL && ls->this_type && !ls->this_field && names_own_member(&q, ls, i))
             xe_capture_this_in(parse, ls, false, false, token->pos);
-        if (prev == T_DOT || prev == T_ARROW || prev == T_COLCOL ||
-            parse->tok[i + 1].kind == T_COLCOL)
+        if (is_any_of(prev, T_DOT, T_ARROW, T_COLCOL) || parse->tok[i + 1].kind == T_COLCOL)
             continue;
         bool address = prev == T_AMP && !ends_operand(parse->tok[i - 2].kind);
         void **slot = map_slot(&seen, token->text | (address ? 1ull << 32 : 0));

@@ -172,7 +172,7 @@ static bool convert(Format *format) {
     const char *len = length(format);
     if (format->s == format->end) return invalid(format);
     char letter = *format->s++;
-    if (letter == '%' || letter == 'm') return true;
+    if (is_any_of(letter, '%', 'm')) return true;
     const Conversion *c = conversion(letter, len);
     if (!c) return invalid(format);
     return check_arg(format, arg ? arg : format->next++, c);

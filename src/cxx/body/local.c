@@ -252,7 +252,7 @@ static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declarator
     }
     if (ds->flags & DF_EXTERN && !(var->d.cuda & CU_SHARED)) {
         // a local extern declaration names the namespace's variable
-        if (cxx_peek(parse) == T_ASSIGN || cxx_peek(parse) == T_LBRACE)
+        if (is_any_of(cxx_peek(parse), T_ASSIGN, T_LBRACE))
             CXX_DIAG(cxx, d_extern_init, declarator->pos, declarator->name);
         var->storage = STOR_GLOBAL;
         var->defined = false;
@@ -370,7 +370,7 @@ static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declarator) 
 
 // One `auto` stands for one type in all declarators [dcl.spec.auto]/7.
 static void check_same_auto(Parse *parse, const Declarator *d, const VarDecl *v, Type **first) {
-    bool deduced = d->type->kind == TY_AUTO || d->type->kind == TY_CTAD;
+    bool deduced = is_any_of(d->type->kind, TY_AUTO, TY_CTAD);
     if (!deduced || v->d.type->kind == TY_ERROR) return;
     Type *t = v->d.type->unqual;
     if (ty_dependent(t)) return; // judged in the instance
@@ -489,7 +489,7 @@ VarDecl *cxx_parse_condition_declaration(Parse *parse) {
     diag_trap_push(parse->x->ctx, &trap);
     bool ok = cxx_parse_declspecs(parse, &ds, false) && ds.type &&
               cxx_parse_declarator(parse, &ds, &declarator, false);
-    bool init = ok && (cxx_peek(parse) == T_ASSIGN || cxx_peek(parse) == T_LBRACE);
+    bool init = ok && is_any_of(cxx_peek(parse), T_ASSIGN, T_LBRACE);
     if (diag_trap_pop(parse->x->ctx, &trap) && ok) init = init && declarator.type->kind != TY_ERROR;
     if (!init) {
         parse->at = at;

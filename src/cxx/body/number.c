@@ -66,8 +66,8 @@ static const ConstVal *known_float(Numbers *numbers, const Expr *expr) {
     bool read = expr->kind == E_CAST && expr->op == CK_LVAL_TO_RVAL && expr->a->kind == E_DECLREF;
     if (read && expr->a->u.decl && expr->a->u.decl->kind == D_VAR)
         return cxx_var_fold(numbers->x, (VarDecl *)expr->a->u.decl);
-    while (leaf->kind == E_CAST || leaf->kind == E_UNARY || leaf->kind == E_BINARY) leaf = leaf->a;
-    if ((leaf->kind != E_FLOAT && leaf->kind != E_CONST) || xe_vdep(expr)) return NULL;
+    while (is_any_of(leaf->kind, E_CAST, E_UNARY, E_BINARY)) leaf = leaf->a;
+    if (!is_any_of(leaf->kind, E_FLOAT, E_CONST) || xe_vdep(expr)) return NULL;
     return cxx_const_eval(numbers->x, (Expr *)expr, false);
 }
 
@@ -188,8 +188,7 @@ static void check_comparison(Numbers *numbers, const Expr *expr, Known known, Kn
     if (known.is == b.is) return;
     const Expr *x = known.is ? expr->b : expr->a, *c = known.is ? expr->a : expr->b;
     const ApInt *v = known.is ? &known.v : &b.v;
-    bool below =
-        known.is ? expr->op == OP_GT || expr->op == OP_LE : expr->op == OP_LT || expr->op == OP_GE;
+    bool below = known.is ? is_any_of(expr->op, OP_GT, OP_LE) : is_any_of(expr->op, OP_LT, OP_GE);
     if (!was_unsigned(x)) return;
     if (below && apint_is_zero(v))
         warn(numbers, w_unsigned_and_zero, expr->pos);
@@ -215,7 +214,7 @@ static void check_operand(Numbers *numbers, CxxOp op, const Type *left, const Ex
     case OP_DIV_ASSIGN:
     case OP_REM:
     case OP_REM_ASSIGN: {
-        bool rem = op == OP_REM || op == OP_REM_ASSIGN;
+        bool rem = is_any_of(op, OP_REM, OP_REM_ASSIGN);
         if (!known.is || !apint_is_zero(&known.v) || (!rem && !ty_is_integral(left))) return;
         if (rem)
             warn(numbers, w_remainder_by_zero, xe_first_pos(right));
@@ -246,7 +245,7 @@ static Known fold_logical(Numbers *numbers, const Expr *expr) {
 // Judges the operands, then computes where both are known.
 static Known fold_binary(Numbers *numbers, const Expr *expr) {
     CxxOp op = (CxxOp)expr->op;
-    if (op == OP_LAND || op == OP_LOR) return fold_logical(numbers, expr);
+    if (is_any_of(op, OP_LAND, OP_LOR)) return fold_logical(numbers, expr);
     Known known = fold(numbers, expr->a), b = fold(numbers, expr->b);
     if (!is_int(expr->b)) return unknown();
     check_operand(numbers, op, ty_unqual(expr->a->type), expr->b, b);
@@ -258,8 +257,8 @@ static Known fold_binary(Numbers *numbers, const Expr *expr) {
         bool r = known.v.width == b.v.width && compare(op, apint_cmp(known.v, b.v, s));
         return (Known){known.v.width == b.v.width, false, apint_from_u64(8, r)};
     }
-    Known r = {.bits = op == OP_AND || op == OP_OR || op == OP_XOR};
-    bool over = false, shift = op == OP_SHL || op == OP_SHR;
+    Known r = {.bits = is_any_of(op, OP_AND, OP_OR, OP_XOR)};
+    bool over = false, shift = is_any_of(op, OP_SHL, OP_SHR);
     if (!shift && known.v.width != b.v.width) return unknown();
     r.is = arithmetic(op, known.v, b.v, s, &r.v, &over);
     if (over) warn(numbers, w_out_of_range, expr->pos);

@@ -23,13 +23,7 @@ static bool is_one_of(const Stmt *stmt, uint32_t kinds) {
 
 // What arithmetic on literals is made of, above the literals.
 static bool is_arithmetic(const Expr *expr) {
-    switch (expr->kind) {
-    case E_CAST:
-    case E_UNARY:
-    case E_BINARY:
-    case E_CLEANUPS: return true;
-    default: return false;
-    }
+    return is_any_of(expr->kind, E_CAST, E_UNARY, E_BINARY, E_CLEANUPS);
 }
 
 // 1 true, 0 false, -1 not known: a constant without calls.
@@ -37,7 +31,7 @@ static int known(Reach *reach, const Expr *expr) {
     const Expr *leaf = expr;
     while (leaf && is_arithmetic(leaf)) leaf = leaf->a;
     bool v;
-    if (!leaf || (leaf->kind != E_INT && leaf->kind != E_CONST) || xe_vdep(expr)) return -1;
+    if (!leaf || !is_any_of(leaf->kind, E_INT, E_CONST) || xe_vdep(expr)) return -1;
     return cxx_const_bool(reach->x, (Expr *)expr, &v) ? v : -1;
 }
 

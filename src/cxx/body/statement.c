@@ -398,8 +398,7 @@ static bool case_value(Parse *parse, Type *type, ApInt *out) {
 
 Stmt *xe_labelled_body(Parse *parse) {
     // `case 1: }` is a GNU/C23 extension that nvcc accepts with a null statement
-    if (cxx_peek(parse) == T_RBRACE || cxx_peek(parse) == T_EOF)
-        return xe_stmt(parse, S_NULL, xe_pos(parse));
+    if (is_any_of(cxx_peek(parse), T_RBRACE, T_EOF)) return xe_stmt(parse, S_NULL, xe_pos(parse));
     bool chain = xe_chain_begin(parse);
     Stmt *s = cxx_parse_statement(parse);
     if (chain) xe_chain_end(parse);
@@ -468,7 +467,7 @@ static void set_return_type(Parse *parse, Type *type) {
 
 // `auto` or `decltype(auto)` alone, for which void is deduced where nothing is returned.
 static bool is_placeholder(const Type *type) {
-    return type->kind == TY_AUTO || type->kind == TY_DECLTYPE_AUTO;
+    return is_any_of(type->kind, TY_AUTO, TY_DECLTYPE_AUTO);
 }
 
 // Deduces the result from one return statement [dcl.spec.auto]/8; all must agree. expr NULL: none.
@@ -729,7 +728,7 @@ static const StmtFn handlers[T_count_] = {
 // An error that may have been reported elsewhere.
 static bool stmt_failed(const Stmt *stmt) {
     if (stmt->kind == S_ERROR) return true;
-    if (stmt->kind == S_EXPR || stmt->kind == S_RETURN) return stmt->e && xe_err(stmt->e);
+    if (is_any_of(stmt->kind, S_EXPR, S_RETURN)) return stmt->e && xe_err(stmt->e);
     for (uint32_t i = 0; stmt->kind == S_DECL && i < stmt->u.decl.n; i++) {
         const VarDecl *v = stmt->u.decl.var[i];
         if (v->d.flags & DF_INVALID || v->d.type->kind == TY_ERROR || (v->init && xe_err(v->init)))
@@ -857,7 +856,7 @@ Stmt *cxx_parse_func_body(Parse *parse) {
     CallSite *site = parse->site;
     parse->site = NULL;
     fs.ret = func ? func->d.type->u.func.ret : ty_basic(cxx, TY_VOID);
-    if (func && (func->kind == FK_CTOR || func->kind == FK_DTOR)) fs.ret = ty_basic(cxx, TY_VOID);
+    if (func && is_any_of(func->kind, FK_CTOR, FK_DTOR)) fs.ret = ty_basic(cxx, TY_VOID);
     HostPlace place;
     cxx_host_place_begin(cxx, &place, func ? func->d.scope : parse->scope, func, parse->at);
     fs.ret_declared = fs.ret;

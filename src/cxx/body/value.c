@@ -29,13 +29,7 @@ static void walk(Values *values, const Expr *expr);
 // ---- expressions without effect ----------------------------------------------------------------
 
 static bool is_step(uint8_t op) { // ++ or --
-    switch (op) {
-    case OP_PREINC:
-    case OP_PREDEC:
-    case OP_POSTINC:
-    case OP_POSTDEC: return true;
-    default: return false;
-    }
+    return is_any_of(op, OP_PREINC, OP_PREDEC, OP_POSTINC, OP_POSTDEC);
 }
 
 // Whether evaluating the expression does anything but giving a value; what is not understood does.
@@ -59,7 +53,7 @@ static bool has_effect(const Expr *expr) {
     case E_COND:
         return expr->type->kind == TY_VOID || has_effect(expr->a) || has_effect(expr->b) ||
                has_effect(expr->c);
-    case E_CAST: return expr->op == CK_VOID || expr->op == CK_USER || has_effect(expr->a);
+    case E_CAST: return is_any_of(expr->op, CK_VOID, CK_USER) || has_effect(expr->a);
     case E_ZERO: return expr->type->kind == TY_CLASS;
     case E_TEMP: return expr->type->kind == TY_CLASS || has_effect(expr->a);
     default: return true;
@@ -82,7 +76,7 @@ bool xe_init_effect(const Expr *expr) {
             if (expr->arg[i] && xe_init_effect(expr->arg[i])) return true;
         }
         return expr->u.init && expr->u.init->filler && xe_init_effect(expr->u.init->filler);
-    case E_CAST: return expr->op == CK_VOID || expr->op == CK_USER || xe_init_effect(expr->a);
+    case E_CAST: return is_any_of(expr->op, CK_VOID, CK_USER) || xe_init_effect(expr->a);
     case E_CONSTRUCT: return !copies_trivially(expr) || xe_init_effect(expr->arg[0]);
     default: return has_effect(expr);
     }
@@ -153,7 +147,7 @@ static void set_root(Values *values, const Expr *root) {
 static bool host_variable(const Values *values, const VarDecl *v) {
     enum { DEVICE_MEMORY = CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED };
     if (!values->x->hooks.check_access || v->fn || v->d.cuda & DEVICE_MEMORY) return false;
-    return v->storage == STOR_GLOBAL || v->storage == STOR_STATIC;
+    return is_any_of(v->storage, STOR_GLOBAL, STOR_STATIC);
 }
 
 // Const, or a constant by its declaration.
@@ -168,7 +162,7 @@ static bool known_value(Values *values, const Expr *expr, VarDecl *var) {
     if (xe_quals(var->d.type) & Q_VOLATILE) return false;
     for (; expr->kind != E_DECLREF; expr = expr->a) {
         ApInt i;
-        if (expr->kind != E_SUBSCRIPT && expr->kind != E_UNARY) continue;
+        if (!is_any_of(expr->kind, E_SUBSCRIPT, E_UNARY)) continue;
         if (!(var->d.flags & DF_MEMBER)) return false;
         if (expr->kind == E_SUBSCRIPT && !cxx_const_int(cxx, expr->b, &i, false)) return false;
     }
@@ -283,7 +277,7 @@ static void walk_assign(Values *values, const Expr *expr) {
 // A literal, or arithmetic on literals (constants are literals by now).
 static bool known_int(Values *values, const Expr *expr, ApInt *v) {
     const Expr *leaf = expr;
-    while (leaf->kind == E_CAST || leaf->kind == E_UNARY || leaf->kind == E_BINARY) leaf = leaf->a;
+    while (is_any_of(leaf->kind, E_CAST, E_UNARY, E_BINARY)) leaf = leaf->a;
     if (leaf->kind != E_INT || xe_vdep(expr) || !xe_integral_or_enum(ty_unqual(expr->type)))
         return false;
     return cxx_const_int(values->x, (Expr *)expr, v, false);
@@ -301,7 +295,7 @@ static void check_condition(Values *values, const Expr *expr) {
 // A call whose value is known uses nothing. (What a const object of class type is known to hold
 // nvcc uses too where it is no constant expression.)
 static bool folds(Values *values, const Expr *expr, uint32_t from) {
-    if (expr->kind != E_CALL && expr->kind != E_CONSTRUCT) return false;
+    if (!is_any_of(expr->kind, E_CALL, E_CONSTRUCT)) return false;
     const Decl *d = expr->u.decl;
     if (!d || !(d->flags & (DF_CONSTEXPR | DF_CONSTEVAL))) return false;
     bool objects = true;

@@ -33,12 +33,12 @@ static bool ends_path(const Expr *expr) {
         expr = expr->a;
     if (!expr) return false;
     if (expr->kind == E_THROW) return true;
-    if (expr->kind != E_CALL && expr->kind != E_BUILTIN) return false;
+    if (!is_any_of(expr->kind, E_CALL, E_BUILTIN)) return false;
     const Decl *d = expr->u.decl;
     if (!d || d->kind != D_FUNC) return false;
     const FuncDecl *g = (const FuncDecl *)d;
     GnuBuiltin b = cxx_gnu_builtin(g);
-    return g->noreturn || b == GB_unreachable || b == GB_trap || b == GB_abort;
+    return g->noreturn || is_any_of(b, GB_unreachable, GB_trap, GB_abort);
 }
 
 // A loop ends by its condition, which is true for ever if it is 1, or by a break.
@@ -88,16 +88,16 @@ static bool endless(Cxx *cxx, const Stmt *stmt) { // `while (1)`, `for (;;)` at 
     while (stmt && stmt->kind == S_COMPOUND && stmt->u.list.n)
         stmt = stmt->u.list.at[stmt->u.list.n - 1];
     if (!stmt) return false;
-    bool loop = stmt->kind == S_WHILE || stmt->kind == S_FOR || stmt->kind == S_DO;
+    bool loop = is_any_of(stmt->kind, S_WHILE, S_FOR, S_DO);
     return loop && known(cxx, stmt->e) == 1;
 }
 
 // #940, of functions whose result is not void. main returns 0 by itself [basic.start.main]/5.
 static void check_return(Parse *parse, const FuncDecl *func, const Stmt *body) {
     if (func->d.type->kind != TY_FUNC || func->noreturn || func->coroutine) return;
-    if (func->kind == FK_CTOR || func->kind == FK_DTOR) return;
+    if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) return;
     const Type *ret = func->d.type->u.func.ret;
-    if (ret->kind == TY_VOID || ret->kind == TY_ERROR || ret->flags & TF_HAS_AUTO) return;
+    if (is_any_of(ret->kind, TY_VOID, TY_ERROR) || ret->flags & TF_HAS_AUTO) return;
     if (func->d.name == parse->x->n.main && func->d.scope == parse->x->global)
         return; // it returns 0
     Flow flow = {0};
@@ -193,7 +193,7 @@ static bool spells_plain_type(const Parse *parse, const VarDecl *var) {
     bool is_auto = false;
     for (uint32_t i = var->d.order; i-- > 0;) {
         uint16_t k = parse->tok[i].kind;
-        if (k == T_SEMI || k == T_LBRACE || k == T_RBRACE || k == T_LPAREN) break;
+        if (is_any_of(k, T_SEMI, T_LBRACE, T_RBRACE, T_LPAREN)) break;
         is_auto |= k == T_KW_AUTO;
         if (k == T_KW_DECLTYPE || (!lex_is_keyword(k) && k != T_STAR)) return false;
     }

@@ -117,8 +117,7 @@ static HostSet func_type_sees(Host *host, Type *type, int depth) {
 
 // Through pointers, references and arrays to what they are made of.
 static HostSet type_sees(Host *host, Type *type, int depth) {
-    while (type->kind == TY_PTR || type->kind == TY_LREF || type->kind == TY_RREF ||
-           ty_is_array(type)) {
+    while (is_any_of(type->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(type)) {
         type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
     }
     type = ty_unqual(type);
@@ -162,8 +161,7 @@ static bool func_type_hot(Host *host, const Type *type, int depth);
 
 // Using a value of this type can lead to a kernel.
 static bool type_hot(Host *host, Type *type, int depth) {
-    while (type->kind == TY_PTR || type->kind == TY_LREF || type->kind == TY_RREF ||
-           ty_is_array(type)) {
+    while (is_any_of(type->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(type)) {
         type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
     }
     type = ty_unqual(type);
@@ -243,7 +241,7 @@ static bool definition_hit(Host *host, FuncDecl *func) {
 static bool leads_on(Host *host, FuncDecl *func) {
     const ClassDecl *c = func->cls;
     if (is_inner(c)) return true;
-    bool special = func->kind == FK_CTOR || func->kind == FK_DTOR;
+    bool special = is_any_of(func->kind, FK_CTOR, FK_DTOR);
     if (c && special && cxx_host_leads(&host->names, c->d.name, func_sees(host, func), UINT32_MAX))
         return true;
     if (args_hot(host, func->args, 0) || class_args_hot(host, c, 0)) return true;
@@ -290,7 +288,7 @@ static void follow_dtor(Host *host, Type *type) {
 // table; subobjects' destructors.
 static void follow_implied(Host *host, FuncDecl *func) {
     ClassDecl *cls = func->cls;
-    if (!cls || (func->kind != FK_CTOR && func->kind != FK_DTOR)) return;
+    if (!cls || !is_any_of(func->kind, FK_CTOR, FK_DTOR)) return;
     CxxInst inst;
     if (cls->polymorphic && cxx_inst_push(host->x, &inst, &func->d, func->d.pos)) {
         cxx_class_vtable(host->x, cls);
@@ -417,7 +415,7 @@ static void host_members(Host *host, ClassDecl *cls) {
         if (e->group != i || (e->flags & IX_TEMPLATE)) continue;
         if (!cxx_host_hit(&host->names, e->begin, e->end)) continue;
         bool var = e->form == IXF_SIMPLE && e->flags & IX_STATIC && !(e->flags & IX_FUNCTION);
-        if (e->form != IXF_CLASS && e->form != IXF_FUNC_DEF && !var) continue;
+        if (!is_any_of(e->form, IXF_CLASS, IXF_FUNC_DEF) && !var) continue;
         if (!s->state[i]) cxx_elaborate_entry(cxx, s, i);
         begin_with(host, s->elab[i], e->flags & IX_FRIEND ? NULL : s);
     }
@@ -428,7 +426,7 @@ static void visit_unit(Host *host, HostUnit *host_unit) {
     Cxx *x = host->x;
     IndexEntry *e = &host_unit->s->index->e.at[host_unit->entry];
     if ((e->flags & IX_TEMPLATE) && !(e->flags & IX_SPECIALIZATION)) return;
-    if (e->form == IXF_OUT_OF_CLASS || e->form == IXF_ALIAS) return; // the first: below
+    if (is_any_of(e->form, IXF_OUT_OF_CLASS, IXF_ALIAS)) return; // the first: below
     cxx_elaborate_entry(x, host_unit->s, host_unit->entry);
     for (uint32_t k = host_unit->entry; k < host_unit->s->index->e.n; k++) {
         if (host_unit->s->index->e.at[k].group != e->group) break;
@@ -496,7 +494,7 @@ bool cxx_code_unasked(const FuncDecl *func) {
     if (func->cls && func->cls->is_closure && func->lambda_of)
         return cxx_code_unasked(func->lambda_of);
     if (func->d.flags & NOT_ALONE || func->tmpl || func->d.env || func->body_env) return false;
-    if (func->d.linkage == LK_INTERNAL || func->d.linkage == LK_NONE) return false;
+    if (is_any_of(func->d.linkage, LK_INTERNAL, LK_NONE)) return false;
     if (!func->cls) return true;
     bool inside = func->body_range.begin > func->cls->body.begin &&
                   func->body_range.end < func->cls->body.end;

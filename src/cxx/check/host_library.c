@@ -83,7 +83,7 @@ static void note_using(HostNames *host_names, uint32_t in, const IndexEntry *ent
 }
 
 static bool is_using(const IndexEntry *entry) {
-    return entry->form == IXF_USING || entry->form == IXF_USING_DIR || entry->form == IXF_NS_ALIAS;
+    return is_any_of(entry->form, IXF_USING, IXF_USING_DIR, IXF_NS_ALIAS);
 }
 
 void cxx_host_libraries(HostNames *host_names) {

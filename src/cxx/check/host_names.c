@@ -18,8 +18,7 @@ static bool device_only(const IndexEntry *e) {
 static bool host_entry(const IndexEntry *e) {
     if (e->flags & IX_KERNEL) return false;
     if (device_only(e) && e->form != IXF_CLASS) return false;
-    return e->form == IXF_FUNC_DEF || e->form == IXF_CLASS || e->form == IXF_OUT_OF_CLASS ||
-           e->form == IXF_SIMPLE || e->form == IXF_ALIAS;
+    return is_any_of(e->form, IXF_FUNC_DEF, IXF_CLASS, IXF_OUT_OF_CLASS, IXF_SIMPLE, IXF_ALIAS);
 }
 
 // For qsort: by the first token.
@@ -167,7 +166,7 @@ static bool says_auto(const Token *tok, uint32_t begin, uint32_t end) {
 static bool in_plain_body(const HostNames *host_names, const IndexEntry *e, bool in_template,
                           uint32_t t) {
     const Token *tok = host_names->x->tokens->at;
-    bool function = e->form == IXF_FUNC_DEF || e->form == IXF_OUT_OF_CLASS;
+    bool function = is_any_of(e->form, IXF_FUNC_DEF, IXF_OUT_OF_CLASS);
     if (host_names->calls || in_template || e->flags & IX_TEMPLATE || !function) return false;
     if (tok[e->end - 1].kind != T_RBRACE) return false;
     uint32_t body = tok[e->end - 1].match;
@@ -204,9 +203,9 @@ static Atom class_of_head(HostNames *host_names, uint32_t begin, uint32_t i, Cla
         if (c == T_LT) {
             uint32_t e = cxx_skip_angles(host_names->x, k, i);
             if (e) k = e - 1;
-        } else if (c == T_LPAREN || c == T_LBRACKET) {
+        } else if (is_any_of(c, T_LPAREN, T_LBRACKET)) {
             k = tok[k].match;
-        } else if (c == T_KW_CLASS || c == T_KW_STRUCT || c == T_KW_UNION) {
+        } else if (is_any_of(c, T_KW_CLASS, T_KW_STRUCT, T_KW_UNION)) {
             *tag = c == T_KW_CLASS ? CT_CLASS : c == T_KW_UNION ? CT_UNION : CT_STRUCT;
             name = 0;
         } else if (c == T_COLON) {
@@ -223,7 +222,7 @@ static Atom class_of_head(HostNames *host_names, uint32_t begin, uint32_t i, Cla
 static HostClass class_body(HostNames *host_names, uint32_t begin, uint32_t end) {
     const Token *tok = host_names->x->tokens->at;
     uint32_t i = begin;
-    while (i < end && tok[i].kind != T_LBRACE && tok[i].kind != T_SEMI) {
+    while (i < end && !is_any_of(tok[i].kind, T_LBRACE, T_SEMI)) {
         i = tok[i].kind == T_LPAREN ? cxx_skip_group(tok, i, end) : i + 1;
     }
     if (i >= end || tok[i].kind != T_LBRACE) return (HostClass){.known = true};
@@ -372,7 +371,7 @@ static void note_virtual(HostNames *host_names, uint32_t i, uint32_t end) {
                    tok[i].text < host_names->x->decls->natoms) {
             host_names->virtual_[tok[i].text] = 1;
             return;
-        } else if (k == T_SEMI || k == T_LBRACE) {
+        } else if (is_any_of(k, T_SEMI, T_LBRACE)) {
             return;
         }
     }
@@ -422,7 +421,7 @@ static void collect_mentions(HostNames *host_names) {
                                           host_unit->specialized_for);
             } else if (k == T_KW_VIRTUAL) {
                 note_virtual(host_names, i, host_unit->end);
-            } else if (k == T_KW_TEMPLATE || k == T_KW_AUTO) {
+            } else if (is_any_of(k, T_KW_TEMPLATE, T_KW_AUTO)) {
                 host_unit->has_template = true;
             } else if (k == T_LTLT && !host_names->calls && cxx_launch_at(&tok[i])) {
                 vec_push(&cxx->ctx->scratch, &host_names->launch, ((HostMention){i, u}));

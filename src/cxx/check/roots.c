@@ -67,7 +67,7 @@ static void need_virtuals(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
 // What a constructor or destructor reaches without naming it.
 static void implied_by(Cxx *cxx, FuncDecl *func) {
     ClassDecl *c = func->cls;
-    if (!c || (func->kind != FK_CTOR && func->kind != FK_DTOR)) return;
+    if (!c || !is_any_of(func->kind, FK_CTOR, FK_DTOR)) return;
     if (c->polymorphic) need_virtuals(cxx, c, func);
     if (func->kind != FK_DTOR) return;
     cxx_class_layout(cxx, c, func->d.pos);
@@ -349,7 +349,7 @@ static void declared_again(Cxx *cxx, Scope *scope, const IndexEntry *index_entry
     Index *ix = scope->index;
     for (uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, index_entry->name); k;) {
         IndexEntry *o = &ix->e.at[k - 1];
-        bool plain = o->form == IXF_SIMPLE || o->form == IXF_FUNC_DEF;
+        bool plain = is_any_of(o->form, IXF_SIMPLE, IXF_FUNC_DEF);
         if (plain && !(o->flags & (IX_TEMPLATE | IX_FRIEND | IX_TYPEDEF)) && in_main(cxx, o))
             cxx_elaborate_entry(cxx, scope, k - 1);
         k = o->next;

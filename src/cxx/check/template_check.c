@@ -181,7 +181,7 @@ void tc_members(Cxx *cxx, ClassDecl *cls) {
     Scope *scope = cls->inner;
     for (uint32_t i = 0; ok && scope->index && i < scope->index->e.n; i++) {
         IndexEntry *e = &scope->index->e.at[i];
-        if (e->group != i || e->form == IXF_OUT_OF_CLASS || e->form == IXF_STATIC_ASSERT) continue;
+        if (e->group != i || is_any_of(e->form, IXF_OUT_OF_CLASS, IXF_STATIC_ASSERT)) continue;
         if (e->flags & IX_FRIEND && !cxx->opt.check_all) continue;
         tc_begin(cxx, &tmpl_check, false);
         if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
@@ -189,7 +189,7 @@ void tc_members(Cxx *cxx, ClassDecl *cls) {
     }
     for (uint32_t i = 0; ok && scope->index && i < scope->index->e.n; i++) {
         IndexEntry *e = &scope->index->e.at[i];
-        if (e->form == IXF_OUT_OF_CLASS || e->form == IXF_STATIC_ASSERT) continue;
+        if (is_any_of(e->form, IXF_OUT_OF_CLASS, IXF_STATIC_ASSERT)) continue;
         Decl *d = i < scope->nelab ? scope->elab[i] : NULL;
         bool here = d && d->scope == scope;
         if (d && e->flags & IX_FRIEND && d->order >= e->begin && d->order < e->end)

@@ -158,12 +158,11 @@ static FuncDecl *check_function(Parse *parse, const DeclSpec *ds, Declarator *de
     if (!func || func->d.type->kind != TY_FUNC) return NULL;
     const TmplParams *own = heads->n > levels(declarator->qual) ? heads->ps[heads->n - 1] : NULL;
     cxx_elaborate_name(cxx, declarator->qual, declarator->name);
-    if (func->kind == FK_CTOR || func->kind == FK_DTOR)
-        cxx_class_specials(cxx, declarator->qual->cls);
+    if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) cxx_class_specials(cxx, declarator->qual->cls);
     Decl *any = NULL;
     FuncDecl *old = declared(declarator->qual, func, own, &any);
     if (!old) {
-        if (any && (any->kind == D_FUNC || any->kind == D_TEMPLATE))
+        if (any && is_any_of(any->kind, D_FUNC, D_TEMPLATE))
             CXX_DIAG(cxx, d_no_matching_member, declarator->pos, &func->d,
                      &declarator->qual->cls->d);
         else
@@ -192,7 +191,7 @@ static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *dec
         return NULL;
     }
     const Type *t = old->kind == D_TEMPLATE ? ((const TemplateDecl *)old)->d.type : old->type;
-    bool variable = old->kind == D_VAR || old->kind == D_TEMPLATE;
+    bool variable = is_any_of(old->kind, D_VAR, D_TEMPLATE);
     if (old->kind == D_VAR && heads->n > levels(declarator->qual)) {
         CXX_DIAG(cxx, tmpl_not_template, declarator->pos, old);
         return NULL;
@@ -299,7 +298,7 @@ static void check_class(Parse *parse, const MemberDef *member_def, const Heads *
     const Token *name = &cxx->tokens->at[member_def->order];
     bool defines = cxx_scan_class_def(cxx, parse->at, member_def->end, &def);
     if (!defines) { // `template <class T> class A<T>::B;` declares nothing [dcl.type.elab]/1
-        bool class_ = cxx_peek(parse) == T_KW_CLASS || cxx_peek(parse) == T_KW_STRUCT;
+        bool class_ = is_any_of(cxx_peek(parse), T_KW_CLASS, T_KW_STRUCT);
         if (class_ && name->kind == T_IDENT && name[1].kind == T_SEMI)
             CXX_DIAG(cxx, d_qualified_here, name->pos);
         return;

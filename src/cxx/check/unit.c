@@ -71,7 +71,7 @@ static void scan_packs(Cxx *cxx) {
         if (cxx->tokens->at[i].kind != T_PRAGMA) continue;
         const char *s = atom_str(cxx->ctx, cxx->tokens->at[i].text);
         const char *at = strstr(s, "pack");
-        if (!at || (at > s && at[-1] != ' ' && at[-1] != '\t')) continue;
+        if (!at || (at > s && !is_any_of(at[-1], ' ', '\t'))) continue;
         at += 4;
         while (*at == ' ') at++;
         if (*at != '(') continue;

@@ -56,14 +56,14 @@ static bool plain_variable(const Token *token, const IndexEntry *index_entry, bo
     uint32_t i = index_entry->begin;
     for (; i < index_entry->order; i++) {
         uint16_t k = token[i].kind;
-        if (k == T_LPAREN || k == T_LBRACKET) {
+        if (is_any_of(k, T_LPAREN, T_LBRACKET)) {
             i = token[i].match; // of attributes and alignas
             continue;
         }
-        if (k == T_COMMA || k == T_KW_EXTERN || (k == T_KW_INLINE && !internal)) return false;
-        *by_type |= k == T_IDENT || k == T_KW_AUTO;
-        if (k == T_STAR || k == T_AMP) is_const = false;
-        if (k == T_KW_CONST || k == T_KW_CONSTEXPR) is_const = true;
+        if (is_any_of(k, T_COMMA, T_KW_EXTERN) || (k == T_KW_INLINE && !internal)) return false;
+        *by_type |= is_any_of(k, T_IDENT, T_KW_AUTO);
+        if (is_any_of(k, T_STAR, T_AMP)) is_const = false;
+        if (is_any_of(k, T_KW_CONST, T_KW_CONSTEXPR)) is_const = true;
     }
     for (i = index_entry->order + 1; i < index_entry->end; i++)
         *by_type |= token[i].kind == T_LPAREN;
@@ -92,7 +92,7 @@ static bool candidate(Cxx *cxx, const Scope *scope, const IndexEntry *index_entr
         return false;
     if (index_entry->flags & (IX_TEMPLATE | IX_FRIEND | IX_TYPEDEF | IX_SPECIALIZATION))
         return false;
-    if (index_entry->form != IXF_SIMPLE && index_entry->form != IXF_FUNC_DEF) return false;
+    if (!is_any_of(index_entry->form, IXF_SIMPLE, IXF_FUNC_DEF)) return false;
     if (!cxx_in_main_file(cxx, token[index_entry->order].pos)) return false;
     bool internal = index_entry->flags & IX_STATIC || unnamed_namespace(scope);
     if (index_entry->flags & IX_FUNCTION || index_entry->form == IXF_FUNC_DEF) {

@@ -271,7 +271,7 @@ static int classify(uint8_t k, ApFloat number) {
     case C_NAN: return number.cat == APC_NAN;
     case C_INF: return number.cat == APC_INF;
     case C_INFSIGN: return number.cat == APC_INF ? (number.sign ? -1 : 1) : 0;
-    case C_FINITE: return number.cat == APC_ZERO || number.cat == APC_NORMAL;
+    case C_FINITE: return is_any_of(number.cat, APC_ZERO, APC_NORMAL);
     case C_NORMAL: return number.cat == APC_NORMAL && !apf_is_subnormal(number);
     default: return number.sign;
     }
@@ -398,14 +398,13 @@ static Val find_in_string(Ev *ev, uint8_t k, Expr *expr) {
 }
 
 static Val memory(Ev *ev, uint8_t k, Expr *expr) {
-    if (k == M_STRRCHR || k == M_STRSTR) return find_in_string(ev, k, expr);
+    if (is_any_of(k, M_STRRCHR, M_STRSTR)) return find_in_string(ev, k, expr);
     Pos pos = expr->pos;
     Ptr ptr = ev_scalar(ev, expr->arg[0]).u.p;
     Ptr q = {0};
     uint64_t n = UINT64_MAX, c = 0;
-    if (k == M_STRCMP || k == M_STRNCMP || k == M_MEMCMP || k == M_MEMCPY)
-        q = ev_scalar(ev, expr->arg[1]).u.p;
-    if (k == M_MEMCHR || k == M_STRCHR || k == M_MEMSET) {
+    if (is_any_of(k, M_STRCMP, M_STRNCMP, M_MEMCMP, M_MEMCPY)) q = ev_scalar(ev, expr->arg[1]).u.p;
+    if (is_any_of(k, M_MEMCHR, M_STRCHR, M_MEMSET)) {
         Val v = ev_scalar(ev, expr->arg[1]);
         c = apint_u64(&v.u.i) & 255;
     }
@@ -435,7 +434,7 @@ static Val memory(Ev *ev, uint8_t k, Expr *expr) {
         }
         }
     }
-    if (k == M_MEMCHR || k == M_STRCHR) return (Val){.kind = VK_PTR};
+    if (is_any_of(k, M_MEMCHR, M_STRCHR)) return (Val){.kind = VK_PTR};
     return small_int(expr, 0);
 }
 

@@ -117,7 +117,7 @@ static Val run(Ev *ev, FuncDecl *func, Ptr self, uint32_t base, Obj *result, Pos
     // an object under construction or destruction may be changed though it is const
     uint32_t mark = ev->locals.n;
     uint8_t old = 0;
-    if (func->kind == FK_CTOR || func->kind == FK_DTOR) {
+    if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) {
         old = self.o->flags & OF_CTOR;
         self.o->flags |= OF_CTOR;
     }
@@ -127,7 +127,7 @@ static Val run(Ev *ev, FuncDecl *func, Ptr self, uint32_t base, Obj *result, Pos
         EV_FAIL(ev, pos, const_no_return, func);
     ev_scope_end(ev, mark, pos);
     if (func->kind == FK_DTOR) destroy_members(ev, self.o, pos);
-    if (func->kind == FK_CTOR || func->kind == FK_DTOR) {
+    if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) {
         self.o->flags &= (uint8_t)~OF_CTOR;
         self.o->flags |= old;
     }
@@ -327,7 +327,7 @@ static FuncDecl *callee_of(Ev *ev, Expr *expr) {
 // A call of a global allocation function, not of the library's own: with a place that one is given,
 // with an alignment as without.
 static Val alloc_call(Ev *ev, FuncDecl *func, Expr *expr) {
-    bool is_new = func->op == OP_NEW || func->op == OP_NEW_ARRAY;
+    bool is_new = is_any_of(func->op, OP_NEW, OP_NEW_ARRAY);
     if (!is_new) return op_delete(ev, expr);
     if (expr->n == 2 && second_kind(func) == TY_PTR) return ev_scalar(ev, expr->arg[1]);
     if (expr->n > 1 && second_kind(func) != TY_ENUM) EV_FAIL(ev, expr->pos, const_new, NULL);

@@ -26,7 +26,7 @@ static bool has_constexpr_ctor(Cxx *cxx, const ClassDecl *cls) {
         const FuncDecl *ctor = ctor_of(decl);
         if (!ctor) return true;
         int kind = cxx_special_kind(ctor);
-        if (kind == SP_COPY || kind == SP_MOVE) continue;
+        if (is_any_of(kind, SP_COPY, SP_MOVE)) continue;
         if (ctor->d.flags & DF_CONSTEXPR) return true;
     }
     return false;
@@ -141,7 +141,7 @@ static void check_local(Cxx *cxx, VarDecl *var) {
 
 // The constructor that the initialiser calls, whatever is done around the call; or NULL.
 static FuncDecl *called_ctor(const Expr *init) {
-    while (init && (init->kind == E_CLEANUPS || init->kind == E_ZERO_CONSTRUCT)) init = init->a;
+    while (init && is_any_of(init->kind, E_CLEANUPS, E_ZERO_CONSTRUCT)) init = init->a;
     if (!init || init->kind != E_CONSTRUCT) return NULL;
     Decl *called = init->u.decl;
     return called && called->kind == D_FUNC ? (FuncDecl *)called : NULL;
@@ -274,7 +274,7 @@ static bool is_judged(const Cxx *cxx, const FuncDecl *func) {
 
 // Whether it is a constructor or destructor of a class with virtual bases [dcl.constexpr]/3.
 static bool makes_virtual_bases(const FuncDecl *func) {
-    if (func->kind != FK_CTOR && func->kind != FK_DTOR) return false;
+    if (!is_any_of(func->kind, FK_CTOR, FK_DTOR)) return false;
     return func->cls && func->cls->has_virtual_bases;
 }
 

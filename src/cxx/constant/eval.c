@@ -57,7 +57,7 @@ static bool never_constant(const Ev *ev) {
     if (ev->why != DIAG_OF(cxx, const_read_variable) || ev->ntrace) return false;
     const VarDecl *var = (const VarDecl *)ev->why_arg[0];
     if (!var || var->d.kind != D_VAR || var->d.env || !ev->x->decls->unbound) return false;
-    if (var->storage != STOR_GLOBAL && var->storage != STOR_STATIC) return false;
+    if (!is_any_of(var->storage, STOR_GLOBAL, STOR_STATIC)) return false;
     bool plain = ty_is_arith(var->d.type) && !(var->d.type->quals & Q_CONST);
     return plain && !(var->d.flags & DF_CONSTEXPR) && !var->fn;
 }
@@ -134,8 +134,7 @@ static void evaluate(Ev *ev, Job *job) {
         obj->flags |= OF_CTOR;
         ev->var = var;
         ev->var_obj = obj;
-        bool zero =
-            job->allow_indet && (var->storage == STOR_GLOBAL || var->storage == STOR_STATIC);
+        bool zero = job->allow_indet && is_any_of(var->storage, STOR_GLOBAL, STOR_STATIC);
         ev->fold = zero;
         if (zero && !ty_is_ref(var->d.type)) obj->state = OS_ZERO; // [basic.start.static]
         if (expr) ev_into(ev, expr, obj);

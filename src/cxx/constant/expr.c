@@ -392,7 +392,7 @@ static void object_kind(Ev *ev, Expr *expr, Obj *obj) {
             bit_cast(ev, expr, obj);
             return;
         }
-        if (expr->op == CK_LVAL_TO_RVAL || expr->op == CK_NOOP || expr->op == CK_USER) {
+        if (is_any_of(expr->op, CK_LVAL_TO_RVAL, CK_NOOP, CK_USER)) {
             ev_into(ev, expr->a, obj);
             return;
         }

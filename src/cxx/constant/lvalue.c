@@ -18,7 +18,7 @@ void ev_temps_end(Ev *ev, uint32_t mark, Pos pos) {
 }
 
 static bool static_var(const VarDecl *v) {
-    return v->storage == STOR_GLOBAL || v->storage == STOR_STATIC;
+    return is_any_of(v->storage, STOR_GLOBAL, STOR_STATIC);
 }
 
 // The temporary that E_TEMP materialises; it lives to the end of the full-expression, of the scope
@@ -194,7 +194,7 @@ Ptr ev_assign(Ev *ev, Expr *expr) {
         Type *at = ty_unqual(expr->a->type), *ct = expr->u.ty ? ty_unqual(expr->u.ty) : at;
         CxxOp op = (CxxOp)(expr->op - OP_ADD_ASSIGN + OP_ADD);
         Val a = ev_load(ev, ptr, expr->a->type, pos);
-        bool num = a.kind == VK_INT || a.kind == VK_FLOAT;
+        bool num = is_any_of(a.kind, VK_INT, VK_FLOAT);
         if (num) a = ev_numeric(ev, at, ct, a, pos);
         val = ev_arith(ev, op, ct, ct, expr->b->type, a, val, pos);
         if (num) val = ev_numeric(ev, ct, at, val, pos);
@@ -207,7 +207,7 @@ Ptr ev_incdec(Ev *ev, Expr *expr, Val *old) {
     Ptr ptr = ev_lvalue(ev, expr->a);
     Type *type = ty_unqual(expr->a->type);
     Val val = ev_load(ev, ptr, expr->a->type, expr->pos);
-    bool inc = expr->op == OP_PREINC || expr->op == OP_POSTINC;
+    bool inc = is_any_of(expr->op, OP_PREINC, OP_POSTINC);
     *old = val;
     if (val.kind == VK_PTR) {
         val.u.p = ev_index(ev, val.u.p, apint_from_u64(64, 1), true, !inc, expr->pos);
@@ -265,7 +265,7 @@ static Ptr kind_ref(Ev *ev, Expr *expr) {
         if (!expr->b) break;
         return ev_lvalue(ev, ev_cond(ev, expr->a) ? expr->b : expr->c);
     case E_UNARY:
-        if (expr->op == OP_PREINC || expr->op == OP_PREDEC) return ev_incdec(ev, expr, &old);
+        if (is_any_of(expr->op, OP_PREINC, OP_PREDEC)) return ev_incdec(ev, expr, &old);
         if (expr->op == OP_DEREF) {
             Val v = ev_scalar(ev, expr->a);
             if (!v.u.p.o && !v.u.p.fn) EV_FAIL(ev, expr->pos, const_null_deref, NULL);

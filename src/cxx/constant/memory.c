@@ -74,7 +74,7 @@ static void kill(Ev *ev, Obj *obj) {
 // A complete object without value. Static ones and strings live as long as the unit and belong to
 // no evaluation (serial 0).
 Obj *ev_root(Ev *ev, Type *type, RootKind root_kind) {
-    bool perm = root_kind == RK_STATIC || root_kind == RK_STRING;
+    bool perm = is_any_of(root_kind, RK_STATIC, RK_STRING);
     Arena *a = perm ? &ev->x->ctx->perm : ev->arena;
     Obj *o = alloc_objs(ev, 1, perm);
     o->type = type;
@@ -120,7 +120,7 @@ static void init_sub(Obj *obj, Obj *parent, uint32_t index, Type *type, uint8_t 
 
 // A subobject starts in its parent's lazy state; that of a constant has its part of it.
 static void from_const(Obj *obj, ConstVal *constant) {
-    if (!constant || constant->kind == CV_INDET || constant->kind == CV_NONE) {
+    if (!constant || is_any_of(constant->kind, CV_INDET, CV_NONE)) {
         obj->state = OS_INDET;
         return;
     }
@@ -191,8 +191,7 @@ enum { MAX_ELEMS = 1 << 26 };
 static void expand_array(Ev *ev, Obj *obj, Pos pos) {
     uint8_t st = obj->state;
     ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
-    uint64_t n =
-        obj->type->kind == TY_ARRAY || obj->type->kind == TY_VECTOR ? obj->type->u.array.n : 0;
+    uint64_t n = is_any_of(obj->type->kind, TY_ARRAY, TY_VECTOR) ? obj->type->u.array.n : 0;
     if (n > MAX_ELEMS) EV_FAIL(ev, pos, const_too_large, obj->type);
     uint64_t nc = (n + OBJ_CHUNK - 1) / OBJ_CHUNK;
     Arena *a = obj->flags & OF_PERM ? &ev->x->ctx->perm : ev->arena;
@@ -310,7 +309,7 @@ Obj *ev_base(Ev *ev, Obj *obj, uint32_t i, Pos pos) {
 
 uint64_t ev_count(const Obj *obj) {
     if (obj->state == OS_ARRAY) return obj->u.arr.n;
-    return obj->type->kind == TY_ARRAY || obj->type->kind == TY_VECTOR ? obj->type->u.array.n : 0;
+    return is_any_of(obj->type->kind, TY_ARRAY, TY_VECTOR) ? obj->type->u.array.n : 0;
 }
 
 // Element i of an array that a string literal initialised; zeros behind its end.
@@ -451,7 +450,7 @@ Val ev_load(Ev *ev, Ptr ptr, Type *type, Pos pos) {
     int width = int_class(obj->type);
     bool alias = width >= 0 && width == int_class(type);
     if (!alias && !similar(obj->type, type)) EV_FAIL(ev, pos, const_wrong_type, obj->type);
-    bool has = obj->state == OS_VAL || obj->state == OS_CONST || obj->state == OS_ZERO;
+    bool has = is_any_of(obj->state, OS_VAL, OS_CONST, OS_ZERO);
     if (has && type->quals & Q_VOLATILE) EV_FAIL(ev, pos, const_volatile, NULL);
     switch ((ObjState)obj->state) {
     case OS_VAL: return obj->u.v;
@@ -563,7 +562,7 @@ void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos) {
     ev_step(ev, pos);
     force(ev, from, pos);
     if (from->state < OS_UNKNOWN || from->state == OS_CONST)
-        if (to->state == OS_CLASS || to->state == OS_ARRAY) ev_expand(ev, from, pos);
+        if (is_any_of(to->state, OS_CLASS, OS_ARRAY)) ev_expand(ev, from, pos);
     switch ((ObjState)from->state) {
     case OS_INDET:
     case OS_ZERO: ev_reset(ev, to, (ObjState)from->state); break;

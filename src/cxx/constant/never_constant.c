@@ -22,7 +22,7 @@ static bool is_plain_function(Cxx *cxx, const Decl *decl) {
 // The first of the operands that is evaluated and never constant.
 static const Expr *never_operand(Cxx *cxx, const Expr *expr) {
     const Expr *found = never(cxx, expr->a);
-    bool second = expr->kind != E_BINARY || (expr->op != OP_LAND && expr->op != OP_LOR);
+    bool second = expr->kind != E_BINARY || !is_any_of(expr->op, OP_LAND, OP_LOR);
     if (!found && second) found = never(cxx, expr->b);
     if (!found && second) found = never(cxx, expr->c);
     for (uint32_t i = 0; i < expr->n && !found; i++) found = never(cxx, expr->arg[i]);
@@ -48,7 +48,7 @@ static const Expr *never(Cxx *cxx, const Expr *expr) {
     if (!expr || expr->kind == E_THROW) return expr;
     if (expr->kind == E_COND) return never_condition(cxx, expr);
     if (!evaluates_operands[expr->kind]) return NULL;
-    bool calls = expr->kind == E_CALL || expr->kind == E_CONSTRUCT;
+    bool calls = is_any_of(expr->kind, E_CALL, E_CONSTRUCT);
     bool known = calls && !(expr->flags & EF_VIRTUAL);
     return known && is_plain_function(cxx, expr->u.decl) ? expr : never_operand(cxx, expr);
 }

@@ -196,7 +196,7 @@ static i128 pointer_diff(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
 
 // An operator with a pointer on one side at least.
 static Val pointer_op(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos) {
-    if (b.kind == VK_INT && (op == OP_ADD || op == OP_SUB))
+    if (b.kind == VK_INT && is_any_of(op, OP_ADD, OP_SUB))
         return ev_ptr(ev_index(ev, val.u.p, b.u.i, !is_signed(bt), op == OP_SUB, pos));
     if (val.kind == VK_INT && op == OP_ADD)
         return ev_ptr(ev_index(ev, b.u.p, val.u.i, !is_signed(at), false, pos));
@@ -205,7 +205,7 @@ static Val pointer_op(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val,
         i128 d = pointer_diff(ev, val.u.p, b.u.p, pos);
         return ev_int(apint_from_u128((uint32_t)ty_int_bits(type), (u128)d));
     }
-    if (op == OP_EQ || op == OP_NE)
+    if (is_any_of(op, OP_EQ, OP_NE))
         return ev_bool(type, pointer_eq(ev, val.u.p, b.u.p, pos) == (op == OP_EQ));
     if (op == OP_CMP3 && same_place(val.u.p, b.u.p)) return three_way(type, false, true, false);
     int o = pointer_order(ev, val.u.p, b.u.p, pos);
@@ -227,7 +227,8 @@ static bool same_member(const Decl *member, const Decl *other) {
 Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos) {
     bool rel = op >= OP_EQ && op <= OP_CMP3;
     if (val.kind == VK_INT && b.kind == VK_INT) {
-        if (op == OP_SHL || op == OP_SHR) return ev_int(shift(ev, op, at, bt, val.u.i, b.u.i, pos));
+        if (is_any_of(op, OP_SHL, OP_SHR))
+            return ev_int(shift(ev, op, at, bt, val.u.i, b.u.i, pos));
         if (val.u.i.width != b.u.i.width) EV_FAIL(ev, pos, const_unsupported, NULL);
         if (rel) {
             int c = apint_cmp(val.u.i, b.u.i, is_signed(at));
@@ -245,7 +246,7 @@ Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, P
         }
         return (Val){.kind = VK_FLOAT, .u.f = float_arith(ev, op, val.u.f, b.u.f, pos)};
     }
-    if (val.kind == VK_MEMPTR && b.kind == VK_MEMPTR && (op == OP_EQ || op == OP_NE))
+    if (val.kind == VK_MEMPTR && b.kind == VK_MEMPTR && is_any_of(op, OP_EQ, OP_NE))
         return ev_bool(type, same_member(val.u.m, b.u.m) == (op == OP_EQ));
     if (val.kind == VK_PTR || b.kind == VK_PTR)
         return pointer_op(ev, op, type, at, bt, val, b, pos);

@@ -145,7 +145,7 @@ static EvFlow loop(Ev *ev, Stmt *stmt) {
     uint32_t outer = ev->locals.n;
     EvFlow flow = FLOW_NEXT;
     bool entered = ev->target != NULL; // a jump into the body
-    VarDecl *cv = stmt->kind == S_FOR || stmt->kind == S_WHILE ? stmt->u.cond_var : NULL;
+    VarDecl *cv = is_any_of(stmt->kind, S_FOR, S_WHILE) ? stmt->u.cond_var : NULL;
     if (!entered) {
         if (stmt->init) ev_stmt(ev, stmt->init);
         if (stmt->kind == S_RANGE_FOR) {
@@ -176,7 +176,7 @@ static EvFlow loop(Ev *ev, Stmt *stmt) {
         if (entered && ev->target) return FLOW_NEXT; // the target is not in here
         entered = first = false;
         ev_scope_end(ev, iter, stmt->pos);
-        if (flow == FLOW_BREAK || flow == FLOW_RETURN) break;
+        if (is_any_of(flow, FLOW_BREAK, FLOW_RETURN)) break;
         if (stmt->kind == S_DO && !full_cond(ev, stmt->e)) break;
         first = stmt->kind == S_DO;
         if (stmt->inc) full_discard(ev, stmt->inc);

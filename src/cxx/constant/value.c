@@ -24,8 +24,7 @@ Val ev_zero(Ev *ev, Type *type) {
     if (ty_is_floating(type))
         return (Val){.kind = VK_FLOAT, .u.f = apf_zero(ev_format(type), false)};
     if (type->kind == TY_MEMPTR) return (Val){.kind = VK_MEMPTR};
-    if (type->kind == TY_PTR || type->kind == TY_NULLPTR || ty_is_ref(type))
-        return (Val){.kind = VK_PTR};
+    if (is_any_of(type->kind, TY_PTR, TY_NULLPTR) || ty_is_ref(type)) return (Val){.kind = VK_PTR};
     return ev_int(apint_from_u64((uint32_t)ty_int_bits(type), 0));
 }
 
@@ -65,7 +64,7 @@ static Obj *field_at(Ev *ev, Obj *obj, ClassDecl *cls, int64_t *off, Pos pos) {
 // The subobject of type `type` at byte offset off: the outermost that fits.
 static Ptr locate(Ev *ev, Obj *obj, int64_t off, Type *type, bool past, Pos pos) {
     type = ty_unqual(type);
-    bool is_void = type->kind == TY_VOID || type->kind == TY_FUNC;
+    bool is_void = is_any_of(type->kind, TY_VOID, TY_FUNC);
     if (past && !is_void) off -= (int64_t)size_of(ev, type, pos);
     for (;;) {
         if (off == 0 && (is_void || ty_unqual(obj->type) == type)) break;
@@ -209,7 +208,7 @@ static ConstVal *pointer_to(Ev *ev, Ptr ptr, Type *type, Pos pos) {
     case RK_HEAP: EV_FAIL(ev, pos, const_heap_leak, NULL);
     default: {
         VarDecl *v = (VarDecl *)r->var;
-        if (v && (v->storage == STOR_GLOBAL || v->storage == STOR_STATIC)) {
+        if (v && is_any_of(v->storage, STOR_GLOBAL, STOR_STATIC)) {
             constant->u.lv.base = &v->d;
             break;
         }
@@ -298,7 +297,7 @@ ConstVal *ev_obj_const(Ev *ev, Obj *obj, Pos pos) {
     ev_step(ev, pos);
     bool agg =
         obj->type->kind == TY_CLASS || ty_is_array(obj->type) || obj->type->kind == TY_VECTOR;
-    if (agg && (obj->state == OS_ZERO || obj->state == OS_INDET)) ev_expand(ev, obj, pos);
+    if (agg && is_any_of(obj->state, OS_ZERO, OS_INDET)) ev_expand(ev, obj, pos);
     switch ((ObjState)obj->state) {
     case OS_CONST: constant = obj->u.cv; break;
     case OS_VAL: constant = ev_to_const(ev, &obj->u.v, obj->type, pos); break;
@@ -415,7 +414,7 @@ static void scalar_from(Ev *ev, Obj *obj, const uint8_t *buf, const uint8_t *kno
         ApInt i = apint_from_u128(n, v);
         uint32_t w = (uint32_t)ty_int_bits(type);
         ev_init_val(ev, obj, ev_int(apint_resize(i, w, !ty_is_unsigned(type))));
-    } else if (type->kind == TY_PTR || type->kind == TY_NULLPTR) {
+    } else if (is_any_of(type->kind, TY_PTR, TY_NULLPTR)) {
         if (v) EV_FAIL(ev, pos, const_pointer_bytes, NULL);
         ev_init_val(ev, obj, ev_zero(ev, type));
     } else {

@@ -21,7 +21,7 @@ Expr *xe_vararg(Parse *parse, Expr *expr) {
     Expr *r = cxx_rvalue(parse, expr);
     if (xe_err(r) || xe_tdep(r)) return r;
     Type *t = r->type;
-    if (t->kind == TY_FLOAT || t->kind == TY_HALF || t->kind == TY_BF16)
+    if (is_any_of(t->kind, TY_FLOAT, TY_HALF, TY_BF16))
         return xe_arith_to(parse, r, ty_basic(cxx, TY_DOUBLE));
     if (xe_integral_or_enum(t))
         return xe_arith_to(parse, r, ty_promote(cxx, xe_arith_type(parse, r)));

@@ -5,7 +5,7 @@
 
 // What the type points to is a function that does not throw.
 static bool type_noexcept(const Type *type) {
-    if (type->kind == TY_PTR || type->kind == TY_MEMPTR) type = type->u.ptr.to;
+    if (is_any_of(type->kind, TY_PTR, TY_MEMPTR)) type = type->u.ptr.to;
     return type->kind == TY_FUNC && type->u.func.noexcept_;
 }
 

@@ -100,8 +100,7 @@ typedef struct Operand {
 static bool repeatable(const Expr *expr) {
     while (expr->kind == E_MEMBER) expr = expr->a;
     if (expr->type->quals & Q_VOLATILE) return false;
-    return expr->kind == E_DECLREF || expr->kind == E_THIS || expr->kind == E_INT ||
-           expr->kind == E_FLOAT || expr->kind == E_CONST ||
+    return is_any_of(expr->kind, E_DECLREF, E_THIS, E_INT, E_FLOAT, E_CONST) ||
            (expr->kind == E_UNARY && expr->op == OP_DEREF && repeatable(expr->a));
 }
 
@@ -283,7 +282,7 @@ static Expr *compound(Parse *parse, CxxOp op, Expr *a, Expr *b, Pos pos) {
 
 Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *a, Expr *b, Pos pos) {
     Cxx *cxx = parse->x;
-    if (op == OP_COMMA || op == OP_LAND || op == OP_LOR) return NULL;
+    if (is_any_of(op, OP_COMMA, OP_LAND, OP_LOR)) return NULL;
     if (xe_list(a) || (!is_complex(a) && !is_complex(b))) return NULL;
     if (op == OP_ASSIGN && is_complex(a)) return assign(parse, a, b, pos);
     if (xe_list(b) || op == OP_ASSIGN) return NULL;
@@ -293,7 +292,7 @@ Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *a, Expr *b, Pos pos) {
     bool assigns = op >= OP_ADD_ASSIGN && op <= OP_DIV_ASSIGN;
     CxxOp base = assigns ? (CxxOp)(op - OP_ADD_ASSIGN + OP_ADD) : op;
     bool known = op_among(base, OP_SET(ADD) | OP_SET(SUB) | OP_SET(MUL) | OP_SET(DIV)) ||
-                 op == OP_EQ || op == OP_NE;
+                 is_any_of(op, OP_EQ, OP_NE);
     if (!numbers || !known) {
         if (ty_unqual(a->type)->kind == TY_CLASS && !is_complex(a)) return NULL;
         if (ty_unqual(b->type)->kind == TY_CLASS && !is_complex(b)) return NULL;
@@ -304,7 +303,7 @@ Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *a, Expr *b, Pos pos) {
     Steps steps = {.p = parse, .pos = pos};
     Expr *left = keep(&steps, a, false), *right = keep(&steps, b, false);
     if (xe_err(left) || xe_err(right)) return cxx_expr_error(cxx, pos);
-    if (op == OP_EQ || op == OP_NE) return finish(&steps, equality(&steps, op, left, right));
+    if (is_any_of(op, OP_EQ, OP_NE)) return finish(&steps, equality(&steps, op, left, right));
     return finish(&steps, arithmetic(&steps, op, left, right));
 }
 
@@ -313,7 +312,7 @@ static Expr *step(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
     Steps steps = {.p = parse, .pos = pos};
     Expr *to = keep(&steps, expr, true);
     if (xe_err(to)) return to;
-    bool post = op == OP_POSTINC || op == OP_POSTDEC;
+    bool post = is_any_of(op, OP_POSTINC, OP_POSTDEC);
     if (post) {
         Expr *old = cxx_build_unary(parse, OP_PLUS, to, pos);
         if (!xe_err(old)) old = keep(&steps, old, false);
@@ -326,7 +325,7 @@ static Expr *step(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
 }
 
 Expr *cxx_complex_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
-    if (!is_complex(expr) || op == OP_ADDR || op == OP_NOT) return NULL;
+    if (!is_complex(expr) || is_any_of(op, OP_ADDR, OP_NOT)) return NULL;
     if (op_among(op, OP_STEPS)) return step(parse, op, expr, pos);
     if (!op_among(op, OP_SET(PLUS) | OP_SET(MINUS) | OP_SET(BITNOT))) return NULL;
     Steps steps = {.p = parse, .pos = pos};

@@ -164,7 +164,7 @@ static bool pointer_conv(Parse *parse, const Expr *expr, Type *type, Type *to, I
 
     // string literal to char*: deprecated, accepted in GNU mode as the worst conversion
     bool literal = expr && expr->kind == E_STRING;
-    bool plain = w->kind == TY_CHAR || w->kind == TY_WCHAR || !parse->x->opt.check_all;
+    bool plain = is_any_of(w->kind, TY_CHAR, TY_WCHAR) || !parse->x->opt.check_all;
     if (literal && plain && !xe_quals(w) && ty_unqual(f) == w) {
         ics->base_dist = DIST_STRING;
         return set_second(ics, ICS_CONVERSION, CK_NOOP);

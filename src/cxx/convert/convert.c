@@ -14,7 +14,7 @@
 static Expr *fold_const_var(Parse *parse, Expr *expr) {
     VarDecl *v = (VarDecl *)expr->u.decl;
     ConstVal *c = cxx_var_const(parse->x, v);
-    if (!c || (c->kind != CV_INT && c->kind != CV_FLOAT)) return NULL;
+    if (!c || !is_any_of(c->kind, CV_INT, CV_FLOAT)) return NULL;
     Expr *r = xe_from_const(parse, c, expr->pos);
     r->end = expr->end;
     r->type = ty_unqual(expr->type);
@@ -95,7 +95,7 @@ Expr *cxx_rvalue(Parse *parse, Expr *expr) {
             return c;
         }
     }
-    if ((expr->kind == E_BINARY || expr->kind == E_COND) && has_open_result(expr))
+    if (is_any_of(expr->kind, E_BINARY, E_COND) && has_open_result(expr))
         return read_results(parse, expr);
     CastKind ck = type->kind == TY_NULLPTR ? CK_NULL_TO_PTR : CK_LVAL_TO_RVAL;
     return xe_cast(parse, ck, ty_unqual(type), VC_PRVALUE, expr);

@@ -10,7 +10,7 @@ static VarDecl *own_variable(const Parse *parse, const Expr *expr) {
     if (expr->kind != E_DECLREF || expr->u.decl->kind != D_VAR || expr->type->kind != TY_CLASS)
         return NULL;
     VarDecl *var = (VarDecl *)expr->u.decl;
-    bool automatic = var->storage == STOR_AUTO || var->storage == STOR_PARAM;
+    bool automatic = is_any_of(var->storage, STOR_AUTO, STOR_PARAM);
     if (!automatic || var->fn != parse->fn || (xe_quals(expr->type) & Q_VOLATILE)) return NULL;
     return ty_is_ref(var->d.type) && var->d.type->kind != TY_RREF ? NULL : var;
 }

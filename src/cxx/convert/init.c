@@ -14,7 +14,7 @@ static Expr *dep_init(Parse *parse, Type *to, Expr **init, uint32_t n, Pos pos, 
     e->type = ty_dependent(to) && !ty_is_ref(to) ? to : parse->x->ty_dependent;
     e->flags |= EF_TYPE_DEP | EF_VALUE_DEP;
     e->cat = VC_PRVALUE;
-    if (style == INIT_LIST || style == INIT_COPY_LIST) e->flags |= EF_LIST_INIT;
+    if (is_any_of(style, INIT_LIST, INIT_COPY_LIST)) e->flags |= EF_LIST_INIT;
     xe_args(parse, e, init, n);
     return e;
 }
@@ -123,7 +123,7 @@ static Expr *construct_by_best(Parse *parse, Type *cls, Expr **arg, uint32_t n,
                                InitStyle init_style, Pos pos) {
     Cxx *cxx = parse->x;
     Type *type = ty_unqual(cls);
-    Cands cs = {.from_list = init_style == INIT_LIST || init_style == INIT_COPY_LIST};
+    Cands cs = {.from_list = is_any_of(init_style, INIT_LIST, INIT_COPY_LIST)};
     bool direct = init_style != INIT_COPY; // explicit ones count, if only to be refused
     // the second step of a copy-initialisation converts by one constructor [over.best.ics]/4
     bool user =
@@ -295,7 +295,7 @@ Expr *cxx_extend_temps(Parse *parse, Expr *init, VarDecl *var) {
             if (expr->kind != E_INIT_LIST) return init;
             continue;
         case E_CAST:
-            if (expr->op == CK_LVAL_TO_RVAL || expr->op == CK_USER) return init;
+            if (is_any_of(expr->op, CK_LVAL_TO_RVAL, CK_USER)) return init;
             expr = expr->a;
             continue;
         case E_MEMBER:
@@ -316,7 +316,7 @@ Expr *cxx_extend_temps(Parse *parse, Expr *init, VarDecl *var) {
         case E_INIT_LIST:
             for (uint32_t i = 0; i < expr->n; i++) {
                 Expr *a = expr->arg[i];
-                if (a && (a->kind == E_INIT_LIST || a->kind == E_CAST || xe_glvalue(a)))
+                if (a && (is_any_of(a->kind, E_INIT_LIST, E_CAST) || xe_glvalue(a)))
                     cxx_extend_temps(parse, a, var);
             }
             return init;
@@ -605,7 +605,7 @@ Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint
             return cxx_expr_error(cxx, pos);
         }
         bool around = parse->copy_init;
-        parse->copy_init = style == INIT_COPY || style == INIT_COPY_LIST;
+        parse->copy_init = is_any_of(style, INIT_COPY, INIT_COPY_LIST);
         Type *t = cxx_deduce_auto(parse, var->d.type, from, pos);
         parse->copy_init = around;
         if (!t || t->kind == TY_ERROR) {

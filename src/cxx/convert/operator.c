@@ -137,10 +137,10 @@ static Expr *vector_binary(Parse *parse, CxxOp op, OpClass op_class, Expr *expr,
     if (op_class == OC_LOGIC) return vector_logic(parse, op, expr, b, pos);
     Type *v = ty_unqual(expr->type->kind == TY_VECTOR ? expr->type : b->type);
     Expr *l = xe_to_vector(parse, expr, v), *r = xe_to_vector(parse, b, v);
-    bool ints = op_class == OC_INT || op_class == OC_SHIFT;
+    bool ints = is_any_of(op_class, OC_INT, OC_SHIFT);
     if (!l || !r || (ints && ty_is_floating(v->u.array.elem)))
         return bad_operands(parse, op, expr, b, pos);
-    Type *t = op_class == OC_REL || op_class == OC_EQ ? vector_mask_type(parse->x, v) : v;
+    Type *t = is_any_of(op_class, OC_REL, OC_EQ) ? vector_mask_type(parse->x, v) : v;
     return xe_bin(parse, E_BINARY, op, t, VC_PRVALUE, pos, l, r);
 }
 
@@ -157,7 +157,7 @@ static Expr *arith_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos, 
 static bool object_pointer(Parse *parse, Type *type, Pos pos) {
     if (type->kind != TY_PTR) return false;
     Type *to = type->u.ptr.to;
-    if (to->kind == TY_VOID || to->kind == TY_FUNC) { // GNU: size 1
+    if (is_any_of(to->kind, TY_VOID, TY_FUNC)) { // GNU: size 1
         cxx_extension(parse->x, pos, "arithmetic on a pointer to void or to a function");
         if (!diag_trapped(parse->x->ctx)) return true;
         return CXX_DIAG(parse->x, x_incomplete_type, pos, to);
@@ -308,7 +308,7 @@ static bool has_no_value(Parse *parse, Expr *expr) {
 static void note_const(Parse *parse, const Expr *expr) {
     Cxx *cxx = parse->x;
     for (;; expr = expr->a) {
-        if (expr->kind == E_CAST || expr->kind == E_SUBSCRIPT) continue;
+        if (is_any_of(expr->kind, E_CAST, E_SUBSCRIPT)) continue;
         if (expr->kind != E_MEMBER) break;
         const FieldDecl *f = (const FieldDecl *)expr->u.decl;
         if (f->capture && !(f->d.type->quals & Q_CONST)) {
@@ -323,8 +323,7 @@ static void note_const(Parse *parse, const Expr *expr) {
     while (expr->kind == E_UNARY && expr->op == OP_DEREF && (expr->a->kind == E_CAST))
         expr = expr->a;
     if (expr->kind == E_UNARY && expr->op == OP_DEREF) expr = expr->a;
-    while (expr->kind == E_CAST || expr->kind == E_SUBSCRIPT || expr->kind == E_BINARY)
-        expr = expr->a;
+    while (is_any_of(expr->kind, E_CAST, E_SUBSCRIPT, E_BINARY)) expr = expr->a;
     if (expr->kind == E_THIS && parse->fn)
         CXX_DIAG(cxx, x_note_const_this, parse->fn->d.pos);
     else if (expr->kind == E_DECLREF && expr->u.decl->pos)
@@ -390,14 +389,13 @@ static Expr *compound_assign(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos po
         r = xe_to_vector(parse, b, ta);
         if (!r) return bad_operands(parse, op, expr, b, pos);
         comp = ta;
-    } else if (ta->kind == TY_PTR && (base == OP_ADD || base == OP_SUB) &&
-               xe_integral_or_enum(tb)) {
+    } else if (ta->kind == TY_PTR && is_any_of(base, OP_ADD, OP_SUB) && xe_integral_or_enum(tb)) {
         if (!object_pointer(parse, ta, pos)) return cxx_expr_error(cxx, pos);
         r = index_operand(parse, b);
         comp = r->type;
     } else if (ty_is_arith(ta) && arith_operand(tb)) {
         bool ints = ty_is_integral(ta) && xe_integral_or_enum(tb);
-        if ((op_class == OC_INT || op_class == OC_SHIFT) && !ints)
+        if (is_any_of(op_class, OC_INT, OC_SHIFT) && !ints)
             return bad_operands(parse, op, expr, b, pos);
         Type *la = xe_arith_type(parse, expr);
         comp = op_class == OC_SHIFT ? ty_promote(cxx, la)
@@ -442,7 +440,7 @@ static Expr *comma(Parse *parse, Expr *expr, Expr *b, Pos pos) {
 // An operator with an operand whose type depends: what it means the instance says.
 static Expr *dependent_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     OpClass c = (OpClass)rows[op].cls;
-    ExprKind k = c == OC_ASSIGN || c == OC_COMPOUND ? E_ASSIGN : E_BINARY;
+    ExprKind k = is_any_of(c, OC_ASSIGN, OC_COMPOUND) ? E_ASSIGN : E_BINARY;
     Expr *e = xe_dep(parse, k, pos);
     e->op = (uint8_t)op;
     e->a = expr;
@@ -508,7 +506,7 @@ Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     OpClass op_class = (OpClass)rows[op].cls;
     if (xe_err(expr)) return expr;
     if (xe_err(b)) return b;
-    bool assigns = op_class == OC_ASSIGN || op_class == OC_COMPOUND;
+    bool assigns = is_any_of(op_class, OC_ASSIGN, OC_COMPOUND);
     if (has_no_value(parse, expr)) return cxx_expr_error(cxx, pos);
     if ((!assigns || b->kind == E_TYPE) && has_no_value(parse, b)) return cxx_expr_error(cxx, pos);
     if (xe_tdep(expr) || xe_tdep(b)) return dependent_binary(parse, op, expr, b, pos);
@@ -526,7 +524,7 @@ Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
         if (op_class == OC_COMMA) return comma(parse, expr, b, pos);
         return bad_operands(parse, op, expr, b, pos);
     }
-    bool compares = op_class == OC_EQ || op_class == OC_REL || op_class == OC_CMP3;
+    bool compares = is_any_of(op_class, OC_EQ, OC_REL, OC_CMP3);
     Expr *error;
     if (compares && !resolve_compared(parse, op, &expr, &b, pos, &error)) return error;
     bool vector = expr->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR;
@@ -547,7 +545,7 @@ Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     bool ints = xe_integral_or_enum(ta) && xe_integral_or_enum(tb);
     if (arith_operand(ta) && arith_operand(tb) && (op_class != OC_INT || ints))
         return arith_binary(parse, op, expr, b, pos, NULL);
-    if (op_class == OC_ADD || op_class == OC_SUB) return additive(parse, op, expr, b, pos);
+    if (is_any_of(op_class, OC_ADD, OC_SUB)) return additive(parse, op, expr, b, pos);
     return bad_operands(parse, op, expr, b, pos);
 }
 
@@ -561,9 +559,9 @@ static Expr *incdec(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
     } else if (!ty_is_arith(type) && type->kind != TY_VECTOR) {
         return bad_operands(parse, op, expr, NULL, pos);
     }
-    if (type->kind == TY_BOOL && (op == OP_PREDEC || op == OP_POSTDEC || cxx->opt.std >= 17))
+    if (type->kind == TY_BOOL && (is_any_of(op, OP_PREDEC, OP_POSTDEC) || cxx->opt.std >= 17))
         return bad_operands(parse, op, expr, NULL, pos);
-    bool post = op == OP_POSTINC || op == OP_POSTDEC;
+    bool post = is_any_of(op, OP_POSTINC, OP_POSTDEC);
     Expr *e =
         xe_un(parse, E_UNARY, post ? type : expr->type, post ? VC_PRVALUE : VC_LVALUE, pos, expr);
     e->op = (uint8_t)op;

@@ -452,7 +452,7 @@ void xe_ctors(Parse *parse, ClassDecl *cls, Lookup *out) {
 static Type *function_target(Type *type) {
     if (!type) return NULL;
     type = ty_unqual(ty_deref(type));
-    if (type->kind == TY_PTR || type->kind == TY_MEMPTR) type = type->u.ptr.to;
+    if (is_any_of(type->kind, TY_PTR, TY_MEMPTR)) type = type->u.ptr.to;
     return type->kind == TY_FUNC ? type : NULL;
 }
 

@@ -12,7 +12,7 @@
 
 bool xe_has_overloads(const Expr *expr) {
     if (xe_list(expr) || cxx_complex_part(expr->type)) return false;
-    return expr->type->kind == TY_CLASS || expr->type->kind == TY_ENUM;
+    return is_any_of(expr->type->kind, TY_CLASS, TY_ENUM);
 }
 
 // The types that an operand can have for a built-in operator, each once.
@@ -95,7 +95,7 @@ static bool member_pointer_pair(Cxx *cxx, const Type *type, const Type *t) {
 static void add_pair(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Type *ta, Expr *b, Type *tb) {
     Cxx *cxx = parse->x;
     bool cmp = op >= OP_EQ && op <= OP_CMP3;
-    bool plus = op == OP_ADD || op == OP_SUBSCRIPT; // in either order
+    bool plus = is_any_of(op, OP_ADD, OP_SUBSCRIPT); // in either order
     bool same = ta == tb;
     if (op == OP_ARROW_STAR) {
         if (member_pointer_pair(cxx, ta, tb)) add_builtin(parse, cs, expr, ta, b, tb);
@@ -123,7 +123,7 @@ static bool with_null(Parse *parse, const Type *type, Expr *other) {
 
 static void builtin_binary(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b) {
     Types ta = {0}, tb = {0};
-    if (op == OP_LAND || op == OP_LOR) {
+    if (is_any_of(op, OP_LAND, OP_LOR)) {
         Type *t = ty_basic(parse->x, TY_BOOL);
         add_builtin(parse, cs, expr, t, b, t);
         return;
@@ -236,7 +236,7 @@ static bool add_members(Parse *parse, Atom name, Cands *cs, Expr *expr, Expr **r
 
 // Whether a block declares the operator (a using-declaration, or a function of its own).
 static bool in_block(const Scope *scope, Atom name) {
-    bool block = scope->kind == SC_BLOCK || scope->kind == SC_FUNC;
+    bool block = is_any_of(scope->kind, SC_BLOCK, SC_FUNC);
     return block && scope->names.n && map_get(&scope->names, name);
 }
 
@@ -251,7 +251,7 @@ static void free_operators(Parse *parse, Atom name, Expr **arg, uint32_t n, Look
     uint32_t k = 0;
     for (uint32_t i = 0; i < lookup->n; i++) {
         Decl *d = lookup->at[i];
-        if (d->kind == D_FUNC || d->kind == D_TEMPLATE) lookup->at[k++] = d;
+        if (is_any_of(d->kind, D_FUNC, D_TEMPLATE)) lookup->at[k++] = d;
     }
     lookup->n = k;
     cxx_lookup_adl(parse, name, arg, n, lookup);
@@ -431,7 +431,7 @@ static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
 
     // the postfix operators have a second operand, an int [over.inc]
     Cands cs = {0};
-    bool post = op == OP_POSTINC || op == OP_POSTDEC;
+    bool post = is_any_of(op, OP_POSTINC, OP_POSTDEC);
     Expr *second = post ? cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 0, pos) : b;
     Expr *both[2] = {expr, second};
     uint32_t n = second ? 2 : 1;
@@ -469,7 +469,7 @@ static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
         return r;
     }
     if (!cls) return NULL;
-    if (op == OP_COMMA || op == OP_ADDR) return NULL;
+    if (is_any_of(op, OP_COMMA, OP_ADDR)) return NULL;
     if (cs.best == -2) {
         CXX_DIAG(cxx, x_ambiguous_operator, pos, xe_op_text(op), expr->type,
                  b ? b->type : expr->type);

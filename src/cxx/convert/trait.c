@@ -49,10 +49,10 @@ KIND_TRAIT(is_void, u->kind == TY_VOID)
 KIND_TRAIT(is_integral, ty_is_integral(u))
 KIND_TRAIT(is_floating, ty_is_floating(u))
 KIND_TRAIT(is_arithmetic, ty_is_arith(u))
-KIND_TRAIT(is_fundamental, ty_is_arith(u) || u->kind == TY_VOID || u->kind == TY_NULLPTR)
-KIND_TRAIT(is_compound, !(ty_is_arith(u) || u->kind == TY_VOID || u->kind == TY_NULLPTR))
+KIND_TRAIT(is_fundamental, ty_is_arith(u) || is_any_of(u->kind, TY_VOID, TY_NULLPTR))
+KIND_TRAIT(is_compound, !(ty_is_arith(u) || is_any_of(u->kind, TY_VOID, TY_NULLPTR)))
 KIND_TRAIT(is_scalar, scalar(u) && u->kind != TY_VECTOR)
-KIND_TRAIT(is_object, u->kind != TY_VOID && u->kind != TY_FUNC && !ty_is_ref(u))
+KIND_TRAIT(is_object, !is_any_of(u->kind, TY_VOID, TY_FUNC) && !ty_is_ref(u))
 KIND_TRAIT(is_array, ty_is_array(u))
 KIND_TRAIT(is_bounded, u->kind == TY_ARRAY)
 KIND_TRAIT(is_unbounded, u->kind == TY_ARRAY_INC)
@@ -390,7 +390,7 @@ static bool t_binds_temporary(Q *q) {
 #define HAS_TRAIT(name, field)                                                                     \
     static bool t_##name(Q *q) {                                                                   \
         Type *t = ty_element(q->t[0]);                                                             \
-        if (ty_is_ref(t) || t->kind == TY_VOID || t->kind == TY_FUNC) return false;                \
+        if (ty_is_ref(t) || is_any_of(t->kind, TY_VOID, TY_FUNC)) return false;                    \
         if (scalar(t)) return true;                                                                \
         ClassDecl *c = class_of(q, t);                                                             \
         return c && c->field;                                                                      \

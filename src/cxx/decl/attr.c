@@ -14,7 +14,7 @@
 static uint32_t int_args(Parse *parse, int64_t *out, uint32_t n) {
     if (!cxx_accept(parse, T_LPAREN)) return 0;
     uint32_t count = 0;
-    while (cxx_peek(parse) != T_RPAREN && cxx_peek(parse) != T_EOF) {
+    while (!is_any_of(cxx_peek(parse), T_RPAREN, T_EOF)) {
         if (count == n) break; // too many: the ')' is missing
         Expr *e = cxx_parse_const_expr(parse);
         ApInt v;
@@ -116,7 +116,7 @@ static Atom string_arg(Parse *parse) {
     if (cxx_peek(parse) == T_STRING && lex_string(parse->x->ctx, &parse->tok[parse->at], 1, &s)) {
         a = atom_intern(parse->x->ctx, s.data, s.n);
     }
-    while (cxx_peek(parse) != T_RPAREN && cxx_peek(parse) != T_EOF) parse->at++;
+    while (!is_any_of(cxx_peek(parse), T_RPAREN, T_EOF)) parse->at++;
     cxx_accept(parse, T_RPAREN);
     return a;
 }

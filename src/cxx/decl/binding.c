@@ -11,8 +11,7 @@
 
 // A specifier that may stand beside `auto` in a binding.
 static bool decl_word(uint16_t k) {
-    return k == T_KW_CONST || k == T_KW_STATIC || k == T_KW_CONSTEXPR || k == T_KW_VOLATILE ||
-           k == T_KW_THREAD_LOCAL;
+    return is_any_of(k, T_KW_CONST, T_KW_STATIC, T_KW_CONSTEXPR, T_KW_VOLATILE, T_KW_THREAD_LOCAL);
 }
 
 // specifiers auto [&|&&] [ identifier-list ]
@@ -22,7 +21,7 @@ bool xe_at_binding(Parse *parse) {
     if (i >= parse->end || parse->tok[i].kind != T_KW_AUTO) return false;
     i++;
     while (i < parse->end && decl_word(parse->tok[i].kind)) i++;
-    if (parse->tok[i].kind == T_AMP || parse->tok[i].kind == T_AMPAMP) i++;
+    if (is_any_of(parse->tok[i].kind, T_AMP, T_AMPAMP)) i++;
     return i + 1 < parse->end && parse->tok[i].kind == T_LBRACKET &&
            parse->tok[i + 1].kind == T_IDENT;
 }
@@ -237,15 +236,15 @@ static void binding_head(Parse *parse, Binding *binding) {
         binding->attrs = cxx_attrs_merge(cxx, binding->attrs, a);
     }
     while (decl_word(k = cxx_peek(parse)) || k == T_KW_AUTO) {
-        binding->quals |= k == T_KW_CONST || k == T_KW_CONSTEXPR ? Q_CONST
-                          : k == T_KW_VOLATILE                   ? Q_VOLATILE
-                                                                 : 0;
+        binding->quals |= is_any_of(k, T_KW_CONST, T_KW_CONSTEXPR) ? Q_CONST
+                          : k == T_KW_VOLATILE                     ? Q_VOLATILE
+                                                                   : 0;
         binding->is_static |= k == T_KW_STATIC;
         if (k == T_KW_CONSTEXPR) CXX_DIAG(cxx, x_binding_specifier, binding->pos, "constexpr");
         parse->at++;
     }
     binding->type = ty_qual(cxx, ty_basic(cxx, TY_AUTO), binding->quals);
-    if (cxx_peek(parse) == T_AMP || cxx_peek(parse) == T_AMPAMP) {
+    if (is_any_of(cxx_peek(parse), T_AMP, T_AMPAMP)) {
         binding->type = ty_ref(cxx, binding->type, cxx_peek(parse) == T_AMPAMP);
         parse->at++;
     }

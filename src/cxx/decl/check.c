@@ -15,7 +15,7 @@ static bool judged(const Parse *parse, const Decl *decl) {
 void cxx_set_explicit_object(Parse *parse, FuncDecl *func, const DeclSpec *ds,
                              const Declarator *declarator) {
     const FuncType *type = func->d.type->kind == TY_FUNC ? &func->d.type->u.func : NULL;
-    bool special = func->kind == FK_CTOR || func->kind == FK_DTOR;
+    bool special = is_any_of(func->kind, FK_CTOR, FK_DTOR);
     bool said_static = ds->flags & DF_STATIC, qualified = type && (type->quals || type->ref);
     if (!func->cls || special || said_static || ds->is_virtual || qualified) {
         CXX_DIAG(parse->x, d_explicit_object, declarator->pos);
@@ -72,13 +72,7 @@ static void not_here(Parse *parse, Pos pos, const char *word) {
 static bool class_or_enum(const Type *type) {
     while (ty_is_ref(type) || type->kind == TY_PACK) type = type->u.ptr.to;
     if (ty_dependent(type) || type->flags & TF_HAS_AUTO) return true;
-    switch (type->kind) {
-    case TY_CLASS:
-    case TY_ENUM:
-    case TY_VECTOR:
-    case TY_ERROR: return true;
-    default: return false;
-    }
+    return is_any_of(type->kind, TY_CLASS, TY_ENUM, TY_VECTOR, TY_ERROR);
 }
 
 // [basic.stc.dynamic.allocation]/1: void *operator new(std::size_t, ...), the size without a
@@ -122,20 +116,14 @@ static void check_allocation(Parse *parse, const FuncDecl *func, const DeclSpec 
     if (ty_dependent(type->ret) || ty_dependent(first)) return;
     if (type->ret->kind == TY_ERROR || first->kind == TY_ERROR) return;
 
-    bool fresh = declarator->op == OP_NEW || declarator->op == OP_NEW_ARRAY;
+    bool fresh = is_any_of(declarator->op, OP_NEW, OP_NEW_ARRAY);
     if (!(fresh ? allocates(func) : deallocates(cxx, type)))
         CXX_DIAG(cxx, d_allocation_form, declarator->pos, &func->d);
 }
 
 // [over.ass], [over.call], [over.sub], [over.ref]: operators that are members only.
 static bool is_member_operator(uint8_t op) {
-    switch (op) {
-    case OP_CALL:
-    case OP_SUBSCRIPT:
-    case OP_ARROW:
-    case OP_ASSIGN: return true;
-    default: return false;
-    }
+    return is_any_of(op, OP_CALL, OP_SUBSCRIPT, OP_ARROW, OP_ASSIGN);
 }
 
 // [over.oper.general]/10: a call's parameters are like any function's, an operand is always given.
@@ -159,7 +147,7 @@ static void check_operator(Parse *parse, const FuncDecl *func, const Declarator 
         return;
     }
     if (member) {
-        bool may_be_static = declarator->op == OP_CALL || declarator->op == OP_SUBSCRIPT;
+        bool may_be_static = is_any_of(declarator->op, OP_CALL, OP_SUBSCRIPT);
         may_be_static |= func->explicit_object;
         if (func->d.flags & DF_STATIC && !may_be_static) not_here(parse, declarator->pos, "static");
         return;
@@ -170,14 +158,7 @@ static void check_operator(Parse *parse, const FuncDecl *func, const Declarator 
 }
 
 static bool literal_char(const Type *type) {
-    switch (type->unqual->kind) {
-    case TY_CHAR:
-    case TY_WCHAR:
-    case TY_CHAR8:
-    case TY_CHAR16:
-    case TY_CHAR32: return true;
-    default: return false;
-    }
+    return is_any_of(type->unqual->kind, TY_CHAR, TY_WCHAR, TY_CHAR8, TY_CHAR16, TY_CHAR32);
 }
 
 // [over.literal]/3: the parameters of a literal operator.
@@ -190,7 +171,7 @@ static bool literal_params(const FuncDecl *func) {
     if (t->nparam == 2) return string && t->param[1]->unqual->kind == TY_ULONG;
     if (string) return a->u.ptr.to->unqual->kind == TY_CHAR;
     uint8_t k = a->unqual->kind;
-    return k == TY_ULLONG || k == TY_LDOUBLE || literal_char(a);
+    return is_any_of(k, TY_ULLONG, TY_LDOUBLE) || literal_char(a);
 }
 
 // [over.literal]/5: of a literal operator template. The GNU form takes the type first.
@@ -200,8 +181,7 @@ static bool literal_tparams(Cxx *cxx, const TmplParams *ps) {
     const Type *t = ps->parm[0]->d.type;
     if (t && t->kind == TY_PACK) t = t->u.ptr.to;
     if (ps->parm[0]->pack) return t && t->kind == TY_CHAR;
-    return cxx->opt.std >= 20 && t &&
-           (t->kind == TY_CLASS || t->kind == TY_CTAD || ty_dependent(t));
+    return cxx->opt.std >= 20 && t && (is_any_of(t->kind, TY_CLASS, TY_CTAD) || ty_dependent(t));
 }
 
 // [over.literal]: a literal operator has parameters of one of the forms that literals have.
@@ -245,7 +225,7 @@ static void check_main(Parse *parse, const FuncDecl *func, const Declarator *d,
     const FuncType *t = &func->d.type->u.func;
     if (!is_main(parse, func->d.name, d, scope)) return;
     bool result = t->ret->kind == TY_INT || t->ret->flags & TF_HAS_AUTO || t->ret->kind == TY_ERROR;
-    bool first = !t->nparam || t->param[0]->kind == TY_INT || t->param[0]->kind == TY_ERROR;
+    bool first = !t->nparam || is_any_of(t->param[0]->kind, TY_INT, TY_ERROR);
     if (!result || !first || parse->dependent) CXX_DIAG(parse->x, d_main_form, d->pos);
 }
 
@@ -296,8 +276,7 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
         (!func->cls || func->d.flags & DF_STATIC))
         CXX_DIAG(parse->x, d_quals_here, declarator->pos);
     if (!declarator->is_function || func->kind == FK_GUIDE) return; // cxx_check_guide
-    if (declarator->type->u.func.ret->kind == TY_CTAD && func->kind != FK_CTOR &&
-        func->kind != FK_DTOR) {
+    if (declarator->type->u.func.ret->kind == TY_CTAD && !is_any_of(func->kind, FK_CTOR, FK_DTOR)) {
         CXX_DIAG(parse->x, d_template_needs_args, ds->type_pos,
                  declarator->type->u.func.ret->u.spec.tmpl);
         return;

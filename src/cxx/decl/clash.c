@@ -12,12 +12,12 @@ static bool func_template(const Decl *decl) {
 }
 
 static bool overloads(const Decl *decl) {
-    return decl->kind == D_FUNC || decl->kind == D_GUIDE || func_template(decl);
+    return is_any_of(decl->kind, D_FUNC, D_GUIDE) || func_template(decl);
 }
 
 // A class or enumeration, which something else may hide [basic.scope.hiding]/2.
 static bool is_hideable(const Decl *decl) {
-    return decl->kind == D_CLASS || decl->kind == D_ENUM;
+    return is_any_of(decl->kind, D_CLASS, D_ENUM);
 }
 
 static bool is_type(const Decl *decl) {
@@ -175,7 +175,7 @@ void cxx_check_anonymous(Cxx *cxx, const ClassDecl *cls) {
         for (; k; k = ix->e.at[k - 1].next) {
             const IndexEntry *o = &ix->e.at[k - 1];
             uint16_t next = cxx->tokens->at[o->order + 1].kind; // a class may have the name
-            bool hidden = o->form == IXF_CLASS || o->form == IXF_ENUM || o->flags & IX_FRIEND;
+            bool hidden = is_any_of(o->form, IXF_CLASS, IXF_ENUM) || o->flags & IX_FRIEND;
             if (k - 1 == i || hidden || next == T_LBRACE) continue;
             if (o->flags & IX_ANON_FIELD && k - 1 < i) continue; // said once
             uint32_t at = CU_MAX(o->order, index_entry->order);

@@ -8,8 +8,7 @@
 #include "cxx/decl/decl.h"
 
 Scope *cxx_nearest_declaring_scope(Scope *scope) {
-    while (scope && (scope->kind == SC_TPARAMS || scope->kind == SC_CLASS ||
-                     scope->kind == SC_FUNC || scope->kind == SC_ENUM)) {
+    while (scope && is_any_of(scope->kind, SC_TPARAMS, SC_CLASS, SC_FUNC, SC_ENUM)) {
         scope = scope->parent;
     }
     return scope;
@@ -27,8 +26,7 @@ ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head
     if (cxx_in_main_file(cxx, class_head->pos)) cls->d.flags |= DF_IN_MAIN_FILE;
     cls->lexical = parse->scope;
     cls->pack = cxx->tokens ? cxx_pack_at(cxx, class_head->head.begin) : 0;
-    cls->is_local =
-        parse->fn != NULL || (scope && (scope->kind == SC_BLOCK || scope->kind == SC_FUNC));
+    cls->is_local = parse->fn != NULL || (scope && is_any_of(scope->kind, SC_BLOCK, SC_FUNC));
     Type *t = ty_class(cxx, cls);
     if (cxx->decls->unbound && parse->dependent) {
         cls->unbound = true;
@@ -65,12 +63,12 @@ bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_na
     class_head->pos = tok_pos(parse);
     parse->at++;
     class_head->attrs = cxx_parse_attributes(parse, NULL);
-    if (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_COLCOL) {
+    if (is_any_of(cxx_peek(parse), T_IDENT, T_COLCOL)) {
         class_head->has_name = true;
         class_head->pos = tok_pos(parse);
         class_head->order = parse->at;
         uint16_t n = cxx_peek_n(parse, 1);
-        if (cxx_peek(parse) == T_IDENT && n != T_COLCOL && n != T_LT) {
+        if (cxx_peek(parse) == T_IDENT && !is_any_of(n, T_COLCOL, T_LT)) {
             qual_name->name = parse->tok[parse->at].text;
             qual_name->pos = class_head->pos;
             qual_name->order = parse->at++;
@@ -84,7 +82,7 @@ bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_na
         class_head->attrs =
             cxx_attrs_merge(cxx, class_head->attrs, cxx_parse_attributes(parse, NULL));
     if (cxx_peek(parse) == T_IDENT && parse->tok[parse->at].text == cxx->n.final_ &&
-        (cxx_peek_n(parse, 1) == T_LBRACE || cxx_peek_n(parse, 1) == T_COLON)) {
+        is_any_of(cxx_peek_n(parse, 1), T_LBRACE, T_COLON)) {
         class_head->final_ = true;
         parse->at++;
     }
@@ -181,7 +179,7 @@ static void check_tag(Parse *parse, const ClassHead *class_head, const Decl *dec
         bool other = (c->tag == CT_UNION) != (class_head->tag == CT_UNION);
         if (other && (c->defined || c->d.order != class_head->order))
             CXX_DIAG(cxx, d_union_tag, class_head->pos, decl);
-    } else if (decl->kind == D_TYPEDEF || decl->kind == D_TPARM) {
+    } else if (is_any_of(decl->kind, D_TYPEDEF, D_TPARM)) {
         bool named = decl->kind == D_TYPEDEF && decl->type->kind == TY_CLASS &&
                      decl->type->u.cls->d.name == name;
         if (!named && !(decl->type && decl->type->kind == TY_ERROR))
@@ -203,7 +201,7 @@ static void check_qualified_alone(Parse *parse, const DeclSpec *ds, const ClassH
         return;
     if (!cxx->opt.check_all && !cxx_in_main_file(cxx, class_head->pos)) return;
     uint16_t before = key > 0 ? parse->tok[key - 1].kind : T_SEMI; // not in a type-id
-    if (before != T_SEMI && before != T_RBRACE && before != T_LBRACE) return;
+    if (!is_any_of(before, T_SEMI, T_RBRACE, T_LBRACE)) return;
     if (qual_name->is_template_id)
         CXX_DIAG(cxx, d_spec_needs_header, class_head->pos);
     else
@@ -339,7 +337,7 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
     }
     Scope *scope = cxx_decl_scope(parse->scope);
     // `struct A;`, but not the type in `new struct A;` or `operator struct A;`
-    bool in_type = before == T_KW_NEW || before == T_KW_OPERATOR;
+    bool in_type = is_any_of(before, T_KW_NEW, T_KW_OPERATOR);
     bool declares = cxx_peek(parse) == T_SEMI && !ds->is_friend && !in_type;
     if (declares) { // struct A;
         ClassDecl *c = local_class_named(cxx, scope, qual_name.name, class_head.order);
@@ -358,8 +356,7 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
         CXX_DIAG(cxx, x_ambiguous_name, class_head.pos, qual_name.name);
     Type *type = NULL;
     for (uint32_t i = 0; i < lookup.n && !type; i++) {
-        if (lookup.at[i]->kind == D_CLASS || lookup.at[i]->kind == D_ENUM ||
-            lookup.at[i]->kind == D_TYPEDEF) {
+        if (is_any_of(lookup.at[i]->kind, D_CLASS, D_ENUM, D_TYPEDEF)) {
             type = lookup.at[i]->type;
             check_tag(parse, &class_head, lookup.at[i], qual_name.name);
         }

@@ -56,8 +56,7 @@ static unsigned cv_quals(Parse *parse) {
         case T_KW_VOLATILE: q |= Q_VOLATILE; break;
         case T_KW_RESTRICT: q |= Q_RESTRICT; break;
         default:
-            if (cxx_at_attribute(parse) && cxx_peek(parse) != T_KW_ALIGNAS &&
-                cxx_peek(parse) != T_LBRACKET) {
+            if (cxx_at_attribute(parse) && !is_any_of(cxx_peek(parse), T_KW_ALIGNAS, T_LBRACKET)) {
                 cxx_parse_attributes(parse, NULL);
                 parse->at--;
                 break;
@@ -74,7 +73,7 @@ static Type *memptr_class(Parse *parse) {
     Type *type = NULL;
     Pos pos = tok_pos(parse);
     if (cxx_accept(parse, T_COLCOL)) scope = cxx->global;
-    while (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_KW_TEMPLATE) {
+    while (is_any_of(cxx_peek(parse), T_IDENT, T_KW_TEMPLATE)) {
         uint32_t i = parse->at + (cxx_peek(parse) == T_KW_TEMPLATE) + 1;
         if (parse->tok[i].kind == T_LT) i = cxx_skip_angles(cxx, i, parse->end);
         bool last = i + 1 < parse->end && parse->tok[i + 1].kind == T_STAR;
@@ -393,7 +392,7 @@ static void parse_params(Parse *parse, Params *ps) {
     parse->at++;
     if (cxx_peek(parse) == T_KW_VOID && cxx_peek_n(parse, 1) == T_RPAREN) parse->at++;
     explicit_object(parse, ps);
-    while (cxx_peek(parse) != T_RPAREN && cxx_peek(parse) != T_EOF) {
+    while (!is_any_of(cxx_peek(parse), T_RPAREN, T_EOF)) {
         if (cxx_accept(parse, T_ELLIPSIS)) {
             ps->variadic = true;
             break;
@@ -409,7 +408,7 @@ static void parse_params(Parse *parse, Params *ps) {
     }
     if (!cxx_accept(parse, T_RPAREN)) {
         cxx_expect(parse, T_RPAREN, ")");
-        while (cxx_peek(parse) != T_RPAREN && cxx_peek(parse) != T_EOF) {
+        while (!is_any_of(cxx_peek(parse), T_RPAREN, T_EOF)) {
             parse->at = lex_is_open(cxx_peek(parse))
                             ? cxx_skip_group(parse->tok, parse->at, parse->end)
                             : parse->at + 1;
@@ -538,7 +537,7 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
     Declarator *declarator =
         of_name || dtor->mode == DM_ABSTRACT ? dtor->d : NULL; // (lambdas are abstract)
     for (;;) {
-        if (cxx_peek(parse) == T_KW_NOEXCEPT || cxx_peek(parse) == T_KW_THROW) {
+        if (is_any_of(cxx_peek(parse), T_KW_NOEXCEPT, T_KW_THROW)) {
             parse_noexcept(parse, dtor->mode == DM_ABSTRACT ? NULL : declarator, &func_type,
                            ps.scope);
         } else if (cxx_at_attribute(parse) && declarator) {
@@ -551,7 +550,7 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
 
     // [dcl.fct]/2: a trailing return type needs plain `auto` in front.
     if (cxx_peek(parse) == T_ARROW) {
-        if (ret && ret->kind != TY_AUTO && ret->kind != TY_ERROR && dtor->ds && dtor->ds->type)
+        if (ret && !is_any_of(ret->kind, TY_AUTO, TY_ERROR) && dtor->ds && dtor->ds->type)
             CXX_DIAG(parse->x, d_trailing_auto, tok_pos(parse));
         if (of_name && dtor->d->fkind == FK_CONV)
             CXX_DIAG(parse->x, d_trailing_auto, tok_pos(parse));
@@ -672,7 +671,7 @@ static Type *array_suffix(Dtor *dtor, Type *elem) {
     // the element type: what further suffixes make of the base
     Type *type = cxx_peek(parse) == T_LBRACKET ? array_suffix(dtor, elem) : elem;
     if (type->kind == TY_ERROR) return type;
-    if (ty_is_ref(type) || type->kind == TY_FUNC || type->kind == TY_VOID ||
+    if (ty_is_ref(type) || is_any_of(type->kind, TY_FUNC, TY_VOID) ||
         (type->kind == TY_ARRAY_INC && !ty_dependent(type))) {
         CXX_DIAG(cxx, d_bad_array_element, pos, type);
         return cxx->ty_error;
@@ -705,7 +704,7 @@ static Type *suffixes(Dtor *dtor, Type *type, bool of_name) {
 // What can end a parameter in a list that ends at `end`, at parse->at.
 static bool ends_param(const Parse *parse, uint32_t end) {
     uint16_t next = parse->at >= end ? T_RPAREN : cxx_peek(parse);
-    return next == T_COMMA || next == T_RPAREN || next == T_ASSIGN || next == T_ELLIPSIS;
+    return is_any_of(next, T_COMMA, T_RPAREN, T_ASSIGN, T_ELLIPSIS);
 }
 
 // The first of a list may be a parameter or an expression, `U(y)`; so may those behind it?
@@ -740,7 +739,7 @@ bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *decla
     if (!ds->type || declarator->fkind != FK_NORMAL || declarator->op)
         return true; // constructors, operators
     uint16_t k = cxx_peek_n(parse, 1);
-    if (k == T_RPAREN || k == T_ELLIPSIS) return true;
+    if (is_any_of(k, T_RPAREN, T_ELLIPSIS)) return true;
     // an object parameter; `this` as a value has an operator behind it
     uint16_t next = cxx_peek_n(parse, 2);
     if (k == T_KW_THIS && (lex_is_word(next) || next == T_COLCOL)) return true;
@@ -753,11 +752,10 @@ bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *decla
     if (in && in->kind == SC_CLASS) parse->type_only = true;
     bool r = cxx_starts_param(parse);
     parse->type_only = only;
-    if (!r && (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_COLCOL ||
-               cxx_peek(parse) == T_KW_CONST)) {
+    if (!r && is_any_of(cxx_peek(parse), T_IDENT, T_COLCOL, T_KW_CONST)) {
         r = cxx_starts_declaration(parse); // T (&a)[N]
     }
-    if (!r && (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_COLCOL)) {
+    if (!r && is_any_of(cxx_peek(parse), T_IDENT, T_COLCOL)) {
         // T x(A::B) with B unknown: report it as a parameter in a class or namespace
         r = false;
     } else if (r && cxx_peek(parse) != T_RPAREN) {
@@ -834,7 +832,7 @@ static bool declarator_name(Dtor *dtor) {
     declarator->pos = tok_pos(parse);
     declarator->order = parse->at;
     uint16_t k = cxx_peek(parse), k1 = cxx_peek_n(parse, 1);
-    if (k == T_IDENT && k1 != T_COLCOL && k1 != T_LT) {
+    if (k == T_IDENT && !is_any_of(k1, T_COLCOL, T_LT)) {
         declarator->name = parse->tok[parse->at++].text;
         constructor_name(dtor);
         return true;
@@ -890,13 +888,7 @@ static bool declarator_name(Dtor *dtor) {
 
 // Whether a declarator-id can begin here.
 static bool name_starts(const Parse *parse) {
-    switch (cxx_peek(parse)) {
-    case T_IDENT:
-    case T_COLCOL:
-    case T_TILDE:
-    case T_KW_OPERATOR: return true;
-    default: return false;
-    }
+    return is_any_of(cxx_peek(parse), T_IDENT, T_COLCOL, T_TILDE, T_KW_OPERATOR);
 }
 
 // At '(': does it hold an inner declarator, rather than parameters?
@@ -904,13 +896,13 @@ static bool nested_follows(Dtor *dtor) {
     Parse *parse = dtor->p;
     uint16_t k = cxx_peek_n(parse, 1);
     if (dtor->mode == DM_NAMED) return true;
-    if (k == T_STAR || k == T_AMP || k == T_AMPAMP) return true;
-    if (k == T_RPAREN || k == T_ELLIPSIS) return false;
+    if (is_any_of(k, T_STAR, T_AMP, T_AMPAMP)) return true;
+    if (is_any_of(k, T_RPAREN, T_ELLIPSIS)) return false;
     parse->at++;
     bool memptr = at_memptr(parse);
     bool attr = cxx_at_attribute(parse);
     bool type = !memptr && (cxx_starts_type_id(parse) || cxx_at_attribute(parse));
-    bool paren = cxx_peek(parse) == T_LPAREN || cxx_peek(parse) == T_LBRACKET;
+    bool paren = is_any_of(cxx_peek(parse), T_LPAREN, T_LBRACKET);
     bool name = cxx_peek(parse) == T_IDENT;
     parse->at--;
     if (memptr || (attr && cxx_peek_n(parse, 1) == T_KW_ATTRIBUTE)) return true;

@@ -151,12 +151,12 @@ Type *cxx_decltype_of(Parse *parse, Expr *expr) {
     }
     if (expr->kind == E_BINARY && expr->op == OP_COMMA && expr->flags & EF_IMPLICIT && !paren)
         expr = expr->b;
-    if (!paren && (expr->kind == E_DECLREF || expr->kind == E_MEMBER)) {
+    if (!paren && is_any_of(expr->kind, E_DECLREF, E_MEMBER)) {
         const Decl *decl = expr->u.decl;
         if (decl && has_declared_type(decl)) return decl->type;
     }
     // a template parameter object: the parameter's type [dcl.type.decltype]/1.2
-    bool object = expr->kind == E_CONST || expr->kind == E_TPARM;
+    bool object = is_any_of(expr->kind, E_CONST, E_TPARM);
     if (object && !paren && expr->type->kind == TY_CLASS) return ty_unqual(expr->type);
     if (expr->cat == VC_LVALUE) return ty_ref(cxx, expr->type, false);
     if (expr->cat == VC_XVALUE) return ty_ref(cxx, expr->type, true);
@@ -210,7 +210,7 @@ static bool names_constructor(Parse *parse, const QualName *qual_name, const Typ
     if (qual_name->is_template_id && type && type != ty_class(parse->x, scope->cls))
         return false; // `A<T>(T);` is one too
     uint16_t n = cxx_peek_n(parse, 1);
-    if (n == T_STAR || n == T_AMP || n == T_AMPAMP) return false;
+    if (is_any_of(n, T_STAR, T_AMP, T_AMPAMP)) return false;
     // C (name)(int), C (name)[2]: a declarator in parentheses
     uint32_t after = cxx_skip_group(parse->tok, parse->at, parse->end);
     uint16_t k = after < parse->end ? parse->tok[after].kind : T_EOF;
@@ -606,8 +606,7 @@ static void check_attr_place(Specs *specs, uint32_t at) {
         if (specs->specified && !specs->attr_at) specs->attr_at = token->pos;
         return;
     }
-    if (token->kind == T_KW_ATTRIBUTE || token->kind == T_KW_ALIGNAS ||
-        token->kind == T_KW_DECLSPEC ||
+    if (is_any_of(token->kind, T_KW_ATTRIBUTE, T_KW_ALIGNAS, T_KW_DECLSPEC) ||
         (token->kind == T_IDENT && cxx_is_attr_keyword(specs->p->x, token->text)))
         return;
     if (specs->attr_at) CXX_DIAG(specs->p->x, d_attr_middle, specs->attr_at);
@@ -630,7 +629,7 @@ static bool named_like_type(const Parse *parse) {
 
 // `__restrict` is for pointers and references; what a parameter stands for may be one.
 static bool cannot_restrict(const Type *type) {
-    bool may = type->kind == TY_PTR || type->kind == TY_MEMPTR || type->kind == TY_FUNC;
+    bool may = is_any_of(type->kind, TY_PTR, TY_MEMPTR, TY_FUNC);
     if (may || ty_is_ref(type)) return false;
     return !ty_dependent(type) && type->kind != TY_ERROR && !(type->flags & TF_HAS_AUTO);
 }
@@ -705,8 +704,7 @@ static bool paren_declarator(const Parse *parse, uint32_t at) {
     uint32_t i = at + 1;
     bool ptr = false;
     // Pointer operators in front make it a declarator, whatever follows.
-    while (i < end && (parse->tok[i].kind == T_STAR || parse->tok[i].kind == T_AMP ||
-                       parse->tok[i].kind == T_AMPAMP || parse->tok[i].kind == T_KW_CONST)) {
+    while (i < end && is_any_of(parse->tok[i].kind, T_STAR, T_AMP, T_AMPAMP, T_KW_CONST)) {
         i++;
         ptr = true;
     }
@@ -717,13 +715,12 @@ static bool paren_declarator(const Parse *parse, uint32_t at) {
         else if (parse->tok[k].kind == T_COLCOL && parse->tok[k + 1].kind == T_STAR) {
             i = k + 2;
             while (i < end &&
-                   (parse->tok[i].kind == T_KW_CONST || parse->tok[i].kind == T_KW_VOLATILE ||
-                    parse->tok[i].kind == T_STAR || parse->tok[i].kind == T_AMP)) {
+                   is_any_of(parse->tok[i].kind, T_KW_CONST, T_KW_VOLATILE, T_STAR, T_AMP)) {
                 i++;
             }
             ptr = true;
             break;
-        } else if (parse->tok[k].kind != T_IDENT && parse->tok[k].kind != T_COLCOL)
+        } else if (!is_any_of(parse->tok[k].kind, T_IDENT, T_COLCOL))
             break;
     }
 
@@ -745,11 +742,11 @@ static bool paren_declarator(const Parse *parse, uint32_t at) {
     if (next == T_LPAREN && !ptr) { // T (x)(1); T (f)(int);
         end = cxx_skip_group(parse->tok, end, parse->end);
         next = end < parse->end ? parse->tok[end].kind : T_EOF;
-        return next == T_SEMI || next == T_KW_ATTRIBUTE;
+        return is_any_of(next, T_SEMI, T_KW_ATTRIBUTE);
     }
     if (next == T_LPAREN) return true;
-    return next == T_SEMI || next == T_ASSIGN || next == T_LBRACKET || next == T_LBRACE ||
-           next == T_KW_ATTRIBUTE || (next == T_COLON && !ptr);
+    return is_any_of(next, T_SEMI, T_ASSIGN, T_LBRACKET, T_LBRACE, T_KW_ATTRIBUTE) ||
+           (next == T_COLON && !ptr);
 }
 
 // What goes on a declaration behind a type-specifier, whatever comes then: declarators and more

@@ -30,7 +30,7 @@ static EnumDecl *new_enum(Parse *parse, Scope *scope, Atom name, Pos pos, uint32
 static Type *enum_base(Parse *parse) {
     if (cxx_peek(parse) != T_COLON) return NULL;
     uint32_t at = parse->at++;
-    if (cxx_peek(parse) == T_NUMBER || cxx_peek(parse) == T_LPAREN) {
+    if (is_any_of(cxx_peek(parse), T_NUMBER, T_LPAREN)) {
         parse->at = at;
         return NULL;
     }
@@ -63,7 +63,7 @@ bool cxx_parse_enum_specifier(Parse *parse, DeclSpec *ds) {
     if (cxx_peek(parse) == T_IDENT && cxx_peek_n(parse, 1) != T_COLCOL && !template_id) {
         order = parse->at;
         qual_name.name = parse->tok[parse->at++].text;
-    } else if (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_COLCOL) {
+    } else if (is_any_of(cxx_peek(parse), T_IDENT, T_COLCOL)) {
         if (!cxx_parse_qual_name(parse, &qual_name)) {
             ds->type = cxx->ty_error;
             return false;

@@ -18,7 +18,7 @@ static bool has_friend_definition(const Cxx *cxx, uint32_t at, uint32_t end) {
     const Token *tok = cxx->tokens->at;
     for (; at < end; at++) {
         if (tok[at].kind != T_KW_FRIEND) continue;
-        while (at < end && tok[at].kind != T_SEMI && tok[at].kind != T_LBRACE) at++;
+        while (at < end && !is_any_of(tok[at].kind, T_SEMI, T_LBRACE)) at++;
         if (at < end && tok[at].kind == T_LBRACE) return true;
     }
     return false;

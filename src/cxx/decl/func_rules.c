@@ -66,7 +66,7 @@ static bool may_be_explicit(const FuncDecl *func, const DeclSpec *ds, const Decl
 // Whether a function has no `this`, so that its type has no qualifiers [dcl.fct]/6.
 static bool lacks_this(const FuncDecl *func, const DeclSpec *ds, const Declarator *declarator,
                        const Scope *scope) {
-    if (func->kind == FK_CTOR || func->kind == FK_DTOR) return true;
+    if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) return true;
     if (declarator->qual) return false; // a member perhaps: its class knows
     if (func->cls && func->d.flags & DF_STATIC) return true;
     return !declarator->dep_qual && (scope->kind != SC_CLASS || ds->is_friend);
@@ -125,7 +125,7 @@ static Facts kind_of(const FuncDecl *func, bool is_main) {
 
 void cxx_check_func_rules(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
                           const Declarator *declarator, const Scope *scope, bool is_main) {
-    bool special = func->kind == FK_CTOR || func->kind == FK_DTOR;
+    bool special = is_any_of(func->kind, FK_CTOR, FK_DTOR);
     Facts facts = words_of(ds) | place_of(parse, ds, declarator, scope) | kind_of(func, is_main) |
                   fact(FACT_SINCE_20, parse->x->opt.std >= 20) |
                   fact(FACT_TYPED, special && ds->cv_alone) |

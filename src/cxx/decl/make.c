@@ -77,7 +77,7 @@ static void function_rest(Parse *parse, FuncDecl *func) {
                     parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
                 }
             }
-            if (cxx_peek(parse) != T_LPAREN && cxx_peek(parse) != T_LBRACE) break;
+            if (!is_any_of(cxx_peek(parse), T_LPAREN, T_LBRACE)) break;
             parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
             cxx_accept(parse, T_ELLIPSIS);
             if (!cxx_accept(parse, T_COMMA)) break;
@@ -250,7 +250,7 @@ static Type *expanded(Parse *parse, Type *type, Pos pos) {
     if (named->kind != TY_TPARM || !(named->flags & TF_HAS_PACK)) return type;
     bool local = false;
     for (const Scope *s = parse->scope; s; s = s->parent)
-        local |= s->kind == SC_FUNC || s->kind == SC_BLOCK;
+        local |= is_any_of(s->kind, SC_FUNC, SC_BLOCK);
     // it is said when the template is read (check/template_check.c)
     if ((local && !parse->x->opt.check_all) || !cxx_in_main_file(parse->x, pos))
         CXX_DIAG(parse->x, tmpl_unexpanded_pack, pos, named->u.tparm.decl->d.name);
@@ -733,7 +733,7 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *de
     field_decl->init_style = note_initializer(parse, &field_decl->init_range);
     if (field_decl->init_style && field_decl->d.type->kind == TY_ARRAY_INC) // [dcl.array]/8
         CXX_DIAG(cxx, d_bound_from_default, declarator->pos);
-    if (field_decl->d.type->kind == TY_FUNC || field_decl->d.type->kind == TY_VOID) {
+    if (is_any_of(field_decl->d.type->kind, TY_FUNC, TY_VOID)) {
         CXX_DIAG(cxx, d_incomplete_type, declarator->pos, field_decl->d.type);
         field_decl->d.type = cxx->ty_error;
     }
@@ -827,7 +827,7 @@ static bool member_again(Parse *parse, const Scope *scope, const Decl *decl, con
 }
 
 static bool is_type(const Decl *decl) {
-    return decl->kind == D_TYPEDEF || decl->kind == D_CLASS || decl->kind == D_ENUM;
+    return is_any_of(decl->kind, D_TYPEDEF, D_CLASS, D_ENUM);
 }
 
 // A scope in which one name is one entity [basic.scope.scope]/4.
@@ -863,7 +863,7 @@ static bool function_again(Cxx *cxx, const Scope *scope, FuncDecl *old, FuncDecl
 // Functions and variables of one name with C linkage are one, whatever namespaces declare them
 // [dcl.link]/6.
 static void check_other_c(Cxx *cxx, const Scope *scope, Decl *decl) {
-    bool entity = decl->kind == D_FUNC || decl->kind == D_VAR;
+    bool entity = is_any_of(decl->kind, D_FUNC, D_VAR);
     if (!cxx->opt.check_all || !entity || decl->linkage != LK_C || scope->kind != SC_NAMESPACE)
         return;
     if (!(decl->flags & DF_IN_MAIN_FILE) || decl->flags & DF_STATIC) return;
@@ -957,7 +957,7 @@ static void friend_of_nothing(Parse *parse, FuncDecl *func, const Declarator *dr
                               const Lookup *lookup) {
     Scope *in = dr->qual;
     bool of_class = in->kind == SC_CLASS;
-    bool special = func->kind == FK_CTOR || func->kind == FK_DTOR || dr->op;
+    bool special = is_any_of(func->kind, FK_CTOR, FK_DTOR) || dr->op;
     if (special || dr->targs || parse->dependent || ty_dependent(func->d.type)) return;
     if (of_class && (!in->cls->complete || in->cls->unbound || in->cls->unbound_bases)) return;
     if (!cxx_in_main_file(parse->x, dr->pos)) return;
@@ -1006,7 +1006,7 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
     FuncDecl *func = (FuncDecl *)decl;
     if (!dr->qual && scope->kind == SC_CLASS && scope->cls->is_local && !parse->env) {
         const Scope *b = scope->parent; // [class.friend]/11
-        while (b && (b->kind == SC_CLASS || b->kind == SC_TPARAMS)) b = b->parent;
+        while (b && is_any_of(b->kind, SC_CLASS, SC_TPARAMS)) b = b->parent;
         if (b && b->kind == SC_BLOCK && !declares_function(cxx, b, func))
             CXX_DIAG(cxx, d_friend_local, decl->pos);
     }

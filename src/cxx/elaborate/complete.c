@@ -138,7 +138,7 @@ static void parse_bases(Cxx *cxx, ClassDecl *cls) {
 // A definition that stands elsewhere: later in its scope, or outside of its class.
 void cxx_answer_find_class_def(Cxx *cxx, ClassDecl *cls) {
     if (cls->defined || !cls->d.name || !cls->d.scope) return;
-    if (cls->d.scope->kind == SC_NAMESPACE || cls->d.scope->kind == SC_CLASS) {
+    if (is_any_of(cls->d.scope->kind, SC_NAMESPACE, SC_CLASS)) {
         cxx_elaborate_name(cxx, cls->d.scope, cls->d.name);
         if (cls->defined) return;
     }
@@ -172,9 +172,9 @@ static void check_member_names(Cxx *cxx, const ClassDecl *cls) {
         bool field = e->form == IXF_SIMPLE && !(e->flags & (IX_STATIC | IX_FUNCTION | IX_TYPEDEF));
         if (field && !ctor) continue;
         uint16_t next = cxx->tokens->at[e->order + 1].kind;
-        bool tag = e->form == IXF_CLASS || e->form == IXF_ENUM;
+        bool tag = is_any_of(e->form, IXF_CLASS, IXF_ENUM);
         // `struct S *next` names the class itself
-        if (tag && next != T_LBRACE && next != T_COLON && next != T_SEMI) continue;
+        if (tag && !is_any_of(next, T_LBRACE, T_COLON, T_SEMI)) continue;
         CXX_DIAG(cxx, d_same_name_member, cxx->tokens->at[e->order].pos);
     }
 }

@@ -64,7 +64,7 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
     using_decl->from = qual_name.scope;
     using_decl->dep_scope = qual_name.dep;
     using_decl->typename_ = parse->tok[at].kind == T_KW_TYPENAME;
-    bool block = scope->kind == SC_BLOCK || scope->kind == SC_FUNC;
+    bool block = is_any_of(scope->kind, SC_BLOCK, SC_FUNC);
     bool of_class = qual_name.dep ? cxx->opt.std < 20 && !using_decl->typename_
                                   : qual_name.scope && qual_name.scope->kind == SC_CLASS;
     bool enumerator = qual_name.found.n && qual_name.found.at[0]->kind == D_ENUMERATOR;
@@ -83,7 +83,7 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
         // some member, of which only the name is known; or the constructors
         if (at + 2 < parse->at && parse->tok[parse->at - 3].text == qual_name.name) return NULL;
         const Token *before = &parse->tok[qual_name.order - 2];
-        if (before->kind == T_GT || before->kind == T_GTGT) {
+        if (is_any_of(before->kind, T_GT, T_GTGT)) {
             Decl *t = qual_name.dep->kind == TY_SPEC ? qual_name.dep->u.spec.tmpl : NULL;
             if (t && t->name == qual_name.name) return NULL;
         }
@@ -224,8 +224,7 @@ Decl *cxx_parse_using(Parse *parse, Scope *scope, Access acc) {
     } else if (cxx_peek(parse) == T_KW_ENUM) {
         using_enum(parse, scope, acc);
     } else if (cxx_peek(parse) == T_IDENT &&
-               (cxx_peek_n(parse, 1) == T_ASSIGN || cxx_peek_n(parse, 1) == T_KW_ATTRIBUTE ||
-                cxx_peek_n(parse, 1) == T_LBRACKET)) {
+               is_any_of(cxx_peek_n(parse, 1), T_ASSIGN, T_KW_ATTRIBUTE, T_LBRACKET)) {
         decl = alias_declaration(parse, scope, acc);
     } else {
         do {
@@ -479,7 +478,7 @@ static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, u
 
 // Specifiers that need a declarator, `inline struct A;` [dcl.type.elab], [dcl.spec].
 static void check_alone(Parse *parse, const DeclSpec *ds, const Scope *scope) {
-    bool cls = ds->type && (ds->type->kind == TY_CLASS || ds->type->kind == TY_ENUM);
+    bool cls = ds->type && is_any_of(ds->type->kind, TY_CLASS, TY_ENUM);
     if (!cls || parse->env || !cxx_in_main_file(parse->x, ds->pos)) return;
     // a class alone can be a friend, where there is a class to befriend it
     static const uint8_t refused[] = {SW_VIRTUAL,   SW_EXPLICIT, SW_INLINE,       SW_CONSTEVAL,
@@ -500,14 +499,14 @@ static bool guide_follows(const Parse *parse) {
 // At `[` of a structured binding, behind its `&` if there is one.
 static bool binding_follows(const Parse *parse) {
     uint16_t k = cxx_peek(parse);
-    return k == T_LBRACKET || ((k == T_AMP || k == T_AMPAMP) && cxx_peek_n(parse, 1) == T_LBRACKET);
+    return k == T_LBRACKET || (is_any_of(k, T_AMP, T_AMPAMP) && cxx_peek_n(parse, 1) == T_LBRACKET);
 }
 
 // At a name without a type in front: whether it can be what is declared without one, the name of a
 // constructor or guide, or one with a qualifier or template arguments.
 static bool names_special(const Parse *parse, const Scope *scope) {
     uint16_t k = cxx_peek(parse), next = cxx_peek_n(parse, 1);
-    if (k == T_COLCOL || next == T_COLCOL || next == T_LT) return true;
+    if (k == T_COLCOL || is_any_of(next, T_COLCOL, T_LT)) return true;
     if (next != T_LPAREN) return false;
     if (scope->kind == SC_NAMESPACE || guide_follows(parse)) return true;
     return scope->kind == SC_CLASS && parse->tok[parse->at].text == scope->cls->d.name;
@@ -519,10 +518,11 @@ static bool names_special(const Parse *parse, const Scope *scope) {
 static bool named_without_type(Parse *parse, DeclSpec *ds, const Scope *scope) {
     Cxx *cxx = parse->x;
     uint16_t k = cxx_peek(parse), next = cxx_peek_n(parse, 1);
-    if (k == T_TILDE || k == T_KW_OPERATOR) return true;
-    if (k != T_IDENT && k != T_COLCOL) return CXX_DIAG(cxx, d_expected_declaration, tok_pos(parse));
+    if (is_any_of(k, T_TILDE, T_KW_OPERATOR)) return true;
+    if (!is_any_of(k, T_IDENT, T_COLCOL))
+        return CXX_DIAG(cxx, d_expected_declaration, tok_pos(parse));
     if (names_special(parse, scope)) return true;
-    bool like_type = next == T_IDENT || next == T_STAR || next == T_AMP || next == T_AMPAMP;
+    bool like_type = is_any_of(next, T_IDENT, T_STAR, T_AMP, T_AMPAMP);
     if (like_type && cxx_unknown_type(parse)) {
         ds->type = cxx->ty_error;
         return true;
@@ -631,7 +631,7 @@ Decl *cxx_parse_declaration(Parse *parse, Scope *scope, Access acc) {
         if (cxx_peek_n(parse, 1) == T_LBRACKET) {
             uint32_t e = cxx_skip_group(parse->tok, parse->at, parse->end);
             uint16_t k = e < parse->end ? parse->tok[e].kind : T_EOF;
-            if (k == T_KW_USING || k == T_KW_STATIC_ASSERT || k == T_KW_NAMESPACE || k == T_SEMI) {
+            if (is_any_of(k, T_KW_USING, T_KW_STATIC_ASSERT, T_KW_NAMESPACE, T_SEMI)) {
                 parse->at = e;
                 return cxx_parse_declaration(parse, scope, acc);
             }

@@ -59,7 +59,7 @@ void cxx_answer_elaborate_definition(Cxx *cxx, MemberDef *member_def) {
 // The declaration of the entry, once its group is parsed; `made`: the last of the group.
 static Decl *find_made(Scope *scope, const IndexEntry *index_entry, bool alone, Decl *made) {
     if (!index_entry->name || index_entry->flags & IX_FRIEND) return made;
-    bool function = made && (made->kind == D_FUNC || made->kind == D_TEMPLATE);
+    bool function = made && is_any_of(made->kind, D_FUNC, D_TEMPLATE);
     if (alone && function && made->name == index_entry->name) return made;
     for (Decl *d = map_get(&scope->names, index_entry->name); d; d = d->next) {
         if (d->order == index_entry->order) return d;
@@ -113,7 +113,7 @@ void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
     if (ok && outside < end) {
         // int A::s, b; is parsed once, for whichever name is wanted first
         if (end - g > 1) cxx_elaborate_def_at(cxx, ix->e.at[outside].name, index_entry->begin);
-    } else if (ok && index_entry->form != IXF_USING_DIR && index_entry->form != IXF_EMPTY) {
+    } else if (ok && !is_any_of(index_entry->form, IXF_USING_DIR, IXF_EMPTY)) {
         DiagTrap trap;
         HostPlace place;
         cxx_hard_context(cxx, &trap);

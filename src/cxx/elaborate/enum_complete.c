@@ -137,8 +137,7 @@ static Type *choose_underlying(Cxx *cxx, EnumDecl *enm) {
 bool cxx_answer_enum_complete(Cxx *cxx, EnumDecl *enm) {
     if (enm->completing) return enm->fixed;
     if (!enm->body.end) { // its definition may stand later
-        if (enm->d.name && enm->d.scope &&
-            (enm->d.scope->kind == SC_NAMESPACE || enm->d.scope->kind == SC_CLASS)) {
+        if (enm->d.name && enm->d.scope && is_any_of(enm->d.scope->kind, SC_NAMESPACE, SC_CLASS)) {
             cxx_elaborate_name(cxx, enm->d.scope, enm->d.name);
         }
         if (!enm->body.end) cxx_enum_find_def(cxx, enm);

@@ -392,7 +392,7 @@ static bool pod_for_layout(Cxx *cxx, ClassDecl *cls) {
     }
     for (uint32_t i = 0; i < cls->fields.n; i++) {
         FieldDecl *f = cls->fields.at[i];
-        if (f->d.access == ACC_PRIVATE || f->d.access == ACC_PROTECTED) return false;
+        if (is_any_of(f->d.access, ACC_PRIVATE, ACC_PROTECTED)) return false;
         if (ty_is_ref(f->d.type) || f->init_range.end) return false;
         if (f->d.attrs && f->d.attrs->no_unique_address) return false;
         ClassDecl *fc = element_class(f->d.type);

@@ -12,15 +12,15 @@
 #include "cxx/convert/convert.h"
 
 static bool is_assignment(int k) {
-    return k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN;
+    return is_any_of(k, SP_COPY_ASSIGN, SP_MOVE_ASSIGN);
 }
 
 static bool is_copy(int k) {
-    return k == SP_COPY || k == SP_COPY_ASSIGN;
+    return is_any_of(k, SP_COPY, SP_COPY_ASSIGN);
 }
 
 static bool is_move(int k) {
-    return k == SP_MOVE || k == SP_MOVE_ASSIGN;
+    return is_any_of(k, SP_MOVE, SP_MOVE_ASSIGN);
 }
 
 // The class's flag for special function k (SP_*).
@@ -344,7 +344,7 @@ static void collect(Cxx *cxx, ClassDecl *cls, Declared *declared) {
         if (cls->inner->index) cxx_elaborate_name(cxx, cls->inner, names[i]);
         for (Decl *decl = map_get(&cls->inner->names, names[i]); decl; decl = decl->next) {
             if (i == 0) {
-                declared->any_ctor |= decl->kind == D_FUNC || decl->kind == D_TEMPLATE;
+                declared->any_ctor |= is_any_of(decl->kind, D_FUNC, D_TEMPLATE);
                 declared->inherited |= decl->kind == D_USING;
                 FuncDecl *t = decl->kind == D_TEMPLATE ? ((TemplateDecl *)decl)->pattern : NULL;
                 if (decl->kind == D_FUNC) t = (FuncDecl *)decl;
@@ -409,7 +409,7 @@ static bool is_aggregate(Cxx *cxx, ClassDecl *cls, const Declared *declared) {
     }
     for (uint32_t i = 0; i < cls->fields.n; i++) {
         uint8_t a = cls->fields.at[i]->d.access;
-        if (a == ACC_PRIVATE || a == ACC_PROTECTED) return false;
+        if (is_any_of(a, ACC_PRIVATE, ACC_PROTECTED)) return false;
     }
     return true;
 }

@@ -13,7 +13,7 @@ static FuncDecl *called_kernel(const Expr *expr) {
     Decl *d = expr->u.decl;
     for (expr = expr->a; !d && expr; expr = expr->a) {
         if (expr->kind == E_DECLREF) d = expr->u.decl;
-        if (expr->kind != E_CAST && expr->kind != E_UNARY) break;
+        if (!is_any_of(expr->kind, E_CAST, E_UNARY)) break;
     }
     return d && d->kind == D_FUNC && d->cuda & CU_GLOBAL ? (FuncDecl *)d : NULL;
 }

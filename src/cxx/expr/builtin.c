@@ -52,7 +52,7 @@ static Type *sig_type(Cxx *cxx, const char **s) {
                   {'y', TY_ULLONG}, {'f', TY_FLOAT}, {'d', TY_DOUBLE}, {'e', TY_LDOUBLE},
                   {'t', TY_USHORT}};
     char c = **s;
-    if (!c || c == '.' || c == '?' || c == '*') return NULL;
+    if (!c || is_any_of(c, '.', '?', '*')) return NULL;
     ++*s;
     if (c == 'C') return cxx_complex_type(cxx, sig_type(cxx, s));
     if (c == 'P') return ty_pointer(cxx, sig_type(cxx, s));
@@ -124,7 +124,7 @@ static Expr *plain_call(Parse *parse, uint32_t row, Expr **arg, uint32_t n, Pos 
 static Expr *generic_call(Parse *parse, uint32_t row, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
     const char *s = rows[row].sig;
-    bool lvalue = row == GB_va_start || row == GB_va_end || row == GB_va_copy;
+    bool lvalue = is_any_of(row, GB_va_start, GB_va_end, GB_va_copy);
     for (uint32_t i = 0; i < n; i++) {
         if (!lvalue) arg[i] = cxx_rvalue(parse, arg[i]);
         if (xe_err(arg[i])) return arg[i];
@@ -178,7 +178,7 @@ static uint64_t member_offset(const Expr *expr) {
 
 // Whether the member lies in a virtual base, whose place depends on the object.
 static bool through_virtual(const Expr *expr) {
-    for (; expr; expr = expr->kind == E_MEMBER || expr->kind == E_CAST ? expr->a : NULL) {
+    for (; expr; expr = is_any_of(expr->kind, E_MEMBER, E_CAST) ? expr->a : NULL) {
         if (expr->kind != E_CAST || expr->op != CK_DERIVED_TO_BASE) continue;
         for (uint32_t i = 0; i < expr->u.base.npath; i++) {
             if (expr->u.base.path[i]->virtual_) return true;
@@ -504,7 +504,7 @@ static Expr *special(Parse *parse, uint32_t row, uint32_t close, Pos pos) {
     Expr **arg = NULL;
     uint32_t n = 0;
     bool uneval = parse->unevaluated;
-    if (row == GB_constant_p || row == GB_classify_type) parse->unevaluated = true;
+    if (is_any_of(row, GB_constant_p, GB_classify_type)) parse->unevaluated = true;
     bool ok = cxx_parse_expr_list(parse, T_RPAREN, &arg, &n);
     parse->unevaluated = uneval;
     if (!ok) return cxx_expr_error(cxx, pos);

@@ -472,7 +472,7 @@ Expr *cxx_cast_explicit(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos po
 
     // C++20: an aggregate from a parenthesised list [dcl.init.general]/16.6.2.2
     bool aggregate = ty_unqual(to)->kind == TY_CLASS && ty_unqual(to)->u.cls->aggregate;
-    bool written = how == T_LPAREN || how == T_KW_STATIC_CAST;
+    bool written = is_any_of(how, T_LPAREN, T_KW_STATIC_CAST);
     if (cxx->opt.std >= 20 && written && aggregate)
         return cxx_initialize(parse, to, INIT_DIRECT, &expr, 1, pos, NULL);
     return no_cast(parse, to, expr, pos);

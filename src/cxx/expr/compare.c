@@ -233,7 +233,7 @@ static bool compare_subobjects(Cmp *cmp) {
 static void compare_body(Cmp *cmp) {
     Parse *parse = cmp->p;
     FuncDecl *func = cmp->f;
-    if (func->op != OP_EQ && func->op != OP_CMP3) { // [class.compare.secondary]
+    if (!is_any_of(func->op, OP_EQ, OP_CMP3)) { // [class.compare.secondary]
         bool ne = func->op == OP_NE;
         Expr *e = cxx_build_binary(parse, ne ? OP_EQ : OP_CMP3, operand(cmp, 0), operand(cmp, 1),
                                    cmp->pos);

@@ -182,8 +182,7 @@ Expr *xe_parse_yield(Parse *parse) {
 static Expr *return_moved(Parse *parse, Expr *object, Expr *value, Pos pos) {
     bool variable = value->kind == E_DECLREF && value->u.decl->kind == D_VAR;
     const VarDecl *var = variable ? (const VarDecl *)value->u.decl : NULL;
-    bool local =
-        var && var->fn == parse->fn && (var->storage == STOR_AUTO || var->storage == STOR_PARAM);
+    bool local = var && var->fn == parse->fn && is_any_of(var->storage, STOR_AUTO, STOR_PARAM);
     if (!local || var->d.type->kind == TY_LREF) return NULL;
     Expr *moved = xe_dup(parse, value);
     moved->cat = VC_XVALUE;

@@ -29,7 +29,7 @@ static const Rule *rule_here(const Parse *parse) {
 // A `>` that ends a template argument list [temp.names]/4.
 static bool closes_targs(const Parse *parse, uint16_t k) {
     if (k == T_GTGT && parse->x->opt.std < 11) return false; // it shifts
-    return parse->half_gtgt || (parse->in_targs && (k == T_GT || k == T_GTGT));
+    return parse->half_gtgt || (parse->in_targs && is_any_of(k, T_GT, T_GTGT));
 }
 
 // At the `?` behind expr; GNU: without a second operand.
@@ -90,7 +90,7 @@ static Expr *throw_expr(Parse *parse) {
     parse->at++;
     Expr *expr = cxx_expr_new(cxx, E_THROW, ty_basic(cxx, TY_VOID), VC_PRVALUE, pos);
     uint16_t k = cxx_peek(parse);
-    if (k != T_SEMI && k != T_RPAREN && k != T_COLON && k != T_COMMA && k != T_RBRACE) {
+    if (!is_any_of(k, T_SEMI, T_RPAREN, T_COLON, T_COMMA, T_RBRACE)) {
         Expr *a = cxx_parse_assign_expr(parse);
         if (xe_err(a)) return a;
         if (xe_tdep(a))
@@ -501,14 +501,14 @@ static Expr *type_prefix(Parse *parse) {
     DeclSpec ds = {0};
     // one specifier word only: `unsigned(x)`; decl's parser stops before '(' and '{'
     if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type || ds.type->kind == TY_ERROR) {
-        if (cxx_peek(parse) == T_LPAREN || cxx_peek(parse) == T_LBRACE)
+        if (is_any_of(cxx_peek(parse), T_LPAREN, T_LBRACE))
             parse->at = parse->tok[parse->at].match + 1;
         else if (parse->at < parse->end && xe_pos(parse) == pos)
             parse->at++;
         return cxx_expr_error(parse->x, pos);
     }
     uint16_t k = cxx_peek(parse);
-    if (k != T_LPAREN && k != T_LBRACE) {
+    if (!is_any_of(k, T_LPAREN, T_LBRACE)) {
         Expr *e = cxx_expr_new(parse->x, E_TYPE, parse->x->ty_overload, VC_PRVALUE, pos);
         e->u.ty = ds.type;
         return e;
@@ -558,7 +558,7 @@ static bool is_subscript_list(Parse *parse, uint32_t close) {
     if (cxx_peek(parse) == T_RBRACKET) return true;
     for (uint32_t i = parse->at; i < close; i++) {
         uint16_t k = parse->tok[i].kind;
-        if (k == T_COMMA || k == T_ELLIPSIS) return true;
+        if (is_any_of(k, T_COMMA, T_ELLIPSIS)) return true;
         if (lex_is_open(k)) i = parse->tok[i].match;
     }
     return false;

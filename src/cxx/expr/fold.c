@@ -171,7 +171,7 @@ static Expr *fold_empty(Parse *parse, Fold *fold) {
 
 // expr op b.
 static Expr *fold_step(Parse *parse, const Fold *f, Expr *expr, Expr *b) {
-    bool memptr = f->op == OP_DOT_STAR || f->op == OP_ARROW_STAR;
+    bool memptr = is_any_of(f->op, OP_DOT_STAR, OP_ARROW_STAR);
     return xe_limited(
         parse, memptr ? xe_build_member_pointer(parse, expr, b, f->op == OP_ARROW_STAR, f->pos)
                       : cxx_build_binary(parse, f->op, expr, b, f->pos));

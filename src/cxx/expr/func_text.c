@@ -97,7 +97,7 @@ static void find_levels(CxxSpelling *names, const FuncDecl *func, const TmplPara
 static void print_noexcept(Cxx *cxx, Buf *out, const FuncDecl *func, const FuncDecl *shown) {
     const TokRange *r = &shown->noexcept_range;
     bool written = shown->d.type->u.func.noexcept_, of_template = func != shown;
-    bool frees = func->op == OP_DELETE || func->op == OP_DELETE_ARRAY;
+    bool frees = is_any_of(func->op, OP_DELETE, OP_DELETE_ARRAY);
     if (r->end > r->begin) {
         bool literal = cxx->tokens->at[r->begin].kind == T_KW_TRUE;
         if (literal || (!of_template && cxx_func_noexcept(cxx, (FuncDecl *)func)))
@@ -108,8 +108,7 @@ static void print_noexcept(Cxx *cxx, Buf *out, const FuncDecl *func, const FuncD
 }
 
 static void print_name(Cxx *cxx, Buf *out, const FuncDecl *func) {
-    if ((func->kind == FK_CTOR || func->kind == FK_DTOR) &&
-        func->cls) { // (in error there may be none)
+    if (is_any_of(func->kind, FK_CTOR, FK_DTOR) && func->cls) { // (in error there may be none)
         if (func->kind == FK_DTOR) buf_putc(out, '~');
         buf_atom(cxx->ctx, out, func->cls->d.name);
     } else if (func->kind == FK_CONV) {
@@ -122,7 +121,7 @@ static void print_name(Cxx *cxx, Buf *out, const FuncDecl *func) {
 
 static void print_plain(Cxx *cxx, Buf *out, const FuncDecl *func, const FuncDecl *shown) {
     const FuncType *ft = &shown->d.type->u.func;
-    bool has_ret = func->kind == FK_NORMAL || func->kind == FK_LITERAL_OP;
+    bool has_ret = is_any_of(func->kind, FK_NORMAL, FK_LITERAL_OP);
     Type *ret = shown->trailing_ret ? ty_basic(cxx, TY_AUTO) : ft->ret;
     if (func->cls && func->d.flags & DF_STATIC) buf_puts(out, "static ");
     if (func->d.flags & DF_CONSTEXPR && !(func->d.flags & DF_CONSTEVAL))

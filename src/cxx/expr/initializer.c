@@ -57,7 +57,7 @@ static bool designated_elements(Parse *parse, Expr ***arg, uint32_t *n) {
     Cxx *cxx = parse->x;
     VEC(Expr *) elements = {0};
     bool ok = true;
-    while (cxx_peek(parse) != T_RBRACE && cxx_peek(parse) != T_EOF) {
+    while (!is_any_of(cxx_peek(parse), T_RBRACE, T_EOF)) {
         if (at_array_designator(parse)) {
             Pos pos = xe_pos(parse);
             uint32_t close = parse->tok[parse->at++].match;

@@ -247,7 +247,7 @@ Expr *xe_member_from_name(Parse *parse, Expr *object, const QualName *qual_name,
         return v ? cxx_build_member(parse, object, &v->d, qual_name->pos)
                  : cxx_expr_error(cxx, pos);
     }
-    if (decl->kind != D_FIELD && decl->kind != D_VAR && decl->kind != D_ENUMERATOR) {
+    if (!is_any_of(decl->kind, D_FIELD, D_VAR, D_ENUMERATOR)) {
         CXX_DIAG(cxx, x_not_a_value, qual_name->pos, decl);
         return cxx_expr_error(cxx, pos);
     }
@@ -321,7 +321,7 @@ static bool member_name(Parse *parse, Type *obj, QualName *qual_name) {
     }
     uint32_t at = parse->at + (cxx_peek(parse) == T_KW_TEMPLATE);
     uint16_t k = parse->tok[at].kind, next = parse->tok[at + 1].kind;
-    if (k == T_IDENT && next != T_LT && next != T_COLCOL) { // the common case
+    if (k == T_IDENT && !is_any_of(next, T_LT, T_COLCOL)) { // the common case
         memset(qual_name, 0, sizeof *qual_name);
         qual_name->pos = qual_name->end = parse->tok[at].pos;
         qual_name->name = parse->tok[at].text;
@@ -331,7 +331,7 @@ static bool member_name(Parse *parse, Type *obj, QualName *qual_name) {
     }
     Lookup l = {0};
     bool in_class = true;
-    if (k == T_IDENT && (next == T_COLCOL || next == T_LT)) {
+    if (k == T_IDENT && is_any_of(next, T_COLCOL, T_LT)) {
         // `obj.Base::f`: the name may be found in the class or around the expression
         if (!cxx_lookup_member(parse, type->u.cls, parse->tok[at].text, 0, &l) || !l.n)
             in_class = false;

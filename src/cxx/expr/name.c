@@ -243,15 +243,8 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
 // it means the member, of no object [expr.unary.op]/4.
 static bool is_all_of_address(const Parse *parse, uint32_t start) {
     if (!start || parse->address_of != start) return false;
-    switch (cxx_peek(parse)) {
-    case T_DOT:
-    case T_ARROW:
-    case T_LBRACKET:
-    case T_LPAREN:
-    case T_PLUSPLUS:
-    case T_MINUSMINUS: return false;
-    default: return true;
-    }
+    return !is_any_of(cxx_peek(parse), T_DOT, T_ARROW, T_LBRACKET, T_LPAREN, T_PLUSPLUS,
+                      T_MINUSMINUS);
 }
 
 // The nonstatic data member that `&C::member` means.
@@ -320,9 +313,9 @@ Expr *xe_id_expression(Parse *parse) {
     Type *type = qual_name.found.n || qual_name.dep ? cxx_name_type(parse, &qual_name) : NULL;
     if (type) {
         uint16_t k = cxx_peek(parse);
-        if (type->kind == TY_ERROR && k != T_LPAREN && k != T_LBRACE)
+        if (type->kind == TY_ERROR && !is_any_of(k, T_LPAREN, T_LBRACE))
             return cxx_expr_error(cxx, pos);
-        if (k == T_LPAREN || k == T_LBRACE) {
+        if (is_any_of(k, T_LPAREN, T_LBRACE)) {
             if (names_ctor(&qual_name, type) && cxx_in_main_file(parse->x, qual_name.pos))
                 CXX_DIAG(parse->x, d_ctor_name, qual_name.pos, qual_name.name, qual_name.name);
             if (!qual_name.dep || qual_name.found.n || k == T_LBRACE)

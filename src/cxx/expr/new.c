@@ -36,7 +36,7 @@ static Type *new_type(Parse *parse, Expr **size) {
         unsigned q = 0;
         if (k == T_STAR)
             type = ty_pointer(cxx, type);
-        else if (k == T_KW_CONST || k == T_KW_VOLATILE || k == T_KW_RESTRICT)
+        else if (is_any_of(k, T_KW_CONST, T_KW_VOLATILE, T_KW_RESTRICT))
             q = k == T_KW_CONST ? Q_CONST : k == T_KW_VOLATILE ? Q_VOLATILE : Q_RESTRICT;
         else
             break;
@@ -180,7 +180,7 @@ FuncDecl *cxx_implicit_alloc(Parse *parse, CxxOp op) {
     struct ExprState *st = xe_state(cxx);
     uint32_t k = (uint32_t)op - OP_NEW;
     if (st->alloc[k]) return st->alloc[k];
-    bool del = op == OP_DELETE || op == OP_DELETE_ARRAY;
+    bool del = is_any_of(op, OP_DELETE, OP_DELETE_ARRAY);
     Type *vp = ty_pointer(cxx, ty_basic(cxx, TY_VOID));
     Type *param = del ? vp : cxx->ty_size_t;
     Type **pv = arena_array(pa(parse), Type *, 1);
@@ -374,7 +374,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
 
     // what is parsed is judged
     if (!ok || type->kind == TY_ERROR || (size && xe_err(size))) return cxx_expr_error(cxx, pos);
-    if (ty_is_ref(type) || type->kind == TY_FUNC || type->kind == TY_VOID) { // [expr.new]/1
+    if (ty_is_ref(type) || is_any_of(type->kind, TY_FUNC, TY_VOID)) { // [expr.new]/1
         CXX_DIAG(cxx, x_bad_new, pos, type);
         return cxx_expr_error(cxx, pos);
     }

@@ -27,8 +27,7 @@ static Expr *size_of_type(Parse *parse, Type *type, bool align, Pos pos) {
     if (ty_dependent(type)) return dep_sizeof(parse, type, NULL, align, pos);
     uint64_t size = 1;
     uint32_t al = 1;
-    if (type->kind == TY_FUNC ||
-        type->kind == TY_VOID) { // GNU: 1, where it is not asked whether it works
+    if (is_any_of(type->kind, TY_FUNC, TY_VOID)) { // GNU: 1, where it is not asked whether it works
         if (diag_trapped(cxx->ctx) && parse->env) return cxx_expr_error(cxx, pos);
         CXX_DIAG(cxx, x_sizeof_incomplete, pos, type);
     } else if (align && ty_is_array(type)) {

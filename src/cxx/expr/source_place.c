@@ -19,7 +19,7 @@ const char *cxx_func_name(Cxx *cxx, const FuncDecl *func) {
     Buf out;
     buf_init(&out, &cxx->ctx->perm);
     cxx->spelling = &(CxxSpelling){.pretty = true};
-    if (func->kind == FK_CTOR || func->kind == FK_DTOR) {
+    if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) {
         if (func->kind == FK_DTOR) buf_putc(&out, '~');
         if (func->cls) buf_atom(cxx->ctx, &out, func->cls->d.name);
     } else if (func->kind == FK_CONV && func->d.type->kind == TY_FUNC) {

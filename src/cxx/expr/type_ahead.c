@@ -33,7 +33,7 @@ bool cxx_constrained_auto(Parse *parse, const QualName *q) {
     if (!d) return false;
     bool tmpl = d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CONCEPT;
     if (d->kind != D_CONCEPT && !tmpl) return false;
-    return cxx_peek(parse) == T_KW_AUTO || cxx_peek(parse) == T_KW_DECLTYPE;
+    return is_any_of(cxx_peek(parse), T_KW_AUTO, T_KW_DECLTYPE);
 }
 
 // Where only a type can stand a dependent qualified name needs no `typename` (P0634); constructors,
@@ -93,7 +93,7 @@ bool cxx_skip_type_name(Parse *parse) {
     if (cxx_single_type(k) != TY_FIRST_COMPOUND) return parse->at++, true;
     bool bf16 = k == T_IDENT && parse->tok[parse->at].text == parse->x->decls->n.bf16;
     if (bf16 && cxx_peek_n(parse, 1) != T_COLCOL) return parse->at++, true;
-    if (k == T_KW_TYPEOF || k == T_KW_TYPEOF_PLAIN || k == T_KW_TYPE_TRAIT) {
+    if (is_any_of(k, T_KW_TYPEOF, T_KW_TYPEOF_PLAIN, T_KW_TYPE_TRAIT)) {
         if (cxx_peek_n(parse, 1) != T_LPAREN) return false;
         parse->at = cxx_skip_group(parse->tok, parse->at + 1, parse->end);
         return true;
@@ -142,7 +142,7 @@ static bool function_type_follows(Parse *parse) {
     uint16_t k = cxx_peek_n(parse, 1);
     if (k == T_RPAREN) return !operator_follows(parse, end); // T()
     if (k == T_ELLIPSIS) return true;
-    if (k == T_STAR || k == T_AMP || k == T_AMPAMP) {
+    if (is_any_of(k, T_STAR, T_AMP, T_AMPAMP)) {
         uint32_t i = parse->at + 1;
         while (i < end && is_ptr_operator(parse->tok[i].kind)) i++;
         uint16_t behind = parse->tok[i].kind;
@@ -152,7 +152,7 @@ static bool function_type_follows(Parse *parse) {
             parse->at = at;
             return r;
         }
-        return behind == T_RPAREN || behind == T_LBRACKET || behind == T_ELLIPSIS;
+        return is_any_of(behind, T_RPAREN, T_LBRACKET, T_ELLIPSIS);
     }
 
     uint32_t i = parse->at + 1; // (C::*)

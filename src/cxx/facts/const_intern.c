@@ -79,7 +79,7 @@ ConstVal *cxx_const_intern(Cxx *cxx, const ConstVal *constant) {
     }
     // parts first; arrays in one form, so that {} and {0, 0} are the same value
     ConstVal whole = *constant;
-    if (constant->kind == CV_AGG || constant->kind == CV_VECTOR) {
+    if (is_any_of(constant->kind, CV_AGG, CV_VECTOR)) {
         bool fill =
             constant->kind == CV_AGG && constant->u.agg.filler && constant->u.agg.total <= 4096;
         uint32_t n = fill ? (uint32_t)constant->u.agg.total : constant->u.agg.n;

@@ -29,7 +29,7 @@ static bool print_char(Cxx *cxx, Buf *out, TyKind ty_kind, uint64_t c) {
     if (cxx_pretty(cxx) ? c > 255 : !plain && c != '\n') return false;
     buf_puts(out, char_prefix[ty_kind]);
     buf_putc(out, '\'');
-    if (!cxx_pretty(cxx) && (c == '\'' || c == '\\')) buf_putc(out, '\\');
+    if (!cxx_pretty(cxx) && is_any_of(c, '\'', '\\')) buf_putc(out, '\\');
     if (!cxx_pretty(cxx) && c == '\n')
         buf_puts(out, "\\n");
     else
@@ -56,7 +56,7 @@ static void print_int(Cxx *cxx, Buf *out, Type *type, ApInt number) {
     }
     uint64_t low = apint_u64(&number);
     if (ty_kind < TY_FIRST_COMPOUND && char_prefix[ty_kind]) {
-        bool byte = ty_kind == TY_CHAR || ty_kind == TY_SCHAR || ty_kind == TY_UCHAR;
+        bool byte = is_any_of(ty_kind, TY_CHAR, TY_SCHAR, TY_UCHAR);
         if (print_char(cxx, out, ty_kind, byte ? low & 255 : low)) return;
     }
     // what has no literals of its own
@@ -102,7 +102,7 @@ static void print_list(Cxx *cxx, Buf *out, const ConstVal *constant) {
             break;
         }
         const ConstVal *e = constant->u.agg.at[i];
-        if (e && (e->kind == CV_AGG || e->kind == CV_VECTOR))
+        if (e && is_any_of(e->kind, CV_AGG, CV_VECTOR))
             print_list(cxx, out, e);
         else if (e)
             cxx_const_print(cxx, out, e);

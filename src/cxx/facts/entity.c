@@ -37,7 +37,7 @@ Scope *cxx_scope_new(Cxx *cxx, ScopeKind scope_kind, Scope *parent, Decl *owner)
     map_init(&scope->names, xa(cxx));
     if (parent) {
         scope->env = parent->env;
-        if (scope_kind == SC_BLOCK || scope_kind == SC_TPARAMS) scope->fn = parent->fn;
+        if (is_any_of(scope_kind, SC_BLOCK, SC_TPARAMS)) scope->fn = parent->fn;
     }
     if (scope_kind == SC_CLASS) scope->cls = (ClassDecl *)owner;
     if (scope_kind == SC_FUNC) scope->fn = (FuncDecl *)owner;

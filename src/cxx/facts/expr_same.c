@@ -82,7 +82,7 @@ bool cxx_expr_equal(const Expr *expr, const Expr *b) {
     if (expr == b) return true;
     if (!expr || !b || expr->kind != b->kind) return false;
     if (expr->op != b->op || expr->n != b->n || expr->type != b->type) return false;
-    if (expr->kind == E_FLOAT || expr->kind == E_STMT) return false;
+    if (is_any_of(expr->kind, E_FLOAT, E_STMT)) return false;
     if (payload_hash(expr) != payload_hash(b)) return false;
     bool operands = cxx_expr_equal(expr->a, b->a) && cxx_expr_equal(expr->b, b->b);
     if (!operands || !cxx_expr_equal(expr->c, b->c)) return false;

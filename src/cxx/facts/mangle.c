@@ -57,7 +57,7 @@ static uint64_t m_key(const void *p) {
 // ---- scopes ------------------------------------------------------------------------------------
 
 static Scope *m_scope(Scope *scope) {
-    while (scope && (scope->kind == SC_TPARAMS || scope->kind == SC_BLOCK)) scope = scope->parent;
+    while (scope && is_any_of(scope->kind, SC_TPARAMS, SC_BLOCK)) scope = scope->parent;
     return scope;
 }
 
@@ -476,7 +476,7 @@ void m_encoding(Mangler *mangler, Decl *decl) {
     if (!t || t->kind != TY_FUNC) return;
     uint32_t lists = mangler->lists;
     mangler->lists = 0;
-    if (f->tmpl && f->kind != FK_CTOR && f->kind != FK_DTOR && f->kind != FK_CONV) {
+    if (f->tmpl && !is_any_of(f->kind, FK_CTOR, FK_DTOR, FK_CONV)) {
         m_type(mangler, t->u.func.ret);
     }
     m_params(mangler, &t->u.func);

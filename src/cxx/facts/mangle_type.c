@@ -50,8 +50,7 @@ static bool is_member_template(const Expr *expr);
 static void m_decltype(Mangler *mangler, const Type *type) {
     Expr *e = type->u.dtype.e;
     unsigned k = e->kind;
-    bool id = k == E_DECLREF || k == E_TPARM || k == E_DEP_NAME || k == E_DEP_MEMBER ||
-              k == E_MEMBER || k == E_OVERLOAD;
+    bool id = is_any_of(k, E_DECLREF, E_TPARM, E_DEP_NAME, E_DEP_MEMBER, E_MEMBER, E_OVERLOAD);
     if (is_member_template(e)) id = false;
     buf_puts(&mangler->out, id && !(e->flags & EF_PAREN) ? "Dt" : "DT");
     m_expr(mangler, e);
@@ -134,11 +133,11 @@ void m_type(Mangler *mangler, Type *type) {
     const char *b = type->kind < TY_FIRST_COMPOUND ? m_builtin(type->kind) : NULL;
     if (b && b[0] != 'u') {
         buf_puts(&mangler->out, b);
-    } else if (type->kind == TY_AUTO || type->kind == TY_CTAD) {
+    } else if (is_any_of(type->kind, TY_AUTO, TY_CTAD)) {
         buf_puts(&mangler->out, "Da");
     } else if (type->kind == TY_DECLTYPE_AUTO) {
         buf_puts(&mangler->out, "Dc");
-    } else if (type->kind == TY_CLASS || type->kind == TY_ENUM) {
+    } else if (is_any_of(type->kind, TY_CLASS, TY_ENUM)) {
         m_named_type(mangler, type);
     } else if (type->kind == TY_SPEC) {
         m_spec_type(mangler, type);
@@ -559,7 +558,7 @@ static void m_member(Mangler *mangler, Expr *expr) {
 
 static void m_operator(Mangler *mangler, Expr *expr) {
     buf_puts(&mangler->out, m_op_code(expr->op));
-    if (expr->kind == E_UNARY && (expr->op == OP_PREINC || expr->op == OP_PREDEC))
+    if (expr->kind == E_UNARY && is_any_of(expr->op, OP_PREINC, OP_PREDEC))
         buf_putc(&mangler->out, '_');
     m_expr(mangler, expr->a);
     if (expr->kind != E_UNARY) m_expr(mangler, expr->b);

@@ -51,7 +51,7 @@ Parse cxx_parse_at(Cxx *cxx, uint32_t begin, uint32_t end, Scope *scope, Env *en
     parse.poi = env ? UINT32_MAX : begin;
     parse.pack_index = -1;
     for (Scope *c = scope; c; c = c->parent) {
-        if (c->kind == SC_FUNC || c->kind == SC_BLOCK) {
+        if (is_any_of(c->kind, SC_FUNC, SC_BLOCK)) {
             parse.fn = c->fn;
             break;
         }
@@ -77,8 +77,7 @@ uint32_t cxx_skip_attributes(const Parse *parse, uint32_t i) {
         uint16_t k1 = i + 1 < parse->end ? parse->tok[i + 1].kind : T_EOF;
         if (k == T_LBRACKET && k1 == T_LBRACKET)
             i = cxx_skip_group(parse->tok, i, parse->end);
-        else if ((k == T_KW_ATTRIBUTE || k == T_KW_ALIGNAS || k == T_KW_DECLSPEC) &&
-                 k1 == T_LPAREN) {
+        else if (is_any_of(k, T_KW_ATTRIBUTE, T_KW_ALIGNAS, T_KW_DECLSPEC) && k1 == T_LPAREN) {
             i = cxx_skip_group(parse->tok, i + 1, parse->end);
         } else {
             return i;

@@ -160,7 +160,7 @@ void ty_init(Cxx *cxx) {
 
 Type *ty_basic(Cxx *cxx, TyKind k) {
     if (k < TY_FIRST_COMPOUND) return cxx->types->basic[k];
-    uint16_t f = k == TY_AUTO || k == TY_DECLTYPE_AUTO || k == TY_CTAD ? TF_HAS_AUTO : 0;
+    uint16_t f = is_any_of(k, TY_AUTO, TY_DECLTYPE_AUTO, TY_CTAD) ? TF_HAS_AUTO : 0;
     return intern(cxx, &(Type){.kind = (uint8_t)k, .flags = f});
 }
 
@@ -209,7 +209,7 @@ Type *ty_pointer(Cxx *cxx, Type *to) {
 
 // Collapses [dcl.ref]/6: an lvalue reference wins.
 Type *ty_ref(Cxx *cxx, Type *to, bool rvalue) {
-    if (to->kind == TY_ERROR || to->kind == TY_LREF) return to;
+    if (is_any_of(to->kind, TY_ERROR, TY_LREF)) return to;
     if (to->kind == TY_RREF) {
         if (rvalue) return to;
         to = to->u.ptr.to;
@@ -330,7 +330,7 @@ Type *ty_auto_of(Cxx *cxx, TyKind k, Decl *concept, TmplArgs *args) {
 bool ty_auto_depends(const Type *type) {
     if (!(type->flags & TF_HAS_AUTO)) return false;
     while (ty_among(type, TY_SET(PTR) | TY_SET(LREF) | TY_SET(RREF))) type = type->u.ptr.to;
-    bool placeholder = type->kind == TY_AUTO || type->kind == TY_DECLTYPE_AUTO;
+    bool placeholder = is_any_of(type->kind, TY_AUTO, TY_DECLTYPE_AUTO);
     return placeholder && type->u.spec.tmpl && type->u.spec.args && type->u.spec.args->dependent;
 }
 
@@ -360,13 +360,13 @@ static char basic_class(const Type *type) {
 
 bool ty_is_integral(const Type *type) {
     char c = basic_class(type);
-    return c == 'B' || c == 'C' || c == 'I' || c == 'U';
+    return is_any_of(c, 'B', 'C', 'I', 'U');
 }
 
 bool ty_is_unsigned(const Type *type) {
     if (type->kind == TY_ENUM)
         return type->u.enm->underlying && ty_is_unsigned(type->u.enm->underlying);
-    return basic_class(type) == 'U' || type->kind == TY_BOOL || type->kind == TY_PTR;
+    return basic_class(type) == 'U' || is_any_of(type->kind, TY_BOOL, TY_PTR);
 }
 
 bool ty_is_floating(const Type *type) {

@@ -121,7 +121,7 @@ static inline bool ty_dependent(const Type *type) {
 
 // An lvalue or rvalue reference.
 static inline bool ty_is_ref(const Type *type) {
-    return type->kind == TY_LREF || type->kind == TY_RREF;
+    return is_any_of(type->kind, TY_LREF, TY_RREF);
 }
 
 // A class, struct, union or closure.

@@ -36,7 +36,7 @@ void cxx_print_scope(Cxx *cxx, Buf *out, Scope *scope) {
     for (; scope; scope = scope->parent) {
         Decl *decl = scope->owner;
         if (scope == cxx->global && cxx->host_closure) buf_puts(out, "::");
-        if (scope->kind == SC_FUNC || scope->kind == SC_BLOCK || scope == cxx->global) return;
+        if (is_any_of(scope->kind, SC_FUNC, SC_BLOCK) || scope == cxx->global) return;
         if (scope->kind == SC_TPARAMS || !decl) continue;
         if (scope->kind == SC_NAMESPACE) {
             const NamespaceDecl *ns = (NamespaceDecl *)decl;
@@ -98,7 +98,7 @@ void cxx_print_decl_name(Cxx *cxx, Buf *out, const Decl *decl) {
     if (decl->kind != D_TPARM) cxx_print_scope(cxx, out, decl->scope);
     if (decl->kind == D_FUNC) {
         const FuncDecl *func = (const FuncDecl *)decl;
-        if (func->kind == FK_CTOR || func->kind == FK_DTOR) {
+        if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) {
             if (func->kind == FK_DTOR) buf_putc(out, '~');
             if (func->cls) buf_atom(cxx->ctx, out, func->cls->d.name);
         } else if (func->kind == FK_CONV) {
@@ -236,7 +236,7 @@ static void left_part(Cxx *cxx, Buf *out, const Type *type) {
         const Type *to = type->u.ptr.to;
         left(cxx, out, to);
         char last = out->n ? out->at[out->n - 1] : 0;
-        if (last != '*' && last != '&' && last != '(') buf_putc(out, ' ');
+        if (!is_any_of(last, '*', '&', '(')) buf_putc(out, ' ');
         if (needs_paren(to)) buf_putc(out, '(');
         if (type->kind == TY_MEMPTR) {
             ty_print(cxx, out, type->u.ptr.cls);
@@ -326,7 +326,7 @@ void ty_print(Cxx *cxx, Buf *b, const Type *type) {
 static void type_before_name(Cxx *cxx, Buf *b, const Type *type) {
     left(cxx, b, type);
     char last = b->n ? b->at[b->n - 1] : 0;
-    if (last != '*' && last != '&' && last != '(') buf_putc(b, ' ');
+    if (!is_any_of(last, '*', '&', '(')) buf_putc(b, ' ');
 }
 
 void ty_print_declarator(Cxx *cxx, Buf *b, const Type *type, const char *name) {
@@ -355,7 +355,7 @@ void cxx_print_decl(Cxx *cxx, Buf *out, const Decl *decl) {
         return;
     }
     const FuncDecl *f = (const FuncDecl *)decl;
-    bool plain = f->kind == FK_NORMAL || f->kind == FK_LITERAL_OP;
+    bool plain = is_any_of(f->kind, FK_NORMAL, FK_LITERAL_OP);
     if (plain) type_before_name(cxx, out, decl->type->u.func.ret);
     cxx_print_decl_name(cxx, out, decl);
     const FuncType *ft = &decl->type->u.func;

@@ -115,8 +115,8 @@ static Stmt *one_return(Parse *parse, Expr *expr, bool is_void, Pos pos) {
 // Synthesizes the bodies of a captureless closure's conversion function and of its invoker.
 bool cxx_lambda_body(Cxx *cxx, FuncDecl *func) {
     ClassDecl *cls = func->cls;
-    if (!cls || !cls->is_closure || !func->is_implicit || func->kind == FK_CTOR ||
-        func->kind == FK_DTOR || func->op)
+    if (!cls || !cls->is_closure || !func->is_implicit || is_any_of(func->kind, FK_CTOR, FK_DTOR) ||
+        func->op)
         return false;
     Parse parse = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, cls->d.env);
     parse.fn = func;
@@ -176,7 +176,7 @@ static void check_lambda_specifiers(const Parse *parse) {
             return;
         }
         seen |= bit;
-        if (k == T_KW_NOEXCEPT || k == T_KW_THROW) {
+        if (is_any_of(k, T_KW_NOEXCEPT, T_KW_THROW)) {
             late = true;
             if (parse->tok[i + 1].kind == T_LPAREN) i = parse->tok[i + 1].match;
         } else if (k == T_LBRACKET && parse->tok[i + 1].kind == T_LBRACKET) {

@@ -43,7 +43,7 @@ void tm_find_specs(Cxx *cxx, TemplateDecl *tmpl) {
     Scope *scope = cxx_decl_scope(tmpl->d.scope);
     if (!scope) return;
     // or in those that an inline namespace is part of [namespace.def]/7
-    for (Scope *o = scope; o && (o->kind == SC_NAMESPACE || o->kind == SC_CLASS); o = o->parent) {
+    for (Scope *o = scope; o && is_any_of(o->kind, SC_NAMESPACE, SC_CLASS); o = o->parent) {
         cxx_elaborate_name(cxx, o, tmpl->d.name);
         if (!in_namespace(o, o->parent)) break;
     }

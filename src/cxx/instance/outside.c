@@ -436,7 +436,7 @@ bool cxx_answer_var_find_def(Cxx *cxx, VarDecl *var) {
 bool cxx_scan_class_def(Cxx *cxx, uint32_t at, uint32_t end, ClassDecl *cls) {
     const Token *tok = cxx->tokens->at;
     uint16_t key = tok[at].kind;
-    if (key != T_KW_CLASS && key != T_KW_STRUCT && key != T_KW_UNION) return false;
+    if (!is_any_of(key, T_KW_CLASS, T_KW_STRUCT, T_KW_UNION)) return false;
     cls->tag = key == T_KW_CLASS ? CT_CLASS : key == T_KW_STRUCT ? CT_STRUCT : CT_UNION;
     TokRange base = {0};
     for (uint32_t i = at + 1; i < end;) {

@@ -68,7 +68,7 @@ static bool is_type_parm(const Parse *parse) {
     if (i < parse->end && parse->tok[i].kind == T_ELLIPSIS) i++;
     if (i < parse->end && parse->tok[i].kind == T_IDENT) i++;
     uint16_t k = i < parse->end ? parse->tok[i].kind : T_EOF;
-    return k == T_COMMA || k == T_GT || k == T_GTGT || k == T_ASSIGN;
+    return is_any_of(k, T_COMMA, T_GT, T_GTGT, T_ASSIGN);
 }
 
 // A parameter at parse->at, without name.
@@ -106,8 +106,8 @@ static void check_parm_name(Parse *parse, const TmplParams *ps, const TParmDecl 
 static void check_value_parm(Parse *parse, const TParmDecl *tparm_decl, Type *type) {
     Cxx *cxx = parse->x;
     if (ty_dependent(type) || type->kind == TY_ERROR) return;
-    bool early = cxx->opt.std < 20 &&
-                 (type->kind == TY_CLASS || type->kind == TY_CTAD || ty_is_floating(type));
+    bool early =
+        cxx->opt.std < 20 && (is_any_of(type->kind, TY_CLASS, TY_CTAD) || ty_is_floating(type));
     if (parse->env) { // of a member template, in an instance
         if (cxx->opt.check_all && (early || type->kind == TY_VOID))
             CXX_DIAG(cxx, tmpl_parm_type, tparm_decl->d.pos, type);
@@ -179,7 +179,7 @@ static uint32_t skip_type_constraint(const Parse *parse) {
     if (++i < parse->end && parse->tok[i].kind == T_LT)
         i = cxx_skip_angles(parse->x, i, parse->end);
     uint16_t k = i && i < parse->end ? parse->tok[i].kind : T_EOF;
-    return k == T_KW_AUTO || k == T_KW_DECLTYPE ? 0 : i; // a non-type parameter
+    return is_any_of(k, T_KW_AUTO, T_KW_DECLTYPE) ? 0 : i; // a non-type parameter
 }
 
 // Whether the name up to `end` is a concept's, asked without diagnostics.
@@ -199,7 +199,7 @@ static bool names_concept(Parse *parse, uint32_t end) {
 // `C<args> T`: a type parameter with a type-constraint; NULL (nothing consumed) if it is none.
 static TParmDecl *parse_constrained_parm(Parse *parse, TmplParams *ps) {
     uint16_t k = cxx_peek(parse);
-    if (k != T_IDENT && k != T_COLCOL) return NULL;
+    if (!is_any_of(k, T_IDENT, T_COLCOL)) return NULL;
     uint32_t end = skip_type_constraint(parse);
     if (!end || !names_concept(parse, end)) return NULL;
     TParmDecl *d = parm_new(parse, ps, TA_TYPE);
@@ -215,7 +215,7 @@ static TParmDecl *parse_parm(Parse *parse, TmplParams *ps) {
     Cxx *cxx = parse->x;
     uint16_t k = cxx_peek(parse);
     TParmDecl *tparm_decl;
-    if ((k == T_KW_TYPENAME || k == T_KW_CLASS) && is_type_parm(parse)) {
+    if (is_any_of(k, T_KW_TYPENAME, T_KW_CLASS) && is_type_parm(parse)) {
         tparm_decl = parm_new(parse, ps, TA_TYPE);
         parse->at++;
         parm_name(parse, tparm_decl);
@@ -224,7 +224,7 @@ static TParmDecl *parse_parm(Parse *parse, TmplParams *ps) {
         parse->at++;
         tparm_decl->tparams = tm_parse_params(parse, ps->depth + 1);
         parse->scope = ps->scope;
-        if (cxx_peek(parse) == T_KW_CLASS || cxx_peek(parse) == T_KW_TYPENAME) parse->at++;
+        if (is_any_of(cxx_peek(parse), T_KW_CLASS, T_KW_TYPENAME)) parse->at++;
         parm_name(parse, tparm_decl);
     } else if (!(tparm_decl = parse_constrained_parm(parse, ps))) {
         tparm_decl = parse_value_parm(parse, ps);
@@ -252,7 +252,7 @@ TmplParams *tm_parse_params(Parse *parse, uint32_t depth) {
         CXX_DIAG(cxx, tmpl_nesting, pos);
         parse->at = parse->end;
     }
-    while (parse->at < parse->end && cxx_peek(parse) != T_GT && cxx_peek(parse) != T_GTGT) {
+    while (parse->at < parse->end && !is_any_of(cxx_peek(parse), T_GT, T_GTGT)) {
         TParmDecl *d = parse_parm(parse, ps);
         vec_push(tm_arena(cxx), &v, d);
         ps->parm = v.at;

@@ -92,7 +92,7 @@ typedef struct SpecHead {
 static bool scan_class_head(const Parse *parse, SpecHead *spec_head) {
     memset(spec_head, 0, sizeof *spec_head);
     uint16_t key = cxx_peek(parse);
-    if (key != T_KW_CLASS && key != T_KW_STRUCT && key != T_KW_UNION) return false;
+    if (!is_any_of(key, T_KW_CLASS, T_KW_STRUCT, T_KW_UNION)) return false;
     spec_head->tag = key == T_KW_CLASS ? CT_CLASS : key == T_KW_STRUCT ? CT_STRUCT : CT_UNION;
     spec_head->key = parse->at;
     uint32_t i = cxx_skip_attributes(parse, parse->at + 1);
@@ -130,7 +130,7 @@ static bool scan_class_head(const Parse *parse, SpecHead *spec_head) {
     }
     spec_head->head = (TokRange){spec_head->key, i};
     if (k == T_LBRACE) spec_head->body = (TokRange){i, cxx_skip_group(parse->tok, i, parse->end)};
-    return k == T_LBRACE || k == T_SEMI || (k == T_EOF && !spec_head->base.end);
+    return is_any_of(k, T_LBRACE, T_SEMI) || (k == T_EOF && !spec_head->base.end);
 }
 
 // Whether it is a member template of a class template's instance, from which no class has been
@@ -702,7 +702,7 @@ static bool has_class_key(const Parse *parse, uint32_t from) {
 
 // What declares no body ends with a semicolon. (Only the main file's: others were read by others.)
 static void expect_end(Parse *parse) {
-    if (cxx_peek(parse) == T_SEMI || cxx_peek(parse) == T_COMMA) return;
+    if (is_any_of(cxx_peek(parse), T_SEMI, T_COMMA)) return;
     uint32_t at = CU_MIN(parse->at, parse->end);
     if (parse->tok[at].kind == T_SEMI || !cxx_in_main_file(parse->x, parse->tok[at].pos)) return;
     CXX_DIAG(parse->x, d_expected_token, parse->tok[at].pos, ";");
@@ -1062,8 +1062,7 @@ void cxx_instantiate_members(Cxx *cxx, ClassDecl *cls, Pos pos) {
 // What stands behind the headers of a template.
 static Decl *parse_declaration(Parse *parse, TmplHead *tmpl_head) {
     uint32_t attrs = cxx_skip_attributes(parse, parse->at);
-    if (attrs < parse->end &&
-        (parse->tok[attrs].kind == T_KW_USING || parse->tok[attrs].kind == T_KW_CONCEPT)) {
+    if (attrs < parse->end && is_any_of(parse->tok[attrs].kind, T_KW_USING, T_KW_CONCEPT)) {
         parse->at = attrs;
     }
     if (cxx_peek(parse) == T_KW_USING && tmpl_head->ps) return parse_alias(parse, tmpl_head);

@@ -163,7 +163,7 @@ static bool takes_parens(const Ix *ix, uint32_t i) {
 
 static bool at_attribute(const Ix *ix, uint32_t i) {
     uint16_t k = kind(ix, i);
-    if (k == T_KW_ATTRIBUTE || k == T_KW_ALIGNAS) return kind(ix, i + 1) == T_LPAREN;
+    if (is_any_of(k, T_KW_ATTRIBUTE, T_KW_ALIGNAS)) return kind(ix, i + 1) == T_LPAREN;
     return k == T_IDENT && takes_parens(ix, i);
 }
 
@@ -319,7 +319,7 @@ static uint32_t scan_class(Ix *ix, uint32_t i) {
 // The name in an enum-head; returns the token behind it.
 static uint32_t scan_enum_name(Ix *ix, uint32_t i, uint32_t *name, uint32_t *qual) {
     uint32_t first = i;
-    while (kind(ix, i) == T_IDENT || kind(ix, i) == T_COLCOL) {
+    while (is_any_of(kind(ix, i), T_IDENT, T_COLCOL)) {
         if (kind(ix, i) == T_COLCOL)
             *qual = first;
         else if (*name && kind(ix, i - 1) != T_COLCOL)
@@ -342,7 +342,7 @@ static uint32_t skip_enum_base(Ix *ix, uint32_t i, bool named) {
     uint32_t j = i;
     for (; j < ix->end; j = cxx_skip_one(ix->x, j, ix->end)) {
         uint16_t k = kind(ix, j);
-        if (k == T_LBRACE || k == T_SEMI || k == T_COMMA) break;
+        if (is_any_of(k, T_LBRACE, T_SEMI, T_COMMA)) break;
     }
     bool opaque = named && kind(ix, j) == T_SEMI && i + 3 >= j; // `enum E : int;`
     return kind(ix, j) == T_LBRACE || opaque ? j : i;
@@ -352,7 +352,7 @@ static uint32_t skip_enum_base(Ix *ix, uint32_t i, bool named) {
 static uint32_t scan_enum(Ix *ix, uint32_t i) {
     bool scoped = false;
     i++;
-    if (kind(ix, i) == T_KW_CLASS || kind(ix, i) == T_KW_STRUCT) scoped = true, i++;
+    if (is_any_of(kind(ix, i), T_KW_CLASS, T_KW_STRUCT)) scoped = true, i++;
     uint32_t name = 0, qual = 0;
     i = scan_enum_name(ix, skip_attrs(ix, i), &name, &qual);
     ix->type_seen = true;
@@ -396,7 +396,7 @@ static uint32_t scan_operator(Ix *ix, uint32_t i, IxName *ix_name) {
 
     // a conversion function: its type ends at the parameter list
     ix_name->atom = cxx->decls->n.conv;
-    while (i < ix->end && kind(ix, i) != T_LPAREN && kind(ix, i) != T_SEMI) {
+    while (i < ix->end && !is_any_of(kind(ix, i), T_LPAREN, T_SEMI)) {
         if (takes_parens(ix, i)) i++;
         if (opens(kind(ix, i))) {
             i = cxx_skip_group(ix->tok, i, ix->end);
@@ -467,7 +467,7 @@ static bool scan_paren_declarator(Ix *ix, uint32_t i, IxName *ix_name) {
         uint16_t k = kind(ix, i);
         if (k == T_LBRACKET && kind(ix, i + 1) == T_LBRACKET) {
             i = cxx_skip_group(ix->tok, i, end);
-        } else if (k == T_IDENT || k == T_COLCOL || k == T_KW_OPERATOR) {
+        } else if (is_any_of(k, T_IDENT, T_COLCOL, T_KW_OPERATOR)) {
             if (k == T_IDENT && takes_parens(ix, i)) {
                 i = cxx_skip_group(ix->tok, i + 1, end);
                 continue;
@@ -480,7 +480,7 @@ static bool scan_paren_declarator(Ix *ix, uint32_t i, IxName *ix_name) {
             i = e;
         } else if (k == T_KW_ATTRIBUTE && kind(ix, i + 1) == T_LPAREN) {
             i = cxx_skip_group(ix->tok, i + 1, end);
-        } else if (k == T_RPAREN || k == T_SEMI) {
+        } else if (is_any_of(k, T_RPAREN, T_SEMI)) {
             return false;
         } else {
             i++;
@@ -501,7 +501,7 @@ static bool looks_like_declarator(const Ix *ix, uint32_t i) {
 static uint32_t skip_init(const Ix *ix, uint32_t i) {
     while (i < ix->end) {
         uint16_t k = kind(ix, i);
-        if (k == T_SEMI || k == T_RBRACE) return i;
+        if (is_any_of(k, T_SEMI, T_RBRACE)) return i;
         if (k == T_COMMA && looks_like_declarator(ix, i + 1)) return i;
         i = opens(k) ? cxx_skip_group(ix->tok, i, ix->end) : i + 1;
     }
@@ -517,7 +517,7 @@ static uint32_t skip_mem_initialisers(Ix *ix, uint32_t i) {
             i = cxx_skip_group(ix->tok, i + 1, ix->end);
         else
             i = scan_name(ix, i, &base);
-        if (kind(ix, i) != T_LPAREN && kind(ix, i) != T_LBRACE) return i;
+        if (!is_any_of(kind(ix, i), T_LPAREN, T_LBRACE)) return i;
         i = cxx_skip_group(ix->tok, i, ix->end);
         if (kind(ix, i) == T_ELLIPSIS) i++;
     } while (kind(ix, i) == T_COMMA);
@@ -639,7 +639,7 @@ static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *ix_name, 
 static bool paren_declarator_follows(const Ix *ix, const IxName *ix_name, uint32_t i) {
     if (ix->type_seen) return false;
     uint16_t k = kind(ix, i + 1);
-    if (k == T_STAR || k == T_AMP || k == T_AMPAMP) return true;
+    if (is_any_of(k, T_STAR, T_AMP, T_AMPAMP)) return true;
     // T (C::*name)
     uint32_t j = i + 1;
     while (kind(ix, j) == T_IDENT && kind(ix, j + 1) == T_COLCOL) j += 2;
@@ -650,7 +650,7 @@ static bool paren_declarator_follows(const Ix *ix, const IxName *ix_name, uint32
     if (after == T_LPAREN) return true;
     if (after == T_LBRACKET) return kind(ix, i + 4) != T_LBRACKET;
     if (ix->is_class && ix_name->atom == ix->cls) return false;
-    return after == T_ASSIGN || after == T_SEMI || after == T_COMMA;
+    return is_any_of(after, T_ASSIGN, T_SEMI, T_COMMA);
 }
 
 // `auto const &[`
@@ -718,7 +718,7 @@ static uint32_t scan_specifier(Ix *ix, uint32_t i) {
     if (cxx_token_class[k] & TC_BASIC) ix->type_seen = true;
     ix->flags |= specifier_flag[k];
     if (!takes_parens(ix, i)) return i + 1;
-    ix->type_seen |= k == T_KW_DECLTYPE || k == T_KW_TYPEOF || k == T_KW_TYPE_TRAIT;
+    ix->type_seen |= is_any_of(k, T_KW_DECLTYPE, T_KW_TYPEOF, T_KW_TYPE_TRAIT);
     return cxx_skip_group(ix->tok, i + 1, ix->end);
 }
 
@@ -777,7 +777,7 @@ static uint32_t to_semi(const Ix *ix, uint32_t i) {
 
 // What the type of an alias-declaration defines or names first: `using E = enum { a };`.
 static void scan_aliased(Ix *ix, uint32_t i) {
-    while (kind(ix, i) == T_KW_CONST || kind(ix, i) == T_KW_VOLATILE) i++;
+    while (is_any_of(kind(ix, i), T_KW_CONST, T_KW_VOLATILE)) i++;
     if (ix->flags & IX_TEMPLATE) return; // defines none [dcl.typedef]/2
     switch (kind(ix, i)) {
     case T_KW_ENUM: scan_enum(ix, i); break;
@@ -808,7 +808,7 @@ static bool names_own_class(const Ix *ix, uint32_t from, uint32_t last) {
 static void scan_using_names(Ix *ix, uint32_t j, uint32_t end) {
     while (j < end) {
         uint16_t k = kind(ix, j);
-        if (k == T_KW_TYPENAME || k == T_COMMA || k == T_ELLIPSIS) {
+        if (is_any_of(k, T_KW_TYPENAME, T_COMMA, T_ELLIPSIS)) {
             j++;
             continue;
         }
@@ -857,7 +857,7 @@ static void scan_namespace(Ix *ix, uint32_t i, bool inline_) {
     uint32_t j = skip_attrs(ix, i + 1);
     Scope *scope = ix->s;
     bool named = false, first = inline_;
-    while (kind(ix, j) == T_IDENT || kind(ix, j) == T_COLCOL || kind(ix, j) == T_KW_INLINE) {
+    while (is_any_of(kind(ix, j), T_IDENT, T_COLCOL, T_KW_INLINE)) {
         // [namespace.def]: `inline` in front of all, or behind a `::`
         bool word = kind(ix, j) == T_KW_INLINE;
         if (word && (!named || kind(ix, j - 1) != T_COLCOL))
@@ -948,7 +948,7 @@ static bool scan_template(Ix *ix, uint32_t *i) {
     *i = scan_headers(ix, *i);
     if (kind(ix, *i + 1) != T_IDENT) return false;
     uint16_t k = kind(ix, *i);
-    if (k != T_KW_USING && k != T_KW_CONCEPT) return false;
+    if (!is_any_of(k, T_KW_USING, T_KW_CONCEPT)) return false;
     uint8_t form = k == T_KW_USING ? IXF_ALIAS : IXF_CONCEPT;
     add_entry(ix, ix->tok[*i + 1].text, form, 0, *i + 1);
     finish(ix, to_semi(ix, *i), form);
@@ -987,8 +987,8 @@ static bool refuse_module(Ix *ix, uint32_t i) {
     bool import = strcmp(name, "import") == 0;
     if (!import && strcmp(name, "module") != 0) return false;
     uint16_t next = kind(ix, word + 1);
-    bool header = import && (next == T_STRING || next == T_LT);
-    bool begins = next == T_IDENT || next == T_COLON || (!import && next == T_SEMI);
+    bool header = import && is_any_of(next, T_STRING, T_LT);
+    bool begins = is_any_of(next, T_IDENT, T_COLON) || (!import && next == T_SEMI);
     if (!header && !begins) return false;
     CXX_DIAG(ix->x, d_modules, ix->tok[word].pos, name);
     ix->at = to_semi(ix, i);

@@ -63,7 +63,7 @@ static bool names_type(const Decl *decl) {
     case D_TPARM: return ((const TParmDecl *)decl)->kind != TA_VALUE;
     case D_TEMPLATE: {
         uint8_t kind = ((const TemplateDecl *)decl)->kind;
-        return kind == TK_CLASS || kind == TK_ALIAS;
+        return is_any_of(kind, TK_CLASS, TK_ALIAS);
     }
     default: return false;
     }
@@ -71,7 +71,7 @@ static bool names_type(const Decl *decl) {
 
 // Whether lookup with these LU_* finds it at all.
 static bool wanted(const Decl *decl, unsigned flags) {
-    bool ns = decl->kind == D_NAMESPACE || decl->kind == D_NS_ALIAS;
+    bool ns = is_any_of(decl->kind, D_NAMESPACE, D_NS_ALIAS);
     if (flags & LU_NS_ONLY) return ns;
     if (flags & LU_TYPE_ONLY) return names_type(decl);
     if (flags & LU_SCOPE_ONLY) return ns || names_type(decl);
@@ -82,12 +82,12 @@ static bool wanted(const Decl *decl, unsigned flags) {
 static void drop_hidden_types(Lookup *out, uint32_t from) {
     bool other = false;
     for (uint32_t i = from; i < out->n; i++) {
-        other |= out->at[i]->kind != D_CLASS && out->at[i]->kind != D_ENUM;
+        other |= !is_any_of(out->at[i]->kind, D_CLASS, D_ENUM);
     }
     if (!other) return;
     uint32_t n = from;
     for (uint32_t i = from; i < out->n; i++) {
-        if (out->at[i]->kind != D_CLASS && out->at[i]->kind != D_ENUM) out->at[n++] = out->at[i];
+        if (!is_any_of(out->at[i]->kind, D_CLASS, D_ENUM)) out->at[n++] = out->at[i];
     }
     // keep the power-of-two capacity rule: shrinking never grows capacity beyond what is there
     out->n = n;
@@ -229,7 +229,7 @@ static bool may_find(const Cxx *cxx, const Scope *scope, Atom name) {
 
 // Nor can what is inline in it: most of the scopes that a lookup passes are such.
 static inline bool finds_nothing(const Cxx *cxx, const Scope *scope, Atom name) {
-    bool alone = !scope->using_dirs.n && scope->kind != SC_CLASS && scope->kind != SC_ENUM;
+    bool alone = !scope->using_dirs.n && !is_any_of(scope->kind, SC_CLASS, SC_ENUM);
     return alone && !may_find(cxx, scope, name);
 }
 
@@ -264,8 +264,7 @@ bool cxx_lookup_scope(Parse *parse, Scope *scope, Atom name, unsigned flags, uin
 
 uint32_t cxx_lookup_limit(const Parse *parse, const Scope *scope, unsigned flags) {
     if (flags & LU_ALL) return UINT32_MAX;
-    if (scope->kind == SC_TPARAMS || scope->kind == SC_ENUM || scope->kind == SC_FUNC)
-        return UINT32_MAX;
+    if (is_any_of(scope->kind, SC_TPARAMS, SC_ENUM, SC_FUNC)) return UINT32_MAX;
     if (scope->kind != SC_CLASS) return parse->at;
     // inside its own body a class shows what was declared so far, unless in a complete-class
     // context

@@ -32,7 +32,7 @@ Decl *cxx_member_def_owner(Cxx *cxx, MemberDef *member_def) {
     if (token[i].kind == T_COLCOL) scope = cxx->global, decl = NULL, i++;
     bool real_headers = member_def->nheaders != 0;
     for (; i < end; i++) {
-        if (token[i].kind == T_COLCOL || token[i].kind == T_KW_TEMPLATE) continue;
+        if (is_any_of(token[i].kind, T_COLCOL, T_KW_TEMPLATE)) continue;
         if (token[i].kind != T_IDENT) return NULL;
         uint32_t next = i + 1;
         uint32_t angles = token[next].kind == T_LT ? cxx_skip_angles(cxx, next, end) : 0;
@@ -88,8 +88,7 @@ bool cxx_args_concrete(Cxx *cxx, const MemberDef *member_def, uint32_t from, uin
         for (uint32_t k = member_def->begin; k < member_def->qual_begin && k < from;
              k++) { // the headers are short
             bool declared = token[k].kind == T_IDENT && token[k].text == token[i].text &&
-                            (token[k + 1].kind == T_COMMA || token[k + 1].kind == T_GT ||
-                             token[k + 1].kind == T_ASSIGN || token[k + 1].kind == T_GTGT);
+                            is_any_of(token[k + 1].kind, T_COMMA, T_GT, T_ASSIGN, T_GTGT);
             if (declared) return false;
         }
     }

@@ -27,7 +27,7 @@ uint32_t cxx_operator_tokens(Cxx *cxx, uint32_t at, uint32_t end, CxxOp *op) {
     uint16_t k = token[at].kind, k1 = at + 1 < end ? token[at + 1].kind : T_EOF;
     if (k == T_LPAREN && k1 == T_RPAREN) return *op = OP_CALL, 2;
     if (k == T_LBRACKET && k1 == T_RBRACKET) return *op = OP_SUBSCRIPT, 2;
-    if (k == T_KW_NEW || k == T_KW_DELETE) {
+    if (is_any_of(k, T_KW_NEW, T_KW_DELETE)) {
         bool array = k1 == T_LBRACKET && at + 2 < end && token[at + 2].kind == T_RBRACKET;
         if (k == T_KW_NEW)
             *op = array ? OP_NEW_ARRAY : OP_NEW;
@@ -103,7 +103,7 @@ static Type *decl_type(Parse *parse, Decl *decl) {
 static Decl *as_template(Parse *parse, const Lookup *lookup) {
     for (uint32_t i = 0; i < lookup->n; i++) {
         Decl *d = lookup->at[i];
-        if (d->kind == D_TEMPLATE || d->kind == D_CONCEPT) return d;
+        if (is_any_of(d->kind, D_TEMPLATE, D_CONCEPT)) return d;
         if (d->kind == D_TPARM && ((TParmDecl *)d)->kind == TA_TEMPLATE) {
             TmplArg *a = cxx_parm_arg(parse, (TParmDecl *)d);
             return a && a->kind == TA_TEMPLATE ? a->tmpl : d;
@@ -330,7 +330,7 @@ static Decl *template_before_lt(Walk *walk, Atom name, bool kw, Lookup *l, bool 
 static void check_typename(Parse *parse, const QualName *q, Pos pos) {
     if (!q->typename_ || q->qualified || q->order < 2 || !cxx_in_main_file(parse->x, pos)) return;
     uint16_t before = parse->tok[q->order - 2].kind;
-    if (parse->x->opt.std < 20 || (before != T_LBRACE && before != T_SEMI))
+    if (parse->x->opt.std < 20 || !is_any_of(before, T_LBRACE, T_SEMI))
         CXX_DIAG(parse->x, d_typename_unqualified, pos);
 }
 
@@ -338,7 +338,7 @@ static void check_typename(Parse *parse, const QualName *q, Pos pos) {
 static void check_template_word(Parse *parse, const Lookup *found, Atom name, Pos pos) {
     for (uint32_t i = 0; i < found->n; i++) {
         const Decl *decl = found->at[i];
-        bool other = decl->kind == D_FUNC || decl->kind == D_VAR || decl->kind == D_FIELD;
+        bool other = is_any_of(decl->kind, D_FUNC, D_VAR, D_FIELD);
         if (!other) return;
     }
     if (found->n) CXX_DIAG(parse->x, tmpl_not_a_template, pos, name);
@@ -349,7 +349,7 @@ static bool can_name_class(const Decl *decl) {
     if (!decl) return false;
     if (decl->kind != D_TEMPLATE) return decl->kind != D_CONCEPT;
     uint8_t kind = ((const TemplateDecl *)decl)->kind;
-    return kind == TK_CLASS || kind == TK_ALIAS;
+    return is_any_of(kind, TK_CLASS, TK_ALIAS);
 }
 
 static bool walk(Walk *w) {

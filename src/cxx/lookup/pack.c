@@ -219,9 +219,7 @@ bool cxx_pack_empty(Parse *parse, const PackLoop *pack_loop) {
     bool empty = false;
     for (uint32_t i = parse->at; i < end; i++) {
         uint16_t before = i ? parse->tok[i - 1].kind : T_EOF;
-        if (parse->tok[i].kind != T_IDENT || before == T_DOT || before == T_ARROW ||
-            before == T_COLCOL)
-            continue;
+        if (parse->tok[i].kind != T_IDENT || is_any_of(before, T_DOT, T_ARROW, T_COLCOL)) continue;
         int64_t length = named_length(parse, parse->tok[i].text);
         if (length > 0) return false;
         empty |= !length;

@@ -107,8 +107,7 @@ uint32_t cxx_skip_one(Cxx *cxx, uint32_t at, uint32_t end) {
 
 uint32_t cxx_skip_bases(Cxx *cxx, uint32_t at, uint32_t end) {
     const Token *tok = cxx->tokens->at;
-    while (at < end && tok[at].kind != T_LBRACE && tok[at].kind != T_SEMI)
-        at = cxx_skip_one(cxx, at, end);
+    while (at < end && !is_any_of(tok[at].kind, T_LBRACE, T_SEMI)) at = cxx_skip_one(cxx, at, end);
     return at;
 }
 
@@ -140,7 +139,7 @@ static uint32_t skip_constraint_name(Cxx *cxx, uint32_t i, uint32_t end) {
         } else if (k == T_NOT) {
             i++;
         } else {
-            return i + (k == T_KW_TRUE || k == T_KW_FALSE);
+            return i + (is_any_of(k, T_KW_TRUE, T_KW_FALSE));
         }
     }
     return i;
@@ -158,7 +157,7 @@ uint32_t cxx_skip_constraint(Cxx *cxx, uint32_t at, uint32_t end) {
         } else {
             i = skip_constraint_name(cxx, i, end);
         }
-        bool goes_on = i < end && (tok[i].kind == T_AMPAMP || tok[i].kind == T_PIPEPIPE);
+        bool goes_on = i < end && is_any_of(tok[i].kind, T_AMPAMP, T_PIPEPIPE);
         if (!goes_on) return i;
         i++;
     }

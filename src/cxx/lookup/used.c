@@ -58,7 +58,7 @@ static void use_decl(Parse *parse, Decl *decl, Pos pos) {
 }
 
 bool cxx_has_storage(const VarDecl *v) {
-    return v->storage == STOR_STATIC || v->storage == STOR_GLOBAL;
+    return is_any_of(v->storage, STOR_STATIC, STOR_GLOBAL);
 }
 
 // In the initialiser of a host variable whose type is asked for before host code is looked at.

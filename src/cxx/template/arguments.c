@@ -42,7 +42,7 @@ Parse tm_parse_for(Parse *parse, uint32_t begin, uint32_t end, Scope *scope, Env
 // At what can follow an argument in its list.
 static bool arg_ends(const Parse *parse) {
     uint16_t k = cxx_peek(parse);
-    return k == T_COMMA || k == T_GT || k == T_GTGT || k == T_ELLIPSIS || k == T_EOF;
+    return is_any_of(k, T_COMMA, T_GT, T_GTGT, T_ELLIPSIS, T_EOF);
 }
 
 // Whether only names and `::` stand before the argument's end; angle brackets are skipped.
@@ -54,7 +54,7 @@ static bool is_bare_name(const Parse *parse) {
         if (k == T_IDENT) {
             if (name) return false;
             name = true;
-        } else if (k == T_COLCOL || k == T_KW_TEMPLATE) {
+        } else if (is_any_of(k, T_COLCOL, T_KW_TEMPLATE)) {
             name = false;
         } else if (k == T_LT && name) {
             uint32_t e = cxx_skip_angles(parse->x, i, parse->end);
@@ -62,7 +62,7 @@ static bool is_bare_name(const Parse *parse) {
             i = e;
             continue;
         } else {
-            return name && (k == T_COMMA || k == T_GT || k == T_GTGT || k == T_ELLIPSIS);
+            return name && is_any_of(k, T_COMMA, T_GT, T_GTGT, T_ELLIPSIS);
         }
         i++;
     }
@@ -79,7 +79,7 @@ static bool parse_bare_name(Parse *parse, TmplArg *out) {
     ok = diag_trap_pop(parse->x->ctx, &trap) == 0 && ok;
     if (ok && qual_name.found.n && !qual_name.is_template_id) {
         Decl *decl = qual_name.found.at[0];
-        bool names_type = decl->kind == D_TYPEDEF || decl->kind == D_CLASS || decl->kind == D_ENUM;
+        bool names_type = is_any_of(decl->kind, D_TYPEDEF, D_CLASS, D_ENUM);
         if (qual_name.found.naming && (names_type || decl->kind == D_TEMPLATE))
             cxx_check_access(parse, decl, qual_name.found.naming, qual_name.pos);
         if (decl->kind == D_TEMPLATE && (((TemplateDecl *)decl)->kind == TK_CLASS ||
@@ -186,7 +186,7 @@ TmplArgs *tm_parse_raw_args(Parse *parse) {
     parse->at++; // <
     VEC(TmplArg) v = {0};
     bool bad = false;
-    if (!(cxx_peek(parse) == T_GT || cxx_peek(parse) == T_GTGT)) {
+    if (!is_any_of(cxx_peek(parse), T_GT, T_GTGT)) {
         for (;;) {
             PackLoop pack_loop;
             cxx_pack_begin(parse, &pack_loop);
@@ -355,7 +355,7 @@ bool tm_structural(Cxx *cxx, Type *type, uint32_t depth) {
     for (uint32_t i = 0; i < cls->fields.n; i++) {
         FieldDecl *f = cls->fields.at[i];
         uint8_t a = f->d.access;
-        if (a == ACC_PRIVATE || a == ACC_PROTECTED || (f->d.flags & DF_MUTABLE)) {
+        if (is_any_of(a, ACC_PRIVATE, ACC_PROTECTED) || (f->d.flags & DF_MUTABLE)) {
             if (!cls->is_closure) return false;
         }
         if (!tm_structural(cxx, f->d.type, depth + 1)) return false;
@@ -395,7 +395,7 @@ static bool converts_pointer(const Expr *expr) {
         if (t->kind != TY_PTR || from->kind != TY_PTR) continue;
         t = t->u.ptr.to->unqual;
         from = from->u.ptr.to->unqual;
-        if (t != from && (t->kind == TY_VOID || t->kind == TY_CLASS)) return true;
+        if (t != from && is_any_of(t->kind, TY_VOID, TY_CLASS)) return true;
     }
     return false;
 }
@@ -438,7 +438,7 @@ static Type *deduce_placeholder(Parse *parse, Type *type, Expr *argument, Pos po
 static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplArg *raw,
                           TmplArg *out, Pos pos) {
     Cxx *cxx = parse->x;
-    if (raw->kind != TA_EXPR && raw->kind != TA_VALUE) {
+    if (!is_any_of(raw->kind, TA_EXPR, TA_VALUE)) {
         CXX_DIAG(cxx, tmpl_arg_not_value, pos, &parm->d);
         return false;
     }
@@ -648,7 +648,7 @@ uint32_t tm_pack_takes(const TParmDecl *parm, const TmplArg *raw, uint32_t at, u
         return k < want ? n - at : want;
     }
     uint32_t k = at;
-    while (k < n && (raw[k].kind == TA_VALUE || raw[k].kind == TA_EXPR)) k++;
+    while (k < n && is_any_of(raw[k].kind, TA_VALUE, TA_EXPR)) k++;
     return k - at;
 }
 
@@ -686,7 +686,7 @@ static bool any_expansion(const TmplArg *raw, uint32_t from, uint32_t n) {
 static bool names_at_once(const Decl *tmpl) {
     if (tmpl->kind != D_TEMPLATE) return false;
     uint8_t kind = ((const TemplateDecl *)tmpl)->kind;
-    return kind == TK_ALIAS || kind == TK_CONCEPT;
+    return is_any_of(kind, TK_ALIAS, TK_CONCEPT);
 }
 
 // Each parameter takes an argument, a pack as many as there are, else its default. An expansion

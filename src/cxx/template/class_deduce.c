@@ -315,7 +315,7 @@ static void base_types(Ctad *ctad, ClassDecl *cls, Type **out, uint32_t *n, uint
         cxx_parse_at(ctad->x, tok_range.begin, tok_range.end, ctad->t->params->scope, cls->env);
     parse.dependent = parse.type_only = true;
     do {
-        while (cxx_peek(&parse) == T_KW_PUBLIC || cxx_peek(&parse) == T_KW_VIRTUAL) parse.at++;
+        while (is_any_of(cxx_peek(&parse), T_KW_PUBLIC, T_KW_VIRTUAL)) parse.at++;
         PackLoop pack_loop;
         cxx_pack_begin(&parse, &pack_loop);
         QualName q;

@@ -37,8 +37,8 @@ static uint32_t skip_targs(Cxx *cxx, uint32_t at, uint32_t end) {
         return 0;
     }
     Atom a = t[-1].text;
-    bool known = (a < cxx->decls->natoms && cxx->decls->is_template[a]) || t[-2].kind == T_COLCOL ||
-                 t[-2].kind == T_KW_TEMPLATE;
+    bool known = (a < cxx->decls->natoms && cxx->decls->is_template[a]) ||
+                 is_any_of(t[-2].kind, T_COLCOL, T_KW_TEMPLATE);
     return known ? cxx_skip_angles(cxx, at, end) : 0;
 }
 
@@ -262,7 +262,7 @@ static bool concept_operand(Parse *base, const Constraint *constraint) {
 
 // From the left, as far as needed [temp.constr.op].
 static bool constraint_holds(Parse *base, const Constraint *c) {
-    for (; c->kind == CON_AND || c->kind == CON_OR; c = c->b) {
+    for (; is_any_of(c->kind, CON_AND, CON_OR); c = c->b) {
         bool a = constraint_holds(base, c->a);
         if (a == (c->kind == CON_OR)) return a;
     }
@@ -416,7 +416,7 @@ const char *cxx_why_concept(Parse *parse, TemplateDecl *c, TmplArgs *args, Pos p
 // The placeholder of a declared type, or NULL.
 static Type *placeholder(Type *type) {
     while (type->kind == TY_PTR || ty_is_ref(type)) type = type->u.ptr.to;
-    return type->kind == TY_AUTO || type->kind == TY_DECLTYPE_AUTO ? type : NULL;
+    return is_any_of(type->kind, TY_AUTO, TY_DECLTYPE_AUTO) ? type : NULL;
 }
 
 // The deduced type is the concept's first argument.

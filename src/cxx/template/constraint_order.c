@@ -72,7 +72,7 @@ static Norm *normalize_operand(Parse *base, const Constraint *constraint, Mappin
 static Norm *normalize(Parse *base, const Constraint *constraint, Mapping mapping) {
     Cxx *x = base->x;
     Norm *first = NULL, **at = &first;
-    for (; constraint->kind == CON_AND || constraint->kind == CON_OR; constraint = constraint->b) {
+    for (; is_any_of(constraint->kind, CON_AND, CON_OR); constraint = constraint->b) {
         Norm *n = norm_new(x, (ConstraintKind)constraint->kind, constraint->r, mapping);
         n->a = normalize(base, constraint->a, mapping);
         *at = n;

@@ -366,7 +366,7 @@ static bool deduce_value(Deduce *deduce, const Expr *expr, const TmplArg *tmpl_a
         }
         return tmpl_arg->kind == TA_EXPR && cxx_expr_equal(expr, tmpl_arg->expr);
     }
-    if (tmpl_arg->kind != TA_VALUE && tmpl_arg->kind != TA_EXPR) {
+    if (!is_any_of(tmpl_arg->kind, TA_VALUE, TA_EXPR)) {
         return fail(deduce, "a constant was expected", parm);
     }
     TmplArg a = *tmpl_arg;
@@ -613,8 +613,7 @@ bool tm_deduce(Deduce *deduce, Type *type, Type *A) {
         return type == A || (deduce->nclass && !deduce->order) ||
                fail(deduce, "types differ", NULL);
     }
-    if (type->kind == TY_DEPNAME || type->kind == TY_DECLTYPE || type->kind == TY_TRAIT)
-        return true;
+    if (is_any_of(type->kind, TY_DEPNAME, TY_DECLTYPE, TY_TRAIT)) return true;
     if (type->quals != A->quals && !ty_is_array(type))
         return fail(deduce, "qualifiers differ", NULL);
     if (deduce->depth > deduce->x->ctx->max_depth)
@@ -861,7 +860,7 @@ static bool deduce_init_list(Deduce *deduce, Type *type, Expr *expr) {
     if (type->kind == TY_SPEC && is_std_initializer_list(deduce->x, type->u.spec.tmpl) &&
         type->u.spec.args->n == 1 && type->u.spec.args->a[0].kind == TA_TYPE) {
         elem = type->u.spec.args->a[0].type;
-    } else if (type->kind == TY_ARRAY_DEP || type->kind == TY_ARRAY) {
+    } else if (is_any_of(type->kind, TY_ARRAY_DEP, TY_ARRAY)) {
         elem = type->u.array.elem;
     } else if (type->kind == TY_AUTO && deduce->autos) {
         return fail(deduce, "a braced list has no type", NULL);

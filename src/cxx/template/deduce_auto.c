@@ -46,7 +46,7 @@ Type *cxx_replace_auto(Cxx *cxx, Type *type, Type *with) {
 
 // decltype(auto) is decltype of the initialiser [dcl.type.auto.deduct]/5.
 static Type *decltype_auto(Cxx *cxx, Expr *expr) {
-    bool id = !(expr->flags & EF_PAREN) && (expr->kind == E_DECLREF || expr->kind == E_MEMBER);
+    bool id = !(expr->flags & EF_PAREN) && is_any_of(expr->kind, E_DECLREF, E_MEMBER);
     if (id && expr->u.decl && expr->u.decl->type) return expr->u.decl->type;
     if (expr->cat == VC_LVALUE) return ty_ref(cxx, expr->type, false);
     if (expr->cat == VC_XVALUE) return ty_ref(cxx, expr->type, true);

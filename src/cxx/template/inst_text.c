@@ -23,7 +23,7 @@ static void print_with(Cxx *cxx, Buf *out, const TmplParams *ps, const TmplArgs 
 static void print_function(Cxx *cxx, Buf *out, TemplateDecl *tmpl, FuncDecl *func, TmplArgs *args) {
     const FuncType *ft = &(tmpl ? tmpl->pattern->d.type : func->d.type)->u.func;
     uint8_t kind = tmpl ? tmpl->pattern->kind : func->kind;
-    if (kind == FK_NORMAL || kind == FK_LITERAL_OP) {
+    if (is_any_of(kind, FK_NORMAL, FK_LITERAL_OP)) {
         ty_print(cxx, out, ft->ret);
         buf_putc(out, ' ');
     }

@@ -8,8 +8,7 @@ static bool auto_is_pack(const Parse *parse, uint32_t i) {
     for (i++; i < parse->end; i++) {
         uint16_t k = parse->tok[i].kind;
         if (k == T_ELLIPSIS) return true;
-        if (k != T_AMP && k != T_AMPAMP && k != T_STAR && k != T_KW_CONST && k != T_KW_VOLATILE &&
-            k != T_KW_RESTRICT)
+        if (!is_any_of(k, T_AMP, T_AMPAMP, T_STAR, T_KW_CONST, T_KW_VOLATILE, T_KW_RESTRICT))
             return false;
     }
     return false;
@@ -26,7 +25,7 @@ uint32_t cxx_tparam_depth(const Scope *scope) {
 // The type-constraint in front of `auto` at token i, if there is one.
 static TokRange constraint_before(const Parse *parse, uint32_t i, uint32_t open) {
     uint32_t at = i - 1;
-    if (parse->tok[at].kind == T_GT || parse->tok[at].kind == T_GTGT) {
+    if (is_any_of(parse->tok[at].kind, T_GT, T_GTGT)) {
         int depth = 0;
         for (; at > open; at--) {
             uint16_t k = parse->tok[at].kind;
@@ -55,7 +54,7 @@ TmplParams *cxx_invent_params(Parse *parse, uint32_t open, uint32_t close, TmplP
     if (written) *ps = *written;
     for (uint32_t i = open + 1; i < close; i++) {
         uint16_t k = parse->tok[i].kind;
-        if (k == T_LBRACE || k == T_LBRACKET ||
+        if (is_any_of(k, T_LBRACE, T_LBRACKET) ||
             (k == T_LPAREN && parse->tok[i - 1].kind == T_KW_DECLTYPE)) {
             i = parse->tok[i].match;
             continue;

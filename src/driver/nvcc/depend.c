@@ -66,7 +66,7 @@ static void put_targets(Nvcc *nvcc, const char *input, Buf *out) {
     bool any = false;
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
         const OptItem *it = &nvcc->all.items.at[i];
-        if (it->id != N_DEPEND_TARGET && it->id != N_DEPEND_QUOTED) continue;
+        if (!is_any_of(it->id, N_DEPEND_TARGET, N_DEPEND_QUOTED)) continue;
         if (any) buf_putc(out, ' ');
         if (it->id == N_DEPEND_QUOTED)
             put_quoted(out, it->value);

@@ -57,7 +57,7 @@ static const OptRow *row_named(const char *name, size_t n) {
 }
 
 static bool is_joined(const OptRow *r) {
-    return r->kind == OPT_JOINED || r->kind == OPT_JLIST;
+    return is_any_of(r->kind, OPT_JOINED, OPT_JLIST);
 }
 
 // -Idir, -DX, -lm, -O2, -Ldir: one letter and a value.
@@ -95,8 +95,8 @@ static bool check(const OptRow *r, const char *value) {
 // One that has one value, and had another.
 static void warn_redefined(Nvcc *nvcc, const OptRow *r, const char *value) {
     const OptItem *before = opt_last(&nvcc->all, r->id);
-    bool single = r->kind == OPT_VALUE || r->kind == OPT_BOOL || r->kind == OPT_JOINED;
-    bool repeated = r->id == N_GENCODE || r->id == N_CODE;
+    bool single = is_any_of(r->kind, OPT_VALUE, OPT_BOOL, OPT_JOINED);
+    bool repeated = is_any_of(r->id, N_GENCODE, N_CODE);
     if (single && !repeated && before && strcmp(before->value, value) != 0)
         nvcc_say(NM_redefined, *r->name ? r->name : r->brief);
 }
@@ -123,7 +123,7 @@ static bool add_list(Nvcc *nvcc, const OptRow *row, const char *spelling, const 
 }
 
 static bool take(Nvcc *nvcc, const OptRow *r, const char *spelling, const char *value) {
-    if (r->kind == OPT_LIST || r->kind == OPT_JLIST) return add_list(nvcc, r, spelling, value);
+    if (is_any_of(r->kind, OPT_LIST, OPT_JLIST)) return add_list(nvcc, r, spelling, value);
     if (!check(r, value)) return false;
     warn_redefined(nvcc, r, value);
     return add(nvcc, r, spelling, value);

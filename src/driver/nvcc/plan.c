@@ -81,7 +81,7 @@ static NvccInput kind_by_name(const char *path) {
 }
 
 static bool is_linked(NvccInput kind) {
-    return kind == INPUT_OBJECT || kind == INPUT_CUBIN || kind == INPUT_FATBIN;
+    return is_any_of(kind, INPUT_OBJECT, INPUT_CUBIN, INPUT_FATBIN);
 }
 
 static NvccInput kind_of(const Nvcc *nvcc, const char *path) {
@@ -373,7 +373,7 @@ static bool plan_host_object(Nvcc *nvcc, const char *input, NvccInput kind) {
                                             [INPUT_CXX] = "c++",
                                             [INPUT_C_TEXT] = "cpp-output",
                                             [INPUT_CXX_TEXT] = "c++-cpp-output"};
-    bool c = kind == INPUT_C || kind == INPUT_C_TEXT;
+    bool c = is_any_of(kind, INPUT_C, INPUT_C_TEXT);
     NvccWords w = {0};
     const char *stem = nvcc_stem(nvcc, input);
     if (nvcc->inputs.n > 1 && !nvcc->keep)
@@ -438,8 +438,7 @@ static bool plan_text(Nvcc *nvcc, const char *input, NvccInput kind) {
 
 static bool plan_input(Nvcc *nvcc, const char *input) {
     NvccInput kind = kind_of(nvcc, input);
-    bool device_only =
-        nvcc->phase == PHASE_PTX || nvcc->phase == PHASE_CUBIN || nvcc->phase == PHASE_FATBIN;
+    bool device_only = is_any_of(nvcc->phase, PHASE_PTX, PHASE_CUBIN, PHASE_FATBIN);
     bool source = kind >= INPUT_CU && kind <= INPUT_CXX;
     if (kind == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
     if (nvcc->phase == PHASE_PREPROCESS) return !source || plan_text(nvcc, input, kind);
@@ -449,7 +448,7 @@ static bool plan_input(Nvcc *nvcc, const char *input) {
         return true;
     }
     if (kind == INPUT_CU && nvcc->phase == PHASE_PTX) return plan_ptx(nvcc, input);
-    bool device = kind == INPUT_CU || kind == INPUT_PTX;
+    bool device = is_any_of(kind, INPUT_CU, INPUT_PTX);
     if (device && nvcc->phase == PHASE_CUBIN) return plan_cubin(nvcc, input, kind == INPUT_PTX);
     if (device && nvcc->phase == PHASE_FATBIN) return plan_fatbin(nvcc, input, kind == INPUT_PTX);
     if (device_only) return true; // nothing of it is device code
@@ -489,8 +488,7 @@ static void find_phase(Nvcc *nvcc) {
 }
 
 static bool links(const Nvcc *nvcc) {
-    return nvcc->phase == PHASE_LINK || nvcc->phase == PHASE_LIB ||
-           nvcc->phase == PHASE_DEVICE_LINK || nvcc->phase == PHASE_RUN;
+    return is_any_of(nvcc->phase, PHASE_LINK, PHASE_LIB, PHASE_DEVICE_LINK, PHASE_RUN);
 }
 
 static void plan_library(Nvcc *nvcc, const char *output) {
@@ -529,7 +527,7 @@ static bool plan_whole(Nvcc *nvcc) {
         return nvcc_plan_device_link(nvcc, nvcc_stem(nvcc, object), object);
     }
     if (nvcc->phase == PHASE_LIB) plan_library(nvcc, out);
-    if (nvcc->phase == PHASE_LINK || nvcc->phase == PHASE_RUN) {
+    if (is_any_of(nvcc->phase, PHASE_LINK, PHASE_RUN)) {
         if (!nvcc_plan_link(nvcc, out)) return false;
     }
     if (nvcc->phase == PHASE_RUN) plan_run(nvcc, out);
@@ -560,7 +558,7 @@ bool nvcc_make_plan(Nvcc *nvcc) {
     }
     for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
         NvccInput kind = kind_of(nvcc, nvcc->inputs.at[i]);
-        bool by_host = kind == INPUT_C || kind == INPUT_CXX || nvcc->phase == PHASE_PREPROCESS;
+        bool by_host = is_any_of(kind, INPUT_C, INPUT_CXX) || nvcc->phase == PHASE_PREPROCESS;
         if (by_host && !nvcc_write_headers(nvcc)) return false;
     }
     // what needs no host compiler is said without one

@@ -70,7 +70,7 @@ static void print_own(Nvcc *nvcc, const NvccStep *step) {
 }
 
 static void print_step(Nvcc *nvcc, const NvccStep *s) {
-    if (s->kind == STEP_PROGRAM || s->kind == STEP_RUN)
+    if (is_any_of(s->kind, STEP_PROGRAM, STEP_RUN))
         print_words(&s->words);
     else
         print_own(nvcc, s);
@@ -104,7 +104,7 @@ static const char *step_name(const NvccStep *step) {
                                         [STEP_HOST] = "cuprum (host)",
                                         [STEP_FATBIN] = "cuprum (fat binary)",
                                         [STEP_DEPEND] = "cuprum (dependencies)"};
-    if (step->kind != STEP_PROGRAM && step->kind != STEP_RUN) return names[step->kind];
+    if (!is_any_of(step->kind, STEP_PROGRAM, STEP_RUN)) return names[step->kind];
     const char *slash = strrchr(step->words.at[0], '/');
     return slash ? slash + 1 : step->words.at[0];
 }
@@ -182,7 +182,7 @@ static int run_own(Nvcc *nvcc, const NvccStep *s) {
 
 int nvcc_run_own(Nvcc *nvcc, uint32_t step) {
     const NvccStep *s = step < nvcc->steps.n ? &nvcc->steps.at[step] : NULL;
-    bool own = s && s->kind != STEP_PROGRAM && s->kind != STEP_RUN;
+    bool own = s && !is_any_of(s->kind, STEP_PROGRAM, STEP_RUN);
     if (!own) return 1;
     int code = run_own(nvcc, s);
     bool host = s->kind == STEP_DEVICE && s->unit->want_host && !s->unit->cudafe;
@@ -229,7 +229,7 @@ int nvcc_run(Nvcc *nvcc) {
         if (!step->beside) finish_all(&runner);
         while (runner.count >= most) finish_one(&runner);
         if (runner.status) break;
-        bool program = step->kind == STEP_PROGRAM || step->kind == STEP_RUN;
+        bool program = is_any_of(step->kind, STEP_PROGRAM, STEP_RUN);
         if (program)
             start(&runner, step);
         else

@@ -31,7 +31,7 @@ static bool can_go_past(const IrInst *inst, const Passed *passed) {
     bool unwritten = !passed->writes && !passed->stops;
     if (inst->v.op == IR_STORE) return unwritten && !passed->reads;
     if (inst->v.op == IR_LOAD) return unwritten;
-    bool is_bound = inst->v.op == IR_PHI || inst->v.op == IR_ALLOCA;
+    bool is_bound = is_any_of(inst->v.op, IR_PHI, IR_ALLOCA);
     if (is_bound || ir_is_convergent(inst)) return false;
     if (ir_is_speculatable(inst)) return true;
     bool pure = !ir_has_effect(inst) && !ir_may_read(inst) && !ir_may_write(inst);

@@ -12,7 +12,7 @@ static bool poisons(const IrValue *by, const IrValue *value, int depth) {
     const IrInst *i = ir_as_inst(by);
     if (!i || depth >= DEPTH) return false;
     uint8_t class = ir_ops[i->v.op].class;
-    bool passes_on = class == IRC_BINARY || class == IRC_CMP || class == IRC_CAST;
+    bool passes_on = is_any_of(class, IRC_BINARY, IRC_CMP, IRC_CAST);
     for (uint32_t k = 0; passes_on && k < i->nops; k++) {
         if (poisons(ir_op(i, k), value, depth + 1)) return true;
     }

@@ -198,7 +198,7 @@ static IrValue *logic_exts(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 }
 
 static bool is_logic(const IrInst *inst) {
-    return inst->v.op == IR_AND || inst->v.op == IR_OR || inst->v.op == IR_XOR;
+    return is_any_of(inst->v.op, IR_AND, IR_OR, IR_XOR);
 }
 
 // v << k, where v is X >>u k under logic with constants; NULL: it is not.
@@ -356,8 +356,8 @@ static IrValue *minmax_minmax(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) 
 // At one end of the order the constant is chosen always, at the other one never.
 static IrValue *minmax_end(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t id = ir_intrin_of(inst);
-    bool is_signed = id == IR_I_smin || id == IR_I_smax,
-         is_min = id == IR_I_smin || id == IR_I_umin;
+    bool is_signed = is_any_of(id, IR_I_smin, IR_I_smax),
+         is_min = is_any_of(id, IR_I_smin, IR_I_umin);
     uint64_t last = rw_mask(y->type->bits) >> is_signed, first = is_signed ? last + 1 : 0;
     uint64_t chosen = is_min ? first : last, idle = is_min ? last : first;
     if (rw_u(y) == chosen) return y;

@@ -16,7 +16,7 @@ static IrValue *without_shifts(const IrInst *inst, uint64_t d) {
     uint32_t n = inst->v.type->bits;
     if (!in || !k || k->bits >= n) return NULL;
     bool left = inst->v.op == IR_SHL;
-    bool right_first = in->v.op == IR_LSHR || in->v.op == IR_ASHR;
+    bool right_first = is_any_of(in->v.op, IR_LSHR, IR_ASHR);
     bool undoes = left ? right_first : in->v.op == IR_SHL;
     if (!undoes || ir_op(in, 1) != &k->v) return NULL;
     uint64_t kept = left ? ~rw_mask((uint32_t)k->bits) : rw_mask(n - (uint32_t)k->bits);

@@ -112,7 +112,7 @@ static IrValue *select_trunc_minmax(Rw *rw, IrInst *inst, IrValue *value, IrValu
 static bool is_simple(const IrInst *inst) {
     uint32_t class = ir_ops[inst->v.op].class;
     bool traps = ir_ops[inst->v.op].props & (IRP_TRAPS | IRP_FP);
-    bool computes = class == IRC_BINARY || class == IRC_CAST;
+    bool computes = is_any_of(class, IRC_BINARY, IRC_CAST);
     return computes && !traps && ir_ty_is_int(ir_op(inst, 0)->type) && ir_one_use(&inst->v);
 }
 

@@ -68,7 +68,7 @@ static Bytes joined(const Swap *swap, Bytes bytes, Bytes other) {
 }
 
 static bool is_shift_by_bytes(const Swap *s, const IrInst *inst, uint64_t count) {
-    bool shift = inst->v.op == IR_SHL || inst->v.op == IR_LSHR;
+    bool shift = is_any_of(inst->v.op, IR_SHL, IR_LSHR);
     return shift && count % 8 == 0 && count < 8 * s->n;
 }
 

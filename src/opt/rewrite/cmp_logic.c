@@ -221,7 +221,7 @@ static IrValue *join_fcmps(Rw *rw, Pair pair) {
     if (!same_operands(&pair, &swapped)) return NULL;
     uint32_t a = pair.a->pred, b = swapped ? ir_swapped_pred((IrPred)pair.b->pred) : pair.b->pred;
     uint32_t set = pair.both ? a & b : a | b;
-    if (set == IR_FCMP_FALSE || set == IR_FCMP_TRUE) return truth(rw, pair.a, set == IR_FCMP_TRUE);
+    if (is_any_of(set, IR_FCMP_FALSE, IR_FCMP_TRUE)) return truth(rw, pair.a, set == IR_FCMP_TRUE);
     rw->b.fmf = 0;
     return ir_cmp(&rw->b, (IrPred)set, ir_op(pair.a, 0), ir_op(pair.a, 1));
 }

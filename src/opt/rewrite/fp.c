@@ -101,7 +101,7 @@ static IrValue *fabs_fabs(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 // Constants to the right, as of other operations that commute.
 static IrValue *fminmax_order(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t id = ir_intrin_of(inst);
-    bool commutes = id == IR_I_minnum || id == IR_I_maxnum;
+    bool commutes = is_any_of(id, IR_I_minnum, IR_I_maxnum);
     if (!commutes || !ir_is_const(value) || ir_is_const(y)) return NULL;
     ir_set_op(inst, 0, y);
     ir_set_op(inst, 1, value);
@@ -132,7 +132,7 @@ static bool is_number(const IrValue *value, IrType *type, double x) {
 
 static bool names_flushing(const IrValue *value) {
     IrIntrin id = (IrIntrin)ir_intrin_of((const IrInst *)value);
-    return id == IR_I_nvvm_fmax_ftz_f || id == IR_I_nvvm_fmin_ftz_f;
+    return is_any_of(id, IR_I_nvvm_fmax_ftz_f, IR_I_nvvm_fmin_ftz_f);
 }
 
 // NaN becomes 0 in the maximum; the other way round it would become 1. (A maximum with -0 may be

@@ -29,7 +29,7 @@ static bool is_order(IrPred p) {
 }
 
 static bool is_below(IrPred p) { // <, <=
-    return p == IR_ULT || p == IR_ULE || p == IR_SLT || p == IR_SLE;
+    return is_any_of(p, IR_ULT, IR_ULE, IR_SLT, IR_SLE);
 }
 
 // The minimum, or the maximum, of the order that p is of.
@@ -43,7 +43,7 @@ static IrValue *call2(Rw *rw, IrIntrin id, IrValue *value, IrValue *y) {
 }
 
 static bool is_strict(IrPred p) { // <, >
-    return p == IR_ULT || p == IR_SLT || p == IR_UGT || p == IR_SGT;
+    return is_any_of(p, IR_ULT, IR_SLT, IR_UGT, IR_SGT);
 }
 
 // a <= b, both constants of the order that p is of.
