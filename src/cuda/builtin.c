@@ -56,7 +56,7 @@ static FuncDecl *declare(Cxx *cxx, const CudaBuiltin *builtin) {
         p->fn = func;
         func->param[i] = p;
     }
-    func->builtin = (uint32_t)(builtin - cuda_builtins) + 1;
+    func->code.builtin = (uint32_t)(builtin - cuda_builtins) + 1;
     func->ret_deduced = true;
     return func;
 }
@@ -88,7 +88,7 @@ static bool sig_matches(Cxx *cxx, const char **s, const Type *type) {
 // A declaration of a builtin in a header (device_builtin, or simply the same signature and no
 // definition) becomes that builtin at its first use.
 void cuda_bind_builtin(Cxx *cxx, FuncDecl *func) {
-    if (func->builtin || func->defined || func->tmpl || func->cls) return;
+    if (func->code.builtin || func->body.defined || func->inst.tmpl || func->cls) return;
     if (func->d.scope != cxx->global && func->d.linkage != LK_C)
         return; // extern "C": one in all namespaces
     const CudaBuiltin *row = cuda_builtin_find(atom_str(cxx->ctx, func->d.name));
@@ -99,5 +99,5 @@ void cuda_bind_builtin(Cxx *cxx, FuncDecl *func) {
     for (uint32_t i = 0; same && i < have->nparam; i++)
         same = *s && *s != '.' && sig_matches(cxx, &s, have->param[i]);
     if (same && have->variadic == (*s == '.') && (!*s || have->variadic))
-        func->builtin = (uint32_t)(row - cuda_builtins) + 1;
+        func->code.builtin = (uint32_t)(row - cuda_builtins) + 1;
 }

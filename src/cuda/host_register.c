@@ -28,7 +28,8 @@ static bool type_unnamed(const Type *type, uint32_t depth) {
     }
     if (type->kind != TY_CLASS) return false;
     for (const ClassDecl *c = type->u.cls; c;) {
-        if (c->is_closure || c->is_local || (c->args && args_unnamed(c->args, depth + 1)))
+        if (c->closure.is || c->written.is_local ||
+            (c->inst.args && args_unnamed(c->inst.args, depth + 1)))
             return true;
         c = c->d.scope && c->d.scope->kind == SC_CLASS ? c->d.scope->cls : NULL;
     }
@@ -97,7 +98,7 @@ static void declare_symbol(Cxx *cxx, FuncDecl *f, uint32_t i, Buf *out) {
 }
 
 static bool by_symbol(const FuncDecl *f) {
-    return f->tmpl && f->args && args_unnamed(f->args, 0);
+    return f->inst.tmpl && f->inst.args && args_unnamed(f->inst.args, 0);
 }
 
 static void register_kernel(Cxx *cxx, FuncDecl *func, uint32_t i, Buf *out) {

@@ -29,7 +29,7 @@ static bool is_built_in(Cxx *cxx, const VarDecl *var) {
 
 // A lambda without marks runs where its function does.
 bool cuda_on_device(Cxx *cxx, const FuncDecl *func) {
-    while (func && func->cls && func->cls->is_closure) {
+    while (func && func->cls && func->cls->closure.is) {
         if (func->d.cuda & (CU_HOST | CU_DEVICE)) break;
         func = func->lambda_of;
     }
@@ -178,9 +178,9 @@ static bool holds_tokens(TokRange braces) {
 }
 
 static bool has_empty_body(Cxx *cxx, FuncDecl *func) {
-    if (holds_tokens(func->body_range)) return false; // not worth parsing
+    if (holds_tokens(func->body.range)) return false; // not worth parsing
     if (!cxx_func_body(cxx, func)) return false;
-    const Stmt *body = func->body;
+    const Stmt *body = func->body.tree;
     return body && body->kind == S_COMPOUND && !body->u.list.n;
 }
 
@@ -194,11 +194,11 @@ bool cuda_constructs_nothing(Cxx *cxx, const Expr *expr, uint32_t depth) {
     // A virtual function or base takes a pointer to a table, which the constructor sets.
     FuncDecl *ctor = (FuncDecl *)expr->u.decl;
     const ClassDecl *cls = ctor->cls;
-    if (!cls || cls->polymorphic || cls->has_virtual_bases) return false;
+    if (!cls || cls->table.polymorphic || cls->table.has_virtual_bases) return false;
     if (!has_empty_body(cxx, ctor)) return false;
 
-    for (uint32_t i = 0; i < ctor->ninit; i++) {
-        const Expr *init = ctor->inits[i].init;
+    for (uint32_t i = 0; i < ctor->body.ninit; i++) {
+        const Expr *init = ctor->body.inits[i].init;
         if (init && !cuda_constructs_nothing(cxx, init, depth + 1)) return false;
     }
     return true;
@@ -208,8 +208,8 @@ bool cuda_constructs_nothing(Cxx *cxx, const Expr *expr, uint32_t depth) {
 // a template.
 static bool may_do_something(const FuncDecl *dtor) {
     if (!cxx_is_written(dtor)) return false;
-    if (!dtor->defined || dtor->d.env) return true;
-    return holds_tokens(dtor->body_range);
+    if (!dtor->body.defined || dtor->d.env) return true;
+    return holds_tokens(dtor->body.range);
 }
 
 // Whether the type has an "empty" destructor (as above of constructors), or needs none.
@@ -222,11 +222,11 @@ static bool destroys_nothing(Cxx *cxx, Type *type, uint32_t depth) {
     if (depth > cxx->ctx->max_depth) return false;
 
     const ClassDecl *cls = type->u.cls;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (!destroys_nothing(cxx, cls->base[i].type, depth + 1)) return false;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (!destroys_nothing(cxx, cls->members.base[i].type, depth + 1)) return false;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        if (!destroys_nothing(cxx, cls->fields.at[i]->d.type, depth + 1)) return false;
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        if (!destroys_nothing(cxx, cls->members.fields.at[i]->d.type, depth + 1)) return false;
     }
     return true;
 }
@@ -249,9 +249,9 @@ static bool sets_in_part(const Expr *expr) {
     const ClassDecl *cls = expr->type->u.cls;
     if (cls->tag == CT_UNION || cxx_is_written((const FuncDecl *)expr->u.decl)) return false;
 
-    bool sets = cls->polymorphic, leaves = false;
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const FieldDecl *field = cls->fields.at[i];
+    bool sets = cls->table.polymorphic, leaves = false;
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        const FieldDecl *field = cls->members.fields.at[i];
         sets |= field->init_range.end != 0;
         leaves |= is_left_open(field);
     }
@@ -299,8 +299,8 @@ static bool runs_instance(Cxx *cxx, const Expr *expr, uint32_t depth) {
     if (unread && cxx_is_templated(ctor)) return true;
     if (!cxx_func_body(cxx, ctor)) return false;
 
-    for (uint32_t i = 0; i < ctor->ninit; i++) {
-        const Expr *init = ctor->inits[i].init;
+    for (uint32_t i = 0; i < ctor->body.ninit; i++) {
+        const Expr *init = ctor->body.inits[i].init;
         if (init && runs_instance(cxx, init, depth + 1)) return true;
     }
     return false;

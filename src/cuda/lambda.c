@@ -38,8 +38,8 @@ static void check_capture(Cxx *cxx, const ClassDecl *cls, const FieldDecl *field
 }
 
 static void check_captures(Cxx *cxx, ClassDecl *cls, const char *kind) {
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const FieldDecl *field = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        const FieldDecl *field = cls->members.fields.at[i];
         if (field->capture) check_capture(cxx, cls, field, kind); // `this` has none
     }
 }
@@ -47,13 +47,13 @@ static void check_captures(Cxx *cxx, ClassDecl *cls, const char *kind) {
 // ---- the function around -----------------------------------------------------------------------
 
 static bool is_closure_call(const FuncDecl *func) {
-    return func && func->cls && func->cls->is_closure;
+    return func && func->cls && func->cls->closure.is;
 }
 
 static void check_parent(Cxx *cxx, ClassDecl *cls, FuncDecl *func, const char *kind) {
     for (; is_closure_call(func); func = func->lambda_of) {
-        const FuncDecl *call_op = func->cls->call_op;
-        bool generic = func->tmpl || (call_op && call_op->tmpl);
+        const FuncDecl *call_op = func->cls->closure.call_op;
+        bool generic = func->inst.tmpl || (call_op && call_op->inst.tmpl);
         if (!generic) continue;
         diag(cxx->ctx, CUDA_ROW(lambda_in_generic), cls->d.pos, kind);
         return;
@@ -64,7 +64,7 @@ static void check_parent(Cxx *cxx, ClassDecl *cls, FuncDecl *func, const char *k
     bool deduced = func->d.type->u.func.ret->flags & TF_HAS_AUTO || func->ret_deduced;
     const DiagRow *row = NULL;
     if (of && func->d.access > ACC_PUBLIC) row = CUDA_ROW(lambda_parent_access);
-    if (of && of->is_local) row = CUDA_ROW(lambda_parent_local);
+    if (of && of->written.is_local) row = CUDA_ROW(lambda_parent_local);
     if (deduced) row = CUDA_ROW(lambda_parent_auto);
     if (row) diag(cxx->ctx, row, cls->d.pos, func->d.name, kind);
 }
@@ -80,12 +80,12 @@ void cuda_check_lambda(Parse *parse, ClassDecl *cls) {
     if (!func || !(cls->d.cuda & CU_DEVICE) || !host_code(cxx, func)) return;
     bool both = cls->d.cuda & CU_HOST;
     const char *kind = both ? "__host__ __device__" : "__device__";
-    if (both && cls->call_op && ty_dependent(cls->call_op->d.type))
+    if (both && cls->closure.call_op && ty_dependent(cls->closure.call_op->d.type))
         diag(cxx->ctx, CUDA_ROW(lambda_hd_generic), cls->d.pos);
     check_captures(cxx, cls, kind);
     // what is discarded would have no field in the type that the host compiler sees
-    if (cls->extended.if_capture)
-        diag(cxx->ctx, CUDA_ROW(lambda_if_capture), cls->extended.if_capture, kind);
+    if (cls->closure.extended.if_capture)
+        diag(cxx->ctx, CUDA_ROW(lambda_if_capture), cls->closure.extended.if_capture, kind);
     check_parent(cxx, cls, func, kind);
 }
 
@@ -112,15 +112,15 @@ static void check_type(Cxx *cxx, Type *type, Pos pos, uint32_t depth) {
     FuncDecl *func = NULL;
     for (Scope *s = cls->d.scope; s && !func; s = s->parent) func = s->fn;
     bool host = func && host_code(cxx, func);
-    bool local = cls->is_local && host, hidden = cls->d.access > ACC_PUBLIC && !host;
+    bool local = cls->written.is_local && host, hidden = cls->d.access > ACC_PUBLIC && !host;
     bool unmarked = host && !(cls->d.cuda & CU_DEVICE);
-    if (cls->is_closure && unmarked)
+    if (cls->closure.is && unmarked)
         diag(cxx->ctx, CUDA_ROW(kernel_arg_lambda), pos);
-    else if (!cls->is_closure && local)
+    else if (!cls->closure.is && local)
         diag(cxx->ctx, CUDA_ROW(kernel_arg_local), pos, type);
-    else if (!cls->is_closure && hidden)
+    else if (!cls->closure.is && hidden)
         diag(cxx->ctx, CUDA_ROW(kernel_arg_private), pos, type);
-    if (cls->args) check_args(cxx, cls->args, pos, depth + 1);
+    if (cls->inst.args) check_args(cxx, cls->inst.args, pos, depth + 1);
 }
 
 static void check_args(Cxx *cxx, const TmplArgs *a, Pos pos, uint32_t depth) {
@@ -131,5 +131,5 @@ static void check_args(Cxx *cxx, const TmplArgs *a, Pos pos, uint32_t depth) {
 }
 
 void cuda_check_kernel_args(Cxx *cxx, const FuncDecl *kernel, Pos pos) {
-    if (kernel->args) check_args(cxx, kernel->args, pos, 0);
+    if (kernel->inst.args) check_args(cxx, kernel->inst.args, pos, 0);
 }

@@ -210,7 +210,7 @@ static bool points_to_object(const Type *type) {
 // Builds the call with the type that the arguments give it; NULL: an ordinary builtin function.
 Expr *cuda_call_builtin(Parse *parse, FuncDecl *func, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
-    const CudaBuiltin *row = &cuda_builtins[func->builtin - 1];
+    const CudaBuiltin *row = &cuda_builtins[func->code.builtin - 1];
     const size_t prefix = strlen("nv_atomic.");
     if (strncmp(row->detail, "nv_atomic.", prefix) != 0) return NULL;
     const char *op = row->detail + prefix;

@@ -83,15 +83,15 @@ static const char *refused_specifier(const FuncDecl *func) {
     const Decl *d = &func->d;
     if (d->flags & DF_CONSTEVAL) return "marked consteval";
     if (d->flags & DF_CONSTEXPR) return "marked constexpr";
-    if (func->noexcept_range.end || d->type->u.func.noexcept_ || func->op) return NULL;
-    if (d->flags & DF_FRIEND_ONLY && func->defined) return "defined in a friend declaration";
+    if (func->written.noexcept_.end || d->type->u.func.noexcept_ || func->op) return NULL;
+    if (d->flags & DF_FRIEND_ONLY && func->body.defined) return "defined in a friend declaration";
     if (in_inline_unnamed(d->scope)) return "declared within an inline unnamed namespace";
     return NULL;
 }
 
 static void check_specifiers(Cxx *cxx, const FuncDecl *func) {
     const char *specifier = refused_specifier(func);
-    bool noexcept_ = func->noexcept_range.end || func->d.type->u.func.noexcept_;
+    bool noexcept_ = func->written.noexcept_.end || func->d.type->u.func.noexcept_;
     if (specifier)
         diag(cxx->ctx, CUDA_ROW(kernel_specifier), func->d.pos, specifier);
     else if (noexcept_)
@@ -125,7 +125,7 @@ static void check_kernel(Cxx *cxx, FuncDecl *func) {
 }
 
 static void ask_for_bounds(Cxx *cxx, const FuncDecl *f) {
-    if (f->bounds && f->bounds->max_threads != -1) return;
+    if (f->code.bounds && f->code.bounds->max_threads != -1) return;
     if (f->d.flags & DF_IN_MAIN_FILE && !(f->d.flags & DF_TEMPLATE_INST))
         diag(cxx->ctx, CUDA_ROW(bounds_missing), cxx_body_place(cxx, f));
 }
@@ -191,7 +191,7 @@ static void check_cluster(Cxx *cxx, const LaunchBounds *launch_bounds, Pos pos) 
 }
 
 static void check_bounds(Cxx *cxx, FuncDecl *func) {
-    LaunchBounds *launch_bounds = func->bounds;
+    LaunchBounds *launch_bounds = func->code.bounds;
     Pos pos = launch_bounds->pos ? launch_bounds->pos : func->d.pos;
     const int64_t *cluster = launch_bounds->cluster;
     bool no_cluster = !(cluster[0] | cluster[1] | cluster[2]);
@@ -242,8 +242,9 @@ static const char *plain_name(Cxx *cxx, const FuncDecl *f) {
 
 static bool virtual_dtor(Cxx *cxx, const FuncDecl *f) { // [class.dtor]/13, before it is known
     if (f->kind != FK_DTOR || !f->cls) return false;
-    for (uint32_t i = 0; i < f->cls->nbase; i++) {
-        FuncDecl *d = f->cls->base[i].cls ? cxx_find_dtor(cxx, f->cls->base[i].type) : NULL;
+    for (uint32_t i = 0; i < f->cls->members.nbase; i++) {
+        FuncDecl *d =
+            f->cls->members.base[i].cls ? cxx_find_dtor(cxx, f->cls->members.base[i].type) : NULL;
         if (d && d->is_virtual) return true;
     }
     return false;
@@ -251,7 +252,7 @@ static bool virtual_dtor(Cxx *cxx, const FuncDecl *f) { // [class.dtor]/13, befo
 
 // A function defaulted in its class runs where the members that it calls do.
 static void check_defaulted(Cxx *cxx, FuncDecl *f) {
-    if (!f->defaulted || f->is_virtual || f->is_implicit || cxx->opt.default_device) return;
+    if (!f->written.defaulted || f->is_virtual || f->is_implicit || cxx->opt.default_device) return;
     if (!(f->d.flags & DF_IN_MAIN_FILE) || virtual_dtor(cxx, f)) return;
     if (f->d.cuda & CU_HOST)
         diag(cxx->ctx, CUDA_ROW(default_space), f->d.pos, "__host__", plain_name(cxx, f));
@@ -265,7 +266,7 @@ static void check_func(Cxx *cxx, FuncDecl *func) {
         ask_for_bounds(cxx, func);
     }
     check_defaulted(cxx, func);
-    if (func->bounds) check_bounds(cxx, func);
+    if (func->code.bounds) check_bounds(cxx, func);
     ignored(cxx, &func->d, CU_SHARED | CU_CONSTANT | CU_MANAGED);
     bool main_ = func->d.name == cxx->n.main && !func->cls && func->d.scope == cxx->global;
     bool on_device = func->d.cuda & (CU_DEVICE | CU_GLOBAL);
@@ -281,7 +282,8 @@ static void check_func(Cxx *cxx, FuncDecl *func) {
 
 // Whether two declarations that differ in their marks are judged.
 static bool may_differ(Cxx *cxx, const FuncDecl *old, const FuncDecl *func) {
-    bool written = !func->defaulted && !old->defaulted && !old->builtin && !old->is_implicit;
+    bool written = !func->written.defaulted && !old->written.defaulted && !old->code.builtin &&
+                   !old->is_implicit;
     bool here = in_main_file(&func->d) && in_main_file(&old->d);
     return written && here && !func->d.env && !old->d.env && !cxx->opt.default_device;
 }
@@ -350,7 +352,8 @@ void cuda_check_redecl(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
 // A function of one execution space cannot override one of another.
 void cuda_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *base) {
     enum { SPACES = CU_HOST | CU_DEVICE };
-    bool written = !func->is_implicit && !base->is_implicit && !func->defaulted && !base->defaulted;
+    bool written = !func->is_implicit && !base->is_implicit && !func->written.defaulted &&
+                   !base->written.defaulted;
     if (!written || cxx->opt.default_device) return;
     unsigned a = base->d.cuda & SPACES, b = func->d.cuda & SPACES;
     if ((a ? a : CU_HOST) == (b ? b : CU_HOST)) return;

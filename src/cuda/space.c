@@ -41,16 +41,16 @@ static bool anywhere(Cxx *cxx, const FuncDecl *f) {
 }
 
 static bool is_closure_call(const FuncDecl *func) {
-    return func->cls && func->cls->is_closure;
+    return func->cls && func->cls->closure.is;
 }
 
 // Where a function may run. No mark means host; a constexpr function, a lambda's call operator and
 // an implicit member may run wherever their caller does; so may everything under --default-device.
 unsigned cuda_spaces(Cxx *cxx, const FuncDecl *func) {
     unsigned c = func->d.cuda & (CU_HOST | CU_DEVICE | CU_GLOBAL);
-    bool unwritten = func->is_implicit || func->defaulted;
+    bool unwritten = func->is_implicit || func->written.defaulted;
     bool constexpr_ = (func->d.flags & DF_CONSTEXPR) && cxx->opt.relaxed_constexpr;
-    if (func->builtin) return CU_HOST | CU_DEVICE;
+    if (func->code.builtin) return CU_HOST | CU_DEVICE;
     if (c) return c & CU_GLOBAL ? CU_DEVICE : c;
     if (unwritten || is_closure_call(func)) return CU_HOST | CU_DEVICE;
     if (cxx->opt.default_device) return CU_DEVICE;

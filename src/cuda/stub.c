@@ -33,7 +33,7 @@ static void stub_name(Stub *stub, FuncDecl *f) {
 // The enclosing function of an extended lambda as a tag: its type, its address, its number in it.
 static void lambda_tag(Stub *stub, const ClassDecl *cls, FuncDecl *fn) {
     Cxx *cxx = stub->x;
-    bool trailing = cls->extended.trailing;
+    bool trailing = cls->closure.extended.trailing;
     text(stub, trailing ? "__nv_dl_trailing_return_tag<" : "__nv_dl_tag<");
     Type *type = fn->d.type;
     bool method = fn->cls && !(fn->d.flags & DF_STATIC);
@@ -42,41 +42,41 @@ static void lambda_tag(Stub *stub, const ClassDecl *cls, FuncDecl *fn) {
     cxx_print_decl_name(cxx, stub->b, &fn->d);
     text(stub, " ), ");
     if (trailing) {
-        ty_print(cxx, stub->b, cls->call_op->d.type->u.func.ret);
+        ty_print(cxx, stub->b, cls->closure.call_op->d.type->u.func.ret);
         text(stub, ", ");
     }
-    buf_printf(stub->b, "%u> ", cls->extended.number);
+    buf_printf(stub->b, "%u> ", cls->closure.extended.number);
 }
 
 static void print_closure(Cxx *cxx, Buf *out, const ClassDecl *cls) {
     Stub stub = {.x = cxx, .b = out};
-    FuncDecl *fn = cls->mangle_context && cls->mangle_context->kind == D_FUNC
-                       ? (FuncDecl *)cls->mangle_context
+    FuncDecl *fn = cls->closure.context && cls->closure.context->kind == D_FUNC
+                       ? (FuncDecl *)cls->closure.context
                        : NULL;
-    if (!fn ||
-        !cls->extended.number) { // no host type: the host compiler says what is wrong with it
+    if (!fn || !cls->closure.extended
+                    .number) { // no host type: the host compiler says what is wrong with it
         text(&stub, "__nv_lambda_of_no_function");
         return;
     }
-    bool host = cls->call_op->d.cuda & CU_HOST;
+    bool host = cls->closure.call_op->d.cuda & CU_HOST;
     if (host) {
-        bool pointer = !cls->fields.n; // the closure converts to a function pointer
-        buf_printf(out, "__nv_hdl_wrapper_t<%s,%s,%s,", cls->extended.mutable_ ? "true" : "false",
-                   pointer ? "true" : "false",
-                   cls->call_op->d.type->u.func.noexcept_ ? "true" : "false");
+        bool pointer = !cls->members.fields.n; // the closure converts to a function pointer
+        buf_printf(out, "__nv_hdl_wrapper_t<%s,%s,%s,",
+                   cls->closure.extended.mutable_ ? "true" : "false", pointer ? "true" : "false",
+                   cls->closure.call_op->d.type->u.func.noexcept_ ? "true" : "false");
     } else {
         text(&stub, "__nv_dl_wrapper_t<");
     }
     lambda_tag(&stub, cls, fn);
     if (host) {
-        FuncType ft = cls->call_op->d.type->u.func;
+        FuncType ft = cls->closure.call_op->d.type->u.func;
         ft.quals = 0, ft.noexcept_ = false;
         text(&stub, ",");
         ty_print(cxx, out, ty_func(cxx, &ft));
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
         text(&stub, ",");
-        ty_print(cxx, out, cls->fields.at[i]->d.type);
+        ty_print(cxx, out, cls->members.fields.at[i]->d.type);
     }
     text(&stub, "> ");
 }
@@ -193,11 +193,11 @@ static uint32_t open_namespaces(Stub *stub, Scope *sc) {
 }
 
 static void host_function(Stub *stub, FuncDecl *func) {
-    if (func->tmpl) {
+    if (func->inst.tmpl) {
         uint32_t n = open_namespaces(stub, func->d.scope);
         text(stub, "template<> __specialization_static void __wrapper__device_stub_");
         buf_atom(stub->x->ctx, stub->b, func->d.name);
-        cxx_targs_print(stub->x, stub->b, func->args);
+        cxx_targs_print(stub->x, stub->b, func->inst.args);
         params(stub, func, REF_CUDA);
         text(stub, " ");
         call_stub(stub, func);
@@ -224,7 +224,8 @@ static void register_kernel(Stub *stub, FuncDecl *f) {
     kernel_pointer(stub, f);
     text(stub, ", ");
     buf_atom(stub->x->ctx, stub->b, cxx_mangle(stub->x, &f->d));
-    long long threads = f->bounds && f->bounds->max_threads > 0 ? f->bounds->max_threads : -1;
+    long long threads =
+        f->code.bounds && f->code.bounds->max_threads > 0 ? f->code.bounds->max_threads : -1;
     buf_printf(stub->b, threads < 0 ? ", (%lld));\n" : ", %lld);\n", threads);
 }
 
@@ -247,7 +248,7 @@ static void register_var(Stub *stub, VarDecl *var) {
 
 bool cuda_is_registered(const Decl *d) {
     if (d->flags & DF_INVALID) return false;
-    if (d->kind == D_FUNC) return (d->cuda & CU_GLOBAL) && ((const FuncDecl *)d)->defined;
+    if (d->kind == D_FUNC) return (d->cuda & CU_GLOBAL) && ((const FuncDecl *)d)->body.defined;
     return d->kind == D_VAR && !((const VarDecl *)d)->fn &&
            d->cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED);
 }

@@ -137,19 +137,19 @@ typedef struct CxxDemands {
 // Each by the name that the rest of the front end knows; its contract is that of the row above
 // with the same name. What a flag says already is said here.
 static inline bool cxx_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
-    if (cls->complete && !cls->candidate) return true;
+    if (cls->members.complete && !cls->inst.candidate) return true;
     return cxx->demand->class_complete(cxx, cls, pos);
 }
 static inline void cxx_class_specials(Cxx *cxx, ClassDecl *cls) {
-    if (cls->specials_done) return;
+    if (cls->special.done) return;
     cxx->demand->class_specials(cxx, cls);
 }
 static inline bool cxx_class_layout(Cxx *cxx, ClassDecl *cls, Pos pos) {
-    if (cls->layout_done) return true;
+    if (cls->layout.done) return true;
     return cxx->demand->class_layout(cxx, cls, pos);
 }
 static inline void cxx_find_class_def(Cxx *cxx, ClassDecl *cls) {
-    if (cls->defined) return;
+    if (cls->written.defined) return;
     cxx->demand->find_class_def(cxx, cls);
 }
 static inline bool cxx_enum_complete(Cxx *cxx, EnumDecl *e) {
@@ -163,7 +163,7 @@ static inline void cxx_elaborate_definition(Cxx *cxx, struct MemberDef *m) {
     cxx->demand->elaborate_definition(cxx, m);
 }
 static inline bool cxx_func_body(Cxx *cxx, FuncDecl *func) {
-    if (func->body_done) return func->body != NULL;
+    if (func->body.done) return func->body.tree != NULL;
     return cxx->demand->func_body(cxx, func);
 }
 static inline bool cxx_func_noexcept(Cxx *cxx, FuncDecl *func) {
@@ -217,11 +217,11 @@ static inline int cxx_more_specialized(Cxx *cxx, TemplateDecl *a, TemplateDecl *
     return cxx->demand->more_specialized(cxx, a, b, ncall_args);
 }
 static inline int cxx_more_constrained_func(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
-    if (!func->requires_range.end && !fn->requires_range.end) return 0;
+    if (!func->written.requires.end && !fn->written.requires.end) return 0;
     return cxx->demand->more_constrained_func(cxx, func, fn);
 }
 static inline bool cxx_func_satisfied(Cxx *cxx, FuncDecl *func) {
-    if (!func->requires_range.end) return true;
+    if (!func->written.requires.end) return true;
     return cxx->demand->func_satisfied(cxx, func);
 }
 static inline Type *tm_parm_type(Parse *parse, TParmDecl *parm, Env *env) {

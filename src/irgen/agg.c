@@ -53,7 +53,7 @@ void gen_zero(Fn *fn, Place dst) {
         return;
     }
     uint64_t size = gen_size(fn->g, dst.type);
-    if (dst.base) size = dst.type->u.cls->empty ? 0 : dst.type->u.cls->nvsize;
+    if (dst.base) size = dst.type->u.cls->layout.empty ? 0 : dst.type->u.cls->layout.nvsize;
     if (!size) return;
     IrValue *c = IR_CALL(&fn->b, IR_I_memset, NULL, dst.addr, &ir_int(module->ty_i8, 0)->v,
                          &ir_int(module->ty_i64, size)->v, &ir_false(module)->v);
@@ -127,7 +127,7 @@ static void array_list(Fn *fn, Expr *expr, Place dst) {
 // The members in order; references are pointers in memory.
 static void class_list(Fn *fn, Expr *expr, Place dst) {
     IrValue *outer = fn->aggregate;
-    if (!dst.type->u.cls->anon_member) fn->aggregate = dst.addr;
+    if (!dst.type->u.cls->members.anon_member) fn->aggregate = dst.addr;
     for (uint32_t i = 0; i < expr->n; i++) {
         FieldDecl *field_decl = expr->u.init->field ? expr->u.init->field[i] : NULL;
         BaseSpec *base = expr->u.init->base ? expr->u.init->base[i] : NULL;

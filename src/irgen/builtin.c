@@ -77,12 +77,13 @@ static bool object_type(Fn *fn, Type *type, Lower *lower) {
     if (type->kind == TY_CLASS) {
         gen_size(fn->g, type); // asks for the layout
         const ClassDecl *k = type->u.cls;
-        lower->elem_n = k->fields.n;
-        for (uint32_t i = 1; i < k->fields.n; i++)
-            if (ty_unqual(k->fields.at[i]->d.type) != ty_unqual(k->fields.at[0]->d.type))
+        lower->elem_n = k->members.fields.n;
+        for (uint32_t i = 1; i < k->members.fields.n; i++)
+            if (ty_unqual(k->members.fields.at[i]->d.type) !=
+                ty_unqual(k->members.fields.at[0]->d.type))
                 return false;
-        if (!k->fields.n) return false;
-        type = ty_unqual(k->fields.at[0]->d.type);
+        if (!k->members.fields.n) return false;
+        type = ty_unqual(k->members.fields.at[0]->d.type);
     }
     if (!ty_is_arith(type) && type->kind != TY_ENUM) return false;
     IrType *m = gen_mem_type(fn->g, type);
@@ -148,8 +149,9 @@ IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr,
 }
 
 IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *expr, Place *dst) {
-    if (f->builtin >= CXX_GNU_BUILTIN) return gen_gnu_builtin(fn, f, expr);
-    return gen_cuda_builtin(fn, &cuda_builtins[f->builtin - 1], f->d.type->u.func.ret, expr, dst);
+    if (f->code.builtin >= CXX_GNU_BUILTIN) return gen_gnu_builtin(fn, f, expr);
+    return gen_cuda_builtin(fn, &cuda_builtins[f->code.builtin - 1], f->d.type->u.func.ret, expr,
+                            dst);
 }
 
 // ---- special registers --------------------------------------------------------------------------

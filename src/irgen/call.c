@@ -142,7 +142,7 @@ static IrValue *direct_call(Fn *fn, Expr *expr, FuncDecl *func, Place *dst) {
         gen_destroy(fn, gen_place_at(fn, object, func->cls->d.type));
         return NULL;
     }
-    Callee callee = {.ft = ft, .method = method, .noreturn = func->noreturn};
+    Callee callee = {.ft = ft, .method = method, .noreturn = func->code.noreturn};
     callee.fty = gen_func_type(gen, func, ft, method ? func->cls->d.type : NULL);
     if (expr->flags & EF_VIRTUAL) {
         callee.fn = virtual_callee(fn, func, object);
@@ -150,11 +150,11 @@ static IrValue *direct_call(Fn *fn, Expr *expr, FuncDecl *func, Place *dst) {
         // A trivial copy or move assignment is a copy of the bytes.
         if (method && func->is_implicit && func->op == OP_ASSIGN && n == 1 &&
             gen_by_value(gen, func->cls->d.type) &&
-            (func->cls->trivial_copy_assign || func->cls->trivial_move_assign)) {
+            (func->cls->special.trivial_copy_assign || func->cls->special.trivial_move_assign)) {
             Place to = gen_place_at(fn, object, func->cls->d.type);
             Place from = gen_place(fn, arg[0]);
             gen_copy(fn, to, from.addr, from.align,
-                     func->cls->empty ? 0 : gen_size(gen, func->cls->d.type));
+                     func->cls->layout.empty ? 0 : gen_size(gen, func->cls->d.type));
             return object;
         }
         callee.fn = &gen_func_decl(gen, func)->g.v;
@@ -211,7 +211,8 @@ static IrValue *heap_alloc(Fn *fn, IrValue *bytes, IrValue *align) {
 // ::operator new(n) and delete(p), with a size (delete) and an alignment behind, that the program
 // does not replace are the device's malloc and free, as new-expressions' are.
 static bool default_alloc(const FuncDecl *func) {
-    if (func->op < OP_NEW || func->op > OP_DELETE_ARRAY || func->cls || func->defined) return false;
+    if (func->op < OP_NEW || func->op > OP_DELETE_ARRAY || func->cls || func->body.defined)
+        return false;
     bool del = is_any_of(func->op, OP_DELETE, OP_DELETE_ARRAY);
     const FuncType *t = &func->d.type->u.func;
     uint32_t i = 1;
@@ -236,7 +237,7 @@ IrValue *gen_call(Fn *fn, Expr *expr, Place *dst) {
     if (!gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
     if (expr->kind == E_MEMPTR_CALL) return memptr_call(fn, expr, dst);
     FuncDecl *func = expr->u.decl && expr->u.decl->kind == D_FUNC ? (FuncDecl *)expr->u.decl : NULL;
-    if (func && func->builtin) return gen_builtin(fn, func, expr, dst);
+    if (func && func->code.builtin) return gen_builtin(fn, func, expr, dst);
     if (func && func->op && default_alloc(func)) return alloc_or_free(fn, func, expr);
     if (func) return direct_call(fn, expr, func, dst);
 
@@ -315,20 +316,21 @@ void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst) {
         cls = target;
     }
     const FuncType *ft = &ctor->d.type->u.func;
-    bool implicit = ctor->is_implicit || ctor->defaulted;
+    bool implicit = ctor->is_implicit || ctor->written.defaulted;
     if (implicit && n == 1 && ft->nparam == 1 && ty_is_ref(ft->param[0]) &&
         gen_by_value(gen, cls->d.type) && ty_unqual(ty_deref(ft->param[0])) == cls->d.type) {
         Place src = gen_place(fn, arg[0]);
-        uint64_t size = dst.base ? cls->nvsize : gen_size(gen, dst.type); // others use its padding
-        gen_copy(fn, dst, src.addr, src.align, cls->empty ? 0 : size);
+        uint64_t size =
+            dst.base ? cls->layout.nvsize : gen_size(gen, dst.type); // others use its padding
+        gen_copy(fn, dst, src.addr, src.align, cls->layout.empty ? 0 : size);
         return;
     }
-    if (implicit && n == 0 && cls->trivial_default) return;
+    if (implicit && n == 0 && cls->special.trivial_default) return;
     // A base's constructor where the object is one, with the VTT that says where the virtual bases
     // are.
     IrFunc *callee = gen_cdtor(gen, ctor, dst.base || dst.vtt);
     Callee cl = {.ft = ft, .method = true, .fn = &callee->g.v, .fty = callee->g.vty};
-    cl.vtt = cls->has_virtual_bases ? dst.vtt : NULL;
+    cl.vtt = cls->table.has_virtual_bases ? dst.vtt : NULL;
     emit_call(fn, cl, dst.addr, arg, n, NULL);
 }
 
@@ -368,7 +370,7 @@ void gen_destroy(Fn *fn, Place obj) {
         destroy_array(fn, obj);
         return;
     }
-    bool of_base = obj.vtt && d->cls->has_virtual_bases;
+    bool of_base = obj.vtt && d->cls->table.has_virtual_bases;
     IrValue *arg[] = {obj.addr, obj.vtt};
     ir_call_fn(&fn->b, gen_cdtor(fn->g, d, of_base), 1 + of_base, arg);
 }
@@ -383,8 +385,8 @@ static IrValue *alloc_call(Fn *fn, Expr *expr, IrValue *bytes) {
     IrValue *align = NULL;
     if (expr->u.alloc.aligned)
         align = &ir_int(gen->m->ty_i64, gen_align(gen, expr->type->u.ptr.to))->v;
-    if (func && func->defined &&
-        !func->builtin) { // user's operator new, placement arguments behind the size
+    if (func && func->body.defined &&
+        !func->code.builtin) { // user's operator new, placement arguments behind the size
         const FuncType *ft = &func->d.type->u.func;
         ArenaMark mark = arena_mark(&gen->ctx->scratch);
         Args a = {arena_array(&gen->ctx->scratch, IrValue *, expr->n + 2u), 0};

@@ -110,7 +110,7 @@ void gen_goto_cleanups(Fn *fn, const Stmt *label) {
     if (!fn->paths_built) {
         fn->paths_built = true;
         map_init(&fn->label_scopes, &fn->g->ctx->perm);
-        find_labels(fn, fn->fd->body, NULL);
+        find_labels(fn, fn->fd->body.tree, NULL);
     }
     const ScopePath *path = map_get(&fn->label_scopes, (uintptr_t)label);
     // A jump forwards stays in the scopes that also hold the label, and leaves the others.

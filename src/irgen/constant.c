@@ -90,7 +90,7 @@ static void image_class(Image *im, uint64_t off, const ConstVal *constant, Class
             image_value(im, off, constant->u.un.val, constant->u.un.field->d.type);
         return;
     }
-    if (cls->has_vptr && !sub_obj) {
+    if (cls->table.has_pointer && !sub_obj) {
         grp = vt_group(im->g, cls);
         sub_obj = grp->tree->at.at[0];
     }
@@ -98,13 +98,13 @@ static void image_class(Image *im, uint64_t off, const ConstVal *constant, Class
     uint32_t k = 0;
 
     // Bases first, then members: the evaluator keeps them in this order.
-    for (uint32_t i = 0; i < cls->nbase && k < constant->u.agg.n; i++, k++) {
+    for (uint32_t i = 0; i < cls->members.nbase && k < constant->u.agg.n; i++, k++) {
         if (constant->u.agg.at[k] && constant->u.agg.at[k]->kind == CV_AGG)
-            image_class(im, off + cls->base[i].offset, constant->u.agg.at[k], cls->base[i].cls, grp,
-                        sub_obj ? sub_obj->base[i] : NULL);
+            image_class(im, off + cls->members.base[i].offset, constant->u.agg.at[k],
+                        cls->members.base[i].cls, grp, sub_obj ? sub_obj->base[i] : NULL);
     }
-    for (uint32_t i = 0; i < cls->fields.n && k < constant->u.agg.n; i++, k++) {
-        FieldDecl *field_decl = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n && k < constant->u.agg.n; i++, k++) {
+        FieldDecl *field_decl = cls->members.fields.at[i];
         const ConstVal *fv = constant->u.agg.at[k];
         if (!fv) continue;
         if (field_decl->is_bitfield) {
@@ -196,11 +196,11 @@ static void reloc_sort(Image *im) { // members come nearly in order: insertion s
 
 // The elements that the flexible array member of t has in v, or NULL.
 static const Type *flexible_elements(const ConstVal *v, const Type *t) {
-    if (v->kind != CV_AGG || t->kind != TY_CLASS || !t->u.cls->fields.n) return NULL;
+    if (v->kind != CV_AGG || t->kind != TY_CLASS || !t->u.cls->members.fields.n) return NULL;
     const ClassDecl *c = t->u.cls;
-    uint32_t last = c->nbase + c->fields.n - 1;
+    uint32_t last = c->members.nbase + c->members.fields.n - 1;
     const ConstVal *e = last < v->u.agg.n ? v->u.agg.at[last] : NULL;
-    bool flexible = c->fields.at[c->fields.n - 1]->d.type->kind == TY_ARRAY_INC;
+    bool flexible = c->members.fields.at[c->members.fields.n - 1]->d.type->kind == TY_ARRAY_INC;
     return flexible && e && e->kind == CV_AGG && e->type->kind == TY_ARRAY ? e->type : NULL;
 }
 
@@ -249,7 +249,7 @@ static IrConst *memptr_const(Gen *gen, const ConstVal *constant, Type *type) {
         if (!f) return ir_int(i64, UINT64_MAX);
         cxx_class_layout(gen->x, f->owner, 0);
         uint64_t at = f->offset + (uint64_t)constant->u.mp.adj;
-        for (FieldDecl *o = f->owner->anon_member; o; o = o->owner->anon_member) {
+        for (FieldDecl *o = f->owner->members.anon_member; o; o = o->owner->members.anon_member) {
             cxx_class_layout(gen->x, o->owner, 0);
             at += o->offset;
         }

@@ -11,7 +11,7 @@ void gen_error(Fn *fn, Pos pos, const char *what) {
 void gen_throw(Fn *fn, Expr *expr) {
     const FuncDecl *f = fn->fd;
     bool device = !f || f->d.cuda & (CU_DEVICE | CU_GLOBAL) || fn->g->x->opt.default_device ||
-                  (f->cls && f->cls->is_closure);
+                  (f->cls && f->cls->closure.is);
     if (device) {
         gen_error(fn, expr->pos, "exception handling");
         return;

@@ -59,7 +59,7 @@ static void bind_params(Fn *fn, const FuncType *ft, bool of_base) {
 
 // The object that has the field: *this, or an anonymous union or structure in it.
 static Place holder(Fn *fn, const FieldDecl *f) {
-    FieldDecl *in = f->owner->anon_member;
+    FieldDecl *in = f->owner->members.anon_member;
     if (!in || f->owner == fn->fd->cls) return gen_place_at(fn, fn->this_, fn->fd->cls->d.type);
     return gen_field(fn, holder(fn, in), in);
 }
@@ -95,9 +95,9 @@ static void constructor_prologue(Fn *fn) {
     FuncDecl *fd = fn->fd;
     ClassDecl *cls = fd->cls;
     cxx_class_layout(fn->g->x, cls, fd->d.pos);
-    bool vptr_done = !cls->has_vptr;
-    for (uint32_t i = 0; i < fd->ninit; i++) {
-        MemInit *mi = &fd->inits[i];
+    bool vptr_done = !cls->table.has_pointer;
+    for (uint32_t i = 0; i < fd->body.ninit; i++) {
+        MemInit *mi = &fd->body.inits[i];
         bool delegating = !mi->field && !mi->base;
         if (mi->virtual_ && fn->vtt) continue; // the most derived class has done it
         if (mi->field && !vptr_done) {         // bases are done
@@ -116,8 +116,8 @@ static void destructor_epilogue(Fn *fn) {
     Place self = gen_place_at(fn, fn->this_, cls->d.type);
     cxx_class_layout(fn->g->x, cls, fn->fd->d.pos);
     if (cls->tag == CT_UNION) return;
-    for (uint32_t i = cls->fields.n; i-- > 0;) {
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = cls->members.fields.n; i-- > 0;) {
+        FieldDecl *f = cls->members.fields.at[i];
         if (f->is_bitfield || ty_is_ref(f->d.type) || !cxx_find_dtor(fn->g->x, f->d.type)) continue;
         // what an anonymous union has is for the body to destroy
         if (f->anonymous && f->d.type->kind == TY_CLASS && f->d.type->u.cls->tag == CT_UNION)
@@ -194,7 +194,8 @@ static void remove_dead_blocks(Ctx *ctx, IrFunc *fn) {
 // Generates the body into `func`; `of_base`: the variant for bases, with the VTT. Nothing where the
 // front end found errors in it.
 void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base) {
-    if (!cxx_func_body(gen->x, fd) || (!fd->body && !is_any_of(fd->kind, FK_CTOR, FK_DTOR))) return;
+    if (!cxx_func_body(gen->x, fd) || (!fd->body.tree && !is_any_of(fd->kind, FK_CTOR, FK_DTOR)))
+        return;
     Fn *fn = arena_new(&gen->ctx->perm, Fn);
     fn->g = gen;
     fn->fd = fd;
@@ -220,9 +221,9 @@ void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base) {
     }
     if (fn->cdtor) gen_loc(fn, fd->d.pos); // calls want one
     if (fd->kind == FK_CTOR) constructor_prologue(fn);
-    if (fd->kind == FK_DTOR && fd->cls->has_vptr) gen_init_vptrs(fn);
-    if (fd->body) gen_stmt(fn, fd->body);
-    if (fd->body && ft->ret->kind == TY_VOID) gen_loc(fn, fd->body->end);
+    if (fd->kind == FK_DTOR && fd->cls->table.has_pointer) gen_init_vptrs(fn);
+    if (fd->body.tree) gen_stmt(fn, fd->body.tree);
+    if (fd->body.tree && ft->ret->kind == TY_VOID) gen_loc(fn, fd->body.tree->end);
     gen_pop_cleanups(fn, NULL);
     function_end(fn, ft->ret);
 

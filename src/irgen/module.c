@@ -40,7 +40,7 @@ static void cluster_attrs(Gen *gen, IrFunc *fn, const LaunchBounds *lb) {
 
 // Launch bounds become LLVM's string attributes (NVPTX usage, "nvvm.maxntid" ...).
 static void kernel_attrs(Gen *gen, IrFunc *fn, FuncDecl *fd) {
-    LaunchBounds *lb = fd->bounds;
+    LaunchBounds *lb = fd->code.bounds;
     fn->cc = IR_CC_PTX_KERNEL;
     if (!lb) return;
     number_attr(gen, fn, "nvvm.maxntid", lb->max_threads);
@@ -86,9 +86,9 @@ static void param_attrs(Gen *gen, IrFunc *fn, FuncDecl *fd, const FuncType *ft, 
 
 // Functions of the device neither throw nor may be moved across branches of a warp.
 static void func_attrs(IrFunc *fn, const FuncDecl *fd) {
-    if (fd->forceinline) ir_fn_attr(fn, IR_AT_FN, IR_ATTR_ALWAYSINLINE);
-    if (fd->noinline) ir_fn_attr(fn, IR_AT_FN, IR_ATTR_NOINLINE);
-    if (fd->noreturn) ir_fn_attr(fn, IR_AT_FN, IR_ATTR_NORETURN);
+    if (fd->code.forceinline) ir_fn_attr(fn, IR_AT_FN, IR_ATTR_ALWAYSINLINE);
+    if (fd->code.noinline) ir_fn_attr(fn, IR_AT_FN, IR_ATTR_NOINLINE);
+    if (fd->code.noreturn) ir_fn_attr(fn, IR_AT_FN, IR_ATTR_NORETURN);
     ir_fn_attr(fn, IR_AT_FN, IR_ATTR_NOUNWIND);
     ir_fn_attr(fn, IR_AT_FN, IR_ATTR_CONVERGENT);
 }
@@ -105,11 +105,11 @@ static IrLinkage func_linkage(Gen *gen, FuncDecl *fd) {
     if (fd->d.cuda & CU_GLOBAL) {
         if (fd->d.linkage == LK_INTERNAL) return IR_EXTERNAL; // the host names it
         // instances are merged where units are linked; elsewhere nvcc makes them plain symbols, too
-        bool instance = fd->tmpl || (fd->cls && fd->cls->tmpl);
+        bool instance = fd->inst.tmpl || (fd->cls && fd->cls->inst.tmpl);
         return instance && cxx_links_units(&gen->x->opt) ? IR_WEAK_ODR : IR_EXTERNAL;
     }
     if (!gen->x->opt.keep_functions || fd->d.linkage == LK_INTERNAL) return IR_INTERNAL;
-    bool merged = fd->tmpl || fd->d.flags & DF_INLINE || (fd->cls && fd->cls->tmpl);
+    bool merged = fd->inst.tmpl || fd->d.flags & DF_INLINE || (fd->cls && fd->cls->inst.tmpl);
     return merged ? IR_LINKONCE_ODR : IR_EXTERNAL; // others units may call it
 }
 
@@ -147,7 +147,7 @@ IrFunc *gen_base_func(Gen *gen, FuncDecl *fd) {
 // CUDA's header overloads its functions of binary128 for the type's two names, __float128 and
 // _Float128; the device library has one of each, by its plain name.
 static bool is_fp128_function(const Gen *gen, const FuncDecl *fd) {
-    return fd->cudart && !fd->defined &&
+    return fd->code.cudart && !fd->body.defined &&
            strncmp(atom_str(gen->ctx, fd->d.name), "__nv_fp128_", 11) == 0;
 }
 
@@ -181,11 +181,11 @@ IrFunc *gen_func_decl(Gen *gen, FuncDecl *fd) {
     func_attrs(fn, fd);
     if (cxx_host_only(gen->x, &fd->d)) {
         host_body(gen, fn);
-    } else if (!fd->defined) {
+    } else if (!fd->body.defined) {
         fn->g.linkage = IR_EXTERNAL;
         // for nvcc's other tools to find, or to complain about
         bool elsewhere =
-            gen->x->opt.host_program || gen->x->opt.rdc || fd->cudart || gen->opt.check_only;
+            gen->x->opt.host_program || gen->x->opt.rdc || fd->code.cudart || gen->opt.check_only;
         // whose calls become constants
         elsewhere = elsewhere || strcmp(atom_str(gen->ctx, name), "__nvvm_reflect") == 0;
         if (!elsewhere || fd->d.linkage == LK_INTERNAL)
@@ -340,7 +340,7 @@ IrFunc *gen_runtime(Gen *gen, const char *name, IrType *ret, uint32_t n, IrType 
 // The storage at `value` is given back; func: the program's own deallocation function, or NULL.
 void gen_dealloc(Gen *gen, IrBuilder *builder, FuncDecl *func, IrValue *value, IrValue *size,
                  uint64_t align) {
-    if (!func || !func->defined || func->builtin) {
+    if (!func || !func->body.defined || func->code.builtin) {
         ir_call_fn(builder, gen_runtime(gen, "free", gen->m->ty_void, 1, &gen->m->ty_ptr), 1,
                    &value);
         return;

@@ -21,7 +21,7 @@ static IrFunc *deleting_dtor(Gen *gen, FuncDecl *func) {
     IrFunc *t = ir_func_new(gen->m, own, complete->g.vty, IR_INTERNAL);
     IrBuilder b = ir_builder(t, ir_block_new(t, atom_cstr(gen->ctx, "entry")));
     IrValue *self = &t->arg[0]->v;
-    FuncDecl *f = func->cls->dealloc;
+    FuncDecl *f = func->cls->table.dealloc;
     if (!f || !cxx_destroying_delete(f)) ir_call_fn(&b, complete, 1, &self);
     gen_dealloc(gen, &b, f, self, &ir_int(gen->m->ty_i64, gen_size(gen, func->cls->d.type))->v,
                 gen_align(gen, func->cls->d.type));

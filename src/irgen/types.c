@@ -42,7 +42,7 @@ bool gen_by_value(Gen *gen, Type *t) {
     if (t->kind != TY_CLASS) return true;
     ClassDecl *c = t->u.cls;
     cxx_class_specials(gen->x, c);
-    return c->trivial_copy && c->trivial_move && c->trivial_dtor;
+    return c->special.trivial_copy && c->special.trivial_move && c->special.trivial_dtor;
 }
 
 // Classes that cannot be copied bit by bit are made where the caller says.
@@ -124,28 +124,30 @@ static void layout_add(Gen *gen, Layout *layout, uint64_t off, IrType *type, uin
 // Integers of the union's alignment: a member's own type could have padding where another member
 // has contents.
 static IrType *union_type(Gen *gen, ClassDecl *c) {
-    uint64_t unit = CU_MIN(c->align, 16u);
+    uint64_t unit = CU_MIN(c->layout.align, 16u);
     IrType *t = ir_ty_int(gen->m, (uint32_t)unit * 8);
-    return c->size == unit ? t : ir_ty_array(gen->m, t, c->size / unit);
+    return c->layout.size == unit ? t : ir_ty_array(gen->m, t, c->layout.size / unit);
 }
 
 static void layout_members(Gen *gen, Layout *layout, ClassDecl *cls, uint64_t base,
                            uint64_t limit) {
     // Bases come first. An empty one takes no bytes of its own.
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        BaseSpec *b = &cls->base[i];
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        BaseSpec *b = &cls->members.base[i];
         if (b->virtual_) continue; // of the complete object
         cxx_class_layout(gen->x, b->cls, 0);
-        if (b->cls->empty) continue;
-        layout_members(gen, layout, b->cls, base + b->offset, base + b->offset + b->cls->nvsize);
+        if (b->cls->layout.empty) continue;
+        layout_members(gen, layout, b->cls, base + b->offset,
+                       base + b->offset + b->cls->layout.nvsize);
     }
-    if (cls->has_vptr && layout->at <= base) layout_add(gen, layout, base, gen->m->ty_ptr, limit);
+    if (cls->table.has_pointer && layout->at <= base)
+        layout_add(gen, layout, base, gen->m->ty_ptr, limit);
     if (cls->tag == CT_UNION) {
         layout_add(gen, layout, base, union_type(gen, cls), limit);
         return;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *field_decl = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *field_decl = cls->members.fields.at[i];
         uint64_t off = base + field_decl->offset;
         // Bit-fields are bytes: their units may overlap, and accesses choose their own width
         // (place.c).
@@ -169,14 +171,14 @@ static int by_offset(const void *a, const void *b) {
 // Virtual bases stand at the end of the complete object. One that is a primary base has no members,
 // and shares the place of the class that has it as that.
 static void layout_vbases(Gen *gen, Layout *layout, ClassDecl *cls) {
-    if (!cls->vbases.n) return;
-    BaseSpec **at = arena_array(layout->a, BaseSpec *, cls->vbases.n);
-    for (uint32_t i = 0; i < cls->vbases.n; i++) at[i] = &cls->vbases.at[i];
-    qsort(at, cls->vbases.n, sizeof *at, by_offset);
-    for (uint32_t i = 0; i < cls->vbases.n; i++) {
+    if (!cls->members.vbases.n) return;
+    BaseSpec **at = arena_array(layout->a, BaseSpec *, cls->members.vbases.n);
+    for (uint32_t i = 0; i < cls->members.vbases.n; i++) at[i] = &cls->members.vbases.at[i];
+    qsort(at, cls->members.vbases.n, sizeof *at, by_offset);
+    for (uint32_t i = 0; i < cls->members.vbases.n; i++) {
         const ClassDecl *v = at[i]->cls;
-        if (v->empty || at[i]->offset < layout->at) continue;
-        layout_members(gen, layout, at[i]->cls, at[i]->offset, at[i]->offset + v->nvsize);
+        if (v->layout.empty || at[i]->offset < layout->at) continue;
+        layout_members(gen, layout, at[i]->cls, at[i]->offset, at[i]->offset + v->layout.nvsize);
     }
 }
 
@@ -186,26 +188,27 @@ enum { MAX_PARTS = 1 << 16 }; // no type of more classes in classes is written o
 // another size, the struct is packed and padded by hand.
 static IrType *class_type(Gen *gen, Type *type) {
     ClassDecl *cls = type->u.cls;
-    if (cls->host_errors) gen_hidden_error(gen, cls->d.pos);
+    if (cls->members.host_errors) gen_hidden_error(gen, cls->d.pos);
     if (!cxx_class_layout(gen->x, cls, cls->d.pos)) return ir_ty_struct(gen->m, 0, NULL, false);
-    if (cls->nparts > MAX_PARTS) {
-        IrType *bytes = ir_ty_array(gen->m, gen->m->ty_i8, cls->size);
+    if (cls->layout.nparts > MAX_PARTS) {
+        IrType *bytes = ir_ty_array(gen->m, gen->m->ty_i8, cls->layout.size);
         return ir_ty_struct(gen->m, 1, &bytes, false);
     }
     Layout layout = {.a = &gen->ctx->scratch};
     ArenaMark mark = arena_mark(&gen->ctx->scratch);
-    layout_members(gen, &layout, cls, 0, cls->size);
+    layout_members(gen, &layout, cls, 0, cls->layout.size);
     layout_vbases(gen, &layout, cls);
     IrType *of_type = ir_ty_struct(gen->m, layout.el.n, layout.el.at, layout.packed);
-    if (of_type->size != cls->size) { // tail padding that the natural alignment does not give
-        if (of_type->size > cls->size) {
+    if (of_type->size !=
+        cls->layout.size) { // tail padding that the natural alignment does not give
+        if (of_type->size > cls->layout.size) {
             layout.packed = true;
             layout.at = ir_ty_struct(gen->m, layout.el.n, layout.el.at, true)->size;
         }
-        layout_pad(gen, &layout, cls->size);
+        layout_pad(gen, &layout, cls->layout.size);
         of_type = ir_ty_struct(gen->m, layout.el.n, layout.el.at, layout.packed);
-        if (of_type->size != cls->size) { // give up on members
-            IrType *bytes = ir_ty_array(gen->m, gen->m->ty_i8, cls->size);
+        if (of_type->size != cls->layout.size) { // give up on members
+            IrType *bytes = ir_ty_array(gen->m, gen->m->ty_i8, cls->layout.size);
             of_type = ir_ty_struct(gen->m, 1, &bytes, false);
         }
     }
@@ -216,13 +219,13 @@ static IrType *class_type(Gen *gen, Type *type) {
 // The type of a variable whose flexible array member has n elements: longer than its class.
 IrType *gen_flexible_type(Gen *gen, Type *type, uint64_t n) {
     ClassDecl *cls = type->u.cls;
-    const FieldDecl *f = cls->fields.at[cls->fields.n - 1];
+    const FieldDecl *f = cls->members.fields.at[cls->members.fields.n - 1];
     Layout l = {.a = &gen->ctx->scratch};
     ArenaMark mark = arena_mark(&gen->ctx->scratch);
-    layout_members(gen, &l, cls, 0, cls->size);
+    layout_members(gen, &l, cls, 0, cls->layout.size);
     IrType *tail = ir_ty_array(gen->m, gen_mem_type(gen, f->d.type->u.array.elem), n);
     layout_add(gen, &l, f->offset, tail, UINT64_MAX);
-    layout_pad(gen, &l, cls->size);
+    layout_pad(gen, &l, cls->layout.size);
     IrType *s = ir_ty_struct(gen->m, l.el.n, l.el.at, l.packed);
     arena_reset(&gen->ctx->scratch, mark);
     return s;

@@ -59,7 +59,9 @@ IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt) {
     }
     for (uint32_t i = 0; i < cxx->work.n; i++) {
         FuncDecl *fd = cxx->work.at[i];
-        if (fd->builtin || fd->d.flags & DF_INVALID || !fd->defined || fd->deleted) continue;
+        if (fd->code.builtin || fd->d.flags & DF_INVALID || !fd->body.defined ||
+            fd->written.deleted)
+            continue;
         IrFunc *f = gen_func_decl(gen, fd);
         if (ir_is_decl(f)) gen_func_body(gen, fd, f, false);
     }

@@ -35,11 +35,11 @@ static uint64_t vbase_off(const Offsets *o, const ClassDecl *v) {
 
 static void add_vbases(Offsets *offsets, ClassDecl *cls) {
     Arena *arena = &offsets->g->ctx->perm;
-    if (!cls->has_virtual_bases || map_get(&offsets->seen, (uintptr_t)cls)) return;
+    if (!cls->table.has_virtual_bases || map_get(&offsets->seen, (uintptr_t)cls)) return;
     map_put(&offsets->seen, (uintptr_t)cls, cls);
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        ClassDecl *v = cls->base[i].cls;
-        if (cls->base[i].virtual_ && !map_get(&offsets->vbase, (uintptr_t)v)) {
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *v = cls->members.base[i].cls;
+        if (cls->members.base[i].virtual_ && !map_get(&offsets->vbase, (uintptr_t)v)) {
             Offset e = {.vbase = v, .value = (int64_t)(vbase_off(offsets, v) - offsets->of->off)};
             vec_push(arena, &offsets->at, e);
             map_put(&offsets->vbase, (uintptr_t)v, (void *)(uintptr_t)offsets->at.n);
@@ -56,10 +56,10 @@ static uint32_t find_vcall(const Offsets *o, FuncDecl *f) {
 }
 
 static void add_vcalls(Offsets *offsets, SubObj *sub_obj) {
-    if (!sub_obj->cls->polymorphic) return;
+    if (!sub_obj->cls->table.polymorphic) return;
     if (sub_obj->primary) add_vcalls(offsets, sub_obj->primary);
-    for (uint32_t i = 0; i < sub_obj->cls->virtuals.n; i++) {
-        FuncDecl *f = sub_obj->cls->virtuals.at[i];
+    for (uint32_t i = 0; i < sub_obj->cls->table.own.n; i++) {
+        FuncDecl *f = sub_obj->cls->table.own.at[i];
         uint64_t key = f->kind == FK_DTOR ? UINT64_MAX : f->d.name;
         SubObj *in;
         if (find_vcall(offsets, f)) continue;
@@ -69,15 +69,17 @@ static void add_vcalls(Offsets *offsets, SubObj *sub_obj) {
         vec_push(&offsets->g->ctx->perm, &offsets->at, e);
         map_put(&offsets->named, key, (void *)(uintptr_t)offsets->at.n);
     }
-    for (uint32_t i = 0; i < sub_obj->cls->nbase; i++) {
+    for (uint32_t i = 0; i < sub_obj->cls->members.nbase; i++) {
         SubObj *b = sub_obj->base[i];
-        if (b && b != sub_obj->primary && !sub_obj->cls->base[i].virtual_) add_vcalls(offsets, b);
+        if (b && b != sub_obj->primary && !sub_obj->cls->members.base[i].virtual_)
+            add_vcalls(offsets, b);
     }
 }
 
 // A primary base's offsets come first: its part of the table must look like a table of its own.
 static void add_offsets(Offsets *o, SubObj *s, bool virtual_) {
-    SubObj *p = s->lost ? map_get(&o->tree->virt, (uintptr_t)s->cls->virtual_primary) : s->primary;
+    SubObj *p =
+        s->lost ? map_get(&o->tree->virt, (uintptr_t)s->cls->layout.virtual_primary) : s->primary;
     if (p) add_offsets(o, p, p->virtual_);
     add_vbases(o, s->cls);
     if (virtual_) add_vcalls(o, s);
@@ -139,14 +141,14 @@ static void add_int(VtBuild *b, int64_t n) {
 
 static void add_slot(VtBuild *vt_build, SubObj *sub_obj, uint32_t i) {
     Gen *gen = vt_build->g;
-    FuncDecl *slot = sub_obj->cls->slots.at[i];
+    FuncDecl *slot = sub_obj->cls->table.slots.at[i];
     Thunk t = {.slot = slot, .holder = cxx_slot_holder(vt_build->v->tree, sub_obj, slot)};
     if (t.holder) t.f = cxx_final_overrider(vt_build->v->tree, t.holder, slot, &t.in);
-    if (!t.f || t.f->pure || t.f->deleted || !t.f->defined) {
+    if (!t.f || t.f->pure || t.f->written.deleted || !t.f->body.defined) {
         add_int(vt_build, 0);
         return;
     }
-    t.deleting = slot->kind == FK_DTOR && i && sub_obj->cls->slots.at[i - 1] == slot;
+    t.deleting = slot->kind == FK_DTOR && i && sub_obj->cls->table.slots.at[i - 1] == slot;
     if (!cxx_result_path(gen->x, t.f, slot, &t.path, &t.npath)) t.npath = 0;
     vec_push(&gen->ctx->perm, &vt_build->word, vt_thunk(gen, &t));
 }
@@ -159,16 +161,16 @@ static void add_table(VtBuild *vt_build, SubObj *sub_obj) {
     add_int(vt_build, 0);
     uint32_t point = vt_build->word.n;
     for (SubObj *p = sub_obj; p; p = p->primary) p->point = point;
-    for (uint32_t i = 0; i < c->slots.n; i++) add_slot(vt_build, sub_obj, i);
+    for (uint32_t i = 0; i < c->table.slots.n; i++) add_slot(vt_build, sub_obj, i);
 }
 
 // A construction group has the tables whose contents differ from the complete object's.
 static void add_secondary(VtBuild *vt_build, SubObj *sub_obj) {
-    for (uint32_t i = 0; i < sub_obj->cls->nbase; i++) {
+    for (uint32_t i = 0; i < sub_obj->cls->members.nbase; i++) {
         SubObj *k = sub_obj->base[i];
         if (!k || k->virtual_) continue;
         if (vt_build->v->most != vt_build->v->root && !k->virtual_path &&
-            !k->cls->has_virtual_bases)
+            !k->cls->table.has_virtual_bases)
             continue;
         if (!k->shares) add_table(vt_build, k);
         add_secondary(vt_build, k);

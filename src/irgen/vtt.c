@@ -29,7 +29,7 @@ static bool nonvirtual_primary(const SubObj *s) {
 }
 
 static bool has_own_pointer(const SubObj *s) {
-    return !nonvirtual_primary(s) && (s->cls->has_virtual_bases || s->virtual_path);
+    return !nonvirtual_primary(s) && (s->cls->table.has_virtual_bases || s->virtual_path);
 }
 
 // Whether a virtual base is met for the first time in a walk.
@@ -41,8 +41,8 @@ static bool first_time(SubTree *t, SubObj *s) {
 }
 
 static void secondary_pointers(Vtt *vtt, VtGroup *grp, SubObj *sub_obj) {
-    if (!sub_obj->cls->has_virtual_bases && !sub_obj->virtual_path) return;
-    for (uint32_t i = 0; i < sub_obj->cls->nbase; i++) {
+    if (!sub_obj->cls->table.has_virtual_bases && !sub_obj->virtual_path) return;
+    for (uint32_t i = 0; i < sub_obj->cls->members.nbase; i++) {
         SubObj *k = sub_obj->base[i];
         if (!k || !first_time(grp->tree, k)) continue;
         if (has_own_pointer(k)) {
@@ -56,9 +56,9 @@ static void secondary_pointers(Vtt *vtt, VtGroup *grp, SubObj *sub_obj) {
 static void vtt_part(Vtt *vtt, VtGroup *grp) {
     SubObj *root = grp->tree->at.at[0];
     vtt_push(vtt, grp, root);
-    for (uint32_t i = 0; i < root->cls->nbase; i++) {
+    for (uint32_t i = 0; i < root->cls->members.nbase; i++) {
         SubObj *k = root->base[i];
-        if (!k || k->virtual_ || !k->cls->has_virtual_bases) continue;
+        if (!k || k->virtual_ || !k->cls->table.has_virtual_bases) continue;
         k->vtt = vtt->at.n;
         vtt_part(vtt, vt_construction(vtt->g, vtt->top, k));
     }
@@ -67,9 +67,9 @@ static void vtt_part(Vtt *vtt, VtGroup *grp) {
 }
 
 static void virtual_parts(Vtt *vtt, SubObj *sub_obj) {
-    for (uint32_t i = 0; i < sub_obj->cls->nbase; i++) {
+    for (uint32_t i = 0; i < sub_obj->cls->members.nbase; i++) {
         SubObj *k = sub_obj->base[i];
-        if (!k || !k->cls->has_virtual_bases || !first_time(vtt->top->tree, k)) continue;
+        if (!k || !k->cls->table.has_virtual_bases || !first_time(vtt->top->tree, k)) continue;
         if (k->virtual_) {
             k->vtt = vtt->at.n;
             vtt_part(vtt, vt_construction(vtt->g, vtt->top, k));
@@ -96,7 +96,7 @@ static IrGlobal *vtt_of(Gen *gen, VtGroup *top) {
 // ---- in constructors and destructors -----------------------------------------------------------
 
 IrFunc *gen_cdtor(Gen *gen, FuncDecl *func, bool of_base) {
-    if (!of_base || !func->cls->has_virtual_bases) return gen_func_decl(gen, func);
+    if (!of_base || !func->cls->table.has_virtual_bases) return gen_func_decl(gen, func);
     IrFunc *k = map_get(&gen->base_cdtors, (uintptr_t)func);
     if (k) return k;
     k = gen_base_func(gen, func);
@@ -127,14 +127,15 @@ Place gen_base_place(Fn *fn, ClassDecl *base, bool virtual_) {
     ClassDecl *cls = fn->fd->cls;
     BaseSpec *spec = virtual_ ? cxx_vbase(cls, base) : NULL;
     uint32_t i = 0;
-    for (; !spec && i < cls->nbase; i++) {
-        if (cls->base[i].cls == base && !cls->base[i].virtual_) spec = &cls->base[i];
+    for (; !spec && i < cls->members.nbase; i++) {
+        if (cls->members.base[i].cls == base && !cls->members.base[i].virtual_)
+            spec = &cls->members.base[i];
     }
     if (!spec) return gen_place_at(fn, fn->this_, cls->d.type);
     IrValue *at = ir_ptradd_c(&fn->b, fn->this_, (int64_t)spec->offset, IR_INBOUNDS);
     Place p = gen_place_at(fn, at, base->d.type);
     p.base = true;
-    if (!base->has_virtual_bases) return p;
+    if (!base->table.has_virtual_bases) return p;
     VtGroup *top = vt_group(gen, cls);
     vtt_of(gen, top); // numbers the parts
     SubObj *s =

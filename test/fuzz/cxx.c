@@ -18,6 +18,6 @@ static void fuzz_subject(Ctx *ctx, const char *text, size_t n) {
                      .context_limit = 10,
                      .max_constexpr_depth = 64,
                      .max_constexpr_steps = 100000,
-                     .arch = 900};
+                     .target = target_find(90, 0)};
     cxx_run(cxx_new(ctx, lex_translation_unit(ctx, &lo, "fuzz.cu", text, n), &co));
 }

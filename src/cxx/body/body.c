@@ -23,7 +23,7 @@ static Type *this_type_of(Cxx *cxx, const FuncDecl *func) {
 
 // The parse state for tokens of function func (body, initialisers, noexcept).
 static Parse parse_in_func(Cxx *cxx, FuncDecl *func, TokRange tok_range) {
-    Env *env = func->body_env ? func->body_env : func->d.env;
+    Env *env = func->body.env ? func->body.env : func->d.env;
     Parse parse = cxx_parse_at(cxx, tok_range.begin, tok_range.end,
                                func->param_scope ? func->param_scope : func->d.scope, env);
     parse.fn = func;
@@ -36,11 +36,11 @@ static Parse parse_in_func(Cxx *cxx, FuncDecl *func, TokRange tok_range) {
             }
         }
     }
-    if (parse.cls && parse.cls->unbound) parse.dependent = true;
+    if (parse.cls && parse.cls->members.unbound) parse.dependent = true;
     parse.this_type = this_type_of(cxx, func);
     parse.complete_ctx = true;
     // templates also have their point of instantiation at the end [temp.point]/7
-    parse.poi = func->tmpl || env ? UINT32_MAX : tok_range.begin;
+    parse.poi = func->inst.tmpl || env ? UINT32_MAX : tok_range.begin;
     return parse;
 }
 
@@ -100,14 +100,14 @@ static Written *written_for(const WrittenVec *written_vec, const void *what) {
 
 // A direct or a virtual base [class.base.init]/2. That is what cxx_init_base gives.
 static BaseSpec *find_base(Cxx *cxx, ClassDecl *cls, Type *type) {
-    if (cls->has_virtual_bases) cxx_class_layout(cxx, cls, cls->d.pos);
-    if (cls->vbases.n && type->kind == TY_CLASS) {
+    if (cls->table.has_virtual_bases) cxx_class_layout(cxx, cls, cls->d.pos);
+    if (cls->members.vbases.n && type->kind == TY_CLASS) {
         BaseSpec *v = cxx_vbase(cls, type->unqual->u.cls);
         if (v) return v;
     }
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (cls->base[i].cls && ty_class(NULL, cls->base[i].cls) == type->unqual)
-            return &cls->base[i];
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (cls->members.base[i].cls && ty_class(NULL, cls->members.base[i].cls) == type->unqual)
+            return &cls->members.base[i];
     }
     return NULL;
 }
@@ -162,7 +162,7 @@ static void check_delegation(Cxx *cxx, FuncDecl *func, const Expr *expr) {
     if (!expr || expr->kind != E_CONSTRUCT || !expr->u.decl || expr->u.decl->kind != D_FUNC) return;
     func->delegates_to = (FuncDecl *)expr->u.decl;
     const FuncDecl *t = func->delegates_to;
-    for (uint32_t i = 0; t && t != func && i < func->cls->ctors.n; i++) t = t->delegates_to;
+    for (uint32_t i = 0; t && t != func && i < func->cls->members.ctors.n; i++) t = t->delegates_to;
     if (t == func) CXX_DIAG(cxx, d_delegates_itself, func->d.pos);
 }
 
@@ -191,7 +191,8 @@ static bool written_one(Parse *parse, ClassDecl *cls, WrittenVec *out, bool *del
                 q.typename_ = true;
                 type = cxx_name_type(parse, &q);
                 bool lacks_args = type && type->kind == TY_CTAD && !q.qualified;
-                if (lacks_args && cxx->decls->unbound && cls->unbound) // of no base that is known
+                if (lacks_args && cxx->decls->unbound.reading &&
+                    cls->members.unbound) // of no base that is known
                     CXX_DIAG(cxx, d_template_needs_args, written.pos, type->u.spec.tmpl);
                 if (!type) CXX_DIAG(cxx, d_not_member_or_base, written.pos, q.name, &cls->d);
             }
@@ -199,7 +200,7 @@ static bool written_one(Parse *parse, ClassDecl *cls, WrittenVec *out, bool *del
         if (type && type->kind != TY_ERROR && !written.field) {
             if (type->unqual == ty_class(cxx, cls))
                 *delegate = true;
-            else if (ty_dependent(type) || cls->unbound_bases)
+            else if (ty_dependent(type) || cls->members.unbound_bases)
                 type = NULL; // of a body read unbound: some base
             else if (!(written.base = find_base(cxx, cls, type))) {
                 CXX_DIAG(cxx, d_not_direct_base, written.pos, type, &cls->d);
@@ -270,8 +271,8 @@ static bool initialises(WrittenVec *w, FieldDecl *f, uint32_t depth) {
     if (w ? written_for(w, f) != NULL : f->init_range.end != 0) return true;
     if (!f->anonymous || f->d.type->kind != TY_CLASS || depth > 64) return false;
     const ClassDecl *in = f->d.type->u.cls;
-    for (uint32_t i = 0; i < in->fields.n; i++)
-        if (initialises(w, in->fields.at[i], depth + 1)) return true;
+    for (uint32_t i = 0; i < in->members.fields.n; i++)
+        if (initialises(w, in->members.fields.at[i], depth + 1)) return true;
     return false;
 }
 
@@ -280,14 +281,14 @@ static void init_fields(Parse *parse, ClassDecl *cls, WrittenVec *written_vec, M
                         uint32_t depth) {
     if (depth > 64) return;
     if (cls->tag != CT_UNION) {
-        for (uint32_t i = 0; i < cls->fields.n; i++)
-            init_field(parse, cls->fields.at[i], written_vec, out, depth);
+        for (uint32_t i = 0; i < cls->members.fields.n; i++)
+            init_field(parse, cls->members.fields.at[i], written_vec, out, depth);
         return;
     }
     // a union: the member written, else the one with a default member initialiser
     for (uint32_t pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < cls->fields.n; i++) {
-            FieldDecl *f = cls->fields.at[i];
+        for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+            FieldDecl *f = cls->members.fields.at[i];
             if (!initialises(pass == 0 ? written_vec : NULL, f, depth)) continue;
             init_field(parse, f, written_vec, out, depth);
             return;
@@ -365,9 +366,10 @@ void cxx_ctor_inits(Parse *parse, FuncDecl *func, TokRange tok_range) {
         for (uint32_t i = 0; i < cxx_ninit_bases(cls); i++) {
             BaseSpec *base_spec = cxx_init_base(cls, i);
             if (!base_spec) continue;
-            if (base_spec->virtual_ && cls->abstract) continue; // the most derived class does it
+            if (base_spec->virtual_ && cls->table.abstract)
+                continue; // the most derived class does it
             Written *m = written_for(&written_vec, base_spec);
-            if (cls->unbound && !m) continue; // how it is written may not be known
+            if (cls->members.unbound && !m) continue; // how it is written may not be known
             parse->base_init = true;
             bool forward = func->inherited && func->inherited->cls == base_spec->cls;
             Expr *e = forward ? cxx_inherited_init(parse, func)
@@ -380,8 +382,8 @@ void cxx_ctor_inits(Parse *parse, FuncDecl *func, TokRange tok_range) {
         init_fields(parse, cls, &written_vec, &out, 0);
         if (written_vec.n > 1) warn_order(parse, &written_vec, &out);
     }
-    func->inits = out.at;
-    func->ninit = out.n;
+    func->body.inits = out.at;
+    func->body.ninit = out.n;
 }
 
 // ---- bodies ------------------------------------------------------------------------------------
@@ -407,11 +409,11 @@ static void no_abstract(Cxx *cxx, const FuncDecl *func) {
 // then its tokens are parsed under a trap of their own. False: there is none, or it is being
 // parsed.
 bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
-    if (func->elaborating) return false;
-    if (func->deleted) return false;
-    func->elaborating = true;
-    if (!func->defined && !func->is_implicit && !func->defaulted) {
-        if (!func->tmpl && !(func->d.flags & DF_TEMPLATE_INST)) {
+    if (func->body.elaborating) return false;
+    if (func->written.deleted) return false;
+    func->body.elaborating = true;
+    if (!func->body.defined && !func->is_implicit && !func->written.defaulted) {
+        if (!func->inst.tmpl && !(func->d.flags & DF_TEMPLATE_INST)) {
             if (func->cls)
                 cxx_plain_member_def(cxx, func);
             else if (func->d.scope && func->d.scope->kind == SC_NAMESPACE) {
@@ -420,64 +422,65 @@ bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
             }
         }
         cxx_find_friend_definition(cxx, func);
-        if (!func->defined) cxx_func_find_body(cxx, func);
-    } else if ((func->tmpl || (func->cls && func->cls->env)) && !func->is_implicit) {
+        if (!func->body.defined) cxx_func_find_body(cxx, func);
+    } else if ((func->inst.tmpl || (func->cls && func->cls->env)) && !func->is_implicit) {
         cxx_func_find_body(cxx, func); // a specialization, or a definition that came later
     }
-    if (func->deleted || (!func->defined && !func->is_implicit && !func->defaulted)) {
-        func->elaborating = false;
+    if (func->written.deleted ||
+        (!func->body.defined && !func->is_implicit && !func->written.defaulted)) {
+        func->body.elaborating = false;
         return false;
     }
-    if (func->defaulted && cxx_is_comparison(func)) {
-        func->elaborating = false;
+    if (func->written.defaulted && cxx_is_comparison(func)) {
+        func->body.elaborating = false;
         cxx_compare_prepare(cxx, func);
-        return !func->deleted;
+        return !func->written.deleted;
     }
-    if (func->defaulted || func->is_implicit) {
+    if (func->written.defaulted || func->is_implicit) {
         if (!cxx_lambda_body(cxx, func)) cxx_synthesize_body(cxx, func);
-        if (!func->body) func->body = empty_body(cxx, func->d.pos);
-        func->elaborating = false;
-        func->body_done = true;
+        if (!func->body.tree) func->body.tree = empty_body(cxx, func->d.pos);
+        func->body.elaborating = false;
+        func->body.done = true;
         return true;
     }
-    if (!func->body_range.end) {
-        func->elaborating = false;
-        return func->body != NULL;
+    if (!func->body.range.end) {
+        func->body.elaborating = false;
+        return func->body.tree != NULL;
     }
     if (++cxx->decls->depth > cxx->ctx->max_depth) {
         cxx->decls->depth--;
-        func->elaborating = false;
+        func->body.elaborating = false;
         return cxx_too_deep(cxx, func->d.pos);
     }
     CxxInst inst;
     if (!cxx_inst_push(cxx, &inst, &func->d, func->d.pos)) {
         cxx->decls->depth--;
-        func->elaborating = false;
+        func->body.elaborating = false;
         return false;
     }
     DiagTrap trap;
     cxx_hard_context(cxx, &trap);
     no_abstract(cxx, func);
-    Parse parse = parse_in_func(cxx, func, func->body_range);
+    Parse parse = parse_in_func(cxx, func, func->body.range);
     if (func->cls && func->kind == FK_CTOR) {
         HostPlace place;
-        cxx_host_place_begin(cxx, &place, func->d.scope, func, func->init_range.begin);
-        cxx_ctor_inits(&parse, func, func->init_range);
-        cxx_host_place_end(cxx, &place, func->init_range.end);
+        cxx_host_place_begin(cxx, &place, func->d.scope, func, func->body.init_range.begin);
+        cxx_ctor_inits(&parse, func, func->body.init_range);
+        cxx_host_place_end(cxx, &place, func->body.init_range.end);
     }
-    func->body = cxx_parse_func_body(&parse);
-    if (!func->body) func->body = empty_body(cxx, func->d.pos);
+    func->body.tree = cxx_parse_func_body(&parse);
+    if (!func->body.tree) func->body.tree = empty_body(cxx, func->d.pos);
     bool errors = diag_trap_pop(cxx->ctx, &trap);
-    if (errors && trap.silent) func->host_errors = true;
+    if (errors && trap.silent) func->body.host_errors = true;
     cxx_inst_pop(cxx, &inst);
     cxx->decls->depth--;
-    func->elaborating = false;
-    func->body_done = true;
+    func->body.elaborating = false;
+    func->body.done = true;
     // What a constant expression of host code calls is instantiated as a whole, and is no use of
     // it.
-    if (cxx->decls->host_phase && func->d.flags & DF_TEMPLATE_INST && func->uses.n &&
+    if (cxx->decls->host.phase && func->d.flags & DF_TEMPLATE_INST && func->body.uses.n &&
         func->d.flags & DF_CONSTEXPR)
-        vec_push(xa(cxx), &cxx->decls->host_uses, func);
+        vec_push(xa(cxx), &cxx->decls->host.uses, func);
     if (!errors) cxx_check_constexpr(cxx, func);
     if (func->d.type->kind == TY_FUNC && (func->d.type->u.func.ret->flags & TF_HAS_AUTO)) {
         // no return statement: auto is void
@@ -490,28 +493,28 @@ bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
 }
 
 void cxx_func_body_again(Cxx *cxx, FuncDecl *func) {
-    func->host_errors = func->body_done = false;
-    func->body = NULL;
-    func->inits = NULL;
-    func->ninit = func->locals.n = func->uses.n = 0;
+    func->body.host_errors = func->body.done = false;
+    func->body.tree = NULL;
+    func->body.inits = NULL;
+    func->body.ninit = func->body.locals.n = func->body.uses.n = 0;
     cxx_func_body(cxx, func);
 }
 
 // Nothing of it is kept: the function's type and locals are as before.
 void cxx_check_body(Cxx *cxx, FuncDecl *func) {
-    if (!func->body_range.end || func->elaborating || func->body_done) return;
+    if (!func->body.range.end || func->body.elaborating || func->body.done) return;
     Type *type = func->d.type;
-    func->elaborating = true;
+    func->body.elaborating = true;
     no_abstract(cxx, func);
-    Parse p = parse_in_func(cxx, func, func->body_range);
+    Parse p = parse_in_func(cxx, func, func->body.range);
     p.dependent = true;
-    if (func->cls && func->kind == FK_CTOR) cxx_ctor_inits(&p, func, func->init_range);
+    if (func->cls && func->kind == FK_CTOR) cxx_ctor_inits(&p, func, func->body.init_range);
     cxx_parse_func_body(&p);
-    func->elaborating = func->ret_deduced = false;
+    func->body.elaborating = func->ret_deduced = false;
     func->d.type = type;
-    func->locals.n = 0;
-    func->inits = NULL;
-    func->ninit = 0;
+    func->body.locals.n = 0;
+    func->body.inits = NULL;
+    func->body.ninit = 0;
 }
 
 // Read once, when somebody asks [except.spec]/13; the function's type has the answer.
@@ -521,8 +524,8 @@ bool cxx_answer_func_noexcept(Cxx *cxx, FuncDecl *func) {
     if (func->noexcept_tried) return false;
     func->noexcept_tried = true;
     bool v = false;
-    if (func->noexcept_range.end) {
-        Parse parse = parse_in_func(cxx, func, func->noexcept_range);
+    if (func->written.noexcept_.end) {
+        Parse parse = parse_in_func(cxx, func, func->written.noexcept_);
         parse.unevaluated = true;
         Expr *e = cxx_parse_const_expr(&parse);
         if (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) return false;
@@ -533,7 +536,7 @@ bool cxx_answer_func_noexcept(Cxx *cxx, FuncDecl *func) {
             if (!constant && !diag_trapped(cxx->ctx) && cxx_in_main_file(cxx, e->pos))
                 CXX_DIAG(cxx, d_noexcept_value, e->pos); // [except.spec]/1
         }
-    } else if (func->is_implicit || func->defaulted) {
+    } else if (func->is_implicit || func->written.defaulted) {
         v = cxx_special_noexcept(cxx, func);
     } else if (func->kind == FK_DTOR) {
         v = true;
@@ -557,14 +560,14 @@ static CallSite *call_site(Parse *from, CallSite *own, Pos pos) {
 // stands for something: by device code, too, if host code had it read.
 static void keep_uses(Parse *from, Expr *expr, const UseList *uses, Pos pos) {
     if (!expr || !uses->n) return;
-    map_put(&from->x->decls->part_uses, (uintptr_t)expr,
+    map_put(&from->x->decls->host.part_uses, (uintptr_t)expr,
             arena_copy(xa(from->x), uses, sizeof *uses, _Alignof(UseList)));
     cxx_use_again(from, uses, pos);
 }
 
 // The same expression again, for another use.
 static Expr *known_part(Parse *from, Expr *expr, Pos pos) {
-    const UseList *uses = expr ? map_get(&from->x->decls->part_uses, (uintptr_t)expr) : NULL;
+    const UseList *uses = expr ? map_get(&from->x->decls->host.part_uses, (uintptr_t)expr) : NULL;
     if (uses) cxx_use_again(from, uses, pos);
     return expr;
 }
@@ -653,7 +656,7 @@ Expr *cxx_answer_field_init(Parse *from, FieldDecl *field_decl, Pos pos) {
     if (field_decl
             ->init_busy) { // [class.mem.general]/11: a complete-class context cannot need itself
         field_decl->init_busy = false;
-        if (!field_decl->owner->is_closure)
+        if (!field_decl->owner->closure.is)
             CXX_DIAG(cxx, d_field_init_cycle, field_decl->d.pos, &field_decl->d);
     }
     if (field_decl->init_done) return known_part(from, field_decl->init, pos);
@@ -663,7 +666,7 @@ Expr *cxx_answer_field_init(Parse *from, FieldDecl *field_decl, Pos pos) {
     Parse parse = cxx_parse_at(cxx, field_decl->init_range.begin, field_decl->init_range.end,
                                cls->inner, cls->inner->env);
     ClassDecl *outer = cls;
-    while (outer->anon_member) outer = outer->anon_member->owner;
+    while (outer->members.anon_member) outer = outer->members.anon_member->owner;
     parse.cls = outer;
     parse.this_type = ty_class(cxx, outer);
     parse.complete_ctx = true;
@@ -693,13 +696,13 @@ void cxx_check_parts(Cxx *cxx, Decl *decl) {
         return;
     }
     FuncDecl *f = (FuncDecl *)decl;
-    uint32_t nuses = f->uses.n;
-    if (f->noexcept_range.end) cxx_func_noexcept(cxx, f);
+    uint32_t nuses = f->body.uses.n;
+    if (f->written.noexcept_.end) cxx_func_noexcept(cxx, f);
     for (uint32_t i = 0; i < f->nparam; i++) {
         VarDecl *v = f->param[i];
         if (v->default_arg.end && !v->elaborating) cxx_default_arg(&parse, f, i, v->d.pos);
     }
-    f->uses.n = nuses; // f itself uses none of it: a call that lacks the argument does
+    f->body.uses.n = nuses; // f itself uses none of it: a call that lacks the argument does
 }
 
 // ---- variables ---------------------------------------------------------------------------------

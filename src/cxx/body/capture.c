@@ -124,14 +124,14 @@ static void one_capture(Parse *parse, struct LambdaState *ls) {
         bool more;
         do {
             parse->at = from;
-            uint32_t fields = ls->cls->fields.n;
+            uint32_t fields = ls->cls->members.fields.n;
             init_capture(parse, ls, 0, by_ref, pos, order);
             pack_loop.ellipsis = true;
             more = cxx_pack_next(parse, &pack_loop);
-            if (pack_loop.keep && ls->cls->fields.n > fields)
-                vec_push(pa(parse), &elem, &ls->cls->fields.at[fields]->capture->d);
-            else if (!pack_loop.keep && ls->cls->fields.n > fields)
-                ls->cls->fields.n = ls->init.n = fields;
+            if (pack_loop.keep && ls->cls->members.fields.n > fields)
+                vec_push(pa(parse), &elem, &ls->cls->members.fields.at[fields]->capture->d);
+            else if (!pack_loop.keep && ls->cls->members.fields.n > fields)
+                ls->cls->members.fields.n = ls->init.n = fields;
         } while (more);
         PackDecl *pk = cxx_decl_new(cxx, PackDecl, D_PACK, name, pos, order, ls->scope, parse->env);
         if (pack_loop.dependent) pk->d.type = ty_pack(cxx, cxx->ty_dependent);

@@ -84,7 +84,7 @@ static bool has_init(Cxx *cxx, const VarDecl *var) {
     while (ty_is_array(t)) t = t->u.array.elem;
     if (t->kind != TY_CLASS) return false;
     cxx_class_specials(cxx, t->u.cls);
-    return !t->u.cls->trivial_default || !t->u.cls->trivial_dtor;
+    return !t->u.cls->special.trivial_default || !t->u.cls->special.trivial_dtor;
 }
 
 // The first variable that is in scope at `to` (token `at`) and that a jump from `from` passes:
@@ -171,9 +171,9 @@ void xe_resolve_gotos(Parse *parse, struct FnState *fs) {
             CXX_DIAG(parse->x, x_undefined_label, use->pos, use->label);
     }
     const FuncDecl *f = parse->fn;
-    bool plain = f && f->d.flags & DF_IN_MAIN_FILE && !f->tmpl && !f->d.env && !f->body_env &&
+    bool plain = f && f->d.flags & DF_IN_MAIN_FILE && !f->inst.tmpl && !f->d.env && !f->body.env &&
                  !parse->dependent;
-    bool is_constexpr = plain && f->d.flags & DF_CONSTEXPR && !(f->cls && f->cls->is_closure);
+    bool is_constexpr = plain && f->d.flags & DF_CONSTEXPR && !(f->cls && f->cls->closure.is);
     if (is_constexpr && fs->labels.n && parse->x->opt.std < 23) // [dcl.constexpr]/3
         CXX_DIAG(parse->x, d_constexpr_label, fs->labels.at[0].stmt->pos);
     for (uint32_t i = 0; plain && i < fs->labels.n; i++) {

@@ -23,9 +23,9 @@
 // Called when the body of a closure's call operator is about to be parsed out of its place.
 void xe_lambda_context(Parse *parse) {
     FuncDecl *f = parse->fn;
-    if (!f || !f->cls || !f->cls->is_closure || !f->cls->lambda) return;
+    if (!f || !f->cls || !f->cls->closure.is || !f->cls->closure.lambda) return;
     if (parse->lambda && parse->lambda->cls == f->cls) return;
-    parse->lambda = f->cls->lambda;
+    parse->lambda = f->cls->closure.lambda;
     parse->this_type = parse->lambda->this_type;
     parse->cls = parse->lambda->around.cls;
     parse->pack_index = parse->lambda->around.pack_index; // it may stand in a pattern
@@ -37,7 +37,7 @@ void xe_lambda_context(Parse *parse) {
 static uint32_t next_number(Parse *parse, struct LambdaState *ls, Type *sig) {
     struct ExprState *st = xe_state(parse->x);
     if (!st->closures.arena) map_init(&st->closures, pa(parse));
-    Decl *ctx = ls->outer_fn ? &ls->outer_fn->d : ls->cls->mangle_context;
+    Decl *ctx = ls->outer_fn ? &ls->outer_fn->d : ls->cls->closure.context;
     uint32_t kind = UINT32_MAX;
     if (sig) {
         FuncType ft = sig->u.func; // discriminated by parameters only
@@ -61,11 +61,11 @@ static ClassDecl *new_closure(Parse *parse, struct LambdaState *ls, Pos pos) {
     cls->inner->env = parse->env;
     cls->env = parse->env;
     cls->tag = CT_CLASS;
-    cls->is_closure = cls->defined = cls->complete = true;
-    cls->is_local = parse->fn != NULL;
+    cls->closure.is = cls->written.defined = cls->members.complete = true;
+    cls->written.is_local = parse->fn != NULL;
     cls->d.type = ty_class(cxx, cls);
-    cls->mangle_context = parse->fn ? &parse->fn->d : NULL;
-    cls->lambda = ls;
+    cls->closure.context = parse->fn ? &parse->fn->d : NULL;
+    cls->closure.lambda = ls;
     return cls;
 }
 
@@ -88,7 +88,7 @@ static void generic_operator(Parse *parse, struct LambdaState *ls, TmplParams *w
                                       func->d.order, cls->inner, parse->env);
     tmpl->kind = TK_FUNC;
     tmpl->params = ps;
-    tmpl->decl_range = func->decl_range;
+    tmpl->decl_range = func->written.declaration;
     tmpl->pattern = func;
     tmpl->env = parse->env;
     tmpl->defined = true;
@@ -97,10 +97,10 @@ static void generic_operator(Parse *parse, struct LambdaState *ls, TmplParams *w
     tmpl->d.flags |= DF_MEMBER;
     tmpl->d.linkage = LK_INTERNAL;
     map_init(&tmpl->specs, pa(parse));
-    cls->call_op = func;
+    cls->closure.call_op = func;
     cxx_scope_add(cxx, cls->inner, &tmpl->d);
-    if (ls->def && func->body_range.end && !cxx->decls->unbound)
-        xe_capture_by_names(parse, ls, func->body_range.begin);
+    if (ls->def && func->body.range.end && !cxx->decls->unbound.reading)
+        xe_capture_by_names(parse, ls, func->body.range.begin);
     ls->closed = true;
 }
 
@@ -109,29 +109,29 @@ static void plain_operator(Parse *parse, struct LambdaState *ls) {
     ClassDecl *cls = ls->cls;
     FuncDecl *func = cxx_closure_operator(parse, ls);
     if (!func) return;
-    cls->call_op = func;
+    cls->closure.call_op = func;
     cxx_scope_add(cxx, cls->inner, &func->d);
-    if (!func->body_range.end) return;
-    func->elaborating = true;
+    if (!func->body.range.end) return;
+    func->body.elaborating = true;
     Parse b = *parse;
-    b.at = func->body_range.begin;
+    b.at = func->body.range.begin;
     b.fn = func;
     b.scope = func->param_scope;
     b.fs = NULL;
     DiagTrap trap;
     cxx_hard_context(cxx, &trap);
-    func->body = cxx_parse_func_body(&b);
-    if (diag_trap_pop(cxx->ctx, &trap) && trap.silent) func->host_errors = true;
-    func->elaborating = false;
-    func->body_done = true;
-    vec_push(pa(parse), &cxx->decls->local_classes, cls);
+    func->body.tree = cxx_parse_func_body(&b);
+    if (diag_trap_pop(cxx->ctx, &trap) && trap.silent) func->body.host_errors = true;
+    func->body.elaborating = false;
+    func->body.done = true;
+    vec_push(pa(parse), &cxx->decls->checks.local_classes, cls);
 }
 
 // The body of a generic lambda in a template that is read unbound.
 static void check_generic_body(Parse *parse, FuncDecl *func) {
     Parse b = *parse;
     parse->lambda->closed = false;
-    b.at = func->body_range.begin;
+    b.at = func->body.range.begin;
     b.fn = func;
     b.scope = func->param_scope;
     b.fs = NULL;
@@ -161,7 +161,7 @@ Expr *cxx_answer_lambda(Parse *parse) {
     Pos pos = xe_pos(parse);
     uint32_t intro = parse->at, close = parse->tok[intro].match;
     if (parse->dependent &&
-        !cxx->decls->unbound) { // in a signature with unbound parameters: a type of its own
+        !cxx->decls->unbound.reading) { // in a signature with unbound parameters: a type of its own
         give_up(parse, intro, pos);
         return xe_dep(parse, E_DEP_NAME, pos);
     }
@@ -214,27 +214,28 @@ Expr *cxx_answer_lambda(Parse *parse) {
         generic_operator(&q, ls, written);
     else
         plain_operator(&q, ls);
-    FuncDecl *func = ls->cls->call_op;
+    FuncDecl *func = ls->cls->closure.call_op;
     parse->depth--;
-    if (!func || !func->body_range.end) {
+    if (!func || !func->body.range.end) {
         if (func) CXX_DIAG(cxx, x_expected_token, q.tok[CU_MIN(q.at, q.end)].pos, "{");
         return give_up(parse, intro, pos);
     }
-    parse->at = func->body_range.end;
+    parse->at = func->body.range.end;
     ls->closed = true;
     if (parse->dependent) {
         if (generic) check_generic_body(&q, func);
         return xe_dep(parse, E_DEP_NAME, pos);
     }
     ls->cls->unnamed_number = next_number(parse, ls, func->d.type);
-    ls->cls->context_number = next_number(parse, ls, NULL);
-    if (!ls->cls->fields.n && !ls->def) xe_lambda_add_conversion(parse, ls->cls, func, generic);
+    ls->cls->closure.context_number = next_number(parse, ls, NULL);
+    if (!ls->cls->members.fields.n && !ls->def)
+        xe_lambda_add_conversion(parse, ls->cls, func, generic);
     if (cxx->hooks.check_lambda) cxx->hooks.check_lambda(parse, ls->cls);
     cxx_class_layout(cxx, ls->cls, pos);
     Expr *e = cxx_expr_new(cxx, E_INIT_LIST, ls->cls->d.type, VC_PRVALUE, pos);
     e->u.init = arena_zalloc(pa(parse), sizeof *e->u.init, _Alignof(max_align_t));
-    e->u.init->field = ls->cls->fields.at;
-    e->u.init->base = arena_array(pa(parse), BaseSpec *, ls->cls->fields.n + 1);
+    e->u.init->field = ls->cls->members.fields.at;
+    e->u.init->base = arena_array(pa(parse), BaseSpec *, ls->cls->members.fields.n + 1);
     xe_args(parse, e, ls->init.at, ls->init.n);
     e->end = xe_prev_pos(parse);
     return e;

@@ -21,8 +21,8 @@ static Stmt *stmt_new(Parse *parse, StmtKind k, Pos pos) {
 static void number_local(VarDecl *v) {
     FuncDecl *f = v->fn;
     if (!f) return;
-    for (uint32_t i = 0; i < f->locals.n; i++) {
-        VarDecl *o = f->locals.at[i];
+    for (uint32_t i = 0; i < f->body.locals.n; i++) {
+        VarDecl *o = f->body.locals.at[i];
         if (o != v && o->d.name == v->d.name && o->storage == STOR_STATIC) v->number++;
     }
 }
@@ -52,9 +52,9 @@ static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declarat
     var->asm_label = declarator->asm_label;
     var->defined = true;
     if (parse->fn) {
-        var->index = parse->fn->locals.n;
+        var->index = parse->fn->body.locals.n;
         if (is_static) number_local(var);
-        vec_push(pp(parse), &parse->fn->locals, var);
+        vec_push(pp(parse), &parse->fn->body.locals, var);
     }
     return var;
 }
@@ -71,20 +71,21 @@ static bool const_default(Cxx *cxx, ClassDecl *cls, uint32_t depth);
 // [dcl.init.general]/8; of a union one member is enough.
 static bool find_const_default(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
     cxx_class_specials(cxx, cls);
-    for (uint32_t i = 0; i < cls->ctors.n; i++) {
-        const FuncDecl *f = cls->ctors.at[i];
-        if (cxx_special_kind(f) == SP_DEFAULT && !f->is_implicit && !f->defaulted_first)
+    for (uint32_t i = 0; i < cls->members.ctors.n; i++) {
+        const FuncDecl *f = cls->members.ctors.at[i];
+        if (cxx_special_kind(f) == SP_DEFAULT && !f->is_implicit && !f->written.defaulted_first)
             return true;
     }
     for (const Decl *d = map_get(&cls->inner->names, cxx->n.ctor); d; d = d->next) {
         if (d->kind != D_FUNC) return true; // a template, an inherited one
     }
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (cls->base[i].cls && !const_default(cxx, cls->base[i].cls, depth + 1)) return false;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (cls->members.base[i].cls && !const_default(cxx, cls->members.base[i].cls, depth + 1))
+            return false;
     }
     bool any = false;
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        const FieldDecl *f = cls->members.fields.at[i];
         Type *t = f->d.type;
         while (ty_is_array(t)) t = t->u.array.elem;
         if (f->is_bitfield && !f->d.name) continue;
@@ -93,17 +94,19 @@ static bool find_const_default(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
         if (!ok && cls->tag != CT_UNION) return false;
         any |= ok;
     }
-    return any || cls->tag != CT_UNION || !cls->fields.n;
+    return any || cls->tag != CT_UNION || !cls->members.fields.n;
 }
 
 // [dcl.init.general]/8: default-initialisation of a const object leaves nothing without a value.
 // (Of a class that is not defined it is said elsewhere.)
 static bool const_default(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
-    if (cls->is_closure || !cls->inner || depth > cxx->ctx->max_depth) return true;
-    if (cls->const_default) return cls->const_default != ANSWER_NO;
-    cls->const_default = ANSWER_ASKED;
+    if (cls->closure.is || !cls->inner || depth > cxx->ctx->max_depth) return true;
+    if (cls->special.const_default) return cls->special.const_default != ANSWER_NO;
+    cls->special.const_default = ANSWER_ASKED;
     bool yes = find_const_default(cxx, cls, depth);
-    cls->const_default = cls->completing ? ANSWER_NONE : yes ? ANSWER_YES : ANSWER_NO;
+    cls->special.const_default = cls->members.completing ? ANSWER_NONE
+                                 : yes                   ? ANSWER_YES
+                                                         : ANSWER_NO;
     return yes;
 }
 
@@ -258,7 +261,7 @@ static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declarator
         var->defined = false;
         var->d.linkage = LK_EXTERNAL;
         var->fn = NULL;
-        if (parse->fn) parse->fn->locals.n--;
+        if (parse->fn) parse->fn->body.locals.n--;
         Decl *decl = cxx_lookup_one(parse, cxx_namespace_of(parse->scope), declarator->name, 0);
         if (decl && decl->kind == D_VAR && decl->type == var->d.type) {
             UsingDecl *u = cxx_decl_new(cxx, UsingDecl, D_USING, declarator->name, declarator->pos,
@@ -355,7 +358,7 @@ static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declarator) 
     check_names(parse, ns, func);
     // its default arguments stand for themselves, as long as nothing uses them
     if (cxx->opt.check_all && !parse->dependent && func->d.flags & DF_IN_MAIN_FILE)
-        vec_push(xa(cxx), &cxx->decls->checked_parts, &func->d);
+        vec_push(xa(cxx), &cxx->decls->checks.parts, &func->d);
     if (!target) {
         func->d.flags |= DF_FRIEND_ONLY;
         cxx_scope_add(cxx, ns, &func->d);

@@ -364,8 +364,8 @@ static void walk_stmt(Numbers *numbers, const Stmt *stmt) {
 
 void xe_warn_numbers(Parse *parse, const FuncDecl *func, const Stmt *body) {
     Numbers w = {.x = parse->x};
-    for (uint32_t i = 0; i < func->ninit; i++) {
-        if (func->inits[i].init) fold(&w, func->inits[i].init);
+    for (uint32_t i = 0; i < func->body.ninit; i++) {
+        if (func->body.inits[i].init) fold(&w, func->body.inits[i].init);
     }
     walk_stmt(&w, body);
 }

@@ -75,7 +75,7 @@ static void copy_construct(Body *body, FuncDecl *func) {
     if (cls->tag == CT_UNION) return; // trivial: copied bytewise
     for (uint32_t i = 0; i < cxx_ninit_bases(cls); i++) {
         BaseSpec *bs = cxx_init_base(cls, i);
-        if (!bs || (bs->virtual_ && cls->abstract)) continue;
+        if (!bs || (bs->virtual_ && cls->table.abstract)) continue;
         Expr *s = source(body); // its base subobject, not the whole [class.copy.ctor]/14
         Expr *arg = base_subobject(parse, s, bs);
         parse->base_init = true;
@@ -86,8 +86,8 @@ static void copy_construct(Body *body, FuncDecl *func) {
         MemInit m = {.base = bs->cls, .virtual_ = bs->virtual_, .init = cxx_full_expr(parse, e)};
         vec_push(pp(parse), &body->in, m);
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *field_decl = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *field_decl = cls->members.fields.at[i];
         if (field_decl->is_bitfield && !field_decl->d.name) continue;
         Expr *arg = cxx_build_member(parse, source(body), &field_decl->d, body->pos);
         Type *type = field_decl->d.type;
@@ -156,15 +156,15 @@ static void assign_members(Body *body, FuncDecl *func) {
         e->u.ty = ty_class(cxx, cls);
         push(body, e);
     }
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        Expr *to = base_subobject(parse, this_object(body), &cls->base[i]);
-        Expr *from = base_subobject(parse, source(body), &cls->base[i]);
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        Expr *to = base_subobject(parse, this_object(body), &cls->members.base[i]);
+        Expr *from = base_subobject(parse, source(body), &cls->members.base[i]);
         parse->base_assign = true;
         push(body, cxx_build_binary(parse, OP_ASSIGN, to, from, body->pos));
         parse->base_assign = false;
     }
-    for (uint32_t i = 0; i < cls->fields.n && cls->tag != CT_UNION; i++) {
-        FieldDecl *m = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n && cls->tag != CT_UNION; i++) {
+        FieldDecl *m = cls->members.fields.at[i];
         if (m->is_bitfield && !m->d.name) continue;
         Expr *to = cxx_build_member(parse, this_object(body), &m->d, body->pos);
         Expr *from = cxx_build_member(parse, source(body), &m->d, body->pos);
@@ -203,8 +203,8 @@ void cxx_synthesize_body(Cxx *cxx, FuncDecl *func) {
         parse = cxx_parse_in_class(cxx, cls);
         parse.this_type = ty_qual(cxx, ty_class(cxx, cls), func->d.type->u.func.quals);
     } else {
-        uint32_t at = func->decl_range.end;
-        parse = cxx_parse_at(cxx, at, at, func->param_scope, func->body_env);
+        uint32_t at = func->written.declaration.end;
+        parse = cxx_parse_at(cxx, at, at, func->param_scope, func->body.env);
         parse.poi = UINT32_MAX;
     }
     parse.fn = func;
@@ -226,10 +226,10 @@ void cxx_synthesize_body(Cxx *cxx, FuncDecl *func) {
         }
     }
     if (body.in.n) {
-        func->inits = body.in.at;
-        func->ninit = body.in.n;
+        func->body.inits = body.in.at;
+        func->body.ninit = body.in.n;
     }
-    func->body = cxx_body_of(cxx, func, body.st.at, body.st.n);
+    func->body.tree = cxx_body_of(cxx, func, body.st.at, body.st.n);
 }
 
 // noexcept of a defaulted function [except.spec]/11: no subobject's function may throw.
@@ -239,15 +239,16 @@ bool cxx_special_noexcept(Cxx *cxx, FuncDecl *func) {
     if (!cls || k == SP_NONE) return false;
     cxx_class_specials(cxx, cls);
     uint32_t nb = cxx_ninit_bases(cls); // the direct virtual bases twice, which is no matter
-    for (uint32_t i = 0; i < nb + cls->fields.n; i++) {
-        Type *type = i >= nb             ? ty_element(cls->fields.at[i - nb]->d.type)
-                     : i < cls->vbases.n ? cls->vbases.at[i].type
-                                         : cls->base[i - cls->vbases.n].type;
+    for (uint32_t i = 0; i < nb + cls->members.fields.n; i++) {
+        Type *type = i >= nb ? ty_element(cls->members.fields.at[i - nb]->d.type)
+                     : i < cls->members.vbases.n
+                         ? cls->members.vbases.at[i].type
+                         : cls->members.base[i - cls->members.vbases.n].type;
         if (type->kind != TY_CLASS) continue;
         ClassDecl *m = type->u.cls;
         cxx_class_specials(cxx, m);
         FuncDecl *fn = NULL, *copy = NULL;
-        if (k == SP_DTOR) fn = m->dtor;
+        if (k == SP_DTOR) fn = m->members.dtor;
         Atom name = k <= SP_MOVE ? cxx->n.ctor : cxx_op_atom(cxx, OP_ASSIGN);
         for (Decl *o = k == SP_DTOR ? NULL : map_get(&m->inner->names, name); o; o = o->next) {
             if (o->kind != D_FUNC) continue;

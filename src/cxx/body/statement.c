@@ -220,13 +220,13 @@ static void discarded_statement(Parse *parse) {
         xe_skip_statement(parse);
         return;
     }
-    uint32_t used = xe_state(cxx)->pending.n, locals = parse->fn ? parse->fn->locals.n : 0;
+    uint32_t used = xe_state(cxx)->pending.n, locals = parse->fn ? parse->fn->body.locals.n : 0;
     bool around = parse->discarded;
     parse->discarded = true;
     guarded_statement(parse, GUARD_CONSTEXPR_IF);
     parse->discarded = around;
     xe_state(cxx)->pending.n = used;
-    if (parse->fn) parse->fn->locals.n = locals;
+    if (parse->fn) parse->fn->body.locals.n = locals;
 }
 
 // `if constexpr` [stmt.if]/2; a condition that depends reads both branches.
@@ -613,7 +613,7 @@ static void read_handlers(Parse *parse) {
 // [dcl.constexpr]/3 before C++20. Lambdas are constexpr only if they can be.
 static void check_constexpr_try(Parse *parse, Pos pos) {
     const FuncDecl *func = parse->fn;
-    bool lambda = func && func->cls && func->cls->is_closure;
+    bool lambda = func && func->cls && func->cls->closure.is;
     if (parse->x->opt.std < 20 && func && func->d.flags & DF_CONSTEXPR && !lambda)
         cxx_extension(parse->x, pos, "a try block in a constexpr function before C++20");
 }
@@ -764,7 +764,7 @@ Stmt *cxx_parse_statement(Parse *parse) {
     }
     if (k != T_PRAGMA && parse->fs) parse->fs->unroll = 0;
     parse->depth--;
-    if (cxx->decls->host_place) {
+    if (cxx->decls->host.place) {
         if (stmt_failed(stmt)) cxx_host_failed(cxx);
         cxx_host_read_to(cxx, parse->at);
     }

@@ -64,7 +64,7 @@ static bool copies_trivially(const Expr *expr) { // a class object, as its bytes
     if (expr->kind != E_CONSTRUCT || expr->n != 1 || expr->type->kind != TY_CLASS) return false;
     const FuncDecl *f = (const FuncDecl *)expr->u.decl;
     const ClassDecl *c = expr->type->u.cls;
-    return f && f->is_implicit && c->specials_done && c->trivial_copy;
+    return f && f->is_implicit && c->special.done && c->special.trivial_copy;
 }
 
 bool xe_init_effect(const Expr *expr) {
@@ -206,7 +206,7 @@ static void read_value(Values *values, const Expr *expr) {
     if (!values->nunset) return;
     uintptr_t at = (uintptr_t)map_get(&values->unset, root->u.decl->id);
     if (!at) return;
-    bool empty = root->type->kind == TY_CLASS && root->type->u.cls->empty;
+    bool empty = root->type->kind == TY_CLASS && root->type->u.cls->layout.empty;
     if (at == values->loop + 1 && !empty)
         CXX_DIAG(values->x, w_used_unset, root->pos, root->u.decl->name);
     set_root(values, root);
@@ -240,7 +240,7 @@ static bool begins_unset(Cxx *cxx, const VarDecl *var) {
     while (ty_is_array(type)) type = type->u.array.elem;
     if (type->kind != TY_CLASS) return ty_is_scalar(type);
     cxx_class_specials(cxx, type->u.cls);
-    return type->u.cls->trivial_default && !type->u.cls->is_closure;
+    return type->u.cls->special.trivial_default && !type->u.cls->closure.is;
 }
 
 // A declaration: a variable that its own initialiser names has no value there.
@@ -264,7 +264,7 @@ static bool assigns_trivially(const Expr *expr) {
     if (expr->kind != E_CALL || expr->n != 2 || !expr->u.decl || expr->u.decl->kind != D_FUNC)
         return false;
     const FuncDecl *f = (const FuncDecl *)expr->u.decl;
-    return f->op == OP_ASSIGN && f->is_implicit && f->cls && f->cls->trivial_copy_assign;
+    return f->op == OP_ASSIGN && f->is_implicit && f->cls && f->cls->special.trivial_copy_assign;
 }
 
 // The right operand is evaluated first [expr.ass]/1.

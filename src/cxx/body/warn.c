@@ -38,7 +38,7 @@ static bool ends_path(const Expr *expr) {
     if (!d || d->kind != D_FUNC) return false;
     const FuncDecl *g = (const FuncDecl *)d;
     GnuBuiltin b = cxx_gnu_builtin(g);
-    return g->noreturn || is_any_of(b, GB_unreachable, GB_trap, GB_abort);
+    return g->code.noreturn || is_any_of(b, GB_unreachable, GB_trap, GB_abort);
 }
 
 // A loop ends by its condition, which is true for ever if it is 1, or by a break.
@@ -94,7 +94,7 @@ static bool endless(Cxx *cxx, const Stmt *stmt) { // `while (1)`, `for (;;)` at 
 
 // #940, of functions whose result is not void. main returns 0 by itself [basic.start.main]/5.
 static void check_return(Parse *parse, const FuncDecl *func, const Stmt *body) {
-    if (func->d.type->kind != TY_FUNC || func->noreturn || func->coroutine) return;
+    if (func->d.type->kind != TY_FUNC || func->code.noreturn || func->body.coroutine) return;
     if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) return;
     const Type *ret = func->d.type->u.func.ret;
     if (is_any_of(ret->kind, TY_VOID, TY_ERROR) || ret->flags & TF_HAS_AUTO) return;
@@ -123,9 +123,9 @@ bool xe_has_effects(Cxx *cxx, VarDecl *var) {
     if (xe_quals(type) & Q_VOLATILE) return true;
     while (ty_is_array(type)) type = type->u.array.elem;
     if (type->kind == TY_CLASS) {
-        if (type->u.cls->is_closure) return false;
+        if (type->u.cls->closure.is) return false;
         cxx_class_specials(cxx, type->u.cls);
-        if (!type->u.cls->trivial_dtor) return true;
+        if (!type->u.cls->special.trivial_dtor) return true;
     }
     if (!var->init || !xe_init_effect(var->init)) return false;
     const ConstVal *c = ty_is_ref(type) ? NULL : cxx_const_eval_init(cxx, var, var->init, false);
@@ -154,8 +154,8 @@ static bool only_set(Cxx *cxx, VarDecl *v) {
 
 // #177 and #550 for the variables, #550 for the parameters.
 static void check_locals(Parse *parse, const FuncDecl *func) {
-    for (uint32_t i = 0; i < func->locals.n; i++) {
-        VarDecl *v = func->locals.at[i];
+    for (uint32_t i = 0; i < func->body.locals.n; i++) {
+        VarDecl *v = func->body.locals.at[i];
         if (!written(parse, v)) continue;
         if (only_set(parse->x, v))
             CXX_DIAG(parse->x, w_set_unused, v->d.pos, v->d.name);
@@ -223,15 +223,15 @@ static void check_instance_locals(Parse *parse, const FuncDecl *func) {
     ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
     Map names;
     bool counted = false;
-    for (uint32_t i = 0; i < func->locals.n; i++) {
-        VarDecl *v = func->locals.at[i];
+    for (uint32_t i = 0; i < func->body.locals.n; i++) {
+        VarDecl *v = func->body.locals.at[i];
         if (v->referenced || v->d.flags & DF_USED || !written(parse, v) ||
             xe_has_effects(parse->x, v))
             continue;
         if (!spells_plain_type(parse, v)) continue;
-        if (!counted) count_names(parse, func->body_range, &names);
+        if (!counted) count_names(parse, func->body.range, &names);
         counted = true;
-        bool inside = v->d.order >= func->body_range.begin && v->d.order < func->body_range.end;
+        bool inside = v->d.order >= func->body.range.begin && v->d.order < func->body.range.end;
         if ((uintptr_t)map_get(&names, v->d.name) > inside) continue; // named again
         CXX_DIAG(parse->x, w_unused_variable, v->d.pos, v->d.name);
     }
@@ -241,14 +241,14 @@ static void check_instance_locals(Parse *parse, const FuncDecl *func) {
 // Warnings of a body in error would follow from the error.
 void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body) {
     if (!func || parse->dependent || diag_silent(parse->x->ctx)) return;
-    bool closure = func->cls && func->cls->is_closure;
+    bool closure = func->cls && func->cls->closure.is;
     if (!(func->d.flags & DF_IN_MAIN_FILE) && cxx_in_system_header(parse->x, body->pos)) return;
     if (diag_error_count(parse->x->ctx) == parse->fs->errors) {
         xe_warn_numbers(parse, func, body);
         xe_warn_reach(parse, body);
         xe_warn_values(parse, body);
     }
-    if (func->tmpl || func->d.env || func->body_env) {
+    if (func->inst.tmpl || func->d.env || func->body.env) {
         check_instance_locals(parse, func);
         return;
     }

@@ -154,18 +154,18 @@ static void dump_func(Dump *dump, FuncDecl *func) {
     buf_putc(out, '\n');
     dump->depth = 1;
     for (uint32_t i = 0; i < func->nparam; i++) dump_var(dump, func->param[i]);
-    for (uint32_t i = 0; i < func->ninit; i++) {
+    for (uint32_t i = 0; i < func->body.ninit; i++) {
         indent(dump);
         buf_puts(out, "INIT ");
-        name_of(dump, func->inits[i].field  ? &func->inits[i].field->d
-                      : func->inits[i].base ? &func->inits[i].base->d
-                                            : &func->cls->d);
+        name_of(dump, func->body.inits[i].field  ? &func->body.inits[i].field->d
+                      : func->body.inits[i].base ? &func->body.inits[i].base->d
+                                                 : &func->cls->d);
         buf_putc(out, '\n');
         dump->depth++;
-        dump_expr(dump, func->inits[i].init);
+        dump_expr(dump, func->body.inits[i].init);
         dump->depth--;
     }
-    dump_stmt(dump, func->body);
+    dump_stmt(dump, func->body.tree);
     dump->depth = 0;
 }
 

@@ -42,7 +42,7 @@ static const ClassDecl *class_around(const ClassDecl *cls) {
 // A class that is none of a namespace's: only its own function knows it.
 static bool is_inner(const ClassDecl *cls) {
     for (; cls; cls = class_around(cls)) {
-        if (cls->is_local || cls->is_closure) return true;
+        if (cls->written.is_local || cls->closure.is) return true;
     }
     return false;
 }
@@ -93,9 +93,10 @@ static HostSet class_sees(Host *host, const ClassDecl *cls, int depth) {
     if (*slot) return (uintptr_t)*slot & HOST_ALL;
     *slot = (void *)KNOWN; // meanwhile: a class can be its own argument
 
-    HostSet sees = namespace_sees(host, cls->d.scope, cls->body.end ? cls->body.end : UINT32_MAX);
+    HostSet sees = namespace_sees(host, cls->d.scope,
+                                  cls->written.body.end ? cls->written.body.end : UINT32_MAX);
     for (const ClassDecl *around = cls; around; around = class_around(around))
-        sees |= args_see(host, around->args, depth + 1);
+        sees |= args_see(host, around->inst.args, depth + 1);
     map_put(&host->sees, cls->d.type->id, (void *)(uintptr_t)(sees | KNOWN));
     return sees;
 }
@@ -135,14 +136,14 @@ static HostSet type_sees(Host *host, Type *type, int depth) {
 
 // The token where the function's body ends: it sees what is declared before.
 static uint32_t func_end(const FuncDecl *func) {
-    return func->body_range.end ? func->body_range.end : UINT32_MAX;
+    return func->body.range.end ? func->body.range.end : UINT32_MAX;
 }
 
 // What code of the function sees, as an instance and as a member.
 static HostSet func_sees(Host *host, const FuncDecl *func) {
     uint32_t library = cxx_host_library(&host->names, func->d.scope);
     HostSet sees =
-        cxx_host_sees(&host->names, library, func_end(func)) | args_see(host, func->args, 0);
+        cxx_host_sees(&host->names, library, func_end(func)) | args_see(host, func->inst.args, 0);
     return func->cls ? sees | class_sees(host, func->cls, 0) : sees;
 }
 
@@ -152,7 +153,7 @@ static bool args_hot(Host *host, const TmplArgs *args, int depth);
 // The arguments of the class, or of one around it, are hot.
 static bool class_args_hot(Host *host, const ClassDecl *cls, int depth) {
     for (; cls; cls = class_around(cls)) {
-        if (cls->args && args_hot(host, cls->args, depth + 1)) return true;
+        if (cls->inst.args && args_hot(host, cls->inst.args, depth + 1)) return true;
     }
     return false;
 }
@@ -225,10 +226,11 @@ static void visit(Host *host, FuncDecl *func) {
 
 // A token of its definition leads on. (Names alone say little: `run`, `operator()`.)
 static bool definition_hit(Host *host, FuncDecl *func) {
-    if (func->tmpl || (func->cls && func->cls->env)) cxx_func_find_body(host->x, func);
-    if (!func->defined || !func->body_range.end) return true; // found when it is parsed
-    uint32_t begin = func->body_range.begin, end = func->body_range.end;
-    if (func->init_range.end && func->init_range.begin < begin) begin = func->init_range.begin;
+    if (func->inst.tmpl || (func->cls && func->cls->env)) cxx_func_find_body(host->x, func);
+    if (!func->body.defined || !func->body.range.end) return true; // found when it is parsed
+    uint32_t begin = func->body.range.begin, end = func->body.range.end;
+    if (func->body.init_range.end && func->body.init_range.begin < begin)
+        begin = func->body.init_range.begin;
     const Token *tok = host->x->tokens->at;
     while (tok[end].kind == T_KW_CATCH && tok[end + 1].kind == T_LPAREN &&
            tok[tok[end + 1].match + 1].kind == T_LBRACE) // of a function-try-block
@@ -244,7 +246,7 @@ static bool leads_on(Host *host, FuncDecl *func) {
     bool special = is_any_of(func->kind, FK_CTOR, FK_DTOR);
     if (c && special && cxx_host_leads(&host->names, c->d.name, func_sees(host, func), UINT32_MAX))
         return true;
-    if (args_hot(host, func->args, 0) || class_args_hot(host, c, 0)) return true;
+    if (args_hot(host, func->inst.args, 0) || class_args_hot(host, c, 0)) return true;
     bool named = cxx_host_leads(&host->names, func->d.name, func_sees(host, func), func_end(func));
     return !special && named && definition_hit(host, func);
 }
@@ -281,7 +283,7 @@ static void follow(Host *host, Decl *decl) {
 static void follow_dtor(Host *host, Type *type) {
     while (ty_is_array(type)) type = type->u.array.elem;
     FuncDecl *d = type->kind == TY_CLASS ? cxx_find_dtor(host->x, type) : NULL;
-    if (d && !d->deleted) follow(host, &d->d);
+    if (d && !d->written.deleted) follow(host, &d->d);
 }
 
 // What a constructor or destructor reaches without naming it: virtual functions, by the object's
@@ -290,11 +292,11 @@ static void follow_implied(Host *host, FuncDecl *func) {
     ClassDecl *cls = func->cls;
     if (!cls || !is_any_of(func->kind, FK_CTOR, FK_DTOR)) return;
     CxxInst inst;
-    if (cls->polymorphic && cxx_inst_push(host->x, &inst, &func->d, func->d.pos)) {
+    if (cls->table.polymorphic && cxx_inst_push(host->x, &inst, &func->d, func->d.pos)) {
         cxx_class_vtable(host->x, cls);
-        for (uint32_t i = 0; i < cls->vtable.n; i++) {
-            FuncDecl *v = cls->vtable.at[i];
-            if (v->pure || v->deleted) continue;
+        for (uint32_t i = 0; i < cls->table.finals.n; i++) {
+            FuncDecl *v = cls->table.finals.at[i];
+            if (v->pure || v->written.deleted) continue;
             cxx_inst_note(host->x, &v->d, func->d.pos);
             follow(host, &v->d);
         }
@@ -302,9 +304,11 @@ static void follow_implied(Host *host, FuncDecl *func) {
     }
     if (func->kind != FK_DTOR) return;
     cxx_class_layout(host->x, cls, func->d.pos);
-    for (uint32_t i = 0; i < cls->nbase; i++) follow_dtor(host, cls->base[i].type);
-    for (uint32_t i = 0; i < cls->vbases.n; i++) follow_dtor(host, cls->vbases.at[i].type);
-    for (uint32_t i = 0; i < cls->fields.n; i++) follow_dtor(host, cls->fields.at[i]->d.type);
+    for (uint32_t i = 0; i < cls->members.nbase; i++) follow_dtor(host, cls->members.base[i].type);
+    for (uint32_t i = 0; i < cls->members.vbases.n; i++)
+        follow_dtor(host, cls->members.vbases.at[i].type);
+    for (uint32_t i = 0; i < cls->members.fields.n; i++)
+        follow_dtor(host, cls->members.fields.at[i]->d.type);
 }
 
 // What was needed outside of functions (initialisers) needs no code, except kernels and device
@@ -350,16 +354,16 @@ static void host_var(Host *host, VarDecl *var) {
 static void follow_local_classes(Host *host) {
     const struct DeclState *st = host->x->decls;
     if (host->names.calls) return; // called or not
-    while (host->nlocal < st->local_classes.n) {
-        ClassDecl *cls = st->local_classes.at[host->nlocal++];
-        FuncDecl *op = cls->is_closure ? cls->call_op : NULL;
-        if (op && cxx_host_hit(&host->names, op->body_range.begin, op->body_range.end)) {
+    while (host->nlocal < st->checks.local_classes.n) {
+        ClassDecl *cls = st->checks.local_classes.at[host->nlocal++];
+        FuncDecl *op = cls->closure.is ? cls->closure.call_op : NULL;
+        if (op && cxx_host_hit(&host->names, op->body.range.begin, op->body.range.end)) {
             follow(host, &op->d);
         }
         Scope *s = cls->inner;
         for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
             Decl *d = s->elab[i];
-            if (!d || d->kind != D_FUNC || !((FuncDecl *)d)->defined) continue;
+            if (!d || d->kind != D_FUNC || !((FuncDecl *)d)->body.defined) continue;
             if ((d->cuda & CU_DEVICE) && !(d->cuda & CU_HOST)) continue;
             if (cxx_host_hit(&host->names, s->index->e.at[i].begin, s->index->e.at[i].end)) {
                 visit(host, (FuncDecl *)d);
@@ -372,7 +376,7 @@ static void follow_local_classes(Host *host) {
 // not depend on anything else.
 static void parse_hosts(Host *host) {
     const struct DeclState *st = host->x->decls;
-    while (host->nuses < st->host_uses.n) follow(host, &st->host_uses.at[host->nuses++]->d);
+    while (host->nuses < st->host.uses.n) follow(host, &st->host.uses.at[host->nuses++]->d);
     follow_local_classes(host);
     while (host->done < host->todo.n || host->vars_done < host->todo_vars.n) {
         if (host->done == host->todo.n) {
@@ -380,9 +384,9 @@ static void parse_hosts(Host *host) {
             continue;
         }
         FuncDecl *f = host->todo.at[host->done++];
-        if (f->deleted) continue;
+        if (f->written.deleted) continue;
         cxx_func_body(host->x, f);
-        for (uint32_t k = 0; k < f->uses.n; k++) follow(host, f->uses.at[k]);
+        for (uint32_t k = 0; k < f->body.uses.n; k++) follow(host, f->body.uses.at[k]);
         follow_implied(host, f);
         follow_local_classes(host);
         take_back(host);
@@ -398,7 +402,7 @@ static void host_members(Host *host, ClassDecl *cls);
 static void begin_with(Host *host, Decl *decl, Scope *scope) {
     if (!decl) return;
     FuncDecl *f = decl->kind == D_FUNC ? (FuncDecl *)decl : NULL;
-    if (f && f->defined && (!host->names.calls || cxx_code_unasked(f))) visit(host, f);
+    if (f && f->body.defined && (!host->names.calls || cxx_code_unasked(f))) visit(host, f);
     if (decl->kind == D_CLASS && decl->scope == scope) host_members(host, (ClassDecl *)decl);
     if (decl->kind == D_VAR && !(host->names.calls && decl->flags & DF_INLINE))
         host_var(host, (VarDecl *)decl);
@@ -407,7 +411,8 @@ static void begin_with(Host *host, Decl *decl, Scope *scope) {
 // The members with a hit that are defined in the class.
 static void host_members(Host *host, ClassDecl *cls) {
     Cxx *cxx = host->x;
-    if (cls->tmpl || cls->env || !cxx_class_complete(cxx, cls, cls->d.pos) || !cls->inner->index)
+    if (cls->inst.tmpl || cls->env || !cxx_class_complete(cxx, cls, cls->d.pos) ||
+        !cls->inner->index)
         return;
     Scope *s = cls->inner;
     for (uint32_t i = 0; i < s->index->e.n; i++) {
@@ -445,14 +450,14 @@ static void visit_outside(Host *host, MemberDef *member_def) {
     Scope *scope = cls                         ? cls->inner
                    : decl->kind == D_NAMESPACE ? ((NamespaceDecl *)decl)->inner
                                                : NULL;
-    if (cls && cls->tmpl && cxx_class_complete(cxx, cls, cls->d.pos)) {
+    if (cls && cls->inst.tmpl && cxx_class_complete(cxx, cls, cls->d.pos)) {
         scope = cls->inner;
         cxx_elaborate_name(cxx, scope, member_def->name);
     }
     if (!scope) return;
     cxx_elaborate_defs(cxx, member_def->name, scope);
     for (Decl *d = map_get(&scope->names, member_def->name); d; d = d->next) {
-        if (d->kind == D_FUNC && cls && cls->tmpl) cxx_func_find_body(cxx, (FuncDecl *)d);
+        if (d->kind == D_FUNC && cls && cls->inst.tmpl) cxx_func_find_body(cxx, (FuncDecl *)d);
         begin_with(host, d, scope);
     }
 }
@@ -464,14 +469,14 @@ static void begin(Host *host) {
     for (uint32_t i = 0; i < host->names.unit.n; i++) {
         if (host->names.unit.at[i].hit) visit_unit(host, &host->names.unit.at[i]);
     }
-    for (uint32_t i = 0; i < cxx->decls->host_insts.n; i++) {
-        follow(host, &cxx->decls->host_insts.at[i]->d);
+    for (uint32_t i = 0; i < cxx->decls->checks.host_instances.n; i++) {
+        follow(host, &cxx->decls->checks.host_instances.at[i]->d);
     }
-    for (uint32_t i = 0; i < cxx->decls->all_member_defs.n; i++) {
-        visit_outside(host, cxx->decls->all_member_defs.at[i]);
+    for (uint32_t i = 0; i < cxx->decls->index.all_member_defs.n; i++) {
+        visit_outside(host, cxx->decls->index.all_member_defs.at[i]);
     }
-    for (uint32_t i = 0; i < cxx->decls->init_uses.n; i++) {
-        follow(host, &cxx->decls->init_uses.at[i]->d);
+    for (uint32_t i = 0; i < cxx->decls->checks.init_uses.n; i++) {
+        follow(host, &cxx->decls->checks.init_uses.at[i]->d);
     }
     take_back(host);
 }
@@ -491,13 +496,13 @@ CxxHost *cxx_host_new(Cxx *cxx) {
 bool cxx_code_unasked(const FuncDecl *func) {
     enum { NOT_ALONE = DF_INLINE | DF_CONSTEXPR | DF_TEMPLATE_INST };
     if (func->d.flags & DF_USED || func->d.cuda & CU_GLOBAL) return true;
-    if (func->cls && func->cls->is_closure && func->lambda_of)
+    if (func->cls && func->cls->closure.is && func->lambda_of)
         return cxx_code_unasked(func->lambda_of);
-    if (func->d.flags & NOT_ALONE || func->tmpl || func->d.env || func->body_env) return false;
+    if (func->d.flags & NOT_ALONE || func->inst.tmpl || func->d.env || func->body.env) return false;
     if (is_any_of(func->d.linkage, LK_INTERNAL, LK_NONE)) return false;
     if (!func->cls) return true;
-    bool inside = func->body_range.begin > func->cls->body.begin &&
-                  func->body_range.end < func->cls->body.end;
+    bool inside = func->body.range.begin > func->cls->written.body.begin &&
+                  func->body.range.end < func->cls->written.body.end;
     return !inside;
 }
 
@@ -505,8 +510,8 @@ bool cxx_code_unasked(const FuncDecl *func) {
 // added.
 bool cxx_host_launches(CxxHost *host) {
     Cxx *cxx = host->x;
-    if (host->begun && host->nlocal == cxx->decls->local_classes.n &&
-        host->nuses == cxx->decls->host_uses.n) {
+    if (host->begun && host->nlocal == cxx->decls->checks.local_classes.n &&
+        host->nuses == cxx->decls->host.uses.n) {
         return false;
     }
     host->nwork = cxx->work.n;
@@ -515,12 +520,12 @@ bool cxx_host_launches(CxxHost *host) {
     diag_trap_push(cxx->ctx, &trap);
     trap.silent = true;
     if (!host->begun) cxx_host_names(&host->names);
-    cxx->decls->host_search = &host->names;
+    cxx->decls->host.search = &host->names;
     if (!host->begun) begin(host);
     host->begun = true;
     parse_hosts(host);
-    cxx->decls->host_search = NULL;
-    cxx->decls->ncompleted = cxx->decls->completed.n; // host classes are not checked
+    cxx->decls->host.search = NULL;
+    cxx->decls->checks.ncompleted = cxx->decls->checks.completed.n; // host classes are not checked
     diag_trap_pop(cxx->ctx, &trap);
     return true;
 }
@@ -546,13 +551,13 @@ void cxx_host_calls(CxxHost *host, FuncDecl *const *f, uint32_t n, Map *reached)
     }
     host->nwork = cxx->work.n;
     host->nvars = cxx->work_vars.n;
-    host->nuses = cxx->decls->host_uses.n;
+    host->nuses = cxx->decls->host.uses.n;
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     trap.silent = true;
     cxx_host_names(&host->names);
     begin(host);
     parse_hosts(host);
-    cxx->decls->ncompleted = cxx->decls->completed.n;
+    cxx->decls->checks.ncompleted = cxx->decls->checks.completed.n;
     diag_trap_pop(cxx->ctx, &trap);
 }

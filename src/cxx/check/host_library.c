@@ -12,7 +12,7 @@ uint32_t cxx_host_library(const HostNames *host_names, const Scope *scope) {
     const Cxx *x = host_names->x;
     while (scope && scope->parent && scope->parent != x->global) scope = scope->parent;
     bool in_none = !scope || scope == x->global || !scope->owner;
-    if (in_none || scope->owner->name >= x->decls->natoms) return 0;
+    if (in_none || scope->owner->name >= x->decls->index.natoms) return 0;
     return host_names->library[scope->owner->name];
 }
 
@@ -20,16 +20,16 @@ uint32_t cxx_host_library(const HostNames *host_names, const Scope *scope) {
 // whose names are those of the outside.
 static Atom library_name(const Cxx *cxx, const Scope *scope) {
     if (scope->parent != cxx->global || !scope->owner) return 0;
-    if (scope->owner->name >= cxx->decls->natoms) return 0;
+    if (scope->owner->name >= cxx->decls->index.natoms) return 0;
     return ((const NamespaceDecl *)scope->owner)->inline_ ? 0 : scope->owner->name;
 }
 
 static void find_libraries(HostNames *host_names) {
     Cxx *cxx = host_names->x;
-    host_names->library = arena_array(xa(cxx), uint8_t, cxx->decls->natoms + 1);
+    host_names->library = arena_array(xa(cxx), uint8_t, cxx->decls->index.natoms + 1);
     host_names->nlibraries = 1;
-    for (uint32_t n = 0; n < cxx->decls->namespaces.n; n++) {
-        Atom name = library_name(cxx, cxx->decls->namespaces.at[n]);
+    for (uint32_t n = 0; n < cxx->decls->index.namespaces.n; n++) {
+        Atom name = library_name(cxx, cxx->decls->index.namespaces.at[n]);
         bool counted = !name || host_names->library[name];
         // one too many is none: everybody sees it
         if (!counted && host_names->nlibraries < HOST_LIBRARIES)
@@ -46,7 +46,7 @@ static void find_libraries(HostNames *host_names) {
 
 static uint32_t named_library(const HostNames *host_names, uint32_t token) {
     const Token *t = &host_names->x->tokens->at[token];
-    return t->kind == T_IDENT && t->text < host_names->x->decls->natoms
+    return t->kind == T_IDENT && t->text < host_names->x->decls->index.natoms
                ? host_names->library[t->text]
                : 0;
 }
@@ -89,8 +89,8 @@ static bool is_using(const IndexEntry *entry) {
 void cxx_host_libraries(HostNames *host_names) {
     const Cxx *x = host_names->x;
     find_libraries(host_names);
-    for (uint32_t n = 0; n < x->decls->namespaces.n; n++) {
-        const Scope *scope = x->decls->namespaces.at[n];
+    for (uint32_t n = 0; n < x->decls->index.namespaces.n; n++) {
+        const Scope *scope = x->decls->index.namespaces.at[n];
         uint32_t in = cxx_host_library(host_names, scope);
         for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
             const IndexEntry *entry = &scope->index->e.at[i];

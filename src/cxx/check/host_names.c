@@ -94,13 +94,13 @@ static void name_kernel(HostNames *host_names, const IndexEntry *index_entry, co
 static void collect_units(HostNames *host_names) {
     Cxx *cxx = host_names->x;
     uint32_t n_at_most = 0;
-    for (uint32_t n = 0; n < cxx->decls->namespaces.n; n++) {
-        const Index *index = cxx->decls->namespaces.at[n]->index;
+    for (uint32_t n = 0; n < cxx->decls->index.namespaces.n; n++) {
+        const Index *index = cxx->decls->index.namespaces.at[n]->index;
         n_at_most += index ? index->e.n : 0;
     }
     vec_reserve(xa(cxx), &host_names->unit, n_at_most);
-    for (uint32_t n = 0; n < cxx->decls->namespaces.n; n++) {
-        Scope *scope = cxx->decls->namespaces.at[n];
+    for (uint32_t n = 0; n < cxx->decls->index.namespaces.n; n++) {
+        Scope *scope = cxx->decls->index.namespaces.at[n];
         uint32_t library = cxx_host_library(host_names, scope);
         for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
             IndexEntry *index_entry = &scope->index->e.at[i];
@@ -143,7 +143,7 @@ typedef struct Hit {
 // Declared virtual, or named like some virtual function, which it may override.
 static bool is_virtual(const HostNames *host_names, const IndexEntry *e) {
     return (e->flags & IX_VIRTUAL) ||
-           (e->name < host_names->x->decls->natoms && host_names->virtual_[e->name]);
+           (e->name < host_names->x->decls->index.natoms && host_names->virtual_[e->name]);
 }
 
 static bool is_operator(const HostNames *host_names, const IndexEntry *e) {
@@ -368,7 +368,7 @@ static void note_virtual(HostNames *host_names, uint32_t i, uint32_t end) {
         if (k == T_KW_OPERATOR) { // `virtual` goes with the class's name anyway
             return;
         } else if (k == T_IDENT && tok[i + 1].kind == T_LPAREN &&
-                   tok[i].text < host_names->x->decls->natoms) {
+                   tok[i].text < host_names->x->decls->index.natoms) {
             host_names->virtual_[tok[i].text] = 1;
             return;
         } else if (is_any_of(k, T_SEMI, T_LBRACE)) {
@@ -381,7 +381,7 @@ static void note_virtual(HostNames *host_names, uint32_t i, uint32_t end) {
 // being it? Headers' host code rarely does, and then nothing need be noted.
 static bool count_mentions(HostNames *host_names) {
     const Token *tok = host_names->x->tokens->at;
-    uint32_t natoms = host_names->x->decls->natoms, *count = host_names->mentioned;
+    uint32_t natoms = host_names->x->decls->index.natoms, *count = host_names->mentioned;
     bool any = false; // (kernels have been named; nothing else so far)
     VEC_FOREACH (HostUnit, unit, &host_names->unit) {
         for (const Token *t = tok + unit->begin, *end = tok + unit->end; t < end; t++) {
@@ -401,7 +401,7 @@ static bool count_mentions(HostNames *host_names) {
 static void collect_mentions(HostNames *host_names) {
     Cxx *cxx = host_names->x;
     const Token *tok = cxx->tokens->at;
-    uint32_t natoms = cxx->decls->natoms, *place = host_names->mentioned, n = 0;
+    uint32_t natoms = cxx->decls->index.natoms, *place = host_names->mentioned, n = 0;
     for (uint32_t i = 0; i < natoms; i++) { // from how many to where they begin
         uint32_t count = place[i];
         place[i] = n;
@@ -473,7 +473,7 @@ static void follow_names(HostNames *host_names) {
     for (;;) {
         if (host_names->nfollowed < host_names->name.n) {
             HostName name = host_names->name.at[host_names->nfollowed++];
-            if (name.name < host_names->x->decls->natoms)
+            if (name.name < host_names->x->decls->index.natoms)
                 follow_name(host_names, name); // else no token has it
         } else if (host_names->nops < host_names->op.n) {
             uint8_t op = host_names->op.at[host_names->nops++];
@@ -494,7 +494,7 @@ void cxx_host_names(HostNames *host_names) {
     follow_kernels(host_names);
 
     ArenaMark mark = arena_mark(&cxx->ctx->scratch); // who mentions what: asked here only
-    host_names->mentioned = arena_array(&cxx->ctx->scratch, uint32_t, cxx->decls->natoms);
+    host_names->mentioned = arena_array(&cxx->ctx->scratch, uint32_t, cxx->decls->index.natoms);
     if (count_mentions(host_names) || host_names->op.n) {
         qsort(host_names->unit.at, host_names->unit.n, sizeof(HostUnit), by_begin);
         bitset_init(&host_names->hit, xa(cxx), cxx->tokens->n);

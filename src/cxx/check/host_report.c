@@ -54,8 +54,8 @@ static bool has_kernel(const Cxx *cxx) {
 
 // The first definition of a kernel template in the main file, or UINT32_MAX.
 static uint32_t kernel_template(Cxx *cxx, Atom *name) {
-    for (uint32_t n = 0; n < cxx->decls->namespaces.n; n++) {
-        const Index *ix = cxx->decls->namespaces.at[n]->index;
+    for (uint32_t n = 0; n < cxx->decls->index.namespaces.n; n++) {
+        const Index *ix = cxx->decls->index.namespaces.at[n]->index;
         for (uint32_t i = 0; ix && i < ix->e.n; i++) {
             const IndexEntry *e = &ix->e.at[i];
             bool defined = e->form == IXF_FUNC_DEF && e->flags & IX_KERNEL;
@@ -80,7 +80,7 @@ static uint32_t first_launch(const HostNames *names) {
 void cxx_host_say_none(HostNames *names) {
     Cxx *cxx = names->x;
     // a launch that was understood is of another unit's kernel
-    if (has_kernel(cxx) || cxx->decls->host_launches) return;
+    if (has_kernel(cxx) || cxx->decls->host.launches) return;
     Atom name = 0;
     uint32_t t = kernel_template(cxx, &name);
     if (t != UINT32_MAX) {

@@ -35,16 +35,16 @@ static void need_used(Cxx *cxx, Decl *decl) {
 static void need_dtor_of(Cxx *cxx, Type *type) {
     while (ty_is_array(type)) type = type->u.array.elem;
     FuncDecl *d = type->kind == TY_CLASS ? cxx_find_dtor(cxx, type) : NULL;
-    if (d && !d->deleted) need_used(cxx, &d->d);
+    if (d && !d->written.deleted) need_used(cxx, &d->d);
 }
 
 // What a virtual destructor frees the object with [class.dtor]/16.
 static void need_dealloc(Cxx *cxx, ClassDecl *cls) {
-    if (!cls->dtor || !cls->dtor->is_virtual || cls->dealloc) return;
+    if (!cls->members.dtor || !cls->members.dtor->is_virtual || cls->table.dealloc) return;
     Parse p = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, cls->env);
-    FuncDecl *f = cxx_find_dealloc(&p, cls->d.type, false, false, cls->dtor->d.pos);
-    if (!f || f->deleted || !(f->d.cuda & CU_DEVICE || cxx->opt.default_device)) return;
-    cls->dealloc = f;
+    FuncDecl *f = cxx_find_dealloc(&p, cls->d.type, false, false, cls->members.dtor->d.pos);
+    if (!f || f->written.deleted || !(f->d.cuda & CU_DEVICE || cxx->opt.default_device)) return;
+    cls->table.dealloc = f;
     cxx_need(cxx, &f->d);
 }
 
@@ -54,9 +54,10 @@ static void need_virtuals(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     CxxInst inst;
     if (!cxx_inst_push(cxx, &inst, &func->d, func->d.pos)) return;
     cxx_class_vtable(cxx, cls);
-    for (uint32_t i = 0; i < cls->vtable.n; i++) {
-        FuncDecl *v = cls->vtable.at[i];
-        if (v->pure || v->deleted || !(v->d.cuda & CU_DEVICE || cxx->opt.default_device)) continue;
+    for (uint32_t i = 0; i < cls->table.finals.n; i++) {
+        FuncDecl *v = cls->table.finals.at[i];
+        if (v->pure || v->written.deleted || !(v->d.cuda & CU_DEVICE || cxx->opt.default_device))
+            continue;
         cxx_inst_note(cxx, &v->d, func->d.pos);
         cxx_need(cxx, &v->d);
     }
@@ -68,18 +69,20 @@ static void need_virtuals(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
 static void implied_by(Cxx *cxx, FuncDecl *func) {
     ClassDecl *c = func->cls;
     if (!c || !is_any_of(func->kind, FK_CTOR, FK_DTOR)) return;
-    if (c->polymorphic) need_virtuals(cxx, c, func);
+    if (c->table.polymorphic) need_virtuals(cxx, c, func);
     if (func->kind != FK_DTOR) return;
     cxx_class_layout(cxx, c, func->d.pos);
-    for (uint32_t i = 0; i < c->nbase; i++) need_dtor_of(cxx, c->base[i].type);
-    for (uint32_t i = 0; i < c->vbases.n; i++) need_dtor_of(cxx, c->vbases.at[i].type);
-    for (uint32_t i = 0; i < c->fields.n; i++) need_dtor_of(cxx, c->fields.at[i]->d.type);
+    for (uint32_t i = 0; i < c->members.nbase; i++) need_dtor_of(cxx, c->members.base[i].type);
+    for (uint32_t i = 0; i < c->members.vbases.n; i++)
+        need_dtor_of(cxx, c->members.vbases.at[i].type);
+    for (uint32_t i = 0; i < c->members.fields.n; i++)
+        need_dtor_of(cxx, c->members.fields.at[i]->d.type);
 }
 
 // static_asserts of classes completed since the last call.
 static void finish_classes(Cxx *cxx) {
-    while (cxx->decls->ncompleted < cxx->decls->completed.n) {
-        ClassDecl *c = cxx->decls->completed.at[cxx->decls->ncompleted++];
+    while (cxx->decls->checks.ncompleted < cxx->decls->checks.completed.n) {
+        ClassDecl *c = cxx->decls->checks.completed.at[cxx->decls->checks.ncompleted++];
         cxx_finish_class(cxx, c);
     }
 }
@@ -94,13 +97,13 @@ static void use_value(Cxx *cxx, const VarDecl *var) {
 
 // A function that is needed: its body, and what that uses.
 static void elaborate_function(Cxx *cxx, FuncDecl *func) {
-    if (func->host_errors)
+    if (func->body.host_errors)
         cxx_func_body_again(cxx, func);
     else
         cxx_func_body(cxx, func);
     implied_by(cxx, func);
-    for (uint32_t i = 0; i < func->uses.n; i++) need_used(cxx, func->uses.at[i]);
-    func->uses.n = 0;
+    for (uint32_t i = 0; i < func->body.uses.n; i++) need_used(cxx, func->body.uses.at[i]);
+    func->body.uses.n = 0;
 }
 
 // A variable that is needed: its initialiser and, in device memory, its size.
@@ -117,10 +120,10 @@ static void elaborate_variable(Cxx *cxx, VarDecl *var) {
 // Elaborates bodies and initialisers until nothing new is needed.
 static void drain(Cxx *cxx) {
     struct DeclState *st = cxx->decls;
-    while (st->nlate < st->late.n || cxx->work_done < cxx->work.n ||
+    while (st->checks.nlate < st->checks.late.n || cxx->work_done < cxx->work.n ||
            cxx->work_vars_done < cxx->work_vars.n) {
-        if (st->nlate < st->late.n) {
-            need_used(cxx, st->late.at[st->nlate++]);
+        if (st->checks.nlate < st->checks.late.n) {
+            need_used(cxx, st->checks.late.at[st->checks.nlate++]);
         } else if (cxx->work_done < cxx->work.n) {
             elaborate_function(cxx, cxx->work.at[cxx->work_done++]);
         } else {
@@ -158,7 +161,7 @@ static void check_unnamed(Cxx *cxx, Type *type) {
     while (type && (ty_is_array(type) || type->kind == TY_PTR))
         type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
     if (!cxx->opt.check_all || !type || type->kind != TY_CLASS) return;
-    if (!type->u.cls->d.name && !type->u.cls->is_closure && !type->u.cls->is_local)
+    if (!type->u.cls->d.name && !type->u.cls->closure.is && !type->u.cls->written.is_local)
         check_class(cxx, type->u.cls);
 }
 
@@ -173,13 +176,13 @@ static bool is_root(const Cxx *cxx, const FuncDecl *func) {
 // A root is needed; a device function of the main file is checked, for its errors are its author's.
 static void consider_function(Cxx *cxx, FuncDecl *func) {
     bool checks_all = cxx->opt.check_all;
-    if (checks_all) vec_push(xa(cxx), &cxx->decls->checked_parts, &func->d);
-    if (!func->defined || func->deleted || func->defaulted) return;
+    if (checks_all) vec_push(xa(cxx), &cxx->decls->checks.parts, &func->d);
+    if (!func->body.defined || func->written.deleted || func->written.defaulted) return;
     bool main_file = func->d.flags & DF_IN_MAIN_FILE;
     if (is_root(cxx, func))
         cxx_need(cxx, &func->d);
     else if (checks_all || (main_file && is_device(cxx, &func->d)))
-        vec_push(xa(cxx), &cxx->decls->checked, func);
+        vec_push(xa(cxx), &cxx->decls->checks.functions, func);
 }
 
 // Device variables are needed where somebody may use them: host code, or the main file that defines
@@ -194,7 +197,7 @@ static void consider_variable(Cxx *cxx, VarDecl *var) {
     }
     if (!cxx->opt.check_all) return;
     bool checked = var->defined ? !device : var->init_style != INIT_NONE;
-    if (checked) vec_push(xa(cxx), &cxx->decls->checked_vars, var);
+    if (checked) vec_push(xa(cxx), &cxx->decls->checks.vars, var);
 }
 
 // An elaborated declaration of a namespace or class: a root, or checked, or neither.
@@ -209,7 +212,7 @@ static void consider(Cxx *cxx, Decl *decl) {
         return;
     case D_FIELD:
         check_unnamed(cxx, decl->type);
-        if (cxx->opt.check_all) vec_push(xa(cxx), &cxx->decls->checked_parts, decl);
+        if (cxx->opt.check_all) vec_push(xa(cxx), &cxx->decls->checks.parts, decl);
         return;
     case D_CLASS:
         if (decl->flags & DF_IN_MAIN_FILE || cxx->opt.check_all)
@@ -256,22 +259,24 @@ static bool entry_interesting(Cxx *cxx, const IndexEntry *e) {
 // neither by what a part lacks nor because nothing can free the object.
 static void check_destructor(Cxx *cxx, ClassDecl *cls) {
     cxx_class_specials(cxx, cls);
-    FuncDecl *own = cls->dtor, *over = NULL;
-    for (uint32_t i = 0; i < cls->nbase && !over; i++) {
-        ClassDecl *base = cls->base[i].cls;
-        if (!base || !base->polymorphic) continue;
+    FuncDecl *own = cls->members.dtor, *over = NULL;
+    for (uint32_t i = 0; i < cls->members.nbase && !over; i++) {
+        ClassDecl *base = cls->members.base[i].cls;
+        if (!base || !base->table.polymorphic) continue;
         cxx_class_specials(cxx, base);
-        if (base->dtor && base->dtor->is_virtual && !base->dtor->deleted) over = base->dtor;
+        if (base->members.dtor && base->members.dtor->is_virtual &&
+            !base->members.dtor->written.deleted)
+            over = base->members.dtor;
     }
-    if (!own || !over || !(own->is_implicit || own->defaulted)) return;
-    bool deleted = own->deleted;
+    if (!own || !over || !(own->is_implicit || own->written.defaulted)) return;
+    bool deleted = own->written.deleted;
     if (!deleted) {
         DiagTrap trap;
         diag_trap_push(cxx->ctx, &trap);
         Parse p = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, cls->env);
         const FuncDecl *f = cxx_find_dealloc(&p, cls->d.type, false, false, cls->d.pos);
         diag_trap_pop(cxx->ctx, &trap);
-        deleted = !f || f->deleted;
+        deleted = !f || f->written.deleted;
     }
     if (deleted) CXX_DIAG(cxx, d_override_deleted, cls->d.pos, &own->d, &over->d);
 }
@@ -280,8 +285,8 @@ static void check_destructor(Cxx *cxx, ClassDecl *cls) {
 // one may have [class.mem]/10. (Of its own ones more are told where they stand.)
 static uint32_t initialized(const ClassDecl *cls) {
     uint32_t own = 0, inner = 0;
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        const FieldDecl *f = cls->members.fields.at[i];
         bool nested =
             f->anonymous && f->d.type->kind == TY_CLASS && f->d.type->u.cls->tag == CT_UNION;
         own |= f->init_style != 0;
@@ -293,12 +298,13 @@ static uint32_t initialized(const ClassDecl *cls) {
 // Device member functions defined in the classes of the main file.
 static void check_class(Cxx *cxx, ClassDecl *cls) {
     // seen: an ill-formed class can be its own member
-    bool instance = cls->env || (cls->tmpl && !(cls->explicit_spec && cxx->opt.check_all));
-    if (instance || !cls->defined || cls->roots_seen) return;
-    cls->roots_seen = true;
+    bool instance =
+        cls->env || (cls->inst.tmpl && !(cls->inst.explicit_spec && cxx->opt.check_all));
+    if (instance || !cls->written.defined || cls->memo.roots_seen) return;
+    cls->memo.roots_seen = true;
     if (!cxx_class_complete(cxx, cls, cls->d.pos) || !cls->inner->index) return;
-    if (cls->polymorphic) cxx_class_vtable(cxx, cls); // what it overrides
-    if (cls->polymorphic && cxx->opt.check_all) check_destructor(cxx, cls);
+    if (cls->table.polymorphic) cxx_class_vtable(cxx, cls); // what it overrides
+    if (cls->table.polymorphic && cxx->opt.check_all) check_destructor(cxx, cls);
     if (cxx->opt.check_all) cxx_class_layout(cxx, cls, cls->d.pos);
     if (cls->tag == CT_UNION && cxx->opt.check_all && initialized(cls) > 1)
         CXX_DIAG(cxx, d_union_inits, cls->d.pos);
@@ -325,7 +331,8 @@ static void check_class(Cxx *cxx, ClassDecl *cls) {
         if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
         for (uint32_t k = i; k < scope->index->e.n && scope->index->e.at[k].group == i; k++) {
             const Decl *d = scope->elab[k];
-            if (d && d->kind == D_FUNC && ((const FuncDecl *)d)->defaulted && cxx->opt.check_all)
+            if (d && d->kind == D_FUNC && ((const FuncDecl *)d)->written.defaulted &&
+                cxx->opt.check_all)
                 cxx_class_specials(cxx, cls); // whether it can be
             consider(cxx, scope->elab[k]);
         }
@@ -367,7 +374,7 @@ static void consider_specialization(Cxx *cxx, Scope *scope, uint32_t i) {
         cxx_elaborate_entry(cxx, scope, i);
         d = scope->elab[i];
     }
-    if (d && d->kind == D_FUNC && ((FuncDecl *)d)->explicit_spec) consider(cxx, d);
+    if (d && d->kind == D_FUNC && ((FuncDecl *)d)->inst.explicit_spec) consider(cxx, d);
 }
 
 // Of the host's library the declarations (`extern template class basic_string<char>`) say nothing
@@ -427,52 +434,53 @@ static void roots_of_namespace(Cxx *cxx, Scope *scope) {
 
 // All roots: of namespaces, and members defined outside of their classes.
 static void unit_roots(Cxx *cxx) {
-    for (uint32_t i = 0; i < cxx->decls->namespaces.n; i++) {
-        roots_of_namespace(cxx, cxx->decls->namespaces.at[i]);
+    for (uint32_t i = 0; i < cxx->decls->index.namespaces.n; i++) {
+        roots_of_namespace(cxx, cxx->decls->index.namespaces.at[i]);
     }
     cxx_member_defs_all(cxx, want_def);
-    for (uint32_t i = 0; i < cxx->decls->outside.n; i++) consider(cxx, cxx->decls->outside.at[i]);
+    for (uint32_t i = 0; i < cxx->decls->checks.outside.n; i++)
+        consider(cxx, cxx->decls->checks.outside.at[i]);
 }
 
 // The virtual members of an instance are instantiated with its constructor [temp.inst]/11.
 static void check_virtuals(Cxx *cxx, const FuncDecl *func, Map *seen) {
     ClassDecl *cls = func->kind == FK_CTOR ? func->cls : NULL;
-    if (!cls || !cls->env || !cls->polymorphic || !cxx_in_main_file(cxx, cls->d.pos)) return;
+    if (!cls || !cls->env || !cls->table.polymorphic || !cxx_in_main_file(cxx, cls->d.pos)) return;
     cxx_class_vtable(cxx, cls);
-    for (uint32_t i = 0; i < cls->vtable.n; i++) {
-        FuncDecl *v = cls->vtable.at[i];
-        if (v->pure || v->deleted || !v->d.env || map_get(seen, v->d.id)) continue;
+    for (uint32_t i = 0; i < cls->table.finals.n; i++) {
+        FuncDecl *v = cls->table.finals.at[i];
+        if (v->pure || v->written.deleted || !v->d.env || map_get(seen, v->d.id)) continue;
         map_put(seen, v->d.id, v);
         if (v->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, v))
-            vec_push(xa(cxx), &cxx->decls->checked, v);
+            vec_push(xa(cxx), &cxx->decls->checks.functions, v);
     }
 }
 
 // Whether a used function has a body of this file: written, or implicit for a class of this file.
 static bool is_checked(Cxx *cxx, FuncDecl *func) {
-    if (func->is_implicit && func->cls && (!cxx_is_special(func) || func->cls->anon_member))
+    if (func->is_implicit && func->cls && (!cxx_is_special(func) || func->cls->members.anon_member))
         return false; // inherited, or of an anonymous member
     if (func->is_implicit && func->cls)
-        return !func->deleted && cxx_in_main_file(cxx, func->cls->d.pos);
+        return !func->written.deleted && cxx_in_main_file(cxx, func->cls->d.pos);
     return func->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, func);
 }
 
 // With --check-all: what a function of this file uses that is itself not needed as code is needed
 // if it is a kernel, and checked if it is another instance or lambda of this file.
 static void check_used(Cxx *cxx, FuncDecl *func, Map *seen) {
-    for (uint32_t i = 0; i < func->uses.n; i++) {
-        Decl *d = func->uses.at[i];
+    for (uint32_t i = 0; i < func->body.uses.n; i++) {
+        Decl *d = func->body.uses.at[i];
         if (d->flags & DF_USED || map_get(seen, d->id)) continue;
         map_put(seen, d->id, d);
         if (d->kind == D_VAR && d->env && d->flags & DF_IN_MAIN_FILE && !((VarDecl *)d)->fn &&
             (((VarDecl *)d)->init_style || cxx_var_find_def(cxx, (VarDecl *)d)))
-            vec_push(xa(cxx), &cxx->decls->checked_vars, (VarDecl *)d);
+            vec_push(xa(cxx), &cxx->decls->checks.vars, (VarDecl *)d);
         if (d->kind != D_FUNC) continue;
         check_virtuals(cxx, (const FuncDecl *)d, seen);
         if (d->cuda & CU_GLOBAL)
             cxx_need(cxx, d);
         else if (is_checked(cxx, (FuncDecl *)d))
-            vec_push(xa(cxx), &cxx->decls->checked, (FuncDecl *)d);
+            vec_push(xa(cxx), &cxx->decls->checks.functions, (FuncDecl *)d);
     }
 }
 
@@ -506,22 +514,22 @@ static void check_instances(Cxx *cxx, FuncDecl *const *func, uint32_t n, Map *se
         map_put(seen, f->d.id, f);
         check_virtuals(cxx, f, seen);
         if ((f->d.env || f->is_implicit) && is_checked(cxx, f))
-            vec_push(xa(cxx), &cxx->decls->checked, f);
+            vec_push(xa(cxx), &cxx->decls->checks.functions, f);
     }
 }
 
 // The initialisers of host variables.
 static void check_vars(Cxx *cxx, Map *seen) {
-    for (uint32_t i = 0; i < cxx->decls->checked_vars.n; i++) {
-        VarDecl *var = cxx->decls->checked_vars.at[i];
+    for (uint32_t i = 0; i < cxx->decls->checks.vars.n; i++) {
+        VarDecl *var = cxx->decls->checks.vars.at[i];
         if (var->d.flags & (DF_USED | DF_INVALID)) continue;
-        uint32_t n = cxx->work.n, nv = cxx->work_vars.n, uses = cxx->decls->host_uses.n;
+        uint32_t n = cxx->work.n, nv = cxx->work_vars.n, uses = cxx->decls->host.uses.n;
         cxx_var_init(cxx, var);
         use_value(cxx, var);
         for (uint32_t k = n; k < cxx->work.n; k++)
-            vec_push(xa(cxx), &cxx->decls->init_uses, cxx->work.at[k]);
+            vec_push(xa(cxx), &cxx->decls->checks.init_uses, cxx->work.at[k]);
         check_instances(cxx, cxx->work.at + n, cxx->work.n - n, seen);
-        check_instances(cxx, cxx->decls->host_uses.at + uses, cxx->decls->host_uses.n - uses, seen);
+        check_instances(cxx, cxx->decls->host.uses.at + uses, cxx->decls->host.uses.n - uses, seen);
         unneeded_since(cxx, n, nv);
         finish_classes(cxx);
     }
@@ -529,16 +537,16 @@ static void check_vars(Cxx *cxx, Map *seen) {
 
 // What only such parts use is no use by host code.
 static void forget_host_uses(Cxx *cxx, uint32_t n) {
-    for (uint32_t i = n; i < cxx->decls->host_uses.n; i++)
-        map_put(&cxx->decls->host_used, cxx->decls->host_uses.at[i]->d.id, NULL);
-    cxx->decls->host_uses.n = n;
+    for (uint32_t i = n; i < cxx->decls->host.uses.n; i++)
+        map_put(&cxx->decls->host.used, cxx->decls->host.uses.at[i]->d.id, NULL);
+    cxx->decls->host.uses.n = n;
 }
 
 // Exception specifications, default arguments and default member initialisers that nothing used.
 static void check_parts(Cxx *cxx) {
-    for (uint32_t i = 0; i < cxx->decls->checked_parts.n; i++) {
-        uint32_t n = cxx->work.n, nv = cxx->work_vars.n, uses = cxx->decls->host_uses.n;
-        cxx_check_parts(cxx, cxx->decls->checked_parts.at[i]);
+    for (uint32_t i = 0; i < cxx->decls->checks.parts.n; i++) {
+        uint32_t n = cxx->work.n, nv = cxx->work_vars.n, uses = cxx->decls->host.uses.n;
+        cxx_check_parts(cxx, cxx->decls->checks.parts.at[i]);
         unneeded_since(cxx, n, nv);
         forget_host_uses(cxx, uses);
         finish_classes(cxx);
@@ -547,9 +555,10 @@ static void check_parts(Cxx *cxx) {
 
 // The members of classes in the bodies that were parsed; theirs are checked in turn.
 static void check_local_classes(Cxx *cxx, uint32_t *next) {
-    for (; cxx->opt.check_all && *next < cxx->decls->local_classes.n; (*next)++) {
-        ClassDecl *c = cxx->decls->local_classes.at[*next];
-        if (!c->is_closure && !c->unbound && cxx_in_main_file(cxx, c->d.pos)) check_class(cxx, c);
+    for (; cxx->opt.check_all && *next < cxx->decls->checks.local_classes.n; (*next)++) {
+        ClassDecl *c = cxx->decls->checks.local_classes.at[*next];
+        if (!c->closure.is && !c->members.unbound && cxx_in_main_file(cxx, c->d.pos))
+            check_class(cxx, c);
     }
 }
 
@@ -565,8 +574,8 @@ static void host_launches(Cxx *cxx) {
 // The members of explicit specializations of class templates. Last: a specialization that is
 // completed before its uses are read would not be told to stand behind one.
 static void check_specializations(Cxx *cxx) {
-    for (uint32_t k = 0; cxx->opt.check_all && k < cxx->decls->namespaces.n; k++) {
-        Scope *scope = cxx->decls->namespaces.at[k];
+    for (uint32_t k = 0; cxx->opt.check_all && k < cxx->decls->index.namespaces.n; k++) {
+        Scope *scope = cxx->decls->index.namespaces.at[k];
         for (uint32_t i = 0; scope->index && i < scope->index->e.n && i < scope->nelab; i++) {
             Decl *d = scope->index->e.at[i].flags & IX_TEMPLATE ? scope->elab[i] : NULL;
             if (d && d->kind == D_CLASS && in_main(cxx, &scope->index->e.at[i]))
@@ -577,8 +586,8 @@ static void check_specializations(Cxx *cxx) {
 
 // Functions that need no code, from *next on; what they use may add to them.
 static void check_bodies(Cxx *cxx, uint32_t *next, uint32_t *local, Map *seen) {
-    for (; *next < cxx->decls->checked.n; ++*next) {
-        FuncDecl *f = cxx->decls->checked.at[*next];
+    for (; *next < cxx->decls->checks.functions.n; ++*next) {
+        FuncDecl *f = cxx->decls->checks.functions.at[*next];
         if (!(f->d.flags & DF_USED)) cxx_func_body(cxx, f);
         if (cxx->opt.check_all && !(f->d.flags & DF_USED)) check_used(cxx, f, seen);
         check_local_classes(cxx, local);
@@ -591,14 +600,14 @@ static void check_bodies(Cxx *cxx, uint32_t *next, uint32_t *local, Map *seen) {
 void cxx_run(Cxx *cxx) {
     unit_roots(cxx);
     drain(cxx);
-    cxx->decls->host_phase = true;
+    cxx->decls->host.phase = true;
     if (!cxx->opt.check_all) host_launches(cxx);
     drain(cxx);
     uint32_t local = 0;
     Map seen;
     map_init(&seen, xa(cxx));
-    for (uint32_t i = 0; cxx->opt.check_all && i < cxx->decls->host_uses.n; i++) {
-        vec_push(xa(cxx), &cxx->decls->checked, cxx->decls->host_uses.at[i]);
+    for (uint32_t i = 0; cxx->opt.check_all && i < cxx->decls->host.uses.n; i++) {
+        vec_push(xa(cxx), &cxx->decls->checks.functions, cxx->decls->host.uses.at[i]);
     }
     uint32_t checked = 0;
     check_bodies(cxx, &checked, &local, &seen);

@@ -49,7 +49,7 @@ static bool narrowly_believed(void *data, const DiagRow *row, Pos pos) {
         DIAG_OF(cxx, d_expected_token),   DIAG_OF(cxx, x_expected_token)};
     for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
         if (row != rows[i]) continue;
-        const Suspect *s = map_get(&narrow->x->decls->suspects, pos);
+        const Suspect *s = map_get(&narrow->x->decls->unbound.suspects, pos);
         if (s && s->type) narrow->type = s;
         return s && !s->type;
     }
@@ -63,8 +63,8 @@ static int by_token(const void *a, const void *b) {
 }
 
 static bool has_suspect(const Cxx *cxx, uint32_t from, uint32_t to) { // they are sorted
-    const uint32_t *at = cxx->decls->suspect_at.at;
-    uint32_t lo = 0, n = cxx->decls->suspect_at.n;
+    const uint32_t *at = cxx->decls->unbound.suspect_at.at;
+    uint32_t lo = 0, n = cxx->decls->unbound.suspect_at.n;
     for (uint32_t hi = n; lo < hi;) {
         uint32_t mid = lo + (hi - lo) / 2;
         if (at[mid] < from)
@@ -108,19 +108,19 @@ void tc_function(Cxx *cxx, FuncDecl *func) {
         cxx_check_parts(cxx, &func->d);
         tc_end(cxx, &c);
     }
-    if (!func || !func->body_range.end || (func->d.flags & DF_INVALID) ||
+    if (!func || !func->body.range.end || (func->d.flags & DF_INVALID) ||
         func->d.type->kind != TY_FUNC)
         return;
-    if (!cxx->opt.check_all && !has_suspect(cxx, func->body_range.begin, func->body_range.end))
+    if (!cxx->opt.check_all && !has_suspect(cxx, func->body.range.begin, func->body.range.end))
         return;
     TmplCheck c;
-    uint32_t local = cxx->decls->local_classes.n;
+    uint32_t local = cxx->decls->checks.local_classes.n;
     tc_begin(cxx, &c, true);
     cxx_check_body(cxx, func);
     tc_end(cxx, &c);
-    for (uint32_t i = local; cxx->opt.check_all && i < cxx->decls->local_classes.n; i++) {
-        ClassDecl *k = cxx->decls->local_classes.at[i];
-        if (!k->is_closure && k->unbound) tc_members(cxx, k);
+    for (uint32_t i = local; cxx->opt.check_all && i < cxx->decls->checks.local_classes.n; i++) {
+        ClassDecl *k = cxx->decls->checks.local_classes.at[i];
+        if (!k->closure.is && k->members.unbound) tc_members(cxx, k);
     }
 }
 
@@ -144,7 +144,7 @@ static void check_member(Cxx *cxx, Decl *decl) {
     case D_FUNC: tc_function(cxx, (FuncDecl *)decl); break;
     case D_TEMPLATE: check_template(cxx, (TemplateDecl *)decl); break;
     case D_CLASS:
-        if (((ClassDecl *)decl)->body.end && !((ClassDecl *)decl)->tmpl) {
+        if (((ClassDecl *)decl)->written.body.end && !((ClassDecl *)decl)->inst.tmpl) {
             tc_members(cxx, (ClassDecl *)decl);
         }
         break;
@@ -166,11 +166,11 @@ static void check_member(Cxx *cxx, Decl *decl) {
 
 // Once per class, whatever leads to it.
 void tc_members(Cxx *cxx, ClassDecl *cls) {
-    if (++cxx->decls->depth > cxx->ctx->max_depth || cls->roots_seen) {
+    if (++cxx->decls->depth > cxx->ctx->max_depth || cls->memo.roots_seen) {
         cxx->decls->depth--;
         return;
     }
-    cls->roots_seen = true;
+    cls->memo.roots_seen = true;
     TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
     bool ok = cxx_class_complete(cxx, cls, cls->d.pos);
@@ -265,7 +265,7 @@ static void check_template(Cxx *cxx, TemplateDecl *tmpl) {
 // Whether nvcc may refuse the template by itself; elaborated then.
 static bool is_suspicious(Cxx *cxx, Scope *scope, uint32_t i) {
     const IndexEntry *index_entry = &scope->index->e.at[i];
-    bool suspicious = cxx->decls->suspect_at.n != 0;
+    bool suspicious = cxx->decls->unbound.suspect_at.n != 0;
     for (uint32_t k = index_entry->begin; k < index_entry->end && !suspicious; k++) {
         suspicious = cxx->tokens->at[k].kind == T_ELLIPSIS;
     }
@@ -302,15 +302,16 @@ static void check_scope(Cxx *cxx, Scope *scope) {
 // Namespaces first, then member templates of the classes that were completed before: reading
 // templates completes more.
 void cxx_check_templates(Cxx *cxx) {
-    uint32_t completed = cxx->decls->completed.n;
-    uint32_t n = cxx->decls->suspect_at.n;
-    if (n > 1) qsort(cxx->decls->suspect_at.at, n, sizeof(uint32_t), by_token);
-    cxx->decls->unbound = true;
-    for (uint32_t i = 0; i < cxx->decls->namespaces.n; i++)
-        check_scope(cxx, cxx->decls->namespaces.at[i]);
+    uint32_t completed = cxx->decls->checks.completed.n;
+    uint32_t n = cxx->decls->unbound.suspect_at.n;
+    if (n > 1) qsort(cxx->decls->unbound.suspect_at.at, n, sizeof(uint32_t), by_token);
+    cxx->decls->unbound.reading = true;
+    for (uint32_t i = 0; i < cxx->decls->index.namespaces.n; i++)
+        check_scope(cxx, cxx->decls->index.namespaces.at[i]);
     for (uint32_t i = 0; i < completed; i++) {
-        ClassDecl *k = cxx->decls->completed.at[i];
-        if (!k->env && !k->tmpl && k->inner && !k->is_local) check_scope(cxx, k->inner);
+        ClassDecl *k = cxx->decls->checks.completed.at[i];
+        if (!k->env && !k->inst.tmpl && k->inner && !k->written.is_local)
+            check_scope(cxx, k->inner);
     }
     if (cxx->opt.check_all) tc_outside(cxx);
 }

@@ -35,7 +35,7 @@ static void read_heads(Parse *parse, Heads *heads) {
 static uint32_t levels(const Scope *scope) {
     uint32_t n = 0;
     for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent)
-        n += scope->kind == SC_CLASS && scope->cls->tmpl && scope->cls->unbound;
+        n += scope->kind == SC_CLASS && scope->cls->inst.tmpl && scope->cls->members.unbound;
     return n;
 }
 
@@ -99,8 +99,9 @@ static void check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
         CXX_DIAG(cxx, d_incompatible_redeclaration, func->d.pos, &old->d);
         cxx_note_declared(cxx, &old->d);
     }
-    bool same = old->d.type == func->d.type && !old->requires_range.end;
-    if (same && old->defined && func->defined && old->body_range.begin != func->body_range.begin) {
+    bool same = old->d.type == func->d.type && !old->written.requires.end;
+    if (same && old->body.defined && func->body.defined &&
+        old->body.range.begin != func->body.range.begin) {
         CXX_DIAG(cxx, d_already_defined, func->d.pos, &old->d);
         cxx_note_declared(cxx, &old->d);
     }
@@ -109,9 +110,10 @@ static void check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
 // The parameters that an unbound class was made with: its template's, or a partial
 // specialization's.
 static const TmplParams *params_of(const ClassDecl *cls) {
-    for (uint32_t i = 0; i < cls->tmpl->partial.n; i++)
-        if (cls->tmpl->partial.at[i]->unbound_cls == cls) return cls->tmpl->partial.at[i]->params;
-    return cls->tmpl->params;
+    for (uint32_t i = 0; i < cls->inst.tmpl->partial.n; i++)
+        if (cls->inst.tmpl->partial.at[i]->unbound_cls == cls)
+            return cls->inst.tmpl->partial.at[i]->params;
+    return cls->inst.tmpl->params;
 }
 
 // [temp.mem]/1: the lists of the classes around have the parameters that the classes have. (Their
@@ -127,14 +129,14 @@ static bool lists_fit(Cxx *cxx, const Heads *heads, const Scope *in, Pos pos) {
     }
     for (; in && in->kind != SC_NAMESPACE; in = in->parent) {
         const ClassDecl *cls = in->kind == SC_CLASS ? in->cls : NULL;
-        if (!cls || !cls->tmpl || !cls->unbound) continue;
+        if (!cls || !cls->inst.tmpl || !cls->members.unbound) continue;
         const TmplParams *own = params_of(cls);
         const TmplParams *ps = heads->ps[--n];
         bool differs = own->n != ps->n;
         for (uint32_t k = 0; k < ps->n && !differs; k++)
             differs =
                 ps->parm[k]->kind != own->parm[k]->kind || ps->parm[k]->pack != own->parm[k]->pack;
-        if (differs) return CXX_DIAG(cxx, tmpl_params_differ, pos, cls->tmpl);
+        if (differs) return CXX_DIAG(cxx, tmpl_params_differ, pos, cls->inst.tmpl);
     }
     return true;
 }
@@ -219,15 +221,15 @@ static void check_partial_variable(Cxx *cxx, const Declarator *declarator, const
 // The class has the body that stands outside; its members are read at once.
 static void define_member(Cxx *cxx, ClassDecl *cls, const ClassDecl *def, const Heads *heads,
                           Scope *in) {
-    cls->head = def->head;
-    cls->body = def->body;
-    cls->base_clause = def->base_clause;
+    cls->written.head = def->written.head;
+    cls->written.body = def->written.body;
+    cls->written.base_clause = def->written.base_clause;
     cls->tag = def->tag;
-    cls->defined = true;
-    cls->complete = cls->roots_seen = false;
+    cls->written.defined = true;
+    cls->members.complete = cls->memo.roots_seen = false;
     heads->ps[0]->scope->parent = in; // names: of the headers, then of the enclosing class
-    cls->lexical = heads->ps[heads->n - 1]->scope;
-    cls->inner = cxx_scope_new(cxx, SC_CLASS, cls->lexical, &cls->d);
+    cls->written.lexical = heads->ps[heads->n - 1]->scope;
+    cls->inner = cxx_scope_new(cxx, SC_CLASS, cls->written.lexical, &cls->d);
     tc_members(cxx, cls);
 }
 
@@ -237,9 +239,9 @@ static void define_template(Cxx *cxx, TemplateDecl *tmpl, const ClassDecl *def, 
     TmplParams *ps = heads->ps[heads->n - 1];
     if (tmpl->kind != TK_CLASS || tmpl->defined || tmpl->params->n != ps->n) return;
     tmpl->params = ps;
-    tmpl->head = def->head;
-    tmpl->body = def->body;
-    tmpl->base_clause = def->base_clause;
+    tmpl->head = def->written.head;
+    tmpl->body = def->written.body;
+    tmpl->base_clause = def->written.base_clause;
     tmpl->tag = (ClassTag)def->tag;
     tmpl->defined = true;
     heads->ps[0]->scope->parent = in;
@@ -308,23 +310,23 @@ static void check_class(Parse *parse, const MemberDef *member_def, const Heads *
     QualName qual_name;
     TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
-    cxx->decls->defining = true;
+    cxx->decls->unbound.defining = true;
     bool ok = cxx_parse_qual_name(parse, &qual_name);
-    cxx->decls->defining = false;
+    cxx->decls->unbound.defining = false;
     if (ok && qual_name.dep && of_parameter(qual_name.dep))
         CXX_DIAG(cxx, d_not_class_or_namespace_name, qual_name.pos, qual_name.name);
     const Decl *plain = ok && qual_name.found.n ? qual_name.found.at[0] : NULL;
     if (plain && plain->kind == D_CLASS && qual_name.scope && !qual_name.is_template_id &&
-        qual_name.scope->kind == SC_NAMESPACE && !((const ClassDecl *)plain)->tmpl)
+        qual_name.scope->kind == SC_NAMESPACE && !((const ClassDecl *)plain)->inst.tmpl)
         CXX_DIAG(cxx, tmpl_not_class_template, qual_name.pos, qual_name.name);
     ok = ok && qual_name.scope && qual_name.scope->kind == SC_CLASS;
     if (ok && !qual_name.is_template_id) ok = heads_fit(cxx, heads, qual_name.scope, qual_name.pos);
     bool none = ok && !qual_name.found.n;
     if (none) cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
     tc_end(cxx, &tmpl_check);
-    if (!ok || none || qual_name.is_template_id || !qual_name.scope->cls->unbound) return;
+    if (!ok || none || qual_name.is_template_id || !qual_name.scope->cls->members.unbound) return;
     Decl *d = qual_name.found.at[0];
-    if (d->kind == D_CLASS && d->scope == qual_name.scope && !((ClassDecl *)d)->body.end)
+    if (d->kind == D_CLASS && d->scope == qual_name.scope && !((ClassDecl *)d)->written.body.end)
         define_member(cxx, (ClassDecl *)d, &def, heads, qual_name.scope);
     else if (d->kind == D_TEMPLATE)
         define_template(cxx, (TemplateDecl *)d, &def, heads, qual_name.scope);
@@ -346,9 +348,9 @@ static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *h
     parse.at = member_def->qual_begin;
     const struct PackUse *packs = tm_pack_watch(&parse);
     diag_trap_push(parse.x->ctx, &trap);
-    parse.x->decls->defining = true;
+    parse.x->decls->unbound.defining = true;
     bool ok = cxx_parse_qual_name(&parse, &q);
-    parse.x->decls->defining = false;
+    parse.x->decls->unbound.defining = false;
     diag_trap_pop(parse.x->ctx, &trap);
     if (ok && packs->any) // template <class... T> void A<T>::f()
         return CXX_DIAG(parse.x, tmpl_unexpanded_pack, packs->pos, packs->name);
@@ -366,9 +368,9 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
     Heads heads;
     TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
-    cxx->decls->defining = true;
+    cxx->decls->unbound.defining = true;
     read_heads(&parse, &heads);
-    cxx->decls->defining = false;
+    cxx->decls->unbound.defining = false;
     tc_end(cxx, &tmpl_check);
     if (!heads.n || heads.n == MAX_HEADS || !known_owner(parse, member_def, &heads)) return;
     if (member_def->is_class) {
@@ -380,11 +382,11 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
     FuncDecl *func = NULL;
     VarDecl *var = NULL;
     tc_begin(cxx, &tmpl_check, false);
-    cxx->decls->defining = parse.type_only = true;
+    cxx->decls->unbound.defining = parse.type_only = true;
     bool ok = cxx_parse_declspecs(&parse, &ds, true);
     parse.type_only = false;
     ok = ok && cxx_parse_declarator(&parse, &ds, &declarator, false);
-    cxx->decls->defining = false;
+    cxx->decls->unbound.defining = false;
     const Type *dep = ok ? declarator.dep_qual : NULL;
     if (dep && of_other_list(dep, &heads))
         CXX_DIAG(cxx, tmpl_params_differ, declarator.pos, (const TemplateDecl *)dep->u.spec.tmpl);
@@ -418,9 +420,9 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
 // Headers that a specialization of a member of the class needs: one for each instance around.
 static uint32_t headers_around(const ClassDecl *cls) {
     uint32_t n = 0;
-    while (cls && !cls->explicit_spec) { // nothing inside of a specialization needs one
-        n += cls->tmpl != NULL;
-        const Scope *s = cxx_decl_scope(cls->tmpl ? cls->tmpl->d.scope : cls->d.scope);
+    while (cls && !cls->inst.explicit_spec) { // nothing inside of a specialization needs one
+        n += cls->inst.tmpl != NULL;
+        const Scope *s = cxx_decl_scope(cls->inst.tmpl ? cls->inst.tmpl->d.scope : cls->d.scope);
         cls = s && s->kind == SC_CLASS ? s->cls : NULL;
     }
     return n;
@@ -456,7 +458,7 @@ static bool encloses(Cxx *cxx, const MemberDef *member_def, const Decl *owner) {
     if (owner->kind == D_TEMPLATE) s = owner->scope;
     if (owner->kind == D_CLASS) {
         const ClassDecl *c = (const ClassDecl *)owner;
-        s = c->tmpl ? c->tmpl->d.scope : c->d.scope;
+        s = c->inst.tmpl ? c->inst.tmpl->d.scope : c->d.scope;
     }
     if (!s || cxx_scope_encloses(member_def->scope, s)) return true;
     return CXX_DIAG(cxx, d_spec_scope, cxx->tokens->at[member_def->order].pos, member_def->name);
@@ -507,14 +509,14 @@ static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
     Decl *owner = cxx_member_def_owner(cxx, member_def);
     if (!owner || !encloses(cxx, member_def, owner) || member_def->is_class) return;
     ClassDecl *cls = owner->kind == D_CLASS ? (ClassDecl *)owner : NULL;
-    if (!cls || cls->unbound || !cxx_class_complete(cxx, cls, cls->d.pos)) return;
+    if (!cls || cls->members.unbound || !cxx_class_complete(cxx, cls, cls->d.pos)) return;
     uint32_t n = 0, around = headers_around(cls);
     uint32_t at = member_def->begin;
     const Token *token = cxx->tokens->at;
     while (token[at].kind == T_KW_TEMPLATE) { // only `template <>`
         if (token[at + 1].kind != T_LT) return;
         if (token[at + 2].kind != T_GT) {
-            if (n == around && member_def->is_func && cls->tmpl)
+            if (n == around && member_def->is_func && cls->inst.tmpl)
                 check_template_spec(cxx, member_def, cls, at);
             return;
         }
@@ -561,8 +563,8 @@ static bool empty_behind_full(Cxx *cxx, const MemberDef *member_def) {
 }
 
 void tc_outside(Cxx *cxx) {
-    for (uint32_t i = 0; i < cxx->decls->all_member_defs.n; i++) {
-        MemberDef *m = cxx->decls->all_member_defs.at[i];
+    for (uint32_t i = 0; i < cxx->decls->index.all_member_defs.n; i++) {
+        MemberDef *m = cxx->decls->index.all_member_defs.at[i];
         if (!m->nheaders || m->flags & IX_FRIEND) continue;
         if (!cxx_in_main_file(cxx, cxx->tokens->at[m->begin].pos)) continue;
         if (empty_behind_full(cxx, m)) { // [temp.expl.spec]/18

@@ -124,9 +124,9 @@ static Type *va_list_type(Cxx *cxx) {
         f->owner = cls;
         f->index = i;
         cxx_scope_add(cxx, cls->inner, &f->d);
-        vec_push(xa(cxx), &cls->fields, f);
+        vec_push(xa(cxx), &cls->members.fields, f);
     }
-    cls->defined = cls->complete = cls->fields_done = true;
+    cls->written.defined = cls->members.complete = cls->members.fields_known = true;
     return ty_array(cxx, ty_class(cxx, cls), 1);
 }
 
@@ -152,18 +152,18 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     cxx->text_limit = CXX_TEXT_LIMIT;
     cxx->decls = arena_new(arena, struct DeclState);
     map_init(&cxx->ops, arena);
-    map_init(&cxx->decls->class_index, arena);
-    map_init(&cxx->decls->member_defs, arena);
-    map_init(&cxx->decls->member_tail, arena);
-    map_init(&cxx->decls->outside_enumerators, arena);
-    map_init(&cxx->decls->friend_classes, arena);
+    map_init(&cxx->decls->index.classes, arena);
+    map_init(&cxx->decls->index.member_defs, arena);
+    map_init(&cxx->decls->index.member_tail, arena);
+    map_init(&cxx->decls->index.outside_enumerators, arena);
+    map_init(&cxx->decls->index.friend_classes, arena);
     map_init(&cxx->decls->complex_types, arena);
-    map_init(&cxx->decls->attr_rows, arena);
-    map_init(&cxx->decls->attr_forms, arena);
+    map_init(&cxx->decls->attrs.rows, arena);
+    map_init(&cxx->decls->attrs.forms, arena);
     map_init(&cxx->decls->inherited, arena);
-    map_init(&cxx->decls->host_used, arena);
-    map_init(&cxx->decls->part_uses, arena);
-    map_init(&cxx->decls->suspects, arena);
+    map_init(&cxx->decls->host.used, arena);
+    map_init(&cxx->decls->host.part_uses, arena);
+    map_init(&cxx->decls->unbound.suspects, arena);
     init_names(cxx);
     diag_printer(ctx, 'T', print_type);
     diag_printer(ctx, 'D', print_decl);
@@ -175,11 +175,11 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
         cxx_decl_new(cxx, NamespaceDecl, D_NAMESPACE, 0, 0, 0, NULL, NULL);
     namespace_decl->inner = cxx->global =
         cxx_scope_new(cxx, SC_NAMESPACE, NULL, &namespace_decl->d);
-    vec_push(arena, &cxx->decls->namespaces, cxx->global);
-    cxx->decls->natoms = ctx->atoms.n;
-    cxx->decls->is_template = arena_array(arena, uint8_t, ctx->atoms.n + 1);
-    cxx->decls->is_attr_word = arena_array(arena, uint8_t, ctx->atoms.n + 1);
-    cxx->decls->name_places = arena_array(arena, uint64_t, ctx->atoms.n + 1);
+    vec_push(arena, &cxx->decls->index.namespaces, cxx->global);
+    cxx->decls->index.natoms = ctx->atoms.n;
+    cxx->decls->index.is_template = arena_array(arena, uint8_t, ctx->atoms.n + 1);
+    cxx->decls->attrs.is_word = arena_array(arena, uint8_t, ctx->atoms.n + 1);
+    cxx->decls->index.name_places = arena_array(arena, uint64_t, ctx->atoms.n + 1);
     builtin_types(cxx);
     find_main_file(cxx);
     scan_packs(cxx);

@@ -112,8 +112,8 @@ static void count_names(Unused *unused, uint32_t first) {
         Count *c = map_get(&unused->names, token_array->at[i].text);
         if (c) c->named++;
     }
-    for (uint32_t i = 0; i < unused->x->decls->namespaces.n; i++) {
-        const Scope *s = unused->x->decls->namespaces.at[i];
+    for (uint32_t i = 0; i < unused->x->decls->index.namespaces.n; i++) {
+        const Scope *s = unused->x->decls->index.namespaces.at[i];
         for (uint32_t k = 0; s->index && k < s->index->e.n; k++) {
             if (s->index->e.at[k].order < first) continue;
             Count *c = map_get(&unused->names, s->index->e.at[k].name);
@@ -128,8 +128,8 @@ void cxx_warn_unused(Cxx *cxx) {
     ArenaMark mark = arena_mark(arena);
     Unused unused = {.x = cxx};
     map_init(&unused.names, arena);
-    for (uint32_t i = 0; i < cxx->decls->namespaces.n; i++) {
-        Scope *s = cxx->decls->namespaces.at[i];
+    for (uint32_t i = 0; i < cxx->decls->index.namespaces.n; i++) {
+        Scope *s = cxx->decls->index.namespaces.at[i];
         for (uint32_t k = 0; s->index && k < s->index->e.n; k++) {
             IndexEntry *e = &s->index->e.at[k];
             Candidate c = {.s = s, .entry = k};

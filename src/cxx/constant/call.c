@@ -7,7 +7,7 @@
 // [expr.const]/5.2: constexpr functions, and those that are implicitly so.
 static bool may_call(const FuncDecl *func) {
     return (func->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL)) || func->is_implicit ||
-           func->defaulted || (func->cls && func->cls->is_closure);
+           func->written.defaulted || (func->cls && func->cls->closure.is);
 }
 
 // The initialiser of a static member stands in its class, whose functions are defined only at its
@@ -16,11 +16,12 @@ static bool in_own_class(const Ev *ev, const FuncDecl *func) {
     const ClassDecl *c = func->cls;
     while (ev->outer) ev = ev->outer;
     const VarDecl *v = ev->var;
-    if (!c || !v || c->env || c->tmpl || c->is_closure || func->is_implicit) return false;
+    if (!c || !v || c->env || c->inst.tmpl || c->closure.is || func->is_implicit) return false;
     if (!(v->d.flags & DF_STATIC) || v->d.env || !v->d.scope || v->d.scope->kind != SC_CLASS)
         return false;
-    uint32_t at = v->init_range.begin, of = func->body_range.begin;
-    return at > c->body.begin && at < c->body.end && of > c->body.begin && of < c->body.end;
+    uint32_t at = v->init_range.begin, of = func->body.range.begin;
+    return at > c->written.body.begin && at < c->written.body.end && of > c->written.body.begin &&
+           of < c->written.body.end;
 }
 
 // Fails unless the function can be called in a constant expression and its body is known; errors in
@@ -28,11 +29,11 @@ static bool in_own_class(const Ev *ev, const FuncDecl *func) {
 static void need_body(Ev *ev, FuncDecl *func, Pos pos) {
     if (!may_call(func)) EV_FAIL(ev, pos, const_call, func);
     if (in_own_class(ev, func)) EV_FAIL(ev, pos, const_undefined, func);
-    if (func->body_done && func->body) return;
+    if (func->body.done && func->body.tree) return;
     uint32_t errors = diag_error_count(ev->x->ctx);
     bool ok = cxx_func_body(ev->x, func);
     if (diag_error_count(ev->x->ctx) != errors) ev->silent = true;
-    if (!ok || !func->body) EV_FAIL(ev, pos, const_undefined, func);
+    if (!ok || !func->body.tree) EV_FAIL(ev, pos, const_undefined, func);
     if (!may_call(func)) EV_FAIL(ev, pos, const_call, func);
 }
 
@@ -67,8 +68,8 @@ static uint32_t bind_args(Ev *ev, FuncDecl *func, Expr **arg, uint32_t n, Pos po
 
 // Runs the constructor initialisers in their order [class.base.init]/13.
 static void member_inits(Ev *ev, FuncDecl *func, Obj *self, Pos pos) {
-    for (uint32_t i = 0; i < func->ninit; i++) {
-        MemInit *mem_init = &func->inits[i];
+    for (uint32_t i = 0; i < func->body.ninit; i++) {
+        MemInit *mem_init = &func->body.inits[i];
         Obj *obj = self;
         if (mem_init->field) {
             obj = ev_member(ev, self, mem_init->field, pos);
@@ -76,8 +77,8 @@ static void member_inits(Ev *ev, FuncDecl *func, Obj *self, Pos pos) {
         } else if (mem_init->base) {
             ClassDecl *c = ev_class(self);
             uint32_t k = 0;
-            while (k < c->nbase && c->base[k].cls != mem_init->base) k++;
-            if (k == c->nbase || c->base[k].virtual_)
+            while (k < c->members.nbase && c->members.base[k].cls != mem_init->base) k++;
+            if (k == c->members.nbase || c->members.base[k].virtual_)
                 EV_FAIL(ev, pos, const_virtual_base, c->d.type);
             obj = ev_base(ev, self, k, pos);
         }
@@ -93,8 +94,9 @@ static void destroy_members(Ev *ev, Obj *obj, Pos pos) {
     ClassDecl *c = ev_class(obj);
     if (c->tag == CT_UNION) return;
     if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
-    for (uint32_t i = c->nbase + c->fields.n; i-- > 0;) {
-        Type *t = i < c->nbase ? c->base[i].type : c->fields.at[i - c->nbase]->d.type;
+    for (uint32_t i = c->members.nbase + c->members.fields.n; i-- > 0;) {
+        Type *t = i < c->members.nbase ? c->members.base[i].type
+                                       : c->members.fields.at[i - c->members.nbase]->d.type;
         if (!ty_is_ref(t) && cxx_find_dtor(ev->x, t)) ev_destroy(ev, &obj->u.cls.sub[i], pos);
     }
 }
@@ -106,11 +108,11 @@ static Val run(Ev *ev, FuncDecl *func, Ptr self, uint32_t base, Obj *result, Pos
     fr.level = calls;
     fr.call_pos = pos;
     fr.ret_obj = result;
-    fr.nlocal = func->locals.n;
+    fr.nlocal = func->body.locals.n;
     ev->f = &fr;
     if (calls > ev->max_depth) EV_FAIL(ev, pos, const_depth, NULL);
     for (uint32_t i = 0; i < fr.nlocal; i++) {
-        EvSlot s = {func->locals.at[i], NULL};
+        EvSlot s = {func->body.locals.at[i], NULL};
         vec_push(ev->arena, &ev->slots, s);
     }
 
@@ -122,7 +124,7 @@ static Val run(Ev *ev, FuncDecl *func, Ptr self, uint32_t base, Obj *result, Pos
         self.o->flags |= OF_CTOR;
     }
     if (func->kind == FK_CTOR) member_inits(ev, func, self.o, pos);
-    EvFlow flow = ev_stmt(ev, func->body);
+    EvFlow flow = ev_stmt(ev, func->body.tree);
     if (flow != FLOW_RETURN && func->kind == FK_NORMAL && func->d.type->u.func.ret->kind != TY_VOID)
         EV_FAIL(ev, pos, const_no_return, func);
     ev_scope_end(ev, mark, pos);
@@ -149,7 +151,7 @@ static Val run(Ev *ev, FuncDecl *func, Ptr self, uint32_t base, Obj *result, Pos
 static bool trivial_transfer(Ev *ev, FuncDecl *func) {
     ClassDecl *cls = func->cls;
     const FuncType *ft = &func->d.type->u.func;
-    bool made = (func->is_implicit || func->defaulted) && !func->inherited;
+    bool made = (func->is_implicit || func->written.defaulted) && !func->inherited;
     if (!cls || ft->nparam != 1 || !made) return false;
     Type *t = ft->param[0];
     if (!ty_is_ref(t)) return false;
@@ -157,9 +159,9 @@ static bool trivial_transfer(Ev *ev, FuncDecl *func) {
     if (of->kind != TY_CLASS || of->u.cls != cls) return false;
     cxx_class_specials(ev->x, cls);
     bool move = t->kind == TY_RREF;
-    if (func->kind == FK_CTOR) return move ? cls->trivial_move : cls->trivial_copy;
+    if (func->kind == FK_CTOR) return move ? cls->special.trivial_move : cls->special.trivial_copy;
     if (func->op != OP_ASSIGN) return false;
-    return move ? cls->trivial_move_assign : cls->trivial_copy_assign;
+    return move ? cls->special.trivial_move_assign : cls->special.trivial_copy_assign;
 }
 
 // The object that a trivial copy copies.
@@ -180,8 +182,9 @@ void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *obj, Pos 
         return;
     }
     cxx_class_specials(ev->x, cls);
-    if (!n && (ctor->is_implicit || ctor->defaulted) && cls->trivial_default) return;
-    if (cls->has_virtual_bases) EV_FAIL(ev, pos, const_virtual_base, cls->d.type);
+    if (!n && (ctor->is_implicit || ctor->written.defaulted) && cls->special.trivial_default)
+        return;
+    if (cls->table.has_virtual_bases) EV_FAIL(ev, pos, const_virtual_base, cls->d.type);
     need_body(ev, ctor, pos);
     uint32_t base = bind_args(ev, ctor, arg, n, pos);
     if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
@@ -213,8 +216,8 @@ static bool overrides(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
 
 // The class's own function that overrides func or is it, or NULL.
 static FuncDecl *override_in(Ev *ev, ClassDecl *cls, FuncDecl *func) {
-    for (uint32_t i = 0; i < cls->vtable.n; i++) {
-        FuncDecl *m = cls->vtable.at[i];
+    for (uint32_t i = 0; i < cls->table.finals.n; i++) {
+        FuncDecl *m = cls->table.finals.at[i];
         if (m && m->cls == cls && (m == func || overrides(ev->x, m, func))) return m;
     }
     return NULL;
@@ -238,7 +241,7 @@ static FuncDecl *dispatch(Ev *ev, FuncDecl *func, Ptr *self, Pos pos) {
     }
     *self = ev_at(at);
     if (best->cls && best->cls != ev_class(at)) *self = ev_to_class(ev, *self, best->cls, pos);
-    if (best->pure && !best->defined) EV_FAIL(ev, pos, const_pure_call, best);
+    if (best->pure && !best->body.defined) EV_FAIL(ev, pos, const_pure_call, best);
     return best;
 }
 
@@ -349,7 +352,8 @@ Val ev_call_expr(Ev *ev, Expr *expr, Obj *result) {
     if (expr->kind == E_MEMPTR_CALL) return memptr_call(ev, expr, result);
     FuncDecl *func = callee_of(ev, expr);
     Val val;
-    if ((func->builtin || !func->defined) && ev_builtin(ev, func, expr, &val, result)) return val;
+    if ((func->code.builtin || !func->body.defined) && ev_builtin(ev, func, expr, &val, result))
+        return val;
     if (global_alloc(func) && expr->n) return alloc_call(ev, func, expr);
     Expr **arg = expr->arg;
     uint32_t n = expr->n;
@@ -409,7 +413,7 @@ Val ev_new(Ev *ev, Expr *expr) {
         obj->flags &= (uint8_t)~OF_CTOR;
         return ev_ptr(p);
     }
-    if (expr->n || (fn && fn->cls && fn->defined)) EV_FAIL(ev, pos, const_new, NULL);
+    if (expr->n || (fn && fn->cls && fn->body.defined)) EV_FAIL(ev, pos, const_new, NULL);
     Type *whole = type;
     if (expr->u.alloc.array) {
         uint64_t n = type->kind == TY_ARRAY && !expr->a ? type->u.array.n : 1;

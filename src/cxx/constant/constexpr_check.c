@@ -34,9 +34,9 @@ static bool has_constexpr_ctor(Cxx *cxx, const ClassDecl *cls) {
 
 // [basic.types.general]/10.5.1: a constexpr destructor; a trivial one before C++20.
 static bool has_constexpr_dtor(const Cxx *cxx, const ClassDecl *cls) {
-    if (cls->trivial_dtor) return true;
-    if (cxx->opt.std < 20 || !cls->dtor) return false;
-    return cls->dtor->d.flags & DF_CONSTEXPR;
+    if (cls->special.trivial_dtor) return true;
+    if (cxx->opt.std < 20 || !cls->members.dtor) return false;
+    return cls->members.dtor->d.flags & DF_CONSTEXPR;
 }
 
 static bool is_literal_member(Cxx *cxx, const FieldDecl *field, uint32_t depth) {
@@ -46,11 +46,11 @@ static bool is_literal_member(Cxx *cxx, const FieldDecl *field, uint32_t depth) 
 
 // Whether all members are literal and none is volatile; of a union one is enough, or to have none.
 static bool has_literal_members(Cxx *cxx, const ClassDecl *cls, uint32_t depth) {
-    if (!cls->fields.n) return true;
+    if (!cls->members.fields.n) return true;
 
     bool any = false, all = true;
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        bool is_literal = is_literal_member(cxx, cls->fields.at[i], depth);
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        bool is_literal = is_literal_member(cxx, cls->members.fields.at[i], depth);
         any |= is_literal;
         all &= is_literal;
     }
@@ -62,14 +62,14 @@ static bool literal_class(Cxx *cxx, ClassDecl *cls, uint32_t depth);
 // [basic.types.general]/10.5, by its parts: the destructor, how an object is made, what it holds.
 static bool find_literal(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
     cxx_class_specials(cxx, cls);
-    if (cls->has_virtual_bases) return false; // [dcl.constexpr]/3: no constexpr constructor
+    if (cls->table.has_virtual_bases) return false; // [dcl.constexpr]/3: no constexpr constructor
     if (!has_constexpr_dtor(cxx, cls)) return false;
 
-    if (cls->is_closure) return cxx->opt.std >= 17;
-    if (!cls->aggregate && !has_constexpr_ctor(cxx, cls)) return false;
+    if (cls->closure.is) return cxx->opt.std >= 17;
+    if (!cls->special.aggregate && !has_constexpr_ctor(cxx, cls)) return false;
 
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        ClassDecl *base = cls->base[i].cls;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *base = cls->members.base[i].cls;
         if (base && !literal_class(cxx, base, depth + 1)) return false;
     }
     return has_literal_members(cxx, cls, depth + 1);
@@ -77,13 +77,15 @@ static bool find_literal(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
 
 // find_literal, asked once; while it is asked, and of what is not known, it is yes.
 static bool literal_class(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
-    if (!cxx_class_complete(cxx, cls, cls->d.pos) || cls->unbound) return true; // said elsewhere
-    if (cls->literal) return cls->literal != ANSWER_NO;
+    if (!cxx_class_complete(cxx, cls, cls->d.pos) || cls->members.unbound)
+        return true; // said elsewhere
+    if (cls->special.literal) return cls->special.literal != ANSWER_NO;
 
-    cls->literal = ANSWER_ASKED;
+    cls->special.literal = ANSWER_ASKED;
     bool yes = find_literal(cxx, cls, depth);
-    cls->literal = yes ? ANSWER_YES : ANSWER_NO;
-    if (cls->completing) cls->literal = ANSWER_NONE; // may be another when it is complete
+    cls->special.literal = yes ? ANSWER_YES : ANSWER_NO;
+    if (cls->members.completing)
+        cls->special.literal = ANSWER_NONE; // may be another when it is complete
     return yes;
 }
 
@@ -110,7 +112,7 @@ static bool left_uninit(Cxx *cxx, Type *type) {
     ClassDecl *cls = type->u.cls;
     if (!cxx_class_complete(cxx, cls, cls->d.pos)) return false;
     cxx_class_specials(cxx, cls);
-    return cls->trivial_default && !cls->empty && !cls->is_closure;
+    return cls->special.trivial_default && !cls->layout.empty && !cls->closure.is;
 }
 
 // Whether the variable is one that the program declares in the body, without an error in it.
@@ -157,8 +159,8 @@ static bool is_plain_ctor(const FuncDecl *ctor) {
 
 // The first constructor that an initialiser calls and that is not constexpr; NULL: none.
 static FuncDecl *calls_plain_ctor(const FuncDecl *func) {
-    for (uint32_t i = 0; i < func->ninit; i++) {
-        FuncDecl *called = called_ctor(func->inits[i].init);
+    for (uint32_t i = 0; i < func->body.ninit; i++) {
+        FuncDecl *called = called_ctor(func->body.inits[i].init);
         if (called && is_plain_ctor(called)) return called;
     }
     return NULL;
@@ -168,8 +170,8 @@ static FuncDecl *calls_plain_ctor(const FuncDecl *func) {
 // [class.base.init]/6, and a union has a value by one member.
 static bool must_set_members(const FuncDecl *func) {
     if (func->cls->tag == CT_UNION || func->inherited) return false;
-    if (func->ninit != 1) return true;
-    const MemInit *only = func->inits;
+    if (func->body.ninit != 1) return true;
+    const MemInit *only = func->body.inits;
     return only->field || only->base;
 }
 
@@ -191,10 +193,10 @@ static const FieldDecl *left_member(Cxx *cxx, const FuncDecl *func) {
 
     // They are in the order of the members [class.base.init]/13; those of bases and of an anonymous
     // member's members stand between.
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const FieldDecl *field = cls->fields.at[i];
-        while (next < func->ninit && !inits_member_of(&func->inits[next], cls)) next++;
-        if (next < func->ninit && func->inits[next].field == field)
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        const FieldDecl *field = cls->members.fields.at[i];
+        while (next < func->body.ninit && !inits_member_of(&func->body.inits[next], cls)) next++;
+        if (next < func->body.ninit && func->body.inits[next].field == field)
             next++;
         else if (needs_init(cxx, field))
             return field;
@@ -239,16 +241,16 @@ static bool spoils_constexpr(Cxx *cxx, Type *type) {
 void cxx_check_constexpr_default(Cxx *cxx, const FuncDecl *func) {
     const ClassDecl *cls = func->cls;
     bool judged = cxx->opt.check_all || func->d.flags & DF_IN_MAIN_FILE;
-    if (!judged || cls->env || cls->unbound) return;
-    bool spoilt = cls->has_virtual_bases;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        ClassDecl *base = cls->base[i].cls;
+    if (!judged || cls->env || cls->members.unbound) return;
+    bool spoilt = cls->table.has_virtual_bases;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *base = cls->members.base[i].cls;
         const FuncDecl *ctor = base ? default_ctor(cxx, base) : NULL;
         spoilt |= ctor && is_plain_ctor(ctor);
     }
-    bool is_union = cls->tag == CT_UNION, set = !is_union || !cls->fields.n;
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const FieldDecl *field = cls->fields.at[i];
+    bool is_union = cls->tag == CT_UNION, set = !is_union || !cls->members.fields.n;
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        const FieldDecl *field = cls->members.fields.at[i];
         if (field->init_style)
             set = true;
         else if (!is_union && !field->anonymous && !(field->is_bitfield && !field->d.name))
@@ -263,7 +265,7 @@ void cxx_check_constexpr_default(Cxx *cxx, const FuncDecl *func) {
 static bool is_programs_own(const FuncDecl *func) {
     if (func->d.flags & (DF_IMPLICIT | DF_TEMPLATE_INST | DF_INVALID)) return false;
     if (!cxx_is_written(func) || cxx_is_templated(func)) return false;
-    return !func->cls || (!func->cls->is_closure && !func->cls->env);
+    return !func->cls || (!func->cls->closure.is && !func->cls->env);
 }
 
 // Whether it is a constexpr function of the program, and stands where it is to be judged.
@@ -275,7 +277,7 @@ static bool is_judged(const Cxx *cxx, const FuncDecl *func) {
 // Whether it is a constructor or destructor of a class with virtual bases [dcl.constexpr]/3.
 static bool makes_virtual_bases(const FuncDecl *func) {
     if (!is_any_of(func->kind, FK_CTOR, FK_DTOR)) return false;
-    return func->cls && func->cls->has_virtual_bases;
+    return func->cls && func->cls->table.has_virtual_bases;
 }
 
 // The first parameter that is not of literal type; NULL: none.
@@ -289,7 +291,7 @@ static const VarDecl *unliteral_param(Cxx *cxx, const FuncDecl *func) {
 // `{}` of a function with a result, which C++11 does not have.
 static bool has_empty_body(const FuncDecl *func) {
     if (func->kind != FK_NORMAL || func->d.type->u.func.ret->kind == TY_VOID) return false;
-    const Stmt *body = func->body;
+    const Stmt *body = func->body.tree;
     return body && body->kind == S_COMPOUND && !body->u.list.n;
 }
 
@@ -318,7 +320,7 @@ void cxx_check_constexpr(Cxx *cxx, FuncDecl *func) {
     if (no_result && cxx->opt.std < 14) CXX_DIAG(cxx, d_constexpr_empty, func->d.pos);
     if (no_result && cxx->opt.std >= 14 && cxx->opt.check_all)
         CXX_DIAG(cxx, d_constexpr_no_return, func->d.pos);
-    for (uint32_t i = 0; i < func->locals.n; i++) check_local(cxx, func->locals.at[i]);
+    for (uint32_t i = 0; i < func->body.locals.n; i++) check_local(cxx, func->body.locals.at[i]);
     if (func->kind == FK_CTOR) check_ctor(cxx, func);
     bool said = errors != diag_errors_seen(cxx->ctx);
     if (said || !cxx->opt.check_all || cxx->opt.std >= 23) return;

@@ -56,7 +56,7 @@ void ev_enter(Ev *ev, Pos pos) {
 static bool never_constant(const Ev *ev) {
     if (ev->why != DIAG_OF(cxx, const_read_variable) || ev->ntrace) return false;
     const VarDecl *var = (const VarDecl *)ev->why_arg[0];
-    if (!var || var->d.kind != D_VAR || var->d.env || !ev->x->decls->unbound) return false;
+    if (!var || var->d.kind != D_VAR || var->d.env || !ev->x->decls->unbound.reading) return false;
     if (!is_any_of(var->storage, STOR_GLOBAL, STOR_STATIC)) return false;
     bool plain = ty_is_arith(var->d.type) && !(var->d.type->quals & Q_CONST);
     return plain && !(var->d.flags & DF_CONSTEXPR) && !var->fn;
@@ -95,8 +95,8 @@ static bool immediate(const Decl *decl) {
 static bool unnamed_bits(const ConstVal *v, uint32_t i) {
     if (v->type->kind != TY_CLASS) return false;
     const ClassDecl *c = v->type->u.cls;
-    if (i < c->nbase || i - c->nbase >= c->fields.n) return false;
-    const FieldDecl *f = c->fields.at[i - c->nbase];
+    if (i < c->members.nbase || i - c->members.nbase >= c->members.fields.n) return false;
+    const FieldDecl *f = c->members.fields.at[i - c->members.nbase];
     return f->is_bitfield && !f->d.name;
 }
 

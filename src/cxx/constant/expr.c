@@ -301,7 +301,7 @@ static void init_class(Ev *ev, Expr *expr, Obj *obj) {
             if (nsdmi) ev->f = frame.outer;
         } else if (base_spec) {
             ev_into(ev, expr->arg[i],
-                    ev_base(ev, obj, (uint32_t)(base_spec - cls->base), expr->pos));
+                    ev_base(ev, obj, (uint32_t)(base_spec - cls->members.base), expr->pos));
         }
     }
 }

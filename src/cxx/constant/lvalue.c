@@ -150,7 +150,7 @@ static Ptr memptr_ref(Ev *ev, Expr *expr) {
     if (m.u.m->kind != D_FIELD) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
     FieldDecl *f = (FieldDecl *)m.u.m;
     ClassDecl *c = f->owner;
-    while (c->anon_member) c = c->anon_member->owner;
+    while (c->members.anon_member) c = c->members.anon_member->owner;
     a = ev_to_class(ev, a, c, expr->pos);
     return follow_ref(ev, ev_member(ev, a.o, f, expr->pos), expr->pos);
 }

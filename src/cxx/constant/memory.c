@@ -147,12 +147,13 @@ static uint8_t field_flags(const FieldDecl *f) {
 static void expand_class(Ev *ev, Obj *obj, ClassDecl *cls) {
     uint8_t st = obj->state;
     ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
-    uint32_t n = cls->nbase + cls->fields.n;
+    uint32_t n = cls->members.nbase + cls->members.fields.n;
     Obj *sub = alloc_objs(ev, n ? n : 1, obj->flags & OF_PERM);
     for (uint32_t i = 0; i < n; i++) {
-        FieldDecl *f = i < cls->nbase ? NULL : cls->fields.at[i - cls->nbase];
+        FieldDecl *f =
+            i < cls->members.nbase ? NULL : cls->members.fields.at[i - cls->members.nbase];
         Type *t = f ? member_type(obj, f, ev->x)
-                    : ty_qual(ev->x, cls->base[i].cls->d.type, obj->type->quals & Q_CONST);
+                    : ty_qual(ev->x, cls->members.base[i].cls->d.type, obj->type->quals & Q_CONST);
         init_sub(&sub[i], obj, i, t, st);
         sub[i].flags |= f ? field_flags(f) : OF_BASE;
         if (cv) from_const(&sub[i], i < cv->u.agg.n ? cv->u.agg.at[i] : NULL);
@@ -166,10 +167,10 @@ static void expand_class(Ev *ev, Obj *obj, ClassDecl *cls) {
 static void expand_union(Ev *ev, Obj *obj, ClassDecl *cls) {
     uint8_t st = obj->state;
     ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
-    uint32_t n = cls->fields.n;
+    uint32_t n = cls->members.fields.n;
     Obj *sub = alloc_objs(ev, n ? n : 1, obj->flags & OF_PERM);
     for (uint32_t i = 0; i < n; i++) {
-        FieldDecl *f = cls->fields.at[i];
+        FieldDecl *f = cls->members.fields.at[i];
         init_sub(&sub[i], obj, i, member_type(obj, f, ev->x), st == OS_UNKNOWN ? st : OS_DEAD);
         sub[i].flags |= field_flags(f);
     }
@@ -178,7 +179,7 @@ static void expand_union(Ev *ev, Obj *obj, ClassDecl *cls) {
     obj->u.un.n = n;
     obj->u.un.field = NULL;
     FieldDecl *f = cv && cv->kind == CV_UNION ? cv->u.un.field : NULL;
-    if (st == OS_ZERO && n) f = cls->fields.at[0];
+    if (st == OS_ZERO && n) f = cls->members.fields.at[0];
     if (!f) return;
     obj->u.un.field = f;
     sub[f->index].state = st;
@@ -285,7 +286,7 @@ void ev_activate_path(Ev *ev, Obj *obj) {
     for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) {
         Obj *p = obj->up.parent;
         if (p->state != OS_UNION) continue;
-        ev_activate(ev, p, ev_class(p)->fields.at[obj->index]);
+        ev_activate(ev, p, ev_class(p)->members.fields.at[obj->index]);
     }
 }
 
@@ -295,7 +296,7 @@ Obj *ev_field(Ev *ev, Obj *obj, FieldDecl *field_decl, Pos pos) {
     if (obj->state == OS_UNION && field_decl->index < obj->u.un.n)
         return &obj->u.un.sub[field_decl->index];
     ClassDecl *c = ev_class(obj);
-    uint32_t i = c ? c->nbase + field_decl->index : 0;
+    uint32_t i = c ? c->members.nbase + field_decl->index : 0;
     if (obj->state != OS_CLASS || field_decl->owner != c || i >= obj->u.cls.n)
         EV_FAIL(ev, pos, const_wrong_type, obj->type);
     return &obj->u.cls.sub[i];
@@ -406,12 +407,13 @@ static bool has_no_value(const Type *type, uint32_t depth) {
     while (ty_is_array(type)) type = type->u.array.elem;
     if (type->kind != TY_CLASS || depth > 64) return false;
     const ClassDecl *cls = type->u.cls;
-    if (cls->tag == CT_UNION) return cls->fields.n == 0;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (!cls->base[i].cls || !has_no_value(cls->base[i].cls->d.type, depth + 1)) return false;
+    if (cls->tag == CT_UNION) return cls->members.fields.n == 0;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (!cls->members.base[i].cls || !has_no_value(cls->members.base[i].cls->d.type, depth + 1))
+            return false;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        const FieldDecl *f = cls->members.fields.at[i];
         bool unnamed = f->is_bitfield && !f->d.name;
         if (!unnamed && !has_no_value(f->d.type, depth + 1)) return false;
     }
@@ -477,9 +479,9 @@ Val ev_load(Ev *ev, Ptr ptr, Type *type, Pos pos) {
 static bool const_member(Obj *obj) {
     if (obj->flags & (OF_ROOT | OF_CTOR) || obj->up.parent->type->kind != TY_CLASS) return false;
     ClassDecl *c = ev_class(obj->up.parent);
-    uint32_t base = obj->up.parent->state == OS_UNION ? 0 : c->nbase;
-    if (obj->index < base || obj->index - base >= c->fields.n) return false;
-    const Type *t = c->fields.at[obj->index - base]->d.type;
+    uint32_t base = obj->up.parent->state == OS_UNION ? 0 : c->members.nbase;
+    if (obj->index < base || obj->index - base >= c->members.fields.n) return false;
+    const Type *t = c->members.fields.at[obj->index - base]->d.type;
     while (ty_is_array(t)) t = t->u.array.elem;
     return t->quals & Q_CONST;
 }
@@ -508,8 +510,8 @@ void ev_check_write(Ev *ev, Obj *obj, Pos pos) {
 void ev_init_val(Ev *ev, Obj *obj, Val val) {
     if ((obj->flags & OF_BITS) && val.kind == VK_INT && !(obj->flags & OF_ROOT)) {
         ClassDecl *c = ev_class(obj->up.parent);
-        uint32_t k = obj->up.parent->state == OS_UNION ? obj->index : obj->index - c->nbase;
-        uint32_t w = c->fields.at[k]->bit_width, full = val.u.i.width;
+        uint32_t k = obj->up.parent->state == OS_UNION ? obj->index : obj->index - c->members.nbase;
+        uint32_t w = c->members.fields.at[k]->bit_width, full = val.u.i.width;
         if (w && w < full)
             val.u.i = apint_resize(apint_zext(val.u.i, w), full, !ty_is_unsigned(obj->type));
     }
@@ -600,8 +602,8 @@ void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos) {
 
 Obj *ev_member(Ev *ev, Obj *obj, FieldDecl *f, Pos pos) {
     ClassDecl *c = ev_class(obj);
-    if (f->owner != c && f->owner->anon_member)
-        obj = ev_member(ev, obj, f->owner->anon_member, pos);
+    if (f->owner != c && f->owner->members.anon_member)
+        obj = ev_member(ev, obj, f->owner->members.anon_member, pos);
     return ev_field(ev, obj, f, pos);
 }
 
@@ -649,7 +651,7 @@ Ptr ev_to_class(Ev *ev, Ptr ptr, ClassDecl *cls, Pos pos) {
             for (uint32_t i = 0; k != cls && i < n; i++) {
                 ClassDecl *d = ev_class(obj);
                 if (path[i]->virtual_) EV_FAIL(ev, pos, const_virtual_base, d->d.type);
-                obj = ev_base(ev, obj, (uint32_t)(path[i] - d->base), pos);
+                obj = ev_base(ev, obj, (uint32_t)(path[i] - d->members.base), pos);
             }
             Ptr r = ev_at(obj);
             r.past = ptr.past && k == cls;

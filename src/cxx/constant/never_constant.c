@@ -14,7 +14,8 @@ static bool is_plain_function(Cxx *cxx, const Decl *decl) {
         return false;
     const FuncDecl *func = (const FuncDecl *)decl;
     if (!cxx_is_written(func) || cxx_is_templated(func) || func->inherited) return false;
-    if (func->builtin || func->pure || func->deleted || (func->cls && func->cls->is_closure))
+    if (func->code.builtin || func->pure || func->written.deleted ||
+        (func->cls && func->cls->closure.is))
         return false;
     return !cxx_in_system_header(cxx, decl->pos);
 }
@@ -107,6 +108,6 @@ static Flow walk(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t depth)
 
 const Expr *cxx_never_constant(Cxx *cxx, const FuncDecl *func) {
     const Expr *found = NULL;
-    walk(cxx, func->body, &found, 0);
+    walk(cxx, func->body.tree, &found, 0);
     return found;
 }

@@ -121,8 +121,9 @@ static const Obj *outermost(const Obj *obj) {
         if (p->state == OS_ARRAY && obj->index) break;
         if (p->state == OS_CLASS) {
             const ClassDecl *c = p->type->u.cls;
-            uint64_t off = obj->index < c->nbase ? c->base[obj->index].offset
-                                                 : c->fields.at[obj->index - c->nbase]->offset;
+            uint64_t off = obj->index < c->members.nbase
+                               ? c->members.base[obj->index].offset
+                               : c->members.fields.at[obj->index - c->members.nbase]->offset;
             if (off) break;
         }
         obj = p;

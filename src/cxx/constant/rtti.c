@@ -9,7 +9,7 @@ static Obj *whole_object(Obj *obj, bool *is_public) {
     *is_public = true;
     while ((obj->flags & OF_BASE) && !(obj->flags & OF_CTOR)) {
         Obj *derived = obj->up.parent;
-        *is_public &= ev_class(derived)->base[obj->index].access <= ACC_PUBLIC;
+        *is_public &= ev_class(derived)->members.base[obj->index].access <= ACC_PUBLIC;
         obj = derived;
     }
     return obj;
@@ -53,7 +53,7 @@ Ptr ev_typeid(Ev *ev, Expr *expr) {
 static Obj *derived_object(Obj *obj, const ClassDecl *cls) {
     while ((obj->flags & OF_BASE) && !(obj->flags & OF_CTOR)) {
         Obj *derived = obj->up.parent;
-        if (ev_class(derived)->base[obj->index].access > ACC_PUBLIC) return NULL;
+        if (ev_class(derived)->members.base[obj->index].access > ACC_PUBLIC) return NULL;
         obj = derived;
         if (ev_class(obj) == cls) return obj;
     }

@@ -44,17 +44,17 @@ static uint64_t size_of(Ev *ev, Type *type, Pos pos) {
 // The member or base in which byte *off of the object lies, *off counted from it; of a union the
 // active member. NULL: none.
 static Obj *field_at(Ev *ev, Obj *obj, ClassDecl *cls, int64_t *off, Pos pos) {
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *f = cls->members.fields.at[i];
         if (cls->tag == CT_UNION && (obj->state != OS_UNION || obj->u.un.field != f)) continue;
         if (f->is_bitfield || *off < (int64_t)f->offset) continue;
         if (*off >= (int64_t)(f->offset + size_of(ev, f->d.type, pos))) continue;
         *off -= (int64_t)f->offset;
         return ev_field(ev, obj, f, pos);
     }
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        int64_t b = (int64_t)cls->base[i].offset;
-        if (*off < b || *off >= b + (int64_t)cls->base[i].cls->size) continue;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        int64_t b = (int64_t)cls->members.base[i].offset;
+        if (*off < b || *off >= b + (int64_t)cls->members.base[i].cls->layout.size) continue;
         *off -= b;
         return ev_base(ev, obj, i, pos);
     }
@@ -153,8 +153,9 @@ static int64_t offset_of(Ev *ev, const Obj *obj, Pos pos) {
         if (!c) {
             off += (int64_t)obj->index * (int64_t)size_of(ev, p->type->u.array.elem, pos);
         } else if (c->tag != CT_UNION) {
-            off += (int64_t)(obj->index < c->nbase ? c->base[obj->index].offset
-                                                   : c->fields.at[obj->index - c->nbase]->offset);
+            off += (int64_t)(obj->index < c->members.nbase
+                                 ? c->members.base[obj->index].offset
+                                 : c->members.fields.at[obj->index - c->members.nbase]->offset);
         }
     }
     return off;
@@ -360,14 +361,14 @@ bool ev_bytes(Ev *ev, Obj *obj, uint8_t *buf, uint8_t *known, uint64_t n, Pos po
         for (uint64_t i = 0; i < obj->u.arr.n; i++)
             ev_bytes(ev, ev_elem(ev, obj, i, pos), buf + i * es, known + i * es, es, pos);
     } else if (obj->state == OS_CLASS) {
-        for (uint32_t i = 0; i < cls->nbase; i++) {
-            uint64_t off = cls->base[i].offset, bs = cls->base[i].cls->size;
-            if (!cls->base[i].cls->empty && off + bs <= n)
+        for (uint32_t i = 0; i < cls->members.nbase; i++) {
+            uint64_t off = cls->members.base[i].offset, bs = cls->members.base[i].cls->layout.size;
+            if (!cls->members.base[i].cls->layout.empty && off + bs <= n)
                 ev_bytes(ev, ev_base(ev, obj, i, pos), buf + off, known + off, n - off, pos);
         }
-        for (uint32_t i = 0; i < cls->fields.n; i++) {
-            FieldDecl *f = cls->fields.at[i];
-            Obj *s = &obj->u.cls.sub[cls->nbase + i];
+        for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+            FieldDecl *f = cls->members.fields.at[i];
+            Obj *s = &obj->u.cls.sub[cls->members.nbase + i];
             if (f->is_bitfield) {
                 if (s->state == OS_INDET) continue;
                 Val v = ev_load(ev, ev_at(s), s->type, pos);
@@ -435,14 +436,14 @@ void ev_from_bytes(Ev *ev, Obj *obj, const uint8_t *buf, const uint8_t *known, P
     } else if (cls && cls->tag != CT_UNION) {
         ev_reset(ev, obj, OS_INDET);
         ev_expand(ev, obj, pos);
-        for (uint32_t i = 0; i < cls->nbase; i++) {
-            uint64_t off = cls->base[i].offset;
-            if (cls->base[i].cls->empty) continue;
+        for (uint32_t i = 0; i < cls->members.nbase; i++) {
+            uint64_t off = cls->members.base[i].offset;
+            if (cls->members.base[i].cls->layout.empty) continue;
             ev_from_bytes(ev, ev_base(ev, obj, i, pos), buf + off, known + off, pos);
         }
-        for (uint32_t i = 0; i < cls->fields.n; i++) {
-            FieldDecl *f = cls->fields.at[i];
-            Obj *s = &obj->u.cls.sub[cls->nbase + i];
+        for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+            FieldDecl *f = cls->members.fields.at[i];
+            Obj *s = &obj->u.cls.sub[cls->members.nbase + i];
             if (f->is_bitfield) {
                 uint64_t bit = f->offset * 8 + f->bit_offset;
                 scalar_from(ev, s, buf, known, bit, f->bit_width, pos);

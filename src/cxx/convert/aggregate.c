@@ -43,14 +43,14 @@ bool xe_is_initializer_list(Parse *parse, Type *type, Type **elem) {
         *elem = type;
         return true;
     }
-    if (type->kind != TY_CLASS || !type->u.cls->tmpl ||
+    if (type->kind != TY_CLASS || !type->u.cls->inst.tmpl ||
         type->u.cls->d.name != cxx->n.initializer_list)
         return false;
-    Scope *s = type->u.cls->tmpl->d.scope;
+    Scope *s = type->u.cls->inst.tmpl->d.scope;
     if (!cxx->std_ns || !s || (s->owner != &cxx->std_ns->d && s->parent != cxx->std_ns->inner))
         return false;
-    if (!type->u.cls->args || !type->u.cls->args->n) return false;
-    *elem = type->u.cls->args->a[0].type;
+    if (!type->u.cls->inst.args || !type->u.cls->inst.args->n) return false;
+    *elem = type->u.cls->inst.args->a[0].type;
     return true;
 }
 
@@ -65,7 +65,7 @@ Expr *xe_build_initializer_list(Parse *parse, Type *to, Type *elem, Expr *list) 
     Cxx *cxx = parse->x;
     Pos pos = list->pos;
     ClassDecl *cls = ty_unqual(to)->u.cls;
-    if (!cxx_class_layout(cxx, cls, pos) || cls->fields.n < 2) {
+    if (!cxx_class_layout(cxx, cls, pos) || cls->members.fields.n < 2) {
         CXX_DIAG(cxx, x_bad_initializer_list, pos);
         return cxx_expr_error(cxx, pos);
     }
@@ -76,15 +76,15 @@ Expr *xe_build_initializer_list(Parse *parse, Type *to, Type *elem, Expr *list) 
     Expr *ptr = xe_cast(parse, CK_ARRAY_TO_PTR, ty_pointer(cxx, arr->u.array.elem), VC_PRVALUE, t);
     Expr *e = cxx_expr_new(cxx, E_INIT_LIST, to, VC_PRVALUE, pos);
     Expr *arg[2] = {ptr, NULL};
-    Type *second = cls->fields.at[1]->d.type;
+    Type *second = cls->members.fields.at[1]->d.type;
     Expr *len = cxx_expr_int(cxx, second->kind == TY_PTR ? cxx->ty_size_t : second, list->n, pos);
     arg[1] = second->kind == TY_PTR ? xe_bin(parse, E_BINARY, OP_ADD, ptr->type, VC_PRVALUE, pos,
                                              xe_dup(parse, ptr), len)
                                     : len;
     xe_args(parse, e, arg, 2);
     init_of(parse, e, 2);
-    e->u.init->field[0] = cls->fields.at[0];
-    e->u.init->field[1] = cls->fields.at[1];
+    e->u.init->field[0] = cls->members.fields.at[0];
+    e->u.init->field[1] = cls->members.fields.at[1];
     return e;
 }
 
@@ -116,7 +116,7 @@ static bool is_aggregate(Parse *parse, Type *type) {
     if (ty_is_array(type)) return true;
     if (type->kind != TY_CLASS || !cxx_class_complete(parse->x, type->u.cls, 0)) return false;
     cxx_class_specials(parse->x, type->u.cls);
-    return type->u.cls->aggregate;
+    return type->u.cls->special.aggregate;
 }
 
 // The initialiser of one subobject of type `type` from the list at *i; consumes what it takes.
@@ -182,8 +182,8 @@ static bool unnamed_bitfield(const FieldDecl *f) {
 
 // The field of that name from `from` on, or the anonymous member that has it; UINT32_MAX: none.
 static uint32_t find_designated(ClassDecl *cls, Atom name, uint32_t from) {
-    for (uint32_t k = from; k < cls->fields.n; k++) {
-        FieldDecl *f = cls->fields.at[k];
+    for (uint32_t k = from; k < cls->members.fields.n; k++) {
+        FieldDecl *f = cls->members.fields.at[k];
         if (f->d.name == name) return k;
         if (f->anonymous && f->d.type->kind == TY_CLASS &&
             find_designated(f->d.type->u.cls, name, 0) != UINT32_MAX)
@@ -202,19 +202,21 @@ static Expr *agg_union(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos po
     if (want) {
         k = find_designated(cls, want, 0);
     } else {
-        while (k < cls->fields.n && unnamed_bitfield(cls->fields.at[k])) k++;
+        while (k < cls->members.fields.n && unnamed_bitfield(cls->members.fields.at[k])) k++;
         if (*i >= list->n) // a default member initialiser wins over the first member
-            for (uint32_t m = 0; m < cls->fields.n; m++)
-                if (cls->fields.at[m]->init_range.begin != cls->fields.at[m]->init_range.end) k = m;
+            for (uint32_t m = 0; m < cls->members.fields.n; m++)
+                if (cls->members.fields.at[m]->init_range.begin !=
+                    cls->members.fields.at[m]->init_range.end)
+                    k = m;
     }
-    if (k >= cls->fields.n) {
+    if (k >= cls->members.fields.n) {
         if (want) {
             CXX_DIAG(cxx, x_no_member, pos, type, want);
             return cxx_expr_error(cxx, pos);
         }
         return cxx_expr_new(cxx, E_ZERO, type, VC_PRVALUE, pos);
     }
-    FieldDecl *f = cls->fields.at[k];
+    FieldDecl *f = cls->members.fields.at[k];
     Expr *a = *i < list->n ? sub_object(parse, f->d.type, list, i) : missing_field(parse, f, pos);
     if (xe_err(a)) return a;
     Expr *e = cxx_expr_new(cxx, E_INIT_LIST, type, VC_PRVALUE, pos);
@@ -250,29 +252,29 @@ static Expr *agg_class(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos po
     ClassDecl *cls = ty_unqual(type)->u.cls;
     if (!cxx_class_layout(cxx, cls, pos)) return cxx_expr_error(cxx, pos);
     if (cls->tag == CT_UNION) return agg_union(parse, type, list, i, pos);
-    if (cls->nparts > MAX_PARTS) {
+    if (cls->layout.nparts > MAX_PARTS) {
         CXX_DIAG(cxx, x_too_many_parts, pos, type);
         return cxx_expr_error(cxx, pos);
     }
-    uint32_t total = cls->nbase + cls->fields.n, k = 0;
+    uint32_t total = cls->members.nbase + cls->members.fields.n, k = 0;
     Expr **arg = arena_array(pa(parse), Expr *, total + 1);
     Expr *expr = cxx_expr_new(cxx, E_INIT_LIST, type, VC_PRVALUE, pos);
     init_of(parse, expr, total);
     Atom *des = list->u.init ? list->u.init->designator : NULL;
     bool ok = true;
-    for (uint32_t b = 0; b < cls->nbase; b++, k++) {
+    for (uint32_t b = 0; b < cls->members.nbase; b++, k++) {
         Expr *empty = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
         bool given = *i < list->n && !des;
-        arg[k] =
-            given ? sub_object(parse, cls->base[b].type, list, i)
-                  : cxx_initialize(parse, cls->base[b].type, INIT_COPY_LIST, &empty, 1, pos, NULL);
-        expr->u.init->base[k] = &cls->base[b];
-        FuncDecl *dtor = cls->base[b].cls->dtor; // [dcl.init.aggr]/8
-        if (dtor && given) cxx_check_access(parse, &dtor->d, cls->base[b].cls, pos);
+        arg[k] = given ? sub_object(parse, cls->members.base[b].type, list, i)
+                       : cxx_initialize(parse, cls->members.base[b].type, INIT_COPY_LIST, &empty, 1,
+                                        pos, NULL);
+        expr->u.init->base[k] = &cls->members.base[b];
+        FuncDecl *dtor = cls->members.base[b].cls->members.dtor; // [dcl.init.aggr]/8
+        if (dtor && given) cxx_check_access(parse, &dtor->d, cls->members.base[b].cls, pos);
         ok &= !xe_err(arg[k]);
     }
-    for (uint32_t m = 0; m < cls->fields.n && ok; m++) {
-        FieldDecl *field_decl = cls->fields.at[m];
+    for (uint32_t m = 0; m < cls->members.fields.n && ok; m++) {
+        FieldDecl *field_decl = cls->members.fields.at[m];
         if (unnamed_bitfield(field_decl)) continue;
         bool have = *i < list->n;
         if (have && des) have = find_designated(cls, des[*i], m) == m;
@@ -344,7 +346,7 @@ static Expr *agg(Parse *parse, Type *type, Expr *list, uint32_t *i, bool braced,
 // A member that stands before the one initialised last, or none.
 static void wrong_designator(Parse *parse, Type *type, Pos pos, Atom name) {
     if (type->kind == TY_CLASS &&
-        find_designated(ty_unqual(type)->u.cls, name, 0) < ty_unqual(type)->u.cls->fields.n)
+        find_designated(ty_unqual(type)->u.cls, name, 0) < ty_unqual(type)->u.cls->members.fields.n)
         CXX_DIAG(parse->x, x_designator_order, pos, name);
     else
         CXX_DIAG(parse->x, x_no_member, pos, type, name);
@@ -353,7 +355,9 @@ static void wrong_designator(Parse *parse, Type *type, Pos pos, Atom name) {
 // The elements of the flexible array member of `type`, which expr initialises up to there.
 static Expr *flexible_elements(Parse *parse, Type *type, Expr *expr, Expr *list, uint32_t *i) {
     const ClassDecl *cls = ty_unqual(type)->u.cls;
-    FieldDecl *f = cls->fields.n && cls->tag != CT_UNION ? cls->fields.at[cls->fields.n - 1] : NULL;
+    FieldDecl *f = cls->members.fields.n && cls->tag != CT_UNION
+                       ? cls->members.fields.at[cls->members.fields.n - 1]
+                       : NULL;
     const Atom *des = list->u.init ? list->u.init->designator : NULL;
     if (!f || f->d.type->kind != TY_ARRAY_INC || (des && des[*i] != f->d.name)) return expr;
     Expr *last = des ? designated_sub(parse, f, list, i) : sub_object(parse, f->d.type, list, i);
@@ -424,7 +428,7 @@ static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
         return ics->rank != ICS_BAD;
     }
     if (xe_is_initializer_list(parse, type, &elem)) return worst_element(parse, list, elem, ics);
-    if (cls->aggregate) {
+    if (cls->special.aggregate) {
         if (!trial_init(parse, to, list)) return false;
         ics->rank = ICS_USER;
         return true;
@@ -443,7 +447,7 @@ static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
     ics->rank = ICS_USER;
     ics->ambiguous = cs.best == -2;
     if (cs.best >= 0) ics->user = cs.c.at[cs.best].fn;
-    ics->by_explicit = ics->user && ics->user->explicit_;
+    ics->by_explicit = ics->user && ics->user->written.explicit_;
     return true;
 }
 
@@ -453,7 +457,7 @@ bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
     if (list->u.init && list->u.init->designator) { // [over.ics.list]/2
         if (u->kind != TY_CLASS || !cxx_class_complete(parse->x, u->u.cls, 0)) return false;
         cxx_class_specials(parse->x, u->u.cls);
-        if (!u->u.cls->aggregate) return false;
+        if (!u->u.cls->special.aggregate) return false;
     }
     if (ty_is_ref(to)) {
         bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;

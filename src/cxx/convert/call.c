@@ -95,9 +95,9 @@ static Expr *finish_call(Parse *parse, Expr *expr, Type *ret) {
 static Expr *call_with(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, uint32_t n,
                        const Ics *ics, Pos pos, uint32_t flags) {
     Cxx *cxx = parse->x;
-    if (func->defaulted && cxx_is_comparison(func)) cxx_compare_prepare(cxx, func);
+    if (func->written.defaulted && cxx_is_comparison(func)) cxx_compare_prepare(cxx, func);
     if (!cxx_func_deduced(parse, func, pos)) return cxx_expr_error(cxx, pos);
-    if (func->builtin && func->builtin < CXX_GNU_BUILTIN && cxx->hooks.call_builtin) {
+    if (func->code.builtin && func->code.builtin < CXX_GNU_BUILTIN && cxx->hooks.call_builtin) {
         Expr *e = cxx->hooks.call_builtin(parse, func, arg, n, pos);
         if (e) return e;
     }
@@ -112,7 +112,7 @@ static Expr *call_with(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, u
     if (member) {
         if (!object) {
             bool may_be = parse->this_type || parse->unevaluated; // (the class of a base)
-            if (parse->cls && parse->cls->unbound_bases && may_be)
+            if (parse->cls && parse->cls->members.unbound_bases && may_be)
                 return xe_dep(parse, E_DEP_NAME, pos);
             CXX_DIAG(cxx, x_member_needs_object, pos, &func->d);
             return cxx_expr_error(cxx, pos);
@@ -282,7 +282,7 @@ static Expr *call_memptr(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos p
 // function of that type [over.call.object]/2. NULL: the conversion is to something else.
 static FuncDecl *surrogate_of(Parse *parse, FuncDecl *conv, Expr *obj) {
     Cxx *cxx = parse->x;
-    if (conv->explicit_) return NULL;
+    if (conv->written.explicit_) return NULL;
     Type *to = ty_unqual(ty_deref(conv->d.type->u.func.ret));
     if (to->kind == TY_PTR) to = to->u.ptr.to;
     Ics object;

@@ -33,9 +33,9 @@ Type *cxx_complex_type(Cxx *cxx, Type *part) {
         f->owner = cls;
         f->index = i;
         cxx_scope_add(cxx, cls->inner, &f->d);
-        vec_push(&cxx->ctx->perm, &cls->fields, f);
+        vec_push(&cxx->ctx->perm, &cls->members.fields, f);
     }
-    cls->defined = cls->complete = cls->fields_done = true;
+    cls->written.defined = cls->members.complete = cls->members.fields_known = true;
     return type;
 }
 
@@ -63,7 +63,8 @@ Type *cxx_complex_common(Parse *parse, const Expr *a, const Expr *b) {
 
 Expr *cxx_complex_member(Parse *parse, Expr *expr, uint32_t which) {
     if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
-    return xe_field_path(parse, expr, ty_unqual(expr->type)->u.cls->fields.at[which], expr->pos);
+    return xe_field_path(parse, expr, ty_unqual(expr->type)->u.cls->members.fields.at[which],
+                         expr->pos);
 }
 
 // A complex number of two parts, which are converted; no imaginary part: 0.

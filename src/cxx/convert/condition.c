@@ -74,7 +74,7 @@ static Type *scalar_of(Parse *parse, Expr *expr) {
     xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
         const FuncDecl *f = lookup.at[i]->kind == D_FUNC ? (FuncDecl *)lookup.at[i] : NULL;
-        if (!f || f->explicit_) continue;
+        if (!f || f->written.explicit_) continue;
         Type *t = ty_unqual(ty_decay(parse->x, f->d.type->u.func.ret));
         if (!ty_is_scalar(t)) continue;
         if (only && only != t) return NULL;

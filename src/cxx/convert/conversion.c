@@ -393,7 +393,7 @@ typedef VEC(UserPick) UserPicks;
 // candidates of an overloaded name are ruled out by it.
 static bool only_copies(Parse *parse, ClassDecl *cls) {
     enum { UNKNOWN, NO, YES };
-    if (cls->only_copies) return cls->only_copies == YES;
+    if (cls->memo.only_copies) return cls->memo.only_copies == YES;
     Lookup lookup;
     xe_ctors(parse, cls, &lookup);
     bool yes = true;
@@ -405,7 +405,7 @@ static bool only_copies(Parse *parse, ClassDecl *cls) {
         yes = ft->nparam ? ty_unqual(ty_deref(ft->param[0])) == ty_unqual(cls->d.type)
                          : !ft->variadic;
     }
-    cls->only_copies = yes ? YES : NO;
+    cls->memo.only_copies = yes ? YES : NO;
     return yes;
 }
 
@@ -487,11 +487,12 @@ static void add_conversions(Parse *parse, Expr *expr, Type *to, int mode, bool a
             td = (TemplateDecl *)lookup.at[i];
             func = cxx_deduce_type(parse, td, NULL, to, &why);
         }
-        if (!func || (func->explicit_ && !allow_explicit)) continue;
+        if (!func || (func->written.explicit_ && !allow_explicit)) continue;
         if (!cxx_func_signature(parse->x, func)) continue;
         UserPick u = {.fn = func, .tmpl = td};
         if (!conv_result_ok(parse, func->d.type->u.func.ret, to, mode, &u.after)) continue;
-        if (func->explicit_ && !explicit_suits(func->d.type->u.func.ret, to, mode)) continue;
+        if (func->written.explicit_ && !explicit_suits(func->d.type->u.func.ret, to, mode))
+            continue;
         xe_object_ics(parse, expr, func, &u.before);
         if (u.before.rank == ICS_BAD) continue;
         vec_push(xe_scratch(parse), out, u);

@@ -624,7 +624,7 @@ Expr *xe_contextual_integral(Parse *parse, Expr *expr) {
         xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
         FuncDecl *f = xe_func_of(lookup.at[i]);
-        if (!f || f->explicit_) continue;
+        if (!f || f->written.explicit_) continue;
         Type *r = ty_unqual(ty_deref(f->d.type->u.func.ret));
         if (!ty_is_integral(r) && r->kind != TY_ENUM) continue;
         if (to && to != r) other = to; // [conv]/5: to exactly one type

@@ -33,7 +33,7 @@ Expr *xe_returned_local(Parse *parse, Expr *expr, Type *ret) {
         // overload resolution as for an rvalue must find something; else the lvalue is copied
         Cands cs = {0};
         xe_pick_ctor(parse, ty_unqual(ret)->u.cls, &moved, 1, false, true, false, &cs);
-        if (cs.best < 0 || cs.c.at[cs.best].fn->deleted) return expr;
+        if (cs.best < 0 || cs.c.at[cs.best].fn->written.deleted) return expr;
         if (var->storage == STOR_AUTO && !ty_is_ref(var->d.type)) var->nrvo = true;
     }
     return moved;

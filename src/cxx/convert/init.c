@@ -29,7 +29,7 @@ static void use_dtor(Parse *parse, Type *type, Pos pos) {
 
 // The program's own destructor that has no device code.
 static bool is_host_dtor(const Cxx *cxx, const FuncDecl *dtor) {
-    bool written = !dtor->deleted && !dtor->is_implicit && !dtor->defaulted;
+    bool written = !dtor->written.deleted && !dtor->is_implicit && !dtor->written.defaulted;
     bool device = (dtor->d.cuda & CU_DEVICE) || (dtor->d.flags & DF_CONSTEXPR);
     return written && !device && !cxx->opt.default_device;
 }
@@ -99,7 +99,7 @@ static bool class_ready(Parse *parse, Type *cls, Pos pos) {
     if (!ty_complete(x, cls, pos, true)) return false;
     ClassDecl *c = ty_unqual(cls)->u.cls;
     cxx_class_layout(x, c, pos);
-    if (!c->abstract || parse->base_init) return true;
+    if (!c->table.abstract || parse->base_init) return true;
     cxx_report_abstract(x, DIAG_OF(cxx, x_abstract_object), cls, pos);
     return false;
 }
@@ -138,7 +138,7 @@ static Expr *construct_by_best(Parse *parse, Type *cls, Expr **arg, uint32_t n,
         return xe_report_cands(parse, &cs, type->u.cls->d.name, NULL, arg, n, pos);
     }
     Cand *c = &cs.c.at[cs.best];
-    if (c->fn->explicit_ && init_style == INIT_COPY_LIST) {
+    if (c->fn->written.explicit_ && init_style == INIT_COPY_LIST) {
         CXX_DIAG(cxx, x_explicit_copy_list, pos, &c->fn->d);
         return cxx_expr_error(cxx, pos);
     }
@@ -184,7 +184,7 @@ void xe_dtor_access(Parse *parse, Type *type, Pos pos) {
     while (ty_is_array(type)) type = type->u.array.elem;
     if (ty_unqual(type)->kind != TY_CLASS || parse->unevaluated || parse->dependent) return;
     const ClassDecl *c = ty_unqual(type)->u.cls;
-    FuncDecl *d = c->specials_done ? c->dtor : NULL;
+    FuncDecl *d = c->special.done ? c->members.dtor : NULL;
     if (!d || d->d.access <= ACC_PUBLIC || cxx_access_ok(parse, &d->d, d->cls)) return;
     CXX_DIAG(parse->x, x_inaccessible, pos, &d->d);
     cxx_note_declared(parse->x, &d->d);
@@ -192,8 +192,8 @@ void xe_dtor_access(Parse *parse, Type *type, Pos pos) {
 
 // A trivial default constructor is not called, but must be accessible.
 static void trivial_ctor_access(Parse *parse, const ClassDecl *cls, Pos pos) {
-    for (uint32_t i = 0; i < cls->ctors.n; i++) {
-        FuncDecl *f = cls->ctors.at[i];
+    for (uint32_t i = 0; i < cls->members.ctors.n; i++) {
+        FuncDecl *f = cls->members.ctors.at[i];
         if (f->d.access <= ACC_PUBLIC || cxx_special_kind(f) != SP_DEFAULT) continue;
         if (cxx_access_ok(parse, &f->d, f->cls)) return;
         CXX_DIAG(parse->x, x_inaccessible, pos, &f->d);
@@ -230,7 +230,7 @@ Expr *cxx_default_init(Parse *parse, Type *to, Pos pos) {
     if (!class_ready(parse, to, pos)) return cxx_expr_error(cxx, pos);
     ClassDecl *c = ty_unqual(to)->u.cls;
     cxx_class_specials(cxx, c);
-    if (c->trivial_default) {
+    if (c->special.trivial_default) {
         trivial_ctor_access(parse, c, pos);
         use_dtor(parse, to, pos);
         return NULL;
@@ -256,12 +256,12 @@ Expr *cxx_value_init(Parse *parse, Type *to, Pos pos) {
         if (!class_ready(parse, to, pos)) return cxx_expr_error(cxx, pos);
         ClassDecl *cls = type->u.cls;
         cxx_class_specials(cxx, cls);
-        if (!cls->trivial_default) {
+        if (!cls->special.trivial_default) {
             // zeroed first, unless the constructor is the program's own
             Expr *e = cxx_build_ctor_call(parse, to, NULL, 0, INIT_DIRECT, pos);
             if (xe_err(e) || e->kind != E_CONSTRUCT) return e;
             FuncDecl *f = (FuncDecl *)e->u.decl;
-            bool own = f->kind != FK_CTOR || (!f->is_implicit && !f->defaulted);
+            bool own = f->kind != FK_CTOR || (!f->is_implicit && !f->written.defaulted);
             return own ? e : xe_un(parse, E_ZERO_CONSTRUCT, to, VC_PRVALUE, pos, e);
         }
         trivial_ctor_access(parse, cls, pos);
@@ -349,7 +349,7 @@ static Expr *class_from_list(Parse *parse, Type *to, Expr *list, bool copy, Pos 
     xe_pick_ctor(parse, cls, &list, 1, true, false, true, &cs);
     if (cs.best >= 0) {
         Cand *k = &cs.c.at[cs.best];
-        if (k->fn->explicit_ && copy) {
+        if (k->fn->written.explicit_ && copy) {
             CXX_DIAG(cxx, x_explicit_copy_list, pos, &k->fn->d);
             return cxx_expr_error(cxx, pos);
         }
@@ -392,7 +392,7 @@ static Expr *list_init_class(Parse *parse, Type *to, Expr *list, bool copy, Pos 
     ClassDecl *cls = type->u.cls;
     cxx_class_specials(cxx, cls);
     Expr *one = single_element(list);
-    if (cls->aggregate) {
+    if (cls->special.aggregate) {
         bool same =
             one && one->type->kind == TY_CLASS && xe_reference_related(parse, type, one->type);
         return same ? xe_copy_construct(parse, to, one, pos)
@@ -400,7 +400,7 @@ static Expr *list_init_class(Parse *parse, Type *to, Expr *list, bool copy, Pos 
     }
     if (xe_is_initializer_list(parse, type, &elem)) {
         if (one && ty_unqual(one->type) == type) return xe_copy_construct(parse, to, one, pos);
-        if (list->n || !cls->trivial_default)
+        if (list->n || !cls->special.trivial_default)
             return xe_build_initializer_list(parse, to, elem, list);
     }
     if (has_designators(list)) return no_designated_member(parse, type, list, pos);
@@ -488,7 +488,7 @@ static Expr *paren_aggregate(Parse *parse, Type *to, Expr **init, uint32_t n, Po
 // and it is no copy of one object.
 static bool is_paren_aggregate(Parse *parse, Type *type, Expr **init, uint32_t n) {
     ClassDecl *cls = type->u.cls;
-    if (parse->x->opt.std < 20 || !cls->aggregate) return false;
+    if (parse->x->opt.std < 20 || !cls->special.aggregate) return false;
     bool one_class = n == 1 && init[0]->type->kind == TY_CLASS;
     if (one_class && xe_reference_related(parse, type, init[0]->type)) return false;
     Cands cs = {0};

@@ -10,8 +10,8 @@
 Expr *xe_field_path(Parse *parse, Expr *object, FieldDecl *field_decl, Pos pos) {
     Cxx *cxx = parse->x;
     ClassDecl *owner = field_decl->owner;
-    if (owner->anon_member) {
-        object = xe_field_path(parse, object, owner->anon_member, pos);
+    if (owner->members.anon_member) {
+        object = xe_field_path(parse, object, owner->members.anon_member, pos);
         if (xe_err(object)) return object;
     } else {
         Type *t = ty_unqual(object->type);

@@ -587,7 +587,7 @@ static Expr *address_of(Parse *parse, Expr *expr, Pos pos) {
     if (is_member_address(expr)) {
         FieldDecl *field_decl = (FieldDecl *)expr->u.decl;
         ClassDecl *c = field_decl->owner; // of an anonymous union: a member of the class around it
-        while (c->anon_member) c = c->anon_member->owner;
+        while (c->members.anon_member) c = c->members.anon_member->owner;
         if (ty_is_ref(field_decl->d.type)) { // [dcl.mptr]/3
             CXX_DIAG(cxx, d_ptr_to_member_of, pos, field_decl->d.type);
             return cxx_expr_error(cxx, pos);
@@ -781,15 +781,16 @@ Expr *xe_category_value(Parse *parse, Type *type, Expr *expr, Pos pos) {
     ClassDecl *cls = type->u.cls;
     bool ok = type->kind == TY_CLASS && cxx_class_complete(cxx, cls, pos);
     if (ok) cxx_class_specials(cxx, cls);
-    if (!ok || cls->fields.n != 1 || cls->nbase || !ty_is_integral(cls->fields.at[0]->d.type)) {
+    if (!ok || cls->members.fields.n != 1 || cls->members.nbase ||
+        !ty_is_integral(cls->members.fields.at[0]->d.type)) {
         CXX_DIAG(cxx, x_no_compare_header, pos, atom_str(cxx->ctx, cls->d.name));
         return cxx_expr_error(cxx, pos);
     }
     Expr *e = cxx_expr_new(cxx, E_INIT_LIST, ty_unqual(type), VC_PRVALUE, pos);
     e->u.init = arena_zalloc(pa(parse), sizeof *e->u.init, _Alignof(max_align_t));
-    e->u.init->field = cls->fields.at;
+    e->u.init->field = cls->members.fields.at;
     e->u.init->base = arena_array(pa(parse), BaseSpec *, 1);
-    Expr *f = xe_arith_to(parse, expr, cls->fields.at[0]->d.type);
+    Expr *f = xe_arith_to(parse, expr, cls->members.fields.at[0]->d.type);
     xe_args(parse, e, &f, 1);
     return e;
 }

@@ -78,7 +78,7 @@ void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl,
         vec_push(xe_scratch(parse), &cs->c, cand);
         return;
     }
-    if (func->requires_range.end && !tmpl && !cxx_func_satisfied(parse->x, func)) {
+    if (func->written.requires.end && !tmpl && !cxx_func_satisfied(parse->x, func)) {
         cand.viable = false;
         cand.nics = 0;
         cand.bad_arg = -3;
@@ -153,7 +153,7 @@ static void add_template(Parse *parse, Cands *cs, TemplateDecl *tmpl, Decl *as, 
         vec_push(xe_scratch(parse), &cs->c, c);
         return;
     }
-    if (func->explicit_ && !allow_explicit) return;
+    if (func->written.explicit_ && !allow_explicit) return;
     xe_add_cand_fn(parse, cs, func, tmpl, as, object, arg, narg, allow_user);
 }
 
@@ -227,7 +227,7 @@ void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *tar
         } else if (d->kind == D_FUNC && !targs) {
             FuncDecl *f = (FuncDecl *)d;
             if (f->d.linkage == LK_C && declared_before(cs, f)) continue;
-            if ((f->explicit_ && !allow_explicit) || f->no_candidate) continue;
+            if ((f->written.explicit_ && !allow_explicit) || f->no_candidate) continue;
             xe_add_cand_fn(parse, cs, f, NULL, d, object, arg, narg, allow_user);
         }
     }
@@ -386,8 +386,9 @@ static void add_classes(Parse *parse, ClassDecl *cls, Classes *out, uint32_t vis
     if (!cxx_class_visit(cls, visit) || depth > x->ctx->max_depth || !cxx_class_complete(x, cls, 0))
         return;
     vec_push(pa(parse), out, cls);
-    for (uint32_t i = 0; i < cls->nbase; i++)
-        if (cls->base[i].cls) add_classes(parse, cls->base[i].cls, out, visit, depth + 1);
+    for (uint32_t i = 0; i < cls->members.nbase; i++)
+        if (cls->members.base[i].cls)
+            add_classes(parse, cls->members.base[i].cls, out, visit, depth + 1);
 }
 
 // The class's own conversion functions, but for those that a derived class hides.
@@ -416,7 +417,7 @@ static void add_conversions(Parse *parse, ClassDecl *cls, Lookup *out) {
 }
 
 void xe_conv_functions(Parse *parse, ClassDecl *cls, Lookup *out) {
-    if (!cls->conversions) {
+    if (!cls->memo.conversions) {
         Lookup found = {0};
         Classes all = {0};
         add_classes(parse, cls, &all, cxx_visit_begin(parse->x), 0);
@@ -425,25 +426,25 @@ void xe_conv_functions(Parse *parse, ClassDecl *cls, Lookup *out) {
             *out = found;
             return;
         }
-        cls->conversions = arena_new(pa(parse), Lookup);
-        *cls->conversions = found;
+        cls->memo.conversions = arena_new(pa(parse), Lookup);
+        *cls->memo.conversions = found;
     }
-    *out = *cls->conversions;
+    *out = *cls->memo.conversions;
 }
 
 void xe_ctors(Parse *parse, ClassDecl *cls, Lookup *out) {
-    if (!cls->ctors_found) {
+    if (!cls->memo.ctors_found) {
         Lookup found = {0};
         cxx_class_specials(parse->x, cls);
         cxx_lookup_member(parse, cls, parse->x->n.ctor, LU_ALL, &found);
-        if (!cls->specials_found) { // (of a class that has itself as a member)
+        if (!cls->special.found) { // (of a class that has itself as a member)
             *out = found;
             return;
         }
-        cls->ctors_found = arena_new(pa(parse), Lookup);
-        *cls->ctors_found = found;
+        cls->memo.ctors_found = arena_new(pa(parse), Lookup);
+        *cls->memo.ctors_found = found;
     }
-    *out = *cls->ctors_found;
+    *out = *cls->memo.ctors_found;
 }
 
 // ---- [over.over] -------------------------------------------------------------------------------
@@ -688,7 +689,7 @@ Expr *xe_report_cands(Parse *parse, Cands *cs, Atom name, Expr *object, Expr **a
     for (uint32_t i = 0; i < narg; i++)
         if (xe_err(arg[i])) return cxx_expr_error(cxx, pos);
     bool unsatisfied = cs->c.n == 1 && cs->c.at[0].bad_arg == -3 && cs->c.at[0].fn &&
-                       cs->c.at[0].fn->constraint_state;
+                       cs->c.at[0].fn->inst.constraint_state;
     if (cs->best != -2 && cs->c.n == 1 && cs->c.at[0].fn && !cs->c.at[0].tmpl && !unsatisfied)
         return report_single(parse, &cs->c.at[0], arg, narg, pos);
     const char *types = arg_types(parse, object, arg, narg);

@@ -49,7 +49,7 @@ static void operand_types(Parse *parse, Expr *expr, Expr *other, Types *types) {
     bool wanted = other && !xe_list(other) && other->type->kind != TY_CLASS;
     for (uint32_t i = 0; i < lookup.n; i++) {
         FuncDecl *f = xe_func_of(lookup.at[i]);
-        if (f && !f->explicit_) {
+        if (f && !f->written.explicit_) {
             cxx_func_signature(parse->x, f);
             add_operand_type(parse, types, ty_deref(f->d.type->u.func.ret));
         } else if (lookup.at[i]->kind == D_TEMPLATE && wanted) {
@@ -150,7 +150,7 @@ static void changed_types(Parse *parse, Expr *expr, Types *types) {
     xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
         FuncDecl *f = xe_func_of(lookup.at[i]);
-        if (!f || f->explicit_) continue;
+        if (!f || f->written.explicit_) continue;
         cxx_func_signature(parse->x, f);
         Type *ret = f->d.type->u.func.ret;
         if (ret->kind != TY_LREF) continue;

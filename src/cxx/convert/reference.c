@@ -14,7 +14,7 @@ static bool outside_of_local_class(const Parse *parse, const VarDecl *var) {
     bool of_class = false;
     for (const Scope *s = parse->scope; s; s = s->parent) {
         if (s == var->d.scope) return of_class;
-        of_class |= s->kind == SC_CLASS && !s->cls->is_closure;
+        of_class |= s->kind == SC_CLASS && !s->cls->closure.is;
     }
     return false;
 }
@@ -35,7 +35,8 @@ static bool foldable(Parse *parse, VarDecl *var) {
 // [temp.dep.constexpr]/2: not one of known type with an initialiser that does not.
 static bool unbound_member(Cxx *cxx, VarDecl *v) {
     const Scope *of = v->d.scope;
-    if (!of || of->kind != SC_CLASS || !of->cls->unbound || v->d.kind != D_VAR) return false;
+    if (!of || of->kind != SC_CLASS || !of->cls->members.unbound || v->d.kind != D_VAR)
+        return false;
     if (v->elaborating || !v->init_style || ty_dependent(v->d.type)) return true;
     cxx_var_init(cxx, v);
     return !v->init || v->init->flags & (EF_TYPE_DEP | EF_VALUE_DEP) || xe_err(v->init);
@@ -123,7 +124,7 @@ Expr *xe_field_ref(Parse *parse, FieldDecl *field_decl, bool qualified, ClassDec
     Expr *self = parse->unevaluated && !parse->this_type ? NULL : xe_this(parse, pos);
     if (self && xe_err(self)) return self;
     ClassDecl *owner = field_decl->owner;
-    while (owner->anon_member) owner = owner->anon_member->owner;
+    while (owner->members.anon_member) owner = owner->members.anon_member->owner;
     bool mine = false;
     if (self && self->type->kind == TY_PTR) {
         Type *object = ty_unqual(self->type->u.ptr.to);
@@ -134,7 +135,7 @@ Expr *xe_field_ref(Parse *parse, FieldDecl *field_decl, bool qualified, ClassDec
         uint32_t n;
         bool amb;
         mine = c == owner || cxx_class_derived_from(cxx, c, owner, &path, &n, &amb);
-        if (!mine && c->unbound_bases) return xe_dep(parse, E_DEP_NAME, pos);
+        if (!mine && c->members.unbound_bases) return xe_dep(parse, E_DEP_NAME, pos);
     }
     if (mine) {
         Expr *obj = cxx_build_unary(parse, OP_DEREF, self, pos);
@@ -308,10 +309,10 @@ FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Typ
     field_decl->d.access = ACC_PRIVATE;
     field_decl->d.flags |= DF_MEMBER | DF_IMPLICIT;
     field_decl->owner = cls;
-    field_decl->index = cls->fields.n;
+    field_decl->index = cls->members.fields.n;
     field_decl->capture = of;
     field_decl->init_done = true;
-    vec_push(pa(parse), &cls->fields, field_decl);
+    vec_push(pa(parse), &cls->members.fields, field_decl);
     vec_push(pa(parse), &ls->init, init);
     return field_decl;
 }
@@ -369,7 +370,8 @@ Expr *xe_capture_in(Parse *parse, struct LambdaState *ls, VarDecl *var, bool exp
             return cxx_expr_error(cxx, pos);
         }
         bool in_if = !explicit_ && (ls->inner_if || (parse->fs && parse->fs->constexpr_ifs));
-        if (in_if && !ls->cls->extended.if_capture) ls->cls->extended.if_capture = pos;
+        if (in_if && !ls->cls->closure.extended.if_capture)
+            ls->cls->closure.extended.if_capture = pos;
         if (ls->outer) ls->outer->inner_if = in_if;
         Expr *expr = outside_value(parse, ls, var, pos);
         if (ls->outer) ls->outer->inner_if = false;
@@ -429,7 +431,7 @@ Expr *xe_capture_this_in(Parse *parse, struct LambdaState *ls, bool explicit_, b
         } else {
             ls->this_field = xe_capture_field(parse, ls, 0, expr->type, NULL, expr, pos);
         }
-        ls->cls->this_capture = ls->this_field;
+        ls->cls->closure.this_capture = ls->this_field;
     }
     Expr *m = field_value(parse, ls, ls->this_field, pos);
     if (ls->this_copied) {
@@ -474,8 +476,8 @@ VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t ord
     var->init_done = true;
     var->fn = parse->fn;
     if (parse->fn) {
-        var->index = parse->fn->locals.n;
-        vec_push(pa(parse), &parse->fn->locals, var);
+        var->index = parse->fn->body.locals.n;
+        vec_push(pa(parse), &parse->fn->body.locals, var);
     }
     if (name) cxx_scope_add(cxx, parse->scope, &var->d);
     return var;
@@ -500,7 +502,7 @@ bool cxx_in_host_code(const Parse *parse) {
     const struct LambdaState *l = parse->lambda;
     if (parse->x->opt.host_language) return f != NULL;
     // a lambda may run where its function does
-    for (; l && f && f->cls && f->cls->is_closure && !(f->d.cuda & CU_DEVICE); l = l->outer)
+    for (; l && f && f->cls && f->cls->closure.is && !(f->d.cuda & CU_DEVICE); l = l->outer)
         f = l->outer_fn;
     return f && cxx_host_only(parse->x, &f->d);
 }

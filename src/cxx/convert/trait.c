@@ -84,16 +84,16 @@ static bool t_same(Q *q) {
         ClassDecl *c = class_of(q, q->t[0]);                                                       \
         return c && c->field;                                                                      \
     }
-CLASS_TRAIT(empty, empty && c->tag != CT_UNION)
-CLASS_TRAIT(final, final_)
-CLASS_TRAIT(abstract, abstract)
-CLASS_TRAIT(polymorphic, polymorphic)
+CLASS_TRAIT(empty, layout.empty && c->tag != CT_UNION)
+CLASS_TRAIT(final, written.final_)
+CLASS_TRAIT(abstract, table.abstract)
+CLASS_TRAIT(polymorphic, table.polymorphic)
 
 // CUDA C++ Programming Guide, "Extended Lambda Type Traits": a closure with marks in host code.
 static const ClassDecl *extended_lambda(const Q *q) {
     const Type *t = ty_unqual(q->t[0]);
     const ClassDecl *c = t->kind == TY_CLASS ? t->u.cls : NULL;
-    return c && c->is_closure && c->extended.number && q->x->opt.extended_lambda ? c : NULL;
+    return c && c->closure.is && c->closure.extended.number && q->x->opt.extended_lambda ? c : NULL;
 }
 
 static bool t_device_lambda(Q *q) {
@@ -107,19 +107,20 @@ static bool t_host_device_lambda(Q *q) {
 }
 
 static bool t_trailing_lambda(Q *q) {
-    return t_device_lambda(q) && extended_lambda(q)->extended.trailing;
+    return t_device_lambda(q) && extended_lambda(q)->closure.extended.trailing;
 }
 
 static bool t_aggregate(Q *q) {
     if (ty_is_array(q->t[0])) return true;
     ClassDecl *c = class_of(q, q->t[0]);
-    return c && c->aggregate;
+    return c && c->special.aggregate;
 }
 
 // [class.prop]/1: some copy or move operation can be used, and the destructor is trivial.
 static bool copyable_class(const ClassDecl *cls) {
-    return cls->trivial_dtor && (cls->trivial_copy || cls->trivial_move ||
-                                 cls->trivial_copy_assign || cls->trivial_move_assign);
+    return cls->special.trivial_dtor &&
+           (cls->special.trivial_copy || cls->special.trivial_move ||
+            cls->special.trivial_copy_assign || cls->special.trivial_move_assign);
 }
 
 // [class.prop]: every eligible copy and move operation is trivial (the flags say so or that there
@@ -133,21 +134,23 @@ static bool trivially_copyable(Q *q, Type *type) {
     xe_ctors(q->p, cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
         FuncDecl *f = xe_func_of(lookup.at[i]);
-        if (!f || f->deleted || f->cls != cls) continue;
+        if (!f || f->written.deleted || f->cls != cls) continue;
         const FuncType *ft = &f->d.type->u.func;
         if (ft->nparam < 1 || f->min_args > 1 || !ty_is_ref(ft->param[0])) continue;
         Type *of = ty_unqual(ty_deref(ft->param[0]));
         if (of->kind != TY_CLASS || of->u.cls != cls) continue;
-        if (ft->param[0]->kind == TY_LREF ? !cls->trivial_copy : !cls->trivial_move) return false;
+        if (ft->param[0]->kind == TY_LREF ? !cls->special.trivial_copy : !cls->special.trivial_move)
+            return false;
     }
     lookup = (Lookup){0};
     cxx_lookup_in(q->p, cls->inner, cxx_op_atom(q->x, OP_ASSIGN), LU_LOCAL | LU_ALL, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
         FuncDecl *f = xe_func_of(lookup.at[i]);
-        if (!f || f->deleted || f->cls != cls || f->d.type->u.func.nparam != 1) continue;
+        if (!f || f->written.deleted || f->cls != cls || f->d.type->u.func.nparam != 1) continue;
         Type *p0 = f->d.type->u.func.param[0], *of = ty_unqual(ty_deref(p0));
         if (of->kind != TY_CLASS || of->u.cls != cls) continue;
-        if (p0->kind == TY_RREF ? !cls->trivial_move_assign : !cls->trivial_copy_assign)
+        if (p0->kind == TY_RREF ? !cls->special.trivial_move_assign
+                                : !cls->special.trivial_copy_assign)
             return false;
     }
     return true;
@@ -160,14 +163,14 @@ static bool t_trivial(Q *q) {
     Type *t = ty_element(q->t[0]);
     if (scalar(t)) return true;
     ClassDecl *c = class_of(q, t);
-    return c && c->trivial_default && trivially_copyable(q, t);
+    return c && c->special.trivial_default && trivially_copyable(q, t);
 }
 
 static bool t_standard_layout(Q *q) {
     Type *t = ty_element(q->t[0]);
     if (scalar(t)) return true;
     ClassDecl *c = class_of(q, t);
-    return c && c->standard_layout;
+    return c && c->special.standard_layout;
 }
 
 static bool t_pod(Q *q) {
@@ -206,7 +209,7 @@ static bool t_interconvertible_base(Q *q) {
     if (!has_base(q, false)) return false;
     if (ty_unqual(q->t[0]) == ty_unqual(q->t[1])) return true; // complete or not
     ClassDecl *d = class_of(q, q->t[1]);
-    return d && d->standard_layout;
+    return d && d->special.standard_layout;
 }
 
 // ---- well-formedness ---------------------------------------------------------------------------
@@ -245,9 +248,9 @@ static bool destroyable(Q *q, Type *type, bool nothrow) {
     if (ty_among(type, TY_SET(VOID) | TY_SET(FUNC) | TY_SET(ARRAY_INC))) return false;
     ClassDecl *c = class_of(q, ty_element(type));
     if (!c) return scalar(ty_element(type));
-    if (!c->dtor) return true;
-    if (c->dtor->deleted || c->dtor->d.access > ACC_PUBLIC) return false;
-    return !nothrow || cxx_func_noexcept(q->x, c->dtor);
+    if (!c->members.dtor) return true;
+    if (c->members.dtor->written.deleted || c->members.dtor->d.access > ACC_PUBLIC) return false;
+    return !nothrow || cxx_func_noexcept(q->x, c->members.dtor);
 }
 static bool t_destructible(Q *q) {
     return destroyable(q, q->t[0], false);
@@ -285,12 +288,13 @@ static bool t_nothrow_constructible(Q *q) {
 static bool trivial_special(const FuncDecl *func) {
     const ClassDecl *c = func->cls;
     const FuncType *ft = &func->d.type->u.func;
-    if (!func->is_implicit && !func->defaulted) return false;
+    if (!func->is_implicit && !func->written.defaulted) return false;
     bool ctor = func->kind == FK_CTOR;
-    if (!ft->nparam) return ctor && c->trivial_default;
+    if (!ft->nparam) return ctor && c->special.trivial_default;
     bool move = ft->param[0]->kind == TY_RREF;
-    if (ctor) return move ? c->trivial_move : c->trivial_copy;
-    return ft->nparam == 1 && (move ? c->trivial_move_assign : c->trivial_copy_assign);
+    if (ctor) return move ? c->special.trivial_move : c->special.trivial_copy;
+    return ft->nparam == 1 &&
+           (move ? c->special.trivial_move_assign : c->special.trivial_copy_assign);
 }
 
 // Nothing that the initialisation calls is more than trivial [meta.unary.prop]/9.
@@ -321,7 +325,7 @@ static bool trivially_destroyed(Q *q, Type *type) {
     type = ty_element(type);
     if (type->kind != TY_CLASS) return true;
     ClassDecl *c = class_of(q, type);
-    return c && c->trivial_dtor;
+    return c && c->special.trivial_dtor;
 }
 static bool t_trivially_constructible(Q *q) {
     Expr *e = try_construct(q);
@@ -395,11 +399,11 @@ static bool t_binds_temporary(Q *q) {
         ClassDecl *c = class_of(q, t);                                                             \
         return c && c->field;                                                                      \
     }
-HAS_TRAIT(trivial_ctor, trivial_default)
-HAS_TRAIT(trivial_copy, trivial_copy)
-HAS_TRAIT(trivial_move, trivial_move)
-HAS_TRAIT(trivial_assign, trivial_copy_assign)
-HAS_TRAIT(trivial_move_assign, trivial_move_assign)
+HAS_TRAIT(trivial_ctor, special.trivial_default)
+HAS_TRAIT(trivial_copy, special.trivial_copy)
+HAS_TRAIT(trivial_move, special.trivial_move)
+HAS_TRAIT(trivial_assign, special.trivial_copy_assign)
+HAS_TRAIT(trivial_move_assign, special.trivial_move_assign)
 
 static bool t_trivial_dtor(Q *q) {
     if (ty_is_ref(q->t[0])) return true;
@@ -429,7 +433,7 @@ static bool t_nothrow_copy_assign(Q *q) {
 }
 static bool t_virtual_dtor(Q *q) {
     ClassDecl *c = class_of(q, q->t[0]);
-    return c && c->dtor && c->dtor->is_virtual;
+    return c && c->members.dtor && c->members.dtor->is_virtual;
 }
 
 enum { MAX_VALUE_DEPTH = 512 };
@@ -449,31 +453,32 @@ static uint64_t value_bits(Q *q, Type *type, uint32_t depth) {
     if (scalar(type))
         return ty_size_align(q->x, type, q->pos, &size, &align) ? size * 8 : UINT64_MAX;
     ClassDecl *c = class_of(q, type);
-    if (!c || c->has_vptr) return UINT64_MAX;
-    if (!c->unique_bits) c->unique_bits = 2 + class_value_bits(q, c, depth); // once: 2^n ways to it
-    return c->unique_bits - 2;
+    if (!c || c->table.has_pointer) return UINT64_MAX;
+    if (!c->layout.unique_bits)
+        c->layout.unique_bits = 2 + class_value_bits(q, c, depth); // once: 2^n ways to it
+    return c->layout.unique_bits - 2;
 }
 
 static uint64_t class_value_bits(Q *q, ClassDecl *cls, uint32_t depth) {
     uint64_t n = 0;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (cls->base[i].cls->empty) continue;
-        uint64_t b = value_bits(q, cls->base[i].type, depth + 1);
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (cls->members.base[i].cls->layout.empty) continue;
+        uint64_t b = value_bits(q, cls->members.base[i].type, depth + 1);
         if (b == UINT64_MAX) return b;
         n += b;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *f = cls->members.fields.at[i];
         uint64_t b = f->is_bitfield ? f->bit_width : value_bits(q, f->d.type, depth + 1);
         if (b == UINT64_MAX) return b;
         if (cls->tag == CT_UNION) {
-            if (b != cls->size * 8) return UINT64_MAX;
+            if (b != cls->layout.size * 8) return UINT64_MAX;
             n = b;
         } else {
             n += b;
         }
     }
-    return n == cls->size * 8 ? n : UINT64_MAX;
+    return n == cls->layout.size * 8 ? n : UINT64_MAX;
 }
 static bool t_unique_representations(Q *q) {
     Type *t = ty_element(q->t[0]);

@@ -11,29 +11,29 @@
 void cxx_anonymous_member(Parse *parse, const DeclSpec *ds, Scope *scope, Access acc) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = ds->cls_defined;
-    if (cls->anon_member) return;
+    if (cls->members.anon_member) return;
     for (uint32_t i = 0; cls->inner && cls->inner->index && i < cls->inner->index->e.n; i++) {
         const IndexEntry *e = &cls->inner->index->e.at[i];
         if (e->flags & IX_STATIC && e->form == IXF_SIMPLE) // [class.union.anon]/1
             CXX_DIAG(cxx, d_static_local_class, cxx->tokens->at[e->order].pos);
     }
-    FieldDecl *f =
-        cxx_decl_new(cxx, FieldDecl, D_FIELD, 0, cls->d.pos, cls->head.begin, scope, parse->env);
+    FieldDecl *f = cxx_decl_new(cxx, FieldDecl, D_FIELD, 0, cls->d.pos, cls->written.head.begin,
+                                scope, parse->env);
     f->d.type = ty_class(cxx, cls);
     f->d.access = (uint8_t)acc;
     f->d.flags = DF_MEMBER | (ds->flags & DF_MUTABLE);
     f->owner = scope->cls;
     f->anonymous = true;
     f->align = ds->align;
-    cls->anon_member = f;
-    vec_push(xa(cxx), &scope->cls->fields, f);
+    cls->members.anon_member = f;
+    vec_push(xa(cxx), &scope->cls->members.fields, f);
 }
 
 // The names of the members of c, and of anonymous ones inside of it, in scope s; v is the object.
 static void bring_names(Parse *parse, Scope *scope, VarDecl *var, ClassDecl *cls) {
     Cxx *cxx = parse->x;
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *field_decl = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *field_decl = cls->members.fields.at[i];
         if (field_decl->anonymous && field_decl->d.type->kind == TY_CLASS)
             bring_names(parse, scope, var, field_decl->d.type->u.cls);
         if (!field_decl->d.name) continue;
@@ -59,15 +59,15 @@ static void bring_names(Parse *parse, Scope *scope, VarDecl *var, ClassDecl *cls
 void cxx_anonymous_local(Parse *parse, const DeclSpec *ds, Stmt *st) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = ds->cls_defined;
-    VarDecl *var =
-        cxx_decl_new(cxx, VarDecl, D_VAR, 0, cls->d.pos, cls->head.begin, parse->scope, parse->env);
+    VarDecl *var = cxx_decl_new(cxx, VarDecl, D_VAR, 0, cls->d.pos, cls->written.head.begin,
+                                parse->scope, parse->env);
     var->d.type = ty_class(cxx, cls);
     var->defined = var->init_done = true;
     var->fn = parse->fn;
     var->storage = ds->flags & DF_STATIC ? STOR_STATIC : STOR_AUTO;
     if (parse->fn) {
-        var->index = parse->fn->locals.n;
-        vec_push(xa(cxx), &parse->fn->locals, var);
+        var->index = parse->fn->body.locals.n;
+        vec_push(xa(cxx), &parse->fn->body.locals, var);
     }
     cxx_class_layout(cxx, cls, cls->d.pos);
     cxx_default_init(parse, var->d.type, cls->d.pos); // for what keeps it from being made
@@ -81,8 +81,8 @@ void cxx_anonymous_local(Parse *parse, const DeclSpec *ds, Stmt *st) {
 
 // Itanium 5.1.6: an anonymous union goes by the name of its first named member in pre-order.
 static Atom first_named(const ClassDecl *cls) {
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        const FieldDecl *f = cls->members.fields.at[i];
         Atom a = f->anonymous ? first_named(f->d.type->u.cls) : f->d.name;
         if (a) return a;
     }

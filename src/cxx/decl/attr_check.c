@@ -18,7 +18,7 @@ static const struct {
 static const int ANY = -1;
 
 static int form_of(Cxx *cxx, Atom name) {
-    Map *m = &cxx->decls->attr_forms;
+    Map *m = &cxx->decls->attrs.forms;
     if (!m->n) {
         for (size_t i = 0; i < CU_COUNT(form_row); i++) {
             void *v = (void *)(uintptr_t)(form_row[i].form + 1u);

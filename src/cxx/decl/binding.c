@@ -174,8 +174,8 @@ static void bind_tuple(Parse *parse, const Names *names, VarDecl *holder, Type *
 // Members that are bound: unnamed bit-fields are none [class.bit]/2.
 static uint32_t bound_members(const ClassDecl *cls) {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < cls->fields.n; i++)
-        n += !cls->fields.at[i]->is_bitfield || cls->fields.at[i]->d.name;
+    for (uint32_t i = 0; i < cls->members.fields.n; i++)
+        n += !cls->members.fields.at[i]->is_bitfield || cls->members.fields.at[i]->d.name;
     return n;
 }
 
@@ -185,8 +185,8 @@ static ClassDecl *member_class(Parse *parse, ClassDecl *cls, uint32_t visit, uin
         !cxx_class_layout(parse->x, cls, cls->d.pos))
         return NULL;
     if (bound_members(cls)) return cls;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        ClassDecl *b = member_class(parse, cls->base[i].cls, visit, depth + 1);
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *b = member_class(parse, cls->members.base[i].cls, visit, depth + 1);
         if (b && bound_members(b)) return b;
     }
     return cls;
@@ -201,8 +201,8 @@ static void bind_members(Parse *parse, const Names *names, VarDecl *holder, Type
         bind_errors(parse, names, holder);
         return;
     }
-    for (uint32_t i = 0, k = 0; i < cls->fields.n; i++) {
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0, k = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *f = cls->members.fields.at[i];
         if (f->is_bitfield && !f->d.name) continue;
         if (f->anonymous) CXX_DIAG(cxx, x_binding_anonymous, pos, type);
         if (!cxx_access_ok(parse, &f->d, cls)) CXX_DIAG(cxx, x_inaccessible, pos, &f->d);

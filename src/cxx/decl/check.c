@@ -31,11 +31,12 @@ bool cxx_incomplete_at(Cxx *cxx, const Type *type, uint32_t at) {
     while (ty_is_array(type)) type = type->u.array.elem;
     if (type->kind != TY_CLASS) return false;
     ClassDecl *c = type->u.cls;
-    if (c->tmpl || c->env || c->is_closure || c->unbound || c->is_local || !c->d.order)
+    if (c->inst.tmpl || c->env || c->closure.is || c->members.unbound || c->written.is_local ||
+        !c->d.order)
         return false;
-    if (!c->body.end && !c->complete) cxx_find_class_def(cxx, c);
-    if (!c->body.end) return !c->complete && !(c->d.flags & DF_INVALID);
-    return c->body.begin > at;
+    if (!c->written.body.end && !c->members.complete) cxx_find_class_def(cxx, c);
+    if (!c->written.body.end) return !c->members.complete && !(c->d.flags & DF_INVALID);
+    return c->written.body.begin > at;
 }
 
 static void check_complete(Parse *parse, const Type *type, uint32_t at, Pos pos) {
@@ -46,10 +47,10 @@ static void check_complete(Parse *parse, const Type *type, uint32_t at, Pos pos)
 // [dcl.fct]/12: of a definition, parameters and result are complete; of one in a class, at its end.
 static void check_types(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
                         const Scope *scope) {
-    if (!func->body_range.end || func->deleted) return;
-    uint32_t at = func->body_range.begin;
+    if (!func->body.range.end || func->written.deleted) return;
+    uint32_t at = func->body.range.begin;
     for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent)
-        if (scope->kind == SC_CLASS) at = CU_MAX(at, scope->cls->body.end);
+        if (scope->kind == SC_CLASS) at = CU_MAX(at, scope->cls->written.body.end);
     for (uint32_t i = 0; i < func->nparam; i++) {
         Type *t = func->param[i]->d.type;
         check_complete(parse, t, at, func->param[i]->d.pos);
@@ -212,7 +213,7 @@ static bool is_main(const Parse *parse, Atom name, const Declarator *d, const Sc
 
 // [dcl.fct.default]/4: of a friend that is not defined, none.
 static void check_friend_defaults(Parse *parse, const FuncDecl *func) {
-    for (uint32_t i = 0; i < func->nparam && !func->defined; i++) {
+    for (uint32_t i = 0; i < func->nparam && !func->body.defined; i++) {
         if (!func->param[i]->default_arg.end) continue;
         CXX_DIAG(parse->x, d_friend_default, func->param[i]->d.pos);
         return;
@@ -250,7 +251,7 @@ void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Dec
         func->d.flags |= DF_INVALID;
         return;
     }
-    if (func->body_range.end) CXX_DIAG(parse->x, d_guide_body, declarator->pos);
+    if (func->body.range.end) CXX_DIAG(parse->x, d_guide_body, declarator->pos);
     if (ds->flags & storage) CXX_DIAG(parse->x, d_guide_specifier, declarator->pos);
     const TemplateDecl *t = guided(parse, declarator, scope);
     if (!t || declarator->qual || cxx_decl_scope(t->d.scope) != scope) {
@@ -260,7 +261,7 @@ void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Dec
     if (scope->kind == SC_CLASS && t->d.access != acc)
         CXX_DIAG(parse->x, d_guide_access, declarator->pos, &t->d);
     const Type *r = func->d.type->u.func.ret;
-    bool same = (r->kind == TY_CLASS && r->u.cls->tmpl == t) ||
+    bool same = (r->kind == TY_CLASS && r->u.cls->inst.tmpl == t) ||
                 (r->kind == TY_SPEC && r->u.spec.tmpl == &t->d) || r->kind == TY_ERROR;
     if (!same || r->quals) CXX_DIAG(parse->x, d_guide_result, declarator->pos, &t->d);
 }
@@ -306,7 +307,7 @@ static bool may_have_init(const Type *type) {
 static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
                                 VarDecl *var, const Scope *scope) {
     Cxx *cxx = parse->x;
-    if (scope->cls->is_local || (!scope->cls->d.name && !scope->cls->is_closure))
+    if (scope->cls->written.is_local || (!scope->cls->d.name && !scope->cls->closure.is))
         CXX_DIAG(cxx, d_static_local_class, declarator->pos);
     bool complete = ds->flags & (DF_CONSTEXPR | DF_INLINE);
     Type *type = ty_element(var->d.type);
@@ -372,8 +373,8 @@ void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Sc
     if (ty_is_ref(field_decl->d.type))
         CXX_DIAG(cxx, d_union_reference, field_decl->d.pos, &field_decl->d);
     if (!field_decl->init_style) return;
-    for (uint32_t i = 0; i < scope->cls->fields.n; i++) { // [class.mem]/10: at most one
-        FieldDecl *o = scope->cls->fields.at[i];
+    for (uint32_t i = 0; i < scope->cls->members.fields.n; i++) { // [class.mem]/10: at most one
+        FieldDecl *o = scope->cls->members.fields.at[i];
         if (o != field_decl && o->init_style && o->d.order != field_decl->d.order) {
             CXX_DIAG(cxx, d_union_inits, field_decl->d.pos);
             return;
@@ -385,21 +386,21 @@ void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Sc
 
 // func declares `old` again: [dcl.fct.def.delete]/4, [except.spec]/4.
 void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
-    bool spec = old->explicit_spec;
+    bool spec = old->inst.explicit_spec;
     if (old->d.order == func->d.order || (old->d.env && !spec) || func->d.env || old->is_implicit)
         return;
     bool main_file = (old->d.flags & DF_IN_MAIN_FILE || spec) && func->d.flags & DF_IN_MAIN_FILE;
     if (!main_file || old->d.flags & DF_INVALID) return;
     if (cxx->opt.check_all && func->kind == FK_GUIDE) // [temp.deduct.guide]/3
         CXX_DIAG(cxx, d_guide_again, func->d.pos);
-    if (func->deleted && !old->deleted) {
+    if (func->written.deleted && !old->written.deleted) {
         CXX_DIAG(cxx, d_deleted_late, func->d.pos, &func->d);
         return;
     }
     unsigned ce = DF_CONSTEXPR | DF_CONSTEVAL;
     if (cxx->opt.check_all && (old->d.flags ^ func->d.flags) & ce)
         CXX_DIAG(cxx, d_constexpr_differs, func->d.pos, &func->d);
-    if (func->defaulted || ty_dependent(func->d.type)) return;
+    if (func->written.defaulted || ty_dependent(func->d.type)) return;
     if (func->kind == FK_DTOR && !cxx->opt.check_all) return;
     if (old->d.type->u.func.noexcept_dep || func->d.type->u.func.noexcept_dep) return;
     if (cxx_func_noexcept(cxx, old) != cxx_func_noexcept(cxx, func))
@@ -412,14 +413,14 @@ void cxx_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
     if (func->d.type->kind != TY_FUNC || fn->d.type->kind != TY_FUNC || func->kind == FK_DTOR)
         return;
     const FuncType *a = &func->d.type->u.func, *b = &fn->d.type->u.func;
-    const Token *t = &cxx->tokens->at[func->noexcept_range.begin];
+    const Token *t = &cxx->tokens->at[func->written.noexcept_.begin];
     bool may_throw =
-        !func->noexcept_range.end || t->kind == T_KW_FALSE; // as written [except.spec]/5
-    if (b->noexcept_ && !a->noexcept_ && may_throw && func->kind == FK_NORMAL && !func->deleted &&
-        !func->defaulted)
+        !func->written.noexcept_.end || t->kind == T_KW_FALSE; // as written [except.spec]/5
+    if (b->noexcept_ && !a->noexcept_ && may_throw && func->kind == FK_NORMAL &&
+        !func->written.deleted && !func->written.defaulted)
         CXX_DIAG(cxx, d_override_throws, func->d.pos, &func->d, &fn->d);
     if ((func->d.flags ^ fn->d.flags) & DF_CONSTEVAL)
         CXX_DIAG(cxx, d_override_consteval, func->d.pos, &func->d, &fn->d);
-    if (fn->deleted != func->deleted && !func->is_implicit)
+    if (fn->written.deleted != func->written.deleted && !func->is_implicit)
         CXX_DIAG(cxx, d_override_deleted, func->d.pos, &func->d, &fn->d);
 }

@@ -54,7 +54,7 @@ enum { COMPARED = 256 };
 
 // Two function templates that no call could tell apart [namespace.udecl]/14.
 static bool same_template(Cxx *cxx, const TemplateDecl *tmpl, const TemplateDecl *b) {
-    bool plain = !tmpl->pattern->requires_range.end && !b->pattern->requires_range.end;
+    bool plain = !tmpl->pattern->written.requires.end && !b->pattern->written.requires.end;
     return plain && tmpl->pattern->d.type == b->pattern->d.type &&
            tm_params_match(tmpl->params, b->params) && tmpl->params->n == b->params->n &&
            cxx->opt.std < 20; // (constraints could tell them apart)

@@ -20,16 +20,17 @@ ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head
     ClassDecl *cls = cxx_decl_new(cxx, ClassDecl, D_CLASS, name, class_head->pos, class_head->order,
                                   scope, parse->env);
     cls->tag = (uint8_t)class_head->tag;
-    cls->head = class_head->head;
+    cls->written.head = class_head->head;
     cls->env = parse->env;
     cls->d.linkage = LK_EXTERNAL;
     if (cxx_in_main_file(cxx, class_head->pos)) cls->d.flags |= DF_IN_MAIN_FILE;
-    cls->lexical = parse->scope;
-    cls->pack = cxx->tokens ? cxx_pack_at(cxx, class_head->head.begin) : 0;
-    cls->is_local = parse->fn != NULL || (scope && is_any_of(scope->kind, SC_BLOCK, SC_FUNC));
+    cls->written.lexical = parse->scope;
+    cls->written.pack = cxx->tokens ? cxx_pack_at(cxx, class_head->head.begin) : 0;
+    cls->written.is_local =
+        parse->fn != NULL || (scope && is_any_of(scope->kind, SC_BLOCK, SC_FUNC));
     Type *t = ty_class(cxx, cls);
-    if (cxx->decls->unbound && parse->dependent) {
-        cls->unbound = true;
+    if (cxx->decls->unbound.reading && parse->dependent) {
+        cls->members.unbound = true;
         t->flags |= TF_DEPENDENT;
     }
     return cls;
@@ -37,14 +38,14 @@ ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head
 
 // The class is defined by these tokens.
 static void take_head(ClassDecl *cls, const ClassHead *class_head) {
-    cls->head = class_head->head;
-    cls->body = class_head->body;
-    cls->base_clause = class_head->base_clause;
-    cls->final_ = class_head->final_;
-    cls->attr_align = CU_MAX(cls->attr_align, class_head->align);
-    if (class_head->packed) cls->packed = true;
+    cls->written.head = class_head->head;
+    cls->written.body = class_head->body;
+    cls->written.base_clause = class_head->base_clause;
+    cls->written.final_ = class_head->final_;
+    cls->written.align = CU_MAX(cls->written.align, class_head->align);
+    if (class_head->packed) cls->written.packed = true;
     cls->tag = (uint8_t)class_head->tag;
-    cls->defined = true;
+    cls->written.defined = true;
     cls->d.pos = class_head->pos;
 }
 
@@ -177,7 +178,7 @@ static void check_tag(Parse *parse, const ClassHead *class_head, const Decl *dec
     if (decl->kind == D_CLASS) {
         const ClassDecl *c = (const ClassDecl *)decl;
         bool other = (c->tag == CT_UNION) != (class_head->tag == CT_UNION);
-        if (other && (c->defined || c->d.order != class_head->order))
+        if (other && (c->written.defined || c->d.order != class_head->order))
             CXX_DIAG(cxx, d_union_tag, class_head->pos, decl);
     } else if (is_any_of(decl->kind, D_TYPEDEF, D_TPARM)) {
         bool named = decl->kind == D_TYPEDEF && decl->type->kind == TY_CLASS &&
@@ -230,7 +231,7 @@ static void unhide(ClassDecl *cls, uint32_t order) {
 
 // An unnamed class of a function is mangled by it.
 static void number_unnamed(Parse *parse, ClassDecl *cls) {
-    if (parse->fn) cls->mangle_context = &parse->fn->d;
+    if (parse->fn) cls->closure.context = &parse->fn->d;
 }
 
 // [class.access.spec]/5: a member class that is declared again has the access it had.
@@ -271,18 +272,19 @@ static ClassDecl *define_class(Parse *parse, const ClassHead *class_head, QualNa
     if (!cls) return NULL;
     if (ds && ds->is_friend)
         CXX_DIAG(cxx, d_type_defined_here, class_head->pos); // [class.friend]/2
-    if (cls->defined && cls->body.begin != class_head->body.begin) {
+    if (cls->written.defined && cls->written.body.begin != class_head->body.begin) {
         CXX_DIAG(cxx, d_class_redefined, class_head->pos, &cls->d);
         cxx_note_declared(cxx, &cls->d);
         return cls;
     }
-    if (!cls->defined) {
+    if (!cls->written.defined) {
         take_head(cls, class_head);
         unhide(cls, class_head->order);
         cls->d.attrs = cxx_attrs_merge(cxx, cls->d.attrs, class_head->attrs);
-        cls->lexical = qual_name->qualified ? cls->d.scope : parse->scope;
+        cls->written.lexical = qual_name->qualified ? cls->d.scope : parse->scope;
         cls->env = parse->env;
-        if (cls->complete) cls->complete = false; // an incomplete class asked about earlier
+        if (cls->members.complete)
+            cls->members.complete = false; // an incomplete class asked about earlier
     }
     if (ds) ds->cls_defined = cls;
     return cls;
@@ -312,7 +314,7 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
         ClassDecl *c = define_class(parse, &class_head, &qual_name, ds);
         ds->type = c ? ty_class(cxx, c) : cxx->ty_error;
         // a class of a block is completed at once: its names must not see what follows
-        if (c && c->is_local) {
+        if (c && c->written.is_local) {
             bool ok = cxx_class_complete(cxx, c, class_head.pos);
             if (ok) cxx_finish_class(cxx, c);
         }
@@ -375,7 +377,7 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
         ClassDecl *c = local_class_named(cxx, scope, qual_name.name, class_head.order);
         if (!c) {
             c = new_named(parse, scope, &class_head, qual_name.name, ACC_NONE);
-            c->lexical = scope;
+            c->written.lexical = scope;
             if (ds->is_friend) c->d.flags |= DF_FRIEND_ONLY;
         } else if (!ds->is_friend) {
             unhide(c, class_head.order);
@@ -411,9 +413,10 @@ static void declare_members(Cxx *cxx, ClassDecl *cls) {
 // What is checked once per class that code needs: static_asserts of its body, and in the main file
 // that using-declarations of an instance name members of its bases [namespace.udecl]/3.
 void cxx_finish_class(Cxx *cxx, ClassDecl *cls) {
-    if (cls->finished || cls->candidate || !cls->complete || !cls->inner || !cls->inner->index)
+    if (cls->memo.finished || cls->inst.candidate || !cls->members.complete || !cls->inner ||
+        !cls->inner->index)
         return;
-    cls->finished = true;
+    cls->memo.finished = true;
     Index *ix = cls->inner->index;
     bool named = cls->env && cxx_in_main_file(cxx, cls->d.pos);
     for (uint32_t i = 0; i < ix->e.n; i++) {
@@ -426,10 +429,10 @@ void cxx_finish_class(Cxx *cxx, ClassDecl *cls) {
         cxx_static_assert_at(cxx, e.begin, e.end, cls->inner, cls->inner->env);
         cxx_inst_pop(cxx, &inst);
     }
-    if (cls->is_local) {
+    if (cls->written.is_local) {
         cxx_elaborate_all(cxx, cls->inner);
-        vec_push(xa(cxx), &cxx->decls->local_classes, cls);
-    } else if (named && cxx->opt.check_all && !cls->unbound && !cls->tried) {
+        vec_push(xa(cxx), &cxx->decls->checks.local_classes, cls);
+    } else if (named && cxx->opt.check_all && !cls->members.unbound && !cls->members.tried) {
         declare_members(cxx, cls);
     }
 }

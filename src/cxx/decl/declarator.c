@@ -203,9 +203,10 @@ static void skip_default_arg(Parse *parse) {
         case T_LT: {
             // a template argument list, if the name before it can be a template's
             Atom a = parse->tok[parse->at - 1].text;
-            bool known = parse->tok[parse->at - 1].kind == T_IDENT &&
-                         (parse->tok[parse->at - 2].kind == T_KW_TEMPLATE ||
-                          (a < parse->x->decls->natoms && parse->x->decls->is_template[a]));
+            bool known =
+                parse->tok[parse->at - 1].kind == T_IDENT &&
+                (parse->tok[parse->at - 2].kind == T_KW_TEMPLATE ||
+                 (a < parse->x->decls->index.natoms && parse->x->decls->index.is_template[a]));
             uint32_t e = known ? cxx_skip_angles(parse->x, parse->at, parse->end) : 0;
             parse->at = e ? e : parse->at + 1;
             break;
@@ -863,7 +864,7 @@ static bool declarator_name(Dtor *dtor) {
         bool member = s && s->kind == SC_CLASS, named = name->kind == T_IDENT;
         bool other = member && named && name->text != s->cls->d.name && !dtor->ds->is_friend;
         const Type *said = qual_name.dtor_type;
-        bool instance = member && s->cls->unbound && said && said->kind == TY_CLASS &&
+        bool instance = member && s->cls->members.unbound && said && said->kind == TY_CLASS &&
                         said->u.cls != s->cls && !ty_dependent(said) && !dtor->ds->is_friend;
         if (other || instance || (s && !member))
             CXX_DIAG(cxx, d_destructor_name, qual_name.pos);      // [class.dtor]/1

@@ -279,11 +279,11 @@ static bool encloses(const Scope *scope, const ClassDecl *cls) {
 static bool in_member_class(const Parse *parse, uint32_t from, const QualName *qual_name) {
     const ClassDecl *c =
         qual_name->scope && qual_name->scope->kind == SC_CLASS ? qual_name->scope->cls : NULL;
-    if (!c || !c->env || c->tmpl || encloses(parse->scope, c)) return false;
+    if (!c || !c->env || c->inst.tmpl || encloses(parse->scope, c)) return false;
     if (parse->tok[from + 1].kind != T_COLCOL && !names_parameter(parse, from, qual_name->order))
         return false;
-    for (const Scope *s = c->lexical; s && s->kind == SC_CLASS && s->cls; s = s->parent) {
-        if (s->cls->tmpl) return encloses(parse->scope, s->cls);
+    for (const Scope *s = c->written.lexical; s && s->kind == SC_CLASS && s->cls; s = s->parent) {
+        if (s->cls->inst.tmpl) return encloses(parse->scope, s->cls);
     }
     return false;
 }

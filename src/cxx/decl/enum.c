@@ -22,7 +22,7 @@ static EnumDecl *new_enum(Parse *parse, Scope *scope, Atom name, Pos pos, uint32
     e->d.access = cxx_entry_access(scope, order);
     if (name) cxx_declare(parse, scope, &e->d);
     e->d.scope = scope;
-    e->unbound = x->decls->unbound && parse->dependent;
+    e->unbound = x->decls->unbound.reading && parse->dependent;
     return e;
 }
 

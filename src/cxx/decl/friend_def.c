@@ -25,7 +25,7 @@ static bool has_friend_definition(const Cxx *cxx, uint32_t at, uint32_t end) {
 }
 
 static Entries *classes_with_friends(Cxx *cxx, Scope *scope) {
-    void **slot = map_slot(&cxx->decls->friend_classes, (uint64_t)(uintptr_t)scope);
+    void **slot = map_slot(&cxx->decls->index.friend_classes, (uint64_t)(uintptr_t)scope);
     if (*slot) return *slot;
     Entries *v = arena_new(&cxx->ctx->perm, Entries);
     *slot = v;
@@ -57,7 +57,7 @@ static void read_friends(Parse *parse, ClassDecl *cls, Atom name) {
 static void read_if_defined(Parse *parse, Decl *decl, Atom name) {
     if (decl->kind == D_CLASS) {
         ClassDecl *c = (ClassDecl *)decl;
-        if (defines(parse->x, c->body, decl->name, (ClassTag)c->tag, name))
+        if (defines(parse->x, c->written.body, decl->name, (ClassTag)c->tag, name))
             read_friends(parse, c, name);
         return;
     }
@@ -68,18 +68,19 @@ static void read_if_defined(Parse *parse, Decl *decl, Atom name) {
     // an instance that is not complete has no friends yet [temp.inst]/3
     for (uint32_t k = 0; k < t->specs.n; k++) {
         ClassDecl *c = t->specs.entry[k].val;
-        if (c && c->complete) read_friends(parse, c, name);
+        if (c && c->members.complete) read_friends(parse, c, name);
     }
 }
 
 void cxx_find_friend_definition(Cxx *cxx, FuncDecl *func) {
     Scope *scope = func->d.scope;
     bool wanted = func->d.flags & (DF_FRIEND_ONLY | DF_CONSTEXPR);
-    if (!wanted || func->defined || !scope || scope->kind != SC_NAMESPACE || !scope->index) return;
+    if (!wanted || func->body.defined || !scope || scope->kind != SC_NAMESPACE || !scope->index)
+        return;
 
     Parse p = cxx_parse_at(cxx, func->d.order, func->d.order, scope, NULL);
     const Entries *classes = classes_with_friends(cxx, scope);
-    for (uint32_t i = 0; i < classes->n && !func->defined; i++) {
+    for (uint32_t i = 0; i < classes->n && !func->body.defined; i++) {
         const IndexEntry *e = &scope->index->e.at[classes->at[i]];
         cxx_elaborate_name(cxx, scope, e->name);
         for (Decl *d = map_get(&scope->names, e->name); d; d = d->next)

@@ -100,7 +100,7 @@ static Facts place_of(const Parse *parse, const DeclSpec *ds, const Declarator *
     return fact(FACT_IN_CLASS, member) | fact(FACT_OF_CLASS, scope->kind == SC_CLASS) |
            fact(FACT_OUTSIDE_CLASS, outside) | fact(FACT_BEFRIENDED, befriended) |
            fact(FACT_OF_UNION, cls && cls->tag == CT_UNION) |
-           fact(FACT_HAS_BASES, cls && cls->base_clause.end) |
+           fact(FACT_HAS_BASES, cls && cls->written.base_clause.end) |
            fact(FACT_TEMPLATE, parse->scope->kind == SC_TPARAMS) |
            fact(FACT_QUALIFIED, declarator->qual || declarator->dep_qual) |
            fact(FACT_ARGUMENTS, declarator->targs != NULL) |
@@ -119,8 +119,8 @@ static Facts kind_of(const FuncDecl *func, bool is_main) {
            fact(FACT_MEMBER_OPERATOR, func->cls && func->op) |
            fact(FACT_DEDUCED, type->ret->flags & TF_HAS_AUTO) |
            fact(FACT_PARAMETERS, func->nparam > func->explicit_object) |
-           fact(FACT_PURE, func->pure) | fact(FACT_DEFINED, func->defined) |
-           fact(FACT_CONSTRAINED, func->requires_range.end);
+           fact(FACT_PURE, func->pure) | fact(FACT_DEFINED, func->body.defined) |
+           fact(FACT_CONSTRAINED, func->written.requires.end);
 }
 
 void cxx_check_func_rules(Parse *parse, const FuncDecl *func, const DeclSpec *ds,

@@ -42,9 +42,9 @@ static void function_rest(Parse *parse, FuncDecl *func) {
     if (cxx_peek(parse) == T_ASSIGN) {
         uint16_t k = cxx_peek_n(parse, 1);
         if (k == T_KW_DEFAULT)
-            func->defaulted = func->defined = true;
+            func->written.defaulted = func->body.defined = true;
         else if (k == T_KW_DELETE)
-            func->deleted = func->defined = true;
+            func->written.deleted = func->body.defined = true;
         else if (k == T_NUMBER && is_zero_token(parse, parse->at + 1))
             func->pure = true;
         else
@@ -60,7 +60,7 @@ static void function_rest(Parse *parse, FuncDecl *func) {
     if (try_ && func->d.flags & DF_CONSTEXPR && parse->x->opt.std < 20) // [dcl.constexpr]/3
         cxx_extension(parse->x, at_try, "a try block in a constexpr function before C++20");
     if (cxx_peek(parse) == T_COLON) {
-        func->init_range.begin = ++parse->at;
+        func->body.init_range.begin = ++parse->at;
 
         // A mem-initialiser is a name, perhaps with template arguments or a decltype in it, and
         // then a group: its tokens are skipped, never looked up, for the class may not be complete
@@ -82,14 +82,14 @@ static void function_rest(Parse *parse, FuncDecl *func) {
             cxx_accept(parse, T_ELLIPSIS);
             if (!cxx_accept(parse, T_COMMA)) break;
         }
-        func->init_range.end = parse->at;
+        func->body.init_range.end = parse->at;
         if (cxx_peek(parse) != T_LBRACE) CXX_DIAG(parse->x, d_expected_token, tok_pos(parse), "{");
     }
     if (cxx_peek(parse) == T_LBRACE) {
-        func->body_range.begin = parse->at;
+        func->body.range.begin = parse->at;
         parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
-        func->body_range.end = parse->at;
-        func->defined = true;
+        func->body.range.end = parse->at;
+        func->body.defined = true;
         while (try_ && cxx_peek(parse) == T_KW_CATCH) {
             parse->at++;
             if (cxx_peek(parse) == T_LPAREN)
@@ -235,12 +235,12 @@ static bool comparison_defaultable(Parse *parse, const FuncDecl *func) {
 
 // What may be defaulted: special members and, in C++20, comparisons.
 static void check_default(Parse *parse, FuncDecl *func) {
-    if (!func->defaulted || func->d.type->kind != TY_FUNC) return;
+    if (!func->written.defaulted || func->d.type->kind != TY_FUNC) return;
     bool compares = func->op >= OP_EQ && func->op <= OP_CMP3;
     if (parse->dependent && (!compares || !parse->x->opt.check_all)) return;
     if (compares ? comparison_defaultable(parse, func) : defaultable(func)) return;
     CXX_DIAG(parse->x, d_bad_default, func->d.pos, &func->d);
-    func->defaulted = func->defined = false;
+    func->written.defaulted = func->body.defined = false;
 }
 
 // An error type if the type names a parameter pack that nothing expands.
@@ -302,30 +302,30 @@ FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator
     func->param_scope = declarator->param_scope;
     // Parameters: the declarator's, or those of a type that a typedef names.
     if (!declarator->is_function && declarator->type->kind == TY_FUNC) params_of_type(parse, func);
-    func->trailing_ret = declarator->has_trailing_ret;
-    func->noexcept_range = declarator->noexcept_range;
-    func->requires_range = declarator->requires_range;
-    if (func->requires_range.end && (ds->is_virtual || !templated(parse)))
-        CXX_DIAG(cxx, tmpl_requires_plain, parse->tok[func->requires_range.begin].pos);
+    func->written.trailing_result = declarator->has_trailing_ret;
+    func->written.noexcept_ = declarator->noexcept_range;
+    func->written.requires = declarator->requires_range;
+    if (func->written.requires.end && (ds->is_virtual || !templated(parse)))
+        CXX_DIAG(cxx, tmpl_requires_plain, parse->tok[func->written.requires.begin].pos);
 
     // Specifiers stand in front or are attributes behind the declarator: both count.
-    func->asm_label = declarator->asm_label;
+    func->code.asm_label = declarator->asm_label;
     func->is_virtual = ds->is_virtual;
-    func->explicit_ = ds->is_explicit;
-    func->final_ = declarator->final_;
-    func->override_ = declarator->override_;
-    func->noinline = ds->noinline;
-    func->forceinline = ds->forceinline;
-    func->noreturn = ds->noreturn;
-    func->bounds = ds->bounds;
+    func->written.explicit_ = ds->is_explicit;
+    func->written.final_ = declarator->final_;
+    func->written.override_ = declarator->override_;
+    func->code.noinline = ds->noinline;
+    func->code.forceinline = ds->forceinline;
+    func->code.noreturn = ds->noreturn;
+    func->code.bounds = ds->bounds;
     if (func->d.attrs) {
-        func->noinline |= func->d.attrs->noinline;
-        func->forceinline |= func->d.attrs->forceinline;
-        func->noreturn |= func->d.attrs->noreturn;
-        func->convergent |= func->d.attrs->convergent;
-        func->returns_twice |= func->d.attrs->returns_twice;
-        func->cudart |= func->d.attrs->cudart_builtin;
-        if (func->d.attrs->bounds) func->bounds = func->d.attrs->bounds;
+        func->code.noinline |= func->d.attrs->noinline;
+        func->code.forceinline |= func->d.attrs->forceinline;
+        func->code.noreturn |= func->d.attrs->noreturn;
+        func->code.convergent |= func->d.attrs->convergent;
+        func->code.returns_twice |= func->d.attrs->returns_twice;
+        func->code.cudart |= func->d.attrs->cudart_builtin;
+        if (func->d.attrs->bounds) func->code.bounds = func->d.attrs->bounds;
     }
 
     // What it is: a guide, or a member of the class whose scope this is.
@@ -357,21 +357,21 @@ FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator
     if (func->param_scope) {
         func->param_scope->owner = &func->d;
         func->param_scope->fn = func;
-        func->body_scope = func->param_scope->parent;
+        func->body.scope = func->param_scope->parent;
     }
 
     // From here on only what is wrong with it, and the tokens behind it.
-    func->body_env = parse->env;
+    func->body.env = parse->env;
     check_expanded(parse, func);
     count_args(func);
     copy_by_value(parse, func);
     check_defaults_last(parse, func);
     if ((func->d.flags & DF_CONSTEXPR) && func->kind == FK_CTOR) func->d.flags |= DF_INLINE;
     function_rest(parse, func);
-    if (func->cls && func->defined && !declarator->qual) func->d.flags |= DF_INLINE;
-    func->defaulted_first = func->defaulted && !declarator->qual;
+    if (func->cls && func->body.defined && !declarator->qual) func->d.flags |= DF_INLINE;
+    func->written.defaulted_first = func->written.defaulted && !declarator->qual;
     check_default(parse, func);
-    func->decl_range = (TokRange){declarator->order, parse->at};
+    func->written.declaration = (TokRange){declarator->order, parse->at};
     cxx_check_func(parse, ds, declarator, func, scope);
     return func;
 }
@@ -399,15 +399,15 @@ static void take_body(FuncDecl *old, FuncDecl *func) {
     old->nparam = func->nparam;
     old->param_scope = func->param_scope;
     old->min_args = func->min_args;
-    old->body_range = func->body_range;
-    old->init_range = func->init_range;
-    old->body_scope = func->body_scope;
-    old->body_env = func->body_env;
-    old->decl_range = func->decl_range;
-    old->requires_range = func->requires_range;
-    old->defaulted = func->defaulted;
-    old->deleted = func->deleted;
-    old->defined = true;
+    old->body.range = func->body.range;
+    old->body.init_range = func->body.init_range;
+    old->body.scope = func->body.scope;
+    old->body.env = func->body.env;
+    old->written.declaration = func->written.declaration;
+    old->written.requires = func->written.requires;
+    old->written.defaulted = func->written.defaulted;
+    old->written.deleted = func->written.deleted;
+    old->body.defined = true;
     for (uint32_t i = 0; i < func->nparam; i++) func->param[i]->fn = old;
     if (func->param_scope) {
         func->param_scope->owner = &old->d;
@@ -493,9 +493,9 @@ void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     if (cxx->hooks.check_redecl) cxx->hooks.check_redecl(cxx, old, func);
     check_defaults_once(cxx, old, func);
     check_friend_defaults(cxx, old, func);
-    if (func->defined && old->defined) {
+    if (func->body.defined && old->body.defined) {
         bool twice = !(old->d.flags & DF_INVALID) && !(old->is_implicit) &&
-                     old->body_range.begin != func->body_range.begin;
+                     old->body.range.begin != func->body.range.begin;
         // the library's placement forms stand beside those of the built-in header
         if (func->op >= OP_NEW && func->op <= OP_DELETE_ARRAY && !func->cls) twice = false;
         if (twice) {
@@ -511,16 +511,16 @@ void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     old->d.flags |= func->d.flags & (DF_INLINE | DF_CONSTEXPR | DF_CONSTEVAL | DF_WEAK |
                                      DF_USED_ATTR | DF_DEPRECATED | DF_IN_MAIN_FILE);
     if (!(func->d.flags & DF_FRIEND_ONLY)) old->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
-    old->noinline |= func->noinline;
-    old->forceinline |= func->forceinline;
-    old->noreturn |= func->noreturn;
+    old->code.noinline |= func->code.noinline;
+    old->code.forceinline |= func->code.forceinline;
+    old->code.noreturn |= func->code.noreturn;
     old->d.attrs = cxx_attrs_merge(cxx, old->d.attrs, func->d.attrs);
-    if (func->bounds) old->bounds = func->bounds;
-    if (func->asm_label) old->asm_label = func->asm_label;
+    if (func->code.bounds) old->code.bounds = func->code.bounds;
+    if (func->code.asm_label) old->code.asm_label = func->code.asm_label;
     if (func->d.type->u.func.noexcept_ && !old->d.type->u.func.noexcept_)
         old->d.type = func->d.type;
-    if (!old->noexcept_range.end) old->noexcept_range = func->noexcept_range;
-    if (func->defined) {
+    if (!old->written.noexcept_.end) old->written.noexcept_ = func->written.noexcept_;
+    if (func->body.defined) {
         old->d.pos = func->d.pos;
         take_body(old, func);
     } else {
@@ -565,9 +565,9 @@ static void match_angles(Parse *parse, AnglesVec *out) {
 static uint32_t skip_arguments(Parse *parse, AnglesVec *all) {
     const Token *token = &parse->tok[parse->at - 1];
     if (token->kind != T_IDENT) return 0;
-    bool known =
-        token[-1].kind == T_KW_TEMPLATE || cxx_names_ttp(parse, token->text) ||
-        (token->text < parse->x->decls->natoms && parse->x->decls->is_template[token->text]);
+    bool known = token[-1].kind == T_KW_TEMPLATE || cxx_names_ttp(parse, token->text) ||
+                 (token->text < parse->x->decls->index.natoms &&
+                  parse->x->decls->index.is_template[token->text]);
     if (known) return cxx_skip_angles(parse->x, parse->at, parse->end);
     if (!all->n) match_angles(parse, all);
     uint32_t low = 0;
@@ -738,7 +738,7 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *de
         field_decl->d.type = cxx->ty_error;
     }
     cxx_check_field(parse, ds, field_decl, scope);
-    if (scope->kind == SC_CLASS) vec_push(xa(cxx), &scope->cls->fields, field_decl);
+    if (scope->kind == SC_CLASS) vec_push(xa(cxx), &scope->cls->members.fields, field_decl);
     return field_decl;
 }
 
@@ -810,7 +810,7 @@ static void check_ref_qualifiers(Cxx *cxx, const FuncDecl *func, const FuncDecl 
         !cxx_same_params(func, fn))
         return;
     if (a->variadic != b->variadic || (func->kind == FK_CONV && a->ret != b->ret)) return;
-    if (func->requires_range.end || fn->requires_range.end) return;
+    if (func->written.requires.end || fn->written.requires.end) return;
     CXX_DIAG(cxx, d_ref_qualifiers, fn->d.pos, &fn->d);
     cxx_note_declared(cxx, &func->d);
 }
@@ -867,8 +867,8 @@ static void check_other_c(Cxx *cxx, const Scope *scope, Decl *decl) {
     if (!cxx->opt.check_all || !entity || decl->linkage != LK_C || scope->kind != SC_NAMESPACE)
         return;
     if (!(decl->flags & DF_IN_MAIN_FILE) || decl->flags & DF_STATIC) return;
-    if (!cxx->decls->extern_c.arena) map_init(&cxx->decls->extern_c, xa(cxx));
-    void **slot = map_slot(&cxx->decls->extern_c, decl->name);
+    if (!cxx->decls->index.extern_c.arena) map_init(&cxx->decls->index.extern_c, xa(cxx));
+    void **slot = map_slot(&cxx->decls->index.extern_c, decl->name);
     const Decl *old = *slot;
     if (!old) *slot = decl;
     if (!old || old->scope == scope || old->kind != decl->kind) return;
@@ -889,7 +889,7 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
     }
     if (scope->index && decl->order)
         cxx_elaborate_before(cxx, scope, decl->name, decl->order, false);
-    if (cxx->decls->unbound && parse->dependent) cxx_check_param_name(parse, scope, decl);
+    if (cxx->decls->unbound.reading && parse->dependent) cxx_check_param_name(parse, scope, decl);
     Rivals rivals = cxx_rivals(cxx, scope, decl);
     for (Decl *o; (o = cxx_next_rival(&rivals));) {
         if (o == decl) return decl;
@@ -959,7 +959,9 @@ static void friend_of_nothing(Parse *parse, FuncDecl *func, const Declarator *dr
     bool of_class = in->kind == SC_CLASS;
     bool special = is_any_of(func->kind, FK_CTOR, FK_DTOR) || dr->op;
     if (special || dr->targs || parse->dependent || ty_dependent(func->d.type)) return;
-    if (of_class && (!in->cls->complete || in->cls->unbound || in->cls->unbound_bases)) return;
+    if (of_class &&
+        (!in->cls->members.complete || in->cls->members.unbound || in->cls->members.unbound_bases))
+        return;
     if (!cxx_in_main_file(parse->x, dr->pos)) return;
     for (uint32_t i = 0; i < lookup->n; i++) {
         TemplateDecl *tmpl = (TemplateDecl *)lookup->at[i];
@@ -981,8 +983,9 @@ static void friend_of_nothing(Parse *parse, FuncDecl *func, const Declarator *dr
 // A friend that a class template defines, whose type depends on no parameter, is defined once more
 // by each instance [temp.friend]/5.
 static void check_friend_again(Parse *parse, const FuncDecl *old, const FuncDecl *func) {
-    bool twice = old->defined && func->defined && old->d.env != func->d.env && func->d.env;
-    if (!twice || parse->x->decls->unbound || !(func->d.flags & DF_IN_MAIN_FILE)) return;
+    bool twice =
+        old->body.defined && func->body.defined && old->d.env != func->d.env && func->d.env;
+    if (!twice || parse->x->decls->unbound.reading || !(func->d.flags & DF_IN_MAIN_FILE)) return;
     CXX_DIAG(parse->x, d_already_defined, func->d.pos, &old->d);
 }
 
@@ -1004,7 +1007,7 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
     Scope *target = dr->qual ? dr->qual : cxx_namespace_of(scope);
     if (decl->kind != D_FUNC) return decl;
     FuncDecl *func = (FuncDecl *)decl;
-    if (!dr->qual && scope->kind == SC_CLASS && scope->cls->is_local && !parse->env) {
+    if (!dr->qual && scope->kind == SC_CLASS && scope->cls->written.is_local && !parse->env) {
         const Scope *b = scope->parent; // [class.friend]/11
         while (b && is_any_of(b->kind, SC_CLASS, SC_TPARAMS)) b = b->parent;
         if (b && b->kind == SC_BLOCK && !declares_function(cxx, b, func))
@@ -1041,16 +1044,16 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
                 CXX_DIAG(cxx, d_extern_c_overload, decl->pos);
             continue;
         }
-        if (o->order == decl->order && (!func->requires_range.end || o->env == decl->env)) {
+        if (o->order == decl->order && (!func->written.requires.end || o->env == decl->env)) {
             check_friend_again(parse, (const FuncDecl *)o, func);
             return o;
         }
-        if (func->requires_range.end && scope->env)
+        if (func->written.requires.end && scope->env)
             continue; // each instance has its own [temp.friend]/9
-        if (!cxx->decls->unbound) cxx_merge_func(cxx, (FuncDecl *)o, func);
+        if (!cxx->decls->unbound.reading) cxx_merge_func(cxx, (FuncDecl *)o, func);
         return o;
     }
-    if (!cxx->decls->unbound)
+    if (!cxx->decls->unbound.reading)
         cxx_scope_add(cxx, target, decl); // of a class read unbound: nothing is kept
     return decl;
 }
@@ -1060,13 +1063,14 @@ Decl *cxx_declare_outside(Parse *parse, Decl *decl) {
     Cxx *cxx = parse->x;
     if (!decl->scope) return decl;
     const ClassDecl *of = decl->scope->kind == SC_CLASS ? decl->scope->cls : NULL;
-    bool instance = of && of->env && !of->explicit_spec && !of->is_local && !of->unbound;
+    bool instance =
+        of && of->env && !of->inst.explicit_spec && !of->written.is_local && !of->members.unbound;
     if (instance && decl->flags & DF_IN_MAIN_FILE) // [temp.expl.spec]/1
         CXX_DIAG(cxx, d_spec_needs_header, decl->pos);
     Scope *scope = decl->scope = cxx_inline_home(decl->scope, decl->name);
     cxx_elaborate_name(cxx, scope, decl->name);
-    vec_push(xa(cxx), &cxx->decls->outside, decl);
-    uint32_t mine = cxx->decls->outside.n - 1;
+    vec_push(xa(cxx), &cxx->decls->checks.outside, decl);
+    uint32_t mine = cxx->decls->checks.outside.n - 1;
     Rivals rivals = cxx_rivals(cxx, scope, decl);
     for (Decl *o; (o = cxx_next_rival(&rivals));) {
         if (o->kind != decl->kind) continue;
@@ -1075,7 +1079,7 @@ Decl *cxx_declare_outside(Parse *parse, Decl *decl) {
             if (of->is_implicit || !cxx_same_signature(cxx, of, f)) continue;
             f->d.flags |= of->d.flags & DF_STATIC; // `static` is not repeated
             cxx_merge_func(cxx, of, f);
-            cxx->decls->outside.at[mine] = o;
+            cxx->decls->checks.outside.at[mine] = o;
             return o;
         }
         if (decl->kind == D_VAR) {
@@ -1094,7 +1098,7 @@ Decl *cxx_declare_outside(Parse *parse, Decl *decl) {
             ov->d.cuda |= var->d.cuda;
             if (ov->d.type->kind == TY_ARRAY_INC) ov->d.type = var->d.type;
             ov->d.flags |= var->d.flags & (DF_IN_MAIN_FILE | DF_USED_ATTR | DF_WEAK | DF_CONSTEXPR);
-            cxx->decls->outside.at[mine] = o;
+            cxx->decls->checks.outside.at[mine] = o;
             return o;
         }
     }

@@ -32,9 +32,9 @@ void cxx_parse_static_assert(Parse *parse) {
         Expr *b = cxx_to_bool(parse, expr);
         if (b->kind != E_ERROR) {
             ApInt i;
-            if (cxx_const_int(cxx, b, &i, !cxx->decls->unbound))
+            if (cxx_const_int(cxx, b, &i, !cxx->decls->unbound.reading))
                 v = !apint_is_zero(&i);
-            else if (cxx->decls->unbound)
+            else if (cxx->decls->unbound.reading)
                 CXX_DIAG(cxx, d_static_assert_value, pos);
         }
         if (!v) {

@@ -62,7 +62,7 @@ static void parse_base(Parse *parse, ClassDecl *cls, BaseVec *out) {
     if (type->kind == TY_ERROR) return;
     if (type->kind != TY_CLASS) {
         if (!ty_dependent(type)) CXX_DIAG(cxx, d_not_a_class, base_spec.pos, type);
-        cls->unbound_bases |= ty_dependent(type);
+        cls->members.unbound_bases |= ty_dependent(type);
         return;
     }
     base_spec.cls = type->u.cls;
@@ -71,7 +71,7 @@ static void parse_base(Parse *parse, ClassDecl *cls, BaseVec *out) {
             CXX_DIAG(cxx, d_incomplete_type, base_spec.pos, type);
         return;
     }
-    if (base_spec.cls->final_) {
+    if (base_spec.cls->written.final_) {
         CXX_DIAG(cxx, d_final_base, base_spec.pos, type);
         cxx_note_declared(cxx, &base_spec.cls->d);
     }
@@ -99,7 +99,7 @@ static bool base_tokens_dependent(Cxx *cxx, const ClassDecl *cls, uint32_t from,
             }
         }
         // a member of the class's template around it, or its own injected name
-        for (Scope *s = cls->lexical; s; s = s->parent) {
+        for (Scope *s = cls->written.lexical; s; s = s->parent) {
             if (s->kind != SC_CLASS || !s->cls->env) continue;
             if (map_get(&s->names, token[i].text) || token[i].text == s->cls->d.name) return true;
         }
@@ -110,12 +110,13 @@ static bool base_tokens_dependent(Cxx *cxx, const ClassDecl *cls, uint32_t from,
 
 // Reads the base clause into cls->base; expansions give one base per element.
 static void parse_bases(Cxx *cxx, ClassDecl *cls) {
-    if (!cls->base_clause.end) return;
+    if (!cls->written.base_clause.end) return;
     BaseVec base_vec = {0};
     Scope *around = cls->inner->parent; // members are not in scope yet [basic.scope.class]/1
-    Parse parse = cxx_parse_at(cxx, cls->base_clause.begin, cls->base_clause.end, around, cls->env);
+    Parse parse = cxx_parse_at(cxx, cls->written.base_clause.begin, cls->written.base_clause.end,
+                               around, cls->env);
     parse.cls = cls;
-    parse.dependent |= cls->unbound;
+    parse.dependent |= cls->members.unbound;
     while (parse.at < parse.end) {
         PackLoop pack_loop;
         uint32_t at = parse.at;
@@ -131,16 +132,16 @@ static void parse_bases(Cxx *cxx, ClassDecl *cls) {
         if (!cxx_accept(&parse, T_COMMA)) break;
     }
     if (parse.at < parse.end) CXX_DIAG(cxx, d_expected_token, tok_pos(&parse), "{");
-    cls->base = base_vec.at;
-    cls->nbase = base_vec.n;
+    cls->members.base = base_vec.at;
+    cls->members.nbase = base_vec.n;
 }
 
 // A definition that stands elsewhere: later in its scope, or outside of its class.
 void cxx_answer_find_class_def(Cxx *cxx, ClassDecl *cls) {
-    if (cls->defined || !cls->d.name || !cls->d.scope) return;
+    if (cls->written.defined || !cls->d.name || !cls->d.scope) return;
     if (is_any_of(cls->d.scope->kind, SC_NAMESPACE, SC_CLASS)) {
         cxx_elaborate_name(cxx, cls->d.scope, cls->d.name);
-        if (cls->defined) return;
+        if (cls->written.defined) return;
     }
     for (MemberDef *member_def = cxx_member_defs(cxx, cls->d.name); member_def;
          member_def = member_def->next) {
@@ -154,9 +155,9 @@ void cxx_answer_find_class_def(Cxx *cxx, ClassDecl *cls) {
         member_def->used = true;
         Parse p = cxx_parse_at(cxx, member_def->begin, member_def->end, member_def->scope, NULL);
         cxx_parse_declaration(&p, member_def->scope, ACC_NONE);
-        if (cls->defined) return;
+        if (cls->written.defined) return;
     }
-    if (!cls->defined) cxx_class_find_def(cxx, cls);
+    if (!cls->written.defined) cxx_class_find_def(cxx, cls);
 }
 
 // Only constructors, and fields of a class without constructors, may have the name of the class
@@ -190,42 +191,43 @@ static bool in_signature(const Cxx *cxx) {
 // False: there is no definition, it is in error, or it is just being completed. A class that
 // completes itself too often ends at the limit of nesting.
 bool cxx_answer_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
-    if (cls->complete) { // for a deduction only, so far
-        cls->candidate = false;
-        vec_push(xa(cxx), &cxx->decls->completed, cls);
+    if (cls->members.complete) { // for a deduction only, so far
+        cls->inst.candidate = false;
+        vec_push(xa(cxx), &cxx->decls->checks.completed, cls);
         return true;
     }
-    if (cls->completing) return false;
+    if (cls->members.completing) return false;
     if (cls->d.flags & DF_INVALID) return false;
-    if (!cls->body.end) {
+    if (!cls->written.body.end) {
         bool found = false;
-        if (cls->tmpl) found = cxx_class_instantiate(cxx, cls, pos);
-        if (!cls->tmpl) cxx_class_find_spec(cxx, cls);
-        if (!found && !cls->tmpl && !cls->body.end) cxx_find_class_def(cxx, cls);
-        if (!cls->body.end) return cls->complete;
+        if (cls->inst.tmpl) found = cxx_class_instantiate(cxx, cls, pos);
+        if (!cls->inst.tmpl) cxx_class_find_spec(cxx, cls);
+        if (!found && !cls->inst.tmpl && !cls->written.body.end) cxx_find_class_def(cxx, cls);
+        if (!cls->written.body.end) return cls->members.complete;
     }
 
     // There is a body: of the class itself, of its template, or of a specialization that stands
     // apart.
-    if (cls->explicit_spec && cls->tmpl && !cxx->inst_stack) tm_check_spec_order(cxx, &cls->d, pos);
-    if (!cls->tmpl && cls->env && !cls->explicit_spec) cxx_class_find_spec(cxx, cls);
+    if (cls->inst.explicit_spec && cls->inst.tmpl && !cxx->inst_stack)
+        tm_check_spec_order(cxx, &cls->d, pos);
+    if (!cls->inst.tmpl && cls->env && !cls->inst.explicit_spec) cxx_class_find_spec(cxx, cls);
     if (++cxx->decls->depth > cxx->ctx->max_depth) {
         cxx->decls->depth--;
         cls->d.flags |= DF_INVALID;
         return cxx_too_deep(cxx, pos);
     }
-    cls->defined = true;
-    cls->completing = true;
-    cls->tried = diag_trapped(cxx->ctx) || in_signature(cxx);
+    cls->written.defined = true;
+    cls->members.completing = true;
+    cls->members.tried = diag_trapped(cxx->ctx) || in_signature(cxx);
     if (!cls->inner) {
-        cls->inner =
-            cxx_scope_new(cxx, SC_CLASS, cls->lexical ? cls->lexical : cls->d.scope, &cls->d);
+        cls->inner = cxx_scope_new(
+            cxx, SC_CLASS, cls->written.lexical ? cls->written.lexical : cls->d.scope, &cls->d);
         cls->inner->env = cls->env;
     }
     cls->inner->cls = cls;
     if (!cls->inner->index) {
-        Index *ix =
-            cxx_class_index(cxx, cls->body.begin, cls->body.end, cls->d.name, (ClassTag)cls->tag);
+        Index *ix = cxx_class_index(cxx, cls->written.body.begin, cls->written.body.end,
+                                    cls->d.name, (ClassTag)cls->tag);
         cxx_scope_attach_index(cxx, cls->inner, ix);
         if (!cls->env) check_member_names(cxx, cls);
         if (!cls->env) cxx_check_anonymous(cxx, cls);
@@ -234,7 +236,7 @@ bool cxx_answer_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
     // Bases are read in the class's own context: their errors are no substitution failures.
     CxxInst inst;
     if (!cxx_inst_push(cxx, &inst, &cls->d, pos)) {
-        cls->completing = false;
+        cls->members.completing = false;
         cls->d.flags |= DF_INVALID;
         cxx->decls->depth--;
         return false;
@@ -242,20 +244,21 @@ bool cxx_answer_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
     DiagTrap trap;
     cxx_hard_context(cxx, &trap);
     parse_bases(cxx, cls);
-    if (diag_trap_pop(cxx->ctx, &trap) && trap.silent) cls->host_errors = true;
+    if (diag_trap_pop(cxx->ctx, &trap) && trap.silent) cls->members.host_errors = true;
     cxx_inst_pop(cxx, &inst);
 
     // What is inherited, and known without reading a member.
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        cls->polymorphic |= cls->base[i].cls->polymorphic;
-        cls->has_virtual_bases |= cls->base[i].virtual_ || cls->base[i].cls->has_virtual_bases;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        cls->table.polymorphic |= cls->members.base[i].cls->table.polymorphic;
+        cls->table.has_virtual_bases |=
+            cls->members.base[i].virtual_ || cls->members.base[i].cls->table.has_virtual_bases;
     }
-    for (uint32_t i = 0; i < cls->inner->index->e.n && !cls->polymorphic; i++) {
-        if (cls->inner->index->e.at[i].flags & IX_VIRTUAL) cls->polymorphic = true;
+    for (uint32_t i = 0; i < cls->inner->index->e.n && !cls->table.polymorphic; i++) {
+        if (cls->inner->index->e.at[i].flags & IX_VIRTUAL) cls->table.polymorphic = true;
     }
-    cls->completing = false;
-    cls->complete = true;
+    cls->members.completing = false;
+    cls->members.complete = true;
     cxx->decls->depth--;
-    vec_push(xa(cxx), &cxx->decls->completed, cls);
+    vec_push(xa(cxx), &cxx->decls->checks.completed, cls);
     return true;
 }

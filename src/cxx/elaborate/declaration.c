@@ -79,7 +79,7 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
             t->d.type = ty_depname(cxx, qual_name.dep, qual_name.name, NULL);
             return cxx_declare(parse, scope, &t->d);
         }
-        if (!cxx->decls->unbound || qual_name.dep->kind == TY_ERROR) return NULL;
+        if (!cxx->decls->unbound.reading || qual_name.dep->kind == TY_ERROR) return NULL;
         // some member, of which only the name is known; or the constructors
         if (at + 2 < parse->at && parse->tok[parse->at - 3].text == qual_name.name) return NULL;
         const Token *before = &parse->tok[qual_name.order - 2];
@@ -99,7 +99,7 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
     if (scope->kind == SC_CLASS && qual_name.scope->kind == SC_CLASS) {
         ClassDecl *cls = qual_name.scope->cls;
         bool own = cls == scope->cls; // no base, whatever the dependent bases are
-        if (own || (!scope->cls->unbound_bases &&
+        if (own || (!scope->cls->members.unbound_bases &&
                     !cxx_class_has_base(cxx, scope->cls, cls))) { // [namespace.udecl]/3
             CXX_DIAG(cxx, d_using_not_base, pos);
             return NULL;
@@ -109,9 +109,9 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
         // through an alias or a template parameter: the last two names are the same
         if (!ctor) ctor = component_before(parse, at, qual_name.order) == qual_name.name;
         bool direct = !ctor || !using_decl->base;
-        for (uint32_t i = 0; !direct && i < scope->cls->nbase; i++)
-            direct = scope->cls->base[i].cls == using_decl->base;
-        if (!direct && !parse->env && !scope->cls->unbound_bases) { // [namespace.udecl]/3
+        for (uint32_t i = 0; !direct && i < scope->cls->members.nbase; i++)
+            direct = scope->cls->members.base[i].cls == using_decl->base;
+        if (!direct && !parse->env && !scope->cls->members.unbound_bases) { // [namespace.udecl]/3
             CXX_DIAG(cxx, d_using_not_direct, pos, using_decl->base->d.type, scope->cls->d.type);
             return NULL;
         }
@@ -311,7 +311,8 @@ static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator 
         whole == ds->cls_defined->d.type) { // [dcl.typedef]/9
         ds->cls_defined->typedef_name = &typedef_decl->d;
         // an alignment on the typedef of an unnamed class is the class's own
-        ds->cls_defined->attr_align = CU_MAX(ds->cls_defined->attr_align, typedef_decl->align);
+        ds->cls_defined->written.align =
+            CU_MAX(ds->cls_defined->written.align, typedef_decl->align);
     }
     if (ds->enum_defined && !ds->enum_defined->d.name && !ds->enum_defined->typedef_name &&
         whole == ds->enum_defined->d.type)
@@ -562,10 +563,11 @@ static Decl *simple_declaration(Parse *parse, Scope *scope, Access acc) {
         if (anonymous) return anonymous;
         if (scope->kind == SC_CLASS && ds.cls_defined && !ds.cls_defined->d.name && !ds.is_friend) {
             cxx_anonymous_member(parse, &ds, scope, acc);
-            return ds.cls_defined->anon_member ? &ds.cls_defined->anon_member->d : NULL;
+            return ds.cls_defined->members.anon_member ? &ds.cls_defined->members.anon_member->d
+                                                       : NULL;
         }
         if (ds.is_friend && scope->kind == SC_CLASS && ds.type && ds.type->kind == TY_CLASS) {
-            vec_push(pp(parse), &scope->cls->friends, ds.type->u.cls);
+            vec_push(pp(parse), &scope->cls->members.friends, ds.type->u.cls);
         }
         if (ds.type && ds.type->kind == TY_CLASS) return &ds.type->u.cls->d;
         if (ds.type && ds.type->kind == TY_ENUM) return &ds.type->u.enm->d;

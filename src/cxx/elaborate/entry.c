@@ -9,7 +9,7 @@
 // The == that a defaulted <=> declares [class.compare.default]/4: of the same form, with result
 // bool. cmp: the declared <=>.
 Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp) {
-    if (!cmp || cmp->d.kind != D_FUNC || !cmp->defaulted || cmp->d.type->kind != TY_FUNC) {
+    if (!cmp || cmp->d.kind != D_FUNC || !cmp->written.defaulted || cmp->d.type->kind != TY_FUNC) {
         return NULL;
     }
     FuncDecl *func = arena_copy(xa(cxx), cmp, sizeof *cmp, _Alignof(FuncDecl));
@@ -17,12 +17,13 @@ Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp) {
     func->d.id = cxx->next_decl_id++;
     func->d.next = NULL;
     func->d.flags = (func->d.flags & ~(uint32_t)DF_USED) | DF_IMPLICIT; // cmp may be used already
-    func->uses.n = func->uses.cap = func->locals.n = func->locals.cap = 0;
+    func->body.uses.n = func->body.uses.cap = func->body.locals.n = func->body.locals.cap = 0;
     func->op = OP_EQ;
-    func->body = NULL;
-    func->body_done = func->ret_deduced = func->deleted = false;
-    func->override_ = func->final_ = false; // the comparison is no other function's override
-    func->mangled = 0;
+    func->body.tree = NULL;
+    func->body.done = func->ret_deduced = func->written.deleted = false;
+    func->written.override_ = func->written.final_ =
+        false; // the comparison is no other function's override
+    func->code.mangled = 0;
     FuncType ft = cmp->d.type->u.func;
     ft.ret = ty_basic(cxx, TY_BOOL);
     func->d.type = ty_func(cxx, &ft);
@@ -44,9 +45,9 @@ Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp) {
 // Parses definitions called `name` of the scope, which merge themselves with what they redeclare.
 // One declaration may define several: int A::s, B::t, u;
 void cxx_answer_elaborate_definition(Cxx *cxx, MemberDef *member_def) {
-    MemberDef **at = cxx->decls->all_member_defs.at;
+    MemberDef **at = cxx->decls->index.all_member_defs.at;
     for (uint32_t i = member_def->place;
-         i < cxx->decls->all_member_defs.n && at[i]->begin == member_def->begin; i++)
+         i < cxx->decls->index.all_member_defs.n && at[i]->begin == member_def->begin; i++)
         at[i]->used = true;
     for (uint32_t i = member_def->place; i-- > 0 && at[i]->begin == member_def->begin;)
         at[i]->used = true;
@@ -127,7 +128,8 @@ void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
         bool member = scope->kind == SC_CLASS && index_entry->form == IXF_SIMPLE &&
                       !(index_entry->flags & IX_FUNCTION);
         cxx_host_place_end(cxx, &place, index_entry->end);
-        if (diag_trap_pop(cxx->ctx, &trap) && trap.silent && member) scope->cls->host_errors = true;
+        if (diag_trap_pop(cxx->ctx, &trap) && trap.silent && member)
+            scope->cls->members.host_errors = true;
     }
     if (ok) cxx_inst_pop(cxx, &inst);
     cxx->inst_stack = stack;

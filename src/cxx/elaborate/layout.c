@@ -88,9 +88,9 @@ static bool empties(Lay *lay, ClassDecl *cls, uint64_t off, bool complete, Walk 
 // Where the virtual base cls of the walked object is, as far as it is known.
 static uint64_t vbase_at(Lay *lay, const Walk *walk, const ClassDecl *cls) {
     if (walk->root) {
-        for (uint32_t i = 0; i < walk->root->vbases.n; i++) {
-            if (walk->root->vbases.at[i].cls == cls)
-                return walk->root_off + walk->root->vbases.at[i].offset;
+        for (uint32_t i = 0; i < walk->root->members.vbases.n; i++) {
+            if (walk->root->members.vbases.at[i].cls == cls)
+                return walk->root_off + walk->root->members.vbases.at[i].offset;
         }
         return NO_OFFSET;
     }
@@ -101,19 +101,21 @@ static uint64_t vbase_at(Lay *lay, const Walk *walk, const ClassDecl *cls) {
 // gcc looks for the virtual bases of a complete object's bases where those have them as objects.
 static bool base_empties(Lay *lay, ClassDecl *cls, uint64_t off, bool complete, Walk walk,
                          uint32_t depth) {
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (cls->base[i].virtual_ || !cls->base[i].cls) continue;
-        if (empties(lay, cls->base[i].cls, off + cls->base[i].offset, complete, walk, depth))
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (cls->members.base[i].virtual_ || !cls->members.base[i].cls) continue;
+        if (empties(lay, cls->members.base[i].cls, off + cls->members.base[i].offset, complete,
+                    walk, depth))
             return true;
     }
     if (complete) {
         walk.root = cls, walk.root_off = off;
-        for (uint32_t i = 0; i < cls->vbases.n; i++) {
-            const BaseSpec *v = &cls->vbases.at[i];
+        for (uint32_t i = 0; i < cls->members.vbases.n; i++) {
+            const BaseSpec *v = &cls->members.vbases.at[i];
             if (empties(lay, v->cls, off + v->offset, false, walk, depth)) return true;
         }
-    } else if (cls->virtual_primary && vbase_at(lay, &walk, cls->virtual_primary) == off) {
-        return empties(lay, cls->virtual_primary, off, false, walk, depth);
+    } else if (cls->layout.virtual_primary &&
+               vbase_at(lay, &walk, cls->layout.virtual_primary) == off) {
+        return empties(lay, cls->layout.virtual_primary, off, false, walk, depth);
     }
     return false;
 }
@@ -122,14 +124,14 @@ static bool base_empties(Lay *lay, ClassDecl *cls, uint64_t off, bool complete, 
 // the text (an empty class with two bases that have two bases ...), so there is a limit.
 static bool empties(Lay *lay, ClassDecl *cls, uint64_t off, bool complete, Walk walk,
                     uint32_t depth) {
-    if (!cls->largest_empty || off > walk.last) return false;
+    if (!cls->layout.largest_empty || off > walk.last) return false;
     if (depth > LAYOUT_DEPTH && lay->steps < LAYOUT_STEPS) lay->steps = LAYOUT_STEPS;
     if (++lay->steps > LAYOUT_STEPS) {
         bool first = lay->steps == LAYOUT_STEPS + 1 && !lay->x->inst_limit_hit;
         if (first) CXX_DIAG(lay->x, d_layout_limit, lay->c->d.pos, &lay->c->d);
         return false;
     }
-    if (cls->empty) {
+    if (cls->layout.empty) {
         Map *at = map_get(&lay->empty, (uintptr_t)cls);
         if (walk.place)
             record_empty(lay, cls, at, off);
@@ -137,14 +139,14 @@ static bool empties(Lay *lay, ClassDecl *cls, uint64_t off, bool complete, Walk 
             return true;
     }
     if (base_empties(lay, cls, off, complete, walk, depth + 1)) return true;
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *f = cls->members.fields.at[i];
         ClassDecl *fc = f->is_bitfield ? NULL : element_class(f->d.type);
-        if (!fc || !fc->largest_empty) continue;
+        if (!fc || !fc->layout.largest_empty) continue;
         uint64_t n = 1, at = off + f->offset;
         for (Type *t = f->d.type; t->kind == TY_ARRAY; t = t->u.array.elem) n *= t->u.array.n;
-        if (!fc->size) n = CU_MIN(n, 1u); // all of them are at one place
-        for (uint64_t k = 0; k < n && at <= walk.last; k++, at += fc->size) {
+        if (!fc->layout.size) n = CU_MIN(n, 1u); // all of them are at one place
+        for (uint64_t k = 0; k < n && at <= walk.last; k++, at += fc->layout.size) {
             if (empties(lay, fc, at, true, walk, depth + 1)) return true;
         }
     }
@@ -161,10 +163,10 @@ static bool conflicts(Lay *lay, ClassDecl *cls, uint64_t off, bool complete) {
 // Only an empty class is ever placed where something is already, from offset 0 on: what lies behind
 // the largest one needs no record.
 static void place_empties(Lay *lay, ClassDecl *cls, uint64_t off, bool complete) {
-    if (!cls->empty && !lay->largest) return;
+    if (!cls->layout.empty && !lay->largest) return;
     lay->moving_to = off;
     empties(lay, cls, off, complete,
-            (Walk){cls->empty ? UINT64_MAX : lay->largest - 1, .place = true}, 0);
+            (Walk){cls->layout.empty ? UINT64_MAX : lay->largest - 1, .place = true}, 0);
 }
 
 // Where an object of class cls fits behind what there is. Where it does not, gcc tries `step` bytes
@@ -187,36 +189,39 @@ static void flush_bits(Lay *lay) {
 // there is. number: as in Claim.home.
 static void place_base(Lay *lay, BaseSpec *base_spec, uint32_t number) {
     ClassDecl *cls = base_spec->cls;
-    uint32_t al = CU_MAX(cls->nvalign, 1u);
-    if (lay->c->pack && lay->c->pack < al && !cls->empty) al = lay->c->pack;
+    uint32_t al = CU_MAX(cls->layout.nvalign, 1u);
+    if (lay->c->written.pack && lay->c->written.pack < al && !cls->layout.empty)
+        al = lay->c->written.pack;
     uint64_t off = 0;
     lay->moving = number;
-    if (!cls->empty || conflicts(lay, cls, 0, false))
-        off = free_place(lay, cls, al, CU_MAX(cls->nvalign, 1u), false);
+    if (!cls->layout.empty || conflicts(lay, cls, 0, false))
+        off = free_place(lay, cls, al, CU_MAX(cls->layout.nvalign, 1u), false);
     base_spec->offset = off;
-    if (!cls->empty) lay->dsize = off + cls->nvsize;
-    lay->size = CU_MAX(lay->size, off + (cls->empty ? cls->size : cls->nvsize));
+    if (!cls->layout.empty) lay->dsize = off + cls->layout.nvsize;
+    lay->size =
+        CU_MAX(lay->size, off + (cls->layout.empty ? cls->layout.size : cls->layout.nvsize));
     // the byte of an empty virtual base without bases and members counts for sizeof alone
     lay->end =
-        CU_MAX(lay->end, off + (cls->empty && !base_spec->virtual_ ? cls->size : cls->nvsize));
+        CU_MAX(lay->end, off + (cls->layout.empty && !base_spec->virtual_ ? cls->layout.size
+                                                                          : cls->layout.nvsize));
     lay->align = CU_MAX(lay->align, al);
     place_empties(lay, cls, off, false);
     lay->moving = NOWHERE;
-    bool moved = off && cls->largest_empty && !base_spec->virtual_;
-    lay->c->moved_empty |= cls->moved_empty || moved;
-    if (cls->empty && !base_spec->virtual_ && (moved || cls->moved_empty))
-        lay->c->nearly_empty = false;
+    bool moved = off && cls->layout.largest_empty && !base_spec->virtual_;
+    lay->c->layout.moved_empty |= cls->layout.moved_empty || moved;
+    if (cls->layout.empty && !base_spec->virtual_ && (moved || cls->layout.moved_empty))
+        lay->c->layout.nearly_empty = false;
 }
 
 // gcc does not pack a member of a class that is no POD and not packed itself.
 static bool can_pack(const FieldDecl *f) {
     const ClassDecl *fc = element_class(f->d.type);
-    return !fc || fc->layout_pod || fc->packed;
+    return !fc || fc->layout.pod || fc->written.packed;
 }
 
 // Whether the field may begin at any byte.
 static bool is_packed(const Lay *lay, const FieldDecl *f) {
-    return (f->d.attrs && f->d.attrs->packed) || (lay->c->packed && can_pack(f));
+    return (f->d.attrs && f->d.attrs->packed) || (lay->c->written.packed && can_pack(f));
 }
 
 // gcc forgets the alignment that is asked for a bit-field wider than its type.
@@ -227,7 +232,7 @@ static uint32_t asked_align(const FieldDecl *f) {
 // #pragma pack bounds what alignas asks for too, the attribute does not.
 static uint32_t field_align(const Lay *lay, const FieldDecl *f, uint32_t natural) {
     uint32_t a = CU_MAX(is_packed(lay, f) ? 1 : natural, asked_align(f));
-    return lay->c->pack ? CU_MIN(a, lay->c->pack) : a;
+    return lay->c->written.pack ? CU_MIN(a, lay->c->written.pack) : a;
 }
 
 // Size and alignment of the field's type, or of an array's elements if it has no bound; false: it
@@ -278,10 +283,10 @@ static void place_bitfield(Lay *lay, FieldDecl *field_decl) {
     declared = natural;
     bits_unit(field_decl, &size, &natural);
     bool is_union = lay->c->tag == CT_UNION, wide = field_decl->bit_padding;
-    bool packed = lay->c->pack || is_packed(lay, field_decl);
+    bool packed = lay->c->written.pack || is_packed(lay, field_decl);
     uint32_t al = field_align(lay, field_decl, natural);
-    if (lay->c->pack)
-        al = CU_MAX(al, CU_MIN(declared, lay->c->pack)); // whatever the attribute says
+    if (lay->c->written.pack)
+        al = CU_MAX(al, CU_MIN(declared, lay->c->written.pack)); // whatever the attribute says
     uint64_t w = field_decl->bit_width, pos = is_union       ? 0
                                               : lay->in_bits ? lay->bits
                                                              : lay->dsize * 8;
@@ -313,7 +318,7 @@ static void place_bitfield(Lay *lay, FieldDecl *field_decl) {
 // An empty [[no_unique_address]] member, which may share its place with what it is no part of.
 static bool overlaps_empty(const FieldDecl *f) {
     bool nua = f->d.attrs && f->d.attrs->no_unique_address && !f->is_bitfield;
-    return nua && f->d.type->kind == TY_CLASS && f->d.type->u.cls->empty;
+    return nua && f->d.type->kind == TY_CLASS && f->d.type->u.cls->layout.empty;
 }
 
 // An empty [[no_unique_address]] member lies at 0 or, where another of its type is, behind what
@@ -333,7 +338,7 @@ static void place_empty_field(Lay *lay, FieldDecl *field_decl) {
     lay->end = CU_MAX(lay->end, off + size);
     lay->size = CU_MAX(lay->size, lay->end);
     lay->align = CU_MAX(lay->align, align);
-    lay->c->moved_empty |= off || fc->moved_empty;
+    lay->c->layout.moved_empty |= off || fc->layout.moved_empty;
     if (lay->c->tag != CT_UNION) place_empties(lay, fc, off, true);
 }
 
@@ -367,7 +372,7 @@ static void place_field(Lay *lay, FieldDecl *field_decl) {
     uint64_t off = lay->c->tag == CT_UNION ? 0 : up(lay->dsize, al);
     if (fc && lay->c->tag != CT_UNION) off = free_place(lay, fc, al, CU_MAX(natural, 1u), true);
     field_decl->offset = off;
-    uint64_t used = overlap ? fc->dsize : size; // with its virtual bases
+    uint64_t used = overlap ? fc->layout.dsize : size; // with its virtual bases
     lay->dsize = lay->c->tag == CT_UNION ? CU_MAX(lay->dsize, used) : off + used;
     lay->size = CU_MAX(lay->size, lay->dsize);
     lay->end = CU_MAX(lay->end, off + used);
@@ -379,9 +384,9 @@ static void place_field(Lay *lay, FieldDecl *field_decl) {
 
 // Plain old data as the ABI means it (C++98): its tail padding is not reused.
 static bool pod_for_layout(Cxx *cxx, ClassDecl *cls) {
-    if (cls->nbase || cls->polymorphic || cls->has_virtual_bases) return false;
+    if (cls->members.nbase || cls->table.polymorphic || cls->table.has_virtual_bases) return false;
     Scope *scope = cls->inner;
-    if (!scope->index) return !cls->is_closure;
+    if (!scope->index) return !cls->closure.is;
     Atom assign = cxx_op_atom(cxx, OP_ASSIGN);
     for (uint32_t i = 0; i < scope->index->e.n; i++) {
         IndexEntry *e = &scope->index->e.at[i];
@@ -390,13 +395,13 @@ static bool pod_for_layout(Cxx *cxx, ClassDecl *cls) {
         if (e->name == cxx->n.ctor || e->name == cxx->n.dtor) return false;
         if (e->name == assign && !(e->flags & IX_TEMPLATE)) return false;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *f = cls->members.fields.at[i];
         if (is_any_of(f->d.access, ACC_PRIVATE, ACC_PROTECTED)) return false;
         if (ty_is_ref(f->d.type) || f->init_range.end) return false;
         if (f->d.attrs && f->d.attrs->no_unique_address) return false;
         ClassDecl *fc = element_class(f->d.type);
-        if (fc && !fc->layout_pod) return false;
+        if (fc && !fc->layout.pod) return false;
     }
     return true;
 }
@@ -404,15 +409,15 @@ static bool pod_for_layout(Cxx *cxx, ClassDecl *cls) {
 // [class.prop], as the ABI has it: no members but empty ones and unnamed bit-fields without width,
 // no virtual functions or bases, and bases that are empty too.
 static bool is_empty_class(const ClassDecl *cls) {
-    if (cls->polymorphic || cls->has_virtual_bases) return false;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (!cls->base[i].cls->empty) return false;
+    if (cls->table.polymorphic || cls->table.has_virtual_bases) return false;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (!cls->members.base[i].cls->layout.empty) return false;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *f = cls->members.fields.at[i];
         if (f->is_bitfield && !f->bit_width) continue;
         bool nua = f->d.attrs && f->d.attrs->no_unique_address;
-        if (!(nua && f->d.type->kind == TY_CLASS && f->d.type->u.cls->empty)) return false;
+        if (!(nua && f->d.type->kind == TY_CLASS && f->d.type->u.cls->layout.empty)) return false;
     }
     return true;
 }
@@ -421,14 +426,14 @@ static bool is_empty_class(const ClassDecl *cls) {
 // no empty base moved is added when they are placed.
 static bool is_nearly_empty(const ClassDecl *cls) {
     uint32_t near = 0;
-    if (!cls->has_vptr) return false;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        const ClassDecl *b = cls->base[i].cls;
-        if (cls->base[i].virtual_ || b->empty) continue;
-        if (!b->nearly_empty || near++) return false;
+    if (!cls->table.has_pointer) return false;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        const ClassDecl *b = cls->members.base[i].cls;
+        if (cls->members.base[i].virtual_ || b->layout.empty) continue;
+        if (!b->layout.nearly_empty || near++) return false;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        const FieldDecl *f = cls->members.fields.at[i];
         if (!overlaps_empty(f) && !(f->is_bitfield && !f->bit_width)) return false;
     }
     return true;
@@ -453,18 +458,20 @@ static void claim(Lay *lay, const ClassDecl *cls, uint32_t home, uint64_t rel) {
 static void collect_vbases(Lay *lay, ClassDecl *cls, uint32_t home, uint64_t rel, uint32_t visit,
                            uint32_t depth) {
     if (depth >= lay->x->ctx->max_depth) return;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        const BaseSpec *base_spec = &cls->base[i];
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        const BaseSpec *base_spec = &cls->members.base[i];
         uint32_t at = cls == lay->c ? i : home;
         uint64_t off = cls == lay->c ? 0 : rel + base_spec->offset;
         if (base_spec->virtual_) {
             if (find_vbase(lay, base_spec->cls)) continue;
-            at = lay->c->nbase + lay->vbase.n, off = 0;
+            at = lay->c->members.nbase + lay->vbase.n, off = 0;
             vec_push(&lay->x->ctx->scratch, &lay->vbase, ((VBase){.spec = *base_spec}));
             map_put(&lay->vbase_at, (uintptr_t)base_spec->cls, (void *)(uintptr_t)lay->vbase.n);
         }
-        if (!base_spec->cls->has_virtual_bases || !cxx_class_visit(base_spec->cls, visit)) continue;
-        if (base_spec->cls->virtual_primary) claim(lay, base_spec->cls->virtual_primary, at, off);
+        if (!base_spec->cls->table.has_virtual_bases || !cxx_class_visit(base_spec->cls, visit))
+            continue;
+        if (base_spec->cls->layout.virtual_primary)
+            claim(lay, base_spec->cls->layout.virtual_primary, at, off);
         collect_vbases(lay, base_spec->cls, at, off, visit, depth + 1);
     }
     for (uint32_t i = 0; cls == lay->c && i < lay->vbase.n; i++) {
@@ -477,13 +484,14 @@ static void collect_vbases(Lay *lay, ClassDecl *cls, uint32_t home, uint64_t rel
 // base if there is one, else the first.
 static BaseSpec *primary_base(Lay *lay) {
     ClassDecl *c = lay->c;
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        if (!c->base[i].virtual_ && c->base[i].cls->has_vptr) return &c->base[i];
+    for (uint32_t i = 0; i < c->members.nbase; i++) {
+        if (!c->members.base[i].virtual_ && c->members.base[i].cls->table.has_pointer)
+            return &c->members.base[i];
     }
     VBase *first = NULL;
     for (uint32_t i = 0; i < lay->vbase.n; i++) {
         VBase *v = &lay->vbase.at[i];
-        if (v->spec.cls->nearly_empty && (!first || (first->held && !v->held))) first = v;
+        if (v->spec.cls->layout.nearly_empty && (!first || (first->held && !v->held))) first = v;
     }
     return first ? &first->spec : NULL;
 }
@@ -498,16 +506,19 @@ static void place_bases(Lay *lay) {
         claim(lay, primary->cls, NOWHERE, 0);
         v->held = map_get(&lay->claims, (uintptr_t)primary->cls);
         *v->held = (Claim){NOWHERE, 0}; // taken from the base that had it
-        cls->virtual_primary = primary->cls;
-        place_base(lay, primary, cls->nbase + (uint32_t)(v - lay->vbase.at));
+        cls->layout.virtual_primary = primary->cls;
+        place_base(lay, primary, cls->members.nbase + (uint32_t)(v - lay->vbase.at));
     } else if (primary) {
-        place_base(lay, primary, (uint32_t)(primary - cls->base));
-    } else if (cls->has_vptr) {
+        place_base(lay, primary, (uint32_t)(primary - cls->members.base));
+    } else if (cls->table.has_pointer) {
         lay->end = lay->dsize = lay->size = 8;
-        lay->align = CU_MAX(lay->align, lay->packed ? 1 : cls->pack ? CU_MIN(8u, cls->pack) : 8);
+        lay->align = CU_MAX(lay->align, lay->packed         ? 1
+                                        : cls->written.pack ? CU_MIN(8u, cls->written.pack)
+                                                            : 8);
     }
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (&cls->base[i] != primary && !cls->base[i].virtual_) place_base(lay, &cls->base[i], i);
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (&cls->members.base[i] != primary && !cls->members.base[i].virtual_)
+            place_base(lay, &cls->members.base[i], i);
     }
 }
 
@@ -515,26 +526,27 @@ static void place_bases(Lay *lay) {
 // in turn.
 static uint64_t vbase_offset(const Lay *lay, const VBase *vbase) {
     uint64_t off = 0;
-    while (vbase->held && vbase->held->home >= lay->c->nbase && vbase->held->home != NOWHERE) {
+    while (vbase->held && vbase->held->home >= lay->c->members.nbase &&
+           vbase->held->home != NOWHERE) {
         off += vbase->held->rel;
-        vbase = &lay->vbase.at[vbase->held->home - lay->c->nbase];
+        vbase = &lay->vbase.at[vbase->held->home - lay->c->members.nbase];
     }
     if (!vbase->held) return off + vbase->spec.offset;
     return vbase->held->home == NOWHERE
                ? off
-               : off + vbase->held->rel + lay->c->base[vbase->held->home].offset;
+               : off + vbase->held->rel + lay->c->members.base[vbase->held->home].offset;
 }
 
 // Depth first and left to right, every class behind its own virtual bases [class.base.init]/13.
 static void construction_order(Lay *lay, ClassDecl *cls, uint32_t visit) {
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        ClassDecl *b = cls->base[i].cls;
-        bool seen = !b->has_virtual_bases || !cxx_class_visit(b, visit);
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *b = cls->members.base[i].cls;
+        bool seen = !b->table.has_virtual_bases || !cxx_class_visit(b, visit);
         if (!seen) construction_order(lay, b, visit);
         uint32_t n = (uint32_t)(uintptr_t)map_get(&lay->vbase_at, (uintptr_t)b);
-        if (!cls->base[i].virtual_ || !n || lay->vbase.at[n - 1].ordered) continue;
+        if (!cls->members.base[i].virtual_ || !n || lay->vbase.at[n - 1].ordered) continue;
         lay->vbase.at[n - 1].ordered = true;
-        vec_push(xa(lay->x), &lay->c->vbase_order, n - 1);
+        vec_push(xa(lay->x), &lay->c->table.vbase_order, n - 1);
     }
 }
 
@@ -544,16 +556,17 @@ static void place_virtual_bases(Lay *lay) {
     ClassDecl *cls = lay->c;
     for (uint32_t i = 0; i < lay->vbase.n; i++) {
         VBase *v = &lay->vbase.at[i];
-        if (!v->held) place_base(lay, &v->spec, cls->nbase + i);
+        if (!v->held) place_base(lay, &v->spec, cls->members.nbase + i);
     }
     for (uint32_t i = 0; i < lay->vbase.n; i++) {
         BaseSpec v = lay->vbase.at[i].spec;
         v.offset = vbase_offset(lay, &lay->vbase.at[i]);
-        vec_push(xa(lay->x), &cls->vbases, v);
+        vec_push(xa(lay->x), &cls->members.vbases, v);
     }
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (cls->base[i].virtual_)
-            cls->base[i].offset = vbase_offset(lay, find_vbase(lay, cls->base[i].cls));
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (cls->members.base[i].virtual_)
+            cls->members.base[i].offset =
+                vbase_offset(lay, find_vbase(lay, cls->members.base[i].cls));
     }
     construction_order(lay, cls, cxx_visit_begin(lay->x));
 }
@@ -567,23 +580,23 @@ static uint64_t first_byte(const FieldDecl *f) {
 // the bytes of the run, and padding behind it, but no other member's.
 static void find_bit_runs(ClassDecl *cls) {
     bool alone = cls->tag == CT_UNION;
-    for (uint32_t i = 0, end; i < cls->fields.n; i = end) {
-        FieldDecl *field_decl = cls->fields.at[i];
+    for (uint32_t i = 0, end; i < cls->members.fields.n; i = end) {
+        FieldDecl *field_decl = cls->members.fields.at[i];
         end = i + 1;
         if (!field_decl->is_bitfield) continue;
         const FieldDecl *last = field_decl;
-        for (; !alone && end < cls->fields.n; end++) {
-            const FieldDecl *n = cls->fields.at[end];
+        for (; !alone && end < cls->members.fields.n; end++) {
+            const FieldDecl *n = cls->members.fields.at[end];
             if (overlaps_empty(n)) continue; // a unit goes on past it
             if (!n->is_bitfield || !n->bit_width) break;
             last = n;
         }
         uint64_t used = last->offset + (last->bit_offset + last->bit_width + 7) / 8,
-                 to = cls->nvsize;
-        if (!alone && end < cls->fields.n) to = first_byte(cls->fields.at[end]);
+                 to = cls->layout.nvsize;
+        if (!alone && end < cls->members.fields.n) to = first_byte(cls->members.fields.at[end]);
         for (uint32_t k = i; k < end; k++) {
-            cls->fields.at[k]->run_begin = first_byte(field_decl);
-            cls->fields.at[k]->run_end = CU_MAX(used, to);
+            cls->members.fields.at[k]->run_begin = first_byte(field_decl);
+            cls->members.fields.at[k]->run_end = CU_MAX(used, to);
         }
     }
 }
@@ -592,27 +605,28 @@ static void find_bit_runs(ClassDecl *cls) {
 static uint64_t lay_parts(Cxx *cxx, ClassDecl *cls) {
     uint64_t largest = 0, parts = 0, size;
     uint32_t al;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        cxx_class_layout(cxx, cls->base[i].cls, cls->base[i].pos);
-        largest = CU_MAX(largest, cls->base[i].cls->largest_empty);
-        parts += 1 + (uint64_t)cls->base[i].cls->nparts;
-        cls->nsub += 1 + (cls->base[i].virtual_ ? 0 : cls->base[i].cls->nsub);
-        if (cls->nsub <= MAX_BASES) continue;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        cxx_class_layout(cxx, cls->members.base[i].cls, cls->members.base[i].pos);
+        largest = CU_MAX(largest, cls->members.base[i].cls->layout.largest_empty);
+        parts += 1 + (uint64_t)cls->members.base[i].cls->layout.nparts;
+        cls->layout.nsub +=
+            1 + (cls->members.base[i].virtual_ ? 0 : cls->members.base[i].cls->layout.nsub);
+        if (cls->layout.nsub <= MAX_BASES) continue;
         // 2^n of them at n levels: nobody gets to the end of its tables and initializers
         CXX_DIAG(cxx, d_too_many_bases, cls->d.pos, &cls->d);
-        cls->nsub = 0, parts = UINT32_MAX;
+        cls->layout.nsub = 0, parts = UINT32_MAX;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *f = cls->members.fields.at[i];
         ClassDecl *fc = element_class(f->d.type);
         if (fc && f->d.type->kind != TY_ARRAY_INC)
             ty_size_align(cxx, f->d.type, f->d.pos, &size, &al);
-        if (fc && fc->abstract)
+        if (fc && fc->table.abstract)
             cxx_no_abstract(cxx, f->d.type, DIAG_OF(cxx, x_abstract_object), f->d.pos);
-        if (fc) largest = CU_MAX(largest, fc->largest_empty);
-        if (fc) parts += 1 + (uint64_t)fc->nparts;
+        if (fc) largest = CU_MAX(largest, fc->layout.largest_empty);
+        if (fc) parts += 1 + (uint64_t)fc->layout.nparts;
     }
-    cls->nparts = (uint32_t)CU_MIN(parts, UINT32_MAX);
+    cls->layout.nparts = (uint32_t)CU_MIN(parts, UINT32_MAX);
     return largest;
 }
 
@@ -620,31 +634,35 @@ static uint64_t lay_parts(Cxx *cxx, ClassDecl *cls) {
 // tail padding, size with it [Itanium 2.4 III].
 static void lay_out(Lay *lay) {
     ClassDecl *cls = lay->c;
-    uint32_t attr = cls->attr_align;
+    uint32_t attr = cls->written.align;
     if (cls->d.attrs && cls->d.attrs->align > attr) attr = cls->d.attrs->align;
-    if (cls->empty) record_empty(lay, cls, NULL, 0);
-    lay->packed = cls->packed;
-    for (uint32_t i = 0; i < cls->fields.n; i++) lay->packed &= can_pack(cls->fields.at[i]);
-    if (cls->has_virtual_bases) collect_vbases(lay, cls, 0, 0, cxx_visit_begin(lay->x), 0);
+    if (cls->layout.empty) record_empty(lay, cls, NULL, 0);
+    lay->packed = cls->written.packed;
+    for (uint32_t i = 0; i < cls->members.fields.n; i++)
+        lay->packed &= can_pack(cls->members.fields.at[i]);
+    if (cls->table.has_virtual_bases) collect_vbases(lay, cls, 0, 0, cxx_visit_begin(lay->x), 0);
     place_bases(lay);
-    for (uint32_t i = 0; i < cls->fields.n; i++) place_field(lay, cls->fields.at[i]);
+    for (uint32_t i = 0; i < cls->members.fields.n; i++)
+        place_field(lay, cls->members.fields.at[i]);
     flush_bits(lay);
-    cls->packed = lay->packed;
-    cls->nvalign = CU_MAX(lay->align, attr);
-    cls->nvsize = CU_MAX(lay->dsize, lay->end);
-    if (cls->has_virtual_bases) place_virtual_bases(lay);
-    cls->align = CU_MAX(lay->align, attr);
+    cls->written.packed = lay->packed;
+    cls->layout.nvalign = CU_MAX(lay->align, attr);
+    cls->layout.nvsize = CU_MAX(lay->dsize, lay->end);
+    if (cls->table.has_virtual_bases) place_virtual_bases(lay);
+    cls->layout.align = CU_MAX(lay->align, attr);
     // gcc's classes with arrays of no elements alone have no size: only empty ones are filled up
-    cls->size = up(CU_MAX(CU_MAX(lay->size, lay->dsize), (uint64_t)cls->empty), cls->align);
-    cls->dsize = lay->end;
-    if (cls->layout_pod && !cls->empty) cls->dsize = cls->nvsize = cls->size;
+    cls->layout.size =
+        up(CU_MAX(CU_MAX(lay->size, lay->dsize), (uint64_t)cls->layout.empty), cls->layout.align);
+    cls->layout.dsize = lay->end;
+    if (cls->layout.pod && !cls->layout.empty)
+        cls->layout.dsize = cls->layout.nvsize = cls->layout.size;
 }
 
 // False: the class is incomplete, or is a part of itself. All classes that parts have are laid out
 // before it.
 bool cxx_answer_class_layout(Cxx *cxx, ClassDecl *cls, Pos pos) {
-    if (!cls->complete && !cxx_class_complete(cxx, cls, pos)) return false;
-    if (cls->layout_busy) { // a member of its own type
+    if (!cls->members.complete && !cxx_class_complete(cxx, cls, pos)) return false;
+    if (cls->layout.busy) { // a member of its own type
         if (!(cls->d.flags & DF_INVALID)) CXX_DIAG(cxx, d_incomplete_type, pos, ty_class(cxx, cls));
         return false;
     }
@@ -654,32 +672,34 @@ bool cxx_answer_class_layout(Cxx *cxx, ClassDecl *cls, Pos pos) {
         return false;
     }
     cxx->decls->depth++;
-    cls->layout_busy = true;
-    if (!cls->is_closure) cxx_collect_fields(cxx, cls);
+    cls->layout.busy = true;
+    if (!cls->closure.is) cxx_collect_fields(cxx, cls);
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     CxxInst inst; // what its parts complete is used by the template
     bool pushed = cxx_inst_push(cxx, &inst, &cls->d, pos);
     uint64_t largest = lay_parts(cxx, cls);
     if (pushed) cxx_inst_pop(cxx, &inst);
-    cls->has_vptr = cls->polymorphic || cls->has_virtual_bases;
-    cls->empty = is_empty_class(cls);
-    cls->nearly_empty = is_nearly_empty(cls);
-    cls->largest_empty = CU_MAX(largest, (uint64_t)cls->empty); // itself: its size is not known yet
-    cls->layout_pod = pod_for_layout(cxx, cls);
+    cls->table.has_pointer = cls->table.polymorphic || cls->table.has_virtual_bases;
+    cls->layout.empty = is_empty_class(cls);
+    cls->layout.nearly_empty = is_nearly_empty(cls);
+    cls->layout.largest_empty =
+        CU_MAX(largest, (uint64_t)cls->layout.empty); // itself: its size is not known yet
+    cls->layout.pod = pod_for_layout(cxx, cls);
     arena_reset(&cxx->ctx->scratch, mark);
     Lay lay = {.x = cxx, .c = cls, .align = 1, .largest = largest, .moving = NOWHERE};
     map_init(&lay.empty, &cxx->ctx->scratch);
     map_init(&lay.vbase_at, &cxx->ctx->scratch);
     map_init(&lay.claims, &cxx->ctx->scratch);
     lay_out(&lay);
-    if (cls->empty) cls->largest_empty = CU_MAX(cls->largest_empty, cls->size);
+    if (cls->layout.empty)
+        cls->layout.largest_empty = CU_MAX(cls->layout.largest_empty, cls->layout.size);
     if (lay.steps > LAYOUT_STEPS)
-        cls->largest_empty = 0; // said once, not for each class that has it
+        cls->layout.largest_empty = 0; // said once, not for each class that has it
     find_bit_runs(cls);
     arena_reset(&cxx->ctx->scratch, mark);
-    cls->layout_done = true;
-    cls->layout_busy = false;
+    cls->layout.done = true;
+    cls->layout.busy = false;
     cxx->decls->depth--;
-    if (cls->polymorphic) cxx_class_vtable(cxx, cls);
+    if (cls->table.polymorphic) cxx_class_vtable(cxx, cls);
     return true;
 }

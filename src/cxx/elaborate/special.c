@@ -26,24 +26,24 @@ static bool is_move(int k) {
 // The class's flag for special function k (SP_*).
 static bool trivial_flag(const ClassDecl *cls, int k) {
     switch (k) {
-    case SP_DEFAULT: return cls->trivial_default;
-    case SP_COPY: return cls->trivial_copy;
-    case SP_MOVE: return cls->trivial_move;
-    case SP_COPY_ASSIGN: return cls->trivial_copy_assign;
-    case SP_MOVE_ASSIGN: return cls->trivial_move_assign;
-    default: return cls->trivial_dtor;
+    case SP_DEFAULT: return cls->special.trivial_default;
+    case SP_COPY: return cls->special.trivial_copy;
+    case SP_MOVE: return cls->special.trivial_move;
+    case SP_COPY_ASSIGN: return cls->special.trivial_copy_assign;
+    case SP_MOVE_ASSIGN: return cls->special.trivial_move_assign;
+    default: return cls->special.trivial_dtor;
     }
 }
 
 // Sets that flag.
 static void set_trivial(ClassDecl *cls, int k, bool v) {
     switch (k) {
-    case SP_DEFAULT: cls->trivial_default = v; break;
-    case SP_COPY: cls->trivial_copy = v; break;
-    case SP_MOVE: cls->trivial_move = v; break;
-    case SP_COPY_ASSIGN: cls->trivial_copy_assign = v; break;
-    case SP_MOVE_ASSIGN: cls->trivial_move_assign = v; break;
-    default: cls->trivial_dtor = v; break;
+    case SP_DEFAULT: cls->special.trivial_default = v; break;
+    case SP_COPY: cls->special.trivial_copy = v; break;
+    case SP_MOVE: cls->special.trivial_move = v; break;
+    case SP_COPY_ASSIGN: cls->special.trivial_copy_assign = v; break;
+    case SP_MOVE_ASSIGN: cls->special.trivial_move_assign = v; break;
+    default: cls->special.trivial_dtor = v; break;
     }
 }
 
@@ -72,11 +72,12 @@ static bool only_from_nonconst(Cxx *cxx, ClassDecl *cls, int k) {
 // The implicit copy function takes C & if some part is not copied from const [class.copy.ctor]/7,
 // [class.copy.assign]/2.
 static bool part_from_nonconst(Cxx *cxx, const ClassDecl *cls, int k) {
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (cls->base[i].cls && only_from_nonconst(cxx, cls->base[i].cls, k)) return true;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (cls->members.base[i].cls && only_from_nonconst(cxx, cls->members.base[i].cls, k))
+            return true;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const Type *e = ty_element(cls->fields.at[i]->d.type);
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        const Type *e = ty_element(cls->members.fields.at[i]->d.type);
         if (e->kind == TY_CLASS && only_from_nonconst(cxx, e->u.cls, k)) return true;
     }
     return false;
@@ -91,7 +92,8 @@ static bool admits(Parse *parse, Type *type, int k, bool is_mutable) {
     if (!cxx_class_complete(cxx, cls, parse->cls->d.pos)) return true; // reported by the layout
     cxx_class_specials(cxx, cls);
     if (k == SP_DTOR) {
-        return !cls->dtor || (!cls->dtor->deleted && cxx_access_ok(parse, &cls->dtor->d, cls));
+        return !cls->members.dtor || (!cls->members.dtor->written.deleted &&
+                                      cxx_access_ok(parse, &cls->members.dtor->d, cls));
     }
     if (trivial_flag(cls, k) && !(e->quals & Q_VOLATILE)) return true;
     DiagTrap trap;
@@ -155,8 +157,8 @@ static bool field_admits(Parse *parse, FieldDecl *field_decl, int k) {
         cxx_class_complete(parse->x, e->u.cls, field_decl->d.pos);
         cxx_class_specials(parse->x, e->u.cls);
         if (k == SP_DEFAULT) { // a default member initialiser anywhere makes it possible
-            for (uint32_t i = 0; i < cls->fields.n; i++) {
-                if (cls->fields.at[i]->init_range.end) return true;
+            for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+                if (cls->members.fields.at[i]->init_range.end) return true;
             }
         }
         return trivial_flag(e->u.cls, k);
@@ -168,11 +170,11 @@ typedef VEC(Type *) VirtualBases;
 
 // Innermost first. Each visited base counts once, so that nothing else may visit meanwhile.
 static void collect_virtual(Parse *parse, const ClassDecl *cls, uint32_t visit, VirtualBases *out) {
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        ClassDecl *b = cls->base[i].cls;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *b = cls->members.base[i].cls;
         if (!cxx_class_visit(b, visit)) continue;
-        if (b->has_virtual_bases) collect_virtual(parse, b, visit, out);
-        if (cls->base[i].virtual_) vec_push(pa(parse), out, cls->base[i].type);
+        if (b->table.has_virtual_bases) collect_virtual(parse, b, visit, out);
+        if (cls->members.base[i].virtual_) vec_push(pa(parse), out, cls->members.base[i].type);
     }
 }
 
@@ -204,15 +206,15 @@ static bool declares_pure(Cxx *cxx, ClassDecl *cls) {
 // Whether a virtual destructor finds a deallocation function that it cannot call [class.dtor]/7.
 static bool dealloc_refused(Parse *parse, ClassDecl *cls) {
     bool is_virtual = false;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        const FuncDecl *dtor = cls->base[i].cls->dtor;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        const FuncDecl *dtor = cls->members.base[i].cls->members.dtor;
         is_virtual |= dtor && dtor->is_virtual;
     }
     Lookup lookup = {0};
     if (!is_virtual) return false;
     cxx_lookup_member(parse, cls, cxx_op_atom(parse->x, OP_DELETE), 0, &lookup);
     if (lookup.n != 1 || lookup.at[0]->kind != D_FUNC) return false;
-    return ((FuncDecl *)lookup.at[0])->deleted || !cxx_access_ok(parse, lookup.at[0], cls);
+    return ((FuncDecl *)lookup.at[0])->written.deleted || !cxx_access_ok(parse, lookup.at[0], cls);
 }
 
 // Whether the implicit function k of the class would be deleted [class.default.ctor]/2 and others.
@@ -222,19 +224,20 @@ static bool would_be_deleted(Cxx *cxx, ClassDecl *cls, int k) {
     bool assign = is_assignment(k); // of direct bases
     parse.base_init = !assign;
     parse.base_assign = assign;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (cls->base[i].virtual_ && !assign) continue;
-        if (!subobject_admits(&parse, cls->base[i].type, k)) return true;
-        if (k <= SP_MOVE && !subobject_admits(&parse, cls->base[i].type, SP_DTOR)) return true;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (cls->members.base[i].virtual_ && !assign) continue;
+        if (!subobject_admits(&parse, cls->members.base[i].type, k)) return true;
+        if (k <= SP_MOVE && !subobject_admits(&parse, cls->members.base[i].type, SP_DTOR))
+            return true;
     }
-    if (cls->has_virtual_bases && !assign && !virtual_admit(&parse, cls, k) &&
+    if (cls->table.has_virtual_bases && !assign && !virtual_admit(&parse, cls, k) &&
         !(k <= SP_MOVE && declares_pure(cxx, cls)))
         return true;
     parse.base_init = parse.base_assign = false;
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        if (!field_admits(&parse, cls->fields.at[i], k)) return true;
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        if (!field_admits(&parse, cls->members.fields.at[i], k)) return true;
         if (k <= SP_MOVE && cls->tag != CT_UNION &&
-            !field_admits(&parse, cls->fields.at[i], SP_DTOR)) {
+            !field_admits(&parse, cls->members.fields.at[i], SP_DTOR)) {
             return true;
         }
     }
@@ -243,13 +246,13 @@ static bool would_be_deleted(Cxx *cxx, ClassDecl *cls, int k) {
 
 // Whether k is trivial as far as the class's parts are concerned.
 static bool parts_trivial(Cxx *cxx, ClassDecl *cls, int k) {
-    if (k != SP_DTOR && (cls->polymorphic || cls->has_virtual_bases)) return false;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        cxx_class_specials(cxx, cls->base[i].cls);
-        if (!trivial_flag(cls->base[i].cls, k)) return false;
+    if (k != SP_DTOR && (cls->table.polymorphic || cls->table.has_virtual_bases)) return false;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        cxx_class_specials(cxx, cls->members.base[i].cls);
+        if (!trivial_flag(cls->members.base[i].cls, k)) return false;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *f = cls->members.fields.at[i];
         if (k == SP_DEFAULT && f->init_range.end) return false;
         Type *e = ty_element(f->d.type);
         if (e->kind != TY_CLASS || !cxx_class_complete(cxx, e->u.cls, f->d.pos)) continue;
@@ -291,11 +294,12 @@ static FuncDecl *declare_implicit(Cxx *cxx, ClassDecl *cls, int k) {
     func->d.linkage = LK_EXTERNAL;
     func->d.flags = DF_IMPLICIT | DF_INLINE | DF_MEMBER | DF_CONSTEXPR;
     func->d.cuda = CU_HOST | CU_DEVICE;
-    func->is_implicit = func->defaulted = func->defaulted_first = func->defined = true;
+    func->is_implicit = func->written.defaulted = func->written.defaulted_first =
+        func->body.defined = true;
     func->param_scope = cxx_scope_new(cxx, SC_FUNC, cls->inner, &func->d);
     func->param_scope->env = cls->env;
-    func->body_scope = cls->inner;
-    func->body_env = cls->env;
+    func->body.scope = cls->inner;
+    func->body.env = cls->env;
     if (param) {
         VarDecl *v =
             cxx_decl_new(cxx, VarDecl, D_VAR, 0, cls->d.pos, 0, func->param_scope, cls->env);
@@ -308,8 +312,8 @@ static FuncDecl *declare_implicit(Cxx *cxx, ClassDecl *cls, int k) {
         func->nparam = func->min_args = 1;
     }
     if (k == SP_DTOR) { // virtual if some base's is
-        for (uint32_t i = 0; i < cls->nbase; i++) {
-            FuncDecl *b = cls->base[i].cls->dtor;
+        for (uint32_t i = 0; i < cls->members.nbase; i++) {
+            FuncDecl *b = cls->members.base[i].cls->members.dtor;
             func->is_virtual |= b && b->is_virtual;
         }
     }
@@ -328,7 +332,7 @@ static bool eligible(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     if (!cxx_func_satisfied(cxx, func)) return false;
     for (Decl *o = map_get(&cls->inner->names, func->d.name); o; o = o->next) {
         FuncDecl *g = (FuncDecl *)o;
-        if (o->kind != D_FUNC || g == func || !g->requires_range.end) continue;
+        if (o->kind != D_FUNC || g == func || !g->written.requires.end) continue;
         if (g->d.type->kind != TY_FUNC || !cxx_same_params(func, g)) continue;
         if (!cxx_func_satisfied(cxx, g)) continue;
         if (cxx_more_constrained_func(cxx, g, func) > 0) return false;
@@ -349,13 +353,13 @@ static void collect(Cxx *cxx, ClassDecl *cls, Declared *declared) {
                 FuncDecl *t = decl->kind == D_TEMPLATE ? ((TemplateDecl *)decl)->pattern : NULL;
                 if (decl->kind == D_FUNC) t = (FuncDecl *)decl;
                 if (t) {
-                    declared->explicit_ctor |= t->explicit_;
-                    declared->provided_ctor |= !t->defaulted_first && !t->deleted;
+                    declared->explicit_ctor |= t->written.explicit_;
+                    declared->provided_ctor |= !t->written.defaulted_first && !t->written.deleted;
                 }
             }
             if (decl->kind != D_FUNC) continue;
             FuncDecl *func = (FuncDecl *)decl;
-            if (func->kind == FK_CTOR) vec_push(xa(cxx), &cls->ctors, func);
+            if (func->kind == FK_CTOR) vec_push(xa(cxx), &cls->members.ctors, func);
             int k = cxx_special_kind(func);
             if (k == SP_NONE) continue;
             declared->has[k] = true;
@@ -376,39 +380,41 @@ static void collect(Cxx *cxx, ClassDecl *cls, Declared *declared) {
 static void declare_missing(Cxx *cxx, ClassDecl *cls, Declared *declared) {
     bool copy_any = declared->has[SP_COPY] || declared->has[SP_COPY_ASSIGN];
     bool move_any = declared->has[SP_MOVE] || declared->has[SP_MOVE_ASSIGN];
-    bool closure = cls->is_closure;
+    bool closure = cls->closure.is;
     for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
         if (declared->has[k]) continue;
-        if (k == SP_DEFAULT && (declared->any_ctor || (closure && cls->fields.n))) continue;
+        if (k == SP_DEFAULT && (declared->any_ctor || (closure && cls->members.fields.n))) continue;
         bool move = is_move(k);
         bool no_move = copy_any || move_any || declared->has[SP_DTOR] || cxx->opt.std < 11;
         if (move && no_move) continue;
         FuncDecl *f = declare_implicit(cxx, cls, k);
         bool copy = is_copy(k);
-        f->deleted = (copy && move_any) || would_be_deleted(cxx, cls, k);
-        if (closure && is_assignment(k) && cls->fields.n) f->deleted = true;
-        if (f->deleted && move) continue; // ignored by overload resolution: not declared
+        f->written.deleted = (copy && move_any) || would_be_deleted(cxx, cls, k);
+        if (closure && is_assignment(k) && cls->members.fields.n) f->written.deleted = true;
+        if (f->written.deleted && move) continue; // ignored by overload resolution: not declared
         cxx_scope_add(cxx, cls->inner, &f->d);
         f->d.scope = cls->inner;
         declared->f[k] = f;
-        if (k <= SP_MOVE) vec_push(xa(cxx), &cls->ctors, f);
+        if (k <= SP_MOVE) vec_push(xa(cxx), &cls->members.ctors, f);
     }
 }
 
 // [dcl.init.aggr]/1, of the language version: since C++20 any declared constructor counts, before
 // only those that are user-provided, explicit or inherited; bases are allowed since C++17.
 static bool is_aggregate(Cxx *cxx, ClassDecl *cls, const Declared *declared) {
-    if (cls->is_closure || cls->polymorphic || cls->has_virtual_bases || declared->inherited)
+    if (cls->closure.is || cls->table.polymorphic || cls->table.has_virtual_bases ||
+        declared->inherited)
         return false;
     bool own_ctor = declared->provided_ctor || declared->explicit_ctor;
     if (cxx->opt.std >= 20) own_ctor = declared->any_ctor;
     if (own_ctor) return false;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (cls->base[i].virtual_ || cls->base[i].access != ACC_PUBLIC) return false;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (cls->members.base[i].virtual_ || cls->members.base[i].access != ACC_PUBLIC)
+            return false;
         if (cxx->opt.std < 17) return false;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        uint8_t a = cls->fields.at[i]->d.access;
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        uint8_t a = cls->members.fields.at[i]->d.access;
         if (is_any_of(a, ACC_PRIVATE, ACC_PROTECTED)) return false;
     }
     return true;
@@ -420,43 +426,45 @@ static bool std_layout_type(Cxx *cxx, Type *type) {
     if (ty_is_ref(type)) return false;
     if (type->kind != TY_CLASS || !cxx_class_complete(cxx, type->u.cls, 0)) return true;
     cxx_class_specials(cxx, type->u.cls);
-    return type->u.cls->standard_layout;
+    return type->u.cls->special.standard_layout;
 }
 
 // Of the class or its bases, empty or not. (An unnamed bit-field is no member.)
 static bool has_members(Cxx *cxx, const ClassDecl *cls) {
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        if (cls->fields.at[i]->d.name || !cls->fields.at[i]->is_bitfield) return true;
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        if (cls->members.fields.at[i]->d.name || !cls->members.fields.at[i]->is_bitfield)
+            return true;
     }
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        cxx_class_specials(cxx, cls->base[i].cls);
-        if (cls->base[i].cls->has_members) return true;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        cxx_class_specials(cxx, cls->members.base[i].cls);
+        if (cls->members.base[i].cls->members.has_members) return true;
     }
     return false;
 }
 
 // [class.prop]/3
 static bool is_standard_layout(Cxx *cxx, ClassDecl *cls) {
-    if (cls->polymorphic || cls->has_virtual_bases) return false;
+    if (cls->table.polymorphic || cls->table.has_virtual_bases) return false;
     uint8_t access = 0;
     ClassDecl *with_fields = NULL;
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *f = cls->members.fields.at[i];
         if (!std_layout_type(cxx, f->d.type)) return false;
         uint8_t a = f->d.access ? f->d.access : ACC_PUBLIC;
         if (access && a != access) return false;
         access = a;
         with_fields = cls;
     }
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        ClassDecl *b = cls->base[i].cls;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *b = cls->members.base[i].cls;
         cxx_class_specials(cxx, b);
-        if (!b->standard_layout) return false;
-        if (b->has_members) {
+        if (!b->special.standard_layout) return false;
+        if (b->members.has_members) {
             if (with_fields) return false;
             with_fields = b;
         }
-        if (cls->fields.n && cls->fields.at[0]->d.type->unqual == ty_class(cxx, b)) return false;
+        if (cls->members.fields.n && cls->members.fields.at[0]->d.type->unqual == ty_class(cxx, b))
+            return false;
     }
     return true;
 }
@@ -464,7 +472,7 @@ static bool is_standard_layout(Cxx *cxx, ClassDecl *cls) {
 // A defaulted copy function for const objects where the implicit one would not be: an error, since
 // C++20 deleted if it is defaulted at once [dcl.fct.def.default]/2.
 static bool defaulted_from_const(Cxx *cxx, const ClassDecl *cls, FuncDecl *func, int k) {
-    if (!is_copy(k) || cls->unbound) return false;
+    if (!is_copy(k) || cls->members.unbound) return false;
     Type *param = func->d.type->u.func.param[0];
     if (!ty_is_ref(param) || !(ty_deref(param)->quals & Q_CONST)) return false;
     if (!part_from_nonconst(cxx, cls, k)) return false;
@@ -476,10 +484,10 @@ static bool defaulted_from_const(Cxx *cxx, const ClassDecl *cls, FuncDecl *func,
 // Fills in all that is known of the class's special functions. Order matters: triviality asks the
 // parts alone, deletedness asks for overload resolution on the parts, and both for the layout.
 static void find_specials(Cxx *cxx, ClassDecl *cls) {
-    if (!cls->is_closure) cxx_collect_fields(cxx, cls);
+    if (!cls->closure.is) cxx_collect_fields(cxx, cls);
     Declared declared = {0};
     collect(cxx, cls, &declared);
-    if (declared.has[SP_DTOR]) cls->dtor = declared.f[SP_DTOR];
+    if (declared.has[SP_DTOR]) cls->members.dtor = declared.f[SP_DTOR];
     // trivial first: deletedness asks the parts, not this class
     for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
         bool t = parts_trivial(cxx, cls, k);
@@ -489,7 +497,7 @@ static void find_specials(Cxx *cxx, ClassDecl *cls) {
             for (Decl *o = map_get(&cls->inner->names, declared.f[k]->d.name); o; o = o->next) {
                 FuncDecl *f = (FuncDecl *)o;
                 if (o->kind == D_FUNC && cxx_special_kind(f) == k && eligible(cxx, cls, f)) {
-                    t = t && (f->defaulted_first || f->deleted) && !f->is_virtual;
+                    t = t && (f->written.defaulted_first || f->written.deleted) && !f->is_virtual;
                 }
             }
         }
@@ -497,48 +505,48 @@ static void find_specials(Cxx *cxx, ClassDecl *cls) {
     }
     for (int k = SP_DEFAULT; k < SP_COUNT; k++) { // explicitly defaulted ones may be deleted
         FuncDecl *func = declared.f[k];
-        if (func && func->defaulted && !func->is_implicit) {
-            if (func->defaulted_first) func->d.cuda |= CU_HOST | CU_DEVICE;
+        if (func && func->written.defaulted && !func->is_implicit) {
+            if (func->written.defaulted_first) func->d.cuda |= CU_HOST | CU_DEVICE;
             bool is_constexpr = func->d.flags & DF_CONSTEXPR;
             func->d.flags |= DF_CONSTEXPR | DF_INLINE;
-            if (k == SP_DEFAULT && is_constexpr && func->defaulted_first)
+            if (k == SP_DEFAULT && is_constexpr && func->written.defaulted_first)
                 cxx_check_constexpr_default(cxx, func);
             bool wider = defaulted_from_const(cxx, cls, func, k);
-            if (!func->deleted && (wider || would_be_deleted(cxx, cls, k))) {
-                func->deleted = true;
+            if (!func->written.deleted && (wider || would_be_deleted(cxx, cls, k))) {
+                func->written.deleted = true;
                 func->no_candidate = is_move(k);
                 if (func->no_candidate) declared.f[k] = NULL; // moves fall back to copies
             }
         }
     }
     declare_missing(cxx, cls, &declared);
-    cls->dtor = declared.f[SP_DTOR];
-    if (cls->dtor && cls->dtor->is_virtual) cls->trivial_dtor = false;
+    cls->members.dtor = declared.f[SP_DTOR];
+    if (cls->members.dtor && cls->members.dtor->is_virtual) cls->special.trivial_dtor = false;
     for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
         // without the function or with a deleted one nothing is trivial; moves fall back to copies
         if (!declared.f[k]) {
             if (k == SP_MOVE)
-                cls->trivial_move = cls->trivial_copy;
+                cls->special.trivial_move = cls->special.trivial_copy;
             else if (k == SP_MOVE_ASSIGN)
-                cls->trivial_move_assign = cls->trivial_copy_assign;
+                cls->special.trivial_move_assign = cls->special.trivial_copy_assign;
             else
                 set_trivial(cls, k, false);
-        } else if (declared.f[k]->deleted && !declared.f[k]->tmpl) {
+        } else if (declared.f[k]->written.deleted && !declared.f[k]->inst.tmpl) {
             set_trivial(cls, k, false);
         }
     }
-    cls->aggregate = is_aggregate(cxx, cls, &declared);
+    cls->special.aggregate = is_aggregate(cxx, cls, &declared);
     cxx_class_layout(cxx, cls, cls->d.pos);
-    cls->has_members = has_members(cxx, cls);
-    cls->standard_layout = is_standard_layout(cxx, cls);
+    cls->members.has_members = has_members(cxx, cls);
+    cls->special.standard_layout = is_standard_layout(cxx, cls);
 }
 
 // Asks of parts lead to their classes: nesting is limited, since a class may hold itself by an
 // error.
 void cxx_answer_class_specials(Cxx *cxx, ClassDecl *cls) {
-    if (!cls->complete && !cxx_class_complete(cxx, cls, cls->d.pos)) return;
+    if (!cls->members.complete && !cxx_class_complete(cxx, cls, cls->d.pos)) return;
     if (!cls->inner) return;
-    cls->specials_done = true;
+    cls->special.done = true;
     if (cxx->specials_depth > cxx->ctx->max_depth) { // a member of a member of ...
         if (!cxx->inst_limit_hit) cxx_too_deep(cxx, cls->d.pos);
         cxx->inst_limit_hit |= !diag_trapped(cxx->ctx); // then the layouts say no more
@@ -546,6 +554,6 @@ void cxx_answer_class_specials(Cxx *cxx, ClassDecl *cls) {
     }
     cxx->specials_depth++;
     find_specials(cxx, cls);
-    cls->specials_found = true;
+    cls->special.found = true;
     cxx->specials_depth--;
 }

@@ -21,7 +21,8 @@ bool cxx_overrides(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
 // kind.
 FuncDecl *cxx_own_overrider(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     cxx_class_vtable(cxx, cls);
-    if (func->kind == FK_DTOR) return cls->dtor && cls->dtor->is_virtual ? cls->dtor : NULL;
+    if (func->kind == FK_DTOR)
+        return cls->members.dtor && cls->members.dtor->is_virtual ? cls->members.dtor : NULL;
     if (func->cls == cls) return func;
     Rivals rivals = cxx_rivals(cxx, cls->inner, &func->d);
     for (Decl *o; (o = cxx_next_rival(&rivals));) {
@@ -34,9 +35,9 @@ FuncDecl *cxx_own_overrider(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
 
 // A virtual function of a base (any depth) that func overrides.
 static FuncDecl *overridden_rec(Cxx *cxx, ClassDecl *cls, FuncDecl *func, uint32_t visit) {
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        ClassDecl *b = cls->base[i].cls;
-        if (!b || !b->polymorphic || !cxx_class_visit(b, visit)) continue;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *b = cls->members.base[i].cls;
+        if (!b || !b->table.polymorphic || !cxx_class_visit(b, visit)) continue;
         FuncDecl *r = cxx_own_overrider(cxx, b, func);
         if (!r) r = overridden_rec(cxx, b, func, visit);
         if (r) return r;
@@ -67,7 +68,7 @@ static void check_result(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
         uint32_t n;
         Parse p = cxx_parse_in_class(cxx, func->cls);
         if (quals && classes &&
-            (derived->u.cls->completing || // its bases are known
+            (derived->u.cls->members.completing || // its bases are known
              cxx_class_complete(cxx, derived->u.cls, func->d.pos)) &&
             cxx_class_derived_from(cxx, derived->u.cls, base->u.cls, &path, &n, &ambiguous) &&
             !ambiguous && cxx_base_access_ok(&p, derived->u.cls, path, n)) {
@@ -101,27 +102,27 @@ bool cxx_result_path(Cxx *cxx, FuncDecl *from, FuncDecl *to, BaseSpec ***path, u
 
 // A new slot at the end: func overrides what `slot` declares.
 static void push_slot(Cxx *cxx, ClassDecl *cls, FuncDecl *func, FuncDecl *slot) {
-    vec_push(xa(cxx), &cls->vtable, func);
-    vec_push(xa(cxx), &cls->slots, slot);
+    vec_push(xa(cxx), &cls->table.finals, func);
+    vec_push(xa(cxx), &cls->table.slots, slot);
 }
 
 // Into the slots of what it overrides, and into one of its own if callers by its own name need
 // another result.
 static void place_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     bool placed = false;
-    for (uint32_t i = 0; func->overridden && i < cls->vtable.n; i++) {
+    for (uint32_t i = 0; func->overridden && i < cls->table.finals.n; i++) {
         BaseSpec **path;
         uint32_t n;
-        if (!cxx_overrides(cxx, func, cls->slots.at[i])) continue;
-        if (!placed && !cxx_result_path(cxx, func, cls->slots.at[i], &path, &n)) {
+        if (!cxx_overrides(cxx, func, cls->table.slots.at[i])) continue;
+        if (!placed && !cxx_result_path(cxx, func, cls->table.slots.at[i], &path, &n)) {
             func->vslot = i;
             placed = true;
         }
-        cls->vtable.at[i] = func;
+        cls->table.finals.at[i] = func;
     }
-    vec_push(xa(cxx), &cls->virtuals, func);
+    vec_push(xa(cxx), &cls->table.own, func);
     if (placed) return;
-    func->vslot = cls->vtable.n;
+    func->vslot = cls->table.finals.n;
     push_slot(cxx, cls, func, func);
     if (func->kind == FK_DTOR) push_slot(cxx, cls, func, func); // complete and deleting
 }
@@ -136,11 +137,11 @@ static void add_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
         if (cxx->hooks.check_override) cxx->hooks.check_override(cxx, func, fn);
         check_result(cxx, func, fn);
         cxx_check_override(cxx, func, fn);
-    } else if (func->override_ && !cls->unbound_bases) {
+    } else if (func->written.override_ && !cls->members.unbound_bases) {
         CXX_DIAG(cxx, d_override_nothing, func->d.pos, &func->d);
     }
     if (!func->is_virtual) return;
-    if (fn && fn->final_) {
+    if (fn && fn->written.final_) {
         CXX_DIAG(cxx, d_override_final, func->d.pos, &func->d);
         CXX_DIAG(cxx, x_note_declared_here, fn->d.pos, &fn->d);
     }
@@ -151,12 +152,12 @@ static void add_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
 
 // A class with a table.
 static bool dynamic(const ClassDecl *cls) {
-    return cls->polymorphic || cls->has_virtual_bases;
+    return cls->table.polymorphic || cls->table.has_virtual_bases;
 }
 
 BaseSpec *cxx_vbase(ClassDecl *cls, const ClassDecl *v) {
-    for (uint32_t i = 0; i < cls->vbases.n; i++) {
-        if (cls->vbases.at[i].cls == v) return &cls->vbases.at[i];
+    for (uint32_t i = 0; i < cls->members.vbases.n; i++) {
+        if (cls->members.vbases.at[i].cls == v) return &cls->members.vbases.at[i];
     }
     return NULL;
 }
@@ -168,7 +169,7 @@ static SubObj *sub_new(SubTree *sub_tree, ClassDecl *cls, uint64_t off) {
     SubObj *s = arena_new(xa(sub_tree->x), SubObj);
     s->cls = cls;
     s->off = off;
-    s->base = arena_array(xa(sub_tree->x), SubObj *, cls->nbase + 1);
+    s->base = arena_array(xa(sub_tree->x), SubObj *, cls->members.nbase + 1);
     vec_push(xa(sub_tree->x), &sub_tree->at, s);
     return s;
 }
@@ -177,8 +178,8 @@ static SubObj *sub_new(SubTree *sub_tree, ClassDecl *cls, uint64_t off) {
 static void sub_bases(SubTree *sub_tree, SubObj *sub_obj, uint32_t depth) {
     ClassDecl *cls = sub_obj->cls;
     cxx_class_layout(sub_tree->x, cls, cls->d.pos);
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        BaseSpec *base_spec = &cls->base[i];
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        BaseSpec *base_spec = &cls->members.base[i];
         if (!base_spec->cls || !dynamic(base_spec->cls) || sub_tree->at.n >= MAX_SUBOBJECTS ||
             depth >= 512)
             continue;
@@ -202,8 +203,8 @@ static void sub_bases(SubTree *sub_tree, SubObj *sub_obj, uint32_t depth) {
         if (!sub_obj->primary && !base_spec->virtual_) sub_obj->primary = k;
         if (!known) sub_bases(sub_tree, k, depth + 1);
     }
-    if (sub_obj->primary || !cls->virtual_primary) return;
-    SubObj *v = map_get(&sub_tree->virt, (uintptr_t)cls->virtual_primary);
+    if (sub_obj->primary || !cls->layout.virtual_primary) return;
+    SubObj *v = map_get(&sub_tree->virt, (uintptr_t)cls->layout.virtual_primary);
     sub_obj->lost = !v || v->off != sub_obj->off;
     if (!sub_obj->lost) sub_obj->primary = v;
 }
@@ -290,16 +291,16 @@ static void resolve_slots(Cxx *cxx, ClassDecl *cls) {
         bool virtual_ = map_get(&sub_tree->virt, (uintptr_t)sub_obj->cls) == sub_obj;
         if (i && sub_obj->shares && !virtual_) continue;
         cxx_class_vtable(cxx, sub_obj->cls);
-        for (uint32_t k = 0; k < sub_obj->cls->slots.n; k++) {
-            FuncDecl *f = sub_obj->cls->slots.at[k];
+        for (uint32_t k = 0; k < sub_obj->cls->table.slots.n; k++) {
+            FuncDecl *f = sub_obj->cls->table.slots.at[k];
             SubObj *holder = cxx_slot_holder(sub_tree, sub_obj, f);
             FuncDecl *o = holder ? cxx_final_overrider(sub_tree, holder, f, &in) : f;
             if (!o) {
                 CXX_DIAG(cxx, d_override_ambiguous, cls->d.pos, &f->d, &cls->d);
                 return;
             }
-            if (!i) cls->vtable.at[k] = o;
-            cls->abstract |= holder && o->pure;
+            if (!i) cls->table.finals.at[k] = o;
+            cls->table.abstract |= holder && o->pure;
         }
     }
 }
@@ -307,28 +308,29 @@ static void resolve_slots(Cxx *cxx, ClassDecl *cls) {
 // The slots of the class's own primary vtable: those of its primary base, overridden, then its new
 // virtual functions in declaration order (Itanium 2.5.2).
 void cxx_class_vtable(Cxx *cxx, ClassDecl *cls) {
-    if (cls->vtable_done || !cls->complete) return;
-    if (cls->polymorphic && cls->has_virtual_bases && !cls->layout_done && !cls->layout_busy) {
+    if (cls->table.done || !cls->members.complete) return;
+    if (cls->table.polymorphic && cls->table.has_virtual_bases && !cls->layout.done &&
+        !cls->layout.busy) {
         cxx_class_layout(cxx, cls, cls->d.pos); // which is the primary base, and this function
-        if (cls->vtable_done) return;
+        if (cls->table.done) return;
     }
-    cls->vtable_done = true;
-    if (!cls->polymorphic) return;
+    cls->table.done = true;
+    if (!cls->table.polymorphic) return;
     ClassDecl *primary = NULL;
     uint32_t tables = 0;
     bool abstract = false;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        ClassDecl *b = cls->base[i].cls;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *b = cls->members.base[i].cls;
         if (!dynamic(b)) continue;
         cxx_class_vtable(cxx, b);
         tables++;
-        abstract |= b->abstract;
-        if (!primary && !cls->base[i].virtual_) primary = b;
+        abstract |= b->table.abstract;
+        if (!primary && !cls->members.base[i].virtual_) primary = b;
     }
-    if (!primary) primary = cls->virtual_primary;
+    if (!primary) primary = cls->layout.virtual_primary;
     if (primary) cxx_class_vtable(cxx, primary);
-    for (uint32_t k = 0; primary && k < primary->vtable.n; k++)
-        push_slot(cxx, cls, primary->vtable.at[k], primary->slots.at[k]);
+    for (uint32_t k = 0; primary && k < primary->table.finals.n; k++)
+        push_slot(cxx, cls, primary->table.finals.at[k], primary->table.slots.at[k]);
     cxx_class_specials(cxx, cls);
     Scope *scope = cls->inner;
     for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
@@ -336,12 +338,14 @@ void cxx_class_vtable(Cxx *cxx, ClassDecl *cls) {
         if (e->flags & (IX_STATIC | IX_TYPEDEF | IX_FRIEND | IX_TEMPLATE)) continue;
         if (!(e->flags & IX_FUNCTION) || e->name == cxx->n.ctor) continue;
         // not declared virtual: it overrides if some base has a virtual function of that name
-        if (!(e->flags & IX_VIRTUAL) && !cls->nbase) continue;
+        if (!(e->flags & IX_VIRTUAL) && !cls->members.nbase) continue;
         if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
         Decl *d = scope->elab[i];
         if (d && d->kind == D_FUNC) add_virtual(cxx, cls, (FuncDecl *)d);
     }
-    if (cls->dtor && cls->dtor->is_implicit) add_virtual(cxx, cls, cls->dtor);
-    if (cls->has_virtual_bases || (tables > 1 && abstract)) resolve_slots(cxx, cls);
-    for (uint32_t i = 0; i < cls->vtable.n; i++) cls->abstract |= cls->vtable.at[i]->pure;
+    if (cls->members.dtor && cls->members.dtor->is_implicit)
+        add_virtual(cxx, cls, cls->members.dtor);
+    if (cls->table.has_virtual_bases || (tables > 1 && abstract)) resolve_slots(cxx, cls);
+    for (uint32_t i = 0; i < cls->table.finals.n; i++)
+        cls->table.abstract |= cls->table.finals.at[i]->pure;
 }

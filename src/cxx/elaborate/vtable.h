@@ -42,14 +42,14 @@ typedef struct SubTree {
 // cxx_ninit_bases(cls): virtual ones first. NULL: it is none (a direct virtual base, which was
 // among the first). After layout.
 static inline uint32_t cxx_ninit_bases(const ClassDecl *cls) {
-    return cls->vbases.n + cls->nbase;
+    return cls->members.vbases.n + cls->members.nbase;
 }
 
 // The i-th base in the order in which constructors initialise them: virtual ones first
 // [class.base.init]/13.
 static inline BaseSpec *cxx_init_base(ClassDecl *cls, uint32_t i) {
-    if (i < cls->vbases.n) return &cls->vbases.at[cls->vbase_order.at[i]];
-    BaseSpec *b = &cls->base[i - cls->vbases.n];
+    if (i < cls->members.vbases.n) return &cls->members.vbases.at[cls->table.vbase_order.at[i]];
+    BaseSpec *b = &cls->members.base[i - cls->members.vbases.n];
     return b->virtual_ || !b->cls ? NULL : b;
 }
 

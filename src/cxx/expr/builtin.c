@@ -83,7 +83,7 @@ static FuncDecl *declare(Cxx *cxx, uint32_t row) {
     f->d.cuda = CU_HOST | CU_DEVICE;
     f->d.flags |= DF_IMPLICIT;
     f->nparam = f->min_args = ft.nparam;
-    f->builtin = CXX_GNU_BUILTIN + row;
+    f->code.builtin = CXX_GNU_BUILTIN + row;
     st->gnu[row] = f;
     return f;
 }
@@ -310,7 +310,7 @@ static Expr *constant_p(Parse *parse, uint32_t row, Expr **arg, Pos pos) {
     bool number = ty_is_scalar(v->type) && v->type->kind != TY_PTR;
     if (string || (number && cxx_const_eval(cxx, v, false))) return cxx_expr_int(cxx, i, 1, pos);
     Expr *open = builtin_node(parse, row, i, &v, 1, pos);
-    if (cxx->decls->unbound || parse->dependent)
+    if (cxx->decls->unbound.reading || parse->dependent)
         open->flags |= EF_VALUE_DEP; // known in the instance
     return open;
 }

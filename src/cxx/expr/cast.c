@@ -466,12 +466,12 @@ Expr *cxx_cast_explicit(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos po
     if (r) {
         if (r->kind == E_CAST) r->flags &= ~EF_IMPLICIT;
         // a signature has the cast as it is written, also one that does nothing [temp.over.link]/5
-        bool in_signature = parse->dependent && !cxx->decls->unbound;
+        bool in_signature = parse->dependent && !cxx->decls->unbound.reading;
         return in_signature && xe_vdep(expr) ? dep_cast(parse, to, expr, how, pos) : r;
     }
 
     // C++20: an aggregate from a parenthesised list [dcl.init.general]/16.6.2.2
-    bool aggregate = ty_unqual(to)->kind == TY_CLASS && ty_unqual(to)->u.cls->aggregate;
+    bool aggregate = ty_unqual(to)->kind == TY_CLASS && ty_unqual(to)->u.cls->special.aggregate;
     bool written = is_any_of(how, T_LPAREN, T_KW_STATIC_CAST);
     if (cxx->opt.std >= 20 && written && aggregate)
         return cxx_initialize(parse, to, INIT_DIRECT, &expr, 1, pos, NULL);
@@ -513,7 +513,7 @@ static Expr *dynamic_cast_(Parse *parse, Type *to, Expr *expr, Pos pos) {
         to_class && (ty_unqual(target) == ty_unqual(from) ||
                      cxx_class_derived_from(cxx, from->u.cls, target->u.cls, NULL, NULL, NULL));
     if (upwards) return cxx_cast_explicit(parse, to, expr, T_KW_STATIC_CAST, pos);
-    if (!from->u.cls->polymorphic) {
+    if (!from->u.cls->table.polymorphic) {
         CXX_DIAG(cxx, x_dynamic_class, pos);
         return cxx_expr_error(cxx, pos);
     }
@@ -570,7 +570,7 @@ static bool castable(Parse *parse, Type *type, bool paren, Pos pos) {
     while (ty_is_array(u)) u = u->u.array.elem;
     FuncDecl *d = ty_unqual(u)->kind == TY_CLASS ? cxx_find_dtor(parse->x, u) : NULL;
     if (!d) return true;
-    if (d->deleted) cxx_mark_used(parse, &d->d, pos);
+    if (d->written.deleted) cxx_mark_used(parse, &d->d, pos);
     cxx_check_access(parse, &d->d, d->cls, pos);
     return true;
 }

@@ -203,15 +203,15 @@ static Stmt *compare_one(Cmp *cmp, Expr *expr, Expr *r) {
 static bool compare_subobjects(Cmp *cmp) {
     Parse *parse = cmp->p;
     ClassDecl *cls = cmp->cls;
-    bool plain = cls->tag != CT_UNION || !cls->fields.n;
-    for (uint32_t i = 0; plain && i < cls->nbase + cls->fields.n; i++) {
+    bool plain = cls->tag != CT_UNION || !cls->members.fields.n;
+    for (uint32_t i = 0; plain && i < cls->members.nbase + cls->members.fields.n; i++) {
         Expr *expr = operand(cmp, 0), *r = operand(cmp, 1);
-        if (i < cls->nbase) {
-            Type *t = ty_qual(cmp->x, cls->base[i].type, Q_CONST);
+        if (i < cls->members.nbase) {
+            Type *t = ty_qual(cmp->x, cls->members.base[i].type, Q_CONST);
             expr = xe_derived_to_base(parse, expr, t, cmp->pos);
             r = xe_derived_to_base(parse, r, t, cmp->pos);
         } else {
-            FieldDecl *m = cls->fields.at[i - cls->nbase];
+            FieldDecl *m = cls->members.fields.at[i - cls->members.nbase];
             if (m->is_bitfield && !m->d.name) continue;
             bool flexible = ty_is_array(m->d.type) && m->d.type->kind != TY_ARRAY;
             if (ty_is_ref(m->d.type) || m->anonymous || flexible) {
@@ -282,8 +282,8 @@ bool cxx_comparison_form(const FuncDecl *func) {
 
 // Decides whether defaulted comparison f is deleted and what it returns, and makes its body.
 void cxx_answer_compare_prepare(Cxx *cxx, FuncDecl *func) {
-    if (func->body_done || func->elaborating || func->deleted) return;
-    func->elaborating = true;
+    if (func->body.done || func->body.elaborating || func->written.deleted) return;
+    func->body.elaborating = true;
     if (!(func->d.cuda & (CU_HOST | CU_DEVICE))) func->d.cuda |= CU_HOST | CU_DEVICE;
     func->d.flags |= DF_CONSTEXPR | DF_INLINE;
     DiagTrap trap;
@@ -302,10 +302,10 @@ void cxx_answer_compare_prepare(Cxx *cxx, FuncDecl *func) {
         trap.errors++;
     }
     uint32_t errors = diag_trap_pop(cxx->ctx, &trap);
-    func->body = cxx_body_of(cxx, func, cmp.st.at, cmp.st.n);
-    func->elaborating = false;
-    func->body_done = true;
-    func->deleted = errors != 0;
+    func->body.tree = cxx_body_of(cxx, func, cmp.st.at, cmp.st.n);
+    func->body.elaborating = false;
+    func->body.done = true;
+    func->written.deleted = errors != 0;
     if (errors && (func->d.type->u.func.ret->flags & TF_HAS_AUTO)) {
         FuncType ft = func->d.type->u.func;
         ft.ret = ty_basic(cxx, TY_VOID);

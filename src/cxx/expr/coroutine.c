@@ -74,7 +74,7 @@ static Expr *promise(Parse *parse, Pos pos) {
     struct FnState *fs = parse->fs;
     if (!fs->coroutine) {
         fs->coroutine = pos;
-        parse->fn->coroutine = true;
+        parse->fn->body.coroutine = true;
         if (parse->dependent) return NULL;
         if (fs->ret_auto) {
             CXX_DIAG(cxx, x_coroutine_auto, pos);

@@ -419,7 +419,7 @@ static bool typeid_operand(Parse *parse, Expr *id) {
     if (type->kind == TY_ERROR || ty_dependent(type)) return type->kind != TY_ERROR;
     if (type->kind != TY_CLASS) return true;
     if (!ty_complete(cxx, type, id->pos, true)) return false;
-    if (!expr || !xe_glvalue(expr) || !type->u.cls->polymorphic) return true;
+    if (!expr || !xe_glvalue(expr) || !type->u.cls->table.polymorphic) return true;
     parse->at = begin; // again, for it is evaluated
     id->a = cxx_parse_expr(parse);
     return !xe_err(id->a);

@@ -108,8 +108,9 @@ static uint32_t fold_ellipsis(const Parse *parse, uint32_t open) {
         if (lex_is_open(token->kind)) {
             i = token->match;
         } else if (token->kind == T_LT && token[-1].kind == T_IDENT &&
-                   token[-1].text < parse->x->decls->natoms &&
-                   parse->x->decls->is_template[token[-1].text]) { // f<A<T>...>: no operator >
+                   token[-1].text < parse->x->decls->index.natoms &&
+                   parse->x->decls->index
+                       .is_template[token[-1].text]) { // f<A<T>...>: no operator >
             uint32_t e = cxx_skip_angles(parse->x, i, close);
             if (e) i = e - 1;
         } else if (token->kind == T_ELLIPSIS && fold_op(token[-1].kind) &&

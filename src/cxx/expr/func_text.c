@@ -79,15 +79,16 @@ static ClassDecl *class_around(const ClassDecl *cls) {
 
 // Of the templates around func; an explicit specialization's own members are of none.
 static void find_levels(CxxSpelling *names, const FuncDecl *func, const TmplParams *own) {
-    if (func->tmpl) cxx_add_spelling(names, own, func->args);
-    ClassDecl *c = func->cls && !func->cls->is_closure && !func->cls->is_local ? func->cls : NULL;
-    while (c && !c->tmpl) c = class_around(c);
-    if (c && c->explicit_spec && !func->tmpl) return;
+    if (func->inst.tmpl) cxx_add_spelling(names, own, func->inst.args);
+    ClassDecl *c =
+        func->cls && !func->cls->closure.is && !func->cls->written.is_local ? func->cls : NULL;
+    while (c && !c->inst.tmpl) c = class_around(c);
+    if (c && c->inst.explicit_spec && !func->inst.tmpl) return;
     for (; c; c = class_around(c)) {
-        if (c->partial && c->env)
-            cxx_add_spelling(names, c->partial->params, c->env->args);
-        else if (c->tmpl)
-            cxx_add_spelling(names, c->tmpl->params, c->args);
+        if (c->inst.partial && c->env)
+            cxx_add_spelling(names, c->inst.partial->params, c->env->args);
+        else if (c->inst.tmpl)
+            cxx_add_spelling(names, c->inst.tmpl->params, c->inst.args);
     }
 }
 
@@ -95,7 +96,7 @@ static void find_levels(CxxSpelling *names, const FuncDecl *func, const TmplPara
 
 // `noexcept`; of an expression only what does not depend and is true.
 static void print_noexcept(Cxx *cxx, Buf *out, const FuncDecl *func, const FuncDecl *shown) {
-    const TokRange *r = &shown->noexcept_range;
+    const TokRange *r = &shown->written.noexcept_;
     bool written = shown->d.type->u.func.noexcept_, of_template = func != shown;
     bool frees = is_any_of(func->op, OP_DELETE, OP_DELETE_ARRAY);
     if (r->end > r->begin) {
@@ -122,7 +123,7 @@ static void print_name(Cxx *cxx, Buf *out, const FuncDecl *func) {
 static void print_plain(Cxx *cxx, Buf *out, const FuncDecl *func, const FuncDecl *shown) {
     const FuncType *ft = &shown->d.type->u.func;
     bool has_ret = is_any_of(func->kind, FK_NORMAL, FK_LITERAL_OP);
-    Type *ret = shown->trailing_ret ? ty_basic(cxx, TY_AUTO) : ft->ret;
+    Type *ret = shown->written.trailing_result ? ty_basic(cxx, TY_AUTO) : ft->ret;
     if (func->cls && func->d.flags & DF_STATIC) buf_puts(out, "static ");
     if (func->d.flags & DF_CONSTEXPR && !(func->d.flags & DF_CONSTEVAL))
         buf_puts(out, "constexpr ");
@@ -141,7 +142,7 @@ static void print_plain(Cxx *cxx, Buf *out, const FuncDecl *func, const FuncDecl
         ty_print_declarator(cxx, out, ret, buf_cstr(&name));
     else
         buf_puts(out, buf_cstr(&name));
-    if (shown->trailing_ret) {
+    if (shown->written.trailing_result) {
         buf_puts(out, "->");
         ty_print(cxx, out, ft->ret);
     }
@@ -150,7 +151,7 @@ static void print_plain(Cxx *cxx, Buf *out, const FuncDecl *func, const FuncDecl
 
 static bool says_constexpr(const Cxx *cxx, const FuncDecl *func) {
     const Token *tok = cxx->tokens->at;
-    for (uint32_t i = func->decl_range.begin; i < func->body_range.begin; i++) {
+    for (uint32_t i = func->written.declaration.begin; i < func->body.range.begin; i++) {
         if (tok[i].kind == T_KW_CONSTEXPR) return true;
         if (lex_is_open(tok[i].kind)) i = tok[i].match;
     }
@@ -172,7 +173,7 @@ void cxx_func_pretty(Cxx *cxx, Buf *out, const FuncDecl *func) {
     find_levels(&names, func, own);
     cxx->spelling = &names;
     cxx->text_limit = 1u << 20; // programs take it apart
-    if (func->cls && func->cls->is_closure)
+    if (func->cls && func->cls->closure.is)
         print_closure_op(cxx, out, shown);
     else
         print_plain(cxx, out, func, shown);

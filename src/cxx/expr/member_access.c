@@ -87,11 +87,11 @@ static Expr *destructor(Parse *parse, Expr *object, const QualName *qual_name, P
     if (!ty_complete(cxx, object->type, pos, true)) return cxx_expr_error(cxx, pos);
     ClassDecl *c = ty_unqual(object->type)->u.cls;
     cxx_class_specials(cxx, c);
-    if (!c->dtor) {
+    if (!c->members.dtor) {
         Expr *e = xe_un(parse, E_PSEUDO_DTOR, cxx->ty_overload, VC_PRVALUE, pos, object);
         return e;
     }
-    Expr *e = cxx_build_member(parse, object, &c->dtor->d, pos);
+    Expr *e = cxx_build_member(parse, object, &c->members.dtor->d, pos);
     if (qual_name->qualified && !xe_err(e)) e->flags |= EF_ADL_OFF;
     return e;
 }
@@ -172,11 +172,12 @@ static void conversions_to(const NamedConv *named_conv, ClassDecl *cls, uint32_t
         out->found_in = cls;
         return;
     }
-    for (uint32_t i = 0; i < cls->nbase; i++) {
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
         Lookup in = {0};
-        if (!cls->base[i].cls || !cxx_class_complete(cxx, cls->base[i].cls, cls->base[i].pos))
+        if (!cls->members.base[i].cls ||
+            !cxx_class_complete(cxx, cls->members.base[i].cls, cls->members.base[i].pos))
             continue;
-        conversions_to(named_conv, cls->base[i].cls, depth + 1, &in);
+        conversions_to(named_conv, cls->members.base[i].cls, depth + 1, &in);
         if (in.n && out->n && in.found_in != out->found_in) out->ambiguous = true;
         if (in.n && !out->n) *out = in;
     }
@@ -278,7 +279,7 @@ static bool member_name(Parse *parse, Type *obj, QualName *qual_name) {
         if (behind && behind < parse->end && parse->tok[behind].kind == T_COLCOL)
             return cxx_parse_qual_name(parse, qual_name);
         // the current instantiation's members, or what is found around [basic.lookup.qual.general]
-        if (angles && !kw && cxx->decls->unbound) {
+        if (angles && !kw && cxx->decls->unbound.reading) {
             Lookup l = {0};
             cxx_lookup(parse, parse->tok[parse->at].text, 0, &l);
             const Decl *t = l.n && l.at[0]->kind == D_TEMPLATE ? l.at[0] : NULL;
@@ -345,13 +346,13 @@ static bool member_name(Parse *parse, Type *obj, QualName *qual_name) {
 // [temp.dep.expr]/5.
 static FieldDecl *own_field(Parse *parse, Type *type, const QualName *qual_name) {
     type = ty_unqual(type);
-    if (!parse->x->decls->unbound || qual_name->qualified || qual_name->targs) return NULL;
+    if (!parse->x->decls->unbound.reading || qual_name->qualified || qual_name->targs) return NULL;
     ClassDecl *cls = NULL;
     for (const Scope *s = parse->scope; s && !cls; s = s->parent) {
-        bool own = s->kind == SC_CLASS && s->cls->unbound;
+        bool own = s->kind == SC_CLASS && s->cls->members.unbound;
         if (own && type->kind == TY_SPEC) // (or a member class of an unbound one)
-            own = s->cls->tmpl && type->u.spec.tmpl == &s->cls->tmpl->d &&
-                  type->u.spec.args == s->cls->args;
+            own = s->cls->inst.tmpl && type->u.spec.tmpl == &s->cls->inst.tmpl->d &&
+                  type->u.spec.args == s->cls->inst.args;
         else if (own)
             own = type->kind == TY_CLASS && type->u.cls == s->cls;
         if (own) cls = s->cls;

@@ -117,7 +117,8 @@ static void check_naming(Parse *parse, const QualName *qual_name, const Decl *de
     ClassDecl *naming = qual_name->found.naming;
     if (!qual_name->qualified || !naming || !parse->this_type || decl->flags & DF_STATIC) return;
     Type *self = parse->this_type->kind == TY_PTR ? parse->this_type->u.ptr.to : parse->this_type;
-    if (self->kind != TY_CLASS || self->u.cls == naming || self->u.cls->unbound_bases) return;
+    if (self->kind != TY_CLASS || self->u.cls == naming || self->u.cls->members.unbound_bases)
+        return;
     BaseSpec **path;
     uint32_t n;
     bool ambiguous;
@@ -169,7 +170,8 @@ static Expr *conversion_value(Parse *parse, const QualName *qual_name) {
     if (c) xe_named_conversion(parse, c, qual_name->conv_type, &n.found);
     if (n.found.n && !n.found.ambiguous) return function_name(parse, &n);
     if (!n.found.n)
-        return c && c->unbound_bases ? dep_name(parse, qual_name) : not_found(parse, qual_name);
+        return c && c->members.unbound_bases ? dep_name(parse, qual_name)
+                                             : not_found(parse, qual_name);
     CXX_DIAG(parse->x, x_ambiguous_name, qual_name->pos, xe_spelled(parse->x, qual_name));
     return cxx_expr_error(parse->x, qual_name->pos);
 }
@@ -279,7 +281,7 @@ static void find_assignments(Parse *parse, QualName *qual_name) {
     if (qual_name->dep || (qual_name->qualified && !qual_name->scope)) return;
     bool in_class = qual_name->qualified && qual_name->scope->kind == SC_CLASS;
     ClassDecl *cls = in_class ? qual_name->scope->cls : qual_name->qualified ? NULL : parse->cls;
-    if (!cls || !cls->complete || cls->specials_done) return;
+    if (!cls || !cls->members.complete || cls->special.done) return;
     cxx_class_specials(parse->x, cls);
     qual_name->found = (Lookup){0};
     cxx_lookup_member(parse, cls, qual_name->name, 0, &qual_name->found);

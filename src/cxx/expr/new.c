@@ -138,7 +138,7 @@ static bool std_type(const Cxx *cxx, const Decl *decl, const char *name) {
 // alignment, or both [basic.stc.dynamic.deallocation]/3.
 static unsigned dealloc_worth(Cxx *cxx, const FuncDecl *func, Type *type) {
     const FuncType *ft = &func->d.type->u.func;
-    if (func->tmpl || func->d.type->kind != TY_FUNC || !ft->nparam || ft->variadic) return 0;
+    if (func->inst.tmpl || func->d.type->kind != TY_FUNC || !ft->nparam || ft->variadic) return 0;
     uint32_t i = 1;
     bool sized = false, aligned = false, destroying = cxx_destroying_delete(func);
     if (destroying && !std_type(cxx, &ft->param[i++]->u.cls->d, "destroying_delete_t")) return 0;
@@ -266,7 +266,7 @@ static void check_matching(Parse *parse, Type *type, bool array, const FuncDecl 
     if (!match) return;
     if (nplace && !plain && match->d.type->u.func.param[1] == cxx->ty_size_t)
         CXX_DIAG(cxx, x_usual_delete, pos, &match->d);
-    else if (match->deleted)
+    else if (match->written.deleted)
         CXX_DIAG(cxx, x_deleted_function, pos, &match->d);
     else if (!cxx_access_ok(parse, &match->d, of->u.cls))
         CXX_DIAG(cxx, x_inaccessible, pos, &match->d);
@@ -463,7 +463,7 @@ Expr *xe_parse_delete(Parse *parse, bool global) {
         for (uint32_t i = 0; i < l.n; i++) {
             FuncDecl *f = xe_func_of(l.at[i]);
             Type *r = f ? ty_unqual(ty_deref(f->d.type->u.func.ret)) : NULL;
-            if (r && r->kind == TY_PTR && !f->explicit_) to = r;
+            if (r && r->kind == TY_PTR && !f->written.explicit_) to = r;
         }
         if (to) expr = cxx_convert(parse, expr, to, NULL);
     }

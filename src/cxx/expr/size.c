@@ -130,7 +130,7 @@ Expr *xe_parse_noexcept(Parse *parse) {
     parse->at = close + 1;
     if (xe_err(expr)) return expr;
     Type *b = ty_basic(cxx, TY_BOOL);
-    if (xe_tdep(expr) || (parse->dependent && cxx->decls->unbound)) {
+    if (xe_tdep(expr) || (parse->dependent && cxx->decls->unbound.reading)) {
         Expr *d = xe_un(parse, E_DEP_NOEXCEPT, b, VC_PRVALUE, pos, expr);
         d->flags |= EF_VALUE_DEP;
         return d;

@@ -15,7 +15,7 @@ static FuncDecl *place_function(const Parse *parse) {
 
 const char *cxx_func_name(Cxx *cxx, const FuncDecl *func) {
     if (!func) return "";
-    if (func->cls && func->cls->is_closure) return "operator()";
+    if (func->cls && func->cls->closure.is) return "operator()";
     Buf out;
     buf_init(&out, &cxx->ctx->perm);
     cxx->spelling = &(CxxSpelling){.pretty = true};
@@ -118,14 +118,14 @@ Expr *xe_source_location(Parse *parse, Pos pos) {
     Type *type = ty_qual(cxx, cls->d.type, Q_CONST);
     constant->kind = CV_AGG;
     constant->type = type;
-    constant->u.agg.n = cls->fields.n;
-    constant->u.agg.at = arena_array(arena, ConstVal *, cls->fields.n + 1);
-    if (cls->fields.n != SRC_FIELDS) {
+    constant->u.agg.n = cls->members.fields.n;
+    constant->u.agg.at = arena_array(arena, ConstVal *, cls->members.fields.n + 1);
+    if (cls->members.fields.n != SRC_FIELDS) {
         CXX_DIAG(cxx, x_source_location, pos);
         return cxx_expr_error(cxx, pos);
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        constant->u.agg.at[i] = field_value(parse, cls->fields.at[i], &src_loc, pos);
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        constant->u.agg.at[i] = field_value(parse, cls->members.fields.at[i], &src_loc, pos);
         if (constant->u.agg.at[i]) continue;
         CXX_DIAG(cxx, x_source_location, pos);
         return cxx_expr_error(cxx, pos);

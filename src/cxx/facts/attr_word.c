@@ -26,9 +26,9 @@ static bool is_cuda(const AttrRow *row) {
 }
 
 static void ready(Cxx *cxx) {
-    if (cxx->decls->attrs_ready) return;
-    cxx->decls->attrs_ready = true;
-    Map *m = &cxx->decls->attr_rows;
+    if (cxx->decls->attrs.ready) return;
+    cxx->decls->attrs.ready = true;
+    Map *m = &cxx->decls->attrs.rows;
     for (size_t i = 0; i < CU_COUNT(attr_row); i++) {
         if (cxx->opt.host_language && is_cuda(&attr_row[i])) continue;
         map_put(m, atom_cstr(cxx->ctx, attr_row[i].name), (void *)&attr_row[i]);
@@ -37,19 +37,19 @@ static void ready(Cxx *cxx) {
     for (size_t i = 0; i < CU_COUNT(attr_word) && !cxx->opt.host_language; i++) {
         Atom word = atom_cstr(cxx->ctx, attr_word[i].word);
         map_put(m, WORD | word, map_get(m, atom_cstr(cxx->ctx, attr_word[i].name)));
-        if (word < cxx->decls->natoms) cxx->decls->is_attr_word[word] = 1;
+        if (word < cxx->decls->index.natoms) cxx->decls->attrs.is_word[word] = 1;
     }
 }
 
 const AttrRow *cxx_attr_row_of(Cxx *cxx, Atom a) {
     ready(cxx);
-    return map_get(&cxx->decls->attr_rows, a);
+    return map_get(&cxx->decls->attrs.rows, a);
 }
 
 const AttrRow *cxx_attr_word_row(Cxx *cxx, Atom a) {
     ready(cxx);
-    if (a < cxx->decls->natoms && !cxx->decls->is_attr_word[a]) return NULL;
-    return map_get(&cxx->decls->attr_rows, WORD | a);
+    if (a < cxx->decls->index.natoms && !cxx->decls->attrs.is_word[a]) return NULL;
+    return map_get(&cxx->decls->attrs.rows, WORD | a);
 }
 
 bool cxx_is_attr_keyword(Cxx *cxx, Atom a) {

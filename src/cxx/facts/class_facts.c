@@ -16,8 +16,8 @@ typedef struct Path {
 
 // Looks at each class of the lattice once.
 static bool base_rec(const ClassDecl *cls, const ClassDecl *b, uint32_t visit) {
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        ClassDecl *c = cls->base[i].cls;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *c = cls->members.base[i].cls;
         if (c == b) return true;
         if (c && cxx_class_visit(c, visit) && base_rec(c, b, visit)) return true;
     }
@@ -35,11 +35,11 @@ static void find_paths(Path *path, ClassDecl *cls, ClassDecl *b) {
         path->depth--;
         return;
     }
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        BaseSpec *base_spec = &cls->base[i];
-        if (!base_spec->cls || base_spec->cls->visit == path->barren) continue;
-        if (base_spec->virtual_ && base_spec->cls->visit == path->reached) continue;
-        if (base_spec->virtual_) base_spec->cls->visit = path->reached;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        BaseSpec *base_spec = &cls->members.base[i];
+        if (!base_spec->cls || base_spec->cls->memo.visit == path->barren) continue;
+        if (base_spec->virtual_ && base_spec->cls->memo.visit == path->reached) continue;
+        if (base_spec->virtual_) base_spec->cls->memo.visit = path->reached;
         vec_push(xa(path->x), &path->cur, base_spec);
         if (base_spec->cls == b) {
             if (path->found++ == 0) {
@@ -50,7 +50,7 @@ static void find_paths(Path *path, ClassDecl *cls, ClassDecl *b) {
         } else {
             uint32_t found = path->found;
             find_paths(path, base_spec->cls, b);
-            if (path->found == found) base_spec->cls->visit = path->barren;
+            if (path->found == found) base_spec->cls->memo.visit = path->barren;
         }
         path->cur.n--;
     }
@@ -62,7 +62,7 @@ bool cxx_class_derived_from(Cxx *cxx, ClassDecl *cls, ClassDecl *b, BaseSpec ***
     if (ambiguous) *ambiguous = false;
     if (path) *path = NULL;
     if (n) *n = 0;
-    if (cls == b || !cxx_class_complete(cxx, cls, cls->d.pos) || !cls->nbase) return false;
+    if (cls == b || !cxx_class_complete(cxx, cls, cls->d.pos) || !cls->members.nbase) return false;
     Path f = {.x = cxx, .reached = cxx_visit_begin(cxx), .barren = cxx_visit_begin(cxx)};
     find_paths(&f, cls, b);
     if (!f.found) return false;
@@ -80,8 +80,8 @@ bool cxx_is_comparison(const FuncDecl *func) {
 void cxx_report_abstract(Cxx *cxx, const DiagRow *row, Type *cls, Pos pos) {
     const ClassDecl *c = cls->u.cls;
     diag(cxx->ctx, row, pos, cls);
-    for (uint32_t i = 0; i < c->vtable.n; i++) {
-        const FuncDecl *f = c->vtable.at[i];
+    for (uint32_t i = 0; i < c->table.finals.n; i++) {
+        const FuncDecl *f = c->table.finals.at[i];
         if (f->pure) CXX_DIAG(cxx, x_note_pure, f->d.pos, &f->d);
     }
 }
@@ -93,8 +93,8 @@ bool cxx_no_abstract(Cxx *cxx, Type *type, const DiagRow *row, Pos pos) {
     type = ty_unqual(type);
     if (type->kind != TY_CLASS) return true;
     ClassDecl *c = type->u.cls;
-    if (!c->complete || !c->polymorphic || c->layout_busy) return true;
-    if (!cxx_class_layout(cxx, c, pos) || !c->abstract) return true;
+    if (!c->members.complete || !c->table.polymorphic || c->layout.busy) return true;
+    if (!cxx_class_layout(cxx, c, pos) || !c->table.abstract) return true;
     cxx_report_abstract(cxx, array ? DIAG_OF(cxx, x_abstract_array) : row, type, pos);
     return false;
 }
@@ -105,13 +105,13 @@ FuncDecl *cxx_find_dtor(Cxx *cxx, Type *type) {
     type = ty_unqual(type);
     if (type->kind != TY_CLASS || !cxx_class_complete(cxx, type->u.cls, 0)) return NULL;
     cxx_class_specials(cxx, type->u.cls);
-    if (type->u.cls->trivial_dtor) return NULL;
-    return type->u.cls->dtor;
+    if (type->u.cls->special.trivial_dtor) return NULL;
+    return type->u.cls->members.dtor;
 }
 
 void cxx_collect_fields(Cxx *cxx, ClassDecl *cls) {
-    if (cls->fields_done || !cls->inner || !cls->inner->index) return;
-    cls->fields_done = true;
+    if (cls->members.fields_known || !cls->inner || !cls->inner->index) return;
+    cls->members.fields_known = true;
     Scope *scope = cls->inner;
     for (uint32_t i = 0; i < scope->index->e.n; i++) {
         IndexEntry *e = &scope->index->e.at[i];
@@ -119,20 +119,20 @@ void cxx_collect_fields(Cxx *cxx, ClassDecl *cls) {
         bool field = e->form == IXF_SIMPLE && !other;
         if (field && !scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
     }
-    for (uint32_t i = 1; i < cls->fields.n; i++) { // nearly sorted: insertion
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 1; i < cls->members.fields.n; i++) { // nearly sorted: insertion
+        FieldDecl *f = cls->members.fields.at[i];
         uint32_t k = i;
-        for (; k && cls->fields.at[k - 1]->d.order > f->d.order; k--) {
-            cls->fields.at[k] = cls->fields.at[k - 1];
+        for (; k && cls->members.fields.at[k - 1]->d.order > f->d.order; k--) {
+            cls->members.fields.at[k] = cls->members.fields.at[k - 1];
         }
-        cls->fields.at[k] = f;
+        cls->members.fields.at[k] = f;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) cls->fields.at[i]->index = i;
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) cls->members.fields.at[i]->index = i;
 }
 
 // By its form: the first parameter's type, and defaults for all others [class.copy.ctor]/1.
 int cxx_special_kind(const FuncDecl *func) {
-    if (!func->cls || func->d.type->kind != TY_FUNC || func->tmpl) return SP_NONE;
+    if (!func->cls || func->d.type->kind != TY_FUNC || func->inst.tmpl) return SP_NONE;
     const FuncType *func_type = &func->d.type->u.func;
     if (func->kind == FK_DTOR) return SP_DTOR;
     bool assign = func->op == OP_ASSIGN && !(func->d.flags & DF_STATIC);
@@ -160,8 +160,8 @@ bool cxx_is_special(const FuncDecl *func) {
 // The constructor of cls that stands for the constructor `base` of a base class, made on first use.
 FuncDecl *cxx_inherited_ctor(Cxx *cxx, ClassDecl *cls, FuncDecl *base) {
     if (base->cls == cls) return base;
-    for (uint32_t i = 0; i < cls->nbase; i++) { // inherited by a direct base already
-        ClassDecl *b = cls->base[i].cls;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) { // inherited by a direct base already
+        ClassDecl *b = cls->members.base[i].cls;
         BaseSpec **path;
         uint32_t n;
         bool ambiguous;
@@ -183,15 +183,15 @@ FuncDecl *cxx_inherited_ctor(Cxx *cxx, ClassDecl *cls, FuncDecl *base) {
     func->d.linkage = LK_EXTERNAL;
     func->d.cuda = base->d.cuda;
     func->d.flags = DF_IMPLICIT | DF_INLINE | DF_MEMBER | (base->d.flags & DF_CONSTEXPR);
-    func->is_implicit = func->defined = true;
-    func->explicit_ = base->explicit_;
-    func->deleted = base->deleted;
+    func->is_implicit = func->body.defined = true;
+    func->written.explicit_ = base->written.explicit_;
+    func->written.deleted = base->written.deleted;
     func->min_args = base->min_args;
     func->nparam = base->nparam;
     func->param = arena_array(xa(cxx), VarDecl *, base->nparam + 1);
     func->param_scope = cxx_scope_new(cxx, SC_FUNC, cls->inner, &func->d);
-    func->body_scope = cls->inner;
-    func->body_env = cls->env;
+    func->body.scope = cls->inner;
+    func->body.env = cls->env;
     for (uint32_t i = 0; i < func->nparam; i++) {
         func->param[i] = arena_copy(xa(cxx), base->param[i], sizeof(VarDecl), 16);
         func->param[i]->d.id = ++cxx->next_decl_id;
@@ -210,11 +210,12 @@ static bool has_mutable(const Type *type, uint32_t depth) {
     while (ty_is_array(type)) type = type->u.array.elem;
     if (type->kind != TY_CLASS || depth > 64) return false;
     const ClassDecl *c = type->u.cls;
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        if (c->base[i].cls && has_mutable(c->base[i].cls->d.type, depth + 1)) return true;
+    for (uint32_t i = 0; i < c->members.nbase; i++) {
+        if (c->members.base[i].cls && has_mutable(c->members.base[i].cls->d.type, depth + 1))
+            return true;
     }
-    for (uint32_t i = 0; i < c->fields.n; i++) {
-        const FieldDecl *f = c->fields.at[i];
+    for (uint32_t i = 0; i < c->members.fields.n; i++) {
+        const FieldDecl *f = c->members.fields.at[i];
         if (f->d.flags & DF_MUTABLE || has_mutable(f->d.type, depth + 1)) return true;
     }
     return false;

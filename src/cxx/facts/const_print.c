@@ -130,7 +130,7 @@ static void print_object(Cxx *cxx, Buf *out, Type *type, Decl *decl, int64_t off
     bool address = of && !decays;
     if (cast) print_cast(cxx, out, type);
     if (address) buf_puts(out, cast ? "(&" : "&");
-    if (decl->kind == D_FUNC && ((FuncDecl *)decl)->args &&
+    if (decl->kind == D_FUNC && ((FuncDecl *)decl)->inst.args &&
         cxx_pretty(cxx)) { // nvcc drops the arguments
         cxx_print_scope(cxx, out, decl->scope);
         buf_atom(cxx->ctx, out, decl->name);

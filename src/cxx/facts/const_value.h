@@ -60,8 +60,9 @@ typedef enum {
 
 // The row of builtin_gnu.def that the function stands for; GB_none: it is no builtin of GNU C++.
 static inline GnuBuiltin cxx_gnu_builtin(const FuncDecl *func) {
-    return func->builtin >= CXX_GNU_BUILTIN ? (GnuBuiltin)(func->builtin - CXX_GNU_BUILTIN)
-                                            : GB_none;
+    return func->code.builtin >= CXX_GNU_BUILTIN
+               ? (GnuBuiltin)(func->code.builtin - CXX_GNU_BUILTIN)
+               : GB_none;
 }
 
 // ---- const_intern.c -----------------------------------------------------------------------------

@@ -254,57 +254,79 @@ typedef struct LaunchBounds {
     Pos pos;
 } LaunchBounds;
 
-struct FuncDecl {
-    Decl d;                 // d.type is TY_FUNC; a member function's type has no `this`
-    FuncDecl *next_version; // of the host's, for another kind of processor, or NULL
-    uint8_t kind;           // FuncKind
-    uint8_t op;             // overloaded operator: its CxxOp, else 0
-    bool defined;           // body_range, try-block, defaulted or synthesized body exists
-    bool coroutine;
-    bool explicit_object; // the first parameter is the object [dcl.fct]/6; DF_STATIC is set, too
-    bool deleted, defaulted, is_virtual, pure, final_, override_, explicit_, is_implicit;
-    bool noinline, forceinline, noreturn, convergent, returns_twice, builtin_const;
-    bool cudart; // of CUDA's device run-time library: ptxas or nvlink define it
-    bool elaborating, body_done, ret_deduced, noexcept_tried;
-    bool trailing_ret;                 // its result is written behind `->`
-    bool host_errors;                  // in its body, not reported: it was parsed as host code
+// What the declarations of a function say.
+typedef struct FuncWritten {
+    TokRange declaration; // its tokens (for binding again)
+    TokRange noexcept_;   // in the parentheses of `noexcept`
+    TokRange requires;    // the trailing requires-clause
+    bool deleted, defaulted, final_, override_, explicit_;
+    bool defaulted_first; // `= default` in its class: not user-provided
+    bool trailing_result; // its result is written behind `->`
+} FuncWritten;
+
+// Of an instance: of which template, for which arguments, why.
+typedef struct FuncInstance {
+    TemplateDecl *tmpl;
+    TmplArgs *args;
+    Type *dependent_type;              // the template's dependent signature, for mangling
+    uint8_t constraint_state;          // of the trailing requires-clause (template/constraint.c)
     bool explicit_spec, explicit_inst; // explicit specialization, explicit instantiation definition
     bool extern_inst;                  // explicit instantiation declaration: `extern template`
-    bool body_searched;                // by cxx_func_find_body
-    struct InstFrame *inst_from;       // why it is instantiated (cxx_inst_note)
-    Pos inst_pos;
-    ClassDecl *cls; // owner of a member function (static or not), or NULL
-    VarDecl **param;
-    uint32_t nparam, min_args;
-    TokRange decl_range; // the declaration's tokens (for binding again)
-    TokRange body_range; // '{' .. '}' inclusive, of the definition found
-    TokRange init_range; // constructor initialisers ':' ... before the body
-    TokRange noexcept_range;
-    TokRange requires_range;  // trailing requires-clause
-    uint8_t constraint_state; // of that clause (template/constraint.c)
-    Pos use_pos;              // instance: first use outside of templates
-    Stmt *body;
+    struct InstFrame *from;            // why it is instantiated (cxx_inst_note)
+    Pos pos;
+    Pos use_pos; // first use outside of templates
+} FuncInstance;
+
+// The definition: where it stands, and what elaborating it makes.
+typedef struct FuncBody {
+    bool defined;  // a range, a try-block, or a defaulted or synthesized body exists
+    bool searched; // by cxx_func_find_body
+    bool elaborating, done;
+    bool coroutine;
+    bool host_errors;    // in it, not reported: it was parsed as host code
+    TokRange range;      // '{' .. '}' inclusive, of the definition found
+    TokRange init_range; // constructor initialisers ':' ... before it
+    Env *env;            // its bindings (an out-of-class definition has its own parameters)
+    Scope *scope;        // its lexical parent
+    Stmt *tree;
     MemInit *inits;
     uint32_t ninit;
     VEC(VarDecl *) locals; // all locals incl. static ones, in order
-    Scope *param_scope;
-    TemplateDecl *tmpl; // function template instance: of which template
-    TmplArgs *args;
-    Type *dep_type;    // the template's dependent signature, for mangling
-    Env *body_env;     // bindings for the body (an out-of-class definition has its own params)
-    Scope *body_scope; // lexical parent of the body
-    Decl *like;        // the next with the hash of its parameters (lookup/rivals.c)
-    FuncDecl *overridden, *delegates_to; // one of them; the constructor that this one calls
-    FuncDecl *inherited;                 // implicit constructor standing for this one of a base
-    bool defaulted_first;                // `= default` in its class: not user-provided
-    bool no_candidate;                   // a defaulted move, deleted [over.match.funcs]/8
-    uint32_t vslot;
+    VEC(Decl *) uses;      // odr-uses in it, made while it was not needed itself (cxx_mark_used)
+} FuncBody;
+
+// What making code of it takes.
+typedef struct FuncCode {
+    bool noinline, forceinline, noreturn, convergent, returns_twice, builtin_const;
+    bool cudart;      // of CUDA's device run-time library: ptxas or nvlink define it
     uint32_t builtin; // row of the builtin table (src/cuda), 0: none
     LaunchBounds *bounds;
     Atom asm_label, mangled;
-    FuncDecl *lambda_of; // unused unless closure call operator: enclosing function
-    uint32_t nextended;  // extended lambdas numbered so far in this function
-    VEC(Decl *) uses; // odr-uses in its body, made while it was not needed itself (cxx_mark_used)
+} FuncCode;
+
+struct FuncDecl {
+    Decl d;       // d.type is TY_FUNC; a member function's type has no `this`
+    uint8_t kind; // FuncKind
+    uint8_t op;   // overloaded operator: its CxxOp, else 0
+    bool is_implicit, is_virtual, pure;
+    bool explicit_object; // the first parameter is the object [dcl.fct]/6; DF_STATIC is set, too
+    bool no_candidate;    // a defaulted move, deleted [over.match.funcs]/8
+    bool ret_deduced, noexcept_tried;
+    ClassDecl *cls; // owner of a member function (static or not), or NULL
+    VarDecl **param;
+    uint32_t nparam, min_args;
+    Scope *param_scope;
+    FuncWritten written;
+    FuncInstance inst;
+    FuncBody body;
+    FuncCode code;
+    FuncDecl *next_version; // of the host's, for another kind of processor, or NULL
+    Decl *like;             // the next with the hash of its parameters (lookup/rivals.c)
+    uint32_t vslot;
+    FuncDecl *overridden, *delegates_to; // one of them; the constructor that this one calls
+    FuncDecl *inherited;                 // implicit constructor standing for this one of a base
+    FuncDecl *lambda_of;                 // unused unless closure call operator: enclosing function
+    uint32_t nextended;                  // extended lambdas numbered so far in this function
 };
 
 struct BaseSpec {
@@ -322,78 +344,124 @@ typedef enum { CT_STRUCT, CT_CLASS, CT_UNION } ClassTag;
 // asked once of each. While it is asked (of a member of itself, which is in error) it is yes.
 typedef enum { ANSWER_NONE, ANSWER_ASKED, ANSWER_NO, ANSWER_YES } Answer;
 
-struct ClassDecl {
-    Decl d;
-    Scope *inner;
-    uint8_t tag;
-    bool defined, completing, complete, layout_done, layout_busy, is_closure, is_local, final_;
-    bool polymorphic, abstract, empty, aggregate, standard_layout, has_members, has_vptr,
-        has_virtual_bases;
-    bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
-        trivial_dtor, specials_done, specials_found; // begun; at an end
-    uint8_t literal, const_default; // Answer: constant/constexpr_check.c, body/local.c
-    bool unbound;        // a template's own body, its parameters unbound (check/template_check.c)
-    bool unbound_bases;  // it has bases that are not known
-    bool roots_seen;     // looked through for functions to check (check/roots.c)
-    uint32_t visit;      // see cxx_visit_begin
-    uint8_t only_copies; // see only_copies in convert/conversion.c; 0: not known yet
-    struct Lookup *conversions; // its own and its bases' conversion functions; NULL: not asked
-    struct Lookup *ctors_found; // those that its name means, inherited ones too; likewise
+// Indexed: what stands in the text, known when the class is declared or its definition is found.
+typedef struct ClassWritten {
+    bool defined, final_, is_local;
+    bool packed;          // by its attribute
+    uint32_t pack, align; // #pragma pack, 0: none; alignas and the like
+    TokRange head;        // from the class-key to before '{'
+    TokRange body;        // '{' .. '}' inclusive
+    TokRange base_clause;
+    Scope *lexical; // where the head stands: parent of `inner`
+} ClassWritten;
+
+// Of an instance of a class template: of which, for which arguments, why.
+typedef struct ClassInstance {
+    TemplateDecl *tmpl;                             // primary template
+    TmplArgs *args;                                 // the full arguments
     bool explicit_spec, explicit_inst, extern_inst; // as of functions
     bool choosing;               // among partial specializations: not complete meanwhile
+    bool candidate;              // completed for a deduction only, not needed so far
     struct PartialSpec *partial; // instance of this partial specialization
-    struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)
-    Pos inst_pos;
-    TokRange head; // from the class-key to before '{'
-    TokRange body; // '{' .. '}' inclusive
-    TokRange base_clause;
+    struct InstFrame *from;      // why it is instantiated (cxx_inst_note)
+    Pos pos;
+} ClassInstance;
+
+// Completed: bases and members (instance/complete.c); `fields` when the layout was asked.
+typedef struct ClassMembers {
+    bool completing, complete, fields_known;
+    bool has_members;
+    bool tried;         // completed in a trap: an error in it may be a substitution's
+    bool unbound;       // a template's own body, its parameters unbound (check/template_check.c)
+    bool unbound_bases; // it has bases that are not known
+    bool host_errors;   // in bases or members, not reported: completed for host code
     BaseSpec *base;
     uint32_t nbase;
-    // after layout: base class subobjects at any depth; subobjects of class type, an array as one
-    uint32_t nsub, nparts;
-    uint64_t unique_bits; // 2 and the result of value_bits in convert/trait.c, 0: not known yet
-    VEC(BaseSpec) vbases; // virtual bases, direct and indirect, with their offsets
-    Type *complex_of;     // it stands for `__complex__ T` (convert/complex.c), or NULL
-    ClassDecl *virtual_primary; // the primary base, if it is a virtual one
-    VEC(FieldDecl *) fields;    // in declaration order, after layout was asked
-    VEC(uint32_t) vbase_order;  // their construction order: numbers in `vbases`
-    // Primary table by slot: final overriders, introducing functions; own virtual functions.
-    VEC(FuncDecl *) vtable, slots, virtuals;
-    // Itanium: size, what a [[no_unique_address]] member takes, non-virtual size
-    uint64_t size, dsize, nvsize;
-    uint32_t align, nvalign;
-    uint32_t pack, attr_align; // #pragma pack, 0: none; alignas and the like
-    bool packed;               // by its attribute
-    TemplateDecl *tmpl;        // instance of a class template: primary template
-    TmplArgs *args;            // its full arguments
-    Env *env;                  // bindings for the body (partial specialization: deduced arguments)
+    VEC(BaseSpec) vbases;    // virtual bases, direct and indirect, with their offsets
+    VEC(FieldDecl *) fields; // in declaration order
     VEC(FuncDecl *) ctors;
     FuncDecl *dtor;
-    FuncDecl *dealloc; // what its virtual destructor deletes with, when that is needed as code
-    FuncDecl *call_op; // closure; of a generic lambda the pattern
-    struct LambdaState *lambda; // closure (convert/lambda.h)
+    VEC(ClassDecl *) friends;
+    FieldDecl *anon_member; // of an anonymous struct/union: the unnamed member that holds it
+} ClassMembers;
+
+// Laid out, by the Itanium ABI.
+typedef struct ClassLayout {
+    bool done, busy;
+    bool empty;
+    bool pod;                       // as the ABI means it: tail padding not reused
+    bool nearly_empty, moved_empty; // no data but a table pointer; an empty subobject is not at 0
+    uint64_t size, dsize, nvsize;   // size, what a [[no_unique_address]] member takes, non-virtual
+    uint32_t align, nvalign;
+    // Base class subobjects at any depth; subobjects of class type, an array as one.
+    uint32_t nsub, nparts;
+    uint64_t unique_bits;   // 2 and the result of value_bits in convert/trait.c, 0: not known yet
+    uint64_t largest_empty; // size of the largest empty subobject (itself too), 0: has none
+    ClassDecl *virtual_primary; // the primary base, if it is a virtual one
+} ClassLayout;
+
+// The table of virtual functions, and what the class is by having one.
+typedef struct ClassTable {
+    bool done;
+    bool polymorphic, abstract, has_pointer, has_virtual_bases;
+    VEC(uint32_t) vbase_order; // the construction order of virtual bases: numbers in `vbases`
+    // Primary table by slot: final overriders, introducing functions; own virtual functions.
+    VEC(FuncDecl *) finals, slots, own;
+    FuncDecl *dealloc; // what the virtual destructor deletes with, when that is needed as code
+} ClassTable;
+
+// What the special members make it [class.prop].
+typedef struct ClassSpecial {
+    bool done, found; // begun; at an end
+    bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
+        trivial_dtor;
+    bool aggregate, standard_layout;
+    uint8_t literal, const_default; // Answer: constant/constexpr_check.c, body/local.c
+} ClassSpecial;
+
+// Of a lambda's class.
+typedef struct ClassClosure {
+    bool is;
+    FuncDecl *call_op;          // of a generic lambda the pattern
+    struct LambdaState *lambda; // convert/lambda.h
     FieldDecl *this_capture;
     struct {
         uint32_t number; // of a __device__ lambda in its function, from 1; 0: it is none
         bool mutable_, trailing;
         Pos if_capture; // the first implicit capture made in an `if constexpr`
     } extended;
-    VEC(ClassDecl *) friends;
-    uint32_t unnamed_number;        // Itanium discriminator of closures / unnamed types
-    uint32_t context_number;        // of closures, as gcc before 13 counts them: all of a function
-    Decl *mangle_context;           // function or variable a closure belongs to
-    Decl *typedef_name;             // typedef name for linkage purposes of an unnamed class
-    const TypedefDecl *aligned;     // `typedef struct A A` with an alignment of its own, or NULL
-    Scope *lexical;                 // where its head stands: parent of `inner`
-    uint64_t largest_empty;         // size of the largest empty subobject (itself too), 0: has none
-    bool layout_pod;                // POD as the Itanium ABI means it: tail padding not reused
-    bool nearly_empty, moved_empty; // no data but a table pointer; an empty subobject is not at 0
-    bool fields_done, vtable_done;
-    bool host_errors;       // in bases or members, not reported: completed for host code
-    bool finished;          // static_asserts of the body were checked
-    bool tried;             // completed in a trap: an error in it may be a substitution's
-    bool candidate;         // completed for a deduction only, not needed so far
-    FieldDecl *anon_member; // of an anonymous struct/union: the unnamed member that holds it
+    Decl *context;           // function or variable that it belongs to
+    uint32_t context_number; // as gcc before 13 counts closures: all of a function
+} ClassClosure;
+
+// What was found out about it once.
+typedef struct ClassMemo {
+    uint32_t visit;             // see cxx_visit_begin
+    bool roots_seen;            // looked through for functions to check (check/roots.c)
+    bool finished;              // static_asserts of the body were checked
+    uint8_t only_copies;        // see only_copies in convert/conversion.c; 0: not known yet
+    struct Lookup *conversions; // its own and its bases' conversion functions; NULL: not asked
+    struct Lookup *ctors_found; // those that its name means, inherited ones too; likewise
+} ClassMemo;
+
+// A class, by the phases in which its facts become known.
+struct ClassDecl {
+    Decl d;
+    Scope *inner;
+    uint8_t tag; // ClassTag
+    Env *env;    // bindings for the body (partial specialization: deduced arguments)
+    ClassWritten written;
+    ClassInstance inst;
+    ClassMembers members;
+    ClassLayout layout;
+    ClassTable table;
+    ClassSpecial special;
+    ClassClosure closure;
+    ClassMemo memo;
+    Type *complex_of;           // it stands for `__complex__ T` (convert/complex.c), or NULL
+    uint32_t unnamed_number;    // Itanium discriminator of closures / unnamed types
+    Decl *typedef_name;         // typedef name for linkage purposes of an unnamed class
+    const TypedefDecl *aligned; // `typedef struct A A` with an alignment of its own, or NULL
 };
 
 typedef enum { TK_FUNC, TK_CLASS, TK_ALIAS, TK_VAR, TK_CONCEPT } TemplateKind;
@@ -572,18 +640,18 @@ typedef struct MemberDef {
 
 // A function of a template: an instance of one, or a member of such a class [temp.pre]/8.
 static inline bool cxx_is_templated(const FuncDecl *func) {
-    return func->tmpl || func->d.env;
+    return func->inst.tmpl || func->d.env;
 }
 
 // Whether the program says what the function does, rather than `= default` or nothing.
 static inline bool cxx_is_written(const FuncDecl *func) {
-    return !func->is_implicit && !func->defaulted;
+    return !func->is_implicit && !func->written.defaulted;
 }
 
 // Whether the walk `visit` (cxx_visit_begin, unit.h) meets the class for the first time.
 static inline bool cxx_class_visit(ClassDecl *cls, uint32_t visit) {
-    bool first = cls->visit != visit;
-    cls->visit = visit;
+    bool first = cls->memo.visit != visit;
+    cls->memo.visit = visit;
     return first;
 }
 

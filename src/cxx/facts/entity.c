@@ -71,7 +71,7 @@ bool cxx_names_ttp(const Parse *parse, Atom name) {
 }
 
 Pos cxx_body_place(const Cxx *cxx, const FuncDecl *func) {
-    return func->body_range.end ? cxx->tokens->at[func->body_range.begin].pos : func->d.pos;
+    return func->body.range.end ? cxx->tokens->at[func->body.range.begin].pos : func->d.pos;
 }
 
 bool cxx_host_only(Cxx *cxx, const Decl *decl) {

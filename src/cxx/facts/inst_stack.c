@@ -88,14 +88,14 @@ static bool is_var_instance(const VarDecl *v) {
 void cxx_inst_note(Cxx *cxx, Decl *decl, Pos pos) {
     if (decl->kind == D_FUNC) {
         FuncDecl *f = (FuncDecl *)decl;
-        if (f->inst_pos || !(f->tmpl || (f->cls && f->cls->env))) return;
-        f->inst_from = keep(cxx, cxx->inst_stack);
-        f->inst_pos = pos;
+        if (f->inst.pos || !(f->inst.tmpl || (f->cls && f->cls->env))) return;
+        f->inst.from = keep(cxx, cxx->inst_stack);
+        f->inst.pos = pos;
     } else if (decl->kind == D_CLASS) {
         ClassDecl *c = (ClassDecl *)decl;
-        if (c->inst_pos || !c->tmpl || c->unbound) return;
-        c->inst_from = keep(cxx, cxx->inst_stack);
-        c->inst_pos = pos;
+        if (c->inst.pos || !c->inst.tmpl || c->members.unbound) return;
+        c->inst.from = keep(cxx, cxx->inst_stack);
+        c->inst.pos = pos;
     } else if (decl->kind == D_VAR) {
         VarDecl *v = (VarDecl *)decl;
         if (v->inst_pos || !is_var_instance(v)) return;
@@ -110,13 +110,13 @@ bool cxx_inst_push(Cxx *cxx, CxxInst *inst, Decl *decl, Pos pos) {
     struct InstFrame *from = NULL;
     InstKind inst_kind = IF_FUNC_BODY;
     if (decl->kind == D_FUNC) {
-        if (!((FuncDecl *)decl)->inst_pos) return true;
-        from = ((FuncDecl *)decl)->inst_from;
-        pos = ((FuncDecl *)decl)->inst_pos;
+        if (!((FuncDecl *)decl)->inst.pos) return true;
+        from = ((FuncDecl *)decl)->inst.from;
+        pos = ((FuncDecl *)decl)->inst.pos;
     } else if (decl->kind == D_CLASS) {
-        if (!((ClassDecl *)decl)->inst_pos) return true;
-        from = ((ClassDecl *)decl)->inst_from;
-        pos = ((ClassDecl *)decl)->inst_pos;
+        if (!((ClassDecl *)decl)->inst.pos) return true;
+        from = ((ClassDecl *)decl)->inst.from;
+        pos = ((ClassDecl *)decl)->inst.pos;
         inst_kind = IF_CLASS;
     } else if (decl->kind == D_VAR) {
         VarDecl *v = (VarDecl *)decl;

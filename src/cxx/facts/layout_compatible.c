@@ -9,10 +9,10 @@
 
 // The class that declares the members of a standard-layout class: it, or one of its bases.
 static ClassDecl *member_holder(ClassDecl *cls) {
-    while (!cls->fields.n) {
+    while (!cls->members.fields.n) {
         ClassDecl *next = NULL;
-        for (uint32_t i = 0; i < cls->nbase && !next; i++)
-            if (!cls->base[i].cls->empty) next = cls->base[i].cls;
+        for (uint32_t i = 0; i < cls->members.nbase && !next; i++)
+            if (!cls->members.base[i].cls->layout.empty) next = cls->members.base[i].cls;
         if (!next) break;
         cls = next;
     }
@@ -29,7 +29,7 @@ static ClassDecl *laid_out(Cxx *cxx, Type *type, Pos pos) {
 }
 
 static bool both_standard_layout(const ClassDecl *cls, const ClassDecl *other) {
-    return cls && other && cls->standard_layout && other->standard_layout;
+    return cls && other && cls->special.standard_layout && other->special.standard_layout;
 }
 
 static bool same_bits(const FieldDecl *field, const FieldDecl *other) {
@@ -51,13 +51,14 @@ static bool entities_match(Cxx *cxx, const FieldDecl *field, const FieldDecl *ot
 
 // The members of unions correspond in any order.
 static bool unions_match(Cxx *cxx, const ClassDecl *cls, const ClassDecl *other, Pos pos) {
-    uint32_t n = cls->fields.n;
+    uint32_t n = cls->members.fields.n;
     BitSet taken;
     bitset_init(&taken, &cxx->ctx->perm, n);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t k = 0;
-        while (k < n && (bitset_has(&taken, k) ||
-                         !entities_match(cxx, cls->fields.at[i], other->fields.at[k], pos)))
+        while (k < n &&
+               (bitset_has(&taken, k) ||
+                !entities_match(cxx, cls->members.fields.at[i], other->members.fields.at[k], pos)))
             k++;
         if (k == n) return false;
         bitset_add(&taken, k);
@@ -66,13 +67,14 @@ static bool unions_match(Cxx *cxx, const ClassDecl *cls, const ClassDecl *other,
 }
 
 static bool classes_match(Cxx *cxx, ClassDecl *cls, ClassDecl *other, Pos pos) {
-    if (!both_standard_layout(cls, other) || cls->align != other->align) return false;
+    if (!both_standard_layout(cls, other) || cls->layout.align != other->layout.align) return false;
     if ((cls->tag == CT_UNION) != (other->tag == CT_UNION)) return false;
     ClassDecl *members = member_holder(cls), *other_members = member_holder(other);
-    if (members->fields.n != other_members->fields.n) return false;
+    if (members->members.fields.n != other_members->members.fields.n) return false;
     if (cls->tag == CT_UNION) return unions_match(cxx, members, other_members, pos);
-    for (uint32_t i = 0; i < members->fields.n; i++)
-        if (!entities_match(cxx, members->fields.at[i], other_members->fields.at[i], pos))
+    for (uint32_t i = 0; i < members->members.fields.n; i++)
+        if (!entities_match(cxx, members->members.fields.at[i], other_members->members.fields.at[i],
+                            pos))
             return false;
     return true;
 }
@@ -94,7 +96,7 @@ bool cxx_layout_compatible(Cxx *cxx, Type *type, Type *other, Pos pos) {
 
 // The member of `cls` that is `field`, or the anonymous struct or union that has it.
 static const FieldDecl *direct_member(const ClassDecl *cls, const FieldDecl *field) {
-    while (field && field->owner != cls) field = field->owner->anon_member;
+    while (field && field->owner != cls) field = field->owner->members.anon_member;
     return field;
 }
 
@@ -106,9 +108,9 @@ bool cxx_corresponding_members(Cxx *cxx, Type *type, const FieldDecl *field, Typ
     cls = member_holder(cls);
     with = member_holder(with);
     const FieldDecl *member = direct_member(cls, field), *partner = direct_member(with, other);
-    uint32_t n = CU_MIN(cls->fields.n, with->fields.n);
+    uint32_t n = CU_MIN(cls->members.fields.n, with->members.fields.n);
     for (uint32_t i = 0; i < n; i++) {
-        FieldDecl *a = cls->fields.at[i], *b = with->fields.at[i];
+        FieldDecl *a = cls->members.fields.at[i], *b = with->members.fields.at[i];
         if (!entities_match(cxx, a, b, pos)) return false;
         if (a != member && b != partner) continue;
         if (a != member || b != partner) return false;
@@ -120,9 +122,9 @@ bool cxx_corresponding_members(Cxx *cxx, Type *type, const FieldDecl *field, Typ
 
 bool cxx_interconvertible_member(Cxx *cxx, Type *type, const FieldDecl *field, Pos pos) {
     ClassDecl *cls = laid_out(cxx, type, pos);
-    if (!cls || (cls->tag != CT_UNION && !cls->standard_layout)) return false;
+    if (!cls || (cls->tag != CT_UNION && !cls->special.standard_layout)) return false;
     cls = member_holder(cls);
     const FieldDecl *member = direct_member(cls, field);
-    if (!member || (cls->tag != CT_UNION && member != cls->fields.at[0])) return false;
+    if (!member || (cls->tag != CT_UNION && member != cls->members.fields.at[0])) return false;
     return member == field || cxx_interconvertible_member(cxx, member->d.type, field, pos);
 }

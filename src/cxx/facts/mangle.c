@@ -75,8 +75,8 @@ static FuncDecl *m_local_fn(Scope *scope) {
     for (scope = m_scope(scope); scope; scope = m_scope(scope->parent)) {
         if (scope->kind == SC_FUNC) return scope->fn;
         if (scope->kind == SC_NAMESPACE) return NULL;
-        if (scope->kind == SC_CLASS && scope->cls && scope->cls->is_closure) {
-            Decl *c = scope->cls->mangle_context;
+        if (scope->kind == SC_CLASS && scope->cls && scope->cls->closure.is) {
+            Decl *c = scope->cls->closure.context;
             if (c && c->kind == D_FUNC) return (FuncDecl *)c;
         }
     }
@@ -93,11 +93,11 @@ static bool m_c_name(Mangler *mangler, Decl *decl) {
 static Scope *m_decl_scope(Decl *decl) {
     if (decl->kind == D_CLASS) {
         ClassDecl *c = (ClassDecl *)decl;
-        if (c->is_closure && c->mangle_context && c->mangle_context->kind == D_FUNC) {
-            Scope *s = ((FuncDecl *)c->mangle_context)->param_scope;
+        if (c->closure.is && c->closure.context && c->closure.context->kind == D_FUNC) {
+            Scope *s = ((FuncDecl *)c->closure.context)->param_scope;
             if (s) return m_scope(s);
         }
-        if (c->tmpl) return m_scope(c->tmpl->d.scope);
+        if (c->inst.tmpl) return m_scope(c->inst.tmpl->d.scope);
     }
     if (decl->kind == D_FUNC && ((FuncDecl *)decl)->cls) return ((FuncDecl *)decl)->cls->inner;
     if (decl->kind == D_VAR && decl->flags & DF_EXTERN && ((VarDecl *)decl)->fn) {
@@ -188,12 +188,12 @@ static bool m_std_abbrev(Mangler *mangler, TemplateDecl *tmpl, ClassDecl *cls) {
         if (!strcmp(n, "basic_string")) return buf_puts(&mangler->out, "Sb"), true;
         return false;
     }
-    TmplArgs *args = cls->args;
+    TmplArgs *args = cls->inst.args;
     if (!args->n || args->a[0].kind != TA_TYPE || args->a[0].type->kind != TY_CHAR) return false;
     for (uint32_t i = 1; i < args->n; i++) {
         Type *ty = args->a[i].kind == TA_TYPE ? args->a[i].type : NULL;
-        if (!ty || ty->kind != TY_CLASS || !ty->u.cls->tmpl) return false;
-        Decl *td = &ty->u.cls->tmpl->d;
+        if (!ty || ty->kind != TY_CLASS || !ty->u.cls->inst.tmpl) return false;
+        Decl *td = &ty->u.cls->inst.tmpl->d;
         const char *an = atom_str(mangler->x->ctx, td->name);
         if (!m_std(mangler, m_scope(td->scope))) return false;
         if (strcmp(an, i == 1 ? "char_traits" : "allocator") != 0) return false;
@@ -207,10 +207,10 @@ static bool m_std_abbrev(Mangler *mangler, TemplateDecl *tmpl, ClassDecl *cls) {
 
 void m_class_prefix(Mangler *mangler, ClassDecl *cls) {
     if (m_sub(mangler, m_key(cls->d.type))) return;
-    if (cls->tmpl) {
-        if (m_std_abbrev(mangler, cls->tmpl, cls)) return;
-        m_template_prefix(mangler, cls->tmpl, NULL);
-        m_targs(mangler, cls->args);
+    if (cls->inst.tmpl) {
+        if (m_std_abbrev(mangler, cls->inst.tmpl, cls)) return;
+        m_template_prefix(mangler, cls->inst.tmpl, NULL);
+        m_targs(mangler, cls->inst.args);
     } else {
         m_prefix(mangler, m_decl_scope(&cls->d));
         m_unqual(mangler, &cls->d);
@@ -269,7 +269,7 @@ static void m_func_name(Mangler *mangler, FuncDecl *func) {
         buf_putc(&mangler->out, func == mangler->cdtor ? mangler->version : '1');
         return;
     case FK_CONV: {
-        Type *t = func->dep_type ? func->dep_type : func->d.type;
+        Type *t = func->inst.dependent_type ? func->inst.dependent_type : func->d.type;
         buf_puts(&mangler->out, "cv");
         m_type(mangler, t->u.func.ret);
         return;
@@ -299,16 +299,16 @@ static void m_number(Mangler *mangler, uint32_t n) { // _ is 0, 0_ is 1, ...
 static void m_closure_name(Mangler *mangler, ClassDecl *cls) {
     buf_puts(&mangler->out, "Ul");
     Type *type = NULL;
-    if (cls->call_op) {
-        FuncDecl *f = cls->call_op;
-        type = f->dep_type ? f->dep_type : f->d.type;
+    if (cls->closure.call_op) {
+        FuncDecl *f = cls->closure.call_op;
+        type = f->inst.dependent_type ? f->inst.dependent_type : f->d.type;
     }
     if (type && type->kind == TY_FUNC)
         m_params(mangler, &type->u.func);
     else
         buf_putc(&mangler->out, 'v');
     buf_putc(&mangler->out, 'E');
-    m_number(mangler, mangler->by_context ? cls->context_number : cls->unnamed_number);
+    m_number(mangler, mangler->by_context ? cls->closure.context_number : cls->unnamed_number);
 }
 
 static bool in_unnamed_namespace(const Decl *decl) {
@@ -319,8 +319,8 @@ static bool in_unnamed_namespace(const Decl *decl) {
 
 // gcc and clang write L before the name of what is static, and no template.
 static bool m_static_mark(const Mangler *mangler, const Decl *decl) {
-    bool function =
-        decl->kind == D_FUNC && !((const FuncDecl *)decl)->tmpl && !((const FuncDecl *)decl)->cls;
+    bool function = decl->kind == D_FUNC && !((const FuncDecl *)decl)->inst.tmpl &&
+                    !((const FuncDecl *)decl)->cls;
     return mangler->host && function && decl->linkage == LK_INTERNAL && !in_unnamed_namespace(decl);
 }
 
@@ -333,7 +333,7 @@ static void m_unqual(Mangler *mangler, Decl *decl) {
         return;
     case D_CLASS: {
         ClassDecl *cls = (ClassDecl *)decl;
-        if (cls->is_closure)
+        if (cls->closure.is)
             m_closure_name(mangler, cls);
         else if (decl->name)
             m_source_name(mangler, decl->name);
@@ -368,14 +368,14 @@ typedef struct Entity {
 static Entity m_entity(Decl *decl) {
     Entity entity = {decl, NULL, NULL, m_decl_scope(decl)};
     if (decl->kind == D_FUNC) {
-        entity.tmpl = ((FuncDecl *)decl)->tmpl;
-        entity.args = ((FuncDecl *)decl)->args;
+        entity.tmpl = ((FuncDecl *)decl)->inst.tmpl;
+        entity.args = ((FuncDecl *)decl)->inst.args;
     } else if (decl->kind == D_VAR) {
         entity.tmpl = ((VarDecl *)decl)->tmpl;
         entity.args = ((VarDecl *)decl)->args;
     } else if (decl->kind == D_CLASS) {
-        entity.tmpl = ((ClassDecl *)decl)->tmpl;
-        entity.args = ((ClassDecl *)decl)->args;
+        entity.tmpl = ((ClassDecl *)decl)->inst.tmpl;
+        entity.args = ((ClassDecl *)decl)->inst.args;
     }
     if (!entity.args) entity.tmpl = NULL;
     return entity;
@@ -413,8 +413,8 @@ static void m_scoped_name(Mangler *mangler, Entity *entity) {
 // Number of a static local among those of the same name in its function.
 static uint32_t m_discriminator(FuncDecl *func, Decl *decl) {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < func->locals.n; i++) {
-        VarDecl *v = func->locals.at[i];
+    for (uint32_t i = 0; i < func->body.locals.n; i++) {
+        VarDecl *v = func->body.locals.at[i];
         if (&v->d == decl) return n;
         if (v->d.name == decl->name && v->storage == STOR_STATIC) n++;
     }
@@ -472,11 +472,11 @@ void m_encoding(Mangler *mangler, Decl *decl) {
     m_name(mangler, decl);
     if (decl->kind != D_FUNC) return;
     FuncDecl *f = (FuncDecl *)decl;
-    Type *t = f->tmpl && f->dep_type ? f->dep_type : f->d.type;
+    Type *t = f->inst.tmpl && f->inst.dependent_type ? f->inst.dependent_type : f->d.type;
     if (!t || t->kind != TY_FUNC) return;
     uint32_t lists = mangler->lists;
     mangler->lists = 0;
-    if (f->tmpl && !is_any_of(f->kind, FK_CTOR, FK_DTOR, FK_CONV)) {
+    if (f->inst.tmpl && !is_any_of(f->kind, FK_CTOR, FK_DTOR, FK_CONV)) {
         m_type(mangler, t->u.func.ret);
     }
     m_params(mangler, &t->u.func);
@@ -596,11 +596,11 @@ static void m_scope_levels(Mangler *mangler, Scope *scope) {
         if (scope->kind == SC_NAMESPACE) {
             m_namespace_name(mangler, scope);
         } else if (scope->kind == SC_CLASS && scope->cls) {
-            if (scope->cls->tmpl)
-                m_source_name(mangler, scope->cls->tmpl->d.name);
+            if (scope->cls->inst.tmpl)
+                m_source_name(mangler, scope->cls->inst.tmpl->d.name);
             else
                 m_unqual(mangler, &scope->cls->d);
-            if (scope->cls->args) m_targs(mangler, scope->cls->args);
+            if (scope->cls->inst.args) m_targs(mangler, scope->cls->inst.args);
         }
     }
 }
@@ -654,7 +654,7 @@ void m_known_scope(Mangler *mangler, Scope *scope) {
 // The whole name, `_Z` included.
 static Atom mangle(Cxx *cxx, Decl *decl, char version) {
     Ctx *ctx = cxx->ctx;
-    Atom label = decl->kind == D_FUNC  ? ((FuncDecl *)decl)->asm_label
+    Atom label = decl->kind == D_FUNC  ? ((FuncDecl *)decl)->code.asm_label
                  : decl->kind == D_VAR ? ((VarDecl *)decl)->asm_label
                                        : 0;
     if (label) return label;
@@ -702,19 +702,19 @@ static bool internal_arg(const TmplArg *tmpl_arg, uint32_t depth) {
                tmpl_arg->val->u.lv.base->linkage == LK_INTERNAL;
     if (tmpl_arg->kind != TA_TYPE || tmpl_arg->type->kind != TY_CLASS) return false;
     const ClassDecl *c = tmpl_arg->type->unqual->u.cls;
-    const Decl *d = c->tmpl ? &c->tmpl->d : &c->d;
-    return in_unnamed_namespace(d) || internal_args(c->args, depth);
+    const Decl *d = c->inst.tmpl ? &c->inst.tmpl->d : &c->d;
+    return in_unnamed_namespace(d) || internal_args(c->inst.args, depth);
 }
 
 bool cxx_internal_symbol(const FuncDecl *func) {
-    return func->d.linkage == LK_INTERNAL || internal_args(func->args, 0);
+    return func->d.linkage == LK_INTERNAL || internal_args(func->inst.args, 0);
 }
 
 Atom cxx_mangle(Cxx *cxx, Decl *decl) {
     if (decl->kind != D_FUNC) return mangle(cxx, decl, 0);
     FuncDecl *f = (FuncDecl *)decl;
-    if (!f->mangled) f->mangled = mangle(cxx, decl, 0);
-    return f->mangled;
+    if (!f->code.mangled) f->code.mangled = mangle(cxx, decl, 0);
+    return f->code.mangled;
 }
 
 Atom cxx_mangle_host(Cxx *cxx, FuncDecl *func, bool by_context) {

@@ -35,14 +35,14 @@ bool cxx_func_signature(Cxx *cxx, FuncDecl *func) {
     if (func->d.type->kind != TY_FUNC || !(func->d.type->u.func.ret->flags & TF_HAS_AUTO))
         return true;
     if (ty_dependent(func->d.type)) return true;
-    if (func->elaborating) return func->ret_deduced;
+    if (func->body.elaborating) return func->ret_deduced;
     if (!cxx_func_body(cxx, func)) return false;
     return !(func->d.type->u.func.ret->flags & TF_HAS_AUTO);
 }
 
 bool cxx_func_deduced(Parse *parse, FuncDecl *func, Pos pos) {
     if (cxx_func_signature(parse->x, func)) return true;
-    bool unknown = func->elaborating || !func->defined; // [dcl.spec.auto]/11
+    bool unknown = func->body.elaborating || !func->body.defined; // [dcl.spec.auto]/11
     if (unknown && !(func->d.flags & DF_INVALID))
         CXX_DIAG(parse->x, x_auto_before_deduced, pos, func->d.name);
     return false;
@@ -64,7 +64,7 @@ bool cxx_same_signature(Cxx *cxx, const FuncDecl *func, const FuncDecl *fn) {
     if (f->quals != g->quals || f->ref != g->ref) return false;
     if (func->kind == FK_CONV && f->ret != g->ret) return false;
     if (!cxx_same_params(func, fn)) return false;
-    return cxx_same_clause(cxx, func->requires_range, func->d.scope, fn->requires_range,
+    return cxx_same_clause(cxx, func->written.requires, func->d.scope, fn->written.requires,
                            fn->d.scope);
 }
 

@@ -21,12 +21,10 @@ typedef struct OutsideEnumerator {
     struct OutsideEnumerator *next;
 } OutsideEnumerator;
 
-// What the front end knows of the unit beside its declarations: indexes that look-ups ask, lists
-// that cxx_run works off, and what is under way. One for a Cxx; the lists only grow.
-struct DeclState {
-    // ---- where declarations stand: filled by the indexing of namespaces and classes ----
+// Where declarations stand: filled by the indexing of namespaces and classes.
+typedef struct DeclIndex {
     VEC(Scope *) namespaces;          // all, in order of their first opening
-    Map class_index;                  // token of a class body's '{' -> Index
+    Map classes;                      // token of a class body's '{' -> Index
     Map member_defs;                  // Atom -> MemberDef, head of a list in order
     Map member_tail;                  // Atom -> the last of that list
     VEC(MemberDef *) all_member_defs; // in the order of their tokens
@@ -38,53 +36,70 @@ struct DeclState {
     // one without its bit has no such name, while others may have it (cxx_may_have)
     uint64_t *name_places;
     uint32_t nplaces;        // given out
+    Map extern_c;            // name -> its first declaration with C linkage in a namespace
     VEC(PosRange) templates; // of namespaces in the main file, sorted; filled at the first question
     bool templates_listed;
+} DeclIndex;
 
-    // ---- names and tables, made once ----
-    struct { // names that declarations look at
-        Atom ctor, dtor, conv, final_, bf16;
-    } n;
-    Map attr_rows;  // Atom -> row + 1
-    Map attr_forms; // Atom -> form of the arguments + 1
-    bool attrs_ready;
-    uint8_t *is_attr_word; // by Atom, as far as natoms
-    Map complex_types;     // id of the part's type -> ClassDecl (convert/complex.c)
-    Map inherited;         // (class id, base constructor id) -> FuncDecl
-    VEC(PackRange) packs;  // #pragma pack states by token
-    Atom main_file;        // presumed name, 0: unknown
-    SrcFile last_file;     // of the position that cxx_in_main_file was asked for last
-
-    // ---- code and checks: what cxx_run works off (check/roots.c) ----
-    VEC(FuncDecl *) checked;    // device functions of the main file
-    VEC(FuncDecl *) host_insts; // explicitly instantiated host functions
+// What cxx_run works off (check/roots.c): code that is needed, and checks.
+typedef struct DeclChecks {
+    VEC(FuncDecl *) functions;      // device functions of the main file
+    VEC(FuncDecl *) host_instances; // explicitly instantiated host functions
     VEC(Decl *) late;           // used by needed functions whose bodies were read in the host phase
     uint32_t nlate;             // of them needed
     VEC(Decl *) outside;        // declared with a qualified name, elaborated
     VEC(ClassDecl *) completed; // in order; their static_asserts are checked
     uint32_t ncompleted;        // of them checked
     VEC(ClassDecl *) local_classes; // of parsed bodies, and closures
-    VEC(VarDecl *) checked_vars;    // host variables, with --check-all
-    Map extern_c;                   // name -> its first declaration with C linkage in a namespace
+    VEC(VarDecl *) vars;            // host variables, with --check-all
     VEC(FuncDecl *) init_uses;      // what their initialisers use
-    VEC(Decl *) checked_parts;      // functions and fields, likewise (cxx_check_parts)
+    VEC(Decl *) parts;              // functions and fields, likewise (cxx_check_parts)
+} DeclChecks;
 
-    // ---- what host code launches and uses (check/host.c) ----
-    bool host_phase;               // host code is being analysed for what it launches
-    struct HostNames *host_search; // then, while errors stop nothing (lookup/host_lost.c)
-    struct HostPlace *host_place;  // what is read
-    uint64_t host_taken;           // errors that belong to places that are read
-    uint32_t host_launches;        // understood
-    uint32_t host_places;          // read so far
-    VEC(FuncDecl *) host_uses; // called by __host__ __device__ functions, which have no code for it
-    Map host_used;             // those, by Decl id
-    Map part_uses;             // default argument or default member initialiser (Expr*) -> UseList*
+// What host code launches and uses (check/host.c).
+typedef struct HostReading {
+    bool phase;               // host code is being analysed for what it launches
+    struct HostNames *search; // then, while errors stop nothing (lookup/host_lost.c)
+    struct HostPlace *place;  // what is read
+    uint64_t taken;           // errors that belong to places that are read
+    uint32_t launches;        // understood
+    uint32_t places;          // read so far
+    VEC(FuncDecl *) uses;     // called by __host__ __device__ functions, which have no code for it
+    Map used;                 // those, by Decl id
+    Map part_uses;            // default argument or default member initialiser (Expr*) -> UseList*
+} HostReading;
 
-    // ---- templates read with their parameters unbound (check/template_check.c) ----
-    bool unbound;             // that is under way
+// Templates read with their parameters unbound (check/template_check.c).
+typedef struct UnboundReading {
+    bool reading;             // that is under way
     bool defining;            // likewise: a member's definition outside of its class
     Map suspects;             // positions of names that lack `typename` or so -> Suspect
     VEC(uint32_t) suspect_at; // tokens where such names begin
+} UnboundReading;
+
+// What the front end knows of the unit beside its declarations: indexes that look-ups ask, lists
+// that cxx_run works off, and what is under way. One for a Cxx; the lists only grow.
+struct DeclState {
+    DeclIndex index;
+    DeclChecks checks;
+    HostReading host;
+    UnboundReading unbound;
+
+    // ---- names and tables, made once ----
+    struct { // names that declarations look at
+        Atom ctor, dtor, conv, final_, bf16;
+    } n;
+    struct {
+        Map rows;         // Atom -> row + 1
+        Map forms;        // Atom -> form of the arguments + 1
+        uint8_t *is_word; // by Atom, as far as index.natoms
+        bool ready;
+    } attrs;
+    Map complex_types;    // id of the part's type -> ClassDecl (convert/complex.c)
+    Map inherited;        // (class id, base constructor id) -> FuncDecl
+    VEC(PackRange) packs; // #pragma pack states by token
+    Atom main_file;       // presumed name, 0: unknown
+    SrcFile last_file;    // of the position that cxx_in_main_file was asked for last
 
     // ---- walks and limits ----
     uint32_t depth;     // of elaborations in elaborations, limited by ctx->max_depth
@@ -181,19 +196,20 @@ enum { PLACES = 64 };
 
 // The place of a new scope or index.
 static inline uint8_t cxx_new_place(Cxx *cxx) {
-    return (uint8_t)(cxx->decls->nplaces++ % PLACES);
+    return (uint8_t)(cxx->decls->index.nplaces++ % PLACES);
 }
 
 // The scope or index at that place has the name from now on.
 static inline void cxx_has_name(Cxx *cxx, Atom name, uint8_t place) {
-    if (name < cxx->decls->natoms) cxx->decls->name_places[name] |= (uint64_t)1 << place;
+    if (name < cxx->decls->index.natoms)
+        cxx->decls->index.name_places[name] |= (uint64_t)1 << place;
 }
 
 // Whether the scope can have declarations or entries of that name. (Most lookups ask a row of
 // scopes that have not.)
 static inline bool cxx_may_have(const Cxx *cxx, const Scope *scope, Atom name) {
-    if (name >= cxx->decls->natoms) return true; // made since
-    uint64_t places = cxx->decls->name_places[name];
+    if (name >= cxx->decls->index.natoms) return true; // made since
+    uint64_t places = cxx->decls->index.name_places[name];
     return places >> scope->place & 1 || (scope->index && places >> scope->index->place & 1);
 }
 

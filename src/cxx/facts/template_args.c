@@ -250,13 +250,13 @@ ClassDecl *tm_class_instance(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args) {
                                   tmpl->d.scope, tmpl->env);
     *slot = cls;
     cls->tag = (uint8_t)tmpl->tag;
-    cls->tmpl = tmpl;
-    cls->args = args;
+    cls->inst.tmpl = tmpl;
+    cls->inst.args = args;
     cls->d.access = tmpl->d.access;
     cls->d.linkage = tmpl->d.linkage;
     cls->d.flags = DF_TEMPLATE_INST | (tmpl->d.flags & (DF_MEMBER | DF_DEPRECATED));
     cls->d.type = ty_class(cxx, cls);
-    cls->head = tmpl->head;
+    cls->written.head = tmpl->head;
     tm_table(cxx)->instances++;
     return cls;
 }

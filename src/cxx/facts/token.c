@@ -57,12 +57,12 @@ Parse cxx_parse_at(Cxx *cxx, uint32_t begin, uint32_t end, Scope *scope, Env *en
         }
         if (c->kind == SC_CLASS && !parse.cls) parse.cls = c->cls;
     }
-    if (parse.cls && parse.cls->unbound) parse.dependent = true;
+    if (parse.cls && parse.cls->members.unbound) parse.dependent = true;
     return parse;
 }
 
 Parse cxx_parse_in_class(Cxx *cxx, ClassDecl *cls) {
-    uint32_t at = cls->body.end ? cls->body.end - 1 : cls->head.begin;
+    uint32_t at = cls->written.body.end ? cls->written.body.end - 1 : cls->written.head.begin;
     Parse p = cxx_parse_at(cxx, at, at, cls->inner ? cls->inner : cls->d.scope, cls->env);
     p.fn = NULL;
     p.cls = cls;

@@ -491,10 +491,11 @@ Type *ty_decay(Cxx *cxx, Type *type) {
 // Of a class that is no template's it is certain, whatever a template is read for.
 void cxx_say_incomplete(Cxx *cxx, Pos pos, Type *type) {
     const ClassDecl *cls = type->kind == TY_CLASS ? type->u.cls : NULL;
-    const TemplateDecl *tmpl = cls ? cls->tmpl : NULL;
+    const TemplateDecl *tmpl = cls ? cls->inst.tmpl : NULL;
     bool undefined = !tmpl || (!tmpl->defined && !tmpl->partial.n && !tmpl->env &&
-                               tmpl->d.scope->kind == SC_NAMESPACE && !cls->explicit_spec);
-    bool certain = cls && undefined && !cls->unbound && !cls->is_local && !cls->completing;
+                               tmpl->d.scope->kind == SC_NAMESPACE && !cls->inst.explicit_spec);
+    bool certain = cls && undefined && !cls->members.unbound && !cls->written.is_local &&
+                   !cls->members.completing;
     if (certain && (tmpl || !cls->env))
         CXX_DIAG(cxx, x_incomplete_type, pos, type);
     else
@@ -507,7 +508,7 @@ bool ty_complete(Cxx *cxx, Type *type, Pos pos, bool report) {
     bool ok = true;
     switch (type->kind) {
     case TY_CLASS:
-        if (type->u.cls->complete) return true;
+        if (type->u.cls->members.complete) return true;
         ok = cxx_class_complete(cxx, type->u.cls, pos);
         break;
     case TY_ENUM: ok = cxx_enum_complete(cxx, type->u.enm); break;
@@ -545,7 +546,7 @@ bool ty_size_align(Cxx *cxx, Type *type, Pos pos, uint64_t *size, uint32_t *alig
     case TY_CLASS:
         if (!ty_complete(cxx, type, pos, true) || !cxx_class_layout(cxx, type->u.cls, pos))
             return false;
-        *size = type->u.cls->size, *align = type->u.cls->align;
+        *size = type->u.cls->layout.size, *align = type->u.cls->layout.align;
         return true;
     case TY_ENUM:
         if (!ty_complete(cxx, type, pos, true)) return false;

@@ -60,14 +60,14 @@ static void print_closure(Cxx *cxx, Buf *b, const ClassDecl *cls) {
         cxx->host_closure(cxx, b, cls);
     } else {
         buf_puts(b, "lambda []");
-        if (cls->call_op && cls->call_op->d.type->kind == TY_FUNC)
-            cxx_print_call_op(cxx, b, cls->call_op);
+        if (cls->closure.call_op && cls->closure.call_op->d.type->kind == TY_FUNC)
+            cxx_print_call_op(cxx, b, cls->closure.call_op);
     }
 }
 
 // With its scope and template arguments; an unnamed one by its typedef name [dcl.typedef]/4.
 static void print_class(Cxx *cxx, Buf *out, const ClassDecl *cls) {
-    if (cls->is_closure) {
+    if (cls->closure.is) {
         print_closure(cxx, out, cls);
         return;
     }
@@ -77,14 +77,14 @@ static void print_class(Cxx *cxx, Buf *out, const ClassDecl *cls) {
         buf_atom(cxx->ctx, out, name);
     else
         buf_puts(out, "<unnamed>");
-    if (cls->args) cxx_targs_print(cxx, out, cls->args);
+    if (cls->inst.args) cxx_targs_print(cxx, out, cls->inst.args);
 }
 
 // A type without a name is told by its tag.
 static void print_tag(Buf *b, const Type *type) {
     static const char *const tag[] = {"struct ", "class ", "union "};
     const ClassDecl *c = type->u.cls;
-    if (type->kind == TY_CLASS && !c->d.name && !c->typedef_name && !c->is_closure)
+    if (type->kind == TY_CLASS && !c->d.name && !c->typedef_name && !c->closure.is)
         buf_puts(b, tag[c->tag]);
     if (type->kind == TY_ENUM && !type->u.enm->d.name && !type->u.enm->typedef_name)
         buf_puts(b, "enum ");
@@ -107,7 +107,7 @@ void cxx_print_decl_name(Cxx *cxx, Buf *out, const Decl *decl) {
         } else {
             buf_atom(cxx->ctx, out, decl->name);
         }
-        if (func->args) cxx_targs_print(cxx, out, func->args);
+        if (func->inst.args) cxx_targs_print(cxx, out, func->inst.args);
         return;
     }
     Atom name = decl->name;
@@ -345,7 +345,7 @@ const char *ty_str(Cxx *cxx, const Type *type) {
 void cxx_print_decl(Cxx *cxx, Buf *out, const Decl *decl) {
     if (decl->kind == D_CLASS) {
         static const char *const tag[] = {"struct ", "class ", "union "};
-        if (!((const ClassDecl *)decl)->is_closure)
+        if (!((const ClassDecl *)decl)->closure.is)
             buf_puts(out, tag[((const ClassDecl *)decl)->tag]);
         cxx_print_decl_name(cxx, out, decl);
         return;
@@ -366,7 +366,7 @@ void cxx_print_decl(Cxx *cxx, Buf *out, const Decl *decl) {
 
 void cxx_print_name(Cxx *cxx, Buf *out, const Decl *decl) {
     const FuncDecl *f = decl->kind == D_FUNC ? (const FuncDecl *)decl : NULL;
-    if (f && f->args) {
+    if (f && f->inst.args) {
         cxx_print_decl(cxx, out, decl);
         return;
     }

@@ -17,7 +17,7 @@ static FuncDecl *member_of(Parse *parse, ClassDecl *cls, Atom name, Type *type, 
     func->d.cuda = op->d.cuda;
     func->d.flags |= DF_MEMBER | DF_IMPLICIT | DF_INLINE | DF_CONSTEXPR;
     func->cls = cls;
-    func->defined = true;
+    func->body.defined = true;
     func->is_implicit = true;
     func->lambda_of = op->lambda_of;
     return func;
@@ -59,7 +59,7 @@ static FuncDecl *make_conversion(Parse *parse, ClassDecl *cls, FuncDecl *op) {
 }
 
 static TemplateDecl *operator_template(ClassDecl *cls) {
-    Decl *d = map_get(&cls->inner->names, cls->call_op->d.name);
+    Decl *d = map_get(&cls->inner->names, cls->closure.call_op->d.name);
     return d && d->kind == D_TEMPLATE ? (TemplateDecl *)d : NULL;
 }
 
@@ -98,7 +98,7 @@ FuncDecl *cxx_lambda_conversion(Cxx *cxx, ClassDecl *cls, const FuncDecl *patter
     FuncDecl *op = t ? cxx_func_instantiate(cxx, t, args, poi, pos) : NULL;
     if (!op || !cxx_func_signature(cxx, op) || op->d.type->u.func.ret->flags & TF_HAS_AUTO)
         return NULL;
-    Parse p = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, op->body_env);
+    Parse p = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, op->body.env);
     return pattern->kind == FK_CONV ? make_conversion(&p, cls, op) : make_invoke(&p, cls, op);
 }
 
@@ -115,7 +115,7 @@ static Stmt *one_return(Parse *parse, Expr *expr, bool is_void, Pos pos) {
 // Synthesizes the bodies of a captureless closure's conversion function and of its invoker.
 bool cxx_lambda_body(Cxx *cxx, FuncDecl *func) {
     ClassDecl *cls = func->cls;
-    if (!cls || !cls->is_closure || !func->is_implicit || is_any_of(func->kind, FK_CTOR, FK_DTOR) ||
+    if (!cls || !cls->closure.is || !func->is_implicit || is_any_of(func->kind, FK_CTOR, FK_DTOR) ||
         func->op)
         return false;
     Parse parse = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, cls->d.env);
@@ -127,10 +127,11 @@ bool cxx_lambda_body(Cxx *cxx, FuncDecl *func) {
         if (!l.n) return false;
         Decl *d = l.at[0];
         if (d->kind == D_TEMPLATE)
-            d = (Decl *)cxx_func_instantiate(cxx, (TemplateDecl *)d, func->args, UINT32_MAX, pos);
+            d = (Decl *)cxx_func_instantiate(cxx, (TemplateDecl *)d, func->inst.args, UINT32_MAX,
+                                             pos);
         if (!d) return false;
         Expr *e = cxx_build_declref(&parse, d, pos);
-        func->body = one_return(&parse, cxx_build_unary(&parse, OP_ADDR, e, pos), false, pos);
+        func->body.tree = one_return(&parse, cxx_build_unary(&parse, OP_ADDR, e, pos), false, pos);
     } else {
         Expr *obj = xe_materialize(&parse, cxx_expr_new(cxx, E_ZERO, cls->d.type, VC_PRVALUE, pos));
         Expr **arg = arena_array(&cxx->ctx->perm, Expr *, func->nparam + 1);
@@ -139,14 +140,16 @@ bool cxx_lambda_body(Cxx *cxx, FuncDecl *func) {
             arg[i] = xe_ref(&parse, &v->d, v->d.type, pos);
             if (v->d.type->kind != TY_LREF) arg[i]->cat = VC_XVALUE;
         }
-        FuncDecl *op = cls->call_op;
-        if (func->args)
-            op = cxx_func_instantiate(cxx, operator_template(cls), func->args, UINT32_MAX, pos);
+        FuncDecl *op = cls->closure.call_op;
+        if (func->inst.args)
+            op =
+                cxx_func_instantiate(cxx, operator_template(cls), func->inst.args, UINT32_MAX, pos);
         Expr *e = xe_call_function(&parse, op, obj, arg, func->nparam, pos, 0);
         if (xe_err(e)) return false;
-        func->body = one_return(&parse, cxx_full_expr(&parse, e), e->type->kind == TY_VOID, pos);
+        func->body.tree =
+            one_return(&parse, cxx_full_expr(&parse, e), e->type->kind == TY_VOID, pos);
     }
-    func->body_done = true;
+    func->body.done = true;
     return true;
 }
 
@@ -191,7 +194,7 @@ static void check_lambda_specifiers(const Parse *parse) {
 // At the specifier `static` of a call operator, which C++23 has [expr.prim.lambda.general]/4: such
 // a lambda captures nothing.
 static void static_operator(Parse *parse, struct LambdaState *ls, FuncDecl *func) {
-    if (parse->x->opt.std < 23 || ls->def || ls->cls->fields.n || ls->is_mutable)
+    if (parse->x->opt.std < 23 || ls->def || ls->cls->members.fields.n || ls->is_mutable)
         CXX_DIAG(parse->x, d_specifier_here, tok_pos(parse), "static");
     func->d.flags |= DF_STATIC;
 }
@@ -207,7 +210,7 @@ FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
     DeclSpec ds = {.type = ft.ret};
     Declarator declarator = {0};
     cxx_parse_attributes(parse, &ds);
-    func->decl_range.begin = parse->at;
+    func->written.declaration.begin = parse->at;
     if (cxx_peek(parse) == T_LPAREN) {
         uint32_t close = parse->tok[parse->at].match, end = parse->end;
         parse->end = close + 1;
@@ -241,7 +244,7 @@ FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
             parse->at++;
             if (cxx_peek(parse) == T_LPAREN) {
                 uint32_t close = parse->tok[parse->at].match;
-                func->noexcept_range = (TokRange){parse->at + 1, close};
+                func->written.noexcept_ = (TokRange){parse->at + 1, close};
                 if (parse->dependent) { // for the packs in it
                     parse->at++;
                     cxx_parse_const_expr(parse);
@@ -262,8 +265,9 @@ FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
     bool trailing = xe_accept(parse, T_ARROW);
     if (trailing) ft.ret = cxx_parse_type_id(parse);
     if (cxx_peek(parse) == T_KW_REQUIRES) {
-        func->requires_range.begin = parse->at + 1;
-        parse->at = func->requires_range.end = cxx_skip_constraint(cxx, parse->at + 1, parse->end);
+        func->written.requires.begin = parse->at + 1;
+        parse->at = func->written.requires.end =
+            cxx_skip_constraint(cxx, parse->at + 1, parse->end);
     }
     parse->scope = old;
     if (declarator.explicit_object) {
@@ -280,17 +284,17 @@ FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
     unsigned around = ls->outer_fn ? ls->outer_fn->d.cuda : 0;
     bool host = !around || around & CU_HOST;
     if (ds.cuda & CU_DEVICE && ls->outer_fn && host) {
-        cls->extended.number = ++ls->outer_fn->nextended;
-        cls->extended.mutable_ = ls->is_mutable;
-        cls->extended.trailing = trailing;
+        cls->closure.extended.number = ++ls->outer_fn->nextended;
+        cls->closure.extended.mutable_ = ls->is_mutable;
+        cls->closure.extended.trailing = trailing;
     }
     if (!func->d.cuda && ls->outer_fn)
         func->d.cuda = ls->outer_fn->d.cuda & CU_GLOBAL ? CU_DEVICE : ls->outer_fn->d.cuda;
-    func->noinline = ds.noinline;
-    func->forceinline = ds.forceinline;
+    func->code.noinline = ds.noinline;
+    func->code.forceinline = ds.forceinline;
     func->op = OP_CALL;
     func->cls = cls;
-    func->defined = true;
+    func->body.defined = true;
     func->lambda_of = ls->outer_fn;
     func->param = declarator.param;
     func->nparam = declarator.nparam;
@@ -306,19 +310,19 @@ FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
     func->param_scope->owner = &func->d;
     func->param_scope->env = parse->env;
     for (uint32_t i = 0; i < declarator.nparam; i++) declarator.param[i]->fn = func;
-    func->body_env = parse->env;
-    func->body_scope = func->param_scope->parent;
-    func->decl_range.end = parse->at;
+    func->body.env = parse->env;
+    func->body.scope = func->param_scope->parent;
+    func->written.declaration.end = parse->at;
     if (cxx_peek(parse) == T_LBRACE) {
-        func->body_range = (TokRange){parse->at, parse->tok[parse->at].match + 1};
-        func->decl_range.end = func->body_range.end;
+        func->body.range = (TokRange){parse->at, parse->tok[parse->at].match + 1};
+        func->written.declaration.end = func->body.range.end;
     }
     return func;
 }
 
 // The call operator of a generic lambda with its parameters bound by env.
 FuncDecl *cxx_lambda_call_op(Cxx *cxx, ClassDecl *cls, Scope *scope, Env *env) {
-    struct LambdaState *ls = cls->lambda;
+    struct LambdaState *ls = cls->closure.lambda;
     if (!ls) return NULL;
     Parse q = cxx_parse_at(cxx, ls->t.after_intro, ls->around.end, scope, env);
     q.this_type = ls->this_type;

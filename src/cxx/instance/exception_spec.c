@@ -21,7 +21,7 @@ typedef struct Specification {
 // which is said when somebody asks for its value.
 static bool read_specification(Cxx *cxx, FuncDecl *func, Specification *spec) {
     *spec = (Specification){.none = func->d.type->u.func.noexcept_};
-    TokRange range = func->noexcept_range;
+    TokRange range = func->written.noexcept_;
     if (!range.end || spec->none) return true;
     Parse parse = cxx_parse_at(cxx, range.begin, range.end,
                                func->param_scope ? func->param_scope : func->d.scope, func->d.env);
@@ -42,8 +42,8 @@ static bool read_specification(Cxx *cxx, FuncDecl *func, Specification *spec) {
 }
 
 void cxx_check_exceptions_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
-    if (!ty_both(old->d.type, func->d.type, TY_FUNC) || func->kind == FK_DTOR || func->defaulted ||
-        old->defaulted)
+    if (!ty_both(old->d.type, func->d.type, TY_FUNC) || func->kind == FK_DTOR ||
+        func->written.defaulted || old->written.defaulted)
         return;
     Specification before, now;
     if (!read_specification(cxx, old, &before) || !read_specification(cxx, func, &now)) return;

@@ -222,26 +222,26 @@ PartialSpec *tm_choose_partial(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args, Pos
 // Attributes of the head and behind the body, `final`, #pragma pack: per instance, for they may
 // depend on the parameters.
 static void class_attributes(Cxx *cxx, ClassDecl *cls, Scope *scope, Env *env) {
-    Parse parse = cxx_parse_at(cxx, cls->head.begin + 1, cls->head.end, scope, env);
+    Parse parse = cxx_parse_at(cxx, cls->written.head.begin + 1, cls->written.head.end, scope, env);
     AttrSet *attr_set = NULL;
     if (cxx_at_attribute(&parse)) attr_set = cxx_parse_attributes(&parse, NULL);
     const Token *token = cxx->tokens->at;
-    if (cls->head.end > cls->head.begin + 2) {
-        const Token *last = &token[cls->head.end - 1];
-        if (cls->base_clause.end) last = &token[cls->base_clause.begin - 2];
-        cls->final_ = last->kind == T_IDENT && last->text == cxx->n.final_ &&
-                      last - 1 != &token[cls->head.begin];
+    if (cls->written.head.end > cls->written.head.begin + 2) {
+        const Token *last = &token[cls->written.head.end - 1];
+        if (cls->written.base_clause.end) last = &token[cls->written.base_clause.begin - 2];
+        cls->written.final_ = last->kind == T_IDENT && last->text == cxx->n.final_ &&
+                              last - 1 != &token[cls->written.head.begin];
     }
-    if (token[cls->body.end].kind == T_KW_ATTRIBUTE) {
-        Parse q = cxx_parse_at(cxx, cls->body.end, cxx->tokens->n - 1, scope, env);
+    if (token[cls->written.body.end].kind == T_KW_ATTRIBUTE) {
+        Parse q = cxx_parse_at(cxx, cls->written.body.end, cxx->tokens->n - 1, scope, env);
         attr_set = cxx_attrs_merge(cxx, attr_set, cxx_parse_attributes(&q, NULL));
     }
-    cls->pack = cxx_pack_at(cxx, cls->head.begin);
-    cls->lexical = scope;
+    cls->written.pack = cxx_pack_at(cxx, cls->written.head.begin);
+    cls->written.lexical = scope;
     if (!attr_set) return;
     cls->d.attrs = attr_set;
-    cls->attr_align = attr_set->align;
-    if (attr_set->packed) cls->packed = true;
+    cls->written.align = attr_set->align;
+    if (attr_set->packed) cls->written.packed = true;
 }
 
 // Orders ranges by where they begin, for qsort.
@@ -253,26 +253,28 @@ static int by_begin(const void *a, const void *b) {
 // Namespaces are indexed as a whole before anything is asked of their templates.
 static void list_templates(Cxx *cxx) {
     struct DeclState *decl_state = cxx->decls;
-    for (uint32_t n = 0; n < decl_state->namespaces.n; n++) {
-        const Index *ix = decl_state->namespaces.at[n]->index;
+    for (uint32_t n = 0; n < decl_state->index.namespaces.n; n++) {
+        const Index *ix = decl_state->index.namespaces.at[n]->index;
         for (uint32_t i = 0; ix && i < ix->e.n; i++) {
             const IndexEntry *e = &ix->e.at[i];
             if (!(e->flags & IX_TEMPLATE) || e->end <= e->begin) continue;
             PosRange r = {cxx->tokens->at[e->begin].pos, cxx->tokens->at[e->end - 1].pos};
-            if (cxx_in_main_file(cxx, r.begin)) vec_push(tm_arena(cxx), &decl_state->templates, r);
+            if (cxx_in_main_file(cxx, r.begin))
+                vec_push(tm_arena(cxx), &decl_state->index.templates, r);
         }
     }
-    if (decl_state->templates.n)
-        qsort(decl_state->templates.at, decl_state->templates.n, sizeof(PosRange), by_begin);
-    decl_state->templates_listed = true;
+    if (decl_state->index.templates.n)
+        qsort(decl_state->index.templates.at, decl_state->index.templates.n, sizeof(PosRange),
+              by_begin);
+    decl_state->index.templates_listed = true;
 }
 
 // Whether a position of the main file is in a template of a namespace, or a member of one.
 static bool in_template(Cxx *cxx, Pos pos) {
     struct DeclState *decl_state = cxx->decls;
-    if (!decl_state->templates_listed) list_templates(cxx);
-    uint32_t n = vec_up_to(&decl_state->templates, begin, pos);
-    return n && pos <= decl_state->templates.at[n - 1].end;
+    if (!decl_state->index.templates_listed) list_templates(cxx);
+    uint32_t n = vec_up_to(&decl_state->index.templates, begin, pos);
+    return n && pos <= decl_state->index.templates.at[n - 1].end;
 }
 
 // [temp.expl.spec]/7: a specialization declared behind a use that would have instantiated the
@@ -293,48 +295,48 @@ void tm_check_spec_order(Cxx *cxx, Decl *decl, Pos use) {
 // Makes what the class consists of known; its members stay tokens. False: it has no definition
 // (yet).
 bool cxx_class_instantiate(Cxx *cxx, ClassDecl *cls, Pos pos) {
-    if (cls->defined) return true;
-    TemplateDecl *tmpl = cls->tmpl;
+    if (cls->written.defined) return true;
+    TemplateDecl *tmpl = cls->inst.tmpl;
     if (!tmpl) return false;
     tm_find_specs(cxx, tmpl);
-    if (cls->defined) return true;
+    if (cls->written.defined) return true;
 
     // From here on an implicit instance: its tokens are the primary template's or those of the
     // partial specialization that fits best.
-    if (cls->explicit_spec) return false;
+    if (cls->inst.explicit_spec) return false;
     if (tmpl->origin) { // a member template of a class template's instance
         cxx_outside_template(cxx, tmpl);
     }
     TmplArgs *bound = NULL;
-    if (cls->choosing) return false;
-    cls->choosing = true;
-    PartialSpec *ps = tm_choose_partial(cxx, tmpl, cls->args, pos, &bound);
-    cls->choosing = false;
+    if (cls->inst.choosing) return false;
+    cls->inst.choosing = true;
+    PartialSpec *ps = tm_choose_partial(cxx, tmpl, cls->inst.args, pos, &bound);
+    cls->inst.choosing = false;
     Env *env;
     Scope *parent;
     if (ps) {
         if (!ps->body.end) return false;
-        cls->head = ps->head;
-        cls->body = ps->body;
-        cls->base_clause = ps->base_clause;
+        cls->written.head = ps->head;
+        cls->written.body = ps->body;
+        cls->written.base_clause = ps->base_clause;
         cls->tag = (uint8_t)ps->tag;
         env = tm_env(cxx, ps->params, bound, ps->env);
         parent = ps->params->scope;
     } else {
         if (!tmpl->defined && tmpl->d.scope->kind == SC_CLASS) cxx_outside_template(cxx, tmpl);
         if (!tmpl->defined) return false;
-        cls->head = tmpl->head;
-        cls->body = tmpl->body;
-        cls->base_clause = tmpl->base_clause;
+        cls->written.head = tmpl->head;
+        cls->written.body = tmpl->body;
+        cls->written.base_clause = tmpl->base_clause;
         cls->tag = (uint8_t)tmpl->tag;
-        env = tm_env(cxx, tmpl->params, cls->args, tmpl->env);
+        env = tm_env(cxx, tmpl->params, cls->inst.args, tmpl->env);
         parent = tm_class_scope(tmpl);
     }
-    cls->partial = ps;
+    cls->inst.partial = ps;
     cls->env = env;
     cls->inner = cxx_scope_new(cxx, SC_CLASS, parent, &cls->d);
     cls->inner->env = env;
-    cls->defined = true;
+    cls->written.defined = true;
     class_attributes(cxx, cls, parent, env);
     return true;
 }
@@ -377,7 +379,7 @@ static Type *alias_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *args, Pos po
 // The class that check/template_check.c made of the template's (or a partial specialization's) own
 // body.
 static ClassDecl *unbound_class(const TemplateDecl *tmpl, const TmplArgs *args) {
-    bool primary = tmpl->unbound_cls && tmpl->unbound_cls->args == args;
+    bool primary = tmpl->unbound_cls && tmpl->unbound_cls->inst.args == args;
     ClassDecl *k = primary ? tmpl->unbound_cls : NULL;
     for (uint32_t i = 0; i < tmpl->partial.n; i++) {
         if (tmpl->partial.at[i]->args != args) continue;
@@ -397,12 +399,12 @@ Type *cxx_answer_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos 
     TemplateDecl *t = (TemplateDecl *)tmpl;
     if (t->kind == TK_ALIAS) return alias_type(parse, t, args, pos);
     if (t->kind != TK_CLASS) return cxx->ty_error;
-    bool unbound = t->d.scope && t->d.scope->kind == SC_CLASS && t->d.scope->cls->unbound;
-    for (Scope *s = cxx->decls->unbound ? parse->scope : NULL; s; s = s->parent) {
-        if (s->kind == SC_CLASS && s->cls->tmpl == t && s->cls->args == args)
+    bool unbound = t->d.scope && t->d.scope->kind == SC_CLASS && t->d.scope->cls->members.unbound;
+    for (Scope *s = cxx->decls->unbound.reading ? parse->scope : NULL; s; s = s->parent) {
+        if (s->kind == SC_CLASS && s->cls->inst.tmpl == t && s->cls->inst.args == args)
             return ty_class(cxx, s->cls); // the current instantiation [temp.dep.type]
     }
-    if (cxx->decls->defining) {
+    if (cxx->decls->unbound.defining) {
         ClassDecl *k = unbound_class(t, args);
         if (k) return ty_class(cxx, k);
     }
@@ -472,8 +474,8 @@ static FuncDecl *make_instance(Cxx *cxx, TokRange range, Scope *scope, Env *env,
     for (uint32_t i = 0; i < f->d.type->u.func.nparam; i++) {
         if (f->d.type->u.func.param[i]->kind == TY_ERROR) return NULL;
     }
-    f->decl_range = range;
-    f->body_env = env;
+    f->written.declaration = range;
+    f->body.env = env;
     f->d.env = env;
     return f;
 }
@@ -486,16 +488,16 @@ static bool early_constraints(Cxx *cxx, TemplateDecl *tmpl, Env *env, uint32_t p
         return CXX_DIAG(cxx, tmpl_constraints, pos, &tmpl->d, why);
     }
     FuncDecl *func = tmpl->pattern;
-    if (!func->requires_range.end || env->args->dependent || !cxx_trailing_early(cxx, func))
+    if (!func->written.requires.end || env->args->dependent || !cxx_trailing_early(cxx, func))
         return true;
     Parse parse = cxx_trailing_parse(cxx, func);
     parse.env = env;
-    if (cxx_constraint_satisfied(&parse, func->requires_range)) return true;
+    if (cxx_constraint_satisfied(&parse, func->written.requires)) return true;
     const char *why = "", **old = tm_table(cxx)->why;
     if (diag_trap_keeps(cxx->ctx)) {
         const char *text = NULL;
         tm_table(cxx)->why = &text;
-        cxx_constraint_satisfied(&parse, func->requires_range);
+        cxx_constraint_satisfied(&parse, func->written.requires);
         tm_table(cxx)->why = old;
         if (text) why = text;
     }
@@ -513,7 +515,7 @@ static bool late_constraints(Cxx *cxx, TemplateDecl *t, FuncDecl *func, TmplArgs
 // The declaration of an instance: of a closure's operator or conversion, or of ordinary tokens.
 static FuncDecl *instance_of(Cxx *cxx, TemplateDecl *t, Env *env, Scope *owner, uint32_t poi,
                              Pos pos) {
-    bool lambda = owner->kind == SC_CLASS && owner->cls->is_closure;
+    bool lambda = owner->kind == SC_CLASS && owner->cls->closure.is;
     if (lambda && t->pattern->is_implicit)
         return cxx_lambda_conversion(cxx, owner->cls, t->pattern, env->args, poi, pos);
     if (lambda) return cxx_lambda_call_op(cxx, owner->cls, t->params->scope, env);
@@ -547,7 +549,7 @@ FuncDecl *cxx_answer_func_instantiate(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *ar
     FuncDecl *func = early_constraints(cxx, tmpl, env, poi, pos)
                          ? instance_of(cxx, tmpl, env, owner, poi, pos)
                          : NULL;
-    if (func && func->requires_range.end && !late_constraints(cxx, tmpl, func, args, pos))
+    if (func && func->written.requires.end && !late_constraints(cxx, tmpl, func, args, pos))
         func = NULL;
     if (diag_trap_pop(cxx->ctx, &trap)) func = NULL;
     tm_pop(cxx);
@@ -556,9 +558,9 @@ FuncDecl *cxx_answer_func_instantiate(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *ar
     if (!func) return NULL;
 
     // What the instance has of its pattern, beside what its own tokens said.
-    func->tmpl = tmpl;
-    func->args = args;
-    func->dep_type = tmpl->pattern->d.type;
+    func->inst.tmpl = tmpl;
+    func->inst.args = args;
+    func->inst.dependent_type = tmpl->pattern->d.type;
     func->d.name = tmpl->pattern->d.name;
     func->d.scope = owner;
     func->d.access = tmpl->d.access;
@@ -587,43 +589,44 @@ bool tm_func_rebind(Cxx *cxx, FuncDecl *func, TokRange range, Scope *scope, Env 
         if (func->param_scope->owner == &fn->d) func->param_scope->owner = &func->d;
     }
     for (uint32_t i = 0; i < fn->nparam; i++) fn->param[i]->fn = func;
-    func->decl_range = range;
-    func->requires_range = fn->requires_range;
-    func->body_range = fn->body_range;
-    func->init_range = fn->init_range;
-    func->defined = fn->defined;
-    func->defaulted |= fn->defaulted;
-    func->deleted |= fn->deleted;
-    func->body_env = env;
-    func->body_scope = fn->body_scope;
+    func->written.declaration = range;
+    func->written.requires = fn->written.requires;
+    func->body.range = fn->body.range;
+    func->body.init_range = fn->body.init_range;
+    func->body.defined = fn->body.defined;
+    func->written.defaulted |= fn->written.defaulted;
+    func->written.deleted |= fn->written.deleted;
+    func->body.env = env;
+    func->body.scope = fn->body.scope;
     func->d.cuda |= fn->d.cuda;
     func->d.flags |= fn->d.flags & (DF_INLINE | DF_CONSTEXPR);
-    func->noinline |= fn->noinline;
-    func->forceinline |= fn->forceinline;
-    if (!func->bounds) func->bounds = fn->bounds;
-    return fn->defined;
+    func->code.noinline |= fn->code.noinline;
+    func->code.forceinline |= fn->code.forceinline;
+    if (!func->code.bounds) func->code.bounds = fn->code.bounds;
+    return fn->body.defined;
 }
 
 // An explicit specialization has its own; a template's instance that of the last declaration read;
 // a member's definition may stand outside of its class.
 bool cxx_func_find_body(Cxx *cxx, FuncDecl *func) {
-    if (func->body_searched || func->body_done) return func->defined;
-    func->body_searched = true;
-    TemplateDecl *tmpl = func->tmpl;
-    if (tmpl && func->explicit_spec) tm_check_spec_order(cxx, &func->d, func->use_pos);
-    if (tmpl && !func->explicit_spec) {
+    if (func->body.searched || func->body.done) return func->body.defined;
+    func->body.searched = true;
+    TemplateDecl *tmpl = func->inst.tmpl;
+    if (tmpl && func->inst.explicit_spec) tm_check_spec_order(cxx, &func->d, func->inst.use_pos);
+    if (tmpl && !func->inst.explicit_spec) {
         tm_find_specs(cxx, tmpl);
-        if (func->explicit_spec) tm_check_spec_order(cxx, &func->d, func->use_pos);
-        if (func->explicit_spec) return func->defined;
+        if (func->inst.explicit_spec) tm_check_spec_order(cxx, &func->d, func->inst.use_pos);
+        if (func->inst.explicit_spec) return func->body.defined;
         cxx_outside_template(cxx, tmpl);
-        if (tmpl->pattern->defined && tmpl->decl_range.begin != func->decl_range.begin) {
-            Env *env = tm_env(cxx, tmpl->params, func->args, tmpl->env);
+        if (tmpl->pattern->body.defined &&
+            tmpl->decl_range.begin != func->written.declaration.begin) {
+            Env *env = tm_env(cxx, tmpl->params, func->inst.args, tmpl->env);
             return tm_func_rebind(cxx, func, tmpl->decl_range, tmpl->params->scope, env);
         }
-        return func->defined;
+        return func->body.defined;
     }
     bool instance = func->cls && func->cls->env; // a member of one may be specialized explicitly
-    if (func->cls && !func->is_implicit && (!func->defined || instance))
+    if (func->cls && !func->is_implicit && (!func->body.defined || instance))
         return cxx_outside_function(cxx, func);
-    return func->defined;
+    return func->body.defined;
 }

@@ -43,7 +43,7 @@ typedef struct Levels {
 
 // The class around, for a class template's instance that around the template; NULL: none.
 static ClassDecl *enclosing(ClassDecl *cls) {
-    Scope *s = cxx_decl_scope(cls->tmpl ? cls->tmpl->d.scope : cls->d.scope);
+    Scope *s = cxx_decl_scope(cls->inst.tmpl ? cls->inst.tmpl->d.scope : cls->d.scope);
     return s && s->kind == SC_CLASS ? s->cls : NULL;
 }
 
@@ -51,7 +51,8 @@ static ClassDecl *enclosing(ClassDecl *cls) {
 static void levels_of(ClassDecl *cls, Levels *levels) {
     levels->n = 0;
     for (; cls; cls = enclosing(cls)) {
-        if (!cls->tmpl || cls->explicit_spec || !cls->env || levels->n == MAX_LEVELS) continue;
+        if (!cls->inst.tmpl || cls->inst.explicit_spec || !cls->env || levels->n == MAX_LEVELS)
+            continue;
         levels->args[levels->n] = cls->env->args;
         levels->cls[levels->n++] = cls;
     }
@@ -100,8 +101,8 @@ static Outside *outside_of(Cxx *cxx, MemberDef *member_def) {
     Parse parse = cxx_parse_at(cxx, member_def->begin, member_def->end, member_def->scope,
                                member_def->scope->env);
     parse.dependent = true;
-    bool defining = cxx->decls->defining; // of a member: it may name all that the class may
-    cxx->decls->defining = true;
+    bool defining = cxx->decls->unbound.defining; // of a member: it may name all that the class may
+    cxx->decls->unbound.defining = true;
     for (uint32_t depth = 0; outside->n < MAX_LEVELS; depth++) {
         if (cxx_peek(&parse) != T_KW_TEMPLATE || cxx_peek_n(&parse, 1) != T_LT) break;
         parse.at++;
@@ -110,7 +111,7 @@ static Outside *outside_of(Cxx *cxx, MemberDef *member_def) {
         else
             outside->ps[outside->n++] = tm_parse_params(&parse, depth);
     }
-    cxx->decls->defining = defining;
+    cxx->decls->unbound.defining = defining;
     outside->at = parse.at;
     if (outside->n) read_qualifier(cxx, outside, parse.scope);
     return outside;
@@ -119,8 +120,9 @@ static Outside *outside_of(Cxx *cxx, MemberDef *member_def) {
 // Whether the definition's qualifier means the declaration (primary or partial) that cls came from.
 static bool same_pattern(Cxx *cxx, const Outside *outside, const ClassDecl *cls) {
     if (!outside->qual_args || !outside->qual_tmpl) return true; // found out by parsing it bound
-    if (outside->qual_tmpl != cls->tmpl) return outside->qual_tmpl->d.name != cls->tmpl->d.name;
-    if (cls->partial) return outside->qual_args == cls->partial->args;
+    if (outside->qual_tmpl != cls->inst.tmpl)
+        return outside->qual_tmpl->d.name != cls->inst.tmpl->d.name;
+    if (cls->inst.partial) return outside->qual_args == cls->inst.partial->args;
     for (uint32_t i = 0; i < outside->n; i++) {
         if (outside->qual_args == tm_identity_args(cxx, outside->ps[i])) return true;
     }
@@ -132,8 +134,8 @@ static bool owner_fits(Cxx *cxx, const Outside *outside, const Levels *levels) {
     Decl *owner = cxx_member_def_owner(cxx, outside->m);
     if (!owner) return outside->n > 1; // a member of a member template: judged when bound
     for (uint32_t i = 0; i < levels->n; i++) {
-        if (owner == &levels->cls[i]->tmpl->d) return true;
-        TemplateDecl *t = levels->cls[i]->tmpl;
+        if (owner == &levels->cls[i]->inst.tmpl->d) return true;
+        TemplateDecl *t = levels->cls[i]->inst.tmpl;
         if (owner->kind == D_TEMPLATE && owner->name == t->d.name && outside->n > 1) return true;
     }
     return false;
@@ -149,7 +151,7 @@ static Env *bind_levels(Cxx *cxx, const Outside *o, const Levels *l) {
 // Whether the header of the definition has the constraints of the declaration (primary or partial)
 // that cls came from: those alone may tell two of them apart [temp.spec.partial.general].
 static bool same_constraints(Cxx *cxx, const TmplParams *ps, const ClassDecl *cls) {
-    const TmplParams *own = cls->partial ? cls->partial->params : cls->tmpl->params;
+    const TmplParams *own = cls->inst.partial ? cls->inst.partial->params : cls->inst.tmpl->params;
     if (!tm_constrained(ps) && !tm_constrained(own)) return true;
     return cxx_same_head(cxx, ps, own);
 }
@@ -192,7 +194,7 @@ static bool declares(Cxx *cxx, uint32_t at, uint32_t end, Scope *scope, Env *env
     diag_trap_pop(cxx->ctx, &trap);
     if (!ok || d.qual != in || !d.type) return false;
     if (!same_params(d.type, type, func->kind == FK_CONV)) return false;
-    return cxx_same_clause(cxx, d.requires_range, scope, func->requires_range, func->d.scope);
+    return cxx_same_clause(cxx, d.requires_range, scope, func->written.requires, func->d.scope);
 }
 
 // `template <> void A<int>::f() {...}`, or a member of an explicit specialization.
@@ -211,7 +213,7 @@ static bool explicit_member(Cxx *cxx, FuncDecl *func) {
         }
         TokRange r = {o->at, member_def->end};
         if (!tm_func_rebind(cxx, func, r, member_def->scope, member_def->scope->env)) continue;
-        func->explicit_spec = true;
+        func->inst.explicit_spec = true;
         func->d.flags &= ~(uint32_t)DF_TEMPLATE_INST;
         return true;
     }
@@ -222,11 +224,11 @@ static bool explicit_member(Cxx *cxx, FuncDecl *func) {
 bool cxx_outside_function(Cxx *cxx, FuncDecl *func) {
     Levels levels;
     levels_of(func->cls, &levels);
-    if ((levels.n || func->cls->explicit_spec) && explicit_member(cxx, func)) return true;
-    if (func->defined) return true;
+    if ((levels.n || func->cls->inst.explicit_spec) && explicit_member(cxx, func)) return true;
+    if (func->body.defined) return true;
     if (!levels.n) {
         cxx_plain_member_def(cxx, func);
-        return func->defined;
+        return func->body.defined;
     }
     for (MemberDef *m = cxx_member_defs(cxx, func->d.name); m; m = m->next) {
         Outside *o = m->is_func ? candidate(cxx, m, &levels, func->cls, 0) : NULL;
@@ -298,7 +300,7 @@ static bool take_template(Cxx *cxx, TemplateDecl *tmpl, const Outside *outside, 
         if (!outside_specs(&parse, &ds) || !cxx_parse_declarator(&parse, &ds, &d, false))
             return false;
         FuncDecl *f = cxx_make_func(&parse, &ds, &d, in);
-        if (!f || !f->defined) return false;
+        if (!f || !f->body.defined) return false;
         cxx_func_defaults_from(f, tmpl->pattern);
         f->d.cuda |= tmpl->pattern->d.cuda;
         f->d.flags |= tmpl->pattern->d.flags;
@@ -307,9 +309,9 @@ static bool take_template(Cxx *cxx, TemplateDecl *tmpl, const Outside *outside, 
     } else if (tmpl->kind == TK_CLASS && member_def->is_class) {
         ClassDecl tmp = {.d = {.name = tmpl->d.name}};
         if (!cxx_scan_class_def(cxx, outside->at, member_def->end, &tmp)) return false;
-        tmpl->head = tmp.head;
-        tmpl->body = tmp.body;
-        tmpl->base_clause = tmp.base_clause;
+        tmpl->head = tmp.written.head;
+        tmpl->body = tmp.written.body;
+        tmpl->base_clause = tmp.written.base_clause;
         tmpl->tag = (ClassTag)tmp.tag;
         tmpl->outside_scope = parameters_in(cxx, outside, in);
     } else {
@@ -442,10 +444,10 @@ bool cxx_scan_class_def(Cxx *cxx, uint32_t at, uint32_t end, ClassDecl *cls) {
     for (uint32_t i = at + 1; i < end;) {
         switch (tok[i].kind) {
         case T_LBRACE:
-            cls->head = (TokRange){at, i};
-            cls->body = (TokRange){i, cxx_skip_group(tok, i, end)};
+            cls->written.head = (TokRange){at, i};
+            cls->written.body = (TokRange){i, cxx_skip_group(tok, i, end)};
             if (base.begin) base.end = i;
-            cls->base_clause = base;
+            cls->written.base_clause = base;
             return true;
         case T_SEMI: return false;
         case T_LPAREN:
@@ -469,7 +471,7 @@ bool cxx_scan_class_def(Cxx *cxx, uint32_t at, uint32_t end, ClassDecl *cls) {
 // class template too [temp.expl.spec]/16.
 void cxx_class_find_spec(Cxx *cxx, ClassDecl *cls) {
     Scope *in = cls->d.scope;
-    if (!in || in->kind != SC_CLASS || !in->env || !in->cls->tmpl) return;
+    if (!in || in->kind != SC_CLASS || !in->env || !in->cls->inst.tmpl) return;
     for (MemberDef *m = cxx_member_defs(cxx, cls->d.name); m; m = m->next) {
         if (!m->is_class || !(m->flags & IX_SPECIALIZATION)) continue;
         if (cxx_member_def_owner(cxx, m) != &in->cls->d) continue;
@@ -478,7 +480,7 @@ void cxx_class_find_spec(Cxx *cxx, ClassDecl *cls) {
         cls->env = m->scope->env;
         cls->inner = cxx_scope_new(cxx, SC_CLASS, in, &cls->d);
         cls->inner->env = cls->env;
-        cls->explicit_spec = true;
+        cls->inst.explicit_spec = true;
         return;
     }
 }
@@ -498,7 +500,7 @@ static bool qualifier_names(Cxx *cxx, const MemberDef *member_def, const ClassDe
 
 // Only of a class template's member; other definitions elaborate by themselves.
 bool cxx_class_find_def(Cxx *cxx, ClassDecl *cls) {
-    if (cls->defined) return true;
+    if (cls->written.defined) return true;
     Scope *in = cxx_decl_scope(cls->d.scope);
     if (!in || in->kind != SC_CLASS) return false;
     Levels levels;
@@ -514,7 +516,7 @@ bool cxx_class_find_def(Cxx *cxx, ClassDecl *cls) {
         cls->env = env;
         cls->inner = cxx_scope_new(cxx, SC_CLASS, parameters_in(cxx, o, in), &cls->d);
         cls->inner->env = env;
-        cls->defined = true;
+        cls->written.defined = true;
         return true;
     }
     return false;
@@ -545,14 +547,14 @@ static Outside *unbound_candidate(Cxx *cxx, MemberDef *member_def, ClassDecl *cl
     ClassDecl *inner = NULL, *outer = NULL; // of the classes around it, those of templates
     uint32_t n = 0;
     for (; cls; cls = enclosing(cls)) {
-        if (!cls->tmpl || !cls->unbound) continue;
+        if (!cls->inst.tmpl || !cls->members.unbound) continue;
         if (!n++) inner = cls;
         outer = cls;
     }
     if (!n || member_def->nheaders < n || member_def->flags & IX_SPECIALIZATION) return NULL;
     Outside *o = outside_of(cxx, member_def);
-    if (o->n != n || cxx_member_def_owner(cxx, member_def) != &outer->tmpl->d) return NULL;
-    return !o->qual_args || o->qual_args == inner->args ? o : NULL;
+    if (o->n != n || cxx_member_def_owner(cxx, member_def) != &outer->inst.tmpl->d) return NULL;
+    return !o->qual_args || o->qual_args == inner->inst.args ? o : NULL;
 }
 
 bool cxx_enum_find_def(Cxx *cxx, EnumDecl *enm) {
@@ -592,8 +594,8 @@ Decl *cxx_outside_decl(Cxx *cxx, Scope *scope, uint32_t entry) {
         cxx_elaborate_name(cxx, cls->inner, member_def->name);
         for (Decl *d = map_get(&cls->inner->names, member_def->name); d; d = d->next) {
             if (d->kind == D_FUNC && cxx_func_find_body(cxx, (FuncDecl *)d) &&
-                ((FuncDecl *)d)->body_range.begin >= member_def->begin &&
-                ((FuncDecl *)d)->body_range.begin < member_def->end) {
+                ((FuncDecl *)d)->body.range.begin >= member_def->begin &&
+                ((FuncDecl *)d)->body.range.begin < member_def->end) {
                 return d;
             }
             if (d->kind == D_VAR && cxx_var_find_def(cxx, (VarDecl *)d)) return d;

@@ -25,7 +25,7 @@ static void skip_default(Parse *parse) {
                 if (lex_is_keyword(token[-1].kind)) depth++; // static_cast<
                 break;
             }
-            bool tmpl = parse->x->decls->is_template[token[-1].text] ||
+            bool tmpl = parse->x->decls->index.is_template[token[-1].text] ||
                         cxx_names_ttp(parse, token[-1].text) || token[-2].kind == T_KW_TEMPLATE;
             if (tmpl ||
                 (token[-2].kind == T_COLCOL && cxx_skip_angles(parse->x, parse->at, parse->end)))
@@ -122,12 +122,13 @@ static void check_value_parm(Parse *parse, const TParmDecl *tparm_decl, Type *ty
             CXX_DIAG(cxx, d_auto_not_allowed, tparm_decl->d.pos);
         return;
     }
-    bool incomplete = type->kind == TY_CLASS && !type->u.cls->defined && !type->u.cls->tmpl;
+    bool incomplete =
+        type->kind == TY_CLASS && !type->u.cls->written.defined && !type->u.cls->inst.tmpl;
     if (type->kind == TY_VOID || incomplete) {
         CXX_DIAG(cxx, tmpl_parm_type, tparm_decl->d.pos, type);
         return;
     }
-    bool cls = type->kind == TY_CLASS && type->u.cls->defined;
+    bool cls = type->kind == TY_CLASS && type->u.cls->written.defined;
     if ((cls || type->kind == TY_RREF) && !tm_structural(cxx, type, 0))
         CXX_DIAG(cxx, tmpl_not_structural, tparm_decl->d.pos, type);
 }

@@ -69,8 +69,8 @@ static Scope *friend_scope(TmplHead *h) {
 // A friend is visible to argument-dependent lookup only, until declared.
 static void add_template(Parse *parse, TmplHead *h, TemplateDecl *t, Scope *scope) {
     if (h->is_friend) t->d.flags |= DF_FRIEND_ONLY;
-    if (!parse->x->decls->unbound) cxx_check_template_clash(parse, scope, &t->d);
-    if (!h->is_friend || !parse->x->decls->unbound) cxx_scope_add(parse->x, scope, &t->d);
+    if (!parse->x->decls->unbound.reading) cxx_check_template_clash(parse, scope, &t->d);
+    if (!h->is_friend || !parse->x->decls->unbound.reading) cxx_scope_add(parse->x, scope, &t->d);
 }
 
 // [temp.mem]: several headers in front are those of the classes that a qualified name goes through.
@@ -139,7 +139,7 @@ static bool can_specialize_member(const TemplateDecl *t) {
     if (t->d.scope->kind != SC_CLASS || !t->d.scope->cls->env) return false;
     MAP_FOREACH (e, &t->specs) {
         const ClassDecl *k = e->val;
-        if (k && k->defined && !k->explicit_spec) return false;
+        if (k && k->written.defined && !k->inst.explicit_spec) return false;
     }
     return true;
 }
@@ -297,21 +297,21 @@ static Decl *declare_class_spec(Parse *parse, TmplHead *tmpl_head, SpecHead *spe
                                 TemplateDecl *tmpl, TmplArgs *args) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = tm_class_instance(cxx, tmpl, args);
-    if (cls->defined) {
-        if (spec_head->body.end && cls->body.begin != spec_head->body.begin) {
+    if (cls->written.defined) {
+        if (spec_head->body.end && cls->written.body.begin != spec_head->body.begin) {
             CXX_DIAG(cxx, tmpl_spec_after_use, parse->tok[spec_head->name].pos, cls);
         }
         return &cls->d;
     }
-    if (!cls->explicit_spec)
+    if (!cls->inst.explicit_spec)
         cls->d.pos = parse->tok[spec_head->name].pos; // the first counts for its order
-    cls->explicit_spec = true;
+    cls->inst.explicit_spec = true;
     cls->tag = spec_head->tag;
-    cls->head = spec_head->head;
+    cls->written.head = spec_head->head;
     if (spec_head->body.end) {
-        cls->body = spec_head->body;
-        cls->base_clause = spec_head->base;
-        cls->defined = true;
+        cls->written.body = spec_head->body;
+        cls->written.base_clause = spec_head->base;
+        cls->written.defined = true;
         cls->env = parse->env;
         cls->inner =
             cxx_scope_new(cxx, SC_CLASS, definition_scope(spec_head, tmpl, tmpl_head->s), &cls->d);
@@ -322,7 +322,7 @@ static Decl *declare_class_spec(Parse *parse, TmplHead *tmpl_head, SpecHead *spe
 
 // Whether the class is an instance of the template, or it read unbound.
 static bool inside_itself(const Scope *scope, const TemplateDecl *tmpl) {
-    const TemplateDecl *t = scope->kind == SC_CLASS ? scope->cls->tmpl : NULL;
+    const TemplateDecl *t = scope->kind == SC_CLASS ? scope->cls->inst.tmpl : NULL;
     return t && (t == tmpl || t->d.order == tmpl->d.order);
 }
 
@@ -368,8 +368,8 @@ static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head)
                          ? qual_name.found.at[0]
                          : NULL;
         cxx_take_late_access(parse);
-        if (decl && decl->kind == D_CLASS && ((ClassDecl *)decl)->tmpl)
-            decl = &((ClassDecl *)decl)->tmpl->d;
+        if (decl && decl->kind == D_CLASS && ((ClassDecl *)decl)->inst.tmpl)
+            decl = &((ClassDecl *)decl)->inst.tmpl->d;
         TemplateDecl *tmpl = decl && decl->kind == D_TEMPLATE ? (TemplateDecl *)decl : NULL;
         bool nothing = qual_name.dep && !spec_head->targs && !spec_head->body.end;
         if (nothing && !tmpl_head->is_friend && cxx_in_main_file(cxx, qual_name.pos))
@@ -410,8 +410,8 @@ static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head)
 // [temp.over.link]/6, /7.
 static bool same_function(Cxx *cxx, TemplateDecl *tmpl, TmplHead *tmpl_head, FuncDecl *func) {
     if (!cxx_same_head(cxx, tmpl->params, tmpl_head->ps) ||
-        !cxx_same_clause(cxx, tmpl->pattern->requires_range, tmpl->params->scope,
-                         func->requires_range, tmpl_head->ps->scope)) {
+        !cxx_same_clause(cxx, tmpl->pattern->written.requires, tmpl->params->scope,
+                         func->written.requires, tmpl_head->ps->scope)) {
         return false;
     }
     // `static` of a namespace's is no part of the signature: it need not be said again
@@ -456,22 +456,22 @@ static void check_template_again(Parse *parse, const TmplHead *tmpl_head, const 
 static void merge_function(Parse *parse, TmplHead *tmpl_head, TemplateDecl *tmpl, FuncDecl *func,
                            TokRange range) {
     FuncDecl *old = tmpl->pattern;
-    if (tmpl_head->is_friend && parse->x->decls->unbound) return;
+    if (tmpl_head->is_friend && parse->x->decls->unbound.reading) return;
     check_template_again(parse, tmpl_head, tmpl, func);
     bool main_file = cxx_in_main_file(parse->x, func->d.pos);
     if (main_file && func->d.order != old->d.order) cxx_check_exceptions_again(parse->x, old, func);
-    if (func->defined && old->defined && range.begin != tmpl->decl_range.begin) {
+    if (func->body.defined && old->body.defined && range.begin != tmpl->decl_range.begin) {
         CXX_DIAG(parse->x, tmpl_redefinition, func->d.pos, tmpl);
         return;
     }
     if (parse->x->hooks.check_redecl && !old->d.env && !func->d.env &&
         old->d.order != func->d.order)
         parse->x->hooks.check_redecl(parse->x, old, func);
-    FuncDecl *keep = func->defined ? func : old, *other = func->defined ? old : func;
+    FuncDecl *keep = func->body.defined ? func : old, *other = func->body.defined ? old : func;
     cxx_func_defaults_from(keep, other);
     keep->d.cuda |= other->d.cuda;
     keep->d.flags |= other->d.flags & (DF_STATIC | DF_INLINE | DF_CONSTEXPR);
-    if (func->defined) {
+    if (func->body.defined) {
         tm_merge_defaults(tmpl_head->ps, tmpl->params);
         tmpl->pattern = func;
         tmpl->params = tmpl_head->ps;
@@ -498,8 +498,8 @@ static Decl *declare_function(Parse *parse, TmplHead *tmpl_head, FuncDecl *func,
         merge_function(parse, tmpl_head, o, func, range);
         return d;
     }
-    bool unknown =
-        tmpl_head->qualified_friend && cxx->opt.check_all && !parse->env && !cxx->decls->unbound;
+    bool unknown = tmpl_head->qualified_friend && cxx->opt.check_all && !parse->env &&
+                   !cxx->decls->unbound.reading;
     if (unknown && cxx_in_main_file(cxx, func->d.pos) && scope->kind == SC_NAMESPACE) {
         CXX_DIAG(cxx, tmpl_friend_unknown, func->d.pos, func->d.name); // [dcl.meaning]/1
         return NULL;
@@ -508,7 +508,7 @@ static Decl *declare_function(Parse *parse, TmplHead *tmpl_head, FuncDecl *func,
         template_new(parse, tmpl_head, TK_FUNC, func->d.name, func->d.pos, func->d.order, scope);
     t->pattern = func;
     t->decl_range = range;
-    t->defined = func->defined;
+    t->defined = func->body.defined;
     t->d.cuda = func->d.cuda;
     t->d.flags |= func->d.flags & (DF_STATIC | DF_DEPRECATED);
     t->d.linkage = func->d.linkage;
@@ -577,27 +577,28 @@ static FuncDecl *match_function(Parse *parse, Scope *scope, const Declarator *de
         DeduceFail why = {0};
         FuncDecl *f = cxx_deduce_type(parse, t, declarator->targs, declarator->type, &why);
         if (!f) continue;
-        int better = best ? cxx_more_specialized(cxx, t, best->tmpl, UINT32_MAX) : 1;
+        int better = best ? cxx_more_specialized(cxx, t, best->inst.tmpl, UINT32_MAX) : 1;
         if (better > 0) best = f;
         if (best != f && !better) rival = f;
         if (best == f) rival = NULL;
     }
-    bool ambiguous = rival && cxx_more_specialized(cxx, best->tmpl, rival->tmpl, UINT32_MAX) == 0;
+    bool ambiguous =
+        rival && cxx_more_specialized(cxx, best->inst.tmpl, rival->inst.tmpl, UINT32_MAX) == 0;
     if (!ambiguous || !cxx_in_main_file(cxx, declarator->pos)) return best;
     CXX_DIAG(cxx, tmpl_match_ambiguous, declarator->pos, declarator->name);
-    best->explicit_spec = true; // defined elsewhere, as far as it is known
+    best->inst.explicit_spec = true; // defined elsewhere, as far as it is known
     return best;
 }
 
 // Explicit specialization func is declared again. False: keep what there is.
 static bool check_spec_again(Cxx *cxx, FuncDecl *func, FuncDecl *again) {
-    if (func->defined && again->defined && !again->deleted) {
+    if (func->body.defined && again->body.defined && !again->written.deleted) {
         CXX_DIAG(cxx, d_already_defined, again->d.pos, &func->d);
         cxx_note_declared(cxx, &func->d);
         return false;
     }
     cxx_check_again(cxx, func, again);
-    return !func->defined;
+    return !func->body.defined;
 }
 
 // `template <> void f<int>(int)`: the instance gets its own declaration and tokens
@@ -612,38 +613,38 @@ static Decl *declare_function_spec(Parse *parse, TmplHead *tmpl_head, DeclSpec *
         CXX_DIAG(cxx, tmpl_no_match, declarator->pos, declarator->name);
         return NULL;
     }
-    if (spec_scope_ok(parse, tmpl_head, func->tmpl, declarator->pos) && !declarator->qual)
-        unqualified_ok(parse, tmpl_head->s, func->tmpl, declarator->pos);
+    if (spec_scope_ok(parse, tmpl_head, func->inst.tmpl, declarator->pos) && !declarator->qual)
+        unqualified_ok(parse, tmpl_head->s, func->inst.tmpl, declarator->pos);
     for (uint32_t i = 0; i < spec->nparam; i++) { // [temp.expl.spec]/21
         if (spec->param[i]->default_arg.end) CXX_DIAG(cxx, d_default_here, spec->param[i]->d.pos);
     }
-    if (func->explicit_spec && func->decl_range.begin == range.begin) return &func->d;
-    if (func->explicit_spec && !check_spec_again(cxx, func, spec)) return &func->d;
-    func->explicit_spec = true;
+    if (func->inst.explicit_spec && func->written.declaration.begin == range.begin) return &func->d;
+    if (func->inst.explicit_spec && !check_spec_again(cxx, func, spec)) return &func->d;
+    func->inst.explicit_spec = true;
     cxx_func_defaults_from(spec, func);
     func->d.pos = spec->d.pos;
     func->d.cuda = spec->d.cuda ? spec->d.cuda : func->d.cuda;
     func->d.flags &= ~(uint32_t)(DF_TEMPLATE_INST | DF_INLINE | DF_CONSTEXPR);
     func->d.flags |= spec->d.flags & (DF_INLINE | DF_CONSTEXPR | DF_STATIC);
     func->d.attrs = spec->d.attrs;
-    func->defined = spec->defined;
-    func->deleted = spec->deleted;
-    func->defaulted = spec->defaulted;
-    func->noinline = spec->noinline;
-    func->forceinline = spec->forceinline;
-    func->noreturn = spec->noreturn;
-    func->bounds = spec->bounds;
+    func->body.defined = spec->body.defined;
+    func->written.deleted = spec->written.deleted;
+    func->written.defaulted = spec->written.defaulted;
+    func->code.noinline = spec->code.noinline;
+    func->code.forceinline = spec->code.forceinline;
+    func->code.noreturn = spec->code.noreturn;
+    func->code.bounds = spec->code.bounds;
     func->param = spec->param;
     func->nparam = spec->nparam;
     for (uint32_t i = 0; i < func->nparam; i++) func->param[i]->fn = func;
     func->param_scope = spec->param_scope;
     if (func->param_scope && func->param_scope->fn == spec) func->param_scope->fn = func;
-    func->decl_range = range;
-    func->body_range = spec->body_range;
-    func->init_range = spec->init_range;
-    func->noexcept_range = spec->noexcept_range;
-    func->body_env = parse->env;
-    func->body_scope = tmpl_head->s;
+    func->written.declaration = range;
+    func->body.range = spec->body.range;
+    func->body.init_range = spec->body.init_range;
+    func->written.noexcept_ = spec->written.noexcept_;
+    func->body.env = parse->env;
+    func->body.scope = tmpl_head->s;
     return &func->d;
 }
 
@@ -676,8 +677,8 @@ static void check_entity(Parse *parse, const TmplHead *tmpl_head, const DeclSpec
                          const Declarator *declarator) {
     Cxx *x = parse->x;
     bool plain =
-        !declarator->dep_qual &&
-        !(declarator->qual && declarator->qual->kind == SC_CLASS && declarator->qual->cls->unbound);
+        !declarator->dep_qual && !(declarator->qual && declarator->qual->kind == SC_CLASS &&
+                                   declarator->qual->cls->members.unbound);
     if (declarator->fkind == FK_DTOR && plain && (!declarator->qual || tmpl_head->is_friend))
         CXX_DIAG(x, d_template_entity, declarator->pos, declarator->name);
     if (ds->is_virtual) CXX_DIAG(x, d_specifier_here, declarator->pos, "virtual");
@@ -783,9 +784,10 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
             cxx_check_literal_template(parse, f, tmpl_head->ps, declarator.pos);
         if (f->kind == FK_GUIDE) cxx_check_guide(parse, f, &ds, &declarator, scope, tmpl_head->acc);
         bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
-        if (f->defaulted && !compares && !declarator.qual && !declarator.dep_qual && !parse->env)
+        if (f->written.defaulted && !compares && !declarator.qual && !declarator.dep_qual &&
+            !parse->env)
             CXX_DIAG(cxx, d_bad_default, declarator.pos, &f->d); // [dcl.fct.def.default]/1
-        if (!f->defined && !parse->env) expect_end(parse);
+        if (!f->body.defined && !parse->env) expect_end(parse);
         made = declare_function(parse, tmpl_head, f, range, scope);
     } else {
         VarDecl *v = cxx_make_var(parse, &ds, &declarator, scope);
@@ -803,7 +805,7 @@ Decl *cxx_parse_abbreviated(Parse *parse, uint32_t begin, Scope *s, Access acc, 
     TmplHead tmpl_head = {.s = s, .acc = acc, .begin = begin};
     if (parse->x->opt.std < 20)
         cxx_extension(parse->x, tok_pos(parse), "\"auto\" in a parameter before C++20");
-    if (s->kind == SC_CLASS && s->cls->is_local) // [temp.pre]/4
+    if (s->kind == SC_CLASS && s->cls->written.is_local) // [temp.pre]/4
         CXX_DIAG(parse->x, d_template_in_block, tok_pos(parse));
     uint32_t close = cxx_skip_group(parse->tok, open, parse->end) - 1;
     tmpl_head.ps = cxx_invent_params(parse, open, close, NULL);
@@ -842,7 +844,7 @@ static Decl *parse_alias(Parse *parse, TmplHead *tmpl_head) {
     }
     tmpl->decl_range.end = parse->at;
     tmpl->defined = true;
-    if (!parse->x->decls->unbound) cxx_check_template_clash(parse, tmpl_head->s, &tmpl->d);
+    if (!parse->x->decls->unbound.reading) cxx_check_template_clash(parse, tmpl_head->s, &tmpl->d);
     cxx_scope_add(parse->x, tmpl_head->s, &tmpl->d);
     cxx_accept(parse, T_SEMI);
     return &tmpl->d;
@@ -895,12 +897,13 @@ static void instantiated(Parse *parse, Decl *decl, Pos pos) {
     Cxx *x = parse->x;
     unsigned space = CU_DEVICE | CU_GLOBAL | CU_CONSTANT | CU_MANAGED;
     bool host = !(decl->cuda & space) && !x->opt.default_device;
-    if (decl->kind == D_FUNC) ((FuncDecl *)decl)->explicit_inst = true;
-    if (decl->kind == D_FUNC && ((FuncDecl *)decl)->deleted) return; // it is only not called
+    if (decl->kind == D_FUNC) ((FuncDecl *)decl)->inst.explicit_inst = true;
+    if (decl->kind == D_FUNC && ((FuncDecl *)decl)->written.deleted)
+        return; // it is only not called
     if (!host || x->opt.check_all)
         cxx_mark_used(parse, decl, pos);
     else if (decl->kind == D_FUNC)
-        vec_push(xa(x), &x->decls->host_insts, (FuncDecl *)decl);
+        vec_push(xa(x), &x->decls->checks.host_instances, (FuncDecl *)decl);
 }
 
 // [temp.explicit]/3: it stands in a scope around that of the template, or of its class.
@@ -908,8 +911,8 @@ static void inst_scope_ok(Parse *parse, const Scope *scope, const Decl *decl, Po
     const Scope *own = decl->scope;
     while (own && own->kind != SC_NAMESPACE) own = own->parent;
     const Scope *of_instance = decl->scope;
-    if (of_instance->kind == SC_CLASS && of_instance->cls->tmpl)
-        own = cxx_namespace_of(of_instance->cls->tmpl->d.scope);
+    if (of_instance->kind == SC_CLASS && of_instance->cls->inst.tmpl)
+        own = cxx_namespace_of(of_instance->cls->inst.tmpl->d.scope);
     if (!own || !cxx_in_main_file(parse->x, pos) || cxx_scope_encloses(scope, own)) return;
     CXX_DIAG(parse->x, d_spec_scope, pos, decl->name);
 }
@@ -917,10 +920,11 @@ static void inst_scope_ok(Parse *parse, const Scope *scope, const Decl *decl, Po
 // [temp.explicit]/4: what is instantiated is defined somewhere in the unit.
 static void check_instantiated(Parse *parse, FuncDecl *func, Pos pos) {
     Cxx *cxx = parse->x;
-    if (!cxx_in_main_file(cxx, pos) || !cxx->opt.check_all || func->deleted || func->defaulted)
+    if (!cxx_in_main_file(cxx, pos) || !cxx->opt.check_all || func->written.deleted ||
+        func->written.defaulted)
         return;
-    if (func->defined || func->is_implicit || func->explicit_spec) return;
-    if (func->tmpl) cxx_elaborate_name(cxx, func->tmpl->d.scope, func->tmpl->d.name);
+    if (func->body.defined || func->is_implicit || func->inst.explicit_spec) return;
+    if (func->inst.tmpl) cxx_elaborate_name(cxx, func->inst.tmpl->d.scope, func->inst.tmpl->d.name);
     if (!cxx_func_find_body(cxx, func)) CXX_DIAG(cxx, tmpl_not_defined, pos, &func->d);
 }
 
@@ -961,18 +965,18 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         cxx_take_late_access(parse);
         cxx_accept(parse, T_SEMI);
         bool absent = !type && !qual_name.found.n && qual_name.name && !qual_name.qualified;
-        if ((absent || (type && type->kind == TY_CLASS && !type->u.cls->tmpl)) &&
+        if ((absent || (type && type->kind == TY_CLASS && !type->u.cls->inst.tmpl)) &&
             cxx_in_main_file(cxx, qual_name.pos))
             CXX_DIAG(cxx, tmpl_not_class_template, qual_name.pos, qual_name.name);
         if (!type || type->kind != TY_CLASS) return NULL;
         ClassDecl *k = type->u.cls;
-        if (k->tmpl) inst_scope_ok(parse, scope, &k->tmpl->d, qual_name.pos);
-        if (k->tmpl && !qual_name.qualified && cxx->opt.check_all)
-            unqualified_ok(parse, scope, k->tmpl, qual_name.pos);
-        k->extern_inst |= only_declared;
+        if (k->inst.tmpl) inst_scope_ok(parse, scope, &k->inst.tmpl->d, qual_name.pos);
+        if (k->inst.tmpl && !qual_name.qualified && cxx->opt.check_all)
+            unqualified_ok(parse, scope, k->inst.tmpl, qual_name.pos);
+        k->inst.extern_inst |= only_declared;
         if (only_declared) return NULL;
         if (cxx_class_complete(cxx, k, qual_name.pos)) {
-            k->explicit_inst = true;
+            k->inst.explicit_inst = true;
             cxx_elaborate_all(cxx, k->inner);
             cxx_instantiate_members(cxx, k, qual_name.pos);
         }
@@ -1008,13 +1012,13 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         CXX_DIAG(cxx, tmpl_no_match, declarator.pos, declarator.name);
         return NULL;
     }
-    if (f->tmpl || (f->cls && f->cls->env)) {
-        inst_scope_ok(parse, scope, f->tmpl ? &f->tmpl->d : &f->d, declarator.pos);
+    if (f->inst.tmpl || (f->cls && f->cls->env)) {
+        inst_scope_ok(parse, scope, f->inst.tmpl ? &f->inst.tmpl->d : &f->d, declarator.pos);
     } else if (cxx_in_main_file(cxx, declarator.pos)) { // no template, nor member of an instance
         CXX_DIAG(cxx, tmpl_no_match, declarator.pos, declarator.name);
         return NULL;
     }
-    f->extern_inst |= only_declared;
+    f->inst.extern_inst |= only_declared;
     if (!only_declared) check_instantiated(parse, f, declarator.pos);
     if (!only_declared) instantiated(parse, &f->d, declarator.pos);
     return &f->d;
@@ -1034,13 +1038,14 @@ FuncDecl *cxx_match_member(Parse *parse, Scope *scope, const Declarator *declara
 
 // A member of an explicitly instantiated class is instantiated if it is defined [temp.explicit]/10.
 static void instantiate_member(Cxx *cxx, ClassDecl *cls, Decl *decl, Pos pos) {
-    Parse parse = cxx_parse_at(cxx, cls->body.begin, cls->body.end, cls->inner, cls->env);
+    Parse parse =
+        cxx_parse_at(cxx, cls->written.body.begin, cls->written.body.end, cls->inner, cls->env);
     if (decl->kind == D_FUNC && cxx_func_find_body(cxx, (FuncDecl *)decl)) {
         instantiated(&parse, decl, pos);
     } else if (decl->kind == D_VAR && (decl->flags & DF_STATIC)) {
         if (!((VarDecl *)decl)->defined) cxx_var_find_def(cxx, (VarDecl *)decl); // has the space
         instantiated(&parse, decl, pos);
-    } else if (decl->kind == D_CLASS && !((ClassDecl *)decl)->is_closure &&
+    } else if (decl->kind == D_CLASS && !((ClassDecl *)decl)->closure.is &&
                cxx_class_complete(cxx, (ClassDecl *)decl, pos)) {
         cxx_elaborate_all(cxx, ((ClassDecl *)decl)->inner);
         cxx_instantiate_members(cxx, (ClassDecl *)decl, pos);
@@ -1119,7 +1124,7 @@ static bool friend_follows(const Parse *parse) {
 Decl *cxx_parse_template(Parse *parse, Scope *s, Access acc, bool is_friend) {
     if (cxx_peek(parse) != T_LT) return explicit_instantiation(parse, s);
     TmplHead tmpl_head = {.s = s, .acc = acc, .is_friend = is_friend, .begin = parse->at - 1};
-    if (s->kind == SC_CLASS && s->cls->is_local && !s->cls->is_closure && !parse->env)
+    if (s->kind == SC_CLASS && s->cls->written.is_local && !s->cls->closure.is && !parse->env)
         CXX_DIAG(parse->x, d_template_in_block, tok_pos(parse)); // [temp.mem]/2
     Scope *scope = parse->scope;
     bool dependent = parse->dependent;

@@ -84,20 +84,21 @@ static bool is_member(const TemplateMember *m, const Decl *decl) {
     const Scope *s = cxx_decl_scope(decl->scope);
     for (uint32_t i = m->n - 1; i-- > 0 && s; s = cxx_decl_scope(s->parent))
         if (s->kind != SC_CLASS || s->cls->d.name != m->name[i]) return false;
-    return s && s->kind == SC_CLASS && s->cls->tmpl && &s->cls->tmpl->d == m->tmpl;
+    return s && s->kind == SC_CLASS && s->cls->inst.tmpl && &s->cls->inst.tmpl->d == m->tmpl;
 }
 
 // Whether fn may be declared by the friend declaration func, which may not be merged with it.
 static bool may_be_same(Cxx *cxx, const FuncDecl *func, const FuncDecl *fn) {
     if (func->d.name != fn->d.name || func->cls != fn->cls) return false;
     bool dependent = ty_dependent(func->d.type) || ty_dependent(fn->d.type);
-    bool known = ty_both(func->d.type, fn->d.type, TY_FUNC) && !dependent && !cxx->decls->unbound;
+    bool known =
+        ty_both(func->d.type, fn->d.type, TY_FUNC) && !dependent && !cxx->decls->unbound.reading;
     return !known || cxx_same_signature(cxx, func, fn);
 }
 
 // Whether fn is an instance of the friend template, or of the member template it was made of.
 static bool is_instance_of(const FuncDecl *fn, const Decl *tmpl) {
-    const TemplateDecl *of = fn ? fn->tmpl : NULL;
+    const TemplateDecl *of = fn ? fn->inst.tmpl : NULL;
     if (!of) return false;
     return &of->d == tmpl || (of->origin && &of->origin->d == tmpl);
 }
@@ -115,11 +116,12 @@ static bool may_befriend(const Scope *scope, const Scope *other) {
 static bool is_befriended_template(Cxx *cxx, const Decl *decl, const ClassDecl *cls,
                                    const FuncDecl *fn) {
     if (is_instance_of(fn, decl)) return true;
-    bool same = cls && cls->tmpl && ((const TemplateDecl *)decl)->kind == TK_CLASS;
-    if (same && (&cls->tmpl->d == decl || (cls->tmpl->d.name == decl->name &&
-                                           may_befriend(cls->tmpl->d.scope, decl->scope))))
+    bool same = cls && cls->inst.tmpl && ((const TemplateDecl *)decl)->kind == TK_CLASS;
+    if (same &&
+        (&cls->inst.tmpl->d == decl || (cls->inst.tmpl->d.name == decl->name &&
+                                        may_befriend(cls->inst.tmpl->d.scope, decl->scope))))
         return true;
-    bool templ = fn && (fn->tmpl || cxx->decls->unbound);
+    bool templ = fn && (fn->inst.tmpl || cxx->decls->unbound.reading);
     return templ && fn->d.name == decl->name;
 }
 
@@ -136,7 +138,7 @@ static bool entry_befriends(Cxx *cxx, ClassDecl *c, uint32_t i, const ClassDecl 
     Atom name = index_entry->name;
     cxx_elaborate_entry(cxx, scope, i);
     Decl *decl = scope->elab[i];
-    if (!decl) return fn && cxx->decls->unbound && name == fn->d.name; // of a template
+    if (!decl) return fn && cxx->decls->unbound.reading && name == fn->d.name; // of a template
     if (fn && decl == &fn->d) return true;
     if (decl->kind == D_TEMPLATE && is_befriended_template(cxx, decl, cls, fn)) return true;
     if (decl->kind == D_FUNC && fn && may_be_same(cxx, (FuncDecl *)decl, fn)) return true;
@@ -147,15 +149,16 @@ static bool entry_befriends(Cxx *cxx, ClassDecl *c, uint32_t i, const ClassDecl 
 static bool is_friend(Cxx *cxx, ClassDecl *c, const ClassDecl *cls, const FuncDecl *fn) {
     Scope *scope = c->inner;
     if (!scope) return false;
-    if (c->unbound) return true; // its friends may depend on the arguments
+    if (c->members.unbound) return true; // its friends may depend on the arguments
     for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
         bool friend_ = scope->index->e.at[i].flags & IX_FRIEND;
         if (friend_ && entry_befriends(cxx, c, i, cls, fn)) return true;
     }
     // classes that a friend declaration names without declaring them
-    for (uint32_t i = 0; cls && i < c->friends.n; i++) {
-        const ClassDecl *f = c->friends.at[i];
-        if (f == cls || (cls->unbound && f->tmpl && f->tmpl == cls->tmpl)) return true;
+    for (uint32_t i = 0; cls && i < c->members.friends.n; i++) {
+        const ClassDecl *f = c->members.friends.at[i];
+        if (f == cls || (cls->members.unbound && f->inst.tmpl && f->inst.tmpl == cls->inst.tmpl))
+            return true;
     }
     return false;
 }
@@ -176,7 +179,8 @@ static bool friend_signature(Cxx *cxx, ClassDecl *cls) {
 
 // The same class, or another declaration of the same instance.
 static bool is_same_class(const ClassDecl *cls, const ClassDecl *b) {
-    return cls == b || (cls->tmpl && cls->tmpl == b->tmpl && cls->args == b->args);
+    return cls == b ||
+           (cls->inst.tmpl && cls->inst.tmpl == b->inst.tmpl && cls->inst.args == b->inst.args);
 }
 
 // Whether the code that is parsed has the rights of class cls: it is in cls, in a class nested in
@@ -217,7 +221,7 @@ static bool derived_inside(Parse *parse, ClassDecl *cls) {
         if (k && is_or_derives(parse->x, k, cls)) return true;
     }
     if (!parse->cls) return false;
-    return parse->cls->unbound_bases || is_or_derives(parse->x, parse->cls, cls);
+    return parse->cls->members.unbound_bases || is_or_derives(parse->x, parse->cls, cls);
 }
 
 // The class that declares the member, for the enumerators of a member enumeration, too; or NULL.
@@ -259,17 +263,19 @@ static uint8_t access_in(Named *named, ClassDecl *cls, uint32_t depth) {
     if (cls == named->owner) return named->d->access ? named->d->access : ACC_PUBLIC;
     uint8_t u = by_using(named->d, cls), best = ACC_NONE;
     if (u || depth > MAX_PATH) return u ? u : ACC_PUBLIC;
-    uintptr_t known = cls->nbase > 1 ? (uintptr_t)map_get(&named->access, (uintptr_t)cls) : 0;
+    uintptr_t known =
+        cls->members.nbase > 1 ? (uintptr_t)map_get(&named->access, (uintptr_t)cls) : 0;
     if (known) return (uint8_t)(known - 1);
-    for (uint32_t i = 0; i < cls->nbase && best != ACC_PUBLIC; i++) {
-        const BaseSpec *b = &cls->base[i];
+    for (uint32_t i = 0; i < cls->members.nbase && best != ACC_PUBLIC; i++) {
+        const BaseSpec *b = &cls->members.base[i];
         if (!b->cls || !is_or_has_base(named->p->x, b->cls, named->owner)) continue;
         uint8_t a = access_in(named, b->cls, depth + 1);
         if (!a || a == ACC_PRIVATE) continue;
         a = CU_MAX(a, CU_MAX(b->access, (uint8_t)ACC_PUBLIC));
         if (!best || a < best) best = a;
     }
-    if (cls->nbase > 1) map_put(&named->access, (uintptr_t)cls, (void *)(uintptr_t)(best + 1u));
+    if (cls->members.nbase > 1)
+        map_put(&named->access, (uintptr_t)cls, (void *)(uintptr_t)(best + 1u));
     return best;
 }
 
@@ -296,7 +302,7 @@ static bool protected_ok(const Named *named) {
     // a friend of the object's class
     if (of && is_or_has_base(cxx, of, named->owner) && inside(named->p, of)) return true;
     ClassDecl *k = named->p->cls;
-    return k && (k->unbound_bases || may_name_protected(cxx, named, k, of));
+    return k && (k->members.unbound_bases || may_name_protected(cxx, named, k, of));
 }
 
 // Whether the base of cls is accessible to the code that is parsed [class.access.base]/4.
@@ -312,14 +318,14 @@ static bool named_ok(Named *named, ClassDecl *cls, uint32_t depth) {
     if (a == ACC_PUBLIC || depth > MAX_PATH) return true;
     if (a != ACC_NONE && inside(named->p, cls)) return true;
     if (a == ACC_PROTECTED && protected_ok(named)) return true;
-    if (cls == named->owner || (cls->nbase > 1 && map_get(&named->refused, (uintptr_t)cls)))
+    if (cls == named->owner || (cls->members.nbase > 1 && map_get(&named->refused, (uintptr_t)cls)))
         return false;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        const BaseSpec *b = &cls->base[i];
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        const BaseSpec *b = &cls->members.base[i];
         if (!b->cls || !is_or_has_base(named->p->x, b->cls, named->owner)) continue;
         if (base_ok(named->p, cls, b) && named_ok(named, b->cls, depth + 1)) return true;
     }
-    if (cls->nbase > 1) map_put(&named->refused, (uintptr_t)cls, cls);
+    if (cls->members.nbase > 1) map_put(&named->refused, (uintptr_t)cls, cls);
     return false;
 }
 
@@ -332,24 +338,26 @@ static bool using_ok(Parse *parse, uint8_t access, ClassDecl *naming) {
 bool cxx_access_object_ok(Parse *parse, Decl *decl, ClassDecl *naming, ClassDecl *object) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = owner_of(decl);
-    if (cxx->decls->defining) return true; // by the member that is defined [class.access.general]/8
+    if (cxx->decls->unbound.defining)
+        return true; // by the member that is defined [class.access.general]/8
     bool elsewhere = naming && naming != cls;
     if (decl->kind == D_ENUMERATOR && elsewhere) { // by `using E::e` [enum.udecl]
         uint8_t u = by_using(decl, naming);
         if (u != ACC_NONE) return using_ok(parse, u, naming);
     }
     // a member of an anonymous union has the access of the union [class.union.anon]/3
-    for (int guard = 0; cls && cls->anon_member && decl->access <= ACC_PUBLIC && guard < 64;
+    for (int guard = 0; cls && cls->members.anon_member && decl->access <= ACC_PUBLIC && guard < 64;
          guard++) {
-        decl = &cls->anon_member->d;
-        cls = cls->anon_member->owner;
+        decl = &cls->members.anon_member->d;
+        cls = cls->members.anon_member->owner;
     }
     if (!cls || (decl->access <= ACC_PUBLIC && (!naming || naming == cls))) return true;
     if (decl->kind == D_CLASS && (ClassDecl *)decl == cls) return true; // injected name
-    for (int guard = 0; cls->anon_member && guard < 64; guard++) cls = cls->anon_member->owner;
+    for (int guard = 0; cls->members.anon_member && guard < 64; guard++)
+        cls = cls->members.anon_member->owner;
 
     // the class it is named as: its own where the other has nothing to do with it
-    if (!naming || naming->unbound_bases || !is_or_has_base(cxx, naming, cls)) naming = cls;
+    if (!naming || naming->members.unbound_bases || !is_or_has_base(cxx, naming, cls)) naming = cls;
     bool ctor = decl->kind == D_FUNC && ((const FuncDecl *)decl)->kind == FK_CTOR;
     if (ctor) naming = cls; // the access of the using-declaration is ignored [namespace.udecl]/19
     if (decl->access == ACC_NONE && naming == cls) return true;
@@ -373,8 +381,8 @@ bool cxx_access_ok(Parse *parse, Decl *decl, ClassDecl *naming) {
 static bool reaches(Parse *parse, ClassDecl *cls, const ClassDecl *to, uint32_t visit) {
     if (cls == to) return true;
     if (!cxx_class_visit(cls, visit)) return false;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        const BaseSpec *b = &cls->base[i];
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        const BaseSpec *b = &cls->members.base[i];
         if (b->cls && base_ok(parse, cls, b) && reaches(parse, b->cls, to, visit)) return true;
     }
     return false;

@@ -51,10 +51,10 @@ static void add_class(Adl *adl, ClassDecl *cls, bool args) {
         cls->d.scope->kind == SC_CLASS) { // the class it is a member of, for friends
         vec_push(pp(adl->p), &adl->cls, cls->d.scope->cls);
     }
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (cls->base[i].cls) add_class(adl, cls->base[i].cls, false);
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (cls->members.base[i].cls) add_class(adl, cls->members.base[i].cls, false);
     }
-    if (args) add_args(adl, cls->args);
+    if (args) add_args(adl, cls->inst.args);
 }
 
 // By the kind of type [basic.lookup.argdep]/3.

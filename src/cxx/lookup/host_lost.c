@@ -17,24 +17,24 @@ typedef struct HostPlace HostPlace;
 
 // The errors so far that belong to the innermost place, up to a constant.
 static uint64_t own_errors(Cxx *cxx) {
-    return diag_hidden(cxx->ctx)->n - cxx->decls->host_taken;
+    return diag_hidden(cxx->ctx)->n - cxx->decls->host.taken;
 }
 
 void cxx_host_place_begin(Cxx *cxx, HostPlace *host_place, const Scope *scope, const FuncDecl *fn,
                           uint32_t at) {
     DiagHidden *d = diag_hidden(cxx->ctx);
-    *host_place = (HostPlace){.outer = cxx->decls->host_place,
+    *host_place = (HostPlace){.outer = cxx->decls->host.place,
                               .scope = scope,
                               .fn = fn,
                               .at = at,
-                              .serial = ++cxx->decls->host_places,
+                              .serial = ++cxx->decls->host.places,
                               .errors = own_errors(cxx),
                               .outer_text = d->text,
                               .outer_pos = d->pos,
                               .hidden = d->n,
-                              .taken = cxx->decls->host_taken};
+                              .taken = cxx->decls->host.taken};
     d->text = NULL;
-    if (cxx->decls->host_search) cxx->decls->host_place = host_place;
+    if (cxx->decls->host.search) cxx->decls->host.place = host_place;
 }
 
 static bool args_of_user(Cxx *cxx, const TmplArgs *args, int depth);
@@ -44,7 +44,8 @@ static bool args_of_user(Cxx *cxx, const TmplArgs *args, int depth);
 static bool of_library(Cxx *cxx, const Scope *scope, const TmplArgs *args, int depth) {
     if (args_of_user(cxx, args, depth)) return false;
     for (; scope; scope = scope->parent) {
-        if (scope->kind == SC_CLASS && args_of_user(cxx, scope->cls->args, depth)) return false;
+        if (scope->kind == SC_CLASS && args_of_user(cxx, scope->cls->inst.args, depth))
+            return false;
         if (scope->kind != SC_NAMESPACE || scope->parent != cxx->global || !scope->owner) continue;
         return scope == (cxx->std_ns ? cxx->std_ns->inner : NULL) ||
                (scope->owner->name && !strcmp(atom_str(cxx->ctx, scope->owner->name), "__gnu_cxx"));
@@ -59,7 +60,7 @@ static bool type_of_user(Cxx *cxx, Type *type, int depth) {
     if (type->kind == TY_MEMPTR) return type_of_user(cxx, type->u.ptr.cls, depth + 1);
     if (type->kind == TY_CLASS) {
         const ClassDecl *c = type->u.cls;
-        return c->is_closure || !of_library(cxx, c->d.scope, c->args, depth + 1);
+        return c->closure.is || !of_library(cxx, c->d.scope, c->inst.args, depth + 1);
     }
     bool user = type->kind == TY_FUNC && type_of_user(cxx, type->u.func.ret, depth + 1);
     for (uint32_t i = 0; type->kind == TY_FUNC && i < type->u.func.nparam && !user; i++)
@@ -106,8 +107,8 @@ static void lose(HostNames *names, const HostPlace *host_place, uint32_t end, Po
         if (!understood(names, host_place, token, end) && !plain(names, token)) break;
         token++;
     }
-    if (token == UINT32_MAX ||
-        of_library(names->x, host_place->scope, host_place->fn ? host_place->fn->args : NULL, 0))
+    if (token == UINT32_MAX || of_library(names->x, host_place->scope,
+                                          host_place->fn ? host_place->fn->inst.args : NULL, 0))
         return;
     void **slot = map_slot(&names->lost_at, token);
     if (*slot) return; // in another instance
@@ -117,7 +118,7 @@ static void lose(HostNames *names, const HostPlace *host_place, uint32_t end, Po
 }
 
 void cxx_host_read_to(Cxx *cxx, uint32_t upto) {
-    HostPlace *host_place = cxx->decls->host_place;
+    HostPlace *host_place = cxx->decls->host.place;
     if (!host_place) return;
     DiagHidden *d = diag_hidden(cxx->ctx);
     uint64_t errors = own_errors(cxx);
@@ -126,7 +127,7 @@ void cxx_host_read_to(Cxx *cxx, uint32_t upto) {
         host_place->pos = d->pos;
     }
     if ((host_place->failed || errors != host_place->errors) && upto > host_place->at)
-        lose(cxx->decls->host_search, host_place, upto, d->text ? d->pos : host_place->pos,
+        lose(cxx->decls->host.search, host_place, upto, d->text ? d->pos : host_place->pos,
              d->text ? d->text : host_place->text);
     d->text = NULL;
     host_place->failed = false;
@@ -136,10 +137,10 @@ void cxx_host_read_to(Cxx *cxx, uint32_t upto) {
 
 void cxx_host_place_end(Cxx *cxx, HostPlace *host_place, uint32_t upto) {
     DiagHidden *d = diag_hidden(cxx->ctx);
-    if (cxx->decls->host_place == host_place) {
+    if (cxx->decls->host.place == host_place) {
         cxx_host_read_to(cxx, upto);
-        cxx->decls->host_place = host_place->outer;
-        cxx->decls->host_taken = host_place->taken + (d->n - host_place->hidden);
+        cxx->decls->host.place = host_place->outer;
+        cxx->decls->host.taken = host_place->taken + (d->n - host_place->hidden);
     }
     // what stands around knows the cause if it fails because of this
     d->text = host_place->outer_text ? host_place->outer_text : host_place->text;
@@ -147,14 +148,14 @@ void cxx_host_place_end(Cxx *cxx, HostPlace *host_place, uint32_t upto) {
 }
 
 void cxx_host_failed(Cxx *cxx) {
-    if (cxx->decls->host_place) cxx->decls->host_place->failed = true;
+    if (cxx->decls->host.place) cxx->decls->host.place->failed = true;
 }
 
 void cxx_host_launched(Cxx *cxx, uint32_t token) {
-    if (!cxx->decls->host_search) return;
-    cxx->decls->host_launches++;
-    const HostPlace *h = cxx->decls->host_place;
-    if (h) map_put(&cxx->decls->host_search->launched, token, (void *)(uintptr_t)h->serial);
+    if (!cxx->decls->host.search) return;
+    cxx->decls->host.launches++;
+    const HostPlace *h = cxx->decls->host.place;
+    if (h) map_put(&cxx->decls->host.search->launched, token, (void *)(uintptr_t)h->serial);
 }
 
 // ---- no kernel at all --------------------------------------------------------------------------

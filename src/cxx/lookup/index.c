@@ -54,11 +54,11 @@ static void note_template(Ix *ix, Atom a, uint8_t form) {
     uint8_t bits = IS_TEMPLATE;
     if (form == IXF_ALIAS) bits |= IS_ALIAS;
     if (form == IXF_CONCEPT) bits |= IS_CONCEPT;
-    if (a < ix->x->decls->natoms) ix->x->decls->is_template[a] |= bits;
+    if (a < ix->x->decls->index.natoms) ix->x->decls->index.is_template[a] |= bits;
 }
 
 bool cxx_names_alias(Cxx *cxx, Atom a) {
-    return a < cxx->decls->natoms && (cxx->decls->is_template[a] & IS_ALIAS);
+    return a < cxx->decls->index.natoms && (cxx->decls->index.is_template[a] & IS_ALIAS);
 }
 
 Index *cxx_index_new(Cxx *cxx) {
@@ -105,8 +105,8 @@ static void close_group(Ix *ix, uint32_t end) {
             first->last = i;
         }
     }
-    for (uint32_t i = ix->defs; i < ix->x->decls->all_member_defs.n; i++) {
-        ix->x->decls->all_member_defs.at[i]->end = end;
+    for (uint32_t i = ix->defs; i < ix->x->decls->index.all_member_defs.n; i++) {
+        ix->x->decls->index.all_member_defs.at[i]->end = end;
     }
 }
 
@@ -130,23 +130,23 @@ static void add_member_def(Ix *ix, Atom name, uint32_t order, uint32_t qual, boo
                               .flags = ix->flags,
                               .is_class = is_class,
                               .is_func = is_func,
-                              .place = cxx->decls->all_member_defs.n,
+                              .place = cxx->decls->index.all_member_defs.n,
                               .scope = ix->s};
-    vec_push(xa(cxx), &cxx->decls->all_member_defs, member_def);
+    vec_push(xa(cxx), &cxx->decls->index.all_member_defs, member_def);
 
     // those of one name, in the order of their tokens
-    MemberDef *tail = map_get(&cxx->decls->member_tail, name);
+    MemberDef *tail = map_get(&cxx->decls->index.member_tail, name);
     if (tail)
         tail->next = member_def;
     else
-        map_put(&cxx->decls->member_defs, name, member_def);
-    map_put(&cxx->decls->member_tail, name, member_def);
+        map_put(&cxx->decls->index.member_defs, name, member_def);
+    map_put(&cxx->decls->index.member_tail, name, member_def);
 }
 
 // An enumerator of a member enumeration that is defined outside of its class.
 static void note_enumerator(Cxx *cxx, Atom name, MemberDef *of) {
     OutsideEnumerator *e = arena_new(xa(cxx), OutsideEnumerator);
-    void **slot = map_slot(&cxx->decls->outside_enumerators, name);
+    void **slot = map_slot(&cxx->decls->index.outside_enumerators, name);
     *e = (OutsideEnumerator){of, *slot};
     *slot = e;
 }
@@ -188,7 +188,7 @@ static uint32_t skip_enumerator_value(Ix *ix, uint32_t i, uint32_t end) {
             i = cxx_skip_group(ix->tok, i, end);
         } else if (kind(ix, i) == T_LT && kind(ix, i - 1) == T_IDENT) {
             uint32_t e = cxx_try_angles(ix->x, i, end, true);
-            i = e && ix->x->decls->is_template[ix->tok[i - 1].text] ? e : i + 1;
+            i = e && ix->x->decls->index.is_template[ix->tok[i - 1].text] ? e : i + 1;
         } else {
             i++;
         }
@@ -367,7 +367,8 @@ static uint32_t scan_enum(Ix *ix, uint32_t i) {
 
     // unscoped enumerators are names of the scope around, too [enum.pre]/11
     const struct DeclState *st = ix->x->decls;
-    MemberDef *of = qual && ix->s ? st->all_member_defs.at[st->all_member_defs.n - 1] : NULL;
+    MemberDef *of =
+        qual && ix->s ? st->index.all_member_defs.at[st->index.all_member_defs.n - 1] : NULL;
     if (!scoped && (of || !qual)) scan_enumerators(ix, i, of);
     return cxx_skip_group(ix->tok, i, ix->end);
 }
@@ -972,7 +973,7 @@ static void begin_declaration(Ix *ix) {
     ix->begin = ix->at;
     ix->group = ix->out->e.n;
     ix->nheaders = 0;
-    ix->defs = ix->x->decls->all_member_defs.n;
+    ix->defs = ix->x->decls->index.all_member_defs.n;
     ix->flags = 0;
     ix->type_seen = false;
     ix->form = IXF_SIMPLE;
@@ -1087,7 +1088,7 @@ static void implicit_equals(Ix *ix) {
         // as if it had been scanned in the same place
         ix->begin = index_entry.begin;
         ix->group = out->e.n;
-        ix->defs = cxx->decls->all_member_defs.n;
+        ix->defs = cxx->decls->index.all_member_defs.n;
         ix->flags = 0;
         ix->access = index_entry.access;
         add_entry(ix, eq, index_entry.form, index_entry.flags | IX_IMPLICIT_EQ, index_entry.order);
@@ -1097,10 +1098,10 @@ static void implicit_equals(Ix *ix) {
 
 Index *cxx_class_index(Cxx *cxx, uint32_t body_begin, uint32_t body_end, Atom class_name,
                        ClassTag tag) {
-    Index *out = map_get(&cxx->decls->class_index, body_begin);
+    Index *out = map_get(&cxx->decls->index.classes, body_begin);
     if (out) return out;
     out = cxx_index_new(cxx);
-    map_put(&cxx->decls->class_index, body_begin, out);
+    map_put(&cxx->decls->index.classes, body_begin, out);
     Ix ix = {.x = cxx,
              .tok = cxx->tokens->at,
              .out = out,

@@ -201,10 +201,11 @@ static void lookup_anonymous(Parse *parse, Scope *scope, Atom name, unsigned fla
 // `parse` sees.
 static uint32_t see_outside_enumerators(Parse *parse, Scope *scope, Atom name, uint32_t limit) {
     const ClassDecl *cls = scope->cls;
-    OutsideEnumerator *outside_enumerator = map_get(&parse->x->decls->outside_enumerators, name);
+    OutsideEnumerator *outside_enumerator =
+        map_get(&parse->x->decls->index.outside_enumerators, name);
     // an instance sees what its arguments have, but for what its own class gets later
-    bool from_here =
-        !parse->env || (cls && parse->at >= cls->body.begin && parse->at < cls->body.end);
+    bool from_here = !parse->env || (cls && parse->at >= cls->written.body.begin &&
+                                     parse->at < cls->written.body.end);
     for (; outside_enumerator; outside_enumerator = outside_enumerator->next) {
         uint32_t order = outside_enumerator->def->order;
         if (from_here && parse->at < order) limit = CU_MIN(limit, order);
@@ -218,7 +219,7 @@ static uint32_t see_outside_enumerators(Parse *parse, Scope *scope, Atom name, u
 
 // Whether the scope, without what is inline in it, can answer.
 static bool may_find(const Cxx *cxx, const Scope *scope, Atom name) {
-    if (scope->kind == SC_CLASS && cxx->decls->outside_enumerators.n) return true;
+    if (scope->kind == SC_CLASS && cxx->decls->index.outside_enumerators.n) return true;
     bool may = cxx_may_have(cxx, scope, name);
 #ifdef CU_DEBUG
     CU_ASSERT(cxx->ctx, may || (!map_get(&scope->names, name) &&
@@ -243,7 +244,7 @@ bool cxx_lookup_scope(Parse *parse, Scope *scope, Atom name, unsigned flags, uin
     }
     bool here = may_find(parse->x, scope, name);
     if (here && scope->index) cxx_elaborate_before(parse->x, scope, name, limit, false);
-    if (scope->kind == SC_CLASS && parse->x->decls->outside_enumerators.n)
+    if (scope->kind == SC_CLASS && parse->x->decls->index.outside_enumerators.n)
         limit = see_outside_enumerators(parse, scope, name, limit);
     Decl *chain = here ? map_get(&scope->names, name) : NULL;
     if (chain) scan_chain(parse, scope, chain, flags, limit, out);
@@ -269,7 +270,8 @@ uint32_t cxx_lookup_limit(const Parse *parse, const Scope *scope, unsigned flags
     // inside its own body a class shows what was declared so far, unless in a complete-class
     // context
     if (parse->complete_ctx || !scope->cls) return UINT32_MAX;
-    if (parse->at < scope->cls->body.begin || parse->at >= scope->cls->body.end) return UINT32_MAX;
+    if (parse->at < scope->cls->written.body.begin || parse->at >= scope->cls->written.body.end)
+        return UINT32_MAX;
     return cxx_scope_encloses(scope, parse->scope) ? parse->at : UINT32_MAX;
 }
 
@@ -359,8 +361,8 @@ static bool member_rec(const Members *members, ClassDecl *cls, uint32_t depth, L
         return true;
     }
     if (flags & LU_LOCAL) return false;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        BaseSpec *base_spec = &cls->base[i];
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        BaseSpec *base_spec = &cls->members.base[i];
         if (!base_spec->cls || (members->skip_dependent && !depth && base_spec->was_dependent))
             continue;
         cxx_class_complete(parse->x, base_spec->cls, base_spec->pos);
@@ -393,7 +395,7 @@ static bool member_rec(const Members *members, ClassDecl *cls, uint32_t depth, L
 
 bool cxx_lookup_member(Parse *parse, ClassDecl *cls, Atom name, unsigned flags, Lookup *out) {
     memset(out, 0, sizeof *out);
-    if (!cls->complete && !cls->completing)
+    if (!cls->members.complete && !cls->members.completing)
         cxx_class_complete(parse->x, cls, parse->tok[parse->at].pos);
     Members m = {parse, name, flags, false, cxx_visit_begin(parse->x)};
     if (!member_rec(&m, cls, 0, out)) return false;
@@ -535,7 +537,7 @@ void cxx_lookup_friends(Parse *parse, ClassDecl *cls, Atom name, Lookup *out) {
         cxx_elaborate_entry(parse->x, s, i - 1);
         Decl *d = s->elab[i - 1];
         // (an instance is found by its template)
-        bool instance = d && d->kind == D_FUNC && ((const FuncDecl *)d)->tmpl;
+        bool instance = d && d->kind == D_FUNC && ((const FuncDecl *)d)->inst.tmpl;
         if (d && is_func(d) && !instance) cxx_lookup_push(parse->x, out, d);
     }
 }

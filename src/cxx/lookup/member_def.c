@@ -7,7 +7,7 @@
 #include "cxx/lookup/lookup.h"
 
 MemberDef *cxx_member_defs(Cxx *cxx, Atom name) {
-    return map_get(&cxx->decls->member_defs, name);
+    return map_get(&cxx->decls->index.member_defs, name);
 }
 
 // Token behind the last `::` of the qualifier, i.e. the end of the nested-name-specifier.
@@ -128,8 +128,8 @@ void cxx_plain_var_def(Cxx *cxx, VarDecl *v) {
 
 // Elaborates every definition outside of a class that is not a template's (--check-all, roots).
 void cxx_member_defs_all(Cxx *cxx, bool (*want)(Cxx *, MemberDef *)) {
-    for (uint32_t i = 0; i < cxx->decls->all_member_defs.n; i++) {
-        MemberDef *member_def = cxx->decls->all_member_defs.at[i];
+    for (uint32_t i = 0; i < cxx->decls->index.all_member_defs.n; i++) {
+        MemberDef *member_def = cxx->decls->index.all_member_defs.at[i];
         if (member_def->used || member_def->nheaders || !want(cxx, member_def)) continue;
         Decl *o = cxx_member_def_owner(cxx, member_def);
         Scope *s = owner_scope(o);

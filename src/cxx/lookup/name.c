@@ -66,7 +66,7 @@ Atom cxx_guide_atom(Cxx *cxx, Atom class_name) {
 Scope *cxx_type_scope(Cxx *cxx, Type *type, Pos pos) {
     if (type->kind == TY_CLASS) {
         ClassDecl *c = type->u.cls;
-        if (!c->complete && !c->completing && !cxx_class_complete(cxx, c, pos)) {
+        if (!c->members.complete && !c->members.completing && !cxx_class_complete(cxx, c, pos)) {
             if (c->d.flags & DF_INVALID) return NULL;
             cxx_say_incomplete(cxx, pos, type);
             return NULL;
@@ -108,9 +108,9 @@ static Decl *as_template(Parse *parse, const Lookup *lookup) {
             TmplArg *a = cxx_parm_arg(parse, (TParmDecl *)d);
             return a && a->kind == TA_TEMPLATE ? a->tmpl : d;
         }
-        if (d->kind == D_CLASS && ((ClassDecl *)d)->tmpl) {
+        if (d->kind == D_CLASS && ((ClassDecl *)d)->inst.tmpl) {
             ClassDecl *c = (ClassDecl *)d;
-            if (c->d.name == c->tmpl->d.name) return &c->tmpl->d;
+            if (c->d.name == c->inst.tmpl->d.name) return &c->inst.tmpl->d;
         }
     }
     return NULL;
@@ -154,7 +154,7 @@ static bool find(Walk *walk, Atom name, unsigned flags, Lookup *out) {
     if (walk->scope) {
         if (cxx_lookup_in(walk->p, walk->scope, name, flags, out)) return true;
         // read unbound: a base that is not known may have it
-        if (walk->scope->kind == SC_CLASS && walk->scope->cls->unbound_bases) {
+        if (walk->scope->kind == SC_CLASS && walk->scope->cls->members.unbound_bases) {
             walk->q->dep = ty_class(walk->p->x, walk->scope->cls);
             walk->q->scope = walk->scope = NULL;
         }
@@ -168,8 +168,8 @@ static bool find(Walk *walk, Atom name, unsigned flags, Lookup *out) {
 // overloaded name, n of them would cost n * n.) Whether a class that is read unbound has it decides
 // how it is read.
 static bool asked(const Walk *walk) {
-    return !walk->declares ||
-           (walk->scope && walk->scope->kind == SC_CLASS && walk->scope->cls->unbound_bases);
+    return !walk->declares || (walk->scope && walk->scope->kind == SC_CLASS &&
+                               walk->scope->cls->members.unbound_bases);
 }
 
 // Nothing has the name that stands before `::`.

@@ -29,7 +29,7 @@ struct PackUse *tm_pack_use_new(Cxx *cxx) {
 // Where templates are checked a pack that nothing expands is reported where a template is read
 // unbound; looking ahead (under a trap) may begin in the middle of a pattern.
 static bool unbound(const Parse *parse) {
-    bool checked = parse->x->opt.check_all || parse->x->decls->unbound;
+    bool checked = parse->x->opt.check_all || parse->x->decls->unbound.reading;
     return parse->dependent && checked && !diag_trapped(parse->x->ctx);
 }
 

@@ -56,7 +56,7 @@ Scope *cxx_namespace_open(Cxx *cxx, Scope *parent, Atom name, uint32_t tok, bool
     namespace_decl->d.linkage = name ? LK_EXTERNAL : LK_INTERNAL;
     namespace_decl->inner = cxx_scope_new(cxx, SC_NAMESPACE, parent, &namespace_decl->d);
     namespace_decl->inner->index = cxx_index_new(cxx);
-    vec_push(xa(cxx), &cxx->decls->namespaces, namespace_decl->inner);
+    vec_push(xa(cxx), &cxx->decls->index.namespaces, namespace_decl->inner);
     cxx_scope_add(cxx, parent, &namespace_decl->d);
     namespace_decl->d.name = name;
     if (inline_ || !name) add_using_dir(cxx, parent, namespace_decl->inner, 0);

@@ -92,8 +92,8 @@ static void consider_scope(Search *search, Scope *in) {
         search->order = search->decl->order;
     }
     if (in->kind == SC_CLASS && in->cls) {
-        for (uint32_t i = 0; i < in->cls->nbase; i++) {
-            ClassDecl *b = in->cls->base[i].cls;
+        for (uint32_t i = 0; i < in->cls->members.nbase; i++) {
+            ClassDecl *b = in->cls->members.base[i].cls;
             if (b && b->inner && cxx_class_visit(b, search->visit))
                 consider_scope(search, b->inner);
         }
@@ -205,7 +205,8 @@ uint32_t cxx_name_shape(const Parse *parse, uint32_t at) {
     for (;;) {
         if (at >= parse->end || parse->tok[at].kind != T_IDENT) return 0;
         Atom name = parse->tok[at++].text;
-        bool tmpl = name < parse->x->decls->natoms && parse->x->decls->is_template[name];
+        bool tmpl =
+            name < parse->x->decls->index.natoms && parse->x->decls->index.is_template[name];
         if (tmpl && at < parse->end && parse->tok[at].kind == T_LT)
             at = CU_MAX(cxx_skip_angles(parse->x, at, parse->end), at);
         if (at >= parse->end || parse->tok[at].kind != T_COLCOL) return at;
@@ -233,14 +234,14 @@ bool cxx_unknown_type(Parse *parse) {
 
 void cxx_suspect(Parse *parse, uint32_t from, uint32_t to, Atom type, Pos pos) {
     struct DeclState *d = parse->x->decls;
-    if (!parse->env || parse->dependent || d->unbound || parse->x->opt.check_all ||
+    if (!parse->env || parse->dependent || d->unbound.reading || parse->x->opt.check_all ||
         from >= parse->end)
         return;
     Pos at = parse->tok[from].pos;
-    if (map_get(&d->suspects, at) || !cxx_in_main_file(parse->x, at)) return;
+    if (map_get(&d->unbound.suspects, at) || !cxx_in_main_file(parse->x, at)) return;
     to = CU_MIN(CU_MIN(to, parse->end), from + MAX_SUSPECT);
-    vec_push(xa(parse->x), &d->suspect_at, from);
+    vec_push(xa(parse->x), &d->unbound.suspect_at, from);
     Suspect *s = arena_new(xa(parse->x), Suspect);
     *s = (Suspect){type, pos};
-    for (uint32_t i = from; i < to; i++) map_put(&d->suspects, parse->tok[i].pos, s);
+    for (uint32_t i = from; i < to; i++) map_put(&d->unbound.suspects, parse->tok[i].pos, s);
 }

@@ -69,7 +69,7 @@ bool cxx_takes_angles(uint16_t k) {
 // Whether the `<` behind that token begins a template argument list rather than compares.
 static bool begins_arguments(const Cxx *cxx, const Token *before, bool known_only) {
     if (before->kind != T_IDENT) return cxx_takes_angles(before->kind);
-    return !known_only || cxx->decls->is_template[before->text];
+    return !known_only || cxx->decls->index.is_template[before->text];
 }
 
 uint32_t cxx_try_angles(Cxx *cxx, uint32_t at, uint32_t end, bool known_only) {

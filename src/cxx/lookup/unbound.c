@@ -11,10 +11,10 @@ static ClassDecl *unbound_class(Cxx *cxx, Scope *in, TemplateDecl *tmpl, TmplArg
                                   tmpl->d.scope, env);
     Type *self = ty_class(cxx, cls);
     self->flags |= TF_DEPENDENT;
-    cls->unbound = true;
-    cls->tmpl = tmpl;
-    cls->args = args;
-    cls->lexical = in;
+    cls->members.unbound = true;
+    cls->inst.tmpl = tmpl;
+    cls->inst.args = args;
+    cls->written.lexical = in;
     cls->inner = cxx_scope_new(cxx, SC_CLASS, in, &cls->d);
     cls->inner->env = env;
     cls->d.linkage = tmpl->d.linkage;
@@ -28,9 +28,9 @@ ClassDecl *tm_unbound_class(Cxx *cxx, TemplateDecl *tmpl) {
     ClassDecl *k = unbound_class(cxx, tm_class_scope(tmpl), tmpl,
                                  tm_identity_args(cxx, tmpl->params), tmpl->env);
     k->tag = (uint8_t)tmpl->tag;
-    k->head = tmpl->head;
-    k->body = tmpl->body;
-    k->base_clause = tmpl->base_clause;
+    k->written.head = tmpl->head;
+    k->written.body = tmpl->body;
+    k->written.base_clause = tmpl->base_clause;
     return tmpl->unbound_cls = k;
 }
 
@@ -39,9 +39,9 @@ ClassDecl *tm_unbound_partial(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *ps) {
     if (!ps->body.end) return NULL;
     ClassDecl *k = unbound_class(cxx, ps->params->scope, tmpl, ps->args, ps->env);
     k->tag = (uint8_t)ps->tag;
-    k->head = ps->head;
-    k->body = ps->body;
-    k->base_clause = ps->base_clause;
+    k->written.head = ps->head;
+    k->written.body = ps->body;
+    k->written.base_clause = ps->base_clause;
     return ps->unbound_cls = k;
 }
 
@@ -75,13 +75,13 @@ static Decl *unbound_decl(Cxx *cxx, Decl *decl) {
 
 // cls itself, if it is no instance and no member of one; NULL: not found.
 static ClassDecl *unbound_of(Cxx *cxx, ClassDecl *cls) {
-    if (cls->unbound || cls->is_local || cls->is_closure) return cls;
-    if (cls->tmpl) {
-        if (cls->explicit_spec) return cls;
-        TemplateDecl *t = (TemplateDecl *)unbound_decl(cxx, &cls->tmpl->d);
-        if (!t || !cls->partial) return t ? tm_unbound_class(cxx, t) : NULL;
+    if (cls->members.unbound || cls->written.is_local || cls->closure.is) return cls;
+    if (cls->inst.tmpl) {
+        if (cls->inst.explicit_spec) return cls;
+        TemplateDecl *t = (TemplateDecl *)unbound_decl(cxx, &cls->inst.tmpl->d);
+        if (!t || !cls->inst.partial) return t ? tm_unbound_class(cxx, t) : NULL;
         for (uint32_t i = 0; i < t->partial.n; i++) {
-            if (t->partial.at[i]->order == cls->partial->order)
+            if (t->partial.at[i]->order == cls->inst.partial->order)
                 return tm_unbound_partial(cxx, t, t->partial.at[i]);
         }
         return NULL;
@@ -91,19 +91,19 @@ static ClassDecl *unbound_of(Cxx *cxx, ClassDecl *cls) {
 
 static const Decl *unbound_member(Cxx *cxx, const FuncDecl *func) {
     ClassDecl *k = func->cls ? unbound_of(cxx, func->cls) : NULL;
-    const Decl *d = func->tmpl ? &func->tmpl->d : &func->d;
+    const Decl *d = func->inst.tmpl ? &func->inst.tmpl->d : &func->d;
     const Decl *m = k == func->cls ? d : k ? member_at(cxx, k, d->order) : NULL;
     return m && m->kind == d->kind ? m : d;
 }
 
 const FuncDecl *tm_unbound_function(Cxx *cxx, const FuncDecl *func, const TmplParams **own) {
-    bool was = cxx->decls->unbound;
+    bool was = cxx->decls->unbound.reading;
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     trap.silent = true; // what is wrong is told elsewhere
-    cxx->decls->unbound = true;
+    cxx->decls->unbound.reading = true;
     const Decl *d = unbound_member(cxx, func);
-    cxx->decls->unbound = was;
+    cxx->decls->unbound.reading = was;
     diag_trap_pop(cxx->ctx, &trap);
     if (d->kind != D_TEMPLATE) return d->type->kind == TY_FUNC ? (const FuncDecl *)d : func;
     *own = ((const TemplateDecl *)d)->params;

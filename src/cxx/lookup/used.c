@@ -13,8 +13,8 @@ static void need_function(Cxx *cxx, FuncDecl *func) {
     vec_push(&cxx->ctx->perm, &cxx->work, func);
     for (; i < cxx->work.n; i++) {
         FuncDecl *fn = cxx->work.at[i];
-        for (uint32_t k = 0; k < fn->uses.n; k++) {
-            Decl *u = fn->uses.at[k];
+        for (uint32_t k = 0; k < fn->body.uses.n; k++) {
+            Decl *u = fn->body.uses.at[k];
             if (u->flags & DF_USED || cxx_left_to_host(cxx, u)) continue;
             u->flags |= DF_USED;
             if (u->kind == D_FUNC)
@@ -35,18 +35,18 @@ static void use_decl(Parse *parse, Decl *decl, Pos pos) {
         return;
     }
     // in the host phase that may be taken back
-    if (decl->flags & DF_USED && !(parse->fn && cxx->decls->host_phase)) return;
-    if (decl->kind == D_FUNC && ((FuncDecl *)decl)->tmpl && !cxx->inst_stack &&
-        !((FuncDecl *)decl)->use_pos)
-        ((FuncDecl *)decl)->use_pos = pos;
+    if (decl->flags & DF_USED && !(parse->fn && cxx->decls->host.phase)) return;
+    if (decl->kind == D_FUNC && ((FuncDecl *)decl)->inst.tmpl && !cxx->inst_stack &&
+        !((FuncDecl *)decl)->inst.use_pos)
+        ((FuncDecl *)decl)->inst.use_pos = pos;
     cxx_inst_note(cxx, decl, pos);
     FuncDecl *in = parse->fn;
     if (in && !(in->d.flags & DF_USED)) {
-        vec_push(&cxx->ctx->perm, &in->uses, decl);
+        vec_push(&cxx->ctx->perm, &in->body.uses, decl);
         return;
     }
-    if (in && cxx->decls->host_phase) { // what host code needs is taken back, this is to stay
-        vec_push(&cxx->ctx->perm, &cxx->decls->late, decl);
+    if (in && cxx->decls->host.phase) { // what host code needs is taken back, this is to stay
+        vec_push(&cxx->ctx->perm, &cxx->decls->checks.late, decl);
         return;
     }
     if (decl->kind == D_FUNC) {
@@ -63,7 +63,7 @@ bool cxx_has_storage(const VarDecl *v) {
 
 // In the initialiser of a host variable whose type is asked for before host code is looked at.
 static bool host_init(const Parse *parse) {
-    return parse->host_init && !parse->fn && !parse->x->decls->host_phase;
+    return parse->host_init && !parse->fn && !parse->x->decls->host.phase;
 }
 
 // odr-use of a function or variable: it gets code or storage, unless the operand is unevaluated
@@ -73,7 +73,7 @@ void cxx_mark_used(Parse *parse, Decl *decl, Pos pos) {
     if (!decl || (decl->flags & DF_INVALID)) return;
     if (decl->kind == D_FUNC) {
         FuncDecl *func = (FuncDecl *)decl;
-        if (func->deleted) {
+        if (func->written.deleted) {
             CXX_DIAG(cxx, x_deleted_function, pos, decl);
             CXX_DIAG(cxx, x_note_declared_here, decl->pos, decl);
             return;
@@ -111,21 +111,21 @@ void cxx_use_again(Parse *parse, const UseList *uses, Pos pos) {
 }
 
 bool cxx_instantiated_elsewhere(const FuncDecl *func) {
-    if (func->explicit_inst || func->explicit_spec) return false;
+    if (func->inst.explicit_inst || func->inst.explicit_spec) return false;
     if (func->d.flags & (DF_INLINE | DF_CONSTEXPR)) return false;
-    if (func->extern_inst || func->tmpl) return func->extern_inst;
+    if (func->inst.extern_inst || func->inst.tmpl) return func->inst.extern_inst;
     const Scope *s = func->d.scope;
     for (; s && s->kind == SC_CLASS; s = s->cls->d.scope) {
-        if (s->cls->explicit_inst || s->cls->explicit_spec) return false;
-        if (s->cls->extern_inst) return true;
+        if (s->cls->inst.explicit_inst || s->cls->inst.explicit_spec) return false;
+        if (s->cls->inst.extern_inst) return true;
     }
     return false;
 }
 
 bool cxx_left_to_host(Cxx *cxx, Decl *decl) {
     if (!cxx_host_only(cxx, decl)) return false;
-    void **slot = map_slot(&cxx->decls->host_used, decl->id);
-    if (!*slot) vec_push(xa(cxx), &cxx->decls->host_uses, (FuncDecl *)decl);
+    void **slot = map_slot(&cxx->decls->host.used, decl->id);
+    if (!*slot) vec_push(xa(cxx), &cxx->decls->host.uses, (FuncDecl *)decl);
     *slot = decl;
     return true;
 }

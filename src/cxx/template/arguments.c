@@ -348,15 +348,15 @@ bool tm_structural(Cxx *cxx, Type *type, uint32_t depth) {
     if (cls->complex_of) return false;
     if (!cxx_class_complete(cxx, cls, 0)) return true;
     cxx_class_specials(cxx, cls);
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (cls->base[i].access != ACC_PUBLIC) return false;
-        if (!tm_structural(cxx, cls->base[i].type, depth + 1)) return false;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        if (cls->members.base[i].access != ACC_PUBLIC) return false;
+        if (!tm_structural(cxx, cls->members.base[i].type, depth + 1)) return false;
     }
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        FieldDecl *f = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n; i++) {
+        FieldDecl *f = cls->members.fields.at[i];
         uint8_t a = f->d.access;
         if (is_any_of(a, ACC_PRIVATE, ACC_PROTECTED) || (f->d.flags & DF_MUTABLE)) {
-            if (!cls->is_closure) return false;
+            if (!cls->closure.is) return false;
         }
         if (!tm_structural(cxx, f->d.type, depth + 1)) return false;
     }
@@ -462,7 +462,7 @@ static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplA
         }
     }
     // [temp.param]/6 of a type that the declaration leaves open
-    if (type->kind == TY_CLASS && !type->u.cls->is_closure && open_type(parm) &&
+    if (type->kind == TY_CLASS && !type->u.cls->closure.is && open_type(parm) &&
         !tm_structural(cxx, type, 0)) {
         CXX_DIAG(cxx, tmpl_not_structural, pos, type);
         return false;
@@ -558,8 +558,8 @@ bool tm_convert_arg(Parse *parse, TParmDecl *parm, Env *env, const TmplArg *raw,
     case TA_TEMPLATE: {
         Decl *decl = raw->kind == TA_TEMPLATE ? raw->tmpl : NULL;
         // the injected class name stands for the template [temp.local]
-        if (raw->kind == TA_TYPE && raw->type->kind == TY_CLASS && raw->type->u.cls->tmpl) {
-            decl = &raw->type->u.cls->tmpl->d;
+        if (raw->kind == TA_TYPE && raw->type->kind == TY_CLASS && raw->type->u.cls->inst.tmpl) {
+            decl = &raw->type->u.cls->inst.tmpl->d;
         }
         if (raw->kind == TA_EXPR && raw->expr->kind == E_DEP_NAME && raw->expr->u.dep.scope) {
             bool written = raw->expr->u.dep.is_template || !cxx->opt.check_all;

@@ -44,7 +44,7 @@ typedef struct Ctad {
 // Whether the alias names the class for some arguments of its own.
 static bool alias_fits(Ctad *ctad, ClassDecl *cls) {
     if (!ctad->alias) return true;
-    if (cls->tmpl != ctad->t) return false;
+    if (cls->inst.tmpl != ctad->t) return false;
     Cxx *cxx = ctad->x;
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     Deduce deduce;
@@ -54,7 +54,8 @@ static bool alias_fits(Ctad *ctad, ClassDecl *cls) {
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     TmplArgs *args = NULL;
-    if (tm_deduce_args(&deduce, ctad->rhs, cls->args)) args = tm_deduce_finish(&deduce, true, 0);
+    if (tm_deduce_args(&deduce, ctad->rhs, cls->inst.args))
+        args = tm_deduce_finish(&deduce, true, 0);
     bool ok = args && tm_params_satisfied(cxx, ps, tm_env(cxx, ps, args, ctad->alias->env), 0);
     if (diag_trap_pop(cxx->ctx, &trap)) ok = false;
     arena_reset(&cxx->ctx->scratch, mark);
@@ -91,7 +92,7 @@ static void add_function(Ctad *ctad, FuncDecl *func, bool guide, TemplateDecl *t
     const FuncType *func_type = &func->d.type->u.func;
     if (ctad->n < func->min_args || (ctad->n > func_type->nparam && !func_type->variadic)) return;
     if (ctad->only_initlist && !takes_list(ctad, func)) return;
-    if (guide && func->explicit_ && ctad->copy && !ctad->list)
+    if (guide && func->written.explicit_ && ctad->copy && !ctad->list)
         return; // [over.match.class.deduct]/5
     if (!cxx_func_satisfied(ctad->x, func)) return;
     GuideCand k = {.ctor_template = ctor_template,
@@ -134,12 +135,12 @@ static ClassDecl *instance(Ctad *ctad, TmplArgs *args, Pos pos) {
     if (!tm_params_satisfied(ctad->x, ctad->t->params, env, 0)) return NULL;
     ClassDecl *k = tm_class_instance(ctad->x, ctad->t, args);
     HardCtx h;
-    bool candidate = !k->complete || k->candidate;
+    bool candidate = !k->members.complete || k->inst.candidate;
     tm_hard_begin(ctad->x, &h);
     bool ok = cxx_class_complete(ctad->x, k, pos);
     if (ok) cxx_elaborate_name(ctad->x, k->inner, ctad->x->n.ctor);
     tm_hard_end(ctad->x, &h);
-    k->candidate = candidate; // its static_asserts hold if it is chosen
+    k->inst.candidate = candidate; // its static_asserts hold if it is chosen
     return ok ? k : NULL;
 }
 
@@ -176,8 +177,8 @@ static Type *respell(Ctad *ctad, const ClassDecl *own, Type *type, int depth) {
         return type->kind == TY_PTR ? ty_qual(cxx, ty_pointer(cxx, to), type->quals)
                                     : ty_ref(cxx, to, type->kind == TY_RREF);
     }
-    if (type->kind != TY_CLASS || !type->u.cls->tmpl || !type->u.cls->args) return type;
-    const TmplArgs *args = type->u.cls->args;
+    if (type->kind != TY_CLASS || !type->u.cls->inst.tmpl || !type->u.cls->inst.args) return type;
+    const TmplArgs *args = type->u.cls->inst.args;
     TmplArg *a = arena_array(tm_arena(cxx), TmplArg, args->n);
     bool changed = type->u.cls == own;
     for (uint32_t i = 0; i < args->n; i++) {
@@ -186,9 +187,10 @@ static Type *respell(Ctad *ctad, const ClassDecl *own, Type *type, int depth) {
             a[i].type = respell(ctad, own, a[i].type, depth + 1);
         changed |= a[i].kind == TA_TYPE && a[i].type != args->a[i].type;
     }
-    return changed ? ty_qual(cxx, ty_spec(cxx, &type->u.cls->tmpl->d, cxx_targs(cxx, a, args->n)),
-                             type->quals)
-                   : type;
+    return changed
+               ? ty_qual(cxx, ty_spec(cxx, &type->u.cls->inst.tmpl->d, cxx_targs(cxx, a, args->n)),
+                         type->quals)
+               : type;
 }
 
 // The constructor with its class's injected name spelled out in its parameters; a copy where that
@@ -220,7 +222,7 @@ static TemplateDecl *as_template(Ctad *ctad, FuncDecl *func, TemplateDecl *own) 
     tmpl->params = ctad->t->params;
     tmpl->env = ctad->t->env;
     tmpl->pattern = respelled(ctad, func);
-    tmpl->decl_range = func->decl_range;
+    tmpl->decl_range = func->written.declaration;
     tmpl->norm_done = true;
     if (!own) return tmpl;
     own->guide = tmpl;
@@ -240,7 +242,7 @@ static TemplateDecl *as_template(Ctad *ctad, FuncDecl *func, TemplateDecl *own) 
 static void add_ctor(Ctad *ctad, Decl *ctor) {
     bool tmpl = ctor->kind == D_TEMPLATE;
     FuncDecl *func = tmpl ? ((TemplateDecl *)ctor)->pattern : (FuncDecl *)ctor;
-    if (!func || func->d.type->kind != TY_FUNC || func->deleted) return;
+    if (!func || func->d.type->kind != TY_FUNC || func->written.deleted) return;
     if (ctad->only_initlist && !takes_list(ctad, func)) return;
     TemplateDecl *guide = as_template(ctad, func, tmpl ? (TemplateDecl *)ctor : NULL);
     TmplArgs *args = tm_deduce_ctor(ctad->p, ctad->t, guide->params, guide->pattern, ctad->arg,
@@ -337,8 +339,8 @@ static uint32_t element_types(Ctad *ctad, ClassDecl *cls, Type **out, uint32_t m
     base_types(ctad, cls, out, &n, max);
     cxx_collect_fields(ctad->x, cls);
     if (designator) n = 0;
-    for (uint32_t i = 0; i < cls->fields.n && n < max && n < ctad->n; i++) {
-        FieldDecl *field_decl = cls->fields.at[i];
+    for (uint32_t i = 0; i < cls->members.fields.n && n < max && n < ctad->n; i++) {
+        FieldDecl *field_decl = cls->members.fields.at[i];
         if (field_decl->is_bitfield && !field_decl->d.name) continue;
         if (designator && field_decl->d.name != designator[n]) continue;
         Type *t = field_decl->d.type;
@@ -384,7 +386,7 @@ static Type *from_elements(Ctad *ctad, Expr *list) {
     ClassDecl *got = instance(ctad, args, ctad->t->d.pos);
     if (!got) return NULL;
     cxx_class_specials(cxx, got);
-    return got->aggregate && alias_fits(ctad, got) ? got->d.type : NULL;
+    return got->special.aggregate && alias_fits(ctad, got) ? got->d.type : NULL;
 }
 
 // ---- choice ------------------------------------------------------------------------------------
@@ -445,9 +447,9 @@ static TemplateDecl *through_alias(Ctad *ctad, TemplateDecl *alias) {
         ctad->rhs = t->u.spec.args;
         return (TemplateDecl *)t->u.spec.tmpl;
     }
-    if (t->kind != TY_CLASS || !t->u.cls->tmpl) return NULL;
-    ctad->rhs = t->u.cls->args;
-    return t->u.cls->tmpl;
+    if (t->kind != TY_CLASS || !t->u.cls->inst.tmpl) return NULL;
+    ctad->rhs = t->u.cls->inst.args;
+    return t->u.cls->inst.tmpl;
 }
 
 // Candidates are tried in the order of [over.match.class.deduct]/1 and [over.match.list]: of a
@@ -510,7 +512,7 @@ Type *cxx_deduce_class(Parse *parse, Decl *tmpl, Expr **arg, uint32_t n, Pos pos
             CXX_DIAG(cxx, tmpl_ctad, pos, tmpl);
         return cxx->ty_error;
     }
-    if (ctad.copy && ctad.list && best->guide && best->fn->explicit_) {
+    if (ctad.copy && ctad.list && best->guide && best->fn->written.explicit_) {
         CXX_DIAG(cxx, tmpl_ctad_explicit, pos, &best->fn->d);
         return cxx->ty_error;
     }

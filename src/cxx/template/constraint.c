@@ -26,7 +26,7 @@ enum { SAT_YES = 1, SAT_NO, SAT_BUSY };
 // ---- shapes ------------------------------------------------------------------------------------
 
 bool cxx_names_concept(Cxx *cxx, Atom a) {
-    return a < cxx->decls->natoms && (cxx->decls->is_template[a] & 4);
+    return a < cxx->decls->index.natoms && (cxx->decls->index.is_template[a] & 4);
 }
 
 // At '<' behind an identifier: does it open template arguments?
@@ -37,7 +37,7 @@ static uint32_t skip_targs(Cxx *cxx, uint32_t at, uint32_t end) {
         return 0;
     }
     Atom a = t[-1].text;
-    bool known = (a < cxx->decls->natoms && cxx->decls->is_template[a]) ||
+    bool known = (a < cxx->decls->index.natoms && cxx->decls->index.is_template[a]) ||
                  is_any_of(t[-2].kind, T_COLCOL, T_KW_TEMPLATE);
     return known ? cxx_skip_angles(cxx, at, end) : 0;
 }
@@ -361,8 +361,8 @@ bool tm_params_satisfied(Cxx *cxx, TmplParams *ps, Env *env, uint32_t poi) {
 // The clause sees the parameters and, of a nonstatic member, `this` [expr.prim.this]/2.
 Parse cxx_trailing_parse(Cxx *cxx, FuncDecl *func) {
     Scope *s = func->param_scope ? func->param_scope : func->d.scope;
-    Parse p = cxx_parse_at(cxx, func->requires_range.begin, func->requires_range.end, s,
-                           func->body_env ? func->body_env : func->d.env);
+    Parse p = cxx_parse_at(cxx, func->written.requires.begin, func->written.requires.end, s,
+                           func->body.env ? func->body.env : func->d.env);
     p.fn = NULL;
     if (func->cls) {
         p.cls = func->cls;
@@ -374,19 +374,19 @@ Parse cxx_trailing_parse(Cxx *cxx, FuncDecl *func) {
 
 bool cxx_answer_func_satisfied(Cxx *cxx, FuncDecl *func) {
     bool explain = cxx->tmpls && cxx->tmpls->why;
-    if (func->constraint_state == SAT_YES) return true;
-    if (func->constraint_state == SAT_NO && !explain) return false;
-    if (func->constraint_state == SAT_BUSY) return false;
-    if (func->body_env && func->body_env->args && func->body_env->args->dependent) return true;
-    func->constraint_state = SAT_BUSY;
+    if (func->inst.constraint_state == SAT_YES) return true;
+    if (func->inst.constraint_state == SAT_NO && !explain) return false;
+    if (func->inst.constraint_state == SAT_BUSY) return false;
+    if (func->body.env && func->body.env->args && func->body.env->args->dependent) return true;
+    func->inst.constraint_state = SAT_BUSY;
     Parse p = cxx_trailing_parse(cxx, func);
-    bool v = cxx_constraint_satisfied(&p, func->requires_range);
-    func->constraint_state = v ? SAT_YES : SAT_NO;
+    bool v = cxx_constraint_satisfied(&p, func->written.requires);
+    func->inst.constraint_state = v ? SAT_YES : SAT_NO;
     return v;
 }
 
 bool cxx_trailing_early(Cxx *cxx, const FuncDecl *func) {
-    for (uint32_t i = func->requires_range.begin; i < func->requires_range.end; i++) {
+    for (uint32_t i = func->written.requires.begin; i < func->written.requires.end; i++) {
         const Token *t = &cxx->tokens->at[i];
         if (t->kind == T_KW_THIS) return false;
         if (t->kind == T_IDENT && func->param_scope && map_get(&func->param_scope->names, t->text))

@@ -138,10 +138,10 @@ static Norm *norm_of_params(Cxx *cxx, TmplParams *ps, Env *env) {
 
 // That of a function's trailing requires-clause, or NULL.
 static Norm *norm_of_trailing(Cxx *cxx, FuncDecl *func) {
-    if (!func || !func->requires_range.end) return NULL;
+    if (!func || !func->written.requires.end) return NULL;
     Parse p = cxx_trailing_parse(cxx, func);
     p.dependent = true;
-    return normalize(&p, cxx_constraint_shape(cxx, func->requires_range), (Mapping){0});
+    return normalize(&p, cxx_constraint_shape(cxx, func->written.requires), (Mapping){0});
 }
 
 // All constraints of a declaration [temp.constr.decl]/3, made once.
@@ -306,7 +306,7 @@ static int compare(Cxx *cxx, Norm *a, Norm *b) {
 // Whether the template has any constraint at all: most have none.
 static bool is_constrained(const TemplateDecl *t) {
     return (t->params && tm_constrained(t->params)) ||
-           (t->kind == TK_FUNC && t->pattern && t->pattern->requires_range.end);
+           (t->kind == TK_FUNC && t->pattern && t->pattern->written.requires.end);
 }
 
 int cxx_more_constrained(Cxx *cxx, TemplateDecl *a, TemplateDecl *b) {

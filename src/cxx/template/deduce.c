@@ -513,9 +513,9 @@ static bool deduce_ttp(Deduce *deduce, Type *type, Decl *tmpl, TmplArgs *args) {
 static bool deduce_spec(Deduce *deduce, Type *type, Type *A) {
     Decl *tmpl = NULL;
     TmplArgs *args = NULL;
-    if (A->kind == TY_CLASS && A->u.cls->tmpl) {
-        tmpl = &A->u.cls->tmpl->d;
-        args = A->u.cls->args;
+    if (A->kind == TY_CLASS && A->u.cls->inst.tmpl) {
+        tmpl = &A->u.cls->inst.tmpl->d;
+        args = A->u.cls->inst.args;
     } else if (A->kind == TY_SPEC) {
         tmpl = A->u.spec.tmpl;
         args = A->u.spec.args;
@@ -776,8 +776,8 @@ static bool deduce_bases(Deduce *deduce, Type *type, ClassDecl *cls, TmplArg **f
                          struct DedPack **packs, uint32_t *nfound, uint32_t visit, uint32_t depth) {
     if (depth > 200 || !cxx_class_complete(deduce->x, cls, 0)) return true;
     TmplParams *ps = deduce->ps;
-    for (uint32_t i = 0; i < cls->nbase; i++) {
-        ClassDecl *b = cls->base[i].cls;
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *b = cls->members.base[i].cls;
         if (!b || !cxx_class_visit(b, visit)) continue;
         Deduce t = *deduce;
         DeduceFail why = {0};
@@ -805,13 +805,13 @@ static bool deduce_bases(Deduce *deduce, Type *type, ClassDecl *cls, TmplArg **f
 // P is S<...>, A a class: itself, else one of its bases [temp.deduct.call]/4.3.
 static bool deduce_class(Deduce *deduce, Type *type, Type *A) {
     ClassDecl *cls = A->u.cls;
-    if (cls->tmpl && (type->u.spec.tmpl == &cls->tmpl->d)) {
+    if (cls->inst.tmpl && (type->u.spec.tmpl == &cls->inst.tmpl->d)) {
         DeduceFail *why = deduce->why;
         if (deduce_spec(deduce, type, A)) return true;
-        if (why && why->why && !cls->nbase) return false;
+        if (why && why->why && !cls->members.nbase) return false;
         return false;
     }
-    if (type->u.spec.tmpl->kind == D_TPARM && cls->tmpl) return deduce_spec(deduce, type, A);
+    if (type->u.spec.tmpl->kind == D_TPARM && cls->inst.tmpl) return deduce_spec(deduce, type, A);
     TmplArg *found = NULL;
     struct DedPack *packs = NULL;
     uint32_t n = 0;

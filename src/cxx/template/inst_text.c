@@ -42,9 +42,9 @@ static void print_function(Cxx *cxx, Buf *out, TemplateDecl *tmpl, FuncDecl *fun
 // The template whose parameters the frame's text names, or NULL.
 static const TmplParams *frame_params(const struct InstFrame *f) {
     const TemplateDecl *t = NULL;
-    if (f->kind == IF_CLASS) t = ((const ClassDecl *)f->d)->tmpl;
+    if (f->kind == IF_CLASS) t = ((const ClassDecl *)f->d)->inst.tmpl;
     if (f->kind == IF_FUNC_SIG) t = (const TemplateDecl *)f->d;
-    if (f->kind == IF_FUNC_BODY) t = ((const FuncDecl *)f->d)->tmpl;
+    if (f->kind == IF_FUNC_BODY) t = ((const FuncDecl *)f->d)->inst.tmpl;
     return t ? t->params : NULL;
 }
 
@@ -60,9 +60,9 @@ static const char *frame_text(Cxx *cxx, const struct InstFrame *inst_frame) {
     case IF_CLASS: {
         ClassDecl *c = (ClassDecl *)inst_frame->d;
         buf_puts(&out, "class \"");
-        cxx_print_decl_name(cxx, &out, &c->tmpl->d);
-        cxx_targs_print(cxx, &out, tm_identity_args(cxx, c->tmpl->params));
-        print_with(cxx, &out, c->tmpl->params, c->args);
+        cxx_print_decl_name(cxx, &out, &c->inst.tmpl->d);
+        cxx_targs_print(cxx, &out, tm_identity_args(cxx, c->inst.tmpl->params));
+        print_with(cxx, &out, c->inst.tmpl->params, c->inst.args);
         break;
     }
     case IF_FUNC_SIG:
@@ -72,7 +72,7 @@ static const char *frame_text(Cxx *cxx, const struct InstFrame *inst_frame) {
     case IF_FUNC_BODY: {
         FuncDecl *fn = (FuncDecl *)inst_frame->d;
         buf_putc(&out, '"');
-        print_function(cxx, &out, fn->tmpl, fn, fn->args);
+        print_function(cxx, &out, fn->inst.tmpl, fn, fn->inst.args);
         break;
     }
     case IF_DEFAULT_ARG:
