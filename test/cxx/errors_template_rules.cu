@@ -34,3 +34,4 @@ template <class... T> struct One<T *...> {};
 template <class A, class B> using Two = A;
 template <class... T> Two<T...> spread();
 // ERROR@-1: a pack expansion cannot be the argument of "A", a parameter of "Two" that is no pack
+template <class A, class... B> struct Chain { Chain<B...> rest; template <int I> int get() { return rest.n; } };

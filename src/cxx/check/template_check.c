@@ -155,7 +155,7 @@ static void check_member(Cxx *cxx, Decl *decl) {
         if (decl->kind == D_FIELD) cxx_check_parts(cxx, decl);
         if (decl->kind == D_FIELD && ((FieldDecl *)decl)->anonymous)
             tc_members(cxx, decl->type->u.cls);
-        else if (((VarDecl *)decl)->init_style)
+        else if (decl->kind == D_VAR && ((VarDecl *)decl)->init_style)
             cxx_var_init(cxx, (VarDecl *)decl);
         tc_end(cxx, &c);
         break;
