@@ -426,24 +426,41 @@ COLD static const char *scan_header(Lex *lex, const char *p, Token *token) {
 
 // ---- punctuators -------------------------------------------------------------------------------
 
-// Punctuators of several characters ([lex.operators]); a longer one stands before those that it
-// begins with.
-static const struct {
+// Punctuators of several characters ([lex.operators]), by the first one; a longer one stands before
+// those that it begins with.
+typedef struct {
     char text[5];
     uint8_t since; // this standard
     uint16_t kind;
-} longer[] = {
-    {"::", 0, T_COLCOL},     {":>", 0, T_RBRACKET}, {"...", 0, T_ELLIPSIS},
-    {".*", 0, T_DOTSTAR},    {"++", 0, T_PLUSPLUS}, {"+=", 0, T_PLUSEQ},
-    {"->*", 0, T_ARROWSTAR}, {"->", 0, T_ARROW},    {"--", 0, T_MINUSMINUS},
-    {"-=", 0, T_MINUSEQ},    {"*=", 0, T_STAREQ},   {"/=", 0, T_SLASHEQ},
-    {"%=", 0, T_PERCENTEQ},  {"%>", 0, T_RBRACE},   {"%:%:", 0, T_HASHHASH},
-    {"%:", 0, T_HASH},       {"^=", 0, T_CARETEQ},  {"&&", 0, T_AMPAMP},
-    {"&=", 0, T_AMPEQ},      {"||", 0, T_PIPEPIPE}, {"|=", 0, T_PIPEEQ},
-    {"!=", 0, T_NOTEQ},      {"==", 0, T_EQEQ},     {"<=>", 20, T_SPACESHIP},
-    {"<<=", 0, T_LTLTEQ},    {"<<", 0, T_LTLT},     {"<=", 0, T_LTEQ},
-    {"<:", 0, T_LBRACKET},   {"<%", 0, T_LBRACE},   {">>=", 0, T_GTGTEQ},
-    {">>", 0, T_GTGT},       {">=", 0, T_GTEQ},     {"##", 0, T_HASHHASH},
+} LongPunct;
+
+static const LongPunct longer[128][7] = {
+    [':'] = {{"::", 0, T_COLCOL}, {":>", 0, T_RBRACKET}},
+    ['.'] = {{"...", 0, T_ELLIPSIS}, {".*", 0, T_DOTSTAR}},
+    ['+'] = {{"++", 0, T_PLUSPLUS}, {"+=", 0, T_PLUSEQ}},
+    ['-'] = {{"->*", 0, T_ARROWSTAR},
+             {"->", 0, T_ARROW},
+             {"--", 0, T_MINUSMINUS},
+             {"-=", 0, T_MINUSEQ}},
+    ['*'] = {{"*=", 0, T_STAREQ}},
+    ['/'] = {{"/=", 0, T_SLASHEQ}},
+    ['%'] = {{"%=", 0, T_PERCENTEQ},
+             {"%>", 0, T_RBRACE},
+             {"%:%:", 0, T_HASHHASH},
+             {"%:", 0, T_HASH}},
+    ['^'] = {{"^=", 0, T_CARETEQ}},
+    ['&'] = {{"&&", 0, T_AMPAMP}, {"&=", 0, T_AMPEQ}},
+    ['|'] = {{"||", 0, T_PIPEPIPE}, {"|=", 0, T_PIPEEQ}},
+    ['!'] = {{"!=", 0, T_NOTEQ}},
+    ['='] = {{"==", 0, T_EQEQ}},
+    ['<'] = {{"<=>", 20, T_SPACESHIP},
+             {"<<=", 0, T_LTLTEQ},
+             {"<<", 0, T_LTLT},
+             {"<=", 0, T_LTEQ},
+             {"<:", 0, T_LBRACKET},
+             {"<%", 0, T_LBRACE}},
+    ['>'] = {{">>=", 0, T_GTGTEQ}, {">>", 0, T_GTGT}, {">=", 0, T_GTEQ}},
+    ['#'] = {{"##", 0, T_HASHHASH}},
 };
 
 // The length of the text if p begins with it, else 0.
@@ -462,12 +479,12 @@ static bool is_less_of_scope(const char *p, int std) {
 static uint16_t punct(const char *p, int std, uint32_t *n) {
     uint16_t kind = single[(unsigned char)*p];
     *n = 1;
-    for (uint32_t i = 0; i < CU_COUNT(longer); i++) {
-        uint32_t length = length_at(p, longer[i].text);
-        if (!length || std < longer[i].since) continue;
-        if (longer[i].kind == T_LBRACKET && is_less_of_scope(p, std)) break;
+    for (const LongPunct *row = longer[*p & 127]; row->kind; row++) {
+        uint32_t length = length_at(p, row->text);
+        if (!length || std < row->since) continue;
+        if (row->kind == T_LBRACKET && is_less_of_scope(p, std)) break;
         *n = length;
-        return longer[i].kind;
+        return row->kind;
     }
     return kind ? kind : T_OTHER;
 }
