@@ -479,6 +479,7 @@ static bool is_less_of_scope(const char *p, int std) {
 static uint16_t punct(const char *p, int std, uint32_t *n) {
     uint16_t kind = single[(unsigned char)*p];
     *n = 1;
+    if (class_of(p[1]) & (W | ONE | BLANK)) return kind ? kind : T_OTHER; // nothing longer
     for (const LongPunct *row = longer[*p & 127]; row->kind; row++) {
         uint32_t length = length_at(p, row->text);
         if (!length || std < row->since) continue;
