@@ -9,7 +9,10 @@
 #define DIAG_JOIN(a, b)  DIAG_JOIN_(a, b)
 #define DIAG_NAME(id)    DIAG_JOIN(DIAG_JOIN(DIAG_MODULE, _d_), id)
 
-#define DIAG(id, sev, group, text) const DiagRow DIAG_NAME(id) = DIAG_ROW(id, sev, group, text);
+// declared first: clang takes no attribute behind the definition
+#define DIAG(id, sev, group, text)                                                                 \
+    extern const DiagRow DIAG_NAME(id) CU_HIDDEN;                                                  \
+    const DiagRow DIAG_NAME(id) = DIAG_ROW(id, sev, group, text);
 #include DIAG_FILE
 #undef DIAG
 
