@@ -66,3 +66,14 @@ template <class T, template <class...> class L, class... Head> struct Last<T, L<
     static const bool value = true;
 };
 static_assert(!Last<int, List<char, int>>::value);
+
+template <decltype(auto) v> struct Any {
+    static const int value = 0;
+};
+template <decltype(auto) v>
+    requires true
+struct Any<v> {
+    static const int value = 1;
+};
+static constexpr int known = 0;
+static_assert(Any<known>::value == 1 && Any<(known)>::value == 1);

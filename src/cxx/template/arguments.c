@@ -450,7 +450,9 @@ static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplA
         return true;
     }
     if (type->flags & TF_HAS_AUTO) {
-        bool plain = type->kind == TY_AUTO && !type->u.spec.tmpl; // any type fits
+        // any type fits, also the reference that decltype(auto) made of it
+        bool whole = type->kind == TY_AUTO || type->kind == TY_DECLTYPE_AUTO;
+        bool plain = whole && !type->u.spec.tmpl;
         Expr *expr = raw->expr;
         if (raw->kind == TA_VALUE && !expr && !plain) expr = xe_from_const(parse, raw->val, pos);
         type = expr ? deduce_placeholder(parse, type, expr, pos) : ty_unqual(raw->val->type);
