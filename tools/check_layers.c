@@ -102,7 +102,7 @@ typedef struct {
     Ctx ctx;
     VEC(char *) files;
     VEC(Func) funcs;
-    Buf all_code;  // every .c and .h file of src, to look for uses of diagnostics
+    Buf all_code;  // every file of src but the diagnostics themselves, to look for uses of diagnostics
     Buf all_tests; // every file of test, blanks as one, to look for texts of diagnostics
     VEC(DiagUse) rows;
     VEC(Object) objects; // of one module
@@ -656,7 +656,7 @@ int main(int argc, char **argv) {
         check_licence(&c, file, text);
         if (!code) continue;
         check_source(&c, file, text);
-        if (strncmp(file, "src/", 4) == 0 && !has_ext(file, ".def")) buf_puts(&c.all_code, text);
+        if (strncmp(file, "src/", 4) == 0 && !has_ext(file, "diag.def")) buf_puts(&c.all_code, text);
     }
     check_functions(&c, verbose);
     check_rows(&c);

@@ -1,7 +1,7 @@
 // A forwarding reference takes an lvalue reference of the function whose address is taken or that
 // is declared again [temp.deduct.type]/10.
 // RUN: cuprum --syntax-only --check-all %s
-template <class T> void one(T &&);
+template <class T> void one(T &&) {}
 void (*lvalue)(int &) = &one;
 void (*rvalue)(int &&) = one;
 template <> void one(char &);

@@ -947,6 +947,13 @@ static Decl *instantiate_variable(Parse *parse, Scope *scope, const Declarator *
     return NULL;
 }
 
+// Neither an instance of a template nor a member of one.
+static bool is_plain_class(const Type *type) {
+    if (!type || type->kind != TY_CLASS) return false;
+    const ClassDecl *cls = type->u.cls;
+    return !cls->inst.tmpl && !cls->env && !cls->d.env;
+}
+
 // Behind `template` [temp.explicit]. `extern` only says that another unit has the code.
 static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
     Cxx *cxx = parse->x;
@@ -965,8 +972,7 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         cxx_take_late_access(parse);
         cxx_accept(parse, T_SEMI);
         bool absent = !type && !qual_name.found.n && qual_name.name && !qual_name.qualified;
-        if ((absent || (type && type->kind == TY_CLASS && !type->u.cls->inst.tmpl)) &&
-            cxx_in_main_file(cxx, qual_name.pos))
+        if ((absent || is_plain_class(type)) && cxx_in_main_file(cxx, qual_name.pos))
             CXX_DIAG(cxx, tmpl_not_class_template, qual_name.pos, qual_name.name);
         if (!type || type->kind != TY_CLASS) return NULL;
         ClassDecl *k = type->u.cls;
