@@ -2,7 +2,7 @@
 # RUN: rm -rf %t.d && mkdir -p %t.d/src/base %t.d/src/ir && top=$PWD && cd %t.d && \
 # RUN: printf '// no licence\n#include "ir/ir.h"\n' >src/base/a.h && \
 # RUN: printf '// SPDX-License-Identifier: Apache-2.0\nDIAG(used, ERROR, "", "x")\nDIAG(idle, ERROR, "", "y")\n' >src/ir/ir_diag.def && \
-# RUN: (echo '// SPDX-License-Identifier: Apache-2.0'; echo '#include "base/base_int.h"'; echo 'static int long_one(int a) {'; yes '    a += D_used;' | head -160; echo '}') >src/ir/long.c && \
+# RUN: (echo '// SPDX-License-Identifier: Apache-2.0'; echo '#include "base/base_int.h"'; echo 'static int long_one(int a) {'; yes '    a += used;' | head -160; echo '}') >src/ir/long.c && \
 # RUN: (echo '// SPDX-License-Identifier: Apache-2.0'; yes 'int x;' | head -1300) >src/ir/wide.c && \
 # RUN: mkdir doc && printf 'See `doc/none.md`, `ir/long.c`, `ir/gone.c`, `src/NAME/NAME.x`, none.def; [basic.def].\n' >doc/page.md && \
 # RUN: printf '// SPDX-License-Identifier: Apache-2.0\n// test/old/ tests it\nint x; // as doc/page.md says\n' >src/ir/named.c && \
