@@ -10,7 +10,7 @@
 // RUN[OLD]: cuprum %s -std=c++20 --syntax-only --check-all -DOLD
 #ifdef OLD
 struct Old {
-    int f(this Old o); // WARNING[OLD]: an explicit object parameter is a C++23 feature
+    int f(this Old o); // ERROR[OLD]: explicit object parameters need C++23
 };
 #else
 template <class T, class U> constexpr bool same = false;

@@ -274,6 +274,7 @@ static void parse_one(Parse *parse, AttrSet *attr_set) {
         return;
     }
     case T_KW_ALIGNAS:
+        attr_set->alignas_pos = tok_pos(parse);
         parse->at++;
         parse_alignas(parse, attr_set);
         return;

@@ -282,6 +282,8 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
                  declarator->type->u.func.ret->u.spec.tmpl);
         return;
     }
+    if (ds->attrs && ds->attrs->alignas_pos) // [dcl.align]/1
+        CXX_DIAG(parse->x, d_alignas_here, ds->attrs->alignas_pos);
     check_types(parse, func, ds, declarator->qual ? declarator->qual : scope);
     cxx_check_func_rules(parse, func, ds, declarator, scope,
                          is_main(parse, func->d.name, declarator, scope));

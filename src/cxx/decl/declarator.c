@@ -372,8 +372,7 @@ static void parse_param_or_pack(Parse *parse, Params *ps) {
 // is made.
 static void explicit_object(Parse *parse, Params *ps) {
     if (cxx_peek(parse) != T_KW_THIS) return;
-    if (parse->x->opt.std < 23)
-        CXX_DIAG(parse->x, w_cxx23, tok_pos(parse), "an explicit object parameter");
+    if (parse->x->opt.std < 23) CXX_DIAG(parse->x, d_explicit_object_std, tok_pos(parse));
     parse->at++;
     ps->explicit_object = true;
 }

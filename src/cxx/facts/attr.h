@@ -11,6 +11,7 @@ typedef struct AttrSet {
         deprecated, no_unique_address, constructor, gnu_inline, returns_twice, const_fn, pure_fn,
         convergent, init_seg, transparent_union, visibility_hidden, likely, unlikely, fallthrough;
     uint32_t align;       // 0: none
+    Pos alignas_pos;      // of the last `alignas`, 0: none
     uint32_t vector_size; // bytes, 0: none
     uint8_t mode;         // __attribute__((mode(X))): TyKind + 1
     uint8_t cuda;         // CU_*

@@ -891,13 +891,23 @@ static Decl *parse_concept(Parse *parse, TmplHead *tmpl_head) {
 
 // ---- explicit instantiation [temp.explicit] ----------------------------------------------------
 
+// [temp.spec.general]/5: one explicit instantiation definition of each.
+static void said_twice(Parse *parse, const Decl *decl, Pos pos) {
+    if (parse->x->opt.check_all && cxx_in_main_file(parse->x, pos))
+        CXX_DIAG(parse->x, tmpl_instantiated_twice, pos, decl);
+}
+
 // Code is needed of what may run on the device; host functions are kept for the search for
 // launches.
 static void instantiated(Parse *parse, Decl *decl, Pos pos) {
     Cxx *x = parse->x;
     unsigned space = CU_DEVICE | CU_GLOBAL | CU_CONSTANT | CU_MANAGED;
     bool host = !(decl->cuda & space) && !x->opt.default_device;
-    if (decl->kind == D_FUNC) ((FuncDecl *)decl)->inst.explicit_inst = true;
+    if (decl->kind == D_FUNC) {
+        FuncDecl *func = (FuncDecl *)decl;
+        if (func->inst.explicit_inst) said_twice(parse, decl, pos);
+        func->inst.explicit_inst = true;
+    }
     if (decl->kind == D_FUNC && ((FuncDecl *)decl)->written.deleted)
         return; // it is only not called
     if (!host || x->opt.check_all)
@@ -982,6 +992,7 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         k->inst.extern_inst |= only_declared;
         if (only_declared) return NULL;
         if (cxx_class_complete(cxx, k, qual_name.pos)) {
+            if (k->inst.explicit_inst && !k->inst.explicit_spec) said_twice(parse, &k->d, qual_name.pos);
             k->inst.explicit_inst = true;
             cxx_elaborate_all(cxx, k->inner);
             cxx_instantiate_members(cxx, k, qual_name.pos);
