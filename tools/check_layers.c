@@ -102,7 +102,8 @@ typedef struct {
     Ctx ctx;
     VEC(char *) files;
     VEC(Func) funcs;
-    Buf all_code;  // every file of src but the diagnostics themselves, to look for uses of diagnostics
+    Buf all_code;  // every file of src but the diagnostics themselves, to look for uses of
+                   // diagnostics
     Buf all_tests; // every file of test, blanks as one, to look for texts of diagnostics
     VEC(DiagUse) rows;
     VEC(Object) objects; // of one module

@@ -13,5 +13,5 @@ alignas(16) void aligned(); // ERROR: alignas does not apply here
 __attribute__((aligned(16))) void gnu();
 alignas(16) int fine;
 struct Object {
-    void f(this Object &); // ERROR: explicit object parameters need C++23
+    void f(this Object &); // ERROR: explicit object parameters need C++23 (-std=c++23)
 };

@@ -992,7 +992,8 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         k->inst.extern_inst |= only_declared;
         if (only_declared) return NULL;
         if (cxx_class_complete(cxx, k, qual_name.pos)) {
-            if (k->inst.explicit_inst && !k->inst.explicit_spec) said_twice(parse, &k->d, qual_name.pos);
+            if (k->inst.explicit_inst && !k->inst.explicit_spec)
+                said_twice(parse, &k->d, qual_name.pos);
             k->inst.explicit_inst = true;
             cxx_elaborate_all(cxx, k->inner);
             cxx_instantiate_members(cxx, k, qual_name.pos);
