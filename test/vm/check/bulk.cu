@@ -36,7 +36,7 @@ extern "C" __global__ void once(const float *in, float *out) {
     __syncthreads();
     if (!threadIdx.x) { expect(&bar, 256); load(buf, in, 256, &bar); }
     wait(&bar, 0);
-    out[threadIdx.x] = buf[63 - threadIdx.x];
+    out[blockIdx.x * 64 + threadIdx.x] = buf[63 - threadIdx.x];
 }
 extern "C" __global__ void no_wait(const float *in, float *out) {
     __shared__ __align__(16) float buf[64]; __shared__ u64 bar;
@@ -44,7 +44,7 @@ extern "C" __global__ void no_wait(const float *in, float *out) {
     __syncthreads();
     if (!threadIdx.x) { expect(&bar, 256); load(buf, in, 256, &bar); }
     __syncthreads();
-    out[threadIdx.x] = buf[63 - threadIdx.x];
+    out[blockIdx.x * 64 + threadIdx.x] = buf[63 - threadIdx.x];
 }
 extern "C" __global__ void one_waits(const float *in, float *out) {
     __shared__ __align__(16) float buf[64]; __shared__ u64 bar;
@@ -52,7 +52,7 @@ extern "C" __global__ void one_waits(const float *in, float *out) {
     __syncthreads();
     if (!threadIdx.x) { expect(&bar, 256); load(buf, in, 256, &bar); wait(&bar, 0); }
     __syncthreads();
-    out[threadIdx.x] = buf[63 - threadIdx.x];
+    out[blockIdx.x * 64 + threadIdx.x] = buf[63 - threadIdx.x];
 }
 template <bool ordered> __device__ void ring(const float *in, float *out) {
     enum { S = 3, N = 10 };
@@ -74,7 +74,7 @@ template <bool ordered> __device__ void ring(const float *in, float *out) {
             sum += buf[s][threadIdx.x ^ 1];
             if (ordered) arrive(empty + s);
         }
-        out[threadIdx.x] = sum;
+        out[blockIdx.x * 64 + threadIdx.x] = sum;
     }
 }
 extern "C" __global__ void ring_ok(const float *in, float *out) { ring<true>(in, out); }
@@ -85,7 +85,7 @@ extern "C" __global__ void wrong_stage(const float *in, float *out) {
     __syncthreads();
     if (!threadIdx.x) for (int i = 0; i < 2; i++) { expect(full + i, 256); load(buf[i], in + 64 * i, 256, full + i); }
     wait(full + 1, 0);
-    out[threadIdx.x] = buf[0][threadIdx.x];
+    out[blockIdx.x * 64 + threadIdx.x] = buf[0][threadIdx.x];
 }
 extern "C" __global__ void store(const float *in, float *out) {
     __shared__ __align__(16) float buf[64];
