@@ -43,15 +43,15 @@ static void add_number(Digest *digest, uint64_t number) {
     digest_add(digest, &number, sizeof number);
 }
 
-// What spelling and white space before it make a token; not where it stands.
+// What a token is, not where it stands: white space before it is shown in messages only.
 static void add_tokens(Digest *digest, Ctx *ctx, const TokenArray *tokens) {
-    enum { PUBLIC_FLAGS = TF_PARAM - 1 };
+    enum { FLAGS = (TF_PARAM - 1) & ~(TF_BOL | TF_SPACE) };
     for (uint32_t i = 0; i < tokens->n; i++) {
         const Token *token = &tokens->at[i];
         struct {
             uint16_t kind, flags;
             uint32_t length;
-        } head = {token->kind, token->flags & PUBLIC_FLAGS, atom_len(ctx, token->text)};
+        } head = {token->kind, token->flags & FLAGS, atom_len(ctx, token->text)};
         digest_add(digest, &head, sizeof head);
         digest_add(digest, atom_str(ctx, token->text), head.length);
     }
@@ -66,7 +66,7 @@ static void add_file(void *data, const char *name, const char *text, uint32_t le
     const Files *files = data;
     bool unnamed = files->unnamed && strcmp(files->unnamed, name) == 0;
     digest_text(files->digest, unnamed ? "" : name);
-    add_number(files->digest, (uint64_t)length << 1 | system);
+    add_number(files->digest, (text ? (uint64_t)length << 1 : 0) | system);
     if (text) digest_add(files->digest, text, length);
 }
 
@@ -141,8 +141,8 @@ static const char *cubin_key(Nvcc *nvcc, const NvccStep *step) {
     Ctx *ctx = nvcc->ctx;
     struct stat about;
     size_t length;
-    const char *program = nvcc->ptxas ? nvcc->ptxas : "ptxas", *ptx = ptx_word(step);
-    bool known = stat(program, &about) == 0 && access(ptx, R_OK) == 0;
+    const char *program = nvcc_on_path(nvcc, step->words.at[0]), *ptx = ptx_word(step);
+    bool known = program && stat(program, &about) == 0 && access(ptx, R_OK) == 0;
     const char *text =
         known && !has_option_files(step) ? driver_read_file(ctx, ptx, &length) : NULL;
     if (!text) return NULL;
