@@ -37,6 +37,9 @@
 # CHECK: two architectures: ptx 0 found 2 not
 # CHECK: two again: ptx 2 found 2 not
 # CHECK: found in two: same
+# CHECK: own: ptx 0 found 1 not
+# CHECK: own changed: ptx 0 found 3 not
+# CHECK: names: right
 rm -rf "$1.d" && mkdir "$1.d" && cd "$1.d" || exit 1
 unset NVCC_APPEND_FLAGS NVCC_PREPEND_FLAGS CUPRUM_CACHE
 cache=cache
@@ -136,3 +139,16 @@ nvcc --cache=small --cache-size=1 -DN=39 -ptx big.cu -o big2.ptx && cmp big.ptx 
 cache=two
 two() { cuprum nvcc --no-toolkit --cache=two -gencode arch=compute_80,code=compute_80 -gencode arch=compute_90,code=compute_90 -t 2 -c k.cu -o "$1"; }
 two 1.o && count 'two architectures' && two 2.o && count 'two again' && cmp 1.o 2.o && echo "found in two: same"
+
+# names of what is the unit's own begin with a hash of its text
+cache=own
+cat >own.cu <<'X2'
+static __device__ int own[4];
+namespace { __global__ void k(int *p) { *p = own[*p]; } struct S {}; template <class T> __global__ void t(T *) {} }
+void run(int *p) { k<<<1, 1>>>(p); t<<<1, 1>>>((S *)p); own[0]; }
+X2
+try own -dc own.cu -o 1.o && nvcc --cache=own -c own.cu -o 2.o
+sed -i.old 's|^static|/* changed */ static|' own.cu
+try 'own changed' -dc own.cu -o 3.o && nvcc --cache=own -c own.cu -o 4.o
+nvcc -dc own.cu -o 5.o && nvcc -c own.cu -o 6.o
+! cmp -s 1.o 3.o && cmp 3.o 5.o && cmp 4.o 6.o && echo names: right
