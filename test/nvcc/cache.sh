@@ -33,10 +33,13 @@
 # CHECK: unwritable: 1 warnings, status 0
 # CHECK: side by side: all the same, nothing left over
 # CHECK: no cache: status 1
-# CHECK: few of 40 left, the newest among them
+# CHECK: few of 40 left, the newest and the one in use among them
 # CHECK: two architectures: ptx 0 found 2 not
 # CHECK: two again: ptx 2 found 2 not
 # CHECK: found in two: same
+# CHECK: rule: ptx 2 found 3 not
+# CHECK: rule: ptx 3 found 3 not
+# CHECK: rule.o : k.cu {{.*}}h.h
 # CHECK: own: ptx 0 found 1 not
 # CHECK: own changed: ptx 0 found 3 not
 # CHECK: names: right
@@ -126,19 +129,24 @@ echo "no cache: status $?"
 # a megabyte holds 64 KiB in each of sixteen folders; a unit of these has about 25
 i=0
 awk 'BEGIN { for (i = 0; i < 80; i++) printf "__global__ void k%d(int *p) { *p += %d + N; }\n", i, i }' >big.cu
-while [ $i -lt 40 ]; do nvcc --cache=small --cache-size=1 -DN=$i -ptx big.cu -o big.ptx && i=$((i + 1)); done
+small() { nvcc --cache=small --cache-size=1 "-DN=$1" -ptx big.cu -o "$2"; }
+while [ $i -lt 40 ]; do small $i big.ptx; small 0 always.ptx; i=$((i + 1)); done # the first is always in use
 left=$(ls small/* | grep -c ..........)
 kib=$(du -sk --apparent-size small | cut -f1)
 cache=small
 before=$(count before)
-nvcc --cache=small --cache-size=1 -DN=39 -ptx big.cu -o big2.ptx && cmp big.ptx big2.ptx
+small 39 big2.ptx && cmp big.ptx big2.ptx
 [ "$before" != "$(count before)" ] && [ "$left" -gt 0 ] && [ "$left" -lt 40 ] && [ "$kib" -lt 2000 ] &&
-    [ "$(count x)" = 'x: ptx 1 found 40 not' ] && echo "few of 40 left, the newest among them" || echo "$left, $kib KiB, $(count x)"
+    [ "$(count x)" = 'x: ptx 41 found 40 not' ] && echo "few of 40 left, the newest and the one in use among them" || echo "$left, $kib KiB, $(count x)"
 
 # threads
 cache=two
 two() { cuprum nvcc --no-toolkit --cache=two -gencode arch=compute_80,code=compute_80 -gencode arch=compute_90,code=compute_90 -t 2 -c k.cu -o "$1"; }
 two 1.o && count 'two architectures' && two 2.o && count 'two again' && cmp 1.o 2.o && echo "found in two: same"
+
+# rules for make, of a unit that is found
+for i in 1 2; do try rule -MMD -c k.cu -o rule.o && cp rule.d rule$i.d; done
+cmp rule1.d rule2.d && tr -d '\\\n' <rule2.d | grep -o 'rule.o.*h.h'
 
 # names of what is the unit's own begin with a hash of its text
 cache=own
