@@ -359,6 +359,10 @@ void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags)
 
 // The file that holds `at` is a system header.
 void source_set_system(Ctx *ctx, Pos at);
+typedef void SourceVisit(void *data, const char *name, const char *text, uint32_t len, bool system);
+// Calls `visit` for each inclusion of a file, in order. With texts it gets them too, read again
+// where their memory was given back; else NULL.
+void source_each(Ctx *ctx, bool texts, SourceVisit *visit, void *data);
 Pos source_spelling(Ctx *ctx, Pos pos); // where it is written, in a file
 
 // ---- diag.c: diagnostics -----------------------------------------------------------------------

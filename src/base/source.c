@@ -272,6 +272,24 @@ bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out) {
     return true;
 }
 
+void source_each(Ctx *ctx, bool texts, SourceVisit *visit, void *data) {
+    const SourceMgr *table = mgr(ctx);
+    for (uint32_t i = 0; i < table->n; i++) {
+        const Entry *e = entry(table, i);
+        if (e->macro) continue;
+        const Inclusion *inclusion = e->data;
+        SourceText *source = inclusion->text;
+        if (texts) load(ctx, source);
+        // of preprocessed text the markers say what it was made of
+        for (uint32_t k = 0; k < inclusion->marks.n; k++) {
+            const Mark *mark = &inclusion->marks.at[k];
+            if (mark->file) visit(data, atom_str(ctx, mark->file), NULL, 0, mark->system);
+        }
+        visit(data, atom_str(ctx, source->name), texts ? source->text : NULL, source->len,
+              inclusion->system);
+    }
+}
+
 // In an expansion the answer holds for the asked position alone.
 bool source_file(Ctx *ctx, Pos pos, SrcFile *out) {
     Pos asked = pos;

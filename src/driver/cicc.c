@@ -209,6 +209,9 @@ static void source_settings(Cicc *cicc) {
     CompileOptions *options = &cicc->c;
     if (source->registration) options->registration = &cicc->registration;
     options->find_toolkit = false;
+    // remarks and traces tell of a compilation, and may be files of their own
+    bool told = options->optimizer.remarks || given(cicc, O_TIME_TRACE);
+    if (!told) options->cache = source->cache;
     if (source->preprocessed) return;
     options->input = INPUT_CUDA;
     options->predefined = source->predefined;
@@ -269,6 +272,8 @@ static void compile(Cicc *cicc) {
     }
     bool ok = compile_run(ctx, &cicc->c, &ptx, &log);
     if (ok) write_outputs(cicc, &ptx);
+    const DriverCache *cache = cicc->c.cache;
+    if (ok && cache) cache->made(cache->data, &ptx, &cicc->registration);
     if (ok && cicc->c.registration)
         buf_write(cicc->source->registration, cicc->registration.at, cicc->registration.n);
     if (ok)

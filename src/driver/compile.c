@@ -131,6 +131,8 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *options, Buf *out) {
     if (options->emit == EMIT_TOKENS) lex_dump_tokens(ctx, tokens, out);
     if (options->emit == EMIT_PP) lex_print_pp(ctx, tokens, false, out);
     if (is_any_of(options->emit, EMIT_TOKENS, EMIT_PP)) return NULL;
+    const DriverCache *cache = diag_error_count(ctx) ? NULL : options->cache;
+    if (cache && cache->find(cache->data, ctx, options, tokens, out)) return NULL;
     Cxx *x = run_front_end(ctx, options, tokens);
     if (options->emit == EMIT_AST) cxx_dump(x, out);
     if (options->emit == EMIT_AST || diag_error_count(ctx)) return NULL;

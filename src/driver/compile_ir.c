@@ -133,6 +133,11 @@ static LibraryPlace library_place(Ctx *ctx, const CompileOptions *options, const
     return options->library == LIBRARY_NVIDIA ? FROM_NOWHERE : FROM_US;
 }
 
+const char *driver_library_file(Ctx *ctx, const CompileOptions *options) {
+    const char *path;
+    return library_place(ctx, options, &path) == FROM_FILE ? path : NULL;
+}
+
 // Without a library calls of its functions stay calls of undefined functions.
 static bool link_device_library(Ctx *ctx, const CompileOptions *options, IrModule *module,
                                 Buf *log) {

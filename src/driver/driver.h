@@ -38,6 +38,8 @@ typedef enum {
     LIBRARY_NONE // none is linked, and what asks how it is compiled stays open: to make a library
 } LibraryKind;
 
+typedef struct DriverCache DriverCache;
+
 typedef struct CompileOptions {
     const char *path;        // name of the input, for messages
     const char *source_name; // what it was made of by others; NULL: nothing
@@ -83,7 +85,18 @@ typedef struct CompileOptions {
     uint32_t ncmds;
     const LexVirtualFile *files;
     uint32_t nfiles;
+    const DriverCache *cache; // or NULL
 } CompileOptions;
+
+// Results of compilations that were kept. `find` is asked when the unit is preprocessed without
+// errors; true: it has appended what a compilation would append to `out` and to the options'
+// `registration`. `made` is called when a compilation has succeeded; the texts live as long as ctx.
+struct DriverCache {
+    bool (*find)(void *data, Ctx *ctx, const CompileOptions *options, const TokenArray *tokens,
+                 Buf *out);
+    void (*made)(void *data, const Buf *out, const Buf *registration);
+    void *data;
+};
 
 // -O3, sm_75, C++17, IEEE arithmetic with contraction.
 void compile_options_init(CompileOptions *options);
@@ -109,6 +122,10 @@ const char *driver_header_hint(Ctx *ctx, const char *header);
 // False after diagnostics; may unwind.
 bool compile_ir(Ctx *ctx, const CompileOptions *options, struct IrModule *module, Buf *out,
                 Buf *log);
+
+// The file of the device math library that a module may be linked with; NULL: a part of this
+// program, or none (compile_ir.c).
+const char *driver_library_file(Ctx *ctx, const CompileOptions *options);
 
 // The embedded headers of lib/include (generated at build time).
 extern const LexVirtualFile driver_headers[];
@@ -140,6 +157,7 @@ typedef struct CiccSource {
     Buf *registration; // gets it if not NULL, in memory that outlives ctx
     void (*dep)(void *data, const char *path, bool system); // called for each file read, or NULL
     void *dep_data;
+    const DriverCache *cache; // or NULL; not asked where there are remarks
 } CiccSource;
 bool driver_cicc(Ctx *ctx, uint32_t n, const char *const *args, const CiccSource *source);
 

@@ -90,6 +90,8 @@ static void note_command(Nvcc *nvcc, int argc, char **argv) {
 static int run(Nvcc *nvcc, int argc, char **argv) {
     if (!nvcc_read_options(nvcc, (uint32_t)argc - 1, (const char *const *)argv + 1)) return 1;
     if (print_only(nvcc)) return 0;
+    nvcc_open_cache(nvcc);
+    if (nvcc_has(nvcc, N_CACHE_STATS)) return !nvcc_cache_stats(nvcc);
     const char *own = nvcc_value(nvcc, N_OWN_STEP, NULL);
     nvcc->dryrun = nvcc_has(nvcc, N_DRYRUN) && !own;
     nvcc->verbose = nvcc_has(nvcc, N_VERBOSE) && !own;

@@ -9,14 +9,18 @@
 //   unit.c      the steps that run in this process: device code, the host's half
 //   depend.c    rules for make
 //   cudafe.c    --host-pass=cudafe
+//   cache.c     what is kept of compilations  cache_files.c  the files of that
 //   run.c       running and printing        trace.c  -fdevice-time-trace
 #ifndef CUPRUM_DRIVER_NVCC_NVCC_H
 #define CUPRUM_DRIVER_NVCC_NVCC_H
 
+#include "base/digest.h"
 #include "base/opt.h"
 #include "base/target.h"
 #include "driver/driver.h"
 #include "driver/places.h"
+
+#include <stdio.h>
 
 enum {
     N_NONE,
@@ -47,6 +51,24 @@ typedef struct NvccArch { // a virtual architecture and what is made of it
     bool ptx; // is kept
 } NvccArch;
 typedef VEC(NvccArch) NvccArchs;
+
+// ---- the cache ----------------------------------------------------------------------------------
+
+typedef struct NvccCache {
+    const char *folder; // NULL: there is none
+    const char *build;  // this program's identity
+    uint64_t limit;     // bytes
+    bool broken;        // it was said that nothing can be kept
+} NvccCache;
+
+enum { CACHE_PARTS = 3, CACHE_KEY_TEXT = 2 * DIGEST_BYTES + 1 };
+
+typedef struct NvccEntry { // what is kept together
+    struct {
+        const char *at;
+        size_t n;
+    } part[CACHE_PARTS];
+} NvccEntry;
 
 // ---- the plan -----------------------------------------------------------------------------------
 
@@ -81,10 +103,13 @@ typedef enum {
 
 typedef struct NvccStep {
     uint8_t kind;
-    bool beside; // may run beside the step before it
+    bool beside;          // may run beside the step before it
+    const Target *target; // of ptxas, whose words end with PTX -o CUBIN; or NULL
     NvccWords words;
     NvccUnit *unit;
     const char *input, *output;
+    const char *key;     // what ptxas makes is kept by it, or NULL
+    FILE *said, *errors; // then: its output
 } NvccStep;
 
 typedef enum {
@@ -133,7 +158,8 @@ struct Nvcc {
     const char *folder; // of intermediate files
     VEC(NvccStep) steps;
     NvccWords objects; // what is linked
-    Buf trace;         // events of -fdevice-time-trace
+    NvccCache cache;
+    Buf trace; // events of -fdevice-time-trace
 };
 
 // ---- options.c ----
@@ -227,6 +253,39 @@ void nvcc_trace_words(Nvcc *nvcc, NvccWords *w, const char *ptx, uint32_t arch);
 void nvcc_trace_step(Nvcc *nvcc, const char *name, const char *input, double since, double seconds);
 void nvcc_trace_begin(Nvcc *nvcc, double since);
 void nvcc_write_trace(Nvcc *nvcc);
+
+// ---- cache.c ----
+// Finds the cache that the options or the environment name.
+void nvcc_open_cache(Nvcc *nvcc);
+// The key of a unit's device code, when it is preprocessed. With `places` it also depends on all
+// that messages and line tables show.
+typedef struct NvccUnitKey {
+    const NvccWords *words; // cicc's
+    const char *module_id;  // only where `places`
+    bool registration, places;
+} NvccUnitKey;
+const char *nvcc_unit_key(const NvccCache *cache, Ctx *ctx, const NvccUnitKey *unit,
+                          const CompileOptions *options, const TokenArray *tokens);
+// Whether device code of these tokens may tell where they stand.
+bool nvcc_tells_places(Ctx *ctx, const CompileOptions *options, const TokenArray *tokens);
+// Takes the machine code of a step of ptxas from the cache; else prepares to keep it, if anything.
+bool nvcc_cubin_found(Nvcc *nvcc, NvccStep *step);
+// In the process that becomes ptxas.
+void nvcc_cubin_capture(const NvccStep *step);
+// ptxas has ended: shows what it said, keeps what it made.
+void nvcc_cubin_made(Nvcc *nvcc, NvccStep *step, int code);
+
+// ---- cache_files.c ----
+// The entry of a key, in memory of ctx. False: there is none, or it is damaged.
+bool nvcc_cache_read(const NvccCache *cache, Ctx *ctx, const char *key, NvccEntry *entry);
+// Keeps an entry, and removes those not used for longest where there are too many. One warning if
+// that is not possible.
+void nvcc_cache_write(Nvcc *nvcc, const char *key, const NvccEntry *entry);
+// Counts that something ("ptx", "cubin") was found or not, and says so with -v.
+void nvcc_cache_count(Nvcc *nvcc, const char *what, bool found, const char *input,
+                      const char *target);
+// --cache-stats. False after a message.
+bool nvcc_cache_stats(Nvcc *nvcc);
 
 // ---- run.c ----
 void nvcc_print_variables(Nvcc *nvcc);

@@ -124,6 +124,7 @@ static void plan_ptxas(Nvcc *nvcc, const Target *target, const char *ptx, const 
     NvccStep *s = nvcc_step(nvcc, STEP_PROGRAM);
     NvccWords w = {0};
     s->beside = beside;
+    s->target = target;
     vec_push(&nvcc->ctx->perm, &w, nvcc->ptxas ? nvcc->ptxas : "ptxas");
     if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(&nvcc->ctx->perm, &w, "-w");
     nvcc_words(nvcc, &w, arena_printf(&nvcc->ctx->perm, "-arch=%s", target->name), "-m64", NULL);

@@ -80,7 +80,7 @@ static void print_step(Nvcc *nvcc, const NvccStep *s) {
 
 typedef struct {
     pid_t pid;
-    const NvccStep *step;
+    NvccStep *step;
     double began;
 } Running;
 
@@ -140,10 +140,11 @@ static void finish_one(Runner *runner) {
     uint32_t i = 0;
     while (i < runner->count && runner->at[i].pid != pid) i++;
     if (i == runner->count) return; // a stranger
-    const NvccStep *s = runner->at[i].step;
+    NvccStep *s = runner->at[i].step;
     note_time(runner, s, runner->at[i].began);
     if (WIFSIGNALED(status)) nvcc_say(NM_died, step_name(s), WTERMSIG(status));
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+    if (s->key) nvcc_cubin_made(runner->n, s, code);
     if (!runner->status) runner->status = code;
     runner->at[i] = runner->at[--runner->count];
 }
@@ -157,8 +158,13 @@ static void start(Runner *runner, NvccStep *step) {
     step->words.n--;
     fflush(NULL);
     double began = now();
+    if (step->target && nvcc_cubin_found(runner->n, step)) {
+        note_time(runner, step, began);
+        return;
+    }
     pid_t pid = fork();
     if (pid == 0) {
+        if (step->key) nvcc_cubin_capture(step);
         execvp(step->words.at[0], (char **)(uintptr_t)step->words.at);
         nvcc_say(NM_cannot_run, step->words.at[0], strerror(errno));
         fflush(NULL);

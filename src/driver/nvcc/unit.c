@@ -3,6 +3,7 @@
 // context of its own and, if wanted, on a thread; and the host's half, read by the same
 // preprocessor, changed token by token (cuda/host_text.c), with the fat binary and what registers
 // it behind. No text of the one view is made for the other.
+#define _GNU_SOURCE // memmem
 #include "driver/nvcc/nvcc.h"
 
 #include "cuda/cuda.h"
@@ -169,10 +170,18 @@ static void commands(Nvcc *nvcc, const Target *target, CiccSource *source) {
 typedef struct {
     Nvcc *n;
     NvccUnit *u;
+    const NvccArch *arch;
     NvccWords words;
     CiccSource source;
     Buf registration;                           // in the memory of ctx
     VEC(const char *) user_files, system_files; // read, where a rule is wanted; in the same
+    const char *keys[2];                        // in the cache: of the tokens, of the places too
+    bool tells_places, found;
+    bool asked;                  // the cache, and it is a success
+    Buf made, made_registration; // of a compilation; or `kept` was found
+    Buf messages;                // then
+    NvccEntry kept;
+    DriverCache cache;
     Ctx ctx;
     pthread_t thread;
 } Device;
@@ -186,13 +195,66 @@ static void note_file(void *data, const char *path, bool system) {
         vec_push(&d->ctx.perm, &d->user_files, copy);
 }
 
+// ---- what was compiled before -------------------------------------------------------------------
+
+// The key of the tokens first: most code tells nothing of places.
+static bool find_kept(void *data, Ctx *ctx, const CompileOptions *options, const TokenArray *tokens,
+                      Buf *out) {
+    Device *d = data;
+    NvccUnitKey key = {.words = &d->words,
+                       .module_id = options->language.module_id,
+                       .registration = options->registration != NULL};
+    d->tells_places = nvcc_tells_places(ctx, options, tokens);
+    for (int places = d->tells_places; places < 2 && !d->found; places++) {
+        key.places = places;
+        d->keys[places] = nvcc_unit_key(&d->n->cache, ctx, &key, options, tokens);
+        d->found = nvcc_cache_read(&d->n->cache, ctx, d->keys[places], &d->kept);
+    }
+    if (!d->found) return false;
+    buf_write(out, d->kept.part[0].at, d->kept.part[0].n);
+    if (options->registration)
+        buf_write(options->registration, d->kept.part[1].at, d->kept.part[1].n);
+    return true;
+}
+
+static void note_made(void *data, const Buf *out, const Buf *registration) {
+    Device *d = data;
+    d->made = *out;
+    d->made_registration = *registration;
+}
+
+static bool names_unit(const Device *d, const Buf *text) {
+    const char *id = d->u->module_id;
+    return text->n && memmem(text->at, text->n, id, strlen(id));
+}
+
+// A success is shown with the messages that it has, or had, and kept if it is new.
+static void show_success(Device *d) {
+    bool places = d->tells_places || d->messages.n || names_unit(d, &d->made) ||
+                  names_unit(d, &d->made_registration);
+    fwrite(d->messages.at, 1, d->messages.n, stderr);
+    nvcc_cache_count(d->n, "ptx", d->found, d->u->input, nvcc_virtual_name(d->n, d->arch->target));
+    const NvccEntry entry = {{{d->made.at, d->made.n},
+                              {d->made_registration.at, d->made_registration.n},
+                              {d->messages.at, d->messages.n}}};
+    if (!d->found) nvcc_cache_write(d->n, d->keys[places], &entry);
+}
+
+// ---- compiling ----------------------------------------------------------------------------------
+
 static void *compile_device(void *argument) {
     Device *d = argument;
     jmp_buf out;
     d->ctx.unwind = &out;
     if (setjmp(out) == 0) {
         buf_init(&d->registration, &d->ctx.perm);
-        driver_cicc(&d->ctx, d->words.n, d->words.at, &d->source);
+        bool ok = driver_cicc(&d->ctx, d->words.n, d->words.at, &d->source);
+        d->asked = ok && (d->keys[0] || d->keys[1]);
+        buf_init(&d->messages, &d->ctx.perm);
+        if (d->found)
+            buf_write(&d->messages, d->kept.part[2].at, d->kept.part[2].n);
+        else if (d->asked)
+            diag_render(&d->ctx, &d->messages);
     }
     d->ctx.unwind = NULL;
     return NULL;
@@ -202,6 +264,7 @@ static void *compile_device(void *argument) {
 static void prepare(Device *device, Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
     device->n = nvcc;
     device->u = unit;
+    device->arch = &nvcc->archs.at[arch];
     device->words = nvcc_cicc_words(nvcc, unit, arch);
     device->source = (CiccSource){.predefined = nvcc->macros,
                                   .dirs = nvcc->dirs.at,
@@ -218,13 +281,19 @@ static void prepare(Device *device, Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
         device->source.dep = note_file;
         device->source.dep_data = device;
     }
+    device->cache = (DriverCache){find_kept, note_made, device};
+    if (nvcc->cache.folder && !unit->cudafe) device->source.cache = &device->cache;
     ctx_init(&device->ctx);
 }
 
 // Messages in the order of the architectures. The status after errors is what nvcc's is: 2 where
 // cudafe++ would find them, 1 of cicc.
 static int finish(Device *device) {
-    int code = driver_finish(&device->ctx);
+    int code = 0;
+    if (device->asked)
+        show_success(device);
+    else
+        code = driver_finish(&device->ctx);
     bool registered = code == 0 && device->source.registration;
     if (registered)
         buf_write(&device->u->registration, device->registration.at, device->registration.n);

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cache of device code (doc/nvcc.md): what PTX and machine code depend on, as keys. PTX has two
+// keys: one of the tokens, for what tells nothing of where they stand; and one of the texts of all
+// files too, for what does: line tables, messages, names that begin with the unit's identifier.
+#define _GNU_SOURCE // memmem, the nanoseconds of a file's time
+#include "driver/nvcc/nvcc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void nvcc_open_cache(Nvcc *nvcc) {
+    enum { MIB = 1 << 20 };
+    const char *folder = nvcc_value(nvcc, N_CACHE, NULL);
+    if (!folder) folder = getenv("CUPRUM_CACHE");
+    if (!folder || !*folder) return;
+    uint64_t size = strtoull(nvcc_value(nvcc, N_CACHE_SIZE, "2048"), NULL, 10);
+    nvcc->cache = (NvccCache){.folder = folder,
+                              .limit = CU_MIN(size, UINT32_MAX) * MIB,
+                              .build = driver_build_id(nvcc->ctx)};
+}
+
+// ---- parts of keys ------------------------------------------------------------------------------
+
+static void begin_key(Digest *digest, const NvccCache *cache, const char *kind) {
+    digest_init(digest);
+    digest_text(digest, kind);
+    digest_text(digest, CUPRUM_VERSION);
+    digest_text(digest, cache->build);
+}
+
+static const char *end_key(Digest *digest, Ctx *ctx) {
+    uint8_t bytes[DIGEST_BYTES];
+    Buf text;
+    digest_end(digest, bytes);
+    buf_init(&text, &ctx->perm);
+    for (uint32_t i = 0; i < DIGEST_BYTES; i++) buf_hex(&text, bytes[i], 2);
+    return buf_cstr(&text);
+}
+
+static void add_number(Digest *digest, uint64_t number) {
+    digest_add(digest, &number, sizeof number);
+}
+
+// What a token is, not where it stands: white space before it is shown in messages only.
+static void add_tokens(Digest *digest, Ctx *ctx, const TokenArray *tokens) {
+    enum { FLAGS = (TF_PARAM - 1) & ~(TF_BOL | TF_SPACE) };
+    for (uint32_t i = 0; i < tokens->n; i++) {
+        const Token *token = &tokens->at[i];
+        struct {
+            uint16_t kind, flags;
+            uint32_t length;
+        } head = {token->kind, token->flags & FLAGS, atom_len(ctx, token->text)};
+        digest_add(digest, &head, sizeof head);
+        digest_add(digest, atom_str(ctx, token->text), head.length);
+    }
+}
+
+typedef struct {
+    Digest *digest;
+    const char *unnamed; // a file between the steps: its name differs from run to run
+} Files;
+
+static void add_file(void *data, const char *name, const char *text, uint32_t length, bool system) {
+    const Files *files = data;
+    bool unnamed = files->unnamed && strcmp(files->unnamed, name) == 0;
+    digest_text(files->digest, unnamed ? "" : name);
+    add_number(files->digest, (text ? (uint64_t)length << 1 : 0) | system);
+    if (text) digest_add(files->digest, text, length);
+}
+
+static void add_device_library(Digest *digest, Ctx *ctx, const CompileOptions *options) {
+    size_t length = 0;
+    const char *path = driver_library_file(ctx, options);
+    char *mapped = path ? ctx_map_file(ctx, path, &length) : NULL;
+    digest_text(digest, path); // messages may name it
+    add_number(digest, length);
+    if (mapped) {
+        digest_add(digest, mapped, length);
+        ctx_unmap(ctx, mapped);
+    }
+}
+
+// ---- PTX ----------------------------------------------------------------------------------------
+
+const char *nvcc_unit_key(const NvccCache *cache, Ctx *ctx, const NvccUnitKey *unit,
+                          const CompileOptions *options, const TokenArray *tokens) {
+    enum { FILE_WORDS = 3 }; // INPUT -o OUTPUT
+    Digest digest;
+    begin_key(&digest, cache, unit->places ? "PTX and places" : "PTX");
+    for (uint32_t i = 0; i + FILE_WORDS < unit->words->n; i++)
+        digest_text(&digest, unit->words->at[i]);
+    add_number(&digest, unit->registration);
+    add_device_library(&digest, ctx, options);
+    add_tokens(&digest, ctx, tokens);
+    // warnings of system headers are not shown: which headers are, even for code that has none
+    Files files = {&digest, options->input == INPUT_PREPROCESSED ? options->path : NULL};
+    source_each(ctx, unit->places, add_file, &files);
+    if (unit->places) {
+        digest_text(&digest, unit->module_id);
+        digest_text(&digest, driver_directory(ctx));
+        add_number(&digest, diag_options(ctx)->colour);
+    }
+    return end_key(&digest, ctx);
+}
+
+bool nvcc_tells_places(Ctx *ctx, const CompileOptions *options, const TokenArray *tokens) {
+    if (options->line_info || options->debug || options->show_source) return true;
+    const Atom words[] = {atom_cstr(ctx, "__builtin_LINE"), atom_cstr(ctx, "__builtin_COLUMN"),
+                          atom_cstr(ctx, "__builtin_FILE"),
+                          atom_cstr(ctx, "__builtin_source_location")};
+    for (uint32_t i = 0; i < tokens->n; i++) {
+        Atom text = tokens->at[i].text;
+        if (is_any_of(text, words[0], words[1], words[2], words[3])) return true;
+    }
+    return false;
+}
+
+// ---- machine code -------------------------------------------------------------------------------
+
+static const char *ptx_word(const NvccStep *step) {
+    return step->words.at[step->words.n - 3];
+}
+
+static const char *cubin_word(const NvccStep *step) {
+    return step->words.at[step->words.n - 1];
+}
+
+// A file of options may say anything, and name more files.
+static bool has_option_files(const NvccStep *step) {
+    for (uint32_t i = 1; i < step->words.n; i++) {
+        const char *word = step->words.at[i];
+        if (strstr(word, "optf") || strstr(word, "options-file") || *word == '@') return true;
+    }
+    return false;
+}
+
+// NULL: there is none.
+static const char *cubin_key(Nvcc *nvcc, const NvccStep *step) {
+    Ctx *ctx = nvcc->ctx;
+    struct stat about;
+    size_t length;
+    const char *program = nvcc_on_path(nvcc, step->words.at[0]), *ptx = ptx_word(step);
+    bool known = program && stat(program, &about) == 0 && access(ptx, R_OK) == 0;
+    const char *text =
+        known && !has_option_files(step) ? driver_read_file(ctx, ptx, &length) : NULL;
+    if (!text) return NULL;
+    Digest digest;
+    begin_key(&digest, &nvcc->cache, "machine code");
+    digest_text(&digest, program);
+    add_number(&digest, (uint64_t)about.st_size);
+    add_number(&digest, (uint64_t)about.st_mtim.tv_sec);
+    add_number(&digest, (uint64_t)about.st_mtim.tv_nsec);
+    for (uint32_t i = 1; i + 3 < step->words.n; i++) digest_text(&digest, step->words.at[i]);
+    digest_add(&digest, text, length);
+    return end_key(&digest, ctx);
+}
+
+bool nvcc_cubin_found(Nvcc *nvcc, NvccStep *step) {
+    if (!nvcc->cache.folder) return false;
+    const char *key = cubin_key(nvcc, step), *target = step->target->name;
+    NvccEntry entry;
+    bool found = key && nvcc_cache_read(&nvcc->cache, nvcc->ctx, key, &entry);
+    if (key) nvcc_cache_count(nvcc, "cubin", found, ptx_word(step), target);
+    if (found) {
+        fwrite(entry.part[2].at, 1, entry.part[2].n, stderr);
+        return driver_write_file(nvcc->ctx, cubin_word(step), entry.part[0].at, entry.part[0].n);
+    }
+    step->said = key ? tmpfile() : NULL;
+    step->errors = step->said ? tmpfile() : NULL;
+    if (step->errors) step->key = key;
+    return false;
+}
+
+void nvcc_cubin_capture(const NvccStep *step) {
+    dup2(fileno(step->said), STDOUT_FILENO);
+    dup2(fileno(step->errors), STDERR_FILENO);
+}
+
+// What was written to the file, shown.
+static const char *show(Nvcc *nvcc, FILE *file, FILE *to, size_t *length) {
+    Buf text;
+    buf_init(&text, &nvcc->ctx->perm);
+    rewind(file);
+    for (size_t n = 1; n; text.n += n) {
+        buf_reserve(&text, 4096);
+        n = fread(text.at + text.n, 1, 4096, file);
+    }
+    fclose(file);
+    fwrite(text.at, 1, text.n, to);
+    *length = text.n;
+    return text.at;
+}
+
+static bool names(const char *text, size_t length, const char *name) {
+    return name && memmem(text, length, name, strlen(name));
+}
+
+// What names a file between the steps is not the same the next time.
+static bool names_files(const Nvcc *nvcc, const NvccStep *step, const char *text, size_t length) {
+    return names(text, length, nvcc->folder) || names(text, length, ptx_word(step));
+}
+
+void nvcc_cubin_made(Nvcc *nvcc, NvccStep *step, int code) {
+    size_t said, length, size = 0;
+    show(nvcc, step->said, stdout, &said);
+    const char *messages = show(nvcc, step->errors, stderr, &length), *key = step->key;
+    step->key = NULL;
+    bool whole = code == 0 && !said && access(cubin_word(step), R_OK) == 0;
+    const char *cubin = whole ? driver_read_file(nvcc->ctx, cubin_word(step), &size) : NULL;
+    bool kept = cubin && !names_files(nvcc, step, cubin, size) &&
+                !names_files(nvcc, step, messages, length);
+    if (kept)
+        nvcc_cache_write(nvcc, key, &(NvccEntry){{{cubin, size}, {"", 0}, {messages, length}}});
+}
