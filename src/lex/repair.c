@@ -95,12 +95,15 @@ static void close_function(Repair *repair, const Token *array) {
 
 // ---- parentheses -------------------------------------------------------------------------------
 
+static bool controls(uint16_t before_open) {
+    return is_any_of(before_open, T_KW_IF, T_KW_WHILE, T_KW_FOR, T_KW_SWITCH);
+}
+
 // The "{" of a block that follows `if (...`: it ends its line, and begins no lambda's body.
 static bool begins_block(const Repair *repair, uint16_t before_open) {
     const Token *token = repair->token;
-    bool controls = is_any_of(before_open, T_KW_IF, T_KW_WHILE, T_KW_FOR, T_KW_SWITCH) &&
-                    token[1].flags & TF_BOL;
-    if (!controls || is_any_of(token[-1].kind, T_RBRACKET, T_COMMA, T_LPAREN, T_ASSIGN))
+    if (!controls(before_open) || !(token[1].flags & TF_BOL)) return false;
+    if (is_any_of(token[-1].kind, T_RBRACKET, T_COMMA, T_LPAREN, T_ASSIGN))
         return false;
     if (token[-1].kind != T_RPAREN) return true;
 
@@ -120,8 +123,8 @@ static void close_parentheses(Repair *repair, const Token *array) {
     while (repair->round && repair->open.n && top(repair).kind == T_LPAREN) {
         uint32_t at = top(repair).match;
         uint16_t before = at ? array[at - 1].kind : (uint16_t)T_EOF;
-        bool ends =
-            repair->token->kind == T_SEMI ? before != T_KW_FOR : begins_block(repair, before);
+        // `if (a *p = 1;`: where the condition ends is not known
+        bool ends = repair->token->kind == T_SEMI ? !controls(before) : begins_block(repair, before);
         if (!ends) return;
         close_top(repair);
         Token last = repair->token[-1];
