@@ -103,8 +103,7 @@ static bool controls(uint16_t before_open) {
 static bool begins_block(const Repair *repair, uint16_t before_open) {
     const Token *token = repair->token;
     if (!controls(before_open) || !(token[1].flags & TF_BOL)) return false;
-    if (is_any_of(token[-1].kind, T_RBRACKET, T_COMMA, T_LPAREN, T_ASSIGN))
-        return false;
+    if (is_any_of(token[-1].kind, T_RBRACKET, T_COMMA, T_LPAREN, T_ASSIGN)) return false;
     if (token[-1].kind != T_RPAREN) return true;
 
     // `[](int a) {`: what stands before the parameters
@@ -124,7 +123,8 @@ static void close_parentheses(Repair *repair, const Token *array) {
         uint32_t at = top(repair).match;
         uint16_t before = at ? array[at - 1].kind : (uint16_t)T_EOF;
         // `if (a *p = 1;`: where the condition ends is not known
-        bool ends = repair->token->kind == T_SEMI ? !controls(before) : begins_block(repair, before);
+        bool ends =
+            repair->token->kind == T_SEMI ? !controls(before) : begins_block(repair, before);
         if (!ends) return;
         close_top(repair);
         Token last = repair->token[-1];

@@ -863,7 +863,8 @@ Stmt *cxx_parse_func_body(Parse *parse) {
     fs.ret_auto = (fs.ret->flags & TF_HAS_AUTO) != 0;
     if (fs.ret_auto) fs.ret = NULL;
     bool is_try = xe_accept(parse, T_KW_TRY);
-    if (is_try && xe_in_device_code(parse)) CXX_DIAG(cxx, x_no_exceptions, xe_prev_pos(parse), "try");
+    if (is_try && xe_in_device_code(parse))
+        CXX_DIAG(cxx, x_no_exceptions, xe_prev_pos(parse), "try");
     if (is_try) check_constexpr_try(parse, xe_prev_pos(parse));
     const Scope *outer_try = parse->try_scope;
     parse->try_scope = is_try ? parse->scope : NULL;
