@@ -260,11 +260,26 @@ static void print_contexts(Render *render, const Diag *top, const Diag *diag, ui
     }
 }
 
+// What is wrong within a library's templates is mostly so in the line that named them: the first
+// place of the backtrace outside of system headers is shown right below the library's.
+static void print_user_line(Render *render, const Diag *top, const Diag *context, uint32_t n) {
+    SrcLoc at;
+    if (!n || !source_resolve(render->ctx, top->pos, &at) || !at.system) return;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!source_resolve(render->ctx, context[i].pos, &at) || at.system) continue;
+        print_one(render, &(Diag){.sev = SEV_NOTE,
+                                  .pos = context[i].pos,
+                                  .text = "the mistake is most likely in what this line passes"});
+        return;
+    }
+}
+
 // An error or warning and all that belongs to it, n in all: backtrace, macros, notes.
 static void print_group_text(Render *render, const Diag *diag, uint32_t n) {
     uint32_t ncontext = 0;
     print_one(render, diag);
     while (1 + ncontext < n && diag[1 + ncontext].context) ncontext++;
+    print_user_line(render, diag, diag + 1, ncontext);
     print_contexts(render, diag, diag + 1, ncontext);
     print_macros(render, diag);
     for (uint32_t i = 1 + ncontext; i < n; i++) print_one(render, &diag[i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The matching of brackets: while the tokens are made, and the repair of those without a partner.
+// The matching of brackets while the tokens are made; repair.c mends those without a partner.
 #include "lex/lex_int.h"
 
 // The indices of the brackets and pragmas among the tokens [i, end); returns how many. Nothing here
@@ -51,43 +51,3 @@ void lex_link_brackets(Lex *lex) {
     b->linked = n;
 }
 _Static_assert(T_LPAREN == T_PRAGMA + 1 && T_RBRACE == T_LPAREN + 5, "one range");
-
-typedef VEC(Token) Tokens;
-
-// Adds the closing bracket that the innermost open one lacks, at `pos`, and says so.
-static void close_top(Ctx *ctx, Tokens *out, Tokens *open, uint32_t *count, Pos pos) {
-    Token o = vec_pop(open);
-    count[o.kind - T_LPAREN]--;
-    diag(ctx, DIAG_OF(lex, lex_unmatched_open), o.pos, lex_kind_name(o.kind));
-    uint16_t kind = (uint16_t)(o.kind + 1);
-    Token c = {.kind = kind, .text = atom_cstr(ctx, lex_kind_name(kind)), .pos = pos};
-    vec_push(&ctx->perm, out, c);
-}
-
-// Drops closing brackets that nothing opened and closes what is left open, with diagnostics.
-void lex_repair_brackets(Ctx *ctx, TokenArray *tokens) {
-    Tokens out = {0}, open = {0};
-    uint32_t count[6] = {0};
-    vec_reserve(&ctx->perm, &out, tokens->n + 64);
-    for (uint32_t i = 0; i < tokens->n; i++) {
-        Token token = tokens->at[i];
-        if (token.kind == T_EOF) {
-            while (open.n) close_top(ctx, &out, &open, count, token.pos);
-        } else if (lex_is_open(token.kind)) {
-            vec_push(&ctx->scratch, &open, token);
-            count[token.kind - T_LPAREN]++;
-        } else if (lex_is_close(token.kind)) {
-            uint16_t want = (uint16_t)(token.kind - 1);
-            if (!count[want - T_LPAREN]) {
-                diag(ctx, DIAG_OF(lex, lex_unmatched_close), token.pos, lex_kind_name(token.kind));
-                continue;
-            }
-            while (open.at[open.n - 1].kind != want) close_top(ctx, &out, &open, count, token.pos);
-            open.n--;
-            count[want - T_LPAREN]--;
-        }
-        vec_push(&ctx->perm, &out, token);
-    }
-    tokens->at = out.at;
-    tokens->n = out.n;
-}

@@ -622,7 +622,7 @@ static void check_constexpr_try(Parse *parse, Pos pos) {
 // stays.
 static Stmt *try_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
-    if (xe_in_device_code(parse)) CXX_DIAG(parse->x, x_no_exceptions, pos);
+    if (xe_in_device_code(parse)) CXX_DIAG(parse->x, x_no_exceptions, pos, "try");
     check_constexpr_try(parse, pos);
     parse->at++;
     const Scope *outer = parse->try_scope;
@@ -863,7 +863,8 @@ Stmt *cxx_parse_func_body(Parse *parse) {
     fs.ret_auto = (fs.ret->flags & TF_HAS_AUTO) != 0;
     if (fs.ret_auto) fs.ret = NULL;
     bool is_try = xe_accept(parse, T_KW_TRY);
-    if (is_try && xe_in_device_code(parse)) CXX_DIAG(cxx, x_no_exceptions, xe_prev_pos(parse));
+    if (is_try && xe_in_device_code(parse))
+        CXX_DIAG(cxx, x_no_exceptions, xe_prev_pos(parse), "try");
     if (is_try) check_constexpr_try(parse, xe_prev_pos(parse));
     const Scope *outer_try = parse->try_scope;
     parse->try_scope = is_try ? parse->scope : NULL;

@@ -86,7 +86,7 @@ static Expr *throw_expr(Parse *parse) {
     Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
     if (parse->fn && !parse->dependent && xe_in_device_code(parse))
-        CXX_DIAG(cxx, x_no_exceptions, pos);
+        CXX_DIAG(cxx, x_no_exceptions, pos, "throw");
     parse->at++;
     Expr *expr = cxx_expr_new(cxx, E_THROW, ty_basic(cxx, TY_VOID), VC_PRVALUE, pos);
     uint16_t k = cxx_peek(parse);

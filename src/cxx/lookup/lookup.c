@@ -117,13 +117,18 @@ static void expand_using(Parse *parse, UsingDecl *using_decl, unsigned flags, ui
     }
     if (!using_decl->from || using_decl->expanding) return;
     Lookup l = {0};
+
+    // not yet expanding: what is elaborated here may name this one (`using std::malloc;` behind
+    // std's `using ::malloc;`) and finds what stands before it
+    bool of_class = using_decl->from->kind == SC_CLASS;
+    if (!of_class && using_decl->from->index)
+        cxx_elaborate_before(parse->x, using_decl->from, using_decl->d.name, limit, false);
+
     using_decl->expanding = true;
-    if (using_decl->from->kind == SC_CLASS) {
+    if (of_class) {
         cxx_lookup_member(parse, using_decl->from->cls, using_decl->d.name,
                           flags & ~(unsigned)LU_LOCAL, &l);
     } else {
-        if (using_decl->from->index)
-            cxx_elaborate_before(parse->x, using_decl->from, using_decl->d.name, limit, false);
         cxx_lookup_scope(parse, using_decl->from, using_decl->d.name, flags, using_decl->d.order,
                          &l);
     }
