@@ -263,6 +263,19 @@ static Entry *find_expansion(Ctx *ctx, Pos *pos) {
     return e;
 }
 
+bool source_mentions(Ctx *ctx, const char *word) {
+    SourceMgr *sources = mgr(ctx);
+    for (uint32_t i = 0; i < sources->n; i++) {
+        const Entry *range = entry(sources, i);
+        if (range->macro) continue;
+        const Inclusion *inclusion = range->data;
+        if (inclusion->system) continue;
+        load(ctx, inclusion->text);
+        if (strstr(inclusion->text->text, word)) return true;
+    }
+    return false;
+}
+
 // False, and *out zero, for no position.
 bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out) {
     memset(out, 0, sizeof *out);
