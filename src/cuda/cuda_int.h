@@ -36,8 +36,8 @@ void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos);
 unsigned cuda_spaces(Cxx *cxx, const FuncDecl *func);
 void cuda_check_var_use(Parse *parse, VarDecl *v, Pos pos);
 void cuda_check_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
-// Of host code (host_fault.c): a function that a parsed body calls, and what it does with a variable in
-// device memory are noted, and said at the end.
+// Of host code (host_fault.c): a function that a parsed body calls, and what it does with a
+// variable in device memory are noted, and said at the end.
 void cuda_check_body_call(Parse *parse, FuncDecl *callee, Pos pos);
 void cuda_device_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
 void cuda_say_host_faults(Cxx *cxx);

@@ -68,8 +68,7 @@ void cuda_device_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how) {
 static void say_call(Cxx *cxx, const CudaFault *fault) {
     const FuncDecl *marked = marked_function(fault->fn);
     bool both = cuda_spaces(cxx, marked) & CU_DEVICE;
-    diag(cxx->ctx, fault->row, fault->pos,
-         cuda_func_name(cxx, (const FuncDecl *)fault->what, true),
+    diag(cxx->ctx, fault->row, fault->pos, cuda_func_name(cxx, (const FuncDecl *)fault->what, true),
          both ? "host__ __device" : "host", cuda_func_name(cxx, fault->fn, false));
 }
 
@@ -80,10 +79,11 @@ static void say_access(Cxx *cxx, const CudaFault *fault) {
 }
 
 // Device code is what was read. A program that asks for __CUDA_ARCH__ may show the host another
-// text: nothing is said of it.
+// text: nothing is said of it. (nvcc finds the toolkit's headers as a user's.)
 void cuda_say_host_faults(Cxx *cxx) {
     CudaState *state = cxx->hooks.data;
-    if (!state->faults.n || source_mentions(cxx->ctx, "__CUDA_ARCH__")) return;
+    if (!state->faults.n) return;
+    if (source_mentions(cxx->ctx, "__CUDA_ARCH__", "crt/host_config.h")) return;
     VEC_FOREACH (CudaFault, fault, &state->faults) {
         if (fault->what->kind == D_FUNC)
             say_call(cxx, fault);

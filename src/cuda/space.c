@@ -136,7 +136,8 @@ void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos) {
     const char *kind = parse->fn->d.cuda & CU_GLOBAL ? "global" : "device";
     bool constexpr_ = callee->d.flags & DF_CONSTEXPR;
     const DiagRow *row = constexpr_ ? CUDA_ROW(host_constexpr) : CUDA_ROW(host_call);
-    diag(cxx->ctx, row, pos, cuda_func_name(cxx, callee, true), kind, cuda_func_name(cxx, parse->fn, false));
+    diag(cxx->ctx, row, pos, cuda_func_name(cxx, callee, true), kind,
+         cuda_func_name(cxx, parse->fn, false));
     if (callee->d.pos)
         diag(cxx->ctx, CUDA_ROW(note_host), callee->d.pos, cuda_func_name(cxx, callee, false));
 }
