@@ -339,6 +339,10 @@ bool source_file(Ctx *ctx, Pos pos, SrcFile *out);
 // Resolves to the spelling itself (inside a macro's body when it came from one).
 bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out);
 
+// Whether one of the files that are no system headers contains the word, wherever it stands. Left
+// out are those below the directory that holds the file `library`.
+bool source_mentions(Ctx *ctx, const char *word, const char *library);
+
 // Registering, for lexers; each costs O(1). Texts must live as long as the Ctx and be followed by
 // a NUL byte.
 typedef struct SourceText SourceText; // one file's content, shared by its inclusions

@@ -263,6 +263,36 @@ static Entry *find_expansion(Ctx *ctx, Pos *pos) {
     return e;
 }
 
+// The length of the directory in front of `tail` in the name of a file that ends so; 0: no file
+// does.
+static size_t directory_of(Ctx *ctx, const char *tail, const char **name) {
+    for (uint32_t i = 0; i < ctx->sources->n; i++) {
+        const Entry *range = entry(ctx->sources, i);
+        if (range->macro) continue;
+        *name = atom_str(ctx, ((const Inclusion *)range->data)->text->name);
+        size_t length = strlen(*name), end = strlen(tail);
+        if (length > end && strcmp(*name + length - end, tail) == 0) return length - end;
+    }
+    return 0;
+}
+
+bool source_mentions(Ctx *ctx, const char *word, const char *library) {
+    SourceMgr *sources = mgr(ctx);
+    const char *directory = NULL;
+    size_t length = directory_of(ctx, library, &directory);
+    for (uint32_t i = 0; i < sources->n; i++) {
+        const Entry *range = entry(sources, i);
+        if (range->macro) continue;
+        const Inclusion *inclusion = range->data;
+        if (inclusion->system) continue;
+        const char *name = atom_str(ctx, inclusion->text->name);
+        if (length && strncmp(name, directory, length) == 0) continue;
+        load(ctx, inclusion->text);
+        if (strstr(inclusion->text->text, word)) return true;
+    }
+    return false;
+}
+
 // False, and *out zero, for no position.
 bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out) {
     memset(out, 0, sizeof *out);

@@ -12,10 +12,19 @@ struct HostUse {
     VarDecl *var;
     Pos pos;
 };
+// What cudafe++ would refuse or warn of in a host function's body (host_fault.c).
+typedef struct CudaFault {
+    const DiagRow *row;
+    const Decl *what; // the device function or variable
+    FuncDecl *fn;
+    Pos pos;
+} CudaFault;
+
 typedef struct CudaState {
     Map decls;                     // Atom -> FuncDecl*
     Map shared;                    // (namespace, name) of a local extern __shared__ -> VarDecl
     VEC(struct HostUse) host_uses; // by functions that may have no code (host_var.c)
+    VEC(CudaFault) faults;         // host_fault.c
 } CudaState;
 
 Decl *cuda_lookup_builtin(Cxx *cxx, Atom name);
@@ -27,10 +36,19 @@ void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos);
 unsigned cuda_spaces(Cxx *cxx, const FuncDecl *func);
 void cuda_check_var_use(Parse *parse, VarDecl *v, Pos pos);
 void cuda_check_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
+// Of host code (host_fault.c): a function that a parsed body calls, and what it does with a
+// variable in device memory are noted, and said at the end.
+void cuda_check_body_call(Parse *parse, FuncDecl *callee, Pos pos);
+void cuda_device_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
+void cuda_say_host_faults(Cxx *cxx);
 void cuda_finish_vars(Cxx *cxx);
 bool cuda_on_device(Cxx *cxx, const FuncDecl *f); // f's code may run there
 void cuda_check_asm(Parse *parse, const AsmData *asm_data, Pos pos);
 void cuda_check_pragma(Parse *parse, PragmaFault what, Pos pos);
+// A function as nvcc names it: `S::f<int>`, with `params` `S::f<int>(int, float) const`.
+const char *cuda_func_name(Cxx *cxx, const FuncDecl *func, bool params);
+// `#pragma nv_exec_check_disable` stands in front of the declaration.
+bool cuda_exec_check_disabled(Parse *parse, const FuncDecl *func);
 const char *cuda_full_name(Cxx *cxx, Decl *d); // `N::S::f<int>`
 void cuda_check_local(Parse *parse, VarDecl *v);
 void cuda_check_type(Parse *parse, Type *t, Decl *d, Pos pos);

@@ -130,6 +130,10 @@ void cuda_check_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how) {
         [ACCESS_WRITE] = CUDA_ROW(host_written),
         [ACCESS_ADDRESS] = CUDA_ROW(host_address),
     };
+    if (cxx_device_storage(&var->d)) {
+        cuda_device_access(parse, var, pos, how);
+        return;
+    }
     if (!crosses(parse, var) || ty_is_ref(var->d.type)) return;
 
     if (how == ACCESS_CONST) {

@@ -73,7 +73,7 @@ const char *cuda_full_name(Cxx *cxx, Decl *d) {
 }
 
 // A function as nvcc names it: `S::f<int>`, with `params` `S::f<int>(int, float) const`.
-static const char *func_name(Cxx *cxx, const FuncDecl *func, bool params) {
+const char *cuda_func_name(Cxx *cxx, const FuncDecl *func, bool params) {
     Buf out;
     buf_init(&out, &cxx->ctx->perm);
     bool call_op = is_closure_call(func);
@@ -95,7 +95,7 @@ static const char *func_name(Cxx *cxx, const FuncDecl *func, bool params) {
 }
 
 // `#pragma nv_exec_check_disable` stands in front of the declaration of f.
-static bool exec_check_disabled(Parse *parse, const FuncDecl *func) {
+bool cuda_exec_check_disabled(Parse *parse, const FuncDecl *func) {
     enum { MAX_BACK = 400 }; // tokens of a declaration in front of its name
     for (uint32_t i = func->d.order, n = 0; i-- > 0 && n < MAX_BACK; n++) {
         const Token *t = &parse->tok[i];
@@ -114,11 +114,11 @@ static void check_crossing(Parse *parse, FuncDecl *callee, Pos pos) {
     Cxx *x = parse->x;
     const FuncDecl *f = parse->fn;
     if ((f->d.cuda & (CU_HOST | CU_DEVICE)) != (CU_HOST | CU_DEVICE)) return;
-    if (is_closure_call(f) || parse->const_expr || exec_check_disabled(parse, f)) return;
+    if (is_closure_call(f) || parse->const_expr || cuda_exec_check_disabled(parse, f)) return;
     if (!(f->d.flags & DF_IN_MAIN_FILE)) return;
     const DiagRow *row =
         callee->d.flags & DF_CONSTEXPR ? CUDA_ROW(cross_constexpr) : CUDA_ROW(cross_call);
-    diag(x->ctx, row, pos, func_name(x, callee, true), func_name(x, f, false));
+    diag(x->ctx, row, pos, cuda_func_name(x, callee, true), cuda_func_name(x, f, false));
 }
 
 // A call is wrong when device code calls what only the host has; from host-device code nvcc warns.
@@ -136,9 +136,10 @@ void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos) {
     const char *kind = parse->fn->d.cuda & CU_GLOBAL ? "global" : "device";
     bool constexpr_ = callee->d.flags & DF_CONSTEXPR;
     const DiagRow *row = constexpr_ ? CUDA_ROW(host_constexpr) : CUDA_ROW(host_call);
-    diag(cxx->ctx, row, pos, func_name(cxx, callee, true), kind, func_name(cxx, parse->fn, false));
+    diag(cxx->ctx, row, pos, cuda_func_name(cxx, callee, true), kind,
+         cuda_func_name(cxx, parse->fn, false));
     if (callee->d.pos)
-        diag(cxx->ctx, CUDA_ROW(note_host), callee->d.pos, func_name(cxx, callee, false));
+        diag(cxx->ctx, CUDA_ROW(note_host), callee->d.pos, cuda_func_name(cxx, callee, false));
 }
 
 // std::sqrt(float) of the host's <cmath> and sqrt(float) of our headers are one function in two
@@ -155,6 +156,11 @@ static const char *builtin_name(uint32_t i) {
     return i < cuda_nbuiltins ? cuda_builtins[i].name : NULL;
 }
 
+static void finish(Cxx *cxx) {
+    cuda_finish_vars(cxx);
+    cuda_say_host_faults(cxx);
+}
+
 void cuda_hooks(Cxx *cxx) {
     CudaState *state = arena_new(&cxx->ctx->perm, CudaState);
     map_init(&state->decls, &cxx->ctx->perm);
@@ -167,7 +173,8 @@ void cuda_hooks(Cxx *cxx) {
                             .call_builtin = cuda_call_builtin,
                             .check_var_use = cuda_check_var_use,
                             .check_access = cuda_check_access,
-                            .finish = cuda_finish_vars,
+                            .check_body_call = cuda_check_body_call,
+                            .finish = finish,
                             .check_asm = cuda_check_asm,
                             .check_type = cuda_check_type,
                             .check_pragma = cuda_check_pragma,

@@ -15,6 +15,7 @@ typedef struct CxxHooks {                       // src/cuda plugs in; all may be
     Expr *(*call_builtin)(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos);
     void (*check_var_use)(Parse *p, VarDecl *v, Pos pos);
     void (*check_access)(Parse *p, VarDecl *v, Pos pos, VarAccess how); // in a parsed body
+    void (*check_body_call)(Parse *p, FuncDecl *callee, Pos pos);       // likewise
     void (*finish)(Cxx *x);                                             // all code is known
     void (*check_decl)(Parse *p, Decl *d);                    // memory spaces, kernels' signatures
     void (*check_redecl)(Cxx *x, FuncDecl *old, FuncDecl *f); // before they are merged

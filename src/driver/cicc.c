@@ -220,6 +220,7 @@ static void source_settings(Cicc *cicc) {
     options->cmds = source->cmds;
     options->ncmds = source->ncmds;
     options->runtime_header = source->runtime_header;
+    options->language.host_rules = source->host_rules;
     options->dep = source->dep;
     options->dep_data = source->dep_data;
     options->no_std_inc = true; // the host's compiler has named all folders

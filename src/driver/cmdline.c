@@ -126,6 +126,8 @@ static void language_options(Command *command) {
     command->c.language.std = (uint8_t)driver_std_year(std);
     command->c.language.default_device = opt_has(&command->r, O_DEFAULT_DEVICE);
     command->c.language.check_all = opt_has(&command->r, O_CHECK_ALL);
+    command->c.language.host_rules =
+        command->c.language.check_all && command->c.input == INPUT_CUDA;
     command->c.language.pedantic_errors = opt_has(&command->r, O_PEDANTIC_ERRORS);
     command->c.language.rdc = opt_bool(&command->r, O_RDC, false);
     command->c.language.keep_functions =

@@ -153,6 +153,7 @@ typedef struct CiccSource {
     uint32_t ncmds;
     bool runtime_header; // there is no toolkit: CUDA's headers are the built-in ones
     bool preprocessed;   // the input is, by the host's compiler: no more than `registration` counts
+    bool host_rules;     // host code is judged, too: nobody else does it (no cudafe++)
     const char *module_id;
     Buf *registration; // gets it if not NULL, in memory that outlives ctx
     void (*dep)(void *data, const char *path, bool system); // called for each file read, or NULL

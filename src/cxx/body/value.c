@@ -150,6 +150,11 @@ static bool host_variable(const Values *values, const VarDecl *v) {
     return is_any_of(v->storage, STOR_GLOBAL, STOR_STATIC);
 }
 
+// A variable in device memory, if what host code does with it is looked at.
+static bool device_variable(const Values *values, const VarDecl *v) {
+    return values->x->opt.host_rules && values->x->hooks.check_access && cxx_device_storage(&v->d);
+}
+
 // Const, or a constant by its declaration.
 static bool constant(const VarDecl *v) {
     return xe_quals(v->d.type) & Q_CONST || v->d.flags & DF_CONSTEXPR;
@@ -175,10 +180,15 @@ static bool known_value(Values *values, const Expr *expr, VarDecl *var) {
     return c->kind == CV_LVALUE && !c->u.lv.base && !c->u.lv.expr_base; // a null pointer
 }
 
-// A use of a host variable by device code: told to the CUDA hook, but a constant's value may be
-// used.
+// A use of a host variable by device code, or of a device variable by host code: told to the CUDA
+// hook, but a constant's value may be used.
 static void host_access(Values *values, const Expr *expr, const Expr *root, VarAccess how) {
     VarDecl *v = (VarDecl *)root->u.decl;
+    if (device_variable(values, v)) {
+        bool value = constant(v) && how == ACCESS_READ && known_value(values, expr, v);
+        if (!value) values->x->hooks.check_access(values->p, v, root->pos, how);
+        return;
+    }
     if (!host_variable(values, v)) return;
     if (!constant(v)) {
         values->x->hooks.check_access(values->p, v, root->pos, how);
@@ -330,6 +340,21 @@ static void walk_discarded(Values *values, const Expr *expr) {
     if (!root_of(expr)) walk(values, expr);
 }
 
+// `++v` writes what it reads; told of device variables only, as nvcc does.
+static void step_device(Values *values, const Expr *operand) {
+    const Expr *root = root_of(operand);
+    if (root && device_variable(values, (VarDecl *)root->u.decl))
+        host_access(values, operand, root, ACCESS_WRITE);
+}
+
+// The called function or constructor is told to the CUDA hook.
+static void check_call(Values *values, const Expr *expr) {
+    Decl *callee = expr->u.decl;
+    if (!values->x->opt.host_rules || !values->x->hooks.check_body_call) return;
+    if (callee && callee->kind == D_FUNC)
+        values->x->hooks.check_body_call(values->p, (FuncDecl *)callee, expr->pos);
+}
+
 // Evaluates for its uses: a variable whose address is taken may be set by whoever has it.
 static void walk(Values *values, const Expr *expr) {
     switch ((ExprKind)expr->kind) {
@@ -354,16 +379,19 @@ static void walk(Values *values, const Expr *expr) {
     case E_UNARY:
         if (is_step(expr->op)) {
             read_value(values, expr->a);
+            step_device(values, expr->a);
             return;
         }
         break;
     case E_CONSTRUCT:
+        check_call(values, expr);
         if (copies_trivially(expr)) {
             read_value(values, expr->arg[0]);
             return;
         }
         break;
     case E_CALL:
+        check_call(values, expr);
         xe_check_format(values->p, expr);
         if (assigns_trivially(expr)) {
             read_value(values, expr->arg[1]);

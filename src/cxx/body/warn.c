@@ -240,7 +240,13 @@ static void check_instance_locals(Parse *parse, const FuncDecl *func) {
 
 // Warnings of a body in error would follow from the error.
 void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body) {
-    if (!func || parse->dependent || diag_silent(parse->x->ctx)) return;
+    if (!func || parse->dependent) return;
+    if (diag_silent(parse->x->ctx)) { // host code: only the hooks listen
+        bool listen = parse->x->opt.host_rules && func->d.flags & DF_IN_MAIN_FILE;
+        if (listen && diag_error_count(parse->x->ctx) == parse->fs->errors)
+            xe_warn_values(parse, body);
+        return;
+    }
     bool closure = func->cls && func->cls->closure.is;
     if (!(func->d.flags & DF_IN_MAIN_FILE) && cxx_in_system_header(parse->x, body->pos)) return;
     if (diag_error_count(parse->x->ctx) == parse->fs->errors) {

@@ -21,6 +21,12 @@ void cxx_host_warn(CxxHost *h);
 // those n, which they are among if it needs them. On a search of its own, at the end.
 void cxx_host_calls(CxxHost *host, FuncDecl *const *f, uint32_t n, Map *reached);
 
+// ---- host_rules.c -------------------------------------------------------------------------------
+
+// Reads the host functions of the main file that name a device function or variable of it: the CUDA
+// hooks see their bodies. Errors are the host compiler's to report.
+void cxx_host_read_for_rules(Cxx *cxx);
+
 // ---- roots.c ------------------------------------------------------------------------------------
 
 // The declaration needs code or storage: it joins cxx->work or cxx->work_vars, once.

@@ -571,6 +571,14 @@ static void host_launches(Cxx *cxx) {
     cxx_host_warn(h);
 }
 
+// Host functions that name device code: what the rules say of them is known when they are read.
+static void read_for_rules(Cxx *cxx) {
+    if (!cxx->opt.host_rules || cxx->opt.check_all) return;
+    uint32_t nwork = cxx->work.n, nvars = cxx->work_vars.n;
+    cxx_host_read_for_rules(cxx);
+    unneeded_since(cxx, nwork, nvars);
+}
+
 // The members of explicit specializations of class templates. Last: a specialization that is
 // completed before its uses are read would not be told to stand behind one.
 static void check_specializations(Cxx *cxx) {
@@ -603,6 +611,7 @@ void cxx_run(Cxx *cxx) {
     cxx->decls->host.phase = true;
     if (!cxx->opt.check_all) host_launches(cxx);
     drain(cxx);
+    read_for_rules(cxx);
     uint32_t local = 0;
     Map seen;
     map_init(&seen, xa(cxx));

@@ -273,8 +273,9 @@ static void prepare(Device *device, Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
                                   .preprocessed = unit->device_text != NULL,
                                   .module_id = unit->cudafe ? NULL : unit->module_id};
     commands(nvcc, nvcc->archs.at[arch].target, &device->source);
-    // what the host registers is the same for all; nvcc takes the last one's
+    // what is said of host code, and registered, is the same for all; nvcc takes the last one's
     bool last = arch + 1 == nvcc->archs.n;
+    device->source.host_rules = last && unit->want_host && !unit->cudafe;
     if (last && unit->want_host && !unit->cudafe)
         device->source.registration = &device->registration;
     if (last && unit->rule) {
