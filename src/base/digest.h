@@ -15,6 +15,7 @@ typedef struct Digest {
     uint32_t filled; // bytes of the block
 } Digest;
 
+// An empty digest.
 void digest_init(Digest *digest);
 // Appends bytes.
 void digest_add(Digest *digest, const void *bytes, size_t n);

@@ -6,8 +6,8 @@ namespace space { // ERROR: "{" is never closed
 struct Fine {
     int a;
 };
-void first(int n) { // ERROR: "{" is never closed
-    for (int i = 0; i < n; i++) {
+void first(int n) {
+    for (int i = 0; i < n; i++) { // ERROR: "{" is never closed
         n = undeclared; // ERROR: identifier "undeclared" is undefined
 }
 int last(int);

@@ -22,7 +22,7 @@ __global__ void whole(float *x)
 { // ERROR: "{" is never closed
     x[0] = 1;
 
-__global__ void parentheses(float *x, int n) { // NOTE: what begins here is indented like the function
+__global__ void parentheses(float *x, int n) { // NOTE: what begins here is indented like the function: the "}" before it is missing
     int i = threadIdx.x;
     if (i < n && (x[i] > 0.0f) { // ERROR: "(" is never closed
         x[i] = sqrtf(x[i];       // ERROR: "(" is never closed
