@@ -147,4 +147,9 @@ bool xe_has_effects(Cxx *cxx, VarDecl *var);
 // Warnings about a parsed body: results, labels, what is never reached or set.
 void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body);
 
+// ---- discard.c ----------------------------------------------------------------------------------
+
+// Warns of a call whose value the program must not discard; `expr` is one whose value nobody takes.
+void xb_check_discarded(Cxx *cxx, const Expr *expr);
+
 #endif

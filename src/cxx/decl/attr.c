@@ -121,12 +121,12 @@ static Atom string_arg(Parse *parse) {
     return a;
 }
 
-// deprecated("reason"); parse->at stays.
-static void read_reason(Parse *parse, AttrSet *a) {
+// deprecated("reason"), nodiscard("reason"); parse->at stays.
+static void read_reason(Parse *parse, Atom *reason) {
     uint32_t at = parse->at;
     Atom text = string_arg(parse);
     parse->at = at;
-    if (text) a->deprecated_text = text;
+    if (text) *reason = text;
 }
 
 // "(x, y, z)" within __block_size__, which has no defaults.
@@ -246,7 +246,9 @@ static void parse_list(Parse *parse, uint32_t end, AttrSet *attr_set, bool stand
         const AttrRow *r = cxx_attr_row_of(parse->x, name);
         if (r) apply_row(parse, r, attr_set, pos);
         if (r && r->action == ATTR_FLAG && r->value == offsetof(AttrSet, deprecated))
-            read_reason(parse, attr_set);
+            read_reason(parse, &attr_set->deprecated_text);
+        if (r && r->action == ATTR_FLAG && r->value == offsetof(AttrSet, nodiscard))
+            read_reason(parse, &attr_set->nodiscard_text);
         if (cxx_peek(parse) == T_LPAREN) parse->at = cxx_skip_group(parse->tok, parse->at, end);
         cxx_accept(parse, T_ELLIPSIS);
     }

@@ -7,9 +7,10 @@
 
 // Attributes that are not flags of their own (decl/attr.c).
 typedef struct AttrSet {
-    bool packed, weak, used, noreturn, noinline, forceinline, may_alias, nodiscard, maybe_unused,
-        deprecated, no_unique_address, constructor, gnu_inline, returns_twice, const_fn, pure_fn,
-        convergent, init_seg, transparent_union, visibility_hidden, likely, unlikely, fallthrough;
+    bool packed, weak, used, noreturn, noinline, forceinline, may_alias, nodiscard, warn_unused,
+        maybe_unused, deprecated, no_unique_address, constructor, gnu_inline, returns_twice,
+        const_fn, pure_fn, convergent, init_seg, transparent_union, visibility_hidden, likely,
+        unlikely, fallthrough;
     uint32_t align;       // 0: none
     Pos alignas_pos;      // of the last `alignas`, 0: none
     uint32_t vector_size; // bytes, 0: none
@@ -17,7 +18,7 @@ typedef struct AttrSet {
     uint8_t cuda;         // CU_*
     LaunchBounds *bounds;
     Atom version; // of a function for some processors only: what its attribute says, or 0
-    Atom section, alias, asm_label, deprecated_text;
+    Atom section, alias, asm_label, deprecated_text, nodiscard_text;
     bool device_builtin, cudart_builtin, device_builtin_texture, device_builtin_surface, nv_pure;
 } AttrSet;
 

@@ -96,6 +96,7 @@ AttrSet *cxx_attrs_merge(Cxx *cxx, AttrSet *attr_set, AttrSet *b) {
     if (b->bounds) m->bounds = b->bounds;
     if (b->section) m->section = b->section;
     if (b->deprecated_text) m->deprecated_text = b->deprecated_text;
+    if (b->nodiscard_text) m->nodiscard_text = b->nodiscard_text;
     if (b->alias) m->alias = b->alias;
     if (b->version) m->version = b->version;
     if (b->mode) m->mode = b->mode;
