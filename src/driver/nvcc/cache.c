@@ -164,7 +164,7 @@ bool nvcc_cubin_found(Nvcc *nvcc, NvccStep *step) {
     bool found = key && nvcc_cache_read(&nvcc->cache, nvcc->ctx, key, &entry);
     if (key) nvcc_cache_count(nvcc, "cubin", found, ptx_word(step), target);
     if (found) {
-        fwrite(entry.part[2].at, 1, entry.part[2].n, stderr);
+        if (entry.part[2].n) fwrite(entry.part[2].at, 1, entry.part[2].n, stderr);
         return driver_write_file(nvcc->ctx, cubin_word(step), entry.part[0].at, entry.part[0].n);
     }
     step->said = key ? tmpfile() : NULL;
@@ -188,7 +188,7 @@ static const char *show(Nvcc *nvcc, FILE *file, FILE *to, size_t *length) {
         n = fread(text.at + text.n, 1, 4096, file);
     }
     fclose(file);
-    fwrite(text.at, 1, text.n, to);
+    if (text.n) fwrite(text.at, 1, text.n, to);
     *length = text.n;
     return text.at;
 }

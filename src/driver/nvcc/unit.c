@@ -232,7 +232,7 @@ static bool names_unit(const Device *d, const Buf *text) {
 static void show_success(Device *d) {
     bool places = d->tells_places || d->messages.n || names_unit(d, &d->made) ||
                   names_unit(d, &d->made_registration);
-    fwrite(d->messages.at, 1, d->messages.n, stderr);
+    if (d->messages.n) fwrite(d->messages.at, 1, d->messages.n, stderr);
     nvcc_cache_count(d->n, "ptx", d->found, d->u->input, nvcc_virtual_name(d->n, d->arch->target));
     const NvccEntry entry = {{{d->made.at, d->made.n},
                               {d->made_registration.at, d->made_registration.n},
