@@ -53,105 +53,12 @@ enum {
 };
 
 static const Fold folds[] = {
-#define ROW(n, h, a)  [GB_##n] = {HOW_##h, a},
-#define ROW3(n, h, a) ROW(n, h, a) ROW(n##l, h, a) ROW(n##ll, h, a)
-#define ROWF(n, h, a) ROW(n, h, a) ROW(n##f, h, a) ROW(n##l, h, a)
-    ROW3(clz, INT, I_CLZ) ROW3(ctz, INT, I_CTZ) ROW3(popcount, INT, I_POPCOUNT)
-        ROW3(parity, INT, I_PARITY) ROW3(ffs, INT, I_FFS)
-            ROW3(clrsb, INT, I_CLRSB)[GB___atomic_always_lock_free] = {HOW_MISC, X_LOCK_FREE},
-    ROW(bswap16, INT, I_BSWAP) ROW(bswap32, INT, I_BSWAP) ROW(bswap64, INT, I_BSWAP)
-        ROW(abs, INT, I_ABS) ROW(labs, INT, I_ABS) ROW(llabs, INT, I_ABS) ROW(expect, FIRST, 0) ROW(
-            expect_with_probability, FIRST,
-            0) ROW(assume_aligned, FIRST, 0) ROWF(fabs, FLOAT1, F_ABS) ROWF(sqrt, FLOAT1, F_SQRT)
-            ROWF(floor, FLOAT1, F_FLOOR) ROWF(ceil, FLOAT1, F_CEIL) ROWF(
-                trunc, FLOAT1, F_TRUNC) ROWF(round, FLOAT1, F_ROUND) ROWF(rint, FLOAT1, F_RINT)
-                ROWF(nearbyint, FLOAT1, F_RINT) ROWF(copysign, FLOAT2, F_COPYSIGN) ROWF(
-                    fmin, FLOAT2, F_MIN) ROWF(fmax, FLOAT2, F_MAX) ROWF(fmod, FLOAT2, F_FMOD)
-                    ROWF(fdim, FLOAT2, F_DIM) ROW(isnan, CLASSIFY, C_NAN) ROW(isinf, CLASSIFY, C_INF) ROW(
-                        isinf_sign,
-                        CLASSIFY,
-                        C_INFSIGN) ROW(isfinite, CLASSIFY,
-                                       C_FINITE) ROW(finite, CLASSIFY,
-                                                     C_FINITE) ROW(isnormal, CLASSIFY,
-                                                                   C_NORMAL) ROWF(signbit, CLASSIFY,
-                                                                                  C_SIGN)
-                        ROW(isgreater, COMPARE, Q_GT) ROW(isgreaterequal, COMPARE, Q_GE) ROW(isless, COMPARE, Q_LT) ROW(
-                            islessequal, COMPARE,
-                            Q_LE) ROW(islessgreater, COMPARE,
-                                      Q_LG) ROW(isunordered, COMPARE, Q_UN)
-                            ROWF(huge_val, CONST, K_INF) ROWF(inf, CONST, K_INF) ROWF(
-                                nan,
-                                CONST, K_NAN) ROWF(nans,
-                                                   CONST, K_SNAN) ROW(strlen, MEM, M_STRLEN)
-                                ROW(strcmp, MEM, M_STRCMP) ROW(strncmp, MEM, M_STRNCMP) ROW(
-                                    memcmp,
-                                    MEM, M_MEMCMP) ROW(memchr, MEM,
-                                                       M_MEMCHR) ROW(strchr, MEM, M_STRCHR)
-                                    ROW(memcpy, MEM, M_MEMCPY) ROW(memmove, MEM, M_MEMCPY) ROW(
-                                        memset,
-                                        MEM, M_MEMSET) ROW(add_overflow, OVERFLOW,
-                                                           OP_ADD) ROW(sub_overflow, OVERFLOW,
-                                                                       OP_SUB) ROW(mul_overflow,
-                                                                                   OVERFLOW,
-                                                                                   OP_MUL) ROW(add_overflow_p,
-                                                                                               OVERFLOW,
-                                                                                               OP_ADD)
-                                        ROW(sadd_overflow, OVERFLOW, OP_ADD) ROW(
-                                            saddl_overflow,
-                                            OVERFLOW, OP_ADD) ROW(saddll_overflow, OVERFLOW, OP_ADD)
-                                            ROW(uadd_overflow, OVERFLOW, OP_ADD) ROW(
-                                                uaddl_overflow,
-                                                OVERFLOW,
-                                                OP_ADD) ROW(uaddll_overflow, OVERFLOW, OP_ADD)
-                                                ROW(sub_overflow_p, OVERFLOW, OP_SUB) ROW(
-                                                    ssub_overflow, OVERFLOW,
-                                                    OP_SUB) ROW(ssubl_overflow, OVERFLOW, OP_SUB)
-                                                    ROW(ssubll_overflow, OVERFLOW, OP_SUB) ROW(
-                                                        usub_overflow, OVERFLOW,
-                                                        OP_SUB) ROW(usubl_overflow, OVERFLOW, OP_SUB)
-                                                        ROW(usubll_overflow, OVERFLOW, OP_SUB) ROW(
-                                                            mul_overflow_p,
-                                                            OVERFLOW,
-                                                            OP_MUL) ROW(smul_overflow, OVERFLOW, OP_MUL)
-                                                            ROW(smull_overflow, OVERFLOW, OP_MUL) ROW(
-                                                                smulll_overflow, OVERFLOW,
-                                                                OP_MUL) ROW(umul_overflow, OVERFLOW, OP_MUL)
-                                                                ROW(umull_overflow, OVERFLOW, OP_MUL) ROW(
-                                                                    umulll_overflow, OVERFLOW,
-                                                                    OP_MUL) ROW(is_constant_evaluated, MISC, X_IS_CONST)
-                                                                    ROW(constant_p, MISC, X_CONSTANT_P) ROWF(
-                                                                        fma,
-                                                                        MISC,
-                                                                        X_FMA) ROW(fpclassify, MISC,
-                                                                                   X_FPCLASSIFY)
-                                                                        ROW(assume, MISC, X_NOP) ROW(
-                                                                            prefetch, MISC,
-                                                                            X_NOP) ROW(index, MEM,
-                                                                                       M_STRCHR)
-                                                                            ROW(strrchr, MEM, M_STRRCHR) ROW(
-                                                                                rindex,
-                                                                                MEM,
-                                                                                M_STRRCHR) ROW(strstr,
-                                                                                               MEM,
-                                                                                               M_STRSTR)
-                                                                                ROW(is_corresponding_member,
-                                                                                    MISC,
-                                                                                    X_CORRESPONDING)
-                                                                                    ROW(is_pointer_interconvertible_with_class,
-                                                                                        MISC,
-                                                                                        X_INTERCONVERTIBLE)
-                                                                                        ROW(unreachable,
-                                                                                            MISC,
-                                                                                            X_UNREACHABLE)
-                                                                                            ROW(trap,
-                                                                                                MISC,
-                                                                                                X_UNREACHABLE)
-                                                                                                ROW(abort,
-                                                                                                    MISC,
-                                                                                                    X_UNREACHABLE)
-#undef ROW
-#undef ROW3
-#undef ROWF
+#define FOLD(name, how, what) [GB_##name] = {HOW_##how, what},
+#define FOLD3(name, how, what)                                                                     \
+    FOLD(name, how, what) FOLD(name##l, how, what) FOLD(name##ll, how, what)
+#define FOLDF(name, how, what)                                                                     \
+    FOLD(name, how, what) FOLD(name##f, how, what) FOLD(name##l, how, what)
+#include "cxx/constant/builtin_fold.def"
 };
 
 // Functions of the C library with the meaning of a builtin.
