@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { ROUNDS = 12, WORDS = 16 };
+enum { WORDS = 16 };
 
 static const uint64_t initial[8] = {0x6a09e667f3bcc908u, 0xbb67ae8584caa73bu, 0x3c6ef372fe94f82bu,
                                     0xa54ff53a5f1d36f1u, 0x510e527fade682d1u, 0x9b05688c2b3e6c1fu,
@@ -26,16 +26,32 @@ static uint64_t rotated(uint64_t x, unsigned by) {
     return x >> by | x << (64 - by);
 }
 
-static inline void mix(uint64_t *a, uint64_t *b, uint64_t *c, uint64_t *d, uint64_t first,
-                       uint64_t second) {
-    *a += *b + first;
-    *d = rotated(*d ^ *a, 32);
-    *c += *d;
-    *b = rotated(*b ^ *c, 24);
-    *a += *b + second;
-    *d = rotated(*d ^ *a, 16);
-    *c += *d;
-    *b = rotated(*b ^ *c, 63);
+static inline __attribute__((always_inline)) void mix(uint64_t *v, unsigned a, unsigned b,
+                                                      unsigned c, unsigned d, uint64_t first,
+                                                      uint64_t second) {
+    v[a] += v[b] + first;
+    v[d] = rotated(v[d] ^ v[a], 32);
+    v[c] += v[d];
+    v[b] = rotated(v[b] ^ v[c], 24);
+    v[a] += v[b] + second;
+    v[d] = rotated(v[d] ^ v[a], 16);
+    v[c] += v[d];
+    v[b] = rotated(v[b] ^ v[c], 63);
+}
+
+// Columns, then diagonals. With a number that the compiler knows, all places are known, too: the
+// state stays in registers.
+static inline __attribute__((always_inline)) void do_round(uint64_t *v, const uint64_t *message,
+                                                           unsigned round) {
+    const uint8_t *s = order[round % 10];
+    mix(v, 0, 4, 8, 12, message[s[0]], message[s[1]]);
+    mix(v, 1, 5, 9, 13, message[s[2]], message[s[3]]);
+    mix(v, 2, 6, 10, 14, message[s[4]], message[s[5]]);
+    mix(v, 3, 7, 11, 15, message[s[6]], message[s[7]]);
+    mix(v, 0, 5, 10, 15, message[s[8]], message[s[9]]);
+    mix(v, 1, 6, 11, 12, message[s[10]], message[s[11]]);
+    mix(v, 2, 7, 8, 13, message[s[12]], message[s[13]]);
+    mix(v, 3, 4, 9, 14, message[s[14]], message[s[15]]);
 }
 
 static uint64_t word_at(const uint8_t *bytes) {
@@ -52,14 +68,18 @@ static void compress(Digest *digest, const uint8_t *block, uint64_t last) {
     v[12] ^= digest->compressed; // lengths over 64 bits do not occur
     v[14] ^= last;
 
-    for (unsigned round = 0; round < ROUNDS; round++) {
-        const uint8_t *s = order[round % 10];
-        for (unsigned i = 0; i < 4; i++) // columns
-            mix(&v[i], &v[4 + i], &v[8 + i], &v[12 + i], message[s[2 * i]], message[s[2 * i + 1]]);
-        for (unsigned i = 0; i < 4; i++) // diagonals
-            mix(&v[i], &v[4 + (i + 1) % 4], &v[8 + (i + 2) % 4], &v[12 + (i + 3) % 4],
-                message[s[8 + 2 * i]], message[s[9 + 2 * i]]);
-    }
+    do_round(v, message, 0);
+    do_round(v, message, 1);
+    do_round(v, message, 2);
+    do_round(v, message, 3);
+    do_round(v, message, 4);
+    do_round(v, message, 5);
+    do_round(v, message, 6);
+    do_round(v, message, 7);
+    do_round(v, message, 8);
+    do_round(v, message, 9);
+    do_round(v, message, 10);
+    do_round(v, message, 11);
 
     for (unsigned i = 0; i < 8; i++) digest->state[i] ^= v[i] ^ v[8 + i];
 }

@@ -51,6 +51,12 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
 // goes behind that text. Call after cxx_run. False after a diagnostic.
 bool cuda_write_registration(Cxx *cxx, Buf *out);
 
+// ---- host_fault.c ----
+
+// Whether the program's own files name __CUDA_ARCH__, be it where no token comes of it: such host
+// code is not judged by the rules about device code.
+bool cuda_names_architecture(Ctx *ctx);
+
 // Fills cxx->hooks. Call before cxx_run.
 void cuda_hooks(Cxx *cxx);
 // Whether e, the initialiser of a variable, does nothing.

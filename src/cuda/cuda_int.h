@@ -25,6 +25,7 @@ typedef struct CudaState {
     Map shared;                    // (namespace, name) of a local extern __shared__ -> VarDecl
     VEC(struct HostUse) host_uses; // by functions that may have no code (host_var.c)
     VEC(CudaFault) faults;         // host_fault.c
+    Map fault_at;                  // their places and kinds
 } CudaState;
 
 Decl *cuda_lookup_builtin(Cxx *cxx, Atom name);

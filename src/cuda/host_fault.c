@@ -33,13 +33,14 @@ static bool is_written_in(const Parse *parse, const FuncDecl *func, Pos pos) {
     return false;
 }
 
-// A body can be read twice.
+// A body can be read twice: at one place there is one fault of a kind.
 static void note_fault(Parse *parse, const DiagRow *row, const Decl *what, Pos pos) {
     CudaState *state = parse->x->hooks.data;
     if (!is_written_in(parse, parse->fn, pos)) return;
-    VEC_FOREACH (CudaFault, known, &state->faults) {
-        if (known->row == row && known->what == what && known->pos == pos) return;
-    }
+    bool written = row == CUDA_ROW(device_written); // `x += 1` reads and writes
+    void **slot = map_slot(&state->fault_at, (uint64_t)pos << 1 | written);
+    if (*slot) return;
+    *slot = parse->fn;
     CudaFault fault = {row, what, parse->fn, pos};
     vec_push(&parse->x->ctx->perm, &state->faults, fault);
 }
@@ -78,12 +79,17 @@ static void say_access(Cxx *cxx, const CudaFault *fault) {
     diag(cxx->ctx, fault->row, fault->pos, word, cuda_full_name(cxx, (Decl *)fault->what));
 }
 
+// (nvcc finds the toolkit's headers as a user's.)
+bool cuda_names_architecture(Ctx *ctx) {
+    return source_mentions(ctx, "__CUDA_ARCH__", "crt/host_config.h");
+}
+
 // Device code is what was read. A program that asks for __CUDA_ARCH__ may show the host another
-// text: nothing is said of it. (nvcc finds the toolkit's headers as a user's.)
+// text: nothing is said of it.
 void cuda_say_host_faults(Cxx *cxx) {
     CudaState *state = cxx->hooks.data;
     if (!state->faults.n) return;
-    if (source_mentions(cxx->ctx, "__CUDA_ARCH__", "crt/host_config.h")) return;
+    if (cuda_names_architecture(cxx->ctx)) return;
     VEC_FOREACH (CudaFault, fault, &state->faults) {
         if (fault->what->kind == D_FUNC)
             say_call(cxx, fault);

@@ -165,6 +165,7 @@ void cuda_hooks(Cxx *cxx) {
     CudaState *state = arena_new(&cxx->ctx->perm, CudaState);
     map_init(&state->decls, &cxx->ctx->perm);
     map_init(&state->shared, &cxx->ctx->perm);
+    map_init(&state->fault_at, &cxx->ctx->perm);
     cxx->hooks = (CxxHooks){.lookup_builtin = cuda_lookup_builtin,
                             .builtin_name = builtin_name,
                             .check_call = cuda_check_call,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cache of device code (doc/nvcc.md): what PTX and machine code depend on, as keys. PTX has two
 // keys: one of the tokens, for what tells nothing of where they stand; and one of the texts of all
-// files too, for what does: line tables, messages, names that begin with the unit's identifier.
+// files too, for what does: line tables, messages, names that begin with the unit's identifier. An
+// empty entry of the first says that there is one of the second; else the texts are not looked at.
 #define _GNU_SOURCE // memmem, the nanoseconds of a file's time
+#include "cuda/cuda.h"
 #include "driver/nvcc/nvcc.h"
 
 #include <stdio.h>
@@ -43,18 +45,27 @@ static void add_number(Digest *digest, uint64_t number) {
     digest_add(digest, &number, sizeof number);
 }
 
-// What a token is, not where it stands: white space before it is shown in messages only.
+// What a token is, not where it stands: white space before it is shown in messages only. A text is
+// written out where it comes first; later its number in that order stands for it.
 static void add_tokens(Digest *digest, Ctx *ctx, const TokenArray *tokens) {
     enum { FLAGS = (TF_PARAM - 1) & ~(TF_BOL | TF_SPACE) };
+    Atom last = 0;
+    for (uint32_t i = 0; i < tokens->n; i++) last = CU_MAX(last, tokens->at[i].text);
+    ArenaMark before = arena_mark(&ctx->scratch);
+    uint32_t *number = arena_array(&ctx->scratch, uint32_t, last + 1), texts = 0;
+
     for (uint32_t i = 0; i < tokens->n; i++) {
         const Token *token = &tokens->at[i];
+        bool first = !number[token->text];
+        if (first) number[token->text] = ++texts;
         struct {
             uint16_t kind, flags;
-            uint32_t length;
-        } head = {token->kind, token->flags & FLAGS, atom_len(ctx, token->text)};
+            uint32_t text;
+        } head = {token->kind, token->flags & FLAGS, number[token->text]};
         digest_add(digest, &head, sizeof head);
-        digest_add(digest, atom_str(ctx, token->text), head.length);
+        if (first) digest_text(digest, atom_str(ctx, token->text));
     }
+    arena_reset(&ctx->scratch, before);
 }
 
 typedef struct {
@@ -84,20 +95,28 @@ static void add_device_library(Digest *digest, Ctx *ctx, const CompileOptions *o
 
 // ---- PTX ----------------------------------------------------------------------------------------
 
-const char *nvcc_unit_key(const NvccCache *cache, Ctx *ctx, const NvccUnitKey *unit,
-                          const CompileOptions *options, const TokenArray *tokens) {
+void nvcc_begin_unit_key(const NvccCache *cache, Ctx *ctx, NvccUnitKey *unit,
+                         const CompileOptions *options, const TokenArray *tokens) {
     enum { FILE_WORDS = 3 }; // INPUT -o OUTPUT
-    Digest digest;
-    begin_key(&digest, cache, unit->places ? "PTX and places" : "PTX");
+    Digest *digest = &unit->begun;
+    begin_key(digest, cache, "PTX");
     for (uint32_t i = 0; i + FILE_WORDS < unit->words->n; i++)
-        digest_text(&digest, unit->words->at[i]);
-    add_number(&digest, unit->registration);
-    add_device_library(&digest, ctx, options);
-    add_tokens(&digest, ctx, tokens);
+        digest_text(digest, unit->words->at[i]);
+    add_number(digest, unit->registration);
+    add_device_library(digest, ctx, options);
+    add_tokens(digest, ctx, tokens);
+    // code that asks for it is not judged by the host's rules, though no token says so
+    add_number(digest, options->language.host_rules && cuda_names_architecture(ctx));
+    unit->unnamed = options->input == INPUT_PREPROCESSED ? options->path : NULL;
+}
+
+const char *nvcc_unit_key(Ctx *ctx, const NvccUnitKey *unit, bool places) {
+    Digest digest = unit->begun;
+    add_number(&digest, places);
     // warnings of system headers are not shown: which headers are, even for code that has none
-    Files files = {&digest, options->input == INPUT_PREPROCESSED ? options->path : NULL};
-    source_each(ctx, unit->places, add_file, &files);
-    if (unit->places) {
+    Files files = {&digest, unit->unnamed};
+    source_each(ctx, places, add_file, &files);
+    if (places) {
         digest_text(&digest, unit->module_id);
         digest_text(&digest, driver_directory(ctx));
         add_number(&digest, diag_options(ctx)->colour);

@@ -257,15 +257,19 @@ void nvcc_write_trace(Nvcc *nvcc);
 // ---- cache.c ----
 // Finds the cache that the options or the environment name.
 void nvcc_open_cache(Nvcc *nvcc);
-// The key of a unit's device code, when it is preprocessed. With `places` it also depends on all
-// that messages and line tables show.
+// What the keys of a unit's device code are made of, when it is preprocessed.
 typedef struct NvccUnitKey {
     const NvccWords *words; // cicc's
-    const char *module_id;  // only where `places`
-    bool registration, places;
+    const char *module_id;  // only where places are told
+    const char *unnamed;    // a file between the steps, or NULL: its name tells nothing
+    bool registration;
+    Digest begun; // what both keys have
 } NvccUnitKey;
-const char *nvcc_unit_key(const NvccCache *cache, Ctx *ctx, const NvccUnitKey *unit,
-                          const CompileOptions *options, const TokenArray *tokens);
+// Fills `begun` and `unnamed` from the rest, the options and the tokens.
+void nvcc_begin_unit_key(const NvccCache *cache, Ctx *ctx, NvccUnitKey *unit,
+                         const CompileOptions *options, const TokenArray *tokens);
+// With `places` the key also depends on all that messages and line tables show.
+const char *nvcc_unit_key(Ctx *ctx, const NvccUnitKey *unit, bool places);
 // Whether device code of these tokens may tell where they stand.
 bool nvcc_tells_places(Ctx *ctx, const CompileOptions *options, const TokenArray *tokens);
 // Takes the machine code of a step of ptxas from the cache; else prepares to keep it, if anything.

@@ -175,7 +175,8 @@ typedef struct {
     CiccSource source;
     Buf registration;                           // in the memory of ctx
     VEC(const char *) user_files, system_files; // read, where a rule is wanted; in the same
-    const char *keys[2];                        // in the cache: of the tokens, of the places too
+    NvccUnitKey key;                            // in the cache
+    const char *keys[2];                        // of the tokens, of the places too
     bool tells_places, found;
     bool asked;                  // the cache, and it is a success
     Buf made, made_registration; // of a compilation; or `kept` was found
@@ -197,19 +198,25 @@ static void note_file(void *data, const char *path, bool system) {
 
 // ---- what was compiled before -------------------------------------------------------------------
 
+// Looks under one of the two keys; an empty entry is none.
+static bool look(Device *d, Ctx *ctx, bool places) {
+    d->keys[places] = nvcc_unit_key(ctx, &d->key, places);
+    bool there = nvcc_cache_read(&d->n->cache, ctx, d->keys[places], &d->kept);
+    d->found = there && d->kept.part[0].n;
+    return there;
+}
+
 // The key of the tokens first: most code tells nothing of places.
 static bool find_kept(void *data, Ctx *ctx, const CompileOptions *options, const TokenArray *tokens,
                       Buf *out) {
     Device *d = data;
-    NvccUnitKey key = {.words = &d->words,
-                       .module_id = options->language.module_id,
-                       .registration = options->registration != NULL};
+    d->key = (NvccUnitKey){.words = &d->words,
+                           .module_id = options->language.module_id,
+                           .registration = options->registration != NULL};
+    nvcc_begin_unit_key(&d->n->cache, ctx, &d->key, options, tokens);
     d->tells_places = nvcc_tells_places(ctx, options, tokens);
-    for (int places = d->tells_places; places < 2 && !d->found; places++) {
-        key.places = places;
-        d->keys[places] = nvcc_unit_key(&d->n->cache, ctx, &key, options, tokens);
-        d->found = nvcc_cache_read(&d->n->cache, ctx, d->keys[places], &d->kept);
-    }
+    bool sent_on = d->tells_places || (look(d, ctx, false) && !d->found);
+    if (sent_on) look(d, ctx, true);
     if (!d->found) return false;
     buf_write(out, d->kept.part[0].at, d->kept.part[0].n);
     if (options->registration)
@@ -237,7 +244,10 @@ static void show_success(Device *d) {
     const NvccEntry entry = {{{d->made.at, d->made.n},
                               {d->made_registration.at, d->made_registration.n},
                               {d->messages.at, d->messages.n}}};
-    if (!d->found) nvcc_cache_write(d->n, d->keys[places], &entry);
+    if (d->found) return;
+    if (places && !d->keys[true]) d->keys[true] = nvcc_unit_key(&d->ctx, &d->key, true);
+    nvcc_cache_write(d->n, d->keys[places], &entry);
+    if (places && d->keys[false]) nvcc_cache_write(d->n, d->keys[false], &(NvccEntry){0});
 }
 
 // ---- compiling ----------------------------------------------------------------------------------
