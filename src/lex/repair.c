@@ -4,6 +4,10 @@
 // What is added there lets the rest be read as it was meant, so that one mistake is one error.
 #include "lex/lex_int.h"
 
+// How far is looked back: what is nested deeper, or written longer, is nobody's layout, and a search
+// from each bracket must not cost more with each.
+enum { NESTING = 256, PARAMETERS = 4096 };
+
 typedef VEC(Token) Tokens;
 
 typedef struct {
@@ -49,7 +53,8 @@ static uint32_t above_alike(const Repair *repair, SrcLoc *alike) {
     SrcLoc here;
     uint32_t column = indentation(repair->ctx, repair->token, &here);
     bool deeper = false;
-    for (uint32_t i = repair->open.n; column && i-- > 0;) {
+    uint32_t end = repair->open.n > NESTING ? repair->open.n - NESTING : 0;
+    for (uint32_t i = repair->open.n; column && i-- > end;) {
         if (repair->open.at[i].kind != T_LBRACE) continue;
         uint32_t other = indentation(repair->ctx, &repair->open.at[i], alike);
         if (alike->file != here.file) return 0;
@@ -84,7 +89,8 @@ static bool begins_declaration(const Token *token) {
 // closed there.
 static void close_function(Repair *repair, const Token *array) {
     const Token brace = top(repair);
-    if (brace.kind != T_LBRACE || array[brace.match - 1].kind != T_RPAREN) return;
+    if (brace.kind != T_LBRACE || !brace.match) return;
+    if (array[brace.match - 1].kind != T_RPAREN) return;
     SrcLoc here, other;
     uint32_t column = indentation(repair->ctx, repair->token, &here);
     if (!column || column != indentation(repair->ctx, &brace, &other)) return;
@@ -107,8 +113,8 @@ static bool begins_block(const Repair *repair, uint16_t before_open) {
     if (token[-1].kind != T_RPAREN) return true;
 
     // `[](int a) {`: what stands before the parameters
-    uint32_t depth = 0;
-    for (uint32_t i = repair->out.n; i-- > 1;) {
+    uint32_t depth = 0, end = repair->out.n > PARAMETERS ? repair->out.n - PARAMETERS : 1;
+    for (uint32_t i = repair->out.n; i-- > end;) {
         uint16_t kind = repair->out.at[i].kind;
         depth += kind == T_RPAREN;
         depth -= kind == T_LPAREN;
