@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Host functions of the main file that name a device function or variable of it are read, so that
 // the rules about such uses can be told (src/cuda/host_fault.c). By their tokens: what names none
-// is not read.
+// is not read. First the names that are declared for the device alone are collected, in namespaces
+// and in classes that have been elaborated; then bodies are searched for them. A name that means
+// something else there costs a body that is read in vain, no more: what else is wrong with host
+// code is the host compiler's to say, so reading is silent; the rules keep what they find.
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/elaborate/elaborate.h"
@@ -18,10 +21,18 @@ static bool in_main(Cxx *cxx, uint32_t token) {
     return cxx_in_main_file(cxx, cxx->tokens->at[token].pos);
 }
 
-// The class that an entry of the scope has been elaborated to, or NULL.
+// Of a namespace, which is open to headers too, only what stands in the main file counts. A class
+// was asked about as a whole, by its own entry.
+static bool is_ours(Cxx *cxx, const Scope *scope, const IndexEntry *entry) {
+    return scope->kind != SC_NAMESPACE || in_main(cxx, entry->begin);
+}
+
+// The class that an entry of the scope has been elaborated to, or NULL. One of another scope is a
+// class that a friend or a using-declaration names: it has its turn there.
 static ClassDecl *class_of(const Scope *scope, uint32_t entry) {
     const IndexEntry *e = &scope->index->e.at[entry];
-    if (e->form != IXF_CLASS || e->flags & IX_TEMPLATE || !scope->state[entry]) return NULL;
+    bool elaborated = e->form == IXF_CLASS && !(e->flags & IX_TEMPLATE) && scope->state[entry];
+    if (!elaborated) return NULL;
     Decl *decl = scope->elab[entry];
     bool own = decl && decl->kind == D_CLASS && decl->scope == scope;
     return own && ((ClassDecl *)decl)->inner->index ? (ClassDecl *)decl : NULL;
@@ -29,13 +40,18 @@ static ClassDecl *class_of(const Scope *scope, uint32_t entry) {
 
 // ---- names of device code ----------------------------------------------------------------------
 
+// A function or variable that the host may not use by its name: for the device alone. (Kernels are
+// launched by theirs.)
+static bool is_device_only(const IndexEntry *entry) {
+    bool marked = entry->flags & IX_DEVICE && !(entry->flags & (IX_HOST | IX_KERNEL));
+    return marked && entry->name && is_any_of(entry->form, IXF_SIMPLE, IXF_FUNC_DEF);
+}
+
 static void note_names(Rules *rules, const Scope *scope) {
     for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
-        const IndexEntry *e = &scope->index->e.at[i];
-        if (scope->kind == SC_NAMESPACE && !in_main(rules->x, e->begin)) continue;
-        bool device = e->flags & IX_DEVICE && !(e->flags & (IX_HOST | IX_KERNEL));
-        if (device && e->name && is_any_of(e->form, IXF_SIMPLE, IXF_FUNC_DEF))
-            map_put(&rules->named, e->name, rules);
+        const IndexEntry *entry = &scope->index->e.at[i];
+        if (!is_ours(rules->x, scope, entry)) continue;
+        if (is_device_only(entry)) map_put(&rules->named, entry->name, rules);
         const ClassDecl *cls = class_of(scope, i);
         if (cls) note_names(rules, cls->inner);
     }
@@ -43,6 +59,7 @@ static void note_names(Rules *rules, const Scope *scope) {
 
 // ---- host functions that name it ---------------------------------------------------------------
 
+// Whether one of the tokens is such a name.
 static bool names_device(const Rules *rules, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; i++) {
         const Token *token = &rules->x->tokens->at[i];
@@ -51,41 +68,61 @@ static bool names_device(const Rules *rules, uint32_t begin, uint32_t end) {
     return false;
 }
 
-// Of device code the body has been read with the unit's roots.
+static bool is_host_function(const IndexEntry *entry) {
+    return entry->form == IXF_FUNC_DEF && !(entry->flags & (IX_TEMPLATE | IX_DEVICE | IX_KERNEL));
+}
+
+// A function with a body of its own. Of device code it has been read with the unit's roots.
+static bool has_host_body(const FuncDecl *func) {
+    bool device = func->d.cuda & (CU_DEVICE | CU_GLOBAL);
+    return !device && func->body.defined && !func->written.deleted;
+}
+
 static void read_body(Rules *rules, Decl *decl) {
     if (!decl || decl->kind != D_FUNC || decl->flags & (DF_INVALID | DF_USED)) return;
     FuncDecl *func = (FuncDecl *)decl;
-    if (decl->cuda & (CU_DEVICE | CU_GLOBAL) || !func->body.defined || func->written.deleted)
-        return;
-    cxx_func_body(rules->x, func);
+    if (has_host_body(func)) cxx_func_body(rules->x, func);
 }
 
+// The functions that are defined in the scope: a namespace's, or members in their class.
 static void read_scope(Rules *rules, Scope *scope) {
     for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
-        const IndexEntry *e = &scope->index->e.at[i];
-        if (scope->kind == SC_NAMESPACE && !in_main(rules->x, e->begin)) continue;
+        const IndexEntry *entry = &scope->index->e.at[i];
+        if (!is_ours(rules->x, scope, entry)) continue;
         ClassDecl *cls = class_of(scope, i);
         if (cls) read_scope(rules, cls->inner);
-        bool host = e->form == IXF_FUNC_DEF && !(e->flags & (IX_TEMPLATE | IX_DEVICE | IX_KERNEL));
-        if (!host || !names_device(rules, e->order, e->end)) continue;
+
+        bool reads = is_host_function(entry) && names_device(rules, entry->order, entry->end);
+        if (!reads) continue;
         if (!scope->state[i]) cxx_elaborate_entry(rules->x, scope, i);
         read_body(rules, scope->elab[i]);
     }
 }
 
-// A member that is defined outside of its class.
+// The class that the member is defined for, or NULL: none, or an instance of a template.
+static ClassDecl *plain_owner(Cxx *cxx, MemberDef *def) {
+    Decl *owner = cxx_member_def_owner(cxx, def);
+    if (!owner || owner->kind != D_CLASS) return NULL;
+    ClassDecl *cls = (ClassDecl *)owner;
+    return cls->inst.tmpl ? NULL : cls;
+}
+
+// A member that is defined outside of its class: the overload whose body the definition holds.
 static void read_outside(Rules *rules, MemberDef *def) {
     Cxx *cxx = rules->x;
-    if (!def->is_func || def->nheaders || !in_main(cxx, def->begin)) return;
+    bool plain_function = def->is_func && !def->nheaders; // `template<...>` in front: a template's
+    if (!plain_function || !in_main(cxx, def->begin)) return;
     if (!names_device(rules, def->order, def->end)) return;
-    Decl *owner = cxx_member_def_owner(cxx, def);
-    if (!owner || owner->kind != D_CLASS || ((ClassDecl *)owner)->inst.tmpl) return;
-    Scope *scope = ((ClassDecl *)owner)->inner;
+    ClassDecl *cls = plain_owner(cxx, def);
+    if (!cls) return;
+
+    Scope *scope = cls->inner;
     cxx_elaborate_defs(cxx, def->name, scope);
-    for (Decl *d = map_get(&scope->names, def->name); d; d = d->next) {
-        if (d->kind != D_FUNC) continue;
-        uint32_t begin = ((FuncDecl *)d)->body.range.begin;
-        if (begin > def->begin && begin < def->end) read_body(rules, d);
+    for (Decl *decl = map_get(&scope->names, def->name); decl; decl = decl->next) {
+        if (decl->kind != D_FUNC) continue;
+        uint32_t begin = ((FuncDecl *)decl)->body.range.begin;
+        bool defined_here = begin > def->begin && begin < def->end;
+        if (defined_here) read_body(rules, decl);
     }
 }
 
@@ -103,6 +140,7 @@ void cxx_host_read_for_rules(Cxx *cxx) {
         read_scope(&rules, cxx->decls->index.namespaces.at[i]);
     for (uint32_t i = 0; i < cxx->decls->index.all_member_defs.n; i++)
         read_outside(&rules, cxx->decls->index.all_member_defs.at[i]);
+
     cxx->decls->checks.ncompleted = cxx->decls->checks.completed.n; // host classes are not checked
     diag_trap_pop(cxx->ctx, &trap);
 }

@@ -2,6 +2,11 @@
 // Which code the translation unit needs [design, decisions 1 and 2]: kernels, device variables and
 // explicit instantiations of the unit, and what they reach; device functions of the main file are
 // checked as well. What host code launches: check/host.c.
+//
+// Three lists grow while they are worked through: what is needed (cxx->work, cxx->work_vars: it
+// becomes code), what is only checked (checks.functions, checks.vars, checks.parts), and classes
+// that were completed meanwhile. A declaration is in the first at most once (DF_USED), so that all
+// ends.
 #include "cxx/cxx.h"
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
@@ -38,28 +43,36 @@ static void need_dtor_of(Cxx *cxx, Type *type) {
     if (d && !d->written.deleted) need_used(cxx, &d->d);
 }
 
-// What a virtual destructor frees the object with [class.dtor]/16.
-static void need_dealloc(Cxx *cxx, ClassDecl *cls) {
-    if (!cls->members.dtor || !cls->members.dtor->is_virtual || cls->table.dealloc) return;
-    Parse p = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, cls->env);
-    FuncDecl *f = cxx_find_dealloc(&p, cls->d.type, false, false, cls->members.dtor->d.pos);
-    if (!f || f->written.deleted || !(f->d.cuda & CU_DEVICE || cxx->opt.default_device)) return;
-    cls->table.dealloc = f;
-    cxx_need(cxx, &f->d);
+static bool has_virtual_dtor(const ClassDecl *cls) {
+    return cls->members.dtor && cls->members.dtor->is_virtual;
 }
 
-// The functions in the table of func's class. They are instantiated because of f: that bounds what
-// calls for itself.
+// Whether device code can call it through a table: a deleted one cannot be, a host one is not code.
+static bool device_can_call(const Cxx *cxx, const FuncDecl *func) {
+    return !func->written.deleted && (func->d.cuda & CU_DEVICE || cxx->opt.default_device);
+}
+
+// What a virtual destructor frees the object with [class.dtor]/16.
+static void need_dealloc(Cxx *cxx, ClassDecl *cls) {
+    if (!has_virtual_dtor(cls) || cls->table.dealloc) return;
+    Parse p = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, cls->env);
+    FuncDecl *dealloc = cxx_find_dealloc(&p, cls->d.type, false, false, cls->members.dtor->d.pos);
+    if (!dealloc || !device_can_call(cxx, dealloc)) return;
+    cls->table.dealloc = dealloc;
+    cxx_need(cxx, &dealloc->d);
+}
+
+// The functions in the table of func's class. They are instantiated because of func: that bounds
+// what calls for itself.
 static void need_virtuals(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     CxxInst inst;
     if (!cxx_inst_push(cxx, &inst, &func->d, func->d.pos)) return;
     cxx_class_vtable(cxx, cls);
     for (uint32_t i = 0; i < cls->table.finals.n; i++) {
-        FuncDecl *v = cls->table.finals.at[i];
-        if (v->pure || v->written.deleted || !(v->d.cuda & CU_DEVICE || cxx->opt.default_device))
-            continue;
-        cxx_inst_note(cxx, &v->d, func->d.pos);
-        cxx_need(cxx, &v->d);
+        FuncDecl *final = cls->table.finals.at[i];
+        if (final->pure || !device_can_call(cxx, final)) continue;
+        cxx_inst_note(cxx, &final->d, func->d.pos);
+        cxx_need(cxx, &final->d);
     }
     need_dealloc(cxx, cls);
     cxx_inst_pop(cxx, &inst);
@@ -67,16 +80,18 @@ static void need_virtuals(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
 
 // What a constructor or destructor reaches without naming it.
 static void implied_by(Cxx *cxx, FuncDecl *func) {
-    ClassDecl *c = func->cls;
-    if (!c || !is_any_of(func->kind, FK_CTOR, FK_DTOR)) return;
-    if (c->table.polymorphic) need_virtuals(cxx, c, func);
+    ClassDecl *cls = func->cls;
+    if (!cls || !is_any_of(func->kind, FK_CTOR, FK_DTOR)) return;
+    if (cls->table.polymorphic) need_virtuals(cxx, cls, func); // it sets the table
     if (func->kind != FK_DTOR) return;
-    cxx_class_layout(cxx, c, func->d.pos);
-    for (uint32_t i = 0; i < c->members.nbase; i++) need_dtor_of(cxx, c->members.base[i].type);
-    for (uint32_t i = 0; i < c->members.vbases.n; i++)
-        need_dtor_of(cxx, c->members.vbases.at[i].type);
-    for (uint32_t i = 0; i < c->members.fields.n; i++)
-        need_dtor_of(cxx, c->members.fields.at[i]->d.type);
+
+    // a destructor calls those of bases and members [class.dtor]/14; the layout finds virtual bases
+    cxx_class_layout(cxx, cls, func->d.pos);
+    const ClassMembers *members = &cls->members;
+    for (uint32_t i = 0; i < members->nbase; i++) need_dtor_of(cxx, members->base[i].type);
+    for (uint32_t i = 0; i < members->vbases.n; i++) need_dtor_of(cxx, members->vbases.at[i].type);
+    for (uint32_t i = 0; i < members->fields.n; i++)
+        need_dtor_of(cxx, members->fields.at[i]->d.type);
 }
 
 // static_asserts of classes completed since the last call.
@@ -117,20 +132,23 @@ static void elaborate_variable(Cxx *cxx, VarDecl *var) {
         ty_size_align(cxx, var->d.type, var->d.pos, &size, &align);
 }
 
+// The next step of what is needed; false: all is done.
+static bool elaborate_next(Cxx *cxx) {
+    struct DeclState *state = cxx->decls;
+    if (state->checks.nlate < state->checks.late.n)
+        need_used(cxx, state->checks.late.at[state->checks.nlate++]);
+    else if (cxx->work_done < cxx->work.n)
+        elaborate_function(cxx, cxx->work.at[cxx->work_done++]);
+    else if (cxx->work_vars_done < cxx->work_vars.n)
+        elaborate_variable(cxx, cxx->work_vars.at[cxx->work_vars_done++]);
+    else
+        return false;
+    return true;
+}
+
 // Elaborates bodies and initialisers until nothing new is needed.
 static void drain(Cxx *cxx) {
-    struct DeclState *st = cxx->decls;
-    while (st->checks.nlate < st->checks.late.n || cxx->work_done < cxx->work.n ||
-           cxx->work_vars_done < cxx->work_vars.n) {
-        if (st->checks.nlate < st->checks.late.n) {
-            need_used(cxx, st->checks.late.at[st->checks.nlate++]);
-        } else if (cxx->work_done < cxx->work.n) {
-            elaborate_function(cxx, cxx->work.at[cxx->work_done++]);
-        } else {
-            elaborate_variable(cxx, cxx->work_vars.at[cxx->work_vars_done++]);
-        }
-        finish_classes(cxx);
-    }
+    while (elaborate_next(cxx)) finish_classes(cxx);
 }
 
 // ---- roots of the unit -------------------------------------------------------------------------
@@ -149,20 +167,26 @@ static bool is_exported(const Cxx *cxx, const FuncDecl *func) {
 // Host code reads and writes device variables through the runtime, those of headers too; one that
 // is constant has nothing to write. An extern one is only then another unit's when there are
 // others.
-static bool host_may_use(const Cxx *cxx, const VarDecl *v) {
-    if (!cxx->opt.host_program || (cxx_links_units(&cxx->opt) && !v->defined)) return false;
-    return (v->d.flags & DF_IN_MAIN_FILE) || !(v->d.type->quals & Q_CONST);
+static bool host_may_use(const Cxx *cxx, const VarDecl *var) {
+    bool of_other_unit = cxx_links_units(&cxx->opt) && !var->defined;
+    if (!cxx->opt.host_program || of_other_unit) return false;
+    return (var->d.flags & DF_IN_MAIN_FILE) || !(var->d.type->quals & Q_CONST);
 }
 
 static void check_class(Cxx *cxx, ClassDecl *cls);
 
-// The class without name that a declaration's specifiers define.
+// Closures and classes of bodies are read with the function that they stand in.
+static bool is_unnamed_class(const ClassDecl *cls) {
+    return !cls->d.name && !cls->closure.is && !cls->written.is_local;
+}
+
+// The class without name that a declaration's specifiers define: no entry of the index leads to it.
 static void check_unnamed(Cxx *cxx, Type *type) {
+    if (!cxx->opt.check_all) return;
     while (type && (ty_is_array(type) || type->kind == TY_PTR))
         type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
-    if (!cxx->opt.check_all || !type || type->kind != TY_CLASS) return;
-    if (!type->u.cls->d.name && !type->u.cls->closure.is && !type->u.cls->written.is_local)
-        check_class(cxx, type->u.cls);
+    bool is_class = type && type->kind == TY_CLASS;
+    if (is_class && is_unnamed_class(type->u.cls)) check_class(cxx, type->u.cls);
 }
 
 // Whether a defined function is code of the unit whoever calls it: a kernel, one kept by its
@@ -173,11 +197,15 @@ static bool is_root(const Cxx *cxx, const FuncDecl *func) {
     return cxx->opt.keep_functions && is_exported(cxx, func);
 }
 
+static bool has_written_body(const FuncDecl *func) {
+    return func->body.defined && !func->written.deleted && !func->written.defaulted;
+}
+
 // A root is needed; a device function of the main file is checked, for its errors are its author's.
 static void consider_function(Cxx *cxx, FuncDecl *func) {
     bool checks_all = cxx->opt.check_all;
     if (checks_all) vec_push(xa(cxx), &cxx->decls->checks.parts, &func->d);
-    if (!func->body.defined || func->written.deleted || func->written.defaulted) return;
+    if (!has_written_body(func)) return;
     bool main_file = func->d.flags & DF_IN_MAIN_FILE;
     if (is_root(cxx, func))
         cxx_need(cxx, &func->d);
@@ -189,12 +217,14 @@ static void consider_function(Cxx *cxx, FuncDecl *func) {
 // them. Host variables are only checked; one that is declared in its class has its initialiser
 // there.
 static void consider_variable(Cxx *cxx, VarDecl *var) {
-    bool device = cxx_device_storage(&var->d), main_file = var->d.flags & DF_IN_MAIN_FILE;
-    if (var->fn) return;
-    if (device && (host_may_use(cxx, var) || (var->defined && main_file))) {
+    if (var->fn) return; // a static variable of a function: needed with it
+    bool device = cxx_device_storage(&var->d);
+    bool defined_here = var->defined && var->d.flags & DF_IN_MAIN_FILE;
+    if (device && (defined_here || host_may_use(cxx, var))) {
         cxx_need(cxx, &var->d);
         return;
     }
+
     if (!cxx->opt.check_all) return;
     bool checked = var->defined ? !device : var->init_style != INIT_NONE;
     if (checked) vec_push(xa(cxx), &cxx->decls->checks.vars, var);
@@ -230,55 +260,79 @@ static bool in_main(Cxx *cxx, const IndexEntry *e) {
     return cxx_in_main_file(cxx, cxx->tokens->at[e->begin].pos);
 }
 
+// Whether `inline` stands among the specifiers of a function's definition.
+static bool is_written_inline(const Cxx *cxx, const IndexEntry *entry) {
+    for (uint32_t i = entry->begin; i < entry->order; i++) {
+        if (cxx->tokens->at[i].kind == T_KW_INLINE) return true;
+    }
+    return false;
+}
+
 // Of a header, but host code or other units may use it: a variable, by the runtime; a function that
 // is no unit's own.
-static bool for_others(Cxx *cxx, const IndexEntry *index_entry) {
+static bool for_others(Cxx *cxx, const IndexEntry *entry) {
     enum { NO_VARIABLE = IX_FUNCTION | IX_CONSTEXPR | IX_TYPEDEF, OWN = IX_STATIC | IX_CONSTEXPR };
-    if (!(index_entry->flags & IX_DEVICE)) return false;
-    if (index_entry->form == IXF_SIMPLE)
-        return cxx->opt.host_program && !(index_entry->flags & NO_VARIABLE);
-    if (!cxx->opt.keep_functions || index_entry->form != IXF_FUNC_DEF) return false;
-    if (index_entry->flags & OWN) return false;
-    for (uint32_t i = index_entry->begin; i < index_entry->order; i++) {
-        if (cxx->tokens->at[i].kind == T_KW_INLINE) return false;
-    }
-    return true;
+    if (!(entry->flags & IX_DEVICE)) return false;
+    if (entry->form == IXF_SIMPLE) return cxx->opt.host_program && !(entry->flags & NO_VARIABLE);
+
+    bool kept_function = cxx->opt.keep_functions && entry->form == IXF_FUNC_DEF;
+    return kept_function && !(entry->flags & OWN) && !is_written_inline(cxx, entry);
+}
+
+// Marked for the device; unmarked functions are for it with --default-device.
+static bool is_for_device(const Cxx *cxx, const IndexEntry *entry) {
+    if (entry->flags & IX_DEVICE) return true;
+    bool unmarked_function = entry->form == IXF_FUNC_DEF && !(entry->flags & IX_HOST);
+    return cxx->opt.default_device && unmarked_function;
 }
 
 // Whether the entry may hold device code that is a root or is checked: then it is elaborated.
-static bool entry_interesting(Cxx *cxx, const IndexEntry *e) {
-    if (cxx->opt.check_all || e->flags & IX_KERNEL) return true;
-    // unmarked functions are for the device with --default-device
-    bool by_default =
-        cxx->opt.default_device && e->form == IXF_FUNC_DEF && !(e->flags & (IX_HOST | IX_DEVICE));
-    if (!(e->flags & IX_DEVICE) && !by_default) return false;
-    return in_main(cxx, e) || for_others(cxx, e); // of headers: only what is reached
+static bool entry_interesting(Cxx *cxx, const IndexEntry *entry) {
+    if (cxx->opt.check_all || entry->flags & IX_KERNEL) return true;
+    if (!is_for_device(cxx, entry)) return false;
+    return in_main(cxx, entry) || for_others(cxx, entry); // of headers: only what is reached
+}
+
+// ---- classes -----------------------------------------------------------------------------------
+
+// The virtual destructor of a base class, the first that can be called; or NULL.
+static FuncDecl *overridden_dtor(Cxx *cxx, const ClassDecl *cls) {
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        ClassDecl *base = cls->members.base[i].cls;
+        if (!base || !base->table.polymorphic) continue;
+        cxx_class_specials(cxx, base);
+        FuncDecl *dtor = base->members.dtor;
+        if (has_virtual_dtor(base) && !dtor->written.deleted) return dtor;
+    }
+    return NULL;
+}
+
+// Whether there is an operator delete for objects of the class. What is wrong with looking it up is
+// said where an object is destroyed.
+static bool can_be_freed(Cxx *cxx, ClassDecl *cls) {
+    DiagTrap trap;
+    diag_trap_push(cxx->ctx, &trap);
+    Parse p = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, cls->env);
+    const FuncDecl *dealloc = cxx_find_dealloc(&p, cls->d.type, false, false, cls->d.pos);
+    diag_trap_pop(cxx->ctx, &trap);
+    return dealloc && !dealloc->written.deleted;
 }
 
 // [class.virtual]/16, [class.dtor]/7: an implicit destructor that overrides another is not deleted,
 // neither by what a part lacks nor because nothing can free the object.
 static void check_destructor(Cxx *cxx, ClassDecl *cls) {
     cxx_class_specials(cxx, cls);
-    FuncDecl *own = cls->members.dtor, *over = NULL;
-    for (uint32_t i = 0; i < cls->members.nbase && !over; i++) {
-        ClassDecl *base = cls->members.base[i].cls;
-        if (!base || !base->table.polymorphic) continue;
-        cxx_class_specials(cxx, base);
-        if (base->members.dtor && base->members.dtor->is_virtual &&
-            !base->members.dtor->written.deleted)
-            over = base->members.dtor;
-    }
-    if (!own || !over || !(own->is_implicit || own->written.defaulted)) return;
-    bool deleted = own->written.deleted;
-    if (!deleted) {
-        DiagTrap trap;
-        diag_trap_push(cxx->ctx, &trap);
-        Parse p = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, cls->env);
-        const FuncDecl *f = cxx_find_dealloc(&p, cls->d.type, false, false, cls->d.pos);
-        diag_trap_pop(cxx->ctx, &trap);
-        deleted = !f || f->written.deleted;
-    }
-    if (deleted) CXX_DIAG(cxx, d_override_deleted, cls->d.pos, &own->d, &over->d);
+    const FuncDecl *own = cls->members.dtor, *over = overridden_dtor(cxx, cls);
+    if (!own || !over) return;
+    bool by_compiler = own->is_implicit || own->written.defaulted;
+    if (!by_compiler) return;
+    if (own->written.deleted || !can_be_freed(cxx, cls))
+        CXX_DIAG(cxx, d_override_deleted, cls->d.pos, &own->d, &over->d);
+}
+
+static bool is_anonymous_union(const FieldDecl *field) {
+    const Type *type = field->d.type;
+    return field->anonymous && type->kind == TY_CLASS && type->u.cls->tag == CT_UNION;
 }
 
 // Members of the union with initialisers, those of anonymous unions in it included, which at most
@@ -286,108 +340,157 @@ static void check_destructor(Cxx *cxx, ClassDecl *cls) {
 static uint32_t initialized(const ClassDecl *cls) {
     uint32_t own = 0, inner = 0;
     for (uint32_t i = 0; i < cls->members.fields.n; i++) {
-        const FieldDecl *f = cls->members.fields.at[i];
-        bool nested =
-            f->anonymous && f->d.type->kind == TY_CLASS && f->d.type->u.cls->tag == CT_UNION;
-        own |= f->init_style != 0;
-        if (nested) inner += initialized(f->d.type->u.cls);
+        const FieldDecl *field = cls->members.fields.at[i];
+        own |= field->init_style != 0;
+        if (is_anonymous_union(field)) inner += initialized(field->d.type->u.cls);
     }
     return own + inner;
 }
 
-// Device member functions defined in the classes of the main file.
-static void check_class(Cxx *cxx, ClassDecl *cls) {
-    // seen: an ill-formed class can be its own member
-    bool instance =
-        cls->env || (cls->inst.tmpl && !(cls->inst.explicit_spec && cxx->opt.check_all));
-    if (instance || !cls->written.defined || cls->memo.roots_seen) return;
-    cls->memo.roots_seen = true;
-    if (!cxx_class_complete(cxx, cls, cls->d.pos) || !cls->inner->index) return;
+// Of an instance the template is checked; an explicit specialization has members of its own, which
+// --check-all reads.
+static bool is_instance(const Cxx *cxx, const ClassDecl *cls) {
+    bool reads_specialization = cls->inst.explicit_spec && cxx->opt.check_all;
+    return cls->env || (cls->inst.tmpl && !reads_specialization);
+}
+
+// What is wrong with the class as a whole.
+static void check_class_itself(Cxx *cxx, ClassDecl *cls) {
     if (cls->table.polymorphic) cxx_class_vtable(cxx, cls); // what it overrides
-    if (cls->table.polymorphic && cxx->opt.check_all) check_destructor(cxx, cls);
-    if (cxx->opt.check_all) cxx_class_layout(cxx, cls, cls->d.pos);
-    if (cls->tag == CT_UNION && cxx->opt.check_all && initialized(cls) > 1)
-        CXX_DIAG(cxx, d_union_inits, cls->d.pos);
+    if (!cxx->opt.check_all) return;
+    if (cls->table.polymorphic) check_destructor(cxx, cls);
+    cxx_class_layout(cxx, cls, cls->d.pos);
+    bool inits_twice = cls->tag == CT_UNION && initialized(cls) > 1;
+    if (inits_twice) CXX_DIAG(cxx, d_union_inits, cls->d.pos);
+}
+
+static void elaborate_once(Cxx *cxx, Scope *scope, uint32_t i) {
+    if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
+}
+
+// A template that a friend declares is a namespace's, but a template's own member where several
+// headers stand in front of it.
+static bool is_read_friend_template(const Cxx *cxx, const IndexEntry *entry) {
+    return cxx->opt.check_all && entry->flags & IX_FRIEND && !cxx_has_headers(cxx, entry);
+}
+
+// A type's name, or a friend that stands for a declaration elsewhere; a friend kernel is code.
+static bool has_no_code(const IndexEntry *entry) {
+    bool friend_ = entry->flags & IX_FRIEND && !(entry->flags & IX_KERNEL);
+    return entry->flags & IX_TYPEDEF || friend_;
+}
+
+// Functions that are defaulted: whether they can be is known with the class's special members.
+static bool is_defaulted(const Decl *decl) {
+    return decl && decl->kind == D_FUNC && ((const FuncDecl *)decl)->written.defaulted;
+}
+
+// The declaration of a class that begins at entry i; one can be several declarators.
+static void check_member(Cxx *cxx, ClassDecl *cls, uint32_t i) {
     Scope *scope = cls->inner;
-    for (uint32_t i = 0; i < scope->index->e.n; i++) {
-        IndexEntry *index_entry = &scope->index->e.at[i];
-        if (index_entry->group != i) continue;
-        if (index_entry->flags & IX_TEMPLATE) { // what a friend declares is a namespace's
-            bool wanted = cxx->opt.check_all && index_entry->flags & IX_FRIEND &&
-                          !cxx_has_headers(cxx, index_entry);
-            if (wanted && !scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
-            continue;
-        }
-        bool friend_ = index_entry->flags & IX_FRIEND && !(index_entry->flags & IX_KERNEL);
-        bool no_code = index_entry->flags & IX_TYPEDEF || friend_;
-        if (no_code && !cxx->opt.check_all) continue;
-        if (index_entry->form == IXF_CLASS) {
-            if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
-            Decl *d = scope->elab[i];
-            if (d && d->kind == D_CLASS && d->scope == scope) check_class(cxx, (ClassDecl *)d);
-            continue;
-        }
-        if (!entry_interesting(cxx, index_entry)) continue;
-        if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
-        for (uint32_t k = i; k < scope->index->e.n && scope->index->e.at[k].group == i; k++) {
-            const Decl *d = scope->elab[k];
-            if (d && d->kind == D_FUNC && ((const FuncDecl *)d)->written.defaulted &&
-                cxx->opt.check_all)
-                cxx_class_specials(cxx, cls); // whether it can be
-            consider(cxx, scope->elab[k]);
-        }
+    const IndexEntry *entry = &scope->index->e.at[i];
+    if (entry->flags & IX_TEMPLATE) {
+        if (is_read_friend_template(cxx, entry)) elaborate_once(cxx, scope, i);
+        return;
+    }
+    if (has_no_code(entry) && !cxx->opt.check_all) return;
+
+    // a class in it; one that is only named here has its turn in its own scope
+    if (entry->form == IXF_CLASS) {
+        elaborate_once(cxx, scope, i);
+        Decl *inner = scope->elab[i];
+        bool own = inner && inner->kind == D_CLASS && inner->scope == scope;
+        if (own) check_class(cxx, (ClassDecl *)inner);
+        return;
+    }
+
+    if (!entry_interesting(cxx, entry)) return;
+    elaborate_once(cxx, scope, i);
+    for (uint32_t k = i; k < scope->index->e.n && scope->index->e.at[k].group == i; k++) {
+        if (is_defaulted(scope->elab[k]) && cxx->opt.check_all) cxx_class_specials(cxx, cls);
+        consider(cxx, scope->elab[k]);
     }
 }
 
+// Device member functions defined in the classes of the main file.
+static void check_class(Cxx *cxx, ClassDecl *cls) {
+    if (is_instance(cxx, cls) || !cls->written.defined || cls->memo.roots_seen) return;
+    cls->memo.roots_seen = true; // an ill-formed class can be its own member
+    if (!cxx_class_complete(cxx, cls, cls->d.pos) || !cls->inner->index) return;
+    check_class_itself(cxx, cls);
+    for (uint32_t i = 0; i < cls->inner->index->e.n; i++) {
+        bool begins_declaration = cls->inner->index->e.at[i].group == i;
+        if (begins_declaration) check_member(cxx, cls, i);
+    }
+}
+
+// ---- namespaces --------------------------------------------------------------------------------
+
 // Whether a definition outside of its class can be device code (a filter for cxx_member_defs_all).
-static bool want_def(Cxx *cxx, MemberDef *m) {
-    if (cxx->opt.check_all || (m->flags & (IX_KERNEL | IX_DEVICE))) return true;
-    return cxx->opt.default_device && m->is_func && !(m->flags & IX_HOST);
+static bool want_def(Cxx *cxx, MemberDef *def) {
+    if (cxx->opt.check_all || (def->flags & (IX_KERNEL | IX_DEVICE))) return true;
+    return cxx->opt.default_device && def->is_func && !(def->flags & IX_HOST);
+}
+
+// A function or variable, no template, that is declared for the scope itself.
+static bool is_plain_declaration(const IndexEntry *entry) {
+    enum { OTHERS = IX_TEMPLATE | IX_FRIEND | IX_TYPEDEF };
+    return is_any_of(entry->form, IXF_SIMPLE, IXF_FUNC_DEF) && !(entry->flags & OTHERS);
 }
 
 // The other declarations in the main file of a name that is declared for the device: what they lack
 // of its marks is said. `seen`: the names that had their turn.
-static void declared_again(Cxx *cxx, Scope *scope, const IndexEntry *index_entry, Map *seen) {
-    if (!(index_entry->flags & IX_DEVICE) || !index_entry->name || !in_main(cxx, index_entry))
-        return;
-    void **slot = map_slot(seen, index_entry->name);
+static void declared_again(Cxx *cxx, Scope *scope, const IndexEntry *entry, Map *seen) {
+    bool device_name = entry->flags & IX_DEVICE && entry->name;
+    if (!device_name || !in_main(cxx, entry)) return;
+    void **slot = map_slot(seen, entry->name);
     if (*slot) return;
     *slot = cxx;
-    Index *ix = scope->index;
-    for (uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, index_entry->name); k;) {
-        IndexEntry *o = &ix->e.at[k - 1];
-        bool plain = is_any_of(o->form, IXF_SIMPLE, IXF_FUNC_DEF);
-        if (plain && !(o->flags & (IX_TEMPLATE | IX_FRIEND | IX_TYPEDEF)) && in_main(cxx, o))
+
+    // entries of a name are chained by their numbers from 1
+    Index *index = scope->index;
+    for (uint32_t k = (uint32_t)(uintptr_t)map_get(&index->by_name, entry->name); k;) {
+        const IndexEntry *other = &index->e.at[k - 1];
+        if (is_plain_declaration(other) && in_main(cxx, other))
             cxx_elaborate_entry(cxx, scope, k - 1);
-        k = o->next;
+        k = other->next;
     }
 }
 
 // An explicit specialization of a function or of a member function: a function like others.
 static void consider_specialization(Cxx *cxx, Scope *scope, uint32_t i) {
-    const IndexEntry *e = &scope->index->e.at[i];
-    if (!(e->flags & IX_SPECIALIZATION) || !in_main(cxx, e) || !entry_interesting(cxx, e)) return;
-    Decl *d;
-    if (e->form == IXF_OUT_OF_CLASS) {
-        d = cxx_outside_decl(cxx, scope, i);
+    const IndexEntry *entry = &scope->index->e.at[i];
+    bool ours = entry->flags & IX_SPECIALIZATION && in_main(cxx, entry);
+    if (!ours || !entry_interesting(cxx, entry)) return;
+
+    Decl *decl;
+    if (entry->form == IXF_OUT_OF_CLASS) {
+        decl = cxx_outside_decl(cxx, scope, i);
     } else {
         cxx_elaborate_entry(cxx, scope, i);
-        d = scope->elab[i];
+        decl = scope->elab[i];
     }
-    if (d && d->kind == D_FUNC && ((FuncDecl *)d)->inst.explicit_spec) consider(cxx, d);
+    bool function = decl && decl->kind == D_FUNC;
+    if (function && ((FuncDecl *)decl)->inst.explicit_spec) consider(cxx, decl);
+}
+
+static bool is_in_std(const Cxx *cxx, const Scope *scope) {
+    for (; cxx->std_ns && scope; scope = scope->parent) {
+        if (scope == cxx->std_ns->inner) return true;
+    }
+    return false;
 }
 
 // Of the host's library the declarations (`extern template class basic_string<char>`) say nothing
 // about kernels, and there are many. What is wrong with others is the host compiler's to say.
 static void explicit_instantiation(Cxx *cxx, Scope *scope, uint32_t i) {
-    const IndexEntry *index_entry = &scope->index->e.at[i];
-    if (cxx->tokens->at[index_entry->begin].kind != T_KW_EXTERN) {
+    bool declares = cxx->tokens->at[scope->index->e.at[i].begin].kind == T_KW_EXTERN;
+    if (!declares) {
         cxx_elaborate_entry(cxx, scope, i);
         return;
     }
-    for (const Scope *o = scope; o; o = o->parent) {
-        if (cxx->std_ns && o == cxx->std_ns->inner) return;
-    }
+
+    if (is_in_std(cxx, scope)) return;
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     trap.silent = !cxx->opt.check_all;
@@ -396,39 +499,55 @@ static void explicit_instantiation(Cxx *cxx, Scope *scope, uint32_t i) {
     diag_trap_pop(cxx->ctx, &trap);
 }
 
+// Of a template there is code when it is used: only that of a kernel of the main file is read for
+// itself, with the other declarations of its name.
+static void root_template(Cxx *cxx, Scope *scope, uint32_t i) {
+    const IndexEntry *entry = &scope->index->e.at[i];
+    bool kernel = entry->flags & IX_KERNEL && in_main(cxx, entry);
+    if (kernel && entry->name) cxx_elaborate_name(cxx, scope, entry->name);
+    if (kernel || cxx->opt.check_all) cxx_elaborate_entry(cxx, scope, i);
+    if (entry->form == IXF_FUNC_DEF) consider_specialization(cxx, scope, i);
+}
+
+// A specialization of a kernel is a function like others; all else with `template` in front waits
+// for its uses.
+static bool waits_for_uses(const IndexEntry *entry) {
+    bool kernel = entry->flags & IX_SPECIALIZATION && entry->flags & IX_KERNEL;
+    return entry->flags & IX_TEMPLATE && !kernel;
+}
+
+// The declaration of a namespace that begins at entry i. `again`: see declared_again.
+static void root_declaration(Cxx *cxx, Scope *scope, uint32_t i, Map *again) {
+    const IndexEntry *entry = &scope->index->e.at[i];
+    switch (entry->form) {
+    case IXF_EXPLICIT_INST: explicit_instantiation(cxx, scope, i); return;
+    case IXF_OUT_OF_CLASS: consider_specialization(cxx, scope, i); return;
+    case IXF_STATIC_ASSERT:
+        if (in_main(cxx, entry)) cxx_elaborate_entry(cxx, scope, i);
+        return;
+    default: break;
+    }
+
+    if (waits_for_uses(entry)) {
+        root_template(cxx, scope, i);
+        return;
+    }
+    bool our_class = entry->form == IXF_CLASS && in_main(cxx, entry);
+    if (!our_class && !entry_interesting(cxx, entry)) return;
+    cxx_elaborate_entry(cxx, scope, i);
+    declared_again(cxx, scope, entry, again);
+    for (uint32_t k = i; k < scope->index->e.n && scope->index->e.at[k].group == i; k++)
+        consider(cxx, scope->elab[k]);
+}
+
 // The roots among a namespace's declarations, in their order. Only what is marked for the device
 // (or all, with --check-all) is elaborated.
 static void roots_of_namespace(Cxx *cxx, Scope *scope) {
-    Index *ix = scope->index;
     Map again;
     map_init(&again, xa(cxx));
-    for (uint32_t i = 0; ix && i < ix->e.n; i++) {
-        IndexEntry *index_entry = &ix->e.at[i];
-        if (index_entry->group != i) continue; // one visit per declaration
-        switch (index_entry->form) {
-        case IXF_EXPLICIT_INST: explicit_instantiation(cxx, scope, i); continue;
-        case IXF_OUT_OF_CLASS: consider_specialization(cxx, scope, i); continue;
-        case IXF_STATIC_ASSERT:
-            if (in_main(cxx, index_entry)) cxx_elaborate_entry(cxx, scope, i);
-            continue;
-        default: break;
-        }
-        bool spec_kernel =
-            (index_entry->flags & IX_SPECIALIZATION) && (index_entry->flags & IX_KERNEL);
-        if ((index_entry->flags & IX_TEMPLATE) && !spec_kernel) {
-            bool kernel = index_entry->flags & IX_KERNEL && in_main(cxx, index_entry);
-            if (kernel && index_entry->name)
-                cxx_elaborate_name(cxx, scope, index_entry->name); // its other declarations too
-            if (kernel || cxx->opt.check_all) cxx_elaborate_entry(cxx, scope, i);
-            if (index_entry->form == IXF_FUNC_DEF) consider_specialization(cxx, scope, i);
-            continue;
-        }
-        bool cls = index_entry->form == IXF_CLASS && in_main(cxx, index_entry);
-        if (!cls && !entry_interesting(cxx, index_entry)) continue;
-        cxx_elaborate_entry(cxx, scope, i);
-        declared_again(cxx, scope, index_entry, &again);
-        for (uint32_t k = i; k < ix->e.n && ix->e.at[k].group == i; k++)
-            consider(cxx, scope->elab[k]);
+    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
+        bool begins_declaration = scope->index->e.at[i].group == i;
+        if (begins_declaration) root_declaration(cxx, scope, i, &again);
     }
 }
 
@@ -442,45 +561,65 @@ static void unit_roots(Cxx *cxx) {
         consider(cxx, cxx->decls->checks.outside.at[i]);
 }
 
+// ---- what is only checked ----------------------------------------------------------------------
+
+// Whether the declaration has its first turn.
+static bool first_seen(Map *seen, Decl *decl) {
+    if (map_get(seen, decl->id)) return false;
+    map_put(seen, decl->id, decl);
+    return true;
+}
+
+// A virtual member of an instance that has a body to read.
+static bool is_instance_with_body(const FuncDecl *func) {
+    return func->d.env && !func->pure && !func->written.deleted;
+}
+
 // The virtual members of an instance are instantiated with its constructor [temp.inst]/11.
 static void check_virtuals(Cxx *cxx, const FuncDecl *func, Map *seen) {
     ClassDecl *cls = func->kind == FK_CTOR ? func->cls : NULL;
-    if (!cls || !cls->env || !cls->table.polymorphic || !cxx_in_main_file(cxx, cls->d.pos)) return;
+    bool polymorphic_instance = cls && cls->env && cls->table.polymorphic;
+    if (!polymorphic_instance || !cxx_in_main_file(cxx, cls->d.pos)) return;
     cxx_class_vtable(cxx, cls);
     for (uint32_t i = 0; i < cls->table.finals.n; i++) {
-        FuncDecl *v = cls->table.finals.at[i];
-        if (v->pure || v->written.deleted || !v->d.env || map_get(seen, v->d.id)) continue;
-        map_put(seen, v->d.id, v);
-        if (v->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, v))
-            vec_push(xa(cxx), &cxx->decls->checks.functions, v);
+        FuncDecl *final = cls->table.finals.at[i];
+        if (!is_instance_with_body(final) || !first_seen(seen, &final->d)) continue;
+        if (final->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, final))
+            vec_push(xa(cxx), &cxx->decls->checks.functions, final);
     }
 }
 
 // Whether a used function has a body of this file: written, or implicit for a class of this file.
 static bool is_checked(Cxx *cxx, FuncDecl *func) {
-    if (func->is_implicit && func->cls && (!cxx_is_special(func) || func->cls->members.anon_member))
-        return false; // inherited, or of an anonymous member
-    if (func->is_implicit && func->cls)
-        return !func->written.deleted && cxx_in_main_file(cxx, func->cls->d.pos);
+    const ClassDecl *cls = func->is_implicit ? func->cls : NULL;
+    if (cls) {
+        bool of_another = !cxx_is_special(func) || cls->members.anon_member; // inherited
+        return !of_another && !func->written.deleted && cxx_in_main_file(cxx, cls->d.pos);
+    }
     return func->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, func);
+}
+
+// A static member or variable template's instance of this file that has an initialiser.
+static bool is_checked_variable(Cxx *cxx, VarDecl *var) {
+    bool instance = var->d.env && var->d.flags & DF_IN_MAIN_FILE && !var->fn;
+    return instance && (var->init_style || cxx_var_find_def(cxx, var));
 }
 
 // With --check-all: what a function of this file uses that is itself not needed as code is needed
 // if it is a kernel, and checked if it is another instance or lambda of this file.
 static void check_used(Cxx *cxx, FuncDecl *func, Map *seen) {
     for (uint32_t i = 0; i < func->body.uses.n; i++) {
-        Decl *d = func->body.uses.at[i];
-        if (d->flags & DF_USED || map_get(seen, d->id)) continue;
-        map_put(seen, d->id, d);
-        if (d->kind == D_VAR && d->env && d->flags & DF_IN_MAIN_FILE && !((VarDecl *)d)->fn &&
-            (((VarDecl *)d)->init_style || cxx_var_find_def(cxx, (VarDecl *)d)))
-            vec_push(xa(cxx), &cxx->decls->checks.vars, (VarDecl *)d);
-        if (d->kind != D_FUNC) continue;
-        check_virtuals(cxx, (const FuncDecl *)d, seen);
-        if (d->cuda & CU_GLOBAL)
-            cxx_need(cxx, d);
-        else if (is_checked(cxx, (FuncDecl *)d))
-            vec_push(xa(cxx), &cxx->decls->checks.functions, (FuncDecl *)d);
+        Decl *decl = func->body.uses.at[i];
+        if (decl->flags & DF_USED || !first_seen(seen, decl)) continue;
+        if (decl->kind == D_VAR && is_checked_variable(cxx, (VarDecl *)decl))
+            vec_push(xa(cxx), &cxx->decls->checks.vars, (VarDecl *)decl);
+        if (decl->kind != D_FUNC) continue;
+
+        check_virtuals(cxx, (const FuncDecl *)decl, seen);
+        if (decl->cuda & CU_GLOBAL)
+            cxx_need(cxx, decl);
+        else if (is_checked(cxx, (FuncDecl *)decl))
+            vec_push(xa(cxx), &cxx->decls->checks.functions, (FuncDecl *)decl);
     }
 }
 
@@ -510,8 +649,7 @@ static void unneeded_since(Cxx *cxx, uint32_t n, uint32_t nv) {
 static void check_instances(Cxx *cxx, FuncDecl *const *func, uint32_t n, Map *seen) {
     for (uint32_t i = 0; i < n; i++) {
         FuncDecl *f = func[i];
-        if (map_get(seen, f->d.id)) continue;
-        map_put(seen, f->d.id, f);
+        if (!first_seen(seen, &f->d)) continue;
         check_virtuals(cxx, f, seen);
         if ((f->d.env || f->is_implicit) && is_checked(cxx, f))
             vec_push(xa(cxx), &cxx->decls->checks.functions, f);
@@ -556,9 +694,9 @@ static void check_parts(Cxx *cxx) {
 // The members of classes in the bodies that were parsed; theirs are checked in turn.
 static void check_local_classes(Cxx *cxx, uint32_t *next) {
     for (; cxx->opt.check_all && *next < cxx->decls->checks.local_classes.n; (*next)++) {
-        ClassDecl *c = cxx->decls->checks.local_classes.at[*next];
-        if (!c->closure.is && !c->members.unbound && cxx_in_main_file(cxx, c->d.pos))
-            check_class(cxx, c);
+        ClassDecl *cls = cxx->decls->checks.local_classes.at[*next];
+        bool written = !cls->closure.is && !cls->members.unbound;
+        if (written && cxx_in_main_file(cxx, cls->d.pos)) check_class(cxx, cls);
     }
 }
 
@@ -582,12 +720,14 @@ static void read_for_rules(Cxx *cxx) {
 // The members of explicit specializations of class templates. Last: a specialization that is
 // completed before its uses are read would not be told to stand behind one.
 static void check_specializations(Cxx *cxx) {
-    for (uint32_t k = 0; cxx->opt.check_all && k < cxx->decls->index.namespaces.n; k++) {
+    if (!cxx->opt.check_all) return;
+    for (uint32_t k = 0; k < cxx->decls->index.namespaces.n; k++) {
         Scope *scope = cxx->decls->index.namespaces.at[k];
         for (uint32_t i = 0; scope->index && i < scope->index->e.n && i < scope->nelab; i++) {
-            Decl *d = scope->index->e.at[i].flags & IX_TEMPLATE ? scope->elab[i] : NULL;
-            if (d && d->kind == D_CLASS && in_main(cxx, &scope->index->e.at[i]))
-                check_class(cxx, (ClassDecl *)d);
+            const IndexEntry *entry = &scope->index->e.at[i];
+            Decl *decl = entry->flags & IX_TEMPLATE ? scope->elab[i] : NULL;
+            bool specialization = decl && decl->kind == D_CLASS; // a template would be a D_TEMPLATE
+            if (specialization && in_main(cxx, entry)) check_class(cxx, (ClassDecl *)decl);
         }
     }
 }
@@ -595,9 +735,9 @@ static void check_specializations(Cxx *cxx) {
 // Functions that need no code, from *next on; what they use may add to them.
 static void check_bodies(Cxx *cxx, uint32_t *next, uint32_t *local, Map *seen) {
     for (; *next < cxx->decls->checks.functions.n; ++*next) {
-        FuncDecl *f = cxx->decls->checks.functions.at[*next];
-        if (!(f->d.flags & DF_USED)) cxx_func_body(cxx, f);
-        if (cxx->opt.check_all && !(f->d.flags & DF_USED)) check_used(cxx, f, seen);
+        FuncDecl *func = cxx->decls->checks.functions.at[*next];
+        if (!(func->d.flags & DF_USED)) cxx_func_body(cxx, func);
+        if (cxx->opt.check_all && !(func->d.flags & DF_USED)) check_used(cxx, func, seen);
         check_local_classes(cxx, local);
         finish_classes(cxx);
     }
@@ -608,22 +748,25 @@ static void check_bodies(Cxx *cxx, uint32_t *next, uint32_t *local, Map *seen) {
 void cxx_run(Cxx *cxx) {
     unit_roots(cxx);
     drain(cxx);
+
+    // host code is read silently for what it launches; with --check-all later, when it is checked
     cxx->decls->host.phase = true;
     if (!cxx->opt.check_all) host_launches(cxx);
     drain(cxx);
     read_for_rules(cxx);
-    uint32_t local = 0;
-    Map seen;
-    map_init(&seen, xa(cxx));
+
     for (uint32_t i = 0; cxx->opt.check_all && i < cxx->decls->host.uses.n; i++) {
         vec_push(xa(cxx), &cxx->decls->checks.functions, cxx->decls->host.uses.at[i]);
     }
-    uint32_t checked = 0;
+    uint32_t checked = 0, local = 0;
+    Map seen;
+    map_init(&seen, xa(cxx));
     check_bodies(cxx, &checked, &local, &seen);
     check_specializations(cxx);
     check_vars(cxx, &seen);
     check_bodies(cxx, &checked, &local, &seen);
     check_parts(cxx);
+
     if (cxx->opt.check_all)
         host_launches(cxx); // what was read above keeps the errors it has reported
     drain(cxx);

@@ -147,33 +147,43 @@ static Expr *await(Parse *parse, Expr *operand, Pos pos) {
     return resume ? resume : cxx_expr_error(cxx, pos);
 }
 
+// What a word of coroutines means for its function, once its operand has been read (NULL: it has
+// none): it must be allowed here and makes the function a coroutine. Gives the promise object, or
+// NULL; then *instead is what the whole expression is, an error or dependent.
+static Expr *promise_for(Parse *parse, Atom word, Expr *operand, Pos pos, Expr **instead) {
+    *instead = operand;
+    if (operand && xe_err(operand)) return NULL;
+    *instead = cxx_expr_error(parse->x, pos);
+    if (!is_allowed(parse, word, pos)) return NULL;
+
+    Expr *object = promise(parse, pos);
+    bool dependent = parse->dependent || (operand && xe_tdep(operand));
+    if (!dependent) return object;
+    *instead = xe_dep(parse, E_DEP_NAME, pos);
+    return NULL;
+}
+
 Expr *xe_parse_await(Parse *parse) {
-    Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
     Atom word = parse->tok[parse->at++].text;
     Expr *operand = xe_parse_unary(parse);
-    if (xe_err(operand)) return operand;
-    if (!is_allowed(parse, word, pos)) return cxx_expr_error(cxx, pos);
-    Expr *object = promise(parse, pos);
-    if (xe_tdep(operand) || parse->dependent) return xe_dep(parse, E_DEP_NAME, pos);
-    if (!object) return cxx_expr_error(cxx, pos);
+    Expr *instead, *object = promise_for(parse, word, operand, pos, &instead);
+    if (!object) return instead;
+
     Expr *transformed = call_member(parse, object, "await_transform", &operand, 1, false, pos);
     if (transformed) operand = transformed;
     return xe_err(operand) ? operand : await(parse, operand, pos);
 }
 
 Expr *xe_parse_yield(Parse *parse) {
-    Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
     Atom word = parse->tok[parse->at++].text;
     Expr *operand = cxx_parse_init_clause(parse);
-    if (xe_err(operand)) return operand;
-    if (!is_allowed(parse, word, pos)) return cxx_expr_error(cxx, pos);
-    Expr *object = promise(parse, pos);
-    if (xe_tdep(operand) || parse->dependent) return xe_dep(parse, E_DEP_NAME, pos);
-    if (!object) return cxx_expr_error(cxx, pos);
+    Expr *instead, *object = promise_for(parse, word, operand, pos, &instead);
+    if (!object) return instead;
+
     Expr *awaited = call_member(parse, object, "yield_value", &operand, 1, true, pos);
-    if (!awaited || xe_err(awaited)) return cxx_expr_error(cxx, pos);
+    if (!awaited || xe_err(awaited)) return cxx_expr_error(parse->x, pos);
     return await(parse, awaited, pos);
 }
 
@@ -194,19 +204,16 @@ static Expr *return_moved(Parse *parse, Expr *object, Expr *value, Pos pos) {
 }
 
 Expr *xe_parse_co_return(Parse *parse) {
-    Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
     Atom word = parse->tok[parse->at++].text;
     Expr *value = cxx_peek(parse) == T_SEMI ? NULL : cxx_parse_init_clause(parse);
-    if (value && xe_err(value)) return value;
-    if (!is_allowed(parse, word, pos)) return cxx_expr_error(cxx, pos);
-    Expr *object = promise(parse, pos);
-    if ((value && xe_tdep(value)) || parse->dependent) return xe_dep(parse, E_DEP_NAME, pos);
-    if (!object) return cxx_expr_error(cxx, pos);
+    Expr *instead, *object = promise_for(parse, word, value, pos, &instead);
+    if (!object) return instead;
+
     bool nothing = !value || (!xe_list(value) && value->type->kind == TY_VOID);
     Expr *call = nothing ? NULL : return_moved(parse, object, value, pos);
     if (call) return call;
     call = nothing ? call_member(parse, object, "return_void", NULL, 0, true, pos)
                    : call_member(parse, object, "return_value", &value, 1, true, pos);
-    return call ? call : cxx_expr_error(cxx, pos);
+    return call ? call : cxx_expr_error(parse->x, pos);
 }

@@ -46,20 +46,15 @@ static bool alias_fits(Ctad *ctad, ClassDecl *cls) {
     if (!ctad->alias) return true;
     if (cls->inst.tmpl != ctad->t) return false;
     Cxx *cxx = ctad->x;
-    ArenaMark mark = arena_mark(&cxx->ctx->scratch);
-    Deduce deduce;
+    DeduceTry trial;
     DeduceFail why = {0};
     TmplParams *ps = ctad->alias->params;
-    tm_deduce_init(&deduce, ctad->p, ps, ctad->alias->env, &why);
-    DiagTrap trap;
-    diag_trap_push(cxx->ctx, &trap);
+    tm_try_begin(&trial, ctad->p, ps, ctad->alias->env, &why);
     TmplArgs *args = NULL;
-    if (tm_deduce_args(&deduce, ctad->rhs, cls->inst.args))
-        args = tm_deduce_finish(&deduce, true, 0);
+    if (tm_deduce_args(&trial.deduce, ctad->rhs, cls->inst.args))
+        args = tm_deduce_finish(&trial.deduce, true, 0);
     bool ok = args && tm_params_satisfied(cxx, ps, tm_env(cxx, ps, args, ctad->alias->env), 0);
-    if (diag_trap_pop(cxx->ctx, &trap)) ok = false;
-    arena_reset(&cxx->ctx->scratch, mark);
-    return ok;
+    return tm_try_end(&trial) && ok;
 }
 
 // Ranks the arguments' conversions; false: one does not convert, so it is no viable candidate.

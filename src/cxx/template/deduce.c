@@ -19,6 +19,19 @@ void tm_deduce_init(Deduce *deduce, Parse *parse, TmplParams *ps, Env *env, Dedu
     deduce->pack = arena_array(deduce->a, struct DedPack, ps->n);
 }
 
+void tm_try_begin(DeduceTry *trial, Parse *parse, TmplParams *ps, Env *env, DeduceFail *why) {
+    trial->mark = arena_mark(&parse->x->ctx->scratch);
+    tm_deduce_init(&trial->deduce, parse, ps, env, why);
+    diag_trap_push(parse->x->ctx, &trial->trap);
+}
+
+bool tm_try_end(DeduceTry *trial) {
+    Ctx *ctx = trial->deduce.x->ctx;
+    bool reported = diag_trap_pop(ctx, &trial->trap);
+    arena_reset(&ctx->scratch, trial->mark);
+    return !reported;
+}
+
 // False, always; the first reason is kept, with the parameter it is about (or NULL).
 static bool fail(Deduce *deduce, const char *why, TParmDecl *parm) {
     if (deduce->why && !deduce->why->why) {
@@ -1066,22 +1079,19 @@ FuncDecl *cxx_answer_deduce_call(Parse *parse, TemplateDecl *tmpl, TmplArgs *exp
         if (why && !why->why) why->why = many ? "too many arguments" : "too few arguments";
         return NULL;
     }
-    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
-    Deduce deduce;
-    tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, why);
-    deduce.call = true;
-    DiagTrap trap;
-    diag_trap_push(parse->x->ctx, &trap);
-    trap.keep = why && why->explain;
-    FuncDecl *r = NULL;
+    DeduceTry trial;
+    Deduce *deduce = &trial.deduce;
+    tm_try_begin(&trial, parse, tmpl->params, tmpl->env, why);
+    deduce->call = true;
+    trial.trap.keep = why && why->explain;
+    FuncDecl *instance = NULL;
     Pos pos = tm_deduce_place(parse);
-    if (tm_take_explicit(&deduce, explicit_, pos) && deduce_params(&deduce, func, arg, n)) {
-        r = tm_instantiate_deduced(&deduce, tmpl, true, pos);
+    if (tm_take_explicit(deduce, explicit_, pos) && deduce_params(deduce, func, arg, n)) {
+        instance = tm_instantiate_deduced(deduce, tmpl, true, pos);
     }
-    if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
-    if (trap.text) why->text = trap.text;
-    arena_reset(&parse->x->ctx->scratch, mark);
-    return r;
+    if (!tm_try_end(&trial)) instance = NULL;
+    if (trial.trap.text) why->text = trial.trap.text;
+    return instance;
 }
 
 // Deduces a class template's arguments from a call of a constructor of A<T> (see
@@ -1094,45 +1104,37 @@ TmplArgs *tm_deduce_ctor(Parse *parse, TemplateDecl *tmpl, TmplParams *list, Fun
     bool pack = false;
     for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
     if ((n > ft->nparam && !pack && !ft->variadic) || n < required_args(func)) return NULL;
-    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
-    Deduce deduce;
+    DeduceTry trial;
+    Deduce *deduce = &trial.deduce;
     DeduceFail why = {0};
-    tm_deduce_init(&deduce, parse, list, tmpl->env, &why);
-    deduce.call = true;
-    deduce.nclass = tmpl->params->n;
+    tm_try_begin(&trial, parse, list, tmpl->env, &why);
+    deduce->call = true;
+    deduce->nclass = tmpl->params->n;
     if (fixed && fixed->n == tmpl->params->n) {
-        deduce.fixed = arena_array(deduce.a, bool, list->n);
+        deduce->fixed = arena_array(deduce->a, bool, list->n);
         for (uint32_t i = 0; i < fixed->n; i++) {
             if (tm_arg_dependent(&fixed->a[i]) || fixed->a[i].kind == TA_PACK) continue;
-            deduce.fixed[i] = true;
-            deduce.at[i] = fixed->a[i];
+            deduce->fixed[i] = true;
+            deduce->at[i] = fixed->a[i];
         }
     }
-    DiagTrap trap;
-    diag_trap_push(parse->x->ctx, &trap);
-    TmplArgs *r = NULL;
-    if (deduce_params(&deduce, func, arg, n)) {
-        deduce.ps = tmpl->params;
-        r = tm_deduce_finish(&deduce, true, tm_deduce_place(parse));
+
+    TmplArgs *args = NULL;
+    if (deduce_params(deduce, func, arg, n)) {
+        deduce->ps = tmpl->params;
+        args = tm_deduce_finish(deduce, true, tm_deduce_place(parse));
     }
-    if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
-    arena_reset(&parse->x->ctx->scratch, mark);
-    return r;
+    return tm_try_end(&trial) ? args : NULL;
 }
 
 FuncDecl *cxx_answer_deduce_explicit(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_) {
-    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
-    Deduce deduce;
-    DeduceFail why = {0};
     if (!tmpl->pattern) return NULL;
-    tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, &why);
-    DiagTrap trap;
-    diag_trap_push(parse->x->ctx, &trap);
+    DeduceTry trial;
+    DeduceFail why = {0};
+    tm_try_begin(&trial, parse, tmpl->params, tmpl->env, &why);
     Pos pos = tm_deduce_place(parse);
-    FuncDecl *r = tm_take_explicit(&deduce, explicit_, pos)
-                      ? tm_instantiate_deduced(&deduce, tmpl, true, pos)
-                      : NULL;
-    if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
-    arena_reset(&parse->x->ctx->scratch, mark);
-    return r;
+    FuncDecl *instance = tm_take_explicit(&trial.deduce, explicit_, pos)
+                             ? tm_instantiate_deduced(&trial.deduce, tmpl, true, pos)
+                             : NULL;
+    return tm_try_end(&trial) ? instance : NULL;
 }

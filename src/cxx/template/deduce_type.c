@@ -44,26 +44,24 @@ FuncDecl *cxx_answer_deduce_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *exp
                                  DeduceFail *why) {
     FuncDecl *func = tmpl->pattern;
     if (!func || func->d.type->kind != TY_FUNC) return NULL;
-    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
-    Deduce deduce;
-    tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, why);
-    deduce.call = true;
-    DiagTrap trap;
-    diag_trap_push(parse->x->ctx, &trap);
+    DeduceTry trial;
+    Deduce *deduce = &trial.deduce;
+    tm_try_begin(&trial, parse, tmpl->params, tmpl->env, why);
+    deduce->call = true;
     FuncDecl *fn = NULL;
     Pos pos = tm_deduce_place(parse);
-    bool ok = tm_take_explicit(&deduce, explicit_, pos);
+    bool ok = tm_take_explicit(deduce, explicit_, pos);
     if (ok && func->kind == FK_CONV && want->kind != TY_FUNC) {
-        ok = deduce_conversion(&deduce, func->d.type->u.func.ret, want);
+        ok = deduce_conversion(deduce, func->d.type->u.func.ret, want);
     } else if (ok && want->kind == TY_FUNC) {
         FuncType a = want->u.func;
         a.noexcept_ = true; // matched without regard to exceptions
-        deduce.whole_function = true;
-        ok = tm_deduce_function(&deduce, &func->d.type->u.func, &a);
+        deduce->whole_function = true;
+        ok = tm_deduce_function(deduce, &func->d.type->u.func, &a);
     } else {
         ok = false;
     }
-    if (ok) fn = tm_instantiate_deduced(&deduce, tmpl, true, pos);
+    if (ok) fn = tm_instantiate_deduced(deduce, tmpl, true, pos);
     if (fn && want->kind == TY_FUNC) {
         FuncType a = fn->d.type->u.func;
         a.noexcept_ = want->u.func.noexcept_;
@@ -71,7 +69,5 @@ FuncDecl *cxx_answer_deduce_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *exp
         if (placeholder) a.ret = want->u.func.ret;
         if (ty_func(parse->x, &a) != want->unqual) fn = NULL;
     }
-    if (diag_trap_pop(parse->x->ctx, &trap)) fn = NULL;
-    arena_reset(&parse->x->ctx->scratch, mark);
-    return fn;
+    return tm_try_end(&trial) ? fn : NULL;
 }

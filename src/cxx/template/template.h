@@ -37,6 +37,14 @@ typedef struct Deduce {
     Type *auto_type;
 } Deduce;
 
+// A deduction that is tried: what it reports makes the template no candidate [temp.deduct]/8, and
+// what it keeps on the scratch arena goes with its end.
+typedef struct DeduceTry {
+    Deduce deduce;
+    DiagTrap trap;
+    ArenaMark mark;
+} DeduceTry;
+
 typedef enum { CON_ATOM, CON_CONCEPT, CON_AND, CON_OR } ConstraintKind;
 
 typedef struct Constraint { // the shape of a constraint-expression, by tokens
@@ -140,6 +148,10 @@ Type *cxx_replace_auto(Cxx *cxx, Type *type, Type *with);
 bool tm_deduce_expr(Deduce *deduce, Type *type, Expr *expr);
 // Begins a deduction of ps, which is nested in env; why may be NULL.
 void tm_deduce_init(Deduce *deduce, Parse *parse, TmplParams *ps, Env *env, DeduceFail *why);
+// The same as a trial, which must be ended before those that were begun earlier. The end says
+// whether nothing was reported; what was deduced is then no longer in `trial`.
+void tm_try_begin(DeduceTry *trial, Parse *parse, TmplParams *ps, Env *env, DeduceFail *why);
+bool tm_try_end(DeduceTry *trial);
 // Deduces from P against A [temp.deduct.type]; false: they do not match (deduce->why).
 bool tm_deduce(Deduce *deduce, Type *type, Type *A);
 // Whether an expansion is followed by other arguments; last: nothing stands behind the list.

@@ -1,177 +1,219 @@
 // SPDX-License-Identifier: Apache-2.0
 // Idioms that programs write with comparisons, shifts and masks, for which there are better
 // instructions: clamps, differences that stop at zero, distances, rotations, signs, fields that
-// move (idiom.def; the contract is in rewrite.h).
+// move (idiom.def; the contract is in rewrite.h). What is new may be poison [LLVM LangRef, "Poison
+// Values"] only where the old value was.
 #include "opt/rewrite.h"
 
 // ---- selects -----------------------------------------------------------------------------------
 
-typedef struct { // c ? yes : no with x p y as the condition
-    IrPred p;
+// A select by a comparison: x pred y ? yes : no.
+typedef struct {
+    IrPred pred;
     IrValue *x, *y, *yes, *no;
 } Choice;
 
 static Choice choice_of(const IrInst *inst) {
-    const IrInst *c = (const IrInst *)ir_op(inst, 0);
-    return (Choice){(IrPred)c->pred, ir_op(c, 0), ir_op(c, 1), ir_op(inst, 1), ir_op(inst, 2)};
+    const IrInst *cmp = (const IrInst *)ir_op(inst, 0);
+    return (Choice){
+        .pred = (IrPred)cmp->pred,
+        .x = ir_op(cmp, 0),
+        .y = ir_op(cmp, 1),
+        .yes = ir_op(inst, 1),
+        .no = ir_op(inst, 2),
+    };
 }
 
-static Choice negated(Choice c) {
-    return (Choice){ir_inverse_pred(c.p), c.x, c.y, c.no, c.yes};
+// The same choice by the opposite condition.
+static Choice negated(Choice choice) {
+    return (Choice){ir_inverse_pred(choice.pred), choice.x, choice.y, choice.no, choice.yes};
 }
 
-static Choice swapped(Choice c) {
-    return (Choice){ir_swapped_pred(c.p), c.y, c.x, c.yes, c.no};
+// The same choice with the comparison written from the other side.
+static Choice swapped(Choice choice) {
+    return (Choice){ir_swapped_pred(choice.pred), choice.y, choice.x, choice.yes, choice.no};
 }
 
-static bool is_order(IrPred p) {
-    return !ir_pred_is_equality(p);
+static bool is_order(IrPred pred) {
+    return !ir_pred_is_equality(pred);
 }
 
-static bool is_below(IrPred p) { // <, <=
-    return is_any_of(p, IR_ULT, IR_ULE, IR_SLT, IR_SLE);
+// < and <=
+static bool is_below(IrPred pred) {
+    return is_any_of(pred, IR_ULT, IR_ULE, IR_SLT, IR_SLE);
 }
 
-// The minimum, or the maximum, of the order that p is of.
-static IrIntrin extremum(IrPred p, bool is_max) {
+// < and >
+static bool is_strict(IrPred pred) {
+    return is_any_of(pred, IR_ULT, IR_SLT, IR_UGT, IR_SGT);
+}
+
+// The minimum, or the maximum, of the order that the predicate is of.
+static IrIntrin extremum(IrPred pred, bool is_max) {
     static const IrIntrin ids[2][2] = {{IR_I_umin, IR_I_umax}, {IR_I_smin, IR_I_smax}};
-    return ids[ir_pred_is_signed(p)][is_max];
+    return ids[ir_pred_is_signed(pred)][is_max];
 }
 
-static IrValue *call2(Rw *rw, IrIntrin id, IrValue *value, IrValue *y) {
-    return ir_call_intrin(&rw->b, id, NULL, 2, (IrValue *[]){value, y});
+static IrValue *call2(Rw *rw, IrIntrin id, IrValue *x, IrValue *y) {
+    return ir_call_intrin(&rw->b, id, NULL, 2, (IrValue *[]){x, y});
 }
 
-static bool is_strict(IrPred p) { // <, >
-    return is_any_of(p, IR_ULT, IR_SLT, IR_UGT, IR_SGT);
+// a <= b, both constants, in the order that the predicate is of.
+static bool at_most(IrPred pred, const IrValue *a, const IrValue *b) {
+    return ir_pred_is_signed(pred) ? rw_s(a) <= rw_s(b) : rw_u(a) <= rw_u(b);
 }
 
-// a <= b, both constants of the order that p is of.
-static bool at_most(IrPred p, const IrValue *value, const IrValue *b) {
-    return ir_pred_is_signed(p) ? rw_s(value) <= rw_s(b) : rw_u(value) <= rw_u(b);
-}
-
-// Does x < c, or x > c, come to the same as x <= end (x >= end) but for x == end itself?
-static bool ends_at(IrPred pred, const IrValue *value, const IrValue *end) {
-    if (value == end) return true;
+// Does x < c, or x > c, come to the same as x <= end (x >= end) but for x == end itself? c is end
+// or, of a strict comparison, the number beyond it, if there is one in that order.
+static bool ends_at(IrPred pred, const IrValue *c, const IrValue *end) {
+    if (c == end) return true;
     if (!is_strict(pred)) return false;
-    uint64_t step = is_below(pred) ? 1 : rw_mask(end->type->bits);
-    uint64_t beyond = (rw_u(end) + step) & rw_mask(end->type->bits);
-    bool wraps = !at_most(pred, is_below(pred) ? end : value, is_below(pred) ? value : end);
-    return rw_u(value) == beyond && !wraps;
+
+    bool below = is_below(pred);
+    uint64_t mask = rw_mask(end->type->bits);
+    uint64_t step = below ? 1 : mask; // one up; one down
+    bool in_order = below ? at_most(pred, end, c) : at_most(pred, c, end);
+    return in_order && rw_u(c) == ((rw_u(end) + step) & mask);
+}
+
+// Whether `value` is x cut off at a constant by the minimum or maximum `id`.
+static bool cuts_off(const IrValue *value, IrIntrin id, const IrValue *x) {
+    const IrInst *call = ir_as_op(value, IR_CALL);
+    bool cuts_x = call && ir_intrin_of(call) == id && ir_op(call, 0) == x;
+    return cuts_x && rw_arg_c(value, 1);
 }
 
 // x < L ? L : min(x, H) -> max(min(x, H), L); x > H ? H : max(x, L) -> min(max(x, L), H)
+// The ends must be in order: with H < L the first is L for x < L, but H for all others.
 static IrValue *clamp(Rw *rw, Choice choice) {
+    IrPred pred = choice.pred;
     bool constants = rw_cint(choice.y) && rw_cint(choice.yes);
-    if (!is_order(choice.p) || !constants) return NULL;
-    const IrInst *inner = ir_as_op(choice.no, IR_CALL);
-    if (!inner || !ends_at(choice.p, choice.y, choice.yes)) return NULL;
+    if (!is_order(pred) || !constants) return NULL;
+    bool low = is_below(pred);
+    bool cut_at_other_end = cuts_off(choice.no, extremum(pred, !low), choice.x);
+    if (!cut_at_other_end || !ends_at(pred, choice.y, choice.yes)) return NULL;
 
-    // the other end must be cut off already
-    bool low = is_below(choice.p);
-    bool cuts_x = ir_intrin_of(inner) == extremum(choice.p, !low) && ir_op(inner, 0) == choice.x;
-    if (!cuts_x || !rw_arg_c(choice.no, 1)) return NULL;
     IrValue *end = rw_arg(choice.no, 1);
-    bool in_order = low ? at_most(choice.p, choice.yes, end) : at_most(choice.p, end, choice.yes);
-    return in_order ? call2(rw, extremum(choice.p, low), choice.no, choice.yes) : NULL;
+    bool in_order = low ? at_most(pred, choice.yes, end) : at_most(pred, end, choice.yes);
+    return in_order ? call2(rw, extremum(pred, low), choice.no, choice.yes) : NULL;
 }
 
-static bool is_of(const IrInst *inst, const IrValue *x, const IrValue *y) { // its two operands
+// Whether x and y are the instruction's two operands, in this order.
+static bool is_of(const IrInst *inst, const IrValue *x, const IrValue *y) {
     return ir_op(inst, 0) == x && ir_op(inst, 1) == y;
+}
+
+// The end C of x > C ? x + -C : 0 (or with >=), or NULL: it is none.
+static IrValue *end_of_added(const Choice *choice) {
+    const IrInst *add = ir_as_op(choice->yes, IR_ADD);
+    const IrConst *added = add ? rw_cint(ir_op(add, 1)) : NULL;
+    if (!added || ir_op(add, 0) != choice->x || !rw_cint(choice->y)) return NULL;
+    IrValue *end = rw_int(choice->x->type, 0 - added->bits);
+    return ends_at(choice->pred, choice->y, end) ? end : NULL;
 }
 
 // x > y ? x - y : 0 -> max(x, y) - y
 static IrValue *difference_or_zero(Rw *rw, Choice choice) {
-    if (is_below(choice.p)) choice = swapped(choice);
-    if (!is_order(choice.p) || !ir_is_zero(choice.no) || !ir_one_use(choice.yes)) return NULL;
-    const IrInst *sub = ir_as_op(choice.yes, IR_SUB), *add = ir_as_op(choice.yes, IR_ADD);
-    IrIntrin max = extremum(choice.p, true);
+    if (is_below(choice.pred)) choice = swapped(choice);
+    if (!is_order(choice.pred) || !ir_is_zero(choice.no) || !ir_one_use(choice.yes)) return NULL;
+    const IrInst *sub = ir_as_op(choice.yes, IR_SUB);
+    IrIntrin max = extremum(choice.pred, true);
     if (sub && is_of(sub, choice.x, choice.y) && !rw_cint(choice.x))
         return ir_sub(&rw->b, call2(rw, max, choice.x, choice.y), choice.y);
 
-    // x + -C, and x > C or x >= C
-    const IrConst *k = add ? rw_cint(ir_op(add, 1)) : NULL;
-    if (!k || ir_op(add, 0) != choice.x || !rw_cint(choice.y)) return NULL;
-    IrValue *end = rw_int(choice.x->type, 0 - k->bits);
-    if (!ends_at(choice.p, choice.y, end)) return NULL;
-    return ir_add(&rw->b, call2(rw, max, choice.x, end), rw_int(choice.x->type, k->bits));
+    // of a constant y the difference is written as a sum
+    IrValue *end = end_of_added(&choice);
+    if (!end) return NULL;
+    IrValue *larger = call2(rw, max, choice.x, end);
+    return ir_add(&rw->b, larger, rw_int(choice.x->type, rw_arg_u(choice.yes, 1)));
 }
 
-// Is d = x - y, computed so that it cannot wrap, with the order that p compares in?
+// Is the value x - y, computed so that it cannot wrap, with the order of the comparison: with nsw,
+// or in a wider type?
 static bool is_difference(const IrValue *value, const Choice *choice) {
     const IrInst *sub = ir_as_op(value, IR_SUB);
     if (!sub) return false;
-    bool is_signed = ir_pred_is_signed(choice->p);
+    bool is_signed = ir_pred_is_signed(choice->pred);
     if (is_of(sub, choice->x, choice->y)) return is_signed && (value->flags & IR_NSW);
+
     IrOp ext = is_signed ? IR_SEXT : IR_ZEXT;
     const IrInst *a = ir_as_op(ir_op(sub, 0), ext), *b = ir_as_op(ir_op(sub, 1), ext);
     return a && b && ir_op(a, 0) == choice->x && ir_op(b, 0) == choice->y;
 }
 
-static bool is_opposite(const IrValue *value, const IrValue *d) { // n = -d; d is a difference
+// Is the value the difference's negation: 0 - difference, or with its operands exchanged?
+static bool is_opposite(const IrValue *value, const IrValue *difference) {
     const IrInst *sub = ir_as_op(value, IR_SUB);
     if (!sub) return false;
-    if (ir_is_zero(ir_op(sub, 0)) && ir_op(sub, 1) == d) return true;
-    // where d wraps, this one must not say anything either
-    bool promises = (value->flags & IR_NSW) || !(d->flags & IR_NSW);
-    return promises && is_of(sub, rw_arg(d, 1), rw_arg(d, 0));
+    if (ir_is_zero(ir_op(sub, 0)) && ir_op(sub, 1) == difference) return true;
+
+    // where the difference wraps, this one must not say anything either
+    bool promises = (value->flags & IR_NSW) || !(difference->flags & IR_NSW);
+    return promises && is_of(sub, rw_arg(difference, 1), rw_arg(difference, 0));
 }
 
 // x > y ? d : -d with d = x - y -> abs d
 static IrValue *distance(Rw *rw, Choice choice) {
-    if (is_below(choice.p)) choice = negated(choice);
-    if (!is_order(choice.p) || choice.yes->type->kind != IR_TY_INT) return NULL;
+    if (is_below(choice.pred)) choice = negated(choice);
+    if (!is_order(choice.pred) || choice.yes->type->kind != IR_TY_INT) return NULL;
     if (!is_difference(choice.yes, &choice) || !is_opposite(choice.no, choice.yes)) return NULL;
-    IrValue *d = choice.yes; // which may wrap below zero now, where it was not chosen before
-    if (d->flags & IR_NUW) {
-        d = ir_bin(&rw->b, IR_SUB, d->flags & IR_NSW, rw_arg(d, 0), rw_arg(d, 1));
+
+    // it may wrap below zero now, where it was not chosen before
+    IrValue *difference = choice.yes;
+    if (difference->flags & IR_NUW) {
+        IrValue *x = rw_arg(difference, 0), *y = rw_arg(difference, 1);
+        difference = ir_bin(&rw->b, IR_SUB, difference->flags & IR_NSW, x, y);
     }
-    IrValue *arg[] = {d, rw_int(rw->m->ty_i1, 0)};
-    return ir_call_intrin(&rw->b, IR_I_abs, NULL, 2, arg);
+    IrValue *smallest_is_poison = rw_int(rw->m->ty_i1, 0);
+    return call2(rw, IR_I_abs, difference, smallest_is_poison);
 }
 
+// The first idiom that the choice is, as it is written or by the opposite condition. Clamps and
+// differences are of the type that is compared; a distance may be of a wider one.
 static IrValue *select_idiom(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!ir_ty_is_word(inst->v.type)) return NULL;
     typedef IrValue *Idiom(Rw *, Choice);
     static Idiom *const of_one_type[] = {clamp, difference_or_zero};
-    Choice c = choice_of(inst);
-    IrValue *v = NULL;
-    uint32_t n = c.x->type == inst->v.type ? CU_COUNT(of_one_type) : 0;
-    for (uint32_t k = 0; !v && k < n; k++) {
-        v = of_one_type[k](rw, c);
-        if (!v) v = of_one_type[k](rw, negated(c));
+    if (!ir_ty_is_word(inst->v.type)) return NULL;
+    Choice choice = choice_of(inst);
+    IrValue *better = NULL;
+    uint32_t n = choice.x->type == inst->v.type ? CU_COUNT(of_one_type) : 0;
+    for (uint32_t k = 0; !better && k < n; k++) {
+        better = of_one_type[k](rw, choice);
+        if (!better) better = of_one_type[k](rw, negated(choice));
     }
-    if (!v) v = distance(rw, c);
-    return v ? v : distance(rw, swapped(c));
+
+    if (!better) better = distance(rw, choice);
+    return better ? better : distance(rw, swapped(choice));
 }
 
 // ---- rotations by a variable -------------------------------------------------------------------
 
-// k if v is k & (n - 1), else v itself.
+// A value that is a count below the width by a mask: what is masked; else itself.
 static IrValue *without_mask(IrValue *value) {
-    const IrInst *i = ir_as_op(value, IR_AND);
-    const IrConst *m = i ? rw_cint(ir_op(i, 1)) : NULL;
-    return m && m->bits == value->type->bits - 1 ? ir_op(i, 0) : value;
+    const IrInst *and = ir_as_op(value, IR_AND);
+    const IrConst *mask = and? rw_cint(ir_op(and, 1)) : NULL;
+    return mask && mask->bits == value->type->bits - 1 ? ir_op(and, 0) : value;
 }
 
-// n - k: exactly, or modulo n as well.
-static bool is_rest(const IrValue *value, const IrValue *k, bool exact) {
-    const IrInst *i = ir_as_op(value, IR_SUB);
-    const IrConst *c = i ? rw_cint(ir_op(i, 0)) : NULL;
-    uint32_t n = value->type->bits;
-    if (!c || ir_op(i, 1) != k) return false;
-    return exact ? c->bits == n : c->bits % n == 0;
+// Is the value the width less `count`: exactly, or modulo the width as well?
+static bool is_rest(const IrValue *value, const IrValue *count, bool exact) {
+    const IrInst *sub = ir_as_op(value, IR_SUB);
+    const IrConst *from = sub ? rw_cint(ir_op(sub, 0)) : NULL;
+    if (!from || ir_op(sub, 1) != count) return false;
+    uint32_t width = value->type->bits;
+    return exact ? from->bits == width : from->bits % width == 0;
 }
 
-// Whether `rest` is the width less `k`; of a rotation of one value it need be that but for masks.
-static IrValue *rotates_by(IrValue *k, IrValue *rest, bool one_value) {
-    if (is_rest(rest, k, true)) return k;
-    IrValue *plain = without_mask(k), *other = without_mask(rest);
+// The count that a rotation by `count` one way and by `rest` the other is by, or NULL: `rest` must
+// be the width less `count`; of a rotation of one value it need be that but for masks.
+static IrValue *rotates_by(IrValue *count, IrValue *rest, bool one_value) {
+    if (is_rest(rest, count, true)) return count;
+    IrValue *plain = without_mask(count), *other = without_mask(rest);
     bool masked = one_value && other != rest;
     return masked && is_rest(other, plain, false) ? plain : NULL;
 }
 
+// Rotations of 32 bits are one instruction; of other widths only the checker makes them.
 static bool has_rotation(const Rw *rw, const IrType *type) {
     return ir_ty_is_word(type) && rw_is_pow2(type->bits) && rw_pays(rw, type->bits == 32);
 }
@@ -180,19 +222,23 @@ static bool has_rotation(const Rw *rw, const IrType *type) {
 // With masked counts, which then shift by 0, that is a rotation only if x is y.
 static IrValue *or_rotate_by(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrValue *left = value->op == IR_SHL ? value : y, *right = left == value ? y : value;
-    IrValue *a = rw_arg(left, 0), *b = rw_arg(right, 0);
-    IrValue *k = rw_arg(left, 1), *l = rw_arg(right, 1);
-    if (!has_rotation(rw, inst->v.type) || ir_is_const(k) || ir_is_const(l)) return NULL;
+    IrValue *high = rw_arg(left, 0), *low = rw_arg(right, 0);
+    IrValue *up = rw_arg(left, 1), *down = rw_arg(right, 1);
+    bool by_variables = !ir_is_const(up) && !ir_is_const(down);
+    if (!has_rotation(rw, inst->v.type) || !by_variables) return NULL;
 
-    IrValue *up = rotates_by(k, l, a == b);
-    IrValue *by = up ? up : rotates_by(l, k, a == b);
+    // either count may be the one that is written, the other what is left of the width
+    bool one_value = high == low;
+    IrValue *left_by = rotates_by(up, down, one_value);
+    IrValue *by = left_by ? left_by : rotates_by(down, up, one_value);
     if (!by) return NULL;
-    IrIntrin id = up ? IR_I_fshl : IR_I_fshr;
-    return ir_call_intrin(&rw->b, id, NULL, 3, (IrValue *[]){a, b, by});
+    IrIntrin id = left_by ? IR_I_fshl : IR_I_fshr;
+    return ir_call_intrin(&rw->b, id, NULL, 3, (IrValue *[]){high, low, by});
 }
 
 // ---- signs -------------------------------------------------------------------------------------
 
+// Less the sign bit of x is more by -1 or 0, which the arithmetic shift makes of it.
 static IrValue *minus_sign(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t last = y->type->bits - 1;
     if (rw_arg_u(y, 1) != last || ir_is_zero(value)) return NULL;
@@ -201,17 +247,19 @@ static IrValue *minus_sign(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 // ---- fields that move --------------------------------------------------------------------------
 
+// ((x >> right) & mask) << left: one shift by the difference, and the mask where the field goes.
 static IrValue *shl_of_field(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     const IrInst *down = ir_as_op(rw_arg(value, 0), IR_LSHR);
     if (!down || !ir_one_use(&down->v) || !rw_is_count(ir_op(down, 1))) return NULL;
     uint64_t left = rw_u(y), right = rw_u(ir_op(down, 1));
+    IrValue *moved = ir_op(down, 0);
+    if (left > right) moved = ir_shl(&rw->b, moved, rw_int(y->type, left - right));
+    if (left < right) moved = ir_lshr(&rw->b, moved, rw_int(y->type, right - left));
+
+    // without what the shift to the right made zero
     uint64_t mask = rw_arg_u(value, 1) << left;
-    IrValue *v = ir_op(down, 0);
-    if (left > right) v = ir_shl(&rw->b, v, rw_int(y->type, left - right));
-    if (left < right) v = ir_lshr(&rw->b, v, rw_int(y->type, right - left));
-    // what the shift to the right made zero
     mask &= rw_mask(y->type->bits) >> right << left;
-    return ir_and(&rw->b, v, rw_int(y->type, mask));
+    return ir_and(&rw->b, moved, rw_int(y->type, mask));
 }
 
 static const RwRow rows[] = {
