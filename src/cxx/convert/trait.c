@@ -28,9 +28,9 @@ static ClassDecl *class_of(Query *query, Type *type) {
     return cls;
 }
 
+// [basic.types.general]/9, whatever the qualifiers; and vectors.
 static bool scalar(Type *type) {
-    type = ty_unqual(type);
-    return ty_is_scalar(type) || type->kind == TY_ENUM;
+    return ty_is_scalar(ty_unqual(type));
 }
 
 // [basic.fundamental]
@@ -203,10 +203,12 @@ static bool t_standard_layout(Query *query) {
     return cls && cls->special.standard_layout;
 }
 
+// [depr.meta.types]
 static bool t_pod(Query *query) {
     return t_trivial(query) && t_standard_layout(query);
 }
 
+// [basic.types.general]/10
 static bool t_literal(Query *query) {
     Type *type = ty_element(query->type[0]);
     if (scalar(type) || ty_is_ref(type) || type->kind == TY_VOID) return true;
@@ -239,6 +241,7 @@ static bool t_virtual_base_of(Query *query) {
     return has_base(query, true);
 }
 
+// [meta.rel], is_pointer_interconvertible_base_of.
 static bool t_interconvertible_base(Query *query) {
     if (!has_base(query, false)) return false;
     if (ty_unqual(query->type[0]) == ty_unqual(query->type[1])) return true; // complete or not
@@ -267,6 +270,7 @@ static void trial_begin(Query *query, Trial *trial) {
     diag_trap_push(query->cxx->ctx, &trial->trap);
 }
 
+// Whether nothing was wrong since trial_begin.
 static bool trial_end(Query *query, Trial *trial) {
     return !diag_trap_pop(query->cxx->ctx, &trial->trap);
 }
@@ -306,6 +310,7 @@ static Expr *try_construct(Query *query) {
         if (query->type[i]->kind == TY_VOID) return NULL;
     Type *element = ty_element(plain);
     if (element->kind == TY_CLASS && !class_of(query, element)) return NULL;
+
     Trial trial;
     trial_begin(query, &trial);
     Expr **arg = arena_array(&query->cxx->ctx->perm, Expr *, query->n);
@@ -313,6 +318,8 @@ static Expr *try_construct(Query *query) {
     Expr *made =
         cxx_initialize(&trial.parse, type, INIT_DIRECT, arg, query->n - 1, query->pos, NULL);
     if (!trial_end(query, &trial) || !made || xe_err(made)) return NULL;
+
+    // the object is destroyed, too [meta.unary.prop]/9
     return destroyable(query, type, false) ? made : NULL;
 }
 
@@ -330,6 +337,7 @@ static bool trivial_special(const FuncDecl *func) {
     const ClassDecl *cls = func->cls;
     const FuncType *func_type = &func->d.type->u.func;
     if (!func->is_implicit && !func->written.defaulted) return false;
+
     bool ctor = func->kind == FK_CTOR;
     if (!func_type->nparam) return ctor && cls->special.trivial_default;
     bool move = func_type->param[0]->kind == TY_RREF;
@@ -356,6 +364,7 @@ static bool trivial_tree(const Expr *expr) {
         break;
     default: break;
     }
+
     if (!trivial_tree(expr->a) || !trivial_tree(expr->b)) return false;
     for (uint32_t i = 0; i < expr->n; i++)
         if (!trivial_tree(expr->arg[i])) return false;
@@ -516,6 +525,7 @@ static uint64_t value_bits(Query *query, Type *type, uint32_t depth) {
     return cls->layout.unique_bits - 2;
 }
 
+// The same of a class: those of its bases and fields fill it; each member of a union does.
 static uint64_t class_value_bits(Query *query, ClassDecl *cls, uint32_t depth) {
     uint64_t total = 0;
     for (uint32_t i = 0; i < cls->members.nbase; i++) {
@@ -539,12 +549,14 @@ static uint64_t class_value_bits(Query *query, ClassDecl *cls, uint32_t depth) {
     return total == cls->layout.size * 8 ? total : UINT64_MAX;
 }
 
+// [meta.unary.prop], has_unique_object_representations.
 static bool t_unique_representations(Query *query) {
     Type *type = ty_element(query->type[0]);
     if (!trivially_copyable(query, type)) return false;
     return value_bits(query, query->type[0], 0) != UINT64_MAX;
 }
 
+// [meta.rel], is_layout_compatible.
 static bool t_layout_compatible(Query *query) {
     Type *one = ty_unqual(query->type[0]), *other = ty_unqual(query->type[1]);
     if (one == other) return true;
@@ -557,9 +569,9 @@ static bool t_layout_compatible(Query *query) {
 // ---- table and syntax --------------------------------------------------------------------------
 
 enum { ANY = 255 };
-typedef struct {
+typedef struct Row {
     const char *name;
-    uint8_t n;
+    uint8_t n; // of operands
     bool (*answer)(Query *query);
 } Row;
 static const Row rows[] = {
@@ -570,6 +582,7 @@ static const Row rows[] = {
 };
 _Static_assert(CU_COUNT(rows) < 256, "Expr.op");
 
+// The number of a trait by its name; 0: it is none. The map is made once for a unit.
 static uint32_t find_row(Cxx *cxx, Atom name) {
     struct ExprState *state = xe_state(cxx);
     if (!state->traits.arena) {
@@ -580,6 +593,7 @@ static uint32_t find_row(Cxx *cxx, Atom name) {
     return (uint32_t)(uintptr_t)map_get(&state->traits, name);
 }
 
+// A trait of types that depend: its operands are kept as expressions, for the instances.
 static Expr *dependent_trait(Parse *parse, uint32_t row, Type **type, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
     Expr *expr = cxx_expr_new(cxx, E_DEP_TRAIT, ty_basic(cxx, TY_BOOL), VC_PRVALUE, pos);
@@ -596,6 +610,52 @@ static Expr *dependent_trait(Parse *parse, uint32_t row, Type **type, uint32_t n
     return expr;
 }
 
+// The operands of a trait as they are read.
+typedef struct Operands {
+    VEC(Type *) types;
+    bool wrong;     // one has an error, which is said
+    bool dependent; // one depends on a parameter of a template
+} Operands;
+
+// One operand, or as many as a pack expands to.
+static void read_operand(Parse *parse, Operands *operands) {
+    PackLoop pack_loop;
+    cxx_pack_begin(parse, &pack_loop);
+    bool more;
+    do {
+        Type *type = cxx_parse_type_id(parse);
+        more = cxx_pack_next(parse, &pack_loop);
+        if (!pack_loop.keep) continue;
+        if (pack_loop.dependent && type->kind != TY_PACK) type = ty_pack(parse->x, type);
+        operands->wrong |= type->kind == TY_ERROR;
+        operands->dependent |= ty_dependent(type);
+        vec_push(pa(parse), &operands->types, type);
+    } while (more);
+}
+
+// Reads types up to the `)`, in parentheses: a `>` in them ends no template arguments.
+static void read_operands(Parse *parse, uint32_t close, Operands *operands) {
+    bool targs = parse->in_targs, half = parse->half_gtgt;
+    parse->in_targs = parse->half_gtgt = false;
+    while (parse->at < close) {
+        read_operand(parse, operands);
+        if (!xe_accept(parse, T_COMMA)) break;
+    }
+    parse->in_targs = targs;
+    parse->half_gtgt = half;
+
+    if (parse->at != close && !operands->wrong) {
+        CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
+        operands->wrong = true;
+    }
+    parse->at = CU_MIN(close + 1, parse->end);
+}
+
+// Whether the trait takes so many types; ANY: one at least.
+static bool takes(const Row *row, uint32_t n) {
+    return row->n == ANY ? n > 0 : n == row->n;
+}
+
 // At a trait's name in front of `(`: false if it is none.
 bool cxx_type_trait(Parse *parse, Atom name, Expr **out) {
     Cxx *cxx = parse->x;
@@ -604,41 +664,24 @@ bool cxx_type_trait(Parse *parse, Atom name, Expr **out) {
     Pos pos = xe_pos(parse);
     uint32_t close = parse->tok[parse->at + 1].match;
     parse->at += 2;
-    VEC(Type *) types = {0};
-    bool ok = true, dependent = false, targs = parse->in_targs, half = parse->half_gtgt;
-    parse->in_targs = parse->half_gtgt = false;
-    while (parse->at < close) {
-        PackLoop pack_loop;
-        cxx_pack_begin(parse, &pack_loop);
-        bool more;
-        do {
-            Type *type = cxx_parse_type_id(parse);
-            more = cxx_pack_next(parse, &pack_loop);
-            if (!pack_loop.keep) continue;
-            if (pack_loop.dependent && type->kind != TY_PACK) type = ty_pack(cxx, type);
-            if (type->kind == TY_ERROR) ok = false;
-            dependent |= ty_dependent(type);
-            vec_push(pa(parse), &types, type);
-        } while (more);
-        if (!xe_accept(parse, T_COMMA)) break;
-    }
-    parse->in_targs = targs;
-    parse->half_gtgt = half;
-    if (parse->at != close && ok) {
-        CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
-        ok = false;
-    }
-    parse->at = CU_MIN(close + 1, parse->end);
-    if (ok && !dependent && (rows[row].n == ANY ? !types.n : types.n != rows[row].n)) {
+
+    Operands operands = {0};
+    read_operands(parse, close, &operands);
+    Type **types = operands.types.at;
+    uint32_t n = operands.types.n;
+
+    // a pack among dependent operands may be any number
+    if (!operands.wrong && !operands.dependent && !takes(&rows[row], n)) {
         CXX_DIAG(cxx, x_trait_operands, pos, name);
-        ok = false;
+        operands.wrong = true;
     }
-    if (!ok) {
+
+    if (operands.wrong) {
         *out = cxx_expr_error(cxx, pos);
-    } else if (dependent) {
-        *out = dependent_trait(parse, row, types.at, types.n, pos);
+    } else if (operands.dependent) {
+        *out = dependent_trait(parse, row, types, n, pos);
     } else {
-        Query query = {.parse = parse, .cxx = cxx, .type = types.at, .n = types.n, .pos = pos};
+        Query query = {.parse = parse, .cxx = cxx, .type = types, .n = n, .pos = pos};
         *out = cxx_expr_int(cxx, ty_basic(cxx, TY_BOOL), rows[row].answer(&query), pos);
     }
     return true;
