@@ -163,7 +163,7 @@ static const TmplParams *params_of(const ClassDecl *cls) {
     return tmpl->params;
 }
 
-// [temp.over.link]/6: the number and kinds of the parameters. (Their types may depend: they are not
+// [temp.over.link]: the number and kinds of the parameters. (Their types may depend: they are not
 // compared.)
 static bool kinds_differ(const TmplParams *one, const TmplParams *other) {
     if (one->n != other->n) return true;

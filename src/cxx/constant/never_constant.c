@@ -7,7 +7,7 @@
 
 static const Expr *never(Cxx *cxx, const Expr *expr);
 
-// A call operator is constexpr without the word if it can be [expr.prim.lambda.closure]/5.
+// A call operator is constexpr without the word if it can be [expr.prim.lambda.closure].
 static bool is_of_closure(const FuncDecl *func) {
     return func->cls && func->cls->closure.is;
 }
@@ -123,7 +123,8 @@ static Flow walk(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t depth)
 
     switch (stmt->kind) {
     case S_NULL:
-    case S_BREAK: // leaves a loop or switch, not the function
+    case S_BREAK: // what follows its loop or switch is executed; of the rest of a `do`, too much is
+                  // said
         return GOES_ON;
 
     case S_DECL:

@@ -63,7 +63,7 @@ static void check_complete(Parse *parse, const Type *type, uint32_t at, Pos pos)
 }
 
 // The token up to which types may be completed for something at token `at`: the end of the classes
-// around it, where their members' bodies are read [class.mem.general]/7.
+// around it, where their members' bodies are read [class.mem.general].
 static uint32_t end_of_classes(const Scope *scope, uint32_t at) {
     for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent)
         if (scope->kind == SC_CLASS) at = CU_MAX(at, scope->cls->written.body.end);
@@ -248,7 +248,7 @@ static bool takes_characters_of_type(const TmplParams *params) {
     return type->kind == TA_TYPE && !type->pack && characters->pack;
 }
 
-// [temp.param]/6: a type that a string, wrapped in a class, is an argument of.
+// [temp.param]: a type that a string, wrapped in a class, is an argument of.
 static bool may_hold_string(const Type *type) {
     return is_any_of(type->kind, TY_CLASS, TY_CTAD) || ty_dependent(type);
 }
@@ -373,7 +373,7 @@ static void check_typedef_function(Parse *parse, const FuncDecl *func,
         CXX_DIAG(parse->x, d_quals_here, declarator->pos);
 }
 
-// [temp.deduct.guide]/1, [dcl.type.class.deduct]: the template whose name alone is the result type,
+// [dcl.type.class.deduct]: the template whose name alone is the result type,
 // which is none; else NULL. Constructors have it in the place of a result.
 static const Decl *template_as_result(const FuncDecl *func, const Declarator *declarator) {
     const Type *result = declarator->type->u.func.ret;
@@ -433,7 +433,7 @@ static void check_inline_member(Parse *parse, const DeclSpec *ds, const Declarat
                                 VarDecl *var, const ClassDecl *cls) {
     Type *type = ty_element(var->d.type);
     if (type->kind != TY_CLASS) {
-        if (ds->flags & DF_CONSTEXPR && !var->init_style) // [dcl.constexpr]/6
+        if (ds->flags & DF_CONSTEXPR && !var->init_style) // [dcl.constexpr]
             CXX_DIAG(parse->x, d_const_needs_init, declarator->pos, var->d.name);
         return;
     }
@@ -625,8 +625,8 @@ void cxx_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *overridden) {
     Pos pos = func->d.pos;
     if (throws_more(cxx, func, overridden))
         CXX_DIAG(cxx, d_override_throws, pos, &func->d, &overridden->d);
-    if ((func->d.flags ^ overridden->d.flags) & DF_CONSTEVAL) // [class.virtual]/18
+    if ((func->d.flags ^ overridden->d.flags) & DF_CONSTEVAL)
         CXX_DIAG(cxx, d_override_consteval, pos, &func->d, &overridden->d);
-    if (overridden->written.deleted != func->written.deleted && !func->is_implicit) // /17
+    if (overridden->written.deleted != func->written.deleted && !func->is_implicit)
         CXX_DIAG(cxx, d_override_deleted, pos, &func->d, &overridden->d);
 }
