@@ -31,58 +31,107 @@ static void read_heads(Parse *parse, Heads *heads) {
     parse->dependent = true;
 }
 
+// Whether the scope is of a class template read unbound, which has a header of its own.
+static bool has_header(const Scope *scope) {
+    return scope->kind == SC_CLASS && scope->cls->inst.tmpl && scope->cls->members.unbound;
+}
+
 // Headers that belong to the classes around a member of the scope.
 static uint32_t levels(const Scope *scope) {
     uint32_t n = 0;
-    for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent)
-        n += scope->kind == SC_CLASS && scope->cls->inst.tmpl && scope->cls->members.unbound;
+    for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent) n += has_header(scope);
     return n;
+}
+
+// The header of a definition's own, behind those of the classes around; NULL: it is no template.
+static TmplParams *own_header(const Heads *heads, const Scope *in) {
+    return heads->n > levels(in) ? heads->ps[heads->n - 1] : NULL;
 }
 
 // ---- may two signatures be the same? -----------------------------------------------------------
 
+static bool is_indirect(const Type *type) {
+    return type->kind == TY_PTR || ty_is_ref(type);
+}
+
+static bool depends(const Type *type) {
+    return type->flags & TF_DEPENDENT;
+}
+
 // Certain to differ, whatever the parameters are: a known type never is a parameter alone here,
 // other dependent types may be anything.
-static bool type_differs(const Type *type, const Type *b) {
-    if (type == b || type->kind == TY_ERROR || b->kind == TY_ERROR) return false;
-    if (!((type->flags | b->flags) & (TF_DEPENDENT | TF_HAS_AUTO))) return true;
-    bool pa = type->kind == TY_PTR || ty_is_ref(type), pb = b->kind == TY_PTR || ty_is_ref(b);
-    if (pa && pb)
-        return type->kind != b->kind || type_differs(type->u.ptr.to->unqual, b->u.ptr.to->unqual);
-    if (type->kind == TY_TPARM && b->kind == TY_TPARM) return true;
-    const Type *known = type->flags & TF_DEPENDENT ? b : type, *dep = known == type ? b : type;
-    return dep->kind == TY_TPARM && !(known->flags & TF_DEPENDENT);
+static bool type_differs(const Type *one, const Type *other) {
+    if (one == other || one->kind == TY_ERROR || other->kind == TY_ERROR) return false;
+
+    bool known = !((one->flags | other->flags) & (TF_DEPENDENT | TF_HAS_AUTO));
+    if (known) return true;
+    if (is_indirect(one) && is_indirect(other))
+        return one->kind != other->kind ||
+               type_differs(one->u.ptr.to->unqual, other->u.ptr.to->unqual);
+
+    // a parameter is neither another one nor a known type
+    if (one->kind == TY_TPARM) return other->kind == TY_TPARM || !depends(other);
+    return other->kind == TY_TPARM && !depends(one);
 }
 
 // The same of parameters, qualifiers and kind; results are judged apart.
-static bool signature_differs(const FuncDecl *func, const FuncDecl *fn) {
-    if (func->d.type->kind != TY_FUNC || fn->d.type->kind != TY_FUNC) return false;
-    const FuncType *f = &func->d.type->u.func, *g = &fn->d.type->u.func;
-    if (f->nparam != g->nparam || f->variadic != g->variadic || f->quals != g->quals ||
-        f->ref != g->ref || func->kind != fn->kind)
-        return true;
-    for (uint32_t i = 0; i < f->nparam; i++)
-        if (type_differs(f->param[i], g->param[i])) return true;
+static bool signature_differs(const FuncDecl *one, const FuncDecl *other) {
+    if (one->d.type->kind != TY_FUNC || other->d.type->kind != TY_FUNC) return false;
+    const FuncType *type = &one->d.type->u.func, *other_type = &other->d.type->u.func;
+
+    if (one->kind != other->kind) return true;
+    if (type->nparam != other_type->nparam || type->variadic != other_type->variadic) return true;
+    if (type->quals != other_type->quals || type->ref != other_type->ref) return true;
+    for (uint32_t i = 0; i < type->nparam; i++)
+        if (type_differs(type->param[i], other_type->param[i])) return true;
     return false;
 }
 
 // ---- functions ---------------------------------------------------------------------------------
 
+// The function that the declaration is, or is a template of; else NULL.
+static FuncDecl *function_of(Decl *decl) {
+    if (decl->kind == D_FUNC) return (FuncDecl *)decl;
+    TemplateDecl *tmpl = decl->kind == D_TEMPLATE ? (TemplateDecl *)decl : NULL;
+    return tmpl && tmpl->kind == TK_FUNC ? tmpl->pattern : NULL;
+}
+
+// Whether the declaration is a template with as many parameters as the definition's own header has,
+// or none where that has no header of its own.
+static bool own_header_fits(const Decl *decl, const TmplParams *own) {
+    if (decl->kind != D_TEMPLATE) return !own;
+    return own && ((const TemplateDecl *)decl)->params->n == own->n;
+}
+
 // A declaration of the class that the definition func may be of; *any: one of that name.
 static FuncDecl *declared(Scope *in, const FuncDecl *func, const TmplParams *own, Decl **any) {
     FuncDecl *best = NULL;
-    for (Decl *d = map_get(&in->names, func->d.name); d; d = d->next) {
-        TemplateDecl *t = d->kind == D_TEMPLATE ? (TemplateDecl *)d : NULL;
-        *any = d;
-        FuncDecl *o = t && t->kind == TK_FUNC ? t->pattern
-                      : d->kind == D_FUNC     ? (FuncDecl *)d
-                                              : NULL;
-        if (!o || (t != NULL) != (own != NULL) || o->is_implicit) continue;
-        if (t && t->params->n != own->n) continue;
-        if (o->d.type == func->d.type) return o;
-        if (!signature_differs(o, func)) best = o;
+    for (Decl *decl = map_get(&in->names, func->d.name); decl; decl = decl->next) {
+        *any = decl;
+        FuncDecl *candidate = function_of(decl);
+        if (!candidate || candidate->is_implicit || !own_header_fits(decl, own)) continue;
+
+        // one of the very type is better than one that may be of it
+        if (candidate->d.type == func->d.type) return candidate;
+        if (!signature_differs(candidate, func)) best = candidate;
     }
     return best;
+}
+
+// Whether the results of a declaration and a definition are certain to differ. (`auto` is known
+// later.)
+static bool result_differs(const FuncDecl *old, const FuncDecl *func) {
+    const Type *declared_result = old->d.type->u.func.ret, *result = func->d.type->u.func.ret;
+    if ((declared_result->flags | result->flags) & TF_HAS_AUTO) return false;
+    return func->kind == FK_NORMAL && type_differs(declared_result, result);
+}
+
+// [basic.def.odr]/1: whether the function has a body that stands elsewhere. Two that only their
+// constraints tell apart are two functions.
+static bool is_defined_again(const FuncDecl *old, const FuncDecl *func) {
+    if (old->d.type != func->d.type || old->written.requires.end) return false;
+    if (!old->body.defined || !func->body.defined) return false;
+    return old->body.range.begin != func->body.range.begin;
 }
 
 // What a definition must not say otherwise than the declaration `old`: default arguments, result, a
@@ -94,14 +143,12 @@ static void check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
         break;
     }
     cxx_check_exceptions_again(cxx, old, func);
-    const Type *a = old->d.type->u.func.ret, *b = func->d.type->u.func.ret;
-    if (func->kind == FK_NORMAL && type_differs(a, b) && !((a->flags | b->flags) & TF_HAS_AUTO)) {
+
+    if (result_differs(old, func)) {
         CXX_DIAG(cxx, d_incompatible_redeclaration, func->d.pos, &old->d);
         cxx_note_declared(cxx, &old->d);
     }
-    bool same = old->d.type == func->d.type && !old->written.requires.end;
-    if (same && old->body.defined && func->body.defined &&
-        old->body.range.begin != func->body.range.begin) {
+    if (is_defined_again(old, func)) {
         CXX_DIAG(cxx, d_already_defined, func->d.pos, &old->d);
         cxx_note_declared(cxx, &old->d);
     }
@@ -110,42 +157,64 @@ static void check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
 // The parameters that an unbound class was made with: its template's, or a partial
 // specialization's.
 static const TmplParams *params_of(const ClassDecl *cls) {
-    for (uint32_t i = 0; i < cls->inst.tmpl->partial.n; i++)
-        if (cls->inst.tmpl->partial.at[i]->unbound_cls == cls)
-            return cls->inst.tmpl->partial.at[i]->params;
-    return cls->inst.tmpl->params;
+    const TemplateDecl *tmpl = cls->inst.tmpl;
+    for (uint32_t i = 0; i < tmpl->partial.n; i++)
+        if (tmpl->partial.at[i]->unbound_cls == cls) return tmpl->partial.at[i]->params;
+    return tmpl->params;
 }
 
-// [temp.mem]/1: the lists of the classes around have the parameters that the classes have. (Their
-// types may depend: only the kinds are compared.) Default arguments stand in the classes
-// [temp.param]/12.
+// [temp.over.link]: the number and kinds of the parameters. (Their types may depend: they are not
+// compared.)
+static bool kinds_differ(const TmplParams *one, const TmplParams *other) {
+    if (one->n != other->n) return true;
+    for (uint32_t i = 0; i < one->n; i++) {
+        const TParmDecl *parm = one->parm[i], *other_parm = other->parm[i];
+        if (parm->kind != other_parm->kind || parm->pack != other_parm->pack) return true;
+    }
+    return false;
+}
+
+// The first parameter of a header that has a default argument; NULL: none has one.
+static const TParmDecl *defaulted_parameter(const Heads *heads) {
+    for (uint32_t i = 0; i < heads->n; i++) {
+        for (uint32_t k = 0; k < heads->ps[i]->n; k++)
+            if (heads->ps[i]->parm[k]->default_range.end) return heads->ps[i]->parm[k];
+    }
+    return NULL;
+}
+
+// [temp.mem]/1: the lists of the classes around have the parameters that the classes have. Default
+// arguments stand in the classes [temp.param]/12.
 static bool lists_fit(Cxx *cxx, const Heads *heads, const Scope *in, Pos pos) {
     uint32_t n = levels(in);
-    for (uint32_t i = 0; n && i < heads->n; i++) {
-        for (uint32_t k = 0; k < heads->ps[i]->n; k++) {
-            if (heads->ps[i]->parm[k]->default_range.end)
-                return CXX_DIAG(cxx, d_default_outside, heads->ps[i]->parm[k]->d.pos);
-        }
-    }
+    const TParmDecl *defaulted = n ? defaulted_parameter(heads) : NULL;
+    if (defaulted) return CXX_DIAG(cxx, d_default_outside, defaulted->d.pos);
+
+    // from the innermost class outwards, whose header is the last but for a template's own
     for (; in && in->kind != SC_NAMESPACE; in = in->parent) {
-        const ClassDecl *cls = in->kind == SC_CLASS ? in->cls : NULL;
-        if (!cls || !cls->inst.tmpl || !cls->members.unbound) continue;
-        const TmplParams *own = params_of(cls);
-        const TmplParams *ps = heads->ps[--n];
-        bool differs = own->n != ps->n;
-        for (uint32_t k = 0; k < ps->n && !differs; k++)
-            differs =
-                ps->parm[k]->kind != own->parm[k]->kind || ps->parm[k]->pack != own->parm[k]->pack;
-        if (differs) return CXX_DIAG(cxx, tmpl_params_differ, pos, cls->inst.tmpl);
+        if (!has_header(in)) continue;
+        n--;
+        if (kinds_differ(heads->ps[n], params_of(in->cls)))
+            return CXX_DIAG(cxx, tmpl_params_differ, pos, in->cls->inst.tmpl);
     }
     return true;
 }
 
 // Headers in front of a member of scope `in`: one for each class template around it, and its own.
-static bool heads_fit(Cxx *cxx, const Heads *h, const Scope *in, Pos pos) {
+static bool heads_fit(Cxx *cxx, const Heads *heads, const Scope *in, Pos pos) {
     uint32_t n = levels(in);
-    if (h->n == n || h->n == n + 1) return lists_fit(cxx, h, in, pos);
+    if (is_any_of(heads->n, n, n + 1)) return lists_fit(cxx, heads, in, pos);
     return CXX_DIAG(cxx, d_template_headers, pos);
+}
+
+// The class has no declaration that the definition can be of: of its name, or none at all.
+static void say_undeclared(Parse *parse, const FuncDecl *func, const Declarator *declarator,
+                           const Decl *any) {
+    if (any && is_any_of(any->kind, D_FUNC, D_TEMPLATE))
+        CXX_DIAG(parse->x, d_no_matching_member, declarator->pos, &func->d,
+                 &declarator->qual->cls->d);
+    else
+        cxx_say_no_member(parse, declarator->pos, declarator->qual, declarator->name);
 }
 
 // The definition of a member function, made and judged; NULL after a diagnostic, or where nothing
@@ -153,25 +222,24 @@ static bool heads_fit(Cxx *cxx, const Heads *h, const Scope *in, Pos pos) {
 static FuncDecl *check_function(Parse *parse, const DeclSpec *ds, Declarator *declarator,
                                 const Heads *heads) {
     Cxx *cxx = parse->x;
-    if (cxx_invents_params(parse, declarator) ||
-        !heads_fit(cxx, heads, declarator->qual, declarator->pos))
-        return NULL;
-    FuncDecl *func = cxx_make_func(parse, ds, declarator, declarator->qual);
+    Scope *in = declarator->qual;
+    if (cxx_invents_params(parse, declarator)) return NULL;
+    if (!heads_fit(cxx, heads, in, declarator->pos)) return NULL;
+    FuncDecl *func = cxx_make_func(parse, ds, declarator, in);
     if (!func || func->d.type->kind != TY_FUNC) return NULL;
-    const TmplParams *own = heads->n > levels(declarator->qual) ? heads->ps[heads->n - 1] : NULL;
-    cxx_elaborate_name(cxx, declarator->qual, declarator->name);
-    if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) cxx_class_specials(cxx, declarator->qual->cls);
+
+    // what the class declares of that name, its implicit members too
+    cxx_elaborate_name(cxx, in, declarator->name);
+    if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) cxx_class_specials(cxx, in->cls);
     Decl *any = NULL;
-    FuncDecl *old = declared(declarator->qual, func, own, &any);
+    FuncDecl *old = declared(in, func, own_header(heads, in), &any);
     if (!old) {
-        if (any && is_any_of(any->kind, D_FUNC, D_TEMPLATE))
-            CXX_DIAG(cxx, d_no_matching_member, declarator->pos, &func->d,
-                     &declarator->qual->cls->d);
-        else
-            cxx_say_no_member(parse, declarator->pos, declarator->qual, declarator->name);
+        say_undeclared(parse, func, declarator, any);
         return NULL;
     }
     check_again(cxx, old, func);
+
+    // words that only the declaration says
     func->d.flags |= old->d.flags & (DF_STATIC | DF_CONSTEXPR | DF_CONSTEVAL);
     func->d.cuda |= old->d.cuda;
     func->is_virtual = old->is_virtual;
@@ -180,26 +248,34 @@ static FuncDecl *check_function(Parse *parse, const DeclSpec *ds, Declarator *de
 
 // ---- static data members -----------------------------------------------------------------------
 
-// The same of a static data member.
+// Whether the variable can be no definition of what the class declares: of another kind, or of
+// another type. (An array may get its bound.)
+static bool variable_differs(const Decl *old, const VarDecl *var) {
+    if (!is_any_of(old->kind, D_VAR, D_TEMPLATE)) return true;
+    const Type *type = old->kind == D_TEMPLATE ? ((const TemplateDecl *)old)->d.type : old->type;
+    if (!type || ty_is_array(type) || ty_is_array(var->d.type)) return false;
+    return type_differs(type->unqual, var->d.type->unqual);
+}
+
+// The definition of a static data member, made and judged; NULL after a diagnostic.
 static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *declarator,
                                const Heads *heads) {
     Cxx *cxx = parse->x;
-    if (!heads_fit(cxx, heads, declarator->qual, declarator->pos)) return NULL;
-    VarDecl *var = cxx_make_var(parse, ds, declarator, declarator->qual);
-    cxx_elaborate_name(cxx, declarator->qual, declarator->name);
-    const Decl *old = map_get(&declarator->qual->names, declarator->name);
+    Scope *in = declarator->qual;
+    if (!heads_fit(cxx, heads, in, declarator->pos)) return NULL;
+    VarDecl *var = cxx_make_var(parse, ds, declarator, in);
+
+    cxx_elaborate_name(cxx, in, declarator->name);
+    const Decl *old = map_get(&in->names, declarator->name);
     if (!old) {
-        cxx_say_no_member(parse, declarator->pos, declarator->qual, declarator->name);
+        cxx_say_no_member(parse, declarator->pos, in, declarator->name);
         return NULL;
     }
-    const Type *t = old->kind == D_TEMPLATE ? ((const TemplateDecl *)old)->d.type : old->type;
-    bool variable = is_any_of(old->kind, D_VAR, D_TEMPLATE);
-    if (old->kind == D_VAR && heads->n > levels(declarator->qual)) {
+    if (old->kind == D_VAR && own_header(heads, in)) {
         CXX_DIAG(cxx, tmpl_not_template, declarator->pos, old);
         return NULL;
     }
-    bool array = t && (ty_is_array(t) || ty_is_array(var->d.type));
-    if (!variable || (t && !array && type_differs(t->unqual, var->d.type->unqual))) {
+    if (variable_differs(old, var)) {
         CXX_DIAG(cxx, d_incompatible_redeclaration, declarator->pos, old);
         cxx_note_declared(cxx, old);
         return NULL;
@@ -210,10 +286,110 @@ static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *dec
 // `template <...> T A<T>::v<args> = ...`: a partial specialization of a member template.
 static void check_partial_variable(Cxx *cxx, const Declarator *declarator, const Heads *heads) {
     Decl *decl = map_get(&declarator->qual->names, declarator->name);
-    if (!decl || decl->kind != D_TEMPLATE || ((TemplateDecl *)decl)->kind != TK_VAR) return;
-    if (heads->n <= levels(declarator->qual)) return;
-    tm_check_partial(cxx, (TemplateDecl *)decl, heads->ps[heads->n - 1], declarator->targs,
-                     declarator->pos);
+    if (!decl || decl->kind != D_TEMPLATE) return;
+    TemplateDecl *tmpl = (TemplateDecl *)decl;
+    TmplParams *own = own_header(heads, declarator->qual);
+    if (tmpl->kind == TK_VAR && own)
+        tm_check_partial(cxx, tmpl, own, declarator->targs, declarator->pos);
+}
+
+// ---- what a definition is qualified by ---------------------------------------------------------
+
+// `X` of `X::name::name::`.
+static const Type *outermost(const Type *type) {
+    while (type->kind == TY_DEPNAME) type = type->u.depname.scope;
+    return type;
+}
+
+// The template that the type is an instance of, with dependent arguments; else NULL.
+static const TemplateDecl *template_of(const Type *type) {
+    if (type->kind != TY_SPEC || type->u.spec.tmpl->kind != D_TEMPLATE) return NULL;
+    return (const TemplateDecl *)type->u.spec.tmpl;
+}
+
+static bool is_namespace_class(const TemplateDecl *tmpl) {
+    return tmpl->kind == TK_CLASS && tmpl->d.scope->kind == SC_NAMESPACE;
+}
+
+// `T::` or `T::name::` of a type parameter T, `T<1>::` of a template parameter: no class that can
+// have a member defined.
+static bool of_parameter(const Type *type) {
+    type = outermost(type);
+    return type->kind == TY_TPARM || (type->kind == TY_SPEC && type->u.spec.tmpl->kind == D_TPARM);
+}
+
+// `A<T>::` of a class template A that nothing defines.
+static bool of_undefined(Cxx *cxx, const Type *type, const Heads *heads) {
+    type = outermost(type);
+    const TemplateDecl *tmpl = template_of(type);
+    if (!tmpl || !heads->n) return false;
+
+    // the partial specialization that it names, if there is one
+    const TmplArgs *args = type->u.spec.args;
+    for (uint32_t i = 0; i < tmpl->partial.n; i++) {
+        if (tmpl->partial.at[i]->args == args) return !tmpl->partial.at[i]->body.end;
+    }
+
+    // the template itself
+    if (tmpl->defined || !is_namespace_class(tmpl)) return false;
+    return args == tm_identity_args(cxx, heads->ps[0]);
+}
+
+// The parameter that an argument is, or NULL.
+static const TParmDecl *parameter_of(const TmplArg *tmpl_arg) {
+    if (tmpl_arg->kind == TA_TYPE && tmpl_arg->type->kind == TY_TPARM)
+        return tmpl_arg->type->u.tparm.decl;
+    bool value = tmpl_arg->kind == TA_EXPR && tmpl_arg->expr->kind == E_TPARM;
+    return value ? (const TParmDecl *)tmpl_arg->expr->u.decl : NULL;
+}
+
+// `A<T, U>::` with other parameters than A has, which is no partial specialization either
+// [temp.mem.func]/1.
+static bool of_other_list(const Type *type, const Heads *heads) {
+    const TemplateDecl *tmpl = template_of(type);
+    if (!tmpl || heads->n != 1 || tmpl->partial.n) return false;
+    if (!tmpl->defined || !is_namespace_class(tmpl)) return false;
+
+    // each argument is a parameter; they are the header's in their order, unless it is another list
+    const TmplArgs *args = type->u.spec.args;
+    bool other = heads->ps[0]->n != args->n;
+    for (uint32_t i = 0; i < args->n; i++) {
+        const TParmDecl *parm = parameter_of(&args->a[i]);
+        if (!parm) return false;
+        other |= parm->index != i;
+    }
+    return other;
+}
+
+// `A<T>::name::` where `name` is a typedef of a dependent type: its members are another class's.
+static bool of_typedef(Cxx *cxx, const Type *type, MemberDef *member_def) {
+    if (type->kind != TY_DEPNAME) return false;
+    const Decl *owner = cxx_member_def_owner(cxx, member_def);
+    if (!owner || owner->kind != D_TEMPLATE) return false;
+
+    const TemplateDecl *tmpl = template_of(outermost(type));
+    return tmpl && &tmpl->d != owner;
+}
+
+// Whether what the definition's name is qualified by was read unbound, or can be no class.
+static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *heads) {
+    DiagTrap trap;
+    QualName name;
+    parse.at = member_def->qual_begin;
+
+    // what is wrong with the name is said when it is read again
+    const struct PackUse *packs = tm_pack_watch(&parse);
+    diag_trap_push(parse.x->ctx, &trap);
+    parse.x->decls->unbound.defining = true;
+    bool ok = cxx_parse_qual_name(&parse, &name);
+    parse.x->decls->unbound.defining = false;
+    diag_trap_pop(parse.x->ctx, &trap);
+
+    if (ok && packs->any) // template <class... T> void A<T>::f()
+        return CXX_DIAG(parse.x, tmpl_unexpanded_pack, packs->pos, packs->name);
+    if (!ok || !name.dep) return true;
+    if (of_parameter(name.dep) || of_undefined(parse.x, name.dep, heads)) return true;
+    return of_typedef(parse.x, name.dep, (MemberDef *)member_def) || of_other_list(name.dep, heads);
 }
 
 // ---- member classes ----------------------------------------------------------------------------
@@ -248,166 +424,164 @@ static void define_template(Cxx *cxx, TemplateDecl *tmpl, const ClassDecl *def, 
     tc_class_template(cxx, tmpl);
 }
 
-// `T::` or `T::name::` of a type parameter T, `T<1>::` of a template parameter: no class that can
-// have a member defined.
-static bool of_parameter(const Type *type) {
-    while (type->kind == TY_DEPNAME) type = type->u.depname.scope;
-    return type->kind == TY_TPARM || (type->kind == TY_SPEC && type->u.spec.tmpl->kind == D_TPARM);
+// `template <class T> class A<T>::B;` declares nothing [dcl.type.elab]/1.
+static void check_elaborated(Parse *parse, const Token *name) {
+    bool of_class = is_any_of(cxx_peek(parse), T_KW_CLASS, T_KW_STRUCT);
+    if (of_class && name->kind == T_IDENT && name[1].kind == T_SEMI)
+        CXX_DIAG(parse->x, d_qualified_here, name->pos);
 }
 
-// `A<T>::` of a class template A that nothing defines.
-static bool of_undefined(Cxx *cxx, const Type *type, const Heads *heads) {
-    while (type->kind == TY_DEPNAME) type = type->u.depname.scope;
-    if (type->kind != TY_SPEC || type->u.spec.tmpl->kind != D_TEMPLATE) return false;
-    const TemplateDecl *tmpl = (const TemplateDecl *)type->u.spec.tmpl;
-    bool undefined =
-        tmpl->kind == TK_CLASS && !tmpl->defined && tmpl->d.scope->kind == SC_NAMESPACE;
-    for (uint32_t i = 0; i < tmpl->partial.n && heads->n; i++) {
-        if (tmpl->partial.at[i]->args == type->u.spec.args) return !tmpl->partial.at[i]->body.end;
-    }
-    return undefined && heads->n && type->u.spec.args == tm_identity_args(cxx, heads->ps[0]);
+// A class of a namespace that is no template, behind a header: `template <class T> struct n::A {}`.
+static bool is_plain_class(const QualName *name) {
+    const Decl *decl = name->found.n ? name->found.at[0] : NULL;
+    if (!decl || decl->kind != D_CLASS || ((const ClassDecl *)decl)->inst.tmpl) return false;
+    return name->scope && name->scope->kind == SC_NAMESPACE && !name->is_template_id;
 }
 
-// The parameter that an argument is, or NULL.
-static const TParmDecl *parameter_of(const TmplArg *tmpl_arg) {
-    if (tmpl_arg->kind == TA_TYPE && tmpl_arg->type->kind == TY_TPARM)
-        return tmpl_arg->type->u.tparm.decl;
-    bool value = tmpl_arg->kind == TA_EXPR && tmpl_arg->expr->kind == E_TPARM;
-    return value ? (const TParmDecl *)tmpl_arg->expr->u.decl : NULL;
-}
+// Reads the name of a member class that is defined outside; false after a diagnostic, and where it
+// is not one of a class.
+static bool read_class_name(Parse *parse, QualName *name, const Heads *heads) {
+    Cxx *cxx = parse->x;
+    cxx->decls->unbound.defining = true;
+    bool ok = cxx_parse_qual_name(parse, name);
+    cxx->decls->unbound.defining = false;
+    if (!ok) return false;
 
-// `A<T, U>::` with other parameters than A has, which is no partial specialization either
-// [temp.mem.func]/1.
-static bool of_other_list(const Type *type, const Heads *heads) {
-    if (type->kind != TY_SPEC || type->u.spec.tmpl->kind != D_TEMPLATE || heads->n != 1)
-        return false;
-    const TemplateDecl *tmpl = (const TemplateDecl *)type->u.spec.tmpl;
-    const TmplArgs *args = type->u.spec.args;
-    bool plain = tmpl->kind == TK_CLASS && tmpl->defined && tmpl->d.scope->kind == SC_NAMESPACE;
-    bool other = heads->ps[0]->n != args->n;
-    for (uint32_t i = 0; i < args->n && plain; i++) {
-        const TParmDecl *parm = parameter_of(&args->a[i]);
-        plain = parm != NULL;
-        other |= plain && parm->index != i;
-    }
-    return plain && other && !tmpl->partial.n;
+    if (name->dep && of_parameter(name->dep))
+        CXX_DIAG(cxx, d_not_class_or_namespace_name, name->pos, name->name);
+    if (is_plain_class(name)) CXX_DIAG(cxx, tmpl_not_class_template, name->pos, name->name);
+    if (!name->scope || name->scope->kind != SC_CLASS) return false;
+
+    if (!name->is_template_id && !heads_fit(cxx, heads, name->scope, name->pos)) return false;
+    if (!name->found.n) cxx_say_no_member(parse, name->pos, name->scope, name->name);
+    return name->found.n;
 }
 
 // The definition of a member class `struct A<T>::B { ... }`.
 static void check_class(Parse *parse, const MemberDef *member_def, const Heads *heads) {
     Cxx *cxx = parse->x;
     ClassDecl def = {.d = {.name = member_def->name}};
-    const Token *name = &cxx->tokens->at[member_def->order];
-    bool defines = cxx_scan_class_def(cxx, parse->at, member_def->end, &def);
-    if (!defines) { // `template <class T> class A<T>::B;` declares nothing [dcl.type.elab]/1
-        bool class_ = is_any_of(cxx_peek(parse), T_KW_CLASS, T_KW_STRUCT);
-        if (class_ && name->kind == T_IDENT && name[1].kind == T_SEMI)
-            CXX_DIAG(cxx, d_qualified_here, name->pos);
+    if (!cxx_scan_class_def(cxx, parse->at, member_def->end, &def)) {
+        check_elaborated(parse, &cxx->tokens->at[member_def->order]);
         return;
     }
+
+    // its head up to the name
     parse->at++;
     cxx_parse_attributes(parse, NULL);
-    QualName qual_name;
+    QualName name;
     TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
-    cxx->decls->unbound.defining = true;
-    bool ok = cxx_parse_qual_name(parse, &qual_name);
-    cxx->decls->unbound.defining = false;
-    if (ok && qual_name.dep && of_parameter(qual_name.dep))
-        CXX_DIAG(cxx, d_not_class_or_namespace_name, qual_name.pos, qual_name.name);
-    const Decl *plain = ok && qual_name.found.n ? qual_name.found.at[0] : NULL;
-    if (plain && plain->kind == D_CLASS && qual_name.scope && !qual_name.is_template_id &&
-        qual_name.scope->kind == SC_NAMESPACE && !((const ClassDecl *)plain)->inst.tmpl)
-        CXX_DIAG(cxx, tmpl_not_class_template, qual_name.pos, qual_name.name);
-    ok = ok && qual_name.scope && qual_name.scope->kind == SC_CLASS;
-    if (ok && !qual_name.is_template_id) ok = heads_fit(cxx, heads, qual_name.scope, qual_name.pos);
-    bool none = ok && !qual_name.found.n;
-    if (none) cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
+    bool ok = read_class_name(parse, &name, heads);
     tc_end(cxx, &tmpl_check);
-    if (!ok || none || qual_name.is_template_id || !qual_name.scope->cls->members.unbound) return;
-    Decl *d = qual_name.found.at[0];
-    if (d->kind == D_CLASS && d->scope == qual_name.scope && !((ClassDecl *)d)->written.body.end)
-        define_member(cxx, (ClassDecl *)d, &def, heads, qual_name.scope);
-    else if (d->kind == D_TEMPLATE)
-        define_template(cxx, (TemplateDecl *)d, &def, heads, qual_name.scope);
-}
+    if (!ok || name.is_template_id || !name.scope->cls->members.unbound) return;
 
-// `A<T>::name::` where `name` is a typedef of a dependent type: its members are another class's.
-static bool of_typedef(Cxx *cxx, const Type *type, MemberDef *member_def) {
-    if (type->kind != TY_DEPNAME) return false;
-    while (type->kind == TY_DEPNAME) type = type->u.depname.scope;
-    const Decl *owner = cxx_member_def_owner(cxx, member_def);
-    return owner && owner->kind == D_TEMPLATE && type->kind == TY_SPEC &&
-           type->u.spec.tmpl != owner && type->u.spec.tmpl->kind == D_TEMPLATE;
-}
-
-// Whether what the definition's name is qualified by was read unbound, or can be no class.
-static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *heads) {
-    DiagTrap trap;
-    QualName q;
-    parse.at = member_def->qual_begin;
-    const struct PackUse *packs = tm_pack_watch(&parse);
-    diag_trap_push(parse.x->ctx, &trap);
-    parse.x->decls->unbound.defining = true;
-    bool ok = cxx_parse_qual_name(&parse, &q);
-    parse.x->decls->unbound.defining = false;
-    diag_trap_pop(parse.x->ctx, &trap);
-    if (ok && packs->any) // template <class... T> void A<T>::f()
-        return CXX_DIAG(parse.x, tmpl_unexpanded_pack, packs->pos, packs->name);
-    if (!ok || !q.dep) return true;
-    return of_parameter(q.dep) || of_undefined(parse.x, q.dep, heads) ||
-           of_typedef(parse.x, q.dep, (MemberDef *)member_def) || of_other_list(q.dep, heads);
+    // what it defines, if that is not defined yet
+    Decl *decl = name.found.at[0];
+    if (decl->kind == D_TEMPLATE) {
+        define_template(cxx, (TemplateDecl *)decl, &def, heads, name.scope);
+        return;
+    }
+    ClassDecl *cls = decl->kind == D_CLASS ? (ClassDecl *)decl : NULL;
+    if (cls && decl->scope == name.scope && !cls->written.body.end)
+        define_member(cxx, cls, &def, heads, name.scope);
 }
 
 // ---- one definition ----------------------------------------------------------------------------
+
+// Reads the headers in front of a definition.
+static void read_definition_heads(Parse *parse, Heads *heads) {
+    Cxx *cxx = parse->x;
+    TmplCheck tmpl_check;
+    tc_begin(cxx, &tmpl_check, false);
+    cxx->decls->unbound.defining = true;
+    read_heads(parse, heads);
+    cxx->decls->unbound.defining = false;
+    tc_end(cxx, &tmpl_check);
+}
+
+// Reads what a definition declares: the names of its declarator are those of a definition.
+static bool read_declaration(Parse *parse, DeclSpec *ds, Declarator *declarator) {
+    Cxx *cxx = parse->x;
+    cxx->decls->unbound.defining = parse->type_only = true;
+    bool ok = cxx_parse_declspecs(parse, ds, true);
+    parse->type_only = false;
+    ok = ok && cxx_parse_declarator(parse, ds, declarator, false);
+    cxx->decls->unbound.defining = false;
+    return ok;
+}
+
+// What is qualified by something dependent that is not the current instantiation.
+static void check_dependent_owner(Cxx *cxx, const Declarator *declarator,
+                                  const MemberDef *member_def, const Heads *heads) {
+    const Type *owner = declarator->dep_qual;
+    Pos pos = declarator->pos;
+    if (of_other_list(owner, heads))
+        CXX_DIAG(cxx, tmpl_params_differ, pos, (const TemplateDecl *)owner->u.spec.tmpl);
+
+    if (of_parameter(owner)) // template <class T> void T::f()
+        CXX_DIAG(cxx, d_not_class_or_namespace_name, pos, declarator->name);
+    else if (of_undefined(cxx, owner, heads)) // [temp.mem.func]/1
+        CXX_DIAG(cxx, d_incomplete_here, pos, (Type *)owner);
+    else if (of_typedef(cxx, owner, (MemberDef *)member_def))
+        CXX_DIAG(cxx, d_not_class_or_namespace_name, pos, declarator->name);
+}
+
+// `f<T>::g` of an unknown f: the declarator ends at the `<`.
+static bool stops_at_arguments(const Parse *parse, const Declarator *declarator) {
+    if (declarator->qual || declarator->targs || declarator->op) return false;
+    return cxx_peek(parse) == T_LT;
+}
+
+// A member of a class, which is none of its templates' specializations and no friend.
+static bool defines_member(const DeclSpec *ds, const Declarator *declarator) {
+    if (!declarator->qual || declarator->qual->kind != SC_CLASS) return false;
+    return !ds->is_friend && !declarator->targs;
+}
+
+// Judges what a definition declares; *func or *var is set to what has a body or an initialiser to
+// be judged.
+static void check_declaration(Parse *parse, const MemberDef *member_def, const Heads *heads,
+                              FuncDecl **func, VarDecl **var) {
+    Cxx *cxx = parse->x;
+    DeclSpec ds = {0};
+    Declarator declarator = {0};
+    if (!read_declaration(parse, &ds, &declarator)) return;
+
+    if (declarator.dep_qual)
+        check_dependent_owner(cxx, &declarator, member_def, heads);
+    else if (stops_at_arguments(parse, &declarator))
+        CXX_DIAG(cxx, tmpl_not_class_template, declarator.pos, declarator.name);
+
+    bool member = defines_member(&ds, &declarator);
+    bool plain_name = !declarator.op && declarator.fkind == FK_NORMAL;
+    if (member && declarator.is_function)
+        *func = check_function(parse, &ds, &declarator, heads);
+    else if (member && plain_name)
+        *var = check_variable(parse, &ds, &declarator, heads);
+    if (declarator.qual && declarator.targs && !declarator.is_function)
+        check_partial_variable(cxx, &declarator, heads);
+}
 
 // One definition with headers: they are read, then what it declares, then its body.
 static void check_definition(Cxx *cxx, const MemberDef *member_def) {
     Parse parse = cxx_parse_at(cxx, member_def->begin, member_def->end, member_def->scope,
                                member_def->scope->env);
     Heads heads;
-    TmplCheck tmpl_check;
-    tc_begin(cxx, &tmpl_check, false);
-    cxx->decls->unbound.defining = true;
-    read_heads(&parse, &heads);
-    cxx->decls->unbound.defining = false;
-    tc_end(cxx, &tmpl_check);
+    read_definition_heads(&parse, &heads);
     if (!heads.n || heads.n == MAX_HEADS || !known_owner(parse, member_def, &heads)) return;
     if (member_def->is_class) {
         check_class(&parse, member_def, &heads);
         return;
     }
-    DeclSpec ds = {0};
-    Declarator declarator = {0};
+
     FuncDecl *func = NULL;
     VarDecl *var = NULL;
+    TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
-    cxx->decls->unbound.defining = parse.type_only = true;
-    bool ok = cxx_parse_declspecs(&parse, &ds, true);
-    parse.type_only = false;
-    ok = ok && cxx_parse_declarator(&parse, &ds, &declarator, false);
-    cxx->decls->unbound.defining = false;
-    const Type *dep = ok ? declarator.dep_qual : NULL;
-    if (dep && of_other_list(dep, &heads))
-        CXX_DIAG(cxx, tmpl_params_differ, declarator.pos, (const TemplateDecl *)dep->u.spec.tmpl);
-    bool no_template = ok && !dep && !declarator.qual && cxx_peek(&parse) == T_LT;
-    if (no_template && !declarator.targs && !declarator.op) // `f<T>::g` of an unknown f
-        CXX_DIAG(cxx, tmpl_not_class_template, declarator.pos, declarator.name);
-    if (dep && of_parameter(dep)) // template <class T> void T::f()
-        CXX_DIAG(cxx, d_not_class_or_namespace_name, declarator.pos, declarator.name);
-    else if (dep && of_undefined(cxx, dep, &heads)) // [temp.mem.func]/1
-        CXX_DIAG(cxx, d_incomplete_here, declarator.pos, (Type *)dep);
-    else if (dep && of_typedef(cxx, dep, (MemberDef *)member_def))
-        CXX_DIAG(cxx, d_not_class_or_namespace_name, declarator.pos, declarator.name);
-    bool member = ok && declarator.qual && declarator.qual->kind == SC_CLASS && !ds.is_friend &&
-                  !declarator.targs;
-    if (member && declarator.is_function)
-        func = check_function(&parse, &ds, &declarator, &heads);
-    else if (member && !declarator.op && declarator.fkind == FK_NORMAL)
-        var = check_variable(&parse, &ds, &declarator, &heads);
-    if (ok && declarator.qual && declarator.targs && !declarator.is_function)
-        check_partial_variable(cxx, &declarator, &heads);
+    check_declaration(&parse, member_def, &heads, &func, &var);
     tc_end(cxx, &tmpl_check);
+
     tc_function(cxx, func);
     if (!var || !var->init_style) return;
     tc_begin(cxx, &tmpl_check, true);
@@ -417,51 +591,122 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
 
 // ---- explicit specializations of members [temp.expl.spec]/4 ------------------------------------
 
+// The scope that the class, or the template that it is an instance of, is declared in.
+static Scope *scope_of_class(const ClassDecl *cls) {
+    return cls->inst.tmpl ? cls->inst.tmpl->d.scope : cls->d.scope;
+}
+
 // Headers that a specialization of a member of the class needs: one for each instance around.
 static uint32_t headers_around(const ClassDecl *cls) {
     uint32_t n = 0;
     while (cls && !cls->inst.explicit_spec) { // nothing inside of a specialization needs one
         n += cls->inst.tmpl != NULL;
-        const Scope *s = cxx_decl_scope(cls->inst.tmpl ? cls->inst.tmpl->d.scope : cls->d.scope);
-        cls = s && s->kind == SC_CLASS ? s->cls : NULL;
+        const Scope *scope = cxx_decl_scope(scope_of_class(cls));
+        cls = scope && scope->kind == SC_CLASS ? scope->cls : NULL;
     }
     return n;
 }
 
+// The same parameters and qualifiers.
+static bool same_parameters(const FuncType *one, const FuncType *other) {
+    if (one->nparam != other->nparam || one->quals != other->quals || one->ref != other->ref)
+        return false;
+    for (uint32_t i = 0; i < one->nparam; i++)
+        if (one->param[i] != other->param[i]) return false;
+    return true;
+}
+
+// Whether the declarator may specialize the function. A constructor's or conversion function's
+// result is not written.
+static bool specializes_function(const Decl *decl, const Declarator *declarator) {
+    if (decl->kind != D_FUNC || decl->type->kind != TY_FUNC) return false;
+    const FuncType *type = &decl->type->u.func, *wanted = &declarator->type->u.func;
+    if (!same_parameters(type, wanted)) return false;
+    return ((const FuncDecl *)decl)->kind != FK_NORMAL || type->ret == wanted->ret;
+}
+
+// Whether it is a function template that has an instance of the declarator's type.
+static bool specializes_template(Parse *parse, Decl *decl, const Declarator *declarator) {
+    DeduceFail why = {0};
+    TemplateDecl *tmpl = decl->kind == D_TEMPLATE ? (TemplateDecl *)decl : NULL;
+    if (!tmpl || tmpl->kind != TK_FUNC) return false;
+    return cxx_deduce_type(parse, tmpl, declarator->targs, declarator->type, &why);
+}
+
 // `template <> void A<int>::f(...)`: whether the class has such a member; `templates`: one more
-// header says that it is a template's instance.
+// header says that it is a template's instance. Where nothing is known, it has.
 static bool specializes(Parse *parse, ClassDecl *cls, const Declarator *declarator,
                         bool templates) {
     if (cxx_invents_params(parse, declarator)) return true;
-    if (declarator->type->kind != TY_FUNC || declarator->type->u.func.ret->flags & TF_HAS_AUTO)
-        return true;
-    const Type *type = declarator->type->u.func.ret;
+    const Type *type = declarator->type;
+    if (type->kind != TY_FUNC || type->u.func.ret->flags & TF_HAS_AUTO) return true;
+
     for (Decl *decl = map_get(&cls->inner->names, declarator->name); decl; decl = decl->next) {
-        DeduceFail why = {0};
         if (decl->kind == D_USING) return true;
-        if (templates && decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC &&
-            cxx_deduce_type(parse, (TemplateDecl *)decl, declarator->targs, declarator->type, &why))
-            return true;
-        if (templates || decl->kind != D_FUNC || decl->type->kind != TY_FUNC) continue;
-        const FuncDecl *f = (const FuncDecl *)decl;
-        const FuncType *a = &decl->type->u.func, *b = &declarator->type->u.func;
-        bool same = a->nparam == b->nparam && a->quals == b->quals && a->ref == b->ref;
-        for (uint32_t i = 0; i < a->nparam && same; i++) same = a->param[i] == b->param[i];
-        if (same && (f->kind != FK_NORMAL || a->ret == type)) return true;
+        bool fits = templates ? specializes_template(parse, decl, declarator)
+                              : specializes_function(decl, declarator);
+        if (fits) return true;
     }
     return false;
 }
 
+// The scope that what specializes a member of `owner` must be enclosed by; NULL: it is unknown.
+static const Scope *scope_of_owner(const Decl *owner) {
+    switch (owner->kind) {
+    case D_NAMESPACE: return ((const NamespaceDecl *)owner)->inner;
+    case D_TEMPLATE: return owner->scope;
+    case D_CLASS: return scope_of_class((const ClassDecl *)owner);
+    default: return NULL;
+    }
+}
+
 // [temp.expl.spec]/2: it stands in a scope that encloses what it specializes.
 static bool encloses(Cxx *cxx, const MemberDef *member_def, const Decl *owner) {
-    const Scope *s = owner->kind == D_NAMESPACE ? ((const NamespaceDecl *)owner)->inner : NULL;
-    if (owner->kind == D_TEMPLATE) s = owner->scope;
-    if (owner->kind == D_CLASS) {
-        const ClassDecl *c = (const ClassDecl *)owner;
-        s = c->inst.tmpl ? c->inst.tmpl->d.scope : c->d.scope;
-    }
-    if (!s || cxx_scope_encloses(member_def->scope, s)) return true;
+    const Scope *scope = scope_of_owner(owner);
+    if (!scope || cxx_scope_encloses(member_def->scope, scope)) return true;
     return CXX_DIAG(cxx, d_spec_scope, cxx->tokens->at[member_def->order].pos, member_def->name);
+}
+
+// Whether a parameter's type is that of a template with the same list. Its depth may be another: a
+// parameter alone is compared by being one.
+static bool parameter_fits(const Type *one, const Type *other) {
+    if (one->kind == TY_TPARM || other->kind == TY_TPARM) return one->kind == other->kind;
+    return !type_differs(one, other);
+}
+
+static bool parameters_fit(const FuncType *one, const FuncType *other) {
+    if (one->nparam != other->nparam) return false;
+    for (uint32_t i = 0; i < one->nparam; i++)
+        if (!parameter_fits(one->param[i], other->param[i])) return false;
+    return true;
+}
+
+static bool same_kinds(const TmplParams *one, const TmplParams *other) {
+    if (one->n != other->n) return false;
+    for (uint32_t i = 0; i < one->n; i++)
+        if (one->parm[i]->kind != other->parm[i]->kind) return false;
+    return true;
+}
+
+// Reads the specialization from its last header at token `at` as one of the template. What cannot
+// be read fits.
+static bool fits_template(Cxx *cxx, const MemberDef *member_def, const TemplateDecl *tmpl,
+                          uint32_t at) {
+    Parse parse =
+        cxx_parse_at(cxx, at + 1, member_def->end, member_def->scope, member_def->scope->env);
+    const TmplParams *params = tm_parse_params(&parse, tmpl->params->depth);
+    parse.dependent = true;
+    if (!same_kinds(params, tmpl->params)) return false;
+
+    DeclSpec ds = {0};
+    Declarator declarator = {0};
+    cxx_begin_late_access(&parse);
+    parse.type_only = true;
+    bool ok = cxx_parse_declspecs(&parse, &ds, true);
+    parse.type_only = false;
+    ok = ok && cxx_parse_declarator(&parse, &ds, &declarator, false);
+    if (!ok || declarator.type->kind != TY_FUNC) return true;
+    return parameters_fit(&declarator.type->u.func, &tmpl->pattern->d.type->u.func);
 }
 
 // `template <> template <class U> void A<int>::f(U)` at its last header: whether the instance has
@@ -476,74 +721,87 @@ static void check_template_spec(Cxx *cxx, const MemberDef *member_def, ClassDecl
         const TemplateDecl *tmpl = (const TemplateDecl *)decl;
         if (decl->kind != D_TEMPLATE || tmpl->kind != TK_FUNC) continue;
         any = true;
-        Parse p =
-            cxx_parse_at(cxx, at + 1, member_def->end, member_def->scope, member_def->scope->env);
-        DeclSpec ds = {0};
-        Declarator d = {0};
-        const TmplParams *ps = tm_parse_params(&p, tmpl->params->depth);
-        p.dependent = true;
-        p.type_only = true;
-        bool same = ps->n == tmpl->params->n;
-        for (uint32_t i = 0; i < ps->n && same; i++)
-            same = ps->parm[i]->kind == tmpl->params->parm[i]->kind;
-        if (!same) continue;
-        cxx_begin_late_access(&p);
-        bool ok = cxx_parse_declspecs(&p, &ds, true);
-        p.type_only = false;
-        ok = ok && cxx_parse_declarator(&p, &ds, &d, false) && d.type->kind == TY_FUNC;
-        const FuncType *a = ok ? &d.type->u.func : NULL, *b = &tmpl->pattern->d.type->u.func;
-        same = !ok || a->nparam == b->nparam;
-        for (uint32_t i = 0; ok && same && i < a->nparam; i++) {
-            const Type *t = a->param[i], *u = b->param[i];
-            bool alone = t->kind == TY_TPARM || u->kind == TY_TPARM; // of the same list
-            same = alone ? t->kind == u->kind : !type_differs(t, u);
-        }
-        fits |= same;
+        fits |= fits_template(cxx, member_def, tmpl, at);
     }
     if (any && !fits)
         CXX_DIAG(cxx, tmpl_no_match, cxx->tokens->at[member_def->order].pos, member_def->name);
     tc_end(cxx, &tmpl_check);
 }
 
+// Reads the declaration of a specialization; false where it declares no plain member of the class.
+// Specializations may name all [temp.spec.general]/6.
+static bool read_specialization(Parse *parse, const ClassDecl *cls, DeclSpec *ds,
+                                Declarator *declarator) {
+    cxx_begin_late_access(parse);
+    parse->type_only = true;
+    bool ok = cxx_parse_declspecs(parse, ds, true);
+    parse->type_only = false;
+
+    // without a type, `(` begins no declarator
+    if (!ok || (!ds->type && cxx_peek(parse) == T_LPAREN)) return false;
+    if (!cxx_parse_declarator(parse, ds, declarator, false)) return false;
+    return declarator->qual == cls->inner && declarator->fkind == FK_NORMAL;
+}
+
+// Judges a specialization behind n headers `template <>`, of which the classes around need
+// `around`.
+static void check_plain_spec(Parse *parse, ClassDecl *cls, uint32_t n, uint32_t around) {
+    Cxx *cxx = parse->x;
+    DeclSpec ds = {0};
+    Declarator declarator = {0};
+    if (!read_specialization(parse, cls, &ds, &declarator)) return;
+    cxx_elaborate_name(cxx, cls->inner, declarator.name);
+
+    for (uint32_t i = 0; i < declarator.nparam && around; i++) { // [temp.expl.spec]/21
+        const VarDecl *param = declarator.param[i];
+        if (param->default_arg.end) CXX_DIAG(cxx, d_default_here, param->d.pos);
+    }
+
+    if (n > around + 1) {
+        CXX_DIAG(cxx, d_template_headers, declarator.pos);
+    } else if (declarator.is_function) {
+        if (!specializes(parse, cls, &declarator, n > around))
+            CXX_DIAG(cxx, tmpl_no_match, declarator.pos, declarator.name);
+    } else if (!map_get(&cls->inner->names, declarator.name)) {
+        cxx_say_no_member(parse, declarator.pos, cls->inner, declarator.name);
+    }
+}
+
+// The class whose member is specialized, complete; NULL: nothing can be said of it.
+static ClassDecl *specialized_class(Cxx *cxx, const MemberDef *member_def, Decl *owner) {
+    if (member_def->is_class || owner->kind != D_CLASS) return NULL;
+    ClassDecl *cls = (ClassDecl *)owner;
+    if (cls->members.unbound || !cxx_class_complete(cxx, cls, cls->d.pos)) return NULL;
+    return cls;
+}
+
+// A definition with `template <>` in front, which a header with parameters may follow.
 static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
     Decl *owner = cxx_member_def_owner(cxx, member_def);
-    if (!owner || !encloses(cxx, member_def, owner) || member_def->is_class) return;
-    ClassDecl *cls = owner->kind == D_CLASS ? (ClassDecl *)owner : NULL;
-    if (!cls || cls->members.unbound || !cxx_class_complete(cxx, cls, cls->d.pos)) return;
+    if (!owner || !encloses(cxx, member_def, owner)) return;
+    ClassDecl *cls = specialized_class(cxx, member_def, owner);
+    if (!cls) return;
+
     uint32_t n = 0, around = headers_around(cls);
     uint32_t at = member_def->begin;
     const Token *token = cxx->tokens->at;
-    while (token[at].kind == T_KW_TEMPLATE) { // only `template <>`
-        if (token[at + 1].kind != T_LT) return;
-        if (token[at + 2].kind != T_GT) {
-            if (n == around && member_def->is_func && cls->inst.tmpl)
-                check_template_spec(cxx, member_def, cls, at);
-            return;
-        }
+    while (token[at].kind == T_KW_TEMPLATE && token[at + 1].kind == T_LT &&
+           token[at + 2].kind == T_GT) {
         at += 3;
         n++;
     }
+
+    if (token[at].kind == T_KW_TEMPLATE) {
+        bool header = token[at + 1].kind == T_LT;
+        if (header && n == around && member_def->is_func && cls->inst.tmpl)
+            check_template_spec(cxx, member_def, cls, at);
+        return;
+    }
+
     TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
-    Parse p = cxx_parse_at(cxx, at, member_def->end, member_def->scope, member_def->scope->env);
-    DeclSpec ds = {0};
-    Declarator d = {0};
-    cxx_begin_late_access(&p); // specializations may name all [temp.spec.general]/6
-    p.type_only = true;
-    bool ok = cxx_parse_declspecs(&p, &ds, true);
-    p.type_only = false;
-    ok = ok && (ds.type || cxx_peek(&p) != T_LPAREN) && cxx_parse_declarator(&p, &ds, &d, false) &&
-         d.qual == cls->inner && d.fkind == FK_NORMAL;
-    if (ok) cxx_elaborate_name(cxx, cls->inner, d.name);
-    for (uint32_t i = 0; ok && i < d.nparam && around; i++) { // [temp.expl.spec]/21
-        if (d.param[i]->default_arg.end) CXX_DIAG(cxx, d_default_here, d.param[i]->d.pos);
-    }
-    if (ok && n > around + 1)
-        CXX_DIAG(cxx, d_template_headers, d.pos);
-    else if (ok && !d.is_function && !map_get(&cls->inner->names, d.name))
-        cxx_say_no_member(&p, d.pos, cls->inner, d.name);
-    else if (ok && d.is_function && !specializes(&p, cls, &d, n > around))
-        CXX_DIAG(cxx, tmpl_no_match, d.pos, d.name);
+    Parse parse = cxx_parse_at(cxx, at, member_def->end, member_def->scope, member_def->scope->env);
+    check_plain_spec(&parse, cls, n, around);
     tc_end(cxx, &tmpl_check);
 }
 
@@ -564,16 +822,16 @@ static bool empty_behind_full(Cxx *cxx, const MemberDef *member_def) {
 
 void tc_outside(Cxx *cxx) {
     for (uint32_t i = 0; i < cxx->decls->index.all_member_defs.n; i++) {
-        MemberDef *m = cxx->decls->index.all_member_defs.at[i];
-        if (!m->nheaders || m->flags & IX_FRIEND) continue;
-        if (!cxx_in_main_file(cxx, cxx->tokens->at[m->begin].pos)) continue;
-        if (empty_behind_full(cxx, m)) { // [temp.expl.spec]/18
-            CXX_DIAG(cxx, tmpl_spec_in_template, cxx->tokens->at[m->order].pos);
+        MemberDef *member_def = cxx->decls->index.all_member_defs.at[i];
+        if (!member_def->nheaders || member_def->flags & IX_FRIEND) continue;
+        if (!cxx_in_main_file(cxx, cxx->tokens->at[member_def->begin].pos)) continue;
+        if (empty_behind_full(cxx, member_def)) { // [temp.expl.spec]/18
+            CXX_DIAG(cxx, tmpl_spec_in_template, cxx->tokens->at[member_def->order].pos);
             continue;
         }
-        if (m->flags & IX_SPECIALIZATION)
-            check_member_spec(cxx, m);
+        if (member_def->flags & IX_SPECIALIZATION)
+            check_member_spec(cxx, member_def);
         else
-            check_definition(cxx, m);
+            check_definition(cxx, member_def);
     }
 }

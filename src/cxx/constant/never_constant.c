@@ -7,35 +7,50 @@
 
 static const Expr *never(Cxx *cxx, const Expr *expr);
 
+// A call operator is constexpr without the word if it can be [expr.prim.lambda.closure].
+static bool is_of_closure(const FuncDecl *func) {
+    return func->cls && func->cls->closure.is;
+}
+
+// What may turn out to be constexpr though it does not say so: what is made by the compiler, by a
+// template or by a using-declaration; or what is wrong to call for another reason, which is said.
+static bool is_constexpr_elsewhere(const FuncDecl *func) {
+    bool made = !cxx_is_written(func) || func->inherited || func->code.builtin;
+    bool never_called = func->pure || func->written.deleted;
+    return made || never_called || cxx_is_templated(func) || is_of_closure(func);
+}
+
 // A function of the program that nothing makes constexpr. The compilers know many of the library's
 // by name.
 static bool is_plain_function(Cxx *cxx, const Decl *decl) {
-    if (!decl || decl->kind != D_FUNC || decl->flags & (DF_CONSTEXPR | DF_CONSTEVAL | DF_INVALID))
-        return false;
-    const FuncDecl *func = (const FuncDecl *)decl;
-    if (!cxx_is_written(func) || cxx_is_templated(func) || func->inherited) return false;
-    if (func->code.builtin || func->pure || func->written.deleted ||
-        (func->cls && func->cls->closure.is))
-        return false;
-    return !cxx_in_system_header(cxx, decl->pos);
+    if (!decl || decl->kind != D_FUNC) return false;
+    if (decl->flags & (DF_CONSTEXPR | DF_CONSTEVAL | DF_INVALID)) return false;
+    return !is_constexpr_elsewhere((const FuncDecl *)decl) && !cxx_in_system_header(cxx, decl->pos);
+}
+
+// [expr.log.and]/1, [expr.log.or]/1: the second operand may not be evaluated.
+static bool is_short_circuit(const Expr *expr) {
+    return expr->kind == E_BINARY && is_any_of(expr->op, OP_LAND, OP_LOR);
 }
 
 // The first of the operands that is evaluated and never constant.
 static const Expr *never_operand(Cxx *cxx, const Expr *expr) {
     const Expr *found = never(cxx, expr->a);
-    bool second = expr->kind != E_BINARY || !is_any_of(expr->op, OP_LAND, OP_LOR);
-    if (!found && second) found = never(cxx, expr->b);
-    if (!found && second) found = never(cxx, expr->c);
+    if (is_short_circuit(expr)) return found;
+
+    if (!found) found = never(cxx, expr->b);
+    if (!found) found = never(cxx, expr->c);
     for (uint32_t i = 0; i < expr->n && !found; i++) found = never(cxx, expr->arg[i]);
     return found;
 }
 
-// Of a conditional the condition, or both of the others.
+// [expr.cond]/1: the condition is always evaluated, of the others one: both must be wrong.
 static const Expr *never_condition(Cxx *cxx, const Expr *expr) {
-    const Expr *found = never(cxx, expr->a);
-    if (found) return found;
-    found = never(cxx, expr->b);
-    return found && never(cxx, expr->c) ? found : NULL;
+    const Expr *condition = never(cxx, expr->a);
+    if (condition) return condition;
+
+    const Expr *second = never(cxx, expr->b);
+    return second && never(cxx, expr->c) ? second : NULL;
 }
 
 // Nodes whose operands are evaluated with them; of others nothing is known.
@@ -49,59 +64,88 @@ static const Expr *never(Cxx *cxx, const Expr *expr) {
     if (!expr || expr->kind == E_THROW) return expr;
     if (expr->kind == E_COND) return never_condition(cxx, expr);
     if (!evaluates_operands[expr->kind]) return NULL;
+
+    // what a virtual call reaches may be constexpr
     bool calls = is_any_of(expr->kind, E_CALL, E_CONSTRUCT);
     bool known = calls && !(expr->flags & EF_VIRTUAL);
     return known && is_plain_function(cxx, expr->u.decl) ? expr : never_operand(cxx, expr);
 }
 
 // How a walk over statements goes on.
-typedef enum { GOES_ON, MAY_LEAVE, LEAVES } Flow;
+typedef enum Flow {
+    GOES_ON,   // to the next statement, in every call
+    MAY_LEAVE, // in some calls what follows is not executed; nothing is known of it
+    LEAVES     // in no call what follows is executed
+} Flow;
 
 // What a call executes in every case, statement by statement, until one may leave the function.
+// *found is the first expression that is never constant, kept if there is one already.
 static Flow walk(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t depth);
+
+// An expression that every call evaluates here.
+static void look_at(Cxx *cxx, const Expr *expr, const Expr **found) {
+    if (!*found) *found = never(cxx, expr);
+}
+
+static Flow walk_list(Cxx *cxx, const Stmt *list, const Expr **found, uint32_t depth) {
+    Flow flow = GOES_ON;
+    for (uint32_t i = 0; i < list->u.list.n && flow == GOES_ON; i++)
+        flow = walk(cxx, list->u.list.at[i], found, depth);
+    return flow;
+}
+
+// How it goes on behind two branches of which one is taken.
+static Flow flow_of_either(Flow one, Flow other) {
+    return one == other ? one : MAY_LEAVE;
+}
 
 // Of an `if` both branches must be wrong, or the condition.
 static Flow walk_if(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t depth) {
-    if (!*found) *found = never(cxx, stmt->e);
+    look_at(cxx, stmt->e, found);
+
     const Expr *then = NULL, *otherwise = NULL;
-    Flow a = walk(cxx, stmt->body, &then, depth), b = walk(cxx, stmt->els, &otherwise, depth);
+    Flow then_flow = walk(cxx, stmt->body, &then, depth);
+    Flow else_flow = walk(cxx, stmt->els, &otherwise, depth);
     if (!*found && then && otherwise) *found = then;
-    return a == GOES_ON && b == GOES_ON ? GOES_ON : a == LEAVES && b == LEAVES ? LEAVES : MAY_LEAVE;
+    return flow_of_either(then_flow, else_flow);
+}
+
+// A body that may not be executed, of a loop or a switch: what is wrong in it does not count, but
+// what follows is executed in every call if nothing in it leaves.
+static Flow walk_maybe(Cxx *cxx, const Stmt *body, uint32_t depth) {
+    const Expr *ignored = NULL;
+    return flow_of_either(GOES_ON, walk(cxx, body, &ignored, depth));
 }
 
 static Flow walk(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t depth) {
     if (!stmt) return GOES_ON;
     if (depth > cxx->ctx->max_depth) return MAY_LEAVE;
-    const Expr *none = stmt->e; // of a loop's body and a switch's, which may not be executed
+
     switch (stmt->kind) {
-    case S_NULL: return GOES_ON;
-    case S_COMPOUND:
-        for (uint32_t i = 0; i < stmt->u.list.n; i++) {
-            Flow flow = walk(cxx, stmt->u.list.at[i], found, depth + 1);
-            if (flow != GOES_ON) return flow;
-        }
+    case S_NULL:
+    case S_BREAK: // what follows its loop or switch is executed; of the rest of a `do`, too much is
+                  // said
         return GOES_ON;
+
     case S_DECL:
-        for (uint32_t i = 0; i < stmt->u.decl.n && !*found; i++)
-            *found = never(cxx, stmt->u.decl.var[i]->init);
+        for (uint32_t i = 0; i < stmt->u.decl.n; i++)
+            look_at(cxx, stmt->u.decl.var[i]->init, found);
         return GOES_ON;
-    case S_EXPR:
-        if (!*found) *found = never(cxx, stmt->e);
-        return GOES_ON;
-    case S_RETURN:
-        if (!*found) *found = never(cxx, stmt->e);
-        return LEAVES;
+    case S_EXPR: look_at(cxx, stmt->e, found); return GOES_ON;
+    case S_RETURN: look_at(cxx, stmt->e, found); return LEAVES;
+
+    case S_COMPOUND: return walk_list(cxx, stmt, found, depth + 1);
     case S_IF: return walk_if(cxx, stmt, found, depth + 1);
+
     case S_SWITCH:
     case S_WHILE:
-    case S_FOR:
-        // a body without anything that leaves: what follows is executed
-        return walk(cxx, stmt->body, &none, depth + 1) == GOES_ON ? GOES_ON : MAY_LEAVE;
+    case S_FOR: return walk_maybe(cxx, stmt->body, depth + 1);
+
     case S_CASE:
-    case S_DEFAULT: return walk(cxx, stmt->body, found, depth + 1);
-    case S_DO: return walk(cxx, stmt->body, found, depth + 1);
-    case S_BREAK:
-    case S_CONTINUE: return stmt->kind == S_BREAK ? GOES_ON : MAY_LEAVE;
+    case S_DEFAULT:
+    case S_DO: // executed once at least
+        return walk(cxx, stmt->body, found, depth + 1);
+
     default: return MAY_LEAVE;
     }
 }

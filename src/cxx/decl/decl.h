@@ -42,8 +42,7 @@ bool xe_at_binding(Parse *parse);
 // A structured binding declaration [dcl.struct.bind]; range_init: of a range-for, else NULL.
 Stmt *xe_parse_binding_decl(Parse *parse, Expr *range_init);
 
-// ---- func_rules.c
-// --------------------------------------------------------------------------------
+// ---- func_rules.c -------------------------------------------------------------------------------
 
 // Judges a function's declaration by the rules of func_rule.def. `scope` is where it is declared.
 // Whether it is main: not by its name alone.
@@ -65,14 +64,15 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
 void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarator, VarDecl *var,
                    Scope *scope);
 // Judges a new field declaration.
-void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Scope *scope);
+void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field, Scope *scope);
 // Whether the type is a class (or an array of it) whose definition does not stand before token
 // `at`.
 bool cxx_incomplete_at(Cxx *cxx, const Type *type, uint32_t at);
 // Judges func, which declares old again: what must agree (exceptions, constexpr, deleted).
 void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func);
-// Judges func, which overrides fn: exception specification, consteval, deleted [class.virtual].
-void cxx_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *fn);
+// Judges func, which overrides another: exception specification, consteval, deleted
+// [class.virtual].
+void cxx_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *overridden);
 
 // ---- clash.c ------------------------------------------------------------------------------------
 
