@@ -4,8 +4,8 @@
 // What is added there lets the rest be read as it was meant, so that one mistake is one error.
 #include "lex/lex_int.h"
 
-// How far is looked back: what is nested deeper, or written longer, is nobody's layout, and a search
-// from each bracket must not cost more with each.
+// How far is looked back: what is nested deeper, or written longer, is nobody's layout, and a
+// search from each bracket must not cost more with each.
 enum { NESTING = 256, PARAMETERS = 4096 };
 
 typedef VEC(Token) Tokens;

@@ -74,6 +74,7 @@ static const Expr *never(Cxx *cxx, const Expr *expr) {
 // How a walk over statements goes on.
 typedef enum Flow {
     GOES_ON,   // to the next statement, in every call
+    BREAKS,    // or, in some calls, behind the loop or switch around
     MAY_LEAVE, // in some calls what follows is not executed; nothing is known of it
     LEAVES     // in no call what follows is executed
 } Flow;
@@ -87,16 +88,21 @@ static void look_at(Cxx *cxx, const Expr *expr, const Expr **found) {
     if (!*found) *found = never(cxx, expr);
 }
 
-static Flow walk_list(Cxx *cxx, const Stmt *list, const Expr **found, uint32_t depth) {
-    Flow flow = GOES_ON;
-    for (uint32_t i = 0; i < list->u.list.n && flow == GOES_ON; i++)
-        flow = walk(cxx, list->u.list.at[i], found, depth);
-    return flow;
-}
-
 // How it goes on behind two branches of which one is taken.
 static Flow flow_of_either(Flow one, Flow other) {
-    return one == other ? one : MAY_LEAVE;
+    if (one == other) return one;
+    return CU_MAX(one, other) == BREAKS ? BREAKS : MAY_LEAVE;
+}
+
+// Behind a break nothing is executed in every call, but it may still leave the function.
+static Flow walk_list(Cxx *cxx, const Stmt *list, const Expr **found, uint32_t depth) {
+    const Expr *ignored = NULL;
+    Flow flow = GOES_ON;
+    for (uint32_t i = 0; i < list->u.list.n && flow <= BREAKS; i++) {
+        Flow next = walk(cxx, list->u.list.at[i], flow == GOES_ON ? found : &ignored, depth);
+        flow = flow == GOES_ON ? next : flow_of_either(flow, CU_MAX(next, BREAKS));
+    }
+    return flow;
 }
 
 // Of an `if` both branches must be wrong, or the condition.
@@ -114,7 +120,13 @@ static Flow walk_if(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t dep
 // what follows is executed in every call if nothing in it leaves.
 static Flow walk_maybe(Cxx *cxx, const Stmt *body, uint32_t depth) {
     const Expr *ignored = NULL;
-    return flow_of_either(GOES_ON, walk(cxx, body, &ignored, depth));
+    return walk(cxx, body, &ignored, depth) <= BREAKS ? GOES_ON : MAY_LEAVE;
+}
+
+// Executed once at least.
+static Flow walk_do(Cxx *cxx, const Stmt *body, const Expr **found, uint32_t depth) {
+    Flow flow = walk(cxx, body, found, depth);
+    return flow == BREAKS ? GOES_ON : flow;
 }
 
 static Flow walk(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t depth) {
@@ -122,10 +134,8 @@ static Flow walk(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t depth)
     if (depth > cxx->ctx->max_depth) return MAY_LEAVE;
 
     switch (stmt->kind) {
-    case S_NULL:
-    case S_BREAK: // what follows its loop or switch is executed; of the rest of a `do`, too much is
-                  // said
-        return GOES_ON;
+    case S_NULL: return GOES_ON;
+    case S_BREAK: return BREAKS;
 
     case S_DECL:
         for (uint32_t i = 0; i < stmt->u.decl.n; i++)
@@ -141,10 +151,10 @@ static Flow walk(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t depth)
     case S_WHILE:
     case S_FOR: return walk_maybe(cxx, stmt->body, depth + 1);
 
+    case S_DO: return walk_do(cxx, stmt->body, found, depth + 1);
+
     case S_CASE:
-    case S_DEFAULT:
-    case S_DO: // executed once at least
-        return walk(cxx, stmt->body, found, depth + 1);
+    case S_DEFAULT: return walk(cxx, stmt->body, found, depth + 1);
 
     default: return MAY_LEAVE;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What declarations of functions, variables and members must not say, judged when they are made:
 // specifiers [dcl.spec], members [class], operators [over.oper], literal operators [over.literal],
-// guides [temp.deduct.guide]. Only the main file's (with
-// --check-all all) are judged: what a header says was judged by others.
+// guides [temp.deduct.guide]. Without --check-all only the main file's are judged: what a header
+// says was judged by others.
 #include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"
