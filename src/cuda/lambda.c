@@ -59,10 +59,6 @@ static void check_captures(Cxx *cxx, ClassDecl *cls, const char *kind) {
 
 // ---- the function around -----------------------------------------------------------------------
 
-static bool is_closure_call(const FuncDecl *func) {
-    return func && func->cls && func->cls->closure.is;
-}
-
 // The call operator of a lambda with `auto` parameters, or an instance of it.
 static bool is_generic_call(const FuncDecl *func) {
     const FuncDecl *call_op = func->cls->closure.call_op;
@@ -84,7 +80,7 @@ static const DiagRow *parent_fault(const FuncDecl *func) {
 // A lambda may stand in others that are not generic; the parent is the first function around it
 // that is no lambda's call operator.
 static void check_parent(Cxx *cxx, ClassDecl *cls, FuncDecl *func, const char *kind) {
-    for (; is_closure_call(func); func = func->lambda_of) {
+    for (; cuda_is_closure_call(func); func = func->lambda_of) {
         if (!is_generic_call(func)) continue;
         diag(cxx->ctx, CUDA_ROW(lambda_in_generic), cls->d.pos, kind);
         return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's rules over declarations: kernels' signatures, launch bounds, variables' memory spaces,
-// redeclarations and overriding functions (CUDA C++ Programming Guide, "C++ Language Support").
-// Called by the front end through CxxHooks.
+// redeclarations, overriding functions and calls (CUDA C++ Programming Guide, "C++ Language
+// Support"). Called by the front end through CxxHooks.
 #include "cuda/cuda_int.h"
 
 // The declaration breaks a rule whose text takes no arguments.
@@ -453,4 +453,39 @@ void cuda_check_decl(Parse *parse, Decl *decl) {
     case D_TYPEDEF: ignored(parse->x, decl, ~0u); break;
     default: break;
     }
+}
+
+// A __host__ __device__ function calls what only the host has: wrong if it runs on the device,
+// which nobody knows here. Implicit functions and lambdas without marks may run wherever their
+// caller does.
+static void check_crossing(Parse *parse, FuncDecl *callee, Pos pos) {
+    Cxx *x = parse->x;
+    const FuncDecl *f = parse->fn;
+    if ((f->d.cuda & (CU_HOST | CU_DEVICE)) != (CU_HOST | CU_DEVICE)) return;
+    if (cuda_is_closure_call(f) || parse->const_expr || cuda_exec_check_disabled(parse, f)) return;
+    if (!(f->d.flags & DF_IN_MAIN_FILE)) return;
+    const DiagRow *row =
+        callee->d.flags & DF_CONSTEXPR ? CUDA_ROW(cross_constexpr) : CUDA_ROW(cross_call);
+    diag(x->ctx, row, pos, cuda_func_name(x, callee, true), cuda_func_name(x, f, false));
+}
+
+// A call is wrong when device code calls what only the host has; from host-device code nvcc warns.
+void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos) {
+    Cxx *cxx = parse->x;
+    cuda_bind_builtin(cxx, callee);
+    if (!parse->fn || parse->unevaluated) return;
+    if (parse->const_expr && diag_trapped(cxx->ctx)) return; // a tentative parse; it comes again
+    unsigned from = cuda_spaces(cxx, parse->fn), to = cuda_spaces(cxx, callee);
+    if (!(from & CU_DEVICE) || to & CU_DEVICE || callee->d.flags & DF_CONSTEVAL) return;
+    if (from & CU_HOST) {
+        check_crossing(parse, callee, pos);
+        return;
+    }
+    const char *kind = parse->fn->d.cuda & CU_GLOBAL ? "global" : "device";
+    bool constexpr_ = callee->d.flags & DF_CONSTEXPR;
+    const DiagRow *row = constexpr_ ? CUDA_ROW(host_constexpr) : CUDA_ROW(host_call);
+    diag(cxx->ctx, row, pos, cuda_func_name(cxx, callee, true), kind,
+         cuda_func_name(cxx, parse->fn, false));
+    if (callee->d.pos)
+        diag(cxx->ctx, CUDA_ROW(note_host), callee->d.pos, cuda_func_name(cxx, callee, false));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Execution and memory space rules (CUDA C++ Programming Guide, "Execution Space Specifiers" and
-// "Variable Memory Space Specifiers"). Called by the front end through CxxHooks.
+// Where a function may run, and how nvcc names it (CUDA C++ Programming Guide, "Execution Space
+// Specifiers").
 #include "cuda/cuda_int.h"
 
 #define DIAG_MODULE cuda
@@ -40,8 +40,8 @@ static bool anywhere(Cxx *cxx, const FuncDecl *f) {
     return f->nparam == 1 && (strcmp(s, "move") == 0 || strcmp(s, "forward") == 0);
 }
 
-static bool is_closure_call(const FuncDecl *func) {
-    return func->cls && func->cls->closure.is;
+bool cuda_is_closure_call(const FuncDecl *func) {
+    return func && func->cls && func->cls->closure.is;
 }
 
 // Where a function may run. No mark means host; a constexpr function, a lambda's call operator and
@@ -52,7 +52,7 @@ unsigned cuda_spaces(Cxx *cxx, const FuncDecl *func) {
     bool constexpr_ = (func->d.flags & DF_CONSTEXPR) && cxx->opt.relaxed_constexpr;
     if (func->code.builtin) return CU_HOST | CU_DEVICE;
     if (c) return c & CU_GLOBAL ? CU_DEVICE : c;
-    if (unwritten || is_closure_call(func)) return CU_HOST | CU_DEVICE;
+    if (unwritten || cuda_is_closure_call(func)) return CU_HOST | CU_DEVICE;
     if (cxx->opt.default_device) return CU_DEVICE;
     bool both = constexpr_ || anywhere(cxx, func) || host_math(cxx, func);
     return both ? CU_HOST | CU_DEVICE : CU_HOST;
@@ -61,7 +61,7 @@ unsigned cuda_spaces(Cxx *cxx, const FuncDecl *func) {
 // What only the host runs is no code for a device: where a __host__ __device__ function calls it,
 // the device's code ends, as nvcc's does. Of constexpr functions nvcc does the same; they have code
 // here.
-static bool host_only(Cxx *cxx, const FuncDecl *f) {
+bool cuda_host_only(Cxx *cxx, const FuncDecl *f) {
     return !(f->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL)) && cuda_spaces(cxx, f) == CU_HOST;
 }
 
@@ -76,7 +76,7 @@ const char *cuda_full_name(Cxx *cxx, Decl *d) {
 const char *cuda_func_name(Cxx *cxx, const FuncDecl *func, bool params) {
     Buf out;
     buf_init(&out, &cxx->ctx->perm);
-    bool call_op = is_closure_call(func);
+    bool call_op = cuda_is_closure_call(func);
     if (call_op)
         buf_puts(&out, "operator()");
     else
@@ -105,86 +105,4 @@ bool cuda_exec_check_disabled(Parse *parse, const FuncDecl *func) {
         if (strstr(s, "nv_exec_check_disable") || strstr(s, "hd_warning_disable")) return true;
     }
     return false;
-}
-
-// A __host__ __device__ function calls what only the host has: wrong if it runs on the device,
-// which nobody knows here. Implicit functions and lambdas without marks may run wherever their
-// caller does.
-static void check_crossing(Parse *parse, FuncDecl *callee, Pos pos) {
-    Cxx *x = parse->x;
-    const FuncDecl *f = parse->fn;
-    if ((f->d.cuda & (CU_HOST | CU_DEVICE)) != (CU_HOST | CU_DEVICE)) return;
-    if (is_closure_call(f) || parse->const_expr || cuda_exec_check_disabled(parse, f)) return;
-    if (!(f->d.flags & DF_IN_MAIN_FILE)) return;
-    const DiagRow *row =
-        callee->d.flags & DF_CONSTEXPR ? CUDA_ROW(cross_constexpr) : CUDA_ROW(cross_call);
-    diag(x->ctx, row, pos, cuda_func_name(x, callee, true), cuda_func_name(x, f, false));
-}
-
-// A call is wrong when device code calls what only the host has; from host-device code nvcc warns.
-void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos) {
-    Cxx *cxx = parse->x;
-    cuda_bind_builtin(cxx, callee);
-    if (!parse->fn || parse->unevaluated) return;
-    if (parse->const_expr && diag_trapped(cxx->ctx)) return; // a tentative parse; it comes again
-    unsigned from = cuda_spaces(cxx, parse->fn), to = cuda_spaces(cxx, callee);
-    if (!(from & CU_DEVICE) || to & CU_DEVICE || callee->d.flags & DF_CONSTEVAL) return;
-    if (from & CU_HOST) {
-        check_crossing(parse, callee, pos);
-        return;
-    }
-    const char *kind = parse->fn->d.cuda & CU_GLOBAL ? "global" : "device";
-    bool constexpr_ = callee->d.flags & DF_CONSTEXPR;
-    const DiagRow *row = constexpr_ ? CUDA_ROW(host_constexpr) : CUDA_ROW(host_call);
-    diag(cxx->ctx, row, pos, cuda_func_name(cxx, callee, true), kind,
-         cuda_func_name(cxx, parse->fn, false));
-    if (callee->d.pos)
-        diag(cxx->ctx, CUDA_ROW(note_host), callee->d.pos, cuda_func_name(cxx, callee, false));
-}
-
-// std::sqrt(float) of the host's <cmath> and sqrt(float) of our headers are one function in two
-// namespaces: device code means ours, host code the other.
-static int prefer(Parse *parse, const FuncDecl *a, const FuncDecl *b) {
-    unsigned all = CU_HOST | CU_DEVICE | CU_GLOBAL;
-    bool device_a = (a->d.cuda & all) == CU_DEVICE, device_b = (b->d.cuda & all) == CU_DEVICE;
-    if (device_a == device_b) return 0;
-    bool device_here = parse->fn && cuda_spaces(parse->x, parse->fn) & CU_DEVICE;
-    return device_a == device_here ? 1 : -1;
-}
-
-static const char *builtin_name(uint32_t i) {
-    return i < cuda_nbuiltins ? cuda_builtins[i].name : NULL;
-}
-
-static void finish(Cxx *cxx) {
-    cuda_finish_vars(cxx);
-    cuda_say_host_faults(cxx);
-}
-
-void cuda_hooks(Cxx *cxx) {
-    CudaState *state = arena_new(&cxx->ctx->perm, CudaState);
-    map_init(&state->decls, &cxx->ctx->perm);
-    map_init(&state->shared, &cxx->ctx->perm);
-    map_init(&state->fault_at, &cxx->ctx->perm);
-    cxx->hooks = (CxxHooks){.lookup_builtin = cuda_lookup_builtin,
-                            .builtin_name = builtin_name,
-                            .check_call = cuda_check_call,
-                            .host_only = host_only,
-                            .prefer = prefer,
-                            .call_builtin = cuda_call_builtin,
-                            .check_var_use = cuda_check_var_use,
-                            .check_access = cuda_check_access,
-                            .check_body_call = cuda_check_body_call,
-                            .finish = finish,
-                            .check_asm = cuda_check_asm,
-                            .check_type = cuda_check_type,
-                            .check_pragma = cuda_check_pragma,
-                            .check_local = cuda_check_local,
-                            .check_decl = cuda_check_decl,
-                            .check_redecl = cuda_check_redecl,
-                            .check_var_redecl = cuda_check_var_redecl,
-                            .check_override = cuda_check_override,
-                            .check_lambda = cuda_check_lambda,
-                            .build_launch = cuda_build_launch,
-                            .data = state};
 }

@@ -150,6 +150,6 @@ void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body);
 // ---- discard.c ----------------------------------------------------------------------------------
 
 // Warns of a call whose value the program must not discard; `expr` is one whose value nobody takes.
-void xb_check_discarded(Cxx *cxx, const Expr *expr);
+void cxx_check_discarded(Cxx *cxx, const Expr *expr);
 
 #endif

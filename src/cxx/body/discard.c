@@ -28,7 +28,7 @@ static void check_call(Cxx *cxx, const Expr *call) {
         CXX_DIAG(cxx, w_nodiscard_type, pos);
 }
 
-void xb_check_discarded(Cxx *cxx, const Expr *expr) {
+void cxx_check_discarded(Cxx *cxx, const Expr *expr) {
     bool wraps = true;
     while (wraps && expr) {
         bool conversion = expr->kind == E_CAST && expr->flags & EF_IMPLICIT;
@@ -38,6 +38,6 @@ void xb_check_discarded(Cxx *cxx, const Expr *expr) {
     if (!expr) return;
     if (expr->kind == E_CALL) check_call(cxx, expr);
     if (expr->kind != E_COND) return;
-    xb_check_discarded(cxx, expr->b);
-    xb_check_discarded(cxx, expr->c);
+    cxx_check_discarded(cxx, expr->b);
+    cxx_check_discarded(cxx, expr->c);
 }

@@ -103,7 +103,7 @@ Pos xe_first_pos(const Expr *expr) {
 // #174, unless evaluating it does something. pos 0: at its first token.
 static void check_effect(Values *values, const Expr *expr, Pos pos) { // 0: that of its first token
     if (expr && !has_effect(expr)) CXX_DIAG(values->x, w_no_effect, pos ? pos : xe_first_pos(expr));
-    if (expr) xb_check_discarded(values->x, expr);
+    if (expr) cxx_check_discarded(values->x, expr);
 }
 
 // ---- variables that are not set ----------------------------------------------------------------
