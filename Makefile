@@ -72,6 +72,8 @@ NVVMOBJ := $(NVVMSRC:%.c=$(B)/obj/%.o)
 LIBSRC := $(filter-out $(NVVMSRC),$(LIBSRC))
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
 CUDARTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/cudart/*.c))
+# beside it, what the dynamic loader asks about every object
+REDIRECTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/cudart/redirect/*.c))
 ifeq ($(V),unity)
 LIBOBJ := $(B)/obj/unity.o
 UNITYOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
@@ -96,7 +98,7 @@ include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
-EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libcuda.so.1)
+EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libcuda.so.1 $(B)/lib/cuprum/libcuprum-redirect.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
 
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
@@ -149,6 +151,10 @@ $(B)/lib/cuprum/libcudart.so.13: $(CUDARTOBJ) $(LIBA) | src/cudart/cudart.map
 	@echo "  LINK  $@"
 $(B)/lib/cuprum/libcuda.so.1: $(B)/lib/cuprum/libcudart.so.13
 	@ln -sf libcudart.so.13 $@
+$(B)/lib/cuprum/libcuprum-redirect.so: $(REDIRECTOBJ)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
 
 $(B)/bin/cuprum: $(MAINOBJ) $(LIBA)
 	@mkdir -p $(@D)
@@ -231,7 +237,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i
@@ -247,7 +253,7 @@ install: all
 	@test ! -e $(B)/bin/cuprum || { cp $(B)/bin/cuprum $(D)/bin/ && ln -sf cuprum $(D)/bin/cuprum-cicc; }
 	@cp -Pf $(B)/lib/libcuprum.* $(D)/lib/
 	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
-	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || cp -Pf $(B)/lib/cuprum/lib*.so.* $(D)/lib/cuprum/
+	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || cp -Pf $(B)/lib/cuprum/lib*.so* $(D)/lib/cuprum/
 	@test ! -e $(B)/lib/cuprum/cuprum-gpu || cp -f $(B)/lib/cuprum/cuprum-gpu $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done

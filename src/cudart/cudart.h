@@ -25,6 +25,8 @@
 // The library's file names, beside each other in one folder.
 #define RT_LIBRARY      "libcudart.so.13"
 #define RT_LIBRARY_CUDA "libcuda.so.1"
+// For LD_AUDIT: puts RT_LIBRARY in the place of static run-time libraries (redirect/redirect.c).
+#define RT_LIBRARY_REDIRECT "libcuprum-redirect.so"
 
 enum { // ids of options.def
     O_RT_NONE_,

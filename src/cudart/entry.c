@@ -146,7 +146,8 @@ static int leave(Call *call, bool driver) {
 #undef STUB
 
 // Says once that the program cannot work, and how it could: it is linked with NVIDIA's static
-// runtime.
+// run-time library, whose functions were not found because nothing names them any more (else
+// redirect/redirect.c had put ours in their place).
 void rt_static_runtime(Rt *rt) {
     Dl_info info = {0};
     struct link_map *map = NULL;
@@ -155,18 +156,19 @@ void rt_static_runtime(Rt *rt) {
     bool known = dladdr1(rt->caller, &info, (void **)&map, RTLD_DL_LINKMAP) && map;
     if (known && *map->l_name) {
         rt_message(rt,
-                   "%s has NVIDIA's static run-time library inside, which works with NVIDIA's "
-                   "driver alone (cuGetExportTable): all its CUDA calls will fail. A library of "
-                   "your own: link it with nvcc -cudart shared. NVIDIA's libraries need a GPU.",
+                   "%s has NVIDIA's static run-time library inside and no symbol table: that "
+                   "library works with NVIDIA's driver alone (cuGetExportTable), all its CUDA "
+                   "calls will fail. A library of your own: link it with nvcc -cudart shared, or "
+                   "do not strip it. NVIDIA's libraries need a GPU.",
                    map->l_name);
         return;
     }
-    rt_message(rt, "this program is linked with NVIDIA's static run-time library (nvcc's default), "
-                   "which works with NVIDIA's driver alone (cuGetExportTable): all its CUDA calls "
-                   "will fail, whatever error they give.");
+    rt_message(rt, "this program has NVIDIA's static run-time library inside (nvcc's default) and "
+                   "no symbol table: that library works with NVIDIA's driver alone "
+                   "(cuGetExportTable), all its CUDA calls will fail, whatever error they give.");
     rt_message(rt, "Link it with the shared one, everything else can stay as it is: nvcc -cudart "
                    "shared ... (CMake: -DCMAKE_CUDA_RUNTIME_LIBRARY=Shared; with a host linker: "
-                   "-lcudart in the place of -lcudart_static)");
+                   "-lcudart in the place of -lcudart_static), or do not strip it.");
 }
 
 // Tables of functions that are not public. NVIDIA's static run-time library is nothing without

@@ -98,6 +98,8 @@ static int run_program(Exec *exec) {
     setenv(RT_ENVIRONMENT, option_text(exec), 1);
     put_first(exec, "LD_LIBRARY_PATH", dir, ':');
     put_first(exec, "LD_PRELOAD", arena_printf(&exec->ctx->perm, "%s/" RT_LIBRARY, dir), ':');
+    put_first(exec, "LD_AUDIT", arena_printf(&exec->ctx->perm, "%s/" RT_LIBRARY_REDIRECT, dir),
+              ':');
     execvp(exec->argv[exec->first], exec->argv + exec->first);
     DRIVER_DIAG(exec->ctx, drv_exec_start, exec->argv[exec->first], strerror(errno));
     return 1;
