@@ -330,6 +330,8 @@ struct Rt {
     RtThread *free_thread;
     const RtGpu *gpu;
     const Target *target;
+    bool gpu_is_settled; // it was named, or the program has asked of it
+    bool memory_is_given;
     uint32_t sms;
     uint64_t total_memory, used_memory;
     bool trace, quiet, stats, json, profile;
@@ -389,6 +391,10 @@ const char *rt_error_text(int error);
 // ---- device.c ----------------------------------------------------------------------------------
 
 const RtGpu *rt_gpu(uint32_t sm);
+// The GPU that programs see from now on, and its memory unless an option gave that.
+void rt_set_gpu(Rt *rt, const RtGpu *gpu);
+// Takes a newer GPU where the image of a program has PTX for newer ones alone.
+void rt_suit_gpu(Rt *rt, const void *image, uint64_t limit);
 bool rt_attribute(const Rt *rt, int id, int *value);
 
 // ---- memory.c, copy.c --------------------------------------------------------------------------
@@ -423,6 +429,9 @@ int rt_run_op(Rt *rt, const RtOp *op);
 
 // The best PTX of a container for the target: 0 and text (in the arena), or an error.
 // `part`: of a program that is linked; it may have none, which is not reported.
+// Whether the container has PTX that the target runs, and any at all.
+uint64_t rt_image_limit(const void *image); // bytes of a program's container
+bool rt_fat_runs(const void *data, uint64_t limit, const Target *target, bool *has_ptx);
 int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part, const char **text,
                size_t *n);
 // Whether the image (a text with its NUL, or anything else) begins with the number's bytes.

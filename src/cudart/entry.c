@@ -67,6 +67,8 @@ static bool enter(Call *call, const char *name) {
     pthread_mutex_lock(&call->rt->lock);
     call->outer = call->rt->ctx.unwind;
     call->rt->ctx.unwind = &call->unwind;
+    // What is registered before main may still choose the GPU; who calls anything else sees it.
+    if (*name != '_') call->rt->gpu_is_settled = true;
     return true;
 }
 
@@ -241,6 +243,9 @@ static int register_binary(Rt *rt, const RtFatWrapper *w, RtLibrary **lib) {
     if (w->magic != RT_FAT_WRAPPER_MAGIC) return RTE_InvalidKernelImage;
     (*lib)->image = w->data;
     if (w->version == 2) (*lib)->prelinked = w->prelinked;
+    // Of a program of several parts the PTX is in these; the first is the program's own.
+    const void *image = (*lib)->prelinked ? (*lib)->prelinked[0] : w->data;
+    if (image) rt_suit_gpu(rt, image, rt_image_limit(image));
     return RTE_Success;
 }
 

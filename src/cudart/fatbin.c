@@ -84,15 +84,63 @@ static int unpack(Rt *rt, Arena *arena, const RtFatEntry *fat_entry, const uint8
     return 0;
 }
 
-// How good an image is; 0: it does not run here. Newer code is better; code for exactly this
-// architecture is the best of its number.
-static uint32_t fitness(const Rt *rt, const RtFatEntry *e) {
-    char suffix = e->flags & RT_FAT_ARCH ? 'a' : e->flags & RT_FAT_FAMILY ? 'f' : 0;
-    const Target *t = target_find(e->arch, suffix);
+// How good an image is for a target; 0: it does not run there. Newer code is better; code for
+// exactly this architecture is the best of its number.
+static uint32_t fitness(const Target *target, const RtFatEntry *entry) {
+    char suffix = entry->flags & RT_FAT_ARCH ? 'a' : entry->flags & RT_FAT_FAMILY ? 'f' : 0;
+    const Target *of = target_find(entry->arch, suffix);
     // An architecture that the table does not have: older ones run everywhere as PTX.
-    if (!t) return e->arch <= rt->target->number && !suffix ? e->arch * 4 : 0;
-    if (!target_runs_on(t, rt->target)) return 0;
-    return e->arch * 4 + (suffix == 'a' ? 2 : suffix == 'f') + 1;
+    if (!of) return entry->arch <= target->number && !suffix ? entry->arch * 4 : 0;
+    if (!target_runs_on(of, target)) return 0;
+    return entry->arch * 4 + (suffix == 'a' ? 2 : suffix == 'f') + 1;
+}
+
+// The entries of a container that are not visited yet.
+typedef struct {
+    const uint8_t *at;
+    uint64_t left; // bytes
+} Entries;
+
+// False: it is no container. Nothing is read that `limit` does not cover, here and later.
+static bool open_container(const void *data, uint64_t limit, Entries *entries) {
+    RtFatHeader header;
+    if (limit < sizeof header) return false;
+    memcpy(&header, data, sizeof header);
+    if (header.magic != RT_FAT_MAGIC || header.header_size < sizeof header) return false;
+    if (header.header_size > limit || header.size > limit - header.header_size) return false;
+    *entries = (Entries){(const uint8_t *)data + header.header_size, header.size};
+    return true;
+}
+
+enum { ENTRY_END, ENTRY_THERE, ENTRY_BROKEN };
+
+// The next entry and its payload. It is copied before it is read: the payloads' sizes leave the
+// entries unaligned.
+static int next_entry(Entries *entries, RtFatEntry *entry, const uint8_t **payload) {
+    if (entries->left < sizeof *entry) return ENTRY_END;
+    memcpy(entry, entries->at, sizeof *entry);
+    if (entry->header_size < sizeof *entry || entry->header_size > entries->left ||
+        entry->size > entries->left - entry->header_size)
+        return ENTRY_BROKEN;
+    *payload = entries->at + entry->header_size;
+    entries->at += entry->header_size + entry->size;
+    entries->left -= entry->header_size + entry->size;
+    return ENTRY_THERE;
+}
+
+bool rt_fat_runs(const void *data, uint64_t limit, const Target *target, bool *has_ptx) {
+    Entries entries;
+    RtFatEntry entry;
+    const uint8_t *payload;
+    bool runs = false;
+    *has_ptx = false;
+    if (!open_container(data, limit, &entries)) return false;
+    while (next_entry(&entries, &entry, &payload) == ENTRY_THERE) {
+        if (entry.kind != RT_FAT_PTX) continue;
+        *has_ptx = true;
+        runs |= fitness(target, &entry) != 0;
+    }
+    return runs;
 }
 
 // Tells the user why nothing fits, and what to build instead.
@@ -110,33 +158,26 @@ static int no_image(Rt *rt, uint32_t images, bool ptx) {
 
 int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part, const char **text,
                size_t *n) {
-    RtFatHeader fat_header;
-    RtFatEntry fat_entry, best = {0};
-    const uint8_t *at = data, *payload = NULL;
+    Entries entries;
+    RtFatEntry entry, best = {0};
+    const uint8_t *payload, *best_payload = NULL;
     uint32_t fit = 0, images = 0;
     bool ptx = false;
-    // From here on nothing is read that `limit` does not cover.
-    if (limit < sizeof fat_header) return RTE_InvalidKernelImage;
-    memcpy(&fat_header, at, sizeof fat_header);
-    if (fat_header.magic != RT_FAT_MAGIC || fat_header.header_size < sizeof fat_header ||
-        fat_header.header_size > limit || fat_header.size > limit - fat_header.header_size)
-        return RTE_InvalidKernelImage;
-    at += fat_header.header_size;
-    // Entries are copied before they are read: the payloads' sizes leave them unaligned.
-    for (uint64_t left = fat_header.size; left >= sizeof fat_entry;) {
-        memcpy(&fat_entry, at, sizeof fat_entry);
-        if (fat_entry.header_size < sizeof fat_entry || fat_entry.header_size > left ||
-            fat_entry.size > left - fat_entry.header_size)
-            return RTE_InvalidKernelImage;
+    if (!open_container(data, limit, &entries)) return RTE_InvalidKernelImage;
+
+    for (;;) {
+        int state = next_entry(&entries, &entry, &payload);
+        if (state == ENTRY_BROKEN) return RTE_InvalidKernelImage;
+        if (state == ENTRY_END) break;
         images++;
-        ptx |= fat_entry.kind == RT_FAT_PTX;
-        uint32_t f = fat_entry.kind == RT_FAT_PTX ? fitness(rt, &fat_entry) : 0;
+        if (entry.kind != RT_FAT_PTX) continue;
+        ptx = true;
+        uint32_t how = fitness(rt->target, &entry);
         // The first of equally good images is taken.
-        if (f > fit) fit = f, best = fat_entry, payload = at + fat_entry.header_size;
-        at += fat_entry.header_size + fat_entry.size;
-        left -= fat_entry.header_size + fat_entry.size;
+        if (how > fit) fit = how, best = entry, best_payload = payload;
     }
-    if (fit) return unpack(rt, arena, &best, payload, text, n);
+
+    if (fit) return unpack(rt, arena, &best, best_payload, text, n);
     // A part of a program that lacks an image may be a library's: the caller decides.
     return part ? RTE_NoKernelImageForDevice : no_image(rt, images, ptx);
 }

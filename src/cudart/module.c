@@ -37,7 +37,7 @@ static void load_text(Rt *rt, RtLibrary *lib) {
 
 // The size of a container is in its header; the image of a program is mapped whole.
 // A container that is none gets no bytes, so that reading it fails with an error.
-static uint64_t image_limit(const void *image) {
+uint64_t rt_image_limit(const void *image) {
     RtFatHeader h;
     memcpy(&h, image, sizeof h);
     bool good = h.magic == RT_FAT_MAGIC && h.size <= UINT64_MAX - h.header_size;
@@ -73,7 +73,7 @@ static int find_text(Rt *rt, RtLibrary *lib) {
     if (lib->text) return 0;
     if (lib->prelinked) return rt_link_parts(rt, lib);
     if (!lib->image) return RTE_InvalidKernelImage;
-    return rt_fat_ptx(rt, &rt->ctx.perm, lib->image, image_limit(lib->image), false, &lib->text,
+    return rt_fat_ptx(rt, &rt->ctx.perm, lib->image, rt_image_limit(lib->image), false, &lib->text,
                       &lib->ntext);
 }
 
