@@ -13,7 +13,7 @@
 // RUN[NAMED]: nvcc -gencode arch=compute_120,code=compute_120 -o %t.exe %s && cuprum exec --gpu=sm_89 %t.exe
 // NAMED: 8.9 0 no kernel image
 // NAMED: no PTX image of the program is for this GPU or an older one
-// RUN[RDC]: nvcc -rdc=true -gencode arch=compute_120,code=compute_120 -o %t.exe %s && cuprum exec %t.exe
+// RUN[RDC]: nvcc -rdc=true "-gencode=arch=compute_120,code=[sm_120,compute_120]" -o %t.exe %s && cuprum exec %t.exe
 // RDC: 12.0 7 no error
 #include <cstdio>
 __global__ void k(int *p) { *p = 7; }
