@@ -144,13 +144,14 @@ $(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(LIBA) | src/api/libnvvm.map
 $(B)/lib/libnvvm.so: $(B)/lib/libnvvm.so.4
 	@ln -sf libnvvm.so.4 $@
 
-# One file with two names: a process that loads both has one state.
+# One file with three names: a process that loads them has one state.
 $(B)/lib/cuprum/libcudart.so.13: $(CUDARTOBJ) $(LIBA) | src/cudart/cudart.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libcudart.so.13 -Wl,--version-script=src/cudart/cudart.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
 $(B)/lib/cuprum/libcuda.so.1: $(B)/lib/cuprum/libcudart.so.13
 	@ln -sf libcudart.so.13 $@
+	@ln -sf libcudart.so.13 $(@D)/libnvidia-ml.so.1
 $(B)/lib/cuprum/libcuprum-redirect.so: $(REDIRECTOBJ)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -o $@ $^ $(LDLIBS)

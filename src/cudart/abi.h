@@ -10,6 +10,22 @@
 
 #define RT_VERSION 13000 // what cudaRuntimeGetVersion and cuDriverGetVersion say
 
+// nvmlPciInfo_t, nvmlMemory_t, nvmlMemory_v2_t, nvmlUtilization_t
+typedef struct {
+    char legacy_id[16];
+    uint32_t domain, bus, device, pci_device, pci_subsystem;
+    char bus_id[32];
+} NvmlPci;
+typedef struct {
+    uint64_t total, free, used;
+} NvmlMemory;
+typedef struct {
+    uint32_t version;
+    uint64_t total, reserved, free, used;
+} NvmlMemory2;
+typedef struct {
+    uint32_t gpu, memory; // percent
+} NvmlUse;
 // dim3
 typedef struct {
     uint32_t x, y, z;

@@ -501,6 +501,12 @@ void *rt_entry(const char *name, int version, bool *too_old);
 #define CU_SAME0(...)
 #include "cudart/driver.def" // the tables forget their macros
 #include "cudart/runtime.def"
+#define NVML(name, params, args) int rt_##name(Rt *rt, RT_UNPAREN params);
+#define NVML0(name)              int rt_##name(Rt *rt);
+#include "cudart/nvml.def"
+#undef NVML
+#undef NVML0
+const char *rt_nvml_error(int error); // what an error of nvml.c is called
 
 // Returned from the middle of an entry point.
 #define RT_TRY(e)                                                                                  \

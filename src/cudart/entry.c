@@ -134,6 +134,44 @@ static int leave(Call *call, bool driver) {
 #define CU_API0(name, since)              CU_SAME0(name, since, name)
 #include "cudart/driver.def"
 
+// NVML's functions have errors of their own, and no last error.
+#define NVML_CALL(name, ...)                                                                       \
+    enum { UNINITIALIZED = 1, UNKNOWN = 999 };                                                     \
+    Call c;                                                                                        \
+    if (!enter(&c, name)) return UNINITIALIZED;                                                    \
+    if (!setjmp(c.unwind))                                                                         \
+        c.error = __VA_ARGS__;                                                                     \
+    else                                                                                           \
+        c.error = UNKNOWN;                                                                         \
+    return leave_nvml(&c);
+
+static int leave_nvml(Call *call) {
+    call->rt->ctx.unwind = call->outer;
+    if (call->rt->trace)
+        fprintf(stderr, "cuprum exec: %s: %s\n", call->name, rt_nvml_error(call->error));
+    pthread_mutex_unlock(&call->rt->lock);
+    return call->error;
+}
+
+#define NVML(name, params, args)                                                                   \
+    PUBLIC int name(RT_UNPAREN params);                                                            \
+    int name(RT_UNPAREN params) {                                                                  \
+        NVML_CALL(#name, rt_##name(c.rt, RT_UNPAREN args))                                         \
+    }
+#define NVML0(name)                                                                                \
+    PUBLIC int name(void);                                                                         \
+    int name(void) {                                                                               \
+        NVML_CALL(#name, rt_##name(c.rt))                                                          \
+    }
+#include "cudart/nvml.def"
+#undef NVML
+#undef NVML0
+
+PUBLIC const char *nvmlErrorString(int error);
+const char *nvmlErrorString(int error) {
+    return rt_nvml_error(error);
+}
+
 // The variants of the per-thread default stream. Nothing overlaps: they are the same functions.
 #define ALIAS(name, of) PUBLIC extern __typeof__(of) name __attribute__((alias(#of)));
 #include "cudart/alias.def"
