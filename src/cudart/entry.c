@@ -135,6 +135,14 @@ static int leave(Call *call, bool driver) {
 #include "cudart/driver.def"
 
 // NVML's functions have errors of their own, and no last error.
+static int leave_nvml(Call *call) {
+    call->rt->ctx.unwind = call->outer;
+    if (call->rt->trace)
+        fprintf(stderr, "cuprum exec: %s: %s\n", call->name, rt_nvml_error(call->error));
+    pthread_mutex_unlock(&call->rt->lock);
+    return call->error;
+}
+
 #define NVML_CALL(name, ...)                                                                       \
     enum { UNINITIALIZED = 1, UNKNOWN = 999 };                                                     \
     Call c;                                                                                        \
@@ -144,14 +152,6 @@ static int leave(Call *call, bool driver) {
     else                                                                                           \
         c.error = UNKNOWN;                                                                         \
     return leave_nvml(&c);
-
-static int leave_nvml(Call *call) {
-    call->rt->ctx.unwind = call->outer;
-    if (call->rt->trace)
-        fprintf(stderr, "cuprum exec: %s: %s\n", call->name, rt_nvml_error(call->error));
-    pthread_mutex_unlock(&call->rt->lock);
-    return call->error;
-}
 
 #define NVML(name, params, args)                                                                   \
     PUBLIC int name(RT_UNPAREN params);                                                            \
