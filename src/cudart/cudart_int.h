@@ -379,7 +379,7 @@ void *rt_new(Rt *rt, RtKind kind, size_t size); // a zeroed object
 void rt_delete(Rt *rt, void *object);
 bool rt_is(const Rt *rt, const void *handle, RtKind kind);
 void rt_message(Rt *rt, const char *fmt, ...) CU_PRINTF(2, 3);
-void rt_missing(Rt *rt, const char *name); // a call that is not there; listed at the end
+void rt_missing(Rt *rt, const char *name); // a call that is not there: the first of a name says so
 // The caller asks for NVIDIA's private tables, as its static run-time library does: tells the user
 // how to link, once, and makes the program's exit status 1.
 void rt_static_runtime(Rt *rt);

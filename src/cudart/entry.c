@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a program calls: a function for every row of the tables, which takes the lock, catches
 // running out of memory, notes the thread's last error. Names that are not implemented are
-// functions too: they return an error and are listed at the end.
+// functions too: they return an error and the first call says so.
 //
 // The API has no handle for the state, so this file keeps the one file-scope pointer of the module,
 // written once (pthread_once), and the note that the process is at its end. The state is not freed

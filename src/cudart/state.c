@@ -27,12 +27,13 @@ void rt_message(Rt *rt, const char *fmt, ...) {
     va_end(ap);
 }
 
-// A function of the API that is not implemented was called: said once, at the end.
+// A function of the API that is not implemented was called: said at its first call.
 void rt_missing(Rt *rt, const char *name) {
     VEC_FOREACH (RtNameP, p, &rt->missing) {
         if (strcmp(*p, name) == 0) return;
     }
     vec_push(&rt->ctx.perm, &rt->missing, name);
+    rt_message(rt, "%s is not supported on the virtual GPU; it returns an error", name);
 }
 
 static const struct {
@@ -307,12 +308,6 @@ static bool guarded_report(Rt *rt) {
 // The end of the program. True: it should count as failed.
 bool rt_end(Rt *rt) {
     rt_flush(rt);
-    if (rt->missing.n) {
-        rt_message(rt, "calls that are not implemented returned an error:");
-        VEC_FOREACH (RtNameP, p, &rt->missing) {
-            rt_message(rt, "  %s", *p);
-        }
-    }
     return guarded_report(rt) || rt->static_runtime;
 }
 
