@@ -98,7 +98,8 @@ include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
-EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libcuda.so.1 $(B)/lib/cuprum/libcuprum-redirect.so)
+EXEC_LIBS := libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 libcuprum-redirect.so
+EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%))
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
 
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
@@ -149,9 +150,11 @@ $(B)/lib/cuprum/libcudart.so.13: $(CUDARTOBJ) $(LIBA) | src/cudart/cudart.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libcudart.so.13 -Wl,--version-script=src/cudart/cudart.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
-$(B)/lib/cuprum/libcuda.so.1: $(B)/lib/cuprum/libcudart.so.13
+$(B)/lib/cuprum/libcuda.so.1 $(B)/lib/cuprum/libnvidia-ml.so.1: $(B)/lib/cuprum/libcudart.so.13
 	@ln -sf libcudart.so.13 $@
-	@ln -sf libcudart.so.13 $(@D)/libnvidia-ml.so.1
+# and what programs open, where `cuprum exec` looks
+$(B)/lib/cuprum/libnvvm.so.4: $(B)/lib/libnvvm.so.4
+	@ln -sf ../libnvvm.so.4 $@
 $(B)/lib/cuprum/libcuprum-redirect.so: $(REDIRECTOBJ)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -o $@ $^ $(LDLIBS)
@@ -254,7 +257,9 @@ install: all
 	@test ! -e $(B)/bin/cuprum || { cp $(B)/bin/cuprum $(D)/bin/ && ln -sf cuprum $(D)/bin/cuprum-cicc; }
 	@cp -Pf $(B)/lib/libcuprum.* $(D)/lib/
 	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
-	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || cp -Pf $(B)/lib/cuprum/lib*.so* $(D)/lib/cuprum/
+	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || { \
+	    cp -Pf $(B)/lib/cuprum/lib*.so* $(D)/lib/cuprum/ && \
+	    ln -sf nvvm/lib64/libnvvm.so.4 $(D)/lib/cuprum/libnvvm.so.4; }
 	@test ! -e $(B)/lib/cuprum/cuprum-gpu || cp -f $(B)/lib/cuprum/cuprum-gpu $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done
