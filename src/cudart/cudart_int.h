@@ -438,8 +438,6 @@ int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part
 bool rt_begins(const void *image, uint32_t magic);
 bool rt_read_file(Rt *rt, const char *path,
                   Buf *out); // a NUL is behind; false: it cannot be opened
-// LZ4 block; false when the input is not one or does not give n bytes.
-bool rt_lz4(const uint8_t *from, size_t nfrom, uint8_t *to, size_t n);
 int rt_library_load(Rt *rt, RtLibrary *lib); // once
 int rt_link_parts(Rt *rt, RtLibrary *lib);   // the text of a program with -rdc=true
 RtLibrary *rt_library_new(Rt *rt, const void *image, const char *name);
