@@ -9,6 +9,20 @@
 #define __CUDA_RUNTIME_H__ // programs ask for headers by the names of NVIDIA's guards
 #define __VECTOR_TYPES_H__
 #define __VECTOR_FUNCTIONS_H__
+#ifdef __CUDACC_RTC__ // NVRTC's sources have these, whatever headers they include
+#define __DEVICE_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+#define __DEVICE_TYPES_H__
+#define __DRIVER_TYPES_H__
+#define __HOST_DEFINES_H__
+#define __MATH_FUNCTIONS_H__
+#define __SURFACE_TYPES_H__
+#define __TEXTURE_TYPES_H__
+#define __CUDACC_RTC_BUILTIN_CRT_HELPERS__   1
+#define __CUDACC_RTC_BUILTIN_VECTOR_TYPES__  1
+#define __CUDART_API_VERSION                 ((13 * 1000) + (0 * 10))
+#define CUDART_VERSION                       13000
+#endif
 
 #if defined(__CUDA_ARCH__) || defined(__CUDACC__)
 #define __host__               __attribute__((host))
@@ -72,6 +86,7 @@
 #ifndef NULL
 #define NULL 0
 #endif
+#ifndef __CUDACC_RTC__ // NVRTC has neither these macros nor these types: programs bring theirs
 #define INT_MAX      2147483647
 #define INT_MIN      (-2147483647 - 1)
 #define UINT_MAX     4294967295U
@@ -93,6 +108,7 @@
 #define M_PI         3.14159265358979323846
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
+#endif
 #ifdef NDEBUG
 #define assert(e) ((void)0)
 #else
@@ -101,6 +117,8 @@
 
 typedef unsigned long size_t;
 typedef long ptrdiff_t;
+typedef long clock_t;
+#ifndef __CUDACC_RTC__
 typedef signed char int8_t;
 typedef short int16_t;
 typedef int int32_t;
@@ -115,9 +133,9 @@ typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
-typedef long clock_t;
 #if __cplusplus >= 201103L
 typedef decltype(nullptr) nullptr_t;
+#endif
 #endif
 
 __attribute__((host, device)) void *operator new(size_t size);
@@ -145,10 +163,14 @@ __attribute__((host, device)) void operator delete[](void *p, size_t, std::align
 #endif
 
 namespace std {
+#ifndef __CUDACC_RTC__
 using ::ptrdiff_t;
 using ::size_t;
+#endif
 #if __cplusplus >= 201103L
+#ifndef __CUDACC_RTC__
 using ::nullptr_t;
+#endif
 // The guards of libstdc++'s and libc++'s <initializer_list>: this is the class of all of them.
 #define _INITIALIZER_LIST
 #define _LIBCPP_INITIALIZER_LIST

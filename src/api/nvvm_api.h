@@ -74,6 +74,6 @@ NvResult nvvm_program_run(NvProgram *program, int n, const char *const *options,
 void *nvvm_handle_new(void); // NULL: no memory
 // The program, locked for this thread; NULL when the handle is not live.
 NvProgram *nvvm_handle_enter(void *handle);
-void nvvm_handle_leave(NvProgram *nv_program);
+void nvvm_handle_leave(NvProgram *program);
 bool nvvm_handle_destroy(void *handle); // false: it was not live
 #endif

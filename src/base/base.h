@@ -555,6 +555,8 @@ struct Ctx {
     uint32_t nspare;
     _Atomic bool chunks_locked; // workers share the lists of their root
     const _Atomic bool *cancel; // polled by ctx_poll; may be NULL
+    bool (*stopped)(void *);    // likewise, asked with stopped_data; may be NULL
+    void *stopped_data;
     uint64_t deadline;          // of the monotonic clock in ns, 0: none; polled too
     uint8_t stop;               // CtxStop: why it was unwound, if not for the input
     uint32_t max_depth;         // nesting limit for recursive code over user input

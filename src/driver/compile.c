@@ -7,6 +7,7 @@
 #include "driver/driver.h"
 #include "ir/ir.h"
 #include "irgen/irgen.h"
+#include "nvvm/nvvm.h"
 #include "opt/opt_diag.h"
 
 void driver_register_diags(Ctx *ctx) {
@@ -71,9 +72,45 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->ncmds = n;
 }
 
+// NVRTC's sources: the headers that the caller gives, those of the folders that it names, then ours
+// but for C's and C++'s; no host.
+static void lex_jit(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
+    static const char *const type_words[] = {"cuda", NULL}; // of driver_types.h
+    Arena *arena = &ctx->perm;
+    l->predef = LEX_PREDEF_NVRTC;
+    l->gnu = false;
+    l->no_std_inc = true;
+    l->hint = NULL;
+    l->relocatable_device_code = options->language.rdc;
+    l->device_debug = options->debug;
+    l->no_own_dir = options->no_own_folder;
+    LexVirtualFile *files =
+        arena_array(arena, LexVirtualFile, options->nfiles + driver_njit_headers);
+    if (options->nfiles) memcpy(files, options->files, options->nfiles * sizeof *files);
+    memcpy(files + options->nfiles, driver_jit_headers, driver_njit_headers * sizeof *files);
+    l->files = files;
+    l->nfiles = options->nfiles + driver_njit_headers;
+    LexDir *dirs = arena_array(arena, LexDir, options->ndirs + 1);
+    if (options->ndirs) memcpy(dirs, options->dirs, options->ndirs * sizeof *dirs);
+    dirs[options->ndirs] = (LexDir){DRIVER_JIT_DIR, LEX_DIR_AFTER};
+    l->dirs = dirs;
+    l->ndirs = options->ndirs + 1;
+    LexCmd *cmds = arena_array(arena, LexCmd, options->ncmds + 3);
+    uint32_t n = 0;
+    cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/cuprum_runtime.h"};
+    if (!options->minimal) {
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/driver_types.h", type_words};
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/cuprum_texture.h", texture_words};
+    }
+    for (uint32_t i = 0; i < options->ncmds; i++) cmds[n++] = options->cmds[i];
+    l->cmds = cmds;
+    l->ncmds = n;
+}
+
 static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *options) {
     LexOptions *l = arena_new(&ctx->perm, LexOptions);
     lex_options(ctx, options, l);
+    if (options->language.jit) lex_jit(ctx, options, l);
     TimerMark t = timer_begin(ctx, "lex", NULL);
     TokenArray *tokens = lex_translation_unit(ctx, l, options->path, options->text, options->len);
     timer_end(ctx, t);
@@ -120,6 +157,14 @@ static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
     return m;
 }
 
+// The symbols of the name expressions.
+static void name_symbols(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
+    for (uint32_t i = 0; options->lowered && i < options->language.nnames; i++) {
+        Decl *decl = cxx->named[i];
+        options->lowered[i] = decl ? atom_str(ctx, cxx_mangle(cxx, decl)) : NULL;
+    }
+}
+
 // The front half: everything up to IR. NULL when the chosen form has been written or on errors.
 static IrModule *to_ir(Ctx *ctx, const CompileOptions *options, Buf *out) {
     if (options->input == INPUT_IR) {
@@ -140,6 +185,7 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *options, Buf *out) {
     if (options->stub && !cuda_write_stub(x, &s, options->stub)) return NULL;
     if (options->input == INPUT_HOST) return ir_module_new(ctx, atom_cstr(ctx, options->path));
     if (options->registration && !cuda_write_registration(x, options->registration)) return NULL;
+    name_symbols(ctx, options, x);
     return run_irgen(ctx, options, x);
 }
 
@@ -148,14 +194,17 @@ static void compile_all(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *
     if (name) diag_set_input(ctx, strcmp(name, "-") ? name : "<stdin>");
     const CompileOptions chosen = driver_choose_headers(ctx, options, log);
     options = &chosen;
+    uint64_t begin = options->times ? timer_now() : 0;
     TimerMark t = timer_begin(ctx, "CUDA C++ Front-End", options->path);
     IrModule *m = to_ir(ctx, options, out);
     timer_end(ctx, t);
+    if (options->times) options->times->front = timer_now() - begin;
     if (!m || diag_error_count(ctx) || options->emit == EMIT_NOTHING) return;
     if (options->emit == EMIT_CHECKED) m = ir_module_new(ctx, m->name);
     t = timer_begin(ctx, "LibNVVM", options->path); // ptxas looks for this name in nvcc's trace
     compile_ir(ctx, options, m, out, log);
     timer_end(ctx, t);
+    if (options->times) options->times->back = timer_now() - begin - options->times->front;
 }
 
 typedef struct Job {

@@ -89,7 +89,16 @@ typedef struct CompileOptions {
     const LexVirtualFile *files;
     uint32_t nfiles;
     const DriverCache *cache; // or NULL
+    bool no_own_folder;   // language.jit: a header's name in quotes is not looked for beside the input
+    struct DriverTimes *times; // gets how long it took; or NULL
+    bool minimal;         // language.jit: without textures and the run-time library's types
+    const char **lowered; // gets the symbols of language.names, as many; or NULL
 } CompileOptions;
+
+// Nanoseconds.
+typedef struct DriverTimes {
+    uint64_t front, back;
+} DriverTimes;
 
 // Results of compilations that were kept. `find` is asked when the unit is preprocessed without
 // errors; true: it has appended what a compilation would append to `out` and to the options'
@@ -133,6 +142,10 @@ const char *driver_library_file(Ctx *ctx, const CompileOptions *options);
 // The embedded headers of lib/include (generated at build time).
 extern const LexVirtualFile driver_headers[];
 extern const uint32_t driver_nheaders;
+// The same without C's and C++'s own, in a folder of their own: what NVRTC's sources find last.
+#define DRIVER_JIT_DIR "<cuprum>/cuda"
+extern const LexVirtualFile driver_jit_headers[];
+extern const uint32_t driver_njit_headers;
 
 // The programs; argv[0] is the program's name. Results are exit codes: 0, 1 errors in the input,
 // 2 wrong use, 3 internal error.

@@ -129,6 +129,7 @@ typedef struct {
     bool padded; // LEX_PAD zero bytes follow the text; it stays until the end and may be changed
     bool keep_comments;
     bool no_std_inc; // do not probe for the host's include directories
+    bool no_own_dir; // a name in quotes is not looked for in the main file's directory
     // CUDA: 900 for sm_90, 0 on the host pass; `arch_features` 'a', 'f' or 0
     int cuda_arch;
     char arch_features;

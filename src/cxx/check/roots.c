@@ -289,6 +289,7 @@ static bool is_for_device(const Cxx *cxx, const IndexEntry *entry) {
 // Whether the entry may hold device code that is a root or is checked: then it is elaborated.
 static bool entry_interesting(Cxx *cxx, const IndexEntry *entry) {
     if (cxx->opt.check_all || entry->flags & IX_KERNEL) return true;
+    if (cxx->opt.jit && in_main(cxx, entry)) return true; // what has no marks is wrong there
     if (!is_for_device(cxx, entry)) return false;
     return in_main(cxx, entry) || for_others(cxx, entry); // of headers: only what is reached
 }
@@ -505,7 +506,8 @@ static void root_template(Cxx *cxx, Scope *scope, uint32_t i) {
     const IndexEntry *entry = &scope->index->e.at[i];
     bool kernel = entry->flags & IX_KERNEL && in_main(cxx, entry);
     if (kernel && entry->name) cxx_elaborate_name(cxx, scope, entry->name);
-    if (kernel || cxx->opt.check_all) cxx_elaborate_entry(cxx, scope, i);
+    bool judged = cxx->opt.check_all || (cxx->opt.jit && in_main(cxx, entry));
+    if (kernel || judged) cxx_elaborate_entry(cxx, scope, i);
     if (entry->form == IXF_FUNC_DEF) consider_specialization(cxx, scope, i);
 }
 
@@ -747,11 +749,12 @@ static void check_bodies(Cxx *cxx, uint32_t *next, uint32_t *local, Map *seen) {
 // drained again at the end. Templates come last, for nothing of them is kept.
 void cxx_run(Cxx *cxx) {
     unit_roots(cxx);
+    cxx_read_names(cxx);
     drain(cxx);
 
     // host code is read silently for what it launches; with --check-all later, when it is checked
     cxx->decls->host.phase = true;
-    if (!cxx->opt.check_all) host_launches(cxx);
+    if (!cxx->opt.check_all && !cxx->opt.jit) host_launches(cxx);
     drain(cxx);
     read_for_rules(cxx);
 

@@ -44,6 +44,7 @@ struct Cxx {
     VEC(FuncDecl *) work;     // functions whose code is needed, in order of discovery
     VEC(VarDecl *) work_vars; // variables with storage in the device that are needed
     uint32_t work_done, work_vars_done;
+    Decl **named; // what each of opt.names stands for, NULL: nothing
 };
 
 // Walks over bases that look at each class once: the paths through a lattice of bases can be
