@@ -101,7 +101,7 @@ include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
-EXEC_LIBS := libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 libcuprum-redirect.so
+EXEC_LIBS := libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%))
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
@@ -148,6 +148,11 @@ $(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(LIBA) | src/api/libnvvm.map
 	@echo "  LINK  $@"
 $(B)/lib/libnvvm.so: $(B)/lib/libnvvm.so.4
 	@ln -sf libnvvm.so.4 $@
+
+# where nvlink -nvvmpath looks for it
+$(B)/lib/cuprum/nvvm/lib64/libnvvm.so: $(B)/lib/libnvvm.so
+	@mkdir -p $(@D)
+	@ln -sf ../../../libnvvm.so.4 $@
 
 $(B)/lib/cuprum/libnvrtc.so.13: $(NVRTCOBJ) $(LIBA) | src/api/libnvrtc.map
 	@mkdir -p $(@D)

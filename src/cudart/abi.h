@@ -437,7 +437,7 @@ typedef struct {
     uint64_t unused;
     uint64_t full_size; // when compressed
 } RtFatEntry;
-enum { RT_FAT_PTX = 1, RT_FAT_ELF = 2 };
+enum { RT_FAT_PTX = 1, RT_FAT_ELF = 2, RT_FAT_LTO = 8 };
 // RtFatEntry.flags: how it is packed, and for which variant of the target
 enum {
     RT_FAT_LZ4 = 0x2000,
