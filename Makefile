@@ -75,6 +75,8 @@ NVRTCOBJ := $(NVRTCSRC:%.c=$(B)/obj/%.o)
 LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC),$(LIBSRC))
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
 CUDARTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/cudart/*.c))
+# beside it, what the dynamic loader asks about every object
+REDIRECTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/cudart/redirect/*.c))
 ifeq ($(V),unity)
 LIBOBJ := $(B)/obj/unity.o
 UNITYOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
@@ -99,7 +101,8 @@ include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
-EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libcuda.so.1)
+EXEC_LIBS := libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
+EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%))
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
 
@@ -146,6 +149,11 @@ $(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(LIBA) | src/api/libnvvm.map
 $(B)/lib/libnvvm.so: $(B)/lib/libnvvm.so.4
 	@ln -sf libnvvm.so.4 $@
 
+# where nvlink -nvvmpath looks for it
+$(B)/lib/cuprum/nvvm/lib64/libnvvm.so: $(B)/lib/libnvvm.so
+	@mkdir -p $(@D)
+	@ln -sf ../../../libnvvm.so.4 $@
+
 $(B)/lib/cuprum/libnvrtc.so.13: $(NVRTCOBJ) $(LIBA) | src/api/libnvrtc.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvrtc.so.13 -Wl,--build-id=sha1 -Wl,--version-script=src/api/libnvrtc.map -o $@ $^ $(LDLIBS)
@@ -155,13 +163,20 @@ NVRTC_NAMES := libnvrtc.so libnvrtc.so.12 libnvrtc-builtins.so libnvrtc-builtins
 $(B)/lib/cuprum/libnvrtc.so: $(B)/lib/cuprum/libnvrtc.so.13
 	@for n in $(NVRTC_NAMES); do ln -sf libnvrtc.so.13 $(@D)/$$n; done
 
-# One file with two names: a process that loads both has one state.
+# One file with three names: a process that loads them has one state.
 $(B)/lib/cuprum/libcudart.so.13: $(CUDARTOBJ) $(LIBA) | src/cudart/cudart.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libcudart.so.13 -Wl,--version-script=src/cudart/cudart.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
-$(B)/lib/cuprum/libcuda.so.1: $(B)/lib/cuprum/libcudart.so.13
+$(B)/lib/cuprum/libcuda.so.1 $(B)/lib/cuprum/libnvidia-ml.so.1: $(B)/lib/cuprum/libcudart.so.13
 	@ln -sf libcudart.so.13 $@
+# and what programs open, where `cuprum exec` looks
+$(B)/lib/cuprum/libnvvm.so.4: $(B)/lib/libnvvm.so.4
+	@ln -sf ../libnvvm.so.4 $@
+$(B)/lib/cuprum/libcuprum-redirect.so: $(REDIRECTOBJ)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
 
 $(B)/bin/cuprum: $(MAINOBJ) $(LIBA)
 	@mkdir -p $(@D)
@@ -248,7 +263,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i
@@ -264,7 +279,9 @@ install: all
 	@test ! -e $(B)/bin/cuprum || { cp $(B)/bin/cuprum $(D)/bin/ && ln -sf cuprum $(D)/bin/cuprum-cicc; }
 	@cp -Pf $(B)/lib/libcuprum.* $(D)/lib/
 	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
-	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || cp -Pf $(B)/lib/cuprum/lib*.so* $(D)/lib/cuprum/
+	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || { \
+	    cp -Pf $(B)/lib/cuprum/lib*.so* $(D)/lib/cuprum/ && \
+	    ln -sf nvvm/lib64/libnvvm.so.4 $(D)/lib/cuprum/libnvvm.so.4; }
 	@test ! -e $(B)/lib/cuprum/cuprum-gpu || cp -f $(B)/lib/cuprum/cuprum-gpu $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done

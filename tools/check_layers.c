@@ -42,7 +42,7 @@ static const struct {
     {"nvvm", "nvvm_", 1},
     {"ptx", "ptx_ rd_ sel_ legal_", 5},
     {"vm", "vm_", 5},
-    {"cudart", "rt_ cuda cu nvrtc", 9},
+    {"cudart", "rt_ cuda cu nvrtc nvml la_", 9},
     {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ main", 12},
     {"api", "cuprum_ nvvm nvrtc api_", 1},
 };

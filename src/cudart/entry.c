@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a program calls: a function for every row of the tables, which takes the lock, catches
 // running out of memory, notes the thread's last error. Names that are not implemented are
-// functions too: they return an error and are listed at the end.
+// functions too: they return an error and the first call says so.
 //
 // The API has no handle for the state, so this file keeps the one file-scope pointer of the module,
 // written once (pthread_once), and the note that the process is at its end. The state is not freed
@@ -67,6 +67,8 @@ static bool enter(Call *call, const char *name) {
     pthread_mutex_lock(&call->rt->lock);
     call->outer = call->rt->ctx.unwind;
     call->rt->ctx.unwind = &call->unwind;
+    // What is registered before main may still choose the GPU; who calls anything else sees it.
+    if (*name != '_') call->rt->gpu_is_settled = true;
     return true;
 }
 
@@ -132,6 +134,44 @@ static int leave(Call *call, bool driver) {
 #define CU_API0(name, since)              CU_SAME0(name, since, name)
 #include "cudart/driver.def"
 
+// NVML's functions have errors of their own, and no last error.
+static int leave_nvml(Call *call) {
+    call->rt->ctx.unwind = call->outer;
+    if (call->rt->trace)
+        fprintf(stderr, "cuprum exec: %s: %s\n", call->name, rt_nvml_error(call->error));
+    pthread_mutex_unlock(&call->rt->lock);
+    return call->error;
+}
+
+#define NVML_CALL(name, ...)                                                                       \
+    enum { UNINITIALIZED = 1, UNKNOWN = 999 };                                                     \
+    Call c;                                                                                        \
+    if (!enter(&c, name)) return UNINITIALIZED;                                                    \
+    if (!setjmp(c.unwind))                                                                         \
+        c.error = __VA_ARGS__;                                                                     \
+    else                                                                                           \
+        c.error = UNKNOWN;                                                                         \
+    return leave_nvml(&c);
+
+#define NVML(name, params, args)                                                                   \
+    PUBLIC int name(RT_UNPAREN params);                                                            \
+    int name(RT_UNPAREN params) {                                                                  \
+        NVML_CALL(#name, rt_##name(c.rt, RT_UNPAREN args))                                         \
+    }
+#define NVML0(name)                                                                                \
+    PUBLIC int name(void);                                                                         \
+    int name(void) {                                                                               \
+        NVML_CALL(#name, rt_##name(c.rt))                                                          \
+    }
+#include "cudart/nvml.def"
+#undef NVML
+#undef NVML0
+
+PUBLIC const char *nvmlErrorString(int error);
+const char *nvmlErrorString(int error) {
+    return rt_nvml_error(error);
+}
+
 // The variants of the per-thread default stream. Nothing overlaps: they are the same functions.
 #define ALIAS(name, of) PUBLIC extern __typeof__(of) name __attribute__((alias(#of)));
 #include "cudart/alias.def"
@@ -146,7 +186,8 @@ static int leave(Call *call, bool driver) {
 #undef STUB
 
 // Says once that the program cannot work, and how it could: it is linked with NVIDIA's static
-// runtime.
+// run-time library, whose functions were not found because nothing names them any more (else
+// redirect/redirect.c had put ours in their place).
 void rt_static_runtime(Rt *rt) {
     Dl_info info = {0};
     struct link_map *map = NULL;
@@ -155,18 +196,19 @@ void rt_static_runtime(Rt *rt) {
     bool known = dladdr1(rt->caller, &info, (void **)&map, RTLD_DL_LINKMAP) && map;
     if (known && *map->l_name) {
         rt_message(rt,
-                   "%s has NVIDIA's static run-time library inside, which works with NVIDIA's "
-                   "driver alone (cuGetExportTable): all its CUDA calls will fail. A library of "
-                   "your own: link it with nvcc -cudart shared. NVIDIA's libraries need a GPU.",
+                   "%s has NVIDIA's static run-time library inside and no symbol table: that "
+                   "library works with NVIDIA's driver alone (cuGetExportTable), all its CUDA "
+                   "calls will fail. A library of your own: link it with nvcc -cudart shared, or "
+                   "do not strip it. NVIDIA's libraries need a GPU.",
                    map->l_name);
         return;
     }
-    rt_message(rt, "this program is linked with NVIDIA's static run-time library (nvcc's default), "
-                   "which works with NVIDIA's driver alone (cuGetExportTable): all its CUDA calls "
-                   "will fail, whatever error they give.");
+    rt_message(rt, "this program has NVIDIA's static run-time library inside (nvcc's default) and "
+                   "no symbol table: that library works with NVIDIA's driver alone "
+                   "(cuGetExportTable), all its CUDA calls will fail, whatever error they give.");
     rt_message(rt, "Link it with the shared one, everything else can stay as it is: nvcc -cudart "
                    "shared ... (CMake: -DCMAKE_CUDA_RUNTIME_LIBRARY=Shared; with a host linker: "
-                   "-lcudart in the place of -lcudart_static)");
+                   "-lcudart in the place of -lcudart_static), or do not strip it.");
 }
 
 // Tables of functions that are not public. NVIDIA's static run-time library is nothing without
@@ -239,6 +281,9 @@ static int register_binary(Rt *rt, const RtFatWrapper *w, RtLibrary **lib) {
     if (w->magic != RT_FAT_WRAPPER_MAGIC) return RTE_InvalidKernelImage;
     (*lib)->image = w->data;
     if (w->version == 2) (*lib)->prelinked = w->prelinked;
+    // Of a program of several parts the PTX is in these; the first is the program's own.
+    const void *image = (*lib)->prelinked ? (*lib)->prelinked[0] : w->data;
+    if (image) rt_suit_gpu(rt, image, rt_image_limit(image));
     return RTE_Success;
 }
 
@@ -332,6 +377,7 @@ static const Named named[] = {
 #define CU_SAME0(name, since, x)  ROW(name, since)
 #include "cudart/driver.def"
 #include "cudart/runtime.def"
+    ROW(cuGetExportTable, 3000) // calling it says what is wrong; asking for its address is harmless
 };
 
 // What is not implemented is not found, so that programs can do without. "cuMemAlloc" is

@@ -157,7 +157,8 @@ static bool put_tail(Build *build, const char *input, const Buf *ptx, const Buf 
     DriverImage *image = arena_array(&build->ctx->perm, DriverImage, build->archs.n);
     for (uint32_t i = 0; i < build->archs.n; i++) {
         const char *arch = build->archs.at[i];
-        image[i] = (DriverImage){target_parse(arch, strlen(arch)), ptx[i].at, ptx[i].n};
+        image[i] = (DriverImage){
+            .target = target_parse(arch, strlen(arch)), .bytes = ptx[i].at, .n = ptx[i].n};
     }
     Buf fat;
     buf_init(&fat, &build->ctx->perm);

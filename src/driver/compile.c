@@ -190,12 +190,6 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *options, Buf *out) {
     return run_irgen(ctx, options, x);
 }
 
-static void write_container(const CompileOptions *options, IrModule *module, Buf *out) {
-    const Target *target = options->target;
-    nvvm_write_container(module, target->number, target->suffix == 'a',
-                         target_newer_nvvm(target), out);
-}
-
 static void compile_all(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *log) {
     const char *name = options->source_name ? options->source_name : options->path;
     if (name) diag_set_input(ctx, strcmp(name, "-") ? name : "<stdin>");
@@ -209,10 +203,7 @@ static void compile_all(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *
     if (!m || diag_error_count(ctx) || options->emit == EMIT_NOTHING) return;
     if (options->emit == EMIT_CHECKED) m = ir_module_new(ctx, m->name);
     t = timer_begin(ctx, "LibNVVM", options->path); // ptxas looks for this name in nvcc's trace
-    if (options->emit == EMIT_LTO)
-        write_container(options, m, out);
-    else
-        compile_ir(ctx, options, m, out, log);
+    compile_ir(ctx, options, m, out, log);
     timer_end(ctx, t);
     if (options->times) options->times->back = timer_now() - begin - options->times->front;
 }

@@ -25,7 +25,7 @@ typedef enum {
     EMIT_BC,
     EMIT_MIR,
     EMIT_PTX,
-    EMIT_LTO,     // a container for linking later, not optimized
+    EMIT_LTO,     // a container of LTO IR
     EMIT_CHECKED, // the unit is checked, the PTX has its head only
     EMIT_NOTHING
 } EmitKind;
@@ -73,6 +73,8 @@ typedef struct CompileOptions {
     bool params_restrict;                // kernels' pointer parameters are __restrict__
     Buf *stub;                           // gets the host stub, if not NULL
     const char *stub_name, *stub_fatbin; // its file's name, what it includes
+    Buf *lto;                            // gets the container of LTO IR beside the PTX, if not NULL
+    bool lto_optimized;                  // the IR in a container is optimized already
     Buf *registration; // gets what registers kernels and variables behind the host's text
     const char *cuda_path;
     uint8_t library;            // LibraryKind: which device library

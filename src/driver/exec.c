@@ -20,8 +20,8 @@ static const OptRow rows[] = {
 static const OptTable options = {rows, CU_COUNT(rows)};
 
 static const char usage[] = "usage: cuprum exec [options] PROGRAM [ARGUMENT...]\n"
-                            "Runs a program that was linked with nvcc's option -cudart shared, or "
-                            "that uses libcuda.so.1,\non the virtual machine.\n";
+                            "Runs a program that uses CUDA's run-time library or driver on the "
+                            "virtual machine.\n";
 
 typedef struct {
     Ctx *ctx;
@@ -98,6 +98,8 @@ static int run_program(Exec *exec) {
     setenv(RT_ENVIRONMENT, option_text(exec), 1);
     put_first(exec, "LD_LIBRARY_PATH", dir, ':');
     put_first(exec, "LD_PRELOAD", arena_printf(&exec->ctx->perm, "%s/" RT_LIBRARY, dir), ':');
+    put_first(exec, "LD_AUDIT", arena_printf(&exec->ctx->perm, "%s/" RT_LIBRARY_REDIRECT, dir),
+              ':');
     execvp(exec->argv[exec->first], exec->argv + exec->first);
     DRIVER_DIAG(exec->ctx, drv_exec_start, exec->argv[exec->first], strerror(errno));
     return 1;

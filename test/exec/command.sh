@@ -17,5 +17,7 @@
 # RUN[E]: cuprum exec --sms 4 --memory=64 -- sh -c 'echo "$CUPRUM_EXEC"; case $LD_PRELOAD in */lib/cuprum/libcudart.so.13) echo preloaded;; esac'
 # E: '--sms' '4' '--memory=64'
 # E: preloaded
+# RUN[G]: cuprum exec sh -c 'case $LD_AUDIT in */lib/cuprum/libcuprum-redirect.so) echo audited;; esac'
+# G: audited
 # RUN[F]: cuprum exec --help
 # F: --gpu

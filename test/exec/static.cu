@@ -1,31 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program with NVIDIA's static run-time library cannot run; it is told how to be linked.
-// REQUIRES: nvcc, %B/lib/cuprum/libcudart.so.13
+// NVIDIA's static run-time library, which nvcc puts into programs and libraries unless it is told not to: its
+// functions become ours, in the program, in libraries that it is linked with and in those that it opens. Without a
+// symbol table they are not found; the program is told how to be linked.
+// REQUIRES: nvcc, %B/lib/cuprum/libcuprum-redirect.so
 // TIMEOUT: 120
 // RUN: nvcc -gencode arch=compute_80,code=compute_80 -o %t.exe %s && cuprum exec %t.exe
-// CHECK: this program is linked with NVIDIA's static run-time library (nvcc's default)
-// CHECK: Link it with the shared one{{.*}}nvcc -cudart shared
-// EXIT: 1
-// RUN[LIB]: nvcc -Xcompiler -fPIC -shared -DLIBRARY -o %t.so %s && nvcc -cudart shared -DUSER -o %t.exe %s %t.so && \
-// RUN[LIB]: cuprum exec %t.exe
-// LIB: program 0
-// LIB: .so has NVIDIA's static run-time library inside{{.*}}nvcc -cudart shared
-// EXIT[LIB]: 1
+// CHECK: program 0 63
+// RUN[LIB]: nvcc -gencode arch=compute_80,code=compute_80 -Xcompiler -fPIC -shared -DLIBRARY -o %t.so %s && \
+// RUN[LIB]: nvcc -gencode arch=compute_80,code=compute_80 -DLINKS -o %t.linked %s %t.so && cuprum exec %t.linked
+// LIB: library 0 63
+// LIB: program 0 63
+// RUN[OPEN]: nvcc -gencode arch=compute_80,code=compute_80 -DOPENS -o %t.opens %s -ldl && cuprum exec %t.opens %t.so
+// OPEN: library 0 63
+// OPEN: program 0 63
+// RUN[STRIP]: strip -o %t.stripped %t.exe && cuprum exec %t.stripped
+// STRIP: this program has NVIDIA's static run-time library inside (nvcc's default) and no symbol table
+// STRIP: Link it with the shared one{{.*}}nvcc -cudart shared{{.*}}or do not strip it
+// EXIT[STRIP]: 1
+// RUN[SLIB]: strip %t.so && cuprum exec %t.linked
+// SLIB: .so has NVIDIA's static run-time library inside and no symbol table{{.*}}nvcc -cudart shared
+// EXIT[SLIB]: 1
 #include <cstdio>
-#if defined LIBRARY
-int library() { // its own run-time library
-    void *p;
-    return cudaMalloc(&p, 4);
+#include <dlfcn.h>
+
+__global__ void twice(int *p) { p[threadIdx.x] = 2 * threadIdx.x + 1; }
+
+static bool works(const char *who) {
+    int *p = nullptr, last = 0;
+    cudaMalloc(&p, 32 * sizeof *p);
+    twice<<<1, 32>>>(p);
+    cudaMemcpy(&last, p + 31, sizeof last, cudaMemcpyDeviceToHost);
+    cudaError_t error = cudaGetLastError();
+    printf("%s %d %d\n", who, error, last);
+    return error == cudaSuccess;
 }
+
+#if defined LIBRARY
+extern "C" bool library() { return works("library"); }
 #else
-#ifdef USER
-int library();
-#else
-int library() { return 1; }
+extern "C" bool library();
+int main(int argc, char **argv) {
+    bool ok = true;
+#if defined LINKS
+    ok = library();
+#elif defined OPENS
+    void *opened = argc > 1 ? dlopen(argv[1], RTLD_NOW) : nullptr;
+    ok = opened && reinterpret_cast<bool (*)()>(dlsym(opened, "library"))();
 #endif
-int main() {
-    void *p;
-    int failed = library(), e = cudaMalloc(&p, 4);
-    printf("%s %d\n", failed ? "program" : "none", e);
+    return !works("program") || !ok;
 }
 #endif
