@@ -167,7 +167,30 @@ namespace std {
 using ::ptrdiff_t;
 using ::size_t;
 #endif
-#if __cplusplus >= 201103L
+#if __NV_BUILTIN_MOVE_FORWARD // NVRTC's sources have these two of <utility>
+template <class T> struct __cuprum_value {
+    typedef T type;
+};
+template <class T> struct __cuprum_value<T &> {
+    typedef T type;
+};
+template <class T> struct __cuprum_value<T &&> {
+    typedef T type;
+};
+template <class T>
+__CUPRUM_HDM__ constexpr typename __cuprum_value<T>::type &&move(T &&x) noexcept {
+    return static_cast<typename __cuprum_value<T>::type &&>(x);
+}
+template <class T>
+__CUPRUM_HDM__ constexpr T &&forward(typename __cuprum_value<T>::type &x) noexcept {
+    return static_cast<T &&>(x);
+}
+template <class T>
+__CUPRUM_HDM__ constexpr T &&forward(typename __cuprum_value<T>::type &&x) noexcept {
+    return static_cast<T &&>(x);
+}
+#endif
+#if __cplusplus >= 201103L && (!defined(__CUDACC_RTC__) || __NV_BUILTIN_INITIALIZER_LIST)
 #ifndef __CUDACC_RTC__
 using ::nullptr_t;
 #endif

@@ -126,17 +126,27 @@ static void print_log(nvrtcProgram p) {
     free(s);
 }
 
-// What two compilers must agree on: target and names, not instructions.
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// What two compilers must agree on: target and names, not instructions, nor their order.
 static void print_ptx(nvrtcProgram p) {
     size_t n;
     char *s = fetch(p, nv.GetPTXSize, nv.GetPTX, &n);
     if (!s) return;
+    const char *entry[64];
+    int entries = 0;
     printf("  PTX%s:", n > 1 ? "" : " empty");
     for (char *l = strtok(s, "\n"); l; l = strtok(NULL, "\n")) {
         if (strncmp(l, ".target", 7) == 0) printf(" %s", l + 8);
         char *e = strstr(l, ".entry ");
-        if (e) printf(" %.*s", (int)strcspn(e, "("), e);
+        if (!e || entries == 64) continue;
+        e[strcspn(e, "(")] = 0;
+        entry[entries++] = e;
     }
+    qsort(entry, (size_t)entries, sizeof *entry, by_text);
+    for (int i = 0; i < entries; i++) printf(" %s", entry[i]);
     printf("\n");
     free(s);
 }
