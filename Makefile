@@ -92,7 +92,7 @@ GPUOBJ := $(GPUSRC:%.c=$(B)/obj/%.o)
 UNITSRC := $(wildcard test/unit/test_*.c)
 UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%) $(B)/test/test_rules
 TOOLSRC := $(wildcard tools/*.c)
-TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/difftest \
+TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/nvrtc-client $(B)/tools/difftest \
            $(B)/tools/gpu-times $(B)/tools/gpu-shim.so \
            $(if $(wildcard /usr/include/mpfr.h),$(B)/tools/math-check)
 DIFFTESTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/difftest/*.c))
@@ -253,6 +253,10 @@ NVVM_H := $(firstword $(wildcard $(addsuffix /include/nvvm.h,$(CUDA_HOME) $(CUDA
 $(B)/tools/nvvm-client: test/api/nvvm_client.c
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(if $(NVVM_H),-DHAVE_NVVM_H -isystem $(dir $(NVVM_H))) -o $@ $< $(LDLIBS)
+
+$(B)/tools/nvrtc-client: test/api/nvrtc_client.c
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -o $@ $< $(LDLIBS)
 
 $(B)/bench/%: bench/%.c $(LIBA)
 	@mkdir -p $(@D)

@@ -90,11 +90,12 @@ static void lex_jit(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
     memcpy(files + options->nfiles, driver_jit_headers, driver_njit_headers * sizeof *files);
     l->files = files;
     l->nfiles = options->nfiles + driver_njit_headers;
-    LexDir *dirs = arena_array(arena, LexDir, options->ndirs + 1);
+    LexDir *dirs = arena_array(arena, LexDir, options->ndirs + 2);
     if (options->ndirs) memcpy(dirs, options->dirs, options->ndirs * sizeof *dirs);
     dirs[options->ndirs] = (LexDir){DRIVER_JIT_DIR, LEX_DIR_AFTER};
+    dirs[options->ndirs + 1] = (LexDir){DRIVER_STD_DIR, LEX_DIR_PRIVATE};
     l->dirs = dirs;
-    l->ndirs = options->ndirs + 1;
+    l->ndirs = options->ndirs + 2;
     LexCmd *cmds = arena_array(arena, LexCmd, options->ncmds + 3);
     uint32_t n = 0;
     cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/cuprum_runtime.h"};

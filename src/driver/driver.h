@@ -142,7 +142,7 @@ const char *driver_library_file(Ctx *ctx, const CompileOptions *options);
 // The embedded headers of lib/include (generated at build time).
 extern const LexVirtualFile driver_headers[];
 extern const uint32_t driver_nheaders;
-// The same without C's and C++'s own, in a folder of their own: what NVRTC's sources find last.
+// The same in a folder of their own, which NVRTC's sources find last. C's and C++'s are for those.
 #define DRIVER_JIT_DIR "<cuprum>/cuda"
 extern const LexVirtualFile driver_jit_headers[];
 extern const uint32_t driver_njit_headers;

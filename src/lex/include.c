@@ -265,6 +265,7 @@ File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, 
     }
     for (; i < lex->dirs.n; i++) {
         const Dir *d = &lex->dirs.at[i];
+        if (d->is_private && atom_str(lex->ctx, lex->in.own_dir)[0] != '<') continue;
         if (!(file = in_dir(lex, d->atom, atom, d->system, d->is_virtual))) continue;
         *dir = i;
         *system = d->system;

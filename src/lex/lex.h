@@ -85,7 +85,13 @@ static inline bool lex_is_close(uint16_t kind) {
 
 // ---- options -----------------------------------------------------------------------------------
 
-typedef enum { LEX_DIR_QUOTE, LEX_DIR_NORMAL, LEX_DIR_SYSTEM, LEX_DIR_AFTER } LexDirKind;
+typedef enum {
+    LEX_DIR_QUOTE,
+    LEX_DIR_NORMAL,
+    LEX_DIR_SYSTEM,
+    LEX_DIR_AFTER,
+    LEX_DIR_PRIVATE // for headers in folders of virtual files only
+} LexDirKind;
 typedef struct {
     const char *path; // beginning with '<' it is a directory of virtual files only
     uint8_t kind;     // LexDirKind

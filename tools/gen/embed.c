@@ -37,8 +37,8 @@ int main(int argc, char **argv) {
     fprintf(out, "const LexVirtualFile driver_jit_headers[] = {\n");
     for (int i = 2; i < argc; i++) {
         const char *name = strstr(argv[i], "include/") + strlen("include/");
-        if (strncmp(name, "std/", 4) == 0) continue;
-        fprintf(out, "{\"<cuprum>/cuda/%s\", text%d, sizeof text%d - 1, true},\n", name, i, i);
+        const char *dir = strncmp(name, "std/", 4) == 0 ? "" : "cuda/";
+        fprintf(out, "{\"<cuprum>/%s%s\", text%d, sizeof text%d - 1, true},\n", dir, name, i, i);
         n++;
     }
     fprintf(out, "};\nconst unsigned driver_njit_headers = %d;\n", n);

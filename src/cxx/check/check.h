@@ -29,6 +29,8 @@ void cxx_host_read_for_rules(Cxx *cxx);
 
 // ---- name_expression.c --------------------------------------------------------------------------
 
+// Makes tokens of opt.names: before tables are made that have a place for each token.
+void cxx_lex_names(Cxx *cxx);
 // Reads the expressions of opt.names and needs what they point at: into cxx->named.
 void cxx_read_names(Cxx *cxx);
 

@@ -22,7 +22,8 @@ typedef struct {
 } Names;
 
 // All texts as one file whose first line is empty.
-static TokenArray *lex_names(Cxx *cxx) {
+void cxx_lex_names(Cxx *cxx) {
+    if (!cxx->opt.nnames) return;
     Buf text;
     buf_init(&text, xa(cxx));
     buf_putc(&text, '\n');
@@ -33,7 +34,7 @@ static TokenArray *lex_names(Cxx *cxx) {
         buf_putc(&text, '\n');
     }
     size_t n = text.n;
-    return lex_text(cxx->ctx, "__nv_name_map", buf_cstr(&text), n);
+    cxx->name_tokens = lex_text(cxx->ctx, "__nv_name_map", buf_cstr(&text), n);
 }
 
 // The tokens numbered from `first` on, as if they stood behind the unit: lookups see all of it.
@@ -69,9 +70,6 @@ static const char *shown(const Names *names, uint32_t begin, uint32_t end) {
 static Decl *pointed_at(Parse *parse, Expr *expr) {
     Cxx *cxx = parse->x;
     if (expr->kind == E_DECLREF && expr->u.decl->kind == D_FUNC) return expr->u.decl;
-    bool pointer = expr->type->kind == TY_PTR || ty_is_array(expr->type);
-    bool function = expr->type->kind == TY_FUNC;
-    if (!pointer && !function) return NULL;
     expr = cxx_rvalue(parse, expr);
     ConstVal *value = xe_err(expr) ? NULL : cxx_const_eval(cxx, expr, true);
     return value && value->kind == CV_LVALUE ? value->u.lv.base : NULL;
@@ -90,8 +88,8 @@ static Decl *read_name(const Names *names, uint32_t begin, uint32_t end) {
     Pos pos = names->tok[begin < end ? begin : begin - 1].pos;
     const char *text = shown(names, begin, end);
     Expr *expr = cxx_parse_const_expr(&parse);
-    if (!xe_err(expr)) expr = cxx_resolve_address(&parse, expr, NULL, true);
-    if (xe_err(expr)) {
+    if (!xe_err(expr)) expr = cxx_resolve_address(&parse, expr, ty_basic(cxx, TY_VOID), true);
+    if (!expr || xe_err(expr)) {
         CXX_DIAG(cxx, d_name_unread, pos, text);
         return NULL;
     }
@@ -113,7 +111,7 @@ static Decl *read_name(const Names *names, uint32_t begin, uint32_t end) {
 void cxx_read_names(Cxx *cxx) {
     if (!cxx->opt.nnames) return;
     enum { WORDS = 3 }; // of LINE_BEGIN
-    TokenArray *texts = lex_names(cxx);
+    const TokenArray *texts = cxx->name_tokens;
     uint32_t first = cxx->tokens->n;
     Names names = {.x = cxx, .tok = behind_unit(cxx, texts, first), .at = first};
     names.end = first + texts->n - 1;

@@ -209,7 +209,7 @@ static void consider_function(Cxx *cxx, FuncDecl *func) {
     bool main_file = func->d.flags & DF_IN_MAIN_FILE;
     if (is_root(cxx, func))
         cxx_need(cxx, &func->d);
-    else if (checks_all || (main_file && is_device(cxx, &func->d)))
+    else if (checks_all || (main_file && (is_device(cxx, &func->d) || cxx->opt.jit)))
         vec_push(xa(cxx), &cxx->decls->checks.functions, func);
 }
 

@@ -552,6 +552,8 @@ Expr *cxx_resolve_address(Parse *parse, Expr *ovl, Type *target, bool report) {
     if (report) {
         if (!ovl->u.ovl->n)
             cxx_say_undefined(parse, ovl->pos, ovl->u.ovl->name);
+        else if (ovl->u.ovl->n == 1 && ninst > 1)
+            CXX_DIAG(cxx, x_ambiguous_template, ovl->pos, ovl->u.ovl->name);
         else if (nplain > 1 || ninst > 1)
             CXX_DIAG(cxx, x_ambiguous_address, ovl->pos, ovl->u.ovl->name);
         else if (want)

@@ -44,7 +44,8 @@ struct Cxx {
     VEC(FuncDecl *) work;     // functions whose code is needed, in order of discovery
     VEC(VarDecl *) work_vars; // variables with storage in the device that are needed
     uint32_t work_done, work_vars_done;
-    Decl **named; // what each of opt.names stands for, NULL: nothing
+    const TokenArray *name_tokens; // of opt.names, numbered behind the unit's; or NULL
+    Decl **named;                  // what each of opt.names stands for, NULL: nothing
 };
 
 // Walks over bases that look at each class once: the paths through a lattice of bases can be
@@ -52,6 +53,11 @@ struct Cxx {
 // visit. (A walk inside of a walk may make the outer one see a class again.)
 static inline uint32_t cxx_visit_begin(Cxx *cxx) {
     return ++cxx->visits;
+}
+
+// Numbers of tokens are below this: those of name expressions follow the unit's.
+static inline uint32_t cxx_token_count(const Cxx *cxx) {
+    return cxx->tokens->n + (cxx->name_tokens ? cxx->name_tokens->n : 0);
 }
 
 // What lives as long as the unit: declarations, types, trees.
