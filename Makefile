@@ -72,7 +72,10 @@ NVVMOBJ := $(NVVMSRC:%.c=$(B)/obj/%.o)
 # and libnvrtc.so.13
 NVRTCSRC := src/api/libnvrtc.c $(wildcard src/api/nvrtc_*.c)
 NVRTCOBJ := $(NVRTCSRC:%.c=$(B)/obj/%.o)
-LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC),$(LIBSRC))
+# and libnvJitLink.so.13, which links by the first's way and reads what nvcc wraps
+JITLINKSRC := src/api/libnvjitlink.c $(wildcard src/api/nvjitlink_*.c)
+JITLINKOBJ := $(JITLINKSRC:%.c=$(B)/obj/%.o)
+LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC),$(LIBSRC))
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
 CUDARTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/cudart/*.c))
 # beside it, what the dynamic loader asks about every object
@@ -103,7 +106,7 @@ EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
 EXEC_LIBS := libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%))
-EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so)
+EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so $(B)/lib/cuprum/libnvJitLink.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
 
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
@@ -162,6 +165,13 @@ $(B)/lib/cuprum/libnvrtc.so.13: $(NVRTCOBJ) $(LIBA) | src/api/libnvrtc.map
 NVRTC_NAMES := libnvrtc.so libnvrtc.so.12 libnvrtc-builtins.so libnvrtc-builtins.so.13.0
 $(B)/lib/cuprum/libnvrtc.so: $(B)/lib/cuprum/libnvrtc.so.13
 	@for n in $(NVRTC_NAMES); do ln -sf libnvrtc.so.13 $(@D)/$$n; done
+
+$(B)/lib/cuprum/libnvJitLink.so.13: $(JITLINKOBJ) $(filter-out %/libnvvm.o,$(NVVMOBJ)) $(B)/obj/src/cudart/container.o $(LIBA) | src/api/libnvjitlink.map
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvJitLink.so.13 -Wl,--version-script=src/api/libnvjitlink.map -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+$(B)/lib/cuprum/libnvJitLink.so: $(B)/lib/cuprum/libnvJitLink.so.13
+	@ln -sf libnvJitLink.so.13 $@
 
 # One file with three names: a process that loads them has one state.
 $(B)/lib/cuprum/libcudart.so.13: $(CUDARTOBJ) $(LIBA) | src/cudart/cudart.map
@@ -263,7 +273,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(JITLINKOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i

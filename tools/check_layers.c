@@ -44,7 +44,7 @@ static const struct {
     {"vm", "vm_", 5},
     {"cudart", "rt_ cuda cu nvrtc nvml la_", 9},
     {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ main", 12},
-    {"api", "cuprum_ nvvm nvrtc api_", 1},
+    {"api", "cuprum_ nvvm nvrtc nvJitLink nvjitlink api_", 1},
 };
 
 // The floors of a module, lowest first: its folders. What lies in the module's own folder belongs

@@ -25,7 +25,8 @@ typedef struct ApiTable {
     uint32_t hint; // no place below is free
     uint64_t serial;
 } ApiTable;
-#define API_TABLE(type, init, drop) {sizeof(type), init, drop, .lock = PTHREAD_MUTEX_INITIALIZER}
+#define API_TABLE(type, init, drop)                                                                \
+    { sizeof(type), init, drop, .lock = PTHREAD_MUTEX_INITIALIZER }
 
 // The handle of a new object; NULL: no memory.
 void *api_handle_new(ApiTable *table);

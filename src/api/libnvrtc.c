@@ -9,7 +9,6 @@
 
 #define NVRTC_API __attribute__((visibility("default")))
 
-
 NVRTC_API const char *nvrtcGetErrorString(NvrtcResult result);
 NVRTC_API NvrtcResult nvrtcVersion(int *major, int *minor);
 NVRTC_API NvrtcResult nvrtcGetNumSupportedArchs(int *n);
@@ -167,9 +166,8 @@ NvrtcResult nvrtcAddNameExpression(void *handle, const char *expression) {
 NvrtcResult nvrtcGetLoweredName(void *handle, const char *expression, const char **lowered) {
     NvrtcProgram *program = api_handle_enter(&table, handle);
     if (!program) return NVRTC_INVALID_PROGRAM;
-    NvrtcResult result = expression && lowered
-                             ? nvrtc_program_lowered(program, expression, lowered)
-                             : NVRTC_INVALID_INPUT;
+    NvrtcResult result = expression && lowered ? nvrtc_program_lowered(program, expression, lowered)
+                                               : NVRTC_INVALID_INPUT;
     api_handle_leave(&table, program);
     return result;
 }

@@ -21,8 +21,7 @@ static bool read_notes(const char *at, const char *end, Buf *out) {
         const char *name = at + sizeof note;
         const char *text = name + ((note.n_namesz + 3) & ~3u);
         if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
-            for (uint32_t i = 0; i < note.n_descsz; i++)
-                buf_hex(out, (unsigned char)text[i], 2);
+            for (uint32_t i = 0; i < note.n_descsz; i++) buf_hex(out, (unsigned char)text[i], 2);
             return true;
         }
         at = text + ((note.n_descsz + 3) & ~3u);

@@ -95,8 +95,9 @@ static const char **command(Ctx *ctx, const NvrtcOptions *options, const char *p
     const Target *target = options->target;
     VEC(const char *) words = {0};
     vec_push(arena, &words, ptxas);
-    vec_push(arena, &words, arena_printf(arena, "-arch=sm_%u%.*s", target->number,
-                                         target->suffix != 0, &target->suffix));
+    vec_push(arena, &words,
+             arena_printf(arena, "-arch=sm_%u%.*s", target->number, target->suffix != 0,
+                          &target->suffix));
     if (options->debug) vec_push(arena, &words, "-g");
     if (options->line_info) vec_push(arena, &words, "-lineinfo");
     bool rdc = options->rdc == NVRTC_TRUE || options->device_c || options->ewp;
@@ -127,8 +128,7 @@ static bool assemble(Ctx *ctx, const NvrtcOptions *options, const char *ptxas, c
     int fd = open(input, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     bool written = fd >= 0 && write_all(fd, ptx->at, ptx->n);
     if (fd >= 0) close(fd);
-    int status =
-        written ? run_ptxas(command(ctx, options, ptxas, input, output), messages) : -1;
+    int status = written ? run_ptxas(command(ctx, options, ptxas, input, output), messages) : -1;
     if (status < 0) buf_printf(log, "nvrtc: error: %s could not be run\n", ptxas);
     if (status >= 0) read_into(messages, log);
     bool ok = status == 0 && read_into(output, cubin);

@@ -82,9 +82,8 @@ static bool read_bool(Reader *reader, const Row *row, const char *value) {
         return wrong(reader, row, "expects true or false");
     uint8_t *at = field(reader, row), is = yes ? NVRTC_TRUE : NVRTC_FALSE;
     if (row->field != offsetof(NvrtcOptions, none) && *at && *at != is) {
-        buf_printf(reader->log,
-                   "nvrtc: warning: \"%s(%s)=%s\" followed by \"%s(%s)=%s\"\n", row->name,
-                   row->brief, yes ? "false" : "true", row->name, row->brief, value);
+        buf_printf(reader->log, "nvrtc: warning: \"%s(%s)=%s\" followed by \"%s(%s)=%s\"\n",
+                   row->name, row->brief, yes ? "false" : "true", row->name, row->brief, value);
     }
     *at = is;
     return true;
@@ -238,9 +237,8 @@ static bool read_info(Reader *reader, const Row *row, const char *value) {
 
 // What the preprocessor is told.
 static bool read_preprocessor(Reader *reader, const Row *row, const char *value) {
-    static const uint8_t cmd[] = {[MACRO] = LEX_CMD_DEFINE,
-                                  [UNMACRO] = LEX_CMD_UNDEF,
-                                  [HEADER] = LEX_CMD_INCLUDE};
+    static const uint8_t cmd[] = {
+        [MACRO] = LEX_CMD_DEFINE, [UNMACRO] = LEX_CMD_UNDEF, [HEADER] = LEX_CMD_INCLUDE};
     Arena *arena = reader->log->arena;
     if (!value) value = "";
     if (row->kind == FOLDER) {
@@ -336,8 +334,8 @@ static bool read_word(Reader *reader) {
 
 // ---- what does not go together -----------------------------------------------------------------
 
-// Options that contradict each other; the first contradiction is told. Texts that NVRTC ends without
-// a newline have none here.
+// Options that contradict each other; the first contradiction is told. Texts that NVRTC ends
+// without a newline have none here.
 static bool fits(Reader *reader) {
     const NvrtcOptions *o = reader->o;
     bool on = o->rdc == NVRTC_TRUE, off = o->rdc == NVRTC_FALSE;
@@ -386,7 +384,8 @@ static bool fits(Reader *reader) {
 
 // Under -v: which options changed nothing, and why.
 static void write_effects(Reader *reader) {
-    static const char *const what[] = {[SATISFIED] = "needs nothing", [NO_EFFECT] = "has no effect"};
+    static const char *const what[] = {
+        [SATISFIED] = "needs nothing", [NO_EFFECT] = "has no effect"};
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
         if (!reader->seen[i] || rows[i].effect == EFFECT || !reader->o->verbose) continue;
         buf_printf(reader->log, "nvrtc: %s %s here: %s\n", rows[i].name, what[rows[i].effect],

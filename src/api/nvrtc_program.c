@@ -160,8 +160,7 @@ static void macros(Run *run) {
     for (size_t i = 0; i < CU_COUNT(flags); i++) {
         if (flags[i].defined) define_number(run, flags[i].name, 1);
     }
-    VEC_FOREACH (LexCmd, cmd, &o->cmds)
-        vec_push(&run->ctx.perm, &run->cmds, *cmd);
+    VEC_FOREACH (LexCmd, cmd, &o->cmds) vec_push(&run->ctx.perm, &run->cmds, *cmd);
 }
 
 // The name of a macro: an identifier, with parameters and a value perhaps.
@@ -240,9 +239,9 @@ static void language_options(Run *run) {
     language->names = run->names;
     language->nnames = run->nnames;
     if (language->rdc)
-        language->module_id = driver_module_id(&run->ctx, o->seed ? o->seed : "", run->program->name,
-                                               hash_bytes(run->program->source,
-                                                          strlen(run->program->source), 0));
+        language->module_id =
+            driver_module_id(&run->ctx, o->seed ? o->seed : "", run->program->name,
+                             hash_bytes(run->program->source, strlen(run->program->source), 0));
 }
 
 static void code_options(Run *run) {

@@ -71,7 +71,7 @@ bool rt_read_file(Rt *rt, const char *path, Buf *out) {
 // are linked now.
 static int linked_text(Rt *rt, RtLibrary *lib) {
     bool linked = lib->image && lib->image != lib->prelinked[0];
-    int e = linked ? rt_fat_ptx(rt, &rt->ctx.perm, lib->image, image_limit(lib->image), true,
+    int e = linked ? rt_fat_ptx(rt, &rt->ctx.perm, lib->image, rt_image_limit(lib->image), true,
                                 &lib->text, &lib->ntext)
                    : RTE_NoKernelImageForDevice;
     return e == 0 ? 0 : rt_link_parts(rt, lib);

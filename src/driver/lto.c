@@ -106,16 +106,21 @@ bool driver_lto_link(Ctx *ctx, const DriverParts *parts, const Target *const *ta
 
 // ---- the object ---------------------------------------------------------------------------------
 
+static void put_linked_image(const char *fatbin, Buf *text) {
+    buf_puts(text, "\t.section .nv_fatbin,\"a\"\n\t.balign 8\n"
+                   "\t.globl __cuprum_linked_image\n\t.hidden __cuprum_linked_image\n"
+                   "\t.type __cuprum_linked_image,@object\n__cuprum_linked_image:\n\t.incbin \"");
+    for (const char *s = fatbin; *s; s++) {
+        if (*s == '"' || *s == '\\') buf_putc(text, '\\');
+        buf_putc(text, *s);
+    }
+    buf_puts(text, "\"\n");
+}
+
 bool driver_lto_write_assembly(Ctx *ctx, const char *fatbin, const char *path) {
     Buf text;
     buf_init(&text, &ctx->perm);
-    buf_puts(&text, "\t.section .nv_fatbin,\"a\"\n\t.balign 8\n"
-                    "\t.globl __cuprum_linked_image\n\t.hidden __cuprum_linked_image\n"
-                    "\t.type __cuprum_linked_image,@object\n__cuprum_linked_image:\n\t.incbin \"");
-    for (const char *s = fatbin; *s; s++) {
-        if (*s == '"' || *s == '\\') buf_putc(&text, '\\');
-        buf_putc(&text, *s);
-    }
-    buf_puts(&text, "\"\n\t.section .note.GNU-stack,\"\",@progbits\n");
+    if (fatbin) put_linked_image(fatbin, &text);
+    buf_puts(&text, "\t.section .note.GNU-stack,\"\",@progbits\n");
     return driver_write_file(ctx, path, text.at, text.n);
 }

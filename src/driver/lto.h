@@ -16,7 +16,7 @@ DriverLtoKind driver_lto_kind(const DriverParts *parts, const DriverPart **witho
 bool driver_lto_link(Ctx *ctx, const DriverParts *parts, const Target *const *targets, uint32_t n,
                      const CompileOptions *options, Buf *out);
 // Writes an object's assembly that holds the fat binary in a file, by its whole path, as the
-// program's linked device code (cuprum_build.h).
+// program's linked device code (cuprum_build.h). NULL: an object with nothing in it.
 bool driver_lto_write_assembly(Ctx *ctx, const char *fatbin, const char *path);
 
 #endif

@@ -158,10 +158,11 @@ static bool is_device(const Cxx *cxx, const Decl *decl) {
     return cxx->opt.default_device && !(decl->cuda & CU_HOST);
 }
 
-// Other units may call it (--device-c).
+// Other units may call it (--device-c): no instance of a template, which they make themselves.
 static bool is_exported(const Cxx *cxx, const FuncDecl *func) {
-    return is_device(cxx, &func->d) && !(func->d.flags & DF_INLINE) &&
-           func->d.linkage != LK_INTERNAL && !func->cls;
+    bool instance = func->inst.tmpl || (func->cls && (func->cls->inst.tmpl || func->cls->env));
+    bool own = func->d.linkage == LK_INTERNAL || (func->cls && func->cls->written.is_local);
+    return is_device(cxx, &func->d) && !(func->d.flags & DF_INLINE) && !instance && !own;
 }
 
 // Host code reads and writes device variables through the runtime, those of headers too; one that

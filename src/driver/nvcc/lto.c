@@ -188,6 +188,5 @@ int nvcc_lto_step(Nvcc *nvcc, const NvccStep *step) {
     bool failed;
     read_all(nvcc, &parts);
     if (is_whole(&parts, &failed)) return link_now(nvcc, step, &parts);
-    // an object with nothing in it
-    return failed || !driver_write_file(nvcc->ctx, step->input, "", 0);
+    return failed || !driver_lto_write_assembly(nvcc->ctx, NULL, step->input);
 }

@@ -504,6 +504,11 @@ static void find_phase(Nvcc *nvcc) {
     nvcc->rdc =
         (nvcc_on(nvcc, N_RDC, false) || nvcc_has(nvcc, N_DEVICE_C) || nvcc_has(nvcc, N_WHOLE)) &&
         !nvcc_has(nvcc, N_DEVICE_W);
+    // what has LTO IR alone is of no use unless it is linked
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        const NvccArch *arch = &nvcc->archs.at[i];
+        nvcc->rdc |= arch->lto.n && !arch->real.n && !arch->ptx;
+    }
     nvcc->rdc |= nvcc->dlto;
     if (nvcc->phase == PHASE_DEVICE_LINK) nvcc->rdc = true;
 }
