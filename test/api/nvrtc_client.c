@@ -19,8 +19,8 @@ typedef void *nvrtcProgram;
     F(Version, (int *, int *))                                                                     \
     F(GetNumSupportedArchs, (int *))                                                               \
     F(GetSupportedArchs, (int *))                                                                  \
-    F(CreateProgram, (nvrtcProgram *, const char *, const char *, int, const char *const *,        \
-                      const char *const *))                                                        \
+    F(CreateProgram,                                                                               \
+      (nvrtcProgram *, const char *, const char *, int, const char *const *, const char *const *)) \
     F(DestroyProgram, (nvrtcProgram *))                                                            \
     F(CompileProgram, (nvrtcProgram, int, const char *const *))                                    \
     F(GetPTXSize, (nvrtcProgram, size_t *))                                                        \
@@ -300,8 +300,8 @@ static void heap(void) {
 // A line is a call; its results are printed below it:
 //     text A until a line "."        about            wrong            dead            heap
 //     create p A NAME [INCLUDENAME B]...              destroy p        name p EXPRESSION
-//     compile p OPTION...            log p   ptx p    cubin p, lto p, optix p         lowered p EXPRESSION
-//     flow p go|stop                 pch p
+//     compile p OPTION...            log p   ptx p    cubin p, lto p, optix p         lowered p
+//     EXPRESSION flow p go|stop                 pch p
 static void run_line(char **w, int n) {
     static int asked;
     const char *what = w[0];
@@ -326,8 +326,7 @@ static void run_line(char **w, int n) {
         printf("  %s\n", said(nv.SetFlowCallback(program_of(w[1]),
                                                  strcmp(w[2], "go") ? stop : go_on, &asked)));
     if (strcmp(what, "asked") == 0) printf("  %s\n", asked ? "asked" : "not asked");
-    if (strcmp(what, "pch") == 0)
-        printf("  %s\n", said(nv.GetPCHCreateStatus(program_of(w[1]))));
+    if (strcmp(what, "pch") == 0) printf("  %s\n", said(nv.GetPCHCreateStatus(program_of(w[1]))));
 }
 
 // "each NAME OPTION...": a program of text T of its own, compiled, with its log.
