@@ -318,6 +318,10 @@ void dwarf_global_location(Dwarf *dwarf, Die *die, const IrGlobal *global, const
     uint64_t op[8];
     uint32_t n = expr ? ir_expression_ops(dwarf->g->m, expr, CU_COUNT(op), op) : 0;
     if (!symbol || n > CU_COUNT(op)) return;
+    // The form of clang for an address space, whose number is NVIDIA's.
+    enum { SWAP = 0x16, XDEREF = 0x18, SPACE_OPS = 4 };
+    bool space = n >= SPACE_OPS && op[n - 4] == DO_CONSTU && op[n - 2] == SWAP;
+    if (space && op[n - 1] == XDEREF) n -= SPACE_OPS;
     DieBytes bytes;
     bytes_init(dwarf, &bytes);
     bytes_u8(&bytes, DO_ADDR);

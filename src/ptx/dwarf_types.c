@@ -323,6 +323,18 @@ static void make_array(Dwarf *dwarf, Die *die, const IrMd *type) {
     }
 }
 
+// Its number may have more bits than a word: then it stands as text, of which the low 64 are taken.
+static uint64_t enumerator_value(Dwarf *dwarf, const IrMd *item) {
+    const IrDiField *field = field_of(dwarf, item, "value");
+    if (!field) return 0;
+    if (field->kind != IR_DI_WORD) return (uint64_t)field->num;
+    const char *text = atom_str(dwarf->ctx, field->text);
+    uint64_t value = 0;
+    for (const char *p = text + (*text == '-'); *p >= '0' && *p <= '9'; p++)
+        value = value * 10 + (uint64_t)(*p - '0');
+    return *text == '-' ? 0 - value : value;
+}
+
 static void make_enumerators(Dwarf *dwarf, Die *die, const IrMd *type) {
     const IrMd *list = dwarf_node(dwarf, type, "elements");
     for (uint32_t i = 0; i < dwarf_count(list); i++) {
@@ -332,7 +344,7 @@ static void make_enumerators(Dwarf *dwarf, Die *die, const IrMd *type) {
         dwarf_name(dwarf, child, item);
         bool is_unsigned = dwarf_number(dwarf, item, "isUnsigned");
         die_number(dwarf, child, DA_CONST_VALUE, is_unsigned ? DF_UDATA : DF_SDATA,
-                   dwarf_number(dwarf, item, "value"));
+                   enumerator_value(dwarf, item));
     }
 }
 
