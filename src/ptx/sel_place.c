@@ -153,6 +153,7 @@ static void note_record(Sel *sel, const AnDom *dom, const IrInst *at, const IrRe
     SelPlacing *placing = sel->placing;
     Subject *subject = subject_of(sel, record->var, record->loc->inlined_at);
     Event event = {at, say(sel, dom, at, record), 0, record->kind == IR_RECORD_DECLARE};
+    if (event.declares && !event.said) return; // its slot is gone
     subject->has_values = subject->has_values || !event.declares;
     subject->in_pieces = subject->in_pieces || is_piece(sel, record->expr);
     *(subject->last ? &placing->event.at[subject->last].next : &subject->first) = placing->event.n;
