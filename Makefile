@@ -6,7 +6,7 @@
 #   make WERROR=1        a warning is an error (as in debug, asan, tsan and fuzz, where WERROR=0 takes it away)
 #   make check | bench | fuzz | format | passes-doc | install PREFIX=/usr/local
 #   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, lib/cuprum/nvvm/lib64/libnvvm.so.4,
-#    lib/cuprum/libnvrtc.so.13, lib/cuprum/libcudart.so.13 and libcuda.so.1 for `cuprum exec`, lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
+#    lib/cuprum/libnvrtc.so.13, lib/cuprum/libcudart.so.13, libcuda.so.1, the stand-ins of src/standin and others for `cuprum exec`, lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
 # Sources are found by folder; a generator is tools/gen/NAME.c and its outputs are declared in
 # tools/gen/gen.mk. Nothing generated is committed.
 
@@ -78,6 +78,10 @@ JITLINKOBJ := $(JITLINKSRC:%.c=$(B)/obj/%.o)
 LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC),$(LIBSRC))
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
 CUDARTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/cudart/*.c))
+# and the stand-ins for NVIDIA's libraries, each of its folder's objects and the common ones: NAME.VERSION
+STANDINS := cublas.13 cublasLt.13 cufft.12 curand.10 cusparse.12 cusolver.12
+STANDINLIBS := $(foreach s,$(STANDINS),$(B)/lib/cuprum/lib$(basename $(s)).so$(suffix $(s)))
+STANDINOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/standin/*.c))
 # beside it, what the dynamic loader asks about every object
 REDIRECTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/cudart/redirect/*.c))
 ifeq ($(V),unity)
@@ -105,7 +109,7 @@ include $(wildcard tools/gen/gen.mk)
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
 EXEC_LIBS := libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
-EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%))
+EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%) $(STANDINLIBS))
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so $(B)/lib/cuprum/libnvJitLink.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
 
@@ -187,6 +191,15 @@ $(B)/lib/cuprum/libcuprum-redirect.so: $(REDIRECTOBJ)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
+
+define STANDIN_RULE
+$(B)/lib/cuprum/lib$(basename $(1)).so$(suffix $(1)): $(STANDINOBJ) $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/standin/$(basename $(1))/*.c)) \
+    $(B)/lib/cuprum/libcudart.so.13 | src/standin/$(basename $(1))/$(basename $(1)).map
+	@mkdir -p $$(@D)
+	@$$(CC) $$(CFLAGS_ALL) $$(SHARED) -Wl,-soname,$$(@F) -Wl,--version-script=$$| -o $$@ $$^ $$(LDLIBS)
+	@echo "  LINK  $$@"
+endef
+$(foreach s,$(STANDINS),$(eval $(call STANDIN_RULE,$(s))))
 
 $(B)/bin/cuprum: $(MAINOBJ) $(LIBA)
 	@mkdir -p $(@D)
@@ -273,7 +286,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(JITLINKOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(JITLINKOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(STANDINOBJ:.o=.d) $(patsubst %.c,$(B)/obj/%.d,$(wildcard src/standin/*/*.c)) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i

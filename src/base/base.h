@@ -474,7 +474,8 @@ void diag_set_filter(Ctx *ctx, Severity (*filter)(Ctx *, const DiagRow *, Pos, S
                      void *data);
 bool diag_row_named(const DiagRow *row, const char *name); // its id or one of its groups
 uint32_t diag_error_count(Ctx *ctx);
-uint64_t diag_errors_seen(Ctx *ctx); // those caught by traps included
+bool diag_error_at(Ctx *ctx, Pos pos); // an error was reported there
+uint64_t diag_errors_seen(Ctx *ctx);   // those caught by traps included
 uint32_t diag_warning_count(Ctx *ctx);
 // Writes everything reported so far in the chosen style to a buffer (the driver prints it) and
 // the closing line nvcc prints ("2 errors detected in the compilation of ...").

@@ -10,6 +10,7 @@
 #include "base/target.h"
 #include "cudart/abi.h"
 #include "cudart/cudart.h"
+#include "cudart/standin.h"
 #include "vm/vm.h"
 
 #include <pthread.h>
@@ -408,6 +409,8 @@ void rt_mem_forget(Rt *rt, RtMem *m);
 // that is not there.
 void *rt_bytes(Rt *rt, uint64_t addr, uint64_t n);
 bool rt_is_device(Rt *rt, uint64_t addr); // cannot be host memory
+// standin.c: the host's view for the function of a stand-in library; an error: there is none.
+int rt_standin_view(Rt *rt, const RtStandinView *view, void **at);
 int rt_run_copy(Rt *rt, const RtCopy *copy);
 int rt_check_copy(Rt *rt, const RtCopy *copy);
 int rt_copy_1d(Rt *rt, uint64_t dst, uint64_t src, uint64_t n, int kind, void *stream);

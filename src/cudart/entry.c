@@ -402,3 +402,36 @@ void *rt_entry(const char *name, int version, bool *too_old) {
     if (best) *too_old = false;
     return best ? best->fn : NULL;
 }
+
+// ---- for the stand-ins of libraries ------------------------------------------------------------
+
+static int view_of(const RtStandinView *view, void **at) {
+    CALL(view->api, true, rt_standin_view(c.rt, view, at))
+}
+
+void *cuprum_standin_view(const RtStandinView *view) {
+    void *at = NULL;
+    return view_of(view, &at) == 0 ? at : NULL;
+}
+
+static int is_known(const void *at, bool *known) {
+    CALL("pointer", true, (*known = rt_mem_at(c.rt, (uint64_t)(uintptr_t)at) != NULL, 0))
+}
+
+bool cuprum_standin_is_known(const void *at) {
+    bool known = false;
+    return is_known(at, &known) == 0 && known;
+}
+
+static int missing(const char *name) {
+    CALL(name, true, (rt_missing(c.rt, name), RTE_NotSupported))
+}
+
+void cuprum_standin_missing(const char *name) {
+    missing(name);
+}
+
+void cuprum_standin_say(bool always, const char *text) {
+    Rt *rt = state();
+    if (rt && (always || rt->trace)) rt_message(rt, "%s", text);
+}

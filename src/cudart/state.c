@@ -32,7 +32,8 @@ void rt_missing(Rt *rt, const char *name) {
     VEC_FOREACH (RtNameP, p, &rt->missing) {
         if (strcmp(*p, name) == 0) return;
     }
-    vec_push(&rt->ctx.perm, &rt->missing, name);
+    // a copy: the library that it stands in may be closed before the end
+    vec_push(&rt->ctx.perm, &rt->missing, arena_printf(&rt->ctx.perm, "%s", name));
     rt_message(rt, "%s is not supported on the virtual GPU; it returns an error", name);
 }
 

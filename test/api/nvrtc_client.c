@@ -3,7 +3,9 @@
 //
 //     nvrtc-client LIBRARY script FILE             calls, one a line (see run_line)
 //     nvrtc-client LIBRARY threads N M FILE        N threads compile M times, all to the same bytes
-//     nvrtc-client LIBRARY ptx FILE OPTION...      compiles, writes the PTX
+//     nvrtc-client LIBRARY ptx FILE OPTION...      compiles, writes the PTX; a word @LIST names a
+//     file with
+//                                                  lines "NAME PATH": headers in memory
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -409,23 +411,44 @@ static void run_threads(int n, int times, const char *path) {
     free(job.first);
 }
 
+// ---- one program -------------------------------------------------------------------------------
+
+static int compile_one(int n, char **w) {
+    enum { HEADERS = 4096 };
+    static const char *headers[HEADERS], *names[HEADERS];
+    const char *option[WORDS];
+    int nheaders = 0, noptions = 0;
+    for (int i = 1; i < n; i++) {
+        if (*w[i] != '@') {
+            option[noptions++] = w[i];
+            continue;
+        }
+        for (char *l = strtok(read_file(w[i] + 1), "\n"); l; l = strtok(NULL, "\n"))
+            names[nheaders++] = l;
+        for (int k = 0; k < nheaders; k++) {
+            char *path = strchr(names[k], ' ');
+            *path++ = 0;
+            headers[k] = read_file(path);
+        }
+    }
+    nvrtcProgram p = NULL;
+    size_t size;
+    nv.CreateProgram(&p, read_file(w[0]), w[0], nheaders, headers, names);
+    nvrtcResult r = nv.CompileProgram(p, noptions, option);
+    char *s = r ? fetch(p, nv.GetProgramLogSize, nv.GetProgramLog, &size)
+                : fetch(p, nv.GetPTXSize, nv.GetPTX, &size);
+    if (s) fputs(s, stdout);
+    free(s);
+    nv.DestroyProgram(&p);
+    return r != 0;
+}
+
 int main(int argc, char **argv) {
     if (argc < 4) fail("usage:", "LIBRARY script|threads|ptx ...");
     load(argv[1]);
     if (strcmp(argv[2], "script") == 0) run_script(argv[3]);
     if (strcmp(argv[2], "threads") == 0) run_threads(atoi(argv[3]), atoi(argv[4]), argv[5]);
-    if (strcmp(argv[2], "ptx") == 0) {
-        nvrtcProgram p = NULL;
-        size_t n;
-        nv.CreateProgram(&p, read_file(argv[3]), argv[3], 0, NULL, NULL);
-        nvrtcResult r = nv.CompileProgram(p, argc - 4, (const char *const *)argv + 4);
-        char *s = r ? fetch(p, nv.GetProgramLogSize, nv.GetProgramLog, &n)
-                    : fetch(p, nv.GetPTXSize, nv.GetPTX, &n);
-        if (s) fputs(s, stdout);
-        free(s);
-        nv.DestroyProgram(&p);
-        return r != 0;
-    }
+    if (strcmp(argv[2], "ptx") == 0) return compile_one(argc - 3, argv + 3);
     for (int i = 0; i < NAMES; i++) free(text[i]);
     return 0;
 }

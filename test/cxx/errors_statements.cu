@@ -65,7 +65,6 @@ void test2(P2 p) {
     int arr[p]; // ERROR: no suitable conversion function from "P2" to "unsigned long" exists
     do { } while (1)
     undefined1; // ERROR: expected a ";"
-// ERROR@-1: identifier "undefined1" is undefined
     int m = 3
     undefined2; // ERROR: expected a ";"
     return;

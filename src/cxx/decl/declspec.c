@@ -241,6 +241,19 @@ static bool unknown_type_follows(const Parse *parse, uint32_t at) {
     return follows_declared_name[parse->tok[end + 1].kind];
 }
 
+// `Unknown<int> x;`, of a name that nothing declares: behind `a < b > c` it would be one error
+// more.
+static bool unknown_template_follows(Parse *parse, uint32_t at) {
+    const Token *tok = parse->tok;
+    uint32_t end = at + 1;
+    while (end + 1 < parse->end && tok[end].kind == T_COLCOL && tok[end + 1].kind == T_IDENT)
+        end += 2;
+    if (tok[end].kind != T_LT) return false;
+    uint32_t behind = cxx_skip_angles(parse->x, end, parse->end);
+    if (behind <= end || behind + 1 >= parse->end || tok[behind].kind != T_IDENT) return false;
+    return follows_declared_name[tok[behind + 1].kind] && cxx_is_unknown_name(parse, at);
+}
+
 // Whether tokens [from, to) name a template parameter that is bound here. (A name behind `::` is
 // some member's.)
 static bool names_parameter(const Parse *parse, uint32_t from, uint32_t to) {
@@ -816,7 +829,8 @@ bool cxx_starts_declaration(Parse *parse) {
     cxx_pack_ignore(parse);
     bool r = cxx_skip_type_name(parse) && declarator_follows(parse);
     *parse = save;
-    return r || (parse->tok[at].kind == T_IDENT && unknown_type_follows(parse, at));
+    if (r || parse->tok[at].kind != T_IDENT) return r;
+    return unknown_type_follows(parse, at) || unknown_template_follows(parse, at);
 }
 
 // In parentheses behind a name nearly all that begins like a type is one; `T{...}` is a value.

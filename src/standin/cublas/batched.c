@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuBLAS: factorizations and solutions of many small matrices, by LAPACK. The matrices are named by
+// an array of pointers in the device's memory; all have the same size.
+#include "standin/cublas/cublas.h"
+
+typedef struct {
+    char type, trans, uplo, side, diag;
+    size_t size;
+    int m, n, nrhs, lda, ldb, batch;
+    const void *const *a;
+    const void *const *b;
+    int *pivots, *info; // of the device; pivots NULL: without pivoting
+    bool host_info;     // *info is one number of the host
+    CublasScalar alpha;
+    StandinFortran *function, *second; // LAPACK's
+} Batch;
+
+static const void *const *table(StandinRun *run, const Batch *o, const void *const *at) {
+    return standin_bytes(run, at, (uint64_t)o->batch * sizeof *at, STANDIN_IN);
+}
+
+static int *numbers(StandinRun *run, int *at, int64_t n, int use) {
+    return standin_bytes(run, at, (uint64_t)n * sizeof *at, use);
+}
+
+static void *square(StandinRun *run, const Batch *o, const void *at, int ld, int use) {
+    return standin_matrix(run, at, o->size, o->n, o->n, ld, use);
+}
+
+static void copy_columns(const Batch *o, char *to, int to_ld, const char *from, int from_ld, int n) {
+    for (int64_t j = 0; j < n; j++)
+        memmove(to + (size_t)j * (size_t)to_ld * o->size,
+                from + (size_t)j * (size_t)from_ld * o->size, (size_t)o->n * o->size);
+}
+
+// ---- LU ----------------------------------------------------------------------------------------
+
+// A = L U without exchanges of rows. The number of the first pivot that is 0, or 0.
+static int factor_plain(const Batch *o, void *a) {
+    int type = cublas_type_of(o->type), info = 0;
+    int64_t n = o->n, ld = o->lda;
+    for (int64_t j = 0; j < n; j++) {
+        StandinComplex pivot = standin_load(type, a, j + j * ld);
+        if (pivot == 0) {
+            if (!info) info = (int)j + 1;
+            continue;
+        }
+        for (int64_t i = j + 1; i < n; i++) {
+            StandinComplex factor = standin_load(type, a, i + j * ld) / pivot;
+            standin_store(type, a, i + j * ld, factor);
+            for (int64_t k = j + 1; k < n; k++)
+                standin_store(type, a, i + k * ld,
+                              standin_load(type, a, i + k * ld) -
+                                  factor * standin_load(type, a, j + k * ld));
+        }
+    }
+    return info;
+}
+
+static void work_getrf(StandinRun *run, void *arguments) {
+    Batch *o = arguments;
+    const void *const *as = table(run, o, o->a);
+    int *pivots = o->pivots ? numbers(run, o->pivots, (int64_t)o->batch * o->n, STANDIN_OUT) : NULL;
+    int *info = numbers(run, o->info, o->batch, STANDIN_OUT);
+    if (run->failed) return;
+    for (int64_t i = 0; i < o->batch; i++) {
+        void *a = square(run, o, as[i], o->lda, STANDIN_INOUT);
+        if (!a) return;
+        if (pivots)
+            o->function(&o->n, &o->n, a, &o->lda, pivots + i * o->n, &info[i]);
+        else
+            info[i] = factor_plain(o, a);
+    }
+}
+
+static void work_getrs(StandinRun *run, void *arguments) {
+    Batch *o = arguments;
+    const void *const *as = table(run, o, o->a), *const *bs = table(run, o, o->b);
+    int *pivots = o->pivots ? numbers(run, o->pivots, (int64_t)o->batch * o->n, STANDIN_IN) : NULL;
+    int *none = o->pivots ? NULL : standin_scratch(run, (uint64_t)o->n, sizeof *none);
+    for (int i = 0; none && i < o->n; i++) none[i] = i + 1; // no row is exchanged
+    for (int64_t i = 0; !run->failed && i < o->batch; i++) {
+        int info = 0;
+        void *a = square(run, o, as[i], o->lda, STANDIN_IN);
+        void *b = standin_matrix(run, bs[i], o->size, o->n, o->nrhs, o->ldb, STANDIN_INOUT);
+        if (run->failed) break;
+        o->function(&o->trans, &o->n, &o->nrhs, a, &o->lda, none ? none : pivots + i * o->n, b,
+                    &o->ldb, &info, STANDIN_LETTERS);
+    }
+    free(none);
+}
+
+// The inverse of a factored matrix, into another. `work` is LAPACK's, of n elements.
+static void invert(const Batch *o, StandinFortran *getri, const char *a, const int *pivots, char *c,
+                   int *info, void *work) {
+    copy_columns(o, c, o->ldb, a, o->lda, o->n);
+    getri(&o->n, c, &o->ldb, pivots, work, &o->n, info);
+}
+
+static void work_getri(StandinRun *run, void *arguments) {
+    Batch *o = arguments;
+    const void *const *as = table(run, o, o->a), *const *cs = table(run, o, o->b);
+    int *pivots = o->pivots ? numbers(run, o->pivots, (int64_t)o->batch * o->n, STANDIN_IN) : NULL;
+    int *info = numbers(run, o->info, o->batch, STANDIN_OUT);
+    int *none = o->pivots ? NULL : standin_scratch(run, (uint64_t)o->n, sizeof *none);
+    void *space = standin_scratch(run, (uint64_t)o->n, o->size);
+    for (int i = 0; none && i < o->n; i++) none[i] = i + 1;
+    for (int64_t i = 0; !run->failed && i < o->batch; i++) {
+        void *a = square(run, o, as[i], o->lda, STANDIN_IN);
+        void *c = square(run, o, cs[i], o->ldb, STANDIN_OUT);
+        if (run->failed) break;
+        invert(o, o->function, a, none ? none : pivots + i * o->n, c, &info[i], space);
+    }
+    free(none);
+    free(space);
+}
+
+// Factored in the place of the result, then inverted.
+static void work_matinv(StandinRun *run, void *arguments) {
+    Batch *o = arguments;
+    const void *const *as = table(run, o, o->a), *const *cs = table(run, o, o->b);
+    int *info = numbers(run, o->info, o->batch, STANDIN_OUT);
+    int *pivots = standin_scratch(run, (uint64_t)o->n, sizeof *pivots);
+    void *space = standin_scratch(run, (uint64_t)o->n, o->size);
+    for (int64_t i = 0; !run->failed && i < o->batch; i++) {
+        void *a = square(run, o, as[i], o->lda, STANDIN_IN);
+        void *c = square(run, o, cs[i], o->ldb, STANDIN_OUT);
+        if (run->failed) break;
+        copy_columns(o, c, o->ldb, a, o->lda, o->n);
+        o->function(&o->n, &o->n, c, &o->ldb, pivots, &info[i]);
+        if (!info[i]) o->second(&o->n, c, &o->ldb, pivots, space, &o->n, &info[i]);
+    }
+    free(pivots);
+    free(space);
+}
+
+// ---- QR, least squares, triangles --------------------------------------------------------------
+
+static void work_geqrf(StandinRun *run, void *arguments) {
+    Batch *o = arguments;
+    const void *const *as = table(run, o, o->a), *const *taus = table(run, o, o->b);
+    int low = o->m < o->n ? o->m : o->n, length = o->n > 0 ? o->n : 1;
+    void *space = standin_scratch(run, (uint64_t)length, o->size);
+    for (int64_t i = 0; !run->failed && i < o->batch; i++) {
+        int info = 0;
+        void *a = standin_matrix(run, as[i], o->size, o->m, o->n, o->lda, STANDIN_INOUT);
+        void *tau = standin_bytes(run, taus[i], (uint64_t)low * o->size, STANDIN_OUT);
+        if (run->failed) break;
+        o->function(&o->m, &o->n, a, &o->lda, tau, space, &length, &info);
+    }
+    free(space);
+}
+
+static void work_gels(StandinRun *run, void *arguments) {
+    Batch *o = arguments;
+    const void *const *as = table(run, o, o->a), *const *bs = table(run, o, o->b);
+    int *infos = o->info ? numbers(run, o->info, o->batch, STANDIN_OUT) : NULL;
+    int length = 2 * (o->m + o->n + o->nrhs) + 1, rows = o->m > o->n ? o->m : o->n;
+    void *space = standin_scratch(run, (uint64_t)length, o->size);
+    for (int64_t i = 0; !run->failed && i < o->batch; i++) {
+        int info = 0;
+        void *a = standin_matrix(run, as[i], o->size, o->m, o->n, o->lda, STANDIN_INOUT);
+        void *b = standin_matrix(run, bs[i], o->size, rows, o->nrhs, o->ldb, STANDIN_INOUT);
+        if (run->failed) break;
+        o->function(&o->trans, &o->m, &o->n, &o->nrhs, a, &o->lda, b, &o->ldb, space, &length,
+                    &info, STANDIN_LETTERS);
+        if (infos) infos[i] = info;
+    }
+    free(space);
+}
+
+static void work_trsm(StandinRun *run, void *arguments) {
+    Batch *o = arguments;
+    const void *const *as = table(run, o, o->a), *const *bs = table(run, o, o->b);
+    const void *alpha = cublas_scalar_at(run, &o->alpha);
+    int order = o->side == 'L' ? o->m : o->n;
+    for (int64_t i = 0; !run->failed && i < o->batch; i++) {
+        void *a = standin_matrix(run, as[i], o->size, order, order, o->lda, STANDIN_IN);
+        void *b = standin_matrix(run, bs[i], o->size, o->m, o->n, o->ldb, STANDIN_INOUT);
+        if (run->failed) break;
+        o->function(&o->side, &o->uplo, &o->trans, &o->diag, &o->m, &o->n, alpha, a, &o->lda, b,
+                    &o->ldb, STANDIN_LETTERS);
+    }
+}
+
+// ---- entry points ------------------------------------------------------------------------------
+
+static int issue(const Cublas *handle, const char *api, Batch *o, const char *name,
+                 const char *second, StandinWork *work) {
+    char fortran[16] = {o->type};
+    if (!cublas_is_handle(handle)) return CUBLAS_NOT_INITIALIZED;
+    if (o->m < 0 || o->n < 0 || o->nrhs < 0 || o->batch < 0) return CUBLAS_INVALID_VALUE;
+    strcpy(fortran + 1, name);
+    o->function = standin_fortran(fortran);
+    if (second) {
+        strcpy(fortran + 1, second);
+        o->second = standin_fortran(fortran);
+    }
+    if (!o->function || (second && !o->second)) return CUBLAS_NOT_SUPPORTED;
+    return cublas_status(standin_issue(handle->stream, api, work, o, sizeof *o));
+}
+
+// LAPACK's letters; a number out of range is the call's error.
+static bool is_op(int trans) {
+    return trans >= CUBLAS_N && trans <= CUBLAS_C;
+}
+
+#define TRIANGLES(T, LETTER, NUMBER, INT, SUFFIX)                                                  \
+    CUBLAS_FUNCTION(cublas##T##trsmBatched##SUFFIX, Cublas *handle, int side, int uplo, int trans, \
+                    int diag, INT m, INT n, const void *alpha, const void *const *a, INT lda,      \
+                    void *const *b, INT ldb, INT count) {                                          \
+        if (side < 0 || side > 1 || uplo < 0 || uplo > 1 || diag < 0 || diag > 1 || !is_op(trans)) \
+            return CUBLAS_INVALID_VALUE;                                                           \
+        Batch o = {.type = LETTER,                                                                 \
+                   .size = sizeof(NUMBER),                                                         \
+                   .side = "LR"[side],                                                             \
+                   .uplo = "LU"[uplo],                                                             \
+                   .trans = "NTC"[trans],                                                          \
+                   .diag = "NU"[diag],                                                             \
+                   .m = (int)m,                                                                    \
+                   .n = (int)n,                                                                    \
+                   .a = a,                                                                         \
+                   .lda = (int)lda,                                                                \
+                   .b = (const void *const *)b,                                                    \
+                   .ldb = (int)ldb,                                                                \
+                   .batch = (int)count};                                                           \
+        o.alpha = cublas_scalar(handle, alpha, o.size);                                            \
+        return issue(handle, __func__, &o, "trsm", NULL, work_trsm);                               \
+    }
+
+#define SIZES(LETTER, NUMBER) .type = LETTER, .size = sizeof(NUMBER), .n = n, .lda = lda
+#define FACTORS(T, LETTER, NUMBER)                                                                 \
+    CUBLAS_FUNCTION(cublas##T##getrfBatched, Cublas *handle, int n, void *const *a, int lda,       \
+                    int *pivots, int *info, int count) {                                           \
+        Batch o = {SIZES(LETTER, NUMBER), .a = (const void *const *)a, .batch = count,             \
+                   .pivots = pivots, .info = info};                                                \
+        return issue(handle, __func__, &o, "getrf", NULL, work_getrf);                             \
+    }                                                                                              \
+    CUBLAS_FUNCTION(cublas##T##getrsBatched, Cublas *handle, int trans, int n, int nrhs,           \
+                    const void *const *a, int lda, const int *pivots, void *const *b, int ldb,     \
+                    int *info, int count) {                                                        \
+        if (!is_op(trans) || !info) return CUBLAS_INVALID_VALUE;                                   \
+        Batch o = {SIZES(LETTER, NUMBER), .trans = "NTC"[trans], .nrhs = nrhs, .a = a,             \
+                   .b = (const void *const *)b, .ldb = ldb, .batch = count,                        \
+                   .pivots = (int *)(uintptr_t)pivots};                                            \
+        *info = 0;                                                                                 \
+        return issue(handle, __func__, &o, "getrs", NULL, work_getrs);                             \
+    }                                                                                              \
+    CUBLAS_FUNCTION(cublas##T##getriBatched, Cublas *handle, int n, const void *const *a, int lda, \
+                    const int *pivots, void *const *c, int ldc, int *info, int count) {            \
+        Batch o = {SIZES(LETTER, NUMBER), .a = a, .b = (const void *const *)c, .ldb = ldc,         \
+                   .batch = count, .pivots = (int *)(uintptr_t)pivots, .info = info};              \
+        return issue(handle, __func__, &o, "getri", NULL, work_getri);                             \
+    }                                                                                              \
+    CUBLAS_FUNCTION(cublas##T##matinvBatched, Cublas *handle, int n, const void *const *a,         \
+                    int lda, void *const *c, int ldc, int *info, int count) {                      \
+        Batch o = {SIZES(LETTER, NUMBER), .a = a, .b = (const void *const *)c, .ldb = ldc,         \
+                   .batch = count, .info = info};                                                  \
+        return issue(handle, __func__, &o, "getrf", "getri", work_matinv);                         \
+    }                                                                                              \
+    CUBLAS_FUNCTION(cublas##T##geqrfBatched, Cublas *handle, int m, int n, void *const *a,         \
+                    int lda, void *const *tau, int *info, int count) {                             \
+        if (!info) return CUBLAS_INVALID_VALUE;                                                    \
+        Batch o = {SIZES(LETTER, NUMBER), .m = m, .a = (const void *const *)a,                     \
+                   .b = (const void *const *)tau, .batch = count};                                 \
+        *info = 0;                                                                                 \
+        return issue(handle, __func__, &o, "geqrf", NULL, work_geqrf);                             \
+    }                                                                                              \
+    CUBLAS_FUNCTION(cublas##T##gelsBatched, Cublas *handle, int trans, int m, int n, int nrhs,     \
+                    void *const *a, int lda, void *const *c, int ldc, int *info, int *infos,       \
+                    int count) {                                                                   \
+        if (!is_op(trans) || !info) return CUBLAS_INVALID_VALUE;                                   \
+        Batch o = {SIZES(LETTER, NUMBER), .m = m, .trans = "NTC"[trans], .nrhs = nrhs,             \
+                   .a = (const void *const *)a, .b = (const void *const *)c, .ldb = ldc,           \
+                   .batch = count, .info = infos};                                                 \
+        *info = 0;                                                                                 \
+        return issue(handle, __func__, &o, "gels", NULL, work_gels);                               \
+    }                                                                                              \
+    TRIANGLES(T, LETTER, NUMBER, int, )                                                            \
+    TRIANGLES(T, LETTER, NUMBER, int64_t, _64)
+FACTORS(S, 's', float)
+FACTORS(D, 'd', double)
+FACTORS(C, 'c', float _Complex)
+FACTORS(Z, 'z', double _Complex)

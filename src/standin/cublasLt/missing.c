@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of NVIDIA's cuBLASLt that are not implemented: one says so, at the call and at the
+// end of the program. MISSING(name) in missing.def.
+#include "standin/standin.h"
+
+enum { NOT_SUPPORTED = 15 }; // CUBLAS_STATUS_NOT_SUPPORTED
+
+#define MISSING(name)                                                                              \
+    STANDIN_PUBLIC int name(void);                                                                 \
+    int name(void) {                                                                               \
+        standin_missing(#name);                                                                    \
+        return NOT_SUPPORTED;                                                                      \
+    }
+#include "standin/cublasLt/missing.def"

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to src/standin/cufft: plans, and transforms of one row.
+#ifndef CUPRUM_STANDIN_CUFFT_H
+#define CUPRUM_STANDIN_CUFFT_H
+
+#include "standin/standin.h"
+
+enum { // cufftResult
+    CUFFT_SUCCESS = 0,
+    CUFFT_INVALID_PLAN = 1,
+    CUFFT_ALLOC_FAILED = 2,
+    CUFFT_INVALID_TYPE = 3,
+    CUFFT_INVALID_VALUE = 4,
+    CUFFT_INTERNAL_ERROR = 5,
+    CUFFT_EXEC_FAILED = 6,
+    CUFFT_SETUP_FAILED = 7,
+    CUFFT_INVALID_SIZE = 8,
+    CUFFT_UNALIGNED_DATA = 9,
+    CUFFT_INVALID_DEVICE = 11,
+    CUFFT_NOT_IMPLEMENTED = 14,
+    CUFFT_NOT_SUPPORTED = 16,
+};
+enum { // cufftType
+    CUFFT_C2C = 0x29,
+    CUFFT_R2C = 0x2a,
+    CUFFT_C2R = 0x2c,
+    CUFFT_Z2Z = 0x69,
+    CUFFT_D2Z = 0x6a,
+    CUFFT_Z2D = 0x6c,
+};
+enum { CUFFT_FORWARD = -1, CUFFT_INVERSE = 1 };
+
+// ---- one row (row.c) ---------------------------------------------------------------------------
+
+typedef struct CufftRow CufftRow;
+// What transforms of n elements need; NULL: no memory.
+CufftRow *cufft_row_new(int64_t n);
+void cufft_row_free(CufftRow *row);
+// X[k] = sum of x[j] exp(-2 pi i j k / n), in place. `space` has cufft_row_space(row) elements.
+void cufft_row_run(const CufftRow *row, StandinComplex *x, StandinComplex *space);
+int64_t cufft_row_space(const CufftRow *row);
+
+// ---- plans (plan.c) ----------------------------------------------------------------------------
+
+enum { CUFFT_MAX_RANK = 3, CUFFT_CALLBACKS = 8 };
+typedef struct { // where elements lie: batch * dist + ((x * embed[1] + y) * embed[2] + z) * stride
+    int type;    // cudaDataType
+    bool given;  // else rows follow each other
+    int64_t embed[CUFFT_MAX_RANK], stride, dist;
+} CufftLayout;
+typedef struct {
+    bool made;
+    int rank, gpus;
+    int64_t n[CUFFT_MAX_RANK], batch;
+    CufftLayout in, out;
+    CufftRow *row[CUFFT_MAX_RANK]; // by dimension; not transformed twice where they are equal
+    void *stream;
+    void *callback[CUFFT_CALLBACKS], *caller_info[CUFFT_CALLBACKS]; // on the device
+    unsigned shared[CUFFT_CALLBACKS];
+} CufftPlan;
+
+CufftPlan *cufft_plan(int handle); // NULL: no such plan
+int cufft_plan_new(int *handle);   // a result
+int cufft_plan_end(int handle);
+int64_t cufft_count(const CufftPlan *plan); // elements of one transform
+// Elements from the first to the last that a layout reaches.
+int64_t cufft_extent(const CufftPlan *plan, const CufftLayout *layout);
+// The layouts of an execution: rows of real numbers are padded where it is in place.
+void cufft_layouts(const CufftPlan *plan, bool in_place, bool inverse, CufftLayout *in,
+                   CufftLayout *out);
+int cufft_result(StandinResult result);
+
+// ---- execution (transform.c, callback.c) --------------------------------------------------------
+
+int cufft_execute(CufftPlan *plan, const char *api, const void *in, void *out, int direction);
+// The callbacks of a plan before and after the transform: reads `in` by the load callback into new
+// device memory, or gives memory from which cufft_store writes by the store callback. NULL at *at:
+// the plan has none.
+int cufft_load(CufftPlan *plan, const CufftLayout *layout, const void *in, void **at);
+int cufft_store_space(CufftPlan *plan, const CufftLayout *layout, void **at);
+int cufft_store(CufftPlan *plan, const CufftLayout *layout, const void *from, void *out);
+void cufft_give_back(CufftPlan *plan, void *at);
+
+#define CUFFT_FUNCTION(name, ...)                                                                  \
+    STANDIN_PUBLIC int name(__VA_ARGS__);                                                          \
+    int name(__VA_ARGS__)
+
+#endif

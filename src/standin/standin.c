@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all stand-ins share: work that streams do, and memory of the device.
+#include "standin/standin.h"
+
+#include "cudart/standin.h"
+
+#include <stdio.h>
+
+// Of the run-time library (CUDA runtime API).
+int cudaLaunchHostFunc(void *stream, void (*function)(void *), void *data);
+int cudaStreamGetCaptureInfo(void *stream, int *status, unsigned long long *id, void **graph,
+                             const void ***dependencies, const void **edges, size_t *n);
+int cudaUserObjectCreate(void **object, void *data, void (*destroy)(void *), unsigned references,
+                         unsigned flags);
+int cudaGraphRetainUserObject(void *graph, void *object, unsigned n, unsigned flags);
+enum { CAPTURE_ACTIVE = 1, NO_DESTRUCTOR_SYNC = 1, GRAPH_MOVES = 1 };
+
+// ---- work --------------------------------------------------------------------------------------
+
+typedef struct {
+    StandinWork *work;
+    const char *api;
+    bool once; // not of a graph
+    _Alignas(16) unsigned char arguments[];
+} Work;
+
+static void run_work(void *data) {
+    Work *work = data;
+    StandinRun run = {.api = work->api};
+    work->work(&run, work->arguments);
+    if (work->once) free(work);
+}
+
+// The graph of a stream that is being captured, or NULL.
+static void *captured(void *stream) {
+    int status = 0;
+    void *graph = NULL;
+    bool known = cudaStreamGetCaptureInfo(stream, &status, NULL, &graph, NULL, NULL, NULL) == 0;
+    return known && status == CAPTURE_ACTIVE ? graph : NULL;
+}
+
+StandinResult standin_issue(void *stream, const char *api, StandinWork *work, const void *arguments,
+                            size_t size) {
+    Work *w = malloc(sizeof *w + size);
+    if (!w) return STANDIN_NO_MEMORY;
+    void *graph = captured(stream);
+    *w = (Work){.work = work, .api = api, .once = !graph};
+    memcpy(w->arguments, arguments, size);
+    // The graph, and what is made of it, keep the arguments as long as they live.
+    void *object = NULL;
+    bool kept = !graph || (cudaUserObjectCreate(&object, w, free, 1, NO_DESTRUCTOR_SYNC) == 0 &&
+                           cudaGraphRetainUserObject(graph, object, 1, GRAPH_MOVES) == 0);
+    if (kept && cudaLaunchHostFunc(stream, run_work, w) == 0) return STANDIN_OK;
+    if (!graph) free(w);
+    return STANDIN_FAILED;
+}
+
+void standin_missing(const char *text) {
+    cuprum_standin_missing(text);
+}
+
+// ---- memory ------------------------------------------------------------------------------------
+
+static void *view(StandinRun *run, RtStandinView view) {
+    static char nothing[16];
+    if (!view.width || !view.height) return nothing;
+    // one access that is wrong says enough
+    if (run->failed) return NULL;
+    view.api = run->api;
+    void *at = cuprum_standin_view(&view);
+    if (!at) run->failed = true;
+    return at;
+}
+
+void *standin_bytes(StandinRun *run, const void *at, uint64_t n, int use) {
+    return view(run, (RtStandinView){.addr = (uint64_t)(uintptr_t)at,
+                                     .width = n,
+                                     .pitch = n,
+                                     .height = 1,
+                                     .use = use});
+}
+
+void *standin_matrix(StandinRun *run, const void *at, size_t size, int64_t rows, int64_t columns,
+                     int64_t ld, int use) {
+    if (rows <= 0 || columns <= 0) return standin_bytes(run, at, 0, use);
+    return view(run, (RtStandinView){.addr = (uint64_t)(uintptr_t)at,
+                                     .width = (uint64_t)rows * size,
+                                     .pitch = (uint64_t)ld * size,
+                                     .height = (uint64_t)columns,
+                                     .use = use});
+}
+
+void *standin_vector(StandinRun *run, const void *at, size_t size, int64_t n, int64_t step,
+                     int use) {
+    return standin_matrix(run, at, size, n > 0, n, step < 0 ? -step : step, use);
+}
+
+void *standin_scratch(StandinRun *run, uint64_t n, size_t size) {
+    void *at = calloc(n ? n : 1, size);
+    if (!at) run->failed = true;
+    return at;
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// standin: cuBLAS, cuFFT, cuRAND, cuSPARSE and cuSOLVER for programs that `cuprum exec` runs.
+//
+// NVIDIA's libraries are machine code of GPUs, which the virtual machine does not run. The module
+// makes a small shared library of each name (folder NAME: libNAME.so.N, soname and symbol versions
+// as NVIDIA's 13.0), beside libcudart.so.13, in which the library's functions work on the host.
+//
+// Contract of the module:
+//  - A function is there, or returns its library's NOT_SUPPORTED and is listed at the program's
+//    end. NAME/missing.def has a row for every name of NVIDIA's library that is not implemented;
+//    test/standin/names.sh compares all names with NVIDIA's libraries, and doc/standins.md, which
+//    lists what is there, with ours.
+//  - Layouts, enumerations and prototypes are facts of the interface, written for this project;
+//    test/standin/abi.sh compares the numbers with NVIDIA's headers.
+//  - Work is given to the stream of the handle, as a host function: it has the stream's order, and
+//    is recorded when the stream is being captured. Nothing is kept between operations but what the
+//    program's handles hold. Workspaces that the program gives are not used.
+//  - Memory of the device is reached by standin_bytes and standin_matrix alone, which check the
+//    bounds, name the function in a finding and tell the checkers what was written.
+//  - Results are the same in every run on a computer. Sums are made in the order of the elements.
+//  - BLAS and LAPACK are those of the computer, looked for at run time (blas.c); everything that
+//    does not need one of them works without.
+//  - A library has no mutable state but the table of BLAS's functions, found once.
+#ifndef CUPRUM_STANDIN_H
+#define CUPRUM_STANDIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STANDIN_PUBLIC __attribute__((visibility("default")))
+
+// ---- work --------------------------------------------------------------------------------------
+
+// One operation while it runs: what it is called, and how it ends.
+typedef struct {
+    const char *api; // the library's function
+    bool failed;     // memory is not there, or there is none for what is between
+} StandinRun;
+// `arguments` are a copy of the call's, or (of a graph's node) the same in each run.
+typedef void StandinWork(StandinRun *run, void *arguments);
+
+typedef enum { // how a call ended, for the library to translate
+    STANDIN_OK,
+    STANDIN_NO_MEMORY,
+    STANDIN_FAILED, // the runtime refuses it: a stream that is none, a device that has failed
+} StandinResult;
+
+// Gives the work to a stream, with a copy of its arguments.
+StandinResult standin_issue(void *stream, const char *api, StandinWork *work, const void *arguments,
+                            size_t size);
+
+// A function of the table of missing ones, or a part of one ("cublasGemmEx: 4-bit integers"):
+// listed at the program's end.
+void standin_missing(const char *text);
+
+// ---- memory ------------------------------------------------------------------------------------
+
+typedef enum { // what an operation does with it
+    STANDIN_IN = 1,
+    STANDIN_OUT = 2,
+    STANDIN_INOUT = 3,
+    STANDIN_HOST = 4, // the host's own memory will do, too
+} StandinUse;
+
+// The host's view of n bytes of the device's memory; NULL: not there (run->failed is set, and the
+// program is told). Of nothing it is some address.
+void *standin_bytes(StandinRun *run, const void *at, uint64_t n, int use);
+// Of `columns` columns of `rows` elements of `size` bytes, `ld` elements apart.
+void *standin_matrix(StandinRun *run, const void *at, size_t size, int64_t rows, int64_t columns,
+                     int64_t ld, int use);
+// Of n elements `step` apart; with a negative step the first lies behind the others, as in BLAS.
+// The view is of the lowest address.
+void *standin_vector(StandinRun *run, const void *at, size_t size, int64_t n, int64_t step,
+                     int use);
+// Memory for what is between, zeroed; NULL with run->failed when there is none. free() it.
+void *standin_scratch(StandinRun *run, uint64_t n, size_t size);
+
+// ---- numbers -----------------------------------------------------------------------------------
+
+enum { // cudaDataType
+    CUDA_R_32F = 0,
+    CUDA_R_64F = 1,
+    CUDA_R_16F = 2,
+    CUDA_R_8I = 3,
+    CUDA_C_32F = 4,
+    CUDA_C_64F = 5,
+    CUDA_C_16F = 6,
+    CUDA_R_8U = 8,
+    CUDA_R_32I = 10,
+    CUDA_R_16BF = 14,
+    CUDA_C_16BF = 15,
+    CUDA_R_64I = 24,
+    CUDA_R_8F_E4M3 = 28,
+    CUDA_R_8F_E5M2 = 29,
+};
+typedef double _Complex StandinComplex;
+
+// 0: a type that is not known here.
+size_t standin_type_size(int type);
+bool standin_type_is_complex(int type);
+// One element, as a complex double (a real one is its real part) and back, rounded to nearest.
+StandinComplex standin_load(int type, const void *array, int64_t index);
+void standin_store(int type, void *array, int64_t index, StandinComplex value);
+float standin_from_half(uint16_t bits);
+uint16_t standin_to_half(double value);
+
+// ---- BLAS and LAPACK ---------------------------------------------------------------------------
+
+// A Fortran subroutine by its name without the underscore ("dgemm"); NULL: the computer has none,
+// which is said once, with the package to install. All arguments are addresses; behind them come
+// the lengths of its texts, of one letter each: STANDIN_LETTERS.
+typedef void StandinFortran(const void *first, ...);
+StandinFortran *standin_fortran(const char *name);
+bool standin_has_fortran(void); // whether there is any BLAS
+#define STANDIN_LETTERS (size_t)1, (size_t)1, (size_t)1, (size_t)1
+
+#endif
