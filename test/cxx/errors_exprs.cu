@@ -102,7 +102,7 @@ void test(P p, V2 v, C c, bool b, const int *ci, Inc *inc) {
     test<int>(); // ERROR: type name is not allowed
 // ERROR@-1: expected an expression
     vec<3>(0); // ERROR: no instance of function template "vec" matches the argument list; argument types are: (int)
-    vec; // ERROR: cannot determine which instance of overloaded function "vec" is intended
+    vec; // ERROR: cannot determine which instance of function template "vec" is intended
     P[3]; // ERROR: type name is not allowed
     P;
     float(1, 2); // ERROR: too many initializer values
