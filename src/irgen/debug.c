@@ -89,8 +89,8 @@ static IrMd *plain_function(Gen *gen, FuncDecl *fd) {
 void gen_debug_function(Fn *fn) {
     Gen *gen = fn->g;
     if (!gen->opt.line_info) return;
-    fn->di_scope = gen->debug ? di_definition(gen, fn->fd, fn->f->g.v.name)
-                              : plain_function(gen, fn->fd);
+    fn->di_scope =
+        gen->debug ? di_definition(gen, fn->fd, fn->f->g.v.name) : plain_function(gen, fn->fd);
     ir_global_set_md(&fn->f->g, atom_cstr(gen->ctx, "dbg"), fn->di_scope);
 }
 

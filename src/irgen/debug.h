@@ -26,17 +26,17 @@ typedef struct DiClass {
 
 // The state of -G.
 typedef struct DebugState {
-    Map types[DI_DEPTHS]; // Type* -> IrMd*
+    Map types[DI_DEPTHS];    // Type* -> IrMd*
     Map typedefs[DI_DEPTHS]; // TypedefDecl* -> IrMd*
-    Map enums;            // EnumDecl* -> IrMd*
-    Map classes;          // ClassDecl* -> DiClass*
-    Map namespaces;       // NamespaceDecl* -> IrMd*
-    Map methods;          // FuncDecl* -> IrMd*: declarations in classes
-    Map static_members;   // VarDecl* -> IrMd*
-    VEC(DiClass *) order; // all, as they were first mentioned
-    VEC(DiClass *) work;  // to be described
-    VEC(IrMd *) globals;  // DIGlobalVariableExpression
-    uint32_t depth;       // of types in types
+    Map enums;               // EnumDecl* -> IrMd*
+    Map classes;             // ClassDecl* -> DiClass*
+    Map namespaces;          // NamespaceDecl* -> IrMd*
+    Map methods;             // FuncDecl* -> IrMd*: declarations in classes
+    Map static_members;      // VarDecl* -> IrMd*
+    VEC(DiClass *) order;    // all, as they were first mentioned
+    VEC(DiClass *) work;     // to be described
+    VEC(IrMd *) globals;     // DIGlobalVariableExpression
+    uint32_t depth;          // of types in types
 } DebugState;
 
 // ---- debug_node.c ----

@@ -119,7 +119,9 @@ static IrMd *member(Gen *gen, const DiClass *info, const FieldDecl *field) {
     di_text(&node, "name", field_name(gen, field));
     di_md(&node, "scope", info->node);
     di_place(&node, field->d.pos);
-    di_md(&node, "baseType", di_type_of(gen, &field->d, DI_DESCRIBED));
+    const Decl *written = field->capture ? &field->capture->d : &field->d;
+    di_md(&node, "baseType",
+          di_type(gen, field->d.type, cxx_written_type(gen->x, written), DI_DESCRIBED));
     bool reference = ty_is_ref(field->d.type);
     uint64_t size = reference ? 64 : 8 * gen_size(gen, field->d.type);
     di_nonzero(&node, "size", field->is_bitfield ? field->bit_width : size);
@@ -163,8 +165,8 @@ static IrMd *inheritance(Gen *gen, const DiClass *info, const BaseSpec *base) {
     di_word(&node, "tag", "DW_TAG_inheritance");
     di_md(&node, "scope", info->node);
     di_md(&node, "baseType", di_class(gen, base->cls, DI_DESCRIBED));
-    uint64_t offset = base->virtual_ ? (uint64_t)-vt_vbase_at(gen, info->cls, base->cls)
-                                     : 8 * base->offset;
+    uint64_t offset =
+        base->virtual_ ? (uint64_t)-vt_vbase_at(gen, info->cls, base->cls) : 8 * base->offset;
     di_nonzero(&node, "offset", offset);
     di_word(&node, "flags", flags);
     return di_end(&node, "DIDerivedType");
@@ -189,7 +191,8 @@ static IrMd *table_pointer(Gen *gen, const DiClass *info) {
     di_number(&entry, "size", 64);
     DiNode node = di_begin(gen);
     di_word(&node, "tag", "DW_TAG_member");
-    di_text(&node, "name", atom_printf(gen->ctx, "_vptr$%s", atom_str(gen->ctx, info->cls->d.name)));
+    di_text(&node, "name",
+            atom_printf(gen->ctx, "_vptr$%s", atom_str(gen->ctx, info->cls->d.name)));
     di_md(&node, "scope", info->node);
     di_md(&node, "baseType", di_pointer(gen, di_end(&entry, "DIDerivedType")));
     di_number(&node, "size", 64);
@@ -266,6 +269,13 @@ static Atom class_name(Gen *gen, const ClassDecl *cls) {
     Buf text;
     buf_init(&text, &gen->ctx->perm);
     Atom name = cls->d.name ? cls->d.name : cls->typedef_name ? cls->typedef_name->name : 0;
+    const FuncDecl *call = cls->closure.is ? cls->closure.call_op : NULL;
+    if (call && call->d.type->kind == TY_FUNC) { // as GNU C++ calls it
+        buf_puts(&text, "<lambda");
+        cxx_print_params(gen->x, &text, &call->d.type->u.func);
+        buf_putc(&text, '>');
+        return atom_cstr(gen->ctx, buf_cstr(&text));
+    }
     if (cls->closure.is || !name) return 0;
     buf_atom(gen->ctx, &text, name);
     if (cls->inst.args) cxx_targs_print(gen->x, &text, cls->inst.args);

@@ -55,8 +55,8 @@ IrMd *di_end_distinct(const DiNode *node, const char *tag) {
 void di_fill(const DiNode *node, IrMd *md) {
     CU_ASSERT(node->gen->ctx, md->distinct);
     md->n = node->n;
-    md->field = arena_copy(&node->gen->m->arena, node->field, node->n * sizeof(IrDiField),
-                           sizeof(void *));
+    md->field =
+        arena_copy(&node->gen->m->arena, node->field, node->n * sizeof(IrDiField), sizeof(void *));
 }
 
 IrMd *di_list(Gen *gen, uint32_t n, IrMd *const *op) {

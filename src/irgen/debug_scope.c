@@ -25,8 +25,7 @@ IrMd *di_scope_of(Gen *gen, Scope *scope) {
     for (; scope && scope != gen->x->global; scope = scope->parent) {
         if (scope->kind == SC_NAMESPACE && scope->owner)
             return namespace_node(gen, (NamespaceDecl *)scope->owner);
-        if (scope->kind == SC_CLASS && scope->cls)
-            return di_class(gen, scope->cls, DI_MENTIONED);
+        if (scope->kind == SC_CLASS && scope->cls) return di_class(gen, scope->cls, DI_MENTIONED);
         bool local = is_any_of(scope->kind, SC_FUNC, SC_BLOCK) && scope->fn;
         IrMd *function = local ? map_get(&gen->di_sub, (uintptr_t)scope->fn) : NULL;
         if (function) return function;
@@ -111,9 +110,14 @@ IrMd *di_method(Gen *gen, FuncDecl *func) {
         di_number(&node, "virtualIndex", func->vslot);
     }
     di_word(&node, "flags", method_flags(gen, func));
-    const char *kind = func->pure ? "DISPFlagPureVirtual" : func->is_virtual ? "DISPFlagVirtual" : NULL;
+    const char *kind = func->pure         ? "DISPFlagPureVirtual"
+                       : func->is_virtual ? "DISPFlagVirtual"
+                                          : NULL;
     if (func->written.deleted) kind = joined(gen, kind, "DISPFlagDeleted");
-    di_word(&node, "spFlags", kind);
+    if (kind)
+        di_word(&node, "spFlags", kind);
+    else
+        di_number(&node, "spFlags", 0); // absent it would be a definition
     if (func->inst.tmpl)
         di_md(&node, "templateParams",
               di_template_params(gen, func->inst.tmpl->params, func->inst.args));
@@ -181,7 +185,8 @@ IrMd *gen_debug_enter(Fn *fn, const Stmt *stmt) {
     bool block = declares(stmt->init);
     switch (stmt->kind) {
     case S_COMPOUND:
-        for (uint32_t i = 0; i < stmt->u.list.n && !block; i++) block = declares(stmt->u.list.at[i]);
+        for (uint32_t i = 0; i < stmt->u.list.n && !block; i++)
+            block = declares(stmt->u.list.at[i]);
         break;
     case S_IF:
     case S_WHILE:

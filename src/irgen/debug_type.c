@@ -11,9 +11,11 @@ enum { POINTER_BITS = 64, MEMBER_FUNCTION_BITS = 128 };
 
 // DWARF's encodings by the classes of type.def.
 enum { CLASS_V, CLASS_B, CLASS_C, CLASS_I, CLASS_U, CLASS_F, CLASS_N };
-static const char *const class_encoding[] = {
-    [CLASS_B] = "DW_ATE_boolean", [CLASS_C] = "DW_ATE_UTF",   [CLASS_I] = "DW_ATE_signed",
-    [CLASS_U] = "DW_ATE_unsigned", [CLASS_F] = "DW_ATE_float"};
+static const char *const class_encoding[] = {[CLASS_B] = "DW_ATE_boolean",
+                                             [CLASS_C] = "DW_ATE_UTF",
+                                             [CLASS_I] = "DW_ATE_signed",
+                                             [CLASS_U] = "DW_ATE_unsigned",
+                                             [CLASS_F] = "DW_ATE_float"};
 
 static const struct BasicRow {
     const char *name;
@@ -91,8 +93,8 @@ static IrMd *qualified(Gen *gen, IrMd *base, unsigned quals) {
 }
 
 // The types of a function type, the result first; *this, of class type `object`, behind it.
-static IrMd *function_type(Gen *gen, const FuncType *func, Type *object,
-                           const TypedefDecl *written, DiDepth depth) {
+static IrMd *function_type(Gen *gen, const FuncType *func, Type *object, const TypedefDecl *written,
+                           DiDepth depth) {
     ArenaMark mark = arena_mark(&gen->ctx->scratch);
     IrMd **op = arena_array(&gen->ctx->scratch, IrMd *, func->nparam + 3);
     uint32_t n = 0;

@@ -21,8 +21,8 @@ typedef struct Gen {
     uint32_t nstr, ntemp;
     bool float128; // met since the last declaration (gen_check_float128)
     IrMd *di_unit;
-    Map di_files; // name -> DIFile
-    Map di_sub;   // FuncDecl* -> IrMd*: definitions
+    Map di_files;             // name -> DIFile
+    Map di_sub;               // FuncDecl* -> IrMd*: definitions
     struct DebugState *debug; // of -G (debug.h), else NULL
 } Gen;
 

@@ -36,7 +36,7 @@ struct Cxx {
     struct ExprState *exprs;
     struct DeclState *decls;
     Type *ty_error, *ty_dependent, *ty_overload, *ty_initlist, *ty_size_t, *ty_ptrdiff_t;
-    Map ops; // CxxOp -> Atom
+    Map ops;           // CxxOp -> Atom
     Map written_types; // see cxx_written_type
     struct CxxNames {
         Atom ctor, dtor, conv, this_, std, size_t_, initializer_list, operator_, lambda_call, begin,
