@@ -220,11 +220,18 @@ static IrMd *enum_type(Gen *gen, EnumDecl *decl) {
 
 // ---- any type ----------------------------------------------------------------------------------
 
+// `typedef struct A A`: who says A means the typedef.
+static const TypedefDecl *own_typedef(Gen *gen, const Type *type) {
+    return type->kind == TY_CLASS ? cxx_written_type(gen->x, &type->u.cls->d) : NULL;
+}
+
 static IrMd *typedef_type(Gen *gen, const TypedefDecl *decl, DiDepth depth) {
     Map *known = &gen->debug->typedefs[depth];
     IrMd *md = map_get(known, (uintptr_t)decl);
     if (md) return md;
-    IrMd *base = di_type_of(gen, &decl->d, depth);
+    IrMd *base = own_typedef(gen, decl->d.type) == decl
+                     ? di_class(gen, decl->d.type->u.cls, depth)
+                     : di_type_of(gen, &decl->d, depth);
     DiNode node = di_begin(gen);
     di_word(&node, "tag", "DW_TAG_typedef");
     di_text(&node, "name", decl->d.name);
@@ -271,6 +278,7 @@ static bool is_written_so(const Type *type, const TypedefDecl *written) {
 
 IrMd *di_type(Gen *gen, Type *type, const TypedefDecl *written, DiDepth depth) {
     DebugState *debug = gen->debug;
+    if (!written) written = own_typedef(gen, type);
     if (is_written_so(type, written))
         return qualified(gen, typedef_type(gen, written, depth),
                          type->quals & ~written->d.type->quals);

@@ -11,7 +11,22 @@ typedef struct LocalInfo {
     IrMd *type;
     Pos pos;
     const char *flags;
+    bool indirect;   // the slot holds the address
+    uint64_t offset; // from there
 } LocalInfo;
+
+static IrMd *place_expression(Gen *gen, const LocalInfo *info) {
+    IrDiField field[3];
+    uint32_t n = 0;
+    if (info->indirect)
+        field[n++] = (IrDiField){.kind = IR_DI_WORD, .text = atom_cstr(gen->ctx, "DW_OP_deref")};
+    if (info->offset) {
+        Atom plus = atom_cstr(gen->ctx, "DW_OP_plus_uconst");
+        field[n++] = (IrDiField){.kind = IR_DI_WORD, .text = plus};
+        field[n++] = (IrDiField){.kind = IR_DI_UINT, .num = (int64_t)info->offset};
+    }
+    return ir_md_di(gen->m, "DIExpression", false, n, field);
+}
 
 // The variable is at `slot` from here on.
 static void declare(Fn *fn, const LocalInfo *info, IrValue *slot) {
@@ -26,8 +41,7 @@ static void declare(Fn *fn, const LocalInfo *info, IrValue *slot) {
     di_md(&node, "type", info->type);
     di_word(&node, "flags", info->flags);
     IrMd *var = di_end(&node, "DILocalVariable");
-    IrMd *expr = ir_md_di(gen->m, "DIExpression", false, 0, NULL);
-    ir_record_new(fn->b.bb, NULL, IR_RECORD_DECLARE, slot, var, expr,
+    ir_record_new(fn->b.bb, NULL, IR_RECORD_DECLARE, slot, var, place_expression(gen, info),
                   ir_md_loc(gen->m, loc.line, loc.col, fn->di_scope, NULL));
 }
 
@@ -78,18 +92,59 @@ void gen_debug_param(Fn *fn, VarDecl *var, uint32_t number, IrValue *slot) {
     declare(fn, &info, address_slot(fn, slot, var->d.name));
 }
 
-// The artificial variables of a range-for have no names of their own.
+// Where a structured binding's name is in the hidden variable, if that is a matter of bytes.
+static bool part_offset(Gen *gen, const Expr *part, const VarDecl *holder, uint64_t *bytes) {
+    *bytes = 0;
+    for (; part && part->kind != E_DECLREF; part = part->a) {
+        const FieldDecl *field = part->kind == E_MEMBER ? (const FieldDecl *)part->u.decl : NULL;
+        const Expr *index = part->kind == E_SUBSCRIPT ? part->b : NULL;
+        bool plain = part->kind == E_CAST && (ty_is_array(part->a->type) ||
+                                              ty_unqual(part->type) == ty_unqual(part->a->type));
+        if (field && field->d.kind == D_FIELD && !field->is_bitfield && !ty_is_ref(field->d.type))
+            *bytes += field->offset;
+        else if (index && index->kind == E_INT)
+            *bytes += apint_u64(&index->u.i) * gen_size(gen, part->type);
+        else if (!plain)
+            return false;
+    }
+    return part && part->u.decl == &holder->d;
+}
+
+// The names share the place of the hidden variable.
+static void declare_bindings(Fn *fn, const VarDecl *var, IrValue *slot) {
+    Gen *gen = fn->g;
+    const BindingDecl *binding = cxx_first_binding(gen->x, var);
+    for (; binding; binding = cxx_next_binding(gen->x, binding)) {
+        LocalInfo info = {.name = binding->v.d.name, .pos = binding->v.d.pos};
+        if (!binding->e || binding->v.d.flags & DF_INVALID ||
+            !part_offset(gen, binding->e, var, &info.offset))
+            continue;
+        info.type = di_type(gen, binding->v.d.type, NULL, DI_DESCRIBED);
+        info.indirect = ty_is_ref(var->d.type);
+        declare(fn, &info, slot);
+    }
+}
+
+// What the program has no name for: the variables of a range-for, what a structured binding names
+// parts of.
+static Atom hidden_name(Fn *fn, const VarDecl *var) {
+    if (fn->di_hidden) return fn->di_hidden;
+    return cxx_first_binding(fn->g->x, var) ? atom_cstr(fn->g->ctx, "__binding") : 0;
+}
+
 void gen_debug_local(Fn *fn, VarDecl *var, IrValue *slot) {
     Gen *gen = fn->g;
-    bool hidden = !var->d.name;
-    Atom name = hidden ? fn->di_hidden : var->d.name;
-    if (!gen->debug || !name) return;
-    LocalInfo info = {.name = name,
-                      .type = di_type_of(gen, &var->d, DI_DESCRIBED),
-                      .pos = var->d.pos,
-                      .flags = hidden ? "DIFlagArtificial" : NULL};
-    if (ty_is_ref(var->d.type)) slot = address_slot(fn, slot, name);
+    if (!gen->debug) return;
+    LocalInfo info = {.name = var->d.name, .pos = var->d.pos};
+    if (!info.name) {
+        info.name = hidden_name(fn, var);
+        info.flags = "DIFlagArtificial";
+    }
+    if (!info.name) return;
+    info.type = di_type_of(gen, &var->d, DI_DESCRIBED);
+    if (ty_is_ref(var->d.type)) slot = address_slot(fn, slot, info.name);
     declare(fn, &info, slot);
+    declare_bindings(fn, var, slot);
 }
 
 // ---- globals -----------------------------------------------------------------------------------
@@ -139,10 +194,11 @@ void gen_debug_static(Fn *fn, VarDecl *var, IrGlobal *global) {
     if (fn->g->debug) describe(fn->g, var, global, fn->di_scope);
 }
 
-// Virtual tables and their tables: `words` of long, as NVIDIA's compiler has them.
-void gen_debug_table(Gen *gen, IrGlobal *global, uint64_t words) {
+// Virtual tables are of long, their tables of pointers to such, as NVIDIA's compiler has them.
+void gen_debug_table(Gen *gen, IrGlobal *global, uint64_t words, bool of_tables) {
     if (!gen->debug) return;
     Type *word = ty_qual(gen->x, ty_basic(gen->x, TY_LONG), Q_CONST);
+    if (of_tables) word = ty_qual(gen->x, ty_pointer(gen->x, word), Q_CONST);
     DiNode node = di_begin(gen);
     di_text(&node, "name", global->v.name);
     di_md(&node, "scope", gen->di_unit);

@@ -220,7 +220,7 @@ void gen_debug_local(Fn *fn, VarDecl *var, IrValue *slot);
 void gen_debug_static(Fn *fn, VarDecl *var, IrGlobal *global);
 // Variables of the module.
 void gen_debug_global(Gen *gen, VarDecl *var, IrGlobal *global);
-void gen_debug_table(Gen *gen, IrGlobal *global, uint64_t words);
+void gen_debug_table(Gen *gen, IrGlobal *global, uint64_t words, bool of_tables);
 
 // A new block at the function's end, named for readers of the IR; nothing goes there yet.
 static inline IrBlock *gen_block(Fn *fn, const char *name) {
