@@ -355,6 +355,7 @@ typedef struct {
     VEC(PtxOpnd) opnd;
     VEC(PtxOpnd) extra;
     VEC(PtxLabel) label;
+    VEC(PtxReg) watched; // debugging entries name them: passes that rename change them too
     VEC(PtxProto) proto;
     VEC(PtxSig) protosig;
     VEC(PtxTargets) targets;
