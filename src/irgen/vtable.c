@@ -198,6 +198,7 @@ static VtGroup *build_group(Gen *gen, VtGroup *vt_group, SubObj *root) {
     vt_group->var->init = ir_agg(gen->m, vt_group->var->vty, vt_build.word.n, vt_build.word.at);
     vt_group->var->constant = true;
     vt_group->var->align = 8;
+    gen_debug_table(gen, vt_group->var, vt_build.word.n, false);
     return vt_group;
 }
 
