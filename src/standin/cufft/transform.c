@@ -183,9 +183,9 @@ static void work(StandinRun *run, void *arguments) {
     Transform t = {.run = run, .plan = plan, .inverse = x->inverse};
     memcpy(t.size, plan->n, sizeof t.size);
     if (real_in || real_out) t.size[last] = plan->n[last] / 2 + 1;
-    void *in = standin_bytes(
-        run, x->from, (uint64_t)cufft_extent(plan, &x->in) * standin_type_size(x->in.type),
-        STANDIN_IN);
+    void *in = standin_bytes(run, x->from,
+                             (uint64_t)cufft_extent(plan, &x->in) * standin_type_size(x->in.type),
+                             STANDIN_IN);
     void *out = standin_bytes(
         run, x->to, (uint64_t)cufft_extent(plan, &x->out) * standin_type_size(x->out.type),
         STANDIN_OUT);
