@@ -11,8 +11,8 @@
 
 // OpenBLAS has both; the others are pairs of which one part is enough for BLAS alone.
 static const char *const names[] = {
-    "libopenblas.so.0", "libopenblas.so", "libmkl_rt.so.2", "libmkl_rt.so", "libflexiblas.so.3",
-    "libblis.so.4",     "libblas.so.3",   "liblapack.so.3",
+    "libopenblas.so.0",  "libopenblas.so", "libmkl_rt.so.2", "libmkl_rt.so",
+    "libflexiblas.so.3", "libblis.so.4",   "libblas.so.3",   "liblapack.so.3",
 };
 enum { MAX_LIBRARIES = 2 };
 

@@ -30,7 +30,7 @@ bool standin_type_is_complex(int type) {
 
 // ---- floats of 16 bits and less -----------------------------------------------------------------
 
-typedef struct { // IEEE formats (but for e4m3, which has no infinity)
+typedef struct {             // IEEE formats (but for e4m3, which has no infinity)
     int fraction, bias, top; // bits; exponent's bias; the largest exponent of a number, unbiased
     bool infinity;
 } Format;

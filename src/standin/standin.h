@@ -55,6 +55,8 @@ StandinResult standin_issue(void *stream, const char *api, StandinWork *work, co
 // A function of the table of missing ones, or a part of one ("cublasGemmEx: 4-bit integers"):
 // listed at the program's end.
 void standin_missing(const char *text);
+// The operation cannot go on, which the user is told, with its name.
+void standin_fail(StandinRun *run, const char *why);
 
 // ---- memory ------------------------------------------------------------------------------------
 

@@ -41,20 +41,20 @@ typedef struct {
 
 // One operation: what its routine needs of these.
 typedef struct {
-    char type;                                // 's' 'd' 'c' 'z'
-    size_t size;                              // of an element
-    char trans, trans_b, uplo, side, diag;    // as Fortran's letters
-    int m, n, k, kl, ku, lda, ldb, ldc;       // increments of vectors are ldb, ldc
+    char type;                             // 's' 'd' 'c' 'z'
+    size_t size;                           // of an element
+    char trans, trans_b, uplo, side, diag; // as Fortran's letters
+    int m, n, k, kl, ku, lda, ldb, ldc;    // increments of vectors are ldb, ldc
     const void *a, *b;
     void *c;
     CublasScalar alpha, beta;
     int64_t stride_a, stride_b, stride_c;
     int batch;
-    bool pointers; // a, b, c are arrays of pointers
+    bool pointers;                                    // a, b, c are arrays of pointers
     int type_a, type_b, type_c, type_scalar, compute; // cudaDataType
-    int host;          // STANDIN_HOST: memory of the host will do
-    bool host_results; // c is a result that goes to where the pointer mode says
-    bool wrong, large; // an argument is out of its range; does not fit BLAS's 32 bits
+    int host;                                         // STANDIN_HOST: memory of the host will do
+    bool host_results;        // c is a result that goes to where the pointer mode says
+    bool wrong, large;        // an argument is out of its range; does not fit BLAS's 32 bits
     StandinFortran *function; // or NULL: ours
 } Blas;
 

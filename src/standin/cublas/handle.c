@@ -208,10 +208,10 @@ static int copy_now(Copy copy, bool wait, void *stream) {
     if (!copy.rows || !copy.columns) return CUBLAS_SUCCESS;
     size_t to = (size_t)(copy.to_ld * copy.size), from = (size_t)(copy.from_ld * copy.size);
     size_t width = (size_t)(copy.rows * copy.size);
-    int error = wait ? cudaMemcpy2D(copy.to, to, copy.from, from, width, (size_t)copy.columns,
-                                    copy.kind)
-                     : cudaMemcpy2DAsync(copy.to, to, copy.from, from, width, (size_t)copy.columns,
-                                         copy.kind, stream);
+    int error =
+        wait ? cudaMemcpy2D(copy.to, to, copy.from, from, width, (size_t)copy.columns, copy.kind)
+             : cudaMemcpy2DAsync(copy.to, to, copy.from, from, width, (size_t)copy.columns,
+                                 copy.kind, stream);
     return error ? CUBLAS_MAPPING_ERROR : CUBLAS_SUCCESS;
 }
 

@@ -62,13 +62,15 @@ typedef struct {
 CufftPlan *cufft_plan(int handle); // NULL: no such plan
 int cufft_plan_new(int *handle);   // a result
 int cufft_plan_end(int handle);
-int64_t cufft_count(const CufftPlan *plan); // elements of one transform
+int cufft_result(StandinResult result);
+
+// ---- layouts (layout.c) ------------------------------------------------------------------------
+
 // Elements from the first to the last that a layout reaches.
 int64_t cufft_extent(const CufftPlan *plan, const CufftLayout *layout);
 // The layouts of an execution: rows of real numbers are padded where it is in place.
 void cufft_layouts(const CufftPlan *plan, bool in_place, bool inverse, CufftLayout *in,
                    CufftLayout *out);
-int cufft_result(StandinResult result);
 
 // ---- execution (transform.c, callback.c) --------------------------------------------------------
 
