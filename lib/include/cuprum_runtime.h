@@ -22,6 +22,8 @@
 #define __CUDACC_RTC_BUILTIN_VECTOR_TYPES__  1
 #define __CUDART_API_VERSION                 ((13 * 1000) + (0 * 10))
 #define CUDART_VERSION                       13000
+#define __NV_SILENCE_DEPRECATION_BEGIN
+#define __NV_SILENCE_DEPRECATION_END
 #endif
 
 #if defined(__CUDA_ARCH__) || defined(__CUDACC__)
@@ -150,6 +152,15 @@ __attribute__((host, device)) inline void *operator new(size_t, void *p) __CUPRU
 __attribute__((host, device)) inline void *operator new[](size_t, void *p) __CUPRUM_NOEXCEPT__ {
     return p;
 }
+#ifdef __CUDACC_RTC__ // the compiler's own, which using-declarations name
+extern "C" {
+__CUPRUM_HDM__ void *memcpy(void *to, const void *from, size_t n);
+__CUPRUM_HDM__ void *memset(void *to, int c, size_t n);
+__CUPRUM_HDM__ void *malloc(size_t n);
+__CUPRUM_HDM__ void free(void *p);
+__CUPRUM_HDM__ int printf(const char *format, ...);
+}
+#endif
 #if __cpp_aligned_new
 namespace std {
 enum class align_val_t : size_t; // <new> defines it
@@ -167,7 +178,30 @@ namespace std {
 using ::ptrdiff_t;
 using ::size_t;
 #endif
-#if __cplusplus >= 201103L
+#if __NV_BUILTIN_MOVE_FORWARD // NVRTC's sources have these two of <utility>
+template <class T> struct __cuprum_value {
+    typedef T type;
+};
+template <class T> struct __cuprum_value<T &> {
+    typedef T type;
+};
+template <class T> struct __cuprum_value<T &&> {
+    typedef T type;
+};
+template <class T>
+__CUPRUM_HDM__ constexpr typename __cuprum_value<T>::type &&move(T &&x) noexcept {
+    return static_cast<typename __cuprum_value<T>::type &&>(x);
+}
+template <class T>
+__CUPRUM_HDM__ constexpr T &&forward(typename __cuprum_value<T>::type &x) noexcept {
+    return static_cast<T &&>(x);
+}
+template <class T>
+__CUPRUM_HDM__ constexpr T &&forward(typename __cuprum_value<T>::type &&x) noexcept {
+    return static_cast<T &&>(x);
+}
+#endif
+#if __cplusplus >= 201103L && (!defined(__CUDACC_RTC__) || __NV_BUILTIN_INITIALIZER_LIST)
 #ifndef __CUDACC_RTC__
 using ::nullptr_t;
 #endif

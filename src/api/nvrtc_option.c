@@ -221,7 +221,7 @@ static bool read_api(Reader *reader, const char *value) {
         return say(reader, "invalid value for --cuda-api-version (-cuda-api-version)");
     if (major != 13)
         buf_puts(reader->log, "nvrtc: warning: option --cuda-api-version (-cuda-api-version) "
-                              "ignored, expected the same major version\n");
+                              "ignored, expected the same major version");
     return true;
 }
 

@@ -90,8 +90,8 @@ NvrtcResult nvrtc_program_lowered(NvrtcProgram *program, const char *expression,
                                   const char **lowered) {
     const NvrtcName *name = find_name(program, expression);
     *lowered = NULL;
-    if (!program->compiled || !program->ptx.at)
-        if (!program->lto.at) return NVRTC_NO_LOWERED_NAMES_BEFORE_COMPILATION;
+    bool has_code = program->ptx.at || program->lto.at;
+    if (!program->compiled || !has_code) return NVRTC_NO_LOWERED_NAMES_BEFORE_COMPILATION;
     if (!name || !name->lowered) return NVRTC_NAME_EXPRESSION_NOT_VALID;
     *lowered = name->lowered;
     return NVRTC_SUCCESS;
@@ -182,6 +182,7 @@ static bool macros_valid(Run *run) {
     return true;
 }
 
+// Gives diagnostics another severity by their numbers.
 static bool diagnostics(Run *run, const NvrtcWords *numbers, Severity severity) {
     for (uint32_t i = 0; i < numbers->n; i++) {
         const char *number = numbers->at[i], *name = number;
@@ -213,6 +214,7 @@ static bool diagnostic_options(Run *run) {
            diagnostics(run, &o->warnings, SEV_WARNING);
 }
 
+// Each says for itself what it wants, else -use_fast_math does.
 static void float_options(const NvrtcOptions *o, FloatOptions *fp) {
     bool fast = o->fast_math;
     fp->fast_math = fast;
@@ -223,6 +225,7 @@ static void float_options(const NvrtcOptions *o, FloatOptions *fp) {
     fp->fmad = o->fmad != NVRTC_FALSE;
 }
 
+// Other units may be linked with this one.
 static bool is_relocatable(const NvrtcOptions *o) {
     return o->rdc == NVRTC_TRUE || o->device_c || o->dlto || o->ewp;
 }
@@ -264,6 +267,7 @@ static void code_options(Run *run) {
     c->emit = o->syntax_only ? EMIT_NOTHING : o->dlto ? EMIT_LTO : EMIT_PTX;
 }
 
+// The source and the headers in memory, which are found by their whole names before any folder.
 static void input_options(Run *run) {
     const NvrtcProgram *program = run->program;
     CompileOptions *c = &run->compile;
@@ -287,6 +291,7 @@ static void input_options(Run *run) {
     c->nfiles = (uint32_t)program->nheaders;
 }
 
+// The expressions as the front end wants them, and a place for the symbol of each.
 static void name_options(Run *run) {
     for (const NvrtcName *name = run->program->names; name; name = name->next) run->nnames++;
     run->names = arena_array(&run->ctx.perm, const char *, run->nnames + 1);
@@ -360,9 +365,12 @@ static void render(Run *run) {
     diag_render(&run->ctx, &run->log);
 }
 
+// All of the compiler's options; false: the log says why there is nothing to compile.
 static bool read_options(Run *run) {
     run->result = NVRTC_INVALID_OPTION;
     if (!nvrtc_options(&run->opt, run->n, run->words, &run->log)) return false;
+
+    // from here on no names can be added, whatever comes of it
     run->program->compiled = true;
     run->result = NVRTC_COMPILATION;
     compile_options_init(&run->compile);

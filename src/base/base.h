@@ -558,11 +558,11 @@ struct Ctx {
     const _Atomic bool *cancel; // polled by ctx_poll; may be NULL
     bool (*stopped)(void *);    // likewise, asked with stopped_data; may be NULL
     void *stopped_data;
-    uint64_t deadline;          // of the monotonic clock in ns, 0: none; polled too
-    uint8_t stop;               // CtxStop: why it was unwound, if not for the input
-    uint32_t max_depth;         // nesting limit for recursive code over user input
-    uint32_t max_chain;         // the same for what is written without nesting: a + b + c ...
-    char *stack_low;            // set by cu_on_stack
+    uint64_t deadline;  // of the monotonic clock in ns, 0: none; polled too
+    uint8_t stop;       // CtxStop: why it was unwound, if not for the input
+    uint32_t max_depth; // nesting limit for recursive code over user input
+    uint32_t max_chain; // the same for what is written without nesting: a + b + c ...
+    char *stack_low;    // set by cu_on_stack
     struct CtxMap {
         void *at;
         size_t n;

@@ -298,12 +298,14 @@ static void print_group_text(Render *render, const Diag *diag, uint32_t n) {
     print_macros(render, diag);
     for (uint32_t i = 1 + ncontext; i < n; i++) print_one(render, &diag[i]);
     if (render->clang) return;
-    buf_putc(render->out, '\n');
+    bool spaced = render->e->opt.show_caret; // an empty line ends what has several
+    if (spaced) buf_putc(render->out, '\n');
     if (diag->sev == SEV_WARNING && !render->remark_said && diag_row_number(diag->row) &&
         !render->e->opt.hide_number) {
         render->remark_said = true;
         buf_puts(render->out, "Remark: The warnings can be suppressed with "
-                              "\"-diag-suppress <warning-number>\"\n\n");
+                              "\"-diag-suppress <warning-number>\"\n");
+        if (spaced) buf_putc(render->out, '\n');
     }
 }
 

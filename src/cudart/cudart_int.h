@@ -440,7 +440,7 @@ int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part
 // Whether the image (a text with its NUL, or anything else) begins with the number's bytes.
 bool rt_begins(const void *image, uint32_t magic);
 bool rt_read_file(Rt *rt, const char *path,
-                  Buf *out); // a NUL is behind; false: it cannot be opened
+                  Buf *out);                 // a NUL is behind; false: it cannot be opened
 int rt_library_load(Rt *rt, RtLibrary *lib); // once
 int rt_link_parts(Rt *rt, RtLibrary *lib);   // the text of a program with -rdc=true
 RtLibrary *rt_library_new(Rt *rt, const void *image, const char *name);

@@ -22,7 +22,7 @@ typedef struct CxxOptions {
     bool float128;         // also before sm_100, where nvcc refuses it
     bool keep_typedefs;    // for debug information: which typedef named a type (cxx_written_type)
     bool host_rules;       // host code is judged by the rules about device code, as cudafe++ does
-    bool jit;          // NVRTC's rules: all code of the unit is the device's
+    bool jit;              // NVRTC's rules: all code of the unit is the device's
     const char *const *names; // expressions for kernels and variables that need code (NVRTC's)
     uint32_t nnames;
     bool host_program; // the unit is one half of a program: the host may use every device variable

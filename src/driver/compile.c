@@ -72,6 +72,17 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->ncmds = n;
 }
 
+// Headers whose functions NVRTC has in itself, so that the toolkit's only declare them: by these
+// names ours are found wherever the toolkit's lie.
+#define OURS(name)                                                                                 \
+    {                                                                                              \
+        name, "#include \"" DRIVER_JIT_DIR "/" name "\"\n",                                        \
+            sizeof "#include \"" DRIVER_JIT_DIR "/" name "\"\n" - 1, true                          \
+    }
+static const LexVirtualFile jit_ours[] = {OURS("cuda_fp16.h"), OURS("cuda_bf16.h"),
+                                          OURS("cuda_fp8.h"), OURS("cuda_fp6.h"),
+                                          OURS("cuda_fp4.h")};
+
 // NVRTC's sources: the headers that the caller gives, those of the folders that it names, then ours
 // but for C's and C++'s; no host.
 static void lex_jit(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
@@ -84,12 +95,15 @@ static void lex_jit(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
     l->relocatable_device_code = options->language.rdc;
     l->device_debug = options->debug;
     l->no_own_dir = options->no_own_folder;
+    uint32_t nown = (uint32_t)CU_COUNT(jit_ours);
     LexVirtualFile *files =
-        arena_array(arena, LexVirtualFile, options->nfiles + driver_njit_headers);
+        arena_array(arena, LexVirtualFile, options->nfiles + driver_njit_headers + nown);
     if (options->nfiles) memcpy(files, options->files, options->nfiles * sizeof *files);
-    memcpy(files + options->nfiles, driver_jit_headers, driver_njit_headers * sizeof *files);
+    LexVirtualFile *behind = files + options->nfiles;
+    memcpy(behind, driver_jit_headers, driver_njit_headers * sizeof *files);
+    memcpy(behind + driver_njit_headers, jit_ours, sizeof jit_ours);
     l->files = files;
-    l->nfiles = options->nfiles + driver_njit_headers;
+    l->nfiles = options->nfiles + driver_njit_headers + nown;
     LexDir *dirs = arena_array(arena, LexDir, options->ndirs + 2);
     if (options->ndirs) memcpy(dirs, options->dirs, options->ndirs * sizeof *dirs);
     dirs[options->ndirs] = (LexDir){DRIVER_JIT_DIR, LEX_DIR_AFTER};

@@ -89,10 +89,11 @@ typedef struct CompileOptions {
     const LexVirtualFile *files;
     uint32_t nfiles;
     const DriverCache *cache; // or NULL
-    bool no_own_folder;   // language.jit: a header's name in quotes is not looked for beside the input
+    bool
+        no_own_folder; // language.jit: a header's name in quotes is not looked for beside the input
     struct DriverTimes *times; // gets how long it took; or NULL
-    bool minimal;         // language.jit: without textures and the run-time library's types
-    const char **lowered; // gets the symbols of language.names, as many; or NULL
+    bool minimal;              // language.jit: without textures and the run-time library's types
+    const char **lowered;      // gets the symbols of language.names, as many; or NULL
 } CompileOptions;
 
 // Nanoseconds.

@@ -260,7 +260,8 @@ File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, 
     uint32_t i = angle ? lex->first_bracket : 0;
     if (next && lex->in.level > 0) {
         i = lex->in.dir == DIR_OWN ? 0 : lex->in.dir + 1;
-    } else if (!angle && !skips_own_dir(lex) && (file = in_dir(lex, lex->in.own_dir, atom, *system, false))) {
+    } else if (!angle && !skips_own_dir(lex) &&
+               (file = in_dir(lex, lex->in.own_dir, atom, *system, false))) {
         return file;
     }
     for (; i < lex->dirs.n; i++) {

@@ -3,7 +3,9 @@
 //
 //     nvrtc-client LIBRARY script FILE             calls, one a line (see run_line)
 //     nvrtc-client LIBRARY threads N M FILE        N threads compile M times, all to the same bytes
-//     nvrtc-client LIBRARY ptx FILE OPTION...      compiles, writes the PTX
+//     nvrtc-client LIBRARY ptx FILE OPTION...      compiles, writes the PTX; a word @LIST names a
+//     file with
+//                                                  lines "NAME PATH": headers in memory
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -19,8 +21,8 @@ typedef void *nvrtcProgram;
     F(Version, (int *, int *))                                                                     \
     F(GetNumSupportedArchs, (int *))                                                               \
     F(GetSupportedArchs, (int *))                                                                  \
-    F(CreateProgram, (nvrtcProgram *, const char *, const char *, int, const char *const *,        \
-                      const char *const *))                                                        \
+    F(CreateProgram,                                                                               \
+      (nvrtcProgram *, const char *, const char *, int, const char *const *, const char *const *)) \
     F(DestroyProgram, (nvrtcProgram *))                                                            \
     F(CompileProgram, (nvrtcProgram, int, const char *const *))                                    \
     F(GetPTXSize, (nvrtcProgram, size_t *))                                                        \
@@ -126,17 +128,27 @@ static void print_log(nvrtcProgram p) {
     free(s);
 }
 
-// What two compilers must agree on: target and names, not instructions.
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// What two compilers must agree on: target and names, not instructions, nor their order.
 static void print_ptx(nvrtcProgram p) {
     size_t n;
     char *s = fetch(p, nv.GetPTXSize, nv.GetPTX, &n);
     if (!s) return;
+    const char *entry[64];
+    int entries = 0;
     printf("  PTX%s:", n > 1 ? "" : " empty");
     for (char *l = strtok(s, "\n"); l; l = strtok(NULL, "\n")) {
         if (strncmp(l, ".target", 7) == 0) printf(" %s", l + 8);
         char *e = strstr(l, ".entry ");
-        if (e) printf(" %.*s", (int)strcspn(e, "("), e);
+        if (!e || entries == 64) continue;
+        e[strcspn(e, "(")] = 0;
+        entry[entries++] = e;
     }
+    qsort(entry, (size_t)entries, sizeof *entry, by_text);
+    for (int i = 0; i < entries; i++) printf(" %s", entry[i]);
     printf("\n");
     free(s);
 }
@@ -290,8 +302,8 @@ static void heap(void) {
 // A line is a call; its results are printed below it:
 //     text A until a line "."        about            wrong            dead            heap
 //     create p A NAME [INCLUDENAME B]...              destroy p        name p EXPRESSION
-//     compile p OPTION...            log p   ptx p    cubin p, lto p, optix p         lowered p EXPRESSION
-//     flow p go|stop                 pch p
+//     compile p OPTION...            log p   ptx p    cubin p, lto p, optix p         lowered p
+//     EXPRESSION flow p go|stop                 pch p
 static void run_line(char **w, int n) {
     static int asked;
     const char *what = w[0];
@@ -316,8 +328,7 @@ static void run_line(char **w, int n) {
         printf("  %s\n", said(nv.SetFlowCallback(program_of(w[1]),
                                                  strcmp(w[2], "go") ? stop : go_on, &asked)));
     if (strcmp(what, "asked") == 0) printf("  %s\n", asked ? "asked" : "not asked");
-    if (strcmp(what, "pch") == 0)
-        printf("  %s\n", said(nv.GetPCHCreateStatus(program_of(w[1]))));
+    if (strcmp(what, "pch") == 0) printf("  %s\n", said(nv.GetPCHCreateStatus(program_of(w[1]))));
 }
 
 // "each NAME OPTION...": a program of text T of its own, compiled, with its log.
@@ -400,23 +411,44 @@ static void run_threads(int n, int times, const char *path) {
     free(job.first);
 }
 
+// ---- one program -------------------------------------------------------------------------------
+
+static int compile_one(int n, char **w) {
+    enum { HEADERS = 4096 };
+    static const char *headers[HEADERS], *names[HEADERS];
+    const char *option[WORDS];
+    int nheaders = 0, noptions = 0;
+    for (int i = 1; i < n; i++) {
+        if (*w[i] != '@') {
+            option[noptions++] = w[i];
+            continue;
+        }
+        for (char *l = strtok(read_file(w[i] + 1), "\n"); l; l = strtok(NULL, "\n"))
+            names[nheaders++] = l;
+        for (int k = 0; k < nheaders; k++) {
+            char *path = strchr(names[k], ' ');
+            *path++ = 0;
+            headers[k] = read_file(path);
+        }
+    }
+    nvrtcProgram p = NULL;
+    size_t size;
+    nv.CreateProgram(&p, read_file(w[0]), w[0], nheaders, headers, names);
+    nvrtcResult r = nv.CompileProgram(p, noptions, option);
+    char *s = r ? fetch(p, nv.GetProgramLogSize, nv.GetProgramLog, &size)
+                : fetch(p, nv.GetPTXSize, nv.GetPTX, &size);
+    if (s) fputs(s, stdout);
+    free(s);
+    nv.DestroyProgram(&p);
+    return r != 0;
+}
+
 int main(int argc, char **argv) {
     if (argc < 4) fail("usage:", "LIBRARY script|threads|ptx ...");
     load(argv[1]);
     if (strcmp(argv[2], "script") == 0) run_script(argv[3]);
     if (strcmp(argv[2], "threads") == 0) run_threads(atoi(argv[3]), atoi(argv[4]), argv[5]);
-    if (strcmp(argv[2], "ptx") == 0) {
-        nvrtcProgram p = NULL;
-        size_t n;
-        nv.CreateProgram(&p, read_file(argv[3]), argv[3], 0, NULL, NULL);
-        nvrtcResult r = nv.CompileProgram(p, argc - 4, (const char *const *)argv + 4);
-        char *s = r ? fetch(p, nv.GetProgramLogSize, nv.GetProgramLog, &n)
-                    : fetch(p, nv.GetPTXSize, nv.GetPTX, &n);
-        if (s) fputs(s, stdout);
-        free(s);
-        nv.DestroyProgram(&p);
-        return r != 0;
-    }
+    if (strcmp(argv[2], "ptx") == 0) return compile_one(argc - 3, argv + 3);
     for (int i = 0; i < NAMES; i++) free(text[i]);
     return 0;
 }
