@@ -176,6 +176,7 @@ static bool add_unit(Lto *lto, const NvvmLtoInput *in) {
                     lto->target->name);
     IrModule *module = ir_read_bitcode(lto->ctx, in->name, container.bitcode, container.size);
     if (!module || !same_float(lto, in->name, module)) return false;
+    nvvm_plain_lists(module);
     if (!lto->all) {
         lto->all = module;
         return true;

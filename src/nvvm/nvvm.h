@@ -75,6 +75,10 @@ bool nvvm_write_container(IrModule *module, uint32_t sm, bool accelerated, bool 
 bool nvvm_write_own_container(IrModule *module, uint32_t sm, bool accelerated, bool latest,
                               Buf *out);
 
+// Lists of symbols to be kept lose their alignment, which NVIDIA's do not have: those whose
+// alignments differ are not joined.
+void nvvm_plain_lists(IrModule *module);
+
 typedef struct NvvmContainer {
     uint32_t arch; // as __CUDA_ARCH__; 0: it does not say
     bool accelerated, scrambled;
