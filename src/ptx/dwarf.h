@@ -87,12 +87,14 @@ enum {
     DA_TYPE = 0x49,
     DA_VIRTUALITY = 0x4c,
     DA_VTABLE_LOCATION = 0x4d,
+    DA_RANGES = 0x55,
     DA_CALL_COLUMN = 0x57,
     DA_CALL_FILE = 0x58,
     DA_CALL_LINE = 0x59,
     DA_EXPLICIT = 0x63,
     DA_OBJECT_POINTER = 0x64,
     DA_ENUM_CLASS = 0x6d,
+    DA_EXPORT_SYMBOLS = 0x89,
     DA_LINKAGE_NAME = 0x2007,
     DA_TEMPLATE_NAME = 0x2110,
     DA_VECTOR = 0x2107
@@ -184,6 +186,7 @@ typedef struct Dwarf {
     Map abstract;   // DISubprogram -> its abstract entry, where it was inlined
     Map word;       // words of debug metadata -> number + 1
     DieBytes loc;   // .debug_loc
+    DieBytes ranges; // .debug_ranges
     Buf abbrev;     // .debug_abbrev
     uint32_t nabbrev;
     Map abbrev_of;  // form of an entry -> number
