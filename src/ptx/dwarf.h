@@ -182,14 +182,14 @@ typedef struct Dwarf {
     Ctx *ctx;
     Arena *a;
     Die *unit;
-    Map die;        // metadata node -> Die
-    Map abstract;   // DISubprogram -> its abstract entry, where it was inlined
-    Map word;       // words of debug metadata -> number + 1
-    DieBytes loc;   // .debug_loc
+    Map die;         // metadata node -> Die
+    Map abstract;    // DISubprogram -> its abstract entry, where it was inlined
+    Map word;        // words of debug metadata -> number + 1
+    DieBytes loc;    // .debug_loc
     DieBytes ranges; // .debug_ranges
-    Buf abbrev;     // .debug_abbrev
+    Buf abbrev;      // .debug_abbrev
     uint32_t nabbrev;
-    Map abbrev_of;  // form of an entry -> number
+    Map abbrev_of;          // form of an entry -> number
     VEC(const IrMd *) work; // classes whose members are to come
     Die *index_type;        // of arrays' bounds
     uint32_t depth;         // of types in one another

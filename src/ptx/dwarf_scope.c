@@ -12,10 +12,10 @@ typedef struct Span { // code between two labels
 
 typedef struct Scope { // of a function: itself, a block, or an inlined copy
     const IrMd *scope, *inlined_at;
-    uint32_t next;         // of the same key, 0: none
-    uint32_t parent;       // 0: the function
-    VEC(Span) span;        // its code, in the order of the text
-    bool wanted;           // it has variables, or is an inlined copy
+    uint32_t next;   // of the same key, 0: none
+    uint32_t parent; // 0: the function
+    VEC(Span) span;  // its code, in the order of the text
+    bool wanted;     // it has variables, or is an inlined copy
     Die *die;
 } Scope;
 
