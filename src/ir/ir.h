@@ -413,8 +413,8 @@ typedef struct {
     const IrAttrSet **param;
 } IrAttrList;
 typedef enum { IR_RECORD_DECLARE, IR_RECORD_VALUE } IrRecordKind;
-typedef struct IrRecordUse { // a value in a record
-    IrValue *value;          // a constant, or tracked; poison where it is gone
+typedef struct IrRecordUse {  // a value in a record
+    IrValue *value;           // a constant, or tracked; poison where it is gone
     struct IrRecordUse *next; // of the value's
     IrRecord *record;
 } IrRecordUse;
@@ -809,7 +809,8 @@ IrInst *ir_first_non_phi(const IrBlock *bb);
 // A copy in function `into`, in no block yet: with the same operands, or with operands to be set.
 IrInst *ir_inst_clone(IrFunc *into, const IrInst *inst);
 IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *inst);
-// ---- record.c: debug records ---------------------------------------------------------------------
+// ---- record.c: debug records
+// ---------------------------------------------------------------------
 
 // A record before `at`, behind those that stand there; NULL: at the end of the block, which has no
 // terminator yet. `value` may be any value that dominates it.

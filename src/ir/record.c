@@ -34,7 +34,8 @@ static void track(IrFunc *fn, IrRecordUse *use) {
 }
 
 static IrFunc *function_of(const IrValue *value) {
-    return value->kind == IR_V_ARG ? ((const IrArg *)value)->fn : ((const IrInst *)value)->block->fn;
+    return value->kind == IR_V_ARG ? ((const IrArg *)value)->fn
+                                   : ((const IrInst *)value)->block->fn;
 }
 
 // All uses of one value by records become uses of another.
@@ -68,7 +69,8 @@ IrRecord *ir_record_list(IrBlock *bb, IrInst *at, IrRecordKind kind, uint32_t n,
     IrRecord *record = arena_new(arena, IrRecord);
     // Place 0 stands for no record; a function with any has it.
     if (!bb->fn->recorded.n) vec_push(arena, &bb->fn->recorded, NULL);
-    *record = (IrRecord){record, (uint8_t)kind, n, var, expr, loc, arena_array(arena, IrRecordUse, n)};
+    *record =
+        (IrRecord){record, (uint8_t)kind, n, var, expr, loc, arena_array(arena, IrRecordUse, n)};
     for (uint32_t i = 0; i < n; i++) {
         record->use[i] = (IrRecordUse){.value = value[i], .record = record};
         track(bb->fn, &record->use[i]);
@@ -96,7 +98,8 @@ void ir_records_copy(IrBlock *bb, IrInst *at, const IrRecord *records,
     }
 }
 
-// The values that metadata in front of a record's variable stands for; NULL: none is known any more.
+// The values that metadata in front of a record's variable stands for; NULL: none is known any
+// more.
 static IrValue *value_of(IrModule *module, const IrMd *where) {
     bool value = where && where->kind == IR_MD_VALUE && where->value;
     return value ? where->value : &ir_poison(module, module->ty_i1)->v;
@@ -320,9 +323,9 @@ void ir_records_lose(IrInst *inst) {
         IrMd *expr = NULL;
         if (can && record->n == 1) {
             bool value = record->kind == IR_RECORD_VALUE;
-            expr = salvage.n ? ir_expression_prepend(module, record->expr, salvage.n, salvage.op,
-                                                     value)
-                             : record->expr;
+            expr = salvage.n
+                       ? ir_expression_prepend(module, record->expr, salvage.n, salvage.op, value)
+                       : record->expr;
         }
         use->value = expr ? salvage.from : &ir_poison(module, inst->v.type)->v;
         if (expr) record->expr = expr;

@@ -96,16 +96,15 @@ static void record_value(M2r *m2r, const Var *var, IrInst *at, IrValue *value) {
 // Nothing is declared to be in an alloca that is gone.
 static void remove_declarations(M2r *m2r) {
     bool any = false;
-    for (uint32_t k = 0; k < m2r->var.n; k++)
-        any = any || m2r->var.at[k].alloca_->v.recorded;
+    for (uint32_t k = 0; k < m2r->var.n; k++) any = any || m2r->var.at[k].alloca_->v.recorded;
     if (!any) return;
     IR_FOREACH_BLOCK(bb, m2r->f) {
         IR_FOREACH_INST(i, bb) {
             IrRecord *last = i->records, *next;
             for (IrRecord *r = last ? last->next : NULL; r; r = next) {
                 next = r == last ? NULL : r->next;
-                bool gone = r->kind == IR_RECORD_DECLARE && r->n == 1 &&
-                            var_of(m2r, r->use[0].value) >= 0;
+                bool gone =
+                    r->kind == IR_RECORD_DECLARE && r->n == 1 && var_of(m2r, r->use[0].value) >= 0;
                 if (gone) ir_record_remove(i, r);
             }
         }

@@ -87,12 +87,14 @@ enum {
     DA_TYPE = 0x49,
     DA_VIRTUALITY = 0x4c,
     DA_VTABLE_LOCATION = 0x4d,
+    DA_RANGES = 0x55,
     DA_CALL_COLUMN = 0x57,
     DA_CALL_FILE = 0x58,
     DA_CALL_LINE = 0x59,
     DA_EXPLICIT = 0x63,
     DA_OBJECT_POINTER = 0x64,
     DA_ENUM_CLASS = 0x6d,
+    DA_EXPORT_SYMBOLS = 0x89,
     DA_LINKAGE_NAME = 0x2007,
     DA_TEMPLATE_NAME = 0x2110,
     DA_VECTOR = 0x2107
@@ -180,13 +182,14 @@ typedef struct Dwarf {
     Ctx *ctx;
     Arena *a;
     Die *unit;
-    Map die;        // metadata node -> Die
-    Map abstract;   // DISubprogram -> its abstract entry, where it was inlined
-    Map word;       // words of debug metadata -> number + 1
-    DieBytes loc;   // .debug_loc
-    Buf abbrev;     // .debug_abbrev
+    Map die;         // metadata node -> Die
+    Map abstract;    // DISubprogram -> its abstract entry, where it was inlined
+    Map word;        // words of debug metadata -> number + 1
+    DieBytes loc;    // .debug_loc
+    DieBytes ranges; // .debug_ranges
+    Buf abbrev;      // .debug_abbrev
     uint32_t nabbrev;
-    Map abbrev_of;  // form of an entry -> number
+    Map abbrev_of;          // form of an entry -> number
     VEC(const IrMd *) work; // classes whose members are to come
     Die *index_type;        // of arrays' bounds
     uint32_t depth;         // of types in one another

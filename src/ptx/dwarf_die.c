@@ -256,6 +256,7 @@ static void section(Dwarf *dwarf, const char *name, Buf *body) {
 void dwarf_print(Dwarf *dwarf) {
     uint32_t size = lay_out(dwarf), closed;
     if (dwarf->loc.size) section(dwarf, ".debug_loc", &dwarf->loc.text);
+    if (dwarf->ranges.size) section(dwarf, ".debug_ranges", &dwarf->ranges.text);
     buf_puts(&dwarf->abbrev, ".b8 0\n");
     section(dwarf, ".debug_abbrev", &dwarf->abbrev);
     Buf out;

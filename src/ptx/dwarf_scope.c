@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions and what is in them: lexical blocks, inlined functions, parameters and variables with
 // their locations. A function that was inlined somewhere has an abstract entry, which its copies
-// and its own code refer to. A block or copy spans the code from its first to its last instruction;
-// blocks without variables of their own are left out.
+// and its own code refer to. Blocks without variables of their own are left out.
 #include "ptx/dwarf.h"
 
 #include <stdlib.h>
 
+typedef struct Span { // code between two labels
+    uint32_t low, high;
+} Span;
+
 typedef struct Scope { // of a function: itself, a block, or an inlined copy
     const IrMd *scope, *inlined_at;
-    uint32_t next;         // of the same key, 0: none
-    uint32_t parent;       // 0: the function
-    uint32_t low, high;    // labels
-    bool has_code, wanted; // wanted: it has variables, or is an inlined copy
+    uint32_t next;   // of the same key, 0: none
+    uint32_t parent; // 0: the function
+    VEC(Span) span;  // its code, in the order of the text
+    bool wanted;     // it has variables, or is an inlined copy
     Die *die;
 } Scope;
 
@@ -87,12 +90,14 @@ static uint32_t scope_number(Tree *tree, const IrMd *scope, const IrMd *inlined_
     return first;
 }
 
+// A run is code of its scope and of all around it; runs in a row are one span.
 static void spread_run(Tree *tree, uint32_t number, uint32_t low, uint32_t high) {
     for (uint32_t n = 0; number && n < MAX_SCOPES; n++) {
         Scope *scope = &tree->scope.at[number];
-        if (!scope->has_code) scope->low = low;
-        scope->has_code = true;
-        scope->high = high;
+        if (scope->span.n && scope->span.at[scope->span.n - 1].high == low)
+            scope->span.at[scope->span.n - 1].high = high;
+        else
+            vec_push(tree->d->a, &scope->span, ((Span){low, high}));
         number = scope->parent;
     }
 }
@@ -154,6 +159,10 @@ static Die *definition(Dwarf *dwarf, const IrMd *sub) {
     Die *parent = declared ? dwarf->unit : dwarf_parent(dwarf, dwarf_node(dwarf, sub, "scope"));
     Die *die = die_new(dwarf, parent, DT_FUNCTION);
     if (declared) {
+        // One declaration of a constructor stands for several functions.
+        Atom name = dwarf_text(dwarf, sub, "linkageName");
+        if (name != dwarf_text(dwarf, declaration, "linkageName"))
+            die_string(dwarf, die, DA_LINKAGE_NAME, name);
         die_ref(dwarf, die, DA_SPECIFICATION, declared);
         dwarf_place(dwarf, die, sub);
     } else {
@@ -339,10 +348,24 @@ static Atom label_name(const SelPlaces *places, uint32_t label) {
     return places->f->label.at[label].name;
 }
 
-static void set_range(Dwarf *dwarf, Die *die, const SelPlaces *places, uint32_t low,
-                      uint32_t high) {
-    die_label(dwarf, die, DA_LOW_PC, label_name(places, low));
-    die_label(dwarf, die, DA_HIGH_PC, label_name(places, high));
+static void set_range(Dwarf *dwarf, Die *die, const SelPlaces *places, Span span) {
+    die_label(dwarf, die, DA_LOW_PC, label_name(places, span.low));
+    die_label(dwarf, die, DA_HIGH_PC, label_name(places, span.high));
+}
+
+// Code in several pieces: a list in .debug_ranges, which ends with a pair of zeros.
+static void set_spans(Dwarf *dwarf, Die *die, const SelPlaces *places, const Scope *scope) {
+    if (scope->span.n == 1) {
+        set_range(dwarf, die, places, scope->span.at[0]);
+        return;
+    }
+    die_offset(dwarf, die, DA_RANGES, ".debug_ranges", dwarf->ranges.size);
+    for (uint32_t i = 0; i < scope->span.n; i++) {
+        bytes_address(dwarf, &dwarf->ranges, label_name(places, scope->span.at[i].low));
+        bytes_address(dwarf, &dwarf->ranges, label_name(places, scope->span.at[i].high));
+    }
+    bytes_address(dwarf, &dwarf->ranges, 0);
+    bytes_address(dwarf, &dwarf->ranges, 0);
 }
 
 static void set_call(Dwarf *dwarf, Die *die, const IrMd *at) {
@@ -363,13 +386,13 @@ static Die *scope_die(Tree *tree, uint32_t number, uint32_t depth) {
     if (scope->die || depth > MAX_SCOPES) return scope->die ? scope->die : tree->scope.at[0].die;
     Die *parent = scope_die(tree, scope->parent, depth + 1);
     bool inlined = is_subprogram(tree->d, scope->scope);
-    if (!scope->wanted || !scope->has_code) return scope->die = parent;
+    if (!scope->wanted || !scope->span.n) return scope->die = parent;
     scope->die = die_new(tree->d, parent, inlined ? DT_INLINED : DT_LEXICAL_BLOCK);
     if (inlined) {
         die_ref(tree->d, scope->die, DA_ABSTRACT_ORIGIN,
                 map_get(&tree->d->abstract, (uintptr_t)scope->scope));
     }
-    set_range(tree->d, scope->die, tree->places, scope->low, scope->high);
+    set_spans(tree->d, scope->die, tree->places, scope);
     if (inlined) set_call(tree->d, scope->die, scope->inlined_at);
     if (!scope->inlined_at) map_put(&tree->d->die, (uintptr_t)scope->scope, scope->die);
     return scope->die;
@@ -433,7 +456,7 @@ static void make_variables(Tree *tree) {
     qsort(listed, places->var.n, sizeof *listed, by_number);
     for (uint32_t i = 0; i < places->var.n; i++) {
         // Without code its scope is no place where somebody could ask for it.
-        bool there = listed[i].scope == 0 || tree->scope.at[listed[i].scope].has_code;
+        bool there = listed[i].scope == 0 || tree->scope.at[listed[i].scope].span.n;
         if (there) make_variable(tree, listed[i].var, scope_die(tree, listed[i].scope, 0));
     }
 }
@@ -452,7 +475,7 @@ static void make_function(Dwarf *dwarf, SelPlaces *places) {
     if (!map_get(&dwarf->die, (uintptr_t)places->sub))
         map_put(&dwarf->die, (uintptr_t)places->sub, die);
     tree.scope.at[0].die = die;
-    set_range(dwarf, die, places, places->begin, places->end);
+    set_range(dwarf, die, places, (Span){places->begin, places->end});
     bytes_u8(die_block(dwarf, die, DA_FRAME_BASE), DO_CALL_FRAME_CFA);
     make_variables(&tree);
     for (uint32_t i = 1; i < tree.scope.n; i++) scope_die(&tree, i, 0);
@@ -490,6 +513,7 @@ static Die *namespace_die(Dwarf *dwarf, const IrMd *scope) {
     Die *die = die_new(dwarf, parent, DT_NAMESPACE);
     map_put(&dwarf->die, (uintptr_t)scope, die);
     dwarf_name(dwarf, die, scope);
+    if (dwarf_number(dwarf, scope, "exportSymbols")) die_flag(dwarf, die, DA_EXPORT_SYMBOLS);
     return die;
 }
 

@@ -137,8 +137,8 @@ static void set_bit_field(Dwarf *dwarf, Die *die, const IrMd *member, uint64_t o
 
 // A virtual base's place stands in the table of the object: its offset is that in the table.
 static void set_virtual_base(Dwarf *dwarf, Die *die, uint64_t offset) {
-    static const uint8_t before[] = {DO_DUP, DO_DEREF, DO_CONSTU}, behind[] = {DO_MINUS, DO_DEREF,
-                                                                               DO_PLUS};
+    static const uint8_t before[] = {DO_DUP, DO_DEREF, DO_CONSTU},
+                         behind[] = {DO_MINUS, DO_DEREF, DO_PLUS};
     DieBytes *at = die_block(dwarf, die, DA_MEMBER_LOCATION);
     for (uint32_t i = 0; i < CU_COUNT(before); i++) bytes_u8(at, before[i]);
     bytes_uleb(at, offset);

@@ -107,7 +107,8 @@ static bool same_expression(const IrMd *a, const IrMd *b) {
 
 // Values are numbered in the order of the text.
 static bool is_before(const AnDom *dom, const IrInst *def, const IrInst *at) {
-    return def->block == at->block ? def->v.id < at->v.id : an_dominates(dom, def->block, at->block);
+    return def->block == at->block ? def->v.id < at->v.id
+                                   : an_dominates(dom, def->block, at->block);
 }
 
 // The number of what a record says, 0 for nothing.
