@@ -13,7 +13,8 @@
 
 static const VmRef NO = REF_NONE;
 
-// Whether the functions compiled for AVX2, FMA and F16C may run.
+// Whether the functions compiled for AVX2, FMA and F16C may run. Asking the processor is slow on a
+// virtual machine: it is done once.
 bool vm_has_avx2(void) {
 #if defined(__x86_64__)
     unsigned a, b, c, d; // clang 14 does not know the feature "f16c" by name
@@ -312,7 +313,7 @@ static uint32_t modifier_flags(const PtxInst *in) {
 // Arithmetic: one instruction of PTX, one loop over the lanes, which the first family that has it
 // gives.
 static bool select_plain(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    bool avx2 = vm_has_avx2();
+    bool avx2 = decoder->vm->has_avx2;
     inst->rnd = (uint8_t)ptx_mod(in, RND);
     inst->flags |= modifier_flags(in);
     inst->fn = avx2 ? vm_select_alu_avx2(in, inst) : vm_select_alu_base(in, inst);
@@ -338,7 +339,8 @@ static bool decode_mixed(Decoder *decoder, const PtxInst *in, const PtxOpnd *opn
     if (ptx_mod(in, SAT)) inst->flags |= VF_SAT;
     inst->fn = vm_select_round(&insn, inst);
     if (!inst->fn)
-        inst->fn = vm_has_avx2() ? vm_select_fp_avx2(&insn, inst) : vm_select_fp_base(&insn, inst);
+        inst->fn =
+            decoder->vm->has_avx2 ? vm_select_fp_avx2(&insn, inst) : vm_select_fp_base(&insn, inst);
     inst->cls = VM_CLS_FP;
     inst->d = vm_operand(decoder, &opnd[0], 2);
     inst->dsize = inst->asize = 2;

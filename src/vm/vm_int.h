@@ -206,6 +206,7 @@ struct Vm {
     Ctx *ctx;        // decoded modules, allocations
     void *small[16]; // free host blocks by size class
     VmOptions opt;
+    bool has_avx2; // vm_has_avx2's answer
     pthread_mutex_t lock;
     VmModule *modules;
     uint64_t first_addr, next_addr;
