@@ -258,15 +258,16 @@ void dwarf_functions(Dwarf *dwarf, uint32_t n, SelPlaces *const *func);
 void dwarf_global_location(Dwarf *dwarf, Die *die, const IrGlobal *global, const IrMd *expr);
 
 // ---- sel_place.c --------------------------------------------------------------------------------
-enum { AT_NOWHERE, AT_REGISTER, AT_FRAME, AT_PARAM, AT_CONSTANT };
+enum { AT_NOWHERE, AT_REGISTER, AT_FRAME, AT_PARAM, AT_CONSTANT, AT_SYMBOL };
 typedef struct SelWhere { // where a variable is, or what its location begins with
     uint8_t kind;
     PtxReg reg;
     uint64_t offset; // FRAME
     Atom symbol;     // PARAM
     const IrConst *constant;
-    const IrMd *expr; // what is done with it
-    bool value;       // it is the variable's value (#dbg_value), else its place
+    const IrGlobal *global; // SYMBOL: its address is the value
+    const IrMd *expr;       // what is done with it
+    bool value;             // it is the variable's value (#dbg_value), else its place
 } SelWhere;
 typedef struct SelRange {
     uint32_t from, to; // labels

@@ -188,7 +188,7 @@ static Die *next_entry(Die *die, uint32_t *closed) {
 // The unit's size without its header's first field.
 static uint32_t lay_out(Dwarf *dwarf) {
     enum { HEADER = 11 };
-    uint32_t at = HEADER, closed;
+    uint32_t at = HEADER, closed = 0;
     for (Die *die = dwarf->unit; die; die = next_entry(die, &closed), at += die ? closed : 0) {
         die->offset = at;
         die->abbrev = abbreviation(dwarf, die);

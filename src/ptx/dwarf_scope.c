@@ -207,6 +207,7 @@ static void put_constant(DieBytes *bytes, const IrConst *constant) {
 static uint32_t put_base(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places,
                          const SelWhere *where, bool alone) {
     Buf name;
+    uintptr_t symbol;
     switch (where->kind) {
     case AT_REGISTER:
         buf_init(&name, dwarf->a);
@@ -216,6 +217,11 @@ static uint32_t put_base(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places,
         if (!is_value) bytes_sleb(bytes, 0);
         return is_value ? DC_REGISTER : DC_GENERIC;
     case AT_CONSTANT: put_constant(bytes, where->constant); return 0;
+    case AT_SYMBOL:
+        symbol = (uintptr_t)map_get(&dwarf->g->symbols, (uintptr_t)where->global);
+        bytes_u8(bytes, DO_ADDR);
+        bytes_address(dwarf, bytes, symbol ? dwarf->g->pm->sym.at[symbol - 1].name : 0);
+        return DC_GLOBAL;
     case AT_PARAM:
         bytes_u8(bytes, DO_ADDR);
         bytes_address(dwarf, bytes, where->symbol);
@@ -264,7 +270,8 @@ static bool put_where(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places, co
     n -= followed;
     bool in_base = n == 0 || (n == 2 && op[0] == DO_PLUS_UCONST);
     *class = is_value ? 0 : in_base ? base : DC_GENERIC;
-    if (where->value && where->kind == AT_FRAME && !is_value && !followed) { // the address itself
+    bool address = is_any_of(where->kind, AT_FRAME, AT_SYMBOL);
+    if (where->value && address && !is_value && !followed) { // the address itself
         *class = 0;
         bytes_u8(bytes, DO_STACK_VALUE);
     }

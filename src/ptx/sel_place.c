@@ -218,6 +218,18 @@ static SelWhere in_register(Sel *sel, const IrValue *value) {
     return (SelWhere){.kind = AT_REGISTER, .reg = sel->f->watched.n - 1};
 }
 
+// The variable whose generic address this is: that in global memory is the same.
+static const IrGlobal *global_of(const IrValue *value) {
+    const IrConst *constant = ir_as_const(value);
+    while (constant && constant->v.kind == IR_C_EXPR &&
+           is_any_of(constant->v.op, IR_ADDRSPACECAST, IR_BITCAST))
+        constant = constant->elem[0];
+    const IrGlobal *global = constant ? ir_as_global(&constant->v) : NULL;
+    bool same =
+        global && is_any_of(global->v.type->as, (uint32_t)IR_AS_GENERIC, (uint32_t)IR_AS_GLOBAL);
+    return same ? global : NULL;
+}
+
 static SelWhere where_is(Sel *sel, const IrRecord *record) {
     const IrValue *value = record->use[0].value;
     bool is_value = record->kind == IR_RECORD_VALUE;
@@ -229,6 +241,8 @@ static SelWhere where_is(Sel *sel, const IrRecord *record) {
         where.kind = AT_FRAME;
     } else if (is_any_of(value->kind, IR_C_INT, IR_C_FP, IR_C_NULL) && is_value) {
         where = (SelWhere){.kind = AT_CONSTANT, .constant = (const IrConst *)value};
+    } else if (is_value && global_of(value)) {
+        where = (SelWhere){.kind = AT_SYMBOL, .global = global_of(value)};
     } else if (is_any_of(value->kind, IR_V_INST, IR_V_ARG)) {
         where = in_register(sel, value);
     }
