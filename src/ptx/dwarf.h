@@ -207,12 +207,12 @@ void die_label(Dwarf *dwarf, Die *die, uint16_t at, Atom label);
 void die_offset(Dwarf *dwarf, Die *die, uint16_t at, const char *section, uint32_t offset);
 // An empty block to be filled.
 DieBytes *die_block(Dwarf *dwarf, Die *die, uint16_t at);
-void bytes_u8(DieBytes *bytes, uint32_t value);
-void bytes_uleb(DieBytes *bytes, uint64_t value);
-void bytes_sleb(DieBytes *bytes, int64_t value);
-void bytes_address(Dwarf *dwarf, DieBytes *bytes, Atom symbol); // 8 bytes; 0: zero
-void bytes_append(DieBytes *bytes, const DieBytes *more);
-void bytes_init(Dwarf *dwarf, DieBytes *bytes);
+void die_u8(DieBytes *bytes, uint32_t value);
+void die_uleb(DieBytes *bytes, uint64_t value);
+void die_sleb(DieBytes *bytes, int64_t value);
+void die_address(Dwarf *dwarf, DieBytes *bytes, Atom symbol); // 8 bytes; 0: zero
+void die_append(DieBytes *bytes, const DieBytes *more);
+void die_bytes_init(Dwarf *dwarf, DieBytes *bytes);
 // Lays the tree out and adds the sections to the module.
 void dwarf_print(Dwarf *dwarf);
 

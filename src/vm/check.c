@@ -106,7 +106,7 @@ static void note_variables(VmEvent *event) {
         if (code && at->pos == in->line) point.inst = i;
     }
     if (point.inst == UINT32_MAX) return;
-    vm_debug_show(&point, event->variables, sizeof event->variables);
+    debug->show(&point, event->variables, sizeof event->variables);
 }
 
 // A finding that is known is counted, and shown by its least occurrence; there are at most `max` of

@@ -58,12 +58,15 @@ typedef struct VmDebugSection {
     Map symbol; // offset + 1 -> name that is added to the 8 bytes there
 } VmDebugSection;
 
+struct VmPoint;
 enum { VDS_INFO, VDS_ABBREV, VDS_LOC, VDS_RANGES, VDS_COUNT };
 typedef struct VmDebug {
     Ctx *ctx;
     Arena *arena;
     VmDebugSection section[VDS_COUNT];
     VEC(VmDie) die;
+    // vm_debug_show: the checkers, on which memory depends, do not name what reads memory.
+    void (*show)(const struct VmPoint *point, char *to, uint32_t size);
     Map die_at; // offset in .debug_info -> index + 1
     Map label;  // name -> function's index << 32 | instruction, + 1
 } VmDebug;

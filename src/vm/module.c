@@ -241,6 +241,7 @@ VmModule *vm_load(Vm *vm, PtxModule *module) {
     }
     if (!ok) return NULL;
     if (vm->opt.checks) mod->debug = vm_debug_read(module, &vm->ctx->perm);
+    if (mod->debug) mod->debug->show = vm_debug_show;
     mod->next = vm->modules;
     vm->modules = mod;
     return mod;
