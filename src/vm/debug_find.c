@@ -15,6 +15,7 @@ static uint32_t place_of(const VmPoint *point, Atom label) {
     return (uint32_t)(at - 1);
 }
 
+// Addresses of code are compared as instructions of one function: low is in, high is out.
 static bool is_between(const VmPoint *point, Atom low, Atom high) {
     uint32_t from = place_of(point, low), to = place_of(point, high);
     return from != UINT32_MAX && to != UINT32_MAX && point->inst >= from && point->inst < to;
@@ -36,12 +37,15 @@ static uint32_t find_pair(const VmPoint *point, const VmDebugSection *section, u
     return 0;
 }
 
+// Of a function, a block or an inlined copy: one piece of code, or a list of them.
 static bool holds(const VmPoint *point, const VmDie *die) {
     if (die->ranges)
         return find_pair(point, &point->debug->section[VDS_RANGES], die->ranges - 1, false);
     return is_between(point, die->low, die->high);
 }
 
+// A copy of an inlined function's variable has its place only; name and type are its origin's. A
+// definition outside of its class refers to the declaration in the same way.
 const VmDie *vm_debug_described(const VmDebug *debug, const VmDie *die) {
     for (uint32_t n = 0; n < 3 && !die->name && die->origin; n++) die = vm_die(debug, die->origin);
     return die;
@@ -121,6 +125,7 @@ static bool find_symbol(const VmPoint *point, Atom name, VmValue *value) {
     return false;
 }
 
+// What is followed is always a generic address: pointers are.
 static bool deref(const VmPoint *point, VmValue *value) {
     uint8_t bytes[8];
     bool unwritten;
@@ -144,6 +149,8 @@ enum {
     VDO_STACK_VALUE = 0x9f
 };
 
+// The register holds an address, to which a signed offset is added. The variable lies there, if no
+// later operation says that the address itself is the value.
 static bool base_register(const VmPoint *point, const VmDebugSection *section, uint32_t *at,
                           VmValue *value) {
     uint64_t number = vm_debug_uleb(section, at);
@@ -157,6 +164,7 @@ static bool base_register(const VmPoint *point, const VmDebugSection *section, u
     return true;
 }
 
+// The bytes of the variable stand in the expression itself: it is constant here.
 static void implicit_value(const VmDebugSection *section, uint32_t *at, VmValue *value) {
     uint32_t n = (uint32_t)vm_debug_uleb(section, at);
     value->known = true;
@@ -198,6 +206,7 @@ static bool operation(const VmPoint *point, const VmDebugSection *section, uint3
     }
 }
 
+// An operation that is not known makes the whole unknown: half a location would show a wrong value.
 static VmValue evaluate(const VmPoint *point, const VmDebugSection *section, uint32_t at,
                         uint32_t n) {
     VmValue value = {0};
@@ -209,6 +218,7 @@ static VmValue evaluate(const VmPoint *point, const VmDebugSection *section, uin
     return value;
 }
 
+// An expression for the whole scope, a list of them by ranges of code, or a constant.
 static VmValue value_of(const VmPoint *point, const VmDie *die) {
     const VmDebug *debug = point->debug;
     if (die->block) return evaluate(point, &debug->section[VDS_INFO], die->block, die->nblock);
@@ -225,6 +235,8 @@ static VmValue value_of(const VmPoint *point, const VmDie *die) {
 
 // ---- memory -------------------------------------------------------------------------------------
 
+// Byte by byte, so that no alignment is asked for; what is not the thread's gives false and no
+// finding, since it is the checker that looks.
 bool vm_debug_memory(const VmPoint *point, VmSpace space, uint64_t addr, uint32_t n, uint8_t *to,
                      bool *unwritten) {
     Warp *warp = point->warp;
@@ -244,14 +256,19 @@ bool vm_debug_memory(const VmPoint *point, VmSpace space, uint64_t addr, uint32_
 
 // ---- all variables ------------------------------------------------------------------------------
 
+// What every scope on the way down needs; the entries themselves are only read.
 typedef struct Walk {
     const VmPoint *point;
     void (*see)(void *data, const VmDie *variable, const VmValue *value);
     void *data;
 } Walk;
 
+// Inlined functions nest, but no deeper than this in any program that was met; what lies below is
+// not shown.
 enum { MAX_SCOPE_DEPTH = 64 };
 
+// First what belongs to the scope itself, then the scopes in it that hold the instruction, so that
+// inner variables come later.
 static void walk_scope(const Walk *walk, const VmDie *scope, uint32_t depth) {
     const VmDebug *debug = walk->point->debug;
     for (const VmDie *die = vm_die(debug, scope->child); die; die = vm_die(debug, die->next)) {
@@ -267,6 +284,8 @@ static void walk_scope(const Walk *walk, const VmDie *scope, uint32_t depth) {
     }
 }
 
+// The function's entry is the one that has code at the instruction: abstract entries and
+// declarations have none.
 void vm_debug_variables(const VmPoint *point,
                         void (*see)(void *data, const VmDie *variable, const VmValue *value),
                         void *data) {

@@ -8,6 +8,7 @@
 
 // ---- sections -----------------------------------------------------------------------------------
 
+// Little-endian, as the target is. Sections grow by doubling: a large one is read in linear time.
 static void put_bytes(VmDebug *debug, VmDebugSection *section, uint64_t value, uint32_t n) {
     if (section->n + n > section->cap)
         section->at =
@@ -15,11 +16,13 @@ static void put_bytes(VmDebug *debug, VmDebugSection *section, uint64_t value, u
     for (uint32_t i = 0; i < n; i++) section->at[section->n++] = (uint8_t)(value >> 8 * i);
 }
 
+// What a PTX name consists of, and directives too, which begin with a dot.
 static bool is_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            is_any_of(c, '_', '$', '.', '%');
 }
 
+// Semicolons are no part of the grammar of sections, but some tools write them.
 static const char *skip_blanks(const char *p) {
     while (is_any_of(*p, ' ', '\t', '\r', '\n', ';')) p++;
     return p;
@@ -49,6 +52,8 @@ static const char *item(VmDebug *debug, VmDebugSection *section, const char *p, 
     return p;
 }
 
+// From the first brace on. Labels inside a section (of strings) name nothing that is needed here.
+// Where a directive is not known the section ends: nothing behind it would stand at its offset.
 static void read_section(VmDebug *debug, VmDebugSection *section, const char *text) {
     const char *p = strchr(text, '{');
     p = p ? skip_blanks(p + 1) : "}";
@@ -73,6 +78,7 @@ static void read_section(VmDebug *debug, VmDebugSection *section, const char *te
     }
 }
 
+// Bytes behind the end are zeros, so that a reader of a cut-off section comes to an end.
 uint64_t vm_debug_word(const VmDebugSection *section, uint32_t at, uint32_t n) {
     uint64_t value = 0;
     for (uint32_t i = 0; i < n && at + i < section->n; i++)
@@ -80,6 +86,8 @@ uint64_t vm_debug_word(const VmDebugSection *section, uint32_t at, uint32_t n) {
     return value;
 }
 
+// DWARF 2, section 7.6: seven bits a byte, the lowest first; the high bit says that more follow.
+// Numbers of registers in NVIDIA's form take up to ten bytes.
 uint64_t vm_debug_uleb(const VmDebugSection *section, uint32_t *at) {
     uint64_t value = 0;
     for (uint32_t shift = 0; *at < section->n; shift += 7) {
@@ -90,6 +98,7 @@ uint64_t vm_debug_uleb(const VmDebugSection *section, uint32_t *at) {
     return value;
 }
 
+// The same with a sign, which is the last byte's second highest bit.
 int64_t vm_debug_sleb(const VmDebugSection *section, uint32_t *at) {
     uint64_t value = 0;
     uint32_t shift = 0;
@@ -298,6 +307,8 @@ static bool read_entries(VmDebug *debug, uint32_t unit, uint32_t at, uint32_t en
     return true;
 }
 
+// Each unit has a header: length, version, table of abbreviations, bytes of an address. Later
+// versions than 4 have another header, and nobody writes them for PTX.
 static void read_units(VmDebug *debug) {
     enum { HEADER = 11, VERSION_AT = 4, ABBREV_AT = 6 };
     const VmDebugSection *info = &debug->section[VDS_INFO];
@@ -322,6 +333,7 @@ static void resolve(VmDebug *debug) {
     }
 }
 
+// Labels are unique in a program's text, so that one map serves all functions.
 static void index_labels(VmDebug *debug, const PtxModule *module) {
     for (uint32_t i = 0; i < module->func.n; i++) {
         const PtxFunc *fn = module->func.at[i];
@@ -334,6 +346,7 @@ static void index_labels(VmDebug *debug, const PtxModule *module) {
     }
 }
 
+// Once for a module, when it is loaded with checkers; findings only look things up.
 VmDebug *vm_debug_read(const PtxModule *module, Arena *arena) {
     static const char *const names[] = {".debug_info", ".debug_abbrev", ".debug_loc",
                                         ".debug_ranges"};

@@ -10,12 +10,14 @@
 
 enum { MAX_DEPTH = 3, MAX_ELEMENTS = 8, MAX_MEMBERS = 12, MAX_VARIABLES = 24, MAX_TYPE_STEPS = 40 };
 
+// The text so far, in memory of the finding's own: its size is fixed.
 typedef struct Out {
     char *at;
     uint32_t n, size;
 } Out;
 
 static void put(Out *out, const char *fmt, ...) CU_PRINTF(2, 3);
+// Cut off at the end; vm_debug_show takes a variable back that did not fit.
 static void put(Out *out, const char *fmt, ...) {
     if (out->n + 1 >= out->size) return;
     va_list ap;
@@ -27,6 +29,7 @@ static void put(Out *out, const char *fmt, ...) {
 
 // ---- types --------------------------------------------------------------------------------------
 
+// The entry that an entry's DW_AT_type names; NULL is void.
 static const VmDie *type_of(const VmDebug *debug, const VmDie *die) {
     return vm_die(debug, die->type);
 }
@@ -41,10 +44,12 @@ static const VmDie *plain_type(const VmDebug *debug, const VmDie *type) {
     return NULL;
 }
 
+// References are shown as what they are in the machine.
 static bool is_address(const VmDie *type) {
     return is_any_of(type->tag, VDT_POINTER, VDT_REFERENCE, VDT_RVALUE_REFERENCE);
 }
 
+// Of all dimensions together: they are shown in one list.
 static uint64_t elements_of(const VmDebug *debug, const VmDie *array) {
     uint64_t n = 1;
     for (const VmDie *die = vm_die(debug, array->child); die; die = vm_die(debug, die->next)) {
@@ -53,6 +58,8 @@ static uint64_t elements_of(const VmDebug *debug, const VmDie *array) {
     return n;
 }
 
+// Pointers and arrays need not say their size. Depth is bounded, since types may be circular in
+// what is malformed.
 static uint64_t size_of(const VmDebug *debug, const VmDie *type, uint32_t depth) {
     type = plain_type(debug, type);
     if (!type || depth > MAX_TYPE_STEPS) return 0;
@@ -62,6 +69,7 @@ static uint64_t size_of(const VmDebug *debug, const VmDie *type, uint32_t depth)
     return is_address(type) || type->tag == VDT_MEMBER_POINTER ? 8 : 0;
 }
 
+// NULL: it has none.
 static const char *name_of(const VmDebug *debug, const VmDie *die) {
     return die->name ? atom_str(debug->ctx, die->name) : NULL;
 }
@@ -75,6 +83,7 @@ static const struct {
                 {VDT_VOLATILE, "volatile ", ""},   {VDT_RESTRICT, "", ""},
                 {VDT_MEMBER_POINTER, "", " ::*"}};
 
+// As C++ writes it, but for functions, whose parameters would make the line long.
 static void put_type(Out *out, const VmDebug *debug, const VmDie *type, uint32_t depth) {
     if (!type || depth > MAX_TYPE_STEPS) {
         put(out, "void");
@@ -103,10 +112,12 @@ static void put_type(Out *out, const VmDebug *debug, const VmDie *type, uint32_t
 
 enum { ATE_BOOLEAN = 2, ATE_FLOAT = 4, ATE_SIGNED = 5, ATE_SIGNED_CHAR = 6, ATE_UNSIGNED_CHAR = 8 };
 
+// The value of a number of fewer bits than a word.
 static int64_t sign_extended(uint64_t word, uint64_t bits) {
     return bits && bits < 64 ? (int64_t)(word << (64 - bits)) >> (64 - bits) : (int64_t)word;
 }
 
+// As many digits as tell the number from its neighbours; other sizes (half) are not taken apart.
 static void put_float(Out *out, const uint8_t *bytes, uint64_t size) {
     double number = 0;
     if (size == 4) {
@@ -121,6 +132,7 @@ static void put_float(Out *out, const uint8_t *bytes, uint64_t size) {
     }
 }
 
+// By the encoding; characters as number and, where they can be printed, as themselves.
 static void put_base(Out *out, const VmDie *type, uint64_t word, const uint8_t *bytes,
                      uint64_t bits) {
     bool character = is_any_of(type->encoding, ATE_SIGNED_CHAR, ATE_UNSIGNED_CHAR);
@@ -136,6 +148,7 @@ static void put_base(Out *out, const VmDie *type, uint64_t word, const uint8_t *
     if (character && word >= ' ' && word < 0x7f) put(out, " '%c'", (char)word);
 }
 
+// By name; a number that is none of the enumerators stays one.
 static void put_enumerator(Out *out, const VmDebug *debug, const VmDie *type, uint64_t word,
                            uint64_t bits) {
     int64_t value = sign_extended(word, bits);
@@ -201,6 +214,7 @@ static void put_scalar(Out *out, const Place *place, const VmDie *type, uint64_t
 static void put_value(Out *out, const Place *place, const VmDie *type, uint64_t offset,
                       const VmDie *member, uint32_t depth);
 
+// Elements lie one behind the other, whatever the dimensions are.
 static void put_array(Out *out, const Place *place, const VmDie *type, uint64_t offset,
                       uint32_t depth) {
     const VmDebug *debug = place->point->debug;
@@ -214,6 +228,7 @@ static void put_array(Out *out, const Place *place, const VmDie *type, uint64_t 
     put(out, n > MAX_ELEMENTS ? ", ...}" : "}");
 }
 
+// Bases come first, as members without a name. Static members are declarations here: left out.
 static void put_members(Out *out, const Place *place, const VmDie *type, uint64_t offset,
                         uint32_t depth) {
     const VmDebug *debug = place->point->debug;
@@ -252,6 +267,7 @@ static void put_value(Out *out, const Place *place, const VmDie *type, uint64_t 
 
 // ---- all variables ------------------------------------------------------------------------------
 
+// Gathered before anything is printed, so that hidden names are known.
 typedef struct Shown {
     const VmDie *die[MAX_VARIABLES];
     VmValue value[MAX_VARIABLES];
@@ -275,6 +291,7 @@ static void note(void *data, const VmDie *variable, const VmValue *value) {
     shown->value[i] = *value;
 }
 
+// What the entries do not know at this instruction says so, and its type is still worth showing.
 static void put_variable(Out *out, const VmPoint *point, const VmDie *die, const VmValue *value) {
     Place place = {point, value->in_memory ? NULL : value->bytes, value->n, value->space,
                    value->addr};
