@@ -207,12 +207,12 @@ void die_label(Dwarf *dwarf, Die *die, uint16_t at, Atom label);
 void die_offset(Dwarf *dwarf, Die *die, uint16_t at, const char *section, uint32_t offset);
 // An empty block to be filled.
 DieBytes *die_block(Dwarf *dwarf, Die *die, uint16_t at);
-void bytes_u8(DieBytes *bytes, uint32_t value);
-void bytes_uleb(DieBytes *bytes, uint64_t value);
-void bytes_sleb(DieBytes *bytes, int64_t value);
-void bytes_address(Dwarf *dwarf, DieBytes *bytes, Atom symbol); // 8 bytes; 0: zero
-void bytes_append(DieBytes *bytes, const DieBytes *more);
-void bytes_init(Dwarf *dwarf, DieBytes *bytes);
+void die_u8(DieBytes *bytes, uint32_t value);
+void die_uleb(DieBytes *bytes, uint64_t value);
+void die_sleb(DieBytes *bytes, int64_t value);
+void die_address(Dwarf *dwarf, DieBytes *bytes, Atom symbol); // 8 bytes; 0: zero
+void die_append(DieBytes *bytes, const DieBytes *more);
+void die_bytes_init(Dwarf *dwarf, DieBytes *bytes);
 // Lays the tree out and adds the sections to the module.
 void dwarf_print(Dwarf *dwarf);
 
@@ -258,15 +258,16 @@ void dwarf_functions(Dwarf *dwarf, uint32_t n, SelPlaces *const *func);
 void dwarf_global_location(Dwarf *dwarf, Die *die, const IrGlobal *global, const IrMd *expr);
 
 // ---- sel_place.c --------------------------------------------------------------------------------
-enum { AT_NOWHERE, AT_REGISTER, AT_FRAME, AT_PARAM, AT_CONSTANT };
+enum { AT_NOWHERE, AT_REGISTER, AT_FRAME, AT_PARAM, AT_CONSTANT, AT_SYMBOL };
 typedef struct SelWhere { // where a variable is, or what its location begins with
     uint8_t kind;
     PtxReg reg;
     uint64_t offset; // FRAME
     Atom symbol;     // PARAM
     const IrConst *constant;
-    const IrMd *expr; // what is done with it
-    bool value;       // it is the variable's value (#dbg_value), else its place
+    const IrGlobal *global; // SYMBOL: its address is the value
+    const IrMd *expr;       // what is done with it
+    bool value;             // it is the variable's value (#dbg_value), else its place
 } SelWhere;
 typedef struct SelRange {
     uint32_t from, to; // labels
