@@ -40,7 +40,7 @@ static const struct {
     {"analysis", "analysis_ an_", 3},
     {"opt", "opt_ pass_", 10},
     {"nvvm", "nvvm_", 1},
-    {"ptx", "ptx_ rd_ sel_ legal_", 5},
+    {"ptx", "ptx_ rd_ sel_ legal_ dwarf_ die_", 5},
     {"vm", "vm_", 5},
     {"cudart", "rt_ cuda cu nvrtc", 9},
     {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ main", 12},

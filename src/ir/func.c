@@ -528,15 +528,24 @@ void ir_insert_at_start(IrInst *inst, IrBlock *bb) {
     }
 }
 
+// To what comes next, or to the terminator that has been put in front of the one that leaves.
+static void pass_records_on(IrInst *inst) {
+    IrBlock *bb = inst->block;
+    bool replaced = !inst->next && inst->prev && ir_is_term(inst->prev);
+    IrRecord **to = inst->next ? &inst->next->records : &bb->trailing;
+    if (replaced) {
+        inst->prev->records = ir_records_join(inst->prev->records, inst->records);
+    } else {
+        *to = ir_records_join(inst->records, *to);
+    }
+    inst->records = NULL;
+}
+
 // The function's cursor among its allocas may not stay on what leaves. Debug records keep their
 // place in the block.
 void ir_unlink(IrInst *inst) {
     IrBlock *bb = inst->block;
-    if (inst->records) {
-        IrRecord **to = inst->next ? &inst->next->records : &bb->trailing;
-        *to = ir_records_join(inst->records, *to);
-        inst->records = NULL;
-    }
+    if (inst->records) pass_records_on(inst);
     if (inst == bb->fn->last_alloca) bb->fn->last_alloca = NULL;
     *(inst->prev ? &inst->prev->next : &bb->first) = inst->next;
     *(inst->next ? &inst->next->prev : &bb->last) = inst->prev;

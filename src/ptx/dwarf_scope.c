@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions and what is in them: lexical blocks, inlined functions, parameters and variables with
 // their locations. A function that was inlined somewhere has an abstract entry, which its copies
-// and its own code refer to. A block or copy spans the code from its first to its last instruction;
-// blocks without variables of their own are left out.
+// and its own code refer to. Blocks without variables of their own are left out.
 #include "ptx/dwarf.h"
 
 #include <stdlib.h>
 
+typedef struct Span { // code between two labels
+    uint32_t low, high;
+} Span;
+
 typedef struct Scope { // of a function: itself, a block, or an inlined copy
     const IrMd *scope, *inlined_at;
-    uint32_t next;         // of the same key, 0: none
-    uint32_t parent;       // 0: the function
-    uint32_t low, high;    // labels
-    bool has_code, wanted; // wanted: it has variables, or is an inlined copy
+    uint32_t next;   // of the same key, 0: none
+    uint32_t parent; // 0: the function
+    VEC(Span) span;  // its code, in the order of the text
+    bool wanted;     // it has variables, or is an inlined copy
     Die *die;
 } Scope;
 
@@ -87,12 +90,14 @@ static uint32_t scope_number(Tree *tree, const IrMd *scope, const IrMd *inlined_
     return first;
 }
 
+// A run is code of its scope and of all around it; runs in a row are one span.
 static void spread_run(Tree *tree, uint32_t number, uint32_t low, uint32_t high) {
     for (uint32_t n = 0; number && n < MAX_SCOPES; n++) {
         Scope *scope = &tree->scope.at[number];
-        if (!scope->has_code) scope->low = low;
-        scope->has_code = true;
-        scope->high = high;
+        if (scope->span.n && scope->span.at[scope->span.n - 1].high == low)
+            scope->span.at[scope->span.n - 1].high = high;
+        else
+            vec_push(tree->d->a, &scope->span, ((Span){low, high}));
         number = scope->parent;
     }
 }
@@ -154,6 +159,10 @@ static Die *definition(Dwarf *dwarf, const IrMd *sub) {
     Die *parent = declared ? dwarf->unit : dwarf_parent(dwarf, dwarf_node(dwarf, sub, "scope"));
     Die *die = die_new(dwarf, parent, DT_FUNCTION);
     if (declared) {
+        // One declaration of a constructor stands for several functions.
+        Atom name = dwarf_text(dwarf, sub, "linkageName");
+        if (name != dwarf_text(dwarf, declaration, "linkageName"))
+            die_string(dwarf, die, DA_LINKAGE_NAME, name);
         die_ref(dwarf, die, DA_SPECIFICATION, declared);
         dwarf_place(dwarf, die, sub);
     } else {
@@ -179,18 +188,18 @@ static void make_abstract(Dwarf *dwarf, const IrMd *sub) {
 static void put_register(DieBytes *bytes, const char *name, uint32_t operation) {
     uint64_t number = 0;
     for (uint32_t i = 0; name[i] && i < 8; i++) number = number << 8 | (uint8_t)name[i];
-    bytes_u8(bytes, operation);
-    bytes_uleb(bytes, number);
+    die_u8(bytes, operation);
+    die_uleb(bytes, number);
 }
 
 static void put_constant(DieBytes *bytes, const IrConst *constant) {
     uint32_t size = (constant->v.type->bits + 7) / 8;
     bool whole = constant->v.kind != IR_C_NULL;
-    bytes_u8(bytes, DO_IMPLICIT_VALUE);
-    bytes_uleb(bytes, whole ? size : 8);
+    die_u8(bytes, DO_IMPLICIT_VALUE);
+    die_uleb(bytes, whole ? size : 8);
     for (uint32_t i = 0; i < (whole ? size : 8); i++) {
         uint64_t word = whole ? ir_words(constant)[i / 8] : 0;
-        bytes_u8(bytes, word >> i % 8 * 8 & 0xff);
+        die_u8(bytes, word >> i % 8 * 8 & 0xff);
     }
 }
 
@@ -198,24 +207,30 @@ static void put_constant(DieBytes *bytes, const IrConst *constant) {
 static uint32_t put_base(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places,
                          const SelWhere *where, bool alone) {
     Buf name;
+    uintptr_t symbol;
     switch (where->kind) {
     case AT_REGISTER:
         buf_init(&name, dwarf->a);
         ptx_print_reg(places->f, where->reg, &name);
         bool is_value = where->value && alone;
         put_register(bytes, buf_cstr(&name), is_value ? DO_REGX : DO_BREGX);
-        if (!is_value) bytes_sleb(bytes, 0);
+        if (!is_value) die_sleb(bytes, 0);
         return is_value ? DC_REGISTER : DC_GENERIC;
     case AT_CONSTANT: put_constant(bytes, where->constant); return 0;
+    case AT_SYMBOL:
+        symbol = (uintptr_t)map_get(&dwarf->g->symbols, (uintptr_t)where->global);
+        die_u8(bytes, DO_ADDR);
+        die_address(dwarf, bytes, symbol ? dwarf->g->pm->sym.at[symbol - 1].name : 0);
+        return DC_GLOBAL;
     case AT_PARAM:
-        bytes_u8(bytes, DO_ADDR);
-        bytes_address(dwarf, bytes, where->symbol);
+        die_u8(bytes, DO_ADDR);
+        die_address(dwarf, bytes, where->symbol);
         return DC_PARAM;
     default:
-        bytes_u8(bytes, DO_ADDR);
-        bytes_address(dwarf, bytes, places->depot);
-        bytes_u8(bytes, DO_PLUS_UCONST);
-        bytes_uleb(bytes, where->offset);
+        die_u8(bytes, DO_ADDR);
+        die_address(dwarf, bytes, places->depot);
+        die_u8(bytes, DO_PLUS_UCONST);
+        die_uleb(bytes, where->offset);
         return DC_LOCAL;
     }
 }
@@ -223,11 +238,11 @@ static uint32_t put_base(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places,
 // The rest of an expression; false: something in it is not known here.
 static bool put_operations(DieBytes *bytes, uint32_t n, const uint64_t *op) {
     for (uint32_t i = 0; i < n; i++) {
-        bytes_u8(bytes, (uint32_t)op[i] & 0xff);
+        die_u8(bytes, (uint32_t)op[i] & 0xff);
         bool plain = is_any_of(op[i], DO_DEREF, DO_MINUS, DO_PLUS, DO_STACK_VALUE, DO_DUP);
         bool number = is_any_of(op[i], DO_PLUS_UCONST, DO_CONSTU);
         if (!plain && (!number || i + 1 == n)) return false;
-        if (number) bytes_uleb(bytes, op[++i]);
+        if (number) die_uleb(bytes, op[++i]);
     }
     return true;
 }
@@ -255,9 +270,10 @@ static bool put_where(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places, co
     n -= followed;
     bool in_base = n == 0 || (n == 2 && op[0] == DO_PLUS_UCONST);
     *class = is_value ? 0 : in_base ? base : DC_GENERIC;
-    if (where->value && where->kind == AT_FRAME && !is_value && !followed) { // the address itself
+    bool address = is_any_of(where->kind, AT_FRAME, AT_SYMBOL);
+    if (where->value && address && !is_value && !followed) { // the address itself
         *class = 0;
-        bytes_u8(bytes, DO_STACK_VALUE);
+        die_u8(bytes, DO_STACK_VALUE);
     }
     return put_operations(bytes, n, op);
 }
@@ -269,20 +285,20 @@ static bool put_list(Dwarf *dwarf, Die *die, const SelPlaces *places, const SelV
     for (uint32_t i = 0; i < var->n; i++) {
         const SelRange *range = &places->range.at[var->first + i];
         DieBytes bytes;
-        bytes_init(dwarf, &bytes);
+        die_bytes_init(dwarf, &bytes);
         if (range->where.kind == AT_NOWHERE) continue;
         if (!put_where(dwarf, &bytes, places, &range->where, &class)) continue;
         const PtxLabel *label = places->f->label.at;
-        bytes_address(dwarf, &dwarf->loc, label[range->from].name);
-        bytes_address(dwarf, &dwarf->loc, label[range->to].name);
-        bytes_u8(&dwarf->loc, bytes.size & 0xff);
-        bytes_u8(&dwarf->loc, bytes.size >> 8);
-        bytes_append(&dwarf->loc, &bytes);
+        die_address(dwarf, &dwarf->loc, label[range->from].name);
+        die_address(dwarf, &dwarf->loc, label[range->to].name);
+        die_u8(&dwarf->loc, bytes.size & 0xff);
+        die_u8(&dwarf->loc, bytes.size >> 8);
+        die_append(&dwarf->loc, &bytes);
         any = true;
     }
     if (!any) return false;
-    bytes_address(dwarf, &dwarf->loc, 0);
-    bytes_address(dwarf, &dwarf->loc, 0);
+    die_address(dwarf, &dwarf->loc, 0);
+    die_address(dwarf, &dwarf->loc, 0);
     die_offset(dwarf, die, DA_LOCATION, ".debug_loc", start);
     return true;
 }
@@ -295,7 +311,7 @@ static void set_location(Dwarf *dwarf, Die *die, const SelPlaces *places, const 
         return;
     }
     DieBytes bytes;
-    bytes_init(dwarf, &bytes);
+    die_bytes_init(dwarf, &bytes);
     uint32_t class;
     uint64_t op;
     bool constant = where->kind == AT_CONSTANT &&
@@ -323,9 +339,9 @@ void dwarf_global_location(Dwarf *dwarf, Die *die, const IrGlobal *global, const
     bool space = n >= SPACE_OPS && op[n - 4] == DO_CONSTU && op[n - 2] == SWAP;
     if (space && op[n - 1] == XDEREF) n -= SPACE_OPS;
     DieBytes bytes;
-    bytes_init(dwarf, &bytes);
-    bytes_u8(&bytes, DO_ADDR);
-    bytes_address(dwarf, &bytes, dwarf->g->pm->sym.at[symbol - 1].name);
+    die_bytes_init(dwarf, &bytes);
+    die_u8(&bytes, DO_ADDR);
+    die_address(dwarf, &bytes, dwarf->g->pm->sym.at[symbol - 1].name);
     if (!put_operations(&bytes, n, op)) return;
     uint32_t as = global->v.type->as;
     uint32_t class = as < CU_COUNT(classes) && classes[as] ? classes[as] : DC_GLOBAL;
@@ -339,10 +355,24 @@ static Atom label_name(const SelPlaces *places, uint32_t label) {
     return places->f->label.at[label].name;
 }
 
-static void set_range(Dwarf *dwarf, Die *die, const SelPlaces *places, uint32_t low,
-                      uint32_t high) {
-    die_label(dwarf, die, DA_LOW_PC, label_name(places, low));
-    die_label(dwarf, die, DA_HIGH_PC, label_name(places, high));
+static void set_range(Dwarf *dwarf, Die *die, const SelPlaces *places, Span span) {
+    die_label(dwarf, die, DA_LOW_PC, label_name(places, span.low));
+    die_label(dwarf, die, DA_HIGH_PC, label_name(places, span.high));
+}
+
+// Code in several pieces: a list in .debug_ranges, which ends with a pair of zeros.
+static void set_spans(Dwarf *dwarf, Die *die, const SelPlaces *places, const Scope *scope) {
+    if (scope->span.n == 1) {
+        set_range(dwarf, die, places, scope->span.at[0]);
+        return;
+    }
+    die_offset(dwarf, die, DA_RANGES, ".debug_ranges", dwarf->ranges.size);
+    for (uint32_t i = 0; i < scope->span.n; i++) {
+        die_address(dwarf, &dwarf->ranges, label_name(places, scope->span.at[i].low));
+        die_address(dwarf, &dwarf->ranges, label_name(places, scope->span.at[i].high));
+    }
+    die_address(dwarf, &dwarf->ranges, 0);
+    die_address(dwarf, &dwarf->ranges, 0);
 }
 
 static void set_call(Dwarf *dwarf, Die *die, const IrMd *at) {
@@ -363,13 +393,13 @@ static Die *scope_die(Tree *tree, uint32_t number, uint32_t depth) {
     if (scope->die || depth > MAX_SCOPES) return scope->die ? scope->die : tree->scope.at[0].die;
     Die *parent = scope_die(tree, scope->parent, depth + 1);
     bool inlined = is_subprogram(tree->d, scope->scope);
-    if (!scope->wanted || !scope->has_code) return scope->die = parent;
+    if (!scope->wanted || !scope->span.n) return scope->die = parent;
     scope->die = die_new(tree->d, parent, inlined ? DT_INLINED : DT_LEXICAL_BLOCK);
     if (inlined) {
         die_ref(tree->d, scope->die, DA_ABSTRACT_ORIGIN,
                 map_get(&tree->d->abstract, (uintptr_t)scope->scope));
     }
-    set_range(tree->d, scope->die, tree->places, scope->low, scope->high);
+    set_spans(tree->d, scope->die, tree->places, scope);
     if (inlined) set_call(tree->d, scope->die, scope->inlined_at);
     if (!scope->inlined_at) map_put(&tree->d->die, (uintptr_t)scope->scope, scope->die);
     return scope->die;
@@ -433,7 +463,7 @@ static void make_variables(Tree *tree) {
     qsort(listed, places->var.n, sizeof *listed, by_number);
     for (uint32_t i = 0; i < places->var.n; i++) {
         // Without code its scope is no place where somebody could ask for it.
-        bool there = listed[i].scope == 0 || tree->scope.at[listed[i].scope].has_code;
+        bool there = listed[i].scope == 0 || tree->scope.at[listed[i].scope].span.n;
         if (there) make_variable(tree, listed[i].var, scope_die(tree, listed[i].scope, 0));
     }
 }
@@ -452,8 +482,8 @@ static void make_function(Dwarf *dwarf, SelPlaces *places) {
     if (!map_get(&dwarf->die, (uintptr_t)places->sub))
         map_put(&dwarf->die, (uintptr_t)places->sub, die);
     tree.scope.at[0].die = die;
-    set_range(dwarf, die, places, places->begin, places->end);
-    bytes_u8(die_block(dwarf, die, DA_FRAME_BASE), DO_CALL_FRAME_CFA);
+    set_range(dwarf, die, places, (Span){places->begin, places->end});
+    die_u8(die_block(dwarf, die, DA_FRAME_BASE), DO_CALL_FRAME_CFA);
     make_variables(&tree);
     for (uint32_t i = 1; i < tree.scope.n; i++) scope_die(&tree, i, 0);
 
@@ -490,6 +520,7 @@ static Die *namespace_die(Dwarf *dwarf, const IrMd *scope) {
     Die *die = die_new(dwarf, parent, DT_NAMESPACE);
     map_put(&dwarf->die, (uintptr_t)scope, die);
     dwarf_name(dwarf, die, scope);
+    if (dwarf_number(dwarf, scope, "exportSymbols")) die_flag(dwarf, die, DA_EXPORT_SYMBOLS);
     return die;
 }
 

@@ -125,7 +125,8 @@ void dwarf_module(SelModule *sel_module, uint32_t n, SelPlaces *const *func) {
     Dwarf dwarf = {.g = sel_module, .ctx = sel_module->ctx, .a = arena};
     Map *const maps[] = {&dwarf.die, &dwarf.abstract, &dwarf.word, &dwarf.abbrev_of};
     for (uint32_t i = 0; i < CU_COUNT(maps); i++) map_init(maps[i], arena);
-    bytes_init(&dwarf, &dwarf.loc);
+    die_bytes_init(&dwarf, &dwarf.loc);
+    die_bytes_init(&dwarf, &dwarf.ranges);
     buf_init(&dwarf.abbrev, arena);
 
     Atom units = atom_cstr(dwarf.ctx, "llvm.dbg.cu");

@@ -17,6 +17,7 @@ enum { NONE = UINT32_MAX };
 
 typedef struct Said { // a place that records name: a value and an expression; number 0 is none
     const IrRecord *record;
+    const IrMd *expr;  // all that is done with its value
     uint32_t next;     // of the same value, 0: none
     const IrBlock *of; // block of the value's definition, NULL: none
 } Said;
@@ -107,23 +108,25 @@ static bool same_expression(const IrMd *a, const IrMd *b) {
 
 // Values are numbered in the order of the text.
 static bool is_before(const AnDom *dom, const IrInst *def, const IrInst *at) {
-    return def->block == at->block ? def->v.id < at->v.id : an_dominates(dom, def->block, at->block);
+    return def->block == at->block ? def->v.id < at->v.id
+                                   : an_dominates(dom, def->block, at->block);
 }
 
 // The number of what a record says, 0 for nothing.
 static uint32_t say(Sel *sel, const AnDom *dom, const IrInst *at, const IrRecord *record) {
     SelPlacing *placing = sel->placing;
-    if (record->n != 1 || ir_is_undef(record->use[0].value)) return 0;
     IrValue *value = record->use[0].value;
+    if (record->n != 1 || !value || ir_is_undef(value)) return 0;
+    const IrMd *expr = ir_record_expression(sel->g->m, record);
     const IrInst *def = ir_as_inst(value);
     // Passes may have moved the value's definition behind the record.
     if (def && !is_before(dom, def, at)) return 0;
     void **first = map_slot(&placing->said_of, (uintptr_t)value);
     for (uint32_t i = (uint32_t)(uintptr_t)*first; i; i = placing->said.at[i].next) {
-        const IrRecord *other = placing->said.at[i].record;
-        if (other->kind == record->kind && same_expression(other->expr, record->expr)) return i;
+        const Said *other = &placing->said.at[i];
+        if (other->record->kind == record->kind && same_expression(other->expr, expr)) return i;
     }
-    Said said = {record, (uint32_t)(uintptr_t)*first, def ? def->block : NULL};
+    Said said = {record, expr, (uint32_t)(uintptr_t)*first, def ? def->block : NULL};
     *first = (void *)(uintptr_t)placing->said.n;
     vec_push(sel->a, &placing->said, said);
     return placing->said.n - 1;
@@ -217,7 +220,20 @@ static SelWhere in_register(Sel *sel, const IrValue *value) {
     return (SelWhere){.kind = AT_REGISTER, .reg = sel->f->watched.n - 1};
 }
 
-static SelWhere where_is(Sel *sel, const IrRecord *record) {
+// The variable whose generic address this is: that in global memory is the same.
+static const IrGlobal *global_of(const IrValue *value) {
+    const IrConst *constant = ir_as_const(value);
+    while (constant && constant->v.kind == IR_C_EXPR &&
+           is_any_of(constant->v.op, IR_ADDRSPACECAST, IR_BITCAST))
+        constant = constant->elem[0];
+    const IrGlobal *global = constant ? ir_as_global(&constant->v) : NULL;
+    bool same =
+        global && is_any_of(global->v.type->as, (uint32_t)IR_AS_GENERIC, (uint32_t)IR_AS_GLOBAL);
+    return same ? global : NULL;
+}
+
+static SelWhere where_is(Sel *sel, const Said *said) {
+    const IrRecord *record = said->record;
     const IrValue *value = record->use[0].value;
     bool is_value = record->kind == IR_RECORD_VALUE;
     SelWhere where = {.kind = AT_NOWHERE};
@@ -228,10 +244,12 @@ static SelWhere where_is(Sel *sel, const IrRecord *record) {
         where.kind = AT_FRAME;
     } else if (is_any_of(value->kind, IR_C_INT, IR_C_FP, IR_C_NULL) && is_value) {
         where = (SelWhere){.kind = AT_CONSTANT, .constant = (const IrConst *)value};
+    } else if (is_value && global_of(value)) {
+        where = (SelWhere){.kind = AT_SYMBOL, .global = global_of(value)};
     } else if (is_any_of(value->kind, IR_V_INST, IR_V_ARG)) {
         where = in_register(sel, value);
     }
-    where.expr = record->expr;
+    where.expr = said->expr;
     where.value = is_value;
     return where;
 }
@@ -298,8 +316,7 @@ static void go_on(Sel *sel, Open *open, uint32_t said, uint32_t label) {
     SelPlacing *placing = sel->placing;
     if (said == open->said) return;
     SelWhere where = {AT_NOWHERE};
-    if (open->said && open->from != label)
-        where = where_is(sel, placing->said.at[open->said].record);
+    if (open->said && open->from != label) where = where_is(sel, &placing->said.at[open->said]);
     if (where.kind != AT_NOWHERE) {
         SelRange range = {open->from, label, where};
         vec_push(sel->f->arena, &placing->out->range, range);
@@ -333,7 +350,7 @@ static void place_subject(Sel *sel, const Subject *subject, Flow *flow) {
         // Its pieces are in several places at a time: not described.
     } else if (!subject->has_values) {
         SelWhere where = {AT_NOWHERE};
-        if (only->said) where = where_is(sel, placing->said.at[only->said].record);
+        if (only->said) where = where_is(sel, &placing->said.at[only->said]);
         SelRange range = {placing->out->begin, placing->out->end, where};
         if (where.kind != AT_NOWHERE) vec_push(sel->f->arena, &placing->out->range, range);
         var.everywhere = true;

@@ -474,6 +474,7 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
             vm_push(decoder, &join);
             break;
         case PTXI_nop:
+        case PTXI_place:
         case PTXI_scope_begin:
         case PTXI_scope_end:
         case PTXI_declvar:
