@@ -58,14 +58,20 @@ def demangle(names):
 class Program:
     def __init__(self, dump):
         self.dies = read(dump)
-        for die in self.dies.values():  # a definition has what its declaration says
-            of = die.at.get("DW_AT_specification") or die.at.get("DW_AT_abstract_origin")
-            declaration = self.dies.get(int(of.split()[0], 16)) if of else None
-            for key, value in (declaration.at if declaration else {}).items():
-                if key not in ("DW_AT_declaration", "DW_AT_external"):
-                    die.at.setdefault(key, value)
+        for die in self.dies.values():
+            self.inherit(die)
         self.plain = demangle(d.name() for d in self.dies.values() if d.name().startswith("_Z"))
         self.memo = {}
+
+    def inherit(self, die):
+        """A definition has what its declaration says, an inlined function what the function says."""
+        of = die.at.get("DW_AT_specification") or die.at.get("DW_AT_abstract_origin")
+        origin = self.dies.get(int(of.split()[0], 16)) if of else None
+        if origin:
+            self.inherit(origin)
+            for key, value in origin.at.items():
+                if key not in ("DW_AT_declaration", "DW_AT_external", "DW_AT_inline"):
+                    die.at.setdefault(key, value)
 
     def short(self, name):
         """A name without scopes, blanks and what tells unnamed types apart."""
@@ -83,20 +89,24 @@ class Program:
             "long double": "double", "decltype(nullptr)": "void *", "auto": "void"}
 
     def type(self, die):
-        """The type that an entry says, spelled."""
-        at = die.at.get("DW_AT_type")
-        return self.spell(self.dies.get(int(at.split()[0], 16))) if at else "void"
+        """The type that an entry says: as spelled, and without typedefs and template arguments."""
+        return self.spell(self.of(die)), without_arguments(self.spell(self.of(die), True))
 
-    def spell(self, die, deep=0):
+    def of(self, die):
+        at = die.at.get("DW_AT_type")
+        return self.dies.get(int(at.split()[0], 16)) if at else None
+
+    def spell(self, die, plain=False, deep=0):
         if die is None or deep > 40:
-            return "?"
-        if die.offset not in self.memo:
-            self.memo[die.offset] = self.spelled(die, deep)
-        return self.memo[die.offset]
+            return "?" if deep > 40 else "void"
+        if (die.offset, plain) not in self.memo:
+            self.memo[die.offset, plain] = self.spelled(die, plain, deep)
+        return self.memo[die.offset, plain]
 
-    def spelled(self, die, deep):
-        at = die.at.get("DW_AT_type")
-        to = self.spell(self.dies.get(int(at.split()[0], 16)), deep + 1) if at else "void"
+    def spelled(self, die, plain, deep):
+        to = self.spell(self.of(die), plain, deep + 1)
+        if plain and die.tag == "typedef":
+            return to
         mark = {"pointer_type": "*", "reference_type": "&", "rvalue_reference_type": "&&"}
         if die.tag in mark:
             return to + mark[die.tag]
@@ -110,18 +120,33 @@ class Program:
             # an element of no bytes is an element
             return to + "".join("[%d]" % int(c.at.get("DW_AT_count", "0"), 0) for c in die.children)
         if die.tag == "subroutine_type":
-            return "%s(%s)" % (to, ",".join(self.type(c) for c in die.children if c.tag == "formal_parameter"))
+            return "%s(%s)" % (to, ",".join(self.spell(self.of(c), plain, deep + 1) for c in die.children if c.tag == "formal_parameter"))
         if die.tag == "structure_type" and not die.name() and [c.name() for c in die.children] == ["f", "d"]:
             return "<member>"
         return self.short(self.LIKE.get(die.name(), die.name()))
 
-    def named_types(self):
+    def reached(self, wanted):
+        """The types of the functions and variables that are wanted."""
+        work = [d for d in self.dies.values() if d.tag in ("subprogram", "inlined_subroutine", "variable") and wanted(d)]
+        seen = set()
+        while work:
+            die = work.pop()
+            if die is None or die.offset in seen:
+                continue
+            seen.add(die.offset)
+            work.append(self.of(die))
+            work += [c for c in die.children if c.tag not in ("inlined_subroutine", "subprogram")]
+        return seen
+
+    def named_types(self, among=None):
         """(kind, name) -> [(size, members)]"""
         found = collections.defaultdict(list)
         kinds = {"structure_type": "class", "class_type": "class", "union_type": "union", "enumeration_type": "enum",
                  "typedef": "typedef", "base_type": "basic"}
         for die in self.dies.values():
-            if die.tag not in kinds or die.name() in ("__ARRAY_SIZE_TYPE__",) or die.name().startswith("__SO__"):
+            if among is not None and die.offset not in among:
+                continue
+            if die.tag not in kinds or "DW_AT_declaration" in die.at or die.name() in ("__ARRAY_SIZE_TYPE__",) or die.name().startswith("__SO__"):
                 continue
             name = self.short(self.LIKE.get(die.name(), die.name()))
             size = int(die.at.get("DW_AT_byte_size", "0"), 0)
@@ -131,7 +156,7 @@ class Program:
     def members(self, die):
         members = set()
         if die.tag == "typedef":
-            return {self.type(die)}
+            return {("=", self.type(die), 0)}
         for child in die.children:
             name = child.name()
             where = re.search(r"0x[0-9a-f]+", child.at.get("DW_AT_data_member_location", ""))
@@ -139,101 +164,114 @@ class Program:
             if child.tag == "enumerator":
                 members.add((self.short(name), child.at.get("DW_AT_const_value")))
             elif child.tag == "inheritance":
-                members.add(("<base>", self.type(child)))
-            elif child.tag == "member" and re.match(r"__[bv]_\d", name):
-                members.add(("<base>", self.type(child).replace("__SO__", "").lstrip("0123456789")))
+                members.add(("<base>", without_arguments(self.type(child)[0])))
+            elif child.tag == "member" and re.match(r"__[bv]_\w", name):
+                members.add(("<base>", without_arguments(self.type(child)[0])))
             elif child.tag == "member" and ("vptr" in name or child.at.get("DW_AT_artificial")):
-                members.add("<table>")
+                members.add(("<table>",))
             elif child.tag == "member" and "DW_AT_external" not in child.at and "DW_AT_declaration" not in child.at:
                 members.add((self.short(name), self.type(child), where))
         return members
 
     def functions(self):
-        return {text(d.at["DW_AT_MIPS_linkage_name"]): d for d in self.dies.values()
-                if d.tag == "subprogram" and "DW_AT_low_pc" in d.at and "DW_AT_MIPS_linkage_name" in d.at}
+        """The symbols of functions with code, of their own or in another."""
+        return {plain_symbol(text(d.at["DW_AT_MIPS_linkage_name"])): text(d.at["DW_AT_MIPS_linkage_name"])
+                for d in self.dies.values() if "DW_AT_MIPS_linkage_name" in d.at and
+                (d.tag == "inlined_subroutine" or (d.tag == "subprogram" and "DW_AT_low_pc" in d.at))}
 
     def variables(self):
-        """function -> [(name, type, kind, depth of its block)]; None: of the module."""
-        found = collections.defaultdict(list)
+        """function -> {(name, kind): {(type, depth of its block)}}; None: of the module."""
+        found = collections.defaultdict(lambda: collections.defaultdict(set))
         for die in self.dies.values():
             if die.tag not in ("variable", "formal_parameter") or "DW_AT_declaration" in die.at:
                 continue
             depth, up = 0, die.parent
             while up is not None and up.tag == "lexical_block":
                 depth, up = depth + 1, up.parent
-            if up is None or up.tag in ("subroutine_type", "structure_type", "class_type", "union_type"):
+            if up is None or up.tag not in ("subprogram", "inlined_subroutine", "compile_unit", "namespace"):
                 continue
-            function = text(up.at.get("DW_AT_MIPS_linkage_name", "")) if up.tag == "subprogram" else None
-            if function == "":
-                continue
+            function = None
+            if up.tag in ("subprogram", "inlined_subroutine"):
+                function = plain_symbol(text(up.at.get("DW_AT_MIPS_linkage_name", "")))
+                if not function:
+                    continue
             kind = "parameter" if die.tag == "formal_parameter" else "variable"
             name = die.name() or text(die.at.get("DW_AT_MIPS_linkage_name", ""))
-            found[function].append((self.short(name) if name else "", self.type(die), kind, depth, name))
+            if name and not re.fullmatch(r"__T\d+", name) and not name.startswith("_ZTT"):
+                symbol = plain_symbol(text(die.at.get("DW_AT_MIPS_linkage_name", "")))
+                found[function][self.short(name), kind].add((self.type(die), depth, symbol if function is None else ""))
         return found
 
 
-def lost_variables(theirs, ours):
-    """Their variables that have no fellow in ours: of the same name, kind and depth, and type."""
-    rest, lost = list(ours), []
-    for name, kind_of, kind, depth, written in theirs:
-        if re.fullmatch(r"__T\d+", written) or not written or written.startswith("_ZTT"):
-            continue  # artificial ones, and tables that other code makes unnecessary
-        like = [v for v in rest if v[0] == name and v[2] == kind]
-        same = [v for v in like if same_type(v[1], kind_of) and v[3] == depth] or [v for v in like if same_type(v[1], kind_of)]
-        if not same:
-            lost.append("%s %s: %s, ours %s" % (kind, name, kind_of, [v[1] for v in like]))
-            continue
-        if same[0][3] != depth:
-            lost.append("%s %s: block of depth %d, ours %d" % (kind, name, depth, same[0][3]))
-        rest.remove(same[0])
-    return lost
+def lost_variables(theirs, ours, symbols):
+    """Their variables that have no fellow in ours, of the same name and kind, and type or depth; and how many ours has no
+    storage for."""
+    lost, absent = [], 0
+    for (name, kind), there in theirs.items():
+        here = ours.get((name, kind), set())
+        for spelled, depth, symbol in there:
+            if symbol and symbol not in symbols:
+                absent += 1
+                continue
+            same = [v for v in here if same_type(v[0], spelled)]
+            if not same:
+                lost.append("%s %s: %s, ours %s" % (kind, name, spelled[0], [v[0][0] for v in here]))
+            elif depth not in [v[1] for v in same]:
+                lost.append("%s %s: block of depth %d, ours %s" % (kind, name, depth, sorted({v[1] for v in same})))
+    return lost, absent
+
+
+def without_arguments(name):
+    while "<" in name:
+        shorter = re.sub(r"<[^<>]*>", "", name)
+        if shorter == name:
+            break
+        name = shorter
+    return re.sub(r"const\(|volatile\(|\)|__SO__\d*", "", name)
 
 
 def same_type(ours, theirs):
-    def plain(name):
-        return re.sub(r"__SO__\d*", "", name)
-    ours, theirs = plain(ours), plain(theirs)
-    # an object that the caller made is a pointer there
-    return ours == theirs or ours.rstrip("&") + "*" == theirs or "<member>" in ours or \
-        (ours.startswith("const(") and ours[6:-1] == theirs) or ours.replace("const(", "").replace(")", "") == \
-        theirs.replace("const(", "").replace(")", "")
+    """Equal but for typedefs and arguments of templates, which may be spelled by typedefs. An object that the caller made is a
+    pointer there."""
+    ours, theirs = ours[1], theirs[1]
+    return ours == theirs or ours.rstrip("&") + "*" == theirs or "member" in ours
 
 
 def same_members(ours, theirs):
     """Those of theirs that ours lack."""
-    lost = []
-    for one in theirs:
-        if one in ours:
-            continue
-        if isinstance(one, tuple) and len(one) == 3 and any(
-                isinstance(o, tuple) and len(o) == 3 and o[0] == one[0] and o[2] == one[2] and same_type(o[1], one[1]) for o in ours):
-            continue
-        if isinstance(one, str) and any(isinstance(o, str) and same_type(o, one) for o in ours):
-            continue
-        lost.append(one)
-    return lost
+    def alike(one, other):
+        if len(one) == 3 and len(other) == 3:
+            return one[0] == other[0] and one[2] == other[2] and same_type(other[1], one[1])
+        return one == other
+    return [one for one in theirs if one not in ours and not any(alike(one, other) for other in ours)]
 
 
-def compare(theirs, ours, more):
+def compare(theirs, ours, symbols, more):
     lost, count = [], collections.Counter()
-    functions = theirs.functions()
-    mine = ours.functions()
-    for name in functions:
-        count["functions"] += 1
-        if name not in mine and plain_symbol(name) not in {plain_symbol(n) for n in mine}:
-            lost.append("function " + name)
-    count["more functions"] = len(set(map(plain_symbol, mine)) - set(map(plain_symbol, functions)))
-    variables, own = theirs.variables(), ours.variables()
-    own = {plain_symbol(f): v for f, v in own.items()}
-    for function, there in variables.items():
-        count["variables"] += len(there)
-        for what in lost_variables(there, own.get(plain_symbol(function), [])):
-            lost.append("%s: %s" % (function or "module", what))
-    count["our variables"] = sum(map(len, own.values()))
-    types, kinds = theirs.named_types(), ours.named_types()
+    functions, mine = theirs.functions(), ours.functions()
+    count["functions"], count["ours"] = len(functions), len(mine)
+    absent = {f for f in functions if f not in mine and f not in symbols}
+    lost += ["function " + name for f, name in functions.items() if f not in mine and f in symbols]
+    count["not in our code"] = len(absent)
+    own = ours.variables()
+    for function, there in theirs.variables().items():
+        if function in absent:
+            continue
+        count["variables"] += sum(map(len, there.values()))
+        gone, unused = lost_variables(there, own.get(function, {}), symbols)
+        lost += ["%s: %s" % (function or "module", what) for what in gone]
+        count["without storage"] += unused
+    count["ours "] = sum(sum(map(len, v.values())) for v in own.values())
+    def in_code(die):
+        symbol = plain_symbol(text(die.at.get("DW_AT_MIPS_linkage_name", "")))
+        return symbol and symbol not in absent and (die.tag != "variable" or symbol in symbols)
+    types, kinds = theirs.named_types(theirs.reached(in_code)), ours.named_types()
+    shapes = collections.defaultdict(list)
+    for (kind, name), here in kinds.items():
+        shapes[kind, without_arguments(name)] += here
     for key, there in types.items():
         count["types"] += 1
-        here = kinds.get(key)
+        here = shapes.get((key[0], without_arguments(key[1])))
         if not here:
             if key == ("basic", "long") or (key[1] == "<unnamed>" and all(
                     {m[0] for m in members} == {"f", "d"} for _, members in there)):
@@ -244,8 +282,8 @@ def compare(theirs, ours, more):
             best = min((same_members(m, members) + ([] if s == size or not size else ["size %d, ours %d" % (size, s)])
                         for s, m in here), key=len)
             if best:
-                lost.append("type %s %s: %s, ours %s" % (*key, best, here[0]))
-    count["our types"] = len(kinds)
+                lost.append("type %s %s: %s" % (*key, best))
+    count["ours  "] = len(kinds)
     if more:
         for key in sorted(set(kinds) - set(types)):
             print("  more: %s %s" % key)
@@ -274,6 +312,11 @@ def dump(options, cubin):
     return Program(run([options["dwarfdump"], cubin]))
 
 
+def symbols_of(cubin):
+    lines = subprocess.run(["readelf", "-sW", cubin], text=True, capture_output=True).stdout.splitlines()
+    return {plain_symbol(line.split()[7]) for line in lines if len(line.split()) > 7}
+
+
 def main():
     options = {"cuprum": "build/bin/cuprum", "nvcc": "nvcc", "dwarfdump": shutil.which("llvm-dwarfdump") or "llvm-dwarfdump-19"}
     words, files = [], []
@@ -300,7 +343,8 @@ def main():
             run(["ptxas", "-g", arch, options["ptx"], "-o", base + ".cuprum.cubin"])
         else:
             run([options["cuprum"], "nvcc", "-w", "-G", "-cubin", *words, file, "-o", base + ".cuprum.cubin"])
-        lost, count = compare(dump(options, base + ".nvcc.cubin"), dump(options, base + ".cuprum.cubin"), "more" in options)
+        lost, count = compare(dump(options, base + ".nvcc.cubin"), dump(options, base + ".cuprum.cubin"),
+                              symbols_of(base + ".cuprum.cubin"), "more" in options)
         print("%s: %s; lost %d" % (file, ", ".join("%d %s" % (n, what) for what, n in count.items()), len(lost)))
         for line in lost:
             print("  " + line)

@@ -5,34 +5,7 @@
 // the function. For -G there is more (debug.h).
 #include "irgen/debug.h"
 
-// ---- unit and files ----------------------------------------------------------------------------
-
-// -lineinfo wants no more than the lines; a debugger what there is.
-static void begin_unit(Gen *gen, IrMd *file) {
-    DiNode node = di_begin(gen);
-    di_word(&node, "language", "DW_LANG_C_plus_plus");
-    di_md(&node, "file", file);
-    di_text(&node, "producer", atom_cstr(gen->ctx, "cuprum"));
-    if (gen->debug) di_word(&node, "isOptimized", gen->opt.optimized ? "true" : "false");
-    di_word(&node, "emissionKind", gen->debug ? "FullDebug" : "DebugDirectivesOnly");
-    gen->di_unit = di_end_distinct(&node, "DICompileUnit");
-    ir_named_md_add(gen->m, atom_cstr(gen->ctx, "llvm.dbg.cu"), gen->di_unit);
-    ir_module_flag(gen->m, 2, "Debug Info Version", ir_int(gen->m->ty_i32, 3));
-}
-
-// The unit is of the first function's file; a debugger's of the file that was given.
-IrMd *di_file(Gen *gen, Atom name) {
-    void **slot = map_slot(&gen->di_files, name);
-    if (*slot) return *slot;
-    bool relative = *atom_str(gen->ctx, name) != '/';
-    Atom dir = relative && gen->opt.directory ? atom_cstr(gen->ctx, gen->opt.directory) : 0;
-    IrDiField field[2] = {{atom_cstr(gen->ctx, "filename"), IR_DI_STRING, false, {.text = name}},
-                          {atom_cstr(gen->ctx, "directory"), IR_DI_STRING, false, {.text = dir}}};
-    IrMd *file = ir_md_di(gen->m, "DIFile", false, CU_COUNT(field), field);
-    map_put(&gen->di_files, name, file);
-    if (!gen->di_unit) begin_unit(gen, file);
-    return file;
-}
+// ---- the unit ----------------------------------------------------------------------------------
 
 void gen_debug_begin(Gen *gen) {
     if (!gen->opt.debug) return;

@@ -9,12 +9,14 @@ typedef VEC(IrMd *) Nodes;
 
 // ---- template arguments ------------------------------------------------------------------------
 
-// A number or a floating value; addresses are not kept: nothing shall be generated for them.
-static IrMd *argument_value(Gen *gen, const TmplArg *arg) {
-    const ConstVal *value = arg->val;
-    if (!value || !is_any_of(value->kind, CV_INT, CV_FLOAT)) return NULL;
-    Type *type = value->type ? value->type : arg->type;
-    return type && ty_is_scalar(type) ? ir_md_value(gen->m, gen_const(gen, value, type)) : NULL;
+// A number; addresses are not kept: nothing shall be generated for them.
+static IrMd *number(Gen *gen, const ConstVal *value, Type *type) {
+    IrType *of = value && type && ty_is_scalar(type) ? gen_mem_type(gen, type) : NULL;
+    if (!of) return NULL;
+    if (value->kind == CV_INT && of->kind == IR_TY_INT)
+        return ir_md_value(gen->m, gen_int_const(gen, &value->u.i, of));
+    if (value->kind == CV_FLOAT) return ir_md_value(gen->m, gen_float_const(gen, &value->u.f, of));
+    return NULL;
 }
 
 static IrMd *template_name(Gen *gen, const Decl *tmpl) {
@@ -41,10 +43,7 @@ static IrMd *value_argument(Gen *gen, Atom name, const char *tag, IrMd *type, Ir
     di_word(&node, "tag", tag);
     di_text(&node, "name", name);
     di_md(&node, "type", type);
-    if (value)
-        di_md(&node, "value", value);
-    else
-        di_null(&node, "value");
+    di_md_or_null(&node, "value", value);
     return di_end(&node, "DITemplateValueParameter");
 }
 
@@ -52,10 +51,7 @@ static IrMd *type_argument(Gen *gen, Atom name, Type *type) {
     DiNode node = di_begin(gen);
     di_text(&node, "name", name);
     IrMd *md = di_type(gen, type, NULL, DI_MENTIONED);
-    if (md)
-        di_md(&node, "type", md);
-    else
-        di_null(&node, "type");
+    di_md_or_null(&node, "type", md);
     return di_end(&node, "DITemplateTypeParameter");
 }
 
@@ -65,7 +61,7 @@ static IrMd *argument(Gen *gen, Atom name, const TmplArg *arg) {
     case TA_VALUE: {
         Type *type = arg->type ? arg->type : arg->val->type;
         return value_argument(gen, name, NULL, di_type(gen, type, NULL, DI_MENTIONED),
-                              argument_value(gen, arg));
+                              number(gen, arg->val, arg->val->type ? arg->val->type : type));
     }
     case TA_TEMPLATE:
         return value_argument(gen, name, "DW_TAG_GNU_template_template_param", NULL,
@@ -142,9 +138,7 @@ IrMd *di_static_member(Gen *gen, VarDecl *var) {
     di_place(&node, var->d.pos);
     di_md(&node, "baseType", di_type_of(gen, &var->d, DI_MENTIONED));
     di_word(&node, "flags", with_flag(gen, di_access(&var->d), "DIFlagStaticMember"));
-    const ConstVal *value = var->value;
-    if (value && is_any_of(value->kind, CV_INT, CV_FLOAT))
-        di_md(&node, "extraData", ir_md_value(gen->m, gen_const(gen, value, var->d.type)));
+    di_md(&node, "extraData", number(gen, var->value, var->d.type));
     IrMd *md = di_end(&node, "DIDerivedType");
     map_put(&gen->debug->static_members, (uintptr_t)var, md);
     return md;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes of debug information, field by field.
+// Nodes of debug information, field by field; those of the unit and its files.
 #include "irgen/debug.h"
 
 DiNode di_begin(Gen *gen) {
@@ -21,8 +21,8 @@ void di_md(DiNode *node, const char *key, IrMd *md) {
     if (md) add_field(node, key, IR_DI_MD)->md = md;
 }
 
-void di_null(DiNode *node, const char *key) {
-    add_field(node, key, IR_DI_MD)->md = NULL;
+void di_md_or_null(DiNode *node, const char *key, IrMd *md) {
+    add_field(node, key, IR_DI_MD)->md = md;
 }
 
 void di_word(DiNode *node, const char *key, const char *word) {
@@ -61,4 +61,33 @@ void di_fill(const DiNode *node, IrMd *md) {
 
 IrMd *di_list(Gen *gen, uint32_t n, IrMd *const *op) {
     return ir_md_node(gen->m, n, op);
+}
+
+// ---- unit and files ----------------------------------------------------------------------------
+
+// -lineinfo wants no more than the lines; a debugger what there is.
+static void begin_unit(Gen *gen, IrMd *file) {
+    DiNode node = di_begin(gen);
+    di_word(&node, "language", "DW_LANG_C_plus_plus");
+    di_md(&node, "file", file);
+    di_text(&node, "producer", atom_cstr(gen->ctx, "cuprum"));
+    if (gen->debug) di_word(&node, "isOptimized", gen->opt.optimized ? "true" : "false");
+    di_word(&node, "emissionKind", gen->debug ? "FullDebug" : "DebugDirectivesOnly");
+    gen->di_unit = di_end_distinct(&node, "DICompileUnit");
+    ir_named_md_add(gen->m, atom_cstr(gen->ctx, "llvm.dbg.cu"), gen->di_unit);
+    ir_module_flag(gen->m, 2, "Debug Info Version", ir_int(gen->m->ty_i32, 3));
+}
+
+// The unit is of the first function's file; a debugger's of the file that was given.
+IrMd *di_file(Gen *gen, Atom name) {
+    void **slot = map_slot(&gen->di_files, name);
+    if (*slot) return *slot;
+    bool relative = *atom_str(gen->ctx, name) != '/';
+    Atom dir = relative && gen->opt.directory ? atom_cstr(gen->ctx, gen->opt.directory) : 0;
+    IrDiField field[2] = {{atom_cstr(gen->ctx, "filename"), IR_DI_STRING, false, {.text = name}},
+                          {atom_cstr(gen->ctx, "directory"), IR_DI_STRING, false, {.text = dir}}};
+    IrMd *file = ir_md_di(gen->m, "DIFile", false, CU_COUNT(field), field);
+    map_put(&gen->di_files, name, file);
+    if (!gen->di_unit) begin_unit(gen, file);
+    return file;
 }

@@ -10,10 +10,7 @@ static IrMd *namespace_node(Gen *gen, NamespaceDecl *decl) {
     DiNode node = di_begin(gen);
     di_text(&node, "name", decl->anonymous ? 0 : decl->d.name);
     IrMd *outer = di_scope_of(gen, decl->d.scope);
-    if (outer)
-        di_md(&node, "scope", outer);
-    else
-        di_null(&node, "scope");
+    di_md_or_null(&node, "scope", outer);
     if (decl->inline_ || decl->anonymous) di_word(&node, "exportSymbols", "true");
     IrMd *md = di_end(&node, "DINamespace");
     map_put(&gen->debug->namespaces, (uintptr_t)decl, md);

@@ -58,23 +58,17 @@ static IrMd *basic_type(Gen *gen, TyKind kind) {
 
 // ---- derived types -----------------------------------------------------------------------------
 
-IrMd *di_derived(Gen *gen, const char *tag, IrMd *base) {
+static IrMd *derived(Gen *gen, const char *tag, IrMd *base) {
     DiNode node = di_begin(gen);
     di_word(&node, "tag", tag);
-    if (base)
-        di_md(&node, "baseType", base);
-    else
-        di_null(&node, "baseType");
+    di_md_or_null(&node, "baseType", base);
     return di_end(&node, "DIDerivedType");
 }
 
 static IrMd *derived_of_size(Gen *gen, const char *tag, IrMd *base, uint64_t bits, IrMd *extra) {
     DiNode node = di_begin(gen);
     di_word(&node, "tag", tag);
-    if (base)
-        di_md(&node, "baseType", base);
-    else
-        di_null(&node, "baseType");
+    di_md_or_null(&node, "baseType", base);
     di_number(&node, "size", (int64_t)bits);
     di_md(&node, "extraData", extra);
     return di_end(&node, "DIDerivedType");
@@ -86,9 +80,9 @@ IrMd *di_pointer(Gen *gen, IrMd *to) {
 
 // const volatile restrict, the outermost first.
 static IrMd *qualified(Gen *gen, IrMd *base, unsigned quals) {
-    if (quals & Q_RESTRICT) base = di_derived(gen, "DW_TAG_restrict_type", base);
-    if (quals & Q_VOLATILE) base = di_derived(gen, "DW_TAG_volatile_type", base);
-    if (quals & Q_CONST) base = di_derived(gen, "DW_TAG_const_type", base);
+    if (quals & Q_RESTRICT) base = derived(gen, "DW_TAG_restrict_type", base);
+    if (quals & Q_VOLATILE) base = derived(gen, "DW_TAG_volatile_type", base);
+    if (quals & Q_CONST) base = derived(gen, "DW_TAG_const_type", base);
     return base;
 }
 
@@ -229,18 +223,14 @@ static IrMd *typedef_type(Gen *gen, const TypedefDecl *decl, DiDepth depth) {
     Map *known = &gen->debug->typedefs[depth];
     IrMd *md = map_get(known, (uintptr_t)decl);
     if (md) return md;
-    IrMd *base = own_typedef(gen, decl->d.type) == decl
-                     ? di_class(gen, decl->d.type->u.cls, depth)
-                     : di_type_of(gen, &decl->d, depth);
+    IrMd *base = own_typedef(gen, decl->d.type) == decl ? di_class(gen, decl->d.type->u.cls, depth)
+                                                        : di_type_of(gen, &decl->d, depth);
     DiNode node = di_begin(gen);
     di_word(&node, "tag", "DW_TAG_typedef");
     di_text(&node, "name", decl->d.name);
     di_md(&node, "scope", di_scope_of(gen, decl->d.scope));
     di_place(&node, decl->d.pos);
-    if (base)
-        di_md(&node, "baseType", base);
-    else
-        di_null(&node, "baseType");
+    di_md_or_null(&node, "baseType", base);
     md = di_end(&node, "DIDerivedType");
     map_put(known, (uintptr_t)decl, md);
     return md;

@@ -45,21 +45,8 @@ static void declare(Fn *fn, const LocalInfo *info, IrValue *slot) {
                   ir_md_loc(gen->m, loc.line, loc.col, fn->di_scope, NULL));
 }
 
-// A place in the frame that holds the address, for what has none itself: references, objects that
-// the caller made. Code goes on using the address.
-static IrValue *address_slot(Fn *fn, IrValue *address, Atom name) {
-    IrModule *module = fn->g->m;
-    IrValue *slot = &gen_entry_alloca(fn, module->ty_ptr, 8, name)->v;
-    IrMd *outer = fn->b.dbg;
-    fn->b.dbg = NULL; // as the parameters' own
-    ir_store(&fn->b, address, slot, 8);
-    fn->b.dbg = outer;
-    return slot;
-}
-
-void gen_debug_this(Fn *fn) {
+void gen_debug_this(Fn *fn, IrValue *slot) {
     Gen *gen = fn->g;
-    if (!gen->debug) return;
     Type *object = ty_qual(gen->x, fn->fd->cls->d.type, fn->fd->d.type->u.func.quals);
     Type *type = ty_qual(gen->x, ty_pointer(gen->x, object), Q_CONST);
     LocalInfo info = {.name = atom_cstr(gen->ctx, "this"),
@@ -67,29 +54,17 @@ void gen_debug_this(Fn *fn) {
                       .type = di_type(gen, type, NULL, DI_DESCRIBED),
                       .pos = fn->fd->d.pos,
                       .flags = "DIFlagArtificial | DIFlagObjectPointer"};
-    declare(fn, &info, address_slot(fn, fn->this_, info.name));
+    declare(fn, &info, slot);
 }
 
-void gen_debug_param(Fn *fn, VarDecl *var, uint32_t number, IrValue *slot) {
+// An object that the caller made is shown as what was passed: a reference to it.
+void gen_debug_param(Fn *fn, VarDecl *var, uint32_t number, IrValue *slot, bool by_address) {
     Gen *gen = fn->g;
-    if (!gen->debug) return;
-    LocalInfo info = {.name = var->d.name,
-                      .argument = number,
-                      .type = di_type_of(gen, &var->d, DI_DESCRIBED),
-                      .pos = var->d.pos};
-    bool in_frame = slot->kind == IR_V_INST;
-    // what stays in parameter space is where it is
-    bool stays = fn->fd->d.cuda & CU_GLOBAL && !ty_is_ref(var->d.type);
-    if (in_frame || stays) {
-        declare(fn, &info, slot);
-        return;
-    }
-    // the caller's object, of which the address was passed
-    if (!ty_is_ref(var->d.type)) {
-        Type *type = ty_ref(gen->x, var->d.type, false);
-        info.type = di_type(gen, type, cxx_written_type(gen->x, &var->d), DI_DESCRIBED);
-    }
-    declare(fn, &info, address_slot(fn, slot, var->d.name));
+    bool reference = ty_is_ref(var->d.type);
+    Type *type = by_address && !reference ? ty_ref(gen->x, var->d.type, false) : var->d.type;
+    LocalInfo info = {.name = var->d.name, .argument = number, .pos = var->d.pos};
+    info.type = di_type(gen, type, cxx_written_type(gen->x, &var->d), DI_DESCRIBED);
+    declare(fn, &info, slot);
 }
 
 // Where a structured binding's name is in the hidden variable, if that is a matter of bytes.
@@ -142,7 +117,6 @@ void gen_debug_local(Fn *fn, VarDecl *var, IrValue *slot) {
     }
     if (!info.name) return;
     info.type = di_type_of(gen, &var->d, DI_DESCRIBED);
-    if (ty_is_ref(var->d.type)) slot = address_slot(fn, slot, info.name);
     declare(fn, &info, slot);
     declare_bindings(fn, var, slot);
 }

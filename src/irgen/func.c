@@ -41,6 +41,24 @@ static void param_local(Fn *fn, VarDecl *var, IrArg *arg) {
     }
 }
 
+// For a debugger parameters are in the frame, or stay in parameter space; what is passed by its
+// address has none of its own but that.
+static void declare_params(Fn *fn) {
+    uint32_t number = 1;
+    if (fn->this_) {
+        gen_debug_this(fn, gen_address_slot(fn, fn->this_, atom_cstr(fn->g->ctx, "this")));
+        number++;
+    }
+    for (uint32_t i = 0; i < fn->fd->nparam; i++) {
+        VarDecl *param = fn->fd->param[i];
+        IrValue *place = map_get(&fn->local, (uintptr_t)param);
+        bool passed = place->kind == IR_V_ARG;
+        bool by_address = passed && (ty_is_ref(param->d.type) || !(fn->fd->d.cuda & CU_GLOBAL));
+        if (by_address) place = gen_address_slot(fn, place, param->d.name);
+        gen_debug_param(fn, param, number++, place, by_address);
+    }
+}
+
 // Arguments in the order of module.c's param_attrs.
 static void bind_params(Fn *fn, const FuncType *ft, bool of_base) {
     FuncDecl *fd = fn->fd;
@@ -55,11 +73,7 @@ static void bind_params(Fn *fn, const FuncType *ft, bool of_base) {
         fn->vtt->name = atom_cstr(fn->g->ctx, "vtt");
     }
     for (uint32_t i = 0; i < fd->nparam; i++) param_local(fn, fd->param[i], fn->f->arg[at++]);
-    if (fn->this_) gen_debug_this(fn);
-    for (uint32_t i = 0; i < fd->nparam; i++) {
-        VarDecl *param = fd->param[i];
-        gen_debug_param(fn, param, i + (fn->this_ ? 2 : 1), map_get(&fn->local, (uintptr_t)param));
-    }
+    if (fn->g->debug) declare_params(fn);
 }
 
 // The object that has the field: *this, or an anonymous union or structure in it.

@@ -296,7 +296,8 @@ static void reference_local(Fn *fn, VarDecl *v) {
     if (e->kind == E_CLEANUPS) e = e->a;
     IrValue *address = gen_addr(fn, e);
     map_put(&fn->local, (uintptr_t)v, address);
-    if (gen_reachable(fn)) gen_debug_local(fn, v, address);
+    if (fn->g->debug && gen_reachable(fn))
+        gen_debug_local(fn, v, gen_address_slot(fn, address, v->d.name));
 }
 
 // A variable of the function at its declaration: static ones are the module's, references are their

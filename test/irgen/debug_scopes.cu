@@ -31,7 +31,7 @@
 // CHECK-LABEL: define {{.*}} @_Z1kPi3Big(
 // CHECK-DAG: [[P:%p[.0-9]*]] = alloca ptr
 // CHECK-DAG: #dbg_declare(ptr [[P]], {{![0-9]+}}, !DIExpression(), {{![0-9]+}})
-// CHECK-DAG: [[HIDDEN:%[.0-9a-z]*]] = alloca %struct.Pair
+// CHECK-DAG: [[HIDDEN:%[.0-9a-z]*]] = alloca { i32, i32 }
 // CHECK-DAG: #dbg_declare(ptr [[HIDDEN]], [[FIRST]], !DIExpression(), {{![0-9]+}})
 // CHECK-DAG: #dbg_declare(ptr [[HIDDEN]], [[SECOND]], !DIExpression(DW_OP_plus_uconst, 4), {{![0-9]+}})
 // CHECK-DAG: #dbg_declare(ptr {{%[.0-9a-z_]*}}, [[THIRD]], !DIExpression(DW_OP_deref, DW_OP_plus_uconst, 8), {{![0-9]+}})
