@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private to src/standin/cusolver: handles, operations of dense matrices as data, and direct methods
-// for sparse ones.
+// Private to src/standin/cusolver: handles, operations of dense matrices as data, and direct
+// methods for sparse ones.
 #ifndef CUPRUM_STANDIN_CUSOLVER_H
 #define CUPRUM_STANDIN_CUSOLVER_H
 
@@ -47,8 +47,8 @@ bool cusolver_is_complex(const Dense *dense);
 char cusolver_letter(int type); // of a cudaDataType; 0: none
 // A letter of a list by its number; 0 when there is none, which makes the call wrong.
 char cusolver_choice(const char *letters, int number);
-// Gives the work to the handle's stream; the names are LAPACK's without their first letter, `second`
-// may be NULL.
+// Gives the work to the handle's stream; the names are LAPACK's without their first letter,
+// `second` may be NULL.
 int cusolver_issue(const Cusolver *handle, const char *api, Dense *dense, const char *routine,
                    const char *second, StandinWork *work);
 void *cusolver_matrix(StandinRun *run, const Dense *dense, const void *at, int64_t rows,
@@ -91,8 +91,8 @@ void cusolver_rows_free(CusolverRows *rows);
 // diagonal.
 typedef struct {
     int64_t n;
-    int64_t *pivot_row;      // the row of each pivot
-    int64_t *order;          // the column of each pivot
+    int64_t *pivot_row;        // the row of each pivot
+    int64_t *order;            // the column of each pivot
     int64_t *l_offset, *l_row; // by columns; rows are those of A
     StandinComplex *l_value;
     int64_t *u_offset, *u_pivot; // by columns; the diagonal is last
