@@ -6,7 +6,7 @@
 #   make WERROR=1        a warning is an error (as in debug, asan, tsan and fuzz, where WERROR=0 takes it away)
 #   make check | bench | fuzz | format | passes-doc | install PREFIX=/usr/local
 #   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, lib/cuprum/nvvm/lib64/libnvvm.so.4,
-#    lib/cuprum/libcudart.so.13, libcuda.so.1 and the stand-ins of src/standin for `cuprum exec`, lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
+#    lib/cuprum/libnvrtc.so.13, lib/cuprum/libcudart.so.13, libcuda.so.1, the stand-ins of src/standin and others for `cuprum exec`, lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
 # Sources are found by folder; a generator is tools/gen/NAME.c and its outputs are declared in
 # tools/gen/gen.mk. Nothing generated is committed.
 
@@ -69,7 +69,13 @@ LIBSRC += $(filter-out $(MAINSRC) $(GPUSRC),$(DRVSRC))
 # libnvvm.so.4 has its own entry points over the same library
 NVVMSRC := src/api/libnvvm.c $(wildcard src/api/nvvm_*.c)
 NVVMOBJ := $(NVVMSRC:%.c=$(B)/obj/%.o)
-LIBSRC := $(filter-out $(NVVMSRC),$(LIBSRC))
+# and libnvrtc.so.13
+NVRTCSRC := src/api/libnvrtc.c $(wildcard src/api/nvrtc_*.c)
+NVRTCOBJ := $(NVRTCSRC:%.c=$(B)/obj/%.o)
+# and libnvJitLink.so.13, which links by the first's way and reads what nvcc wraps
+JITLINKSRC := src/api/libnvjitlink.c $(wildcard src/api/nvjitlink_*.c)
+JITLINKOBJ := $(JITLINKSRC:%.c=$(B)/obj/%.o)
+LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC),$(LIBSRC))
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
 CUDARTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/cudart/*.c))
 # and the stand-ins for NVIDIA's libraries, each of its folder's objects and the common ones: NAME.VERSION
@@ -90,7 +96,7 @@ GPUOBJ := $(GPUSRC:%.c=$(B)/obj/%.o)
 UNITSRC := $(wildcard test/unit/test_*.c)
 UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%) $(B)/test/test_rules
 TOOLSRC := $(wildcard tools/*.c)
-TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/difftest \
+TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/nvrtc-client $(B)/tools/difftest \
            $(B)/tools/gpu-times $(B)/tools/gpu-shim.so \
            $(if $(wildcard /usr/include/mpfr.h),$(B)/tools/math-check)
 DIFFTESTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/difftest/*.c))
@@ -102,7 +108,9 @@ include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
-EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libcuda.so.1 $(B)/lib/cuprum/libcuprum-redirect.so $(STANDINLIBS))
+EXEC_LIBS := libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
+EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%) $(STANDINLIBS))
+EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so $(B)/lib/cuprum/libnvJitLink.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
 
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
@@ -148,13 +156,37 @@ $(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(LIBA) | src/api/libnvvm.map
 $(B)/lib/libnvvm.so: $(B)/lib/libnvvm.so.4
 	@ln -sf libnvvm.so.4 $@
 
-# One file with two names: a process that loads both has one state.
+# where nvlink -nvvmpath looks for it
+$(B)/lib/cuprum/nvvm/lib64/libnvvm.so: $(B)/lib/libnvvm.so
+	@mkdir -p $(@D)
+	@ln -sf ../../../libnvvm.so.4 $@
+
+$(B)/lib/cuprum/libnvrtc.so.13: $(NVRTCOBJ) $(LIBA) | src/api/libnvrtc.map
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvrtc.so.13 -Wl,--build-id=sha1 -Wl,--version-script=src/api/libnvrtc.map -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+# the names under which it is looked for: there are no builtins apart
+NVRTC_NAMES := libnvrtc.so libnvrtc.so.12 libnvrtc-builtins.so libnvrtc-builtins.so.13.0
+$(B)/lib/cuprum/libnvrtc.so: $(B)/lib/cuprum/libnvrtc.so.13
+	@for n in $(NVRTC_NAMES); do ln -sf libnvrtc.so.13 $(@D)/$$n; done
+
+$(B)/lib/cuprum/libnvJitLink.so.13: $(JITLINKOBJ) $(filter-out %/libnvvm.o,$(NVVMOBJ)) $(B)/obj/src/cudart/container.o $(LIBA) | src/api/libnvjitlink.map
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvJitLink.so.13 -Wl,--version-script=src/api/libnvjitlink.map -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+$(B)/lib/cuprum/libnvJitLink.so: $(B)/lib/cuprum/libnvJitLink.so.13
+	@ln -sf libnvJitLink.so.13 $@
+
+# One file with three names: a process that loads them has one state.
 $(B)/lib/cuprum/libcudart.so.13: $(CUDARTOBJ) $(LIBA) | src/cudart/cudart.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libcudart.so.13 -Wl,--version-script=src/cudart/cudart.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
-$(B)/lib/cuprum/libcuda.so.1: $(B)/lib/cuprum/libcudart.so.13
+$(B)/lib/cuprum/libcuda.so.1 $(B)/lib/cuprum/libnvidia-ml.so.1: $(B)/lib/cuprum/libcudart.so.13
 	@ln -sf libcudart.so.13 $@
+# and what programs open, where `cuprum exec` looks
+$(B)/lib/cuprum/libnvvm.so.4: $(B)/lib/libnvvm.so.4
+	@ln -sf ../libnvvm.so.4 $@
 $(B)/lib/cuprum/libcuprum-redirect.so: $(REDIRECTOBJ)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -o $@ $^ $(LDLIBS)
@@ -235,6 +267,10 @@ $(B)/tools/nvvm-client: test/api/nvvm_client.c
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(if $(NVVM_H),-DHAVE_NVVM_H -isystem $(dir $(NVVM_H))) -o $@ $< $(LDLIBS)
 
+$(B)/tools/nvrtc-client: test/api/nvrtc_client.c
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -o $@ $< $(LDLIBS)
+
 $(B)/bench/%: bench/%.c $(LIBA)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -o $@ $< $(LIBA) $(LDLIBS)
@@ -250,7 +286,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(STANDINOBJ:.o=.d) $(patsubst %.c,$(B)/obj/%.d,$(wildcard src/standin/*/*.c)) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(JITLINKOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(STANDINOBJ:.o=.d) $(patsubst %.c,$(B)/obj/%.d,$(wildcard src/standin/*/*.c)) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i
@@ -266,7 +302,9 @@ install: all
 	@test ! -e $(B)/bin/cuprum || { cp $(B)/bin/cuprum $(D)/bin/ && ln -sf cuprum $(D)/bin/cuprum-cicc; }
 	@cp -Pf $(B)/lib/libcuprum.* $(D)/lib/
 	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
-	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || cp -Pf $(B)/lib/cuprum/lib*.so* $(D)/lib/cuprum/
+	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || { \
+	    cp -Pf $(B)/lib/cuprum/lib*.so* $(D)/lib/cuprum/ && \
+	    ln -sf nvvm/lib64/libnvvm.so.4 $(D)/lib/cuprum/libnvvm.so.4; }
 	@test ! -e $(B)/lib/cuprum/cuprum-gpu || cp -f $(B)/lib/cuprum/cuprum-gpu $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done

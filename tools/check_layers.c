@@ -42,10 +42,10 @@ static const struct {
     {"nvvm", "nvvm_", 1},
     {"ptx", "ptx_ rd_ sel_ legal_", 5},
     {"vm", "vm_", 5},
-    {"cudart", "rt_ cuda cu nvrtc la_", 9},
+    {"cudart", "rt_ cuda cu nvrtc nvml la_", 9},
     {"standin", "standin_ cu", 1},
     {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ main", 12},
-    {"api", "cuprum_ nvvm nvrtc api_", 1},
+    {"api", "cuprum_ nvvm nvrtc nvJitLink nvjitlink api_", 1},
 };
 
 // The floors of a module, lowest first: its folders. What lies in the module's own folder belongs

@@ -73,13 +73,15 @@ static inline void *__cuprum_managed(void **at) {
 
 // ---- relocatable device code --------------------------------------------------------------------
 // A unit's part of the device program. The linker puts all parts of a program or shared library side by side; the
-// first unit that asks registers them as one, and the run-time library links them (a wrapper of version 2).
+// first unit that asks registers them as one, and the run-time library links them (a wrapper of version 2); where they
+// were linked already (-dlto), an object of its own has the result.
 struct __cuprum_part {
     const void *image;
     void (*symbols)(void **);
 };
 extern "C" __attribute__((__weak__, __visibility__("hidden"))) __cuprum_part __start_cuprum_parts[],
     __stop_cuprum_parts[];
+extern "C" __attribute__((__weak__, __visibility__("hidden"))) const unsigned long long __cuprum_linked_image[];
 
 __attribute__((__visibility__("hidden"))) inline void **__cuprum_link(bool managed) {
     static struct {
@@ -95,7 +97,7 @@ __attribute__((__visibility__("hidden"))) inline void **__cuprum_link(bool manag
         parts[n] = 0;
         wrapper.magic = 0x466243b1u;
         wrapper.version = 2;
-        wrapper.data = parts[0];
+        wrapper.data = __cuprum_linked_image ? (const void *)__cuprum_linked_image : parts[0];
         wrapper.parts = parts;
         handle = __cuprum_register_binary(&wrapper);
         for (size_t i = 0; i < n; i++) __start_cuprum_parts[i].symbols(handle);

@@ -9,6 +9,22 @@
 #define __CUDA_RUNTIME_H__ // programs ask for headers by the names of NVIDIA's guards
 #define __VECTOR_TYPES_H__
 #define __VECTOR_FUNCTIONS_H__
+#ifdef __CUDACC_RTC__ // NVRTC's sources have these, whatever headers they include
+#define __DEVICE_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+#define __DEVICE_TYPES_H__
+#define __DRIVER_TYPES_H__
+#define __HOST_DEFINES_H__
+#define __MATH_FUNCTIONS_H__
+#define __SURFACE_TYPES_H__
+#define __TEXTURE_TYPES_H__
+#define __CUDACC_RTC_BUILTIN_CRT_HELPERS__   1
+#define __CUDACC_RTC_BUILTIN_VECTOR_TYPES__  1
+#define __CUDART_API_VERSION                 ((13 * 1000) + (0 * 10))
+#define CUDART_VERSION                       13000
+#define __NV_SILENCE_DEPRECATION_BEGIN
+#define __NV_SILENCE_DEPRECATION_END
+#endif
 
 #if defined(__CUDA_ARCH__) || defined(__CUDACC__)
 #define __host__               __attribute__((host))
@@ -72,6 +88,7 @@
 #ifndef NULL
 #define NULL 0
 #endif
+#ifndef __CUDACC_RTC__ // NVRTC has neither these macros nor these types: programs bring theirs
 #define INT_MAX      2147483647
 #define INT_MIN      (-2147483647 - 1)
 #define UINT_MAX     4294967295U
@@ -93,6 +110,7 @@
 #define M_PI         3.14159265358979323846
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
+#endif
 #ifdef NDEBUG
 #define assert(e) ((void)0)
 #else
@@ -101,6 +119,8 @@
 
 typedef unsigned long size_t;
 typedef long ptrdiff_t;
+typedef long clock_t;
+#ifndef __CUDACC_RTC__
 typedef signed char int8_t;
 typedef short int16_t;
 typedef int int32_t;
@@ -115,9 +135,9 @@ typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
-typedef long clock_t;
 #if __cplusplus >= 201103L
 typedef decltype(nullptr) nullptr_t;
+#endif
 #endif
 
 __attribute__((host, device)) void *operator new(size_t size);
@@ -132,6 +152,15 @@ __attribute__((host, device)) inline void *operator new(size_t, void *p) __CUPRU
 __attribute__((host, device)) inline void *operator new[](size_t, void *p) __CUPRUM_NOEXCEPT__ {
     return p;
 }
+#ifdef __CUDACC_RTC__ // the compiler's own, which using-declarations name
+extern "C" {
+__CUPRUM_HDM__ void *memcpy(void *to, const void *from, size_t n);
+__CUPRUM_HDM__ void *memset(void *to, int c, size_t n);
+__CUPRUM_HDM__ void *malloc(size_t n);
+__CUPRUM_HDM__ void free(void *p);
+__CUPRUM_HDM__ int printf(const char *format, ...);
+}
+#endif
 #if __cpp_aligned_new
 namespace std {
 enum class align_val_t : size_t; // <new> defines it
@@ -145,10 +174,37 @@ __attribute__((host, device)) void operator delete[](void *p, size_t, std::align
 #endif
 
 namespace std {
+#ifndef __CUDACC_RTC__
 using ::ptrdiff_t;
 using ::size_t;
-#if __cplusplus >= 201103L
+#endif
+#if __NV_BUILTIN_MOVE_FORWARD // NVRTC's sources have these two of <utility>
+template <class T> struct __cuprum_value {
+    typedef T type;
+};
+template <class T> struct __cuprum_value<T &> {
+    typedef T type;
+};
+template <class T> struct __cuprum_value<T &&> {
+    typedef T type;
+};
+template <class T>
+__CUPRUM_HDM__ constexpr typename __cuprum_value<T>::type &&move(T &&x) noexcept {
+    return static_cast<typename __cuprum_value<T>::type &&>(x);
+}
+template <class T>
+__CUPRUM_HDM__ constexpr T &&forward(typename __cuprum_value<T>::type &x) noexcept {
+    return static_cast<T &&>(x);
+}
+template <class T>
+__CUPRUM_HDM__ constexpr T &&forward(typename __cuprum_value<T>::type &&x) noexcept {
+    return static_cast<T &&>(x);
+}
+#endif
+#if __cplusplus >= 201103L && (!defined(__CUDACC_RTC__) || __NV_BUILTIN_INITIALIZER_LIST)
+#ifndef __CUDACC_RTC__
 using ::nullptr_t;
+#endif
 // The guards of libstdc++'s and libc++'s <initializer_list>: this is the class of all of them.
 #define _INITIALIZER_LIST
 #define _LIBCPP_INITIALIZER_LIST

@@ -139,13 +139,36 @@ NvResult nvvmGetProgramLog(void *program, char *buffer) {
     return get(program, true, NULL, buffer);
 }
 
-// NVIDIA's linker asks by number for functions that take LTO containers. There are none here: what
-// it gets refuses whatever it is called with.
+// ---- what NVIDIA's linker asks for by number (seen with nvlink -dlto)
+// ----------------------------
+
+static NvResult add_container(void *program, const char *buffer, size_t size, const char *name) {
+    NvProgram *p = nvvm_handle_enter(program);
+    if (!p) return NV_INVALID_PROGRAM;
+    NvResult r = buffer ? nvvm_program_add_container(p, buffer, size, name) : NV_INVALID_INPUT;
+    nvvm_handle_leave(p);
+    return r;
+}
+
+// What the result of -link-lto is: one text of PTX.
+static NvResult result_kind(void *program, int *kind) {
+    enum { PTX = 1 };
+    NvProgram *p = nvvm_handle_enter(program);
+    if (!p) return NV_INVALID_PROGRAM;
+    set(kind, PTX);
+    nvvm_handle_leave(p);
+    return NV_SUCCESS;
+}
+
+// Whatever it is called with.
 static NvResult refuse(void) {
     return NV_INVALID_INPUT;
 }
 
 void *__nvvmHandle(unsigned id) {
+    enum { ADD_CONTAINER = 0x2080, RESULT_KIND = 0xf00d };
+    if (id == ADD_CONTAINER) return (void *)(uintptr_t)add_container;
+    if (id == RESULT_KIND) return (void *)(uintptr_t)result_kind;
     return (void *)(uintptr_t)refuse;
 }
 

@@ -22,7 +22,7 @@ typedef enum {
     NV_NO_MODULE,
     NV_COMPILATION,
     NV_CANCELLED,
-    NV_LINK_LTO = 100 // -link-lto with nothing to link: has no name
+    NV_LINK_LTO = 100 // -link-lto: nothing was to be linked, or nothing more is: has no name
 } NvResult;
 
 // ---- nvvm_option.c ----
@@ -32,7 +32,11 @@ typedef struct {
     bool latest; // the newer of NVIDIA's two engines would be taken (compute_100 and later)
     FloatOptions fp;
     bool debug, unsafe, line_info, no_warnings, werror, restrict_params;
-    bool lto, gen_lto, link_lto, discard_names;
+    bool lto, gen_lto, gen_opt_lto, link_lto, discard_names;
+    bool device_c, force_device_c; // linked with other objects; which may use anything
+    bool unused_variables;
+    const char
+        *host[2][3]; // -host-ref-ek= ...: external or internal; kernels, variables, constants
     bool no_inlining, inline_info, show_source;
     uint8_t level;
     uint32_t table_density;  // 0: the default
@@ -50,7 +54,7 @@ typedef struct NvModule {
     struct NvModule *next;
     char *bytes, *name; // bytes are followed by a NUL
     size_t n;
-    bool lazy;
+    bool lazy, container; // of LTO IR
 } NvModule;
 typedef struct {
     NvModule *first, **last;
@@ -64,6 +68,9 @@ void nvvm_program_init(NvProgram *program);
 void nvvm_program_free(NvProgram *program); // what it holds, not itself
 NvResult nvvm_program_add(NvProgram *program, const char *bytes, size_t n, const char *name,
                           bool lazy);
+// The same of a container of LTO IR, for -link-lto.
+NvResult nvvm_program_add_container(NvProgram *program, const char *bytes, size_t n,
+                                    const char *name);
 // Compiles or only verifies; leaves result and log in the program.
 NvResult nvvm_program_run(NvProgram *program, int n, const char *const *options, bool verify);
 
@@ -74,6 +81,6 @@ NvResult nvvm_program_run(NvProgram *program, int n, const char *const *options,
 void *nvvm_handle_new(void); // NULL: no memory
 // The program, locked for this thread; NULL when the handle is not live.
 NvProgram *nvvm_handle_enter(void *handle);
-void nvvm_handle_leave(NvProgram *nv_program);
+void nvvm_handle_leave(NvProgram *program);
 bool nvvm_handle_destroy(void *handle); // false: it was not live
 #endif

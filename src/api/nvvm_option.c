@@ -5,13 +5,13 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-typedef enum { FLAG, BOOL, LEVEL, ARCH, FAST, ENGINE, TEXT, NUMBER, PREFIX, PAIR } Kind;
+typedef enum { FLAG, BOOL, LEVEL, ARCH, FAST, ENGINE, TEXT, NAMES, NUMBER, PREFIX, PAIR } Kind;
 typedef enum { ONCE, MANY, SPLIT, DISCARD } Repeat;
 typedef enum { EFFECT, SATISFIED, NO_EFFECT } Class;
 typedef struct {
     const char *spelling;
     uint8_t kind, repeat;
-    uint8_t field; // offset in NvOptions
+    uint16_t field; // offset in NvOptions
     uint8_t effect;
     const char *reason; // why it changes nothing
     const char *log[2];
@@ -119,6 +119,7 @@ static bool read_word(Reader *reader, const char *word) {
     if (row->kind == ENGINE && !read_engine(reader, value)) return false;
     if (strcmp(row->spelling, "-jump-table-density=") == 0) // 0 stands for the default
         reader->o->table_density = (uint32_t)CU_MAX(strtoul(value, NULL, 0), 1u);
+    if (row->kind == NAMES) *(const char **)(void *)field = value;
     if (row->repeat == SPLIT) reader->o->threads = value;
     if (row->repeat == DISCARD) reader->o->discard_names = strcmp(value, "1") == 0;
     if (row->kind == FLAG || (row->kind == NUMBER && !is_number(value))) reader->grumble[k] = value;

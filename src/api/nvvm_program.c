@@ -58,6 +58,19 @@ NvResult nvvm_program_add(NvProgram *program, const char *bytes, size_t n, const
     return NV_SUCCESS;
 }
 
+NvResult nvvm_program_add_container(NvProgram *program, const char *bytes, size_t n,
+                                    const char *name) {
+    NvvmContainer container;
+    NvvmContainerFault fault = nvvm_open_container(bytes, n, &container);
+    // one that is scrambled is told of when it is compiled: then there is a log
+    bool known = is_any_of(fault, NVVM_CONTAINER_READ, NVVM_CONTAINER_SCRAMBLED);
+    if (!known) return fault == NVVM_CONTAINER_LATER ? NV_IR_VERSION_MISMATCH : NV_INVALID_INPUT;
+    NvModule **end = program->last;
+    NvResult result = nvvm_program_add(program, bytes, n, name, false);
+    if (result == NV_SUCCESS) (*end)->container = true;
+    return result;
+}
+
 // ---- one run -----------------------------------------------------------------------------------
 
 typedef struct {
@@ -217,6 +230,7 @@ static IrModule *whole_program(Run *run) {
     for (NvModule *i = run->program->first; i; i = i->next) n++;
     m = arena_array(&run->ctx.perm, IrModule *, n);
     for (NvModule *i = run->program->first; i; i = i->next, k++) {
+        if (i->container) return NULL; // only -link-lto takes them
         if (!i->lazy && !(m[k] = take(run, i))) return NULL;
     }
     run->result = failure(run);
@@ -280,24 +294,83 @@ static void compile(Run *run, IrModule *module) {
     if (ok) run->result = NV_SUCCESS;
 }
 
+// ---- link-time optimization ---------------------------------------------------------------------
+
+// Whether the module calls what is defined nowhere but in a library of device code. What every GPU
+// has by itself is none.
+static bool calls_library(IrModule *module) {
+    static const char *const system[] = {"vprintf", "malloc", "free", "__assertfail"};
+    IR_FOREACH_FUNC(f, module) {
+        const char *name = atom_str(module->ctx, f->g.v.name);
+        bool by_system = f->intrin != 0;
+        for (size_t i = 0; i < CU_COUNT(system); i++) by_system |= strcmp(name, system[i]) == 0;
+        if (ir_is_decl(f) && !by_system) return true;
+    }
+    return false;
+}
+
+// The containers as one module, of which only what others may name is external.
+static IrModule *whole_of_containers(Run *run) {
+    NvOptions *options = &run->opt;
+    VEC(NvvmLtoInput) in = {0};
+    for (const NvModule *m = run->program->first; m; m = m->next) {
+        if (m->container) vec_push(&run->ctx.perm, &in, ((NvvmLtoInput){m->name, m->bytes, m->n}));
+    }
+    IrModule *all = nvvm_link_lto(&run->ctx, options->target, in.at, in.n, &options->fp);
+    log_diags(run, NULL);
+    if (!all || options->force_device_c) return all;
+    NvvmHostNames names = {.unused_variables = options->unused_variables};
+    for (int kind = 0; kind < NVVM_HOST_KINDS; kind++) {
+        names.external[kind] = options->host[0][kind];
+        names.internal[kind] = options->host[1][kind];
+    }
+    nvvm_internalize(all, &names);
+    return all;
+}
+
+static void link_lto(Run *run) {
+    bool any = false;
+    for (const NvModule *m = run->program->first; m; m = m->next) any |= m->container;
+    run->result = NV_LINK_LTO; // no containers to link
+    if (!any) return;
+    run->result = NV_COMPILATION;
+    IrModule *module = whole_of_containers(run);
+    if (!module) return;
+    bool library = calls_library(module);
+    run->opt.fp.fmad = false; // what may contract is marked
+    compile(run, module);
+    // so the linker learns that the code is complete: it links nothing more to it
+    bool complete = !run->opt.device_c || !library;
+    if (run->result == NV_SUCCESS && complete) run->result = NV_LINK_LTO;
+}
+
+static void gen_lto(Run *run, IrModule *module) {
+    const Target *t = run->opt.target;
+    bool latest = run->opt.latest;
+    if (nvvm_write_container(module, t->number, t->suffix == 'a', latest, &run->out))
+        run->result = NV_SUCCESS;
+    log_diags(run, NULL);
+}
+
 static void work(Run *run) {
     buf_init(&run->out, &run->ctx.perm);
     buf_init(&run->log, &run->ctx.perm);
     run->result = NV_INVALID_OPTION;
     if (!nvvm_options(&run->opt, run->n, run->words, &run->log)) return;
+    if (run->opt.link_lto && !run->verify) {
+        link_lto(run);
+        return;
+    }
+    run->result = failure(run);
     IrModule *module = whole_program(run);
     if (!module) return;
     run->result = failure(run);
     if (run->verify) {
         if (nvvm_verify(module, run->opt.latest, &run->log)) run->result = NV_SUCCESS;
-    } else if (run->opt.link_lto || (run->opt.lto && !run->opt.gen_lto && !run->opt.latest)) {
+    } else if (run->opt.lto && !run->opt.gen_lto && !run->opt.latest) {
         run->result = NV_LINK_LTO; // no containers to link
     } else if (run->opt.lto || run->opt.gen_lto) {
-        const Target *t = run->opt.target;
-        bool latest = run->opt.latest;
-        if (nvvm_write_container(module, t->number, t->suffix == 'a', latest, &run->out))
-            run->result = NV_SUCCESS;
-        log_diags(run, NULL);
+        gen_lto(run, module);
     } else {
         compile(run, module);
     }
@@ -343,11 +416,12 @@ NvResult nvvm_program_run(NvProgram *program, int n, const char *const *options,
     ctx_init(&run->ctx);
     cu_on_stack(&run->ctx, guarded, run);
     NvResult result = run->result;
-    if (result == NV_SUCCESS && !verify) {
+    bool made = result == NV_SUCCESS || (result == NV_LINK_LTO && run->out.n);
+    if (made && !verify) {
         program->result = keep(&run->out, &program->nresult);
         program->binary = run->opt.gen_lto || run->opt.lto;
     }
-    if (result == NV_SUCCESS && !program->result && program->nresult) result = NV_OUT_OF_MEMORY;
+    if (made && !program->result && program->nresult) result = NV_OUT_OF_MEMORY;
     program->log = keep(&run->log, &program->nlog);
     ctx_free(&run->ctx);
     free(run);

@@ -474,7 +474,8 @@ void diag_set_filter(Ctx *ctx, Severity (*filter)(Ctx *, const DiagRow *, Pos, S
                      void *data);
 bool diag_row_named(const DiagRow *row, const char *name); // its id or one of its groups
 uint32_t diag_error_count(Ctx *ctx);
-uint64_t diag_errors_seen(Ctx *ctx); // those caught by traps included
+bool diag_error_at(Ctx *ctx, Pos pos); // an error was reported there
+uint64_t diag_errors_seen(Ctx *ctx);   // those caught by traps included
 uint32_t diag_warning_count(Ctx *ctx);
 // Writes everything reported so far in the chosen style to a buffer (the driver prints it) and
 // the closing line nvcc prints ("2 errors detected in the compilation of ...").
@@ -555,11 +556,13 @@ struct Ctx {
     uint32_t nspare;
     _Atomic bool chunks_locked; // workers share the lists of their root
     const _Atomic bool *cancel; // polled by ctx_poll; may be NULL
-    uint64_t deadline;          // of the monotonic clock in ns, 0: none; polled too
-    uint8_t stop;               // CtxStop: why it was unwound, if not for the input
-    uint32_t max_depth;         // nesting limit for recursive code over user input
-    uint32_t max_chain;         // the same for what is written without nesting: a + b + c ...
-    char *stack_low;            // set by cu_on_stack
+    bool (*stopped)(void *);    // likewise, asked with stopped_data; may be NULL
+    void *stopped_data;
+    uint64_t deadline;  // of the monotonic clock in ns, 0: none; polled too
+    uint8_t stop;       // CtxStop: why it was unwound, if not for the input
+    uint32_t max_depth; // nesting limit for recursive code over user input
+    uint32_t max_chain; // the same for what is written without nesting: a + b + c ...
+    char *stack_low;    // set by cu_on_stack
     struct CtxMap {
         void *at;
         size_t n;

@@ -33,6 +33,8 @@ void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind) {
     ctx->root = parent->root ? parent->root : parent;
     ctx->unwind = unwind;
     ctx->cancel = parent->cancel;
+    ctx->stopped = parent->stopped;
+    ctx->stopped_data = parent->stopped_data;
     ctx->deadline = parent->deadline;
     ctx->timers = parent->timers;
     ctx->timer_node = parent->timer_node;
@@ -125,12 +127,14 @@ static void stop(Ctx *ctx, CtxStop why) {
     ctx->stop = (uint8_t)why;
     if (ctx->root) return; // workers go on to their next task, which is to stop too
     ctx->cancel = NULL;    // once is enough: reporting allocates too
+    ctx->stopped = NULL;
     ctx->deadline = 0;
 }
 
 // Reads the clock only when there is a deadline.
 void ctx_poll(Ctx *ctx) {
-    if (ctx->cancel && *ctx->cancel) {
+    bool stopped = ctx->stopped && ctx->stopped(ctx->stopped_data);
+    if (stopped || (ctx->cancel && *ctx->cancel)) {
         stop(ctx, STOP_CANCEL);
         cu_fatal(ctx, "compilation cancelled");
     }

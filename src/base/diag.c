@@ -76,6 +76,14 @@ uint32_t diag_error_count(Ctx *ctx) {
     return ctx->diags ? ctx->diags->errors : 0;
 }
 
+bool diag_error_at(Ctx *ctx, Pos pos) {
+    const DiagEngine *e = diag_engine(ctx);
+    for (uint32_t i = 0; i < e->diags.n; i++) {
+        if (e->diags.at[i].pos == pos && e->diags.at[i].sev >= SEV_ERROR) return true;
+    }
+    return false;
+}
+
 uint32_t diag_warning_count(Ctx *ctx) {
     return ctx->diags ? ctx->diags->warnings : 0;
 }

@@ -261,35 +261,51 @@ static void print_contexts(Render *render, const Diag *top, const Diag *diag, ui
 }
 
 // What is wrong within a library's templates is mostly so in the line that named them: the first
-// place of the backtrace outside of system headers is shown right below the library's.
-static void print_user_line(Render *render, const Diag *top, const Diag *context, uint32_t n) {
+// place of the backtrace outside of system headers, NULL if the error is in no system header.
+static const Diag *user_line(Render *render, const Diag *top, const Diag *context, uint32_t n) {
     SrcLoc at;
-    if (!n || !source_resolve(render->ctx, top->pos, &at) || !at.system) return;
+    bool library = n && top->sev >= SEV_ERROR && source_resolve(render->ctx, top->pos, &at);
+    if (!library || !at.system) return NULL;
     for (uint32_t i = 0; i < n; i++) {
-        if (!source_resolve(render->ctx, context[i].pos, &at) || at.system) continue;
-        print_one(render, &(Diag){.sev = SEV_NOTE,
-                                  .pos = context[i].pos,
-                                  .text = "the mistake is most likely in what this line passes"});
+        if (source_resolve(render->ctx, context[i].pos, &at) && !at.system) return &context[i];
+    }
+    return NULL;
+}
+
+// The diagnostic itself. An error in a library leads with the program's line, and the library's is
+// a note below it.
+static void print_top(Render *render, const Diag *diag, uint32_t ncontext) {
+    const Diag *user = user_line(render, diag, diag + 1, ncontext);
+    if (!user) {
+        print_one(render, diag);
         return;
     }
+    print_one(render,
+              &(Diag){.row = diag->row, .sev = diag->sev, .pos = user->pos, .text = diag->text});
+    print_one(render, &(Diag){.sev = SEV_NOTE,
+                              .pos = diag->pos,
+                              .begin = diag->begin,
+                              .end = diag->end,
+                              .text = "found here, in what the line above instantiates"});
 }
 
 // An error or warning and all that belongs to it, n in all: backtrace, macros, notes.
 static void print_group_text(Render *render, const Diag *diag, uint32_t n) {
     uint32_t ncontext = 0;
-    print_one(render, diag);
     while (1 + ncontext < n && diag[1 + ncontext].context) ncontext++;
-    print_user_line(render, diag, diag + 1, ncontext);
+    print_top(render, diag, ncontext);
     print_contexts(render, diag, diag + 1, ncontext);
     print_macros(render, diag);
     for (uint32_t i = 1 + ncontext; i < n; i++) print_one(render, &diag[i]);
     if (render->clang) return;
-    buf_putc(render->out, '\n');
+    bool spaced = render->e->opt.show_caret; // an empty line ends what has several
+    if (spaced) buf_putc(render->out, '\n');
     if (diag->sev == SEV_WARNING && !render->remark_said && diag_row_number(diag->row) &&
         !render->e->opt.hide_number) {
         render->remark_said = true;
         buf_puts(render->out, "Remark: The warnings can be suppressed with "
-                              "\"-diag-suppress <warning-number>\"\n\n");
+                              "\"-diag-suppress <warning-number>\"\n");
+        if (spaced) buf_putc(render->out, '\n');
     }
 }
 

@@ -15,7 +15,7 @@ struct HostUse {
 // What cudafe++ would refuse or warn of in a host function's body (host_fault.c).
 typedef struct CudaFault {
     const DiagRow *row;
-    const Decl *what; // the device function or variable
+    const Decl *what; // the device function or variable; NULL: the row names none
     FuncDecl *fn;
     Pos pos;
 } CudaFault;
@@ -41,6 +41,7 @@ void cuda_check_var_use(Parse *parse, VarDecl *v, Pos pos);
 void cuda_check_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
 // Of host code (host_fault.c): a function that a parsed body calls, and what it does with a
 // variable in device memory are noted, and said at the end.
+void cuda_host_fault(Parse *parse, const DiagRow *row, Pos pos);
 void cuda_check_body_call(Parse *parse, FuncDecl *callee, Pos pos);
 void cuda_device_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
 void cuda_say_host_faults(Cxx *cxx);

@@ -36,6 +36,7 @@ void cuda_hooks(Cxx *cxx) {
                             .check_var_use = cuda_check_var_use,
                             .check_access = cuda_check_access,
                             .check_body_call = cuda_check_body_call,
+                            .host_fault = cuda_host_fault,
                             .finish = finish,
                             .check_asm = cuda_check_asm,
                             .check_type = cuda_check_type,

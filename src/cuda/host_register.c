@@ -133,6 +133,44 @@ static void register_var(Cxx *cxx, VarDecl *var, Buf *out) {
                name, device, (unsigned long long)size, !!(var->d.cuda & CU_CONSTANT));
 }
 
+// ---- what linkers of device code read -----------------------------------------------------------
+
+// Names in sections of the object: nvlink takes kernels and variables that no such section has for
+// dead. Those of symbols that others see and those of the unit's own stand apart (seen in the
+// output of cudafe++); which is which is nvlink's to find out, so both have all.
+static void put_names(const char *kind, Buf *names, Buf *out) {
+    static const char *const linkages[] = {"E", "I"};
+    for (size_t i = 0; i < CU_COUNT(linkages); i++)
+        buf_printf(
+            out,
+            "static const char __cuprum_names_%s%s[] __attribute__((__section__(\".nvHR%s%s\"), "
+            "__used__)) = \"%s\";\n",
+            kind, linkages[i], kind, linkages[i], buf_cstr(names));
+}
+
+static void add_name(Cxx *cxx, Decl *d, Buf *names) {
+    buf_printf(names, "%s%s", names->n ? "\\0" : "", atom_str(cxx->ctx, cxx_mangle(cxx, d)));
+}
+
+static void put_host_names(Cxx *cxx, Buf *out) {
+    Buf kernels, variables, constants;
+    buf_init(&kernels, &cxx->ctx->perm);
+    buf_init(&variables, &cxx->ctx->perm);
+    buf_init(&constants, &cxx->ctx->perm);
+    for (uint32_t i = 0; i < cxx->work.n; i++) {
+        FuncDecl *f = cxx->work.at[i];
+        if (cuda_is_registered(&f->d)) add_name(cxx, &f->d, &kernels);
+    }
+    for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
+        VarDecl *v = cxx->work_vars.at[i];
+        if (!cuda_is_registered(&v->d)) continue;
+        add_name(cxx, &v->d, v->d.cuda & CU_CONSTANT ? &constants : &variables);
+    }
+    put_names("K", &kernels, out);
+    put_names("D", &variables, out);
+    put_names("C", &constants, out);
+}
+
 bool cuda_write_registration(Cxx *cxx, Buf *out) {
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     bool managed = false;
@@ -154,6 +192,7 @@ bool cuda_write_registration(Cxx *cxx, Buf *out) {
     }
     buf_printf(out, "}\nstatic const bool __cuprum_has_managed = %s;\n",
                managed ? "true" : "false");
+    if (cxx->opt.rdc) put_host_names(cxx, out);
     cxx->host_closure = NULL;
     cxx->text_limit = CXX_TEXT_LIMIT;
     arena_reset(&cxx->ctx->scratch, mark);

@@ -141,9 +141,21 @@ static void check_inline(Cxx *cxx, const Decl *d) {
               d->pos);
 }
 
+// NVRTC's rule: all code is the device's. What headers have and nobody uses is left alone.
+static void check_jit_function(Cxx *cxx, const FuncDecl *func) {
+    bool written = !func->is_implicit && !func->written.defaulted && !func->written.deleted;
+    bool ours = in_main_file(&func->d) && !func->d.env && !func->code.builtin;
+    if (!cxx->opt.jit || !written || !ours || cuda_is_closure_call(func)) return;
+    unsigned marks = func->d.cuda & (CU_HOST | CU_DEVICE | CU_GLOBAL);
+    report_if(cxx, marks == CU_HOST, CUDA_ROW(jit_host_function), func->d.pos);
+    report_if(cxx, !marks && !cxx->opt.default_device, CUDA_ROW(jit_function), func->d.pos);
+}
+
 // A kernel template has at most one parameter pack, its last parameter.
 static void check_template(Cxx *cxx, TemplateDecl *tmpl) {
     if (tmpl->kind == TK_VAR) check_inline(cxx, &tmpl->d);
+    if (tmpl->pattern && tmpl->pattern->d.kind == D_FUNC)
+        check_jit_function(cxx, (const FuncDecl *)tmpl->pattern);
     if (!tmpl->pattern || !(tmpl->pattern->d.cuda & CU_GLOBAL) || !tmpl->params) return;
     report_if(cxx, in_class(&tmpl->d), CUDA_ROW(kernel_member), tmpl->d.pos);
     if (tmpl->pattern->d.kind == D_FUNC) ask_for_bounds(cxx, (const FuncDecl *)tmpl->pattern);
@@ -260,7 +272,17 @@ static void check_defaulted(Cxx *cxx, FuncDecl *f) {
         diag(cxx->ctx, CUDA_ROW(default_space), f->d.pos, "__device__", plain_name(cxx, f));
 }
 
+static void check_jit_variable(Cxx *cxx, const VarDecl *var) {
+    bool ours = in_main_file(&var->d) && !var->d.env && !var->fn && var->storage != STOR_PARAM;
+    if (!cxx->opt.jit || cxx->opt.default_device || !ours) return;
+    bool constant = var->d.type->quals & Q_CONST || var->d.flags & DF_CONSTEXPR;
+    if (constant || var->d.cuda & CU_SHARED || cxx_device_storage(&var->d)) return;
+    const DiagRow *row = in_class(&var->d) ? CUDA_ROW(jit_member) : CUDA_ROW(jit_variable);
+    diag(cxx->ctx, row, var->d.pos);
+}
+
 static void check_func(Cxx *cxx, FuncDecl *func) {
+    check_jit_function(cxx, func);
     if (func->d.cuda & CU_GLOBAL) {
         check_kernel(cxx, func);
         ask_for_bounds(cxx, func);
@@ -410,6 +432,7 @@ static void check_shared(Cxx *cxx, VarDecl *var) {
 }
 
 static void check_var(Cxx *cxx, VarDecl *var) {
+    check_jit_variable(cxx, var);
     unsigned space = var->d.cuda & (CU_SHARED | CU_CONSTANT | CU_MANAGED);
     bool thread = var->d.flags & DF_THREAD;
     bool in_code = var->fn && in_device_code(cxx, var->fn);
@@ -477,6 +500,7 @@ void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos) {
     if (parse->const_expr && diag_trapped(cxx->ctx)) return; // a tentative parse; it comes again
     unsigned from = cuda_spaces(cxx, parse->fn), to = cuda_spaces(cxx, callee);
     if (!(from & CU_DEVICE) || to & CU_DEVICE || callee->d.flags & DF_CONSTEVAL) return;
+    if (cxx->opt.jit && in_main_file(&callee->d)) return; // what it lacks was said where it stands
     if (from & CU_HOST) {
         check_crossing(parse, callee, pos);
         return;

@@ -10,6 +10,22 @@
 
 #define RT_VERSION 13000 // what cudaRuntimeGetVersion and cuDriverGetVersion say
 
+// nvmlPciInfo_t, nvmlMemory_t, nvmlMemory_v2_t, nvmlUtilization_t
+typedef struct {
+    char legacy_id[16];
+    uint32_t domain, bus, device, pci_device, pci_subsystem;
+    char bus_id[32];
+} NvmlPci;
+typedef struct {
+    uint64_t total, free, used;
+} NvmlMemory;
+typedef struct {
+    uint32_t version;
+    uint64_t total, reserved, free, used;
+} NvmlMemory2;
+typedef struct {
+    uint32_t gpu, memory; // percent
+} NvmlUse;
 // dim3
 typedef struct {
     uint32_t x, y, z;
@@ -421,7 +437,7 @@ typedef struct {
     uint64_t unused;
     uint64_t full_size; // when compressed
 } RtFatEntry;
-enum { RT_FAT_PTX = 1, RT_FAT_ELF = 2 };
+enum { RT_FAT_PTX = 1, RT_FAT_ELF = 2, RT_FAT_LTO = 8 };
 // RtFatEntry.flags: how it is packed, and for which variant of the target
 enum {
     RT_FAT_LZ4 = 0x2000,

@@ -2,9 +2,9 @@
 // cudart: the CUDA run-time library and driver API on the virtual machine.
 //
 // Contract of the module:
-//  - It is linked into one shared library, libcudart.so.13, which is also libcuda.so.1 (two names
-//    of one file, so that a process has one state whichever it loads first). `cuprum exec` starts
-//    a program with both names in front of NVIDIA's.
+//  - It is linked into one shared library, libcudart.so.13, which is also libcuda.so.1 and
+//    libnvidia-ml.so.1 (names of one file, so that a process has one state whichever it loads
+//    first). `cuprum exec` starts a program with all of them in front of NVIDIA's.
 //  - Its core has no mutable globals: everything hangs off one `Rt`. The API has no handle for it,
 //    so the entry layer (entry.c), and it alone, keeps one file-scope pointer, made by
 //    pthread_once.
@@ -25,6 +25,7 @@
 // The library's file names, beside each other in one folder.
 #define RT_LIBRARY      "libcudart.so.13"
 #define RT_LIBRARY_CUDA "libcuda.so.1"
+#define RT_LIBRARY_NVML "libnvidia-ml.so.1"
 // For LD_AUDIT: puts RT_LIBRARY in the place of static run-time libraries (redirect/redirect.c).
 #define RT_LIBRARY_REDIRECT "libcuprum-redirect.so"
 

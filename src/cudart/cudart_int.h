@@ -331,6 +331,8 @@ struct Rt {
     RtThread *free_thread;
     const RtGpu *gpu;
     const Target *target;
+    bool gpu_is_settled; // it was named, or the program has asked of it
+    bool memory_is_given;
     uint32_t sms;
     uint64_t total_memory, used_memory;
     bool trace, quiet, stats, json, profile;
@@ -378,7 +380,7 @@ void *rt_new(Rt *rt, RtKind kind, size_t size); // a zeroed object
 void rt_delete(Rt *rt, void *object);
 bool rt_is(const Rt *rt, const void *handle, RtKind kind);
 void rt_message(Rt *rt, const char *fmt, ...) CU_PRINTF(2, 3);
-void rt_missing(Rt *rt, const char *name); // a call that is not there; listed at the end
+void rt_missing(Rt *rt, const char *name); // a call that is not there: the first of a name says so
 // The caller asks for NVIDIA's private tables, as its static run-time library does: tells the user
 // how to link, once, and makes the program's exit status 1.
 void rt_static_runtime(Rt *rt);
@@ -390,6 +392,10 @@ const char *rt_error_text(int error);
 // ---- device.c ----------------------------------------------------------------------------------
 
 const RtGpu *rt_gpu(uint32_t sm);
+// The GPU that programs see from now on, and its memory unless an option gave that.
+void rt_set_gpu(Rt *rt, const RtGpu *gpu);
+// Takes a newer GPU where the image of a program has PTX for newer ones alone.
+void rt_suit_gpu(Rt *rt, const void *image, uint64_t limit);
 bool rt_attribute(const Rt *rt, int id, int *value);
 
 // ---- memory.c, copy.c --------------------------------------------------------------------------
@@ -426,14 +432,15 @@ int rt_run_op(Rt *rt, const RtOp *op);
 
 // The best PTX of a container for the target: 0 and text (in the arena), or an error.
 // `part`: of a program that is linked; it may have none, which is not reported.
+// Whether the container has PTX that the target runs, and any at all.
+uint64_t rt_image_limit(const void *image); // bytes of a program's container
+bool rt_fat_runs(const void *data, uint64_t limit, const Target *target, bool *has_ptx);
 int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part, const char **text,
                size_t *n);
 // Whether the image (a text with its NUL, or anything else) begins with the number's bytes.
 bool rt_begins(const void *image, uint32_t magic);
 bool rt_read_file(Rt *rt, const char *path,
-                  Buf *out); // a NUL is behind; false: it cannot be opened
-// LZ4 block; false when the input is not one or does not give n bytes.
-bool rt_lz4(const uint8_t *from, size_t nfrom, uint8_t *to, size_t n);
+                  Buf *out);                 // a NUL is behind; false: it cannot be opened
 int rt_library_load(Rt *rt, RtLibrary *lib); // once
 int rt_link_parts(Rt *rt, RtLibrary *lib);   // the text of a program with -rdc=true
 RtLibrary *rt_library_new(Rt *rt, const void *image, const char *name);
@@ -495,6 +502,12 @@ void *rt_entry(const char *name, int version, bool *too_old);
 #define CU_SAME0(...)
 #include "cudart/driver.def" // the tables forget their macros
 #include "cudart/runtime.def"
+#define NVML(name, params, args) int rt_##name(Rt *rt, RT_UNPAREN params);
+#define NVML0(name)              int rt_##name(Rt *rt);
+#include "cudart/nvml.def"
+#undef NVML
+#undef NVML0
+const char *rt_nvml_error(int error); // what an error of nvml.c is called
 
 // Returned from the middle of an entry point.
 #define RT_TRY(e)                                                                                  \

@@ -19,6 +19,26 @@ const RtGpu *rt_gpu(uint32_t sm) {
     return NULL;
 }
 
+void rt_set_gpu(Rt *rt, const RtGpu *gpu) {
+    rt->gpu = gpu;
+    // A GPU is what its newest code runs on: sm_90 takes sm_90a's.
+    const Target *newest = target_find(gpu->sm, 'a');
+    rt->target = newest ? newest : target_find(gpu->sm, 0);
+    if (!rt->memory_is_given) rt->total_memory = (uint64_t)gpu->memory_mib << 20;
+}
+
+void rt_suit_gpu(Rt *rt, const void *image, uint64_t limit) {
+    bool has_ptx;
+    if (rt->gpu_is_settled || rt_fat_runs(image, limit, rt->target, &has_ptx) || !has_ptx) return;
+    const RtGpu *first = rt->gpu;
+    // Newer ones run what was registered before, unless that is for one architecture alone.
+    for (const RtGpu *gpu = first + 1; gpu < gpus + CU_COUNT(gpus); gpu++) {
+        rt_set_gpu(rt, gpu);
+        if (rt_fat_runs(image, limit, rt->target, &has_ptx)) return;
+    }
+    rt_set_gpu(rt, first);
+}
+
 // Values are computed at each call: profile, target and options give them.
 bool rt_attribute(const Rt *rt, int id, int *value) {
     const RtGpu *g = rt->gpu;

@@ -174,13 +174,11 @@ int rt_cuGetErrorString(Rt *rt, int error, const char **text) {
 
 enum { FOUND, NOT_FOUND, TOO_OLD };
 
-// A function by name, for programs of a version of CUDA. NVIDIA's static runtime is known by the
-// first name that it asks for.
+// A function by name, for programs of a version of CUDA.
 static int entry_point(Rt *rt, const char *name, int version, void **fn, int *status) {
     bool too_old;
     if (!name || !fn) return RTE_InvalidValue;
     *fn = rt_entry(name, version, &too_old);
-    if (strcmp(name, "cuGetExportTable") == 0) rt_static_runtime(rt);
     int s = *fn ? FOUND : too_old ? TOO_OLD : NOT_FOUND;
     if (status) *status = s;
     return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a program calls: a function for every row of the tables, which takes the lock, catches
 // running out of memory, notes the thread's last error. Names that are not implemented are
-// functions too: they return an error and are listed at the end.
+// functions too: they return an error and the first call says so.
 //
 // The API has no handle for the state, so this file keeps the one file-scope pointer of the module,
 // written once (pthread_once), and the note that the process is at its end. The state is not freed
@@ -67,6 +67,8 @@ static bool enter(Call *call, const char *name) {
     pthread_mutex_lock(&call->rt->lock);
     call->outer = call->rt->ctx.unwind;
     call->rt->ctx.unwind = &call->unwind;
+    // What is registered before main may still choose the GPU; who calls anything else sees it.
+    if (*name != '_') call->rt->gpu_is_settled = true;
     return true;
 }
 
@@ -131,6 +133,44 @@ static int leave(Call *call, bool driver) {
 #define CU_API(name, since, params, args) CU_SAME(name, since, name, params, args)
 #define CU_API0(name, since)              CU_SAME0(name, since, name)
 #include "cudart/driver.def"
+
+// NVML's functions have errors of their own, and no last error.
+static int leave_nvml(Call *call) {
+    call->rt->ctx.unwind = call->outer;
+    if (call->rt->trace)
+        fprintf(stderr, "cuprum exec: %s: %s\n", call->name, rt_nvml_error(call->error));
+    pthread_mutex_unlock(&call->rt->lock);
+    return call->error;
+}
+
+#define NVML_CALL(name, ...)                                                                       \
+    enum { UNINITIALIZED = 1, UNKNOWN = 999 };                                                     \
+    Call c;                                                                                        \
+    if (!enter(&c, name)) return UNINITIALIZED;                                                    \
+    if (!setjmp(c.unwind))                                                                         \
+        c.error = __VA_ARGS__;                                                                     \
+    else                                                                                           \
+        c.error = UNKNOWN;                                                                         \
+    return leave_nvml(&c);
+
+#define NVML(name, params, args)                                                                   \
+    PUBLIC int name(RT_UNPAREN params);                                                            \
+    int name(RT_UNPAREN params) {                                                                  \
+        NVML_CALL(#name, rt_##name(c.rt, RT_UNPAREN args))                                         \
+    }
+#define NVML0(name)                                                                                \
+    PUBLIC int name(void);                                                                         \
+    int name(void) {                                                                               \
+        NVML_CALL(#name, rt_##name(c.rt))                                                          \
+    }
+#include "cudart/nvml.def"
+#undef NVML
+#undef NVML0
+
+PUBLIC const char *nvmlErrorString(int error);
+const char *nvmlErrorString(int error) {
+    return rt_nvml_error(error);
+}
 
 // The variants of the per-thread default stream. Nothing overlaps: they are the same functions.
 #define ALIAS(name, of) PUBLIC extern __typeof__(of) name __attribute__((alias(#of)));
@@ -241,6 +281,9 @@ static int register_binary(Rt *rt, const RtFatWrapper *w, RtLibrary **lib) {
     if (w->magic != RT_FAT_WRAPPER_MAGIC) return RTE_InvalidKernelImage;
     (*lib)->image = w->data;
     if (w->version == 2) (*lib)->prelinked = w->prelinked;
+    // Of a program of several parts the PTX is in these; the first is the program's own.
+    const void *image = (*lib)->prelinked ? (*lib)->prelinked[0] : w->data;
+    if (image) rt_suit_gpu(rt, image, rt_image_limit(image));
     return RTE_Success;
 }
 
@@ -334,6 +377,7 @@ static const Named named[] = {
 #define CU_SAME0(name, since, x)  ROW(name, since)
 #include "cudart/driver.def"
 #include "cudart/runtime.def"
+    ROW(cuGetExportTable, 3000) // calling it says what is wrong; asking for its address is harmless
 };
 
 // What is not implemented is not found, so that programs can do without. "cuMemAlloc" is

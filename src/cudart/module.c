@@ -37,7 +37,7 @@ static void load_text(Rt *rt, RtLibrary *lib) {
 
 // The size of a container is in its header; the image of a program is mapped whole.
 // A container that is none gets no bytes, so that reading it fails with an error.
-static uint64_t image_limit(const void *image) {
+uint64_t rt_image_limit(const void *image) {
     RtFatHeader h;
     memcpy(&h, image, sizeof h);
     bool good = h.magic == RT_FAT_MAGIC && h.size <= UINT64_MAX - h.header_size;
@@ -67,13 +67,23 @@ bool rt_read_file(Rt *rt, const char *path, Buf *out) {
     return true;
 }
 
+// Of relocatable code: what was linked when the program was built, if it has PTX; else the parts
+// are linked now.
+static int linked_text(Rt *rt, RtLibrary *lib) {
+    bool linked = lib->image && lib->image != lib->prelinked[0];
+    int e = linked ? rt_fat_ptx(rt, &rt->ctx.perm, lib->image, rt_image_limit(lib->image), true,
+                                &lib->text, &lib->ntext)
+                   : RTE_NoKernelImageForDevice;
+    return e == 0 ? 0 : rt_link_parts(rt, lib);
+}
+
 // The PTX of a library: given, linked from parts, or found in a container.
 static int find_text(Rt *rt, RtLibrary *lib) {
     // What cuModuleLoadData got as text is here already.
     if (lib->text) return 0;
-    if (lib->prelinked) return rt_link_parts(rt, lib);
+    if (lib->prelinked) return linked_text(rt, lib);
     if (!lib->image) return RTE_InvalidKernelImage;
-    return rt_fat_ptx(rt, &rt->ctx.perm, lib->image, image_limit(lib->image), false, &lib->text,
+    return rt_fat_ptx(rt, &rt->ctx.perm, lib->image, rt_image_limit(lib->image), false, &lib->text,
                       &lib->ntext);
 }
 

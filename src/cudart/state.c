@@ -27,13 +27,14 @@ void rt_message(Rt *rt, const char *fmt, ...) {
     va_end(ap);
 }
 
-// A function of the API that is not implemented was called: said once, at the end.
+// A function of the API that is not implemented was called: said at its first call.
 void rt_missing(Rt *rt, const char *name) {
     VEC_FOREACH (RtNameP, p, &rt->missing) {
         if (strcmp(*p, name) == 0) return;
     }
     // a copy: the library that it stands in may be closed before the end
     vec_push(&rt->ctx.perm, &rt->missing, arena_printf(&rt->ctx.perm, "%s", name));
+    rt_message(rt, "%s is not supported on the virtual GPU; it returns an error", name);
 }
 
 static const struct {
@@ -153,15 +154,14 @@ static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
     const char **args = opt_split(&rt->ctx, text ? text : "", &n);
     if (!opt_parse(&rt->ctx, &options_table, n, args, &result)) return false;
     const char *gpu = opt_value(&result, O_RT_gpu, "sm_90");
-    rt->target = target_parse(gpu, strlen(gpu));
-    rt->gpu = rt->target ? rt_gpu(rt->target->number) : NULL;
-    if (!rt->gpu) {
+    const Target *target = target_parse(gpu, strlen(gpu));
+    if (!target || !rt_gpu(target->number)) {
         fprintf(stderr, "cuprum exec: unknown GPU \"%s\"\n", gpu);
         return false;
     }
-    // a GPU is what its newest code runs on: sm_90 takes sm_90a's
-    const Target *arch = target_find(rt->target->number, 'a');
-    if (arch) rt->target = arch;
+    rt_set_gpu(rt, rt_gpu(target->number));
+    rt->gpu_is_settled = opt_has(&result, O_RT_gpu);
+    rt->memory_is_given = opt_has(&result, O_RT_memory);
     uint64_t sms, mib, jobs;
     if (!number_option(rt, &result, O_RT_sms, 8, &sms) || !sms || sms > 1024 ||
         !number_option(rt, &result, O_RT_memory, rt->gpu->memory_mib, &mib) || !mib ||
@@ -309,12 +309,6 @@ static bool guarded_report(Rt *rt) {
 // The end of the program. True: it should count as failed.
 bool rt_end(Rt *rt) {
     rt_flush(rt);
-    if (rt->missing.n) {
-        rt_message(rt, "calls that are not implemented returned an error:");
-        VEC_FOREACH (RtNameP, p, &rt->missing) {
-            rt_message(rt, "  %s", *p);
-        }
-    }
     return guarded_report(rt) || rt->static_runtime;
 }
 

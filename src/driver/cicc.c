@@ -31,7 +31,7 @@ typedef struct {
     OptResult r;
     CompileOptions c;
     const char *input, *output;
-    Buf stub, registration;
+    Buf stub, registration, lto;
     const CiccSource *source; // or NULL
 } Cicc;
 
@@ -156,7 +156,11 @@ static void compile_settings(Cicc *cicc) {
     options->source_name = value(cicc, O_ORIG_NAME);
     options->input = ir ? INPUT_IR : INPUT_PREPROCESSED;
     options->runtime_header = false;
-    options->emit = given(cicc, O_SYNTAX_ONLY) ? EMIT_CHECKED : EMIT_PTX;
+    options->emit = given(cicc, O_SYNTAX_ONLY) ? EMIT_CHECKED
+                    : given(cicc, O_LTO)       ? EMIT_LTO
+                                               : EMIT_PTX;
+    if (value(cicc, O_OLTO) && options->emit == EMIT_PTX) options->lto = &cicc->lto;
+    options->lto_optimized = given(cicc, O_GEN_OPT_LTO);
     const char *arch = value(cicc, O_ARCH);
     if (arch) options->target = target_parse(arch, strlen(arch));
     if (!options->target) DRIVER_DIAG(cicc->ctx, drv_arch, arch);
@@ -211,7 +215,8 @@ static void source_settings(Cicc *cicc) {
     options->find_toolkit = false;
     // remarks and traces tell of a compilation, and may be files of their own
     bool told = options->optimizer.remarks || given(cicc, O_TIME_TRACE);
-    if (!told) options->cache = source->cache;
+    bool lto = options->lto || options->emit == EMIT_LTO; // of which no copy is kept
+    if (!told && !lto) options->cache = source->cache;
     if (source->preprocessed) return;
     options->input = INPUT_CUDA;
     options->predefined = source->predefined;
@@ -226,13 +231,14 @@ static void source_settings(Cicc *cicc) {
     options->no_std_inc = true; // the host's compiler has named all folders
 }
 
-// FILE.ii gives FILE.ptx in the working directory.
+// FILE.ii gives FILE.ptx, or FILE.ltoir, in the working directory.
 static const char *default_output(Cicc *cicc) {
+    const char *tail = cicc->c.emit == EMIT_LTO ? "ltoir" : "ptx";
     const char *base = strrchr(cicc->input, '/');
     base = base ? base + 1 : cicc->input;
     const char *dot = strrchr(base, '.');
-    return arena_printf(&cicc->ctx->perm, "%.*s.ptx", (int)(dot ? dot - base : (long)strlen(base)),
-                        base);
+    return arena_printf(&cicc->ctx->perm, "%.*s.%s", (int)(dot ? dot - base : (long)strlen(base)),
+                        base, tail);
 }
 
 // ---- the program --------------------------------------------------------------------------------
@@ -247,6 +253,7 @@ static void write_outputs(Cicc *cicc, const Buf *ptx) {
         {value(cicc, O_STUB), cicc->stub.at, cicc->stub.n},
         {value(cicc, O_C_FILE), line.at, line.n},
         {value(cicc, O_GPU_FILE), line.at, line.n},
+        {cicc->c.lto ? value(cicc, O_OLTO) : NULL, cicc->lto.at, cicc->lto.n},
         {cicc->output, ptx->at, ptx->n},
     };
     uint32_t n = 0;
@@ -263,6 +270,7 @@ static void compile(Cicc *cicc) {
     buf_init(&log, &ctx->perm);
     buf_init(&cicc->stub, &ctx->perm);
     buf_init(&cicc->registration, &ctx->perm);
+    buf_init(&cicc->lto, &ctx->perm);
     cicc->c.text = driver_map_text(ctx, cicc->input, &cicc->c.len);
     if (!cicc->c.text || !module_id(cicc)) return;
     cicc->c.padded = true;
@@ -341,6 +349,8 @@ static void run(Cicc *cicc, uint32_t n, const char *const *args) {
     collect_knobs(cicc);
     if (cicc->source) source_settings(cicc);
     cicc->output = value(cicc, O_OUTPUT);
+    // as NVIDIA's: of two names for the one container -olto's counts
+    if (cicc->c.emit == EMIT_LTO && value(cicc, O_OLTO)) cicc->output = value(cicc, O_OLTO);
     if (!cicc->output) cicc->output = default_output(cicc);
     if (!diag_error_count(cicc->ctx)) compile(cicc);
 }

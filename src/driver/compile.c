@@ -7,6 +7,7 @@
 #include "driver/driver.h"
 #include "ir/ir.h"
 #include "irgen/irgen.h"
+#include "nvvm/nvvm.h"
 #include "opt/opt_diag.h"
 
 void driver_register_diags(Ctx *ctx) {
@@ -71,9 +72,60 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->ncmds = n;
 }
 
+// Headers whose functions NVRTC has in itself, so that the toolkit's only declare them: by these
+// names ours are found wherever the toolkit's lie.
+#define OURS(name)                                                                                 \
+    {                                                                                              \
+        name, "#include \"" DRIVER_JIT_DIR "/" name "\"\n",                                        \
+            sizeof "#include \"" DRIVER_JIT_DIR "/" name "\"\n" - 1, true                          \
+    }
+static const LexVirtualFile jit_ours[] = {OURS("cuda_fp16.h"), OURS("cuda_bf16.h"),
+                                          OURS("cuda_fp8.h"), OURS("cuda_fp6.h"),
+                                          OURS("cuda_fp4.h")};
+
+// NVRTC's sources: the headers that the caller gives, those of the folders that it names, then ours
+// but for C's and C++'s; no host.
+static void lex_jit(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
+    static const char *const type_words[] = {"cuda", NULL}; // of driver_types.h
+    Arena *arena = &ctx->perm;
+    l->predef = LEX_PREDEF_NVRTC;
+    l->gnu = false;
+    l->no_std_inc = true;
+    l->hint = NULL;
+    l->relocatable_device_code = options->language.rdc;
+    l->device_debug = options->debug;
+    l->no_own_dir = options->no_own_folder;
+    uint32_t nown = (uint32_t)CU_COUNT(jit_ours);
+    LexVirtualFile *files =
+        arena_array(arena, LexVirtualFile, options->nfiles + driver_njit_headers + nown);
+    if (options->nfiles) memcpy(files, options->files, options->nfiles * sizeof *files);
+    LexVirtualFile *behind = files + options->nfiles;
+    memcpy(behind, driver_jit_headers, driver_njit_headers * sizeof *files);
+    memcpy(behind + driver_njit_headers, jit_ours, sizeof jit_ours);
+    l->files = files;
+    l->nfiles = options->nfiles + driver_njit_headers + nown;
+    LexDir *dirs = arena_array(arena, LexDir, options->ndirs + 2);
+    if (options->ndirs) memcpy(dirs, options->dirs, options->ndirs * sizeof *dirs);
+    dirs[options->ndirs] = (LexDir){DRIVER_JIT_DIR, LEX_DIR_AFTER};
+    dirs[options->ndirs + 1] = (LexDir){DRIVER_STD_DIR, LEX_DIR_PRIVATE};
+    l->dirs = dirs;
+    l->ndirs = options->ndirs + 2;
+    LexCmd *cmds = arena_array(arena, LexCmd, options->ncmds + 3);
+    uint32_t n = 0;
+    cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/cuprum_runtime.h"};
+    if (!options->minimal) {
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/driver_types.h", type_words};
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/cuprum_texture.h", texture_words};
+    }
+    for (uint32_t i = 0; i < options->ncmds; i++) cmds[n++] = options->cmds[i];
+    l->cmds = cmds;
+    l->ncmds = n;
+}
+
 static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *options) {
     LexOptions *l = arena_new(&ctx->perm, LexOptions);
     lex_options(ctx, options, l);
+    if (options->language.jit) lex_jit(ctx, options, l);
     TimerMark t = timer_begin(ctx, "lex", NULL);
     TokenArray *tokens = lex_translation_unit(ctx, l, options->path, options->text, options->len);
     timer_end(ctx, t);
@@ -94,6 +146,7 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *t
     *cxx_options = options->language;
     cxx_options->host_language = host;
     cxx_options->default_device = options->language.default_device && !host;
+    cxx_options->keep_typedefs = options->debug;
     cxx_options->gnu = true; // the headers of the C++ library ask for it in every mode
     cxx_options->target = options->target;
     cxx_options->module_id = module_id(ctx, options);
@@ -106,18 +159,28 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *t
 }
 
 static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
-    IrGenOptions gen_options = {.target = options->target,
-                                .fp = options->fp,
-                                .line_info = options->line_info || options->show_source ||
-                                             options->optimizer.remarks,
-                                .debug = options->debug,
-                                .directory = options->directory,
-                                .params_restrict = options->params_restrict,
-                                .check_only = is_any_of(options->emit, EMIT_NOTHING, EMIT_CHECKED)};
+    IrGenOptions gen_options = {
+        .target = options->target,
+        .fp = options->fp,
+        .line_info = options->line_info || options->show_source || options->optimizer.remarks,
+        .debug = options->debug,
+        .optimized = options->optimizer.level > 0,
+        .source = options->source_name ? options->source_name : options->path,
+        .directory = options->directory,
+        .params_restrict = options->params_restrict,
+        .check_only = is_any_of(options->emit, EMIT_NOTHING, EMIT_CHECKED)};
     TimerMark t = timer_begin(ctx, "irgen", NULL);
     IrModule *m = irgen_module(cxx, &gen_options);
     timer_end(ctx, t);
     return m;
+}
+
+// The symbols of the name expressions.
+static void name_symbols(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
+    for (uint32_t i = 0; options->lowered && i < options->language.nnames; i++) {
+        Decl *decl = cxx->named[i];
+        options->lowered[i] = decl ? atom_str(ctx, cxx_mangle(cxx, decl)) : NULL;
+    }
 }
 
 // The front half: everything up to IR. NULL when the chosen form has been written or on errors.
@@ -140,6 +203,7 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *options, Buf *out) {
     if (options->stub && !cuda_write_stub(x, &s, options->stub)) return NULL;
     if (options->input == INPUT_HOST) return ir_module_new(ctx, atom_cstr(ctx, options->path));
     if (options->registration && !cuda_write_registration(x, options->registration)) return NULL;
+    name_symbols(ctx, options, x);
     return run_irgen(ctx, options, x);
 }
 
@@ -148,14 +212,17 @@ static void compile_all(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *
     if (name) diag_set_input(ctx, strcmp(name, "-") ? name : "<stdin>");
     const CompileOptions chosen = driver_choose_headers(ctx, options, log);
     options = &chosen;
+    uint64_t begin = options->times ? timer_now() : 0;
     TimerMark t = timer_begin(ctx, "CUDA C++ Front-End", options->path);
     IrModule *m = to_ir(ctx, options, out);
     timer_end(ctx, t);
+    if (options->times) options->times->front = timer_now() - begin;
     if (!m || diag_error_count(ctx) || options->emit == EMIT_NOTHING) return;
     if (options->emit == EMIT_CHECKED) m = ir_module_new(ctx, m->name);
     t = timer_begin(ctx, "LibNVVM", options->path); // ptxas looks for this name in nvcc's trace
     compile_ir(ctx, options, m, out, log);
     timer_end(ctx, t);
+    if (options->times) options->times->back = timer_now() - begin - options->times->front;
 }
 
 typedef struct Job {

@@ -167,6 +167,18 @@ static void lower_declared(const CompileOptions *options, IrModule *module) {
     irgen_lower_declared(module, &g);
 }
 
+// The module as a container for the linker, which finds in it how it computes and what to keep.
+static bool put_container(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *out) {
+    const Target *target = options->target;
+    TimerMark t = timer_begin(ctx, "lto", NULL);
+    nvvm_note_float(module, &options->fp);
+    nvvm_keep_for_host(module);
+    bool ok = nvvm_write_own_container(module, target->number, target->suffix == 'a',
+                                       target_newer_nvvm(target), out);
+    timer_end(ctx, t);
+    return ok;
+}
+
 bool compile_ir(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *out, Buf *log) {
     // our own front end makes nothing that the check looks for
     bool code = !is_any_of(options->emit, EMIT_IR, EMIT_BC);
@@ -175,9 +187,14 @@ bool compile_ir(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *
         lower_declared(options, module);
         if (diag_error_count(ctx)) return false;
     }
-    if (!link_device_library(ctx, options, module, log) ||
-        !run_optimizer(ctx, options, module, log))
-        return false;
+    if (!link_device_library(ctx, options, module, log)) return false;
+    Buf *container = options->emit == EMIT_LTO ? out : options->lto;
+    bool early = container && !options->lto_optimized, late = container && !early;
+    if (early && !put_container(ctx, options, module, container)) return false;
+    if (early && options->emit == EMIT_LTO) return true;
+    if (!run_optimizer(ctx, options, module, log)) return false;
+    if (late && !put_container(ctx, options, module, container)) return false;
+    if (options->emit == EMIT_LTO) return true;
     if (options->emit == EMIT_IR)
         ir_print_module(module, out);
     else if (options->emit == EMIT_BC)

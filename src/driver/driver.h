@@ -25,6 +25,7 @@ typedef enum {
     EMIT_BC,
     EMIT_MIR,
     EMIT_PTX,
+    EMIT_LTO,     // a container of LTO IR
     EMIT_CHECKED, // the unit is checked, the PTX has its head only
     EMIT_NOTHING
 } EmitKind;
@@ -72,6 +73,8 @@ typedef struct CompileOptions {
     bool params_restrict;                // kernels' pointer parameters are __restrict__
     Buf *stub;                           // gets the host stub, if not NULL
     const char *stub_name, *stub_fatbin; // its file's name, what it includes
+    Buf *lto;                            // gets the container of LTO IR beside the PTX, if not NULL
+    bool lto_optimized;                  // the IR in a container is optimized already
     Buf *registration; // gets what registers kernels and variables behind the host's text
     const char *cuda_path;
     uint8_t library;            // LibraryKind: which device library
@@ -86,7 +89,17 @@ typedef struct CompileOptions {
     const LexVirtualFile *files;
     uint32_t nfiles;
     const DriverCache *cache; // or NULL
+    bool
+        no_own_folder; // language.jit: a header's name in quotes is not looked for beside the input
+    struct DriverTimes *times; // gets how long it took; or NULL
+    bool minimal;              // language.jit: without textures and the run-time library's types
+    const char **lowered;      // gets the symbols of language.names, as many; or NULL
 } CompileOptions;
+
+// Nanoseconds.
+typedef struct DriverTimes {
+    uint64_t front, back;
+} DriverTimes;
 
 // Results of compilations that were kept. `find` is asked when the unit is preprocessed without
 // errors; true: it has appended what a compilation would append to `out` and to the options'
@@ -130,6 +143,10 @@ const char *driver_library_file(Ctx *ctx, const CompileOptions *options);
 // The embedded headers of lib/include (generated at build time).
 extern const LexVirtualFile driver_headers[];
 extern const uint32_t driver_nheaders;
+// The same in a folder of their own, which NVRTC's sources find last. C's and C++'s are for those.
+#define DRIVER_JIT_DIR "<cuprum>/cuda"
+extern const LexVirtualFile driver_jit_headers[];
+extern const uint32_t driver_njit_headers;
 
 // The programs; argv[0] is the program's name. Results are exit codes: 0, 1 errors in the input,
 // 2 wrong use, 3 internal error.

@@ -20,8 +20,8 @@ static const OptRow rows[] = {
 static const OptTable options = {rows, CU_COUNT(rows)};
 
 static const char usage[] = "usage: cuprum exec [options] PROGRAM [ARGUMENT...]\n"
-                            "Runs a program that was linked with nvcc's option -cudart shared, or "
-                            "that uses libcuda.so.1,\non the virtual machine.\n";
+                            "Runs a program that uses CUDA's run-time library or driver on the "
+                            "virtual machine.\n";
 
 typedef struct {
     Ctx *ctx;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes fat binaries: a header and, for each PTX, an entry of a header and the text (the layout is
-// cudart/abi.h's, which the tests check against NVIDIA's tools).
+// Writes fat binaries: a header and, for each image, an entry of a header and the bytes (the layout
+// is cudart/abi.h's, which the tests check against NVIDIA's tools).
 #define _GNU_SOURCE // memmem
 #include "driver/fatbin.h"
 
@@ -14,32 +14,49 @@ static void put_bytes(Buf *out, const void *p, size_t n) {
     while (out->n % 8) buf_putc(out, 0);
 }
 
-// An entry of PTX behind its header; the text ends with a zero byte.
+// The version that an entry has: of PTX, or of the container.
+static void put_version(const DriverImage *image, RtFatEntry *entry) {
+    unsigned major = 9, minor = 0;
+    const char *version =
+        image->n && !image->lto ? memmem(image->bytes, image->n, ".version ", 9) : NULL;
+    if (version) sscanf(version, ".version %u.%u", &major, &minor);
+    enum { CONTAINER_MAJOR = 4, CONTAINER_MINOR = 5 }; // where its header has it
+    if (image->lto && image->n > CONTAINER_MINOR) {
+        major = (uint8_t)image->bytes[CONTAINER_MAJOR];
+        minor = (uint8_t)image->bytes[CONTAINER_MINOR];
+    }
+    entry->major = (uint16_t)major;
+    entry->minor = (uint16_t)minor;
+}
+
+// An entry behind its header; text ends with a zero byte.
 static void put_entry(Buf *out, const DriverImage *image) {
     const Target *target = image->target;
-    enum { FLAGS = 0x11 }; // 64 bits, Linux
-    // behind the header: where ptxas's options are, from the entry's begin; an empty string
-    const uint64_t options[2] = {sizeof(RtFatEntry) + 8, 0};
-    unsigned major = 9, minor = 0;
-    const char *version = image->n ? memmem(image->ptx, image->n, ".version ", 9) : NULL;
-    if (version) sscanf(version, ".version %u.%u", &major, &minor);
-    size_t size = (image->n + 1 + 7) & ~(size_t)7;
+    enum { FLAGS = 0x11, LTO = 0x10000 }; // 64 bits, Linux
+    const char *options = image->options ? image->options : "";
+    size_t noptions = image->options ? strlen(options) + 1 : 0;
+    // behind the header: where the options are, from the entry's begin, and how long
+    const uint32_t at[2] = {sizeof(RtFatEntry) + 8, (uint32_t)noptions};
+    size_t size = (image->n + !image->lto + 7) & ~(size_t)7;
     uint64_t feature = target->suffix == 'a'   ? RT_FAT_ARCH
                        : target->suffix == 'f' ? RT_FAT_FAMILY
                                                : 0;
-    RtFatEntry fat_entry = {.kind = RT_FAT_PTX,
+    RtFatEntry fat_entry = {.kind = image->lto ? RT_FAT_LTO : RT_FAT_PTX,
                             .version = 0x101,
-                            .header_size = sizeof fat_entry + sizeof options,
+                            .header_size = sizeof fat_entry + sizeof at +
+                                           (uint32_t)CU_MAX((noptions + 7) & ~(size_t)7, 8u),
                             .size = size,
                             .options = sizeof fat_entry,
-                            .minor = (uint16_t)minor,
-                            .major = (uint16_t)major,
                             .arch = target->number,
-                            .flags = FLAGS | feature};
+                            .flags = FLAGS | (image->lto ? LTO : 0) | feature};
+    put_version(image, &fat_entry);
     put_bytes(out, &fat_entry, sizeof fat_entry);
-    put_bytes(out, options, sizeof options);
-    buf_write(out, image->ptx, image->n);
-    put_bytes(out, "", 1);
+    put_bytes(out, at, sizeof at);
+    buf_write(out, options, noptions);
+    if (!noptions) buf_write(out, "\0\0\0\0\0\0\0", 8);
+    put_bytes(out, "", 0);
+    buf_write(out, image->bytes, image->n);
+    put_bytes(out, "", !image->lto);
 }
 
 void driver_fat_binary(Ctx *ctx, const DriverImage *image, uint32_t n, Buf *out) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fat binary of PTX, as the run-time library and the driver read it (fatbin.c).
+// A fat binary of PTX and LTO IR, as the run-time library, the driver and nvlink read it
+// (fatbin.c).
 #ifndef CUPRUM_DRIVER_FATBIN_H
 #define CUPRUM_DRIVER_FATBIN_H
 
@@ -8,9 +9,12 @@
 
 typedef struct DriverImage {
     const Target *target;
-    const char *ptx; // text of n bytes
+    const char *bytes; // of PTX or, with `lto`, of a container
     size_t n;
+    bool lto;
+    const char *options; // of cicc, which nvlink compares for LTO IR; or NULL
 } DriverImage;
+typedef VEC(DriverImage) DriverImages;
 
 // Appends the binary of all images.
 void driver_fat_binary(Ctx *ctx, const DriverImage *image, uint32_t n, Buf *out);

@@ -160,7 +160,8 @@ static bool is_too_large(const CompileOptions *options) {
 CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *given, Buf *log) {
     CompileOptions options = *given;
     bool host = options.input == INPUT_HOST;
-    if ((!host && options.input != INPUT_CUDA) || is_too_large(&options)) return options;
+    bool read_by_rules = options.input == INPUT_CUDA && !options.language.jit;
+    if ((!host && !read_by_rules) || is_too_large(&options)) return options;
     size_t len = options.len;
     const char *text = options.text ? options.text : driver_read_file(ctx, options.path, &len);
     if (!text) return options;

@@ -125,10 +125,28 @@ static bool callee_fits(Bc *bc, const IrValue *callee, const IrType *fty) {
     return callee->type->kind == IR_TY_PTR || bc_fail(bc, "pointer expected") != NULL;
 }
 
-// Variables of debug information are not kept (parse_call.c does likewise).
+// Calls of debug intrinsics become records (parse_call.c does likewise).
 static bool is_dbg(Bc *bc, const IrValue *callee) {
     const IrFunc *f = ir_as_func(callee);
     return f && strncmp(atom_str(bc->ctx, f->g.v.name), "llvm.dbg.", 9) == 0;
+}
+
+// The location comes behind it (bc_record).
+static bool note_record(Bc *bc, BcIn *in, const IrValue *callee, const IrType *fty) {
+    static const char *const names[] = {"llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign"};
+    const char *name = atom_str(bc->ctx, ((const IrFunc *)callee)->g.v.name);
+    Values values = {0};
+    if (!call_args(bc, in, fty, &values)) return false;
+    for (uint32_t k = 0; k < CU_COUNT(names); k++) {
+        if (strcmp(name, names[k]) != 0 || values.n < 3) continue;
+        bc->record_kind = k ? IR_RECORD_VALUE : IR_RECORD_DECLARE;
+        bc->has_record = true;
+        for (uint32_t i = 0; i < 3; i++) {
+            const IrValue *arg = values.at[i];
+            bc->record[i] = arg->kind == IR_V_MD ? ((const IrMdValue *)arg)->md : NULL;
+        }
+    }
+    return true;
 }
 
 // Record: attributes, convention and marks, [fast-math,] [function type,] callee, arguments. Bit 15
@@ -144,7 +162,7 @@ IrInst *bc_call(Bc *bc, BcIn *in) {
     Values values = {0};
     if (!callee_fits(bc, callee, fty)) return NULL;
     if (is_dbg(bc, callee)) {
-        in->dropped = true;
+        in->dropped = note_record(bc, in, callee, fty);
         bc->bundles.n = 0;
         return NULL;
     }

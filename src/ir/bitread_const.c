@@ -496,7 +496,11 @@ IrValue *bc_value(Bc *bc, uint64_t id, IrType *type) {
     bool has_values = possible && !is_any_of(type->kind, IR_TY_VOID, IR_TY_FUNC, IR_TY_LABEL);
     if (!has_values) return bc_fail(bc, "forward reference");
     void **slot = map_slot(&bc->fwd, id + 1);
-    if (!*slot) *slot = ir_inst_new(bc->fn, IR_FREEZE, type, 0);
+    if (!*slot) {
+        IrInst *stand_in = ir_inst_new(bc->fn, IR_FREEZE, type, 0);
+        stand_in->block = bc->fn->last; // any of the function: records ask whose it is
+        *slot = stand_in;
+    }
     IrValue *v = &((IrInst *)*slot)->v;
     return v->type == type ? v : bc_fail(bc, "forward reference of two types");
 }

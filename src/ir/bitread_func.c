@@ -97,6 +97,13 @@ static bool declare_blocks(Bc *bc, uint64_t n) {
     return true;
 }
 
+// The debug intrinsic that was read becomes a record of the location behind it.
+static void call_record(Bc *bc) {
+    bc->has_record = false;
+    ir_record_read(bc->block[bc->cur], NULL, (IrRecordKind)bc->record_kind, bc->record[0],
+                   bc->record[1], bc->record[2], bc->loc);
+}
+
 // DEBUG_LOC is for the instruction before it, DEBUG_LOC_AGAIN repeats the last one.
 static bool location(Bc *bc, const Rec *r) {
     if (!bc->any) return bc_fail(bc, "position of no instruction") != NULL;
@@ -108,6 +115,27 @@ static bool location(Bc *bc, const Rec *r) {
             scope ? ir_md_loc(bc->m, (uint32_t)rec(r, 0), (uint32_t)rec(r, 1), scope, at) : NULL;
     }
     if (bc->last) bc->last->dbg = bc->loc;
+    if (bc->has_record) call_record(bc);
+    return true;
+}
+
+// A record of the debug records' own form: location, variable, expression, then the value, as
+// metadata or as it is; it stands before the instruction that was read last.
+static bool debug_record(Bc *bc, const Rec *r) {
+    if (r->code == FUN_DBG_LABEL) return true;
+    if (!bc->last) return bc_fail(bc, "debug record of no instruction") != NULL;
+    IrMd *loc = bc_md_known(bc, rec(r, 0)), *var = bc_md_known(bc, rec(r, 1)),
+         *expr = bc_md_known(bc, rec(r, 2));
+    IrMd simple = {.kind = IR_MD_VALUE}, *where = &simple;
+    if (r->code == FUN_DBG_VALUE_SIMPLE) {
+        BcIn in = {.r = r, .at = 3};
+        simple.value = bc_typed(bc, &in);
+    } else {
+        where = bc_md_known(bc, rec(r, 3));
+    }
+    if (bc->b.error) return false;
+    IrRecordKind kind = r->code == FUN_DBG_DECLARE ? IR_RECORD_DECLARE : IR_RECORD_VALUE;
+    ir_record_read(bc->last->block, bc->last, kind, where, var, expr, loc);
     return true;
 }
 
@@ -123,8 +151,8 @@ static bool instruction(Bc *bc, const Rec *r) {
     case FUN_BLOCKADDR_USERS: return true; // tells what to read first
     default: break;
     }
-    if (r->code >= FUN_DBG_VALUE && r->code <= FUN_DBG_LABEL) return true;
-    // records of variables are not kept
+    bc->has_record = false;
+    if (r->code >= FUN_DBG_VALUE && r->code <= FUN_DBG_LABEL) return debug_record(bc, r);
     if (bc->cur >= bc->nblocks) return bc_fail(bc, "instruction behind the last block") != NULL;
     IrInst *inst = bc_instruction(bc, &in);
     if (bc->b.error) return false;

@@ -155,6 +155,9 @@ typedef struct Bc {
     uint32_t md_next;    // id of the next definition
     Map kinds;           // kind id + 1 -> atom
     Atom md_name, dbg;
+    IrMd *record[3];     // of the debug intrinsic just read: value, variable, expression
+    uint8_t record_kind; // IrRecordKind
+    bool has_record;
     VEC(struct BcUnit {
         uint32_t id;
         IrMd *list; // the subprograms of older ones

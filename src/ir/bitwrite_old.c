@@ -148,8 +148,9 @@ static const char *unknown(const IrInst *inst) {
 }
 
 // Replaces instruction by instruction; what cannot be is refused, and the rest looked at all the
-// same.
-static void lower_function(IrFunc *fn) {
+// same. Whether nothing was.
+static bool lower_function(IrFunc *fn) {
+    bool fits = true;
     IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST_SAFE(i, bb) {
             if (ir_intrin_of(i) == IR_I_assume) { // only a hint, and its bundles are newer
@@ -161,9 +162,11 @@ static void lower_function(IrFunc *fn) {
                 ir_replace_erase(i, v);
             } else if (unknown(i)) {
                 refuse(fn->g.m, "operation", unknown(i));
+                fits = false;
             }
         }
     }
+    return fits;
 }
 
 // ---- kernels ----
@@ -350,7 +353,7 @@ IrModule *bw_old_module(IrModule *module) {
     uint32_t errors = diag_error_count(module->ctx);
     bool ok = ir_link(mod, module, 0);
     if (ok) {
-        IR_FOREACH_FUNC(f, mod) lower_function(f);
+        IR_FOREACH_FUNC(f, mod) ok &= lower_function(f);
         mark_kernels(mod);
         old_debug(mod);
         drop_unused_intrinsics(mod);

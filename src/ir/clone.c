@@ -33,6 +33,14 @@ IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *inst, const IrCloneMap *
     return c;
 }
 
+typedef struct {
+    const IrCloneMap *map;
+} Mapped;
+
+static IrValue *mapped_value(void *data, IrValue *value) {
+    return mapped(((Mapped *)data)->map, value);
+}
+
 // `dst` may be `src` itself: then the blocks that were there before are copied, and no more.
 IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *scratch) {
     IrBlock *last = dst->last, *src_last = src->last;
@@ -47,7 +55,11 @@ IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *s
         if (bb == src_last) break; // dst may be src
     }
     IR_FOREACH_BLOCK(bb, src) {
-        IR_FOREACH_INST(i, bb) set_operands((IrInst *)map->value[i->v.id], i, map);
+        IR_FOREACH_INST(i, bb) {
+            IrInst *copy = (IrInst *)map->value[i->v.id];
+            set_operands(copy, i, map);
+            ir_records_copy(copy->block, copy, i->records, mapped_value, &(Mapped){map});
+        }
         if (bb == src_last) break;
     }
     return last ? last->next : dst->first;

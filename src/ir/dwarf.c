@@ -3,6 +3,8 @@
 // the numbers.
 #include "ir/dwarf.h"
 
+#include "ir/ir.h"
+
 static const struct {
     uint8_t kind;
     uint32_t value;
@@ -137,4 +139,14 @@ uint32_t ir_dwarf_operands(uint64_t operation) {
         if (known[i].operation == operation) return known[i].operands;
     }
     return 0;
+}
+
+uint64_t ir_di_word(Ctx *ctx, Atom word) {
+    const char *text = atom_str(ctx, word);
+    uint64_t value = strcmp(text, "true") == 0;
+    for (uint32_t kind = 0; kind < CU_COUNT(prefixes); kind++) {
+        if (strncmp(text, prefixes[kind], strlen(prefixes[kind])) == 0)
+            ir_dwarf_number((DwKind)kind, text, strlen(text), &value);
+    }
+    return value;
 }

@@ -221,6 +221,7 @@ void ir_global_remove(IrGlobal *global) {
 void ir_func_drop_body(IrFunc *fn) {
     if (fn->arena) arena_free(fn->arena);
     fn->first = fn->last = NULL;
+    memset(&fn->recorded, 0, sizeof fn->recorded);
     fn->last_alloca = NULL;
     fn->nvalues = fn->nargs;
     fn->nblockids = 0;
@@ -450,7 +451,10 @@ static void drop_operands(IrInst *inst) {
 
 // The block's uses are the caller's to see to: terminators and phis may still name it.
 void ir_block_remove(IrBlock *bb) {
-    IR_FOREACH_INST(i, bb) drop_operands(i);
+    IR_FOREACH_INST(i, bb) {
+        if (i->v.recorded) ir_records_lose(i);
+        drop_operands(i);
+    }
     if (bb == bb->fn->first) bb->fn->last_alloca = NULL;
     block_unlink(bb);
     bb->removed = true;
@@ -477,6 +481,16 @@ IrBlock *ir_block_split(IrBlock *bb, IrInst *at, Atom name) {
     return to;
 }
 
+void ir_block_append(IrBlock *bb, IrBlock *from) {
+    IR_FOREACH_INST_SAFE(i, from) {
+        IrRecord *records = i->records;
+        i->records = NULL;
+        ir_unlink(i);
+        ir_insert_at_end(i, bb);
+        i->records = ir_records_join(i->records, records);
+    }
+}
+
 // ---- instructions ----
 
 void ir_insert_before(IrInst *inst, IrInst *at) {
@@ -493,6 +507,9 @@ void ir_insert_at_end(IrInst *inst, IrBlock *bb) {
     inst->prev = bb->last;
     *(bb->last ? &bb->last->next : &bb->first) = inst;
     bb->last = inst;
+    if (!bb->trailing) return;
+    inst->records = ir_records_join(bb->trailing, inst->records);
+    bb->trailing = NULL;
 }
 
 IrInst *ir_first_non_phi(const IrBlock *bb) {
@@ -511,9 +528,24 @@ void ir_insert_at_start(IrInst *inst, IrBlock *bb) {
     }
 }
 
-// The function's cursor among its allocas may not stay on what leaves.
+// To what comes next, or to the terminator that has been put in front of the one that leaves.
+static void pass_records_on(IrInst *inst) {
+    IrBlock *bb = inst->block;
+    bool replaced = !inst->next && inst->prev && ir_is_term(inst->prev);
+    IrRecord **to = inst->next ? &inst->next->records : &bb->trailing;
+    if (replaced) {
+        inst->prev->records = ir_records_join(inst->prev->records, inst->records);
+    } else {
+        *to = ir_records_join(inst->records, *to);
+    }
+    inst->records = NULL;
+}
+
+// The function's cursor among its allocas may not stay on what leaves. Debug records keep their
+// place in the block.
 void ir_unlink(IrInst *inst) {
     IrBlock *bb = inst->block;
+    if (inst->records) pass_records_on(inst);
     if (inst == bb->fn->last_alloca) bb->fn->last_alloca = NULL;
     *(inst->prev ? &inst->prev->next : &bb->first) = inst->next;
     *(inst->next ? &inst->next->prev : &bb->last) = inst->prev;
@@ -528,6 +560,7 @@ void ir_move_before(IrInst *inst, IrInst *at) {
 
 void ir_erase(IrInst *inst) {
     CU_ASSERT(inst->block->fn->g.m->ctx, !inst->v.uses);
+    if (inst->v.recorded) ir_records_lose(inst);
     ir_unlink(inst);
     drop_operands(inst);
 }

@@ -33,6 +33,7 @@ typedef struct IrGlobal IrGlobal;
 typedef struct IrFunc IrFunc;
 typedef struct IrMd IrMd;
 typedef struct IrAttrSet IrAttrSet;
+typedef struct IrRecord IrRecord;
 
 // ---- enumerations ------------------------------------------------------------------------------
 
@@ -381,6 +382,7 @@ struct IrValue {
     uint8_t kind; // IrValueKind
     uint8_t op;   // IrOp of instructions and constant expressions
     uint16_t flags;
+    uint32_t recorded; // arguments and instructions: place in IrFunc.recorded, 0: in no record
 };
 struct IrUse { // an operand
     IrValue *value;
@@ -397,7 +399,8 @@ struct IrBlock {
     IrFunc *fn;
     IrBlock *prev, *next;
     IrInst *first, *last;
-    bool removed; // out of its function; an IR_C_BLOCKADDR may still name it
+    IrRecord *trailing; // records behind the last instruction, until there is another one
+    bool removed;       // out of its function; an IR_C_BLOCKADDR may still name it
 };
 typedef struct IrMdAttach {
     struct IrMdAttach *next;
@@ -409,6 +412,24 @@ typedef struct {
     const IrAttrSet *fn, *ret;
     const IrAttrSet **param;
 } IrAttrList;
+typedef enum { IR_RECORD_DECLARE, IR_RECORD_VALUE } IrRecordKind;
+typedef struct IrRecordUse {  // a value in a record
+    IrValue *value;           // a constant, or tracked; poison where it is gone
+    struct IrRecordUse *next; // of the value's
+    IrRecord *record;
+} IrRecordUse;
+// A debug record (LLVM's of the same name): where a source variable is from here on. It stands
+// before an instruction and is none: passes that look at instructions, uses or sizes do not see it,
+// so that the code is the same with and without. What changes code by ir.h's functions needs no
+// care: ir_replace_uses changes records too, ir_erase computes the value otherwise or makes it
+// poison, records of what is unlinked go to the next instruction. Copies of code: record.c.
+struct IrRecord {
+    IrRecord *next; // of the ring
+    uint8_t kind;   // IrRecordKind
+    uint32_t n;     // values; several only for DIArgList
+    IrMd *var, *expr, *loc;
+    IrRecordUse *use;
+};
 typedef struct { // operand bundle ["tag"(operands)]
     Atom tag;
     uint32_t first, n; // operands of the call
@@ -442,6 +463,7 @@ struct IrInst {
     IrCall *call;
     IrMd *dbg; // !dbg, an IR_MD_LOC
     IrMdAttach *md;
+    IrRecord *records; // debug records that stand before it: the last of their ring
 };
 _Static_assert(sizeof(IrValue) == 32 && sizeof(IrUse) == 32, "hot structures");
 
@@ -517,6 +539,7 @@ struct IrFunc {
     IrInst *last_alloca; // ir_entry_alloca's newest while it is in its block, to find its place
     uint64_t body_at;    // of a lazily read module: where its body is; 0: read, or a declaration
     uint32_t nvalues, nblockids;
+    VEC(IrRecordUse *) recorded; // by IrValue.recorded: the records that name a value
     uint64_t copied; // instructions that copies of loops have added so far (opt_loop_may_grow)
     uint16_t intrin; // IrIntrin, 0 for none
     IrType **overload;
@@ -765,6 +788,8 @@ IrBlock *ir_block_new(IrFunc *fn, Atom name);
 void ir_block_move_after(IrBlock *bb, IrBlock *after);
 // Takes the block and its instructions out of the function; their operands are dropped.
 void ir_block_remove(IrBlock *bb);
+// All of `from`, records too, goes to the end of bb, which has no terminator; `from` stays empty.
+void ir_block_append(IrBlock *bb, IrBlock *from);
 // The instructions from `at` on move to a new block after bb; bb then branches to it. Phis of
 // the successors are updated.
 IrBlock *ir_block_split(IrBlock *bb, IrInst *at, Atom name);
@@ -784,6 +809,42 @@ IrInst *ir_first_non_phi(const IrBlock *bb);
 // A copy in function `into`, in no block yet: with the same operands, or with operands to be set.
 IrInst *ir_inst_clone(IrFunc *into, const IrInst *inst);
 IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *inst);
+// ---- record.c: debug records
+// ---------------------------------------------------------------------
+
+// A record before `at`, behind those that stand there; NULL: at the end of the block, which has no
+// terminator yet. `value` may be any value that dominates it.
+IrRecord *ir_record_new(IrBlock *bb, IrInst *at, IrRecordKind kind, IrValue *value, IrMd *var,
+                        IrMd *expr, IrMd *loc);
+// The same with n values (DIArgList).
+IrRecord *ir_record_list(IrBlock *bb, IrInst *at, IrRecordKind kind, uint32_t n,
+                         IrValue *const *value, IrMd *var, IrMd *expr, IrMd *loc);
+// Copies the records before `inst` (or behind the last instruction: NULL) to the place before `at`
+// or, with NULL, to the end of `bb`, whose function may be another. `copy` says what stands for a
+// value.
+void ir_records_copy(IrBlock *bb, IrInst *at, const IrRecord *records,
+                     IrValue *(*copy)(void *data, IrValue *value), void *data);
+// The value is about to go: records get what its operands still say of it, or poison.
+void ir_records_lose(IrInst *inst);
+// Takes a record away from before an instruction.
+void ir_record_remove(IrInst *inst, IrRecord *record);
+// The records that name a value.
+static inline IrRecordUse *ir_record_uses(const IrFunc *fn, const IrValue *value) {
+    return value->recorded ? fn->recorded.at[value->recorded] : NULL;
+}
+// An expression like another with n numbers in front: DW_OP_plus_uconst, 8. `value`: what they
+// compute is the variable's value and not its place.
+IrMd *ir_expression_prepend(IrModule *module, const IrMd *expr, uint32_t n, const uint64_t *op,
+                            bool value);
+// An expression for a piece of what another is for; NULL: that has no such piece.
+IrMd *ir_expression_fragment(IrModule *module, const IrMd *expr, uint64_t bit, uint64_t bits);
+// The operations and numbers of an expression: their number; at most `max` are written.
+uint32_t ir_expression_ops(const IrModule *module, const IrMd *expr, uint32_t max, uint64_t *op);
+// The records before an instruction in their order.
+#define IR_FOREACH_RECORD(r, ring)                                                                 \
+    for (IrRecord *r##_last = (ring), *r = r##_last ? r##_last->next : NULL; r;                    \
+         r = r == r##_last ? NULL : r->next)
+
 // Ids become dense again, in the order of the blocks.
 void ir_func_renumber(IrFunc *fn);
 // Copies all of src's blocks into dst behind its last block, through `map` (by src's value id and

@@ -111,4 +111,14 @@ extern const char *const ir_fmf_names[7];
 // What an instruction has besides type, operands, call and metadata, for a copy in function `into`.
 void ir_inst_copy_plain(IrFunc *into, IrInst *copy, const IrInst *from);
 
+// ---- record.c ----
+// One ring of records behind another, in constant time.
+IrRecord *ir_records_join(IrRecord *first, IrRecord *second);
+// A record as the texts have it: `where` is a value as metadata, a DIArgList, or anything else for
+// no value. Nodes may still be undefined: ir_records_check drops what is none in the end.
+void ir_record_read(IrBlock *bb, IrInst *at, IrRecordKind kind, const IrMd *where, IrMd *var,
+                    IrMd *expr, IrMd *loc);
+void ir_records_check(IrFunc *fn);
+// Records of a value name another one from now on.
+void ir_records_replace(IrValue *old, IrValue *by);
 #endif

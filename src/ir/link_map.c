@@ -284,6 +284,16 @@ static IrInst *copy_inst(Link *link, IrFunc *to, const IrInst *inst) {
     return copy;
 }
 
+static void link_records(Link *link, IrInst *copy, IrRecord *records, const IrCloneMap *map) {
+    IR_FOREACH_RECORD(r, records) {
+        IrValue **value = arena_array(&link->a, IrValue *, r->n);
+        for (uint32_t i = 0; i < r->n; i++) value[i] = map_value(link, r->use[i].value, map);
+        ir_record_list(copy->block, copy, (IrRecordKind)r->kind, r->n, value,
+                       ir_link_md(link, r->var), ir_link_md(link, r->expr),
+                       ir_link_md(link, r->loc));
+    }
+}
+
 // Blocks, then instructions, then operands: each may name the later ones.
 void ir_link_body(Link *link, const LinkBody *link_body) {
     IrCloneMap map;
@@ -315,6 +325,7 @@ void ir_link_body(Link *link, const LinkBody *link_body) {
             for (uint32_t k = 0; k < i->nops; k++) {
                 ir_set_op(c, k, map_value(link, ir_op(i, k), &map));
             }
+            if (i->records && !link->library) link_records(link, c, i->records, &map);
         }
     }
 }

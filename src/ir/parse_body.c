@@ -15,6 +15,10 @@ static bool attachments(Parser *parser, IrInst *inst) {
     if (inst) {
         inst->dbg = dbg;
         inst->md = list;
+    } else if (parser->record_kind != IR_NO_RECORD) {
+        IrMd **md = parser->record;
+        ir_record_read(parser->last_block, NULL, (IrRecordKind)parser->record_kind, md[0], md[1],
+                       md[2], dbg);
     }
     return true;
 }
@@ -66,6 +70,7 @@ static bool statement(Parser *parser) {
     }
     int op = pa_word_in(parser, &parser->ops);
     parser->tail = 0;
+    parser->record_kind = IR_NO_RECORD;
     if (op < 0) {
         parser->tail = tail_word(parser);
         op = pa_is_word(parser, "ptrtoaddr") ? IR_PTRTOINT : pa_word_in(parser, &parser->ops);
@@ -145,15 +150,44 @@ static bool undefined_names(Parser *parser) {
 // ---- debug records ----
 
 // A metadata node written with its '!'.
-static bool record_node(Parser *parser) {
+static bool record_node(Parser *parser, IrMd **md) {
     bool node = is_any_of(parser->tok.kind, T_METANO, T_META) || pa_is(parser, '!');
     if (!node) return pa_fail(parser, "metadata node expected");
-    IrMd *d = pa_md(parser);
+    *md = pa_md(parser);
     return !parser->failed &&
-           (!d || d->kind != IR_MD_STRING || pa_fail(parser, "metadata node expected"));
+           (!*md || (*md)->kind != IR_MD_STRING || pa_fail(parser, "metadata node expected"));
 }
 
-// #dbg_value(value, !variable, !expression, !location): read and dropped, variables are not kept.
+// Nodes with commas between them: `n` in all, the first `kept` of them to *md.
+static bool record_nodes(Parser *parser, uint32_t n, uint32_t kept, IrMd **md) {
+    for (uint32_t i = 0; i < n; i++) {
+        IrMd *node = NULL;
+        if (!record_node(parser, &node) || (i + 1 < n && !pa_expect(parser, ','))) return false;
+        if (i < kept) md[i] = node;
+    }
+    return true;
+}
+
+// A value as metadata and the comma behind it.
+static bool record_value(Parser *parser, IrMd **md) {
+    *md = pa_md(parser);
+    return !parser->failed && pa_expect(parser, ',');
+}
+
+enum { OF_VALUE, OF_DECLARE, OF_ASSIGN, OF_LABEL };
+
+// #dbg_value(value, !variable, !expression, !location), and likewise a declaration; an assignment
+// has its id, the address and its expression before the location. Labels are not kept.
+static bool record_parts(Parser *parser, int kind, IrMd **md) {
+    if (kind == OF_LABEL) return record_nodes(parser, 2, 0, NULL);
+    if (!record_value(parser, &md[0])) return false;
+    if (kind != OF_ASSIGN) return record_nodes(parser, 3, 3, md + 1);
+    IrMd *address;
+    return record_nodes(parser, 3, 2, md + 1) && pa_expect(parser, ',') &&
+           record_value(parser, &address) && record_nodes(parser, 1, 0, NULL) &&
+           pa_expect(parser, ',') && record_nodes(parser, 1, 1, md + 3);
+}
+
 // Behind '#'.
 static bool debug_record(Parser *parser) {
     static const char *const kinds[] = {"dbg_value", "dbg_declare", "dbg_assign", "dbg_label",
@@ -163,24 +197,15 @@ static bool debug_record(Parser *parser) {
     parser->dbg_records = true;
     if (parser->dbg_calls) return pa_fail(parser, "debug record in a module with debug intrinsics");
     if (!pa_expect(parser, '(')) return false;
-    parser->local_md_ok = true;
-    uint32_t nodes = k == 2 || k == 3 ? 2 : 3;
-    if (k != 3) { // the value, then nodes
-        pa_md(parser);
-        if (parser->failed || !pa_expect(parser, ',')) return false;
-    }
-    if (k == 2) { // variable, expression, id, then the address
-        for (uint32_t i = 0; i < 3; i++) {
-            if (!record_node(parser) || !pa_expect(parser, ',')) return false;
-        }
-        pa_md(parser);
-        if (parser->failed || !pa_expect(parser, ',')) return false;
-    }
-    for (uint32_t i = 0; i < nodes; i++) {
-        if (!record_node(parser) || (i + 1 < nodes && !pa_expect(parser, ','))) return false;
-    }
-    parser->local_md_ok = false;
-    return pa_expect(parser, ')');
+    IrMd *md[4] = {NULL};
+    parser->local_md_ok = parser->local_md_kept = true;
+    bool ok = record_parts(parser, k, md);
+    parser->local_md_ok = parser->local_md_kept = false;
+    if (!ok || !pa_expect(parser, ')')) return false;
+    if (k == OF_LABEL) return true;
+    IrRecordKind kind = k == OF_DECLARE ? IR_RECORD_DECLARE : IR_RECORD_VALUE;
+    ir_record_read(parser->last_block, NULL, kind, md[0], md[1], md[2], md[3]);
+    return true;
 }
 
 // ---- use-list orders ----

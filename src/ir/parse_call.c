@@ -149,7 +149,7 @@ static IrType *type_of_args(Parser *parser, IrType *ret, const ValueVec *arg) {
     return ir_ty_func(parser->m, ret, arg->n, t, false);
 }
 
-// Variables are not kept: such calls are dropped.
+// Such calls become debug records, which the statement makes when it knows the location.
 static bool is_dbg_call(const IrValue *callee, Ctx *ctx) {
     return callee->kind >= IR_C_VAR && strncmp(atom_str(ctx, callee->name), "llvm.dbg.", 9) == 0;
 }
@@ -192,6 +192,21 @@ static IrInst *make_call(Parser *parser, CallParts *parts) {
     return pa_emit(parser, inst);
 }
 
+// llvm.dbg.declare, .value and .assign (whose value is what counts here) have the value or place,
+// the variable and the expression first.
+static void note_record(Parser *parser, const CallParts *parts) {
+    static const char *const names[] = {"llvm.dbg.declare", "llvm.dbg.value", "llvm.dbg.assign"};
+    const char *name = atom_str(parser->ctx, parts->callee->name);
+    for (uint32_t k = 0; k < CU_COUNT(names); k++) {
+        if (strcmp(name, names[k]) != 0 || parts->arg.n < 3) continue;
+        parser->record_kind = k ? IR_RECORD_VALUE : IR_RECORD_DECLARE;
+        for (uint32_t i = 0; i < 3; i++) {
+            const IrValue *arg = parts->arg.at[i];
+            parser->record[i] = arg->kind == IR_V_MD ? ((const IrMdValue *)arg)->md : NULL;
+        }
+    }
+}
+
 // The type that a symbol is called with, for intrinsics without declaration.
 static void note_call(Parser *parser, const CallParts *c) {
     IrGlobal *g = ir_as_global(c->callee);
@@ -232,8 +247,10 @@ IrInst *pa_call(Parser *parser, IrOp op) {
     IrType *type = parts.full ? parts.fty : ir_ty_func(parser->m, parts.fty, 0, NULL, false);
     parts.callee = pa_value(parser, pa_is_word(parser, "asm") ? type : ir_ty_ptr(parser->m, as));
     if (!parts.callee) return NULL;
-    if (!call_args(parser, &parts) || !pa_attrs(parser, &parts.call->attrs, NULL, IR_AT_FN, false))
-        return NULL;
+    parser->local_md_kept = is_dbg_call(parts.callee, parser->ctx);
+    bool args = call_args(parser, &parts);
+    parser->local_md_kept = false;
+    if (!args || !pa_attrs(parser, &parts.call->attrs, NULL, IR_AT_FN, false)) return NULL;
     if (!bundles(parser, &parts) || !successors(parser, &parts) || !call_type(parser, &parts, at))
         return NULL;
     if (is_dbg_call(parts.callee, parser->ctx)) {
@@ -243,6 +260,7 @@ IrInst *pa_call(Parser *parser, IrOp op) {
             return NULL;
         }
         note_call(parser, &parts);
+        note_record(parser, &parts);
         return NULL;
     }
     IrType *of_type = ir_ty_scalar(parts.fty->elem);

@@ -101,7 +101,11 @@ typedef struct {
     uint16_t tail;               // IR_TAIL ... of the call being read
     bool dbg_calls, dbg_records; // met: they exclude each other
     bool local_md_ok;            // metadata on a local value may stand here (call arguments)
+    bool local_md_kept;          // it becomes part of a debug record, which follows the value
+    IrMd *record[4];             // of the debug intrinsic just read: value, variable, expression
+    uint8_t record_kind;         // IrRecordKind of it; IR_NO_RECORD: none was read
 } Parser;
+enum { IR_NO_RECORD = UINT8_MAX };
 
 // parse_lex.c The next token is in `tok`, its place in `tok_at`. At the end, and after an error, it
 // is T_EOF for ever.

@@ -49,14 +49,19 @@ static bool md_body(Parser *parser, IrMd *md) {
     return ok;
 }
 
-// Metadata on a local value cannot be kept (uses of metadata are not tracked): it becomes an empty
-// node, as LLVM makes of it when the value goes away.
+// Metadata on a local value is kept in debug records only (uses of metadata are not tracked):
+// elsewhere it becomes an empty node, as LLVM makes of it when the value goes away.
 static IrMd *local_value(Parser *parser, IrType *type) {
     if (!parser->local_md_ok) {
         pa_fail(parser, "metadata on a local value may only be an argument of a call");
         return NULL;
     }
-    return pa_local_ref(parser, type) ? ir_md_node(parser->m, 0, NULL) : NULL;
+    IrValue *value = pa_local_ref(parser, type);
+    if (!value || !parser->local_md_kept) return value ? ir_md_node(parser->m, 0, NULL) : NULL;
+    IrMd *md = arena_new(&parser->tmp, IrMd);
+    md->kind = IR_MD_VALUE;
+    md->value = value;
+    return md;
 }
 
 // Type and value.

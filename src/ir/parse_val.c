@@ -778,6 +778,7 @@ IrValue *pa_local_ref(Parser *parser, IrType *type) {
     IrValue *value = *slot;
     if (!value) { // a placeholder of the wanted type; used only as an operand
         IrInst *i = ir_inst_new(parser->fn, IR_FREEZE, type, 0);
+        i->block = parser->fn->last; // any of the function: records ask whose it is
         value = *slot = &i->v;
         map_put(&parser->fwd, (uintptr_t)value, (void *)(uintptr_t)parser->tok_at);
     }

@@ -389,8 +389,26 @@ static const PrintFn shape[IR_NOPS] = {
     [IR_SHUFFLEVECTOR] = shuffle,
 };
 
-// A line: result, opcode, what belongs to it, attachments.
+// A line: #dbg_value(value, !variable, !expression, !location), or a declaration.
+static void record(Printer *printer, const IrRecord *record) {
+    put(printer, record->kind == IR_RECORD_DECLARE ? "    #dbg_declare(" : "    #dbg_value(");
+    if (record->n != 1) put(printer, "!DIArgList(");
+    for (uint32_t i = 0; i < record->n; i++) {
+        if (i) put(printer, ", ");
+        pr_typed(printer, record->use[i].value);
+    }
+    if (record->n != 1) put(printer, ")");
+    IrMd *node[] = {record->var, record->expr, record->loc};
+    for (uint32_t i = 0; i < CU_COUNT(node); i++) {
+        put(printer, ", ");
+        pr_md_ref(printer, node[i]);
+    }
+    put(printer, ")\n");
+}
+
+// A line: result, opcode, what belongs to it, attachments. Debug records stand on lines before it.
 static void inst(Printer *printer, const IrInst *instruction) {
+    IR_FOREACH_RECORD(r, instruction->records) record(printer, r);
     put(printer, "  ");
     if (instruction->v.type->kind != IR_TY_VOID) {
         pr_value(printer, &instruction->v);

@@ -230,6 +230,7 @@ static void drop_bad_subprogram(IrFunc *fn) {
 // Attachments and calls; nothing else has changed its form.
 static void upgrade_body(IrModule *module, IrFunc *fn, Map *old) {
     drop_bad_subprogram(fn);
+    ir_records_check(fn);
     IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST_SAFE(i, bb) {
             if (i->dbg && i->dbg->kind != IR_MD_LOC) i->dbg = NULL;

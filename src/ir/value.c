@@ -242,6 +242,7 @@ uint32_t ir_switch_remove(IrInst *sw, const IrBlock *to) {
 // Moves the whole list; a constant keeps none, so that its uses are only unlinked.
 void ir_replace_uses(IrValue *old, IrValue *by) {
     if (old == by) return;
+    if (old->recorded) ir_records_replace(old, by);
     IrUse *use = old->uses;
     old->uses = NULL;
     if (old->kind == IR_V_INST) ir_unsettle((IrInst *)old);

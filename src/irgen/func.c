@@ -55,6 +55,11 @@ static void bind_params(Fn *fn, const FuncType *ft, bool of_base) {
         fn->vtt->name = atom_cstr(fn->g->ctx, "vtt");
     }
     for (uint32_t i = 0; i < fd->nparam; i++) param_local(fn, fd->param[i], fn->f->arg[at++]);
+    if (fn->this_) gen_debug_this(fn);
+    for (uint32_t i = 0; i < fd->nparam; i++) {
+        VarDecl *param = fd->param[i];
+        gen_debug_param(fn, param, i + (fn->this_ ? 2 : 1), map_get(&fn->local, (uintptr_t)param));
+    }
 }
 
 // The object that has the field: *this, or an anonymous union or structure in it.
@@ -208,9 +213,7 @@ void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base) {
     fn->b = ir_builder(func, ir_block_new(func, atom_cstr(gen->ctx, "entry")));
     if (gen->opt.fp.fmad) fn->b.fmf = IR_FMF_CONTRACT;
     fn->ret_block = ir_block_new(func, atom_cstr(gen->ctx, "return"));
-    if (gen->opt.line_info) {
-        ir_global_set_md(&func->g, atom_cstr(gen->ctx, "dbg"), gen_di_function(gen, fd));
-    }
+    gen_debug_function(fn);
     fn->cdtor = is_any_of(fd->kind, FK_CTOR, FK_DTOR);
     bind_params(fn, ft, of_base);
     if (ft->ret->kind != TY_VOID && !fn->ret_addr) {

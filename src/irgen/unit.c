@@ -37,6 +37,17 @@ static void keep_used(Gen *gen) {
     v->section = atom_cstr(gen->ctx, "llvm.metadata");
 }
 
+// Classes of other units may have one of this unit as their base.
+static void export_base_functions(Gen *gen) {
+    for (uint32_t i = 0; i < gen->x->work.n; i++) {
+        FuncDecl *fd = gen->x->work.at[i];
+        IrFunc *f = map_get(&gen->globals, (uintptr_t)fd);
+        bool special = fd->cls && is_any_of(fd->kind, FK_CTOR, FK_DTOR);
+        bool exported = special && f && !ir_is_decl(f) && f->g.linkage == IR_EXTERNAL;
+        if (exported && fd->cls->table.has_virtual_bases) gen_cdtor(gen, fd, true);
+    }
+}
+
 IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt) {
     Ctx *ctx = cxx->ctx;
     Gen *gen = arena_new(&ctx->perm, Gen);
@@ -53,6 +64,7 @@ IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt) {
     map_init(&gen->di_sub, &ctx->perm);
     map_init(&gen->di_files, &ctx->perm);
     module_flags(gen);
+    gen_debug_begin(gen);
     // Variables first: functions find them declared.
     for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
         if (!gen_is_sreg(gen, cxx->work_vars.at[i])) gen_var_decl(gen, cxx->work_vars.at[i]);
@@ -65,6 +77,7 @@ IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt) {
         IrFunc *f = gen_func_decl(gen, fd);
         if (ir_is_decl(f)) gen_func_body(gen, fd, f, false);
     }
+    if (cxx->opt.keep_functions) export_base_functions(gen);
     // Base constructors and destructors that bodies have asked for.
     for (uint32_t i = 0; i < gen->pending.n; i++) { // grows
         FuncDecl *fd = gen->pending.at[i];
@@ -72,5 +85,6 @@ IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt) {
         if (ir_is_decl(f)) gen_func_body(gen, fd, f, true);
     }
     keep_used(gen);
+    gen_debug_end(gen);
     return gen->m;
 }

@@ -139,12 +139,19 @@ static void add_int(VtBuild *b, int64_t n) {
     vec_push(&b->g->ctx->perm, &b->word, c);
 }
 
+// Whether the function can be called: it has code here, or in a unit that is linked with this one.
+static bool has_code(const Gen *gen, const FuncDecl *f) {
+    if (f->pure || f->written.deleted) return false;
+    bool elsewhere = cxx_links_units(&gen->x->opt) && !cxx_host_only(gen->x, &f->d);
+    return f->body.defined || elsewhere;
+}
+
 static void add_slot(VtBuild *vt_build, SubObj *sub_obj, uint32_t i) {
     Gen *gen = vt_build->g;
     FuncDecl *slot = sub_obj->cls->table.slots.at[i];
     Thunk t = {.slot = slot, .holder = cxx_slot_holder(vt_build->v->tree, sub_obj, slot)};
     if (t.holder) t.f = cxx_final_overrider(vt_build->v->tree, t.holder, slot, &t.in);
-    if (!t.f || t.f->pure || t.f->written.deleted || !t.f->body.defined) {
+    if (!t.f || !has_code(gen, t.f)) {
         add_int(vt_build, 0);
         return;
     }
@@ -191,6 +198,7 @@ static VtGroup *build_group(Gen *gen, VtGroup *vt_group, SubObj *root) {
     vt_group->var->init = ir_agg(gen->m, vt_group->var->vty, vt_build.word.n, vt_build.word.at);
     vt_group->var->constant = true;
     vt_group->var->align = 8;
+    gen_debug_table(gen, vt_group->var, vt_build.word.n, false);
     return vt_group;
 }
 

@@ -94,7 +94,9 @@ static const char *shorter(Lex *lex, const char *path) {
 // virtual one has no identity and always counts; where virtual files have directories in their
 // names, one that is not on the disk is kept too.
 static void add_dir(Lex *lex, const LexDir *dir) {
-    Dir n = {.path = dir->path, .is_virtual = dir->path[0] == '<'};
+    Dir n = {.path = dir->path,
+             .is_virtual = dir->path[0] == '<',
+             .is_private = dir->kind == LEX_DIR_PRIVATE};
     n.system = dir->kind >= LEX_DIR_SYSTEM;
     if (!n.is_virtual) {
         if (!dir_id(lex, dir->path, &n.dev, &n.ino)) {
@@ -142,7 +144,7 @@ void lex_find_dirs(Lex *lex) {
     LexDirs host = {0};
     lex->dirs_known = true;
     if (!options->no_std_inc) lex_host_dirs(lex->ctx, "", &host);
-    for (int kind = LEX_DIR_QUOTE; kind <= LEX_DIR_AFTER; kind++) {
+    for (int kind = LEX_DIR_QUOTE; kind <= LEX_DIR_PRIVATE; kind++) {
         if (kind == LEX_DIR_NORMAL) lex->first_bracket = lex->dirs.n;
         if (kind == LEX_DIR_AFTER) {
             for (uint32_t i = 0; i < host.n; i++) add_dir(lex, &host.at[i]);

@@ -231,6 +231,10 @@ static File *in_dir(Lex *lex, Atom dir, Atom name, bool system, bool is_virtual)
     return f;
 }
 
+static bool skips_own_dir(const Lex *lex) {
+    return lex->opt->no_own_dir && lex->in.level <= 1;
+}
+
 // Without <> the directory of the including file comes first; #include_next begins behind the
 // directory where the including file was found ([cpp.include], gcc's manual). *dir and *system say
 // where the result is from. A NUL in a name finds nothing.
@@ -241,6 +245,12 @@ File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, 
     *dir = DIR_OWN;
     *system = lex->in.system;
     if (len == 0 || memchr(name, 0, len)) return NULL;
+    // a header in a folder of ours is not to find one that the caller called the same
+    bool own = !angle && atom_str(lex->ctx, lex->in.own_dir)[0] == '<';
+    if (own && (file = in_dir(lex, lex->in.own_dir, atom, *system, true))) {
+        *system |= file->system;
+        return file;
+    }
     if (lex->opt->nfiles && (file = virtual_file(lex, atom))) {
         *system |= file->system;
         return file;
@@ -250,11 +260,13 @@ File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, 
     uint32_t i = angle ? lex->first_bracket : 0;
     if (next && lex->in.level > 0) {
         i = lex->in.dir == DIR_OWN ? 0 : lex->in.dir + 1;
-    } else if (!angle && (file = in_dir(lex, lex->in.own_dir, atom, *system, false))) {
+    } else if (!angle && !skips_own_dir(lex) &&
+               (file = in_dir(lex, lex->in.own_dir, atom, *system, false))) {
         return file;
     }
     for (; i < lex->dirs.n; i++) {
         const Dir *d = &lex->dirs.at[i];
+        if (d->is_private && atom_str(lex->ctx, lex->in.own_dir)[0] != '<') continue;
         if (!(file = in_dir(lex, d->atom, atom, d->system, d->is_virtual))) continue;
         *dir = i;
         *system = d->system;
@@ -345,7 +357,18 @@ bool lex_header_name(Lex *lex, const char **name, uint32_t *len, bool *angle) {
     return true;
 }
 
-static bool missing(Lex *lex, Pos pos, const char *name) {
+// NVRTC, which has no folders of its own, says so: its clients look for that to give the header.
+static bool without_folders(const Lex *lex, bool angle) {
+    const LexOptions *options = lex->opt;
+    if (options->predef != LEX_PREDEF_NVRTC || !angle) return false;
+    for (uint32_t i = 0; i < options->ndirs; i++) {
+        if (options->dirs[i].path[0] != '<') return false;
+    }
+    return true;
+}
+
+static bool missing(Lex *lex, Pos pos, const char *name, bool angle) {
+    if (without_folders(lex, angle)) return LEX_DIAG(lex, lex_no_folders, pos, name);
     const char *hint = lex->opt->hint ? lex->opt->hint(lex->ctx, name) : NULL;
     return hint ? LEX_DIAG(lex, lex_not_installed, pos, name, hint)
                 : LEX_DIAG(lex, lex_cannot_open, pos, name);
@@ -357,6 +380,9 @@ void lex_include(Lex *lex, int directive, Pos pos) {
     uint32_t len, dir;
     bool angle, system;
     bool ok = lex_header_name(lex, &name, &len, &angle);
+    // NVRTC shows the end of the line
+    if (lex->opt->predef == LEX_PREDEF_NVRTC && !lex->stack.n)
+        pos = lex->in.base + (Pos)(lex->in.p - lex->in.start);
     lex_end_directive(lex, ok, directive == DIR_INCLUDE ? "include" : "include_next");
     if (!ok) return;
     if (len == 0) {
@@ -366,7 +392,7 @@ void lex_include(Lex *lex, int directive, Pos pos) {
     bool next = directive == DIR_INCLUDE_NEXT;
     File *file = lex_find(lex, name, len, angle, next, &dir, &system);
     if (!file) {
-        missing(lex, pos, arena_strndup(&lex->ctx->perm, name, len));
+        missing(lex, pos, arena_strndup(&lex->ctx->perm, name, len), angle);
         return;
     }
     bool enter = !skipped(lex, file, directive == DIR_IMPORT);
@@ -390,7 +416,7 @@ bool lex_include_name(Lex *lex, const char *name, bool imacros) {
     lex->in.own_dir = 0; // the working directory comes first, not the main file's
     File *f = lex_find(lex, name, (uint32_t)strlen(name), false, false, &dir, &system);
     lex->in.own_dir = own;
-    if (!f) return missing(lex, 0, name);
+    if (!f) return missing(lex, 0, name, false);
     lex_enter(lex, f, dir, 0, system);
     lex->in.imacros = imacros;
     lex->in.level = 1;

@@ -85,7 +85,13 @@ static inline bool lex_is_close(uint16_t kind) {
 
 // ---- options -----------------------------------------------------------------------------------
 
-typedef enum { LEX_DIR_QUOTE, LEX_DIR_NORMAL, LEX_DIR_SYSTEM, LEX_DIR_AFTER } LexDirKind;
+typedef enum {
+    LEX_DIR_QUOTE,
+    LEX_DIR_NORMAL,
+    LEX_DIR_SYSTEM,
+    LEX_DIR_AFTER,
+    LEX_DIR_PRIVATE // for headers in folders of virtual files only
+} LexDirKind;
 typedef struct {
     const char *path; // beginning with '<' it is a directory of virtual files only
     uint8_t kind;     // LexDirKind
@@ -129,6 +135,7 @@ typedef struct {
     bool padded; // LEX_PAD zero bytes follow the text; it stays until the end and may be changed
     bool keep_comments;
     bool no_std_inc; // do not probe for the host's include directories
+    bool no_own_dir; // a name in quotes is not looked for in the main file's directory
     // CUDA: 900 for sm_90, 0 on the host pass; `arch_features` 'a', 'f' or 0
     int cuda_arch;
     char arch_features;

@@ -120,7 +120,7 @@ typedef struct {
     const char *path;
     Atom atom;
     uint64_t dev, ino;
-    bool system, is_virtual;
+    bool system, is_virtual, is_private;
 } Dir;
 
 typedef VEC(Token) BodyTokens;

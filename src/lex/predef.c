@@ -13,14 +13,23 @@ typedef struct {
 } PredefRow;
 enum { ANY, GNU, STRICT, OPT, NOOPT };
 
-// gcc's macros for the dialect, as lines of #define.
-static void host_macros(Lex *lex, Buf *out) {
-    static const PredefRow rows[] = {
-#define PREDEF(from, to, mode, text) {"#define " text "\n", from, to, mode},
+#define PREDEF_ROW(from, to, mode, text) {"#define " text "\n", from, to, mode},
+
+static const PredefRow host_rows[] = {
+    // gcc's
+#define PREDEF PREDEF_ROW
 #include "lex/predef.def"
-    };
+};
+static const PredefRow jit_rows[] = {
+    // NVRTC's
+#define PREDEF PREDEF_ROW
+#include "lex/predef_jit.def"
+};
+
+// The rows for the dialect, as lines of #define.
+static void dialect_macros(Lex *lex, const PredefRow *rows, size_t n, Buf *out) {
     const LexOptions *o = lex->opt;
-    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+    for (size_t i = 0; i < n; i++) {
         const PredefRow *r = &rows[i];
         if (o->std < r->from || o->std > r->to) continue;
         if ((r->mode == GNU && !o->gnu) || (r->mode == STRICT && o->gnu)) continue;
@@ -42,7 +51,8 @@ static void nvcc_macros(Lex *lex, Buf *out) {
         if (options->arch_features) {
             buf_printf(out, "#define __CUDA_ARCH_FAMILY_SPECIFIC__ %d\n", options->cuda_arch);
         }
-        buf_puts(out, "#define CUDA_DOUBLE_MATH_FUNCTIONS 1\n");
+        if (options->predef == LEX_PREDEF_NVCC)
+            buf_puts(out, "#define CUDA_DOUBLE_MATH_FUNCTIONS 1\n");
     }
     if (options->cuda_arch_list) {
         buf_printf(out, "#define __CUDA_ARCH_LIST__ %s\n", options->cuda_arch_list);
@@ -122,8 +132,10 @@ void lex_predefine(Lex *lex, const File *main) {
                                     : 4;
         buf_printf(&out, "#define __cplusplus %ldL\n#define __STDC_HOSTED__ 1\n",
                    version[options->std >= 23 ? 5 : k]);
+    } else if (options->predef == LEX_PREDEF_NVRTC) {
+        dialect_macros(lex, jit_rows, CU_COUNT(jit_rows), &out);
     } else {
-        host_macros(lex, &out);
+        dialect_macros(lex, host_rows, CU_COUNT(host_rows), &out);
     }
     if (options->predef >= LEX_PREDEF_NVCC) nvcc_macros(lex, &out);
     push_text(lex, "<built-in>", &out);

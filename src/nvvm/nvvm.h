@@ -5,6 +5,7 @@
 #define CUPRUM_NVVM_H
 
 #include "base/float_options.h"
+#include "base/target.h"
 #include "ir/ir.h"
 
 typedef struct {
@@ -66,8 +67,64 @@ bool nvvm_check_layout(const char *layout, bool latest, bool verifying, Buf *out
 
 // ---- container.c ----
 
-// Appends the module as a container of LTO IR. `accelerated`: the target has the suffix "a". False
-// after a diagnostic: the bitcode that NVIDIA's linkers take lacks something that the module uses.
+// Appends the module as a container of LTO IR. `accelerated`: the target has the suffix "a";
+// `latest`: for the engine for compute_100 and later. False after a diagnostic: the bitcode that
+// NVIDIA's linkers take lacks something that the module uses.
 bool nvvm_write_container(IrModule *module, uint32_t sm, bool accelerated, bool latest, Buf *out);
+// The same; what that bitcode lacks is written in today's dialect, which our linker takes.
+bool nvvm_write_own_container(IrModule *module, uint32_t sm, bool accelerated, bool latest,
+                              Buf *out);
+
+// Lists of symbols to be kept lose their alignment, which NVIDIA's do not have: those whose
+// alignments differ are not joined.
+void nvvm_plain_lists(IrModule *module);
+
+typedef struct NvvmContainer {
+    uint32_t arch; // as __CUDA_ARCH__; 0: it does not say
+    bool accelerated, scrambled;
+    const void *bitcode; // inside of the bytes
+    size_t size;
+} NvvmContainer;
+typedef enum {
+    NVVM_CONTAINER_READ,
+    NVVM_CONTAINER_DAMAGED,
+    NVVM_CONTAINER_LATER,    // of a version that is not known
+    NVVM_CONTAINER_SCRAMBLED // NVIDIA's: all but the bitcode can be read
+} NvvmContainerFault;
+// Whether the bytes begin as a container does.
+bool nvvm_is_container(const void *bytes, size_t n);
+// Reads all but the bitcode.
+NvvmContainerFault nvvm_open_container(const void *bytes, size_t n, NvvmContainer *out);
+
+// ---- lto.c ----
+
+// Before a module becomes a container: kernels, and variables that the host may name, are listed in
+// llvm.used, without which linkers take them for dead; how it computes is noted.
+void nvvm_keep_for_host(IrModule *module);
+void nvvm_note_float(IrModule *module, const FloatOptions *fp);
+
+typedef struct NvvmLtoInput {
+    const char *name; // for messages
+    const void *bytes;
+    size_t n;
+} NvvmLtoInput;
+// Reads and links containers. *fp becomes what the units were compiled with, where they say so.
+// NULL after diagnostics.
+IrModule *nvvm_link_lto(Ctx *ctx, const Target *target, const NvvmLtoInput *in, uint32_t n,
+                        FloatOptions *fp);
+
+typedef enum {
+    NVVM_HOST_KERNEL,
+    NVVM_HOST_VARIABLE,
+    NVVM_HOST_CONSTANT,
+    NVVM_HOST_KINDS
+} NvvmHostKind;
+// What the host names: lists of patterns ("_Z1kv*,_Z1g"), NULL: nobody says.
+typedef struct NvvmHostNames {
+    const char *external[NVVM_HOST_KINDS], *internal[NVVM_HOST_KINDS];
+    bool unused_variables; // those of variables count, too
+} NvvmHostNames;
+// Of a module that is the whole program: all that the host does not name becomes internal.
+void nvvm_internalize(IrModule *module, const NvvmHostNames *names);
 
 #endif

@@ -52,6 +52,7 @@ bool opt_adce(PassCtx *pc, IrFunc *fn) {
     IR_FOREACH_BLOCK(bb, fn) { // dead ones may use each other: let go of operands first
         IR_FOREACH_INST(i, bb) {
             if (bitset_has(&m.live, i->v.id)) continue;
+            if (i->v.recorded) ir_records_lose(i);
             for (uint32_t k = 0; k < i->nops; k++) ir_set_op(i, k, NULL);
         }
     }

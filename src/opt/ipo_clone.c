@@ -52,6 +52,14 @@ static IrBlock *only_target(Cloner *cloner, const IrInst *term) {
     return ir_succ(term, way);
 }
 
+static IrValue *recorded_copy(void *data, IrValue *value) {
+    return copy_of(data, value);
+}
+
+static void copy_records(Cloner *cloner, const IrInst *from, IrBlock *into) {
+    ir_records_copy(into, NULL, from->records, recorded_copy, cloner);
+}
+
 static void copy_branch(Cloner *cloner, const IrInst *term, IrBlock *target, IrBlock *into) {
     IrBuilder b = ir_builder(cloner->dst, into);
     b.dbg = term->dbg;
@@ -84,6 +92,7 @@ static void copy_block(Cloner *cloner, IrBlock *bb) {
     IrBlock *into = cloner->map->block[bb->v.id];
     IR_FOREACH_INST(i, bb) {
         IrBlock *target = ir_is_term(i) ? only_target(cloner, i) : NULL;
+        copy_records(cloner, i, into);
         if (target) {
             copy_branch(cloner, i, target, into);
         } else if (i->v.op == IR_PHI) { // its operands may come later

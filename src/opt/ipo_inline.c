@@ -241,6 +241,9 @@ static void fix_copied(Inliner *inliner, const Site *site, IrFunc *fn, IrBlock *
         IR_FOREACH_INST(i, bb) {
             i->dbg = lines ? inlined_at(inliner, i->dbg, at, 0) : call;
             if (i->v.op == IR_CALL) i->v.flags &= (uint16_t) ~(IR_TAIL | IR_MUSTTAIL);
+            // without a place of the call its variables have no scope
+            if (!lines || !at) i->records = NULL;
+            IR_FOREACH_RECORD(r, i->records) r->loc = inlined_at(inliner, r->loc, at, 0);
         }
         if (bb == last) break;
     }
@@ -264,6 +267,8 @@ static void inline_call(Inliner *inliner, const Site *site) {
     ir_clone_map_init(&map, fn, inliner->pc->tmp);
     uint32_t ncopies = map_arguments(inliner, call, fn, &map);
     IrBlock *cont = ir_block_split(bb, call, bb->v.name);
+    ir_term(bb)->records = call->records; // they stand before what is inlined
+    call->records = NULL;
     IrBlock *first = opt_clone_for_call(inliner->caller, fn, &map, inliner->pc->tmp);
     IrBlock *last = inliner->caller->last;
     fix_copied(inliner, site, fn, first, last, &map);

@@ -245,6 +245,10 @@ static IrValue *mapped(Job *job, IrValue *value) {
     return c ? c : value;
 }
 
+static IrValue *recorded_copy(void *data, IrValue *value) {
+    return mapped(data, value);
+}
+
 static void copy_phi(Job *job, IrBuilder *builder, const IrInst *inst) {
     IrInst *c = ir_phi(builder, inst->v.type, job->n);
     c->fmf = inst->fmf;
@@ -267,9 +271,11 @@ static void copy_block(Threading *threading, Job *job) {
         for (uint32_t k = 0; k < c->nops; k++) ir_set_op(c, k, mapped(job, ir_op(c, k)));
         c->v.name = i->v.name;
         ir_insert_at_end(c, job->copy);
+        ir_records_copy(job->copy, c, i->records, recorded_copy, job);
         map_put(&job->copied, (uintptr_t)&i->v, &c->v);
     }
     builder.dbg = ir_term(job->bb)->dbg;
+    ir_records_copy(job->copy, NULL, ir_term(job->bb)->records, recorded_copy, job);
     ir_br(&builder, job->to);
 }
 

@@ -15,6 +15,7 @@ bool opt_erase_dead(IrInst *inst) {
     stack[n++] = inst;
     while (n) {
         IrInst *d = stack[--n];
+        if (d->v.recorded) ir_records_lose(d);
         for (uint32_t k = 0; k < d->nops; k++) {
             IrInst *op = ir_as_inst(ir_op(d, k));
             ir_set_op(d, k, NULL);
@@ -94,10 +95,7 @@ void opt_merge_into_pred(IrBlock *bb) {
     ir_erase(ir_term(pred));
     IrInst *term = ir_term(bb);
     for (uint32_t k = 0; k < ir_nsucc(term); k++) ir_phi_replace_pred(ir_succ(term, k), bb, pred);
-    IR_FOREACH_INST_SAFE(i, bb) {
-        ir_unlink(i);
-        ir_insert_at_end(i, pred);
-    }
+    ir_block_append(pred, bb);
     ir_block_remove(bb);
 }
 

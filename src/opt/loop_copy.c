@@ -49,6 +49,14 @@ static void copy_exit_phis(OptLoopCopy *loop_copy, IrBlock *from, IrBlock *copy,
     }
 }
 
+static IrValue *recorded_copy(void *data, IrValue *value) {
+    return opt_loop_copied(data, value);
+}
+
+static void copy_records(OptLoopCopy *loop_copy, const IrInst *from, IrInst *to) {
+    ir_records_copy(to->block, to, from->records, recorded_copy, loop_copy);
+}
+
 static void copy_term(OptLoopCopy *loop_copy, IrBlock *bb, IrBlock *copy, OptExitKind exit) {
     IrInst *term = ir_term(bb), *made;
     if (term == loop_copy->exit && exit != OPT_EXIT_TESTS) {
@@ -68,6 +76,7 @@ static void copy_term(OptLoopCopy *loop_copy, IrBlock *bb, IrBlock *copy, OptExi
             if (to && leaves_loop(loop_copy, to)) copy_exit_phis(loop_copy, bb, copy, to);
         }
     }
+    copy_records(loop_copy, term, made);
     if (bb == loop_copy->l->latch) loop_copy->latch_term = made;
 }
 
@@ -85,6 +94,7 @@ static void copy_block(OptLoopCopy *loop_copy, IrBlock *bb, IrBlock *copy, bool 
             for (uint32_t k = 0; k < made->nops; k++) {
                 ir_set_op(made, k, opt_loop_copied(loop_copy, ir_op(i, k)));
             }
+            copy_records(loop_copy, i, made);
             IrValue *known = ir_has_effect(made) ? NULL : opt_simplify(loop_copy->l->fn->g.m, made);
             if (known) {
                 ir_erase(made);

@@ -62,6 +62,10 @@ static IrValue *first_value(const Rotate *r, IrValue *value) {
     return first ? first : value;
 }
 
+static IrValue *recorded_first(void *data, IrValue *value) {
+    return first_value(data, value);
+}
+
 // The header's instructions for the first iteration, at the end of the preheader.
 static void copy_header(Rotate *rotate) {
     OptLoop *loop = rotate->l;
@@ -77,6 +81,7 @@ static void copy_header(Rotate *rotate) {
         ir_insert_before(copy, end);
         for (uint32_t k = 0; k < copy->nops; k++)
             ir_set_op(copy, k, first_value(rotate, ir_op(i, k)));
+        ir_records_copy(copy->block, copy, i->records, recorded_first, rotate);
         IrValue *known = ir_has_effect(copy) ? NULL : opt_simplify(loop->fn->g.m, copy);
         if (known) ir_erase(copy);
         map_put(&rotate->first, (uintptr_t)&i->v, known ? known : &copy->v);

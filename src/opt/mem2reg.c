@@ -70,6 +70,47 @@ static int32_t var_of(const M2r *m2r, const IrValue *value) {
                : -1;
 }
 
+// ---- debug records ----
+
+// Only a value that is the whole variable, or the variable's address (a reference), says all.
+static IrValue *recorded_value(M2r *m2r, const Var *var, const IrRecord *record, IrValue *value) {
+    enum { FRAGMENT = 0x1000, DEREF = 0x06 };
+    uint64_t op[4];
+    uint32_t n = ir_expression_ops(m2r->pc->m, record->expr, CU_COUNT(op), op);
+    bool plain = n == 0 || op[0] == FRAGMENT || (op[0] == DEREF && (n == 1 || op[1] == FRAGMENT));
+    bool whole = var->type->store_size == var->alloca_->aty->size;
+    return plain && whole ? value : &ir_poison(m2r->pc->m, value->type)->v;
+}
+
+// The variable whose place was the alloca has this value from here on.
+static void record_value(M2r *m2r, const Var *var, IrInst *at, IrValue *value) {
+    IrRecordUse *use = ir_record_uses(m2r->f, &var->alloca_->v);
+    for (; use; use = use->next) {
+        const IrRecord *r = use->record;
+        if (r->kind != IR_RECORD_DECLARE || r->n != 1) continue;
+        ir_record_new(at->block, at, IR_RECORD_VALUE, recorded_value(m2r, var, r, value), r->var,
+                      r->expr, r->loc);
+    }
+}
+
+// Nothing is declared to be in an alloca that is gone.
+static void remove_declarations(M2r *m2r) {
+    bool any = false;
+    for (uint32_t k = 0; k < m2r->var.n; k++) any = any || m2r->var.at[k].alloca_->v.recorded;
+    if (!any) return;
+    IR_FOREACH_BLOCK(bb, m2r->f) {
+        IR_FOREACH_INST(i, bb) {
+            IrRecord *last = i->records, *next;
+            for (IrRecord *r = last ? last->next : NULL; r; r = next) {
+                next = r == last ? NULL : r->next;
+                bool gone =
+                    r->kind == IR_RECORD_DECLARE && r->n == 1 && var_of(m2r, r->use[0].value) >= 0;
+                if (gone) ir_record_remove(i, r);
+            }
+        }
+    }
+}
+
 // ---- placing phis ----
 
 typedef struct {
@@ -148,6 +189,8 @@ static void place_phis(M2r *m2r, VarBlocks *vb) {
             if (*head) b.before = m2r->phis.at[*head - 1].phi->next;
             b.name = m2r->var.at[k].alloca_->v.name;
             IrInst *phi = ir_phi(&b, m2r->var.at[k].type, 2);
+            if (m2r->var.at[k].alloca_->v.recorded)
+                record_value(m2r, &m2r->var.at[k], ir_first_non_phi(where->at[j]), &phi->v);
             vec_push(m2r->a, &m2r->phis, ((PhiOf){phi, k, *head}));
             *head = m2r->phis.n;
         }
@@ -180,6 +223,7 @@ static void rename_block(M2r *m2r, IrBlock *bb) {
             IrValue *x = ir_op(i, 0);
             if (x->kind == IR_V_INST && !x->name) x->name = m2r->var.at[k].alloca_->v.name;
             set(m2r, (uint32_t)k, x);
+            if (m2r->var.at[k].alloca_->v.recorded) record_value(m2r, &m2r->var.at[k], i, x);
             ir_erase(i);
         }
     }
@@ -283,6 +327,7 @@ void opt_promote_these(PassCtx *pc, IrFunc *fn, uint32_t n, IrInst *const *al) {
     rename_all(&m2r);
     finish_unreachable(&m2r);
     simplify_phis(&m2r);
+    remove_declarations(&m2r);
     for (uint32_t k = 0; k < m2r.var.n; k++) {
         IrInst *i = m2r.var.at[k].alloca_;
         IR_FOREACH_USE_SAFE(u, &i->v) ir_erase(u->user); // markers

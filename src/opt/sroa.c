@@ -62,6 +62,23 @@ static bool is_worthwhile(Sroa *sroa) {
     return leaving > 0 || !sroa->part.n;
 }
 
+// What is declared to be in the object is, in pieces, in its parts.
+static void declare_part(Sroa *sroa, const SroaPart *p, uint64_t start) {
+    IrRecordUse *use = ir_record_uses(sroa->f, &sroa->al->v);
+    bool whole = start == 0 && p->end == sroa->al->aty->size;
+    for (; use; use = use->next) {
+        const IrRecord *r = use->record;
+        if (r->kind != IR_RECORD_DECLARE || r->n != 1) continue;
+        IrMd *expr =
+            whole ? r->expr
+                  : ir_expression_fragment(sroa->m, r->expr, start * 8, (p->end - start) * 8);
+        if (expr) {
+            ir_record_new(sroa->al->block, sroa->al, IR_RECORD_DECLARE, &p->mem->v, r->var, expr,
+                          r->loc);
+        }
+    }
+}
+
 static void make_allocas(Sroa *sroa) {
     VEC_FOREACH (SroaPart, p, &sroa->part) {
         p->align = opt_sroa_align_at(sroa->al->align, p->begin);
@@ -78,6 +95,7 @@ static void make_allocas(Sroa *sroa) {
         uint32_t align = p->type ? CU_MAX(p->align, p->type->align) : sroa->al->align;
         p->mem = ir_alloca_n(&builder, type, &ir_int(sroa->m->ty_i32, 1)->v, align,
                              sroa->al->v.type->as);
+        if (sroa->al->v.recorded) declare_part(sroa, p, start);
         p->at = p->begin - start;
         if (p->type) p->align = align;
         if (p->type) {

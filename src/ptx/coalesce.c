@@ -335,6 +335,7 @@ static PtxReg joined(void *data, PtxReg r, uint32_t role) {
 
 static void rename_joined(Copies *c) {
     const Refs *refs = c->refs;
+    VEC_FOREACH (PtxReg, watched, &c->f->watched) *watched = joined(c, *watched, 0);
     for (uint32_t i = 0; i < c->f->inst.n; i++) {
         bool renamed = false;
         for (uint32_t k = refs->first[i]; k < refs->first[i + 1] && !renamed; k++) {

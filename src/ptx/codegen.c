@@ -260,7 +260,9 @@ static void select_block(Sel *sel, IrBlock *bb) {
                      ((PtxOpnd){.kind = PTXO_INT, .id = atom_cstr(sel->ctx, "nounroll")}));
         }
     }
+    sel_places_block(sel, bb);
     IR_FOREACH_INST(i, bb) {
+        sel_places_records(sel, i);
         if (i->v.op == IR_PHI || sel_is_folded(sel, &i->v)) continue;
         sel->at = i;
         uint32_t first = sel->f->inst.n;
@@ -494,6 +496,7 @@ static SelLater *select_function(SelModule *sel_module, PtxFunc *pf, IrFunc *fn,
         ptx_tidy_jumps(pf, sel->a);
         ptx_turn_comparisons(pf, sel->a);
     }
+    sel_places_finish(sel);
     SelLater *later = sel->later;
     arena_reset(scratch, mark);
     return later;

@@ -359,6 +359,7 @@ static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *op
     Ctx *ctx = fn->mod->ctx;
     switch (in->op) {
     case PTXI_label:
+    case PTXI_place:
         print_label(fn, opnd[0].id, out);
         buf_putc(out, ':');
         break;

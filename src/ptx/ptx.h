@@ -355,6 +355,7 @@ typedef struct {
     VEC(PtxOpnd) opnd;
     VEC(PtxOpnd) extra;
     VEC(PtxLabel) label;
+    VEC(PtxReg) watched; // debugging entries name them: passes that rename change them too
     VEC(PtxProto) proto;
     VEC(PtxSig) protosig;
     VEC(PtxTargets) targets;
@@ -489,5 +490,26 @@ PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, 
 bool ptx_read_asm(PtxFunc *fn, const char *text, size_t n);
 
 extern const DiagRow *const ptx_diag_rows[]; // NULL ends them
+
+// ---- join.c: linking of texts -------------------------------------------------------------------
+
+typedef struct PtxPart {
+    const char *text; // ends with a NUL; stays the caller's
+    size_t n;
+} PtxPart;
+
+typedef enum { PTX_UNDEFINED, PTX_DEFINED_TWICE } PtxJoinKind;
+typedef struct PtxJoinFault {
+    PtxJoinKind kind;
+    const char *name;
+    uint32_t part, first; // indices; `first` defined the name before
+} PtxJoinFault;
+
+typedef struct PtxJoined {
+    const char *text; // in ctx->perm
+    size_t n;
+    VEC(PtxJoinFault) fault; // what nvlink would refuse; the text is made even so
+} PtxJoined;
+PtxJoined ptx_join(Ctx *ctx, const PtxPart *part, uint32_t n);
 
 #endif

@@ -42,6 +42,8 @@ typedef struct SelParts {
 
 typedef struct SelLines SelLines;         // sel_line.c: of the module
 typedef struct SelFuncLines SelFuncLines; // of a function
+typedef struct SelPlaces SelPlaces;       // dwarf.h: its scopes and variables in the code
+typedef struct SelPlacing SelPlacing;     // sel_place.c: while they are found
 // What functions share. Threads select from copies of it, in which only `parts` changes; the rest
 // is written before and after (sel_order.c).
 typedef struct SelModule {
@@ -50,14 +52,15 @@ typedef struct SelModule {
     IrModule *m;
     PtxModule *pm;
     const PtxOptions *o;
-    Map symbols;       // IrGlobal* -> symbol + 1
-    Map parts;         // IrType* -> SelParts*
-    Map names;         // legalised names in use: Atom -> 1
-    Map handles;       // texture, surface and sampler references -> PTX type
-    Map busy;          // variables whose initialiser is being looked at
-    IrModule *library; // the embedded device library, once something needs it
-    SelLines *lines;   // NULL: none are asked for
-    uint32_t ncallseq, nlabel, ndepot;
+    Map symbols;             // IrGlobal* -> symbol + 1
+    Map parts;               // IrType* -> SelParts*
+    Map names;               // legalised names in use: Atom -> 1
+    Map handles;             // texture, surface and sampler references -> PTX type
+    Map busy;                // variables whose initialiser is being looked at
+    IrModule *library;       // the embedded device library, once something needs it
+    SelLines *lines;         // NULL: none are asked for
+    VEC(SelPlaces *) places; // of functions with lines, for debugging entries
+    uint32_t ncallseq, nlabel, ndepot, nplace;
 } SelModule;
 
 // What a function's code names by numbers of its own, until all functions before it stand
@@ -70,6 +73,7 @@ typedef struct SelLater {
     uint32_t ncall;         // calls; their sequence numbers begin with 0
     uint32_t depot;         // PtxFunc.var of the frame, UINT32_MAX: none
     SelFuncLines *lines;    // NULL: none are asked for
+    SelPlaces *places;      // NULL: no debugging entries
 } SelLater;
 enum { SEL_LATER = 1 << 30 };
 
@@ -104,6 +108,7 @@ typedef struct Sel {
     Map whole;             // call of a family -> its results' registers, small vectors in one each
     VEC(PtxInst) prologue; // what stands at the function's start
     bool ftz;              // subnormals of single precision become zero
+    SelPlacing *placing;   // NULL: no debugging entries are made
     IrInst *at;            // instruction being selected, for diagnostics
     // Selects any instruction but phis and terminators (codegen.c's table): the one way up, for
     // sel_inst_value only.
@@ -280,16 +285,22 @@ void sel_lines_settle(SelModule *sel_module, PtxFunc *fn, SelFuncLines *lines);
 void sel_lines_end(
     SelModule *sel_module); // the names of inlined functions, and what debuggers want
 
-// ---- sel_debug.c --------------------------------------------------------------------------------
-typedef struct {
-    Atom producer, name, directory;
-} SelDebugUnit;
-typedef struct { // between the labels $L__func_beginN and $L__func_endN
-    Atom name, linkage_name;
-    uint32_t file, line;
-} SelDebugFunc;
-void sel_debug_sections(SelModule *sel_module, const SelDebugUnit *debug_unit, uint32_t n,
-                        const SelDebugFunc *debug_func);
+// The number of a DIFile's path, made when there is none yet; 0: it has none. For the module's end.
+uint32_t sel_lines_file(SelModule *sel_module, const IrMd *file);
+
+// ---- sel_place.c: places of scopes and variables in the code, for dwarf.h ----------------------
+// Behind the label at a function's start; `sub` is its DISubprogram.
+void sel_places_function(Sel *sel, const IrMd *sub, uint32_t begin);
+void sel_places_block(Sel *sel, const IrBlock *bb);    // at its start
+void sel_places_records(Sel *sel, const IrInst *inst); // before its code
+void sel_places_scope(Sel *sel, const IrMd *loc);      // before code of a location
+void sel_places_leave(Sel *sel, uint32_t end);         // behind all code
+void sel_places_finish(Sel *sel);                      // after all passes over it
+// In the order of functions; `depot` is the frame's variable.
+void sel_places_settle(SelModule *sel_module, PtxFunc *fn, SelPlaces *places, uint32_t depot);
+
+// ---- dwarf_unit.c -------------------------------------------------------------------------------
+void dwarf_module(SelModule *sel_module, uint32_t n, SelPlaces *const *func);
 
 // ---- sel_global.c -------------------------------------------------------------------------------
 void sel_global(SelModule *sel_module, IrGlobal *global);

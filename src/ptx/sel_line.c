@@ -12,10 +12,10 @@
 #include "ptx/sel.h"
 
 struct SelLines {
-    Map files;   // path -> number
-    Map names;   // linkage name -> number + 1
-    Buf strings; // the text of .debug_str
-    VEC(SelDebugFunc) func;
+    Map files;      // path -> number
+    Map names;      // linkage name -> number + 1
+    Buf strings;    // the text of .debug_str
+    uint32_t nfunc; // those with labels at their ends
 };
 
 struct SelFuncLines {
@@ -26,7 +26,6 @@ struct SelFuncLines {
     bool on;    // the function has lines
     bool ended; // and labels at its ends
     uint32_t begin, end;
-    SelDebugFunc debug;
     const IrMd *last;
 };
 
@@ -88,6 +87,17 @@ static const IrMd *subprogram_of(Sel *sel, const IrMd *scope) {
     return scope;
 }
 
+// The path of a DIFile, 0 for none. A relative one is relative to the directory of the compilation.
+static Atom path_of(Ctx *ctx, const IrMd *file) {
+    const IrDiField *field = ir_md_field(file, atom_cstr(ctx, "filename")),
+                    *dir = ir_md_field(file, atom_cstr(ctx, "directory"));
+    if (!field || field->kind != IR_DI_STRING || !field->text) return 0;
+    const char *name = atom_str(ctx, field->text);
+    bool in_dir = dir && dir->kind == IR_DI_STRING && dir->text && *atom_str(ctx, dir->text);
+    if (*name == '/' || !in_dir) return field->text;
+    return atom_printf(ctx, "%s/%s", atom_str(ctx, dir->text), name);
+}
+
 // The function's number of the file of a scope; 0: it has none.
 static uint32_t file_of(Sel *sel, const IrMd *scope) {
     SelFuncLines *func_lines = sel->later->lines;
@@ -96,13 +106,8 @@ static uint32_t file_of(Sel *sel, const IrMd *scope) {
         file = node(sel, scope, "file");
         scope = node(sel, scope, "scope");
     }
-    Atom name = file ? text(sel, file, "filename") : 0,
-         dir = file ? text(sel, file, "directory") : 0;
+    Atom name = path_of(sel->ctx, file);
     if (!name) return 0;
-    const char *p = atom_str(sel->ctx, name);
-    // A relative path is relative to the directory of the compilation.
-    if (*p != '/' && dir && *atom_str(sel->ctx, dir))
-        name = atom_printf(sel->ctx, "%s/%s", atom_str(sel->ctx, dir), p);
     void **slot = map_slot(&func_lines->files, name);
     // Numbers count from 1 in the order of their first use.
     if (!*slot) {
@@ -142,7 +147,7 @@ static void loc(Sel *sel, uint32_t file, uint32_t line, uint32_t column, const I
 // A label at this place, which is numbered when the order of functions is known.
 static uint32_t mark(Sel *sel, const char *unnumbered) {
     uint32_t label = ptx_newlabel(sel->f, atom_cstr(sel->ctx, unnumbered));
-    SEL_EMIT(sel, label, NOTYPE, NOTYPE, 0, ptx_o_label(label));
+    SEL_EMIT(sel, place, NOTYPE, NOTYPE, 0, ptx_o_label(label));
     return label;
 }
 
@@ -162,14 +167,15 @@ void sel_lines_function(Sel *sel) {
     loc(sel, file, line, 0, NULL);
     if (!sel->g->pm->debug) return;
     func_lines->begin = mark(sel, "$L__func_begin");
-    func_lines->debug =
-        (SelDebugFunc){text(sel, sub, "name"), text(sel, sub, "linkageName"), file, line};
     func_lines->ended = true;
+    sel_places_function(sel, sub, func_lines->begin);
 }
 
 void sel_lines_leave(Sel *sel) {
     SelFuncLines *l = sel->later->lines;
-    if (l && l->ended) l->end = mark(sel, "$L__func_end");
+    if (!l || !l->ended) return;
+    l->end = mark(sel, "$L__func_end");
+    sel_places_leave(sel, l->end);
 }
 
 // Two nodes may say the same.
@@ -207,6 +213,7 @@ void sel_lines_before(Sel *sel, const IrInst *inst, uint32_t first) {
     uint32_t end = fn->inst.n;
     if (first == end) return; // it made no code
     func_lines->last = md;
+    sel_places_scope(sel, md);
     chain(sel, md);
     // what it made goes behind
     uint32_t made = end - first, lines = fn->inst.n - end;
@@ -228,6 +235,11 @@ static uint32_t file_number(SelModule *sel_module, Atom name) {
         *slot = (void *)(uintptr_t)f.index;
     }
     return (uint32_t)(uintptr_t)*slot;
+}
+
+uint32_t sel_lines_file(SelModule *sel_module, const IrMd *file) {
+    Atom name = path_of(sel_module->ctx, file);
+    return name ? file_number(sel_module, name) : 0;
 }
 
 // Operands 0 and 5 of a .loc are files.
@@ -276,26 +288,14 @@ void sel_lines_settle(SelModule *sel_module, PtxFunc *fn, SelFuncLines *own) {
         number_label(sel_module, fn, (uint32_t)(uintptr_t)e->val - 1,
                      name_number(sel_module, (Atom)e->key));
     if (!own->ended) return;
-    number_label(sel_module, fn, own->begin, sel_module->lines->func.n);
-    number_label(sel_module, fn, own->end, sel_module->lines->func.n);
-    own->debug.file = file_number(sel_module, own->file.at[own->debug.file - 1]);
-    vec_push(&sel_module->ctx->perm, &sel_module->lines->func, own->debug);
-}
-
-static SelDebugUnit unit_of(SelModule *sel_module) {
-    Sel s = {.g = sel_module, .ctx = sel_module->ctx};
-    const IrMd *d = ir_named_md_get(sel_module->m, atom_cstr(sel_module->ctx, "llvm.dbg.cu"), 0);
-    const IrMd *file = node(&s, d, "file");
-    return (SelDebugUnit){text(&s, d, "producer"), text(&s, file, "filename"),
-                          text(&s, file, "directory")};
+    number_label(sel_module, fn, own->begin, sel_module->lines->nfunc);
+    number_label(sel_module, fn, own->end, sel_module->lines->nfunc++);
 }
 
 void sel_lines_end(SelModule *sel_module) {
     SelLines *l = sel_module->lines;
-    if (l && sel_module->pm->debug) {
-        SelDebugUnit u = unit_of(sel_module);
-        sel_debug_sections(sel_module, &u, l->func.n, l->func.at);
-    }
+    if (l && sel_module->pm->debug)
+        dwarf_module(sel_module, sel_module->places.n, sel_module->places.at);
     if (!l || !l->names.n) return;
     Atom text =
         atom_printf(sel_module->ctx, "\t.section\t.debug_str\n\t{\n%s\n\t}", buf_cstr(&l->strings));

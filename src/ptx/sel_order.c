@@ -57,4 +57,5 @@ void sel_settle(SelModule *sel_module, PtxFunc *fn, const SelLater *later) {
     settle_calls(sel_module, fn, later);
     settle_names(sel_module, fn, later);
     if (later->lines) sel_lines_settle(sel_module, fn, later->lines);
+    if (later->places) sel_places_settle(sel_module, fn, later->places, later->depot);
 }

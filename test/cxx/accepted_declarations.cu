@@ -90,7 +90,7 @@ struct Holder {
 void copy(Holder &h, const Holder &c) {
     Holder a(h);
     a = h;
-    Holder b(c); // ERROR: no instance of overloaded function "Holder"
+    Holder b(c); // ERROR: no instance of constructor "Holder"
     a = c;       // ERROR: no operator "="
 }
 struct Cached {

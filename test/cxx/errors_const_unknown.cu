@@ -17,8 +17,8 @@ void expressions(void *p) {
     const a = 1; // ERROR: no storage class or type specifier
     for (const b = 0; b < 2;) {} // ERROR: no storage class or type specifier
     const nothing local = 1; // ERROR: identifier "nothing" is undefined
-    (const nothing *)p; // ERROR: identifier "nothing" is undefined
-    static_cast<const nothing *>(p); // ERROR: identifier "nothing" is undefined
-    new const nothing; // ERROR: identifier "nothing" is undefined
-    sizeof(const nothing &); // ERROR: identifier "nothing" is undefined
+    (const nothing1 *)p; // ERROR: identifier "nothing1" is undefined
+    static_cast<const nothing2 *>(p); // ERROR: identifier "nothing2" is undefined
+    new const nothing3; // ERROR: identifier "nothing3" is undefined
+    sizeof(const nothing4 &); // ERROR: identifier "nothing4" is undefined
 }

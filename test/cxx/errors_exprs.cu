@@ -77,13 +77,13 @@ void test(P p, V2 v, C c, bool b, const int *ci, Inc *inc) {
     two(p); // ERROR: no instance of overloaded function "two" matches the argument list; argument types are: (P)
     c + 1; // ERROR: more than one operator "+" matches these operands; operand types are: C, int
     int *ip = p; // ERROR: no suitable conversion function from "P" to "int *" exists
-    V2 w(1, 2, 3); // ERROR: no instance of overloaded function "V2" matches the argument list; argument types are: (int, int, int)
+    V2 w(1, 2, 3); // ERROR: no instance of constructor "V2" matches the argument list; argument types are: (int, int, int)
     V2 l = {1, 2, 3}; // ERROR: too many initializer values
     int il = {1, 2}; // ERROR: too many initializer values
     P pl = {p, 2}; // ERROR: no suitable conversion function from "P" to "int" exists
     1 <=> 2; // ERROR: expected an expression
     (float)c; // ERROR: invalid type conversion: "C" to "float"
-    static_cast<P>(3); // ERROR: no instance of overloaded function "P" matches the argument list; argument types are: (int)
+    static_cast<P>(3); // ERROR: no instance of constructor "P" matches the argument list; argument types are: (int)
     const_cast<int>(3); // ERROR: invalid type conversion: "int" to "int"
     auto ov = over; // ERROR: cannot determine which instance of overloaded function "over" is intended
     auto *ov2 = &over; // ERROR: cannot determine which instance of overloaded function "over" is intended
@@ -102,7 +102,7 @@ void test(P p, V2 v, C c, bool b, const int *ci, Inc *inc) {
     test<int>(); // ERROR: type name is not allowed
 // ERROR@-1: expected an expression
     vec<3>(0); // ERROR: no instance of function template "vec" matches the argument list; argument types are: (int)
-    vec; // ERROR: cannot determine which instance of overloaded function "vec" is intended
+    vec; // ERROR: cannot determine which instance of function template "vec" is intended
     P[3]; // ERROR: type name is not allowed
     P;
     float(1, 2); // ERROR: too many initializer values

@@ -47,5 +47,5 @@ struct S {
 };
 S one{1}, braced{{1}};
 S of_class{{S()}};
-S deep = X30(BRACES, 1); // ERROR: no instance of overloaded function
-S empty = X30(BRACES, {}); // ERROR: no instance of overloaded function
+S deep = X30(BRACES, 1); // ERROR: no instance of constructor
+S empty = X30(BRACES, {}); // ERROR: no instance of constructor

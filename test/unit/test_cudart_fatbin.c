@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fat binaries: the choice of an image, compression, and containers that are cut, lie about their
 // sizes, or hold nothing that runs.
+#include "cudart/container.h"
 #include "cudart/cudart_int.h"
 #include "unit.h"
 

@@ -32,5 +32,15 @@ int main(int argc, char **argv) {
         fprintf(out, "{\"%s%s\", text%d, sizeof text%d - 1, true},\n", dir, name, i, i);
     }
     fprintf(out, "};\nconst unsigned driver_nheaders = %d;\n", argc - 2);
+    // those for NVRTC's sources: a folder behind all others
+    int n = 0;
+    fprintf(out, "const LexVirtualFile driver_jit_headers[] = {\n");
+    for (int i = 2; i < argc; i++) {
+        const char *name = strstr(argv[i], "include/") + strlen("include/");
+        const char *dir = strncmp(name, "std/", 4) == 0 ? "" : "cuda/";
+        fprintf(out, "{\"<cuprum>/%s%s\", text%d, sizeof text%d - 1, true},\n", dir, name, i, i);
+        n++;
+    }
+    fprintf(out, "};\nconst unsigned driver_njit_headers = %d;\n", n);
     return fclose(out);
 }

@@ -8,8 +8,8 @@
 #undef offsetof
 #define offsetof(type, member) __builtin_offsetof(type, member)
 
-typedef __SIZE_TYPE__ size_t;
-typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef unsigned long size_t;
+typedef long ptrdiff_t;
 #ifdef __cplusplus
 typedef decltype(nullptr) nullptr_t;
 #else

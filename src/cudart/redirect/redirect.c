@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Static run-time libraries under `cuprum exec`. nvcc puts NVIDIA's run-time library into the
-// program itself, where no preloaded library stands before it. This library, which the dynamic
-// loader calls for each object that it maps (LD_AUDIT, rtld-audit(7)), finds its functions by
-// their names in the object's symbol table and writes a jump to ours at the head of each:
+// What the dynamic loader asks under `cuprum exec` (LD_AUDIT, rtld-audit(7)), for the two kinds of
+// libraries that LD_PRELOAD and LD_LIBRARY_PATH do not reach.
+//
+// A library that is opened by its path, as Python's packages open those in wheels: where this
+// library's folder has one of the same name, that is taken.
+//
+// The static run-time library, which nvcc puts into the program itself: its functions are found by
+// their names in the object's symbol table, and a jump to ours is written at the head of each:
 //
 //     cudaMalloc:  push %rbp ...        ->    cudaMalloc:  jmp *[rip]; address of ours
 //
@@ -18,7 +22,9 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -47,6 +53,8 @@ static struct {
     const struct link_map *runtime; // our libcudart.so.13
     const struct link_map *waiting[MAX_WAITING];
     uint32_t nwaiting;
+    const char *own_path;   // of this library
+    char instead[PATH_MAX]; // what la_objsearch gives, read before its next call
 } told;
 
 // ---- our functions ------------------------------------------------------------------------------
@@ -199,20 +207,39 @@ static void look_at(const struct link_map *map) {
 
 // ---- what the loader calls ----------------------------------------------------------------------
 
+// The path of this library up to its last slash; 0: it is not known.
+static size_t own_folder_length(void) {
+    Dl_info self;
+    if (!told.own_path && dladdr((void *)(uintptr_t)la_version, &self))
+        told.own_path = self.dli_fname;
+    const char *slash = told.own_path ? strrchr(told.own_path, '/') : NULL;
+    return slash ? (size_t)(slash - told.own_path) : 0;
+}
+
 // Whether the object is the library that lies beside this one. (NVIDIA's has the same name.)
 static bool is_our_runtime(const struct link_map *map) {
     const char *slash = strrchr(map->l_name, '/');
-    Dl_info self;
-    if (!slash || strcmp(slash + 1, RT_LIBRARY) != 0) return false;
-    if (!dladdr((void *)(uintptr_t)la_version, &self) || !self.dli_fname) return false;
-    const char *own = strrchr(self.dli_fname, '/');
-    size_t folder = (size_t)(slash - map->l_name);
-    return own && (size_t)(own - self.dli_fname) == folder &&
-           memcmp(own - folder, map->l_name, folder) == 0;
+    size_t folder = own_folder_length();
+    return folder && slash && strcmp(slash + 1, RT_LIBRARY) == 0 &&
+           (size_t)(slash - map->l_name) == folder &&
+           memcmp(told.own_path, map->l_name, folder) == 0;
 }
 
 PUBLIC unsigned la_version(unsigned version) {
     return version < LAV_CURRENT ? version : LAV_CURRENT;
+}
+
+// A name is looked for: as the program gave it, or as a path that is tried. Ours is taken for a
+// path to a library of the same file name.
+PUBLIC char *la_objsearch(const char *name, uintptr_t *cookie, unsigned how) {
+    (void)cookie;
+    const char *slash = strrchr(name, '/');
+    size_t folder = how == LA_SER_ORIG && slash ? own_folder_length() : 0;
+    if (!folder || strstr(slash, ".so") == NULL) return (char *)(uintptr_t)name;
+    int n =
+        snprintf(told.instead, sizeof told.instead, "%.*s%s", (int)folder, told.own_path, slash);
+    bool is_there = n < (int)sizeof told.instead && access(told.instead, R_OK) == 0;
+    return is_there ? told.instead : (char *)(uintptr_t)name;
 }
 
 // An object is mapped.

@@ -34,6 +34,7 @@ static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declarat
                                 declarator->order, parse->scope, parse->env);
     var->d.flags = ds->flags;
     var->d.cuda = ds->cuda;
+    cxx_note_written(cxx, &var->d, ds->written);
     var->d.attrs = cxx_attrs_merge(cxx, ds->attrs, declarator->attrs);
     if (var->d.attrs) {
         var->d.cuda |= var->d.attrs->cuda;
@@ -63,6 +64,14 @@ static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declarat
 static bool invalid(VarDecl *v) {
     v->d.flags |= DF_INVALID;
     return false;
+}
+
+// Whether the type of a variable without a valid initialiser is none the less known, and its value
+// asked for by nobody: other mistakes in its uses are worth saying.
+static bool has_written_type(const VarDecl *var, const Type *written) {
+    bool constant = var->d.flags & (DF_CONSTEXPR | DF_CONSTINIT) || written->quals & Q_CONST;
+    bool open = written->flags & (TF_HAS_AUTO | TF_DEPENDENT);
+    return !constant && !open && !is_any_of(written->kind, TY_ERROR, TY_ARRAY_INC);
 }
 
 static bool const_default(Cxx *cxx, ClassDecl *cls, uint32_t depth);
@@ -159,6 +168,7 @@ void cxx_attach_init(Parse *parse, VarDecl *var) {
     parse->const_expr = old;
     if (var->d.type->flags & TF_HAS_AUTO) var->d.type = cxx->ty_error; // after a diagnostic
     if ((var->init && var->init->kind == E_ERROR) || var->d.type->kind == TY_ERROR) {
+        var->lost_init = !(var->d.flags & DF_INVALID) && has_written_type(var, type);
         invalid(var);
         var->init = NULL;
     }
@@ -388,6 +398,7 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
     Type *deduced = NULL;
     uint32_t begin = parse->at;
     VEC(VarDecl *) vars = {0};
+    bool lost = false;
     if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type) {
         if (!cxx_unknown_type(parse)) {
             CXX_DIAG(cxx, d_expected_declaration, tok_pos(parse));
@@ -415,6 +426,7 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
                 cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, declarator.name, declarator.pos,
                              declarator.order, parse->scope, parse->env);
             t->d.type = declarator.type;
+            cxx_note_written(cxx, &t->d, ds.written);
             t->align = cxx_typedef_asks(&ds, &declarator);
             if (ds.cls_defined && !ds.cls_defined->d.name) ds.cls_defined->typedef_name = &t->d;
             cxx_declare(parse, parse->scope, &t->d);
@@ -424,10 +436,11 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
             VarDecl *v = declare_local(parse, &ds, &declarator);
             check_same_auto(parse, &declarator, v, &deduced);
             vec_push(pp(parse), &vars, v);
+            lost |= v->d.flags & DF_INVALID; // its initialiser may not have been read to its end
         }
         if (!cxx_accept(parse, T_COMMA)) {
             if (!cxx_accept(parse, T_SEMI)) {
-                cxx_expect(parse, T_SEMI, ";");
+                if (!lost) cxx_expect(parse, T_SEMI, ";");
                 cxx_skip_to_semi(parse);
             }
             break;

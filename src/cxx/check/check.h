@@ -27,6 +27,13 @@ void cxx_host_calls(CxxHost *host, FuncDecl *const *f, uint32_t n, Map *reached)
 // hooks see their bodies. Errors are the host compiler's to report.
 void cxx_host_read_for_rules(Cxx *cxx);
 
+// ---- name_expression.c --------------------------------------------------------------------------
+
+// Makes tokens of opt.names: before tables are made that have a place for each token.
+void cxx_lex_names(Cxx *cxx);
+// Reads the expressions of opt.names and needs what they point at: into cxx->named.
+void cxx_read_names(Cxx *cxx);
+
 // ---- roots.c ------------------------------------------------------------------------------------
 
 // The declaration needs code or storage: it joins cxx->work or cxx->work_vars, once.

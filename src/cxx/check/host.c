@@ -530,7 +530,9 @@ bool cxx_host_launches(CxxHost *host) {
     return true;
 }
 
+// Behind an error no kernel is made at all.
 void cxx_host_warn(CxxHost *h) {
+    if (diag_error_count(h->x->ctx)) return;
     cxx_host_say_lost(&h->names);
     cxx_host_say_none(&h->names);
 }

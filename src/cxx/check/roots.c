@@ -158,10 +158,11 @@ static bool is_device(const Cxx *cxx, const Decl *decl) {
     return cxx->opt.default_device && !(decl->cuda & CU_HOST);
 }
 
-// Other units may call it (--device-c).
+// Other units may call it (--device-c): no instance of a template, which they make themselves.
 static bool is_exported(const Cxx *cxx, const FuncDecl *func) {
-    return is_device(cxx, &func->d) && !(func->d.flags & DF_INLINE) &&
-           func->d.linkage != LK_INTERNAL && !func->cls;
+    bool instance = func->inst.tmpl || (func->cls && (func->cls->inst.tmpl || func->cls->env));
+    bool own = func->d.linkage == LK_INTERNAL || (func->cls && func->cls->written.is_local);
+    return is_device(cxx, &func->d) && !(func->d.flags & DF_INLINE) && !instance && !own;
 }
 
 // Host code reads and writes device variables through the runtime, those of headers too; one that
@@ -209,7 +210,7 @@ static void consider_function(Cxx *cxx, FuncDecl *func) {
     bool main_file = func->d.flags & DF_IN_MAIN_FILE;
     if (is_root(cxx, func))
         cxx_need(cxx, &func->d);
-    else if (checks_all || (main_file && is_device(cxx, &func->d)))
+    else if (checks_all || (main_file && (is_device(cxx, &func->d) || cxx->opt.jit)))
         vec_push(xa(cxx), &cxx->decls->checks.functions, func);
 }
 
@@ -289,6 +290,7 @@ static bool is_for_device(const Cxx *cxx, const IndexEntry *entry) {
 // Whether the entry may hold device code that is a root or is checked: then it is elaborated.
 static bool entry_interesting(Cxx *cxx, const IndexEntry *entry) {
     if (cxx->opt.check_all || entry->flags & IX_KERNEL) return true;
+    if (cxx->opt.jit && in_main(cxx, entry)) return true; // what has no marks is wrong there
     if (!is_for_device(cxx, entry)) return false;
     return in_main(cxx, entry) || for_others(cxx, entry); // of headers: only what is reached
 }
@@ -505,7 +507,8 @@ static void root_template(Cxx *cxx, Scope *scope, uint32_t i) {
     const IndexEntry *entry = &scope->index->e.at[i];
     bool kernel = entry->flags & IX_KERNEL && in_main(cxx, entry);
     if (kernel && entry->name) cxx_elaborate_name(cxx, scope, entry->name);
-    if (kernel || cxx->opt.check_all) cxx_elaborate_entry(cxx, scope, i);
+    bool judged = cxx->opt.check_all || (cxx->opt.jit && in_main(cxx, entry));
+    if (kernel || judged) cxx_elaborate_entry(cxx, scope, i);
     if (entry->form == IXF_FUNC_DEF) consider_specialization(cxx, scope, i);
 }
 
@@ -747,11 +750,12 @@ static void check_bodies(Cxx *cxx, uint32_t *next, uint32_t *local, Map *seen) {
 // drained again at the end. Templates come last, for nothing of them is kept.
 void cxx_run(Cxx *cxx) {
     unit_roots(cxx);
+    cxx_read_names(cxx);
     drain(cxx);
 
     // host code is read silently for what it launches; with --check-all later, when it is checked
     cxx->decls->host.phase = true;
-    if (!cxx->opt.check_all) host_launches(cxx);
+    if (!cxx->opt.check_all && !cxx->opt.jit) host_launches(cxx);
     drain(cxx);
     read_for_rules(cxx);
 

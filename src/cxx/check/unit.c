@@ -7,6 +7,7 @@
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/template/template.h"
+#include "cxx/check/check.h"
 
 static Cxx *front(Ctx *ctx) {
     return ctx->cxx;
@@ -144,6 +145,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     ctx->cxx = cxx;
     cxx->tokens = tokens;
     cxx->opt = *opt;
+    cxx_lex_names(cxx);
     cxx->demand = &cxx_demands;
     if (!cxx->opt.std || cxx->opt.std == 3) cxx->opt.std = cxx->opt.std ? 3 : 17;
     if (!cxx->opt.max_template_depth) cxx->opt.max_template_depth = 200;
@@ -152,6 +154,8 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     cxx->text_limit = CXX_TEXT_LIMIT;
     cxx->decls = arena_new(arena, struct DeclState);
     map_init(&cxx->ops, arena);
+    map_init(&cxx->written_types, arena);
+    map_init(&cxx->bindings, arena);
     map_init(&cxx->decls->index.classes, arena);
     map_init(&cxx->decls->index.member_defs, arena);
     map_init(&cxx->decls->index.member_tail, arena);

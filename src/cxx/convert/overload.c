@@ -552,6 +552,8 @@ Expr *cxx_resolve_address(Parse *parse, Expr *ovl, Type *target, bool report) {
     if (report) {
         if (!ovl->u.ovl->n)
             cxx_say_undefined(parse, ovl->pos, ovl->u.ovl->name);
+        else if (ovl->u.ovl->n == 1 && ninst > 1)
+            CXX_DIAG(cxx, x_ambiguous_template, ovl->pos, ovl->u.ovl->name);
         else if (nplain > 1 || ninst > 1)
             CXX_DIAG(cxx, x_ambiguous_address, ovl->pos, ovl->u.ovl->name);
         else if (want)
@@ -645,13 +647,51 @@ static void explain_one(Parse *parse, const Cand *cand, Expr *object, Expr **arg
     }
 }
 
-void xe_explain(Parse *parse, Cands *cs, Expr *object, Expr **arg, uint32_t narg) {
-    uint32_t shown = 0;
-    for (uint32_t i = 0; i < cs->c.n && shown < MAX_NOTES; i++) {
-        if (cs->best == -2 && !cs->c.at[i].viable) continue;
-        explain_one(parse, &cs->c.at[i], object, arg, narg);
-        shown++;
+// An ambiguity through conversion functions of operands: those are what competes.
+static void explain_conversions(Parse *parse, const Cands *cs) {
+    VEC(const FuncDecl *) said = {0};
+    for (uint32_t i = 0; i < cs->c.n; i++) {
+        const Cand *cand = &cs->c.at[i];
+        for (uint32_t k = 0; cand->viable && !cand->fn && k < cand->nics; k++) {
+            const FuncDecl *user = cand->ics[k].user;
+            bool known = !user;
+            for (uint32_t s = 0; s < said.n; s++) known |= said.at[s] == user;
+            if (known || said.n == MAX_NOTES) continue;
+            vec_push(pa(parse), &said, user);
+            CXX_DIAG(parse->x, x_note_conversion, user->d.pos, &user->d);
+        }
     }
+}
+
+// Where the candidate stands in the notes: the program's own first, then those of system headers,
+// then what was implicit; of operators that system headers have for types of theirs nothing is
+// said.
+typedef enum { CAND_OWN, CAND_LIBRARY, CAND_IMPLICIT, CAND_UNSAID } CandOrder;
+
+static CandOrder cand_order(Cxx *cxx, const Cands *cs, const Cand *cand) {
+    const Decl *decl = cand->decl ? cand->decl : cand->fn ? &cand->fn->d : NULL;
+    if (!decl || (cs->best == -2 && !cand->viable)) return CAND_UNSAID;
+    if (decl->flags & DF_IMPLICIT) return CAND_IMPLICIT;
+    if (!cxx_in_system_header(cxx, decl->pos)) return CAND_OWN;
+
+    bool is_operator = strncmp(atom_str(cxx->ctx, decl->name), "operator", 8) == 0;
+    bool misfit = !cand->viable && cand->bad_arg != -3 && !cand->has_object;
+    return is_operator && misfit ? CAND_UNSAID : CAND_LIBRARY;
+}
+
+void xe_explain(Parse *parse, Cands *cs, Expr *object, Expr **arg, uint32_t narg) {
+    uint32_t shown = 0, hidden = 0;
+    for (CandOrder order = CAND_OWN; order < CAND_UNSAID; order++) {
+        for (uint32_t i = 0; i < cs->c.n; i++) {
+            if (cand_order(parse->x, cs, &cs->c.at[i]) != order) continue;
+            bool room = shown < MAX_NOTES;
+            if (room) explain_one(parse, &cs->c.at[i], object, arg, narg);
+            shown += room;
+            hidden += !room;
+        }
+    }
+    if (hidden) CXX_DIAG(parse->x, x_note_more_candidates, 0, hidden);
+    if (cs->best == -2) explain_conversions(parse, cs);
 }
 
 // The argument behind the last parameter, or the parenthesis where more arguments should stand.
@@ -697,6 +737,8 @@ Expr *xe_report_cands(Parse *parse, Cands *cs, Atom name, Expr *object, Expr **a
         CXX_DIAG(cxx, x_ambiguous_call, pos, name, types);
     else if (cs->c.n == 1 && !unsatisfied)
         CXX_DIAG(cxx, x_no_template_instance, pos, name, types);
+    else if (cs->c.n && cs->c.at[0].fn && cs->c.at[0].fn->kind == FK_CTOR)
+        CXX_DIAG(cxx, x_no_constructor, pos, name, types);
     else
         CXX_DIAG(cxx, x_no_instance, pos, name, types);
     xe_explain(parse, cs, object, arg, narg);

@@ -55,7 +55,7 @@ static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
     if (!var->init_done && !var->elaborating &&
         ((var->d.type->flags & TF_HAS_AUTO) || ty_deref(var->d.type)->kind == TY_ARRAY_INC))
         cxx_var_init(cxx, var);
-    if (var->d.flags & DF_INVALID) return cxx_expr_error(cxx, pos);
+    if (cxx_is_lost(&var->d)) return cxx_expr_error(cxx, pos);
     if (var->d.type->flags & TF_HAS_AUTO) {
         CXX_DIAG(cxx, x_auto_before_deduced, pos, var->d.name);
         return cxx_expr_error(cxx, pos);
@@ -211,7 +211,7 @@ Expr *xe_captured_object(Parse *parse, Expr *expr) {
 
 Expr *cxx_build_declref(Parse *parse, Decl *decl, Pos pos) {
     Cxx *cxx = parse->x;
-    if (decl->flags & DF_INVALID) return cxx_expr_error(cxx, pos);
+    if (cxx_is_lost(decl)) return cxx_expr_error(cxx, pos);
     switch (decl->kind) {
     case D_VAR:
         ((VarDecl *)decl)->referenced = true;

@@ -241,6 +241,19 @@ static bool unknown_type_follows(const Parse *parse, uint32_t at) {
     return follows_declared_name[parse->tok[end + 1].kind];
 }
 
+// `Unknown<int> x;`, of a name that nothing declares: behind `a < b > c` it would be one error
+// more.
+static bool unknown_template_follows(Parse *parse, uint32_t at) {
+    const Token *tok = parse->tok;
+    uint32_t end = at + 1;
+    while (end + 1 < parse->end && tok[end].kind == T_COLCOL && tok[end + 1].kind == T_IDENT)
+        end += 2;
+    if (tok[end].kind != T_LT) return false;
+    uint32_t behind = cxx_skip_angles(parse->x, end, parse->end);
+    if (behind <= end || behind + 1 >= parse->end || tok[behind].kind != T_IDENT) return false;
+    return follows_declared_name[tok[behind + 1].kind] && cxx_is_unknown_name(parse, at);
+}
+
 // Whether tokens [from, to) name a template parameter that is bound here. (A name behind `::` is
 // some member's.)
 static bool names_parameter(const Parse *parse, uint32_t from, uint32_t to) {
@@ -319,6 +332,35 @@ static const TypedefDecl *aligned_typedef(const Decl *decl) {
     return found && found->align ? found : NULL;
 }
 
+// `A<int>` of an alias template, as the typedef that it is for debug information.
+static const TypedefDecl *alias_instance(Parse *parse, const QualName *name, Type *type) {
+    Cxx *cxx = parse->x;
+    const Decl *tmpl = name->found.at[0];
+    if (!name->targs || ((const TemplateDecl *)tmpl)->kind != TK_ALIAS || ty_dependent(type))
+        return NULL;
+    Buf text;
+    buf_init(&text, &cxx->ctx->perm);
+    buf_atom(cxx->ctx, &text, tmpl->name);
+    cxx_targs_print(cxx, &text, name->targs);
+    TypedefDecl *alias =
+        cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, atom_cstr(cxx->ctx, buf_cstr(&text)), tmpl->pos,
+                     0, tmpl->scope, NULL);
+    alias->d.type = type;
+    return alias;
+}
+
+// The typedef that names the type (cxx_written_type), or NULL.
+static const TypedefDecl *written_typedef(Parse *parse, const QualName *name, Type *type) {
+    if (!parse->x->opt.keep_typedefs || name->found.n != 1 || parse->dependent) return NULL;
+    const Decl *found = name->found.at[0];
+    switch (found->kind) {
+    case D_TYPEDEF: return (const TypedefDecl *)found;
+    case D_CLASS: return cxx_written_type(parse->x, found); // typedef struct A {} A
+    case D_TEMPLATE: return alias_instance(parse, name, type);
+    default: return NULL;
+    }
+}
+
 // A type-name; false (nothing consumed) if the name is not a type.
 static bool named_type(Specs *specs) {
     Parse *parse = specs->p;
@@ -372,6 +414,7 @@ static bool named_type(Specs *specs) {
     }
 
     if (qual_name.found.n == 1) specs->ds->aligned = aligned_typedef(qual_name.found.at[0]);
+    specs->ds->written = written_typedef(parse, &qual_name, type);
 
     // It is a type: may it be named here, and so?
     if (qual_name.found.n > 0)
@@ -816,7 +859,8 @@ bool cxx_starts_declaration(Parse *parse) {
     cxx_pack_ignore(parse);
     bool r = cxx_skip_type_name(parse) && declarator_follows(parse);
     *parse = save;
-    return r || (parse->tok[at].kind == T_IDENT && unknown_type_follows(parse, at));
+    if (r || parse->tok[at].kind != T_IDENT) return r;
+    return unknown_type_follows(parse, at) || unknown_template_follows(parse, at);
 }
 
 // In parentheses behind a name nearly all that begins like a type is one; `T{...}` is a value.

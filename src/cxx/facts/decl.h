@@ -178,6 +178,7 @@ struct VarDecl {
     uint8_t init_style; // InitStyle
     bool defined;       // has a definition (not only extern / in-class static)
     bool elaborating, init_done, const_tried, fold_tried;
+    bool lost_init;       // DF_INVALID for its initialiser alone: it can be named, by its type
     TokRange init_range;  // unparsed initialiser
     Expr *init;           // after cxx_var_init: full initialising expression, or NULL
     ConstVal *value;      // after cxx_var_const: constant value, or NULL
@@ -200,6 +201,12 @@ struct VarDecl {
     Pos inst_pos;                // instance: as a function's
     struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)
 };
+
+// Whether uses of the declaration are silent errors, for it had one that they depend on.
+static inline bool cxx_is_lost(const Decl *decl) {
+    if (CU_LIKELY(!(decl->flags & DF_INVALID))) return false;
+    return decl->kind != D_VAR || !((const VarDecl *)decl)->lost_init;
+}
 
 // Structured binding (D_BINDING): v.d.type is the binding's type, `e` the lvalue it names (a member
 // or element of the hidden variable v.capture_of). Begins like a variable so that it can be

@@ -103,6 +103,7 @@ struct DeclState {
 
     // ---- walks and limits ----
     uint32_t depth;     // of elaborations in elaborations, limited by ctx->max_depth
+    Map undefined;      // by function and name: what has been said to be undefined there
     uint32_t suggested; // names that suggestions were looked for (lookup/suggest.c)
     VEC(uint32_t) mark; // by Decl.id: the last epoch in which it was seen (cxx_first_seen)
     uint32_t epoch;

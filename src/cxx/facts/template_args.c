@@ -24,7 +24,7 @@ struct TmplTable *tm_table(Cxx *cxx) {
     if (!cxx->tmpls) {
         struct TmplTable *t = cxx->tmpls = arena_new(tm_arena(cxx), struct TmplTable);
         cons_init(&t->args, tm_arena(cxx));
-        t->pack_start = arena_array(tm_arena(cxx), uint8_t, cxx->tokens->n);
+        t->pack_start = arena_array(tm_arena(cxx), uint8_t, cxx_token_count(cxx));
         map_init(&t->outside_done, tm_arena(cxx));
         map_init(&t->aliases, tm_arena(cxx));
         t->stack_low = stack_bound(cxx);

@@ -263,6 +263,8 @@ void cxx_say_no_member(Parse *parse, Pos pos, Scope *scope, Atom name);
 void cxx_suggest(Parse *parse, Scope *scope, Atom name, Pos pos);
 // At a name that no declaration makes a type, where one is needed: says so and steps over it.
 bool cxx_unknown_type(Parse *parse);
+// Whether lookup finds nothing for the name at token `at`; silent.
+bool cxx_is_unknown_name(Parse *parse, uint32_t at);
 // In an instance: the name in tokens [from, to) needs `typename` or `template` if what is before
 // it depends on a parameter (`type` the name at `pos`: `typename`), looked at later.
 void cxx_suspect(Parse *parse, uint32_t from, uint32_t to, Atom type, Pos pos);

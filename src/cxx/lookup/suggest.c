@@ -100,8 +100,9 @@ static void consider_scope(Search *search, Scope *in) {
     }
 }
 
-// Looks at the keywords and the names of builtins.
+// Looks at the keywords and the names of builtins; no word is near one of three letters.
 static void consider_words(Search *s) {
+    if (s->n < 4) return;
     for (uint16_t k = 0; k < T_count_; k++) {
         if (lex_is_keyword(k)) consider(s, lex_kind_name(k));
     }
@@ -126,13 +127,36 @@ static const char *header_of(const char *scope, const char *name) {
     return NULL;
 }
 
-// Notes the header that declares a well-known name (known.def); false: it is none.
+// Notes the header that declares a well-known name (known.def); false: it is none. An unqualified
+// name may be one of std.
 static bool say_header(Parse *parse, Scope *s, Atom name, Pos pos) {
     const char *scope = s && s->owner ? atom_str(parse->x->ctx, s->owner->name) : "";
     const char *text = atom_str(parse->x->ctx, name);
     const char *h = header_of(scope, text);
+    if (!h && !s) h = header_of(scope = "std", text);
     if (h) CXX_DIAG(parse->x, s_note_header, pos, *scope ? "std::" : "", text, h);
     return h;
+}
+
+// Whether std has the name that was written without it: true after a note. (Its short and common
+// names are hardly meant.)
+static bool say_std(Parse *parse, const Scope *scope, Atom name, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (scope || !cxx->std_ns || strlen(atom_str(cxx->ctx, name)) < 3) return false;
+    Lookup found = {0};
+    if (!cxx_lookup_in(parse, cxx->std_ns->inner, name, LU_ALL, &found) || !found.n) return false;
+    const char *full = arena_printf(xa(cxx), "std::%s", atom_str(cxx->ctx, name));
+    diag_fixit(cxx->ctx, (FixIt){pos, pos + (Pos)strlen(full) - 5, full});
+    Pos at = found.at[0]->pos;
+    CXX_DIAG(cxx, s_note_meant, at ? at : pos, full);
+    return true;
+}
+
+// `cg::` without the alias that samples have.
+static bool say_alias(Parse *parse, const Scope *scope, Atom name, Pos pos) {
+    if (scope || strcmp(atom_str(parse->x->ctx, name), "cg") != 0) return false;
+    CXX_DIAG(parse->x, s_note_cg, pos);
+    return true;
 }
 
 // Declared behind the use, in a scope that the lookup goes through: true after a note.
@@ -154,7 +178,8 @@ void cxx_suggest(Parse *parse, Scope *scope, Atom name, Pos pos) {
     Cxx *cxx = parse->x;
     if (!name || !diag_live(cxx->ctx) || cxx->decls->suggested >= MAX_ASKED) return;
     cxx->decls->suggested++;
-    if (say_later(parse, scope, name) || say_header(parse, scope, name, pos)) return;
+    if (say_later(parse, scope, name) || say_std(parse, scope, name, pos)) return;
+    if (say_header(parse, scope, name, pos) || say_alias(parse, scope, name, pos)) return;
     Search search = {.x = cxx, .want = atom_str(cxx->ctx, name), .visit = cxx_visit_begin(cxx)};
     search.n = (uint32_t)strlen(search.want);
     if (search.n < 3 || search.n > MAX_NAME) return;
@@ -180,7 +205,20 @@ void cxx_note_declared(Cxx *cxx, const Decl *decl) {
         CXX_DIAG(cxx, x_note_declared_here, decl->pos, decl);
 }
 
+// A name is undefined once a function, and not where it has been called wrongly as a macro.
+static bool said_undefined(Parse *parse, Pos pos, Atom name) {
+    Cxx *cxx = parse->x;
+    if (diag_trapped(cxx->ctx) || diag_silent(cxx->ctx) || !parse->fn) return false;
+    if (diag_error_at(cxx->ctx, pos)) return true;
+    if (!cxx->decls->undefined.arena) map_init(&cxx->decls->undefined, xa(cxx));
+    void **slot = map_slot(&cxx->decls->undefined, (uint64_t)parse->fn->d.id << 32 | name);
+    bool said = *slot;
+    *slot = parse->fn;
+    return said;
+}
+
 void cxx_say_undefined(Parse *parse, Pos pos, Atom name) {
+    if (said_undefined(parse, pos, name)) return;
     CXX_DIAG(parse->x, d_undefined, pos, name);
     cxx_suggest(parse, NULL, name, pos);
 }
@@ -214,9 +252,30 @@ uint32_t cxx_name_shape(const Parse *parse, uint32_t at) {
     }
 }
 
+bool cxx_is_unknown_name(Parse *parse, uint32_t at) {
+    Parse save = *parse;
+    DiagTrap trap;
+    QualName name;
+    parse->at = at;
+    diag_trap_push(parse->x->ctx, &trap);
+    bool read = cxx_parse_qual_name(parse, &name);
+    diag_trap_pop(parse->x->ctx, &trap);
+    *parse = save;
+    return !read || (!name.found.n && !name.dep);
+}
+
+// Behind the arguments of a template that is not known, if it is one: a name follows them.
+static uint32_t behind_arguments(const Parse *parse, uint32_t at) {
+    if (at >= parse->end || parse->tok[at].kind != T_LT) return at;
+    uint32_t behind = cxx_skip_angles(parse->x, at, parse->end);
+    bool follows = behind > at && behind < parse->end;
+    return follows && is_any_of(parse->tok[behind].kind, T_IDENT, T_STAR, T_AMP) ? behind : at;
+}
+
 bool cxx_unknown_type(Parse *parse) {
     uint32_t end = cxx_name_shape(parse, parse->at);
     if (!end) return false;
+    end = behind_arguments(parse, end);
     QualName qual_name;
     if (cxx_parse_qual_name(parse, &qual_name)) {
         if (qual_name.found.n)

@@ -7,16 +7,17 @@
 
 typedef struct {
     const Target *target;
-    bool is_virtual;
+    bool is_virtual, is_lto;
 } Code;
 
-// sm_NN or compute_NN, with a or f behind it. False after a message.
+// sm_NN, compute_NN or lto_NN, with a or f behind it. False after a message.
 static bool read_code(Nvcc *nvcc, const char *name, Code *out) {
-    static const char virtual_[] = "compute_";
-    if (strncmp(name, "lto_", 4) == 0) return nvcc_say(NM_lto_arch, name);
+    static const char virtual_[] = "compute_", lto[] = "lto_";
     out->is_virtual = strncmp(name, virtual_, sizeof virtual_ - 1) == 0;
-    const char *real = name;
-    if (out->is_virtual) real = arena_printf(&nvcc->ctx->perm, "sm_%s", name + sizeof virtual_ - 1);
+    out->is_lto = strncmp(name, lto, sizeof lto - 1) == 0;
+    const char *real = name, *number = strchr(name, '_');
+    bool renamed = out->is_virtual || out->is_lto;
+    if (renamed) real = arena_printf(&nvcc->ctx->perm, "sm_%s", number + 1);
     bool named = strncmp(real, "sm_", 3) == 0;
     out->target = named ? target_parse(real, strlen(real)) : NULL;
     return out->target || nvcc_say(NM_unknown_arch, name);
@@ -37,9 +38,20 @@ static NvccArch *arch_of(Nvcc *nvcc, const Target *target) {
     return &nvcc->archs.at[at];
 }
 
+static void add_lto(Nvcc *nvcc, NvccArch *arch, const Target *target) {
+    for (uint32_t i = 0; i < arch->lto.n; i++) {
+        if (arch->lto.at[i] == target) return;
+    }
+    vec_push(&nvcc->ctx->perm, &arch->lto, target);
+}
+
 static void add_code(Nvcc *nvcc, const Target *arch, Code code) {
     NvccArch *a = arch_of(nvcc, arch);
     a->ptx |= code.is_virtual;
+    if (code.is_lto) {
+        add_lto(nvcc, a, code.target);
+        return;
+    }
     for (uint32_t i = 0; i < a->real.n; i++) {
         if (a->real.at[i] == code.target) return;
     }
@@ -87,7 +99,7 @@ static bool read_gencode(Nvcc *nvcc, const char *spec) {
     if (!arch || !code) return nvcc_say(NM_missing_part, spec, arch ? "code" : "arch");
     Code a;
     if (!read_code(nvcc, arch, &a)) return false;
-    if (!a.is_virtual) return nvcc_say(NM_arch_not_virtual, arch);
+    if (!a.is_virtual && !a.is_lto) return nvcc_say(NM_arch_not_virtual, arch);
     return add_codes(nvcc, a.target, arch, code);
 }
 
@@ -99,16 +111,16 @@ static void add_all(Nvcc *nvcc, bool major) {
         const Target *t = &all[i];
         bool begins = t->number % 10 == 0 || t->number == all[0].number;
         if (t->suffix || (major && !begins)) continue;
-        add_code(nvcc, t, (Code){t, false});
+        add_code(nvcc, t, (Code){.target = t});
         if (begins) newest = t;
     }
-    if (newest) add_code(nvcc, newest, (Code){newest, true});
+    if (newest) add_code(nvcc, newest, (Code){.target = newest, .is_virtual = true});
 }
 
 static void add_default(Nvcc *nvcc) {
     const Target *t = target_find(75, 0);
-    add_code(nvcc, t, (Code){t, false});
-    add_code(nvcc, t, (Code){t, true});
+    add_code(nvcc, t, (Code){.target = t});
+    add_code(nvcc, t, (Code){.target = t, .is_virtual = true});
 }
 
 // The GPUs that NVIDIA's program names, if it is there: "8.6" a line.
@@ -118,7 +130,7 @@ static void add_native(Nvcc *nvcc) {
     unsigned major, minor;
     while (f && fscanf(f, "%u.%u", &major, &minor) == 2) {
         const Target *t = target_find((uint16_t)(major * 10 + minor), 0);
-        if (t) add_code(nvcc, t, (Code){t, false});
+        if (t) add_code(nvcc, t, (Code){.target = t});
     }
     if (f) pclose(f);
     if (nvcc->archs.n != before) return;
@@ -135,17 +147,22 @@ static bool read_arch(Nvcc *nvcc, const char *arch) {
     if (all || major || native) return true;
     Code code;
     if (!read_code(nvcc, arch, &code)) return false;
-    if (has_code && !code.is_virtual) return nvcc_say(NM_arch_not_virtual, arch);
+    if (has_code && !code.is_virtual && !code.is_lto) return nvcc_say(NM_arch_not_virtual, arch);
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
         const OptItem *it = &nvcc->all.items.at[i];
         if (it->id == N_CODE && !add_codes(nvcc, code.target, arch, it->value)) return false;
     }
     if (has_code) return true;
+    if (code.is_lto) { // no more than that
+        add_code(nvcc, code.target, code);
+        return true;
+    }
     if (!code.is_virtual) add_code(nvcc, code.target, code);
     // beside code for one GPU or its family nvcc makes PTX for those to come
     const Target *plain = target_find(code.target->number, 0);
-    if (!code.is_virtual && code.target->suffix) add_code(nvcc, plain, (Code){plain, true});
-    add_code(nvcc, code.target, (Code){code.target, true});
+    if (!code.is_virtual && code.target->suffix)
+        add_code(nvcc, plain, (Code){.target = plain, .is_virtual = true});
+    add_code(nvcc, code.target, (Code){.target = code.target, .is_virtual = true});
     return true;
 }
 
@@ -158,6 +175,10 @@ bool nvcc_read_archs(Nvcc *nvcc) {
         if (it->id == N_GENCODE && !read_gencode(nvcc, it->value)) return false;
     }
     if (!nvcc->archs.n) add_default(nvcc);
+    // -dlto: beside the PTX of each, in place of machine code
+    bool listed = nvcc_has(nvcc, N_CODE) || nvcc_has(nvcc, N_GENCODE);
+    for (uint32_t i = 0; i < nvcc->archs.n && nvcc->dlto && !listed; i++)
+        add_lto(nvcc, &nvcc->archs.at[i], nvcc->archs.at[i].target);
     return true;
 }
 

@@ -21,8 +21,7 @@ static bool has_device_runtime(Nvcc *nvcc) {
     return has_runtime(nvcc) && strcmp(nvcc_value(nvcc, N_CUDADEVRT, "static"), "none") != 0;
 }
 
-// A library in the folders of -L and of the toolkit; NULL: it is not there.
-static const char *library_file(Nvcc *nvcc, const char *name) {
+const char *nvcc_library_file(Nvcc *nvcc, const char *name) {
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
         const OptItem *it = &nvcc->all.items.at[i];
         const char *file =
@@ -62,7 +61,7 @@ static bool has_relocatable(Nvcc *nvcc) {
         const OptItem *it = &nvcc->all.items.at[i];
         if (it->id != N_LIBRARY || strcmp(it->value, "cudadevrt") == 0) continue;
         const char *name = arena_printf(&nvcc->ctx->perm, "lib%s.a", it->value);
-        const char *file = library_file(nvcc, name);
+        const char *file = nvcc_library_file(nvcc, name);
         if (file && holds_relocatable(nvcc, file)) return true;
     }
     return nvcc->rdc;
@@ -70,23 +69,49 @@ static bool has_relocatable(Nvcc *nvcc) {
 
 // ---- device code --------------------------------------------------------------------------------
 
-static const char *plan_nvlink(Nvcc *nvcc, const NvccArch *arch, const Target *target,
-                               const char *stem, const char *list, const char *alone) {
+typedef struct {
+    const char *stem, *list; // of files between; of what registers the units
+    const char *alone;       // the output, where nothing becomes of it, or NULL
+    const char *library;     // of link-time optimization: the folder of libnvvm; or NULL
+    bool whole;              // all that is linked is LTO IR
+} DeviceLink;
+
+// Code for an architecture that keeps LTO IR is made by linking, whatever else it has.
+static bool wants_lto(const Nvcc *nvcc) {
+    bool lto = nvcc->dlto;
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        const NvccArch *arch = &nvcc->archs.at[i];
+        lto |= arch->lto.n && !arch->real.n;
+    }
+    return lto;
+}
+
+static void lto_words(Nvcc *nvcc, NvccWords *w, const DeviceLink *link) {
     Arena *arena = &nvcc->ctx->perm;
-    const char *tail = nvcc->archs.n > 1
-                           ? arena_printf(arena, ".%s.cubin", nvcc_virtual_name(nvcc, arch->target))
-                           : arena_printf(arena, ".%s.cubin", target->name);
-    const char *cubin = alone ? alone : nvcc_between(nvcc, stem, tail);
+    NvccWords ptxas = {0};
+    nvcc_words(nvcc, w, "-dlto", arena_printf(arena, "-nvvmpath=%s", link->library), NULL);
+    nvcc_each(nvcc, &ptxas, N_XPTXAS, NULL, true);
+    for (uint32_t i = 0; i < ptxas.n; i++) nvcc_words(nvcc, w, "-Xptxas", ptxas.at[i], NULL);
+    const char *threads = nvcc_value(nvcc, N_SPLIT, NULL),
+               *more = nvcc_value(nvcc, N_SPLIT_LTO, NULL);
+    if (threads) nvcc_words(nvcc, w, "-split-compile", threads, NULL);
+    if (more) nvcc_words(nvcc, w, "-split-compile-extended", more, NULL);
+}
+
+// One run of nvlink: to machine code or, with `ptx`, to linked PTX.
+static void plan_nvlink(Nvcc *nvcc, const DeviceLink *link, const Target *target, bool ptx,
+                        const char *output) {
+    Arena *arena = &nvcc->ctx->perm;
     NvccWords w = {0};
     vec_push(arena, &w, nvcc->nvlink);
     nvcc_each(nvcc, &w, N_XNVLINK, NULL, true);
-    if (nvcc_has(nvcc, N_RESOURCES) && nvcc->rdc) vec_push(arena, &w, "-v");
+    if (nvcc_has(nvcc, N_RESOURCES) && nvcc->rdc && !ptx) vec_push(arena, &w, "-v");
     vec_push(arena, &w, "-m64");
     if (nvcc_has(nvcc, N_SHARED)) vec_push(arena, &w, "--shared");
     if (nvcc_has(nvcc, N_RELOCATABLE_LINK)) vec_push(arena, &w, "-r");
     if (nvcc_has(nvcc, N_DEVICE_DEBUG)) vec_push(arena, &w, "-g");
-    nvcc_words(nvcc, &w, arena_printf(arena, "--arch=%s", target->name),
-               arena_printf(arena, "--register-link-binaries=%s", list), NULL);
+    vec_push(arena, &w, arena_printf(arena, "--arch=%s", target->name));
+    if (!ptx) vec_push(arena, &w, arena_printf(arena, "--register-link-binaries=%s", link->list));
     if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(arena, &w, "-w");
     if (nvcc_has(nvcc, N_MAXREG))
         vec_push(arena, &w,
@@ -96,12 +121,57 @@ static const char *plan_nvlink(Nvcc *nvcc, const NvccArch *arch, const Target *t
     put_all(nvcc, &w, &nvcc->libraries);
     vec_push(arena, &w, "-cpu-arch=X86_64");
     if (nvcc->archs.n > 1) vec_push(arena, &w, "-report-arch");
+    if (ptx) vec_push(arena, &w, "-emit-ptx");
+    if (link->library) lto_words(nvcc, &w, link);
     put_all(nvcc, &w, &nvcc->objects);
-    if (has_device_runtime(nvcc) && library_file(nvcc, "libcudadevrt.a"))
+    if (has_device_runtime(nvcc) && nvcc_library_file(nvcc, "libcudadevrt.a"))
         vec_push(arena, &w, "-lcudadevrt");
-    nvcc_words(nvcc, &w, "-o", cubin, "--host-ccbin", nvcc->cc, NULL);
+    nvcc_words(nvcc, &w, "-o", output, "--host-ccbin", nvcc->cc, NULL);
     nvcc_step(nvcc, STEP_PROGRAM)->words = w;
-    return cubin;
+}
+
+// The GPUs that an architecture is linked for.
+static uint32_t link_targets(const NvccArch *arch, const Target *const **targets) {
+    *targets = arch->real.n ? arch->real.at : arch->lto.n ? arch->lto.at : &arch->target;
+    return arch->real.n ? arch->real.n : CU_MAX(arch->lto.n, 1u);
+}
+
+static const char *image_word(Nvcc *nvcc, const char *kind, const Target *target,
+                              const char *file) {
+    return arena_printf(&nvcc->ctx->perm, "--image3=kind=%s,sm=%s,file=%s", kind, target->name + 3,
+                        file);
+}
+
+static void link_machine_code(Nvcc *nvcc, const DeviceLink *link, const NvccArch *arch,
+                              NvccWords *images) {
+    Arena *arena = &nvcc->ctx->perm;
+    const Target *const *targets;
+    uint32_t n = link_targets(arch, &targets);
+    for (uint32_t k = 0; k < n; k++) {
+        const char *name = nvcc->archs.n > 1 ? nvcc_virtual_name(nvcc, arch->target) : NULL;
+        const char *tail = name && n > 1
+                               ? arena_printf(arena, ".%s.%s.cubin", name, targets[k]->name)
+                               : arena_printf(arena, ".%s.cubin", name ? name : targets[k]->name);
+        const char *cubin = link->alone ? link->alone : nvcc_between(nvcc, link->stem, tail);
+        plan_nvlink(nvcc, link, targets[k], false, cubin);
+        vec_push(arena, images, image_word(nvcc, "elf", targets[k], cubin));
+    }
+}
+
+// The linked PTX, which is optimized across the units: for GPUs to come, and for `cuprum exec`,
+// which runs PTX. Of the architectures that keep PTX; where none does, of the first.
+static void link_ptx(Nvcc *nvcc, const DeviceLink *link, NvccWords *images) {
+    Arena *arena = &nvcc->ctx->perm;
+    bool kept = false;
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) kept |= nvcc->archs.at[i].ptx;
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        const NvccArch *arch = &nvcc->archs.at[i];
+        if (kept ? !arch->ptx : i != 0) continue;
+        const char *tail = arena_printf(arena, ".%s.ptx", nvcc_virtual_name(nvcc, arch->target));
+        const char *ptx = nvcc_between(nvcc, link->stem, tail);
+        plan_nvlink(nvcc, link, arch->target, true, ptx);
+        vec_push(arena, images, image_word(nvcc, "ptx", arch->target, ptx));
+    }
 }
 
 // The object that holds the linked device code and registers it, by the toolkit's link.stub.
@@ -121,34 +191,53 @@ static void plan_stub(Nvcc *nvcc, const char *fatbin, const char *list, const ch
     nvcc_step(nvcc, STEP_PROGRAM)->words = w;
 }
 
-bool nvcc_plan_device_link(Nvcc *nvcc, const char *stem, const char *object) {
-    if (!nvcc->nvlink || !nvcc->fatbinary) return nvcc_say(NM_no_nvlink);
+// What fatbinary is told before the images.
+static void plan_fat_link(Nvcc *nvcc, const DeviceLink *link, const NvccWords *images,
+                          const char *create) {
     Arena *arena = &nvcc->ctx->perm;
-    const char *list = nvcc_between(nvcc, stem, ".reg.c");
-    const char *fatbin = nvcc_between(nvcc, stem, ".fatbin.c");
     NvccWords w = {0}, ptxas = {0};
     nvcc_words(nvcc, &w, nvcc->fatbinary, "-64", NULL);
+    if (link->library) vec_push(arena, &w, "--ident=lto");
     const char *assembler = nvcc_ptxas_words(nvcc, &ptxas);
     if (*assembler) vec_push(arena, &w, arena_printf(arena, "--cmdline=%s", assembler));
     vec_push(arena, &w, "-link");
-    bool only = nvcc->phase == PHASE_DEVICE_LINK;
-    bool cubin_only = only && nvcc_has(nvcc, N_CUBIN),
-         fatbin_only = only && nvcc_has(nvcc, N_FATBIN);
-    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
-        NvccArch *arch = &nvcc->archs.at[i];
-        for (uint32_t k = 0; k < CU_MAX(arch->real.n, 1u); k++) {
-            const Target *t = arch->real.n ? arch->real.at[k] : arch->target;
-            const char *cubin = plan_nvlink(nvcc, arch, t, stem, list, cubin_only ? object : NULL);
-            vec_push(arena, &w,
-                     arena_printf(arena, "--image3=kind=elf,sm=%s,file=%s", t->name + 3, cubin));
-        }
-    }
-    if (cubin_only) return true;
-    vec_push(arena, &w,
-             arena_printf(arena, fatbin_only ? "--create=%s" : "--embedded-fatbin=%s",
-                          fatbin_only ? object : fatbin));
+    put_all(nvcc, &w, images);
+    vec_push(arena, &w, create);
     nvcc_step(nvcc, STEP_PROGRAM)->words = w;
-    if (!fatbin_only) plan_stub(nvcc, fatbin, list, object);
+}
+
+// Finds the library of link-time optimization, if it is wanted. False after a message.
+static bool prepare_lto(Nvcc *nvcc, DeviceLink *link) {
+    if (!wants_lto(nvcc)) return true;
+    NvccLtoScan scan = nvcc_scan_lto(nvcc);
+    link->whole = !scan.other && !nvcc_has(nvcc, N_RELOCATABLE_LINK);
+    link->library = nvcc_lto_library(nvcc, &scan);
+    return link->library;
+}
+
+bool nvcc_plan_device_link(Nvcc *nvcc, const char *stem, const char *object) {
+    if (!nvcc->nvlink || !nvcc->fatbinary) return nvcc_say(NM_no_nvlink);
+    Arena *arena = &nvcc->ctx->perm;
+    bool only = nvcc->phase == PHASE_DEVICE_LINK;
+    bool cubin_only = only && nvcc_has(nvcc, N_CUBIN), ptx_only = only && nvcc_has(nvcc, N_PTX),
+         fatbin_only = only && nvcc_has(nvcc, N_FATBIN);
+    const char *fatbin = nvcc_between(nvcc, stem, ".fatbin.c");
+    DeviceLink link = {.stem = stem, .list = nvcc_between(nvcc, stem, ".reg.c")};
+    if (cubin_only) link.alone = object;
+    if (!prepare_lto(nvcc, &link)) return false;
+    if (ptx_only && link.library) {
+        plan_nvlink(nvcc, &link, nvcc->archs.at[0].target, true, object);
+        return true;
+    }
+    NvccWords images = {0};
+    for (uint32_t i = 0; i < nvcc->archs.n; i++)
+        link_machine_code(nvcc, &link, &nvcc->archs.at[i], &images);
+    if (cubin_only) return true;
+    if (link.library && link.whole) link_ptx(nvcc, &link, &images);
+    plan_fat_link(nvcc, &link, &images,
+                  arena_printf(arena, fatbin_only ? "--create=%s" : "--embedded-fatbin=%s",
+                               fatbin_only ? object : fatbin));
+    if (!fatbin_only) plan_stub(nvcc, fatbin, link.list, object);
     return true;
 }
 
@@ -161,14 +250,14 @@ static bool runtime_library(Nvcc *nvcc, NvccWords *w) {
     const char *kind = nvcc_value(nvcc, N_CUDART, NULL);
     bool named = kind != NULL, wants_static = !named || strcmp(kind, "static") == 0;
     if (!has_runtime(nvcc)) return true;
-    if (has_device_runtime(nvcc) && library_file(nvcc, "libcudadevrt.a"))
+    if (has_device_runtime(nvcc) && nvcc_library_file(nvcc, "libcudadevrt.a"))
         vec_push(arena, w, "-lcudadevrt");
-    if (wants_static && library_file(nvcc, "libcudart_static.a")) {
+    if (wants_static && nvcc_library_file(nvcc, "libcudart_static.a")) {
         nvcc_words(nvcc, w, "-lcudart_static", "-lrt", "-lpthread", "-ldl", NULL);
         return true;
     }
     if (named && wants_static) return nvcc_say(NM_no_static);
-    if (library_file(nvcc, "libcudart.so")) {
+    if (nvcc_library_file(nvcc, "libcudart.so")) {
         vec_push(arena, w, "-lcudart");
         return true;
     }
@@ -186,6 +275,8 @@ bool nvcc_plan_link(Nvcc *nvcc, const char *output) {
     const char *stem = arena_printf(arena, "%s_dlink", nvcc_stem(nvcc, output));
     const char *linked = nvcc_between(nvcc, stem, ".o");
     if (device && !nvcc_plan_device_link(nvcc, stem, linked)) return false;
+    bool ours = wanted && !nvcc->nvlink;
+    if (ours && !nvcc_plan_own_lto(nvcc, stem, &linked)) return false;
     NvccWords w = {0};
     nvcc_words(nvcc, &w, nvcc->cxx, NULL);
     NvccWords told = {0};
@@ -194,7 +285,7 @@ bool nvcc_plan_link(Nvcc *nvcc, const char *output) {
         if (strcmp(told.at[i], "-Wno-psabi") != 0) vec_push(arena, &w, told.at[i]);
     }
     vec_push(arena, &w, "-Wl,--start-group");
-    if (device) vec_push(arena, &w, linked);
+    if ((device || ours) && linked) vec_push(arena, &w, linked);
     put_all(nvcc, &w, &nvcc->objects);
     if (nvcc_has(nvcc, N_SHARED)) vec_push(arena, &w, "-shared");
     nvcc_each(nvcc, &w, N_XLINKER, "-Xlinker ", false);

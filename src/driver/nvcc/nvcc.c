@@ -71,6 +71,7 @@ static int clean(Nvcc *nvcc) {
             if (output) unlink(s->words.at[k + 1]);
         }
         if (s->kind == STEP_DEVICE && nvcc->phase == PHASE_PTX) unlink(s->unit->ptx[0]);
+        if (s->kind == STEP_DEVICE && nvcc->phase == PHASE_LTOIR) unlink(s->unit->lto[0]);
         if (s->output) unlink(s->output);
     }
     return 0;
@@ -99,6 +100,7 @@ static int run(Nvcc *nvcc, int argc, char **argv) {
     if (!nvcc_find_places(nvcc, argv[0])) return 1;
     if (nvcc->dryrun || nvcc->verbose) nvcc_print_variables(nvcc);
     if (!nvcc->inputs.n) return nvcc_say(NM_no_input) + 1;
+    nvcc->dlto = nvcc_has(nvcc, N_DLTO) || nvcc_has(nvcc, N_LTO);
     if (!nvcc_read_archs(nvcc) || !make_folder(nvcc)) return 1;
     int code = 1;
     bool planned = nvcc_make_plan(nvcc);

@@ -6,6 +6,7 @@
 //   places.c    nvcc.profile, tools, folders
 //   host.c      the host's compiler: what it is, what it defines, what it is told
 //   plan.c      the steps                    link.c   those of linking
+//   lto.c       link-time optimization
 //   unit.c      the steps that run in this process: device code, the host's half
 //   depend.c    rules for make
 //   cudafe.c    --host-pass=cudafe
@@ -48,7 +49,8 @@ typedef struct Nvcc Nvcc;
 typedef struct NvccArch { // a virtual architecture and what is made of it
     const Target *target;
     VEC(const Target *) real;
-    bool ptx; // is kept
+    VEC(const Target *) lto; // LTO IR is kept for these
+    bool ptx;                // is kept
 } NvccArch;
 typedef VEC(NvccArch) NvccArchs;
 
@@ -81,7 +83,7 @@ typedef struct NvccRule { // for make: what a source file reads
 typedef struct NvccUnit { // a .cu file
     const char *input, *stem;
     const char *module_id;
-    const char **ptx;         // files, by architecture
+    const char **ptx, **lto;  // files, by architecture
     const char *fatbin;       // the file that the host's half takes in
     const char *host;         // the file of the host's half
     const char **device_text; // preprocessed by the host's compiler, by architecture; or NULL
@@ -96,7 +98,8 @@ typedef enum {
     STEP_PROGRAM, // words
     STEP_DEVICE,  // of the unit: PTX of all architectures
     STEP_HOST,    // of the unit: the host's half
-    STEP_FATBIN,  // of the unit: a fat binary of PTX, by ourselves
+    STEP_FATBIN,  // of the unit: a fat binary of PTX and LTO IR, by ourselves
+    STEP_LTO,     // links the LTO IR of the program's objects to a fat binary of PTX: output
     STEP_DEPEND,  // a rule for make: input, output
     STEP_RUN      // the program made
 } NvccStepKind;
@@ -118,6 +121,7 @@ typedef enum {
     PHASE_DEVICE_LINK,
     PHASE_LIB,
     PHASE_PTX,
+    PHASE_LTOIR,
     PHASE_CUBIN,
     PHASE_FATBIN,
     PHASE_CUDA,
@@ -137,7 +141,7 @@ struct Nvcc {
     NvccWords inputs;
     NvccWords for_compiler, for_linker; // unknown options, passed on
     NvccPhase phase;
-    bool rdc, verbose, dryrun, keep;
+    bool rdc, dlto, verbose, dryrun, keep;
     NvccArchs archs; // ascending
     // places
     VEC(NvccVariable) variables;                    // as the profile made them, in order
@@ -217,8 +221,30 @@ const char *nvcc_between(Nvcc *nvcc, const char *stem, const char *tail);
 const char *nvcc_result(Nvcc *nvcc, const char *stem, const char *tail);
 bool nvcc_plan_device_link(Nvcc *nvcc, const char *stem, const char *object);
 bool nvcc_plan_link(Nvcc *nvcc, const char *output);
+// A library in the folders of -L and of the toolkit; NULL: it is not there.
+const char *nvcc_library_file(Nvcc *nvcc, const char *name);
 // The options of the device's compiler that end up in fat binaries (--cicc-cmdline), and of ptxas.
+const char *nvcc_cicc_options(Nvcc *nvcc);
 const char *nvcc_ptxas_words(Nvcc *nvcc, NvccWords *w);
+
+// ---- lto.c ----
+// Whether code for an architecture is compiled to machine code, and to PTX, before linking.
+bool nvcc_is_assembled(const Nvcc *nvcc, const NvccArch *arch);
+bool nvcc_needs_ptx(const Nvcc *nvcc, const NvccArch *arch);
+// What the options of link-time optimization ask for fits the others. False after a message.
+bool nvcc_check_lto(Nvcc *nvcc);
+// What is found in the objects and libraries that are linked.
+typedef struct NvccLtoScan {
+    bool lto;     // LTO IR
+    bool other;   // relocatable device code without
+    bool foreign; // LTO IR of NVIDIA's compiler
+} NvccLtoScan;
+NvccLtoScan nvcc_scan_lto(Nvcc *nvcc);
+// The folder of the libnvvm that nvlink shall use. NULL after a message.
+const char *nvcc_lto_library(Nvcc *nvcc, const NvccLtoScan *scan);
+// Without a toolkit: the steps to an object with the program's linked PTX, if there is LTO IR.
+bool nvcc_plan_own_lto(Nvcc *nvcc, const char *stem, const char **object);
+int nvcc_lto_step(Nvcc *nvcc, const NvccStep *step);
 
 // ---- cudafe.c ----
 // The step of cudafe++, of the host's preprocessed text; words of cicc for it; the host's compiler.

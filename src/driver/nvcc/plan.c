@@ -61,6 +61,7 @@ typedef enum {
     INPUT_PTX,
     INPUT_CUBIN,
     INPUT_FATBIN,
+    INPUT_LTOIR,
     INPUT_OBJECT
 } NvccInput;
 
@@ -73,7 +74,7 @@ static NvccInput kind_by_name(const char *path) {
                  {".i", INPUT_C_TEXT},    {".ii", INPUT_CXX_TEXT},   {".ptx", INPUT_PTX},
                  {".cubin", INPUT_CUBIN}, {".fatbin", INPUT_FATBIN}, {".o", INPUT_OBJECT},
                  {".obj", INPUT_OBJECT},  {".a", INPUT_OBJECT},      {".lib", INPUT_OBJECT},
-                 {".so", INPUT_OBJECT}};
+                 {".so", INPUT_OBJECT},   {".ltoir", INPUT_LTOIR}};
     for (uint32_t i = 0; i < CU_COUNT(tails); i++) {
         if (nvcc_ends_with(path, tails[i].tail)) return tails[i].kind;
     }
@@ -81,7 +82,7 @@ static NvccInput kind_by_name(const char *path) {
 }
 
 static bool is_linked(NvccInput kind) {
-    return is_any_of(kind, INPUT_OBJECT, INPUT_CUBIN, INPUT_FATBIN);
+    return is_any_of(kind, INPUT_OBJECT, INPUT_CUBIN, INPUT_FATBIN, INPUT_LTOIR);
 }
 
 static NvccInput kind_of(const Nvcc *nvcc, const char *path) {
@@ -133,7 +134,7 @@ static void plan_ptxas(Nvcc *nvcc, const Target *target, const char *ptx, const 
     s->words = w;
 }
 
-static const char *cicc_options(Nvcc *nvcc) {
+const char *nvcc_cicc_options(Nvcc *nvcc) {
     bool fast = nvcc_has(nvcc, N_FAST_MATH);
     Buf b;
     buf_init(&b, &nvcc->ctx->perm);
@@ -163,7 +164,7 @@ static void plan_fatbinary(Nvcc *nvcc, const Images *images, const char *out,
         vec_push(arena, &w, arena_printf(arena, "--ident=%s", unit->input));
     const char *assembler = nvcc_ptxas_words(nvcc, &ptxas);
     if (*assembler) vec_push(arena, &w, arena_printf(arena, "--cmdline=%s", assembler));
-    vec_push(arena, &w, arena_printf(arena, "--cicc-cmdline=%s", cicc_options(nvcc)));
+    vec_push(arena, &w, arena_printf(arena, "--cicc-cmdline=%s", nvcc_cicc_options(nvcc)));
     if (nvcc_has(nvcc, N_DEVICE_DEBUG)) vec_push(arena, &w, "-g");
     if (nvcc_has(nvcc, N_NO_COMPRESS)) vec_push(arena, &w, "-compress=false");
     if (nvcc_has(nvcc, N_COMPRESS_MODE))
@@ -187,7 +188,8 @@ static bool plan_images(Nvcc *nvcc, NvccUnit *unit, const char *out) {
     bool assembled = false;
     for (uint32_t i = 0; i < nvcc->archs.n; i++) {
         const NvccArch *arch = &nvcc->archs.at[i];
-        for (uint32_t k = 0; k < arch->real.n && nvcc->ptxas; k++) {
+        bool machine = nvcc_is_assembled(nvcc, arch);
+        for (uint32_t k = 0; k < arch->real.n && nvcc->ptxas && machine; k++) {
             const Target *t = arch->real.at[k];
             const char *tail = nvcc->archs.n > 1
                                    ? arena_printf(arena, ".%s.%s.cubin",
@@ -198,8 +200,11 @@ static bool plan_images(Nvcc *nvcc, NvccUnit *unit, const char *out) {
             assembled = true;
             vec_push(arena, &images, ((Image){"elf", cubin, t}));
         }
-        if (!nvcc->ptxas && !arch->ptx) return nvcc_say(NM_no_ptxas_for, arch->real.at[0]->name);
+        if (!nvcc->ptxas && !arch->ptx && machine)
+            return nvcc_say(NM_no_ptxas_for, arch->real.at[0]->name);
         if (arch->ptx) vec_push(arena, &images, ((Image){"ptx", unit->ptx[i], arch->target}));
+        for (uint32_t k = 0; k < arch->lto.n; k++)
+            vec_push(arena, &images, ((Image){"nvvm", unit->lto[i], arch->lto.at[k]}));
     }
     if (unit->want_host && !unit->cudafe) { // needs no machine code: beside ptxas
         NvccStep *s = nvcc_step(nvcc, STEP_HOST);
@@ -227,10 +232,13 @@ static NvccUnit *new_unit(Nvcc *nvcc, const char *input) {
     *unit = (NvccUnit){.input = input,
                        .stem = many ? arena_printf(arena, "%u.%s", nvcc->steps.n, stem) : stem};
     unit->ptx = arena_array(arena, const char *, nvcc->archs.n);
+    unit->lto = arena_array(arena, const char *, nvcc->archs.n);
     for (uint32_t i = 0; i < nvcc->archs.n; i++) {
         const char *name = nvcc_virtual_name(nvcc, nvcc->archs.at[i].target);
         const char *tail = nvcc->archs.n > 1 ? arena_printf(arena, ".%s.ptx", name) : ".ptx";
         unit->ptx[i] = nvcc_between(nvcc, unit->stem, tail);
+        tail = nvcc->archs.n > 1 ? arena_printf(arena, ".%s.ltoir", name) : ".ltoir";
+        unit->lto[i] = nvcc_between(nvcc, unit->stem, tail);
     }
     buf_init(&unit->registration, arena);
     const char *seed = nvcc_value(nvcc, N_SEED, NULL), *dir = driver_directory(nvcc->ctx);
@@ -398,6 +406,13 @@ static bool plan_ptx(Nvcc *nvcc, const char *input) {
     return plan_device(nvcc, u);
 }
 
+static bool plan_ltoir(Nvcc *nvcc, const char *input) {
+    NvccUnit *u = new_unit(nvcc, input);
+    u->lto[0] = nvcc_result(nvcc, nvcc_stem(nvcc, input), ".ltoir");
+    if (wants_rule(nvcc)) plan_rule(nvcc, input);
+    return plan_device(nvcc, u);
+}
+
 static bool plan_cubin(Nvcc *nvcc, const char *input, bool assembled) {
     const NvccArch *arch = &nvcc->archs.at[0];
     if (nvcc->archs.n > 1 || arch->real.n > 1) return nvcc_say(NM_many_archs, "--cubin (-cubin)");
@@ -439,7 +454,7 @@ static bool plan_text(Nvcc *nvcc, const char *input, NvccInput kind) {
 
 static bool plan_input(Nvcc *nvcc, const char *input) {
     NvccInput kind = kind_of(nvcc, input);
-    bool device_only = is_any_of(nvcc->phase, PHASE_PTX, PHASE_CUBIN, PHASE_FATBIN);
+    bool device_only = is_any_of(nvcc->phase, PHASE_PTX, PHASE_LTOIR, PHASE_CUBIN, PHASE_FATBIN);
     bool source = kind >= INPUT_CU && kind <= INPUT_CXX;
     if (kind == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
     if (nvcc->phase == PHASE_PREPROCESS) return !source || plan_text(nvcc, input, kind);
@@ -449,6 +464,9 @@ static bool plan_input(Nvcc *nvcc, const char *input) {
         return true;
     }
     if (kind == INPUT_CU && nvcc->phase == PHASE_PTX) return plan_ptx(nvcc, input);
+    if (kind == INPUT_CU && nvcc->phase == PHASE_LTOIR) return plan_ltoir(nvcc, input);
+    if (kind == INPUT_LTOIR && !(nvcc->dlto && nvcc->phase == PHASE_DEVICE_LINK))
+        return nvcc_say(NM_ltoir_input);
     bool device = is_any_of(kind, INPUT_CU, INPUT_PTX);
     if (device && nvcc->phase == PHASE_CUBIN) return plan_cubin(nvcc, input, kind == INPUT_PTX);
     if (device && nvcc->phase == PHASE_FATBIN) return plan_fatbin(nvcc, input, kind == INPUT_PTX);
@@ -475,6 +493,7 @@ static void find_phase(Nvcc *nvcc) {
                   {N_FATBIN, PHASE_FATBIN},
                   {N_CUBIN, PHASE_CUBIN},
                   {N_PTX, PHASE_PTX},
+                  {N_LTOIR, PHASE_LTOIR},
                   {N_DEVICE_LINK, PHASE_DEVICE_LINK},
                   {N_PREPROCESS, PHASE_PREPROCESS},
                   {N_DEPEND_USER, PHASE_DEPEND},
@@ -485,6 +504,12 @@ static void find_phase(Nvcc *nvcc) {
     nvcc->rdc =
         (nvcc_on(nvcc, N_RDC, false) || nvcc_has(nvcc, N_DEVICE_C) || nvcc_has(nvcc, N_WHOLE)) &&
         !nvcc_has(nvcc, N_DEVICE_W);
+    // what has LTO IR alone is of no use unless it is linked
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        const NvccArch *arch = &nvcc->archs.at[i];
+        nvcc->rdc |= arch->lto.n && !arch->real.n && !arch->ptx;
+    }
+    nvcc->rdc |= nvcc->dlto;
     if (nvcc->phase == PHASE_DEVICE_LINK) nvcc->rdc = true;
 }
 
@@ -521,7 +546,8 @@ static bool is_program(const char *path) {
 static bool plan_whole(Nvcc *nvcc) {
     const char *out = nvcc_result(nvcc, "a", nvcc->phase == PHASE_LIB ? ".a" : ".out");
     if (nvcc->phase == PHASE_DEVICE_LINK) {
-        const char *tail = nvcc_has(nvcc, N_CUBIN)    ? ".cubin"
+        const char *tail = nvcc_has(nvcc, N_PTX)      ? ".lto.ptx"
+                           : nvcc_has(nvcc, N_CUBIN)  ? ".cubin"
                            : nvcc_has(nvcc, N_FATBIN) ? ".fatbin"
                                                       : ".o";
         const char *object = nvcc_result(nvcc, "a_dlink", tail);
@@ -545,6 +571,7 @@ static bool is_output(const Nvcc *nvcc, const char *input) {
 
 bool nvcc_make_plan(Nvcc *nvcc) {
     find_phase(nvcc);
+    if (!nvcc_check_lto(nvcc)) return false;
     if (nvcc->phase == PHASE_RUN && nvcc->inputs.n == 1 && is_program(nvcc->inputs.at[0])) {
         plan_run(nvcc, nvcc->inputs.at[0]);
         return true;
@@ -565,6 +592,8 @@ bool nvcc_make_plan(Nvcc *nvcc) {
     // what needs no host compiler is said without one
     if (nvcc->phase == PHASE_PTX && nvcc->archs.n > 1)
         return nvcc_say(NM_many_archs, "--ptx (-ptx)");
+    if (nvcc->phase == PHASE_LTOIR && nvcc->archs.n > 1)
+        return nvcc_say(NM_many_archs, "--ltoir (-ltoir)");
     if (!nvcc_find_host(nvcc) || !nvcc_ask_host(nvcc)) return false;
     for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
         if (!plan_input(nvcc, nvcc->inputs.at[i])) return false;

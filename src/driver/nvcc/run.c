@@ -103,6 +103,7 @@ static const char *step_name(const NvccStep *step) {
     static const char *const names[] = {[STEP_DEVICE] = "cuprum (device)",
                                         [STEP_HOST] = "cuprum (host)",
                                         [STEP_FATBIN] = "cuprum (fat binary)",
+                                        [STEP_LTO] = "cuprum (link-time optimization)",
                                         [STEP_DEPEND] = "cuprum (dependencies)"};
     if (!is_any_of(step->kind, STEP_PROGRAM, STEP_RUN)) return names[step->kind];
     const char *slash = strrchr(step->words.at[0], '/');
@@ -182,6 +183,7 @@ static int run_own(Nvcc *nvcc, const NvccStep *s) {
     case STEP_DEVICE: return nvcc_device_step(nvcc, s->unit);
     case STEP_HOST: return nvcc_host_step(nvcc, s->unit);
     case STEP_FATBIN: return nvcc_fatbin_step(nvcc, s->unit);
+    case STEP_LTO: return nvcc_lto_step(nvcc, s);
     default: return nvcc_depend_step(nvcc, s);
     }
 }

@@ -129,6 +129,18 @@ static void code_words(Nvcc *nvcc, NvccWords *w) {
     nvcc_each(nvcc, w, N_XCICC, NULL, true);
 }
 
+// PTX, LTO IR, or both.
+static void output_words(Nvcc *nvcc, const NvccUnit *unit, uint32_t arch, NvccWords *w) {
+    const NvccArch *code = &nvcc->archs.at[arch];
+    bool ptx = nvcc_needs_ptx(nvcc, code);
+    bool lto = code->lto.n && !is_any_of(nvcc->phase, PHASE_PTX, PHASE_CUBIN);
+    if (ptx) nvcc_words(nvcc, w, "-o", unit->ptx[arch], NULL);
+    if (!lto) return;
+    if (nvcc_has(nvcc, N_GEN_OPT_LTO)) vec_push(&nvcc->ctx->perm, w, "-gen-opt-lto");
+    if (!ptx) vec_push(&nvcc->ctx->perm, w, "-lto");
+    nvcc_words(nvcc, w, ptx ? "-olto" : "-o", unit->lto[arch], NULL);
+}
+
 NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
     NvccWords w = {0};
     nvcc_language_words(nvcc, &w, unit);
@@ -139,7 +151,8 @@ NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
     nvcc_trace_words(nvcc, &w, unit->ptx[arch], arch);
     if (unit->cudafe) nvcc_cudafe_cicc_words(nvcc, &w, unit, arch);
     const char *text = unit->device_text ? unit->device_text[arch] : NULL;
-    nvcc_words(nvcc, &w, text ? text : unit->input, "-o", unit->ptx[arch], NULL);
+    vec_push(&nvcc->ctx->perm, &w, text ? text : unit->input);
+    output_words(nvcc, unit, arch, &w);
     return w;
 }
 
@@ -444,22 +457,32 @@ int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit) {
     return code == 1 ? 2 : code; // as cudafe++
 }
 
-// ---- a fat binary of PTX ------------------------------------------------------------------------
+// ---- a fat binary of PTX and LTO IR
+// ------------------------------------------------------------------------
+
+static bool add_image(Nvcc *nvcc, const char *file, DriverImage image, DriverImages *images) {
+    size_t length;
+    image.bytes = driver_read_file(nvcc->ctx, file, &length);
+    image.n = length;
+    if (image.bytes) vec_push(&nvcc->ctx->perm, images, image);
+    return image.bytes;
+}
 
 int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *unit) {
-    Arena *arena = &nvcc->ctx->perm;
-    DriverImage *images = arena_array(arena, DriverImage, nvcc->archs.n);
-    uint32_t count = 0;
+    DriverImages images = {0};
+    const char *options = nvcc_cicc_options(nvcc);
     for (uint32_t i = 0; i < nvcc->archs.n; i++) {
-        if (!nvcc->archs.at[i].ptx) continue;
-        size_t length;
-        const char *text = driver_read_file(nvcc->ctx, unit->ptx[i], &length);
-        if (!text) return 1;
-        images[count++] = (DriverImage){nvcc->archs.at[i].target, text, length};
+        const NvccArch *arch = &nvcc->archs.at[i];
+        DriverImage ptx = {.target = arch->target};
+        if (arch->ptx && !add_image(nvcc, unit->ptx[i], ptx, &images)) return 1;
+        for (uint32_t k = 0; k < arch->lto.n; k++) {
+            DriverImage lto = {.target = arch->lto.at[k], .lto = true, .options = options};
+            if (!add_image(nvcc, unit->lto[i], lto, &images)) return 1;
+        }
     }
     Buf fat;
-    buf_init(&fat, arena);
-    driver_fat_binary(nvcc->ctx, images, count, &fat);
+    buf_init(&fat, &nvcc->ctx->perm);
+    driver_fat_binary(nvcc->ctx, images.at, images.n, &fat);
     const char *out = unit->fatbin;
     if (!out) out = nvcc_result(nvcc, nvcc_stem(nvcc, unit->input), ".fatbin");
     return driver_write_file(nvcc->ctx, out, fat.at, fat.n) ? 0 : 1;

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// NVIDIA's management library (libnvidia-ml.so.1, NVML), by which tools and Python packages ask for
+// a GPU's name and memory: it shows the virtual GPU that programs see. Codes of errors are
+// NVML's own. What a virtual GPU has none of (temperatures, fans, power) is no function here.
+#include "cudart/cudart_int.h"
+
+#include <stdio.h>
+
+enum { NVML_SUCCESS, NVML_INVALID_ARGUMENT = 2, NVML_NOT_FOUND = 6, NVML_INSUFFICIENT_SIZE };
+enum { NVML_CLOCK_MEMORY = 2, NVML_CLOCK_COUNT = 4 };
+enum { CORES_PER_MULTIPROCESSOR = 128 };
+
+static const char driver_version[] = "580.65.06"; // of CUDA 13.0
+static const char bus_id[] = "00000000:01:00.0";
+
+// The handle of the one device.
+static bool is_device(const Rt *rt, const void *device) {
+    return device == rt->gpu;
+}
+
+static int put_text(char *to, unsigned n, const char *text) {
+    if (!to) return NVML_INVALID_ARGUMENT;
+    if (strlen(text) >= n) return NVML_INSUFFICIENT_SIZE;
+    strcpy(to, text);
+    return NVML_SUCCESS;
+}
+
+static int put_number(const Rt *rt, const void *device, unsigned *to, unsigned value) {
+    if (!to || !is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+    *to = value;
+    return NVML_SUCCESS;
+}
+
+static int put_device(Rt *rt, bool found, void **device) {
+    if (!device) return NVML_INVALID_ARGUMENT;
+    if (!found) return NVML_NOT_FOUND;
+    *device = (void *)(uintptr_t)rt->gpu;
+    return NVML_SUCCESS;
+}
+
+// ---- the library, the system --------------------------------------------------------------------
+
+int rt_nvmlInit_v2(Rt *rt) {
+    return NVML_SUCCESS;
+}
+
+int rt_nvmlInitWithFlags(Rt *rt, unsigned flags) {
+    return NVML_SUCCESS;
+}
+
+int rt_nvmlShutdown(Rt *rt) {
+    return NVML_SUCCESS;
+}
+
+int rt_nvmlSystemGetDriverVersion(Rt *rt, char *text, unsigned n) {
+    return put_text(text, n, driver_version);
+}
+
+int rt_nvmlSystemGetNVMLVersion(Rt *rt, char *text, unsigned n) {
+    return put_text(text, n, "13.580.65.06");
+}
+
+int rt_nvmlSystemGetCudaDriverVersion(Rt *rt, int *version) {
+    if (!version) return NVML_INVALID_ARGUMENT;
+    *version = RT_VERSION;
+    return NVML_SUCCESS;
+}
+
+int rt_nvmlSystemGetCudaDriverVersion_v2(Rt *rt, int *version) {
+    return rt_nvmlSystemGetCudaDriverVersion(rt, version);
+}
+
+// ---- finding the device -------------------------------------------------------------------------
+
+int rt_nvmlDeviceGetCount_v2(Rt *rt, unsigned *n) {
+    return put_number(rt, rt->gpu, n, 1);
+}
+
+int rt_nvmlDeviceGetHandleByIndex_v2(Rt *rt, unsigned index, void **device) {
+    return index ? NVML_INVALID_ARGUMENT : put_device(rt, true, device);
+}
+
+// "GPU-" and the bytes of the UUID in hexadecimal, with dashes behind the 4th, 6th, 8th and 10th.
+static const char *uuid_text(Rt *rt, char *text, size_t n) {
+    char uuid[16];
+    size_t at = (size_t)snprintf(text, n, "GPU");
+    rt_cuDeviceGetUuid(rt, uuid, 0);
+    for (uint32_t i = 0; i < sizeof uuid; i++) {
+        bool dash = !i || is_any_of(i, 4, 6, 8, 10);
+        at += (size_t)snprintf(text + at, n - at, "%s%02x", dash ? "-" : "", (uint8_t)uuid[i]);
+    }
+    return text;
+}
+
+int rt_nvmlDeviceGetHandleByUUID(Rt *rt, const char *uuid, void **device) {
+    char own[48];
+    if (!uuid) return NVML_INVALID_ARGUMENT;
+    return put_device(rt, strcmp(uuid, uuid_text(rt, own, sizeof own)) == 0, device);
+}
+
+// With or without the domain, as in the run-time library.
+int rt_nvmlDeviceGetHandleByPciBusId_v2(Rt *rt, const char *id, void **device) {
+    if (!id) return NVML_INVALID_ARGUMENT;
+    return put_device(rt, strstr(id, "01:00") != NULL, device);
+}
+
+int rt_nvmlDeviceGetIndex(Rt *rt, void *device, unsigned *index) {
+    return put_number(rt, device, index, 0);
+}
+
+// ---- what it is ---------------------------------------------------------------------------------
+
+int rt_nvmlDeviceGetName(Rt *rt, void *device, char *text, unsigned n) {
+    return is_device(rt, device) ? put_text(text, n, rt->gpu->name) : NVML_INVALID_ARGUMENT;
+}
+
+int rt_nvmlDeviceGetUUID(Rt *rt, void *device, char *text, unsigned n) {
+    char own[48];
+    if (!is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+    return put_text(text, n, uuid_text(rt, own, sizeof own));
+}
+
+int rt_nvmlDeviceGetPciInfo_v3(Rt *rt, void *device, NvmlPci *pci) {
+    if (!pci || !is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+    *pci = (NvmlPci){.bus = 1};
+    snprintf(pci->bus_id, sizeof pci->bus_id, "%s", bus_id);
+    snprintf(pci->legacy_id, sizeof pci->legacy_id, "%s", bus_id + 4); // four digits of the domain
+    return NVML_SUCCESS;
+}
+
+int rt_nvmlDeviceGetMemoryInfo(Rt *rt, void *device, NvmlMemory *memory) {
+    if (!memory || !is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+    uint64_t used = CU_MIN(rt->used_memory, rt->total_memory);
+    *memory = (NvmlMemory){rt->total_memory, rt->total_memory - used, used};
+    return NVML_SUCCESS;
+}
+
+int rt_nvmlDeviceGetMemoryInfo_v2(Rt *rt, void *device, NvmlMemory2 *memory) {
+    NvmlMemory plain;
+    if (!memory || rt_nvmlDeviceGetMemoryInfo(rt, device, &plain)) return NVML_INVALID_ARGUMENT;
+    *memory = (NvmlMemory2){memory->version, plain.total, 0, plain.free, plain.used};
+    return NVML_SUCCESS;
+}
+
+// Work is done when it is issued: whoever asks finds the GPU idle.
+int rt_nvmlDeviceGetUtilizationRates(Rt *rt, void *device, NvmlUse *use) {
+    if (!use || !is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+    *use = (NvmlUse){0, 0};
+    return NVML_SUCCESS;
+}
+
+int rt_nvmlDeviceGetCudaComputeCapability(Rt *rt, void *device, int *major, int *minor) {
+    if (!major || !minor || !is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+    *major = (int)rt->gpu->sm / 10;
+    *minor = (int)rt->gpu->sm % 10;
+    return NVML_SUCCESS;
+}
+
+int rt_nvmlDeviceGetClockInfo(Rt *rt, void *device, int which, unsigned *mhz) {
+    if (which < 0 || which >= NVML_CLOCK_COUNT) return NVML_INVALID_ARGUMENT;
+    bool memory = which == NVML_CLOCK_MEMORY;
+    uint32_t khz = memory ? rt->gpu->memory_khz : rt->gpu->clock_khz;
+    return put_number(rt, device, mhz, khz / 1000);
+}
+
+int rt_nvmlDeviceGetMaxClockInfo(Rt *rt, void *device, int which, unsigned *mhz) {
+    return rt_nvmlDeviceGetClockInfo(rt, device, which, mhz);
+}
+
+int rt_nvmlDeviceGetNumGpuCores(Rt *rt, void *device, unsigned *n) {
+    return put_number(rt, device, n, rt->sms * CORES_PER_MULTIPROCESSOR);
+}
+
+int rt_nvmlDeviceGetMemoryBusWidth(Rt *rt, void *device, unsigned *bits) {
+    return put_number(rt, device, bits, rt->gpu->bus_width);
+}
+
+// Any number of processes, as by default.
+int rt_nvmlDeviceGetComputeMode(Rt *rt, void *device, unsigned *mode) {
+    return put_number(rt, device, mode, 0);
+}
+
+int rt_nvmlDeviceGetPersistenceMode(Rt *rt, void *device, unsigned *mode) {
+    return put_number(rt, device, mode, 1);
+}
+
+int rt_nvmlDeviceGetMigMode(Rt *rt, void *device, unsigned *now, unsigned *pending) {
+    if (!pending) return NVML_INVALID_ARGUMENT;
+    *pending = 0;
+    return put_number(rt, device, now, 0);
+}
+
+// ---- errors -------------------------------------------------------------------------------------
+
+const char *rt_nvml_error(int error) {
+    static const struct {
+        int error;
+        const char *text;
+    } rows[] = {
+        {NVML_SUCCESS, "Success"},
+        {1, "Uninitialized"},
+        {NVML_INVALID_ARGUMENT, "Invalid Argument"},
+        {3, "Not Supported"},
+        {NVML_NOT_FOUND, "Not Found"},
+        {NVML_INSUFFICIENT_SIZE, "Insufficient Size"},
+        {13, "Function Not Found"},
+    };
+    for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
+        if (rows[i].error == error) return rows[i].text;
+    }
+    return "Unknown Error";
+}

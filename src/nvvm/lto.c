@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// Link-time optimization: the modules of all units become one, and what nobody else can name
+// becomes internal; then the ordinary pipeline inlines, propagates constants and removes dead code
+// across what were files. There is no index of summaries and no importing by thresholds: one module
+// of everything is what NVIDIA's -dlto makes, too, and the optimizer's own measures decide.
+#include "nvvm/nvvm.h"
+
+#define DIAG_MODULE nvvm
+#define DIAG_FILE   "nvvm/nvvm_diag.def"
+#include "base/diag_rows.h"
+
+// ---- what the host names ------------------------------------------------------------------------
+
+static bool is_definition(const IrGlobal *global) {
+    return global->v.kind == IR_C_FUNC ? !ir_is_decl((const IrFunc *)global) : global->init != NULL;
+}
+
+static bool is_kernel(const IrGlobal *global) {
+    return global->v.kind == IR_C_FUNC && ((const IrFunc *)global)->cc == IR_CC_PTX_KERNEL;
+}
+
+// Kernels are launched, variables of global and constant memory copied to and from by their names.
+static bool host_names(const IrGlobal *global) {
+    bool variable = global->v.kind == IR_C_VAR &&
+                    is_any_of(global->v.type->as, IR_AS_GLOBAL, IR_AS_CONST) &&
+                    !ir_is_local_linkage(global->linkage);
+    return is_definition(global) && (variable || is_kernel(global));
+}
+
+static IrConst *plain_address(IrModule *module, IrConst *constant) {
+    if (constant->v.type == module->ty_ptr) return constant;
+    return ir_ccast(module, IR_ADDRSPACECAST, constant, module->ty_ptr);
+}
+
+// The symbol in an element of llvm.used.
+static IrGlobal *used_symbol(IrConst *constant) {
+    while (constant->v.kind == IR_C_EXPR && constant->n == 1) constant = constant->elem[0];
+    return ir_as_global(&constant->v);
+}
+
+// Replaces llvm.used by the list; the old one goes.
+static void set_used(IrModule *module, uint32_t n, IrConst *const *at) {
+    Atom name = atom_cstr(module->ctx, "llvm.used");
+    IrGlobal *old = ir_find(module, name);
+    if (old) ir_global_remove(old);
+    if (!n) return;
+    IrType *type = ir_ty_array(module, module->ty_ptr, n);
+    IrGlobal *used =
+        ir_var_new(module, name, type, IR_AS_GENERIC, IR_APPENDING, ir_agg(module, type, n, at));
+    used->section = atom_cstr(module->ctx, "llvm.metadata");
+}
+
+typedef struct {
+    IrModule *m;
+    VEC(IrConst *) at;
+    Map has; // IrGlobal -> itself
+} Used;
+
+static void add_used(Used *used, IrGlobal *global) {
+    if (map_get(&used->has, (uintptr_t)global)) return;
+    map_put(&used->has, (uintptr_t)global, global);
+    vec_push(&used->m->arena, &used->at, plain_address(used->m, (IrConst *)global));
+}
+
+static Used read_used(IrModule *module) {
+    Used used = {.m = module};
+    map_init(&used.has, &module->arena);
+    IrGlobal *list = ir_find(module, atom_cstr(module->ctx, "llvm.used"));
+    uint64_t n = list && list->init ? list->vty->n : 0;
+    for (uint64_t i = 0; i < n; i++) {
+        IrConst *element = ir_elem(module, list->init, i);
+        IrGlobal *symbol = element ? used_symbol(element) : NULL;
+        if (symbol) add_used(&used, symbol);
+    }
+    return used;
+}
+
+void nvvm_keep_for_host(IrModule *module) {
+    Used used = read_used(module);
+    IR_FOREACH_FUNC(f, module) {
+        if (host_names(&f->g)) add_used(&used, &f->g);
+    }
+    for (uint32_t i = 0; i < module->vars.n; i++) {
+        if (host_names(module->vars.at[i])) add_used(&used, module->vars.at[i]);
+    }
+    set_used(module, used.at.n, used.at.at);
+}
+
+// ---- floating point -----------------------------------------------------------------------------
+// How a unit computes is no part of LLVM's IR: the back end is told. It travels as named metadata.
+
+static const char note_name[] = "cuprum.float";
+enum { FLOAT_NOTES = 5 };
+static const char *const note_options[FLOAT_NOTES] = {"-ftz", "-prec-div", "-prec-sqrt",
+                                                      "-use_fast_math", "-use_fast_math"};
+
+static void to_notes(const FloatOptions *fp, uint32_t *v) {
+    const bool all[FLOAT_NOTES] = {fp->ftz, fp->prec_div, fp->prec_sqrt, fp->div_approx,
+                                   fp->div_approx_ftz};
+    for (uint32_t i = 0; i < FLOAT_NOTES; i++) v[i] = all[i];
+}
+
+static void from_notes(const uint32_t *v, FloatOptions *fp) {
+    fp->ftz = v[0];
+    fp->prec_div = v[1];
+    fp->prec_sqrt = v[2];
+    fp->div_approx = v[3];
+    fp->div_approx_ftz = v[4];
+}
+
+void nvvm_note_float(IrModule *module, const FloatOptions *fp) {
+    uint32_t v[FLOAT_NOTES];
+    IrMd *op[FLOAT_NOTES];
+    to_notes(fp, v);
+    for (uint32_t i = 0; i < FLOAT_NOTES; i++) op[i] = ir_md_int(module, v[i]);
+    ir_named_md_add(module, atom_cstr(module->ctx, note_name), ir_md_node(module, FLOAT_NOTES, op));
+}
+
+// The numbers of a module's note; false: it has none.
+static bool read_notes(IrModule *module, uint32_t *v) {
+    Atom name = atom_cstr(module->ctx, note_name);
+    const IrMd *node = ir_named_md_n(module, name) ? ir_named_md_get(module, name, 0) : NULL;
+    if (!node || node->kind != IR_MD_NODE || node->n != FLOAT_NOTES) return false;
+    for (uint32_t i = 0; i < FLOAT_NOTES; i++) {
+        const IrMd *op = node->op[i];
+        const IrConst *c = op && op->kind == IR_MD_VALUE ? ir_as_cint(op->value) : NULL;
+        if (!c) return false;
+        v[i] = (uint32_t)ir_uval(c);
+    }
+    return true;
+}
+
+// ---- linking ------------------------------------------------------------------------------------
+
+typedef struct {
+    Ctx *ctx;
+    const Target *target;
+    IrModule *all;
+    const char *noted_by; // the first unit that says how it computes
+    uint32_t notes[FLOAT_NOTES];
+} Lto;
+
+static bool fault(Lto *lto, const char *name, NvvmContainerFault why) {
+    const DiagRow *const rows[] = {[NVVM_CONTAINER_DAMAGED] = DIAG_OF(nvvm, nvvm_lto_damaged),
+                                   [NVVM_CONTAINER_LATER] = DIAG_OF(nvvm, nvvm_lto_later),
+                                   [NVVM_CONTAINER_SCRAMBLED] = DIAG_OF(nvvm, nvvm_lto_scrambled)};
+    return diag(lto->ctx, rows[why], 0, name);
+}
+
+// PTX of an architecture runs on later ones, that of `a` on itself alone.
+static bool fits(const Lto *lto, const NvvmContainer *container) {
+    const Target *to = lto->target;
+    bool same = container->arch == to->number * 10u;
+    return container->accelerated ? same && to->suffix == 'a' : container->arch <= to->number * 10u;
+}
+
+static bool same_float(Lto *lto, const char *name, IrModule *module) {
+    uint32_t v[FLOAT_NOTES];
+    if (!read_notes(module, v)) return true;
+    if (!lto->noted_by) memcpy(lto->notes, v, sizeof v);
+    if (!lto->noted_by) lto->noted_by = name;
+    for (uint32_t i = 0; i < FLOAT_NOTES; i++) {
+        if (v[i] != lto->notes[i])
+            return diag(lto->ctx, DIAG_OF(nvvm, nvvm_lto_float), 0, note_options[i], lto->noted_by,
+                        lto->notes[i], name, v[i]);
+    }
+    return true;
+}
+
+static bool add_unit(Lto *lto, const NvvmLtoInput *in) {
+    NvvmContainer container;
+    NvvmContainerFault why = nvvm_open_container(in->bytes, in->n, &container);
+    if (why != NVVM_CONTAINER_READ) return fault(lto, in->name, why);
+    if (!fits(lto, &container))
+        return diag(lto->ctx, DIAG_OF(nvvm, nvvm_lto_arch), 0, in->name, container.arch / 10,
+                    lto->target->name);
+    IrModule *module = ir_read_bitcode(lto->ctx, in->name, container.bitcode, container.size);
+    if (!module || !same_float(lto, in->name, module)) return false;
+    nvvm_plain_lists(module);
+    if (!lto->all) {
+        lto->all = module;
+        return true;
+    }
+    bool ok = ir_link(lto->all, module, 0);
+    ir_module_free(module);
+    return ok;
+}
+
+IrModule *nvvm_link_lto(Ctx *ctx, const Target *target, const NvvmLtoInput *in, uint32_t n,
+                        FloatOptions *fp) {
+    Lto lto = {.ctx = ctx, .target = target};
+    bool ok = true;
+    for (uint32_t i = 0; i < n; i++) ok &= add_unit(&lto, &in[i]);
+    if (!ok) return NULL;
+    if (lto.noted_by) from_notes(lto.notes, fp);
+    return lto.all;
+}
+
+// ---- what nobody else can name ------------------------------------------------------------------
+
+// A name against a pattern in which * stands for anything.
+static bool matches(const char *pattern, size_t n, const char *name) {
+    const char *end = pattern + n, *star = NULL, *again = NULL;
+    while (*name) {
+        if (pattern < end && *pattern == '*') {
+            star = ++pattern;
+            again = name;
+        } else if (pattern < end && *pattern == *name) {
+            pattern++;
+            name++;
+        } else if (star) {
+            pattern = star;
+            name = ++again;
+        } else {
+            return false;
+        }
+    }
+    while (pattern < end && *pattern == '*') pattern++;
+    return pattern == end;
+}
+
+// Whether a list of patterns, with commas between them, has the name.
+static bool is_listed(const char *list, const char *name) {
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        if (n && matches(list, n, name)) return true;
+        list += n + (list[n] == ',');
+    }
+    return false;
+}
+
+static bool is_named(const NvvmHostNames *names, NvvmHostKind kind, const char *name) {
+    const char *external = names->external[kind], *internal = names->internal[kind];
+    return (external && is_listed(external, name)) || (internal && is_listed(internal, name));
+}
+
+// Whether the host can find the symbol: without lists it may name all.
+static bool stays_for_host(const NvvmHostNames *names, const IrGlobal *global) {
+    if (!host_names(global)) return false;
+    bool kernel = is_kernel(global);
+    NvvmHostKind kind = kernel                              ? NVVM_HOST_KERNEL
+                        : global->v.type->as == IR_AS_CONST ? NVVM_HOST_CONSTANT
+                                                            : NVVM_HOST_VARIABLE;
+    bool told = kernel ? names->external[kind] != NULL : names->unused_variables;
+    return !told || is_named(names, kind, atom_str(global->m->ctx, global->v.name));
+}
+
+static void make_internal(IrGlobal *global) {
+    global->linkage = IR_INTERNAL;
+    global->visibility = 0;
+    global->comdat = 0;
+    global->dso_local = false;
+}
+
+// llvm.used without the kernels and variables that lists say nobody names.
+static Used still_used(IrModule *module, const NvvmHostNames *names) {
+    Used before = read_used(module), after = {.m = module};
+    map_init(&after.has, &module->arena);
+    for (uint32_t i = 0; i < before.at.n; i++) {
+        IrGlobal *symbol = used_symbol(before.at.at[i]);
+        if (!host_names(symbol) || stays_for_host(names, symbol)) add_used(&after, symbol);
+    }
+    return after;
+}
+
+static void internalize(Used *used, const NvvmHostNames *names, IrGlobal *global) {
+    bool fixed = map_get(&used->has, (uintptr_t)global) || global->linkage == IR_APPENDING;
+    bool ours = is_definition(global) && !ir_is_local_linkage(global->linkage);
+    if (ours && !fixed && !stays_for_host(names, global)) make_internal(global);
+}
+
+void nvvm_internalize(IrModule *module, const NvvmHostNames *names) {
+    Used used = still_used(module, names);
+    set_used(module, used.at.n, used.at.at);
+    for (uint32_t i = 0; i < module->vars.n; i++) internalize(&used, names, module->vars.at[i]);
+    // a kernel that nobody launches is a function that nobody calls
+    IR_FOREACH_FUNC(f, module) internalize(&used, names, &f->g);
+}
