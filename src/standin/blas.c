@@ -73,10 +73,11 @@ StandinFortran *standin_fortran(const char *name) {
         void *function = dlsym(found.library[i], symbol);
         if (function) return (StandinFortran *)(uintptr_t)function;
     }
-    snprintf(text, sizeof text,
-             "%s of BLAS or LAPACK: no library has it; install one (Debian and Ubuntu: "
-             "libopenblas0), or name one in CUPRUM_BLAS",
-             name);
+    snprintf(
+        text, sizeof text,
+        "%s of BLAS or LAPACK (none is installed that has it; Debian and Ubuntu: libopenblas0; "
+        "CUPRUM_BLAS names another)",
+        name);
     standin_missing(text);
     return NULL;
 }

@@ -76,14 +76,6 @@ static uint32_t encode(const Format *format, int bits_of_all, double value) {
            ((uint32_t)fraction & ((1u << format->fraction) - 1));
 }
 
-float standin_from_half(uint16_t bits) {
-    return (float)decode(&half, 16, bits);
-}
-
-uint16_t standin_to_half(double value) {
-    return (uint16_t)encode(&half, 16, value);
-}
-
 // ---- any type ----------------------------------------------------------------------------------
 
 // The real element `index` of an array of real numbers.

@@ -63,16 +63,20 @@ typedef struct {
     STANDIN_PUBLIC int name(__VA_ARGS__);                                                          \
     int name(__VA_ARGS__)
 
+// Whether a value that the program gives is a live handle of ours.
 bool cublas_is_handle(const Cublas *handle);
 // A letter of "NTC" and the like for a number of an enumeration.
 char cublas_letter(Blas *blas, const char *letters, int value);
+// A size for BLAS; one of more than 32 bits makes the operation "not supported".
 int cublas_narrow(Blas *blas, int64_t value);
+// A factor of `size` bytes as the handle's pointer mode has it, and its view when the work runs.
 CublasScalar cublas_scalar(const Cublas *handle, const void *at, size_t size);
 const void *cublas_scalar_at(StandinRun *run, const CublasScalar *scalar);
 // Checks and gives it to the handle's stream. `routine` is the Fortran name without its first
 // letter, or NULL; with `own` the work does without where the computer has no BLAS.
 int cublas_issue(const Cublas *handle, const char *api, Blas *blas, const char *routine, bool own,
                  StandinWork *work);
+// cublasStatus_t of how a call ended.
 int cublas_status(StandinResult result);
 
 // A matrix of any type and layout. Element (i, j) is number i * row + j * column.

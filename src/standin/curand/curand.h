@@ -54,8 +54,11 @@ typedef struct {
     uint64_t index; // of Sobol's sequence
 } Curand;
 
+// One of Sobol's sequences.
 bool curand_is_quasi(const Curand *generator);
+// Whose numbers have 64 bits.
 bool curand_is_64(const Curand *generator);
+// With scrambled direction numbers.
 bool curand_is_scrambled(const Curand *generator);
 
 // ---- pseudo-random words (xorwow.c, mrg32k3a.c, mersenne.c, philox.c)
@@ -68,6 +71,7 @@ uint32_t curand_word(Curand *generator, int64_t i);
 // Philox: the next four words of generator i.
 void curand_block(Curand *generator, int64_t i, uint32_t word[4]);
 
+// The same of each kind.
 bool curand_xorwow_prepare(Curand *generator);
 uint32_t curand_xorwow_word(Curand *generator, int64_t i);
 bool curand_mrg_prepare(Curand *generator);
@@ -88,6 +92,7 @@ uint64_t curand_sobol(const Curand *generator, unsigned dimension, uint64_t inde
 // ---- distributions (normal.c)
 // --------------------------------------------------------------------
 
+// The number below which a normal one lies with this probability.
 double curand_inverse_normal(double uniform);
 
 #define CURAND_FUNCTION(name, ...)                                                                 \

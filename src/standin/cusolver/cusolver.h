@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private to src/standin/cusolver: handles, operations of dense matrices as data, and direct methods
-// for sparse ones.
+// Private to src/standin/cusolver: handles, operations of dense matrices as data, and direct
+// methods for sparse ones.
 #ifndef CUPRUM_STANDIN_CUSOLVER_H
 #define CUPRUM_STANDIN_CUSOLVER_H
 
@@ -22,7 +22,9 @@ typedef struct { // cusolverDnHandle_t, cusolverSpHandle_t
     uint32_t magic;
     void *stream;
 } Cusolver;
+// Whether a value that the program gives is a live handle of ours.
 bool cusolver_is_handle(const Cusolver *handle);
+// cusolverStatus_t of how a call ended.
 int cusolver_result(StandinResult result);
 
 // ---- dense matrices: LAPACK's routines ----------------------------------------------------------
@@ -42,15 +44,17 @@ typedef struct {
     StandinFortran *function, *second; // LAPACK's
 } Dense;
 
+// The size of a real number of its type.
 size_t cusolver_real_size(const Dense *dense);
 bool cusolver_is_complex(const Dense *dense);
 char cusolver_letter(int type); // of a cudaDataType; 0: none
 // A letter of a list by its number; 0 when there is none, which makes the call wrong.
 char cusolver_choice(const char *letters, int number);
-// Gives the work to the handle's stream; the names are LAPACK's without their first letter, `second`
-// may be NULL.
+// Gives the work to the handle's stream; the names are LAPACK's without their first letter,
+// `second` may be NULL.
 int cusolver_issue(const Cusolver *handle, const char *api, Dense *dense, const char *routine,
                    const char *second, StandinWork *work);
+// The view of a matrix of the operation's type, and of its n infos.
 void *cusolver_matrix(StandinRun *run, const Dense *dense, const void *at, int64_t rows,
                       int64_t columns, int64_t ld, int use);
 int *cusolver_info(StandinRun *run, const Dense *dense, int64_t n);
@@ -85,14 +89,15 @@ typedef struct {
 bool cusolver_rows(CusolverRows *rows, const StandinSparse *description, int64_t m, int64_t n,
                    int64_t nnz, int type, const void *values, const int *offsets,
                    const int *columns);
+// Gives the rows back.
 void cusolver_rows_free(CusolverRows *rows);
 
 // P A = L U (Q is the order of the columns): of Cholesky's method the pivots are those of the
 // diagonal.
 typedef struct {
     int64_t n;
-    int64_t *pivot_row;      // the row of each pivot
-    int64_t *order;          // the column of each pivot
+    int64_t *pivot_row;        // the row of each pivot
+    int64_t *order;            // the column of each pivot
     int64_t *l_offset, *l_row; // by columns; rows are those of A
     StandinComplex *l_value;
     int64_t *u_offset, *u_pivot; // by columns; the diagonal is last
@@ -103,7 +108,9 @@ typedef struct {
 // A pivot that is 0 stays as it is.
 bool cusolver_lu(CusolverLu *lu, const CusolverRows *a, const int64_t *order, double threshold,
                  bool diagonal);
+// Gives the factors back.
 void cusolver_lu_free(CusolverLu *lu);
+// x of A x = b; b is lost.
 void cusolver_lu_solve(const CusolverLu *lu, StandinComplex *b, StandinComplex *x);
 // The number of the first pivot not larger than the tolerance, or -1.
 int64_t cusolver_lu_zero(const CusolverLu *lu, double tolerance, bool positive);
@@ -121,9 +128,13 @@ typedef struct {
     int64_t **column;       // the first is the diagonal's
     StandinComplex **value;
 } CusolverQr;
+// False: no memory.
 bool cusolver_qr(CusolverQr *qr, const CusolverRows *a);
+// Gives the factors back.
 void cusolver_qr_free(CusolverQr *qr);
+// The least squares of A x - b; false: no memory.
 bool cusolver_qr_solve(const CusolverQr *qr, const StandinComplex *b, StandinComplex *x);
+// The first column without a diagonal element larger than the tolerance, or -1.
 int64_t cusolver_qr_zero(const CusolverQr *qr, double tolerance);
 
 // The reverse order of E. Cuthill and J. McKee, of A + A'; NULL: no memory.

@@ -61,21 +61,39 @@ static int issue_syevd(const Cusolver *handle, const char *api, Dense *o, int jo
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverDn##T##S##evd, Cusolver *handle, int job, int uplo, int n, void *a,  \
                       int lda, void *w, void *space, int length, int *info) {                      \
-        Dense o = {.type = LETTER, .size = sizeof(NUMBER), .n = n, .a = a, .lda = lda, .s = w,     \
-                   .info = info, .batch = 1};                                                      \
+        Dense o = {.type = LETTER,                                                                 \
+                   .size = sizeof(NUMBER),                                                         \
+                   .n = n,                                                                         \
+                   .a = a,                                                                         \
+                   .lda = lda,                                                                     \
+                   .s = w,                                                                         \
+                   .info = info,                                                                   \
+                   .batch = 1};                                                                    \
         return issue_syevd(handle, __func__, &o, job, uplo);                                       \
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverDn##T##S##evj, Cusolver *handle, int job, int uplo, int n, void *a,  \
                       int lda, void *w, void *space, int length, int *info, void *parameters) {    \
-        Dense o = {.type = LETTER, .size = sizeof(NUMBER), .n = n, .a = a, .lda = lda, .s = w,     \
-                   .info = info, .batch = 1};                                                      \
+        Dense o = {.type = LETTER,                                                                 \
+                   .size = sizeof(NUMBER),                                                         \
+                   .n = n,                                                                         \
+                   .a = a,                                                                         \
+                   .lda = lda,                                                                     \
+                   .s = w,                                                                         \
+                   .info = info,                                                                   \
+                   .batch = 1};                                                                    \
         return issue_syevd(handle, __func__, &o, job, uplo);                                       \
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverDn##T##S##evjBatched, Cusolver *handle, int job, int uplo, int n,    \
                       void *a, int lda, void *w, void *space, int length, int *info,               \
                       void *parameters, int count) {                                               \
-        Dense o = {.type = LETTER, .size = sizeof(NUMBER), .n = n, .a = a, .lda = lda, .s = w,     \
-                   .info = info, .batch = count};                                                  \
+        Dense o = {.type = LETTER,                                                                 \
+                   .size = sizeof(NUMBER),                                                         \
+                   .n = n,                                                                         \
+                   .a = a,                                                                         \
+                   .lda = lda,                                                                     \
+                   .s = w,                                                                         \
+                   .info = info,                                                                   \
+                   .batch = count};                                                                \
         return issue_syevd(handle, __func__, &o, job, uplo);                                       \
     }
 EIGEN(S, 's', float, sy)
@@ -99,8 +117,14 @@ CUSOLVER_FUNCTION(cusolverDnXsyevd_bufferSize, Cusolver *handle, void *parameter
 CUSOLVER_FUNCTION(cusolverDnXsyevd, Cusolver *handle, void *parameters, int job, int uplo,
                   int64_t n, int type, void *a, int64_t lda, int type_w, void *w, int compute,
                   void *device, size_t device_size, void *host, size_t host_size, int *info) {
-    Dense o = {.type = cusolver_letter(type), .size = standin_type_size(type), .n = (int)n, .a = a,
-               .lda = (int)lda, .s = w, .info = info, .batch = 1};
+    Dense o = {.type = cusolver_letter(type),
+               .size = standin_type_size(type),
+               .n = (int)n,
+               .a = a,
+               .lda = (int)lda,
+               .s = w,
+               .info = info,
+               .batch = 1};
     if (!o.type || n > INT32_MAX) return CUSOLVER_NOT_SUPPORTED;
     return issue_syevd(handle, __func__, &o, job, uplo);
 }
@@ -115,8 +139,14 @@ CUSOLVER_FUNCTION(cusolverDnXsyevBatched, Cusolver *handle, void *parameters, in
                   int64_t n, int type, void *a, int64_t lda, int type_w, void *w, int compute,
                   void *device, size_t device_size, void *host, size_t host_size, int *info,
                   int64_t count) {
-    Dense o = {.type = cusolver_letter(type), .size = standin_type_size(type), .n = (int)n, .a = a,
-               .lda = (int)lda, .s = w, .info = info, .batch = (int)count};
+    Dense o = {.type = cusolver_letter(type),
+               .size = standin_type_size(type),
+               .n = (int)n,
+               .a = a,
+               .lda = (int)lda,
+               .s = w,
+               .info = info,
+               .batch = (int)count};
     if (!o.type || n > INT32_MAX) return CUSOLVER_NOT_SUPPORTED;
     return issue_syevd(handle, __func__, &o, job, uplo);
 }
@@ -124,8 +154,8 @@ CUSOLVER_FUNCTION(cusolverDnXsyevBatched, Cusolver *handle, void *parameters, in
 // ---- singular values ---------------------------------------------------------------------------
 
 // LAPACK's gesvd: U and VT are parts of the host's memory, or the device's.
-static void decompose(StandinRun *run, const Dense *o, void *a, void *s, void *u, int ldu,
-                      void *vt, int ldvt, int *info) {
+static void decompose(StandinRun *run, const Dense *o, void *a, void *s, void *u, int ldu, void *vt,
+                      int ldvt, int *info) {
     int low = o->m < o->n ? o->m : o->n;
     void *rwork = standin_scratch(run, 5 * (uint64_t)low + 1, cusolver_real_size(o));
     if (rwork && cusolver_is_complex(o))
@@ -156,8 +186,10 @@ static void work_gesvd(StandinRun *run, void *arguments) {
 }
 
 static int data_type(char letter) {
-    return letter == 's' ? CUDA_R_32F : letter == 'd' ? CUDA_R_64F : letter == 'c' ? CUDA_C_32F
-                                                                                   : CUDA_C_64F;
+    return letter == 's'   ? CUDA_R_32F
+           : letter == 'd' ? CUDA_R_64F
+           : letter == 'c' ? CUDA_C_32F
+                           : CUDA_C_64F;
 }
 
 // V is the conjugate of VT, turned: `rows` of VT become columns.
@@ -175,8 +207,8 @@ static void turn(const Dense *o, const void *vt, int ldvt, void *v, int ldv, int
 static double rest_of(const Dense *o, const void *s, int k, int low) {
     double sum = 0;
     for (int i = k; i < low; i++) {
-        double value = cusolver_real_size(o) == sizeof(float) ? ((const float *)s)[i]
-                                                              : ((const double *)s)[i];
+        double value =
+            cusolver_real_size(o) == sizeof(float) ? ((const float *)s)[i] : ((const double *)s)[i];
         sum += value * value;
     }
     return sqrt(sum);
@@ -209,8 +241,7 @@ static void one_gesvdj(StandinRun *run, const Dense *o, int64_t i, int *info) {
         decompose(run, o, copy, all_s, all_u, ldu, vt, ldvt, info);
         memcpy(s, all_s, (size_t)kept * (size_t)real);
         for (int64_t j = 0; u && j < columns; j++)
-            memcpy((char *)u + j * o->ldb * size, all_u + j * ldu * size,
-                   (size_t)o->m * o->size);
+            memcpy((char *)u + j * o->ldb * size, all_u + j * ldu * size, (size_t)o->m * o->size);
         if (v) turn(o, vt, ldvt, v, o->ldc, v_columns);
         if (o->residual) o->residual[i] = rest_of(o, all_s, kept, low);
     }
@@ -263,16 +294,36 @@ static bool is_job(signed char job) {
     CUSOLVER_FUNCTION(cusolverDn##T##gebrd, Cusolver *handle, int m, int n, void *a, int lda,      \
                       void *d, void *e, void *tauq, void *taup, void *space, int length,           \
                       int *info) {                                                                 \
-        Dense o = {.type = LETTER, .size = sizeof(NUMBER), .m = m, .n = n, .a = a, .lda = lda,     \
-                   .s = d, .e = e, .tau = tauq, .tau2 = taup, .info = info};                       \
+        Dense o = {.type = LETTER,                                                                 \
+                   .size = sizeof(NUMBER),                                                         \
+                   .m = m,                                                                         \
+                   .n = n,                                                                         \
+                   .a = a,                                                                         \
+                   .lda = lda,                                                                     \
+                   .s = d,                                                                         \
+                   .e = e,                                                                         \
+                   .tau = tauq,                                                                    \
+                   .tau2 = taup,                                                                   \
+                   .info = info};                                                                  \
         return cusolver_issue(handle, __func__, &o, "gebrd", NULL, work_gebrd);                    \
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverDn##T##gesvd, Cusolver *handle, signed char job, signed char job_v,  \
                       int m, int n, void *a, int lda, void *s, void *u, int ldu, void *vt,         \
                       int ldvt, void *space, int length, void *real_space, int *info) {            \
         if (!is_job(job) || !is_job(job_v)) return CUSOLVER_INVALID_VALUE;                         \
-        Dense o = {.type = LETTER, .size = sizeof(NUMBER), .job = job, .job_v = job_v, .m = m,     \
-                   .n = n, .a = a, .lda = lda, .s = s, .b = u, .ldb = ldu, .c = vt, .ldc = ldvt,   \
+        Dense o = {.type = LETTER,                                                                 \
+                   .size = sizeof(NUMBER),                                                         \
+                   .job = job,                                                                     \
+                   .job_v = job_v,                                                                 \
+                   .m = m,                                                                         \
+                   .n = n,                                                                         \
+                   .a = a,                                                                         \
+                   .lda = lda,                                                                     \
+                   .s = s,                                                                         \
+                   .b = u,                                                                         \
+                   .ldb = ldu,                                                                     \
+                   .c = vt,                                                                        \
+                   .ldc = ldvt,                                                                    \
                    .info = info};                                                                  \
         return cusolver_issue(handle, __func__, &o, "gesvd", NULL, work_gesvd);                    \
     }                                                                                              \
@@ -284,8 +335,19 @@ static bool is_job(signed char job) {
     CUSOLVER_FUNCTION(cusolverDn##T##gesvdj, Cusolver *handle, int job, int econ, int m, int n,    \
                       void *a, int lda, void *s, void *u, int ldu, void *v, int ldv, void *space,  \
                       int length, int *info, void *parameters) {                                   \
-        Dense o = {.type = LETTER, .size = sizeof(NUMBER), .econ = econ, .m = m, .n = n, .a = a,   \
-                   .lda = lda, .s = s, .b = u, .ldb = ldu, .c = v, .ldc = ldv, .info = info,       \
+        Dense o = {.type = LETTER,                                                                 \
+                   .size = sizeof(NUMBER),                                                         \
+                   .econ = econ,                                                                   \
+                   .m = m,                                                                         \
+                   .n = n,                                                                         \
+                   .a = a,                                                                         \
+                   .lda = lda,                                                                     \
+                   .s = s,                                                                         \
+                   .b = u,                                                                         \
+                   .ldb = ldu,                                                                     \
+                   .c = v,                                                                         \
+                   .ldc = ldv,                                                                     \
+                   .info = info,                                                                   \
                    .batch = 1};                                                                    \
         return issue_gesvdj(handle, __func__, &o, job);                                            \
     }                                                                                              \
@@ -298,9 +360,22 @@ static bool is_job(signed char job) {
                       void *a, int lda, void *s, void *u, int ldu, void *v, int ldv, void *space,  \
                       int length, int *info, void *parameters, int count) {                        \
         int low = m < n ? m : n;                                                                   \
-        Dense o = {.type = LETTER, .size = sizeof(NUMBER), .m = m, .n = n, .a = a, .lda = lda,     \
-                   .s = s, .b = u, .ldb = ldu, .c = v, .ldc = ldv, .info = info, .batch = count,   \
-                   .stride_a = (int64_t)lda * n, .stride_s = low, .stride_u = (int64_t)ldu * m,    \
+        Dense o = {.type = LETTER,                                                                 \
+                   .size = sizeof(NUMBER),                                                         \
+                   .m = m,                                                                         \
+                   .n = n,                                                                         \
+                   .a = a,                                                                         \
+                   .lda = lda,                                                                     \
+                   .s = s,                                                                         \
+                   .b = u,                                                                         \
+                   .ldb = ldu,                                                                     \
+                   .c = v,                                                                         \
+                   .ldc = ldv,                                                                     \
+                   .info = info,                                                                   \
+                   .batch = count,                                                                 \
+                   .stride_a = (int64_t)lda * n,                                                   \
+                   .stride_s = low,                                                                \
+                   .stride_u = (int64_t)ldu * m,                                                   \
                    .stride_v = (int64_t)ldv * n};                                                  \
         return issue_gesvdj(handle, __func__, &o, job);                                            \
     }                                                                                              \
@@ -317,10 +392,25 @@ static bool is_job(signed char job) {
                       long long stride_v, void *space, int length, int *info, double *residual,    \
                       int count) {                                                                 \
         if (rank < 1 || rank > (m < n ? m : n)) return CUSOLVER_INVALID_VALUE;                     \
-        Dense o = {.type = LETTER, .size = sizeof(NUMBER), .econ = true, .k = rank, .m = m,        \
-                   .n = n, .a = (void *)(uintptr_t)a, .lda = lda, .s = s, .b = u, .ldb = ldu,      \
-                   .c = v, .ldc = ldv, .info = info, .batch = count, .stride_a = stride_a,         \
-                   .stride_s = stride_s, .stride_u = stride_u, .stride_v = stride_v,               \
+        Dense o = {.type = LETTER,                                                                 \
+                   .size = sizeof(NUMBER),                                                         \
+                   .econ = true,                                                                   \
+                   .k = rank,                                                                      \
+                   .m = m,                                                                         \
+                   .n = n,                                                                         \
+                   .a = (void *)(uintptr_t)a,                                                      \
+                   .lda = lda,                                                                     \
+                   .s = s,                                                                         \
+                   .b = u,                                                                         \
+                   .ldb = ldu,                                                                     \
+                   .c = v,                                                                         \
+                   .ldc = ldv,                                                                     \
+                   .info = info,                                                                   \
+                   .batch = count,                                                                 \
+                   .stride_a = stride_a,                                                           \
+                   .stride_s = stride_s,                                                           \
+                   .stride_u = stride_u,                                                           \
+                   .stride_v = stride_v,                                                           \
                    .residual = residual};                                                          \
         return issue_gesvdj(handle, __func__, &o, job);                                            \
     }
@@ -341,9 +431,20 @@ CUSOLVER_FUNCTION(cusolverDnXgesvd, Cusolver *handle, void *parameters, signed c
                   int type_s, void *s, int type_u, void *u, int64_t ldu, int type_v, void *vt,
                   int64_t ldvt, int compute, void *device, size_t device_size, void *host,
                   size_t host_size, int *info) {
-    Dense o = {.type = cusolver_letter(type), .size = standin_type_size(type), .job = job,
-               .job_v = job_v, .m = (int)m, .n = (int)n, .a = a, .lda = (int)lda, .s = s, .b = u,
-               .ldb = (int)ldu, .c = vt, .ldc = (int)ldvt, .info = info};
+    Dense o = {.type = cusolver_letter(type),
+               .size = standin_type_size(type),
+               .job = job,
+               .job_v = job_v,
+               .m = (int)m,
+               .n = (int)n,
+               .a = a,
+               .lda = (int)lda,
+               .s = s,
+               .b = u,
+               .ldb = (int)ldu,
+               .c = vt,
+               .ldc = (int)ldvt,
+               .info = info};
     if (!is_job(job) || !is_job(job_v)) return CUSOLVER_INVALID_VALUE;
     if (!o.type || m > INT32_MAX || n > INT32_MAX) return CUSOLVER_NOT_SUPPORTED;
     return cusolver_issue(handle, __func__, &o, "gesvd", NULL, work_gesvd);

@@ -48,8 +48,10 @@ static void work_potrs_batched(StandinRun *run, void *arguments) {
 }
 
 static int data_type(char letter) {
-    return letter == 's' ? CUDA_R_32F : letter == 'd' ? CUDA_R_64F : letter == 'c' ? CUDA_C_32F
-                                                                                   : CUDA_C_64F;
+    return letter == 's'   ? CUDA_R_32F
+           : letter == 'd' ? CUDA_R_64F
+           : letter == 'c' ? CUDA_C_32F
+                           : CUDA_C_64F;
 }
 
 // Without exchanges of rows. The number of the first pivot that is 0, or 0.

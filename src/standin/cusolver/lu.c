@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sparse LU by columns: J. Gilbert, T. Peierls, "Sparse partial pivoting in time proportional to
-// arithmetic operations", SIAM J. Sci. Stat. Comput. 9 (1988). A column of A is solved with the part
-// of L that is known; the pivots that it meets are taken in their order from a heap, in the place of
-// the paper's depth-first search.
+// arithmetic operations", SIAM J. Sci. Stat. Comput. 9 (1988). A column of A is solved with the
+// part of L that is known; the pivots that it meets are taken in their order from a heap, in the
+// place of the paper's depth-first search.
 #include "standin/cusolver/cusolver.h"
 
 #include <complex.h>
@@ -11,9 +11,9 @@ typedef struct {
     const CusolverRows *a;
     int64_t *offset, *row; // A by columns
     StandinComplex *value;
-    int64_t *pivot_of;     // of each row, or -1
-    StandinComplex *x;     // the column at hand
-    int64_t *touched, n;   // rows that are in it
+    int64_t *pivot_of;   // of each row, or -1
+    StandinComplex *x;   // the column at hand
+    int64_t *touched, n; // rows that are in it
     bool *is_touched;
     int64_t *heap, size;
 } State;

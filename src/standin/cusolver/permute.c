@@ -14,9 +14,8 @@ static bool is_symmetric(const CusolverRows *a) {
     return true;
 }
 
-CUSOLVER_FUNCTION(cusolverSpXcsrissymHost, Cusolver *handle, int m, int nnz,
-                  const StandinSparse *a, const int *offsets, const int *ends, const int *columns,
-                  int *answer) {
+CUSOLVER_FUNCTION(cusolverSpXcsrissymHost, Cusolver *handle, int m, int nnz, const StandinSparse *a,
+                  const int *offsets, const int *ends, const int *columns, int *answer) {
     CusolverRows rows;
     if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
     if (!a || !answer || m < 0 || nnz < 0) return CUSOLVER_INVALID_VALUE;
@@ -30,8 +29,8 @@ CUSOLVER_FUNCTION(cusolverSpXcsrissymHost, Cusolver *handle, int m, int nnz,
 }
 
 // One order for all: that of Cuthill and McKee.
-static int order(const Cusolver *handle, int n, int nnz, const StandinSparse *a,
-                 const int *offsets, const int *columns, int *p) {
+static int order(const Cusolver *handle, int n, int nnz, const StandinSparse *a, const int *offsets,
+                 const int *columns, int *p) {
     CusolverRows rows;
     if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
     if (!a || !p || n < 0 || nnz < 0) return CUSOLVER_INVALID_VALUE;

@@ -140,8 +140,8 @@ bool cusolver_qr(CusolverQr *qr, const CusolverRows *a) {
     Row row = {.x = calloc(n, sizeof *row.x),
                .is_there = calloc(n, sizeof *row.is_there),
                .heap = malloc(n * sizeof *row.heap)};
-    bool ok = qr->length && qr->from && qr->column && qr->value && row.x && row.is_there &&
-              row.heap;
+    bool ok =
+        qr->length && qr->from && qr->column && qr->value && row.x && row.is_there && row.heap;
     for (int64_t i = 0; ok && i < a->m; i++) ok = take_row(qr, &row, a, i);
     free(row.x);
     free(row.is_there);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuSOLVER: factoring again when values change (cusolverRf). The program's factors say the pivots in
-// NVIDIA's library; here the matrix is factored anew with pivots of its own, so that nothing of them
-// is needed but their being there.
+// cuSOLVER: factoring again when values change (cusolverRf). The program's factors say the pivots
+// in NVIDIA's library; here the matrix is factored anew with pivots of its own, so that nothing of
+// them is needed but their being there.
 #include "standin/cusolver/cusolver.h"
 
 enum { MAGIC = 0x63757266 };
@@ -101,7 +101,7 @@ CUSOLVER_FUNCTION(cusolverRfSetupHost, int n, int nnz, const int *offsets, const
         return CUSOLVER_NOT_SUPPORTED;
     }
     return keep(handle, n, nnz, offsets, columns, values) ? CUSOLVER_SUCCESS
-                                                           : CUSOLVER_ALLOC_FAILED;
+                                                          : CUSOLVER_ALLOC_FAILED;
 }
 
 CUSOLVER_FUNCTION(cusolverRfAnalyze, Refactor *handle) {
@@ -168,7 +168,11 @@ static int issue(const char *api, const Call *c, StandinWork *work) {
 
 CUSOLVER_FUNCTION(cusolverRfResetValues, int n, int nnz, const int *offsets, const int *columns,
                   const double *values, const int *p, const int *q, Refactor *handle) {
-    Call c = {.handle = handle, .n = n, .nnz = nnz, .offsets = offsets, .columns = columns,
+    Call c = {.handle = handle,
+              .n = n,
+              .nnz = nnz,
+              .offsets = offsets,
+              .columns = columns,
               .values = values};
     if (n < 0 || nnz < 0) return CUSOLVER_INVALID_VALUE;
     return issue(__func__, &c, work_reset);

@@ -173,8 +173,7 @@ static bool view(StandinRun *run, Call *c) {
     size_t size = standin_type_size(c->type);
     if (!c->device) return true;
     if (c->offsets)
-        c->offsets =
-            standin_bytes(run, c->offsets, ((uint64_t)c->m + 1) * sizeof(int), STANDIN_IN);
+        c->offsets = standin_bytes(run, c->offsets, ((uint64_t)c->m + 1) * sizeof(int), STANDIN_IN);
     if (c->columns)
         c->columns = standin_bytes(run, c->columns, (uint64_t)c->nnz * sizeof(int), STANDIN_IN);
     if (c->values) c->values = standin_bytes(run, c->values, (uint64_t)c->nnz * size, STANDIN_IN);
@@ -203,9 +202,20 @@ static int issue(const Cusolver *handle, const char *api, const Call *c, Standin
                       const void *values, const int *offsets, const int *columns, const void *b,   \
                       REAL tolerance, int reorder, void *x, int *singularity) {                    \
         if (!a || !singularity) return CUSOLVER_INVALID_VALUE;                                     \
-        Call c = {.method = METHOD, .type = TYPE, .base = a->base, .m = m, .n = m, .nnz = nnz,     \
-                  .reorder = reorder, .values = values, .offsets = offsets, .columns = columns,    \
-                  .b = b, .x = x, .tolerance = tolerance, .singularity = singularity,              \
+        Call c = {.method = METHOD,                                                                \
+                  .type = TYPE,                                                                    \
+                  .base = a->base,                                                                 \
+                  .m = m,                                                                          \
+                  .n = m,                                                                          \
+                  .nnz = nnz,                                                                      \
+                  .reorder = reorder,                                                              \
+                  .values = values,                                                                \
+                  .offsets = offsets,                                                              \
+                  .columns = columns,                                                              \
+                  .b = b,                                                                          \
+                  .x = x,                                                                          \
+                  .tolerance = tolerance,                                                          \
+                  .singularity = singularity,                                                      \
                   .device = DEVICE};                                                               \
         return issue(handle, __func__, &c, work_solve);                                            \
     }
@@ -337,8 +347,16 @@ RECTANGULAR_ANALYSIS(cusolverSpXcsrqrAnalysis)
                       const StandinSparse *a, const void *values, const int *offsets,              \
                       const int *columns, Info *info, void *buffer) {                              \
         if (!a || !info) return CUSOLVER_INVALID_VALUE;                                            \
-        Call c = {.type = TYPE, .base = a->base, .m = n, .n = n, .nnz = nnz, .values = values,     \
-                  .offsets = offsets, .columns = columns, .info = info, .device = DEVICE};         \
+        Call c = {.type = TYPE,                                                                    \
+                  .base = a->base,                                                                 \
+                  .m = n,                                                                          \
+                  .n = n,                                                                          \
+                  .nnz = nnz,                                                                      \
+                  .values = values,                                                                \
+                  .offsets = offsets,                                                              \
+                  .columns = columns,                                                              \
+                  .info = info,                                                                    \
+                  .device = DEVICE};                                                               \
         return issue(handle, __func__, &c, work_take);                                             \
     }
 #define QR_STEPS(T, TYPE, REAL, MU, SUFFIX, DEVICE)                                                \
@@ -351,8 +369,16 @@ RECTANGULAR_ANALYSIS(cusolverSpXcsrqrAnalysis)
                       const StandinSparse *a, const void *values, const int *offsets,              \
                       const int *columns, MU mu, Info *info) {                                     \
         if (!a || !info) return CUSOLVER_INVALID_VALUE;                                            \
-        Call c = {.type = TYPE, .base = a->base, .m = m, .n = n, .nnz = nnz, .values = values,     \
-                  .offsets = offsets, .columns = columns, .mu = (double)mu, .info = info,          \
+        Call c = {.type = TYPE,                                                                    \
+                  .base = a->base,                                                                 \
+                  .m = m,                                                                          \
+                  .n = n,                                                                          \
+                  .nnz = nnz,                                                                      \
+                  .values = values,                                                                \
+                  .offsets = offsets,                                                              \
+                  .columns = columns,                                                              \
+                  .mu = (double)mu,                                                                \
+                  .info = info,                                                                    \
                   .device = DEVICE};                                                               \
         return issue(handle, __func__, &c, work_take);                                             \
     }                                                                                              \
@@ -378,8 +404,16 @@ RECTANGULAR_ANALYSIS(cusolverSpXcsrqrAnalysis)
                       const StandinSparse *a, const void *values, const int *offsets,              \
                       const int *columns, Info *info, REAL threshold, void *buffer) {              \
         if (!a || !info) return CUSOLVER_INVALID_VALUE;                                            \
-        Call c = {.type = TYPE, .base = a->base, .m = n, .n = n, .nnz = nnz, .values = values,     \
-                  .offsets = offsets, .columns = columns, .threshold = threshold, .info = info};   \
+        Call c = {.type = TYPE,                                                                    \
+                  .base = a->base,                                                                 \
+                  .m = n,                                                                          \
+                  .n = n,                                                                          \
+                  .nnz = nnz,                                                                      \
+                  .values = values,                                                                \
+                  .offsets = offsets,                                                              \
+                  .columns = columns,                                                              \
+                  .threshold = threshold,                                                          \
+                  .info = info};                                                                   \
         return issue(handle, __func__, &c, work_take);                                             \
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverSp##T##csrluExtractHost, Cusolver *handle, int *p, int *q,           \
@@ -413,8 +447,8 @@ static void put(Csr *to, int64_t row, int64_t column, StandinComplex value) {
     standin_store(to->type, to->values, place, value);
 }
 
-// offsets[i + 1] has the count of row i: sums, such that offsets[i] is where row i begins, and moves
-// on while the row is filled.
+// offsets[i + 1] has the count of row i: sums, such that offsets[i] is where row i begins, and
+// moves on while the row is filled.
 static void begin_rows(Csr *to, int64_t n) {
     to->offsets[0] = to->base;
     for (int64_t i = 0; i < n; i++) to->offsets[i + 1] += to->offsets[i];

@@ -62,16 +62,21 @@ typedef struct { // a factor: the value, or where it lies on the device
     bool device;
     _Alignas(16) unsigned char value[16];
 } CusparseScalar;
+// As the handle's pointer mode has it.
 CusparseScalar cusparse_scalar(const Cusparse *handle, const void *at, int type);
 StandinComplex cusparse_scalar_value(StandinRun *run, const CusparseScalar *scalar);
 
+// Whether a value that the program gives is a live handle of ours.
 bool cusparse_is_handle(const Cusparse *handle);
+// Gives work to the handle's stream: cusparseStatus_t.
 int cusparse_issue(const Cusparse *handle, const char *api, StandinWork *work,
                    const void *arguments, size_t size);
+// Says that a part of a function is not there: CUSPARSE_NOT_SUPPORTED.
 int cusparse_unsupported(const char *api, const char *what);
 
 // ---- when an operation runs (view.c) ------------------------------------------------------------
 
+// Element i of an array of indices (cusparseIndexType_t), got and set; the size of one.
 int64_t cusparse_index(const void *array, int type, int64_t i);
 void cusparse_set_index(void *array, int type, int64_t i, int64_t value);
 size_t cusparse_index_size(int type);
@@ -91,6 +96,7 @@ typedef struct {
     int64_t *from; // which value of the matrix it is
 } CusparseRows;
 bool cusparse_rows(StandinRun *run, const CusparseMatrix *view, int op, CusparseRows *rows);
+// Gives the rows back.
 void cusparse_rows_free(CusparseRows *rows);
 // Values of an array as complex doubles; NULL: not there, or no memory.
 StandinComplex *cusparse_values(StandinRun *run, const void *at, int type, int64_t n);
