@@ -11,7 +11,7 @@
 # CHECK: build: from one 42 text|cudaSuccess [[SUM]]
 # CHECK: nvcc info : requested LTO but 'b.o' not built for LTO: the run-time library links the units when the program starts
 # CHECK: partly: from one 42 text|cudaSuccess [[SUM]]
-# CHECK: warning: b.o was not built with -dlto: the run-time library links the units when the program starts
+# CHECK: warning: b.o was not built with -dlto: the run-time library links the units when the program starts, nothing is optimized across them
 # CHECK: build, partly: from one 42 text|cudaSuccess [[SUM]]
 # CHECK: nvcc fatal : requested LTO but 'b.o' not built for LTO, and 'l.o' has no PTX to be linked with it: build both with -dlto
 # CHECK: linked: 1 functions, 0 calls
@@ -20,8 +20,8 @@
 # CHECK: error: Linking globals named '_Z1fii': symbol multiply defined!
 # CHECK: error: d.o: the LTO IR is of a later version than this compiler reads
 # CHECK: error: d.o: the container of LTO IR is damaged
-# CHECK: error: d.o: the LTO IR is compressed, which only nvlink reads
-# CHECK: error: d.o: the LTO IR is scrambled
+# CHECK: error: d.o: the LTO IR is compressed, which only nvlink reads: link where the CUDA toolkit is, or compile without it
+# CHECK: error: d.o: the LTO IR is scrambled: it was made by NVIDIA's compiler, and only NVIDIA's libnvvm can link it; compile this file with Cuprum, or link with 'nvcc --lto-library=nvidia', which takes LTO IR of both
 # CHECK: same: yes
 t=$1 S=$2
 rm -rf "$t.d" && mkdir "$t.d" && cp "$S"/* "$t.d" && cd "$t.d" || exit 1
