@@ -316,7 +316,7 @@ static IrModule *whole_of_containers(Run *run) {
     for (const NvModule *m = run->program->first; m; m = m->next) {
         if (m->container) vec_push(&run->ctx.perm, &in, ((NvvmLtoInput){m->name, m->bytes, m->n}));
     }
-    IrModule *all = nvvm_link_lto(&run->ctx, options->target, in.at, in.n, &options->fp);
+    IrModule *all = nvvm_link_lto(&run->ctx, in.at, in.n, &options->target, &options->fp);
     log_diags(run, NULL);
     if (!all || options->force_device_c) return all;
     NvvmHostNames names = {.unused_variables = options->unused_variables};
