@@ -26,7 +26,7 @@
 # -D EXTRA=int x = std::move(n);: 'error' 0 0
 # -D EXTRA=int x = std::move(n); -builtin-move-forward=false: 'error' 0 2
 # -D EXTRA=std::initializer_list<int> l;: 'error' 0 0
-# -D EXTRA=std::initializer_list<int> l; -builtin-initializer-list=false: 'error' 0 3
+# -D EXTRA=std::initializer_list<int> l; -builtin-initializer-list=false: 'error' 0 2
 # -D EXTRA=auto x = n; -std=c++03: 'error' 0 2
 # -D EXTRA=auto x = n;: 'error' 0 0
 # -D EXTRA=char x[__CUDACC_RTC_INT128__];: 'error' 0 2
