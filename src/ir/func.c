@@ -225,7 +225,10 @@ void ir_func_drop_body(IrFunc *fn) {
     fn->last_alloca = NULL;
     fn->nvalues = fn->nargs;
     fn->nblockids = 0;
-    for (uint32_t i = 0; i < fn->nargs; i++) fn->arg[i]->v.uses = NULL;
+    for (uint32_t i = 0; i < fn->nargs; i++) {
+        fn->arg[i]->v.uses = NULL;
+        fn->arg[i]->v.recorded = 0;
+    }
 }
 
 IrType *ir_func_ret(const IrFunc *fn) {
