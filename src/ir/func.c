@@ -455,8 +455,9 @@ static void drop_operands(IrInst *inst) {
 // The block's uses are the caller's to see to: terminators and phis may still name it.
 void ir_block_remove(IrBlock *bb) {
     IR_FOREACH_INST(i, bb) {
-        if (i->v.recorded) ir_records_lose(i);
         drop_operands(i);
+        // Without operands: what it was computed from may go too.
+        if (i->v.recorded) ir_records_lose(i);
     }
     if (bb == bb->fn->first) bb->fn->last_alloca = NULL;
     block_unlink(bb);
