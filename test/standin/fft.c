@@ -6,8 +6,8 @@
 // RUN: cuprum exec --check %t.exe
 // RUN[B]: cuprum exec --check=mem %t.exe short 2>&1
 // EXIT[B]: 1
-// B: out-of-bounds{{.*}}
-// B: cufftExecC2C writes 512 bytes
+// B: mem: out-of-bounds: cufftExecC2C writes 512 bytes
+// B: of 504 bytes
 // RUN[C]: cuprum exec %t.exe missing 2>&1
 // C: cufftXtSetJITCallback is not supported on the virtual GPU
 // C: missing: 16
