@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS, level 1 with any types (the functions NAMEEx), and the making of
-// rotations (rotg).
+// cuBLAS, level 1 with any types (the functions NAMEEx).
 #include "standin/cublas/cublas.h"
 
 #include <math.h>
@@ -171,28 +170,3 @@ static int issue(const Cublas *handle, const char *api, Blas *o, StandinWork *wo
     }
 ANY_TYPE(int, )
 ANY_TYPE(int64_t, _64)
-
-// ---- rotations ---------------------------------------------------------------------------------
-
-// Four numbers, by the pointer mode: rotg's a, b, c, s; called by BLAS's routine.
-static void work_rotg(StandinRun *run, void *arguments) {
-    Blas *o = arguments;
-    int host = o->host_results ? STANDIN_HOST : 0;
-    size_t real = o->type == 's' || o->type == 'c' ? sizeof(float) : sizeof(double);
-    void *a = standin_bytes(run, o->a, o->size, STANDIN_INOUT | host);
-    void *b = standin_bytes(run, o->b, o->size, STANDIN_INOUT | host);
-    void *c = standin_bytes(run, o->c, real, STANDIN_OUT | host);
-    void *s = standin_bytes(run, o->alpha.at, o->size, STANDIN_OUT | host);
-    if (!run->failed) o->function(a, b, c, s);
-}
-
-#define ROTATIONS(T, LETTER, NUMBER)                                                               \
-    CUBLAS_FUNCTION(cublas##T##rotg_v2, Cublas *handle, void *a, void *b, void *c, void *s) {      \
-        Blas o = {.type = LETTER, .size = sizeof(NUMBER), .a = a, .b = b, .c = c};                 \
-        o.alpha.at = s;                                                                            \
-        return cublas_issue(handle, __func__, &o, "rotg", false, work_rotg);                       \
-    }
-ROTATIONS(S, 's', float)
-ROTATIONS(D, 'd', double)
-ROTATIONS(C, 'c', float _Complex)
-ROTATIONS(Z, 'z', double _Complex)
