@@ -19,9 +19,10 @@ here = os.path.dirname(os.path.abspath(__file__))
 def closure(path):
     """All headers that the source may include, by the names by which they are asked for."""
     found, todo = {}, [path]
+    by_macro = [f'thrust/system/{s}/detail/execution_policy.h' for s in ('cuda', 'cpp')]  # by names that Thrust puts together
     while todo:
         with open(todo.pop(), errors='replace') as f:
-            for name in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', f.read(), re.M):
+            for name in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', f.read(), re.M) + by_macro:
                 at = next((p for p in (os.path.join(d, name) for d in folders) if os.path.isfile(p)), None)
                 if at and name not in found:
                     found[name] = at
@@ -59,13 +60,16 @@ class Library:
 
 
 def run(library, path, options, listed):
-    """Seconds and KiB of a new process."""
-    pid = os.posix_spawn(client, [client, library, 'ptx', path, *options, *listed], os.environ,
-                         file_actions=[(os.POSIX_SPAWN_OPEN, 1, '/dev/null', os.O_WRONLY, 0)])
-    _, status, used = os.wait4(pid, 0)
-    if status:
-        sys.exit(f'{library} {path}: status {status}')
-    return used.ru_utime + used.ru_stime, used.ru_maxrss
+    """Seconds and KiB of a new process. (What wait4 says of memory counts this process, too: the client tells.)"""
+    with tempfile.TemporaryFile('w+') as err:
+        pid = os.posix_spawn(client, [client, library, 'ptx', path, *options, *listed, '%peak'], os.environ,
+                             file_actions=[(os.POSIX_SPAWN_OPEN, 1, '/dev/null', os.O_WRONLY, 0),
+                                           (os.POSIX_SPAWN_DUP2, err.fileno(), 2)])
+        _, status, used = os.wait4(pid, 0)
+        err.seek(0)
+        if status:
+            sys.exit(f'{library} {path}: status {status}')
+        return used.ru_utime + used.ru_stime, int(err.read().split()[-1])
 
 
 def median(values):

@@ -247,12 +247,13 @@ template <class T> class initializer_list {
 #include "surface_types.h"
 #include "texture_types.h"
 #include "cuprum_vector.h"
-#ifdef __CUDA_ARCH__
+#ifdef __CUPRUM_BY_PARTS__ // who reads this reads of the others what the source can name
+#elif defined(__CUDA_ARCH__)
 #include "cuprum_math.h"
 #else
 #include "cuprum_math_host.h"
 #endif
-#if defined(__CUDA_ARCH__) || defined(__CUDACC__)
+#if (defined(__CUDA_ARCH__) || defined(__CUDACC__)) && !defined(__CUPRUM_BY_PARTS__)
 #include "cuprum_atomic.h"
 #include "cuprum_warp.h"
 #include "cuprum_simd.h"

@@ -83,10 +83,60 @@ static const LexVirtualFile jit_ours[] = {OURS("cuda_fp16.h"), OURS("cuda_bf16.h
                                           OURS("cuda_fp8.h"), OURS("cuda_fp6.h"),
                                           OURS("cuda_fp4.h")};
 
+// Parts of what is there without a header, with a piece of every name in them: a small kernel says
+// few. (driver_types.h, cuprum_texture.h: not with --minimal.)
+static const char *const type_words[] = {"cuda", NULL};
+static const char *const math_words[] = {
+    "abs",  "cos",    "sin",   "tan",    "cbrt", "ceil", "sign", "bessel", "erf",   "exp",
+    "dim",  "divide", "floor", "fm",     "max",  "min",  "mod",  "hypot",  "log",   "finite",
+    "isin", "isna",   "j0",    "j1",     "jn",   "y0",   "y1",   "yn",     "gamma", "rint",
+    "near", "round",  "next",  "normcd", "pow",  "rem",  "sqrt", "scalb",  "trunc", NULL};
+static const char *const warp_words[] = {"_sync", "__syncwarp", "__dp", "__ld",
+                                         "__st",  "__lane",     NULL};
+static const char *const atomic_words[] = {"tomic", NULL};
+static const char *const simd_words[] = {"__vi", NULL};
+static const char *const cluster_words[] = {"luster", "__cvta", "Shared", "Grid",
+                                            "__nv_",  "cudaT",  NULL};
+static const struct {
+    const char *file;
+    const char *const *words;
+    bool minimal; // also then
+} jit_parts[] = {
+    {DRIVER_JIT_DIR "/driver_types.h", type_words, false},
+    {DRIVER_JIT_DIR "/cuprum_texture.h", texture_words, false},
+    {DRIVER_JIT_DIR "/cuprum_math.h", math_words, true},
+    {DRIVER_JIT_DIR "/cuprum_atomic.h", atomic_words, true},
+    {DRIVER_JIT_DIR "/cuprum_warp.h", warp_words, true},
+    {DRIVER_JIT_DIR "/cuprum_simd.h", simd_words, true},
+    {DRIVER_JIT_DIR "/cuprum_cluster.h", cluster_words, true},
+};
+
+// A name expression is no part of the text: one that may call something says all words.
+static bool names_may_say(const CxxOptions *language) {
+    for (uint32_t i = 0; i < language->nnames; i++) {
+        if (strchr(language->names[i], '(')) return true;
+    }
+    return false;
+}
+
+static void jit_commands(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
+    bool all = names_may_say(&options->language);
+    uint32_t n = 0;
+    LexCmd *cmds = arena_array(&ctx->perm, LexCmd, options->ncmds + CU_COUNT(jit_parts) + 2);
+    cmds[n++] = (LexCmd){LEX_CMD_DEFINE, "__CUPRUM_BY_PARTS__"};
+    cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/cuprum_runtime.h"};
+    for (size_t i = 0; i < CU_COUNT(jit_parts); i++) {
+        if (options->minimal && !jit_parts[i].minimal) continue;
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, jit_parts[i].file, all ? NULL : jit_parts[i].words};
+    }
+    for (uint32_t i = 0; i < options->ncmds; i++) cmds[n++] = options->cmds[i];
+    l->cmds = cmds;
+    l->ncmds = n;
+}
+
 // NVRTC's sources: the headers that the caller gives, those of the folders that it names, then ours
 // but for C's and C++'s; no host.
 static void lex_jit(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
-    static const char *const type_words[] = {"cuda", NULL}; // of driver_types.h
     Arena *arena = &ctx->perm;
     l->predef = LEX_PREDEF_NVRTC;
     l->gnu = false;
@@ -96,30 +146,20 @@ static void lex_jit(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
     l->device_debug = options->debug;
     l->no_own_dir = options->no_own_folder;
     uint32_t nown = (uint32_t)CU_COUNT(jit_ours);
-    LexVirtualFile *files =
-        arena_array(arena, LexVirtualFile, options->nfiles + driver_njit_headers + nown);
+    LexVirtualFile *files = arena_array(arena, LexVirtualFile, options->nfiles + nown);
     if (options->nfiles) memcpy(files, options->files, options->nfiles * sizeof *files);
-    LexVirtualFile *behind = files + options->nfiles;
-    memcpy(behind, driver_jit_headers, driver_njit_headers * sizeof *files);
-    memcpy(behind + driver_njit_headers, jit_ours, sizeof jit_ours);
+    memcpy(files + options->nfiles, jit_ours, sizeof jit_ours);
     l->files = files;
-    l->nfiles = options->nfiles + driver_njit_headers + nown;
+    l->nfiles = options->nfiles + nown;
+    l->library = driver_jit_headers;
+    l->nlibrary = driver_njit_headers;
     LexDir *dirs = arena_array(arena, LexDir, options->ndirs + 2);
     if (options->ndirs) memcpy(dirs, options->dirs, options->ndirs * sizeof *dirs);
     dirs[options->ndirs] = (LexDir){DRIVER_JIT_DIR, LEX_DIR_AFTER};
     dirs[options->ndirs + 1] = (LexDir){DRIVER_STD_DIR, LEX_DIR_PRIVATE};
     l->dirs = dirs;
     l->ndirs = options->ndirs + 2;
-    LexCmd *cmds = arena_array(arena, LexCmd, options->ncmds + 3);
-    uint32_t n = 0;
-    cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/cuprum_runtime.h"};
-    if (!options->minimal) {
-        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/driver_types.h", type_words};
-        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/cuprum_texture.h", texture_words};
-    }
-    for (uint32_t i = 0; i < options->ncmds; i++) cmds[n++] = options->cmds[i];
-    l->cmds = cmds;
-    l->ncmds = n;
+    jit_commands(ctx, options, l);
 }
 
 static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *options) {

@@ -166,12 +166,28 @@ void lex_leave(Lex *lex, File *file) {
     arena_reset(&lex->texts, file->mark);
 }
 
+static int by_name(const void *name, const void *file) {
+    return strcmp(name, ((const LexVirtualFile *)file)->name);
+}
+
+// Among the caller's files, then among those of the library, which nobody put into a map.
+const LexVirtualFile *lex_virtual(Lex *lex, Atom path) {
+    const LexOptions *o = lex->opt;
+    const LexVirtualFile *file = o->nfiles ? map_get(&lex->virtuals, path) : NULL;
+    if (file || !o->nlibrary) return file;
+    return bsearch(atom_str(lex->ctx, path), o->library, o->nlibrary, sizeof *file, by_name);
+}
+
+static bool has_virtuals(const Lex *lex) {
+    return lex->opt->nfiles || lex->opt->nlibrary;
+}
+
 // The header in memory with that whole name; NULL when there is none. Its text is copied when it is
 // first asked for.
 static File *virtual_file(Lex *lex, Atom path) {
     File *f = map_get(&lex->by_path, path);
     if (f) return f;
-    const LexVirtualFile *v = map_get(&lex->virtuals, path);
+    const LexVirtualFile *v = lex_virtual(lex, path);
     if (!v) return NULL;
     f = new_file(lex, path, lex_pad(lex->ctx, v->text, v->len), (uint32_t)v->len);
     f->system = v->system;
@@ -225,7 +241,7 @@ static File *in_dir(Lex *lex, Atom dir, Atom name, bool system, bool is_virtual)
     uint64_t key = (uint64_t)dir << 32 | name;
     void *known = map_get(&lex->found, key);
     if (known) return known == &absent ? NULL : known;
-    File *f = lex->opt->nfiles ? virtual_file(lex, path_in(lex, dir, name)) : NULL;
+    File *f = has_virtuals(lex) ? virtual_file(lex, path_in(lex, dir, name)) : NULL;
     if (!f && !is_virtual) f = on_disk(lex, dir, name, system);
     map_put(&lex->found, key, f ? (void *)f : (void *)&absent);
     return f;
@@ -251,7 +267,7 @@ File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, 
         *system |= file->system;
         return file;
     }
-    if (lex->opt->nfiles && (file = virtual_file(lex, atom))) {
+    if (has_virtuals(lex) && (file = virtual_file(lex, atom))) {
         *system |= file->system;
         return file;
     }
@@ -427,7 +443,7 @@ bool lex_include_name(Lex *lex, const char *name, bool imacros) {
 File *lex_open_main(Lex *lex, const char *path, const char *text, size_t len) {
     Atom atom = atom_cstr(lex->ctx, path);
     if (!text) {
-        File *f = lex->opt->nfiles ? virtual_file(lex, atom) : NULL;
+        File *f = has_virtuals(lex) ? virtual_file(lex, atom) : NULL;
         if (f) return f;
         f = read_file(lex, atom, false, true);
         if (f) map_put(&lex->by_path, atom, f);

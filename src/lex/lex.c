@@ -65,7 +65,7 @@ static void reserve(Lex *lex, const File *file) {
     bool headers = !o->preprocessed && strstr(file->text, "include");
     for (uint32_t i = 0; i < o->ncmds && !o->preprocessed; i++) {
         headers |= o->cmds[i].kind >= LEX_CMD_INCLUDE &&
-                   !map_get(&lex->virtuals, atom_cstr(lex->ctx, o->cmds[i].text));
+                   !lex_virtual(lex, atom_cstr(lex->ctx, o->cmds[i].text));
     }
     // (where memory is limited, what is reserved counts)
     uint32_t with_headers = lex->ctx->mem_limit ? 1u << 19 : 1u << 22;

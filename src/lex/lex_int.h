@@ -418,6 +418,8 @@ File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, 
                bool *system);
 // The operand of #include or __has_include: spelling without quotes. False after a diagnostic.
 bool lex_header_name(Lex *lex, const char **name, uint32_t *len, bool *angle);
+// The caller's header in memory of that whole name, or NULL.
+const LexVirtualFile *lex_virtual(Lex *lex, Atom path);
 File *lex_open_main(Lex *lex, const char *path, const char *text, size_t len);
 void lex_enter(Lex *lex, File *file, uint32_t dir, Pos from, bool system);
 // At the end of a file, and for one that was found and is not entered: what lex_find read last.

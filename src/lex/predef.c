@@ -16,12 +16,12 @@ enum { ANY, GNU, STRICT, OPT, NOOPT };
 #define PREDEF_ROW(from, to, mode, text) {"#define " text "\n", from, to, mode},
 
 static const PredefRow host_rows[] = {
-    // gcc's
+// gcc's
 #define PREDEF PREDEF_ROW
 #include "lex/predef.def"
 };
 static const PredefRow jit_rows[] = {
-    // NVRTC's
+// NVRTC's
 #define PREDEF PREDEF_ROW
 #include "lex/predef_jit.def"
 };

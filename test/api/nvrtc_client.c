@@ -5,7 +5,9 @@
 //     nvrtc-client LIBRARY threads N M FILE        N threads compile M times, all to the same bytes
 //     nvrtc-client LIBRARY ptx FILE OPTION...      compiles, writes the PTX; a word @LIST names a
 //     file with
-//                                                  lines "NAME PATH": headers in memory
+//                                                  lines "NAME PATH": headers in memory; %peak: the
+//                                                  most memory that the process had goes to stderr,
+//                                                  in KiB
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -418,7 +420,12 @@ static int compile_one(int n, char **w) {
     static const char *headers[HEADERS], *names[HEADERS];
     const char *option[WORDS];
     int nheaders = 0, noptions = 0;
+    bool peak = false;
     for (int i = 1; i < n; i++) {
+        if (strcmp(w[i], "%peak") == 0) {
+            peak = true;
+            continue;
+        }
         if (*w[i] != '@') {
             option[noptions++] = w[i];
             continue;
@@ -440,6 +447,10 @@ static int compile_one(int n, char **w) {
     if (s) fputs(s, stdout);
     free(s);
     nv.DestroyProgram(&p);
+    if (peak) {
+        const char *line = strstr(read_file("/proc/self/status"), "VmHWM:");
+        fprintf(stderr, "%d\n", line ? atoi(line + 6) : 0);
+    }
     return r != 0;
 }
 

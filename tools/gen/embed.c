@@ -2,7 +2,25 @@
 // Build-time generator: text files as one C file with a table of LexVirtualFile.
 //     embed OUT.c FILE...     names are the paths behind include/
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+static char **names; // by number
+
+// Those of NVRTC's sources are found by searching a sorted table.
+static const char *jit_name(int index) {
+    static char text[2][4096];
+    static int which;
+    const char *name = strstr(names[index], "include/") + strlen("include/");
+    which = !which;
+    snprintf(text[which], sizeof text[which], "<cuprum>/%s%s",
+             strncmp(name, "std/", 4) == 0 ? "" : "cuda/", name);
+    return text[which];
+}
+
+static int by_jit_name(const void *a, const void *b) {
+    return strcmp(jit_name(*(const int *)a), jit_name(*(const int *)b));
+}
 
 static int embed_one(FILE *out, const char *path, int index) {
     FILE *in = fopen(path, "rb");
@@ -32,14 +50,14 @@ int main(int argc, char **argv) {
         fprintf(out, "{\"%s%s\", text%d, sizeof text%d - 1, true},\n", dir, name, i, i);
     }
     fprintf(out, "};\nconst unsigned driver_nheaders = %d;\n", argc - 2);
-    // those for NVRTC's sources: a folder behind all others
-    int n = 0;
+    int order[4096], n = 0;
+    names = argv;
+    for (int i = 2; i < argc && n < 4096; i++) order[n++] = i;
+    qsort(order, (size_t)n, sizeof *order, by_jit_name);
     fprintf(out, "const LexVirtualFile driver_jit_headers[] = {\n");
-    for (int i = 2; i < argc; i++) {
-        const char *name = strstr(argv[i], "include/") + strlen("include/");
-        const char *dir = strncmp(name, "std/", 4) == 0 ? "" : "cuda/";
-        fprintf(out, "{\"<cuprum>/%s%s\", text%d, sizeof text%d - 1, true},\n", dir, name, i, i);
-        n++;
+    for (int i = 0; i < n; i++) {
+        int k = order[i];
+        fprintf(out, "{\"%s\", text%d, sizeof text%d - 1, true},\n", jit_name(k), k, k);
     }
     fprintf(out, "};\nconst unsigned driver_njit_headers = %d;\n", n);
     return fclose(out);

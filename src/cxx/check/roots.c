@@ -287,10 +287,16 @@ static bool is_for_device(const Cxx *cxx, const IndexEntry *entry) {
     return cxx->opt.default_device && unmarked_function;
 }
 
+// A function or variable of the main file that is not for the device: wrong with NVRTC.
+static bool lacks_marks(Cxx *cxx, const IndexEntry *entry) {
+    bool object = is_any_of(entry->form, IXF_SIMPLE, IXF_FUNC_DEF) && !(entry->flags & IX_TYPEDEF);
+    return cxx->opt.jit && object && !(entry->flags & IX_DEVICE) && in_main(cxx, entry);
+}
+
 // Whether the entry may hold device code that is a root or is checked: then it is elaborated.
 static bool entry_interesting(Cxx *cxx, const IndexEntry *entry) {
     if (cxx->opt.check_all || entry->flags & IX_KERNEL) return true;
-    if (cxx->opt.jit && in_main(cxx, entry)) return true; // what has no marks is wrong there
+    if (lacks_marks(cxx, entry)) return true;
     if (!is_for_device(cxx, entry)) return false;
     return in_main(cxx, entry) || for_others(cxx, entry); // of headers: only what is reached
 }
@@ -507,7 +513,7 @@ static void root_template(Cxx *cxx, Scope *scope, uint32_t i) {
     const IndexEntry *entry = &scope->index->e.at[i];
     bool kernel = entry->flags & IX_KERNEL && in_main(cxx, entry);
     if (kernel && entry->name) cxx_elaborate_name(cxx, scope, entry->name);
-    bool judged = cxx->opt.check_all || (cxx->opt.jit && in_main(cxx, entry));
+    bool judged = cxx->opt.check_all || lacks_marks(cxx, entry);
     if (kernel || judged) cxx_elaborate_entry(cxx, scope, i);
     if (entry->form == IXF_FUNC_DEF) consider_specialization(cxx, scope, i);
 }
