@@ -442,9 +442,7 @@ void sel_places_leave(Sel *sel, uint32_t end) {
                  arena_array(sel->a, uint32_t, n)};
     for (uint32_t i = 1; i < placing->subject.n; i++)
         place_subject(sel, &placing->subject.at[i], &flow);
-    for (uint32_t i = 1; i < placing->subject.n; i++) {
-        if (placing->subject.at[i].bits) link_piece(sel, i);
-    }
+    for (uint32_t i = 1; i < placing->subject.n; i++) link_piece(sel, i);
 }
 
 // ---- after the passes over machine code ---------------------------------------------------------
