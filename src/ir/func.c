@@ -225,7 +225,10 @@ void ir_func_drop_body(IrFunc *fn) {
     fn->last_alloca = NULL;
     fn->nvalues = fn->nargs;
     fn->nblockids = 0;
-    for (uint32_t i = 0; i < fn->nargs; i++) fn->arg[i]->v.uses = NULL;
+    for (uint32_t i = 0; i < fn->nargs; i++) {
+        fn->arg[i]->v.uses = NULL;
+        fn->arg[i]->v.recorded = 0;
+    }
 }
 
 IrType *ir_func_ret(const IrFunc *fn) {
@@ -452,8 +455,9 @@ static void drop_operands(IrInst *inst) {
 // The block's uses are the caller's to see to: terminators and phis may still name it.
 void ir_block_remove(IrBlock *bb) {
     IR_FOREACH_INST(i, bb) {
-        if (i->v.recorded) ir_records_lose(i);
         drop_operands(i);
+        // Without operands: what it was computed from may go too.
+        if (i->v.recorded) ir_records_lose(i);
     }
     if (bb == bb->fn->first) bb->fn->last_alloca = NULL;
     block_unlink(bb);

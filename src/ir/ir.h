@@ -830,6 +830,10 @@ void ir_records_copy(IrBlock *bb, IrInst *at, const IrRecord *records,
                      IrValue *(*copy)(void *data, IrValue *value), void *data);
 // The value is about to go: records get what its operands still say of it, or poison.
 void ir_records_lose(IrInst *inst);
+// The same for an argument that goes, or becomes another value: nothing is left of it.
+void ir_records_lose_arg(IrArg *arg);
+// Nothing is tracked any more: the body that has records is about to be copied and freed.
+void ir_records_untrack(IrFunc *fn);
 // Takes a record away from before an instruction.
 void ir_record_remove(IrInst *inst, IrRecord *record);
 // The records that name a value.

@@ -210,6 +210,9 @@ static bool can_salvage(const IrInst *inst, Salvage *salvage) {
     case IR_PTRTOINT:
     case IR_INTTOPTR:
     case IR_FREEZE: return ir_ty_bits(salvage->from->type) == ir_ty_bits(inst->v.type);
+    case IR_ADDRSPACECAST: // addresses of global memory are generic ones
+        return salvage->from->type->kind == IR_TY_PTR &&
+               salvage->from->type->as + inst->v.type->as == IR_AS_GLOBAL;
     case IR_GEP:
         if (inst->v.type->kind != IR_TY_PTR || !constant_step(inst, &bytes)) return false;
         add_bytes(salvage, bytes);
@@ -258,4 +261,27 @@ void ir_records_lose(IrInst *inst) {
         if (saved) use->type = salvage.from->type;
         track(fn, use);
     }
+}
+
+void ir_records_lose_arg(IrArg *arg) {
+    IrFunc *fn = arg->fn;
+    if (!arg->v.recorded) return;
+    IrRecordUse *use = fn->recorded.at[arg->v.recorded], *next;
+    fn->recorded.at[arg->v.recorded] = NULL;
+    arg->v.recorded = 0;
+    for (; use; use = next) {
+        next = use->next;
+        use->next = NULL;
+        use->value = NULL;
+    }
+}
+
+// The table lies in the memory that will be freed.
+void ir_records_untrack(IrFunc *fn) {
+    if (!fn->recorded.n) return;
+    for (uint32_t i = 0; i < fn->nargs; i++) fn->arg[i]->v.recorded = 0;
+    IR_FOREACH_BLOCK(bb, fn) {
+        IR_FOREACH_INST(i, bb) i->v.recorded = 0;
+    }
+    memset(&fn->recorded, 0, sizeof fn->recorded);
 }
