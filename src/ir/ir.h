@@ -428,6 +428,7 @@ struct IrRecord {
     IrRecord *next; // of the ring
     uint8_t kind;   // IrRecordKind
     uint32_t n;     // values; several only for DIArgList
+    bool here;      // ir_records_mark
     bool computed;  // the steps give the variable's value, not its place
     IrMd *var, *expr, *loc;
     IrRecordUse *use;
@@ -832,6 +833,10 @@ void ir_records_copy(IrBlock *bb, IrInst *at, const IrRecord *records,
 void ir_records_lose(IrInst *inst);
 // The same for an argument that goes, or becomes another value: nothing is left of it.
 void ir_records_lose_arg(IrArg *arg);
+// Marks the records of a block, or takes the marks away: those for which ir_records_move_others
+// changes nothing. All others that name a value name `by` then (NULL: it is gone for them).
+void ir_records_mark(IrBlock *bb, bool here);
+void ir_records_move_others(IrFunc *fn, IrValue *value, IrValue *by);
 // Nothing is tracked any more: the body that has records is about to be copied and freed.
 void ir_records_untrack(IrFunc *fn);
 // Takes a record away from before an instruction.

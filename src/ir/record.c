@@ -285,3 +285,26 @@ void ir_records_untrack(IrFunc *fn) {
     }
     memset(&fn->recorded, 0, sizeof fn->recorded);
 }
+
+void ir_records_mark(IrBlock *bb, bool here) {
+    IR_FOREACH_INST(i, bb) {
+        IR_FOREACH_RECORD(r, i->records) r->here = here;
+    }
+}
+
+void ir_records_move_others(IrFunc *fn, IrValue *value, IrValue *by) {
+    if (!value->recorded) return;
+    IrRecordUse *use = fn->recorded.at[value->recorded], *next, *kept = NULL;
+    for (; use; use = next) {
+        next = use->next;
+        if (use->record->here) {
+            use->next = kept;
+            kept = use;
+            continue;
+        }
+        use->value = by;
+        use->next = NULL;
+        track(fn, use);
+    }
+    fn->recorded.at[value->recorded] = kept;
+}

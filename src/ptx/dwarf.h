@@ -121,6 +121,7 @@ enum {
     DO_PLUS = 0x22,
     DO_PLUS_UCONST = 0x23,
     DO_REGX = 0x90,
+    DO_PIECE = 0x93,
     DO_BREGX = 0x92,
     DO_CALL_FRAME_CFA = 0x9c,
     DO_IMPLICIT_VALUE = 0x9e,
@@ -276,8 +277,11 @@ typedef struct SelRange {
 } SelRange;
 typedef struct SelVar { // a variable of a scope, or of an inlined copy of it
     const IrMd *var, *inlined_at;
-    uint32_t first, n; // ranges
-    bool everywhere;   // the first range holds in the whole scope
+    uint32_t first, n;  // ranges
+    bool everywhere;    // the first range holds in the whole scope
+    uint64_t bit, bits; // the piece of the variable; bits 0: all of it
+    uint32_t piece;     // index + 1 of another piece of it
+    bool is_rest;       // it is such another piece
 } SelVar;
 typedef struct SelRun { // the code from a label to the next run's has this scope
     uint32_t label;

@@ -21,6 +21,7 @@ typedef struct Scope { // of a function: itself, a block, or an inlined copy
 
 typedef struct Tree {
     Dwarf *d;
+    uint32_t *position; // by label: where it is in the code; NULL: not asked for yet
     SelPlaces *places;
     VEC(Scope) scope;
     Map of; // key -> first scope
@@ -263,6 +264,8 @@ static bool put_where(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places, co
                       uint32_t *class) {
     uint64_t op[64];
     uint32_t n = ir_expression_ops(dwarf->g->m, where->expr, CU_COUNT(op), op);
+    enum { FRAGMENT = 0x1000, OF_FRAGMENT = 3 };
+    if (n >= OF_FRAGMENT && n <= CU_COUNT(op) && op[n - OF_FRAGMENT] == FRAGMENT) n -= OF_FRAGMENT;
     if (n > CU_COUNT(op) || (n && where->kind == AT_CONSTANT)) return false;
     uint32_t base = put_base(dwarf, bytes, places, where, n == 0);
     bool is_value = where->value && says_value(n, op);
@@ -279,6 +282,22 @@ static bool put_where(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places, co
     return put_operations(bytes, n, op);
 }
 
+static void put_range(Dwarf *dwarf, const SelPlaces *places, uint32_t from, uint32_t to,
+                      const DieBytes *bytes) {
+    const PtxLabel *label = places->f->label.at;
+    die_address(dwarf, &dwarf->loc, label[from].name);
+    die_address(dwarf, &dwarf->loc, label[to].name);
+    die_u8(&dwarf->loc, bytes->size & 0xff);
+    die_u8(&dwarf->loc, bytes->size >> 8);
+    die_append(&dwarf->loc, bytes);
+}
+
+static void end_list(Dwarf *dwarf, Die *die, uint32_t start) {
+    die_address(dwarf, &dwarf->loc, 0);
+    die_address(dwarf, &dwarf->loc, 0);
+    die_offset(dwarf, die, DA_LOCATION, ".debug_loc", start);
+}
+
 // A list in .debug_loc: ranges, a pair of zeros.
 static bool put_list(Dwarf *dwarf, Die *die, const SelPlaces *places, const SelVar *var) {
     uint32_t start = dwarf->loc.size, class;
@@ -289,22 +308,129 @@ static bool put_list(Dwarf *dwarf, Die *die, const SelPlaces *places, const SelV
         die_bytes_init(dwarf, &bytes);
         if (range->where.kind == AT_NOWHERE) continue;
         if (!put_where(dwarf, &bytes, places, &range->where, &class)) continue;
-        const PtxLabel *label = places->f->label.at;
-        die_address(dwarf, &dwarf->loc, label[range->from].name);
-        die_address(dwarf, &dwarf->loc, label[range->to].name);
-        die_u8(&dwarf->loc, bytes.size & 0xff);
-        die_u8(&dwarf->loc, bytes.size >> 8);
-        die_append(&dwarf->loc, &bytes);
+        put_range(dwarf, places, range->from, range->to, &bytes);
         any = true;
     }
     if (!any) return false;
-    die_address(dwarf, &dwarf->loc, 0);
-    die_address(dwarf, &dwarf->loc, 0);
-    die_offset(dwarf, die, DA_LOCATION, ".debug_loc", start);
+    end_list(dwarf, die, start);
     return true;
 }
 
-static void set_location(Dwarf *dwarf, Die *die, const SelPlaces *places, const SelVar *var) {
+// ---- variables in pieces ------------------------------------------------------------------------
+
+enum { MAX_PIECES = 64, MAX_PIECE_RANGES = 512 };
+
+typedef struct Pieces { // of one variable, by their first bit
+    const SelVar *var[MAX_PIECES];
+    uint32_t n;
+    uint32_t label[2 * MAX_PIECE_RANGES]; // where one of them changes, in the order of the code
+    uint32_t nlabel;
+} Pieces;
+
+static const uint32_t *positions(Tree *tree) {
+    const PtxFunc *fn = tree->places->f;
+    if (tree->position) return tree->position;
+    tree->position = arena_array(tree->d->a, uint32_t, fn->label.n + 1);
+    for (uint32_t i = 0; i < fn->inst.n; i++) {
+        const PtxInst *in = &fn->inst.at[i];
+        if (in->op == PTXI_place) tree->position[ptx_opnds(fn, in)->id] = i;
+    }
+    return tree->position;
+}
+
+// Puts a label where it belongs; they are few, and most come in order.
+static void add_label(const uint32_t *position, Pieces *pieces, uint32_t label) {
+    uint32_t i = pieces->nlabel;
+    while (i && position[pieces->label[i - 1]] > position[label]) i--;
+    if (i && position[pieces->label[i - 1]] == position[label]) return;
+    memmove(pieces->label + i + 1, pieces->label + i, (pieces->nlabel - i) * sizeof label);
+    pieces->label[i] = label;
+    pieces->nlabel++;
+}
+
+// False: there are too many.
+static bool find_pieces(Tree *tree, const SelVar *first, Pieces *pieces) {
+    const SelPlaces *places = tree->places;
+    const uint32_t *position = positions(tree);
+    pieces->n = pieces->nlabel = 0;
+    for (const SelVar *var = first; var;
+         var = var->piece ? &places->var.at[var->piece - 1] : NULL) {
+        bool fits =
+            pieces->n < MAX_PIECES && pieces->nlabel + 2 * var->n <= CU_COUNT(pieces->label);
+        if (!fits) return false;
+        uint32_t i = pieces->n++;
+        for (; i && pieces->var[i - 1]->bit > var->bit; i--) pieces->var[i] = pieces->var[i - 1];
+        pieces->var[i] = var;
+        for (uint32_t k = 0; k < var->n; k++) {
+            add_label(position, pieces, places->range.at[var->first + k].from);
+            add_label(position, pieces, places->range.at[var->first + k].to);
+        }
+    }
+    return true;
+}
+
+// The range of a piece that holds at a position, or NULL.
+static const SelRange *range_at(Tree *tree, const SelVar *var, uint32_t at) {
+    for (uint32_t k = 0; k < var->n; k++) {
+        const SelRange *range = &tree->places->range.at[var->first + k];
+        bool holds = tree->position[range->from] <= at && at < tree->position[range->to];
+        if (holds && range->where.kind != AT_NOWHERE) return range;
+    }
+    return NULL;
+}
+
+// What lies between pieces, and pieces that are nowhere, are pieces without a place. A record of
+// the whole variable needs no pieces. False: nothing is known.
+static bool put_composite(Tree *tree, const Pieces *pieces, uint32_t at, DieBytes *bytes) {
+    uint64_t done = 0;
+    bool any = false;
+    uint32_t class;
+    for (uint32_t i = 0; i < pieces->n; i++) {
+        const SelVar *var = pieces->var[i];
+        const SelRange *range = range_at(tree, var, at);
+        bool whole_bytes = var->bit % 8 == 0 && var->bits % 8 == 0 && var->bit >= done;
+        DieBytes place;
+        die_bytes_init(tree->d, &place);
+        if (!range || !whole_bytes) continue;
+        if (!put_where(tree->d, &place, tree->places, &range->where, &class)) continue;
+        if (!var->bits) {
+            *bytes = place;
+            return true;
+        }
+        if (var->bit > done) {
+            die_u8(bytes, DO_PIECE);
+            die_uleb(bytes, (var->bit - done) / 8);
+        }
+        die_append(bytes, &place);
+        die_u8(bytes, DO_PIECE);
+        die_uleb(bytes, var->bits / 8);
+        done = var->bit + var->bits;
+        any = true;
+    }
+    return any;
+}
+
+static void put_pieces(Tree *tree, Die *die, const SelVar *var) {
+    Dwarf *dwarf = tree->d;
+    Pieces *pieces = arena_new(dwarf->a, Pieces);
+    uint32_t start = dwarf->loc.size;
+    if (!find_pieces(tree, var, pieces)) return;
+    for (uint32_t i = 0; i + 1 < pieces->nlabel; i++) {
+        DieBytes bytes;
+        die_bytes_init(dwarf, &bytes);
+        if (put_composite(tree, pieces, tree->position[pieces->label[i]], &bytes))
+            put_range(dwarf, tree->places, pieces->label[i], pieces->label[i + 1], &bytes);
+    }
+    if (dwarf->loc.size > start) end_list(dwarf, die, start);
+}
+
+static void set_location(Tree *tree, Die *die, const SelVar *var) {
+    Dwarf *dwarf = tree->d;
+    const SelPlaces *places = tree->places;
+    if (var->bits || var->piece) {
+        put_pieces(tree, die, var);
+        return;
+    }
     if (!var->n) return;
     const SelWhere *where = &places->range.at[var->first].where;
     if (!var->everywhere) {
@@ -430,7 +556,7 @@ static void make_variable(Tree *tree, const SelVar *var, Die *parent) {
         die_ref(dwarf, die, DA_ABSTRACT_ORIGIN, abstract_variable(dwarf, var->var));
     else
         describe_variable(dwarf, die, var->var);
-    set_location(dwarf, die, tree->places, var);
+    set_location(tree, die, var);
     bool object = dwarf_number(dwarf, var->var, "flags") & FLAG_OBJECT_POINTER;
     if (object && parent->tag == DT_FUNCTION) die_ref(dwarf, parent, DA_OBJECT_POINTER, die);
 }
@@ -464,6 +590,7 @@ static void make_variables(Tree *tree) {
     qsort(listed, places->var.n, sizeof *listed, by_number);
     for (uint32_t i = 0; i < places->var.n; i++) {
         // Without code its scope is no place where somebody could ask for it.
+        if (listed[i].var->is_rest) continue;
         bool there = listed[i].scope == 0 || tree->scope.at[listed[i].scope].span.n;
         if (there) make_variable(tree, listed[i].var, scope_die(tree, listed[i].scope, 0));
     }

@@ -32,7 +32,8 @@ typedef struct Subject { // a variable while its records are gathered
     const IrMd *var, *inlined_at;
     uint32_t next;        // of the same node
     uint32_t first, last; // events
-    bool has_values, in_pieces;
+    bool has_values;
+    uint64_t bit, bits; // the piece of the variable; bits 0: all of it
 } Subject;
 
 struct SelPlacing {
@@ -132,36 +133,79 @@ static uint32_t say(Sel *sel, const AnDom *dom, const IrInst *at, const IrRecord
     return placing->said.n - 1;
 }
 
-static bool is_piece(Sel *sel, const IrMd *expr) {
+// The piece of its variable that an expression is for; bits 0: all of it.
+static void find_piece(Sel *sel, const IrMd *expr, uint64_t *bit, uint64_t *bits) {
     enum { FRAGMENT = 0x1000, SHORT = 3 };
     uint64_t op[64];
     uint32_t n = ir_expression_ops(sel->g->m, expr, CU_COUNT(op), op);
-    return n >= SHORT && n <= CU_COUNT(op) && op[n - SHORT] == FRAGMENT;
+    bool piece = n >= SHORT && n <= CU_COUNT(op) && op[n - SHORT] == FRAGMENT;
+    *bit = piece ? op[n - 2] : 0;
+    *bits = piece ? op[n - 1] : 0;
 }
 
-static Subject *subject_of(Sel *sel, const IrMd *var, const IrMd *inlined_at) {
+static Subject *subject_of(Sel *sel, const IrRecord *record) {
     SelPlacing *placing = sel->placing;
+    const IrMd *var = record->var, *inlined_at = record->loc->inlined_at;
+    uint64_t bit, bits;
+    find_piece(sel, record->expr, &bit, &bits);
     void **first = map_slot(&placing->subject_of, (uintptr_t)(inlined_at ? inlined_at : var));
     for (uint32_t i = (uint32_t)(uintptr_t)*first; i; i = placing->subject.at[i].next) {
         Subject *subject = &placing->subject.at[i];
-        if (subject->var == var && subject->inlined_at == inlined_at) return subject;
+        bool same = subject->var == var && subject->inlined_at == inlined_at;
+        if (same && subject->bit == bit && subject->bits == bits) return subject;
     }
     Subject subject = {.var = var, .inlined_at = inlined_at, .next = (uint32_t)(uintptr_t)*first};
+    subject.bit = bit;
+    subject.bits = bits;
     *first = (void *)(uintptr_t)placing->subject.n;
     vec_push(sel->a, &placing->subject, subject);
     return &placing->subject.at[placing->subject.n - 1];
 }
 
-static void note_record(Sel *sel, const AnDom *dom, const IrInst *at, const IrRecord *record) {
+static void add_event(Sel *sel, Subject *subject, Event event) {
     SelPlacing *placing = sel->placing;
-    Subject *subject = subject_of(sel, record->var, record->loc->inlined_at);
-    Event event = {at, say(sel, dom, at, record), 0, record->kind == IR_RECORD_DECLARE};
-    if (event.declares && !event.said) return; // its slot is gone
-    subject->has_values = subject->has_values || !event.declares;
-    subject->in_pieces = subject->in_pieces || is_piece(sel, record->expr);
     *(subject->last ? &placing->event.at[subject->last].next : &subject->first) = placing->event.n;
     subject->last = placing->event.n;
     vec_push(sel->a, &placing->event, event);
+}
+
+static bool overlap(const Subject *a, const Subject *b) {
+    if (!a->bits || !b->bits) return true;
+    return a->bit < b->bit + b->bits && b->bit < a->bit + a->bits;
+}
+
+// Another piece of the same bits is told of no longer.
+static void end_others(Sel *sel, const Subject *subject, const IrInst *at) {
+    SelPlacing *placing = sel->placing;
+    const IrMd *key = subject->inlined_at ? subject->inlined_at : subject->var;
+    uint32_t i = (uint32_t)(uintptr_t)map_get(&placing->subject_of, (uintptr_t)key);
+    for (; i; i = placing->subject.at[i].next) {
+        Subject *other = &placing->subject.at[i];
+        bool same = other->var == subject->var && other->inlined_at == subject->inlined_at;
+        if (same && other != subject && other->has_values && overlap(other, subject))
+            add_event(sel, other, (Event){.at = at});
+    }
+}
+
+static void note_record(Sel *sel, const AnDom *dom, const IrInst *at, const IrRecord *record) {
+    Subject *subject = subject_of(sel, record);
+    Event event = {at, say(sel, dom, at, record), 0, record->kind == IR_RECORD_DECLARE};
+    if (event.declares && !event.said) return; // its slot is gone
+    add_event(sel, subject, event);
+    if (!event.declares) end_others(sel, subject, at);
+}
+
+// All variables and their pieces, before what is said of them: a piece ends others, be they in the
+// text before or behind.
+static void find_subjects(Sel *sel) {
+    IR_FOREACH_BLOCK(bb, sel->fn) {
+        IR_FOREACH_INST(i, bb) {
+            IR_FOREACH_RECORD(r, i->records) {
+                Subject *subject = subject_of(sel, r);
+                subject->has_values = subject->has_values || r->kind == IR_RECORD_VALUE;
+            }
+        }
+    }
 }
 
 static void gather(Sel *sel) {
@@ -173,6 +217,7 @@ static void gather(Sel *sel) {
     vec_push(sel->a, &placing->event, ((Event){NULL}));
     vec_push(sel->a, &placing->subject, ((Subject){NULL}));
     const AnDom *dom = NULL;
+    find_subjects(sel);
     IR_FOREACH_BLOCK(bb, sel->fn) {
         IR_FOREACH_INST(i, bb) {
             if (i->records && !dom)
@@ -344,11 +389,11 @@ static void find_ranges(Sel *sel, const Subject *subject, const Flow *flow) {
 static void place_subject(Sel *sel, const Subject *subject, Flow *flow) {
     SelPlacing *placing = sel->placing;
     SelVar var = {.var = subject->var, .inlined_at = subject->inlined_at};
+    var.bit = subject->bit;
+    var.bits = subject->bits;
     var.first = placing->out->range.n;
     const Event *only = &placing->event.at[subject->first];
-    if (subject->in_pieces) {
-        // Its pieces are in several places at a time: not described.
-    } else if (!subject->has_values) {
+    if (!subject->has_values) {
         SelWhere where = {AT_NOWHERE};
         if (only->said) where = where_is(sel, &placing->said.at[only->said]);
         SelRange range = {placing->out->begin, placing->out->end, where};
@@ -362,6 +407,25 @@ static void place_subject(Sel *sel, const Subject *subject, Flow *flow) {
     var.n = placing->out->range.n - var.first;
     var.everywhere = var.everywhere && var.n == 1;
     vec_push(sel->f->arena, &placing->out->var, var);
+}
+
+// The variable of a subject is the place before it in the list: number 0 of subjects is none. Of
+// several pieces the first one has the others.
+static void link_piece(Sel *sel, uint32_t number) {
+    SelPlacing *placing = sel->placing;
+    const Subject *subject = &placing->subject.at[number];
+    const IrMd *key = subject->inlined_at ? subject->inlined_at : subject->var;
+    uint32_t first = number, i = (uint32_t)(uintptr_t)map_get(&placing->subject_of, (uintptr_t)key);
+    for (; i; i = placing->subject.at[i].next) {
+        const Subject *other = &placing->subject.at[i];
+        if (other->var == subject->var && other->inlined_at == subject->inlined_at)
+            first = CU_MIN(first, i);
+    }
+    if (first == number) return;
+    SelVar *var = placing->out->var.at;
+    var[number - 1].is_rest = true;
+    var[number - 1].piece = var[first - 1].piece;
+    var[first - 1].piece = number;
 }
 
 // Most functions need few walks over their blocks; the most that one may cost is bounded.
@@ -378,6 +442,7 @@ void sel_places_leave(Sel *sel, uint32_t end) {
                  arena_array(sel->a, uint32_t, n)};
     for (uint32_t i = 1; i < placing->subject.n; i++)
         place_subject(sel, &placing->subject.at[i], &flow);
+    for (uint32_t i = 1; i < placing->subject.n; i++) link_piece(sel, i);
 }
 
 // ---- after the passes over machine code ---------------------------------------------------------

@@ -89,13 +89,14 @@ typedef struct VmPoint {
     uint32_t inst; // of warp->fn->f
 } VmPoint;
 
-enum { VM_VALUE_BYTES = 16 };
+enum { VM_VALUE_BYTES = 64 };
 typedef struct VmValue { // of a variable: in a register, a constant, or in memory
     bool known, in_memory, unwritten;
     VmSpace space;
     uint64_t addr;
     uint8_t bytes[VM_VALUE_BYTES];
     uint32_t n;
+    uint64_t missing; // a bit for each byte that is not known, of a variable in pieces
 } VmValue;
 // Calls `see` for every variable in scope, outer ones first.
 void vm_debug_variables(const VmPoint *point,

@@ -145,6 +145,7 @@ enum {
     VDO_PLUS_UCONST = 0x23,
     VDO_REGX = 0x90,
     VDO_BREGX = 0x92,
+    VDO_PIECE = 0x93,
     VDO_IMPLICIT_VALUE = 0x9e,
     VDO_STACK_VALUE = 0x9f
 };
@@ -206,16 +207,37 @@ static bool operation(const VmPoint *point, const VmDebugSection *section, uint3
     }
 }
 
+// The next bytes of a variable that is in several places: what the operations before have made.
+static void add_piece(const VmPoint *point, VmValue *piece, uint32_t n, VmValue *all) {
+    bool unwritten;
+    n = CU_MIN(n, (uint32_t)VM_VALUE_BYTES - all->n);
+    uint8_t *to = all->bytes + all->n;
+    bool known = piece->known;
+    if (known && piece->in_memory)
+        known = vm_debug_memory(point, piece->space, piece->addr, n, to, &unwritten);
+    else if (known)
+        memcpy(to, piece->bytes, n);
+    for (uint32_t i = 0; i < n && !known; i++) all->missing |= 1ull << (all->n + i);
+    all->n += n;
+    all->known = all->known || known;
+}
+
 // An operation that is not known makes the whole unknown: half a location would show a wrong value.
 static VmValue evaluate(const VmPoint *point, const VmDebugSection *section, uint32_t at,
                         uint32_t n) {
-    VmValue value = {0};
+    VmValue value = {0}, all = {0};
     uint64_t constant = 0;
     uint32_t end = at + CU_MIN(n, section->n - CU_MIN(at, section->n));
     while (at < end) {
-        if (!operation(point, section, &at, &value, &constant)) return (VmValue){0};
+        if (section->at[at] == VDO_PIECE) {
+            at++;
+            add_piece(point, &value, (uint32_t)vm_debug_uleb(section, &at), &all);
+            value = (VmValue){0};
+        } else if (!operation(point, section, &at, &value, &constant)) {
+            return (VmValue){0};
+        }
     }
-    return value;
+    return all.n ? all : value;
 }
 
 // An expression for the whole scope, a list of them by ranges of code, or a constant.

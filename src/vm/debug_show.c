@@ -167,6 +167,7 @@ typedef struct Place { // of what is shown: bytes that are known, or memory
     const VmPoint *point;
     const uint8_t *bytes; // NULL: in memory
     uint32_t n;
+    uint64_t missing; // a bit for each of them that is not known
     VmSpace space;
     uint64_t addr;
 } Place;
@@ -176,7 +177,11 @@ static bool fetch(const Place *place, uint64_t offset, uint32_t n, uint8_t *to, 
     if (!place->bytes)
         return vm_debug_memory(place->point, place->space, place->addr + offset, n, to, unwritten);
     // A register may have more bytes than the variable, or fewer.
-    for (uint32_t i = 0; i < n; i++) to[i] = offset + i < place->n ? place->bytes[offset + i] : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        bool there = offset + i < place->n;
+        if (there && place->missing >> (offset + i) & 1) return false;
+        to[i] = there ? place->bytes[offset + i] : 0;
+    }
     return true;
 }
 
@@ -189,7 +194,7 @@ static void put_scalar(Out *out, const Place *place, const VmDie *type, uint64_t
     if (!size || size > sizeof bytes) {
         put(out, "?");
     } else if (!fetch(place, offset, (uint32_t)size, bytes, &unwritten)) {
-        put(out, "not readable");
+        put(out, place->bytes ? "not known here" : "not readable");
     } else if (unwritten) {
         put(out, "not written yet");
     } else {
@@ -293,8 +298,10 @@ static void note(void *data, const VmDie *variable, const VmValue *value) {
 
 // What the entries do not know at this instruction says so, and its type is still worth showing.
 static void put_variable(Out *out, const VmPoint *point, const VmDie *die, const VmValue *value) {
-    Place place = {point, value->in_memory ? NULL : value->bytes, value->n, value->space,
-                   value->addr};
+    Place place = {.point = point, .n = value->n, .missing = value->missing};
+    place.bytes = value->in_memory ? NULL : value->bytes;
+    place.space = value->space;
+    place.addr = value->addr;
     put(out, "%s = ", name_of(point->debug, die));
     if (value->known)
         put_value(out, &place, type_of(point->debug, die), 0, NULL, 0);
