@@ -246,16 +246,24 @@ static IrMd *elements(Gen *gen, DiClass *info) {
 
 // ---- classes -----------------------------------------------------------------------------------
 
-// To the front end it is complete, so that it can be laid out; an error in that is not said here.
+// A class that the program defines, no template: it is read whether or not code asks for it.
+static bool is_plainly_defined(Gen *gen, ClassDecl *cls) {
+    if (cls->inst.tmpl || cls->d.env || cls->members.completing) return false;
+    cxx_find_class_def(gen->x, cls);
+    return cls->written.defined && !ty_dependent(cls->d.type);
+}
+
+// To the front end it is complete, or would be to one that reads everything; what is wrong with it
+// is not said here. Instances of templates are not made for a debugger.
 static bool has_layout(Gen *gen, ClassDecl *cls) {
     if (cls->layout.done) return true;
-    bool known = cls->members.complete && !cls->inst.candidate && !cls->members.unbound &&
-                 !cls->layout.busy && !ty_dependent(cls->d.type);
-    if (!known) return false;
+    if (cls->inst.candidate || cls->members.unbound || cls->layout.busy) return false;
     DiagTrap trap;
     diag_trap_push(gen->ctx, &trap);
     trap.silent = true;
-    bool done = cxx_class_layout(gen->x, cls, cls->d.pos);
+    bool known = cls->members.complete ||
+                 (is_plainly_defined(gen, cls) && cxx_class_complete(gen->x, cls, cls->d.pos));
+    bool done = known && !ty_dependent(cls->d.type) && cxx_class_layout(gen->x, cls, cls->d.pos);
     return !diag_trap_pop(gen->ctx, &trap) && done;
 }
 

@@ -142,7 +142,9 @@ static void describe(Gen *gen, VarDecl *var, IrGlobal *global, IrMd *scope) {
     buf_init(&name, &gen->ctx->perm);
     buf_atom(gen->ctx, &name, var->d.name);
     if (var->args) cxx_targs_print(gen->x, &name, var->args);
-    if (!scope) scope = di_scope_of(gen, var->d.scope);
+    // what a block only declares is the namespace's [basic.link]/6
+    Scope *around = launched ? cxx_namespace_of(var->d.scope) : var->d.scope;
+    if (!scope || launched) scope = di_scope_of(gen, around);
     if (!name.n) return;
     DiNode node = di_begin(gen);
     di_text(&node, "name", atom_cstr(gen->ctx, buf_cstr(&name)));

@@ -185,6 +185,7 @@ typedef struct Dwarf {
     Die *unit;
     Map die;         // metadata node -> Die
     Map abstract;    // DISubprogram -> its abstract entry, where it was inlined
+    Map holding;     // DILexicalBlock -> non-NULL: static variables are in it
     Map word;        // words of debug metadata -> number + 1
     DieBytes loc;    // .debug_loc
     DieBytes ranges; // .debug_ranges

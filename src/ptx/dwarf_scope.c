@@ -84,7 +84,8 @@ static uint32_t scope_number(Tree *tree, const IrMd *scope, const IrMd *inlined_
         if (inner) tree->scope.at[inner].parent = number;
         if (n == 0) first = number;
         if (self || !made) break;
-        tree->scope.at[number].wanted = is_subprogram(tree->d, scope);
+        tree->scope.at[number].wanted =
+            is_subprogram(tree->d, scope) || map_get(&tree->d->holding, (uintptr_t)scope);
         inner = number;
         outer(tree->d, &scope, &inlined_at);
     }
