@@ -108,21 +108,22 @@ CUSPARSE_FUNCTION(cusparseGetPointerMode, Cusparse *handle, int *mode) {
     return CUSPARSE_SUCCESS;
 }
 
+// Programs compare the texts.
 static const struct {
     const char *name, *text;
 } results[] = {
     {"CUSPARSE_STATUS_SUCCESS", "success"},
-    {"CUSPARSE_STATUS_NOT_INITIALIZED", "the handle was not created"},
+    {"CUSPARSE_STATUS_NOT_INITIALIZED", "initialization error"},
     {"CUSPARSE_STATUS_ALLOC_FAILED", "out of memory"},
-    {"CUSPARSE_STATUS_INVALID_VALUE", "an argument has a wrong value"},
-    {"CUSPARSE_STATUS_ARCH_MISMATCH", "not with this device"},
-    {"CUSPARSE_STATUS_MAPPING_ERROR", "memory cannot be reached"},
-    {"CUSPARSE_STATUS_EXECUTION_FAILED", "the device failed"},
-    {"CUSPARSE_STATUS_INTERNAL_ERROR", "a mistake in the library"},
-    {"CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED", "the type of the matrix is not supported"},
-    {"CUSPARSE_STATUS_ZERO_PIVOT", "a pivot is zero"},
-    {"CUSPARSE_STATUS_NOT_SUPPORTED", "not supported"},
-    {"CUSPARSE_STATUS_INSUFFICIENT_RESOURCES", "the device has not enough of something"},
+    {"CUSPARSE_STATUS_INVALID_VALUE", "invalid value"},
+    {"CUSPARSE_STATUS_ARCH_MISMATCH", "architecture mismatch"},
+    {"CUSPARSE_STATUS_MAPPING_ERROR", "texture memory mapping error"},
+    {"CUSPARSE_STATUS_EXECUTION_FAILED", "kernel launch failure"},
+    {"CUSPARSE_STATUS_INTERNAL_ERROR", "internal error"},
+    {"CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED", "matrix type not supported"},
+    {"CUSPARSE_STATUS_ZERO_PIVOT", "zero pivot"},
+    {"CUSPARSE_STATUS_NOT_SUPPORTED", "operation not supported"},
+    {"CUSPARSE_STATUS_INSUFFICIENT_RESOURCES", "insufficient resources"},
 };
 
 STANDIN_PUBLIC const char *cusparseGetErrorName(int status);
@@ -130,12 +131,12 @@ STANDIN_PUBLIC const char *cusparseGetErrorString(int status);
 
 const char *cusparseGetErrorName(int status) {
     bool known = status >= 0 && (size_t)status < sizeof results / sizeof *results;
-    return known ? results[status].name : "unknown error";
+    return known ? results[status].name : "unrecognized error code";
 }
 
 const char *cusparseGetErrorString(int status) {
     bool known = status >= 0 && (size_t)status < sizeof results / sizeof *results;
-    return known ? results[status].text : "unknown error";
+    return known ? results[status].text : "unrecognized error code";
 }
 
 // ---- descriptions of matrices for the older functions -------------------------------------------
