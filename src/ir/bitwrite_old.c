@@ -286,6 +286,10 @@ static void bounds(IrModule *module, IrFunc *fn) {
             if (*s == ',') s++;
             annotate(module, fn, rows[i].key[k], v);
         }
+        // libNVVM asks for them beside this one
+        bool asked =
+            ir_attr_has_str(fn->attrs.fn, atom_cstr(module->ctx, "nvvm.blocksareclusters"));
+        if (asked) continue;
         ir_attrs_set(module, &fn->attrs, IR_AT_FN, ir_attr_remove_str(module, fn->attrs.fn, key));
     }
 }
