@@ -5,6 +5,8 @@
 // of everything is what NVIDIA's -dlto makes, too, and the optimizer's own measures decide.
 #include "nvvm/nvvm.h"
 
+#include "ir/ir_build.h"
+
 #define DIAG_MODULE nvvm
 #define DIAG_FILE   "nvvm/nvvm_diag.def"
 #include "base/diag_rows.h"
@@ -132,6 +134,60 @@ static bool read_notes(IrModule *module, uint32_t *v) {
     return true;
 }
 
+// ---- atomics ------------------------------------------------------------------------------------
+// LLVM 7's dialect has intrinsics for some (ir/bitwrite_old.c), of which the optimizer knows less.
+
+typedef struct {
+    IrIntrin id;
+    uint8_t op, scope;
+} AtomicRow;
+
+static const AtomicRow atomics[] = {
+    {IR_I_nvvm_atomic_load_add_f32, IR_RMW_FADD, IR_SCOPE_DEVICE},
+    {IR_I_nvvm_atomic_load_add_f64, IR_RMW_FADD, IR_SCOPE_DEVICE},
+    {IR_I_nvvm_atomic_load_inc_32, IR_RMW_UINC_WRAP, IR_SCOPE_DEVICE},
+    {IR_I_nvvm_atomic_load_dec_32, IR_RMW_UDEC_WRAP, IR_SCOPE_DEVICE},
+    {IR_I_nvvm_atomic_add_gen_f_sys, IR_RMW_FADD, IR_SCOPE_SYSTEM},
+    {IR_I_nvvm_atomic_add_gen_f_cta, IR_RMW_FADD, IR_SCOPE_BLOCK},
+#define SCOPED(name, op)                                                                           \
+    {IR_I_nvvm_atomic_##name##_gen_i_sys, IR_RMW_##op, IR_SCOPE_SYSTEM},                           \
+        {IR_I_nvvm_atomic_##name##_gen_i_cta, IR_RMW_##op, IR_SCOPE_BLOCK},
+    SCOPED(exch, XCHG) SCOPED(add, ADD) SCOPED(and, AND) SCOPED(or, OR) SCOPED(xor, XOR)
+        SCOPED(max, MAX) SCOPED(min, MIN) SCOPED(inc, UINC_WRAP) SCOPED(dec, UDEC_WRAP)
+#undef SCOPED
+};
+
+// The instruction that an intrinsic's call is, or NULL.
+static IrValue *restored(IrInst *inst) {
+    IrIntrin id = ir_intrin_of(inst);
+    bool system = id == IR_I_nvvm_atomic_cas_gen_i_sys;
+    if (!id) return NULL;
+    IrBuilder b = ir_builder_at(inst);
+    if (system || id == IR_I_nvvm_atomic_cas_gen_i_cta) {
+        IrInst *x = ir_cmpxchg(&b, ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2), IR_MONOTONIC,
+                               IR_MONOTONIC, system ? IR_SCOPE_SYSTEM : IR_SCOPE_BLOCK);
+        return ir_extract(&b, &x->v, 0);
+    }
+    for (size_t i = 0; i < CU_COUNT(atomics); i++) {
+        if (atomics[i].id != id) continue;
+        return &ir_atomicrmw(&b, (IrRmwOp)atomics[i].op, ir_op(inst, 0), ir_op(inst, 1),
+                             IR_MONOTONIC, (IrScope)atomics[i].scope)
+                    ->v;
+    }
+    return NULL;
+}
+
+static void restore_atomics(IrModule *module) {
+    IR_FOREACH_FUNC(f, module) {
+        IR_FOREACH_BLOCK(bb, f) {
+            IR_FOREACH_INST_SAFE(i, bb) {
+                IrValue *v = restored(i);
+                if (v) ir_replace_erase(i, v);
+            }
+        }
+    }
+}
+
 // ---- linking ------------------------------------------------------------------------------------
 
 typedef struct {
@@ -189,6 +245,7 @@ static bool add_unit(Lto *lto, const NvvmLtoInput *in) {
     if (!module || (noted && !same_float(lto, in->name, v))) return false;
     take_suffix(lto, &container, v[FLOAT_NOTES]);
     nvvm_plain_lists(module);
+    restore_atomics(module);
     if (!lto->all) {
         lto->all = module;
         return true;

@@ -31,6 +31,8 @@
 # CHECK: its own: 1 ftz
 # CHECK: of its features: .target sm_90a
 # CHECK: of its family: .target sm_100f
+# CHECK: optimized: 1 entry, 0 calls, others' 1
+# CHECK: variable missing: 0
 B=$1 T=$2.d S=test/api/inputs
 rm -rf "$T" && mkdir -p "$T" || exit 1
 trap 'rm -rf "$T"' EXIT
@@ -100,3 +102,11 @@ nv link "$T/b90a.ltoir" -- -link-lto -arch=compute_90 >"$T/o"
 echo "of its features: $(grep target "$T/o")"
 nv link "$T/b100f.ltoir" -- -link-lto -arch=compute_100 >"$T/o"
 echo "of its family: $(grep target "$T/o")"
+for f in caller lib; do nv ptx $S/$f.ll -- -gen-lto -gen-opt-lto -arch=compute_80 >"$T/$f.opt"; done
+cmp -s "$T/lib.opt" "$L" || other=1
+link "$T/caller.opt" "$T/lib.opt" -- >"$T/o"
+echo "optimized: $(count '\.entry') entry, $(count call) calls, others' $other"
+printf '%s\n@g = external addrspace(1) global i32\n@u = addrspace(1) global ptr addrspace(1) @g\n' "$head" >"$T/extern.ll"
+nv ptx "$T/extern.ll" -- -gen-lto -arch=compute_80 >"$T/extern.ltoir"
+link "$T/extern.ltoir" -- --device-c >"$T/o"
+echo "variable missing: $(count '^compile')"
