@@ -19,6 +19,7 @@ static const char *builtin_name(uint32_t i) {
 
 static void finish(Cxx *cxx) {
     cuda_finish_vars(cxx);
+    cuda_say_kernel_lambdas(cxx);
     cuda_say_host_faults(cxx);
 }
 
@@ -27,6 +28,8 @@ void cuda_hooks(Cxx *cxx) {
     map_init(&state->decls, &cxx->ctx->perm);
     map_init(&state->shared, &cxx->ctx->perm);
     map_init(&state->fault_at, &cxx->ctx->perm);
+    map_init(&state->arg_said, &cxx->ctx->perm);
+    map_init(&state->refused_ctor, &cxx->ctx->perm);
     cxx->hooks = (CxxHooks){.lookup_builtin = cuda_lookup_builtin,
                             .builtin_name = builtin_name,
                             .check_call = cuda_check_call,

@@ -114,6 +114,8 @@ static void say_access(Cxx *cxx, const CudaFault *fault) {
     unsigned space = fault->what->cuda;
     const char *word = space & CU_CONSTANT ? "constant" : space & CU_SHARED ? "shared" : "device";
     diag(cxx->ctx, fault->row, fault->pos, word, cuda_full_name(cxx, (Decl *)fault->what));
+    bool reads = fault->row == CUDA_ROW(device_read);
+    diag(cxx->ctx, CUDA_ROW(note_symbol), fault->pos, reads ? "From" : "To");
 }
 
 // (nvcc finds the toolkit's headers as a user's.)

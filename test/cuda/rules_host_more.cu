@@ -50,3 +50,6 @@ void launches(int *p) {
     kernel<<<1, 1, 0, 0, 0>>>(p); // ERROR: a kernel launch configuration has one to four arguments in <<< >>>
     kernel<<<1, 1>>>(p);
 }
+namespace empty {
+void nothing_was_asked_here(int *);
+}

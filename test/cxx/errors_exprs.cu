@@ -114,5 +114,5 @@ void test(P p, V2 v, C c, bool b, const int *ci, Inc *inc) {
 int se = ({ 3; }); // ERROR: statement expressions are only allowed in function bodies
 __device__ void try_in_device(int p) {
     typeid(p); // ERROR: "typeid" is not supported in device code
-    try { } catch (...) { } // ERROR: exception handling is not supported in device code
+    try { } catch (...) { } // ERROR: device code does not support exception handling
 }

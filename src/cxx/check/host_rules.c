@@ -28,11 +28,17 @@ static bool is_ours(Cxx *cxx, const Scope *scope, const IndexEntry *entry) {
     return scope->kind != SC_NAMESPACE || in_main(cxx, entry->begin);
 }
 
+// Whether a declaration has been made of the entry.
+static bool is_elaborated(const Scope *scope, uint32_t entry) {
+    return entry < scope->nelab && scope->state[entry];
+}
+
 // The class that an entry of the scope has been elaborated to, or NULL. One of another scope is a
 // class that a friend or a using-declaration names: it has its turn there.
 static ClassDecl *class_of(const Scope *scope, uint32_t entry) {
     const IndexEntry *e = &scope->index->e.at[entry];
-    bool elaborated = e->form == IXF_CLASS && !(e->flags & IX_TEMPLATE) && scope->state[entry];
+    bool elaborated =
+        e->form == IXF_CLASS && !(e->flags & IX_TEMPLATE) && is_elaborated(scope, entry);
     if (!elaborated) return NULL;
     Decl *decl = scope->elab[entry];
     bool own = decl && decl->kind == D_CLASS && decl->scope == scope;
@@ -85,7 +91,7 @@ static void note_class(Rules *rules, Scope *scope, uint32_t i) {
     const IndexEntry *entry = &scope->index->e.at[i];
     bool plain = entry->form == IXF_CLASS && !(entry->flags & IX_TEMPLATE);
     if (!plain || !is_marked(rules, entry)) return;
-    if (!scope->state[i]) cxx_elaborate_entry(rules->x, scope, i);
+    if (!is_elaborated(scope, i)) cxx_elaborate_entry(rules->x, scope, i);
     const ClassDecl *cls = class_of(scope, i);
     if (!cls) return;
 
@@ -152,7 +158,7 @@ static void read_scope(Rules *rules, Scope *scope) {
 
         bool reads = is_host_function(entry) && names_device(rules, entry->order, entry->end);
         if (!reads) continue;
-        if (!scope->state[i]) cxx_elaborate_entry(rules->x, scope, i);
+        if (!is_elaborated(scope, i)) cxx_elaborate_entry(rules->x, scope, i);
         read_body(rules, scope->elab[i]);
     }
 }
