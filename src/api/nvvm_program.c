@@ -263,10 +263,13 @@ static void restrict_params(IrModule *module) {
     }
 }
 
-static void compile(Run *run, IrModule *module) {
+// To PTX, or to a container of optimized IR.
+static void compile(Run *run, IrModule *module, EmitKind emit) {
     const NvOptions *nv_options = &run->opt;
     CompileOptions options;
     compile_options_init(&options);
+    options.emit = (uint8_t)emit;
+    options.lto_optimized = true;
     options.input = INPUT_IR;
     options.optimizer.level = nv_options->level;
     options.target = nv_options->target;
@@ -296,15 +299,20 @@ static void compile(Run *run, IrModule *module) {
 
 // ---- link-time optimization ---------------------------------------------------------------------
 
-// Whether the module calls what is defined nowhere but in a library of device code. What every GPU
+// Whether the module names what is defined nowhere but in a library of device code. What every GPU
 // has by itself is none.
-static bool calls_library(IrModule *module) {
+static bool needs_library(IrModule *module) {
     static const char *const system[] = {"vprintf", "malloc", "free", "__assertfail"};
     IR_FOREACH_FUNC(f, module) {
         const char *name = atom_str(module->ctx, f->g.v.name);
         bool by_system = f->intrin != 0;
         for (size_t i = 0; i < CU_COUNT(system); i++) by_system |= strcmp(name, system[i]) == 0;
         if (ir_is_decl(f) && !by_system) return true;
+    }
+    for (uint32_t i = 0; i < module->vars.n; i++) {
+        const IrGlobal *variable = module->vars.at[i];
+        bool by_launch = variable->v.type->as == IR_AS_SHARED;
+        if (!variable->init && !by_launch) return true;
     }
     return false;
 }
@@ -316,7 +324,7 @@ static IrModule *whole_of_containers(Run *run) {
     for (const NvModule *m = run->program->first; m; m = m->next) {
         if (m->container) vec_push(&run->ctx.perm, &in, ((NvvmLtoInput){m->name, m->bytes, m->n}));
     }
-    IrModule *all = nvvm_link_lto(&run->ctx, options->target, in.at, in.n, &options->fp);
+    IrModule *all = nvvm_link_lto(&run->ctx, in.at, in.n, &options->target, &options->fp);
     log_diags(run, NULL);
     if (!all || options->force_device_c) return all;
     NvvmHostNames names = {.unused_variables = options->unused_variables};
@@ -336,9 +344,9 @@ static void link_lto(Run *run) {
     run->result = NV_COMPILATION;
     IrModule *module = whole_of_containers(run);
     if (!module) return;
-    bool library = calls_library(module);
+    bool library = needs_library(module);
     run->opt.fp.fmad = false; // what may contract is marked
-    compile(run, module);
+    compile(run, module, EMIT_PTX);
     // so the linker learns that the code is complete: it links nothing more to it
     bool complete = !run->opt.device_c || !library;
     if (run->result == NV_SUCCESS && complete) run->result = NV_LINK_LTO;
@@ -347,6 +355,10 @@ static void link_lto(Run *run) {
 static void gen_lto(Run *run, IrModule *module) {
     const Target *t = run->opt.target;
     bool latest = run->opt.latest;
+    if (run->opt.gen_opt_lto) {
+        compile(run, module, EMIT_LTO);
+        return;
+    }
     if (nvvm_write_container(module, t->number, t->suffix == 'a', latest, &run->out))
         run->result = NV_SUCCESS;
     log_diags(run, NULL);
@@ -372,7 +384,7 @@ static void work(Run *run) {
     } else if (run->opt.lto || run->opt.gen_lto) {
         gen_lto(run, module);
     } else {
-        compile(run, module);
+        compile(run, module, EMIT_PTX);
     }
 }
 

@@ -15,7 +15,7 @@ struct HostUse {
 // What cudafe++ would refuse or warn of in a host function's body (host_fault.c).
 typedef struct CudaFault {
     const DiagRow *row;
-    const Decl *what; // the device function or variable
+    const Decl *what; // the device function or variable; NULL: the row names none
     FuncDecl *fn;
     Pos pos;
 } CudaFault;
@@ -26,6 +26,8 @@ typedef struct CudaState {
     VEC(struct HostUse) host_uses; // by functions that may have no code (host_var.c)
     VEC(CudaFault) faults;         // host_fault.c
     Map fault_at;                  // their places and kinds
+    Map refused_ctor;              // by function and class (rules.c)
+    Map arg_said;                  // classes that no kernel is for, which have been shown
 } CudaState;
 
 Decl *cuda_lookup_builtin(Cxx *cxx, Atom name);
@@ -41,6 +43,7 @@ void cuda_check_var_use(Parse *parse, VarDecl *v, Pos pos);
 void cuda_check_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
 // Of host code (host_fault.c): a function that a parsed body calls, and what it does with a
 // variable in device memory are noted, and said at the end.
+void cuda_host_fault(Parse *parse, const DiagRow *row, Pos pos);
 void cuda_check_body_call(Parse *parse, FuncDecl *callee, Pos pos);
 void cuda_device_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
 void cuda_say_host_faults(Cxx *cxx);
@@ -58,6 +61,9 @@ void cuda_check_type(Parse *parse, Type *t, Decl *d, Pos pos);
 void cuda_check_decl(Parse *parse, Decl *decl);
 void cuda_check_redecl(Cxx *cxx, FuncDecl *old, FuncDecl *func);
 void cuda_check_var_redecl(Cxx *cxx, VarDecl *old, VarDecl *var);
+// Says where a class that no kernel template may be instantiated for is an argument of one that has
+// code.
+void cuda_say_kernel_lambdas(Cxx *cxx);
 void cuda_check_lambda(Parse *parse, ClassDecl *closure);
 void cuda_check_kernel_args(Cxx *cxx, const FuncDecl *kernel, Pos pos);
 void cuda_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *base);

@@ -19,6 +19,7 @@ static const char *builtin_name(uint32_t i) {
 
 static void finish(Cxx *cxx) {
     cuda_finish_vars(cxx);
+    cuda_say_kernel_lambdas(cxx);
     cuda_say_host_faults(cxx);
 }
 
@@ -27,6 +28,8 @@ void cuda_hooks(Cxx *cxx) {
     map_init(&state->decls, &cxx->ctx->perm);
     map_init(&state->shared, &cxx->ctx->perm);
     map_init(&state->fault_at, &cxx->ctx->perm);
+    map_init(&state->arg_said, &cxx->ctx->perm);
+    map_init(&state->refused_ctor, &cxx->ctx->perm);
     cxx->hooks = (CxxHooks){.lookup_builtin = cuda_lookup_builtin,
                             .builtin_name = builtin_name,
                             .check_call = cuda_check_call,
@@ -36,6 +39,7 @@ void cuda_hooks(Cxx *cxx) {
                             .check_var_use = cuda_check_var_use,
                             .check_access = cuda_check_access,
                             .check_body_call = cuda_check_body_call,
+                            .host_fault = cuda_host_fault,
                             .finish = finish,
                             .check_asm = cuda_check_asm,
                             .check_type = cuda_check_type,

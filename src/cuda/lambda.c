@@ -157,13 +157,22 @@ static const DiagRow *kernel_arg_fault(Cxx *cxx, const ClassDecl *cls) {
     return cls->d.access > ACC_PUBLIC ? CUDA_ROW(kernel_arg_private) : NULL;
 }
 
+// Once: where a launch is understood to name it, else (no pos) at the class.
+static void say_kernel_arg(Cxx *cxx, const DiagRow *fault, ClassDecl *cls, Pos pos, Type *type) {
+    CudaState *state = cxx->hooks.data;
+    if (diag_silent(cxx->ctx) || diag_trapped(cxx->ctx)) return;
+    if (!pos && map_get(&state->arg_said, cls->d.id)) return;
+    map_put(&state->arg_said, cls->d.id, cls);
+    diag(cxx->ctx, fault, pos ? pos : cls->d.pos, type); // a closure's has no name to tell
+}
+
 // The class that the type leads to and, in turn, what it is an instance for.
 static void check_type(Cxx *cxx, Type *type, Pos pos, uint32_t depth) {
     type = pointed_at(type);
     if (type->kind != TY_CLASS || depth > MAX_TYPE_DEPTH) return;
     ClassDecl *cls = type->u.cls;
     const DiagRow *fault = kernel_arg_fault(cxx, cls);
-    if (fault) diag(cxx->ctx, fault, pos, type); // a closure's has no name to tell
+    if (fault) say_kernel_arg(cxx, fault, cls, pos, type);
     if (cls->inst.args) check_args(cxx, cls->inst.args, pos, depth + 1);
 }
 
@@ -177,4 +186,15 @@ static void check_args(Cxx *cxx, const TmplArgs *args, Pos pos, uint32_t depth) 
 
 void cuda_check_kernel_args(Cxx *cxx, const FuncDecl *kernel, Pos pos) {
     if (kernel->inst.args) check_args(cxx, kernel->inst.args, pos, 0);
+}
+
+// Kernels of libraries are launched by their own host code: of what the program gives them the
+// class itself is shown. (Without cudafe++ nobody else says so, and host and device could name such
+// a kernel differently.)
+void cuda_say_kernel_lambdas(Cxx *cxx) {
+    if (!cxx->opt.host_rules || cxx->opt.default_device) return;
+    for (uint32_t i = 0; i < cxx->work.n; i++) {
+        const FuncDecl *func = cxx->work.at[i];
+        if (func->d.cuda & CU_GLOBAL) cuda_check_kernel_args(cxx, func, 0);
+    }
 }

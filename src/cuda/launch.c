@@ -57,6 +57,12 @@ static void launch_from_device(Parse *parse, Expr *expr, FuncDecl *kernel) {
     if (expr->b->kind == E_ERROR) expr->b = NULL;
 }
 
+static void say_not_kernel(Parse *parse, bool device, Pos pos) {
+    const DiagRow *row = device ? CUDA_ROW(launch_device) : CUDA_ROW(launch_host);
+    diag(parse->x->ctx, row, pos);
+    cuda_host_fault(parse, row, pos);
+}
+
 Expr *cuda_build_launch(Parse *parse, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg,
                         uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
@@ -64,7 +70,7 @@ Expr *cuda_build_launch(Parse *parse, Expr *callee, Expr **cfg, uint32_t ncfg, E
     if (call->kind == E_ERROR) return call;
     FuncDecl *func = called(call);
     if (func && !(func->d.cuda & CU_GLOBAL)) {
-        diag(cxx->ctx, CUDA_ROW(launch_not_kernel), pos);
+        say_not_kernel(parse, func->d.cuda & CU_DEVICE, pos);
         cxx_note_declared(cxx, &func->d);
     } else if (func) {
         cuda_check_kernel_args(cxx, func, pos);

@@ -415,6 +415,7 @@ static void check_extern_shared(Cxx *cxx, VarDecl *var) {
     if (o->d.name != var->d.name || o->d.type == var->d.type || o->d.type->kind == TY_ERROR) return;
     bool swap = !var->d.env && (o->d.env || o->d.order > var->d.order);
     const Decl *later = swap ? &o->d : &var->d, *earlier = swap ? &var->d : &o->d;
+    if (diag_error_at(cxx->ctx, later->pos)) return; // in one scope: said already
     diag(cxx->ctx, CUDA_ROW(extern_shared_differs), later->pos, later->name);
     diag(cxx->ctx, CUDA_ROW(note_previous_type), earlier->pos, earlier->type);
 }
@@ -492,6 +493,16 @@ static void check_crossing(Parse *parse, FuncDecl *callee, Pos pos) {
     diag(x->ctx, row, pos, cuda_func_name(x, callee, true), cuda_func_name(x, f, false));
 }
 
+// Of a class of the host's whose constructor the function was refused the destructor is no mistake
+// of its own. Remembers such constructors.
+static bool follows_refused_ctor(Parse *parse, const FuncDecl *callee) {
+    CudaState *state = parse->x->hooks.data;
+    if (!callee->cls || diag_silent(parse->x->ctx) || diag_trapped(parse->x->ctx)) return false;
+    uint64_t key = (uint64_t)parse->fn->d.id << 32 | callee->cls->d.id;
+    if (callee->kind == FK_CTOR) map_put(&state->refused_ctor, key, parse->fn);
+    return callee->kind == FK_DTOR && map_get(&state->refused_ctor, key);
+}
+
 // A call is wrong when device code calls what only the host has; from host-device code nvcc warns.
 void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos) {
     Cxx *cxx = parse->x;
@@ -505,6 +516,7 @@ void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos) {
         check_crossing(parse, callee, pos);
         return;
     }
+    if (follows_refused_ctor(parse, callee)) return;
     const char *kind = parse->fn->d.cuda & CU_GLOBAL ? "global" : "device";
     bool constexpr_ = callee->d.flags & DF_CONSTEXPR;
     const DiagRow *row = constexpr_ ? CUDA_ROW(host_constexpr) : CUDA_ROW(host_call);

@@ -25,7 +25,7 @@ typedef struct {
 RT_STANDIN_PUBLIC void *cuprum_standin_view(const RtStandinView *view);
 // Whether the address is memory that the run-time library gave, or was told of.
 RT_STANDIN_PUBLIC bool cuprum_standin_is_known(const void *at);
-// A function, or a part of one, that is not there: listed at the program's end. The text is copied.
+// A function, or a part of one, that is not there: said at its first call. The text is copied.
 RT_STANDIN_PUBLIC void cuprum_standin_missing(const char *name);
 // A line on standard error; `always`, or with --trace only.
 RT_STANDIN_PUBLIC void cuprum_standin_say(bool always, const char *text);

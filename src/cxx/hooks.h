@@ -16,7 +16,10 @@ typedef struct CxxHooks {                       // src/cuda plugs in; all may be
     void (*check_var_use)(Parse *p, VarDecl *v, Pos pos);
     void (*check_access)(Parse *p, VarDecl *v, Pos pos, VarAccess how); // in a parsed body
     void (*check_body_call)(Parse *p, FuncDecl *callee, Pos pos);       // likewise
-    void (*finish)(Cxx *x);                                             // all code is known
+    // what is wrong in host code with the call or launch at pos, in the words of a row without
+    // holes
+    void (*host_fault)(Parse *p, const DiagRow *row, Pos pos);
+    void (*finish)(Cxx *x);                                   // all code is known
     void (*check_decl)(Parse *p, Decl *d);                    // memory spaces, kernels' signatures
     void (*check_redecl)(Cxx *x, FuncDecl *old, FuncDecl *f); // before they are merged
     void (*check_var_redecl)(Cxx *x, VarDecl *old, VarDecl *v);

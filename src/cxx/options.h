@@ -20,6 +20,7 @@ typedef struct CxxOptions {
     bool partial_link;     // --partial-link: with rdc's names, but no other unit has its variables
     bool keep_functions;   // exported device functions are needed, used or not
     bool float128;         // also before sm_100, where nvcc refuses it
+    bool keep_typedefs;    // for debug information: which typedef named a type (cxx_written_type)
     bool host_rules;       // host code is judged by the rules about device code, as cudafe++ does
     bool jit;              // NVRTC's rules: all code of the unit is the device's
     const char *const *names; // expressions for kernels and variables that need code (NVRTC's)

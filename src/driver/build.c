@@ -66,8 +66,11 @@ static bool find_parts(Build *build) {
 // ---- architectures -----------------------------------------------------------------------------
 
 static bool add_arch(Build *build, const char *name) {
-    // compute_90 is the PTX of sm_90
-    const char *number = strncmp(name, "compute_", 8) == 0 ? name + 8 : name;
+    // compute_90 is the PTX of sm_90, and that is kept beside the IR of lto_90, too
+    const char *number = strncmp(name, "compute_", 8) == 0 ? name + 8
+                         : strncmp(name, "lto_", 4) == 0   ? name + 4
+                                                           : name;
+    build->dlto |= strncmp(name, "lto_", 4) == 0;
     if (number != name) name = arena_printf(&build->ctx->perm, "sm_%s", number);
     if (!target_parse(name, strlen(name))) return DRIVER_DIAG(build->ctx, drv_arch, name);
     for (uint32_t i = 0; i < build->archs.n; i++) {
@@ -85,6 +88,7 @@ static bool read_archs(Build *build) {
         if (strncmp(it->value, "arch=", 5) != 0)
             return DRIVER_DIAG(build->ctx, drv_build_arch, it->value);
         size_t n = strcspn(it->value + 5, ",");
+        build->dlto |= strstr(it->value + 5 + n, "lto_") != NULL;
         if (!add_arch(build, arena_strndup(&build->ctx->perm, it->value + 5, n))) return false;
     }
     return build->archs.n || add_arch(build, "sm_75");
@@ -157,7 +161,9 @@ static bool build_all(Build *build) {
         }
         vec_push(&build->ctx->perm, &build->objects, object);
     }
-    return compile_only || driver_build_link(build, output ? output : "a.out");
+    if (compile_only) return true;
+    if (build->dlto && !driver_build_lto(build)) return false;
+    return driver_build_link(build, output ? output : "a.out");
 }
 
 static bool read_options(Build *build, uint32_t n, const char *const *args) {
@@ -172,10 +178,13 @@ static bool read_options(Build *build, uint32_t n, const char *const *args) {
     if (!opt_say_effects(build->ctx, &options, &build->all)) return false;
     if (opt_has(&build->all, O_HELP)) return true;
     if (!build->inputs.n) return DRIVER_DIAG(build->ctx, drv_no_input);
-    build->rdc = opt_bool(&build->all, O_RDC, false) || opt_has(&build->all, O_DEVICE_C);
+    build->dlto = opt_has(&build->all, O_DLTO) || opt_has(&build->all, O_LTO);
     build->keep = opt_has(&build->all, O_KEEP);
     build->k.c.language.std = driver_std_year(opt_value(&build->all, O_STD, "c++17"));
-    return read_archs(build);
+    if (!read_archs(build)) return false;
+    build->rdc = opt_bool(&build->all, O_RDC, false) || opt_has(&build->all, O_DEVICE_C);
+    build->rdc |= build->dlto;
+    return true;
 }
 
 static void help(Build *build) {

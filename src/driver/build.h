@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Private header of `cuprum build`: build.c (the command), build_host.c (the host's compiler),
-// build_unit.c (one .cu file to the text that the host's compiler gets).
+// build_unit.c (one .cu file to the text that the host's compiler gets), build_lto.c (link-time
+// optimization).
 #ifndef CUPRUM_DRIVER_BUILD_H
 #define CUPRUM_DRIVER_BUILD_H
 
@@ -23,7 +24,7 @@ typedef struct Build {
     Words inputs, objects;
     Words archs;          // targets' names; the first gives the registration
     const char *compiler; // of the host
-    bool toolkit_found, keep, rdc;
+    bool toolkit_found, keep, rdc, dlto;
     DriverToolkit toolkit;
     const char *own_headers, *own_library; // folders
     const char *temporary;                 // folder
@@ -43,5 +44,9 @@ bool driver_build_link(Build *build, const char *output);
 // ---- build_unit.c ----
 // Writes what the host's compiler gets of a .cu file to file `out`.
 bool driver_build_unit(Build *build, const char *input, const char *out);
+
+// ---- build_lto.c ----
+// Links the objects' LTO IR to an object of its own, which is added to them.
+bool driver_build_lto(Build *build);
 
 #endif

@@ -104,7 +104,7 @@ static void device_words(Build *build, const char *arch, Words *words) {
 typedef struct {
     const char *input, *file; // the source; what is preprocessed
     const char *arch;
-    Buf ptx, registration; // in the build's memory
+    Buf ptx, lto, registration; // in the build's memory
     bool want_registration;
 } Device;
 
@@ -113,8 +113,9 @@ static void compile_in(Ctx *ctx, Build *build, Device *device) {
     device_words(build, device->arch, &words);
     vec_push(&build->ctx->perm, &words, device->file);
     Command command = {.ctx = ctx};
-    Buf ptx, log, registration;
+    Buf ptx, lto, log, registration;
     buf_init(&ptx, &ctx->perm);
+    buf_init(&lto, &ctx->perm);
     buf_init(&log, &ctx->perm);
     buf_init(&registration, &ctx->perm);
     if (!driver_parse_command(&command, words.n, words.at)) return;
@@ -128,10 +129,12 @@ static void compile_in(Ctx *ctx, Build *build, Device *device) {
     // the text differs between architectures, the identifier must not
     options->language.module_id = driver_module_id(ctx, device->input, device->input, 0);
     if (device->want_registration) options->registration = &registration;
+    if (build->dlto) options->lto = &lto;
     bool ok = compile_run(ctx, options, &ptx, &log);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
     if (!ok) return;
     buf_write(&device->ptx, ptx.at, ptx.n);
+    buf_write(&device->lto, lto.at, lto.n);
     buf_write(&device->registration, registration.at, registration.n);
 }
 
@@ -141,6 +144,7 @@ static bool compile_device(Build *build, Device *device) {
     jmp_buf out;
     ctx.unwind = &out;
     buf_init(&device->ptx, &build->ctx->perm);
+    buf_init(&device->lto, &build->ctx->perm);
     buf_init(&device->registration, &build->ctx->perm);
     if (setjmp(out) == 0) compile_in(&ctx, build, device);
     ctx.unwind = NULL;
@@ -152,21 +156,26 @@ static bool compile_device(Build *build, Device *device) {
 // ---- the fat binary ----------------------------------------------------------------------------
 
 // Behind the host's text; the fat binary lies in a file beside it.
-static bool put_tail(Build *build, const char *input, const Buf *ptx, const Buf *registration,
-                     Buf *out) {
-    DriverImage *image = arena_array(&build->ctx->perm, DriverImage, build->archs.n);
+static bool put_tail(Build *build, const char *input, const Device *devices, Buf *out) {
+    DriverImages images = {0};
     for (uint32_t i = 0; i < build->archs.n; i++) {
-        const char *arch = build->archs.at[i];
-        image[i] = (DriverImage){
-            .target = target_parse(arch, strlen(arch)), .bytes = ptx[i].at, .n = ptx[i].n};
+        const Device *d = &devices[i];
+        DriverImage image = {.target = target_parse(d->arch, strlen(d->arch))};
+        image.bytes = d->ptx.at;
+        image.n = d->ptx.n;
+        vec_push(&build->ctx->perm, &images, image);
+        image.bytes = d->lto.at;
+        image.n = d->lto.n;
+        image.lto = true;
+        if (image.n) vec_push(&build->ctx->perm, &images, image);
     }
     Buf fat;
     buf_init(&fat, &build->ctx->perm);
-    driver_fat_binary(build->ctx, image, build->archs.n, &fat);
+    driver_fat_binary(build->ctx, images.at, images.n, &fat);
     const char *file = path_of(build, input, "fatbin");
     driver_put_host_tail(&(HostTail){.kind = build->rdc ? TAIL_PART : TAIL_WHOLE,
                                      .fatbin = file,
-                                     .registration = registration},
+                                     .registration = &devices[0].registration},
                          out);
     return driver_write_file(build->ctx, file, fat.at, fat.n);
 }
@@ -200,24 +209,24 @@ static bool host_text(Build *build, const char *file, Buf *out) {
 }
 
 bool driver_build_unit(Build *build, const char *input, const char *out) {
-    Buf *ptx = arena_array(&build->ctx->perm, Buf, build->archs.n), registration = {0}, text;
+    Device *devices = arena_array(&build->ctx->perm, Device, build->archs.n);
+    Buf text;
     for (uint32_t i = 0; i < build->archs.n; i++) {
-        Device d = {.input = input, .arch = build->archs.at[i], .want_registration = i == 0};
-        const Target *t = target_parse(d.arch, strlen(d.arch));
-        d.file = path_of(build, input, arena_printf(&build->ctx->perm, "%s.ii", d.arch));
-        if (!preprocess(build, input, t, d.file) || !compile_device(build, &d)) return false;
-        ptx[i] = d.ptx;
-        if (i == 0) registration = d.registration;
+        Device *d = &devices[i];
+        *d = (Device){.input = input, .arch = build->archs.at[i], .want_registration = i == 0};
+        const Target *t = target_parse(d->arch, strlen(d->arch));
+        d->file = path_of(build, input, arena_printf(&build->ctx->perm, "%s.ii", d->arch));
+        if (!preprocess(build, input, t, d->file) || !compile_device(build, d)) return false;
         if (build->keep)
             driver_write_file(
                 build->ctx,
-                path_of(build, input, arena_printf(&build->ctx->perm, "%s.ptx", d.arch)), d.ptx.at,
-                d.ptx.n);
+                path_of(build, input, arena_printf(&build->ctx->perm, "%s.ptx", d->arch)),
+                d->ptx.at, d->ptx.n);
     }
-    warn_of_lambdas(build, input, &registration);
+    warn_of_lambdas(build, input, &devices[0].registration);
     const char *host = path_of(build, input, "host.ii");
     buf_init(&text, &build->ctx->perm);
     if (!preprocess(build, input, NULL, host) || !host_text(build, host, &text)) return false;
-    if (!put_tail(build, input, ptx, &registration, &text)) return false;
+    if (!put_tail(build, input, devices, &text)) return false;
     return driver_write_file(build->ctx, out, text.at, text.n);
 }

@@ -196,8 +196,9 @@ static void code_options(Command *command) {
         }
     }
     bool debug = opt_has(&command->r, O_DEBUG);
+    bool unoptimized = debug && !opt_has(&command->r, O_DOPT);
     options->optimizer.level =
-        debug ? 0 : (uint8_t)opt_int(command->ctx, &command->r, O_OPT_LEVEL, 3);
+        unoptimized ? 0 : (uint8_t)opt_int(command->ctx, &command->r, O_OPT_LEVEL, 3);
     options->fp.fast_math = opt_has(&command->r, O_FAST_MATH);
     options->fp.ftz = opt_bool(&command->r, O_FTZ, options->fp.fast_math);
     options->fp.prec_div = opt_bool(&command->r, O_PREC_DIV, !options->fp.fast_math);

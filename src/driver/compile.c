@@ -186,6 +186,7 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *t
     *cxx_options = options->language;
     cxx_options->host_language = host;
     cxx_options->default_device = options->language.default_device && !host;
+    cxx_options->keep_typedefs = options->debug;
     cxx_options->gnu = true; // the headers of the C++ library ask for it in every mode
     cxx_options->target = options->target;
     cxx_options->module_id = module_id(ctx, options);
@@ -198,14 +199,16 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *t
 }
 
 static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
-    IrGenOptions gen_options = {.target = options->target,
-                                .fp = options->fp,
-                                .line_info = options->line_info || options->show_source ||
-                                             options->optimizer.remarks,
-                                .debug = options->debug,
-                                .directory = options->directory,
-                                .params_restrict = options->params_restrict,
-                                .check_only = is_any_of(options->emit, EMIT_NOTHING, EMIT_CHECKED)};
+    IrGenOptions gen_options = {
+        .target = options->target,
+        .fp = options->fp,
+        .line_info = options->line_info || options->show_source || options->optimizer.remarks,
+        .debug = options->debug,
+        .optimized = options->optimizer.level > 0,
+        .source = options->source_name ? options->source_name : options->path,
+        .directory = options->directory,
+        .params_restrict = options->params_restrict,
+        .check_only = is_any_of(options->emit, EMIT_NOTHING, EMIT_CHECKED)};
     TimerMark t = timer_begin(ctx, "irgen", NULL);
     IrModule *m = irgen_module(cxx, &gen_options);
     timer_end(ctx, t);

@@ -171,7 +171,7 @@ static void lower_declared(const CompileOptions *options, IrModule *module) {
 static bool put_container(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *out) {
     const Target *target = options->target;
     TimerMark t = timer_begin(ctx, "lto", NULL);
-    nvvm_note_float(module, &options->fp);
+    nvvm_note_unit(module, &options->fp, target);
     nvvm_keep_for_host(module);
     bool ok = nvvm_write_own_container(module, target->number, target->suffix == 'a',
                                        target_newer_nvvm(target), out);

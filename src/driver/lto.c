@@ -60,7 +60,7 @@ static IrModule *link_parts(Job *job, CompileOptions *options) {
         }
         vec_push(&job->ctx->perm, &in, ((NvvmLtoInput){part->name, image->bytes, image->n}));
     }
-    return nvvm_link_lto(job->ctx, job->target, in.at, in.n, &options->fp);
+    return nvvm_link_lto(job->ctx, in.at, in.n, &options->target, &options->fp);
 }
 
 static void link_all(Job *job) {

@@ -81,6 +81,88 @@ static IrValue *dot_product(IrBuilder *builder, const IrInst *inst) {
     return &ir_call(builder, fty, &a->v, 3, arg)->v;
 }
 
+// ---- atomics of the whole system ----
+// NVIDIA's LLVM 7 makes every atomicrmw and cmpxchg one of the device, whatever scope it names.
+// NVVM has intrinsics for the system (and for blocks, for which the device's does as well).
+
+static bool is_word(const IrType *type) {
+    return ir_ty_is_i(type, 32) || ir_ty_is_i(type, 64);
+}
+
+static IrIntrin system_rmw(const IrInst *inst) {
+    static const IrIntrin of[IR_RMW_UDEC_WRAP + 1] = {
+        [IR_RMW_XCHG] = IR_I_nvvm_atomic_exch_gen_i_sys,
+        [IR_RMW_ADD] = IR_I_nvvm_atomic_add_gen_i_sys,
+        [IR_RMW_AND] = IR_I_nvvm_atomic_and_gen_i_sys,
+        [IR_RMW_OR] = IR_I_nvvm_atomic_or_gen_i_sys,
+        [IR_RMW_XOR] = IR_I_nvvm_atomic_xor_gen_i_sys,
+        [IR_RMW_MAX] = IR_I_nvvm_atomic_max_gen_i_sys,
+        [IR_RMW_MIN] = IR_I_nvvm_atomic_min_gen_i_sys,
+        [IR_RMW_UINC_WRAP] = IR_I_nvvm_atomic_inc_gen_i_sys,
+        [IR_RMW_UDEC_WRAP] = IR_I_nvvm_atomic_dec_gen_i_sys};
+    IrType *type = inst->v.type;
+    bool single = is_any_of(type->kind, IR_TY_FLOAT, IR_TY_DOUBLE);
+    if (inst->pred == IR_RMW_FADD && single) return IR_I_nvvm_atomic_add_gen_f_sys;
+    bool wraps = is_any_of(inst->pred, IR_RMW_UINC_WRAP, IR_RMW_UDEC_WRAP);
+    if (!is_word(type) || (wraps && type->bits != 32)) return IR_I_NONE;
+    return inst->pred <= IR_RMW_UDEC_WRAP ? of[inst->pred] : IR_I_NONE;
+}
+
+static IrValue *call_system(IrBuilder *builder, IrIntrin id, IrType *type, uint32_t n,
+                            IrValue *const *arg) {
+    IrType *overload[2] = {type, arg[0]->type};
+    return &ir_call_fn(builder, ir_intrinsic(builder->m, id, 2, overload), n, arg)->v;
+}
+
+// Unsigned maximum and minimum, which have no intrinsic.
+static IrValue *system_unsigned(IrBuilder *builder, const IrInst *inst) {
+    bool is_max = inst->pred == IR_RMW_UMAX;
+    if ((!is_max && inst->pred != IR_RMW_UMIN) || !is_word(inst->v.type)) return NULL;
+    bool wide = inst->v.type->bits == 64;
+    Atom text = atom_printf(builder->m->ctx, "atom.sys.%s.u%d $0, [$1], $2;",
+                            is_max ? "max" : "min", wide ? 64 : 32);
+    IrValue *generic = ir_op(inst, 0);
+    if (generic->type != builder->m->ty_ptr)
+        generic = ir_cast(builder, IR_ADDRSPACECAST, 0, generic, builder->m->ty_ptr);
+    IrType *p[2] = {generic->type, inst->v.type};
+    IrType *fty = ir_ty_func(builder->m, inst->v.type, 2, p, false);
+    const char *constraints = wide ? "=l,l,l,~{memory}" : "=r,l,r,~{memory}";
+    IrAsm *a = ir_asm(builder->m, fty, text, atom_cstr(builder->m->ctx, constraints), true);
+    IrValue *arg[2] = {generic, ir_op(inst, 1)};
+    return &ir_call(builder, fty, &a->v, 2, arg)->v;
+}
+
+// NULL: it is not one of the system, or its order says more than the intrinsics can.
+static IrValue *lowered_system(IrBuilder *builder, const IrInst *inst) {
+    bool relaxed = inst->order <= IR_MONOTONIC && !(inst->v.flags & IR_VOLATILE);
+    if (inst->scope != IR_SCOPE_SYSTEM || !relaxed) return NULL;
+    IrType *type = inst->v.type;
+    if (inst->v.op == IR_CMPXCHG) {
+        IrType *word = ir_op(inst, 1)->type;
+        if (!is_word(word) || inst->order2 > IR_MONOTONIC) return NULL;
+        IrValue *arg[3] = {ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2)};
+        IrValue *old = call_system(builder, IR_I_nvvm_atomic_cas_gen_i_sys, word, 3, arg);
+        IrValue *same = ir_cmp(builder, IR_EQ, old, arg[1]);
+        IrValue *pair = &ir_undef(builder->m, type)->v;
+        return ir_insert(builder, ir_insert(builder, pair, old, 0), same, 1);
+    }
+    IrValue *value = ir_op(inst, 1);
+    if (inst->pred == IR_RMW_XCHG && ir_ty_is_fp(type)) { // integers only, then
+        IrType *n = ir_ty_int(builder->m, type->bits);
+        IrValue *arg[2] = {ir_op(inst, 0), ir_bitcast(builder, value, n)};
+        if (!is_word(n)) return NULL;
+        return ir_bitcast(builder, call_system(builder, IR_I_nvvm_atomic_exch_gen_i_sys, n, 2, arg),
+                          type);
+    }
+    IrIntrin id = system_rmw(inst);
+    if (inst->pred == IR_RMW_SUB && is_word(type)) {
+        id = IR_I_nvvm_atomic_add_gen_i_sys;
+        value = ir_neg(builder, value);
+    }
+    IrValue *arg[2] = {ir_op(inst, 0), value};
+    return id ? call_system(builder, id, type, 2, arg) : system_unsigned(builder, inst);
+}
+
 // atomicrmw of kinds that came later: NVVM's own intrinsics. NULL: LLVM 7 has it, or nothing does
 // (`unknown` says so).
 static IrValue *lowered_rmw(IrBuilder *builder, const IrInst *inst) {
@@ -126,7 +208,11 @@ static IrValue *lowered(IrInst *inst) {
         return ir_fsub(&builder, &zero->v, value);
     }
     case IR_FREEZE: return value;
-    case IR_ATOMICRMW: return lowered_rmw(&builder, inst);
+    case IR_CMPXCHG: return lowered_system(&builder, inst);
+    case IR_ATOMICRMW: {
+        IrValue *system = lowered_system(&builder, inst);
+        return system ? system : lowered_rmw(&builder, inst);
+    }
     case IR_CALL: {
         IrValue *v = lowered_call(&builder, inst);
         return v ? v : dot_product(&builder, inst);
@@ -200,6 +286,10 @@ static void bounds(IrModule *module, IrFunc *fn) {
             if (*s == ',') s++;
             annotate(module, fn, rows[i].key[k], v);
         }
+        // libNVVM asks for them beside this one
+        bool asked =
+            ir_attr_has_str(fn->attrs.fn, atom_cstr(module->ctx, "nvvm.blocksareclusters"));
+        if (asked) continue;
         ir_attrs_set(module, &fn->attrs, IR_AT_FN, ir_attr_remove_str(module, fn->attrs.fn, key));
     }
 }

@@ -225,7 +225,10 @@ void ir_func_drop_body(IrFunc *fn) {
     fn->last_alloca = NULL;
     fn->nvalues = fn->nargs;
     fn->nblockids = 0;
-    for (uint32_t i = 0; i < fn->nargs; i++) fn->arg[i]->v.uses = NULL;
+    for (uint32_t i = 0; i < fn->nargs; i++) {
+        fn->arg[i]->v.uses = NULL;
+        fn->arg[i]->v.recorded = 0;
+    }
 }
 
 IrType *ir_func_ret(const IrFunc *fn) {
@@ -452,8 +455,9 @@ static void drop_operands(IrInst *inst) {
 // The block's uses are the caller's to see to: terminators and phis may still name it.
 void ir_block_remove(IrBlock *bb) {
     IR_FOREACH_INST(i, bb) {
-        if (i->v.recorded) ir_records_lose(i);
         drop_operands(i);
+        // Without operands: what it was computed from may go too.
+        if (i->v.recorded) ir_records_lose(i);
     }
     if (bb == bb->fn->first) bb->fn->last_alloca = NULL;
     block_unlink(bb);
@@ -528,15 +532,24 @@ void ir_insert_at_start(IrInst *inst, IrBlock *bb) {
     }
 }
 
+// To what comes next, or to the terminator that has been put in front of the one that leaves.
+static void pass_records_on(IrInst *inst) {
+    IrBlock *bb = inst->block;
+    bool replaced = !inst->next && inst->prev && ir_is_term(inst->prev);
+    IrRecord **to = inst->next ? &inst->next->records : &bb->trailing;
+    if (replaced) {
+        inst->prev->records = ir_records_join(inst->prev->records, inst->records);
+    } else {
+        *to = ir_records_join(inst->records, *to);
+    }
+    inst->records = NULL;
+}
+
 // The function's cursor among its allocas may not stay on what leaves. Debug records keep their
 // place in the block.
 void ir_unlink(IrInst *inst) {
     IrBlock *bb = inst->block;
-    if (inst->records) {
-        IrRecord **to = inst->next ? &inst->next->records : &bb->trailing;
-        *to = ir_records_join(inst->records, *to);
-        inst->records = NULL;
-    }
+    if (inst->records) pass_records_on(inst);
     if (inst == bb->fn->last_alloca) bb->fn->last_alloca = NULL;
     *(inst->prev ? &inst->prev->next : &bb->first) = inst->next;
     *(inst->next ? &inst->next->prev : &bb->last) = inst->prev;

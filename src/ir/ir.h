@@ -414,7 +414,8 @@ typedef struct {
 } IrAttrList;
 typedef enum { IR_RECORD_DECLARE, IR_RECORD_VALUE } IrRecordKind;
 typedef struct IrRecordUse { // a value in a record
-    IrValue *value;          // a constant, or tracked; poison where it is gone
+    IrValue *value;          // a constant, or tracked; NULL: it is gone
+    IrType *type;
     struct IrRecordUse *next; // of the value's
     IrRecord *record;
 } IrRecordUse;
@@ -427,8 +428,12 @@ struct IrRecord {
     IrRecord *next; // of the ring
     uint8_t kind;   // IrRecordKind
     uint32_t n;     // values; several only for DIArgList
+    bool here;      // ir_records_mark
+    bool computed;  // the steps give the variable's value, not its place
     IrMd *var, *expr, *loc;
     IrRecordUse *use;
+    uint32_t nstep; // numbers of operations that come before the expression's own, since the value
+    uint64_t *step; // has been computed anew: ask ir_record_expression for all
 };
 typedef struct { // operand bundle ["tag"(operands)]
     Atom tag;
@@ -809,7 +814,8 @@ IrInst *ir_first_non_phi(const IrBlock *bb);
 // A copy in function `into`, in no block yet: with the same operands, or with operands to be set.
 IrInst *ir_inst_clone(IrFunc *into, const IrInst *inst);
 IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *inst);
-// ---- record.c: debug records ---------------------------------------------------------------------
+// ---- record.c: debug records
+// ---------------------------------------------------------------------
 
 // A record before `at`, behind those that stand there; NULL: at the end of the block, which has no
 // terminator yet. `value` may be any value that dominates it.
@@ -825,16 +831,22 @@ void ir_records_copy(IrBlock *bb, IrInst *at, const IrRecord *records,
                      IrValue *(*copy)(void *data, IrValue *value), void *data);
 // The value is about to go: records get what its operands still say of it, or poison.
 void ir_records_lose(IrInst *inst);
+// The same for an argument that goes, or becomes another value: nothing is left of it.
+void ir_records_lose_arg(IrArg *arg);
+// Marks the records of a block, or takes the marks away: those for which ir_records_move_others
+// changes nothing. All others that name a value name `by` then (NULL: it is gone for them).
+void ir_records_mark(IrBlock *bb, bool here);
+void ir_records_move_others(IrFunc *fn, IrValue *value, IrValue *by);
+// Nothing is tracked any more: the body that has records is about to be copied and freed.
+void ir_records_untrack(IrFunc *fn);
 // Takes a record away from before an instruction.
 void ir_record_remove(IrInst *inst, IrRecord *record);
 // The records that name a value.
 static inline IrRecordUse *ir_record_uses(const IrFunc *fn, const IrValue *value) {
     return value->recorded ? fn->recorded.at[value->recorded] : NULL;
 }
-// An expression like another with n numbers in front: DW_OP_plus_uconst, 8. `value`: what they
-// compute is the variable's value and not its place.
-IrMd *ir_expression_prepend(IrModule *module, const IrMd *expr, uint32_t n, const uint64_t *op,
-                            bool value);
+// record_expr.c: the expression with the steps in front of it.
+IrMd *ir_record_expression(IrModule *module, const IrRecord *record);
 // An expression for a piece of what another is for; NULL: that has no such piece.
 IrMd *ir_expression_fragment(IrModule *module, const IrMd *expr, uint64_t bit, uint64_t bits);
 // The operations and numbers of an expression: their number; at most `max` are written.

@@ -229,8 +229,8 @@ IrMd *ir_md_di(IrModule *module, const char *tag, bool distinct, uint32_t n,
                const IrDiField *field);
 // A field of it; NULL when absent, or when it is no such node.
 const IrDiField *ir_md_field(const IrMd *di, Atom key);
-// The number of a word in a field, or words joined by '|': DW_TAG_member, DIFlagVector; 1 for true, 0
-// for false and what is not known.
+// The number of a word in a field, or words joined by '|': DW_TAG_member, DIFlagVector; 1 for true,
+// 0 for false and what is not known.
 uint64_t ir_di_word(Ctx *ctx, Atom word);
 // Named metadata ("nvvm.annotations"): append an operand; count; read.
 void ir_named_md_add(IrModule *module, Atom name, IrMd *op);

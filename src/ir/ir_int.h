@@ -112,6 +112,14 @@ extern const char *const ir_fmf_names[7];
 void ir_inst_copy_plain(IrFunc *into, IrInst *copy, const IrInst *from);
 
 // ---- record.c ----
+enum { // operations of expressions (DWARF 5, 7.7.1, and LLVM's own)
+    IR_OP_DEREF = 0x06,
+    IR_OP_CONSTU = 0x10,
+    IR_OP_MINUS = 0x1c,
+    IR_OP_PLUS_UCONST = 0x23,
+    IR_OP_STACK_VALUE = 0x9f,
+    IR_OP_FRAGMENT = 0x1000
+};
 // One ring of records behind another, in constant time.
 IrRecord *ir_records_join(IrRecord *first, IrRecord *second);
 // A record as the texts have it: `where` is a value as metadata, a DIArgList, or anything else for

@@ -287,10 +287,11 @@ static IrInst *copy_inst(Link *link, IrFunc *to, const IrInst *inst) {
 static void link_records(Link *link, IrInst *copy, IrRecord *records, const IrCloneMap *map) {
     IR_FOREACH_RECORD(r, records) {
         IrValue **value = arena_array(&link->a, IrValue *, r->n);
-        for (uint32_t i = 0; i < r->n; i++) value[i] = map_value(link, r->use[i].value, map);
-        ir_record_list(copy->block, copy, (IrRecordKind)r->kind, r->n, value,
-                       ir_link_md(link, r->var), ir_link_md(link, r->expr),
-                       ir_link_md(link, r->loc));
+        for (uint32_t i = 0; i < r->n; i++)
+            value[i] = r->use[i].value ? map_value(link, r->use[i].value, map) : NULL;
+        ir_record_list(
+            copy->block, copy, (IrRecordKind)r->kind, r->n, value, ir_link_md(link, r->var),
+            ir_link_md(link, ir_record_expression(link->src, r)), ir_link_md(link, r->loc));
     }
 }
 

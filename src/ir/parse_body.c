@@ -161,7 +161,7 @@ static bool record_node(Parser *parser, IrMd **md) {
 // Nodes with commas between them: `n` in all, the first `kept` of them to *md.
 static bool record_nodes(Parser *parser, uint32_t n, uint32_t kept, IrMd **md) {
     for (uint32_t i = 0; i < n; i++) {
-        IrMd *node;
+        IrMd *node = NULL;
         if (!record_node(parser, &node) || (i + 1 < n && !pa_expect(parser, ','))) return false;
         if (i < kept) md[i] = node;
     }

@@ -250,8 +250,7 @@ IrInst *pa_call(Parser *parser, IrOp op) {
     parser->local_md_kept = is_dbg_call(parts.callee, parser->ctx);
     bool args = call_args(parser, &parts);
     parser->local_md_kept = false;
-    if (!args || !pa_attrs(parser, &parts.call->attrs, NULL, IR_AT_FN, false))
-        return NULL;
+    if (!args || !pa_attrs(parser, &parts.call->attrs, NULL, IR_AT_FN, false)) return NULL;
     if (!bundles(parser, &parts) || !successors(parser, &parts) || !call_type(parser, &parts, at))
         return NULL;
     if (is_dbg_call(parts.callee, parser->ctx)) {

@@ -395,10 +395,15 @@ static void record(Printer *printer, const IrRecord *record) {
     if (record->n != 1) put(printer, "!DIArgList(");
     for (uint32_t i = 0; i < record->n; i++) {
         if (i) put(printer, ", ");
-        pr_typed(printer, record->use[i].value);
+        if (record->use[i].value) {
+            pr_typed(printer, record->use[i].value);
+        } else {
+            pr_type(printer, record->use[i].type);
+            put(printer, " poison");
+        }
     }
     if (record->n != 1) put(printer, ")");
-    IrMd *node[] = {record->var, record->expr, record->loc};
+    IrMd *node[] = {record->var, ir_record_expression(printer->m, record), record->loc};
     for (uint32_t i = 0; i < CU_COUNT(node); i++) {
         put(printer, ", ");
         pr_md_ref(printer, node[i]);

@@ -4,7 +4,6 @@
 // which the instruction has the last one, so that rings are joined in constant time. A value that
 // records name has its place in IrFunc.recorded, where the list of those uses begins; it is no part
 // of the value's use list, because no pass shall decide otherwise for it.
-#include "ir/dwarf.h"
 #include "ir/ir_int.h"
 
 // Either may be NULL.
@@ -19,7 +18,7 @@ IrRecord *ir_records_join(IrRecord *first, IrRecord *second) {
 // ---- values -------------------------------------------------------------------------------------
 
 static bool is_tracked(const IrValue *value) {
-    return is_any_of(value->kind, IR_V_INST, IR_V_ARG);
+    return value && is_any_of(value->kind, IR_V_INST, IR_V_ARG);
 }
 
 static void track(IrFunc *fn, IrRecordUse *use) {
@@ -34,7 +33,8 @@ static void track(IrFunc *fn, IrRecordUse *use) {
 }
 
 static IrFunc *function_of(const IrValue *value) {
-    return value->kind == IR_V_ARG ? ((const IrArg *)value)->fn : ((const IrInst *)value)->block->fn;
+    return value->kind == IR_V_ARG ? ((const IrArg *)value)->fn
+                                   : ((const IrInst *)value)->block->fn;
 }
 
 // All uses of one value by records become uses of another.
@@ -68,9 +68,12 @@ IrRecord *ir_record_list(IrBlock *bb, IrInst *at, IrRecordKind kind, uint32_t n,
     IrRecord *record = arena_new(arena, IrRecord);
     // Place 0 stands for no record; a function with any has it.
     if (!bb->fn->recorded.n) vec_push(arena, &bb->fn->recorded, NULL);
-    *record = (IrRecord){record, (uint8_t)kind, n, var, expr, loc, arena_array(arena, IrRecordUse, n)};
+    *record = (IrRecord){
+        .next = record, .kind = (uint8_t)kind, .n = n, .var = var, .expr = expr, .loc = loc};
+    record->use = arena_array(arena, IrRecordUse, n);
     for (uint32_t i = 0; i < n; i++) {
         record->use[i] = (IrRecordUse){.value = value[i], .record = record};
+        record->use[i].type = value[i] ? value[i]->type : bb->fn->g.m->ty_i1;
         track(bb->fn, &record->use[i]);
     }
     IrRecord **ring = at ? &at->records : &bb->trailing;
@@ -89,28 +92,32 @@ void ir_records_copy(IrBlock *bb, IrInst *at, const IrRecord *records,
         IrValue *one, **value = &one;
         if (r->n > 1) value = arena_array(bb->fn->arena, IrValue *, r->n);
         for (uint32_t i = 0; i < r->n; i++) {
-            IrValue *old = r->use[i].value, *to = is_tracked(old) ? copy(data, old) : old;
-            value[i] = to ? to : &ir_poison(bb->fn->g.m, old->type)->v;
+            IrValue *old = r->use[i].value;
+            value[i] = is_tracked(old) ? copy(data, old) : old;
         }
-        ir_record_list(bb, at, (IrRecordKind)r->kind, r->n, value, r->var, r->expr, r->loc);
+        IrRecord *made =
+            ir_record_list(bb, at, (IrRecordKind)r->kind, r->n, value, r->var, r->expr, r->loc);
+        for (uint32_t i = 0; i < r->n; i++) made->use[i].type = r->use[i].type;
+        made->computed = r->computed;
+        made->nstep = r->nstep;
+        made->step = arena_copy(bb->fn->arena, r->step, r->nstep * sizeof *r->step, 8);
     }
 }
 
-// The values that metadata in front of a record's variable stands for; NULL: none is known any more.
-static IrValue *value_of(IrModule *module, const IrMd *where) {
-    bool value = where && where->kind == IR_MD_VALUE && where->value;
-    return value ? where->value : &ir_poison(module, module->ty_i1)->v;
+// The values that metadata in front of a record's variable stands for; NULL: none is known any
+// more.
+static IrValue *value_of(const IrMd *where) {
+    return where && where->kind == IR_MD_VALUE ? where->value : NULL;
 }
 
 void ir_record_read(IrBlock *bb, IrInst *at, IrRecordKind kind, const IrMd *where, IrMd *var,
                     IrMd *expr, IrMd *loc) {
-    IrModule *module = bb->fn->g.m;
     if (!where || where->kind != IR_MD_DI || !where->n) {
-        ir_record_new(bb, at, kind, value_of(module, where), var, expr, loc);
+        ir_record_new(bb, at, kind, value_of(where), var, expr, loc);
         return;
     }
     IrValue **value = arena_array(bb->fn->arena, IrValue *, where->n);
-    for (uint32_t i = 0; i < where->n; i++) value[i] = value_of(module, where->field[i].md);
+    for (uint32_t i = 0; i < where->n; i++) value[i] = value_of(where->field[i].md);
     ir_record_list(bb, at, kind, where->n, value, var, expr, loc);
 }
 
@@ -153,107 +160,6 @@ void ir_records_check(IrFunc *fn) {
     }
 }
 
-// ---- expressions --------------------------------------------------------------------------------
-
-static uint64_t number_of(const IrModule *module, const IrDiField *field) {
-    uint64_t value = 0;
-    if (field->kind != IR_DI_WORD) return (uint64_t)field->num;
-    const char *word = atom_str(module->ctx, field->text);
-    if (!ir_dwarf_number(DW_OP, word, strlen(word), &value))
-        ir_dwarf_number(DW_ATE, word, strlen(word), &value);
-    return value;
-}
-
-uint32_t ir_expression_ops(const IrModule *module, const IrMd *expr, uint32_t max, uint64_t *op) {
-    uint32_t n = expr && expr->kind == IR_MD_DI ? expr->n : 0;
-    for (uint32_t i = 0; i < n && i < max; i++) op[i] = number_of(module, &expr->field[i]);
-    return n;
-}
-
-// The operations that are put into expressions here.
-enum {
-    OP_DEREF = 0x06,
-    OP_CONSTU = 0x10,
-    OP_MINUS = 0x1c,
-    OP_PLUS_UCONST = 0x23,
-    OP_STACK_VALUE = 0x9f,
-    OP_FRAGMENT = 0x1000
-};
-static const struct {
-    uint16_t op;
-    const char *name;
-} op_names[] = {{OP_DEREF, "DW_OP_deref"},
-                {OP_CONSTU, "DW_OP_constu"},
-                {OP_MINUS, "DW_OP_minus"},
-                {OP_PLUS_UCONST, "DW_OP_plus_uconst"},
-                {OP_STACK_VALUE, "DW_OP_stack_value"},
-                {OP_FRAGMENT, "DW_OP_LLVM_fragment"}};
-
-// Operations stand by their names, numbers as they are.
-static IrDiField operation(IrModule *module, uint64_t op) {
-    uint32_t i = 0;
-    while (i + 1 < CU_COUNT(op_names) && op_names[i].op != op) i++;
-    return (IrDiField){.kind = IR_DI_WORD, .text = atom_cstr(module->ctx, op_names[i].name)};
-}
-
-static IrDiField number(uint64_t n) {
-    return (IrDiField){.kind = IR_DI_UINT, .num = (int64_t)n};
-}
-
-enum { MAX_OPS = 64 };
-
-// Where the fragment begins, or the end; whether DW_OP_stack_value is there.
-static uint32_t end_of_ops(const IrModule *module, const IrMd *expr, bool *stack_value) {
-    uint32_t i = 0;
-    *stack_value = false;
-    while (i < expr->n) {
-        uint64_t op = number_of(module, &expr->field[i]);
-        if (op == OP_FRAGMENT) break;
-        if (op == OP_STACK_VALUE) *stack_value = true;
-        i += 1 + ir_dwarf_operands(op);
-    }
-    return CU_MIN(i, expr->n);
-}
-
-IrMd *ir_expression_prepend(IrModule *module, const IrMd *expr, uint32_t n, const uint64_t *op,
-                            bool value) {
-    if (expr->kind != IR_MD_DI || expr->n + n + 1 > MAX_OPS) return NULL;
-    IrDiField field[MAX_OPS];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t operands = ir_dwarf_operands(op[i]);
-        field[count++] = operation(module, op[i]);
-        for (; operands && i + 1 < n; operands--) field[count++] = number(op[++i]);
-    }
-    bool has_value;
-    uint32_t end = end_of_ops(module, expr, &has_value);
-    memcpy(field + count, expr->field, end * sizeof *field);
-    count += end;
-    if (value && !has_value) field[count++] = operation(module, OP_STACK_VALUE);
-    memcpy(field + count, expr->field + end, (expr->n - end) * sizeof *field);
-    count += expr->n - end;
-    return ir_md_di(module, "DIExpression", false, count, field);
-}
-
-// A fragment of a fragment lies in it.
-IrMd *ir_expression_fragment(IrModule *module, const IrMd *expr, uint64_t bit, uint64_t bits) {
-    if (expr->kind != IR_MD_DI || expr->n + 3 > MAX_OPS) return NULL;
-    IrDiField field[MAX_OPS];
-    bool has_value;
-    uint32_t end = end_of_ops(module, expr, &has_value);
-    if (end + 2 < expr->n) {
-        uint64_t from = number_of(module, &expr->field[end + 1]),
-                 size = number_of(module, &expr->field[end + 2]);
-        if (bit + bits > size) return NULL;
-        bit += from;
-    }
-    memcpy(field, expr->field, end * sizeof *field);
-    field[end] = operation(module, OP_FRAGMENT);
-    field[end + 1] = number(bit);
-    field[end + 2] = number(bits);
-    return ir_md_di(module, "DIExpression", false, end + 3, field);
-}
-
 // ---- values that go -----------------------------------------------------------------------------
 
 // What is left of an instruction that goes: operand 0 and what is to be done with it.
@@ -267,14 +173,30 @@ static void add_bytes(Salvage *salvage, int64_t bytes) {
     if (bytes == 0) return;
     if (bytes > 0) {
         salvage->n = 2;
-        salvage->op[0] = OP_PLUS_UCONST;
+        salvage->op[0] = IR_OP_PLUS_UCONST;
         salvage->op[1] = (uint64_t)bytes;
     } else {
         salvage->n = 3;
-        salvage->op[0] = OP_CONSTU;
+        salvage->op[0] = IR_OP_CONSTU;
         salvage->op[1] = 0 - (uint64_t)bytes;
-        salvage->op[2] = OP_MINUS;
+        salvage->op[2] = IR_OP_MINUS;
     }
+}
+
+// The bytes that constant indices step over. (What folding knows of it depends on this file.)
+static bool constant_step(const IrInst *gep, int64_t *bytes) {
+    const IrType *type = gep->aty;
+    *bytes = 0;
+    for (uint32_t k = 1; k < gep->nops; k++) {
+        const IrConst *index = ir_as_cint(ir_op(gep, k));
+        if (!index || index->v.type->bits > 64 || !type->sized) return false;
+        bool is_struct = k > 1 && type->kind == IR_TY_STRUCT;
+        if (is_struct) *bytes += (int64_t)ir_ty_member_offset(type, ir_uval(index));
+        if (k > 1) type = is_struct ? ir_ty_member(type, ir_uval(index)) : type->elem;
+        if (!type) return false;
+        if (!is_struct) *bytes += ir_sval(index) * (int64_t)type->size;
+    }
+    return true;
 }
 
 // Casts that change no bits, and constant sums.
@@ -288,8 +210,11 @@ static bool can_salvage(const IrInst *inst, Salvage *salvage) {
     case IR_PTRTOINT:
     case IR_INTTOPTR:
     case IR_FREEZE: return ir_ty_bits(salvage->from->type) == ir_ty_bits(inst->v.type);
+    case IR_ADDRSPACECAST: // addresses of global memory are generic ones
+        return salvage->from->type->kind == IR_TY_PTR &&
+               salvage->from->type->as + inst->v.type->as == IR_AS_GLOBAL;
     case IR_GEP:
-        if (!ir_gep_const_offset(inst, &bytes)) return false;
+        if (inst->v.type->kind != IR_TY_PTR || !constant_step(inst, &bytes)) return false;
         add_bytes(salvage, bytes);
         return true;
     case IR_ADD:
@@ -303,8 +228,22 @@ static bool can_salvage(const IrInst *inst, Salvage *salvage) {
     }
 }
 
+enum { MAX_STEPS = 32 };
+
+// False: it would have too many steps.
+static bool put_in_front(IrFunc *fn, IrRecord *record, const Salvage *salvage) {
+    if (record->nstep + salvage->n > MAX_STEPS) return false;
+    if (!salvage->n) return true;
+    uint64_t *step = arena_array(fn->arena, uint64_t, record->nstep + salvage->n);
+    memcpy(step, salvage->op, salvage->n * sizeof *step);
+    if (record->nstep) memcpy(step + salvage->n, record->step, record->nstep * sizeof *step);
+    record->step = step;
+    record->nstep += salvage->n;
+    record->computed = record->kind == IR_RECORD_VALUE;
+    return true;
+}
+
 void ir_records_lose(IrInst *inst) {
-    IrModule *module = inst->block->fn->g.m;
     IrFunc *fn = inst->block->fn;
     if (!inst->v.recorded) return;
     IrRecordUse *use = fn->recorded.at[inst->v.recorded], *next;
@@ -317,15 +256,55 @@ void ir_records_lose(IrInst *inst) {
         use->next = NULL;
         IrRecord *record = use->record;
         // A list has an expression that says which value is meant where: not taken apart here.
-        IrMd *expr = NULL;
-        if (can && record->n == 1) {
-            bool value = record->kind == IR_RECORD_VALUE;
-            expr = salvage.n ? ir_expression_prepend(module, record->expr, salvage.n, salvage.op,
-                                                     value)
-                             : record->expr;
-        }
-        use->value = expr ? salvage.from : &ir_poison(module, inst->v.type)->v;
-        if (expr) record->expr = expr;
+        bool saved = can && record->n == 1 && put_in_front(fn, record, &salvage);
+        use->value = saved ? salvage.from : NULL;
+        if (saved) use->type = salvage.from->type;
         track(fn, use);
     }
+}
+
+void ir_records_lose_arg(IrArg *arg) {
+    IrFunc *fn = arg->fn;
+    if (!arg->v.recorded) return;
+    IrRecordUse *use = fn->recorded.at[arg->v.recorded], *next;
+    fn->recorded.at[arg->v.recorded] = NULL;
+    arg->v.recorded = 0;
+    for (; use; use = next) {
+        next = use->next;
+        use->next = NULL;
+        use->value = NULL;
+    }
+}
+
+// The table lies in the memory that will be freed.
+void ir_records_untrack(IrFunc *fn) {
+    if (!fn->recorded.n) return;
+    for (uint32_t i = 0; i < fn->nargs; i++) fn->arg[i]->v.recorded = 0;
+    IR_FOREACH_BLOCK(bb, fn) {
+        IR_FOREACH_INST(i, bb) i->v.recorded = 0;
+    }
+    memset(&fn->recorded, 0, sizeof fn->recorded);
+}
+
+void ir_records_mark(IrBlock *bb, bool here) {
+    IR_FOREACH_INST(i, bb) {
+        IR_FOREACH_RECORD(r, i->records) r->here = here;
+    }
+}
+
+void ir_records_move_others(IrFunc *fn, IrValue *value, IrValue *by) {
+    if (!value->recorded) return;
+    IrRecordUse *use = fn->recorded.at[value->recorded], *next, *kept = NULL;
+    for (; use; use = next) {
+        next = use->next;
+        if (use->record->here) {
+            use->next = kept;
+            kept = use;
+            continue;
+        }
+        use->value = by;
+        use->next = NULL;
+        track(fn, use);
+    }
+    fn->recorded.at[value->recorded] = kept;
 }

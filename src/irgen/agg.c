@@ -12,6 +12,13 @@ IrInst *gen_entry_alloca(Fn *fn, IrType *type, uint32_t align, Atom name) {
     return fn->last_alloca = ir_alloca(&b, type, align);
 }
 
+// Code goes on using the address.
+IrValue *gen_address_slot(Fn *fn, IrValue *address, Atom name) {
+    IrValue *slot = &gen_entry_alloca(fn, fn->g->m->ty_ptr, 8, name)->v;
+    ir_store(&fn->b, address, slot, 8);
+    return slot;
+}
+
 // Memory for a variable: at least as aligned as the type is.
 IrValue *gen_alloca(Fn *fn, Type *t, uint32_t align, Atom name) {
     IrType *ty = gen_mem_type(fn->g, t);

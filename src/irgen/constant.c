@@ -3,25 +3,6 @@
 #include "irgen/vtable.h"
 
 // An integer of any width up to 128 bits.
-static IrConst *int_const(Gen *gen, const ApInt *number, IrType *type) {
-    if (type->bits <= 64) return ir_int(type, apint_u64(number));
-    uint64_t w[2] = {apint_word(number, 0), apint_word(number, 1)};
-    return ir_int_words(gen->m, type, 2, w);
-}
-
-// The evaluator may keep a wider format than the type has: rounded once.
-static IrConst *float_const(Gen *gen, const ApFloat *number, IrType *type) {
-    ApFloat v = *number;
-    static const uint8_t fmt[] = {[IR_TY_HALF] = APF_F16,
-                                  [IR_TY_BFLOAT] = APF_BF16,
-                                  [IR_TY_FLOAT] = APF_F32,
-                                  [IR_TY_DOUBLE] = APF_F64,
-                                  [IR_TY_FP128] = APF_F128};
-    if (v.fmt != fmt[type->kind]) v = apf_convert(v, fmt[type->kind], APF_RNE, NULL);
-    unsigned __int128 bits = apf_to_bits(v);
-    return ir_fp_bits(gen->m, type, (uint64_t)bits, (uint64_t)(bits >> 64));
-}
-
 // Writes members into the struct's slots by byte offset: the IR struct's members are found by
 // offset, so that padding members and omitted empty bases need no bookkeeping.
 typedef struct Image {
@@ -275,8 +256,8 @@ IrConst *gen_const(Gen *gen, const ConstVal *constant, Type *type) {
             return ir_ccast(gen->m, IR_INTTOPTR, ir_int(gen->m->ty_i64, apint_u64(&constant->u.i)),
                             ty);
         }
-        return int_const(gen, &constant->u.i, ty);
-    case CV_FLOAT: return float_const(gen, &constant->u.f, ty);
+        return gen_int_const(gen, &constant->u.i, ty);
+    case CV_FLOAT: return gen_float_const(gen, &constant->u.f, ty);
     case CV_LVALUE: {
         IrConst *c = address_const(gen, constant);
         return c ? c : ir_null(gen->m, ty);
@@ -307,8 +288,9 @@ IrConst *gen_const(Gen *gen, const ConstVal *constant, Type *type) {
 IrConst *gen_const_expr(Gen *gen, Expr *expr) {
     IrType *ty = gen_mem_type(gen, expr->type);
     switch (expr->kind) {
-    case E_INT: return ty->kind == IR_TY_PTR ? ir_null(gen->m, ty) : int_const(gen, &expr->u.i, ty);
-    case E_FLOAT: return float_const(gen, &expr->u.f, ty);
+    case E_INT:
+        return ty->kind == IR_TY_PTR ? ir_null(gen->m, ty) : gen_int_const(gen, &expr->u.i, ty);
+    case E_FLOAT: return gen_float_const(gen, &expr->u.f, ty);
     case E_NULLPTR: return ir_null(gen->m, ty);
     case E_ZERO:
         if (expr->type->kind == TY_MEMPTR) {

@@ -2,77 +2,86 @@
 // Source positions for -lineinfo: a DICompileUnit, a DIFile for each file, a DISubprogram for each
 // function, a DILocation for each statement and each part of a loop's head. What precedes a
 // function's first statement has no location, as in NVIDIA's compiler: it belongs to the line of
-// the function.
-#include "irgen/gen.h"
+// the function. For -G there is more (debug.h).
+#include "irgen/debug.h"
 
-static IrDiField text_field(Gen *gen, const char *key, Atom text) {
-    return (IrDiField){.key = atom_cstr(gen->ctx, key), .kind = IR_DI_STRING, .text = text};
-}
+// ---- the unit ----------------------------------------------------------------------------------
 
-static IrDiField word_field(Gen *gen, const char *key, const char *word) {
-    return (IrDiField){
-        .key = atom_cstr(gen->ctx, key), .kind = IR_DI_WORD, .text = atom_cstr(gen->ctx, word)};
-}
-
-static IrDiField node_field(Gen *gen, const char *key, IrMd *md) {
-    return (IrDiField){.key = atom_cstr(gen->ctx, key), .kind = IR_DI_MD, .md = md};
-}
-
-static IrDiField number_field(Gen *gen, const char *key, uint32_t n) {
-    return (IrDiField){.key = atom_cstr(gen->ctx, key), .kind = IR_DI_UINT, .num = n};
-}
-
-static IrMd *di_file(Gen *gen, Atom name) {
-    void **slot = map_slot(&gen->di_files, name);
-    if (*slot) return *slot;
-    bool relative = *atom_str(gen->ctx, name) != '/';
-    Atom dir = relative && gen->opt.directory ? atom_cstr(gen->ctx, gen->opt.directory) : 0;
-    IrDiField di_field[2] = {text_field(gen, "filename", name), text_field(gen, "directory", dir)};
-    IrMd *file = ir_md_di(gen->m, "DIFile", false, 2, di_field);
-    map_put(&gen->di_files, name, file);
-    if (!gen->di_unit) { // of the first function's file
-        IrDiField cu[4] = {word_field(gen, "language", "DW_LANG_C_plus_plus"),
-                           node_field(gen, "file", file),
-                           text_field(gen, "producer", atom_cstr(gen->ctx, "cuprum")),
-                           word_field(gen, "emissionKind", // as NVIDIA's libNVVM takes it
-                                      gen->opt.debug ? "LineTablesOnly" : "DebugDirectivesOnly")};
-        gen->di_unit = ir_md_di(gen->m, "DICompileUnit", true, 4, cu);
-        ir_named_md_add(gen->m, atom_cstr(gen->ctx, "llvm.dbg.cu"), gen->di_unit);
-        ir_module_flag(gen->m, 2, "Debug Info Version", ir_int(gen->m->ty_i32, 3));
+void gen_debug_begin(Gen *gen) {
+    if (!gen->opt.debug) return;
+    Arena *arena = &gen->ctx->perm;
+    DebugState *debug = gen->debug = arena_new(arena, DebugState);
+    for (int i = 0; i < DI_DEPTHS; i++) {
+        map_init(&debug->types[i], arena);
+        map_init(&debug->typedefs[i], arena);
     }
-    return file;
+    map_init(&debug->enums, arena);
+    map_init(&debug->classes, arena);
+    map_init(&debug->namespaces, arena);
+    map_init(&debug->methods, arena);
+    map_init(&debug->static_members, arena);
+    if (gen->opt.source) di_file(gen, atom_cstr(gen->ctx, gen->opt.source));
 }
 
-IrMd *gen_di_function(Gen *gen, FuncDecl *fd) {
+// The unit lists its variables.
+void gen_debug_end(Gen *gen) {
+    DebugState *debug = gen->debug;
+    if (!debug) return;
+    di_describe_classes(gen);
+    if (!debug->globals.n) return;
+    DiNode node = di_begin(gen);
+    node.n = gen->di_unit->n;
+    memcpy(node.field, gen->di_unit->field, node.n * sizeof(IrDiField));
+    di_md(&node, "globals", di_list(gen, debug->globals.n, debug->globals.at));
+    di_fill(&node, gen->di_unit);
+}
+
+// ---- functions ---------------------------------------------------------------------------------
+
+// For lines alone.
+static IrMd *plain_function(Gen *gen, FuncDecl *fd) {
     void **slot = map_slot(&gen->di_sub, (uintptr_t)fd);
     if (*slot) return *slot;
     SrcLoc loc = {0};
     source_resolve(gen->ctx, fd->d.pos, &loc);
     IrMd *file = di_file(gen, loc.file);
-    IrDiField di_field[] = {text_field(gen, "name", fd->d.name),
-                            text_field(gen, "linkageName", cxx_mangle(gen->x, &fd->d)),
-                            node_field(gen, "scope", file),
-                            node_field(gen, "file", file),
-                            number_field(gen, "line", loc.line),
-                            number_field(gen, "scopeLine", loc.line),
-                            word_field(gen, "spFlags", "DISPFlagDefinition"),
-                            node_field(gen, "unit", gen->di_unit)};
-    IrMd *md = ir_md_di(gen->m, "DISubprogram", true, CU_COUNT(di_field), di_field);
+    DiNode node = di_begin(gen);
+    di_text(&node, "name", fd->d.name);
+    di_text(&node, "linkageName", cxx_mangle(gen->x, &fd->d));
+    di_md(&node, "scope", file);
+    di_md(&node, "file", file);
+    di_number(&node, "line", loc.line);
+    di_number(&node, "scopeLine", loc.line);
+    di_word(&node, "spFlags", "DISPFlagDefinition");
+    di_md(&node, "unit", gen->di_unit);
+    IrMd *md = di_end_distinct(&node, "DISubprogram");
     map_put(&gen->di_sub, (uintptr_t)fd, md);
     return md;
 }
 
+void gen_debug_function(Fn *fn) {
+    Gen *gen = fn->g;
+    if (!gen->opt.line_info) return;
+    fn->di_scope =
+        gen->debug ? di_definition(gen, fn->fd, fn->f->g.v.name) : plain_function(gen, fn->fd);
+    ir_global_set_md(&fn->f->g, atom_cstr(gen->ctx, "dbg"), fn->di_scope);
+}
+
+// ---- locations ---------------------------------------------------------------------------------
+
 void gen_loc(Fn *fn, Pos pos) {
-    Gen *g = fn->g;
+    Gen *gen = fn->g;
     SrcLoc loc;
-    if (!g->opt.line_info || !pos || !source_resolve(g->ctx, pos, &loc)) return;
-    IrMd *scope = gen_di_function(g, fn->fd), *file = di_file(g, loc.file);
-    if (ir_md_field(scope, atom_cstr(g->ctx, "file"))->md != file) { // included in the body
-        IrDiField f[] = {node_field(g, "scope", scope), node_field(g, "file", file),
-                         number_field(g, "discriminator", 0)};
-        scope = ir_md_di(g->m, "DILexicalBlockFile", false, CU_COUNT(f), f);
+    if (!gen->opt.line_info || !pos || !source_resolve(gen->ctx, pos, &loc)) return;
+    IrMd *scope = fn->di_scope, *file = di_file(gen, loc.file);
+    if (ir_md_field(scope, atom_cstr(gen->ctx, "file"))->md != file) { // included in the body
+        DiNode node = di_begin(gen);
+        di_md(&node, "scope", scope);
+        di_md(&node, "file", file);
+        di_number(&node, "discriminator", 0);
+        scope = di_end(&node, "DILexicalBlockFile");
     }
-    fn->b.dbg = ir_md_loc(g->m, loc.line, loc.col, scope, NULL);
+    fn->b.dbg = ir_md_loc(gen->m, loc.line, loc.col, scope, NULL);
 }
 
 // Where an expression begins; the position of one with operators is that of its operator.

@@ -41,6 +41,24 @@ static void param_local(Fn *fn, VarDecl *var, IrArg *arg) {
     }
 }
 
+// For a debugger parameters are in the frame, or stay in parameter space; what is passed by its
+// address has none of its own but that.
+static void declare_params(Fn *fn) {
+    uint32_t number = 1;
+    if (fn->this_) {
+        gen_debug_this(fn, gen_address_slot(fn, fn->this_, atom_cstr(fn->g->ctx, "this")));
+        number++;
+    }
+    for (uint32_t i = 0; i < fn->fd->nparam; i++) {
+        VarDecl *param = fn->fd->param[i];
+        IrValue *place = map_get(&fn->local, (uintptr_t)param);
+        bool passed = place->kind == IR_V_ARG;
+        bool by_address = passed && (ty_is_ref(param->d.type) || !(fn->fd->d.cuda & CU_GLOBAL));
+        if (by_address) place = gen_address_slot(fn, place, param->d.name);
+        gen_debug_param(fn, param, number++, place, by_address);
+    }
+}
+
 // Arguments in the order of module.c's param_attrs.
 static void bind_params(Fn *fn, const FuncType *ft, bool of_base) {
     FuncDecl *fd = fn->fd;
@@ -55,6 +73,7 @@ static void bind_params(Fn *fn, const FuncType *ft, bool of_base) {
         fn->vtt->name = atom_cstr(fn->g->ctx, "vtt");
     }
     for (uint32_t i = 0; i < fd->nparam; i++) param_local(fn, fd->param[i], fn->f->arg[at++]);
+    if (fn->g->debug) declare_params(fn);
 }
 
 // The object that has the field: *this, or an anonymous union or structure in it.
@@ -208,9 +227,7 @@ void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base) {
     fn->b = ir_builder(func, ir_block_new(func, atom_cstr(gen->ctx, "entry")));
     if (gen->opt.fp.fmad) fn->b.fmf = IR_FMF_CONTRACT;
     fn->ret_block = ir_block_new(func, atom_cstr(gen->ctx, "return"));
-    if (gen->opt.line_info) {
-        ir_global_set_md(&func->g, atom_cstr(gen->ctx, "dbg"), gen_di_function(gen, fd));
-    }
+    gen_debug_function(fn);
     fn->cdtor = is_any_of(fd->kind, FK_CTOR, FK_DTOR);
     bind_params(fn, ft, of_base);
     if (ft->ret->kind != TY_VOID && !fn->ret_addr) {

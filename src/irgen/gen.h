@@ -21,8 +21,9 @@ typedef struct Gen {
     uint32_t nstr, ntemp;
     bool float128; // met since the last declaration (gen_check_float128)
     IrMd *di_unit;
-    Map di_files; // name -> DIFile
-    Map di_sub;   // FuncDecl* -> IrMd*
+    Map di_files;             // name -> DIFile
+    Map di_sub;               // FuncDecl* -> IrMd*: definitions
+    struct DebugState *debug; // of -G (debug.h), else NULL
 } Gen;
 
 // A place in memory.
@@ -72,6 +73,8 @@ typedef struct Fn {
     const Stmt *scope;
     IrValue *array_elem; // current E_ARRAY_ELEM
     Map cases;           // Stmt* (S_CASE, S_DEFAULT) -> IrBlock*
+    IrMd *di_scope;      // function or block of the source, for locations
+    Atom di_hidden;      // what a debugger calls the variable without a name that is generated
     IrInst *last_alloca; // in the entry block: new ones go behind it
     uint32_t depth;
 } Fn;
@@ -107,6 +110,12 @@ IrFunc *gen_runtime(Gen *gen, const char *name, IrType *ret, uint32_t n, IrType 
 void gen_dealloc(Gen *gen, IrBuilder *builder, FuncDecl *func, IrValue *value, IrValue *size,
                  uint64_t align);
 
+// ---- number.c ----
+// A number of that type, which is an integer type.
+IrConst *gen_int_const(Gen *gen, const ApInt *number, IrType *type);
+// Likewise of a floating type.
+IrConst *gen_float_const(Gen *gen, const ApFloat *number, IrType *type);
+
 // ---- constant.c ----
 IrConst *gen_const(Gen *gen, const ConstVal *constant, Type *type); // in memory form
 IrConst *gen_const_expr(Gen *gen, Expr *expr); // a literal/constant node, or NULL
@@ -114,6 +123,8 @@ IrConst *gen_const_expr(Gen *gen, Expr *expr); // a literal/constant node, or NU
 // ---- func.c ----
 void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base); // of_base: as of gen_cdtor
 IrValue *gen_alloca(Fn *fn, Type *t, uint32_t align, Atom name);
+// A place in the frame that holds an address, for a debugger.
+IrValue *gen_address_slot(Fn *fn, IrValue *address, Atom name);
 IrInst *gen_entry_alloca(Fn *fn, IrType *type, uint32_t align, Atom name);
 void gen_dtor_members(Fn *fn, FuncDecl *fd);
 
@@ -182,7 +193,7 @@ typedef struct BaseConv {
 } BaseConv;
 IrValue *gen_base_adjust(Fn *fn, IrValue *value, ClassDecl *from, const BaseConv *base_conv);
 
-// ---- stmt.c, asm.c, builtin.c, debug.c ----
+// ---- stmt.c, asm.c, builtin.c ----
 void gen_stmt(Fn *fn, Stmt *stmt);
 void gen_local(Fn *fn, VarDecl *var);
 void gen_asm(Fn *fn, Stmt *stmt);
@@ -195,11 +206,36 @@ IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *func, Expr *expr);
 IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f); // threadIdx.x ..., NULL if it is none
 bool gen_is_sreg(Gen *gen, const VarDecl *v);        // threadIdx and the like: no storage
 Place gen_sreg_place(Fn *fn, VarDecl *var);          // a copy of the whole variable
+
+// ---- debug.c, debug_scope.c, debug_var.c: what profilers and debuggers want ----
+// The code that follows is of that position.
 void gen_loc(Fn *fn, Pos pos);
 // An expression in a statement at `outer`: its beginning if that is on another line (or outer is
 // 0).
 void gen_loc_expr(Fn *fn, const Expr *expr, Pos outer);
-IrMd *gen_di_function(Gen *gen, FuncDecl *f);
+// Before anything is generated.
+void gen_debug_begin(Gen *gen);
+// When all code is there.
+void gen_debug_end(Gen *gen);
+// The function that fn makes code of, its scope.
+void gen_debug_function(Fn *fn);
+// Enters the block that a statement is, if it declares something; gives the scope around, to be
+// set again behind it.
+IrMd *gen_debug_enter(Fn *fn, const Stmt *stmt);
+// Likewise a block without a statement of its own.
+IrMd *gen_debug_block(Fn *fn, Pos pos);
+// Variables of the function, from here on at `slot`, which for references (and with `by_address`)
+// holds the address. The first two are asked under -G only; parameters are numbered from 1.
+void gen_debug_this(Fn *fn, IrValue *slot);
+void gen_debug_param(Fn *fn, VarDecl *var, uint32_t number, IrValue *slot, bool by_address);
+// Also what a structured binding names.
+void gen_debug_local(Fn *fn, VarDecl *var, IrValue *slot);
+// A static or shared one of the block at hand.
+void gen_debug_static(Fn *fn, VarDecl *var, IrGlobal *global);
+// A variable of the module.
+void gen_debug_global(Gen *gen, VarDecl *var, IrGlobal *global);
+// A virtual table, or a table of such.
+void gen_debug_table(Gen *gen, IrGlobal *global, uint64_t words, bool of_tables);
 
 // A new block at the function's end, named for readers of the IR; nothing goes there yet.
 static inline IrBlock *gen_block(Fn *fn, const char *name) {

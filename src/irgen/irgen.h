@@ -18,6 +18,8 @@ typedef struct IrGenOptions {
     FloatOptions fp;
     bool line_info;        // emit !dbg locations
     bool debug;            // for a debugger, not only for profilers
+    bool optimized;        // which it is told
+    const char *source;    // the unit's file, for it; or NULL
     bool check_only;       // no code is wanted: a function may be defined elsewhere
     const char *directory; // of files with relative names, for them; or NULL
     bool params_restrict;  // kernels' pointer parameters are __restrict__

@@ -293,6 +293,7 @@ IrGlobal *gen_var_decl(Gen *gen, VarDecl *v) {
         var->constant = true;
         var->linkage = v->tmpl_object && cxx_links_units(&gen->x->opt) ? IR_WEAK_ODR : IR_INTERNAL;
     }
+    gen_debug_global(gen, v, var);
     return var;
 }
 

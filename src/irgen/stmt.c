@@ -142,14 +142,22 @@ static void do_stmt(Fn *fn, Stmt *stmt) {
     gen_at(fn, loop.end);
 }
 
+// A variable that the program has no name for, if there is one; `name` is the debugger's.
+static void hidden_local(Fn *fn, VarDecl *var, const char *name) {
+    if (!var) return;
+    fn->di_hidden = atom_cstr(fn->g->ctx, name);
+    gen_local(fn, var);
+    fn->di_hidden = 0;
+}
+
 // The range, its begin and its end are variables of the front end's, as [stmt.ranged] spells it
 // out.
 static void range_for_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     if (stmt->init) gen_stmt(fn, stmt->init);
-    gen_local(fn, stmt->u.range->range);
-    if (stmt->u.range->begin) gen_local(fn, stmt->u.range->begin);
-    if (stmt->u.range->end) gen_local(fn, stmt->u.range->end);
+    hidden_local(fn, stmt->u.range->range, "__range");
+    hidden_local(fn, stmt->u.range->begin, "__begin");
+    hidden_local(fn, stmt->u.range->end, "__end");
     Loop loop = loop_begin(fn, "range", outer);
     gen_goto(fn, loop.cond);
     gen_at(fn, loop.cond);
@@ -157,11 +165,13 @@ static void range_for_stmt(Fn *fn, Stmt *stmt) {
     gen_at(fn, loop.body);
     // The loop variable is a new one in each turn.
     Cleanup *iter = fn->cleanups;
+    IrMd *around = gen_debug_block(fn, stmt->body ? stmt->body->pos : 0);
     if (stmt->u.range->decl)
         gen_stmt(fn, stmt->u.range->decl);
     else if (stmt->u.range->var)
         gen_local(fn, stmt->u.range->var);
     loop_body(fn, &loop, stmt->body, iter);
+    fn->di_scope = around;
     gen_at(fn, loop.inc);
     gen_pop_cleanups(fn, iter);
     // ++begin is the front end's expression.
@@ -274,7 +284,8 @@ static IrBlock *label_block(Fn *fn, const Stmt *label) {
 }
 
 static void static_local(Fn *fn, VarDecl *v) {
-    gen_var_decl(fn->g, v); // initialised statically, or a diagnostic says it cannot be
+    // initialised statically, or a diagnostic says it cannot be
+    gen_debug_static(fn, v, gen_var_decl(fn->g, v));
 }
 
 static void reference_local(Fn *fn, VarDecl *v) {
@@ -283,7 +294,10 @@ static void reference_local(Fn *fn, VarDecl *v) {
     // A temporary bound to the reference lives as long as the variable, so its cleanup (and those
     // of the initialiser's other temporaries) stay on the list until the scope ends.
     if (e->kind == E_CLEANUPS) e = e->a;
-    map_put(&fn->local, (uintptr_t)v, gen_addr(fn, e));
+    IrValue *address = gen_addr(fn, e);
+    map_put(&fn->local, (uintptr_t)v, address);
+    if (fn->g->debug && gen_reachable(fn))
+        gen_debug_local(fn, v, gen_address_slot(fn, address, v->d.name));
 }
 
 // A variable of the function at its declaration: static ones are the module's, references are their
@@ -308,6 +322,7 @@ void gen_local(Fn *fn, VarDecl *var) {
     gen_check_sized(gen, var, false);
     IrValue *value = gen_alloca(fn, var->d.type, var->align, var->d.name);
     map_put(&fn->local, (uintptr_t)var, value);
+    gen_debug_local(fn, var, value);
     Place place = {.addr = value, .type = ty_unqual(var->d.type)};
     place.align = CU_MAX(gen_align(gen, var->d.type), var->align);
     Cleanup *outer = fn->cleanups;
@@ -384,6 +399,7 @@ void gen_stmt(Fn *fn, Stmt *stmt) {
             gen_at(fn, gen_block(fn, "dead"));
         }
     }
+    IrMd *around = gen_debug_enter(fn, stmt);
     if (stmt->kind != S_COMPOUND) gen_loc(fn, stmt->pos);
     Cleanup *outer = fn->cleanups;
     switch ((StmtKind)stmt->kind) {
@@ -429,4 +445,5 @@ void gen_stmt(Fn *fn, Stmt *stmt) {
     }
     case S_ASM: gen_asm(fn, stmt); break;
     }
+    fn->di_scope = around;
 }

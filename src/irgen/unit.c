@@ -64,6 +64,7 @@ IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt) {
     map_init(&gen->di_sub, &ctx->perm);
     map_init(&gen->di_files, &ctx->perm);
     module_flags(gen);
+    gen_debug_begin(gen);
     // Variables first: functions find them declared.
     for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
         if (!gen_is_sreg(gen, cxx->work_vars.at[i])) gen_var_decl(gen, cxx->work_vars.at[i]);
@@ -84,5 +85,6 @@ IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt) {
         if (ir_is_decl(f)) gen_func_body(gen, fd, f, true);
     }
     keep_used(gen);
+    gen_debug_end(gen);
     return gen->m;
 }

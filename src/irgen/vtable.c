@@ -12,117 +12,6 @@
 // complete object of the base's class, the offsets those of the larger object (2.6.1).
 #include "irgen/vtable.h"
 
-typedef struct Offset { // a word below the type information
-    const ClassDecl *vbase;
-    FuncDecl *vcall;
-    int64_t value;
-    uint32_t next; // of the vcall offsets by name: number and 1
-} Offset;
-typedef struct Offsets {
-    Gen *g;
-    SubTree *tree;
-    SubObj *of; // whose table they are in
-    VEC(Offset) at;
-    Map seen;  // classes walked for virtual bases
-    Map vbase; // ClassDecl* -> number and 1
-    Map named; // name of a function -> number and 1 of its last vcall offset
-} Offsets;
-
-static uint64_t vbase_off(const Offsets *o, const ClassDecl *v) {
-    const BaseSpec *b = cxx_vbase(o->tree->most, v);
-    return b ? b->offset : 0;
-}
-
-static void add_vbases(Offsets *offsets, ClassDecl *cls) {
-    Arena *arena = &offsets->g->ctx->perm;
-    if (!cls->table.has_virtual_bases || map_get(&offsets->seen, (uintptr_t)cls)) return;
-    map_put(&offsets->seen, (uintptr_t)cls, cls);
-    for (uint32_t i = 0; i < cls->members.nbase; i++) {
-        ClassDecl *v = cls->members.base[i].cls;
-        if (cls->members.base[i].virtual_ && !map_get(&offsets->vbase, (uintptr_t)v)) {
-            Offset e = {.vbase = v, .value = (int64_t)(vbase_off(offsets, v) - offsets->of->off)};
-            vec_push(arena, &offsets->at, e);
-            map_put(&offsets->vbase, (uintptr_t)v, (void *)(uintptr_t)offsets->at.n);
-        }
-        add_vbases(offsets, v);
-    }
-}
-
-static uint32_t find_vcall(const Offsets *o, FuncDecl *f) {
-    uint64_t key = f->kind == FK_DTOR ? UINT64_MAX : f->d.name;
-    uint32_t n = (uint32_t)(uintptr_t)map_get(&o->named, key);
-    while (n && !cxx_overrides(o->g->x, o->at.at[n - 1].vcall, f)) n = o->at.at[n - 1].next;
-    return n;
-}
-
-static void add_vcalls(Offsets *offsets, SubObj *sub_obj) {
-    if (!sub_obj->cls->table.polymorphic) return;
-    if (sub_obj->primary) add_vcalls(offsets, sub_obj->primary);
-    for (uint32_t i = 0; i < sub_obj->cls->table.own.n; i++) {
-        FuncDecl *f = sub_obj->cls->table.own.at[i];
-        uint64_t key = f->kind == FK_DTOR ? UINT64_MAX : f->d.name;
-        SubObj *in;
-        if (find_vcall(offsets, f)) continue;
-        Offset e = {.vcall = f, .next = (uint32_t)(uintptr_t)map_get(&offsets->named, key)};
-        if (cxx_final_overrider(offsets->tree, sub_obj, f, &in))
-            e.value = (int64_t)(in->off - offsets->of->off);
-        vec_push(&offsets->g->ctx->perm, &offsets->at, e);
-        map_put(&offsets->named, key, (void *)(uintptr_t)offsets->at.n);
-    }
-    for (uint32_t i = 0; i < sub_obj->cls->members.nbase; i++) {
-        SubObj *b = sub_obj->base[i];
-        if (b && b != sub_obj->primary && !sub_obj->cls->members.base[i].virtual_)
-            add_vcalls(offsets, b);
-    }
-}
-
-// A primary base's offsets come first: its part of the table must look like a table of its own.
-static void add_offsets(Offsets *o, SubObj *s, bool virtual_) {
-    SubObj *p =
-        s->lost ? map_get(&o->tree->virt, (uintptr_t)s->cls->layout.virtual_primary) : s->primary;
-    if (p) add_offsets(o, p, p->virtual_);
-    add_vbases(o, s->cls);
-    if (virtual_) add_vcalls(o, s);
-}
-
-static Offsets offsets_of(Gen *gen, SubTree *t, SubObj *s, bool virtual_) {
-    Offsets o = {.g = gen, .tree = t, .of = s};
-    map_init(&o.seen, &gen->ctx->perm);
-    map_init(&o.vbase, &gen->ctx->perm);
-    map_init(&o.named, &gen->ctx->perm);
-    add_offsets(&o, s, virtual_);
-    return o;
-}
-
-// Those in the table of an object of class c that is a virtual base. (In other tables the vcall
-// offsets at the end are missing.)
-static Offsets *class_offsets(Gen *gen, ClassDecl *cls) {
-    Offsets *o = map_get(&gen->voffsets, (uintptr_t)cls);
-    if (o) return o;
-    cxx_class_layout(gen->x, cls, cls->d.pos);
-    SubTree *t = cxx_subobjects(gen->x, cls, 0, cls);
-    o = arena_new(&gen->ctx->perm, Offsets);
-    *o = offsets_of(gen, t, t->at.at[0], true);
-    map_put(&gen->voffsets, (uintptr_t)cls, o);
-    return o;
-}
-
-static int64_t word_below(uint32_t number) {
-    return -8 * ((int64_t)number + 3);
-}
-
-int64_t vt_vbase_at(Gen *gen, ClassDecl *c, const ClassDecl *v) {
-    uint32_t n = (uint32_t)(uintptr_t)map_get(&class_offsets(gen, c)->vbase, (uintptr_t)v);
-    CU_ASSERT(gen->ctx, n);
-    return word_below(n - 1);
-}
-
-int64_t vt_vcall_at(Gen *gen, ClassDecl *c, FuncDecl *f) {
-    uint32_t n = find_vcall(class_offsets(gen, c), f);
-    CU_ASSERT(gen->ctx, n);
-    return word_below(n - 1);
-}
-
 // ---- a group -----------------------------------------------------------------------------------
 
 typedef struct VtBuild {
@@ -162,7 +51,7 @@ static void add_slot(VtBuild *vt_build, SubObj *sub_obj, uint32_t i) {
 
 static void add_table(VtBuild *vt_build, SubObj *sub_obj) {
     ClassDecl *c = sub_obj->cls;
-    Offsets o = offsets_of(vt_build->g, vt_build->v->tree, sub_obj, sub_obj->virtual_);
+    Offsets o = vt_offsets(vt_build->g, vt_build->v->tree, sub_obj, sub_obj->virtual_);
     for (uint32_t i = o.at.n; i-- > 0;) add_int(vt_build, o.at.at[i].value);
     add_int(vt_build, (int64_t)(vt_build->root->off - sub_obj->off)); // to the top
     add_int(vt_build, 0);
@@ -198,6 +87,7 @@ static VtGroup *build_group(Gen *gen, VtGroup *vt_group, SubObj *root) {
     vt_group->var->init = ir_agg(gen->m, vt_group->var->vty, vt_build.word.n, vt_build.word.at);
     vt_group->var->constant = true;
     vt_group->var->align = 8;
+    gen_debug_table(gen, vt_group->var, vt_build.word.n, false);
     return vt_group;
 }
 

@@ -5,6 +5,25 @@
 #include "cxx/elaborate/vtable.h"
 #include "irgen/gen.h"
 
+typedef struct Offset { // a word below the type information
+    const ClassDecl *vbase;
+    FuncDecl *vcall;
+    int64_t value;
+    uint32_t next; // of the vcall offsets by name: number and 1
+} Offset;
+
+typedef struct Offsets { // of one table
+    Gen *g;
+    SubTree *tree;
+    SubObj *of; // whose table they are in
+    VEC(Offset) at;
+    Map seen;  // classes walked for virtual bases
+    Map vbase; // ClassDecl* -> number and 1
+    Map named; // name of a function -> number and 1 of its last vcall offset
+} Offsets;
+// Those in the table of subobject s; `virtual_`: it is a virtual base.
+Offsets vt_offsets(Gen *gen, SubTree *t, SubObj *s, bool virtual_);
+
 // A virtual table group: the tables of all subobjects of `root`, which lies somewhere in an object
 // of class `most` (in a construction group) or is the object.
 typedef struct VtGroup {

@@ -90,6 +90,7 @@ static IrGlobal *vtt_of(Gen *gen, VtGroup *top) {
                           ir_agg(gen->m, t, vtt.at.n, vtt.at.at));
     top->vtt->constant = true;
     top->vtt->align = 8;
+    gen_debug_table(gen, top->vtt, vtt.at.n, true);
     return top->vtt;
 }
 

@@ -14,6 +14,7 @@ typedef struct {
     Ctx *ctx;
     const Token *token; // the one that is looked at
     Tokens out, open;
+    Token outermost[2];     // the last pair of braces that stood in no other, by what is read
     uint32_t count[6];      // open brackets by their kind
     uint32_t braces, round; // how many "}" and ")" are missing in all
 } Repair;
@@ -152,17 +153,32 @@ static void close_before(Repair *repair, const Token *array) {
         close_function(repair, array);
 }
 
+// A "}" too many: the one before it that ended what is outermost, where its line is indented
+// otherwise than that of its "{", is the one that nobody meant.
+static void note_odd(Repair *repair) {
+    const Token *open = &repair->outermost[0], *close = &repair->outermost[1];
+    SrcLoc begin, end;
+    if (!open->pos || !(close->flags & TF_BOL)) return;
+    uint32_t column = indentation(repair->ctx, open, &begin);
+    uint32_t other = indentation(repair->ctx, close, &end);
+    if (!column || !other || column == other || begin.file != end.file) return;
+    diag(repair->ctx, DIAG_OF(lex, lex_note_odd), close->pos, (int)begin.line);
+}
+
 // A closing bracket: closes what is open within its partner; dropped if it has none.
 static bool close_bracket(Repair *repair) {
     uint16_t kind = repair->token->kind, want = (uint16_t)(kind - 1);
     if (!repair->count[want - T_LPAREN]) {
         diag(repair->ctx, DIAG_OF(lex, lex_unmatched_close), repair->token->pos,
              lex_kind_name(kind));
+        if (kind == T_RBRACE) note_odd(repair);
         return false;
     }
     while (top(repair).kind != want) close_top(repair);
-    repair->open.n--;
+    Token open = vec_pop(&repair->open);
     repair->count[want - T_LPAREN]--;
+    if (kind == T_RBRACE && !repair->count[want - T_LPAREN])
+        repair->outermost[0] = open, repair->outermost[1] = *repair->token;
     return true;
 }
 

@@ -49,8 +49,17 @@ static void put_header(uint32_t sm, bool accelerated, bool latest, Buf *out) {
     buf_write(out, tags.at, tags.n);
 }
 
+void nvvm_plain_lists(IrModule *module) {
+    static const char *const lists[] = {"llvm.used", "llvm.compiler.used"};
+    for (size_t i = 0; i < CU_COUNT(lists); i++) {
+        IrGlobal *list = ir_find(module, atom_cstr(module->ctx, lists[i]));
+        if (list) list->align = 0;
+    }
+}
+
 bool nvvm_write_container(IrModule *module, uint32_t sm, bool accelerated, bool latest, Buf *out) {
     put_header(sm, accelerated, latest, out);
+    nvvm_plain_lists(module);
     return ir_write_bitcode(module, latest ? IR_BC_MODERN : IR_BC_LLVM7, out);
 }
 

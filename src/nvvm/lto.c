@@ -5,6 +5,8 @@
 // of everything is what NVIDIA's -dlto makes, too, and the optimizer's own measures decide.
 #include "nvvm/nvvm.h"
 
+#include "ir/ir_build.h"
+
 #define DIAG_MODULE nvvm
 #define DIAG_FILE   "nvvm/nvvm_diag.def"
 #include "base/diag_rows.h"
@@ -86,11 +88,12 @@ void nvvm_keep_for_host(IrModule *module) {
     set_used(module, used.at.n, used.at.at);
 }
 
-// ---- floating point -----------------------------------------------------------------------------
-// How a unit computes is no part of LLVM's IR: the back end is told. It travels as named metadata.
+// ---- notes --------------------------------------------------------------------------------------
+// How a unit computes, and the suffix of its target, are no part of LLVM's IR: the back end is
+// told. They travel as named metadata.
 
-static const char note_name[] = "cuprum.float";
-enum { FLOAT_NOTES = 5 };
+static const char note_name[] = "cuprum.unit";
+enum { FLOAT_NOTES = 5, NOTES };
 static const char *const note_options[FLOAT_NOTES] = {"-ftz", "-prec-div", "-prec-sqrt",
                                                       "-use_fast_math", "-use_fast_math"};
 
@@ -108,26 +111,81 @@ static void from_notes(const uint32_t *v, FloatOptions *fp) {
     fp->div_approx_ftz = v[4];
 }
 
-void nvvm_note_float(IrModule *module, const FloatOptions *fp) {
-    uint32_t v[FLOAT_NOTES];
-    IrMd *op[FLOAT_NOTES];
+void nvvm_note_unit(IrModule *module, const FloatOptions *fp, const Target *target) {
+    uint32_t v[NOTES];
+    IrMd *op[NOTES];
     to_notes(fp, v);
-    for (uint32_t i = 0; i < FLOAT_NOTES; i++) op[i] = ir_md_int(module, v[i]);
-    ir_named_md_add(module, atom_cstr(module->ctx, note_name), ir_md_node(module, FLOAT_NOTES, op));
+    v[FLOAT_NOTES] = (uint32_t)target->suffix;
+    for (uint32_t i = 0; i < NOTES; i++) op[i] = ir_md_int(module, v[i]);
+    ir_named_md_add(module, atom_cstr(module->ctx, note_name), ir_md_node(module, NOTES, op));
 }
 
 // The numbers of a module's note; false: it has none.
 static bool read_notes(IrModule *module, uint32_t *v) {
     Atom name = atom_cstr(module->ctx, note_name);
     const IrMd *node = ir_named_md_n(module, name) ? ir_named_md_get(module, name, 0) : NULL;
-    if (!node || node->kind != IR_MD_NODE || node->n != FLOAT_NOTES) return false;
-    for (uint32_t i = 0; i < FLOAT_NOTES; i++) {
+    if (!node || node->kind != IR_MD_NODE || node->n != NOTES) return false;
+    for (uint32_t i = 0; i < NOTES; i++) {
         const IrMd *op = node->op[i];
         const IrConst *c = op && op->kind == IR_MD_VALUE ? ir_as_cint(op->value) : NULL;
         if (!c) return false;
         v[i] = (uint32_t)ir_uval(c);
     }
     return true;
+}
+
+// ---- atomics ------------------------------------------------------------------------------------
+// LLVM 7's dialect has intrinsics for some (ir/bitwrite_old.c), of which the optimizer knows less.
+
+typedef struct {
+    IrIntrin id;
+    uint8_t op, scope;
+} AtomicRow;
+
+static const AtomicRow atomics[] = {
+    {IR_I_nvvm_atomic_load_add_f32, IR_RMW_FADD, IR_SCOPE_DEVICE},
+    {IR_I_nvvm_atomic_load_add_f64, IR_RMW_FADD, IR_SCOPE_DEVICE},
+    {IR_I_nvvm_atomic_load_inc_32, IR_RMW_UINC_WRAP, IR_SCOPE_DEVICE},
+    {IR_I_nvvm_atomic_load_dec_32, IR_RMW_UDEC_WRAP, IR_SCOPE_DEVICE},
+    {IR_I_nvvm_atomic_add_gen_f_sys, IR_RMW_FADD, IR_SCOPE_SYSTEM},
+    {IR_I_nvvm_atomic_add_gen_f_cta, IR_RMW_FADD, IR_SCOPE_BLOCK},
+#define SCOPED(name, op)                                                                           \
+    {IR_I_nvvm_atomic_##name##_gen_i_sys, IR_RMW_##op, IR_SCOPE_SYSTEM},                           \
+        {IR_I_nvvm_atomic_##name##_gen_i_cta, IR_RMW_##op, IR_SCOPE_BLOCK},
+    SCOPED(exch, XCHG) SCOPED(add, ADD) SCOPED(and, AND) SCOPED(or, OR) SCOPED(xor, XOR)
+        SCOPED(max, MAX) SCOPED(min, MIN) SCOPED(inc, UINC_WRAP) SCOPED(dec, UDEC_WRAP)
+#undef SCOPED
+};
+
+// The instruction that an intrinsic's call is, or NULL.
+static IrValue *restored(IrInst *inst) {
+    IrIntrin id = ir_intrin_of(inst);
+    bool system = id == IR_I_nvvm_atomic_cas_gen_i_sys;
+    if (!id) return NULL;
+    IrBuilder b = ir_builder_at(inst);
+    if (system || id == IR_I_nvvm_atomic_cas_gen_i_cta) {
+        IrInst *x = ir_cmpxchg(&b, ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2), IR_MONOTONIC,
+                               IR_MONOTONIC, system ? IR_SCOPE_SYSTEM : IR_SCOPE_BLOCK);
+        return ir_extract(&b, &x->v, 0);
+    }
+    for (size_t i = 0; i < CU_COUNT(atomics); i++) {
+        if (atomics[i].id != id) continue;
+        return &ir_atomicrmw(&b, (IrRmwOp)atomics[i].op, ir_op(inst, 0), ir_op(inst, 1),
+                             IR_MONOTONIC, (IrScope)atomics[i].scope)
+                    ->v;
+    }
+    return NULL;
+}
+
+static void restore_atomics(IrModule *module) {
+    IR_FOREACH_FUNC(f, module) {
+        IR_FOREACH_BLOCK(bb, f) {
+            IR_FOREACH_INST_SAFE(i, bb) {
+                IrValue *v = restored(i);
+                if (v) ir_replace_erase(i, v);
+            }
+        }
+    }
 }
 
 // ---- linking ------------------------------------------------------------------------------------
@@ -147,17 +205,24 @@ static bool fault(Lto *lto, const char *name, NvvmContainerFault why) {
     return diag(lto->ctx, rows[why], 0, name);
 }
 
-// PTX of an architecture runs on later ones, that of `a` on itself alone.
+// Code of an architecture runs on later ones, that of `a` on itself alone. nvlink names the target
+// without its suffix, and has looked for what fits.
 static bool fits(const Lto *lto, const NvvmContainer *container) {
-    const Target *to = lto->target;
-    bool same = container->arch == to->number * 10u;
-    return container->accelerated ? same && to->suffix == 'a' : container->arch <= to->number * 10u;
+    uint32_t arch = lto->target->number * 10u;
+    return container->accelerated ? container->arch == arch : container->arch <= arch;
 }
 
-static bool same_float(Lto *lto, const char *name, IrModule *module) {
-    uint32_t v[FLOAT_NOTES];
-    if (!read_notes(module, v)) return true;
-    if (!lto->noted_by) memcpy(lto->notes, v, sizeof v);
+// A unit for the target's own features makes the whole be for them.
+static void take_suffix(Lto *lto, const NvvmContainer *container, uint32_t noted) {
+    uint16_t number = lto->target->number;
+    char suffix = container->accelerated ? 'a' : (char)noted;
+    bool stronger = suffix == 'a' || (suffix == 'f' && lto->target->suffix != 'a');
+    const Target *to = stronger ? target_find(number, suffix) : NULL;
+    if (to && container->arch == number * 10u) lto->target = to;
+}
+
+static bool same_float(Lto *lto, const char *name, const uint32_t *v) {
+    if (!lto->noted_by) memcpy(lto->notes, v, sizeof lto->notes);
     if (!lto->noted_by) lto->noted_by = name;
     for (uint32_t i = 0; i < FLOAT_NOTES; i++) {
         if (v[i] != lto->notes[i])
@@ -175,7 +240,12 @@ static bool add_unit(Lto *lto, const NvvmLtoInput *in) {
         return diag(lto->ctx, DIAG_OF(nvvm, nvvm_lto_arch), 0, in->name, container.arch / 10,
                     lto->target->name);
     IrModule *module = ir_read_bitcode(lto->ctx, in->name, container.bitcode, container.size);
-    if (!module || !same_float(lto, in->name, module)) return false;
+    uint32_t v[NOTES] = {0};
+    bool noted = module && read_notes(module, v);
+    if (!module || (noted && !same_float(lto, in->name, v))) return false;
+    take_suffix(lto, &container, v[FLOAT_NOTES]);
+    nvvm_plain_lists(module);
+    restore_atomics(module);
     if (!lto->all) {
         lto->all = module;
         return true;
@@ -185,13 +255,14 @@ static bool add_unit(Lto *lto, const NvvmLtoInput *in) {
     return ok;
 }
 
-IrModule *nvvm_link_lto(Ctx *ctx, const Target *target, const NvvmLtoInput *in, uint32_t n,
+IrModule *nvvm_link_lto(Ctx *ctx, const NvvmLtoInput *in, uint32_t n, const Target **target,
                         FloatOptions *fp) {
-    Lto lto = {.ctx = ctx, .target = target};
+    Lto lto = {.ctx = ctx, .target = *target};
     bool ok = true;
     for (uint32_t i = 0; i < n; i++) ok &= add_unit(&lto, &in[i]);
     if (!ok) return NULL;
     if (lto.noted_by) from_notes(lto.notes, fp);
+    *target = lto.target;
     return lto.all;
 }
 

@@ -75,6 +75,10 @@ bool nvvm_write_container(IrModule *module, uint32_t sm, bool accelerated, bool 
 bool nvvm_write_own_container(IrModule *module, uint32_t sm, bool accelerated, bool latest,
                               Buf *out);
 
+// Lists of symbols to be kept lose their alignment, which NVIDIA's do not have: those whose
+// alignments differ are not joined.
+void nvvm_plain_lists(IrModule *module);
+
 typedef struct NvvmContainer {
     uint32_t arch; // as __CUDA_ARCH__; 0: it does not say
     bool accelerated, scrambled;
@@ -95,18 +99,18 @@ NvvmContainerFault nvvm_open_container(const void *bytes, size_t n, NvvmContaine
 // ---- lto.c ----
 
 // Before a module becomes a container: kernels, and variables that the host may name, are listed in
-// llvm.used, without which linkers take them for dead; how it computes is noted.
+// llvm.used, without which linkers take them for dead; how it computes, and for what, is noted.
 void nvvm_keep_for_host(IrModule *module);
-void nvvm_note_float(IrModule *module, const FloatOptions *fp);
+void nvvm_note_unit(IrModule *module, const FloatOptions *fp, const Target *target);
 
 typedef struct NvvmLtoInput {
     const char *name; // for messages
     const void *bytes;
     size_t n;
 } NvvmLtoInput;
-// Reads and links containers. *fp becomes what the units were compiled with, where they say so.
-// NULL after diagnostics.
-IrModule *nvvm_link_lto(Ctx *ctx, const Target *target, const NvvmLtoInput *in, uint32_t n,
+// Reads and links containers. *fp becomes what the units were compiled with, and *target gets the
+// suffix of theirs, where they say so. NULL after diagnostics.
+IrModule *nvvm_link_lto(Ctx *ctx, const NvvmLtoInput *in, uint32_t n, const Target **target,
                         FloatOptions *fp);
 
 typedef enum {

@@ -49,16 +49,22 @@ bool opt_adce(PassCtx *pc, IrFunc *fn) {
             if (op) mark(&m, op);
         }
     }
+    // Debug records are computed from what dead ones were computed from, users first.
+    for (IrBlock *bb = fn->last; bb; bb = bb->prev) {
+        for (IrInst *i = bb->last; i; i = i->prev) {
+            if (i->v.recorded && !bitset_has(&m.live, i->v.id)) ir_records_lose(i);
+        }
+    }
     IR_FOREACH_BLOCK(bb, fn) { // dead ones may use each other: let go of operands first
         IR_FOREACH_INST(i, bb) {
             if (bitset_has(&m.live, i->v.id)) continue;
-            if (i->v.recorded) ir_records_lose(i);
             for (uint32_t k = 0; k < i->nops; k++) ir_set_op(i, k, NULL);
         }
     }
     IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST_SAFE(i, bb) {
             if (bitset_has(&m.live, i->v.id)) continue;
+            if (i->v.recorded) ir_records_lose(i); // blocks stand in any order
             ir_unlink(i);
             changed = true;
         }

@@ -100,6 +100,7 @@ static void pass_value(IrModule *module, IpoFunc *ipo_func, uint32_t k, const Ir
     IrArg *a = fn->arg[k];
     VEC(IrInst *) loads = {0};
     IR_FOREACH_USE(u, &a->v) vec_push(tmp, &loads, u->user);
+    ir_records_lose_arg(a);
     a->v.type = type;
     for (uint32_t j = 0; j < loads.n; j++) {
         ir_set_op(loads.at[j], 0, &ir_poison(module, ir_ty_ptr(module, IR_AS_GENERIC))->v);

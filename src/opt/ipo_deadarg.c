@@ -60,6 +60,7 @@ static void shorten_function(IrModule *module, IpoFunc *ipo_func, uint32_t n, co
     IrType **types = arena_array(tmp, IrType *, n + 1);
     uint32_t to = 0;
     for (uint32_t k = 0; k < n; k++) {
+        if (dead[k]) ir_records_lose_arg(fn->arg[k]);
         if (dead[k]) continue;
         types[to] = fn->arg[k]->v.type;
         fn->arg[to] = fn->arg[k];

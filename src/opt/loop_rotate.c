@@ -127,6 +127,8 @@ static void make_body_phi(Rotate *rotate, IrInst *value) {
         }
         ir_set_op(use->user, ir_use_index(use), &phi->v);
     }
+    // Records too; where the body does not use it, they have no value any more.
+    ir_records_move_others(loop->fn, &value->v, phi ? &phi->v : NULL);
     if (!phi) return;
     ir_phi_add(phi, first_value(rotate, &value->v), loop->preheader);
     ir_phi_add(phi, &value->v, loop->header);
@@ -167,9 +169,11 @@ OptLoopResult opt_loop_rotate(PassCtx *pc, OptLoop *loop) {
 
     copy_header(&rotate);
     enter_at_body(&rotate);
+    ir_records_mark(loop->header, true);
     IR_FOREACH_INST(value, loop->header) {
-        if (value->v.uses) make_body_phi(&rotate, value);
+        if (value->v.uses || value->v.recorded) make_body_phi(&rotate, value);
     }
+    ir_records_mark(loop->header, false);
     follow_latch(&rotate);
     loop->header = rotate.body;
     return OPT_LOOP_RESHAPED;

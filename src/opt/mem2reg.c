@@ -76,7 +76,8 @@ static int32_t var_of(const M2r *m2r, const IrValue *value) {
 static IrValue *recorded_value(M2r *m2r, const Var *var, const IrRecord *record, IrValue *value) {
     enum { FRAGMENT = 0x1000, DEREF = 0x06 };
     uint64_t op[4];
-    uint32_t n = ir_expression_ops(m2r->pc->m, record->expr, CU_COUNT(op), op);
+    const IrMd *expr = ir_record_expression(m2r->pc->m, record);
+    uint32_t n = ir_expression_ops(m2r->pc->m, expr, CU_COUNT(op), op);
     bool plain = n == 0 || op[0] == FRAGMENT || (op[0] == DEREF && (n == 1 || op[1] == FRAGMENT));
     bool whole = var->type->store_size == var->alloca_->aty->size;
     return plain && whole ? value : &ir_poison(m2r->pc->m, value->type)->v;
@@ -89,22 +90,21 @@ static void record_value(M2r *m2r, const Var *var, IrInst *at, IrValue *value) {
         const IrRecord *r = use->record;
         if (r->kind != IR_RECORD_DECLARE || r->n != 1) continue;
         ir_record_new(at->block, at, IR_RECORD_VALUE, recorded_value(m2r, var, r, value), r->var,
-                      r->expr, r->loc);
+                      ir_record_expression(m2r->pc->m, r), r->loc);
     }
 }
 
 // Nothing is declared to be in an alloca that is gone.
 static void remove_declarations(M2r *m2r) {
     bool any = false;
-    for (uint32_t k = 0; k < m2r->var.n; k++)
-        any = any || m2r->var.at[k].alloca_->v.recorded;
+    for (uint32_t k = 0; k < m2r->var.n; k++) any = any || m2r->var.at[k].alloca_->v.recorded;
     if (!any) return;
     IR_FOREACH_BLOCK(bb, m2r->f) {
         IR_FOREACH_INST(i, bb) {
             IrRecord *last = i->records, *next;
             for (IrRecord *r = last ? last->next : NULL; r; r = next) {
                 next = r == last ? NULL : r->next;
-                bool gone = r->kind == IR_RECORD_DECLARE && r->n == 1 &&
+                bool gone = r->kind == IR_RECORD_DECLARE && r->n == 1 && r->use[0].value &&
                             var_of(m2r, r->use[0].value) >= 0;
                 if (gone) ir_record_remove(i, r);
             }

@@ -91,6 +91,7 @@ static bool may_run(OptRun *run, const PassRow *row, const IrFunc *fn) {
 // of it may be in use.
 static void move_body(OptRun *run, IrFunc *fn) {
     Arena old = *fn->arena;
+    ir_records_untrack(fn);
     arena_init(fn->arena, run->ctx, old.tag);
     IrCloneMap map;
     ir_clone_map_init(&map, fn, &run->tmp);

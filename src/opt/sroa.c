@@ -69,9 +69,8 @@ static void declare_part(Sroa *sroa, const SroaPart *p, uint64_t start) {
     for (; use; use = use->next) {
         const IrRecord *r = use->record;
         if (r->kind != IR_RECORD_DECLARE || r->n != 1) continue;
-        IrMd *expr = whole ? r->expr
-                           : ir_expression_fragment(sroa->m, r->expr, start * 8,
-                                                    (p->end - start) * 8);
+        IrMd *expr = ir_record_expression(sroa->m, r);
+        if (!whole) expr = ir_expression_fragment(sroa->m, expr, start * 8, (p->end - start) * 8);
         if (expr) {
             ir_record_new(sroa->al->block, sroa->al, IR_RECORD_DECLARE, &p->mem->v, r->var, expr,
                           r->loc);

@@ -87,12 +87,14 @@ enum {
     DA_TYPE = 0x49,
     DA_VIRTUALITY = 0x4c,
     DA_VTABLE_LOCATION = 0x4d,
+    DA_RANGES = 0x55,
     DA_CALL_COLUMN = 0x57,
     DA_CALL_FILE = 0x58,
     DA_CALL_LINE = 0x59,
     DA_EXPLICIT = 0x63,
     DA_OBJECT_POINTER = 0x64,
     DA_ENUM_CLASS = 0x6d,
+    DA_EXPORT_SYMBOLS = 0x89,
     DA_LINKAGE_NAME = 0x2007,
     DA_TEMPLATE_NAME = 0x2110,
     DA_VECTOR = 0x2107
@@ -119,6 +121,7 @@ enum {
     DO_PLUS = 0x22,
     DO_PLUS_UCONST = 0x23,
     DO_REGX = 0x90,
+    DO_PIECE = 0x93,
     DO_BREGX = 0x92,
     DO_CALL_FRAME_CFA = 0x9c,
     DO_IMPLICIT_VALUE = 0x9e,
@@ -180,13 +183,15 @@ typedef struct Dwarf {
     Ctx *ctx;
     Arena *a;
     Die *unit;
-    Map die;        // metadata node -> Die
-    Map abstract;   // DISubprogram -> its abstract entry, where it was inlined
-    Map word;       // words of debug metadata -> number + 1
-    DieBytes loc;   // .debug_loc
-    Buf abbrev;     // .debug_abbrev
+    Map die;         // metadata node -> Die
+    Map abstract;    // DISubprogram -> its abstract entry, where it was inlined
+    Map holding;     // DILexicalBlock -> non-NULL: static variables are in it
+    Map word;        // words of debug metadata -> number + 1
+    DieBytes loc;    // .debug_loc
+    DieBytes ranges; // .debug_ranges
+    Buf abbrev;      // .debug_abbrev
     uint32_t nabbrev;
-    Map abbrev_of;  // form of an entry -> number
+    Map abbrev_of;          // form of an entry -> number
     VEC(const IrMd *) work; // classes whose members are to come
     Die *index_type;        // of arrays' bounds
     uint32_t depth;         // of types in one another
@@ -204,12 +209,12 @@ void die_label(Dwarf *dwarf, Die *die, uint16_t at, Atom label);
 void die_offset(Dwarf *dwarf, Die *die, uint16_t at, const char *section, uint32_t offset);
 // An empty block to be filled.
 DieBytes *die_block(Dwarf *dwarf, Die *die, uint16_t at);
-void bytes_u8(DieBytes *bytes, uint32_t value);
-void bytes_uleb(DieBytes *bytes, uint64_t value);
-void bytes_sleb(DieBytes *bytes, int64_t value);
-void bytes_address(Dwarf *dwarf, DieBytes *bytes, Atom symbol); // 8 bytes; 0: zero
-void bytes_append(DieBytes *bytes, const DieBytes *more);
-void bytes_init(Dwarf *dwarf, DieBytes *bytes);
+void die_u8(DieBytes *bytes, uint32_t value);
+void die_uleb(DieBytes *bytes, uint64_t value);
+void die_sleb(DieBytes *bytes, int64_t value);
+void die_address(Dwarf *dwarf, DieBytes *bytes, Atom symbol); // 8 bytes; 0: zero
+void die_append(DieBytes *bytes, const DieBytes *more);
+void die_bytes_init(Dwarf *dwarf, DieBytes *bytes);
 // Lays the tree out and adds the sections to the module.
 void dwarf_print(Dwarf *dwarf);
 
@@ -255,15 +260,16 @@ void dwarf_functions(Dwarf *dwarf, uint32_t n, SelPlaces *const *func);
 void dwarf_global_location(Dwarf *dwarf, Die *die, const IrGlobal *global, const IrMd *expr);
 
 // ---- sel_place.c --------------------------------------------------------------------------------
-enum { AT_NOWHERE, AT_REGISTER, AT_FRAME, AT_PARAM, AT_CONSTANT };
+enum { AT_NOWHERE, AT_REGISTER, AT_FRAME, AT_PARAM, AT_CONSTANT, AT_SYMBOL };
 typedef struct SelWhere { // where a variable is, or what its location begins with
     uint8_t kind;
     PtxReg reg;
     uint64_t offset; // FRAME
     Atom symbol;     // PARAM
     const IrConst *constant;
-    const IrMd *expr; // what is done with it
-    bool value;       // it is the variable's value (#dbg_value), else its place
+    const IrGlobal *global; // SYMBOL: its address is the value
+    const IrMd *expr;       // what is done with it
+    bool value;             // it is the variable's value (#dbg_value), else its place
 } SelWhere;
 typedef struct SelRange {
     uint32_t from, to; // labels
@@ -271,8 +277,11 @@ typedef struct SelRange {
 } SelRange;
 typedef struct SelVar { // a variable of a scope, or of an inlined copy of it
     const IrMd *var, *inlined_at;
-    uint32_t first, n; // ranges
-    bool everywhere;   // the first range holds in the whole scope
+    uint32_t first, n;  // ranges
+    bool everywhere;    // the first range holds in the whole scope
+    uint64_t bit, bits; // the piece of the variable; bits 0: all of it
+    uint32_t piece;     // index + 1 of another piece of it
+    bool is_rest;       // it is such another piece
 } SelVar;
 typedef struct SelRun { // the code from a label to the next run's has this scope
     uint32_t label;

@@ -6,7 +6,7 @@
 
 // ---- bytes --------------------------------------------------------------------------------------
 
-void bytes_init(Dwarf *dwarf, DieBytes *bytes) {
+void die_bytes_init(Dwarf *dwarf, DieBytes *bytes) {
     *bytes = (DieBytes){.size = 0};
     buf_init(&bytes->text, dwarf->a);
 }
@@ -17,25 +17,25 @@ static void print_number(Buf *out, const char *directive, uint64_t value) {
     buf_putc(out, '\n');
 }
 
-void bytes_u8(DieBytes *bytes, uint32_t value) {
+void die_u8(DieBytes *bytes, uint32_t value) {
     print_number(&bytes->text, ".b8 ", value);
     bytes->size++;
 }
 
-void bytes_uleb(DieBytes *bytes, uint64_t value) {
+void die_uleb(DieBytes *bytes, uint64_t value) {
     do {
         uint32_t low = value & 0x7f;
         value >>= 7;
-        bytes_u8(bytes, low | (value ? 0x80 : 0));
+        die_u8(bytes, low | (value ? 0x80 : 0));
     } while (value);
 }
 
-void bytes_sleb(DieBytes *bytes, int64_t value) {
+void die_sleb(DieBytes *bytes, int64_t value) {
     for (bool more = true; more;) {
         uint32_t low = value & 0x7f;
         value >>= 7;
         more = !((value == 0 && !(low & 0x40)) || (value == -1 && (low & 0x40)));
-        bytes_u8(bytes, low | (more ? 0x80 : 0));
+        die_u8(bytes, low | (more ? 0x80 : 0));
     }
 }
 
@@ -48,12 +48,12 @@ static void print_address(Ctx *ctx, Buf *out, Atom symbol) {
     buf_putc(out, '\n');
 }
 
-void bytes_address(Dwarf *dwarf, DieBytes *bytes, Atom symbol) {
+void die_address(Dwarf *dwarf, DieBytes *bytes, Atom symbol) {
     print_address(dwarf->ctx, &bytes->text, symbol);
     bytes->size += 8;
 }
 
-void bytes_append(DieBytes *bytes, const DieBytes *more) {
+void die_append(DieBytes *bytes, const DieBytes *more) {
     buf_write(&bytes->text, more->text.at, more->text.n);
     bytes->size += more->size;
 }
@@ -129,7 +129,7 @@ void die_offset(Dwarf *dwarf, Die *die, uint16_t at, const char *section, uint32
 
 DieBytes *die_block(Dwarf *dwarf, Die *die, uint16_t at) {
     DieBytes *bytes = arena_new(dwarf->a, DieBytes);
-    bytes_init(dwarf, bytes);
+    die_bytes_init(dwarf, bytes);
     attribute(dwarf, die, at, DF_BLOCK1)->block = bytes;
     return bytes;
 }
@@ -154,22 +154,22 @@ static uint32_t attr_size(const Dwarf *dwarf, const DieAttr *attr) {
 // The number of the entry's form: tag, children, attributes. A new one goes to .debug_abbrev.
 static uint32_t abbreviation(Dwarf *dwarf, const Die *die) {
     DieBytes form;
-    bytes_init(dwarf, &form);
-    bytes_uleb(&form, die->tag);
-    bytes_u8(&form, die->child != NULL);
+    die_bytes_init(dwarf, &form);
+    die_uleb(&form, die->tag);
+    die_u8(&form, die->child != NULL);
     for (const DieAttr *attr = die->first; attr; attr = attr->next) {
-        bytes_uleb(&form, attr->at);
-        bytes_uleb(&form, attr->form);
+        die_uleb(&form, attr->at);
+        die_uleb(&form, attr->form);
     }
     void **slot = map_slot(&dwarf->abbrev_of, atom_intern(dwarf->ctx, form.text.at, form.text.n));
     if (*slot) return (uint32_t)(uintptr_t)*slot;
     *slot = (void *)(uintptr_t)++dwarf->nabbrev;
     DieBytes number;
-    bytes_init(dwarf, &number);
-    bytes_uleb(&number, dwarf->nabbrev);
-    bytes_append(&number, &form);
-    bytes_u8(&number, 0);
-    bytes_u8(&number, 0);
+    die_bytes_init(dwarf, &number);
+    die_uleb(&number, dwarf->nabbrev);
+    die_append(&number, &form);
+    die_u8(&number, 0);
+    die_u8(&number, 0);
     buf_write(&dwarf->abbrev, number.text.at, number.text.n);
     return dwarf->nabbrev;
 }
@@ -188,7 +188,7 @@ static Die *next_entry(Die *die, uint32_t *closed) {
 // The unit's size without its header's first field.
 static uint32_t lay_out(Dwarf *dwarf) {
     enum { HEADER = 11 };
-    uint32_t at = HEADER, closed;
+    uint32_t at = HEADER, closed = 0;
     for (Die *die = dwarf->unit; die; die = next_entry(die, &closed), at += die ? closed : 0) {
         die->offset = at;
         die->abbrev = abbreviation(dwarf, die);
@@ -237,12 +237,12 @@ static void print_attr(Dwarf *dwarf, Buf *out, const DieAttr *attr) {
         buf_write(out, attr->block->text.at, attr->block->text.n);
         return;
     case DF_DATA2: // bytes need no alignment
-        bytes_u8(&bytes, attr->num & 0xff);
-        bytes_u8(&bytes, attr->num >> 8 & 0xff);
+        die_u8(&bytes, attr->num & 0xff);
+        die_u8(&bytes, attr->num >> 8 & 0xff);
         break;
-    case DF_UDATA: bytes_uleb(&bytes, attr->num); break;
-    case DF_SDATA: bytes_sleb(&bytes, (int64_t)attr->num); break;
-    default: bytes_u8(&bytes, attr->num & 0xff); break;
+    case DF_UDATA: die_uleb(&bytes, attr->num); break;
+    case DF_SDATA: die_sleb(&bytes, (int64_t)attr->num); break;
+    default: die_u8(&bytes, attr->num & 0xff); break;
     }
     *out = bytes.text;
 }
@@ -256,6 +256,7 @@ static void section(Dwarf *dwarf, const char *name, Buf *body) {
 void dwarf_print(Dwarf *dwarf) {
     uint32_t size = lay_out(dwarf), closed;
     if (dwarf->loc.size) section(dwarf, ".debug_loc", &dwarf->loc.text);
+    if (dwarf->ranges.size) section(dwarf, ".debug_ranges", &dwarf->ranges.text);
     buf_puts(&dwarf->abbrev, ".b8 0\n");
     section(dwarf, ".debug_abbrev", &dwarf->abbrev);
     Buf out;
@@ -265,7 +266,7 @@ void dwarf_print(Dwarf *dwarf) {
     buf_puts(&out, ".b8 2\n.b8 0\n.b32 .debug_abbrev\n.b8 8\n");
     for (Die *die = dwarf->unit; die;) {
         DieBytes code = {.text = out};
-        bytes_uleb(&code, die->abbrev);
+        die_uleb(&code, die->abbrev);
         out = code.text;
         for (const DieAttr *attr = die->first; attr; attr = attr->next)
             print_attr(dwarf, &out, attr);

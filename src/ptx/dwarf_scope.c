@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions and what is in them: lexical blocks, inlined functions, parameters and variables with
 // their locations. A function that was inlined somewhere has an abstract entry, which its copies
-// and its own code refer to. A block or copy spans the code from its first to its last instruction;
-// blocks without variables of their own are left out.
+// and its own code refer to. Blocks without variables of their own are left out.
 #include "ptx/dwarf.h"
 
 #include <stdlib.h>
 
+typedef struct Span { // code between two labels
+    uint32_t low, high;
+} Span;
+
 typedef struct Scope { // of a function: itself, a block, or an inlined copy
     const IrMd *scope, *inlined_at;
-    uint32_t next;         // of the same key, 0: none
-    uint32_t parent;       // 0: the function
-    uint32_t low, high;    // labels
-    bool has_code, wanted; // wanted: it has variables, or is an inlined copy
+    uint32_t next;   // of the same key, 0: none
+    uint32_t parent; // 0: the function
+    VEC(Span) span;  // its code, in the order of the text
+    bool wanted;     // it has variables, or is an inlined copy
     Die *die;
 } Scope;
 
 typedef struct Tree {
     Dwarf *d;
+    uint32_t *position; // by label: where it is in the code; NULL: not asked for yet
     SelPlaces *places;
     VEC(Scope) scope;
     Map of; // key -> first scope
@@ -80,19 +84,22 @@ static uint32_t scope_number(Tree *tree, const IrMd *scope, const IrMd *inlined_
         if (inner) tree->scope.at[inner].parent = number;
         if (n == 0) first = number;
         if (self || !made) break;
-        tree->scope.at[number].wanted = is_subprogram(tree->d, scope);
+        tree->scope.at[number].wanted =
+            is_subprogram(tree->d, scope) || map_get(&tree->d->holding, (uintptr_t)scope);
         inner = number;
         outer(tree->d, &scope, &inlined_at);
     }
     return first;
 }
 
+// A run is code of its scope and of all around it; runs in a row are one span.
 static void spread_run(Tree *tree, uint32_t number, uint32_t low, uint32_t high) {
     for (uint32_t n = 0; number && n < MAX_SCOPES; n++) {
         Scope *scope = &tree->scope.at[number];
-        if (!scope->has_code) scope->low = low;
-        scope->has_code = true;
-        scope->high = high;
+        if (scope->span.n && scope->span.at[scope->span.n - 1].high == low)
+            scope->span.at[scope->span.n - 1].high = high;
+        else
+            vec_push(tree->d->a, &scope->span, ((Span){low, high}));
         number = scope->parent;
     }
 }
@@ -154,6 +161,10 @@ static Die *definition(Dwarf *dwarf, const IrMd *sub) {
     Die *parent = declared ? dwarf->unit : dwarf_parent(dwarf, dwarf_node(dwarf, sub, "scope"));
     Die *die = die_new(dwarf, parent, DT_FUNCTION);
     if (declared) {
+        // One declaration of a constructor stands for several functions.
+        Atom name = dwarf_text(dwarf, sub, "linkageName");
+        if (name != dwarf_text(dwarf, declaration, "linkageName"))
+            die_string(dwarf, die, DA_LINKAGE_NAME, name);
         die_ref(dwarf, die, DA_SPECIFICATION, declared);
         dwarf_place(dwarf, die, sub);
     } else {
@@ -179,18 +190,18 @@ static void make_abstract(Dwarf *dwarf, const IrMd *sub) {
 static void put_register(DieBytes *bytes, const char *name, uint32_t operation) {
     uint64_t number = 0;
     for (uint32_t i = 0; name[i] && i < 8; i++) number = number << 8 | (uint8_t)name[i];
-    bytes_u8(bytes, operation);
-    bytes_uleb(bytes, number);
+    die_u8(bytes, operation);
+    die_uleb(bytes, number);
 }
 
 static void put_constant(DieBytes *bytes, const IrConst *constant) {
     uint32_t size = (constant->v.type->bits + 7) / 8;
     bool whole = constant->v.kind != IR_C_NULL;
-    bytes_u8(bytes, DO_IMPLICIT_VALUE);
-    bytes_uleb(bytes, whole ? size : 8);
+    die_u8(bytes, DO_IMPLICIT_VALUE);
+    die_uleb(bytes, whole ? size : 8);
     for (uint32_t i = 0; i < (whole ? size : 8); i++) {
         uint64_t word = whole ? ir_words(constant)[i / 8] : 0;
-        bytes_u8(bytes, word >> i % 8 * 8 & 0xff);
+        die_u8(bytes, word >> i % 8 * 8 & 0xff);
     }
 }
 
@@ -198,24 +209,30 @@ static void put_constant(DieBytes *bytes, const IrConst *constant) {
 static uint32_t put_base(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places,
                          const SelWhere *where, bool alone) {
     Buf name;
+    uintptr_t symbol;
     switch (where->kind) {
     case AT_REGISTER:
         buf_init(&name, dwarf->a);
         ptx_print_reg(places->f, where->reg, &name);
         bool is_value = where->value && alone;
         put_register(bytes, buf_cstr(&name), is_value ? DO_REGX : DO_BREGX);
-        if (!is_value) bytes_sleb(bytes, 0);
+        if (!is_value) die_sleb(bytes, 0);
         return is_value ? DC_REGISTER : DC_GENERIC;
     case AT_CONSTANT: put_constant(bytes, where->constant); return 0;
+    case AT_SYMBOL:
+        symbol = (uintptr_t)map_get(&dwarf->g->symbols, (uintptr_t)where->global);
+        die_u8(bytes, DO_ADDR);
+        die_address(dwarf, bytes, symbol ? dwarf->g->pm->sym.at[symbol - 1].name : 0);
+        return DC_GLOBAL;
     case AT_PARAM:
-        bytes_u8(bytes, DO_ADDR);
-        bytes_address(dwarf, bytes, where->symbol);
+        die_u8(bytes, DO_ADDR);
+        die_address(dwarf, bytes, where->symbol);
         return DC_PARAM;
     default:
-        bytes_u8(bytes, DO_ADDR);
-        bytes_address(dwarf, bytes, places->depot);
-        bytes_u8(bytes, DO_PLUS_UCONST);
-        bytes_uleb(bytes, where->offset);
+        die_u8(bytes, DO_ADDR);
+        die_address(dwarf, bytes, places->depot);
+        die_u8(bytes, DO_PLUS_UCONST);
+        die_uleb(bytes, where->offset);
         return DC_LOCAL;
     }
 }
@@ -223,11 +240,11 @@ static uint32_t put_base(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places,
 // The rest of an expression; false: something in it is not known here.
 static bool put_operations(DieBytes *bytes, uint32_t n, const uint64_t *op) {
     for (uint32_t i = 0; i < n; i++) {
-        bytes_u8(bytes, (uint32_t)op[i] & 0xff);
+        die_u8(bytes, (uint32_t)op[i] & 0xff);
         bool plain = is_any_of(op[i], DO_DEREF, DO_MINUS, DO_PLUS, DO_STACK_VALUE, DO_DUP);
         bool number = is_any_of(op[i], DO_PLUS_UCONST, DO_CONSTU);
         if (!plain && (!number || i + 1 == n)) return false;
-        if (number) bytes_uleb(bytes, op[++i]);
+        if (number) die_uleb(bytes, op[++i]);
     }
     return true;
 }
@@ -247,6 +264,8 @@ static bool put_where(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places, co
                       uint32_t *class) {
     uint64_t op[64];
     uint32_t n = ir_expression_ops(dwarf->g->m, where->expr, CU_COUNT(op), op);
+    enum { FRAGMENT = 0x1000, OF_FRAGMENT = 3 };
+    if (n >= OF_FRAGMENT && n <= CU_COUNT(op) && op[n - OF_FRAGMENT] == FRAGMENT) n -= OF_FRAGMENT;
     if (n > CU_COUNT(op) || (n && where->kind == AT_CONSTANT)) return false;
     uint32_t base = put_base(dwarf, bytes, places, where, n == 0);
     bool is_value = where->value && says_value(n, op);
@@ -255,11 +274,28 @@ static bool put_where(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places, co
     n -= followed;
     bool in_base = n == 0 || (n == 2 && op[0] == DO_PLUS_UCONST);
     *class = is_value ? 0 : in_base ? base : DC_GENERIC;
-    if (where->value && where->kind == AT_FRAME && !is_value && !followed) { // the address itself
+    bool address = is_any_of(where->kind, AT_FRAME, AT_SYMBOL);
+    if (where->value && address && !is_value && !followed) { // the address itself
         *class = 0;
-        bytes_u8(bytes, DO_STACK_VALUE);
+        die_u8(bytes, DO_STACK_VALUE);
     }
     return put_operations(bytes, n, op);
+}
+
+static void put_range(Dwarf *dwarf, const SelPlaces *places, uint32_t from, uint32_t to,
+                      const DieBytes *bytes) {
+    const PtxLabel *label = places->f->label.at;
+    die_address(dwarf, &dwarf->loc, label[from].name);
+    die_address(dwarf, &dwarf->loc, label[to].name);
+    die_u8(&dwarf->loc, bytes->size & 0xff);
+    die_u8(&dwarf->loc, bytes->size >> 8);
+    die_append(&dwarf->loc, bytes);
+}
+
+static void end_list(Dwarf *dwarf, Die *die, uint32_t start) {
+    die_address(dwarf, &dwarf->loc, 0);
+    die_address(dwarf, &dwarf->loc, 0);
+    die_offset(dwarf, die, DA_LOCATION, ".debug_loc", start);
 }
 
 // A list in .debug_loc: ranges, a pair of zeros.
@@ -269,25 +305,132 @@ static bool put_list(Dwarf *dwarf, Die *die, const SelPlaces *places, const SelV
     for (uint32_t i = 0; i < var->n; i++) {
         const SelRange *range = &places->range.at[var->first + i];
         DieBytes bytes;
-        bytes_init(dwarf, &bytes);
+        die_bytes_init(dwarf, &bytes);
         if (range->where.kind == AT_NOWHERE) continue;
         if (!put_where(dwarf, &bytes, places, &range->where, &class)) continue;
-        const PtxLabel *label = places->f->label.at;
-        bytes_address(dwarf, &dwarf->loc, label[range->from].name);
-        bytes_address(dwarf, &dwarf->loc, label[range->to].name);
-        bytes_u8(&dwarf->loc, bytes.size & 0xff);
-        bytes_u8(&dwarf->loc, bytes.size >> 8);
-        bytes_append(&dwarf->loc, &bytes);
+        put_range(dwarf, places, range->from, range->to, &bytes);
         any = true;
     }
     if (!any) return false;
-    bytes_address(dwarf, &dwarf->loc, 0);
-    bytes_address(dwarf, &dwarf->loc, 0);
-    die_offset(dwarf, die, DA_LOCATION, ".debug_loc", start);
+    end_list(dwarf, die, start);
     return true;
 }
 
-static void set_location(Dwarf *dwarf, Die *die, const SelPlaces *places, const SelVar *var) {
+// ---- variables in pieces ------------------------------------------------------------------------
+
+enum { MAX_PIECES = 64, MAX_PIECE_RANGES = 512 };
+
+typedef struct Pieces { // of one variable, by their first bit
+    const SelVar *var[MAX_PIECES];
+    uint32_t n;
+    uint32_t label[2 * MAX_PIECE_RANGES]; // where one of them changes, in the order of the code
+    uint32_t nlabel;
+} Pieces;
+
+static const uint32_t *positions(Tree *tree) {
+    const PtxFunc *fn = tree->places->f;
+    if (tree->position) return tree->position;
+    tree->position = arena_array(tree->d->a, uint32_t, fn->label.n + 1);
+    for (uint32_t i = 0; i < fn->inst.n; i++) {
+        const PtxInst *in = &fn->inst.at[i];
+        if (in->op == PTXI_place) tree->position[ptx_opnds(fn, in)->id] = i;
+    }
+    return tree->position;
+}
+
+// Puts a label where it belongs; they are few, and most come in order.
+static void add_label(const uint32_t *position, Pieces *pieces, uint32_t label) {
+    uint32_t i = pieces->nlabel;
+    while (i && position[pieces->label[i - 1]] > position[label]) i--;
+    if (i && position[pieces->label[i - 1]] == position[label]) return;
+    memmove(pieces->label + i + 1, pieces->label + i, (pieces->nlabel - i) * sizeof label);
+    pieces->label[i] = label;
+    pieces->nlabel++;
+}
+
+// False: there are too many.
+static bool find_pieces(Tree *tree, const SelVar *first, Pieces *pieces) {
+    const SelPlaces *places = tree->places;
+    const uint32_t *position = positions(tree);
+    pieces->n = pieces->nlabel = 0;
+    for (const SelVar *var = first; var;
+         var = var->piece ? &places->var.at[var->piece - 1] : NULL) {
+        bool fits =
+            pieces->n < MAX_PIECES && pieces->nlabel + 2 * var->n <= CU_COUNT(pieces->label);
+        if (!fits) return false;
+        uint32_t i = pieces->n++;
+        for (; i && pieces->var[i - 1]->bit > var->bit; i--) pieces->var[i] = pieces->var[i - 1];
+        pieces->var[i] = var;
+        for (uint32_t k = 0; k < var->n; k++) {
+            add_label(position, pieces, places->range.at[var->first + k].from);
+            add_label(position, pieces, places->range.at[var->first + k].to);
+        }
+    }
+    return true;
+}
+
+// The range of a piece that holds at a position, or NULL.
+static const SelRange *range_at(Tree *tree, const SelVar *var, uint32_t at) {
+    for (uint32_t k = 0; k < var->n; k++) {
+        const SelRange *range = &tree->places->range.at[var->first + k];
+        bool holds = tree->position[range->from] <= at && at < tree->position[range->to];
+        if (holds && range->where.kind != AT_NOWHERE) return range;
+    }
+    return NULL;
+}
+
+// What lies between pieces, and pieces that are nowhere, are pieces without a place. A record of
+// the whole variable needs no pieces. False: nothing is known.
+static bool put_composite(Tree *tree, const Pieces *pieces, uint32_t at, DieBytes *bytes) {
+    uint64_t done = 0;
+    bool any = false;
+    uint32_t class;
+    for (uint32_t i = 0; i < pieces->n; i++) {
+        const SelVar *var = pieces->var[i];
+        const SelRange *range = range_at(tree, var, at);
+        bool whole_bytes = var->bit % 8 == 0 && var->bits % 8 == 0 && var->bit >= done;
+        DieBytes place;
+        die_bytes_init(tree->d, &place);
+        if (!range || !whole_bytes) continue;
+        if (!put_where(tree->d, &place, tree->places, &range->where, &class)) continue;
+        if (!var->bits) {
+            *bytes = place;
+            return true;
+        }
+        if (var->bit > done) {
+            die_u8(bytes, DO_PIECE);
+            die_uleb(bytes, (var->bit - done) / 8);
+        }
+        die_append(bytes, &place);
+        die_u8(bytes, DO_PIECE);
+        die_uleb(bytes, var->bits / 8);
+        done = var->bit + var->bits;
+        any = true;
+    }
+    return any;
+}
+
+static void put_pieces(Tree *tree, Die *die, const SelVar *var) {
+    Dwarf *dwarf = tree->d;
+    Pieces *pieces = arena_new(dwarf->a, Pieces);
+    uint32_t start = dwarf->loc.size;
+    if (!find_pieces(tree, var, pieces)) return;
+    for (uint32_t i = 0; i + 1 < pieces->nlabel; i++) {
+        DieBytes bytes;
+        die_bytes_init(dwarf, &bytes);
+        if (put_composite(tree, pieces, tree->position[pieces->label[i]], &bytes))
+            put_range(dwarf, tree->places, pieces->label[i], pieces->label[i + 1], &bytes);
+    }
+    if (dwarf->loc.size > start) end_list(dwarf, die, start);
+}
+
+static void set_location(Tree *tree, Die *die, const SelVar *var) {
+    Dwarf *dwarf = tree->d;
+    const SelPlaces *places = tree->places;
+    if (var->bits || var->piece) {
+        put_pieces(tree, die, var);
+        return;
+    }
     if (!var->n) return;
     const SelWhere *where = &places->range.at[var->first].where;
     if (!var->everywhere) {
@@ -295,7 +438,7 @@ static void set_location(Dwarf *dwarf, Die *die, const SelPlaces *places, const 
         return;
     }
     DieBytes bytes;
-    bytes_init(dwarf, &bytes);
+    die_bytes_init(dwarf, &bytes);
     uint32_t class;
     uint64_t op;
     bool constant = where->kind == AT_CONSTANT &&
@@ -323,9 +466,9 @@ void dwarf_global_location(Dwarf *dwarf, Die *die, const IrGlobal *global, const
     bool space = n >= SPACE_OPS && op[n - 4] == DO_CONSTU && op[n - 2] == SWAP;
     if (space && op[n - 1] == XDEREF) n -= SPACE_OPS;
     DieBytes bytes;
-    bytes_init(dwarf, &bytes);
-    bytes_u8(&bytes, DO_ADDR);
-    bytes_address(dwarf, &bytes, dwarf->g->pm->sym.at[symbol - 1].name);
+    die_bytes_init(dwarf, &bytes);
+    die_u8(&bytes, DO_ADDR);
+    die_address(dwarf, &bytes, dwarf->g->pm->sym.at[symbol - 1].name);
     if (!put_operations(&bytes, n, op)) return;
     uint32_t as = global->v.type->as;
     uint32_t class = as < CU_COUNT(classes) && classes[as] ? classes[as] : DC_GLOBAL;
@@ -339,10 +482,24 @@ static Atom label_name(const SelPlaces *places, uint32_t label) {
     return places->f->label.at[label].name;
 }
 
-static void set_range(Dwarf *dwarf, Die *die, const SelPlaces *places, uint32_t low,
-                      uint32_t high) {
-    die_label(dwarf, die, DA_LOW_PC, label_name(places, low));
-    die_label(dwarf, die, DA_HIGH_PC, label_name(places, high));
+static void set_range(Dwarf *dwarf, Die *die, const SelPlaces *places, Span span) {
+    die_label(dwarf, die, DA_LOW_PC, label_name(places, span.low));
+    die_label(dwarf, die, DA_HIGH_PC, label_name(places, span.high));
+}
+
+// Code in several pieces: a list in .debug_ranges, which ends with a pair of zeros.
+static void set_spans(Dwarf *dwarf, Die *die, const SelPlaces *places, const Scope *scope) {
+    if (scope->span.n == 1) {
+        set_range(dwarf, die, places, scope->span.at[0]);
+        return;
+    }
+    die_offset(dwarf, die, DA_RANGES, ".debug_ranges", dwarf->ranges.size);
+    for (uint32_t i = 0; i < scope->span.n; i++) {
+        die_address(dwarf, &dwarf->ranges, label_name(places, scope->span.at[i].low));
+        die_address(dwarf, &dwarf->ranges, label_name(places, scope->span.at[i].high));
+    }
+    die_address(dwarf, &dwarf->ranges, 0);
+    die_address(dwarf, &dwarf->ranges, 0);
 }
 
 static void set_call(Dwarf *dwarf, Die *die, const IrMd *at) {
@@ -363,13 +520,13 @@ static Die *scope_die(Tree *tree, uint32_t number, uint32_t depth) {
     if (scope->die || depth > MAX_SCOPES) return scope->die ? scope->die : tree->scope.at[0].die;
     Die *parent = scope_die(tree, scope->parent, depth + 1);
     bool inlined = is_subprogram(tree->d, scope->scope);
-    if (!scope->wanted || !scope->has_code) return scope->die = parent;
+    if (!scope->wanted || !scope->span.n) return scope->die = parent;
     scope->die = die_new(tree->d, parent, inlined ? DT_INLINED : DT_LEXICAL_BLOCK);
     if (inlined) {
         die_ref(tree->d, scope->die, DA_ABSTRACT_ORIGIN,
                 map_get(&tree->d->abstract, (uintptr_t)scope->scope));
     }
-    set_range(tree->d, scope->die, tree->places, scope->low, scope->high);
+    set_spans(tree->d, scope->die, tree->places, scope);
     if (inlined) set_call(tree->d, scope->die, scope->inlined_at);
     if (!scope->inlined_at) map_put(&tree->d->die, (uintptr_t)scope->scope, scope->die);
     return scope->die;
@@ -399,7 +556,7 @@ static void make_variable(Tree *tree, const SelVar *var, Die *parent) {
         die_ref(dwarf, die, DA_ABSTRACT_ORIGIN, abstract_variable(dwarf, var->var));
     else
         describe_variable(dwarf, die, var->var);
-    set_location(dwarf, die, tree->places, var);
+    set_location(tree, die, var);
     bool object = dwarf_number(dwarf, var->var, "flags") & FLAG_OBJECT_POINTER;
     if (object && parent->tag == DT_FUNCTION) die_ref(dwarf, parent, DA_OBJECT_POINTER, die);
 }
@@ -433,7 +590,8 @@ static void make_variables(Tree *tree) {
     qsort(listed, places->var.n, sizeof *listed, by_number);
     for (uint32_t i = 0; i < places->var.n; i++) {
         // Without code its scope is no place where somebody could ask for it.
-        bool there = listed[i].scope == 0 || tree->scope.at[listed[i].scope].has_code;
+        if (listed[i].var->is_rest) continue;
+        bool there = listed[i].scope == 0 || tree->scope.at[listed[i].scope].span.n;
         if (there) make_variable(tree, listed[i].var, scope_die(tree, listed[i].scope, 0));
     }
 }
@@ -452,8 +610,8 @@ static void make_function(Dwarf *dwarf, SelPlaces *places) {
     if (!map_get(&dwarf->die, (uintptr_t)places->sub))
         map_put(&dwarf->die, (uintptr_t)places->sub, die);
     tree.scope.at[0].die = die;
-    set_range(dwarf, die, places, places->begin, places->end);
-    bytes_u8(die_block(dwarf, die, DA_FRAME_BASE), DO_CALL_FRAME_CFA);
+    set_range(dwarf, die, places, (Span){places->begin, places->end});
+    die_u8(die_block(dwarf, die, DA_FRAME_BASE), DO_CALL_FRAME_CFA);
     make_variables(&tree);
     for (uint32_t i = 1; i < tree.scope.n; i++) scope_die(&tree, i, 0);
 
@@ -490,6 +648,7 @@ static Die *namespace_die(Dwarf *dwarf, const IrMd *scope) {
     Die *die = die_new(dwarf, parent, DT_NAMESPACE);
     map_put(&dwarf->die, (uintptr_t)scope, die);
     dwarf_name(dwarf, die, scope);
+    if (dwarf_number(dwarf, scope, "exportSymbols")) die_flag(dwarf, die, DA_EXPORT_SYMBOLS);
     return die;
 }
 

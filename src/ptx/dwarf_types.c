@@ -88,7 +88,7 @@ void dwarf_const_value(Dwarf *dwarf, Die *die, const IrConst *constant) {
     } else if (constant->v.kind == IR_C_FP) { // as it lies in memory
         DieBytes *bytes = die_block(dwarf, die, DA_CONST_VALUE);
         for (uint32_t bit = 0; bit < constant->v.type->bits; bit += 8)
-            bytes_u8(bytes, constant->bits >> bit & 0xff);
+            die_u8(bytes, constant->bits >> bit & 0xff);
     }
 }
 
@@ -131,18 +131,18 @@ static void set_bit_field(Dwarf *dwarf, Die *die, const IrMd *member, uint64_t o
     die_data(dwarf, die, DA_BIT_SIZE, bits);
     die_number(dwarf, die, DA_BIT_OFFSET, DF_SDATA, unit - (offset - start) - bits);
     DieBytes *at = die_block(dwarf, die, DA_MEMBER_LOCATION);
-    bytes_u8(at, DO_PLUS_UCONST);
-    bytes_uleb(at, start / 8);
+    die_u8(at, DO_PLUS_UCONST);
+    die_uleb(at, start / 8);
 }
 
 // A virtual base's place stands in the table of the object: its offset is that in the table.
 static void set_virtual_base(Dwarf *dwarf, Die *die, uint64_t offset) {
-    static const uint8_t before[] = {DO_DUP, DO_DEREF, DO_CONSTU}, behind[] = {DO_MINUS, DO_DEREF,
-                                                                               DO_PLUS};
+    static const uint8_t before[] = {DO_DUP, DO_DEREF, DO_CONSTU},
+                         behind[] = {DO_MINUS, DO_DEREF, DO_PLUS};
     DieBytes *at = die_block(dwarf, die, DA_MEMBER_LOCATION);
-    for (uint32_t i = 0; i < CU_COUNT(before); i++) bytes_u8(at, before[i]);
-    bytes_uleb(at, offset);
-    for (uint32_t i = 0; i < CU_COUNT(behind); i++) bytes_u8(at, behind[i]);
+    for (uint32_t i = 0; i < CU_COUNT(before); i++) die_u8(at, before[i]);
+    die_uleb(at, offset);
+    for (uint32_t i = 0; i < CU_COUNT(behind); i++) die_u8(at, behind[i]);
     die_data(dwarf, die, DA_VIRTUALITY, 1);
 }
 
@@ -170,8 +170,8 @@ static void make_member(Dwarf *dwarf, Die *parent, const IrMd *member) {
         set_bit_field(dwarf, die, member, offset);
     } else {
         DieBytes *at = die_block(dwarf, die, DA_MEMBER_LOCATION);
-        bytes_u8(at, DO_PLUS_UCONST);
-        bytes_uleb(at, offset / 8);
+        die_u8(at, DO_PLUS_UCONST);
+        die_uleb(at, offset / 8);
     }
     set_access(dwarf, die, flags);
     if (flags & FLAG_ARTIFICIAL) die_flag(dwarf, die, DA_ARTIFICIAL);
@@ -221,8 +221,8 @@ void dwarf_function_head(Dwarf *dwarf, Die *die, const IrMd *sub, bool parameter
     if (virtuality) {
         die_data(dwarf, die, DA_VIRTUALITY, virtuality);
         DieBytes *at = die_block(dwarf, die, DA_VTABLE_LOCATION);
-        bytes_u8(at, DO_CONSTU);
-        bytes_uleb(at, dwarf_number(dwarf, sub, "virtualIndex"));
+        die_u8(at, DO_CONSTU);
+        die_uleb(at, dwarf_number(dwarf, sub, "virtualIndex"));
         die_ref(dwarf, die, DA_CONTAINING_TYPE,
                 dwarf_type(dwarf, dwarf_node(dwarf, sub, "containingType")));
     }

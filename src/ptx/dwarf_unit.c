@@ -120,17 +120,32 @@ static void make_retained_imports(Dwarf *dwarf, const IrMd *sub) {
     for (uint32_t i = 0; i < dwarf_count(list); i++) make_import(dwarf, dwarf_item(list, i));
 }
 
+// Blocks that hold a static variable are wanted though nothing in them has a place of its own.
+static void note_blocks(Dwarf *dwarf, const IrMd *unit) {
+    const IrMd *list = dwarf_node(dwarf, unit, "globals");
+    for (uint32_t i = 0; i < dwarf_count(list); i++) {
+        const IrMd *var = dwarf_node(dwarf, dwarf_item(list, i), "var");
+        const IrMd *scope = dwarf_node(dwarf, var, "scope");
+        if (dwarf_is(dwarf, scope, "DILexicalBlock"))
+            map_put(&dwarf->holding, (uintptr_t)scope, dwarf->unit);
+    }
+}
+
 void dwarf_module(SelModule *sel_module, uint32_t n, SelPlaces *const *func) {
     Arena *arena = &sel_module->ctx->perm;
     Dwarf dwarf = {.g = sel_module, .ctx = sel_module->ctx, .a = arena};
-    Map *const maps[] = {&dwarf.die, &dwarf.abstract, &dwarf.word, &dwarf.abbrev_of};
+    Map *const maps[] = {&dwarf.die, &dwarf.abstract, &dwarf.holding, &dwarf.word,
+                         &dwarf.abbrev_of};
     for (uint32_t i = 0; i < CU_COUNT(maps); i++) map_init(maps[i], arena);
-    bytes_init(&dwarf, &dwarf.loc);
+    die_bytes_init(&dwarf, &dwarf.loc);
+    die_bytes_init(&dwarf, &dwarf.ranges);
     buf_init(&dwarf.abbrev, arena);
 
     Atom units = atom_cstr(dwarf.ctx, "llvm.dbg.cu");
     uint32_t nunit = ir_named_md_n(sel_module->m, units);
     dwarf.unit = make_unit(&dwarf, ir_named_md_get(sel_module->m, units, 0));
+    for (uint32_t i = 0; i < nunit; i++)
+        note_blocks(&dwarf, ir_named_md_get(sel_module->m, units, i));
     dwarf_functions(&dwarf, n, func);
     make_variables(&dwarf);
     for (uint32_t i = 0; i < nunit; i++) {

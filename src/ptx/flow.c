@@ -11,8 +11,7 @@ bool ptx_ends_block(const PtxInst *in) {
 
 // What stands in the text and has no effect when it is passed.
 bool ptx_is_silent(const PtxInst *in) {
-    return is_any_of(in->op, PTXI_nop, PTXI_label, PTXI_place, PTXI_loc, PTXI_pragma,
-                     PTXI_targets);
+    return is_any_of(in->op, PTXI_nop, PTXI_label, PTXI_place, PTXI_loc, PTXI_pragma, PTXI_targets);
 }
 
 // The last instruction that does something, or UINT32_MAX.

@@ -52,13 +52,13 @@ typedef struct SelModule {
     IrModule *m;
     PtxModule *pm;
     const PtxOptions *o;
-    Map symbols;       // IrGlobal* -> symbol + 1
-    Map parts;         // IrType* -> SelParts*
-    Map names;         // legalised names in use: Atom -> 1
-    Map handles;       // texture, surface and sampler references -> PTX type
-    Map busy;          // variables whose initialiser is being looked at
-    IrModule *library; // the embedded device library, once something needs it
-    SelLines *lines;   // NULL: none are asked for
+    Map symbols;             // IrGlobal* -> symbol + 1
+    Map parts;               // IrType* -> SelParts*
+    Map names;               // legalised names in use: Atom -> 1
+    Map handles;             // texture, surface and sampler references -> PTX type
+    Map busy;                // variables whose initialiser is being looked at
+    IrModule *library;       // the embedded device library, once something needs it
+    SelLines *lines;         // NULL: none are asked for
     VEC(SelPlaces *) places; // of functions with lines, for debugging entries
     uint32_t ncallseq, nlabel, ndepot, nplace;
 } SelModule;
@@ -291,11 +291,11 @@ uint32_t sel_lines_file(SelModule *sel_module, const IrMd *file);
 // ---- sel_place.c: places of scopes and variables in the code, for dwarf.h ----------------------
 // Behind the label at a function's start; `sub` is its DISubprogram.
 void sel_places_function(Sel *sel, const IrMd *sub, uint32_t begin);
-void sel_places_block(Sel *sel, const IrBlock *bb);        // at its start
-void sel_places_records(Sel *sel, const IrInst *inst);     // before its code
-void sel_places_scope(Sel *sel, const IrMd *loc);          // before code of a location
-void sel_places_leave(Sel *sel, uint32_t end);             // behind all code
-void sel_places_finish(Sel *sel);                          // after all passes over it
+void sel_places_block(Sel *sel, const IrBlock *bb);    // at its start
+void sel_places_records(Sel *sel, const IrInst *inst); // before its code
+void sel_places_scope(Sel *sel, const IrMd *loc);      // before code of a location
+void sel_places_leave(Sel *sel, uint32_t end);         // behind all code
+void sel_places_finish(Sel *sel);                      // after all passes over it
 // In the order of functions; `depot` is the frame's variable.
 void sel_places_settle(SelModule *sel_module, PtxFunc *fn, SelPlaces *places, uint32_t depot);
 

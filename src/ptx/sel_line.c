@@ -12,9 +12,9 @@
 #include "ptx/sel.h"
 
 struct SelLines {
-    Map files;   // path -> number
-    Map names;   // linkage name -> number + 1
-    Buf strings; // the text of .debug_str
+    Map files;      // path -> number
+    Map names;      // linkage name -> number + 1
+    Buf strings;    // the text of .debug_str
     uint32_t nfunc; // those with labels at their ends
 };
 

@@ -17,6 +17,7 @@ enum { NONE = UINT32_MAX };
 
 typedef struct Said { // a place that records name: a value and an expression; number 0 is none
     const IrRecord *record;
+    const IrMd *expr;  // all that is done with its value
     uint32_t next;     // of the same value, 0: none
     const IrBlock *of; // block of the value's definition, NULL: none
 } Said;
@@ -31,7 +32,8 @@ typedef struct Subject { // a variable while its records are gathered
     const IrMd *var, *inlined_at;
     uint32_t next;        // of the same node
     uint32_t first, last; // events
-    bool has_values, in_pieces;
+    bool has_values;
+    uint64_t bit, bits; // the piece of the variable; bits 0: all of it
 } Subject;
 
 struct SelPlacing {
@@ -107,58 +109,103 @@ static bool same_expression(const IrMd *a, const IrMd *b) {
 
 // Values are numbered in the order of the text.
 static bool is_before(const AnDom *dom, const IrInst *def, const IrInst *at) {
-    return def->block == at->block ? def->v.id < at->v.id : an_dominates(dom, def->block, at->block);
+    return def->block == at->block ? def->v.id < at->v.id
+                                   : an_dominates(dom, def->block, at->block);
 }
 
 // The number of what a record says, 0 for nothing.
 static uint32_t say(Sel *sel, const AnDom *dom, const IrInst *at, const IrRecord *record) {
     SelPlacing *placing = sel->placing;
-    if (record->n != 1 || ir_is_undef(record->use[0].value)) return 0;
     IrValue *value = record->use[0].value;
+    if (record->n != 1 || !value || ir_is_undef(value)) return 0;
+    const IrMd *expr = ir_record_expression(sel->g->m, record);
     const IrInst *def = ir_as_inst(value);
     // Passes may have moved the value's definition behind the record.
     if (def && !is_before(dom, def, at)) return 0;
     void **first = map_slot(&placing->said_of, (uintptr_t)value);
     for (uint32_t i = (uint32_t)(uintptr_t)*first; i; i = placing->said.at[i].next) {
-        const IrRecord *other = placing->said.at[i].record;
-        if (other->kind == record->kind && same_expression(other->expr, record->expr)) return i;
+        const Said *other = &placing->said.at[i];
+        if (other->record->kind == record->kind && same_expression(other->expr, expr)) return i;
     }
-    Said said = {record, (uint32_t)(uintptr_t)*first, def ? def->block : NULL};
+    Said said = {record, expr, (uint32_t)(uintptr_t)*first, def ? def->block : NULL};
     *first = (void *)(uintptr_t)placing->said.n;
     vec_push(sel->a, &placing->said, said);
     return placing->said.n - 1;
 }
 
-static bool is_piece(Sel *sel, const IrMd *expr) {
+// The piece of its variable that an expression is for; bits 0: all of it.
+static void find_piece(Sel *sel, const IrMd *expr, uint64_t *bit, uint64_t *bits) {
     enum { FRAGMENT = 0x1000, SHORT = 3 };
     uint64_t op[64];
     uint32_t n = ir_expression_ops(sel->g->m, expr, CU_COUNT(op), op);
-    return n >= SHORT && n <= CU_COUNT(op) && op[n - SHORT] == FRAGMENT;
+    bool piece = n >= SHORT && n <= CU_COUNT(op) && op[n - SHORT] == FRAGMENT;
+    *bit = piece ? op[n - 2] : 0;
+    *bits = piece ? op[n - 1] : 0;
 }
 
-static Subject *subject_of(Sel *sel, const IrMd *var, const IrMd *inlined_at) {
+static Subject *subject_of(Sel *sel, const IrRecord *record) {
     SelPlacing *placing = sel->placing;
+    const IrMd *var = record->var, *inlined_at = record->loc->inlined_at;
+    uint64_t bit, bits;
+    find_piece(sel, record->expr, &bit, &bits);
     void **first = map_slot(&placing->subject_of, (uintptr_t)(inlined_at ? inlined_at : var));
     for (uint32_t i = (uint32_t)(uintptr_t)*first; i; i = placing->subject.at[i].next) {
         Subject *subject = &placing->subject.at[i];
-        if (subject->var == var && subject->inlined_at == inlined_at) return subject;
+        bool same = subject->var == var && subject->inlined_at == inlined_at;
+        if (same && subject->bit == bit && subject->bits == bits) return subject;
     }
     Subject subject = {.var = var, .inlined_at = inlined_at, .next = (uint32_t)(uintptr_t)*first};
+    subject.bit = bit;
+    subject.bits = bits;
     *first = (void *)(uintptr_t)placing->subject.n;
     vec_push(sel->a, &placing->subject, subject);
     return &placing->subject.at[placing->subject.n - 1];
 }
 
-static void note_record(Sel *sel, const AnDom *dom, const IrInst *at, const IrRecord *record) {
+static void add_event(Sel *sel, Subject *subject, Event event) {
     SelPlacing *placing = sel->placing;
-    Subject *subject = subject_of(sel, record->var, record->loc->inlined_at);
-    Event event = {at, say(sel, dom, at, record), 0, record->kind == IR_RECORD_DECLARE};
-    if (event.declares && !event.said) return; // its slot is gone
-    subject->has_values = subject->has_values || !event.declares;
-    subject->in_pieces = subject->in_pieces || is_piece(sel, record->expr);
     *(subject->last ? &placing->event.at[subject->last].next : &subject->first) = placing->event.n;
     subject->last = placing->event.n;
     vec_push(sel->a, &placing->event, event);
+}
+
+static bool overlap(const Subject *a, const Subject *b) {
+    if (!a->bits || !b->bits) return true;
+    return a->bit < b->bit + b->bits && b->bit < a->bit + a->bits;
+}
+
+// Another piece of the same bits is told of no longer.
+static void end_others(Sel *sel, const Subject *subject, const IrInst *at) {
+    SelPlacing *placing = sel->placing;
+    const IrMd *key = subject->inlined_at ? subject->inlined_at : subject->var;
+    uint32_t i = (uint32_t)(uintptr_t)map_get(&placing->subject_of, (uintptr_t)key);
+    for (; i; i = placing->subject.at[i].next) {
+        Subject *other = &placing->subject.at[i];
+        bool same = other->var == subject->var && other->inlined_at == subject->inlined_at;
+        if (same && other != subject && other->has_values && overlap(other, subject))
+            add_event(sel, other, (Event){.at = at});
+    }
+}
+
+static void note_record(Sel *sel, const AnDom *dom, const IrInst *at, const IrRecord *record) {
+    Subject *subject = subject_of(sel, record);
+    Event event = {at, say(sel, dom, at, record), 0, record->kind == IR_RECORD_DECLARE};
+    if (event.declares && !event.said) return; // its slot is gone
+    add_event(sel, subject, event);
+    if (!event.declares) end_others(sel, subject, at);
+}
+
+// All variables and their pieces, before what is said of them: a piece ends others, be they in the
+// text before or behind.
+static void find_subjects(Sel *sel) {
+    IR_FOREACH_BLOCK(bb, sel->fn) {
+        IR_FOREACH_INST(i, bb) {
+            IR_FOREACH_RECORD(r, i->records) {
+                Subject *subject = subject_of(sel, r);
+                subject->has_values = subject->has_values || r->kind == IR_RECORD_VALUE;
+            }
+        }
+    }
 }
 
 static void gather(Sel *sel) {
@@ -170,6 +217,7 @@ static void gather(Sel *sel) {
     vec_push(sel->a, &placing->event, ((Event){NULL}));
     vec_push(sel->a, &placing->subject, ((Subject){NULL}));
     const AnDom *dom = NULL;
+    find_subjects(sel);
     IR_FOREACH_BLOCK(bb, sel->fn) {
         IR_FOREACH_INST(i, bb) {
             if (i->records && !dom)
@@ -217,7 +265,20 @@ static SelWhere in_register(Sel *sel, const IrValue *value) {
     return (SelWhere){.kind = AT_REGISTER, .reg = sel->f->watched.n - 1};
 }
 
-static SelWhere where_is(Sel *sel, const IrRecord *record) {
+// The variable whose generic address this is: that in global memory is the same.
+static const IrGlobal *global_of(const IrValue *value) {
+    const IrConst *constant = ir_as_const(value);
+    while (constant && constant->v.kind == IR_C_EXPR &&
+           is_any_of(constant->v.op, IR_ADDRSPACECAST, IR_BITCAST))
+        constant = constant->elem[0];
+    const IrGlobal *global = constant ? ir_as_global(&constant->v) : NULL;
+    bool same =
+        global && is_any_of(global->v.type->as, (uint32_t)IR_AS_GENERIC, (uint32_t)IR_AS_GLOBAL);
+    return same ? global : NULL;
+}
+
+static SelWhere where_is(Sel *sel, const Said *said) {
+    const IrRecord *record = said->record;
     const IrValue *value = record->use[0].value;
     bool is_value = record->kind == IR_RECORD_VALUE;
     SelWhere where = {.kind = AT_NOWHERE};
@@ -228,10 +289,12 @@ static SelWhere where_is(Sel *sel, const IrRecord *record) {
         where.kind = AT_FRAME;
     } else if (is_any_of(value->kind, IR_C_INT, IR_C_FP, IR_C_NULL) && is_value) {
         where = (SelWhere){.kind = AT_CONSTANT, .constant = (const IrConst *)value};
+    } else if (is_value && global_of(value)) {
+        where = (SelWhere){.kind = AT_SYMBOL, .global = global_of(value)};
     } else if (is_any_of(value->kind, IR_V_INST, IR_V_ARG)) {
         where = in_register(sel, value);
     }
-    where.expr = record->expr;
+    where.expr = said->expr;
     where.value = is_value;
     return where;
 }
@@ -298,8 +361,7 @@ static void go_on(Sel *sel, Open *open, uint32_t said, uint32_t label) {
     SelPlacing *placing = sel->placing;
     if (said == open->said) return;
     SelWhere where = {AT_NOWHERE};
-    if (open->said && open->from != label)
-        where = where_is(sel, placing->said.at[open->said].record);
+    if (open->said && open->from != label) where = where_is(sel, &placing->said.at[open->said]);
     if (where.kind != AT_NOWHERE) {
         SelRange range = {open->from, label, where};
         vec_push(sel->f->arena, &placing->out->range, range);
@@ -327,13 +389,13 @@ static void find_ranges(Sel *sel, const Subject *subject, const Flow *flow) {
 static void place_subject(Sel *sel, const Subject *subject, Flow *flow) {
     SelPlacing *placing = sel->placing;
     SelVar var = {.var = subject->var, .inlined_at = subject->inlined_at};
+    var.bit = subject->bit;
+    var.bits = subject->bits;
     var.first = placing->out->range.n;
     const Event *only = &placing->event.at[subject->first];
-    if (subject->in_pieces) {
-        // Its pieces are in several places at a time: not described.
-    } else if (!subject->has_values) {
+    if (!subject->has_values) {
         SelWhere where = {AT_NOWHERE};
-        if (only->said) where = where_is(sel, placing->said.at[only->said].record);
+        if (only->said) where = where_is(sel, &placing->said.at[only->said]);
         SelRange range = {placing->out->begin, placing->out->end, where};
         if (where.kind != AT_NOWHERE) vec_push(sel->f->arena, &placing->out->range, range);
         var.everywhere = true;
@@ -345,6 +407,25 @@ static void place_subject(Sel *sel, const Subject *subject, Flow *flow) {
     var.n = placing->out->range.n - var.first;
     var.everywhere = var.everywhere && var.n == 1;
     vec_push(sel->f->arena, &placing->out->var, var);
+}
+
+// The variable of a subject is the place before it in the list: number 0 of subjects is none. Of
+// several pieces the first one has the others.
+static void link_piece(Sel *sel, uint32_t number) {
+    SelPlacing *placing = sel->placing;
+    const Subject *subject = &placing->subject.at[number];
+    const IrMd *key = subject->inlined_at ? subject->inlined_at : subject->var;
+    uint32_t first = number, i = (uint32_t)(uintptr_t)map_get(&placing->subject_of, (uintptr_t)key);
+    for (; i; i = placing->subject.at[i].next) {
+        const Subject *other = &placing->subject.at[i];
+        if (other->var == subject->var && other->inlined_at == subject->inlined_at)
+            first = CU_MIN(first, i);
+    }
+    if (first == number) return;
+    SelVar *var = placing->out->var.at;
+    var[number - 1].is_rest = true;
+    var[number - 1].piece = var[first - 1].piece;
+    var[first - 1].piece = number;
 }
 
 // Most functions need few walks over their blocks; the most that one may cost is bounded.
@@ -361,6 +442,7 @@ void sel_places_leave(Sel *sel, uint32_t end) {
                  arena_array(sel->a, uint32_t, n)};
     for (uint32_t i = 1; i < placing->subject.n; i++)
         place_subject(sel, &placing->subject.at[i], &flow);
+    for (uint32_t i = 1; i < placing->subject.n; i++) link_piece(sel, i);
 }
 
 // ---- after the passes over machine code ---------------------------------------------------------

@@ -11,8 +11,8 @@
 
 // OpenBLAS has both; the others are pairs of which one part is enough for BLAS alone.
 static const char *const names[] = {
-    "libopenblas.so.0", "libopenblas.so", "libmkl_rt.so.2", "libmkl_rt.so", "libflexiblas.so.3",
-    "libblis.so.4",     "libblas.so.3",   "liblapack.so.3",
+    "libopenblas.so.0",  "libopenblas.so", "libmkl_rt.so.2", "libmkl_rt.so",
+    "libflexiblas.so.3", "libblis.so.4",   "libblas.so.3",   "liblapack.so.3",
 };
 enum { MAX_LIBRARIES = 2 };
 
@@ -73,10 +73,11 @@ StandinFortran *standin_fortran(const char *name) {
         void *function = dlsym(found.library[i], symbol);
         if (function) return (StandinFortran *)(uintptr_t)function;
     }
-    snprintf(text, sizeof text,
-             "%s of BLAS or LAPACK: no library has it; install one (Debian and Ubuntu: "
-             "libopenblas0), or name one in CUPRUM_BLAS",
-             name);
+    snprintf(
+        text, sizeof text,
+        "%s of BLAS or LAPACK (none is installed that has it; Debian and Ubuntu: libopenblas0; "
+        "CUPRUM_BLAS names another)",
+        name);
     standin_missing(text);
     return NULL;
 }

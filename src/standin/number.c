@@ -30,7 +30,7 @@ bool standin_type_is_complex(int type) {
 
 // ---- floats of 16 bits and less -----------------------------------------------------------------
 
-typedef struct { // IEEE formats (but for e4m3, which has no infinity)
+typedef struct {             // IEEE formats (but for e4m3, which has no infinity)
     int fraction, bias, top; // bits; exponent's bias; the largest exponent of a number, unbiased
     bool infinity;
 } Format;
@@ -74,14 +74,6 @@ static uint32_t encode(const Format *format, int bits_of_all, double value) {
     double fraction = ldexp(rounded, format->fraction - (exponent - 1));
     return sign | ((uint32_t)(exponent - 1 + format->bias) << format->fraction) |
            ((uint32_t)fraction & ((1u << format->fraction) - 1));
-}
-
-float standin_from_half(uint16_t bits) {
-    return (float)decode(&half, 16, bits);
-}
-
-uint16_t standin_to_half(double value) {
-    return (uint16_t)encode(&half, 16, value);
 }
 
 // ---- any type ----------------------------------------------------------------------------------

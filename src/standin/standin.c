@@ -59,6 +59,13 @@ void standin_missing(const char *text) {
     cuprum_standin_missing(text);
 }
 
+void standin_fail(StandinRun *run, const char *why) {
+    char text[256];
+    run->failed = true;
+    snprintf(text, sizeof text, "%s: %s", run->api, why);
+    cuprum_standin_say(true, text);
+}
+
 // ---- memory ------------------------------------------------------------------------------------
 
 static void *view(StandinRun *run, RtStandinView view) {
@@ -73,11 +80,9 @@ static void *view(StandinRun *run, RtStandinView view) {
 }
 
 void *standin_bytes(StandinRun *run, const void *at, uint64_t n, int use) {
-    return view(run, (RtStandinView){.addr = (uint64_t)(uintptr_t)at,
-                                     .width = n,
-                                     .pitch = n,
-                                     .height = 1,
-                                     .use = use});
+    return view(
+        run, (RtStandinView){
+                 .addr = (uint64_t)(uintptr_t)at, .width = n, .pitch = n, .height = 1, .use = use});
 }
 
 void *standin_matrix(StandinRun *run, const void *at, size_t size, int64_t rows, int64_t columns,

@@ -6,10 +6,10 @@
 // as NVIDIA's 13.0), beside libcudart.so.13, in which the library's functions work on the host.
 //
 // Contract of the module:
-//  - A function is there, or returns its library's NOT_SUPPORTED and is listed at the program's
-//    end. NAME/missing.def has a row for every name of NVIDIA's library that is not implemented;
-//    test/standin/names.sh compares all names with NVIDIA's libraries, and doc/standins.md, which
-//    lists what is there, with ours.
+//  - A function is there, or returns its library's NOT_SUPPORTED, which the user is told at its
+//    first call. NAME/missing.def has a row for every name of NVIDIA's library that is not
+//    implemented; test/standin/names.sh compares all names with NVIDIA's libraries, and
+//    doc/standins.md, which lists what is there, with ours.
 //  - Layouts, enumerations and prototypes are facts of the interface, written for this project;
 //    test/standin/abi.sh compares the numbers with NVIDIA's headers.
 //  - Work is given to the stream of the handle, as a host function: it has the stream's order, and
@@ -52,9 +52,11 @@ typedef enum { // how a call ended, for the library to translate
 StandinResult standin_issue(void *stream, const char *api, StandinWork *work, const void *arguments,
                             size_t size);
 
-// A function of the table of missing ones, or a part of one ("cublasGemmEx: 4-bit integers"):
-// listed at the program's end.
+// A function of the table of missing ones, or a part of one ("cublasGemmEx: 4-bit integers"): the
+// user is told once.
 void standin_missing(const char *text);
+// The operation cannot go on, which the user is told, with its name.
+void standin_fail(StandinRun *run, const char *why);
 
 // ---- memory ------------------------------------------------------------------------------------
 
@@ -100,12 +102,11 @@ typedef double _Complex StandinComplex;
 
 // 0: a type that is not known here.
 size_t standin_type_size(int type);
+// Pairs of real and imaginary parts.
 bool standin_type_is_complex(int type);
 // One element, as a complex double (a real one is its real part) and back, rounded to nearest.
 StandinComplex standin_load(int type, const void *array, int64_t index);
 void standin_store(int type, void *array, int64_t index, StandinComplex value);
-float standin_from_half(uint16_t bits);
-uint16_t standin_to_half(double value);
 
 // ---- BLAS and LAPACK ---------------------------------------------------------------------------
 

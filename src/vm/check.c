@@ -2,7 +2,7 @@
 // What the checkers found: kept once for each kind and pair of instructions, with a count, and
 // printed as text or JSON. Events come from any worker; the example that stays is that of the
 // lowest launch, block and thread, so that it does not depend on the schedule.
-#include "vm/check.h"
+#include "vm/debug.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -89,6 +89,26 @@ static bool same_finding(const VmEvent *first, const VmEvent *second) {
            first->other.in == second->other.in && !host;
 }
 
+// The variables that the thread sees, as text. Debug builds of programs say where they are.
+static void note_variables(VmEvent *event) {
+    Warp *warp = event->warp;
+    event->warp = NULL;
+    *event->variables = 0;
+    const VmInst *in = event->at.in;
+    VmDebug *debug = warp && warp->fn && in ? warp->fn->mod->debug : NULL;
+    if (!debug || event->at.fn != warp->fn) return;
+    uint32_t lane = event->lane < VM_LANES ? event->lane : (uint32_t)__builtin_ctz(warp->all);
+    VmPoint point = {debug, warp, lane, UINT32_MAX};
+    const PtxFunc *fn = warp->fn->f;
+    for (uint32_t i = 0; i < fn->inst.n && point.inst == UINT32_MAX; i++) {
+        const PtxInst *at = &fn->inst.at[i];
+        bool code = !is_any_of(at->op, PTXI_loc, PTXI_pragma, PTXI_label);
+        if (code && at->pos == in->line) point.inst = i;
+    }
+    if (point.inst == UINT32_MAX) return;
+    debug->show(&point, event->variables, sizeof event->variables);
+}
+
 // A finding that is known is counted, and shown by its least occurrence; there are at most `max` of
 // them.
 void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) {
@@ -104,9 +124,13 @@ void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) {
     while (i < check->n && !same_finding(&check->event[i], event)) i++;
     if (i < check->n) {
         uint64_t count = check->event[i].count + 1;
-        if (compare(event, &check->event[i]) < 0) check->event[i] = *event;
+        if (compare(event, &check->event[i]) < 0) {
+            note_variables(event);
+            check->event[i] = *event;
+        }
         check->event[i].count = count;
     } else if (check->n < check->max) {
+        note_variables(event);
         check->event[check->n++] = *event;
     } else {
         check->dropped++;
@@ -159,6 +183,8 @@ void vm_check_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, ui
     for (uint32_t i = 0; i < CU_COUNT(row); i++) {
         if (row[i].status != st || !(warp->grid->checks & row[i].checker)) continue;
         VmEvent e = {.checker = row[i].checker, .kind = row[i].kind, .at = vm_site(warp, in, lane)};
+        e.warp = warp;
+        e.lane = lane;
         e.has_address = is_any_of(st, VM_ERR_ADDRESS, VM_ERR_MISALIGNED);
         e.address = addr;
         vm_check_add(warp->grid->vm, &e, "%s", text);
@@ -253,6 +279,7 @@ static void render(Vm *vm) {
             .has_other = event->has_other,
             .other = place_of(vm, &event->other),
             .other_access = event->other_access,
+            .variables = *event->variables ? event->variables : NULL,
         };
     }
     check->rendered = check->n;
@@ -284,6 +311,16 @@ static void text_place(Buf *out, const char *label, const VmPlace *p) {
     if (p->instruction) buf_printf(out, "    %s\n", p->instruction);
 }
 
+// Each variable on a line of its own.
+static void text_variables(Buf *out, const char *lines) {
+    buf_puts(out, "  variables:\n");
+    for (const char *end; *lines; lines = *end ? end + 1 : end) {
+        end = strchr(lines, '\n');
+        if (!end) end = lines + strlen(lines);
+        buf_printf(out, "    %.*s\n", (int)(end - lines), lines);
+    }
+}
+
 // A finding in lines: what, where, the access, the allocation, the other side, how often.
 static void text_finding(const VmFinding *finding, Buf *out) {
     buf_printf(out, "%s: %s: %s\n", vm_checker_name(finding->checker), finding->kind,
@@ -304,6 +341,7 @@ static void text_finding(const VmFinding *finding, Buf *out) {
     }
     if (finding->has_other)
         text_place(out, finding->other_access ? finding->other_access : "other", &finding->other);
+    if (finding->variables) text_variables(out, finding->variables);
     if (finding->count > 1) buf_printf(out, "  %llu times\n", (unsigned long long)finding->count);
 }
 
@@ -334,6 +372,21 @@ static void json_place(Buf *out, const char *name, const VmPlace *place) {
     buf_putc(out, '}');
 }
 
+// The same as an array of texts.
+static void json_variables(Buf *out, const char *lines) {
+    char line[VM_VARIABLES_TEXT];
+    buf_puts(out, ",\"variables\":[");
+    for (bool first = true; *lines; first = false) {
+        size_t n = strcspn(lines, "\n");
+        memcpy(line, lines, n);
+        line[n] = 0;
+        if (!first) buf_putc(out, ',');
+        buf_json(out, line);
+        lines += n + (lines[n] == '\n');
+    }
+    buf_putc(out, ']');
+}
+
 // A finding as an object; doc/vm.md has the members.
 static void json_finding(const VmFinding *finding, Buf *out) {
     buf_printf(out,
@@ -360,6 +413,7 @@ static void json_finding(const VmFinding *finding, Buf *out) {
         json_place(out, "other", &finding->other);
         json_text(out, "other_access", finding->other_access);
     }
+    if (finding->variables) json_variables(out, finding->variables);
     buf_putc(out, '}');
 }
 

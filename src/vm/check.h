@@ -7,6 +7,8 @@
 
 #include "vm/vm_int.h"
 
+enum { VM_VARIABLES_TEXT = 1600 };
+
 // ---- findings ----------------------------------------------------------------------------------
 
 typedef struct { // before it is made readable
@@ -23,7 +25,10 @@ typedef struct { // before it is made readable
     uint64_t base, length;
     uint64_t count;
     uint32_t launch; // number of the launch that it was found in
+    Warp *warp;      // while it is added: whose variables are shown; NULL: nobody's
+    uint32_t lane;
     char text[320];
+    char variables[VM_VARIABLES_TEXT];
 } VmEvent;
 
 struct VmCheck {

@@ -16,6 +16,8 @@
 VmEvent vm_access_event(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                         VmSpace sp, VmAccess kind, uint32_t checker, const char *what) {
     VmEvent event = {.checker = checker, .kind = what, .at = vm_site(warp, in, lane)};
+    event.warp = warp;
+    event.lane = lane;
     event.has_address = true;
     event.address = addr;
     event.size = n;

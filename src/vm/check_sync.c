@@ -26,6 +26,8 @@ void vm_sync_arrive(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id, bo
     }
     if (bar->all == all && (all || bar->expected == count)) return;
     VmEvent e = {.checker = VM_CHECK_SYNC, .kind = "barrier-count", .at = vm_site(warp, in, lane)};
+    e.warp = warp;
+    e.lane = lane;
     e.has_other = true;
     e.other = bar->first;
     e.other_access = "first arrival";
@@ -96,6 +98,8 @@ void vm_sync_deadlock(Block *block) {
 
 void vm_sync_shuffle(Warp *warp, const VmInst *in, uint32_t lane, uint32_t source) {
     VmEvent e = {.checker = VM_CHECK_SYNC, .kind = "shuffle-source", .at = vm_site(warp, in, lane)};
+    e.warp = warp;
+    e.lane = lane;
     const char *why = !(warp->all >> source & 1)    ? "does not exist"
                       : !(warp->live >> source & 1) ? "has exited"
                                                     : "is not in the member mask";

@@ -7,22 +7,7 @@
 
 #include <stdlib.h>
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
-
 static const VmRef NO = REF_NONE;
-
-// Whether the functions compiled for AVX2, FMA and F16C may run.
-bool vm_has_avx2(void) {
-#if defined(__x86_64__)
-    unsigned a, b, c, d; // clang 14 does not know the feature "f16c" by name
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("bmi2") && __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C);
-#else
-    return false;
-#endif
-}
 
 // ---- control flow ------------------------------------------------------------------------------
 
@@ -312,7 +297,7 @@ static uint32_t modifier_flags(const PtxInst *in) {
 // Arithmetic: one instruction of PTX, one loop over the lanes, which the first family that has it
 // gives.
 static bool select_plain(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    bool avx2 = vm_has_avx2();
+    bool avx2 = decoder->vm->has_avx2;
     inst->rnd = (uint8_t)ptx_mod(in, RND);
     inst->flags |= modifier_flags(in);
     inst->fn = avx2 ? vm_select_alu_avx2(in, inst) : vm_select_alu_base(in, inst);
@@ -338,7 +323,8 @@ static bool decode_mixed(Decoder *decoder, const PtxInst *in, const PtxOpnd *opn
     if (ptx_mod(in, SAT)) inst->flags |= VF_SAT;
     inst->fn = vm_select_round(&insn, inst);
     if (!inst->fn)
-        inst->fn = vm_has_avx2() ? vm_select_fp_avx2(&insn, inst) : vm_select_fp_base(&insn, inst);
+        inst->fn =
+            decoder->vm->has_avx2 ? vm_select_fp_avx2(&insn, inst) : vm_select_fp_base(&insn, inst);
     inst->cls = VM_CLS_FP;
     inst->d = vm_operand(decoder, &opnd[0], 2);
     inst->dsize = inst->asize = 2;
@@ -474,6 +460,7 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
             vm_push(decoder, &join);
             break;
         case PTXI_nop:
+        case PTXI_place:
         case PTXI_scope_begin:
         case PTXI_scope_end:
         case PTXI_declvar:

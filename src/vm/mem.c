@@ -308,6 +308,7 @@ Vm *vm_new(Ctx *ctx, const VmOptions *options) {
     Vm *vm = arena_new(&ctx->perm, Vm);
     vm->ctx = ctx;
     if (options) vm->opt = *options;
+    vm->has_avx2 = vm_has_avx2();
     if (!vm->opt.jobs) {
         long n = sysconf(_SC_NPROCESSORS_ONLN);
         vm->opt.jobs = n > 0 ? (uint32_t)n : 1;

@@ -2,7 +2,7 @@
 // Loads a module: places variables and functions in the address space, then decodes the functions.
 // Shared memory: variables of the module and of device functions first, those of each kernel after
 // them (kernels overlap), dynamic shared memory at one offset behind all of it.
-#include "vm/check.h"
+#include "vm/debug.h"
 
 #include <stdlib.h>
 
@@ -240,6 +240,8 @@ VmModule *vm_load(Vm *vm, PtxModule *module) {
             mark_shared(vm, &mod->func[i]);
     }
     if (!ok) return NULL;
+    if (vm->opt.checks) mod->debug = vm_debug_read(module, &vm->ctx->perm);
+    if (mod->debug) mod->debug->show = vm_debug_show;
     mod->next = vm->modules;
     vm->modules = mod;
     return mod;

@@ -300,6 +300,7 @@ typedef struct {
     bool has_other;        // races, double frees, barriers: the other side
     VmPlace other;
     const char *other_access;
+    const char *variables; // in scope there, "name = value (type)" a line; NULL: not known
 } VmFinding;
 
 // Findings of all launches so far, in the order of launches; inside a launch by block, thread,

@@ -145,6 +145,7 @@ struct VmFunc {
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
 };
 
+typedef struct VmDebug VmDebug; // debug.h
 struct VmModule {
     Vm *vm;
     PtxModule *m;
@@ -155,6 +156,7 @@ struct VmModule {
     uint64_t *sym_addr;   // by symbol: device address, shared offset or function address
     uint32_t dynamic_off; // shared address of dynamic shared memory, the same for all kernels
     uint64_t used_sregs;
+    VmDebug *debug;            // checkers: the program's debugging entries; NULL: it has none
     VEC(const char *) refused; // instructions that cannot be executed
 };
 
@@ -206,6 +208,7 @@ struct Vm {
     Ctx *ctx;        // decoded modules, allocations
     void *small[16]; // free host blocks by size class
     VmOptions opt;
+    bool has_avx2; // vm_has_avx2's answer
     pthread_mutex_t lock;
     VmModule *modules;
     uint64_t first_addr, next_addr;

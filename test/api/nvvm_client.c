@@ -6,6 +6,8 @@
 //     nvvm-client LIBRARY cases FILE OPTION...   verifies each module of a file of cases
 //     nvvm-client LIBRARY threads N M FILE...    N threads compile M times, all to the same bytes
 //     nvvm-client LIBRARY ptx FILE... -- OPTION...   compiles, writes the result (lazy: "+FILE")
+//     nvvm-client LIBRARY link FILE... -- OPTION...  links containers as nvlink does, by functions
+//                                                    that have numbers for names
 #ifdef HAVE_NVVM_H
 #include <nvvm.h>
 #else
@@ -39,9 +41,10 @@ nvvmResult nvvmGetProgramLog(nvvmProgram, char *);
     F(GetErrorString)                                                                              \
     F(Version)                                                                                     \
     F(IRVersion)                                                                                   \
-    F(CreateProgram) F(DestroyProgram) F(AddModuleToProgram) F(LazyAddModuleToProgram)             \
-        F(CompileProgram) F(VerifyProgram) F(GetCompiledResultSize) F(GetCompiledResult)           \
-            F(GetProgramLogSize) F(GetProgramLog)
+    F(CreateProgram)                                                                               \
+    F(DestroyProgram) F(AddModuleToProgram) F(LazyAddModuleToProgram) F(CompileProgram)            \
+        F(VerifyProgram) F(GetCompiledResultSize) F(GetCompiledResult) F(GetProgramLogSize)        \
+            F(GetProgramLog)
 static struct {
 #define F(n) __typeof__(nvvm##n) *n;
     FUNCTIONS(F)
@@ -53,9 +56,14 @@ static void fail(const char *what, const char *name) {
     exit(2);
 }
 
+typedef int AddContainer(nvvmProgram, const char *, size_t, const char *);
+typedef int ResultKind(nvvmProgram, int *);
+static void *(*handle)(unsigned);
+
 static void load(const char *path) {
     void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!lib) fail("cannot load", dlerror());
+    *(void **)&handle = dlsym(lib, "__nvvmHandle");
 #define F(n)                                                                                       \
     *(void **)&nv.n = dlsym(lib, "nvvm" #n);                                                       \
     if (!nv.n) fail("no function", "nvvm" #n);
@@ -381,6 +389,34 @@ static void run_ptx(char **word, int n) {
     if (r) fail("\nnot compiled:", nv.GetErrorString(r));
 }
 
+// The status of each step that fails, and 100, go to the standard output, then the PTX or the log.
+static void run_link(char **word, int n) {
+    AddContainer *add;
+    ResultKind *kind_of;
+    *(void **)&add = handle ? handle(0x2080) : NULL;
+    *(void **)&kind_of = handle ? handle(0xf00d) : NULL;
+    if (!add || !kind_of) fail("no functions to link", "containers");
+    nvvmProgram p = NULL;
+    nv.CreateProgram(&p);
+    int i = 0, kind = -1;
+    for (; i < n && strcmp(word[i], "--"); i++) {
+        size_t size;
+        char *s = read_file(word[i], &size);
+        int r = add(p, s, size, strrchr(word[i], '/') ? strrchr(word[i], '/') + 1 : word[i]);
+        if (r) printf("add: %d\n", r);
+        free(s);
+    }
+    i += i < n;
+    int r = (int)nv.CompileProgram(p, n - i, (const char **)word + i);
+    if (r) printf("compile: %d\n", r);
+    size_t size;
+    if (kind_of(p, &kind) || kind != 1) printf("kind: %d\n", kind);
+    char *s = get(p, r && r != 100, &size);
+    fputs(s, stdout);
+    free(s);
+    nv.DestroyProgram(&p);
+}
+
 int main(int argc, char **argv) {
     if (argc < 4) fail("usage:", "LIBRARY MODE FILE...");
     load(argv[1]);
@@ -393,6 +429,8 @@ int main(int argc, char **argv) {
         run_threads(atoi(argv[3]), atoi(argv[4]), argv + 5, argc - 5);
     else if (strcmp(mode, "ptx") == 0)
         run_ptx(argv + 3, argc - 3);
+    else if (strcmp(mode, "link") == 0)
+        run_link(argv + 3, argc - 3);
     else
         fail("unknown mode", mode);
     return 0;

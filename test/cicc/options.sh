@@ -20,7 +20,7 @@
 # CHECK: --context_limit=2: 2
 # CHECK: --context_limit=0: 10
 # CHECK: --no-such: error: unknown option '--no-such'
-# CHECK: -lto: error: option '-lto' is not supported: no LTO IR is made
+# CHECK: --emit-optix-ir: error: option '--emit-optix-ir' is not supported
 # CHECK: -libnvvm: error: option '-libnvvm' is not supported
 # CHECK: -m32: error: option '-m32' is not supported
 # CHECK: -arch=compute_50: error: unknown GPU architecture "compute_50"
@@ -86,7 +86,7 @@ limit d.ii 'instantiation of' --context_limit=2
 limit d.ii 'instantiation of' --context_limit=0
 bad() { echo "$1: $(cicc -arch compute_90 "$@" a.ii -o x 2>&1 | head -1)"; }
 bad --no-such
-bad -lto
+bad --emit-optix-ir
 bad -libnvvm
 bad -m32
 bad -arch=compute_50

@@ -13,6 +13,11 @@ struct Holder {
 __device__ Res make() { return 3; }
 __device__ Res remake() { return Res(4); }
 __device__ Res *keep() { return new Res(5); }
+struct Both {
+    Both(int) {}
+    ~Both() {}
+};
+__device__ void both() { Both b(1); } // ERROR: calling a __host__ function("Both::Both(int)")
 __global__ void k() {
     Res a = 3; // ERROR: Res::~Res
     Res b(4); // ERROR: Res::~Res

@@ -15,7 +15,7 @@ __global__ void rvalue(int &&) {} // ERROR: a __global__ function cannot have a 
 __global__ void fine(int *) {}
 __device__ void not_kernel(int *) {}
 void launches(int *p) {
-    not_kernel<<<1, 2>>>(p); // ERROR: the function of a kernel launch must be a __global__ function
+    not_kernel<<<1, 2>>>(p); // ERROR: a __device__ function call cannot be configured
     fine<<<1>>>(p);
     fine<<<>>>(p); // ERROR: a kernel launch configuration has one to four arguments
     fine<<<1, 2, 3, 4, 5>>>(p); // ERROR: a kernel launch configuration has one to four arguments

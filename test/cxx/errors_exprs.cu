@@ -102,7 +102,7 @@ void test(P p, V2 v, C c, bool b, const int *ci, Inc *inc) {
     test<int>(); // ERROR: type name is not allowed
 // ERROR@-1: expected an expression
     vec<3>(0); // ERROR: no instance of function template "vec" matches the argument list; argument types are: (int)
-    vec; // ERROR: cannot determine which instance of overloaded function "vec" is intended
+    vec; // ERROR: cannot determine which instance of function template "vec" is intended
     P[3]; // ERROR: type name is not allowed
     P;
     float(1, 2); // ERROR: too many initializer values
@@ -114,5 +114,5 @@ void test(P p, V2 v, C c, bool b, const int *ci, Inc *inc) {
 int se = ({ 3; }); // ERROR: statement expressions are only allowed in function bodies
 __device__ void try_in_device(int p) {
     typeid(p); // ERROR: "typeid" is not supported in device code
-    try { } catch (...) { } // ERROR: exception handling is not supported in device code
+    try { } catch (...) { } // ERROR: device code does not support exception handling
 }

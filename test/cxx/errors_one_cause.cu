@@ -41,3 +41,19 @@ __global__ void again(int *o) {
     o[0] = foo; // ERROR: identifier "foo" is undefined
     o[1] = LARGER(1); // ERROR: macro "LARGER" takes 2 arguments, but only 1 are given
 }
+
+struct Matrix {
+    __device__ float at(int i) { return i; } // NOTE: "at" is declared here, and not as const
+};
+__device__ float read(const Matrix &m) { return m.at(1); } // ERROR: the object has type qualifiers that are not compatible
+struct Error {
+    Error(const char *);
+    ~Error();
+};
+__device__ void raise(int v) {
+    if (v) throw Error("v"); // ERROR: device code does not support exception handling ("throw")
+}
+__device__ void shared() {
+    extern __shared__ float buffer[]; // NOTE: "buffer" is declared here
+    extern __shared__ int buffer[]; // ERROR: declaration is incompatible with "buffer"
+}

@@ -25,7 +25,7 @@ void test(P2 p, Anon an, Tup t, Priv pr) {
     auto [k, l] = 3; // ERROR: structured binding cannot decompose type "int"
     kern<<<>>>(1); // ERROR: a kernel launch configuration has one to four arguments in <<< >>>
     kern<<<1, 2, 3, 4, 5>>>(1); // ERROR: a kernel launch configuration has one to four arguments in <<< >>>
-    val<<<1, 1>>>(); // ERROR: the function of a kernel launch must be a __global__ function
+    val<<<1, 1>>>(); // ERROR: a host function call cannot be configured
     asm(3); // ERROR: expected a string literal
     asm("" : 3); // ERROR: expected a ")"
     #pragma unroll 0 // WARNING: unroll count must be a positive 32-bit integer; ignored

@@ -46,6 +46,6 @@ __device__ void f(N n, const N cn, int *q, int y) {
     q.x;      // ERROR: expression must have class type
     n->v;     // ERROR: expression must have pointer type
     (char)q;  // ERROR: to the smaller type
-    try { } catch (...) { } // ERROR: exception handling is not supported in device code
+    try { } catch (...) { } // ERROR: device code does not support exception handling
     return 1; // ERROR: return value in a function that returns void
 }

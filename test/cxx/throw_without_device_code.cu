@@ -29,9 +29,9 @@ extern "C" __global__ void run(int *p) {
 }
 #ifdef BAD
 __device__ int odd(int v) { return even(v); } // ERROR[BAD]: constant
-__device__ int raise(int v) { return v ? v : throw 1; } // ERROR[BAD]: exception handling is not supported
+__device__ int raise(int v) { return v ? v : throw 1; } // ERROR[BAD]: device code does not support exception handling
 __host__ __device__ int both(int v) {
-    if (v) throw v; // ERROR[BAD]: exception handling is not supported
+    if (v) throw v; // ERROR[BAD]: device code does not support exception handling
     return 1;
 }
 __device__ Port far() { return Port(200); } // ERROR[BAD]: constant

@@ -7,7 +7,7 @@
 # CHECK: nvcc fatal   : Don't know what to do with 'x.foo'
 # CHECK: nvcc fatal   : argument expected after '-arch'
 # CHECK: nvcc fatal   : Unsupported gpu architecture 'sm_10'
-# CHECK: nvcc fatal   : Architecture 'lto_90' is not supported by cuprum
+# CHECK: nvcc fatal   : Unsupported gpu architecture 'lto_10'
 # CHECK: nvcc fatal   : -arch option not specified
 # CHECK: nvcc fatal   : Value of -arch option ('sm_80') must be a virtual code architecture
 # CHECK: nvcc fatal   : Option '--generate-code arch=compute_80', missing code
@@ -17,7 +17,15 @@
 # CHECK: nvcc fatal   : 'x': expected a number
 # CHECK: nvcc fatal   : 'maybe': expected true or false
 # CHECK: nvcc fatal   : Value 'c++23' is not defined for option 'std'
-# CHECK: nvcc fatal   : Option '-dlto' is not supported by cuprum: no LTO IR is made
+# CHECK: nvcc fatal   : '-dlto' conflicts with '-gencode' or '-code' to control what is generated; use 'code=lto_<arch>'
+# CHECK: nvcc fatal   : '-dlto' is not compatible with '-ptx'
+# CHECK: nvcc fatal   : '-dlto' is not compatible with '-ewp'
+# CHECK: nvcc fatal   : Option '-optix-ir' is not supported by cuprum: no OptiX IR is made
+# CHECK: nvcc fatal   : Option '-dlto' cannot generate '--cubin' intermediate at compile time
+# CHECK: nvcc fatal   : Option --link-time-opt cannot be combined with --device-debug.
+# CHECK: nvcc fatal   : Option '-ltoir' requires use of option '-dlto'
+# CHECK: nvcc fatal   : .ltoir input files are only allowed with '-dlto' and '--device-link (-dlink)'
+# CHECK: nvcc fatal   : Option '--ltoir (-ltoir)' is not allowed when compiling for multiple GPU architectures
 # CHECK: nvcc fatal   : Could not open option file 'nowhere'
 # CHECK: nvcc fatal   : Option files include each other: 'loop'
 # CHECK: nvcc fatal   : A single input file is required for a non-link phase when an outputfile is specified
@@ -31,6 +39,7 @@ rm -rf "$1.d" && mkdir "$1.d" && cd "$1.d" || exit 1
 unset NVCC_APPEND_FLAGS NVCC_PREPEND_FLAGS
 echo '@loop' >loop
 : >x.foo
+: >x.ltoir
 echo '__global__ void k() {}' >k.cu
 say() { cuprum nvcc --no-toolkit "$@" 2>&1 && echo "status 0: $*"; }
 cuprum nvcc 2>&1
@@ -40,7 +49,7 @@ say --compil k.cu
 say x.foo
 say k.cu -arch
 say -arch=sm_10 k.cu
-say -arch=lto_90 k.cu
+say -arch=lto_10 k.cu
 say -code=sm_80 k.cu
 say -arch=sm_80 -code=sm_80 k.cu
 say -gencode arch=compute_80 k.cu
@@ -50,7 +59,15 @@ say -arch=all -code=sm_80 k.cu
 say -maxrregcount=x k.cu
 say -rdc=maybe k.cu
 say -std=c++23 k.cu
-say -dlto k.cu
+say -dlto -gencode arch=compute_80,code=sm_80 -dc k.cu
+say -dlto -ptx k.cu
+say -dlto -ewp k.cu
+say -dlto -optix-ir k.cu
+say -dlto -cubin k.cu
+say -dlto -G -dc k.cu
+say -ltoir k.cu
+say -dlto x.ltoir
+say -dlto -ltoir -arch=all-major k.cu
 say --options-file nowhere k.cu
 say @loop k.cu
 say -c k.cu k.cu -o one.o

@@ -71,7 +71,7 @@ extern "C" __global__ void k(int *p, int n) {
 // G: DW_AT_producer : cuprum
 // G: DW_AT_name : {{.*}}test/ptx/lineinfo.cu
 // G: DW_AT_name : k
-// G: DW_AT_decl_line : 0xa
+// G: DW_AT_decl_line : 10
 // G: .target sm_90, debug
 // G: .loc 1 10 0
 // G: $L__func_begin0:

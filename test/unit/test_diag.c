@@ -325,8 +325,8 @@ static void test_no_position(void) {
     diag(&ctx, &rows[D_undefined], 0, atom_cstr(&ctx, "x"));
     diag_options(&ctx)->show_caret = false;
     diag(&ctx, &rows[D_undefined], 1, atom_cstr(&ctx, "x"));
-    CHECK_STR(render(&ctx), "error: identifier \"x\" is undefined\n\n"
-                            "k.cu(1): error: identifier \"x\" is undefined\n\n"
+    CHECK_STR(render(&ctx), "error: identifier \"x\" is undefined\n"
+                            "k.cu(1): error: identifier \"x\" is undefined\n"
                             "2 errors detected in the compilation of \"k.cu\".\n");
     ctx_free(&ctx);
 }

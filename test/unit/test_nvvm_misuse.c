@@ -92,7 +92,9 @@ static void nulls(void) {
     CHECK(nvvmGetProgramLog(p, NULL) == INVALID_INPUT);
     CHECK(nvvmDestroyProgram(&p) == SUCCESS);
     CHECK(nvvmDisableConcurrentAPI() == SUCCESS);
-    CHECK(__nvvmHandle(0x2080) && ((Result(*)(void *))__nvvmHandle(0x2080))(NULL) == INVALID_INPUT);
+    CHECK(__nvvmHandle(0x2080) &&
+          ((Result(*)(void *))__nvvmHandle(0x2080))(NULL) == INVALID_PROGRAM);
+    CHECK(__nvvmHandle(1) && ((Result(*)(void *))__nvvmHandle(1))(NULL) == INVALID_INPUT);
     CHECK(!__nvvmHandleTarget(1));
     CHECK_STR(nvvmGetErrorString(12345), "NVVM_ERROR not found");
     CHECK_STR(nvvmGetErrorString(-3), "NVVM_ERROR not found");

@@ -134,7 +134,7 @@ void xe_skip_statement(Parse *parse);
 // ---- value.c ------------------------------------------------------------------------------------
 
 // Warnings about values that are computed for nothing.
-void xe_warn_values(Parse *parse, const Stmt *body);
+void xe_warn_values(Parse *parse, const FuncDecl *func, const Stmt *body);
 // The position of the expression's leftmost operand, where its text begins.
 Pos xe_first_pos(const Expr *expr);
 // Whether initialising by the expression does more than give a value.

@@ -34,6 +34,7 @@ static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declarat
                                 declarator->order, parse->scope, parse->env);
     var->d.flags = ds->flags;
     var->d.cuda = ds->cuda;
+    cxx_note_written(cxx, &var->d, ds->written);
     var->d.attrs = cxx_attrs_merge(cxx, ds->attrs, declarator->attrs);
     if (var->d.attrs) {
         var->d.cuda |= var->d.attrs->cuda;
@@ -425,6 +426,7 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
                 cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, declarator.name, declarator.pos,
                              declarator.order, parse->scope, parse->env);
             t->d.type = declarator.type;
+            cxx_note_written(cxx, &t->d, ds.written);
             t->align = cxx_typedef_asks(&ds, &declarator);
             if (ds.cls_defined && !ds.cls_defined->d.name) ds.cls_defined->typedef_name = &t->d;
             cxx_declare(parse, parse->scope, &t->d);

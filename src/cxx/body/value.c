@@ -254,6 +254,20 @@ static bool begins_unset(Cxx *cxx, const VarDecl *var) {
     return type->u.cls->special.trivial_default && !type->u.cls->closure.is;
 }
 
+// The called function, constructor or destructor is told to the CUDA hook.
+static void check_call(Values *values, Decl *callee, Pos pos) {
+    if (!values->x->opt.host_rules || !values->x->hooks.check_body_call) return;
+    if (callee && callee->kind == D_FUNC)
+        values->x->hooks.check_body_call(values->p, (FuncDecl *)callee, pos);
+}
+
+// The end of an object is a call too.
+static void check_dtor(Values *values, Type *type, Pos pos) {
+    if (!values->x->opt.host_rules) return;
+    while (ty_is_array(type)) type = type->u.array.elem;
+    if (type->kind == TY_CLASS) check_call(values, (Decl *)cxx_find_dtor(values->x, type), pos);
+}
+
 // A declaration: a variable that its own initialiser names has no value there.
 static void walk_var(Values *values, VarDecl *var) {
     bool own_init =
@@ -263,6 +277,7 @@ static void walk_var(Values *values, VarDecl *var) {
         values->nunset++;
     }
     if (var->d.cuda && values->x->hooks.check_local) values->x->hooks.check_local(values->p, var);
+    check_dtor(values, var->d.type, var->d.pos);
     if (!var->init || var->d.flags & DF_CONSTEXPR) return;
     walk(values, var->init);
     if (own_init) map_put(&values->unset, var->d.id, NULL);
@@ -348,14 +363,6 @@ static void step_device(Values *values, const Expr *operand) {
         host_access(values, operand, root, ACCESS_WRITE);
 }
 
-// The called function or constructor is told to the CUDA hook.
-static void check_call(Values *values, const Expr *expr) {
-    Decl *callee = expr->u.decl;
-    if (!values->x->opt.host_rules || !values->x->hooks.check_body_call) return;
-    if (callee && callee->kind == D_FUNC)
-        values->x->hooks.check_body_call(values->p, (FuncDecl *)callee, expr->pos);
-}
-
 // Evaluates for its uses: a variable whose address is taken may be set by whoever has it.
 static void walk(Values *values, const Expr *expr) {
     switch ((ExprKind)expr->kind) {
@@ -385,14 +392,14 @@ static void walk(Values *values, const Expr *expr) {
         }
         break;
     case E_CONSTRUCT:
-        check_call(values, expr);
+        check_call(values, expr->u.decl, expr->pos);
         if (copies_trivially(expr)) {
             read_value(values, expr->arg[0]);
             return;
         }
         break;
     case E_CALL:
-        check_call(values, expr);
+        check_call(values, expr->u.decl, expr->pos);
         xe_check_format(values->p, expr);
         if (assigns_trivially(expr)) {
             read_value(values, expr->arg[1]);
@@ -400,6 +407,7 @@ static void walk(Values *values, const Expr *expr) {
             return;
         }
         break;
+    case E_DELETE: check_dtor(values, expr->u.alloc.type, expr->pos); break;
     case E_STMT: walk_stmt(values, expr->u.stmt, true); return;
     default: break;
     }
@@ -487,10 +495,19 @@ static void walk_stmt(Values *values, const Stmt *stmt, bool keeps_value) {
     if (stmt->els) walk_stmt(values, stmt->els, false);
 }
 
-void xe_warn_values(Parse *parse, const Stmt *body) {
+// The members' initialisers of a host constructor, for the hooks. (Of bases nvcc says nothing.)
+static void walk_inits(Values *values, const FuncDecl *func) {
+    for (uint32_t i = 0; i < func->body.ninit; i++) {
+        const MemInit *init = &func->body.inits[i];
+        if (init->field && init->init && !xe_err(init->init)) walk(values, init->init);
+    }
+}
+
+void xe_warn_values(Parse *parse, const FuncDecl *func, const Stmt *body) {
     Values w = {.p = parse, .x = parse->x};
     ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
     map_init(&w.unset, &parse->x->ctx->scratch);
+    if (diag_silent(parse->x->ctx)) walk_inits(&w, func);
     walk_stmt(&w, body, false);
     for (uint32_t i = 0; i < w.escapes.n; i++)
         parse->x->hooks.check_access(parse, w.escapes.at[i].var, w.escapes.at[i].pos, ACCESS_CONST);

@@ -242,9 +242,9 @@ static void check_instance_locals(Parse *parse, const FuncDecl *func) {
 void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body) {
     if (!func || parse->dependent) return;
     if (diag_silent(parse->x->ctx)) { // host code: only the hooks listen
-        bool listen = parse->x->opt.host_rules && func->d.flags & DF_IN_MAIN_FILE;
+        bool listen = parse->x->opt.host_rules && cxx_in_main_file(parse->x, func->d.pos);
         if (listen && diag_error_count(parse->x->ctx) == parse->fs->errors)
-            xe_warn_values(parse, body);
+            xe_warn_values(parse, func, body);
         return;
     }
     bool closure = func->cls && func->cls->closure.is;
@@ -252,7 +252,7 @@ void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body) {
     if (diag_error_count(parse->x->ctx) == parse->fs->errors) {
         xe_warn_numbers(parse, func, body);
         xe_warn_reach(parse, body);
-        xe_warn_values(parse, body);
+        xe_warn_values(parse, func, body);
     }
     if (func->inst.tmpl || func->d.env || func->body.env) {
         check_instance_locals(parse, func);

@@ -14,7 +14,8 @@
 
 typedef struct Rules {
     Cxx *x;
-    Map named; // by Atom: names of device functions and variables
+    Map named;   // by Atom: names of device functions and variables, and where they count
+    Atom device; // the mark's word
 } Rules;
 
 static bool in_main(Cxx *cxx, uint32_t token) {
@@ -27,11 +28,17 @@ static bool is_ours(Cxx *cxx, const Scope *scope, const IndexEntry *entry) {
     return scope->kind != SC_NAMESPACE || in_main(cxx, entry->begin);
 }
 
+// Whether a declaration has been made of the entry.
+static bool is_elaborated(const Scope *scope, uint32_t entry) {
+    return entry < scope->nelab && scope->state[entry];
+}
+
 // The class that an entry of the scope has been elaborated to, or NULL. One of another scope is a
 // class that a friend or a using-declaration names: it has its turn there.
 static ClassDecl *class_of(const Scope *scope, uint32_t entry) {
     const IndexEntry *e = &scope->index->e.at[entry];
-    bool elaborated = e->form == IXF_CLASS && !(e->flags & IX_TEMPLATE) && scope->state[entry];
+    bool elaborated =
+        e->form == IXF_CLASS && !(e->flags & IX_TEMPLATE) && is_elaborated(scope, entry);
     if (!elaborated) return NULL;
     Decl *decl = scope->elab[entry];
     bool own = decl && decl->kind == D_CLASS && decl->scope == scope;
@@ -47,13 +54,68 @@ static bool is_device_only(const IndexEntry *entry) {
     return marked && entry->name && is_any_of(entry->form, IXF_SIMPLE, IXF_FUNC_DEF);
 }
 
-static void note_names(Rules *rules, const Scope *scope) {
+// What the map holds for a name: it stands for device code alone, or only where it is called.
+static const bool named_anywhere = true, named_called = true;
+
+static void note_name(Rules *rules, Atom name, const bool *how) {
+    void **slot = map_slot(&rules->named, name);
+    if (*slot != &named_anywhere) *slot = (void *)how;
+}
+
+// An operator is used without its name: where the classes of its parameters are named.
+static void note_operands(Rules *rules, const IndexEntry *entry) {
+    const Token *tok = rules->x->tokens->at;
+    for (uint32_t i = entry->order; i < entry->end && tok[i].kind != T_LBRACE; i++) {
+        if (tok[i].kind == T_IDENT) note_name(rules, tok[i].text, &named_anywhere);
+    }
+}
+
+// Whether the tokens have a mark of the device.
+static bool is_marked(const Rules *rules, const IndexEntry *entry) {
+    const Token *tok = rules->x->tokens->at;
+    for (uint32_t i = entry->begin; i < entry->end; i++) {
+        if (tok[i].kind == T_IDENT && tok[i].text == rules->device) return true;
+    }
+    return false;
+}
+
+static bool is_operator(const Rules *rules, const IndexEntry *entry) {
+    return strncmp(atom_str(rules->x->ctx, entry->name), "operator", 8) == 0;
+}
+
+static void note_names(Rules *rules, Scope *scope);
+
+// The members of a class of the main file; of constructors, destructors, operators and conversions
+// for the device alone the class's name is what uses have.
+static void note_class(Rules *rules, Scope *scope, uint32_t i) {
+    const IndexEntry *entry = &scope->index->e.at[i];
+    bool plain = entry->form == IXF_CLASS && !(entry->flags & IX_TEMPLATE);
+    if (!plain || !is_marked(rules, entry)) return;
+    if (!is_elaborated(scope, i)) cxx_elaborate_entry(rules->x, scope, i);
+    const ClassDecl *cls = class_of(scope, i);
+    if (!cls) return;
+
+    note_names(rules, cls->inner);
+    for (uint32_t k = 0; k < cls->inner->index->e.n; k++) {
+        const IndexEntry *member = &cls->inner->index->e.at[k];
+        bool marked = member->flags & IX_DEVICE && !(member->flags & (IX_HOST | IX_KERNEL));
+        bool named = member->name && member->name != entry->name && !is_operator(rules, member);
+        if (marked && !named) note_name(rules, entry->name, &named_anywhere);
+    }
+}
+
+static void note_names(Rules *rules, Scope *scope) {
     for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
         const IndexEntry *entry = &scope->index->e.at[i];
-        if (!is_ours(rules->x, scope, entry)) continue;
-        if (is_device_only(entry)) map_put(&rules->named, entry->name, rules);
-        const ClassDecl *cls = class_of(scope, i);
-        if (cls) note_names(rules, cls->inner);
+        bool ours = is_ours(rules->x, scope, entry);
+        if (entry->flags & IX_KERNEL && ours && entry->name)
+            note_name(rules, entry->name, &named_called);
+        bool library = !ours && scope == rules->x->global && !(entry->flags & IX_TEMPLATE);
+        if ((ours || library) && is_device_only(entry))
+            note_name(rules, entry->name, ours ? &named_anywhere : &named_called);
+        if (!ours) continue;
+        if (is_device_only(entry) && is_operator(rules, entry)) note_operands(rules, entry);
+        note_class(rules, scope, i);
     }
 }
 
@@ -63,7 +125,9 @@ static void note_names(Rules *rules, const Scope *scope) {
 static bool names_device(const Rules *rules, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; i++) {
         const Token *token = &rules->x->tokens->at[i];
-        if (token->kind == T_IDENT && map_get(&rules->named, token->text)) return true;
+        const void *how = token->kind == T_IDENT ? map_get(&rules->named, token->text) : NULL;
+        bool called = how && i + 1 < end && is_any_of(token[1].kind, T_LPAREN, T_LT);
+        if (how && (how == &named_anywhere || called)) return true;
     }
     return false;
 }
@@ -94,7 +158,7 @@ static void read_scope(Rules *rules, Scope *scope) {
 
         bool reads = is_host_function(entry) && names_device(rules, entry->order, entry->end);
         if (!reads) continue;
-        if (!scope->state[i]) cxx_elaborate_entry(rules->x, scope, i);
+        if (!is_elaborated(scope, i)) cxx_elaborate_entry(rules->x, scope, i);
         read_body(rules, scope->elab[i]);
     }
 }
@@ -127,7 +191,7 @@ static void read_outside(Rules *rules, MemberDef *def) {
 }
 
 void cxx_host_read_for_rules(Cxx *cxx) {
-    Rules rules = {.x = cxx};
+    Rules rules = {.x = cxx, .device = atom_cstr(cxx->ctx, "device")};
     map_init(&rules.named, xa(cxx));
     for (uint32_t i = 0; i < cxx->decls->index.namespaces.n; i++)
         note_names(&rules, cxx->decls->index.namespaces.at[i]);

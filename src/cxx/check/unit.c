@@ -154,6 +154,8 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     cxx->text_limit = CXX_TEXT_LIMIT;
     cxx->decls = arena_new(arena, struct DeclState);
     map_init(&cxx->ops, arena);
+    map_init(&cxx->written_types, arena);
+    map_init(&cxx->bindings, arena);
     map_init(&cxx->decls->index.classes, arena);
     map_init(&cxx->decls->index.member_defs, arena);
     map_init(&cxx->decls->index.member_tail, arena);

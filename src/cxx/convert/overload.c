@@ -664,26 +664,39 @@ static void explain_conversions(Parse *parse, const Cands *cs) {
 }
 
 // Where the candidate stands in the notes: the program's own first, then those of system headers,
-// then what was implicit; of operators that system headers have for types of theirs nothing is
-// said.
+// then what was implicit; of operators that headers have for other types nothing is said.
 typedef enum { CAND_OWN, CAND_LIBRARY, CAND_IMPLICIT, CAND_UNSAID } CandOrder;
 
-static CandOrder cand_order(Cxx *cxx, const Cands *cs, const Cand *cand) {
+// Whether no parameter has the class of an argument.
+static bool is_for_others(const Cand *cand, Expr **arg, uint32_t n) {
+    if (!cand->fn || cand->bad_arg == -2) return true; // a template that does not fit
+    const FuncType *type = &cand->fn->d.type->u.func;
+    for (uint32_t i = 0; i < type->nparam; i++) {
+        const Type *param = ty_unqual(ty_deref(type->param[i]));
+        for (uint32_t k = 0; k < n; k++) {
+            if (ty_unqual(ty_deref(arg[k]->type)) == param && param->kind == TY_CLASS) return false;
+        }
+    }
+    return true;
+}
+
+static CandOrder cand_order(Cxx *cxx, const Cands *cs, const Cand *cand, Expr **arg, uint32_t n) {
     const Decl *decl = cand->decl ? cand->decl : cand->fn ? &cand->fn->d : NULL;
     if (!decl || (cs->best == -2 && !cand->viable)) return CAND_UNSAID;
     if (decl->flags & DF_IMPLICIT) return CAND_IMPLICIT;
-    if (!cxx_in_system_header(cxx, decl->pos)) return CAND_OWN;
-
+    if (cxx_in_main_file(cxx, decl->pos)) return CAND_OWN;
     bool is_operator = strncmp(atom_str(cxx->ctx, decl->name), "operator", 8) == 0;
     bool misfit = !cand->viable && cand->bad_arg != -3 && !cand->has_object;
-    return is_operator && misfit ? CAND_UNSAID : CAND_LIBRARY;
+    if (is_operator && misfit && is_for_others(cand, arg, n)) return CAND_UNSAID;
+    if (!cxx_in_system_header(cxx, decl->pos)) return CAND_OWN;
+    return CAND_LIBRARY;
 }
 
 void xe_explain(Parse *parse, Cands *cs, Expr *object, Expr **arg, uint32_t narg) {
     uint32_t shown = 0, hidden = 0;
     for (CandOrder order = CAND_OWN; order < CAND_UNSAID; order++) {
         for (uint32_t i = 0; i < cs->c.n; i++) {
-            if (cand_order(parse->x, cs, &cs->c.at[i]) != order) continue;
+            if (cand_order(parse->x, cs, &cs->c.at[i], arg, narg) != order) continue;
             bool room = shown < MAX_NOTES;
             if (room) explain_one(parse, &cs->c.at[i], object, arg, narg);
             shown += room;
@@ -719,6 +732,8 @@ static Expr *report_single(Parse *parse, Cand *cand, Expr **arg, uint32_t narg, 
         CXX_DIAG(cxx, x_unexpected_list, arg[i]->pos);
     } else {
         CXX_DIAG(cxx, x_object_quals, pos, &func->d);
+        if (!(func->d.type->u.func.quals & Q_CONST))
+            CXX_DIAG(cxx, x_note_not_const, func->d.pos, func->d.name);
     }
     return cxx_expr_error(cxx, pos);
 }

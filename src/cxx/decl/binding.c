@@ -26,6 +26,14 @@ bool xe_at_binding(Parse *parse) {
            parse->tok[i + 1].kind == T_IDENT;
 }
 
+// For debug information (cxx_first_binding): the last of the holder's names.
+static void note_binding(Cxx *cxx, const VarDecl *holder, const BindingDecl *binding) {
+    if (!cxx->opt.keep_typedefs) return;
+    uintptr_t last = (uintptr_t)holder;
+    for (const void *next; (next = map_get(&cxx->bindings, last));) last = (uintptr_t)next;
+    map_put(&cxx->bindings, last, (void *)(uintptr_t)binding);
+}
+
 // A name for a part of `holder`, of no type yet.
 static BindingDecl *new_binding(Parse *parse, Atom name, Pos pos, uint32_t order, VarDecl *holder) {
     BindingDecl *binding_decl = arena_new(pa(parse), BindingDecl);
@@ -41,6 +49,7 @@ static BindingDecl *new_binding(Parse *parse, Atom name, Pos pos, uint32_t order
     binding_decl->v.fn = holder->fn;
     binding_decl->v.capture_of = holder;
     binding_decl->v.init_done = binding_decl->v.defined = true;
+    note_binding(parse->x, holder, binding_decl);
     return binding_decl;
 }
 

@@ -242,6 +242,7 @@ static VarDecl *make_param(Parse *parse, Params *ps, const DeclSpec *ds,
     var->defined = true;
     var->d.type = adjust_param(cxx, declarator->type);
     var->d.cuda = ds->cuda;
+    cxx_note_written(cxx, &var->d, ds->written);
     var->d.attrs = cxx_attrs_merge(cxx, ds->attrs, declarator->attrs);
     if (var->d.attrs) var->d.cuda |= var->d.attrs->cuda;
     var->index = ps->v.n;

@@ -119,6 +119,7 @@ static void common(Parse *parse, Decl *decl, const DeclSpec *ds, const Declarato
     decl->flags = ds->flags;
     decl->cuda = ds->cuda;
     decl->attrs = cxx_attrs_merge(parse->x, ds->attrs, dr->attrs);
+    cxx_note_written(parse->x, decl, ds->written);
     if (decl->attrs) {
         decl->cuda |= decl->attrs->cuda;
         if (decl->attrs->weak) decl->flags |= DF_WEAK;
@@ -912,6 +913,8 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
             } else if (o->kind == D_CLASS && ((TypedefDecl *)decl)->align) {
                 ((ClassDecl *)o)->aligned = (TypedefDecl *)decl;
             }
+            if (o->kind == D_CLASS && cxx->opt.keep_typedefs)
+                cxx_note_written(cxx, o, (TypedefDecl *)decl);
             return o;
         }
         if (o->order == decl->order && same_kind_of_entity(o, decl)) return o;

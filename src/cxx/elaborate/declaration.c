@@ -163,6 +163,7 @@ static Decl *alias_declaration(Parse *parse, Scope *scope, Access acc) {
     typedef_decl->d.access = (uint8_t)acc;
     DeclSpec ds;
     typedef_decl->d.type = cxx_parse_defining_type_id(parse, &ds);
+    cxx_note_written(cxx, &typedef_decl->d, ds.written);
     typedef_decl->align = attrs ? attrs->align : 0;
     if (!typedef_decl->align)
         typedef_decl->align = cxx_typedef_align(ds.aligned, typedef_decl->d.type);
@@ -292,6 +293,7 @@ static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator 
                                              declarator->pos, declarator->order, scope, parse->env);
     typedef_decl->d.access = (uint8_t)acc;
     typedef_decl->d.type = declarator->type;
+    cxx_note_written(cxx, &typedef_decl->d, ds->written);
     if (declarator->qual || declarator->dep_qual)
         CXX_DIAG(cxx, d_qualified_here, declarator->pos); // [dcl.typedef]/1
     if (declarator->op || declarator->fkind != FK_NORMAL || declarator->targs)

@@ -18,6 +18,12 @@ static FuncDecl *called_kernel(const Expr *expr) {
     return d && d->kind == D_FUNC && d->cuda & CU_GLOBAL ? (FuncDecl *)d : NULL;
 }
 
+// An error that host code has too, where its others are the host compiler's to say.
+static void say_call(Parse *parse, const DiagRow *row, Pos pos) {
+    diag(parse->x->ctx, row, pos);
+    if (parse->x->hooks.host_fault) parse->x->hooks.host_fault(parse, row, pos);
+}
+
 Expr *xe_parse_call(Parse *parse, Expr *callee) {
     Pos pos = xe_pos(parse);
     uint32_t close = parse->tok[parse->at].match;
@@ -33,7 +39,7 @@ Expr *xe_parse_call(Parse *parse, Expr *callee) {
     if (!ok || xe_err(callee)) return xe_err(callee) ? callee : cxx_expr_error(parse->x, pos);
     Expr *e = cxx_build_call(parse, callee, arg, n, pos);
     if (!parse->unevaluated && called_kernel(e)) {
-        CXX_DIAG(parse->x, x_kernel_call, callee->pos);
+        say_call(parse, DIAG_OF(cxx, x_kernel_call), callee->pos);
         return cxx_expr_error(parse->x, pos);
     }
     return e;
@@ -80,7 +86,7 @@ static Expr *parse_launch(Parse *parse, Expr *callee, Pos pos) {
     if (ncfg < 4) CXX_DIAG(cxx, w_default_stream, parse->tok[stop].pos);
     if (!ok || xe_err(callee)) return cxx_expr_error(cxx, pos);
     if (ncfg < 1 || ncfg > 4) {
-        CXX_DIAG(cxx, x_bad_launch, pos);
+        say_call(parse, DIAG_OF(cxx, x_bad_launch), pos);
         configured = false;
     }
     if (!configured) { // the kernel is what it is in any case

@@ -85,15 +85,18 @@ Expr *xe_parse_binary(Parse *parse, int min_prec) {
 static Expr *throw_expr(Parse *parse) {
     Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
-    if (parse->fn && !parse->dependent && xe_in_device_code(parse))
-        CXX_DIAG(cxx, x_no_exceptions, pos, "throw");
+    bool refused = parse->fn && !parse->dependent && xe_in_device_code(parse);
+    if (refused) CXX_DIAG(cxx, x_no_exceptions, pos, "throw");
     parse->at++;
     Expr *expr = cxx_expr_new(cxx, E_THROW, ty_basic(cxx, TY_VOID), VC_PRVALUE, pos);
     uint16_t k = cxx_peek(parse);
     if (!is_any_of(k, T_SEMI, T_RPAREN, T_COLON, T_COMMA, T_RBRACE)) {
+        bool discarded = parse->discarded;
+        parse->discarded |= refused; // what it calls is no second mistake
         Expr *a = cxx_parse_assign_expr(parse);
+        parse->discarded = discarded;
         if (xe_err(a)) return a;
-        if (xe_tdep(a))
+        if (xe_tdep(a) || refused)
             expr->a = a;
         else
             expr->a = cxx_convert(parse, xe_thrown_local(parse, a), ty_decay(cxx, a->type), NULL);

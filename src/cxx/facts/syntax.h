@@ -18,6 +18,7 @@ typedef struct DeclSpec {
     EnumDecl *enum_defined;
     uint32_t align;
     const struct TypedefDecl *aligned; // a typedef with an alignment that names the type, or NULL
+    const struct TypedefDecl *written; // with CxxOptions.keep_typedefs: that names it, or NULL
     LaunchBounds *bounds;
     struct AttrSet *attrs;
     Expr *explicit_cond;

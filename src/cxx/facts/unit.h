@@ -36,7 +36,9 @@ struct Cxx {
     struct ExprState *exprs;
     struct DeclState *decls;
     Type *ty_error, *ty_dependent, *ty_overload, *ty_initlist, *ty_size_t, *ty_ptrdiff_t;
-    Map ops; // CxxOp -> Atom
+    Map ops;           // CxxOp -> Atom
+    Map written_types; // see cxx_written_type
+    Map bindings;      // see cxx_first_binding
     struct CxxNames {
         Atom ctor, dtor, conv, this_, std, size_t_, initializer_list, operator_, lambda_call, begin,
             end, get, tuple_size, tuple_element, value, type, final_, override_, guide, main;
@@ -75,6 +77,28 @@ static inline void cxx_hard_context(Cxx *cxx, DiagTrap *t) {
 // The same, for what templates make.
 static inline Arena *tm_arena(const Cxx *cxx) {
     return &cxx->ctx->perm;
+}
+
+// Types have no typedef sugar; for debug information (CxxOptions.keep_typedefs) the typedef that
+// named the type in a declaration's specifiers is kept beside the declaration: of a variable,
+// parameter, field, typedef, of a function's result; of a class the typedef of its own name. NULL:
+// none did.
+static inline const TypedefDecl *cxx_written_type(const Cxx *cxx, const Decl *decl) {
+    return cxx->opt.keep_typedefs ? map_get(&cxx->written_types, (uintptr_t)decl) : NULL;
+}
+
+// Notes that; nothing where it is NULL.
+static inline void cxx_note_written(Cxx *cxx, const Decl *decl, const TypedefDecl *written) {
+    if (written) map_put(&cxx->written_types, (uintptr_t)decl, (void *)(uintptr_t)written);
+}
+
+// Likewise the names of a structured binding, of its hidden variable: the first, and behind `after`
+// the next one; NULL: there is none, or it was not kept.
+static inline const BindingDecl *cxx_first_binding(const Cxx *cxx, const VarDecl *holder) {
+    return cxx->opt.keep_typedefs ? map_get(&cxx->bindings, (uintptr_t)holder) : NULL;
+}
+static inline const BindingDecl *cxx_next_binding(const Cxx *cxx, const BindingDecl *after) {
+    return map_get(&cxx->bindings, (uintptr_t)after);
 }
 
 // ---- diag_pragma.c ------------------------------------------------------------------------------

@@ -305,6 +305,9 @@ bool cxx_concept_satisfied(Parse *parse, TemplateDecl *tmpl, TmplArgs *args, Pos
     Parse q = tm_parse_for(parse, r.begin, r.end, tmpl->params->scope,
                            tm_env(cxx, tmpl->params, args, tmpl->env));
     bool v = cxx_constraint_satisfied(&q, r);
+    if (!v && tab->why && *tab->why)
+        *tab->why = arena_printf(tm_arena(cxx), "%s, in concept \"%s\"", *tab->why,
+                                 atom_str(cxx->ctx, tmpl->d.name));
     map_put(&tab->satisfied, key, (void *)(uintptr_t)(v ? SAT_YES : SAT_NO));
     tm_pop(cxx);
     return v;

@@ -86,7 +86,7 @@ static bool wants_lto(const Nvcc *nvcc) {
     return lto;
 }
 
-static void lto_words(Nvcc *nvcc, NvccWords *w, const DeviceLink *link) {
+static void lto_words(Nvcc *nvcc, NvccWords *w, const DeviceLink *link, bool ptx) {
     Arena *arena = &nvcc->ctx->perm;
     NvccWords ptxas = {0};
     nvcc_words(nvcc, w, "-dlto", arena_printf(arena, "-nvvmpath=%s", link->library), NULL);
@@ -95,7 +95,8 @@ static void lto_words(Nvcc *nvcc, NvccWords *w, const DeviceLink *link) {
     const char *threads = nvcc_value(nvcc, N_SPLIT, NULL),
                *more = nvcc_value(nvcc, N_SPLIT_LTO, NULL);
     if (threads) nvcc_words(nvcc, w, "-split-compile", threads, NULL);
-    if (more) nvcc_words(nvcc, w, "-split-compile-extended", more, NULL);
+    // which is for machine code alone
+    if (more && !ptx) nvcc_words(nvcc, w, "-split-compile-extended", more, NULL);
 }
 
 // One run of nvlink: to machine code or, with `ptx`, to linked PTX.
@@ -122,7 +123,7 @@ static void plan_nvlink(Nvcc *nvcc, const DeviceLink *link, const Target *target
     vec_push(arena, &w, "-cpu-arch=X86_64");
     if (nvcc->archs.n > 1) vec_push(arena, &w, "-report-arch");
     if (ptx) vec_push(arena, &w, "-emit-ptx");
-    if (link->library) lto_words(nvcc, &w, link);
+    if (link->library) lto_words(nvcc, &w, link, ptx);
     put_all(nvcc, &w, &nvcc->objects);
     if (has_device_runtime(nvcc) && nvcc_library_file(nvcc, "libcudadevrt.a"))
         vec_push(arena, &w, "-lcudadevrt");

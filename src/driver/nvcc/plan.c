@@ -112,7 +112,7 @@ const char *nvcc_ptxas_words(Nvcc *nvcc, NvccWords *w) {
     bool debug = nvcc_has(nvcc, N_DEVICE_DEBUG) && !nvcc_has(nvcc, N_DOPT);
     if (debug)
         nvcc_words(nvcc, w, "-g", "--dont-merge-basicblocks", "--return-at-end", NULL);
-    else if (nvcc_has(nvcc, N_LINE_INFO) || nvcc_has(nvcc, N_DEVICE_DEBUG))
+    if (nvcc_has(nvcc, N_LINE_INFO) || (!debug && nvcc_has(nvcc, N_DEVICE_DEBUG)))
         vec_push(arena, w, "--generate-line-info");
     Buf b;
     buf_init(&b, arena);

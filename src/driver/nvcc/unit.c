@@ -106,7 +106,7 @@ static void code_words(Nvcc *nvcc, NvccWords *w) {
     const char *fast = nvcc_value(nvcc, N_FAST_COMPILE, NULL);
     if (fast) vec_push(arena, w, arena_printf(arena, "--Ofast-compile=%s", fast));
     if (debug) nvcc_words(nvcc, w, "-g", "-O0", NULL);
-    if (!debug && (nvcc_has(nvcc, N_LINE_INFO) || nvcc_has(nvcc, N_DEVICE_DEBUG)))
+    if (nvcc_has(nvcc, N_LINE_INFO) || (!debug && nvcc_has(nvcc, N_DEVICE_DEBUG)))
         vec_push(arena, w, "-generate-line-info");
     if (nvcc_has(nvcc, N_SRC_IN_PTX)) vec_push(arena, w, "-show-src");
     if (nvcc_has(nvcc, N_RESTRICT)) vec_push(arena, w, "-kernel-params-are-restrict");

@@ -27,7 +27,8 @@ static void *square(StandinRun *run, const Batch *o, const void *at, int ld, int
     return standin_matrix(run, at, o->size, o->n, o->n, ld, use);
 }
 
-static void copy_columns(const Batch *o, char *to, int to_ld, const char *from, int from_ld, int n) {
+static void copy_columns(const Batch *o, char *to, int to_ld, const char *from, int from_ld,
+                         int n) {
     for (int64_t j = 0; j < n; j++)
         memmove(to + (size_t)j * (size_t)to_ld * o->size,
                 from + (size_t)j * (size_t)from_ld * o->size, (size_t)o->n * o->size);
@@ -240,22 +241,32 @@ static bool is_op(int trans) {
                     const void *const *a, int lda, const int *pivots, void *const *b, int ldb,     \
                     int *info, int count) {                                                        \
         if (!is_op(trans) || !info) return CUBLAS_INVALID_VALUE;                                   \
-        Batch o = {SIZES(LETTER, NUMBER), .trans = "NTC"[trans], .nrhs = nrhs, .a = a,             \
-                   .b = (const void *const *)b, .ldb = ldb, .batch = count,                        \
+        Batch o = {SIZES(LETTER, NUMBER),                                                          \
+                   .trans = "NTC"[trans],                                                          \
+                   .nrhs = nrhs,                                                                   \
+                   .a = a,                                                                         \
+                   .b = (const void *const *)b,                                                    \
+                   .ldb = ldb,                                                                     \
+                   .batch = count,                                                                 \
                    .pivots = (int *)(uintptr_t)pivots};                                            \
         *info = 0;                                                                                 \
         return issue(handle, __func__, &o, "getrs", NULL, work_getrs);                             \
     }                                                                                              \
     CUBLAS_FUNCTION(cublas##T##getriBatched, Cublas *handle, int n, const void *const *a, int lda, \
                     const int *pivots, void *const *c, int ldc, int *info, int count) {            \
-        Batch o = {SIZES(LETTER, NUMBER), .a = a, .b = (const void *const *)c, .ldb = ldc,         \
-                   .batch = count, .pivots = (int *)(uintptr_t)pivots, .info = info};              \
+        Batch o = {SIZES(LETTER, NUMBER),                                                          \
+                   .a = a,                                                                         \
+                   .b = (const void *const *)c,                                                    \
+                   .ldb = ldc,                                                                     \
+                   .batch = count,                                                                 \
+                   .pivots = (int *)(uintptr_t)pivots,                                             \
+                   .info = info};                                                                  \
         return issue(handle, __func__, &o, "getri", NULL, work_getri);                             \
     }                                                                                              \
     CUBLAS_FUNCTION(cublas##T##matinvBatched, Cublas *handle, int n, const void *const *a,         \
                     int lda, void *const *c, int ldc, int *info, int count) {                      \
-        Batch o = {SIZES(LETTER, NUMBER), .a = a, .b = (const void *const *)c, .ldb = ldc,         \
-                   .batch = count, .info = info};                                                  \
+        Batch o = {SIZES(LETTER, NUMBER), .a = a,      .b = (const void *const *)c, .ldb = ldc,    \
+                   .batch = count,        .info = info};                                           \
         return issue(handle, __func__, &o, "getrf", "getri", work_matinv);                         \
     }                                                                                              \
     CUBLAS_FUNCTION(cublas##T##geqrfBatched, Cublas *handle, int m, int n, void *const *a,         \
@@ -270,9 +281,15 @@ static bool is_op(int trans) {
                     void *const *a, int lda, void *const *c, int ldc, int *info, int *infos,       \
                     int count) {                                                                   \
         if (!is_op(trans) || !info) return CUBLAS_INVALID_VALUE;                                   \
-        Batch o = {SIZES(LETTER, NUMBER), .m = m, .trans = "NTC"[trans], .nrhs = nrhs,             \
-                   .a = (const void *const *)a, .b = (const void *const *)c, .ldb = ldc,           \
-                   .batch = count, .info = infos};                                                 \
+        Batch o = {SIZES(LETTER, NUMBER),                                                          \
+                   .m = m,                                                                         \
+                   .trans = "NTC"[trans],                                                          \
+                   .nrhs = nrhs,                                                                   \
+                   .a = (const void *const *)a,                                                    \
+                   .b = (const void *const *)c,                                                    \
+                   .ldb = ldc,                                                                     \
+                   .batch = count,                                                                 \
+                   .info = infos};                                                                 \
         *info = 0;                                                                                 \
         return issue(handle, __func__, &o, "gels", NULL, work_gels);                               \
     }                                                                                              \

@@ -41,20 +41,20 @@ typedef struct {
 
 // One operation: what its routine needs of these.
 typedef struct {
-    char type;                                // 's' 'd' 'c' 'z'
-    size_t size;                              // of an element
-    char trans, trans_b, uplo, side, diag;    // as Fortran's letters
-    int m, n, k, kl, ku, lda, ldb, ldc;       // increments of vectors are ldb, ldc
+    char type;                             // 's' 'd' 'c' 'z'
+    size_t size;                           // of an element
+    char trans, trans_b, uplo, side, diag; // as Fortran's letters
+    int m, n, k, kl, ku, lda, ldb, ldc;    // increments of vectors are ldb, ldc
     const void *a, *b;
     void *c;
     CublasScalar alpha, beta;
     int64_t stride_a, stride_b, stride_c;
     int batch;
-    bool pointers; // a, b, c are arrays of pointers
+    bool pointers;                                    // a, b, c are arrays of pointers
     int type_a, type_b, type_c, type_scalar, compute; // cudaDataType
-    int host;          // STANDIN_HOST: memory of the host will do
-    bool host_results; // c is a result that goes to where the pointer mode says
-    bool wrong, large; // an argument is out of its range; does not fit BLAS's 32 bits
+    int host;                                         // STANDIN_HOST: memory of the host will do
+    bool host_results;        // c is a result that goes to where the pointer mode says
+    bool wrong, large;        // an argument is out of its range; does not fit BLAS's 32 bits
     StandinFortran *function; // or NULL: ours
 } Blas;
 
@@ -63,16 +63,20 @@ typedef struct {
     STANDIN_PUBLIC int name(__VA_ARGS__);                                                          \
     int name(__VA_ARGS__)
 
+// Whether a value that the program gives is a live handle of ours.
 bool cublas_is_handle(const Cublas *handle);
 // A letter of "NTC" and the like for a number of an enumeration.
 char cublas_letter(Blas *blas, const char *letters, int value);
+// A size for BLAS; one of more than 32 bits makes the operation "not supported".
 int cublas_narrow(Blas *blas, int64_t value);
+// A factor of `size` bytes as the handle's pointer mode has it, and its view when the work runs.
 CublasScalar cublas_scalar(const Cublas *handle, const void *at, size_t size);
 const void *cublas_scalar_at(StandinRun *run, const CublasScalar *scalar);
 // Checks and gives it to the handle's stream. `routine` is the Fortran name without its first
 // letter, or NULL; with `own` the work does without where the computer has no BLAS.
 int cublas_issue(const Cublas *handle, const char *api, Blas *blas, const char *routine, bool own,
                  StandinWork *work);
+// cublasStatus_t of how a call ended.
 int cublas_status(StandinResult result);
 
 // A matrix of any type and layout. Element (i, j) is number i * row + j * column.

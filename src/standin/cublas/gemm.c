@@ -49,8 +49,8 @@ static void work_gemm(StandinRun *run, void *arguments) {
                                   turned_a ? o->m : o->k, o->lda, STANDIN_IN | o->host);
         void *vb = standin_matrix(run, b, standin_type_size(o->type_b), turned_b ? o->n : o->k,
                                   turned_b ? o->k : o->n, o->ldb, STANDIN_IN | o->host);
-        void *vc = standin_matrix(run, c, standin_type_size(o->type_c), o->m, o->n, o->ldc,
-                                  use | o->host);
+        void *vc =
+            standin_matrix(run, c, standin_type_size(o->type_c), o->m, o->n, o->ldc, use | o->host);
         if (va && vb && vc && o->m && o->n) cublas_gemm_once(run, o, alpha, beta, va, vb, vc);
     }
 }

@@ -158,20 +158,25 @@ CUBLAS_FUNCTION(cublasGetLoggerCallback, void (**callback)(const char *)) {
     return CUBLAS_SUCCESS;
 }
 
+// Programs compare the texts.
 static const struct {
     int number;
     const char *name, *text;
 } results[] = {
     {CUBLAS_SUCCESS, "CUBLAS_STATUS_SUCCESS", "success"},
-    {CUBLAS_NOT_INITIALIZED, "CUBLAS_STATUS_NOT_INITIALIZED", "the handle was not created"},
-    {CUBLAS_ALLOC_FAILED, "CUBLAS_STATUS_ALLOC_FAILED", "out of memory"},
-    {CUBLAS_INVALID_VALUE, "CUBLAS_STATUS_INVALID_VALUE", "an argument has a wrong value"},
-    {CUBLAS_ARCH_MISMATCH, "CUBLAS_STATUS_ARCH_MISMATCH", "not with this device"},
-    {CUBLAS_MAPPING_ERROR, "CUBLAS_STATUS_MAPPING_ERROR", "memory cannot be reached"},
-    {CUBLAS_EXECUTION_FAILED, "CUBLAS_STATUS_EXECUTION_FAILED", "the device failed"},
-    {CUBLAS_INTERNAL_ERROR, "CUBLAS_STATUS_INTERNAL_ERROR", "a mistake in the library"},
-    {CUBLAS_NOT_SUPPORTED, "CUBLAS_STATUS_NOT_SUPPORTED", "not supported"},
-    {CUBLAS_LICENSE_ERROR, "CUBLAS_STATUS_LICENSE_ERROR", "no licence"},
+    {CUBLAS_NOT_INITIALIZED, "CUBLAS_STATUS_NOT_INITIALIZED", "the library was not initialized"},
+    {CUBLAS_ALLOC_FAILED, "CUBLAS_STATUS_ALLOC_FAILED", "the resource allocation failed"},
+    {CUBLAS_INVALID_VALUE, "CUBLAS_STATUS_INVALID_VALUE",
+     "an unsupported value or parameter was passed to the function"},
+    {CUBLAS_ARCH_MISMATCH, "CUBLAS_STATUS_ARCH_MISMATCH",
+     "the function requires an architectural feature absent from the device"},
+    {CUBLAS_MAPPING_ERROR, "CUBLAS_STATUS_MAPPING_ERROR", "an access to GPU memory space failed"},
+    {CUBLAS_EXECUTION_FAILED, "CUBLAS_STATUS_EXECUTION_FAILED",
+     "the function failed to launch on the GPU"},
+    {CUBLAS_INTERNAL_ERROR, "CUBLAS_STATUS_INTERNAL_ERROR", "an internal operation failed"},
+    {CUBLAS_NOT_SUPPORTED, "CUBLAS_STATUS_NOT_SUPPORTED",
+     "the requested functionality is not supported"},
+    {CUBLAS_LICENSE_ERROR, "CUBLAS_STATUS_LICENSE_ERROR", "the license check failed"},
 };
 
 STANDIN_PUBLIC const char *cublasGetStatusName(int status);
@@ -180,13 +185,13 @@ STANDIN_PUBLIC const char *cublasGetStatusString(int status);
 const char *cublasGetStatusName(int status) {
     for (size_t i = 0; i < sizeof results / sizeof *results; i++)
         if (results[i].number == status) return results[i].name;
-    return "unknown status";
+    return "unrecognized status";
 }
 
 const char *cublasGetStatusString(int status) {
     for (size_t i = 0; i < sizeof results / sizeof *results; i++)
         if (results[i].number == status) return results[i].text;
-    return "unknown status";
+    return "unrecognized status";
 }
 
 // ---- copies ------------------------------------------------------------------------------------
@@ -208,10 +213,10 @@ static int copy_now(Copy copy, bool wait, void *stream) {
     if (!copy.rows || !copy.columns) return CUBLAS_SUCCESS;
     size_t to = (size_t)(copy.to_ld * copy.size), from = (size_t)(copy.from_ld * copy.size);
     size_t width = (size_t)(copy.rows * copy.size);
-    int error = wait ? cudaMemcpy2D(copy.to, to, copy.from, from, width, (size_t)copy.columns,
-                                    copy.kind)
-                     : cudaMemcpy2DAsync(copy.to, to, copy.from, from, width, (size_t)copy.columns,
-                                         copy.kind, stream);
+    int error =
+        wait ? cudaMemcpy2D(copy.to, to, copy.from, from, width, (size_t)copy.columns, copy.kind)
+             : cudaMemcpy2DAsync(copy.to, to, copy.from, from, width, (size_t)copy.columns,
+                                 copy.kind, stream);
     return error ? CUBLAS_MAPPING_ERROR : CUBLAS_SUCCESS;
 }
 

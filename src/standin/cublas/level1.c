@@ -98,10 +98,10 @@ static double size_of_complex(double _Complex value) {
 #define WORK(name)   name##_C
 #define IS_COMPLEX
 #include "standin/cublas/level1_work.inc"
-#define INT          int
-#define NAME(name)   cublasC##name##_v2
-#define RESULT(name) cublasSc##name##_v2
-#define AT(name)     cublasIc##name##_v2
+#define INT             int
+#define NAME(name)      cublasC##name##_v2
+#define RESULT(name)    cublasSc##name##_v2
+#define AT(name)        cublasIc##name##_v2
 #define REAL_NAME(name) cublasCs##name##_v2
 #include "standin/cublas/level1_entry.inc"
 #undef INT
@@ -109,10 +109,10 @@ static double size_of_complex(double _Complex value) {
 #undef RESULT
 #undef AT
 #undef REAL_NAME
-#define INT          int64_t
-#define NAME(name)   cublasC##name##_v2_64
-#define RESULT(name) cublasSc##name##_v2_64
-#define AT(name)     cublasIc##name##_v2_64
+#define INT             int64_t
+#define NAME(name)      cublasC##name##_v2_64
+#define RESULT(name)    cublasSc##name##_v2_64
+#define AT(name)        cublasIc##name##_v2_64
 #define REAL_NAME(name) cublasCs##name##_v2_64
 #include "standin/cublas/level1_entry.inc"
 #undef INT
@@ -137,10 +137,10 @@ static double size_of_complex(double _Complex value) {
 #define WORK(name)   name##_Z
 #define IS_COMPLEX
 #include "standin/cublas/level1_work.inc"
-#define INT          int
-#define NAME(name)   cublasZ##name##_v2
-#define RESULT(name) cublasDz##name##_v2
-#define AT(name)     cublasIz##name##_v2
+#define INT             int
+#define NAME(name)      cublasZ##name##_v2
+#define RESULT(name)    cublasDz##name##_v2
+#define AT(name)        cublasIz##name##_v2
 #define REAL_NAME(name) cublasZd##name##_v2
 #include "standin/cublas/level1_entry.inc"
 #undef INT
@@ -148,10 +148,10 @@ static double size_of_complex(double _Complex value) {
 #undef RESULT
 #undef AT
 #undef REAL_NAME
-#define INT          int64_t
-#define NAME(name)   cublasZ##name##_v2_64
-#define RESULT(name) cublasDz##name##_v2_64
-#define AT(name)     cublasIz##name##_v2_64
+#define INT             int64_t
+#define NAME(name)      cublasZ##name##_v2_64
+#define RESULT(name)    cublasDz##name##_v2_64
+#define AT(name)        cublasIz##name##_v2_64
 #define REAL_NAME(name) cublasZd##name##_v2_64
 #include "standin/cublas/level1_entry.inc"
 #undef INT
@@ -166,4 +166,3 @@ static double size_of_complex(double _Complex value) {
 #undef SIZE
 #undef IS_COMPLEX
 #undef WORK
-

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of NVIDIA's cuBLAS that are not implemented: one says so, at the call and at the
-// end of the program. MISSING(name) in missing.def.
+// The functions of NVIDIA's cuBLAS that are not implemented: one says so at its first
+// call. MISSING(name) in missing.def.
 #include "standin/standin.h"
 
 enum { NOT_SUPPORTED = 15 }; // CUBLAS_STATUS_NOT_SUPPORTED

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS, level 1 with any types (the functions NAMEEx), and the making of
-// rotations (rotg).
+// cuBLAS, level 1 with any types (the functions NAMEEx).
 #include "standin/cublas/cublas.h"
 
 #include <math.h>
@@ -8,8 +7,7 @@
 // x is a, y is c.
 static void *vector(StandinRun *run, const Blas *o, const void *at, int type, int step, int use) {
     char *first = standin_vector(run, at, standin_type_size(type), o->n, step, use);
-    if (first && step < 0)
-        first += (int64_t)(1 - o->n) * step * (int64_t)standin_type_size(type);
+    if (first && step < 0) first += (int64_t)(1 - o->n) * step * (int64_t)standin_type_size(type);
     return first;
 }
 
@@ -100,76 +98,75 @@ static int issue(const Cublas *handle, const char *api, Blas *o, StandinWork *wo
     CUBLAS_FUNCTION(cublasAxpyEx##SUFFIX, Cublas *handle, INT n, const void *alpha,                \
                     int type_alpha, const void *x, int type_x, INT incx, void *y, int type_y,      \
                     INT incy, int compute) {                                                       \
-        Blas o = {.n = (int)n, .a = x, .type_a = type_x, .lda = (int)incx, .c = y,                 \
-                  .type_c = type_y, .ldc = (int)incy, .type_scalar = type_alpha};                  \
+        Blas o = {.n = (int)n,                                                                     \
+                  .a = x,                                                                          \
+                  .type_a = type_x,                                                                \
+                  .lda = (int)incx,                                                                \
+                  .c = y,                                                                          \
+                  .type_c = type_y,                                                                \
+                  .ldc = (int)incy,                                                                \
+                  .type_scalar = type_alpha};                                                      \
         o.alpha = cublas_scalar(handle, alpha, standin_type_size(type_alpha));                     \
         return issue(handle, __func__, &o, work_axpy);                                             \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasScalEx##SUFFIX, Cublas *handle, INT n, const void *alpha,                \
                     int type_alpha, void *x, int type_x, INT incx, int compute) {                  \
-        Blas o = {.n = (int)n, .c = x, .type_c = type_x, .ldc = (int)incx,                         \
-                  .type_scalar = type_alpha};                                                      \
+        Blas o = {                                                                                 \
+            .n = (int)n, .c = x, .type_c = type_x, .ldc = (int)incx, .type_scalar = type_alpha};   \
         o.alpha = cublas_scalar(handle, alpha, standin_type_size(type_alpha));                     \
         return issue(handle, __func__, &o, work_scal);                                             \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasCopyEx##SUFFIX, Cublas *handle, INT n, const void *x, int type_x,        \
                     INT incx, void *y, int type_y, INT incy) {                                     \
-        Blas o = {.n = (int)n, .a = x, .type_a = type_x, .lda = (int)incx, .c = y,                 \
-                  .type_c = type_y, .ldc = (int)incy};                                             \
+        Blas o = {.n = (int)n,                                                                     \
+                  .a = x,                                                                          \
+                  .type_a = type_x,                                                                \
+                  .lda = (int)incx,                                                                \
+                  .c = y,                                                                          \
+                  .type_c = type_y,                                                                \
+                  .ldc = (int)incy};                                                               \
         return issue(handle, __func__, &o, work_copy);                                             \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasDotEx##SUFFIX, Cublas *handle, INT n, const void *x, int type_x,         \
                     INT incx, const void *y, int type_y, INT incy, void *to, int type_to,          \
                     int compute) {                                                                 \
-        Blas o = {.n = (int)n, .a = x, .type_a = type_x, .lda = (int)incx,                         \
-                  .c = (void *)(uintptr_t)y, .type_c = type_y, .ldc = (int)incy, .b = to,          \
+        Blas o = {.n = (int)n,                                                                     \
+                  .a = x,                                                                          \
+                  .type_a = type_x,                                                                \
+                  .lda = (int)incx,                                                                \
+                  .c = (void *)(uintptr_t)y,                                                       \
+                  .type_c = type_y,                                                                \
+                  .ldc = (int)incy,                                                                \
+                  .b = to,                                                                         \
                   .type_b = type_to};                                                              \
         return issue(handle, __func__, &o, work_dot);                                              \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasDotcEx##SUFFIX, Cublas *handle, INT n, const void *x, int type_x,        \
                     INT incx, const void *y, int type_y, INT incy, void *to, int type_to,          \
                     int compute) {                                                                 \
-        Blas o = {.n = (int)n, .a = x, .type_a = type_x, .lda = (int)incx,                         \
-                  .c = (void *)(uintptr_t)y, .type_c = type_y, .ldc = (int)incy, .b = to,          \
-                  .type_b = type_to, .diag = 'C'};                                                 \
+        Blas o = {.n = (int)n,                                                                     \
+                  .a = x,                                                                          \
+                  .type_a = type_x,                                                                \
+                  .lda = (int)incx,                                                                \
+                  .c = (void *)(uintptr_t)y,                                                       \
+                  .type_c = type_y,                                                                \
+                  .ldc = (int)incy,                                                                \
+                  .b = to,                                                                         \
+                  .type_b = type_to,                                                               \
+                  .diag = 'C'};                                                                    \
         return issue(handle, __func__, &o, work_dot);                                              \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasNrm2Ex##SUFFIX, Cublas *handle, INT n, const void *x, int type_x,        \
                     INT incx, void *to, int type_to, int compute) {                                \
-        Blas o = {.n = (int)n, .a = x, .type_a = type_x, .lda = (int)incx, .b = to,                \
-                  .type_b = type_to};                                                              \
+        Blas o = {                                                                                 \
+            .n = (int)n, .a = x, .type_a = type_x, .lda = (int)incx, .b = to, .type_b = type_to};  \
         return issue(handle, __func__, &o, work_nrm2);                                             \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasAsumEx##SUFFIX, Cublas *handle, INT n, const void *x, int type_x,        \
                     INT incx, void *to, int type_to, int compute) {                                \
-        Blas o = {.n = (int)n, .a = x, .type_a = type_x, .lda = (int)incx, .b = to,                \
-                  .type_b = type_to};                                                              \
+        Blas o = {                                                                                 \
+            .n = (int)n, .a = x, .type_a = type_x, .lda = (int)incx, .b = to, .type_b = type_to};  \
         return issue(handle, __func__, &o, work_asum);                                             \
     }
 ANY_TYPE(int, )
 ANY_TYPE(int64_t, _64)
-
-// ---- rotations ---------------------------------------------------------------------------------
-
-// Four numbers, by the pointer mode: rotg's a, b, c, s; called by BLAS's routine.
-static void work_rotg(StandinRun *run, void *arguments) {
-    Blas *o = arguments;
-    int host = o->host_results ? STANDIN_HOST : 0;
-    size_t real = o->type == 's' || o->type == 'c' ? sizeof(float) : sizeof(double);
-    void *a = standin_bytes(run, o->a, o->size, STANDIN_INOUT | host);
-    void *b = standin_bytes(run, o->b, o->size, STANDIN_INOUT | host);
-    void *c = standin_bytes(run, o->c, real, STANDIN_OUT | host);
-    void *s = standin_bytes(run, o->alpha.at, o->size, STANDIN_OUT | host);
-    if (!run->failed) o->function(a, b, c, s);
-}
-
-#define ROTATIONS(T, LETTER, NUMBER)                                                               \
-    CUBLAS_FUNCTION(cublas##T##rotg_v2, Cublas *handle, void *a, void *b, void *c, void *s) {      \
-        Blas o = {.type = LETTER, .size = sizeof(NUMBER), .a = a, .b = b, .c = c};                 \
-        o.alpha.at = s;                                                                            \
-        return cublas_issue(handle, __func__, &o, "rotg", false, work_rotg);                       \
-    }
-ROTATIONS(S, 's', float)
-ROTATIONS(D, 'd', double)
-ROTATIONS(C, 'c', float _Complex)
-ROTATIONS(Z, 'z', double _Complex)

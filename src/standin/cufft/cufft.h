@@ -35,9 +35,11 @@ enum { CUFFT_FORWARD = -1, CUFFT_INVERSE = 1 };
 typedef struct CufftRow CufftRow;
 // What transforms of n elements need; NULL: no memory.
 CufftRow *cufft_row_new(int64_t n);
+// Gives it back; NULL is nothing.
 void cufft_row_free(CufftRow *row);
 // X[k] = sum of x[j] exp(-2 pi i j k / n), in place. `space` has cufft_row_space(row) elements.
 void cufft_row_run(const CufftRow *row, StandinComplex *x, StandinComplex *space);
+// Elements of space for one run.
 int64_t cufft_row_space(const CufftRow *row);
 
 // ---- plans (plan.c) ----------------------------------------------------------------------------
@@ -60,18 +62,24 @@ typedef struct {
 } CufftPlan;
 
 CufftPlan *cufft_plan(int handle); // NULL: no such plan
-int cufft_plan_new(int *handle);   // a result
+// An empty plan and its number.
+int cufft_plan_new(int *handle); // a result
+// Gives the plan back.
 int cufft_plan_end(int handle);
-int64_t cufft_count(const CufftPlan *plan); // elements of one transform
+// cufftResult of how a call ended.
+int cufft_result(StandinResult result);
+
+// ---- layouts (layout.c) ------------------------------------------------------------------------
+
 // Elements from the first to the last that a layout reaches.
 int64_t cufft_extent(const CufftPlan *plan, const CufftLayout *layout);
 // The layouts of an execution: rows of real numbers are padded where it is in place.
 void cufft_layouts(const CufftPlan *plan, bool in_place, bool inverse, CufftLayout *in,
                    CufftLayout *out);
-int cufft_result(StandinResult result);
 
 // ---- execution (transform.c, callback.c) --------------------------------------------------------
 
+// Gives the transform, and the callbacks around it, to the plan's stream.
 int cufft_execute(CufftPlan *plan, const char *api, const void *in, void *out, int direction);
 // The callbacks of a plan before and after the transform: reads `in` by the load callback into new
 // device memory, or gives memory from which cufft_store writes by the store callback. NULL at *at:
@@ -79,6 +87,7 @@ int cufft_execute(CufftPlan *plan, const char *api, const void *in, void *out, i
 int cufft_load(CufftPlan *plan, const CufftLayout *layout, const void *in, void **at);
 int cufft_store_space(CufftPlan *plan, const CufftLayout *layout, void **at);
 int cufft_store(CufftPlan *plan, const CufftLayout *layout, const void *from, void *out);
+// Memory of the two functions above; NULL is nothing.
 void cufft_give_back(CufftPlan *plan, void *at);
 
 #define CUFFT_FUNCTION(name, ...)                                                                  \

@@ -132,7 +132,8 @@ CUFFT_FUNCTION(cufftXtMemcpy, int handle, void *to, void *from, int kind) {
     if (!plan || !plan->made) return CUFFT_INVALID_PLAN;
     if (!to || !from) return CUFFT_INVALID_VALUE;
     if (kind < COPY_TO_DEVICE || kind > COPY_ON_DEVICE) return CUFFT_INVALID_VALUE;
-    const Descriptor *a = kind == COPY_TO_HOST ? NULL : to, *b = kind == COPY_TO_DEVICE ? NULL : from;
+    const Descriptor *a = kind == COPY_TO_HOST ? NULL : to,
+                     *b = kind == COPY_TO_DEVICE ? NULL : from;
     size_t size = a ? a->memory->size[0] : b->memory->size[0];
     int error = cudaMemcpy(a ? a->memory->data[0] : to, b ? b->memory->data[0] : from, size,
                            kind + 1); // cudaMemcpyKind counts from one

@@ -155,8 +155,8 @@ static bool set_types(Shape *shape, int type) {
 CUFFT_FUNCTION(cufftMakePlanMany64, int plan, int rank, long long *n, long long *in_embed,
                long long in_stride, long long in_dist, long long *out_embed, long long out_stride,
                long long out_dist, int type, long long batch, size_t *work) {
-    Shape shape = {rank, {1}, in_embed, out_embed, in_stride, in_dist, out_stride, out_dist, batch,
-                   0, 0};
+    Shape shape = {rank,       {1},      in_embed, out_embed, in_stride, in_dist,
+                   out_stride, out_dist, batch,    0,         0};
     if (!set_types(&shape, type)) return CUFFT_INVALID_TYPE;
     if (!n || rank < 1 || rank > CUFFT_MAX_RANK) return CUFFT_INVALID_VALUE;
     for (int i = 0; i < rank; i++) shape.n[i] = n[i];

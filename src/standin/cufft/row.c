@@ -186,6 +186,5 @@ void cufft_row_run(const CufftRow *row, StandinComplex *x, StandinComplex *space
     // the inverse transform is that of the conjugates
     for (int64_t k = 0; k < length; k++) space[k] = conj(times(space[k], row->transform[k]));
     cufft_row_run(row->convolution, space, space + length);
-    for (int64_t k = 0; k < n; k++)
-        x[k] = times(conj(space[k]), row->chirp[k]) / (double)length;
+    for (int64_t k = 0; k < n; k++) x[k] = times(conj(space[k]), row->chirp[k]) / (double)length;
 }

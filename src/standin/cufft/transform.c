@@ -23,51 +23,6 @@ typedef struct {
     StandinComplex *array, *line, *space;
 } Transform;
 
-int64_t cufft_count(const CufftPlan *plan) {
-    int64_t n = 1;
-    for (int i = 0; i < plan->rank; i++) n *= plan->n[i];
-    return n;
-}
-
-// How many elements of the last dimension a layout has.
-static int64_t last_size(const CufftPlan *plan, int type, int other) {
-    int64_t n = plan->n[plan->rank - 1];
-    bool half = standin_type_is_complex(type) && !standin_type_is_complex(other);
-    return half ? n / 2 + 1 : n;
-}
-
-int64_t cufft_extent(const CufftPlan *plan, const CufftLayout *layout) {
-    int other = layout->type == plan->in.type ? plan->out.type : plan->in.type;
-    int64_t at = 0;
-    for (int i = 0; i < plan->rank; i++) {
-        int64_t n = i == plan->rank - 1 ? last_size(plan, layout->type, other) : plan->n[i];
-        at = at * layout->embed[i] + n - 1;
-    }
-    return (plan->batch - 1) * layout->dist + at * layout->stride + 1;
-}
-
-// The layout of a side that the plan does not give.
-static CufftLayout plain_layout(const CufftPlan *plan, int type, int other, bool padded) {
-    CufftLayout layout = {.type = type, .stride = 1, .dist = 1};
-    for (int i = 0; i < plan->rank; i++) {
-        int64_t n = plan->n[i];
-        if (i == plan->rank - 1) n = padded ? 2 * (n / 2 + 1) : last_size(plan, type, other);
-        layout.embed[i] = n;
-        layout.dist *= n;
-    }
-    return layout;
-}
-
-void cufft_layouts(const CufftPlan *plan, bool in_place, bool inverse, CufftLayout *in,
-                   CufftLayout *out) {
-    *in = plan->in;
-    *out = plan->out;
-    bool real_in = !standin_type_is_complex(in->type);
-    bool real_out = !standin_type_is_complex(out->type);
-    if (!in->given) *in = plain_layout(plan, in->type, out->type, real_in && in_place);
-    if (!out->given) *out = plain_layout(plan, out->type, plan->in.type, real_out && in_place);
-}
-
 // ---- one transform -----------------------------------------------------------------------------
 
 // Calls `visit` for each row of the last dimension: the first element's numbers, in the array and
@@ -183,9 +138,9 @@ static void work(StandinRun *run, void *arguments) {
     Transform t = {.run = run, .plan = plan, .inverse = x->inverse};
     memcpy(t.size, plan->n, sizeof t.size);
     if (real_in || real_out) t.size[last] = plan->n[last] / 2 + 1;
-    void *in = standin_bytes(
-        run, x->from, (uint64_t)cufft_extent(plan, &x->in) * standin_type_size(x->in.type),
-        STANDIN_IN);
+    void *in = standin_bytes(run, x->from,
+                             (uint64_t)cufft_extent(plan, &x->in) * standin_type_size(x->in.type),
+                             STANDIN_IN);
     void *out = standin_bytes(
         run, x->to, (uint64_t)cufft_extent(plan, &x->out) * standin_type_size(x->out.type),
         STANDIN_OUT);

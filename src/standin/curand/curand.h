@@ -54,11 +54,15 @@ typedef struct {
     uint64_t index; // of Sobol's sequence
 } Curand;
 
+// One of Sobol's sequences.
 bool curand_is_quasi(const Curand *generator);
+// Whose numbers have 64 bits.
 bool curand_is_64(const Curand *generator);
+// With scrambled direction numbers.
 bool curand_is_scrambled(const Curand *generator);
 
-// ---- pseudo-random words (xorwow.c, mrg32k3a.c, mersenne.c, philox.c) ----------------------------
+// ---- pseudo-random words (xorwow.c, mrg32k3a.c, mersenne.c, philox.c)
+// ----------------------------
 
 // Makes the states for seed and offset; false: no memory.
 bool curand_prepare(Curand *generator);
@@ -67,6 +71,7 @@ uint32_t curand_word(Curand *generator, int64_t i);
 // Philox: the next four words of generator i.
 void curand_block(Curand *generator, int64_t i, uint32_t word[4]);
 
+// The same of each kind.
 bool curand_xorwow_prepare(Curand *generator);
 uint32_t curand_xorwow_word(Curand *generator, int64_t i);
 bool curand_mrg_prepare(Curand *generator);
@@ -75,7 +80,8 @@ bool curand_mersenne_prepare(Curand *generator);
 uint32_t curand_mersenne_word(Curand *generator);
 bool curand_philox_prepare(Curand *generator);
 
-// ---- Sobol's sequences (sobol.c) -----------------------------------------------------------------
+// ---- Sobol's sequences (sobol.c)
+// -----------------------------------------------------------------
 
 // Direction numbers of n dimensions, in rows of 64; NULL: no memory.
 uint64_t *curand_directions(unsigned n, bool scrambled);
@@ -83,8 +89,10 @@ uint64_t curand_scramble(unsigned dimension); // what is xored to every number o
 // Number `index` of a dimension, in the upper bits of 64.
 uint64_t curand_sobol(const Curand *generator, unsigned dimension, uint64_t index);
 
-// ---- distributions (normal.c) --------------------------------------------------------------------
+// ---- distributions (normal.c)
+// --------------------------------------------------------------------
 
+// The number below which a normal one lies with this probability.
 double curand_inverse_normal(double uniform);
 
 #define CURAND_FUNCTION(name, ...)                                                                 \

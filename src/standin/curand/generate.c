@@ -6,18 +6,6 @@
 
 enum { MAGIC = 0x63757264, VERSION = 10400 };
 
-bool curand_is_quasi(const Curand *g) {
-    return g->type >= CURAND_QUASI_DEFAULT;
-}
-
-bool curand_is_64(const Curand *g) {
-    return g->type == CURAND_SOBOL64 || g->type == CURAND_SCRAMBLED_SOBOL64;
-}
-
-bool curand_is_scrambled(const Curand *g) {
-    return g->type == CURAND_SCRAMBLED_SOBOL32 || g->type == CURAND_SCRAMBLED_SOBOL64;
-}
-
 static bool is_generator(const Curand *g) {
     return g && g->magic == MAGIC;
 }
@@ -261,9 +249,9 @@ static void work(StandinRun *run, void *arguments) {
 static int make(Order o, const char *api) {
     Curand *g = o.generator;
     if (!is_generator(g)) return CURAND_NOT_INITIALIZED;
-    bool pairs = (o.kind == NORMAL || o.kind == LOG_NORMAL) &&
-                 (g->type == CURAND_XORWOW || g->type == CURAND_MRG32K3A ||
-                  g->type == CURAND_PHILOX);
+    bool pairs =
+        (o.kind == NORMAL || o.kind == LOG_NORMAL) &&
+        (g->type == CURAND_XORWOW || g->type == CURAND_MRG32K3A || g->type == CURAND_PHILOX);
     if (curand_is_64(g) ? o.kind == BITS : o.kind == BITS_64) return CURAND_TYPE_ERROR;
     if (pairs && o.n % 2) return CURAND_LENGTH_NOT_MULTIPLE;
     if (curand_is_quasi(g) && o.n % g->dimensions) return CURAND_LENGTH_NOT_MULTIPLE;
@@ -338,7 +326,10 @@ static int create(Curand **generator, int type, bool host) {
     if (!generator || !known) return CURAND_TYPE_ERROR;
     *generator = calloc(1, sizeof **generator);
     if (!*generator) return CURAND_ALLOCATION_FAILED;
-    **generator = (Curand){.magic = MAGIC, .type = type, .host = host, .dimensions = 1,
+    **generator = (Curand){.magic = MAGIC,
+                           .type = type,
+                           .host = host,
+                           .dimensions = 1,
                            .ordering = CURAND_ORDERING_DEFAULT};
     return CURAND_SUCCESS;
 }

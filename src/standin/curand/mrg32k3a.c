@@ -88,10 +88,10 @@ bool curand_mrg_prepare(Curand *g) {
 
 uint32_t curand_mrg_word(Curand *g, int64_t i) {
     State *state = (State *)g->states + i;
-    uint64_t x = (1403580ull * state->s[0][1] + 810728ull * (modulus[0] - state->s[0][0])) %
-                 modulus[0];
-    uint64_t y = (527612ull * state->s[1][2] + 1370589ull * (modulus[1] - state->s[1][0])) %
-                 modulus[1];
+    uint64_t x =
+        (1403580ull * state->s[0][1] + 810728ull * (modulus[0] - state->s[0][0])) % modulus[0];
+    uint64_t y =
+        (527612ull * state->s[1][2] + 1370589ull * (modulus[1] - state->s[1][0])) % modulus[1];
     for (int r = 0; r < 2; r++) {
         state->s[r][0] = state->s[r][1];
         state->s[r][1] = state->s[r][2];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Philox4x32-10 (J. Salmon and others, SC'11; lib/include/curand/philox.h has it for kernels): 65536
-// generators give four numbers each in turn. Generator i is sequence i of the seed. And the choice
-// between the kinds of pseudo-random generators.
+// Philox4x32-10 (J. Salmon and others, SC'11; lib/include/curand/philox.h has it for kernels):
+// 65536 generators give four numbers each in turn. Generator i is sequence i of the seed. And the
+// choice between the kinds of pseudo-random generators.
 #include "standin/curand/curand.h"
 
 enum { GENERATORS = 65536, ROUNDS = 10, WORDS = 4 };

@@ -20,6 +20,18 @@ static const uint16_t known[][9] = {
 #undef DIMENSION
 };
 
+bool curand_is_quasi(const Curand *g) {
+    return g->type >= CURAND_QUASI_DEFAULT;
+}
+
+bool curand_is_64(const Curand *g) {
+    return g->type == CURAND_SOBOL64 || g->type == CURAND_SCRAMBLED_SOBOL64;
+}
+
+bool curand_is_scrambled(const Curand *g) {
+    return g->type == CURAND_SCRAMBLED_SOBOL32 || g->type == CURAND_SCRAMBLED_SOBOL64;
+}
+
 // A hash of two numbers (the finaliser of splitmix64; Vigna, 2015).
 static uint64_t mixed(uint64_t a, uint64_t b) {
     uint64_t x = a * 0x9e3779b97f4a7c15ull + b * 0xbf58476d1ce4e5b9ull + 1;
@@ -145,7 +157,8 @@ uint64_t curand_sobol(const Curand *g, unsigned dimension, uint64_t index) {
     return x;
 }
 
-// ---- tables for programs, made when one is asked for ---------------------------------------------
+// ---- tables for programs, made when one is asked for
+// ---------------------------------------------
 
 static struct {
     pthread_mutex_t lock;

@@ -67,9 +67,9 @@ bool curand_xorwow_prepare(Curand *g) {
     if (!state) return false;
     uint32_t low = ((uint32_t)g->seed ^ 0xaad26b49u) * 1099087573u;
     uint32_t high = ((uint32_t)(g->seed >> 32) ^ 0xf7dcefddu) * 2591861531u;
-    State s = {{123456789u + low, 362436069u ^ low, 521288629u + high, 88675123u ^ high,
-                5783321u + low},
-               6615241u + high + low};
+    State s = {
+        {123456789u + low, 362436069u ^ low, 521288629u + high, 88675123u ^ high, 5783321u + low},
+        6615241u + high + low};
     for (int i = 0; i < GENERATORS; i++) {
         state[i] = s;
         apply(&sequence, s.v);

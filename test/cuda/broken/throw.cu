@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: cuprum --syntax-only -arch=sm_90 %s
-__global__ void k(int *p) { throw 1; } // ERROR: exception handling is not supported in device code ("throw")
+__global__ void k(int *p) { throw 1; } // ERROR: device code does not support exception handling ("throw")

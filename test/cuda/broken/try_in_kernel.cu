@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: cuprum --syntax-only -arch=sm_90 %s
 __global__ void k(int *p) {
-    try { // ERROR: exception handling is not supported in device code
+    try { // ERROR: device code does not support exception handling
         *p = 1;
     } catch (...) {
         *p = 2;

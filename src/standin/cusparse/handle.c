@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuSPARSE: handles, descriptors, names of results.
+#include "standin/cusparse/cusparse.h"
+
+#include <stdio.h>
+
+enum { MAGIC = 0x63757370, VERSION = 12600 };
+
+bool cusparse_is_handle(const Cusparse *handle) {
+    return handle && handle->magic == MAGIC;
+}
+
+CusparseScalar cusparse_scalar(const Cusparse *handle, const void *at, int type) {
+    CusparseScalar scalar = {.at = at, .type = type};
+    if (!cusparse_is_handle(handle) || !at) return scalar;
+    scalar.device = handle->pointer_mode == 1;
+    if (!scalar.device) memcpy(scalar.value, at, standin_type_size(type));
+    return scalar;
+}
+
+StandinComplex cusparse_scalar_value(StandinRun *run, const CusparseScalar *scalar) {
+    const void *at = scalar->value;
+    if (scalar->device)
+        at = standin_bytes(run, scalar->at, standin_type_size(scalar->type), STANDIN_IN);
+    return at ? standin_load(scalar->type, at, 0) : 0;
+}
+
+int cusparse_issue(const Cusparse *handle, const char *api, StandinWork *work,
+                   const void *arguments, size_t size) {
+    if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
+    switch (standin_issue(handle->stream, api, work, arguments, size)) {
+    case STANDIN_OK: return CUSPARSE_SUCCESS;
+    case STANDIN_NO_MEMORY: return CUSPARSE_ALLOC_FAILED;
+    default: return CUSPARSE_EXECUTION_FAILED;
+    }
+}
+
+int cusparse_unsupported(const char *api, const char *what) {
+    char text[160];
+    snprintf(text, sizeof text, "%s: %s", api, what);
+    standin_missing(text);
+    return CUSPARSE_NOT_SUPPORTED;
+}
+
+// A new object of the size, or the error.
+static int make(void **to, size_t size, const void *contents) {
+    if (!to) return CUSPARSE_INVALID_VALUE;
+    *to = malloc(size);
+    if (!*to) return CUSPARSE_ALLOC_FAILED;
+    memcpy(*to, contents, size);
+    return CUSPARSE_SUCCESS;
+}
+
+static int destroy(const void *object) {
+    free((void *)(uintptr_t)object);
+    return CUSPARSE_SUCCESS;
+}
+
+// ---- handles -----------------------------------------------------------------------------------
+
+CUSPARSE_FUNCTION(cusparseCreate, Cusparse **handle) {
+    return make((void **)handle, sizeof **handle, &(Cusparse){.magic = MAGIC});
+}
+
+CUSPARSE_FUNCTION(cusparseDestroy, Cusparse *handle) {
+    if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
+    handle->magic = 0;
+    return destroy(handle);
+}
+
+CUSPARSE_FUNCTION(cusparseGetVersion, Cusparse *handle, int *version) {
+    if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
+    if (!version) return CUSPARSE_INVALID_VALUE;
+    *version = VERSION;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseGetProperty, int which, int *value) {
+    if (!value || which < 0 || which > 2) return CUSPARSE_INVALID_VALUE;
+    *value = which == 0 ? VERSION / 1000 : which == 1 ? VERSION / 100 % 10 : VERSION % 100;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseSetStream, Cusparse *handle, void *stream) {
+    if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
+    handle->stream = stream;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseGetStream, Cusparse *handle, void **stream) {
+    if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
+    if (!stream) return CUSPARSE_INVALID_VALUE;
+    *stream = handle->stream;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseSetPointerMode, Cusparse *handle, int mode) {
+    if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
+    if (mode < 0 || mode > 1) return CUSPARSE_INVALID_VALUE;
+    handle->pointer_mode = mode;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseGetPointerMode, Cusparse *handle, int *mode) {
+    if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
+    if (!mode) return CUSPARSE_INVALID_VALUE;
+    *mode = handle->pointer_mode;
+    return CUSPARSE_SUCCESS;
+}
+
+// Programs compare the texts.
+static const struct {
+    const char *name, *text;
+} results[] = {
+    {"CUSPARSE_STATUS_SUCCESS", "success"},
+    {"CUSPARSE_STATUS_NOT_INITIALIZED", "initialization error"},
+    {"CUSPARSE_STATUS_ALLOC_FAILED", "out of memory"},
+    {"CUSPARSE_STATUS_INVALID_VALUE", "invalid value"},
+    {"CUSPARSE_STATUS_ARCH_MISMATCH", "architecture mismatch"},
+    {"CUSPARSE_STATUS_MAPPING_ERROR", "texture memory mapping error"},
+    {"CUSPARSE_STATUS_EXECUTION_FAILED", "kernel launch failure"},
+    {"CUSPARSE_STATUS_INTERNAL_ERROR", "internal error"},
+    {"CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED", "matrix type not supported"},
+    {"CUSPARSE_STATUS_ZERO_PIVOT", "zero pivot"},
+    {"CUSPARSE_STATUS_NOT_SUPPORTED", "operation not supported"},
+    {"CUSPARSE_STATUS_INSUFFICIENT_RESOURCES", "insufficient resources"},
+};
+
+STANDIN_PUBLIC const char *cusparseGetErrorName(int status);
+STANDIN_PUBLIC const char *cusparseGetErrorString(int status);
+
+const char *cusparseGetErrorName(int status) {
+    bool known = status >= 0 && (size_t)status < sizeof results / sizeof *results;
+    return known ? results[status].name : "unrecognized error code";
+}
+
+const char *cusparseGetErrorString(int status) {
+    bool known = status >= 0 && (size_t)status < sizeof results / sizeof *results;
+    return known ? results[status].text : "unrecognized error code";
+}
+
+// ---- descriptions of matrices for the older functions -------------------------------------------
+
+CUSPARSE_FUNCTION(cusparseCreateMatDescr, StandinSparse **description) {
+    return make((void **)description, sizeof **description, &(StandinSparse){0});
+}
+
+CUSPARSE_FUNCTION(cusparseDestroyMatDescr, StandinSparse *description) {
+    return destroy(description);
+}
+
+STANDIN_PUBLIC int cusparseGetMatType(const StandinSparse *description);
+STANDIN_PUBLIC int cusparseGetMatFillMode(const StandinSparse *description);
+STANDIN_PUBLIC int cusparseGetMatDiagType(const StandinSparse *description);
+STANDIN_PUBLIC int cusparseGetMatIndexBase(const StandinSparse *description);
+#define SETTING(name, field, highest)                                                              \
+    CUSPARSE_FUNCTION(cusparseSet##name, StandinSparse *description, int value) {                  \
+        if (!description || value < 0 || value > (highest)) return CUSPARSE_INVALID_VALUE;         \
+        description->field = value;                                                                \
+        return CUSPARSE_SUCCESS;                                                                   \
+    }                                                                                              \
+    int cusparseGet##name(const StandinSparse *description) {                                      \
+        return description->field;                                                                 \
+    }
+SETTING(MatType, type, 3)
+SETTING(MatFillMode, fill, 1)
+SETTING(MatDiagType, diag, 1)
+SETTING(MatIndexBase, base, 1)
+
+// ---- vectors -----------------------------------------------------------------------------------
+
+#define UNCONST(pointer) ((void *)(uintptr_t)(pointer))
+
+CUSPARSE_FUNCTION(cusparseCreateSpVec, CusparseVector **vector, int64_t size, int64_t nnz,
+                  void *indices, void *values, int index_type, int base, int type) {
+    CusparseVector v = {size, nnz, indices, values, index_type, base, type};
+    if (size < 0 || nnz < 0 || nnz > size) return CUSPARSE_INVALID_VALUE;
+    if (!standin_type_size(type)) return cusparse_unsupported(__func__, "the type of values");
+    return make((void **)vector, sizeof v, &v);
+}
+
+CUSPARSE_FUNCTION(cusparseCreateConstSpVec, CusparseVector **vector, int64_t size, int64_t nnz,
+                  const void *indices, const void *values, int index_type, int base, int type) {
+    return cusparseCreateSpVec(vector, size, nnz, UNCONST(indices), UNCONST(values), index_type,
+                               base, type);
+}
+
+CUSPARSE_FUNCTION(cusparseDestroySpVec, const CusparseVector *vector) {
+    return destroy(vector);
+}
+
+CUSPARSE_FUNCTION(cusparseSpVecGet, CusparseVector *v, int64_t *size, int64_t *nnz, void **indices,
+                  void **values, int *index_type, int *base, int *type) {
+    if (!v) return CUSPARSE_INVALID_VALUE;
+    *size = v->size;
+    *nnz = v->nnz;
+    *indices = v->indices;
+    *values = v->values;
+    *index_type = v->index_type;
+    *base = v->base;
+    *type = v->type;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseSpVecGetIndexBase, const CusparseVector *vector, int *base) {
+    if (!vector || !base) return CUSPARSE_INVALID_VALUE;
+    *base = vector->base;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseCreateDnVec, CusparseDense **vector, int64_t size, void *values,
+                  int type) {
+    if (size < 0) return CUSPARSE_INVALID_VALUE;
+    if (!standin_type_size(type)) return cusparse_unsupported(__func__, "the type of values");
+    return make((void **)vector, sizeof **vector, &(CusparseDense){size, values, type});
+}
+
+CUSPARSE_FUNCTION(cusparseCreateConstDnVec, CusparseDense **vector, int64_t size,
+                  const void *values, int type) {
+    return cusparseCreateDnVec(vector, size, UNCONST(values), type);
+}
+
+CUSPARSE_FUNCTION(cusparseDestroyDnVec, const CusparseDense *vector) {
+    return destroy(vector);
+}
+
+CUSPARSE_FUNCTION(cusparseDnVecGet, CusparseDense *vector, int64_t *size, void **values,
+                  int *type) {
+    if (!vector) return CUSPARSE_INVALID_VALUE;
+    *size = vector->size;
+    *values = vector->values;
+    *type = vector->type;
+    return CUSPARSE_SUCCESS;
+}
+
+// ---- matrices ----------------------------------------------------------------------------------
+
+static int make_matrix(CusparseMatrix **matrix, const char *api, CusparseMatrix m) {
+    if (m.rows < 0 || m.columns < 0 || m.nnz < 0) return CUSPARSE_INVALID_VALUE;
+    if (!standin_type_size(m.type)) return cusparse_unsupported(api, "the type of values");
+    m.batch = 1;
+    return make((void **)matrix, sizeof m, &m);
+}
+
+CUSPARSE_FUNCTION(cusparseCreateCsr, CusparseMatrix **matrix, int64_t rows, int64_t columns,
+                  int64_t nnz, void *offsets, void *indices, void *values, int offset_type,
+                  int index_type, int base, int type) {
+    return make_matrix(matrix, __func__,
+                       (CusparseMatrix){CUSPARSE_CSR, offset_type, index_type, base, type, 0, 0,
+                                        rows, columns, nnz, offsets, indices, values, 1, 0, 0});
+}
+
+CUSPARSE_FUNCTION(cusparseCreateCsc, CusparseMatrix **matrix, int64_t rows, int64_t columns,
+                  int64_t nnz, void *offsets, void *indices, void *values, int offset_type,
+                  int index_type, int base, int type) {
+    return make_matrix(matrix, __func__,
+                       (CusparseMatrix){CUSPARSE_CSC, offset_type, index_type, base, type, 0, 0,
+                                        rows, columns, nnz, offsets, indices, values, 1, 0, 0});
+}
+
+CUSPARSE_FUNCTION(cusparseCreateCoo, CusparseMatrix **matrix, int64_t rows, int64_t columns,
+                  int64_t nnz, void *row_indices, void *column_indices, void *values,
+                  int index_type, int base, int type) {
+    return make_matrix(matrix, __func__,
+                       (CusparseMatrix){CUSPARSE_COO, index_type, index_type, base, type, 0, 0,
+                                        rows, columns, nnz, row_indices, column_indices, values, 1,
+                                        0, 0});
+}
+
+CUSPARSE_FUNCTION(cusparseCreateConstCsr, CusparseMatrix **matrix, int64_t rows, int64_t columns,
+                  int64_t nnz, const void *offsets, const void *indices, const void *values,
+                  int offset_type, int index_type, int base, int type) {
+    return cusparseCreateCsr(matrix, rows, columns, nnz, UNCONST(offsets), UNCONST(indices),
+                             UNCONST(values), offset_type, index_type, base, type);
+}
+
+CUSPARSE_FUNCTION(cusparseCreateConstCsc, CusparseMatrix **matrix, int64_t rows, int64_t columns,
+                  int64_t nnz, const void *offsets, const void *indices, const void *values,
+                  int offset_type, int index_type, int base, int type) {
+    return cusparseCreateCsc(matrix, rows, columns, nnz, UNCONST(offsets), UNCONST(indices),
+                             UNCONST(values), offset_type, index_type, base, type);
+}
+
+CUSPARSE_FUNCTION(cusparseCreateConstCoo, CusparseMatrix **matrix, int64_t rows, int64_t columns,
+                  int64_t nnz, const void *row_indices, const void *column_indices,
+                  const void *values, int index_type, int base, int type) {
+    return cusparseCreateCoo(matrix, rows, columns, nnz, UNCONST(row_indices),
+                             UNCONST(column_indices), UNCONST(values), index_type, base, type);
+}
+
+CUSPARSE_FUNCTION(cusparseDestroySpMat, const CusparseMatrix *matrix) {
+    return destroy(matrix);
+}
+
+// What a matrix of the format is made of.
+static int get(const CusparseMatrix *m, int format, int64_t *rows, int64_t *columns, int64_t *nnz,
+               void **offsets, void **indices, void **values) {
+    if (!m || m->format != format) return CUSPARSE_INVALID_VALUE;
+    *rows = m->rows;
+    *columns = m->columns;
+    *nnz = m->nnz;
+    *offsets = m->offsets;
+    *indices = m->indices;
+    *values = m->values;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseCsrGet, CusparseMatrix *m, int64_t *rows, int64_t *columns, int64_t *nnz,
+                  void **offsets, void **indices, void **values, int *offset_type, int *index_type,
+                  int *base, int *type) {
+    int error = get(m, CUSPARSE_CSR, rows, columns, nnz, offsets, indices, values);
+    if (error) return error;
+    *offset_type = m->offset_type;
+    *index_type = m->index_type;
+    *base = m->base;
+    *type = m->type;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseCooGet, CusparseMatrix *m, int64_t *rows, int64_t *columns, int64_t *nnz,
+                  void **row_indices, void **column_indices, void **values, int *index_type,
+                  int *base, int *type) {
+    int error = get(m, CUSPARSE_COO, rows, columns, nnz, row_indices, column_indices, values);
+    if (error) return error;
+    *index_type = m->index_type;
+    *base = m->base;
+    *type = m->type;
+    return CUSPARSE_SUCCESS;
+}
+
+static int set_pointers(CusparseMatrix *m, int format, void *offsets, void *indices, void *values) {
+    if (!m || m->format != format) return CUSPARSE_INVALID_VALUE;
+    m->offsets = offsets;
+    m->indices = indices;
+    m->values = values;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseCsrSetPointers, CusparseMatrix *matrix, void *offsets, void *indices,
+                  void *values) {
+    return set_pointers(matrix, CUSPARSE_CSR, offsets, indices, values);
+}
+
+CUSPARSE_FUNCTION(cusparseCscSetPointers, CusparseMatrix *matrix, void *offsets, void *indices,
+                  void *values) {
+    return set_pointers(matrix, CUSPARSE_CSC, offsets, indices, values);
+}
+
+CUSPARSE_FUNCTION(cusparseCooSetPointers, CusparseMatrix *matrix, void *rows, void *columns,
+                  void *values) {
+    return set_pointers(matrix, CUSPARSE_COO, rows, columns, values);
+}
+
+CUSPARSE_FUNCTION(cusparseSpMatGetSize, const CusparseMatrix *m, int64_t *rows, int64_t *columns,
+                  int64_t *nnz) {
+    if (!m) return CUSPARSE_INVALID_VALUE;
+    *rows = m->rows;
+    *columns = m->columns;
+    *nnz = m->nnz;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseSpMatGetFormat, const CusparseMatrix *matrix, int *format) {
+    if (!matrix || !format) return CUSPARSE_INVALID_VALUE;
+    *format = matrix->format;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseSpMatGetIndexBase, const CusparseMatrix *matrix, int *base) {
+    if (!matrix || !base) return CUSPARSE_INVALID_VALUE;
+    *base = matrix->base;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseSpMatGetStridedBatch, const CusparseMatrix *matrix, int *batch) {
+    if (!matrix || !batch) return CUSPARSE_INVALID_VALUE;
+    *batch = matrix->batch;
+    return CUSPARSE_SUCCESS;
+}
+
+enum { ATTRIBUTE_FILL, ATTRIBUTE_DIAG };
+
+CUSPARSE_FUNCTION(cusparseSpMatSetAttribute, CusparseMatrix *matrix, int attribute,
+                  const void *data, size_t size) {
+    if (!matrix || !data || size != sizeof(int)) return CUSPARSE_INVALID_VALUE;
+    if (attribute != ATTRIBUTE_FILL && attribute != ATTRIBUTE_DIAG) return CUSPARSE_INVALID_VALUE;
+    memcpy(attribute == ATTRIBUTE_FILL ? &matrix->fill : &matrix->diag, data, size);
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseSpMatGetAttribute, const CusparseMatrix *matrix, int attribute,
+                  void *data, size_t size) {
+    if (!matrix || !data || size != sizeof(int)) return CUSPARSE_INVALID_VALUE;
+    if (attribute != ATTRIBUTE_FILL && attribute != ATTRIBUTE_DIAG) return CUSPARSE_INVALID_VALUE;
+    memcpy(data, attribute == ATTRIBUTE_FILL ? &matrix->fill : &matrix->diag, size);
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseCreateDnMat, CusparseDenseMatrix **matrix, int64_t rows, int64_t columns,
+                  int64_t ld, void *values, int type, int order) {
+    CusparseDenseMatrix m = {rows, columns, ld, 0, values, type, order, 1};
+    if (rows < 0 || columns < 0 || ld < (order == CUSPARSE_BY_ROWS ? columns : rows))
+        return CUSPARSE_INVALID_VALUE;
+    if (!standin_type_size(type)) return cusparse_unsupported(__func__, "the type of values");
+    return make((void **)matrix, sizeof m, &m);
+}
+
+CUSPARSE_FUNCTION(cusparseCreateConstDnMat, CusparseDenseMatrix **matrix, int64_t rows,
+                  int64_t columns, int64_t ld, const void *values, int type, int order) {
+    return cusparseCreateDnMat(matrix, rows, columns, ld, UNCONST(values), type, order);
+}
+
+CUSPARSE_FUNCTION(cusparseDestroyDnMat, const CusparseDenseMatrix *matrix) {
+    return destroy(matrix);
+}
+
+CUSPARSE_FUNCTION(cusparseDnMatGet, CusparseDenseMatrix *m, int64_t *rows, int64_t *columns,
+                  int64_t *ld, void **values, int *type, int *order) {
+    if (!m) return CUSPARSE_INVALID_VALUE;
+    *rows = m->rows;
+    *columns = m->columns;
+    *ld = m->ld;
+    *values = m->values;
+    *type = m->type;
+    *order = m->order;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseDnMatSetStridedBatch, CusparseDenseMatrix *matrix, int batch,
+                  int64_t stride) {
+    if (!matrix || batch < 1) return CUSPARSE_INVALID_VALUE;
+    matrix->batch = batch;
+    matrix->stride = stride;
+    return CUSPARSE_SUCCESS;
+}
+
+CUSPARSE_FUNCTION(cusparseDnMatGetStridedBatch, const CusparseDenseMatrix *matrix, int *batch,
+                  int64_t *stride) {
+    if (!matrix) return CUSPARSE_INVALID_VALUE;
+    *batch = matrix->batch;
+    *stride = matrix->stride;
+    return CUSPARSE_SUCCESS;
+}
+
+// The values of an object, got and set.
+#define VALUES(name, Type)                                                                         \
+    CUSPARSE_FUNCTION(cusparse##name##GetValues, Type *object, void **values) {                    \
+        if (!object || !values) return CUSPARSE_INVALID_VALUE;                                     \
+        *values = object->values;                                                                  \
+        return CUSPARSE_SUCCESS;                                                                   \
+    }                                                                                              \
+    CUSPARSE_FUNCTION(cusparse##name##SetValues, Type *object, void *values) {                     \
+        if (!object) return CUSPARSE_INVALID_VALUE;                                                \
+        object->values = values;                                                                   \
+        return CUSPARSE_SUCCESS;                                                                   \
+    }
+VALUES(SpVec, CusparseVector)
+VALUES(DnVec, CusparseDense)
+VALUES(SpMat, CusparseMatrix)
+VALUES(DnMat, CusparseDenseMatrix)

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the host's processor has.
+#include "vm/vm_int.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+// Whether the functions compiled for AVX2, FMA and F16C may run. Asking the processor is slow on a
+// virtual machine: it is done once.
+bool vm_has_avx2(void) {
+#if defined(__x86_64__)
+    unsigned a, b, c, d; // clang 14 does not know the feature "f16c" by name
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("bmi2") && __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C);
+#else
+    return false;
+#endif
+}
