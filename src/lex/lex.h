@@ -152,7 +152,8 @@ typedef struct {
     uint32_t ncmds;
     const LexVirtualFile *files;
     uint32_t nfiles;
-    // More of them, sorted by their names as strcmp does: those that are not asked for cost nothing.
+    // More of them, sorted by their names as strcmp does: those that are not asked for cost
+    // nothing.
     const LexVirtualFile *library;
     uint32_t nlibrary;
     // Called for each file read, once each, in order (dependency listing). May be NULL.
