@@ -346,3 +346,25 @@ void nvvm_internalize(IrModule *module, const NvvmHostNames *names) {
     // a kernel that nobody launches is a function that nobody calls
     IR_FOREACH_FUNC(f, module) internalize(&used, names, &f->g);
 }
+
+// What every GPU has by itself.
+static bool is_system(IrModule *module, const IrFunc *fn) {
+    static const char *const system[] = {"vprintf", "malloc", "free", "__assertfail"};
+    const char *name = atom_str(module->ctx, fn->g.v.name);
+    for (size_t i = 0; i < CU_COUNT(system); i++) {
+        if (strcmp(name, system[i]) == 0) return true;
+    }
+    return fn->intrin != 0;
+}
+
+bool nvvm_is_complete(IrModule *module) {
+    IR_FOREACH_FUNC(f, module) {
+        if (ir_is_decl(f) && !is_system(module, f)) return false;
+    }
+    for (uint32_t i = 0; i < module->vars.n; i++) {
+        const IrGlobal *variable = module->vars.at[i];
+        bool by_launch = variable->v.type->as == IR_AS_SHARED;
+        if (!variable->init && !by_launch) return false;
+    }
+    return true;
+}

@@ -126,5 +126,7 @@ typedef struct NvvmHostNames {
 } NvvmHostNames;
 // Of a module that is the whole program: all that the host does not name becomes internal.
 void nvvm_internalize(IrModule *module, const NvvmHostNames *names);
+// Whether the module names nothing that only other device code defines.
+bool nvvm_is_complete(IrModule *module);
 
 #endif
