@@ -25,8 +25,8 @@
 # -D EXTRA=cudaError_t e;: 'error' 0 0
 # -D EXTRA=int x = std::move(n);: 'error' 0 0
 # -D EXTRA=int x = std::move(n); -builtin-move-forward=false: 'error' 0 2
-# -D EXTRA=std::initializer_list<int> l;: 'error' 0 0
-# -D EXTRA=std::initializer_list<int> l; -builtin-initializer-list=false: 'error' 0 2
+# -D EXTRA=std::initializer_list<int> l;: 'no member' 0 0
+# -D EXTRA=std::initializer_list<int> l; -builtin-initializer-list=false: 'no member' 0 1
 # -D EXTRA=auto x = n; -std=c++03: 'error' 0 2
 # -D EXTRA=auto x = n;: 'error' 0 0
 # -D EXTRA=char x[__CUDACC_RTC_INT128__];: 'error' 0 2
@@ -99,8 +99,8 @@ count 'error' -minimal -D 'EXTRA=cudaError_t e;'
 count 'error' -D 'EXTRA=cudaError_t e;'
 count 'error' -D 'EXTRA=int x = std::move(n);'
 count 'error' -D 'EXTRA=int x = std::move(n);' -builtin-move-forward=false
-count 'error' -D 'EXTRA=std::initializer_list<int> l;'
-count 'error' -D 'EXTRA=std::initializer_list<int> l;' -builtin-initializer-list=false
+count 'no member' -D 'EXTRA=std::initializer_list<int> l;'
+count 'no member' -D 'EXTRA=std::initializer_list<int> l;' -builtin-initializer-list=false
 count 'error' -D 'EXTRA=auto x = n;' -std=c++03
 count 'error' -D 'EXTRA=auto x = n;'
 count 'error' -D 'EXTRA=char x[__CUDACC_RTC_INT128__];'
