@@ -84,13 +84,18 @@ static const LexVirtualFile jit_ours[] = {OURS("cuda_fp16.h"), OURS("cuda_bf16.h
                                           OURS("cuda_fp4.h")};
 
 // Parts of what is there without a header, with a piece of every name in them: a small kernel says
-// few. (driver_types.h, cuprum_texture.h: not with --minimal.)
+// few. Of the names of math functions the beginnings. (driver_types.h, cuprum_texture.h: not with
+// --minimal.)
 static const char *const type_words[] = {"cuda", NULL};
 static const char *const math_words[] = {
-    "abs",  "cos",    "sin",   "tan",    "cbrt", "ceil", "sign", "bessel", "erf",   "exp",
-    "dim",  "divide", "floor", "fm",     "max",  "min",  "mod",  "hypot",  "log",   "finite",
-    "isin", "isna",   "j0",    "j1",     "jn",   "y0",   "y1",   "yn",     "gamma", "rint",
-    "near", "round",  "next",  "normcd", "pow",  "rem",  "sqrt", "scalb",  "trunc", NULL};
+    "<abs",   "<fabs",  "<labs",   "<llabs",  "<acos",   "<asin",     "<atan",     "<cos",
+    "<sin",   "<tan",   "<cbrt",   "<rcbrt",  "<ceil",   "<copysign", "<sign",     "<__sign",
+    "<cyl",   "<erf",   "<exp",    "<fdi",    "<floor",  "<fma",      "<fmi",      "<fmo",
+    "<frexp", "<hypot", "<rhypot", "<ilogb",  "<is",     "<__is",     "<__finite", "<j0",
+    "<j1",    "<jn",    "<ld",     "<lgamma", "<ll",     "<log",      "<lr",       "<max",
+    "<min",   "<mod",   "<near",   "<next",   "<norm",   "<pow",      "<rem",      "<rint",
+    "<round", "<rsqrt", "<scalb",  "<sqrt",   "<tgamma", "<trunc",    "<ull",      "<um",
+    "<y0",    "<y1",    "<yn",     NULL};
 static const char *const warp_words[] = {"_sync", "__syncwarp", "__dp", "__ld",
                                          "__st",  "__lane",     NULL};
 static const char *const atomic_words[] = {"tomic", NULL};

@@ -102,7 +102,7 @@ typedef struct {
     uint8_t kind;     // LexCmdKind
     const char *text; // "NAME", "NAME=VALUE", "F(x)=VALUE"; "NAME"; file name
     // of LEX_CMD_INCLUDE: words, NULL behind the last. The file is read only if the main text or a
-    // later command may say one of them (as a part of a name, or by way of a header of its own).
+    // later command may say one (part of a name, with '<' its beginning; or by way of a header).
     const char *const *only_for;
 } LexCmd;
 

@@ -44,10 +44,28 @@ static bool makes_words(const char *text, size_t len) {
     return memmem(text, len, "%:", 2) || memmem(text, len, "\?\?=", 3);
 }
 
-// Does one of the words, NULL behind the last, stand in the text? Part of a longer word counts.
+static bool in_name(char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// Does a name begin with the word?
+static bool begins_name(const char *text, size_t len, const char *word) {
+    size_t n = strlen(word);
+    const char *p = text, *end = text + len;
+    for (; (p = memmem(p, (size_t)(end - p), word, n)); p++) {
+        if (p == text || !in_name(p[-1])) return true;
+    }
+    return false;
+}
+
+// Does one of the words, NULL behind the last, stand in the text? Part of a longer word counts; of
+// one with '<' in front only that which begins a longer one.
 static bool says(const char *text, size_t len, const char *const *words) {
     for (; *words; words++) {
-        if (memmem(text, len, *words, strlen(*words))) return true;
+        const char *word = *words;
+        bool found = *word == '<' ? begins_name(text, len, word + 1)
+                                  : memmem(text, len, word, strlen(word)) != NULL;
+        if (found) return true;
     }
     return false;
 }

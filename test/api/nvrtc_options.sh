@@ -7,7 +7,7 @@
 # -dc: 'func.*shared_by_units' 0 2
 # -dw: 'func.*shared_by_units' 0 0
 # -ewp: 'func.*shared_by_units' 0 2
-# -G: 'debug' 0 6
+# -G: 'target.*, debug' 0 1
 # -lineinfo: '\.loc' 0 12
 # -G -dopt=on: '\.loc' 0 12
 # -ftz=true: 'ftz' 0 4
@@ -81,7 +81,7 @@ count 'func.*shared_by_units' -rdc=true
 count 'func.*shared_by_units' -dc
 count 'func.*shared_by_units' -dw
 count 'func.*shared_by_units' -ewp
-count 'debug' -G
+count 'target.*, debug' -G
 count '\.loc' -lineinfo
 count '\.loc' -G -dopt=on
 count 'ftz' -ftz=true
