@@ -44,8 +44,8 @@
 // CHECK-LABEL: {{^}}!llvm.dbg.cu
 // optimized: the parts of what was bound are values
 // RUN[DOPT]: cuprum %s -arch=sm_90 -std=c++17 -G --dopt=on --emit=ir -o - | grep -v '^declare'
-// DOPT: #dbg_value(i32 1, [[A:![0-9]+]], !DIExpression(),
-// DOPT: #dbg_value(i32 2, [[B:![0-9]+]], !DIExpression(),
+// DOPT: #dbg_value(i32 41, [[A:![0-9]+]], !DIExpression(),
+// DOPT: #dbg_value(i32 42, [[B:![0-9]+]], !DIExpression(),
 // DOPT-DAG: [[A]] = !DILocalVariable(name: "first"
 // DOPT-DAG: [[B]] = !DILocalVariable(name: "second"
 struct Big {
@@ -70,7 +70,7 @@ __global__ void k(int *p, Big big) {
     }
     if (int condition = p[5]) p[6] = condition;
     for (int one : array) p[one] = i;
-    auto [first, second] = Pair{1, 2};
+    auto [first, second] = Pair{41, 42};
     if (i > 3) { p[9] = 1; }
     auto &[ignored, again, third] = array;
     p[7] = first + second + third + give(Own(p));
