@@ -60,6 +60,7 @@ typedef struct {
     Token *at;              // at[n - 1] is T_EOF
     uint32_t n;             // at least 1
     bool packs;             // there may be a #pragma pack
+    bool repaired;          // brackets had no partner: what stands where is a guess
     bool ascending;         // positions ascend: nothing was included or expanded
     const uint32_t *pragma; // the indices of all T_PRAGMA
     uint32_t npragma;

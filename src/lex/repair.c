@@ -239,6 +239,7 @@ void lex_repair_brackets(Ctx *ctx, TokenArray *tokens) {
         }
         vec_push(&ctx->perm, &repair.out, token);
     }
+    tokens->repaired = true;
     tokens->at = repair.out.at;
     tokens->n = repair.out.n;
 }
