@@ -299,24 +299,6 @@ static void compile(Run *run, IrModule *module, EmitKind emit) {
 
 // ---- link-time optimization ---------------------------------------------------------------------
 
-// Whether the module names what is defined nowhere but in a library of device code. What every GPU
-// has by itself is none.
-static bool needs_library(IrModule *module) {
-    static const char *const system[] = {"vprintf", "malloc", "free", "__assertfail"};
-    IR_FOREACH_FUNC(f, module) {
-        const char *name = atom_str(module->ctx, f->g.v.name);
-        bool by_system = f->intrin != 0;
-        for (size_t i = 0; i < CU_COUNT(system); i++) by_system |= strcmp(name, system[i]) == 0;
-        if (ir_is_decl(f) && !by_system) return true;
-    }
-    for (uint32_t i = 0; i < module->vars.n; i++) {
-        const IrGlobal *variable = module->vars.at[i];
-        bool by_launch = variable->v.type->as == IR_AS_SHARED;
-        if (!variable->init && !by_launch) return true;
-    }
-    return false;
-}
-
 // The containers as one module, of which only what others may name is external.
 static IrModule *whole_of_containers(Run *run) {
     NvOptions *options = &run->opt;
@@ -328,10 +310,8 @@ static IrModule *whole_of_containers(Run *run) {
     log_diags(run, NULL);
     if (!all || options->force_device_c) return all;
     NvvmHostNames names = {.unused_variables = options->unused_variables};
-    for (int kind = 0; kind < NVVM_HOST_KINDS; kind++) {
-        names.external[kind] = options->host[0][kind];
-        names.internal[kind] = options->host[1][kind];
-    }
+    memcpy(names.external, options->host[0], sizeof names.external);
+    memcpy(names.internal, options->host[1], sizeof names.internal);
     nvvm_internalize(all, &names);
     return all;
 }
@@ -344,11 +324,11 @@ static void link_lto(Run *run) {
     run->result = NV_COMPILATION;
     IrModule *module = whole_of_containers(run);
     if (!module) return;
-    bool library = needs_library(module);
+    bool whole = nvvm_is_complete(module);
     run->opt.fp.fmad = false; // what may contract is marked
     compile(run, module, EMIT_PTX);
     // so the linker learns that the code is complete: it links nothing more to it
-    bool complete = !run->opt.device_c || !library;
+    bool complete = !run->opt.device_c || whole;
     if (run->result == NV_SUCCESS && complete) run->result = NV_LINK_LTO;
 }
 

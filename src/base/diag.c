@@ -76,6 +76,16 @@ uint32_t diag_error_count(Ctx *ctx) {
     return ctx->diags ? ctx->diags->errors : 0;
 }
 
+const Diag *diag_user_place(Ctx *ctx, const Diag *top, const Diag *context, uint32_t n) {
+    SrcLoc at;
+    bool library = n && top->sev >= SEV_ERROR && source_resolve(ctx, top->pos, &at);
+    if (!library || !at.system) return NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        if (source_resolve(ctx, context[i].pos, &at) && !at.system) return &context[i];
+    }
+    return NULL;
+}
+
 bool diag_error_at(Ctx *ctx, Pos pos) {
     const DiagEngine *e = diag_engine(ctx);
     for (uint32_t i = 0; i < e->diags.n; i++) {
@@ -308,6 +318,25 @@ static bool held(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     return true;
 }
 
+// The diagnostic at `first`, just kept with its context, if it is an error in a library that the
+// same line of the program has led to with the same text before: two places of a library stumble
+// over one mistake. It is taken back.
+static bool forget_repeated(DiagEngine *e, Ctx *ctx, uint32_t first) {
+    const Diag *top = &e->diags.at[first];
+    const Diag *user = diag_user_place(ctx, top, top + 1, e->diags.n - first - 1);
+    if (!user || top->sev != SEV_ERROR) return false;
+    const char *text = top->text, *quote = strchr(text, '"');
+    if (quote) quote = strchr(quote + 1, '"'); // what is named first; the rest is of the instance
+    Diag led = *top;
+    led.pos = user->pos;
+    led.text = quote ? arena_strndup(&ctx->perm, text, (size_t)(quote - text)) : text;
+    if (!said_before(e, &led)) return false;
+    e->diags.n = first;
+    e->errors--;
+    e->last_live = false; // the notes that follow are its
+    return true;
+}
+
 // The way of every report: held back in a parallel loop; severity; traps and filters; once only;
 // then kept, counted, and the end where that was one too many. A note asks only what became of the
 // diagnostic before it.
@@ -353,7 +382,9 @@ static void report(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     e->errors += diag.sev == SEV_ERROR;
     e->fatals += diag.sev == SEV_FATAL;
     e->warnings += diag.sev == SEV_WARNING;
+    uint32_t first = e->diags.n - 1;
     run_hook(ctx, e);
+    if (forget_repeated(e, ctx, first)) return;
     if (diag.sev == SEV_FATAL) {
         e->errors++;
         stop(ctx, diag.text);

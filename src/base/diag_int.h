@@ -49,6 +49,10 @@ DiagEngine *diag_engine(Ctx *ctx);
 uint32_t diag_row_number(const DiagRow *row);
 // Its severity may be lowered: a warning, remark or discretionary error.
 bool diag_row_soft(const DiagRow *row);
+// What is wrong within a library's templates is mostly so in the line that named them: of the
+// backtrace of `top`, context[0 .. n-1], the first place outside of system headers; NULL if the
+// error is in no system header.
+const Diag *diag_user_place(Ctx *ctx, const Diag *top, const Diag *context, uint32_t n);
 void diag_render_sarif(Ctx *ctx, Buf *out); // diag_sarif.c
 
 #endif

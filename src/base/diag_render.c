@@ -260,22 +260,10 @@ static void print_contexts(Render *render, const Diag *top, const Diag *diag, ui
     }
 }
 
-// What is wrong within a library's templates is mostly so in the line that named them: the first
-// place of the backtrace outside of system headers, NULL if the error is in no system header.
-static const Diag *user_line(Render *render, const Diag *top, const Diag *context, uint32_t n) {
-    SrcLoc at;
-    bool library = n && top->sev >= SEV_ERROR && source_resolve(render->ctx, top->pos, &at);
-    if (!library || !at.system) return NULL;
-    for (uint32_t i = 0; i < n; i++) {
-        if (source_resolve(render->ctx, context[i].pos, &at) && !at.system) return &context[i];
-    }
-    return NULL;
-}
-
 // The diagnostic itself. An error in a library leads with the program's line, and the library's is
 // a note below it.
 static void print_top(Render *render, const Diag *diag, uint32_t ncontext) {
-    const Diag *user = user_line(render, diag, diag + 1, ncontext);
+    const Diag *user = diag_user_place(render->ctx, diag, diag + 1, ncontext);
     if (!user) {
         print_one(render, diag);
         return;

@@ -23,6 +23,7 @@ typedef struct {
     char *detail;
     uint64_t start, ns;
     uint32_t thread;
+    bool dropped; // too short to be shown
 } Event;
 
 typedef struct TimerSet {
@@ -114,7 +115,7 @@ TimerMark timer_begin_(Ctx *ctx, const char *name, const char *detail) {
     if (id && set->trace &&
         room((void **)&set->event, set->nevent, &set->capevent, sizeof(Event))) {
         set->event[set->nevent++] =
-            (Event){name, detail ? strdup(detail) : NULL, now, 0, ctx->timer_thread};
+            (Event){name, detail ? strdup(detail) : NULL, now, 0, ctx->timer_thread, false};
     }
     pthread_mutex_unlock(&set->lock);
     return (TimerMark){id, now};
@@ -135,6 +136,44 @@ void timer_end_(Ctx *ctx, TimerMark mark) {
             e->ns = ns;
             break;
         }
+    }
+    pthread_mutex_unlock(&set->lock);
+}
+
+// ---- intervals of the trace alone --------------------------------------------------------------
+
+bool timer_traces_(const Ctx *ctx) {
+    return ctx->timers->trace;
+}
+
+// The mark's node is the interval's place among the events, + 1; 0: there was no memory.
+TimerMark timer_span_begin(Ctx *ctx, const char *name, const char *detail) {
+    TimerSet *set = ctx->timers;
+    TimerMark mark = {0, timer_now()};
+    pthread_mutex_lock(&set->lock);
+    if (room((void **)&set->event, set->nevent, &set->capevent, sizeof(Event))) {
+        set->event[set->nevent++] =
+            (Event){name, detail ? strdup(detail) : NULL, mark.start, 0, ctx->timer_thread, false};
+        mark.node = set->nevent;
+    }
+    pthread_mutex_unlock(&set->lock);
+    return mark;
+}
+
+// A short one is taken back if nothing came behind it, else its length stays 0 and it is not
+// written: what began within it was shorter still.
+void timer_span_end_(Ctx *ctx, TimerMark mark) {
+    TimerSet *set = ctx->timers;
+    uint64_t ns = timer_now() - mark.start;
+    pthread_mutex_lock(&set->lock);
+    Event *event = &set->event[mark.node - 1];
+    if (ns >= TIMER_SPAN_MIN) {
+        event->ns = ns;
+    } else {
+        free(event->detail);
+        event->detail = NULL;
+        event->dropped = true;
+        while (set->nevent && set->event[set->nevent - 1].dropped) set->nevent--;
     }
     pthread_mutex_unlock(&set->lock);
 }
@@ -195,9 +234,10 @@ static void trace_event(Buf *out, const Event *event, uint32_t pid, double ts, i
 void timer_trace_part(Ctx *ctx, Buf *out, uint32_t pid, uint64_t start_us) {
     const TimerSet *s = ctx->timers;
     buf_puts(out, "{\"traceEvents\":[");
-    for (uint32_t i = 0; s && i < s->nevent; i++) {
+    for (uint32_t i = 0, written = 0; s && i < s->nevent; i++) {
         const Event *e = &s->event[i];
-        if (i) buf_putc(out, ',');
+        if (e->dropped) continue;
+        if (written++) buf_putc(out, ',');
         trace_event(out, e, pid, (double)start_us + (double)(e->start - s->start) / 1e3, 0);
     }
     buf_puts(out, "]}");
@@ -213,6 +253,7 @@ void timer_trace(Ctx *ctx, Buf *out, const char *program) {
     buf_puts(out, "\"}}");
     for (uint32_t i = 0; set && i < set->nevent; i++) {
         const Event *e = &set->event[i];
+        if (e->dropped) continue;
         buf_puts(out, ",\n");
         trace_event(out, e, 1, (double)(e->start - set->start) / 1e3, 3);
     }

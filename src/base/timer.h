@@ -26,6 +26,20 @@ static inline void timer_end(Ctx *ctx, TimerMark m) {
     if (CU_UNLIKELY(m.node)) timer_end_(ctx, m);
 }
 
+// An interval of the trace alone, of which there are many (headers, instances): it is no node of
+// the sums, and dropped when it was shorter than TIMER_SPAN_MIN. Make `detail` only where
+// timer_traces.
+enum { TIMER_SPAN_MIN = 100000 }; // nanoseconds
+bool timer_traces_(const Ctx *ctx);
+static inline bool timer_traces(const Ctx *ctx) {
+    return CU_UNLIKELY(ctx->timers != NULL) && timer_traces_(ctx);
+}
+TimerMark timer_span_begin(Ctx *ctx, const char *name, const char *detail); // if timer_traces
+void timer_span_end_(Ctx *ctx, TimerMark mark);
+static inline void timer_span_end(Ctx *ctx, TimerMark mark) {
+    if (CU_UNLIKELY(mark.node)) timer_span_end_(ctx, mark);
+}
+
 // Table of sums, nested as the timers were.
 void timer_report(Ctx *ctx, Buf *out);
 // Chrome trace events (chrome://tracing, Perfetto): one complete event per interval.

@@ -102,6 +102,7 @@ void cuda_check_lambda(Parse *parse, ClassDecl *cls) {
     if (!has_mark(cxx, cls)) return;
     if (!cxx->opt.extended_lambda) {
         diag(cxx->ctx, CUDA_ROW(lambda_option), cls->d.pos);
+        cuda_host_fault(parse, CUDA_ROW(lambda_option), cls->d.pos);
         return;
     }
 

@@ -493,14 +493,15 @@ static void check_crossing(Parse *parse, FuncDecl *callee, Pos pos) {
     diag(x->ctx, row, pos, cuda_func_name(x, callee, true), cuda_func_name(x, f, false));
 }
 
-// Of a class of the host's whose constructor the function was refused the destructor is no mistake
-// of its own. Remembers such constructors.
-static bool follows_refused_ctor(Parse *parse, const FuncDecl *callee) {
+// Of a class of the host's whose constructor the function was refused, or of what a refused call
+// gives, the destructor is no mistake of its own. Remembers such constructors.
+static bool follows_refused_ctor(Parse *parse, const FuncDecl *callee, Pos pos) {
     CudaState *state = parse->x->hooks.data;
     if (!callee->cls || diag_silent(parse->x->ctx) || diag_trapped(parse->x->ctx)) return false;
     uint64_t key = (uint64_t)parse->fn->d.id << 32 | callee->cls->d.id;
     if (callee->kind == FK_CTOR) map_put(&state->refused_ctor, key, parse->fn);
-    return callee->kind == FK_DTOR && map_get(&state->refused_ctor, key);
+    bool made = map_get(&state->refused_ctor, key) || diag_error_at(parse->x->ctx, pos);
+    return callee->kind == FK_DTOR && made;
 }
 
 // A call is wrong when device code calls what only the host has; from host-device code nvcc warns.
@@ -516,7 +517,7 @@ void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos) {
         check_crossing(parse, callee, pos);
         return;
     }
-    if (follows_refused_ctor(parse, callee)) return;
+    if (follows_refused_ctor(parse, callee, pos)) return;
     const char *kind = parse->fn->d.cuda & CU_GLOBAL ? "global" : "device";
     bool constexpr_ = callee->d.flags & DF_CONSTEXPR;
     const DiagRow *row = constexpr_ ? CUDA_ROW(host_constexpr) : CUDA_ROW(host_call);

@@ -173,8 +173,10 @@ static bool put_container(Ctx *ctx, const CompileOptions *options, IrModule *mod
     TimerMark t = timer_begin(ctx, "lto", NULL);
     nvvm_note_unit(module, &options->fp, target);
     nvvm_keep_for_host(module);
+    nvvm_hide_own(module);
     bool ok = nvvm_write_own_container(module, target->number, target->suffix == 'a',
                                        target_newer_nvvm(target), out);
+    nvvm_show_own(module);
     timer_end(ctx, t);
     return ok;
 }

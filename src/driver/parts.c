@@ -26,11 +26,20 @@ static DriverPart *new_part(Ctx *ctx, const char *name, DriverParts *out) {
     return &out->at[out->n - 1];
 }
 
+// A container that is not compressed shows whose it is.
+static bool is_scrambled(const DriverPartImage *image) {
+    NvvmContainer container;
+    bool open = image->kind == RT_FAT_LTO && !image->packed;
+    return open &&
+           nvvm_open_container(image->bytes, image->n, &container) == NVVM_CONTAINER_SCRAMBLED;
+}
+
 static void add_image(Ctx *ctx, DriverPart *part, const RtFatEntry *entry, const char *payload) {
     DriverPartImage image = {.kind = entry->kind, .arch = entry->arch, .n = entry->size};
     image.suffix = entry->flags & RT_FAT_ARCH ? 'a' : entry->flags & RT_FAT_FAMILY ? 'f' : 0;
     image.packed = (entry->flags & (RT_FAT_LZ4 | RT_FAT_ZSTD)) != 0;
     if (entry->kind == RT_FAT_LTO) image.bytes = arena_strndup(&ctx->perm, payload, image.n);
+    if (is_scrambled(&image)) part->ours = false;
     vec_push(&ctx->perm, &part->image, image);
 }
 

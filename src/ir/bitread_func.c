@@ -100,6 +100,7 @@ static bool declare_blocks(Bc *bc, uint64_t n) {
 // The debug intrinsic that was read becomes a record of the location behind it.
 static void call_record(Bc *bc) {
     bc->has_record = false;
+    bc_md_settle(bc, bc->record[0]);
     ir_record_read(bc->block[bc->cur], NULL, (IrRecordKind)bc->record_kind, bc->record[0],
                    bc->record[1], bc->record[2], bc->loc);
 }
@@ -132,6 +133,7 @@ static bool debug_record(Bc *bc, const Rec *r) {
         simple.value = bc_typed(bc, &in);
     } else {
         where = bc_md_known(bc, rec(r, 3));
+        bc_md_settle(bc, where);
     }
     if (bc->b.error) return false;
     IrRecordKind kind = r->code == FUN_DBG_DECLARE ? IR_RECORD_DECLARE : IR_RECORD_VALUE;

@@ -272,6 +272,8 @@ static inline IrMd *bc_md_or_null(Bc *bc, uint64_t id1) {
 void bc_md_old_units(Bc *bc);
 bool bc_md_di(Bc *bc, const Rec *r, IrMd *md); // debug information records
 void bc_md_leave(Bc *bc);                      // forgets the function's
+// A value of the function as metadata (or several, in a DIArgList) that has been defined meanwhile.
+void bc_md_settle(Bc *bc, IrMd *md);
 // The name of a kind of attachment.
 Atom bc_kind(Bc *bc, uint64_t id);
 

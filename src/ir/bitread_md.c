@@ -61,7 +61,8 @@ static IrMd *of_value(Bc *bc, uint64_t id, IrType *type) {
     if (!v) return NULL;
     if (ir_is_const(v)) return ir_md_value(bc->m, (IrConst *)v);
     IrMd *d = fresh(bc, IR_MD_VALUE, false);
-    d->value = v; // maybe a stand-in: bc_md_leave puts the value in its place
+    d->value = v;             // maybe a stand-in: bc_md_leave puts the value in its place
+    d->column = (uint32_t)id; // for records, which are read before that: bc_md_settle
     vec_push(bc->a, &bc->local_md, ((struct BcLocal){d, id}));
     return d;
 }
@@ -266,6 +267,15 @@ bool bc_metadata(Bc *bc) {
     // what a module's nodes refer to is known now, and a function's likewise
     if (ok && bc->nmd_pending) return bc_fail(bc, "metadata that is never defined") != NULL;
     return ok;
+}
+
+void bc_md_settle(Bc *bc, IrMd *md) {
+    bool local = md && md->kind == IR_MD_VALUE && !ir_is_const(md->value);
+    if (local && md->column < bc->value.n) md->value = bc->value.at[md->column].value;
+    for (uint32_t i = 0; md && md->kind == IR_MD_DI && i < md->n; i++) {
+        IrMd *item = md->field[i].kind == IR_DI_MD ? md->field[i].md : NULL;
+        if (item && item->kind == IR_MD_VALUE) bc_md_settle(bc, item);
+    }
 }
 
 // The function at hand is done: its metadata gets its values and its ids are free again.

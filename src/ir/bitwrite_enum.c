@@ -276,6 +276,24 @@ static void enum_attached(Bw *bw, const IrMdAttach *a) {
 
 // ---- the module ----
 
+IrValue *bw_recorded(Bw *bw, const IrRecord *record) {
+    if (bw->old || !record->loc) return NULL;
+    IrValue *value = record->n == 1 ? record->use[0].value : NULL;
+    IrType *type = record->n == 1 ? record->use[0].type : bw->m->ty_i1;
+    return value ? value : &ir_poison(bw->m, type)->v;
+}
+
+// The nodes of a record, its location among them.
+static void enum_record(Bw *bw, const IrRecord *record) {
+    IrValue *value = bw_recorded(bw, record);
+    if (!value) return;
+    enum_type(bw, value->type);
+    enum_const(bw, value);
+    enum_md(bw, record->var);
+    enum_md(bw, ir_record_expression(bw->m, record));
+    enum_md(bw, record->loc);
+}
+
 // Everything that an instruction names: types, constants, attributes, metadata.
 static void enum_inst(Bw *bw, IrInst *inst) {
     enum_type(bw, inst->v.type);
@@ -297,6 +315,7 @@ static void enum_inst(Bw *bw, IrInst *inst) {
         bw_bundle_tag(bw, inst->call->bundle[k].tag);
     }
     enum_attached(bw, inst->md);
+    IR_FOREACH_RECORD(r, inst->records) enum_record(bw, r);
     // the location itself is written in the function's block, its nodes are not
     if (inst->dbg) {
         enum_md(bw, inst->dbg->scope);
@@ -401,6 +420,10 @@ void bw_function_begin(Bw *bw, IrFunc *fn) {
                 if (ir_op(i, k)->kind != IR_V_BLOCK) enum_const(bw, ir_op(i, k));
             }
             if (i->v.op == IR_SHUFFLEVECTOR) enum_const(bw, &bw_mask(bw, i)->v);
+            IR_FOREACH_RECORD(r, i->records) {
+                IrValue *value = bw_recorded(bw, r);
+                if (value) enum_const(bw, value);
+            }
         }
     }
     // behind the arguments, before what instructions define

@@ -7,6 +7,7 @@ typedef struct {
     Bw *w;
     uint32_t id; // of the next instruction that has a value
     const IrMd *loc;
+    uint32_t local; // id of the next declaration's value as metadata
 } Out;
 
 // An operand whose type the record implies.
@@ -492,6 +493,47 @@ static void location(Out *out, const IrMd *loc) {
     bw_record(bw, FUN_DEBUG_LOC, 0);
 }
 
+// The records that stand before the instruction just written: location, variable, expression, and
+// the value: a declaration's as metadata of the function, which local_metadata has written.
+static void records(Out *out, const IrInst *inst) {
+    Bw *bw = out->w;
+    IR_FOREACH_RECORD(r, inst->records) {
+        IrValue *value = bw_recorded(bw, r);
+        if (!value) continue;
+        bw_push(bw, bw_md(bw, r->loc) - 1);
+        bw_push(bw, bw_md(bw, r->var) - 1);
+        bw_push(bw, bw_md(bw, ir_record_expression(bw->m, r)) - 1);
+        if (r->kind == IR_RECORD_DECLARE) {
+            bw_push(bw, out->local++);
+            bw_record(bw, FUN_DBG_DECLARE, 0);
+        } else {
+            typed(out, value);
+            bw_record(bw, FUN_DBG_VALUE_SIMPLE, 0);
+        }
+    }
+}
+
+// The values of declarations, in their order, get ids behind those of the module's metadata.
+static void local_metadata(Out *out, const IrFunc *fn) {
+    Bw *bw = out->w;
+    bool any = false;
+    out->local = bw->strings.n + bw->md_values.n + bw->md_nodes.n;
+    IR_FOREACH_BLOCK(bb, fn) {
+        IR_FOREACH_INST(i, bb) {
+            IR_FOREACH_RECORD(r, i->records) {
+                IrValue *value = bw_recorded(bw, r);
+                if (!value || r->kind != IR_RECORD_DECLARE) continue;
+                if (!any) bw_enter(bw, BLK_METADATA, 4);
+                any = true;
+                bw_push(bw, bw_type(bw, value->type));
+                bw_push(bw, bw_value(bw, value));
+                bw_record(bw, MDC_VALUE, 0);
+            }
+        }
+    }
+    if (any) bw_leave(bw);
+}
+
 // By the operation; binary operations and casts share a function each.
 static void instruction(Out *out, const IrInst *inst) {
     uint32_t ab = 0, code;
@@ -501,6 +543,7 @@ static void instruction(Out *out, const IrInst *inst) {
     bw_record(out->w, code, ab);
     if (inst->v.type->kind != IR_TY_VOID) out->id++;
     location(out, inst->dbg);
+    records(out, inst);
 }
 
 // ---- names ----
@@ -572,6 +615,7 @@ void bw_function(Bw *bw, IrFunc *fn) {
     bw_record(bw, FUN_DECLAREBLOCKS, 0);
     bw_constants(bw, bw->first_const, bw->values.n);
     Out o = {.w = bw, .id = bw->values.n};
+    local_metadata(&o, fn);
     IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) instruction(&o, i);
     }

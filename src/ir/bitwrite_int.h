@@ -100,6 +100,10 @@ uint32_t bw_kind(Bw *bw, Atom kind);
 uint32_t bw_bundle_tag(Bw *bw, Atom tag);
 IrConst *bw_mask(Bw *bw, const IrInst *shuffle); // the mask as a constant
 
+// The value that a debug record is written with: poison for several, and for one that is gone. LLVM
+// 7's dialect has none: NULL, as for a record without its nodes.
+IrValue *bw_recorded(Bw *bw, const IrRecord *record);
+
 // ---- bitwrite_old.c, bitwrite_typed.c: the dialect of LLVM 7 ----
 IrModule *bw_old_module(IrModule *module); // a copy; NULL after diagnostics
 // Gives the pointers of such a copy their pointees. The module is then of no use but for the

@@ -847,6 +847,8 @@ static inline IrRecordUse *ir_record_uses(const IrFunc *fn, const IrValue *value
 }
 // record_expr.c: the expression with the steps in front of it.
 IrMd *ir_record_expression(IrModule *module, const IrRecord *record);
+// The size of a variable (DILocalVariable) in bits; 0: its type does not say.
+uint64_t ir_variable_bits(const IrModule *module, const IrMd *var);
 // An expression for a piece of what another is for; NULL: that has no such piece.
 IrMd *ir_expression_fragment(IrModule *module, const IrMd *expr, uint64_t bit, uint64_t bits);
 // The operations and numbers of an expression: their number; at most `max` are written.

@@ -81,6 +81,18 @@ IrMd *ir_record_expression(IrModule *module, const IrRecord *record) {
     return expr ? expr : record->expr;
 }
 
+// That of its type, which qualifiers and typedefs do not say.
+uint64_t ir_variable_bits(const IrModule *module, const IrMd *var) {
+    Atom size = atom_cstr(module->ctx, "size"), base = atom_cstr(module->ctx, "baseType");
+    const IrDiField *type = ir_md_field(var, atom_cstr(module->ctx, "type"));
+    for (int n = 0; type && n < 100; n++) {
+        const IrDiField *bits = ir_md_field(type->md, size);
+        if (bits && is_any_of(bits->kind, IR_DI_UINT, IR_DI_INT)) return (uint64_t)bits->num;
+        type = ir_md_field(type->md, base);
+    }
+    return 0;
+}
+
 // A fragment of a fragment lies in it.
 IrMd *ir_expression_fragment(IrModule *module, const IrMd *expr, uint64_t bit, uint64_t bits) {
     if (expr->kind != IR_MD_DI || expr->n + 3 > MAX_OPS) return NULL;

@@ -321,6 +321,8 @@ void lex_enter(Lex *lex, File *file, uint32_t dir, Pos from, bool system) {
     in.imacros = lex->in.imacros;
     in.level = lex->in.level + 1;
     file->canon->entered = true;
+    if (timer_traces(lex->ctx))
+        in.span = timer_span_begin(lex->ctx, "Source", atom_str(lex->ctx, file->path));
     lex_push_input(lex, in);
     const char *first = lex_skip_blank(lex, in.p, true);
     if (*first != '#') return;

@@ -60,6 +60,7 @@ typedef struct {
     Token *at;              // at[n - 1] is T_EOF
     uint32_t n;             // at least 1
     bool packs;             // there may be a #pragma pack
+    bool repaired;          // brackets had no partner: what stands where is a guess
     bool ascending;         // positions ascend: nothing was included or expanded
     const uint32_t *pragma; // the indices of all T_PRAGMA
     uint32_t npragma;
@@ -152,7 +153,8 @@ typedef struct {
     uint32_t ncmds;
     const LexVirtualFile *files;
     uint32_t nfiles;
-    // More of them, sorted by their names as strcmp does: those that are not asked for cost nothing.
+    // More of them, sorted by their names as strcmp does: those that are not asked for cost
+    // nothing.
     const LexVirtualFile *library;
     uint32_t nlibrary;
     // Called for each file read, once each, in order (dependency listing). May be NULL.

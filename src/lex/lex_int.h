@@ -11,6 +11,7 @@
 #ifndef CUPRUM_LEX_INT_H
 #define CUPRUM_LEX_INT_H
 
+#include "base/timer.h"
 #include "lex/lex.h"
 
 #if defined(__SSE2__)
@@ -96,8 +97,9 @@ typedef struct Input {
     uint8_t guard;  // GuardState
     Atom guard_name;
     bool system;
-    bool imacros; // drop the tokens
-    bool stop;    // its end is the end of the token stream
+    bool imacros;   // drop the tokens
+    bool stop;      // its end is the end of the token stream
+    TimerMark span; // of a trace
 } Input;
 enum { DIR_OWN = UINT32_MAX };
 enum { DIRECTIVE_SLOTS = 128 };

@@ -106,6 +106,7 @@ void lex_push_input(Lex *lex, Input in) {
 }
 
 static void pop_input(Lex *lex) {
+    timer_span_end(lex->ctx, lex->in.span);
     if (lex->in.file) lex_leave(lex, lex->in.file);
     lex->in = vec_pop(&lex->includes);
 }

@@ -6,7 +6,7 @@
 
 // How far is looked back: what is nested deeper, or written longer, is nobody's layout, and a
 // search from each bracket must not cost more with each.
-enum { NESTING = 256, PARAMETERS = 4096 };
+enum { NESTING = 256, PARAMETERS = 4096, BALANCED = 1000000000 };
 
 typedef VEC(Token) Tokens;
 
@@ -17,6 +17,8 @@ typedef struct {
     Token outermost[2];     // the last pair of braces that stood in no other, by what is read
     uint32_t count[6];      // open brackets by their kind
     uint32_t braces, round; // how many "}" and ")" are missing in all
+    Map lacks;              // by file: its "{" without those that its "}" close, plus BALANCED
+    SrcFile file;           // of the token that was asked about last
 } Repair;
 
 static Token top(const Repair *repair) {
@@ -142,11 +144,26 @@ static void close_parentheses(Repair *repair, const Token *array) {
 
 // ---- the whole ---------------------------------------------------------------------------------
 
+// How many more "{" than "}" the file of the token has. What is whole by itself needs no repair.
+static void **lack_of(Repair *repair, const Token *token) {
+    SrcFile *file = &repair->file;
+    if (token->pos < file->begin || token->pos >= file->end) {
+        if (!source_file(repair->ctx, token->pos, file)) *file = (SrcFile){0};
+    }
+    void **slot = map_slot(&repair->lacks, (uint64_t)file->name + 1);
+    if (!*slot) *slot = (void *)(uintptr_t)BALANCED;
+    return slot;
+}
+
+static bool lacks_brace(Repair *repair, const Token *token) {
+    return (uintptr_t)*lack_of(repair, token) > BALANCED;
+}
+
 static void close_before(Repair *repair, const Token *array) {
     const Token *token = repair->token;
     if (!repair->open.n) return;
     if (is_any_of(token->kind, T_SEMI, T_LBRACE)) close_parentheses(repair, array);
-    if (!repair->braces || !(token->flags & TF_BOL)) return;
+    if (!repair->braces || !(token->flags & TF_BOL) || !lacks_brace(repair, token)) return;
     if (token->kind == T_RBRACE)
         close_by_indentation(repair);
     else if (begins_declaration(token))
@@ -191,12 +208,20 @@ static void count_missing(Repair *repair, const TokenArray *tokens) {
     }
     const uint32_t *brace = &of[T_LBRACE - T_LPAREN];
     repair->braces = brace[0] > brace[1] ? brace[0] - brace[1] : 0;
+    for (uint32_t i = 0; repair->braces && i < tokens->n; i++) {
+        const Token *token = &tokens->at[i];
+        bool opens = token->kind == T_LBRACE;
+        if (!opens && token->kind != T_RBRACE) continue;
+        void **slot = lack_of(repair, token);
+        *slot = (void *)((uintptr_t)*slot + (opens ? 1 : -1));
+    }
     repair->round = of[0] > of[1] ? of[0] - of[1] : 0;
 }
 
 // Drops closing brackets that nothing opened and closes what is left open, with diagnostics.
 void lex_repair_brackets(Ctx *ctx, TokenArray *tokens) {
     Repair repair = {.ctx = ctx};
+    map_init(&repair.lacks, &ctx->scratch);
     vec_reserve(&ctx->perm, &repair.out, tokens->n + 64);
     count_missing(&repair, tokens);
     for (uint32_t i = 0; i < tokens->n; i++) {
@@ -214,6 +239,7 @@ void lex_repair_brackets(Ctx *ctx, TokenArray *tokens) {
         }
         vec_push(&ctx->perm, &repair.out, token);
     }
+    tokens->repaired = true;
     tokens->at = repair.out.at;
     tokens->n = repair.out.n;
 }

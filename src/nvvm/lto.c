@@ -88,6 +88,36 @@ void nvvm_keep_for_host(IrModule *module) {
     set_used(module, used.at.n, used.at.at);
 }
 
+// Kernels and variables that C++ calls static: external here, for the host names them, but by names
+// that no other unit has. NVIDIA's linker looks for them among the internal ones.
+static bool is_unit_own(const IrGlobal *global) {
+    static const char own[] = "__nv_static_";
+    if (is_kernel(global))
+        return ir_attr_has_str(((const IrFunc *)global)->attrs.fn,
+                               atom_cstr(global->m->ctx, "nvvm.local"));
+    bool variable =
+        global->v.kind == IR_C_VAR && is_any_of(global->v.type->as, IR_AS_GLOBAL, IR_AS_CONST);
+    return variable && strncmp(atom_str(global->m->ctx, global->v.name), own, sizeof own - 1) == 0;
+}
+
+static void set_linkage(IrGlobal *global, IrLinkage from, IrLinkage to) {
+    bool own = is_definition(global) && is_unit_own(global);
+    if (own && global->linkage == from) global->linkage = to;
+}
+
+static void set_linkage_of_own(IrModule *module, IrLinkage from, IrLinkage to) {
+    IR_FOREACH_FUNC(f, module) set_linkage(&f->g, from, to);
+    for (uint32_t i = 0; i < module->vars.n; i++) set_linkage(module->vars.at[i], from, to);
+}
+
+void nvvm_hide_own(IrModule *module) {
+    set_linkage_of_own(module, IR_EXTERNAL, IR_INTERNAL);
+}
+
+void nvvm_show_own(IrModule *module) {
+    set_linkage_of_own(module, IR_INTERNAL, IR_EXTERNAL);
+}
+
 // ---- notes --------------------------------------------------------------------------------------
 // How a unit computes, and the suffix of its target, are no part of LLVM's IR: the back end is
 // told. They travel as named metadata.
@@ -246,6 +276,7 @@ static bool add_unit(Lto *lto, const NvvmLtoInput *in) {
     take_suffix(lto, &container, v[FLOAT_NOTES]);
     nvvm_plain_lists(module);
     restore_atomics(module);
+    nvvm_show_own(module);
     if (!lto->all) {
         lto->all = module;
         return true;
@@ -345,4 +376,26 @@ void nvvm_internalize(IrModule *module, const NvvmHostNames *names) {
     for (uint32_t i = 0; i < module->vars.n; i++) internalize(&used, names, module->vars.at[i]);
     // a kernel that nobody launches is a function that nobody calls
     IR_FOREACH_FUNC(f, module) internalize(&used, names, &f->g);
+}
+
+// What every GPU has by itself.
+static bool is_system(IrModule *module, const IrFunc *fn) {
+    static const char *const system[] = {"vprintf", "malloc", "free", "__assertfail"};
+    const char *name = atom_str(module->ctx, fn->g.v.name);
+    for (size_t i = 0; i < CU_COUNT(system); i++) {
+        if (strcmp(name, system[i]) == 0) return true;
+    }
+    return fn->intrin != 0;
+}
+
+bool nvvm_is_complete(IrModule *module) {
+    IR_FOREACH_FUNC(f, module) {
+        if (ir_is_decl(f) && !is_system(module, f)) return false;
+    }
+    for (uint32_t i = 0; i < module->vars.n; i++) {
+        const IrGlobal *variable = module->vars.at[i];
+        bool by_launch = variable->v.type->as == IR_AS_SHARED;
+        if (!variable->init && !by_launch) return false;
+    }
+    return true;
 }

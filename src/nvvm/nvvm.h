@@ -101,6 +101,10 @@ NvvmContainerFault nvvm_open_container(const void *bytes, size_t n, NvvmContaine
 // Before a module becomes a container: kernels, and variables that the host may name, are listed in
 // llvm.used, without which linkers take them for dead; how it computes, and for what, is noted.
 void nvvm_keep_for_host(IrModule *module);
+// Kernels and variables that are the unit's own become internal, as linkers have them, and external
+// again, as the host has them.
+void nvvm_hide_own(IrModule *module);
+void nvvm_show_own(IrModule *module);
 void nvvm_note_unit(IrModule *module, const FloatOptions *fp, const Target *target);
 
 typedef struct NvvmLtoInput {
@@ -126,5 +130,7 @@ typedef struct NvvmHostNames {
 } NvvmHostNames;
 // Of a module that is the whole program: all that the host does not name becomes internal.
 void nvvm_internalize(IrModule *module, const NvvmHostNames *names);
+// Whether the module names nothing that only other device code defines.
+bool nvvm_is_complete(IrModule *module);
 
 #endif

@@ -62,15 +62,36 @@ static bool is_worthwhile(Sroa *sroa) {
     return leaving > 0 || !sroa->part.n;
 }
 
+// The variable of a record is in the object from byte `from` on (a structured binding names a part
+// of a hidden variable). What of it lies in the part; NULL: nothing, or it is not known.
+static IrMd *expression_in_part(Sroa *sroa, const IrRecord *r, uint64_t start, uint64_t end) {
+    IrMd *expr = ir_record_expression(sroa->m, r);
+    enum { PLUS_UCONST = 0x23 }; // DW_OP_plus_uconst
+    uint64_t op[3], from = 0;
+    if (start == 0 && end == sroa->al->aty->size) return expr;
+    uint32_t n = ir_expression_ops(sroa->m, expr, CU_COUNT(op), op);
+    bool offset = n == 2 && op[0] == PLUS_UCONST;
+    uint64_t bytes = (ir_variable_bits(sroa->m, r->var) + 7) / 8;
+    if ((n && !offset) || !bytes)
+        return ir_expression_fragment(sroa->m, expr, start * 8, (end - start) * 8);
+    if (offset) from = op[1];
+    uint64_t first = CU_MAX(from, start), last = CU_MIN(from + bytes, end);
+    if (first >= last) return NULL;
+    Atom plus = atom_cstr(sroa->m->ctx, "DW_OP_plus_uconst");
+    const IrDiField moved[] = {{.kind = IR_DI_WORD, .text = plus},
+                               {.kind = IR_DI_UINT, .num = (int64_t)(first - start)}};
+    IrMd *place = ir_md_di(sroa->m, "DIExpression", false, first > start ? 2 : 0, moved);
+    if (last - first == bytes) return place;
+    return ir_expression_fragment(sroa->m, place, (first - from) * 8, (last - first) * 8);
+}
+
 // What is declared to be in the object is, in pieces, in its parts.
 static void declare_part(Sroa *sroa, const SroaPart *p, uint64_t start) {
     IrRecordUse *use = ir_record_uses(sroa->f, &sroa->al->v);
-    bool whole = start == 0 && p->end == sroa->al->aty->size;
     for (; use; use = use->next) {
         const IrRecord *r = use->record;
         if (r->kind != IR_RECORD_DECLARE || r->n != 1) continue;
-        IrMd *expr = ir_record_expression(sroa->m, r);
-        if (!whole) expr = ir_expression_fragment(sroa->m, expr, start * 8, (p->end - start) * 8);
+        IrMd *expr = expression_in_part(sroa, r, start, p->end);
         if (expr) {
             ir_record_new(sroa->al->block, sroa->al, IR_RECORD_DECLARE, &p->mem->v, r->var, expr,
                           r->loc);

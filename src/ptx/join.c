@@ -111,7 +111,7 @@ static void classify(Ctx *ctx, Stmt *stmt) {
 // The directives that no semicolon ends.
 static bool is_head(const char *p) {
     return strncmp(p, ".version", 8) == 0 || strncmp(p, ".target", 7) == 0 ||
-           strncmp(p, ".address_size", 13) == 0;
+           strncmp(p, ".address_size", 13) == 0 || strncmp(p, ".file", 5) == 0;
 }
 
 // Cuts a part into statements. One ends with a semicolon, with the brace that closes its body, or,
@@ -170,13 +170,33 @@ static bool is_unsized_shared(const Stmt *stmt) {
     return false;
 }
 
+// Writes the number behind `.file` or `.loc`, counted on by those of the parts before. Where a line
+// goes on with the name of an inlined function, which lies in a section that the part loses, that
+// is left away. Gives what is to be read next.
+static const char *write_file_number(Buf *to, const char *p, const char *end, uint32_t files) {
+    uint32_t number = 0;
+    while (p < end && is_any_of(*p, ' ', '\t')) p++;
+    for (; p < end && isdigit((unsigned char)*p); p++) number = number * 10 + (uint32_t)(*p - '0');
+    buf_printf(to, " %u", number + files);
+    const char *line = p;
+    while (line < end && !is_any_of(*line, '\n', '"')) line++;
+    const char *inlined = memchr(p, ',', (size_t)(line - p));
+    if (!inlined) return p;
+    buf_write(to, p, (size_t)(inlined - p));
+    return line;
+}
+
 // The statement with the internal names in `rename` replaced.
-static void write_stmt(Ctx *ctx, Buf *to, const Stmt *stmt, const Map *rename, uint32_t part) {
+static void write_stmt(Ctx *ctx, Buf *to, const Stmt *stmt, const Map *rename, uint32_t part,
+                       uint32_t files) {
     const char *p = stmt->at, *end = p + stmt->n, *w;
     size_t n;
     // Only whole words are replaced: strings and comments are copied with what follows them.
-    for (; (w = next_word(p, end, &n)); p = w + n) {
+    while ((w = next_word(p, end, &n))) {
         buf_write(to, p, (size_t)(w + n - p));
+        p = w + n;
+        bool line = part && (word_is(w, n, ".loc") || word_is(w, n, ".file"));
+        if (line) p = write_file_number(to, p, end, files);
         if (*w != '.' && map_get(rename, atom_intern(ctx, w, n))) buf_printf(to, "$part%u", part);
     }
     buf_write(to, p, (size_t)(end - p));
@@ -227,6 +247,7 @@ typedef struct {
     Map before;   // variables that have been defined
     Map owner;    // visible name -> the part that defines it
     const Stmt *version, *target;
+    uint32_t files; // of the parts that are written
     Buf to;
     PtxJoined out;
 } Join;
@@ -280,6 +301,7 @@ static void collect(Join *join) {
 // follow its definition. The whole has one head.
 static bool is_dropped(const Join *join, const Stmt *stmt, uint32_t part) {
     if (stmt == join->version || stmt == join->target) return true; // written already
+    if (head_number(stmt, ".file")) return false;
     if (stmt->linkage == STMT_OTHER)
         return part || head_number(stmt, ".version") || head_number(stmt, ".target");
     if (defines(stmt)) return stmt->linkage == STMT_WEAK && map_get(&join->written, stmt->name);
@@ -288,6 +310,7 @@ static bool is_dropped(const Join *join, const Stmt *stmt, uint32_t part) {
 
 static void write_part(Join *join, uint32_t i) {
     Part *part = &join->part[i];
+    uint32_t files = 0;
     Map rename;
     map_init(&rename, &join->ctx->perm);
     // Internal names belong to the part that has them first; every later part gets its own.
@@ -301,8 +324,12 @@ static void write_part(Join *join, uint32_t i) {
         if (is_dropped(join, s, i)) continue;
         if (defines(s) && s->linkage == STMT_WEAK) map_put(&join->written, s->name, s);
         if (defines(s) && !s->function) map_put(&join->before, s->name, s);
-        write_stmt(join->ctx, &join->to, s, &rename, i);
+        write_stmt(join->ctx, &join->to, s, &rename, i, join->files);
     }
+    VEC_FOREACH (const Stmt, s, &part->stmt) {
+        files += s->linkage == STMT_OTHER && head_number(s, ".file");
+    }
+    join->files += files;
 }
 
 PtxJoined ptx_join(Ctx *ctx, const PtxPart *part, uint32_t n) {
@@ -323,7 +350,7 @@ PtxJoined ptx_join(Ctx *ctx, const PtxPart *part, uint32_t n) {
     for (uint32_t i = 0; i < CU_COUNT(head); i++) {
         Map none;
         map_init(&none, &ctx->perm);
-        if (head[i]) write_stmt(ctx, &join->to, head[i], &none, 0);
+        if (head[i]) write_stmt(ctx, &join->to, head[i], &none, 0, 0);
     }
     for (uint32_t i = 0; i < n; i++) write_part(join, i);
     join->out.n = join->to.n;

@@ -99,6 +99,8 @@ enum { // cudaDataType
     CUDA_R_8F_E5M2 = 29,
 };
 typedef double _Complex StandinComplex;
+// (CMPLX of <complex.h> is not there for every compiler.)
+#define STANDIN_COMPLEX(real, imaginary) __builtin_complex((double)(real), (double)(imaginary))
 
 // 0: a type that is not known here.
 size_t standin_type_size(int type);

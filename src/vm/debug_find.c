@@ -172,7 +172,7 @@ static void implicit_value(const VmDebugSection *section, uint32_t *at, VmValue 
     value->n = CU_MIN(n, (uint32_t)VM_VALUE_BYTES);
     for (uint32_t i = 0; i < value->n && *at + i < section->n; i++)
         value->bytes[i] = section->at[*at + i];
-    *at += n;
+    *at += CU_MIN(n, section->n - CU_MIN(*at, section->n)); // never backwards
 }
 
 // One operation on what the ones before have made; a constant waits for plus or minus.

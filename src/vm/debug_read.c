@@ -22,10 +22,14 @@ static bool is_name(char c) {
            is_any_of(c, '_', '$', '.', '%');
 }
 
-// Semicolons are no part of the grammar of sections, but some tools write them.
+// Comments are what clang puts behind every directive. Semicolons are no part of the grammar of
+// sections, but some tools write them.
 static const char *skip_blanks(const char *p) {
-    while (is_any_of(*p, ' ', '\t', '\r', '\n', ';')) p++;
-    return p;
+    for (;;) {
+        while (*p && strchr(" \t\r\n;", *p)) p++;
+        if (p[0] != '/' || p[1] != '/') return p;
+        while (*p && *p != '\n') p++;
+    }
 }
 
 // A number, a name, or a name and a number that is added. Names of sections add nothing.

@@ -36,3 +36,13 @@
 # ARGUMENTS: 10;10;10;10;10;10;10;create 0;6;3;10;0;6;0 0;
 # RUN[WRONG]: %t.exe %B/lib/cuprum/libnvJitLink.so same_wrong_input | tr '\n' ';'
 # WRONG: 8 12;12;12;12;12;12;12;12;3;5;4;
+# RUN[LINES]: mkdir -p %t.d && printf 'extern __device__ int g(int);\n__global__ void k(int *p) {\n  *p = g(*p);\n}\n' >%t.d/a.cu && \
+# RUN[LINES]: printf '__device__ inline int h(int x) {\n  return x * 3;\n}\n__device__ int g(int x) {\n  return h(x);\n}\n' >%t.d/b.cu && \
+# RUN[LINES]: for f in a b; do cuprum %t.d/$f.cu -lineinfo -rdc=true -o %t.d/$f.ptx; done && \
+# RUN[LINES]: SHOW=1 %t.exe %B/lib/cuprum/libnvJitLink.so files %t.d/a.ptx %t.d/b.ptx
+# LINES: complete 0
+# LINES: .loc{{.*}}1 3 3
+# LINES: .file{{.*}}1 "{{.*}}a.cu"
+# LINES: .loc 2 2 3
+# LINES-NOT: function_name
+# LINES: .file 2 "{{.*}}b.cu"

@@ -57,3 +57,9 @@ __device__ void shared() {
     extern __shared__ float buffer[]; // NOTE: "buffer" is declared here
     extern __shared__ int buffer[]; // ERROR: declaration is incompatible with "buffer"
 }
+
+__device__ void dot(Pair p, int v) {
+    p->first = 1; // ERROR: expression must have pointer type but it has type "Pair"
+    // NOTE@-1: "Pair" is no pointer: use "."
+    v = __shfl_down(v, 1); // ERROR: identifier "__shfl_down" is undefined
+}

@@ -7,15 +7,15 @@
 // CHECK-DAG: [[K:![0-9]+]] = distinct !DISubprogram(scope: [[FILE]], name: "k", linkageName: "_Z1kPi3Big", file: [[FILE]], {{.*}}flags: DIFlagPrototyped, spFlags: DISPFlagDefinition, unit: [[CU]])
 // CHECK-DAG: !DILocalVariable(name: "p", arg: 1, scope: [[K]]
 // CHECK-DAG: !DILocalVariable(name: "big", arg: 2, scope: [[K]]
-// CHECK-DAG: [[BODY:![0-9]+]] = distinct !DILexicalBlock(scope: [[K]], file: [[FILE]], line: 59,
+// CHECK-DAG: [[BODY:![0-9]+]] = distinct !DILexicalBlock(scope: [[K]], file: [[FILE]], line: 65,
 // CHECK-DAG: !DILocalVariable(name: "i", scope: [[BODY]], {{.*}}type: [[INT]])
-// CHECK-DAG: [[FOR:![0-9]+]] = distinct !DILexicalBlock(scope: [[BODY]], {{.*}}line: 61, column: 5)
+// CHECK-DAG: [[FOR:![0-9]+]] = distinct !DILexicalBlock(scope: [[BODY]], {{.*}}line: 67, column: 5)
 // CHECK-DAG: !DILocalVariable(name: "j", scope: [[FOR]]
-// CHECK-DAG: [[TURN:![0-9]+]] = distinct !DILexicalBlock(scope: [[FOR]], {{.*}}line: 61
+// CHECK-DAG: [[TURN:![0-9]+]] = distinct !DILexicalBlock(scope: [[FOR]], {{.*}}line: 67
 // CHECK-DAG: !DILocalVariable(name: "t", scope: [[TURN]]
-// CHECK-DAG: [[IF:![0-9]+]] = distinct !DILexicalBlock(scope: [[BODY]], {{.*}}line: 65, column: 5)
+// CHECK-DAG: [[IF:![0-9]+]] = distinct !DILexicalBlock(scope: [[BODY]], {{.*}}line: 71, column: 5)
 // CHECK-DAG: !DILocalVariable(name: "condition", scope: [[IF]]
-// CHECK-DAG: [[RANGE:![0-9]+]] = distinct !DILexicalBlock(scope: [[BODY]], {{.*}}line: 66
+// CHECK-DAG: [[RANGE:![0-9]+]] = distinct !DILexicalBlock(scope: [[BODY]], {{.*}}line: 72
 // CHECK-DAG: !DILocalVariable(name: "__range", scope: [[RANGE]], {{.*}}flags: DIFlagArtificial)
 // CHECK-DAG: [[ONE:![0-9]+]] = distinct !DILexicalBlock(scope: [[RANGE]]
 // CHECK-DAG: !DILocalVariable(name: "one", scope: [[ONE]]
@@ -25,7 +25,7 @@
 // CHECK-DAG: [[THIRD:![0-9]+]] = !DILocalVariable(name: "third", scope: [[BODY]], {{.*}}type: [[INT]])
 //
 // a block that declares nothing is none
-// CHECK-NOT: !DILexicalBlock({{.*}}line: 68
+// CHECK-NOT: !DILexicalBlock({{.*}}line: 74
 //
 // where they are: a slot for each variable; that of a reference holds the address
 // CHECK-LABEL: define {{.*}} @_Z1kPi3Big(
@@ -42,6 +42,12 @@
 // CHECK: store ptr %own, ptr [[OWN]]
 // CHECK: #dbg_declare(ptr [[OWN]], {{![0-9]+}}, !DIExpression(), {{![0-9]+}})
 // CHECK-LABEL: {{^}}!llvm.dbg.cu
+// optimized: the parts of what was bound are values
+// RUN[DOPT]: cuprum %s -arch=sm_90 -std=c++17 -G --dopt=on --emit=ir -o - | grep -v '^declare'
+// DOPT: #dbg_value(i32 41, [[A:![0-9]+]], !DIExpression(),
+// DOPT: #dbg_value(i32 42, [[B:![0-9]+]], !DIExpression(),
+// DOPT-DAG: [[A]] = !DILocalVariable(name: "first"
+// DOPT-DAG: [[B]] = !DILocalVariable(name: "second"
 struct Big {
     int x[20];
 };
@@ -64,7 +70,7 @@ __global__ void k(int *p, Big big) {
     }
     if (int condition = p[5]) p[6] = condition;
     for (int one : array) p[one] = i;
-    auto [first, second] = Pair{1, 2};
+    auto [first, second] = Pair{41, 42};
     if (i > 3) { p[9] = 1; }
     auto &[ignored, again, third] = array;
     p[7] = first + second + third + give(Own(p));

@@ -7,6 +7,8 @@
 # CHECK: NVIDIA+ours: from one 42 text|cudaSuccess [[SUM]]
 # CHECK: ours+ours, --lto-library=nvidia: from one 42 text|cudaSuccess [[SUM]]
 # CHECK: sm_100: from one 42 text|cudaSuccess [[SUM]]
+# CHECK: NVIDIA's driver, nvidia: from one 42 text|cudaSuccess [[SUM]]
+# CHECK: NVIDIA's driver, own: from one 42 text|cudaSuccess [[SUM]]
 # CHECK: LTO IR of NVIDIA, machine code of ours: from one 42 text|cudaSuccess [[SUM]]
 # CHECK: info : error: b.o: the LTO IR is scrambled
 # CHECK: fatal : elfLink JIT compile failed
@@ -29,6 +31,11 @@ both "$ours" "$ours" sm_80 && $ours -dlto --lto-library=nvidia -arch=sm_80 a.o b
 run "ours+ours, --lto-library=nvidia"
 both "$ours" "$theirs" sm_100 && $ours -dlto -arch=sm_100 a.o b.o -o p
 run sm_100
+cuprum toolkit --driver=nvidia tk /usr/local/cuda >/dev/null && both "tk/bin/nvcc -w" "tk/bin/nvcc -w -gen-opt-lto" sm_80
+for library in nvidia own; do
+    $ours -dlto --lto-library=$library -arch=sm_80 a.o b.o -o p
+    run "NVIDIA's driver, $library"
+done
 $ours -arch=sm_80 -dc two.cu -o b.o && $ours -dlto -arch=sm_80 na.o b.o -o p 2>/dev/null
 run "LTO IR of NVIDIA, machine code of ours"
 mv nb.o b.o && $ours -dlto -arch=sm_80 -dc one.cu -o a.o && $ours -dlto --lto-library=own -arch=sm_80 a.o b.o -o p 2>&1

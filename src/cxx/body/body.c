@@ -458,6 +458,8 @@ bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
         func->body.elaborating = false;
         return false;
     }
+    TimerMark span =
+        cxx_span_begin(cxx, inst.frame ? "InstantiateFunction" : "ParseFunction", &func->d);
     DiagTrap trap;
     cxx_hard_context(cxx, &trap);
     no_abstract(cxx, func);
@@ -472,6 +474,7 @@ bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
     if (!func->body.tree) func->body.tree = empty_body(cxx, func->d.pos);
     bool errors = diag_trap_pop(cxx->ctx, &trap);
     if (errors && trap.silent) func->body.host_errors = true;
+    timer_span_end(cxx->ctx, span);
     cxx_inst_pop(cxx, &inst);
     cxx->decls->depth--;
     func->body.elaborating = false;

@@ -238,9 +238,9 @@ static void check_instance_locals(Parse *parse, const FuncDecl *func) {
     arena_reset(&parse->x->ctx->scratch, mark);
 }
 
-// Warnings of a body in error would follow from the error.
+// Warnings of a body in error, or of one whose braces were guessed, would follow from the error.
 void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body) {
-    if (!func || parse->dependent) return;
+    if (!func || parse->dependent || parse->x->tokens->repaired) return;
     if (diag_silent(parse->x->ctx)) { // host code: only the hooks listen
         bool listen = parse->x->opt.host_rules && cxx_in_main_file(parse->x, func->d.pos);
         if (listen && diag_error_count(parse->x->ctx) == parse->fs->errors)

@@ -42,7 +42,13 @@ static void say_lost(HostNames *names, const HostLoss *host_loss) {
 
 void cxx_host_say_lost(HostNames *names) {
     if (names->lost.n) qsort(names->lost.at, names->lost.n, sizeof(HostLoss), by_token);
-    for (uint32_t i = 0; i < names->lost.n; i++) say_lost(names, &names->lost.at[i]);
+    for (uint32_t i = 0; i < names->lost.n; i++) {
+        bool again = i && names->lost.at[i].text && names->lost.at[i].cause &&
+                     names->lost.at[i].cause == names->lost.at[i - 1].cause &&
+                     cxx_in_system_header(names->x, names->lost.at[i].cause);
+        if (!again)
+            say_lost(names, &names->lost.at[i]); // of a library's failure the first is enough
+    }
 }
 
 static bool has_kernel(const Cxx *cxx) {

@@ -564,7 +564,7 @@ Expr *cxx_resolve_address(Parse *parse, Expr *ovl, Type *target, bool report) {
     return NULL;
 }
 
-enum { MAX_NOTES = 8 };
+enum { MAX_NOTES = 8, MAX_LIBRARY_NOTES = 4 };
 
 const char *cxx_why_func(Cxx *cxx, FuncDecl *func) {
     struct TmplTable *t = tm_table(cxx);
@@ -697,7 +697,7 @@ void xe_explain(Parse *parse, Cands *cs, Expr *object, Expr **arg, uint32_t narg
     for (CandOrder order = CAND_OWN; order < CAND_UNSAID; order++) {
         for (uint32_t i = 0; i < cs->c.n; i++) {
             if (cand_order(parse->x, cs, &cs->c.at[i], arg, narg) != order) continue;
-            bool room = shown < MAX_NOTES;
+            bool room = shown < (order == CAND_LIBRARY ? MAX_LIBRARY_NOTES : MAX_NOTES);
             if (room) explain_one(parse, &cs->c.at[i], object, arg, narg);
             shown += room;
             hidden += !room;

@@ -187,10 +187,20 @@ static bool in_signature(const Cxx *cxx) {
     return false;
 }
 
+static bool complete_class(Cxx *cxx, ClassDecl *cls, Pos pos);
+
 // The definition is found or chosen, the body indexed, the bases completed; no member is read.
 // False: there is no definition, it is in error, or it is just being completed. A class that
 // completes itself too often ends at the limit of nesting.
 bool cxx_answer_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
+    TimerMark span =
+        cxx_span_begin(cxx, cls->inst.tmpl ? "InstantiateClass" : "ParseClass", &cls->d);
+    bool complete = complete_class(cxx, cls, pos);
+    timer_span_end(cxx->ctx, span);
+    return complete;
+}
+
+static bool complete_class(Cxx *cxx, ClassDecl *cls, Pos pos) {
     if (cls->members.complete) { // for a deduction only, so far
         cls->inst.candidate = false;
         vec_push(xa(cxx), &cxx->decls->checks.completed, cls);

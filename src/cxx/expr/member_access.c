@@ -29,6 +29,7 @@ Expr *xe_arrow(Parse *parse, Expr *expr, Pos pos) {
         cxx_lookup_member(parse, ty_unqual(expr->type)->u.cls, cxx_op_atom(cxx, OP_ARROW), 0, &l);
         if (!l.n) {
             CXX_DIAG(cxx, x_arrow_needs_pointer, pos, expr->type);
+            CXX_DIAG(cxx, x_note_dot, pos, expr->type);
             return cxx_expr_error(cxx, pos);
         }
         Expr *o = xe_overload_expr(parse, &l, NULL, expr, cxx_op_atom(cxx, OP_ARROW), pos);

@@ -143,3 +143,11 @@ void tm_hard_begin(Cxx *cxx, HardCtx *h) {
 uint32_t tm_hard_end(Cxx *cxx, HardCtx *h) {
     return diag_trap_pop(cxx->ctx, &h->trap);
 }
+
+TimerMark cxx_span_begin(Cxx *cxx, const char *kind, const Decl *decl) {
+    if (CU_LIKELY(!timer_traces(cxx->ctx))) return (TimerMark){0, 0};
+    Buf name;
+    buf_init(&name, tm_arena(cxx));
+    cxx_print_decl_name(cxx, &name, decl);
+    return timer_span_begin(cxx->ctx, kind, buf_cstr(&name));
+}

@@ -3,6 +3,7 @@
 #ifndef CUPRUM_CXX_FACTS_TEMPLATE_H
 #define CUPRUM_CXX_FACTS_TEMPLATE_H
 
+#include "base/timer.h"
 #include "cxx/facts/parse.h"
 
 // What cxx_inst_push pushed.
@@ -53,6 +54,8 @@ void cxx_inst_unwind(Cxx *cxx);
 bool cxx_inst_refused(Cxx *cxx);
 // Remembers why decl is instantiated: the frames now on the stack, and the position of the use.
 void cxx_inst_note(Cxx *cxx, Decl *decl, Pos pos);
+// An interval of --device-time-trace with the declaration's name; timer_span_end ends it.
+TimerMark cxx_span_begin(Cxx *cxx, const char *kind, const Decl *decl);
 // Ends cxx_inst_push.
 void cxx_inst_pop(Cxx *cxx, CxxInst *i);
 bool cxx_deeper(Parse *parse, Pos pos); // ++depth; false after a diagnostic

@@ -62,11 +62,19 @@ static bool meant_for(const Search *s, const char *name) {
     return !hidden || s->want[0] == '_';
 }
 
+// Whether the name is the wanted one with `_sync`: warp functions without a mask are gone.
+static bool is_with_mask(const Search *search, const char *name, uint32_t n) {
+    static const char suffix[] = "_sync";
+    return n == search->n + sizeof suffix - 1 && memcmp(name, search->want, search->n) == 0 &&
+           strcmp(name + search->n, suffix) == 0;
+}
+
 // True if it is the nearest so far; earlier asked names win ties.
 static bool consider(Search *search, const char *name) {
     uint32_t m = (uint32_t)strlen(name);
     if (m < 2 || m > MAX_NAME || !meant_for(search, name)) return false;
     uint32_t d = distance(search->want, search->n, name, m, search->limit);
+    if (is_with_mask(search, name, m)) d = 0;
     if (d == UINT32_MAX) return false;
     search->limit = d;
     search->best = name;

@@ -723,6 +723,7 @@ TmplArgs *tm_check_args(Parse *parse, Decl *tmpl, TmplParams *ps, Env *env, cons
             at++;
         } else if (!tm_default_arg(parse, parm, e, out, pos)) {
             CXX_DIAG(cxx, tmpl_too_few_args, pos, tmpl);
+            if (tmpl->pos) CXX_DIAG(cxx, x_note_declared_here, tmpl->pos, tmpl);
             return NULL;
         } else if (out->kind == TA_NONE) {
             return NULL;

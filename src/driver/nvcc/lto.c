@@ -97,6 +97,7 @@ static const char *own_library(Nvcc *nvcc) {
     return access(file, R_OK) == 0 ? folder : NULL;
 }
 
+// NULL: it is not there.
 static const char *nvidia_library(Nvcc *nvcc) {
     static const char *const elsewhere[] = {"lib", "lib64", "nvvm/lib"};
     Arena *arena = &nvcc->ctx->perm;
@@ -106,19 +107,20 @@ static const char *nvidia_library(Nvcc *nvcc) {
         const char *file = arena_printf(arena, "%s/%s/libnvvm.so.4", nvcc->top, elsewhere[i]);
         if (access(file, R_OK) == 0) return library_folder(nvcc, file);
     }
-    nvcc_say(NM_lto_nvidia_library, nvcc->top);
     return NULL;
 }
 
 const char *nvcc_lto_library(Nvcc *nvcc, const NvccLtoScan *scan) {
     const char *choice = nvcc_value(nvcc, N_LTO_LIBRARY, "auto");
-    bool own = strcmp(choice, "own") == 0, automatic = strcmp(choice, "auto") == 0;
+    bool own = strcmp(choice, "own") == 0, nvidia = strcmp(choice, "nvidia") == 0;
     const char *ours = own_library(nvcc);
-    if (own || (automatic && ours && !scan->foreign)) {
-        if (!ours) nvcc_say(NM_lto_own_library, nvcc->own_library);
-        return ours;
-    }
-    return nvidia_library(nvcc);
+    bool theirs_needed = nvidia || (!own && (scan->foreign || !ours));
+    const char *theirs = theirs_needed ? nvidia_library(nvcc) : NULL;
+    if (theirs) return theirs;
+    if (nvidia) nvcc_say(NM_lto_nvidia_library, nvcc->top);
+    // where ours cannot read what there is, it says so
+    if (!nvidia && !ours) nvcc_say(NM_lto_own_library, nvcc->own_library);
+    return nvidia ? NULL : ours;
 }
 
 // ---- linking without nvlink ---------------------------------------------------------------------

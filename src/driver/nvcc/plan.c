@@ -110,8 +110,7 @@ const char *nvcc_ptxas_words(Nvcc *nvcc, NvccWords *w) {
     if (nvcc_has(nvcc, N_MAXREG))
         vec_push(arena, w, arena_printf(arena, "-maxrregcount=%s", nvcc_value(nvcc, N_MAXREG, "")));
     bool debug = nvcc_has(nvcc, N_DEVICE_DEBUG) && !nvcc_has(nvcc, N_DOPT);
-    if (debug)
-        nvcc_words(nvcc, w, "-g", "--dont-merge-basicblocks", "--return-at-end", NULL);
+    if (debug) nvcc_words(nvcc, w, "-g", "--dont-merge-basicblocks", "--return-at-end", NULL);
     if (nvcc_has(nvcc, N_LINE_INFO) || (!debug && nvcc_has(nvcc, N_DEVICE_DEBUG)))
         vec_push(arena, w, "--generate-line-info");
     Buf b;

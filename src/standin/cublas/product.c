@@ -52,7 +52,7 @@ static StandinComplex complex_sum(const double *row, const double *column, int64
         real += row[p] * column[p] - row[p + 1] * column[p + 1];
         imaginary += row[p] * column[p + 1] + row[p + 1] * column[p];
     }
-    return CMPLX(real, imaginary);
+    return STANDIN_COMPLEX(real, imaginary);
 }
 
 static void put(const CublasMatrix *c, int64_t i, int64_t j, StandinComplex alpha,

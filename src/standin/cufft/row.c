@@ -33,10 +33,10 @@ static StandinComplex root_of(int64_t k, int64_t n) {
     double angle = 2 * pi * (double)(4 * k - quarter * n) / (4.0 * (double)n);
     double c = cos(angle), s = sin(angle);
     switch (quarter & 3) {
-    case 0: return CMPLX(c, -s);
-    case 1: return CMPLX(-s, -c);
-    case 2: return CMPLX(-c, s);
-    default: return CMPLX(s, c);
+    case 0: return STANDIN_COMPLEX(c, -s);
+    case 1: return STANDIN_COMPLEX(-s, -c);
+    case 2: return STANDIN_COMPLEX(-c, s);
+    default: return STANDIN_COMPLEX(s, c);
     }
 }
 
@@ -102,8 +102,8 @@ int64_t cufft_row_space(const CufftRow *row) {
 
 // Products without the rules for infinities: all is finite or lost.
 static inline StandinComplex times(StandinComplex a, StandinComplex b) {
-    return CMPLX(creal(a) * creal(b) - cimag(a) * cimag(b),
-                 creal(a) * cimag(b) + cimag(a) * creal(b));
+    return STANDIN_COMPLEX(creal(a) * creal(b) - cimag(a) * cimag(b),
+                           creal(a) * cimag(b) + cimag(a) * creal(b));
 }
 
 static void stage_2(const StandinComplex *x, StandinComplex *y, int64_t m, int64_t s,
@@ -129,7 +129,7 @@ static void stage_4(const StandinComplex *x, StandinComplex *y, int64_t m, int64
             StandinComplex sum = a[q] + a[q + 2 * s * m], odd = a[q + s * m] + a[q + 3 * s * m];
             StandinComplex rest = a[q] - a[q + 2 * s * m];
             StandinComplex other = a[q + s * m] - a[q + 3 * s * m];
-            StandinComplex turned = CMPLX(cimag(other), -creal(other)); // times -i
+            StandinComplex turned = STANDIN_COMPLEX(cimag(other), -creal(other)); // times -i
             to[q] = sum + odd;
             to[q + s] = times(rest + turned, w1);
             to[q + 2 * s] = times(sum - odd, w2);

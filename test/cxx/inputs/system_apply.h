@@ -6,3 +6,7 @@ template <class F> __device__ int inner_apply(F f, int v) {
 template <class F> __device__ int apply(F f, int v) {
     return inner_apply(f, v);
 }
+template <class F> __device__ int apply_twice(F f, int v) {
+    int once = f(v);
+    return f(once);
+}

@@ -26,6 +26,7 @@ __global__ __launch_bounds__(64, 2) void main_kernel(int *out, float *f, double 
     assert(t < 1000);
     if (t == 0) { shared_total += 3; printf("from one %d %s\n", limit, "text"); }
 }
+static __global__ void local(int *p) { *p = mine + 1000; }
 int host_two();
 int main() {
     int *out; float *f; double *d; int w[4] = {3, 1, 4, 1};
@@ -40,6 +41,7 @@ int main() {
     int c; cudaMemcpyFromSymbol(&c, counter, 4);
     fill<<<1, 4>>>(out, 9); cudaDeviceSynchronize();
     printf("%s %ld %lx %.9g counter %d total %d fill %d two %d\n", cudaGetErrorName(e), sum, h, fs, c, shared_total, out[3], host_two());
+    local<<<1, 1>>>(out); cudaDeviceSynchronize(); printf("local %d\n", *out);
     fill<<<1, 4>>>(f, 1.5f); cudaDeviceSynchronize(); printf("%g\n", f[2]);
     return 0;
 }

@@ -20,4 +20,6 @@ __device__ int unit_two_static() { return helper(1); }
 __device__ int Rect::area(int k) const { return a * b - k + base; }
 __device__ void *get(int n) { return malloc(n * 4); }
 template <class T> __global__ void other(T *p) { *p = thrice<T>(7); }
-int host_two() { int *p; cudaMallocManaged(&p, 4); other<<<1, 1>>>(p); cudaDeviceSynchronize(); int nine = 9; cudaMemcpyToSymbol(mine, &nine, 4); int back; cudaMemcpyFromSymbol(&back, mine, 4); return *p + back; }
+static __global__ void local(int *p) { *p = mine; }
+namespace { __global__ void hidden(int *p) { *p += 1; } }
+int host_two() { int *p; cudaMallocManaged(&p, 4); other<<<1, 1>>>(p); cudaDeviceSynchronize(); int nine = 9; cudaMemcpyToSymbol(mine, &nine, 4); int back; cudaMemcpyFromSymbol(&back, mine, 4); local<<<1, 1>>>(p); hidden<<<1, 1>>>(p); cudaDeviceSynchronize(); return *p * 100 + back + 21; }
