@@ -101,10 +101,12 @@ bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_na
         class_head->body.begin = parse->at;
         parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
         class_head->body.end = parse->at;
-        // attributes behind the body belong to the class (GNU)
+        // Attributes behind the body belong to the class (GNU), memory spaces to what is declared.
         if (cxx_peek(parse) == T_KW_ATTRIBUTE) {
-            class_head->attrs =
-                cxx_attrs_merge(cxx, class_head->attrs, cxx_parse_attributes(parse, NULL));
+            AttrSet *behind = cxx_parse_attributes(parse, NULL);
+            class_head->space_behind = behind->cuda;
+            behind->cuda = 0;
+            class_head->attrs = cxx_attrs_merge(cxx, class_head->attrs, behind);
         }
     }
     if (class_head->attrs) {
@@ -312,6 +314,7 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
     // [dcl.type.elab]/2.
     if (class_head.is_def) {
         ClassDecl *c = define_class(parse, &class_head, &qual_name, ds);
+        ds->cuda |= class_head.space_behind;
         ds->type = c ? ty_class(cxx, c) : cxx->ty_error;
         // a class of a block is completed at once: its names must not see what follows
         if (c && c->written.is_local) {

@@ -128,7 +128,9 @@ bool cxx_parse_enum_specifier(Parse *parse, DeclSpec *ds) {
         enm->around = enm->d.scope;
         if (attrs && attrs->packed) enm->fixed = false;
         if (!enm->scoped) cxx_enum_complete(cxx, enm);
-        while (cxx_peek(parse) == T_KW_ATTRIBUTE) cxx_parse_attributes(parse, NULL);
+        // memory spaces belong to what is declared
+        while (cxx_peek(parse) == T_KW_ATTRIBUTE)
+            ds->cuda |= cxx_parse_attributes(parse, NULL)->cuda;
     }
     ds->enum_defined = def ? enm : NULL;
     ds->type = ty_enum(cxx, enm);

@@ -56,6 +56,7 @@ typedef struct ClassHead { // class-key attributes name final : bases { body }
     uint32_t align;
     bool packed;
     struct AttrSet *attrs;
+    uint8_t space_behind; // CU_* of attributes behind the body: of the variable that follows
 } ClassHead;
 
 // A possibly qualified name in an expression or type position.
