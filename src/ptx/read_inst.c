@@ -616,13 +616,34 @@ static bool negated_register(Reader *reader, PtxOpnd *opnd) {
     return false;
 }
 
+// The variable that a symbol names; NULL: it is a function.
+static const PtxVar *variable_of(const Reader *reader, const PtxOpnd *opnd) {
+    if (opnd->flags & PTXOF_LOCAL) return &reader->f->var.at[opnd->id];
+    return ptx_sym_var(reader->m, opnd->id);
+}
+
+// Behind a variable's name: "+8", or "[2]", an element of it [PTX ISA, "Arrays as Operands"]. The
+// latter is also an address by itself, which `n` says.
+static bool symbol_offset(Reader *reader, PtxOpnd *opnd) {
+    const PtxVar *var = variable_of(reader, opnd);
+    if (!var || !rd_accept(reader, '[')) {
+        opnd->val = opt_offset(reader);
+        return true;
+    }
+    uint32_t elements = var->vec ? var->vec : 1;
+    int64_t size = ptx_type_bits((PtxType)var->type) / 8 * elements;
+    opnd->val = (int64_t)((uint64_t)rd_const(reader) * (uint64_t)size);
+    opnd->n = 1;
+    return rd_expect(reader, ']');
+}
+
 // One operand as it is written, before its row is known. `label_ok`: a name that is not known may
 // be a label that comes later.
 bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
     if (reader->tok.kind == TK_ID) {
         if (rd_is(reader, "WARP_SZ")) return number_operand(reader, opnd);
         if (!name_operand(reader, opnd, label_ok)) return false;
-        if (opnd->kind == PTXO_SYM) opnd->val = opt_offset(reader);
+        if (opnd->kind == PTXO_SYM && !symbol_offset(reader, opnd)) return false;
         return opt_pair(reader, opnd);
     }
     if (rd_punct(reader, '[')) return address_operand(reader, opnd);
@@ -824,7 +845,12 @@ static bool operand_ok(Reader *reader, const Cand *cand, const char *spec, PtxOp
                    scalar_ok(reader, &reader->f->extra.at[opnd->id + 1], true, 1, PTX_PRED, false);
         }
         return fragment_ok(reader, opnd, dest);
-    case 'm': return is_any_of(opnd->kind, PTXO_MREG, PTXO_MSYM, PTXO_MABS);
+    case 'm':
+        if (opnd->kind == PTXO_SYM && opnd->n) { // an element
+            opnd->kind = PTXO_MSYM;
+            opnd->n = 0;
+        }
+        return is_any_of(opnd->kind, PTXO_MREG, PTXO_MSYM, PTXO_MABS);
     case 'x': return opnd->kind == PTXO_MTEX;
     case 'i': return opnd->kind == PTXO_INT;
     case 'l':
