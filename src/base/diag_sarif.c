@@ -41,12 +41,14 @@ static void region(Ctx *ctx, Buf *out, const SrcLoc *at, Pos end) {
     buf_putc(out, '}');
 }
 
+// The file, as an artifactLocation (SARIF 2.1.0, 3.4).
 static void artifact(Ctx *ctx, Buf *out, Atom file) {
     buf_puts(out, "\"artifactLocation\":{\"uri\":");
     uri(ctx, out, atom_str(ctx, file));
     buf_putc(out, '}');
 }
 
+// File and region together: a physicalLocation (3.29).
 static void physical(Ctx *ctx, Buf *out, const SrcLoc *at, Pos end) {
     buf_puts(out, "\"physicalLocation\":{");
     artifact(ctx, out, at->file);
@@ -157,6 +159,7 @@ typedef struct Rules {
     Map place; // by number or row: its place + 1
 } Rules;
 
+// The place of a row among the rules; one that is met for the first time is added.
 static uint32_t rule_of(Ctx *ctx, Rules *rules, const DiagRow *row) {
     uint32_t number = row ? diag_row_number(row) : 0;
     void **slot = map_slot(&rules->place, number ? number : (uintptr_t)row | 1);
@@ -167,6 +170,7 @@ static uint32_t rule_of(Ctx *ctx, Rules *rules, const DiagRow *row) {
     return (uint32_t)(uintptr_t)*slot - 1;
 }
 
+// The driver with its rules (3.18, 3.19), in the order in which the results name them.
 static void tool(Buf *out, const Rules *rules) {
     buf_puts(out, "{\"driver\":{\"name\":\"cuprum\"");
     for (uint32_t i = 0; i < rules->row.n; i++) {

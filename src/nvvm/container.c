@@ -14,6 +14,7 @@ enum { LLVM_OLD = 7, LLVM_LATEST = 20 };
 
 // ---- writing ------------------------------------------------------------------------------------
 
+// Numbers are little-endian.
 static void u16(Buf *out, uint32_t v) {
     buf_putc(out, (char)v);
     buf_putc(out, (char)(v >> 8));
@@ -24,6 +25,7 @@ static void u32(Buf *out, uint32_t v) {
     u16(out, v >> 16);
 }
 
+// One entry of the list of tags.
 static void pair(Buf *out, uint32_t tag, uint32_t value) {
     u16(out, tag);
     u16(out, value);
@@ -90,10 +92,12 @@ bool nvvm_is_container(const void *bytes, size_t n) {
     return n >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
+// Whether a pair of numbers, major and minor, is beyond the one that is known.
 static bool is_later(const uint8_t *version, const uint8_t *known) {
     return version[0] != known[0] ? version[0] > known[0] : version[1] > known[1];
 }
 
+// Notes what a tag says; most are of no interest to a reader.
 static void take_tag(NvvmContainer *to, uint32_t tag, uint32_t value) {
     if (tag == TAG_ARCH) to->arch = value;
     if (tag == TAG_ACCELERATED) to->accelerated = value != 0;
@@ -106,6 +110,7 @@ static bool read_tags(const uint8_t *at, const uint8_t *end, NvvmContainer *to) 
         uint32_t tag = read16(at), value = read16(at + 2);
         at += 4;
         if (!tag) return true;
+        // A value that 16 bits cannot hold follows in 32.
         if (value == WIDE_VALUE) {
             if (end - at < 4) return false;
             value = read32(at);
@@ -124,10 +129,14 @@ NvvmContainerFault nvvm_open_container(const void *bytes, size_t n, NvvmContaine
         if (is_later(at + sizeof magic + 2 * i, versions[i])) return NVVM_CONTAINER_LATER;
     }
     if (at[10] > LLVM_LATEST) return NVVM_CONTAINER_LATER;
+
+    // The offsets come from outside: each part must begin behind the one before and end in the file.
     uint32_t header = read16(at + 12), tags = read32(at + 16), blobs = read32(at + 20);
     if (header < HEADER || header > tags || tags > blobs || blobs > n)
         return NVVM_CONTAINER_DAMAGED;
     if (!read_tags(at + header, at + tags, out)) return NVVM_CONTAINER_DAMAGED;
+
+    // Behind the tags there is nothing but the bitcode.
     out->bitcode = at + blobs;
     out->size = n - blobs;
     if (out->scrambled) return NVVM_CONTAINER_SCRAMBLED;

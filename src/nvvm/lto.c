@@ -13,10 +13,12 @@
 
 // ---- what the host names ------------------------------------------------------------------------
 
+// A body, or a value: what other units may rely on.
 static bool is_definition(const IrGlobal *global) {
     return global->v.kind == IR_C_FUNC ? !ir_is_decl((const IrFunc *)global) : global->init != NULL;
 }
 
+// By its calling convention, which every way into the IR gives kernels.
 static bool is_kernel(const IrGlobal *global) {
     return global->v.kind == IR_C_FUNC && ((const IrFunc *)global)->cc == IR_CC_PTX_KERNEL;
 }
@@ -29,6 +31,7 @@ static bool host_names(const IrGlobal *global) {
     return is_definition(global) && (variable || is_kernel(global));
 }
 
+// In the generic address space, which llvm.used's elements are of.
 static IrConst *plain_address(IrModule *module, IrConst *constant) {
     if (constant->v.type == module->ty_ptr) return constant;
     return ir_ccast(module, IR_ADDRSPACECAST, constant, module->ty_ptr);
@@ -58,12 +61,14 @@ typedef struct {
     Map has; // IrGlobal -> itself
 } Used;
 
+// Once, in the order of the first call: the list is the same for the same module.
 static void add_used(Used *used, IrGlobal *global) {
     if (map_get(&used->has, (uintptr_t)global)) return;
     map_put(&used->has, (uintptr_t)global, global);
     vec_push(&used->m->arena, &used->at, plain_address(used->m, (IrConst *)global));
 }
 
+// What the module lists already, by the user's __attribute__((used)) or by an earlier stage.
 static Used read_used(IrModule *module) {
     Used used = {.m = module};
     map_init(&used.has, &module->arena);
@@ -100,11 +105,13 @@ static bool is_unit_own(const IrGlobal *global) {
     return variable && strncmp(atom_str(global->m->ctx, global->v.name), own, sizeof own - 1) == 0;
 }
 
+// Declarations keep theirs: they are of another unit.
 static void set_linkage(IrGlobal *global, IrLinkage from, IrLinkage to) {
     bool own = is_definition(global) && is_unit_own(global);
     if (own && global->linkage == from) global->linkage = to;
 }
 
+// Of all functions and variables that are the unit's own.
 static void set_linkage_of_own(IrModule *module, IrLinkage from, IrLinkage to) {
     IR_FOREACH_FUNC(f, module) set_linkage(&f->g, from, to);
     for (uint32_t i = 0; i < module->vars.n; i++) set_linkage(module->vars.at[i], from, to);
@@ -127,6 +134,7 @@ enum { FLOAT_NOTES = 5, NOTES };
 static const char *const note_options[FLOAT_NOTES] = {"-ftz", "-prec-div", "-prec-sqrt",
                                                       "-use_fast_math", "-use_fast_math"};
 
+// The options as numbers and back, in the order of note_options.
 static void to_notes(const FloatOptions *fp, uint32_t *v) {
     const bool all[FLOAT_NOTES] = {fp->ftz, fp->prec_div, fp->prec_sqrt, fp->div_approx,
                                    fp->div_approx_ftz};
@@ -207,6 +215,7 @@ static IrValue *restored(IrInst *inst) {
     return NULL;
 }
 
+// All calls of such intrinsics become the instructions that they were.
 static void restore_atomics(IrModule *module) {
     IR_FOREACH_FUNC(f, module) {
         IR_FOREACH_BLOCK(bb, f) {
@@ -228,6 +237,7 @@ typedef struct {
     uint32_t notes[FLOAT_NOTES];
 } Lto;
 
+// Says why a container cannot be read. Always false.
 static bool fault(Lto *lto, const char *name, NvvmContainerFault why) {
     const DiagRow *const rows[] = {[NVVM_CONTAINER_DAMAGED] = DIAG_OF(nvvm, nvvm_lto_damaged),
                                    [NVVM_CONTAINER_LATER] = DIAG_OF(nvvm, nvvm_lto_later),
@@ -251,6 +261,9 @@ static void take_suffix(Lto *lto, const NvvmContainer *container, uint32_t noted
     if (to && container->arch == number * 10u) lto->target = to;
 }
 
+// The back end computes one way for the whole module (.ftz and the forms of division are chosen
+// there), so that units that were compiled otherwise cannot be one. False after saying where they
+// differ.
 static bool same_float(Lto *lto, const char *name, const uint32_t *v) {
     if (!lto->noted_by) memcpy(lto->notes, v, sizeof lto->notes);
     if (!lto->noted_by) lto->noted_by = name;
@@ -262,6 +275,8 @@ static bool same_float(Lto *lto, const char *name, const uint32_t *v) {
     return true;
 }
 
+// Reads one unit and links it to those before. What LLVM 7's dialect changed in it is put back
+// first, so that the optimizer sees the same code as without the container.
 static bool add_unit(Lto *lto, const NvvmLtoInput *in) {
     NvvmContainer container;
     NvvmContainerFault why = nvvm_open_container(in->bytes, in->n, &container);
@@ -303,6 +318,7 @@ IrModule *nvvm_link_lto(Ctx *ctx, const NvvmLtoInput *in, uint32_t n, const Targ
 static bool matches(const char *pattern, size_t n, const char *name) {
     const char *end = pattern + n, *star = NULL, *again = NULL;
     while (*name) {
+        // A star is first taken for nothing; on a mismatch the last one takes one letter more.
         if (pattern < end && *pattern == '*') {
             star = ++pattern;
             again = name;
@@ -346,6 +362,7 @@ static bool stays_for_host(const NvvmHostNames *names, const IrGlobal *global) {
     return !told || is_named(names, kind, atom_str(global->m->ctx, global->v.name));
 }
 
+// Nobody else can name it any more: it may be inlined everywhere and go.
 static void make_internal(IrGlobal *global) {
     global->linkage = IR_INTERNAL;
     global->visibility = 0;

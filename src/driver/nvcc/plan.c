@@ -464,8 +464,6 @@ static bool plan_input(Nvcc *nvcc, const char *input) {
     }
     if (kind == INPUT_CU && nvcc->phase == PHASE_PTX) return plan_ptx(nvcc, input);
     if (kind == INPUT_CU && nvcc->phase == PHASE_LTOIR) return plan_ltoir(nvcc, input);
-    if (kind == INPUT_LTOIR && !(nvcc->dlto && nvcc->phase == PHASE_DEVICE_LINK))
-        return nvcc_say(NM_ltoir_input);
     bool device = is_any_of(kind, INPUT_CU, INPUT_PTX);
     if (device && nvcc->phase == PHASE_CUBIN) return plan_cubin(nvcc, input, kind == INPUT_PTX);
     if (device && nvcc->phase == PHASE_FATBIN) return plan_fatbin(nvcc, input, kind == INPUT_PTX);
@@ -568,6 +566,13 @@ static bool is_output(const Nvcc *nvcc, const char *input) {
     return both && in.st_dev == out.st_dev && in.st_ino == out.st_ino && S_ISREG(in.st_mode);
 }
 
+// Containers of LTO IR are linked, and nothing else; preprocessing passes them over.
+static bool is_misplaced_ltoir(Nvcc *nvcc, const char *input) {
+    bool linked = nvcc->dlto && nvcc->phase == PHASE_DEVICE_LINK;
+    bool passed = is_any_of(nvcc->phase, PHASE_PREPROCESS, PHASE_DEPEND);
+    return kind_of(nvcc, input) == INPUT_LTOIR && !linked && !passed;
+}
+
 bool nvcc_make_plan(Nvcc *nvcc) {
     find_phase(nvcc);
     if (!nvcc_check_lto(nvcc)) return false;
@@ -582,6 +587,7 @@ bool nvcc_make_plan(Nvcc *nvcc) {
         if (kind_of(nvcc, input) == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
         if (!nvcc->dryrun && access(input, R_OK) != 0) return nvcc_say(NM_not_there, input);
         if (is_output(nvcc, input)) return nvcc_say(NM_same_file, input);
+        if (is_misplaced_ltoir(nvcc, input)) return nvcc_say(NM_ltoir_input);
     }
     for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
         NvccInput kind = kind_of(nvcc, nvcc->inputs.at[i]);
