@@ -426,7 +426,11 @@ static bool call_has_effect(const IrInst *call) {
         uint32_t effects = IRI_EFFECT | IRI_NORET | IRI_SYNC | IRI_CONV;
         return writes || (intrinsic_props(call) & effects);
     }
-    if (ir_callee(call)->kind == IR_V_ASM) return ((IrAsm *)ir_callee(call))->side_effect;
+    // Inline asm that clobbers memory or gives nothing is there for its effect, though it may not
+    // be marked (Numba's stores are not).
+    if (ir_callee(call)->kind == IR_V_ASM)
+        return writes || call->v.type->kind == IR_TY_VOID ||
+               ((IrAsm *)ir_callee(call))->side_effect;
     bool returns = ir_call_has(call, IR_AT_FN, IR_ATTR_WILLRETURN);
     return writes || !returns || !ir_call_has(call, IR_AT_FN, IR_ATTR_NOUNWIND);
 }
