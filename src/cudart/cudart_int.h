@@ -442,7 +442,9 @@ bool rt_begins(const void *image, uint32_t magic);
 bool rt_read_file(Rt *rt, const char *path,
                   Buf *out);                 // a NUL is behind; false: it cannot be opened
 int rt_library_load(Rt *rt, RtLibrary *lib); // once
-int rt_link_parts(Rt *rt, RtLibrary *lib);   // the text of a program with -rdc=true
+// grid_sync.c: adds the barrier of cooperative grids to a text that calls it without a definition.
+void rt_add_grid_sync(Rt *rt, RtLibrary *lib);
+int rt_link_parts(Rt *rt, RtLibrary *lib); // the text of a program with -rdc=true
 RtLibrary *rt_library_new(Rt *rt, const void *image, const char *name);
 int rt_library_from(Rt *rt, const void *code, RtLibrary **out); // PTX text or a container
 RtKernel *rt_kernel(Rt *rt, const void *handle, int *error);    // stub or handle; loaded

@@ -111,6 +111,7 @@ static int place_var(Rt *rt, RtLibrary *lib, RtVar *var) {
 // kernels get handles.
 static int load(Rt *rt, RtLibrary *lib) {
     RT_TRY(find_text(rt, lib));
+    rt_add_grid_sync(rt, lib);
     load_text(rt, lib);
     take_diagnostics(rt);
     // Warnings are in the log, which the program may ask for; errors are shown.

@@ -67,7 +67,16 @@ static void load(const char *path) {
 #undef F
 }
 
+// All that was read, for the end.
+static char *files[4096];
+static unsigned nfiles;
+
+static void free_files(void) {
+    while (nfiles) free(files[--nfiles]);
+}
+
 static char *read_file(const char *path) {
+    if (nfiles == sizeof files / sizeof *files) fail("too many files at", path);
     FILE *f = fopen(path, "rb");
     if (!f) fail("cannot read", path);
     size_t n = 0, cap = 1 << 16;
@@ -78,7 +87,7 @@ static char *read_file(const char *path) {
     }
     fclose(f);
     s[n] = 0;
-    return s;
+    return files[nfiles++] = s;
 }
 
 // ---- the script --------------------------------------------------------------------------------
@@ -459,7 +468,8 @@ int main(int argc, char **argv) {
     load(argv[1]);
     if (strcmp(argv[2], "script") == 0) run_script(argv[3]);
     if (strcmp(argv[2], "threads") == 0) run_threads(atoi(argv[3]), atoi(argv[4]), argv[5]);
-    if (strcmp(argv[2], "ptx") == 0) return compile_one(argc - 3, argv + 3);
+    int status = strcmp(argv[2], "ptx") == 0 ? compile_one(argc - 3, argv + 3) : 0;
     for (int i = 0; i < NAMES; i++) free(text[i]);
-    return 0;
+    free_files();
+    return status;
 }

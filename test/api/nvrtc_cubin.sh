@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# REQUIRES: ptxas
+# REQUIRES: ptxas, %B/lib/cuprum/libcudart.so.13
 # RUN: sh %s %B %t
 # nvrtcGetCUBIN: machine code by ptxas with its options, the PTX under `cuprum exec`.
 # EXPECT:
