@@ -10,6 +10,7 @@ bool cusparse_is_handle(const Cusparse *handle) {
     return handle && handle->magic == MAGIC;
 }
 
+// A factor on the host is copied now: the program may change it before the work runs.
 CusparseScalar cusparse_scalar(const Cusparse *handle, const void *at, int type) {
     CusparseScalar scalar = {.at = at, .type = type};
     if (!cusparse_is_handle(handle) || !at) return scalar;
@@ -109,6 +110,7 @@ CUSPARSE_FUNCTION(cusparseGetPointerMode, Cusparse *handle, int *mode) {
 }
 
 // Programs compare the texts.
+// By cusparseStatus_t.
 static const struct {
     const char *name, *text;
 } results[] = {
@@ -153,6 +155,7 @@ STANDIN_PUBLIC int cusparseGetMatType(const StandinSparse *description);
 STANDIN_PUBLIC int cusparseGetMatFillMode(const StandinSparse *description);
 STANDIN_PUBLIC int cusparseGetMatDiagType(const StandinSparse *description);
 STANDIN_PUBLIC int cusparseGetMatIndexBase(const StandinSparse *description);
+// cusparseMatDescr_t's fields; a value above the highest of its enumeration is refused.
 #define SETTING(name, field, highest)                                                              \
     CUSPARSE_FUNCTION(cusparseSet##name, StandinSparse *description, int value) {                  \
         if (!description || value < 0 || value > (highest)) return CUSPARSE_INVALID_VALUE;         \
@@ -171,6 +174,7 @@ SETTING(MatIndexBase, base, 1)
 
 #define UNCONST(pointer) ((void *)(uintptr_t)(pointer))
 
+// Descriptors keep the program's pointers and own none of the arrays.
 CUSPARSE_FUNCTION(cusparseCreateSpVec, CusparseVector **vector, int64_t size, int64_t nnz,
                   void *indices, void *values, int index_type, int base, int type) {
     CusparseVector v = {size, nnz, indices, values, index_type, base, type};
@@ -189,6 +193,7 @@ CUSPARSE_FUNCTION(cusparseDestroySpVec, const CusparseVector *vector) {
     return destroy(vector);
 }
 
+// None of the places for results may be NULL, here and in the other functions that give many.
 CUSPARSE_FUNCTION(cusparseSpVecGet, CusparseVector *v, int64_t *size, int64_t *nnz, void **indices,
                   void **values, int *index_type, int *base, int *type) {
     if (!v) return CUSPARSE_INVALID_VALUE;
@@ -235,6 +240,7 @@ CUSPARSE_FUNCTION(cusparseDnVecGet, CusparseDense *vector, int64_t *size, void *
 
 // ---- matrices ----------------------------------------------------------------------------------
 
+// Offsets and indices are not looked at before an operation runs: they may not be there yet.
 static int make_matrix(CusparseMatrix **matrix, const char *api, CusparseMatrix m) {
     if (m.rows < 0 || m.columns < 0 || m.nnz < 0) return CUSPARSE_INVALID_VALUE;
     if (!standin_type_size(m.type)) return cusparse_unsupported(api, "the type of values");
@@ -258,6 +264,7 @@ CUSPARSE_FUNCTION(cusparseCreateCsc, CusparseMatrix **matrix, int64_t rows, int6
                                         rows, columns, nnz, offsets, indices, values, 1, 0, 0});
 }
 
+// Row indices stand where other formats have offsets, and have the type of the column indices.
 CUSPARSE_FUNCTION(cusparseCreateCoo, CusparseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t nnz, void *row_indices, void *column_indices, void *values,
                   int index_type, int base, int type) {
@@ -317,6 +324,7 @@ CUSPARSE_FUNCTION(cusparseCsrGet, CusparseMatrix *m, int64_t *rows, int64_t *col
     return CUSPARSE_SUCCESS;
 }
 
+// Both kinds of indices have one type.
 CUSPARSE_FUNCTION(cusparseCooGet, CusparseMatrix *m, int64_t *rows, int64_t *columns, int64_t *nnz,
                   void **row_indices, void **column_indices, void **values, int *index_type,
                   int *base, int *type) {
@@ -378,6 +386,7 @@ CUSPARSE_FUNCTION(cusparseSpMatGetStridedBatch, const CusparseMatrix *matrix, in
     return CUSPARSE_SUCCESS;
 }
 
+// cusparseSpMatAttribute_t: the triangle that SpSV and SpSM use, and whether its diagonal is ones.
 enum { ATTRIBUTE_FILL, ATTRIBUTE_DIAG };
 
 CUSPARSE_FUNCTION(cusparseSpMatSetAttribute, CusparseMatrix *matrix, int attribute,
@@ -396,6 +405,7 @@ CUSPARSE_FUNCTION(cusparseSpMatGetAttribute, const CusparseMatrix *matrix, int a
     return CUSPARSE_SUCCESS;
 }
 
+// `ld` is at least a column, or a row where the order is by rows.
 CUSPARSE_FUNCTION(cusparseCreateDnMat, CusparseDenseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t ld, void *values, int type, int order) {
     CusparseDenseMatrix m = {rows, columns, ld, 0, values, type, order, 1};
@@ -426,6 +436,7 @@ CUSPARSE_FUNCTION(cusparseDnMatGet, CusparseDenseMatrix *m, int64_t *rows, int64
     return CUSPARSE_SUCCESS;
 }
 
+// The stride is in elements; 0 has all products of a batch read the same matrix.
 CUSPARSE_FUNCTION(cusparseDnMatSetStridedBatch, CusparseDenseMatrix *matrix, int batch,
                   int64_t stride) {
     if (!matrix || batch < 1) return CUSPARSE_INVALID_VALUE;

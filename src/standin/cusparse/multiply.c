@@ -23,6 +23,8 @@ typedef struct {
     StandinComplex *sum;
 } Sums;
 
+// Of op(A) each element goes to the sum of its row, which is A's column where op turns A: so that
+// no format needs to be turned.
 static void add(void *data, int64_t row, int64_t column, int64_t at) {
     Sums *s = data;
     StandinComplex value = standin_load(s->a->type, s->a->values, at);
@@ -41,6 +43,7 @@ static void add_real(void *data, int64_t row, int64_t column, int64_t at) {
     __real__ s->sum[to] += value * creal(s->x[from]);
 }
 
+// y = alpha op(A) x + beta y. With beta = 0 y is not read: what it holds need not be numbers.
 static void work_spmv(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     StandinComplex alpha = cusparse_scalar_value(run, &o.alpha);
@@ -68,6 +71,7 @@ static bool is_op(int op) {
     return op >= CUSPARSE_N && op <= CUSPARSE_C;
 }
 
+// Vectors longer than the matrix are accepted; what lies beyond it does not count.
 CUSPARSE_FUNCTION(cusparseSpMV, Cusparse *handle, int op, const void *alpha,
                   const CusparseMatrix *a, const CusparseDense *x, const void *beta,
                   CusparseDense *y, int type, int algorithm, void *buffer) {
@@ -117,6 +121,7 @@ static int64_t dense_at(const CusparseDenseMatrix *m, int op, int64_t i, int64_t
     return m->order == CUSPARSE_BY_ROWS ? row * m->ld + column : column * m->ld + row;
 }
 
+// One matrix of a batch, from its first element on.
 static void *dense_view(StandinRun *run, const CusparseDenseMatrix *m, int64_t batch, int use) {
     bool by_rows = m->order == CUSPARSE_BY_ROWS;
     size_t size = standin_type_size(m->type);
@@ -151,6 +156,8 @@ static void multiply_dense(StandinRun *run, const Multiply *o, const CusparseMat
     }
 }
 
+// A is the same for the whole batch. x and sum are as long as its longer side, so that they serve
+// op(A) either way.
 static void work_spmm(StandinRun *run, void *arguments) {
     Multiply *o = arguments;
     CusparseMatrix a = o->a;
@@ -166,6 +173,7 @@ static void work_spmm(StandinRun *run, void *arguments) {
     free(sum);
 }
 
+// C = alpha op(A) op(B) + beta C; all three sizes must agree exactly.
 CUSPARSE_FUNCTION(cusparseSpMM, Cusparse *handle, int op, int op_b, const void *alpha,
                   const CusparseMatrix *a, const CusparseDenseMatrix *b, const void *beta,
                   CusparseDenseMatrix *c, int type, int algorithm, void *buffer) {
@@ -249,6 +257,7 @@ static bool is_lower(const Multiply *o) {
     return (o->a.fill == 0) == (o->op == CUSPARSE_N);
 }
 
+// op(A) y = alpha x. x is copied first, so y may be the same memory.
 static void work_spsv(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     CusparseRows rows;
@@ -266,6 +275,7 @@ static void work_spsv(StandinRun *run, void *arguments) {
     free(x);
 }
 
+// Which triangle, and whether its diagonal is ones, are attributes of the matrix.
 CUSPARSE_FUNCTION(cusparseSpSV_solve, Cusparse *handle, int op, const void *alpha,
                   const CusparseMatrix *a, const CusparseDense *x, CusparseDense *y, int type,
                   int algorithm, void *descriptor) {
@@ -276,6 +286,7 @@ CUSPARSE_FUNCTION(cusparseSpSV_solve, Cusparse *handle, int op, const void *alph
     return cusparse_issue(handle, __func__, work_spsv, &o, sizeof o);
 }
 
+// op(A) C = alpha op(B), a column at a time.
 static void work_spsm(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     CusparseRows rows;
@@ -357,6 +368,8 @@ static void work_scatter(StandinRun *run, void *arguments) {
     }
 }
 
+// y = alpha x + beta y. All of y is scaled first, then the elements that x has are added: indices
+// that come twice add up.
 static void work_axpby(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     StandinComplex alpha = cusparse_scalar_value(run, &o.alpha);
@@ -372,6 +385,7 @@ static void work_axpby(StandinRun *run, void *arguments) {
     }
 }
 
+// The result is of the compute type, on the host or the device as the pointer mode says.
 static void work_spvv(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     StandinComplex sum = 0;

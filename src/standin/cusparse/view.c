@@ -22,6 +22,7 @@ void cusparse_set_index(void *array, int type, int64_t i, int64_t value) {
     }
 }
 
+// COO has a row index for each element where the others have lines and one more.
 bool cusparse_view(StandinRun *run, CusparseMatrix *m, int use) {
     int64_t offsets = m->format == CUSPARSE_COO   ? m->nnz
                       : m->format == CUSPARSE_CSR ? m->rows + 1
@@ -39,6 +40,7 @@ static bool is_inside(const CusparseMatrix *m, int64_t row, int64_t column) {
     return row >= 0 && row < m->rows && column >= 0 && column < m->columns;
 }
 
+// COO is one line of all elements. Once an index or an offset is wrong no more are visited.
 void cusparse_visit(StandinRun *run, const CusparseMatrix *m, CusparseVisit *visit, void *data) {
     bool by_columns = m->format == CUSPARSE_CSC, pairs = m->format == CUSPARSE_COO;
     int64_t lines = pairs ? 1 : by_columns ? m->columns : m->rows;
@@ -73,6 +75,7 @@ static void count(void *data, int64_t row, int64_t column, int64_t at) {
     f->rows->offset[(f->op == CUSPARSE_N ? row : column) + 1]++;
 }
 
+// op is done here: turned, the column is the line; the value's own number is kept for conversions.
 static void fill(void *data, int64_t row, int64_t column, int64_t at) {
     Filling *f = data;
     int64_t line = f->op == CUSPARSE_N ? row : column;
@@ -99,6 +102,7 @@ static void sort_row(CusparseRows *rows, int64_t first, int64_t end) {
     }
 }
 
+// A counting sort by lines in two visits: lengths, which are summed to offsets, then elements.
 bool cusparse_rows(StandinRun *run, const CusparseMatrix *view, int op, CusparseRows *rows) {
     int64_t n = op == CUSPARSE_N ? view->rows : view->columns;
     *rows = (CusparseRows){.n = n, .nnz = view->nnz};
@@ -136,6 +140,8 @@ StandinComplex *cusparse_values(StandinRun *run, const void *at, int type, int64
     return value;
 }
 
+// Forward from the first row, or backward from the last. The other triangle's elements are passed
+// over; a diagonal that is not there counts as 1.
 void cusparse_substitute(const CusparseRows *rows, bool lower, bool unit, StandinComplex *x) {
     for (int64_t step = 0; step < rows->n; step++) {
         int64_t i = lower ? step : rows->n - 1 - step;
