@@ -181,6 +181,7 @@ CUFFT_FUNCTION(cufftXtClearCallback, int handle, int type) {
     return CUFFT_SUCCESS;
 }
 
+// Bytes of dynamic shared memory for a block of callbacks, which get its address.
 CUFFT_FUNCTION(cufftXtSetCallbackSharedSize, int handle, int type, size_t size) {
     CufftPlan *plan = cufft_plan(handle);
     if (!plan || !plan->made) return CUFFT_INVALID_PLAN;

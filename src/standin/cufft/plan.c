@@ -159,6 +159,7 @@ static bool set_types(Shape *shape, int type) {
            type == CUFFT_D2Z || type == CUFFT_Z2D;
 }
 
+// All other ways to make a plan from a cufftType lead here.
 CUFFT_FUNCTION(cufftMakePlanMany64, int plan, int rank, long long *n, long long *in_embed,
                long long in_stride, long long in_dist, long long *out_embed, long long out_stride,
                long long out_dist, int type, long long batch, size_t *work) {
@@ -170,6 +171,7 @@ CUFFT_FUNCTION(cufftMakePlanMany64, int plan, int rank, long long *n, long long 
     return make(plan, &shape, work);
 }
 
+// The compute type is not looked at: all is computed in double.
 CUFFT_FUNCTION(cufftXtMakePlanMany, int plan, int rank, long long *n, long long *in_embed,
                long long in_stride, long long in_dist, int in_type, long long *out_embed,
                long long out_stride, long long out_dist, int out_type, long long batch,
@@ -281,6 +283,7 @@ CUFFT_FUNCTION(cufftXtSetWorkAreaPolicy, int plan, int policy, size_t *size) {
     return known(plan);
 }
 
+// Estimates are 0 for any size, valid or not: no workspace is used.
 static int no_space(size_t *size) {
     if (!size) return CUFFT_INVALID_VALUE;
     *size = 0;

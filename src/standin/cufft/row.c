@@ -186,6 +186,7 @@ static void run_stages(const CufftRow *row, StandinComplex *x, StandinComplex *s
     if (from != x) memcpy(x, from, (size_t)row->n * sizeof *x);
 }
 
+// Without small factors by Bluestein's algorithm: two transforms of the longer row.
 void cufft_row_run(const CufftRow *row, StandinComplex *x, StandinComplex *space) {
     if (!row->convolution) {
         run_stages(row, x, space);

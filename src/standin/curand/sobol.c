@@ -164,8 +164,7 @@ uint64_t curand_sobol(const Curand *g, unsigned dimension, uint64_t index) {
     return x;
 }
 
-// ---- tables for programs, made when one is asked for
-// ---------------------------------------------
+// ---- tables for programs, made when one is asked for --------------------------------------------
 
 // Rows of dimensions: 64 direction numbers of 64 bits, 32 of 32 bits, and a constant to xor with.
 static struct {

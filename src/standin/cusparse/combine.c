@@ -41,6 +41,7 @@ static int compare(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
+// Columns come in the order in which elements met; CSR results are sorted, as cuSPARSE's are.
 static void row_sort(Row *row) {
     if (row->n) qsort(row->column, (size_t)row->n, sizeof *row->column, compare);
 }
@@ -57,6 +58,7 @@ typedef struct {
     bool counts; // else the columns and values are made, by the offsets
 } Sum;
 
+// `i` is the line in both matrices and in the result.
 static void add_row(Row *row, const CusparseRows *rows, int64_t i, StandinComplex factor) {
     for (int64_t k = rows->offset[i]; k < rows->offset[i + 1]; k++)
         row_add(row, rows->column[k], factor * rows->value[k], i);
@@ -90,9 +92,9 @@ static void sum_rows(StandinRun *run, const Sum *o, const CusparseRows *a, const
         add_row(row, a, i, alpha);
         add_row(row, b, i, beta);
         row_sort(row);
+        // a row for which the counting call's offsets have no room is left out
         if (o->counts)
             offset[i + 1] = offset[i] + (int)row->n;
-        // offsets that are not those of the counting call would lead outside
         else if (offset[i] - o->base + row->n <= n)
             write_row(o, row, offset[i] - o->base, columns, values);
     }
@@ -199,6 +201,7 @@ typedef struct {
     StandinComplex *value;
 } Product;
 
+// The descriptor itself stays, as good as new.
 static void clear(Product *product) {
     free(product->offset);
     free(product->column);
@@ -250,6 +253,7 @@ static void multiply_rows(StandinRun *run, const CusparseRows *a, const Cusparse
                 row_add(row, b->column[q], a->value[k] * b->value[q], i);
         }
         row_sort(row);
+        // the product's size is not known before: its rows are made once and kept
         if (!grow(run, p, p->nnz + row->n)) return;
         for (int64_t k = 0; k < row->n; k++) {
             p->column[p->nnz] = row->column[k];
@@ -266,6 +270,7 @@ static void work_compute(StandinRun *run, void *arguments) {
     CusparseRows a = {0}, b = {0};
     Row row = {0};
     StandinComplex alpha = cusparse_scalar_value(run, &o.alpha);
+    // from here on errors are the run's: a wrong index leaves the last product in place
     bool there = !run->failed && cusparse_view(run, &o.a, STANDIN_IN) &&
                  cusparse_view(run, &o.b, STANDIN_IN) && cusparse_rows(run, &o.a, o.op_a, &a) &&
                  cusparse_rows(run, &o.b, o.op_b, &b) && row_new(run, &row, o.c.columns);
@@ -348,6 +353,7 @@ CUSPARSE_FUNCTION(cusparseSpGEMM_compute, Cusparse *handle, int op_a, int op_b, 
     return issue_product(handle, __func__, op_a, op_b, alpha, a, b, c, type, product, work_compute);
 }
 
+// C's pointers must be set by now; sizes and types are those of the computation's call.
 CUSPARSE_FUNCTION(cusparseSpGEMM_copy, Cusparse *handle, int op_a, int op_b, const void *alpha,
                   const CusparseMatrix *a, const CusparseMatrix *b, const void *beta,
                   CusparseMatrix *c, int type, int algorithm, Product *product) {

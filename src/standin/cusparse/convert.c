@@ -9,6 +9,7 @@ typedef struct {
     bool by_columns;
 } Convert;
 
+// The older functions know only int: 32-bit offsets and indices.
 static int *ints(StandinRun *run, const int *at, int64_t n, int use) {
     return standin_bytes(run, at, (uint64_t)n * sizeof(int), use);
 }
@@ -39,6 +40,7 @@ static void work_csr2coo(StandinRun *run, void *arguments) {
             row[k] = i + o->base;
 }
 
+// 0, 1, 2, ...: whatever the base of the matrix that it will be sorted with.
 static void work_identity(StandinRun *run, void *arguments) {
     Convert *o = arguments;
     int *order = ints(run, o->to, o->n, STANDIN_OUT);
@@ -111,6 +113,7 @@ static void work_sort(StandinRun *run, void *arguments) {
     Entry *entry = standin_scratch(run, (uint64_t)o->nnz, sizeof *entry);
     int line = 0;
     for (int k = 0; !run->failed && k < o->nnz; k++) {
+        // empty lines are passed over
         while (lines && line < o->m && offset[line + 1] - o->base <= k) line++;
         int row = lines ? line : outer[k];
         entry[k] = (Entry){o->by_columns ? inner[k] : row, o->by_columns ? row : inner[k],
@@ -126,6 +129,7 @@ static void work_sort(StandinRun *run, void *arguments) {
     free(entry);
 }
 
+// For all functions that ask for the size of a buffer here.
 static int wide_space(const Cusparse *handle, size_t *size) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     if (size) *size = CUSPARSE_WORKSPACE;
@@ -155,6 +159,7 @@ CUSPARSE_FUNCTION(cusparseXcoosortByRow, Cusparse *handle, int m, int n, int nnz
     return cusparse_issue(handle, __func__, work_sort, &o, sizeof o);
 }
 
+// The same, with the column as the first key.
 CUSPARSE_FUNCTION(cusparseXcoosortByColumn, Cusparse *handle, int m, int n, int nnz, int *rows,
                   int *columns, int *order, void *buffer) {
     if (nnz < 0) return CUSPARSE_INVALID_VALUE;
@@ -182,6 +187,7 @@ CUSPARSE_FUNCTION(cusparseXcsrsort, Cusparse *handle, int m, int n, int nnz, con
     return cusparse_issue(handle, __func__, work_sort, &o, sizeof o);
 }
 
+// A CSC matrix is the CSR of its transpose, so the two sizes change places.
 CUSPARSE_FUNCTION(cusparseXcscsort, Cusparse *handle, int m, int n, int nnz, const StandinSparse *a,
                   const int *offsets, int *rows, int *order, void *buffer) {
     return cusparseXcsrsort(handle, n, m, nnz, a, offsets, rows, order, buffer);
@@ -266,6 +272,7 @@ typedef struct {
     void *dense;
 } Putting;
 
+// Elements that come twice do not add up: the last one stays.
 static void put(void *data, int64_t row, int64_t column, int64_t at) {
     Putting *p = data;
     standin_store(p->o->b.type, p->dense, dense_at(&p->o->b, row, column),
@@ -284,6 +291,7 @@ static void work_to_dense(StandinRun *run, void *arguments) {
     cusparse_visit(run, &o.a, put, &putting);
 }
 
+// Sizes must be the same; types need not be: values are converted.
 CUSPARSE_FUNCTION(cusparseSparseToDense, Cusparse *handle, const CusparseMatrix *a,
                   CusparseDenseMatrix *b, int algorithm, void *buffer) {
     if (!a || !b || a->rows != b->rows || a->columns != b->columns) return CUSPARSE_INVALID_VALUE;
@@ -327,6 +335,7 @@ static int64_t scan(const Dense *o, const void *dense, CusparseMatrix *to, void 
     return n;
 }
 
+// Of CSR and CSC: COO has none.
 static int64_t offset_count(const CusparseMatrix *a) {
     return (a->format == CUSPARSE_CSC ? a->columns : a->rows) + 1;
 }
@@ -450,6 +459,7 @@ static void work_compress(StandinRun *run, void *arguments) {
     if (run->failed) return;
     to_offset[0] = o->base;
     for (int i = 0; i < o->m; i++) to_offset[i + 1] = to_offset[i] + count[i];
+    // the new offsets' end is the only place that says how many elements stay
     int64_t n = to_offset[o->m] - o->base, next = 0;
     int *to_column = ints(run, o->to_columns, n, STANDIN_OUT);
     void *to = standin_bytes(run, o->to_values, (uint64_t)n * size, STANDIN_OUT);

@@ -72,9 +72,11 @@ static void mark_row(Csr *c, int64_t i, bool on) {
 static void eliminate_row(Csr *c, Info *info, int64_t i) {
     for (int64_t k = c->offset[i] - c->base; k < c->offset[i + 1] - c->base; k++) {
         int64_t j = c->column[k] - c->base;
+        // only the part left of the diagonal; a row without a diagonal eliminates nothing
         if (j >= i || c->diagonal[j] < 0) continue;
         StandinComplex factor = c->value[k] /= c->value[c->diagonal[j]];
         for (int64_t q = c->diagonal[j] + 1; q < c->offset[j + 1] - c->base; q++) {
+            // what row i has no place for is the incomplete part
             int64_t at = c->place[c->column[q] - c->base];
             if (at >= 0) c->value[at] -= factor * c->value[q];
         }
@@ -147,6 +149,7 @@ static int zero_pivot(const Cusparse *handle, const Info *info, int *position) {
     return info->pivot < 0 ? CUSPARSE_SUCCESS : CUSPARSE_ZERO_PIVOT;
 }
 
+// No pivot is 0 before something was factorized.
 static int create(Info **info) {
     if (!info) return CUSPARSE_INVALID_VALUE;
     *info = calloc(1, sizeof **info);
@@ -179,6 +182,7 @@ CUSPARSE_FUNCTION(cusparseXcsric02_zeroPivot, Cusparse *handle, Info *info, int 
     return zero_pivot(handle, info, position);
 }
 
+// csrilu02 and csric02 count bytes in int, gtsv2 and gpsv in size_t.
 static int space(const Cusparse *handle, int *size) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     if (size) *size = CUSPARSE_WORKSPACE;
@@ -250,7 +254,7 @@ static void solve_band(int64_t n, StandinComplex (*row)[WIDTH], StandinComplex *
         for (int64_t k = i + 1; k <= i + 2 && k < n; k++)
             if (cabs(row[k][MIDDLE - (k - i)]) > cabs(row[best][MIDDLE - (best - i)])) best = k;
         if (best != i) {
-            // each row is stored around its own diagonal: the lower one's stand `shift` further left
+            // rows are stored around their own diagonals: the lower is `shift` further left
             int64_t shift = best - i;
             for (int64_t d = MIDDLE; d < WIDTH; d++) {
                 bool inside = d - shift >= 0;
@@ -262,6 +266,7 @@ static void solve_band(int64_t n, StandinComplex (*row)[WIDTH], StandinComplex *
             x[best] = x[i];
             x[i] = other;
         }
+        // two rows below reach this column at most
         for (int64_t k = i + 1; k <= i + 2 && k < n; k++) {
             StandinComplex factor = row[k][MIDDLE - (k - i)] / row[i][MIDDLE];
             if (factor == 0) continue;
@@ -270,6 +275,7 @@ static void solve_band(int64_t n, StandinComplex (*row)[WIDTH], StandinComplex *
             x[k] -= factor * x[i];
         }
     }
+    // back substitution: four diagonals lie above, two of them from exchanges
     for (int64_t i = n - 1; i >= 0; i--) {
         StandinComplex sum = x[i];
         for (int64_t d = MIDDLE + 1; d < WIDTH && i + d - MIDDLE < n; d++)
@@ -290,6 +296,7 @@ static void work_band(StandinRun *run, void *arguments) {
         diagonal[d] = b->diagonal[d]
                           ? standin_bytes(run, b->diagonal[d], (uint64_t)extent * size, STANDIN_IN)
                           : NULL;
+    // several right sides are columns of a matrix; several systems lie in one array
     void *x = b->columns > 1 ? standin_matrix(run, b->x, size, n, b->columns, b->ld, STANDIN_INOUT)
                              : standin_bytes(run, b->x, (uint64_t)last * size, STANDIN_INOUT);
     StandinComplex(*row)[WIDTH] = standin_scratch(run, (uint64_t)n, sizeof *row);

@@ -26,6 +26,7 @@ StandinComplex cusparse_scalar_value(StandinRun *run, const CusparseScalar *scal
     return at ? standin_load(scalar->type, at, 0) : 0;
 }
 
+// Checks the handle first, so that functions whose only error it is need no check of their own.
 int cusparse_issue(const Cusparse *handle, const char *api, StandinWork *work,
                    const void *arguments, size_t size) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
@@ -63,6 +64,7 @@ CUSPARSE_FUNCTION(cusparseCreate, Cusparse **handle) {
     return make((void **)handle, sizeof **handle, &(Cusparse){.magic = MAGIC});
 }
 
+// The magic number goes first: a handle that is used after its end is likely to be noticed.
 CUSPARSE_FUNCTION(cusparseDestroy, Cusparse *handle) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     handle->magic = 0;
@@ -76,6 +78,7 @@ CUSPARSE_FUNCTION(cusparseGetVersion, Cusparse *handle, int *version) {
     return CUSPARSE_SUCCESS;
 }
 
+// libraryPropertyType: major, minor, patch level.
 CUSPARSE_FUNCTION(cusparseGetProperty, int which, int *value) {
     if (!value || which < 0 || which > 2) return CUSPARSE_INVALID_VALUE;
     *value = which == 0 ? VERSION / 1000 : which == 1 ? VERSION / 100 % 10 : VERSION % 100;
@@ -95,6 +98,7 @@ CUSPARSE_FUNCTION(cusparseGetStream, Cusparse *handle, void **stream) {
     return CUSPARSE_SUCCESS;
 }
 
+// cusparsePointerMode_t: 0 is host, 1 device; it holds for factors and for single results.
 CUSPARSE_FUNCTION(cusparseSetPointerMode, Cusparse *handle, int mode) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     if (mode < 0 || mode > 1) return CUSPARSE_INVALID_VALUE;
@@ -151,6 +155,7 @@ CUSPARSE_FUNCTION(cusparseDestroyMatDescr, StandinSparse *description) {
     return destroy(description);
 }
 
+// These give the value itself, not a status.
 STANDIN_PUBLIC int cusparseGetMatType(const StandinSparse *description);
 STANDIN_PUBLIC int cusparseGetMatFillMode(const StandinSparse *description);
 STANDIN_PUBLIC int cusparseGetMatDiagType(const StandinSparse *description);
@@ -172,6 +177,7 @@ SETTING(MatIndexBase, base, 1)
 
 // ---- vectors -----------------------------------------------------------------------------------
 
+// Const descriptors are the same type here: that nothing is written to them is up to programs.
 #define UNCONST(pointer) ((void *)(uintptr_t)(pointer))
 
 // Descriptors keep the program's pointers and own none of the arrays.
@@ -248,6 +254,7 @@ static int make_matrix(CusparseMatrix **matrix, const char *api, CusparseMatrix 
     return make((void **)matrix, sizeof m, &m);
 }
 
+// `indices` are columns; offsets have one more element than there are rows.
 CUSPARSE_FUNCTION(cusparseCreateCsr, CusparseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t nnz, void *offsets, void *indices, void *values, int offset_type,
                   int index_type, int base, int type) {
@@ -256,6 +263,7 @@ CUSPARSE_FUNCTION(cusparseCreateCsr, CusparseMatrix **matrix, int64_t rows, int6
                                         rows, columns, nnz, offsets, indices, values, 1, 0, 0});
 }
 
+// `indices` are rows; offsets have one more element than there are columns.
 CUSPARSE_FUNCTION(cusparseCreateCsc, CusparseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t nnz, void *offsets, void *indices, void *values, int offset_type,
                   int index_type, int base, int type) {
@@ -336,6 +344,7 @@ CUSPARSE_FUNCTION(cusparseCooGet, CusparseMatrix *m, int64_t *rows, int64_t *col
     return CUSPARSE_SUCCESS;
 }
 
+// For results whose size becomes known on the way (SpGEMM, dense to sparse).
 static int set_pointers(CusparseMatrix *m, int format, void *offsets, void *indices, void *values) {
     if (!m || m->format != format) return CUSPARSE_INVALID_VALUE;
     m->offsets = offsets;
@@ -359,6 +368,7 @@ CUSPARSE_FUNCTION(cusparseCooSetPointers, CusparseMatrix *matrix, void *rows, vo
     return set_pointers(matrix, CUSPARSE_COO, rows, columns, values);
 }
 
+// nnz is that of the last operation which made the matrix, once that has run.
 CUSPARSE_FUNCTION(cusparseSpMatGetSize, const CusparseMatrix *m, int64_t *rows, int64_t *columns,
                   int64_t *nnz) {
     if (!m) return CUSPARSE_INVALID_VALUE;

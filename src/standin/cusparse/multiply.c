@@ -67,6 +67,7 @@ static void work_spmv(StandinRun *run, void *arguments) {
     free(sum);
 }
 
+// Enumerators from outside may be any int.
 static bool is_op(int op) {
     return op >= CUSPARSE_N && op <= CUSPARSE_C;
 }
@@ -144,6 +145,7 @@ static void multiply_dense(StandinRun *run, const Multiply *o, const CusparseMat
             x[i] = standin_load(o->b.type, b, dense_at(&o->b, o->op_b, i, j));
             if (o->op_b == CUSPARSE_C) x[i] = conj(x[i]);
         }
+        // A is visited once for each column, so that the sums of only one are held
         memset(sum, 0, (size_t)n * sizeof *sum);
         Sums sums = {a, o->op, x, sum};
         cusparse_visit(run, a, real ? add_real : add, &sums);
@@ -310,6 +312,7 @@ static void work_spsm(StandinRun *run, void *arguments) {
     free(x);
 }
 
+// A must be square, and C as large as op(B); alpha's type is the compute type.
 CUSPARSE_FUNCTION(cusparseSpSM_solve, Cusparse *handle, int op, int op_b, const void *alpha,
                   const CusparseMatrix *a, const CusparseDenseMatrix *b, CusparseDenseMatrix *c,
                   int type, int algorithm, void *descriptor) {
@@ -344,10 +347,12 @@ static bool vectors(StandinRun *run, Multiply *o, int use_v, int use_y) {
     return !run->failed;
 }
 
+// In the dense vector; `vectors` has checked that it is inside.
 static int64_t place(const CusparseVector *v, int64_t i) {
     return cusparse_index(v->indices, v->index_type, i) - v->base;
 }
 
+// x's values from the places of y that x's indices name.
 static void work_gather(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     if (!vectors(run, &o, STANDIN_OUT, STANDIN_IN)) return;
@@ -355,6 +360,7 @@ static void work_gather(StandinRun *run, void *arguments) {
         standin_store(o.v.type, o.v.values, i, standin_load(o.y.type, o.y.values, place(&o.v, i)));
 }
 
+// The other way; of an index that comes twice the last value stays.
 static void work_scatter(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     // the others stay as they are: no more is said to be written than is
@@ -411,6 +417,7 @@ CUSPARSE_FUNCTION(cusparseScatter, Cusparse *handle, const CusparseVector *x, Cu
     return cusparse_issue(handle, __func__, work_scatter, &o, sizeof o);
 }
 
+// No compute type is given: it follows from y's.
 CUSPARSE_FUNCTION(cusparseAxpby, Cusparse *handle, const void *alpha, const CusparseVector *x,
                   const void *beta, CusparseDense *y) {
     if (!x || !y) return CUSPARSE_INVALID_VALUE;
@@ -429,6 +436,7 @@ CUSPARSE_FUNCTION(cusparseSpVV_bufferSize, Cusparse *handle, int op, const Cuspa
     return no_space(handle, size);
 }
 
+// Sizes are not compared: each index of x is checked against y when it runs.
 CUSPARSE_FUNCTION(cusparseSpVV, Cusparse *handle, int op, const CusparseVector *x,
                   const CusparseDense *y, void *result, int type, void *buffer) {
     if (!x || !y || !result || !standin_type_size(type)) return CUSPARSE_INVALID_VALUE;

@@ -2,6 +2,7 @@
 // How the elements of a sparse matrix are reached, whatever its format.
 #include "standin/cusparse/cusparse.h"
 
+// What is not of 64 or 32 bits is CUSPARSE_INDEX_16U.
 size_t cusparse_index_size(int type) {
     return type == CUSPARSE_INDEX_64I ? 8 : type == CUSPARSE_INDEX_32I ? 4 : 2;
 }
@@ -48,6 +49,7 @@ void cusparse_visit(StandinRun *run, const CusparseMatrix *m, CusparseVisit *vis
         int64_t first = pairs ? 0 : cusparse_index(m->offsets, m->offset_type, line) - m->base;
         int64_t end =
             pairs ? m->nnz : cusparse_index(m->offsets, m->offset_type, line + 1) - m->base;
+        // checked before anything is read through them
         if (first < 0 || end > m->nnz) standin_fail(run, "offsets of the matrix are wrong");
         for (int64_t k = first; k < end && !run->failed; k++) {
             int64_t inner = cusparse_index(m->indices, m->index_type, k) - m->base;
@@ -70,6 +72,7 @@ typedef struct {
     int64_t *next; // the next free place of each row
 } Filling;
 
+// Lengths are counted one place further, so that their running sum gives first places.
 static void count(void *data, int64_t row, int64_t column, int64_t at) {
     Filling *f = data;
     f->rows->offset[(f->op == CUSPARSE_N ? row : column) + 1]++;
@@ -87,6 +90,7 @@ static void fill(void *data, int64_t row, int64_t column, int64_t at) {
 }
 
 // Insertion: rows are short, and mostly sorted.
+// Elements of equal columns keep their order: sums come out the same each time.
 static void sort_row(CusparseRows *rows, int64_t first, int64_t end) {
     for (int64_t k = first + 1; k < end; k++) {
         int64_t column = rows->column[k], from = rows->from[k], at = k;
@@ -121,6 +125,7 @@ bool cusparse_rows(StandinRun *run, const CusparseMatrix *view, int op, Cusparse
     for (int64_t i = 0; !run->failed && i < n; i++)
         sort_row(rows, rows->offset[i], rows->offset[i + 1]);
     free(next);
+    // on an error the caller has nothing to give back
     if (run->failed) cusparse_rows_free(rows);
     return !run->failed;
 }
