@@ -63,6 +63,8 @@ static const char *registers(int type) {
     return wide ? "%d0" : "%f0";
 }
 
+// The kernel around a callback of the kind: a load callback's result goes to `elements`, a store
+// callback takes them from there (cuFFT, callback routines). NULL: the PTX is refused.
 static void *make_kernel(int kind, bool store) {
     char text[4096];
     int type = kinds[kind].type;
@@ -113,6 +115,8 @@ static bool is_dense(const CufftPlan *plan, const CufftLayout *layout) {
     return extent == n * last || extent == n * (last / 2 + 1);
 }
 
+// Device memory for one side, in the stream's order. *at stays NULL where the plan has no callback
+// there: the transform then works on the program's own memory.
 static int get_space(CufftPlan *plan, const CufftLayout *layout, bool store, void **at) {
     *at = NULL;
     if (find(plan, layout->type, store) < 0) return CUFFT_SUCCESS;
@@ -124,6 +128,8 @@ static int get_space(CufftPlan *plan, const CufftLayout *layout, bool store, voi
     return cudaMallocAsync(at, size, plan->stream) == 0 ? CUFFT_SUCCESS : CUFFT_ALLOC_FAILED;
 }
 
+// Calls the callback once for each element. `data` is the program's buffer, which the callback gets
+// with the element's number; `space` is ours, with the elements in the layout's order.
 static int run(CufftPlan *plan, const CufftLayout *layout, bool store, const void *data,
                const void *space) {
     int kind = find(plan, layout->type, store), row = kind + (store ? FIRST_STORE : 0);
@@ -156,6 +162,8 @@ void cufft_give_back(CufftPlan *plan, void *at) {
 
 // ---- entry points ------------------------------------------------------------------------------
 
+// *routine is the device function's address, which the program has copied from a symbol. A plan
+// keeps one callback of each type until it is cleared.
 CUFFT_FUNCTION(cufftXtSetCallback, int handle, void **routine, int type, void **info) {
     CufftPlan *plan = cufft_plan(handle);
     if (!plan || !plan->made) return CUFFT_INVALID_PLAN;
@@ -173,9 +181,11 @@ CUFFT_FUNCTION(cufftXtClearCallback, int handle, int type) {
     return CUFFT_SUCCESS;
 }
 
+// Bytes of dynamic shared memory for a block of callbacks, which get its address.
 CUFFT_FUNCTION(cufftXtSetCallbackSharedSize, int handle, int type, size_t size) {
     CufftPlan *plan = cufft_plan(handle);
     if (!plan || !plan->made) return CUFFT_INVALID_PLAN;
+    // 16 KiB are the most that cuFFT leaves to callbacks
     if (type < 0 || type >= CUFFT_CALLBACKS || size > 16384) return CUFFT_INVALID_VALUE;
     plan->shared[type] = (unsigned)size;
     return CUFFT_SUCCESS;

@@ -70,6 +70,7 @@ typedef struct { // cudaLibXtDesc
 } Descriptor;
 enum { COPY_TO_DEVICE, COPY_TO_HOST, COPY_ON_DEVICE }; // cufftXtCopyType
 
+// Device 0 alone, and once, is accepted: programs that want several hear that there are none.
 CUFFT_FUNCTION(cufftXtSetGPUs, int handle, int n, const int *gpus) {
     CufftPlan *plan = cufft_plan(handle);
     if (!plan) return CUFFT_INVALID_PLAN;
@@ -94,6 +95,8 @@ static size_t memory_size(const CufftPlan *plan) {
     return a > b ? a : b;
 }
 
+// The descriptor and its memory are the caller's until cufftXtFree. Transforms of real numbers are
+// refused.
 CUFFT_FUNCTION(cufftXtMalloc, int handle, Descriptor **descriptor, int format) {
     CufftPlan *plan = cufft_plan(handle);
     if (!plan || !plan->made) return CUFFT_INVALID_PLAN;
@@ -127,6 +130,8 @@ CUFFT_FUNCTION(cufftXtFree, Descriptor *descriptor) {
     return CUFFT_SUCCESS;
 }
 
+// Which of the two is a descriptor depends on the kind; the other is memory of the host. Always all
+// of a descriptor's memory is copied.
 CUFFT_FUNCTION(cufftXtMemcpy, int handle, void *to, void *from, int kind) {
     CufftPlan *plan = cufft_plan(handle);
     if (!plan || !plan->made) return CUFFT_INVALID_PLAN;

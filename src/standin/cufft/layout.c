@@ -9,6 +9,7 @@ static int64_t last_size(const CufftPlan *plan, int type, int other) {
     return half ? n / 2 + 1 : n;
 }
 
+// The types tell the sides apart. Where they are the same, neither side is halved.
 int64_t cufft_extent(const CufftPlan *plan, const CufftLayout *layout) {
     int other = layout->type == plan->in.type ? plan->out.type : plan->in.type;
     int64_t at = 0;
@@ -31,6 +32,7 @@ static CufftLayout plain_layout(const CufftPlan *plan, int type, int other, bool
     return layout;
 }
 
+// A plan's own embedding stands as it is given, in place or not; only plain layouts are padded.
 void cufft_layouts(const CufftPlan *plan, bool in_place, bool inverse, CufftLayout *in,
                    CufftLayout *out) {
     *in = plan->in;

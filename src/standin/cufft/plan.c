@@ -6,6 +6,7 @@
 
 enum { FIRST_HANDLE = 1 };
 
+// A handle is a place in the table; a plan that ends leaves a hole, which the next one takes.
 static struct {
     pthread_mutex_t lock;
     CufftPlan **at;
@@ -57,6 +58,7 @@ static void free_rows(CufftPlan *plan) {
     memset(plan->row, 0, sizeof plan->row);
 }
 
+// The plan must not be in use: work that the stream still has to do needs its rows.
 int cufft_plan_end(int handle) {
     CufftPlan *plan = cufft_plan(handle);
     if (!plan) return CUFFT_INVALID_PLAN;
@@ -87,6 +89,7 @@ typedef struct {
     int in_type, out_type;
 } Shape;
 
+// Equal dimensions share a row, which free_rows knows. An error leaves the rows made so far.
 static int make_rows(CufftPlan *plan) {
     for (int i = 0; i < plan->rank; i++) {
         for (int k = 0; k < i; k++)
@@ -103,6 +106,7 @@ static void set_layout(CufftLayout *layout, int type, int rank, const long long 
     for (int i = 0; embed && i < rank; i++) layout->embed[i] = embed[i];
 }
 
+// Both sides have one precision.
 static bool are_types_right(int in, int out) {
     size_t part_in = standin_type_size(in) / (standin_type_is_complex(in) ? 2 : 1);
     size_t part_out = standin_type_size(out) / (standin_type_is_complex(out) ? 2 : 1);
@@ -111,6 +115,8 @@ static bool are_types_right(int in, int out) {
            (standin_type_is_complex(in) || standin_type_is_complex(out));
 }
 
+// All is checked before the plan changes, and rows that lack memory are given back, so that a plan
+// which could not be made can be made again with another shape.
 static int make(int handle, const Shape *shape, size_t *work) {
     CufftPlan *plan = cufft_plan(handle);
     if (!plan || plan->made) return CUFFT_INVALID_PLAN;
@@ -120,6 +126,7 @@ static int make(int handle, const Shape *shape, size_t *work) {
     for (int i = 0; i < shape->rank; i++) {
         if (shape->n[i] < 1 || shape->n[i] > INT32_MAX) return CUFFT_INVALID_SIZE;
         count *= shape->n[i];
+        // 256 GiB in double: no host has the copy that the transform works on
         if (count > (int64_t)1 << 34) return CUFFT_INVALID_SIZE;
     }
     if (shape->batch < 1) return CUFFT_INVALID_SIZE;
@@ -152,6 +159,7 @@ static bool set_types(Shape *shape, int type) {
            type == CUFFT_D2Z || type == CUFFT_Z2D;
 }
 
+// All other ways to make a plan from a cufftType lead here.
 CUFFT_FUNCTION(cufftMakePlanMany64, int plan, int rank, long long *n, long long *in_embed,
                long long in_stride, long long in_dist, long long *out_embed, long long out_stride,
                long long out_dist, int type, long long batch, size_t *work) {
@@ -163,6 +171,7 @@ CUFFT_FUNCTION(cufftMakePlanMany64, int plan, int rank, long long *n, long long 
     return make(plan, &shape, work);
 }
 
+// The compute type is not looked at: all is computed in double.
 CUFFT_FUNCTION(cufftXtMakePlanMany, int plan, int rank, long long *n, long long *in_embed,
                long long in_stride, long long in_dist, int in_type, long long *out_embed,
                long long out_stride, long long out_dist, int out_type, long long batch,
@@ -174,6 +183,8 @@ CUFFT_FUNCTION(cufftXtMakePlanMany, int plan, int rank, long long *n, long long 
     return make(plan, &shape, work);
 }
 
+// The arrays are as long as the rank, so they are copied before they are widened; embeddings that
+// are not given stay NULL, which chooses the plain layout.
 CUFFT_FUNCTION(cufftMakePlanMany, int plan, int rank, int *n, int *in_embed, int in_stride,
                int in_dist, int *out_embed, int out_stride, int out_dist, int type, int batch,
                size_t *work) {
@@ -208,6 +219,7 @@ CUFFT_FUNCTION(cufftDestroy, int plan) {
     return cufft_plan_end(plan);
 }
 
+// A plan that cannot be made is ended here: *plan is valid only on success.
 CUFFT_FUNCTION(cufftPlanMany, int *plan, int rank, int *n, int *in_embed, int in_stride,
                int in_dist, int *out_embed, int out_stride, int out_dist, int type, int batch) {
     int error = cufftCreate(plan);
@@ -271,6 +283,7 @@ CUFFT_FUNCTION(cufftXtSetWorkAreaPolicy, int plan, int policy, size_t *size) {
     return known(plan);
 }
 
+// Estimates are 0 for any size, valid or not: no workspace is used.
 static int no_space(size_t *size) {
     if (!size) return CUFFT_INVALID_VALUE;
     *size = 0;

@@ -49,6 +49,11 @@ static bool factor(CufftRow *row) {
     return rest == 1;
 }
 
+// j k = (j^2 + k^2 - (k - j)^2) / 2, so with the chirp c:
+//
+//     X[k] = c[k] sum over j of x[j] c[j] conj(c[k - j])
+//
+// False: no memory; what is there already goes with the row.
 static bool make_bluestein(CufftRow *row) {
     int64_t n = row->n, length = 1;
     while (length < 2 * n - 1) length *= 2;
@@ -58,8 +63,9 @@ static bool make_bluestein(CufftRow *row) {
     StandinComplex *space = calloc((size_t)length, sizeof *space);
     bool ok = row->convolution && row->chirp && row->transform && space;
     for (int64_t k = 0; ok && k < n; k++) {
-        // k * k modulo 2 n, by the sum of odd numbers' rule in 128 bits
+        // k * k modulo 2 n, which is the chirp's period: the angle keeps all its digits
         int64_t square = (int64_t)((__int128)k * k % (2 * n));
+        // the kernel is even: negative distances stand at the end of the cycle
         row->chirp[k] = root_of(square, 2 * n);
         row->transform[k] = row->transform[k ? length - k : 0] = conj(row->chirp[k]);
     }
@@ -68,6 +74,7 @@ static bool make_bluestein(CufftRow *row) {
     return ok;
 }
 
+// A row of Bluestein's has one below it, of a power of two, which has none.
 CufftRow *cufft_row_new(int64_t n) {
     CufftRow *row = calloc(1, sizeof *row);
     if (!row) return NULL;
@@ -106,6 +113,7 @@ static inline StandinComplex times(StandinComplex a, StandinComplex b) {
                            creal(a) * cimag(b) + cimag(a) * creal(b));
 }
 
+// The head's formula for r = 2, where exp(-2 pi i j k / r) is 1 or -1.
 static void stage_2(const StandinComplex *x, StandinComplex *y, int64_t m, int64_t s,
                     const StandinComplex *root) {
     for (int64_t p = 0; p < m; p++) {
@@ -119,6 +127,7 @@ static void stage_2(const StandinComplex *x, StandinComplex *y, int64_t m, int64
     }
 }
 
+// And for r = 4: only 1, -1, i and -i are multiplied by, so 3 products are left for 4 elements.
 static void stage_4(const StandinComplex *x, StandinComplex *y, int64_t m, int64_t s,
                     const StandinComplex *root) {
     for (int64_t p = 0; p < m; p++) {
@@ -138,6 +147,7 @@ static void stage_4(const StandinComplex *x, StandinComplex *y, int64_t m, int64
     }
 }
 
+// And for any r, r^2 products for r elements. The roots of r are every n / r-th of n.
 static void stage_any(const StandinComplex *x, StandinComplex *y, int64_t n, int r, int64_t m,
                       int64_t s, const StandinComplex *root) {
     for (int64_t p = 0; p < m; p++) {
@@ -153,6 +163,8 @@ static void stage_any(const StandinComplex *x, StandinComplex *y, int64_t n, int
     }
 }
 
+// Each stage reads one array and writes the other; after an odd number of them the result is copied
+// back. s times the length is always n, so that one table of roots serves all stages.
 static void run_stages(const CufftRow *row, StandinComplex *x, StandinComplex *space) {
     StandinComplex *from = x, *to = space;
     int64_t length = row->n, s = 1;
@@ -174,11 +186,13 @@ static void run_stages(const CufftRow *row, StandinComplex *x, StandinComplex *s
     if (from != x) memcpy(x, from, (size_t)row->n * sizeof *x);
 }
 
+// Without small factors by Bluestein's algorithm: two transforms of the longer row.
 void cufft_row_run(const CufftRow *row, StandinComplex *x, StandinComplex *space) {
     if (!row->convolution) {
         run_stages(row, x, space);
         return;
     }
+    // `space` is the padded row, and behind it the convolution's own space
     int64_t n = row->n, length = row->convolution->n;
     memset(space, 0, (size_t)length * sizeof *space);
     for (int64_t k = 0; k < n; k++) space[k] = times(x[k], row->chirp[k]);

@@ -115,6 +115,7 @@ static void along(Transform *t, int dimension) {
     }
 }
 
+// Working memory, once for all transforms of a batch. False: no memory, which fails the run.
 static bool start(Transform *t) {
     int64_t count = 1, longest = 1, space = 1;
     for (int i = 0; i < t->plan->rank; i++) {
@@ -129,6 +130,8 @@ static bool start(Transform *t) {
     return !t->run->failed;
 }
 
+// The row along the last dimension is part of reading or writing where one side is real; the others
+// are transformed in the array, in any order.
 static void work(StandinRun *run, void *arguments) {
     Execution *x = arguments;
     const CufftPlan *plan = &x->plan;
@@ -155,6 +158,8 @@ static void work(StandinRun *run, void *arguments) {
     free(t.space);
 }
 
+// The stream gets up to three pieces of work: the load callback's kernel, the transform on the
+// host, the store callback's kernel. The spaces between them are freed in the stream's order too.
 int cufft_execute(CufftPlan *plan, const char *api, const void *in, void *out, int direction) {
     Execution x = {.plan = *plan, .from = in, .to = out, .inverse = direction == CUFFT_INVERSE};
     if (!in || !out) return CUFFT_INVALID_VALUE;

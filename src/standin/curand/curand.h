@@ -61,8 +61,7 @@ bool curand_is_64(const Curand *generator);
 // With scrambled direction numbers.
 bool curand_is_scrambled(const Curand *generator);
 
-// ---- pseudo-random words (xorwow.c, mrg32k3a.c, mersenne.c, philox.c)
-// ----------------------------
+// ---- pseudo-random words (xorwow.c, mrg32k3a.c, mersenne.c, philox.c) ---------------------------
 
 // Makes the states for seed and offset; false: no memory.
 bool curand_prepare(Curand *generator);
@@ -80,8 +79,7 @@ bool curand_mersenne_prepare(Curand *generator);
 uint32_t curand_mersenne_word(Curand *generator);
 bool curand_philox_prepare(Curand *generator);
 
-// ---- Sobol's sequences (sobol.c)
-// -----------------------------------------------------------------
+// ---- Sobol's sequences (sobol.c) ----------------------------------------------------------------
 
 // Direction numbers of n dimensions, in rows of 64; NULL: no memory.
 uint64_t *curand_directions(unsigned n, bool scrambled);
@@ -89,8 +87,7 @@ uint64_t curand_scramble(unsigned dimension); // what is xored to every number o
 // Number `index` of a dimension, in the upper bits of 64.
 uint64_t curand_sobol(const Curand *generator, unsigned dimension, uint64_t index);
 
-// ---- distributions (normal.c)
-// --------------------------------------------------------------------
+// ---- distributions (normal.c) -------------------------------------------------------------------
 
 // The number below which a normal one lies with this probability.
 double curand_inverse_normal(double uniform);

@@ -17,10 +17,12 @@ static float unit(uint32_t x) {
     return (float)x * 0x1p-32f + 0x1p-33f;
 }
 
+// As above from one word, but in steps of 2^-32 to 1: doubles of 32 bits.
 static double unit_double(uint32_t x) {
     return x * 0x1p-32 + 0x1p-32;
 }
 
+// 53 bits of two words: the second one's low bits meet the first one's high ones.
 static double unit_of_two(uint32_t x, uint32_t y) {
     return (double)((uint64_t)x ^ (uint64_t)y << (53 - 32)) * 0x1p-53 + 0x1p-54;
 }
@@ -44,6 +46,7 @@ typedef struct {
     int64_t lowest, nshares;
 } Order;
 
+// Scaled in the result's own precision: a double that is rounded at the end gives other floats.
 static void put(const Order *o, uint64_t i, double normal) {
     if (o->wide) {
         double value = o->mean + o->deviation * normal;
@@ -72,6 +75,7 @@ static void put_short_pair(const Order *o, uint64_t i, uint32_t x, uint32_t y) {
     put(o, i + 1, radius * cosf(angle));
 }
 
+// MRG32k3a's range is stretched to 32 bits: the factor is 2^32 / (2^32 - 209).
 static uint32_t spread(const Curand *g, uint32_t x) {
     return g->type == CURAND_MRG32K3A ? (uint32_t)(x * 1.000000048662) : x;
 }
@@ -171,6 +175,8 @@ static void make_philox_wide(const Order *o) {
     }
 }
 
+// Words come in fours; a call that ends inside of a four leaves `slot` at the next one, and the
+// generator's counter is set back, so that the same four is made again.
 static void make_philox(const Order *o) {
     Curand *g = o->generator;
     bool pairs = o->kind == NORMAL || o->kind == LOG_NORMAL;
@@ -202,6 +208,7 @@ static void make_philox(const Order *o) {
     }
 }
 
+// There is one sequence only.
 static void make_one_by_one(const Order *o) {
     for (uint64_t i = 0; i < o->n; i++) put_word(o, i, curand_word(o->generator, 0));
 }
@@ -224,6 +231,7 @@ static void make_quasi(const Order *o) {
     g->index += points;
 }
 
+// Each kind has its own order of numbers (the head of curand.h).
 static void run_order(const Order *o) {
     const Curand *g = o->generator;
     if (curand_is_quasi(g))
@@ -236,6 +244,8 @@ static void run_order(const Order *o) {
         make_one_by_one(o);
 }
 
+// Runs in the stream, on a copy of the order: a graph runs the same arguments again. The generator
+// itself moves on; its states are made anew if a setting has changed since.
 static void work(StandinRun *run, void *arguments) {
     Order o = *(Order *)arguments;
     size_t size = o.wide || o.kind == BITS_64 ? 8 : 4;
@@ -246,6 +256,8 @@ static void work(StandinRun *run, void *arguments) {
     free(o.share);
 }
 
+// Box and Muller's method gives two numbers, so their count must be even; a quasi-random generator
+// fills whole points. States are made early, so that the caller hears of missing memory.
 static int make(Order o, const char *api) {
     Curand *g = o.generator;
     if (!is_generator(g)) return CURAND_NOT_INITIALIZED;
@@ -304,6 +316,7 @@ CURAND_FUNCTION(curandGenerateLogNormalDouble, Curand *generator, void *to, size
     return make((Order){generator, LOG_NORMAL, true, to, n, mean, deviation, NULL, 0, 0}, __func__);
 }
 
+// The results have 32 bits: a mean near 2^32 would not leave room for what lies above it.
 CURAND_FUNCTION(curandGeneratePoisson, Curand *generator, void *to, size_t n, double mean) {
     if (!(mean > 0) || mean > 4e9) return CURAND_OUT_OF_RANGE;
     return make((Order){.generator = generator, .kind = POISSON, .to = to, .n = n, .mean = mean},
@@ -317,6 +330,8 @@ CURAND_FUNCTION(curandGenerateSeeds, Curand *generator) {
 
 // ---- entry points: generators ------------------------------------------------------------------
 
+// The two defaults are XORWOW and Sobol's 32-bit sequence. A host generator differs only in where
+// its results go.
 static int create(Curand **generator, int type, bool host) {
     if (type == CURAND_PSEUDO_DEFAULT) type = CURAND_XORWOW;
     if (type == CURAND_QUASI_DEFAULT) type = CURAND_SOBOL32;
@@ -371,6 +386,7 @@ CURAND_FUNCTION(curandSetGeneratorOffset, Curand *generator, unsigned long long 
     return CURAND_SUCCESS;
 }
 
+// curandOrdering_t: 100 to 104 are pseudo-random, 201 is the only quasi-random one.
 CURAND_FUNCTION(curandSetGeneratorOrdering, Curand *generator, int ordering) {
     if (!is_generator(generator)) return CURAND_NOT_INITIALIZED;
     bool quasi = curand_is_quasi(generator);
@@ -380,6 +396,7 @@ CURAND_FUNCTION(curandSetGeneratorOrdering, Curand *generator, int ordering) {
     return CURAND_SUCCESS;
 }
 
+// The sequence starts again: direction numbers of all dimensions are made at the next use.
 CURAND_FUNCTION(curandSetQuasiRandomGeneratorDimensions, Curand *generator, unsigned dimensions) {
     if (!is_generator(generator)) return CURAND_NOT_INITIALIZED;
     if (!curand_is_quasi(generator)) return CURAND_TYPE_ERROR;

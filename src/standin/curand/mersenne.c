@@ -9,6 +9,8 @@ typedef struct {
     int at;
 } State;
 
+// All 624 words by the recurrence: the top bit of one word and the rest of the next one are
+// multiplied by the matrix A, whose last row is 9908b0df (the paper's equation 2.1).
 static void renew(State *state) {
     uint32_t *w = state->word;
     for (int k = 0; k < N; k++) {
@@ -18,6 +20,7 @@ static void renew(State *state) {
     state->at = 0;
 }
 
+// Tempered: the paper's equations 2.2 to 2.5, with its parameters of table II.
 static uint32_t next(State *state) {
     if (state->at == N) renew(state);
     uint32_t y = state->word[state->at++];
@@ -27,6 +30,7 @@ static uint32_t next(State *state) {
     return y ^ y >> 18;
 }
 
+// The authors' init_genrand takes 32 bits, so the seed is folded. The offset is walked, not jumped.
 bool curand_mersenne_prepare(Curand *g) {
     State *state = calloc(1, sizeof *state);
     if (!state) return false;

@@ -4,6 +4,7 @@
 #include "standin/curand/curand.h"
 
 enum { GENERATORS = 81920, LEGACY_GENERATORS = 4096, SUBSEQUENCE = 76 };
+// 2^32 - 209 and 2^32 - 22853, of the two recurrences.
 static const uint64_t modulus[2] = {4294967087u, 4294944443u};
 typedef struct {
     uint32_t s[2][3]; // of each recurrence, the oldest number first
@@ -12,12 +13,14 @@ typedef struct {
     uint64_t a[2][3][3];
 } Matrix;
 
+// x[n] = 1403580 x[n - 2] - 810728 x[n - 3], y[n] = 527612 y[n - 1] - 1370589 y[n - 3].
 static void set_step(Matrix *m) {
     const Matrix step = {{{{0, 1, 0}, {0, 0, 1}, {4294967087u - 810728, 1403580, 0}},
                           {{0, 1, 0}, {0, 0, 1}, {4294944443u - 1370589, 0, 527612}}}};
     *m = step;
 }
 
+// Products stay below 2^64 as both factors are below 2^32; each is reduced before it is added.
 static void square(Matrix *m) {
     const Matrix old = *m;
     for (int r = 0; r < 2; r++) {
@@ -32,6 +35,7 @@ static void square(Matrix *m) {
     }
 }
 
+// As square, for a state.
 static void apply(const Matrix *m, State *state) {
     const State old = *state;
     for (int r = 0; r < 2; r++) {
@@ -44,6 +48,7 @@ static void apply(const Matrix *m, State *state) {
     }
 }
 
+// n numbers further, by the binary digits of n: one matrix for all the states.
 static void skip(State *state, int64_t count, uint64_t n) {
     Matrix power;
     set_step(&power);
@@ -66,6 +71,8 @@ static State seeded(uint64_t seed) {
     return s;
 }
 
+// The offset is split among the generators as they take turns: each skips its whole rounds, and
+// those before `first` one number more.
 bool curand_mrg_prepare(Curand *g) {
     Matrix subsequence;
     int64_t count = g->ordering == CURAND_ORDERING_LEGACY ? LEGACY_GENERATORS : GENERATORS;
@@ -86,6 +93,8 @@ bool curand_mrg_prepare(Curand *g) {
     return true;
 }
 
+// One step of both recurrences. Where a coefficient is negative, m - s stands for -s. The
+// difference is 1 to m: 0 becomes m, as L'Ecuyer has it.
 uint32_t curand_mrg_word(Curand *g, int64_t i) {
     State *state = (State *)g->states + i;
     uint64_t x =

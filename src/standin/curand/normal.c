@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+// The smaller tail is worked on, where erfc keeps its digits; 0 and 1 give the infinities.
 double curand_inverse_normal(double uniform) {
     const double root_two_pi = 2.5066282746310002, root_two = 1.4142135623730951;
     double tail = uniform < 0.5 ? uniform : 1 - uniform;

@@ -6,6 +6,7 @@
 
 enum { GENERATORS = 65536, ROUNDS = 10, WORDS = 4 };
 
+// A state is the number of fours that a generator has given, the low half of Philox's counter.
 bool curand_philox_prepare(Curand *g) {
     uint64_t *counter = calloc(GENERATORS, sizeof *counter);
     if (!counter) return false;
@@ -18,6 +19,8 @@ bool curand_philox_prepare(Curand *g) {
     return true;
 }
 
+// The counter's high half is the generator's number, the key is the seed. The key goes on by Weyl
+// sequences (golden ratio, root of 3 less 1) from round to round, as the paper has it.
 void curand_block(Curand *g, int64_t i, uint32_t word[4]) {
     uint64_t *counter = (uint64_t *)g->states + i;
     uint32_t c[WORDS] = {(uint32_t)*counter, (uint32_t)(*counter >> 32), (uint32_t)i, 0};
@@ -36,6 +39,7 @@ void curand_block(Curand *g, int64_t i, uint32_t word[4]) {
 
 // ---- all kinds ---------------------------------------------------------------------------------
 
+// Nothing happens while the states are those of the settings; setters clear `ready`.
 bool curand_prepare(Curand *g) {
     if (g->ready) return true;
     free(g->states);

@@ -14,6 +14,7 @@
 
 enum { MAX_DEGREE = 18 };
 
+// m[1], m[2], ... of each dimension from the second on, zeros behind its polynomial's degree.
 static const uint16_t known[][9] = {
 #define DIMENSION(...) {__VA_ARGS__},
 #include "standin/curand/sobol.def"
@@ -53,6 +54,7 @@ static uint32_t times(uint32_t a, uint32_t b, uint32_t polynomial, int degree) {
     return product;
 }
 
+// x^n modulo the polynomial. Of degree 1, x itself is reduced already: it is 1 modulo x + 1.
 static uint32_t power(uint32_t n, uint32_t polynomial, int degree) {
     uint32_t result = 1, x = degree == 1 ? polynomial & 1 : 2;
     for (; n; n >>= 1) {
@@ -67,6 +69,7 @@ typedef struct { // one of the list, and the prime factors of 2^degree - 1
     int degree, primes;
 } Polynomial;
 
+// Trial division will do: 2^degree - 1 is below 2^18.
 static void set_degree(Polynomial *p, int degree) {
     uint32_t rest = (1u << degree) - 1;
     p->degree = degree;
@@ -87,6 +90,7 @@ static bool is_primitive(const Polynomial *p) {
     return true;
 }
 
+// To the next polynomial in the list. The last coefficient is always 1, so bits grow by 2.
 static void go_on(Polynomial *p) {
     do {
         p->bits += 2;
@@ -105,6 +109,7 @@ static void extend(uint64_t *row, uint32_t polynomial, int degree) {
     }
 }
 
+// m[i + 1], odd and below 2^(i + 1): of the table, or of the hash behind its end.
 static uint64_t first_number(unsigned dimension, int i) {
     size_t row = dimension - 1;
     if (row < sizeof known / sizeof *known) return known[row][i];
@@ -127,6 +132,7 @@ static void scramble(uint64_t *row, unsigned dimension) {
     }
 }
 
+// Dimension 0 is van der Corput's sequence, without a polynomial; each other takes the next one.
 uint64_t *curand_directions(unsigned n, bool scrambled) {
     uint64_t *rows = malloc((size_t)n * 64 * sizeof *rows);
     Polynomial p = {.bits = 3}; // x + 1
@@ -149,6 +155,7 @@ uint64_t curand_scramble(unsigned dimension) {
     return mixed(dimension, 7777);
 }
 
+// The index's Gray code chooses the direction numbers, so that a number can be had out of turn.
 uint64_t curand_sobol(const Curand *g, unsigned dimension, uint64_t index) {
     const uint64_t *row = (const uint64_t *)g->states + dimension * 64;
     uint64_t gray = index ^ index >> 1, x = curand_is_scrambled(g) ? curand_scramble(dimension) : 0;
@@ -157,9 +164,9 @@ uint64_t curand_sobol(const Curand *g, unsigned dimension, uint64_t index) {
     return x;
 }
 
-// ---- tables for programs, made when one is asked for
-// ---------------------------------------------
+// ---- tables for programs, made when one is asked for --------------------------------------------
 
+// Rows of dimensions: 64 direction numbers of 64 bits, 32 of 32 bits, and a constant to xor with.
 static struct {
     pthread_mutex_t lock;
     uint64_t *wide[2]; // plain, scrambled
@@ -193,6 +200,8 @@ static void make_tables(int which) {
 
 enum { VECTORS_32 = 101, SCRAMBLED_32, VECTORS_64, SCRAMBLED_64 }; // curandDirectionVectorSet_t
 
+// Tables live as long as the library: programs keep the pointers. After a lack of memory the next
+// call tries again.
 static int get(const void **to, int which, void **table) {
     pthread_mutex_lock(&tables.lock);
     make_tables(which);

@@ -14,12 +14,14 @@ typedef struct { // columns: what becomes of each bit
     uint32_t column[BITS][WORDS];
 } Matrix;
 
+// Marsaglia's xorshift of five words, without the Weyl sequence that is added to its results.
 static void step(uint32_t v[WORDS]) {
     uint32_t t = v[0] ^ (v[0] >> 2), last = v[4];
     memmove(v, v + 1, (WORDS - 1) * sizeof *v);
     v[4] = (last ^ (last << 4)) ^ (t ^ (t << 1));
 }
 
+// v becomes m v over GF(2): the sum of the columns of its bits that are set.
 static void apply(const Matrix *m, uint32_t v[WORDS]) {
     uint32_t sum[WORDS] = {0};
     for (int bit = 0; bit < BITS; bit++) {
@@ -29,6 +31,7 @@ static void apply(const Matrix *m, uint32_t v[WORDS]) {
     memcpy(v, sum, sizeof sum);
 }
 
+// A linear step's columns are what it makes of the unit vectors.
 static void set_step(Matrix *m) {
     memset(m, 0, sizeof *m);
     for (int bit = 0; bit < BITS; bit++) {
@@ -37,6 +40,7 @@ static void set_step(Matrix *m) {
     }
 }
 
+// The columns of m m are m applied to those of m.
 static void square(Matrix *m) {
     Matrix old = *m;
     for (int bit = 0; bit < BITS; bit++) apply(&old, m->column[bit]);
@@ -60,6 +64,8 @@ static void skip(State *state, int64_t count, uint64_t n) {
     for (int64_t i = 0; i < count; i++) state[i].weyl += WEYL_STEP * (uint32_t)n;
 }
 
+// Seeding is curand_init's (lib/include/curand/xorwow.h). The offset counts the numbers of all
+// generators: each skips its whole rounds, and those before `first` one number more.
 bool curand_xorwow_prepare(Curand *g) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_sequence);
@@ -72,6 +78,7 @@ bool curand_xorwow_prepare(Curand *g) {
         6615241u + high + low};
     for (int i = 0; i < GENERATORS; i++) {
         state[i] = s;
+        // the Weyl sequence has the period 2^32, so 2^67 steps leave it as it is
         apply(&sequence, s.v);
     }
     g->first = (int64_t)(g->offset % GENERATORS);

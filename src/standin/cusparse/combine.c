@@ -11,6 +11,7 @@ typedef struct {
     StandinComplex *sum;
 } Row;
 
+// False: no memory. row_free takes what is there all the same.
 static bool row_new(StandinRun *run, Row *row, int64_t columns) {
     *row = (Row){0};
     row->column = standin_scratch(run, (uint64_t)columns, sizeof *row->column);
@@ -25,6 +26,7 @@ static void row_free(Row *row) {
     free(row->sum);
 }
 
+// `mark` holds the last line that had the column, plus one: nothing is cleared between rows.
 static void row_add(Row *row, int64_t column, StandinComplex value, int64_t line) {
     if (row->mark[column] != line + 1) {
         row->mark[column] = line + 1;
@@ -39,6 +41,7 @@ static int compare(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
+// Columns come in the order in which elements met; CSR results are sorted, as cuSPARSE's are.
 static void row_sort(Row *row) {
     if (row->n) qsort(row->column, (size_t)row->n, sizeof *row->column, compare);
 }
@@ -55,11 +58,13 @@ typedef struct {
     bool counts; // else the columns and values are made, by the offsets
 } Sum;
 
+// `i` is the line in both matrices and in the result.
 static void add_row(Row *row, const CusparseRows *rows, int64_t i, StandinComplex factor) {
     for (int64_t k = rows->offset[i]; k < rows->offset[i + 1]; k++)
         row_add(row, rows->column[k], factor * rows->value[k], i);
 }
 
+// The values lie by column in `sum`; the list says which are this row's.
 static void write_row(const Sum *o, const Row *row, int64_t first, int *columns, void *values) {
     for (int64_t k = 0; k < row->n; k++) {
         columns[first + k] = (int)row->column[k] + o->base;
@@ -67,6 +72,8 @@ static void write_row(const Sum *o, const Row *row, int64_t first, int *columns,
     }
 }
 
+// Counting and making are two calls of the program, which allocates between them. The pattern does
+// not depend on the factors: they are read only when values are made.
 static void sum_rows(StandinRun *run, const Sum *o, const CusparseRows *a, const CusparseRows *b,
                      Row *row) {
     StandinComplex alpha = o->counts ? 1 : cusparse_scalar_value(run, &o->alpha);
@@ -85,6 +92,7 @@ static void sum_rows(StandinRun *run, const Sum *o, const CusparseRows *a, const
         add_row(row, a, i, alpha);
         add_row(row, b, i, beta);
         row_sort(row);
+        // a row for which the counting call's offsets have no room is left out
         if (o->counts)
             offset[i + 1] = offset[i] + (int)row->n;
         else if (offset[i] - o->base + row->n <= n)
@@ -95,6 +103,7 @@ static void sum_rows(StandinRun *run, const Sum *o, const CusparseRows *a, const
     if (total) *total = offset[a->n] - o->base;
 }
 
+// Both matrices are brought into sorted rows, so the program's need not be sorted.
 static void work_geam(StandinRun *run, void *arguments) {
     Sum *o = arguments;
     CusparseRows a = {0}, b = {0};
@@ -129,6 +138,7 @@ static CusparseMatrix csr(int m, int n, int nnz, int base, int type, const void 
                             0};
 }
 
+// `total` may be NULL; otherwise the pointer mode says whether it is on the host.
 CUSPARSE_FUNCTION(cusparseXcsrgeam2Nnz, Cusparse *handle, int m, int n, const StandinSparse *a,
                   int nnz_a, const int *offsets_a, const int *columns_a, const StandinSparse *b,
                   int nnz_b, const int *offsets_b, const int *columns_b, const StandinSparse *c,
@@ -147,6 +157,7 @@ CUSPARSE_FUNCTION(cusparseXcsrgeam2Nnz, Cusparse *handle, int m, int n, const St
     return cusparse_issue(handle, __func__, work_geam, &o, sizeof o);
 }
 
+// C = alpha A + beta B; C's offsets are those of cusparseXcsrgeam2Nnz.
 #define SUMS(T, TYPE)                                                                              \
     CUSPARSE_FUNCTION(cusparse##T##csrgeam2_bufferSizeExt, Cusparse *handle, int m, int n,         \
                       const void *alpha, const StandinSparse *a, int nnz_a, const void *values_a,  \
@@ -190,6 +201,7 @@ typedef struct {
     StandinComplex *value;
 } Product;
 
+// The descriptor itself stays, as good as new.
 static void clear(Product *product) {
     free(product->offset);
     free(product->column);
@@ -217,6 +229,7 @@ typedef struct {
     Product *product;
 } Multiply;
 
+// Room for n elements, twice as many as are needed now. False: no memory, which fails the run.
 static bool grow(StandinRun *run, Product *p, int64_t n) {
     if (n <= p->room) return true;
     int64_t room = 2 * n + 64;
@@ -240,6 +253,7 @@ static void multiply_rows(StandinRun *run, const CusparseRows *a, const Cusparse
                 row_add(row, b->column[q], a->value[k] * b->value[q], i);
         }
         row_sort(row);
+        // the product's size is not known before: its rows are made once and kept
         if (!grow(run, p, p->nnz + row->n)) return;
         for (int64_t k = 0; k < row->n; k++) {
             p->column[p->nnz] = row->column[k];
@@ -249,11 +263,14 @@ static void multiply_rows(StandinRun *run, const CusparseRows *a, const Cusparse
     }
 }
 
+// The descriptor's last product is dropped. The number of C's elements is known when this has run:
+// the program asks C for it, and sets pointers to arrays of that size.
 static void work_compute(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     CusparseRows a = {0}, b = {0};
     Row row = {0};
     StandinComplex alpha = cusparse_scalar_value(run, &o.alpha);
+    // from here on errors are the run's: a wrong index leaves the last product in place
     bool there = !run->failed && cusparse_view(run, &o.a, STANDIN_IN) &&
                  cusparse_view(run, &o.b, STANDIN_IN) && cusparse_rows(run, &o.a, o.op_a, &a) &&
                  cusparse_rows(run, &o.b, o.op_b, &b) && row_new(run, &row, o.c.columns);
@@ -269,6 +286,7 @@ static void work_compute(StandinRun *run, void *arguments) {
     cusparse_rows_free(&b);
 }
 
+// Into the arrays that C has by now. Without a product that was computed nothing is written.
 static void work_copy(StandinRun *run, void *arguments) {
     Multiply *o = arguments;
     const Product *p = o->product;
@@ -289,6 +307,7 @@ static void work_copy(StandinRun *run, void *arguments) {
     }
 }
 
+// beta's part is not added. The work sets C's number of elements, so C must live until it has run.
 static int issue_product(const Cusparse *handle, const char *api, int op_a, int op_b,
                          const void *alpha, const CusparseMatrix *a, const CusparseMatrix *b,
                          CusparseMatrix *c, int type, Product *product, StandinWork *work) {
@@ -310,6 +329,8 @@ static int issue_product(const Cusparse *handle, const char *api, int op_a, int 
     return cusparse_issue(handle, api, work, &o, sizeof o);
 }
 
+// Without a buffer a call only asks for the size; the one with it would estimate, which is not
+// needed here.
 CUSPARSE_FUNCTION(cusparseSpGEMM_workEstimation, Cusparse *handle, int op_a, int op_b,
                   const void *alpha, const CusparseMatrix *a, const CusparseMatrix *b,
                   const void *beta, CusparseMatrix *c, int type, int algorithm, Product *product,
@@ -319,6 +340,7 @@ CUSPARSE_FUNCTION(cusparseSpGEMM_workEstimation, Cusparse *handle, int op_a, int
     return cusparse_is_handle(handle) ? CUSPARSE_SUCCESS : CUSPARSE_NOT_INITIALIZED;
 }
 
+// Called twice as well: first for the size, then with a buffer for the product.
 CUSPARSE_FUNCTION(cusparseSpGEMM_compute, Cusparse *handle, int op_a, int op_b, const void *alpha,
                   const CusparseMatrix *a, const CusparseMatrix *b, const void *beta,
                   CusparseMatrix *c, int type, int algorithm, Product *product, size_t *size,
@@ -331,6 +353,7 @@ CUSPARSE_FUNCTION(cusparseSpGEMM_compute, Cusparse *handle, int op_a, int op_b, 
     return issue_product(handle, __func__, op_a, op_b, alpha, a, b, c, type, product, work_compute);
 }
 
+// C's pointers must be set by now; sizes and types are those of the computation's call.
 CUSPARSE_FUNCTION(cusparseSpGEMM_copy, Cusparse *handle, int op_a, int op_b, const void *alpha,
                   const CusparseMatrix *a, const CusparseMatrix *b, const void *beta,
                   CusparseMatrix *c, int type, int algorithm, Product *product) {

@@ -9,12 +9,14 @@ typedef struct {
     bool by_columns;
 } Convert;
 
+// The older functions know only int: 32-bit offsets and indices.
 static int *ints(StandinRun *run, const int *at, int64_t n, int use) {
     return standin_bytes(run, at, (uint64_t)n * sizeof(int), use);
 }
 
 // ---- offsets and indices -----------------------------------------------------------------------
 
+// The row indices must be sorted. An empty row's offset is that of the next one.
 static void work_coo2csr(StandinRun *run, void *arguments) {
     Convert *o = arguments;
     int *row = ints(run, o->from, o->nnz, STANDIN_IN);
@@ -27,6 +29,7 @@ static void work_coo2csr(StandinRun *run, void *arguments) {
     }
 }
 
+// Offsets beyond nnz are cut off there: the array has no more.
 static void work_csr2coo(StandinRun *run, void *arguments) {
     Convert *o = arguments;
     int *offset = ints(run, o->from, (int64_t)o->m + 1, STANDIN_IN);
@@ -37,6 +40,7 @@ static void work_csr2coo(StandinRun *run, void *arguments) {
             row[k] = i + o->base;
 }
 
+// 0, 1, 2, ...: whatever the base of the matrix that it will be sorted with.
 static void work_identity(StandinRun *run, void *arguments) {
     Convert *o = arguments;
     int *order = ints(run, o->to, o->n, STANDIN_OUT);
@@ -76,6 +80,7 @@ static int compare(const void *left, const void *right) {
 }
 
 // Pairs in the order of the first, then the second number; equal ones stay in theirs: a merge sort.
+// False: no memory.
 static bool sort(StandinRun *run, Entry *entry, int64_t n) {
     Entry *space = standin_scratch(run, (uint64_t)n, sizeof *space), *from = entry, *to = space;
     for (int64_t width = 1; space && width < n; width *= 2) {
@@ -108,6 +113,7 @@ static void work_sort(StandinRun *run, void *arguments) {
     Entry *entry = standin_scratch(run, (uint64_t)o->nnz, sizeof *entry);
     int line = 0;
     for (int k = 0; !run->failed && k < o->nnz; k++) {
+        // empty lines are passed over
         while (lines && line < o->m && offset[line + 1] - o->base <= k) line++;
         int row = lines ? line : outer[k];
         entry[k] = (Entry){o->by_columns ? inner[k] : row, o->by_columns ? row : inner[k],
@@ -123,6 +129,7 @@ static void work_sort(StandinRun *run, void *arguments) {
     free(entry);
 }
 
+// For all functions that ask for the size of a buffer here.
 static int wide_space(const Cusparse *handle, size_t *size) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     if (size) *size = CUSPARSE_WORKSPACE;
@@ -144,6 +151,7 @@ CUSPARSE_FUNCTION(cusparseXcscsort_bufferSizeExt, Cusparse *handle, int m, int n
     return wide_space(handle, size);
 }
 
+// `order` may be NULL; else the program's permutation is moved with the pairs, not made anew.
 CUSPARSE_FUNCTION(cusparseXcoosortByRow, Cusparse *handle, int m, int n, int nnz, int *rows,
                   int *columns, int *order, void *buffer) {
     if (nnz < 0) return CUSPARSE_INVALID_VALUE;
@@ -151,6 +159,7 @@ CUSPARSE_FUNCTION(cusparseXcoosortByRow, Cusparse *handle, int m, int n, int nnz
     return cusparse_issue(handle, __func__, work_sort, &o, sizeof o);
 }
 
+// The same, with the column as the first key.
 CUSPARSE_FUNCTION(cusparseXcoosortByColumn, Cusparse *handle, int m, int n, int nnz, int *rows,
                   int *columns, int *order, void *buffer) {
     if (nnz < 0) return CUSPARSE_INVALID_VALUE;
@@ -164,6 +173,7 @@ CUSPARSE_FUNCTION(cusparseXcoosortByColumn, Cusparse *handle, int m, int n, int 
     return cusparse_issue(handle, __func__, work_sort, &o, sizeof o);
 }
 
+// Only inside of the rows: the offsets stay as they are.
 CUSPARSE_FUNCTION(cusparseXcsrsort, Cusparse *handle, int m, int n, int nnz, const StandinSparse *a,
                   const int *offsets, int *columns, int *order, void *buffer) {
     if (nnz < 0 || !a) return CUSPARSE_INVALID_VALUE;
@@ -177,6 +187,7 @@ CUSPARSE_FUNCTION(cusparseXcsrsort, Cusparse *handle, int m, int n, int nnz, con
     return cusparse_issue(handle, __func__, work_sort, &o, sizeof o);
 }
 
+// A CSC matrix is the CSR of its transpose, so the two sizes change places.
 CUSPARSE_FUNCTION(cusparseXcscsort, Cusparse *handle, int m, int n, int nnz, const StandinSparse *a,
                   const int *offsets, int *rows, int *order, void *buffer) {
     return cusparseXcsrsort(handle, n, m, nnz, a, offsets, rows, order, buffer);
@@ -191,6 +202,8 @@ typedef struct {
     bool numeric;
 } Turn;
 
+// Sorted rows of the transpose are the columns. Values are copied as bytes from where they were, so
+// that no type is rounded.
 static void work_csr2csc(StandinRun *run, void *arguments) {
     Turn *o = arguments;
     CusparseMatrix a = o->a;
@@ -220,6 +233,7 @@ CUSPARSE_FUNCTION(cusparseCsr2cscEx2_bufferSize, Cusparse *handle, int m, int n,
     return wide_space(handle, size);
 }
 
+// cusparseAction_t 1 is numeric; 0 turns the pattern only, and values may be NULL.
 CUSPARSE_FUNCTION(cusparseCsr2cscEx2, Cusparse *handle, int m, int n, int nnz, const void *values,
                   const int *offsets, const int *columns, void *to_values, int *to_offsets,
                   int *to_rows, int type, int action, int base, int algorithm, void *buffer) {
@@ -258,12 +272,14 @@ typedef struct {
     void *dense;
 } Putting;
 
+// Elements that come twice do not add up: the last one stays.
 static void put(void *data, int64_t row, int64_t column, int64_t at) {
     Putting *p = data;
     standin_store(p->o->b.type, p->dense, dense_at(&p->o->b, row, column),
                   standin_load(p->o->a.type, p->o->a.values, at));
 }
 
+// All is set to 0 first: the format holds only what is not.
 static void work_to_dense(StandinRun *run, void *arguments) {
     Dense o = *(Dense *)arguments;
     void *dense = dense_view(run, &o.b, STANDIN_OUT);
@@ -275,6 +291,7 @@ static void work_to_dense(StandinRun *run, void *arguments) {
     cusparse_visit(run, &o.a, put, &putting);
 }
 
+// Sizes must be the same; types need not be: values are converted.
 CUSPARSE_FUNCTION(cusparseSparseToDense, Cusparse *handle, const CusparseMatrix *a,
                   CusparseDenseMatrix *b, int algorithm, void *buffer) {
     if (!a || !b || a->rows != b->rows || a->columns != b->columns) return CUSPARSE_INVALID_VALUE;
@@ -318,10 +335,13 @@ static int64_t scan(const Dense *o, const void *dense, CusparseMatrix *to, void 
     return n;
 }
 
+// Of CSR and CSC: COO has none.
 static int64_t offset_count(const CusparseMatrix *a) {
     return (a->format == CUSPARSE_CSC ? a->columns : a->rows) + 1;
 }
 
+// Writes the offsets of CSR and CSC, and the number of elements into the program's matrix, which it
+// asks before it allocates. COO has nothing to write yet.
 static void work_count(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     const void *dense = dense_view(run, &o->b, STANDIN_IN);
@@ -333,6 +353,7 @@ static void work_count(StandinRun *run, void *arguments) {
     if (!run->failed) o->result->nnz = scan(o, dense, NULL, offsets);
 }
 
+// Counted again, as views need sizes: the dense matrix may have changed since the analysis.
 static void work_to_sparse(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     const void *dense = dense_view(run, &o->b, STANDIN_IN);
@@ -352,6 +373,7 @@ static void work_to_sparse(StandinRun *run, void *arguments) {
     if (!run->failed) scan(o, dense, &to, offsets);
 }
 
+// The matrix must live until the stream has come here: its number of elements is set then.
 CUSPARSE_FUNCTION(cusparseDenseToSparse_analysis, Cusparse *handle, const CusparseDenseMatrix *a,
                   CusparseMatrix *b, int algorithm, void *buffer) {
     if (!a || !b || a->rows != b->rows || a->columns != b->columns) return CUSPARSE_INVALID_VALUE;
@@ -380,6 +402,7 @@ typedef struct {
     StandinComplex tolerance;
 } Count;
 
+// By rows or columns as cusparseDirection_t says; matrices are stored by columns in any case.
 static void work_nnz(StandinRun *run, void *arguments) {
     Count *o = arguments;
     int lines = o->by_columns ? o->n : o->m;
@@ -404,6 +427,7 @@ static bool stays(const Count *o, const void *values, int64_t k) {
     return cabs(standin_load(o->type, values, k)) > creal(o->tolerance);
 }
 
+// The number of values is known only from the offsets' end, so they are viewed first.
 static void work_nnz_compress(StandinRun *run, void *arguments) {
     Count *o = arguments;
     int *offset = ints(run, o->offsets, (int64_t)o->m + 1, STANDIN_IN);
@@ -422,6 +446,8 @@ static void work_nnz_compress(StandinRun *run, void *arguments) {
     }
 }
 
+// `counts` are those of nnz_compress with the same tolerance; with others, elements beyond them are
+// left out.
 static void work_compress(StandinRun *run, void *arguments) {
     Count *o = arguments;
     size_t size = standin_type_size(o->type);
@@ -433,6 +459,7 @@ static void work_compress(StandinRun *run, void *arguments) {
     if (run->failed) return;
     to_offset[0] = o->base;
     for (int i = 0; i < o->m; i++) to_offset[i + 1] = to_offset[i] + count[i];
+    // the new offsets' end is the only place that says how many elements stay
     int64_t n = to_offset[o->m] - o->base, next = 0;
     int *to_column = ints(run, o->to_columns, n, STANDIN_OUT);
     void *to = standin_bytes(run, o->to_values, (uint64_t)n * size, STANDIN_OUT);
@@ -445,6 +472,7 @@ static void work_compress(StandinRun *run, void *arguments) {
     }
 }
 
+// The pointer mode of the handle says where the total goes.
 static int issue_count(const Cusparse *handle, const char *api, StandinWork *work, Count *o) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     if (o->m < 0 || o->n < 0) return CUSPARSE_INVALID_VALUE;
@@ -452,6 +480,7 @@ static int issue_count(const Cusparse *handle, const char *api, StandinWork *wor
     return cusparse_issue(handle, api, work, o, sizeof *o);
 }
 
+// Of a complex tolerance the real part counts: elements are compared by their absolute values.
 #define COUNTS(T, TYPE, NUMBER)                                                                    \
     CUSPARSE_FUNCTION(cusparse##T##nnz, Cusparse *handle, int direction, int m, int n,             \
                       const StandinSparse *a, const void *values, int ld, int *counts,             \

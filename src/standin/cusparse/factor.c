@@ -31,6 +31,8 @@ typedef struct {
     int64_t *place, *diagonal; // of a column in the row at hand, of each row's diagonal; -1: none
 } Csr;
 
+// Views, and a copy of the values in complex doubles. False: something is not there; finish is due
+// in either case.
 static bool start(StandinRun *run, const Factor *f, Csr *c, void **values) {
     c->base = f->base;
     c->m = f->m;
@@ -47,6 +49,7 @@ static bool start(StandinRun *run, const Factor *f, Csr *c, void **values) {
     return true;
 }
 
+// The factors are written over the matrix, also where a pivot was 0: elimination goes on there.
 static void finish(const Factor *f, Csr *c, void *values) {
     for (int64_t i = 0; values && c->value && i < f->nnz; i++)
         standin_store(f->type, values, i, c->value[i]);
@@ -55,6 +58,8 @@ static void finish(const Factor *f, Csr *c, void *values) {
     free(c->diagonal);
 }
 
+// Enters the row's columns in `place`, so that elements below others are found at once, and takes
+// them out again; a row's diagonal stays noted for the rows after it.
 static void mark_row(Csr *c, int64_t i, bool on) {
     for (int64_t k = c->offset[i] - c->base; k < c->offset[i + 1] - c->base; k++) {
         int64_t j = c->column[k] - c->base;
@@ -67,9 +72,11 @@ static void mark_row(Csr *c, int64_t i, bool on) {
 static void eliminate_row(Csr *c, Info *info, int64_t i) {
     for (int64_t k = c->offset[i] - c->base; k < c->offset[i + 1] - c->base; k++) {
         int64_t j = c->column[k] - c->base;
+        // only the part left of the diagonal; a row without a diagonal eliminates nothing
         if (j >= i || c->diagonal[j] < 0) continue;
         StandinComplex factor = c->value[k] /= c->value[c->diagonal[j]];
         for (int64_t q = c->diagonal[j] + 1; q < c->offset[j + 1] - c->base; q++) {
+            // what row i has no place for is the incomplete part
             int64_t at = c->place[c->column[q] - c->base];
             if (at >= 0) c->value[at] -= factor * c->value[q];
         }
@@ -79,6 +86,7 @@ static void eliminate_row(Csr *c, Info *info, int64_t i) {
     if ((!pivot || *pivot == 0) && info->pivot < 0) info->pivot = (int)i + c->base;
 }
 
+// L without its diagonal of ones, and U, in the pattern of A: what would fill in is dropped.
 static void work_ilu(StandinRun *run, void *arguments) {
     Factor *f = arguments;
     Csr c = {0};
@@ -117,6 +125,7 @@ static void cholesky_row(Csr *c, Info *info, int64_t i) {
     if (c->diagonal[i] < 0 && info->pivot < 0) info->pivot = (int)i + c->base;
 }
 
+// Only L is made, also in the pattern of A.
 static void work_ic(StandinRun *run, void *arguments) {
     Factor *f = arguments;
     Csr c = {0};
@@ -132,6 +141,7 @@ static void work_ic(StandinRun *run, void *arguments) {
     finish(f, &c, values);
 }
 
+// The first pivot that was 0, counted from the base, or -1: of factorizations that have run.
 static int zero_pivot(const Cusparse *handle, const Info *info, int *position) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     if (!info || !position) return CUSPARSE_INVALID_VALUE;
@@ -139,6 +149,7 @@ static int zero_pivot(const Cusparse *handle, const Info *info, int *position) {
     return info->pivot < 0 ? CUSPARSE_SUCCESS : CUSPARSE_ZERO_PIVOT;
 }
 
+// No pivot is 0 before something was factorized.
 static int create(Info **info) {
     if (!info) return CUSPARSE_INVALID_VALUE;
     *info = calloc(1, sizeof **info);
@@ -171,6 +182,7 @@ CUSPARSE_FUNCTION(cusparseXcsric02_zeroPivot, Cusparse *handle, Info *info, int 
     return zero_pivot(handle, info, position);
 }
 
+// csrilu02 and csric02 count bytes in int, gtsv2 and gpsv in size_t.
 static int space(const Cusparse *handle, int *size) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     if (size) *size = CUSPARSE_WORKSPACE;
@@ -183,6 +195,7 @@ static int wide_space(const Cusparse *handle, size_t *size) {
     return size ? CUSPARSE_SUCCESS : CUSPARSE_INVALID_VALUE;
 }
 
+// The analysis has nothing to find: rows are eliminated one after the other, without levels.
 #define FACTOR(T, TYPE, name, work)                                                                \
     CUSPARSE_FUNCTION(cusparse##T##name##_bufferSize, Cusparse *handle, int m, int nnz,            \
                       const StandinSparse *a, void *values, const int *offsets,                    \
@@ -201,6 +214,7 @@ static int wide_space(const Cusparse *handle, size_t *size) {
         Factor f = {TYPE, a->base, m, nnz, offsets, columns, values, info};                        \
         return cusparse_issue(handle, __func__, work, &f, sizeof f);                               \
     }
+// Pivots up to the tolerance are replaced. Both numbers are on the host in any pointer mode.
 #define BOOST(T, TYPE)                                                                             \
     CUSPARSE_FUNCTION(cusparse##T##csrilu02_numericBoost, Cusparse *handle, Info *info, int on,    \
                       const double *tolerance, const void *value) {                                \
@@ -240,6 +254,7 @@ static void solve_band(int64_t n, StandinComplex (*row)[WIDTH], StandinComplex *
         for (int64_t k = i + 1; k <= i + 2 && k < n; k++)
             if (cabs(row[k][MIDDLE - (k - i)]) > cabs(row[best][MIDDLE - (best - i)])) best = k;
         if (best != i) {
+            // rows are stored around their own diagonals: the lower is `shift` further left
             int64_t shift = best - i;
             for (int64_t d = MIDDLE; d < WIDTH; d++) {
                 bool inside = d - shift >= 0;
@@ -251,6 +266,7 @@ static void solve_band(int64_t n, StandinComplex (*row)[WIDTH], StandinComplex *
             x[best] = x[i];
             x[i] = other;
         }
+        // two rows below reach this column at most
         for (int64_t k = i + 1; k <= i + 2 && k < n; k++) {
             StandinComplex factor = row[k][MIDDLE - (k - i)] / row[i][MIDDLE];
             if (factor == 0) continue;
@@ -259,6 +275,7 @@ static void solve_band(int64_t n, StandinComplex (*row)[WIDTH], StandinComplex *
             x[k] -= factor * x[i];
         }
     }
+    // back substitution: four diagonals lie above, two of them from exchanges
     for (int64_t i = n - 1; i >= 0; i--) {
         StandinComplex sum = x[i];
         for (int64_t d = MIDDLE + 1; d < WIDTH && i + d - MIDDLE < n; d++)
@@ -267,6 +284,8 @@ static void solve_band(int64_t n, StandinComplex (*row)[WIDTH], StandinComplex *
     }
 }
 
+// The diagonals are loaded anew for each system, as elimination destroys them. Their ends that lie
+// outside of the matrix (the first of `below`, the last of `above`) are not looked at.
 static void work_band(StandinRun *run, void *arguments) {
     Band *b = arguments;
     size_t size = standin_type_size(b->type);
@@ -277,6 +296,7 @@ static void work_band(StandinRun *run, void *arguments) {
         diagonal[d] = b->diagonal[d]
                           ? standin_bytes(run, b->diagonal[d], (uint64_t)extent * size, STANDIN_IN)
                           : NULL;
+    // several right sides are columns of a matrix; several systems lie in one array
     void *x = b->columns > 1 ? standin_matrix(run, b->x, size, n, b->columns, b->ld, STANDIN_INOUT)
                              : standin_bytes(run, b->x, (uint64_t)last * size, STANDIN_INOUT);
     StandinComplex(*row)[WIDTH] = standin_scratch(run, (uint64_t)n, sizeof *row);
@@ -300,11 +320,15 @@ static void work_band(StandinRun *run, void *arguments) {
     free(side);
 }
 
+// cuSPARSE asks for three equations at least; no right side is no work.
 static int issue_band(const Cusparse *handle, const char *api, const Band *b) {
     if (b->m < 3 || b->count < 1 || b->columns < 0) return CUSPARSE_INVALID_VALUE;
     return b->columns ? cusparse_issue(handle, api, work_band, b, sizeof *b) : CUSPARSE_SUCCESS;
 }
 
+// gtsv2 has one system and n right sides, StridedBatch systems one behind the other, Interleaved
+// ones element by element. The functions without pivoting exchange rows as well, and which
+// algorithm is asked for does not matter.
 #define BANDS(T, TYPE)                                                                             \
     CUSPARSE_FUNCTION(cusparse##T##gtsv2_bufferSizeExt, Cusparse *handle, int m, int n,            \
                       const void *dl, const void *d, const void *du, const void *b, int ldb,       \

@@ -10,6 +10,7 @@ bool cusparse_is_handle(const Cusparse *handle) {
     return handle && handle->magic == MAGIC;
 }
 
+// A factor on the host is copied now: the program may change it before the work runs.
 CusparseScalar cusparse_scalar(const Cusparse *handle, const void *at, int type) {
     CusparseScalar scalar = {.at = at, .type = type};
     if (!cusparse_is_handle(handle) || !at) return scalar;
@@ -25,6 +26,7 @@ StandinComplex cusparse_scalar_value(StandinRun *run, const CusparseScalar *scal
     return at ? standin_load(scalar->type, at, 0) : 0;
 }
 
+// Checks the handle first, so that functions whose only error it is need no check of their own.
 int cusparse_issue(const Cusparse *handle, const char *api, StandinWork *work,
                    const void *arguments, size_t size) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
@@ -62,6 +64,7 @@ CUSPARSE_FUNCTION(cusparseCreate, Cusparse **handle) {
     return make((void **)handle, sizeof **handle, &(Cusparse){.magic = MAGIC});
 }
 
+// The magic number goes first: a handle that is used after its end is likely to be noticed.
 CUSPARSE_FUNCTION(cusparseDestroy, Cusparse *handle) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     handle->magic = 0;
@@ -75,6 +78,7 @@ CUSPARSE_FUNCTION(cusparseGetVersion, Cusparse *handle, int *version) {
     return CUSPARSE_SUCCESS;
 }
 
+// libraryPropertyType: major, minor, patch level.
 CUSPARSE_FUNCTION(cusparseGetProperty, int which, int *value) {
     if (!value || which < 0 || which > 2) return CUSPARSE_INVALID_VALUE;
     *value = which == 0 ? VERSION / 1000 : which == 1 ? VERSION / 100 % 10 : VERSION % 100;
@@ -94,6 +98,7 @@ CUSPARSE_FUNCTION(cusparseGetStream, Cusparse *handle, void **stream) {
     return CUSPARSE_SUCCESS;
 }
 
+// cusparsePointerMode_t: 0 is host, 1 device; it holds for factors and for single results.
 CUSPARSE_FUNCTION(cusparseSetPointerMode, Cusparse *handle, int mode) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     if (mode < 0 || mode > 1) return CUSPARSE_INVALID_VALUE;
@@ -109,6 +114,7 @@ CUSPARSE_FUNCTION(cusparseGetPointerMode, Cusparse *handle, int *mode) {
 }
 
 // Programs compare the texts.
+// By cusparseStatus_t.
 static const struct {
     const char *name, *text;
 } results[] = {
@@ -149,10 +155,12 @@ CUSPARSE_FUNCTION(cusparseDestroyMatDescr, StandinSparse *description) {
     return destroy(description);
 }
 
+// These give the value itself, not a status.
 STANDIN_PUBLIC int cusparseGetMatType(const StandinSparse *description);
 STANDIN_PUBLIC int cusparseGetMatFillMode(const StandinSparse *description);
 STANDIN_PUBLIC int cusparseGetMatDiagType(const StandinSparse *description);
 STANDIN_PUBLIC int cusparseGetMatIndexBase(const StandinSparse *description);
+// cusparseMatDescr_t's fields; a value above the highest of its enumeration is refused.
 #define SETTING(name, field, highest)                                                              \
     CUSPARSE_FUNCTION(cusparseSet##name, StandinSparse *description, int value) {                  \
         if (!description || value < 0 || value > (highest)) return CUSPARSE_INVALID_VALUE;         \
@@ -169,8 +177,10 @@ SETTING(MatIndexBase, base, 1)
 
 // ---- vectors -----------------------------------------------------------------------------------
 
+// Const descriptors are the same type here: that nothing is written to them is up to programs.
 #define UNCONST(pointer) ((void *)(uintptr_t)(pointer))
 
+// Descriptors keep the program's pointers and own none of the arrays.
 CUSPARSE_FUNCTION(cusparseCreateSpVec, CusparseVector **vector, int64_t size, int64_t nnz,
                   void *indices, void *values, int index_type, int base, int type) {
     CusparseVector v = {size, nnz, indices, values, index_type, base, type};
@@ -189,6 +199,7 @@ CUSPARSE_FUNCTION(cusparseDestroySpVec, const CusparseVector *vector) {
     return destroy(vector);
 }
 
+// None of the places for results may be NULL, here and in the other functions that give many.
 CUSPARSE_FUNCTION(cusparseSpVecGet, CusparseVector *v, int64_t *size, int64_t *nnz, void **indices,
                   void **values, int *index_type, int *base, int *type) {
     if (!v) return CUSPARSE_INVALID_VALUE;
@@ -235,6 +246,7 @@ CUSPARSE_FUNCTION(cusparseDnVecGet, CusparseDense *vector, int64_t *size, void *
 
 // ---- matrices ----------------------------------------------------------------------------------
 
+// Offsets and indices are not looked at before an operation runs: they may not be there yet.
 static int make_matrix(CusparseMatrix **matrix, const char *api, CusparseMatrix m) {
     if (m.rows < 0 || m.columns < 0 || m.nnz < 0) return CUSPARSE_INVALID_VALUE;
     if (!standin_type_size(m.type)) return cusparse_unsupported(api, "the type of values");
@@ -242,6 +254,7 @@ static int make_matrix(CusparseMatrix **matrix, const char *api, CusparseMatrix 
     return make((void **)matrix, sizeof m, &m);
 }
 
+// `indices` are columns; offsets have one more element than there are rows.
 CUSPARSE_FUNCTION(cusparseCreateCsr, CusparseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t nnz, void *offsets, void *indices, void *values, int offset_type,
                   int index_type, int base, int type) {
@@ -250,6 +263,7 @@ CUSPARSE_FUNCTION(cusparseCreateCsr, CusparseMatrix **matrix, int64_t rows, int6
                                         rows, columns, nnz, offsets, indices, values, 1, 0, 0});
 }
 
+// `indices` are rows; offsets have one more element than there are columns.
 CUSPARSE_FUNCTION(cusparseCreateCsc, CusparseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t nnz, void *offsets, void *indices, void *values, int offset_type,
                   int index_type, int base, int type) {
@@ -258,6 +272,7 @@ CUSPARSE_FUNCTION(cusparseCreateCsc, CusparseMatrix **matrix, int64_t rows, int6
                                         rows, columns, nnz, offsets, indices, values, 1, 0, 0});
 }
 
+// Row indices stand where other formats have offsets, and have the type of the column indices.
 CUSPARSE_FUNCTION(cusparseCreateCoo, CusparseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t nnz, void *row_indices, void *column_indices, void *values,
                   int index_type, int base, int type) {
@@ -317,6 +332,7 @@ CUSPARSE_FUNCTION(cusparseCsrGet, CusparseMatrix *m, int64_t *rows, int64_t *col
     return CUSPARSE_SUCCESS;
 }
 
+// Both kinds of indices have one type.
 CUSPARSE_FUNCTION(cusparseCooGet, CusparseMatrix *m, int64_t *rows, int64_t *columns, int64_t *nnz,
                   void **row_indices, void **column_indices, void **values, int *index_type,
                   int *base, int *type) {
@@ -328,6 +344,7 @@ CUSPARSE_FUNCTION(cusparseCooGet, CusparseMatrix *m, int64_t *rows, int64_t *col
     return CUSPARSE_SUCCESS;
 }
 
+// For results whose size becomes known on the way (SpGEMM, dense to sparse).
 static int set_pointers(CusparseMatrix *m, int format, void *offsets, void *indices, void *values) {
     if (!m || m->format != format) return CUSPARSE_INVALID_VALUE;
     m->offsets = offsets;
@@ -351,6 +368,7 @@ CUSPARSE_FUNCTION(cusparseCooSetPointers, CusparseMatrix *matrix, void *rows, vo
     return set_pointers(matrix, CUSPARSE_COO, rows, columns, values);
 }
 
+// nnz is that of the last operation which made the matrix, once that has run.
 CUSPARSE_FUNCTION(cusparseSpMatGetSize, const CusparseMatrix *m, int64_t *rows, int64_t *columns,
                   int64_t *nnz) {
     if (!m) return CUSPARSE_INVALID_VALUE;
@@ -378,6 +396,7 @@ CUSPARSE_FUNCTION(cusparseSpMatGetStridedBatch, const CusparseMatrix *matrix, in
     return CUSPARSE_SUCCESS;
 }
 
+// cusparseSpMatAttribute_t: the triangle that SpSV and SpSM use, and whether its diagonal is ones.
 enum { ATTRIBUTE_FILL, ATTRIBUTE_DIAG };
 
 CUSPARSE_FUNCTION(cusparseSpMatSetAttribute, CusparseMatrix *matrix, int attribute,
@@ -396,6 +415,7 @@ CUSPARSE_FUNCTION(cusparseSpMatGetAttribute, const CusparseMatrix *matrix, int a
     return CUSPARSE_SUCCESS;
 }
 
+// `ld` is at least a column, or a row where the order is by rows.
 CUSPARSE_FUNCTION(cusparseCreateDnMat, CusparseDenseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t ld, void *values, int type, int order) {
     CusparseDenseMatrix m = {rows, columns, ld, 0, values, type, order, 1};
@@ -426,6 +446,7 @@ CUSPARSE_FUNCTION(cusparseDnMatGet, CusparseDenseMatrix *m, int64_t *rows, int64
     return CUSPARSE_SUCCESS;
 }
 
+// The stride is in elements; 0 has all products of a batch read the same matrix.
 CUSPARSE_FUNCTION(cusparseDnMatSetStridedBatch, CusparseDenseMatrix *matrix, int batch,
                   int64_t stride) {
     if (!matrix || batch < 1) return CUSPARSE_INVALID_VALUE;

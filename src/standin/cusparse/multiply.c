@@ -23,6 +23,8 @@ typedef struct {
     StandinComplex *sum;
 } Sums;
 
+// Of op(A) each element goes to the sum of its row, which is A's column where op turns A: so that
+// no format needs to be turned.
 static void add(void *data, int64_t row, int64_t column, int64_t at) {
     Sums *s = data;
     StandinComplex value = standin_load(s->a->type, s->a->values, at);
@@ -41,6 +43,7 @@ static void add_real(void *data, int64_t row, int64_t column, int64_t at) {
     __real__ s->sum[to] += value * creal(s->x[from]);
 }
 
+// y = alpha op(A) x + beta y. With beta = 0 y is not read: what it holds need not be numbers.
 static void work_spmv(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     StandinComplex alpha = cusparse_scalar_value(run, &o.alpha);
@@ -64,10 +67,12 @@ static void work_spmv(StandinRun *run, void *arguments) {
     free(sum);
 }
 
+// Enumerators from outside may be any int.
 static bool is_op(int op) {
     return op >= CUSPARSE_N && op <= CUSPARSE_C;
 }
 
+// Vectors longer than the matrix are accepted; what lies beyond it does not count.
 CUSPARSE_FUNCTION(cusparseSpMV, Cusparse *handle, int op, const void *alpha,
                   const CusparseMatrix *a, const CusparseDense *x, const void *beta,
                   CusparseDense *y, int type, int algorithm, void *buffer) {
@@ -117,6 +122,7 @@ static int64_t dense_at(const CusparseDenseMatrix *m, int op, int64_t i, int64_t
     return m->order == CUSPARSE_BY_ROWS ? row * m->ld + column : column * m->ld + row;
 }
 
+// One matrix of a batch, from its first element on.
 static void *dense_view(StandinRun *run, const CusparseDenseMatrix *m, int64_t batch, int use) {
     bool by_rows = m->order == CUSPARSE_BY_ROWS;
     size_t size = standin_type_size(m->type);
@@ -139,6 +145,7 @@ static void multiply_dense(StandinRun *run, const Multiply *o, const CusparseMat
             x[i] = standin_load(o->b.type, b, dense_at(&o->b, o->op_b, i, j));
             if (o->op_b == CUSPARSE_C) x[i] = conj(x[i]);
         }
+        // A is visited once for each column, so that the sums of only one are held
         memset(sum, 0, (size_t)n * sizeof *sum);
         Sums sums = {a, o->op, x, sum};
         cusparse_visit(run, a, real ? add_real : add, &sums);
@@ -151,6 +158,8 @@ static void multiply_dense(StandinRun *run, const Multiply *o, const CusparseMat
     }
 }
 
+// A is the same for the whole batch. x and sum are as long as its longer side, so that they serve
+// op(A) either way.
 static void work_spmm(StandinRun *run, void *arguments) {
     Multiply *o = arguments;
     CusparseMatrix a = o->a;
@@ -166,6 +175,7 @@ static void work_spmm(StandinRun *run, void *arguments) {
     free(sum);
 }
 
+// C = alpha op(A) op(B) + beta C; all three sizes must agree exactly.
 CUSPARSE_FUNCTION(cusparseSpMM, Cusparse *handle, int op, int op_b, const void *alpha,
                   const CusparseMatrix *a, const CusparseDenseMatrix *b, const void *beta,
                   CusparseDenseMatrix *c, int type, int algorithm, void *buffer) {
@@ -249,6 +259,7 @@ static bool is_lower(const Multiply *o) {
     return (o->a.fill == 0) == (o->op == CUSPARSE_N);
 }
 
+// op(A) y = alpha x. x is copied first, so y may be the same memory.
 static void work_spsv(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     CusparseRows rows;
@@ -266,6 +277,7 @@ static void work_spsv(StandinRun *run, void *arguments) {
     free(x);
 }
 
+// Which triangle, and whether its diagonal is ones, are attributes of the matrix.
 CUSPARSE_FUNCTION(cusparseSpSV_solve, Cusparse *handle, int op, const void *alpha,
                   const CusparseMatrix *a, const CusparseDense *x, CusparseDense *y, int type,
                   int algorithm, void *descriptor) {
@@ -276,6 +288,7 @@ CUSPARSE_FUNCTION(cusparseSpSV_solve, Cusparse *handle, int op, const void *alph
     return cusparse_issue(handle, __func__, work_spsv, &o, sizeof o);
 }
 
+// op(A) C = alpha op(B), a column at a time.
 static void work_spsm(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     CusparseRows rows;
@@ -299,6 +312,7 @@ static void work_spsm(StandinRun *run, void *arguments) {
     free(x);
 }
 
+// A must be square, and C as large as op(B); alpha's type is the compute type.
 CUSPARSE_FUNCTION(cusparseSpSM_solve, Cusparse *handle, int op, int op_b, const void *alpha,
                   const CusparseMatrix *a, const CusparseDenseMatrix *b, CusparseDenseMatrix *c,
                   int type, int algorithm, void *descriptor) {
@@ -333,10 +347,12 @@ static bool vectors(StandinRun *run, Multiply *o, int use_v, int use_y) {
     return !run->failed;
 }
 
+// In the dense vector; `vectors` has checked that it is inside.
 static int64_t place(const CusparseVector *v, int64_t i) {
     return cusparse_index(v->indices, v->index_type, i) - v->base;
 }
 
+// x's values from the places of y that x's indices name.
 static void work_gather(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     if (!vectors(run, &o, STANDIN_OUT, STANDIN_IN)) return;
@@ -344,6 +360,7 @@ static void work_gather(StandinRun *run, void *arguments) {
         standin_store(o.v.type, o.v.values, i, standin_load(o.y.type, o.y.values, place(&o.v, i)));
 }
 
+// The other way; of an index that comes twice the last value stays.
 static void work_scatter(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     // the others stay as they are: no more is said to be written than is
@@ -357,6 +374,8 @@ static void work_scatter(StandinRun *run, void *arguments) {
     }
 }
 
+// y = alpha x + beta y. All of y is scaled first, then the elements that x has are added: indices
+// that come twice add up.
 static void work_axpby(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     StandinComplex alpha = cusparse_scalar_value(run, &o.alpha);
@@ -372,6 +391,7 @@ static void work_axpby(StandinRun *run, void *arguments) {
     }
 }
 
+// The result is of the compute type, on the host or the device as the pointer mode says.
 static void work_spvv(StandinRun *run, void *arguments) {
     Multiply o = *(Multiply *)arguments;
     StandinComplex sum = 0;
@@ -397,6 +417,7 @@ CUSPARSE_FUNCTION(cusparseScatter, Cusparse *handle, const CusparseVector *x, Cu
     return cusparse_issue(handle, __func__, work_scatter, &o, sizeof o);
 }
 
+// No compute type is given: it follows from y's.
 CUSPARSE_FUNCTION(cusparseAxpby, Cusparse *handle, const void *alpha, const CusparseVector *x,
                   const void *beta, CusparseDense *y) {
     if (!x || !y) return CUSPARSE_INVALID_VALUE;
@@ -415,6 +436,7 @@ CUSPARSE_FUNCTION(cusparseSpVV_bufferSize, Cusparse *handle, int op, const Cuspa
     return no_space(handle, size);
 }
 
+// Sizes are not compared: each index of x is checked against y when it runs.
 CUSPARSE_FUNCTION(cusparseSpVV, Cusparse *handle, int op, const CusparseVector *x,
                   const CusparseDense *y, void *result, int type, void *buffer) {
     if (!x || !y || !result || !standin_type_size(type)) return CUSPARSE_INVALID_VALUE;

@@ -2,6 +2,7 @@
 // How the elements of a sparse matrix are reached, whatever its format.
 #include "standin/cusparse/cusparse.h"
 
+// What is not of 64 or 32 bits is CUSPARSE_INDEX_16U.
 size_t cusparse_index_size(int type) {
     return type == CUSPARSE_INDEX_64I ? 8 : type == CUSPARSE_INDEX_32I ? 4 : 2;
 }
@@ -22,6 +23,7 @@ void cusparse_set_index(void *array, int type, int64_t i, int64_t value) {
     }
 }
 
+// COO has a row index for each element where the others have lines and one more.
 bool cusparse_view(StandinRun *run, CusparseMatrix *m, int use) {
     int64_t offsets = m->format == CUSPARSE_COO   ? m->nnz
                       : m->format == CUSPARSE_CSR ? m->rows + 1
@@ -39,6 +41,7 @@ static bool is_inside(const CusparseMatrix *m, int64_t row, int64_t column) {
     return row >= 0 && row < m->rows && column >= 0 && column < m->columns;
 }
 
+// COO is one line of all elements. Once an index or an offset is wrong no more are visited.
 void cusparse_visit(StandinRun *run, const CusparseMatrix *m, CusparseVisit *visit, void *data) {
     bool by_columns = m->format == CUSPARSE_CSC, pairs = m->format == CUSPARSE_COO;
     int64_t lines = pairs ? 1 : by_columns ? m->columns : m->rows;
@@ -46,6 +49,7 @@ void cusparse_visit(StandinRun *run, const CusparseMatrix *m, CusparseVisit *vis
         int64_t first = pairs ? 0 : cusparse_index(m->offsets, m->offset_type, line) - m->base;
         int64_t end =
             pairs ? m->nnz : cusparse_index(m->offsets, m->offset_type, line + 1) - m->base;
+        // checked before anything is read through them
         if (first < 0 || end > m->nnz) standin_fail(run, "offsets of the matrix are wrong");
         for (int64_t k = first; k < end && !run->failed; k++) {
             int64_t inner = cusparse_index(m->indices, m->index_type, k) - m->base;
@@ -68,11 +72,13 @@ typedef struct {
     int64_t *next; // the next free place of each row
 } Filling;
 
+// Lengths are counted one place further, so that their running sum gives first places.
 static void count(void *data, int64_t row, int64_t column, int64_t at) {
     Filling *f = data;
     f->rows->offset[(f->op == CUSPARSE_N ? row : column) + 1]++;
 }
 
+// op is done here: turned, the column is the line; the value's own number is kept for conversions.
 static void fill(void *data, int64_t row, int64_t column, int64_t at) {
     Filling *f = data;
     int64_t line = f->op == CUSPARSE_N ? row : column;
@@ -84,6 +90,7 @@ static void fill(void *data, int64_t row, int64_t column, int64_t at) {
 }
 
 // Insertion: rows are short, and mostly sorted.
+// Elements of equal columns keep their order: sums come out the same each time.
 static void sort_row(CusparseRows *rows, int64_t first, int64_t end) {
     for (int64_t k = first + 1; k < end; k++) {
         int64_t column = rows->column[k], from = rows->from[k], at = k;
@@ -99,6 +106,7 @@ static void sort_row(CusparseRows *rows, int64_t first, int64_t end) {
     }
 }
 
+// A counting sort by lines in two visits: lengths, which are summed to offsets, then elements.
 bool cusparse_rows(StandinRun *run, const CusparseMatrix *view, int op, CusparseRows *rows) {
     int64_t n = op == CUSPARSE_N ? view->rows : view->columns;
     *rows = (CusparseRows){.n = n, .nnz = view->nnz};
@@ -117,6 +125,7 @@ bool cusparse_rows(StandinRun *run, const CusparseMatrix *view, int op, Cusparse
     for (int64_t i = 0; !run->failed && i < n; i++)
         sort_row(rows, rows->offset[i], rows->offset[i + 1]);
     free(next);
+    // on an error the caller has nothing to give back
     if (run->failed) cusparse_rows_free(rows);
     return !run->failed;
 }
@@ -136,6 +145,8 @@ StandinComplex *cusparse_values(StandinRun *run, const void *at, int type, int64
     return value;
 }
 
+// Forward from the first row, or backward from the last. The other triangle's elements are passed
+// over; a diagonal that is not there counts as 1.
 void cusparse_substitute(const CusparseRows *rows, bool lower, bool unit, StandinComplex *x) {
     for (int64_t step = 0; step < rows->n; step++) {
         int64_t i = lower ? step : rows->n - 1 - step;
