@@ -34,6 +34,7 @@ static void print_word(const char *s) {
     fputc('"', stderr);
 }
 
+// "#$ " begins each line, which build systems look for.
 static void print_words(const NvccWords *w) {
     fputs("#$ ", stderr);
     for (uint32_t i = 0; i < w->n; i++) {
@@ -110,6 +111,7 @@ static const char *step_name(const NvccStep *step) {
     return slash ? slash + 1 : step->words.at[0];
 }
 
+// nvcc's columns: of a program's words those around -o are its input and output.
 static void note_time(Runner *runner, const NvccStep *step, double began) {
     const char *input = step->unit ? step->unit->input : step->input;
     nvcc_trace_step(runner->n, step_name(step), input, began - runner->began, now() - began);
@@ -127,6 +129,7 @@ static void note_time(Runner *runner, const NvccStep *step, double began) {
                step_name(step), from ? from : "", to ? to : "", arch, (now() - began) * 1000);
 }
 
+// Waits for whichever ends first. Only the first failure's status counts.
 static void finish_one(Runner *runner) {
     int status;
     pid_t pid;
@@ -154,6 +157,7 @@ static void finish_all(Runner *r) {
     while (r->count) finish_one(r);
 }
 
+// What the cache has is not started. A program that cannot be run ends with 127, as in a shell.
 static void start(Runner *runner, NvccStep *step) {
     vec_push(&runner->n->ctx->perm, &step->words, NULL);
     step->words.n--;
@@ -188,6 +192,7 @@ static int run_own(Nvcc *nvcc, const NvccStep *s) {
     }
 }
 
+// 1 for a number that is no such step: the command was not one that -dryrun printed.
 int nvcc_run_own(Nvcc *nvcc, uint32_t step) {
     const NvccStep *s = step < nvcc->steps.n ? &nvcc->steps.at[step] : NULL;
     bool own = s && !is_any_of(s->kind, STEP_PROGRAM, STEP_RUN);
@@ -223,6 +228,7 @@ static void write_times(Runner *runner) {
     if (!out) fclose(f);
 }
 
+// -t sets how many programs run at a time. After a failure nothing more starts, but what runs ends.
 int nvcc_run(Nvcc *nvcc) {
     uint32_t most = (uint32_t)CU_MAX(sysconf(_SC_NPROCESSORS_ONLN), 1L);
     const char *threads = nvcc_value(nvcc, N_THREADS, NULL);
