@@ -158,6 +158,7 @@ NvrtcResult nvrtcCompileProgram(void *handle, int n, const char *const *options)
     return result;
 }
 
+// The expression is copied; whether it names anything is told by the next compilation.
 NvrtcResult nvrtcAddNameExpression(void *handle, const char *expression) {
     NvrtcProgram *program = api_handle_enter(&table, handle);
     if (!program) return NVRTC_INVALID_PROGRAM;
@@ -167,6 +168,7 @@ NvrtcResult nvrtcAddNameExpression(void *handle, const char *expression) {
     return result;
 }
 
+// *lowered is NULL on a refusal by the program; a missing argument leaves it as it was.
 NvrtcResult nvrtcGetLoweredName(void *handle, const char *expression, const char **lowered) {
     NvrtcProgram *program = api_handle_enter(&table, handle);
     if (!program) return NVRTC_INVALID_PROGRAM;

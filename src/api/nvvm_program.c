@@ -32,6 +32,7 @@ static void forget_result(NvProgram *program) {
     program->binary = false;
 }
 
+// A module's bytes and name are in its own block.
 void nvvm_program_free(NvProgram *program) {
     forget_log(program);
     forget_result(program);

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// --cache goes before CUPRUM_CACHE; an empty name switches the cache off.
 void nvcc_open_cache(Nvcc *nvcc) {
     enum { MIB = 1 << 20 };
     const char *folder = nvcc_value(nvcc, N_CACHE, NULL);
@@ -33,6 +34,7 @@ static void begin_key(Digest *digest, const NvccCache *cache, const char *kind) 
     digest_text(digest, cache->build);
 }
 
+// In hexadecimal, since it becomes a file's name.
 static const char *end_key(Digest *digest, Ctx *ctx) {
     uint8_t bytes[DIGEST_BYTES];
     Buf text;
@@ -113,6 +115,7 @@ void nvcc_begin_unit_key(const NvccCache *cache, Ctx *ctx, NvccUnitKey *unit,
     unit->unnamed = options->input == INPUT_PREPROCESSED ? options->path : NULL;
 }
 
+// `begun` is copied, so that both keys can be made of it.
 const char *nvcc_unit_key(Ctx *ctx, const NvccUnitKey *unit, bool places) {
     Digest digest = unit->begun;
     add_number(&digest, places);

@@ -197,6 +197,7 @@ static bool write_entry(const char *path, const char *beside, const char *key,
     return false;
 }
 
+// A sixteenth of the limit is each folder's, so that cleaning looks at one folder only.
 void nvcc_cache_write(Nvcc *nvcc, const char *key, const NvccEntry *entry) {
     NvccCache *cache = &nvcc->cache;
     Ctx *ctx = nvcc->ctx;

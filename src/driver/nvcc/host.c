@@ -103,6 +103,7 @@ static void dialect(Nvcc *nvcc, NvccWords *w) {
     if (std) vec_push(&nvcc->ctx->perm, w, arena_printf(&nvcc->ctx->perm, "-std=%s", std));
 }
 
+// What the command line names goes before the profile's folders of the same kind.
 void nvcc_folder_words(Nvcc *nvcc, NvccWords *w) {
     Arena *a = &nvcc->ctx->perm;
     nvcc_each(nvcc, w, N_INCLUDE, "-I", false);

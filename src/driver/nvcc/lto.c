@@ -33,6 +33,7 @@ static bool has_source(const Nvcc *nvcc) {
     return nvcc->inputs.n && strcmp(language, "cu") == 0;
 }
 
+// The first combination that does not go is told, and ends it.
 bool nvcc_check_lto(Nvcc *nvcc) {
     bool linking = nvcc->phase == PHASE_DEVICE_LINK;
     bool codes = nvcc_has(nvcc, N_CODE) || nvcc_has(nvcc, N_GENCODE);
@@ -59,6 +60,7 @@ static void read_all(Nvcc *nvcc, DriverParts *parts) {
     }
 }
 
+// When the plan is made: what objects of this call will hold is not known yet.
 NvccLtoScan nvcc_scan_lto(Nvcc *nvcc) {
     DriverParts parts = {0};
     NvccLtoScan scan = {0};
@@ -113,6 +115,7 @@ static const char *nvidia_library(Nvcc *nvcc) {
     return NULL;
 }
 
+// Ours, unless NVIDIA's is asked for, or LTO IR is there that only NVIDIA's reads.
 const char *nvcc_lto_library(Nvcc *nvcc, const NvccLtoScan *scan) {
     const char *choice = nvcc_value(nvcc, N_LTO_LIBRARY, "auto");
     bool own = strcmp(choice, "own") == 0, nvidia = strcmp(choice, "nvidia") == 0;

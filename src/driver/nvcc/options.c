@@ -18,6 +18,7 @@ static const OptTable table = {rows, CU_COUNT(rows)};
 
 // ---- messages -----------------------------------------------------------------------------------
 
+// The kinds' words are padded as nvcc pads them, so that what reads its messages reads ours.
 bool nvcc_say(NvccMessage id, ...) {
     enum { FATAL, ERROR, WARNING, INFO };
     static const struct {
@@ -142,6 +143,7 @@ typedef struct {
 
 static bool read_words(Nvcc *nvcc, Words *words, uint32_t depth);
 
+// Opened first, so that a file that is not there is told in nvcc's words.
 static bool read_file(Nvcc *nvcc, const char *path, uint32_t depth) {
     enum { DEEPEST = 16 };
     size_t length;
@@ -206,6 +208,7 @@ static bool read_option(Nvcc *nvcc, Words *words, uint32_t depth) {
     return take(nvcc, row, word, value);
 }
 
+// A lone "-" or "@" is an input. Inputs keep their order among the options.
 static bool read_words(Nvcc *nvcc, Words *words, uint32_t depth) {
     for (words->i = 0; words->i < words->n; words->i++) {
         const char *word = words->at[words->i];

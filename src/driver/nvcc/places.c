@@ -141,6 +141,7 @@ static void from_toolkit(Nvcc *nvcc) {
     set(nvcc, "PATH", arena_printf(arena, "%s:%s/bin", path ? path : "", nvcc->top));
 }
 
+// The profile's PATH, which has the toolkit's folders, wins over the environment's.
 const char *nvcc_on_path(Nvcc *nvcc, const char *name) {
     if (strchr(name, '/')) return access(name, X_OK) == 0 ? name : NULL;
     const char *path = variable(nvcc, "PATH");

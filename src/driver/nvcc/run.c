@@ -100,6 +100,7 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+// For messages, tables of times and traces: a program's name without its folder.
 static const char *step_name(const NvccStep *step) {
     static const char *const names[] = {[STEP_DEVICE] = "cuprum (device)",
                                         [STEP_HOST] = "cuprum (host)",
@@ -182,6 +183,7 @@ static void start(Runner *runner, NvccStep *step) {
     }
 }
 
+// In this process: the status is what a program of that step would end with.
 static int run_own(Nvcc *nvcc, const NvccStep *s) {
     switch (s->kind) {
     case STEP_DEVICE: return nvcc_device_step(nvcc, s->unit);
@@ -202,6 +204,7 @@ int nvcc_run_own(Nvcc *nvcc, uint32_t step) {
     return !code && host ? nvcc_host_step(nvcc, s->unit) : code;
 }
 
+// Parts of the step's trace count from when it begins, which they are told before.
 static void run_here(Runner *r, NvccStep *s) {
     Nvcc *n = r->n;
     double began = now();

@@ -145,6 +145,7 @@ static void output_words(Nvcc *nvcc, const NvccUnit *unit, uint32_t arch, NvccWo
     nvcc_words(nvcc, w, ptx ? "-olto" : "-o", unit->lto[arch], NULL);
 }
 
+// Also what -dryrun shows of the step: CMake reads the architecture from it.
 NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
     NvccWords w = {0};
     nvcc_language_words(nvcc, &w, unit);
@@ -406,6 +407,7 @@ static const TokenArray *read_view(Nvcc *nvcc, Ctx *ctx, LexOptions *options, co
     return lex_translation_unit(ctx, options, file, text, length);
 }
 
+// No token is kept, and nothing is compiled.
 void nvcc_read_view(Nvcc *nvcc, Ctx *ctx, const char *input, bool device,
                     void (*file)(void *data, const char *path, bool system), void *data) {
     LexOptions l;
@@ -452,6 +454,7 @@ static void write_host(Nvcc *nvcc, NvccUnit *unit, Ctx *ctx) {
     if (unit->rule) nvcc_rule_write(unit->rule, unit->input, unit->rule_file);
 }
 
+// A context of its own: the tokens are many, and go with it.
 int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit) {
     Ctx ctx;
     ctx_init(&ctx);
