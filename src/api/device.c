@@ -16,6 +16,8 @@ struct cuprum_device {
     cuprum_status status; // of loading
 };
 
+// What one call is asked and what it answers: it is not the guarded function's own, so it survives
+// the unwinding.
 typedef struct {
     cuprum_device *d;
     cuprum_status status;
@@ -52,6 +54,7 @@ static cuprum_status guard(Call *call, void (*work)(Call *)) {
     return call->status;
 }
 
+// A module with mistakes leaves its diagnostics as the log, and a device that only tells them.
 static void load(Call *call) {
     cuprum_device *d = call->d;
     buf_init(&d->log, &d->ctx.perm);
@@ -69,6 +72,7 @@ static void load(Call *call) {
     buf_cstr(&d->log);
 }
 
+// NULL only without memory for the handle: all else is in the status and the log.
 cuprum_device *cuprum_device_new(const char *ptx, size_t size) {
     cuprum_device *d = calloc(1, sizeof *d);
     if (!d) return NULL;
@@ -115,6 +119,7 @@ cuprum_status cuprum_device_release(cuprum_device *d, uint64_t address) {
     return d->status != CUPRUM_OK ? d->status : guard(&c, release);
 }
 
+// An address that is not the device's is the client's mistake.
 static void copy(Call *call) {
     bool ok = call->from ? vm_write(call->d->vm, call->address, call->from, call->bytes)
                          : vm_read(call->d->vm, call->address, call->to, call->bytes);
@@ -156,6 +161,7 @@ static void collect(void *data, const char *text, size_t n) {
 static const char *const wrong[] = {"no such kernel", "the module has not exactly one kernel",
                                     "wrong number of arguments"};
 
+// Without a name it is the only kernel. NULL after a line in the log.
 static VmFunc *find_kernel(Call *call) {
     VmModule *m = call->d->module;
     if (call->launch->kernel) {
@@ -168,6 +174,7 @@ static VmFunc *find_kernel(Call *call) {
     return NULL;
 }
 
+// A launch that the device refuses is the client's mistake; a fault while it runs is the kernel's.
 static cuprum_status status_of(VmStatus status) {
     switch (status) {
     case VM_OK: return CUPRUM_OK;
@@ -178,6 +185,7 @@ static cuprum_status status_of(VmStatus status) {
     }
 }
 
+// The log is that of this launch alone. Arguments are copied to where the kernel's layout has them.
 static void launch(Call *call) {
     cuprum_device *d = call->d;
     const cuprum_launch *l = call->launch;
@@ -210,6 +218,7 @@ static void launch(Call *call) {
     if (call->status != CUPRUM_OK) say(d, result->error);
 }
 
+// A client built against an older header gives a shorter structure: what it lacks is zero.
 cuprum_status cuprum_device_launch(cuprum_device *d, const cuprum_launch *request) {
     cuprum_launch l = {0};
     memcpy(&l, request, CU_MIN(request->struct_size, sizeof l));
@@ -222,6 +231,7 @@ static void terminate(Call *call) {
     call->status = CUPRUM_OK;
 }
 
+// All that was printed since the device was made. The text is the device's, until the next launch.
 const char *cuprum_device_output(cuprum_device *d, size_t *size) {
     Call c = {.d = d};
     bool ok = d->status == CUPRUM_OK && d->output.n && guard(&c, terminate) == CUPRUM_OK;

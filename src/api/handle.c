@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+// The object's bytes follow their bookkeeping: a pointer to them is enough to leave.
 struct ApiLive {
     pthread_mutex_t lock; // held while a call works on the object
     uint32_t users;       // calls that hold or wait for the lock
@@ -28,6 +29,7 @@ static ApiLive *find(ApiTable *table, const void *handle) {
     return live && !live->destroyed && live->serial == h >> PLACE_BITS ? live : NULL;
 }
 
+// The table is locked. False: no memory, or as many handles are live as a place can number.
 static bool take_place(ApiTable *table, ApiLive *live) {
     uint32_t i = table->hint;
     while (i < table->n && table->at[i]) i++;
@@ -48,6 +50,7 @@ static bool take_place(ApiTable *table, ApiLive *live) {
     return true;
 }
 
+// The table is locked. The last one frees the list: a client that destroys all leaks nothing.
 static void free_place(ApiTable *table, ApiLive *live) {
     table->at[live->place] = NULL;
     table->hint = CU_MIN(table->hint, live->place);
@@ -57,12 +60,14 @@ static void free_place(ApiTable *table, ApiLive *live) {
     table->n = table->cap = table->hint = 0;
 }
 
+// The table is not locked: what frees the object may take long.
 static void drop(ApiTable *table, ApiLive *live) {
     table->drop(live->object);
     pthread_mutex_destroy(&live->lock);
     free(live);
 }
 
+// NULL: no memory. The object is ready before anyone can find it.
 void *api_handle_new(ApiTable *table) {
     ApiLive *live = calloc(1, sizeof *live + table->size);
     if (!live) return NULL;
@@ -76,6 +81,8 @@ void *api_handle_new(ApiTable *table) {
     return handle;
 }
 
+// NULL: the handle is not live. The table's lock is let go before waiting for the object's, so that
+// a long call holds up nobody else.
 void *api_handle_enter(ApiTable *table, const void *handle) {
     pthread_mutex_lock(&table->lock);
     ApiLive *live = find(table, handle);
@@ -86,6 +93,7 @@ void *api_handle_enter(ApiTable *table, const void *handle) {
     return live->object;
 }
 
+// Frees the object if it was destroyed meanwhile and nobody else waits for it.
 void api_handle_leave(ApiTable *table, void *object) {
     ApiLive *live = (ApiLive *)(void *)((char *)object - offsetof(ApiLive, object));
     pthread_mutex_unlock(&live->lock);
@@ -96,6 +104,8 @@ void api_handle_leave(ApiTable *table, void *object) {
     if (last) drop(table, live);
 }
 
+// False: it is not live. Nobody waits: the last call that works on the object frees it, and later
+// ones do not find it.
 bool api_handle_destroy(ApiTable *table, const void *handle) {
     pthread_mutex_lock(&table->lock);
     ApiLive *live = find(table, handle);

@@ -18,6 +18,7 @@
     JIT_API JitResult __nvJitLink##name##_13_0 params __attribute__((alias("nvJitLink" #name)));   \
     JitResult nvJitLink##name params
 
+// Logs live in the handle's context, so that they may be asked for after a failure.
 static void init(void *object) {
     JitLink *link = object;
     ctx_init(&link->ctx);
@@ -50,6 +51,8 @@ static void guarded(void *arg) {
     call->link->ctx.unwind = NULL;
 }
 
+// Every entry point's way to its object: a dead handle is refused, memory that runs out or a fault
+// inside becomes an internal error, and calls with one handle come one by one.
 static JitResult run(void *handle, JitResult (*work)(JitLink *, const void *), const void *of) {
     JitLink *link = handle ? api_handle_enter(&table, handle) : NULL;
     if (!link) return JIT_NULL_INPUT;
@@ -66,6 +69,7 @@ typedef struct {
     const char *const *words;
 } Words;
 
+// A link whose options are wrong takes no inputs; its log can still be read.
 static JitResult take_options(JitLink *link, const void *of) {
     const Words *words = of;
     JitResult result = nvjitlink_options(&link->ctx.perm, &link->options, words->n, words->words,
@@ -95,6 +99,7 @@ typedef struct {
     const char *name;
 } Input;
 
+// After wrong options or the linking itself nothing is added.
 static JitResult add(JitLink *link, const void *of) {
     const Input *input = of;
     if (!link->options_are_good || link->is_complete) return JIT_INVALID_INPUT;
@@ -137,6 +142,7 @@ static JitResult no_file(JitLink *link, const void *path) {
     return JIT_INVALID_INPUT;
 }
 
+// The file is named in messages by its path; its bytes go when the call returns.
 ENTRY(AddFile, (void *handle, int kind, const char *path)) {
     if (!path) return JIT_NULL_INPUT;
     Input input = {kind, NULL, 0, path};
@@ -148,6 +154,7 @@ ENTRY(AddFile, (void *handle, int kind, const char *path)) {
     return result;
 }
 
+// A link is made once; a second call is told an internal error and changes nothing.
 static JitResult complete(JitLink *link, const void *of) {
     if (!link->options_are_good) return JIT_INVALID_INPUT;
     if (link->is_complete) return JIT_INTERNAL;

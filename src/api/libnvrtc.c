@@ -54,6 +54,7 @@ static ApiTable table = API_TABLE(NvrtcProgram, init, drop);
 
 // ---- about the library -------------------------------------------------------------------------
 
+// Never NULL: every number below the last has its row.
 const char *nvrtcGetErrorString(NvrtcResult result) {
     static const char *const names[] = {
         [NVRTC_SUCCESS] = "NVRTC_SUCCESS",
@@ -115,6 +116,7 @@ NvrtcResult nvrtcGetSupportedArchs(int *archs) {
 
 // ---- programs ----------------------------------------------------------------------------------
 
+// The arrays may be NULL where there are no headers.
 static bool headers_given(int n, const char *const *headers, const char *const *names) {
     if (n < 0 || (n && (!headers || !names))) return false;
     for (int i = 0; i < n; i++) {
@@ -123,6 +125,7 @@ static bool headers_given(int n, const char *const *headers, const char *const *
     return true;
 }
 
+// The handle is entered although nobody else knows it: only so its object is to be had.
 NvrtcResult nvrtcCreateProgram(void **program, const char *source, const char *name, int nheaders,
                                const char *const *headers, const char *const *include_names) {
     if (!program) return NVRTC_INVALID_PROGRAM;
@@ -146,6 +149,7 @@ NvrtcResult nvrtcDestroyProgram(void **program) {
     return NVRTC_SUCCESS;
 }
 
+// One compilation of a program at a time: others with its handle wait.
 NvrtcResult nvrtcCompileProgram(void *handle, int n, const char *const *options) {
     NvrtcProgram *program = api_handle_enter(&table, handle);
     if (!program) return NVRTC_INVALID_PROGRAM;
@@ -154,6 +158,7 @@ NvrtcResult nvrtcCompileProgram(void *handle, int n, const char *const *options)
     return result;
 }
 
+// The expression is copied; whether it names anything is told by the next compilation.
 NvrtcResult nvrtcAddNameExpression(void *handle, const char *expression) {
     NvrtcProgram *program = api_handle_enter(&table, handle);
     if (!program) return NVRTC_INVALID_PROGRAM;
@@ -163,6 +168,7 @@ NvrtcResult nvrtcAddNameExpression(void *handle, const char *expression) {
     return result;
 }
 
+// *lowered is NULL on a refusal by the program; a missing argument leaves it as it was.
 NvrtcResult nvrtcGetLoweredName(void *handle, const char *expression, const char **lowered) {
     NvrtcProgram *program = api_handle_enter(&table, handle);
     if (!program) return NVRTC_INVALID_PROGRAM;
@@ -172,6 +178,7 @@ NvrtcResult nvrtcGetLoweredName(void *handle, const char *expression, const char
     return result;
 }
 
+// A callback stays for all later compilations; it cannot be taken away.
 NvrtcResult nvrtcSetFlowCallback(void *handle, int (*callback)(void *, void *), void *payload) {
     NvrtcProgram *program = api_handle_enter(&table, handle);
     if (!program) return NVRTC_INVALID_PROGRAM;
@@ -195,6 +202,7 @@ static const Output ptx_output = {offsetof(NvrtcProgram, ptx), true},
                     lto_output = {offsetof(NvrtcProgram, lto), false},
                     log_output = {offsetof(NvrtcProgram, log), true};
 
+// What was not made has no bytes; as a text it is the NUL alone.
 static NvrtcResult get_size(void *handle, const Output *output, size_t *size) {
     NvrtcProgram *program = api_handle_enter(&table, handle);
     if (!program) return NVRTC_INVALID_PROGRAM;
@@ -204,6 +212,7 @@ static NvrtcResult get_size(void *handle, const Output *output, size_t *size) {
     return size ? NVRTC_SUCCESS : NVRTC_INVALID_INPUT;
 }
 
+// The buffer must have the room that get_size tells; nothing checks it, as in NVRTC's interface.
 static NvrtcResult get(void *handle, const Output *output, char *buffer) {
     NvrtcProgram *program = api_handle_enter(&table, handle);
     if (!program) return NVRTC_INVALID_PROGRAM;
@@ -283,6 +292,7 @@ NvrtcResult nvrtcGetPCHHeapSize(size_t *size) {
     return NVRTC_SUCCESS;
 }
 
+// Rounded up to whole pages, which the next query shows.
 NvrtcResult nvrtcSetPCHHeapSize(size_t size) {
     enum { PAGE = 4096 };
     heap_size = size > SIZE_MAX - PAGE ? size : (size + PAGE - 1) / PAGE * PAGE;

@@ -15,6 +15,7 @@
 
 // ---- what bytes are -----------------------------------------------------------------------------
 
+// Enough bytes for the header too, which is then read unchecked.
 static bool is_elf(const void *bytes, size_t n) {
     return n >= sizeof(Elf64_Ehdr) && memcmp(bytes, ELFMAG, SELFMAG) == 0 &&
            ((const uint8_t *)bytes)[EI_CLASS] == ELFCLASS64;
@@ -44,6 +45,7 @@ static bool is_ptx(const char *text, size_t n) {
     return false;
 }
 
+// A fat binary, as the run-time library opens it.
 static bool is_container(const void *bytes, size_t n) {
     RtEntries entries;
     return rt_container_open(bytes, n, &entries);
@@ -57,6 +59,7 @@ static bool is_archive(const void *bytes, size_t n) {
 
 enum { EM_DEVICE = 190 }; // EM_CUDA
 
+// JIT_NONE: nothing that is known. PTX goes last: only its text says what it is.
 static JitKind recognise(const void *bytes, size_t n) {
     if (is_elf(bytes, n)) return elf_machine(bytes) == EM_DEVICE ? JIT_CUBIN : JIT_OBJECT;
     if (is_container(bytes, n)) return JIT_FATBIN;
@@ -66,6 +69,7 @@ static JitKind recognise(const void *bytes, size_t n) {
     return JIT_NONE;
 }
 
+// A client says what it adds, or JIT_ANY. What it says must be what the bytes are.
 static JitResult check_kind(JitLink *link, JitKind said, JitKind is, const char *name) {
     static const char *const words[JIT_KINDS] = {"NONE",   "CUBIN",  "PTX",     "LTOIR",
                                                  "FATBIN", "OBJECT", "LIBRARY", "INDEX"};
@@ -87,6 +91,7 @@ static JitResult check_kind(JitLink *link, JitKind said, JitKind is, const char 
 
 // ---- taking inputs ------------------------------------------------------------------------------
 
+// It names what the client can do, since NVIDIA's library would have linked the input.
 static JitResult refuse_machine_code(JitLink *link, const char *name) {
     buf_printf(
         &link->log,
@@ -125,6 +130,7 @@ static JitResult add_ptx(JitLink *link, const char *text, size_t n, const char *
     return JIT_SUCCESS;
 }
 
+// Whether the container can be read is told now; its IR is read when all are linked.
 static JitResult add_lto(JitLink *link, const void *bytes, size_t n, const char *name) {
     if (!link->options.lto) {
         buf_puts(&link->log, "ERROR 1: LTO-IR input cannot be used without LTO enabled (-lto)\n");
@@ -257,6 +263,7 @@ static JitResult add_library(JitLink *link, const void *bytes, size_t n, const c
     return JIT_SUCCESS;
 }
 
+// A link goes on after an input that was refused.
 JitResult nvjitlink_add(JitLink *link, JitKind kind, const void *bytes, size_t n,
                         const char *name) {
     JitKind is = recognise(bytes, n);
@@ -285,6 +292,7 @@ static void add_names(JitLink *link, JitWords *words, const char *spelling, cons
     vec_push(&link->ctx.perm, words, (const char *)buf_cstr(&list));
 }
 
+// libNVVM's command line: what the link's own options say, then those passed on as they are.
 static JitWords nvvm_words(JitLink *link) {
     Arena *arena = &link->ctx.perm;
     const Target *target = link->options.target;
@@ -328,6 +336,7 @@ static JitResult link_containers(JitLink *link) {
     return made ? JIT_SUCCESS : JIT_NVVM_COMPILE;
 }
 
+// In nvlink's words, with the names that the client gave the inputs.
 static void log_fault(JitLink *link, const PtxJoinFault *fault) {
     const char *part = link->ptx.at[fault->part].name, *first = link->ptx.at[fault->first].name;
     if (fault->kind == PTX_UNDEFINED)
@@ -339,6 +348,7 @@ static void log_fault(JitLink *link, const PtxJoinFault *fault) {
                    fault->name, part, first);
 }
 
+// All faults are told, not only the first. The result's size counts the NUL.
 static JitResult join_texts(JitLink *link) {
     PtxPart *part = arena_array(&link->ctx.perm, PtxPart, link->ptx.n + 1);
     for (uint32_t i = 0; i < link->ptx.n; i++) part[i] = link->ptx.at[i].text;
@@ -355,12 +365,14 @@ static JitResult join_texts(JitLink *link) {
     return JIT_SUCCESS;
 }
 
+// Of a clock that nobody sets: only differences count.
 static double milliseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
+// Options that the inputs contradict are refused first; then LTO IR becomes PTX and joins the rest.
 JitResult nvjitlink_complete(JitLink *link) {
     const JitOptions *options = &link->options;
     double begin = milliseconds();

@@ -24,6 +24,7 @@ typedef struct {
     uint8_t kind, class;
     const char *reason; // why it changes nothing
 } Row;
+// The first row that fits a word is the option's. Spellings that end in '=' have a value behind.
 static const Row rows[] = {
 #define JITOPT(spelling, kind, class, reason) {spelling, KIND_##kind, class, reason},
 #include "api/nvjitlink_option.def"
@@ -50,6 +51,7 @@ static const Row *find(const char *word, const char **value) {
     return NULL;
 }
 
+// sm_NN or compute_NN with its suffix; the last one counts. The log says compute_ in any case.
 static JitResult read_arch(Reader *reader, const char *value) {
     JitOptions *options = reader->options;
     bool is_virtual = strncmp(value, "compute_", 8) == 0;
@@ -80,6 +82,7 @@ static JitResult read_bool(Reader *reader, const Row *row, const char *word, con
     return JIT_SUCCESS;
 }
 
+// Other levels are refused, as NVIDIA's library documents -O0 and -O3 alone.
 static JitResult read_level(Reader *reader, const char *value) {
     if (strcmp(value, "0") != 0 && strcmp(value, "3") != 0) {
         buf_printf(reader->log, "unsupported value of -O: %s. Only 0 and 3 are supported.\n",
@@ -91,6 +94,7 @@ static JitResult read_level(Reader *reader, const char *value) {
     return JIT_SUCCESS;
 }
 
+// The word is copied, since values outlive the call. Rows of text and flags change nothing.
 static JitResult read_word(Reader *reader, const char *word) {
     JitOptions *options = reader->options;
     const char *value, *copy = arena_printf(reader->arena, "%s", word);
@@ -116,6 +120,8 @@ static JitResult read_word(Reader *reader, const char *word) {
     return JIT_SUCCESS;
 }
 
+// The first mistake ends the reading. What does not go together is judged at the end, so that the
+// order of the words does not matter.
 JitResult nvjitlink_options(Arena *arena, JitOptions *options, uint32_t n, const char *const *words,
                             Buf *log, Buf *info) {
     Reader reader = {arena, options, log};

@@ -47,6 +47,7 @@ static const char *find_ptxas(Ctx *ctx) {
 
 // ---- files -------------------------------------------------------------------------------------
 
+// A write may be short or interrupted; false: the rest has no room.
 static bool write_all(int fd, const char *at, size_t n) {
     while (n) {
         ssize_t k = write(fd, at, n);
@@ -100,6 +101,7 @@ static const char **command(Ctx *ctx, const NvrtcOptions *options, const char *p
                           &target->suffix));
     if (options->debug) vec_push(arena, &words, "-g");
     if (options->line_info) vec_push(arena, &words, "-lineinfo");
+    // undefined names are left to a linker
     bool rdc = options->rdc == NVRTC_TRUE || options->device_c || options->ewp;
     if (rdc) vec_push(arena, &words, "-c");
     if (options->registers.given && options->registers.value > 0)

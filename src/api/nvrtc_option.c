@@ -31,6 +31,7 @@ typedef struct {
     uint16_t field; // offset in NvrtcOptions
     const char *reason;
 } Row;
+// Searched in order: the first name that fits a word is the option's.
 static const Row rows[] = {
 #define NVRTCOPT(name, brief, kind, field, effect, reason)                                         \
     {name, brief, kind, effect, offsetof(NvrtcOptions, field), reason},
@@ -70,12 +71,15 @@ static void *field(Reader *reader, const Row *row) {
     return (char *)reader->o + row->field;
 }
 
+// The joined value is refused; a word that follows is the next option.
 static bool read_flag(Reader *reader, const Row *row, const char *value) {
     if (value) return wrong(reader, row, "does not accept any argument");
     *(uint8_t *)field(reader, row) = 1;
     return true;
 }
 
+// The last value counts; one that contradicts an earlier one warns. Rows without an effect share
+// the field `none`, and tell nothing of each other.
 static bool read_bool(Reader *reader, const Row *row, const char *value) {
     bool yes = value && strcmp(value, "true") == 0;
     if (!yes && (!value || strcmp(value, "false") != 0))
@@ -149,6 +153,7 @@ static bool read_arch(Reader *reader, const char *value) {
     return true;
 }
 
+// Only names of these standards; a second one that differs warns and counts.
 static bool read_std(Reader *reader, const char *value) {
     static const struct {
         const char *name;
@@ -188,6 +193,7 @@ static bool read_level(Reader *reader, const char *value) {
     return false;
 }
 
+// "on" is the only value: it is what -dopt exists for, beside -G.
 static bool read_dopt(Reader *reader, const char *value) {
     if (!value) {
         buf_puts(reader->log, "nvrtc: error: -dopt expects a value\n");
@@ -200,6 +206,7 @@ static bool read_dopt(Reader *reader, const char *value) {
     return reader->o->dopt;
 }
 
+// A value for another phase, kept as it is; a missing one is told and passed over.
 static bool read_pair(Reader *reader, const Row *row, const char *value) {
     if (value)
         vec_push(reader->log->arena, (NvrtcWords *)field(reader, row), value);
@@ -214,6 +221,7 @@ static bool read_engine(Reader *reader, const char *value) {
     return false;
 }
 
+// MAJOR.MINOR. Another major version than this library's is ignored with a warning.
 static bool read_api(Reader *reader, const char *value) {
     char *end;
     long major = strtol(value, &end, 10);
@@ -225,6 +233,7 @@ static bool read_api(Reader *reader, const char *value) {
     return true;
 }
 
+// "inline" is the only tag there is.
 static bool read_info(Reader *reader, const Row *row, const char *value) {
     *(uint8_t *)field(reader, row) = strcmp(value, "inline") == 0;
     if (strcmp(value, "inline") == 0) return true;
@@ -278,6 +287,7 @@ static bool joined(const Row *row, const char *word, const char **value) {
     return *word != 0;
 }
 
+// NULL: no such option. `value` is NULL where nothing is joined to the name.
 static const Row *find(const char *word, const char **value) {
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
         const Row *row = &rows[i];
@@ -287,6 +297,7 @@ static const Row *find(const char *word, const char **value) {
     return NULL;
 }
 
+// Blanks around a word do not count.
 static const char *trimmed(Arena *arena, const char *s) {
     while (isspace((unsigned char)*s)) s++;
     size_t n = strlen(s);
@@ -300,6 +311,7 @@ static const char *next_word(Reader *reader) {
     return there ? trimmed(reader->log->arena, reader->words[++reader->at]) : NULL;
 }
 
+// False after a message: the compilation ends with NVRTC_ERROR_INVALID_OPTION.
 static bool read_value(Reader *reader, const Row *row, const char *value) {
     switch ((Kind)row->kind) {
     case FLAG: return read_flag(reader, row, value);
@@ -323,6 +335,7 @@ static bool read_value(Reader *reader, const Row *row, const char *value) {
     return false;
 }
 
+// A value that is not joined is the next word, but for flags and rows that want it joined.
 static bool read_word(Reader *reader) {
     const char *word = trimmed(reader->log->arena, reader->words[reader->at]), *value = NULL;
     const Row *row = find(word, &value);
@@ -393,6 +406,7 @@ static void write_effects(Reader *reader) {
     }
 }
 
+// sm_75 where no architecture is given, as NVRTC 13.0; C++17; all optimizations.
 bool nvrtc_options(NvrtcOptions *options, int n, const char *const *words, Buf *log) {
     *options = (NvrtcOptions){.std = 17, .level = 3};
     Reader reader = {.o = options, .log = log, .words = words, .n = n};

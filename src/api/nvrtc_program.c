@@ -22,6 +22,7 @@ static const char *put(char **at, const char *text) {
     return here;
 }
 
+// One block holds the headers' table and all texts: the client's may go when the call returns.
 bool nvrtc_program_fill(NvrtcProgram *program, const char *source, const char *name, int nheaders,
                         const char *const *headers, const char *const *include_names) {
     if (!name || !*name) name = "default_program";
@@ -46,6 +47,7 @@ static void forget(NvrtcBytes *bytes) {
     *bytes = (NvrtcBytes){0};
 }
 
+// A compilation begins with nothing of the one before, whether it succeeds or not.
 static void forget_results(NvrtcProgram *program) {
     forget(&program->ptx);
     forget(&program->cubin);
@@ -54,6 +56,7 @@ static void forget_results(NvrtcProgram *program) {
     program->pch_tried = false;
 }
 
+// Lowered names that a client was given go with it.
 void nvrtc_program_free(NvrtcProgram *program) {
     forget_results(program);
     for (NvrtcName *name = program->names, *next; name; name = next) {
@@ -70,6 +73,7 @@ static NvrtcName *find_name(const NvrtcProgram *program, const char *expression)
     return name;
 }
 
+// Refused once a compilation got past its options; the same expression again is no mistake.
 NvrtcResult nvrtc_program_add_name(NvrtcProgram *program, const char *expression) {
     if (program->compiled) return NVRTC_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
     if (find_name(program, expression)) return NVRTC_SUCCESS;
@@ -86,6 +90,7 @@ NvrtcResult nvrtc_program_add_name(NvrtcProgram *program, const char *expression
     return NVRTC_SUCCESS;
 }
 
+// The text is the program's: it stays until the program goes, or a compilation gives another name.
 NvrtcResult nvrtc_program_lowered(NvrtcProgram *program, const char *expression,
                                   const char **lowered) {
     const NvrtcName *name = find_name(program, expression);
@@ -168,6 +173,7 @@ static bool is_macro(const char *text) {
     return isalpha((unsigned char)*text) || *text == '_' || (unsigned char)*text >= 0x80;
 }
 
+// The option reader takes any text; NVRTC judges it as its front end's command line.
 static bool macros_valid(Run *run) {
     const char *where =
         arena_printf(&run->ctx.perm, "the compilation of \"%s\"", run->program->name);
@@ -200,6 +206,8 @@ static bool diagnostics(Run *run, const NvrtcWords *numbers, Severity severity) 
     return true;
 }
 
+// Messages as NVRTC's log has them. Where a number is in several lists, the later
+// list counts: -diag-warn before -diag-suppress before -diag-error.
 static bool diagnostic_options(Run *run) {
     const NvrtcOptions *o = &run->opt;
     DiagOptions *d = diag_options(&run->ctx);
@@ -230,6 +238,7 @@ static bool is_relocatable(const NvrtcOptions *o) {
     return o->rdc == NVRTC_TRUE || o->device_c || o->dlto || o->ewp;
 }
 
+// A relocatable unit's internal names get an identifier of its text, so that units do not clash.
 static void language_options(Run *run) {
     const NvrtcOptions *o = &run->opt;
     CxxOptions *language = &run->compile.language;
@@ -247,6 +256,7 @@ static void language_options(Run *run) {
                              hash_bytes(run->program->source, strlen(run->program->source), 0));
 }
 
+// -G without -dopt is not optimized at all; with it only the line table is left of debugging.
 static void code_options(Run *run) {
     const NvrtcOptions *o = &run->opt;
     CompileOptions *c = &run->compile;
@@ -398,6 +408,7 @@ static size_t head_length(const Buf *ptx) {
     return i;
 }
 
+// run->result is set before each step to what its failure means; the last line makes it a success.
 static void work(Run *run) {
     Ctx *ctx = &run->ctx;
     DriverTimes times = {0};
@@ -474,6 +485,7 @@ static bool keep_names(Run *run) {
     return true;
 }
 
+// A failure leaves its log only. False: no memory.
 static bool keep_results(Run *run) {
     NvrtcProgram *program = run->program;
     if (run->result != NVRTC_SUCCESS) return true;
@@ -482,6 +494,7 @@ static bool keep_results(Run *run) {
            keep(&run->cubin, &program->cubin) && keep_names(run);
 }
 
+// All that a client may ask for is copied before the context goes; a cancelled one has no log.
 NvrtcResult nvrtc_program_compile(NvrtcProgram *program, int n, const char *const *options) {
     if (n < 0) return NVRTC_INVALID_INPUT;
     forget_results(program);

@@ -16,6 +16,7 @@ typedef struct {
     const char *reason; // why it changes nothing
     const char *log[2];
 } Row;
+// The first row that fits a word counts; its place is that of its entries in a Reader.
 static const Row rows[] = {
 #define NVOPT(spelling, kind, repeat, field, effect, reason, log70, log20)                         \
     {spelling, kind, repeat, offsetof(NvOptions, field), effect, reason, {log70, log20}},
@@ -29,6 +30,7 @@ typedef struct {
     const char *grumble[CU_COUNT(rows)]; // the word (or value) that each row's log is about
 } Reader;
 
+// NULL: no such option. Spellings with '=' and prefixes have their value behind them.
 static const Row *find(const char *s, size_t n) {
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
         size_t m = strlen(rows[i].spelling);
@@ -38,11 +40,13 @@ static const Row *find(const char *s, size_t n) {
     return NULL;
 }
 
+// The text ends without a newline, as NVIDIA's.
 static bool unsupported(Reader *reader, const char *word) {
     buf_printf(reader->log, "libnvvm : error: %s is an unsupported option", word);
     return false;
 }
 
+// Rows of SPLIT count as one option.
 static bool twice(Reader *reader, const Row *row) {
     int n = (int)strcspn(row->spelling, "=");
     if (row->repeat == SPLIT)
@@ -57,6 +61,7 @@ static bool twice(Reader *reader, const Row *row) {
     return false;
 }
 
+// Only the name that libNVVM knows it by: compute_NN, never sm_NN.
 static bool read_arch(Reader *reader, const char *value) {
     const Target *t = target_parse(value, strlen(value));
     if (!t || strcmp(t->virtual, value) != 0) return false;
@@ -64,6 +69,7 @@ static bool read_arch(Reader *reader, const char *value) {
     return true;
 }
 
+// The faster the compilation, the lower the optimizer's level.
 static bool read_fast(Reader *reader, const char *value) {
     static const char *const levels[] = {"0", "min", "mid", "max"};
     for (size_t i = 0; i < CU_COUNT(levels); i++) {
@@ -78,6 +84,7 @@ static bool read_fast(Reader *reader, const char *value) {
     return false;
 }
 
+// Which of NVIDIA's two compilers is followed (that of LLVM 7 or of LLVM 20) where they differ.
 static bool read_engine(Reader *reader, const char *value) {
     bool latest = strcmp(value, "nvvm-latest") == 0;
     if (!latest && strcmp(value, "nvvm70") != 0) {
@@ -90,6 +97,7 @@ static bool read_engine(Reader *reader, const char *value) {
     return true;
 }
 
+// As strtoll reads it, in any base, with nothing before or behind it.
 static bool is_number(const char *s) {
     char *end;
     strtoll(s, &end, 0);
@@ -133,6 +141,8 @@ static const char *trimmed(Arena *arena, const char *s) {
     return arena_strndup(arena, s, n);
 }
 
+// What NVIDIA's phases say of an option that they took, in the order of the rows. A text may name
+// the word more than once.
 static void write_grumbles(Reader *reader) {
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
         const char *text = rows[i].log[reader->o->latest];
@@ -145,6 +155,7 @@ static void write_grumbles(Reader *reader) {
     }
 }
 
+// After all else, unless -w is given: options that are taken but change nothing here.
 static void write_effects(Reader *reader) {
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
         if (!reader->seen[i] || rows[i].effect != NO_EFFECT || reader->o->no_warnings) continue;
@@ -153,6 +164,7 @@ static void write_effects(Reader *reader) {
     }
 }
 
+// Without -arch it is compute_75. LIBNVVM_NVVM_VERSION chooses where no option does.
 bool nvvm_options(NvOptions *options, int n, const char *const *words, Buf *log) {
     *options = (NvOptions){.target = target_find(75, 0),
                            .fp = {.prec_div = true, .prec_sqrt = true, .fmad = true},

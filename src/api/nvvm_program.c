@@ -32,6 +32,7 @@ static void forget_result(NvProgram *program) {
     program->binary = false;
 }
 
+// A module's bytes and name are in its own block.
 void nvvm_program_free(NvProgram *program) {
     forget_log(program);
     forget_result(program);
@@ -41,6 +42,7 @@ void nvvm_program_free(NvProgram *program) {
     }
 }
 
+// The client's bytes and name may go when the call returns.
 NvResult nvvm_program_add(NvProgram *program, const char *bytes, size_t n, const char *name,
                           bool lazy) {
     if (!name) name = "<unnamed>";
@@ -58,6 +60,7 @@ NvResult nvvm_program_add(NvProgram *program, const char *bytes, size_t n, const
     return NV_SUCCESS;
 }
 
+// Damaged containers, and those of later versions, are refused here.
 NvResult nvvm_program_add_container(NvProgram *program, const char *bytes, size_t n,
                                     const char *name) {
     NvvmContainer container;
@@ -99,6 +102,7 @@ static void log_parse(Run *run, const NvModule *m, const DiagView *d) {
         buf_printf(&run->log, "%s: parse %s", m->name, d->text);
 }
 
+// Each diagnostic once; `reading`: the module whose reader gave them, or NULL.
 static void log_diags(Run *run, const NvModule *reading) {
     uint32_t n = diag_count(&run->ctx);
     for (; run->reported < n; run->reported++) {
@@ -117,6 +121,7 @@ static void log_diags(Run *run, const NvModule *reading) {
 
 // ---- modules -----------------------------------------------------------------------------------
 
+// False for what is no integer constant: metadata may hold anything.
 static bool read_int(const IrMd *md, uint32_t *v) {
     const IrConst *c = md && md->kind == IR_MD_VALUE ? ir_as_cint(md->value) : NULL;
     if (!c || c->v.type->bits > 64) return false;
@@ -142,6 +147,7 @@ static bool version_fits(Run *run, const IrMd *node) {
     return false;
 }
 
+// Modules must name their version, unless NVVM_IR_VER_CHK=0 turns the check off, as in libNVVM.
 static bool check_version(Run *run, const NvModule *from, IrModule *module) {
     const char *off = getenv("NVVM_IR_VER_CHK");
     if (off && strcmp(off, "0") == 0) return true;
@@ -162,6 +168,7 @@ static bool check_version(Run *run, const NvModule *from, IrModule *module) {
     return false;
 }
 
+// NULL after messages. A lazy module's functions are read when something needs them.
 static IrModule *read_module(Run *run, const NvModule *from) {
     Ctx *ctx = &run->ctx;
     bool bitcode = ir_is_bitcode(from->bytes, from->n);
@@ -316,6 +323,7 @@ static IrModule *whole_of_containers(Run *run) {
     return all;
 }
 
+// Modules that are no containers are passed over.
 static void link_lto(Run *run) {
     bool any = false;
     for (const NvModule *m = run->program->first; m; m = m->next) any |= m->container;
@@ -332,6 +340,7 @@ static void link_lto(Run *run) {
     if (run->result == NV_SUCCESS && complete) run->result = NV_LINK_LTO;
 }
 
+// The IR is kept as it is, for linking to optimize, unless -gen-opt-lto wants that done before.
 static void gen_lto(Run *run, IrModule *module) {
     const Target *t = run->opt.target;
     bool latest = run->opt.latest;
@@ -344,6 +353,7 @@ static void gen_lto(Run *run, IrModule *module) {
     log_diags(run, NULL);
 }
 
+// run->result is set before each step to what its failure means.
 static void work(Run *run) {
     buf_init(&run->out, &run->ctx.perm);
     buf_init(&run->log, &run->ctx.perm);
@@ -393,6 +403,7 @@ static void guarded(void *arg) {
     }
 }
 
+// Lazy modules alone are no program. What was made outlives the run's context.
 NvResult nvvm_program_run(NvProgram *program, int n, const char *const *options, bool verify) {
     bool any = false;
     for (const NvModule *m = program->first; m; m = m->next) any |= !m->lazy;

@@ -38,6 +38,7 @@ static NvccArch *arch_of(Nvcc *nvcc, const Target *target) {
     return &nvcc->archs.at[at];
 }
 
+// Each target once, in the order of the command line.
 static void add_lto(Nvcc *nvcc, NvccArch *arch, const Target *target) {
     for (uint32_t i = 0; i < arch->lto.n; i++) {
         if (arch->lto.at[i] == target) return;
@@ -45,6 +46,7 @@ static void add_lto(Nvcc *nvcc, NvccArch *arch, const Target *target) {
     vec_push(&nvcc->ctx->perm, &arch->lto, target);
 }
 
+// What stands twice on the command line is made once.
 static void add_code(Nvcc *nvcc, const Target *arch, Code code) {
     NvccArch *a = arch_of(nvcc, arch);
     a->ptx |= code.is_virtual;
@@ -82,6 +84,8 @@ static bool add_codes(Nvcc *nvcc, const Target *arch, const char *arch_name, con
     return true;
 }
 
+// The value behind arch= or code=, in either order; NULL: the keyword is not there. A list of codes
+// has commas of its own and ends with the next arch=.
 static const char *part_of(Nvcc *nvcc, const char *spec, const char *keyword) {
     const char *p = strstr(spec, keyword);
     if (!p) return NULL;
@@ -92,6 +96,7 @@ static const char *part_of(Nvcc *nvcc, const char *spec, const char *keyword) {
     return arena_strndup(&nvcc->ctx->perm, p, k);
 }
 
+// arch= must be virtual (or lto_NN): it is what is compiled. False after a message.
 static bool read_gencode(Nvcc *nvcc, const char *spec) {
     if (!strchr(spec, '=')) return nvcc_say(NM_not_a_pair, spec);
     const char *arch = part_of(nvcc, spec, "arch="), *code = part_of(nvcc, spec, "code=");
@@ -138,6 +143,8 @@ static void add_native(Nvcc *nvcc) {
     add_default(nvcc);
 }
 
+// -arch sm_NN alone stands for machine code and PTX of that architecture; with -code it must be
+// virtual, as in -gencode. False after a message.
 static bool read_arch(Nvcc *nvcc, const char *arch) {
     bool all = strcmp(arch, "all") == 0, major = strcmp(arch, "all-major") == 0;
     bool native = strcmp(arch, "native") == 0, has_code = nvcc_has(nvcc, N_CODE);
@@ -166,6 +173,7 @@ static bool read_arch(Nvcc *nvcc, const char *arch) {
     return true;
 }
 
+// At least one architecture comes of it: without options sm_75 and its PTX, as in nvcc 13.0.
 bool nvcc_read_archs(Nvcc *nvcc) {
     const char *arch = nvcc_value(nvcc, N_ARCH, NULL);
     if (!arch && nvcc_has(nvcc, N_CODE)) return nvcc_say(NM_code_alone);
@@ -182,6 +190,7 @@ bool nvcc_read_archs(Nvcc *nvcc) {
     return true;
 }
 
+// Ascending numbers times ten, each once: variants with a suffix have no value of their own.
 const char *nvcc_arch_list(Nvcc *nvcc) {
     Buf b;
     buf_init(&b, &nvcc->ctx->perm);
@@ -197,6 +206,7 @@ const char *nvcc_virtual_name(Nvcc *nvcc, const Target *t) {
     return arena_printf(&nvcc->ctx->perm, "compute_%s", t->name + strlen("sm_"));
 }
 
+// Variants with a suffix are not listed. With both options each line can stand behind -gencode.
 void nvcc_list_archs(Nvcc *nvcc) {
     uint32_t count;
     const Target *all = target_all(&count);

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// --cache goes before CUPRUM_CACHE; an empty name switches the cache off.
 void nvcc_open_cache(Nvcc *nvcc) {
     enum { MIB = 1 << 20 };
     const char *folder = nvcc_value(nvcc, N_CACHE, NULL);
@@ -25,6 +26,7 @@ void nvcc_open_cache(Nvcc *nvcc) {
 
 // ---- parts of keys ------------------------------------------------------------------------------
 
+// Every key has the kind, the version and this build: another compiler finds nothing of this one.
 static void begin_key(Digest *digest, const NvccCache *cache, const char *kind) {
     digest_init(digest);
     digest_text(digest, kind);
@@ -32,6 +34,7 @@ static void begin_key(Digest *digest, const NvccCache *cache, const char *kind) 
     digest_text(digest, cache->build);
 }
 
+// In hexadecimal, since it becomes a file's name.
 static const char *end_key(Digest *digest, Ctx *ctx) {
     uint8_t bytes[DIGEST_BYTES];
     Buf text;
@@ -81,6 +84,7 @@ static void add_file(void *data, const char *name, const char *text, uint32_t le
     if (text) digest_add(files->digest, text, length);
 }
 
+// Its contents and not its date, since toolkits are copied and installed anew.
 static void add_device_library(Digest *digest, Ctx *ctx, const CompileOptions *options) {
     size_t length = 0;
     const char *path = driver_library_file(ctx, options);
@@ -95,6 +99,7 @@ static void add_device_library(Digest *digest, Ctx *ctx, const CompileOptions *o
 
 // ---- PTX ----------------------------------------------------------------------------------------
 
+// The names of input and output are no part of it: the code does not depend on them.
 void nvcc_begin_unit_key(const NvccCache *cache, Ctx *ctx, NvccUnitKey *unit,
                          const CompileOptions *options, const TokenArray *tokens) {
     enum { FILE_WORDS = 3 }; // INPUT -o OUTPUT
@@ -110,6 +115,7 @@ void nvcc_begin_unit_key(const NvccCache *cache, Ctx *ctx, NvccUnitKey *unit,
     unit->unnamed = options->input == INPUT_PREPROCESSED ? options->path : NULL;
 }
 
+// `begun` is copied, so that both keys can be made of it.
 const char *nvcc_unit_key(Ctx *ctx, const NvccUnitKey *unit, bool places) {
     Digest digest = unit->begun;
     add_number(&digest, places);
@@ -124,6 +130,7 @@ const char *nvcc_unit_key(Ctx *ctx, const NvccUnitKey *unit, bool places) {
     return end_key(&digest, ctx);
 }
 
+// What __LINE__ and __FILE__ give are tokens already; these builtins are told places later.
 bool nvcc_tells_places(Ctx *ctx, const CompileOptions *options, const TokenArray *tokens) {
     if (options->line_info || options->debug || options->show_source) return true;
     const Atom words[] = {atom_cstr(ctx, "__builtin_LINE"), atom_cstr(ctx, "__builtin_COLUMN"),
@@ -176,6 +183,8 @@ static const char *cubin_key(Nvcc *nvcc, const NvccStep *step) {
     return end_key(&digest, ctx);
 }
 
+// ptxas's messages are shown as if it had run. The step's output goes to files from now on, if what
+// it makes can be kept.
 bool nvcc_cubin_found(Nvcc *nvcc, NvccStep *step) {
     if (!nvcc->cache.folder) return false;
     const char *key = cubin_key(nvcc, step), *target = step->target->name;
@@ -221,6 +230,7 @@ static bool names_files(const Nvcc *nvcc, const NvccStep *step, const char *text
     return names(text, length, nvcc->folder) || names(text, length, ptx_word(step));
 }
 
+// Kept is what succeeded without standard output, and names nothing that is other the next time.
 void nvcc_cubin_made(Nvcc *nvcc, NvccStep *step, int code) {
     size_t said, length, size = 0;
     show(nvcc, step->said, stdout, &said);

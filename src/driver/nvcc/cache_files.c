@@ -27,6 +27,7 @@ typedef struct {
     uint8_t digest[DIGEST_BYTES]; // of the key, the sizes and the parts
 } Head;
 
+// The key is part of it, so that an entry under a wrong name is no entry.
 static void entry_digest(const char *key, const Head *head, const NvccEntry *entry, uint8_t *out) {
     Digest digest;
     digest_init(&digest);
@@ -104,6 +105,7 @@ static uint64_t add_to(const char *path, uint64_t n) {
     return (uint64_t)about.st_size;
 }
 
+// 0 where the file is not there: nothing was counted yet.
 static uint64_t number_of(const char *path) {
     struct stat about;
     return stat(path, &about) == 0 ? (uint64_t)about.st_size : 0;
@@ -160,6 +162,7 @@ static void clean(Ctx *ctx, const char *folder, uint64_t limit) {
 
 // ---- writing ------------------------------------------------------------------------------------
 
+// Others may make the same folders meanwhile: what is there already is no failure.
 static bool make_folders(Ctx *ctx, const char *path) {
     char *part = arena_strndup(&ctx->perm, path, strlen(path));
     for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -174,6 +177,7 @@ static bool write_all(FILE *file, const void *bytes, size_t n) {
     return n == 0 || fwrite(bytes, 1, n, file) == n;
 }
 
+// The entry appears whole or not at all. On failure errno says why, whatever the clean-up did.
 static bool write_entry(const char *path, const char *beside, const char *key,
                         const NvccEntry *entry) {
     Head head = {{0}, {0}, {0}};
@@ -193,6 +197,7 @@ static bool write_entry(const char *path, const char *beside, const char *key,
     return false;
 }
 
+// A sixteenth of the limit is each folder's, so that cleaning looks at one folder only.
 void nvcc_cache_write(Nvcc *nvcc, const char *key, const NvccEntry *entry) {
     NvccCache *cache = &nvcc->cache;
     Ctx *ctx = nvcc->ctx;
@@ -233,6 +238,7 @@ void nvcc_cache_count(Nvcc *nvcc, const char *what, bool found, const char *inpu
         nvcc_say(found ? NM_cache_found : NM_cache_made, name_of(what), input, target);
 }
 
+// Entries are counted afresh; the sizes that writers append to are only about right.
 bool nvcc_cache_stats(Nvcc *nvcc) {
     static const char *const kinds[] = {"ptx", "cubin"};
     const NvccCache *cache = &nvcc->cache;

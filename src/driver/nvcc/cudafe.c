@@ -4,6 +4,8 @@
 // take, and to compare.
 #include "driver/nvcc/nvcc.h"
 
+// It needs NVIDIA's headers and program: its output calls what their headers declare. False after
+// a message.
 bool nvcc_plan_cudafe(Nvcc *nvcc, NvccUnit *unit, const char *text) {
     if (nvcc->own_headers || !nvcc_on_path(nvcc, "cudafe++")) return nvcc_say(NM_no_cudafe);
     Arena *a = &nvcc->ctx->perm;
@@ -18,6 +20,7 @@ bool nvcc_plan_cudafe(Nvcc *nvcc, NvccUnit *unit, const char *text) {
     return true;
 }
 
+// The stub includes the fat binary by this name, and registers it by the identifier of cudafe++.
 void nvcc_cudafe_cicc_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *u, uint32_t arch) {
     nvcc_words(nvcc, w, "--include_file_name",
                arena_printf(&nvcc->ctx->perm, "%s.fatbin.c", u->stem), "--module_id_file_name",
@@ -29,6 +32,7 @@ void nvcc_cudafe_cicc_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *u, uint32_
                    NULL);
 }
 
+// cudafe++'s output is not preprocessed yet: it has directives, and includes the stub.
 void nvcc_plan_cudafe_object(Nvcc *nvcc, const NvccUnit *unit, const char *object) {
     NvccWords w = {0};
     nvcc_words(nvcc, &w, nvcc->cxx, "-c", "-x", "c++", NULL);

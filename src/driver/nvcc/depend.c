@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// -MM and -MMD leave out headers that were found in system folders.
 static bool user_only(const Nvcc *nvcc) {
     return nvcc_has(nvcc, N_DEPEND_USER) || nvcc_has(nvcc, N_DEPEND_USER_TOO);
 }
 
+// The source file itself comes first.
 NvccRule *nvcc_rule_new(Nvcc *nvcc, const char *input) {
     NvccRule *r = arena_new(&nvcc->ctx->perm, NvccRule);
     *r = (NvccRule){.n = nvcc};
@@ -18,6 +20,7 @@ NvccRule *nvcc_rule_new(Nvcc *nvcc, const char *input) {
     return r;
 }
 
+// A file is named once, where it was read first. Headers that are in this program have no file.
 void nvcc_rule_add(void *rule, const char *path, bool system) {
     NvccRule *r = rule;
     Ctx *ctx = r->n->ctx;
@@ -31,6 +34,7 @@ void nvcc_rule_add(void *rule, const char *path, bool system) {
     vec_push(&ctx->perm, &r->files, atom_str(ctx, name));
 }
 
+// A context of its own, since the two views have macros of their own. The status after messages.
 static int read_view(NvccRule *rule, const char *input, bool device) {
     Ctx ctx;
     ctx_init(&ctx);
@@ -53,6 +57,7 @@ static void put_quoted(Buf *b, const char *s) {
     }
 }
 
+// Without -MT the rule's target is what the call makes; -M alone names the object.
 static const char *default_target(Nvcc *nvcc, const char *input) {
     static const char *const tails[] = {[PHASE_PTX] = ".ptx",
                                         [PHASE_CUBIN] = ".cubin",
@@ -62,6 +67,7 @@ static const char *default_target(Nvcc *nvcc, const char *input) {
     return nvcc_result(nvcc, nvcc_stem(nvcc, input), tail ? tail : ".o");
 }
 
+// -MT takes the word as it is, -MQ quotes it for make; both may stand many times.
 static void put_targets(Nvcc *nvcc, const char *input, Buf *out) {
     bool any = false;
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
@@ -77,6 +83,7 @@ static void put_targets(Nvcc *nvcc, const char *input, Buf *out) {
     if (!any) put_quoted(out, default_target(nvcc, input));
 }
 
+// -MP adds an empty rule for each header, so that make goes on when one is removed.
 int nvcc_rule_write(const NvccRule *rule, const char *input, const char *output) {
     Nvcc *nvcc = rule->n;
     Buf out;
@@ -96,6 +103,7 @@ int nvcc_rule_write(const NvccRule *rule, const char *input, const char *output)
     return driver_write_file(nvcc->ctx, output ? output : "-", out.at, out.n) ? 0 : 1;
 }
 
+// Both views, since device code may include what the host's half does not.
 int nvcc_depend_step(Nvcc *nvcc, const NvccStep *s) {
     NvccRule *r = nvcc_rule_new(nvcc, s->input);
     int code = read_view(r, s->input, false);
@@ -103,6 +111,7 @@ int nvcc_depend_step(Nvcc *nvcc, const NvccStep *s) {
     return code ? code : nvcc_rule_write(r, s->input, s->output);
 }
 
+// With -M and -MM the compiler only writes the rule; else it does so beside its work.
 void nvcc_rule_words(Nvcc *nvcc, NvccWords *w, const char *input, const char *file) {
     bool alone = nvcc->phase == PHASE_DEPEND;
     const char *all = alone ? "-M" : "-MD", *users = alone ? "-MM" : "-MMD";

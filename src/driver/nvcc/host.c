@@ -16,6 +16,7 @@
 
 // ---- which --------------------------------------------------------------------------------------
 
+// By the file's name alone: a folder may be named after clang.
 static bool has_clang(const char *path) {
     const char *base = strrchr(path, '/');
     return strstr(base ? base : path, "clang") != NULL;
@@ -38,6 +39,7 @@ static const char *other(Nvcc *nvcc, const char *path, bool want_cxx) {
     return path;
 }
 
+// -ccbin, which may be a folder, then NVCC_CCBIN, then the first of the usual names on the PATH.
 bool nvcc_find_host(Nvcc *nvcc) {
     const char *given = nvcc_value(nvcc, N_CCBIN, NULL);
     if (!given) given = getenv("NVCC_CCBIN");
@@ -61,6 +63,7 @@ bool nvcc_find_host(Nvcc *nvcc) {
 
 // ---- what it is told ----------------------------------------------------------------------------
 
+// What nvcc defines for .cu files, in both views.
 static void cuda_macros(Nvcc *nvcc, NvccWords *w) {
     nvcc_words(nvcc, w, "-D__CUDACC__", "-D__NVCC__", NULL);
     bool whole = nvcc_has(nvcc, N_WHOLE);
@@ -77,6 +80,7 @@ static void cuda_macros(Nvcc *nvcc, NvccWords *w) {
     if (nvcc_has(nvcc, N_FAST_MATH)) nvcc_words(nvcc, w, "-D__USE_FAST_MATH__", NULL);
 }
 
+// Options of nvcc that mean the same to the host's compiler, and those meant for it alone.
 static void common_words(Nvcc *nvcc, NvccWords *words) {
     Arena *arena = &nvcc->ctx->perm;
     const char *level = nvcc_value(nvcc, N_OPTIMIZE, NULL);
@@ -99,6 +103,7 @@ static void dialect(Nvcc *nvcc, NvccWords *w) {
     if (std) vec_push(&nvcc->ctx->perm, w, arena_printf(&nvcc->ctx->perm, "-std=%s", std));
 }
 
+// What the command line names goes before the profile's folders of the same kind.
 void nvcc_folder_words(Nvcc *nvcc, NvccWords *w) {
     Arena *a = &nvcc->ctx->perm;
     nvcc_each(nvcc, w, N_INCLUDE, "-I", false);
@@ -108,6 +113,7 @@ void nvcc_folder_words(Nvcc *nvcc, NvccWords *w) {
         vec_push(a, w, nvcc->system_includes.at[i]);
 }
 
+// The versions are those of the toolkit whose place this takes (CUDA 13.0).
 void nvcc_reading_words(Nvcc *nvcc, NvccWords *w, bool cuda) {
     Arena *arena = &nvcc->ctx->perm;
     dialect(nvcc, w);
@@ -132,6 +138,7 @@ void nvcc_code_words(Nvcc *nvcc, NvccWords *w) {
     vec_push(&nvcc->ctx->perm, w, "-Wno-psabi");
 }
 
+// sm_NNa has the macros of its family too; sm_NNf only those.
 void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *words) {
     Arena *a = &nvcc->ctx->perm;
     vec_push(a, words, arena_printf(a, "-D__CUDA_ARCH__=%u0", target->number));
@@ -171,6 +178,7 @@ static int run_quietly(Nvcc *nvcc, NvccWords *words, int out, int errors) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
+// The file's position does not matter: the child has moved it.
 static const char *read_back(Nvcc *nvcc, int fd) {
     off_t size = lseek(fd, 0, SEEK_END);
     char *text = arena_alloc(&nvcc->ctx->perm, (size_t)CU_MAX(size, (off_t)0) + 1, 1);
@@ -179,6 +187,7 @@ static const char *read_back(Nvcc *nvcc, int fd) {
     return text;
 }
 
+// The compiler lists what -I named among its own folders; -I folders are no system folders.
 static bool is_user_folder(Nvcc *nvcc, const NvccWords *told, const char *dir) {
     for (uint32_t i = 0; i < told->n; i++) {
         const char *word = told->at[i];
@@ -212,6 +221,7 @@ static long number_of(const char *macros, const char *name) {
     return at ? strtol(at + strlen(name), NULL, 10) : 0;
 }
 
+// It fails where the compiler does, whose own words are shown before the message.
 bool nvcc_ask_host(Nvcc *nvcc) {
     if (nvcc->queried) return true;
     nvcc->queried = true;

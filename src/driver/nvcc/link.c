@@ -21,6 +21,7 @@ static bool has_device_runtime(Nvcc *nvcc) {
     return has_runtime(nvcc) && strcmp(nvcc_value(nvcc, N_CUDADEVRT, "static"), "none") != 0;
 }
 
+// -L of the command line goes before the toolkit's folders, as the linker searches.
 const char *nvcc_library_file(Nvcc *nvcc, const char *name) {
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
         const OptItem *it = &nvcc->all.items.at[i];
@@ -51,6 +52,7 @@ static bool holds_relocatable(Nvcc *nvcc, const char *file) {
     return found;
 }
 
+// Objects and libraries of this call's command line; what it compiles itself is nvcc->rdc.
 static bool has_relocatable(Nvcc *nvcc) {
     for (uint32_t i = 0; i < nvcc->objects.n; i++) {
         const char *object = nvcc->objects.at[i];
@@ -86,6 +88,7 @@ static bool wants_lto(const Nvcc *nvcc) {
     return lto;
 }
 
+// nvlink calls libnvvm and ptxas itself: it needs the library's folder and the options of both.
 static void lto_words(Nvcc *nvcc, NvccWords *w, const DeviceLink *link, bool ptx) {
     Arena *arena = &nvcc->ctx->perm;
     NvccWords ptxas = {0};
@@ -143,6 +146,7 @@ static const char *image_word(Nvcc *nvcc, const char *kind, const Target *target
                         file);
 }
 
+// One run of nvlink for each GPU: its image has all units' code for it.
 static void link_machine_code(Nvcc *nvcc, const DeviceLink *link, const NvccArch *arch,
                               NvccWords *images) {
     Arena *arena = &nvcc->ctx->perm;
@@ -216,6 +220,7 @@ static bool prepare_lto(Nvcc *nvcc, DeviceLink *link) {
     return link->library;
 }
 
+// -dlink with -cubin, -ptx or -fatbin stops at that file; else the result is an object.
 bool nvcc_plan_device_link(Nvcc *nvcc, const char *stem, const char *object) {
     if (!nvcc->nvlink || !nvcc->fatbinary) return nvcc_say(NM_no_nvlink);
     Arena *arena = &nvcc->ctx->perm;
@@ -269,6 +274,7 @@ static bool runtime_library(Nvcc *nvcc, NvccWords *w) {
     return true;
 }
 
+// Device code is linked first, if there is any; -cudart=none and -nodlink leave that out.
 bool nvcc_plan_link(Nvcc *nvcc, const char *output) {
     Arena *arena = &nvcc->ctx->perm;
     bool wanted = has_runtime(nvcc) && !nvcc_has(nvcc, N_NO_DEVICE_LINK);

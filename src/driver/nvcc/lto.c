@@ -24,6 +24,7 @@ bool nvcc_needs_ptx(const Nvcc *nvcc, const NvccArch *arch) {
     return only || arch->ptx || nvcc_is_assembled(nvcc, arch);
 }
 
+// Only what is compiled here is judged: objects have their codes already.
 static bool has_source(const Nvcc *nvcc) {
     for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
         if (nvcc_ends_with(nvcc->inputs.at[i], ".cu")) return true;
@@ -32,6 +33,7 @@ static bool has_source(const Nvcc *nvcc) {
     return nvcc->inputs.n && strcmp(language, "cu") == 0;
 }
 
+// The first combination that does not go is told, and ends it.
 bool nvcc_check_lto(Nvcc *nvcc) {
     bool linking = nvcc->phase == PHASE_DEVICE_LINK;
     bool codes = nvcc_has(nvcc, N_CODE) || nvcc_has(nvcc, N_GENCODE);
@@ -45,6 +47,7 @@ bool nvcc_check_lto(Nvcc *nvcc) {
 
 // ---- what is linked -----------------------------------------------------------------------------
 
+// libcudadevrt is passed over: it is no unit of the program.
 static void read_all(Nvcc *nvcc, DriverParts *parts) {
     for (uint32_t i = 0; i < nvcc->objects.n; i++)
         driver_read_parts(nvcc->ctx, nvcc->objects.at[i], parts);
@@ -57,6 +60,7 @@ static void read_all(Nvcc *nvcc, DriverParts *parts) {
     }
 }
 
+// When the plan is made: what objects of this call will hold is not known yet.
 NvccLtoScan nvcc_scan_lto(Nvcc *nvcc) {
     DriverParts parts = {0};
     NvccLtoScan scan = {0};
@@ -91,6 +95,7 @@ static const char *library_folder(Nvcc *nvcc, const char *library) {
     return NULL;
 }
 
+// NULL: this program was installed without it.
 static const char *own_library(Nvcc *nvcc) {
     const char *folder = arena_printf(&nvcc->ctx->perm, "%s/nvvm", nvcc->own_library);
     const char *file = arena_printf(&nvcc->ctx->perm, "%s/lib64/libnvvm.so", folder);
@@ -110,6 +115,7 @@ static const char *nvidia_library(Nvcc *nvcc) {
     return NULL;
 }
 
+// Ours, unless NVIDIA's is asked for, or LTO IR is there that only NVIDIA's reads.
 const char *nvcc_lto_library(Nvcc *nvcc, const NvccLtoScan *scan) {
     const char *choice = nvcc_value(nvcc, N_LTO_LIBRARY, "auto");
     bool own = strcmp(choice, "own") == 0, nvidia = strcmp(choice, "nvidia") == 0;
@@ -125,6 +131,8 @@ const char *nvcc_lto_library(Nvcc *nvcc, const NvccLtoScan *scan) {
 
 // ---- linking without nvlink ---------------------------------------------------------------------
 
+// What the units keep is only known when they are compiled: the step decides, and an object without
+// device code may come of it.
 bool nvcc_plan_own_lto(Nvcc *nvcc, const char *stem, const char **object) {
     *object = NULL;
     bool wanted = nvcc->dlto;
@@ -141,6 +149,7 @@ bool nvcc_plan_own_lto(Nvcc *nvcc, const char *stem, const char **object) {
     return true;
 }
 
+// -Ofast-compile as cicc takes it.
 static void set_options(Nvcc *nvcc, CompileOptions *options) {
     static const struct {
         const char *name;
@@ -169,6 +178,7 @@ static bool is_whole(const DriverParts *parts, bool *failed) {
     return false;
 }
 
+// The assembly includes the fat binary by its whole path: the assembler may run elsewhere.
 static int link_now(Nvcc *nvcc, const NvccStep *step, const DriverParts *parts) {
     Ctx *ctx = nvcc->ctx;
     CompileOptions options;
@@ -185,6 +195,7 @@ static int link_now(Nvcc *nvcc, const NvccStep *step, const DriverParts *parts) 
     return ok ? 0 : 1;
 }
 
+// Where not all is LTO IR the object is empty, and the program is linked when it starts.
 int nvcc_lto_step(Nvcc *nvcc, const NvccStep *step) {
     DriverParts parts = {0};
     bool failed;

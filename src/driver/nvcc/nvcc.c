@@ -50,6 +50,7 @@ static void print_version(Nvcc *nvcc) {
     driver_write_file(nvcc->ctx, "-", b.at, b.n);
 }
 
+// Options that end the call, whatever else is on the command line.
 static bool print_only(Nvcc *nvcc) {
     if (nvcc_has(nvcc, N_HELP))
         nvcc_help(nvcc);
@@ -88,6 +89,7 @@ static void note_command(Nvcc *nvcc, int argc, char **argv) {
     for (int i = 1; i < argc; i++) nvcc_words(nvcc, &nvcc->command, argv[i], NULL);
 }
 
+// A step of our own is a command too (--own-step): the plan is made again and one step of it run.
 static int run(Nvcc *nvcc, int argc, char **argv) {
     if (!nvcc_read_options(nvcc, (uint32_t)argc - 1, (const char *const *)argv + 1)) return 1;
     if (print_only(nvcc)) return 0;
@@ -115,6 +117,7 @@ static void remove_folder(const Nvcc *nvcc) {
     if (ours) nftw(nvcc->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+// The folder goes in any case. The status is the first failed step's, else that of the messages.
 int cmd_nvcc(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// Row i has the identifier i + 1, since N_NONE has none.
 static const OptRow rows[] = {
 #define OPT(id, ...) OPT_ROW_AS(N_##id, __VA_ARGS__)
 #include "driver/nvcc/option.def"
@@ -17,6 +18,7 @@ static const OptTable table = {rows, CU_COUNT(rows)};
 
 // ---- messages -----------------------------------------------------------------------------------
 
+// The kinds' words are padded as nvcc pads them, so that what reads its messages reads ours.
 bool nvcc_say(NvccMessage id, ...) {
     enum { FATAL, ERROR, WARNING, INFO };
     static const struct {
@@ -39,6 +41,7 @@ bool nvcc_say(NvccMessage id, ...) {
 
 // ---- rows ---------------------------------------------------------------------------------------
 
+// For lists of names or choices, "a|b|c", which '}' may end.
 static bool word_in(const char *list, const char *s, size_t n) {
     for (const char *p = list; *p;) {
         size_t k = strcspn(p, "|}");
@@ -48,6 +51,7 @@ static bool word_in(const char *list, const char *s, size_t n) {
     return false;
 }
 
+// By the long name or one of the short ones, with one dash or two: nvcc does not tell them apart.
 static const OptRow *row_named(const char *name, size_t n) {
     for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
         bool full = strlen(rows[i].name) == n && memcmp(rows[i].name, name, n) == 0;
@@ -83,6 +87,7 @@ static bool is_true(const char *s) {
     return strcmp(s, "true") == 0;
 }
 
+// False after a message: the value is none of those that the row takes.
 static bool check(const OptRow *r, const char *value) {
     if (r->kind == OPT_BOOL && !is_true(value) && strcmp(value, "false") != 0)
         return nvcc_say(NM_not_a_bool, value);
@@ -138,6 +143,7 @@ typedef struct {
 
 static bool read_words(Nvcc *nvcc, Words *words, uint32_t depth);
 
+// Opened first, so that a file that is not there is told in nvcc's words.
 static bool read_file(Nvcc *nvcc, const char *path, uint32_t depth) {
     enum { DEEPEST = 16 };
     size_t length;
@@ -152,6 +158,7 @@ static bool read_file(Nvcc *nvcc, const char *path, uint32_t depth) {
     return read_words(nvcc, &w, depth + 1);
 }
 
+// Files may name files (-optf); the depth is limited, since they may name themselves.
 static bool read_files(Nvcc *nvcc, const char *list, uint32_t depth) {
     for (const char *p = list; *p;) {
         size_t k = strcspn(p, ",");
@@ -171,12 +178,14 @@ static bool pass_on(Nvcc *nvcc, const char *word) {
     return compiler || linker;
 }
 
+// The message names the option that is spelled most like it, if one is near.
 static bool unknown(Nvcc *nvcc, const char *word) {
     const char *name = word + 1 + (word[1] == '-');
     const char *near = opt_nearest(nvcc->ctx, &table, name);
     return near ? nvcc_say(NM_unknown_near, word, near) : nvcc_say(NM_unknown_option, word);
 }
 
+// A value is behind '=', joined to a letter, or the next word. False after a message.
 static bool read_option(Nvcc *nvcc, Words *words, uint32_t depth) {
     const char *word = words->at[words->i], *name = word + 1 + (word[1] == '-');
     size_t length = strcspn(name, "=");
@@ -199,6 +208,7 @@ static bool read_option(Nvcc *nvcc, Words *words, uint32_t depth) {
     return take(nvcc, row, word, value);
 }
 
+// A lone "-" or "@" is an input. Inputs keep their order among the options.
 static bool read_words(Nvcc *nvcc, Words *words, uint32_t depth) {
     for (words->i = 0; words->i < words->n; words->i++) {
         const char *word = words->at[words->i];
@@ -222,6 +232,8 @@ static bool read_environment(Nvcc *nvcc, const char *name) {
 
 // ---- all of them --------------------------------------------------------------------------------
 
+// After all words: unknown ones are passed on or refused, and options that are known but not
+// supported are refused, unless they are switched off.
 static bool judge(Nvcc *nvcc) {
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
         const OptItem *it = &nvcc->all.items.at[i];
@@ -240,6 +252,7 @@ static bool judge(Nvcc *nvcc) {
     return true;
 }
 
+// The environment's words stand before and behind those of the command line, as in nvcc.
 bool nvcc_read_options(Nvcc *nvcc, uint32_t argc, const char *const *argv) {
     Words w = {argv, argc, 0};
     bool read = read_environment(nvcc, "NVCC_PREPEND_FLAGS") && read_words(nvcc, &w, 0) &&
@@ -255,6 +268,7 @@ bool nvcc_on(const Nvcc *nvcc, uint16_t id, bool absent) {
     return value ? is_true(value) : absent;
 }
 
+// `before` that ends in a blank makes two words of each value.
 void nvcc_each(Nvcc *nvcc, NvccWords *words, uint16_t id, const char *before, bool split) {
     Arena *arena = &nvcc->ctx->perm;
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {

@@ -12,6 +12,7 @@
 
 // ---- variables ----------------------------------------------------------------------------------
 
+// The last line that sets it counts. NULL: none does.
 static const char *variable(Nvcc *nvcc, const char *name) {
     for (uint32_t i = nvcc->variables.n; i-- > 0;) {
         if (strcmp(nvcc->variables.at[i].name, name) == 0) return nvcc->variables.at[i].value;
@@ -66,6 +67,7 @@ static void profile_line(Nvcc *nvcc, char *line) {
     set(nvcc, name, value);
 }
 
+// False: there is none that may be read, and the toolkit is looked for.
 static bool read_profile(Nvcc *nvcc, const char *file) {
     if (nvcc_has(nvcc, N_NO_PROFILE) || access(file, R_OK) != 0) return false;
     size_t length;
@@ -81,6 +83,7 @@ static bool read_profile(Nvcc *nvcc, const char *file) {
 
 // ---- the folders --------------------------------------------------------------------------------
 
+// What nvcc sets before it reads the profile, which refers to it; -dryrun prints all in this order.
 static void begin_variables(Nvcc *nvcc) {
     set(nvcc, "_NVVM_BRANCH_", "nvvm");
     set(nvcc, "_SPACE_", " ");
@@ -138,6 +141,7 @@ static void from_toolkit(Nvcc *nvcc) {
     set(nvcc, "PATH", arena_printf(arena, "%s:%s/bin", path ? path : "", nvcc->top));
 }
 
+// The profile's PATH, which has the toolkit's folders, wins over the environment's.
 const char *nvcc_on_path(Nvcc *nvcc, const char *name) {
     if (strchr(name, '/')) return access(name, X_OK) == 0 ? name : NULL;
     const char *path = variable(nvcc, "PATH");
@@ -175,6 +179,7 @@ static void find_own_library(Nvcc *nvcc) {
     free(real);
 }
 
+// Made once, and only when something needs it: most calls read our headers from memory.
 const char *nvcc_header_folder(Nvcc *nvcc) {
     if (nvcc->header_folder) return nvcc->header_folder;
     const char *program = arena_printf(&nvcc->ctx->perm, "%s/../../bin", nvcc->own_library);
@@ -183,6 +188,7 @@ const char *nvcc_header_folder(Nvcc *nvcc) {
     return nvcc->header_folder;
 }
 
+// Nothing is to do where a toolkit has CUDA's headers, or it was done before.
 bool nvcc_write_headers(Nvcc *nvcc) {
     if (!nvcc->own_headers || nvcc->system_includes.n) return true;
     const char *dir = nvcc_header_folder(nvcc);
@@ -190,6 +196,7 @@ bool nvcc_write_headers(Nvcc *nvcc) {
     return dir;
 }
 
+// A profile beside the program wins over a toolkit found elsewhere: so nvcc is put in its place.
 bool nvcc_find_places(Nvcc *nvcc, const char *argv0) {
     nvcc->here = started_from(nvcc, argv0);
     begin_variables(nvcc);

@@ -34,6 +34,7 @@ const char *nvcc_stem(Nvcc *nvcc, const char *path) {
     return arena_strndup(&nvcc->ctx->perm, base, dot ? (size_t)(dot - base) : strlen(base));
 }
 
+// Kept files lie in the folder of -keep-dir, or in the current one, by nvcc's names.
 const char *nvcc_between(Nvcc *nvcc, const char *stem, const char *tail) {
     Arena *a = &nvcc->ctx->perm;
     const char *dir = nvcc_value(nvcc, N_KEEP_DIR, NULL);
@@ -41,6 +42,7 @@ const char *nvcc_between(Nvcc *nvcc, const char *stem, const char *tail) {
     return dir ? arena_printf(a, "%s/%s%s", dir, stem, tail) : arena_printf(a, "%s%s", stem, tail);
 }
 
+// -o names the output itself and wins over -odir.
 const char *nvcc_result(Nvcc *nvcc, const char *stem, const char *tail) {
     const char *given = nvcc_value(nvcc, N_OUTPUT, NULL),
                *dir = nvcc_value(nvcc, N_OUTPUT_DIR, NULL);
@@ -65,6 +67,7 @@ typedef enum {
     INPUT_OBJECT
 } NvccInput;
 
+// The extensions that nvcc knows; shared libraries may have a version behind.
 static NvccInput kind_by_name(const char *path) {
     static const struct {
         const char *tail;
@@ -85,6 +88,7 @@ static bool is_linked(NvccInput kind) {
     return is_any_of(kind, INPUT_OBJECT, INPUT_CUBIN, INPUT_FATBIN, INPUT_LTOIR);
 }
 
+// -x changes what sources are, never PTX and what is linked.
 static NvccInput kind_of(const Nvcc *nvcc, const char *path) {
     NvccInput kind = kind_by_name(path);
     const char *language = nvcc_value(nvcc, N_LANGUAGE, NULL);
@@ -96,6 +100,7 @@ static NvccInput kind_of(const Nvcc *nvcc, const char *path) {
 
 // ---- device code --------------------------------------------------------------------------------
 
+// Returned as one text too, for fatbinary's --cmdline.
 const char *nvcc_ptxas_words(Nvcc *nvcc, NvccWords *w) {
     Arena *arena = &nvcc->ctx->perm;
     uint32_t first = w->n;
@@ -119,6 +124,7 @@ const char *nvcc_ptxas_words(Nvcc *nvcc, NvccWords *w) {
     return buf_cstr(&b);
 }
 
+// The words end with PTX -o CUBIN, which the cache relies on.
 static void plan_ptxas(Nvcc *nvcc, const Target *target, const char *ptx, const char *cubin,
                        bool beside) {
     NvccStep *s = nvcc_step(nvcc, STEP_PROGRAM);
@@ -133,6 +139,7 @@ static void plan_ptxas(Nvcc *nvcc, const Target *target, const char *ptx, const 
     s->words = w;
 }
 
+// The flags of arithmetic are written whether given or not, as in nvcc's steps.
 const char *nvcc_cicc_options(Nvcc *nvcc) {
     bool fast = nvcc_has(nvcc, N_FAST_MATH);
     Buf b;
@@ -222,6 +229,8 @@ static bool plan_images(Nvcc *nvcc, NvccUnit *unit, const char *out) {
     return true;
 }
 
+// The names of its files and its identifier, which depends on the path and the text, or on
+// -frandom-seed in place of the path.
 static NvccUnit *new_unit(Nvcc *nvcc, const char *input) {
     Arena *arena = &nvcc->ctx->perm;
     NvccUnit *unit = arena_new(arena, NvccUnit);
@@ -276,6 +285,7 @@ static const char *plan_preprocess(Nvcc *nvcc, const NvccUnit *unit, const Targe
     return out;
 }
 
+// Without our own preprocessing the texts are compiled; with -keep they are only to look at.
 static bool plan_texts(Nvcc *nvcc, NvccUnit *unit) {
     if (nvcc->own_pass && (!nvcc->keep || nvcc->own_headers)) return true;
     if (!nvcc_write_headers(nvcc)) return false;
@@ -295,6 +305,7 @@ static bool plan_texts(Nvcc *nvcc, NvccUnit *unit) {
     return true;
 }
 
+// cudafe++ goes before the device's compiler, which reads its module identifier.
 static bool plan_device(Nvcc *nvcc, NvccUnit *unit) {
     if (!plan_texts(nvcc, unit)) return false;
     if (unit->cudafe) {
@@ -347,6 +358,7 @@ static const char *object_of(Nvcc *nvcc, const char *input, const char *stem) {
     return nvcc_between(nvcc, stem, ".o");
 }
 
+// Device code, the fat binary, then the host's half, which takes both in, and its compilation.
 static bool plan_cuda_object(Nvcc *nvcc, const char *input) {
     NvccUnit *unit = new_unit(nvcc, input);
     unit->want_host = true;
@@ -376,6 +388,7 @@ static bool plan_cuda_object(Nvcc *nvcc, const char *input) {
     return true;
 }
 
+// A file that is not CUDA's, by the host's compiler, with CUDA's folders and nvcc's macros.
 static bool plan_host_object(Nvcc *nvcc, const char *input, NvccInput kind) {
     static const char *const languages[] = {[INPUT_C] = "c",
                                             [INPUT_CXX] = "c++",
@@ -412,6 +425,7 @@ static bool plan_ltoir(Nvcc *nvcc, const char *input) {
     return plan_device(nvcc, u);
 }
 
+// One GPU, and a ptxas to assemble for it; `assembled`: the input is PTX. False after a message.
 static bool plan_cubin(Nvcc *nvcc, const char *input, bool assembled) {
     const NvccArch *arch = &nvcc->archs.at[0];
     if (nvcc->archs.n > 1 || arch->real.n > 1) return nvcc_say(NM_many_archs, "--cubin (-cubin)");
@@ -427,6 +441,7 @@ static bool plan_cubin(Nvcc *nvcc, const char *input, bool assembled) {
     return true;
 }
 
+// PTX as input stands for that of every architecture.
 static bool plan_fatbin(Nvcc *nvcc, const char *input, bool assembled) {
     NvccUnit *u = new_unit(nvcc, input);
     for (uint32_t i = 0; i < nvcc->archs.n && assembled; i++) u->ptx[i] = input;
@@ -451,6 +466,7 @@ static bool plan_text(Nvcc *nvcc, const char *input, NvccInput kind) {
     return true;
 }
 
+// What the phase has no use for is passed over, as nvcc does; what is linked is only noted.
 static bool plan_input(Nvcc *nvcc, const char *input) {
     NvccInput kind = kind_of(nvcc, input);
     bool device_only = is_any_of(nvcc->phase, PHASE_PTX, PHASE_LTOIR, PHASE_CUBIN, PHASE_FATBIN);
@@ -476,6 +492,7 @@ static bool plan_input(Nvcc *nvcc, const char *input) {
 
 // ---- all of them --------------------------------------------------------------------------------
 
+// Where several are named the later row wins.
 static void find_phase(Nvcc *nvcc) {
     static const struct {
         uint16_t id;
@@ -514,6 +531,7 @@ static bool links(const Nvcc *nvcc) {
     return is_any_of(nvcc->phase, PHASE_LINK, PHASE_LIB, PHASE_DEVICE_LINK, PHASE_RUN);
 }
 
+// Objects keep their device code: it is linked with the program that uses the library.
 static void plan_library(Nvcc *nvcc, const char *output) {
     NvccWords w = {0};
     const char *archiver = nvcc_value(nvcc, N_ARCHIVER, "ar");
@@ -525,6 +543,7 @@ static void plan_library(Nvcc *nvcc, const char *output) {
     nvcc_step(nvcc, STEP_PROGRAM)->words = w;
 }
 
+// The shell's PATH is not searched: the program is a file.
 static void plan_run(Nvcc *nvcc, const char *program) {
     NvccWords w = {0};
     vec_push(&nvcc->ctx->perm, &w,
@@ -540,6 +559,7 @@ static bool is_program(const char *path) {
     return file && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
+// Outputs without -o have nvcc's names.
 static bool plan_whole(Nvcc *nvcc) {
     const char *out = nvcc_result(nvcc, "a", nvcc->phase == PHASE_LIB ? ".a" : ".out");
     if (nvcc->phase == PHASE_DEVICE_LINK) {
@@ -573,6 +593,7 @@ static bool is_misplaced_ltoir(Nvcc *nvcc, const char *input) {
     return kind_of(nvcc, input) == INPUT_LTOIR && !linked && !passed;
 }
 
+// Mistakes are told before any step runs. False after a message.
 bool nvcc_make_plan(Nvcc *nvcc) {
     find_phase(nvcc);
     if (!nvcc_check_lto(nvcc)) return false;

@@ -34,6 +34,7 @@ static void print_word(const char *s) {
     fputc('"', stderr);
 }
 
+// "#$ " begins each line, which build systems look for.
 static void print_words(const NvccWords *w) {
     fputs("#$ ", stderr);
     for (uint32_t i = 0; i < w->n; i++) {
@@ -99,6 +100,7 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+// For messages, tables of times and traces: a program's name without its folder.
 static const char *step_name(const NvccStep *step) {
     static const char *const names[] = {[STEP_DEVICE] = "cuprum (device)",
                                         [STEP_HOST] = "cuprum (host)",
@@ -110,6 +112,7 @@ static const char *step_name(const NvccStep *step) {
     return slash ? slash + 1 : step->words.at[0];
 }
 
+// nvcc's columns: of a program's words those around -o are its input and output.
 static void note_time(Runner *runner, const NvccStep *step, double began) {
     const char *input = step->unit ? step->unit->input : step->input;
     nvcc_trace_step(runner->n, step_name(step), input, began - runner->began, now() - began);
@@ -127,6 +130,7 @@ static void note_time(Runner *runner, const NvccStep *step, double began) {
                step_name(step), from ? from : "", to ? to : "", arch, (now() - began) * 1000);
 }
 
+// Waits for whichever ends first. Only the first failure's status counts.
 static void finish_one(Runner *runner) {
     int status;
     pid_t pid;
@@ -154,6 +158,7 @@ static void finish_all(Runner *r) {
     while (r->count) finish_one(r);
 }
 
+// What the cache has is not started. A program that cannot be run ends with 127, as in a shell.
 static void start(Runner *runner, NvccStep *step) {
     vec_push(&runner->n->ctx->perm, &step->words, NULL);
     step->words.n--;
@@ -178,6 +183,7 @@ static void start(Runner *runner, NvccStep *step) {
     }
 }
 
+// In this process: the status is what a program of that step would end with.
 static int run_own(Nvcc *nvcc, const NvccStep *s) {
     switch (s->kind) {
     case STEP_DEVICE: return nvcc_device_step(nvcc, s->unit);
@@ -188,6 +194,7 @@ static int run_own(Nvcc *nvcc, const NvccStep *s) {
     }
 }
 
+// 1 for a number that is no such step: the command was not one that -dryrun printed.
 int nvcc_run_own(Nvcc *nvcc, uint32_t step) {
     const NvccStep *s = step < nvcc->steps.n ? &nvcc->steps.at[step] : NULL;
     bool own = s && !is_any_of(s->kind, STEP_PROGRAM, STEP_RUN);
@@ -197,6 +204,7 @@ int nvcc_run_own(Nvcc *nvcc, uint32_t step) {
     return !code && host ? nvcc_host_step(nvcc, s->unit) : code;
 }
 
+// Parts of the step's trace count from when it begins, which they are told before.
 static void run_here(Runner *r, NvccStep *s) {
     Nvcc *n = r->n;
     double began = now();
@@ -223,6 +231,7 @@ static void write_times(Runner *runner) {
     if (!out) fclose(f);
 }
 
+// -t sets how many programs run at a time. After a failure nothing more starts, but what runs ends.
 int nvcc_run(Nvcc *nvcc) {
     uint32_t most = (uint32_t)CU_MAX(sysconf(_SC_NPROCESSORS_ONLN), 1L);
     const char *threads = nvcc_value(nvcc, N_THREADS, NULL);

@@ -14,6 +14,7 @@ static const char *part_file(Nvcc *nvcc, const char *ptx) {
     return arena_printf(&nvcc->ctx->perm, "%s.trace", ptx);
 }
 
+// Each part is a process of its own in the trace, so that threads do not overlap.
 void nvcc_trace_words(Nvcc *nvcc, NvccWords *w, const char *ptx, uint32_t arch) {
     if (!nvcc_has(nvcc, N_TIME_TRACE)) return;
     Arena *a = &nvcc->ctx->perm;
@@ -21,6 +22,7 @@ void nvcc_trace_words(Nvcc *nvcc, NvccWords *w, const char *ptx, uint32_t arch) 
                arena_printf(a, "%u", FIRST_PART + arch), "--trace-env", "_NVCC_TRACE_TS_", NULL);
 }
 
+// A complete event ("X") of the driver's own row; times are microseconds.
 void nvcc_trace_step(Nvcc *nvcc, const char *name, const char *input, double since,
                      double seconds) {
     if (!nvcc_has(nvcc, N_TIME_TRACE)) return;
@@ -50,6 +52,7 @@ static void put_part(Nvcc *nvcc, Buf *out, const char *ptx) {
     unlink(file);
 }
 
+// One file for all: those of the parts go. "-" stands for the output's name.
 void nvcc_write_trace(Nvcc *nvcc) {
     const char *given = nvcc_value(nvcc, N_TIME_TRACE, NULL),
                *out = nvcc_value(nvcc, N_OUTPUT, "trace");

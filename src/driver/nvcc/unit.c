@@ -17,6 +17,7 @@
 
 // ---- cicc's words -------------------------------------------------------------------------------
 
+// nvcc's warning options by the names that the front end's diagnostics have.
 static void warning_words(Nvcc *nvcc, NvccWords *w) {
     static const struct {
         uint16_t id;
@@ -54,6 +55,7 @@ static void warning_words(Nvcc *nvcc, NvccWords *w) {
     nvcc_each(nvcc, w, N_DIAG_WARN, "--diag_warn ", false);
 }
 
+// As nvcc tells cudafe++ and cicc, so that both halves are judged by the same rules.
 void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *unit) {
     Arena *arena = &nvcc->ctx->perm;
     vec_push(arena, w, arena_printf(arena, "--c++%02d", nvcc->std));
@@ -89,6 +91,7 @@ void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *unit) {
     nvcc_each(nvcc, w, N_XCUDAFE, NULL, true);
 }
 
+// -use_fast_math changes what no option of its own has set.
 static void arithmetic_words(Nvcc *nvcc, NvccWords *w) {
     Arena *a = &nvcc->ctx->perm;
     bool fast = nvcc_has(nvcc, N_FAST_MATH), ftz = nvcc_on(nvcc, N_FTZ, fast);
@@ -100,6 +103,7 @@ static void arithmetic_words(Nvcc *nvcc, NvccWords *w) {
     if (fast && !prec_div) vec_push(a, w, ftz ? "--gen_div_approx_ftz" : "--gen_div_approx_no_ftz");
 }
 
+// -dopt=on beside -G keeps the optimizations, and line tables take the place of debugging.
 static void code_words(Nvcc *nvcc, NvccWords *w) {
     Arena *arena = &nvcc->ctx->perm;
     bool debug = nvcc_has(nvcc, N_DEVICE_DEBUG) && !nvcc_has(nvcc, N_DOPT);
@@ -141,6 +145,7 @@ static void output_words(Nvcc *nvcc, const NvccUnit *unit, uint32_t arch, NvccWo
     nvcc_words(nvcc, w, ptx ? "-olto" : "-o", unit->lto[arch], NULL);
 }
 
+// Also what -dryrun shows of the step: CMake reads the architecture from it.
 NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
     NvccWords w = {0};
     nvcc_language_words(nvcc, &w, unit);
@@ -200,6 +205,7 @@ typedef struct {
     pthread_t thread;
 } Device;
 
+// Collected while threads run: the rule is the driver's, and only finish() adds to it.
 static void note_file(void *data, const char *path, bool system) {
     Device *d = data;
     const char *copy = arena_strndup(&d->ctx.perm, path, strlen(path));
@@ -243,6 +249,7 @@ static void note_made(void *data, const Buf *out, const Buf *registration) {
     d->made_registration = *registration;
 }
 
+// Names of static variables hold the unit's identifier, which depends on the path.
 static bool names_unit(const Device *d, const Buf *text) {
     const char *id = d->u->module_id;
     return text->n && memmem(text->at, text->n, id, strlen(id));
@@ -265,6 +272,7 @@ static void show_success(Device *d) {
 
 // ---- compiling ----------------------------------------------------------------------------------
 
+// May run on a thread: what it allocates is in the Device's own context.
 static void *compile_device(void *argument) {
     Device *d = argument;
     jmp_buf out;
@@ -334,6 +342,8 @@ static uint32_t threads_wanted(const Nvcc *nvcc) {
     return nvcc->archs.n > 1 ? driver_jobs(nvcc_value(nvcc, N_THREADS, NULL)) : 1;
 }
 
+// As many at a time as -t allows; the last of each round on this thread, which also takes what no
+// thread could be made for. The worst status counts.
 int nvcc_device_step(Nvcc *nvcc, NvccUnit *unit) {
     uint32_t threads = threads_wanted(nvcc), count = nvcc->archs.n;
     if (!threads) threads = count;
@@ -397,6 +407,7 @@ static const TokenArray *read_view(Nvcc *nvcc, Ctx *ctx, LexOptions *options, co
     return lex_translation_unit(ctx, options, file, text, length);
 }
 
+// No token is kept, and nothing is compiled.
 void nvcc_read_view(Nvcc *nvcc, Ctx *ctx, const char *input, bool device,
                     void (*file)(void *data, const char *path, bool system), void *data) {
     LexOptions l;
@@ -411,6 +422,7 @@ static const char *whole_path(Nvcc *nvcc, const char *path) {
     return *path == '/' || !dir ? path : arena_printf(&nvcc->ctx->perm, "%s/%s", dir, path);
 }
 
+// Nothing is written after an error. The registration must be there: device code goes before.
 static void write_host(Nvcc *nvcc, NvccUnit *unit, Ctx *ctx) {
     LexOptions options;
     lex_options_init(&options);
@@ -442,6 +454,7 @@ static void write_host(Nvcc *nvcc, NvccUnit *unit, Ctx *ctx) {
     if (unit->rule) nvcc_rule_write(unit->rule, unit->input, unit->rule_file);
 }
 
+// A context of its own: the tokens are many, and go with it.
 int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit) {
     Ctx ctx;
     ctx_init(&ctx);
@@ -460,6 +473,7 @@ int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit) {
 // ---- a fat binary of PTX and LTO IR
 // ------------------------------------------------------------------------
 
+// False after a message: the file cannot be read.
 static bool add_image(Nvcc *nvcc, const char *file, DriverImage image, DriverImages *images) {
     size_t length;
     image.bytes = driver_read_file(nvcc->ctx, file, &length);
@@ -468,6 +482,7 @@ static bool add_image(Nvcc *nvcc, const char *file, DriverImage image, DriverIma
     return image.bytes;
 }
 
+// Without NVIDIA's programs: no machine code, so PTX and LTO IR are all that is kept.
 int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *unit) {
     DriverImages images = {0};
     const char *options = nvcc_cicc_options(nvcc);
