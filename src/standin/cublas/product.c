@@ -13,12 +13,14 @@ int cublas_type_of(char letter) {
     }
 }
 
+// A matrix is turned by exchanging its two steps; nothing is moved.
 CublasMatrix cublas_op(void *at, int type, int64_t ld, char op) {
     if (op == 'N') return (CublasMatrix){at, type, 1, ld, false};
     return (CublasMatrix){at, type, ld, 1, op == 'C'};
 }
 
 // n elements that lie `step` apart.
+// Complex numbers become pairs of doubles, and so do real ones that meet complex ones.
 static void gather(const CublasMatrix *from, int64_t first, int64_t step, int64_t n, double *to,
                    bool is_complex) {
     for (int64_t i = 0; i < n; i++) {
@@ -34,6 +36,8 @@ static void gather(const CublasMatrix *from, int64_t first, int64_t step, int64_
 
 enum { ROWS = 4 }; // at once, against one column
 
+// Four sums that do not wait for one another; each is made in the order of k. Rows that are not
+// there give sums that nobody takes.
 static void real_sums(const double *rows, const double *column, int64_t k, double sum[ROWS]) {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
     for (int64_t p = 0; p < k; p++) {
@@ -46,6 +50,7 @@ static void real_sums(const double *rows, const double *column, int64_t k, doubl
     sum[0] = s0, sum[1] = s1, sum[2] = s2, sum[3] = s3;
 }
 
+// Written out: the compiler's product of complex numbers looks for NaN each time.
 static StandinComplex complex_sum(const double *row, const double *column, int64_t k) {
     double real = 0, imaginary = 0;
     for (int64_t p = 0; p < 2 * k; p += 2) {
