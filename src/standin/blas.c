@@ -68,6 +68,8 @@ bool standin_has_fortran(void) {
     return found.library[0] != NULL;
 }
 
+// Not kept: dlsym costs little beside the operation. A routine that is missing is told of in the
+// words of the package to install.
 StandinFortran *standin_fortran(const char *name) {
     char text[300], symbol[64];
     pthread_once(&found.once, find);

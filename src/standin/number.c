@@ -139,6 +139,7 @@ static int part_type(int type) {
     }
 }
 
+// The parts are set one by one: a sum with I would turn infinities into NaN.
 StandinComplex standin_load(int type, const void *array, int64_t index) {
     if (!standin_type_is_complex(type)) return load_real(type, array, index);
     int part = part_type(type);

@@ -44,6 +44,8 @@ const void *cublas_scalar_at(StandinRun *run, const CublasScalar *scalar) {
                           : scalar->value;
 }
 
+// A stream that the runtime refuses is CUBLAS_STATUS_EXECUTION_FAILED, as a kernel that cannot be
+// launched.
 int cublas_status(StandinResult result) {
     switch (result) {
     case STANDIN_OK: return CUBLAS_SUCCESS;
@@ -78,6 +80,8 @@ int cublas_issue(const Cublas *handle, const char *api, Blas *blas, const char *
 
 // ---- handles -----------------------------------------------------------------------------------
 
+// All settings begin as 0: the default stream, pointers of the host, no atomics (cuBLAS,
+// cublasCreate).
 CUBLAS_FUNCTION(cublasCreate_v2, Cublas **handle) {
     if (!handle) return CUBLAS_INVALID_VALUE;
     *handle = calloc(1, sizeof **handle);

@@ -26,6 +26,7 @@ static void work_axpy(StandinRun *run, void *arguments) {
                           alpha * standin_load(o->type_a, x, i * o->lda));
 }
 
+// x is c here, as it is written; each product is rounded once.
 static void work_scal(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *p = cublas_scalar_at(run, &o->alpha);
@@ -36,6 +37,7 @@ static void work_scal(StandinRun *run, void *arguments) {
         standin_store(o->type_c, x, i * o->ldc, alpha * standin_load(o->type_c, x, i * o->ldc));
 }
 
+// Between types the value is rounded to nearest, as standin_store does.
 static void work_copy(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     void *x = vector(run, o, o->a, o->type_a, o->lda, STANDIN_IN);
@@ -78,6 +80,7 @@ static void work_nrm2(StandinRun *run, void *arguments) {
     standin_store(o->type_b, to, 0, sqrt(sum));
 }
 
+// Of complex numbers |re| + |im|, as in BLAS.
 static void work_asum(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     void *x = vector(run, o, o->a, o->type_a, o->lda, STANDIN_IN), *to = result(run, o);

@@ -60,6 +60,7 @@ static StandinComplex complex_sum(const double *row, const double *column, int64
     return STANDIN_COMPLEX(real, imaginary);
 }
 
+// Rounded once, to the type of C.
 static void put(const CublasMatrix *c, int64_t i, int64_t j, StandinComplex alpha,
                 StandinComplex sum, StandinComplex beta) {
     int64_t at = i * c->row + j * c->column;
@@ -69,6 +70,8 @@ static void put(const CublasMatrix *c, int64_t i, int64_t j, StandinComplex alph
     standin_store(c->type, c->at, at, value);
 }
 
+// All columns of B are copied once, the rows of A some at a time: each is read often, and loading
+// an element of 8 bits costs more than its product.
 void cublas_product(StandinRun *run, int64_t m, int64_t n, int64_t k, StandinComplex alpha,
                     CublasMatrix a, CublasMatrix b, StandinComplex beta, CublasMatrix c) {
     bool is_complex = standin_type_is_complex(a.type) || standin_type_is_complex(b.type);

@@ -7,6 +7,7 @@ int cublasCreate_v2(Cublas **handle);
 int cublasDestroy_v2(Cublas *handle);
 enum { BLOCK_DIM = 2048 };
 
+// A handle of cuBLAS whose operands may be of the host.
 CUBLAS_FUNCTION(cublasXtCreate, Cublas **handle) {
     int error = cublasCreate_v2(handle);
     if (error) return error;

@@ -144,6 +144,7 @@ CUSOLVER_FUNCTION(cusolverDnXsyevBatched_bufferSize, Cusolver *handle, void *par
     return wide_space(handle, device, host);
 }
 
+// Matrices follow each other lda * n elements apart, eigenvalues n (cuSOLVER, Xsyevbatched).
 CUSOLVER_FUNCTION(cusolverDnXsyevBatched, Cusolver *handle, void *parameters, int job, int uplo,
                   int64_t n, int type, void *a, int64_t lda, int type_w, void *w, int compute,
                   void *device, size_t device_size, void *host, size_t host_size, int *info,

@@ -10,6 +10,7 @@ bool cusolver_is_handle(const Cusolver *handle) {
     return handle && handle->magic == MAGIC;
 }
 
+// A stream that the runtime refuses is CUSOLVER_STATUS_EXECUTION_FAILED.
 int cusolver_result(StandinResult result) {
     switch (result) {
     case STANDIN_OK: return CUSOLVER_SUCCESS;
@@ -28,6 +29,7 @@ size_t cusolver_real_size(const Dense *o) {
     return cusolver_is_complex(o) ? o->size / 2 : o->size;
 }
 
+// LAPACK has routines for these four types alone.
 char cusolver_letter(int type) {
     switch (type) {
     case CUDA_R_32F: return 's';

@@ -445,6 +445,7 @@ CUSOLVER_FUNCTION(cusolverDnXpotrf, Cusolver *handle, void *parameters, int uplo
     return cusolver_issue(handle, __func__, &o, "potrf", NULL, work_potrf);
 }
 
+// B has the type of A: LAPACK has no mixed routines.
 CUSOLVER_FUNCTION(cusolverDnXpotrs, Cusolver *handle, void *parameters, int uplo, int64_t n,
                   int64_t nrhs, int type, const void *a, int64_t lda, int type_b, void *b,
                   int64_t ldb, int *info) {
@@ -488,6 +489,7 @@ CUSOLVER_FUNCTION(cusolverDnXgeqrf_bufferSize, Cusolver *handle, void *parameter
     return wide_space(handle, device, host);
 }
 
+// The workspaces of both sides are not used.
 CUSOLVER_FUNCTION(cusolverDnXgeqrf, Cusolver *handle, void *parameters, int64_t m, int64_t n,
                   int type, void *a, int64_t lda, int type_tau, void *tau, int compute,
                   void *device, size_t device_size, void *host, size_t host_size, int *info) {

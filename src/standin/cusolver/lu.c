@@ -219,6 +219,7 @@ void cusolver_lu_free(CusolverLu *lu) {
     *lu = (CusolverLu){0};
 }
 
+// A pivot of 0 gives infinities or NaN: the caller asks cusolver_lu_zero first.
 void cusolver_lu_solve(const CusolverLu *lu, StandinComplex *b, StandinComplex *x) {
     // forward; afterwards b at a pivot's row is its number of the right side
     for (int64_t j = 0; j < lu->n; j++) {
@@ -235,6 +236,7 @@ void cusolver_lu_solve(const CusolverLu *lu, StandinComplex *b, StandinComplex *
     }
 }
 
+// With `positive` the real part decides, as Cholesky's pivots have no other.
 int64_t cusolver_lu_zero(const CusolverLu *lu, double tolerance, bool positive) {
     for (int64_t j = 0; j < lu->n; j++) {
         StandinComplex pivot = lu->u_value[lu->u_offset[j + 1] - 1];
