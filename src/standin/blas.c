@@ -16,6 +16,7 @@ static const char *const names[] = {
 };
 enum { MAX_LIBRARIES = 2 };
 
+// Filled by `find` alone. A name is looked for in the libraries in this order; NULL ends them.
 static struct {
     void *library[MAX_LIBRARIES];
     pthread_once_t once;
@@ -39,6 +40,8 @@ static void *open_library(const char *name) {
     return library;
 }
 
+// A library that CUPRUM_BLAS names and that cannot be loaded is not replaced by another: the user
+// shall see that it is not used. One without LAPACK gets a second one for it.
 static void find(void) {
     int n = 0;
     const char *wanted = getenv("CUPRUM_BLAS");
@@ -65,9 +68,12 @@ bool standin_has_fortran(void) {
     return found.library[0] != NULL;
 }
 
+// Not kept: dlsym costs little beside the operation. A routine that is missing is told of in the
+// words of the package to install.
 StandinFortran *standin_fortran(const char *name) {
     char text[300], symbol[64];
     pthread_once(&found.once, find);
+    // Fortran compilers of Linux append an underscore to a name
     snprintf(symbol, sizeof symbol, "%s_", name);
     for (int i = 0; i < MAX_LIBRARIES && found.library[i]; i++) {
         void *function = dlsym(found.library[i], symbol);

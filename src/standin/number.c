@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+// Types of 4 bits (CUDA_R_4I and the like) are not known: their elements have no addresses.
 size_t standin_type_size(int type) {
     switch (type) {
     case CUDA_R_8I:
@@ -34,9 +35,13 @@ typedef struct {             // IEEE formats (but for e4m3, which has no infinit
     int fraction, bias, top; // bits; exponent's bias; the largest exponent of a number, unbiased
     bool infinity;
 } Format;
+// IEEE 754's binary16, Google's bfloat16, and the two formats of the OCP 8-bit Floating Point
+// Specification (OFP8).
 static const Format half = {10, 15, 15, true}, bfloat = {7, 127, 127, true},
                     e4m3 = {3, 7, 8, false}, e5m2 = {2, 15, 15, true};
 
+// Exact, as a double holds every number of the formats. Without infinities the top exponent has
+// numbers, too, and only the fraction of all ones is NaN.
 static double decode(const Format *format, int bits_of_all, uint32_t bits) {
     int width = bits_of_all - 1 - format->fraction;
     uint32_t exponent = bits >> format->fraction & ((1u << width) - 1);
@@ -45,12 +50,14 @@ static double decode(const Format *format, int bits_of_all, uint32_t bits) {
     uint32_t all = (1u << width) - 1;
     if (exponent == all && format->infinity) return fraction ? NAN : sign * INFINITY;
     if (exponent == all && fraction == (1u << format->fraction) - 1) return NAN;
+    // a subnormal number: no hidden one, and the exponent of the smallest normal one
     if (!exponent) return sign * ldexp(fraction, 1 - format->bias - format->fraction);
     return sign * ldexp(fraction + (double)(1u << format->fraction),
                         (int)exponent - format->bias - format->fraction);
 }
 
 // To nearest, ties to even.
+// Beyond the largest number comes infinity, or NaN where the format has none: nothing saturates.
 static uint32_t encode(const Format *format, int bits_of_all, double value) {
     int width = bits_of_all - 1 - format->fraction;
     uint32_t sign = signbit(value) ? 1u << (bits_of_all - 1) : 0;
@@ -68,6 +75,7 @@ static uint32_t encode(const Format *format, int bits_of_all, double value) {
     // of e4m3 the largest fraction is NaN's
     if (!format->infinity) largest = ldexp(2.0 - ldexp(2.0, -format->fraction), format->top);
     if (rounded > largest) return format->infinity ? sign | all : nan;
+    // subnormal: the fraction counts in units of the smallest number, and the exponent's bits are 0
     if (rounded < ldexp(1.0, lowest))
         return sign | (uint32_t)ldexp(rounded, format->fraction - lowest);
     frexp(rounded, &exponent);
@@ -79,6 +87,7 @@ static uint32_t encode(const Format *format, int bits_of_all, double value) {
 // ---- any type ----------------------------------------------------------------------------------
 
 // The real element `index` of an array of real numbers.
+// Integers of 64 bits are rounded to a double. 0 for a type that is not known.
 static double load_real(int type, const void *array, int64_t index) {
     switch (type) {
     case CUDA_R_32F: return ((const float *)array)[index];
@@ -101,6 +110,7 @@ static double within(double value, double low, double high) {
     return whole < low ? low : whole > high ? high : whole;
 }
 
+// Every type rounds to nearest; of integers of 64 bits the value must fit.
 static void store_real(int type, void *array, int64_t index, double value) {
     switch (type) {
     case CUDA_R_32F: ((float *)array)[index] = (float)value; break;
@@ -129,6 +139,7 @@ static int part_type(int type) {
     }
 }
 
+// The parts are set one by one: a sum with I would turn infinities into NaN.
 StandinComplex standin_load(int type, const void *array, int64_t index) {
     if (!standin_type_is_complex(type)) return load_real(type, array, index);
     int part = part_type(type);

@@ -24,6 +24,8 @@ typedef struct {
     _Alignas(16) unsigned char arguments[];
 } Work;
 
+// The host function of a stream. Of a graph it runs again and again, so that the graph's user
+// object frees the arguments, not this.
 static void run_work(void *data) {
     Work *work = data;
     StandinRun run = {.api = work->api};
@@ -39,6 +41,8 @@ static void *captured(void *stream) {
     return known && status == CAPTURE_ACTIVE ? graph : NULL;
 }
 
+// The run-time library runs the host function in the stream's order, or records it as a node where
+// the stream is being captured (CUDA runtime API, cudaLaunchHostFunc).
 StandinResult standin_issue(void *stream, const char *api, StandinWork *work, const void *arguments,
                             size_t size) {
     Work *w = malloc(sizeof *w + size);
@@ -68,6 +72,8 @@ void standin_fail(StandinRun *run, const char *why) {
 
 // ---- memory ------------------------------------------------------------------------------------
 
+// The run-time library checks the access and translates it. What is empty has an address, too, so
+// that NULL always means failure.
 static void *view(StandinRun *run, RtStandinView view) {
     static char nothing[16];
     if (!view.width || !view.height) return nothing;
@@ -85,6 +91,7 @@ void *standin_bytes(StandinRun *run, const void *at, uint64_t n, int use) {
                  .addr = (uint64_t)(uintptr_t)at, .width = n, .pitch = n, .height = 1, .use = use});
 }
 
+// Where there are no rows or no columns the address is not looked at: it may be NULL.
 void *standin_matrix(StandinRun *run, const void *at, size_t size, int64_t rows, int64_t columns,
                      int64_t ld, int use) {
     if (rows <= 0 || columns <= 0) return standin_bytes(run, at, 0, use);
@@ -95,12 +102,14 @@ void *standin_matrix(StandinRun *run, const void *at, size_t size, int64_t rows,
                                      .use = use});
 }
 
+// A vector is a matrix of one row, whose columns are |step| elements apart.
 void *standin_vector(StandinRun *run, const void *at, size_t size, int64_t n, int64_t step,
                      int use) {
     return standin_matrix(run, at, size, n > 0, n, step < 0 ? -step : step, use);
 }
 
 void *standin_scratch(StandinRun *run, uint64_t n, size_t size) {
+    // calloc of no bytes may give NULL, which would look like a failure
     void *at = calloc(n ? n : 1, size);
     if (!at) run->failed = true;
     return at;

@@ -3,6 +3,7 @@
 // an array of pointers in the device's memory; all have the same size.
 #include "standin/cublas/cublas.h"
 
+// One call on `batch` matrices. Fields that a routine does not have stay 0.
 typedef struct {
     char type, trans, uplo, side, diag;
     size_t size;
@@ -27,6 +28,7 @@ static void *square(StandinRun *run, const Batch *o, const void *at, int ld, int
     return standin_matrix(run, at, o->size, o->n, o->n, ld, use);
 }
 
+// Columns of o->n elements. That places overlap, which cuBLAS forbids, does no harm.
 static void copy_columns(const Batch *o, char *to, int to_ld, const char *from, int from_ld,
                          int n) {
     for (int64_t j = 0; j < n; j++)
@@ -37,6 +39,7 @@ static void copy_columns(const Batch *o, char *to, int to_ld, const char *from, 
 // ---- LU ----------------------------------------------------------------------------------------
 
 // A = L U without exchanges of rows. The number of the first pivot that is 0, or 0.
+// A column whose pivot is 0 stays as it is, and the next one is tried.
 static int factor_plain(const Batch *o, void *a) {
     int type = cublas_type_of(o->type), info = 0;
     int64_t n = o->n, ld = o->lda;
@@ -58,6 +61,8 @@ static int factor_plain(const Batch *o, void *a) {
     return info;
 }
 
+// Pivots count from 1, as in LAPACK; those of matrix i begin at i * n of one array. Without an
+// array no rows are exchanged (cuBLAS, cublas<t>getrfBatched).
 static void work_getrf(StandinRun *run, void *arguments) {
     Batch *o = arguments;
     const void *const *as = table(run, o, o->a);
@@ -74,6 +79,8 @@ static void work_getrf(StandinRun *run, void *arguments) {
     }
 }
 
+// X of op(A) X = B in the place of B. LAPACK always wants pivots: where the program has none, each
+// row is exchanged with itself.
 static void work_getrs(StandinRun *run, void *arguments) {
     Batch *o = arguments;
     const void *const *as = table(run, o, o->a), *const *bs = table(run, o, o->b);
@@ -98,6 +105,7 @@ static void invert(const Batch *o, StandinFortran *getri, const char *a, const i
     getri(&o->n, c, &o->ldb, pivots, work, &o->n, info);
 }
 
+// info[i] is LAPACK's: the number of the first 0 on U's diagonal, of which there is no inverse.
 static void work_getri(StandinRun *run, void *arguments) {
     Batch *o = arguments;
     const void *const *as = table(run, o, o->a), *const *cs = table(run, o, o->b);
@@ -117,6 +125,7 @@ static void work_getri(StandinRun *run, void *arguments) {
 }
 
 // Factored in the place of the result, then inverted.
+// cuBLAS takes up to 32 rows; here there is no limit (cuBLAS, cublas<t>matinvBatched).
 static void work_matinv(StandinRun *run, void *arguments) {
     Batch *o = arguments;
     const void *const *as = table(run, o, o->a), *const *cs = table(run, o, o->b);
@@ -137,9 +146,12 @@ static void work_matinv(StandinRun *run, void *arguments) {
 
 // ---- QR, least squares, triangles --------------------------------------------------------------
 
+// The reflections of matrix i are in its lower part and in tau[i], of min(m, n) elements (LAPACK,
+// geqrf). The call's info is of the host and about its arguments alone.
 static void work_geqrf(StandinRun *run, void *arguments) {
     Batch *o = arguments;
     const void *const *as = table(run, o, o->a), *const *taus = table(run, o, o->b);
+    // a workspace of n elements is the least that LAPACK takes; more would only be faster
     int low = o->m < o->n ? o->m : o->n, length = o->n > 0 ? o->n : 1;
     void *space = standin_scratch(run, (uint64_t)length, o->size);
     for (int64_t i = 0; !run->failed && i < o->batch; i++) {
@@ -152,10 +164,13 @@ static void work_geqrf(StandinRun *run, void *arguments) {
     free(space);
 }
 
+// The solution comes in the place of the right sides, so that B has the rows of the longer side.
+// cuBLAS takes op = N and m >= n alone; LAPACK solves the other cases, too.
 static void work_gels(StandinRun *run, void *arguments) {
     Batch *o = arguments;
     const void *const *as = table(run, o, o->a), *const *bs = table(run, o, o->b);
     int *infos = o->info ? numbers(run, o->info, o->batch, STANDIN_OUT) : NULL;
+    // at least LAPACK's min(m, n) + max(min(m, n), nrhs)
     int length = 2 * (o->m + o->n + o->nrhs) + 1, rows = o->m > o->n ? o->m : o->n;
     void *space = standin_scratch(run, (uint64_t)length, o->size);
     for (int64_t i = 0; !run->failed && i < o->batch; i++) {
@@ -170,6 +185,7 @@ static void work_gels(StandinRun *run, void *arguments) {
     free(space);
 }
 
+// X of op(A) X = alpha B, or of X op(A) = alpha B with A on the right, in the place of B.
 static void work_trsm(StandinRun *run, void *arguments) {
     Batch *o = arguments;
     const void *const *as = table(run, o, o->a), *const *bs = table(run, o, o->b);
@@ -186,6 +202,8 @@ static void work_trsm(StandinRun *run, void *arguments) {
 
 // ---- entry points ------------------------------------------------------------------------------
 
+// `name` and `second` are LAPACK's names without the type's letter, `second` may be NULL. Sizes
+// below 0 are refused; without LAPACK the call is not supported.
 static int issue(const Cublas *handle, const char *api, Batch *o, const char *name,
                  const char *second, StandinWork *work) {
     char fortran[16] = {o->type};
@@ -206,6 +224,7 @@ static bool is_op(int trans) {
     return trans >= CUBLAS_N && trans <= CUBLAS_C;
 }
 
+// Numbers of enumerations are checked here, as they choose letters.
 #define TRIANGLES(T, LETTER, NUMBER, INT, SUFFIX)                                                  \
     CUBLAS_FUNCTION(cublas##T##trsmBatched##SUFFIX, Cublas *handle, int side, int uplo, int trans, \
                     int diag, INT m, INT n, const void *alpha, const void *const *a, INT lda,      \
@@ -230,6 +249,8 @@ static bool is_op(int trans) {
     }
 
 #define SIZES(LETTER, NUMBER) .type = LETTER, .size = sizeof(NUMBER), .n = n, .lda = lda
+// getrf, getri and matinv have an array `info` of the device; of the others it is one number of
+// the host, which is 0 once the arguments are right (cuBLAS).
 #define FACTORS(T, LETTER, NUMBER)                                                                 \
     CUBLAS_FUNCTION(cublas##T##getrfBatched, Cublas *handle, int n, void *const *a, int lda,       \
                     int *pivots, int *info, int count) {                                           \

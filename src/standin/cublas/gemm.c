@@ -7,6 +7,7 @@
 
 // ---- products ----------------------------------------------------------------------------------
 
+// The computer's BLAS has the four types that it has letters for; all others are ours.
 void cublas_gemm_once(StandinRun *run, const Blas *o, const void *alpha, const void *beta, void *a,
                       void *b, void *c) {
     if (o->function) {
@@ -32,6 +33,8 @@ static const void *const *table_of(StandinRun *run, const Blas *o, const void *a
                        : NULL;
 }
 
+// C = alpha op(A) op(B) + beta C for each of the batch in turn (cuBLAS,
+// cublasGemmStridedBatchedEx). A stride of 0 lets all products share an operand.
 static void work_gemm(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = cublas_scalar_at(run, &o->alpha), *beta = cublas_scalar_at(run, &o->beta);
@@ -61,6 +64,7 @@ static bool is_gemm_wrong(const Blas *o) {
     return o->lda < (a > 1 ? a : 1) || o->ldb < (b > 1 ? b : 1) || o->ldc < (o->m > 1 ? o->m : 1);
 }
 
+// `blas`: all types are the same one of BLAS's.
 static int issue_gemm(const Cublas *handle, const char *api, Blas *o, bool blas) {
     if (is_gemm_wrong(o)) o->wrong = true;
     return cublas_issue(handle, api, o, blas ? "gemm" : NULL, true, work_gemm);
@@ -69,6 +73,8 @@ static int issue_gemm(const Cublas *handle, const char *api, Blas *o, bool blas)
 // ---- products of any types ---------------------------------------------------------------------
 
 // cublasComputeType_t: what it computes in, and the type of alpha and beta.
+// 64 and 65 are halfs; 68 and 69 floats, as are 74 to 78, which NVIDIA's library may compute in
+// narrower parts; 70, 71 and 79 doubles; 72 and 73 integers. -1: not known.
 static int scalar_type(int compute, int type_c) {
     bool is_complex = standin_type_is_complex(type_c);
     switch (compute) {
@@ -89,6 +95,7 @@ static int scalar_type(int compute, int type_c) {
     }
 }
 
+// 0: BLAS has no routines for the type.
 static char letter_of(int type) {
     switch (type) {
     case CUDA_R_32F: return 's';
@@ -120,10 +127,12 @@ static int issue_typed(const Cublas *handle, const char *api, Blas *o, const voi
     o->alpha = cublas_scalar(handle, alpha, size);
     o->beta = cublas_scalar(handle, beta, size);
     o->type = letter_of(o->type_c);
+    // BLAS has one type for all operands and factors
     bool same = o->type_a == o->type_c && o->type_b == o->type_c && o->type_scalar == o->type_c;
     return issue_gemm(handle, api, o, o->type && same);
 }
 
+// What the entry points have in common, by the names of their parameters.
 #define GEMM_SIZES                                                                                 \
     o.trans = cublas_letter(&o, "NTC", transa);                                                    \
     o.trans_b = cublas_letter(&o, "NTC", transb);                                                  \
@@ -208,6 +217,7 @@ OTHER_TYPES(Cgemm3mEx, int64_t, _64)
         GEMM_MANY(1);                                                                              \
         return issue_typed(handle, __func__, &o, alpha, beta);                                     \
     }
+// The operands are arrays of the device, of one pointer for each product.
 #define GEMM_BATCHED(NAME, TYPE, COMPUTE, INT)                                                     \
     CUBLAS_FUNCTION(NAME, Cublas *handle, int transa, int transb, INT m, INT n, INT k,             \
                     const void *alpha, const void *const *a, INT lda, const void *const *b,        \
@@ -217,6 +227,7 @@ OTHER_TYPES(Cgemm3mEx, int64_t, _64)
         o.pointers = true;                                                                         \
         return issue_typed(handle, __func__, &o, alpha, beta);                                     \
     }
+// Operand i lies i strides, in elements, behind the first.
 #define GEMM_STRIDED(NAME, TYPE, COMPUTE, INT)                                                     \
     CUBLAS_FUNCTION(NAME, Cublas *handle, int transa, int transb, INT m, INT n, INT k,             \
                     const void *alpha, const void *a, INT lda, long long stride_a, const void *b,  \
@@ -337,6 +348,7 @@ static void work_geam(StandinRun *run, void *arguments) {
 }
 
 // C = A diag(x), or diag(x) A when the side is the left one.
+// C may be A, as each element is read before it is written.
 static void work_dgmm(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     int type = o->type_a;
@@ -345,6 +357,7 @@ static void work_dgmm(StandinRun *run, void *arguments) {
     void *x = standin_vector(run, o->b, o->size, n, o->ldb, STANDIN_IN);
     void *c = standin_matrix(run, o->c, o->size, o->m, o->n, o->ldc, STANDIN_OUT);
     if (run->failed) return;
+    // with a negative step the first element lies behind the others
     int64_t first = o->ldb < 0 ? (1 - n) * o->ldb : 0;
     for (int64_t j = 0; j < o->n; j++) {
         for (int64_t i = 0; i < o->m; i++) {
@@ -355,6 +368,7 @@ static void work_dgmm(StandinRun *run, void *arguments) {
     }
 }
 
+// geam has no k, which GEMM_SIZES wants.
 #define SUMS(T, TYPE, INT, SUFFIX)                                                                 \
     CUBLAS_FUNCTION(cublas##T##geam##SUFFIX, Cublas *handle, int transa, int transb, INT m, INT n, \
                     const void *alpha, const void *a, INT lda, const void *beta, const void *b,    \

@@ -29,6 +29,8 @@ int cublas_narrow(Blas *blas, int64_t value) {
     return (int)value;
 }
 
+// A handle that is none is told by cublas_issue; here it is only not followed. The host's factor is
+// copied, as the program may change it before the work runs.
 CublasScalar cublas_scalar(const Cublas *handle, const void *at, size_t size) {
     CublasScalar scalar = {.at = at, .size = size};
     if (!cublas_is_handle(handle)) return scalar;
@@ -42,6 +44,8 @@ const void *cublas_scalar_at(StandinRun *run, const CublasScalar *scalar) {
                           : scalar->value;
 }
 
+// A stream that the runtime refuses is CUBLAS_STATUS_EXECUTION_FAILED, as a kernel that cannot be
+// launched.
 int cublas_status(StandinResult result) {
     switch (result) {
     case STANDIN_OK: return CUBLAS_SUCCESS;
@@ -50,6 +54,7 @@ int cublas_status(StandinResult result) {
     }
 }
 
+// What is wrong comes before what is too large, as the program can do something about it.
 int cublas_issue(const Cublas *handle, const char *api, Blas *blas, const char *routine, bool own,
                  StandinWork *work) {
     char name[32];
@@ -64,6 +69,7 @@ int cublas_issue(const Cublas *handle, const char *api, Blas *blas, const char *
     }
     if (routine) {
         snprintf(name, sizeof name, "%c%s", blas->type, routine);
+        // ours does without: standin_fortran would tell the user that a package is missing
         blas->function = own && !standin_has_fortran() ? NULL : standin_fortran(name);
         if (!blas->function && !own) return CUBLAS_NOT_SUPPORTED;
     }
@@ -74,6 +80,8 @@ int cublas_issue(const Cublas *handle, const char *api, Blas *blas, const char *
 
 // ---- handles -----------------------------------------------------------------------------------
 
+// All settings begin as 0: the default stream, pointers of the host, no atomics (cuBLAS,
+// cublasCreate).
 CUBLAS_FUNCTION(cublasCreate_v2, Cublas **handle) {
     if (!handle) return CUBLAS_INVALID_VALUE;
     *handle = calloc(1, sizeof **handle);
@@ -82,6 +90,8 @@ CUBLAS_FUNCTION(cublasCreate_v2, Cublas **handle) {
     return CUBLAS_SUCCESS;
 }
 
+// Work that is under way has its own copy of what it needs. The magic goes, so that a handle that
+// is used afterwards is refused.
 CUBLAS_FUNCTION(cublasDestroy_v2, Cublas *handle) {
     if (!cublas_is_handle(handle)) return CUBLAS_NOT_INITIALIZED;
     handle->magic = 0;
@@ -96,6 +106,7 @@ CUBLAS_FUNCTION(cublasGetVersion_v2, Cublas *handle, int *version) {
     return CUBLAS_SUCCESS;
 }
 
+// libraryPropertyType: 0 the major, 1 the minor version, 2 the patch.
 CUBLAS_FUNCTION(cublasGetProperty, int which, int *value) {
     if (!value || which < 0 || which > 2) return CUBLAS_INVALID_VALUE;
     *value = which == 0 ? VERSION / 10000 : which == 1 ? VERSION / 100 % 100 : VERSION % 100;
@@ -144,6 +155,7 @@ SETTING(cublasSetMathMode, cublasGetMathMode, math_mode, 31)
 SETTING(cublasSetAtomicsMode, cublasGetAtomicsMode, atomics_mode, 1)
 SETTING(cublasSetSmCountTarget, cublasGetSmCountTarget, sm_target, INT32_MAX)
 
+// Programs that turn the log on run without one.
 CUBLAS_FUNCTION(cublasLoggerConfigure, int on, int out, int error, const char *file) {
     return CUBLAS_SUCCESS;
 }
@@ -196,6 +208,7 @@ const char *cublasGetStatusString(int status) {
 
 // ---- copies ------------------------------------------------------------------------------------
 
+// A copy between host and device, in elements of `size` bytes; ld is from column to column.
 typedef struct {
     int64_t rows, columns, size, from_ld, to_ld;
     const void *from;
@@ -203,11 +216,13 @@ typedef struct {
     int kind;
 } Copy;
 
+// cuBLAS, cublasSetMatrix: what is CUBLAS_STATUS_INVALID_VALUE.
 static bool is_wrong(const Copy *copy) {
     return copy->rows < 0 || copy->columns < 0 || copy->size <= 0 || copy->from_ld <= 0 ||
            copy->to_ld <= 0;
 }
 
+// Nothing to copy needs no addresses. What the runtime refuses is a mapping error, as in cuBLAS.
 static int copy_now(Copy copy, bool wait, void *stream) {
     if (is_wrong(&copy)) return CUBLAS_INVALID_VALUE;
     if (!copy.rows || !copy.columns) return CUBLAS_SUCCESS;

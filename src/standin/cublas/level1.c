@@ -6,6 +6,7 @@
 #include <math.h>
 
 // An operation of vectors x (b) and y (c).
+// Fewer than 0 elements are none, as in BLAS.
 static Blas vectors(int64_t n, const void *x, int64_t stepx, void *y, int64_t stepy) {
     Blas blas = {.b = x, .c = y};
     blas.n = cublas_narrow(&blas, n < 0 ? 0 : n);
@@ -19,6 +20,7 @@ static void *result_at(StandinRun *run, const Blas *blas, const void *at, size_t
     return standin_bytes(run, at, size, STANDIN_OUT | (blas->host_results ? STANDIN_HOST : 0));
 }
 
+// BLAS's cabs1, which asum, amax and amin take for the absolute value.
 static double size_of_complex(double _Complex value) {
     return fabs(creal(value)) + fabs(cimag(value));
 }

@@ -44,6 +44,8 @@ static void *packed(StandinRun *run, const Blas *blas, int use) {
 // ---- level 2 -----------------------------------------------------------------------------------
 
 // Ours, where the computer has no BLAS: a product of one column.
+// `x` and `y` are the lowest addresses, as BLAS wants them: with a negative step the first element
+// lies behind the others.
 static void plain_gemv(StandinRun *run, const Blas *blas, const void *alpha, const void *beta,
                        void *a, void *x, void *y) {
     int type = cublas_type_of(blas->type);
@@ -58,6 +60,7 @@ static void plain_gemv(StandinRun *run, const Blas *blas, const void *alpha, con
                    (CublasMatrix){y, type, blas->ldc, 0});
 }
 
+// y = alpha op(A) x + beta y
 static void work_gemv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     bool turned = o->trans != 'N';
@@ -73,6 +76,7 @@ static void work_gemv(StandinRun *run, void *arguments) {
 }
 
 // (The band's rows: kl below and ku above the diagonal, and itself.)
+// y = alpha op(A) x + beta y
 static void work_gbmv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     bool turned = o->trans != 'N';
@@ -84,7 +88,8 @@ static void work_gbmv(StandinRun *run, void *arguments) {
                 &o->ldc, STANDIN_LETTERS);
 }
 
-// symv, hemv
+// symv, hemv:
+// y = alpha A x + beta y. The view is of the whole square, of which BLAS reads one triangle.
 static void work_symv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o), *beta = beta_of(run, o);
@@ -94,7 +99,8 @@ static void work_symv(StandinRun *run, void *arguments) {
     o->function(&o->uplo, &o->n, alpha, a, &o->lda, x, &o->ldb, beta, y, &o->ldc, STANDIN_LETTERS);
 }
 
-// sbmv, hbmv
+// sbmv, hbmv:
+// As symv, of a band: the diagonal and k others are the rows of A.
 static void work_sbmv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o), *beta = beta_of(run, o);
@@ -105,7 +111,8 @@ static void work_sbmv(StandinRun *run, void *arguments) {
                 STANDIN_LETTERS);
 }
 
-// spmv, hpmv
+// spmv, hpmv:
+// As symv, of a packed triangle.
 static void work_spmv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o), *beta = beta_of(run, o);
@@ -115,7 +122,8 @@ static void work_spmv(StandinRun *run, void *arguments) {
     o->function(&o->uplo, &o->n, alpha, a, x, &o->ldb, beta, y, &o->ldc, STANDIN_LETTERS);
 }
 
-// trmv, trsv: c is the vector
+// trmv, trsv: c is the vector.
+// x = op(A) x, and x of op(A) x = b in the place of b.
 static void work_trmv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     void *a = matrix_a(run, o, o->n, o->n, STANDIN_IN), *x = vector_y(run, o, o->n);
@@ -140,7 +148,8 @@ static void work_tpmv(StandinRun *run, void *arguments) {
     o->function(&o->uplo, &o->trans, &o->diag, &o->n, a, x, &o->ldc, STANDIN_LETTERS);
 }
 
-// ger, geru, gerc: here a is changed, and c is read
+// ger, geru, gerc: here a is changed, and c is read.
+// A = alpha x y' + A; only gerc takes the conjugate of y.
 static void work_ger(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o);
@@ -151,7 +160,8 @@ static void work_ger(StandinRun *run, void *arguments) {
     o->function(&o->m, &o->n, alpha, x, &o->ldb, y, &o->ldc, a, &o->lda);
 }
 
-// syr, her
+// syr, her:
+// A = alpha x x' + A on one triangle; alpha of her is real.
 static void work_syr(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o);
@@ -160,7 +170,8 @@ static void work_syr(StandinRun *run, void *arguments) {
     o->function(&o->uplo, &o->n, alpha, x, &o->ldb, a, &o->lda, STANDIN_LETTERS);
 }
 
-// syr2, her2
+// syr2, her2:
+// A = alpha x y' + alpha y x' + A on one triangle; the second alpha of her2 is its conjugate.
 static void work_syr2(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o);
@@ -193,7 +204,8 @@ static void work_spr2(StandinRun *run, void *arguments) {
 
 // ---- level 3 -----------------------------------------------------------------------------------
 
-// symm, hemm: the triangle is on the left or the right
+// symm, hemm: the triangle is on the left or the right.
+// C = alpha A B + beta C, or alpha B A + beta C.
 static void work_symm(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     int order = o->side == 'L' ? o->m : o->n;
@@ -205,7 +217,8 @@ static void work_symm(StandinRun *run, void *arguments) {
                 STANDIN_LETTERS);
 }
 
-// syrk, herk
+// syrk, herk:
+// C = alpha op(A) op(A)' + beta C on one triangle; the factors of herk are real.
 static void work_syrk(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     bool turned = o->trans != 'N';
@@ -217,7 +230,8 @@ static void work_syrk(StandinRun *run, void *arguments) {
                 STANDIN_LETTERS);
 }
 
-// syr2k, her2k
+// syr2k, her2k:
+// C = alpha op(A) op(B)' + alpha op(B) op(A)' + beta C on one triangle; beta of her2k is real.
 static void work_syr2k(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     bool turned = o->trans != 'N';
@@ -255,6 +269,7 @@ static void work_trttp(StandinRun *run, void *arguments) {
     o->function(&o->uplo, &o->n, a, &o->ldc, ap, &info, STANDIN_LETTERS);
 }
 
+// The other triangle of the matrix stays as it is.
 static void work_tpttr(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     int info = 0;

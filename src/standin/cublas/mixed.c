@@ -5,12 +5,14 @@
 #include <math.h>
 
 // x is a, y is c.
+// The first element, which lies behind the others where the step is negative.
 static void *vector(StandinRun *run, const Blas *o, const void *at, int type, int step, int use) {
     char *first = standin_vector(run, at, standin_type_size(type), o->n, step, use);
     if (first && step < 0) first += (int64_t)(1 - o->n) * step * (int64_t)standin_type_size(type);
     return first;
 }
 
+// y = alpha x + y, in double, rounded once to the type of y.
 static void work_axpy(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *p = cublas_scalar_at(run, &o->alpha);
@@ -24,6 +26,7 @@ static void work_axpy(StandinRun *run, void *arguments) {
                           alpha * standin_load(o->type_a, x, i * o->lda));
 }
 
+// x is c here, as it is written; each product is rounded once.
 static void work_scal(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *p = cublas_scalar_at(run, &o->alpha);
@@ -34,6 +37,7 @@ static void work_scal(StandinRun *run, void *arguments) {
         standin_store(o->type_c, x, i * o->ldc, alpha * standin_load(o->type_c, x, i * o->ldc));
 }
 
+// Between types the value is rounded to nearest, as standin_store does.
 static void work_copy(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     void *x = vector(run, o, o->a, o->type_a, o->lda, STANDIN_IN);
@@ -63,6 +67,7 @@ static void work_dot(StandinRun *run, void *arguments) {
     standin_store(o->type_b, to, 0, sum);
 }
 
+// Squares are not scaled: a double holds those of all narrower types.
 static void work_nrm2(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     void *x = vector(run, o, o->a, o->type_a, o->lda, STANDIN_IN), *to = result(run, o);
@@ -75,6 +80,7 @@ static void work_nrm2(StandinRun *run, void *arguments) {
     standin_store(o->type_b, to, 0, sqrt(sum));
 }
 
+// Of complex numbers |re| + |im|, as in BLAS.
 static void work_asum(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     void *x = vector(run, o, o->a, o->type_a, o->lda, STANDIN_IN), *to = result(run, o);
@@ -87,6 +93,8 @@ static void work_asum(StandinRun *run, void *arguments) {
     standin_store(o->type_b, to, 0, sum);
 }
 
+// A type that a function does not have is 0, that of floats, and so a known one. The type to
+// compute in is not looked at: all sums are doubles.
 static int issue(const Cublas *handle, const char *api, Blas *o, StandinWork *work) {
     if (o->n < 0) o->n = 0;
     bool known = standin_type_size(o->type_a) && standin_type_size(o->type_b) &&

@@ -13,12 +13,14 @@ int cublas_type_of(char letter) {
     }
 }
 
+// A matrix is turned by exchanging its two steps; nothing is moved.
 CublasMatrix cublas_op(void *at, int type, int64_t ld, char op) {
     if (op == 'N') return (CublasMatrix){at, type, 1, ld, false};
     return (CublasMatrix){at, type, ld, 1, op == 'C'};
 }
 
 // n elements that lie `step` apart.
+// Complex numbers become pairs of doubles, and so do real ones that meet complex ones.
 static void gather(const CublasMatrix *from, int64_t first, int64_t step, int64_t n, double *to,
                    bool is_complex) {
     for (int64_t i = 0; i < n; i++) {
@@ -34,6 +36,8 @@ static void gather(const CublasMatrix *from, int64_t first, int64_t step, int64_
 
 enum { ROWS = 4 }; // at once, against one column
 
+// Four sums that do not wait for one another; each is made in the order of k. Rows that are not
+// there give sums that nobody takes.
 static void real_sums(const double *rows, const double *column, int64_t k, double sum[ROWS]) {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
     for (int64_t p = 0; p < k; p++) {
@@ -46,6 +50,7 @@ static void real_sums(const double *rows, const double *column, int64_t k, doubl
     sum[0] = s0, sum[1] = s1, sum[2] = s2, sum[3] = s3;
 }
 
+// Written out: the compiler's product of complex numbers looks for NaN each time.
 static StandinComplex complex_sum(const double *row, const double *column, int64_t k) {
     double real = 0, imaginary = 0;
     for (int64_t p = 0; p < 2 * k; p += 2) {
@@ -55,6 +60,7 @@ static StandinComplex complex_sum(const double *row, const double *column, int64
     return STANDIN_COMPLEX(real, imaginary);
 }
 
+// Rounded once, to the type of C.
 static void put(const CublasMatrix *c, int64_t i, int64_t j, StandinComplex alpha,
                 StandinComplex sum, StandinComplex beta) {
     int64_t at = i * c->row + j * c->column;
@@ -64,6 +70,8 @@ static void put(const CublasMatrix *c, int64_t i, int64_t j, StandinComplex alph
     standin_store(c->type, c->at, at, value);
 }
 
+// All columns of B are copied once, the rows of A some at a time: each is read often, and loading
+// an element of 8 bits costs more than its product.
 void cublas_product(StandinRun *run, int64_t m, int64_t n, int64_t k, StandinComplex alpha,
                     CublasMatrix a, CublasMatrix b, StandinComplex beta, CublasMatrix c) {
     bool is_complex = standin_type_is_complex(a.type) || standin_type_is_complex(b.type);

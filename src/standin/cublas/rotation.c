@@ -16,6 +16,7 @@ typedef struct {
     int type;
 } Rotation;
 
+// c, s with c a + s b = r and c b - s' a = 0; r comes in the place of a (BLAS, rotg).
 static void work_rotg(StandinRun *run, void *arguments) {
     Rotation *o = arguments;
     void *a = standin_bytes(run, o->operand[0], o->size, STANDIN_INOUT | o->host);
@@ -25,6 +26,8 @@ static void work_rotg(StandinRun *run, void *arguments) {
     if (!run->failed) o->function(a, b, c, s);
 }
 
+// The factors d1 and d2 and x1 are changed, too; the five parameters are the flag and H (BLAS,
+// rotmg).
 static void work_rotmg(StandinRun *run, void *arguments) {
     Rotation *o = arguments;
     void *d1 = standin_bytes(run, o->operand[0], o->size, STANDIN_INOUT | o->host);
@@ -44,6 +47,7 @@ static void matrix_of(const double *parameter, double h[4]) {
     if (flag == -2) h[0] = h[3] = 1, h[1] = h[2] = 0;
 }
 
+// (x, y) = H (x, y) for each pair of elements.
 static void work_rotm(StandinRun *run, void *arguments) {
     Rotation *o = arguments;
     double h[4];
@@ -63,6 +67,8 @@ static void work_rotm(StandinRun *run, void *arguments) {
     }
 }
 
+// `name` is BLAS's, or NULL for rotm, which is ours and whose parameters on the host are read at
+// the call.
 static int issue(const Cublas *handle, const char *api, Rotation *o, const char *name,
                  StandinWork *work) {
     if (!cublas_is_handle(handle)) return CUBLAS_NOT_INITIALIZED;

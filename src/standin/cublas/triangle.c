@@ -89,6 +89,7 @@ RANK_2(C, 'c', float _Complex, int64_t, _64)
 RANK_2(Z, 'z', double _Complex, int, )
 RANK_2(Z, 'z', double _Complex, int64_t, _64)
 
+// BETA is the type of beta, which is real for herkx; END is op(B)'s end: T or C.
 #define RANK_K(NAME, LETTER, NUMBER, BETA, END, INT)                                               \
     CUBLAS_FUNCTION(NAME, Cublas *handle, int uplo, int trans, INT n, INT k, const void *alpha,    \
                     const void *a, INT lda, const void *b, INT ldb, const void *beta, void *c,     \

@@ -7,6 +7,7 @@ int cublasCreate_v2(Cublas **handle);
 int cublasDestroy_v2(Cublas *handle);
 enum { BLOCK_DIM = 2048 };
 
+// A handle of cuBLAS whose operands may be of the host.
 CUBLAS_FUNCTION(cublasXtCreate, Cublas **handle) {
     int error = cublasCreate_v2(handle);
     if (error) return error;
@@ -19,6 +20,7 @@ CUBLAS_FUNCTION(cublasXtDestroy, Cublas *handle) {
     return cublasDestroy_v2(handle);
 }
 
+// Devices are numbers of the CUDA runtime; the virtual machine has number 0 alone.
 CUBLAS_FUNCTION(cublasXtDeviceSelect, Cublas *handle, int n, const int *devices) {
     if (!cublas_is_handle(handle)) return CUBLAS_NOT_INITIALIZED;
     if (n < 1 || !devices) return CUBLAS_INVALID_VALUE;
@@ -37,6 +39,7 @@ CUBLAS_FUNCTION(cublasXtGetNumBoards, int n, const int *devices, int *boards) {
     return cublasXtMaxBoards(boards);
 }
 
+// The size of the tiles that devices share: kept and given back, as nothing is shared.
 CUBLAS_FUNCTION(cublasXtSetBlockDim, Cublas *handle, int dimension) {
     if (!cublas_is_handle(handle)) return CUBLAS_NOT_INITIALIZED;
     if (dimension < 1) return CUBLAS_INVALID_VALUE;

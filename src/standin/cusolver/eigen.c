@@ -7,7 +7,9 @@
 
 // ---- eigenvalues -------------------------------------------------------------------------------
 
-// syevd, heevd: on one matrix or a row of them
+// syevd, heevd: on one matrix or a row of them.
+// Eigenvalues ascend in w, n for each matrix; vectors take the place of A. Matrices lie stride_a
+// elements apart.
 static void work_syevd(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     size_t real = cusolver_real_size(o);
@@ -36,6 +38,8 @@ static void work_syevd(StandinRun *run, void *arguments) {
     }
 }
 
+// Refuses a job but N and V, and a triangle but L and U. Matrices of a batch follow each other
+// without a gap.
 static int issue_syevd(const Cusolver *handle, const char *api, Dense *o, int job, int uplo) {
     o->job = cusolver_choice("NV", job);
     o->uplo = cusolver_choice("LU", uplo);
@@ -45,6 +49,8 @@ static int issue_syevd(const Cusolver *handle, const char *api, Dense *o, int jo
                           work_syevd);
 }
 
+// syevd and syevj of a type, S being sy or he: both do the same, and the parameters of Jacobi's
+// method are not looked at.
 #define EIGEN(T, LETTER, NUMBER, S)                                                                \
     CUSOLVER_FUNCTION(cusolverDn##T##S##evd_bufferSize, Cusolver *handle, int job, int uplo,       \
                       int n, const void *a, int lda, const void *w, int *size) {                   \
@@ -101,6 +107,8 @@ EIGEN(D, 'd', double, sy)
 EIGEN(C, 'c', float _Complex, he)
 EIGEN(Z, 'z', double _Complex, he)
 
+// No workspace is needed. 1: cudaMalloc of 0 bytes gives NULL, which programs may take for a
+// failure.
 static int wide_space(const Cusolver *handle, size_t *device, size_t *host) {
     if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
     if (device) *device = 1;
@@ -114,6 +122,7 @@ CUSOLVER_FUNCTION(cusolverDnXsyevd_bufferSize, Cusolver *handle, void *parameter
     return wide_space(handle, device, host);
 }
 
+// type_w is not looked at: the documentation's table has one for each type of A.
 CUSOLVER_FUNCTION(cusolverDnXsyevd, Cusolver *handle, void *parameters, int job, int uplo,
                   int64_t n, int type, void *a, int64_t lda, int type_w, void *w, int compute,
                   void *device, size_t device_size, void *host, size_t host_size, int *info) {
@@ -135,6 +144,7 @@ CUSOLVER_FUNCTION(cusolverDnXsyevBatched_bufferSize, Cusolver *handle, void *par
     return wide_space(handle, device, host);
 }
 
+// Matrices follow each other lda * n elements apart, eigenvalues n (cuSOLVER, Xsyevbatched).
 CUSOLVER_FUNCTION(cusolverDnXsyevBatched, Cusolver *handle, void *parameters, int job, int uplo,
                   int64_t n, int type, void *a, int64_t lda, int type_w, void *w, int compute,
                   void *device, size_t device_size, void *host, size_t host_size, int *info,
@@ -154,6 +164,7 @@ CUSOLVER_FUNCTION(cusolverDnXsyevBatched, Cusolver *handle, void *parameters, in
 // ---- singular values ---------------------------------------------------------------------------
 
 // LAPACK's gesvd: U and VT are parts of the host's memory, or the device's.
+// A is lost. 5 min(m, n) real numbers are what the complex routine wants beside its workspace.
 static void decompose(StandinRun *run, const Dense *o, void *a, void *s, void *u, int ldu, void *vt,
                       int ldvt, int *info) {
     int low = o->m < o->n ? o->m : o->n;
@@ -171,6 +182,8 @@ static int at_least_one(int n) {
     return n > 1 ? n : 1;
 }
 
+// A: all vectors, S: the first min(m, n), O: in the place of A, N: none (LAPACK, gesvd). U and VT
+// have columns and rows only where they are asked for.
 static void work_gesvd(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     int low = o->m < o->n ? o->m : o->n;
@@ -231,6 +244,7 @@ static void one_gesvdj(StandinRun *run, const Dense *o, int64_t i, int *info) {
     void *v = vectors ? cusolver_matrix(run, o, (char *)o->c + i * o->stride_v * size, o->n,
                                         v_columns, o->ldc, STANDIN_OUT)
                       : NULL;
+    // LAPACK works on copies: it loses A, and has all vectors where k are asked for
     char *copy = standin_scratch(run, (uint64_t)o->lda * (uint64_t)o->n, o->size);
     char *all_u = standin_scratch(run, (uint64_t)ldu * (uint64_t)ldu, o->size);
     void *vt = standin_scratch(run, (uint64_t)ldvt * (uint64_t)at_least_one(o->n), o->size);
@@ -257,13 +271,15 @@ static void work_gesvdj(StandinRun *run, void *arguments) {
     for (int64_t i = 0; !run->failed && i < o->batch; i++) one_gesvdj(run, o, i, &info[i]);
 }
 
+// The job is cusolverEigMode_t: 0 without vectors, 1 with them.
 static int issue_gesvdj(const Cusolver *handle, const char *api, Dense *o, int job) {
     if (job < 0 || job > 1) return CUSOLVER_INVALID_VALUE;
     o->job = o->job_v = job == 0 ? 'N' : o->econ ? 'S' : 'A';
     return cusolver_issue(handle, api, o, "gesvd", NULL, work_gesvdj);
 }
 
-// gebrd
+// Q' A P = B, of two diagonals d and e; Q and P are reflections in A, tauq and taup (LAPACK,
+// gebrd).
 static void work_gebrd(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     int low = o->m < o->n ? o->m : o->n;
@@ -282,6 +298,8 @@ static bool is_job(signed char job) {
     return job == 'A' || job == 'S' || job == 'O' || job == 'N';
 }
 
+// All forms of the singular values for one type. A batch of gesvdj has square U and V, one behind
+// the other.
 #define SINGULAR(T, LETTER, NUMBER)                                                                \
     CUSOLVER_FUNCTION(cusolverDn##T##gesvd_bufferSize, Cusolver *handle, int m, int n,             \
                       int *size) {                                                                 \
@@ -426,6 +444,8 @@ CUSOLVER_FUNCTION(cusolverDnXgesvd_bufferSize, Cusolver *handle, void *parameter
     return wide_space(handle, device, host);
 }
 
+// Sizes that LAPACK's 32 bits do not hold are not supported; the types of S, U and V follow from
+// that of A.
 CUSOLVER_FUNCTION(cusolverDnXgesvd, Cusolver *handle, void *parameters, signed char job,
                   signed char job_v, int64_t m, int64_t n, int type, void *a, int64_t lda,
                   int type_s, void *s, int type_u, void *u, int64_t ldu, int type_v, void *vt,

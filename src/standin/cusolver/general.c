@@ -18,6 +18,7 @@ static void real_eigen(StandinRun *run, const Dense *o, void *a, void *w, void *
     free(parts);
 }
 
+// LAPACK's complex geev wants 2 n real numbers beside its workspace; the eigenvalues come whole.
 static void complex_eigen(StandinRun *run, const Dense *o, void *a, void *w, void *vl, void *vr,
                           int *info) {
     void *rwork = standin_scratch(run, 2 * (uint64_t)o->n, cusolver_real_size(o));
@@ -27,6 +28,7 @@ static void complex_eigen(StandinRun *run, const Dense *o, void *a, void *w, voi
     free(rwork);
 }
 
+// A is lost. Vectors that are not asked for have no columns, so that their addresses may be NULL.
 static void work_geev(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     int64_t n = o->n, left = o->job == 'V' ? n : 0, right = o->job_v == 'V' ? n : 0;
@@ -49,6 +51,8 @@ static bool are_types_right(int type, int type_w, int type_vl, int type_vr) {
            type_vr == type;
 }
 
+// No workspace is needed. 1: cudaMalloc of 0 bytes gives NULL, which programs may take for a
+// failure.
 CUSOLVER_FUNCTION(cusolverDnXgeev_bufferSize, Cusolver *handle, void *parameters, int job_l,
                   int job_r, int64_t n, int type, const void *a, int64_t lda, int type_w,
                   const void *w, int type_vl, const void *vl, int64_t ldvl, int type_vr,
@@ -59,6 +63,7 @@ CUSOLVER_FUNCTION(cusolverDnXgeev_bufferSize, Cusolver *handle, void *parameters
     return CUSOLVER_SUCCESS;
 }
 
+// LAPACK wants leading dimensions of 1 at least, even of vectors that are not asked for.
 CUSOLVER_FUNCTION(cusolverDnXgeev, Cusolver *handle, void *parameters, int job_l, int job_r,
                   int64_t n, int type, void *a, int64_t lda, int type_w, void *w, int type_vl,
                   void *vl, int64_t ldvl, int type_vr, void *vr, int64_t ldvr, int compute,

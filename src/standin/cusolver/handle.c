@@ -10,6 +10,7 @@ bool cusolver_is_handle(const Cusolver *handle) {
     return handle && handle->magic == MAGIC;
 }
 
+// A stream that the runtime refuses is CUSOLVER_STATUS_EXECUTION_FAILED.
 int cusolver_result(StandinResult result) {
     switch (result) {
     case STANDIN_OK: return CUSOLVER_SUCCESS;
@@ -28,6 +29,7 @@ size_t cusolver_real_size(const Dense *o) {
     return cusolver_is_complex(o) ? o->size / 2 : o->size;
 }
 
+// LAPACK has routines for these four types alone.
 char cusolver_letter(int type) {
     switch (type) {
     case CUDA_R_32F: return 's';
@@ -42,6 +44,7 @@ char cusolver_choice(const char *letters, int number) {
     return number >= 0 && (size_t)number < strlen(letters) ? letters[number] : 0;
 }
 
+// Sizes below 0 are refused here: LAPACK would write about them on the program's output.
 int cusolver_issue(const Cusolver *handle, const char *api, Dense *o, const char *routine,
                    const char *second, StandinWork *work) {
     char name[24];
@@ -90,6 +93,8 @@ static int create(Cusolver **handle) {
     return CUSOLVER_SUCCESS;
 }
 
+// Work that is under way has its own copy of what it needs. The magic goes, so that a handle that
+// is used afterwards is refused.
 static int destroy(Cusolver *handle) {
     if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
     handle->magic = 0;
@@ -97,6 +102,7 @@ static int destroy(Cusolver *handle) {
     return CUSOLVER_SUCCESS;
 }
 
+// Handles of dense and sparse functions are the same here; nothing tells one from the other.
 #define HANDLES(part)                                                                              \
     CUSOLVER_FUNCTION(cusolver##part##Create, Cusolver **handle) {                                 \
         return create(handle);                                                                     \
@@ -124,12 +130,14 @@ CUSOLVER_FUNCTION(cusolverGetVersion, int *version) {
     return CUSOLVER_SUCCESS;
 }
 
+// libraryPropertyType: 0 the major, 1 the minor version, 2 the patch.
 CUSOLVER_FUNCTION(cusolverGetProperty, int which, int *value) {
     if (!value || which < 0 || which > 2) return CUSOLVER_INVALID_VALUE;
     *value = which == 0 ? VERSION / 1000 : which == 1 ? VERSION / 100 % 10 : VERSION % 100;
     return CUSOLVER_SUCCESS;
 }
 
+// Results are the same in every run, whatever the mode.
 CUSOLVER_FUNCTION(cusolverDnSetDeterministicMode, Cusolver *handle, int mode) {
     return cusolver_is_handle(handle) ? CUSOLVER_SUCCESS : CUSOLVER_NOT_INITIALIZED;
 }
@@ -154,6 +162,7 @@ CUSOLVER_FUNCTION(cusolverDnSetAdvOptions, void *parameters, int function, int a
     return CUSOLVER_SUCCESS;
 }
 
+// LAPACK's methods have no sweeps: they are always at the end, as after one without a residual.
 #define JACOBI(Name, name)                                                                         \
     CUSOLVER_FUNCTION(cusolverDnCreate##Name##Info, void **info) {                                 \
         return make(info);                                                                         \

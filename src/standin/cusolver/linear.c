@@ -12,6 +12,7 @@ static void work_potrf(StandinRun *run, void *arguments) {
     if (!run->failed) o->function(&o->uplo, &o->n, a, &o->lda, info, STANDIN_LETTERS);
 }
 
+// X of A X = B in the place of B, by the factor that potrf left in A.
 static void work_potrs(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     void *a = cusolver_matrix(run, o, o->a, o->n, o->n, o->lda, STANDIN_IN);
@@ -25,6 +26,7 @@ static const void *const *table(StandinRun *run, const Dense *o, const void *at)
     return standin_bytes(run, at, (uint64_t)o->batch * sizeof(void *), STANDIN_IN);
 }
 
+// info[i]: the order of the first minor of matrix i that is not positive, or 0.
 static void work_potrf_batched(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     const void *const *as = table(run, o, o->a);
@@ -35,6 +37,7 @@ static void work_potrf_batched(StandinRun *run, void *arguments) {
     }
 }
 
+// One info for all: it is about arguments, which are the same for each.
 static void work_potrs_batched(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     const void *const *as = table(run, o, o->a), *const *bs = table(run, o, o->b);
@@ -55,6 +58,7 @@ static int data_type(char letter) {
 }
 
 // Without exchanges of rows. The number of the first pivot that is 0, or 0.
+// A column whose pivot is 0 stays as it is, and the next one is tried.
 static int factor_plain(const Dense *o, void *a) {
     int type = data_type(o->type), info = 0;
     int64_t low = o->m < o->n ? o->m : o->n, ld = o->lda;
@@ -78,6 +82,8 @@ static void *pivots(StandinRun *run, const Dense *o, int64_t n, int use) {
     return standin_bytes(run, o->pivots, (uint64_t)n * size, use);
 }
 
+// LAPACK's pivots have 32 bits; the newer functions' have 64. Without an array no rows are
+// exchanged (cuSOLVER, cusolverDn<t>getrf).
 static void work_getrf(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     int low = o->m < o->n ? o->m : o->n;
@@ -100,6 +106,8 @@ static void work_getrf(StandinRun *run, void *arguments) {
     free(pivot);
 }
 
+// X of op(A) X = B in the place of B. LAPACK always wants pivots: where the program has none, each
+// row is exchanged with itself.
 static void work_getrs(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     void *a = cusolver_matrix(run, o, o->a, o->n, o->n, o->lda, STANDIN_IN);
@@ -117,6 +125,7 @@ static void work_getrs(StandinRun *run, void *arguments) {
     free(pivot);
 }
 
+// Without rows there is nothing behind the addresses, however many columns there are.
 static void copy_matrix(const Dense *o, char *to, int to_ld, const char *from, int from_ld,
                         int rows, int columns) {
     for (int64_t j = 0; rows && j < columns; j++)
@@ -132,6 +141,7 @@ static void work_gesv(StandinRun *run, void *arguments) {
     void *b = cusolver_matrix(run, o, o->b, o->n, o->nrhs, o->ldb, STANDIN_IN);
     void *x = cusolver_matrix(run, o, o->c, o->n, o->nrhs, o->ldc, STANDIN_OUT);
     int *pivot = pivots(run, o, o->n, STANDIN_OUT), *info = cusolver_info(run, o, 1);
+    // the factors beside A, which stays as it is where a refinement converges (cuSOLVER, gesv)
     void *lu = standin_scratch(run, (uint64_t)o->n * (uint64_t)o->n, o->size);
     if (!run->failed) {
         copy_matrix(o, lu, ld, a, o->lda, o->n, o->n);
@@ -150,6 +160,7 @@ static void work_gels(StandinRun *run, void *arguments) {
     void *b = cusolver_matrix(run, o, o->b, o->m, o->nrhs, o->ldb, STANDIN_IN);
     void *x = cusolver_matrix(run, o, o->c, o->n, o->nrhs, o->ldc, STANDIN_OUT);
     int *info = cusolver_info(run, o, 1);
+    // in copies, with room for a solution longer than the right sides
     void *qr = standin_scratch(run, (uint64_t)o->m * (uint64_t)o->n, o->size);
     void *side = standin_scratch(run, (uint64_t)rows * (uint64_t)o->nrhs, o->size);
     if (!run->failed) {
@@ -163,6 +174,7 @@ static void work_gels(StandinRun *run, void *arguments) {
     free(side);
 }
 
+// R is in the upper triangle, the reflections of Q below it and in tau, of min(m, n) elements.
 static void work_geqrf(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     int low = o->m < o->n ? o->m : o->n;
@@ -173,6 +185,7 @@ static void work_geqrf(StandinRun *run, void *arguments) {
     CUSOLVER_TWICE(o, o->function(&o->m, &o->n, a, &o->lda, tau, work, &lwork, info));
 }
 
+// The first n columns of Q take the place of k reflections that geqrf left (LAPACK; ungqr).
 static void work_orgqr(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     void *a = cusolver_matrix(run, o, o->a, o->m, o->n, o->lda, STANDIN_INOUT);
@@ -182,6 +195,7 @@ static void work_orgqr(StandinRun *run, void *arguments) {
     CUSOLVER_TWICE(o, o->function(&o->m, &o->n, &o->k, a, &o->lda, tau, work, &lwork, info));
 }
 
+// C = op(Q) C, or C op(Q); Q is never made (LAPACK, ormqr, unmqr).
 static void work_ormqr(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     int order = o->side == 'L' ? o->m : o->n;
@@ -194,6 +208,7 @@ static void work_ormqr(StandinRun *run, void *arguments) {
                                   &o->ldc, work, &lwork, info, STANDIN_LETTERS));
 }
 
+// A = L D L' with blocks of D of 1 and 2 rows: of the latter pivots are negative (LAPACK, sytrf).
 static void work_sytrf(StandinRun *run, void *arguments) {
     Dense *o = arguments;
     void *a = cusolver_matrix(run, o, o->a, o->n, o->n, o->lda, STANDIN_INOUT);
@@ -205,6 +220,8 @@ static void work_sytrf(StandinRun *run, void *arguments) {
 
 // ---- entry points ------------------------------------------------------------------------------
 
+// Steps of the entry points, by the names of their parameters; UPLO and TRANS refuse numbers that
+// are none of the enumeration.
 #define BEGIN(LETTER, NUMBER) Dense o = {.type = LETTER, .size = sizeof(NUMBER)}
 #define UPLO                                                                                       \
     o.uplo = cusolver_choice("LU", uplo);                                                          \
@@ -214,6 +231,7 @@ static void work_sytrf(StandinRun *run, void *arguments) {
     if (!o.trans) return CUSOLVER_INVALID_VALUE
 #define UNCONST(pointer) ((void *)(uintptr_t)(pointer))
 
+// cuSOLVER, cuSolverDN: potrf, potrs, potri of one type, and many at once.
 #define CHOLESKY(T, LETTER, NUMBER)                                                                \
     CUSOLVER_FUNCTION(cusolverDn##T##potrf_bufferSize, Cusolver *handle, int uplo, int n, void *a, \
                       int lda, int *size) {                                                        \
@@ -292,6 +310,7 @@ static void work_sytrf(StandinRun *run, void *arguments) {
         return cusolver_issue(handle, __func__, &o, "sytrf", NULL, work_sytrf);                    \
     }
 
+// Q is "or" (orthogonal) or "un" (unitary), as in LAPACK's names.
 #define QR(T, LETTER, NUMBER, Q)                                                                   \
     CUSOLVER_FUNCTION(cusolverDn##T##geqrf_bufferSize, Cusolver *handle, int m, int n, void *a,    \
                       int lda, int *size) {                                                        \
@@ -394,6 +413,8 @@ REFINED(ZY, 'z', double _Complex)
 
 // ---- the newer functions: 64 bits, types as numbers ---------------------------------------------
 
+// No workspace is needed. 1: cudaMalloc of 0 bytes gives NULL, which programs may take for a
+// failure.
 static int wide_space(const Cusolver *handle, size_t *device, size_t *host) {
     if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
     if (device) *device = 1;
@@ -424,6 +445,7 @@ CUSOLVER_FUNCTION(cusolverDnXpotrf, Cusolver *handle, void *parameters, int uplo
     return cusolver_issue(handle, __func__, &o, "potrf", NULL, work_potrf);
 }
 
+// B has the type of A: LAPACK has no mixed routines.
 CUSOLVER_FUNCTION(cusolverDnXpotrs, Cusolver *handle, void *parameters, int uplo, int64_t n,
                   int64_t nrhs, int type, const void *a, int64_t lda, int type_b, void *b,
                   int64_t ldb, int *info) {
@@ -440,6 +462,7 @@ CUSOLVER_FUNCTION(cusolverDnXgetrf_bufferSize, Cusolver *handle, void *parameter
     return wide_space(handle, device, host);
 }
 
+// The pivots have 64 bits here and in Xgetrs.
 CUSOLVER_FUNCTION(cusolverDnXgetrf, Cusolver *handle, void *parameters, int64_t m, int64_t n,
                   int type, void *a, int64_t lda, int64_t *pivot, int compute, void *device,
                   size_t device_size, void *host, size_t host_size, int *info) {
@@ -466,6 +489,7 @@ CUSOLVER_FUNCTION(cusolverDnXgeqrf_bufferSize, Cusolver *handle, void *parameter
     return wide_space(handle, device, host);
 }
 
+// The workspaces of both sides are not used.
 CUSOLVER_FUNCTION(cusolverDnXgeqrf, Cusolver *handle, void *parameters, int64_t m, int64_t n,
                   int type, void *a, int64_t lda, int type_tau, void *tau, int compute,
                   void *device, size_t device_size, void *host, size_t host_size, int *info) {

@@ -7,6 +7,7 @@
 
 #include <complex.h>
 
+// All but `a` is for this factorization. x counts only in rows that are touched.
 typedef struct {
     const CusolverRows *a;
     int64_t *offset, *row; // A by columns
@@ -20,6 +21,7 @@ typedef struct {
 
 // ---- a heap of pivots, the least first ----------------------------------------------------------
 
+// Each pivot is on the heap once at most, so that n places are enough.
 static void push(State *s, int64_t pivot) {
     int64_t at = s->size++;
     while (at && s->heap[(at - 1) / 2] > pivot) {
@@ -29,6 +31,7 @@ static void push(State *s, int64_t pivot) {
     s->heap[at] = pivot;
 }
 
+// There must be one.
 static int64_t pop(State *s) {
     int64_t least = s->heap[0], last = s->heap[--s->size], at = 0;
     for (int64_t child = 1; child < s->size; child = 2 * at + 1) {
@@ -43,6 +46,8 @@ static int64_t pop(State *s) {
 
 // ---- columns -----------------------------------------------------------------------------------
 
+// A row that has a pivot is still to be eliminated, and so goes on the heap. The rows of a column
+// of L have later pivots, so that the heap gives them in their order.
 static void touch(State *s, int64_t row) {
     if (s->is_touched[row]) return;
     s->is_touched[row] = true;
@@ -51,6 +56,7 @@ static void touch(State *s, int64_t row) {
     if (s->pivot_of[row] >= 0) push(s, s->pivot_of[row]);
 }
 
+// Room for n elements of both arrays. False: no memory; what there was stays.
 static bool grow(int64_t **index, StandinComplex **value, int64_t *room, int64_t n) {
     if (n <= *room) return true;
     int64_t more = 2 * n + 1024;
@@ -63,6 +69,8 @@ static bool grow(int64_t **index, StandinComplex **value, int64_t *room, int64_t
     return true;
 }
 
+// By counting. `next` is one place ahead, so that after the filling `offset` is where each column
+// begins. False: no memory.
 static bool turn(State *s) {
     const CusolverRows *a = s->a;
     s->offset = calloc((size_t)a->n + 2, sizeof *s->offset);
@@ -101,6 +109,7 @@ static bool solve_column(State *s, CusolverLu *lu, int64_t column, int64_t step)
             s->x[lu->l_row[k]] -= factor * lu->l_value[k];
         }
     }
+    // the diagonal follows, when its row is chosen
     lu->u_offset[step + 1] = n;
     return grow(&lu->u_pivot, &lu->u_value, &lu->u_room, n + 1);
 }
@@ -121,6 +130,8 @@ static int64_t choose(const State *s, int64_t column, double threshold, bool dia
     return diagonal ? -1 : best;
 }
 
+// The pivot closes U's column, and what is left is L's, divided by it; not where it is 0. False: no
+// memory.
 static bool finish_column(State *s, CusolverLu *lu, int64_t step, int64_t pivot) {
     int64_t n = lu->l_offset[step], u = lu->u_offset[step + 1];
     StandinComplex value = s->is_touched[pivot] ? s->x[pivot] : 0;
@@ -141,6 +152,7 @@ static bool finish_column(State *s, CusolverLu *lu, int64_t step, int64_t pivot)
     return true;
 }
 
+// False: no memory, with what there is to be given back by `stop` and cusolver_lu_free.
 static bool start(State *s, CusolverLu *lu, const int64_t *order) {
     size_t n = (size_t)lu->n + 1;
     lu->pivot_row = malloc(n * sizeof *lu->pivot_row);
@@ -172,6 +184,7 @@ static void stop(State *s) {
     free(s->heap);
 }
 
+// Step by step: solve a column with the L there is, choose its pivot, divide by it.
 bool cusolver_lu(CusolverLu *lu, const CusolverRows *a, const int64_t *order, double threshold,
                  bool diagonal) {
     State s = {.a = a};
@@ -206,6 +219,7 @@ void cusolver_lu_free(CusolverLu *lu) {
     *lu = (CusolverLu){0};
 }
 
+// A pivot of 0 gives infinities or NaN: the caller asks cusolver_lu_zero first.
 void cusolver_lu_solve(const CusolverLu *lu, StandinComplex *b, StandinComplex *x) {
     // forward; afterwards b at a pivot's row is its number of the right side
     for (int64_t j = 0; j < lu->n; j++) {
@@ -222,6 +236,7 @@ void cusolver_lu_solve(const CusolverLu *lu, StandinComplex *b, StandinComplex *
     }
 }
 
+// With `positive` the real part decides, as Cholesky's pivots have no other.
 int64_t cusolver_lu_zero(const CusolverLu *lu, double tolerance, bool positive) {
     for (int64_t j = 0; j < lu->n; j++) {
         StandinComplex pivot = lu->u_value[lu->u_offset[j + 1] - 1];

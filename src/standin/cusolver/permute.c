@@ -14,6 +14,7 @@ static bool is_symmetric(const CusolverRows *a) {
     return true;
 }
 
+// The pattern alone is looked at, not the values. Rows must follow each other without gaps.
 CUSOLVER_FUNCTION(cusolverSpXcsrissymHost, Cusolver *handle, int m, int nnz, const StandinSparse *a,
                   const int *offsets, const int *ends, const int *columns, int *answer) {
     CusolverRows rows;
@@ -65,6 +66,7 @@ CUSOLVER_FUNCTION(cusolverSpXcsrmetisndHost, Cusolver *handle, int n, int nnz,
     return order(handle, n, nnz, a, offsets, columns, p);
 }
 
+// 1: malloc of 0 bytes may give NULL, which programs may take for a failure.
 CUSOLVER_FUNCTION(cusolverSpXcsrperm_bufferSizeHost, Cusolver *handle, int m, int n, int nnz,
                   const StandinSparse *a, const int *offsets, const int *columns, const int *p,
                   const int *q, size_t *size) {
@@ -74,6 +76,7 @@ CUSOLVER_FUNCTION(cusolverSpXcsrperm_bufferSizeHost, Cusolver *handle, int m, in
     return CUSOLVER_SUCCESS;
 }
 
+// An element on its way: its new column, and the map's number that goes with it.
 typedef struct {
     int column, map;
 } Entry;
@@ -100,12 +103,14 @@ CUSOLVER_FUNCTION(cusolverSpXcsrpermHost, Cusolver *handle, int m, int n, int nn
         cusolver_rows_free(&rows);
         return CUSOLVER_ALLOC_FAILED;
     }
+    // where each column goes: the inverse of q
     for (int j = 0; j < n; j++) place[q[j]] = j;
     int next = 0;
     for (int i = 0; i < m; i++) {
         int first = next;
         for (int64_t k = rows.offset[p[i]]; k < rows.offset[p[i] + 1]; k++)
             entry[next++] = (Entry){place[rows.column[k]], map[k]};
+        // columns of a row are in order in CSR
         qsort(entry + first, (size_t)(next - first), sizeof *entry, compare);
         offsets[i + 1] = next + a->base;
     }

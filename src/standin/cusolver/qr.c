@@ -14,6 +14,8 @@ typedef struct { // the row of A at hand
     int64_t *heap, size;
 } Row;
 
+// A column that is there already stays; a new one begins as 0. Columns are taken in their order,
+// the least first.
 static void push(Row *r, int64_t column) {
     if (r->is_there[column]) return;
     r->is_there[column] = true;
@@ -26,6 +28,7 @@ static void push(Row *r, int64_t column) {
     r->heap[at] = column;
 }
 
+// The least column, whose value stays in x. There must be one.
 static int64_t pop(Row *r) {
     int64_t least = r->heap[0], last = r->heap[--r->size], at = 0;
     for (int64_t child = 1; child < r->size; child = 2 * at + 1) {
@@ -40,6 +43,7 @@ static int64_t pop(Row *r) {
 }
 
 // What is left of the row becomes a row of R.
+// `first` was taken from the row before. The row of R has its columns in order. False: no memory.
 static bool settle(CusolverQr *qr, Row *r, int64_t row, int64_t first) {
     int64_t n = r->size + 1;
     qr->column[first] = malloc((size_t)n * sizeof **qr->column);
@@ -56,6 +60,7 @@ static bool settle(CusolverQr *qr, Row *r, int64_t row, int64_t first) {
     return true;
 }
 
+// False: no memory; the rotations before stay.
 static bool keep(CusolverQr *qr, CusolverRotation rotation) {
     if (qr->rotations == qr->room) {
         int64_t room = 2 * qr->room + 1024;
@@ -74,6 +79,7 @@ static bool rotate(CusolverQr *qr, Row *r, int64_t row, int64_t p) {
     StandinComplex a = qr->value[p][0], b = r->x[p];
     double size = hypot(cabs(a), cabs(b));
     if (cabs(b) == 0) return true;
+    // R's element keeps its phase, so that the cosine is real
     StandinComplex phase = cabs(a) == 0 ? 1 : a / cabs(a);
     CusolverRotation g = {row, p, phase * conj(b) / size, cabs(a) / size};
     int64_t n = qr->length[p], others = 0;
@@ -91,6 +97,7 @@ static bool rotate(CusolverQr *qr, Row *r, int64_t row, int64_t p) {
     }
     column[0] = p;
     value[0] = g.c * a + g.s * b;
+    // both rows at once, by column: x is the row's element, y that of R's row
     int64_t used = 1, k = 1;
     while (r->size) {
         int64_t j = pop(r);
@@ -115,6 +122,7 @@ static bool rotate(CusolverQr *qr, Row *r, int64_t row, int64_t p) {
     return true;
 }
 
+// Elements at the same place are added. The row ends as a row of R or as nothing. False: no memory.
 static bool take_row(CusolverQr *qr, Row *r, const CusolverRows *a, int64_t row) {
     r->size = 0;
     for (int64_t k = a->offset[row]; k < a->offset[row + 1]; k++) {
@@ -130,6 +138,7 @@ static bool take_row(CusolverQr *qr, Row *r, const CusolverRows *a, int64_t row)
     return true;
 }
 
+// Rows of A come in their order. R has no row where none is left that begins in the column.
 bool cusolver_qr(CusolverQr *qr, const CusolverRows *a) {
     size_t n = (size_t)a->n + 1;
     *qr = (CusolverQr){.m = a->m, .n = a->n};

@@ -29,6 +29,7 @@ CUSOLVER_FUNCTION(cusolverRfCreate, Refactor **handle) {
     return CUSOLVER_SUCCESS;
 }
 
+// Work that is under way still needs the matrix: the program must have waited for it.
 CUSOLVER_FUNCTION(cusolverRfDestroy, Refactor *handle) {
     if (!is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
     handle->magic = 0;
@@ -90,6 +91,7 @@ static bool keep(Refactor *r, int64_t n, int64_t nnz, const int *offsets, const 
     return true;
 }
 
+// At once, as all is of the host. The factors L and U and the orders P and Q are not read.
 CUSOLVER_FUNCTION(cusolverRfSetupHost, int n, int nnz, const int *offsets, const int *columns,
                   const double *values, int nnz_l, const int *l_offsets, const int *l_columns,
                   const double *l_values, int nnz_u, const int *u_offsets, const int *u_columns,
@@ -116,6 +118,7 @@ typedef struct {
     double *x;
 } Call;
 
+// All is copied: the program may change its arrays when the call's work is done.
 static void work_reset(StandinRun *run, void *arguments) {
     Call *c = arguments;
     const int *offsets =
@@ -127,6 +130,7 @@ static void work_reset(StandinRun *run, void *arguments) {
         standin_fail(run, "no memory");
 }
 
+// Pivots are the largest of their columns, whatever the factors of the program had.
 static void work_refactor(StandinRun *run, void *arguments) {
     Refactor *r = ((Call *)arguments)->handle;
     CusolverRows rows;
@@ -143,6 +147,7 @@ static void work_refactor(StandinRun *run, void *arguments) {
     if (!r->factored) standin_fail(run, "no matrix, no memory, or wrong indices");
 }
 
+// The solutions take the place of the right sides. A pivot of 0 gives infinities.
 static void work_solve(StandinRun *run, void *arguments) {
     Call *c = arguments;
     Refactor *r = c->handle;
@@ -166,6 +171,7 @@ static int issue(const char *api, const Call *c, StandinWork *work) {
     return cusolver_result(standin_issue(NULL, api, work, c, sizeof *c));
 }
 
+// A handle of ours is asked for by `issue`; p and q are not read.
 CUSOLVER_FUNCTION(cusolverRfResetValues, int n, int nnz, const int *offsets, const int *columns,
                   const double *values, const int *p, const int *q, Refactor *handle) {
     Call c = {.handle = handle,

@@ -2,6 +2,8 @@
 // Sparse matrices by rows, and orders of their rows that keep factors small.
 #include "standin/cusolver/cusolver.h"
 
+// Indices of the program are checked here and nowhere else: what uses the rows trusts them. Without
+// values all elements are 0.
 bool cusolver_rows(CusolverRows *rows, const StandinSparse *description, int64_t m, int64_t n,
                    int64_t nnz, int type, const void *values, const int *offsets,
                    const int *columns) {
@@ -37,6 +39,8 @@ typedef struct { // neighbours in A + A'
     int64_t n, *offset, *neighbour;
 } Graph;
 
+// An element (i, j) makes j a neighbour of i and i one of j; where (j, i) is there, too, both are
+// so twice. False: no memory.
 static bool make_graph(Graph *g, const CusolverRows *a) {
     *g = (Graph){.n = a->n};
     g->offset = calloc((size_t)a->n + 2, sizeof *g->offset);
@@ -63,6 +67,8 @@ static bool make_graph(Graph *g, const CusolverRows *a) {
 }
 
 // Breadth first from a vertex: the order of the vertices, and the last one.
+// From n on the order has the vertices that are reached; gives the new n. The last one is the
+// farthest.
 static int64_t spread(const Graph *g, int64_t from, int64_t *order, int64_t n, bool *seen) {
     int64_t first = n;
     order[n++] = from;
@@ -87,6 +93,8 @@ static int64_t spread(const Graph *g, int64_t from, int64_t *order, int64_t n, b
     return n;
 }
 
+// Each part that hangs together begins at its border, where levels are small; the reverse order has
+// less fill (A. George, 1971).
 int64_t *cusolver_order(const CusolverRows *a) {
     Graph g;
     int64_t *order = malloc((size_t)(a->n + 1) * sizeof *order), n = 0;

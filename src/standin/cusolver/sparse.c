@@ -99,6 +99,8 @@ static bool reorder_rows(CusolverRows *a, const int64_t *p) {
     return ok;
 }
 
+// Cholesky's method is LU with the diagonal's pivots: U's rows are those of L', times them. False:
+// no memory.
 static bool factor(Info *info, double threshold) {
     const CusolverRows *a = &info->a;
     switch (info->method) {
@@ -108,6 +110,7 @@ static bool factor(Info *info, double threshold) {
     }
 }
 
+// Cholesky's pivots must be positive, too.
 static int64_t zero_pivot(const Info *info, double tolerance) {
     if (info->method == QR) return cusolver_qr_zero(&info->qr, tolerance);
     return cusolver_lu_zero(&info->lu, tolerance, info->method == CHOLESKY);
@@ -119,6 +122,7 @@ static bool solve(const Info *info, StandinComplex *b, StandinComplex *x) {
     return true;
 }
 
+// Gives back all but the method, so that another matrix may come.
 static void clear(Info *info) {
     cusolver_rows_free(&info->a);
     if (info->method == QR)
@@ -129,6 +133,7 @@ static void clear(Info *info) {
 }
 
 // One right side in the order of the factors, and the solution out of it.
+// Without an order it is that of the program. False: no memory.
 static bool solve_in_order(const Info *info, const Call *c, const int64_t *order) {
     StandinComplex *b = calloc((size_t)c->m + 1, sizeof *b);
     StandinComplex *x = calloc((size_t)c->n + 1, sizeof *x);
@@ -157,6 +162,7 @@ static bool solve_call(const Call *c) {
     }
     ok = ok && factor(&info, 1);
     if (ok && c->singularity) {
+        // a pivot of 0 is told, and the system is solved all the same
         int64_t pivot = zero_pivot(&info, c->tolerance);
         *c->singularity = (int)pivot;
     }
@@ -187,6 +193,7 @@ static void work_solve(StandinRun *run, void *arguments) {
     if (view(run, &c) && !solve_call(&c)) standin_fail(run, "no memory, or wrong indices");
 }
 
+// On the host the work is done when the call returns; its failure is the call's.
 static int issue(const Cusolver *handle, const char *api, const Call *c, StandinWork *work) {
     StandinRun run = {.api = api};
     if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
@@ -197,6 +204,7 @@ static int issue(const Cusolver *handle, const char *api, const Call *c, Standin
     return run.failed ? CUSOLVER_ALLOC_FAILED : CUSOLVER_SUCCESS;
 }
 
+// `singularity` is of the host even where the rest is of the device (cuSOLVER, csrlsvqr).
 #define SOLVE(name, METHOD, TYPE, REAL, DEVICE)                                                    \
     CUSOLVER_FUNCTION(name, Cusolver *handle, int m, int nnz, const StandinSparse *a,              \
                       const void *values, const int *offsets, const int *columns, const void *b,   \
@@ -273,6 +281,8 @@ static void work_factor(StandinRun *run, void *arguments) {
     if (!ok) standin_fail(run, "no memory, or no matrix");
 }
 
+// Steps out of their order are a failure of the run, not of the call: only the run sees what is
+// there.
 static void work_solve_factored(StandinRun *run, void *arguments) {
     Call c = *(Call *)arguments;
     if (!view(run, &c)) return;
@@ -282,6 +292,7 @@ static void work_solve_factored(StandinRun *run, void *arguments) {
         standin_fail(run, "no memory");
 }
 
+// The factors are in the host's memory, so that neither is needed.
 static int space(const Cusolver *handle, size_t *internal, size_t *workspace) {
     if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
     if (internal) *internal = 0;
@@ -289,6 +300,7 @@ static int space(const Cusolver *handle, size_t *internal, size_t *workspace) {
     return CUSOLVER_SUCCESS;
 }
 
+// At once, not in the stream: the factorization must have run, or the call is wrong.
 static int find_zero(const Info *info, double tolerance, int *position) {
     if (!info || !position || !info->factored) return CUSOLVER_INVALID_VALUE;
     *position = (int)zero_pivot(info, tolerance);
@@ -325,6 +337,7 @@ ANALYSIS(cusolverSpXcsrcholAnalysis)
 RECTANGULAR_ANALYSIS(cusolverSpXcsrqrAnalysisHost)
 RECTANGULAR_ANALYSIS(cusolverSpXcsrqrAnalysis)
 
+// What LU and Cholesky's method have in common: matrices are square.
 #define SQUARE(T, TYPE, REAL, name, SUFFIX, DEVICE)                                                \
     CUSOLVER_FUNCTION(cusolverSp##T##name##BufferInfo##SUFFIX, Cusolver *handle, int n, int nnz,   \
                       const StandinSparse *a, const void *values, const int *offsets,              \
@@ -359,6 +372,7 @@ RECTANGULAR_ANALYSIS(cusolverSpXcsrqrAnalysis)
                   .device = DEVICE};                                                               \
         return issue(handle, __func__, &c, work_take);                                             \
     }
+// Setup takes the matrix minus mu, Factor factors it.
 #define QR_STEPS(T, TYPE, REAL, MU, SUFFIX, DEVICE)                                                \
     CUSOLVER_FUNCTION(cusolverSp##T##csrqrBufferInfo##SUFFIX, Cusolver *handle, int m, int n,      \
                       int nnz, const StandinSparse *a, const void *values, const int *offsets,     \
@@ -427,6 +441,7 @@ RECTANGULAR_ANALYSIS(cusolverSpXcsrqrAnalysis)
 
 // ---- the factors of LU, by rows ----------------------------------------------------------------
 
+// For the program to make room for csrluExtract.
 CUSOLVER_FUNCTION(cusolverSpXcsrluNnzHost, Cusolver *handle, int *nnz_l, int *nnz_u, Info *info) {
     if (!info || !info->factored || !nnz_l || !nnz_u) return CUSOLVER_INVALID_VALUE;
     *nnz_l = (int)(info->lu.l_offset[info->lu.n] + info->lu.n); // with the diagonal of ones
@@ -459,6 +474,7 @@ static void end_rows(Csr *to, int64_t n) {
     to->offsets[0] = to->base;
 }
 
+// P and Q are the rows and columns of the pivots: P A Q' = L U. L has its diagonal of ones.
 static int extract(const Info *info, int type, int *p, int *q, const StandinSparse *l,
                    void *l_values, int *l_offsets, int *l_columns, const StandinSparse *u,
                    void *u_values, int *u_offsets, int *u_columns) {
@@ -482,6 +498,7 @@ static int extract(const Info *info, int type, int *p, int *q, const StandinSpar
         for (int64_t k = lu->u_offset[j]; k < lu->u_offset[j + 1]; k++)
             u_offsets[lu->u_pivot[k] + 1]++;
     }
+    // the counts are there; by columns in their order each row fills in order, too
     begin_rows(&lower, n);
     begin_rows(&upper, n);
     for (int64_t j = 0; j < n; j++) {
