@@ -219,7 +219,7 @@ void cusolver_lu_free(CusolverLu *lu) {
     *lu = (CusolverLu){0};
 }
 
-// A pivot of 0 gives infinities or NaN: the caller asks cusolver_lu_zero first.
+// A pivot of 0 gives infinities or NaN; cusolver_lu_zero tells of it.
 void cusolver_lu_solve(const CusolverLu *lu, StandinComplex *b, StandinComplex *x) {
     // forward; afterwards b at a pivot's row is its number of the right side
     for (int64_t j = 0; j < lu->n; j++) {
