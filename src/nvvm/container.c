@@ -130,7 +130,8 @@ NvvmContainerFault nvvm_open_container(const void *bytes, size_t n, NvvmContaine
     }
     if (at[10] > LLVM_LATEST) return NVVM_CONTAINER_LATER;
 
-    // The offsets come from outside: each part must begin behind the one before and end in the file.
+    // The offsets come from outside: each part must begin behind the one before and end in the
+    // file.
     uint32_t header = read16(at + 12), tags = read32(at + 16), blobs = read32(at + 20);
     if (header < HEADER || header > tags || tags > blobs || blobs > n)
         return NVVM_CONTAINER_DAMAGED;
