@@ -186,6 +186,11 @@ static const char *write_file_number(Buf *to, const char *p, const char *end, ui
     return line;
 }
 
+// Of a function that other parts may have, too.
+static bool is_declaration(const Stmt *stmt) {
+    return stmt->function && !stmt->body && stmt->linkage != STMT_INTERNAL;
+}
+
 // The statement with the internal names in `rename` replaced.
 static void write_stmt(Ctx *ctx, Buf *to, const Stmt *stmt, const Map *rename, uint32_t part,
                        uint32_t files) {
@@ -246,7 +251,9 @@ typedef struct {
     Map written;  // weak names that have been defined
     Map before;   // variables that have been defined
     Map owner;    // visible name -> the part that defines it
-    const Stmt *version, *target;
+    Map called;   // functions that a part declares without a body
+    Map declared; // those of them whose prototypes are written
+    const Stmt *version, *target, *address_size;
     uint32_t files; // of the parts that are written
     Buf to;
     PtxJoined out;
@@ -274,6 +281,7 @@ static void note_fault(Join *join, PtxJoinKind kind, Atom name, uint32_t part, u
 static void collect(Join *join) {
     for (uint32_t i = 0; i < join->n; i++) {
         VEC_FOREACH (Stmt, s, &join->part[i].stmt) {
+            if (is_declaration(s)) map_put(&join->called, s->name, s);
             if (!defines(s) || s->linkage == STMT_INTERNAL) continue;
             void **owner = map_slot(&join->owner, s->name);
             bool visible = s->linkage == STMT_VISIBLE;
@@ -296,16 +304,41 @@ static void collect(Join *join) {
     }
 }
 
-// Whether the statement is left away. Weak definitions are kept where they come first. Of
-// declarations of functions all stay, since PTX allows any number; one of a variable must not
-// follow its definition. The whole has one head.
+// Whether the statement is left away. Weak definitions are kept where they come first. A
+// declaration of a variable must not follow its definition, one of a function neither, nor call it
+// another's: prototypes in front stand for them. The whole has one head.
 static bool is_dropped(const Join *join, const Stmt *stmt, uint32_t part) {
-    if (stmt == join->version || stmt == join->target) return true; // written already
     if (head_number(stmt, ".file")) return false;
-    if (stmt->linkage == STMT_OTHER)
-        return part || head_number(stmt, ".version") || head_number(stmt, ".target");
+    bool head = head_number(stmt, ".version") || head_number(stmt, ".target") ||
+                head_number(stmt, ".address_size");
+    if (stmt->linkage == STMT_OTHER) return part || head; // the head is written already
     if (defines(stmt)) return stmt->linkage == STMT_WEAK && map_get(&join->written, stmt->name);
-    return stmt->linkage == STMT_EXTERN && !stmt->function && map_get(&join->before, stmt->name);
+    if (is_declaration(stmt)) return map_get(&join->owner, stmt->name) != NULL;
+    return stmt->linkage == STMT_EXTERN && map_get(&join->before, stmt->name);
+}
+
+// What stands before the body of a function that other parts call, as a declaration: its linkage
+// must be that of the definition.
+static void write_prototype(Join *join, const Stmt *stmt) {
+    const char *p = stmt->at, *end = p + stmt->n;
+    while (p < end && *p != '{') {
+        const char *behind = skip_quoted(p);
+        p = behind == p ? p + 1 : behind;
+    }
+    Map none;
+    map_init(&none, &join->ctx->perm);
+    const Stmt head = {.at = stmt->at, .n = (size_t)(p - stmt->at)};
+    write_stmt(join->ctx, &join->to, &head, &none, 0, 0);
+    buf_puts(&join->to, ";\n");
+}
+
+static void write_prototypes(Join *join, const Part *part) {
+    VEC_FOREACH (const Stmt, s, &part->stmt) {
+        bool called = s->function && s->body && map_get(&join->called, s->name);
+        if (!called || s->linkage == STMT_INTERNAL || map_get(&join->declared, s->name)) continue;
+        map_put(&join->declared, s->name, join);
+        write_prototype(join, s);
+    }
 }
 
 static void write_part(Join *join, uint32_t i) {
@@ -336,7 +369,8 @@ PtxJoined ptx_join(Ctx *ctx, const PtxPart *part, uint32_t n) {
     Join *join = arena_new(&ctx->perm, Join);
     *join = (Join){.ctx = ctx, .part = arena_array(&ctx->perm, Part, n), .n = n};
     buf_init(&join->to, &ctx->perm);
-    Map *const maps[] = {&join->internal, &join->written, &join->before, &join->owner};
+    Map *const maps[] = {&join->internal, &join->written, &join->before,
+                         &join->owner,    &join->called,  &join->declared};
     for (uint32_t i = 0; i < CU_COUNT(maps); i++) map_init(maps[i], &ctx->perm);
     for (uint32_t i = 0; i < n; i++) {
         join->part[i] = (Part){.from = &part[i]};
@@ -346,12 +380,14 @@ PtxJoined ptx_join(Ctx *ctx, const PtxPart *part, uint32_t n) {
     collect(join);
     join->version = newest(join->part, n, ".version");
     join->target = newest(join->part, n, ".target");
-    const Stmt *const head[] = {join->version, join->target};
+    join->address_size = newest(join->part, n, ".address_size");
+    const Stmt *const head[] = {join->version, join->target, join->address_size};
     for (uint32_t i = 0; i < CU_COUNT(head); i++) {
         Map none;
         map_init(&none, &ctx->perm);
         if (head[i]) write_stmt(ctx, &join->to, head[i], &none, 0, 0);
     }
+    for (uint32_t i = 0; i < n; i++) write_prototypes(join, &join->part[i]);
     for (uint32_t i = 0; i < n; i++) write_part(join, i);
     join->out.n = join->to.n;
     join->out.text = buf_cstr(&join->to);
