@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program that is linked with NVRTC gets ours. For the device's real architecture it gets PTX where it asks for
 // machine code; options in two parts, and virtual architectures, which have no machine code.
-// REQUIRES: nvcc, %B/lib/cuprum/libnvrtc.so.13
+// REQUIRES: nvcc, %B/lib/cuprum/libcudart.so.13, %B/lib/cuprum/libnvrtc.so.13
 // TIMEOUT: 120
 // RUN: nvcc -cudart shared -gencode arch=compute_75,code=compute_75 -o %t.exe %s -lnvrtc -lcuda && cuprum exec %t.exe
 // EXPECT:
