@@ -79,7 +79,7 @@ static uint32_t scope_number(Tree *tree, const IrMd *scope, const IrMd *inlined_
     uint32_t first = 0, inner = 0;
     scope = real_scope(tree->d, scope);
     for (uint32_t n = 0; scope && n < MAX_SCOPES; n++) {
-        bool made, self = is_subprogram(tree->d, scope) && !inlined_at;
+        bool made = false, self = is_subprogram(tree->d, scope) && !inlined_at;
         uint32_t number = self ? 0 : find_scope(tree, scope, inlined_at, &made);
         if (inner) tree->scope.at[inner].parent = number;
         if (n == 0) first = number;
