@@ -139,8 +139,8 @@ static int run(CufftPlan *plan, const CufftLayout *layout, bool store, const voi
     uint64_t n = (uint64_t)cufft_extent(plan, layout);
     void *arguments[] = {&plan->callback[row], &data, &plan->caller_info[row], &space, &n};
     unsigned blocks = (unsigned)((n + BLOCK - 1) / BLOCK);
-    int error = cuLaunchKernel(plan->kernel[row], blocks, 1, 1, BLOCK, 1, 1, plan->shared[row], plan->stream,
-                               arguments, NULL);
+    int error = cuLaunchKernel(plan->kernel[row], blocks, 1, 1, BLOCK, 1, 1, plan->shared[row],
+                               plan->stream, arguments, NULL);
     return error ? CUFFT_EXEC_FAILED : CUFFT_SUCCESS;
 }
 
