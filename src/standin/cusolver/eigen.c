@@ -107,19 +107,10 @@ EIGEN(D, 'd', double, sy)
 EIGEN(C, 'c', float _Complex, he)
 EIGEN(Z, 'z', double _Complex, he)
 
-// No workspace is needed. 1: cudaMalloc of 0 bytes gives NULL, which programs may take for a
-// failure.
-static int wide_space(const Cusolver *handle, size_t *device, size_t *host) {
-    if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
-    if (device) *device = 1;
-    if (host) *host = 1;
-    return CUSOLVER_SUCCESS;
-}
-
 CUSOLVER_FUNCTION(cusolverDnXsyevd_bufferSize, Cusolver *handle, void *parameters, int job,
                   int uplo, int64_t n, int type, const void *a, int64_t lda, int type_w,
                   const void *w, int compute, size_t *device, size_t *host) {
-    return wide_space(handle, device, host);
+    return cusolver_no_wide_space(handle, device, host);
 }
 
 // type_w is not looked at: the documentation's table has one for each type of A.
@@ -141,7 +132,7 @@ CUSOLVER_FUNCTION(cusolverDnXsyevd, Cusolver *handle, void *parameters, int job,
 CUSOLVER_FUNCTION(cusolverDnXsyevBatched_bufferSize, Cusolver *handle, void *parameters, int job,
                   int uplo, int64_t n, int type, const void *a, int64_t lda, int type_w,
                   const void *w, int compute, size_t *device, size_t *host, int64_t count) {
-    return wide_space(handle, device, host);
+    return cusolver_no_wide_space(handle, device, host);
 }
 
 // Matrices follow each other lda * n elements apart, eigenvalues n (cuSOLVER, Xsyevbatched).
@@ -198,16 +189,9 @@ static void work_gesvd(StandinRun *run, void *arguments) {
     decompose(run, o, a, s, u, at_least_one(o->ldb), vt, at_least_one(o->ldc), info);
 }
 
-static int data_type(char letter) {
-    return letter == 's'   ? CUDA_R_32F
-           : letter == 'd' ? CUDA_R_64F
-           : letter == 'c' ? CUDA_C_32F
-                           : CUDA_C_64F;
-}
-
 // V is the conjugate of VT, turned: `rows` of VT become columns.
 static void turn(const Dense *o, const void *vt, int ldvt, void *v, int ldv, int rows) {
-    int type = data_type(o->type);
+    int type = cusolver_type(o->type);
     for (int64_t i = 0; i < rows; i++) {
         for (int64_t j = 0; j < o->n; j++) {
             StandinComplex value = standin_load(type, vt, i + j * ldvt);
@@ -441,7 +425,7 @@ CUSOLVER_FUNCTION(cusolverDnXgesvd_bufferSize, Cusolver *handle, void *parameter
                   signed char job_v, int64_t m, int64_t n, int type, const void *a, int64_t lda,
                   int type_s, const void *s, int type_u, const void *u, int64_t ldu, int type_v,
                   const void *vt, int64_t ldvt, int compute, size_t *device, size_t *host) {
-    return wide_space(handle, device, host);
+    return cusolver_no_wide_space(handle, device, host);
 }
 
 // Sizes that LAPACK's 32 bits do not hold are not supported; the types of S, U and V follow from
