@@ -293,75 +293,33 @@ static void work_tpttr(StandinRun *run, void *arguments) {
 #define DIAG "NU"
 #define SIDE "LR"
 
-#define LETTER      's'
-#define NUMBER      float
-#define REAL        float
-#define INT         int
-#define NAME(name)  cublasS##name##_v2
-#define PLAIN(name) cublasS##name
-#define IS_WIDE     0
-#define IS_COMPLEX  0
-#include "standin/cublas/level23_entry.inc"
-#define LETTER      's'
-#define NUMBER      float
-#define REAL        float
-#define INT         int64_t
-#define NAME(name)  cublasS##name##_v2_64
-#define PLAIN(name) cublasS##name_64
-#define IS_WIDE     1
-#define IS_COMPLEX  0
-#include "standin/cublas/level23_entry.inc"
-#define LETTER      'd'
-#define NUMBER      double
-#define REAL        double
-#define INT         int
-#define NAME(name)  cublasD##name##_v2
-#define PLAIN(name) cublasD##name
-#define IS_WIDE     0
-#define IS_COMPLEX  0
-#include "standin/cublas/level23_entry.inc"
-#define LETTER      'd'
-#define NUMBER      double
-#define REAL        double
-#define INT         int64_t
-#define NAME(name)  cublasD##name##_v2_64
-#define PLAIN(name) cublasD##name_64
-#define IS_WIDE     1
-#define IS_COMPLEX  0
-#include "standin/cublas/level23_entry.inc"
-#define LETTER      'c'
-#define NUMBER      float _Complex
-#define REAL        float
-#define INT         int
-#define NAME(name)  cublasC##name##_v2
-#define PLAIN(name) cublasC##name
-#define IS_WIDE     0
-#define IS_COMPLEX  1
-#include "standin/cublas/level23_entry.inc"
-#define LETTER      'c'
-#define NUMBER      float _Complex
-#define REAL        float
-#define INT         int64_t
-#define NAME(name)  cublasC##name##_v2_64
-#define PLAIN(name) cublasC##name_64
-#define IS_WIDE     1
-#define IS_COMPLEX  1
-#include "standin/cublas/level23_entry.inc"
-#define LETTER      'z'
-#define NUMBER      double _Complex
-#define REAL        double
-#define INT         int
-#define NAME(name)  cublasZ##name##_v2
-#define PLAIN(name) cublasZ##name
-#define IS_WIDE     0
-#define IS_COMPLEX  1
-#include "standin/cublas/level23_entry.inc"
-#define LETTER      'z'
-#define NUMBER      double _Complex
-#define REAL        double
-#define INT         int64_t
-#define NAME(name)  cublasZ##name##_v2_64
-#define PLAIN(name) cublasZ##name_64
-#define IS_WIDE     1
-#define IS_COMPLEX  1
-#include "standin/cublas/level23_entry.inc"
+#define LEVEL23_JOIN(type, name, suffix) cublas##type##name##suffix
+#define LEVEL23_NAME(type, name, suffix) LEVEL23_JOIN(type, name, suffix)
+
+#define T          S
+#define LETTER     's'
+#define NUMBER     float
+#define REAL       float
+#define IS_COMPLEX 0
+#include "standin/cublas/level23_type.inc"
+
+#define T          D
+#define LETTER     'd'
+#define NUMBER     double
+#define REAL       double
+#define IS_COMPLEX 0
+#include "standin/cublas/level23_type.inc"
+
+#define T          C
+#define LETTER     'c'
+#define NUMBER     float _Complex
+#define REAL       float
+#define IS_COMPLEX 1
+#include "standin/cublas/level23_type.inc"
+
+#define T          Z
+#define LETTER     'z'
+#define NUMBER     double _Complex
+#define REAL       double
+#define IS_COMPLEX 1
+#include "standin/cublas/level23_type.inc"
