@@ -90,15 +90,22 @@ static const char *member_name(Ctx *ctx, const char *archive, const char *header
                         header);
 }
 
+// The tables of names and of symbols are members, too: "//" and "/".
+static bool is_table(const char *header) {
+    return header[0] == '/' && (header[1] == ' ' || header[1] == '/');
+}
+
+// A size that the file does not have ends it: it is cut, or no archive.
 static void read_archive(Ctx *ctx, const char *path, const char *bytes, size_t n,
                          DriverParts *out) {
     for (size_t at = ARCHIVE_MAGIC; at + MEMBER_HEADER <= n;) {
-        const char *header = bytes + at;
+        char header[MEMBER_HEADER + 1] = {0}; // ends behind its text, as the file may not
+        memcpy(header, bytes + at, MEMBER_HEADER);
         size_t size = strtoul(header + MEMBER_SIZE, NULL, 10);
         at += MEMBER_HEADER;
         if (size > n - at) return;
-        bool table = header[0] == '/' && (header[1] == ' ' || header[1] == '/');
-        if (!table) read_object(ctx, member_name(ctx, path, header), bytes + at, size, out);
+        if (!is_table(header))
+            read_object(ctx, member_name(ctx, path, header), bytes + at, size, out);
         at += size + (size & 1);
     }
 }
