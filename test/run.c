@@ -579,6 +579,7 @@ static void set_environment(Runner *rn, const char *argv0) {
         setrlimit(RLIMIT_NOFILE, &files);
     }
     setenv("LC_ALL", "C", 1);
+    setenv("CUPRUM_HOST_CACHE", "", 1); // nothing in the user's folders
     setenv("ASAN_OPTIONS", "abort_on_error=1:detect_leaks=1", 0);
     setenv("UBSAN_OPTIONS", "abort_on_error=1:print_stacktrace=1", 0);
     mkdir(arena_printf(&ctx->perm, "%s/test-tmp", rn->build), 0777);

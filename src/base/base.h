@@ -294,9 +294,15 @@ typedef struct {
 void buf_init(Buf *out, Arena *arena);
 // Makes room for so many bytes more, which then need no check.
 void buf_reserve(Buf *out, size_t more);
-void buf_write(Buf *out, const char *s, size_t n);
 // Appends a text without its NUL.
 void buf_puts(Buf *out, const char *s);
+// A buffer may not write what lies in itself: it may move.
+static inline void buf_write(Buf *out, const char *s, size_t n) {
+    if (!n) return;
+    if (CU_UNLIKELY(out->cap - out->n < n)) buf_reserve(out, n);
+    memcpy(out->at + out->n, s, n);
+    out->n += n;
+}
 static inline void buf_putc(Buf *out, char c) {
     if (CU_UNLIKELY(out->n == out->cap)) buf_reserve(out, 1);
     out->at[out->n++] = c;

@@ -18,14 +18,6 @@ void buf_reserve(Buf *out, size_t more) {
     out->cap = cap;
 }
 
-// A buffer may not write what lies in itself: it may move.
-void buf_write(Buf *out, const char *s, size_t n) {
-    if (!n) return;
-    buf_reserve(out, n);
-    memcpy(out->at + out->n, s, n);
-    out->n += n;
-}
-
 void buf_puts(Buf *out, const char *s) {
     buf_write(out, s, strlen(s));
 }

@@ -18,7 +18,8 @@ struct SourceText {
     uint32_t len;
     uint32_t *line; // offsets of line starts, made lazily
     uint32_t nline;
-    bool changed; // on the disk, since it was read: there is nothing to show
+    uint32_t last_line; // found last
+    bool changed;       // on the disk, since it was read: there is nothing to show
 };
 
 typedef struct {
@@ -226,10 +227,18 @@ static void make_lines(Ctx *ctx, SourceText *source) {
     }
 }
 
-// The 0-based line that holds an offset.
+// The 0-based line that holds an offset. Questions come in the order of the text: the line is the
+// last one or soon behind it.
 static uint32_t line_of(Ctx *ctx, SourceText *source, uint32_t off) {
     if (!source->line) make_lines(ctx, source);
+    enum { NEAR = 8 };
     uint32_t lo = 0, hi = source->nline;
+    if (source->line[source->last_line] <= off) {
+        lo = source->last_line;
+        uint32_t near = CU_MIN(lo + NEAR, hi);
+        while (lo + 1 < near && source->line[lo + 1] <= off) lo++;
+        if (lo + 1 < near) hi = lo + 1;
+    }
     while (hi - lo > 1) {
         uint32_t mid = lo + (hi - lo) / 2;
         if (source->line[mid] <= off) {
@@ -238,6 +247,7 @@ static uint32_t line_of(Ctx *ctx, SourceText *source, uint32_t off) {
             hi = mid;
         }
     }
+    source->last_line = lo;
     return lo;
 }
 

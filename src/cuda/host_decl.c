@@ -53,8 +53,8 @@ static unsigned mark_of(const char *name) {
 
 // Of the attribute's name at this token, which __device__ gives as device does; 0: it is the host
 // compiler's own.
-static unsigned mark_at(const HostText *host_text, uint32_t token) {
-    const char *word = atom_str(host_text->ctx, host_text->tok[token].text);
+static unsigned find_mark(const HostText *host_text, Atom name) {
+    const char *word = atom_str(host_text->ctx, name);
     size_t length = strlen(word);
     char bare[NAMES_LONGEST];
     bool underscored = length > 4 && length < sizeof bare && memcmp(word, "__", 2) == 0;
@@ -64,6 +64,13 @@ static unsigned mark_at(const HostText *host_text, uint32_t token) {
         word = bare;
     }
     return mark_of(word);
+}
+
+static unsigned mark_at(const HostText *host_text, uint32_t token) {
+    Atom name = host_text->tok[token].text;
+    uint8_t *mark = &host_text->mark[name];
+    if (!*mark) *mark = (uint8_t)(HM_KNOWN | find_mark(host_text, name));
+    return *mark & ~(unsigned)HM_KNOWN;
 }
 
 // The token behind an entry of an attribute list and its comma.

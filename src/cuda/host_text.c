@@ -57,6 +57,7 @@ static void apply(HostText *host_text, size_t len, Buf *out) {
     if (host_text->edit.n)
         qsort(host_text->edit.at, host_text->edit.n, sizeof *host_text->edit.at, by_place);
     size_t at = 0;
+    buf_reserve(out, len + len / 4);
     VEC_FOREACH (HostEdit, e, &host_text->edit) {
         if (e->at < at) continue; // inside of what is gone
         buf_write(out, host_text->text + at, e->at - at);
@@ -456,10 +457,8 @@ static void note_namespace(HostText *host_text, uint32_t i) {
 
 // __noinline__ is no macro in the toolkit's headers, since gcc's say __attribute__((__noinline__)).
 static bool is_noinline(const HostText *host_text, uint32_t i) {
-    bool in_list =
-        i && (host_kind(host_text, i - 1) == T_LPAREN || host_kind(host_text, i - 1) == T_COMMA);
-    return host_kind(host_text, i) == T_IDENT && !in_list &&
-           cuda_host_is(host_text, i, "__noinline__");
+    if (host_text->tok[i].text != host_text->noinline) return false;
+    return !i || !is_any_of(host_kind(host_text, i - 1), T_LPAREN, T_COMMA);
 }
 
 // Whether a mark stands behind the introducer of a lambda, which no operand is in front of.
@@ -478,34 +477,49 @@ static void check_lambda(HostText *host_text, uint32_t i) {
         diag(host_text->ctx, CUDA_ROW(lambda_option), host_text->tok[i].pos);
 }
 
-static void walk(HostText *host_text) {
-    uint32_t done = 0;
+// The text that stands for the attributes at token i, and what their declaration is changed to.
+static void attributes(HostText *host_text, uint32_t i, uint32_t end, unsigned mark,
+                       uint32_t *done) {
     enum { SPACES = HM_DEVICE | HM_GLOBAL | HM_CONSTANT | HM_MANAGED };
+    if (marks_lambda(host_text, i)) check_lambda(host_text, i);
+    const char *instead = "";
+    if (mark & SPACES && i >= *done) instead = declaration(host_text, i, done);
+    Buf b;
+    buf_init(&b, &host_text->ctx->perm);
+    buf_puts(&b, instead);
+    cuda_host_other_attributes(host_text, i, &b);
+    replace(host_text, i, end, buf_cstr(&b));
+}
+
+// Most tokens stay what they are: only kinds that something can begin with are looked at.
+static void walk(HostText *host_text) {
+    uint32_t done = 0, end;
     for (uint32_t i = 0; i < host_text->n; i++) {
-        uint32_t end;
-        note_namespace(host_text, i);
-        while (host_text->scope.n &&
-               host_partner(host_text, host_text->scope.at[host_text->scope.n - 1]) < i)
-            host_text->scope.n--;
-        if (host_kind(host_text, i) == T_LBRACE)
-            vec_push(&host_text->ctx->perm, &host_text->scope, i);
-        if (host_text->tok[i].kind == T_PRAGMA && is_cuda_pragma(host_text, i))
-            drop_pragma(host_text, i);
-        if (is_launch(host_text, i)) launch(host_text, i);
-        if (is_noinline(host_text, i))
-            replace(host_text, i, i + 1, "__attribute__((__noinline__))");
-        if (is_any_of(host_kind(host_text, i), T_KW_USING, T_KW_TYPEDEF)) alias(host_text, i);
-        unsigned mark = cuda_host_mark(host_text, i, &end);
-        if (!mark) continue;
-        if (marks_lambda(host_text, i)) check_lambda(host_text, i);
-        const char *instead = "";
-        if (mark & SPACES && i >= done) instead = declaration(host_text, i, &done);
-        Buf b;
-        buf_init(&b, &host_text->ctx->perm);
-        buf_puts(&b, instead);
-        cuda_host_other_attributes(host_text, i, &b);
-        replace(host_text, i, end, buf_cstr(&b));
-        i = end - 1;
+        switch (host_kind(host_text, i)) {
+        case T_KW_NAMESPACE: note_namespace(host_text, i); break;
+        case T_LBRACE: vec_push(&host_text->ctx->perm, &host_text->scope, i); break;
+        case T_RBRACE: host_text->scope.n -= host_text->scope.n > 0; break;
+        case T_PRAGMA:
+            if (is_cuda_pragma(host_text, i)) drop_pragma(host_text, i);
+            break;
+        case T_LTLT:
+            if (is_launch(host_text, i)) launch(host_text, i);
+            break;
+        case T_IDENT:
+            if (is_noinline(host_text, i))
+                replace(host_text, i, i + 1, "__attribute__((__noinline__))");
+            break;
+        case T_KW_USING:
+        case T_KW_TYPEDEF: alias(host_text, i); break;
+        case T_KW_ATTRIBUTE: {
+            unsigned mark = cuda_host_mark(host_text, i, &end);
+            if (!mark) break;
+            attributes(host_text, i, end, mark, &done);
+            i = end - 1;
+            break;
+        }
+        default: break;
+        }
     }
 }
 
@@ -513,6 +527,8 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
                           Buf *out) {
     Buf text;
     buf_init(&text, &ctx->perm);
+    enum { TOKEN_BYTES = 8 }; // more than tokens have in the mean, with what is between them
+    buf_reserve(&text, (size_t)tokens->n * TOKEN_BYTES);
     uint32_t *place = arena_array(&ctx->perm, uint32_t, tokens->n);
     lex_print_places(ctx, tokens, &text, place);
     HostText host_text = {.ctx = ctx,
@@ -521,10 +537,12 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
                           .text = buf_cstr(&text),
                           .place = place,
                           .main = tokens->name,
+                          .noinline = atom_cstr(ctx, "__noinline__"),
                           .rdc = host_options->rdc,
                           .static_templates = host_options->static_templates,
                           .extended_lambda = host_options->extended_lambda};
     bitset_init(&host_text.templates, &ctx->perm, ctx->atoms.n);
+    host_text.mark = arena_array(&ctx->perm, uint8_t, ctx->atoms.n + 1);
     map_init(&host_text.outside, &ctx->perm);
     name_templates(&host_text);
     walk(&host_text);

@@ -14,7 +14,8 @@ enum { // the marks of a declaration
     HM_SHARED = 8,
     HM_CONSTANT = 16,
     HM_MANAGED = 32,
-    HM_OTHER = 64 // of CUDA, and no space
+    HM_OTHER = 64, // of CUDA, and no space
+    HM_KNOWN = 128 // it has been looked up
 };
 
 typedef struct HostEdit { // `len` bytes at `at` become `text`
@@ -29,6 +30,8 @@ typedef struct HostText {
     uint32_t n;
     const char *text;
     Atom main;             // the file that is compiled
+    Atom noinline;         // the word __noinline__
+    uint8_t *mark;         // by Atom: HM_* of an attribute's name, and HM_KNOWN
     const uint32_t *place; // where the tokens begin in the text
     VEC(HostEdit) edit;
     BitSet templates;    // by Atom: the name of a template

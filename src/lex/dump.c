@@ -183,6 +183,8 @@ static void pragma_line(Printer *printer, const Token *token) {
 
 static void print_unit(Ctx *ctx, const TokenArray *token_array, bool bare, Buf *out,
                        uint32_t *place) {
+    static const char blanks[80] =
+        "                                                                               ";
     Printer printer = {.ctx = ctx, .out = out, .bare = bare, .at_bol = true};
     ArenaMark mark = arena_mark(&ctx->scratch);
     const Token *prev = NULL;
@@ -200,7 +202,7 @@ static void print_unit(Ctx *ctx, const TokenArray *token_array, bool bare, Buf *
         if (begins && source_resolve(ctx, token->pos, &at)) {
             go_to(&printer, &at);
             if (token->flags & TF_BOL && printer.at_bol) {
-                for (uint32_t c = 1; c < at.col && c < 80; c++) buf_putc(out, ' ');
+                buf_write(out, blanks, CU_MIN(at.col - 1, (uint32_t)sizeof blanks - 1));
             }
         }
         if (token->kind == T_PRAGMA) {

@@ -2,8 +2,8 @@
 // #pragma nv_diag_suppress, nv_diag_warning, nv_diag_error, nv_diag_remark, nv_diag_once,
 // nv_diag_default with numbers or names of warnings, nv_diagnostic push and pop. A diagnostic has a
 // position, the pragmas an order: the token array says which pragmas stand before a position.
-// Positions grow with the tokens within one stretch of one file; the stretches are kept sorted by
-// where they begin.
+// Positions grow with the tokens within one stretch of one file; the stretches in which a pragma
+// holds are kept, sorted by where they begin.
 #include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 
@@ -17,7 +17,7 @@ typedef struct DiagState { // what one pragma changed, on top of what held befor
 } DiagState;
 
 typedef struct Stretch {
-    Pos begin;
+    Pos begin, end; // where its first token begins, and its last one ends
     const DiagState *state;
 } Stretch;
 
@@ -97,19 +97,16 @@ static int by_begin(const void *a, const void *b) {
     return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
+// What holds at a position, NULL: no pragma does.
+static const DiagState *state_at(const DiagPragmas *pragmas, Pos pos) {
+    uint32_t n = vec_up_to(&pragmas->at, begin, pos);
+    bool inside = n && pos <= pragmas->at.at[n - 1].end;
+    return inside ? pragmas->at.at[n - 1].state : NULL;
+}
+
 static Severity filter(Ctx *ctx, const DiagRow *row, Pos pos, Severity severity, void *data) {
-    const DiagPragmas *diag_pragmas = data;
     (void)ctx;
-    uint32_t lo = 0, hi = diag_pragmas->at.n;
-    while (lo < hi) {
-        uint32_t mid = (lo + hi) / 2;
-        if (diag_pragmas->at.at[mid].begin <= pos)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    const DiagState *st = lo ? diag_pragmas->at.at[lo - 1].state : NULL;
-    for (; st; st = st->outer) {
+    for (const DiagState *st = state_at(data, pos); st; st = st->outer) {
         if (diag_row_named(row, st->name)) return st->back ? severity : (Severity)st->sev;
     }
     return severity;
@@ -137,35 +134,36 @@ static void say_ignored(Cxx *cxx) {
     }
 }
 
-// Where nothing was included or expanded, only the pragmas themselves begin a stretch; elsewhere
-// positions jump, and each jump does.
-void cxx_diag_pragmas(Cxx *cxx) {
-    const TokenArray *token_array = cxx->tokens;
-    uint32_t k = 0, depth = 0;
-    say_ignored(cxx);
-    while (k < token_array->npragma && !diag_text(cxx, &token_array->at[token_array->pragma[k]]))
-        k++;
-    if (k == token_array->npragma) return;
-    const DiagState *now = NULL;
-    const DiagState **stack = arena_array(xa(cxx), const DiagState *, MAX_PUSHED);
-    DiagPragmas *diag_pragmas = arena_new(xa(cxx), DiagPragmas);
-    Pos last = 0;
-    for (uint32_t i = token_array->pragma[k]; i < token_array->n;) {
-        const Token *t = &token_array->at[i];
-        const char *s = t->kind == T_PRAGMA ? diag_text(cxx, t) : NULL;
-        const DiagState *old = now;
-        if (s) now = obey(cxx, s, t->pos, now, stack, &depth);
-        if (now != old || (!token_array->ascending && (t->pos < last || t->pos - last > 1 << 12))) {
-            Stretch st = {t->pos, now};
-            vec_push(xa(cxx), &diag_pragmas->at, st);
-        }
-        last = t->pos;
-        i = !token_array->ascending      ? i + 1
-            : ++k < token_array->npragma ? token_array->pragma[k]
-                                         : token_array->n;
+// The tokens [i, end) stand behind a pragma with this state: as many stretches as their positions
+// jump, which they do where something was included or expanded.
+static void add_stretches(Cxx *cxx, DiagPragmas *pragmas, const DiagState *state, uint32_t i,
+                          uint32_t end) {
+    const Token *token = cxx->tokens->at;
+    enum { FAR = 1 << 12 };
+    while (i < end) {
+        uint32_t last = i;
+        if (cxx->tokens->ascending) last = end - 1; // nothing was
+        while (last + 1 < end && token[last + 1].pos - token[last].pos <= FAR) last++;
+        Pos inside = atom_info(cxx->ctx, token[last].text)->len;
+        vec_push(xa(cxx), &pragmas->at, ((Stretch){token[i].pos, token[last].pos + inside, state}));
+        i = last + 1;
     }
-    if (!diag_pragmas->at.n) return;
-    if (!token_array->ascending)
-        qsort(diag_pragmas->at.at, diag_pragmas->at.n, sizeof(Stretch), by_begin);
-    diag_set_filter(cxx->ctx, filter, diag_pragmas);
+}
+
+void cxx_diag_pragmas(Cxx *cxx) {
+    const TokenArray *tokens = cxx->tokens;
+    say_ignored(cxx);
+    const DiagState *now = NULL, *stack[MAX_PUSHED];
+    DiagPragmas *pragmas = arena_new(xa(cxx), DiagPragmas);
+    uint32_t depth = 0;
+    for (uint32_t k = 0; k < tokens->npragma; k++) {
+        uint32_t i = tokens->pragma[k],
+                 end = k + 1 < tokens->npragma ? tokens->pragma[k + 1] : tokens->n;
+        const char *text = diag_text(cxx, &tokens->at[i]);
+        if (text) now = obey(cxx, text, tokens->at[i].pos, now, stack, &depth);
+        if (now) add_stretches(cxx, pragmas, now, i, end);
+    }
+    if (!pragmas->at.n) return;
+    if (!tokens->ascending) qsort(pragmas->at.at, pragmas->at.n, sizeof(Stretch), by_begin);
+    diag_set_filter(cxx->ctx, filter, pragmas);
 }

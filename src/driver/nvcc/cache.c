@@ -27,7 +27,7 @@ void nvcc_open_cache(Nvcc *nvcc) {
 // ---- parts of keys ------------------------------------------------------------------------------
 
 // Every key has the kind, the version and this build: another compiler finds nothing of this one.
-static void begin_key(Digest *digest, const NvccCache *cache, const char *kind) {
+void nvcc_begin_key(Digest *digest, const NvccCache *cache, const char *kind) {
     digest_init(digest);
     digest_text(digest, kind);
     digest_text(digest, CUPRUM_VERSION);
@@ -35,7 +35,7 @@ static void begin_key(Digest *digest, const NvccCache *cache, const char *kind) 
 }
 
 // In hexadecimal, since it becomes a file's name.
-static const char *end_key(Digest *digest, Ctx *ctx) {
+const char *nvcc_end_key(Digest *digest, Ctx *ctx) {
     uint8_t bytes[DIGEST_BYTES];
     Buf text;
     digest_end(digest, bytes);
@@ -104,7 +104,7 @@ void nvcc_begin_unit_key(const NvccCache *cache, Ctx *ctx, NvccUnitKey *unit,
                          const CompileOptions *options, const TokenArray *tokens) {
     enum { FILE_WORDS = 3 }; // INPUT -o OUTPUT
     Digest *digest = &unit->begun;
-    begin_key(digest, cache, "PTX");
+    nvcc_begin_key(digest, cache, "PTX");
     for (uint32_t i = 0; i + FILE_WORDS < unit->words->n; i++)
         digest_text(digest, unit->words->at[i]);
     add_number(digest, unit->registration);
@@ -127,7 +127,7 @@ const char *nvcc_unit_key(Ctx *ctx, const NvccUnitKey *unit, bool places) {
         digest_text(&digest, driver_directory(ctx));
         add_number(&digest, diag_options(ctx)->colour);
     }
-    return end_key(&digest, ctx);
+    return nvcc_end_key(&digest, ctx);
 }
 
 // What __LINE__ and __FILE__ give are tokens already; these builtins are told places later.
@@ -173,14 +173,14 @@ static const char *cubin_key(Nvcc *nvcc, const NvccStep *step) {
         known && !has_option_files(step) ? driver_read_file(ctx, ptx, &length) : NULL;
     if (!text) return NULL;
     Digest digest;
-    begin_key(&digest, &nvcc->cache, "machine code");
+    nvcc_begin_key(&digest, &nvcc->cache, "machine code");
     digest_text(&digest, program);
     add_number(&digest, (uint64_t)about.st_size);
     add_number(&digest, (uint64_t)about.st_mtim.tv_sec);
     add_number(&digest, (uint64_t)about.st_mtim.tv_nsec);
     for (uint32_t i = 1; i + 3 < step->words.n; i++) digest_text(&digest, step->words.at[i]);
     digest_add(&digest, text, length);
-    return end_key(&digest, ctx);
+    return nvcc_end_key(&digest, ctx);
 }
 
 // ptxas's messages are shown as if it had run. The step's output goes to files from now on, if what
@@ -241,5 +241,6 @@ void nvcc_cubin_made(Nvcc *nvcc, NvccStep *step, int code) {
     bool kept = cubin && !names_files(nvcc, step, cubin, size) &&
                 !names_files(nvcc, step, messages, length);
     if (kept)
-        nvcc_cache_write(nvcc, key, &(NvccEntry){{{cubin, size}, {"", 0}, {messages, length}}});
+        nvcc_cache_write(nvcc, &nvcc->cache, key,
+                         &(NvccEntry){{{cubin, size}, {"", 0}, {messages, length}}});
 }

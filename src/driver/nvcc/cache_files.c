@@ -198,8 +198,7 @@ static bool write_entry(const char *path, const char *beside, const char *key,
 }
 
 // A sixteenth of the limit is each folder's, so that cleaning looks at one folder only.
-void nvcc_cache_write(Nvcc *nvcc, const char *key, const NvccEntry *entry) {
-    NvccCache *cache = &nvcc->cache;
+void nvcc_cache_write(Nvcc *nvcc, NvccCache *cache, const char *key, const NvccEntry *entry) {
     Ctx *ctx = nvcc->ctx;
     uint64_t limit = CU_MAX(cache->limit / FOLDERS / KIB, 1u), size = sizeof(Head);
     for (uint32_t i = 0; i < CACHE_PARTS; i++) size += entry->part[i].n;
@@ -211,7 +210,7 @@ void nvcc_cache_write(Nvcc *nvcc, const char *key, const NvccEntry *entry) {
     bool written = make_folders(ctx, folder) && write_entry(path, beside, key, entry);
     if (!written && errno == EEXIST) return; // another machine's process of that number
     if (!written) {
-        nvcc_say(NM_cache_unwritable, cache->folder, strerror(errno));
+        if (!cache->silent) nvcc_say(NM_cache_unwritable, cache->folder, strerror(errno));
         cache->broken = true;
         return;
     }

@@ -221,26 +221,43 @@ static long number_of(const char *macros, const char *name) {
     return at ? strtol(at + strlen(name), NULL, 10) : 0;
 }
 
-// It fails where the compiler does, whose own words are shown before the message.
+// False where the compiler fails, whose own words are shown before the message.
+static bool ask(Nvcc *nvcc, const NvccWords *options, NvccAnswer *answer) {
+    NvccWords words = {0};
+    nvcc_words(nvcc, &words, nvcc->cxx, "-E", "-dM", "-v", "-x", "c++", NULL);
+    for (uint32_t i = 0; i < options->n; i++) vec_push(&nvcc->ctx->perm, &words, options->at[i]);
+    nvcc_words(nvcc, &words, "/dev/null", NULL);
+    int out = memfd_create("out", MFD_CLOEXEC), errors = memfd_create("errors", MFD_CLOEXEC);
+    int status = run_quietly(nvcc, &words, out, errors);
+    *answer = (NvccAnswer){read_back(nvcc, out), read_back(nvcc, errors)};
+    close(out);
+    close(errors);
+    if (status == 0) return true;
+    fputs(answer->said, stderr);
+    return nvcc_say(NM_host_properties);
+}
+
+// The macros and folders, from an answer kept if there is one.
+static bool ask_or_remember(Nvcc *nvcc) {
+    NvccWords told = {0};
+    NvccKept kept;
+    NvccAnswer answer;
+    nvcc_reading_words(nvcc, &told, true);
+    bool keeps = nvcc_may_keep_answer(nvcc, &told, &kept);
+    bool known = keeps && nvcc_kept_answer(nvcc, &kept, &answer);
+    if (!known && !ask(nvcc, keeps ? &kept.plain : &told, &answer)) return false;
+    if (keeps && !known) nvcc_keep_answer(nvcc, &kept, &answer);
+    nvcc->macros = answer.macros;
+    read_folders(nvcc, &told, answer.said);
+    if (keeps) nvcc_complete_answer(nvcc, &told);
+    return true;
+}
+
 bool nvcc_ask_host(Nvcc *nvcc) {
     if (nvcc->queried) return true;
     nvcc->queried = true;
-    NvccWords w = {0}, told = {0};
-    nvcc_reading_words(nvcc, &told, true);
-    nvcc_words(nvcc, &w, nvcc->cxx, "-E", "-dM", "-v", "-x", "c++", NULL);
-    for (uint32_t i = 0; i < told.n; i++) vec_push(&nvcc->ctx->perm, &w, told.at[i]);
-    nvcc_words(nvcc, &w, "/dev/null", NULL);
-    int out = memfd_create("out", MFD_CLOEXEC), errors = memfd_create("errors", MFD_CLOEXEC);
-    int status = run_quietly(nvcc, &w, out, errors);
-    const char *macros = read_back(nvcc, out), *said = read_back(nvcc, errors);
-    close(out);
-    close(errors);
-    if (status != 0) {
-        fputs(said, stderr);
-        return nvcc_say(NM_host_properties);
-    }
-    nvcc->macros = macros;
-    read_folders(nvcc, &told, said);
+    if (!ask_or_remember(nvcc)) return false;
+    const char *macros = nvcc->macros;
     nvcc->is_clang = strstr(macros, "#define __clang__ ") != NULL;
     const char *std = nvcc_value(nvcc, N_STD, NULL);
     long since = number_of(macros, "__cplusplus ");

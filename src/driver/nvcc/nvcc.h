@@ -60,7 +60,8 @@ typedef struct NvccCache {
     const char *folder; // NULL: there is none
     const char *build;  // this program's identity
     uint64_t limit;     // bytes
-    bool broken;        // it was said that nothing can be kept
+    bool broken;        // it was found that nothing can be kept
+    bool silent;        // and that is not said
 } NvccCache;
 
 enum { CACHE_PARTS = 3, CACHE_KEY_TEXT = 2 * DIGEST_BYTES + 1 };
@@ -195,6 +196,24 @@ const char *nvcc_header_folder(Nvcc *nvcc);
 // The file of a program on the PATH, or NULL.
 const char *nvcc_on_path(Nvcc *nvcc, const char *name);
 
+// ---- host_answer.c ----
+typedef struct NvccAnswer { // of the host's compiler
+    const char *macros;     // #define lines
+    const char *said;       // with -v
+} NvccAnswer;
+typedef struct NvccKept {
+    NvccCache cache;
+    NvccWords plain; // with which it is asked: no macros and folders
+    const char *key;
+} NvccKept;
+// Whether the answer to the words may be kept, which are the compiler's options, and where it is.
+bool nvcc_may_keep_answer(Nvcc *nvcc, const NvccWords *told, NvccKept *kept);
+// The answer kept, if it is still true.
+bool nvcc_kept_answer(Nvcc *nvcc, NvccKept *kept, NvccAnswer *answer);
+void nvcc_keep_answer(Nvcc *nvcc, NvccKept *kept, const NvccAnswer *answer);
+// Adds the macros and folders of the words to the compiler's own.
+void nvcc_complete_answer(Nvcc *nvcc, const NvccWords *told);
+
 // ---- host.c ----
 bool nvcc_find_host(Nvcc *nvcc);
 // Asks the compiler for its macros and folders, once.
@@ -307,12 +326,16 @@ void nvcc_cubin_capture(const NvccStep *step);
 // ptxas has ended: shows what it said, keeps what it made.
 void nvcc_cubin_made(Nvcc *nvcc, NvccStep *step, int code);
 
+// Begins and ends a key, in hexadecimal, of what is kept in the cache.
+void nvcc_begin_key(Digest *digest, const NvccCache *cache, const char *kind);
+const char *nvcc_end_key(Digest *digest, Ctx *ctx);
+
 // ---- cache_files.c ----
 // The entry of a key, in memory of ctx. False: there is none, or it is damaged.
 bool nvcc_cache_read(const NvccCache *cache, Ctx *ctx, const char *key, NvccEntry *entry);
 // Keeps an entry, and removes those not used for longest where there are too many. One warning if
 // that is not possible.
-void nvcc_cache_write(Nvcc *nvcc, const char *key, const NvccEntry *entry);
+void nvcc_cache_write(Nvcc *nvcc, NvccCache *cache, const char *key, const NvccEntry *entry);
 // Counts that something ("ptx", "cubin") was found or not, and says so with -v.
 void nvcc_cache_count(Nvcc *nvcc, const char *what, bool found, const char *input,
                       const char *target);

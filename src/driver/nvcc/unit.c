@@ -266,8 +266,9 @@ static void show_success(Device *d) {
                               {d->messages.at, d->messages.n}}};
     if (d->found) return;
     if (places && !d->keys[true]) d->keys[true] = nvcc_unit_key(&d->ctx, &d->key, true);
-    nvcc_cache_write(d->n, d->keys[places], &entry);
-    if (places && d->keys[false]) nvcc_cache_write(d->n, d->keys[false], &(NvccEntry){0});
+    nvcc_cache_write(d->n, &d->n->cache, d->keys[places], &entry);
+    if (places && d->keys[false])
+        nvcc_cache_write(d->n, &d->n->cache, d->keys[false], &(NvccEntry){0});
 }
 
 // ---- compiling ----------------------------------------------------------------------------------
