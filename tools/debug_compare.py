@@ -60,7 +60,10 @@ class Program:
         self.dies = read(dump)
         for die in self.dies.values():
             self.inherit(die)
+        # NVIDIA's entry for a class as a base has this mark and the mangled name
         self.plain = demangle(d.name() for d in self.dies.values() if d.name().startswith("_Z"))
+        bare = [d.name() for d in self.dies.values() if re.match(r"__SO__N\w+E$", d.name())]
+        self.plain.update((name.replace("_Z", "__SO__", 1), plain) for name, plain in demangle("_Z" + name[6:] for name in bare).items())
         self.memo = {}
 
     def inherit(self, die):
@@ -80,6 +83,7 @@ class Program:
             return "<unnamed>"
         if "lambda" in name and not re.match(r"\w+<", name):
             return "<lambda>"
+        name = re.sub(r"(?:struct )?lambda ?\[\] ?(?:type at line \d+, col\. ?\d+|\([^()]*\)->\w+)", "lambda", name)
         name = re.sub(r"\(anonymous namespace\)|_GLOBAL__N\w*|_INTERNAL\w*", "", name).replace(" ", "")
         if not name.startswith("operator"):
             name = re.sub(r"(?<![\w>)])(?:\w*::)+", "", name)

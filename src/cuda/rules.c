@@ -306,7 +306,7 @@ static void check_func(Cxx *cxx, FuncDecl *func) {
 static bool may_differ(Cxx *cxx, const FuncDecl *old, const FuncDecl *func) {
     bool written = !func->written.defaulted && !old->written.defaulted && !old->code.builtin &&
                    !old->is_implicit;
-    bool here = in_main_file(&func->d) && in_main_file(&old->d);
+    bool here = in_main_file(&func->d);
     return written && here && !func->d.env && !old->d.env && !cxx->opt.default_device;
 }
 

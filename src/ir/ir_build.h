@@ -229,6 +229,13 @@ IrMd *ir_md_di(IrModule *module, const char *tag, bool distinct, uint32_t n,
                const IrDiField *field);
 // A field of it; NULL when absent, or when it is no such node.
 const IrDiField *ir_md_field(const IrMd *di, Atom key);
+// The node, text or number of a field of a node by its name; nothing where it is absent or of
+// another kind.
+const IrMd *ir_di_node(Ctx *ctx, const IrMd *di, const char *key);
+Atom ir_di_text(Ctx *ctx, const IrMd *di, const char *key);
+uint64_t ir_di_number(Ctx *ctx, const IrMd *di, const char *key);
+// Whether it is such a node: "DISubprogram".
+bool ir_di_is(Ctx *ctx, const IrMd *md, const char *tag);
 // The number of a word in a field, or words joined by '|': DW_TAG_member, DIFlagVector; 1 for true,
 // 0 for false and what is not known.
 uint64_t ir_di_word(Ctx *ctx, Atom word);

@@ -150,6 +150,30 @@ const IrDiField *ir_md_field(const IrMd *di, Atom key) {
     return NULL;
 }
 
+static const IrDiField *field_of_kind(Ctx *ctx, const IrMd *di, const char *key, IrDiKind kind) {
+    const IrDiField *field = ir_md_field(di, atom_cstr(ctx, key));
+    return field && field->kind == kind ? field : NULL;
+}
+
+const IrMd *ir_di_node(Ctx *ctx, const IrMd *di, const char *key) {
+    const IrDiField *field = field_of_kind(ctx, di, key, IR_DI_MD);
+    return field ? field->md : NULL;
+}
+
+Atom ir_di_text(Ctx *ctx, const IrMd *di, const char *key) {
+    const IrDiField *field = field_of_kind(ctx, di, key, IR_DI_STRING);
+    return field ? field->text : 0;
+}
+
+uint64_t ir_di_number(Ctx *ctx, const IrMd *di, const char *key) {
+    const IrDiField *field = ir_md_field(di, atom_cstr(ctx, key));
+    return field && is_any_of(field->kind, IR_DI_INT, IR_DI_UINT) ? (uint64_t)field->num : 0;
+}
+
+bool ir_di_is(Ctx *ctx, const IrMd *md, const char *tag) {
+    return md && md->kind == IR_MD_DI && md->text == atom_cstr(ctx, tag);
+}
+
 // ---- named metadata and attachments ----
 
 // The place of a name, or their number. There are few.

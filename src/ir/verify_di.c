@@ -10,11 +10,7 @@ typedef struct {
 
 // A field of the node, NULL if it has none.
 static const IrDiField *get(const Di *di, const char *key) {
-    for (uint32_t k = 0; k < di->md->n; k++) {
-        const IrDiField *f = &di->md->field[k];
-        if (strcmp(atom_str(di->v->m->ctx, f->key), key) == 0) return f;
-    }
-    return NULL;
+    return ir_md_field(di->md, atom_cstr(di->v->m->ctx, key));
 }
 
 // A field that is a name; "" if it is none.
@@ -25,8 +21,7 @@ static const char *word(const Di *di, const char *key) {
 
 // A field that is a node, NULL likewise.
 static const IrMd *node(const Di *di, const char *key) {
-    const IrDiField *f = get(di, key);
-    return f && f->kind == IR_DI_MD ? f->md : NULL;
+    return ir_di_node(di->v->m->ctx, di->md, key);
 }
 
 // Whether it is debug information whose tag begins so.

@@ -74,6 +74,8 @@ IrMd *di_end_distinct(const DiNode *node, const char *tag);
 void di_fill(const DiNode *node, IrMd *md);
 // !{...}
 IrMd *di_list(Gen *gen, uint32_t n, IrMd *const *op);
+// Words of flags joined by '|'; either may be NULL.
+const char *di_flags(Gen *gen, const char *flags, const char *more);
 // A file by its presumed name; the first makes the unit.
 IrMd *di_file(Gen *gen, Atom name);
 

@@ -95,10 +95,6 @@ const char *di_access(const Decl *decl) {
     return flag[decl->access];
 }
 
-static const char *with_flag(Gen *gen, const char *flags, const char *more) {
-    return flags ? arena_printf(&gen->ctx->perm, "%s | %s", flags, more) : more;
-}
-
 // A closure's fields have the names of what they capture.
 static Atom field_name(Gen *gen, const FieldDecl *field) {
     if (field->d.name) return field->d.name;
@@ -109,7 +105,7 @@ static Atom field_name(Gen *gen, const FieldDecl *field) {
 static IrMd *member(Gen *gen, const DiClass *info, const FieldDecl *field) {
     uint64_t bits = 8 * field->offset;
     const char *flags = di_access(&field->d);
-    if (field->is_bitfield) flags = with_flag(gen, flags, "DIFlagBitField");
+    if (field->is_bitfield) flags = di_flags(gen, flags, "DIFlagBitField");
     DiNode node = di_begin(gen);
     di_word(&node, "tag", "DW_TAG_member");
     di_text(&node, "name", field_name(gen, field));
@@ -137,7 +133,7 @@ IrMd *di_static_member(Gen *gen, VarDecl *var) {
     di_md(&node, "scope", di_class(gen, var->d.scope->cls, DI_MENTIONED));
     di_place(&node, var->d.pos);
     di_md(&node, "baseType", di_type_of(gen, &var->d, DI_MENTIONED));
-    di_word(&node, "flags", with_flag(gen, di_access(&var->d), "DIFlagStaticMember"));
+    di_word(&node, "flags", di_flags(gen, di_access(&var->d), "DIFlagStaticMember"));
     di_md(&node, "extraData", number(gen, var->value, var->d.type));
     IrMd *md = di_end(&node, "DIDerivedType");
     map_put(&gen->debug->static_members, (uintptr_t)var, md);
@@ -154,7 +150,7 @@ static IrMd *inheritance(Gen *gen, const DiClass *info, const BaseSpec *base) {
                                        [ACC_PROTECTED] = "DIFlagProtected",
                                        [ACC_PRIVATE] = "DIFlagPrivate"};
     const char *flags = flag[base->access];
-    if (base->virtual_) flags = with_flag(gen, flags, "DIFlagVirtual");
+    if (base->virtual_) flags = di_flags(gen, flags, "DIFlagVirtual");
     DiNode node = di_begin(gen);
     di_word(&node, "tag", "DW_TAG_inheritance");
     di_md(&node, "scope", info->node);

@@ -63,6 +63,11 @@ IrMd *di_list(Gen *gen, uint32_t n, IrMd *const *op) {
     return ir_md_node(gen->m, n, op);
 }
 
+const char *di_flags(Gen *gen, const char *flags, const char *more) {
+    if (!flags || !more) return flags ? flags : more;
+    return arena_printf(&gen->ctx->perm, "%s | %s", flags, more);
+}
+
 // ---- unit and files ----------------------------------------------------------------------------
 
 // -lineinfo wants no more than the lines; a debugger what there is.

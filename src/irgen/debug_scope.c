@@ -74,22 +74,17 @@ static void name_fields(DiNode *node, const FuncDecl *func, Atom symbol) {
     di_place(node, func->d.pos);
 }
 
-static const char *joined(Gen *gen, const char *flags, const char *more) {
-    if (!flags || !more) return flags ? flags : more;
-    return arena_printf(&gen->ctx->perm, "%s | %s", flags, more);
-}
-
 // DIFlags of a member function's declaration.
 static const char *method_flags(Gen *gen, const FuncDecl *func) {
     const char *flags = di_access(&func->d);
     uint8_t ref = func->d.type->u.func.ref;
-    if (func->is_implicit) flags = joined(gen, flags, "DIFlagArtificial");
-    if (func->written.explicit_) flags = joined(gen, flags, "DIFlagExplicit");
-    if (func->d.flags & DF_STATIC) flags = joined(gen, flags, "DIFlagStaticMember");
+    if (func->is_implicit) flags = di_flags(gen, flags, "DIFlagArtificial");
+    if (func->written.explicit_) flags = di_flags(gen, flags, "DIFlagExplicit");
+    if (func->d.flags & DF_STATIC) flags = di_flags(gen, flags, "DIFlagStaticMember");
     if (ref)
-        flags = joined(gen, flags,
-                       ref == REF_LVALUE ? "DIFlagLValueReference" : "DIFlagRValueReference");
-    return joined(gen, flags, "DIFlagPrototyped");
+        flags = di_flags(gen, flags,
+                         ref == REF_LVALUE ? "DIFlagLValueReference" : "DIFlagRValueReference");
+    return di_flags(gen, flags, "DIFlagPrototyped");
 }
 
 // The declaration of a member function in its class, of which the definition says that it is its
@@ -110,7 +105,7 @@ IrMd *di_method(Gen *gen, FuncDecl *func) {
     const char *kind = func->pure         ? "DISPFlagPureVirtual"
                        : func->is_virtual ? "DISPFlagVirtual"
                                           : NULL;
-    if (func->written.deleted) kind = joined(gen, kind, "DISPFlagDeleted");
+    if (func->written.deleted) kind = di_flags(gen, kind, "DISPFlagDeleted");
     if (kind)
         di_word(&node, "spFlags", kind);
     else
@@ -143,8 +138,8 @@ IrMd *di_definition(Gen *gen, FuncDecl *func, Atom symbol) {
     di_md(&node, "type", di_subroutine_type(gen, func, DI_DESCRIBED));
     di_word(&node, "flags", "DIFlagPrototyped");
     const char *flags = "DISPFlagDefinition";
-    if (cxx_internal_symbol(func)) flags = joined(gen, flags, "DISPFlagLocalToUnit");
-    if (gen->opt.optimized) flags = joined(gen, flags, "DISPFlagOptimized");
+    if (cxx_internal_symbol(func)) flags = di_flags(gen, flags, "DISPFlagLocalToUnit");
+    if (gen->opt.optimized) flags = di_flags(gen, flags, "DISPFlagOptimized");
     di_word(&node, "spFlags", flags);
     di_md(&node, "unit", gen->di_unit);
     if (func->inst.tmpl)

@@ -102,6 +102,8 @@ void gen_hidden_error(Gen *gen, Pos pos);
 // ---- module.c ----
 IrFunc *gen_func_decl(Gen *gen, FuncDecl *f);
 IrFunc *gen_base_func(Gen *gen, FuncDecl *f); // a base object constructor or destructor
+// The name of one for other units, where `complete` is both.
+void gen_base_name(Gen *gen, FuncDecl *fd, IrFunc *complete);
 IrGlobal *gen_var_decl(Gen *gen, VarDecl *v);
 IrValue *gen_generic(Gen *gen, IrGlobal *global); // its address as a generic pointer constant
 IrConst *gen_string(Gen *gen, const void *bytes, uint32_t n, Type *array);

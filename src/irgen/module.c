@@ -99,6 +99,11 @@ static void mark_local_kernel(IrFunc *fn, const FuncDecl *fd) {
     if (fd->d.cuda & CU_GLOBAL && cxx_internal_symbol(fd)) ir_fn_attr_str(fn, "nvvm.local", "1");
 }
 
+// An explicit instantiation names it or its class.
+static bool is_instantiated_here(const FuncDecl *fd) {
+    return fd->inst.explicit_inst || (fd->cls && fd->cls->inst.explicit_inst);
+}
+
 // Kernels are found by the host; other functions are the module's own, unless units are linked
 // later.
 static IrLinkage func_linkage(Gen *gen, FuncDecl *fd) {
@@ -109,6 +114,7 @@ static IrLinkage func_linkage(Gen *gen, FuncDecl *fd) {
         return instance && cxx_links_units(&gen->x->opt) ? IR_WEAK_ODR : IR_EXTERNAL;
     }
     if (!gen->x->opt.keep_functions || fd->d.linkage == LK_INTERNAL) return IR_INTERNAL;
+    if (is_instantiated_here(fd)) return IR_WEAK_ODR; // for others, too
     bool merged = fd->inst.tmpl || fd->d.flags & DF_INLINE || (fd->cls && fd->cls->inst.tmpl);
     return merged ? IR_LINKONCE_ODR : IR_EXTERNAL; // others units may call it
 }
@@ -142,6 +148,20 @@ IrFunc *gen_base_func(Gen *gen, FuncDecl *fd) {
     func_attrs(f, fd);
     if (cxx_host_only(gen->x, &fd->d)) host_body(gen, f);
     return f;
+}
+
+// By that name, what a class without virtual bases has one function for.
+void gen_base_name(Gen *gen, FuncDecl *fd, IrFunc *complete) {
+    IrFunc *f = ir_func_new(gen->m, cxx_mangle_cdtor(gen->x, fd, '2'), complete->g.vty,
+                            complete->g.linkage);
+    f->g.pos = fd->d.pos;
+    param_attrs(gen, f, fd, &fd->d.type->u.func, false);
+    func_attrs(f, fd);
+    IrValue **arg = arena_array(&gen->ctx->scratch, IrValue *, f->nargs);
+    for (uint32_t i = 0; i < f->nargs; i++) arg[i] = &f->arg[i]->v;
+    IrBuilder b = ir_builder(f, ir_block_new(f, atom_cstr(gen->ctx, "entry")));
+    ir_call_fn(&b, complete, f->nargs, arg);
+    ir_ret(&b, NULL);
 }
 
 // CUDA's header overloads its functions of binary128 for the type's two names, __float128 and

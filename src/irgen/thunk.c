@@ -12,13 +12,15 @@ typedef struct Adjust {
     bool to_virtual; // a result: first by the offset in the table
 } Adjust;
 
-// The deleting destructor (D0): destroys the complete object and frees it.
-static IrFunc *deleting_dtor(Gen *gen, FuncDecl *func) {
+IrFunc *vt_deleting_dtor(Gen *gen, FuncDecl *func) {
     IrFunc *complete = gen_func_decl(gen, func);
     Atom own = cxx_mangle_cdtor(gen->x, func, '0');
     IrGlobal *known = ir_find(gen->m, own);
     if (known) return (IrFunc *)known;
-    IrFunc *t = ir_func_new(gen->m, own, complete->g.vty, IR_INTERNAL);
+    // that of another unit's destructor is the table's own
+    bool is_ours = gen->x->opt.keep_functions && func->body.defined;
+    IrFunc *t =
+        ir_func_new(gen->m, own, complete->g.vty, is_ours ? complete->g.linkage : IR_INTERNAL);
     IrBuilder b = ir_builder(t, ir_block_new(t, atom_cstr(gen->ctx, "entry")));
     IrValue *self = &t->arg[0]->v;
     FuncDecl *f = func->cls->table.dealloc;
@@ -142,7 +144,7 @@ static IrConst *make_thunk(Gen *gen, const Thunk *thunk, IrFunc *target, const A
 }
 
 IrConst *vt_thunk(Gen *gen, const Thunk *t) {
-    IrFunc *target = t->deleting ? deleting_dtor(gen, t->f) : gen_func_decl(gen, t->f);
+    IrFunc *target = t->deleting ? vt_deleting_dtor(gen, t->f) : gen_func_decl(gen, t->f);
     Adjust self = this_adjust(gen, t), result = result_adjust(gen, t);
     bool moved = result.constant || result.at;
     if (!self.constant && !self.at && !moved) return (IrConst *)target;

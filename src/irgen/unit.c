@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A unit as a module: its variables, then the bodies of the functions on the front end's work list
 // and of what they ask for.
-#include "irgen/gen.h"
+#include "irgen/vtable.h"
 
 // !nvvmir.version: IR 2.0, debug information 3.2 (NVVM IR specification).
 static void module_flags(Gen *gen) {
@@ -43,8 +43,13 @@ static void export_base_functions(Gen *gen) {
         FuncDecl *fd = gen->x->work.at[i];
         IrFunc *f = map_get(&gen->globals, (uintptr_t)fd);
         bool special = fd->cls && is_any_of(fd->kind, FK_CTOR, FK_DTOR);
-        bool exported = special && f && !ir_is_decl(f) && f->g.linkage == IR_EXTERNAL;
-        if (exported && fd->cls->table.has_virtual_bases) gen_cdtor(gen, fd, true);
+        bool exported =
+            special && f && !ir_is_decl(f) && is_any_of(f->g.linkage, IR_EXTERNAL, IR_WEAK_ODR);
+        if (exported && fd->cls->table.has_virtual_bases)
+            gen_cdtor(gen, fd, true);
+        else if (exported)
+            gen_base_name(gen, fd, f); // NVIDIA's compiler calls it
+        if (exported && fd->kind == FK_DTOR && fd->is_virtual) vt_deleting_dtor(gen, fd);
     }
 }
 

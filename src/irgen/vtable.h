@@ -59,4 +59,10 @@ IrConst *vt_thunk(Gen *gen, const Thunk *t);
 // table at vptr.
 IrValue *vt_to_vbase(Gen *gen, IrBuilder *builder, IrValue *value, IrValue *vptr, ClassDecl *c,
                      const ClassDecl *v);
+
+// ---- thunk.c ------------------------------------------------------------------------------------
+
+// The deleting destructor (D0): destroys the complete object and frees it.
+IrFunc *vt_deleting_dtor(Gen *gen, FuncDecl *func);
+
 #endif

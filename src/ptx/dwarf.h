@@ -222,10 +222,16 @@ void dwarf_print(Dwarf *dwarf);
 
 // ---- dwarf_types.c ------------------------------------------------------------------------------
 // The fields of a node by their names, NULL, 0 where they are absent or of another kind.
-const IrMd *dwarf_node(Dwarf *dwarf, const IrMd *md, const char *key);
-Atom dwarf_text(Dwarf *dwarf, const IrMd *md, const char *key);
+static inline const IrMd *dwarf_node(Dwarf *dwarf, const IrMd *md, const char *key) {
+    return ir_di_node(dwarf->ctx, md, key);
+}
+static inline Atom dwarf_text(Dwarf *dwarf, const IrMd *md, const char *key) {
+    return ir_di_text(dwarf->ctx, md, key);
+}
+static inline bool dwarf_is(Dwarf *dwarf, const IrMd *md, const char *tag) {
+    return ir_di_is(dwarf->ctx, md, tag);
+}
 uint64_t dwarf_number(Dwarf *dwarf, const IrMd *md, const char *key); // words too; false is 0
-bool dwarf_is(Dwarf *dwarf, const IrMd *md, const char *tag);
 // An operand of a list.
 static inline const IrMd *dwarf_item(const IrMd *list, uint32_t i) {
     return list->op[i];

@@ -11,16 +11,6 @@ static const IrDiField *field_of(Dwarf *dwarf, const IrMd *md, const char *key) 
     return ir_md_field(md, atom_cstr(dwarf->ctx, key));
 }
 
-const IrMd *dwarf_node(Dwarf *dwarf, const IrMd *md, const char *key) {
-    const IrDiField *field = field_of(dwarf, md, key);
-    return field && field->kind == IR_DI_MD ? field->md : NULL;
-}
-
-Atom dwarf_text(Dwarf *dwarf, const IrMd *md, const char *key) {
-    const IrDiField *field = field_of(dwarf, md, key);
-    return field && field->kind == IR_DI_STRING ? field->text : 0;
-}
-
 // Each word is looked up once.
 static uint64_t word_number(Dwarf *dwarf, Atom word) {
     void **slot = map_slot(&dwarf->word, word);
@@ -33,10 +23,6 @@ uint64_t dwarf_number(Dwarf *dwarf, const IrMd *md, const char *key) {
     if (!field) return 0;
     if (is_any_of(field->kind, IR_DI_INT, IR_DI_UINT)) return (uint64_t)field->num;
     return field->kind == IR_DI_WORD ? word_number(dwarf, field->text) : 0;
-}
-
-bool dwarf_is(Dwarf *dwarf, const IrMd *md, const char *tag) {
-    return md && md->kind == IR_MD_DI && md->text == atom_cstr(dwarf->ctx, tag);
 }
 
 const IrConst *dwarf_constant(Dwarf *dwarf, const IrMd *md, const char *key) {

@@ -57,45 +57,24 @@ uint32_t sel_lines_kind(IrModule *module) {
     return kind;
 }
 
-// Fields of a node by their name; nothing where the field is of another kind.
-static const IrMd *node(Sel *sel, const IrMd *md, const char *key) {
-    const IrDiField *f = ir_md_field(md, atom_cstr(sel->ctx, key));
-    return f && f->kind == IR_DI_MD ? f->md : NULL;
-}
-
-static Atom text(Sel *sel, const IrMd *md, const char *key) {
-    const IrDiField *f = ir_md_field(md, atom_cstr(sel->ctx, key));
-    return f && f->kind == IR_DI_STRING ? f->text : 0;
-}
-
-static uint32_t number(Sel *sel, const IrMd *md, const char *key) {
-    const IrDiField *f = ir_md_field(md, atom_cstr(sel->ctx, key));
-    return f && is_any_of(f->kind, IR_DI_INT, IR_DI_UINT) ? (uint32_t)f->num : 0;
-}
-
-static bool is_subprogram(Sel *sel, const IrMd *md) {
-    return md && md->kind == IR_MD_DI && md->text == atom_cstr(sel->ctx, "DISubprogram");
-}
-
 // Scopes end: they come from the input, where a scope may (wrongly) contain itself.
 enum { MAX_SCOPES = 1000 };
 
 // The function that a scope is part of.
 static const IrMd *subprogram_of(Sel *sel, const IrMd *scope) {
-    for (uint32_t n = 0; scope && !is_subprogram(sel, scope); n++)
-        scope = n < MAX_SCOPES ? node(sel, scope, "scope") : NULL;
+    for (uint32_t n = 0; scope && !ir_di_is(sel->ctx, scope, "DISubprogram"); n++)
+        scope = n < MAX_SCOPES ? ir_di_node(sel->ctx, scope, "scope") : NULL;
     return scope;
 }
 
 // The path of a DIFile, 0 for none. A relative one is relative to the directory of the compilation.
 static Atom path_of(Ctx *ctx, const IrMd *file) {
-    const IrDiField *field = ir_md_field(file, atom_cstr(ctx, "filename")),
-                    *dir = ir_md_field(file, atom_cstr(ctx, "directory"));
-    if (!field || field->kind != IR_DI_STRING || !field->text) return 0;
-    const char *name = atom_str(ctx, field->text);
-    bool in_dir = dir && dir->kind == IR_DI_STRING && dir->text && *atom_str(ctx, dir->text);
-    if (*name == '/' || !in_dir) return field->text;
-    return atom_printf(ctx, "%s/%s", atom_str(ctx, dir->text), name);
+    Atom filename = ir_di_text(ctx, file, "filename"), dir = ir_di_text(ctx, file, "directory");
+    if (!filename) return 0;
+    const char *name = atom_str(ctx, filename);
+    bool in_dir = dir && *atom_str(ctx, dir);
+    if (*name == '/' || !in_dir) return filename;
+    return atom_printf(ctx, "%s/%s", atom_str(ctx, dir), name);
 }
 
 // The function's number of the file of a scope; 0: it has none.
@@ -103,8 +82,8 @@ static uint32_t file_of(Sel *sel, const IrMd *scope) {
     SelFuncLines *func_lines = sel->later->lines;
     const IrMd *file = NULL;
     for (uint32_t n = 0; scope && !file && n < MAX_SCOPES; n++) {
-        file = node(sel, scope, "file");
-        scope = node(sel, scope, "scope");
+        file = ir_di_node(sel->ctx, scope, "file");
+        scope = ir_di_node(sel->ctx, scope, "scope");
     }
     Atom name = path_of(sel->ctx, file);
     if (!name) return 0;
@@ -119,8 +98,8 @@ static uint32_t file_of(Sel *sel, const IrMd *scope) {
 
 // The label of a function's name in .debug_str; settle_names gives it its name.
 static uint32_t name_label(Sel *sel, const IrMd *sub) {
-    Atom name = text(sel, sub, "linkageName");
-    if (!name) name = text(sel, sub, "name");
+    Atom name = ir_di_text(sel->ctx, sub, "linkageName");
+    if (!name) name = ir_di_text(sel->ctx, sub, "name");
     void **label = map_slot(&sel->later->lines->labels, name);
     if (!*label) {
         Atom unnumbered = atom_cstr(sel->ctx, "$L__info_string");
@@ -155,14 +134,14 @@ void sel_lines_function(Sel *sel) {
     if (!sel->g->lines) return;
     SelFuncLines *func_lines = sel->later->lines = arena_new(sel->f->arena, SelFuncLines);
     const IrMd *sub = ir_global_get_md(&sel->fn->g, atom_cstr(sel->ctx, "dbg"));
-    func_lines->on = is_subprogram(sel, sub);
+    func_lines->on = ir_di_is(sel->ctx, sub, "DISubprogram");
     map_init(&func_lines->files, sel->a);
     map_init(&func_lines->labels, sel->f->arena);
     map_init(&func_lines->places, sel->a);
     uint32_t file = func_lines->on ? file_of(sel, sub) : 0,
-             line = func_lines->on ? number(sel, sub, "scopeLine") : 0;
+             line = func_lines->on ? (uint32_t)ir_di_number(sel->ctx, sub, "scopeLine") : 0;
     // The line of the opening brace, or else of the name.
-    if (func_lines->on && !line) line = number(sel, sub, "line");
+    if (func_lines->on && !line) line = (uint32_t)ir_di_number(sel->ctx, sub, "line");
     if (!file) return;
     loc(sel, file, line, 0, NULL);
     if (!sel->g->pm->debug) return;

@@ -293,6 +293,24 @@ static bool lacks_marks(Cxx *cxx, const IndexEntry *entry) {
     return cxx->opt.jit && object && !(entry->flags & IX_DEVICE) && in_main(cxx, entry);
 }
 
+// Whether a declaration of that name in the scope is marked for the device.
+static bool names_device(const Scope *scope, Atom name) {
+    const Index *index = scope->index;
+    if (!index || !name) return false;
+    for (uint32_t k = (uint32_t)(uintptr_t)map_get(&index->by_name, name); k;) {
+        const IndexEntry *entry = &index->e.at[k - 1];
+        if (entry->flags & IX_DEVICE) return true;
+        k = entry->next;
+    }
+    return false;
+}
+
+// A function of the main file without marks that another declaration marks: it is device code.
+static bool is_marked_elsewhere(Cxx *cxx, const Scope *scope, const IndexEntry *entry) {
+    bool function = entry->form == IXF_FUNC_DEF && !(entry->flags & IX_TEMPLATE);
+    return function && in_main(cxx, entry) && names_device(scope, entry->name);
+}
+
 // Whether the entry may hold device code that is a root or is checked: then it is elaborated.
 static bool entry_interesting(Cxx *cxx, const IndexEntry *entry) {
     if (cxx->opt.check_all || entry->flags & IX_KERNEL) return true;
@@ -434,10 +452,27 @@ static void check_class(Cxx *cxx, ClassDecl *cls) {
 
 // ---- namespaces --------------------------------------------------------------------------------
 
+// A definition of the main file without marks that its declaration has, in the class or namespace.
+// What is wrong with a class of host code is the host compiler's to say.
+static bool is_marked_inside(Cxx *cxx, MemberDef *def) {
+    if (!def->is_func || !cxx_in_main_file(cxx, cxx->tokens->at[def->order].pos)) return false;
+    DiagTrap trap;
+    diag_trap_push(cxx->ctx, &trap);
+    trap.silent = true;
+    const Decl *owner = cxx_member_def_owner(cxx, def);
+    diag_trap_pop(cxx->ctx, &trap);
+    if (!owner) return false;
+    if (owner->kind == D_CLASS) return names_device(((const ClassDecl *)owner)->inner, def->name);
+    return owner->kind == D_NAMESPACE &&
+           names_device(((const NamespaceDecl *)owner)->inner, def->name);
+}
+
 // Whether a definition outside of its class can be device code (a filter for cxx_member_defs_all).
+// One without marks matters where other units call it: here it is found by those who do.
 static bool want_def(Cxx *cxx, MemberDef *def) {
     if (cxx->opt.check_all || (def->flags & (IX_KERNEL | IX_DEVICE))) return true;
-    return cxx->opt.default_device && def->is_func && !(def->flags & IX_HOST);
+    if (cxx->opt.default_device && def->is_func && !(def->flags & IX_HOST)) return true;
+    return cxx->opt.keep_functions && is_marked_inside(cxx, def);
 }
 
 // A function or variable, no template, that is declared for the scope itself.
@@ -542,7 +577,8 @@ static void root_declaration(Cxx *cxx, Scope *scope, uint32_t i, Map *again) {
         return;
     }
     bool our_class = entry->form == IXF_CLASS && in_main(cxx, entry);
-    if (!our_class && !entry_interesting(cxx, entry)) return;
+    bool interesting = entry_interesting(cxx, entry) || is_marked_elsewhere(cxx, scope, entry);
+    if (!our_class && !interesting) return;
     cxx_elaborate_entry(cxx, scope, i);
     declared_again(cxx, scope, entry, again);
     for (uint32_t k = i; k < scope->index->e.n && scope->index->e.at[k].group == i; k++)

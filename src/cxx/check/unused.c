@@ -75,11 +75,14 @@ static bool inert(Cxx *cxx, const Candidate *candidate, bool *function) {
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     trap.silent = true; // it may be host code, which the host compiler reads
+    bool phase = cxx->decls->host.phase;
+    cxx->decls->host.phase = false; // what its initialiser names is not needed here
     cxx_elaborate_entry(cxx, candidate->s, candidate->entry);
     Decl *d = candidate->s->elab[candidate->entry];
     *function = d && d->kind == D_FUNC;
     VarDecl *v = d && d->kind == D_VAR && d->linkage == LK_INTERNAL ? (VarDecl *)d : NULL;
     if (v) cxx_var_init(cxx, v);
+    cxx->decls->host.phase = phase;
     bool ok = *function || (v && !(d->flags & DF_INVALID) && !xe_has_effects(cxx, v));
     return !diag_trap_pop(cxx->ctx, &trap) && ok;
 }

@@ -332,35 +332,6 @@ static const TypedefDecl *aligned_typedef(const Decl *decl) {
     return found && found->align ? found : NULL;
 }
 
-// `A<int>` of an alias template, as the typedef that it is for debug information.
-static const TypedefDecl *alias_instance(Parse *parse, const QualName *name, Type *type) {
-    Cxx *cxx = parse->x;
-    const Decl *tmpl = name->found.at[0];
-    if (!name->targs || ((const TemplateDecl *)tmpl)->kind != TK_ALIAS || ty_dependent(type))
-        return NULL;
-    Buf text;
-    buf_init(&text, &cxx->ctx->perm);
-    buf_atom(cxx->ctx, &text, tmpl->name);
-    cxx_targs_print(cxx, &text, name->targs);
-    TypedefDecl *alias =
-        cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, atom_cstr(cxx->ctx, buf_cstr(&text)), tmpl->pos,
-                     0, tmpl->scope, NULL);
-    alias->d.type = type;
-    return alias;
-}
-
-// The typedef that names the type (cxx_written_type), or NULL.
-static const TypedefDecl *written_typedef(Parse *parse, const QualName *name, Type *type) {
-    if (!parse->x->opt.keep_typedefs || name->found.n != 1 || parse->dependent) return NULL;
-    const Decl *found = name->found.at[0];
-    switch (found->kind) {
-    case D_TYPEDEF: return (const TypedefDecl *)found;
-    case D_CLASS: return cxx_written_type(parse->x, found); // typedef struct A {} A
-    case D_TEMPLATE: return alias_instance(parse, name, type);
-    default: return NULL;
-    }
-}
-
 // A type-name; false (nothing consumed) if the name is not a type.
 static bool named_type(Specs *specs) {
     Parse *parse = specs->p;
@@ -414,7 +385,7 @@ static bool named_type(Specs *specs) {
     }
 
     if (qual_name.found.n == 1) specs->ds->aligned = aligned_typedef(qual_name.found.at[0]);
-    specs->ds->written = written_typedef(parse, &qual_name, type);
+    specs->ds->written = cxx_written_typedef(parse, &qual_name);
 
     // It is a type: may it be named here, and so?
     if (qual_name.found.n > 0)
@@ -707,6 +678,7 @@ bool cxx_answer_parse_declspecs(Parse *parse, DeclSpec *ds, bool allow_none) {
     }
     ds->type = type;
     parse->aligned = ds->aligned;
+    parse->written = ds->written;
     ds->cv_alone = !type && specs.quals;
 
     if (specs.quals & Q_RESTRICT && type && cannot_restrict(type) && parse->x->opt.check_all)

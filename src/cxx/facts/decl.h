@@ -16,9 +16,10 @@ struct TmplArg {
     uint8_t kind;
     Type *type; // TA_TYPE; TA_VALUE and TA_EXPR: the parameter's type
     union {
-        ConstVal *val;  // TA_VALUE: interned
-        Decl *tmpl;     // TA_TEMPLATE
-        TmplArgs *pack; // TA_PACK
+        ConstVal *val;                     // TA_VALUE: interned
+        Decl *tmpl;                        // TA_TEMPLATE
+        TmplArgs *pack;                    // TA_PACK
+        const struct TypedefDecl *written; // TA_TYPE, until the list is interned (facts/written.c)
     };
     Expr *expr; // TA_EXPR: value-dependent expression (interned by structure)
 };

@@ -58,6 +58,7 @@ struct Parse {
     CallSite *site;                    // in a default argument or default member initialiser
     UseList *uses;                     // what it uses, for those that it is used in
     const struct TypedefDecl *aligned; // DeclSpec.aligned of the last specifiers
+    const struct TypedefDecl *written; // likewise
     const Scope *try_scope;            // around the innermost try block, or NULL
     struct LateAccess *late; // checks of access that wait for the declarator (lookup/access.c)
     uint32_t depth;          // nesting, limited by ctx->max_depth

@@ -188,6 +188,8 @@ struct TmplTable {
     uint8_t *pack_start;          // by token where a list element begins (lookup/pack.c)
     Map outside_done;             // Atom -> OutsideGroup: member definitions of that name, resolved
     Map aliases;                  // (alias template, args) -> Type
+    Map alias_typedefs;           // the same -> TypedefDecl (written.c)
+    Map written_args;             // (parameters, args) -> TypedefDecl of each (written.c)
     Map shapes, satisfied, norms; // template/constraint.c, template/constraint_order.c
     const char **why;             // asked: which atomic constraint failed
     uint32_t instances;           // of classes and functions, for the statistics

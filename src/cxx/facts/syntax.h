@@ -76,6 +76,9 @@ typedef struct QualName {
     uint8_t op;
 } QualName;
 
+// written.c: the typedef that the name of a type is (cxx_written_type), or NULL.
+const struct TypedefDecl *cxx_written_typedef(const Parse *parse, const QualName *name);
+
 typedef struct DeduceFail {
     const char *why; // printed in "candidate template ignored" notes; at a final blank parm follows
     Pos pos;

@@ -77,7 +77,7 @@ uint32_t tm_hard_end(Cxx *cxx, HardCtx *h); // number of errors
 void cxx_targs_print(Cxx *cxx, Buf *out, const TmplArgs *args);
 // The binding of the parameter in env, or NULL: unbound.
 TmplArg *cxx_env_arg(Env *env, const TParmDecl *parm);
-// The interned list of n arguments.
+// The interned list of n arguments, without the typedefs that named them.
 TmplArgs *cxx_targs(Cxx *cxx, const TmplArg *tmpl_arg, uint32_t n);
 // The templates' state, made on first use.
 struct TmplTable *tm_table(Cxx *cxx);
@@ -95,5 +95,19 @@ TmplArg tm_identity_arg(Cxx *cxx, TParmDecl *tparm_decl);
 void tm_arg_print(Cxx *cxx, Buf *out, const TmplArg *tmpl_arg);
 // The instance of a class template, declared (not completed) when it is first named.
 ClassDecl *tm_class_instance(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args);
+
+// ---- written.c ----------------------------------------------------------------------------------
+
+// cxx_targs for these parameters; keeps the typedefs that named the types, as cxx_written_type.
+TmplArgs *cxx_written_targs(Cxx *cxx, const TmplParams *ps, const TmplArg *arg, uint32_t n);
+// The typedef that named what is bound to the parameter where its template was first given these
+// arguments, or NULL.
+const struct TypedefDecl *cxx_written_arg(Cxx *cxx, const Env *env, const TParmDecl *parm);
+// `A<int>` of an alias template as a typedef: keeps it, for the type and the typedef that named it;
+// finds it, or NULL.
+void cxx_note_alias(Cxx *cxx, const TemplateDecl *tmpl, const TmplArgs *args, Type *type,
+                    const struct TypedefDecl *written);
+const struct TypedefDecl *cxx_alias_typedef(Cxx *cxx, const TemplateDecl *tmpl,
+                                            const TmplArgs *args);
 
 #endif

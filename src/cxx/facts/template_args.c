@@ -27,6 +27,8 @@ struct TmplTable *tm_table(Cxx *cxx) {
         t->pack_start = arena_array(tm_arena(cxx), uint8_t, cxx_token_count(cxx));
         map_init(&t->outside_done, tm_arena(cxx));
         map_init(&t->aliases, tm_arena(cxx));
+        map_init(&t->alias_typedefs, tm_arena(cxx));
+        map_init(&t->written_args, tm_arena(cxx));
         t->stack_low = stack_bound(cxx);
     }
     return cxx->tmpls;
@@ -105,6 +107,7 @@ TmplArgs *cxx_targs(Cxx *cxx, const TmplArg *tmpl_arg, uint32_t n) {
     args->id = ++tmpl_table->next_id;
     for (uint32_t i = 0; i < n; i++) {
         args->a[i] = tmpl_arg[i];
+        if (tmpl_arg[i].kind == TA_TYPE) args->a[i].written = NULL; // other lists of the same types
         args->dependent |= tm_arg_dependent(&tmpl_arg[i]);
         args->has_pack_expansion |=
             tm_arg_is_expansion(&tmpl_arg[i]) ||

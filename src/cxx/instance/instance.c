@@ -372,6 +372,7 @@ static Type *alias_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *args, Pos po
     if (!type) type = cxx->ty_error;
     if (type->kind != TY_ERROR && errors == diag_errors_seen(cxx->ctx)) {
         map_put(&tm_table(cxx)->aliases, key, type);
+        cxx_note_alias(cxx, tmpl, args, type, q.written);
     }
     return type;
 }

@@ -94,7 +94,8 @@ static bool parse_bare_name(Parse *parse, TmplArg *out) {
         }
         Type *t = cxx_name_type(parse, &qual_name);
         if (t) {
-            *out = (TmplArg){.kind = TA_TYPE, .type = t};
+            const TypedefDecl *written = cxx_written_typedef(parse, &qual_name);
+            *out = (TmplArg){.kind = TA_TYPE, .type = t, .written = written};
             return true;
         }
     }
@@ -120,7 +121,7 @@ static bool parse_type_arg(Parse *parse, TmplArg *out) {
             CXX_DIAG(parse->x, d_auto_not_allowed, save.tok[save.at].pos);
             type = parse->x->ty_error;
         }
-        *out = (TmplArg){.kind = TA_TYPE, .type = type};
+        *out = (TmplArg){.kind = TA_TYPE, .type = type, .written = parse->written};
         return true;
     }
     bool is_type = arg_ends(parse);
@@ -598,7 +599,8 @@ static void default_source(Parse *parse, TmplArgKind kind, TmplArg *raw) {
     switch (kind) {
     case TA_TYPE: {
         Type *t = cxx_parse_type_id(parse);
-        *raw = (TmplArg){.kind = TA_TYPE, .type = t ? t : parse->x->ty_error};
+        *raw = (TmplArg){
+            .kind = TA_TYPE, .type = t ? t : parse->x->ty_error, .written = parse->written};
         break;
     }
     case TA_TEMPLATE: parse_bare_name(parse, raw); break;
@@ -734,5 +736,5 @@ TmplArgs *tm_check_args(Parse *parse, Decl *tmpl, TmplParams *ps, Env *env, cons
         CXX_DIAG(cxx, tmpl_too_many_args, pos, tmpl);
         return NULL;
     }
-    return cxx_targs(cxx, full->a, full->n);
+    return cxx_written_targs(cxx, ps, full->a, full->n);
 }

@@ -717,7 +717,7 @@ TmplArgs *tm_deduce_finish(Deduce *deduce, bool defaults, Pos pos) {
             *out = deduce->at[i];
         }
     }
-    return cxx_targs(deduce->x, full->a, ps->n);
+    return cxx_written_targs(deduce->x, ps, full->a, ps->n);
 }
 
 // ---- explicit arguments ------------------------------------------------------------------------
