@@ -55,6 +55,7 @@ typedef enum {
     OBJ_LINK,
     OBJ_CHUNK,
     OBJ_TEXTURE,
+    OBJ_EVENT_SET,
     OBJ_COUNT
 } RtKind;
 typedef struct RtObj {
@@ -365,6 +366,7 @@ struct Rt {
     const void *caller;        // of the call that is being made: an address in its code
     bool static_runtime;       // NVIDIA's static run-time library has been met
     uint32_t device_flags;
+    uint32_t nvml_users; // nvmlInit less nvmlShutdown
     bool reserved;
     _Alignas(16) uint8_t params[TARGET_PARAM_BYTES + 4]; // of the launch that is being made
 };
@@ -507,10 +509,25 @@ void *rt_entry(const char *name, int version, bool *too_old);
 #include "cudart/runtime.def"
 #define NVML(name, params, args) int rt_##name(Rt *rt, RT_UNPAREN params);
 #define NVML0(name)              int rt_##name(Rt *rt);
-#include "cudart/nvml.def"
-#undef NVML
-#undef NVML0
-const char *rt_nvml_error(int error); // what an error of nvml.c is called
+#define NVML_NONE(name)
+#define NVML_FIXED(name)
+#include "cudart/nvml.def" // forgets them, too
+// nvml.c: errors of NVML, which have numbers and names of their own; what nvml_state.c needs.
+enum {
+    NVML_SUCCESS,
+    NVML_UNINITIALIZED,
+    NVML_INVALID_ARGUMENT,
+    NVML_NOT_SUPPORTED,
+    NVML_NO_PERMISSION,
+    NVML_NOT_FOUND = 6,
+    NVML_INSUFFICIENT_SIZE,
+    NVML_TIMEOUT = 10,
+    NVML_UNKNOWN = 999,
+};
+const char *rt_nvml_error(int error);
+bool rt_nvml_is_device(const Rt *rt, const void *device);
+int rt_nvml_text(char *to, unsigned n, const char *text);
+int rt_nvml_number(const Rt *rt, const void *device, unsigned *to, unsigned value);
 
 // Returned from the middle of an entry point.
 #define RT_TRY(e)                                                                                  \

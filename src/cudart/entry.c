@@ -143,14 +143,18 @@ static int leave_nvml(Call *call) {
     return call->error;
 }
 
+// Whether the library has been opened, or is by this call.
+static bool is_nvml_open(const Call *call) {
+    return call->rt->nvml_users || strncmp(call->name, "nvmlInit", strlen("nvmlInit")) == 0;
+}
+
 #define NVML_CALL(name, ...)                                                                       \
-    enum { UNINITIALIZED = 1, UNKNOWN = 999 };                                                     \
     Call c;                                                                                        \
-    if (!enter(&c, name)) return UNINITIALIZED;                                                    \
+    if (!enter(&c, name)) return NVML_UNINITIALIZED;                                               \
     if (!setjmp(c.unwind))                                                                         \
-        c.error = __VA_ARGS__;                                                                     \
+        c.error = is_nvml_open(&c) ? __VA_ARGS__ : NVML_UNINITIALIZED;                             \
     else                                                                                           \
-        c.error = UNKNOWN;                                                                         \
+        c.error = NVML_UNKNOWN;                                                                    \
     return leave_nvml(&c);
 
 #define NVML(name, params, args)                                                                   \
@@ -163,9 +167,14 @@ static int leave_nvml(Call *call) {
     int name(void) {                                                                               \
         NVML_CALL(#name, rt_##name(c.rt))                                                          \
     }
+#define NVML_ANSWER(name, error)                                                                   \
+    PUBLIC int name(void);                                                                         \
+    int name(void) {                                                                               \
+        NVML_CALL(#name, error)                                                                    \
+    }
+#define NVML_NONE(name)  NVML_ANSWER(name, NVML_NOT_SUPPORTED)
+#define NVML_FIXED(name) NVML_ANSWER(name, NVML_NO_PERMISSION)
 #include "cudart/nvml.def"
-#undef NVML
-#undef NVML0
 
 PUBLIC const char *nvmlErrorString(int error);
 const char *nvmlErrorString(int error) {
