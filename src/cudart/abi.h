@@ -130,7 +130,8 @@ typedef struct {
 typedef struct {
     int32_t type, id;
 } RtLocation;
-enum { RT_LOC_NONE, RT_LOC_DEVICE, RT_LOC_HOST };
+enum { RT_LOC_NONE, RT_LOC_DEVICE, RT_LOC_HOST, RT_LOC_HOST_NUMA, RT_LOC_HOST_NUMA_CURRENT };
+enum { RT_ALLOC_PINNED = 1, RT_ALLOC_MANAGED }; // cudaMemAllocationType
 // cudaMemcpyKind, cudaMemoryType
 enum { RT_COPY_HH, RT_COPY_HD, RT_COPY_DH, RT_COPY_DD, RT_COPY_DEFAULT };
 enum { RT_MEM_UNREGISTERED, RT_MEM_HOST, RT_MEM_DEVICE, RT_MEM_MANAGED };

@@ -79,7 +79,8 @@ typedef struct {
     bool own_graph; // made by the capture
     bool invalid, origin;
     uint64_t capture_id;
-    RtNodes deps; // the next node comes after these
+    RtNodes deps;      // the next node comes after these
+    VEC(RtEdge) edges; // their data, for programs that ask: nothing special
     RtAttribute attr[RT_LA_COUNT];
 } RtStream;
 
@@ -149,8 +150,19 @@ typedef struct {
     RtArray *level[RT_MAX_LEVELS];
 } RtMipmap;
 
+typedef enum { POOL_DEVICE, POOL_HOST, POOL_MANAGED, POOL_KINDS } RtPoolKind;
+enum { // attributes, cudaMemPoolAttr
+    POOL_REUSE_FIRST = 1,
+    POOL_REUSE_LAST = 3,
+    POOL_THRESHOLD,
+    POOL_RESERVED,
+    POOL_RESERVED_HIGH,
+    POOL_USED,
+    POOL_USED_HIGH
+};
 typedef struct {
     RtObj o;
+    RtPoolKind kind;
     RtPoolProps props;
     uint64_t attr[16];
     uint64_t used, high;
@@ -199,6 +211,7 @@ typedef struct RtMem {
     uint64_t map_size; // of what mmap gave
     RtPool *pool;
     bool graph;                                              // made by a node: it stays
+    bool graph_uses;                                         // and is in use
     int32_t preferred, prefetched, read_mostly, accessed_by; // managed memory's advice
     uint64_t id;
     struct RtMem *next_free;
@@ -325,6 +338,14 @@ typedef struct RtThread { // of a host thread
     struct RtThread *next; // of threads that have ended
 } RtThread;
 
+enum { // cudaGraphMemAttributeType
+    RT_GRAPH_MEM_USED,
+    RT_GRAPH_MEM_USED_HIGH,
+    RT_GRAPH_MEM_RESERVED,
+    RT_GRAPH_MEM_RESERVED_HIGH,
+    RT_GRAPH_MEM_COUNT
+};
+
 struct Rt {
     Ctx ctx;
     Vm *vm;
@@ -355,10 +376,10 @@ struct Rt {
     VEC(RtLibrary *) library;
     VEC(RtStream *) stream;
     RtStream *stream0;
-    RtPool *pool0, *pool;
+    RtPool *default_pool[POOL_KINDS], *pool[POOL_KINDS]; // NULL: not used yet; the default one
     RtContext *context0;
     uint64_t limit[16];
-    uint64_t graph_mem[4];
+    uint64_t graph_mem[RT_GRAPH_MEM_COUNT];
     Buf out;                   // printf of kernels, until the next synchronisation
     const char *log;           // diagnostics of the last module that was loaded
     Map texture;               // handle -> Info of texture.c
@@ -406,6 +427,11 @@ bool rt_attribute(const Rt *rt, int id, int *value);
 RtMem *rt_mem_at(Rt *rt, uint64_t addr); // the allocation that holds the address
 int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t *addr);
 int rt_mem_free(Rt *rt, uint64_t addr, bool host);
+// pool.c: n bytes more are in use; the kind of memory of a type (RT_ALLOC_*) at a place, false:
+// there is none; memory of a kind.
+void rt_pool_note(RtPool *pool, int64_t n);
+bool rt_pool_kind(const RtLocation *location, int type, RtPoolKind *kind);
+int rt_pool_memory(Rt *rt, RtPoolKind kind, uint64_t n, uint64_t *addr);
 RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind);
 void rt_mem_forget(Rt *rt, RtMem *m);
 // The bytes that a pointer of the program names: of the device, or its own. NULL: device memory
@@ -421,6 +447,7 @@ int rt_copy_op(Rt *rt, const RtCopy *c, void *stream);
 int rt_copy_of(Rt *rt, const RtMemcpy3D *memcpy3_d, RtCopy *copy);
 int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *cu_memcpy3_d, RtCopy *copy);
 void rt_copy_to_3d(const RtCopy *copy, RtMemcpy3D *memcpy3_d);
+void rt_copy_to_cu(Rt *rt, const RtCopy *copy, RtCuMemcpy3D *params);
 int rt_set_op(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice,
               void *stream);
 int rt_run_set(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice);
@@ -486,6 +513,8 @@ RtNode *rt_graph_add(Rt *rt, RtGraph *graph, const RtOp *op, RtNode *const *deps
 int rt_graph_run(Rt *rt, RtExec *x);
 int rt_graph_run_in(Rt *rt, RtGraph *graph);
 enum { RT_GRAPH_DEPTH = 32 }; // of graphs in graphs
+// The memory of an allocation node is taken or given back by a run of the graph.
+void rt_graph_memory(Rt *rt, RtMem *mem, bool taken);
 RtGraph *rt_graph_new(Rt *rt, uint32_t level);
 // graph_cond.c: a conditional node, with empty graphs, which *p gets; running it; the handles of a
 // graph that is launched get the values that they are to have then.

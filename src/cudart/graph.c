@@ -502,23 +502,39 @@ int rt_cudaGraphUpload(Rt *rt, void *exec, void *stream) {
 
 // ---- memory of graphs, user objects ------------------------------------------------------------
 
-// (Memory of graphs is never given back, so these are numbers that are kept.)
-// Used and reserved memory, and the highest of each.
+// Memory that the graphs' nodes use now; what was used stays reserved until it is trimmed. (Here
+// it stays in any case, as the addresses are the nodes': these are numbers that are kept.)
+void rt_graph_memory(Rt *rt, RtMem *mem, bool taken) {
+    uint64_t *n = rt->graph_mem;
+    if (!mem) return;
+    vm_idle_allocation(rt->vm, mem->addr, !taken);
+    if (mem->graph_uses == taken) return;
+    mem->graph_uses = taken;
+    n[RT_GRAPH_MEM_USED] += taken ? mem->size : -mem->size;
+    n[RT_GRAPH_MEM_USED_HIGH] = CU_MAX(n[RT_GRAPH_MEM_USED_HIGH], n[RT_GRAPH_MEM_USED]);
+    n[RT_GRAPH_MEM_RESERVED] = CU_MAX(n[RT_GRAPH_MEM_RESERVED], n[RT_GRAPH_MEM_USED]);
+    n[RT_GRAPH_MEM_RESERVED_HIGH] = CU_MAX(n[RT_GRAPH_MEM_RESERVED_HIGH], n[RT_GRAPH_MEM_RESERVED]);
+}
+
 int rt_cudaDeviceGetGraphMemAttribute(Rt *rt, int device, int id, void *value) {
-    if (!value || id < 0 || id > 3) return RTE_InvalidValue;
-    memcpy(value, &rt->graph_mem[id], 8);
+    if (!value || id < 0 || id >= RT_GRAPH_MEM_COUNT) return RTE_InvalidValue;
+    memcpy(value, &rt->graph_mem[id], sizeof rt->graph_mem[id]);
     return device ? RTE_InvalidDevice : 0;
 }
 
+// The marks of the highest alone can be set, to start anew: any value means that of now.
 int rt_cudaDeviceSetGraphMemAttribute(Rt *rt, int device, int id, void *value) {
-    if (!value || id < 0 || id > 3) return RTE_InvalidValue;
-    memcpy(&rt->graph_mem[id], value, 8);
-    return device ? RTE_InvalidDevice : 0;
+    if (!value || !is_any_of(id, RT_GRAPH_MEM_USED_HIGH, RT_GRAPH_MEM_RESERVED_HIGH))
+        return RTE_InvalidValue;
+    if (device) return RTE_InvalidDevice;
+    rt->graph_mem[id] = rt->graph_mem[id - 1];
+    return 0;
 }
 
-// Nothing can be trimmed: the addresses stay with their nodes.
 int rt_cudaDeviceGraphMemTrim(Rt *rt, int device) {
-    return device ? RTE_InvalidDevice : 0;
+    if (device) return RTE_InvalidDevice;
+    rt->graph_mem[RT_GRAPH_MEM_RESERVED] = rt->graph_mem[RT_GRAPH_MEM_USED];
+    return 0;
 }
 
 // A user object is destroyed when nobody refers to it any more.
