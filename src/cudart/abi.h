@@ -250,6 +250,15 @@ typedef struct {
     RtHostFn *fn;
     void *data;
 } RtHostParams;
+// CUmemAllocationProp
+typedef struct {
+    int32_t alloc_type, handle_types;
+    RtLocation location;
+    void *win32;
+    uint8_t compression, rdma;
+    uint16_t usage;
+    uint8_t reserved[4];
+} RtChunkProps;
 // cudaMemPoolProps, cudaMemAllocNodeParams
 typedef struct {
     int32_t alloc_type, handle_types;

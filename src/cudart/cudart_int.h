@@ -210,9 +210,11 @@ typedef struct RtMem {
     uint32_t flags;
     uint64_t map_size; // of what mmap gave
     RtPool *pool;
-    bool graph;                                              // made by a node: it stays
-    bool graph_uses;                                         // and is in use
-    int32_t preferred, prefetched, read_mostly, accessed_by; // managed memory's advice
+    bool graph;                                 // made by a node: it stays
+    bool graph_uses, graph_counts;              // is in use; is in Rt.graph_mem
+    bool sync_copies;                           // CU_POINTER_ATTRIBUTE_SYNC_MEMOPS
+    int32_t preferred, prefetched, read_mostly; // managed memory's advice
+    uint32_t accessed_by;
     uint64_t id;
     struct RtMem *next_free;
 } RtMem;
@@ -509,6 +511,7 @@ RtNode *rt_node_of_clone(const RtGraph *g, const RtNode *original);
 int rt_graph_check_add(Rt *rt, void **out, void *graph, void *const *deps, size_t n);
 // At this level of graphs in graphs; NULL when there are too many.
 RtGraph *rt_graph_clone(Rt *rt, const RtGraph *graph, uint32_t level);
+void rt_graph_hold_as(Rt *rt, RtGraph *graph, const RtGraph *as); // user objects
 RtNode *rt_graph_add(Rt *rt, RtGraph *graph, const RtOp *op, RtNode *const *deps, size_t n);
 int rt_graph_run(Rt *rt, RtExec *x);
 int rt_graph_run_in(Rt *rt, RtGraph *graph);

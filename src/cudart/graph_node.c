@@ -98,6 +98,13 @@ static int alloc_op(Rt *rt, RtAllocParams *alloc_params, RtOp *op) {
     return 0;
 }
 
+// What is freed is looked at when the node runs: another node may allocate it.
+static int free_op(void *p, RtOp *op) {
+    *op = (RtOp){.kind = OP_FREE};
+    op->u.mem.addr = (uint64_t)(uintptr_t)p;
+    return p ? 0 : RTE_InvalidValue;
+}
+
 // The operation of a node of any type, by the union of cudaGraphNodeParams or CUgraphNodeParams: of
 // these the parameters of copies differ.
 static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, bool driver, RtOp *op) {
@@ -120,8 +127,7 @@ static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, bool driver
     case OP_WAIT:
     case OP_RECORD: return event_op(rt, node_params->type, node_params->u.event, op);
     case OP_ALLOC: return alloc_op(rt, &node_params->u.alloc, op);
-    // Freeing is checked when the node runs: what it frees may be allocated by another node.
-    case OP_FREE: op->u.mem.addr = (uint64_t)(uintptr_t)node_params->u.free; return 0;
+    case OP_FREE: return free_op(node_params->u.free, op);
     case OP_COND: return rt_condition_op(rt, graph, &node_params->u.conditional, op);
     default: return RTE_NotSupported;
     }
@@ -233,7 +239,7 @@ int rt_cudaGraphAddMemAllocNode(Rt *rt, void **node, void *graph, void *const *d
 // No memory is given back: the address stays the allocation's for the next launch.
 int rt_cudaGraphAddMemFreeNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
                                void *p) {
-    ADD((op.kind = OP_FREE, op.u.mem.addr = (uint64_t)(uintptr_t)p, 0));
+    ADD(free_op(p, &op));
 }
 
 // ---- changing ----------------------------------------------------------------------------------
@@ -418,22 +424,23 @@ static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info
 
 // After same_shape: the new graph's operations, node by node. `origin` is what exec_node finds the
 // node by.
-static void take_over(RtGraph *old, const RtGraph *new) {
+static void take_over(Rt *rt, RtGraph *old, const RtGraph *new) {
     // Kinds are the same, so only what they point to differs.
     for (uint32_t i = 0; i < old->node.n; i++) {
         RtNode *old_node = old->node.at[i], *new_node = new->node.at[i];
         if (old_node->op.kind == OP_GRAPH) {
-            take_over(old_node->op.u.graph, new_node->op.u.graph);
+            take_over(rt, old_node->op.u.graph, new_node->op.u.graph);
         } else if (old_node->op.kind == OP_COND) {
             old_node->op.u.cond.word = new_node->op.u.cond.word;
             for (uint32_t k = 0; k < old_node->op.u.cond.n; k++)
-                take_over(old_node->op.u.cond.graph[k], new_node->op.u.cond.graph[k]);
+                take_over(rt, old_node->op.u.cond.graph[k], new_node->op.u.cond.graph[k]);
         } else {
             // A kernel's arguments may be those of another kernel.
             rt_node_keep(old_node, &new_node->op);
         }
         old_node->origin = new_node;
     }
+    rt_graph_hold_as(rt, old, new);
 }
 
 // cudaGraphExecUpdate: all or nothing.
@@ -443,7 +450,7 @@ int rt_cudaGraphExecUpdate(Rt *rt, void *exec, void *graph, RtUpdateInfo *info) 
     if (!rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
     int e = same_shape(x->graph, graph, &mine);
     // Nothing is changed before everything has been compared.
-    if (!e) take_over(x->graph, graph);
+    if (!e) take_over(rt, x->graph, graph);
     if (info) *info = mine;
     return e;
 }

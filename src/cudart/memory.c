@@ -24,7 +24,7 @@ RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind) {
     }
     *m = (RtMem){.addr = addr, .size = size, .kind = kind, .id = ++rt->next_id};
     // "None" for the places of advice.
-    m->preferred = m->prefetched = m->accessed_by = -2;
+    m->preferred = m->prefetched = -2;
     map_put(&rt->mem, addr, m);
     return m;
 }
@@ -298,6 +298,11 @@ static int location_id(RtLocation l) {
     return l.type == RT_LOC_DEVICE ? l.id : ID_CPU;
 }
 
+enum { BY_DEVICE = 1, BY_CPU = 2 };
+static uint32_t accessor(int id) {
+    return id == ID_CPU ? BY_CPU : BY_DEVICE;
+}
+
 // Advice is kept for programs that ask for it and has no effect: nothing migrates.
 static int advise(Rt *rt, uint64_t p, size_t n, int advice, int id) {
     RtMem *mem = rt_mem_at(rt, p);
@@ -309,8 +314,8 @@ static int advise(Rt *rt, uint64_t p, size_t n, int advice, int id) {
     case ADVISE_NO_READ_MOSTLY: mem->read_mostly = 0; return 0;
     case ADVISE_PREFERRED: mem->preferred = id; return 0;
     case ADVISE_NO_PREFERRED: mem->preferred = ID_NONE; return 0;
-    case ADVISE_ACCESSED: mem->accessed_by = id; return 0;
-    case ADVISE_NO_ACCESSED: mem->accessed_by = ID_NONE; return 0;
+    case ADVISE_ACCESSED: mem->accessed_by |= accessor(id); return 0;
+    case ADVISE_NO_ACCESSED: mem->accessed_by &= ~accessor(id); return 0;
     default: return RTE_InvalidValue;
     }
 }
@@ -368,28 +373,40 @@ int rt_cudaMemDiscardAndPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t c
                                         stream);
 }
 
-// One value; lists are filled up with "none".
+// The numbers of those who are said to access the memory, then "none".
+static void put_accessors(const RtMem *mem, int32_t *list, size_t n) {
+    size_t k = 0;
+    if (mem->accessed_by & BY_DEVICE) list[k++] = 0;
+    if (mem->accessed_by & BY_CPU && k < n) list[k++] = ID_CPU;
+    while (k < n) list[k++] = ID_NONE;
+}
+
+// The type of a place, by its number.
+static int32_t location_type(int32_t id) {
+    return id >= 0 ? RT_LOC_DEVICE : id == ID_CPU ? RT_LOC_HOST : RT_LOC_NONE;
+}
+
+// (Numbers of cudaMemRangeAttribute; the last four are the type and the number of a place.)
 int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const void *p, size_t n) {
+    enum { READ_MOSTLY = 1, PREFERRED, ACCESSED_BY, PREFETCHED };
+    enum { PREFERRED_TYPE = 5, PREFERRED_ID, PREFETCHED_TYPE, PREFETCHED_ID };
     RtMem *mem = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
-    if (!data || size < 4 || size % 4 || !mem || mem->kind != MEM_MANAGED ||
+    int32_t value;
+    if (!data || size < sizeof value || size % sizeof value || !mem || mem->kind != MEM_MANAGED ||
         n > mem->size - ((uint64_t)(uintptr_t)p - mem->addr))
         return RTE_InvalidValue;
-    const int32_t value[] = {0, mem->read_mostly, mem->preferred, mem->accessed_by,
-                             mem->prefetched};
-    int32_t v = 0;
-    // One word of the answer; numbers 5 to 8 are pairs of type and number.
-    if (id >= 1 && id <= 4) {
-        v = value[id];
-    } else if (id >= 5 && id <= 8) { // type and number of the place
-        v = value[id <= 6 ? 2 : 4];
-        v = id % 2 ? (v >= 0 ? RT_LOC_DEVICE : v == ID_CPU ? RT_LOC_HOST : RT_LOC_NONE) : v;
-    } else {
-        return RTE_InvalidValue;
+    switch (id) {
+    case READ_MOSTLY: value = mem->read_mostly; break;
+    case PREFERRED:
+    case PREFERRED_ID: value = mem->preferred; break;
+    case PREFETCHED:
+    case PREFETCHED_ID: value = mem->prefetched; break;
+    case PREFERRED_TYPE: value = location_type(mem->preferred); break;
+    case PREFETCHED_TYPE: value = location_type(mem->prefetched); break;
+    case ACCESSED_BY: put_accessors(mem, data, size / sizeof value); return 0;
+    default: return RTE_InvalidValue;
     }
-    for (size_t i = 0; i < size / 4; i++) {
-        memcpy((char *)data + i * 4, &v, 4);
-        v = ID_NONE; // "accessed by" is a list
-    }
+    memcpy(data, &value, sizeof value);
     return 0;
 }
 
@@ -453,7 +470,7 @@ int rt_cuPointerGetAttribute(Rt *rt, void *data, int id, uint64_t p) {
         if (!attributes.host_ptr) return RTE_InvalidValue;
         v = p, n = 8;
         break;
-    case 6: v = 1; break;                                 // synchronous copies
+    case 6: v = mem && mem->sync_copies; break;           // synchronous copies
     case 7: v = mem ? mem->id : 0, n = 8; break;          // number of the buffer
     case 8: v = attributes.type == RT_MEM_MANAGED; break; // managed
     case 9: break;                                        // device 0
@@ -483,7 +500,13 @@ int rt_cuPointerGetAttributes(Rt *rt, unsigned n, int *ids, void **data, uint64_
     return 0;
 }
 
-// Synchronous copies (the one attribute that can be set) are so already.
+// Synchronous copies are the one attribute that can be set. All are so: the value is kept.
 int rt_cuPointerSetAttribute(Rt *rt, const void *value, int id, uint64_t p) {
-    return rt_mem_at(rt, p) ? 0 : RTE_InvalidValue;
+    enum { SYNC_COPIES = 6 };
+    RtMem *mem = rt_mem_at(rt, p);
+    uint32_t on;
+    if (!value || !mem || id != SYNC_COPIES) return RTE_InvalidValue;
+    memcpy(&on, value, sizeof on);
+    mem->sync_copies = on != 0;
+    return 0;
 }
