@@ -58,13 +58,14 @@
 #endif
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #ifdef __CUDA_ARCH__
-#define __noinline__ __attribute__((noinline))
+#define __noinline__       __attribute__((noinline))
+#define __cudart_builtin__ __attribute__((cudart_builtin))
 #else // the C++ library of gcc 12 and later says __attribute__((__noinline__)): empty fits in there
 #define __noinline__
+#define __cudart_builtin__
 #endif
 #define __align__(n)         __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
-#define __cudart_builtin__
 #define __device_builtin__
 #define CUDARTAPI
 #define CUDART_CB

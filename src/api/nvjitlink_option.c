@@ -55,7 +55,9 @@ static const Row *find(const char *word, const char **value) {
 static JitResult read_arch(Reader *reader, const char *value) {
     JitOptions *options = reader->options;
     bool is_virtual = strncmp(value, "compute_", 8) == 0;
-    if (!is_virtual && strncmp(value, "sm_", 3) != 0) {
+    bool is_real = strncmp(value, "sm_", 3) == 0;
+    const char *number = is_virtual || is_real ? strchr(value, '_') + 1 : "";
+    if (*number < '0' || *number > '9') {
         buf_printf(reader->log,
                    "ERROR NVJITLINK_ERROR_UNRECOGNIZED_OPTION: missing option value (-arch=%s)\n",
                    value);
@@ -66,7 +68,7 @@ static JitResult read_arch(Reader *reader, const char *value) {
     if (options->target) return JIT_SUCCESS;
     buf_printf(reader->log,
                "ERROR NVJITLINK_ERROR_UNSUPPORTED_ARCH: unsupported architecture (compute_%s)\n",
-               strchr(value, '_') + 1);
+               number);
     return JIT_UNSUPPORTED_ARCH;
 }
 

@@ -26,6 +26,78 @@ typedef struct {
 typedef struct {
     uint32_t gpu, memory; // percent
 } NvmlUse;
+// nvmlSystemDriverBranchInfo_t, nvmlUUID_t
+typedef struct {
+    uint32_t version;
+    char name[80];
+} NvmlBranch;
+typedef struct {
+    uint32_t version;
+    uint32_t kind; // 1: text, 2: bytes
+    union {
+        char text[41];
+        uint8_t bytes[16];
+    } value;
+} NvmlUuid;
+// nvmlDeviceCapabilities_t, nvmlPdi_t
+typedef struct {
+    uint32_t version, value;
+} NvmlNumber;
+typedef struct {
+    uint32_t version;
+    uint64_t value;
+} NvmlNumber64;
+// nvmlPciInfoExt_t
+typedef struct {
+    uint32_t version, domain, bus, device, pci_device, pci_subsystem, base_class, sub_class;
+    char bus_id[32];
+} NvmlPciExt;
+// The head of nvmlGridLicensableFeatures_t; the features are behind it.
+typedef struct {
+    int32_t is_supported;
+    uint32_t n;
+} NvmlLicenses;
+// nvmlGpuDynamicPstatesInfo_t
+typedef struct {
+    uint32_t flags;
+    struct {
+        uint32_t is_there, percent, rises, falls;
+    } use[8];
+} NvmlStates;
+// nvmlClockOffset_t
+typedef struct {
+    uint32_t version, which, state;
+    int32_t mhz, low, high;
+} NvmlClockOffset;
+// nvmlProcessInfo_t
+typedef struct {
+    uint32_t process;
+    uint64_t memory;
+    uint32_t gpu_instance, compute_instance;
+} NvmlProcess;
+// nvmlFieldValue_t
+typedef struct {
+    uint32_t id, scope;
+    int64_t timestamp, latency; // microseconds
+    int32_t type, error;
+    uint64_t value;
+} NvmlField;
+// nvmlSystemEventSetCreateRequest_t and ...FreeRequest_t, nvmlSystemRegisterEventRequest_t,
+// nvmlSystemEventSetWaitRequest_t
+typedef struct {
+    uint32_t version;
+    void *set;
+} NvmlEventSet;
+typedef struct {
+    uint32_t version;
+    uint64_t types;
+    void *set;
+} NvmlEventRegister;
+typedef struct {
+    uint32_t version, milliseconds;
+    void *set, *data;
+    uint32_t size, n;
+} NvmlEventWait;
 // dim3
 typedef struct {
     uint32_t x, y, z;
@@ -58,7 +130,8 @@ typedef struct {
 typedef struct {
     int32_t type, id;
 } RtLocation;
-enum { RT_LOC_NONE, RT_LOC_DEVICE, RT_LOC_HOST };
+enum { RT_LOC_NONE, RT_LOC_DEVICE, RT_LOC_HOST, RT_LOC_HOST_NUMA, RT_LOC_HOST_NUMA_CURRENT };
+enum { RT_ALLOC_PINNED = 1, RT_ALLOC_MANAGED }; // cudaMemAllocationType
 // cudaMemcpyKind, cudaMemoryType
 enum { RT_COPY_HH, RT_COPY_HD, RT_COPY_DH, RT_COPY_DD, RT_COPY_DEFAULT };
 enum { RT_MEM_UNREGISTERED, RT_MEM_HOST, RT_MEM_DEVICE, RT_MEM_MANAGED };
@@ -177,6 +250,15 @@ typedef struct {
     RtHostFn *fn;
     void *data;
 } RtHostParams;
+// CUmemAllocationProp
+typedef struct {
+    int32_t alloc_type, handle_types;
+    RtLocation location;
+    void *win32;
+    uint8_t compression, rdma;
+    uint16_t usage;
+    uint8_t reserved[4];
+} RtChunkProps;
 // cudaMemPoolProps, cudaMemAllocNodeParams
 typedef struct {
     int32_t alloc_type, handle_types;

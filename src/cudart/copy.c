@@ -242,6 +242,18 @@ int rt_cudaMemcpyBatchAsync(Rt *rt, void *const *dst, const void *const *src, co
     return 0;
 }
 
+// The form of CUDA 12 says which copy failed.
+int rt_cuMemcpyBatchAsync(Rt *rt, void *const *dst, const void *const *src, const size_t *n,
+                          size_t count, void *attrs, size_t *indexes, size_t nattrs, size_t *failed,
+                          void *stream) {
+    if (!dst || !src || !n) return RTE_InvalidValue;
+    for (size_t i = 0; i < count; i++) {
+        if (failed) *failed = i;
+        RT_TRY(rt_cudaMemcpyAsync(rt, dst[i], src[i], n[i], RT_COPY_DEFAULT, stream));
+    }
+    return 0;
+}
+
 // The pitches of both sides are checked apart: only arrays have their own.
 int rt_cudaMemcpy2DAsync(Rt *rt, void *dst, size_t dpitch, const void *src, size_t spitch,
                          size_t width, size_t height, int kind, void *stream) {
@@ -469,6 +481,45 @@ int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *params, RtCopy *copy) {
                     &copy->src));
     return cu_place(rt, params->dst_type, params->dst_host, params->dst_device, params->dst_array,
                     &copy->dst);
+}
+
+// What kind of memory a side names, for cu_place.
+static int cu_type(Rt *rt, const RtPlace *place) {
+    if (place->array) return RT_CU_ARRAY;
+    RtMem *mem = rt_mem_at(rt, place->addr);
+    bool is_host =
+        mem ? is_any_of(mem->kind, MEM_PINNED, MEM_REGISTERED) : !rt_is_device(rt, place->addr);
+    return is_host ? RT_CU_HOST : RT_CU_DEVICE;
+}
+
+// The other way, for a program that asks what a node of a graph copies.
+void rt_copy_to_cu(Rt *rt, const RtCopy *copy, RtCuMemcpy3D *params) {
+    const RtPlace *from = &copy->src, *to = &copy->dst;
+    *params = (RtCuMemcpy3D){.src_x = from->x,
+                             .src_y = from->y,
+                             .src_z = from->z,
+                             .src_type = cu_type(rt, from),
+                             .src_array = from->array,
+                             .src_pitch = from->pitch,
+                             .src_height = from->rows,
+                             .dst_x = to->x,
+                             .dst_y = to->y,
+                             .dst_z = to->z,
+                             .dst_type = cu_type(rt, to),
+                             .dst_array = to->array,
+                             .dst_pitch = to->pitch,
+                             .dst_height = to->rows,
+                             .width = copy->width,
+                             .height = copy->height,
+                             .depth = copy->depth};
+    if (params->src_type == RT_CU_HOST)
+        params->src_host = (const void *)(uintptr_t)from->addr;
+    else
+        params->src_device = from->addr;
+    if (params->dst_type == RT_CU_HOST)
+        params->dst_host = (void *)(uintptr_t)to->addr;
+    else
+        params->dst_device = to->addr;
 }
 
 // The two-dimensional form is the other with a depth of 1.

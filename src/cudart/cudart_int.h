@@ -55,6 +55,7 @@ typedef enum {
     OBJ_LINK,
     OBJ_CHUNK,
     OBJ_TEXTURE,
+    OBJ_EVENT_SET,
     OBJ_COUNT
 } RtKind;
 typedef struct RtObj {
@@ -78,7 +79,8 @@ typedef struct {
     bool own_graph; // made by the capture
     bool invalid, origin;
     uint64_t capture_id;
-    RtNodes deps; // the next node comes after these
+    RtNodes deps;      // the next node comes after these
+    VEC(RtEdge) edges; // their data, for programs that ask: nothing special
     RtAttribute attr[RT_LA_COUNT];
 } RtStream;
 
@@ -148,8 +150,19 @@ typedef struct {
     RtArray *level[RT_MAX_LEVELS];
 } RtMipmap;
 
+typedef enum { POOL_DEVICE, POOL_HOST, POOL_MANAGED, POOL_KINDS } RtPoolKind;
+enum { // attributes, cudaMemPoolAttr
+    POOL_REUSE_FIRST = 1,
+    POOL_REUSE_LAST = 3,
+    POOL_THRESHOLD,
+    POOL_RESERVED,
+    POOL_RESERVED_HIGH,
+    POOL_USED,
+    POOL_USED_HIGH
+};
 typedef struct {
     RtObj o;
+    RtPoolKind kind;
     RtPoolProps props;
     uint64_t attr[16];
     uint64_t used, high;
@@ -197,8 +210,11 @@ typedef struct RtMem {
     uint32_t flags;
     uint64_t map_size; // of what mmap gave
     RtPool *pool;
-    bool graph;                                              // made by a node: it stays
-    int32_t preferred, prefetched, read_mostly, accessed_by; // managed memory's advice
+    bool graph;                                 // made by a node: it stays
+    bool graph_uses, graph_counts;              // is in use; is in Rt.graph_mem
+    bool sync_copies;                           // CU_POINTER_ATTRIBUTE_SYNC_MEMOPS
+    int32_t preferred, prefetched, read_mostly; // managed memory's advice
+    uint32_t accessed_by;
     uint64_t id;
     struct RtMem *next_free;
 } RtMem;
@@ -324,6 +340,14 @@ typedef struct RtThread { // of a host thread
     struct RtThread *next; // of threads that have ended
 } RtThread;
 
+enum { // cudaGraphMemAttributeType
+    RT_GRAPH_MEM_USED,
+    RT_GRAPH_MEM_USED_HIGH,
+    RT_GRAPH_MEM_RESERVED,
+    RT_GRAPH_MEM_RESERVED_HIGH,
+    RT_GRAPH_MEM_COUNT
+};
+
 struct Rt {
     Ctx ctx;
     Vm *vm;
@@ -354,10 +378,10 @@ struct Rt {
     VEC(RtLibrary *) library;
     VEC(RtStream *) stream;
     RtStream *stream0;
-    RtPool *pool0, *pool;
+    RtPool *default_pool[POOL_KINDS], *pool[POOL_KINDS]; // NULL: not used yet; the default one
     RtContext *context0;
     uint64_t limit[16];
-    uint64_t graph_mem[4];
+    uint64_t graph_mem[RT_GRAPH_MEM_COUNT];
     Buf out;                   // printf of kernels, until the next synchronisation
     const char *log;           // diagnostics of the last module that was loaded
     Map texture;               // handle -> Info of texture.c
@@ -365,6 +389,7 @@ struct Rt {
     const void *caller;        // of the call that is being made: an address in its code
     bool static_runtime;       // NVIDIA's static run-time library has been met
     uint32_t device_flags;
+    uint32_t nvml_users; // nvmlInit less nvmlShutdown
     bool reserved;
     _Alignas(16) uint8_t params[TARGET_PARAM_BYTES + 4]; // of the launch that is being made
 };
@@ -404,6 +429,11 @@ bool rt_attribute(const Rt *rt, int id, int *value);
 RtMem *rt_mem_at(Rt *rt, uint64_t addr); // the allocation that holds the address
 int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t *addr);
 int rt_mem_free(Rt *rt, uint64_t addr, bool host);
+// pool.c: n bytes more are in use; the kind of memory of a type (RT_ALLOC_*) at a place, false:
+// there is none; memory of a kind.
+void rt_pool_note(RtPool *pool, int64_t n);
+bool rt_pool_kind(const RtLocation *location, int type, RtPoolKind *kind);
+int rt_pool_memory(Rt *rt, RtPoolKind kind, uint64_t n, uint64_t *addr);
 RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind);
 void rt_mem_forget(Rt *rt, RtMem *m);
 // The bytes that a pointer of the program names: of the device, or its own. NULL: device memory
@@ -419,6 +449,7 @@ int rt_copy_op(Rt *rt, const RtCopy *c, void *stream);
 int rt_copy_of(Rt *rt, const RtMemcpy3D *memcpy3_d, RtCopy *copy);
 int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *cu_memcpy3_d, RtCopy *copy);
 void rt_copy_to_3d(const RtCopy *copy, RtMemcpy3D *memcpy3_d);
+void rt_copy_to_cu(Rt *rt, const RtCopy *copy, RtCuMemcpy3D *params);
 int rt_set_op(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice,
               void *stream);
 int rt_run_set(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice);
@@ -480,10 +511,13 @@ RtNode *rt_node_of_clone(const RtGraph *g, const RtNode *original);
 int rt_graph_check_add(Rt *rt, void **out, void *graph, void *const *deps, size_t n);
 // At this level of graphs in graphs; NULL when there are too many.
 RtGraph *rt_graph_clone(Rt *rt, const RtGraph *graph, uint32_t level);
+void rt_graph_hold_as(Rt *rt, RtGraph *graph, const RtGraph *as); // user objects
 RtNode *rt_graph_add(Rt *rt, RtGraph *graph, const RtOp *op, RtNode *const *deps, size_t n);
 int rt_graph_run(Rt *rt, RtExec *x);
 int rt_graph_run_in(Rt *rt, RtGraph *graph);
 enum { RT_GRAPH_DEPTH = 32 }; // of graphs in graphs
+// The memory of an allocation node is taken or given back by a run of the graph.
+void rt_graph_memory(Rt *rt, RtMem *mem, bool taken);
 RtGraph *rt_graph_new(Rt *rt, uint32_t level);
 // graph_cond.c: a conditional node, with empty graphs, which *p gets; running it; the handles of a
 // graph that is launched get the values that they are to have then.
@@ -507,10 +541,25 @@ void *rt_entry(const char *name, int version, bool *too_old);
 #include "cudart/runtime.def"
 #define NVML(name, params, args) int rt_##name(Rt *rt, RT_UNPAREN params);
 #define NVML0(name)              int rt_##name(Rt *rt);
-#include "cudart/nvml.def"
-#undef NVML
-#undef NVML0
-const char *rt_nvml_error(int error); // what an error of nvml.c is called
+#define NVML_NONE(name)
+#define NVML_FIXED(name)
+#include "cudart/nvml.def" // forgets them, too
+// nvml.c: errors of NVML, which have numbers and names of their own; what nvml_state.c needs.
+enum {
+    NVML_SUCCESS,
+    NVML_UNINITIALIZED,
+    NVML_INVALID_ARGUMENT,
+    NVML_NOT_SUPPORTED,
+    NVML_NO_PERMISSION,
+    NVML_NOT_FOUND = 6,
+    NVML_INSUFFICIENT_SIZE,
+    NVML_TIMEOUT = 10,
+    NVML_UNKNOWN = 999,
+};
+const char *rt_nvml_error(int error);
+bool rt_nvml_is_device(const Rt *rt, const void *device);
+int rt_nvml_text(char *to, unsigned n, const char *text);
+int rt_nvml_number(const Rt *rt, const void *device, unsigned *to, unsigned value);
 
 // Returned from the middle of an entry point.
 #define RT_TRY(e)                                                                                  \

@@ -87,18 +87,28 @@ static int unwound(Call *call) {
     return RTE_Unknown;
 }
 
-// The thread's last error is the runtime API's; the driver has none.
-static int leave(Call *call, bool driver) {
+// The driver has no number for some of the run-time library's errors.
+static int driver_error(int error) {
+    if (rt_error_name(error, true)) return error;
+    bool is_handle = error == RTE_InvalidDeviceFunction || error == RTE_InvalidTexture;
+    return is_handle ? RTE_InvalidResourceHandle : RTE_InvalidValue;
+}
+
+// Whose errors a call gives: the thread's last error is the runtime API's, the driver has none.
+typedef enum { RUNTIME, DRIVER, NEITHER } Api;
+
+static int leave(Call *call, Api api) {
     call->rt->ctx.unwind = call->outer;
+    if (call->error && api == DRIVER) call->error = driver_error(call->error);
     if (call->rt->trace) trace(call);
     // "not ready" is an answer, not an error
-    if (call->error && !driver && call->error != RTE_NotReady)
+    if (call->error && api == RUNTIME && call->error != RTE_NotReady)
         rt_thread(call->rt)->last = call->error;
     pthread_mutex_unlock(&call->rt->lock);
     return call->error;
 }
 
-#define CALL(name, driver, ...)                                                                    \
+#define CALL(name, api, ...)                                                                       \
     Call c;                                                                                        \
     if (!enter(&c, name)) return c.error;                                                          \
     c.rt->caller = __builtin_return_address(0);                                                    \
@@ -106,29 +116,29 @@ static int leave(Call *call, bool driver) {
         c.error = __VA_ARGS__;                                                                     \
     else                                                                                           \
         c.error = unwound(&c);                                                                     \
-    return leave(&c, driver);
+    return leave(&c, api);
 
 #define RT_API(name, params, args)                                                                 \
     PUBLIC int name(RT_UNPAREN params);                                                            \
     int name(RT_UNPAREN params) {                                                                  \
-        CALL(#name, false, rt_##name(c.rt, RT_UNPAREN args))                                       \
+        CALL(#name, RUNTIME, rt_##name(c.rt, RT_UNPAREN args))                                     \
     }
 #define RT_API0(name)                                                                              \
     PUBLIC int name(void);                                                                         \
     int name(void) {                                                                               \
-        CALL(#name, false, rt_##name(c.rt))                                                        \
+        CALL(#name, RUNTIME, rt_##name(c.rt))                                                      \
     }
 #include "cudart/runtime.def"
 
 #define CU_SAME(name, since, same, params, args)                                                   \
     PUBLIC int name(RT_UNPAREN params);                                                            \
     int name(RT_UNPAREN params) {                                                                  \
-        CALL(#name, true, rt_##same(c.rt, RT_UNPAREN args))                                        \
+        CALL(#name, DRIVER, rt_##same(c.rt, RT_UNPAREN args))                                      \
     }
 #define CU_SAME0(name, since, same)                                                                \
     PUBLIC int name(void);                                                                         \
     int name(void) {                                                                               \
-        CALL(#name, true, rt_##same(c.rt))                                                         \
+        CALL(#name, DRIVER, rt_##same(c.rt))                                                       \
     }
 #define CU_API(name, since, params, args) CU_SAME(name, since, name, params, args)
 #define CU_API0(name, since)              CU_SAME0(name, since, name)
@@ -143,14 +153,18 @@ static int leave_nvml(Call *call) {
     return call->error;
 }
 
+// Whether the library has been opened, or is by this call.
+static bool is_nvml_open(const Call *call) {
+    return call->rt->nvml_users || strncmp(call->name, "nvmlInit", strlen("nvmlInit")) == 0;
+}
+
 #define NVML_CALL(name, ...)                                                                       \
-    enum { UNINITIALIZED = 1, UNKNOWN = 999 };                                                     \
     Call c;                                                                                        \
-    if (!enter(&c, name)) return UNINITIALIZED;                                                    \
+    if (!enter(&c, name)) return NVML_UNINITIALIZED;                                               \
     if (!setjmp(c.unwind))                                                                         \
-        c.error = __VA_ARGS__;                                                                     \
+        c.error = is_nvml_open(&c) ? __VA_ARGS__ : NVML_UNINITIALIZED;                             \
     else                                                                                           \
-        c.error = UNKNOWN;                                                                         \
+        c.error = NVML_UNKNOWN;                                                                    \
     return leave_nvml(&c);
 
 #define NVML(name, params, args)                                                                   \
@@ -163,9 +177,14 @@ static int leave_nvml(Call *call) {
     int name(void) {                                                                               \
         NVML_CALL(#name, rt_##name(c.rt))                                                          \
     }
+#define NVML_ANSWER(name, error)                                                                   \
+    PUBLIC int name(void);                                                                         \
+    int name(void) {                                                                               \
+        NVML_CALL(#name, error)                                                                    \
+    }
+#define NVML_NONE(name)  NVML_ANSWER(name, NVML_NOT_SUPPORTED)
+#define NVML_FIXED(name) NVML_ANSWER(name, NVML_NO_PERMISSION)
 #include "cudart/nvml.def"
-#undef NVML
-#undef NVML0
 
 PUBLIC const char *nvmlErrorString(int error);
 const char *nvmlErrorString(int error) {
@@ -180,7 +199,8 @@ const char *nvmlErrorString(int error) {
 #define STUB(name)                                                                                 \
     PUBLIC int name(void);                                                                         \
     int name(void) {                                                                               \
-        CALL(#name, #name[2] != 'd', (rt_missing(c.rt, #name), RTE_NotSupported))                  \
+        CALL(#name, #name[2] == 'd' ? RUNTIME : DRIVER,                                            \
+             (rt_missing(c.rt, #name), RTE_NotSupported))                                          \
     }
 #include "cudart/stub.def"
 #undef STUB
@@ -222,7 +242,7 @@ PUBLIC int cuGetExportTable(const void **table, const void *id);
 int cuGetExportTable(const void **table, const void *id) {
     const void *where = __builtin_return_address(0);
     if (asked_by_nvrtc(where)) return RTE_NotSupported;
-    CALL("cuGetExportTable", true, (rt_static_runtime(c.rt), RTE_NotSupported))
+    CALL("cuGetExportTable", DRIVER, (rt_static_runtime(c.rt), RTE_NotSupported))
 }
 
 // ---- calls that return something else, or nothing ----------------------------------------------
@@ -253,11 +273,11 @@ static int last_error(Rt *rt, bool forget) {
 }
 
 int cudaPeekAtLastError(void) {
-    CALL("cudaPeekAtLastError", true, last_error(c.rt, false))
+    CALL("cudaPeekAtLastError", NEITHER, last_error(c.rt, false))
 }
 
 int cudaGetLastError(void) {
-    CALL("cudaGetLastError", true, last_error(c.rt, true))
+    CALL("cudaGetLastError", NEITHER, last_error(c.rt, true))
 }
 
 const char *cudaGetErrorName(int error) {
@@ -288,7 +308,7 @@ static int register_binary(Rt *rt, const RtFatWrapper *w, RtLibrary **lib) {
 }
 
 static int register_library(void *wrapper, RtLibrary **lib) {
-    CALL("__cudaRegisterFatBinary", true, register_binary(c.rt, wrapper, lib))
+    CALL("__cudaRegisterFatBinary", NEITHER, register_binary(c.rt, wrapper, lib))
 }
 
 void **__cudaRegisterFatBinary(void *wrapper) {
@@ -300,7 +320,7 @@ void **__cudaRegisterFatBinary(void *wrapper) {
 void __cudaRegisterFatBinaryEnd(void **handle) {}
 
 static int flush(void) {
-    CALL("__cudaUnregisterFatBinary", true, (rt_flush(c.rt), 0))
+    CALL("__cudaUnregisterFatBinary", NEITHER, (rt_flush(c.rt), 0))
 }
 
 // The program's end: its library goes with the process.
@@ -309,7 +329,7 @@ void __cudaUnregisterFatBinary(void **handle) {
 }
 
 static int init_module(RtLibrary *lib) {
-    CALL("__cudaInitModule", true, lib ? rt_library_load(c.rt, lib) : RTE_InvalidValue)
+    CALL("__cudaInitModule", NEITHER, lib ? rt_library_load(c.rt, lib) : RTE_InvalidValue)
 }
 
 char __cudaInitModule(void **handle) {
@@ -328,7 +348,7 @@ static int register_kernel(Rt *rt, RtLibrary *lib, const void *host, const char 
 }
 
 static int register_function(RtLibrary *lib, const void *host, const char *name) {
-    CALL("__cudaRegisterFunction", true, register_kernel(c.rt, lib, host, name))
+    CALL("__cudaRegisterFunction", NEITHER, register_kernel(c.rt, lib, host, name))
 }
 
 void __cudaRegisterFunction(void **handle, const void *host, char *device, const char *name,
@@ -344,7 +364,7 @@ static int add_var(Rt *rt, RtLibrary *lib, RtVar v) {
 }
 
 static int register_var(RtLibrary *lib, RtVar v) {
-    CALL("__cudaRegisterVar", true, add_var(c.rt, lib, v))
+    CALL("__cudaRegisterVar", NEITHER, add_var(c.rt, lib, v))
 }
 
 void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
@@ -406,7 +426,7 @@ void *rt_entry(const char *name, int version, bool *too_old) {
 // ---- for the stand-ins of libraries ------------------------------------------------------------
 
 static int view_of(const RtStandinView *view, void **at) {
-    CALL(view->api, true, rt_standin_view(c.rt, view, at))
+    CALL(view->api, NEITHER, rt_standin_view(c.rt, view, at))
 }
 
 void *cuprum_standin_view(const RtStandinView *view) {
@@ -415,7 +435,7 @@ void *cuprum_standin_view(const RtStandinView *view) {
 }
 
 static int is_known(const void *at, bool *known) {
-    CALL("pointer", true, (*known = rt_mem_at(c.rt, (uint64_t)(uintptr_t)at) != NULL, 0))
+    CALL("pointer", NEITHER, (*known = rt_mem_at(c.rt, (uint64_t)(uintptr_t)at) != NULL, 0))
 }
 
 bool cuprum_standin_is_known(const void *at) {
@@ -424,7 +444,7 @@ bool cuprum_standin_is_known(const void *at) {
 }
 
 static int missing(const char *name) {
-    CALL(name, true, (rt_missing(c.rt, name), RTE_NotSupported))
+    CALL(name, NEITHER, (rt_missing(c.rt, name), RTE_NotSupported))
 }
 
 void cuprum_standin_missing(const char *name) {

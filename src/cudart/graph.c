@@ -135,6 +135,26 @@ static bool clone_inner(Rt *rt, RtNode *node, uint32_t level) {
     return true;
 }
 
+// As many references as the other graph has.
+static void hold_same(RtGraph *graph, const RtGraph *as) {
+    VEC_FOREACH (RtHold, h, &as->hold) {
+        h->user->refs += h->n;
+        vec_push(&graph->arena, &graph->hold, *h);
+    }
+}
+
+// The other graph's references in the place of the own ones, which end last: destructors may call.
+void rt_graph_hold_as(Rt *rt, RtGraph *graph, const RtGraph *as) {
+    uint32_t old = graph->hold.n;
+    hold_same(graph, as);
+    for (uint32_t i = 0; i < old; i++) {
+        RtHold first = graph->hold.at[0];
+        for (uint32_t k = 0; k + 1 < graph->hold.n; k++) graph->hold.at[k] = graph->hold.at[k + 1];
+        graph->hold.n--;
+        release(rt, first.user, first.n);
+    }
+}
+
 // A copy with nodes of its own, in the same order, each knowing what it is a copy of. NULL: too
 // deep, or an inner graph is gone. User objects are held by both.
 RtGraph *rt_graph_clone(Rt *rt, const RtGraph *graph, uint32_t level) {
@@ -156,11 +176,7 @@ RtGraph *rt_graph_clone(Rt *rt, const RtGraph *graph, uint32_t level) {
         VEC_FOREACH (RtNodeP, d, &graph->node.at[i]->deps)
             vec_push(&rt_graph->arena, &rt_graph->node.at[i]->deps, rt_graph->node.at[(*d)->index]);
     }
-    // The clone holds as many references as the original.
-    VEC_FOREACH (RtHold, h, &graph->hold) {
-        h->user->refs += h->n;
-        vec_push(&rt_graph->arena, &rt_graph->hold, *h);
-    }
+    hold_same(rt_graph, graph);
     return rt_graph;
 }
 
@@ -206,10 +222,19 @@ static bool drop_dep(RtNodes *deps, const RtNode *node) {
     return false;
 }
 
+// A graph with nodes of memory keeps its nodes and edges, as with CUDA.
+static bool keeps_shape(const RtGraph *graph) {
+    VEC_FOREACH (RtNodeP, node, &graph->node) {
+        if (is_any_of((*node)->op.kind, OP_ALLOC, OP_FREE)) return true;
+    }
+    return false;
+}
+
 // Edges before a bad one stay removed.
 int rt_cudaGraphRemoveDependencies(Rt *rt, void *graph, void *const *from, void *const *to,
                                    const RtEdge *edges, size_t n) {
-    if (n && (!from || !to)) return RTE_InvalidValue;
+    if (!rt_is(rt, graph, OBJ_GRAPH) || (n && (!from || !to))) return RTE_InvalidValue;
+    if (n && keeps_shape(graph)) return RTE_NotSupported;
     for (size_t i = 0; i < n; i++) {
         if (!edge_ends(rt, graph, from[i], to[i]) || !drop_dep(&((RtNode *)to[i])->deps, from[i]))
             return RTE_InvalidValue;
@@ -222,6 +247,7 @@ int rt_cudaGraphDestroyNode(Rt *rt, void *node) {
     if (!rt_is(rt, node, OBJ_NODE)) return RTE_InvalidValue;
     RtNode *rt_node = node;
     RtGraph *graph = rt_node->graph;
+    if (keeps_shape(graph)) return RTE_NotSupported;
     for (uint32_t i = 0; i < graph->node.n; i++) drop_dep(&graph->node.at[i]->deps, rt_node);
     VEC_FOREACH (RtStreamP, s, &rt->stream) drop_dep(&(*s)->deps, rt_node);
     drop_dep(&rt->stream0->deps, rt_node);
@@ -502,23 +528,46 @@ int rt_cudaGraphUpload(Rt *rt, void *exec, void *stream) {
 
 // ---- memory of graphs, user objects ------------------------------------------------------------
 
-// (Memory of graphs is never given back, so these are numbers that are kept.)
-// Used and reserved memory, and the highest of each.
+// Memory of the graphs' nodes counts as used from the first run that takes it until it is trimmed,
+// as on a GPU. (Here it stays in any case, as the addresses are the nodes': these are numbers.)
+void rt_graph_memory(Rt *rt, RtMem *mem, bool taken) {
+    uint64_t *n = rt->graph_mem;
+    if (!mem) return;
+    vm_idle_allocation(rt->vm, mem->addr, !taken);
+    mem->graph_uses = taken;
+    if (!taken || mem->graph_counts) return;
+    mem->graph_counts = true;
+    n[RT_GRAPH_MEM_USED] += mem->size;
+    n[RT_GRAPH_MEM_RESERVED] += mem->size;
+    n[RT_GRAPH_MEM_USED_HIGH] = CU_MAX(n[RT_GRAPH_MEM_USED_HIGH], n[RT_GRAPH_MEM_USED]);
+    n[RT_GRAPH_MEM_RESERVED_HIGH] = CU_MAX(n[RT_GRAPH_MEM_RESERVED_HIGH], n[RT_GRAPH_MEM_RESERVED]);
+}
+
 int rt_cudaDeviceGetGraphMemAttribute(Rt *rt, int device, int id, void *value) {
-    if (!value || id < 0 || id > 3) return RTE_InvalidValue;
-    memcpy(value, &rt->graph_mem[id], 8);
+    if (!value || id < 0 || id >= RT_GRAPH_MEM_COUNT) return RTE_InvalidValue;
+    memcpy(value, &rt->graph_mem[id], sizeof rt->graph_mem[id]);
     return device ? RTE_InvalidDevice : 0;
 }
 
+// The marks of the highest alone can be set, to start anew: any value means that of now.
 int rt_cudaDeviceSetGraphMemAttribute(Rt *rt, int device, int id, void *value) {
-    if (!value || id < 0 || id > 3) return RTE_InvalidValue;
-    memcpy(&rt->graph_mem[id], value, 8);
-    return device ? RTE_InvalidDevice : 0;
+    if (!value || !is_any_of(id, RT_GRAPH_MEM_USED_HIGH, RT_GRAPH_MEM_RESERVED_HIGH))
+        return RTE_InvalidValue;
+    if (device) return RTE_InvalidDevice;
+    rt->graph_mem[id] = rt->graph_mem[id - 1];
+    return 0;
 }
 
-// Nothing can be trimmed: the addresses stay with their nodes.
 int rt_cudaDeviceGraphMemTrim(Rt *rt, int device) {
-    return device ? RTE_InvalidDevice : 0;
+    if (device) return RTE_InvalidDevice;
+    MAP_FOREACH (e, &rt->mem) {
+        RtMem *mem = e->val;
+        if (!mem || !mem->graph_counts || mem->graph_uses) continue;
+        mem->graph_counts = false;
+        rt->graph_mem[RT_GRAPH_MEM_USED] -= mem->size;
+        rt->graph_mem[RT_GRAPH_MEM_RESERVED] -= mem->size;
+    }
+    return 0;
 }
 
 // A user object is destroyed when nobody refers to it any more.

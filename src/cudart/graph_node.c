@@ -28,6 +28,12 @@ static int copy_op(Rt *rt, const RtMemcpy3D *p, RtOp *op) {
     return rt_check_copy(rt, &op->u.copy);
 }
 
+static int cu_copy_op(Rt *rt, const RtCuMemcpy3D *p, RtOp *op) {
+    *op = (RtOp){.kind = OP_COPY};
+    RT_TRY(rt_cu_copy_of(rt, p, &op->u.copy));
+    return rt_check_copy(rt, &op->u.copy);
+}
+
 // The form that the one-dimensional calls have; the pitch does not matter for a single row.
 static int copy_1d_op(Rt *rt, const void *dst, const void *src, size_t n, int kind, RtOp *op) {
     *op = (RtOp){.kind = OP_COPY};
@@ -76,9 +82,12 @@ static int child_op(Rt *rt, const RtGraph *parent, void *child, RtOp *op) {
 // and accesses to it are findings.
 static int alloc_op(Rt *rt, RtAllocParams *alloc_params, RtOp *op) {
     uint64_t addr;
+    RtPoolKind kind;
     *op = (RtOp){.kind = OP_ALLOC};
     if (!alloc_params || !alloc_params->size) return RTE_InvalidValue;
-    RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, alloc_params->size, 0, &addr));
+    const RtPoolProps *pool = &alloc_params->pool;
+    if (!rt_pool_kind(&pool->location, pool->alloc_type, &kind)) return RTE_InvalidValue;
+    RT_TRY(rt_pool_memory(rt, kind, alloc_params->size, &addr));
     // With the mark, freeing makes the memory idle and keeps its address.
     rt_mem_at(rt, addr)->graph = true;
     vm_idle_allocation(rt->vm, addr, true);
@@ -89,8 +98,16 @@ static int alloc_op(Rt *rt, RtAllocParams *alloc_params, RtOp *op) {
     return 0;
 }
 
-// The operation of a node of any type, by the union of cudaGraphNodeParams.
-static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, RtOp *op) {
+// What is freed is looked at when the node runs: another node may allocate it.
+static int free_op(void *p, RtOp *op) {
+    *op = (RtOp){.kind = OP_FREE};
+    op->u.mem.addr = (uint64_t)(uintptr_t)p;
+    return p ? 0 : RTE_InvalidValue;
+}
+
+// The operation of a node of any type, by the union of cudaGraphNodeParams or CUgraphNodeParams: of
+// these the parameters of copies differ.
+static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, bool driver, RtOp *op) {
     if (!node_params) return RTE_InvalidValue;
     *op = (RtOp){.kind = node_params->type};
     switch (node_params->type) {
@@ -100,7 +117,9 @@ static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, RtOp *op) {
         if (!k.func) k.func = node_params->u.kernel.kernel;
         return kernel_op(rt, &k, op);
     }
-    case OP_COPY: return copy_op(rt, &node_params->u.copy.copy, op);
+    case OP_COPY:
+        return driver ? cu_copy_op(rt, &node_params->u.cu_copy.copy, op)
+                      : copy_op(rt, &node_params->u.copy.copy, op);
     case OP_SET: return set_op(rt, &node_params->u.set, op);
     case OP_HOST: return host_op(&node_params->u.host, op);
     case OP_GRAPH: return child_op(rt, graph, node_params->u.graph, op);
@@ -108,8 +127,7 @@ static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, RtOp *op) {
     case OP_WAIT:
     case OP_RECORD: return event_op(rt, node_params->type, node_params->u.event, op);
     case OP_ALLOC: return alloc_op(rt, &node_params->u.alloc, op);
-    // Freeing is checked when the node runs: what it frees may be allocated by another node.
-    case OP_FREE: op->u.mem.addr = (uint64_t)(uintptr_t)node_params->u.free; return 0;
+    case OP_FREE: return free_op(node_params->u.free, op);
     case OP_COND: return rt_condition_op(rt, graph, &node_params->u.conditional, op);
     default: return RTE_NotSupported;
     }
@@ -127,7 +145,12 @@ static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, RtOp *op) {
 // here.
 int rt_cudaGraphAddNode(Rt *rt, void **node, void *graph, void *const *deps, const RtEdge *edges,
                         size_t n, RtNodeParams *params) {
-    ADD(any_op(rt, graph, params, &op));
+    ADD(any_op(rt, graph, params, false, &op));
+}
+
+int rt_cuGraphAddNode_v2(Rt *rt, void **node, void *graph, void *const *deps, const RtEdge *edges,
+                         size_t n, RtNodeParams *params) {
+    ADD(any_op(rt, graph, params, true, &op));
 }
 
 int rt_cudaGraphAddKernelNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
@@ -216,7 +239,7 @@ int rt_cudaGraphAddMemAllocNode(Rt *rt, void **node, void *graph, void *const *d
 // No memory is given back: the address stays the allocation's for the next launch.
 int rt_cudaGraphAddMemFreeNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
                                void *p) {
-    ADD((op.kind = OP_FREE, op.u.mem.addr = (uint64_t)(uintptr_t)p, 0));
+    ADD(free_op(p, &op));
 }
 
 // ---- changing ----------------------------------------------------------------------------------
@@ -260,18 +283,24 @@ static RtNode *exec_node(Rt *rt, void *exec, void *node) {
 
 // Nodes of memory and conditions stay as they are.
 // (Memory has its address from the time the node was made, and conditions have their graphs.)
-static int changed_op(Rt *rt, RtGraph *g, RtNodeParams *p, RtOp *op) {
+static int changed_op(Rt *rt, RtGraph *g, RtNodeParams *p, bool driver, RtOp *op) {
     if (p && is_any_of(p->type, OP_ALLOC, OP_FREE, OP_COND)) return RTE_NotSupported;
-    return any_op(rt, g, p, op);
+    return any_op(rt, g, p, driver, op);
 }
 
 // (One function a type of nodes, and one for instantiated graphs; CUDA runtime API, "Graph
 // Management".)
 int rt_cudaGraphNodeSetParams(Rt *rt, void *node, RtNodeParams *params) {
-    SET(changed_op(rt, x->graph, params, &op));
+    SET(changed_op(rt, x->graph, params, false, &op));
+}
+int rt_cuGraphNodeSetParams(Rt *rt, void *node, RtNodeParams *params) {
+    SET(changed_op(rt, x->graph, params, true, &op));
 }
 int rt_cudaGraphExecNodeSetParams(Rt *rt, void *exec, void *node, RtNodeParams *params) {
-    EXEC_SET(changed_op(rt, x->graph, params, &op));
+    EXEC_SET(changed_op(rt, x->graph, params, false, &op));
+}
+int rt_cuGraphExecNodeSetParams(Rt *rt, void *exec, void *node, RtNodeParams *params) {
+    EXEC_SET(changed_op(rt, x->graph, params, true, &op));
 }
 int rt_cudaGraphKernelNodeSetParams(Rt *rt, void *node, const RtKernelParams *params) {
     SET(kernel_op(rt, params, &op));
@@ -395,22 +424,23 @@ static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info
 
 // After same_shape: the new graph's operations, node by node. `origin` is what exec_node finds the
 // node by.
-static void take_over(RtGraph *old, const RtGraph *new) {
+static void take_over(Rt *rt, RtGraph *old, const RtGraph *new) {
     // Kinds are the same, so only what they point to differs.
     for (uint32_t i = 0; i < old->node.n; i++) {
         RtNode *old_node = old->node.at[i], *new_node = new->node.at[i];
         if (old_node->op.kind == OP_GRAPH) {
-            take_over(old_node->op.u.graph, new_node->op.u.graph);
+            take_over(rt, old_node->op.u.graph, new_node->op.u.graph);
         } else if (old_node->op.kind == OP_COND) {
             old_node->op.u.cond.word = new_node->op.u.cond.word;
             for (uint32_t k = 0; k < old_node->op.u.cond.n; k++)
-                take_over(old_node->op.u.cond.graph[k], new_node->op.u.cond.graph[k]);
+                take_over(rt, old_node->op.u.cond.graph[k], new_node->op.u.cond.graph[k]);
         } else {
             // A kernel's arguments may be those of another kernel.
             rt_node_keep(old_node, &new_node->op);
         }
         old_node->origin = new_node;
     }
+    rt_graph_hold_as(rt, old, new);
 }
 
 // cudaGraphExecUpdate: all or nothing.
@@ -420,7 +450,7 @@ int rt_cudaGraphExecUpdate(Rt *rt, void *exec, void *graph, RtUpdateInfo *info) 
     if (!rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
     int e = same_shape(x->graph, graph, &mine);
     // Nothing is changed before everything has been compared.
-    if (!e) take_over(x->graph, graph);
+    if (!e) take_over(rt, x->graph, graph);
     if (info) *info = mine;
     return e;
 }
@@ -545,12 +575,6 @@ static RtKernelParams cu_kernel(const RtCuKernelParams *p) {
     return k;
 }
 
-static int cu_copy_op(Rt *rt, const RtCuMemcpy3D *p, RtOp *op) {
-    *op = (RtOp){.kind = OP_COPY};
-    RT_TRY(rt_cu_copy_of(rt, p, &op->u.copy));
-    return rt_check_copy(rt, &op->u.copy);
-}
-
 // (The driver's functions; contexts do not matter, there is one device.)
 int rt_cuGraphAddKernelNode_v2(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
                                const RtCuKernelParams *params) {
@@ -588,6 +612,17 @@ int rt_cuGraphAddMemcpyNode(Rt *rt, void **node, void *graph, void *const *deps,
 int rt_cuGraphExecMemcpyNodeSetParams(Rt *rt, void *exec, void *node, const RtCuMemcpy3D *params,
                                       void *context) {
     EXEC_SET(cu_copy_op(rt, params, &op));
+}
+
+int rt_cuGraphMemcpyNodeGetParams(Rt *rt, void *node, RtCuMemcpy3D *params) {
+    RT_NODE(node);
+    if (!params || x->op.kind != OP_COPY) return RTE_InvalidValue;
+    rt_copy_to_cu(rt, &x->op.u.copy, params);
+    return 0;
+}
+
+int rt_cuGraphMemcpyNodeSetParams(Rt *rt, void *node, const RtCuMemcpy3D *params) {
+    SET(cu_copy_op(rt, params, &op));
 }
 
 int rt_cuGraphAddMemsetNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory: device, pinned, managed, registered; pools; pointers' attributes; advice.
+// Memory: device, pinned, managed, registered; pointers' attributes; advice.
 //
 // Device memory has addresses of the machine's, which the host cannot read. Pinned and managed
 // memory is mapped at addresses of our choice, the same in every run, and adopted by the machine:
@@ -24,7 +24,7 @@ RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind) {
     }
     *m = (RtMem){.addr = addr, .size = size, .kind = kind, .id = ++rt->next_id};
     // "None" for the places of advice.
-    m->preferred = m->prefetched = m->accessed_by = -2;
+    m->preferred = m->prefetched = -2;
     map_put(&rt->mem, addr, m);
     return m;
 }
@@ -124,28 +124,25 @@ int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t
     return 0;
 }
 
-// What a pool has given out now, and the most it ever had.
-static void pool_note(RtPool *p, int64_t n) {
-    p->used += (uint64_t)n;
-    p->high = CU_MAX(p->high, p->used);
-}
-
 // Frees what `addr` is the start of. `host`: by the function for host memory. Memory of a graph's
 // node is only idle: its graph owns it. A pointer that is no allocation is a finding of the
 // checkers.
 int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
     RtMem *mem = map_get(&rt->mem, addr);
-    // Registered memory and variables are not the program's to free this way.
-    if (!mem || (mem->kind == MEM_PINNED) != host || mem->kind > MEM_MANAGED) {
+    // Registered memory and variables are not the program's to free this way. Memory of a pool is,
+    // whatever its kind.
+    bool is_right = mem && mem->kind <= MEM_MANAGED;
+    if (is_right && !mem->pool) is_right = (mem->kind == MEM_PINNED) == host;
+    if (!is_right) {
         vm_host_finding(rt->vm, "bad-free", addr, "free of an address that is no allocation");
         return RTE_InvalidValue;
     }
     if (mem->graph) {
-        vm_idle_allocation(rt->vm, addr, true);
+        rt_graph_memory(rt, mem, false);
         return 0;
     }
     if (mem->kind != MEM_PINNED) rt->used_memory -= mem->size;
-    if (mem->pool) pool_note(mem->pool, -(int64_t)mem->size);
+    if (mem->pool) rt_pool_note(mem->pool, -(int64_t)mem->size);
     if (mem->kind == MEM_DEVICE) {
         vm_dealloc(rt->vm, addr);
     } else {
@@ -301,6 +298,11 @@ static int location_id(RtLocation l) {
     return l.type == RT_LOC_DEVICE ? l.id : ID_CPU;
 }
 
+enum { BY_DEVICE = 1, BY_CPU = 2 };
+static uint32_t accessor(int id) {
+    return id == ID_CPU ? BY_CPU : BY_DEVICE;
+}
+
 // Advice is kept for programs that ask for it and has no effect: nothing migrates.
 static int advise(Rt *rt, uint64_t p, size_t n, int advice, int id) {
     RtMem *mem = rt_mem_at(rt, p);
@@ -312,8 +314,8 @@ static int advise(Rt *rt, uint64_t p, size_t n, int advice, int id) {
     case ADVISE_NO_READ_MOSTLY: mem->read_mostly = 0; return 0;
     case ADVISE_PREFERRED: mem->preferred = id; return 0;
     case ADVISE_NO_PREFERRED: mem->preferred = ID_NONE; return 0;
-    case ADVISE_ACCESSED: mem->accessed_by = id; return 0;
-    case ADVISE_NO_ACCESSED: mem->accessed_by = ID_NONE; return 0;
+    case ADVISE_ACCESSED: mem->accessed_by |= accessor(id); return 0;
+    case ADVISE_NO_ACCESSED: mem->accessed_by &= ~accessor(id); return 0;
     default: return RTE_InvalidValue;
     }
 }
@@ -371,28 +373,40 @@ int rt_cudaMemDiscardAndPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t c
                                         stream);
 }
 
-// One value; lists are filled up with "none".
+// The numbers of those who are said to access the memory, then "none".
+static void put_accessors(const RtMem *mem, int32_t *list, size_t n) {
+    size_t k = 0;
+    if (mem->accessed_by & BY_DEVICE) list[k++] = 0;
+    if (mem->accessed_by & BY_CPU && k < n) list[k++] = ID_CPU;
+    while (k < n) list[k++] = ID_NONE;
+}
+
+// The type of a place, by its number.
+static int32_t location_type(int32_t id) {
+    return id >= 0 ? RT_LOC_DEVICE : id == ID_CPU ? RT_LOC_HOST : RT_LOC_NONE;
+}
+
+// (Numbers of cudaMemRangeAttribute; the last four are the type and the number of a place.)
 int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const void *p, size_t n) {
+    enum { READ_MOSTLY = 1, PREFERRED, ACCESSED_BY, PREFETCHED };
+    enum { PREFERRED_TYPE = 5, PREFERRED_ID, PREFETCHED_TYPE, PREFETCHED_ID };
     RtMem *mem = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
-    if (!data || size < 4 || size % 4 || !mem || mem->kind != MEM_MANAGED ||
+    int32_t value;
+    if (!data || size < sizeof value || size % sizeof value || !mem || mem->kind != MEM_MANAGED ||
         n > mem->size - ((uint64_t)(uintptr_t)p - mem->addr))
         return RTE_InvalidValue;
-    const int32_t value[] = {0, mem->read_mostly, mem->preferred, mem->accessed_by,
-                             mem->prefetched};
-    int32_t v = 0;
-    // One word of the answer; numbers 5 to 8 are pairs of type and number.
-    if (id >= 1 && id <= 4) {
-        v = value[id];
-    } else if (id >= 5 && id <= 8) { // type and number of the place
-        v = value[id <= 6 ? 2 : 4];
-        v = id % 2 ? (v >= 0 ? RT_LOC_DEVICE : v == ID_CPU ? RT_LOC_HOST : RT_LOC_NONE) : v;
-    } else {
-        return RTE_InvalidValue;
+    switch (id) {
+    case READ_MOSTLY: value = mem->read_mostly; break;
+    case PREFERRED:
+    case PREFERRED_ID: value = mem->preferred; break;
+    case PREFETCHED:
+    case PREFETCHED_ID: value = mem->prefetched; break;
+    case PREFERRED_TYPE: value = location_type(mem->preferred); break;
+    case PREFETCHED_TYPE: value = location_type(mem->prefetched); break;
+    case ACCESSED_BY: put_accessors(mem, data, size / sizeof value); return 0;
+    default: return RTE_InvalidValue;
     }
-    for (size_t i = 0; i < size / 4; i++) {
-        memcpy((char *)data + i * 4, &v, 4);
-        v = ID_NONE; // "accessed by" is a list
-    }
+    memcpy(data, &value, sizeof value);
     return 0;
 }
 
@@ -456,7 +470,7 @@ int rt_cuPointerGetAttribute(Rt *rt, void *data, int id, uint64_t p) {
         if (!attributes.host_ptr) return RTE_InvalidValue;
         v = p, n = 8;
         break;
-    case 6: v = 1; break;                                 // synchronous copies
+    case 6: v = mem && mem->sync_copies; break;           // synchronous copies
     case 7: v = mem ? mem->id : 0, n = 8; break;          // number of the buffer
     case 8: v = attributes.type == RT_MEM_MANAGED; break; // managed
     case 9: break;                                        // device 0
@@ -486,132 +500,13 @@ int rt_cuPointerGetAttributes(Rt *rt, unsigned n, int *ids, void **data, uint64_
     return 0;
 }
 
-// Synchronous copies (the one attribute that can be set) are so already.
+// Synchronous copies are the one attribute that can be set. All are so: the value is kept.
 int rt_cuPointerSetAttribute(Rt *rt, const void *value, int id, uint64_t p) {
-    return rt_mem_at(rt, p) ? 0 : RTE_InvalidValue;
-}
-
-// ---- pools: an account of what was taken -------------------------------------------------------
-
-enum { POOL_THRESHOLD = 4, POOL_RESERVED, POOL_RESERVED_HIGH, POOL_USED, POOL_USED_HIGH };
-
-// Memory comes at once, whatever the stream still has to do; the pool keeps count.
-int rt_cudaMallocFromPoolAsync(Rt *rt, void **p, size_t n, void *pool, void *stream) {
-    if (!p || !rt_is(rt, pool, OBJ_POOL)) return RTE_InvalidValue;
-    RtStream *s = rt_stream(rt, stream);
-    if (!s) return RTE_InvalidResourceHandle;
-    RT_TRY(rt_cudaMalloc(rt, p, n));
-    RtMem *mem = map_get(&rt->mem, (uint64_t)(uintptr_t)*p);
-    if (mem) mem->pool = pool;
-    if (mem) pool_note(pool, (int64_t)n);
-    if (s->graph) { // a node that says so; the memory is there already
-        RtOp op = {.kind = OP_ALLOC};
-        if (mem) mem->graph = true;
-        vm_idle_allocation(rt->vm, (uint64_t)(uintptr_t)*p, true);
-        op.u.mem.addr = (uint64_t)(uintptr_t)*p;
-        op.u.mem.size = n;
-        return rt_issue(rt, stream, &op);
-    }
+    enum { SYNC_COPIES = 6 };
+    RtMem *mem = rt_mem_at(rt, p);
+    uint32_t on;
+    if (!value || !mem || id != SYNC_COPIES) return RTE_InvalidValue;
+    memcpy(&on, value, sizeof on);
+    mem->sync_copies = on != 0;
     return 0;
-}
-
-int rt_cudaMallocAsync(Rt *rt, void **p, size_t n, void *stream) {
-    return rt_cudaMallocFromPoolAsync(rt, p, n, rt->pool, stream);
-}
-
-// In the order of the stream.
-int rt_cudaFreeAsync(Rt *rt, void *p, void *stream) {
-    RtStream *s = rt_stream(rt, stream);
-    if (!s) return RTE_InvalidResourceHandle;
-    if (!p) return 0;
-    RtOp op = {.kind = OP_FREE};
-    op.u.mem.addr = (uint64_t)(uintptr_t)p;
-    return rt_issue(rt, stream, &op);
-}
-
-int rt_cudaDeviceGetDefaultMemPool(Rt *rt, void **pool, int device) {
-    if (!pool) return RTE_InvalidValue;
-    *pool = rt->pool0;
-    return device ? RTE_InvalidDevice : 0;
-}
-
-int rt_cudaDeviceGetMemPool(Rt *rt, void **pool, int device) {
-    if (!pool) return RTE_InvalidValue;
-    *pool = rt->pool;
-    return device ? RTE_InvalidDevice : 0;
-}
-
-int rt_cudaDeviceSetMemPool(Rt *rt, int device, void *pool) {
-    if (!rt_is(rt, pool, OBJ_POOL)) return RTE_InvalidValue;
-    rt->pool = pool;
-    return device ? RTE_InvalidDevice : 0;
-}
-
-int rt_cudaMemGetDefaultMemPool(Rt *rt, void **pool, const RtLocation *location, int type) {
-    return rt_cudaDeviceGetDefaultMemPool(rt, pool, 0);
-}
-
-int rt_cudaMemGetMemPool(Rt *rt, void **pool, const RtLocation *location, int type) {
-    return rt_cudaDeviceGetMemPool(rt, pool, 0);
-}
-
-int rt_cudaMemSetMemPool(Rt *rt, const RtLocation *location, int type, void *pool) {
-    return rt_cudaDeviceSetMemPool(rt, 0, pool);
-}
-
-int rt_cudaMemPoolCreate(Rt *rt, void **pool, const RtPoolProps *props) {
-    if (!pool || !props) return RTE_InvalidValue;
-    if (props->handle_types) return RTE_NotSupported;
-    RtPool *p = rt_new(rt, OBJ_POOL, sizeof *p);
-    p->props = *props;
-    *pool = p;
-    return 0;
-}
-
-// What it has given out stays, without a pool.
-int rt_cudaMemPoolDestroy(Rt *rt, void *pool) {
-    if (!rt_is(rt, pool, OBJ_POOL) || pool == rt->pool0) return RTE_InvalidValue;
-    if (rt->pool == pool) rt->pool = rt->pool0;
-    MAP_FOREACH (e, &rt->mem) {
-        RtMem *m = e->val;
-        if (m && m->pool == pool) m->pool = NULL;
-    }
-    rt_delete(rt, pool);
-    return 0;
-}
-
-// Reserved is what is used: nothing is kept back.
-int rt_cudaMemPoolGetAttribute(Rt *rt, void *pool, int id, void *value) {
-    if (!rt_is(rt, pool, OBJ_POOL) || !value || id < 1 || id > POOL_USED_HIGH)
-        return RTE_InvalidValue;
-    const RtPool *p = pool;
-    uint64_t v = p->attr[id];
-    if (is_any_of(id, POOL_RESERVED, POOL_USED)) v = p->used;
-    if (is_any_of(id, POOL_RESERVED_HIGH, POOL_USED_HIGH)) v = p->high;
-    memcpy(value, &v, id < POOL_THRESHOLD ? 4 : 8);
-    return 0;
-}
-
-// Setting a high-water mark starts it anew.
-int rt_cudaMemPoolSetAttribute(Rt *rt, void *pool, int id, void *value) {
-    if (!rt_is(rt, pool, OBJ_POOL) || !value || id < 1 || id > POOL_USED_HIGH)
-        return RTE_InvalidValue;
-    RtPool *p = pool;
-    if (is_any_of(id, POOL_RESERVED_HIGH, POOL_USED_HIGH)) p->high = p->used;
-    memcpy(&p->attr[id], value, id < POOL_THRESHOLD ? 4 : 8);
-    return 0;
-}
-
-int rt_cudaMemPoolGetAccess(Rt *rt, int *flags, void *pool, RtLocation *location) {
-    if (!rt_is(rt, pool, OBJ_POOL) || !flags) return RTE_InvalidValue;
-    *flags = 3;
-    return 0;
-}
-
-int rt_cudaMemPoolSetAccess(Rt *rt, void *pool, const void *list, size_t n) {
-    return rt_is(rt, pool, OBJ_POOL) ? 0 : RTE_InvalidValue;
-}
-
-int rt_cudaMemPoolTrimTo(Rt *rt, void *pool, size_t keep) {
-    return rt_is(rt, pool, OBJ_POOL) ? 0 : RTE_InvalidValue;
 }

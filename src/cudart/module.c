@@ -345,8 +345,8 @@ int rt_cudaGetFuncBySymbol(Rt *rt, void **func, const void *symbol) {
 
 int rt_cudaFuncGetName(Rt *rt, const char **name, const void *func) {
     int e;
+    if (!name || !func) return RTE_InvalidValue;
     RtKernel *k = rt_kernel(rt, func, &e);
-    if (!name) return RTE_InvalidValue;
     if (!k) return e;
     *name = k->name;
     return 0;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // NVIDIA's management library (libnvidia-ml.so.1, NVML), by which tools and Python packages ask for
 // a GPU's name and memory: it shows the virtual GPU that programs see. Codes of errors are
-// NVML's own. What a virtual GPU has none of (temperatures, fans, power) is no function here.
+// NVML's own. What a virtual GPU has none of (temperatures, fans, power) is not supported.
 #include "cudart/cudart_int.h"
 
 #include <stdio.h>
 
-enum { NVML_SUCCESS, NVML_INVALID_ARGUMENT = 2, NVML_NOT_FOUND = 6, NVML_INSUFFICIENT_SIZE };
 enum { NVML_CLOCK_MEMORY = 2, NVML_CLOCK_COUNT = 4 };
 enum { CORES_PER_MULTIPROCESSOR = 128 };
 
@@ -14,19 +13,19 @@ static const char driver_version[] = "580.65.06"; // of CUDA 13.0
 static const char bus_id[] = "00000000:01:00.0";
 
 // The handle of the one device.
-static bool is_device(const Rt *rt, const void *device) {
+bool rt_nvml_is_device(const Rt *rt, const void *device) {
     return device == rt->gpu;
 }
 
-static int put_text(char *to, unsigned n, const char *text) {
+int rt_nvml_text(char *to, unsigned n, const char *text) {
     if (!to) return NVML_INVALID_ARGUMENT;
     if (strlen(text) >= n) return NVML_INSUFFICIENT_SIZE;
     strcpy(to, text);
     return NVML_SUCCESS;
 }
 
-static int put_number(const Rt *rt, const void *device, unsigned *to, unsigned value) {
-    if (!to || !is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+int rt_nvml_number(const Rt *rt, const void *device, unsigned *to, unsigned value) {
+    if (!to || !rt_nvml_is_device(rt, device)) return NVML_INVALID_ARGUMENT;
     *to = value;
     return NVML_SUCCESS;
 }
@@ -40,24 +39,27 @@ static int put_device(Rt *rt, bool found, void **device) {
 
 // ---- the library, the system --------------------------------------------------------------------
 
+// Users are counted: the last one's shutdown closes the library.
 int rt_nvmlInit_v2(Rt *rt) {
+    rt->nvml_users++;
     return NVML_SUCCESS;
 }
 
 int rt_nvmlInitWithFlags(Rt *rt, unsigned flags) {
-    return NVML_SUCCESS;
+    return rt_nvmlInit_v2(rt);
 }
 
 int rt_nvmlShutdown(Rt *rt) {
+    rt->nvml_users--;
     return NVML_SUCCESS;
 }
 
 int rt_nvmlSystemGetDriverVersion(Rt *rt, char *text, unsigned n) {
-    return put_text(text, n, driver_version);
+    return rt_nvml_text(text, n, driver_version);
 }
 
 int rt_nvmlSystemGetNVMLVersion(Rt *rt, char *text, unsigned n) {
-    return put_text(text, n, "13.580.65.06");
+    return rt_nvml_text(text, n, "13.580.65.06");
 }
 
 int rt_nvmlSystemGetCudaDriverVersion(Rt *rt, int *version) {
@@ -73,7 +75,7 @@ int rt_nvmlSystemGetCudaDriverVersion_v2(Rt *rt, int *version) {
 // ---- finding the device -------------------------------------------------------------------------
 
 int rt_nvmlDeviceGetCount_v2(Rt *rt, unsigned *n) {
-    return put_number(rt, rt->gpu, n, 1);
+    return rt_nvml_number(rt, rt->gpu, n, 1);
 }
 
 int rt_nvmlDeviceGetHandleByIndex_v2(Rt *rt, unsigned index, void **device) {
@@ -104,24 +106,35 @@ int rt_nvmlDeviceGetHandleByPciBusId_v2(Rt *rt, const char *id, void **device) {
     return put_device(rt, strstr(id, "01:00") != NULL, device);
 }
 
+// The UUID as text or as its bytes.
+int rt_nvmlDeviceGetHandleByUUIDV(Rt *rt, const NvmlUuid *uuid, void **device) {
+    enum { TEXT = 1, BYTES };
+    char own[16];
+    if (!uuid || !is_any_of(uuid->kind, TEXT, BYTES)) return NVML_INVALID_ARGUMENT;
+    if (uuid->kind == TEXT) return rt_nvmlDeviceGetHandleByUUID(rt, uuid->value.text, device);
+    rt_cuDeviceGetUuid(rt, own, 0);
+    return put_device(rt, memcmp(own, uuid->value.bytes, sizeof own) == 0, device);
+}
+
 int rt_nvmlDeviceGetIndex(Rt *rt, void *device, unsigned *index) {
-    return put_number(rt, device, index, 0);
+    return rt_nvml_number(rt, device, index, 0);
 }
 
 // ---- what it is ---------------------------------------------------------------------------------
 
 int rt_nvmlDeviceGetName(Rt *rt, void *device, char *text, unsigned n) {
-    return is_device(rt, device) ? put_text(text, n, rt->gpu->name) : NVML_INVALID_ARGUMENT;
+    return rt_nvml_is_device(rt, device) ? rt_nvml_text(text, n, rt->gpu->name)
+                                         : NVML_INVALID_ARGUMENT;
 }
 
 int rt_nvmlDeviceGetUUID(Rt *rt, void *device, char *text, unsigned n) {
     char own[48];
-    if (!is_device(rt, device)) return NVML_INVALID_ARGUMENT;
-    return put_text(text, n, uuid_text(rt, own, sizeof own));
+    if (!rt_nvml_is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+    return rt_nvml_text(text, n, uuid_text(rt, own, sizeof own));
 }
 
 int rt_nvmlDeviceGetPciInfo_v3(Rt *rt, void *device, NvmlPci *pci) {
-    if (!pci || !is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+    if (!pci || !rt_nvml_is_device(rt, device)) return NVML_INVALID_ARGUMENT;
     *pci = (NvmlPci){.bus = 1};
     snprintf(pci->bus_id, sizeof pci->bus_id, "%s", bus_id);
     snprintf(pci->legacy_id, sizeof pci->legacy_id, "%s", bus_id + 4); // four digits of the domain
@@ -129,7 +142,7 @@ int rt_nvmlDeviceGetPciInfo_v3(Rt *rt, void *device, NvmlPci *pci) {
 }
 
 int rt_nvmlDeviceGetMemoryInfo(Rt *rt, void *device, NvmlMemory *memory) {
-    if (!memory || !is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+    if (!memory || !rt_nvml_is_device(rt, device)) return NVML_INVALID_ARGUMENT;
     uint64_t used = CU_MIN(rt->used_memory, rt->total_memory);
     *memory = (NvmlMemory){rt->total_memory, rt->total_memory - used, used};
     return NVML_SUCCESS;
@@ -144,13 +157,13 @@ int rt_nvmlDeviceGetMemoryInfo_v2(Rt *rt, void *device, NvmlMemory2 *memory) {
 
 // Work is done when it is issued: whoever asks finds the GPU idle.
 int rt_nvmlDeviceGetUtilizationRates(Rt *rt, void *device, NvmlUse *use) {
-    if (!use || !is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+    if (!use || !rt_nvml_is_device(rt, device)) return NVML_INVALID_ARGUMENT;
     *use = (NvmlUse){0, 0};
     return NVML_SUCCESS;
 }
 
 int rt_nvmlDeviceGetCudaComputeCapability(Rt *rt, void *device, int *major, int *minor) {
-    if (!major || !minor || !is_device(rt, device)) return NVML_INVALID_ARGUMENT;
+    if (!major || !minor || !rt_nvml_is_device(rt, device)) return NVML_INVALID_ARGUMENT;
     *major = (int)rt->gpu->sm / 10;
     *minor = (int)rt->gpu->sm % 10;
     return NVML_SUCCESS;
@@ -160,7 +173,7 @@ int rt_nvmlDeviceGetClockInfo(Rt *rt, void *device, int which, unsigned *mhz) {
     if (which < 0 || which >= NVML_CLOCK_COUNT) return NVML_INVALID_ARGUMENT;
     bool memory = which == NVML_CLOCK_MEMORY;
     uint32_t khz = memory ? rt->gpu->memory_khz : rt->gpu->clock_khz;
-    return put_number(rt, device, mhz, khz / 1000);
+    return rt_nvml_number(rt, device, mhz, khz / 1000);
 }
 
 int rt_nvmlDeviceGetMaxClockInfo(Rt *rt, void *device, int which, unsigned *mhz) {
@@ -168,26 +181,26 @@ int rt_nvmlDeviceGetMaxClockInfo(Rt *rt, void *device, int which, unsigned *mhz)
 }
 
 int rt_nvmlDeviceGetNumGpuCores(Rt *rt, void *device, unsigned *n) {
-    return put_number(rt, device, n, rt->sms * CORES_PER_MULTIPROCESSOR);
+    return rt_nvml_number(rt, device, n, rt->sms * CORES_PER_MULTIPROCESSOR);
 }
 
 int rt_nvmlDeviceGetMemoryBusWidth(Rt *rt, void *device, unsigned *bits) {
-    return put_number(rt, device, bits, rt->gpu->bus_width);
+    return rt_nvml_number(rt, device, bits, rt->gpu->bus_width);
 }
 
 // Any number of processes, as by default.
 int rt_nvmlDeviceGetComputeMode(Rt *rt, void *device, unsigned *mode) {
-    return put_number(rt, device, mode, 0);
+    return rt_nvml_number(rt, device, mode, 0);
 }
 
 int rt_nvmlDeviceGetPersistenceMode(Rt *rt, void *device, unsigned *mode) {
-    return put_number(rt, device, mode, 1);
+    return rt_nvml_number(rt, device, mode, 1);
 }
 
 int rt_nvmlDeviceGetMigMode(Rt *rt, void *device, unsigned *now, unsigned *pending) {
     if (!pending) return NVML_INVALID_ARGUMENT;
     *pending = 0;
-    return put_number(rt, device, now, 0);
+    return rt_nvml_number(rt, device, now, 0);
 }
 
 // ---- errors -------------------------------------------------------------------------------------
@@ -198,11 +211,13 @@ const char *rt_nvml_error(int error) {
         const char *text;
     } rows[] = {
         {NVML_SUCCESS, "Success"},
-        {1, "Uninitialized"},
+        {NVML_UNINITIALIZED, "Uninitialized"},
         {NVML_INVALID_ARGUMENT, "Invalid Argument"},
-        {3, "Not Supported"},
+        {NVML_NOT_SUPPORTED, "Not Supported"},
+        {NVML_NO_PERMISSION, "Insufficient Permissions"},
         {NVML_NOT_FOUND, "Not Found"},
         {NVML_INSUFFICIENT_SIZE, "Insufficient Size"},
+        {NVML_TIMEOUT, "Timeout"},
         {13, "Function Not Found"},
     };
     for (uint32_t i = 0; i < CU_COUNT(rows); i++) {

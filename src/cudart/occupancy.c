@@ -50,7 +50,10 @@ int rt_cudaOccupancyAvailableDynamicSMemPerBlock(Rt *rt, size_t *size, const voi
     if (!k) return e;
     uint64_t part = rt->target->shared_sm / (uint64_t)blocks / SHARED_GRAIN * SHARED_GRAIN,
              fixed = vm_kernel_info(k->fn).shared_size + SHARED_RESERVED;
-    *size = part > fixed ? CU_MIN(part - fixed, (uint64_t)rt->target->shared_optin) : 0;
+    // More than a kernel may have as it is set is no use to it.
+    int limit = 0;
+    RT_TRY(rt_func_attribute(rt, k, RT_FA_MAX_DYNAMIC, &limit));
+    *size = part > fixed ? CU_MIN(part - fixed, (uint64_t)limit) : 0;
     return 0;
 }
 

@@ -217,7 +217,6 @@ static void fill(Rt *rt, VmOptions vm) {
     rt->vm = vm_new(&rt->ctx, &vm);
     rt->next_host = RT_HOST_BASE;
     rt->stream0 = rt_new(rt, OBJ_STREAM, sizeof(RtStream));
-    rt->pool0 = rt->pool = rt_new(rt, OBJ_POOL, sizeof(RtPool));
     rt->context0 = rt_new(rt, OBJ_CONTEXT, sizeof(RtContext));
     rt->limit[0] = 1024;     // stack
     rt->limit[1] = 1 << 20;  // printf's buffer

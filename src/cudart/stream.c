@@ -47,7 +47,7 @@ int rt_run_op(Rt *rt, const RtOp *op) {
     case OP_RECORD: record(rt, op->u.event.event); return 0;
     case OP_FREE: return rt_mem_free(rt, op->u.mem.addr, false);
     case OP_ALLOC: // the memory is there from the beginning
-        vm_idle_allocation(rt->vm, op->u.mem.addr, false);
+        rt_graph_memory(rt, rt_mem_at(rt, op->u.mem.addr), true);
         return 0;
     default: return 0;
     }
@@ -421,6 +421,15 @@ int rt_cudaStreamIsCapturing(Rt *rt, void *stream, int *status) {
 }
 
 // Dependencies are given out as they lie here: valid until the next call for the stream.
+// One for each node that the next one comes after.
+static const RtEdge *capture_edges(Rt *rt, RtStream *s) {
+    while (s->edges.n < s->deps.n) {
+        RtEdge nothing_special = {0};
+        vec_push(&rt->ctx.perm, &s->edges, nothing_special);
+    }
+    return s->edges.at;
+}
+
 int rt_cudaStreamGetCaptureInfo(Rt *rt, void *stream, int *status, unsigned long long *id,
                                 void **graph, void *const **deps, const RtEdge **edges, size_t *n) {
     RT_TRY(rt_cudaStreamIsCapturing(rt, stream, status));
@@ -428,7 +437,7 @@ int rt_cudaStreamGetCaptureInfo(Rt *rt, void *stream, int *status, unsigned long
     if (id) *id = s->graph ? s->capture_id : 0;
     if (graph) *graph = s->graph;
     if (deps) *deps = (void *const *)s->deps.at;
-    if (edges) *edges = NULL;
+    if (edges) *edges = capture_edges(rt, s);
     if (n) *n = s->graph ? s->deps.n : 0;
     return 0;
 }

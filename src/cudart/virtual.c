@@ -15,8 +15,9 @@ typedef struct {
     RtObj o;
     int fd;
     uint64_t size;
-    uint32_t refs; // the handle and the mappings
-    bool released; // the handle
+    uint32_t refs;    // of handles and mappings
+    uint32_t handles; // that the program still has to release
+    RtChunkProps props;
 } Chunk;
 
 int rt_cuMemGetAllocationGranularity(Rt *rt, size_t *n, const void *prop, int option) {
@@ -108,7 +109,8 @@ int rt_cuMemCreate(Rt *rt, uint64_t *handle, size_t size, const void *prop,
     Chunk *c = rt_new(rt, OBJ_CHUNK, sizeof *c);
     c->fd = fd;
     c->size = size;
-    c->refs = 1;
+    c->refs = c->handles = 1;
+    memcpy(&c->props, prop, sizeof c->props);
     rt->used_memory += size;
     *handle = (uint64_t)(uintptr_t)c;
     return 0;
@@ -124,9 +126,28 @@ static void drop(Rt *rt, Chunk *c) {
 
 int rt_cuMemRelease(Rt *rt, uint64_t handle) {
     Chunk *c = (Chunk *)(uintptr_t)handle;
-    if (!rt_is(rt, c, OBJ_CHUNK) || c->released) return RTE_InvalidValue;
-    c->released = true;
+    if (!rt_is(rt, c, OBJ_CHUNK) || !c->handles) return RTE_InvalidValue;
+    c->handles--;
     drop(rt, c);
+    return 0;
+}
+
+// One more handle of the memory that is mapped at an address.
+int rt_cuMemRetainAllocationHandle(Rt *rt, uint64_t *handle, const void *p) {
+    uint64_t granule = (uint64_t)(uintptr_t)p / GRANULE * GRANULE;
+    RtMem *m = map_get(&rt->granule, granule);
+    if (!handle || !m) return RTE_InvalidValue;
+    Chunk *c = (Chunk *)(uintptr_t)m->map_size;
+    c->refs++;
+    c->handles++;
+    *handle = m->map_size;
+    return 0;
+}
+
+int rt_cuMemGetAllocationPropertiesFromHandle(Rt *rt, RtChunkProps *props, uint64_t handle) {
+    Chunk *c = (Chunk *)(uintptr_t)handle;
+    if (!props || !rt_is(rt, c, OBJ_CHUNK) || !c->handles) return RTE_InvalidValue;
+    *props = c->props;
     return 0;
 }
 
@@ -140,7 +161,7 @@ static void set_granules(Rt *rt, uint64_t p, uint64_t size, RtMem *m) {
 int rt_cuMemMap(Rt *rt, uint64_t p, size_t size, size_t offset, uint64_t handle,
                 unsigned long long flags) {
     Chunk *chunk = (Chunk *)(uintptr_t)handle;
-    if (!rt_is(rt, chunk, OBJ_CHUNK) || chunk->released || p % GRANULE || !size || size % GRANULE ||
+    if (!rt_is(rt, chunk, OBJ_CHUNK) || !chunk->handles || p % GRANULE || !size || size % GRANULE ||
         offset % GRANULE || offset > chunk->size || size > chunk->size - offset ||
         !is_reserved(rt, p, size))
         return RTE_InvalidValue;

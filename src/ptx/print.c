@@ -494,7 +494,7 @@ static void print_head(const PtxFunc *fn, Atom name, uint32_t linkage, Buf *out)
         buf_puts(out, i ? ",\n\t" : "\n\t");
         print_param(ctx, &fn->var.at[fn->sig.param.at[i]], out);
     }
-    buf_puts(out, "\n)\n");
+    buf_puts(out, fn->sig.param.n ? "\n)\n" : ")\n");
 }
 
 // Dimensions that were not said are 1; none was said: the directive is absent.

@@ -21,6 +21,13 @@
 # CHECK: clock 9: 2
 # CHECK: version 0 13000
 # CHECK: Not Found
-# CHECK: nvmlDeviceGetTemperature is not there
+# CHECK: temperature 3
+# CHECK: set mode 4
+# CHECK: architecture 0 8
+# CHECK: processors 0 1
+# CHECK: process 0 1 1
+# CHECK: field 0 3
+# CHECK: events 0 10 0
+# CHECK: again 0 0 0 0 1
 # RUN[TRACE]: cuprum exec --trace %t.exe
 # TRACE: cuprum exec: nvmlDeviceGetHandleByIndex_v2: Invalid Argument

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NVIDIA's static run-time library, which nvcc puts into programs and libraries unless it is told not to: its
 // functions become ours, in the program, in libraries that it is linked with and in those that it opens. Without a
-// symbol table they are not found; the program is told how to be linked.
+// symbol table they are found only where there are no kernels; else the program is told how to be linked.
 // REQUIRES: nvcc, %B/lib/cuprum/libcuprum-redirect.so
 // TIMEOUT: 120
 // RUN: nvcc -gencode arch=compute_80,code=compute_80 -o %t.exe %s && cuprum exec %t.exe
@@ -20,8 +20,29 @@
 // RUN[SLIB]: strip %t.so && cuprum exec %t.linked
 // SLIB: .so has NVIDIA's static run-time library inside and no symbol table{{.*}}nvcc -cudart shared
 // EXIT[SLIB]: 1
+// RUN[BARE]: nvcc -x c++ -Xcompiler -fPIC -c -DBARE -o %t.bare.o %s && c++ -s -shared -o %t.bare.so %t.bare.o \
+// RUN[BARE]: -L$(dirname $(command -v nvcc))/../lib64 -lcudart_static -ldl -lrt -lpthread && \
+// RUN[BARE]: nvcc -gencode arch=compute_80,code=compute_80 -DLINKS -o %t.barely %s %t.bare.so && cuprum exec %t.barely
+// BARE: bare 0 7
+// BARE: program 0 63
 #include <cstdio>
+#include <cuda_runtime_api.h>
 #include <dlfcn.h>
+
+#if defined BARE
+// No kernels; a name that the run-time library has is used here, too.
+extern "C" bool library() {
+    unsigned char byte = 0;
+    void *p = nullptr;
+    const char *names[] = {"cudaMalloc", "cudaMemset"};
+    cudaError_t error = cudaMalloc(&p, 32);
+    if (!error) error = cudaMemset(p, 7, 32);
+    if (!error) error = cudaMemcpy(&byte, p, 1, cudaMemcpyDeviceToHost);
+    if (error) printf("%s or %s\n", names[0], names[1]);
+    printf("bare %d %d\n", error, byte);
+    return error == cudaSuccess;
+}
+#else
 
 __global__ void twice(int *p) { p[threadIdx.x] = 2 * threadIdx.x + 1; }
 
@@ -49,4 +70,5 @@ int main(int argc, char **argv) {
 #endif
     return !works("program") || !ok;
 }
+#endif
 #endif

@@ -11,19 +11,18 @@
 //     cudaMalloc:  push %rbp ...        ->    cudaMalloc:  jmp *[rip]; address of ours
 //
 // The program, and a library that it loads later, are seen before their first constructor runs, so
-// that the registration of their kernels is ours too. An object whose symbol table was stripped is
-// left as it is: its first call fails in cuGetExportTable, whose message says so.
+// that the registration of their kernels is ours too. In an object whose symbol table was stripped
+// the functions are found another way (stripped.c) if it has no kernels of its own. Else it is left
+// as it is: its first call fails in cuGetExportTable, whose message says so.
 //
 // The library lies beside libcudart.so.13, and has no state but what it knows of the process's
 // objects; the loader calls it under its own lock.
 #define _GNU_SOURCE
-#include "cudart/cudart.h"
+#include "cudart/redirect/redirect.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -98,35 +97,24 @@ static uintptr_t exported(const struct link_map *map, const char *name) {
     return 0;
 }
 
-// ---- an object's symbols ------------------------------------------------------------------------
-
-typedef struct {
-    const uint8_t *at; // the file
-    size_t size;
-    const ElfW(Sym) * symbol;
-    uint64_t nsymbols;
-    const char *names;
-    uint64_t name_bytes;
-} Object;
-
-static bool is_inside(const Object *object, uint64_t offset, uint64_t size) {
-    return offset <= object->size && size <= object->size - offset;
+bool redirect_is_ours(const char *name) {
+    return exported(told.runtime, name) != 0;
 }
+
+// ---- an object's symbols ------------------------------------------------------------------------
 
 // Finds the symbol table that is for debuggers and linkers, not the loader's. False: there is none.
 static bool find_symbols(Object *object) {
     const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)object->at;
-    if (!is_inside(object, 0, sizeof *header) || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
-        return false;
     uint64_t table_size = (uint64_t)header->e_shnum * sizeof(ElfW(Shdr));
-    if (!header->e_shoff || !is_inside(object, header->e_shoff, table_size)) return false;
+    if (!header->e_shoff || !redirect_is_inside(object, header->e_shoff, table_size)) return false;
 
     const ElfW(Shdr) *section = (const ElfW(Shdr) *)(object->at + header->e_shoff);
     for (uint32_t i = 0; i < header->e_shnum; i++) {
         if (section[i].sh_type != SHT_SYMTAB || section[i].sh_link >= header->e_shnum) continue;
         const ElfW(Shdr) *strings = &section[section[i].sh_link];
-        if (!is_inside(object, section[i].sh_offset, section[i].sh_size)) return false;
-        if (!strings->sh_size || !is_inside(object, strings->sh_offset, strings->sh_size))
+        if (!redirect_is_inside(object, section[i].sh_offset, section[i].sh_size)) return false;
+        if (!strings->sh_size || !redirect_is_inside(object, strings->sh_offset, strings->sh_size))
             return false;
         object->symbol = (const ElfW(Sym) *)(object->at + section[i].sh_offset);
         object->nsymbols = section[i].sh_size / sizeof(ElfW(Sym));
@@ -165,28 +153,40 @@ static bool protect(uintptr_t begin, uintptr_t end, int how) {
     return mprotect((void *)begin, end - begin, how) == 0;
 }
 
-static void redirect_functions(const struct link_map *map, const Object *object) {
-    uintptr_t low = UINTPTR_MAX, high = 0;
-    uint32_t known = 0;
+// Those of the object's functions that its symbol table names.
+static void find_named(const Object *object, FunctionList *list) {
     for (uint64_t i = 0; i < object->nsymbols; i++) {
         const ElfW(Sym) *symbol = &object->symbol[i];
         const char *name = runtime_name(object, symbol);
-        if (!name || !has_room(symbol) || !exported(told.runtime, name)) continue;
-        uintptr_t at = map->l_addr + symbol->st_value;
-        known++;
+        if (!name || !has_room(symbol) || !redirect_is_ours(name)) continue;
+        if (list->n == CU_COUNT(list->at)) return;
+        list->at[list->n++] = (Function){name, symbol->st_value};
+    }
+}
+
+static void redirect_functions(const struct link_map *map, const FunctionList *list) {
+    uintptr_t low = UINTPTR_MAX, high = 0;
+    if (list->n < LIBRARY_FUNCTIONS) return;
+    for (uint32_t i = 0; i < list->n; i++) {
+        uintptr_t at = map->l_addr + list->at[i].offset;
         if (at < low) low = at;
         if (at + JUMP_SIZE > high) high = at + JUMP_SIZE;
     }
-    if (known < LIBRARY_FUNCTIONS) return;
     if (!protect(low, high, PROT_READ | PROT_WRITE)) return;
 
-    for (uint64_t i = 0; i < object->nsymbols; i++) {
-        const ElfW(Sym) *symbol = &object->symbol[i];
-        const char *name = runtime_name(object, symbol);
-        uintptr_t ours = name && has_room(symbol) ? exported(told.runtime, name) : 0;
-        if (ours) write_jump(map->l_addr + symbol->st_value, ours);
-    }
+    for (uint32_t i = 0; i < list->n; i++)
+        write_jump(map->l_addr + list->at[i].offset, exported(told.runtime, list->at[i].name));
     protect(low, high, PROT_READ | PROT_EXEC);
+}
+
+static void look_for_functions(const struct link_map *map, Object *object) {
+    FunctionList list = {0};
+    if (!redirect_is_elf(object)) return;
+    if (find_symbols(object))
+        find_named(object, &list);
+    else
+        redirect_find_stripped(object, &list);
+    redirect_functions(map, &list);
 }
 
 static void look_at(const struct link_map *map) {
@@ -199,7 +199,7 @@ static void look_at(const struct link_map *map) {
         void *text = mmap(NULL, object.size, PROT_READ, MAP_PRIVATE, file, 0);
         if (text != MAP_FAILED) {
             object.at = text;
-            if (find_symbols(&object)) redirect_functions(map, &object);
+            look_for_functions(map, &object);
             munmap(text, object.size);
         }
     }

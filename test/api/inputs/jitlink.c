@@ -106,6 +106,8 @@ static void same_options(void) {
     printf("no arch %d\n", create("-lto", NULL, NULL));
     printf("-arch=foo %d\n", create("-arch=foo", NULL, NULL));
     print_log();
+    printf("-arch=sm_XX %d\n", create("-arch=sm_XX", NULL, NULL));
+    print_log();
     printf("-arch=sm_10 %d\n", create("-arch=sm_10", NULL, NULL));
     print_log();
     printf("-ptx %d\n", create("-arch=sm_90", "-ptx", NULL));

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef int Fn();
 static void *nvml;
@@ -57,6 +58,33 @@ int main(void) {
     printf(" %d\n", version);
     const char *text = ((const char *(*)(int))(uintptr_t)function("nvmlErrorString"))(6);
     printf("%s\n", text);
-    function("nvmlDeviceGetTemperature");
-    return function("nvmlShutdown")();
+    unsigned long set[2] = {0, 0};
+    unsigned one = 1, value = 9;
+    uint64_t process[3] = {0};
+    struct {
+        unsigned id, scope;
+        int64_t time, latency;
+        int type, error;
+        uint64_t value;
+    } field = {.id = 83};
+    void *events = NULL;
+    printf("temperature %d\n", function("nvmlDeviceGetTemperature")(device, 0, &value));
+    printf("set mode %d\n", function("nvmlDeviceSetComputeMode")(device, 1));
+    printf("architecture %d", function("nvmlDeviceGetArchitecture")(device, &value));
+    printf(" %u\n", value);
+    printf("processors %d", function("nvmlDeviceGetCpuAffinity")(device, 2, set));
+    printf(" %lu\n", set[0] & 1);
+    printf("process %d",
+           function("nvmlDeviceGetComputeRunningProcesses_v3")(device, &one, process));
+    printf(" %u %d\n", one, (int)(uint32_t)process[0] == getpid());
+    printf("field %d", function("nvmlDeviceGetFieldValues")(device, 1, &field));
+    printf(" %d\n", field.error);
+    printf("events %d", function("nvmlEventSetCreate")(&events));
+    printf(" %d", function("nvmlEventSetWait_v2")(events, process, 1));
+    printf(" %d\n", function("nvmlEventSetFree")(events));
+    printf("again %d %d", function("nvmlInit_v2")(), function("nvmlShutdown")());
+    printf(" %d", function("nvmlDeviceGetCount_v2")(&count));
+    printf(" %d", function("nvmlShutdown")());
+    printf(" %d\n", function("nvmlDeviceGetCount_v2")(&count));
+    return 0;
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to libcuprum-redirect.so: an object of the process, and the functions of the static
+// run-time library that are found in it.
+#ifndef CUPRUM_REDIRECT_H
+#define CUPRUM_REDIRECT_H
+
+#include "cudart/cudart.h"
+
+#include <elf.h>
+#include <link.h>
+
+typedef struct {
+    const uint8_t *at; // the file
+    size_t size;
+    const ElfW(Sym) * symbol;
+    uint64_t nsymbols;
+    const char *names;
+    uint64_t name_bytes;
+} Object;
+
+typedef struct {
+    const char *name;  // of one of our functions
+    ElfW(Addr) offset; // of the object's own, from where the object is loaded
+} Function;
+typedef struct {
+    Function at[1024];
+    uint32_t n;
+} FunctionList;
+
+static inline bool redirect_is_inside(const Object *object, uint64_t offset, uint64_t size) {
+    return offset <= object->size && size <= object->size - offset;
+}
+
+static inline bool redirect_is_elf(const Object *object) {
+    return redirect_is_inside(object, 0, sizeof(ElfW(Ehdr))) &&
+           memcmp(object->at, ELFMAG, SELFMAG) == 0;
+}
+
+bool redirect_is_ours(const char *name); // a function that libcudart.so.13 of ours has
+
+// stripped.c: the functions of an object without a symbol table; none if the object has kernels.
+void redirect_find_stripped(const Object *object, FunctionList *list);
+
+#endif
