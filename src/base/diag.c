@@ -20,6 +20,7 @@ DiagEngine *diag_engine(Ctx *ctx) {
     if (CU_UNLIKELY(!ctx->diags)) {
         DiagEngine *e = ctx->diags = arena_new(&ctx->perm, DiagEngine);
         map_init(&e->seen, &ctx->perm);
+        map_init(&e->error_at, &ctx->perm);
         e->opt.show_caret = true;
         e->opt.error_limit = 100;
         diag_register(ctx, base_diag_rows);
@@ -86,12 +87,13 @@ const Diag *diag_user_place(Ctx *ctx, const Diag *top, const Diag *context, uint
     return NULL;
 }
 
+// The key of a position in error_at: no key is 0.
+static uint64_t place_key(Pos pos) {
+    return (uint64_t)pos + 1;
+}
+
 bool diag_error_at(Ctx *ctx, Pos pos) {
-    const DiagEngine *e = diag_engine(ctx);
-    for (uint32_t i = 0; i < e->diags.n; i++) {
-        if (e->diags.at[i].pos == pos && e->diags.at[i].sev >= SEV_ERROR) return true;
-    }
-    return false;
+    return map_get(&diag_engine(ctx)->error_at, place_key(pos));
 }
 
 uint32_t diag_warning_count(Ctx *ctx) {
@@ -385,6 +387,7 @@ static void report(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     uint32_t first = e->diags.n - 1;
     run_hook(ctx, e);
     if (forget_repeated(e, ctx, first)) return;
+    if (diag.sev >= SEV_ERROR) map_put(&e->error_at, place_key(diag.pos), e);
     if (diag.sev == SEV_FATAL) {
         e->errors++;
         stop(ctx, diag.text);

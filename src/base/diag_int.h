@@ -33,7 +33,8 @@ typedef struct DiagEngine {
     void *hook_data;
     DiagTrap *trap;
     DiagHidden hidden;
-    Map seen; // hashes of what was reported, so that it is said once
+    Map seen;     // hashes of what was reported, so that it is said once
+    Map error_at; // where errors were reported
     DiagOptions opt;
     const char *input; // name for the closing line
     uint32_t errors, warnings, fatals;

@@ -216,29 +216,33 @@ static void json_text(Buf *out, const char *s) {
     }
 }
 
-// How timer_trace and timer_trace_part write an interval.
-static void trace_event(Buf *out, const Event *event, uint32_t pid, double ts, int digits) {
+// What timer_trace and timer_trace_part write of an interval in front of its times.
+static void trace_head(Buf *out, const Event *event) {
     buf_puts(out, "{");
     if (event->detail) {
         buf_puts(out, "\"args\":{\"detail\":\"");
         json_text(out, event->detail);
         buf_puts(out, "\"},");
     }
-    buf_printf(out, "\"dur\":%.*f,\"name\":\"", digits, (double)event->ns / 1e3);
+    buf_puts(out, "\"name\":\"");
     json_text(out, event->name);
-    buf_printf(out, "\",\"ph\":\"X\",\"pid\":%u,\"tid\":%u,\"ts\":%.*f}", pid, event->thread,
-               digits, ts);
+    buf_puts(out, "\",\"ph\":\"X\",");
 }
 
-// Whole microseconds, since the moment that start_us counts from.
+// Whole microseconds, since the moment that start_us counts from. The ends are rounded, not the
+// length: an interval that lay within another still does.
 void timer_trace_part(Ctx *ctx, Buf *out, uint32_t pid, uint64_t start_us) {
-    const TimerSet *s = ctx->timers;
+    const TimerSet *set = ctx->timers;
     buf_puts(out, "{\"traceEvents\":[");
-    for (uint32_t i = 0, written = 0; s && i < s->nevent; i++) {
-        const Event *e = &s->event[i];
-        if (e->dropped) continue;
+    for (uint32_t i = 0, written = 0; set && i < set->nevent; i++) {
+        const Event *event = &set->event[i];
+        if (event->dropped) continue;
         if (written++) buf_putc(out, ',');
-        trace_event(out, e, pid, (double)start_us + (double)(e->start - s->start) / 1e3, 0);
+        uint64_t begin = event->start - set->start, end = begin + event->ns;
+        trace_head(out, event);
+        buf_printf(out, "\"dur\":%llu,\"pid\":%u,\"tid\":%u,\"ts\":%llu}",
+                   (unsigned long long)(end / 1000 - begin / 1000), pid, event->thread,
+                   (unsigned long long)(start_us + begin / 1000));
     }
     buf_puts(out, "]}");
 }
@@ -252,10 +256,12 @@ void timer_trace(Ctx *ctx, Buf *out, const char *program) {
     json_text(out, program);
     buf_puts(out, "\"}}");
     for (uint32_t i = 0; set && i < set->nevent; i++) {
-        const Event *e = &set->event[i];
-        if (e->dropped) continue;
+        const Event *event = &set->event[i];
+        if (event->dropped) continue;
         buf_puts(out, ",\n");
-        trace_event(out, e, 1, (double)(e->start - set->start) / 1e3, 3);
+        trace_head(out, event);
+        buf_printf(out, "\"dur\":%.3f,\"pid\":1,\"tid\":%u,\"ts\":%.3f}", (double)event->ns / 1e3,
+                   event->thread, (double)(event->start - set->start) / 1e3);
     }
     buf_puts(out, "\n],\"displayTimeUnit\":\"ms\"}\n");
 }

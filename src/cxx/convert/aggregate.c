@@ -433,19 +433,19 @@ static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
         ics->rank = ICS_USER;
         return true;
     }
-    Cands cs = {.best = -1};
+    Cands cs = {.best = BEST_NONE};
     if (list->n) xe_pick_ctor(parse, cls, &list, 1, true, false, true, &cs);
-    if (cs.best == -1) {
+    if (cs.best == BEST_NONE) {
         cs = (Cands){.from_list = true};
         xe_pick_ctor(parse, cls, list->arg, list->n, true, !single, false, &cs);
-        if (cs.best == -1 && single) {
+        if (cs.best == BEST_NONE && single) {
             cs = (Cands){0};
             xe_pick_ctor(parse, cls, list->arg, list->n, true, true, false, &cs);
         }
     }
-    if (cs.best == -1) return false;
+    if (cs.best == BEST_NONE) return false;
     ics->rank = ICS_USER;
-    ics->ambiguous = cs.best == -2;
+    ics->ambiguous = cs.best == BEST_AMBIGUOUS;
     if (cs.best >= 0) ics->user = cs.c.at[cs.best].fn;
     ics->by_explicit = ics->user && ics->user->written.explicit_;
     return true;

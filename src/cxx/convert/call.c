@@ -339,7 +339,7 @@ static Expr *call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t
     xe_add_cands(parse, &cs, lookup.at, lookup.n, NULL, obj, arg, n, true, true);
     xe_choose(parse, &cs);
     if (cs.best >= 0) return xe_call_chosen(parse, &cs.c.at[cs.best], obj, arg, n, pos, 0);
-    bool surrogate = cs.best == -1 && op == OP_CALL;
+    bool surrogate = cs.best == BEST_NONE && op == OP_CALL;
     Expr *call = surrogate ? call_surrogate(parse, obj, cls, arg, n, pos) : NULL;
     if (call) return call;
     if (!lookup.n) {

@@ -32,6 +32,11 @@ typedef struct Ics { // implicit conversion sequence [over.best.ics]
     uint32_t list_n; // of a list: its elements
 } Ics;
 
+// Why a candidate is not viable, where no argument is to blame, and what choosing gave, where it is
+// no index.
+enum { BAD_ARITY = -1, BAD_DEDUCTION = -2, BAD_OTHER = -3 };
+enum { BEST_NONE = -1, BEST_AMBIGUOUS = -2 };
+
 typedef struct Cand {
     FuncDecl *fn;       // NULL: built-in operator
     TemplateDecl *tmpl; // it was deduced from
@@ -41,7 +46,7 @@ typedef struct Cand {
     Ics *ics; // per argument (the object first for members)
     uint32_t nics;
     bool viable, reversed, rewritten, has_object, via_ellipsis;
-    int bad_arg; // the argument that failed, -1: arity, -2 deduction, -3 other
+    int bad_arg; // the argument that failed, or BAD_*; of a viable one BAD_ARITY
     const char *why;
     TmplArgs *targs; // of a template whose deduction failed: the explicit arguments,
     TParmDecl *parm; // and the parameter that `why` is about
@@ -51,7 +56,7 @@ typedef struct Cand {
 // (what a sequence points to stays).
 typedef struct Cands {
     VEC(Cand) c;
-    int best; // -1: none viable, -2: ambiguous
+    int best; // an index, or BEST_*
     int rival;
     // Direct-initialisation of this class from one argument: explicit conversion functions count
     // for a constructor's reference to the class [over.match.copy]/1.2.
@@ -251,30 +256,19 @@ void xe_note_set(const Expr *expr); // expr is assigned to
 
 // ---- overload.c ---------------------------------------------------------------------------------
 
-Expr *cxx_resolve_address(Parse *parse, Expr *ovl, Type *target, bool report); // [over.over]
-// The same function type, or one that has noexcept where `want` has none [conv.fctptr].
-bool cxx_same_but_noexcept(Cxx *cxx, Type *type, Type *want);
-// Adds the functions and templates of a set. `object` (or NULL) is the implied object argument,
-// not counted in arg.
 // The arguments with the object in front, for a function that takes it as a parameter.
 Expr **xe_with_object(Parse *parse, Expr *object, Expr **arg, uint32_t n);
+// Adds the functions and templates of a set. `object` (or NULL) is the implied object argument,
+// not counted in arg.
 void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit);
 // Adds func as candidate, found as `as`, an instance of tmpl (or NULL), with the sequences of its
 // arguments.
 void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl, Decl *as,
                     Expr *object, Expr **arg, uint32_t narg, bool allow_user);
-// The best viable candidate [over.match.best]: cs->best, -1 none, -2 ambiguous.
+// The best viable candidate [over.match.best]: cs->best.
 void xe_choose(Parse *parse, Cands *cs);
-// A note for each candidate that lost, saying why.
-void xe_explain(Parse *parse, Cands *cs, Expr *object, Expr **arg, uint32_t narg);
-// Says that there are too many or too few arguments, where the first that is too much stands, or
-// the parenthesis.
-void xe_wrong_arity(Parse *parse, Expr **arg, uint32_t narg, uint32_t nparam, Pos pos);
-// Says that none of the candidates fits, or that several do; gives an error node.
-Expr *xe_report_cands(Parse *parse, Cands *cs, Atom name, Expr *object, Expr **arg, uint32_t narg,
-                      Pos pos);
-// Chooses among the constructors of cls: an index in cs->c, or -1 none, -2 ambiguous.
+// Chooses among the constructors of cls: cs->best.
 // only_initlist: of those for an initializer_list.
 int xe_pick_ctor(Parse *parse, ClassDecl *cls, Expr **arg, uint32_t n, bool allow_explicit,
                  bool allow_user, bool only_initlist, Cands *cs);
@@ -284,6 +278,25 @@ void xe_conv_functions(Parse *parse, ClassDecl *cls, Lookup *out);
 void xe_ctors(Parse *parse, ClassDecl *cls, Lookup *out);
 // The sequence of the implied object to func's implicit object parameter.
 void xe_object_ics(Parse *parse, Expr *object, FuncDecl *func, Ics *out);
+
+// ---- overload_address.c -------------------------------------------------------------------------
+
+// [over.over]: the one function of a set that is meant by a target type (NULL: none, the set must
+// name one function). NULL, after a diagnostic if `report`, when there is none or more than one.
+Expr *cxx_resolve_address(Parse *parse, Expr *ovl, Type *target, bool report);
+// The same function type, or one that has noexcept where `want` has none [conv.fctptr].
+bool cxx_same_but_noexcept(Cxx *cxx, Type *type, Type *want);
+
+// ---- overload_note.c ----------------------------------------------------------------------------
+
+// A note for each candidate that lost, saying why.
+void xe_explain(Parse *parse, Cands *cs, Expr *object, Expr **arg, uint32_t narg);
+// Says that there are too many or too few arguments, where the first that is too much stands, or
+// the parenthesis.
+void xe_wrong_arity(Parse *parse, Expr **arg, uint32_t narg, uint32_t nparam, Pos pos);
+// Says that none of the candidates fits, or that several do; gives an error node.
+Expr *xe_report_cands(Parse *parse, Cands *cs, Atom name, Expr *object, Expr **arg, uint32_t narg,
+                      Pos pos);
 // Which atomic constraint of func's requires-clause failed, as text; NULL: none is known.
 const char *cxx_why_func(Cxx *cxx, FuncDecl *func);
 

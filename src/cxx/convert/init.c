@@ -130,7 +130,7 @@ static Expr *construct_by_best(Parse *parse, Type *cls, Expr **arg, uint32_t n,
         init_style != INIT_COPY || n != 1 || xe_list(arg[0]) || arg[0]->type->kind == TY_CLASS;
     xe_pick_ctor(parse, type->u.cls, arg, n, direct, user, false, &cs);
     if (cs.best < 0) {
-        if (!n && cs.best == -1) {
+        if (!n && cs.best == BEST_NONE) {
             CXX_DIAG(cxx, x_no_default_ctor, pos, type);
             xe_explain(parse, &cs, NULL, arg, n);
             return cxx_expr_error(cxx, pos);
@@ -355,7 +355,8 @@ static Expr *class_from_list(Parse *parse, Type *to, Expr *list, bool copy, Pos 
         }
         return construct(parse, to, k, &list, 1, pos);
     }
-    if (cs.best == -2) return xe_report_cands(parse, &cs, cls->d.name, NULL, &list, 1, pos);
+    if (cs.best == BEST_AMBIGUOUS)
+        return xe_report_cands(parse, &cs, cls->d.name, NULL, &list, 1, pos);
     Expr *expr =
         cxx_build_ctor_call(parse, to, list->arg, list->n, copy ? INIT_COPY_LIST : INIT_LIST, pos);
     if (!xe_err(expr) && expr->kind == E_CONSTRUCT) {
@@ -493,7 +494,7 @@ static bool is_paren_aggregate(Parse *parse, Type *type, Expr **init, uint32_t n
     if (one_class && xe_reference_related(parse, type, init[0]->type)) return false;
     Cands cs = {0};
     xe_pick_ctor(parse, cls, init, n, true, true, false, &cs);
-    return cs.best == -1;
+    return cs.best == BEST_NONE;
 }
 
 // Direct-initialisation by a parenthesised list [dcl.init.general]/16.

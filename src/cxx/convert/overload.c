@@ -1,43 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-// convert/overload.c: overload resolution [over.match]: candidates with their conversion sequences,
-// the ranking of viable ones [over.match.best], and the address of an overloaded function
-// [over.over]. Explanations are in overload_note.c, operators in convert/overload_operator.c.
+// Overload resolution [over.match]: candidates with their conversion sequences, the ranking of
+// viable ones [over.match.best], constructors and conversion functions as candidates. The address
+// of an overloaded function is in overload_address.c, operators in overload_operator.c, what is
+// said when none is chosen in overload_note.c.
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 
-// The sequence of the implied object argument for member function func [over.match.funcs].
+// ---- the implied object ------------------------------------------------------------------------
+
+// [over.match.funcs]/5: whether the object is an lvalue or rvalue that the function's `&&` or `&`
+// refuses. As a reference to const, not volatile, binds to an rvalue, so does `const &`.
+static bool refuses_category(const FuncType *type, const Expr *object) {
+    bool lvalue = object->cat == VC_LVALUE;
+    if (type->ref == REF_RVALUE) return lvalue;
+    bool const_ref = (type->quals & (Q_CONST | Q_VOLATILE)) == Q_CONST;
+    return type->ref == REF_LVALUE && !lvalue && !const_ref;
+}
+
+// Whether the object is const or volatile where the parameter is not.
+static bool drops_qualifiers(const Type *from, const Type *param) {
+    return xe_quals(from) & ~xe_quals(param) & (Q_CONST | Q_VOLATILE);
+}
+
+// A static member takes any object and looks at none; of a dependent one nothing is known.
+static bool ignores_object(const FuncDecl *func, const Expr *object) {
+    return !object || func->d.flags & DF_STATIC || !func->cls || xe_tdep(object);
+}
+
+// [over.match.funcs]/4: the parameter is a reference to the function's class, with its qualifiers.
 void xe_object_ics(Parse *parse, Expr *object, FuncDecl *func, Ics *ics) {
     Cxx *cxx = parse->x;
     *ics = (Ics){.rank = ICS_EXACT};
-    if (!object || (func->d.flags & DF_STATIC) || !func->cls || xe_tdep(object)) return;
-    const FuncType *ft = &func->d.type->u.func;
+    if (ignores_object(func, object)) return;
+
+    const FuncType *type = &func->d.type->u.func;
     Type *cls = func->cls->d.type, *from = object->type;
-    uint32_t quals = ft->quals & ~Q_RESTRICT;
+    uint32_t quals = type->quals & ~Q_RESTRICT;
     if (func->kind == FK_DTOR) quals |= xe_quals(from); // any object can be destroyed [class.dtor]
     Type *param = ty_qual(cxx, cls, quals);
     ics->from = from;
     ics->ref_bind = true;
-    ics->rvalue_bind = ft->ref == REF_RVALUE;
-    ics->any_object = ft->ref == REF_NONE;
-    ics->to = ty_ref(cxx, param, ft->ref == REF_RVALUE);
-    bool bad = (xe_quals(from) & ~xe_quals(param) & (Q_CONST | Q_VOLATILE)) != 0;
-    if (ft->ref == REF_RVALUE && object->cat == VC_LVALUE) bad = true;
-    // as a reference to const, not volatile, binds to an rvalue
-    bool const_ref = (ft->quals & (Q_CONST | Q_VOLATILE)) == Q_CONST;
-    if (ft->ref == REF_LVALUE && object->cat != VC_LVALUE && !const_ref) bad = true;
-    Type *a = ty_unqual(from);
-    if (a->kind != TY_CLASS) {
+    ics->rvalue_bind = type->ref == REF_RVALUE;
+    ics->any_object = type->ref == REF_NONE;
+    ics->to = ty_ref(cxx, param, type->ref == REF_RVALUE);
+
+    bool bad = drops_qualifiers(from, param) || refuses_category(type, object);
+    Type *given = ty_unqual(from);
+    if (given->kind != TY_CLASS) {
         bad = true;
-    } else if (a->u.cls != func->cls) {
-        if (!xe_reference_related(parse, cls, a)) bad = true;
+    } else if (given->u.cls != func->cls) { // an object of a derived class
+        bad |= !xe_reference_related(parse, cls, given);
         ics->rank = ICS_CONVERSION;
         ics->second = CK_DERIVED_TO_BASE;
         ics->to_base = true;
     }
     if (bad) ics->rank = ICS_BAD;
 }
+
+// ---- candidates --------------------------------------------------------------------------------
 
 // Whether the object is no argument among others.
 static bool is_member_fn(const FuncDecl *func) {
@@ -66,74 +88,92 @@ static bool takes_own_class(const Cands *cs, const Type *param) {
     return ty_unqual(param->u.ptr.to) == ty_unqual(cs->direct_of->d.type);
 }
 
-void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl, Decl *as,
-                    Expr *object, Expr **arg, uint32_t narg, bool allow_user) {
-    Cand cand = {.fn = func, .tmpl = tmpl, .decl = as, .bad_arg = -1, .viable = true};
-    const FuncType *ft = &func->d.type->u.func;
-    cand.has_object = is_member_fn(func);
-    cand.nics = narg + cand.has_object;
-    if ((narg > ft->nparam && !ft->variadic) || narg < func->min_args) {
-        cand.viable = false;
-        cand.nics = 0;
-        vec_push(xe_scratch(parse), &cs->c, cand);
-        return;
+// A candidate that is not viable for a reason of its own, which notes tell.
+static void refuse(Cand *cand, const char *why) {
+    cand->viable = false;
+    cand->bad_arg = BAD_OTHER;
+    cand->why = why;
+}
+
+// [over.match.viable]/2, /3: as many parameters as arguments, or an ellipsis or defaults for the
+// rest; and the constraints hold. (Those of an instance were checked when it was deduced.)
+static bool may_be_viable(Parse *parse, Cand *cand, uint32_t narg) {
+    FuncDecl *func = cand->fn;
+    const FuncType *type = &func->d.type->u.func;
+    bool too_many = narg > type->nparam && !type->variadic;
+    if (too_many || narg < func->min_args) {
+        cand->viable = false;
+        return false;
     }
-    if (func->written.requires.end && !tmpl && !cxx_func_satisfied(parse->x, func)) {
-        cand.viable = false;
-        cand.nics = 0;
-        cand.bad_arg = -3;
-        cand.why = diag_trapped(parse->x->ctx) ? "" : cxx_why_func(parse->x, func);
-        vec_push(xe_scratch(parse), &cs->c, cand);
-        return;
+    if (func->written.requires.end && !cand->tmpl && !cxx_func_satisfied(parse->x, func)) {
+        refuse(cand, diag_trapped(parse->x->ctx) ? "" : cxx_why_func(parse->x, func));
+        return false;
+    }
+    return true;
+}
+
+// [over.ics.ellipsis]: an argument behind the last parameter. A list has no type to pass.
+static void pass_by_ellipsis(Cand *cand, const Expr *arg, Ics *ics) {
+    *ics = (Ics){.rank = ICS_ELLIPSIS, .from = arg->type};
+    if (xe_list(arg)) refuse(cand, "a braced initializer list cannot match the ellipsis");
+    cand->via_ellipsis = true;
+}
+
+// The sequences of the object and the arguments, until one is none.
+static void find_sequences(Parse *parse, const Cands *cs, Cand *cand, Expr *object, Expr **arg,
+                           uint32_t narg, bool allow_user) {
+    FuncDecl *func = cand->fn;
+    const FuncType *type = &func->d.type->u.func;
+    Ics *ics = cand->ics;
+    if (cand->has_object) {
+        xe_object_ics(parse, object, func, ics);
+        if (ics->rank == ICS_BAD)
+            refuse(cand, "the object argument does not bind to the function's this");
+        ics++;
     }
 
-    Ics few[16]; // most candidates are not viable, and nobody asks for their sequences
-    cand.ics = cand.nics <= CU_COUNT(few) ? few : arena_array(xe_scratch(parse), Ics, cand.nics);
-    memset(cand.ics, 0, cand.nics * sizeof *cand.ics);
-    uint32_t k = 0;
-    if (cand.has_object) {
-        xe_object_ics(parse, object, func, &cand.ics[k]);
-        if (cand.ics[k].rank == ICS_BAD) {
-            cand.viable = false;
-            cand.bad_arg = -3;
-            cand.why = "the object argument does not bind to the function's this";
-        }
-        k++;
-    }
-    for (uint32_t i = 0; i < narg && cand.viable; i++, k++) {
-        if (i >= ft->nparam) {
-            cand.ics[k] = (Ics){.rank = ICS_ELLIPSIS, .from = arg[i]->type};
-            if (xe_list(arg[i])) {
-                cand.viable = false;
-                cand.bad_arg = -3;
-                cand.why = "a braced initializer list cannot match the ellipsis";
-            }
-            cand.via_ellipsis = true;
+    for (uint32_t i = 0; i < narg && cand->viable; i++, ics++) {
+        if (i >= type->nparam) {
+            pass_by_ellipsis(cand, arg[i], ics);
             continue;
         }
-        bool copy = takes_own_class(cs, ft->param[i]);
+        bool copy = takes_own_class(cs, type->param[i]);
         bool nested = nested_copy(cs, func, i, arg, narg);
         if (nested && !braced_expression(arg[i])) // (and {{{...}}} takes no exponential time)
-            cand.ics[k].rank = ICS_BAD;
+            ics->rank = ICS_BAD;
         else
-            cxx_ics(parse, arg[i], ft->param[i], allow_user, copy, &cand.ics[k]);
-        if (cand.ics[k].rank == ICS_USER && nested) cand.ics[k].rank = ICS_BAD;
-        if (cand.ics[k].rank == ICS_BAD) {
-            cand.viable = false;
-            cand.bad_arg = (int)i;
+            cxx_ics(parse, arg[i], type->param[i], allow_user, copy, ics);
+
+        if (ics->rank == ICS_USER && nested) ics->rank = ICS_BAD;
+        if (ics->rank == ICS_BAD) {
+            cand->viable = false;
+            cand->bad_arg = (int)i;
         }
     }
+}
 
-    // what is kept stands in the scratch arena
-    if (!cand.viable) {
-        cand.ics = NULL;
-        cand.nics = 0;
-    } else if (cand.ics == few) {
-        cand.ics = cand.nics
-                       ? arena_copy(xe_scratch(parse), few, cand.nics * sizeof *few, _Alignof(Ics))
-                       : NULL;
+// Most candidates are not viable, and nobody asks for the sequences of those: they are found on the
+// stack, and only what is kept is copied to the scratch arena.
+void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl, Decl *as,
+                    Expr *object, Expr **arg, uint32_t narg, bool allow_user) {
+    enum { FEW = 16 };
+    Arena *scratch = xe_scratch(parse);
+    Cand cand = {.fn = func, .tmpl = tmpl, .decl = as, .bad_arg = BAD_ARITY, .viable = true};
+    cand.has_object = is_member_fn(func);
+    Ics few[FEW];
+    if (may_be_viable(parse, &cand, narg)) {
+        cand.nics = narg + cand.has_object;
+        cand.ics = cand.nics <= FEW ? few : arena_array(scratch, Ics, cand.nics);
+        memset(cand.ics, 0, cand.nics * sizeof *cand.ics);
+        find_sequences(parse, cs, &cand, object, arg, narg, allow_user);
     }
-    vec_push(xe_scratch(parse), &cs->c, cand);
+
+    if (!cand.viable) cand.nics = 0;
+    if (!cand.nics)
+        cand.ics = NULL;
+    else if (cand.ics == few)
+        cand.ics = arena_copy(scratch, few, cand.nics * sizeof *few, _Alignof(Ics));
+    vec_push(scratch, &cs->c, cand);
 }
 
 // The instance that deduction gives for the arguments [temp.deduct.call], or why there is none.
@@ -145,7 +185,7 @@ static void add_template(Parse *parse, Cands *cs, TemplateDecl *tmpl, Decl *as, 
     if (!func) {
         Cand c = {.tmpl = tmpl,
                   .decl = as,
-                  .bad_arg = -2,
+                  .bad_arg = BAD_DEDUCTION,
                   .why = why.why,
                   .targs = targs,
                   .parm = why.parm,
@@ -204,33 +244,49 @@ static bool declared_before(const Cands *cs, const FuncDecl *func) {
     return false;
 }
 
+// A function with an explicit object parameter [over.match.funcs]/3: the object is its first
+// argument. Reports know the written arguments, so that none is named.
+static void add_explicit_object(Parse *parse, Cands *cs, Decl *decl, TmplArgs *targs, Expr *object,
+                                Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
+    Expr **all = xe_with_object(parse, object, arg, narg);
+    uint32_t before = cs->c.n;
+    xe_add_cands(parse, cs, &decl, 1, targs, NULL, all, narg + 1, allow_user, allow_explicit);
+    for (uint32_t i = before; i < cs->c.n; i++) {
+        Cand *cand = &cs->c.at[i];
+        if (cand->bad_arg >= 0)
+            refuse(cand, "the object or an argument does not convert to its parameter");
+    }
+}
+
+// Whether a function that is no template takes part: once, and not where it is explicit and must
+// not be.
+static bool takes_part(const Cands *cs, const FuncDecl *func, bool allow_explicit) {
+    if (func->d.linkage == LK_C && declared_before(cs, func)) return false;
+    if (func->written.explicit_ && !allow_explicit) return false;
+    return !func->no_candidate;
+}
+
 void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
     vec_reserve(xe_scratch(parse), &cs->c, cs->c.n + n);
     for (uint32_t i = 0; i < n; i++) {
-        Decl *d = set[i];
-        if (d->flags & DF_INVALID) continue;
-        if (object && has_explicit_object(d)) { // which is the first argument then
-            Expr **all = xe_with_object(parse, object, arg, narg);
-            uint32_t before = cs->c.n;
-            xe_add_cands(parse, cs, &d, 1, targs, NULL, all, narg + 1, allow_user, allow_explicit);
-            for (uint32_t k = before; k < cs->c.n; k++) { // reports know the written arguments
-                if (cs->c.at[k].bad_arg < 0) continue;
-                cs->c.at[k].bad_arg = -3;
-                cs->c.at[k].why = "the object or an argument does not convert to its parameter";
-            }
-            continue;
-        }
-        if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC) {
-            add_template(parse, cs, (TemplateDecl *)d, d, targs, object, arg, narg, allow_user,
-                         allow_explicit);
-        } else if (d->kind == D_FUNC && !targs) {
-            FuncDecl *f = (FuncDecl *)d;
-            if (f->d.linkage == LK_C && declared_before(cs, f)) continue;
-            if ((f->written.explicit_ && !allow_explicit) || f->no_candidate) continue;
-            xe_add_cand_fn(parse, cs, f, NULL, d, object, arg, narg, allow_user);
+        Decl *decl = set[i];
+        if (decl->flags & DF_INVALID) continue;
+        bool function_template =
+            decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC;
+        if (object && has_explicit_object(decl)) {
+            add_explicit_object(parse, cs, decl, targs, object, arg, narg, allow_user,
+                                allow_explicit);
+        } else if (function_template) {
+            add_template(parse, cs, (TemplateDecl *)decl, decl, targs, object, arg, narg,
+                         allow_user, allow_explicit);
+        } else if (decl->kind == D_FUNC && !targs) { // `f<...>` names templates only
+            FuncDecl *func = (FuncDecl *)decl;
+            if (takes_part(cs, func, allow_explicit))
+                xe_add_cand_fn(parse, cs, func, NULL, decl, object, arg, narg, allow_user);
         }
     }
+
     if (!object || !has_several_classes(cs)) return;
     for (uint32_t i = 0; i < cs->c.n; i++) {
         Cand *cand = &cs->c.at[i];
@@ -251,41 +307,65 @@ static bool derives(Parse *parse, ClassDecl *cls, ClassDecl *b) {
     return cls && b && cls != b && cxx_class_derived_from(parse->x, cls, b, &path, &n, &amb);
 }
 
-// a is better than b [over.match.best]/2.
-static bool better(Parse *parse, const Cand *cand, const Cand *b) {
-    bool won = false;
-    uint32_t n = CU_MIN(cand->nics, b->nics);
-    // a static member among non-static ones: compare from the last argument
-    for (uint32_t i = 0; i < n; i++) {
-        const Ics *ia = &cand->ics[cand->reversed ? cand->nics - 1 - i : i];
-        const Ics *ib = &b->ics[b->reversed ? b->nics - 1 - i : i];
-        int c = cxx_ics_compare(parse, ia, ib);
-        if (c > 0) return false;
-        if (c < 0) won = true;
-    }
-    if (won) return true;
+// The i-th sequence in the order of the operands, which a reversed candidate has exchanged.
+static const Ics *sequence(const Cand *cand, uint32_t i) {
+    return &cand->ics[cand->reversed ? cand->nics - 1 - i : i];
+}
 
-    // equal sequences: a function beats a built-in candidate, one that is no template an instance,
-    // the more specialized template, the more constrained function
-    if (!cand->fn != !b->fn) return cand->fn != NULL;
-    if (!cand->fn) return false;
-    if (!cand->tmpl != !b->tmpl) return !cand->tmpl;
-    if (cand->tmpl && b->tmpl && cand->tmpl != b->tmpl) {
-        int c = cxx_more_specialized(parse->x, cand->tmpl, b->tmpl, params_used(cand));
-        if (c) return c > 0;
+// [over.match.best]/2.1: 1: no sequence of a is worse, and one is better; -1: one is worse; 0: they
+// are equally good. (A static member has one too, for an object that it ignores.)
+static int compare_sequences(Parse *parse, const Cand *a, const Cand *b) {
+    int won = 0;
+    uint32_t n = CU_MIN(a->nics, b->nics);
+    for (uint32_t i = 0; i < n; i++) {
+        int order = cxx_ics_compare(parse, sequence(a, i), sequence(b, i));
+        if (order > 0) return -1;
+        if (order < 0) won = 1;
     }
-    if (cxx_same_params(cand->fn, b->fn)) { // both templates, or neither
-        int c = cand->tmpl ? 0 : cxx_more_constrained_func(parse->x, cand->fn, b->fn);
-        if (!c && parse->x->hooks.prefer) c = parse->x->hooks.prefer(parse, cand->fn, b->fn);
-        if (c) return c > 0;
+    return won;
+}
+
+// [over.match.best]/2.5, /2.6: the more specialized template, the more constrained function; then
+// what module cuda prefers. Above 0: a, below: b.
+static int compare_specialization(Parse *parse, const Cand *a, const Cand *b) {
+    Cxx *cxx = parse->x;
+    if (a->tmpl && b->tmpl && a->tmpl != b->tmpl) {
+        int order = cxx_more_specialized(cxx, a->tmpl, b->tmpl, params_used(a));
+        if (order) return order;
     }
-    if (cand->fn->kind == FK_CTOR && b->fn->kind == FK_CTOR && cand->fn->cls != b->fn->cls)
-        return derives(parse, cand->fn->cls, b->fn->cls); // not inherited beats inherited
-    if (cand->rewritten != b->rewritten) return !cand->rewritten;
-    if (cand->reversed != b->reversed) return !cand->reversed;
-    // a guide that was written beats one of a constructor
-    bool guides = cand->fn->kind == FK_GUIDE && b->fn->kind == FK_GUIDE;
-    return guides && b->fn->is_implicit && !cand->fn->is_implicit;
+    if (!cxx_same_params(a->fn, b->fn)) return 0;
+
+    int order = a->tmpl ? 0 : cxx_more_constrained_func(cxx, a->fn, b->fn); // neither is a template
+    if (!order && cxx->hooks.prefer) order = cxx->hooks.prefer(parse, a->fn, b->fn);
+    return order;
+}
+
+// [over.match.best]: a guide that was written beats one of a constructor.
+static bool is_written_guide(const FuncDecl *func, const FuncDecl *other) {
+    bool guides = func->kind == FK_GUIDE && other->kind == FK_GUIDE;
+    return guides && other->is_implicit && !func->is_implicit;
+}
+
+// a is better than b [over.match.best]/2: by the first of its rules that tells them apart.
+static bool better(Parse *parse, const Cand *a, const Cand *b) {
+    int order = compare_sequences(parse, a, b);
+    if (order) return order > 0;
+
+    // a function beats a built-in candidate, one that is no template an instance
+    if (!a->fn != !b->fn) return a->fn != NULL;
+    if (!a->fn) return false;
+    if (!a->tmpl != !b->tmpl) return !a->tmpl;
+
+    order = compare_specialization(parse, a, b);
+    if (order) return order > 0;
+
+    // a constructor that is not inherited beats one that is; what is as written, what is rewritten
+    const FuncDecl *func = a->fn, *other = b->fn;
+    bool constructors = func->kind == FK_CTOR && other->kind == FK_CTOR;
+    if (constructors && func->cls != other->cls) return derives(parse, func->cls, other->cls);
+    if (a->rewritten != b->rewritten) return !a->rewritten;
+    if (a->reversed != b->reversed) return !a->reversed;
+    return is_written_guide(func, other);
 }
 
 // One declaration, or one member template of several instances of its class.
@@ -294,33 +374,46 @@ static bool same_declaration(const Cand *a, const Cand *b) {
     return a->tmpl && b->tmpl && a->tmpl->d.order == b->tmpl->d.order;
 }
 
-void xe_choose(Parse *parse, Cands *cs) {
-    cs->best = -1;
-    cs->rival = -1;
+// The candidate that beats all that it is compared with, in their order; -1: none is viable.
+static int strongest(Parse *parse, const Cands *cs) {
+    int best = BEST_NONE;
     for (uint32_t i = 0; i < cs->c.n; i++) {
-        if (!cs->c.at[i].viable) continue;
-        if (cs->best < 0 || better(parse, &cs->c.at[i], &cs->c.at[cs->best])) cs->best = (int)i;
+        const Cand *cand = &cs->c.at[i];
+        if (!cand->viable) continue;
+        if (best < 0 || better(parse, cand, &cs->c.at[best])) best = (int)i;
     }
+    return best;
+}
+
+static bool is_found_twice(const Cand *a, const Cand *b) {
+    return a->fn && a->fn == b->fn && a->reversed == b->reversed;
+}
+
+// The strongest must beat each of the others: what it did not meet, or what beats in a circle,
+// makes the call ambiguous.
+void xe_choose(Parse *parse, Cands *cs) {
+    cs->best = strongest(parse, cs);
+    cs->rival = -1;
     if (cs->best < 0) return;
-    Cand *cand = &cs->c.at[cs->best];
+
+    const Cand *best = &cs->c.at[cs->best];
     for (uint32_t i = 0; i < cs->c.n; i++) {
-        Cand *c = &cs->c.at[i];
-        if ((int)i == cs->best || !c->viable) continue;
-        if (c->fn && c->fn == cand->fn && c->reversed == cand->reversed) continue; // found twice
+        const Cand *cand = &cs->c.at[i];
+        if ((int)i == cs->best || !cand->viable || is_found_twice(cand, best)) continue;
+
         // an operator== that is ambiguous with itself reversed: the operands as written (clang,
         // gcc)
-        if (c->reversed != cand->reversed && same_declaration(c, cand)) {
-            if (cand->reversed && !better(parse, cand, c)) {
+        if (cand->reversed != best->reversed && same_declaration(cand, best)) {
+            if (best->reversed && !better(parse, best, cand)) {
                 cs->best = (int)i;
-                cand = c;
+                best = cand;
             }
             continue;
         }
-        if (!better(parse, cand, c)) {
-            cs->rival = cs->best;
-            cs->best = -2;
-            // remember one of the others for the message
-            if (cs->rival == (int)i) continue;
+
+        if (!better(parse, best, cand)) {
+            cs->rival = cs->best; // one of them, for the message
+            cs->best = BEST_AMBIGUOUS;
             return;
         }
     }
@@ -339,34 +432,41 @@ static bool takes_initializer_list(Parse *parse, FuncDecl *func) {
 
 // [over.match.funcs]/8: constructors inherited from a base do not include its copy and move
 // constructors.
-static bool inherited_copy(FuncDecl *func, ClassDecl *cls) {
-    if (func->cls == cls) return false;
-    const FuncType *ft = &func->d.type->u.func;
-    if (ft->nparam < 1 || func->min_args > 1) return false;
-    Type *t = ty_unqual(ty_deref(ft->param[0]));
-    return t->kind == TY_CLASS && (t->u.cls == func->cls || t->u.cls == cls);
+static bool inherited_copy(const FuncDecl *func, const ClassDecl *cls) {
+    if (!func || func->cls == cls) return false;
+    const FuncType *type = &func->d.type->u.func;
+    if (!type->nparam || func->min_args > 1) return false;
+    const Type *first = ty_unqual(ty_deref(type->param[0]));
+    return first->kind == TY_CLASS && (first->u.cls == func->cls || first->u.cls == cls);
 }
 
-// Adds the constructors of c as candidates and chooses. Returns cs->best.
+// The constructor, or a template's pattern of one; NULL where it is in error.
+static FuncDecl *constructor_of(Decl *decl) {
+    FuncDecl *func = decl->kind == D_TEMPLATE ? ((TemplateDecl *)decl)->pattern : xe_func_of(decl);
+    bool known = func && func->d.type && func->d.type->kind == TY_FUNC;
+    return known ? func : NULL;
+}
+
 int xe_pick_ctor(Parse *parse, ClassDecl *cls, Expr **arg, uint32_t n, bool allow_explicit,
                  bool allow_user, bool only_initlist, Cands *cs) {
-    Cxx *cxx = parse->x;
-    cs->best = -1;
-    if (!cxx_class_complete(cxx, cls, 0)) return -1;
+    cs->best = BEST_NONE;
+    if (!cxx_class_complete(parse->x, cls, 0)) return BEST_NONE;
     if (allow_explicit && allow_user && n == 1) cs->direct_of = cls;
+
     Lookup lookup;
     xe_ctors(parse, cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
-        Decl *d = lookup.at[i];
-        FuncDecl *f = d->kind == D_TEMPLATE ? ((TemplateDecl *)d)->pattern : xe_func_of(d);
-        if (!f || !f->d.type || f->d.type->kind != TY_FUNC) continue;
-        if (only_initlist && !takes_initializer_list(parse, f)) continue;
-        if (inherited_copy(f, cls)) continue;
+        Decl *decl = lookup.at[i];
+        FuncDecl *func = constructor_of(decl);
+        if (!func || inherited_copy(func, cls)) continue;
+        if (only_initlist && !takes_initializer_list(parse, func)) continue;
+
         uint32_t before = cs->c.n;
-        xe_add_cands(parse, cs, &d, 1, NULL, NULL, arg, n, allow_user, allow_explicit);
-        if (cs->c.n > before && cs->c.at[before].fn && inherited_copy(cs->c.at[before].fn, cls))
-            cs->c.n = before;
+        xe_add_cands(parse, cs, &decl, 1, NULL, NULL, arg, n, allow_user, allow_explicit);
+        bool copies = cs->c.n > before && inherited_copy(cs->c.at[before].fn, cls);
+        if (copies) cs->c.n = before; // which only deduction could tell
     }
+
     xe_choose(parse, cs);
     return cs->best;
 }
@@ -391,6 +491,18 @@ static void add_classes(Parse *parse, ClassDecl *cls, Classes *out, uint32_t vis
             add_classes(parse, cls->members.base[i].cls, out, visit, depth + 1);
 }
 
+// [class.conv.fct]: whether a conversion function of a derived class converts to the same type.
+static bool is_hidden(Cxx *cxx, const Lookup *found, const FuncDecl *func) {
+    if (!func->d.type) return false;
+    for (uint32_t i = 0; i < found->n; i++) {
+        const FuncDecl *other = (const FuncDecl *)found->at[i];
+        if (other->d.kind != D_FUNC || other->cls == func->cls || !other->d.type) continue;
+        bool same = other->d.type->u.func.ret == func->d.type->u.func.ret;
+        if (same && cxx_class_has_base(cxx, other->cls, func->cls)) return true;
+    }
+    return false;
+}
+
 // The class's own conversion functions, but for those that a derived class hides.
 static void add_conversions(Parse *parse, ClassDecl *cls, Lookup *out) {
     Cxx *cxx = parse->x;
@@ -398,21 +510,15 @@ static void add_conversions(Parse *parse, ClassDecl *cls, Lookup *out) {
     cxx_lookup_in(parse, cls->inner, cxx->n.conv, LU_LOCAL | LU_ALL, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
         Decl *decl = lookup.at[i];
-        if (decl->kind == D_FUNC && !cxx_func_satisfied(cxx, (FuncDecl *)decl)) continue;
-        bool hidden = has_decl(out, decl);
-        if (decl->kind == D_FUNC) { // hidden by one to the same type in a derived class
-            for (uint32_t k = 0; k < out->n && !hidden; k++) {
-                Decl *o = out->at[k];
-                if (o->kind == D_FUNC && ((FuncDecl *)o)->cls != cls && o->type && decl->type &&
-                    o->type->u.func.ret == decl->type->u.func.ret)
-                    hidden |= cxx_class_has_base(cxx, ((FuncDecl *)o)->cls, cls);
-            }
+        if (has_decl(out, decl)) continue;
+        if (decl->kind == D_FUNC) {
+            FuncDecl *func = (FuncDecl *)decl;
+            if (!cxx_func_satisfied(cxx, func) || is_hidden(cxx, out, func)) continue;
         }
-        if (hidden) continue;
-        Decl **v = arena_array(pa(parse), Decl *, out->n + 1);
-        if (out->n) memcpy(v, out->at, out->n * sizeof *v);
-        v[out->n++] = decl;
-        out->at = v;
+        Decl **all = arena_array(pa(parse), Decl *, out->n + 1);
+        if (out->n) memcpy(all, out->at, out->n * sizeof *all);
+        all[out->n++] = decl;
+        out->at = all;
     }
 }
 
@@ -445,317 +551,4 @@ void xe_ctors(Parse *parse, ClassDecl *cls, Lookup *out) {
         *cls->memo.ctors_found = found;
     }
     *out = *cls->memo.ctors_found;
-}
-
-// ---- [over.over] -------------------------------------------------------------------------------
-
-// The function type that the type of a target means [over.over]/1; NULL: none.
-static Type *function_target(Type *type) {
-    if (!type) return NULL;
-    type = ty_unqual(ty_deref(type));
-    if (is_any_of(type->kind, TY_PTR, TY_MEMPTR)) type = type->u.ptr.to;
-    return type->kind == TY_FUNC ? type : NULL;
-}
-
-bool cxx_same_but_noexcept(Cxx *cxx, Type *type, Type *want) {
-    if (type == want) return true;
-    if (type->kind != TY_FUNC || !type->u.func.noexcept_) return false;
-    FuncType f = type->u.func;
-    f.noexcept_ = false;
-    return ty_func(cxx, &f) == want;
-}
-
-static Expr *function_value(Parse *parse, Expr *ovl, FuncDecl *func, bool report) {
-    Cxx *cxx = parse->x;
-    if (report ? !cxx_func_deduced(parse, func, ovl->pos) : !cxx_func_signature(cxx, func))
-        return NULL;
-    Expr *expr;
-    bool member = func->cls && !(func->d.flags & DF_STATIC);
-    bool immediate = parse->const_expr || parse->unevaluated || cxx_in_immediate(parse);
-    if (report && (func->d.flags & DF_CONSTEVAL) && !immediate) {
-        CXX_DIAG(cxx, x_consteval_address, ovl->pos, &func->d);
-        return NULL;
-    }
-    ClassDecl *naming = report ? ovl->u.ovl->naming : NULL;
-    if (naming && !cxx_access_object_ok(parse, &func->d, naming, member ? naming : NULL)) {
-        CXX_DIAG(cxx, x_inaccessible, ovl->pos, &func->d);
-        cxx_note_declared(cxx, &func->d);
-    }
-    if (report) cxx_mark_used(parse, &func->d, ovl->pos);
-    expr = xe_ref(parse, &func->d, func->d.type, ovl->pos);
-    expr->end = ovl->end;
-    if (member) {
-        if (ovl->op != OP_ADDR || !(ovl->pad & XP_QUALIFIED)) {
-            if (report) CXX_DIAG(cxx, x_member_function_not_called, ovl->pos, &func->d);
-            return NULL;
-        }
-        Type *t = ty_memptr(cxx, func->cls->d.type, func->d.type);
-        Expr *e = xe_un(parse, E_UNARY, t, VC_PRVALUE, ovl->pos, expr);
-        e->op = OP_ADDR;
-        return e;
-    }
-    if (ovl->op != OP_ADDR) return expr;
-    Expr *e = xe_un(parse, E_UNARY, ty_pointer(cxx, func->d.type), VC_PRVALUE, ovl->pos, expr);
-    e->op = OP_ADDR;
-    return e;
-}
-
-// The one function of a set meant by a target type (NULL: none, the set must name one function).
-// NULL, after a diagnostic if `report`, when there is none or more than one.
-Expr *cxx_resolve_address(Parse *parse, Expr *ovl, Type *target, bool report) {
-    Cxx *cxx = parse->x;
-    if (ovl->kind != E_OVERLOAD) return ovl;
-    Type *want = function_target(target);
-    FuncDecl *plain = NULL, *inst = NULL;
-    TemplateDecl *inst_of = NULL;
-    uint32_t nplain = 0, ninst = 0;
-    for (uint32_t i = 0; i < ovl->u.ovl->n; i++) {
-        Decl *decl = ovl->u.ovl->set[i];
-        DeduceFail why = {0};
-        if (decl->kind == D_FUNC && !ovl->u.ovl->targs) {
-            FuncDecl *func = (FuncDecl *)decl;
-            if (!cxx_func_satisfied(cxx, func)) continue;
-            if (want && decl->type != want && (decl->type->flags & TF_HAS_AUTO))
-                cxx_func_signature(cxx, func);
-            if (want && !cxx_same_but_noexcept(cxx, decl->type, want)) continue;
-            if (plain && plain != func) {
-                int c = cxx_more_constrained_func(cxx, func, plain);
-                if (c < 0) continue;
-                if (c > 0) nplain = 0;
-            }
-            if (plain != func) nplain++;
-            plain = func;
-        } else if (decl->kind == D_TEMPLATE) {
-            TemplateDecl *tmpl = (TemplateDecl *)decl;
-            if (!want && !ovl->u.ovl->targs) {
-                ninst += 2;
-                continue;
-            }
-            FuncDecl *fn = want ? cxx_deduce_type(parse, tmpl, ovl->u.ovl->targs, want, &why)
-                                : cxx_deduce_explicit(parse, tmpl, ovl->u.ovl->targs);
-            if (!fn) continue;
-            if (want && !cxx_same_but_noexcept(cxx, fn->d.type, want) &&
-                cxx_func_signature(cxx, fn) && !cxx_same_but_noexcept(cxx, fn->d.type, want))
-                continue;
-            if (inst && fn != inst) {
-                int c = cxx_more_specialized(cxx, tmpl, inst_of, UINT32_MAX);
-                if (c < 0) continue;
-                if (c > 0) ninst = 0;
-            }
-            ninst++;
-            inst = fn;
-            inst_of = tmpl;
-        }
-    }
-    FuncDecl *f = nplain == 1 ? plain : !nplain && ninst == 1 ? inst : NULL;
-    if (f) return function_value(parse, ovl, f, report);
-    if (report) {
-        if (!ovl->u.ovl->n)
-            cxx_say_undefined(parse, ovl->pos, ovl->u.ovl->name);
-        else if (ovl->u.ovl->n == 1 && ninst > 1)
-            CXX_DIAG(cxx, x_ambiguous_template, ovl->pos, ovl->u.ovl->name);
-        else if (nplain > 1 || ninst > 1)
-            CXX_DIAG(cxx, x_ambiguous_address, ovl->pos, ovl->u.ovl->name);
-        else if (want)
-            CXX_DIAG(cxx, x_no_address_match, ovl->pos, ovl->u.ovl->name, want);
-        else
-            CXX_DIAG(cxx, x_overload_no_target, ovl->pos, ovl->u.ovl->name);
-    }
-    return NULL;
-}
-
-enum { MAX_NOTES = 8, MAX_LIBRARY_NOTES = 4 };
-
-const char *cxx_why_func(Cxx *cxx, FuncDecl *func) {
-    struct TmplTable *t = tm_table(cxx);
-    const char *why = NULL, **old = t->why;
-    t->why = &why;
-    cxx_func_satisfied(cxx, func);
-    t->why = old;
-    return why ? why : "a constraint is not satisfied";
-}
-
-// ---- what is said when none is chosen ----------------------------------------------------------
-//
-// Each candidate that lost gets a note saying why: arity, the argument that does not convert, or
-// what deduction failed on.
-
-static const char *arg_types(Parse *parse, Expr *object, Expr **arg, uint32_t n) {
-    Buf out;
-    buf_init(&out, pa(parse));
-    buf_putc(&out, '(');
-    for (uint32_t i = 0; i < n && i < 12; i++) {
-        if (i) buf_puts(&out, ", ");
-        if (xe_list(arg[i]))
-            buf_puts(&out, "{...}");
-        else if (arg[i]->kind == E_OVERLOAD)
-            buf_puts(&out, "<unknown-type>");
-        else
-            ty_print(parse->x, &out, arg[i]->type);
-    }
-    if (n > 12) buf_puts(&out, ", ...");
-    buf_putc(&out, ')');
-    if (object && !xe_err(object)) {
-        buf_puts(&out, "; object type is: ");
-        ty_print(parse->x, &out, object->type);
-    }
-    return buf_cstr(&out);
-}
-
-// What deduction failed on; the error that made a substitution fail is found by doing it again.
-static const char *deduction_failure(Parse *parse, const Cand *cand, Expr **arg, uint32_t narg) {
-    const char *why = cand->why ? cand->why : "deduction failed";
-    DeduceFail again = {.explain = true};
-    if (diag_trapped(parse->x->ctx)) return why; // nobody will see the note
-    size_t n = strlen(why);
-    if (why[n - 1] == ' ' && cand->parm && cand->parm->d.name)
-        why = arena_printf(pa(parse), "%s\"%s\"", why, atom_str(parse->x->ctx, cand->parm->d.name));
-    else if (why[n - 1] == ' ')
-        why = arena_strndup(pa(parse), why, n - 1);
-    if (!cand->reversed) cxx_deduce_call(parse, cand->tmpl, cand->targs, arg, narg, &again);
-    return again.text ? arena_printf(pa(parse), "%s: %s", why, again.text) : why;
-}
-
-static void explain_one(Parse *parse, const Cand *cand, Expr *object, Expr **arg, uint32_t narg) {
-    Cxx *cxx = parse->x;
-    Decl *decl = cand->decl ? cand->decl : cand->fn ? &cand->fn->d : NULL;
-    if (!decl) return;
-    // operands of an operator: the first is the object of a member
-    uint32_t skip = cand->has_object && !object && narg;
-    if (cand->viable) {
-        CXX_DIAG(cxx, x_note_candidate, decl->pos, decl);
-    } else if (cand->bad_arg == -2) {
-        CXX_DIAG(cxx, x_note_candidate_deduction, decl->pos, decl,
-                 deduction_failure(parse, cand, skip ? arg + skip : arg, narg - skip));
-    } else if (cand->bad_arg == -3) {
-        CXX_DIAG(cxx, x_note_candidate_because, decl->pos, decl, cand->why);
-    } else if (cand->bad_arg < 0) {
-        int min = (int)cand->fn->min_args, max = (int)cand->fn->d.type->u.func.nparam;
-        bool few = (int)narg < min, exact = min == max && !cand->fn->d.type->u.func.variadic;
-        CXX_DIAG(cxx, x_note_candidate_arity, decl->pos, decl,
-                 exact ? "exactly"
-                 : few ? "at least"
-                       : "at most",
-                 few ? min : max, (int)narg);
-    } else {
-        Expr *a = arg[cand->bad_arg];
-        Type *to = cand->fn->d.type->u.func.param[cand->bad_arg];
-        if (xe_list(a) || a->kind == E_OVERLOAD)
-            CXX_DIAG(cxx, x_note_candidate_arg_list, decl->pos, decl, cand->bad_arg + 1, to);
-        else
-            CXX_DIAG(cxx, x_note_candidate_arg, decl->pos, decl, cand->bad_arg + 1, a->type, to);
-    }
-}
-
-// An ambiguity through conversion functions of operands: those are what competes.
-static void explain_conversions(Parse *parse, const Cands *cs) {
-    VEC(const FuncDecl *) said = {0};
-    for (uint32_t i = 0; i < cs->c.n; i++) {
-        const Cand *cand = &cs->c.at[i];
-        for (uint32_t k = 0; cand->viable && !cand->fn && k < cand->nics; k++) {
-            const FuncDecl *user = cand->ics[k].user;
-            bool known = !user;
-            for (uint32_t s = 0; s < said.n; s++) known |= said.at[s] == user;
-            if (known || said.n == MAX_NOTES) continue;
-            vec_push(pa(parse), &said, user);
-            CXX_DIAG(parse->x, x_note_conversion, user->d.pos, &user->d);
-        }
-    }
-}
-
-// Where the candidate stands in the notes: the program's own first, then those of system headers,
-// then what was implicit; of operators that headers have for other types nothing is said.
-typedef enum { CAND_OWN, CAND_LIBRARY, CAND_IMPLICIT, CAND_UNSAID } CandOrder;
-
-// Whether no parameter has the class of an argument.
-static bool is_for_others(const Cand *cand, Expr **arg, uint32_t n) {
-    if (!cand->fn || cand->bad_arg == -2) return true; // a template that does not fit
-    const FuncType *type = &cand->fn->d.type->u.func;
-    for (uint32_t i = 0; i < type->nparam; i++) {
-        const Type *param = ty_unqual(ty_deref(type->param[i]));
-        for (uint32_t k = 0; k < n; k++) {
-            if (ty_unqual(ty_deref(arg[k]->type)) == param && param->kind == TY_CLASS) return false;
-        }
-    }
-    return true;
-}
-
-static CandOrder cand_order(Cxx *cxx, const Cands *cs, const Cand *cand, Expr **arg, uint32_t n) {
-    const Decl *decl = cand->decl ? cand->decl : cand->fn ? &cand->fn->d : NULL;
-    if (!decl || (cs->best == -2 && !cand->viable)) return CAND_UNSAID;
-    if (decl->flags & DF_IMPLICIT) return CAND_IMPLICIT;
-    if (cxx_in_main_file(cxx, decl->pos)) return CAND_OWN;
-    bool is_operator = strncmp(atom_str(cxx->ctx, decl->name), "operator", 8) == 0;
-    bool misfit = !cand->viable && cand->bad_arg != -3 && !cand->has_object;
-    if (is_operator && misfit && is_for_others(cand, arg, n)) return CAND_UNSAID;
-    if (!cxx_in_system_header(cxx, decl->pos)) return CAND_OWN;
-    return CAND_LIBRARY;
-}
-
-void xe_explain(Parse *parse, Cands *cs, Expr *object, Expr **arg, uint32_t narg) {
-    uint32_t shown = 0, hidden = 0;
-    for (CandOrder order = CAND_OWN; order < CAND_UNSAID; order++) {
-        for (uint32_t i = 0; i < cs->c.n; i++) {
-            if (cand_order(parse->x, cs, &cs->c.at[i], arg, narg) != order) continue;
-            bool room = shown < (order == CAND_LIBRARY ? MAX_LIBRARY_NOTES : MAX_NOTES);
-            if (room) explain_one(parse, &cs->c.at[i], object, arg, narg);
-            shown += room;
-            hidden += !room;
-        }
-    }
-    if (hidden) CXX_DIAG(parse->x, x_note_more_candidates, 0, hidden);
-    if (cs->best == -2) explain_conversions(parse, cs);
-}
-
-// The argument behind the last parameter, or the parenthesis where more arguments should stand.
-void xe_wrong_arity(Parse *parse, Expr **arg, uint32_t narg, uint32_t nparam, Pos pos) {
-    bool closed = parse->at && parse->tok[parse->at - 1].kind == T_RPAREN;
-    if (narg > nparam)
-        CXX_DIAG(parse->x, x_too_many_arguments, arg[nparam]->pos ? arg[nparam]->pos : pos);
-    else
-        CXX_DIAG(parse->x, x_too_few_arguments, closed ? xe_prev_pos(parse) : pos);
-}
-
-static Expr *report_single(Parse *parse, Cand *cand, Expr **arg, uint32_t narg, Pos pos) {
-    Cxx *cxx = parse->x;
-    FuncDecl *func = cand->fn;
-    if (cand->bad_arg == -1) {
-        xe_wrong_arity(parse, arg, narg, narg < func->min_args ? narg : func->nparam, pos);
-        CXX_DIAG(cxx, x_note_declared_here, func->d.pos, &func->d);
-    } else if (cand->bad_arg >= 0) {
-        Expr *a = arg[cand->bad_arg];
-        xe_no_conversion(parse, a, func->d.type->u.func.param[cand->bad_arg], "argument", a->pos);
-        CXX_DIAG(cxx, x_note_declared_here, func->d.pos, &func->d);
-    } else if (cand->bad_arg == -3 && cand->via_ellipsis) {
-        uint32_t i = func->d.type->u.func.nparam;
-        while (i + 1 < narg && !xe_list(arg[i])) i++;
-        CXX_DIAG(cxx, x_unexpected_list, arg[i]->pos);
-    } else {
-        CXX_DIAG(cxx, x_object_quals, pos, &func->d);
-        if (!(func->d.type->u.func.quals & Q_CONST))
-            CXX_DIAG(cxx, x_note_not_const, func->d.pos, func->d.name);
-    }
-    return cxx_expr_error(cxx, pos);
-}
-
-Expr *xe_report_cands(Parse *parse, Cands *cs, Atom name, Expr *object, Expr **arg, uint32_t narg,
-                      Pos pos) {
-    Cxx *cxx = parse->x;
-    for (uint32_t i = 0; i < narg; i++)
-        if (xe_err(arg[i])) return cxx_expr_error(cxx, pos);
-    bool unsatisfied = cs->c.n == 1 && cs->c.at[0].bad_arg == -3 && cs->c.at[0].fn &&
-                       cs->c.at[0].fn->inst.constraint_state;
-    if (cs->best != -2 && cs->c.n == 1 && cs->c.at[0].fn && !cs->c.at[0].tmpl && !unsatisfied)
-        return report_single(parse, &cs->c.at[0], arg, narg, pos);
-    const char *types = arg_types(parse, object, arg, narg);
-    if (cs->best == -2)
-        CXX_DIAG(cxx, x_ambiguous_call, pos, name, types);
-    else if (cs->c.n == 1 && !unsatisfied)
-        CXX_DIAG(cxx, x_no_template_instance, pos, name, types);
-    else if (cs->c.n && cs->c.at[0].fn && cs->c.at[0].fn->kind == FK_CTOR)
-        CXX_DIAG(cxx, x_no_constructor, pos, name, types);
-    else
-        CXX_DIAG(cxx, x_no_instance, pos, name, types);
-    xe_explain(parse, cs, object, arg, narg);
-    return cxx_expr_error(cxx, pos);
 }

@@ -403,7 +403,7 @@ static Expr *no_operator(Parse *parse, CxxOp op, Cands *cs, Expr **both, uint32_
     for (uint32_t i = 0; i < cs->c.n; i++) { // members count their arguments without the object
         Cand *c = &cs->c.at[i];
         if (c->bad_arg < 0 || !c->has_object) continue;
-        c->bad_arg = -3;
+        c->bad_arg = BAD_OTHER;
         c->why = "the right operand does not convert to its parameter";
     }
     xe_explain(parse, cs, NULL, both, n);
@@ -470,7 +470,7 @@ static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
     }
     if (!cls) return NULL;
     if (is_any_of(op, OP_COMMA, OP_ADDR)) return NULL;
-    if (cs.best == -2) {
+    if (cs.best == BEST_AMBIGUOUS) {
         CXX_DIAG(cxx, x_ambiguous_operator, pos, xe_op_text(op), expr->type,
                  b ? b->type : expr->type);
         xe_explain(parse, &cs, NULL, both, n);

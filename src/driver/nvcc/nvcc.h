@@ -275,8 +275,10 @@ void nvcc_rule_words(Nvcc *nvcc, NvccWords *w, const char *input, const char *fi
 
 // ---- trace.c ----
 void nvcc_trace_words(Nvcc *nvcc, NvccWords *w, const char *ptx, uint32_t arch);
-// A step, with when it began since the driver did; that it begins now.
-void nvcc_trace_step(Nvcc *nvcc, const char *name, const char *input, double since, double seconds);
+// A step that has ended, in a row of the trace that was free; seconds since the driver began. That
+// one begins now.
+void nvcc_trace_step(Nvcc *nvcc, const char *name, const char *input, uint32_t row, double began,
+                     double ended);
 void nvcc_trace_begin(Nvcc *nvcc, double since);
 void nvcc_write_trace(Nvcc *nvcc);
 

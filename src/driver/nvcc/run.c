@@ -83,6 +83,7 @@ typedef struct {
     pid_t pid;
     NvccStep *step;
     double began;
+    uint32_t row; // of the trace
 } Running;
 
 typedef struct {
@@ -112,10 +113,20 @@ static const char *step_name(const NvccStep *step) {
     return slash ? slash + 1 : step->words.at[0];
 }
 
+// The first row of the trace in which nothing runs: intervals of one row must not overlap.
+static uint32_t free_row(const Runner *runner) {
+    for (uint32_t row = 0, i = 0;; row++, i = 0) {
+        while (i < runner->count && runner->at[i].row != row) i++;
+        if (i == runner->count) return row;
+    }
+}
+
 // nvcc's columns: of a program's words those around -o are its input and output.
-static void note_time(Runner *runner, const NvccStep *step, double began) {
+static void note_time(Runner *runner, const NvccStep *step, double began, uint32_t row) {
     const char *input = step->unit ? step->unit->input : step->input;
-    nvcc_trace_step(runner->n, step_name(step), input, began - runner->began, now() - began);
+    double ended = now();
+    nvcc_trace_step(runner->n, step_name(step), input, row, began - runner->began,
+                    ended - runner->began);
     const char *from = step->input ? step->input : input, *to = step->output, *arch = "";
     for (uint32_t i = 0; i < step->words.n; i++) {
         const char *word = step->words.at[i],
@@ -127,7 +138,7 @@ static void note_time(Runner *runner, const NvccStep *step, double began) {
     if (step->kind == STEP_DEVICE) to = step->unit->ptx[0];
     if (step->kind == STEP_HOST) to = step->unit->host;
     buf_printf(&runner->times, "%s , %s , %s , %s , %s , nvcc , %.4f , ms\n", input ? input : "",
-               step_name(step), from ? from : "", to ? to : "", arch, (now() - began) * 1000);
+               step_name(step), from ? from : "", to ? to : "", arch, (ended - began) * 1000);
 }
 
 // Waits for whichever ends first. Only the first failure's status counts.
@@ -146,7 +157,7 @@ static void finish_one(Runner *runner) {
     while (i < runner->count && runner->at[i].pid != pid) i++;
     if (i == runner->count) return; // a stranger
     NvccStep *s = runner->at[i].step;
-    note_time(runner, s, runner->at[i].began);
+    note_time(runner, s, runner->at[i].began, runner->at[i].row);
     if (WIFSIGNALED(status)) nvcc_say(NM_died, step_name(s), WTERMSIG(status));
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : 255;
     if (s->key) nvcc_cubin_made(runner->n, s, code);
@@ -165,7 +176,7 @@ static void start(Runner *runner, NvccStep *step) {
     fflush(NULL);
     double began = now();
     if (step->target && nvcc_cubin_found(runner->n, step)) {
-        note_time(runner, step, began);
+        note_time(runner, step, began, free_row(runner));
         return;
     }
     pid_t pid = fork();
@@ -176,7 +187,10 @@ static void start(Runner *runner, NvccStep *step) {
         fflush(NULL);
         _exit(127);
     }
-    if (pid > 0) runner->at[runner->count++] = (Running){pid, step, began};
+    if (pid > 0) {
+        runner->at[runner->count] = (Running){pid, step, began, free_row(runner)};
+        runner->count++;
+    }
     if (pid < 0) {
         nvcc_say(NM_cannot_run, step->words.at[0], strerror(errno));
         runner->status = 1;
@@ -210,7 +224,7 @@ static void run_here(Runner *r, NvccStep *s) {
     double began = now();
     nvcc_trace_begin(n, began - r->began);
     int code = run_own(n, s);
-    note_time(r, s, began);
+    note_time(r, s, began, free_row(r));
     if (!r->status) r->status = code;
 }
 

@@ -22,17 +22,19 @@ void nvcc_trace_words(Nvcc *nvcc, NvccWords *w, const char *ptx, uint32_t arch) 
                arena_printf(a, "%u", FIRST_PART + arch), "--trace-env", "_NVCC_TRACE_TS_", NULL);
 }
 
-// A complete event ("X") of the driver's own row; times are microseconds.
-void nvcc_trace_step(Nvcc *nvcc, const char *name, const char *input, double since,
-                     double seconds) {
+// A complete event ("X") of the driver's own process. Its ends are rounded, not its length, so that
+// what ends at a moment and what begins then touch.
+void nvcc_trace_step(Nvcc *nvcc, const char *name, const char *input, uint32_t row, double began,
+                     double ended) {
     if (!nvcc_has(nvcc, N_TIME_TRACE)) return;
     if (!nvcc->trace.arena) buf_init(&nvcc->trace, &nvcc->ctx->perm);
     buf_printf(&nvcc->trace, ",\n{\"args\":{\"detail\":");
     buf_json(&nvcc->trace, input ? input : "");
     buf_puts(&nvcc->trace, "},\"name\":");
     buf_json(&nvcc->trace, name);
-    buf_printf(&nvcc->trace, ",\"ph\":\"X\",\"pid\":1,\"tid\":0,\"ts\":%.0f,\"dur\":%.0f}",
-               since * 1e6, seconds * 1e6);
+    uint64_t from = (uint64_t)(began * 1e6), to = (uint64_t)(ended * 1e6); // microseconds
+    buf_printf(&nvcc->trace, ",\"ph\":\"X\",\"pid\":1,\"tid\":%u,\"ts\":%llu,\"dur\":%llu}", row,
+               (unsigned long long)from, (unsigned long long)(to - from));
 }
 
 void nvcc_trace_begin(Nvcc *nvcc, double since) {

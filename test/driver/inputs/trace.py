@@ -9,7 +9,7 @@ for event in sorted(events, key=lambda e: (e["ts"], -e["dur"])):
     stack = open_ones.setdefault((event["pid"], event["tid"]), [])
     while stack and stack[-1]["ts"] + stack[-1]["dur"] <= event["ts"]:
         stack.pop()
-    if stack and event["ts"] + event["dur"] > stack[-1]["ts"] + stack[-1]["dur"] + 2:
+    if stack and event["ts"] + event["dur"] > stack[-1]["ts"] + stack[-1]["dur"] + 0.0005:  # a rounded sum
         print("not nested:", event["name"], event.get("args"))
     stack.append(event)
     event["path"] = stack[-2]["path"] + [event["name"]] if len(stack) > 1 else [event["name"]]
