@@ -144,13 +144,6 @@ __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ int4 make_int4(int x, int y, int z, int w) {
     __CUPRUM_MAKE__(int4, x, y, z, w);
 }
 #endif
-struct uint3 {
-    unsigned int x, y, z;
-};
-__CUPRUM_HD__ __CUPRUM_CONSTEXPR__ uint3 make_uint3(unsigned int x, unsigned int y,
-                                                    unsigned int z) {
-    __CUPRUM_MAKE__(uint3, x, y, z);
-}
 #if __CUPRUM_ALL_VECTORS || __cuprum_says(uint1 uint2 uint4 make_uint*)
 struct uint1 {
     unsigned int x;
@@ -172,6 +165,13 @@ __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ uint4 make_uint4(unsigned int x, unsigned int
     __CUPRUM_MAKE__(uint4, x, y, z, w);
 }
 #endif
+struct uint3 {
+    unsigned int x, y, z;
+};
+__CUPRUM_HD__ __CUPRUM_CONSTEXPR__ uint3 make_uint3(unsigned int x, unsigned int y,
+                                                    unsigned int z) {
+    __CUPRUM_MAKE__(uint3, x, y, z);
+}
 #if __CUPRUM_ALL_VECTORS || __cuprum_says(long1 long2 long3 long4 make_long*)
 struct long1 {
     long x;

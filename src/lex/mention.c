@@ -183,6 +183,7 @@ bool lex_says(const Lex *lex, const char *p, const char *end) {
         p = name_end(word, end);
         size_t n = (size_t)(p - word);
         bool whole = p == end || *p != '*';
+        part |= n < BEGINNING && !whole; // more than that: yes is not sure
         if (n && part && says_part(mentions, word, n)) return true;
         if (n && !part && says_one(mentions, word, n, whole)) return true;
         if (p < end && (n == 0 || !whole)) p++;
