@@ -24,6 +24,7 @@ static inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
 template <class T> static inline cudaChannelFormatDesc cudaCreateChannelDesc() {
     return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }
+#if __cuprum_says(cudaCreateChannelDesc*)
 #define __CUPRUM_CHANNEL(T, x, y, z, w, kind)                                                      \
     template <> inline cudaChannelFormatDesc cudaCreateChannelDesc<T>() {                          \
         return cudaCreateChannelDesc(x, y, z, w, cudaChannelFormatKind##kind);                     \
@@ -70,5 +71,6 @@ __CUPRUM_CHANNEL(SignedNormalized16X4, 16, 16, 16, 16)
 static inline cudaChannelFormatDesc cudaCreateChannelDescNV12() {
     return cudaCreateChannelDesc<cudaChannelFormatKindNV12>();
 }
+#endif
 
 #endif

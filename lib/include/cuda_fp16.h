@@ -7,7 +7,11 @@
 #define CUPRUM_FP16_H
 #define __CUDA_FP16_H__
 #define __CUDA_FP16_TYPES_EXIST__
+#ifdef __CUDACC_RTC__
+#include "cuprum_runtime.h"
+#else
 #include "cuda_runtime.h"
+#endif
 #include "cuprum_small.h"
 
 #define CUDART_INF_FP16        __ushort_as_half((unsigned short)0x7c00u)
@@ -72,19 +76,29 @@ __CUPRUM_HD__ float __cuprum_half_float(unsigned short h) {
     __CUPRUM_TO_HALF(name##_rz, T, k, ptx, "rz", 1)                                                \
     __CUPRUM_TO_HALF(name##_rd, T, k, ptx, "rm", 2)                                                \
     __CUPRUM_TO_HALF(name##_ru, T, k, ptx, "rp", 3)
+#if __CUPRUM_HALF_MODES
 #define __CUPRUM_HALF_INTEGER(to, of, T, k, ptx)                                                   \
     __CUPRUM_TO_HALF_4(to, T, k, ptx)                                                              \
     __CUPRUM_OF_HALF(of##_rn, T, k, ptx, ".rni", 0)                                                \
     __CUPRUM_OF_HALF(of##_rz, T, k, ptx, ".rzi", 1)                                                \
     __CUPRUM_OF_HALF(of##_rd, T, k, ptx, ".rmi", 2)                                                \
     __CUPRUM_OF_HALF(of##_ru, T, k, ptx, ".rpi", 3)
+#else // those of the class
+#define __CUPRUM_HALF_INTEGER(to, of, T, k, ptx)                                                   \
+    __CUPRUM_TO_HALF(to##_rn, T, k, ptx, "rn", 0)                                                  \
+    __CUPRUM_OF_HALF(of##_rz, T, k, ptx, ".rzi", 1)
+#endif
 __CUPRUM_HALF_INTEGER(__cuprum_int_half, __cuprum_half_int, int, "r", "s32")
 __CUPRUM_HALF_INTEGER(__cuprum_uint_half, __cuprum_half_uint, unsigned int, "r", "u32")
 __CUPRUM_HALF_INTEGER(__cuprum_short_half, __cuprum_half_short, short, "h", "s16")
 __CUPRUM_HALF_INTEGER(__cuprum_ushort_half, __cuprum_half_ushort, unsigned short, "h", "u16")
 __CUPRUM_HALF_INTEGER(__cuprum_ll_half, __cuprum_half_ll, long long, "l", "s64")
 __CUPRUM_HALF_INTEGER(__cuprum_ull_half, __cuprum_half_ull, unsigned long long, "l", "u64")
+#if __cuprum_says(__float2half_*)
 __CUPRUM_TO_HALF_4(__cuprum_float_half, float, "f", "f32")
+#else
+__CUPRUM_TO_HALF(__cuprum_float_half_rn, float, "f", "f32", "rn", 0)
+#endif
 __CUPRUM_TO_HALF(__cuprum_double_half_rn, double, "d", "f64", "rn", 0)
 #undef __CUPRUM_HALF_INTEGER
 #undef __CUPRUM_TO_HALF_4
@@ -103,7 +117,7 @@ __CUPRUM_HD__ float __cuprum_half_divide(float a, float b) {
 #endif
 }
 
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && __CUPRUM_HALF_FUNCTIONS
 // sin(x + quarter * pi / 2) for |x| <= 65504 and infinities: what is left of x after whole quarters
 // (Cody and Waite, with pi / 2 in two parts), and the Taylor polynomials of sine and cosine up to
 // pi / 4.

@@ -4,6 +4,7 @@
 #ifndef CUPRUM_ATOMIC_H
 #define CUPRUM_ATOMIC_H
 
+#if __cuprum_says(atomicAdd*)
 __CUPRUM_DEV__ int atomicAdd(int *p, int v) {
     return __iAtomicAdd(p, v);
 }
@@ -58,6 +59,8 @@ __CUPRUM_DEV__ float atomicAdd_system(float *p, float v) {
 __CUPRUM_DEV__ double atomicAdd_system(double *p, double v) {
     return __dAtomicAdd_system(p, v);
 }
+#endif
+#if __cuprum_says(atomicSub*)
 __CUPRUM_DEV__ int atomicSub(int *p, int v) {
     return __iAtomicAdd(p, (int)(0u - (unsigned int)v));
 }
@@ -76,6 +79,8 @@ __CUPRUM_DEV__ int atomicSub_system(int *p, int v) {
 __CUPRUM_DEV__ unsigned int atomicSub_system(unsigned int *p, unsigned int v) {
     return __uAtomicAdd_system(p, 0u - v);
 }
+#endif
+#if __cuprum_says(atomicExch*)
 __CUPRUM_DEV__ int atomicExch(int *p, int v) {
     return __iAtomicExch(p, v);
 }
@@ -121,6 +126,8 @@ __CUPRUM_DEV__ unsigned long atomicExch_system(unsigned long *p, unsigned long v
 __CUPRUM_DEV__ float atomicExch_system(float *p, float v) {
     return __fAtomicExch_system(p, v);
 }
+#endif
+#if __cuprum_says(atomicMin*)
 __CUPRUM_DEV__ int atomicMin(int *p, int v) {
     return __iAtomicMin(p, v);
 }
@@ -175,6 +182,8 @@ __CUPRUM_DEV__ long atomicMin_system(long *p, long v) {
 __CUPRUM_DEV__ unsigned long atomicMin_system(unsigned long *p, unsigned long v) {
     return (unsigned long)__ullAtomicMin_system((unsigned long long *)p, (unsigned long long)v);
 }
+#endif
+#if __cuprum_says(atomicMax*)
 __CUPRUM_DEV__ int atomicMax(int *p, int v) {
     return __iAtomicMax(p, v);
 }
@@ -229,6 +238,8 @@ __CUPRUM_DEV__ long atomicMax_system(long *p, long v) {
 __CUPRUM_DEV__ unsigned long atomicMax_system(unsigned long *p, unsigned long v) {
     return (unsigned long)__ullAtomicMax_system((unsigned long long *)p, (unsigned long long)v);
 }
+#endif
+#if __cuprum_says(atomicAnd*)
 __CUPRUM_DEV__ int atomicAnd(int *p, int v) {
     return __iAtomicAnd(p, v);
 }
@@ -274,6 +285,8 @@ __CUPRUM_DEV__ long long atomicAnd_system(long long *p, long long v) {
 __CUPRUM_DEV__ unsigned long atomicAnd_system(unsigned long *p, unsigned long v) {
     return (unsigned long)__ullAtomicAnd_system((unsigned long long *)p, (unsigned long long)v);
 }
+#endif
+#if __cuprum_says(atomicOr*)
 __CUPRUM_DEV__ int atomicOr(int *p, int v) {
     return __iAtomicOr(p, v);
 }
@@ -319,6 +332,8 @@ __CUPRUM_DEV__ long long atomicOr_system(long long *p, long long v) {
 __CUPRUM_DEV__ unsigned long atomicOr_system(unsigned long *p, unsigned long v) {
     return (unsigned long)__ullAtomicOr_system((unsigned long long *)p, (unsigned long long)v);
 }
+#endif
+#if __cuprum_says(atomicXor*)
 __CUPRUM_DEV__ int atomicXor(int *p, int v) {
     return __iAtomicXor(p, v);
 }
@@ -364,6 +379,8 @@ __CUPRUM_DEV__ long long atomicXor_system(long long *p, long long v) {
 __CUPRUM_DEV__ unsigned long atomicXor_system(unsigned long *p, unsigned long v) {
     return (unsigned long)__ullAtomicXor_system((unsigned long long *)p, (unsigned long long)v);
 }
+#endif
+#if __cuprum_says(atomicInc*)
 __CUPRUM_DEV__ unsigned int atomicInc(unsigned int *p, unsigned int v) {
     return __uAtomicInc(p, v);
 }
@@ -373,6 +390,8 @@ __CUPRUM_DEV__ unsigned int atomicInc_block(unsigned int *p, unsigned int v) {
 __CUPRUM_DEV__ unsigned int atomicInc_system(unsigned int *p, unsigned int v) {
     return __uAtomicInc_system(p, v);
 }
+#endif
+#if __cuprum_says(atomicDec*)
 __CUPRUM_DEV__ unsigned int atomicDec(unsigned int *p, unsigned int v) {
     return __uAtomicDec(p, v);
 }
@@ -382,6 +401,8 @@ __CUPRUM_DEV__ unsigned int atomicDec_block(unsigned int *p, unsigned int v) {
 __CUPRUM_DEV__ unsigned int atomicDec_system(unsigned int *p, unsigned int v) {
     return __uAtomicDec_system(p, v);
 }
+#endif
+#if __cuprum_says(atomicCAS* *bfloat*) // sums of bfloat16 are made of it
 __CUPRUM_DEV__ int atomicCAS(int *p, int cmp, int v) {
     return __iAtomicCAS(p, cmp, v);
 }
@@ -425,5 +446,6 @@ __CUPRUM_DEV__ unsigned long atomicCAS_system(unsigned long *p, unsigned long cm
 __CUPRUM_DEV__ unsigned short atomicCAS(unsigned short *p, unsigned short cmp, unsigned short v) {
     return __usAtomicCAS(p, cmp, v);
 }
+#endif
 
 #endif

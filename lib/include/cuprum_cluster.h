@@ -4,6 +4,7 @@
 #ifndef CUPRUM_CLUSTER_H
 #define CUPRUM_CLUSTER_H
 
+#if __cuprum_says(__cluster* __threadfence_cluster)
 #define __CUPRUM_CLUSTER_3(name)                                                                   \
     __CUPRUM_DEV__ dim3 __cluster##name() {                                                        \
         dim3 r;                                                                                    \
@@ -42,6 +43,7 @@ __CUPRUM_DEV__ void *__cluster_map_shared_rank(const void *p, unsigned int rank)
 __CUPRUM_DEV__ unsigned int __cluster_query_shared_rank(const void *p) {
     return __nv_cluster_query_shared_rank_impl(p);
 }
+#endif
 
 __CUPRUM_DEV__ void cudaGridDependencySynchronize() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
@@ -92,7 +94,8 @@ __CUPRUM_DEV__ unsigned long long __nv_bswap64(unsigned long long v) {
 // ---- atomic functions of two and four floats, and of 128 bits
 // ------------------------------------
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-#define __CUPRUM_ATOMIC_WIDE(scope)                                                                \
+#if __cuprum_says(atomicAdd*) && __cuprum_says(float2 float4 make_float*)
+#define __CUPRUM_ATOMIC_FLOATS(scope)                                                              \
     __attribute__((device_builtin, device)) float2 __f2AtomicAdd##scope(float2 *p, float2 v);      \
     __attribute__((device_builtin, device)) float4 __f4AtomicAdd##scope(float4 *p, float4 v);      \
     __CUPRUM_DEV__ float2 atomicAdd##scope(float2 *p, float2 v) {                                  \
@@ -100,7 +103,15 @@ __CUPRUM_DEV__ unsigned long long __nv_bswap64(unsigned long long v) {
     }                                                                                              \
     __CUPRUM_DEV__ float4 atomicAdd##scope(float4 *p, float4 v) {                                  \
         return __f4AtomicAdd##scope(p, v);                                                         \
-    }                                                                                              \
+    }
+__CUPRUM_ATOMIC_FLOATS()
+__CUPRUM_ATOMIC_FLOATS(_block)
+__CUPRUM_ATOMIC_FLOATS(_system)
+#undef __CUPRUM_ATOMIC_FLOATS
+#endif
+
+#if __cuprum_says(atomicExch* atomicCAS*)
+#define __CUPRUM_ATOMIC_WIDE(scope)                                                                \
     template <class T> __CUPRUM_DEV__ __CUPRUM_128_BITS(T) atomicExch##scope(T *p, T v) {          \
         T old;                                                                                     \
         __u128AtomicExch##scope((void *)p, (void *)&v, (void *)&old);                              \
@@ -119,6 +130,7 @@ __CUPRUM_ATOMIC_WIDE(_block)
 __CUPRUM_ATOMIC_WIDE(_system)
 #undef __CUPRUM_ATOMIC_WIDE
 #undef __CUPRUM_128_BITS
+#endif
 #endif
 
 #endif

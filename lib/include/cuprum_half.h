@@ -163,25 +163,29 @@ __CUPRUM_HD__ __CUPRUM_H __CUPRUM_HN(__double2, )(double d) {
     __CUPRUM_HOFF(T, name, rz)                                                                     \
     __CUPRUM_HOFF(T, name, rd)                                                                     \
     __CUPRUM_HOFF(T, name, ru)
+#if __cuprum_says(__float2half_* __float2bfloat16_*)
 __CUPRUM_HTO(float, float, rn)
 __CUPRUM_HTO(float, float, rz)
 __CUPRUM_HTO(float, float, rd)
 __CUPRUM_HTO(float, float, ru)
+#endif
+#if __CUPRUM_HALF_MODES
 __CUPRUM_HBOTH(int, int)
 __CUPRUM_HBOTH(unsigned int, uint)
 __CUPRUM_HBOTH(short, short)
 __CUPRUM_HBOTH(unsigned short, ushort)
 __CUPRUM_HBOTH(long long, ll)
 __CUPRUM_HBOTH(unsigned long long, ull)
-#undef __CUPRUM_HBOTH
-#undef __CUPRUM_HTO
-#undef __CUPRUM_HOFF
 __CUPRUM_HD__ signed char __CUPRUM_HN(__, 2char_rz)(__CUPRUM_H v) {
     return __cuprum_clamp<signed char>(__CUPRUM_HN(__cuprum_, _int_rz)(__cuprum_bits(v)));
 }
 __CUPRUM_HD__ unsigned char __CUPRUM_HN(__, 2uchar_rz)(__CUPRUM_H v) {
     return __cuprum_clamp<unsigned char>(__CUPRUM_HN(__cuprum_, _int_rz)(__cuprum_bits(v)));
 }
+#endif
+#undef __CUPRUM_HBOTH
+#undef __CUPRUM_HTO
+#undef __CUPRUM_HOFF
 
 // ---- pairs --------------------------------------------------------------------------------------
 __CUPRUM_HD__ __CUPRUM_H2 __CUPRUM_HN2(make_, )(__CUPRUM_H x, __CUPRUM_H y) {
@@ -196,15 +200,17 @@ __CUPRUM_HD__ __CUPRUM_H2 __CUPRUM_HN2(__floats2, _rn)(float a, float b) {
     return __CUPRUM_H2(__CUPRUM_HN(__float2, )(a), __CUPRUM_HN(__float2, )(b));
 #endif
 }
+#if __cuprum_says(__float22* __half22float2 __bfloat1622float2)
 __CUPRUM_HD__ __CUPRUM_H2 __CUPRUM_HN2(__float22, _rn)(float2 v) {
     return __CUPRUM_HN2(__floats2, _rn)(v.x, v.y);
 }
+__CUPRUM_HD__ float2 __CUPRUM_HN2(__, 2float2)(__CUPRUM_H2 v) {
+    return make_float2(__cuprum_float(v.x), __cuprum_float(v.y));
+}
+#endif
 __CUPRUM_HD__ __CUPRUM_H2 __CUPRUM_HN2(__float2, _rn)(float f) {
     __CUPRUM_H h = __CUPRUM_HN(__float2, )(f);
     return __CUPRUM_H2(h, h);
-}
-__CUPRUM_HD__ float2 __CUPRUM_HN2(__, 2float2)(__CUPRUM_H2 v) {
-    return make_float2(__cuprum_float(v.x), __cuprum_float(v.y));
 }
 __CUPRUM_HD__ float __low2float(__CUPRUM_H2 v) {
     return __cuprum_float(v.x);
@@ -282,6 +288,7 @@ __CUPRUM_HD__ __CUPRUM_H2 __lowhigh2highlow(__CUPRUM_H2 v) {
         return __CUPRUM_H2OF(r);                                                                   \
     }
 
+#if __cuprum_says(*_sat)
 __CUPRUM_HD__ __CUPRUM_H __cuprum_saturate(__CUPRUM_H v) {
     float f = __cuprum_float(v);
     return f > 0 ? (f < 1 ? v : __CUPRUM_HN(__float2, )(1.0f)) : __CUPRUM_HOF(0);
@@ -289,6 +296,8 @@ __CUPRUM_HD__ __CUPRUM_H __cuprum_saturate(__CUPRUM_H v) {
 __CUPRUM_HD__ __CUPRUM_H2 __cuprum_saturate(__CUPRUM_H2 v) {
     return __CUPRUM_H2(__cuprum_saturate(v.x), __cuprum_saturate(v.y));
 }
+#endif
+#if __cuprum_says(*_relu)
 // NaN stays NaN: the one that instructions give.
 __CUPRUM_HD__ __CUPRUM_H __cuprum_relu(__CUPRUM_H v) {
     float f = __cuprum_float(v);
@@ -297,17 +306,25 @@ __CUPRUM_HD__ __CUPRUM_H __cuprum_relu(__CUPRUM_H v) {
 __CUPRUM_HD__ __CUPRUM_H2 __cuprum_relu(__CUPRUM_H2 v) {
     return __CUPRUM_H2(__cuprum_relu(v.x), __cuprum_relu(v.y));
 }
+#endif
 
 // Without .rn a sum of a product may become one fused operation (-fmad), as for float.
 #if __CUPRUM_HNATIVE(__CUPRUM_HSM)
 #define __CUPRUM_HBINARY(op)                                                                       \
     __CUPRUM_HASM2(__h##op, #op)                                                                   \
-    __CUPRUM_HASM2(__h##op##_rn, #op ".rn")                                                        \
-    __CUPRUM_H2ASM2(__h##op##2, #op)                                                               \
-    __CUPRUM_H2ASM2(__h##op##2_rn, #op ".rn")
+    __CUPRUM_H2ASM2(__h##op##2, #op)
 __CUPRUM_HBINARY(add)
 __CUPRUM_HBINARY(sub)
 __CUPRUM_HBINARY(mul)
+#if __cuprum_says(__hadd_rn __hsub_rn __hmul_rn __hadd2_rn __hsub2_rn __hmul2_rn)
+#define __CUPRUM_HBINARY_RN(op)                                                                    \
+    __CUPRUM_HASM2(__h##op##_rn, #op ".rn")                                                        \
+    __CUPRUM_H2ASM2(__h##op##2_rn, #op ".rn")
+__CUPRUM_HBINARY_RN(add)
+__CUPRUM_HBINARY_RN(sub)
+__CUPRUM_HBINARY_RN(mul)
+#undef __CUPRUM_HBINARY_RN
+#endif
 #elif __CUPRUM_HNATIVE(__CUPRUM_HFMA_SM)
 // fma has no rounding of its own: 1 * a + b, a * b - 0 are exact but for the last step.
 #define __CUPRUM_HBYFMA(name, x, y, z)                                                             \
@@ -353,6 +370,7 @@ __CUPRUM_HBINARY(mul, *)
 #endif
 #undef __CUPRUM_HBINARY
 
+#if __cuprum_says(__hfma* __hcmadd)
 #if __CUPRUM_HNATIVE(__CUPRUM_HFMA_SM)
 __CUPRUM_HASM3(__hfma, "fma.rn")
 __CUPRUM_H2ASM3(__hfma2, "fma.rn")
@@ -367,7 +385,9 @@ __CUPRUM_HD__ __CUPRUM_H __hfma(__CUPRUM_H a, __CUPRUM_H b, __CUPRUM_H c) {
 }
 __CUPRUM_HEACH3(__hfma2, __hfma)
 #endif
+#endif
 
+#if __cuprum_says(*_sat)
 #if __CUPRUM_HSAT && defined(__CUDA_ARCH__)
 __CUPRUM_HASM2(__hadd_sat, "add.sat")
 __CUPRUM_HASM2(__hsub_sat, "sub.sat")
@@ -396,7 +416,9 @@ __CUPRUM_HD__ __CUPRUM_H2 __hfma2_sat(__CUPRUM_H2 a, __CUPRUM_H2 b, __CUPRUM_H2 
     return __cuprum_saturate(__hfma2(a, b, c));
 }
 #endif
+#endif
 
+#if __cuprum_says(*_relu)
 #if __CUPRUM_HNATIVE(80)
 __CUPRUM_HASM3(__hfma_relu, "fma.rn.relu")
 __CUPRUM_H2ASM3(__hfma2_relu, "fma.rn.relu")
@@ -407,6 +429,7 @@ __CUPRUM_HD__ __CUPRUM_H __hfma_relu(__CUPRUM_H a, __CUPRUM_H b, __CUPRUM_H c) {
 __CUPRUM_HD__ __CUPRUM_H2 __hfma2_relu(__CUPRUM_H2 a, __CUPRUM_H2 b, __CUPRUM_H2 c) {
     return __cuprum_relu(__hfma2(a, b, c));
 }
+#endif
 #endif
 
 #if __CUPRUM_HNATIVE(__CUPRUM_HABS_SM)
@@ -444,11 +467,13 @@ __CUPRUM_HD__ __CUPRUM_H __hdiv(__CUPRUM_H a, __CUPRUM_H b) {
 }
 __CUPRUM_HEACH2(__h2div, __hdiv)
 
+#if __cuprum_says(__hcmadd)
 // (a.x + i a.y) (b.x + i b.y) + c
 __CUPRUM_HD__ __CUPRUM_H2 __hcmadd(__CUPRUM_H2 a, __CUPRUM_H2 b, __CUPRUM_H2 c) {
     __CUPRUM_H2 r = __hfma2(__CUPRUM_H2(a.x, a.x), b, c);
     return __hfma2(__CUPRUM_H2(__hneg(a.y), a.y), __CUPRUM_H2(b.y, b.x), r);
 }
+#endif
 
 // ---- comparisons --------------------------------------------------------------------------------
 __CUPRUM_HD__ bool __hisnan(__CUPRUM_H a) {
@@ -495,17 +520,20 @@ __CUPRUM_HD__ int __hisinf(__CUPRUM_H a) {
         return __h##name##2_mask(a, b) == 0xffffffffu;                                             \
     }
 __CUPRUM_HCOMPARE_ALL(eq, x == y)
-__CUPRUM_HCOMPARE_ALL(ne, x<y || x> y)
 __CUPRUM_HCOMPARE_ALL(lt, x < y)
 __CUPRUM_HCOMPARE_ALL(le, x <= y)
 __CUPRUM_HCOMPARE_ALL(gt, x > y)
 __CUPRUM_HCOMPARE_ALL(ge, x >= y)
-__CUPRUM_HCOMPARE_ALL(equ, !(x < y || x > y))
 __CUPRUM_HCOMPARE_ALL(neu, !(x == y))
+#if __cuprum_says(__hne __hne2* __hbne2 __hequ* __hbequ2 __hltu* __hbltu2 __hleu* __hbleu2 \
+                  __hgtu* __hbgtu2 __hgeu* __hbgeu2) // the others are operators, too
+__CUPRUM_HCOMPARE_ALL(ne, x<y || x> y)
+__CUPRUM_HCOMPARE_ALL(equ, !(x < y || x > y))
 __CUPRUM_HCOMPARE_ALL(ltu, !(x >= y))
 __CUPRUM_HCOMPARE_ALL(leu, !(x > y))
 __CUPRUM_HCOMPARE_ALL(gtu, !(x <= y))
 __CUPRUM_HCOMPARE_ALL(geu, !(x < y))
+#endif
 #undef __CUPRUM_HCOMPARE_ALL
 #undef __CUPRUM_HCOMPARE
 __CUPRUM_HD__ __CUPRUM_H2 __hisnan2(__CUPRUM_H2 a) {
@@ -513,6 +541,7 @@ __CUPRUM_HD__ __CUPRUM_H2 __hisnan2(__CUPRUM_H2 a) {
                          __CUPRUM_HONES);
 }
 
+#if __cuprum_says(__hmax* __hmin*)
 #if __CUPRUM_HNATIVE(80)
 __CUPRUM_HASM2(__hmax, "max")
 __CUPRUM_HASM2(__hmin, "min")
@@ -539,6 +568,7 @@ __CUPRUM_H2ASM2(__hmin2_nan, "min.NaN")
 __CUPRUM_HEXTREME(__hmax, x > y, &)
 __CUPRUM_HEXTREME(__hmin, x < y, |)
 #undef __CUPRUM_HEXTREME
+#endif
 #endif
 
 // ---- operators ----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 // exchange between lanes, atomic sums. Functions are computed in float, whose approximations are
 // exact enough to be rounded to 8 or 11 bits; a constant in an exponent is in two parts, so that
 // its error stays below theirs.
+#if __CUPRUM_HALF_FUNCTIONS
 #define __CUPRUM_HPAIRWISE(name)                                                                   \
     __CUPRUM_DEV__ __CUPRUM_H2 h2##name(__CUPRUM_H2 a) {                                           \
         return __CUPRUM_H2(h##name(a.x), h##name(a.y));                                            \
@@ -60,8 +61,10 @@ __CUPRUM_DEV__ __CUPRUM_H2 h2tanh_approx(__CUPRUM_H2 a) {
     return __CUPRUM_H2(htanh_approx(a.x), htanh_approx(a.y));
 }
 #endif
+#endif
 
 // ---- exchange between the lanes of a warp -------------------------------------------------------
+#if __cuprum_says(__shfl_*)
 #define __CUPRUM_HSHUFFLE(name, T)                                                                 \
     __CUPRUM_DEV__ __CUPRUM_H name(unsigned int mask, __CUPRUM_H v, T by, int width = 32) {        \
         return __CUPRUM_HOF(name(mask, (unsigned int)__cuprum_bits(v), by, width));                \
@@ -69,13 +72,23 @@ __CUPRUM_DEV__ __CUPRUM_H2 h2tanh_approx(__CUPRUM_H2 a) {
     __CUPRUM_DEV__ __CUPRUM_H2 name(unsigned int mask, __CUPRUM_H2 v, T by, int width = 32) {      \
         return __CUPRUM_H2OF(name(mask, __cuprum_bits(v), by, width));                             \
     }
+#if __cuprum_says(__shfl_sync)
 __CUPRUM_HSHUFFLE(__shfl_sync, int)
+#endif
+#if __cuprum_says(__shfl_up_sync)
 __CUPRUM_HSHUFFLE(__shfl_up_sync, unsigned int)
+#endif
+#if __cuprum_says(__shfl_down_sync)
 __CUPRUM_HSHUFFLE(__shfl_down_sync, unsigned int)
+#endif
+#if __cuprum_says(__shfl_xor_sync)
 __CUPRUM_HSHUFFLE(__shfl_xor_sync, int)
+#endif
 #undef __CUPRUM_HSHUFFLE
+#endif
 
 // ---- atomic sums --------------------------------------------------------------------------------
+#if __cuprum_says(atomicAdd)
 #if __CUPRUM_HNATIVE(__CUPRUM_HATOM_SM)
 __CUPRUM_DEV__ __CUPRUM_H atomicAdd(__CUPRUM_H *p, __CUPRUM_H v) {
     unsigned short r;
@@ -110,4 +123,5 @@ __CUPRUM_DEV__ __CUPRUM_H2 atomicAdd(__CUPRUM_H2 *p, __CUPRUM_H2 v) {
     } while (seen != old);
     return __CUPRUM_H2OF(old);
 }
+#endif
 #endif

@@ -54,6 +54,7 @@ template <> struct __cuprum_arithmetic<double> : __cuprum_double {};
     __CUPRUM_DEV__ double name(A x, B y) {                                                         \
         return ::name((double)x, (double)y);                                                       \
     }
+#if __cuprum_says(fabs* floor* ceil* trunc* round* rint* nearbyint* abs)
 __CUPRUM_MATH_1(fabs)
 __CUPRUM_MATH_1(floor)
 __CUPRUM_MATH_1(ceil)
@@ -61,33 +62,46 @@ __CUPRUM_MATH_1(trunc)
 __CUPRUM_MATH_1(round)
 __CUPRUM_MATH_1(rint)
 __CUPRUM_MATH_1(nearbyint)
+#endif
+#if __cuprum_says(sqrt* rsqrt* cbrt* rcbrt*)
 __CUPRUM_MATH_1(sqrt)
 __CUPRUM_MATH_1(rsqrt)
+__CUPRUM_MATH_1(cbrt)
+__CUPRUM_MATH_1(rcbrt)
+#endif
+#if __cuprum_says(sin* cos* tan*)
 __CUPRUM_MATH_1(sin)
 __CUPRUM_MATH_1(cos)
 __CUPRUM_MATH_1(tan)
-__CUPRUM_MATH_1(asin)
-__CUPRUM_MATH_1(acos)
-__CUPRUM_MATH_1(atan)
 __CUPRUM_MATH_1(sinh)
 __CUPRUM_MATH_1(cosh)
 __CUPRUM_MATH_1(tanh)
+__CUPRUM_MATH_1(sinpi)
+__CUPRUM_MATH_1(cospi)
+#endif
+#if __cuprum_says(asin* acos* atan*)
+__CUPRUM_MATH_1(asin)
+__CUPRUM_MATH_1(acos)
+__CUPRUM_MATH_1(atan)
 __CUPRUM_MATH_1(asinh)
 __CUPRUM_MATH_1(acosh)
 __CUPRUM_MATH_1(atanh)
-__CUPRUM_MATH_1(sinpi)
-__CUPRUM_MATH_1(cospi)
+__CUPRUM_MATH_2(atan2)
+#endif
+#if __cuprum_says(exp*)
 __CUPRUM_MATH_1(exp)
 __CUPRUM_MATH_1(exp2)
 __CUPRUM_MATH_1(exp10)
 __CUPRUM_MATH_1(expm1)
+#endif
+#if __cuprum_says(log*)
 __CUPRUM_MATH_1(log)
 __CUPRUM_MATH_1(log2)
 __CUPRUM_MATH_1(log10)
 __CUPRUM_MATH_1(log1p)
 __CUPRUM_MATH_1(logb)
-__CUPRUM_MATH_1(cbrt)
-__CUPRUM_MATH_1(rcbrt)
+#endif
+#if __cuprum_says(erf* normcdf* lgamma* tgamma* cyl_* j0 j0f j1 j1f y0 y0f y1 y1f)
 __CUPRUM_MATH_1(erf)
 __CUPRUM_MATH_1(erfc)
 __CUPRUM_MATH_1(erfinv)
@@ -103,17 +117,21 @@ __CUPRUM_MATH_1(y0)
 __CUPRUM_MATH_1(y1)
 __CUPRUM_MATH_1(cyl_bessel_i0)
 __CUPRUM_MATH_1(cyl_bessel_i1)
+#endif
+#if __cuprum_says(pow powf fmod* hypot* remainder* nextafter* fdivide* copysign* fdim*)
 __CUPRUM_MATH_2(pow)
-__CUPRUM_MATH_2(atan2)
 __CUPRUM_MATH_2(fmod)
 __CUPRUM_MATH_2(hypot)
-__CUPRUM_MATH_2(fmin)
-__CUPRUM_MATH_2(fmax)
 __CUPRUM_MATH_2(copysign)
 __CUPRUM_MATH_2(fdim)
 __CUPRUM_MATH_2(remainder)
 __CUPRUM_MATH_2(nextafter)
 __CUPRUM_MATH_2(fdivide)
+#endif
+#if __cuprum_says(fmin* fmax* min max)
+__CUPRUM_MATH_2(fmin)
+__CUPRUM_MATH_2(fmax)
+#endif
 #undef __CUPRUM_MATH_1
 #undef __CUPRUM_MATH_2
 
@@ -131,10 +149,13 @@ __CUPRUM_BUILTIN_DOUBLE rhypot(double x, double y);
     __CUPRUM_DEV__ double name(A x, T e) {                                                         \
         return ::name((double)x, e);                                                               \
     }
+#if __cuprum_says(ldexp* scalb* frexp*)
 __CUPRUM_MATH_INT(ldexp, int)
 __CUPRUM_MATH_INT(scalbn, int)
 __CUPRUM_MATH_INT(scalbln, long)
 __CUPRUM_MATH_INT(frexp, int *)
+#endif
+#if __cuprum_says(modf* sincos* remquo* jn jnf yn ynf)
 __CUPRUM_MATH_WITH(float, modf, float *p, p)
 __CUPRUM_BUILTIN_DOUBLE modf(double x, double *p);
 __CUPRUM_DEV__ void sincos(float x, float *s, float *c) {
@@ -157,6 +178,8 @@ __CUPRUM_DEV__ float yn(int n, float x) {
     return ynf(n, x);
 }
 __CUPRUM_BUILTIN_DOUBLE yn(int n, double x);
+#endif
+#if __cuprum_says(fma*)
 __CUPRUM_BUILTIN_FLOAT fmaf(float x, float y, float z);
 __CUPRUM_DEV__ float fma(float x, float y, float z) {
     return fmaf(x, y, z);
@@ -167,6 +190,7 @@ template <class A, class B, class C, class = __CUPRUM_NUMBER(A), class = __CUPRU
 __CUPRUM_DEV__ double fma(A x, B y, C z) {
     return ::fma((double)x, (double)y, (double)z);
 }
+#endif
 
 // with an integer as result
 #define __CUPRUM_MATH_TO(R, name)                                                                  \
@@ -175,15 +199,18 @@ __CUPRUM_DEV__ double fma(A x, B y, C z) {
     }                                                                                              \
     __attribute__((device_builtin, device)) R name(double x);                                      \
     __CUPRUM_WHOLE_1(R, name)
+#if __cuprum_says(ilogb* lrint* lround* llrint* llround*)
 __CUPRUM_MATH_TO(int, ilogb)
 __CUPRUM_MATH_TO(long, lrint)
 __CUPRUM_MATH_TO(long, lround)
 __CUPRUM_MATH_TO(long long, llrint)
 __CUPRUM_MATH_TO(long long, llround)
+#endif
 #undef __CUPRUM_MATH_TO
 #undef __CUPRUM_MATH_WITH
 #undef __CUPRUM_MATH_INT
 
+#if __cuprum_says(isnan isinf isfinite signbit)
 __CUPRUM_DEV__ bool isnan(float x) {
     return __isnanf(x) != 0;
 }
@@ -212,10 +239,12 @@ __CUPRUM_WHOLE_1(bool, isnan)
 __CUPRUM_WHOLE_1(bool, isinf)
 __CUPRUM_WHOLE_1(bool, isfinite)
 __CUPRUM_WHOLE_1(bool, signbit)
+#endif
 #undef __CUPRUM_WHOLE_1
 #undef __CUPRUM_NUMBER
 #undef __CUPRUM_BUILTIN_DOUBLE
 #undef __CUPRUM_BUILTIN_FLOAT
+#if __cuprum_says(abs)
 __attribute__((device_builtin, device)) int abs(int x);
 __CUPRUM_DEV__ long abs(long x) {
     return labs(x);
@@ -229,6 +258,8 @@ __CUPRUM_DEV__ float abs(float x) {
 __CUPRUM_DEV__ double abs(double x) {
     return ::fabs(x);
 }
+#endif
+#if __cuprum_says(min max)
 // Of a signed and an unsigned number the larger type is the unsigned one's.
 #define __CUPRUM_MIN_MAX(R, A, B, min_name, max_name)                                              \
     __CUPRUM_DEV__ R min(A a, B b) {                                                               \
@@ -254,5 +285,6 @@ __CUPRUM_MIN_MAX(double, float, double, ::fmin, ::fmax)
 __CUPRUM_MIN_MAX(double, double, float, ::fmin, ::fmax)
 #undef __CUPRUM_MIN_MAX
 #undef __CUPRUM_MIN_MAX_UNSIGNED
+#endif
 
 #endif

@@ -105,7 +105,7 @@ __CUPRUM_DPX_16_RELU(min)
 #undef __CUPRUM_DPX_16_RELU
 
 // ---- two floats ---------------------------------------------------------------------------------
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 1000
+#if (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 1000) && __cuprum_says(__fadd2* __fmul2* __ffma2*)
 #define __CUPRUM_PACKED(op, P, A)                                                                  \
     __CUPRUM_PACKED_1(op##_rn, P, A)                                                               \
     __CUPRUM_PACKED_1(op##_rz, P, A)                                                               \

@@ -5,6 +5,22 @@
 #ifndef CUPRUM_SMALL_H
 #define CUPRUM_SMALL_H
 
+// Conversions of integers that name how they round; functions of one argument.
+#if __cuprum_says(__int2* __uint2* __short2* __ushort2* __ll2* __ull2* __half2int* __half2uint* \
+                  __half2short* __half2ushort* __half2ll* __half2ull* __half2char* __half2uchar* \
+                  __bfloat162int* __bfloat162uint* __bfloat162short* __bfloat162ushort* \
+                  __bfloat162ll* __bfloat162ull* __bfloat162char* __bfloat162uchar*)
+#define __CUPRUM_HALF_MODES 1
+#else
+#define __CUPRUM_HALF_MODES 0
+#endif
+#if __cuprum_says(hsqrt hrsqrt hrcp hexp* hlog* hsin hcos htanh* hceil hfloor htrunc hrint h2s* \
+                  h2r* h2e* h2l* h2c* h2t* h2f*)
+#define __CUPRUM_HALF_FUNCTIONS 1
+#else
+#define __CUPRUM_HALF_FUNCTIONS 0
+#endif
+
 __CUPRUM_HD__ unsigned int __cuprum_float_bits(float f) {
     return __builtin_bit_cast(unsigned int, f);
 }

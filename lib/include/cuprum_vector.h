@@ -4,6 +4,12 @@
 #ifndef CUPRUM_VECTOR_H
 #define CUPRUM_VECTOR_H
 
+#if __cuprum_says(tex* surf* cudaCreateChannelDesc*) // whose overloads name them all
+#define __CUPRUM_ALL_VECTORS 1
+#else
+#define __CUPRUM_ALL_VECTORS 0
+#endif
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(char1 char2 char3 char4 make_char*)
 struct char1 {
     signed char x;
 };
@@ -29,6 +35,8 @@ __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ char4 make_char4(signed char x, signed char y
                                                     signed char w) {
     __CUPRUM_MAKE__(char4, x, y, z, w);
 }
+#endif
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(uchar1 uchar2 uchar3 uchar4 make_uchar*)
 struct uchar1 {
     unsigned char x;
 };
@@ -55,6 +63,8 @@ __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ uchar4 make_uchar4(unsigned char x, unsigned 
                                                       unsigned char z, unsigned char w) {
     __CUPRUM_MAKE__(uchar4, x, y, z, w);
 }
+#endif
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(short1 short2 short3 short4 make_short*)
 struct short1 {
     short x;
 };
@@ -79,6 +89,8 @@ struct __align__(8) short4 {
 __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ short4 make_short4(short x, short y, short z, short w) {
     __CUPRUM_MAKE__(short4, x, y, z, w);
 }
+#endif
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(ushort1 ushort2 ushort3 ushort4 make_ushort*)
 struct ushort1 {
     unsigned short x;
 };
@@ -105,6 +117,8 @@ __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ ushort4 make_ushort4(unsigned short x, unsign
                                                         unsigned short z, unsigned short w) {
     __CUPRUM_MAKE__(ushort4, x, y, z, w);
 }
+#endif
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(int1 int2 int3 int4 make_int*)
 struct int1 {
     int x;
 };
@@ -129,6 +143,8 @@ struct __align__(16) int4 {
 __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ int4 make_int4(int x, int y, int z, int w) {
     __CUPRUM_MAKE__(int4, x, y, z, w);
 }
+#endif
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(uint1 uint2 uint4 make_uint*)
 struct uint1 {
     unsigned int x;
 };
@@ -141,13 +157,6 @@ struct __align__(8) uint2 {
 __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ uint2 make_uint2(unsigned int x, unsigned int y) {
     __CUPRUM_MAKE__(uint2, x, y);
 }
-struct uint3 {
-    unsigned int x, y, z;
-};
-__CUPRUM_HD__ __CUPRUM_CONSTEXPR__ uint3 make_uint3(unsigned int x, unsigned int y,
-                                                    unsigned int z) {
-    __CUPRUM_MAKE__(uint3, x, y, z);
-}
 struct __align__(16) uint4 {
     unsigned int x, y, z, w;
 };
@@ -155,6 +164,15 @@ __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ uint4 make_uint4(unsigned int x, unsigned int
                                                     unsigned int w) {
     __CUPRUM_MAKE__(uint4, x, y, z, w);
 }
+#endif
+struct uint3 {
+    unsigned int x, y, z;
+};
+__CUPRUM_HD__ __CUPRUM_CONSTEXPR__ uint3 make_uint3(unsigned int x, unsigned int y,
+                                                    unsigned int z) {
+    __CUPRUM_MAKE__(uint3, x, y, z);
+}
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(long1 long2 long3 long4 make_long*)
 struct long1 {
     long x;
 };
@@ -179,6 +197,8 @@ struct __align__(16) long4 {
 __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ long4 make_long4(long x, long y, long z, long w) {
     __CUPRUM_MAKE__(long4, x, y, z, w);
 }
+#endif
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(ulong1 ulong2 ulong3 ulong4 make_ulong*)
 struct ulong1 {
     unsigned long x;
 };
@@ -205,6 +225,8 @@ __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ ulong4 make_ulong4(unsigned long x, unsigned 
                                                       unsigned long z, unsigned long w) {
     __CUPRUM_MAKE__(ulong4, x, y, z, w);
 }
+#endif
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(longlong1 longlong2 longlong3 longlong4 make_longlong*)
 struct longlong1 {
     long long x;
 };
@@ -230,6 +252,8 @@ __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ longlong4 make_longlong4(long long x, long lo
                                                             long long w) {
     __CUPRUM_MAKE__(longlong4, x, y, z, w);
 }
+#endif
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(ulonglong1 ulonglong2 ulonglong3 ulonglong4 make_ulonglong*)
 struct ulonglong1 {
     unsigned long long x;
 };
@@ -260,6 +284,8 @@ __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ ulonglong4 make_ulonglong4(unsigned long long
                                                               unsigned long long w) {
     __CUPRUM_MAKE__(ulonglong4, x, y, z, w);
 }
+#endif
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(float1 float2 float3 float4 make_float* __float22* __half22float2 __bfloat1622float2 __fadd2_* __fmul2_* __ffma2_*)
 struct float1 {
     float x;
 };
@@ -284,6 +310,8 @@ struct __align__(16) float4 {
 __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ float4 make_float4(float x, float y, float z, float w) {
     __CUPRUM_MAKE__(float4, x, y, z, w);
 }
+#endif
+#if __CUPRUM_ALL_VECTORS || __cuprum_says(double1 double2 double3 double4 make_double*)
 struct double1 {
     double x;
 };
@@ -308,7 +336,9 @@ struct __align__(16) double4 {
 __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ double4 make_double4(double x, double y, double z, double w) {
     __CUPRUM_MAKE__(double4, x, y, z, w);
 }
+#endif
 
+#if __cuprum_says(*4_16a* *4_32a*)
 // Four of 64 bits, with the alignment in the name.
 #define __CUPRUM_ALIGNED_4(T, name)                                                                \
     struct __align__(16) name##_16a {                                                              \
@@ -329,6 +359,8 @@ __CUPRUM_ALIGNED_4(long long, longlong4)
 __CUPRUM_ALIGNED_4(unsigned long long, ulonglong4)
 __CUPRUM_ALIGNED_4(double, double4)
 #undef __CUPRUM_ALIGNED_4
+#endif
+#undef __CUPRUM_ALL_VECTORS
 
 struct dim3 {
     unsigned int x, y, z;

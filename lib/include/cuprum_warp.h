@@ -23,6 +23,7 @@ __CUPRUM_DEV__ unsigned int __ballot_sync(unsigned int mask, int p) {
 __CUPRUM_DEV__ unsigned int __lanemask_lt() {
     return __cuprum_lanemask_lt();
 }
+#if __cuprum_says(__shfl_sync)
 __CUPRUM_DEV__ unsigned int __shfl_sync(unsigned int mask, unsigned int v, int lane,
                                         int width = 32) {
     return __nvvm_shfl_idx_sync(mask, v, (unsigned int)lane,
@@ -58,6 +59,8 @@ __CUPRUM_DEV__ double __shfl_sync(unsigned int mask, double v, int lane, int wid
     return __longlong_as_double(
         (long long)__shfl_sync(mask, (unsigned long long)__double_as_longlong(v), lane, width));
 }
+#endif
+#if __cuprum_says(__shfl_up_sync)
 __CUPRUM_DEV__ unsigned int __shfl_up_sync(unsigned int mask, unsigned int v, unsigned int delta,
                                            int width = 32) {
     return __nvvm_shfl_up_sync(mask, v, (unsigned int)delta, ((unsigned int)(32 - width) << 8) | 0);
@@ -95,6 +98,8 @@ __CUPRUM_DEV__ double __shfl_up_sync(unsigned int mask, double v, unsigned int d
     return __longlong_as_double(
         (long long)__shfl_up_sync(mask, (unsigned long long)__double_as_longlong(v), delta, width));
 }
+#endif
+#if __cuprum_says(__shfl_down_sync)
 __CUPRUM_DEV__ unsigned int __shfl_down_sync(unsigned int mask, unsigned int v, unsigned int delta,
                                              int width = 32) {
     return __nvvm_shfl_down_sync(mask, v, (unsigned int)delta,
@@ -134,6 +139,8 @@ __CUPRUM_DEV__ double __shfl_down_sync(unsigned int mask, double v, unsigned int
     return __longlong_as_double((long long)__shfl_down_sync(
         mask, (unsigned long long)__double_as_longlong(v), delta, width));
 }
+#endif
+#if __cuprum_says(__shfl_xor_sync)
 __CUPRUM_DEV__ unsigned int __shfl_xor_sync(unsigned int mask, unsigned int v, int lanemask,
                                             int width = 32) {
     return __nvvm_shfl_bfly_sync(mask, v, (unsigned int)lanemask,
@@ -170,6 +177,8 @@ __CUPRUM_DEV__ double __shfl_xor_sync(unsigned int mask, double v, int lanemask,
     return __longlong_as_double((long long)__shfl_xor_sync(
         mask, (unsigned long long)__double_as_longlong(v), lanemask, width));
 }
+#endif
+#if __cuprum_says(__match_*)
 __CUPRUM_DEV__ unsigned int __match_any_sync(unsigned int mask, int v) {
     return __match32_any_sync(mask, (unsigned int)v);
 }
@@ -218,6 +227,8 @@ __CUPRUM_DEV__ unsigned int __match_any_sync(unsigned int mask, double v) {
 __CUPRUM_DEV__ unsigned int __match_all_sync(unsigned int mask, double v, int *pred) {
     return __match64_all_sync(mask, (unsigned long long)__double_as_longlong(v), pred);
 }
+#endif
+#if __cuprum_says(__reduce_*)
 __CUPRUM_DEV__ unsigned int __reduce_add_sync(unsigned int mask, unsigned int v) {
     return __reduce_add_sync_unsigned_impl(mask, v);
 }
@@ -245,6 +256,8 @@ __CUPRUM_DEV__ unsigned int __reduce_or_sync(unsigned int mask, unsigned int v) 
 __CUPRUM_DEV__ unsigned int __reduce_xor_sync(unsigned int mask, unsigned int v) {
     return __reduce_xor_sync_unsigned_impl(mask, v);
 }
+#endif
+#if __cuprum_says(__dp4a* __dp2a*)
 __CUPRUM_DEV__ unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
     return __cuprum_dp4a_u(a, b, c);
 }
@@ -261,8 +274,10 @@ __CUPRUM_DEV__ int __dp2a_hi(int a, int b, int c) {
 __CUPRUM_DEV__ unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
     return __cuprum_dp2a_hi_u(a, b, c);
 }
+#endif
 
 // ---- loads and stores with cache hints (PTX ISA, "Cache Operators") -----------------------------
+#if __cuprum_says(__ld* __st*)
 // By size: what is loaded are bits, so that every type of 1 to 16 bytes has these functions.
 struct __align__(16) __cuprum_b128 {
     unsigned int x, y, z, w;
@@ -331,5 +346,6 @@ __CUPRUM_ST(__stwb, "wb")
 __CUPRUM_ST(__stcg, "cg")
 __CUPRUM_ST(__stcs, "cs")
 __CUPRUM_ST(__stwt, "wt")
+#endif
 
 #endif

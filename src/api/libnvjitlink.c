@@ -18,10 +18,12 @@
     JIT_API JitResult __nvJitLink##name##_13_0 params __attribute__((alias("nvJitLink" #name)));   \
     JitResult nvJitLink##name params
 
-// Logs live in the handle's context, so that they may be asked for after a failure.
+// Logs live in the handle's context, so that they may be asked for after a failure. However many
+// mistakes an input has, it is told what they are, and another may be added.
 static void init(void *object) {
     JitLink *link = object;
     ctx_init(&link->ctx);
+    diag_options(&link->ctx)->error_limit = 0;
     buf_init(&link->log, &link->ctx.perm);
     buf_init(&link->info, &link->ctx.perm);
 }
@@ -41,13 +43,22 @@ typedef struct {
     JitResult result;
 } Call;
 
+// Why the work was given up. The log is left alone where there is no memory for it.
+static void log_fault(JitLink *link) {
+    const char *text = link->ctx.fatal_text;
+    if (text && link->ctx.stop != STOP_NO_MEMORY) buf_printf(&link->log, "ERROR: %s\n", text);
+}
+
 // The setjmp must not share locals with what changes.
 static void guarded(void *arg) {
     Call *call = arg;
     jmp_buf out;
     call->link->ctx.unwind = &out;
     call->result = JIT_INTERNAL;
-    if (setjmp(out) == 0) call->result = call->work(call->link, call->of);
+    if (setjmp(out) == 0)
+        call->result = call->work(call->link, call->of);
+    else
+        log_fault(call->link);
     call->link->ctx.unwind = NULL;
 }
 

@@ -72,7 +72,6 @@ typedef struct NvrtcHeader {
     const char *name, *text;
 } NvrtcHeader;
 typedef struct NvrtcName {
-    struct NvrtcName *next;
     char *expression, *lowered; // lowered: NULL before a successful compilation
 } NvrtcName;
 typedef struct NvrtcProgram {
@@ -80,7 +79,8 @@ typedef struct NvrtcProgram {
     const char *name, *source;
     NvrtcHeader *header;
     int nheaders;
-    NvrtcName *names;
+    NvrtcName *names; // by expression
+    uint32_t nnames, names_max;
     bool compiled; // no more names; also when it failed
     bool pch_tried;
     NvrtcBytes ptx, cubin, lto, log;

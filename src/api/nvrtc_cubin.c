@@ -18,33 +18,6 @@
 
 extern char **environ;
 
-static bool is_program(const char *path) {
-    return access(path, X_OK) == 0;
-}
-
-// The ptxas of the environment's toolkit, of the PATH, of the usual place; NULL: none. Only a
-// client that wants machine code for a GPU is served by it.
-static const char *find_ptxas(Ctx *ctx) {
-    static const char *const homes[] = {"CUDA_HOME", "CUDA_PATH"};
-    Arena *arena = &ctx->perm;
-    if (getenv(RT_ENVIRONMENT)) return NULL;
-    for (size_t i = 0; i < CU_COUNT(homes); i++) {
-        const char *home = getenv(homes[i]);
-        const char *path = home && *home ? arena_printf(arena, "%s/bin/ptxas", home) : NULL;
-        if (path && is_program(path)) return path;
-    }
-    const char *list = getenv("PATH");
-    while (list && *list) {
-        int n = (int)strcspn(list, ":");
-        const char *path = arena_printf(arena, "%.*s/ptxas", n, list);
-        if (n && is_program(path)) return path;
-        list += n;
-        list += *list == ':';
-    }
-    const char *usual = "/usr/local/cuda/bin/ptxas";
-    return is_program(usual) ? usual : NULL;
-}
-
 // ---- files -------------------------------------------------------------------------------------
 
 // A write may be short or interrupted; false: the rest has no room.
@@ -71,7 +44,8 @@ static bool read_into(const char *path, Buf *out) {
 
 // ---- the assembler -----------------------------------------------------------------------------
 
-// Its output and messages go to files beside the PTX; the exit status, -1: it was not started.
+// Its output and messages go to files beside the PTX; the exit status, -1: it was not started. Of a
+// client that ignores SIGCHLD the status is unknown: what ptxas left says how it went.
 static int run_ptxas(const char *const *argv, const char *messages) {
     posix_spawn_file_actions_t files;
     pid_t pid;
@@ -84,7 +58,7 @@ static int run_ptxas(const char *const *argv, const char *messages) {
     posix_spawn_file_actions_destroy(&files);
     if (error) return -1;
     while (waitpid(pid, &status, 0) < 0) {
-        if (errno != EINTR) return -1;
+        if (errno != EINTR) return 0;
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
@@ -129,9 +103,10 @@ static bool assemble(Ctx *ctx, const NvrtcOptions *options, const char *ptxas, c
     const char *messages = arena_printf(arena, "%s/messages", dir);
     int fd = open(input, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     bool written = fd >= 0 && write_all(fd, ptx->at, ptx->n);
+    if (!written) buf_printf(log, "nvrtc: error: %s: %s\n", input, strerror(errno));
     if (fd >= 0) close(fd);
     int status = written ? run_ptxas(command(ctx, options, ptxas, input, output), messages) : -1;
-    if (status < 0) buf_printf(log, "nvrtc: error: %s could not be run\n", ptxas);
+    if (written && status < 0) buf_printf(log, "nvrtc: error: %s could not be run\n", ptxas);
     if (status >= 0) read_into(messages, log);
     bool ok = status == 0 && read_into(output, cubin);
     unlink(input);
@@ -142,7 +117,8 @@ static bool assemble(Ctx *ctx, const NvrtcOptions *options, const char *ptxas, c
 }
 
 bool nvrtc_cubin(Ctx *ctx, const NvrtcOptions *options, const Buf *ptx, Buf *cubin, Buf *log) {
-    const char *ptxas = find_ptxas(ctx);
+    // only a client that wants machine code for a GPU is served by it
+    const char *ptxas = getenv(RT_ENVIRONMENT) ? NULL : driver_find_ptxas(ctx);
     if (ptxas) return assemble(ctx, options, ptxas, ptx, cubin, log);
     buf_write(cubin, ptx->at, ptx->n);
     buf_putc(cubin, 0);

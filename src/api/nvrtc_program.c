@@ -59,46 +59,67 @@ static void forget_results(NvrtcProgram *program) {
 // Lowered names that a client was given go with it.
 void nvrtc_program_free(NvrtcProgram *program) {
     forget_results(program);
-    for (NvrtcName *name = program->names, *next; name; name = next) {
-        next = name->next;
-        free(name->lowered);
-        free(name);
+    for (uint32_t i = 0; i < program->nnames; i++) {
+        free(program->names[i].lowered);
+        free(program->names[i].expression);
     }
+    free(program->names);
     free(program->block);
 }
 
-static NvrtcName *find_name(const NvrtcProgram *program, const char *expression) {
-    NvrtcName *name = program->names;
-    while (name && strcmp(name->expression, expression) != 0) name = name->next;
-    return name;
+// How many names stand in front of the expression; *there: it is the next one.
+static uint32_t names_before(const NvrtcProgram *program, const char *expression, bool *there) {
+    uint32_t lo = 0, hi = program->nnames;
+    *there = false;
+    while (lo < hi && !*there) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        int order = strcmp(program->names[mid].expression, expression);
+        *there = order == 0;
+        if (order < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return hi;
 }
 
-// Refused once a compilation got past its options; the same expression again is no mistake.
+// False: no memory.
+static bool room_for_name(NvrtcProgram *program) {
+    if (program->nnames < program->names_max) return true;
+    uint32_t most = program->names_max ? 2 * program->names_max : 8;
+    NvrtcName *names = realloc(program->names, most * sizeof *names);
+    if (!names) return false;
+    program->names = names;
+    program->names_max = most;
+    return true;
+}
+
+// Refused once a compilation got past its options; the same expression again is no mistake. The
+// order is that in which messages show them.
 NvrtcResult nvrtc_program_add_name(NvrtcProgram *program, const char *expression) {
     if (program->compiled) return NVRTC_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
-    if (find_name(program, expression)) return NVRTC_SUCCESS;
-    size_t n = strlen(expression) + 1;
-    NvrtcName *name = malloc(sizeof *name + n);
-    if (!name) return NVRTC_OUT_OF_MEMORY;
-    *name = (NvrtcName){.expression = memcpy(name + 1, expression, n)};
-
-    // in the order in which messages show them
-    NvrtcName **at = &program->names;
-    while (*at && strcmp((*at)->expression, expression) < 0) at = &(*at)->next;
-    name->next = *at;
-    *at = name;
+    bool there;
+    uint32_t i = names_before(program, expression, &there);
+    if (there) return NVRTC_SUCCESS;
+    char *copy = room_for_name(program) ? strdup(expression) : NULL;
+    if (!copy) return NVRTC_OUT_OF_MEMORY;
+    NvrtcName *at = &program->names[i];
+    memmove(at + 1, at, (program->nnames++ - i) * sizeof *at);
+    *at = (NvrtcName){.expression = copy};
     return NVRTC_SUCCESS;
 }
 
 // The text is the program's: it stays until the program goes, or a compilation gives another name.
 NvrtcResult nvrtc_program_lowered(NvrtcProgram *program, const char *expression,
                                   const char **lowered) {
-    const NvrtcName *name = find_name(program, expression);
+    bool there;
+    uint32_t i = names_before(program, expression, &there);
+    const char *name = there ? program->names[i].lowered : NULL;
     *lowered = NULL;
     bool has_code = program->ptx.at || program->lto.at;
     if (!program->compiled || !has_code) return NVRTC_NO_LOWERED_NAMES_BEFORE_COMPILATION;
-    if (!name || !name->lowered) return NVRTC_NAME_EXPRESSION_NOT_VALID;
-    *lowered = name->lowered;
+    if (!name) return NVRTC_NAME_EXPRESSION_NOT_VALID;
+    *lowered = name;
     return NVRTC_SUCCESS;
 }
 
@@ -303,13 +324,12 @@ static void input_options(Run *run) {
 
 // The expressions as the front end wants them, and a place for the symbol of each.
 static void name_options(Run *run) {
-    for (const NvrtcName *name = run->program->names; name; name = name->next) run->nnames++;
+    run->nnames = run->program->nnames;
     run->names = arena_array(&run->ctx.perm, const char *, run->nnames + 1);
     run->lowered = arena_array(&run->ctx.perm, const char *, run->nnames + 1);
-    uint32_t i = 0;
-    for (const NvrtcName *name = run->program->names; name; name = name->next) {
-        run->names[i] = name->expression;
-        run->lowered[i++] = NULL;
+    for (uint32_t i = 0; i < run->nnames; i++) {
+        run->names[i] = run->program->names[i].expression;
+        run->lowered[i] = NULL;
     }
     run->compile.lowered = run->lowered;
 }
@@ -474,8 +494,8 @@ static bool keep(const Buf *from, NvrtcBytes *to) {
 
 // Names that a client was given stay where they are as long as they are the same.
 static bool keep_names(Run *run) {
-    uint32_t i = 0;
-    for (NvrtcName *name = run->program->names; name; name = name->next, i++) {
+    for (uint32_t i = 0; i < run->program->nnames; i++) {
+        NvrtcName *name = &run->program->names[i];
         const char *lowered = run->lowered ? run->lowered[i] : NULL;
         if (name->lowered && lowered && strcmp(name->lowered, lowered) == 0) continue;
         free(name->lowered);

@@ -483,6 +483,8 @@ uint32_t diag_error_count(Ctx *ctx);
 bool diag_error_at(Ctx *ctx, Pos pos); // an error was reported there
 uint64_t diag_errors_seen(Ctx *ctx);   // those caught by traps included
 uint32_t diag_warning_count(Ctx *ctx);
+// As if nothing had been reported: the text is to be read once more. Options stay.
+void diag_forget(Ctx *ctx);
 // Writes everything reported so far in the chosen style to a buffer (the driver prints it) and
 // the closing line nvcc prints ("2 errors detected in the compilation of ...").
 void diag_render(Ctx *ctx, Buf *out);

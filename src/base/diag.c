@@ -96,6 +96,19 @@ bool diag_error_at(Ctx *ctx, Pos pos) {
     return map_get(&diag_engine(ctx)->error_at, place_key(pos));
 }
 
+void diag_forget(Ctx *ctx) {
+    DiagEngine *e = diag_engine(ctx);
+    e->diags.n = 0;
+    map_init(&e->seen, &ctx->perm);
+    map_init(&e->error_at, &ctx->perm);
+    e->errors = e->warnings = e->fatals = 0;
+    e->in_hook = e->last_live = e->stopped = e->limit_hit = false;
+    e->trap = NULL;
+    e->hidden = (DiagHidden){0};
+    diag_set_filter(ctx, NULL, NULL);
+    diag_set_backtrace(ctx, NULL, NULL);
+}
+
 uint32_t diag_warning_count(Ctx *ctx) {
     return ctx->diags ? ctx->diags->warnings : 0;
 }

@@ -3,6 +3,7 @@
 #include "driver/cmdline.h"
 
 #include "base/timer.h"
+#include "driver/places.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,26 +12,6 @@
 #include <unistd.h>
 
 // ---- ptxas --------------------------------------------------------------------------------------
-
-// That of the toolkit that the environment names, else on the PATH, else in the usual places.
-static const char *find_ptxas(Ctx *ctx) {
-    const char *home = getenv("CUDA_HOME");
-    if (home && *home) {
-        const char *p = arena_printf(&ctx->perm, "%s/bin/ptxas", home);
-        if (access(p, X_OK) == 0) return p;
-    }
-    for (const char *path = getenv("PATH"); path && *path;) {
-        size_t n = strcspn(path, ":");
-        const char *p = arena_printf(&ctx->perm, "%.*s/ptxas", (int)n, path);
-        if (access(p, X_OK) == 0) return p;
-        path += n + (path[n] == ':');
-    }
-    static const char *const usual[] = {"/usr/local/cuda/bin/ptxas", "/usr/bin/ptxas"};
-    for (uint32_t i = 0; !(home && *home) && i < CU_COUNT(usual); i++) {
-        if (access(usual[i], X_OK) == 0) return usual[i];
-    }
-    return NULL;
-}
 
 // Runs ptxas from file `in` to file `out`. The status, or -1.
 static int run_ptxas(Ctx *ctx, const char *ptxas, const char *arch, const char *in,
@@ -60,7 +41,7 @@ static char *temporary(Ctx *ctx, const char *what) {
 
 static void assemble(Command *command, Buf *ptx) {
     Ctx *ctx = command->ctx;
-    const char *ptxas = find_ptxas(ctx);
+    const char *ptxas = driver_find_ptxas(ctx);
     if (!ptxas) {
         DRIVER_DIAG(ctx, drv_no_ptxas);
         return;

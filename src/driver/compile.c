@@ -21,9 +21,8 @@ void driver_register_diags(Ctx *ctx) {
 // Of these one is a part of every name that cuprum_host.h declares, or needs one of them unnamed (a
 // launch converts its stream). Device code by itself says none: a fifteenth of the time of a small
 // kernel is saved.
-static const char *const host_words[] = {"cuda", "CUstream_st", "CUevent_st", "<<<", NULL};
-
-static const char *const texture_words[] = {"tex", "surf", NULL}; // of cuprum_texture.h
+static const char host_words[] = "*cuda* CUstream_st CUevent_st <<<";
+static const char texture_words[] = "tex* surf*"; // of cuprum_texture.h
 
 static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
     bool cuda = options->input == INPUT_CUDA, host = options->input == INPUT_HOST;
@@ -59,9 +58,9 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     LexCmd *cmds = arena_array(&ctx->perm, LexCmd, options->ncmds + 4);
     n = 0;
     if (options->runtime_header && cuda) {
-        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_runtime.h"};
-        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_texture.h", texture_words};
-        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_host.h", host_words};
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_runtime.h", .quiet = true};
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_texture.h", texture_words, true};
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_host.h", host_words, true};
     }
     if (options->toolkit_header && cuda) cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
     // what is declared by itself is no part of the text
@@ -74,69 +73,52 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
 
 // Headers whose functions NVRTC has in itself, so that the toolkit's only declare them: by these
 // names ours are found wherever the toolkit's lie.
-#define OURS(name)                                                                                 \
+#define OURS(name, quiet)                                                                          \
     {                                                                                              \
         name, "#include \"" DRIVER_JIT_DIR "/" name "\"\n",                                        \
-            sizeof "#include \"" DRIVER_JIT_DIR "/" name "\"\n" - 1, true                          \
+            sizeof "#include \"" DRIVER_JIT_DIR "/" name "\"\n" - 1, true, quiet                   \
     }
-static const LexVirtualFile jit_ours[] = {OURS("cuda_fp16.h"), OURS("cuda_bf16.h"),
-                                          OURS("cuda_fp8.h"), OURS("cuda_fp6.h"),
-                                          OURS("cuda_fp4.h")};
+static const LexVirtualFile jit_ours[] = {OURS("cuda_fp16.h", true), OURS("cuda_bf16.h", true),
+                                          OURS("cuda_fp8.h", false), OURS("cuda_fp6.h", false),
+                                          OURS("cuda_fp4.h", false)};
 
-// Parts of what is there without a header, with a piece of every name in them: a small kernel says
-// few. Of the names of math functions the beginnings. (driver_types.h, cuprum_texture.h: not with
-// --minimal.)
-static const char *const type_words[] = {"cuda", NULL};
-static const char *const math_words[] = {
-    "<abs",   "<fabs",  "<labs",   "<llabs",  "<acos",   "<asin",     "<atan",     "<cos",
-    "<sin",   "<tan",   "<cbrt",   "<rcbrt",  "<ceil",   "<copysign", "<sign",     "<__sign",
-    "<cyl",   "<erf",   "<exp",    "<fdi",    "<floor",  "<fma",      "<fmi",      "<fmo",
-    "<frexp", "<hypot", "<rhypot", "<ilogb",  "<is",     "<__is",     "<__finite", "<j0",
-    "<j1",    "<jn",    "<ld",     "<lgamma", "<ll",     "<log",      "<lr",       "<max",
-    "<min",   "<mod",   "<near",   "<next",   "<norm",   "<pow",      "<rem",      "<rint",
-    "<round", "<rsqrt", "<scalb",  "<sqrt",   "<tgamma", "<trunc",    "<ull",      "<um",
-    "<y0",    "<y1",    "<yn",     NULL};
-static const char *const warp_words[] = {"_sync", "__syncwarp", "__dp", "__ld",
-                                         "__st",  "__lane",     NULL};
-static const char *const atomic_words[] = {"tomic", NULL};
-static const char *const simd_words[] = {"__vi", NULL};
-static const char *const cluster_words[] = {"luster", "__cvta", "Shared", "Grid",
-                                            "__nv_",  "cudaT",  NULL};
+// Parts of what is there without a header, with words of which one begins every use of them: a
+// small kernel says few. (driver_types.h, cuprum_texture.h: not with --minimal.)
 static const struct {
-    const char *file;
-    const char *const *words;
+    const char *file, *words;
     bool minimal; // also then
 } jit_parts[] = {
-    {DRIVER_JIT_DIR "/driver_types.h", type_words, false},
+    {DRIVER_JIT_DIR "/driver_types.h", "*cuda*", false},
     {DRIVER_JIT_DIR "/cuprum_texture.h", texture_words, false},
-    {DRIVER_JIT_DIR "/cuprum_math.h", math_words, true},
-    {DRIVER_JIT_DIR "/cuprum_atomic.h", atomic_words, true},
-    {DRIVER_JIT_DIR "/cuprum_warp.h", warp_words, true},
-    {DRIVER_JIT_DIR "/cuprum_simd.h", simd_words, true},
-    {DRIVER_JIT_DIR "/cuprum_cluster.h", cluster_words, true},
+    {DRIVER_JIT_DIR "/cuprum_math.h",
+     "abs fabs* sqrt* rsqrt* cbrt* rcbrt* sin* cos* tan* asin* acos* atan* exp* log* pow powf "
+     "floor* ceil* trunc* round* rint* nearbyint* lrint* llrint* lround* llround* ilogb* ldexp* "
+     "scalb* frexp* modf* remquo* remainder* fmod* fma* fmin* fmax* min max fdim* fdivide* hypot* "
+     "rhypot* copysign* nextafter* signbit isnan isinf isfinite erf* normcdf* lgamma* tgamma* "
+     "cyl_* j0 j0f j1 j1f jn jnf y0 y0f y1 y1f yn ynf",
+     true},
+    {DRIVER_JIT_DIR "/cuprum_atomic.h", "atomic* *bfloat*", true},
+    {DRIVER_JIT_DIR "/cuprum_warp.h",
+     "__syncwarp *_sync* __lanemask* __match* __dp4a* __dp2a* __ld* __st*", true},
+    {DRIVER_JIT_DIR "/cuprum_simd.h", "__vi* __fadd2* __fmul2* __ffma2*", true},
+    {DRIVER_JIT_DIR "/cuprum_cluster.h",
+     "*luster* __cvta* __is* __nv_* *Grid* cudaT* atomicAdd* atomicExch* atomicCAS*", true},
 };
 
-// A name expression is no part of the text: one that may call something says all words.
-static bool names_may_say(const CxxOptions *language) {
-    for (uint32_t i = 0; i < language->nnames; i++) {
-        if (strchr(language->names[i], '(')) return true;
-    }
-    return false;
-}
-
 static void jit_commands(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
-    bool all = names_may_say(&options->language);
     uint32_t n = 0;
     LexCmd *cmds = arena_array(&ctx->perm, LexCmd, options->ncmds + CU_COUNT(jit_parts) + 2);
     cmds[n++] = (LexCmd){LEX_CMD_DEFINE, "__CUPRUM_BY_PARTS__"};
-    cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/cuprum_runtime.h"};
+    cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, DRIVER_JIT_DIR "/cuprum_runtime.h", .quiet = true};
     for (size_t i = 0; i < CU_COUNT(jit_parts); i++) {
         if (options->minimal && !jit_parts[i].minimal) continue;
-        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, jit_parts[i].file, all ? NULL : jit_parts[i].words};
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, jit_parts[i].file, jit_parts[i].words, true};
     }
     for (uint32_t i = 0; i < options->ncmds; i++) cmds[n++] = options->cmds[i];
     l->cmds = cmds;
     l->ncmds = n;
+    l->mentions = options->language.names;
+    l->nmentions = options->language.nnames;
 }
 
 // NVRTC's sources: the headers that the caller gives, those of the folders that it names, then ours
@@ -167,10 +149,16 @@ static void lex_jit(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
     jit_commands(ctx, options, l);
 }
 
-static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *options) {
+// What is to be shown as text is shown whole.
+static bool is_for_reading(const CompileOptions *options) {
+    return is_any_of(options->emit, EMIT_TOKENS, EMIT_PP);
+}
+
+static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *options, bool whole) {
     LexOptions *l = arena_new(&ctx->perm, LexOptions);
     lex_options(ctx, options, l);
     if (options->language.jit) lex_jit(ctx, options, l);
+    l->says_all = whole || is_for_reading(options);
     TimerMark t = timer_begin(ctx, "lex", NULL);
     TokenArray *tokens = lex_translation_unit(ctx, l, options->path, options->text, options->len);
     timer_end(ctx, t);
@@ -228,22 +216,34 @@ static void name_symbols(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
     }
 }
 
+typedef struct Job {
+    Ctx *ctx;
+    const CompileOptions *o;
+    Buf *out, *log;
+    bool whole;   // no declaration of a header of ours is to be left out
+    bool partial; // some were, and the front end is not through
+} Job;
+
 // The front half: everything up to IR. NULL when the chosen form has been written or on errors.
-static IrModule *to_ir(Ctx *ctx, const CompileOptions *options, Buf *out) {
+static IrModule *to_ir(Job *job, const CompileOptions *options) {
+    Ctx *ctx = job->ctx;
+    Buf *out = job->out;
     if (options->input == INPUT_IR) {
         return options->text
                    ? driver_parse_module(ctx, options->path, options->text, options->len, true)
                    : driver_read_module(ctx, options->path, true);
     }
-    TokenArray *tokens = run_lexer(ctx, options);
+    TokenArray *tokens = run_lexer(ctx, options, job->whole);
+    job->partial = tokens->partial;
     if (options->emit == EMIT_TOKENS) lex_dump_tokens(ctx, tokens, out);
     if (options->emit == EMIT_PP) lex_print_pp(ctx, tokens, false, out);
-    if (is_any_of(options->emit, EMIT_TOKENS, EMIT_PP)) return NULL;
+    if (is_for_reading(options)) return NULL;
     const DriverCache *cache = diag_error_count(ctx) ? NULL : options->cache;
     if (cache && cache->find(cache->data, ctx, options, tokens, out)) return NULL;
     Cxx *x = run_front_end(ctx, options, tokens);
     if (options->emit == EMIT_AST) cxx_dump(x, out);
     if (options->emit == EMIT_AST || diag_error_count(ctx)) return NULL;
+    job->partial = false;
     const CudaStubOptions s = {options->stub_fatbin, options->stub_name};
     if (options->stub && !cuda_write_stub(x, &s, options->stub)) return NULL;
     if (options->input == INPUT_HOST) return ir_module_new(ctx, atom_cstr(ctx, options->path));
@@ -252,40 +252,50 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *options, Buf *out) {
     return run_irgen(ctx, options, x);
 }
 
-static void compile_all(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *log) {
+static void compile_all(Job *job) {
+    Ctx *ctx = job->ctx;
+    const CompileOptions *options = job->o;
     const char *name = options->source_name ? options->source_name : options->path;
     if (name) diag_set_input(ctx, strcmp(name, "-") ? name : "<stdin>");
-    const CompileOptions chosen = driver_choose_headers(ctx, options, log);
+    const CompileOptions chosen = driver_choose_headers(ctx, options, job->log);
     options = &chosen;
     uint64_t begin = options->times ? timer_now() : 0;
     TimerMark t = timer_begin(ctx, "CUDA C++ Front-End", options->path);
-    IrModule *m = to_ir(ctx, options, out);
+    IrModule *m = to_ir(job, options);
     timer_end(ctx, t);
     if (options->times) options->times->front = timer_now() - begin;
     if (!m || diag_error_count(ctx) || options->emit == EMIT_NOTHING) return;
     if (options->emit == EMIT_CHECKED) m = ir_module_new(ctx, m->name);
     t = timer_begin(ctx, "LibNVVM", options->path); // ptxas looks for this name in nvcc's trace
-    compile_ir(ctx, options, m, out, log);
+    compile_ir(ctx, options, m, job->out, job->log);
     timer_end(ctx, t);
     if (options->times) options->times->back = timer_now() - begin - options->times->front;
 }
 
-typedef struct Job {
-    Ctx *ctx;
-    const CompileOptions *o;
-    Buf *out, *log;
-} Job;
-
 static void guarded(void *arg) {
-    const Job *j = arg;
+    Job *j = arg;
     jmp_buf here, *outer = j->ctx->unwind;
     j->ctx->unwind = &here;
-    if (setjmp(here) == 0) compile_all(j->ctx, j->o, j->out, j->log);
+    if (setjmp(here) == 0) compile_all(j);
     j->ctx->unwind = outer;
+}
+
+// A program with a mistake is read once more, with all that headers of ours declare: the messages
+// are to name what is meant.
+static bool fails_for_parts(const Job *j) {
+    return j->partial && diag_error_count(j->ctx) && !j->ctx->stop;
 }
 
 bool compile_run(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *log) {
     Job j = {ctx, options, out, log};
+    size_t nlog = log->n;
     cu_on_stack(ctx, guarded, &j);
+    if (fails_for_parts(&j)) {
+        diag_forget(ctx);
+        ctx->fatal_text = NULL;
+        log->n = nlog;
+        j.whole = true;
+        cu_on_stack(ctx, guarded, &j);
+    }
     return !diag_error_count(ctx) && !ctx->fatal_text;
 }

@@ -190,6 +190,56 @@ const char *driver_find_device_library(Ctx *ctx, const char *path) {
     return find(ctx, path, has_device_library, &t) ? t.device_library : NULL;
 }
 
+// ---- ptxas --------------------------------------------------------------------------------------
+
+static const char *if_program(const char *path) {
+    return access(path, X_OK) == 0 ? path : NULL;
+}
+
+static const char *ptxas_of_path(Ctx *ctx) {
+    for (const char *path = getenv("PATH"); path && *path;) {
+        size_t n = strcspn(path, ":");
+        const char *file = arena_printf(&ctx->perm, "%.*s/ptxas", (int)n, path);
+        if (n && if_program(file)) return file;
+        path += n + (path[n] == ':');
+    }
+    return NULL;
+}
+
+static const char *ptxas_of_wheels(Ctx *ctx, const char *root) {
+    glob_t g;
+    const char *found = NULL;
+    if (glob(join(ctx, root, "*/bin/ptxas"), 0, NULL, &g) != 0) return NULL;
+    for (size_t i = 0; i < g.gl_pathc && !found; i++)
+        found = if_program(arena_strndup(&ctx->perm, g.gl_pathv[i], strlen(g.gl_pathv[i])));
+    globfree(&g);
+    return found;
+}
+
+static const char *ptxas_of(Ctx *ctx, const Candidate *candidate) {
+    if (candidate->layout == LAYOUT_PIP) return ptxas_of_wheels(ctx, candidate->root);
+    bool debian = candidate->layout == LAYOUT_DEBIAN;
+    return if_program(join(ctx, debian ? "/usr" : candidate->root, "bin/ptxas"));
+}
+
+static const char *ptxas_of_toolkits(Ctx *ctx, bool wheels) {
+    Candidates c = candidates(ctx, NULL, wheels);
+    const char *found = NULL;
+    for (uint32_t i = 0; i < c.n && !found; i++) found = ptxas_of(ctx, &c.at[i]);
+    return found;
+}
+
+const char *driver_find_ptxas(Ctx *ctx) {
+    const char *home = getenv("CUDA_HOME"), *path = getenv("CUDA_PATH");
+    bool named = (home && *home) || (path && *path);
+    const char *found = named ? ptxas_of_toolkits(ctx, false) : NULL;
+    if (!found) found = ptxas_of_path(ctx);
+    if (!found && !named) found = ptxas_of_toolkits(ctx, false);
+    return found || named ? found : ptxas_of_toolkits(ctx, true);
+}
+
+// ---- headers of libraries -----------------------------------------------------------------------
+
 uint32_t driver_library_headers(Ctx *ctx, const char **out, uint32_t most) {
     Candidates c = {0};
     add_wheels(ctx, &c);

@@ -25,6 +25,10 @@ bool driver_find_toolkit(Ctx *ctx, const char *path, DriverToolkit *out);
 // The device library of such a toolkit, whether it has headers or not; NULL: none.
 const char *driver_find_device_library(Ctx *ctx, const char *path);
 
+// The assembler for GPUs: of the toolkit that the environment names, of the PATH, of a toolkit as
+// above; NULL: none.
+const char *driver_find_ptxas(Ctx *ctx);
+
 // Folders of headers of the libraries that come apart from a toolkit: pip's wheels and Debian's.
 uint32_t driver_library_headers(Ctx *ctx, const char **out, uint32_t most);
 

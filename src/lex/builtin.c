@@ -22,8 +22,10 @@ void lex_define_builtins(Lex *lex) {
 }
 
 static void set_number(Lex *lex, Token *t, int64_t v) {
+    static const char *const bits[] = {"0", "1"}; // as most are
     t->kind = T_NUMBER;
-    t->text = atom_printf(lex->ctx, "%lld", (long long)v);
+    t->text = v == 0 || v == 1 ? atom_cstr(lex->ctx, bits[v])
+                               : atom_printf(lex->ctx, "%lld", (long long)v);
 }
 
 // Makes the token a string literal that means s: its quotes and backslashes are escaped.
@@ -148,6 +150,15 @@ static int64_t has_include(Lex *lex, Token *token, bool next, bool *ok) {
     return f != NULL;
 }
 
+// The words up to the parenthesis that closes, which are no tokens.
+static bool says(Lex *lex, bool *ok) {
+    const char *begin = lex->in.p, *end = memchr(begin, ')', (size_t)(lex->in.end - begin));
+    *ok = end && !lex->stack.n;
+    if (!*ok) return false;
+    lex->in.p = end + 1;
+    return lex_says(lex, begin, end);
+}
+
 // An operator of the __has_ family ([cpp.cond]): *token becomes its value, a number; 0 after a
 // diagnostic. Always false: the token is to be delivered.
 static bool has_operator(Lex *lex, Macro *macro, Token *token) {
@@ -162,6 +173,8 @@ static bool has_operator(Lex *lex, Macro *macro, Token *token) {
     lex_raw_token(lex, &tok);
     if (tok.kind != T_LPAREN) {
         ok = false;
+    } else if (macro->kind == MK_SAYS) {
+        v = says(lex, &ok);
     } else if (is_any_of(macro->kind, MK_HAS_INCLUDE, MK_HAS_INCLUDE_NEXT)) {
         v = has_include(lex, &tok, macro->kind == MK_HAS_INCLUDE_NEXT, &ok);
     } else if (macro->kind == MK_HAS_BUILTIN) {

@@ -183,13 +183,14 @@ static bool has_virtuals(const Lex *lex) {
 }
 
 // The header in memory with that whole name; NULL when there is none. Its text is copied when it is
-// first asked for.
+// first asked for, unless it has room behind it.
 static File *virtual_file(Lex *lex, Atom path) {
     File *f = map_get(&lex->by_path, path);
     if (f) return f;
     const LexVirtualFile *v = lex_virtual(lex, path);
     if (!v) return NULL;
-    f = new_file(lex, path, lex_pad(lex->ctx, v->text, v->len), (uint32_t)v->len);
+    const char *text = v->padded ? v->text : lex_pad(lex->ctx, v->text, v->len);
+    f = new_file(lex, path, text, (uint32_t)v->len);
     f->system = v->system;
     map_put(&lex->by_path, path, f);
     return f;

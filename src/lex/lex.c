@@ -62,7 +62,7 @@ static void forget_macros(Lex *lex) {
 // the disk are to come.
 static void reserve(Lex *lex, const File *file) {
     const LexOptions *o = lex->opt;
-    bool headers = !o->preprocessed && strstr(file->text, "include");
+    bool headers = lex->mentions && lex_says_all(lex) && strstr(file->text, "include");
     for (uint32_t i = 0; i < o->ncmds && !o->preprocessed; i++) {
         headers |= o->cmds[i].kind >= LEX_CMD_INCLUDE &&
                    !lex_virtual(lex, atom_cstr(lex->ctx, o->cmds[i].text));
@@ -91,6 +91,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *options, const char
     lex->no_macros = lex->dirs_known = options->preprocessed;
     if (!options->preprocessed) lex_init_dirs(lex);
     File *file = lex_open_main(lex, path, text, len);
+    if (file && !options->preprocessed) lex_collect_mentions(lex, file);
     if (file)
         reserve(lex, file); // before anything else that takes much memory: into the same pages
     lex_init_atoms(lex);
@@ -105,7 +106,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *options, const char
         lex_enter(lex, file, DIR_OWN, 0, false);
         lex->includes.n = 0; // the empty text below it
         lex->in.level = 0;
-        if (!options->preprocessed) lex_predefine(lex, file);
+        if (!options->preprocessed) lex_predefine(lex);
         enum { TMP = 256 << 10 }; // expansions use its start again and again
         arena_lend(&lex->tmp, arena_alloc(&ctx->perm, TMP, 16), TMP);
         lex->tmp_mark = arena_mark(&lex->tmp);
@@ -114,6 +115,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *options, const char
     }
     TokenArray *a = finish(lex);
     a->name = lex->main_path;
+    a->partial = lex_left_out(lex);
     a->length = file ? file->len : 0;
     forget_macros(lex);
     ctx_close_dirs(ctx);

@@ -61,6 +61,7 @@ typedef struct {
     uint32_t n;             // at least 1
     bool packs;             // there may be a #pragma pack
     bool repaired;          // brackets had no partner: what stands where is a guess
+    bool partial;           // declarations were left out that nothing seemed to name
     bool ascending;         // positions ascend: nothing was included or expanded
     const uint32_t *pragma; // the indices of all T_PRAGMA
     uint32_t npragma;
@@ -102,9 +103,10 @@ typedef enum { LEX_CMD_DEFINE, LEX_CMD_UNDEF, LEX_CMD_INCLUDE, LEX_CMD_IMACROS }
 typedef struct {
     uint8_t kind;     // LexCmdKind
     const char *text; // "NAME", "NAME=VALUE", "F(x)=VALUE"; "NAME"; file name
-    // of LEX_CMD_INCLUDE: words, NULL behind the last. The file is read only if the main text or a
-    // later command may say one (part of a name, with '<' its beginning; or by way of a header).
-    const char *const *only_for;
+    // Of LEX_CMD_INCLUDE: the file is read only if the unit may say one of these words, which are
+    // written as in __cuprum_says(...): "word", "beginning*", "*part*", "<<<"; NULL: it is read.
+    const char *only_for;
+    bool quiet; // the same: the file says nothing that the unit does not say
 } LexCmd;
 
 // A header in memory. It is found by its whole name (as written between the quotes, NVRTC's way)
@@ -115,6 +117,8 @@ typedef struct {
     const char *text;
     size_t len;
     bool system; // warnings for it are those of a system header
+    bool quiet;  // including it brings no word that __cuprum_says is asked for
+    bool padded; // LEX_PAD zero bytes follow the text
 } LexVirtualFile;
 
 typedef enum {
@@ -151,6 +155,9 @@ typedef struct {
     uint32_t ndirs;
     const LexCmd *cmds; // -D, -U, -include, -imacros in the order of the command line
     uint32_t ncmds;
+    bool says_all;               // no declaration is left out because nothing names it
+    const char *const *mentions; // texts that __cuprum_says looks at besides the main one
+    uint32_t nmentions;
     const LexVirtualFile *files;
     uint32_t nfiles;
     // More of them, sorted by their names as strcmp does: those that are not asked for cost

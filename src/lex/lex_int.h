@@ -139,6 +139,8 @@ typedef struct {
     VEC(uint32_t) pragma;
 } Brackets;
 
+typedef struct Mentions Mentions;
+
 typedef struct Lex {
     Ctx *ctx;
     const LexOptions *opt;
@@ -189,6 +191,7 @@ typedef struct Lex {
     Map assertions;    // #assert
     Map pushed;        // #pragma push_macro stacks
     Atom main_path;
+    Mentions *mentions; // NULL: of preprocessed text
     char date[16], time[12];
 } Lex;
 
@@ -435,10 +438,16 @@ bool lex_pragma_operator(Lex *lex, Token *token); // _Pragma ( "..." )
 bool lex_pragma_macro(Lex *lex, Macro *macro, Token *token);
 
 // predef.c
-void lex_predefine(Lex *lex, const File *main);
+void lex_predefine(Lex *lex);
 
-// May the main text, or a command behind `cmd`, say one of the words of cmd->only_for?
-bool lex_may_say(const Lex *lex, const File *main, const LexCmd *cmd);
+// mention.c
+void lex_collect_mentions(Lex *lex, const File *main);
+// May the unit say one of the words between p and end (LexCmd.only_for)?
+bool lex_says(const Lex *lex, const char *p, const char *end);
+// May it say any word?
+bool lex_says_all(const Lex *lex);
+// Was some word asked for that it does not say?
+bool lex_left_out(const Lex *lex);
 
 // literal.c
 uint32_t lex_utf8_encode(char *out, uint32_t c);

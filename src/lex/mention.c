@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// May the unit say one of some words? Asked before its first token is read, to leave out a header
-// that nothing in it can name. The answer is that of the main text's bytes and of the command line:
-// a comment that says the word counts, and whatever could make the word out of others (a header, a
-// ##, a line that goes on in the middle of a word) counts as saying it. "No" is sure, "yes" is not.
+// May the unit say a word? Headers of ours ask by __cuprum_says(...) before declarations that
+// nobody else names, and a whole header is left out likewise (LexCmd.only_for). The words are those
+// of the main text's bytes, of the command line and of LexOptions.mentions: what a comment says
+// counts, and whatever could make a word out of others (a header, a ##, a line that goes on in the
+// middle of a word) says all words. "No" is sure, "yes" is not.
 #define _GNU_SOURCE // memmem
 #include "lex/lex_int.h"
+
+typedef struct Word {
+    struct Word *next, *same; // in its bucket; of the same hash
+    const char *s;
+    uint32_t n;
+} Word;
+
+// Words are found by their first BEGINNING characters, so that beginnings are, too.
+enum { BUCKETS = 512, BEGINNING = 3 };
+
+struct Mentions {
+    bool all;      // any word may be said
+    bool launches; // `<<<` stands somewhere
+    bool denied;   // some word was not said
+    Word *bucket[BUCKETS];
+    Map by_hash;
+};
+
+// ---- what makes words --------------------------------------------------------------------------
 
 static bool is_blank(char c) {
     return c && strchr(" \t\v\f\r", c);
@@ -19,23 +39,43 @@ static bool joins_word(const char *begin, const char *at, const char *end) {
     return next + 1 < end && !is_blank(next[1]) && next[1] != '\n';
 }
 
+static const char *skip_blanks(const char *at, const char *end) {
+    while (at < end && is_blank(*at)) at++;
+    return at;
+}
+
+// Behind `#include`: the name of a header that says nothing by itself?
+static bool names_quiet_header(Lex *lex, const char *at, const char *end) {
+    at = skip_blanks(at, end);
+    if (at == end || !is_any_of(*at, '<', '"')) return false;
+    const char *close = memchr(at + 1, *at == '<' ? '>' : '"', (size_t)(end - at - 1));
+    if (!close || close - at > 64) return false;
+    const LexVirtualFile *file =
+        lex_virtual(lex, atom_intern(lex->ctx, at + 1, (size_t)(close - at - 1)));
+    return file && file->quiet;
+}
+
 // Behind a '#': a directive that reads another file, or ##. A comment or a joined line in between
 // may hide either.
-static bool brings_text(const char *at, const char *end) {
-    while (at < end && is_blank(*at)) at++;
+static bool brings_text(Lex *lex, const char *at, const char *end) {
+    static const char include[] = "include";
+    enum { LENGTH = sizeof include - 1 };
+    at = skip_blanks(at, end);
     if (at == end) return false;
     if (*at && strchr("#/\\", *at)) return true;
     // #include, #include_next, #import; #if and its kin have another second letter
     if (end - at <= 2) return false;
+    if (end - at > LENGTH && memcmp(at, include, LENGTH) == 0)
+        return !names_quiet_header(lex, at + LENGTH, end);
     return memcmp(at, "in", 2) == 0 || memcmp(at, "im", 2) == 0;
 }
 
 // Could the text make a word that does not stand in it?
-static bool makes_words(const char *text, size_t len) {
+static bool makes_words(Lex *lex, const char *text, size_t len) {
     const char *end = text + len;
 
     for (const char *p = text; (p = memchr(p, '#', (size_t)(end - p))); p++) {
-        if (brings_text(p + 1, end)) return true;
+        if (brings_text(lex, p + 1, end)) return true;
     }
     for (const char *p = text; (p = memchr(p, '\\', (size_t)(end - p))); p++) {
         if (joins_word(text, p, end)) return true;
@@ -44,40 +84,118 @@ static bool makes_words(const char *text, size_t len) {
     return memmem(text, len, "%:", 2) || memmem(text, len, "\?\?=", 3);
 }
 
+// ---- the words ---------------------------------------------------------------------------------
+
 static bool in_name(char c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// Does a name begin with the word?
-static bool begins_name(const char *text, size_t len, const char *word) {
-    size_t n = strlen(word);
-    const char *p = text, *end = text + len;
-    for (; (p = memmem(p, (size_t)(end - p), word, n)); p++) {
-        if (p == text || !in_name(p[-1])) return true;
-    }
-    return false;
+static const char *name_end(const char *p, const char *end) {
+    while (p < end && in_name(*p)) p++;
+    return p;
 }
 
-// Does one of the words, NULL behind the last, stand in the text? Part of a longer word counts; of
-// one with '<' in front only that which begins a longer one.
-static bool says(const char *text, size_t len, const char *const *words) {
-    for (; *words; words++) {
-        const char *word = *words;
-        bool found = *word == '<' ? begins_name(text, len, word + 1)
-                                  : memmem(text, len, word, strlen(word)) != NULL;
-        if (found) return true;
-    }
-    return false;
+static uint32_t bucket_of(const char *s, size_t n) {
+    uint32_t hash = 0;
+    for (size_t i = 0; i < BEGINNING && i < n; i++) hash = hash * 31 + (unsigned char)s[i];
+    return hash % BUCKETS;
 }
 
-// An -include or -imacros behind `cmd` that is always read may bring any word.
-bool lex_may_say(const Lex *lex, const File *file, const LexCmd *cmd) {
+static bool is_word(const Word *word, const char *s, size_t n) {
+    return word->n == n && memcmp(word->s, s, n) == 0;
+}
+
+static void add_word(Lex *lex, Mentions *mentions, const char *s, size_t n) {
+    void **slot = map_slot(&mentions->by_hash, hash_bytes(s, n, 0));
+    for (const Word *word = *slot; word; word = word->same) {
+        if (is_word(word, s, n)) return;
+    }
+    Word **bucket = &mentions->bucket[bucket_of(s, n)];
+    Word *word = arena_new(&lex->ctx->perm, Word);
+    *word = (Word){.next = *bucket, .same = *slot, .s = s, .n = (uint32_t)n};
+    *bucket = *slot = word;
+}
+
+static void add_text(Lex *lex, Mentions *mentions, const char *text, size_t len) {
+    const char *end = text + len;
+    if (mentions->all || makes_words(lex, text, len)) {
+        mentions->all = true;
+        return;
+    }
+    mentions->launches |= memmem(text, len, "<<<", 3) != NULL;
+    for (const char *p = text; p < end;) {
+        const char *next = name_end(p, end);
+        if (next > p) add_word(lex, mentions, p, (size_t)(next - p));
+        p = next + 1;
+    }
+}
+
+// A header that is always read, by -include or -imacros, may bring any word unless it is ours.
+static Mentions *collect(Lex *lex, const File *main) {
     const LexOptions *o = lex->opt;
-    for (const LexCmd *c = cmd + 1; c < o->cmds + o->ncmds; c++) {
-        if (c->kind == LEX_CMD_UNDEF) continue;
-        if (c->kind != LEX_CMD_DEFINE && !c->only_for) return true;
-        size_t n = strlen(c->text);
-        if (makes_words(c->text, n) || says(c->text, n, cmd->only_for)) return true;
+    Mentions *mentions = arena_new(&lex->ctx->perm, Mentions);
+    map_init(&mentions->by_hash, &lex->ctx->perm);
+    mentions->all = o->says_all;
+    for (uint32_t i = 0; i < o->ncmds; i++) {
+        const LexCmd *cmd = &o->cmds[i];
+        if (cmd->kind == LEX_CMD_DEFINE)
+            add_text(lex, mentions, cmd->text, strlen(cmd->text));
+        else if (cmd->kind != LEX_CMD_UNDEF && !cmd->quiet)
+            mentions->all = true;
     }
-    return makes_words(file->text, file->len) || says(file->text, file->len, cmd->only_for);
+    for (uint32_t i = 0; i < o->nmentions; i++)
+        add_text(lex, mentions, o->mentions[i], strlen(o->mentions[i]));
+    add_text(lex, mentions, main->text, main->len);
+    return mentions;
+}
+
+void lex_collect_mentions(Lex *lex, const File *main) {
+    lex->mentions = collect(lex, main);
+}
+
+// ---- the question ------------------------------------------------------------------------------
+
+// A word that begins with the n characters; with exactly these if `whole`.
+static bool says_one(const Mentions *mentions, const char *s, size_t n, bool whole) {
+    for (const Word *word = mentions->bucket[bucket_of(s, n)]; word; word = word->next) {
+        if (whole ? is_word(word, s, n) : word->n >= n && memcmp(word->s, s, n) == 0) return true;
+    }
+    return false;
+}
+
+// A word with the n characters in it.
+static bool says_part(const Mentions *mentions, const char *s, size_t n) {
+    for (uint32_t i = 0; i < BUCKETS; i++) {
+        for (const Word *word = mentions->bucket[i]; word; word = word->next) {
+            if (memmem(word->s, word->n, s, n)) return true;
+        }
+    }
+    return false;
+}
+
+bool lex_says(const Lex *lex, const char *p, const char *end) {
+    Mentions *mentions = lex->mentions;
+    if (!mentions || mentions->all) return true;
+    while (p < end) {
+        bool part = *p == '*', launch = *p == '<';
+        if (launch && mentions->launches) return true;
+        const char *word = p + (part || launch);
+        p = name_end(word, end);
+        size_t n = (size_t)(p - word);
+        bool whole = p == end || *p != '*';
+        part |= n < BEGINNING && !whole; // more than that: yes is not sure
+        if (n && part && says_part(mentions, word, n)) return true;
+        if (n && !part && says_one(mentions, word, n, whole)) return true;
+        if (p < end && (n == 0 || !whole)) p++;
+    }
+    mentions->denied = true;
+    return false;
+}
+
+bool lex_says_all(const Lex *lex) {
+    return !lex->mentions || lex->mentions->all;
+}
+
+bool lex_left_out(const Lex *lex) {
+    return lex->mentions && lex->mentions->denied;
 }

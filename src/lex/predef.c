@@ -99,7 +99,7 @@ static void push_text(Lex *lex, const char *name, Buf *out) {
 
 // What is read first is pushed last: built-in macros, the command line's -D and -U, -imacros,
 // -include.
-void lex_predefine(Lex *lex, const File *main) {
+void lex_predefine(Lex *lex) {
     const LexOptions *options = lex->opt;
     ArenaMark mark = arena_mark(&lex->ctx->scratch);
     Buf out;
@@ -108,7 +108,7 @@ void lex_predefine(Lex *lex, const File *main) {
         for (uint32_t i = options->ncmds; i-- > 0;) {
             const LexCmd *cmd = &options->cmds[i];
             if (cmd->kind != (pass ? LEX_CMD_IMACROS : LEX_CMD_INCLUDE)) continue;
-            if (cmd->only_for && !lex_may_say(lex, main, cmd)) continue;
+            if (cmd->only_for && !lex_says(lex, cmd->only_for, cmd->only_for + strlen(cmd->only_for))) continue;
             lex_include_name(lex, cmd->text, pass == 1);
         }
     }

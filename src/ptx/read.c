@@ -212,7 +212,13 @@ typedef struct {
     uint64_t es;        // element size
     uint64_t cap;
     uint32_t depth;
+    uint32_t nerr; // of the reader before it
 } Init;
+
+// One mistake in a table of numbers is told; what follows from it is passed over.
+static bool is_wrong(const Init *in) {
+    return in->r->nerr != in->nerr;
+}
 
 // Room for one more element. The array grows by doubling: no one knows its length before the end if
 // it is unsized.
@@ -314,11 +320,9 @@ static void init_value(Init *in) {
         rd_next(reader);
         // an inner brace starts at a multiple of its row, which flat data keep by themselves
         while (reader->tok.kind != TK_END && !rd_punct(reader, '}')) {
-            const char *at = reader->tok.at;
             init_value(in);
-            if (!rd_accept(reader, ',') && !rd_punct(reader, '}')) rd_expect(reader, '}');
-            // Nothing was consumed: an error that would come again for ever.
-            if (reader->tok.at == at) rd_next(reader);
+            if (is_wrong(in)) return;
+            if (!rd_accept(reader, ',') && !rd_punct(reader, '}')) break;
         }
         in->depth--;
         rd_expect(reader, '}');
@@ -349,7 +353,8 @@ static void init_value(Init *in) {
 
 // After `=`. An unsized array of one dimension gets its length from what follows.
 static void read_init(Reader *reader, PtxVar *var) {
-    Init in = {.r = reader, .v = var, .size = var->unsized ? 0 : ptx_var_size(var)};
+    Init in = {.r = reader, .v = var, .nerr = reader->nerr};
+    in.size = var->unsized ? 0 : ptx_var_size(var);
     in.es = CU_MAX(1u, ptx_type_bits((PtxType)var->type) / 8);
     var->has_init = true;
     if (ptx_types[var->type].kind == 'o') { // sampler settings: no meaning here
@@ -357,6 +362,7 @@ static void read_init(Reader *reader, PtxVar *var) {
         return;
     }
     init_value(&in);
+    while (is_wrong(&in) && reader->tok.kind != TK_END && !rd_punct(reader, ';')) rd_next(reader);
     // Only of one dimension does the length follow from the values.
     if (var->unsized && var->ndim == 1) {
         var->unsized = false;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 static char **names; // by number
+enum { PAD = 64 };  // LEX_PAD
 
 // Those of NVRTC's sources are found by searching a sorted table.
 static const char *jit_name(int index) {
@@ -28,7 +29,8 @@ static int embed_one(FILE *out, const char *path, int index) {
     fprintf(out, "static const char text%d[] = {", index);
     int c, col = 0;
     while ((c = getc(in)) != EOF) fprintf(out, "%s%d,", col++ % 24 ? "" : "\n", c);
-    fprintf(out, "0};\n");
+    for (int i = 0; i < PAD; i++) fputs("0,", out);
+    fprintf(out, "};\n");
     return fclose(in);
 }
 
@@ -47,7 +49,8 @@ int main(int argc, char **argv) {
         name += strlen("include/");
         // found only where a search comes to their folder (driver/headers.c)
         const char *dir = strncmp(name, "std/", 4) == 0 ? "<cuprum>/" : "";
-        fprintf(out, "{\"%s%s\", text%d, sizeof text%d - 1, true},\n", dir, name, i, i);
+        fprintf(out, "{\"%s%s\", text%d, sizeof text%d - %d, true, false, true},\n", dir, name, i, i,
+                PAD);
     }
     fprintf(out, "};\nconst unsigned driver_nheaders = %d;\n", argc - 2);
     int order[4096], n = 0;
@@ -57,7 +60,8 @@ int main(int argc, char **argv) {
     fprintf(out, "const LexVirtualFile driver_jit_headers[] = {\n");
     for (int i = 0; i < n; i++) {
         int k = order[i];
-        fprintf(out, "{\"%s\", text%d, sizeof text%d - 1, true},\n", jit_name(k), k, k);
+        fprintf(out, "{\"%s\", text%d, sizeof text%d - %d, true, false, true},\n", jit_name(k), k, k,
+                PAD);
     }
     fprintf(out, "};\nconst unsigned driver_njit_headers = %d;\n", n);
     return fclose(out);
