@@ -556,8 +556,11 @@ enum {
     NVML_TIMEOUT = 10,
     NVML_UNKNOWN = 999,
 };
+// nvmlErrorString's text.
 const char *rt_nvml_error(int error);
+// Whether it is the handle of the one device.
 bool rt_nvml_is_device(const Rt *rt, const void *device);
+// Copies a text to where n bytes are; sets a number of a device. NVML's status.
 int rt_nvml_text(char *to, unsigned n, const char *text);
 int rt_nvml_number(const Rt *rt, const void *device, unsigned *to, unsigned value);
 
