@@ -293,22 +293,32 @@ static bool lacks_marks(Cxx *cxx, const IndexEntry *entry) {
     return cxx->opt.jit && object && !(entry->flags & IX_DEVICE) && in_main(cxx, entry);
 }
 
-// Whether a declaration of that name in the scope is marked for the device.
-static bool names_device(const Scope *scope, Atom name) {
-    const Index *index = scope->index;
-    if (!index || !name) return false;
+// Whether an entry of that name is marked for the device and none of the toolkit's.
+static bool find_marked(Cxx *cxx, const Index *index, Atom name) {
     for (uint32_t k = (uint32_t)(uintptr_t)map_get(&index->by_name, name); k;) {
         const IndexEntry *entry = &index->e.at[k - 1];
-        if (entry->flags & IX_DEVICE) return true;
+        bool marked = entry->flags & IX_DEVICE;
+        if (marked && !cxx_in_system_header(cxx, cxx->tokens->at[entry->begin].pos)) return true;
         k = entry->next;
     }
     return false;
 }
 
+// The same of a scope, looked up once for each name.
+static bool names_device(Cxx *cxx, const Scope *scope, Atom name) {
+    enum { UNKNOWN, NO, YES };
+    Index *index = scope->index;
+    if (!index || !name) return false;
+    void **known = map_slot(&index->marked, name);
+    if ((uintptr_t)*known == UNKNOWN)
+        *known = (void *)(uintptr_t)(find_marked(cxx, index, name) ? YES : NO);
+    return (uintptr_t)*known == YES;
+}
+
 // A function of the main file without marks that another declaration marks: it is device code.
 static bool is_marked_elsewhere(Cxx *cxx, const Scope *scope, const IndexEntry *entry) {
     bool function = entry->form == IXF_FUNC_DEF && !(entry->flags & IX_TEMPLATE);
-    return function && in_main(cxx, entry) && names_device(scope, entry->name);
+    return function && in_main(cxx, entry) && names_device(cxx, scope, entry->name);
 }
 
 // Whether the entry may hold device code that is a root or is checked: then it is elaborated.
@@ -462,9 +472,10 @@ static bool is_marked_inside(Cxx *cxx, MemberDef *def) {
     const Decl *owner = cxx_member_def_owner(cxx, def);
     diag_trap_pop(cxx->ctx, &trap);
     if (!owner) return false;
-    if (owner->kind == D_CLASS) return names_device(((const ClassDecl *)owner)->inner, def->name);
+    if (owner->kind == D_CLASS)
+        return names_device(cxx, ((const ClassDecl *)owner)->inner, def->name);
     return owner->kind == D_NAMESPACE &&
-           names_device(((const NamespaceDecl *)owner)->inner, def->name);
+           names_device(cxx, ((const NamespaceDecl *)owner)->inner, def->name);
 }
 
 // Whether a definition outside of its class can be device code (a filter for cxx_member_defs_all).

@@ -580,6 +580,7 @@ enum {
 typedef struct Index { // shared by all instances of a class template
     VEC(IndexEntry) e;
     Map by_name; // Atom -> first entry + 1
+    Map marked;  // Atom -> whether it is of the device: what check/roots.c was asked
     uint8_t place;
 } Index;
 

@@ -64,6 +64,7 @@ bool cxx_names_alias(Cxx *cxx, Atom a) {
 Index *cxx_index_new(Cxx *cxx) {
     Index *index = arena_new(xa(cxx), Index);
     map_init(&index->by_name, xa(cxx));
+    map_init(&index->marked, xa(cxx));
     index->place = cxx_new_place(cxx);
     return index;
 }
