@@ -174,6 +174,8 @@ typedef struct {
 
 // NULL, or what is wrong with it (then nothing is written).
 const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map);
+// Another address for the tensor. False: the bytes are no map, or the address is not aligned.
+bool vm_tensor_map_move(void *map, uint64_t address);
 
 // ---- modules -----------------------------------------------------------------------------------
 
