@@ -243,7 +243,11 @@ int rt_cudaHostRegister(Rt *rt, void *p, size_t n, unsigned flags) {
 
 int rt_cudaHostUnregister(Rt *rt, void *p) {
     RtMem *m = map_get(&rt->mem, (uint64_t)(uintptr_t)p);
-    if (!m || m->kind != MEM_REGISTERED) return RTE_HostMemoryNotRegistered;
+    if (!m || m->kind != MEM_REGISTERED) {
+        RtMem *around = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
+        bool is_inside = around && around->kind == MEM_REGISTERED;
+        return is_inside ? RTE_InvalidValue : RTE_HostMemoryNotRegistered;
+    }
     vm_disown(rt->vm, p);
     rt_mem_forget(rt, m);
     return 0;

@@ -30,7 +30,10 @@ static void load_text(Rt *rt, RtLibrary *lib) {
     jmp_buf unwind, *outer = rt->ctx.unwind;
     if (setjmp(unwind) == 0) {
         rt->ctx.unwind = &unwind;
-        lib->mod = vm_load_text(rt->vm, lib->name, lib->text, lib->ntext);
+        // What a program was built with may be read by and by; text that it gives now is judged.
+        bool is_built = lib->image || lib->prelinked;
+        lib->mod = is_built ? vm_load_lazily(rt->vm, lib->name, lib->text, lib->ntext)
+                            : vm_load_text(rt->vm, lib->name, lib->text, lib->ntext);
     }
     rt->ctx.unwind = outer;
 }
@@ -153,11 +156,23 @@ static void tell_missing(Rt *rt, RtKernel *k, int error) {
     rt_message(rt, "kernel %s cannot run: there is no PTX of it", k->name);
 }
 
+// Its code is read at the first use.
+static bool prepare(Rt *rt, RtKernel *k) {
+    if (k->is_prepared) return true;
+    k->is_prepared = vm_prepare(rt->vm, k->fn);
+    if (!k->is_prepared && rt->ctx.diags) {
+        take_diagnostics(rt);
+        rt_message(rt, "the PTX of kernel %s cannot be read:\n%s", k->name, rt->log);
+    }
+    return k->is_prepared;
+}
+
 // A kernel of a loaded library; NULL with *error.
 // Loading happens at the first use, so a program with broken code that it does not use runs.
 static RtKernel *loaded(Rt *rt, RtKernel *k, int *error) {
     *error = rt_library_load(rt, k->lib);
     if (!*error && !k->fn) *error = RTE_InvalidDeviceFunction;
+    if (!*error && !prepare(rt, k)) *error = RTE_InvalidPtx;
     if (*error) tell_missing(rt, k, *error);
     return *error ? NULL : k;
 }

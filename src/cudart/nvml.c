@@ -94,10 +94,13 @@ static const char *uuid_text(Rt *rt, char *text, size_t n) {
     return text;
 }
 
+// With or without the prefix.
 int rt_nvmlDeviceGetHandleByUUID(Rt *rt, const char *uuid, void **device) {
     char own[48];
     if (!uuid) return NVML_INVALID_ARGUMENT;
-    return put_device(rt, strcmp(uuid, uuid_text(rt, own, sizeof own)) == 0, device);
+    uuid_text(rt, own, sizeof own);
+    bool found = strcmp(uuid, own) == 0 || strcmp(uuid, own + strlen("GPU-")) == 0;
+    return put_device(rt, found, device);
 }
 
 // With or without the domain, as in the run-time library.

@@ -64,3 +64,8 @@ int rt_cuTensorMapEncodeIm2col(Rt *rt, void *map, int type, uint32_t rank, void 
     for (uint32_t i = 0; i + 2 < rank; i++) t.lower[i] = lower[i], t.upper[i] = upper[i];
     return encode(rt, map, &t, interleave, swizzle, fill);
 }
+
+int rt_cuTensorMapReplaceAddress(Rt *rt, void *map, void *address) {
+    bool moved = map && address && vm_tensor_map_move(map, (uint64_t)(uintptr_t)address);
+    return moved ? 0 : RTE_InvalidValue;
+}

@@ -347,6 +347,10 @@ typedef struct {
     bool has_body; // else a declaration (prototype)
     bool forward;  // a kernel that is named before its body, and so declared first
     uint32_t def;  // read ones: which definition of the module it is, from 1
+    // ptx_read_lazily: the text behind the brace that opens the body, which is not read yet, and its
+    // line; NULL: it is. Of var[] the parameters and the shared variables are known.
+    const char *unread;
+    uint32_t unread_line, unread_vars; // how many of var[] are parameters
     PtxSig sig;    // parameters are var[]
     PtxDirectives dir;
     VEC(PtxVar) var; // parameters, then locals (.local .shared .param .const declared inside)
@@ -398,6 +402,7 @@ struct PtxModule {
     VEC(PtxVar) var;
     VEC(PtxFunc *) func; // in order of declaration
     uint32_t ndef;       // definitions read
+    void *reader;        // of ptx_read_lazily
 
     VEC(PtxFile) file;
     VEC(Atom) section;           // raw text of .section blocks (DWARF), printed at the end
@@ -482,6 +487,13 @@ void ptx_print_mir(const PtxModule *module, Buf *out);
 // diagnostics with positions in it. NULL when there was one. An instruction that insn.def lacks is
 // refused by name.
 PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n);
+
+// The same, but kernels' bodies are skipped until ptx_read_body asks for them: so that of a module
+// with many kernels only those that are used cost something. The text must live as long as the
+// module.
+PtxModule *ptx_read_lazily(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n);
+// Reads what was skipped, once. False after reporting what is wrong with it.
+bool ptx_read_body(PtxFunc *fn);
 
 // Parses the instructions of an inline-asm body (operands already substituted: names of registers
 // of f; local scopes, .reg declarations and labels allowed) and appends them to f. Returns false

@@ -70,6 +70,7 @@ typedef struct {
     const char *op_at; // the opcode read last: what is wrong with operands is said there
     uint32_t nerr;
     bool in_asm;
+    bool is_lazy;              // kernels' bodies are left for later (read_later.c)
     uint32_t nsym, nvar, nreg; // inline asm: names bound so far
     uint32_t expr_depth;
     VEC(PtxOpnd) ops; // operands of the instruction being read
@@ -103,6 +104,12 @@ bool rd_operands_fit(PtxFunc *fn, const PtxInst *in); // verify.c asks
 
 // read.c
 void rd_body(Reader *reader); // statements up to the closing brace or the end
+// A function's scope around its body; both and the body between.
+void rd_function_begin(Reader *reader, PtxFunc *fn);
+void rd_function_end(Reader *reader);
+void rd_function(Reader *reader, PtxFunc *fn);
+void rd_vars(Reader *reader, uint8_t space, uint8_t linkage); // a declaration, from its space on
+void rd_skip_function(Reader *reader, PtxFunc *fn);           // read_later.c: the body stays unread
 Bind *rd_bind(Reader *reader, BindKind bind_kind, Atom name, uint32_t id);
 
 #endif

@@ -445,7 +445,7 @@ static void read_regs(Reader *reader) {
 
 // Variables of a state space, at module level or in a function.
 // Returns after reporting; the statement is then skipped so that reading goes on with the next.
-static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
+void rd_vars(Reader *reader, uint8_t space, uint8_t linkage) {
     PtxVar proto = {.space = space, .linkage = linkage, .pos = reader->tok.line};
     // All variables of the statement share what stands before their names.
     rd_next(reader);
@@ -669,17 +669,33 @@ static void read_function(Reader *reader, bool entry, uint8_t linkage) {
     *fn = tmp;
     fn->has_body = true;
     fn->def = ++reader->m->ndef;
+    if (entry && reader->is_lazy)
+        rd_skip_function(reader, fn);
+    else
+        rd_function(reader, fn);
+}
+
+void rd_function_begin(Reader *reader, PtxFunc *fn) {
     reader->f = fn;
     map_init(&reader->reg_names, reader->arena);
     map_init(&reader->label_alias, reader->arena);
     scope_push(reader);
     bind_params(reader, fn);
-    rd_next(reader);
-    rd_body(reader);
-    rd_expect(reader, '}');
+}
+
+void rd_function_end(Reader *reader) {
     scope_pop(reader);
     resolve_labels(reader);
     reader->f = NULL;
+}
+
+// From the brace that opens the body to behind the one that closes it.
+void rd_function(Reader *reader, PtxFunc *fn) {
+    rd_function_begin(reader, fn);
+    rd_next(reader);
+    rd_body(reader);
+    rd_expect(reader, '}');
+    rd_function_end(reader);
 }
 
 // ---- bodies ------------------------------------------------------------------------------------
@@ -772,7 +788,7 @@ static void body_directive(Reader *reader) {
         if (space == PTXS_REG) {
             read_regs(reader);
         } else {
-            read_vars(reader, space, PTXL_NONE);
+            rd_vars(reader, space, PTXL_NONE);
         }
     } else if (rd_is(reader, "loc")) {
         read_loc(reader);
@@ -958,7 +974,7 @@ static void read_toplevel(Reader *reader) {
     if (rd_is(reader, "entry") || rd_is(reader, "func")) {
         read_function(reader, rd_is(reader, "entry"), linkage);
     } else if (space_of(reader, &space) && !is_any_of(space, PTXS_REG, PTXS_PARAM)) {
-        read_vars(reader, space, linkage);
+        rd_vars(reader, space, linkage);
     } else if (rd_is(reader, "version")) {
         read_version(reader);
     } else if (rd_is(reader, "target")) {
@@ -1002,17 +1018,28 @@ static void reader_init(Reader *reader, Ctx *ctx, Arena *arena, const char *name
     rd_index_rows(reader);
 }
 
-PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
+static PtxModule *read_module(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n,
+                              bool is_lazy) {
     Reader *r = arena_new(arena, Reader);
     // Images hold their text with the final zero.
     if (n && text[n - 1] == 0) n--;
     reader_init(r, ctx, arena, name, text, n, false);
     r->m = ptx_module_new(ctx, arena);
     r->m->version = 0;
+    r->is_lazy = is_lazy;
+    if (is_lazy) r->m->reader = r;
     rd_next(r);
     if (!rd_is(r, "version")) rd_error(r, DIAG_OF(ptx, no_version));
     while (r->tok.kind != TK_END) read_toplevel(r);
     return r->nerr ? NULL : r->m;
+}
+
+PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
+    return read_module(ctx, arena, name, text, n, false);
+}
+
+PtxModule *ptx_read_lazily(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
+    return read_module(ctx, arena, name, text, n, true);
 }
 
 // Inline assembly is read by one reader per function, which learns the names that are new.

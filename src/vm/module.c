@@ -87,6 +87,18 @@ static void relocate(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t addr) {
     }
 }
 
+// The shared variables of a function, from `place` on.
+static void place_own_shared(const VmModule *mod, VmFunc *fn, SharedPlace *place) {
+    fn->shared_begin = place->end;
+    for (uint32_t k = 0; k < fn->f->var.n; k++) {
+        const PtxVar *v = &fn->f->var.at[k];
+        if (v->space != PTXS_SHARED || vm_is_dynamic(v)) continue;
+        fn->var[k].off = place_shared(place, v);
+    }
+    fn->shared_end = CU_MAX(place->end, place->tail);
+    if (fn->f->entry) fn->shared_size = vm_shared_used(mod, fn);
+}
+
 // Everything of the module that has an address.
 static bool place_symbols(Vm *vm, VmModule *mod) {
     PtxModule *module = mod->m;
@@ -112,13 +124,7 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
             VmFunc *fn = &mod->func[i];
             SharedPlace own = place;
             if (fn->f->entry != (pass == 1)) continue;
-            for (uint32_t k = 0; k < fn->f->var.n; k++) {
-                const PtxVar *v = &fn->f->var.at[k];
-                if (v->space != PTXS_SHARED || vm_is_dynamic(v)) continue;
-                fn->var[k].off = place_shared(&own, v);
-            }
-            fn->shared_end = CU_MAX(own.end, own.tail);
-            if (fn->f->entry) fn->shared_size = vm_shared_used(mod, fn);
+            place_own_shared(mod, fn, &own);
             most = CU_MAX(most, fn->shared_end);
             place.align = own.align;
             place.full |= own.full;
@@ -148,6 +154,7 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
     fn->var = arena_array(arena, VmVar, func->var.n + 1);
     uint64_t local = 0, param = 0;
     fn->local_align = 16;
+    fn->arg.n = fn->ret.n = 0;
     for (uint32_t i = 0; i < func->sig.param.n; i++)
         vec_push(arena, &fn->arg, func->sig.param.at[i]);
     for (uint32_t i = 0; i < func->sig.ret.n; i++) vec_push(arena, &fn->ret, func->sig.ret.at[i]);
@@ -235,7 +242,8 @@ VmModule *vm_load(Vm *vm, PtxModule *module) {
     if (!make_functions(vm, mod) || !place_symbols(vm, mod)) return NULL;
     bool ok = true;
     for (uint32_t i = 0; i < module->func.n; i++) {
-        if (module->func.at[i]->has_body) ok &= vm_decode(vm, &mod->func[i]);
+        const PtxFunc *f = module->func.at[i];
+        if (f->has_body && !f->unread) ok &= vm_decode(vm, &mod->func[i]);
         if (module->func.at[i]->entry && vm->opt.checks & VM_CHECK_MEM)
             mark_shared(vm, &mod->func[i]);
     }
@@ -251,6 +259,24 @@ VmModule *vm_load(Vm *vm, PtxModule *module) {
 VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n) {
     PtxModule *m = ptx_read(vm->ctx, &vm->ctx->perm, name, text, n);
     return m ? vm_load(vm, m) : NULL;
+}
+
+VmModule *vm_load_lazily(Vm *vm, const char *name, const char *text, size_t n) {
+    if (vm->opt.checks || vm->profile) return vm_load_text(vm, name, text, n);
+    PtxModule *m = ptx_read_lazily(vm->ctx, &vm->ctx->perm, name, text, n);
+    return m ? vm_load(vm, m) : NULL;
+}
+
+// The kernel's shared variables get the places that were counted for them.
+bool vm_prepare(Vm *vm, VmFunc *kernel) {
+    if (kernel->decoded || !kernel->f->has_body) return true;
+    if (kernel->is_broken) return false;
+    kernel->is_broken = true; // should it end in the middle
+    SharedPlace place = {.end = kernel->shared_begin, .align = 1};
+    if (!ptx_read_body(kernel->f) || !place_locals(vm, kernel->mod, kernel)) return false;
+    place_own_shared(kernel->mod, kernel, &place);
+    kernel->is_broken = !vm_decode(vm, kernel);
+    return !kernel->is_broken;
 }
 
 // By name; NULL: the module has no such kernel.

@@ -122,3 +122,12 @@ bool vm_map_replace(VmMapBits *map_bits, uint32_t field, uint32_t ordinal, uint6
     }
     return true;
 }
+
+bool vm_tensor_map_move(void *map, uint64_t address) {
+    VmMapBits bits;
+    memcpy(&bits, map, sizeof bits);
+    if (!vm_map_valid(&bits) || address % 16) return false;
+    bits.address = address;
+    memcpy(map, &bits, sizeof bits);
+    return true;
+}

@@ -174,6 +174,8 @@ typedef struct {
 
 // NULL, or what is wrong with it (then nothing is written).
 const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map);
+// Another address for the tensor. False: the bytes are no map, or the address is not aligned.
+bool vm_tensor_map_move(void *map, uint64_t address);
 
 // ---- modules -----------------------------------------------------------------------------------
 
@@ -182,6 +184,13 @@ const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map);
 // is an error (VM_ERR_UNSUPPORTED, by name) when it is executed. The PtxModule must outlive the Vm.
 VmModule *vm_load(Vm *vm, PtxModule *module);
 VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n);
+// The same, but kernels are read and decoded by vm_prepare, each when it is first used. It is for
+// text that a compiler made: what is wrong in a kernel is found late. With checkers or a profile
+// all is done at once.
+VmModule *vm_load_lazily(Vm *vm, const char *name, const char *text, size_t n);
+// Before anything else is asked of a kernel, or it is launched: once, like vm_load. False after
+// diagnostics.
+bool vm_prepare(Vm *vm, VmFunc *kernel);
 VmFunc *vm_kernel(VmModule *mod, const char *name); // an .entry, or NULL
 uint32_t vm_refused(const VmModule *mod); // number of instructions that cannot be executed
 const char *vm_refused_text(const VmModule *mod, uint32_t i); // says which, and why

@@ -134,12 +134,12 @@ struct VmFunc {
     uint32_t local_size, local_align;
     bool open; // the last parameter has no size (%VAParam[]): behind the frame, as the call says
     uint32_t param_size;
-    uint32_t shared_end; // kernels: end of static shared memory
+    uint32_t shared_begin, shared_end; // of static shared memory of its own
     uint32_t shared_size;
     uint64_t *shared_valid; // mem checker: a bit for each byte below shared_end; NULL: all
     uint64_t addr;          // function address
     int builtin;            // run-time function without a body: VM_BI_*, or -1
-    bool decoded;
+    bool decoded, is_broken;
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results

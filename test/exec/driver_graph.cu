@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs by the driver's functions: its parameters of copies, those of memory's nodes, what a
-// capture says of its edges, the account of graphs' memory, user objects that an update replaces,
-// what a graph with memory refuses. REQUIRES: nvcc, %B/lib/cuprum/libcudart.so.13 TIMEOUT: 120 RUN:
-// nvcc -cudart shared -gencode arch=compute_75,code=compute_75 -o %t.exe %s -lcuda && cuprum exec
-// %t.exe EXPECT: copy: 7, types 1 2, width 4 capture: 1 dependency, its edge is plain: 1 memory:
-// size 64, managed is seen by the host: 1 used: 0 64 64, trimmed 0 64 refused: 801 801, null 1
+// Graphs by the driver's functions: its parameters of copies, those of memory's nodes, what a capture says of its
+// edges, the account of graphs' memory, user objects that an update replaces, what a graph with memory refuses.
+// REQUIRES: nvcc, %B/lib/cuprum/libcudart.so.13
+// TIMEOUT: 120
+// RUN: nvcc -cudart shared -gencode arch=compute_75,code=compute_75 -o %t.exe %s -lcuda && cuprum exec %t.exe
+// EXPECT:
+// copy: 7, types 1 2, width 4
+// capture: 1 dependency, its edge is plain: 1
+// memory: size 64, managed is seen by the host: 1
+// used: 0 64 64, trimmed 0 64
+// refused: 801 801, null 1
 // update: old ended 1, new ended 0, then 1
 // events: 1 1
 #include <cstdio>

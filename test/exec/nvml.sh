@@ -12,6 +12,7 @@
 # CHECK: no device 2
 # CHECK: uuid 0 40
 # CHECK: by uuid 0
+# CHECK: by number 0
 # CHECK: by other 6
 # CHECK: memory 0 1024 0
 # CHECK: use 0 0 0

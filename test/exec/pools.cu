@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pools of the device's, of pinned and of managed memory; memory by handles; what pointers and
-// ranges say; errors of the driver that have no number of its own. REQUIRES: nvcc,
-// %B/lib/cuprum/libcudart.so.13 TIMEOUT: 120 RUN: nvcc -cudart shared -gencode
-// arch=compute_75,code=compute_75 -o %t.exe %s -lcuda && cuprum exec %t.exe EXPECT: host: 33, type
-// 1 managed: 34, type 3 device: type 2 default: host 1, other kinds differ 1, wrong kind 1 limit: 0
-// 2 reuse: 1 batch: 34 handle: 1, size 2097152, type 1, released 0 0 1 sync: 0 1 0 accessed by: 0
-// -1 -2 names: 1 1 400 dynamic: 49152
+// Pools of the device's, of pinned and of managed memory; memory by handles; what pointers and ranges say; errors of
+// the driver that have no number of its own.
+// REQUIRES: nvcc, %B/lib/cuprum/libcudart.so.13
+// TIMEOUT: 120
+// RUN: nvcc -cudart shared -gencode arch=compute_75,code=compute_75 -o %t.exe %s -lcuda && cuprum exec %t.exe
+// EXPECT:
+// host: 33, type 1
+// managed: 34, type 3
+// device: type 2
+// default: host 1, other kinds differ 1, wrong kind 1
+// limit: 0 2
+// reuse: 1
+// batch: 34
+// handle: 1, size 2097152, type 1, released 0 0 1
+// sync: 0 1 0
+// accessed by: 0 -1 -2
+// names: 1 1 400
+// dynamic: 49152
+// unregister: 1 713 0
 #include <cstdio>
 #include <cuda.h>
 #include <cuda_runtime.h>
@@ -127,4 +139,8 @@ int main() {
     size_t size = 0;
     cudaOccupancyAvailableDynamicSMemPerBlock(&size, add, 1, 32);
     printf("dynamic: %d\n", (int)size);
+    static char host[8192];
+    cudaHostRegister(host, sizeof host, 0);
+    int inside = cudaHostUnregister(host + 64), other = cudaHostUnregister(&size);
+    printf("unregister: %d %d %d\n", inside, other, (int)cudaHostUnregister(host));
 }

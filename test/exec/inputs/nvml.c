@@ -42,6 +42,7 @@ int main(void) {
     printf(" %zu\n", strlen(uuid));
     device = NULL;
     printf("by uuid %d\n", function("nvmlDeviceGetHandleByUUID")(uuid, &device));
+    printf("by number %d\n", function("nvmlDeviceGetHandleByUUID")(uuid + 4, &device));
     printf("by other %d\n", function("nvmlDeviceGetHandleByUUID")("GPU-none", &device));
     printf("memory %d", function("nvmlDeviceGetMemoryInfo")(device, memory));
     printf(" %d %d\n", (int)(memory[0] >> 20), (int)(memory[0] - memory[1] - memory[2]));
