@@ -123,13 +123,6 @@ void *pool_take(Pool *pool, size_t piece) {
 }
 
 void pool_free(Pool *pool) {
-    fprintf(stderr, "POOL %u blocks left %zu\n", pool->nblock, pool->end - pool->at);
-    for (int i = 0; i < 9; i++) {
-        int n = 0;
-        for (void **q = pool->free[i]; q; q = *q) n++;
-        fprintf(stderr, " %d", n);
-    }
-    fprintf(stderr, "\n");
     for (uint32_t i = 0; i < pool->nblock; i++) free_block(pool->block[i]);
     free(pool->block);
     *pool = (Pool){0};
