@@ -242,7 +242,7 @@ static ArenaChunk *chunk_new(Ctx *root, size_t *want) {
 void *arena_grow(Arena *arena, size_t size, size_t align) {
     if (arena->cur && (size_t)(arena->end - arena->cur) >= size + align)
         return arena_alloc(arena, size, align);
-    size_t total = arena->total + sizeof(ArenaChunk);
+    size_t total = arena->total / 2 + sizeof(ArenaChunk);
     size_t want = CU_MAX(total, (size_t)CHUNK_MIN);
     want = CU_MIN(want, (size_t)CHUNK_MAX) - sizeof(ArenaChunk);
     if (size > SIZE_MAX / 4) cu_fatal(arena->ctx, "allocation of %zu bytes is too large", size);

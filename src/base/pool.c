@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { BLOCK = 2 << 20, KEPT = 4 };
+enum { BLOCK = 2 << 20, HUGE_BLOCKS = 2, KEPT = 4 };
 
 static _Atomic(char *) kept[KEPT];
 
@@ -35,14 +35,14 @@ static char *map_block(void) {
     return at + before;
 }
 
-static char *new_block(void) {
+static char *new_block(const Pool *pool) {
     for (size_t i = 0; i < KEPT; i++) {
         char *at = atomic_exchange(&kept[i], NULL);
         if (at) return at;
     }
     char *at = map_block();
 #ifdef MADV_HUGEPAGE
-    if (at) madvise(at, BLOCK, MADV_HUGEPAGE);
+    if (at && pool->nblock < HUGE_BLOCKS) madvise(at, BLOCK, MADV_HUGEPAGE);
 #endif
     return at;
 }
@@ -100,7 +100,7 @@ static bool has_room_for_block(Pool *pool) {
 }
 
 static bool add_block(Pool *pool) {
-    char *at = has_room_for_block(pool) ? new_block() : NULL;
+    char *at = has_room_for_block(pool) ? new_block(pool) : NULL;
     if (!at) return false;
     give_rest(pool, pool->at, pool->end);
     pool->block[pool->nblock++] = at;
@@ -111,12 +111,9 @@ static bool add_block(Pool *pool) {
 
 void *pool_take(Pool *pool, size_t piece) {
     void *at = pop(pool, class_of(piece));
+    if (!at) at = cut(pool, piece);
     if (at) return at;
-    if ((size_t)(pool->end - pool->at) < piece) {
-        at = cut(pool, piece);
-        if (at) return at;
-        if (!add_block(pool)) return NULL;
-    }
+    if ((size_t)(pool->end - pool->at) < piece && !add_block(pool)) return NULL;
     at = pool->at;
     pool->at += piece;
     return at;
