@@ -247,9 +247,11 @@ template <class T> class initializer_list {
 #include <time.h>
 #endif
 
+#if __cuprum_says(*cuda* CUstream_st CUevent_st <<< tex* surf*)
 #include "device_types.h"
 #include "surface_types.h"
 #include "texture_types.h"
+#endif
 #include "cuprum_vector.h"
 #ifdef __CUPRUM_BY_PARTS__ // who reads this reads of the others what the source can name
 #elif defined(__CUDA_ARCH__)

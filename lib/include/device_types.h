@@ -2,8 +2,7 @@
 // How functions round that take it as an argument.
 #ifndef CUPRUM_DEVICE_TYPES_H
 #define CUPRUM_DEVICE_TYPES_H
-#if __cuprum_says(*cuda* CUstream_st CUevent_st <<<)
+
 enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
-#endif
 
 #endif

@@ -2,7 +2,7 @@
 // Surface objects (CUDA Runtime API, "Surface Object Management").
 #ifndef CUPRUM_SURFACE_TYPES_H
 #define CUPRUM_SURFACE_TYPES_H
-#if __cuprum_says(*cuda* CUstream_st CUevent_st <<< tex* surf*)
+
 typedef unsigned long long cudaSurfaceObject_t;
 enum cudaSurfaceBoundaryMode {
     cudaBoundaryModeZero = 0,
@@ -17,6 +17,5 @@ enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
 #define cudaSurfaceType1DLayered      0xF1
 #define cudaSurfaceType2DLayered      0xF2
 #define cudaSurfaceTypeCubemapLayered 0xFC
-#endif
 
 #endif

@@ -2,7 +2,7 @@
 // Texture objects (CUDA Runtime API, "Texture Object Management").
 #ifndef CUPRUM_TEXTURE_TYPES_H
 #define CUPRUM_TEXTURE_TYPES_H
-#if __cuprum_says(*cuda* CUstream_st CUevent_st <<< tex* surf*)
+
 typedef unsigned long long cudaTextureObject_t;
 enum cudaTextureAddressMode {
     cudaAddressModeWrap = 0,
@@ -35,6 +35,5 @@ struct cudaTextureDesc {
     int disableTrilinearOptimization;
     int seamlessCubemap;
 };
-#endif
 
 #endif

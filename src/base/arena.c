@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chunked arenas. Chunks double from 4 KiB to 1 MiB, so that a small compilation stays small and a
-// large one makes few calls. From 4 MiB on they are multiples of the huge page size and the kernel
-// is asked for huge pages: page faults were a third of the time of reading large headers. What of
-// these is given back is used again. Debug builds overwrite what a reset gives back.
+// Chunked arenas. Chunks double from 4 to 256 KiB, so that a small compilation stays small and a
+// large one makes few calls; these are a context's pool's. From 4 MiB on they are multiples of the
+// huge page size and the kernel is asked for huge pages: page faults were a third of the time of
+// reading large headers. What of these is given back is used again. Debug builds overwrite what a
+// reset gives back.
 #include "base/base.h"
+#include "base/pool.h"
 #include "base/task.h"
 
 #include <stdio.h>
@@ -12,8 +14,8 @@
 #include <sys/mman.h>
 
 enum {
-    CHUNK_MIN = 4 << 10,
-    CHUNK_MAX = 1 << 20,
+    CHUNK_MIN = POOL_LEAST,
+    CHUNK_MAX = 256 << 10,
     HUGE_PAGE = 2 << 20,
     HUGE_FROM = 4 << 20,
     KEPT_MAX = 64 << 10
@@ -23,6 +25,7 @@ struct ArenaChunk {
     ArenaChunk *prev;
     size_t size;                 // bytes after the header
     ArenaChunk *lower, **higher; // in the list of all chunks of the context
+    bool pooled;                 // a piece of the context's pool
     _Alignas(64) char data[];
 };
 
@@ -100,6 +103,7 @@ static void spare_free(Ctx *root) {
 static void chunk_release(Arena *arena, ArenaChunk *chunk) {
     arena->total -= chunk->size;
     bool spare = false;
+    bool pooled = chunk->pooled;
     if (arena->ctx) {
         Ctx *root = counter(arena);
         chunks_lock(root);
@@ -115,9 +119,10 @@ static void chunk_release(Arena *arena, ArenaChunk *chunk) {
             root->spare = chunk;
             root->nspare++;
         }
+        if (pooled) pool_give(&root->pool, chunk, sizeof *chunk + chunk->size);
         chunks_unlock(root);
     }
-    if (!spare) free(chunk);
+    if (!spare && !pooled) free(chunk);
 }
 
 // Called when no thread uses the context.
@@ -125,10 +130,11 @@ void arena_free_all(Ctx *ctx) {
     for (ArenaChunk *c = ctx->chunks, *lower; c; c = lower) {
         lower = c->lower;
         ctx->mem_used -= c->size;
-        free(c);
+        if (!c->pooled) free(c);
     }
     ctx->chunks = NULL;
     spare_free(ctx);
+    pool_free(&ctx->pool);
 }
 
 // What was lent is forgotten with the rest.
@@ -194,9 +200,24 @@ static void check_limit(Arena *arena, size_t size) {
     ctx_poll(ctx);
 }
 
+static ArenaChunk *chunk_of_pool(Ctx *root, size_t *want) {
+    size_t piece = pool_piece(sizeof(ArenaChunk) + *want);
+    chunks_lock(root);
+    ArenaChunk *chunk = pool_take(&root->pool, piece);
+    chunks_unlock(root);
+    if (!chunk) return NULL;
+    *want = piece - sizeof *chunk;
+    chunk->pooled = true;
+    return chunk;
+}
+
 // Memory for a chunk of *want bytes behind the header; may make it more.
 static ArenaChunk *chunk_new(Ctx *root, size_t *want) {
     size_t align = 64, total = sizeof(ArenaChunk) + *want;
+    if (root && total <= POOL_MOST && !root->fault_at) {
+        ArenaChunk *chunk = chunk_of_pool(root, want);
+        if (chunk) return chunk;
+    }
     if (total >= HUGE_PAGE) {
         ArenaChunk *spare = root ? spare_take(root, *want) : NULL;
         if (spare) {
@@ -209,6 +230,7 @@ static ArenaChunk *chunk_new(Ctx *root, size_t *want) {
         *want = total - sizeof(ArenaChunk);
     }
     ArenaChunk *c = aligned_alloc(align, CU_ALIGN(total, align));
+    if (c) c->pooled = false;
 #ifdef MADV_HUGEPAGE
     if (c && align == HUGE_PAGE) madvise(c, total, MADV_HUGEPAGE);
 #endif
@@ -220,7 +242,9 @@ static ArenaChunk *chunk_new(Ctx *root, size_t *want) {
 void *arena_grow(Arena *arena, size_t size, size_t align) {
     if (arena->cur && (size_t)(arena->end - arena->cur) >= size + align)
         return arena_alloc(arena, size, align);
-    size_t want = arena->total < CHUNK_MIN ? CHUNK_MIN : CU_MIN(arena->total, (size_t)CHUNK_MAX);
+    size_t total = arena->total / 2 + sizeof(ArenaChunk);
+    size_t want = CU_MAX(total, (size_t)CHUNK_MIN);
+    want = CU_MIN(want, (size_t)CHUNK_MAX) - sizeof(ArenaChunk);
     if (size > SIZE_MAX / 4) cu_fatal(arena->ctx, "allocation of %zu bytes is too large", size);
     if (arena->ctx && arena->ctx->fault_at)
         want = 0; // every allocation is to be a point of failure

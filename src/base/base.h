@@ -108,6 +108,15 @@ void *arena_copy(Arena *arena, const void *p, size_t n, size_t align);
 char *arena_strndup(Arena *arena, const char *s, size_t n); // NUL-terminated copy
 char *arena_printf(Arena *arena, const char *fmt, ...) CU_PRINTF(2, 3);
 
+// Where the chunks of a context's arenas come from (pool.c).
+enum { POOL_LEAST = 4 << 10, POOL_MOST = 1 << 20, POOL_SIZES = 9 };
+typedef struct Pool {
+    char **block; // all that the context has
+    uint32_t nblock, block_max;
+    char *at, *end;         // what nobody had of the newest
+    void *free[POOL_SIZES]; // pieces that were given back, by size
+} Pool;
+
 // ---- vec: typed growable arrays in an arena ----------------------------------------------------
 // Declare with VEC(T) name; zero-initialised is empty. Elements are v.at[0 .. v.n-1].
 
@@ -562,6 +571,7 @@ struct Ctx {
     ArenaChunk *chunks; // every chunk of every arena, so that an unwinding loses none
     ArenaChunk *spare;  // large ones that were given back, to be used again
     uint32_t nspare;
+    Pool pool;                  // of the smaller ones
     _Atomic bool chunks_locked; // workers share the lists of their root
     const _Atomic bool *cancel; // polled by ctx_poll; may be NULL
     bool (*stopped)(void *);    // likewise, asked with stopped_data; may be NULL

@@ -149,16 +149,11 @@ static void lex_jit(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
     jit_commands(ctx, options, l);
 }
 
-// What is to be shown as text is shown whole.
-static bool is_for_reading(const CompileOptions *options) {
-    return is_any_of(options->emit, EMIT_TOKENS, EMIT_PP);
-}
-
 static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *options, bool whole) {
     LexOptions *l = arena_new(&ctx->perm, LexOptions);
     lex_options(ctx, options, l);
     if (options->language.jit) lex_jit(ctx, options, l);
-    l->says_all = whole || is_for_reading(options);
+    l->says_all = whole;
     TimerMark t = timer_begin(ctx, "lex", NULL);
     TokenArray *tokens = lex_translation_unit(ctx, l, options->path, options->text, options->len);
     timer_end(ctx, t);
@@ -237,7 +232,7 @@ static IrModule *to_ir(Job *job, const CompileOptions *options) {
     job->partial = tokens->partial;
     if (options->emit == EMIT_TOKENS) lex_dump_tokens(ctx, tokens, out);
     if (options->emit == EMIT_PP) lex_print_pp(ctx, tokens, false, out);
-    if (is_for_reading(options)) return NULL;
+    if (is_any_of(options->emit, EMIT_TOKENS, EMIT_PP)) return NULL;
     const DriverCache *cache = diag_error_count(ctx) ? NULL : options->cache;
     if (cache && cache->find(cache->data, ctx, options, tokens, out)) return NULL;
     Cxx *x = run_front_end(ctx, options, tokens);
@@ -288,11 +283,12 @@ static bool fails_for_parts(const Job *j) {
 
 bool compile_run(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *log) {
     Job j = {ctx, options, out, log};
-    size_t nlog = log->n;
+    size_t nout = out->n, nlog = log->n;
     cu_on_stack(ctx, guarded, &j);
     if (fails_for_parts(&j)) {
         diag_forget(ctx);
         ctx->fatal_text = NULL;
+        out->n = nout;
         log->n = nlog;
         j.whole = true;
         cu_on_stack(ctx, guarded, &j);

@@ -69,7 +69,7 @@ static void reserve(Lex *lex, const File *file) {
     }
     // (where memory is limited, what is reserved counts)
     uint32_t with_headers = lex->ctx->mem_limit ? 1u << 19 : 1u << 22;
-    uint32_t tokens = CU_MAX(file->len / 4, headers ? with_headers : 1u << 15);
+    uint32_t tokens = CU_MAX(file->len / 4, headers ? with_headers : 1u << 14);
     vec_reserve(&lex->ctx->perm, &lex->out, tokens);
     if (headers) atom_reserve(lex->ctx, 1 << 14);
 }
@@ -107,7 +107,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *options, const char
         lex->includes.n = 0; // the empty text below it
         lex->in.level = 0;
         if (!options->preprocessed) lex_predefine(lex);
-        enum { TMP = 256 << 10 }; // expansions use its start again and again
+        enum { TMP = 64 << 10 }; // expansions use its start again and again
         arena_lend(&lex->tmp, arena_alloc(&ctx->perm, TMP, 16), TMP);
         lex->tmp_mark = arena_mark(&lex->tmp);
         arena_alloc(&ctx->scratch, 1, 1); // marks of an empty arena would free it each time

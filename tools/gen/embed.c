@@ -6,7 +6,7 @@
 #include <string.h>
 
 static char **names; // by number
-enum { PAD = 64 };  // LEX_PAD
+enum { PAD = 64 };   // LEX_PAD
 
 // Those of NVRTC's sources are found by searching a sorted table.
 static const char *jit_name(int index) {
@@ -49,8 +49,8 @@ int main(int argc, char **argv) {
         name += strlen("include/");
         // found only where a search comes to their folder (driver/headers.c)
         const char *dir = strncmp(name, "std/", 4) == 0 ? "<cuprum>/" : "";
-        fprintf(out, "{\"%s%s\", text%d, sizeof text%d - %d, true, false, true},\n", dir, name, i, i,
-                PAD);
+        fprintf(out, "{\"%s%s\", text%d, sizeof text%d - %d, true, false, true},\n", dir, name, i,
+                i, PAD);
     }
     fprintf(out, "};\nconst unsigned driver_nheaders = %d;\n", argc - 2);
     int order[4096], n = 0;
@@ -60,8 +60,8 @@ int main(int argc, char **argv) {
     fprintf(out, "const LexVirtualFile driver_jit_headers[] = {\n");
     for (int i = 0; i < n; i++) {
         int k = order[i];
-        fprintf(out, "{\"%s\", text%d, sizeof text%d - %d, true, false, true},\n", jit_name(k), k, k,
-                PAD);
+        fprintf(out, "{\"%s\", text%d, sizeof text%d - %d, true, false, true},\n", jit_name(k), k,
+                k, PAD);
     }
     fprintf(out, "};\nconst unsigned driver_njit_headers = %d;\n", n);
     return fclose(out);
