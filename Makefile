@@ -76,8 +76,10 @@ NVRTCOBJ := $(NVRTCSRC:%.c=$(B)/obj/%.o)
 JITLINKSRC := src/api/libnvjitlink.c $(wildcard src/api/nvjitlink_*.c)
 JITLINKOBJ := $(JITLINKSRC:%.c=$(B)/obj/%.o)
 LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC),$(LIBSRC))
+# both of the driver and of the run-time library
+LIBSRC += src/cudart/container.c
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
-CUDARTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/cudart/*.c))
+CUDARTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cudart/container.c,$(wildcard src/cudart/*.c)))
 # and the stand-ins for NVIDIA's libraries, each of its folder's objects and the common ones: NAME.VERSION
 STANDINS := cublas.13 cublasLt.13 cufft.12 curand.10 cusparse.12 cusolver.12
 STANDINLIBS := $(foreach s,$(STANDINS),$(B)/lib/cuprum/lib$(basename $(s)).so$(suffix $(s)))
@@ -171,7 +173,7 @@ NVRTC_NAMES := libnvrtc.so libnvrtc.so.12 libnvrtc-builtins.so libnvrtc-builtins
 $(B)/lib/cuprum/libnvrtc.so: $(B)/lib/cuprum/libnvrtc.so.13
 	@for n in $(NVRTC_NAMES); do ln -sf libnvrtc.so.13 $(@D)/$$n; done
 
-$(B)/lib/cuprum/libnvJitLink.so.13: $(JITLINKOBJ) $(filter-out %/libnvvm.o,$(NVVMOBJ)) $(B)/obj/src/cudart/container.o $(LIBA) | src/api/libnvjitlink.map
+$(B)/lib/cuprum/libnvJitLink.so.13: $(JITLINKOBJ) $(filter-out %/libnvvm.o,$(NVVMOBJ)) $(B)/obj/src/cudart/unpack.o $(LIBA) | src/api/libnvjitlink.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvJitLink.so.13 -Wl,--version-script=src/api/libnvjitlink.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"

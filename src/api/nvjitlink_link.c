@@ -7,6 +7,7 @@
 #include "api/nvjitlink.h"
 
 #include "api/nvvm_api.h"
+#include "base/archive.h"
 #include "cudart/container.h"
 
 #include <elf.h>
@@ -51,10 +52,9 @@ static bool is_container(const void *bytes, size_t n) {
     return rt_container_open(bytes, n, &entries);
 }
 
-static const char archive_magic[] = "!<arch>\n";
-
 static bool is_archive(const void *bytes, size_t n) {
-    return n >= 8 && memcmp(bytes, archive_magic, 8) == 0;
+    Archive archive;
+    return archive_open(bytes, n, &archive);
 }
 
 enum { EM_DEVICE = 190 }; // EM_CUDA
@@ -90,6 +90,11 @@ static JitResult check_kind(JitLink *link, JitKind said, JitKind is, const char 
 }
 
 // ---- taking inputs ------------------------------------------------------------------------------
+
+static JitResult bad_input(JitLink *link, const char *name) {
+    buf_printf(&link->log, "ERROR 4: bad input: %s\n", name);
+    return JIT_INVALID_INPUT;
+}
 
 // It names what the client can do, since NVIDIA's library would have linked the input.
 static JitResult refuse_machine_code(JitLink *link, const char *name) {
@@ -142,10 +147,7 @@ static JitResult add_lto(JitLink *link, const void *bytes, size_t n, const char 
         buf_printf(&link->log, "ERROR 4: %s: may need newer version of nvJitLink library\n", name);
         return JIT_OUTDATED_LIBRARY;
     }
-    if (fault == NVVM_CONTAINER_DAMAGED) {
-        buf_printf(&link->log, "ERROR 4: bad input: %s\n", name);
-        return JIT_INVALID_INPUT;
-    }
+    if (fault == NVVM_CONTAINER_DAMAGED) return bad_input(link, name);
     NvvmLtoInput input = {name, arena_copy(&link->ctx.perm, bytes, n, 8), n};
     vec_push(&link->ctx.perm, &link->lto, input);
     return JIT_SUCCESS;
@@ -158,7 +160,7 @@ static JitResult add_container(JitLink *link, const void *bytes, size_t n, const
     RtFatEntry entry, best = {0};
     const uint8_t *payload, *best_payload = NULL;
     uint32_t fit = 0, images = 0;
-    if (!rt_container_open(bytes, n, &entries)) return JIT_INVALID_INPUT;
+    if (!rt_container_open(bytes, n, &entries)) return bad_input(link, name);
     RtNext state;
     while ((state = rt_container_next(&entries, &entry, &payload)) == RT_ENTRY_THERE) {
         images++;
@@ -169,10 +171,7 @@ static JitResult add_container(JitLink *link, const void *bytes, size_t n, const
                               (lto == (best.kind == RT_FAT_LTO) && how > fit));
         if (better) fit = how, best = entry, best_payload = payload;
     }
-    if (state == RT_ENTRY_BROKEN) {
-        buf_printf(&link->log, "ERROR 4: bad input: %s\n", name);
-        return JIT_INVALID_INPUT;
-    }
+    if (state == RT_ENTRY_BROKEN) return bad_input(link, name);
     if (!fit) return part || !images ? JIT_SUCCESS : refuse_machine_code(link, name);
 
     const char *image;
@@ -188,15 +187,12 @@ static JitResult add_container(JitLink *link, const void *bytes, size_t n, const
 // The containers of a section follow each other, aligned to 8 bytes.
 static JitResult add_section(JitLink *link, const uint8_t *at, size_t n, const char *name,
                              bool part, bool *any) {
-    while (n >= sizeof(RtFatHeader)) {
-        RtFatHeader header;
-        memcpy(&header, at, sizeof header);
-        if (header.magic != RT_FAT_MAGIC || header.size > n - header.header_size)
-            return JIT_SUCCESS;
+    RtEntries entries;
+    while (rt_container_open(at, n, &entries)) {
         *any = true;
         JitResult result = add_container(link, at, n, name, part);
         if (result) return result;
-        size_t size = (size_t)(header.header_size + header.size + 7) & ~(size_t)7;
+        size_t size = (size_t)(entries.at + entries.left - at + 7) & ~(size_t)7;
         size = CU_MIN(size, n);
         at += size;
         n -= size;
@@ -235,32 +231,24 @@ static JitResult add_object(JitLink *link, const void *bytes, size_t n, const ch
         if (result) return result;
     }
     if (sound && (any || part)) return JIT_SUCCESS;
-    buf_printf(&link->log, sound ? "ERROR 4: %s has no device code\n" : "ERROR 4: bad input: %s\n",
-               name);
-    return sound ? JIT_MISSING_FATBIN : JIT_INVALID_INPUT;
+    if (!sound) return bad_input(link, name);
+    buf_printf(&link->log, "ERROR 4: %s has no device code\n", name);
+    return JIT_MISSING_FATBIN;
 }
 
-// The members of an archive (ar(5): 60 bytes of text, the size in decimal from byte 48) that are
-// objects.
+// The members of an archive that are objects.
 static JitResult add_library(JitLink *link, const void *bytes, size_t n, const char *name) {
-    enum { HEAD = 60, SIZE_AT = 48, SIZE_DIGITS = 10 };
-    const char *at = (const char *)bytes + 8, *end = (const char *)bytes + n;
-    while (end - at >= HEAD) {
-        char digits[SIZE_DIGITS + 1] = {0};
-        memcpy(digits, at + SIZE_AT, SIZE_DIGITS);
-        size_t size = strtoul(digits, NULL, 10);
-        at += HEAD;
-        if (size > (size_t)(end - at)) {
-            buf_printf(&link->log, "ERROR 4: bad input: %s\n", name);
-            return JIT_INVALID_INPUT;
-        }
-        bool object = is_elf(at, size) && elf_machine(at) != EM_DEVICE;
-        JitResult result = object ? add_object(link, at, size, name, true) : JIT_SUCCESS;
+    Archive archive;
+    ArchiveMember member;
+    ArchiveNext state;
+    if (!archive_open(bytes, n, &archive)) return JIT_INVALID_INPUT;
+    while ((state = archive_next(&archive, &member)) == ARCHIVE_MEMBER) {
+        bool object = is_elf(member.bytes, member.n) && elf_machine(member.bytes) != EM_DEVICE;
+        JitResult result =
+            object ? add_object(link, member.bytes, member.n, name, true) : JIT_SUCCESS;
         if (result) return result;
-        size += size & 1; // members begin at even offsets
-        at += CU_MIN(size, (size_t)(end - at));
     }
-    return JIT_SUCCESS;
+    return state == ARCHIVE_END ? JIT_SUCCESS : bad_input(link, name);
 }
 
 // A link goes on after an input that was refused.

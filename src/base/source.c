@@ -48,8 +48,8 @@ typedef struct {
 typedef struct SourceMgr {
     Entry **chunk;
     uint32_t n, nchunk;
-    Pos next;      // first free position
-    uint32_t last; // entry found last
+    Pos next;                       // first free position
+    uint32_t last_file, last_macro; // entries found last
 } SourceMgr;
 
 // The context's table, made at the first use; position 0 is none.
@@ -140,14 +140,21 @@ Pos source_add_macro(Ctx *ctx, Atom macro, Pos expanded_from, uint32_t n, const 
     return e->base;
 }
 
-// The entry that holds a position, NULL for none. Questions come in runs from one place, so the
-// last answer is tried first.
-static Entry *find(SourceMgr *table, Pos pos) {
-    if (!table || !pos || pos >= table->next || !table->n) return NULL;
-    uint32_t lo = 0, hi = table->n; // entry(lo).base <= pos < entry(hi).base
-    if (table->last < table->n && entry(table, table->last)->base <= pos) {
-        lo = table->last;
-        if (lo + 1 == table->n || pos < entry(table, lo + 1)->base) hi = lo + 1;
+static bool holds(const SourceMgr *table, uint32_t i, Pos pos) {
+    if (entry(table, i)->base > pos) return false;
+    return i + 1 == table->n || pos < entry(table, i + 1)->base;
+}
+
+// The index of the entry that holds a position, looked for from an entry that may be close: in
+// steps that double up to one behind it, then by halves.
+static uint32_t search(const SourceMgr *table, uint32_t from, Pos pos) {
+    uint32_t lo = 0, hi = from; // entry(lo).base <= pos < entry(hi).base
+    if (entry(table, from)->base <= pos) {
+        uint32_t step = 1;
+        for (lo = from, hi = from + 1; hi < table->n && entry(table, hi)->base <= pos; step *= 2) {
+            lo = hi;
+            hi = step < table->n - lo ? lo + step : table->n;
+        }
     }
     while (hi - lo > 1) {
         uint32_t mid = lo + (hi - lo) / 2;
@@ -157,8 +164,21 @@ static Entry *find(SourceMgr *table, Pos pos) {
             hi = mid;
         }
     }
-    table->last = lo;
-    return entry(table, lo);
+    return lo;
+}
+
+// The entry that holds a position, NULL for none. Questions come in the order of the text: in the
+// file of the last answer, or in an expansion soon behind the last one.
+static Entry *find(SourceMgr *table, Pos pos) {
+    if (!table || !pos || pos >= table->next || !table->n) return NULL;
+    if (holds(table, table->last_file, pos)) return entry(table, table->last_file);
+    uint32_t i = search(table, table->last_macro, pos);
+    Entry *found = entry(table, i);
+    if (found->macro)
+        table->last_macro = i;
+    else
+        table->last_file = i;
+    return found;
 }
 
 static Pos spelling_of(const Entry *e, Pos pos) {

@@ -95,8 +95,12 @@ static void run_on(char *stack, void (*fn)(void *), void *arg) {
 }
 
 // A guard at the low end turns an overflow into a fault. max_depth and max_chain fit on the stack
-// with room to spare.
+// with room to spare. One stack is enough for calls inside of calls.
 void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
+    if (ctx->stack_low) {
+        fn(arg);
+        return;
+    }
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
     char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (stack == MAP_FAILED) { // ulimit -v
@@ -105,10 +109,9 @@ void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
     }
     madvise(stack, STACK_BYTES, MADV_NOHUGEPAGE); // two MiB for the first call otherwise
     mprotect(stack, GUARD_BYTES, PROT_NONE);
-    char *outer = ctx->stack_low;
     ctx->stack_low = stack + RESERVE_BYTES;
     run_on(stack, fn, arg);
-    ctx->stack_low = outer;
+    ctx->stack_low = NULL;
     munmap(stack, STACK_BYTES);
 }
 #else

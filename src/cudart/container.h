@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading fat binaries, apart from the run-time library's state so that others can have it alone.
+// Reading fat binaries, apart from the run-time library's state: of container.c the compiler's
+// library has a copy, too; unpack.c opens libzstd.
 #ifndef CUPRUM_CUDART_CONTAINER_H
 #define CUPRUM_CUDART_CONTAINER_H
 

@@ -99,6 +99,7 @@ typedef struct {
     const char *name;
     const void *host; // the stub that names it, or NULL
     VmFunc *fn;       // NULL until the library is loaded
+    bool is_missing;  // and the user has been told
     int32_t attr[RT_FA_COUNT];
     bool set[RT_FA_COUNT];
     // parameters by cuParamSet*

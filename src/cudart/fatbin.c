@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PTX image of a program's container that fits the GPU best.
+#define _GNU_SOURCE // dladdr1
 #include "cudart/container.h"
 #include "cudart/cudart_int.h"
+
+#include <dlfcn.h>
+#include <link.h>
 
 bool rt_fat_runs(const void *data, uint64_t limit, const Target *target, bool *has_ptx) {
     RtEntries entries;
@@ -30,12 +34,17 @@ static int unpack(Rt *rt, Arena *arena, const RtFatEntry *entry, const uint8_t *
     return RTE_NotSupported;
 }
 
-// Tells the user why nothing fits, and what to build instead.
-static int no_image(Rt *rt, uint32_t images, bool ptx) {
+// Tells the user why nothing fits, and what to build instead. `data` says which file it is of.
+static int no_image(Rt *rt, const void *data, uint32_t images, bool ptx) {
     uint32_t sm = rt->gpu->sm;
+    Dl_info info = {0};
+    struct link_map *map = NULL;
+    // the program itself has no name, memory is in no file
+    bool library = dladdr1(data, &info, (void **)&map, RTLD_DL_LINKMAP) && map && *map->l_name;
     rt_message(rt,
-               "%s: the virtual GPU (sm_%u) runs PTX; build with nvcc's option "
+               "%s%s%s: the virtual GPU (sm_%u) runs PTX; build with nvcc's option "
                "-gencode arch=compute_%u,code=compute_%u, or choose a newer GPU with --gpu",
+               library ? map->l_name : "", library ? ": " : "",
                !images ? "the program's device code is empty"
                : ptx   ? "no PTX image of the program is for this GPU or an older one"
                        : "the program has no PTX image",
@@ -66,5 +75,5 @@ int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part
 
     if (fit) return unpack(rt, arena, &best, best_payload, text, n);
     // A part of a program that lacks an image may be a library's: the caller decides.
-    return part ? RTE_NoKernelImageForDevice : no_image(rt, images, ptx);
+    return part ? RTE_NoKernelImageForDevice : no_image(rt, data, images, ptx);
 }

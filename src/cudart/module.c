@@ -144,11 +144,21 @@ int rt_library_load(Rt *rt, RtLibrary *lib) {
 
 // ---- kernels and variables ---------------------------------------------------------------------
 
+// A kernel without code is told of once by its name: programs that do not look at errors go on with
+// results that nobody has computed.
+static void tell_missing(Rt *rt, RtKernel *k, int error) {
+    bool missing = error == RTE_NoKernelImageForDevice || error == RTE_InvalidDeviceFunction;
+    if (!missing || k->is_missing) return;
+    k->is_missing = true;
+    rt_message(rt, "kernel %s cannot run: there is no PTX of it", k->name);
+}
+
 // A kernel of a loaded library; NULL with *error.
 // Loading happens at the first use, so a program with broken code that it does not use runs.
 static RtKernel *loaded(Rt *rt, RtKernel *k, int *error) {
     *error = rt_library_load(rt, k->lib);
     if (!*error && !k->fn) *error = RTE_InvalidDeviceFunction;
+    if (*error) tell_missing(rt, k, *error);
     return *error ? NULL : k;
 }
 

@@ -21,14 +21,29 @@ static int wrong_access(Rt *rt, const RtStandinView *view, uint64_t size) {
     return RTE_IllegalAddress;
 }
 
+// Bytes from the first to the last; more than there can be where the product overflows.
+static uint64_t extent(const RtStandinView *view) {
+    uint64_t size;
+    if (!view->height) return 0;
+    if (__builtin_mul_overflow(view->height - 1, view->pitch, &size) ||
+        __builtin_add_overflow(size, view->width, &size))
+        return UINT64_MAX;
+    return size;
+}
+
+// Nothing lies behind the last address, or at it.
+static bool is_possible(uint64_t addr, uint64_t size) {
+    return addr && size < UINT64_MAX - addr;
+}
+
 int rt_standin_view(Rt *rt, const RtStandinView *view, void **at) {
     // Nothing after a fault has an effect.
     if (rt->pending) return rt->pending;
-    uint64_t size = view->height ? (view->height - 1) * view->pitch + view->width : 0;
+    uint64_t size = extent(view);
     VmRange range;
     // The host's own memory is not the device's: a kernel could not read it either.
     bool known = view->use & RT_STANDIN_HOST || vm_range(rt->vm, view->addr, &range);
-    *at = known ? rt_bytes(rt, view->addr, size) : NULL;
+    *at = known && is_possible(view->addr, size) ? rt_bytes(rt, view->addr, size) : NULL;
     if (!*at) return wrong_access(rt, view, size);
     // The model's time, as of a copy that nothing stops on its way.
     rt->clock += 1e-6 + (double)size / 400e9;

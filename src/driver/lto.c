@@ -4,7 +4,7 @@
 // run-time library then takes that one, and links nothing when the program starts.
 #include "driver/lto.h"
 
-#include "cudart/abi.h"
+#include "cudart/container.h"
 #include "driver/fatbin.h"
 #include "nvvm/nvvm.h"
 
@@ -25,13 +25,14 @@ DriverLtoKind driver_lto_kind(const DriverParts *parts, const DriverPart **witho
 // The newest LTO IR that runs on the target; that for it alone is the best.
 static const DriverPartImage *best_image(const DriverPart *part, const Target *target) {
     const DriverPartImage *best = NULL;
+    uint32_t fitness = 0;
     for (uint32_t i = 0; i < part->image.n; i++) {
         const DriverPartImage *image = &part->image.at[i];
-        const Target *from = target_find((uint16_t)image->arch, image->suffix);
-        bool fits = image->kind == RT_FAT_LTO && from && target_runs_on(from, target);
-        bool better = !best || image->arch > best->arch ||
-                      (image->arch == best->arch && image->suffix && !best->suffix);
-        if (fits && better) best = image;
+        bool lto = image->entry.kind == RT_FAT_LTO;
+        uint32_t how = lto ? rt_container_fitness(target, &image->entry) : 0;
+        if (how <= fitness) continue;
+        fitness = how;
+        best = image;
     }
     return best;
 }
@@ -54,7 +55,7 @@ static IrModule *link_parts(Job *job, CompileOptions *options) {
             DRIVER_DIAG(job->ctx, drv_lto_no_image, part->name, job->target->name);
             return NULL;
         }
-        if (image->packed) {
+        if (driver_image_is_packed(image)) {
             DRIVER_DIAG(job->ctx, drv_lto_packed, part->name);
             return NULL;
         }

@@ -5,11 +5,10 @@
 #define _GNU_SOURCE // memmem
 #include "driver/parts.h"
 
-#include "cudart/abi.h"
+#include "base/archive.h"
+#include "cudart/container.h"
 #include "nvvm/nvvm.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static bool holds(const char *bytes, size_t n, const char *text) {
@@ -26,18 +25,20 @@ static DriverPart *new_part(Ctx *ctx, const char *name, DriverParts *out) {
     return &out->at[out->n - 1];
 }
 
+bool driver_image_is_packed(const DriverPartImage *image) {
+    return (image->entry.flags & (RT_FAT_LZ4 | RT_FAT_ZSTD)) != 0;
+}
+
 // A container that is not compressed shows whose it is.
 static bool is_scrambled(const DriverPartImage *image) {
     NvvmContainer container;
-    bool open = image->kind == RT_FAT_LTO && !image->packed;
+    bool open = image->entry.kind == RT_FAT_LTO && !driver_image_is_packed(image);
     return open &&
            nvvm_open_container(image->bytes, image->n, &container) == NVVM_CONTAINER_SCRAMBLED;
 }
 
-static void add_image(Ctx *ctx, DriverPart *part, const RtFatEntry *entry, const char *payload) {
-    DriverPartImage image = {.kind = entry->kind, .arch = entry->arch, .n = entry->size};
-    image.suffix = entry->flags & RT_FAT_ARCH ? 'a' : entry->flags & RT_FAT_FAMILY ? 'f' : 0;
-    image.packed = (entry->flags & (RT_FAT_LZ4 | RT_FAT_ZSTD)) != 0;
+static void add_image(Ctx *ctx, DriverPart *part, const RtFatEntry *entry, const void *payload) {
+    DriverPartImage image = {.entry = *entry, .n = entry->size};
     if (entry->kind == RT_FAT_LTO) image.bytes = arena_strndup(&ctx->perm, payload, image.n);
     if (is_scrambled(&image)) part->ours = false;
     vec_push(&ctx->perm, &part->image, image);
@@ -45,24 +46,14 @@ static void add_image(Ctx *ctx, DriverPart *part, const RtFatEntry *entry, const
 
 // The images of a fat binary of n bytes at most; how many bytes it has, 0: it is none.
 static size_t read_fat(Ctx *ctx, DriverPart *part, const char *at, size_t n) {
-    RtFatHeader header;
-    if (n < sizeof header) return 0;
-    memcpy(&header, at, sizeof header);
-    bool whole = header.magic == RT_FAT_MAGIC && header.header_size >= sizeof header &&
-                 header.header_size <= n && header.size <= n - header.header_size;
-    if (!whole) return 0;
-    at += header.header_size;
-    for (uint64_t left = header.size; left >= sizeof(RtFatEntry);) {
-        RtFatEntry entry;
-        memcpy(&entry, at, sizeof entry);
-        bool fits = entry.header_size >= sizeof entry && entry.header_size <= left &&
-                    entry.size <= left - entry.header_size;
-        if (!fits) break;
-        add_image(ctx, part, &entry, at + entry.header_size);
-        at += entry.header_size + entry.size;
-        left -= entry.header_size + entry.size;
-    }
-    return header.header_size + (size_t)header.size;
+    RtEntries entries;
+    RtFatEntry entry;
+    const uint8_t *payload;
+    if (!rt_container_open(at, n, &entries)) return 0;
+    const char *end = (const char *)entries.at + entries.left;
+    while (rt_container_next(&entries, &entry, &payload) == RT_ENTRY_THERE)
+        add_image(ctx, part, &entry, payload);
+    return (size_t)(end - at);
 }
 
 static void read_object(Ctx *ctx, const char *name, const char *bytes, size_t n, DriverParts *out) {
@@ -78,35 +69,14 @@ static void read_object(Ctx *ctx, const char *name, const char *bytes, size_t n,
     }
 }
 
-// ---- archives -----------------------------------------------------------------------------------
-
-static const char archive_magic[] = "!<arch>\n";
-enum { ARCHIVE_MAGIC = 8, MEMBER_HEADER = 60, MEMBER_NAME = 16, MEMBER_SIZE = 48 };
-
-// A member's name as its header has it: "a.o/".
-static const char *member_name(Ctx *ctx, const char *archive, const char *header) {
-    size_t n = strcspn(header, "/ ");
-    return arena_printf(&ctx->perm, "%s(%.*s)", archive, (int)CU_MIN(n, (size_t)MEMBER_NAME),
-                        header);
-}
-
-// The tables of names and of symbols are members, too: "//" and "/".
-static bool is_table(const char *header) {
-    return header[0] == '/' && (header[1] == ' ' || header[1] == '/');
-}
-
-// A size that the file does not have ends it: it is cut, or no archive.
-static void read_archive(Ctx *ctx, const char *path, const char *bytes, size_t n,
-                         DriverParts *out) {
-    for (size_t at = ARCHIVE_MAGIC; at + MEMBER_HEADER <= n;) {
-        char header[MEMBER_HEADER + 1] = {0}; // ends behind its text, as the file may not
-        memcpy(header, bytes + at, MEMBER_HEADER);
-        size_t size = strtoul(header + MEMBER_SIZE, NULL, 10);
-        at += MEMBER_HEADER;
-        if (size > n - at) return;
-        if (!is_table(header))
-            read_object(ctx, member_name(ctx, path, header), bytes + at, size, out);
-        at += size + (size & 1);
+// Each member that is an object, as "ARCHIVE(MEMBER)".
+static void read_archive(Ctx *ctx, const char *path, Archive *archive, DriverParts *out) {
+    ArchiveMember member;
+    while (archive_next(archive, &member) == ARCHIVE_MEMBER) {
+        if (member.is_table) continue;
+        const char *name =
+            arena_printf(&ctx->perm, "%s(%.*s)", path, (int)member.nname, member.name);
+        read_object(ctx, name, member.bytes, member.n, out);
     }
 }
 
@@ -128,22 +98,23 @@ static void read_device_file(Ctx *ctx, const char *path, const char *bytes, size
     NvvmContainer container;
     NvvmContainerFault fault = nvvm_open_container(bytes, n, &container);
     part->ours = fault != NVVM_CONTAINER_SCRAMBLED;
-    DriverPartImage image = {.kind = RT_FAT_LTO, .arch = container.arch / 10, .n = n};
-    image.suffix = container.accelerated ? 'a' : 0;
+    DriverPartImage image = {.entry = {.kind = RT_FAT_LTO, .arch = container.arch / 10}, .n = n};
+    if (container.accelerated) image.entry.flags = RT_FAT_ARCH;
     image.bytes = arena_strndup(&ctx->perm, bytes, n);
     vec_push(&ctx->perm, &part->image, image);
 }
 
 void driver_read_parts(Ctx *ctx, const char *path, DriverParts *out) {
     size_t n;
+    Archive archive;
     const char *bytes = access(path, R_OK) == 0 ? ctx_map_file(ctx, path, &n) : NULL;
     if (!bytes) return;
     bool device =
         nvvm_is_container(bytes, n) || ends_with(path, ".fatbin") || ends_with(path, ".cubin");
     if (device)
         read_device_file(ctx, path, bytes, n, out);
-    else if (n >= ARCHIVE_MAGIC && memcmp(bytes, archive_magic, ARCHIVE_MAGIC) == 0)
-        read_archive(ctx, path, bytes, n, out);
+    else if (archive_open(bytes, n, &archive))
+        read_archive(ctx, path, &archive, out);
     else
         read_object(ctx, path, bytes, n, out);
     ctx_unmap(ctx, bytes);
@@ -151,7 +122,7 @@ void driver_read_parts(Ctx *ctx, const char *path, DriverParts *out) {
 
 bool driver_part_has(const DriverPart *part, uint16_t kind) {
     for (uint32_t i = 0; i < part->image.n; i++) {
-        if (part->image.at[i].kind == kind) return true;
+        if (part->image.at[i].entry.kind == kind) return true;
     }
     return false;
 }

@@ -4,13 +4,11 @@
 #define CUPRUM_DRIVER_PARTS_H
 
 #include "base/base.h"
+#include "cudart/abi.h"
 
 typedef struct DriverPartImage {
-    uint16_t kind; // RT_FAT_PTX ...
-    uint32_t arch;
-    char suffix;       // a, f or 0
-    bool packed;       // compressed
-    const char *bytes; // of LTO IR; a copy
+    RtFatEntry entry;
+    const char *bytes; // of LTO IR, packed perhaps; a copy
     size_t n;
 } DriverPartImage;
 
@@ -24,7 +22,10 @@ typedef VEC(DriverPart) DriverParts;
 
 // Appends the parts of a file. One that cannot be read has none.
 void driver_read_parts(Ctx *ctx, const char *path, DriverParts *out);
-// Whether the part has an image of the kind.
+// Whether the part has an image of the kind (RT_FAT_PTX ...).
 bool driver_part_has(const DriverPart *part, uint16_t kind);
+
+// Whether its bytes are compressed.
+bool driver_image_is_packed(const DriverPartImage *image);
 
 #endif

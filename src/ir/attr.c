@@ -327,20 +327,13 @@ uint32_t ir_fn_memory(const IrFunc *fn) {
     return (uint32_t)ir_attr_int(fn->attrs.fn, IR_ATTR_MEMORY, IR_MEM_ANY);
 }
 
-// Inline asm touches memory only when its constraints say so or it is volatile.
-static uint32_t asm_memory(const IrInst *call, const IrAsm *a) {
-    Ctx *ctx = call->v.type->m->ctx;
-    bool clobber = strstr(atom_str(ctx, a->constraints), "~{memory}") != NULL;
-    return clobber || a->side_effect ? IR_MEM_ANY : IR_MEM_NONE;
-}
-
 // What the call says can only narrow what the callee promises, never widen it: the two are met.
+// Inline asm promises nothing, whatever its constraints say: the call's attributes decide, as in
+// LLVM.
 uint32_t ir_call_memory(const IrInst *call) {
     uint32_t mem = (uint32_t)ir_attr_int(call->call->attrs.fn, IR_ATTR_MEMORY, IR_MEM_ANY);
     const IrFunc *f = ir_called(call);
-    if (f) return mem & ir_fn_memory(f);
-    if (ir_callee(call)->kind == IR_V_ASM) return mem & asm_memory(call, (IrAsm *)ir_callee(call));
-    return mem;
+    return f ? mem & ir_fn_memory(f) : mem;
 }
 
 // ---- which types they go with ----

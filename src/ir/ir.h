@@ -416,7 +416,7 @@ typedef enum { IR_RECORD_DECLARE, IR_RECORD_VALUE } IrRecordKind;
 typedef struct IrRecordUse { // a value in a record
     IrValue *value;          // a constant, or tracked; NULL: it is gone
     IrType *type;
-    struct IrRecordUse *next; // of the value's
+    struct IrRecordUse *next, *prev; // of the value's
     IrRecord *record;
 } IrRecordUse;
 // A debug record (LLVM's of the same name): where a source variable is from here on. It stands
@@ -814,8 +814,7 @@ IrInst *ir_first_non_phi(const IrBlock *bb);
 // A copy in function `into`, in no block yet: with the same operands, or with operands to be set.
 IrInst *ir_inst_clone(IrFunc *into, const IrInst *inst);
 IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *inst);
-// ---- record.c: debug records
-// ---------------------------------------------------------------------
+// ---- record.c: debug records -------------------------------------------------------------------
 
 // A record before `at`, behind those that stand there; NULL: at the end of the block, which has no
 // terminator yet. `value` may be any value that dominates it.
@@ -839,8 +838,9 @@ void ir_records_mark(IrBlock *bb, bool here);
 void ir_records_move_others(IrFunc *fn, IrValue *value, IrValue *by);
 // Nothing is tracked any more: the body that has records is about to be copied and freed.
 void ir_records_untrack(IrFunc *fn);
-// Takes a record away from before an instruction.
-void ir_record_remove(IrInst *inst, IrRecord *record);
+// Takes those records away from before an instruction that shall not be kept.
+void ir_records_keep(IrInst *inst, bool (*keep)(const void *data, const IrRecord *record),
+                     const void *data);
 // The records that name a value.
 static inline IrRecordUse *ir_record_uses(const IrFunc *fn, const IrValue *value) {
     return value->recorded ? fn->recorded.at[value->recorded] : NULL;

@@ -21,6 +21,13 @@ static bool is_tracked(const IrValue *value) {
     return value && is_any_of(value->kind, IR_V_INST, IR_V_ARG);
 }
 
+static void push_use(IrRecordUse **list, IrRecordUse *use) {
+    use->prev = NULL;
+    use->next = *list;
+    if (*list) (*list)->prev = use;
+    *list = use;
+}
+
 static void track(IrFunc *fn, IrRecordUse *use) {
     IrValue *value = use->value;
     if (!is_tracked(value)) return;
@@ -28,8 +35,7 @@ static void track(IrFunc *fn, IrRecordUse *use) {
         value->recorded = fn->recorded.n;
         vec_push(fn->arena, &fn->recorded, NULL);
     }
-    use->next = fn->recorded.at[value->recorded];
-    fn->recorded.at[value->recorded] = use;
+    push_use(&fn->recorded.at[value->recorded], use);
 }
 
 static IrFunc *function_of(const IrValue *value) {
@@ -123,17 +129,23 @@ void ir_record_read(IrBlock *bb, IrInst *at, IrRecordKind kind, const IrMd *wher
 
 static void untrack(IrFunc *fn, IrRecordUse *use) {
     if (!is_tracked(use->value) || !use->value->recorded) return;
-    IrRecordUse **at = &fn->recorded.at[use->value->recorded];
-    while (*at && *at != use) at = &(*at)->next;
-    if (*at) *at = use->next;
+    *(use->prev ? &use->prev->next : &fn->recorded.at[use->value->recorded]) = use->next;
+    if (use->next) use->next->prev = use->prev;
 }
 
-void ir_record_remove(IrInst *inst, IrRecord *record) {
-    for (uint32_t i = 0; i < record->n; i++) untrack(inst->block->fn, &record->use[i]);
-    IrRecord *before = inst->records;
-    while (before->next != record) before = before->next;
-    before->next = record->next;
-    if (inst->records == record) inst->records = before == record ? NULL : before;
+void ir_records_keep(IrInst *inst, bool (*keep)(const void *data, const IrRecord *record),
+                     const void *data) {
+    IrRecord *ring = inst->records, *next;
+    inst->records = NULL;
+    for (IrRecord *r = ring ? ring->next : NULL; r; r = next) {
+        next = r == ring ? NULL : r->next;
+        r->next = r;
+        if (keep(data, r)) {
+            inst->records = ir_records_join(inst->records, r);
+            continue;
+        }
+        for (uint32_t i = 0; i < r->n; i++) untrack(inst->block->fn, &r->use[i]);
+    }
 }
 
 // A record whose nodes are not what they should be says nothing: LLVM drops it too.
@@ -141,22 +153,22 @@ static bool is_tagged(const IrMd *md, Atom tag) {
     return md && md->kind == IR_MD_DI && md->text == tag;
 }
 
+typedef struct Tags {
+    Atom var, expr;
+} Tags;
+
+static bool has_its_nodes(const void *data, const IrRecord *record) {
+    const Tags *tags = data;
+    return is_tagged(record->var, tags->var) && is_tagged(record->expr, tags->expr) &&
+           record->loc && record->loc->kind == IR_MD_LOC;
+}
+
 void ir_records_check(IrFunc *fn) {
     if (!fn->recorded.n) return;
-    Atom var = atom_cstr(fn->g.m->ctx, "DILocalVariable"),
-         expr = atom_cstr(fn->g.m->ctx, "DIExpression");
+    Tags tags = {atom_cstr(fn->g.m->ctx, "DILocalVariable"),
+                 atom_cstr(fn->g.m->ctx, "DIExpression")};
     IR_FOREACH_BLOCK(bb, fn) {
-        IR_FOREACH_INST(i, bb) {
-            IrRecord *ring = i->records;
-            i->records = NULL;
-            for (IrRecord *r = ring ? ring->next : NULL, *next; r; r = next) {
-                next = r == ring ? NULL : r->next;
-                bool good = is_tagged(r->var, var) && is_tagged(r->expr, expr) && r->loc &&
-                            r->loc->kind == IR_MD_LOC;
-                r->next = r;
-                if (good) i->records = ir_records_join(i->records, r);
-            }
-        }
+        IR_FOREACH_INST(i, bb) ir_records_keep(i, has_its_nodes, &tags);
     }
 }
 
@@ -298,8 +310,7 @@ void ir_records_move_others(IrFunc *fn, IrValue *value, IrValue *by) {
     for (; use; use = next) {
         next = use->next;
         if (use->record->here) {
-            use->next = kept;
-            kept = use;
+            push_use(&kept, use);
             continue;
         }
         use->value = by;

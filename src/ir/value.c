@@ -426,8 +426,8 @@ static bool call_has_effect(const IrInst *call) {
         uint32_t effects = IRI_EFFECT | IRI_NORET | IRI_SYNC | IRI_CONV;
         return writes || (intrinsic_props(call) & effects);
     }
-    // Inline asm that clobbers memory or gives nothing is there for its effect, though it may not
-    // be marked (Numba's stores are not).
+    // Inline asm comes back, whatever its attributes lack. One that gives nothing is there for its
+    // effect.
     if (ir_callee(call)->kind == IR_V_ASM)
         return writes || call->v.type->kind == IR_TY_VOID ||
                ((IrAsm *)ir_callee(call))->side_effect;

@@ -115,7 +115,8 @@ IrFunc *lower_runtime(IrModule *module, const char *name, IrType *ret, uint32_t 
     return f;
 }
 
-// PTX text as a call; `effect`: it must stay even if nobody needs the result.
+// PTX text as a call; `effect`: it must stay even if nobody needs the result. Without one it
+// touches no memory.
 IrValue *lower_asm(Lower *lower, IrType *ret, const char *text, const char *constraints, uint32_t n,
                    IrValue **arg, bool effect) {
     IrType *p[LOWER_MAX_ARGS];
@@ -124,7 +125,11 @@ IrValue *lower_asm(Lower *lower, IrType *ret, const char *text, const char *cons
     IrAsm *a = ir_asm(lower->m, fty, atom_cstr(lower->ctx, text),
                       atom_cstr(lower->ctx, constraints), effect);
     IrInst *call = ir_call(lower->b, fty, &a->v, n, arg);
-    if (!effect) ir_call_attr(call, IR_AT_FN, IR_ATTR_NOUNWIND);
+    if (effect) return &call->v;
+    ir_call_attr(call, IR_AT_FN, IR_ATTR_NOUNWIND);
+    const IrAttrSet *attrs = ir_attrs_get(&call->call->attrs, IR_AT_FN);
+    attrs = ir_attr_add_int(lower->m, attrs, IR_ATTR_MEMORY, IR_MEM_NONE);
+    ir_attrs_set(lower->m, &call->call->attrs, IR_AT_FN, attrs);
     return &call->v;
 }
 

@@ -83,15 +83,23 @@ static IrValue *recorded_value(M2r *m2r, const Var *var, const IrRecord *record,
     return plain && whole ? value : &ir_poison(m2r->pc->m, value->type)->v;
 }
 
+// Few variables share an alloca (a structured binding's); of hostile many not all get every value.
+enum { MAX_DECLARED = 100 };
+
 // The variable whose place was the alloca has this value from here on.
 static void record_value(M2r *m2r, const Var *var, IrInst *at, IrValue *value) {
     IrRecordUse *use = ir_record_uses(m2r->f, &var->alloca_->v);
-    for (; use; use = use->next) {
+    for (uint32_t n = 0; use && n < MAX_DECLARED; use = use->next, n++) {
         const IrRecord *r = use->record;
         if (r->kind != IR_RECORD_DECLARE || r->n != 1) continue;
         ir_record_new(at->block, at, IR_RECORD_VALUE, recorded_value(m2r, var, r, value), r->var,
                       ir_record_expression(m2r->pc->m, r), r->loc);
     }
+}
+
+static bool is_not_promoted(const void *data, const IrRecord *record) {
+    const IrValue *place = record->n == 1 ? record->use[0].value : NULL;
+    return record->kind != IR_RECORD_DECLARE || !place || var_of(data, place) < 0;
 }
 
 // Nothing is declared to be in an alloca that is gone.
@@ -100,15 +108,7 @@ static void remove_declarations(M2r *m2r) {
     for (uint32_t k = 0; k < m2r->var.n; k++) any = any || m2r->var.at[k].alloca_->v.recorded;
     if (!any) return;
     IR_FOREACH_BLOCK(bb, m2r->f) {
-        IR_FOREACH_INST(i, bb) {
-            IrRecord *last = i->records, *next;
-            for (IrRecord *r = last ? last->next : NULL; r; r = next) {
-                next = r == last ? NULL : r->next;
-                bool gone = r->kind == IR_RECORD_DECLARE && r->n == 1 && r->use[0].value &&
-                            var_of(m2r, r->use[0].value) >= 0;
-                if (gone) ir_record_remove(i, r);
-            }
-        }
+        IR_FOREACH_INST(i, bb) ir_records_keep(i, is_not_promoted, m2r);
     }
 }
 

@@ -186,6 +186,8 @@ typedef struct Dwarf {
     Map die;         // metadata node -> Die
     Map abstract;    // DISubprogram -> its abstract entry, where it was inlined
     Map holding;     // DILexicalBlock -> non-NULL: static variables are in it
+    Map function;    // scope -> the DISubprogram that it is in
+    Map inlined;     // DILocation of a call -> non-NULL: what was inlined there is abstract
     Map word;        // words of debug metadata -> number + 1
     DieBytes loc;    // .debug_loc
     DieBytes ranges; // .debug_ranges
@@ -275,7 +277,8 @@ typedef struct SelRange {
     uint32_t from, to; // labels
     SelWhere where;
 } SelRange;
-typedef struct SelVar { // a variable of a scope, or of an inlined copy of it
+enum { SEL_PIECES_MAX = 64 }; // of one variable: of more no location is made
+typedef struct SelVar {       // a variable of a scope, or of an inlined copy of it
     const IrMd *var, *inlined_at;
     uint32_t first, n;  // ranges
     bool everywhere;    // the first range holds in the whole scope

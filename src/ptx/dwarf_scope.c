@@ -34,10 +34,17 @@ static bool is_subprogram(Dwarf *dwarf, const IrMd *md) {
     return dwarf_is(dwarf, md, "DISubprogram");
 }
 
+// Asked for each variable and each piece of code: scopes on the way remember it.
 static const IrMd *subprogram_of(Dwarf *dwarf, const IrMd *scope) {
-    for (uint32_t n = 0; scope && !is_subprogram(dwarf, scope); n++)
-        scope = n < MAX_SCOPES ? dwarf_node(dwarf, scope, "scope") : NULL;
-    return scope;
+    const IrMd *at = scope, *sub = NULL;
+    uint32_t n = 0;
+    for (; at && !sub && n < MAX_SCOPES; n++) {
+        sub = is_subprogram(dwarf, at) ? at : map_get(&dwarf->function, (uintptr_t)at);
+        at = dwarf_node(dwarf, at, "scope");
+    }
+    for (at = scope; sub && --n; at = dwarf_node(dwarf, at, "scope"))
+        map_put(&dwarf->function, (uintptr_t)at, (void *)(uintptr_t)sub);
+    return sub;
 }
 
 // Files in the middle of a block are no scopes of their own.
@@ -50,7 +57,7 @@ static const IrMd *real_scope(Dwarf *dwarf, const IrMd *scope) {
 // ---- the tree of scopes -------------------------------------------------------------------------
 
 static uint32_t find_scope(Tree *tree, const IrMd *scope, const IrMd *inlined_at, bool *made) {
-    void **slot = map_slot(&tree->of, (uintptr_t)(inlined_at ? inlined_at : scope));
+    void **slot = map_slot(&tree->of, hash_mix((uintptr_t)scope, (uintptr_t)inlined_at));
     *made = false;
     for (uint32_t i = (uint32_t)(uintptr_t)*slot; i; i = tree->scope.at[i].next) {
         if (tree->scope.at[i].scope == scope && tree->scope.at[i].inlined_at == inlined_at)
@@ -266,7 +273,10 @@ static bool put_where(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places, co
     uint32_t n = ir_expression_ops(dwarf->g->m, where->expr, CU_COUNT(op), op);
     enum { FRAGMENT = 0x1000, OF_FRAGMENT = 3 };
     if (n >= OF_FRAGMENT && n <= CU_COUNT(op) && op[n - OF_FRAGMENT] == FRAGMENT) n -= OF_FRAGMENT;
-    if (n > CU_COUNT(op) || (n && where->kind == AT_CONSTANT)) return false;
+    enum { MAX_CONSTANT_BITS = 1024, MAX_BYTES = 255 }; // a block's size is one byte
+    bool constant = where->kind == AT_CONSTANT;
+    if (n > CU_COUNT(op) || (n && constant)) return false;
+    if (constant && where->constant->v.type->bits > MAX_CONSTANT_BITS) return false;
     uint32_t base = put_base(dwarf, bytes, places, where, n == 0);
     bool is_value = where->value && says_value(n, op);
     bool followed = where->value && !is_value && n && op[n - 1] == DO_DEREF;
@@ -279,7 +289,7 @@ static bool put_where(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places, co
         *class = 0;
         die_u8(bytes, DO_STACK_VALUE);
     }
-    return put_operations(bytes, n, op);
+    return put_operations(bytes, n, op) && bytes->size <= MAX_BYTES;
 }
 
 static void put_range(Dwarf *dwarf, const SelPlaces *places, uint32_t from, uint32_t to,
@@ -318,10 +328,10 @@ static bool put_list(Dwarf *dwarf, Die *die, const SelPlaces *places, const SelV
 
 // ---- variables in pieces ------------------------------------------------------------------------
 
-enum { MAX_PIECES = 64, MAX_PIECE_RANGES = 512 };
+enum { MAX_PIECE_RANGES = 512 };
 
 typedef struct Pieces { // of one variable, by their first bit
-    const SelVar *var[MAX_PIECES];
+    const SelVar *var[SEL_PIECES_MAX];
     uint32_t n;
     uint32_t label[2 * MAX_PIECE_RANGES]; // where one of them changes, in the order of the code
     uint32_t nlabel;
@@ -356,7 +366,7 @@ static bool find_pieces(Tree *tree, const SelVar *first, Pieces *pieces) {
     for (const SelVar *var = first; var;
          var = var->piece ? &places->var.at[var->piece - 1] : NULL) {
         bool fits =
-            pieces->n < MAX_PIECES && pieces->nlabel + 2 * var->n <= CU_COUNT(pieces->label);
+            pieces->n < SEL_PIECES_MAX && pieces->nlabel + 2 * var->n <= CU_COUNT(pieces->label);
         if (!fits) return false;
         uint32_t i = pieces->n++;
         for (; i && pieces->var[i - 1]->bit > var->bit; i--) pieces->var[i] = pieces->var[i - 1];
@@ -625,9 +635,11 @@ void dwarf_functions(Dwarf *dwarf, uint32_t n, SelPlaces *const *func) {
     for (uint32_t i = 0; i < n; i++) {
         VEC_FOREACH (SelRun, run, &func[i]->run) {
             const IrMd *scope = run->scope, *at = run->inlined_at;
-            for (uint32_t k = 0; at && k < MAX_SCOPES; k++) {
+            while (at) {
                 const IrMd *sub = subprogram_of(dwarf, scope);
                 if (sub) make_abstract(dwarf, sub);
+                if (map_get(&dwarf->inlined, (uintptr_t)at)) break; // and so are those around
+                map_put(&dwarf->inlined, (uintptr_t)at, dwarf->unit);
                 scope = at->scope;
                 at = at->inlined_at;
             }

@@ -134,8 +134,8 @@ static void note_blocks(Dwarf *dwarf, const IrMd *unit) {
 void dwarf_module(SelModule *sel_module, uint32_t n, SelPlaces *const *func) {
     Arena *arena = &sel_module->ctx->perm;
     Dwarf dwarf = {.g = sel_module, .ctx = sel_module->ctx, .a = arena};
-    Map *const maps[] = {&dwarf.die, &dwarf.abstract, &dwarf.holding, &dwarf.word,
-                         &dwarf.abbrev_of};
+    Map *const maps[] = {&dwarf.die,     &dwarf.abstract, &dwarf.holding,  &dwarf.function,
+                         &dwarf.inlined, &dwarf.word,     &dwarf.abbrev_of};
     for (uint32_t i = 0; i < CU_COUNT(maps); i++) map_init(maps[i], arena);
     die_bytes_init(&dwarf, &dwarf.loc);
     die_bytes_init(&dwarf, &dwarf.ranges);

@@ -18,7 +18,7 @@ enum { NONE = UINT32_MAX };
 typedef struct Said { // a place that records name: a value and an expression; number 0 is none
     const IrRecord *record;
     const IrMd *expr;  // all that is done with its value
-    uint32_t next;     // of the same value, 0: none
+    uint32_t next;     // of the same key, 0: none
     const IrBlock *of; // block of the value's definition, NULL: none
 } Said;
 
@@ -30,7 +30,7 @@ typedef struct Event { // a record: from here the variable is there
 
 typedef struct Subject { // a variable while its records are gathered
     const IrMd *var, *inlined_at;
-    uint32_t next;        // of the same node
+    uint32_t next;        // of the same key
     uint32_t first, last; // events
     bool has_values;
     uint64_t bit, bits; // the piece of the variable; bits 0: all of it
@@ -44,7 +44,7 @@ struct SelPlacing {
     VEC(Said) said;
     VEC(Event) event;
     VEC(Subject) subject;
-    Map said_of, subject_of; // value, variable -> the first of theirs
+    Map said_of, subject_of; // hash of value and expression, of variable and copy -> the first
     uint64_t budget;
 };
 
@@ -99,6 +99,12 @@ void sel_places_scope(Sel *sel, const IrMd *loc) {
 
 // ---- what records say ---------------------------------------------------------------------------
 
+static uint64_t said_key(const IrRecord *record, const IrMd *expr) {
+    uint64_t key = hash_mix((uintptr_t)record->use[0].value, record->kind);
+    for (uint32_t i = 0; i < expr->n; i++) key = hash_mix(key, (uint64_t)expr->field[i].num);
+    return key;
+}
+
 static bool same_expression(const IrMd *a, const IrMd *b) {
     if (a == b) return true;
     bool same = a->n == b->n;
@@ -122,10 +128,11 @@ static uint32_t say(Sel *sel, const AnDom *dom, const IrInst *at, const IrRecord
     const IrInst *def = ir_as_inst(value);
     // Passes may have moved the value's definition behind the record.
     if (def && !is_before(dom, def, at)) return 0;
-    void **first = map_slot(&placing->said_of, (uintptr_t)value);
+    void **first = map_slot(&placing->said_of, said_key(record, expr));
     for (uint32_t i = (uint32_t)(uintptr_t)*first; i; i = placing->said.at[i].next) {
         const Said *other = &placing->said.at[i];
-        if (other->record->kind == record->kind && same_expression(other->expr, expr)) return i;
+        bool same = other->record->use[0].value == value && other->record->kind == record->kind;
+        if (same && same_expression(other->expr, expr)) return i;
     }
     Said said = {record, expr, (uint32_t)(uintptr_t)*first, def ? def->block : NULL};
     *first = (void *)(uintptr_t)placing->said.n;
@@ -143,22 +150,37 @@ static void find_piece(Sel *sel, const IrMd *expr, uint64_t *bit, uint64_t *bits
     *bits = piece ? op[n - 1] : 0;
 }
 
+// All pieces of a variable, or of an inlined copy of it, have the same.
+static uint64_t subject_key(const Subject *subject) {
+    return hash_mix((uintptr_t)subject->var, (uintptr_t)subject->inlined_at);
+}
+
+static bool same_variable(const Subject *subject, const Subject *other) {
+    return subject->var == other->var && subject->inlined_at == other->inlined_at;
+}
+
+static Subject described(Sel *sel, const IrRecord *record) {
+    Subject subject = {.var = record->var, .inlined_at = record->loc->inlined_at};
+    find_piece(sel, record->expr, &subject.bit, &subject.bits);
+    return subject;
+}
+
+// NULL: the variable is in more pieces than locations are made of.
 static Subject *subject_of(Sel *sel, const IrRecord *record) {
     SelPlacing *placing = sel->placing;
-    const IrMd *var = record->var, *inlined_at = record->loc->inlined_at;
-    uint64_t bit, bits;
-    find_piece(sel, record->expr, &bit, &bits);
-    void **first = map_slot(&placing->subject_of, (uintptr_t)(inlined_at ? inlined_at : var));
-    for (uint32_t i = (uint32_t)(uintptr_t)*first; i; i = placing->subject.at[i].next) {
+    Subject wanted = described(sel, record);
+    void **first = map_slot(&placing->subject_of, subject_key(&wanted));
+    uint32_t pieces = 0;
+    wanted.next = (uint32_t)(uintptr_t)*first;
+    for (uint32_t i = wanted.next; i; i = placing->subject.at[i].next) {
         Subject *subject = &placing->subject.at[i];
-        bool same = subject->var == var && subject->inlined_at == inlined_at;
-        if (same && subject->bit == bit && subject->bits == bits) return subject;
+        if (!same_variable(subject, &wanted)) continue;
+        if (subject->bit == wanted.bit && subject->bits == wanted.bits) return subject;
+        pieces++;
     }
-    Subject subject = {.var = var, .inlined_at = inlined_at, .next = (uint32_t)(uintptr_t)*first};
-    subject.bit = bit;
-    subject.bits = bits;
+    if (pieces >= SEL_PIECES_MAX) return NULL;
     *first = (void *)(uintptr_t)placing->subject.n;
-    vec_push(sel->a, &placing->subject, subject);
+    vec_push(sel->a, &placing->subject, wanted);
     return &placing->subject.at[placing->subject.n - 1];
 }
 
@@ -177,22 +199,21 @@ static bool overlap(const Subject *a, const Subject *b) {
 // Another piece of the same bits is told of no longer.
 static void end_others(Sel *sel, const Subject *subject, const IrInst *at) {
     SelPlacing *placing = sel->placing;
-    const IrMd *key = subject->inlined_at ? subject->inlined_at : subject->var;
-    uint32_t i = (uint32_t)(uintptr_t)map_get(&placing->subject_of, (uintptr_t)key);
+    uint32_t i = (uint32_t)(uintptr_t)map_get(&placing->subject_of, subject_key(subject));
     for (; i; i = placing->subject.at[i].next) {
         Subject *other = &placing->subject.at[i];
-        bool same = other->var == subject->var && other->inlined_at == subject->inlined_at;
-        if (same && other != subject && other->has_values && overlap(other, subject))
-            add_event(sel, other, (Event){.at = at});
+        bool same_piece = other->bit == subject->bit && other->bits == subject->bits;
+        if (!same_variable(other, subject) || same_piece) continue;
+        if (other->has_values && overlap(other, subject)) add_event(sel, other, (Event){.at = at});
     }
 }
 
 static void note_record(Sel *sel, const AnDom *dom, const IrInst *at, const IrRecord *record) {
-    Subject *subject = subject_of(sel, record);
+    Subject *subject = subject_of(sel, record), piece = described(sel, record);
     Event event = {at, say(sel, dom, at, record), 0, record->kind == IR_RECORD_DECLARE};
     if (event.declares && !event.said) return; // its slot is gone
-    add_event(sel, subject, event);
-    if (!event.declares) end_others(sel, subject, at);
+    if (subject) add_event(sel, subject, event);
+    if (!event.declares) end_others(sel, &piece, at);
 }
 
 // All variables and their pieces, before what is said of them: a piece ends others, be they in the
@@ -202,7 +223,7 @@ static void find_subjects(Sel *sel) {
         IR_FOREACH_INST(i, bb) {
             IR_FOREACH_RECORD(r, i->records) {
                 Subject *subject = subject_of(sel, r);
-                subject->has_values = subject->has_values || r->kind == IR_RECORD_VALUE;
+                if (subject && r->kind == IR_RECORD_VALUE) subject->has_values = true;
             }
         }
     }
@@ -414,12 +435,10 @@ static void place_subject(Sel *sel, const Subject *subject, Flow *flow) {
 static void link_piece(Sel *sel, uint32_t number) {
     SelPlacing *placing = sel->placing;
     const Subject *subject = &placing->subject.at[number];
-    const IrMd *key = subject->inlined_at ? subject->inlined_at : subject->var;
-    uint32_t first = number, i = (uint32_t)(uintptr_t)map_get(&placing->subject_of, (uintptr_t)key);
+    uint32_t first = number,
+             i = (uint32_t)(uintptr_t)map_get(&placing->subject_of, subject_key(subject));
     for (; i; i = placing->subject.at[i].next) {
-        const Subject *other = &placing->subject.at[i];
-        if (other->var == subject->var && other->inlined_at == subject->inlined_at)
-            first = CU_MIN(first, i);
+        if (same_variable(&placing->subject.at[i], subject)) first = CU_MIN(first, i);
     }
     if (first == number) return;
     SelVar *var = placing->out->var.at;
@@ -450,35 +469,53 @@ void sel_places_leave(Sel *sel, uint32_t end) {
 typedef struct Writes { // instructions that write registers which are watched
     PtxFunc *f;
     Arena *a;
-    bool *watched;    // by register
-    uint32_t *newest; // by register: the last of its writes + 1
-    uint32_t inst;
-    struct Write {
-        uint32_t inst, before; // the register's write before it + 1
-    } * at;
-    uint32_t n, cap;
+    bool *watched;   // by register
+    uint32_t *first; // by register: its writes are those from here to the next one's
+    uint32_t *inst;  // of each write, ascending for each register
+    uint32_t now;    // the instruction being looked at
+    VEC(struct Write {
+        PtxReg reg;
+        uint32_t inst;
+    })
+    found; // in the order of the code
 } Writes;
 
 static PtxReg note_write(void *data, PtxReg reg, uint32_t role) {
     Writes *writes = data;
     if (!(role & PTX_WRITES) || !writes->watched[reg]) return reg;
-    if (writes->n == writes->cap) {
-        writes->at = vec_grow_(writes->a, writes->at, writes->n, &writes->cap, sizeof *writes->at,
-                               writes->n + 1);
-    }
-    writes->at[writes->n] = (struct Write){writes->inst, writes->newest[reg]};
-    writes->newest[reg] = ++writes->n;
+    vec_push(writes->a, &writes->found, ((struct Write){reg, writes->now}));
     return reg;
+}
+
+static void sort_writes(Writes *writes) {
+    uint32_t nregs = writes->f->reg.n;
+    uint32_t *next = arena_array(writes->a, uint32_t, nregs + 1);
+    writes->first = arena_array(writes->a, uint32_t, nregs + 1);
+    writes->inst = arena_array(writes->a, uint32_t, writes->found.n + 1);
+    VEC_FOREACH (struct Write, write, &writes->found) writes->first[write->reg + 1]++;
+    for (uint32_t reg = 0; reg < nregs; reg++) {
+        next[reg] = writes->first[reg];
+        writes->first[reg + 1] += writes->first[reg];
+    }
+    VEC_FOREACH (struct Write, write, &writes->found)
+        writes->inst[next[write->reg]++] = write->inst;
+}
+
+static bool is_written(const Writes *writes, PtxReg reg) {
+    return writes->first[reg + 1] > writes->first[reg];
 }
 
 // The first write to a register from an instruction on, NONE if there is none before `to`.
 static uint32_t first_write(const Writes *writes, PtxReg reg, uint32_t from, uint32_t to) {
-    uint32_t first = NONE;
-    for (uint32_t w = writes->newest[reg]; w; w = writes->at[w - 1].before) {
-        if (writes->at[w - 1].inst < from) break;
-        if (writes->at[w - 1].inst < to) first = writes->at[w - 1].inst;
+    uint32_t low = writes->first[reg], end = writes->first[reg + 1], high = end;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (writes->inst[middle] < from)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return first;
+    return low < end && writes->inst[low] < to ? writes->inst[low] : NONE;
 }
 
 typedef struct Cut { // a label to stand before an instruction
@@ -512,7 +549,7 @@ static void cut_ranges(SelPlaces *places, Writes *writes, const uint32_t *at, At
     VEC_FOREACH (SelRange, range, &places->range) {
         if (range->where.kind != AT_REGISTER) continue;
         range->where.reg = fn->watched.at[range->where.reg];
-        if (!writes->newest[range->where.reg]) range->where.kind = AT_NOWHERE;
+        if (!is_written(writes, range->where.reg)) range->where.kind = AT_NOWHERE;
     }
     VEC_FOREACH (SelVar, var, &places->var) {
         for (uint32_t i = var->first; i < var->first + var->n; i++) {
@@ -546,17 +583,17 @@ void sel_places_finish(Sel *sel) {
     PtxFunc *fn = places->f;
     Writes writes = {.f = fn, .a = sel->a};
     writes.watched = arena_array(sel->a, bool, fn->reg.n + 1);
-    writes.newest = arena_array(sel->a, uint32_t, fn->reg.n + 1);
     uint32_t *at = arena_array(sel->a, uint32_t, fn->label.n + 1);
     VEC_FOREACH (PtxReg, reg, &fn->watched) writes.watched[*reg] = true;
     for (uint32_t i = 0; i < fn->inst.n; i++) {
         PtxInst *in = &fn->inst.at[i];
-        writes.inst = i;
+        writes.now = i;
         if (in->op == PTXI_place)
             at[ptx_opnds(fn, in)->id] = i;
         else if (fn->watched.n)
             ptx_walk_regs(fn, in, note_write, &writes);
     }
+    sort_writes(&writes);
     cut_ranges(places, &writes, at, atom_cstr(sel->ctx, "$L__tmp"));
     remove_unnamed(places, sel->a);
 }

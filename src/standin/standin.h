@@ -24,6 +24,7 @@
 #ifndef CUPRUM_STANDIN_H
 #define CUPRUM_STANDIN_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -31,6 +32,20 @@
 #include <string.h>
 
 #define STANDIN_PUBLIC __attribute__((visibility("default")))
+
+// ---- state that work shares ---------------------------------------------------------------------
+
+// State that a handle and work have in common: it lives as long as one of them does, so that a
+// handle may end before a graph that was captured with it. It is the first member of such state.
+typedef struct StandinShared {
+    atomic_int references;
+    void (*end)(struct StandinShared *shared); // frees the state
+} StandinShared;
+// Begins with one reference, the handle's.
+void standin_share(StandinShared *shared, void (*end)(StandinShared *shared));
+// One reference more, or less; NULL is nothing.
+void standin_keep(StandinShared *shared);
+void standin_release(StandinShared *shared);
 
 // ---- work --------------------------------------------------------------------------------------
 
@@ -51,11 +66,18 @@ typedef enum { // how a call ended, for the library to translate
 // Gives the work to a stream, with a copy of its arguments.
 StandinResult standin_issue(void *stream, const char *api, StandinWork *work, const void *arguments,
                             size_t size);
+// The same of work that uses state which its arguments point to; one or both may be NULL.
+enum { STANDIN_SHARED = 2 };
+StandinResult standin_issue_sharing(void *stream, const char *api, StandinWork *work,
+                                    const void *arguments, size_t size, StandinShared *first,
+                                    StandinShared *second);
+// Waits for all work of a stream; false: the runtime refuses, or something has failed.
+bool standin_wait(void *stream);
 
 // A function of the table of missing ones, or a part of one ("cublasGemmEx: 4-bit integers"): the
 // user is told once.
 void standin_missing(const char *text);
-// The operation cannot go on, which the user is told, with its name.
+// The operation cannot go on, which the user is told, with its name: of one operation once.
 void standin_fail(StandinRun *run, const char *why);
 
 // ---- memory ------------------------------------------------------------------------------------
@@ -73,6 +95,8 @@ void *standin_bytes(StandinRun *run, const void *at, uint64_t n, int use);
 // Of `columns` columns of `rows` elements of `size` bytes, `ld` elements apart.
 void *standin_matrix(StandinRun *run, const void *at, size_t size, int64_t rows, int64_t columns,
                      int64_t ld, int use);
+// Of n elements that follow each other; of less than one it is some address.
+void *standin_array(StandinRun *run, const void *at, int64_t n, size_t size, int use);
 // Of n elements `step` apart; with a negative step the first lies behind the others, as in BLAS.
 // The view is of the lowest address.
 void *standin_vector(StandinRun *run, const void *at, size_t size, int64_t n, int64_t step,

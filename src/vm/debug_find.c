@@ -4,8 +4,6 @@
 // symbols of the frame, of parameters and of variables.
 #include "vm/debug.h"
 
-#include <stdio.h>
-
 // ---- scopes -------------------------------------------------------------------------------------
 
 // The instruction of the thread's function at a label, or UINT32_MAX.
@@ -53,6 +51,14 @@ const VmDie *vm_debug_described(const VmDebug *debug, const VmDie *die) {
 
 // ---- locations ----------------------------------------------------------------------------------
 
+// Whether the text is the number, as it is printed.
+static bool is_number(const char *text, uint32_t number) {
+    uint64_t value = 0;
+    const char *p = text;
+    for (; *p >= '0' && *p <= '9'; p++) value = value * 10 + (uint64_t)(*p - '0');
+    return p > text && !*p && value == number && (*text != '0' || p == text + 1);
+}
+
 // The register of a name; false: the function has none.
 static bool find_register(const PtxFunc *fn, const char *name, PtxReg *reg) {
     for (PtxReg r = 0; r < fn->reg.n; r++) {
@@ -60,9 +66,9 @@ static bool find_register(const PtxFunc *fn, const char *name, PtxReg *reg) {
         const char *prefix = atom_str(fn->mod->ctx, info->prefix);
         size_t n = strlen(prefix);
         if (strncmp(name, prefix, n) != 0) continue;
-        char number[16] = "";
-        if (info->num != UINT32_MAX) snprintf(number, sizeof number, "%u", info->num);
-        if (strcmp(name + n, number) != 0) continue;
+        bool numbered = info->num != UINT32_MAX;
+        bool same = numbered ? is_number(name + n, info->num) : name[n] == 0;
+        if (!same) continue;
         *reg = r;
         return true;
     }

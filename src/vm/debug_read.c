@@ -316,14 +316,19 @@ static bool read_entries(VmDebug *debug, uint32_t unit, uint32_t at, uint32_t en
 static void read_units(VmDebug *debug) {
     enum { HEADER = 11, VERSION_AT = 4, ABBREV_AT = 6 };
     const VmDebugSection *info = &debug->section[VDS_INFO];
+    uint32_t table = 0;
+    Map of;
     for (uint32_t unit = 0; unit + HEADER <= info->n;) {
         uint64_t length = vm_debug_word(info, unit, 4),
                  version = vm_debug_word(info, unit + VERSION_AT, 2);
         uint64_t end = CU_MIN(unit + 4 + length, (uint64_t)info->n);
-        Map of;
-        map_init(&of, debug->arena);
-        if (version < 2 || version > 4) return;
-        index_abbreviations(debug, (uint32_t)vm_debug_word(info, unit + ABBREV_AT, 4), &of);
+        if (version < 2 || version > 4 || end < unit + HEADER) return;
+        uint32_t abbrev = (uint32_t)vm_debug_word(info, unit + ABBREV_AT, 4);
+        if (!unit || abbrev != table) { // units in a row may share a table
+            table = abbrev;
+            map_init(&of, debug->arena);
+            index_abbreviations(debug, table, &of);
+        }
         if (!read_entries(debug, unit, unit + HEADER, (uint32_t)end, &of)) return;
         unit = (uint32_t)end;
     }

@@ -202,9 +202,9 @@ static void put_scalar(Out *out, const Place *place, const VmDie *type, uint64_t
         uint64_t bits = CU_MIN(size, (uint64_t)8) * 8;
         if (member && member->has_bits && member->bit_size && member->bit_size < 64) {
             // Bits are counted from the most significant one.
-            uint64_t unit = (member->size ? member->size : size) * 8;
-            word = word >> (unit - member->bit_offset - member->bit_size) &
-                   ((1ull << member->bit_size) - 1);
+            uint64_t unit = (member->size ? member->size : size) * 8,
+                     shift = unit - member->bit_offset - member->bit_size;
+            word = (shift < 64 ? word >> shift : 0) & ((1ull << member->bit_size) - 1);
             bits = member->bit_size;
         }
         if (is_address(type) || type->tag == VDT_MEMBER_POINTER)

@@ -16,6 +16,15 @@
 # CHECK: .visible .func
 # CHECK-NOT: .weak
 # CHECK: destroy 0
+# RUN[STRONG]: SHOW=1 %t.exe %B/lib/cuprum/libnvJitLink.so same_strong
+# STRONG: complete 0
+# STRONG-NOT: .extern
+# STRONG-NOT: .weak
+# STRONG: .visible .func w()
+# STRONG-NEXT: ;
+# STRONG: .visible .entry k()
+# STRONG: .visible .func w()
+# STRONG: %strong
 # RUN[TWICE]: %t.exe %B/lib/cuprum/libnvJitLink.so twice
 # TWICE: complete 6
 # TWICE: error   : Multiple definition of 'v' in 'two', first defined in 'one'

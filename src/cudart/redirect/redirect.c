@@ -33,7 +33,7 @@
 #define PUBLIC __attribute__((visibility("default")))
 
 enum {
-    MAX_WAITING = 256, // objects between two states of the loader that are consistent
+    MAX_WAITING = 16, // objects that come before ours: the program itself, few others
     // A program may define some functions of the API itself, to watch the calls of others. One with
     // so many has the library in it.
     LIBRARY_FUNCTIONS = 100,
@@ -48,7 +48,8 @@ static const uint8_t jump[] = {0x50, 0, 0, 0x58, 0, 2, 0x1f, 0xd6}; // ldr x16, 
 #endif
 enum { JUMP_SIZE = sizeof jump + sizeof(uint64_t) };
 
-// What the loader has told, and is not looked at yet. The interface has no handle for a state.
+// What the loader has told. Objects that come before ours wait for it; those behind are looked at
+// at once. The interface has no handle for a state.
 static struct {
     const struct link_map *runtime; // our libcudart.so.13
     const struct link_map *waiting[MAX_WAITING];
@@ -246,14 +247,16 @@ PUBLIC char *la_objsearch(const char *name, uintptr_t *cookie, unsigned how) {
 PUBLIC unsigned la_objopen(struct link_map *map, Lmid_t space, uintptr_t *cookie) {
     (void)cookie;
     if (space != LM_ID_BASE) return 0;
-    if (!told.runtime && is_our_runtime(map))
+    if (told.runtime)
+        look_at(map);
+    else if (is_our_runtime(map))
         told.runtime = map;
     else if (told.nwaiting < MAX_WAITING)
         told.waiting[told.nwaiting++] = map;
     return 0;
 }
 
-// The program's start, or a dlopen, has mapped all that it needs; no constructor has run.
+// All that the program's start needs is mapped; no constructor has run.
 PUBLIC void la_activity(uintptr_t *cookie, unsigned state) {
     (void)cookie;
     if (state != LA_ACT_CONSISTENT) return;

@@ -24,8 +24,24 @@ static int *numbers(StandinRun *run, int *at, int64_t n, int use) {
     return standin_bytes(run, at, (uint64_t)n * sizeof *at, use);
 }
 
+// A matrix of the batch.
+static void *matrix(StandinRun *run, const Batch *o, const void *at, int64_t rows, int64_t columns,
+                    int ld, int use) {
+    cublas_check_leading(run, rows, columns, ld);
+    return standin_matrix(run, at, o->size, rows, columns, ld, use);
+}
+
 static void *square(StandinRun *run, const Batch *o, const void *at, int ld, int use) {
-    return standin_matrix(run, at, o->size, o->n, o->n, ld, use);
+    return matrix(run, o, at, o->n, o->n, ld, use);
+}
+
+// The program's pivots of matrix i. Where it has none, each row is exchanged with itself: `none`
+// are those. NULL: one is outside of the matrix.
+static const int *pivots_of(StandinRun *run, const Batch *o, const int *pivots, const int *none,
+                            int64_t i) {
+    if (none) return none;
+    pivots += i * o->n;
+    return cublas_are_pivots_right(run, pivots, o->n) ? pivots : NULL;
 }
 
 // Columns of o->n elements. That places overlap, which cuBLAS forbids, does no harm.
@@ -90,10 +106,11 @@ static void work_getrs(StandinRun *run, void *arguments) {
     for (int64_t i = 0; !run->failed && i < o->batch; i++) {
         int info = 0;
         void *a = square(run, o, as[i], o->lda, STANDIN_IN);
-        void *b = standin_matrix(run, bs[i], o->size, o->n, o->nrhs, o->ldb, STANDIN_INOUT);
+        void *b = matrix(run, o, bs[i], o->n, o->nrhs, o->ldb, STANDIN_INOUT);
+        const int *pivot = run->failed ? NULL : pivots_of(run, o, pivots, none, i);
         if (run->failed) break;
-        o->function(&o->trans, &o->n, &o->nrhs, a, &o->lda, none ? none : pivots + i * o->n, b,
-                    &o->ldb, &info, STANDIN_LETTERS);
+        o->function(&o->trans, &o->n, &o->nrhs, a, &o->lda, pivot, b, &o->ldb, &info,
+                    STANDIN_LETTERS);
     }
     free(none);
 }
@@ -117,8 +134,9 @@ static void work_getri(StandinRun *run, void *arguments) {
     for (int64_t i = 0; !run->failed && i < o->batch; i++) {
         void *a = square(run, o, as[i], o->lda, STANDIN_IN);
         void *c = square(run, o, cs[i], o->ldb, STANDIN_OUT);
+        const int *pivot = run->failed ? NULL : pivots_of(run, o, pivots, none, i);
         if (run->failed) break;
-        invert(o, o->function, a, none ? none : pivots + i * o->n, c, &info[i], space);
+        invert(o, o->function, a, pivot, c, &info[i], space);
     }
     free(none);
     free(space);
@@ -156,7 +174,7 @@ static void work_geqrf(StandinRun *run, void *arguments) {
     void *space = standin_scratch(run, (uint64_t)length, o->size);
     for (int64_t i = 0; !run->failed && i < o->batch; i++) {
         int info = 0;
-        void *a = standin_matrix(run, as[i], o->size, o->m, o->n, o->lda, STANDIN_INOUT);
+        void *a = matrix(run, o, as[i], o->m, o->n, o->lda, STANDIN_INOUT);
         void *tau = standin_bytes(run, taus[i], (uint64_t)low * o->size, STANDIN_OUT);
         if (run->failed) break;
         o->function(&o->m, &o->n, a, &o->lda, tau, space, &length, &info);
@@ -175,8 +193,8 @@ static void work_gels(StandinRun *run, void *arguments) {
     void *space = standin_scratch(run, (uint64_t)length, o->size);
     for (int64_t i = 0; !run->failed && i < o->batch; i++) {
         int info = 0;
-        void *a = standin_matrix(run, as[i], o->size, o->m, o->n, o->lda, STANDIN_INOUT);
-        void *b = standin_matrix(run, bs[i], o->size, rows, o->nrhs, o->ldb, STANDIN_INOUT);
+        void *a = matrix(run, o, as[i], o->m, o->n, o->lda, STANDIN_INOUT);
+        void *b = matrix(run, o, bs[i], rows, o->nrhs, o->ldb, STANDIN_INOUT);
         if (run->failed) break;
         o->function(&o->trans, &o->m, &o->n, &o->nrhs, a, &o->lda, b, &o->ldb, space, &length,
                     &info, STANDIN_LETTERS);
@@ -192,8 +210,8 @@ static void work_trsm(StandinRun *run, void *arguments) {
     const void *alpha = cublas_scalar_at(run, &o->alpha);
     int order = o->side == 'L' ? o->m : o->n;
     for (int64_t i = 0; !run->failed && i < o->batch; i++) {
-        void *a = standin_matrix(run, as[i], o->size, order, order, o->lda, STANDIN_IN);
-        void *b = standin_matrix(run, bs[i], o->size, o->m, o->n, o->ldb, STANDIN_INOUT);
+        void *a = matrix(run, o, as[i], order, order, o->lda, STANDIN_IN);
+        void *b = matrix(run, o, bs[i], o->m, o->n, o->ldb, STANDIN_INOUT);
         if (run->failed) break;
         o->function(&o->side, &o->uplo, &o->trans, &o->diag, &o->m, &o->n, alpha, a, &o->lda, b,
                     &o->ldb, STANDIN_LETTERS);
@@ -224,28 +242,41 @@ static bool is_op(int trans) {
     return trans >= CUBLAS_N && trans <= CUBLAS_C;
 }
 
-// Numbers of enumerations are checked here, as they choose letters.
+// Of a triangle; false: a number is none of its enumeration.
+static bool set_letters(Batch *o, int side, int uplo, int trans, int diag) {
+    if (side < 0 || side > 1 || uplo < 0 || uplo > 1 || diag < 0 || diag > 1 || !is_op(trans))
+        return false;
+    o->side = "LR"[side];
+    o->uplo = "LU"[uplo];
+    o->trans = "NTC"[trans];
+    o->diag = "NU"[diag];
+    return true;
+}
+
+// False: a size is more than LAPACK's 32 bits hold.
+static bool set_sizes(Batch *o, int64_t m, int64_t n, int64_t lda, int64_t ldb, int64_t count) {
+    const int64_t most = INT32_MAX;
+    o->m = (int)m;
+    o->n = (int)n;
+    o->lda = (int)lda;
+    o->ldb = (int)ldb;
+    o->batch = (int)count;
+    return m <= most && n <= most && lda <= most && ldb <= most && count <= most && m >= 0 &&
+           n >= 0 && lda >= 0 && ldb >= 0 && count >= 0;
+}
+
 #define TRIANGLES(T, LETTER, NUMBER, INT, SUFFIX)                                                  \
     CUBLAS_FUNCTION(cublas##T##trsmBatched##SUFFIX, Cublas *handle, int side, int uplo, int trans, \
                     int diag, INT m, INT n, const void *alpha, const void *const *a, INT lda,      \
                     void *const *b, INT ldb, INT count) {                                          \
-        if (side < 0 || side > 1 || uplo < 0 || uplo > 1 || diag < 0 || diag > 1 || !is_op(trans)) \
-            return CUBLAS_INVALID_VALUE;                                                           \
         Batch o = {.type = LETTER,                                                                 \
                    .size = sizeof(NUMBER),                                                         \
-                   .side = "LR"[side],                                                             \
-                   .uplo = "LU"[uplo],                                                             \
-                   .trans = "NTC"[trans],                                                          \
-                   .diag = "NU"[diag],                                                             \
-                   .m = (int)m,                                                                    \
-                   .n = (int)n,                                                                    \
                    .a = a,                                                                         \
-                   .lda = (int)lda,                                                                \
                    .b = (const void *const *)b,                                                    \
-                   .ldb = (int)ldb,                                                                \
-                   .batch = (int)count};                                                           \
-        o.alpha = cublas_scalar(handle, alpha, o.size);                                            \
-        return issue(handle, __func__, &o, "trsm", NULL, work_trsm);                               \
+                   .alpha = cublas_scalar(handle, alpha, sizeof(NUMBER))};                         \
+        return set_letters(&o, side, uplo, trans, diag) && set_sizes(&o, m, n, lda, ldb, count)    \
+                   ? issue(handle, __func__, &o, "trsm", NULL, work_trsm)                          \
+                   : CUBLAS_INVALID_VALUE;                                                         \
     }
 
 #define SIZES(LETTER, NUMBER) .type = LETTER, .size = sizeof(NUMBER), .n = n, .lda = lda

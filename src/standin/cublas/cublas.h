@@ -69,6 +69,12 @@ bool cublas_is_handle(const Cublas *handle);
 char cublas_letter(Blas *blas, const char *letters, int value);
 // A size for BLAS; one of more than 32 bits makes the operation "not supported".
 int cublas_narrow(Blas *blas, int64_t value);
+// BLAS ends the program, or writes on its output, where a leading dimension is less than the number
+// of rows, or the step of a vector is 0. Here the operation fails, which is told.
+void cublas_check_leading(StandinRun *run, int64_t rows, int64_t columns, int64_t ld);
+void cublas_check_step(StandinRun *run, int64_t step);
+// Whether pivots that the program gives are rows of 1 to n; false: told.
+bool cublas_are_pivots_right(StandinRun *run, const int *pivots, int64_t n);
 // A factor of `size` bytes as the handle's pointer mode has it, and its view when the work runs.
 CublasScalar cublas_scalar(const Cublas *handle, const void *at, size_t size);
 const void *cublas_scalar_at(StandinRun *run, const CublasScalar *scalar);

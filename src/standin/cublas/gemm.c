@@ -132,44 +132,84 @@ static int issue_typed(const Cublas *handle, const char *api, Blas *o, const voi
     return issue_gemm(handle, api, o, o->type && same);
 }
 
-// What the entry points have in common, by the names of their parameters.
-#define GEMM_SIZES                                                                                 \
-    o.trans = cublas_letter(&o, "NTC", transa);                                                    \
-    o.trans_b = cublas_letter(&o, "NTC", transb);                                                  \
-    o.m = cublas_narrow(&o, m);                                                                    \
-    o.n = cublas_narrow(&o, n);                                                                    \
-    o.k = cublas_narrow(&o, k);                                                                    \
-    o.lda = cublas_narrow(&o, lda);                                                                \
-    o.ldb = cublas_narrow(&o, ldb);                                                                \
-    o.ldc = cublas_narrow(&o, ldc)
-#define GEMM_MANY(count)                                                                           \
-    o.batch = cublas_narrow(&o, count);                                                            \
-    o.a = a;                                                                                       \
-    o.b = b;                                                                                       \
-    o.c = (void *)(uintptr_t)c
-#define GEMM_STRIDES                                                                               \
-    o.stride_a = stride_a;                                                                         \
-    o.stride_b = stride_b;                                                                         \
-    o.stride_c = stride_c
+// What the entry points have in common: the letters and sizes.
+static Blas product(int transa, int transb, int64_t m, int64_t n, int64_t k, int64_t lda,
+                    int64_t ldb, int64_t ldc) {
+    Blas o = {.batch = 1};
+    o.trans = cublas_letter(&o, "NTC", transa);
+    o.trans_b = cublas_letter(&o, "NTC", transb);
+    o.m = cublas_narrow(&o, m);
+    o.n = cublas_narrow(&o, n);
+    o.k = cublas_narrow(&o, k);
+    o.lda = cublas_narrow(&o, lda);
+    o.ldb = cublas_narrow(&o, ldb);
+    o.ldc = cublas_narrow(&o, ldc);
+    return o;
+}
+
+// The product of a matrix with a vector is one with a matrix of one row: C' = x' op(A)', so that
+// steps of vectors (which may not be negative here) are leading dimensions, x is a and A is b.
+static Blas vector_product(int trans, int64_t m, int64_t n, int64_t lda, int64_t incx, int64_t incy,
+                           bool is_complex) {
+    bool turned = trans != CUBLAS_N;
+    Blas o = product(CUBLAS_N, turned ? CUBLAS_N : CUBLAS_T, 1, turned ? n : m, turned ? m : n,
+                     incx, lda, incy);
+    if (trans < 0 || trans > CUBLAS_C || (trans == CUBLAS_C && is_complex)) o.wrong = true;
+    return o;
+}
+
+static Blas with_types(Blas o, int type_a, int type_b, int type_c, int compute) {
+    o.type_a = type_a;
+    o.type_b = type_b;
+    o.type_c = type_c;
+    o.compute = compute;
+    return o;
+}
+
+// All operands and both factors are of one type, which `compute` computes in.
+static Blas with_type(Blas o, int type, int compute) {
+    return with_types(o, type, type, type, compute);
+}
+
+static Blas with_operands(Blas o, const void *a, const void *b, const void *c) {
+    o.a = a;
+    o.b = b;
+    o.c = (void *)(uintptr_t)c;
+    return o;
+}
+
+// The operands are arrays of the device, of one pointer for each product.
+static Blas with_tables(Blas o, const void *a, const void *b, const void *c, int64_t count) {
+    o.pointers = true;
+    o.batch = cublas_narrow(&o, count);
+    return with_operands(o, a, b, c);
+}
+
+// Operand i lies i strides, in elements, behind the first.
+static Blas with_strides(Blas o, int64_t stride_a, int64_t stride_b, int64_t stride_c,
+                         int64_t count) {
+    o.batch = cublas_narrow(&o, count);
+    o.stride_a = stride_a;
+    o.stride_b = stride_b;
+    o.stride_c = stride_c;
+    return o;
+}
 
 #define TYPED(INT, SUFFIX)                                                                         \
     CUBLAS_FUNCTION(cublasGemmEx##SUFFIX, Cublas *handle, int transa, int transb, INT m, INT n,    \
                     INT k, const void *alpha, const void *a, int type_a, INT lda, const void *b,   \
                     int type_b, INT ldb, const void *beta, void *c, int type_c, INT ldc,           \
                     int compute, int algorithm) {                                                  \
-        Blas o = {.type_a = type_a, .type_b = type_b, .type_c = type_c, .compute = compute};       \
-        GEMM_SIZES;                                                                                \
-        GEMM_MANY(1);                                                                              \
+        Blas o = with_operands(product(transa, transb, m, n, k, lda, ldb, ldc), a, b, c);          \
+        o = with_types(o, type_a, type_b, type_c, compute);                                        \
         return issue_typed(handle, __func__, &o, alpha, beta);                                     \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasGemmBatchedEx##SUFFIX, Cublas *handle, int transa, int transb, INT m,    \
                     INT n, INT k, const void *alpha, const void *const *a, int type_a, INT lda,    \
                     const void *const *b, int type_b, INT ldb, const void *beta, void *const *c,   \
                     int type_c, INT ldc, INT count, int compute, int algorithm) {                  \
-        Blas o = {.type_a = type_a, .type_b = type_b, .type_c = type_c, .compute = compute};       \
-        GEMM_SIZES;                                                                                \
-        GEMM_MANY(count);                                                                          \
-        o.pointers = true;                                                                         \
+        Blas o = with_tables(product(transa, transb, m, n, k, lda, ldb, ldc), a, b, c, count);     \
+        o = with_types(o, type_a, type_b, type_c, compute);                                        \
         return issue_typed(handle, __func__, &o, alpha, beta);                                     \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasGemmStridedBatchedEx##SUFFIX, Cublas *handle, int transa, int transb,    \
@@ -177,10 +217,9 @@ static int issue_typed(const Cublas *handle, const char *api, Blas *o, const voi
                     long long stride_a, const void *b, int type_b, INT ldb, long long stride_b,    \
                     const void *beta, void *c, int type_c, INT ldc, long long stride_c, INT count, \
                     int compute, int algorithm) {                                                  \
-        Blas o = {.type_a = type_a, .type_b = type_b, .type_c = type_c, .compute = compute};       \
-        GEMM_SIZES;                                                                                \
-        GEMM_MANY(count);                                                                          \
-        GEMM_STRIDES;                                                                              \
+        Blas o = with_operands(product(transa, transb, m, n, k, lda, ldb, ldc), a, b, c);          \
+        o = with_strides(o, stride_a, stride_b, stride_c, count);                                  \
+        o = with_types(o, type_a, type_b, type_c, compute);                                        \
         return issue_typed(handle, __func__, &o, alpha, beta);                                     \
     }
 TYPED(int, )
@@ -191,9 +230,8 @@ TYPED(int64_t, _64)
     CUBLAS_FUNCTION(cublas##NAME##SUFFIX, Cublas *handle, int transa, int transb, INT m, INT n,    \
                     INT k, const void *alpha, const void *a, int type_a, INT lda, const void *b,   \
                     int type_b, INT ldb, const void *beta, void *c, int type_c, INT ldc) {         \
-        Blas o = {.type_a = type_a, .type_b = type_b, .type_c = type_c, .compute = 68};            \
-        GEMM_SIZES;                                                                                \
-        GEMM_MANY(1);                                                                              \
+        Blas o = with_operands(product(transa, transb, m, n, k, lda, ldb, ldc), a, b, c);          \
+        o = with_types(o, type_a, type_b, type_c, 68);                                             \
         return issue_typed(handle, __func__, &o, alpha, beta);                                     \
     }
 OTHER_TYPES(SgemmEx, int, )
@@ -205,73 +243,49 @@ OTHER_TYPES(Cgemm3mEx, int64_t, _64)
 
 // ---- products of one type ----------------------------------------------------------------------
 
-// All operands and both factors are of one type, which `compute` computes in.
-#define ONE_TYPE(TYPE, COMPUTE)                                                                    \
-    Blas o = {.type_a = TYPE, .type_b = TYPE, .type_c = TYPE, .compute = COMPUTE};                 \
-    GEMM_SIZES
 #define GEMM_ONE(NAME, TYPE, COMPUTE, INT)                                                         \
     CUBLAS_FUNCTION(NAME, Cublas *handle, int transa, int transb, INT m, INT n, INT k,             \
                     const void *alpha, const void *a, INT lda, const void *b, INT ldb,             \
                     const void *beta, void *c, INT ldc) {                                          \
-        ONE_TYPE(TYPE, COMPUTE);                                                                   \
-        GEMM_MANY(1);                                                                              \
+        Blas o = with_operands(product(transa, transb, m, n, k, lda, ldb, ldc), a, b, c);          \
+        o = with_type(o, TYPE, COMPUTE);                                                           \
         return issue_typed(handle, __func__, &o, alpha, beta);                                     \
     }
-// The operands are arrays of the device, of one pointer for each product.
 #define GEMM_BATCHED(NAME, TYPE, COMPUTE, INT)                                                     \
     CUBLAS_FUNCTION(NAME, Cublas *handle, int transa, int transb, INT m, INT n, INT k,             \
                     const void *alpha, const void *const *a, INT lda, const void *const *b,        \
                     INT ldb, const void *beta, void *const *c, INT ldc, INT count) {               \
-        ONE_TYPE(TYPE, COMPUTE);                                                                   \
-        GEMM_MANY(count);                                                                          \
-        o.pointers = true;                                                                         \
+        Blas o = with_tables(product(transa, transb, m, n, k, lda, ldb, ldc), a, b, c, count);     \
+        o = with_type(o, TYPE, COMPUTE);                                                           \
         return issue_typed(handle, __func__, &o, alpha, beta);                                     \
     }
-// Operand i lies i strides, in elements, behind the first.
 #define GEMM_STRIDED(NAME, TYPE, COMPUTE, INT)                                                     \
     CUBLAS_FUNCTION(NAME, Cublas *handle, int transa, int transb, INT m, INT n, INT k,             \
                     const void *alpha, const void *a, INT lda, long long stride_a, const void *b,  \
                     INT ldb, long long stride_b, const void *beta, void *c, INT ldc,               \
                     long long stride_c, INT count) {                                               \
-        ONE_TYPE(TYPE, COMPUTE);                                                                   \
-        GEMM_MANY(count);                                                                          \
-        GEMM_STRIDES;                                                                              \
+        Blas o = with_operands(product(transa, transb, m, n, k, lda, ldb, ldc), a, b, c);          \
+        o = with_type(with_strides(o, stride_a, stride_b, stride_c, count), TYPE, COMPUTE);        \
         return issue_typed(handle, __func__, &o, alpha, beta);                                     \
     }
-// The product of a matrix with a vector is one with a matrix of one row: C' = x' op(A)', so that
-// steps of vectors (which may not be negative here) are leading dimensions.
-#define GEMV_SIZES                                                                                 \
-    bool turned = trans != CUBLAS_N;                                                               \
-    o.trans = 'N';                                                                                 \
-    o.trans_b = trans == CUBLAS_N ? 'T' : 'N';                                                     \
-    if (trans < 0 || trans > CUBLAS_C || (trans == CUBLAS_C && is_complex)) o.wrong = true;        \
-    o.m = 1;                                                                                       \
-    o.n = cublas_narrow(&o, turned ? n : m);                                                       \
-    o.k = cublas_narrow(&o, turned ? m : n);                                                       \
-    o.lda = cublas_narrow(&o, incx);                                                               \
-    o.ldb = cublas_narrow(&o, lda);                                                                \
-    o.ldc = cublas_narrow(&o, incy)
 #define GEMV_BATCHED(NAME, TYPE, COMPUTE, INT)                                                     \
     CUBLAS_FUNCTION(NAME, Cublas *handle, int trans, INT m, INT n, const void *alpha,              \
-                    const void *const *b, INT lda, const void *const *a, INT incx,                 \
-                    const void *beta, void *const *c, INT incy, INT count) {                       \
-        Blas o = {.type_a = TYPE, .type_b = TYPE, .type_c = TYPE, .compute = COMPUTE};             \
+                    const void *const *a, INT lda, const void *const *x, INT incx,                 \
+                    const void *beta, void *const *y, INT incy, INT count) {                       \
         bool is_complex = standin_type_is_complex(TYPE);                                           \
-        GEMV_SIZES;                                                                                \
-        GEMM_MANY(count);                                                                          \
-        o.pointers = true;                                                                         \
+        Blas o = vector_product(trans, m, n, lda, incx, incy, is_complex);                         \
+        o = with_type(with_tables(o, x, a, y, count), TYPE, COMPUTE);                              \
         return issue_typed(handle, __func__, &o, alpha, beta);                                     \
     }
 #define GEMV_STRIDED(NAME, TYPE, COMPUTE, INT)                                                     \
     CUBLAS_FUNCTION(NAME, Cublas *handle, int trans, INT m, INT n, const void *alpha,              \
-                    const void *b, INT lda, long long stride_b, const void *a, INT incx,           \
-                    long long stride_a, const void *beta, void *c, INT incy, long long stride_c,   \
+                    const void *a, INT lda, long long stride_a, const void *x, INT incx,           \
+                    long long stride_x, const void *beta, void *y, INT incy, long long stride_y,   \
                     INT count) {                                                                   \
-        Blas o = {.type_a = TYPE, .type_b = TYPE, .type_c = TYPE, .compute = COMPUTE};             \
         bool is_complex = standin_type_is_complex(TYPE);                                           \
-        GEMV_SIZES;                                                                                \
-        GEMM_MANY(count);                                                                          \
-        GEMM_STRIDES;                                                                              \
+        Blas o = vector_product(trans, m, n, lda, incx, incy, is_complex);                         \
+        o = with_strides(with_operands(o, x, a, y), stride_x, stride_a, stride_y, count);          \
+        o = with_type(o, TYPE, COMPUTE);                                                           \
         return issue_typed(handle, __func__, &o, alpha, beta);                                     \
     }
 
@@ -368,30 +382,34 @@ static void work_dgmm(StandinRun *run, void *arguments) {
     }
 }
 
-// geam has no k, which GEMM_SIZES wants.
+// The type and the factors; a sum has no k.
+static int issue_sum(const Cublas *handle, const char *api, Blas o, int type, const void *alpha,
+                     const void *beta) {
+    o.type_a = type;
+    o.size = standin_type_size(type);
+    o.alpha = cublas_scalar(handle, alpha, o.size);
+    o.beta = cublas_scalar(handle, beta, o.size);
+    return cublas_issue(handle, api, &o, NULL, true, work_geam);
+}
+
+static int issue_diagonal(const Cublas *handle, const char *api, Blas o, int type, int side) {
+    o.type_a = type;
+    o.size = standin_type_size(type);
+    o.side = cublas_letter(&o, "LR", side);
+    return cublas_issue(handle, api, &o, NULL, true, work_dgmm);
+}
+
 #define SUMS(T, TYPE, INT, SUFFIX)                                                                 \
     CUBLAS_FUNCTION(cublas##T##geam##SUFFIX, Cublas *handle, int transa, int transb, INT m, INT n, \
                     const void *alpha, const void *a, INT lda, const void *beta, const void *b,    \
                     INT ldb, void *c, INT ldc) {                                                   \
-        Blas o = {.type_a = TYPE, .size = standin_type_size(TYPE)};                                \
-        INT k = 0;                                                                                 \
-        GEMM_SIZES;                                                                                \
-        GEMM_MANY(1);                                                                              \
-        o.alpha = cublas_scalar(handle, alpha, o.size);                                            \
-        o.beta = cublas_scalar(handle, beta, o.size);                                              \
-        return cublas_issue(handle, __func__, &o, NULL, true, work_geam);                          \
+        Blas o = with_operands(product(transa, transb, m, n, 0, lda, ldb, ldc), a, b, c);          \
+        return issue_sum(handle, __func__, o, TYPE, alpha, beta);                                  \
     }                                                                                              \
     CUBLAS_FUNCTION(cublas##T##dgmm##SUFFIX, Cublas *handle, int side, INT m, INT n,               \
-                    const void *a, INT lda, const void *b, INT incx, void *c, INT ldc) {           \
-        Blas o = {.type_a = TYPE, .size = standin_type_size(TYPE)};                                \
-        o.side = cublas_letter(&o, "LR", side);                                                    \
-        o.m = cublas_narrow(&o, m);                                                                \
-        o.n = cublas_narrow(&o, n);                                                                \
-        o.lda = cublas_narrow(&o, lda);                                                            \
-        o.ldb = cublas_narrow(&o, incx);                                                           \
-        o.ldc = cublas_narrow(&o, ldc);                                                            \
-        GEMM_MANY(1);                                                                              \
-        return cublas_issue(handle, __func__, &o, NULL, true, work_dgmm);                          \
+                    const void *a, INT lda, const void *x, INT incx, void *c, INT ldc) {           \
+        Blas o = with_operands(product(CUBLAS_N, CUBLAS_N, m, n, 0, lda, incx, ldc), a, x, c);     \
+        return issue_diagonal(handle, __func__, o, TYPE, side);                                    \
     }
 #define BOTH(T, TYPE)                                                                              \
     SUMS(T, TYPE, int, )                                                                           \

@@ -39,6 +39,22 @@ CublasScalar cublas_scalar(const Cublas *handle, const void *at, size_t size) {
     return scalar;
 }
 
+void cublas_check_leading(StandinRun *run, int64_t rows, int64_t columns, int64_t ld) {
+    if (columns > 0 && ld < (rows > 1 ? rows : 1))
+        standin_fail(run, "a leading dimension is less than the number of rows");
+}
+
+void cublas_check_step(StandinRun *run, int64_t step) {
+    if (!step) standin_fail(run, "the step of a vector is 0");
+}
+
+bool cublas_are_pivots_right(StandinRun *run, const int *pivots, int64_t n) {
+    bool right = true;
+    for (int64_t i = 0; right && i < n; i++) right = pivots[i] >= 1 && pivots[i] <= n;
+    if (!right) standin_fail(run, "a pivot is outside of the matrix");
+    return right;
+}
+
 const void *cublas_scalar_at(StandinRun *run, const CublasScalar *scalar) {
     return scalar->device ? standin_bytes(run, scalar->at, scalar->size, STANDIN_IN)
                           : scalar->value;
@@ -54,12 +70,19 @@ int cublas_status(StandinResult result) {
     }
 }
 
+static bool is_missing(const CublasScalar *scalar) {
+    return scalar->size && !scalar->at;
+}
+
 // What is wrong comes before what is too large, as the program can do something about it.
 int cublas_issue(const Cublas *handle, const char *api, Blas *blas, const char *routine, bool own,
                  StandinWork *work) {
     char name[32];
     if (!cublas_is_handle(handle)) return CUBLAS_NOT_INITIALIZED;
     if (blas->m < 0 || blas->n < 0 || blas->k < 0 || blas->batch < 0) blas->wrong = true;
+    if (blas->kl < 0 || blas->ku < 0) blas->wrong = true;
+    // a factor that the routine has, and the program does not give
+    if (is_missing(&blas->alpha) || is_missing(&blas->beta)) blas->wrong = true;
     if (blas->wrong) return CUBLAS_INVALID_VALUE;
     if (blas->large) {
         char text[128];
@@ -226,8 +249,11 @@ static bool is_wrong(const Copy *copy) {
 static int copy_now(Copy copy, bool wait, void *stream) {
     if (is_wrong(&copy)) return CUBLAS_INVALID_VALUE;
     if (!copy.rows || !copy.columns) return CUBLAS_SUCCESS;
-    size_t to = (size_t)(copy.to_ld * copy.size), from = (size_t)(copy.from_ld * copy.size);
-    size_t width = (size_t)(copy.rows * copy.size);
+    size_t to, from, width;
+    if (__builtin_mul_overflow(copy.to_ld, copy.size, &to) ||
+        __builtin_mul_overflow(copy.from_ld, copy.size, &from) ||
+        __builtin_mul_overflow(copy.rows, copy.size, &width))
+        return CUBLAS_INVALID_VALUE;
     int error =
         wait ? cudaMemcpy2D(copy.to, to, copy.from, from, width, (size_t)copy.columns, copy.kind)
              : cudaMemcpy2DAsync(copy.to, to, copy.from, from, width, (size_t)copy.columns,

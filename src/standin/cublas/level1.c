@@ -25,146 +25,51 @@ static double size_of_complex(double _Complex value) {
     return fabs(creal(value)) + fabs(cimag(value));
 }
 
-// ---- S ----
+// ---- each type ---------------------------------------------------------------------------------
+
+#define LEVEL1_JOIN(prefix, name, suffix) cublas##prefix##name##_v2##suffix
+#define LEVEL1_NAME(prefix, name, suffix) LEVEL1_JOIN(prefix, name, suffix)
+#define LEVEL1_END(name, type)            name##_##type
+#define LEVEL1_WORK(name, type)           LEVEL1_END(name, type)
+
+#define T            S
+#define RESULT_T     S
+#define AT_T         Is
 #define NUMBER       float
 #define REAL         float
 #define WIDE         double
 #define CONJUGATE(x) (x)
 #define SIZE(x)      fabs(x)
-#define WORK(name)   name##_S
-#include "standin/cublas/level1_work.inc"
-#define INT          int
-#define NAME(name)   cublasS##name##_v2
-#define RESULT(name) cublasS##name##_v2
-#define AT(name)     cublasIs##name##_v2
-#include "standin/cublas/level1_entry.inc"
-#undef INT
-#undef NAME
-#undef RESULT
-#undef AT
-#define INT          int64_t
-#define NAME(name)   cublasS##name##_v2_64
-#define RESULT(name) cublasS##name##_v2_64
-#define AT(name)     cublasIs##name##_v2_64
-#include "standin/cublas/level1_entry.inc"
-#undef INT
-#undef NAME
-#undef RESULT
-#undef AT
-#undef NUMBER
-#undef REAL
-#undef WIDE
-#undef CONJUGATE
-#undef SIZE
-#undef WORK
+#include "standin/cublas/level1_type.inc"
 
-// ---- D ----
+#define T            D
+#define RESULT_T     D
+#define AT_T         Id
 #define NUMBER       double
 #define REAL         double
 #define WIDE         double
 #define CONJUGATE(x) (x)
 #define SIZE(x)      fabs(x)
-#define WORK(name)   name##_D
-#include "standin/cublas/level1_work.inc"
-#define INT          int
-#define NAME(name)   cublasD##name##_v2
-#define RESULT(name) cublasD##name##_v2
-#define AT(name)     cublasId##name##_v2
-#include "standin/cublas/level1_entry.inc"
-#undef INT
-#undef NAME
-#undef RESULT
-#undef AT
-#define INT          int64_t
-#define NAME(name)   cublasD##name##_v2_64
-#define RESULT(name) cublasD##name##_v2_64
-#define AT(name)     cublasId##name##_v2_64
-#include "standin/cublas/level1_entry.inc"
-#undef INT
-#undef NAME
-#undef RESULT
-#undef AT
-#undef NUMBER
-#undef REAL
-#undef WIDE
-#undef CONJUGATE
-#undef SIZE
-#undef WORK
+#include "standin/cublas/level1_type.inc"
 
-// ---- C ----
+#define T            C
+#define RESULT_T     Sc
+#define AT_T         Ic
+#define REAL_T       Cs
 #define NUMBER       float _Complex
 #define REAL         float
 #define WIDE         double _Complex
 #define CONJUGATE(x) conj(x)
 #define SIZE(x)      size_of_complex(x)
-#define WORK(name)   name##_C
-#define IS_COMPLEX
-#include "standin/cublas/level1_work.inc"
-#define INT             int
-#define NAME(name)      cublasC##name##_v2
-#define RESULT(name)    cublasSc##name##_v2
-#define AT(name)        cublasIc##name##_v2
-#define REAL_NAME(name) cublasCs##name##_v2
-#include "standin/cublas/level1_entry.inc"
-#undef INT
-#undef NAME
-#undef RESULT
-#undef AT
-#undef REAL_NAME
-#define INT             int64_t
-#define NAME(name)      cublasC##name##_v2_64
-#define RESULT(name)    cublasSc##name##_v2_64
-#define AT(name)        cublasIc##name##_v2_64
-#define REAL_NAME(name) cublasCs##name##_v2_64
-#include "standin/cublas/level1_entry.inc"
-#undef INT
-#undef NAME
-#undef RESULT
-#undef AT
-#undef REAL_NAME
-#undef NUMBER
-#undef REAL
-#undef WIDE
-#undef CONJUGATE
-#undef SIZE
-#undef IS_COMPLEX
-#undef WORK
+#include "standin/cublas/level1_type.inc"
 
-// ---- Z ----
+#define T            Z
+#define RESULT_T     Dz
+#define AT_T         Iz
+#define REAL_T       Zd
 #define NUMBER       double _Complex
 #define REAL         double
 #define WIDE         double _Complex
 #define CONJUGATE(x) conj(x)
 #define SIZE(x)      size_of_complex(x)
-#define WORK(name)   name##_Z
-#define IS_COMPLEX
-#include "standin/cublas/level1_work.inc"
-#define INT             int
-#define NAME(name)      cublasZ##name##_v2
-#define RESULT(name)    cublasDz##name##_v2
-#define AT(name)        cublasIz##name##_v2
-#define REAL_NAME(name) cublasZd##name##_v2
-#include "standin/cublas/level1_entry.inc"
-#undef INT
-#undef NAME
-#undef RESULT
-#undef AT
-#undef REAL_NAME
-#define INT             int64_t
-#define NAME(name)      cublasZ##name##_v2_64
-#define RESULT(name)    cublasDz##name##_v2_64
-#define AT(name)        cublasIz##name##_v2_64
-#define REAL_NAME(name) cublasZd##name##_v2_64
-#include "standin/cublas/level1_entry.inc"
-#undef INT
-#undef NAME
-#undef RESULT
-#undef AT
-#undef REAL_NAME
-#undef NUMBER
-#undef REAL
-#undef WIDE
-#undef CONJUGATE
-#undef SIZE
-#undef IS_COMPLEX
-#undef WORK
+#include "standin/cublas/level1_type.inc"

@@ -14,25 +14,29 @@ static const void *beta_of(StandinRun *run, const Blas *blas) {
 }
 
 static void *matrix_a(StandinRun *run, const Blas *blas, int64_t rows, int64_t columns, int use) {
+    cublas_check_leading(run, rows, columns, blas->lda);
     return standin_matrix(run, blas->a, blas->size, rows, columns, blas->lda, use | blas->host);
 }
 
 static void *matrix_b(StandinRun *run, const Blas *blas, int64_t rows, int64_t columns) {
+    cublas_check_leading(run, rows, columns, blas->ldb);
     return standin_matrix(run, blas->b, blas->size, rows, columns, blas->ldb,
                           STANDIN_IN | blas->host);
 }
 
-static void *matrix_c(StandinRun *run, const Blas *blas, int64_t rows, int64_t columns) {
-    return standin_matrix(run, blas->c, blas->size, rows, columns, blas->ldc,
-                          STANDIN_INOUT | blas->host);
+static void *matrix_c(StandinRun *run, const Blas *blas, int64_t rows, int64_t columns, int use) {
+    cublas_check_leading(run, rows, columns, blas->ldc);
+    return standin_matrix(run, blas->c, blas->size, rows, columns, blas->ldc, use | blas->host);
 }
 
 static void *vector_x(StandinRun *run, const Blas *blas, int64_t n) {
+    cublas_check_step(run, blas->ldb);
     return standin_vector(run, blas->b, blas->size, n, blas->ldb, STANDIN_IN);
 }
 
-static void *vector_y(StandinRun *run, const Blas *blas, int64_t n) {
-    return standin_vector(run, blas->c, blas->size, n, blas->ldc, STANDIN_INOUT);
+static void *vector_y(StandinRun *run, const Blas *blas, int64_t n, int use) {
+    cublas_check_step(run, blas->ldc);
+    return standin_vector(run, blas->c, blas->size, n, blas->ldc, use);
 }
 
 // A triangle of n rows by its columns, packed.
@@ -66,7 +70,8 @@ static void work_gemv(StandinRun *run, void *arguments) {
     bool turned = o->trans != 'N';
     const void *alpha = alpha_of(run, o), *beta = beta_of(run, o);
     void *a = matrix_a(run, o, o->m, o->n, STANDIN_IN);
-    void *x = vector_x(run, o, turned ? o->m : o->n), *y = vector_y(run, o, turned ? o->n : o->m);
+    void *x = vector_x(run, o, turned ? o->m : o->n),
+         *y = vector_y(run, o, turned ? o->n : o->m, STANDIN_INOUT);
     if (run->failed) return;
     if (o->function)
         o->function(&o->trans, &o->m, &o->n, alpha, a, &o->lda, x, &o->ldb, beta, y, &o->ldc,
@@ -82,7 +87,8 @@ static void work_gbmv(StandinRun *run, void *arguments) {
     bool turned = o->trans != 'N';
     const void *alpha = alpha_of(run, o), *beta = beta_of(run, o);
     void *a = matrix_a(run, o, o->kl + o->ku + 1, o->n, STANDIN_IN);
-    void *x = vector_x(run, o, turned ? o->m : o->n), *y = vector_y(run, o, turned ? o->n : o->m);
+    void *x = vector_x(run, o, turned ? o->m : o->n),
+         *y = vector_y(run, o, turned ? o->n : o->m, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->trans, &o->m, &o->n, &o->kl, &o->ku, alpha, a, &o->lda, x, &o->ldb, beta, y,
                 &o->ldc, STANDIN_LETTERS);
@@ -94,7 +100,7 @@ static void work_symv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o), *beta = beta_of(run, o);
     void *a = matrix_a(run, o, o->n, o->n, STANDIN_IN);
-    void *x = vector_x(run, o, o->n), *y = vector_y(run, o, o->n);
+    void *x = vector_x(run, o, o->n), *y = vector_y(run, o, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->n, alpha, a, &o->lda, x, &o->ldb, beta, y, &o->ldc, STANDIN_LETTERS);
 }
@@ -105,7 +111,7 @@ static void work_sbmv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o), *beta = beta_of(run, o);
     void *a = matrix_a(run, o, o->k + 1, o->n, STANDIN_IN);
-    void *x = vector_x(run, o, o->n), *y = vector_y(run, o, o->n);
+    void *x = vector_x(run, o, o->n), *y = vector_y(run, o, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->n, &o->k, alpha, a, &o->lda, x, &o->ldb, beta, y, &o->ldc,
                 STANDIN_LETTERS);
@@ -117,7 +123,7 @@ static void work_spmv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o), *beta = beta_of(run, o);
     void *a = packed(run, o, STANDIN_IN);
-    void *x = vector_x(run, o, o->n), *y = vector_y(run, o, o->n);
+    void *x = vector_x(run, o, o->n), *y = vector_y(run, o, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->n, alpha, a, x, &o->ldb, beta, y, &o->ldc, STANDIN_LETTERS);
 }
@@ -126,7 +132,7 @@ static void work_spmv(StandinRun *run, void *arguments) {
 // x = op(A) x, and x of op(A) x = b in the place of b.
 static void work_trmv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
-    void *a = matrix_a(run, o, o->n, o->n, STANDIN_IN), *x = vector_y(run, o, o->n);
+    void *a = matrix_a(run, o, o->n, o->n, STANDIN_IN), *x = vector_y(run, o, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->trans, &o->diag, &o->n, a, &o->lda, x, &o->ldc, STANDIN_LETTERS);
 }
@@ -134,7 +140,8 @@ static void work_trmv(StandinRun *run, void *arguments) {
 // tbmv, tbsv
 static void work_tbmv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
-    void *a = matrix_a(run, o, o->k + 1, o->n, STANDIN_IN), *x = vector_y(run, o, o->n);
+    void *a = matrix_a(run, o, o->k + 1, o->n, STANDIN_IN),
+         *x = vector_y(run, o, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->trans, &o->diag, &o->n, &o->k, a, &o->lda, x, &o->ldc,
                 STANDIN_LETTERS);
@@ -143,7 +150,7 @@ static void work_tbmv(StandinRun *run, void *arguments) {
 // tpmv, tpsv
 static void work_tpmv(StandinRun *run, void *arguments) {
     Blas *o = arguments;
-    void *a = packed(run, o, STANDIN_IN), *x = vector_y(run, o, o->n);
+    void *a = packed(run, o, STANDIN_IN), *x = vector_y(run, o, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->trans, &o->diag, &o->n, a, x, &o->ldc, STANDIN_LETTERS);
 }
@@ -154,7 +161,7 @@ static void work_ger(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o);
     void *x = vector_x(run, o, o->m);
-    void *y = standin_vector(run, o->c, o->size, o->n, o->ldc, STANDIN_IN);
+    void *y = vector_y(run, o, o->n, STANDIN_IN);
     void *a = matrix_a(run, o, o->m, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->m, &o->n, alpha, x, &o->ldb, y, &o->ldc, a, &o->lda);
@@ -176,7 +183,7 @@ static void work_syr2(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o);
     void *x = vector_x(run, o, o->n);
-    void *y = standin_vector(run, o->c, o->size, o->n, o->ldc, STANDIN_IN);
+    void *y = vector_y(run, o, o->n, STANDIN_IN);
     void *a = matrix_a(run, o, o->n, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->n, alpha, x, &o->ldb, y, &o->ldc, a, &o->lda, STANDIN_LETTERS);
@@ -196,7 +203,7 @@ static void work_spr2(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     const void *alpha = alpha_of(run, o);
     void *x = vector_x(run, o, o->n);
-    void *y = standin_vector(run, o->c, o->size, o->n, o->ldc, STANDIN_IN);
+    void *y = vector_y(run, o, o->n, STANDIN_IN);
     void *a = packed(run, o, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->n, alpha, x, &o->ldb, y, &o->ldc, a, STANDIN_LETTERS);
@@ -211,7 +218,7 @@ static void work_symm(StandinRun *run, void *arguments) {
     int order = o->side == 'L' ? o->m : o->n;
     const void *alpha = alpha_of(run, o), *beta = beta_of(run, o);
     void *a = matrix_a(run, o, order, order, STANDIN_IN), *b = matrix_b(run, o, o->m, o->n);
-    void *c = matrix_c(run, o, o->m, o->n);
+    void *c = matrix_c(run, o, o->m, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->side, &o->uplo, &o->m, &o->n, alpha, a, &o->lda, b, &o->ldb, beta, c, &o->ldc,
                 STANDIN_LETTERS);
@@ -224,7 +231,7 @@ static void work_syrk(StandinRun *run, void *arguments) {
     bool turned = o->trans != 'N';
     const void *alpha = alpha_of(run, o), *beta = beta_of(run, o);
     void *a = matrix_a(run, o, turned ? o->k : o->n, turned ? o->n : o->k, STANDIN_IN);
-    void *c = matrix_c(run, o, o->n, o->n);
+    void *c = matrix_c(run, o, o->n, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->trans, &o->n, &o->k, alpha, a, &o->lda, beta, c, &o->ldc,
                 STANDIN_LETTERS);
@@ -238,7 +245,7 @@ static void work_syr2k(StandinRun *run, void *arguments) {
     const void *alpha = alpha_of(run, o), *beta = beta_of(run, o);
     void *a = matrix_a(run, o, turned ? o->k : o->n, turned ? o->n : o->k, STANDIN_IN);
     void *b = matrix_b(run, o, turned ? o->k : o->n, turned ? o->n : o->k);
-    void *c = matrix_c(run, o, o->n, o->n);
+    void *c = matrix_c(run, o, o->n, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->trans, &o->n, &o->k, alpha, a, &o->lda, b, &o->ldb, beta, c, &o->ldc,
                 STANDIN_LETTERS);
@@ -249,7 +256,8 @@ static void work_trmm(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     int order = o->side == 'L' ? o->m : o->n;
     const void *alpha = alpha_of(run, o);
-    void *a = matrix_a(run, o, order, order, STANDIN_IN), *c = matrix_c(run, o, o->m, o->n);
+    void *a = matrix_a(run, o, order, order, STANDIN_IN),
+         *c = matrix_c(run, o, o->m, o->n, STANDIN_INOUT);
     char *b = o->b && o->b != o->c ? matrix_b(run, o, o->m, o->n) : NULL;
     if (run->failed) return;
     for (int64_t j = 0; b && o->m && j < o->n; j++)
@@ -263,7 +271,7 @@ static void work_trmm(StandinRun *run, void *arguments) {
 static void work_trttp(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     int info = 0;
-    void *a = standin_matrix(run, o->c, o->size, o->n, o->n, o->ldc, STANDIN_IN);
+    void *a = matrix_c(run, o, o->n, o->n, STANDIN_IN);
     void *ap = packed(run, o, STANDIN_OUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->n, a, &o->ldc, ap, &info, STANDIN_LETTERS);
@@ -273,7 +281,7 @@ static void work_trttp(StandinRun *run, void *arguments) {
 static void work_tpttr(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     int info = 0;
-    void *ap = packed(run, o, STANDIN_IN), *a = matrix_c(run, o, o->n, o->n);
+    void *ap = packed(run, o, STANDIN_IN), *a = matrix_c(run, o, o->n, o->n, STANDIN_INOUT);
     if (run->failed) return;
     o->function(&o->uplo, &o->n, ap, a, &o->ldc, &info, STANDIN_LETTERS);
 }

@@ -93,88 +93,79 @@ static void work_asum(StandinRun *run, void *arguments) {
     standin_store(o->type_b, to, 0, sum);
 }
 
-// A type that a function does not have is 0, that of floats, and so a known one. The type to
-// compute in is not looked at: all sums are doubles.
+// An operation of vectors x (a) and y (c). A type that a function does not have is 0, that of
+// floats, and so a known one. Fewer than 0 elements are none, as in BLAS.
+static Blas vectors(int64_t n, const void *x, int type_x, int64_t stepx, const void *y, int type_y,
+                    int64_t stepy) {
+    Blas o = {.a = x, .type_a = type_x, .c = (void *)(uintptr_t)y, .type_c = type_y};
+    o.n = cublas_narrow(&o, n < 0 ? 0 : n);
+    o.lda = cublas_narrow(&o, stepx);
+    o.ldc = cublas_narrow(&o, stepy);
+    return o;
+}
+
+// The type to compute in is not looked at: all sums are doubles.
 static int issue(const Cublas *handle, const char *api, Blas *o, StandinWork *work) {
-    if (o->n < 0) o->n = 0;
     bool known = standin_type_size(o->type_a) && standin_type_size(o->type_b) &&
                  standin_type_size(o->type_c) && standin_type_size(o->type_scalar);
     return known ? cublas_issue(handle, api, o, NULL, true, work) : CUBLAS_NOT_SUPPORTED;
+}
+
+// With a factor.
+static int issue_scaled(const Cublas *handle, const char *api, Blas o, const void *alpha,
+                        int type_alpha, StandinWork *work) {
+    o.type_scalar = type_alpha;
+    o.alpha = cublas_scalar(handle, alpha, standin_type_size(type_alpha));
+    return issue(handle, api, &o, work);
+}
+
+// With a result, which is b. `end` is 'C' where x is conjugated.
+static int issue_result(const Cublas *handle, const char *api, Blas o, void *to, int type_to,
+                        char end, StandinWork *work) {
+    o.b = to;
+    o.type_b = type_to;
+    o.diag = end;
+    return issue(handle, api, &o, work);
 }
 
 #define ANY_TYPE(INT, SUFFIX)                                                                      \
     CUBLAS_FUNCTION(cublasAxpyEx##SUFFIX, Cublas *handle, INT n, const void *alpha,                \
                     int type_alpha, const void *x, int type_x, INT incx, void *y, int type_y,      \
                     INT incy, int compute) {                                                       \
-        Blas o = {.n = (int)n,                                                                     \
-                  .a = x,                                                                          \
-                  .type_a = type_x,                                                                \
-                  .lda = (int)incx,                                                                \
-                  .c = y,                                                                          \
-                  .type_c = type_y,                                                                \
-                  .ldc = (int)incy,                                                                \
-                  .type_scalar = type_alpha};                                                      \
-        o.alpha = cublas_scalar(handle, alpha, standin_type_size(type_alpha));                     \
-        return issue(handle, __func__, &o, work_axpy);                                             \
+        return issue_scaled(handle, __func__, vectors(n, x, type_x, incx, y, type_y, incy), alpha, \
+                            type_alpha, work_axpy);                                                \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasScalEx##SUFFIX, Cublas *handle, INT n, const void *alpha,                \
                     int type_alpha, void *x, int type_x, INT incx, int compute) {                  \
-        Blas o = {                                                                                 \
-            .n = (int)n, .c = x, .type_c = type_x, .ldc = (int)incx, .type_scalar = type_alpha};   \
-        o.alpha = cublas_scalar(handle, alpha, standin_type_size(type_alpha));                     \
-        return issue(handle, __func__, &o, work_scal);                                             \
+        return issue_scaled(handle, __func__, vectors(n, NULL, 0, 1, x, type_x, incx), alpha,      \
+                            type_alpha, work_scal);                                                \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasCopyEx##SUFFIX, Cublas *handle, INT n, const void *x, int type_x,        \
                     INT incx, void *y, int type_y, INT incy) {                                     \
-        Blas o = {.n = (int)n,                                                                     \
-                  .a = x,                                                                          \
-                  .type_a = type_x,                                                                \
-                  .lda = (int)incx,                                                                \
-                  .c = y,                                                                          \
-                  .type_c = type_y,                                                                \
-                  .ldc = (int)incy};                                                               \
+        Blas o = vectors(n, x, type_x, incx, y, type_y, incy);                                     \
         return issue(handle, __func__, &o, work_copy);                                             \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasDotEx##SUFFIX, Cublas *handle, INT n, const void *x, int type_x,         \
                     INT incx, const void *y, int type_y, INT incy, void *to, int type_to,          \
                     int compute) {                                                                 \
-        Blas o = {.n = (int)n,                                                                     \
-                  .a = x,                                                                          \
-                  .type_a = type_x,                                                                \
-                  .lda = (int)incx,                                                                \
-                  .c = (void *)(uintptr_t)y,                                                       \
-                  .type_c = type_y,                                                                \
-                  .ldc = (int)incy,                                                                \
-                  .b = to,                                                                         \
-                  .type_b = type_to};                                                              \
-        return issue(handle, __func__, &o, work_dot);                                              \
+        return issue_result(handle, __func__, vectors(n, x, type_x, incx, y, type_y, incy), to,    \
+                            type_to, 'T', work_dot);                                               \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasDotcEx##SUFFIX, Cublas *handle, INT n, const void *x, int type_x,        \
                     INT incx, const void *y, int type_y, INT incy, void *to, int type_to,          \
                     int compute) {                                                                 \
-        Blas o = {.n = (int)n,                                                                     \
-                  .a = x,                                                                          \
-                  .type_a = type_x,                                                                \
-                  .lda = (int)incx,                                                                \
-                  .c = (void *)(uintptr_t)y,                                                       \
-                  .type_c = type_y,                                                                \
-                  .ldc = (int)incy,                                                                \
-                  .b = to,                                                                         \
-                  .type_b = type_to,                                                               \
-                  .diag = 'C'};                                                                    \
-        return issue(handle, __func__, &o, work_dot);                                              \
+        return issue_result(handle, __func__, vectors(n, x, type_x, incx, y, type_y, incy), to,    \
+                            type_to, 'C', work_dot);                                               \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasNrm2Ex##SUFFIX, Cublas *handle, INT n, const void *x, int type_x,        \
                     INT incx, void *to, int type_to, int compute) {                                \
-        Blas o = {                                                                                 \
-            .n = (int)n, .a = x, .type_a = type_x, .lda = (int)incx, .b = to, .type_b = type_to};  \
-        return issue(handle, __func__, &o, work_nrm2);                                             \
+        return issue_result(handle, __func__, vectors(n, x, type_x, incx, NULL, 0, 1), to,         \
+                            type_to, 'T', work_nrm2);                                              \
     }                                                                                              \
     CUBLAS_FUNCTION(cublasAsumEx##SUFFIX, Cublas *handle, INT n, const void *x, int type_x,        \
                     INT incx, void *to, int type_to, int compute) {                                \
-        Blas o = {                                                                                 \
-            .n = (int)n, .a = x, .type_a = type_x, .lda = (int)incx, .b = to, .type_b = type_to};  \
-        return issue(handle, __func__, &o, work_asum);                                             \
+        return issue_result(handle, __func__, vectors(n, x, type_x, incx, NULL, 0, 1), to,         \
+                            type_to, 'T', work_asum);                                              \
     }
 ANY_TYPE(int, )
 ANY_TYPE(int64_t, _64)

@@ -76,6 +76,7 @@ static int issue(const Cublas *handle, const char *api, Rotation *o, const char 
     o->host = o->on_device ? 0 : STANDIN_HOST;
     if (name) o->function = standin_fortran(name);
     if (name && !o->function) return CUBLAS_NOT_SUPPORTED;
+    if (!name && !o->operand[2]) return CUBLAS_INVALID_VALUE;
     for (int i = 0; !name && !o->on_device && i < 5; i++)
         o->parameter[i] = creal(standin_load(o->type, o->operand[2], i));
     return cublas_status(standin_issue(handle->stream, api, work, o, sizeof *o));

@@ -12,6 +12,8 @@ static void work_syr2(StandinRun *run, void *arguments) {
     Blas *o = arguments;
     int type = cublas_type_of(o->type);
     int64_t n = o->n, stepx = o->ldb, stepy = o->ldc;
+    cublas_check_step(run, stepx);
+    cublas_check_step(run, stepy);
     const void *p = cublas_scalar_at(run, &o->alpha);
     char *x = standin_vector(run, o->b, o->size, n, stepx, STANDIN_IN);
     char *y = standin_vector(run, o->c, o->size, n, stepy, STANDIN_IN);

@@ -133,13 +133,14 @@ static int get_space(CufftPlan *plan, const CufftLayout *layout, bool store, voi
 static int run(CufftPlan *plan, const CufftLayout *layout, bool store, const void *data,
                const void *space) {
     int kind = find(plan, layout->type, store), row = kind + (store ? FIRST_STORE : 0);
-    void *kernel = make_kernel(kind, store);
-    if (!kernel) return CUFFT_INTERNAL_ERROR;
+    // once for all executions of the plan
+    if (!plan->kernel[row]) plan->kernel[row] = make_kernel(kind, store);
+    if (!plan->kernel[row]) return CUFFT_INTERNAL_ERROR;
     uint64_t n = (uint64_t)cufft_extent(plan, layout);
     void *arguments[] = {&plan->callback[row], &data, &plan->caller_info[row], &space, &n};
     unsigned blocks = (unsigned)((n + BLOCK - 1) / BLOCK);
-    int error = cuLaunchKernel(kernel, blocks, 1, 1, BLOCK, 1, 1, plan->shared[row], plan->stream,
-                               arguments, NULL);
+    int error = cuLaunchKernel(plan->kernel[row], blocks, 1, 1, BLOCK, 1, 1, plan->shared[row],
+                               plan->stream, arguments, NULL);
     return error ? CUFFT_EXEC_FAILED : CUFFT_SUCCESS;
 }
 

@@ -50,14 +50,19 @@ typedef struct { // where elements lie: batch * dist + ((x * embed[1] + y) * emb
     bool given;  // else rows follow each other
     int64_t embed[CUFFT_MAX_RANK], stride, dist;
 } CufftLayout;
+typedef struct { // of a plan and of its executions, which may outlive it in graphs
+    StandinShared shared;
+    CufftRow *at[CUFFT_MAX_RANK]; // by dimension; equal lengths have one row
+} CufftRows;
 typedef struct {
     bool made;
     int rank, gpus;
     int64_t n[CUFFT_MAX_RANK], batch;
     CufftLayout in, out;
-    CufftRow *row[CUFFT_MAX_RANK]; // by dimension; not transformed twice where they are equal
+    CufftRows *rows; // NULL before it is made
     void *stream;
     void *callback[CUFFT_CALLBACKS], *caller_info[CUFFT_CALLBACKS]; // on the device
+    void *kernel[CUFFT_CALLBACKS]; // that calls it; NULL before the first execution
     unsigned shared[CUFFT_CALLBACKS];
 } CufftPlan;
 
@@ -71,11 +76,11 @@ int cufft_result(StandinResult result);
 
 // ---- layouts (layout.c) ------------------------------------------------------------------------
 
-// Elements from the first to the last that a layout reaches.
+// Elements from the first to the last that a layout reaches; -1: too many, or some lie in front of
+// the first.
 int64_t cufft_extent(const CufftPlan *plan, const CufftLayout *layout);
 // The layouts of an execution: rows of real numbers are padded where it is in place.
-void cufft_layouts(const CufftPlan *plan, bool in_place, bool inverse, CufftLayout *in,
-                   CufftLayout *out);
+void cufft_layouts(const CufftPlan *plan, bool in_place, CufftLayout *in, CufftLayout *out);
 
 // ---- execution (transform.c, callback.c) --------------------------------------------------------
 

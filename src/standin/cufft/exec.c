@@ -68,6 +68,10 @@ typedef struct { // cudaLibXtDesc
     int library, format;
     void *transform;
 } Descriptor;
+static bool is_there(const Descriptor *descriptor) {
+    return descriptor && descriptor->memory;
+}
+
 enum { COPY_TO_DEVICE, COPY_TO_HOST, COPY_ON_DEVICE }; // cufftXtCopyType
 
 // Device 0 alone, and once, is accepted: programs that want several hear that there are none.
@@ -89,7 +93,7 @@ static void free_descriptor(Descriptor *descriptor) {
 // Large enough for both sides, so that transforms in place fit.
 static size_t memory_size(const CufftPlan *plan) {
     CufftLayout in, out;
-    cufft_layouts(plan, true, false, &in, &out);
+    cufft_layouts(plan, true, &in, &out);
     size_t a = (size_t)cufft_extent(plan, &in) * standin_type_size(in.type);
     size_t b = (size_t)cufft_extent(plan, &out) * standin_type_size(out.type);
     return a > b ? a : b;
@@ -124,7 +128,7 @@ CUFFT_FUNCTION(cufftXtMalloc, int handle, Descriptor **descriptor, int format) {
 }
 
 CUFFT_FUNCTION(cufftXtFree, Descriptor *descriptor) {
-    if (!descriptor || !descriptor->memory) return CUFFT_INVALID_VALUE;
+    if (!is_there(descriptor)) return CUFFT_INVALID_VALUE;
     cudaFree(descriptor->memory->data[0]);
     free_descriptor(descriptor);
     return CUFFT_SUCCESS;
@@ -139,6 +143,7 @@ CUFFT_FUNCTION(cufftXtMemcpy, int handle, void *to, void *from, int kind) {
     if (kind < COPY_TO_DEVICE || kind > COPY_ON_DEVICE) return CUFFT_INVALID_VALUE;
     const Descriptor *a = kind == COPY_TO_HOST ? NULL : to,
                      *b = kind == COPY_TO_DEVICE ? NULL : from;
+    if ((a && !is_there(a)) || (b && !is_there(b))) return CUFFT_INVALID_VALUE;
     size_t size = a ? a->memory->size[0] : b->memory->size[0];
     int error = cudaMemcpy(a ? a->memory->data[0] : to, b ? b->memory->data[0] : from, size,
                            kind + 1); // cudaMemcpyKind counts from one
@@ -146,7 +151,7 @@ CUFFT_FUNCTION(cufftXtMemcpy, int handle, void *to, void *from, int kind) {
 }
 
 CUFFT_FUNCTION(cufftXtExecDescriptor, int plan, Descriptor *in, Descriptor *out, int direction) {
-    if (!in || !out) return CUFFT_INVALID_VALUE;
+    if (!is_there(in) || !is_there(out)) return CUFFT_INVALID_VALUE;
     return execute_any(plan, __func__, in->memory->data[0], out->memory->data[0], direction);
 }
 

@@ -13,10 +13,15 @@ static struct {
     int n;
 } plans = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+// The place of a handle in the table, or NULL. With the lock held.
+static CufftPlan **place_of(int handle) {
+    bool known = handle >= FIRST_HANDLE && handle - FIRST_HANDLE < plans.n;
+    return known ? &plans.at[handle - FIRST_HANDLE] : NULL;
+}
+
 CufftPlan *cufft_plan(int handle) {
     pthread_mutex_lock(&plans.lock);
-    int i = handle - FIRST_HANDLE;
-    CufftPlan *plan = i >= 0 && i < plans.n ? plans.at[i] : NULL;
+    CufftPlan **place = place_of(handle), *plan = place ? *place : NULL;
     pthread_mutex_unlock(&plans.lock);
     return plan;
 }
@@ -49,23 +54,24 @@ int cufft_plan_new(int *handle) {
 }
 
 // Rows of equal lengths are one.
-static void free_rows(CufftPlan *plan) {
+static void free_rows(StandinShared *shared) {
+    CufftRows *rows = (CufftRows *)shared;
     for (int i = 0; i < CUFFT_MAX_RANK; i++) {
         bool seen = false;
-        for (int k = 0; k < i; k++) seen |= plan->row[k] == plan->row[i];
-        if (!seen) cufft_row_free(plan->row[i]);
+        for (int k = 0; k < i; k++) seen |= rows->at[k] == rows->at[i];
+        if (!seen) cufft_row_free(rows->at[i]);
     }
-    memset(plan->row, 0, sizeof plan->row);
+    free(rows);
 }
 
-// The plan must not be in use: work that the stream still has to do needs its rows.
+// Executions that a graph holds keep the rows.
 int cufft_plan_end(int handle) {
-    CufftPlan *plan = cufft_plan(handle);
-    if (!plan) return CUFFT_INVALID_PLAN;
     pthread_mutex_lock(&plans.lock);
-    plans.at[handle - FIRST_HANDLE] = NULL;
+    CufftPlan **place = place_of(handle), *plan = place ? *place : NULL;
+    if (plan) *place = NULL;
     pthread_mutex_unlock(&plans.lock);
-    free_rows(plan);
+    if (!plan) return CUFFT_INVALID_PLAN;
+    if (plan->rows) standin_release(&plan->rows->shared);
     free(plan);
     return CUFFT_SUCCESS;
 }
@@ -89,15 +95,21 @@ typedef struct {
     int in_type, out_type;
 } Shape;
 
-// Equal dimensions share a row, which free_rows knows. An error leaves the rows made so far.
-static int make_rows(CufftPlan *plan) {
+// Equal dimensions share a row, which free_rows knows. NULL: no memory.
+static CufftRows *make_rows(const CufftPlan *plan) {
+    CufftRows *rows = calloc(1, sizeof *rows);
+    if (!rows) return NULL;
+    standin_share(&rows->shared, free_rows);
     for (int i = 0; i < plan->rank; i++) {
         for (int k = 0; k < i; k++)
-            if (plan->n[k] == plan->n[i]) plan->row[i] = plan->row[k];
-        if (!plan->row[i]) plan->row[i] = cufft_row_new(plan->n[i]);
-        if (!plan->row[i]) return CUFFT_ALLOC_FAILED;
+            if (plan->n[k] == plan->n[i]) rows->at[i] = rows->at[k];
+        if (!rows->at[i]) rows->at[i] = cufft_row_new(plan->n[i]);
+        if (!rows->at[i]) {
+            standin_release(&rows->shared);
+            return NULL;
+        }
     }
-    return CUFFT_SUCCESS;
+    return rows;
 }
 
 static void set_layout(CufftLayout *layout, int type, int rank, const long long *embed,
@@ -115,8 +127,14 @@ static bool are_types_right(int in, int out) {
            (standin_type_is_complex(in) || standin_type_is_complex(out));
 }
 
-// All is checked before the plan changes, and rows that lack memory are given back, so that a plan
-// which could not be made can be made again with another shape.
+// Plain layouts are checked, too: a batch may be too large.
+static bool are_layouts_possible(const CufftPlan *plan) {
+    CufftLayout in, out;
+    cufft_layouts(plan, true, &in, &out);
+    return cufft_extent(plan, &in) > 0 && cufft_extent(plan, &out) > 0;
+}
+
+// A plan which could not be made can be made again with another shape.
 static int make(int handle, const Shape *shape, size_t *work) {
     CufftPlan *plan = cufft_plan(handle);
     if (!plan || plan->made) return CUFFT_INVALID_PLAN;
@@ -139,11 +157,9 @@ static int make(int handle, const Shape *shape, size_t *work) {
                shape->in_stride, shape->in_dist);
     set_layout(&plan->out, shape->out_type, shape->rank, given ? shape->out_embed : NULL,
                shape->out_stride, shape->out_dist);
-    int error = make_rows(plan);
-    if (error) {
-        free_rows(plan);
-        return error;
-    }
+    if (!are_layouts_possible(plan)) return given ? CUFFT_INVALID_VALUE : CUFFT_INVALID_SIZE;
+    plan->rows = make_rows(plan);
+    if (!plan->rows) return CUFFT_ALLOC_FAILED;
     plan->made = true;
     if (work) *work = 0; // what is between is the host's
     return CUFFT_SUCCESS;

@@ -8,7 +8,7 @@
 #include <complex.h>
 
 typedef struct {
-    CufftPlan plan; // a copy: the rows are the plan's
+    CufftPlan plan; // a copy, with which the rows are shared
     CufftLayout in, out;
     const void *from;
     void *to;
@@ -73,7 +73,7 @@ static void read_real_row(Transform *t, const CufftLayout *layout, void *memory,
     int last = t->plan->rank - 1;
     for (int64_t i = 0; i < t->plan->n[last]; i++)
         t->line[i] = standin_load(layout->type, memory, element + i * layout->stride);
-    cufft_row_run(t->plan->row[last], t->line, t->space);
+    cufft_row_run(t->plan->rows->at[last], t->line, t->space);
     memcpy(t->array + at, t->line, (size_t)t->size[last] * sizeof *t->line);
 }
 
@@ -89,7 +89,7 @@ static void write_real_row(Transform *t, const CufftLayout *layout, void *memory
     // numbers that are their own mirror images are real
     t->line[0] = creal(t->line[0]);
     if (n % 2 == 0) t->line[n / 2] = creal(t->line[n / 2]);
-    cufft_row_run(t->plan->row[last], t->line, t->space);
+    cufft_row_run(t->plan->rows->at[last], t->line, t->space);
     for (int64_t i = 0; i < n; i++)
         standin_store(layout->type, memory, element + i * layout->stride, creal(t->line[i]));
 }
@@ -99,7 +99,7 @@ static void along(Transform *t, int dimension) {
     int64_t inner = 1, outer = 1, n = t->size[dimension];
     for (int i = 0; i < dimension; i++) outer *= t->size[i];
     for (int i = dimension + 1; i < t->plan->rank; i++) inner *= t->size[i];
-    const CufftRow *row = t->plan->row[dimension];
+    const CufftRow *row = t->plan->rows->at[dimension];
     if (n == 1) return;
     for (int64_t o = 0; o < outer; o++) {
         for (int64_t i = 0; i < inner; i++) {
@@ -121,7 +121,7 @@ static bool start(Transform *t) {
     for (int i = 0; i < t->plan->rank; i++) {
         count *= t->size[i];
         if (t->plan->n[i] > longest) longest = t->plan->n[i];
-        int64_t needed = cufft_row_space(t->plan->row[i]);
+        int64_t needed = cufft_row_space(t->plan->rows->at[i]);
         if (needed > space) space = needed;
     }
     t->array = standin_scratch(t->run, (uint64_t)count, sizeof *t->array);
@@ -141,12 +141,10 @@ static void work(StandinRun *run, void *arguments) {
     Transform t = {.run = run, .plan = plan, .inverse = x->inverse};
     memcpy(t.size, plan->n, sizeof t.size);
     if (real_in || real_out) t.size[last] = plan->n[last] / 2 + 1;
-    void *in = standin_bytes(run, x->from,
-                             (uint64_t)cufft_extent(plan, &x->in) * standin_type_size(x->in.type),
-                             STANDIN_IN);
-    void *out = standin_bytes(
-        run, x->to, (uint64_t)cufft_extent(plan, &x->out) * standin_type_size(x->out.type),
-        STANDIN_OUT);
+    void *in = standin_array(run, x->from, cufft_extent(plan, &x->in),
+                             standin_type_size(x->in.type), STANDIN_IN);
+    void *out = standin_array(run, x->to, cufft_extent(plan, &x->out),
+                              standin_type_size(x->out.type), STANDIN_OUT);
     for (int64_t b = 0; !run->failed && (t.array || start(&t)) && b < plan->batch; b++) {
         each_row(&t, &x->in, in, b, real_in ? read_real_row : read_row);
         for (int i = 0; i < plan->rank; i++)
@@ -163,13 +161,15 @@ static void work(StandinRun *run, void *arguments) {
 int cufft_execute(CufftPlan *plan, const char *api, const void *in, void *out, int direction) {
     Execution x = {.plan = *plan, .from = in, .to = out, .inverse = direction == CUFFT_INVERSE};
     if (!in || !out) return CUFFT_INVALID_VALUE;
-    cufft_layouts(plan, in == out, x.inverse, &x.in, &x.out);
+    cufft_layouts(plan, in == out, &x.in, &x.out);
     void *read = NULL, *store = NULL;
     int error = cufft_load(plan, &x.in, in, &read);
     if (!error) error = cufft_store_space(plan, &x.out, &store);
     if (read) x.from = read;
     if (store) x.to = store;
-    if (!error) error = cufft_result(standin_issue(plan->stream, api, work, &x, sizeof x));
+    if (!error)
+        error = cufft_result(standin_issue_sharing(plan->stream, api, work, &x, sizeof x,
+                                                   &plan->rows->shared, NULL));
     if (!error && store) error = cufft_store(plan, &x.out, store, out);
     cufft_give_back(plan, read);
     cufft_give_back(plan, store);

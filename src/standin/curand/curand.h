@@ -41,6 +41,7 @@ enum { CURAND_MAX_DIMENSIONS = 20000 };
 // A generator is many of its kind, which give their numbers in turn: `count` of them, of which
 // `first` is the next. Philox: numbers in fours, `slot` of the next one's four are given out.
 typedef struct {
+    StandinShared shared; // with work that a graph holds
     uint32_t magic;
     int type, ordering;
     bool host;

@@ -250,9 +250,15 @@ static void work(StandinRun *run, void *arguments) {
     Order o = *(Order *)arguments;
     size_t size = o.wide || o.kind == BITS_64 ? 8 : 4;
     int host = o.generator->host ? STANDIN_HOST : 0;
-    o.to = standin_bytes(run, o.to, o.n * size, STANDIN_OUT | host);
-    if (!o.to || !curand_prepare(o.generator)) return;
-    if (o.kind != POISSON || make_shares(&o)) run_order(&o);
+    o.to = standin_array(run, o.to, (int64_t)o.n, size, STANDIN_OUT | host);
+    if (!o.to) return;
+    // a graph's node may run with other dimensions than it was captured with
+    if (curand_is_quasi(o.generator) && o.n % o.generator->dimensions)
+        standin_fail(run, "the length is no multiple of the dimensions");
+    else if (!curand_prepare(o.generator) || (o.kind == POISSON && !make_shares(&o)))
+        standin_fail(run, "no memory");
+    else
+        run_order(&o);
     free(o.share);
 }
 
@@ -264,12 +270,13 @@ static int make(Order o, const char *api) {
     bool pairs =
         (o.kind == NORMAL || o.kind == LOG_NORMAL) &&
         (g->type == CURAND_XORWOW || g->type == CURAND_MRG32K3A || g->type == CURAND_PHILOX);
+    if (o.n > INT64_MAX) return CURAND_OUT_OF_RANGE;
     if (curand_is_64(g) ? o.kind == BITS : o.kind == BITS_64) return CURAND_TYPE_ERROR;
     if (pairs && o.n % 2) return CURAND_LENGTH_NOT_MULTIPLE;
     if (curand_is_quasi(g) && o.n % g->dimensions) return CURAND_LENGTH_NOT_MULTIPLE;
     if (!curand_is_64(g) && o.kind == BITS_64) return CURAND_TYPE_ERROR;
     if (!curand_prepare(g)) return CURAND_ALLOCATION_FAILED;
-    switch (standin_issue(g->stream, api, work, &o, sizeof o)) {
+    switch (standin_issue_sharing(g->stream, api, work, &o, sizeof o, &g->shared, NULL)) {
     case STANDIN_OK: return CURAND_SUCCESS;
     case STANDIN_NO_MEMORY: return CURAND_ALLOCATION_FAILED;
     default: return CURAND_LAUNCH_FAILURE;
@@ -330,6 +337,13 @@ CURAND_FUNCTION(curandGenerateSeeds, Curand *generator) {
 
 // ---- entry points: generators ------------------------------------------------------------------
 
+// Neither the program nor a graph has it any more.
+static void end(StandinShared *shared) {
+    Curand *generator = (Curand *)shared;
+    free(generator->states);
+    free(generator);
+}
+
 // The two defaults are XORWOW and Sobol's 32-bit sequence. A host generator differs only in where
 // its results go.
 static int create(Curand **generator, int type, bool host) {
@@ -346,6 +360,7 @@ static int create(Curand **generator, int type, bool host) {
                            .host = host,
                            .dimensions = 1,
                            .ordering = CURAND_ORDERING_DEFAULT};
+    standin_share(&(*generator)->shared, end);
     return CURAND_SUCCESS;
 }
 
@@ -360,8 +375,7 @@ CURAND_FUNCTION(curandCreateGeneratorHost, Curand **generator, int type) {
 CURAND_FUNCTION(curandDestroyGenerator, Curand *generator) {
     if (!is_generator(generator)) return CURAND_NOT_INITIALIZED;
     generator->magic = 0;
-    free(generator->states);
-    free(generator);
+    standin_release(&generator->shared);
     return CURAND_SUCCESS;
 }
 
@@ -381,6 +395,9 @@ CURAND_FUNCTION(curandSetPseudoRandomGeneratorSeed, Curand *generator, unsigned 
 
 CURAND_FUNCTION(curandSetGeneratorOffset, Curand *generator, unsigned long long offset) {
     if (!is_generator(generator)) return CURAND_NOT_INITIALIZED;
+    // of Mersenne's twisters only: there is no jump
+    if (generator->type == CURAND_MTGP32 || generator->type == CURAND_MT19937)
+        return CURAND_TYPE_ERROR;
     generator->offset = offset;
     generator->ready = false;
     return CURAND_SUCCESS;

@@ -30,7 +30,7 @@ static uint32_t next(State *state) {
     return y ^ y >> 18;
 }
 
-// The authors' init_genrand takes 32 bits, so the seed is folded. The offset is walked, not jumped.
+// The authors' init_genrand takes 32 bits, so the seed is folded. There are no offsets.
 bool curand_mersenne_prepare(Curand *g) {
     State *state = calloc(1, sizeof *state);
     if (!state) return false;
@@ -40,7 +40,6 @@ bool curand_mersenne_prepare(Curand *g) {
         state->word[i] = 1812433253u * (last ^ last >> 30) + (uint32_t)i;
     }
     state->at = N;
-    for (uint64_t i = 0; i < g->offset; i++) next(state);
     g->count = 1;
     g->states = state;
     return true;

@@ -60,6 +60,14 @@ void *cusolver_matrix(StandinRun *run, const Dense *dense, const void *at, int64
 int *cusolver_info(StandinRun *run, const Dense *dense, int64_t n);
 // How long LAPACK says its workspace must be.
 int cusolver_work_length(char type, const void *query);
+// Whether pivots that the program gives, of `width` bytes, are rows of 1 to n; false: told.
+bool cusolver_are_pivots_right(StandinRun *run, const void *pivots, size_t width, int64_t n);
+// The number as LAPACK's 32 bits hold it; false: they do not.
+bool cusolver_narrow(int64_t value, int *to);
+// cudaDataType of LAPACK's letter.
+int cusolver_type(char letter);
+// The newer functions' workspaces, which are not needed.
+int cusolver_no_wide_space(const Cusolver *handle, size_t *device, size_t *host);
 // A workspace is not needed; `*size` may be one of 32 bits.
 int cusolver_no_space(const Cusolver *handle, int *size);
 

@@ -5,6 +5,29 @@
 
 #include <math.h>
 
+// What the operations of this file have in common: a matrix and its values. The letter is LAPACK's.
+static Dense of_matrix(char letter, int m, int n, const void *a, int lda, void *s, int *info) {
+    return (Dense){.type = letter,
+                   .size = standin_type_size(cusolver_type(letter)),
+                   .m = m,
+                   .n = n,
+                   .a = (void *)(uintptr_t)a,
+                   .lda = lda,
+                   .s = s,
+                   .info = info,
+                   .batch = 1};
+}
+
+// The same of the newer functions. False: LAPACK has not the type or the size.
+static bool of_wide_matrix(Dense *o, int type, int64_t m, int64_t n, void *a, int64_t lda, void *s,
+                           int *info) {
+    int narrow_m, narrow_n, narrow_ld;
+    bool fits = cusolver_narrow(m, &narrow_m) && cusolver_narrow(n, &narrow_n) &&
+                cusolver_narrow(lda, &narrow_ld) && cusolver_letter(type);
+    if (fits) *o = of_matrix(cusolver_letter(type), narrow_m, narrow_n, a, narrow_ld, s, info);
+    return fits;
+}
+
 // ---- eigenvalues -------------------------------------------------------------------------------
 
 // syevd, heevd: on one matrix or a row of them.
@@ -51,7 +74,7 @@ static int issue_syevd(const Cusolver *handle, const char *api, Dense *o, int jo
 
 // syevd and syevj of a type, S being sy or he: both do the same, and the parameters of Jacobi's
 // method are not looked at.
-#define EIGEN(T, LETTER, NUMBER, S)                                                                \
+#define EIGEN(T, LETTER, S)                                                                        \
     CUSOLVER_FUNCTION(cusolverDn##T##S##evd_bufferSize, Cusolver *handle, int job, int uplo,       \
                       int n, const void *a, int lda, const void *w, int *size) {                   \
         return cusolver_no_space(handle, size);                                                    \
@@ -67,81 +90,45 @@ static int issue_syevd(const Cusolver *handle, const char *api, Dense *o, int jo
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverDn##T##S##evd, Cusolver *handle, int job, int uplo, int n, void *a,  \
                       int lda, void *w, void *space, int length, int *info) {                      \
-        Dense o = {.type = LETTER,                                                                 \
-                   .size = sizeof(NUMBER),                                                         \
-                   .n = n,                                                                         \
-                   .a = a,                                                                         \
-                   .lda = lda,                                                                     \
-                   .s = w,                                                                         \
-                   .info = info,                                                                   \
-                   .batch = 1};                                                                    \
+        Dense o = of_matrix(LETTER, 0, n, a, lda, w, info);                                        \
         return issue_syevd(handle, __func__, &o, job, uplo);                                       \
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverDn##T##S##evj, Cusolver *handle, int job, int uplo, int n, void *a,  \
                       int lda, void *w, void *space, int length, int *info, void *parameters) {    \
-        Dense o = {.type = LETTER,                                                                 \
-                   .size = sizeof(NUMBER),                                                         \
-                   .n = n,                                                                         \
-                   .a = a,                                                                         \
-                   .lda = lda,                                                                     \
-                   .s = w,                                                                         \
-                   .info = info,                                                                   \
-                   .batch = 1};                                                                    \
+        Dense o = of_matrix(LETTER, 0, n, a, lda, w, info);                                        \
         return issue_syevd(handle, __func__, &o, job, uplo);                                       \
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverDn##T##S##evjBatched, Cusolver *handle, int job, int uplo, int n,    \
                       void *a, int lda, void *w, void *space, int length, int *info,               \
                       void *parameters, int count) {                                               \
-        Dense o = {.type = LETTER,                                                                 \
-                   .size = sizeof(NUMBER),                                                         \
-                   .n = n,                                                                         \
-                   .a = a,                                                                         \
-                   .lda = lda,                                                                     \
-                   .s = w,                                                                         \
-                   .info = info,                                                                   \
-                   .batch = count};                                                                \
+        Dense o = of_matrix(LETTER, 0, n, a, lda, w, info);                                        \
+        o.batch = count;                                                                           \
         return issue_syevd(handle, __func__, &o, job, uplo);                                       \
     }
-EIGEN(S, 's', float, sy)
-EIGEN(D, 'd', double, sy)
-EIGEN(C, 'c', float _Complex, he)
-EIGEN(Z, 'z', double _Complex, he)
-
-// No workspace is needed. 1: cudaMalloc of 0 bytes gives NULL, which programs may take for a
-// failure.
-static int wide_space(const Cusolver *handle, size_t *device, size_t *host) {
-    if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
-    if (device) *device = 1;
-    if (host) *host = 1;
-    return CUSOLVER_SUCCESS;
-}
+EIGEN(S, 's', sy)
+EIGEN(D, 'd', sy)
+EIGEN(C, 'c', he)
+EIGEN(Z, 'z', he)
 
 CUSOLVER_FUNCTION(cusolverDnXsyevd_bufferSize, Cusolver *handle, void *parameters, int job,
                   int uplo, int64_t n, int type, const void *a, int64_t lda, int type_w,
                   const void *w, int compute, size_t *device, size_t *host) {
-    return wide_space(handle, device, host);
+    return cusolver_no_wide_space(handle, device, host);
 }
 
 // type_w is not looked at: the documentation's table has one for each type of A.
 CUSOLVER_FUNCTION(cusolverDnXsyevd, Cusolver *handle, void *parameters, int job, int uplo,
                   int64_t n, int type, void *a, int64_t lda, int type_w, void *w, int compute,
                   void *device, size_t device_size, void *host, size_t host_size, int *info) {
-    Dense o = {.type = cusolver_letter(type),
-               .size = standin_type_size(type),
-               .n = (int)n,
-               .a = a,
-               .lda = (int)lda,
-               .s = w,
-               .info = info,
-               .batch = 1};
-    if (!o.type || n > INT32_MAX) return CUSOLVER_NOT_SUPPORTED;
+    Dense o;
+    if (!of_wide_matrix(&o, type, 0, n, a, lda, w, info)) return CUSOLVER_NOT_SUPPORTED;
     return issue_syevd(handle, __func__, &o, job, uplo);
 }
 
 CUSOLVER_FUNCTION(cusolverDnXsyevBatched_bufferSize, Cusolver *handle, void *parameters, int job,
                   int uplo, int64_t n, int type, const void *a, int64_t lda, int type_w,
                   const void *w, int compute, size_t *device, size_t *host, int64_t count) {
-    return wide_space(handle, device, host);
+    return cusolver_no_wide_space(handle, device, host);
 }
 
 // Matrices follow each other lda * n elements apart, eigenvalues n (cuSOLVER, Xsyevbatched).
@@ -149,15 +136,9 @@ CUSOLVER_FUNCTION(cusolverDnXsyevBatched, Cusolver *handle, void *parameters, in
                   int64_t n, int type, void *a, int64_t lda, int type_w, void *w, int compute,
                   void *device, size_t device_size, void *host, size_t host_size, int *info,
                   int64_t count) {
-    Dense o = {.type = cusolver_letter(type),
-               .size = standin_type_size(type),
-               .n = (int)n,
-               .a = a,
-               .lda = (int)lda,
-               .s = w,
-               .info = info,
-               .batch = (int)count};
-    if (!o.type || n > INT32_MAX) return CUSOLVER_NOT_SUPPORTED;
+    Dense o;
+    bool fits = of_wide_matrix(&o, type, 0, n, a, lda, w, info) && cusolver_narrow(count, &o.batch);
+    if (!fits) return CUSOLVER_NOT_SUPPORTED;
     return issue_syevd(handle, __func__, &o, job, uplo);
 }
 
@@ -198,16 +179,9 @@ static void work_gesvd(StandinRun *run, void *arguments) {
     decompose(run, o, a, s, u, at_least_one(o->ldb), vt, at_least_one(o->ldc), info);
 }
 
-static int data_type(char letter) {
-    return letter == 's'   ? CUDA_R_32F
-           : letter == 'd' ? CUDA_R_64F
-           : letter == 'c' ? CUDA_C_32F
-                           : CUDA_C_64F;
-}
-
 // V is the conjugate of VT, turned: `rows` of VT become columns.
 static void turn(const Dense *o, const void *vt, int ldvt, void *v, int ldv, int rows) {
-    int type = data_type(o->type);
+    int type = cusolver_type(o->type);
     for (int64_t i = 0; i < rows; i++) {
         for (int64_t j = 0; j < o->n; j++) {
             StandinComplex value = standin_load(type, vt, i + j * ldvt);
@@ -298,9 +272,56 @@ static bool is_job(signed char job) {
     return job == 'A' || job == 'S' || job == 'O' || job == 'N';
 }
 
+// U and V, or its conjugate.
+static Dense with_vectors(Dense o, void *u, int ldu, void *v, int ldv) {
+    o.b = u;
+    o.ldb = ldu;
+    o.c = v;
+    o.ldc = ldv;
+    return o;
+}
+
+static Dense with_strides(Dense o, int count, int64_t stride_a, int64_t stride_s, int64_t stride_u,
+                          int64_t stride_v) {
+    o.batch = count;
+    o.stride_a = stride_a;
+    o.stride_s = stride_s;
+    o.stride_u = stride_u;
+    o.stride_v = stride_v;
+    return o;
+}
+
+static int issue_gebrd(const Cusolver *handle, const char *api, Dense o, void *e, void *tauq,
+                       void *taup) {
+    o.e = e;
+    o.tau = tauq;
+    o.tau2 = taup;
+    return cusolver_issue(handle, api, &o, "gebrd", NULL, work_gebrd);
+}
+
+// A has room for U or V, not for both.
+static int issue_gesvd(const Cusolver *handle, const char *api, Dense o, signed char job,
+                       signed char job_v) {
+    if (!is_job(job) || !is_job(job_v) || (job == 'O' && job_v == 'O'))
+        return CUSOLVER_INVALID_VALUE;
+    o.job = job;
+    o.job_v = job_v;
+    return cusolver_issue(handle, api, &o, "gesvd", NULL, work_gesvd);
+}
+
+// Of `rank` vectors and values each.
+static int issue_gesvda(const Cusolver *handle, const char *api, Dense o, int job, int rank,
+                        double *residual) {
+    if (rank < 1 || rank > (o.m < o.n ? o.m : o.n)) return CUSOLVER_INVALID_VALUE;
+    o.econ = true;
+    o.k = rank;
+    o.residual = residual;
+    return issue_gesvdj(handle, api, &o, job);
+}
+
 // All forms of the singular values for one type. A batch of gesvdj has square U and V, one behind
 // the other.
-#define SINGULAR(T, LETTER, NUMBER)                                                                \
+#define SINGULAR(T, LETTER)                                                                        \
     CUSOLVER_FUNCTION(cusolverDn##T##gesvd_bufferSize, Cusolver *handle, int m, int n,             \
                       int *size) {                                                                 \
         return cusolver_no_space(handle, size);                                                    \
@@ -312,38 +333,15 @@ static bool is_job(signed char job) {
     CUSOLVER_FUNCTION(cusolverDn##T##gebrd, Cusolver *handle, int m, int n, void *a, int lda,      \
                       void *d, void *e, void *tauq, void *taup, void *space, int length,           \
                       int *info) {                                                                 \
-        Dense o = {.type = LETTER,                                                                 \
-                   .size = sizeof(NUMBER),                                                         \
-                   .m = m,                                                                         \
-                   .n = n,                                                                         \
-                   .a = a,                                                                         \
-                   .lda = lda,                                                                     \
-                   .s = d,                                                                         \
-                   .e = e,                                                                         \
-                   .tau = tauq,                                                                    \
-                   .tau2 = taup,                                                                   \
-                   .info = info};                                                                  \
-        return cusolver_issue(handle, __func__, &o, "gebrd", NULL, work_gebrd);                    \
+        Dense o = of_matrix(LETTER, m, n, a, lda, d, info);                                        \
+        return issue_gebrd(handle, __func__, o, e, tauq, taup);                                    \
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverDn##T##gesvd, Cusolver *handle, signed char job, signed char job_v,  \
                       int m, int n, void *a, int lda, void *s, void *u, int ldu, void *vt,         \
                       int ldvt, void *space, int length, void *real_space, int *info) {            \
-        if (!is_job(job) || !is_job(job_v)) return CUSOLVER_INVALID_VALUE;                         \
-        Dense o = {.type = LETTER,                                                                 \
-                   .size = sizeof(NUMBER),                                                         \
-                   .job = job,                                                                     \
-                   .job_v = job_v,                                                                 \
-                   .m = m,                                                                         \
-                   .n = n,                                                                         \
-                   .a = a,                                                                         \
-                   .lda = lda,                                                                     \
-                   .s = s,                                                                         \
-                   .b = u,                                                                         \
-                   .ldb = ldu,                                                                     \
-                   .c = vt,                                                                        \
-                   .ldc = ldvt,                                                                    \
-                   .info = info};                                                                  \
-        return cusolver_issue(handle, __func__, &o, "gesvd", NULL, work_gesvd);                    \
+        Dense o = of_matrix(LETTER, m, n, a, lda, s, info);                                        \
+        o = with_vectors(o, u, ldu, vt, ldvt);                                                     \
+        return issue_gesvd(handle, __func__, o, job, job_v);                                       \
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverDn##T##gesvdj_bufferSize, Cusolver *handle, int job, int econ,       \
                       int m, int n, const void *a, int lda, const void *s, const void *u, int ldu, \
@@ -353,20 +351,9 @@ static bool is_job(signed char job) {
     CUSOLVER_FUNCTION(cusolverDn##T##gesvdj, Cusolver *handle, int job, int econ, int m, int n,    \
                       void *a, int lda, void *s, void *u, int ldu, void *v, int ldv, void *space,  \
                       int length, int *info, void *parameters) {                                   \
-        Dense o = {.type = LETTER,                                                                 \
-                   .size = sizeof(NUMBER),                                                         \
-                   .econ = econ,                                                                   \
-                   .m = m,                                                                         \
-                   .n = n,                                                                         \
-                   .a = a,                                                                         \
-                   .lda = lda,                                                                     \
-                   .s = s,                                                                         \
-                   .b = u,                                                                         \
-                   .ldb = ldu,                                                                     \
-                   .c = v,                                                                         \
-                   .ldc = ldv,                                                                     \
-                   .info = info,                                                                   \
-                   .batch = 1};                                                                    \
+        Dense o = of_matrix(LETTER, m, n, a, lda, s, info);                                        \
+        o = with_vectors(o, u, ldu, v, ldv);                                                       \
+        o.econ = econ;                                                                             \
         return issue_gesvdj(handle, __func__, &o, job);                                            \
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverDn##T##gesvdjBatched_bufferSize, Cusolver *handle, int job, int m,   \
@@ -377,24 +364,9 @@ static bool is_job(signed char job) {
     CUSOLVER_FUNCTION(cusolverDn##T##gesvdjBatched, Cusolver *handle, int job, int m, int n,       \
                       void *a, int lda, void *s, void *u, int ldu, void *v, int ldv, void *space,  \
                       int length, int *info, void *parameters, int count) {                        \
-        int low = m < n ? m : n;                                                                   \
-        Dense o = {.type = LETTER,                                                                 \
-                   .size = sizeof(NUMBER),                                                         \
-                   .m = m,                                                                         \
-                   .n = n,                                                                         \
-                   .a = a,                                                                         \
-                   .lda = lda,                                                                     \
-                   .s = s,                                                                         \
-                   .b = u,                                                                         \
-                   .ldb = ldu,                                                                     \
-                   .c = v,                                                                         \
-                   .ldc = ldv,                                                                     \
-                   .info = info,                                                                   \
-                   .batch = count,                                                                 \
-                   .stride_a = (int64_t)lda * n,                                                   \
-                   .stride_s = low,                                                                \
-                   .stride_u = (int64_t)ldu * m,                                                   \
-                   .stride_v = (int64_t)ldv * n};                                                  \
+        Dense o = of_matrix(LETTER, m, n, a, lda, s, info);                                        \
+        o = with_strides(with_vectors(o, u, ldu, v, ldv), count, (int64_t)lda * n, m < n ? m : n,  \
+                         (int64_t)ldu * m, (int64_t)ldv * n);                                      \
         return issue_gesvdj(handle, __func__, &o, job);                                            \
     }                                                                                              \
     CUSOLVER_FUNCTION(cusolverDn##T##gesvdaStridedBatched_bufferSize, Cusolver *handle, int job,   \
@@ -409,39 +381,21 @@ static bool is_job(signed char job) {
                       long long stride_s, void *u, int ldu, long long stride_u, void *v, int ldv,  \
                       long long stride_v, void *space, int length, int *info, double *residual,    \
                       int count) {                                                                 \
-        if (rank < 1 || rank > (m < n ? m : n)) return CUSOLVER_INVALID_VALUE;                     \
-        Dense o = {.type = LETTER,                                                                 \
-                   .size = sizeof(NUMBER),                                                         \
-                   .econ = true,                                                                   \
-                   .k = rank,                                                                      \
-                   .m = m,                                                                         \
-                   .n = n,                                                                         \
-                   .a = (void *)(uintptr_t)a,                                                      \
-                   .lda = lda,                                                                     \
-                   .s = s,                                                                         \
-                   .b = u,                                                                         \
-                   .ldb = ldu,                                                                     \
-                   .c = v,                                                                         \
-                   .ldc = ldv,                                                                     \
-                   .info = info,                                                                   \
-                   .batch = count,                                                                 \
-                   .stride_a = stride_a,                                                           \
-                   .stride_s = stride_s,                                                           \
-                   .stride_u = stride_u,                                                           \
-                   .stride_v = stride_v,                                                           \
-                   .residual = residual};                                                          \
-        return issue_gesvdj(handle, __func__, &o, job);                                            \
+        Dense o = of_matrix(LETTER, m, n, a, lda, s, info);                                        \
+        o = with_vectors(o, u, ldu, v, ldv);                                                       \
+        o = with_strides(o, count, stride_a, stride_s, stride_u, stride_v);                        \
+        return issue_gesvda(handle, __func__, o, job, rank, residual);                             \
     }
-SINGULAR(S, 's', float)
-SINGULAR(D, 'd', double)
-SINGULAR(C, 'c', float _Complex)
-SINGULAR(Z, 'z', double _Complex)
+SINGULAR(S, 's')
+SINGULAR(D, 'd')
+SINGULAR(C, 'c')
+SINGULAR(Z, 'z')
 
 CUSOLVER_FUNCTION(cusolverDnXgesvd_bufferSize, Cusolver *handle, void *parameters, signed char job,
                   signed char job_v, int64_t m, int64_t n, int type, const void *a, int64_t lda,
                   int type_s, const void *s, int type_u, const void *u, int64_t ldu, int type_v,
                   const void *vt, int64_t ldvt, int compute, size_t *device, size_t *host) {
-    return wide_space(handle, device, host);
+    return cusolver_no_wide_space(handle, device, host);
 }
 
 // Sizes that LAPACK's 32 bits do not hold are not supported; the types of S, U and V follow from
@@ -451,21 +405,10 @@ CUSOLVER_FUNCTION(cusolverDnXgesvd, Cusolver *handle, void *parameters, signed c
                   int type_s, void *s, int type_u, void *u, int64_t ldu, int type_v, void *vt,
                   int64_t ldvt, int compute, void *device, size_t device_size, void *host,
                   size_t host_size, int *info) {
-    Dense o = {.type = cusolver_letter(type),
-               .size = standin_type_size(type),
-               .job = job,
-               .job_v = job_v,
-               .m = (int)m,
-               .n = (int)n,
-               .a = a,
-               .lda = (int)lda,
-               .s = s,
-               .b = u,
-               .ldb = (int)ldu,
-               .c = vt,
-               .ldc = (int)ldvt,
-               .info = info};
-    if (!is_job(job) || !is_job(job_v)) return CUSOLVER_INVALID_VALUE;
-    if (!o.type || m > INT32_MAX || n > INT32_MAX) return CUSOLVER_NOT_SUPPORTED;
-    return cusolver_issue(handle, __func__, &o, "gesvd", NULL, work_gesvd);
+    Dense o;
+    int narrow_u, narrow_v;
+    if (!of_wide_matrix(&o, type, m, n, a, lda, s, info) || !cusolver_narrow(ldu, &narrow_u) ||
+        !cusolver_narrow(ldvt, &narrow_v))
+        return CUSOLVER_NOT_SUPPORTED;
+    return issue_gesvd(handle, __func__, with_vectors(o, u, narrow_u, vt, narrow_v), job, job_v);
 }

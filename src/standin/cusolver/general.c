@@ -72,16 +72,15 @@ CUSOLVER_FUNCTION(cusolverDnXgeev, Cusolver *handle, void *parameters, int job_l
                .size = standin_type_size(type),
                .job = cusolver_choice("NV", job_l),
                .job_v = cusolver_choice("NV", job_r),
-               .n = (int)n,
                .a = a,
-               .lda = (int)lda,
                .s = w,
                .b = vl,
-               .ldb = ldvl > 1 ? (int)ldvl : 1,
                .c = vr,
-               .ldc = ldvr > 1 ? (int)ldvr : 1,
                .info = info};
-    if (!o.job || !o.job_v || n < 0 || n > INT32_MAX) return CUSOLVER_INVALID_VALUE;
+    bool fits = cusolver_narrow(n, &o.n) && cusolver_narrow(lda, &o.lda) &&
+                cusolver_narrow(ldvl > 1 ? ldvl : 1, &o.ldb) &&
+                cusolver_narrow(ldvr > 1 ? ldvr : 1, &o.ldc);
+    if (!o.job || !o.job_v || !fits) return CUSOLVER_INVALID_VALUE;
     if (!are_types_right(type, type_w, type_vl, type_vr)) {
         standin_missing("cusolverDnXgeev: these types of eigenvalues and vectors");
         return CUSOLVER_NOT_SUPPORTED;

@@ -40,6 +40,18 @@ char cusolver_letter(int type) {
     }
 }
 
+int cusolver_type(char letter) {
+    return letter == 's'   ? CUDA_R_32F
+           : letter == 'd' ? CUDA_R_64F
+           : letter == 'c' ? CUDA_C_32F
+                           : CUDA_C_64F;
+}
+
+bool cusolver_narrow(int64_t value, int *to) {
+    *to = (int)value;
+    return value >= INT32_MIN && value <= INT32_MAX;
+}
+
 char cusolver_choice(const char *letters, int number) {
     return number >= 0 && (size_t)number < strlen(letters) ? letters[number] : 0;
 }
@@ -63,7 +75,20 @@ int cusolver_issue(const Cusolver *handle, const char *api, Dense *o, const char
 
 void *cusolver_matrix(StandinRun *run, const Dense *o, const void *at, int64_t rows,
                       int64_t columns, int64_t ld, int use) {
+    // LAPACK writes about it on the program's output, or ends the program
+    if (columns > 0 && ld < (rows > 1 ? rows : 1))
+        standin_fail(run, "a leading dimension is less than the number of rows");
     return standin_matrix(run, at, o->size, rows, columns, ld, use);
+}
+
+bool cusolver_are_pivots_right(StandinRun *run, const void *pivots, size_t width, int64_t n) {
+    bool right = true;
+    for (int64_t i = 0; right && i < n; i++) {
+        int64_t pivot = width == 8 ? ((const int64_t *)pivots)[i] : ((const int *)pivots)[i];
+        right = pivot >= 1 && pivot <= n;
+    }
+    if (!right) standin_fail(run, "a pivot is outside of the matrix");
+    return right;
 }
 
 int *cusolver_info(StandinRun *run, const Dense *o, int64_t n) {
@@ -74,6 +99,14 @@ int cusolver_work_length(char type, const void *query) {
     double n = type == 's' || type == 'c' ? *(const float *)query : *(const double *)query;
     // floats of great lengths are rounded
     return (int)(n * 1.0000002) + 1;
+}
+
+// 1: cudaMalloc of 0 bytes gives NULL, which programs may take for a failure.
+int cusolver_no_wide_space(const Cusolver *handle, size_t *device, size_t *host) {
+    if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
+    if (device) *device = 1;
+    if (host) *host = 1;
+    return CUSOLVER_SUCCESS;
 }
 
 int cusolver_no_space(const Cusolver *handle, int *size) {

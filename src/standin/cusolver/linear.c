@@ -50,17 +50,10 @@ static void work_potrs_batched(StandinRun *run, void *arguments) {
     }
 }
 
-static int data_type(char letter) {
-    return letter == 's'   ? CUDA_R_32F
-           : letter == 'd' ? CUDA_R_64F
-           : letter == 'c' ? CUDA_C_32F
-                           : CUDA_C_64F;
-}
-
 // Without exchanges of rows. The number of the first pivot that is 0, or 0.
 // A column whose pivot is 0 stays as it is, and the next one is tried.
 static int factor_plain(const Dense *o, void *a) {
-    int type = data_type(o->type), info = 0;
+    int type = cusolver_type(o->type), info = 0;
     int64_t low = o->m < o->n ? o->m : o->n, ld = o->lda;
     for (int64_t j = 0; j < low; j++) {
         StandinComplex pivot = standin_load(type, a, j + j * ld);
@@ -115,6 +108,8 @@ static void work_getrs(StandinRun *run, void *arguments) {
     int *info = cusolver_info(run, o, 1);
     void *from = o->pivots ? pivots(run, o, o->n, STANDIN_IN) : NULL;
     int *pivot = standin_scratch(run, (uint64_t)o->n, sizeof *pivot);
+    if (!run->failed && from)
+        cusolver_are_pivots_right(run, from, o->wide_pivots ? sizeof(int64_t) : sizeof(int), o->n);
     for (int i = 0; !run->failed && i < o->n; i++) {
         int64_t wide = from && o->wide_pivots ? ((int64_t *)from)[i] : 0;
         pivot[i] = !from ? i + 1 : o->wide_pivots ? (int)wide : ((int *)from)[i];
@@ -413,26 +408,23 @@ REFINED(ZY, 'z', double _Complex)
 
 // ---- the newer functions: 64 bits, types as numbers ---------------------------------------------
 
-// No workspace is needed. 1: cudaMalloc of 0 bytes gives NULL, which programs may take for a
-// failure.
-static int wide_space(const Cusolver *handle, size_t *device, size_t *host) {
-    if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
-    if (device) *device = 1;
-    if (host) *host = 1;
-    return CUSOLVER_SUCCESS;
-}
-
 // False: the type or a size is none that LAPACK takes.
 static bool begin(Dense *o, int type, int64_t m, int64_t n, int64_t lda) {
     *o = (Dense){.type = cusolver_letter(type), .size = standin_type_size(type)};
-    o->m = (int)m, o->n = (int)n, o->lda = (int)lda;
-    return o->type && m <= INT32_MAX && n <= INT32_MAX && lda <= INT32_MAX;
+    return o->type && cusolver_narrow(m, &o->m) && cusolver_narrow(n, &o->n) &&
+           cusolver_narrow(lda, &o->lda);
+}
+
+// The right sides, of the type of A: LAPACK has no mixed routines.
+static bool set_sides(Dense *o, int type, int type_b, void *b, int64_t ldb, int64_t nrhs) {
+    o->b = b;
+    return type_b == type && cusolver_narrow(ldb, &o->ldb) && cusolver_narrow(nrhs, &o->nrhs);
 }
 
 CUSOLVER_FUNCTION(cusolverDnXpotrf_bufferSize, Cusolver *handle, void *parameters, int uplo,
                   int64_t n, int type, const void *a, int64_t lda, int compute, size_t *device,
                   size_t *host) {
-    return wide_space(handle, device, host);
+    return cusolver_no_wide_space(handle, device, host);
 }
 
 CUSOLVER_FUNCTION(cusolverDnXpotrf, Cusolver *handle, void *parameters, int uplo, int64_t n,
@@ -445,21 +437,21 @@ CUSOLVER_FUNCTION(cusolverDnXpotrf, Cusolver *handle, void *parameters, int uplo
     return cusolver_issue(handle, __func__, &o, "potrf", NULL, work_potrf);
 }
 
-// B has the type of A: LAPACK has no mixed routines.
 CUSOLVER_FUNCTION(cusolverDnXpotrs, Cusolver *handle, void *parameters, int uplo, int64_t n,
                   int64_t nrhs, int type, const void *a, int64_t lda, int type_b, void *b,
                   int64_t ldb, int *info) {
     Dense o;
-    if (!begin(&o, type, 0, n, lda) || type_b != type) return CUSOLVER_NOT_SUPPORTED;
+    bool fits = begin(&o, type, 0, n, lda) && set_sides(&o, type, type_b, b, ldb, nrhs);
+    if (!fits) return CUSOLVER_NOT_SUPPORTED;
     UPLO;
-    o.a = UNCONST(a), o.b = b, o.ldb = (int)ldb, o.nrhs = (int)nrhs, o.info = info;
+    o.a = UNCONST(a), o.info = info;
     return cusolver_issue(handle, __func__, &o, "potrs", NULL, work_potrs);
 }
 
 CUSOLVER_FUNCTION(cusolverDnXgetrf_bufferSize, Cusolver *handle, void *parameters, int64_t m,
                   int64_t n, int type, const void *a, int64_t lda, int compute, size_t *device,
                   size_t *host) {
-    return wide_space(handle, device, host);
+    return cusolver_no_wide_space(handle, device, host);
 }
 
 // The pivots have 64 bits here and in Xgetrs.
@@ -476,17 +468,17 @@ CUSOLVER_FUNCTION(cusolverDnXgetrs, Cusolver *handle, void *parameters, int tran
                   int64_t nrhs, int type, const void *a, int64_t lda, const int64_t *pivot,
                   int type_b, void *b, int64_t ldb, int *info) {
     Dense o;
-    if (!begin(&o, type, 0, n, lda) || type_b != type) return CUSOLVER_NOT_SUPPORTED;
+    bool fits = begin(&o, type, 0, n, lda) && set_sides(&o, type, type_b, b, ldb, nrhs);
+    if (!fits) return CUSOLVER_NOT_SUPPORTED;
     TRANS;
-    o.a = UNCONST(a), o.pivots = UNCONST(pivot), o.wide_pivots = true, o.b = b, o.ldb = (int)ldb;
-    o.nrhs = (int)nrhs, o.info = info;
+    o.a = UNCONST(a), o.pivots = UNCONST(pivot), o.wide_pivots = true, o.info = info;
     return cusolver_issue(handle, __func__, &o, "getrs", NULL, work_getrs);
 }
 
 CUSOLVER_FUNCTION(cusolverDnXgeqrf_bufferSize, Cusolver *handle, void *parameters, int64_t m,
                   int64_t n, int type, const void *a, int64_t lda, int type_tau, const void *tau,
                   int compute, size_t *device, size_t *host) {
-    return wide_space(handle, device, host);
+    return cusolver_no_wide_space(handle, device, host);
 }
 
 // The workspaces of both sides are not used.

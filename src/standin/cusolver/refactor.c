@@ -7,6 +7,7 @@
 enum { MAGIC = 0x63757266 };
 
 typedef struct {
+    StandinShared shared; // with work that a graph holds
     uint32_t magic;
     int format, diagonal, fast, factor, solve;
     double zero, boost;
@@ -21,23 +22,28 @@ static bool is_handle(const Refactor *r) {
     return r && r->magic == MAGIC;
 }
 
+static void end(StandinShared *shared) {
+    Refactor *r = (Refactor *)shared;
+    cusolver_lu_free(&r->lu);
+    free(r->offsets);
+    free(r->columns);
+    free(r->values);
+    free(r);
+}
+
 CUSOLVER_FUNCTION(cusolverRfCreate, Refactor **handle) {
     if (!handle) return CUSOLVER_INVALID_VALUE;
     *handle = calloc(1, sizeof **handle);
     if (!*handle) return CUSOLVER_ALLOC_FAILED;
     (*handle)->magic = MAGIC;
+    standin_share(&(*handle)->shared, end);
     return CUSOLVER_SUCCESS;
 }
 
-// Work that is under way still needs the matrix: the program must have waited for it.
 CUSOLVER_FUNCTION(cusolverRfDestroy, Refactor *handle) {
     if (!is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
     handle->magic = 0;
-    cusolver_lu_free(&handle->lu);
-    free(handle->offsets);
-    free(handle->columns);
-    free(handle->values);
-    free(handle);
+    standin_release(&handle->shared);
     return CUSOLVER_SUCCESS;
 }
 
@@ -73,7 +79,7 @@ CUSOLVER_FUNCTION(cusolverRfGetResetValuesFastMode, Refactor *handle, int *fast)
     return CUSOLVER_SUCCESS;
 }
 
-// A copy of the matrix, whose indices count from 0.
+// A copy of the matrix, whose indices count from 0. Factors of another one are none.
 static bool keep(Refactor *r, int64_t n, int64_t nnz, const int *offsets, const int *columns,
                  const double *values) {
     int *new_offsets = realloc(r->offsets, (size_t)(n + 1) * sizeof *offsets);
@@ -83,6 +89,7 @@ static bool keep(Refactor *r, int64_t n, int64_t nnz, const int *offsets, const 
     double *new_values = realloc(r->values, (size_t)(nnz + 1) * sizeof *values);
     if (new_values) r->values = new_values;
     if (!new_offsets || !new_columns || !new_values) return false;
+    r->factored = false;
     r->n = n;
     r->nnz = nnz;
     memcpy(r->offsets, offsets, (size_t)(n + 1) * sizeof *offsets);
@@ -152,10 +159,13 @@ static void work_solve(StandinRun *run, void *arguments) {
     Call *c = arguments;
     Refactor *r = c->handle;
     int64_t n = r->n;
+    if (!r->factored) {
+        standin_fail(run, "the matrix is not factored");
+        return;
+    }
     double *x = standin_matrix(run, c->x, sizeof *x, n, c->nrhs, c->ld, STANDIN_INOUT);
     StandinComplex *side = standin_scratch(run, (uint64_t)n, sizeof *side);
     StandinComplex *result = standin_scratch(run, (uint64_t)n, sizeof *result);
-    if (!r->factored) standin_fail(run, "the matrix is not factored");
     for (int64_t k = 0; !run->failed && k < c->nrhs; k++) {
         for (int64_t i = 0; i < n; i++) side[i] = x[k * c->ld + i];
         cusolver_lu_solve(&r->lu, side, result);
@@ -168,7 +178,8 @@ static void work_solve(StandinRun *run, void *arguments) {
 // The library has no stream for these: they are the default one's.
 static int issue(const char *api, const Call *c, StandinWork *work) {
     if (!is_handle(c->handle)) return CUSOLVER_NOT_INITIALIZED;
-    return cusolver_result(standin_issue(NULL, api, work, c, sizeof *c));
+    return cusolver_result(
+        standin_issue_sharing(NULL, api, work, c, sizeof *c, &c->handle->shared, NULL));
 }
 
 // A handle of ours is asked for by `issue`; p and q are not read.

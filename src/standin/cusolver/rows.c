@@ -12,13 +12,14 @@ bool cusolver_rows(CusolverRows *rows, const StandinSparse *description, int64_t
     rows->offset = malloc((size_t)(m + 1) * sizeof *rows->offset);
     rows->column = malloc((size_t)(nnz ? nnz : 1) * sizeof *rows->column);
     rows->value = malloc((size_t)(nnz ? nnz : 1) * sizeof *rows->value);
-    bool ok = rows->offset && rows->column && rows->value;
+    bool ok = rows->offset && rows->column && rows->value && offsets && (columns || !nnz);
+    // rows follow each other, so that they have nnz elements at most
     for (int64_t i = 0; ok && i <= m; i++) {
-        rows->offset[i] = offsets[i] - base;
-        ok = rows->offset[i] >= 0 && rows->offset[i] <= nnz;
+        rows->offset[i] = (int64_t)offsets[i] - base;
+        ok = rows->offset[i] >= (i ? rows->offset[i - 1] : 0) && rows->offset[i] <= nnz;
     }
     for (int64_t k = 0; ok && k < nnz; k++) {
-        rows->column[k] = columns[k] - base;
+        rows->column[k] = (int64_t)columns[k] - base;
         rows->value[k] = values ? standin_load(type, values, k) : 0;
         ok = rows->column[k] >= 0 && rows->column[k] < n;
     }
@@ -66,30 +67,49 @@ static bool make_graph(Graph *g, const CusolverRows *a) {
     return true;
 }
 
-// Breadth first from a vertex: the order of the vertices, and the last one.
-// From n on the order has the vertices that are reached; gives the new n. The last one is the
-// farthest.
-static int64_t spread(const Graph *g, int64_t from, int64_t *order, int64_t n, bool *seen) {
-    int64_t first = n;
-    order[n++] = from;
-    seen[from] = true;
-    for (int64_t at = first; at < n; at++) {
-        int64_t begin = n;
-        for (int64_t k = g->offset[order[at]]; k < g->offset[order[at] + 1]; k++) {
-            int64_t next = g->neighbour[k];
-            if (seen[next]) continue;
-            seen[next] = true;
-            order[n++] = next;
-        }
-        // those with few neighbours first
-        for (int64_t i = begin + 1; i < n; i++) {
-            int64_t v = order[i], degree = g->offset[v + 1] - g->offset[v], to = i;
-            for (; to > begin && g->offset[order[to - 1] + 1] - g->offset[order[to - 1]] > degree;
-                 to--)
-                order[to] = order[to - 1];
-            order[to] = v;
-        }
+typedef struct {
+    int64_t vertex, degree;
+} Found;
+
+// Those with few neighbours first; equal ones as they were found.
+static int compare(const void *left, const void *right) {
+    const Found *a = *(const Found *const *)left, *b = *(const Found *const *)right;
+    if (a->degree != b->degree) return a->degree < b->degree ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+typedef struct { // a search through a graph
+    const Graph *graph;
+    int64_t *order; // of the vertices that have been reached
+    bool *seen;
+    Found *found, **sorted; // the new neighbours of a vertex
+} Search;
+
+// The neighbours of a vertex that are new become part of the order, which has n vertices. Gives the
+// new n.
+static int64_t reach(Search *s, int64_t vertex, int64_t n) {
+    const Graph *g = s->graph;
+    size_t found = 0;
+    for (int64_t k = g->offset[vertex]; k < g->offset[vertex + 1]; k++) {
+        int64_t next = g->neighbour[k];
+        if (s->seen[next]) continue;
+        s->seen[next] = true;
+        s->found[found] = (Found){next, g->offset[next + 1] - g->offset[next]};
+        s->sorted[found] = &s->found[found];
+        found++;
     }
+    if (found) qsort(s->sorted, found, sizeof *s->sorted, compare);
+    for (size_t i = 0; i < found; i++) s->order[n++] = s->sorted[i]->vertex;
+    return n;
+}
+
+// Breadth first from a vertex: from n on the order has the vertices that are reached. Gives the new
+// n. The last one is the farthest.
+static int64_t spread(Search *s, int64_t from, int64_t n) {
+    int64_t first = n;
+    s->order[n++] = from;
+    s->seen[from] = true;
+    for (int64_t at = first; at < n; at++) n = reach(s, s->order[at], n);
     return n;
 }
 
@@ -97,15 +117,20 @@ static int64_t spread(const Graph *g, int64_t from, int64_t *order, int64_t n, b
 // less fill (A. George, 1971).
 int64_t *cusolver_order(const CusolverRows *a) {
     Graph g;
-    int64_t *order = malloc((size_t)(a->n + 1) * sizeof *order), n = 0;
-    bool *seen = calloc((size_t)a->n + 1, sizeof *seen);
-    bool ok = make_graph(&g, a) && order && seen;
+    size_t most = (size_t)a->n + 1;
+    int64_t *order = malloc(most * sizeof *order), n = 0;
+    Search s = {.graph = &g,
+                .order = order,
+                .seen = calloc(most, sizeof *s.seen),
+                .found = malloc(most * sizeof *s.found),
+                .sorted = malloc(most * sizeof *s.sorted)};
+    bool ok = make_graph(&g, a) && order && s.seen && s.found && s.sorted;
     for (int64_t i = 0; ok && i < a->n; i++) {
-        if (seen[i]) continue;
+        if (s.seen[i]) continue;
         // twice: the vertex that is found last lies at the border
-        int64_t end = spread(&g, i, order, n, seen);
-        for (int64_t k = n; k < end; k++) seen[order[k]] = false;
-        n = spread(&g, order[end - 1], order, n, seen);
+        int64_t end = spread(&s, i, n);
+        for (int64_t k = n; k < end; k++) s.seen[order[k]] = false;
+        n = spread(&s, order[end - 1], n);
     }
     for (int64_t i = 0; ok && i < n / 2; i++) {
         int64_t other = order[i];
@@ -114,7 +139,9 @@ int64_t *cusolver_order(const CusolverRows *a) {
     }
     free(g.offset);
     free(g.neighbour);
-    free(seen);
+    free(s.seen);
+    free(s.found);
+    free(s.sorted);
     if (ok) return order;
     free(order);
     return NULL;

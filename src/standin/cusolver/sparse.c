@@ -11,6 +11,7 @@ typedef enum { LU, QR, CHOLESKY } Method;
 
 // What the low-level functions keep between analysis, factorization and solution.
 typedef struct {
+    StandinShared shared; // with work that a graph holds
     Method method;
     CusolverRows a;
     CusolverLu lu;
@@ -174,18 +175,22 @@ static bool solve_call(const Call *c) {
 
 // ---- memory of the device ----------------------------------------------------------------------
 
-// Views in the place of the device's addresses.
+// Views in the place of the device's addresses. What a call does not have is NULL.
 static bool view(StandinRun *run, Call *c) {
     size_t size = standin_type_size(c->type);
     if (!c->device) return true;
     if (c->offsets)
-        c->offsets = standin_bytes(run, c->offsets, ((uint64_t)c->m + 1) * sizeof(int), STANDIN_IN);
-    if (c->columns)
-        c->columns = standin_bytes(run, c->columns, (uint64_t)c->nnz * sizeof(int), STANDIN_IN);
-    if (c->values) c->values = standin_bytes(run, c->values, (uint64_t)c->nnz * size, STANDIN_IN);
-    if (c->b) c->b = standin_bytes(run, c->b, (uint64_t)c->m * size, STANDIN_IN);
-    if (c->x) c->x = standin_bytes(run, c->x, (uint64_t)c->n * size, STANDIN_OUT);
+        c->offsets = standin_array(run, c->offsets, (int64_t)c->m + 1, sizeof(int), STANDIN_IN);
+    if (c->columns) c->columns = standin_array(run, c->columns, c->nnz, sizeof(int), STANDIN_IN);
+    if (c->values) c->values = standin_array(run, c->values, c->nnz, size, STANDIN_IN);
+    if (c->b) c->b = standin_array(run, c->b, c->m, size, STANDIN_IN);
+    if (c->x) c->x = standin_array(run, c->x, c->n, size, STANDIN_OUT);
     return !run->failed;
+}
+
+// Of the size of the matrix that the information is about.
+static bool fits(const Call *c) {
+    return c->m == c->info->a.m && c->n == c->info->a.n;
 }
 
 static void work_solve(StandinRun *run, void *arguments) {
@@ -198,34 +203,48 @@ static int issue(const Cusolver *handle, const char *api, const Call *c, Standin
     StandinRun run = {.api = api};
     if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
     if (c->m < 0 || c->n < 0 || c->nnz < 0) return CUSOLVER_INVALID_VALUE;
-    if (c->device) return cusolver_result(standin_issue(handle->stream, api, work, c, sizeof *c));
+    // LU and Cholesky's method are of square matrices alone
+    if (c->info && c->info->method != c->method) return CUSOLVER_INVALID_VALUE;
+    if (c->device)
+        return cusolver_result(standin_issue_sharing(handle->stream, api, work, c, sizeof *c,
+                                                     c->info ? &c->info->shared : NULL, NULL));
     Call here = *c;
     work(&run, &here);
     return run.failed ? CUSOLVER_ALLOC_FAILED : CUSOLVER_SUCCESS;
 }
 
+// The matrix of a call.
+static Call with_matrix(Call c, const StandinSparse *a, const void *values, const int *offsets,
+                        const int *columns) {
+    c.base = a->base;
+    c.values = values;
+    c.offsets = offsets;
+    c.columns = columns;
+    return c;
+}
+
 // `singularity` is of the host even where the rest is of the device (cuSOLVER, csrlsvqr).
+static int solve_at_once(const Cusolver *handle, const char *api, Call c, const void *b, void *x,
+                         int *singularity) {
+    if (!singularity || !c.offsets || (c.m && (!b || !x))) return CUSOLVER_INVALID_VALUE;
+    c.b = b;
+    c.x = x;
+    c.singularity = singularity;
+    return issue(handle, api, &c, work_solve);
+}
+
+// Entry points forward a call: its kind, and what only some have.
+#define CALL(METHOD, TYPE, DEVICE, ...)                                                            \
+    ((Call){.method = METHOD, .type = TYPE, .device = DEVICE, __VA_ARGS__})
 #define SOLVE(name, METHOD, TYPE, REAL, DEVICE)                                                    \
     CUSOLVER_FUNCTION(name, Cusolver *handle, int m, int nnz, const StandinSparse *a,              \
                       const void *values, const int *offsets, const int *columns, const void *b,   \
                       REAL tolerance, int reorder, void *x, int *singularity) {                    \
-        if (!a || !singularity) return CUSOLVER_INVALID_VALUE;                                     \
-        Call c = {.method = METHOD,                                                                \
-                  .type = TYPE,                                                                    \
-                  .base = a->base,                                                                 \
-                  .m = m,                                                                          \
-                  .n = m,                                                                          \
-                  .nnz = nnz,                                                                      \
-                  .reorder = reorder,                                                              \
-                  .values = values,                                                                \
-                  .offsets = offsets,                                                              \
-                  .columns = columns,                                                              \
-                  .b = b,                                                                          \
-                  .x = x,                                                                          \
-                  .tolerance = tolerance,                                                          \
-                  .singularity = singularity,                                                      \
-                  .device = DEVICE};                                                               \
-        return issue(handle, __func__, &c, work_solve);                                            \
+        Call c = CALL(METHOD, TYPE, DEVICE, .m = m, .n = m, .nnz = nnz, .reorder = reorder,        \
+                      .tolerance = tolerance);                                                     \
+        if (!a) return CUSOLVER_INVALID_VALUE;                                                     \
+        return solve_at_once(handle, __func__, with_matrix(c, a, values, offsets, columns), b, x,  \
+                             singularity);                                                         \
     }
 #define SOLVES(T, TYPE, REAL)                                                                      \
     SOLVE(cusolverSp##T##csrlsvluHost, LU, TYPE, REAL, false)                                      \
@@ -240,17 +259,22 @@ SOLVES(Z, CUDA_C_64F, double)
 
 // ---- in steps ----------------------------------------------------------------------------------
 
+static void end(StandinShared *shared) {
+    clear((Info *)shared);
+    free(shared);
+}
+
 static int create(Info **info, Method method) {
     if (!info) return CUSOLVER_INVALID_VALUE;
     *info = calloc(1, sizeof **info);
     if (!*info) return CUSOLVER_ALLOC_FAILED;
+    standin_share(&(*info)->shared, end);
     (*info)->method = method;
     return CUSOLVER_SUCCESS;
 }
 
 static int destroy(Info *info) {
-    if (info) clear(info);
-    free(info);
+    if (info) standin_release(&info->shared);
     return CUSOLVER_SUCCESS;
 }
 
@@ -275,10 +299,13 @@ static void work_take(StandinRun *run, void *arguments) {
 static void work_factor(StandinRun *run, void *arguments) {
     Call c = *(Call *)arguments;
     if (!view(run, &c)) return;
-    bool ok = c.info->a.offset && factor(c.info, 1);
+    bool ok = c.info->a.offset && fits(&c);
+    // what was factored before is lost
+    if (ok) cusolver_qr_free(&c.info->qr);
+    ok = ok && factor(c.info, 1);
     c.info->factored = ok;
     if (ok && c.b && c.x) ok = solve_in_order(c.info, &c, NULL);
-    if (!ok) standin_fail(run, "no memory, or no matrix");
+    if (!ok) standin_fail(run, "no memory, or no matrix of the size");
 }
 
 // Steps out of their order are a failure of the run, not of the call: only the run sees what is
@@ -286,8 +313,8 @@ static void work_factor(StandinRun *run, void *arguments) {
 static void work_solve_factored(StandinRun *run, void *arguments) {
     Call c = *(Call *)arguments;
     if (!view(run, &c)) return;
-    if (!c.info->factored)
-        standin_fail(run, "the matrix is not factored");
+    if (!c.info->factored || !fits(&c))
+        standin_fail(run, "no matrix of the size is factored");
     else if (!solve_in_order(c.info, &c, NULL))
         standin_fail(run, "no memory");
 }
@@ -300,9 +327,12 @@ static int space(const Cusolver *handle, size_t *internal, size_t *workspace) {
     return CUSOLVER_SUCCESS;
 }
 
-// At once, not in the stream: the factorization must have run, or the call is wrong.
-static int find_zero(const Info *info, double tolerance, int *position) {
-    if (!info || !position || !info->factored) return CUSOLVER_INVALID_VALUE;
+// Waits for the stream: the factorization must have run, or the call is wrong.
+static int find_zero(const Cusolver *handle, const Info *info, double tolerance, int *position) {
+    if (!cusolver_is_handle(handle)) return CUSOLVER_NOT_INITIALIZED;
+    if (!info || !position) return CUSOLVER_INVALID_VALUE;
+    if (!standin_wait(handle->stream)) return CUSOLVER_EXECUTION_FAILED;
+    if (!info->factored) return CUSOLVER_INVALID_VALUE;
     *position = (int)zero_pivot(info, tolerance);
     return CUSOLVER_SUCCESS;
 }
@@ -337,113 +367,12 @@ ANALYSIS(cusolverSpXcsrcholAnalysis)
 RECTANGULAR_ANALYSIS(cusolverSpXcsrqrAnalysisHost)
 RECTANGULAR_ANALYSIS(cusolverSpXcsrqrAnalysis)
 
-// What LU and Cholesky's method have in common: matrices are square.
-#define SQUARE(T, TYPE, REAL, name, SUFFIX, DEVICE)                                                \
-    CUSOLVER_FUNCTION(cusolverSp##T##name##BufferInfo##SUFFIX, Cusolver *handle, int n, int nnz,   \
-                      const StandinSparse *a, const void *values, const int *offsets,              \
-                      const int *columns, Info *info, size_t *internal, size_t *workspace) {       \
-        return space(handle, internal, workspace);                                                 \
-    }                                                                                              \
-    CUSOLVER_FUNCTION(cusolverSp##T##name##ZeroPivot##SUFFIX, Cusolver *handle, Info *info,        \
-                      REAL tolerance, int *position) {                                             \
-        return find_zero(info, tolerance, position);                                               \
-    }                                                                                              \
-    CUSOLVER_FUNCTION(cusolverSp##T##name##Solve##SUFFIX, Cusolver *handle, int n, const void *b,  \
-                      void *x, Info *info, void *buffer) {                                         \
-        if (!info || !b || !x) return CUSOLVER_INVALID_VALUE;                                      \
-        Call c = {.type = TYPE, .m = n, .n = n, .b = b, .x = x, .info = info, .device = DEVICE};   \
-        return issue(handle, __func__, &c, work_solve_factored);                                   \
-    }
-#define CHOLESKY_STEPS(T, TYPE, REAL, SUFFIX, DEVICE)                                              \
-    SQUARE(T, TYPE, REAL, csrchol, SUFFIX, DEVICE)                                                 \
-    CUSOLVER_FUNCTION(cusolverSp##T##csrcholFactor##SUFFIX, Cusolver *handle, int n, int nnz,      \
-                      const StandinSparse *a, const void *values, const int *offsets,              \
-                      const int *columns, Info *info, void *buffer) {                              \
-        if (!a || !info) return CUSOLVER_INVALID_VALUE;                                            \
-        Call c = {.type = TYPE,                                                                    \
-                  .base = a->base,                                                                 \
-                  .m = n,                                                                          \
-                  .n = n,                                                                          \
-                  .nnz = nnz,                                                                      \
-                  .values = values,                                                                \
-                  .offsets = offsets,                                                              \
-                  .columns = columns,                                                              \
-                  .info = info,                                                                    \
-                  .device = DEVICE};                                                               \
-        return issue(handle, __func__, &c, work_take);                                             \
-    }
-// Setup takes the matrix minus mu, Factor factors it.
-#define QR_STEPS(T, TYPE, REAL, MU, SUFFIX, DEVICE)                                                \
-    CUSOLVER_FUNCTION(cusolverSp##T##csrqrBufferInfo##SUFFIX, Cusolver *handle, int m, int n,      \
-                      int nnz, const StandinSparse *a, const void *values, const int *offsets,     \
-                      const int *columns, Info *info, size_t *internal, size_t *workspace) {       \
-        return space(handle, internal, workspace);                                                 \
-    }                                                                                              \
-    CUSOLVER_FUNCTION(cusolverSp##T##csrqrSetup##SUFFIX, Cusolver *handle, int m, int n, int nnz,  \
-                      const StandinSparse *a, const void *values, const int *offsets,              \
-                      const int *columns, MU mu, Info *info) {                                     \
-        if (!a || !info) return CUSOLVER_INVALID_VALUE;                                            \
-        Call c = {.type = TYPE,                                                                    \
-                  .base = a->base,                                                                 \
-                  .m = m,                                                                          \
-                  .n = n,                                                                          \
-                  .nnz = nnz,                                                                      \
-                  .values = values,                                                                \
-                  .offsets = offsets,                                                              \
-                  .columns = columns,                                                              \
-                  .mu = (double)mu,                                                                \
-                  .info = info,                                                                    \
-                  .device = DEVICE};                                                               \
-        return issue(handle, __func__, &c, work_take);                                             \
-    }                                                                                              \
-    CUSOLVER_FUNCTION(cusolverSp##T##csrqrFactor##SUFFIX, Cusolver *handle, int m, int n, int nnz, \
-                      void *b, void *x, Info *info, void *buffer) {                                \
-        if (!info) return CUSOLVER_INVALID_VALUE;                                                  \
-        Call c = {.type = TYPE, .m = m, .n = n, .b = b, .x = x, .info = info, .device = DEVICE};   \
-        return issue(handle, __func__, &c, work_factor);                                           \
-    }                                                                                              \
-    CUSOLVER_FUNCTION(cusolverSp##T##csrqrZeroPivot##SUFFIX, Cusolver *handle, Info *info,         \
-                      REAL tolerance, int *position) {                                             \
-        return find_zero(info, tolerance, position);                                               \
-    }                                                                                              \
-    CUSOLVER_FUNCTION(cusolverSp##T##csrqrSolve##SUFFIX, Cusolver *handle, int m, int n, void *b,  \
-                      void *x, Info *info, void *buffer) {                                         \
-        if (!info || !b || !x) return CUSOLVER_INVALID_VALUE;                                      \
-        Call c = {.type = TYPE, .m = m, .n = n, .b = b, .x = x, .info = info, .device = DEVICE};   \
-        return issue(handle, __func__, &c, work_solve_factored);                                   \
-    }
-#define LU_STEPS(T, TYPE, REAL)                                                                    \
-    SQUARE(T, TYPE, REAL, csrlu, Host, false)                                                      \
-    CUSOLVER_FUNCTION(cusolverSp##T##csrluFactorHost, Cusolver *handle, int n, int nnz,            \
-                      const StandinSparse *a, const void *values, const int *offsets,              \
-                      const int *columns, Info *info, REAL threshold, void *buffer) {              \
-        if (!a || !info) return CUSOLVER_INVALID_VALUE;                                            \
-        Call c = {.type = TYPE,                                                                    \
-                  .base = a->base,                                                                 \
-                  .m = n,                                                                          \
-                  .n = n,                                                                          \
-                  .nnz = nnz,                                                                      \
-                  .values = values,                                                                \
-                  .offsets = offsets,                                                              \
-                  .columns = columns,                                                              \
-                  .threshold = threshold,                                                          \
-                  .info = info};                                                                   \
-        return issue(handle, __func__, &c, work_take);                                             \
-    }                                                                                              \
-    CUSOLVER_FUNCTION(cusolverSp##T##csrluExtractHost, Cusolver *handle, int *p, int *q,           \
-                      const StandinSparse *l, void *l_values, int *l_offsets, int *l_columns,      \
-                      const StandinSparse *u, void *u_values, int *u_offsets, int *u_columns,      \
-                      Info *info, void *buffer) {                                                  \
-        if (!info || !info->factored || !l || !u) return CUSOLVER_INVALID_VALUE;                   \
-        return extract(info, TYPE, p, q, l, l_values, l_offsets, l_columns, u, u_values,           \
-                       u_offsets, u_columns);                                                      \
-    }
-
 // ---- the factors of LU, by rows ----------------------------------------------------------------
 
 // For the program to make room for csrluExtract.
 CUSOLVER_FUNCTION(cusolverSpXcsrluNnzHost, Cusolver *handle, int *nnz_l, int *nnz_u, Info *info) {
-    if (!info || !info->factored || !nnz_l || !nnz_u) return CUSOLVER_INVALID_VALUE;
+    if (!info || !info->factored || info->method == QR || !nnz_l || !nnz_u)
+        return CUSOLVER_INVALID_VALUE;
     *nnz_l = (int)(info->lu.l_offset[info->lu.n] + info->lu.n); // with the diagonal of ones
     *nnz_u = (int)info->lu.u_offset[info->lu.n];
     return CUSOLVER_SUCCESS;
@@ -455,6 +384,10 @@ typedef struct {
     void *values;
     int *offsets, *columns;
 } Csr;
+
+static bool is_there(const Csr *to) {
+    return to->values && to->offsets && to->columns;
+}
 
 static void put(Csr *to, int64_t row, int64_t column, StandinComplex value) {
     int place = to->offsets[row]++ - to->base;
@@ -475,28 +408,26 @@ static void end_rows(Csr *to, int64_t n) {
 }
 
 // P and Q are the rows and columns of the pivots: P A Q' = L U. L has its diagonal of ones.
-static int extract(const Info *info, int type, int *p, int *q, const StandinSparse *l,
-                   void *l_values, int *l_offsets, int *l_columns, const StandinSparse *u,
-                   void *u_values, int *u_offsets, int *u_columns) {
+static int extract(const Info *info, int *p, int *q, Csr lower, Csr upper) {
+    if (!info || !info->factored || info->method == QR) return CUSOLVER_INVALID_VALUE;
+    if (!p || !q || !is_there(&lower) || !is_there(&upper)) return CUSOLVER_INVALID_VALUE;
     const CusolverLu *lu = &info->lu;
     int64_t n = lu->n;
-    Csr lower = {type, l->base, l_values, l_offsets, l_columns};
-    Csr upper = {type, u->base, u_values, u_offsets, u_columns};
     int64_t *pivot_of = malloc((size_t)(n + 1) * sizeof *pivot_of);
     if (!pivot_of) return CUSOLVER_ALLOC_FAILED;
-    memset(l_offsets, 0, (size_t)(n + 1) * sizeof *l_offsets);
-    memset(u_offsets, 0, (size_t)(n + 1) * sizeof *u_offsets);
+    memset(lower.offsets, 0, (size_t)(n + 1) * sizeof *lower.offsets);
+    memset(upper.offsets, 0, (size_t)(n + 1) * sizeof *upper.offsets);
     for (int64_t j = 0; j < n; j++) {
         p[j] = (int)lu->pivot_row[j];
         q[j] = (int)lu->order[j];
         pivot_of[lu->pivot_row[j]] = j;
     }
     for (int64_t j = 0; j < n; j++) {
-        l_offsets[j + 1]++;
+        lower.offsets[j + 1]++;
         for (int64_t k = lu->l_offset[j]; k < lu->l_offset[j + 1]; k++)
-            l_offsets[pivot_of[lu->l_row[k]] + 1]++;
+            lower.offsets[pivot_of[lu->l_row[k]] + 1]++;
         for (int64_t k = lu->u_offset[j]; k < lu->u_offset[j + 1]; k++)
-            u_offsets[lu->u_pivot[k] + 1]++;
+            upper.offsets[lu->u_pivot[k] + 1]++;
     }
     // the counts are there; by columns in their order each row fills in order, too
     begin_rows(&lower, n);
@@ -514,6 +445,92 @@ static int extract(const Info *info, int type, int *p, int *q, const StandinSpar
     return CUSOLVER_SUCCESS;
 }
 
+// ---- the steps of each type --------------------------------------------------------------------
+
+// The matrix is taken, and by LU and Cholesky's method factored.
+static int take(const Cusolver *handle, const char *api, const StandinSparse *a, Call c,
+                const void *values, const int *offsets, const int *columns) {
+    if (!a || !c.info || !offsets || (c.nnz && (!values || !columns)))
+        return CUSOLVER_INVALID_VALUE;
+    c = with_matrix(c, a, values, offsets, columns);
+    return issue(handle, api, &c, work_take);
+}
+
+// By the factors. `work` may factor first.
+static int solve_by(const Cusolver *handle, const char *api, Call c, StandinWork *work) {
+    bool sides = work == work_factor || (c.b && c.x);
+    return c.info && sides ? issue(handle, api, &c, work) : CUSOLVER_INVALID_VALUE;
+}
+
+// What LU and Cholesky's method have in common: matrices are square.
+#define SQUARE(T, TYPE, REAL, METHOD, name, SUFFIX, DEVICE)                                        \
+    CUSOLVER_FUNCTION(cusolverSp##T##name##BufferInfo##SUFFIX, Cusolver *handle, int n, int nnz,   \
+                      const StandinSparse *a, const void *values, const int *offsets,              \
+                      const int *columns, Info *info, size_t *internal, size_t *workspace) {       \
+        return space(handle, internal, workspace);                                                 \
+    }                                                                                              \
+    CUSOLVER_FUNCTION(cusolverSp##T##name##ZeroPivot##SUFFIX, Cusolver *handle, Info *info,        \
+                      REAL tolerance, int *position) {                                             \
+        return find_zero(handle, info, tolerance, position);                                       \
+    }                                                                                              \
+    CUSOLVER_FUNCTION(cusolverSp##T##name##Solve##SUFFIX, Cusolver *handle, int n, const void *b,  \
+                      void *x, Info *info, void *buffer) {                                         \
+        Call c = CALL(METHOD, TYPE, DEVICE, .m = n, .n = n, .b = b, .x = x, .info = info);         \
+        return solve_by(handle, __func__, c, work_solve_factored);                                 \
+    }
+#define CHOLESKY_STEPS(T, TYPE, REAL, SUFFIX, DEVICE)                                              \
+    SQUARE(T, TYPE, REAL, CHOLESKY, csrchol, SUFFIX, DEVICE)                                       \
+    CUSOLVER_FUNCTION(cusolverSp##T##csrcholFactor##SUFFIX, Cusolver *handle, int n, int nnz,      \
+                      const StandinSparse *a, const void *values, const int *offsets,              \
+                      const int *columns, Info *info, void *buffer) {                              \
+        Call c = CALL(CHOLESKY, TYPE, DEVICE, .m = n, .n = n, .nnz = nnz, .info = info);           \
+        return take(handle, __func__, a, c, values, offsets, columns);                             \
+    }
+#define LU_STEPS(T, TYPE, REAL)                                                                    \
+    SQUARE(T, TYPE, REAL, LU, csrlu, Host, false)                                                  \
+    CUSOLVER_FUNCTION(cusolverSp##T##csrluFactorHost, Cusolver *handle, int n, int nnz,            \
+                      const StandinSparse *a, const void *values, const int *offsets,              \
+                      const int *columns, Info *info, REAL threshold, void *buffer) {              \
+        Call c = CALL(LU, TYPE, false, .m = n, .n = n, .nnz = nnz, .info = info,                   \
+                      .threshold = threshold);                                                     \
+        return take(handle, __func__, a, c, values, offsets, columns);                             \
+    }                                                                                              \
+    CUSOLVER_FUNCTION(cusolverSp##T##csrluExtractHost, Cusolver *handle, int *p, int *q,           \
+                      const StandinSparse *l, void *l_values, int *l_offsets, int *l_columns,      \
+                      const StandinSparse *u, void *u_values, int *u_offsets, int *u_columns,      \
+                      Info *info, void *buffer) {                                                  \
+        if (!l || !u) return CUSOLVER_INVALID_VALUE;                                               \
+        return extract(info, p, q, (Csr){TYPE, l->base, l_values, l_offsets, l_columns},           \
+                       (Csr){TYPE, u->base, u_values, u_offsets, u_columns});                      \
+    }
+// Setup takes the matrix minus mu, Factor factors it.
+#define QR_STEPS(T, TYPE, REAL, MU, SUFFIX, DEVICE)                                                \
+    CUSOLVER_FUNCTION(cusolverSp##T##csrqrBufferInfo##SUFFIX, Cusolver *handle, int m, int n,      \
+                      int nnz, const StandinSparse *a, const void *values, const int *offsets,     \
+                      const int *columns, Info *info, size_t *internal, size_t *workspace) {       \
+        return space(handle, internal, workspace);                                                 \
+    }                                                                                              \
+    CUSOLVER_FUNCTION(cusolverSp##T##csrqrSetup##SUFFIX, Cusolver *handle, int m, int n, int nnz,  \
+                      const StandinSparse *a, const void *values, const int *offsets,              \
+                      const int *columns, MU mu, Info *info) {                                     \
+        Call c =                                                                                   \
+            CALL(QR, TYPE, DEVICE, .m = m, .n = n, .nnz = nnz, .mu = (double)mu, .info = info);    \
+        return take(handle, __func__, a, c, values, offsets, columns);                             \
+    }                                                                                              \
+    CUSOLVER_FUNCTION(cusolverSp##T##csrqrFactor##SUFFIX, Cusolver *handle, int m, int n, int nnz, \
+                      void *b, void *x, Info *info, void *buffer) {                                \
+        Call c = CALL(QR, TYPE, DEVICE, .m = m, .n = n, .b = b, .x = x, .info = info);             \
+        return solve_by(handle, __func__, c, work_factor);                                         \
+    }                                                                                              \
+    CUSOLVER_FUNCTION(cusolverSp##T##csrqrZeroPivot##SUFFIX, Cusolver *handle, Info *info,         \
+                      REAL tolerance, int *position) {                                             \
+        return find_zero(handle, info, tolerance, position);                                       \
+    }                                                                                              \
+    CUSOLVER_FUNCTION(cusolverSp##T##csrqrSolve##SUFFIX, Cusolver *handle, int m, int n, void *b,  \
+                      void *x, Info *info, void *buffer) {                                         \
+        Call c = CALL(QR, TYPE, DEVICE, .m = m, .n = n, .b = b, .x = x, .info = info);             \
+        return solve_by(handle, __func__, c, work_solve_factored);                                 \
+    }
 #define STEPS(T, TYPE, REAL, MU)                                                                   \
     LU_STEPS(T, TYPE, REAL)                                                                        \
     CHOLESKY_STEPS(T, TYPE, REAL, Host, false)                                                     \

@@ -78,13 +78,12 @@ static void sum_rows(StandinRun *run, const Sum *o, const CusparseRows *a, const
                      Row *row) {
     StandinComplex alpha = o->counts ? 1 : cusparse_scalar_value(run, &o->alpha);
     StandinComplex beta = o->counts ? 1 : cusparse_scalar_value(run, &o->beta);
-    int *offset = standin_bytes(run, o->offsets, (uint64_t)(a->n + 1) * sizeof(int),
+    int *offset = standin_array(run, o->offsets, a->n + 1, sizeof *offset,
                                 o->counts ? STANDIN_OUT : STANDIN_IN);
     if (!offset) return;
-    int64_t n = o->counts ? 0 : offset[a->n] - o->base;
-    int *columns = standin_bytes(run, o->columns, (uint64_t)n * sizeof(int), STANDIN_OUT);
-    void *values =
-        standin_bytes(run, o->values, (uint64_t)n * standin_type_size(o->type), STANDIN_OUT);
+    int64_t n = o->counts ? 0 : (int64_t)offset[a->n] - o->base;
+    int *columns = standin_array(run, o->columns, n, sizeof *columns, STANDIN_OUT);
+    void *values = standin_array(run, o->values, n, standin_type_size(o->type), STANDIN_OUT);
     if (run->failed) return;
     if (o->counts) offset[0] = o->base;
     for (int64_t i = 0; i < a->n; i++) {
@@ -95,7 +94,7 @@ static void sum_rows(StandinRun *run, const Sum *o, const CusparseRows *a, const
         // a row for which the counting call's offsets have no room is left out
         if (o->counts)
             offset[i + 1] = offset[i] + (int)row->n;
-        else if (offset[i] - o->base + row->n <= n)
+        else if (offset[i] >= o->base && (int64_t)offset[i] - o->base + row->n <= n)
             write_row(o, row, offset[i] - o->base, columns, values);
     }
     if (!o->counts || !o->total) return;
@@ -117,37 +116,16 @@ static void work_geam(StandinRun *run, void *arguments) {
     cusparse_rows_free(&b);
 }
 
-// A matrix of the older functions.
-static CusparseMatrix csr(int m, int n, int nnz, int base, int type, const void *values,
-                          const int *offsets, const int *columns) {
-    return (CusparseMatrix){CUSPARSE_CSR,
-                            CUSPARSE_INDEX_32I,
-                            CUSPARSE_INDEX_32I,
-                            base,
-                            type,
-                            0,
-                            0,
-                            m,
-                            n,
-                            nnz,
-                            (void *)(uintptr_t)offsets,
-                            (void *)(uintptr_t)columns,
-                            (void *)(uintptr_t)values,
-                            1,
-                            0,
-                            0};
-}
-
 // `total` may be NULL; otherwise the pointer mode says whether it is on the host.
 CUSPARSE_FUNCTION(cusparseXcsrgeam2Nnz, Cusparse *handle, int m, int n, const StandinSparse *a,
                   int nnz_a, const int *offsets_a, const int *columns_a, const StandinSparse *b,
                   int nnz_b, const int *offsets_b, const int *columns_b, const StandinSparse *c,
                   int *offsets, int *total, void *buffer) {
-    if (!a || !b || !c || m < 0 || n < 0) return CUSPARSE_INVALID_VALUE;
+    if (!a || !b || !c || m < 0 || n < 0 || nnz_a < 0 || nnz_b < 0) return CUSPARSE_INVALID_VALUE;
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     // values are not looked at: the columns stand in for them
-    Sum o = {.a = csr(m, n, nnz_a, a->base, CUDA_R_32I, columns_a, offsets_a, columns_a),
-             .b = csr(m, n, nnz_b, b->base, CUDA_R_32I, columns_b, offsets_b, columns_b),
+    Sum o = {.a = cusparse_csr(m, n, nnz_a, a->base, CUDA_R_32I, columns_a, offsets_a, columns_a),
+             .b = cusparse_csr(m, n, nnz_b, b->base, CUDA_R_32I, columns_b, offsets_b, columns_b),
              .type = CUDA_R_32I,
              .base = c->base,
              .offsets = offsets,
@@ -165,9 +143,7 @@ CUSPARSE_FUNCTION(cusparseXcsrgeam2Nnz, Cusparse *handle, int m, int n, const St
                       const StandinSparse *b, int nnz_b, const void *values_b,                     \
                       const int *offsets_b, const int *columns_b, const StandinSparse *c,          \
                       const void *values, const int *offsets, const int *columns, size_t *size) {  \
-        if (!size) return CUSPARSE_INVALID_VALUE;                                                  \
-        *size = CUSPARSE_WORKSPACE;                                                                \
-        return CUSPARSE_SUCCESS;                                                                   \
+        return cusparse_no_space(handle, size);                                                    \
     }                                                                                              \
     CUSPARSE_FUNCTION(cusparse##T##csrgeam2, Cusparse *handle, int m, int n, const void *alpha,    \
                       const StandinSparse *a, int nnz_a, const void *values_a,                     \
@@ -175,9 +151,10 @@ CUSPARSE_FUNCTION(cusparseXcsrgeam2Nnz, Cusparse *handle, int m, int n, const St
                       const StandinSparse *b, int nnz_b, const void *values_b,                     \
                       const int *offsets_b, const int *columns_b, const StandinSparse *c,          \
                       void *values, int *offsets, int *columns, void *buffer) {                    \
-        if (!a || !b || !c || m < 0 || n < 0) return CUSPARSE_INVALID_VALUE;                       \
-        Sum o = {.a = csr(m, n, nnz_a, a->base, TYPE, values_a, offsets_a, columns_a),             \
-                 .b = csr(m, n, nnz_b, b->base, TYPE, values_b, offsets_b, columns_b),             \
+        if (!a || !b || !c || m < 0 || n < 0 || nnz_a < 0 || nnz_b < 0)                            \
+            return CUSPARSE_INVALID_VALUE;                                                         \
+        Sum o = {.a = cusparse_csr(m, n, nnz_a, a->base, TYPE, values_a, offsets_a, columns_a),    \
+                 .b = cusparse_csr(m, n, nnz_b, b->base, TYPE, values_b, offsets_b, columns_b),    \
                  .alpha = cusparse_scalar(handle, alpha, TYPE),                                    \
                  .beta = cusparse_scalar(handle, beta, TYPE),                                      \
                  .type = TYPE,                                                                     \
@@ -196,6 +173,7 @@ SUMS(Z, CUDA_C_64F)
 
 // cusparseSpGEMMDescr_t: the product, from the computation until it is copied.
 typedef struct {
+    StandinShared shared; // with work that a graph holds
     int64_t rows, nnz, room;
     int64_t *offset, *column;
     StandinComplex *value;
@@ -206,18 +184,26 @@ static void clear(Product *product) {
     free(product->offset);
     free(product->column);
     free(product->value);
-    *product = (Product){0};
+    product->rows = product->nnz = product->room = 0;
+    product->offset = product->column = NULL;
+    product->value = NULL;
+}
+
+static void end(StandinShared *shared) {
+    clear((Product *)shared);
+    free(shared);
 }
 
 CUSPARSE_FUNCTION(cusparseSpGEMM_createDescr, Product **product) {
     if (!product) return CUSPARSE_INVALID_VALUE;
     *product = calloc(1, sizeof **product);
-    return *product ? CUSPARSE_SUCCESS : CUSPARSE_ALLOC_FAILED;
+    if (!*product) return CUSPARSE_ALLOC_FAILED;
+    standin_share(&(*product)->shared, end);
+    return CUSPARSE_SUCCESS;
 }
 
 CUSPARSE_FUNCTION(cusparseSpGEMM_destroyDescr, Product *product) {
-    if (product) clear(product);
-    free(product);
+    if (product) standin_release(&product->shared);
     return CUSPARSE_SUCCESS;
 }
 
@@ -238,7 +224,7 @@ static bool grow(StandinRun *run, Product *p, int64_t n) {
     StandinComplex *value = realloc(p->value, (size_t)room * sizeof *value);
     if (value) p->value = value;
     p->room = column && value ? room : p->room;
-    if (p->room < n) run->failed = true;
+    if (p->room < n) standin_fail(run, "no memory for the product");
     return !run->failed;
 }
 
@@ -279,6 +265,8 @@ static void work_compute(StandinRun *run, void *arguments) {
         o.product->rows = a.n;
         o.product->offset = standin_scratch(run, (uint64_t)a.n + 1, sizeof *o.product->offset);
         if (!run->failed) multiply_rows(run, &a, &b, alpha, &row, o.product);
+        // half a product is none
+        if (run->failed) clear(o.product);
         o.result->nnz = o.product->nnz;
     }
     row_free(&row);
@@ -291,14 +279,16 @@ static void work_copy(StandinRun *run, void *arguments) {
     Multiply *o = arguments;
     const Product *p = o->product;
     const CusparseMatrix *c = &o->c;
-    void *offsets =
-        standin_bytes(run, c->offsets,
-                      (uint64_t)(p->rows + 1) * cusparse_index_size(c->offset_type), STANDIN_OUT);
-    void *indices = standin_bytes(
-        run, c->indices, (uint64_t)p->nnz * cusparse_index_size(c->index_type), STANDIN_OUT);
-    void *values =
-        standin_bytes(run, c->values, (uint64_t)p->nnz * standin_type_size(c->type), STANDIN_OUT);
-    if (run->failed || !p->offset) return;
+    if (!p->offset) {
+        standin_fail(run, "nothing was computed before");
+        return;
+    }
+    void *offsets = standin_array(run, c->offsets, p->rows + 1, cusparse_index_size(c->offset_type),
+                                  STANDIN_OUT);
+    void *indices =
+        standin_array(run, c->indices, p->nnz, cusparse_index_size(c->index_type), STANDIN_OUT);
+    void *values = standin_array(run, c->values, p->nnz, standin_type_size(c->type), STANDIN_OUT);
+    if (run->failed) return;
     for (int64_t i = 0; i <= p->rows; i++)
         cusparse_set_index(offsets, c->offset_type, i, p->offset[i] + c->base);
     for (int64_t k = 0; k < p->nnz; k++) {
@@ -307,7 +297,7 @@ static void work_copy(StandinRun *run, void *arguments) {
     }
 }
 
-// beta's part is not added. The work sets C's number of elements, so C must live until it has run.
+// beta's part is not added. The work sets C's number of elements.
 static int issue_product(const Cusparse *handle, const char *api, int op_a, int op_b,
                          const void *alpha, const CusparseMatrix *a, const CusparseMatrix *b,
                          CusparseMatrix *c, int type, Product *product, StandinWork *work) {
@@ -316,7 +306,10 @@ static int issue_product(const Cusparse *handle, const char *api, int op_a, int 
         return CUSPARSE_INVALID_VALUE;
     if (!standin_type_size(type)) return cusparse_unsupported(api, "the compute type");
     int64_t inner = op_a == CUSPARSE_N ? a->columns : a->rows;
-    if ((op_b == CUSPARSE_N ? b->rows : b->columns) != inner) return CUSPARSE_INVALID_VALUE;
+    bool fits = (op_b == CUSPARSE_N ? b->rows : b->columns) == inner &&
+                c->rows == (op_a == CUSPARSE_N ? a->rows : a->columns) &&
+                c->columns == (op_b == CUSPARSE_N ? b->columns : b->rows);
+    if (!fits) return CUSPARSE_INVALID_VALUE;
     if (c->format != CUSPARSE_CSR) return cusparse_unsupported(api, "formats other than CSR");
     Multiply o = {.op_a = op_a,
                   .op_b = op_b,
@@ -326,7 +319,7 @@ static int issue_product(const Cusparse *handle, const char *api, int op_a, int 
                   .result = c,
                   .alpha = cusparse_scalar(handle, alpha, type),
                   .product = product};
-    return cusparse_issue(handle, api, work, &o, sizeof o);
+    return cusparse_issue_sharing(handle, api, work, &o, sizeof o, &product->shared, &c->shared);
 }
 
 // Without a buffer a call only asks for the size; the one with it would estimate, which is not

@@ -11,7 +11,21 @@ typedef struct {
 
 // The older functions know only int: 32-bit offsets and indices.
 static int *ints(StandinRun *run, const int *at, int64_t n, int use) {
-    return standin_bytes(run, at, (uint64_t)n * sizeof(int), use);
+    return standin_array(run, at, n, sizeof(int), use);
+}
+
+// Where a row of int offsets begins, from 0: they may be any numbers.
+static int64_t offset_at(const int *offsets, int64_t row, int base) {
+    return (int64_t)offsets[row] - base;
+}
+
+// Rows follow each other inside of nnz elements; false: told.
+static bool are_offsets_right(StandinRun *run, const int *offsets, int64_t rows, int base,
+                              int64_t nnz) {
+    bool right = offset_at(offsets, 0, base) >= 0 && offset_at(offsets, rows, base) <= nnz;
+    for (int64_t i = 0; right && i < rows; i++) right = offsets[i] <= offsets[i + 1];
+    if (!right) standin_fail(run, "offsets of the matrix are wrong");
+    return right;
 }
 
 // ---- offsets and indices -----------------------------------------------------------------------
@@ -24,19 +38,19 @@ static void work_coo2csr(StandinRun *run, void *arguments) {
     if (run->failed) return;
     int64_t k = 0;
     for (int i = 0; i <= o->m; i++) {
-        while (k < o->nnz && row[k] - o->base < i) k++;
+        while (k < o->nnz && (int64_t)row[k] - o->base < i) k++;
         offset[i] = (int)k + o->base;
     }
 }
 
-// Offsets beyond nnz are cut off there: the array has no more.
+// Elements that no row has, as the offsets do not reach them, stay as they are.
 static void work_csr2coo(StandinRun *run, void *arguments) {
     Convert *o = arguments;
     int *offset = ints(run, o->from, (int64_t)o->m + 1, STANDIN_IN);
     int *row = ints(run, o->to, o->nnz, STANDIN_OUT);
-    if (run->failed) return;
+    if (run->failed || !are_offsets_right(run, offset, o->m, o->base, o->nnz)) return;
     for (int i = 0; i < o->m; i++)
-        for (int k = offset[i] - o->base; k < offset[i + 1] - o->base && k < o->nnz; k++)
+        for (int64_t k = offset_at(offset, i, o->base); k < offset_at(offset, i + 1, o->base); k++)
             row[k] = i + o->base;
 }
 
@@ -114,7 +128,7 @@ static void work_sort(StandinRun *run, void *arguments) {
     int line = 0;
     for (int k = 0; !run->failed && k < o->nnz; k++) {
         // empty lines are passed over
-        while (lines && line < o->m && offset[line + 1] - o->base <= k) line++;
+        while (lines && line < o->m && offset_at(offset, line + 1, o->base) <= k) line++;
         int row = lines ? line : outer[k];
         entry[k] = (Entry){o->by_columns ? inner[k] : row, o->by_columns ? row : inner[k],
                            order ? order[k] : k};
@@ -129,26 +143,19 @@ static void work_sort(StandinRun *run, void *arguments) {
     free(entry);
 }
 
-// For all functions that ask for the size of a buffer here.
-static int wide_space(const Cusparse *handle, size_t *size) {
-    if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
-    if (size) *size = CUSPARSE_WORKSPACE;
-    return size ? CUSPARSE_SUCCESS : CUSPARSE_INVALID_VALUE;
-}
-
 CUSPARSE_FUNCTION(cusparseXcoosort_bufferSizeExt, Cusparse *handle, int m, int n, int nnz,
                   const int *rows, const int *columns, size_t *size) {
-    return wide_space(handle, size);
+    return cusparse_no_space(handle, size);
 }
 
 CUSPARSE_FUNCTION(cusparseXcsrsort_bufferSizeExt, Cusparse *handle, int m, int n, int nnz,
                   const int *offsets, const int *columns, size_t *size) {
-    return wide_space(handle, size);
+    return cusparse_no_space(handle, size);
 }
 
 CUSPARSE_FUNCTION(cusparseXcscsort_bufferSizeExt, Cusparse *handle, int m, int n, int nnz,
                   const int *offsets, const int *rows, size_t *size) {
-    return wide_space(handle, size);
+    return cusparse_no_space(handle, size);
 }
 
 // `order` may be NULL; else the program's permutation is moved with the pairs, not made anew.
@@ -176,7 +183,7 @@ CUSPARSE_FUNCTION(cusparseXcoosortByColumn, Cusparse *handle, int m, int n, int 
 // Only inside of the rows: the offsets stay as they are.
 CUSPARSE_FUNCTION(cusparseXcsrsort, Cusparse *handle, int m, int n, int nnz, const StandinSparse *a,
                   const int *offsets, int *columns, int *order, void *buffer) {
-    if (nnz < 0 || !a) return CUSPARSE_INVALID_VALUE;
+    if (m < 0 || nnz < 0 || !a) return CUSPARSE_INVALID_VALUE;
     Convert o = {.m = m,
                  .n = n,
                  .nnz = nnz,
@@ -213,11 +220,11 @@ static void work_csr2csc(StandinRun *run, void *arguments) {
     if (!cusparse_view(run, &a, STANDIN_IN)) return;
     int *offset = ints(run, o->offsets, a.columns + 1, STANDIN_OUT);
     int *row = ints(run, o->rows, a.nnz, STANDIN_OUT);
-    char *value =
-        o->numeric ? standin_bytes(run, o->values, (uint64_t)a.nnz * size, STANDIN_OUT) : NULL;
+    char *value = o->numeric ? standin_array(run, o->values, a.nnz, size, STANDIN_OUT) : NULL;
     if (run->failed || !cusparse_rows(run, &a, CUSPARSE_T, &turned)) return;
     for (int64_t j = 0; j <= a.columns; j++) offset[j] = (int)turned.offset[j] + a.base;
-    for (int64_t k = 0; k < a.nnz; k++) {
+    // no more than the offsets reach
+    for (int64_t k = 0; k < turned.offset[turned.n]; k++) {
         row[k] = (int)turned.column[k] + a.base;
         if (value)
             memcpy(value + (size_t)k * size, (char *)a.values + (size_t)turned.from[k] * size,
@@ -230,7 +237,7 @@ CUSPARSE_FUNCTION(cusparseCsr2cscEx2_bufferSize, Cusparse *handle, int m, int n,
                   const void *values, const int *offsets, const int *columns, void *to_values,
                   int *to_offsets, int *to_rows, int type, int action, int base, int algorithm,
                   size_t *size) {
-    return wide_space(handle, size);
+    return cusparse_no_space(handle, size);
 }
 
 // cusparseAction_t 1 is numeric; 0 turns the pattern only, and values may be NULL.
@@ -238,9 +245,7 @@ CUSPARSE_FUNCTION(cusparseCsr2cscEx2, Cusparse *handle, int m, int n, int nnz, c
                   const int *offsets, const int *columns, void *to_values, int *to_offsets,
                   int *to_rows, int type, int action, int base, int algorithm, void *buffer) {
     if (m < 0 || n < 0 || nnz < 0 || !standin_type_size(type)) return CUSPARSE_INVALID_VALUE;
-    Turn o = {.a = {CUSPARSE_CSR, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, base, type, 0, 0, m, n,
-                    nnz, (void *)(uintptr_t)offsets, (void *)(uintptr_t)columns,
-                    (void *)(uintptr_t)values, 1, 0, 0},
+    Turn o = {.a = cusparse_csr(m, n, nnz, base, type, values, offsets, columns),
               .values = to_values,
               .offsets = to_offsets,
               .rows = to_rows,
@@ -301,12 +306,12 @@ CUSPARSE_FUNCTION(cusparseSparseToDense, Cusparse *handle, const CusparseMatrix 
 
 CUSPARSE_FUNCTION(cusparseSparseToDense_bufferSize, Cusparse *handle, const CusparseMatrix *a,
                   CusparseDenseMatrix *b, int algorithm, size_t *size) {
-    return wide_space(handle, size);
+    return cusparse_no_space(handle, size);
 }
 
 CUSPARSE_FUNCTION(cusparseDenseToSparse_bufferSize, Cusparse *handle, const CusparseDenseMatrix *a,
                   CusparseMatrix *b, int algorithm, size_t *size) {
-    return wide_space(handle, size);
+    return cusparse_no_space(handle, size);
 }
 
 // The elements that are not 0, in the order of the format: counted where `to` is NULL, with the
@@ -347,9 +352,8 @@ static void work_count(StandinRun *run, void *arguments) {
     const void *dense = dense_view(run, &o->b, STANDIN_IN);
     void *offsets = NULL;
     if (o->a.format != CUSPARSE_COO)
-        offsets = standin_bytes(
-            run, o->a.offsets,
-            (uint64_t)offset_count(&o->a) * cusparse_index_size(o->a.offset_type), STANDIN_OUT);
+        offsets = standin_array(run, o->a.offsets, offset_count(&o->a),
+                                cusparse_index_size(o->a.offset_type), STANDIN_OUT);
     if (!run->failed) o->result->nnz = scan(o, dense, NULL, offsets);
 }
 
@@ -360,25 +364,23 @@ static void work_to_sparse(StandinRun *run, void *arguments) {
     CusparseMatrix to = o->a;
     int64_t n = dense ? scan(o, dense, NULL, NULL) : 0;
     size_t index = cusparse_index_size(to.index_type);
-    to.indices = standin_bytes(run, to.indices, (uint64_t)n * index, STANDIN_OUT);
-    to.values =
-        standin_bytes(run, to.values, (uint64_t)n * standin_type_size(to.type), STANDIN_OUT);
+    to.indices = standin_array(run, to.indices, n, index, STANDIN_OUT);
+    to.values = standin_array(run, to.values, n, standin_type_size(to.type), STANDIN_OUT);
     void *offsets = NULL;
     if (to.format == CUSPARSE_COO)
-        to.offsets = standin_bytes(run, to.offsets, (uint64_t)n * index, STANDIN_OUT);
+        to.offsets = standin_array(run, to.offsets, n, index, STANDIN_OUT);
     else
-        offsets = standin_bytes(run, to.offsets,
-                                (uint64_t)offset_count(&to) * cusparse_index_size(to.offset_type),
-                                STANDIN_OUT);
+        offsets = standin_array(run, to.offsets, offset_count(&to),
+                                cusparse_index_size(to.offset_type), STANDIN_OUT);
     if (!run->failed) scan(o, dense, &to, offsets);
 }
 
-// The matrix must live until the stream has come here: its number of elements is set then.
+// The matrix's number of elements is set when the stream has come here.
 CUSPARSE_FUNCTION(cusparseDenseToSparse_analysis, Cusparse *handle, const CusparseDenseMatrix *a,
                   CusparseMatrix *b, int algorithm, void *buffer) {
     if (!a || !b || a->rows != b->rows || a->columns != b->columns) return CUSPARSE_INVALID_VALUE;
     Dense o = {.a = *b, .result = b, .b = *a};
-    return cusparse_issue(handle, __func__, work_count, &o, sizeof o);
+    return cusparse_issue_sharing(handle, __func__, work_count, &o, sizeof o, &b->shared, NULL);
 }
 
 CUSPARSE_FUNCTION(cusparseDenseToSparse_convert, Cusparse *handle, const CusparseDenseMatrix *a,
@@ -434,16 +436,28 @@ static void work_nnz_compress(StandinRun *run, void *arguments) {
     int *count = ints(run, o->counts, o->m, STANDIN_OUT);
     int *total = ints(run, o->total, 1, o->total_use);
     if (run->failed) return;
-    const void *a =
-        standin_bytes(run, o->values,
-                      (uint64_t)(offset[o->m] - o->base) * standin_type_size(o->type), STANDIN_IN);
+    int64_t nnz = offset_at(offset, o->m, o->base);
+    const void *a = standin_array(run, o->values, nnz, standin_type_size(o->type), STANDIN_IN);
+    if (!a || !are_offsets_right(run, offset, o->m, o->base, nnz)) return;
     *total = 0;
-    for (int i = 0; a && i < o->m; i++) {
+    for (int i = 0; i < o->m; i++) {
         count[i] = 0;
         for (int k = offset[i] - o->base; k < offset[i + 1] - o->base; k++)
             count[i] += stays(o, a, k);
         *total += count[i];
     }
+}
+
+// The new rows' offsets, by their lengths. False: a length is negative, or there are too many.
+static bool sum_counts(const int *count, int rows, int base, int *offset) {
+    int64_t sum = base;
+    offset[0] = base;
+    for (int i = 0; i < rows; i++) {
+        sum += count[i];
+        if (count[i] < 0 || sum > INT32_MAX) return false;
+        offset[i + 1] = (int)sum;
+    }
+    return true;
 }
 
 // `counts` are those of nnz_compress with the same tolerance; with others, elements beyond them are
@@ -454,15 +468,18 @@ static void work_compress(StandinRun *run, void *arguments) {
     int *offset = ints(run, o->offsets, (int64_t)o->m + 1, STANDIN_IN);
     int *column = ints(run, o->columns, o->nnz, STANDIN_IN);
     int *count = ints(run, o->counts_in, o->m, STANDIN_IN);
-    const void *a = standin_bytes(run, o->values, (uint64_t)o->nnz * size, STANDIN_IN);
+    const void *a = standin_array(run, o->values, o->nnz, size, STANDIN_IN);
     int *to_offset = ints(run, o->to_offsets, (int64_t)o->m + 1, STANDIN_OUT);
-    if (run->failed) return;
-    to_offset[0] = o->base;
-    for (int i = 0; i < o->m; i++) to_offset[i + 1] = to_offset[i] + count[i];
+    if (run->failed || !are_offsets_right(run, offset, o->m, o->base, o->nnz)) return;
+    if (!sum_counts(count, o->m, o->base, to_offset)) {
+        standin_fail(run, "the counts of the rows are wrong");
+        return;
+    }
+
     // the new offsets' end is the only place that says how many elements stay
     int64_t n = to_offset[o->m] - o->base, next = 0;
     int *to_column = ints(run, o->to_columns, n, STANDIN_OUT);
-    void *to = standin_bytes(run, o->to_values, (uint64_t)n * size, STANDIN_OUT);
+    void *to = standin_array(run, o->to_values, n, size, STANDIN_OUT);
     for (int i = 0; !run->failed && i < o->m; i++) {
         for (int k = offset[i] - o->base; k < offset[i + 1] - o->base && next < n; k++) {
             if (!stays(o, a, k)) continue;

@@ -34,6 +34,7 @@ typedef struct {
 
 // cusparseSpMatDescr_t. CSC: offsets are columns', indices rows. COO: offsets are rows' indices.
 typedef struct {
+    StandinShared shared; // with work that sets nnz
     int format, offset_type, index_type, base, type, fill, diag;
     int64_t rows, columns, nnz;
     void *offsets, *indices, *values;
@@ -71,6 +72,15 @@ bool cusparse_is_handle(const Cusparse *handle);
 // Gives work to the handle's stream: cusparseStatus_t.
 int cusparse_issue(const Cusparse *handle, const char *api, StandinWork *work,
                    const void *arguments, size_t size);
+// The same of work that uses state which its arguments point to; one or both may be NULL.
+int cusparse_issue_sharing(const Cusparse *handle, const char *api, StandinWork *work,
+                           const void *arguments, size_t size, StandinShared *first,
+                           StandinShared *second);
+// A size of workspace, which is not needed, for all the functions that are asked for one.
+int cusparse_no_space(const Cusparse *handle, size_t *size);
+// A matrix of the older functions.
+CusparseMatrix cusparse_csr(int rows, int columns, int nnz, int base, int type, const void *values,
+                            const int *offsets, const int *columns_of);
 // Says that a part of a function is not there: CUSPARSE_NOT_SUPPORTED.
 int cusparse_unsupported(const char *api, const char *what);
 
@@ -83,7 +93,8 @@ size_t cusparse_index_size(int type);
 // The host's view of a matrix: its pointers are replaced. `use` is of the values. False: not there.
 bool cusparse_view(StandinRun *run, CusparseMatrix *matrix, int use);
 // Calls `visit` for each element, in the order of the format, with rows and columns from 0 and the
-// number of its value. Indices outside of the matrix are left out and fail the operation.
+// number of its value; of each at most once. Offsets or an index that are wrong fail the operation,
+// and no more elements are visited.
 typedef void CusparseVisit(void *data, int64_t row, int64_t column, int64_t at);
 void cusparse_visit(StandinRun *run, const CusparseMatrix *view, CusparseVisit *visit, void *data);
 

@@ -7,7 +7,8 @@
 
 // csrilu02Info_t and csric02Info_t
 typedef struct {
-    int pivot; // the first that is 0, or -1
+    StandinShared shared; // with work that a graph holds
+    int pivot;            // the first that is 0, or -1
     bool boost;
     double tolerance;
     StandinComplex boost_value;
@@ -31,31 +32,31 @@ typedef struct {
     int64_t *place, *diagonal; // of a column in the row at hand, of each row's diagonal; -1: none
 } Csr;
 
-// Views, and a copy of the values in complex doubles. False: something is not there; finish is due
-// in either case.
-static bool start(StandinRun *run, const Factor *f, Csr *c, void **values) {
-    c->base = f->base;
-    c->m = f->m;
-    c->offset = standin_bytes(run, f->offsets, ((uint64_t)f->m + 1) * sizeof(int), STANDIN_IN);
-    c->column = standin_bytes(run, f->columns, (uint64_t)f->nnz * sizeof(int), STANDIN_IN);
-    *values =
-        standin_bytes(run, f->values, (uint64_t)f->nnz * standin_type_size(f->type), STANDIN_INOUT);
-    c->value = standin_scratch(run, (uint64_t)f->nnz, sizeof *c->value);
-    c->place = standin_scratch(run, (uint64_t)f->m, sizeof *c->place);
-    c->diagonal = standin_scratch(run, (uint64_t)f->m, sizeof *c->diagonal);
-    if (run->failed) return false;
-    for (int64_t i = 0; i < f->nnz; i++) c->value[i] = standin_load(f->type, *values, i);
-    for (int64_t i = 0; i < f->m; i++) c->place[i] = c->diagonal[i] = -1;
+// Rows that follow each other inside of nnz elements, and columns inside of the matrix.
+static bool is_right(const Csr *c, int64_t nnz) {
+    if (c->offset[0] < c->base || (int64_t)c->offset[c->m] - c->base > nnz) return false;
+    for (int64_t i = 0; i < c->m; i++)
+        if (c->offset[i] > c->offset[i + 1]) return false;
+    for (int64_t k = 0; k < nnz; k++)
+        if (c->column[k] < c->base || (int64_t)c->column[k] - c->base >= c->m) return false;
     return true;
 }
 
-// The factors are written over the matrix, also where a pivot was 0: elimination goes on there.
-static void finish(const Factor *f, Csr *c, void *values) {
-    for (int64_t i = 0; values && c->value && i < f->nnz; i++)
-        standin_store(f->type, values, i, c->value[i]);
-    free(c->value);
-    free(c->place);
-    free(c->diagonal);
+// Views, and a copy of the values in complex doubles. NULL: something is not there, or wrong.
+static void *start(StandinRun *run, const Factor *f, Csr *c) {
+    c->base = f->base;
+    c->m = f->m;
+    c->offset = standin_array(run, f->offsets, (int64_t)f->m + 1, sizeof(int), STANDIN_IN);
+    c->column = standin_array(run, f->columns, f->nnz, sizeof(int), STANDIN_IN);
+    void *values = standin_array(run, f->values, f->nnz, standin_type_size(f->type), STANDIN_INOUT);
+    c->value = standin_scratch(run, (uint64_t)f->nnz, sizeof *c->value);
+    c->place = standin_scratch(run, (uint64_t)f->m, sizeof *c->place);
+    c->diagonal = standin_scratch(run, (uint64_t)f->m, sizeof *c->diagonal);
+    if (!run->failed && !is_right(c, f->nnz)) standin_fail(run, "offsets or indices are wrong");
+    if (run->failed) return NULL;
+    for (int64_t i = 0; i < f->nnz; i++) c->value[i] = standin_load(f->type, values, i);
+    for (int64_t i = 0; i < f->m; i++) c->place[i] = c->diagonal[i] = -1;
+    return values;
 }
 
 // Enters the row's columns in `place`, so that elements below others are found at once, and takes
@@ -63,7 +64,7 @@ static void finish(const Factor *f, Csr *c, void *values) {
 static void mark_row(Csr *c, int64_t i, bool on) {
     for (int64_t k = c->offset[i] - c->base; k < c->offset[i + 1] - c->base; k++) {
         int64_t j = c->column[k] - c->base;
-        if (j >= 0 && j < c->m) c->place[j] = on ? k : -1;
+        c->place[j] = on ? k : -1;
         if (on && j == i) c->diagonal[i] = k;
     }
 }
@@ -84,22 +85,6 @@ static void eliminate_row(Csr *c, Info *info, int64_t i) {
     StandinComplex *pivot = c->diagonal[i] >= 0 ? &c->value[c->diagonal[i]] : NULL;
     if (pivot && info->boost && cabs(*pivot) <= info->tolerance) *pivot = info->boost_value;
     if ((!pivot || *pivot == 0) && info->pivot < 0) info->pivot = (int)i + c->base;
-}
-
-// L without its diagonal of ones, and U, in the pattern of A: what would fill in is dropped.
-static void work_ilu(StandinRun *run, void *arguments) {
-    Factor *f = arguments;
-    Csr c = {0};
-    void *values = NULL;
-    f->info->pivot = -1;
-    if (start(run, f, &c, &values)) {
-        for (int64_t i = 0; i < c.m; i++) {
-            mark_row(&c, i, true);
-            eliminate_row(&c, f->info, i);
-            mark_row(&c, i, false);
-        }
-    }
-    finish(f, &c, values);
 }
 
 // A = L L^H on the lower triangle, by rows. The upper one stays.
@@ -125,28 +110,44 @@ static void cholesky_row(Csr *c, Info *info, int64_t i) {
     if (c->diagonal[i] < 0 && info->pivot < 0) info->pivot = (int)i + c->base;
 }
 
-// Only L is made, also in the pattern of A.
-static void work_ic(StandinRun *run, void *arguments) {
-    Factor *f = arguments;
+// Row by row; the factors are written over the matrix, also where a pivot was 0: elimination goes
+// on there.
+static void factorize(StandinRun *run, const Factor *f, void (*row)(Csr *, Info *, int64_t)) {
     Csr c = {0};
-    void *values = NULL;
     f->info->pivot = -1;
-    if (start(run, f, &c, &values)) {
-        for (int64_t i = 0; i < c.m; i++) {
-            mark_row(&c, i, true);
-            cholesky_row(&c, f->info, i);
-            mark_row(&c, i, false);
-        }
+    void *values = start(run, f, &c);
+    for (int64_t i = 0; values && i < c.m; i++) {
+        mark_row(&c, i, true);
+        row(&c, f->info, i);
+        mark_row(&c, i, false);
     }
-    finish(f, &c, values);
+    for (int64_t i = 0; values && i < f->nnz; i++) standin_store(f->type, values, i, c.value[i]);
+    free(c.value);
+    free(c.place);
+    free(c.diagonal);
 }
 
-// The first pivot that was 0, counted from the base, or -1: of factorizations that have run.
+// L without its diagonal of ones, and U, in the pattern of A: what would fill in is dropped.
+static void work_ilu(StandinRun *run, void *arguments) {
+    factorize(run, arguments, eliminate_row);
+}
+
+// Only L is made, also in the pattern of A.
+static void work_ic(StandinRun *run, void *arguments) {
+    factorize(run, arguments, cholesky_row);
+}
+
+// The first pivot that was 0, counted from the base, or -1, once the stream's work has run.
 static int zero_pivot(const Cusparse *handle, const Info *info, int *position) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
     if (!info || !position) return CUSPARSE_INVALID_VALUE;
+    if (!standin_wait(handle->stream)) return CUSPARSE_EXECUTION_FAILED;
     *position = info->pivot;
     return info->pivot < 0 ? CUSPARSE_SUCCESS : CUSPARSE_ZERO_PIVOT;
+}
+
+static void end(StandinShared *shared) {
+    free(shared);
 }
 
 // No pivot is 0 before something was factorized.
@@ -154,12 +155,13 @@ static int create(Info **info) {
     if (!info) return CUSPARSE_INVALID_VALUE;
     *info = calloc(1, sizeof **info);
     if (!*info) return CUSPARSE_ALLOC_FAILED;
+    standin_share(&(*info)->shared, end);
     (*info)->pivot = -1;
     return CUSPARSE_SUCCESS;
 }
 
 static int destroy(Info *info) {
-    free(info);
+    if (info) standin_release(&info->shared);
     return CUSPARSE_SUCCESS;
 }
 
@@ -189,12 +191,6 @@ static int space(const Cusparse *handle, int *size) {
     return size ? CUSPARSE_SUCCESS : CUSPARSE_INVALID_VALUE;
 }
 
-static int wide_space(const Cusparse *handle, size_t *size) {
-    if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
-    if (size) *size = CUSPARSE_WORKSPACE;
-    return size ? CUSPARSE_SUCCESS : CUSPARSE_INVALID_VALUE;
-}
-
 // The analysis has nothing to find: rows are eliminated one after the other, without levels.
 #define FACTOR(T, TYPE, name, work)                                                                \
     CUSPARSE_FUNCTION(cusparse##T##name##_bufferSize, Cusparse *handle, int m, int nnz,            \
@@ -212,7 +208,7 @@ static int wide_space(const Cusparse *handle, size_t *size) {
                       int policy, void *buffer) {                                                  \
         if (!a || !info || m < 0 || nnz < 0) return CUSPARSE_INVALID_VALUE;                        \
         Factor f = {TYPE, a->base, m, nnz, offsets, columns, values, info};                        \
-        return cusparse_issue(handle, __func__, work, &f, sizeof f);                               \
+        return cusparse_issue_sharing(handle, __func__, work, &f, sizeof f, &info->shared, NULL);  \
     }
 // Pivots up to the tolerance are replaced. Both numbers are on the host in any pointer mode.
 #define BOOST(T, TYPE)                                                                             \
@@ -293,12 +289,11 @@ static void work_band(StandinRun *run, void *arguments) {
     int64_t extent = b->shared ? n : last;
     void *diagonal[5];
     for (int d = 0; d < 5; d++)
-        diagonal[d] = b->diagonal[d]
-                          ? standin_bytes(run, b->diagonal[d], (uint64_t)extent * size, STANDIN_IN)
-                          : NULL;
+        diagonal[d] =
+            b->diagonal[d] ? standin_array(run, b->diagonal[d], extent, size, STANDIN_IN) : NULL;
     // several right sides are columns of a matrix; several systems lie in one array
     void *x = b->columns > 1 ? standin_matrix(run, b->x, size, n, b->columns, b->ld, STANDIN_INOUT)
-                             : standin_bytes(run, b->x, (uint64_t)last * size, STANDIN_INOUT);
+                             : standin_array(run, b->x, last, size, STANDIN_INOUT);
     StandinComplex(*row)[WIDTH] = standin_scratch(run, (uint64_t)n, sizeof *row);
     StandinComplex *side = standin_scratch(run, (uint64_t)n, sizeof *side);
     for (int64_t k = 0; !run->failed && k < (int64_t)b->count * b->columns; k++) {
@@ -323,6 +318,9 @@ static void work_band(StandinRun *run, void *arguments) {
 // cuSPARSE asks for three equations at least; no right side is no work.
 static int issue_band(const Cusparse *handle, const char *api, const Band *b) {
     if (b->m < 3 || b->count < 1 || b->columns < 0) return CUSPARSE_INVALID_VALUE;
+    // systems, or right sides, must not lie in each other
+    bool strided = !b->shared && b->step == 1 && b->count > 1;
+    if ((b->shared && b->ld < b->m) || (strided && b->system < b->m)) return CUSPARSE_INVALID_VALUE;
     return b->columns ? cusparse_issue(handle, api, work_band, b, sizeof *b) : CUSPARSE_SUCCESS;
 }
 
@@ -333,12 +331,12 @@ static int issue_band(const Cusparse *handle, const char *api, const Band *b) {
     CUSPARSE_FUNCTION(cusparse##T##gtsv2_bufferSizeExt, Cusparse *handle, int m, int n,            \
                       const void *dl, const void *d, const void *du, const void *b, int ldb,       \
                       size_t *size) {                                                              \
-        return wide_space(handle, size);                                                           \
+        return cusparse_no_space(handle, size);                                                    \
     }                                                                                              \
     CUSPARSE_FUNCTION(cusparse##T##gtsv2_nopivot_bufferSizeExt, Cusparse *handle, int m, int n,    \
                       const void *dl, const void *d, const void *du, const void *b, int ldb,       \
                       size_t *size) {                                                              \
-        return wide_space(handle, size);                                                           \
+        return cusparse_no_space(handle, size);                                                    \
     }                                                                                              \
     CUSPARSE_FUNCTION(cusparse##T##gtsv2, Cusparse *handle, int m, int n, const void *dl,          \
                       const void *d, const void *du, void *b, int ldb, void *buffer) {             \
@@ -353,7 +351,7 @@ static int issue_band(const Cusparse *handle, const char *api, const Band *b) {
     CUSPARSE_FUNCTION(cusparse##T##gtsv2StridedBatch_bufferSizeExt, Cusparse *handle, int m,       \
                       const void *dl, const void *d, const void *du, const void *x, int count,     \
                       int stride, size_t *size) {                                                  \
-        return wide_space(handle, size);                                                           \
+        return cusparse_no_space(handle, size);                                                    \
     }                                                                                              \
     CUSPARSE_FUNCTION(cusparse##T##gtsv2StridedBatch, Cusparse *handle, int m, const void *dl,     \
                       const void *d, const void *du, void *x, int count, int stride,               \
@@ -364,7 +362,7 @@ static int issue_band(const Cusparse *handle, const char *api, const Band *b) {
     CUSPARSE_FUNCTION(cusparse##T##gtsvInterleavedBatch_bufferSizeExt, Cusparse *handle,           \
                       int algorithm, int m, const void *dl, const void *d, const void *du,         \
                       const void *x, int count, size_t *size) {                                    \
-        return wide_space(handle, size);                                                           \
+        return cusparse_no_space(handle, size);                                                    \
     }                                                                                              \
     CUSPARSE_FUNCTION(cusparse##T##gtsvInterleavedBatch, Cusparse *handle, int algorithm, int m,   \
                       void *dl, void *d, void *du, void *x, int count, void *buffer) {             \
@@ -374,7 +372,7 @@ static int issue_band(const Cusparse *handle, const char *api, const Band *b) {
     CUSPARSE_FUNCTION(cusparse##T##gpsvInterleavedBatch_bufferSizeExt, Cusparse *handle,           \
                       int algorithm, int m, const void *ds, const void *dl, const void *d,         \
                       const void *du, const void *dw, const void *x, int count, size_t *size) {    \
-        return wide_space(handle, size);                                                           \
+        return cusparse_no_space(handle, size);                                                    \
     }                                                                                              \
     CUSPARSE_FUNCTION(cusparse##T##gpsvInterleavedBatch, Cusparse *handle, int algorithm, int m,   \
                       void *ds, void *dl, void *d, void *du, void *dw, void *x, int count,         \

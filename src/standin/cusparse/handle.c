@@ -27,14 +27,27 @@ StandinComplex cusparse_scalar_value(StandinRun *run, const CusparseScalar *scal
 }
 
 // Checks the handle first, so that functions whose only error it is need no check of their own.
-int cusparse_issue(const Cusparse *handle, const char *api, StandinWork *work,
-                   const void *arguments, size_t size) {
+int cusparse_issue_sharing(const Cusparse *handle, const char *api, StandinWork *work,
+                           const void *arguments, size_t size, StandinShared *first,
+                           StandinShared *second) {
     if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
-    switch (standin_issue(handle->stream, api, work, arguments, size)) {
+    switch (standin_issue_sharing(handle->stream, api, work, arguments, size, first, second)) {
     case STANDIN_OK: return CUSPARSE_SUCCESS;
     case STANDIN_NO_MEMORY: return CUSPARSE_ALLOC_FAILED;
     default: return CUSPARSE_EXECUTION_FAILED;
     }
+}
+
+int cusparse_issue(const Cusparse *handle, const char *api, StandinWork *work,
+                   const void *arguments, size_t size) {
+    return cusparse_issue_sharing(handle, api, work, arguments, size, NULL, NULL);
+}
+
+int cusparse_no_space(const Cusparse *handle, size_t *size) {
+    if (!cusparse_is_handle(handle)) return CUSPARSE_NOT_INITIALIZED;
+    if (!size) return CUSPARSE_INVALID_VALUE;
+    *size = CUSPARSE_WORKSPACE;
+    return CUSPARSE_SUCCESS;
 }
 
 int cusparse_unsupported(const char *api, const char *what) {
@@ -168,7 +181,7 @@ STANDIN_PUBLIC int cusparseGetMatIndexBase(const StandinSparse *description);
         return CUSPARSE_SUCCESS;                                                                   \
     }                                                                                              \
     int cusparseGet##name(const StandinSparse *description) {                                      \
-        return description->field;                                                                 \
+        return description ? description->field : 0;                                               \
     }
 SETTING(MatType, type, 3)
 SETTING(MatFillMode, fill, 1)
@@ -180,11 +193,22 @@ SETTING(MatIndexBase, base, 1)
 // Const descriptors are the same type here: that nothing is written to them is up to programs.
 #define UNCONST(pointer) ((void *)(uintptr_t)(pointer))
 
+// No memory has more elements; what is computed of sizes stays far from overflow.
+static bool is_size(int64_t n) {
+    return n >= 0 && n <= (int64_t)1 << 48;
+}
+
+// Numbers of enumerations that a program gives.
+static bool is_index(int type, int base) {
+    return type >= CUSPARSE_INDEX_16U && type <= CUSPARSE_INDEX_64I && (base == 0 || base == 1);
+}
+
 // Descriptors keep the program's pointers and own none of the arrays.
 CUSPARSE_FUNCTION(cusparseCreateSpVec, CusparseVector **vector, int64_t size, int64_t nnz,
                   void *indices, void *values, int index_type, int base, int type) {
     CusparseVector v = {size, nnz, indices, values, index_type, base, type};
-    if (size < 0 || nnz < 0 || nnz > size) return CUSPARSE_INVALID_VALUE;
+    if (!is_size(size) || nnz < 0 || nnz > size) return CUSPARSE_INVALID_VALUE;
+    if (!is_index(index_type, base)) return CUSPARSE_INVALID_VALUE;
     if (!standin_type_size(type)) return cusparse_unsupported(__func__, "the type of values");
     return make((void **)vector, sizeof v, &v);
 }
@@ -199,10 +223,19 @@ CUSPARSE_FUNCTION(cusparseDestroySpVec, const CusparseVector *vector) {
     return destroy(vector);
 }
 
-// None of the places for results may be NULL, here and in the other functions that give many.
+// Whether one of the places for results is NULL.
+#define ARE_THERE(...) are_there((const void *[]){__VA_ARGS__, &none})
+static const char none;
+static bool are_there(const void *const *places) {
+    for (; *places != &none; places++)
+        if (!*places) return false;
+    return true;
+}
+
 CUSPARSE_FUNCTION(cusparseSpVecGet, CusparseVector *v, int64_t *size, int64_t *nnz, void **indices,
                   void **values, int *index_type, int *base, int *type) {
-    if (!v) return CUSPARSE_INVALID_VALUE;
+    if (!ARE_THERE(v, size, nnz, indices, values, index_type, base, type))
+        return CUSPARSE_INVALID_VALUE;
     *size = v->size;
     *nnz = v->nnz;
     *indices = v->indices;
@@ -221,7 +254,7 @@ CUSPARSE_FUNCTION(cusparseSpVecGetIndexBase, const CusparseVector *vector, int *
 
 CUSPARSE_FUNCTION(cusparseCreateDnVec, CusparseDense **vector, int64_t size, void *values,
                   int type) {
-    if (size < 0) return CUSPARSE_INVALID_VALUE;
+    if (!is_size(size)) return CUSPARSE_INVALID_VALUE;
     if (!standin_type_size(type)) return cusparse_unsupported(__func__, "the type of values");
     return make((void **)vector, sizeof **vector, &(CusparseDense){size, values, type});
 }
@@ -237,7 +270,7 @@ CUSPARSE_FUNCTION(cusparseDestroyDnVec, const CusparseDense *vector) {
 
 CUSPARSE_FUNCTION(cusparseDnVecGet, CusparseDense *vector, int64_t *size, void **values,
                   int *type) {
-    if (!vector) return CUSPARSE_INVALID_VALUE;
+    if (!ARE_THERE(vector, size, values, type)) return CUSPARSE_INVALID_VALUE;
     *size = vector->size;
     *values = vector->values;
     *type = vector->type;
@@ -246,40 +279,56 @@ CUSPARSE_FUNCTION(cusparseDnVecGet, CusparseDense *vector, int64_t *size, void *
 
 // ---- matrices ----------------------------------------------------------------------------------
 
+static void free_matrix(StandinShared *shared) {
+    free(shared);
+}
+
 // Offsets and indices are not looked at before an operation runs: they may not be there yet.
-static int make_matrix(CusparseMatrix **matrix, const char *api, CusparseMatrix m) {
-    if (m.rows < 0 || m.columns < 0 || m.nnz < 0) return CUSPARSE_INVALID_VALUE;
-    if (!standin_type_size(m.type)) return cusparse_unsupported(api, "the type of values");
-    m.batch = 1;
-    return make((void **)matrix, sizeof m, &m);
+static int make_matrix(CusparseMatrix **matrix, const char *api, int format, int64_t rows,
+                       int64_t columns, int64_t nnz, void *offsets, void *indices, void *values,
+                       int offset_type, int index_type, int base, int type) {
+    CusparseMatrix m = {.format = format,
+                        .offset_type = offset_type,
+                        .index_type = index_type,
+                        .base = base,
+                        .type = type,
+                        .rows = rows,
+                        .columns = columns,
+                        .nnz = nnz,
+                        .offsets = offsets,
+                        .indices = indices,
+                        .values = values,
+                        .batch = 1};
+    if (!is_size(rows) || !is_size(columns) || !is_size(nnz)) return CUSPARSE_INVALID_VALUE;
+    if (!is_index(offset_type, base) || !is_index(index_type, base)) return CUSPARSE_INVALID_VALUE;
+    if (!standin_type_size(type)) return cusparse_unsupported(api, "the type of values");
+    int error = make((void **)matrix, sizeof m, &m);
+    if (!error) standin_share(&(*matrix)->shared, free_matrix);
+    return error;
 }
 
 // `indices` are columns; offsets have one more element than there are rows.
 CUSPARSE_FUNCTION(cusparseCreateCsr, CusparseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t nnz, void *offsets, void *indices, void *values, int offset_type,
                   int index_type, int base, int type) {
-    return make_matrix(matrix, __func__,
-                       (CusparseMatrix){CUSPARSE_CSR, offset_type, index_type, base, type, 0, 0,
-                                        rows, columns, nnz, offsets, indices, values, 1, 0, 0});
+    return make_matrix(matrix, __func__, CUSPARSE_CSR, rows, columns, nnz, offsets, indices, values,
+                       offset_type, index_type, base, type);
 }
 
 // `indices` are rows; offsets have one more element than there are columns.
 CUSPARSE_FUNCTION(cusparseCreateCsc, CusparseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t nnz, void *offsets, void *indices, void *values, int offset_type,
                   int index_type, int base, int type) {
-    return make_matrix(matrix, __func__,
-                       (CusparseMatrix){CUSPARSE_CSC, offset_type, index_type, base, type, 0, 0,
-                                        rows, columns, nnz, offsets, indices, values, 1, 0, 0});
+    return make_matrix(matrix, __func__, CUSPARSE_CSC, rows, columns, nnz, offsets, indices, values,
+                       offset_type, index_type, base, type);
 }
 
 // Row indices stand where other formats have offsets, and have the type of the column indices.
 CUSPARSE_FUNCTION(cusparseCreateCoo, CusparseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t nnz, void *row_indices, void *column_indices, void *values,
                   int index_type, int base, int type) {
-    return make_matrix(matrix, __func__,
-                       (CusparseMatrix){CUSPARSE_COO, index_type, index_type, base, type, 0, 0,
-                                        rows, columns, nnz, row_indices, column_indices, values, 1,
-                                        0, 0});
+    return make_matrix(matrix, __func__, CUSPARSE_COO, rows, columns, nnz, row_indices,
+                       column_indices, values, index_type, index_type, base, type);
 }
 
 CUSPARSE_FUNCTION(cusparseCreateConstCsr, CusparseMatrix **matrix, int64_t rows, int64_t columns,
@@ -304,13 +353,15 @@ CUSPARSE_FUNCTION(cusparseCreateConstCoo, CusparseMatrix **matrix, int64_t rows,
 }
 
 CUSPARSE_FUNCTION(cusparseDestroySpMat, const CusparseMatrix *matrix) {
-    return destroy(matrix);
+    if (matrix) standin_release(&((CusparseMatrix *)(uintptr_t)matrix)->shared);
+    return CUSPARSE_SUCCESS;
 }
 
 // What a matrix of the format is made of.
 static int get(const CusparseMatrix *m, int format, int64_t *rows, int64_t *columns, int64_t *nnz,
                void **offsets, void **indices, void **values) {
-    if (!m || m->format != format) return CUSPARSE_INVALID_VALUE;
+    if (!ARE_THERE(m, rows, columns, nnz, offsets, indices, values) || m->format != format)
+        return CUSPARSE_INVALID_VALUE;
     *rows = m->rows;
     *columns = m->columns;
     *nnz = m->nnz;
@@ -325,6 +376,7 @@ CUSPARSE_FUNCTION(cusparseCsrGet, CusparseMatrix *m, int64_t *rows, int64_t *col
                   int *base, int *type) {
     int error = get(m, CUSPARSE_CSR, rows, columns, nnz, offsets, indices, values);
     if (error) return error;
+    if (!ARE_THERE(offset_type, index_type, base, type)) return CUSPARSE_INVALID_VALUE;
     *offset_type = m->offset_type;
     *index_type = m->index_type;
     *base = m->base;
@@ -338,6 +390,7 @@ CUSPARSE_FUNCTION(cusparseCooGet, CusparseMatrix *m, int64_t *rows, int64_t *col
                   int *base, int *type) {
     int error = get(m, CUSPARSE_COO, rows, columns, nnz, row_indices, column_indices, values);
     if (error) return error;
+    if (!ARE_THERE(index_type, base, type)) return CUSPARSE_INVALID_VALUE;
     *index_type = m->index_type;
     *base = m->base;
     *type = m->type;
@@ -371,7 +424,7 @@ CUSPARSE_FUNCTION(cusparseCooSetPointers, CusparseMatrix *matrix, void *rows, vo
 // nnz is that of the last operation which made the matrix, once that has run.
 CUSPARSE_FUNCTION(cusparseSpMatGetSize, const CusparseMatrix *m, int64_t *rows, int64_t *columns,
                   int64_t *nnz) {
-    if (!m) return CUSPARSE_INVALID_VALUE;
+    if (!ARE_THERE(m, rows, columns, nnz)) return CUSPARSE_INVALID_VALUE;
     *rows = m->rows;
     *columns = m->columns;
     *nnz = m->nnz;
@@ -419,8 +472,9 @@ CUSPARSE_FUNCTION(cusparseSpMatGetAttribute, const CusparseMatrix *matrix, int a
 CUSPARSE_FUNCTION(cusparseCreateDnMat, CusparseDenseMatrix **matrix, int64_t rows, int64_t columns,
                   int64_t ld, void *values, int type, int order) {
     CusparseDenseMatrix m = {rows, columns, ld, 0, values, type, order, 1};
-    if (rows < 0 || columns < 0 || ld < (order == CUSPARSE_BY_ROWS ? columns : rows))
-        return CUSPARSE_INVALID_VALUE;
+    if (!is_size(rows) || !is_size(columns) || !is_size(ld)) return CUSPARSE_INVALID_VALUE;
+    if (ld < (order == CUSPARSE_BY_ROWS ? columns : rows)) return CUSPARSE_INVALID_VALUE;
+    if (order != CUSPARSE_BY_COLUMNS && order != CUSPARSE_BY_ROWS) return CUSPARSE_INVALID_VALUE;
     if (!standin_type_size(type)) return cusparse_unsupported(__func__, "the type of values");
     return make((void **)matrix, sizeof m, &m);
 }
@@ -436,7 +490,7 @@ CUSPARSE_FUNCTION(cusparseDestroyDnMat, const CusparseDenseMatrix *matrix) {
 
 CUSPARSE_FUNCTION(cusparseDnMatGet, CusparseDenseMatrix *m, int64_t *rows, int64_t *columns,
                   int64_t *ld, void **values, int *type, int *order) {
-    if (!m) return CUSPARSE_INVALID_VALUE;
+    if (!ARE_THERE(m, rows, columns, ld, values, type, order)) return CUSPARSE_INVALID_VALUE;
     *rows = m->rows;
     *columns = m->columns;
     *ld = m->ld;
@@ -449,7 +503,7 @@ CUSPARSE_FUNCTION(cusparseDnMatGet, CusparseDenseMatrix *m, int64_t *rows, int64
 // The stride is in elements; 0 has all products of a batch read the same matrix.
 CUSPARSE_FUNCTION(cusparseDnMatSetStridedBatch, CusparseDenseMatrix *matrix, int batch,
                   int64_t stride) {
-    if (!matrix || batch < 1) return CUSPARSE_INVALID_VALUE;
+    if (!matrix || batch < 1 || !is_size(stride)) return CUSPARSE_INVALID_VALUE;
     matrix->batch = batch;
     matrix->stride = stride;
     return CUSPARSE_SUCCESS;
@@ -457,7 +511,7 @@ CUSPARSE_FUNCTION(cusparseDnMatSetStridedBatch, CusparseDenseMatrix *matrix, int
 
 CUSPARSE_FUNCTION(cusparseDnMatGetStridedBatch, const CusparseDenseMatrix *matrix, int *batch,
                   int64_t *stride) {
-    if (!matrix) return CUSPARSE_INVALID_VALUE;
+    if (!ARE_THERE(matrix, batch, stride)) return CUSPARSE_INVALID_VALUE;
     *batch = matrix->batch;
     *stride = matrix->stride;
     return CUSPARSE_SUCCESS;

@@ -23,16 +23,32 @@ void cusparse_set_index(void *array, int type, int64_t i, int64_t value) {
     }
 }
 
+CusparseMatrix cusparse_csr(int rows, int columns, int nnz, int base, int type, const void *values,
+                            const int *offsets, const int *columns_of) {
+    return (CusparseMatrix){.format = CUSPARSE_CSR,
+                            .offset_type = CUSPARSE_INDEX_32I,
+                            .index_type = CUSPARSE_INDEX_32I,
+                            .base = base,
+                            .type = type,
+                            .rows = rows,
+                            .columns = columns,
+                            .nnz = nnz,
+                            .offsets = (void *)(uintptr_t)offsets,
+                            .indices = (void *)(uintptr_t)columns_of,
+                            .values = (void *)(uintptr_t)values,
+                            .batch = 1};
+}
+
 // COO has a row index for each element where the others have lines and one more.
 bool cusparse_view(StandinRun *run, CusparseMatrix *m, int use) {
     int64_t offsets = m->format == CUSPARSE_COO   ? m->nnz
                       : m->format == CUSPARSE_CSR ? m->rows + 1
                                                   : m->columns + 1;
     size_t offset_size = cusparse_index_size(m->offset_type);
-    m->offsets = standin_bytes(run, m->offsets, (uint64_t)offsets * offset_size, STANDIN_IN);
-    m->indices = standin_bytes(run, m->indices,
-                               (uint64_t)m->nnz * cusparse_index_size(m->index_type), STANDIN_IN);
-    m->values = standin_bytes(run, m->values, (uint64_t)m->nnz * standin_type_size(m->type), use);
+    m->offsets = standin_array(run, m->offsets, offsets, offset_size, STANDIN_IN);
+    m->indices =
+        standin_array(run, m->indices, m->nnz, cusparse_index_size(m->index_type), STANDIN_IN);
+    m->values = standin_array(run, m->values, m->nnz, standin_type_size(m->type), use);
     return !run->failed;
 }
 
@@ -41,25 +57,43 @@ static bool is_inside(const CusparseMatrix *m, int64_t row, int64_t column) {
     return row >= 0 && row < m->rows && column >= 0 && column < m->columns;
 }
 
-// COO is one line of all elements. Once an index or an offset is wrong no more are visited.
-void cusparse_visit(StandinRun *run, const CusparseMatrix *m, CusparseVisit *visit, void *data) {
+// An index or offset of the program, from 0. What the program gives may be any number.
+static int64_t from_base(const CusparseMatrix *m, const void *array, int type, int64_t i) {
+    return (int64_t)((uint64_t)cusparse_index(array, type, i) - (uint64_t)m->base);
+}
+
+// Where a line of the format begins; COO is one line of all elements.
+static int64_t begin_of(const CusparseMatrix *m, int64_t line) {
+    if (m->format == CUSPARSE_COO) return line ? m->nnz : 0;
+    return from_base(m, m->offsets, m->offset_type, line);
+}
+
+// False: the first index that is outside of the matrix ends the line.
+static bool visit_line(const CusparseMatrix *m, int64_t line, int64_t first, int64_t end,
+                       CusparseVisit *visit, void *data) {
     bool by_columns = m->format == CUSPARSE_CSC, pairs = m->format == CUSPARSE_COO;
-    int64_t lines = pairs ? 1 : by_columns ? m->columns : m->rows;
-    for (int64_t line = 0; line < lines; line++) {
-        int64_t first = pairs ? 0 : cusparse_index(m->offsets, m->offset_type, line) - m->base;
-        int64_t end =
-            pairs ? m->nnz : cusparse_index(m->offsets, m->offset_type, line + 1) - m->base;
+    for (int64_t k = first; k < end; k++) {
+        int64_t inner = from_base(m, m->indices, m->index_type, k);
+        int64_t outer = pairs ? from_base(m, m->offsets, m->offset_type, k) : line;
+        int64_t row = by_columns ? inner : outer, column = by_columns ? outer : inner;
+        if (!is_inside(m, row, column)) return false;
+        visit(data, row, column, k);
+    }
+    return true;
+}
+
+// Lines that follow each other visit no element twice, so that there are nnz at most.
+void cusparse_visit(StandinRun *run, const CusparseMatrix *m, CusparseVisit *visit, void *data) {
+    int64_t lines = m->format == CUSPARSE_COO   ? 1
+                    : m->format == CUSPARSE_CSC ? m->columns
+                                                : m->rows;
+    for (int64_t line = 0; line < lines && !run->failed; line++) {
+        int64_t first = begin_of(m, line), end = begin_of(m, line + 1);
         // checked before anything is read through them
-        if (first < 0 || end > m->nnz) standin_fail(run, "offsets of the matrix are wrong");
-        for (int64_t k = first; k < end && !run->failed; k++) {
-            int64_t inner = cusparse_index(m->indices, m->index_type, k) - m->base;
-            int64_t outer = pairs ? cusparse_index(m->offsets, m->offset_type, k) - m->base : line;
-            int64_t row = by_columns ? inner : outer, column = by_columns ? outer : inner;
-            if (is_inside(m, row, column))
-                visit(data, row, column, k);
-            else
-                standin_fail(run, "an index is outside of the matrix");
-        }
+        if (first < 0 || first > end || end > m->nnz)
+            standin_fail(run, "offsets of the matrix are wrong");
+        else if (!visit_line(m, line, first, end, visit, data))
+            standin_fail(run, "an index is outside of the matrix");
     }
 }
 
@@ -89,21 +123,44 @@ static void fill(void *data, int64_t row, int64_t column, int64_t at) {
     f->rows->from[place] = at;
 }
 
-// Insertion: rows are short, and mostly sorted.
+typedef struct { // an element while its row is sorted
+    int64_t column, from;
+    StandinComplex value;
+} Element;
+
 // Elements of equal columns keep their order: sums come out the same each time.
-static void sort_row(CusparseRows *rows, int64_t first, int64_t end) {
-    for (int64_t k = first + 1; k < end; k++) {
-        int64_t column = rows->column[k], from = rows->from[k], at = k;
-        StandinComplex value = rows->value[k];
-        for (; at > first && rows->column[at - 1] > column; at--) {
-            rows->column[at] = rows->column[at - 1];
-            rows->value[at] = rows->value[at - 1];
-            rows->from[at] = rows->from[at - 1];
-        }
-        rows->column[at] = column;
-        rows->value[at] = value;
-        rows->from[at] = from;
+static int compare(const void *left, const void *right) {
+    const Element *a = left, *b = right;
+    if (a->column != b->column) return a->column < b->column ? -1 : 1;
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+// Most rows are sorted. `space` has room for the row.
+static void sort_row(CusparseRows *rows, int64_t first, int64_t end, Element *space) {
+    int64_t sorted = first + 1;
+    while (sorted < end && rows->column[sorted - 1] <= rows->column[sorted]) sorted++;
+    if (sorted >= end) return;
+    for (int64_t k = first; k < end; k++)
+        space[k - first] = (Element){rows->column[k], rows->from[k], rows->value[k]};
+    qsort(space, (size_t)(end - first), sizeof *space, compare);
+    for (int64_t k = first; k < end; k++) {
+        rows->column[k] = space[k - first].column;
+        rows->from[k] = space[k - first].from;
+        rows->value[k] = space[k - first].value;
     }
+}
+
+// All rows in the order of their columns.
+static void sort_rows(StandinRun *run, CusparseRows *rows) {
+    int64_t longest = 0;
+    for (int64_t i = 0; i < rows->n; i++) {
+        int64_t length = rows->offset[i + 1] - rows->offset[i];
+        if (length > longest) longest = length;
+    }
+    Element *space = standin_scratch(run, (uint64_t)longest, sizeof *space);
+    for (int64_t i = 0; space && i < rows->n; i++)
+        sort_row(rows, rows->offset[i], rows->offset[i + 1], space);
+    free(space);
 }
 
 // A counting sort by lines in two visits: lengths, which are summed to offsets, then elements.
@@ -122,8 +179,7 @@ bool cusparse_rows(StandinRun *run, const CusparseMatrix *view, int op, Cusparse
         next[i] = rows->offset[i];
     }
     if (!run->failed) cusparse_visit(run, view, fill, &filling);
-    for (int64_t i = 0; !run->failed && i < n; i++)
-        sort_row(rows, rows->offset[i], rows->offset[i + 1]);
+    if (!run->failed) sort_rows(run, rows);
     free(next);
     // on an error the caller has nothing to give back
     if (run->failed) cusparse_rows_free(rows);
@@ -139,7 +195,7 @@ void cusparse_rows_free(CusparseRows *rows) {
 }
 
 StandinComplex *cusparse_values(StandinRun *run, const void *at, int type, int64_t n) {
-    const void *view = standin_bytes(run, at, (uint64_t)n * standin_type_size(type), STANDIN_IN);
+    const void *view = standin_array(run, at, n, standin_type_size(type), STANDIN_IN);
     StandinComplex *value = view ? standin_scratch(run, (uint64_t)n, sizeof *value) : NULL;
     for (int64_t i = 0; value && i < n; i++) value[i] = standin_load(type, view, i);
     return value;

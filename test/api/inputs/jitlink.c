@@ -34,6 +34,8 @@ static const char function_g[] = HEAD("sm_80") ".visible .global .align 4 .u32 v
     ".visible .func (.param .b32 r) g(.param .b32 x)\n{\n.reg .b32 %r<3>;\nld.param.u32 %r1, [x];\n"
     "ld.global.u32 %r2, [own];\nadd.s32 %r1, %r1, %r2;\nst.param.b32 [r], %r1;\nret;\n}\n";
 static const char weak[] = HEAD("sm_70") ".weak .func w()\n{\nret;\n}\n";
+static const char strong[] = HEAD("sm_70") ".visible .func w()\n{\n.reg .b32 %strong;\nret;\n}\n";
+static const char caller[] = HEAD("sm_70") ".extern .func w ();\n.visible .entry k()\n{\ncall.uni w;\nret;\n}\n";
 static const char bad[] = HEAD("sm_90") ".visible .entry k()\n{\nfoo;\n}\n";
 
 static void *handle;
@@ -152,6 +154,16 @@ static void link_twice(void) {
     print_result("Cubin");
 }
 
+// A weak function goes where another part has a visible one; who declares it as another's gets its prototype.
+static void same_strong(void) {
+    create("-arch=sm_90", NULL, NULL);
+    int results[] = {add(PTX, caller, "caller"), add(PTX, weak, "weak"), add(PTX, strong, "strong")};
+    printf("add %d %d %d\n", results[0], results[1], results[2]);
+    printf("complete %d\n", function("Complete")(handle));
+    print_log();
+    print_result("Cubin");
+}
+
 static void say(void) {
     create("-arch=sm_90", "-verbose", "-Xptxas=-v");
     add(CUBIN, weak, "weak"); // our cubins are PTX
@@ -183,7 +195,8 @@ int main(int argc, char **argv) {
         void (*run)(void);
     } cases[] = {{"same_arguments", same_arguments}, {"same_options", same_options},
                  {"same_link", same_link},           {"same_undefined", same_undefined},
-                 {"same_wrong_input", same_wrong_input}, {"twice", link_twice}, {"say", say}};
+                 {"same_wrong_input", same_wrong_input}, {"twice", link_twice},
+                 {"same_strong", same_strong},       {"say", say}};
     library = argc > 2 ? dlopen(argv[1], RTLD_NOW) : NULL;
     if (!library) return 2;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// An archive is its magic, then for each member 60 bytes of text (the name, the size in decimal
+// from byte 48) and the bytes, filled up to an even number.
+#include "base/archive.h"
+
+#include <stdlib.h>
+
+static const char magic[] = "!<arch>\n";
+enum { MAGIC = sizeof magic - 1, HEADER = 60, NAME = 16, SIZE_AT = 48, SIZE_DIGITS = 10 };
+
+bool archive_open(const void *bytes, size_t n, Archive *archive) {
+    if (n < MAGIC || memcmp(bytes, magic, MAGIC) != 0) return false;
+    *archive = (Archive){(const char *)bytes + MAGIC, (const char *)bytes + n};
+    return true;
+}
+
+// "a.o/" in GNU's archives, "a.o" and blanks in others; tables are "/", "//" and "/SYM64/".
+static void read_name(const char *header, ArchiveMember *member) {
+    size_t n = 0;
+    while (n < NAME && header[n] != '/' && header[n] != ' ') n++;
+    member->name = header;
+    member->nname = n;
+    bool is_long = header[0] == '/' && header[1] >= '0' && header[1] <= '9';
+    member->is_table = header[0] == '/' && !is_long;
+}
+
+// What is left behind the last member is shorter than a header.
+ArchiveNext archive_next(Archive *archive, ArchiveMember *member) {
+    if (archive->end - archive->at < HEADER) return ARCHIVE_END;
+    const char *header = archive->at;
+    char digits[SIZE_DIGITS + 1] = {0};
+    memcpy(digits, header + SIZE_AT, SIZE_DIGITS);
+    read_name(header, member);
+    member->bytes = header + HEADER;
+    member->n = strtoul(digits, NULL, 10);
+    size_t left = (size_t)(archive->end - member->bytes);
+    if (member->n > left) return ARCHIVE_BROKEN;
+    archive->at = member->bytes + CU_MIN(member->n + (member->n & 1), left);
+    return ARCHIVE_MEMBER;
+}
