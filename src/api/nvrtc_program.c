@@ -236,6 +236,7 @@ static bool diagnostic_options(Run *run) {
     d->style = DIAG_STYLE_NVCC;
     d->no_warnings = o->no_warnings;
     d->hide_number = o->no_numbers;
+    d->keep_last = true; // as NVIDIA's
     d->show_caret = o->brief != NVRTC_TRUE;
     d->error_limit = 100;
     return diagnostics(run, &o->errors, SEV_ERROR) &&

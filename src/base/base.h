@@ -343,6 +343,8 @@ typedef struct {
 } SrcLoc;
 // Resolves a position to where the user should look: the expansion point of the outermost macro.
 bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out);
+// Whether it is in a system header, or in one of the toolkit's.
+bool source_in_library(Ctx *ctx, Pos pos);
 // Only the file's name, and positions around for which it is the same; cheaper. False: no such
 // position.
 typedef struct SrcFile {
@@ -519,6 +521,7 @@ typedef struct {
     uint8_t style; // DiagStyle
     bool colour, werror, no_warnings, show_caret, display_number;
     bool hide_number; // warnings too are shown without theirs
+    bool keep_last;   // warnings of the group "last" are given beside errors too
     bool show_remarks;
     bool show_silent;     // errors inside silent traps are reported as remarks
     uint32_t error_limit; // 0: none

@@ -79,10 +79,11 @@ uint32_t diag_error_count(Ctx *ctx) {
 
 const Diag *diag_user_place(Ctx *ctx, const Diag *top, const Diag *context, uint32_t n) {
     SrcLoc at;
-    bool library = n && top->sev >= SEV_ERROR && source_resolve(ctx, top->pos, &at);
-    if (!library || !at.system) return NULL;
+    bool library = n && top->sev >= SEV_ERROR && source_in_library(ctx, top->pos);
+    if (!library) return NULL;
     for (uint32_t i = 0; i < n; i++) {
-        if (source_resolve(ctx, context[i].pos, &at) && !at.system) return &context[i];
+        bool placed = source_resolve(ctx, context[i].pos, &at);
+        if (placed && !source_in_library(ctx, context[i].pos)) return &context[i];
     }
     return NULL;
 }
@@ -352,6 +353,23 @@ static bool forget_repeated(DiagEngine *e, Ctx *ctx, uint32_t first) {
     return true;
 }
 
+// Warnings of the group "last" are about what a whole file does not do: with an error in it nobody
+// knows, unless that is of the group "late", which a file has that was read as a whole. The ones
+// before the first error are taken back.
+static void forget_last(DiagEngine *e) {
+    uint32_t kept = 0;
+    bool drop = false;
+    for (uint32_t i = 0; i < e->diags.n; i++) {
+        const Diag *d = &e->diags.at[i];
+        bool note = d->context || d->sev == SEV_NOTE;
+        if (!note) drop = d->sev == SEV_WARNING && list_has(d->row->group, "last");
+        e->warnings -= drop && !note;
+        if (!drop) e->diags.at[kept++] = *d;
+    }
+    e->diags.n = kept;
+    e->last = 0;
+}
+
 // The way of every report: held back in a parallel loop; severity; traps and filters; once only;
 // then kept, counted, and the end where that was one too many. A note asks only what became of the
 // diagnostic before it.
@@ -387,12 +405,19 @@ static void report(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     if (!shown) diag.text = text_of(ctx, row, &diag, args);
     if (shown) diag.sev = SEV_REMARK;
     if (diag.sev != SEV_FATAL && said_before(e, &diag)) return;
+    bool last = diag.sev == SEV_WARNING && list_has(row->group, "last");
+    if (last && e->unread) return;
     if (once) {
         void **slot = map_slot(&e->seen, (uintptr_t)row);
         if (*slot) return;
         *slot = e;
     }
     e->last_live = true;
+    e->last += last;
+    if (diag.sev >= SEV_ERROR && !e->opt.keep_last && !list_has(row->group, "late")) {
+        e->unread++;
+        if (e->last) forget_last(e);
+    }
     vec_push(&ctx->perm, &e->diags, diag);
     e->errors += diag.sev == SEV_ERROR;
     e->fatals += diag.sev == SEV_FATAL;

@@ -38,9 +38,11 @@ typedef struct DiagEngine {
     DiagOptions opt;
     const char *input; // name for the closing line
     uint32_t errors, warnings, fatals;
-    bool in_hook;   // notes are context lines now
-    bool last_live; // notes belong to a diagnostic that is kept
-    bool stopped;   // fatal or over the limit: nothing more is taken
+    uint32_t last;   // warnings kept of the group "last"
+    uint32_t unread; // errors that are not of the group "late"
+    bool in_hook;    // notes are context lines now
+    bool last_live;  // notes belong to a diagnostic that is kept
+    bool stopped;    // fatal or over the limit: nothing more is taken
     bool limit_hit;
 } DiagEngine;
 

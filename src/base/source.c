@@ -323,6 +323,14 @@ bool source_mentions(Ctx *ctx, const char *word, const char *library) {
     return false;
 }
 
+bool source_in_library(Ctx *ctx, Pos pos) {
+    SrcLoc at;
+    if (!source_resolve(ctx, pos, &at) || at.system) return at.system;
+    const char *directory = NULL;
+    size_t length = directory_of(ctx, "crt/host_config.h", &directory);
+    return length && strncmp(atom_str(ctx, at.file), directory, length) == 0;
+}
+
 // False, and *out zero, for no position.
 bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out) {
     memset(out, 0, sizeof *out);

@@ -63,9 +63,29 @@ static void say_not_kernel(Parse *parse, bool device, Pos pos) {
     cuda_host_fault(parse, row, pos);
 }
 
+// The one function that the expression names, or NULL.
+static const FuncDecl *named_function(const Expr *callee) {
+    bool alone = callee->kind == E_OVERLOAD && callee->u.ovl->n == 1 && !callee->u.ovl->targs;
+    const Decl *decl = alone ? callee->u.ovl->set[0] : NULL;
+    if (callee->kind == E_DECLREF) decl = callee->u.decl;
+    return decl && decl->kind == D_FUNC ? (const FuncDecl *)decl : NULL;
+}
+
+// The arguments of a kernel that is no template are counted in host code too.
+static void check_arity(Parse *parse, const Expr *callee, Expr **arg, uint32_t n) {
+    const FuncDecl *kernel = named_function(callee);
+    if (!kernel || !(kernel->d.cuda & CU_GLOBAL)) return;
+    const FuncType *type = &kernel->d.type->u.func;
+    if (n > type->nparam && !type->variadic)
+        cuda_host_fault(parse, DIAG_OF(cxx, x_too_many_arguments), arg[type->nparam]->pos);
+    else if (n < kernel->min_args)
+        cuda_host_fault(parse, DIAG_OF(cxx, x_too_few_arguments), parse->tok[parse->at - 1].pos);
+}
+
 Expr *cuda_build_launch(Parse *parse, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg,
                         uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
+    check_arity(parse, callee, arg, n);
     Expr *call = cxx_build_call(parse, callee, arg, n, pos);
     if (call->kind == E_ERROR) return call;
     FuncDecl *func = called(call);

@@ -135,8 +135,8 @@ static void diag_settings(Cicc *cicc) {
     d->no_warnings = switched(cicc, O_NO_WARNINGS, O_REMARKS);
     d->show_remarks = switched(cicc, O_REMARKS, O_NO_WARNINGS);
     d->werror = given(cicc, O_PROMOTE);
-    d->display_number = switched(cicc, O_NUMBERS, O_NO_NUMBERS);
-    d->hide_number = !d->display_number;
+    d->hide_number =
+        !switched(cicc, O_NUMBERS, O_NO_NUMBERS); // of what cannot be changed none is shown
     d->show_caret = !switched(cicc, O_BRIEF, O_NO_BRIEF);
     d->error_limit = (uint32_t)opt_int(cicc->ctx, &cicc->r, O_ERROR_LIMIT, 100);
     diag_controls(cicc);

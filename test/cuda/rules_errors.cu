@@ -21,7 +21,7 @@ void launches(int *p) {
     fine<<<1, 2, 3, 4, 5>>>(p); // ERROR: a kernel launch configuration has one to four arguments
 }
 __global__ void calls(int *p) {
-    fine(p); // ERROR: a __global__ function call must be configured
+    fine(p); // ERROR: a __global__ function call must be configured: kernel<<<blocks, threads>>>(arguments)
     (&fine)(p); // ERROR: a __global__ function call must be configured
     static_assert(sizeof(fine(p), 0) == 4); // not evaluated
 }

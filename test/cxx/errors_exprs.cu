@@ -68,7 +68,7 @@ void test(P p, V2 v, C c, bool b, const int *ci, Inc *inc) {
     -v; // ERROR: no operator "-" matches this operand of type "V2"
     !p; // ERROR: no operator "!" matches this operand of type "P"
     v[0]; // ERROR: no operator "[]" matches these operands; operand types are: V2, int
-    v(); // ERROR: expression preceding parentheses of apparent call must have (pointer-to-) function type, not "V2"
+    v(); // ERROR: has no operator(): its objects cannot be called
     same(1, 2.0); // ERROR: no instance of function template "same" matches the argument list; argument types are: (int, double)
     vec(1); // ERROR: no instance of function template "vec" matches the argument list; argument types are: (int)
     two(); // ERROR: no instance of overloaded function "two" matches the argument list; argument types are: ()

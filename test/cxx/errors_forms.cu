@@ -74,4 +74,4 @@ namespace inline C {} // ERROR: "inline" is not allowed on this declaration
 namespace C::inline D { int i; }
 
 struct Virtual { constexpr virtual int f() { return 1; } }; // ERROR: a virtual function cannot be constexpr before C++20
-using Last = int // ERROR@1: expected a ";"
+using Last = int // ERROR: expected a ";"

@@ -64,11 +64,17 @@ void test2(P2 p) {
     static_assert(1, 3); // ERROR: expected a string literal
     int arr[p]; // ERROR: no suitable conversion function from "P2" to "unsigned long" exists
     do { } while (1)
-    undefined1; // ERROR: expected a ";"
+    undefined1; // ERROR@-1: expected a ";"
+    // ERROR@-1: identifier "undefined1" is undefined
     int m = 3
-    undefined2; // ERROR: expected a ";"
+    undefined2; // ERROR@-1: expected a ";"
+    // ERROR@-1: identifier "undefined2" is undefined
+    m = m * 2
+    + + ; // ERROR: expected an expression
+    m = 4 p
+    undefined3; // ERROR@-1: expected a ";"
     return;
-    else ; // ERROR: expected a statement
+    else ; // ERROR: expected a statement: this "else" has no "if"
     )  // ERROR: unmatched ")"
     undefined3; // ERROR: identifier "undefined3" is undefined
     template <class T> struct X; // ERROR: a template declaration is not allowed here

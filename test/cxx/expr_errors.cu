@@ -28,7 +28,7 @@ __device__ void f(N n, const N cn, int *q, int y) {
     n.pv;       // ERROR: "N::pv" is inaccessible
     n + n;      // ERROR: no operator "+" matches these operands
     !n;         // ERROR: no operator "!" matches this operand
-    n();        // ERROR: expression preceding parentheses of apparent call
+    n();        // ERROR: has no operator(): its objects cannot be called
     break;      // ERROR: a break statement may only be used within a loop or switch
     goto nowhere;  // ERROR: label "nowhere" was referenced but not defined
     int &r = 3;    // ERROR: initial value of reference to non-const must be an lvalue

@@ -19,7 +19,7 @@ Refs refs;
 static_assert(sizeof(refs(1)) == sizeof(int) && sizeof(refs("s")) == sizeof(long), "");
 static_assert(sizeof(Mixed()(1)) == sizeof(int), "");
 int bad = Mixed()("s"); // ERROR: argument of type "const char [2]" is incompatible
-int both = Twins()(1); // ERROR: apparent call
+int both = Twins()(1); // ERROR: has no operator(): its objects cannot be called
 
 struct A {};
 struct B : A {};

@@ -9,7 +9,6 @@
 # CHECK: d_undefined error 4 63 identifier "theadIdx" is undefined
 # CHECK-NEXT: related: did you mean "threadIdx"?
 # CHECK-NEXT: fix: threadIdx
-# CHECK: EC177 warning 4 60
 # CHECK: d_undefined error 2 51 identifier "undefined_thing" is undefined
 # CHECK-NEXT: related: in expansion of macro "ADD"
 # CHECK-NEXT: related: instantiation of "void f(T) [with T=int]"

@@ -405,6 +405,13 @@ static void no_abstract(Cxx *cxx, const FuncDecl *func) {
     }
 }
 
+// Whether the function belongs to a class that a static_assert of its own refuses: what its body
+// breaks follows from that. (A deduced result needs the body.)
+static bool is_refused(const FuncDecl *func) {
+    bool of_refused = func->cls && func->cls->members.refused && func->d.type->kind == TY_FUNC;
+    return of_refused && !(func->d.type->u.func.ret->flags & TF_HAS_AUTO);
+}
+
 // The definition is found (a later one, a friend's, a template's), or made for a special member;
 // then its tokens are parsed under a trap of their own. False: there is none, or it is being
 // parsed.
@@ -446,6 +453,12 @@ bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
     if (!func->body.range.end) {
         func->body.elaborating = false;
         return func->body.tree != NULL;
+    }
+    if (is_refused(func)) {
+        func->body.tree = empty_body(cxx, func->d.pos);
+        func->body.elaborating = false;
+        func->body.done = true;
+        return true;
     }
     if (++cxx->decls->depth > cxx->ctx->max_depth) {
         cxx->decls->depth--;

@@ -415,10 +415,15 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
     }
     for (;;) {
         Declarator declarator;
+        uint32_t errors = diag_error_count(cxx->ctx);
         if (!cxx_parse_declarator(parse, &ds, &declarator, false)) {
             cxx_skip_to_semi(parse);
             break;
         }
+        bool bad_bound = ds.cuda & CU_SHARED && diag_error_count(cxx->ctx) > errors &&
+                         parse->tok[declarator.order + 1].kind == T_LBRACKET;
+        if (bad_bound)
+            CXX_DIAG(cxx, x_note_dynamic_shared, declarator.pos, ds.type, declarator.name);
         if (cxx_function_by_parameter(parse, &ds, &declarator, begin))
             declarator.type = cxx->ty_error;
         if (ds.is_typedef) {
@@ -441,7 +446,7 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
         if (!cxx_accept(parse, T_COMMA)) {
             if (!cxx_accept(parse, T_SEMI)) {
                 if (!lost) cxx_expect(parse, T_SEMI, ";");
-                cxx_skip_to_semi(parse);
+                if (lost || !cxx_statement_begins(parse)) cxx_skip_to_semi(parse);
             }
             break;
         }

@@ -42,19 +42,36 @@ void xe_recover(Parse *parse) {
 
 void xe_end_semi(Parse *parse, bool failed) {
     if (xe_accept(parse, T_SEMI)) return;
-    if (!failed && !cxx_at_lost_end(parse))
-        CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ";");
+    if (!failed && !cxx_at_lost_end(parse)) {
+        cxx_lacks_semi(parse);
+        if (cxx_statement_begins(parse)) return;
+    }
     xe_recover(parse);
 }
 
 // ---- expression and simple statements ----------------------------------------------------------
 
+// At an `else` behind several statements: the last `if` of the block ended with its first.
+static void else_alone(Parse *parse) {
+    Cxx *cxx = parse->x;
+    CXX_DIAG(cxx, x_else_without_if, xe_pos(parse));
+    uint32_t at = parse->at++;
+    while (at-- && !is_any_of(parse->tok[at].kind, T_LBRACE, T_KW_IF)) {
+        if (lex_is_close(parse->tok[at].kind)) at = parse->tok[at].match;
+    }
+    bool found = at != UINT32_MAX && parse->tok[at].kind == T_KW_IF;
+    if (found) CXX_DIAG(cxx, x_note_if_ended, parse->tok[at].pos);
+}
+
 // An expression statement [stmt.expr]. The value of the last one in a statement expression is kept.
 static Stmt *expr_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
-    if (cxx_peek(parse) == T_KW_ELSE || lex_is_close(cxx_peek(parse)) || cxx_peek(parse) == T_EOF) {
+    if (cxx_peek(parse) == T_KW_ELSE) {
+        else_alone(parse);
+        return xe_stmt(parse, S_ERROR, pos);
+    }
+    if (lex_is_close(cxx_peek(parse)) || cxx_peek(parse) == T_EOF) {
         CXX_DIAG(parse->x, x_expected_statement, pos);
-        if (cxx_peek(parse) == T_KW_ELSE) parse->at++;
         return xe_stmt(parse, S_ERROR, pos);
     }
     Expr *expr = cxx_parse_expr(parse);

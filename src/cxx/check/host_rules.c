@@ -14,6 +14,7 @@
 
 typedef struct Rules {
     Cxx *x;
+    Map arity;   // by Atom: how many arguments the kernels of a name take
     Map named;   // by Atom: names of device functions and variables, and where they count
     Atom device; // the mark's word
 } Rules;
@@ -42,7 +43,69 @@ static ClassDecl *class_of(const Scope *scope, uint32_t entry) {
     if (!elaborated) return NULL;
     Decl *decl = scope->elab[entry];
     bool own = decl && decl->kind == D_CLASS && decl->scope == scope;
-    return own && ((ClassDecl *)decl)->inner->index ? (ClassDecl *)decl : NULL;
+    ClassDecl *cls = own ? (ClassDecl *)decl : NULL;
+    return cls && cls->inner && cls->inner->index ? cls
+                                                  : NULL; // one that is only declared has none
+}
+
+// ---- launches ----------------------------------------------------------------------------------
+
+// How many arguments a kernel takes, of all kernels of a name.
+typedef struct Arity {
+    uint32_t least, most;
+} Arity;
+
+// Counts the parts between commas in the parentheses at `open`; *plain: none has a "<", which could
+// be of template arguments, nor a pack.
+static uint32_t count_parts(const Token *tok, uint32_t open, bool *plain,
+                            uint32_t *without_default) {
+    uint32_t n = tok[open + 1].kind != T_RPAREN, defaults = 0;
+    for (uint32_t i = open + 1; i < tok[open].match; i++) {
+        if (lex_is_open(tok[i].kind)) i = tok[i].match;
+        n += tok[i].kind == T_COMMA;
+        defaults += tok[i].kind == T_ASSIGN;
+        if (is_any_of(tok[i].kind, T_LT, T_ELLIPSIS)) *plain = false;
+    }
+    if (without_default) *without_default = n - CU_MIN(defaults, n);
+    return n;
+}
+
+// A kernel whose parameter list has no template arguments is known by its tokens.
+static void note_arity(Rules *rules, const IndexEntry *entry) {
+    const Token *tok = rules->x->tokens->at;
+    uint32_t open = entry->order + 1, least = 0;
+    bool plain = tok[open].kind == T_LPAREN;
+    bool nothing = plain && tok[open + 1].kind == T_KW_VOID && tok[open + 2].kind == T_RPAREN;
+    uint32_t most = plain && !nothing ? count_parts(tok, open, &plain, &least) : 0;
+    if (!plain) least = 0, most = UINT32_MAX;
+
+    void **slot = map_slot(&rules->arity, entry->name);
+    Arity *arity = *slot;
+    if (!arity) {
+        arity = *slot = arena_new(xa(rules->x), Arity);
+        *arity = (Arity){least, most};
+    }
+    arity->least = CU_MIN(arity->least, least);
+    arity->most = CU_MAX(arity->most, most);
+}
+
+// Whether the tokens at a kernel's name launch it with too few or too many arguments, or the
+// configuration has no end. What may be template arguments is let pass.
+static bool is_odd_launch(const Rules *rules, uint32_t name, uint32_t end) {
+    const Token *tok = rules->x->tokens->at;
+    const Arity *arity = map_get(&rules->arity, tok[name].text);
+    uint32_t at = name + 1;
+    bool launch = arity && at + 2 < end && tok[at].kind == T_LTLT && tok[at + 1].kind == T_LT;
+    if (!launch) return false;
+    for (at += 2; at + 2 < end; at++) {
+        if (lex_is_open(tok[at].kind)) at = tok[at].match;
+        if (lex_is_close(tok[at].kind) ? tok[at].match < name : tok[at].kind == T_SEMI) return true;
+        if (tok[at].kind == T_GTGT && tok[at + 1].kind == T_GT) break;
+    }
+    if (at + 2 >= end || tok[at + 2].kind != T_LPAREN) return true;
+    bool plain = true;
+    uint32_t n = count_parts(tok, at + 2, &plain, NULL);
+    return plain && (n < arity->least || n > arity->most);
 }
 
 // ---- names of device code ----------------------------------------------------------------------
@@ -108,8 +171,10 @@ static void note_names(Rules *rules, Scope *scope) {
     for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
         const IndexEntry *entry = &scope->index->e.at[i];
         bool ours = is_ours(rules->x, scope, entry);
-        if (entry->flags & IX_KERNEL && ours && entry->name)
+        if (entry->flags & IX_KERNEL && ours && entry->name) {
             note_name(rules, entry->name, &named_called);
+            note_arity(rules, entry);
+        }
         bool library = !ours && scope == rules->x->global && !(entry->flags & IX_TEMPLATE);
         if ((ours || library) && is_device_only(entry))
             note_name(rules, entry->name, ours ? &named_anywhere : &named_called);
@@ -127,7 +192,7 @@ static bool names_device(const Rules *rules, uint32_t begin, uint32_t end) {
         const Token *token = &rules->x->tokens->at[i];
         const void *how = token->kind == T_IDENT ? map_get(&rules->named, token->text) : NULL;
         bool called = how && i + 1 < end && is_any_of(token[1].kind, T_LPAREN, T_LT);
-        if (how && (how == &named_anywhere || called)) return true;
+        if (how && (how == &named_anywhere || called || is_odd_launch(rules, i, end))) return true;
     }
     return false;
 }
@@ -193,6 +258,7 @@ static void read_outside(Rules *rules, MemberDef *def) {
 void cxx_host_read_for_rules(Cxx *cxx) {
     Rules rules = {.x = cxx, .device = atom_cstr(cxx->ctx, "device")};
     map_init(&rules.named, xa(cxx));
+    map_init(&rules.arity, xa(cxx));
     for (uint32_t i = 0; i < cxx->decls->index.namespaces.n; i++)
         note_names(&rules, cxx->decls->index.namespaces.at[i]);
     if (!rules.named.n) return;

@@ -343,7 +343,10 @@ static Expr *call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t
     Expr *call = surrogate ? call_surrogate(parse, obj, cls, arg, n, pos) : NULL;
     if (call) return call;
     if (!lookup.n) {
-        CXX_DIAG(cxx, x_not_callable, pos, obj->type);
+        if (op == OP_CALL)
+            CXX_DIAG(cxx, x_no_call_operator, pos, ty_unqual(obj->type));
+        else
+            CXX_DIAG(cxx, x_not_callable, pos, obj->type);
         return cxx_expr_error(cxx, pos);
     }
     return xe_report_cands(parse, &cs, name, obj, arg, n, pos);

@@ -172,9 +172,56 @@ static CandOrder cand_order(Cxx *cxx, const Cands *cs, const Cand *cand, Expr **
     return cxx_in_system_header(cxx, decl->pos) ? CAND_LIBRARY : CAND_OWN;
 }
 
+// ---- candidates that differ in one argument alone
+// ------------------------------------------------
+
+enum { FEW_CANDIDATES = 3, MOST_TYPES = 12 };
+
+// Whether all candidates are functions of libraries, no templates, that one and the same argument
+// does not fit: intrinsics.
+static bool is_family(Cxx *cxx, const Cands *cs, Expr **arg) {
+    if (cs->c.n <= FEW_CANDIDATES) return false;
+    int bad = -1;
+    for (uint32_t i = 0; i < cs->c.n; i++) {
+        const Cand *cand = &cs->c.at[i];
+        if (cand->bad_arg == BAD_DEDUCTION) continue; // a template beside them
+        bool library = cand->fn && !cand->viable && source_in_library(cxx->ctx, cand->fn->d.pos);
+        if (!library || cand->bad_arg < 0 || (bad >= 0 && cand->bad_arg != bad)) return false;
+        bad = cand->bad_arg;
+    }
+    return bad >= 0 && !xe_list(arg[bad]) && arg[bad]->kind != E_OVERLOAD;
+}
+
+// The types that the argument may have, in one note.
+static void explain_family(Parse *parse, const Cands *cs) {
+    Buf types;
+    buf_init(&types, pa(parse));
+    VEC(Type *) said = {0};
+    int bad = -1;
+    for (uint32_t i = cs->c.n; i-- > 0;) {
+        const Cand *cand = &cs->c.at[i];
+        if (cand->bad_arg < 0) continue;
+        bad = cand->bad_arg;
+        Type *type = cand->fn->d.type->u.func.param[bad];
+        bool known = false;
+        for (uint32_t k = 0; k < said.n; k++) known |= said.at[k] == type;
+        if (known) continue;
+        vec_push(pa(parse), &said, type);
+        if (said.n > MOST_TYPES) continue;
+        if (said.n > 1) buf_puts(&types, ", ");
+        ty_print(parse->x, &types, type);
+    }
+    if (said.n > MOST_TYPES) buf_puts(&types, ", ...");
+    CXX_DIAG(parse->x, x_note_argument_types, 0, bad + 1, buf_cstr(&types));
+}
+
 // A few of each kind in their order, and how many more there are.
 void xe_explain(Parse *parse, Cands *cs, Expr *object, Expr **arg, uint32_t narg) {
     uint32_t shown = 0, hidden = 0;
+    if (cs->best != BEST_AMBIGUOUS && !object && is_family(parse->x, cs, arg)) {
+        explain_family(parse, cs);
+        return;
+    }
     for (CandOrder order = CAND_OWN; order < CAND_UNSAID; order++) {
         for (uint32_t i = 0; i < cs->c.n; i++) {
             if (cand_order(parse->x, cs, &cs->c.at[i], arg, narg) != order) continue;

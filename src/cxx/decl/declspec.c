@@ -71,12 +71,14 @@ static bool have_type(const Specs *specs) {
     return specs->type || specs->words;
 }
 
-// Says that there are two types, if there was one: often a `;` is missing behind a class.
+// Says that there are two types, if there was one: often a `;` is missing behind a class. What
+// follows is a declaration of its own then.
 static void second_type(Specs *specs) {
     if (!have_type(specs)) return;
-    if (specs->ds->cls_defined || specs->ds->enum_defined) // `struct S { ... } int x;`
-        CXX_DIAG(specs->p->x, d_expected_token, tok_pos(specs->p), ";");
-    else
+    if (specs->ds->cls_defined || specs->ds->enum_defined) { // `struct S { ... } int x;`
+        cxx_class_lacks_semi(specs->p);
+        specs->type = NULL;
+    } else
         CXX_DIAG(specs->p->x, d_two_types, tok_pos(specs->p));
 }
 

@@ -38,6 +38,9 @@ void cxx_parse_static_assert(Parse *parse) {
                 CXX_DIAG(cxx, d_static_assert_value, pos);
         }
         if (!v) {
+            const Scope *scope = parse->scope;
+            bool of_class = scope && scope->kind == SC_CLASS && !diag_silent(cxx->ctx);
+            if (of_class && !diag_trapped(cxx->ctx)) scope->cls->members.refused = true;
             const char *msg = NULL;
             LexString s = {0};
             if (cxx_accept(parse, T_COMMA) && cxx_peek(parse) == T_STRING) {

@@ -127,6 +127,16 @@ static void place_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     if (func->kind == FK_DTOR) push_slot(cxx, cls, func, func); // complete and deleting
 }
 
+// What `override` may have been meant for: a virtual function of the same name.
+static void note_not_overridden(Cxx *cxx, const ClassDecl *cls, const FuncDecl *func) {
+    for (uint32_t i = 0; i < cls->table.finals.n; i++) {
+        const FuncDecl *other = cls->table.finals.at[i];
+        if (other->d.name != func->d.name || other->cls == cls) continue;
+        CXX_DIAG(cxx, x_note_not_overridden, other->d.pos, &other->d);
+        return;
+    }
+}
+
 // A function that is virtual, or becomes so by overriding: judged against what it overrides, then
 // placed.
 static void add_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
@@ -139,6 +149,8 @@ static void add_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
         cxx_check_override(cxx, func, fn);
     } else if (func->written.override_ && !cls->members.unbound_bases) {
         CXX_DIAG(cxx, d_override_nothing, func->d.pos, &func->d);
+        note_not_overridden(cxx, cls, func);
+        cls->table.override_missed = true;
     }
     if (!func->is_virtual) return;
     if (fn && fn->written.final_) {

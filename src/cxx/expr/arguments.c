@@ -68,7 +68,10 @@ static Expr *parse_launch(Parse *parse, Expr *callee, Pos pos) {
     uint32_t token = parse->at;
     uint32_t stop = find_launch_end(parse);
     if (!stop || parse->tok[stop + 2].kind != T_LPAREN) {
-        CXX_DIAG(cxx, x_expected_token, stop ? parse->tok[stop + 2].pos : pos, stop ? "(" : ">>>");
+        if (stop)
+            CXX_DIAG(cxx, x_expected_token, parse->tok[stop + 2].pos, "(");
+        else
+            say_call(parse, DIAG_OF(cxx, x_launch_end), pos);
         parse->at += 2;
         return cxx_expr_error(cxx, pos);
     }

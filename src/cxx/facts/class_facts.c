@@ -79,6 +79,7 @@ bool cxx_is_comparison(const FuncDecl *func) {
 // [class.abstract]/3
 void cxx_report_abstract(Cxx *cxx, const DiagRow *row, Type *cls, Pos pos) {
     const ClassDecl *c = cls->u.cls;
+    if (c->table.override_missed) return; // which is why
     diag(cxx->ctx, row, pos, cls);
     for (uint32_t i = 0; i < c->table.finals.n; i++) {
         const FuncDecl *f = c->table.finals.at[i];

@@ -382,6 +382,7 @@ typedef struct ClassMembers {
     bool tried;         // completed in a trap: an error in it may be a substitution's
     bool unbound;       // a template's own body, its parameters unbound (check/template_check.c)
     bool unbound_bases; // it has bases that are not known
+    bool refused;       // a static_assert of it failed: bodies of members would follow from that
     bool host_errors;   // in bases or members, not reported: completed for host code
     BaseSpec *base;
     uint32_t nbase;
@@ -412,6 +413,7 @@ typedef struct ClassLayout {
 typedef struct ClassTable {
     bool done;
     bool polymorphic, abstract, has_pointer, has_virtual_bases;
+    bool override_missed;      // a member says `override` and overrides nothing, which was said
     VEC(uint32_t) vbase_order; // the construction order of virtual bases: numbers in `vbases`
     // Primary table by slot: final overriders, introducing functions; own virtual functions.
     VEC(FuncDecl *) finals, slots, own;

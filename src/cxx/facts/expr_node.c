@@ -167,7 +167,11 @@ bool xe_accept(Parse *parse, uint16_t kind) {
 
 bool xe_expect(Parse *parse, uint16_t kind, const char *what) {
     if (xe_accept(parse, kind)) return true;
-    if (!cxx_at_lost_end(parse)) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), what);
+    if (cxx_at_lost_end(parse)) return false;
+    if (kind == T_SEMI)
+        cxx_lacks_semi(parse);
+    else
+        CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), what);
     return false;
 }
 

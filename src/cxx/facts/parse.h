@@ -113,6 +113,13 @@ static inline Arena *xe_scratch(const Parse *parse) {
 // The next token is a bracket that the lexer put at the end of the file, where it said what is
 // missing: what the grammar expects here is not said again.
 bool cxx_at_lost_end(const Parse *parse);
+// Says that a ";" is missing in front of the current token: at the end of the line before where
+// that is the place. The second: behind the definition of a class or enumeration.
+void cxx_lacks_semi(Parse *parse);
+void cxx_class_lacks_semi(Parse *parse);
+// Whether the current token begins a line and can begin a statement: the ";" in front of it is all
+// that is missing.
+bool cxx_statement_begins(const Parse *parse);
 uint32_t cxx_skip_attributes(const Parse *parse, uint32_t i); // the first token behind them
 // A parser for tokens [begin, end), read in scope `scope` with bindings env; all modes are off.
 Parse cxx_parse_at(Cxx *cxx, uint32_t begin, uint32_t end, Scope *scope, Env *env);

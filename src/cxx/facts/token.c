@@ -9,10 +9,47 @@ bool cxx_at_lost_end(const Parse *parse) {
     return lex_is_close(t->kind) && t->pos == parse->x->tokens->at[parse->x->tokens->n - 1].pos;
 }
 
+// The place behind the token before `at`, where that ends its line; 0 else. (An expansion has no
+// such place.)
+static Pos end_of_line(const Parse *parse, uint32_t at) {
+    const Token *before = at ? &parse->tok[at - 1] : NULL;
+    bool ends = before && parse->tok[at].flags & TF_BOL && !(before->flags & TF_MACRO);
+    return ends ? before->pos + (Pos)strlen(atom_str(parse->x->ctx, before->text)) : 0;
+}
+
+void cxx_lacks_semi(Parse *parse) {
+    uint32_t at = CU_MIN(parse->at, parse->end);
+    Pos end = end_of_line(parse, at);
+    CXX_DIAG(parse->x, d_expected_token, end ? end : parse->tok[at].pos, ";");
+    if (end) diag_fixit(parse->x->ctx, (FixIt){end, end, ";"});
+}
+
+bool cxx_statement_begins(const Parse *parse) {
+    const Token *token = &parse->tok[CU_MIN(parse->at, parse->end)];
+    bool word = token->kind == T_IDENT || lex_is_keyword(token->kind);
+    return token->flags & TF_BOL && word && token->kind != T_KW_ELSE;
+}
+
+void cxx_class_lacks_semi(Parse *parse) {
+    uint32_t at = CU_MIN(parse->at, parse->end);
+    while (at && !is_any_of(parse->tok[at - 1].kind, T_RBRACE, T_SEMI)) at--;
+    Pos end = end_of_line(parse, at);
+    if (!end) {
+        cxx_lacks_semi(parse);
+        return;
+    }
+    CXX_DIAG(parse->x, d_expected_semi_class, end);
+    diag_fixit(parse->x->ctx, (FixIt){end, end, ";"});
+}
+
 bool cxx_expect(Parse *parse, uint16_t kind, const char *what) {
     if (cxx_accept(parse, kind)) return true;
     if (cxx_at_lost_end(parse)) return false;
-    uint32_t at = parse->at < parse->end ? parse->at : parse->end;
+    if (kind == T_SEMI) {
+        cxx_lacks_semi(parse);
+        return false;
+    }
+    uint32_t at = CU_MIN(parse->at, parse->end);
     if (kind == T_IDENT) return CXX_DIAG(parse->x, d_expected_declarator, parse->tok[at].pos);
     return CXX_DIAG(parse->x, d_expected_token, parse->tok[at].pos, what);
 }
