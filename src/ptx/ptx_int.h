@@ -67,6 +67,7 @@ typedef struct {
     Map label_alias;   // label -> label + 1 of the outer scope
     Pos base;          // of text[0] in messages; 0 before the first
     bool quiet;        // no messages
+    bool strict;       // everything is checked (check.c)
     const char *op_at; // the opcode read last: what is wrong with operands is said there
     uint32_t nerr;
     bool in_asm;
@@ -100,6 +101,10 @@ bool rd_reg_of(Reader *reader, Atom name, PtxReg *out);
 uint32_t rd_label(Reader *reader, Atom name, bool define);
 void rd_index_rows(Reader *reader);
 bool rd_operands_fit(PtxFunc *fn, const PtxInst *in); // verify.c asks
+
+// check.c: only of strict readers. What is wrong is reported at the current token.
+void rd_check_version(Reader *reader);
+void rd_check_target(Reader *reader);
 
 // read.c
 void rd_body(Reader *reader); // statements up to the closing brace or the end

@@ -877,6 +877,7 @@ static void read_version(Reader *reader) {
         rd_error(reader, DIAG_OF(ptx, bad_version), tenths / 10, tenths % 10);
     }
     reader->m->version = good ? (uint32_t)(v * 10 + 0.5) : 0;
+    if (reader->strict && good) rd_check_version(reader);
     rd_next(reader);
 }
 
@@ -893,6 +894,8 @@ static void read_target(Reader *reader) {
             reader->m->sm_suffix = *p;
             if (!sm || (*p && ((*p != 'a' && *p != 'f') || p[1])))
                 rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
+            else if (reader->strict)
+                rd_check_target(reader);
         } else if (strcmp(s, "debug") == 0) {
             reader->m->debug = true;
         } else if (strncmp(s, "texmode_", 8) != 0 && strcmp(s, "map_f64_to_f32") != 0) {
@@ -996,17 +999,27 @@ static void reader_init(Reader *reader, Ctx *ctx, Arena *arena, const char *name
     rd_index_rows(reader);
 }
 
-PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
+static PtxModule *read_module(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n,
+                              bool strict) {
     Reader *r = arena_new(arena, Reader);
     // Images hold their text with the final zero.
     if (n && text[n - 1] == 0) n--;
     reader_init(r, ctx, arena, name, text, n, false);
+    r->strict = strict;
     r->m = ptx_module_new(ctx, arena);
     r->m->version = 0;
     rd_next(r);
     if (!rd_is(r, "version")) rd_error(r, DIAG_OF(ptx, no_version));
     while (r->tok.kind != TK_END) read_toplevel(r);
     return r->nerr ? NULL : r->m;
+}
+
+PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
+    return read_module(ctx, arena, name, text, n, false);
+}
+
+PtxModule *ptx_read_checked(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
+    return read_module(ctx, arena, name, text, n, true);
 }
 
 // Inline assembly is read by one reader per function, which learns the names that are new.
