@@ -59,16 +59,18 @@ typedef struct {
     Map groups;                     // the same of %r<N>: %r itself may be another thing
     Bind *scope[PTX_MAX_SCOPE + 1]; // undo lists
     uint32_t depth;
-    Map row_index;     // atom of the first component -> index of the first row + 1
-    Map opcodes;       // atom of a whole opcode -> Opcode*
-    Map reg_names;     // names of registers used in this function
-    Map sregs;         // atom -> PtxSreg
-    Map types;         // atom -> PtxType
-    Map label_alias;   // label -> label + 1 of the outer scope
-    Pos base;          // of text[0] in messages; 0 before the first
-    bool quiet;        // no messages
-    bool strict;       // everything is checked (check.c)
-    const char *op_at; // the opcode read last: what is wrong with operands is said there
+    Map row_index;       // atom of the first component -> index of the first row + 1
+    Map opcodes;         // atom of a whole opcode -> Opcode*
+    Map reg_names;       // names of registers used in this function
+    Map sregs;           // atom -> PtxSreg
+    Map types;           // atom -> PtxType
+    Map label_alias;     // label -> label + 1 of the outer scope
+    Pos base;            // of text[0] in messages; 0 before the first
+    bool quiet;          // no messages
+    bool strict;         // everything is checked (check.c)
+    const char *op_name; // of the instruction that is checked
+    PtxType want;        // strict: the type of the operand that is matched
+    const char *op_at;   // the opcode read last: what is wrong with operands is said there
     uint32_t nerr;
     bool in_asm;
     uint32_t nsym, nvar, nreg; // inline asm: names bound so far
@@ -83,6 +85,7 @@ void rd_next(Reader *reader);
 // piece, including '::' components. Leaves tok on the token after it.
 Atom rd_opcode(Reader *reader);
 void rd_error(Reader *reader, const DiagRow *row, ...);
+#define rd_fail(...) (rd_error(__VA_ARGS__), false)
 bool rd_punct(const Reader *reader, uint32_t c);
 bool rd_accept(Reader *reader, uint32_t c);
 bool rd_expect(Reader *reader, uint32_t c);
@@ -105,6 +108,11 @@ bool rd_operands_fit(PtxFunc *fn, const PtxInst *in); // verify.c asks
 // check.c: only of strict readers. What is wrong is reported at the current token.
 void rd_check_version(Reader *reader);
 void rd_check_target(Reader *reader);
+bool rd_register_agrees(PtxType have, PtxType want);
+void rd_check_inst(Reader *reader, const PtxInst *in);
+void rd_check_call(Reader *reader, const PtxInst *in);
+void rd_check_prototype(Reader *reader, const PtxFunc *before, const PtxFunc *now);
+void rd_check_variable(Reader *reader, const PtxVar *before, const PtxVar *now);
 
 // read.c
 void rd_body(Reader *reader); // statements up to the closing brace or the end

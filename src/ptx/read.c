@@ -401,6 +401,9 @@ static void read_regs(Reader *reader) {
         return;
     }
 
+    bool registers = !is_any_of(type, PTX_BF16, PTX_BF16X2, PTX_TF32) && type <= PTX_F16X2;
+    if (reader->strict && !registers)
+        rd_error(reader, DIAG_OF(ptx, register_type), ptx_types[type].text);
     // Names, each a register, a vector of registers or a group.
     do {
         if (reader->tok.kind != TK_ID) {
@@ -447,6 +450,7 @@ static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
         rd_skip_statement(reader);
         return;
     }
+    if (reader->strict && proto.type == PTX_PRED) rd_error(reader, DIAG_OF(ptx, predicate_space));
     do {
         PtxVar var = proto;
         if (reader->tok.kind != TK_ID) {
@@ -472,6 +476,7 @@ static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
                 rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, var.name));
                 continue;
             }
+            if (reader->strict && b) rd_check_variable(reader, ptx_sym_var(reader->m, b->id), &var);
             uint32_t id = ptx_add_var(reader->m, &var);
             if (!b) rd_bind(reader, BIND_SYM, var.name, id);
         } else if (!taken(reader, var.name)) {
@@ -499,6 +504,8 @@ static void read_params(Reader *reader, PtxFunc *fn, void *list_) {
         }
         rd_next(reader);
         if (!read_var_type(reader, &var)) break;
+        if (reader->strict && var.type == PTX_PRED && var.space != PTXS_REG)
+            rd_error(reader, DIAG_OF(ptx, predicate_space));
         if (reader->tok.kind == TK_ID) {
             var.name = reader->tok.atom;
             rd_next(reader);
@@ -645,6 +652,7 @@ static void read_function(Reader *reader, bool entry, uint8_t linkage) {
     if (!bind) rd_bind(reader, BIND_SYM, tmp.name, id);
     PtxFunc *fn = ptx_sym_func(reader->m, id);
     if (!fn) return;
+    if (reader->strict && bind) rd_check_prototype(reader, fn, &tmp);
 
     // A declaration: the first one counts.
     if (rd_accept(reader, ';') || !rd_punct(reader, '{')) {
@@ -803,6 +811,7 @@ static void read_statement(Reader *reader) {
         body_directive(reader);
         return;
     }
+    if (reader->strict && rd_punct(reader, ';')) rd_error(reader, DIAG_OF(ptx, empty_statement));
     if (rd_accept(reader, ';')) return;
     uint32_t guard = rd_punct(reader, '@') ? read_guard(reader) : 0;
     if (reader->tok.kind != TK_ID) {
@@ -939,6 +948,8 @@ static uint8_t read_linkage(Reader *reader) {
 static void read_toplevel(Reader *reader) {
     uint8_t space;
     if (reader->tok.kind != TK_DOT) {
+        if (reader->strict && rd_punct(reader, ';'))
+            rd_error(reader, DIAG_OF(ptx, empty_statement));
         if (rd_accept(reader, ';')) return;
         // "@@DWARF" lines of old debug information.
         if (reader->tok.kind == TK_ID && reader->tok.end - reader->tok.at > 1 &&
