@@ -96,14 +96,29 @@ static bool same_formals(Formals a, Formals b) {
     return true;
 }
 
+static bool same_prototype(const PtxFunc *a, const PtxFunc *b) {
+    return a->entry == b->entry &&
+           same_formals((Formals){a, a->sig.param.at, a->sig.param.n},
+                        (Formals){b, b->sig.param.at, b->sig.param.n}) &&
+           same_formals((Formals){a, a->sig.ret.at, a->sig.ret.n},
+                        (Formals){b, b->sig.ret.at, b->sig.ret.n});
+}
+
 void rd_check_prototype(Reader *reader, const PtxFunc *before, const PtxFunc *now) {
-    const PtxSig *old = &before->sig, *sig = &now->sig;
-    bool same = before->entry == now->entry &&
-                same_formals((Formals){before, old->param.at, old->param.n},
-                             (Formals){now, sig->param.at, sig->param.n}) &&
-                same_formals((Formals){before, old->ret.at, old->ret.n},
-                             (Formals){now, sig->ret.at, sig->ret.n});
-    if (!same) rd_error(reader, DIAG_OF(ptx, other_prototype), atom_str(reader->ctx, now->name));
+    if (!same_prototype(before, now))
+        rd_error(reader, DIAG_OF(ptx, other_prototype), atom_str(reader->ctx, now->name));
+}
+
+// The alias is a function that is declared, with the parameters of the one that it stands for.
+void rd_check_alias(Reader *reader, Atom name, const PtxFunc *of) {
+    const Bind *bind = rd_lookup(reader, name);
+    const PtxFunc *fn = bind && bind->kind == BIND_SYM ? ptx_sym_func(reader->m, bind->id) : NULL;
+    const char *text = atom_str(reader->ctx, name);
+    if (!fn)
+        rd_error(reader, DIAG_OF(ptx, undeclared),
+                 arena_printf(&reader->ctx->scratch, "'%s'", text));
+    else if (!same_prototype(fn, of))
+        rd_error(reader, DIAG_OF(ptx, alias_prototype), text);
 }
 
 void rd_check_variable(Reader *reader, const PtxVar *before, const PtxVar *now) {

@@ -149,13 +149,26 @@ static bool has_address(PtxSem sem) {
                      PTX_SEM_MBARARRIVE, PTX_SEM_MBARTEST);
 }
 
+// The last operand of loads, stores and atomics is a cache policy, which a modifier announces.
+static bool check_policy(Reader *reader, const PtxInst *in) {
+    const char *ops = ptx_rows[in->op].ops;
+    uint32_t all = 1;
+    for (const char *p = ops; *p; p++) all += *p == ',';
+    size_t n = strlen(ops);
+    bool optional = n > 3 && strcmp(ops + n - 3, "sd?") == 0;
+    bool given = in->nopnd == all, said = ptx_mod(in, L2HINT);
+    return !optional || given == said || rd_fail(reader, DIAG_OF(ptx, cache_hint), reader->op_name);
+}
+
 // A store changes what the function owns.
 static bool check_stored(Reader *reader, const PtxInst *in) {
     const PtxOpnd *to = &ptx_opnds(reader->f, in)[0];
     const PtxVar *var = variable_at(reader, to);
     if (ptx_mod(in, SPACE) == PTX_SPACE_CONST)
         return rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
-    bool is_parameter = false;
+    bool is_parameter = false, by_register = to->kind == PTXO_MREG;
+    if (by_register && ptx_mod(in, SPACE) == PTX_SPACE_PARAM)
+        return rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
     for (uint32_t i = 0; var && to->flags & PTXOF_LOCAL && i < reader->f->sig.param.n; i++)
         is_parameter |= reader->f->sig.param.at[i] == to->id;
     return !is_parameter ||
@@ -198,6 +211,11 @@ static bool check_order(Reader *reader, const PtxInst *in) {
     bool plain = is_any_of(order, PTX_SEM_WEAK, PTX_SEM_VOLATILE);
     if (plain && scope)
         return rd_fail(reader, DIAG_OF(ptx, not_together), word, ptx_mod_name(PTXC_SCOPE, scope));
+    if (!order && scope)
+        return rd_fail(reader, DIAG_OF(ptx, needs_order), ptx_mod_name(PTXC_SCOPE, scope),
+                       reader->op_name);
+    if (order == PTX_SEM_VOLATILE && ptx_mod(in, SPACE) == PTX_SPACE_CONST)
+        return rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
     uint32_t cache = ptx_mod(in, COP);
     if (order && cache)
         return rd_fail(reader, DIAG_OF(ptx, not_together), word, ptx_mod_name(PTXC_COP, cache));
@@ -304,6 +322,8 @@ static const struct {
     uint16_t sem;
     bool (*check)(Reader *reader, const PtxInst *in);
 } rules[] = {
+    {PTX_SEM_LD, check_policy},         {PTX_SEM_ST, check_policy},
+    {PTX_SEM_ATOM, check_policy},       {PTX_SEM_RED, check_policy},
     {PTX_SEM_LD, check_order},          {PTX_SEM_ST, check_order},
     {PTX_SEM_LD, check_width},          {PTX_SEM_ST, check_width},
     {PTX_SEM_ST, check_stored},         {PTX_SEM_ATOM, check_atomic},

@@ -111,7 +111,15 @@ void rd_check_target(Reader *reader);
 bool rd_register_agrees(PtxType have, PtxType want);
 void rd_check_inst(Reader *reader, const PtxInst *in);
 void rd_check_call(Reader *reader, const PtxInst *in);
+void rd_check_declaration(Reader *reader, const PtxVar *var);
+bool rd_is_grouped(Reader *reader, Atom name);
+void rd_check_group(Reader *reader, const Bind *group);
+uint32_t rd_init_depth(const PtxVar *var);
+uint64_t rd_init_items(const PtxVar *var, uint32_t depth);
+void rd_check_function(Reader *reader, const PtxFunc *fn, bool has_body);
+void rd_check_linkage(Reader *reader, const PtxFunc *before, const PtxFunc *now, bool has_body);
 void rd_check_prototype(Reader *reader, const PtxFunc *before, const PtxFunc *now);
+void rd_check_alias(Reader *reader, Atom name, const PtxFunc *of);
 void rd_check_variable(Reader *reader, const PtxVar *before, const PtxVar *now);
 
 // read.c

@@ -312,11 +312,19 @@ static void init_value(Init *in) {
             reader->p = reader->end;
         }
         rd_next(reader);
+        uint64_t items = 0, most = reader->strict ? rd_init_items(in->v, in->depth) : 0;
         // an inner brace starts at a multiple of its row, which flat data keep by themselves
         while (reader->tok.kind != TK_END && !rd_punct(reader, '}')) {
             const char *at = reader->tok.at;
             init_value(in);
-            if (!rd_accept(reader, ',') && !rd_punct(reader, '}')) rd_expect(reader, '}');
+            if (++items > most && most) {
+                rd_error(reader, DIAG_OF(ptx, bad_init), "too many values");
+                most = 0;
+            }
+            bool comma = rd_accept(reader, ',');
+            if (!comma && !rd_punct(reader, '}')) rd_expect(reader, '}');
+            if (reader->strict && comma && rd_punct(reader, '}'))
+                rd_error(reader, DIAG_OF(ptx, comma));
             // Nothing was consumed: an error that would come again for ever.
             if (reader->tok.at == at) rd_next(reader);
         }
@@ -324,11 +332,16 @@ static void init_value(Init *in) {
         rd_expect(reader, '}');
         return;
     }
+    if (reader->strict && in->depth != rd_init_depth(in->v))
+        rd_error(reader, DIAG_OF(ptx, bad_init), "its braces are not those of the type");
     if (reader->tok.kind == TK_ID && !rd_is(reader, "WARP_SZ")) {
         init_symbol(in, (uint8_t)in->es, 0);
         return;
     }
     char kind = ptx_types[in->v->type].kind;
+    bool is_float = reader->tok.kind == TK_FLT;
+    if (reader->strict && (kind == 'f' ? reader->tok.kind == TK_INT : is_float && kind != 'b'))
+        rd_error(reader, DIAG_OF(ptx, bad_init), "a value of another type");
     if (kind == 'f' || reader->tok.kind == TK_FLT) {
         init_float(in);
         return;
@@ -430,8 +443,11 @@ static void read_regs(Reader *reader) {
             // A large number is an error already; the bound keeps it in 32 bits.
             bind->count = (uint32_t)CU_MIN(CU_MAX(n, 0), 1 << 28);
             bind->prefix = unique_reg_name(reader, name);
+            if (reader->strict) rd_check_group(reader, bind);
             bind->reg = arena_new(reader->arena, Map);
             map_init(bind->reg, reader->arena);
+        } else if (reader->strict && rd_is_grouped(reader, name)) {
+            rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, name));
         } else if (!taken(reader, name)) {
             PtxReg reg = ptx_newreg_named(reader->f, (PtxType)type, unique_reg_name(reader, name));
             rd_bind(reader, BIND_REG, name, reg);
@@ -450,7 +466,6 @@ static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
         rd_skip_statement(reader);
         return;
     }
-    if (reader->strict && proto.type == PTX_PRED) rd_error(reader, DIAG_OF(ptx, predicate_space));
     do {
         PtxVar var = proto;
         if (reader->tok.kind != TK_ID) {
@@ -467,6 +482,7 @@ static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
         }
         read_dims(reader, &var);
         if (rd_accept(reader, '=')) read_init(reader, &var);
+        if (reader->strict) rd_check_declaration(reader, &var);
         // At module level a variable may be declared again (.extern, then its definition); in a
         // function it may not, and it is bound to its scope.
         if (!reader->f) {
@@ -504,8 +520,6 @@ static void read_params(Reader *reader, PtxFunc *fn, void *list_) {
         }
         rd_next(reader);
         if (!read_var_type(reader, &var)) break;
-        if (reader->strict && var.type == PTX_PRED && var.space != PTXS_REG)
-            rd_error(reader, DIAG_OF(ptx, predicate_space));
         if (reader->tok.kind == TK_ID) {
             var.name = reader->tok.atom;
             rd_next(reader);
@@ -574,13 +588,22 @@ static void read_directives(Reader *reader, PtxFunc *fn) {
         for (uint32_t i = 0; i < CU_COUNT(number) && !done; i++) {
             if (!rd_is(reader, number[i].word)) continue;
             rd_next(reader);
-            *(uint32_t *)(void *)((char *)directives + number[i].offset) =
-                (uint32_t)rd_const(reader);
+            int64_t given = rd_const(reader);
+            *(uint32_t *)(void *)((char *)directives + number[i].offset) = (uint32_t)given;
+            bool counts = number[i].offset != offsetof(PtxDirectives, maxclusterrank);
+            if (reader->strict && counts && given <= 0)
+                rd_error(reader, DIAG_OF(ptx, zero), number[i].word);
+            if (reader->strict && strcmp(number[i].word, "maxnctapersm") == 0)
+                rd_error(reader, DIAG_OF(ptx, old_directive), ".maxnctapersm");
             done = true;
         }
         for (uint32_t i = 0; i < CU_COUNT(triple) && !done; i++) {
             if (!rd_is(reader, triple[i].word)) continue;
-            read_triple(reader, (uint32_t *)(void *)((char *)directives + triple[i].offset));
+            uint32_t *given = (uint32_t *)(void *)((char *)directives + triple[i].offset);
+            read_triple(reader, given);
+            bool counts = triple[i].offset != offsetof(PtxDirectives, reqnctapercluster);
+            if (reader->strict && counts && !(given[0] && given[1] && given[2]))
+                rd_error(reader, DIAG_OF(ptx, zero), triple[i].word);
             done = true;
         }
         if (done) continue;
@@ -652,7 +675,12 @@ static void read_function(Reader *reader, bool entry, uint8_t linkage) {
     if (!bind) rd_bind(reader, BIND_SYM, tmp.name, id);
     PtxFunc *fn = ptx_sym_func(reader->m, id);
     if (!fn) return;
-    if (reader->strict && bind) rd_check_prototype(reader, fn, &tmp);
+    if (reader->strict) {
+        bool body = rd_punct(reader, '{');
+        rd_check_function(reader, &tmp, body);
+        if (bind) rd_check_linkage(reader, fn, &tmp, body);
+        if (bind) rd_check_prototype(reader, fn, &tmp);
+    }
 
     // A declaration: the first one counts.
     if (rd_accept(reader, ';') || !rd_punct(reader, '{')) {
@@ -722,6 +750,10 @@ static void read_file(Reader *reader) {
         file.has_stamp = true;
         file.time = (uint64_t)rd_const(reader);
         if (rd_accept(reader, ',')) file.size = (uint64_t)rd_const(reader);
+    }
+    VEC_FOREACH (const PtxFile, before, &reader->m->file) {
+        if (reader->strict && before->index == file.index)
+            rd_error(reader, DIAG_OF(ptx, file_twice), (int)file.index);
     }
     vec_push(reader->arena, &reader->m->file, file);
 }
@@ -925,6 +957,7 @@ static void read_alias(Reader *reader) {
     if (!b || b->kind != BIND_SYM || !ptx_sym_func(reader->m, b->id) || of == name) {
         rd_error(reader, DIAG_OF(ptx, undeclared), rd_tok_text(reader));
     } else {
+        if (reader->strict) rd_check_alias(reader, name, ptx_sym_func(reader->m, b->id));
         uint32_t id = ptx_add_alias(reader->m, name, b->id);
         if (!rd_lookup(reader, name)) rd_bind(reader, BIND_SYM, name, id);
     }
@@ -938,6 +971,7 @@ static uint8_t read_linkage(Reader *reader) {
     uint8_t l = PTXL_NONE;
     for (uint8_t i = 1; i < CU_COUNT(word); i++) {
         if (!rd_is(reader, word[i])) continue;
+        if (reader->strict && l) rd_error(reader, DIAG_OF(ptx, linkage_twice));
         l = i;
         rd_next(reader);
     }

@@ -241,6 +241,9 @@ bool rd_reg_of(Reader *reader, Atom name, PtxReg *out) {
 // a scope is reported.
 uint32_t rd_label(Reader *reader, Atom name, bool define) {
     Bind *bind = map_get(&reader->env, name);
+    bool other = bind && bind->kind != BIND_LABEL && bind->depth == reader->depth;
+    if (reader->strict && define && other)
+        rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, name));
     if (!bind || bind->kind != BIND_LABEL || (define && bind->depth != reader->depth)) {
         bind = rd_bind(reader, BIND_LABEL, name, ptx_newlabel(reader->f, name));
     } else if (define && bind->defined) {
@@ -518,7 +521,9 @@ static bool list_operand(Reader *reader, PtxOpnd *opnd, PtxOpndKind kind, uint32
             break;
         }
         ok = rd_operand(reader, &item[n++], false);
-        if (ok && !rd_punct(reader, close)) ok = rd_expect(reader, ',');
+        if (!ok || rd_punct(reader, close)) continue;
+        ok = rd_expect(reader, ',');
+        if (reader->strict && rd_punct(reader, close)) rd_error(reader, DIAG_OF(ptx, comma));
     }
     reader->expr_depth--;
     if (!ok) return false;

@@ -80,6 +80,7 @@ static bool is_about_instruction(const DiagRow *row) {
         DIAG_OF(ptx, no_targets),      DIAG_OF(ptx, vector_bits),
         DIAG_OF(ptx, argument_type),   DIAG_OF(ptx, argument_align),
         DIAG_OF(ptx, argument_space),  DIAG_OF(ptx, argument_count),
+        DIAG_OF(ptx, needs_order),     DIAG_OF(ptx, cache_hint),
         DIAG_OF(ptx, kernel_called),   DIAG_OF(ptx, no_prototype)};
     for (uint32_t i = 0; i < CU_COUNT(about_instruction); i++) {
         if (row == about_instruction[i]) return true;
@@ -138,6 +139,8 @@ static void skip_block_comment(Reader *reader) {
         reader->line += *at == '\n';
         at++;
     }
+    if (reader->strict && at >= reader->end)
+        rd_error(reader, DIAG_OF(ptx, unterminated), "comment");
     reader->p = CU_MIN(at + 2, reader->end);
 }
 

@@ -115,6 +115,34 @@ static void note_symbols(const PtxOpnd *opnd, uint32_t n, BitSet *used) {
     }
 }
 
+// What a whole program declares without using it: kernels, and variables of unknown length.
+static bool check_all_defined(Ptxas *ptxas, const PtxModule *module) {
+    for (uint32_t i = 0; i < module->func.n; i++) {
+        const PtxFunc *fn = module->func.at[i];
+        if (fn->entry && !fn->has_body)
+            return ptxas_say(ptxas, PM_unresolved, atom_str(ptxas->ctx, fn->name));
+    }
+    VEC_FOREACH (const PtxVar, var, &module->var) {
+        bool is_memory = is_any_of(var->space, PTXS_GLOBAL, PTXS_CONST);
+        if (is_memory && var->linkage == PTXL_EXTERN && var->unsized)
+            return ptxas_say(ptxas, PM_unresolved_array, atom_str(ptxas->ctx, var->name));
+    }
+    return true;
+}
+
+// Shared memory of one kernel, its functions' left out.
+static void check_shared(Ptxas *ptxas, const PtxModule *module) {
+    for (uint32_t i = 0; i < module->func.n; i++) {
+        const PtxFunc *fn = module->func.at[i];
+        unsigned long long bytes = 0, most = ptxas->target->shared_optin;
+        VEC_FOREACH (const PtxVar, var, &fn->var) {
+            if (var->space == PTXS_SHARED) bytes += ptx_var_size(var);
+        }
+        if (fn->entry && bytes > most)
+            ptxas_say(ptxas, PM_shared_bytes, atom_str(ptxas->ctx, fn->name), bytes, most);
+    }
+}
+
 // A whole program defines what its functions use; other modules are linked.
 static bool check_defined(Ptxas *ptxas, const PtxModule *module) {
     if (ptxas_has(ptxas, PO_COMPILE_ONLY) || ptxas_has(ptxas, PO_WHOLE)) return true;
@@ -136,7 +164,7 @@ static bool check_defined(Ptxas *ptxas, const PtxModule *module) {
         if (is_memory && var->linkage == PTXL_EXTERN)
             ptxas_say(ptxas, PM_unresolved_variable, name);
     }
-    return true;
+    return check_all_defined(ptxas, module);
 }
 
 static void check_constants(Ptxas *ptxas, const PtxModule *module) {
@@ -213,6 +241,7 @@ static bool assemble(Ptxas *ptxas, const PtxasInput *input, uint32_t n, Buf *out
     if (!check_target(ptxas, module) || !check_entries(ptxas, module, &tuning)) return false;
     if (!check_defined(ptxas, module)) return false;
     check_constants(ptxas, module);
+    check_shared(ptxas, module);
     if (ptxas_has(ptxas, PO_TOOLS_PATCH)) check_patch(ptxas, module);
     for (uint32_t i = 0; i < module->func.n; i++) warn(ptxas, module->func.at[i], input[0].name);
     if (ptxas->failed) return ptxas_say(ptxas, PM_aborted);
