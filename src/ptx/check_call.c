@@ -127,6 +127,8 @@ void rd_check_variable(Reader *reader, const PtxVar *before, const PtxVar *now) 
     const char *name = atom_str(reader->ctx, now->name);
     if (!same) {
         rd_error(reader, DIAG_OF(ptx, other_variable), name);
+    } else if (before->linkage == PTXL_EXTERN && now->linkage == PTXL_NONE) {
+        rd_error(reader, DIAG_OF(ptx, other_variable), name);
     } else if (before->linkage != PTXL_EXTERN && now->linkage != PTXL_EXTERN) {
         rd_error(reader, DIAG_OF(ptx, redeclared), name);
     }

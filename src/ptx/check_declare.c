@@ -44,9 +44,9 @@ static bool check_initialiser(Reader *reader, const PtxVar *var) {
         const PtxVar *of = ptx_sym_var(reader->m, reloc->sym);
         if (of && !is_any_of(of->space, PTXS_GLOBAL, PTXS_CONST))
             return wrong(reader, "only addresses in global memory are constants", var->name);
-        bool whole = reloc->size >= 4 && !is_any_of(var->type, PTX_F32, PTX_F64);
-        if (reloc->size > 1 && !whole)
-            return wrong(reader, "an address has 32 or 64 bits", var->name);
+        bool whole = is_any_of(var->type, PTX_U32, PTX_U64);
+        if (!whole && var->type != PTX_U8)
+            return wrong(reader, "an address has the type .u32 or .u64", var->name);
     }
     return true;
 }

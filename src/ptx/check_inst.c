@@ -146,7 +146,7 @@ static bool check_address(Reader *reader, const PtxInst *in, const PtxOpnd *opnd
 // Whether the row's modifier SPACE is that of the address (bulk copies have two of them).
 static bool has_address(PtxSem sem) {
     return is_any_of(sem, PTX_SEM_LD, PTX_SEM_ST, PTX_SEM_ATOM, PTX_SEM_RED, PTX_SEM_MBARINIT,
-                     PTX_SEM_MBARARRIVE, PTX_SEM_MBARTEST);
+                     PTX_SEM_MBARARRIVE, PTX_SEM_MBARTEST, PTX_SEM_LDMATRIX, PTX_SEM_STMATRIX);
 }
 
 // The last operand of loads, stores and atomics is a cache policy, which a modifier announces.
@@ -179,6 +179,8 @@ static bool check_stored(Reader *reader, const PtxInst *in) {
 static bool check_address_value(Reader *reader, const PtxInst *in) {
     const PtxOpnd *from = &ptx_opnds(reader->f, in)[1];
     if (from->kind != PTXO_SYM) return true;
+    if (is_float_type((PtxType)in->type[0]))
+        return rd_fail(reader, DIAG_OF(ptx, address_type), reader->op_name);
     const PtxVar *var = variable_at(reader, from);
     bool small = var && is_any_of(var->space, PTXS_SHARED, PTXS_LOCAL, PTXS_PARAM, PTXS_CONST);
     return small || ptx_type_bits((PtxType)in->type[0]) == 64 ||
@@ -214,7 +216,8 @@ static bool check_order(Reader *reader, const PtxInst *in) {
     if (!order && scope)
         return rd_fail(reader, DIAG_OF(ptx, needs_order), ptx_mod_name(PTXC_SCOPE, scope),
                        reader->op_name);
-    if (order == PTX_SEM_VOLATILE && ptx_mod(in, SPACE) == PTX_SPACE_CONST)
+    bool constant = is_any_of(ptx_mod(in, SPACE), PTX_SPACE_CONST, PTX_SPACE_PARAM);
+    if (order == PTX_SEM_VOLATILE && constant)
         return rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
     uint32_t cache = ptx_mod(in, COP);
     if (order && cache)
@@ -283,6 +286,25 @@ static bool check_conversion(Reader *reader, const PtxInst *in) {
     return !ptx_mod(in, FTZ) || single || rd_fail(reader, DIAG_OF(ptx, no_flush), reader->op_name);
 }
 
+// Sums and extremes are of integers, and, or, xor of bits.
+static bool check_reduction(Reader *reader, const PtxInst *in) {
+    if (in->op != PTXI_redux) return true;
+    const char *operation = ptx_mod_name(PTXC_ROP, ptx_mod(in, ROP));
+    bool bits = strcmp(operation, "and") == 0 || strcmp(operation, "or") == 0 ||
+                strcmp(operation, "xor") == 0;
+    return bits == (in->type[0] == PTX_B32) ||
+           rd_fail(reader, DIAG_OF(ptx, operation_type), operation, reader->op_name);
+}
+
+// A copy has 4, 8 or 16 bytes, one past the first cache 16.
+static bool check_copy(Reader *reader, const PtxInst *in) {
+    const PtxOpnd *bytes = &ptx_opnds(reader->f, in)[2];
+    if (in->nopnd < 3 || bytes->kind != PTXO_INT) return true;
+    bool all = is_any_of(bytes->val, 4, 8, 16), whole = ptx_mod(in, COP) == PTX_COP_CG;
+    return (whole ? bytes->val == 16 : all) ||
+           rd_fail(reader, DIAG_OF(ptx, copy_bytes), reader->op_name);
+}
+
 // Barriers have the numbers 0 to 15, and whole warps take part.
 static bool check_barrier(Reader *reader, const PtxInst *in) {
     uint32_t first = ptx_rows[in->op].sem == PTX_SEM_BARRED;
@@ -322,18 +344,37 @@ static const struct {
     uint16_t sem;
     bool (*check)(Reader *reader, const PtxInst *in);
 } rules[] = {
-    {PTX_SEM_LD, check_policy},         {PTX_SEM_ST, check_policy},
-    {PTX_SEM_ATOM, check_policy},       {PTX_SEM_RED, check_policy},
-    {PTX_SEM_LD, check_order},          {PTX_SEM_ST, check_order},
-    {PTX_SEM_LD, check_width},          {PTX_SEM_ST, check_width},
-    {PTX_SEM_ST, check_stored},         {PTX_SEM_ATOM, check_atomic},
-    {PTX_SEM_RED, check_atomic},        {PTX_SEM_SETP, check_comparison},
-    {PTX_SEM_SET, check_comparison},    {PTX_SEM_CVT, check_conversion},
-    {PTX_SEM_MOV, check_special},       {PTX_SEM_CVT, check_special},
-    {PTX_SEM_MOV, check_address_value}, {PTX_SEM_CVTA, check_converted},
-    {PTX_SEM_BARSYNC, check_barrier},   {PTX_SEM_BARARRIVE, check_barrier},
-    {PTX_SEM_BARRED, check_barrier},    {PTX_SEM_NOP, check_event},
-    {PTX_SEM_NOP, check_prefetched},    {PTX_SEM_BRX, check_branch},
+    {PTX_SEM_LD, check_policy},
+    {PTX_SEM_ST, check_policy},
+    {PTX_SEM_ATOM, check_policy},
+    {PTX_SEM_RED, check_policy},
+    {PTX_SEM_LD, check_order},
+    {PTX_SEM_ST, check_order},
+    {PTX_SEM_LD, check_width},
+    {PTX_SEM_ST, check_width},
+    {PTX_SEM_ST, check_stored},
+    {PTX_SEM_ATOM, check_atomic},
+    {PTX_SEM_RED, check_atomic},
+    {PTX_SEM_SETP, check_comparison},
+    {PTX_SEM_SET, check_comparison},
+    {PTX_SEM_CVT, check_conversion},
+    {PTX_SEM_MOV, check_special},
+    {PTX_SEM_CVT, check_special},
+    {PTX_SEM_MOV, check_address_value},
+    {PTX_SEM_CVTA, check_converted},
+    {PTX_SEM_BARSYNC, check_barrier},
+    {PTX_SEM_BARARRIVE, check_barrier},
+    {PTX_SEM_BARRED, check_barrier},
+    {PTX_SEM_REDUX, check_reduction},
+    {PTX_SEM_CPASYNC, check_copy},
+    {PTX_SEM_MMA, rd_check_mma},
+    {PTX_SEM_LDMATRIX, rd_check_ldmatrix},
+    {PTX_SEM_STMATRIX, rd_check_ldmatrix},
+    {PTX_SEM_WMMALOAD, rd_check_wmma_load},
+    {PTX_SEM_WMMASTORE, rd_check_wmma_store},
+    {PTX_SEM_NOP, check_event},
+    {PTX_SEM_NOP, check_prefetched},
+    {PTX_SEM_BRX, check_branch},
 };
 
 void rd_check_inst(Reader *reader, const PtxInst *in) {

@@ -739,6 +739,10 @@ static uint32_t letter_bits(char c, const Cand *cand) {
 static PtxType letter_type(char c, const Cand *cand) {
     static const PtxType sized[] = {PTX_BF16, PTX_U32, PTX_U64, PTX_B128};
     if (ptx_rows[cand->op].sem == PTX_SEM_CVTTF32) return (PtxType)cand->type[c == 'U'];
+    // Exchanged between threads are bits of any type.
+    if (is_any_of(ptx_rows[cand->op].sem, PTX_SEM_SHFL, PTX_SEM_BALLOT, PTX_SEM_MATCHANY,
+                  PTX_SEM_MATCHALL))
+        return PTX_NOTYPE;
     const char *type = strchr("TUVW", c), *size = strchr("hbdq", c);
     if (c && type) return (PtxType)cand->type[type - "TUVW"];
     return c && size ? sized[size - "hbdq"] : PTX_NOTYPE;
