@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ptxas checks beyond what reading needs: ptx_read_checked's rules. The reader calls these
 // where it has read the thing in question, so that messages stand there.
+#include "base/target.h"
 #include "ptx/ptx_int.h"
 
 static const uint16_t versions[] = {
@@ -55,4 +56,54 @@ void rd_check_target(Reader *reader) {
         return;
     }
     rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
+}
+
+// ---- features -----------------------------------------------------------------------------------
+
+typedef struct {
+    const char *begin, *word, *other;
+    int feature; // TargetFeature; -1: none
+    uint32_t version;
+} Needs;
+static const Needs needs[] = {
+#define NEEDS(begin, word, other, feature, version) {begin, word, other, SMF_##feature, version},
+#define NEEDS_VERSION(begin, word, other, version)  {begin, word, other, -1, version},
+#include "ptx/needs.def"
+#undef NEEDS
+#undef NEEDS_VERSION
+};
+
+// ".m16n8k16" in an opcode, and not in ".m16n8k160"; what ends in a colon may go on.
+static bool has_word(const char *opcode, const char *word) {
+    size_t n = strlen(word);
+    for (const char *at = opcode; n && (at = strstr(at, word)) != NULL; at += n) {
+        char next = at[n];
+        if (word[n - 1] == ':' || !next || is_any_of(next, '.', ':')) return true;
+    }
+    return n == 0;
+}
+
+// sm_101 is the name that sm_110 had.
+static const Target *target_of(const PtxModule *module) {
+    return target_find(module->sm == 101 ? 110 : module->sm, module->sm_suffix);
+}
+
+void rd_check_needs(Reader *reader, const char *opcode) {
+    const PtxModule *module = reader->m;
+    const Target *target = target_of(module);
+    for (uint32_t i = 0; i < CU_COUNT(needs); i++) {
+        const Needs *row = &needs[i];
+        if (strncmp(opcode, row->begin, strlen(row->begin)) != 0) continue;
+        if (!has_word(opcode, row->word) || !has_word(opcode, row->other)) continue;
+        if (module->version < row->version) {
+            rd_error(reader, DIAG_OF(ptx, needs_ptx), opcode, (int)row->version / 10,
+                     (int)row->version % 10);
+            return;
+        }
+        if (row->feature < 0 || (target && target_has(target, (TargetFeature)row->feature)))
+            continue;
+        rd_error(reader, DIAG_OF(ptx, needs_feature), opcode,
+                 target_feature_first((TargetFeature)row->feature)->name);
+        return;
+    }
 }

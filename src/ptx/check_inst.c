@@ -286,6 +286,12 @@ static bool check_conversion(Reader *reader, const PtxInst *in) {
     return !ptx_mod(in, FTZ) || single || rd_fail(reader, DIAG_OF(ptx, no_flush), reader->op_name);
 }
 
+static bool check_three(Reader *reader, const PtxInst *in) {
+    bool has_three = reader->m->sm >= 100 && reader->m->version >= 88;
+    return in->nopnd < 4 || has_three ||
+           rd_fail(reader, DIAG_OF(ptx, three_operands), reader->op_name);
+}
+
 // Sums and extremes are of integers, and, or, xor of bits.
 static bool check_reduction(Reader *reader, const PtxInst *in) {
     if (in->op != PTXI_redux) return true;
@@ -365,6 +371,8 @@ static const struct {
     {PTX_SEM_BARSYNC, check_barrier},
     {PTX_SEM_BARARRIVE, check_barrier},
     {PTX_SEM_BARRED, check_barrier},
+    {PTX_SEM_FMIN, check_three},
+    {PTX_SEM_FMAX, check_three},
     {PTX_SEM_REDUX, check_reduction},
     {PTX_SEM_CPASYNC, check_copy},
     {PTX_SEM_MMA, rd_check_mma},

@@ -108,6 +108,7 @@ bool rd_operands_fit(PtxFunc *fn, const PtxInst *in); // verify.c asks
 // check.c: only of strict readers. What is wrong is reported at the current token.
 void rd_check_version(Reader *reader);
 void rd_check_target(Reader *reader);
+void rd_check_needs(Reader *reader, const char *opcode);
 bool rd_register_agrees(PtxType have, PtxType want);
 void rd_check_inst(Reader *reader, const PtxInst *in);
 bool rd_check_mma(Reader *reader, const PtxInst *in);

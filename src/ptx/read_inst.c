@@ -1082,6 +1082,7 @@ void rd_statement(Reader *reader, Atom name, uint32_t guard, uint32_t line) {
         in->type[3] = cand->type[3];
         in->guard = guard;
         in->pos = line;
+        if (reader->strict) rd_check_needs(reader, atom_str(reader->ctx, name));
         if (reader->strict && cand->op != PTXI_foreign) {
             reader->op_name = atom_str(reader->ctx, name);
             rd_check_inst(reader, &reader->f->inst.at[i]);

@@ -81,6 +81,7 @@ static bool is_about_instruction(const DiagRow *row) {
         DIAG_OF(ptx, argument_type),   DIAG_OF(ptx, argument_align),
         DIAG_OF(ptx, argument_space),  DIAG_OF(ptx, argument_count),
         DIAG_OF(ptx, needs_order),     DIAG_OF(ptx, cache_hint),
+        DIAG_OF(ptx, needs_feature),   DIAG_OF(ptx, three_operands),
         DIAG_OF(ptx, fragment_count),  DIAG_OF(ptx, fragment_type),
         DIAG_OF(ptx, fragment_layout), DIAG_OF(ptx, copy_bytes),
         DIAG_OF(ptx, kernel_called),   DIAG_OF(ptx, no_prototype)};
