@@ -58,6 +58,25 @@ void rd_check_target(Reader *reader) {
     rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
 }
 
+// Doubles were made floats below sm_13.
+void rd_check_mode(Reader *reader) {
+    bool old = rd_is(reader, "map_f64_to_f32") && reader->m->sm >= 13;
+    if (old) rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
+}
+
+// .version, .target (which may be said again), .address_size, and then all else [11.1].
+void rd_check_order(Reader *reader) {
+    const PtxModule *module = reader->m;
+    bool version = rd_is(reader, "version"), target = rd_is(reader, "target");
+    bool size = rd_is(reader, "address_size"), first = !reader->past_head;
+    bool fits = version  ? first && !module->version
+                : target ? first && module->version
+                : size   ? first && module->sm
+                         : module->sm || reader->past_head;
+    reader->past_head |= !version && !target && !size;
+    if (!fits) rd_error(reader, DIAG_OF(ptx, no_version));
+}
+
 // ---- features -----------------------------------------------------------------------------------
 
 typedef struct {

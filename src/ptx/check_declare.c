@@ -29,7 +29,7 @@ static bool check_type(Reader *reader, const PtxVar *var) {
         return wrong(reader, "textures lie in global memory", var->name);
     if (!is_storable(type)) return wrong(reader, "no variable has this type", var->name);
     if (bits > 128) return wrong(reader, "a vector has 128 bits at most", var->name);
-    bool plain = var->space != PTXS_PARAM || (!var->vec && type != PTX_F16X2);
+    bool plain = var->space != PTXS_PARAM || (!var->vec && (type != PTX_F16X2 || var->is_array));
     return plain || wrong(reader, "no parameter has this type", var->name);
 }
 
@@ -143,6 +143,8 @@ static bool check_directives(Reader *reader, const PtxFunc *fn) {
         return wrong(reader, ".maxntid and .reqntid exclude each other", fn->name);
     if (have->reqnctapercluster[0] && have->maxclusterrank)
         return wrong(reader, ".reqnctapercluster and .maxclusterrank exclude each other", fn->name);
+    bool clusters = have->reqnctapercluster[0] || have->maxclusterrank || have->explicitcluster;
+    if (clusters && reader->m->sm < 90) return wrong(reader, "clusters need sm_90", fn->name);
     bool cluster = have->reqntid[0] && have->reqnctapercluster[0];
     return !have->blocksareclusters || cluster ||
            wrong(reader, ".blocksareclusters needs .reqntid and .reqnctapercluster", fn->name);
@@ -153,6 +155,10 @@ void rd_check_function(Reader *reader, const PtxFunc *fn, bool has_body) {
     for (uint32_t i = 0; i < fn->sig.param.n; i++) {
         const PtxVar *var = &fn->var.at[fn->sig.param.at[i]];
         if (!check_parameter(reader, fn, var, i + 1 == fn->sig.param.n)) return;
+    }
+    for (uint32_t i = 0; i < fn->sig.ret.n; i++) {
+        const PtxVar *var = &fn->var.at[fn->sig.ret.at[i]];
+        if (var->space != PTXS_REG && !check_type(reader, var)) return;
     }
     if (fn->sig.ret.n > 1 && fn->var.at[fn->sig.ret.at[0]].space == PTXS_PARAM)
         wrong(reader, "more than one result needs registers", fn->name);

@@ -216,8 +216,8 @@ static bool check_order(Reader *reader, const PtxInst *in) {
     if (!order && scope)
         return rd_fail(reader, DIAG_OF(ptx, needs_order), ptx_mod_name(PTXC_SCOPE, scope),
                        reader->op_name);
-    bool constant = is_any_of(ptx_mod(in, SPACE), PTX_SPACE_CONST, PTX_SPACE_PARAM);
-    if (order == PTX_SEM_VOLATILE && constant)
+    bool own = is_any_of(ptx_mod(in, SPACE), PTX_SPACE_CONST, PTX_SPACE_PARAM, PTX_SPACE_LOCAL);
+    if (order == PTX_SEM_VOLATILE && own)
         return rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
     uint32_t cache = ptx_mod(in, COP);
     if (order && cache)
@@ -380,6 +380,7 @@ static const struct {
     {PTX_SEM_STMATRIX, rd_check_ldmatrix},
     {PTX_SEM_WMMALOAD, rd_check_wmma_load},
     {PTX_SEM_WMMASTORE, rd_check_wmma_store},
+    {PTX_SEM_WMMAMMA, rd_check_wmma_mma},
     {PTX_SEM_NOP, check_event},
     {PTX_SEM_NOP, check_prefetched},
     {PTX_SEM_BRX, check_branch},

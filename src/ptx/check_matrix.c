@@ -138,3 +138,16 @@ bool rd_check_wmma_store(Reader *reader, const PtxInst *in) {
     return check_fragment(reader, &ptx_opnds(reader->f, in)[1], sum_count(type, shape_of(in)),
                           type);
 }
+
+// The short form, .f16.f32 and the like, has the types of D and C; its factors are of f16.
+bool rd_check_wmma_mma(Reader *reader, const PtxInst *in) {
+    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    const Shape shape = shape_of(in);
+    bool is_short = in->op == PTXI_wmma_mma;
+    PtxType d = (PtxType)in->type[0], c = (PtxType)in->type[is_short ? 1 : 3];
+    PtxType a = is_short ? PTX_F16 : (PtxType)in->type[1];
+    return check_fragment(reader, &opnd[0], sum_count(d, shape), d) &&
+           check_fragment(reader, &opnd[1], factor_count(a, shape, true), a) &&
+           check_fragment(reader, &opnd[2], factor_count(a, shape, false), a) &&
+           check_fragment(reader, &opnd[3], sum_count(c, shape), c);
+}

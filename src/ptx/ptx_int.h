@@ -68,6 +68,7 @@ typedef struct {
     Pos base;            // of text[0] in messages; 0 before the first
     bool quiet;          // no messages
     bool strict;         // everything is checked (check.c)
+    bool past_head;      // strict: a directive behind the head was read
     const char *op_name; // of the instruction that is checked
     PtxType want;        // strict: the type of the operand that is matched
     const char *op_at;   // the opcode read last: what is wrong with operands is said there
@@ -108,12 +109,15 @@ bool rd_operands_fit(PtxFunc *fn, const PtxInst *in); // verify.c asks
 // check.c: only of strict readers. What is wrong is reported at the current token.
 void rd_check_version(Reader *reader);
 void rd_check_target(Reader *reader);
+void rd_check_mode(Reader *reader);
+void rd_check_order(Reader *reader);
 void rd_check_needs(Reader *reader, const char *opcode);
 bool rd_register_agrees(PtxType have, PtxType want);
 void rd_check_inst(Reader *reader, const PtxInst *in);
 bool rd_check_mma(Reader *reader, const PtxInst *in);
 bool rd_check_ldmatrix(Reader *reader, const PtxInst *in);
 bool rd_check_wmma_load(Reader *reader, const PtxInst *in);
+bool rd_check_wmma_mma(Reader *reader, const PtxInst *in);
 bool rd_check_wmma_store(Reader *reader, const PtxInst *in);
 void rd_check_call(Reader *reader, const PtxInst *in);
 void rd_check_declaration(Reader *reader, const PtxVar *var);

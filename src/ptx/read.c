@@ -568,12 +568,21 @@ static void read_pragma(Reader *reader, PtxFunc *fn, bool in_body) {
     rd_expect(reader, ';');
 }
 
+// The next thing of the module: a declaration need not end with a semicolon.
+static bool begins_declaration(Reader *reader) {
+    static const char *const word[] = {"visible", "extern", "weak", "common", "entry", "func"};
+    for (uint32_t i = 0; i < CU_COUNT(word); i++) {
+        if (rd_is(reader, word[i])) return true;
+    }
+    return false;
+}
+
 // Between a function's parameters and its body: PTX ISA 11.4, performance-tuning directives, and
 // 11.7 for clusters. Numbers are stored by the offset of their field.
 static void read_directives(Reader *reader, PtxFunc *fn) {
     PtxDirectives *directives = &fn->dir;
     // Numbers and triples by their word; what stands alone follows.
-    while (reader->tok.kind == TK_DOT) {
+    while (reader->tok.kind == TK_DOT && !begins_declaration(reader)) {
         static const struct {
             const char *word;
             uint32_t offset;
@@ -941,6 +950,8 @@ static void read_target(Reader *reader) {
             reader->m->debug = true;
         } else if (strncmp(s, "texmode_", 8) != 0 && strcmp(s, "map_f64_to_f32") != 0) {
             rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
+        } else if (reader->strict) {
+            rd_check_mode(reader);
         }
         if (reader->tok.kind == TK_ID) rd_next(reader);
     } while (rd_punct(reader, ','));
@@ -995,6 +1006,7 @@ static void read_toplevel(Reader *reader) {
         if (reader->tok.at == at) rd_next(reader);
         return;
     }
+    if (reader->strict) rd_check_order(reader);
     const char *from = reader->tok.at;
     uint8_t linkage = read_linkage(reader);
     if (rd_is(reader, "entry") || rd_is(reader, "func")) {
@@ -1053,9 +1065,11 @@ static PtxModule *read_module(Ctx *ctx, Arena *arena, const char *name, const ch
     r->strict = strict;
     r->m = ptx_module_new(ctx, arena);
     r->m->version = 0;
+    if (strict) r->m->sm = 0;
     rd_next(r);
     if (!rd_is(r, "version")) rd_error(r, DIAG_OF(ptx, no_version));
     while (r->tok.kind != TK_END) read_toplevel(r);
+    if (strict && !r->nerr && !r->m->sm) rd_error(r, DIAG_OF(ptx, no_version));
     return r->nerr ? NULL : r->m;
 }
 

@@ -776,7 +776,9 @@ static bool scalar_ok(Reader *reader, PtxOpnd *opnd, bool dest, uint32_t bits, P
         if (reader->strict && is_any_of(reader->want, PTX_F16X2, PTX_BF16X2)) return false;
         return bits == 1 || !type || ptx_types[type].kind != 'f';
     case PTXO_F32:
-    case PTXO_F64: return type && fix_float(opnd, type, bits);
+    case PTXO_F64:
+        if (reader->strict && is_any_of(ptx_types[reader->want].kind, 'u', 's')) return false;
+        return type && fix_float(opnd, type, bits);
     case PTXO_SYM: return bits >= 32;
     case PTXO_SREG: return true;
     default: return false;
