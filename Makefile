@@ -75,7 +75,10 @@ NVRTCOBJ := $(NVRTCSRC:%.c=$(B)/obj/%.o)
 # and libnvJitLink.so.13, which links by the first's way and reads what nvcc wraps
 JITLINKSRC := src/api/libnvjitlink.c $(wildcard src/api/nvjitlink_*.c)
 JITLINKOBJ := $(JITLINKSRC:%.c=$(B)/obj/%.o)
-LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC),$(LIBSRC))
+# and libnvfatbin.so.13
+FATBINSRC := src/api/libnvfatbin.c $(wildcard src/api/nvfatbin_*.c)
+FATBINOBJ := $(FATBINSRC:%.c=$(B)/obj/%.o)
+LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC) $(FATBINSRC),$(LIBSRC))
 # both of the driver and of the run-time library
 LIBSRC += src/cudart/container.c
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
@@ -113,7 +116,7 @@ EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
 EXEC_LIBS := libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%) $(STANDINLIBS))
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so)
-EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libnvJitLink.so)
+EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libnvJitLink.so $(B)/lib/cuprum/libnvfatbin.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
 
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
@@ -179,6 +182,13 @@ $(B)/lib/cuprum/libnvJitLink.so.13: $(JITLINKOBJ) $(filter-out %/libnvvm.o,$(NVV
 	@echo "  LINK  $@"
 $(B)/lib/cuprum/libnvJitLink.so: $(B)/lib/cuprum/libnvJitLink.so.13
 	@ln -sf libnvJitLink.so.13 $@
+
+$(B)/lib/cuprum/libnvfatbin.so.13: $(FATBINOBJ) $(B)/obj/src/cudart/unpack.o $(LIBA) | src/api/libnvfatbin.map
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvfatbin.so.13 -Wl,--version-script=src/api/libnvfatbin.map -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+$(B)/lib/cuprum/libnvfatbin.so: $(B)/lib/cuprum/libnvfatbin.so.13
+	@ln -sf libnvfatbin.so.13 $@
 
 # One file with three names: a process that loads them has one state.
 $(B)/lib/cuprum/libcudart.so.13: $(CUDARTOBJ) $(LIBA) | src/cudart/cudart.map
@@ -289,7 +299,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(JITLINKOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(STANDINOBJ:.o=.d) $(patsubst %.c,$(B)/obj/%.d,$(wildcard src/standin/*/*.c)) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(JITLINKOBJ:.o=.d) $(FATBINOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(STANDINOBJ:.o=.d) $(patsubst %.c,$(B)/obj/%.d,$(wildcard src/standin/*/*.c)) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i
