@@ -113,7 +113,7 @@ include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
-EXEC_LIBS := libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
+EXEC_LIBS := bin/ptxas libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%) $(STANDINLIBS))
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so)
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libnvJitLink.so $(B)/lib/cuprum/libnvfatbin.so)
@@ -228,6 +228,11 @@ $(B)/lib/cuprum/cuprum-gpu: $(GPUOBJ) $(LIBA)
 $(B)/bin/cicc: $(B)/bin/cuprum
 	@ln -sf cuprum $@
 
+# first in the PATH of what `cuprum exec` runs
+$(B)/lib/cuprum/bin/ptxas: $(B)/bin/cuprum
+	@mkdir -p $(@D)
+	@ln -sf ../../../bin/cuprum $@
+
 $(B)/bin/test-run: $(wildcard test/run*.c) $(LIBA) | test/run.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $^ $(LDLIBS)
@@ -317,7 +322,8 @@ install: all
 	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
 	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || { \
 	    cp -Pf $(B)/lib/cuprum/lib*.so* $(D)/lib/cuprum/ && \
-	    ln -sf nvvm/lib64/libnvvm.so.4 $(D)/lib/cuprum/libnvvm.so.4; }
+	    ln -sf nvvm/lib64/libnvvm.so.4 $(D)/lib/cuprum/libnvvm.so.4 && \
+	    mkdir -p $(D)/lib/cuprum/bin && ln -sf ../../../bin/cuprum $(D)/lib/cuprum/bin/ptxas; }
 	@test ! -e $(B)/lib/cuprum/cuprum-gpu || cp -f $(B)/lib/cuprum/cuprum-gpu $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done
