@@ -78,7 +78,9 @@ JITLINKOBJ := $(JITLINKSRC:%.c=$(B)/obj/%.o)
 # and libnvfatbin.so.13
 FATBINSRC := src/api/libnvfatbin.c $(wildcard src/api/nvfatbin_*.c)
 FATBINOBJ := $(FATBINSRC:%.c=$(B)/obj/%.o)
-LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC) $(FATBINSRC),$(LIBSRC))
+# and libnvptxcompiler, which NVIDIA has as a static library
+PTXCOBJ := $(B)/obj/src/api/libnvptxcompiler.o
+LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC) $(FATBINSRC) src/api/libnvptxcompiler.c,$(LIBSRC))
 # both of the driver and of the run-time library
 LIBSRC += src/cudart/container.c
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
@@ -116,7 +118,8 @@ EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
 EXEC_LIBS := bin/ptxas libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%) $(STANDINLIBS))
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so)
-EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libnvJitLink.so $(B)/lib/cuprum/libnvfatbin.so)
+EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libnvJitLink.so $(B)/lib/cuprum/libnvfatbin.so \
+    $(B)/lib/cuprum/libnvptxcompiler.so $(B)/lib/cuprum/libnvptxcompiler_static.a)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
 
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
@@ -189,6 +192,20 @@ $(B)/lib/cuprum/libnvfatbin.so.13: $(FATBINOBJ) $(B)/obj/src/cudart/unpack.o $(L
 	@echo "  LINK  $@"
 $(B)/lib/cuprum/libnvfatbin.so: $(B)/lib/cuprum/libnvfatbin.so.13
 	@ln -sf libnvfatbin.so.13 $@
+
+$(B)/lib/cuprum/libnvptxcompiler.so: $(PTXCOBJ) $(LIBA) | src/api/libnvptxcompiler.map
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvptxcompiler.so -Wl,--version-script=src/api/libnvptxcompiler.map -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+# one object with its functions alone in sight, as libcuprum.a
+$(B)/lib/cuprum/libnvptxcompiler_static.a: $(PTXCOBJ) $(LIBA)
+	@mkdir -p $(@D)
+	@rm -f $@
+	@$(LD) -r -o $(B)/obj/nvptxcompiler.o $^
+	@$(OBJCOPY) --wildcard --localize-hidden --keep-global-symbol='nvPTXCompiler*' $(B)/obj/nvptxcompiler.o
+	@$(AR) rcs $@ $(B)/obj/nvptxcompiler.o
+	@rm -f $(B)/obj/nvptxcompiler.o
+	@echo "  AR    $@"
 
 # One file with three names: a process that loads them has one state.
 $(B)/lib/cuprum/libcudart.so.13: $(CUDARTOBJ) $(LIBA) | src/cudart/cudart.map
@@ -304,7 +321,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(JITLINKOBJ:.o=.d) $(FATBINOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(STANDINOBJ:.o=.d) $(patsubst %.c,$(B)/obj/%.d,$(wildcard src/standin/*/*.c)) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(JITLINKOBJ:.o=.d) $(FATBINOBJ:.o=.d) $(PTXCOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(STANDINOBJ:.o=.d) $(patsubst %.c,$(B)/obj/%.d,$(wildcard src/standin/*/*.c)) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i
@@ -321,7 +338,7 @@ install: all
 	@cp -Pf $(B)/lib/libcuprum.* $(D)/lib/
 	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
 	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || { \
-	    cp -Pf $(B)/lib/cuprum/lib*.so* $(D)/lib/cuprum/ && \
+	    cp -Pf $(B)/lib/cuprum/lib*.so* $(B)/lib/cuprum/lib*.a $(D)/lib/cuprum/ && \
 	    ln -sf nvvm/lib64/libnvvm.so.4 $(D)/lib/cuprum/libnvvm.so.4 && \
 	    mkdir -p $(D)/lib/cuprum/bin && ln -sf ../../../bin/cuprum $(D)/lib/cuprum/bin/ptxas; }
 	@test ! -e $(B)/lib/cuprum/cuprum-gpu || cp -f $(B)/lib/cuprum/cuprum-gpu $(D)/lib/cuprum/

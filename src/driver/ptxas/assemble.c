@@ -176,6 +176,26 @@ static void check_constants(Ptxas *ptxas, const PtxModule *module) {
         ptxas_say(ptxas, PM_constant_bytes, (unsigned long long)bytes, TARGET_CONST_BANK);
 }
 
+static bool has_section(const PtxModule *module, const char *name) {
+    VEC_FOREACH (const Atom, section, &module->section) {
+        if (strstr(atom_str(module->ctx, *section), name)) return true;
+    }
+    return false;
+}
+
+// Debug information is asked for by the option, or promised by the module.
+static void check_debug_info(Ptxas *ptxas, const PtxModule *module) {
+    static const char *const names[] = {".debug_abbrev", ".debug_info"};
+    for (uint32_t i = 0; i < CU_COUNT(names); i++) {
+        if (has_section(module, names[i])) continue;
+        if (module->debug) {
+            ptxas_say(ptxas, PM_no_debug_info);
+            return;
+        }
+        if (ptxas_has(ptxas, PO_DEBUG)) ptxas_say(ptxas, PM_no_section, names[i]);
+    }
+}
+
 // Code for tools is put into the kernels of others.
 static void check_patch(Ptxas *ptxas, const PtxModule *module) {
     bool shared = false, entry = false;
@@ -242,6 +262,7 @@ static bool assemble(Ptxas *ptxas, const PtxasInput *input, uint32_t n, Buf *out
     if (!check_defined(ptxas, module)) return false;
     check_constants(ptxas, module);
     check_shared(ptxas, module);
+    check_debug_info(ptxas, module);
     if (ptxas_has(ptxas, PO_TOOLS_PATCH)) check_patch(ptxas, module);
     for (uint32_t i = 0; i < module->func.n; i++) warn(ptxas, module->func.at[i], input[0].name);
     if (ptxas->failed) return ptxas_say(ptxas, PM_aborted);
