@@ -75,7 +75,12 @@ NVRTCOBJ := $(NVRTCSRC:%.c=$(B)/obj/%.o)
 # and libnvJitLink.so.13, which links by the first's way and reads what nvcc wraps
 JITLINKSRC := src/api/libnvjitlink.c $(wildcard src/api/nvjitlink_*.c)
 JITLINKOBJ := $(JITLINKSRC:%.c=$(B)/obj/%.o)
-LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC),$(LIBSRC))
+# and libnvfatbin.so.13
+FATBINSRC := src/api/libnvfatbin.c $(wildcard src/api/nvfatbin_*.c)
+FATBINOBJ := $(FATBINSRC:%.c=$(B)/obj/%.o)
+# and libnvptxcompiler, which NVIDIA has as a static library
+PTXCOBJ := $(B)/obj/src/api/libnvptxcompiler.o
+LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC) $(FATBINSRC) src/api/libnvptxcompiler.c,$(LIBSRC))
 # both of the driver and of the run-time library
 LIBSRC += src/cudart/container.c
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
@@ -110,10 +115,11 @@ include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
-EXEC_LIBS := libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
+EXEC_LIBS := bin/ptxas libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%) $(STANDINLIBS))
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so)
-EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libnvJitLink.so)
+EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libnvJitLink.so $(B)/lib/cuprum/libnvfatbin.so \
+    $(B)/lib/cuprum/libnvptxcompiler.so $(B)/lib/cuprum/libnvptxcompiler_static.a)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
 
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
@@ -180,6 +186,27 @@ $(B)/lib/cuprum/libnvJitLink.so.13: $(JITLINKOBJ) $(filter-out %/libnvvm.o,$(NVV
 $(B)/lib/cuprum/libnvJitLink.so: $(B)/lib/cuprum/libnvJitLink.so.13
 	@ln -sf libnvJitLink.so.13 $@
 
+$(B)/lib/cuprum/libnvfatbin.so.13: $(FATBINOBJ) $(B)/obj/src/cudart/unpack.o $(LIBA) | src/api/libnvfatbin.map
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvfatbin.so.13 -Wl,--version-script=src/api/libnvfatbin.map -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+$(B)/lib/cuprum/libnvfatbin.so: $(B)/lib/cuprum/libnvfatbin.so.13
+	@ln -sf libnvfatbin.so.13 $@
+
+$(B)/lib/cuprum/libnvptxcompiler.so: $(PTXCOBJ) $(LIBA) | src/api/libnvptxcompiler.map
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvptxcompiler.so -Wl,--version-script=src/api/libnvptxcompiler.map -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+# one object with its functions alone in sight, as libcuprum.a
+$(B)/lib/cuprum/libnvptxcompiler_static.a: $(PTXCOBJ) $(LIBA)
+	@mkdir -p $(@D)
+	@rm -f $@
+	@$(LD) -r -o $(B)/obj/nvptxcompiler.o $^
+	@$(OBJCOPY) --wildcard --localize-hidden --keep-global-symbol='nvPTXCompiler*' $(B)/obj/nvptxcompiler.o
+	@$(AR) rcs $@ $(B)/obj/nvptxcompiler.o
+	@rm -f $(B)/obj/nvptxcompiler.o
+	@echo "  AR    $@"
+
 # One file with three names: a process that loads them has one state.
 $(B)/lib/cuprum/libcudart.so.13: $(CUDARTOBJ) $(LIBA) | src/cudart/cudart.map
 	@mkdir -p $(@D)
@@ -217,6 +244,11 @@ $(B)/lib/cuprum/cuprum-gpu: $(GPUOBJ) $(LIBA)
 
 $(B)/bin/cicc: $(B)/bin/cuprum
 	@ln -sf cuprum $@
+
+# first in the PATH of what `cuprum exec` runs
+$(B)/lib/cuprum/bin/ptxas: $(B)/bin/cuprum
+	@mkdir -p $(@D)
+	@ln -sf ../../../bin/cuprum $@
 
 $(B)/bin/test-run: $(wildcard test/run*.c) $(LIBA) | test/run.h
 	@mkdir -p $(@D)
@@ -289,7 +321,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(JITLINKOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(STANDINOBJ:.o=.d) $(patsubst %.c,$(B)/obj/%.d,$(wildcard src/standin/*/*.c)) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(NVRTCOBJ:.o=.d) $(JITLINKOBJ:.o=.d) $(FATBINOBJ:.o=.d) $(PTXCOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(REDIRECTOBJ:.o=.d) $(STANDINOBJ:.o=.d) $(patsubst %.c,$(B)/obj/%.d,$(wildcard src/standin/*/*.c)) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i
@@ -306,8 +338,9 @@ install: all
 	@cp -Pf $(B)/lib/libcuprum.* $(D)/lib/
 	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
 	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || { \
-	    cp -Pf $(B)/lib/cuprum/lib*.so* $(D)/lib/cuprum/ && \
-	    ln -sf nvvm/lib64/libnvvm.so.4 $(D)/lib/cuprum/libnvvm.so.4; }
+	    cp -Pf $(B)/lib/cuprum/lib*.so* $(B)/lib/cuprum/lib*.a $(D)/lib/cuprum/ && \
+	    ln -sf nvvm/lib64/libnvvm.so.4 $(D)/lib/cuprum/libnvvm.so.4 && \
+	    mkdir -p $(D)/lib/cuprum/bin && ln -sf ../../../bin/cuprum $(D)/lib/cuprum/bin/ptxas; }
 	@test ! -e $(B)/lib/cuprum/cuprum-gpu || cp -f $(B)/lib/cuprum/cuprum-gpu $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done

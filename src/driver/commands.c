@@ -8,6 +8,7 @@ const DriverCommand driver_commands[] = {
     {"build", "FILE... -o PROGRAM [options]", "make a program with the host's C++ compiler",
      cmd_build},
     {"nvcc", "[options] FILE...", "the compiler driver in nvcc's place", cmd_nvcc},
+    {"ptxas", "[options] FILE.ptx...", "check PTX, wrap it for exec: in ptxas's place", cmd_ptxas},
     {"exec", "[options] PROGRAM [ARG...]", "run a whole CUDA program on the virtual machine",
      cmd_exec},
     {"toolkit", "DIR [CUDA]", "make a toolkit whose nvcc is this program", cmd_toolkit},

@@ -153,6 +153,7 @@ extern const uint32_t driver_njit_headers;
 int cmd_compile(int argc, char **argv);
 int cmd_cicc(int argc, char **argv);    // cicc.c
 int cmd_nvcc(int argc, char **argv);    // nvcc/nvcc.c
+int cmd_ptxas(int argc, char **argv);   // ptxas/ptxas.c
 int cmd_toolkit(int argc, char **argv); // toolkit.c
 int cmd_run(int argc, char **argv);     // vmrun.c
 int cmd_exec(int argc, char **argv);    // exec.c

@@ -2,7 +2,8 @@
 // `cuprum exec`: runs a program with the virtual machine's CUDA libraries in the place of NVIDIA's.
 // The libraries lie beside this program (DIR/bin/cuprum, DIR/lib/cuprum). They are preloaded, so
 // that a path inside of the program does not find others, and stand first in LD_LIBRARY_PATH, for
-// what looks for libcuda.so.1 later. The options go with the environment.
+// what looks for libcuda.so.1 later. The options go with the environment. A ptxas of ours is first
+// in the PATH, and where Triton is told to look: what NVIDIA's makes cannot run here.
 #include "cudart/cudart.h"
 #include "driver/driver.h"
 
@@ -74,6 +75,16 @@ static const char *option_text(Exec *exec) {
     return buf_cstr(&b);
 }
 
+// The user's own choice of Triton's assembler stays.
+static void set_assembler(Exec *exec, const char *dir) {
+    static const char *const names[] = {"TRITON_PTXAS_PATH", "TRITON_PTXAS_BLACKWELL_PATH"};
+    const char *folder = arena_printf(&exec->ctx->perm, "%s/bin", dir);
+    const char *path = arena_printf(&exec->ctx->perm, "%s/ptxas", folder);
+    if (access(path, X_OK) != 0) return;
+    put_first(exec, "PATH", folder, ':');
+    for (uint32_t i = 0; i < CU_COUNT(names); i++) setenv(names[i], path, 0);
+}
+
 static int run_program(Exec *exec) {
     OptResult result = {0};
     exec->first = options_end(exec->argc, exec->argv);
@@ -100,6 +111,7 @@ static int run_program(Exec *exec) {
     put_first(exec, "LD_PRELOAD", arena_printf(&exec->ctx->perm, "%s/" RT_LIBRARY, dir), ':');
     put_first(exec, "LD_AUDIT", arena_printf(&exec->ctx->perm, "%s/" RT_LIBRARY_REDIRECT, dir),
               ':');
+    set_assembler(exec, dir);
     execvp(exec->argv[exec->first], exec->argv + exec->first);
     DRIVER_DIAG(exec->ctx, drv_exec_start, exec->argv[exec->first], strerror(errno));
     return 1;

@@ -495,11 +495,23 @@ PtxModule *ptx_read_lazily(Ctx *ctx, Arena *arena, const char *name, const char 
 // Reads what was skipped, once. False after reporting what is wrong with it.
 bool ptx_read_body(PtxFunc *fn);
 
+// The same with all that ptxas checks: types of registers, calls against declarations, state
+// spaces, versions and targets of everything that is used. What the virtual machine reads need not
+// be so exact.
+PtxModule *ptx_read_checked(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n);
+
 // Parses the instructions of an inline-asm body (operands already substituted: names of registers
 // of f; local scopes, .reg declarations and labels allowed) and appends them to f. Returns false
 // when the text could not be read; then nothing was appended, nothing is reported, and the back end
 // can keep the text as PTXI_raw.
 bool ptx_read_asm(PtxFunc *fn, const char *text, size_t n);
+
+// ---- check.c: versions of PTX -------------------------------------------------------------------
+
+// The versions that there are, times ten, oldest first.
+uint32_t ptx_version_count(void);
+uint32_t ptx_version_at(uint32_t i);
+void ptx_list_versions(Buf *out); // one a line
 
 extern const DiagRow *const ptx_diag_rows[]; // NULL ends them
 
@@ -523,5 +535,17 @@ typedef struct PtxJoined {
     VEC(PtxJoinFault) fault; // what nvlink would refuse; the text is made even so
 } PtxJoined;
 PtxJoined ptx_join(Ctx *ctx, const PtxPart *part, uint32_t n);
+
+// ---- tune.c: what ptxas's options change in a text
+// -----------------------------------------------
+
+typedef struct PtxTuning {
+    const char *const *entry; // the kernels that stay; none named: all
+    uint32_t nentry;
+    uint32_t maxntid[3], minnctapersm, maxnreg; // 0: nothing is said
+    bool replace;                               // also of kernels that say something themselves
+} PtxTuning;
+// Appends the text, of which the module was read.
+void ptx_tune(const PtxModule *module, const PtxPart *part, const PtxTuning *tuning, Buf *out);
 
 #endif

@@ -59,15 +59,19 @@ typedef struct {
     Map groups;                     // the same of %r<N>: %r itself may be another thing
     Bind *scope[PTX_MAX_SCOPE + 1]; // undo lists
     uint32_t depth;
-    Map row_index;     // atom of the first component -> index of the first row + 1
-    Map opcodes;       // atom of a whole opcode -> Opcode*
-    Map reg_names;     // names of registers used in this function
-    Map sregs;         // atom -> PtxSreg
-    Map types;         // atom -> PtxType
-    Map label_alias;   // label -> label + 1 of the outer scope
-    Pos base;          // of text[0] in messages; 0 before the first
-    bool quiet;        // no messages
-    const char *op_at; // the opcode read last: what is wrong with operands is said there
+    Map row_index;       // atom of the first component -> index of the first row + 1
+    Map opcodes;         // atom of a whole opcode -> Opcode*
+    Map reg_names;       // names of registers used in this function
+    Map sregs;           // atom -> PtxSreg
+    Map types;           // atom -> PtxType
+    Map label_alias;     // label -> label + 1 of the outer scope
+    Pos base;            // of text[0] in messages; 0 before the first
+    bool quiet;          // no messages
+    bool strict;         // everything is checked (check.c)
+    bool past_head;      // strict: a directive behind the head was read
+    const char *op_name; // of the instruction that is checked
+    PtxType want;        // strict: the type of the operand that is matched
+    const char *op_at;   // the opcode read last: what is wrong with operands is said there
     uint32_t nerr;
     bool in_asm;
     bool is_lazy;              // kernels' bodies are left for later (read_later.c)
@@ -83,6 +87,7 @@ void rd_next(Reader *reader);
 // piece, including '::' components. Leaves tok on the token after it.
 Atom rd_opcode(Reader *reader);
 void rd_error(Reader *reader, const DiagRow *row, ...);
+#define rd_fail(...) (rd_error(__VA_ARGS__), false)
 bool rd_punct(const Reader *reader, uint32_t c);
 bool rd_accept(Reader *reader, uint32_t c);
 bool rd_expect(Reader *reader, uint32_t c);
@@ -101,6 +106,31 @@ bool rd_reg_of(Reader *reader, Atom name, PtxReg *out);
 uint32_t rd_label(Reader *reader, Atom name, bool define);
 void rd_index_rows(Reader *reader);
 bool rd_operands_fit(PtxFunc *fn, const PtxInst *in); // verify.c asks
+
+// check.c: only of strict readers. What is wrong is reported at the current token.
+void rd_check_version(Reader *reader);
+void rd_check_target(Reader *reader);
+void rd_check_mode(Reader *reader);
+void rd_check_order(Reader *reader);
+void rd_check_needs(Reader *reader, const char *opcode);
+bool rd_register_agrees(PtxType have, PtxType want);
+void rd_check_inst(Reader *reader, const PtxInst *in);
+bool rd_check_mma(Reader *reader, const PtxInst *in);
+bool rd_check_ldmatrix(Reader *reader, const PtxInst *in);
+bool rd_check_wmma_load(Reader *reader, const PtxInst *in);
+bool rd_check_wmma_mma(Reader *reader, const PtxInst *in);
+bool rd_check_wmma_store(Reader *reader, const PtxInst *in);
+void rd_check_call(Reader *reader, const PtxInst *in);
+void rd_check_declaration(Reader *reader, const PtxVar *var);
+bool rd_is_grouped(Reader *reader, Atom name);
+void rd_check_group(Reader *reader, const Bind *group);
+uint32_t rd_init_depth(const PtxVar *var);
+uint64_t rd_init_items(const PtxVar *var, uint32_t depth);
+void rd_check_function(Reader *reader, const PtxFunc *fn, bool has_body);
+void rd_check_linkage(Reader *reader, const PtxFunc *before, const PtxFunc *now, bool has_body);
+void rd_check_prototype(Reader *reader, const PtxFunc *before, const PtxFunc *now);
+void rd_check_alias(Reader *reader, Atom name, const PtxFunc *of);
+void rd_check_variable(Reader *reader, const PtxVar *before, const PtxVar *now);
 
 // read.c
 void rd_body(Reader *reader); // statements up to the closing brace or the end

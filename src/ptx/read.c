@@ -318,21 +318,31 @@ static void init_value(Init *in) {
             reader->p = reader->end;
         }
         rd_next(reader);
+        uint64_t items = 0, most = reader->strict ? rd_init_items(in->v, in->depth) : 0;
         // an inner brace starts at a multiple of its row, which flat data keep by themselves
         while (reader->tok.kind != TK_END && !rd_punct(reader, '}')) {
             init_value(in);
+            if (++items > most && most) rd_error(reader, DIAG_OF(ptx, bad_init), "too many values");
             if (is_wrong(in)) return;
-            if (!rd_accept(reader, ',') && !rd_punct(reader, '}')) break;
+            bool comma = rd_accept(reader, ',');
+            if (!comma && !rd_punct(reader, '}')) break;
+            if (reader->strict && comma && rd_punct(reader, '}'))
+                rd_error(reader, DIAG_OF(ptx, comma));
         }
         in->depth--;
         rd_expect(reader, '}');
         return;
     }
+    if (reader->strict && in->depth != rd_init_depth(in->v))
+        rd_error(reader, DIAG_OF(ptx, bad_init), "its braces are not those of the type");
     if (reader->tok.kind == TK_ID && !rd_is(reader, "WARP_SZ")) {
         init_symbol(in, (uint8_t)in->es, 0);
         return;
     }
     char kind = ptx_types[in->v->type].kind;
+    bool is_float = reader->tok.kind == TK_FLT;
+    if (reader->strict && (kind == 'f' ? reader->tok.kind == TK_INT : is_float && kind != 'b'))
+        rd_error(reader, DIAG_OF(ptx, bad_init), "a value of another type");
     if (kind == 'f' || reader->tok.kind == TK_FLT) {
         init_float(in);
         return;
@@ -407,6 +417,9 @@ static void read_regs(Reader *reader) {
         return;
     }
 
+    bool registers = !is_any_of(type, PTX_BF16, PTX_BF16X2, PTX_TF32) && type <= PTX_F16X2;
+    if (reader->strict && !registers)
+        rd_error(reader, DIAG_OF(ptx, register_type), ptx_types[type].text);
     // Names, each a register, a vector of registers or a group.
     do {
         if (reader->tok.kind != TK_ID) {
@@ -433,8 +446,11 @@ static void read_regs(Reader *reader) {
             // A large number is an error already; the bound keeps it in 32 bits.
             bind->count = (uint32_t)CU_MIN(CU_MAX(n, 0), 1 << 28);
             bind->prefix = unique_reg_name(reader, name);
+            if (reader->strict) rd_check_group(reader, bind);
             bind->reg = arena_new(reader->arena, Map);
             map_init(bind->reg, reader->arena);
+        } else if (reader->strict && rd_is_grouped(reader, name)) {
+            rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, name));
         } else if (!taken(reader, name)) {
             PtxReg reg = ptx_newreg_named(reader->f, (PtxType)type, unique_reg_name(reader, name));
             rd_bind(reader, BIND_REG, name, reg);
@@ -469,6 +485,7 @@ void rd_vars(Reader *reader, uint8_t space, uint8_t linkage) {
         }
         read_dims(reader, &var);
         if (rd_accept(reader, '=')) read_init(reader, &var);
+        if (reader->strict) rd_check_declaration(reader, &var);
         // At module level a variable may be declared again (.extern, then its definition); in a
         // function it may not, and it is bound to its scope.
         if (!reader->f) {
@@ -478,6 +495,7 @@ void rd_vars(Reader *reader, uint8_t space, uint8_t linkage) {
                 rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, var.name));
                 continue;
             }
+            if (reader->strict && b) rd_check_variable(reader, ptx_sym_var(reader->m, b->id), &var);
             uint32_t id = ptx_add_var(reader->m, &var);
             if (!b) rd_bind(reader, BIND_SYM, var.name, id);
         } else if (!taken(reader, var.name)) {
@@ -553,12 +571,21 @@ static void read_pragma(Reader *reader, PtxFunc *fn, bool in_body) {
     rd_expect(reader, ';');
 }
 
+// The next thing of the module: a declaration need not end with a semicolon.
+static bool begins_declaration(Reader *reader) {
+    static const char *const word[] = {"visible", "extern", "weak", "common", "entry", "func"};
+    for (uint32_t i = 0; i < CU_COUNT(word); i++) {
+        if (rd_is(reader, word[i])) return true;
+    }
+    return false;
+}
+
 // Between a function's parameters and its body: PTX ISA 11.4, performance-tuning directives, and
 // 11.7 for clusters. Numbers are stored by the offset of their field.
 static void read_directives(Reader *reader, PtxFunc *fn) {
     PtxDirectives *directives = &fn->dir;
     // Numbers and triples by their word; what stands alone follows.
-    while (reader->tok.kind == TK_DOT) {
+    while (reader->tok.kind == TK_DOT && !begins_declaration(reader)) {
         static const struct {
             const char *word;
             uint32_t offset;
@@ -573,13 +600,22 @@ static void read_directives(Reader *reader, PtxFunc *fn) {
         for (uint32_t i = 0; i < CU_COUNT(number) && !done; i++) {
             if (!rd_is(reader, number[i].word)) continue;
             rd_next(reader);
-            *(uint32_t *)(void *)((char *)directives + number[i].offset) =
-                (uint32_t)rd_const(reader);
+            int64_t given = rd_const(reader);
+            *(uint32_t *)(void *)((char *)directives + number[i].offset) = (uint32_t)given;
+            bool counts = number[i].offset != offsetof(PtxDirectives, maxclusterrank);
+            if (reader->strict && counts && given <= 0)
+                rd_error(reader, DIAG_OF(ptx, zero), number[i].word);
+            if (reader->strict && strcmp(number[i].word, "maxnctapersm") == 0)
+                rd_error(reader, DIAG_OF(ptx, old_directive), ".maxnctapersm");
             done = true;
         }
         for (uint32_t i = 0; i < CU_COUNT(triple) && !done; i++) {
             if (!rd_is(reader, triple[i].word)) continue;
-            read_triple(reader, (uint32_t *)(void *)((char *)directives + triple[i].offset));
+            uint32_t *given = (uint32_t *)(void *)((char *)directives + triple[i].offset);
+            read_triple(reader, given);
+            bool counts = triple[i].offset != offsetof(PtxDirectives, reqnctapercluster);
+            if (reader->strict && counts && !(given[0] && given[1] && given[2]))
+                rd_error(reader, DIAG_OF(ptx, zero), triple[i].word);
             done = true;
         }
         if (done) continue;
@@ -651,6 +687,12 @@ static void read_function(Reader *reader, bool entry, uint8_t linkage) {
     if (!bind) rd_bind(reader, BIND_SYM, tmp.name, id);
     PtxFunc *fn = ptx_sym_func(reader->m, id);
     if (!fn) return;
+    if (reader->strict) {
+        bool body = rd_punct(reader, '{');
+        rd_check_function(reader, &tmp, body);
+        if (bind) rd_check_linkage(reader, fn, &tmp, body);
+        if (bind) rd_check_prototype(reader, fn, &tmp);
+    }
 
     // A declaration: the first one counts.
     if (rd_accept(reader, ';') || !rd_punct(reader, '{')) {
@@ -736,6 +778,10 @@ static void read_file(Reader *reader) {
         file.has_stamp = true;
         file.time = (uint64_t)rd_const(reader);
         if (rd_accept(reader, ',')) file.size = (uint64_t)rd_const(reader);
+    }
+    VEC_FOREACH (const PtxFile, before, &reader->m->file) {
+        if (reader->strict && before->index == file.index)
+            rd_error(reader, DIAG_OF(ptx, file_twice), (int)file.index);
     }
     vec_push(reader->arena, &reader->m->file, file);
 }
@@ -825,6 +871,7 @@ static void read_statement(Reader *reader) {
         body_directive(reader);
         return;
     }
+    if (reader->strict && rd_punct(reader, ';')) rd_error(reader, DIAG_OF(ptx, empty_statement));
     if (rd_accept(reader, ';')) return;
     uint32_t guard = rd_punct(reader, '@') ? read_guard(reader) : 0;
     if (reader->tok.kind != TK_ID) {
@@ -899,6 +946,7 @@ static void read_version(Reader *reader) {
         rd_error(reader, DIAG_OF(ptx, bad_version), tenths / 10, tenths % 10);
     }
     reader->m->version = good ? (uint32_t)(v * 10 + 0.5) : 0;
+    if (reader->strict && good) rd_check_version(reader);
     rd_next(reader);
 }
 
@@ -915,10 +963,14 @@ static void read_target(Reader *reader) {
             reader->m->sm_suffix = *p;
             if (!sm || (*p && ((*p != 'a' && *p != 'f') || p[1])))
                 rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
+            else if (reader->strict)
+                rd_check_target(reader);
         } else if (strcmp(s, "debug") == 0) {
             reader->m->debug = true;
         } else if (strncmp(s, "texmode_", 8) != 0 && strcmp(s, "map_f64_to_f32") != 0) {
             rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
+        } else if (reader->strict) {
+            rd_check_mode(reader);
         }
         if (reader->tok.kind == TK_ID) rd_next(reader);
     } while (rd_punct(reader, ','));
@@ -935,6 +987,7 @@ static void read_alias(Reader *reader) {
     if (!b || b->kind != BIND_SYM || !ptx_sym_func(reader->m, b->id) || of == name) {
         rd_error(reader, DIAG_OF(ptx, undeclared), rd_tok_text(reader));
     } else {
+        if (reader->strict) rd_check_alias(reader, name, ptx_sym_func(reader->m, b->id));
         uint32_t id = ptx_add_alias(reader->m, name, b->id);
         if (!rd_lookup(reader, name)) rd_bind(reader, BIND_SYM, name, id);
     }
@@ -948,6 +1001,7 @@ static uint8_t read_linkage(Reader *reader) {
     uint8_t l = PTXL_NONE;
     for (uint8_t i = 1; i < CU_COUNT(word); i++) {
         if (!rd_is(reader, word[i])) continue;
+        if (reader->strict && l) rd_error(reader, DIAG_OF(ptx, linkage_twice));
         l = i;
         rd_next(reader);
     }
@@ -958,6 +1012,8 @@ static uint8_t read_linkage(Reader *reader) {
 static void read_toplevel(Reader *reader) {
     uint8_t space;
     if (reader->tok.kind != TK_DOT) {
+        if (reader->strict && rd_punct(reader, ';'))
+            rd_error(reader, DIAG_OF(ptx, empty_statement));
         if (rd_accept(reader, ';')) return;
         // "@@DWARF" lines of old debug information.
         if (reader->tok.kind == TK_ID && reader->tok.end - reader->tok.at > 1 &&
@@ -969,6 +1025,7 @@ static void read_toplevel(Reader *reader) {
         if (reader->tok.at == at) rd_next(reader);
         return;
     }
+    if (reader->strict) rd_check_order(reader);
     const char *from = reader->tok.at;
     uint8_t linkage = read_linkage(reader);
     if (rd_is(reader, "entry") || rd_is(reader, "func")) {
@@ -1018,28 +1075,37 @@ static void reader_init(Reader *reader, Ctx *ctx, Arena *arena, const char *name
     rd_index_rows(reader);
 }
 
+typedef enum { READ_WHOLE, READ_LAZILY, READ_CHECKED } ReadWay;
+
 static PtxModule *read_module(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n,
-                              bool is_lazy) {
+                              ReadWay way) {
     Reader *r = arena_new(arena, Reader);
     // Images hold their text with the final zero.
     if (n && text[n - 1] == 0) n--;
     reader_init(r, ctx, arena, name, text, n, false);
+    r->strict = way == READ_CHECKED;
+    r->is_lazy = way == READ_LAZILY;
     r->m = ptx_module_new(ctx, arena);
     r->m->version = 0;
-    r->is_lazy = is_lazy;
-    if (is_lazy) r->m->reader = r;
+    if (r->strict) r->m->sm = 0;
+    if (r->is_lazy) r->m->reader = r;
     rd_next(r);
     if (!rd_is(r, "version")) rd_error(r, DIAG_OF(ptx, no_version));
     while (r->tok.kind != TK_END) read_toplevel(r);
+    if (r->strict && !r->nerr && !r->m->sm) rd_error(r, DIAG_OF(ptx, no_version));
     return r->nerr ? NULL : r->m;
 }
 
 PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
-    return read_module(ctx, arena, name, text, n, false);
+    return read_module(ctx, arena, name, text, n, READ_WHOLE);
 }
 
 PtxModule *ptx_read_lazily(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
-    return read_module(ctx, arena, name, text, n, true);
+    return read_module(ctx, arena, name, text, n, READ_LAZILY);
+}
+
+PtxModule *ptx_read_checked(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
+    return read_module(ctx, arena, name, text, n, READ_CHECKED);
 }
 
 // Inline assembly is read by one reader per function, which learns the names that are new.

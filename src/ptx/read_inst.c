@@ -90,7 +90,11 @@ static const char *usual_order(Reader *reader, const char *s) {
     static const char *const rank[][8] = {{"relaxed", "acquire", "release", "acq_rel", "volatile"},
                                           {"cta", "cluster", "gpu", "sys"},
                                           {"global", "shared", "shared::cta", "shared::cluster"}};
-    if (strncmp(s, "atom.", 5) != 0 && strncmp(s, "red.", 4) != 0) return s;
+    static const char *const names[] = {"atom.", "red.", "ld.", "st."};
+    bool known = false;
+    for (uint32_t i = 0; i < CU_COUNT(names); i++)
+        known |= strncmp(s, names[i], strlen(names[i])) == 0;
+    if (!known) return s;
     Buf out;
     buf_init(&out, &reader->ctx->scratch);
     buf_write(&out, s, strcspn(s, "."));
@@ -237,6 +241,9 @@ bool rd_reg_of(Reader *reader, Atom name, PtxReg *out) {
 // a scope is reported.
 uint32_t rd_label(Reader *reader, Atom name, bool define) {
     Bind *bind = map_get(&reader->env, name);
+    bool other = bind && bind->kind != BIND_LABEL && bind->depth == reader->depth;
+    if (reader->strict && define && other)
+        rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, name));
     if (!bind || bind->kind != BIND_LABEL || (define && bind->depth != reader->depth)) {
         bind = rd_bind(reader, BIND_LABEL, name, ptx_newlabel(reader->f, name));
     } else if (define && bind->defined) {
@@ -380,6 +387,9 @@ static bool undeclared(Reader *reader, Atom name) {
 // +const / -const after a name or register in an address
 static int64_t opt_offset(Reader *reader) {
     if (!rd_punct(reader, '+') && !rd_punct(reader, '-')) return 0;
+    // ptxas writes and takes +-4.
+    if (reader->strict && rd_punct(reader, '-'))
+        rd_error(reader, DIAG_OF(ptx, expected), "'+'", rd_tok_text(reader));
     // From 9 on: sums and products only, a comparison would be the end.
     return const_binary(reader, 0, 9);
 }
@@ -511,7 +521,9 @@ static bool list_operand(Reader *reader, PtxOpnd *opnd, PtxOpndKind kind, uint32
             break;
         }
         ok = rd_operand(reader, &item[n++], false);
-        if (ok && !rd_punct(reader, close)) ok = rd_expect(reader, ',');
+        if (!ok || rd_punct(reader, close)) continue;
+        ok = rd_expect(reader, ',');
+        if (reader->strict && rd_punct(reader, close)) rd_error(reader, DIAG_OF(ptx, comma));
     }
     reader->expr_depth--;
     if (!ok) return false;
@@ -673,19 +685,34 @@ bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
 
 // ---- matching operands with a row --------------------------------------------------------------
 
+static PtxOpnd narrowed(const PtxOpnd *opnd) {
+    double d;
+    memcpy(&d, &opnd->val, 8);
+    float s = (float)d;
+    uint32_t bits;
+    memcpy(&bits, &s, 4);
+    return ptx_o_f32(bits);
+}
+
+static PtxOpnd widened(const PtxOpnd *opnd) {
+    uint32_t bits = (uint32_t)opnd->val;
+    float s;
+    memcpy(&s, &bits, 4);
+    double d = (double)s;
+    uint64_t wide;
+    memcpy(&wide, &d, 8);
+    return ptx_o_f64(wide);
+}
+
 // Writes a decimal constant in the form that the instruction's type asks for.
 // False: this is no number of that type. A float for an instruction on bits keeps its width.
 static bool fix_float(PtxOpnd *opnd, PtxType type, uint32_t bits) {
-    if (opnd->kind == PTXO_F64 && opnd->flags & PTXOF_HEX && bits == 32) {
-        double d;
-        memcpy(&d, &opnd->val, 8);
-        float s = (float)d;
-        uint32_t v;
-        memcpy(&v, &s, 4);
-        *opnd = ptx_o_f32(v);
-    }
+    if (opnd->kind == PTXO_F64 && opnd->flags & PTXOF_HEX && bits == 32) *opnd = narrowed(opnd);
     char kind = ptx_types[type].kind;
     if (!is_any_of(kind, 'f', 'b')) return false;
+    // The bits of one width are converted to the other.
+    if (type == PTX_F64 && opnd->kind == PTXO_F32) *opnd = widened(opnd);
+    if (type == PTX_F32 && opnd->kind == PTXO_F64) *opnd = narrowed(opnd);
     opnd->flags &= (uint8_t)~PTXOF_HEX;
     return opnd->kind == PTXO_F32 ? bits == 32 : bits == 64;
 }
@@ -707,8 +734,24 @@ static uint32_t letter_bits(char c, const Cand *cand) {
     }
 }
 
+// The type that a letter of a template asks of registers: those of a size alone take
+// integers, those of 16 bits only untyped ones.
+static PtxType letter_type(char c, const Cand *cand) {
+    static const PtxType sized[] = {PTX_BF16, PTX_U32, PTX_U64, PTX_B128};
+    if (ptx_rows[cand->op].sem == PTX_SEM_CVTTF32) return (PtxType)cand->type[c == 'U'];
+    // Exchanged between threads are bits of any type.
+    if (is_any_of(ptx_rows[cand->op].sem, PTX_SEM_SHFL, PTX_SEM_BALLOT, PTX_SEM_MATCHANY,
+                  PTX_SEM_MATCHALL))
+        return PTX_NOTYPE;
+    const char *type = strchr("TUVW", c), *size = strchr("hbdq", c);
+    if (c && type) return (PtxType)cand->type[type - "TUVW"];
+    return c && size ? sized[size - "hbdq"] : PTX_NOTYPE;
+}
+
 // Loads, stores and conversions take registers wider than the type (9.4.1).
-static bool relaxed(const Cand *cand) {
+static bool relaxed(const Reader *reader, const Cand *cand) {
+    bool shift = is_any_of(ptx_rows[cand->op].sem, PTX_SEM_SHL, PTX_SEM_SHR);
+    if (shift && reader->strict) return false;
     return is_any_of(ptx_rows[cand->op].sem, PTX_SEM_LD, PTX_SEM_ST, PTX_SEM_CVT, PTX_SEM_SHL,
                      PTX_SEM_SHR, PTX_SEM_TEX, PTX_SEM_CVTFP8, PTX_SEM_CVTFROMFP8, PTX_SEM_CVTRS,
                      PTX_SEM_STASYNC, PTX_SEM_SET);
@@ -721,14 +764,21 @@ static bool scalar_ok(Reader *reader, PtxOpnd *opnd, bool dest, uint32_t bits, P
     if (opnd->kind == PTXO_REG) {
         uint32_t have = ptx_type_bits((PtxType)reader->f->reg.at[opnd->id].type);
         if (opnd->flags & PTXOF_NOT && (dest || have != 1)) return false;
+        if (reader->strict &&
+            !rd_register_agrees((PtxType)reader->f->reg.at[opnd->id].type, reader->want))
+            return false;
         // An f4 or f6 type of four bits lies in a register of 16.
         return have == bits || (wider && have > bits && bits > 1) || (bits == 4 && have == 16);
     }
     if (dest) return opnd->kind == PTXO_SINK;
     switch (opnd->kind) {
-    case PTXO_INT: return bits == 1 || !type || ptx_types[type].kind != 'f';
+    case PTXO_INT:
+        if (reader->strict && is_any_of(reader->want, PTX_F16X2, PTX_BF16X2)) return false;
+        return bits == 1 || !type || ptx_types[type].kind != 'f';
     case PTXO_F32:
-    case PTXO_F64: return type && fix_float(opnd, type, bits);
+    case PTXO_F64:
+        if (reader->strict && is_any_of(ptx_types[reader->want].kind, 'u', 's')) return false;
+        return type && fix_float(opnd, type, bits);
     case PTXO_SYM: return bits >= 32;
     case PTXO_SREG: return true;
     default: return false;
@@ -802,6 +852,12 @@ static bool part_ok(const Cand *cand, uint32_t i, const PtxOpnd *opnd) {
     return true;
 }
 
+// The second destination of a pair, a predicate.
+static bool second_ok(Reader *reader, const PtxOpnd *pair) {
+    reader->want = PTX_PRED;
+    return scalar_ok(reader, &reader->f->extra.at[pair->id + 1], true, 1, PTX_PRED, false);
+}
+
 // Does an operand fit one element of a row's template ("dT", "wT", "m", ...)? The first letter says
 // its role (destination, source, vector, address), the second its type; insn.def lists them.
 static bool operand_ok(Reader *reader, const Cand *cand, const char *spec, PtxOpnd *opnd) {
@@ -813,6 +869,7 @@ static bool operand_ok(Reader *reader, const Cand *cand, const char *spec, PtxOp
                    : x == 'd' ? PTX_B64
                    : x == 'h' ? PTX_B16
                               : PTX_NOTYPE;
+    reader->want = letter_type(x, cand);
     // The roles that are written: d, e, v, V.
     bool dest = is_any_of(c, 'd', 'e', 'v', 'V');
     switch (c) {
@@ -821,10 +878,10 @@ static bool operand_ok(Reader *reader, const Cand *cand, const char *spec, PtxOp
         if (opnd->kind == PTXO_PAIR) {
             if (x != 'P' && spec[2] != 'P') return false;
             return scalar_ok(reader, &reader->f->extra.at[opnd->id], true, bits, type, false) &&
-                   scalar_ok(reader, &reader->f->extra.at[opnd->id + 1], true, 1, PTX_PRED, false);
+                   second_ok(reader, opnd);
         }
-        return scalar_ok(reader, opnd, true, bits, type, relaxed(cand));
-    case 's': return scalar_ok(reader, opnd, false, bits, type, relaxed(cand));
+        return scalar_ok(reader, opnd, true, bits, type, relaxed(reader, cand));
+    case 's': return scalar_ok(reader, opnd, false, bits, type, relaxed(reader, cand));
     case 'e':
     case 'f': return scalar_ok(reader, opnd, dest, bits * 2, PTX_NOTYPE, false);
     case 'v':
@@ -842,7 +899,7 @@ static bool operand_ok(Reader *reader, const Cand *cand, const char *spec, PtxOp
         }
         if (dest && opnd->kind == PTXO_PAIR && ptx_rows[cand->op].slot[0].kind) { // tex d|p
             return fragment_ok(reader, &reader->f->extra.at[opnd->id], true) &&
-                   scalar_ok(reader, &reader->f->extra.at[opnd->id + 1], true, 1, PTX_PRED, false);
+                   second_ok(reader, opnd);
         }
         return fragment_ok(reader, opnd, dest);
     case 'm':
@@ -1027,6 +1084,11 @@ void rd_statement(Reader *reader, Atom name, uint32_t guard, uint32_t line) {
         in->type[3] = cand->type[3];
         in->guard = guard;
         in->pos = line;
+        if (reader->strict) rd_check_needs(reader, atom_str(reader->ctx, name));
+        if (reader->strict && cand->op != PTXI_foreign) {
+            reader->op_name = atom_str(reader->ctx, name);
+            rd_check_inst(reader, &reader->f->inst.at[i]);
+        }
     }
     rd_expect(reader, ';');
 }

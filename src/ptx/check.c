@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ptxas checks beyond what reading needs: ptx_read_checked's rules. The reader calls these
+// where it has read the thing in question, so that messages stand there.
+#include "base/target.h"
+#include "ptx/ptx_int.h"
+
+static const uint16_t versions[] = {
+#define PTX_VERSION(v) v,
+#define PTX_TARGET(...)
+#include "ptx/version.def"
+#undef PTX_VERSION
+#undef PTX_TARGET
+};
+static const struct {
+    uint16_t number;
+    char suffix;
+    uint16_t version;
+} targets[] = {
+#define PTX_VERSION(v)
+#define PTX_TARGET(number, suffix, version) {number, suffix, version},
+#include "ptx/version.def"
+#undef PTX_VERSION
+#undef PTX_TARGET
+};
+
+void ptx_list_versions(Buf *out) {
+    for (uint32_t i = 0; i < CU_COUNT(versions); i++)
+        buf_printf(out, "%u.%u\n", versions[i] / 10u, versions[i] % 10u);
+}
+
+uint32_t ptx_version_count(void) {
+    return CU_COUNT(versions);
+}
+
+uint32_t ptx_version_at(uint32_t i) {
+    return versions[i];
+}
+
+// ---- the head of the module ---------------------------------------------------------------------
+
+void rd_check_version(Reader *reader) {
+    uint32_t v = reader->m->version;
+    for (uint32_t i = 0; i < CU_COUNT(versions); i++) {
+        if (versions[i] == v) return;
+    }
+    if (v) rd_error(reader, DIAG_OF(ptx, bad_version), (int)v / 10, (int)v % 10);
+}
+
+void rd_check_target(Reader *reader) {
+    const PtxModule *module = reader->m;
+    for (uint32_t i = 0; i < CU_COUNT(targets); i++) {
+        if (targets[i].number != module->sm || targets[i].suffix != module->sm_suffix) continue;
+        if (module->version < targets[i].version)
+            rd_error(reader, DIAG_OF(ptx, target_version), (int)module->version / 10,
+                     (int)module->version % 10, rd_tok_text(reader));
+        return;
+    }
+    rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
+}
+
+// Doubles were made floats below sm_13.
+void rd_check_mode(Reader *reader) {
+    bool old = rd_is(reader, "map_f64_to_f32") && reader->m->sm >= 13;
+    if (old) rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
+}
+
+// .version, .target (which may be said again), .address_size, and then all else [11.1].
+void rd_check_order(Reader *reader) {
+    const PtxModule *module = reader->m;
+    bool version = rd_is(reader, "version"), target = rd_is(reader, "target");
+    bool size = rd_is(reader, "address_size"), first = !reader->past_head;
+    bool fits = version  ? first && !module->version
+                : target ? first && module->version
+                : size   ? first && module->sm
+                         : module->sm || reader->past_head;
+    reader->past_head |= !version && !target && !size;
+    if (!fits) rd_error(reader, DIAG_OF(ptx, no_version));
+}
+
+// ---- features -----------------------------------------------------------------------------------
+
+typedef struct {
+    const char *begin, *word, *other;
+    int feature; // TargetFeature; -1: none
+    uint32_t version;
+} Needs;
+static const Needs needs[] = {
+#define NEEDS(begin, word, other, feature, version) {begin, word, other, SMF_##feature, version},
+#define NEEDS_VERSION(begin, word, other, version)  {begin, word, other, -1, version},
+#include "ptx/needs.def"
+#undef NEEDS
+#undef NEEDS_VERSION
+};
+
+// ".m16n8k16" in an opcode, and not in ".m16n8k160"; what ends in a colon may go on.
+static bool has_word(const char *opcode, const char *word) {
+    size_t n = strlen(word);
+    for (const char *at = opcode; n && (at = strstr(at, word)) != NULL; at += n) {
+        char next = at[n];
+        if (word[n - 1] == ':' || !next || is_any_of(next, '.', ':')) return true;
+    }
+    return n == 0;
+}
+
+// sm_101 is the name that sm_110 had.
+static const Target *target_of(const PtxModule *module) {
+    return target_find(module->sm == 101 ? 110 : module->sm, module->sm_suffix);
+}
+
+void rd_check_needs(Reader *reader, const char *opcode) {
+    const PtxModule *module = reader->m;
+    const Target *target = target_of(module);
+    for (uint32_t i = 0; i < CU_COUNT(needs); i++) {
+        const Needs *row = &needs[i];
+        if (strncmp(opcode, row->begin, strlen(row->begin)) != 0) continue;
+        if (!has_word(opcode, row->word) || !has_word(opcode, row->other)) continue;
+        if (module->version < row->version) {
+            rd_error(reader, DIAG_OF(ptx, needs_ptx), opcode, (int)row->version / 10,
+                     (int)row->version % 10);
+            return;
+        }
+        if (row->feature < 0 || (target && target_has(target, (TargetFeature)row->feature)))
+            continue;
+        rd_error(reader, DIAG_OF(ptx, needs_feature), opcode,
+                 target_feature_first((TargetFeature)row->feature)->name);
+        return;
+    }
+}

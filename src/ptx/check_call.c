@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ptxas checks of calls and of declarations that stand more than once (PTX ISA 5.1.6, 7.1,
+// 9.7.12.5): numbers, types and alignments of parameters.
+#include "ptx/ptx_int.h"
+
+// Scalars agree by size, arrays by size too, if the parameter's is known (that of the variable
+// arguments of a function is not).
+static bool same_type(const PtxVar *a, const PtxVar *b) {
+    if (b->is_array && b->unsized) return a->is_array;
+    return a->is_array == b->is_array && ptx_var_size(a) == ptx_var_size(b);
+}
+
+static bool check_argument(Reader *reader, const PtxOpnd *opnd, const PtxVar *formal) {
+    const char *name = formal->name ? atom_str(reader->ctx, formal->name) : "_";
+    if (opnd->kind == PTXO_REG) {
+        uint32_t bits = ptx_type_bits((PtxType)reader->f->reg.at[opnd->id].type);
+        bool fits = !formal->is_array && bits == ptx_type_bits((PtxType)formal->type);
+        return fits || rd_fail(reader, DIAG_OF(ptx, argument_type), name);
+    }
+    if (opnd->kind != PTXO_SYM) return true;
+    if (!(opnd->flags & PTXOF_LOCAL)) return rd_fail(reader, DIAG_OF(ptx, argument_space), name);
+    const PtxVar *var = &reader->f->var.at[opnd->id];
+    bool is_kernels = reader->f->entry && opnd->id < reader->f->sig.param.n;
+    if (var->space != PTXS_PARAM || is_kernels)
+        return rd_fail(reader, DIAG_OF(ptx, argument_space), name);
+    if (!same_type(var, formal)) return rd_fail(reader, DIAG_OF(ptx, argument_type), name);
+    return ptx_var_align(var) == ptx_var_align(formal) ||
+           rd_fail(reader, DIAG_OF(ptx, argument_align), name);
+}
+
+// `owner` has the formal parameters.
+static bool check_list(Reader *reader, const PtxOpnd *list, const PtxFunc *owner,
+                       const uint32_t *formal, uint32_t n) {
+    uint32_t given = list->kind == PTXO_LIST ? list->n : 0;
+    // Variable arguments, the last parameter, may be left out.
+    bool variable = n && owner->var.at[formal[n - 1]].unsized;
+    if (variable && given == n - 1) n--;
+    if (given != n) return rd_fail(reader, DIAG_OF(ptx, argument_count), (int)n, (int)given);
+    for (uint32_t i = 0; i < n; i++) {
+        const PtxOpnd *opnd = &reader->f->extra.at[list->id + i];
+        if (!check_argument(reader, opnd, &owner->var.at[formal[i]])) return false;
+    }
+    return true;
+}
+
+static const PtxSig *prototype_of(const PtxFunc *fn, const PtxOpnd *opnd) {
+    for (uint32_t i = 0; opnd->kind == PTXO_LABEL && i < fn->proto.n; i++) {
+        if (fn->proto.at[i].label == opnd->id) return &fn->protosig.at[fn->proto.at[i].sig];
+    }
+    return NULL;
+}
+
+// A list of functions that may be called stands in a prototype's place.
+static bool has_targets(const PtxFunc *fn, const PtxOpnd *opnd) {
+    for (uint32_t i = 0; opnd->kind == PTXO_LABEL && i < fn->targets.n; i++) {
+        if (fn->targets.at[i].label == opnd->id) return true;
+    }
+    return false;
+}
+
+void rd_check_call(Reader *reader, const PtxInst *in) {
+    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    const PtxFunc *owner = reader->f;
+    const PtxSig *sig = prototype_of(reader->f, &opnd[3]);
+    if (opnd[1].kind == PTXO_SYM) {
+        owner = ptx_sym_func(reader->m, opnd[1].id);
+        sig = &owner->sig;
+        if (owner->entry) {
+            rd_error(reader, DIAG_OF(ptx, kernel_called), atom_str(reader->ctx, owner->name));
+            return;
+        }
+    } else if (!sig) {
+        if (!has_targets(reader->f, &opnd[3])) rd_error(reader, DIAG_OF(ptx, no_prototype));
+        return;
+    }
+    if (check_list(reader, &opnd[0], owner, sig->ret.at, sig->ret.n))
+        check_list(reader, &opnd[2], owner, sig->param.at, sig->param.n);
+}
+
+// ---- declarations -------------------------------------------------------------------------------
+
+typedef struct {
+    const PtxFunc *fn;
+    const uint32_t *at;
+    uint32_t n;
+} Formals;
+
+static bool same_formals(Formals a, Formals b) {
+    if (a.n != b.n) return false;
+    for (uint32_t i = 0; i < a.n; i++) {
+        const PtxVar *x = &a.fn->var.at[a.at[i]], *y = &b.fn->var.at[b.at[i]];
+        bool same_element =
+            ptx_types[x->type].kind == ptx_types[y->type].kind || x->type == y->type;
+        if (!same_type(x, y) || !same_element || ptx_var_align(x) != ptx_var_align(y)) return false;
+    }
+    return true;
+}
+
+static bool same_prototype(const PtxFunc *a, const PtxFunc *b) {
+    return a->entry == b->entry &&
+           same_formals((Formals){a, a->sig.param.at, a->sig.param.n},
+                        (Formals){b, b->sig.param.at, b->sig.param.n}) &&
+           same_formals((Formals){a, a->sig.ret.at, a->sig.ret.n},
+                        (Formals){b, b->sig.ret.at, b->sig.ret.n});
+}
+
+void rd_check_prototype(Reader *reader, const PtxFunc *before, const PtxFunc *now) {
+    if (!same_prototype(before, now))
+        rd_error(reader, DIAG_OF(ptx, other_prototype), atom_str(reader->ctx, now->name));
+}
+
+// The alias is a function that is declared, with the parameters of the one that it stands for.
+void rd_check_alias(Reader *reader, Atom name, const PtxFunc *of) {
+    const Bind *bind = rd_lookup(reader, name);
+    const PtxFunc *fn = bind && bind->kind == BIND_SYM ? ptx_sym_func(reader->m, bind->id) : NULL;
+    const char *text = atom_str(reader->ctx, name);
+    if (!fn)
+        rd_error(reader, DIAG_OF(ptx, undeclared),
+                 arena_printf(&reader->ctx->scratch, "'%s'", text));
+    else if (!same_prototype(fn, of))
+        rd_error(reader, DIAG_OF(ptx, alias_prototype), text);
+}
+
+void rd_check_variable(Reader *reader, const PtxVar *before, const PtxVar *now) {
+    bool same = before->space == now->space && before->type == now->type &&
+                (before->unsized || now->unsized || before->count == now->count);
+    const char *name = atom_str(reader->ctx, now->name);
+    if (!same) {
+        rd_error(reader, DIAG_OF(ptx, other_variable), name);
+    } else if (before->linkage == PTXL_EXTERN && now->linkage == PTXL_NONE) {
+        rd_error(reader, DIAG_OF(ptx, other_variable), name);
+    } else if (before->linkage != PTXL_EXTERN && now->linkage != PTXL_EXTERN) {
+        rd_error(reader, DIAG_OF(ptx, redeclared), name);
+    }
+}
