@@ -27,10 +27,10 @@ typedef struct {
     uint32_t n;
 } FunctionList;
 
+// Whether a piece of the file lies in it; whether it is one at all.
 static inline bool redirect_is_inside(const Object *object, uint64_t offset, uint64_t size) {
     return offset <= object->size && size <= object->size - offset;
 }
-
 static inline bool redirect_is_elf(const Object *object) {
     return redirect_is_inside(object, 0, sizeof(ElfW(Ehdr))) &&
            memcmp(object->at, ELFMAG, SELFMAG) == 0;
