@@ -75,7 +75,11 @@ NVRTCOBJ := $(NVRTCSRC:%.c=$(B)/obj/%.o)
 # and libnvJitLink.so.13, which links by the first's way and reads what nvcc wraps
 JITLINKSRC := src/api/libnvjitlink.c $(wildcard src/api/nvjitlink_*.c)
 JITLINKOBJ := $(JITLINKSRC:%.c=$(B)/obj/%.o)
-LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC),$(LIBSRC))
+# what all three have instead of a need of libm.so
+LAZYSRC := src/api/lazy_math.c
+LAZYOBJ := $(LAZYSRC:%.c=$(B)/obj/%.o)
+$(LAZYOBJ): CFLAGS_ALL += -fno-builtin
+LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC) $(LAZYSRC),$(LIBSRC))
 # both of the driver and of the run-time library
 LIBSRC += src/cudart/container.c
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
@@ -152,7 +156,7 @@ $(B)/lib/libcuprum.so.0: $(LIBOBJ) $(GENOBJ) | src/api/libcuprum.map
 $(B)/lib/libcuprum.so: $(B)/lib/libcuprum.so.0
 	@ln -sf libcuprum.so.0 $@
 
-$(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(LIBA) | src/api/libnvvm.map
+$(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(LAZYOBJ) $(LIBA) | src/api/libnvvm.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvvm.so.4 -Wl,--version-script=src/api/libnvvm.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
@@ -164,7 +168,7 @@ $(B)/lib/cuprum/nvvm/lib64/libnvvm.so: $(B)/lib/libnvvm.so
 	@mkdir -p $(@D)
 	@ln -sf ../../../libnvvm.so.4 $@
 
-$(B)/lib/cuprum/libnvrtc.so.13: $(NVRTCOBJ) $(LIBA) | src/api/libnvrtc.map
+$(B)/lib/cuprum/libnvrtc.so.13: $(NVRTCOBJ) $(LAZYOBJ) $(LIBA) | src/api/libnvrtc.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvrtc.so.13 -Wl,--build-id=sha1 -Wl,--version-script=src/api/libnvrtc.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
@@ -173,7 +177,7 @@ NVRTC_NAMES := libnvrtc.so libnvrtc.so.12 libnvrtc-builtins.so libnvrtc-builtins
 $(B)/lib/cuprum/libnvrtc.so: $(B)/lib/cuprum/libnvrtc.so.13
 	@for n in $(NVRTC_NAMES); do ln -sf libnvrtc.so.13 $(@D)/$$n; done
 
-$(B)/lib/cuprum/libnvJitLink.so.13: $(JITLINKOBJ) $(filter-out %/libnvvm.o,$(NVVMOBJ)) $(B)/obj/src/cudart/unpack.o $(LIBA) | src/api/libnvjitlink.map
+$(B)/lib/cuprum/libnvJitLink.so.13: $(JITLINKOBJ) $(filter-out %/libnvvm.o,$(NVVMOBJ)) $(B)/obj/src/cudart/unpack.o $(LAZYOBJ) $(LIBA) | src/api/libnvjitlink.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvJitLink.so.13 -Wl,--version-script=src/api/libnvjitlink.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
