@@ -80,7 +80,11 @@ FATBINSRC := src/api/libnvfatbin.c $(wildcard src/api/nvfatbin_*.c)
 FATBINOBJ := $(FATBINSRC:%.c=$(B)/obj/%.o)
 # and libnvptxcompiler, which NVIDIA has as a static library
 PTXCOBJ := $(B)/obj/src/api/libnvptxcompiler.o
-LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC) $(FATBINSRC) src/api/libnvptxcompiler.c,$(LIBSRC))
+# what the libraries that compile have instead of a need of libm.so
+LAZYSRC := src/api/lazy_math.c
+LAZYOBJ := $(LAZYSRC:%.c=$(B)/obj/%.o)
+$(LAZYOBJ): CFLAGS_ALL += -fno-builtin
+LIBSRC := $(filter-out $(NVVMSRC) $(NVRTCSRC) $(JITLINKSRC) $(FATBINSRC) $(LAZYSRC) src/api/libnvptxcompiler.c,$(LIBSRC))
 # both of the driver and of the run-time library
 LIBSRC += src/cudart/container.c
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
@@ -158,7 +162,7 @@ $(B)/lib/libcuprum.so.0: $(LIBOBJ) $(GENOBJ) | src/api/libcuprum.map
 $(B)/lib/libcuprum.so: $(B)/lib/libcuprum.so.0
 	@ln -sf libcuprum.so.0 $@
 
-$(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(LIBA) | src/api/libnvvm.map
+$(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(LAZYOBJ) $(LIBA) | src/api/libnvvm.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvvm.so.4 -Wl,--version-script=src/api/libnvvm.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
@@ -170,7 +174,7 @@ $(B)/lib/cuprum/nvvm/lib64/libnvvm.so: $(B)/lib/libnvvm.so
 	@mkdir -p $(@D)
 	@ln -sf ../../../libnvvm.so.4 $@
 
-$(B)/lib/cuprum/libnvrtc.so.13: $(NVRTCOBJ) $(LIBA) | src/api/libnvrtc.map
+$(B)/lib/cuprum/libnvrtc.so.13: $(NVRTCOBJ) $(LAZYOBJ) $(LIBA) | src/api/libnvrtc.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvrtc.so.13 -Wl,--build-id=sha1 -Wl,--version-script=src/api/libnvrtc.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
@@ -179,7 +183,7 @@ NVRTC_NAMES := libnvrtc.so libnvrtc.so.12 libnvrtc-builtins.so libnvrtc-builtins
 $(B)/lib/cuprum/libnvrtc.so: $(B)/lib/cuprum/libnvrtc.so.13
 	@for n in $(NVRTC_NAMES); do ln -sf libnvrtc.so.13 $(@D)/$$n; done
 
-$(B)/lib/cuprum/libnvJitLink.so.13: $(JITLINKOBJ) $(filter-out %/libnvvm.o,$(NVVMOBJ)) $(B)/obj/src/cudart/unpack.o $(LIBA) | src/api/libnvjitlink.map
+$(B)/lib/cuprum/libnvJitLink.so.13: $(JITLINKOBJ) $(filter-out %/libnvvm.o,$(NVVMOBJ)) $(B)/obj/src/cudart/unpack.o $(LAZYOBJ) $(LIBA) | src/api/libnvjitlink.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvJitLink.so.13 -Wl,--version-script=src/api/libnvjitlink.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"

@@ -120,7 +120,7 @@ static bool is_computed(uint32_t id) {
         if (each_threads_own[k] == id) return false;
     }
     const IrIntrinRow *row = &ir_intrins[id];
-    return row->sig && (row->props & IRI_PURE) == IRI_PURE && !(row->props & IRI_CONV);
+    return row->sig[0] && (row->props & IRI_PURE) == IRI_PURE && !(row->props & IRI_CONV);
 }
 
 // By the intrinsic; calls of functions may give anything.

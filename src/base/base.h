@@ -43,6 +43,7 @@ typedef uint32_t Pos;  // source position, resolved lazily; 0 is "no position"
 
 #define CU_PRINTF(f, a)       __attribute__((format(printf, f, a)))
 #define CU_NORETURN           __attribute__((noreturn))
+#define CU_COLD               __attribute__((cold)) // what leads there lies apart
 #define CU_HIDDEN             __attribute__((visibility("hidden"))) // of one of our own objects
 #define CU_LIKELY(x)          __builtin_expect(!!(x), 1)
 #define CU_UNLIKELY(x)        __builtin_expect(!!(x), 0)
@@ -433,9 +434,9 @@ typedef enum { DIAG_STYLE_NVCC, DIAG_STYLE_CLANG, DIAG_STYLE_JSON, DIAG_STYLE_SA
 // the same position is reported once. A FATAL row, or reaching the error limit, unwinds to
 // ctx->unwind (without one, later reports are dropped); diag_render then says why, also for
 // cu_fatal: the API boundary need not print ctx->fatal_text itself.
-bool diag(Ctx *ctx, const DiagRow *row, Pos pos, ...);
-bool diag_v(Ctx *ctx, const DiagRow *row, Pos pos, va_list ap);
-bool diag_range(Ctx *ctx, const DiagRow *row, Pos pos, Pos begin, Pos end, ...);
+CU_COLD bool diag(Ctx *ctx, const DiagRow *row, Pos pos, ...);
+CU_COLD bool diag_v(Ctx *ctx, const DiagRow *row, Pos pos, va_list ap);
+CU_COLD bool diag_range(Ctx *ctx, const DiagRow *row, Pos pos, Pos begin, Pos end, ...);
 // What the body of a parallel loop reports is held until the caller lets it go, in the order of
 // indices: diag_hold says where the thread's reports go from now on (NULL: nowhere, they are not
 // allowed), diag_let_go reports them. Without a loop diagnostics are reported at once.
@@ -445,7 +446,7 @@ typedef struct DiagHold {
 void diag_hold(Ctx *worker, DiagHold *h);
 void diag_let_go(Ctx *ctx, const DiagHold *h);
 // Attaches a fix-it to the diagnostic reported last.
-void diag_fixit(Ctx *ctx, FixIt f);
+CU_COLD void diag_fixit(Ctx *ctx, FixIt f);
 // Registers how a format letter prints its (pointer) argument.
 void diag_printer(Ctx *ctx, char letter, void (*print)(Ctx *, Buf *, const void *));
 // Lets through only errors that `pass` takes, and nothing behind the first error: what follows one
@@ -614,8 +615,8 @@ typedef enum { STOP_NO, STOP_CANCEL, STOP_TIME, STOP_LIMIT, STOP_NO_MEMORY } Ctx
 // computations that do not allocate should.
 void ctx_poll(Ctx *ctx);
 // Reports a fatal diagnostic text and unwinds to ctx->unwind; aborts if there is none.
-void cu_fatal(Ctx *ctx, const char *fmt, ...) CU_NORETURN CU_PRINTF(2, 3);
-void cu_ice(Ctx *ctx, const char *file, int line, const char *what) CU_NORETURN;
+CU_COLD void cu_fatal(Ctx *ctx, const char *fmt, ...) CU_NORETURN CU_PRINTF(2, 3);
+CU_COLD void cu_ice(Ctx *ctx, const char *file, int line, const char *what) CU_NORETURN;
 // stack.c: fn(arg) on a stack that the depth limits fit on (the caller's, and a lower limit of
 // chains, where there is no memory for one). fn returns; whatever unwinds is caught in it.
 void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg);

@@ -10,10 +10,11 @@
 #include "cxx/cxx.h"
 
 typedef enum { BI_INTR, BI_LIBD, BI_RUN, BI_ATOM, BI_CAS, BI_FN, BI_TYPED } CudaLowering;
+// (Texts stand in the row: a table of pointers would be written to when the library is loaded.)
 typedef struct CudaBuiltin {
-    const char *name, *sig;
+    char name[44], sig[12];
     uint8_t lowering; // CudaLowering
-    const char *detail;
+    char detail[41];
     uint16_t min_sm;
 } CudaBuiltin;
 extern const CudaBuiltin cuda_builtins[];

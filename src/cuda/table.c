@@ -3,6 +3,15 @@
 // IR can have it alone.
 #include "cuda/cuda.h"
 
+#define BI(name, sig, lowering, detail, sm)                                                        \
+    _Static_assert(sizeof #name <= 44 && sizeof(sig) <= 12 && sizeof(detail) <= 41,                \
+                   "the texts fit");
+#include "cuda/builtin.def"
+#include "cuda/builtin_atomic.def"
+#include "cuda/builtin_mma.def"
+#include "cuda/builtin_nvvm.def"
+#undef BI
+
 const CudaBuiltin cuda_builtins[] = {
 #define BI(name, sig, lowering, detail, sm) {#name, sig, BI_##lowering, detail, sm},
 #include "cuda/builtin.def"

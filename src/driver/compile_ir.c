@@ -112,7 +112,7 @@ static bool link_file(Ctx *ctx, IrModule *module, const char *path) {
 
 static bool link_own(Ctx *ctx, IrModule *m) {
     TimerMark t = timer_begin(ctx, "libdevice", NULL);
-    IrModule *lib = nvvm_builtin_library(ctx);
+    IrModule *lib = nvvm_builtin_library_for(m);
     bool ok = lib && ir_link(m, lib, IR_LINK_LIBRARY);
     if (lib) ir_module_free(lib);
     timer_end(ctx, t);

@@ -223,7 +223,7 @@ static uint64_t short_numbers(Bits *bits, uint64_t n, uint64_t *to) {
             v >>= 6;
             if (more) {
                 shift += 5;
-                if (shift >= 60) goto out; // rare, or wrong: the general way
+                if (shift >= 64) goto out; // too long: the general way says so
                 continue;
             }
             to[i++] = sum;

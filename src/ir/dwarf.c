@@ -8,7 +8,7 @@
 static const struct {
     uint8_t kind;
     uint32_t value;
-    const char *name;
+    char name[40]; // no pointer: nothing to relocate
 } rows[] = {
 #define DW(kind, name, value) {DW_##kind, value, #name},
 #include "ir/dwarf.def"

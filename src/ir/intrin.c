@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+#define INTRIN(id, text, signature, ...)                                                           \
+    _Static_assert(sizeof(text) <= 108 && sizeof(signature) <= 28, "the texts fit");
+#include "ir/intrin.def"
 const IrIntrinRow ir_intrins[IR_NINTRINS] = {
 #define INTRIN(id, text, signature, ...)                                                           \
     [IR_I_##id] = {.name = text, .sig = signature, __VA_ARGS__},

@@ -7,8 +7,8 @@
 
 typedef struct {
     char set;
-    uint8_t len; // of the name
-    const char *name, *ptx;
+    uint8_t len;            // of the name
+    char name[64], ptx[64]; // no pointers: nothing to relocate
     uint16_t sm, version;
 } Item;
 

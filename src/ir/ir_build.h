@@ -279,15 +279,16 @@ enum {                   // IrIntrinRow.props
     IRI_SLOW = 1 << 13,    // takes long: LLVM does not call it speculatable, though it is
     IRI_PURE = IRI_NOMEM | IRI_SPEC,
 };
+// (Texts stand in the row: a table of pointers would be written to when the library is loaded.)
 typedef struct {
-    const char *name; // without overload suffix
-    const char *sig;  // see intrin.def
     uint32_t props;
     uint32_t immarg;          // bit n: argument n must be a constant
     uint64_t lo, hi;          // result range [lo, hi), hi 0 for none
     uint16_t min_sm, min_ptx; // 75, 63 ...; 0 for any
+    char sig[28];             // see intrin.def
+    char name[108];           // without overload suffix
 } IrIntrinRow;
-extern const IrIntrinRow ir_intrins[IR_NINTRINS]; // sig is NULL in the rows of families
+extern const IrIntrinRow ir_intrins[IR_NINTRINS]; // sig is "" in the rows of families
 // The declaration of an intrinsic, made on demand; one type per overloaded slot of its signature.
 IrFunc *ir_intrinsic(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload);
 // Finds id and overload types for a name and function type (0 if it is no known intrinsic or the
@@ -322,7 +323,7 @@ bool ir_family_name(uint32_t k, Buf *out);
 IrFunc *ir_intrinsic_family(IrModule *module, IrIntrin id, Atom name, IrType *fty);
 // Whether an IrIntrin is a row of families, which has no signature.
 static inline bool ir_is_family(uint32_t id) {
-    return id && !ir_intrins[id].sig;
+    return id && !ir_intrins[id].sig[0];
 }
 // Kinds of an IrIntrin: marks of lifetimes; copies of bytes; these and memset.
 static inline bool ir_is_lifetime(uint32_t id) {

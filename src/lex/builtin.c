@@ -81,13 +81,18 @@ static int by_name(const void *key, const void *row) {
     return strcmp(key, *(const char *const *)row);
 }
 
+static int by_text(const void *key, const void *row) {
+    return strcmp(key, row);
+}
+
 // __has_builtin: does gcc 12 have it in the dialect at hand?
 static bool has_builtin(Lex *lex, const char *name) {
-    static const char *const names[] = {
+    static const char names[][52] = {
+        // no pointers: nothing to relocate
 #define HAS(s) s,
 #include "lex/has_builtin.def"
     };
-    bool found = bsearch(name, names, CU_COUNT(names), sizeof *names, by_name) != NULL;
+    bool found = bsearch(name, names, CU_COUNT(names), sizeof *names, by_text) != NULL;
     if (!found || strncmp(name, "__builtin_coro_", 15) != 0) return found;
     return lex->opt->std >= 20; // coroutines are off before C++20
 }

@@ -8,7 +8,7 @@ void lex_options_init(LexOptions *o) {
 }
 
 typedef struct {
-    const char *text;
+    char text[96]; // no pointer: nothing to relocate
     uint8_t from, to, mode;
 } PredefRow;
 enum { ANY, GNU, STRICT, OPT, NOOPT };
@@ -108,7 +108,9 @@ void lex_predefine(Lex *lex) {
         for (uint32_t i = options->ncmds; i-- > 0;) {
             const LexCmd *cmd = &options->cmds[i];
             if (cmd->kind != (pass ? LEX_CMD_IMACROS : LEX_CMD_INCLUDE)) continue;
-            if (cmd->only_for && !lex_says(lex, cmd->only_for, cmd->only_for + strlen(cmd->only_for))) continue;
+            if (cmd->only_for &&
+                !lex_says(lex, cmd->only_for, cmd->only_for + strlen(cmd->only_for)))
+                continue;
             lex_include_name(lex, cmd->text, pass == 1);
         }
     }

@@ -29,10 +29,29 @@ bool nvvm_link_library(IrModule *module, const char *name, const void *data, siz
 }
 
 extern const unsigned char cu_device_library[], cu_device_library_end[]; // tools/gen/gen.mk
+extern const unsigned char cu_common_library[], cu_common_library_end[];
+
+static IrModule *builtin(Ctx *ctx, const unsigned char *begin, const unsigned char *end) {
+    return ir_read_bitcode_library(ctx, "<device library>", begin, (size_t)(end - begin));
+}
 
 IrModule *nvvm_builtin_library(Ctx *ctx) {
-    size_t n = (size_t)(cu_device_library_end - cu_device_library);
-    return ir_read_bitcode_library(ctx, "<device library>", cu_device_library, n);
+    return builtin(ctx, cu_device_library, cu_device_library_end);
+}
+
+static bool has_all(IrModule *library, IrModule *module) {
+    IR_FOREACH_FUNC(f, module) {
+        bool wanted = ir_is_decl(f) && strncmp(atom_str(module->ctx, f->g.v.name), "__nv_", 5) == 0;
+        if (wanted && !ir_library_find(library, f->g.v.name)) return false;
+    }
+    return true;
+}
+
+IrModule *nvvm_builtin_library_for(IrModule *module) {
+    IrModule *library = builtin(module->ctx, cu_common_library, cu_common_library_end);
+    if (library && has_all(library, module)) return library;
+    if (library) ir_module_free(library);
+    return nvvm_builtin_library(module->ctx);
 }
 
 void nvvm_allow_contraction(IrModule *module) {

@@ -28,6 +28,9 @@ bool nvvm_link_library(IrModule *module, const char *name, const void *data, siz
 // The library that is part of the program (lib/device), to be linked from with IR_LINK_LIBRARY and
 // freed with ir_module_free.
 IrModule *nvvm_builtin_library(Ctx *ctx);
+// The same, or the part of it with the functions that most programs call, if the module declares no
+// others.
+IrModule *nvvm_builtin_library_for(IrModule *module);
 
 // -fmad: any multiplication and addition may contract, whatever the flags of the input say.
 void nvvm_allow_contraction(IrModule *module);

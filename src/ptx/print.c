@@ -442,7 +442,7 @@ void ptx_print_inst(const PtxFunc *fn, const PtxInst *in, Buf *out) {
     const PtxRow *row = &ptx_rows[in->op];
     const PtxOpnd *opnd = fn->opnd.n ? fn->opnd.at + in->opnd : NULL; // an empty list has no place
     bool foreign = in->op == PTXI_foreign;
-    if (!row->name && !foreign) {
+    if (!row->name[0] && !foreign) {
         print_pseudo(fn, in, opnd, out);
         return;
     }

@@ -44,7 +44,7 @@ static void print_inst(Mir *mir, uint32_t i, uint32_t *line) {
     if (is_any_of(in->op, PTXI_loc, PTXI_nop)) return;
     buf_printf(mir->b, "  %4u %-14s", i, ptx_rows[in->op].id);
     ptx_print_inst(mir->f, in, mir->b);
-    if (!ptx_rows[in->op].name) { // a pseudo instruction
+    if (!ptx_rows[in->op].name[0]) { // a pseudo instruction
         buf_putc(mir->b, '\n');
         return;
     }

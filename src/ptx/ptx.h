@@ -101,14 +101,15 @@ static inline bool ptx_slot_allows(PtxSlot s, uint32_t value) {
 #define PTX_MAX_SLOTS 14
 #define PTX_SM_A      0x8000 // flag in PtxRow.sm: architecture-specific ("a" or "f" targets only)
 
+// (Texts stand in the row: a table of pointers would be written to when the library is loaded.)
 typedef struct {
-    const char *name; // base name, with dots where they are fixed; NULL: pseudo instruction
-    const char *id;
-    PtxSlot slot[PTX_MAX_SLOTS];
-    uint64_t types[4]; // allowed types as bit sets over PtxType; 0: the row has no such type
-    const char *ops;   // operand template, see insn.def
-    uint16_t sm, ptx;  // minimum target; PTX version times ten
     uint16_t sem;      // PtxSem
+    uint16_t sm, ptx;  // minimum target; PTX version times ten
+    uint64_t types[4]; // allowed types as bit sets over PtxType; 0: the row has no such type
+    PtxSlot slot[PTX_MAX_SLOTS];
+    char ops[30];  // operand template, see insn.def
+    char id[28];   // insn.def's
+    char name[78]; // base name, with dots where they are fixed; "": pseudo instruction
 } PtxRow;
 
 extern const PtxTypeRow ptx_types[PTX_NTYPES];

@@ -34,7 +34,7 @@ void rd_index_rows(Reader *reader) {
     map_init(&reader->types, reader->arena);
     for (uint32_t i = PTXI_COUNT; i-- > 1;) {
         const char *s = ptx_rows[i].name;
-        if (!s) continue;
+        if (!*s) continue;
         size_t n = strcspn(s, ".");
         map_put(&reader->row_index, atom_intern(reader->ctx, s, n), (void *)(uintptr_t)i);
     }
@@ -136,7 +136,7 @@ static const char *find_rows(Opcode *opcode, const char *s, uint32_t i) {
     size_t first = strcspn(s, ".");
     for (; i < PTXI_COUNT && opcode->n < MAX_CAND; i++) {
         const PtxRow *row = &ptx_rows[i];
-        if (!row->name || strncmp(row->name, s, first) != 0 ||
+        if (!row->name[0] || strncmp(row->name, s, first) != 0 ||
             (row->name[first] && row->name[first] != '.')) {
             continue; // another base name
         }

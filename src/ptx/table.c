@@ -69,6 +69,10 @@ uint32_t ptx_class_count(PtxClass c) {
     {                                                                                              \
         { 0, 0 }                                                                                   \
     }
+#define INSN(i, n, s, t0, t1, t2, t3, o, minsm, minptx, vmsem)                                     \
+    _Static_assert(sizeof(n) <= 78 && sizeof #i <= 28 && sizeof(o) <= 30, "the texts fit");
+#include "ptx/insn.def"
+#undef INSN
 const PtxRow ptx_rows[PTXI_COUNT] = {
 #define INSN(i, n, s, t0, t1, t2, t3, o, minsm, minptx, vmsem)                                     \
     [PTXI_##i] = {.name = n,                                                                       \

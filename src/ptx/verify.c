@@ -70,7 +70,7 @@ uint32_t ptx_verify_inst(PtxFunc *fn, const PtxInst *in, Buf *err) {
         uint32_t g = (in->guard & ~PTX_GUARD_NOT) - 1;
         if (g >= fn->reg.n || fn->reg.at[g].type != PTX_PRED) return 1;
     }
-    if (row->name) {
+    if (row->name[0]) {
         what = check_slots(in, row);
 
         // Calls have no template: their operands are lists.

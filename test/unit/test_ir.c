@@ -84,7 +84,7 @@ static void builder(Ctx *ctx, IrModule *m) {
 static void intrinsics(IrModule *m) {
     for (int i = 1; i < IR_NINTRINS; i++) {
         const char *s = ir_intrins[i].sig;
-        if (!s) continue; // a family
+        if (!*s) continue; // a family
         IrType *ov[IR_MAX_OVERLOAD];
         uint32_t n = 0;
         for (const char *p = s; *p; p++) {

@@ -60,8 +60,16 @@ $(B)/gen/device.stamp: $(DEVICE_BC)
 	@touch $@
 $(B)/gen/device.bc: $(B)/gen/device.stamp ;
 
-$(B)/obj/gen/device.o: $(B)/gen/device.bc
-	@printf '.section .rodata,"a"\n.balign 16\n.globl cu_device_library\n.hidden cu_device_library\ncu_device_library:\n.incbin "$<"\n.globl cu_device_library_end\n.hidden cu_device_library_end\ncu_device_library_end:\n.byte 0\n.section .note.GNU-stack,"",@progbits\n' >$(B)/gen/device.s
+# The functions that most programs call, by themselves: less than the half is read for them.
+COMMON_BC := $(patsubst %,$(B)/gen/device/math/%.bc,basic basic64 error exp exp64 fast gamma hyperbolic inverse inverse64 log log64 \
+             operations pow pow64 remainder remainder64 root root64 trig trig64)
+$(B)/gen/common.bc: $(B)/gen/device.stamp
+	@$(B)/gen/bin/cuprum link --merge-constants $(COMMON_BC) -o $@
+
+# $(call EMBED,SYMBOL,FILE) is assembler text
+EMBED = .section .rodata,"a"\n.balign 16\n.globl $(1)\n.hidden $(1)\n$(1):\n.incbin "$(2)"\n.globl $(1)_end\n.hidden $(1)_end\n$(1)_end:\n.byte 0\n
+$(B)/obj/gen/device.o: $(B)/gen/device.bc $(B)/gen/common.bc
+	@printf '$(call EMBED,cu_device_library,$(B)/gen/device.bc)$(call EMBED,cu_common_library,$(B)/gen/common.bc).section .note.GNU-stack,"",@progbits\n' >$(B)/gen/device.s
 	@$(CC) -c -o $@ $(B)/gen/device.s
 
 GENOBJ += $(B)/obj/gen/device.o

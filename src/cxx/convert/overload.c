@@ -447,16 +447,12 @@ static FuncDecl *constructor_of(Decl *decl) {
     return known ? func : NULL;
 }
 
-int xe_pick_ctor(Parse *parse, ClassDecl *cls, Expr **arg, uint32_t n, bool allow_explicit,
-                 bool allow_user, bool only_initlist, Cands *cs) {
-    cs->best = BEST_NONE;
-    if (!cxx_class_complete(parse->x, cls, 0)) return BEST_NONE;
-    if (allow_explicit && allow_user && n == 1) cs->direct_of = cls;
-
-    Lookup lookup;
-    xe_ctors(parse, cls, &lookup);
-    for (uint32_t i = 0; i < lookup.n; i++) {
-        Decl *decl = lookup.at[i];
+// The candidates of `lookup`, and the best of them.
+static void choose_ctor(Parse *parse, ClassDecl *cls, const Lookup *lookup, Expr **arg, uint32_t n,
+                        bool allow_explicit, bool allow_user, bool only_initlist, Cands *cs) {
+    cs->c.n = 0;
+    for (uint32_t i = 0; i < lookup->n; i++) {
+        Decl *decl = lookup->at[i];
         FuncDecl *func = constructor_of(decl);
         if (!func || inherited_copy(func, cls)) continue;
         if (only_initlist && !takes_initializer_list(parse, func)) continue;
@@ -466,8 +462,31 @@ int xe_pick_ctor(Parse *parse, ClassDecl *cls, Expr **arg, uint32_t n, bool allo
         bool copies = cs->c.n > before && inherited_copy(cs->c.at[before].fn, cls);
         if (copies) cs->c.n = before; // which only deduction could tell
     }
-
     xe_choose(parse, cs);
+}
+
+// Is there a best candidate whose argument has a standard conversion? An ellipsis is worse than any
+// conversion.
+static bool is_converted_plainly(const Cands *cs) {
+    if (cs->best < 0) return false;
+    const Cand *best = &cs->c.at[cs->best];
+    return best->nics && best->ics[0].rank < ICS_USER;
+}
+
+int xe_pick_ctor(Parse *parse, ClassDecl *cls, Expr **arg, uint32_t n, bool allow_explicit,
+                 bool allow_user, bool only_initlist, Cands *cs) {
+    cs->best = BEST_NONE;
+    if (!cxx_class_complete(parse->x, cls, 0)) return BEST_NONE;
+    if (allow_explicit && allow_user && n == 1) cs->direct_of = cls;
+
+    Lookup lookup;
+    xe_ctors(parse, cls, &lookup);
+    // Where the one argument needs no user-defined conversion, what needs one is not the best: a
+    // class of numbers has a row of conversions, and each would be tried for each constructor.
+    bool plain = n == 1 && allow_user;
+    if (plain) choose_ctor(parse, cls, &lookup, arg, n, allow_explicit, false, only_initlist, cs);
+    if (!plain || !is_converted_plainly(cs))
+        choose_ctor(parse, cls, &lookup, arg, n, allow_explicit, allow_user, only_initlist, cs);
     return cs->best;
 }
 

@@ -13,9 +13,13 @@
 // here.
 typedef enum { HOW_PLAIN, HOW_GENERIC, HOW_SPECIAL } How;
 typedef struct {
-    const char *name, *sig;
+    char name[52], sig[16]; // no pointers: nothing to relocate
     uint8_t how;
 } Row;
+#define GB(name, sig, how)                                                                         \
+    _Static_assert(sizeof "__builtin_" #name <= 52 && sizeof(sig) <= 16, "the texts fit");
+#include "cxx/facts/builtin_gnu.def"
+#undef GB
 static const Row rows[] = {
     {"", "", 0},
 #define GB(name, sig, how) {"__builtin_" #name, sig, HOW_##how},
@@ -31,9 +35,20 @@ static Atom row_name(Cxx *cxx, uint32_t row) {
     return atom_cstr(cxx->ctx, s[prefix] == '_' ? s + prefix : s);
 }
 
+// Does it begin as the names of all rows do? Most programs call no builtin function by its name,
+// and need no table of them.
+static bool is_like_builtin(const char *name) {
+    static const char beginnings[][12] = {"__builtin_", "__atomic_", "__sync_", "__integer_"};
+    if (name[0] != '_' || name[1] != '_') return false;
+    for (size_t i = 0; i < CU_COUNT(beginnings); i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0) return true;
+    return false;
+}
+
 // The row of the builtin of that name, 0: none.
 static uint32_t find_row(Cxx *cxx, Atom name) {
     struct ExprState *st = xe_state(cxx);
+    if (!is_like_builtin(atom_str(cxx->ctx, name))) return 0;
     if (!st->gnu_builtins.arena) {
         map_init(&st->gnu_builtins, &cxx->ctx->perm);
         for (uint32_t i = 1; i < CU_COUNT(rows); i++)

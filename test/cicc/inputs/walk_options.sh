@@ -56,6 +56,7 @@ $G void k(int *p) {
                   case 3: p[4] = 9; break; case 4: p[6] = 1; break; case 5: p[9] = 2; break; }
 }
 X
+i=0; while [ $i -lt 500 ]; do echo "$G void k$i(int *p) { *p = $i; }"; i=$((i + 1)); done >in/many.ii
 sed '/^#/d' in/code.ii >in/orig.cu
 echo _1_2_id >in/id
 mkdir in/folder
