@@ -250,6 +250,11 @@ typedef struct {
     RtHostFn *fn;
     void *data;
 } RtHostParams;
+// cudaIpcMemHandle_t, cudaIpcEventHandle_t
+enum { RT_HANDLE_BYTES = 64 }; // of cudaMemPoolPtrExportData, too
+typedef struct {
+    char bytes[RT_HANDLE_BYTES];
+} RtHandle;
 // CUmemAllocationProp
 typedef struct {
     int32_t alloc_type, handle_types;

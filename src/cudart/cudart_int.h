@@ -167,6 +167,9 @@ typedef struct {
     RtPoolProps props;
     uint64_t attr[16];
     uint64_t used, high;
+    int file; // ipc.c: where its memory is, for other processes; -1: it is this process's alone
+    uint64_t file_id, file_end;
+    bool is_imported; // the file is another process's
 } RtPool;
 
 typedef struct {
@@ -201,6 +204,7 @@ typedef enum {
     MEM_DEVICE = 1,
     MEM_PINNED,
     MEM_MANAGED,
+    MEM_SHARED, // with other processes, by a file (ipc.c)
     MEM_REGISTERED,
     MEM_VARIABLE,
     MEM_VIRTUAL
@@ -216,6 +220,9 @@ typedef struct RtMem {
     bool sync_copies;                           // CU_POINTER_ATTRIBUTE_SYNC_MEMOPS
     int32_t preferred, prefetched, read_mostly; // managed memory's advice
     uint32_t accessed_by;
+    uint64_t file_offset; // ipc.c: in the pool's file
+    void *shared_host;    // device memory with a file of its own; NULL: it has none
+    int file;
     uint64_t id;
     struct RtMem *next_free;
 } RtMem;
@@ -435,6 +442,13 @@ int rt_mem_free(Rt *rt, uint64_t addr, bool host);
 void rt_pool_note(RtPool *pool, int64_t n);
 bool rt_pool_kind(const RtLocation *location, int type, RtPoolKind *kind);
 int rt_pool_memory(Rt *rt, RtPoolKind kind, uint64_t n, uint64_t *addr);
+RtPool *rt_pool_new(Rt *rt, RtPoolKind kind);
+// ipc.c: a file for a pool's memory; memory in it; frees that.
+bool rt_pool_share(RtPool *pool);
+int rt_pool_shared_memory(Rt *rt, RtPool *pool, uint64_t size, RtMem **mem);
+void rt_shared_free(Rt *rt, RtMem *mem);
+// At the next of our addresses: zeros, or a piece of a file. NULL: there is no room.
+void *rt_map_host(Rt *rt, uint64_t size, int file, uint64_t offset);
 RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind);
 void rt_mem_forget(Rt *rt, RtMem *m);
 // The bytes that a pointer of the program names: of the device, or its own. NULL: device memory

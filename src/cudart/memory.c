@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { PAGE = 4096, PITCH = 512 };
 
@@ -65,14 +66,14 @@ void *rt_bytes(Rt *rt, uint64_t addr, uint64_t n) {
 // At the next of our addresses; something of the program's that lies there is stepped over.
 // The same addresses in each run: findings and printed pointers can be compared. The kernel may
 // give another place (without MAP_FIXED_NOREPLACE): that is good, too.
-static void *map_host(Rt *rt, uint64_t size) {
-    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+void *rt_map_host(Rt *rt, uint64_t size, int file, uint64_t offset) {
+    int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
 #ifdef MAP_FIXED_NOREPLACE
     flags |= MAP_FIXED_NOREPLACE;
 #endif
     for (int i = 0; i < 64; i++) {
         void *want = (void *)(uintptr_t)rt->next_host;
-        void *p = mmap(want, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+        void *p = mmap(want, size, PROT_READ | PROT_WRITE, flags, file, (off_t)offset);
         if (p != MAP_FAILED) {
             if (p == want) rt->next_host += size;
             return p;
@@ -98,7 +99,7 @@ static int alloc_host(Rt *rt, uint64_t size, uint64_t *addr, uint64_t *mapped) {
     // A size beyond any host's memory would only use up addresses.
     if (size > 1ull << 40) return RTE_MemoryAllocation;
     *mapped = CU_ALIGN(size, (uint64_t)PAGE) + PAGE; // a page between two
-    void *p = map_host(rt, *mapped);
+    void *p = rt_map_host(rt, *mapped, -1, 0);
     if (!p) return RTE_MemoryAllocation;
     if (!vm_adopt(rt->vm, p, size)) {
         munmap(p, *mapped);
@@ -131,7 +132,7 @@ int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
     RtMem *mem = map_get(&rt->mem, addr);
     // Registered memory and variables are not the program's to free this way. Memory of a pool is,
     // whatever its kind.
-    bool is_right = mem && mem->kind <= MEM_MANAGED;
+    bool is_right = mem && (mem->kind <= MEM_MANAGED || (mem->kind == MEM_SHARED && mem->pool));
     if (is_right && !mem->pool) is_right = (mem->kind == MEM_PINNED) == host;
     if (!is_right) {
         vm_host_finding(rt->vm, "bad-free", addr, "free of an address that is no allocation");
@@ -145,6 +146,12 @@ int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
     if (mem->pool) rt_pool_note(mem->pool, -(int64_t)mem->size);
     if (mem->kind == MEM_DEVICE) {
         vm_dealloc(rt->vm, addr);
+        if (mem->shared_host) {
+            munmap(mem->shared_host, mem->map_size);
+            close(mem->file);
+        }
+    } else if (mem->kind == MEM_SHARED) {
+        rt_shared_free(rt, mem);
     } else {
         vm_disown(rt->vm, (void *)(uintptr_t)addr);
         munmap((void *)(uintptr_t)addr, mem->map_size);
@@ -425,6 +432,11 @@ int rt_cudaMemRangeGetAttributes(Rt *rt, void **data, size_t *sizes, int *ids, s
 
 // ---- pointers ----------------------------------------------------------------------------------
 
+// Memory of a pool of host memory that other processes may have.
+static bool is_shared_host(const RtMem *mem) {
+    return mem->kind == MEM_SHARED && mem->pool && mem->pool->kind == POOL_HOST;
+}
+
 // Of memory that CUDA does not know, the type says so; that is no error (CUDA 11).
 int rt_cudaPointerGetAttributes(Rt *rt, RtPointerAttributes *attributes, const void *p) {
     if (!attributes) return RTE_InvalidValue;
@@ -438,7 +450,8 @@ int rt_cudaPointerGetAttributes(Rt *rt, RtPointerAttributes *attributes, const v
     bool device = rt_is_device(rt, mem->addr);
     attributes->type = device                                             ? RT_MEM_DEVICE
                        : is_any_of(mem->kind, MEM_PINNED, MEM_REGISTERED) ? RT_MEM_HOST
-                       : mem->kind == MEM_VIRTUAL                         ? RT_MEM_DEVICE
+                       : is_shared_host(mem)                              ? RT_MEM_HOST
+                       : is_any_of(mem->kind, MEM_VIRTUAL, MEM_SHARED)    ? RT_MEM_DEVICE
                                                                           : RT_MEM_MANAGED;
     attributes->device = 0;
     attributes->device_ptr = (void *)p;

@@ -4,6 +4,8 @@
 // program names none.
 #include "cudart/cudart_int.h"
 
+#include <unistd.h>
+
 // What a pool has given out now, and the most it ever had.
 void rt_pool_note(RtPool *p, int64_t n) {
     p->used += (uint64_t)n;
@@ -27,9 +29,10 @@ bool rt_pool_kind(const RtLocation *location, int type, RtPoolKind *kind) {
     return !is_nowhere && !is_other_device;
 }
 
-static RtPool *pool_new(Rt *rt, RtPoolKind kind) {
+RtPool *rt_pool_new(Rt *rt, RtPoolKind kind) {
     RtPool *p = rt_new(rt, OBJ_POOL, sizeof *p);
     p->kind = kind;
+    p->file = -1;
     p->props.alloc_type = kind == POOL_MANAGED ? RT_ALLOC_MANAGED : RT_ALLOC_PINNED;
     p->props.location.type = kind == POOL_DEVICE ? RT_LOC_DEVICE
                              : kind == POOL_HOST ? RT_LOC_HOST
@@ -41,7 +44,7 @@ static RtPool *pool_new(Rt *rt, RtPoolKind kind) {
 
 // The default pool of a kind is there from its first use on.
 static RtPool *default_pool(Rt *rt, RtPoolKind kind) {
-    if (!rt->default_pool[kind]) rt->default_pool[kind] = pool_new(rt, kind);
+    if (!rt->default_pool[kind]) rt->default_pool[kind] = rt_pool_new(rt, kind);
     return rt->default_pool[kind];
 }
 
@@ -60,9 +63,16 @@ int rt_pool_memory(Rt *rt, RtPoolKind kind, uint64_t n, uint64_t *addr) {
 static int take(Rt *rt, RtPool *pool, size_t n, void **p) {
     uint64_t limit = pool->props.max_size, addr;
     if (limit && n > limit - CU_MIN(pool->used, limit)) return RTE_MemoryAllocation;
-    RT_TRY(rt_pool_memory(rt, pool->kind, n, &addr));
-    *p = (void *)(uintptr_t)addr;
-    rt_mem_at(rt, addr)->pool = pool;
+    RtMem *mem;
+    if (rt->sticky) return rt->sticky;
+    if (pool->file >= 0 || pool->is_imported) {
+        RT_TRY(rt_pool_shared_memory(rt, pool, n, &mem));
+    } else {
+        RT_TRY(rt_pool_memory(rt, pool->kind, n, &addr));
+        mem = rt_mem_at(rt, addr);
+    }
+    *p = (void *)(uintptr_t)mem->addr;
+    mem->pool = pool;
     rt_pool_note(pool, (int64_t)n);
     return 0;
 }
@@ -148,13 +158,23 @@ int rt_cudaDeviceSetMemPool(Rt *rt, int device, void *pool) {
     return 0;
 }
 
+static void drop_pool(Rt *rt, RtPool *pool) {
+    if (pool->file >= 0) close(pool->file);
+    rt_delete(rt, pool);
+}
+
 int rt_cudaMemPoolCreate(Rt *rt, void **pool, const RtPoolProps *props) {
     RtPoolKind kind;
     if (!pool || !props || !rt_pool_kind(&props->location, props->alloc_type, &kind))
         return RTE_InvalidValue;
-    if (props->handle_types) return RTE_NotSupported;
-    RtPool *p = pool_new(rt, kind);
+    enum { FILES = 1 }; // kinds of handles that there are
+    if (props->handle_types & ~FILES) return RTE_NotSupported;
+    RtPool *p = rt_pool_new(rt, kind);
     p->props = *props;
+    if (props->handle_types && !rt_pool_share(p)) {
+        drop_pool(rt, p);
+        return RTE_OperatingSystem;
+    }
     *pool = p;
     return 0;
 }
@@ -169,7 +189,7 @@ int rt_cudaMemPoolDestroy(Rt *rt, void *pool) {
         RtMem *m = e->val;
         if (m && m->pool == pool) m->pool = NULL;
     }
-    rt_delete(rt, pool);
+    drop_pool(rt, pool);
     return 0;
 }
 

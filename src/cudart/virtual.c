@@ -5,7 +5,9 @@
 #define _GNU_SOURCE
 #include "cudart/cudart_int.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { GRANULE = 2 << 20 };
@@ -223,5 +225,41 @@ int rt_cuMemSetAccess(Rt *rt, uint64_t p, size_t size, const void *desc, size_t 
 int rt_cuMemGetAccess(Rt *rt, unsigned long long *flags, const RtLocation *location, uint64_t p) {
     if (!flags) return RTE_InvalidValue;
     *flags = rt_mem_at(rt, p) ? 3 : 0;
+    return 0;
+}
+
+// ---- for other processes ------------------------------------------------------------------------
+
+enum { HANDLE_FILE = 1 }; // CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
+
+// A descriptor of the memory file, which the program closes.
+int rt_cuMemExportToShareableHandle(Rt *rt, void *out, uint64_t handle, int type,
+                                    unsigned long long flags) {
+    Chunk *c = (Chunk *)(uintptr_t)handle;
+    if (!out || !rt_is(rt, c, OBJ_CHUNK) || !c->handles || flags) return RTE_InvalidValue;
+    if (type != HANDLE_FILE || !(c->props.handle_types & HANDLE_FILE)) return RTE_InvalidValue;
+    int file = fcntl(c->fd, F_DUPFD_CLOEXEC, 0);
+    if (file < 0) return RTE_OperatingSystem;
+    memcpy(out, &file, sizeof file);
+    return 0;
+}
+
+// `from` is the descriptor itself.
+int rt_cuMemImportFromShareableHandle(Rt *rt, uint64_t *handle, void *from, int type) {
+    struct stat status;
+    int file = (int)(intptr_t)from;
+    if (!handle || type != HANDLE_FILE || file < 0 || fstat(file, &status) != 0)
+        return RTE_InvalidValue;
+    if (!status.st_size || status.st_size % GRANULE) return RTE_InvalidValue;
+    int own = fcntl(file, F_DUPFD_CLOEXEC, 0);
+    if (own < 0) return RTE_OperatingSystem;
+    Chunk *c = rt_new(rt, OBJ_CHUNK, sizeof *c);
+    c->fd = own;
+    c->size = (uint64_t)status.st_size;
+    c->refs = c->handles = 1;
+    c->props = (RtChunkProps){.alloc_type = RT_ALLOC_PINNED, .handle_types = HANDLE_FILE};
+    c->props.location.type = RT_LOC_DEVICE;
+    rt->used_memory += c->size;
+    *handle = (uint64_t)(uintptr_t)c;
     return 0;
 }

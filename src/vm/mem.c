@@ -163,6 +163,20 @@ uint64_t vm_alloc(Vm *vm, uint64_t size) {
     return vm_alloc_kind(vm, size, VM_ALLOC_HOST, NULL);
 }
 
+// The bytes of an allocation are at `host` from now on, with room for a wide load behind them,
+// which somebody else owns and writes: nothing is known any more of what has a value.
+void vm_move(Vm *vm, uint64_t addr, void *host) {
+    VmAlloc *alloc = vm_find(vm, addr);
+    if (!alloc || alloc->base != addr || alloc->adopted || alloc->moved) return;
+    pthread_mutex_lock(&vm->lock);
+    uint64_t size = atomic_load(&alloc->size);
+    memcpy(host, alloc->host, size);
+    host_free(vm, alloc, size);
+    alloc->host = host;
+    alloc->moved = true;
+    pthread_mutex_unlock(&vm->lock);
+}
+
 // Frees what begins at `addr`. False: nothing does, it is free already, or the other side (host,
 // device) made it. `by`: who freed it, NULL: the host.
 bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by) {
@@ -175,7 +189,7 @@ bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by) {
     if (size) {
         if (alloc->info && by) alloc->info->freed = *by;
         *(alloc->kind == VM_ALLOC_HEAP ? &vm->heap_used : &vm->used) -= size;
-        host_free(vm, alloc, size);
+        if (!alloc->moved) host_free(vm, alloc, size);
     }
     pthread_mutex_unlock(&vm->lock);
     return size != 0;

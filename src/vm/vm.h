@@ -67,6 +67,8 @@ void *vm_host(Vm *vm, uint64_t addr, uint64_t n);
 // Neither function may be called while a kernel runs.
 bool vm_adopt(Vm *vm, void *host, uint64_t size);
 bool vm_disown(Vm *vm, void *host); // false: not the start of an adopted range
+// The bytes of an allocation of the device's are copied to `host`, and are there until it is freed.
+void vm_move(Vm *vm, uint64_t addr, void *host);
 // The live allocation that holds addr. `owned`: by vm_alloc, not by vm_adopt.
 typedef struct {
     uint64_t base, size;

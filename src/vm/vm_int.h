@@ -191,6 +191,7 @@ typedef struct VmAlloc {
     Arena arena;
     uint8_t kind;       // VmAllocKind
     bool adopted;       // host memory that somebody else owns
+    bool moved;         // the device's, whose bytes somebody else owns
     bool constant;      // a .const variable
     uint32_t align;     // of a variable, in bytes; else 0
     uint64_t *init;     // checkers: a bit for each byte; NULL: all are initialised

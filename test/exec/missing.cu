@@ -4,18 +4,18 @@
 // TIMEOUT: 120
 // RUN: nvcc -o %t.exe %s && cuprum exec %t.exe
 // CHECK: first
-// CHECK: cuprum exec: cudaIpcGetEventHandle is not supported on the virtual GPU; it returns an error
+// CHECK: cuprum exec: cudaImportExternalMemory is not supported on the virtual GPU; it returns an error
 // CHECK: 801 801 operation not supported
-// CHECK-NOT: cudaIpcGetEventHandle
+// CHECK-NOT: cudaImportExternalMemory
 // RUN[QUIET]: cuprum exec --quiet %t.exe
 // QUIET: first
 // QUIET-NOT: not supported on the virtual GPU
 #include <cstdio>
 int main() {
     fprintf(stderr, "first\n");
-    cudaEvent_t event;
-    cudaIpcEventHandle_t handle;
-    cudaEventCreate(&event);
-    int one = cudaIpcGetEventHandle(&handle, event), two = cudaIpcGetEventHandle(&handle, event);
+    cudaExternalMemory_t memory;
+    cudaExternalMemoryHandleDesc handle = {};
+    int one = cudaImportExternalMemory(&memory, &handle);
+    int two = cudaImportExternalMemory(&memory, &handle);
     fprintf(stderr, "%d %d %s\n", one, two, cudaGetErrorString(cudaGetLastError()));
 }
