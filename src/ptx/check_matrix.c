@@ -31,6 +31,7 @@ static uint32_t register_count(uint32_t elements, uint32_t bits) {
     return CU_MAX(elements * bits / (32 * each), 1u);
 }
 
+// A register by itself is a vector of one.
 static bool has_count(const PtxOpnd *opnd, uint32_t n) {
     return opnd->kind == PTXO_VEC ? opnd->n == n : n == 1;
 }
@@ -52,11 +53,12 @@ static bool has_type(Reader *reader, const PtxOpnd *opnd, PtxType type) {
     return true;
 }
 
+// One fragment: so many registers, for elements of the type.
 static bool check_fragment(Reader *reader, const PtxOpnd *opnd, uint32_t n, PtxType type) {
     if (!has_count(opnd, n))
         return rd_fail(reader, DIAG_OF(ptx, fragment_count), reader->op_name, (int)n);
-    return has_type(reader, opnd, type) ||
-           rd_fail(reader, DIAG_OF(ptx, fragment_type), reader->op_name);
+    return rd_require(reader, has_type(reader, opnd, type), DIAG_OF(ptx, fragment_type),
+                      reader->op_name);
 }
 
 // The shape of Volta's instruction, which four quads of threads work on: two registers of each of
@@ -65,6 +67,7 @@ static bool is_quad_pair(const PtxInst *in) {
     return ptx_mod(in, SHAPE) == PTX_SHAPE_M8N8K4 && in->type[1] == PTX_F16;
 }
 
+// The fragments of D, A, B and C, in the order of the operands.
 bool rd_check_mma(Reader *reader, const PtxInst *in) {
     const PtxOpnd *opnd = ptx_opnds(reader->f, in);
     const Shape shape = shape_of(in);
@@ -120,6 +123,7 @@ static uint32_t factor_count(PtxType type, Shape shape, bool left) {
     }
 }
 
+// Registers of C and D.
 static uint32_t sum_count(PtxType type, Shape shape) {
     return register_count(shape.m * shape.n, ptx_type_bits(type));
 }

@@ -142,8 +142,7 @@ static void skip_block_comment(Reader *reader) {
         reader->line += *at == '\n';
         at++;
     }
-    if (reader->strict && at >= reader->end)
-        rd_error(reader, DIAG_OF(ptx, unterminated), "comment");
+    rd_refuse(reader, at >= reader->end, DIAG_OF(ptx, unterminated), "comment");
     reader->p = CU_MIN(at + 2, reader->end);
 }
 
