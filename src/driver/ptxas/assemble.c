@@ -271,7 +271,8 @@ static void put_container(Ptxas *ptxas, const PtxModule *module, const PtxPart *
     tuning->maxnreg = ptxas->registers;
     tuning->replace = ptxas_has(ptxas, PO_OVERRIDE);
     ptx_tune(module, text, tuning, &tuned);
-    DriverImage image = {.target = ptxas->target, .bytes = tuned.at, .n = tuned.n};
+    // The bytes end with a NUL, which n does not count: their version is looked for.
+    DriverImage image = {.target = ptxas->target, .bytes = buf_cstr(&tuned), .n = tuned.n};
     driver_fat_binary(ptxas->ctx, &image, 1, out);
 }
 
