@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzz target: the PTX reader; what it accepts must print and read again to the same text. With every
-// check of ptxas it only must not fall.
+// Fuzz target: the PTX reader; what it accepts must print and read again to the same text. With
+// every check of ptxas it only must not fall.
 #include "ptx/ptx.h"
 #include "fuzz.h"
 
