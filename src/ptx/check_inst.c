@@ -321,6 +321,53 @@ static bool check_copy(Reader *reader, const PtxInst *in) {
                       reader->op_name);
 }
 
+// The variables and registers that addresses of two spaces are made of.
+static bool check_ends(Reader *reader, const PtxInst *in) {
+    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    static const uint32_t second[] = {[PTX_SPACE2_GLOBAL] = PTX_SPACE_GLOBAL,
+                                      [PTX_SPACE2_SHARED_CTA] = PTX_SPACE_SHARED,
+                                      [PTX_SPACE2_SHARED_CLUSTER] = PTX_SPACE_SHARED};
+    const uint32_t spaces[] = {ptx_mod(in, SPACE), second[ptx_mod(in, SPACE2)]};
+    for (uint32_t i = 0; i < 2; i++) {
+        const PtxVar *var = variable_at(reader, &opnd[i]);
+        if (var && !(spaces_of(spaces[i]) >> var->space & 1))
+            return rd_fail(reader, DIAG_OF(ptx, other_space), reader->op_name,
+                           atom_str(reader->ctx, var->name));
+        if (opnd[i].kind != PTXO_MREG) continue;
+        PtxType type = type_of(reader, &opnd[i]);
+        if (type == PTX_PRED || is_float_type(type))
+            return rd_fail(reader, DIAG_OF(ptx, address_type), reader->op_name);
+    }
+    return true;
+}
+
+// Bulk copies move multiples of 16 bytes, and say so to a barrier in shared memory.
+static bool check_bulk(Reader *reader, const PtxInst *in) {
+    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    bool copies = is_any_of(in->op, PTXI_bulk_load, PTXI_bulk_store);
+    if (!copies || !check_ends(reader, in)) return !copies;
+    if (opnd[2].kind == PTXO_INT && opnd[2].val % 16)
+        return rd_fail(reader, DIAG_OF(ptx, multiple), reader->op_name, 16);
+    const PtxVar *barrier = in->op == PTXI_bulk_load ? variable_at(reader, &opnd[3]) : NULL;
+    return rd_require(reader, !barrier || barrier->space == PTXS_SHARED, DIAG_OF(ptx, other_space),
+                      reader->op_name, atom_str(reader->ctx, barrier->name));
+}
+
+// Registers of a warp group are given and taken by eights, from 24 to 256.
+static bool check_register_count(Reader *reader, const PtxInst *in) {
+    if (!is_any_of(in->op, PTXI_setmaxnreg_inc, PTXI_setmaxnreg_dec)) return true;
+    int64_t n = ptx_opnds(reader->f, in)[0].val;
+    return rd_require(reader, n >= 24 && n <= 256 && n % 8 == 0, DIAG_OF(ptx, multiple),
+                      reader->op_name, 8);
+}
+
+// The barrier of another block has no state for this one.
+static bool check_arrival(Reader *reader, const PtxInst *in) {
+    bool remote = ptx_mod(in, SPACE) == PTX_SPACE_SHARED_CLUSTER;
+    return rd_require(reader, !remote || ptx_opnds(reader->f, in)[0].kind == PTXO_SINK,
+                      DIAG_OF(ptx, needs_sink), reader->op_name);
+}
+
 // Barriers have the numbers 0 to 15, and whole warps take part.
 static bool check_barrier(Reader *reader, const PtxInst *in) {
     uint32_t first = ptx_rows[in->op].sem == PTX_SEM_BARRED;
@@ -384,6 +431,17 @@ static const struct {
     {PTX_SEM_BARRED, check_barrier},
     {PTX_SEM_FMIN, check_three},
     {PTX_SEM_FMAX, check_three},
+    {PTX_SEM_CPASYNC, check_ends},
+    {PTX_SEM_BULKCOPY, check_bulk},
+    {PTX_SEM_NOP, check_register_count},
+    {PTX_SEM_MBARARRIVE, check_arrival},
+    {PTX_SEM_WGMMA, rd_check_wgmma},
+    {PTX_SEM_TEX, rd_check_texture},
+    {PTX_SEM_TLD4, rd_check_texture},
+    {PTX_SEM_SULD, rd_check_texture},
+    {PTX_SEM_SUST, rd_check_texture},
+    {PTX_SEM_SURED, rd_check_texture},
+    {PTX_SEM_TXQ, rd_check_query},
     {PTX_SEM_REDUX, check_reduction},
     {PTX_SEM_CPASYNC, check_copy},
     {PTX_SEM_MMA, rd_check_mma},

@@ -126,10 +126,14 @@ bool rd_register_agrees(PtxType have, PtxType want);
 void rd_check_inst(Reader *reader, const PtxInst *in);
 // Matrix fragments (check_matrix.c).
 bool rd_check_mma(Reader *reader, const PtxInst *in);
+bool rd_check_wgmma(Reader *reader, const PtxInst *in);
 bool rd_check_ldmatrix(Reader *reader, const PtxInst *in);
 bool rd_check_wmma_load(Reader *reader, const PtxInst *in);
 bool rd_check_wmma_mma(Reader *reader, const PtxInst *in);
 bool rd_check_wmma_store(Reader *reader, const PtxInst *in);
+// Textures and surfaces (check_texture.c).
+bool rd_check_texture(Reader *reader, const PtxInst *in);
+bool rd_check_query(Reader *reader, const PtxInst *in);
 // Calls and repeated declarations (check_call.c).
 void rd_check_call(Reader *reader, const PtxInst *in);
 // Declarations (check_declare.c).
