@@ -69,8 +69,19 @@ static JitKind recognise(const void *bytes, size_t n) {
     return JIT_NONE;
 }
 
+// What `cuprum ptxas` makes: a container with one image, which is PTX.
+static bool is_our_cubin(const void *bytes, size_t n) {
+    RtEntries entries;
+    RtFatEntry entry = {0};
+    const uint8_t *payload;
+    return rt_container_open(bytes, n, &entries) &&
+           rt_container_next(&entries, &entry, &payload) == RT_ENTRY_THERE &&
+           entry.kind == RT_FAT_PTX && entries.left == 0;
+}
+
 // A client says what it adds, or JIT_ANY. What it says must be what the bytes are.
-static JitResult check_kind(JitLink *link, JitKind said, JitKind is, const char *name) {
+static JitResult check_kind(JitLink *link, JitKind said, JitKind is, const void *bytes, size_t n,
+                            const char *name) {
     static const char *const words[JIT_KINDS] = {"NONE",   "CUBIN",  "PTX",     "LTOIR",
                                                  "FATBIN", "OBJECT", "LIBRARY", "INDEX"};
     if (said == JIT_ANY && is) return JIT_SUCCESS;
@@ -84,6 +95,7 @@ static JitResult check_kind(JitLink *link, JitKind said, JitKind is, const char 
     }
     // Our cubins are PTX.
     if (said == is || (said == JIT_CUBIN && is == JIT_PTX)) return JIT_SUCCESS;
+    if (said == JIT_CUBIN && is_our_cubin(bytes, n)) return JIT_SUCCESS;
     buf_printf(&link->log, "ERROR 1: bad input: does not match type NVJITLINK_INPUT_%s: %s\n",
                words[said], name);
     return JIT_INCORRECT_INPUT_TYPE;
@@ -256,7 +268,7 @@ JitResult nvjitlink_add(JitLink *link, JitKind kind, const void *bytes, size_t n
                         const char *name) {
     JitKind is = recognise(bytes, n);
     name = arena_printf(&link->ctx.perm, "%s", name ? name : "<unnamed>");
-    JitResult result = check_kind(link, kind, is, name);
+    JitResult result = check_kind(link, kind, is, bytes, n, name);
     if (result) return result;
     switch (is) {
     case JIT_PTX: return add_ptx(link, bytes, n, name);

@@ -49,11 +49,14 @@ int rt_cuLinkCreate_v2(Rt *rt, unsigned n, int *options, void **values, void **s
 
 int rt_cuLinkAddData_v2(Rt *rt, void *state, int type, void *data, size_t size, const char *name,
                         unsigned n, int *options, void **values) {
-    enum { PTX = 1, FATBINARY = 2 };
+    enum { CUBIN, PTX, FATBINARY };
     // The caller may free the data right after this call, so PTX is copied; what is unpacked from a
     // fat binary is a copy already.
     PtxPart part = {.text = data};
     if (!rt_is(rt, state, OBJ_LINK) || !data) return RTE_InvalidValue;
+    // Our assembler's cubins are fat binaries.
+    if (type == CUBIN && size > sizeof(RtFatHeader) && rt_begins(data, RT_FAT_MAGIC))
+        type = FATBINARY;
     if (type == FATBINARY) {
         RT_TRY(rt_fat_ptx(rt, &rt->ctx.perm, data, size, false, &part.text, &part.n));
     } else if (type == PTX) {

@@ -38,6 +38,7 @@ uint32_t ptx_version_at(uint32_t i) {
 
 // ---- the head of the module ---------------------------------------------------------------------
 
+// The version is one that there is.
 void rd_check_version(Reader *reader) {
     uint32_t v = reader->m->version;
     for (uint32_t i = 0; i < CU_COUNT(versions); i++) {
@@ -46,6 +47,7 @@ void rd_check_version(Reader *reader) {
     if (v) rd_error(reader, DIAG_OF(ptx, bad_version), (int)v / 10, (int)v % 10);
 }
 
+// The target is one that there is, and its version of PTX has it.
 void rd_check_target(Reader *reader) {
     const PtxModule *module = reader->m;
     for (uint32_t i = 0; i < CU_COUNT(targets); i++) {
@@ -107,6 +109,7 @@ static const Target *target_of(const PtxModule *module) {
     return target_find(module->sm == 101 ? 110 : module->sm, module->sm_suffix);
 }
 
+// All rows that fit the opcode; the first that the module does not meet is said.
 void rd_check_needs(Reader *reader, const char *opcode) {
     const PtxModule *module = reader->m;
     const Target *target = target_of(module);

@@ -10,12 +10,14 @@ static bool same_type(const PtxVar *a, const PtxVar *b) {
     return a->is_array == b->is_array && ptx_var_size(a) == ptx_var_size(b);
 }
 
+// An argument: a register of the parameter's width, a number, or a .param variable of the caller
+// that is laid out like the parameter.
 static bool check_argument(Reader *reader, const PtxOpnd *opnd, const PtxVar *formal) {
     const char *name = formal->name ? atom_str(reader->ctx, formal->name) : "_";
     if (opnd->kind == PTXO_REG) {
         uint32_t bits = ptx_type_bits((PtxType)reader->f->reg.at[opnd->id].type);
         bool fits = !formal->is_array && bits == ptx_type_bits((PtxType)formal->type);
-        return fits || rd_fail(reader, DIAG_OF(ptx, argument_type), name);
+        return rd_require(reader, fits, DIAG_OF(ptx, argument_type), name);
     }
     if (opnd->kind != PTXO_SYM) return true;
     if (!(opnd->flags & PTXOF_LOCAL)) return rd_fail(reader, DIAG_OF(ptx, argument_space), name);
@@ -24,8 +26,8 @@ static bool check_argument(Reader *reader, const PtxOpnd *opnd, const PtxVar *fo
     if (var->space != PTXS_PARAM || is_kernels)
         return rd_fail(reader, DIAG_OF(ptx, argument_space), name);
     if (!same_type(var, formal)) return rd_fail(reader, DIAG_OF(ptx, argument_type), name);
-    return ptx_var_align(var) == ptx_var_align(formal) ||
-           rd_fail(reader, DIAG_OF(ptx, argument_align), name);
+    return rd_require(reader, ptx_var_align(var) == ptx_var_align(formal),
+                      DIAG_OF(ptx, argument_align), name);
 }
 
 // `owner` has the formal parameters.
@@ -43,6 +45,7 @@ static bool check_list(Reader *reader, const PtxOpnd *list, const PtxFunc *owner
     return true;
 }
 
+// The prototype that an indirect call names by its label.
 static const PtxSig *prototype_of(const PtxFunc *fn, const PtxOpnd *opnd) {
     for (uint32_t i = 0; opnd->kind == PTXO_LABEL && i < fn->proto.n; i++) {
         if (fn->proto.at[i].label == opnd->id) return &fn->protosig.at[fn->proto.at[i].sig];
@@ -79,12 +82,14 @@ void rd_check_call(Reader *reader, const PtxInst *in) {
 
 // ---- declarations -------------------------------------------------------------------------------
 
+// Parameters or results of a function, by their indices among its variables.
 typedef struct {
     const PtxFunc *fn;
     const uint32_t *at;
     uint32_t n;
 } Formals;
 
+// Types are compared as they are written: .u32 is not .b32 here.
 static bool same_formals(Formals a, Formals b) {
     if (a.n != b.n) return false;
     for (uint32_t i = 0; i < a.n; i++) {
@@ -96,6 +101,7 @@ static bool same_formals(Formals a, Formals b) {
     return true;
 }
 
+// Kernels and functions are told apart, too.
 static bool same_prototype(const PtxFunc *a, const PtxFunc *b) {
     return a->entry == b->entry &&
            same_formals((Formals){a, a->sig.param.at, a->sig.param.n},
@@ -121,6 +127,7 @@ void rd_check_alias(Reader *reader, Atom name, const PtxFunc *of) {
         rd_error(reader, DIAG_OF(ptx, alias_prototype), text);
 }
 
+// A variable may be declared before or behind its definition, with the same type.
 void rd_check_variable(Reader *reader, const PtxVar *before, const PtxVar *now) {
     bool same = before->space == now->space && before->type == now->type &&
                 (before->unsized || now->unsized || before->count == now->count);

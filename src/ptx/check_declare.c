@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+// False, for `return`, after the message about the declaration of that name.
 static bool wrong(Reader *reader, const char *what, Atom name) {
     return rd_fail(reader, DIAG_OF(ptx, bad_declaration), what,
                    name ? atom_str(reader->ctx, name) : "_");
@@ -21,6 +22,7 @@ static bool is_storable(PtxType type) {
     return kind == 'x' ? type == PTX_F16X2 : ptx_types[type].bits >= 8;
 }
 
+// What a variable or parameter of a state space can be made of.
 static bool check_type(Reader *reader, const PtxVar *var) {
     PtxType type = (PtxType)var->type;
     uint32_t bits = ptx_type_bits(type) * CU_MAX(var->vec, 1u);
@@ -33,6 +35,7 @@ static bool check_type(Reader *reader, const PtxVar *var) {
     return plain || wrong(reader, "no parameter has this type", var->name);
 }
 
+// Where initial values may stand, and the addresses among them.
 static bool check_initialiser(Reader *reader, const PtxVar *var) {
     if (!var->has_init) return true;
     if (!is_any_of(var->space, PTXS_GLOBAL, PTXS_CONST))
@@ -51,6 +54,7 @@ static bool check_initialiser(Reader *reader, const PtxVar *var) {
     return true;
 }
 
+// A variable, at module level or in a function, with its initialiser.
 void rd_check_declaration(Reader *reader, const PtxVar *var) {
     if (!check_type(reader, var) || !check_initialiser(reader, var)) return;
     // With an initialiser the first dimension may be left open.
@@ -104,6 +108,7 @@ uint64_t rd_init_items(const PtxVar *var, uint32_t depth) {
 
 // ---- functions ----------------------------------------------------------------------------------
 
+// One parameter of a kernel or function.
 static bool check_parameter(Reader *reader, const PtxFunc *fn, const PtxVar *var, bool is_last) {
     enum { MOST_ALIGNED = 128 };
     if (fn->entry && var->space == PTXS_REG)
@@ -133,6 +138,7 @@ static uint64_t parameter_bytes(const PtxFunc *fn) {
     return bytes;
 }
 
+// Which of the directives may stand together, and for what.
 static bool check_directives(Reader *reader, const PtxFunc *fn) {
     const PtxDirectives *have = &fn->dir;
     bool of_kernel = have->maxntid[0] || have->reqntid[0] || have->minnctapersm || have->maxnreg ||
@@ -150,6 +156,7 @@ static bool check_directives(Reader *reader, const PtxFunc *fn) {
            wrong(reader, ".blocksareclusters needs .reqntid and .reqnctapercluster", fn->name);
 }
 
+// A function's header; `has_body`: a definition.
 void rd_check_function(Reader *reader, const PtxFunc *fn, bool has_body) {
     uint64_t bytes = fn->entry ? parameter_bytes(fn) : 0;
     for (uint32_t i = 0; i < fn->sig.param.n; i++) {

@@ -11,10 +11,12 @@
 
 // ---- types of registers -------------------------------------------------------------------------
 
+// Integers with a sign or without; untyped bits are neither.
 static bool is_integer(PtxType type) {
     return is_any_of(ptx_types[type].kind, 'u', 's');
 }
 
+// Formats of floating point, pairs of them among them.
 static bool is_float_type(PtxType type) {
     return is_any_of(ptx_types[type].kind, 'f', 'x');
 }
@@ -38,10 +40,12 @@ static uint32_t sort_of(PtxType type) {
     return is_float_type(type) ? FLOATS + (uint32_t)type : UNTYPED;
 }
 
+// The type that the operand's register is declared with.
 static PtxType type_of(const Reader *reader, const PtxOpnd *opnd) {
     return (PtxType)reader->f->reg.at[opnd->id].type;
 }
 
+// Whether two elements are of different sorts, untyped ones aside.
 static bool is_mixed(const Reader *reader, const PtxOpnd *vector) {
     uint32_t sort = 0;
     for (uint32_t i = 0; i < vector->n; i++) {
@@ -53,6 +57,7 @@ static bool is_mixed(const Reader *reader, const PtxOpnd *vector) {
     return false;
 }
 
+// A vector must have an element that is kept.
 static bool is_all_sinks(const Reader *reader, const PtxOpnd *vector) {
     for (uint32_t i = 0; i < vector->n; i++) {
         if (reader->f->extra.at[vector->id + i].kind != PTXO_SINK) return false;
@@ -73,6 +78,7 @@ static bool discards(PtxSem sem) {
     return false;
 }
 
+// What any operand may be: `_`, a special register, a vector of a load, store or packing.
 static bool check_operand(Reader *reader, const PtxInst *in, const PtxOpnd *opnd) {
     PtxSem sem = (PtxSem)ptx_rows[in->op].sem;
     const char *name = reader->op_name;
@@ -83,7 +89,7 @@ static bool check_operand(Reader *reader, const PtxInst *in, const PtxOpnd *opnd
     bool moves = is_any_of(sem, PTX_SEM_LD, PTX_SEM_ST, PTX_SEM_PACK, PTX_SEM_UNPACK);
     if (opnd->kind != PTXO_VEC || !moves) return true;
     if (is_all_sinks(reader, opnd)) return rd_fail(reader, DIAG_OF(ptx, discard), name);
-    return !is_mixed(reader, opnd) || rd_fail(reader, DIAG_OF(ptx, mixed_vector), name);
+    return rd_require(reader, !is_mixed(reader, opnd), DIAG_OF(ptx, mixed_vector), name);
 }
 
 // A special register is read as it is: its width, or less.
@@ -96,7 +102,7 @@ static bool check_special(Reader *reader, const PtxInst *in) {
     bool fits = is_predicate ? type == PTX_PRED
                              : !is_float_type(type) && ptx_type_bits(type) <= have &&
                                    (have == 32 || ptx_type_bits(type) == have);
-    return fits || rd_fail(reader, DIAG_OF(ptx, special_type), reader->op_name);
+    return rd_require(reader, fits, DIAG_OF(ptx, special_type), reader->op_name);
 }
 
 // ---- addresses ----------------------------------------------------------------------------------
@@ -116,6 +122,7 @@ static uint32_t spaces_of(uint32_t modifier) {
     }
 }
 
+// The variable that an operand names; NULL: it names none, or a function.
 static const PtxVar *variable_at(const Reader *reader, const PtxOpnd *opnd) {
     if (!is_any_of(opnd->kind, PTXO_SYM, PTXO_MSYM)) return NULL;
     if (opnd->flags & PTXOF_LOCAL) return &reader->f->var.at[opnd->id];
@@ -127,6 +134,7 @@ static bool is_small(uint32_t space) {
     return !is_any_of(space, PTX_SPACE_NONE, PTX_SPACE_GLOBAL);
 }
 
+// An address: the space of its variable, or its register's type and width.
 static bool check_address(Reader *reader, const PtxInst *in, const PtxOpnd *opnd) {
     uint32_t space = ptx_mod(in, SPACE);
     const char *name = reader->op_name;
@@ -140,7 +148,7 @@ static bool check_address(Reader *reader, const PtxInst *in, const PtxOpnd *opnd
     if (type == PTX_PRED || is_float_type(type))
         return rd_fail(reader, DIAG_OF(ptx, address_type), name);
     bool wide = ptx_type_bits(type) == 64 || is_small(space);
-    return wide || rd_fail(reader, DIAG_OF(ptx, address_bits), name);
+    return rd_require(reader, wide, DIAG_OF(ptx, address_bits), name);
 }
 
 // Whether the row's modifier SPACE is that of the address (bulk copies have two of them).
@@ -157,7 +165,8 @@ static bool check_policy(Reader *reader, const PtxInst *in) {
     size_t n = strlen(ops);
     bool optional = n > 3 && strcmp(ops + n - 3, "sd?") == 0;
     bool given = in->nopnd == all, said = ptx_mod(in, L2HINT);
-    return !optional || given == said || rd_fail(reader, DIAG_OF(ptx, cache_hint), reader->op_name);
+    return rd_require(reader, !optional || given == said, DIAG_OF(ptx, cache_hint),
+                      reader->op_name);
 }
 
 // A store changes what the function owns.
@@ -171,8 +180,8 @@ static bool check_stored(Reader *reader, const PtxInst *in) {
         return rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
     for (uint32_t i = 0; var && to->flags & PTXOF_LOCAL && i < reader->f->sig.param.n; i++)
         is_parameter |= reader->f->sig.param.at[i] == to->id;
-    return !is_parameter ||
-           rd_fail(reader, DIAG_OF(ptx, parameter_written), atom_str(reader->ctx, var->name));
+    return rd_require(reader, !is_parameter, DIAG_OF(ptx, parameter_written),
+                      atom_str(reader->ctx, var->name));
 }
 
 // The address of a variable as a number: 32 bits are too few for global memory.
@@ -183,23 +192,23 @@ static bool check_address_value(Reader *reader, const PtxInst *in) {
         return rd_fail(reader, DIAG_OF(ptx, address_type), reader->op_name);
     const PtxVar *var = variable_at(reader, from);
     bool small = var && is_any_of(var->space, PTXS_SHARED, PTXS_LOCAL, PTXS_PARAM, PTXS_CONST);
-    return small || ptx_type_bits((PtxType)in->type[0]) == 64 ||
-           rd_fail(reader, DIAG_OF(ptx, address_bits), reader->op_name);
+    return rd_require(reader, small || ptx_type_bits((PtxType)in->type[0]) == 64,
+                      DIAG_OF(ptx, address_bits), reader->op_name);
 }
 
 // cvta takes an address of its space.
 static bool check_converted(Reader *reader, const PtxInst *in) {
     const PtxVar *var = variable_at(reader, &ptx_opnds(reader->f, in)[1]);
-    return !var || spaces_of(ptx_mod(in, SPACE)) >> var->space & 1 ||
-           rd_fail(reader, DIAG_OF(ptx, other_space), reader->op_name,
-                   atom_str(reader->ctx, var->name));
+    return rd_require(reader, !var || spaces_of(ptx_mod(in, SPACE)) >> var->space & 1,
+                      DIAG_OF(ptx, other_space), reader->op_name, atom_str(reader->ctx, var->name));
 }
 
+// Only what caches hold is prefetched.
 static bool check_prefetched(Reader *reader, const PtxInst *in) {
     uint32_t space = ptx_mod(in, SPACE);
     bool good = in->op != PTXI_prefetch ||
                 is_any_of(space, PTX_SPACE_NONE, PTX_SPACE_GLOBAL, PTX_SPACE_LOCAL);
-    return good || rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
+    return rd_require(reader, good, DIAG_OF(ptx, space), reader->op_name);
 }
 
 // ---- rules of single instructions ---------------------------------------------------------------
@@ -240,9 +249,8 @@ static bool check_atomic(Reader *reader, const PtxInst *in) {
         [PTX_AOP_CAS] = TS(B16) | TS_B3264 | TS(B128),
     };
     uint32_t operation = ptx_mod(in, AOP);
-    return types[operation] >> in->type[0] & 1 ||
-           rd_fail(reader, DIAG_OF(ptx, operation_type), ptx_mod_name(PTXC_AOP, operation),
-                   reader->op_name);
+    return rd_require(reader, types[operation] >> in->type[0] & 1, DIAG_OF(ptx, operation_type),
+                      ptx_mod_name(PTXC_AOP, operation), reader->op_name);
 }
 
 // Comparisons by the sort of their type [9.3.1]: all have eq and ne, bits no more; the words for
@@ -258,10 +266,11 @@ static bool check_comparison(Reader *reader, const PtxInst *in) {
         good = ptx_types[type].kind == 'u';
     else if (compare >= PTX_CMP_EQU)
         good = is_float_type(type);
-    return good || rd_fail(reader, DIAG_OF(ptx, comparison_type), ptx_mod_name(PTXC_CMP, compare),
-                           reader->op_name);
+    return rd_require(reader, good, DIAG_OF(ptx, comparison_type), ptx_mod_name(PTXC_CMP, compare),
+                      reader->op_name);
 }
 
+// Rounding to a whole number.
 static bool is_whole_rounding(uint32_t rounding) {
     return is_any_of(rounding, PTX_RND_RNI, PTX_RND_RZI, PTX_RND_RMI, PTX_RND_RPI);
 }
@@ -283,13 +292,14 @@ static bool check_conversion(Reader *reader, const PtxInst *in) {
     bool good = !rounding || (whole ? may_be_whole : narrows || (from_bf16 && to_float));
     if (!good) return rd_fail(reader, DIAG_OF(ptx, wrong_rounding), reader->op_name);
     bool single = to == PTX_F32 || from == PTX_F32;
-    return !ptx_mod(in, FTZ) || single || rd_fail(reader, DIAG_OF(ptx, no_flush), reader->op_name);
+    return rd_require(reader, !ptx_mod(in, FTZ) || single, DIAG_OF(ptx, no_flush), reader->op_name);
 }
 
+// min and max of three numbers came with sm_100.
 static bool check_three(Reader *reader, const PtxInst *in) {
     bool has_three = reader->m->sm >= 100 && reader->m->version >= 88;
-    return in->nopnd < 4 || has_three ||
-           rd_fail(reader, DIAG_OF(ptx, three_operands), reader->op_name);
+    return rd_require(reader, in->nopnd < 4 || has_three, DIAG_OF(ptx, three_operands),
+                      reader->op_name);
 }
 
 // Sums and extremes are of integers, and, or, xor of bits.
@@ -298,8 +308,8 @@ static bool check_reduction(Reader *reader, const PtxInst *in) {
     const char *operation = ptx_mod_name(PTXC_ROP, ptx_mod(in, ROP));
     bool bits = strcmp(operation, "and") == 0 || strcmp(operation, "or") == 0 ||
                 strcmp(operation, "xor") == 0;
-    return bits == (in->type[0] == PTX_B32) ||
-           rd_fail(reader, DIAG_OF(ptx, operation_type), operation, reader->op_name);
+    return rd_require(reader, bits == (in->type[0] == PTX_B32), DIAG_OF(ptx, operation_type),
+                      operation, reader->op_name);
 }
 
 // A copy has 4, 8 or 16 bytes, one past the first cache 16.
@@ -307,8 +317,55 @@ static bool check_copy(Reader *reader, const PtxInst *in) {
     const PtxOpnd *bytes = &ptx_opnds(reader->f, in)[2];
     if (in->nopnd < 3 || bytes->kind != PTXO_INT) return true;
     bool all = is_any_of(bytes->val, 4, 8, 16), whole = ptx_mod(in, COP) == PTX_COP_CG;
-    return (whole ? bytes->val == 16 : all) ||
-           rd_fail(reader, DIAG_OF(ptx, copy_bytes), reader->op_name);
+    return rd_require(reader, (whole ? bytes->val == 16 : all), DIAG_OF(ptx, copy_bytes),
+                      reader->op_name);
+}
+
+// The variables and registers that addresses of two spaces are made of.
+static bool check_ends(Reader *reader, const PtxInst *in) {
+    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    static const uint32_t second[] = {[PTX_SPACE2_GLOBAL] = PTX_SPACE_GLOBAL,
+                                      [PTX_SPACE2_SHARED_CTA] = PTX_SPACE_SHARED,
+                                      [PTX_SPACE2_SHARED_CLUSTER] = PTX_SPACE_SHARED};
+    const uint32_t spaces[] = {ptx_mod(in, SPACE), second[ptx_mod(in, SPACE2)]};
+    for (uint32_t i = 0; i < 2; i++) {
+        const PtxVar *var = variable_at(reader, &opnd[i]);
+        if (var && !(spaces_of(spaces[i]) >> var->space & 1))
+            return rd_fail(reader, DIAG_OF(ptx, other_space), reader->op_name,
+                           atom_str(reader->ctx, var->name));
+        if (opnd[i].kind != PTXO_MREG) continue;
+        PtxType type = type_of(reader, &opnd[i]);
+        if (type == PTX_PRED || is_float_type(type))
+            return rd_fail(reader, DIAG_OF(ptx, address_type), reader->op_name);
+    }
+    return true;
+}
+
+// Bulk copies move multiples of 16 bytes, and say so to a barrier in shared memory.
+static bool check_bulk(Reader *reader, const PtxInst *in) {
+    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    bool copies = is_any_of(in->op, PTXI_bulk_load, PTXI_bulk_store);
+    if (!copies || !check_ends(reader, in)) return !copies;
+    if (opnd[2].kind == PTXO_INT && opnd[2].val % 16)
+        return rd_fail(reader, DIAG_OF(ptx, multiple), reader->op_name, 16);
+    const PtxVar *barrier = in->op == PTXI_bulk_load ? variable_at(reader, &opnd[3]) : NULL;
+    return rd_require(reader, !barrier || barrier->space == PTXS_SHARED, DIAG_OF(ptx, other_space),
+                      reader->op_name, atom_str(reader->ctx, barrier->name));
+}
+
+// Registers of a warp group are given and taken by eights, from 24 to 256.
+static bool check_register_count(Reader *reader, const PtxInst *in) {
+    if (!is_any_of(in->op, PTXI_setmaxnreg_inc, PTXI_setmaxnreg_dec)) return true;
+    int64_t n = ptx_opnds(reader->f, in)[0].val;
+    return rd_require(reader, n >= 24 && n <= 256 && n % 8 == 0, DIAG_OF(ptx, multiple),
+                      reader->op_name, 8);
+}
+
+// The barrier of another block has no state for this one.
+static bool check_arrival(Reader *reader, const PtxInst *in) {
+    bool remote = ptx_mod(in, SPACE) == PTX_SPACE_SHARED_CLUSTER;
+    return rd_require(reader, !remote || ptx_opnds(reader->f, in)[0].kind == PTXO_SINK,
+                      DIAG_OF(ptx, needs_sink), reader->op_name);
 }
 
 // Barriers have the numbers 0 to 15, and whole warps take part.
@@ -318,13 +375,14 @@ static bool check_barrier(Reader *reader, const PtxInst *in) {
     if (which->kind == PTXO_INT && (which->val < 0 || which->val > 15))
         return rd_fail(reader, DIAG_OF(ptx, barrier_number), (int)which->val);
     if (first || in->nopnd < 2 || which[1].kind != PTXO_INT) return true;
-    return which[1].val % 32 == 0 || rd_fail(reader, DIAG_OF(ptx, barrier_threads));
+    return rd_require(reader, which[1].val % 32 == 0, DIAG_OF(ptx, barrier_threads));
 }
 
+// There are sixteen events of the profiler.
 static bool check_event(Reader *reader, const PtxInst *in) {
     if (in->op != PTXI_pmevent) return true;
     int64_t event = ptx_opnds(reader->f, in)[0].val;
-    return (event >= 0 && event < 16) || rd_fail(reader, DIAG_OF(ptx, event_number), (int)event);
+    return rd_require(reader, (event >= 0 && event < 16), DIAG_OF(ptx, event_number), (int)event);
 }
 
 // The list of targets stands before the branch.
@@ -342,8 +400,8 @@ static bool check_width(Reader *reader, const PtxInst *in) {
     static const uint8_t elements[] = {1, 2, 4, 8};
     uint32_t vec = ptx_mod(in, VEC), bits = ptx_type_bits((PtxType)in->type[0]);
     if (vec >= CU_COUNT(elements) || bits * elements[vec] <= 128) return true;
-    return (bits * elements[vec] == 256 && reader->m->sm >= 100) ||
-           rd_fail(reader, DIAG_OF(ptx, vector_bits), reader->op_name);
+    return rd_require(reader, (bits * elements[vec] == 256 && reader->m->sm >= 100),
+                      DIAG_OF(ptx, vector_bits), reader->op_name);
 }
 
 static const struct {
@@ -373,6 +431,17 @@ static const struct {
     {PTX_SEM_BARRED, check_barrier},
     {PTX_SEM_FMIN, check_three},
     {PTX_SEM_FMAX, check_three},
+    {PTX_SEM_CPASYNC, check_ends},
+    {PTX_SEM_BULKCOPY, check_bulk},
+    {PTX_SEM_NOP, check_register_count},
+    {PTX_SEM_MBARARRIVE, check_arrival},
+    {PTX_SEM_WGMMA, rd_check_wgmma},
+    {PTX_SEM_TEX, rd_check_texture},
+    {PTX_SEM_TLD4, rd_check_texture},
+    {PTX_SEM_SULD, rd_check_texture},
+    {PTX_SEM_SUST, rd_check_texture},
+    {PTX_SEM_SURED, rd_check_texture},
+    {PTX_SEM_TXQ, rd_check_query},
     {PTX_SEM_REDUX, check_reduction},
     {PTX_SEM_CPASYNC, check_copy},
     {PTX_SEM_MMA, rd_check_mma},
@@ -386,6 +455,7 @@ static const struct {
     {PTX_SEM_BRX, check_branch},
 };
 
+// Operands first, then the rules of the instruction; the first that is broken is said.
 void rd_check_inst(Reader *reader, const PtxInst *in) {
     const PtxRow *row = &ptx_rows[in->op];
     const PtxOpnd *opnd = ptx_opnds(reader->f, in);

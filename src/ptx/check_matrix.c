@@ -31,6 +31,7 @@ static uint32_t register_count(uint32_t elements, uint32_t bits) {
     return CU_MAX(elements * bits / (32 * each), 1u);
 }
 
+// A register by itself is a vector of one.
 static bool has_count(const PtxOpnd *opnd, uint32_t n) {
     return opnd->kind == PTXO_VEC ? opnd->n == n : n == 1;
 }
@@ -52,11 +53,12 @@ static bool has_type(Reader *reader, const PtxOpnd *opnd, PtxType type) {
     return true;
 }
 
+// One fragment: so many registers, for elements of the type.
 static bool check_fragment(Reader *reader, const PtxOpnd *opnd, uint32_t n, PtxType type) {
     if (!has_count(opnd, n))
         return rd_fail(reader, DIAG_OF(ptx, fragment_count), reader->op_name, (int)n);
-    return has_type(reader, opnd, type) ||
-           rd_fail(reader, DIAG_OF(ptx, fragment_type), reader->op_name);
+    return rd_require(reader, has_type(reader, opnd, type), DIAG_OF(ptx, fragment_type),
+                      reader->op_name);
 }
 
 // The shape of Volta's instruction, which four quads of threads work on: two registers of each of
@@ -65,8 +67,14 @@ static bool is_quad_pair(const PtxInst *in) {
     return ptx_mod(in, SHAPE) == PTX_SHAPE_M8N8K4 && in->type[1] == PTX_F16;
 }
 
+// The fragments of D, A, B and C, in the order of the operands.
 bool rd_check_mma(Reader *reader, const PtxInst *in) {
     const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    for (uint32_t i = 0; i < 4; i++) {
+        if (opnd[i].kind != PTXO_VEC)
+            return rd_fail(reader, DIAG_OF(ptx, bad_operand), (int)i + 1, reader->op_name,
+                           "a vector");
+    }
     const Shape shape = shape_of(in);
     const PtxType d = (PtxType)in->type[0], a = (PtxType)in->type[1], b = (PtxType)in->type[2],
                   c = (PtxType)in->type[3];
@@ -75,6 +83,9 @@ bool rd_check_mma(Reader *reader, const PtxInst *in) {
                                          has_type(reader, &opnd[2], PTX_BF16));
     bool same_format = a == b || ptx_type_bits(a) <= 8;
     bool mixed = (ptx_types[a].kind == 'f') != (ptx_types[b].kind == 'f');
+    // Sums of 16 bits are those of f16, and D is as C, but for Volta's shape.
+    bool halves = (d == PTX_F16) != (c == PTX_F16) && ptx_mod(in, SHAPE) != PTX_SHAPE_M8N8K4;
+    mixed |= halves || (d == PTX_F16 && a == PTX_BF16);
     if (!same_format || mixed || pair_factor)
         return rd_fail(reader, DIAG_OF(ptx, fragment_type), reader->op_name);
     if (is_quad_pair(in))
@@ -120,6 +131,7 @@ static uint32_t factor_count(PtxType type, Shape shape, bool left) {
     }
 }
 
+// Registers of C and D.
 static uint32_t sum_count(PtxType type, Shape shape) {
     return register_count(shape.m * shape.n, ptx_type_bits(type));
 }
@@ -150,4 +162,43 @@ bool rd_check_wmma_mma(Reader *reader, const PtxInst *in) {
            check_fragment(reader, &opnd[1], factor_count(a, shape, true), a) &&
            check_fragment(reader, &opnd[2], factor_count(a, shape, false), a) &&
            check_fragment(reader, &opnd[3], sum_count(c, shape), c);
+}
+
+// ---- wgmma --------------------------------------------------------------------------------------
+
+// The signs of A and B, and for 16-bit factors whether they are transposed: A only where it is in
+// shared memory.
+static bool check_wgmma_signs(Reader *reader, const PtxInst *in, uint32_t first,
+                              bool in_registers) {
+    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    PtxType type = (PtxType)in->type[1];
+    bool halves = is_any_of(type, PTX_F16, PTX_BF16);
+    bool integers = is_any_of(type, PTX_S8, PTX_U8, PTX_B1);
+    uint32_t signs = integers ? 0 : 2, orders = !halves ? 0 : in_registers ? 1 : 2;
+    if (in->nopnd != first + signs + orders)
+        return rd_fail(reader, DIAG_OF(ptx, few_operands), reader->op_name);
+    for (uint32_t i = 0; i < signs + orders; i++) {
+        int64_t value = opnd[first + i].val;
+        bool good = i < signs ? is_any_of(value, 1, -1) : is_any_of(value, 0, 1);
+        if (!good) return rd_fail(reader, DIAG_OF(ptx, sign), reader->op_name);
+    }
+    return true;
+}
+
+// A warp group of 128 threads has the fragment of D, and of A if it is in registers.
+bool rd_check_wgmma(Reader *reader, const PtxInst *in) {
+    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    PtxType d = (PtxType)in->type[0], a = (PtxType)in->type[1], b = (PtxType)in->type[2];
+    Shape shape = {0};
+    sscanf(ptx_mod_name(PTXC_WSHAPE, ptx_mod(in, WSHAPE)), "m%un%uk%u", &shape.m, &shape.n,
+           &shape.k);
+    bool sparse = in->op == PTXI_wgmma_sp, in_registers = opnd[1].kind == PTXO_VEC;
+    bool same = a == b || ptx_type_bits(a) == 8;
+    if (!same || shape.k != (sparse ? 512 : 256) / ptx_type_bits(a))
+        return rd_fail(reader, DIAG_OF(ptx, fragment_type), reader->op_name);
+    uint32_t n = shape.n * ptx_type_bits(d) / 64;
+    if (!has_count(&opnd[0], n))
+        return rd_fail(reader, DIAG_OF(ptx, fragment_count), reader->op_name, (int)n);
+    if (in_registers && !check_fragment(reader, &opnd[1], 4, a)) return false;
+    return check_wgmma_signs(reader, in, sparse ? 6 : 4, in_registers);
 }

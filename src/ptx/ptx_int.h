@@ -88,6 +88,13 @@ void rd_next(Reader *reader);
 Atom rd_opcode(Reader *reader);
 void rd_error(Reader *reader, const DiagRow *row, ...);
 #define rd_fail(...) (rd_error(__VA_ARGS__), false)
+// Whether `good` holds; reports the row if not.
+#define rd_require(reader, good, ...) ((good) || rd_fail(reader, __VA_ARGS__))
+// Of a strict reader: reports the row if `bad` holds.
+#define rd_refuse(reader, bad, ...)                                                                \
+    do {                                                                                           \
+        if ((reader)->strict && (bad)) rd_error(reader, __VA_ARGS__);                              \
+    } while (0)
 bool rd_punct(const Reader *reader, uint32_t c);
 bool rd_accept(Reader *reader, uint32_t c);
 bool rd_expect(Reader *reader, uint32_t c);
@@ -112,18 +119,29 @@ void rd_check_version(Reader *reader);
 void rd_check_target(Reader *reader);
 void rd_check_mode(Reader *reader);
 void rd_check_order(Reader *reader);
+// The opcode's features and versions (needs.def).
 void rd_check_needs(Reader *reader, const char *opcode);
+// Whether a register of the first type can be an operand of the second.
 bool rd_register_agrees(PtxType have, PtxType want);
+// One instruction, after its operands have been matched and it was emitted.
 void rd_check_inst(Reader *reader, const PtxInst *in);
+// Matrix fragments (check_matrix.c).
 bool rd_check_mma(Reader *reader, const PtxInst *in);
+bool rd_check_wgmma(Reader *reader, const PtxInst *in);
 bool rd_check_ldmatrix(Reader *reader, const PtxInst *in);
 bool rd_check_wmma_load(Reader *reader, const PtxInst *in);
 bool rd_check_wmma_mma(Reader *reader, const PtxInst *in);
 bool rd_check_wmma_store(Reader *reader, const PtxInst *in);
+// Textures and surfaces (check_texture.c).
+bool rd_check_texture(Reader *reader, const PtxInst *in);
+bool rd_check_query(Reader *reader, const PtxInst *in);
+// Calls and repeated declarations (check_call.c).
 void rd_check_call(Reader *reader, const PtxInst *in);
+// Declarations (check_declare.c).
 void rd_check_declaration(Reader *reader, const PtxVar *var);
 bool rd_is_grouped(Reader *reader, Atom name);
 void rd_check_group(Reader *reader, const Bind *group);
+// The braces around an initialiser's values, and how many items braces of a depth may have.
 uint32_t rd_init_depth(const PtxVar *var);
 uint64_t rd_init_items(const PtxVar *var, uint32_t depth);
 void rd_check_function(Reader *reader, const PtxFunc *fn, bool has_body);

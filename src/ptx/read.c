@@ -326,23 +326,22 @@ static void init_value(Init *in) {
             if (is_wrong(in)) return;
             bool comma = rd_accept(reader, ',');
             if (!comma && !rd_punct(reader, '}')) break;
-            if (reader->strict && comma && rd_punct(reader, '}'))
-                rd_error(reader, DIAG_OF(ptx, comma));
+            rd_refuse(reader, comma && rd_punct(reader, '}'), DIAG_OF(ptx, comma));
         }
         in->depth--;
         rd_expect(reader, '}');
         return;
     }
-    if (reader->strict && in->depth != rd_init_depth(in->v))
-        rd_error(reader, DIAG_OF(ptx, bad_init), "its braces are not those of the type");
+    rd_refuse(reader, in->depth != rd_init_depth(in->v), DIAG_OF(ptx, bad_init),
+              "its braces are not those of the type");
     if (reader->tok.kind == TK_ID && !rd_is(reader, "WARP_SZ")) {
         init_symbol(in, (uint8_t)in->es, 0);
         return;
     }
     char kind = ptx_types[in->v->type].kind;
     bool is_float = reader->tok.kind == TK_FLT;
-    if (reader->strict && (kind == 'f' ? reader->tok.kind == TK_INT : is_float && kind != 'b'))
-        rd_error(reader, DIAG_OF(ptx, bad_init), "a value of another type");
+    rd_refuse(reader, (kind == 'f' ? reader->tok.kind == TK_INT : is_float && kind != 'b'),
+              DIAG_OF(ptx, bad_init), "a value of another type");
     if (kind == 'f' || reader->tok.kind == TK_FLT) {
         init_float(in);
         return;
@@ -418,8 +417,7 @@ static void read_regs(Reader *reader) {
     }
 
     bool registers = !is_any_of(type, PTX_BF16, PTX_BF16X2, PTX_TF32) && type <= PTX_F16X2;
-    if (reader->strict && !registers)
-        rd_error(reader, DIAG_OF(ptx, register_type), ptx_types[type].text);
+    rd_refuse(reader, !registers, DIAG_OF(ptx, register_type), ptx_types[type].text);
     // Names, each a register, a vector of registers or a group.
     do {
         if (reader->tok.kind != TK_ID) {
@@ -603,10 +601,9 @@ static void read_directives(Reader *reader, PtxFunc *fn) {
             int64_t given = rd_const(reader);
             *(uint32_t *)(void *)((char *)directives + number[i].offset) = (uint32_t)given;
             bool counts = number[i].offset != offsetof(PtxDirectives, maxclusterrank);
-            if (reader->strict && counts && given <= 0)
-                rd_error(reader, DIAG_OF(ptx, zero), number[i].word);
-            if (reader->strict && strcmp(number[i].word, "maxnctapersm") == 0)
-                rd_error(reader, DIAG_OF(ptx, old_directive), ".maxnctapersm");
+            rd_refuse(reader, counts && given <= 0, DIAG_OF(ptx, zero), number[i].word);
+            rd_refuse(reader, strcmp(number[i].word, "maxnctapersm") == 0,
+                      DIAG_OF(ptx, old_directive), ".maxnctapersm");
             done = true;
         }
         for (uint32_t i = 0; i < CU_COUNT(triple) && !done; i++) {
@@ -614,8 +611,8 @@ static void read_directives(Reader *reader, PtxFunc *fn) {
             uint32_t *given = (uint32_t *)(void *)((char *)directives + triple[i].offset);
             read_triple(reader, given);
             bool counts = triple[i].offset != offsetof(PtxDirectives, reqnctapercluster);
-            if (reader->strict && counts && !(given[0] && given[1] && given[2]))
-                rd_error(reader, DIAG_OF(ptx, zero), triple[i].word);
+            rd_refuse(reader, counts && !(given[0] && given[1] && given[2]), DIAG_OF(ptx, zero),
+                      triple[i].word);
             done = true;
         }
         if (done) continue;
@@ -780,8 +777,7 @@ static void read_file(Reader *reader) {
         if (rd_accept(reader, ',')) file.size = (uint64_t)rd_const(reader);
     }
     VEC_FOREACH (const PtxFile, before, &reader->m->file) {
-        if (reader->strict && before->index == file.index)
-            rd_error(reader, DIAG_OF(ptx, file_twice), (int)file.index);
+        rd_refuse(reader, before->index == file.index, DIAG_OF(ptx, file_twice), (int)file.index);
     }
     vec_push(reader->arena, &reader->m->file, file);
 }
@@ -871,7 +867,7 @@ static void read_statement(Reader *reader) {
         body_directive(reader);
         return;
     }
-    if (reader->strict && rd_punct(reader, ';')) rd_error(reader, DIAG_OF(ptx, empty_statement));
+    rd_refuse(reader, rd_punct(reader, ';'), DIAG_OF(ptx, empty_statement));
     if (rd_accept(reader, ';')) return;
     uint32_t guard = rd_punct(reader, '@') ? read_guard(reader) : 0;
     if (reader->tok.kind != TK_ID) {
@@ -1001,7 +997,7 @@ static uint8_t read_linkage(Reader *reader) {
     uint8_t l = PTXL_NONE;
     for (uint8_t i = 1; i < CU_COUNT(word); i++) {
         if (!rd_is(reader, word[i])) continue;
-        if (reader->strict && l) rd_error(reader, DIAG_OF(ptx, linkage_twice));
+        rd_refuse(reader, l, DIAG_OF(ptx, linkage_twice));
         l = i;
         rd_next(reader);
     }
@@ -1012,8 +1008,7 @@ static uint8_t read_linkage(Reader *reader) {
 static void read_toplevel(Reader *reader) {
     uint8_t space;
     if (reader->tok.kind != TK_DOT) {
-        if (reader->strict && rd_punct(reader, ';'))
-            rd_error(reader, DIAG_OF(ptx, empty_statement));
+        rd_refuse(reader, rd_punct(reader, ';'), DIAG_OF(ptx, empty_statement));
         if (rd_accept(reader, ';')) return;
         // "@@DWARF" lines of old debug information.
         if (reader->tok.kind == TK_ID && reader->tok.end - reader->tok.at > 1 &&

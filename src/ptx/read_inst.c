@@ -242,8 +242,7 @@ bool rd_reg_of(Reader *reader, Atom name, PtxReg *out) {
 uint32_t rd_label(Reader *reader, Atom name, bool define) {
     Bind *bind = map_get(&reader->env, name);
     bool other = bind && bind->kind != BIND_LABEL && bind->depth == reader->depth;
-    if (reader->strict && define && other)
-        rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, name));
+    rd_refuse(reader, define && other, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, name));
     if (!bind || bind->kind != BIND_LABEL || (define && bind->depth != reader->depth)) {
         bind = rd_bind(reader, BIND_LABEL, name, ptx_newlabel(reader->f, name));
     } else if (define && bind->defined) {
@@ -388,8 +387,7 @@ static bool undeclared(Reader *reader, Atom name) {
 static int64_t opt_offset(Reader *reader) {
     if (!rd_punct(reader, '+') && !rd_punct(reader, '-')) return 0;
     // ptxas writes and takes +-4.
-    if (reader->strict && rd_punct(reader, '-'))
-        rd_error(reader, DIAG_OF(ptx, expected), "'+'", rd_tok_text(reader));
+    rd_refuse(reader, rd_punct(reader, '-'), DIAG_OF(ptx, expected), "'+'", rd_tok_text(reader));
     // From 9 on: sums and products only, a comparison would be the end.
     return const_binary(reader, 0, 9);
 }
@@ -523,7 +521,7 @@ static bool list_operand(Reader *reader, PtxOpnd *opnd, PtxOpndKind kind, uint32
         ok = rd_operand(reader, &item[n++], false);
         if (!ok || rd_punct(reader, close)) continue;
         ok = rd_expect(reader, ',');
-        if (reader->strict && rd_punct(reader, close)) rd_error(reader, DIAG_OF(ptx, comma));
+        rd_refuse(reader, rd_punct(reader, close), DIAG_OF(ptx, comma));
     }
     reader->expr_depth--;
     if (!ok) return false;

@@ -62,29 +62,57 @@ static const char *find_char(const Reader *reader, const char *at, char c) {
 // Messages about an instruction as a whole stand at its opcode, others at the current token, which
 // may be far behind on another line.
 static bool is_about_instruction(const DiagRow *row) {
-    const DiagRow *const about_instruction[] = {
-        DIAG_OF(ptx, unknown_insn),    DIAG_OF(ptx, bad_modifier),
-        DIAG_OF(ptx, bad_operand),     DIAG_OF(ptx, few_operands),
-        DIAG_OF(ptx, many_operands),   DIAG_OF(ptx, needs_sm),
-        DIAG_OF(ptx, needs_ptx),       DIAG_OF(ptx, bad_label),
-        DIAG_OF(ptx, discard),         DIAG_OF(ptx, special),
-        DIAG_OF(ptx, special_type),    DIAG_OF(ptx, mixed_vector),
-        DIAG_OF(ptx, other_space),     DIAG_OF(ptx, space),
-        DIAG_OF(ptx, absolute),        DIAG_OF(ptx, address_type),
-        DIAG_OF(ptx, address_bits),    DIAG_OF(ptx, parameter_written),
-        DIAG_OF(ptx, needs_scope),     DIAG_OF(ptx, not_together),
-        DIAG_OF(ptx, operation_type),  DIAG_OF(ptx, comparison_type),
-        DIAG_OF(ptx, wrong_rounding),  DIAG_OF(ptx, needs_rounding_word),
-        DIAG_OF(ptx, no_flush),        DIAG_OF(ptx, barrier_number),
-        DIAG_OF(ptx, barrier_threads), DIAG_OF(ptx, event_number),
-        DIAG_OF(ptx, no_targets),      DIAG_OF(ptx, vector_bits),
-        DIAG_OF(ptx, argument_type),   DIAG_OF(ptx, argument_align),
-        DIAG_OF(ptx, argument_space),  DIAG_OF(ptx, argument_count),
-        DIAG_OF(ptx, needs_order),     DIAG_OF(ptx, cache_hint),
-        DIAG_OF(ptx, needs_feature),   DIAG_OF(ptx, three_operands),
-        DIAG_OF(ptx, fragment_count),  DIAG_OF(ptx, fragment_type),
-        DIAG_OF(ptx, fragment_layout), DIAG_OF(ptx, copy_bytes),
-        DIAG_OF(ptx, kernel_called),   DIAG_OF(ptx, no_prototype)};
+    const DiagRow *const about_instruction[] = {DIAG_OF(ptx, unknown_insn),
+                                                DIAG_OF(ptx, bad_modifier),
+                                                DIAG_OF(ptx, bad_operand),
+                                                DIAG_OF(ptx, few_operands),
+                                                DIAG_OF(ptx, many_operands),
+                                                DIAG_OF(ptx, needs_sm),
+                                                DIAG_OF(ptx, needs_ptx),
+                                                DIAG_OF(ptx, bad_label),
+                                                DIAG_OF(ptx, discard),
+                                                DIAG_OF(ptx, special),
+                                                DIAG_OF(ptx, special_type),
+                                                DIAG_OF(ptx, mixed_vector),
+                                                DIAG_OF(ptx, other_space),
+                                                DIAG_OF(ptx, space),
+                                                DIAG_OF(ptx, absolute),
+                                                DIAG_OF(ptx, address_type),
+                                                DIAG_OF(ptx, address_bits),
+                                                DIAG_OF(ptx, parameter_written),
+                                                DIAG_OF(ptx, needs_scope),
+                                                DIAG_OF(ptx, not_together),
+                                                DIAG_OF(ptx, operation_type),
+                                                DIAG_OF(ptx, comparison_type),
+                                                DIAG_OF(ptx, wrong_rounding),
+                                                DIAG_OF(ptx, needs_rounding_word),
+                                                DIAG_OF(ptx, no_flush),
+                                                DIAG_OF(ptx, barrier_number),
+                                                DIAG_OF(ptx, barrier_threads),
+                                                DIAG_OF(ptx, event_number),
+                                                DIAG_OF(ptx, no_targets),
+                                                DIAG_OF(ptx, vector_bits),
+                                                DIAG_OF(ptx, argument_type),
+                                                DIAG_OF(ptx, argument_align),
+                                                DIAG_OF(ptx, argument_space),
+                                                DIAG_OF(ptx, argument_count),
+                                                DIAG_OF(ptx, needs_order),
+                                                DIAG_OF(ptx, cache_hint),
+                                                DIAG_OF(ptx, needs_feature),
+                                                DIAG_OF(ptx, three_operands),
+                                                DIAG_OF(ptx, fragment_count),
+                                                DIAG_OF(ptx, fragment_type),
+                                                DIAG_OF(ptx, fragment_layout),
+                                                DIAG_OF(ptx, copy_bytes),
+                                                DIAG_OF(ptx, coordinates),
+                                                DIAG_OF(ptx, coordinate_type),
+                                                DIAG_OF(ptx, reference),
+                                                DIAG_OF(ptx, texel),
+                                                DIAG_OF(ptx, sign),
+                                                DIAG_OF(ptx, multiple),
+                                                DIAG_OF(ptx, needs_sink),
+                                                DIAG_OF(ptx, kernel_called),
+                                                DIAG_OF(ptx, no_prototype)};
     for (uint32_t i = 0; i < CU_COUNT(about_instruction); i++) {
         if (row == about_instruction[i]) return true;
     }
@@ -142,8 +170,7 @@ static void skip_block_comment(Reader *reader) {
         reader->line += *at == '\n';
         at++;
     }
-    if (reader->strict && at >= reader->end)
-        rd_error(reader, DIAG_OF(ptx, unterminated), "comment");
+    rd_refuse(reader, at >= reader->end, DIAG_OF(ptx, unterminated), "comment");
     reader->p = CU_MIN(at + 2, reader->end);
 }
 

@@ -36,6 +36,8 @@ static void put_directives(const PtxTuning *tuning, const PtxDirectives *have, B
         buf_printf(out, ".maxnreg %u\n", tuning->maxnreg);
 }
 
+// Kernels are found as the statements of the text (join_read.c); what stands between them is
+// copied.
 void ptx_tune(const PtxModule *module, const PtxPart *part, const PtxTuning *tuning, Buf *out) {
     Ctx *ctx = module->ctx;
     JoinStmts statements = {0};

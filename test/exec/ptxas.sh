@@ -31,3 +31,5 @@
 # LIMIT: launch 0
 # LIMIT: value 42
 # LIMIT: launch 1
+# RUN[LINK]: cuprum ptxas -arch=sm_75 -c %S/inputs/load_cubin.ptx -o %t.c && cuprum exec %t.exe %t.c k 1 link | tr '\n' ';'
+# LINK: create 0;add 0;complete 0;create 0;add 0;complete 0;load 0;function 0;launch 0;value 42;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzz target: the PTX reader; what it accepts must print and read again to the same text.
+// Fuzz target: the PTX reader; what it accepts must print and read again to the same text. With
+// every check of ptxas it only must not fall.
 #include "ptx/ptx.h"
 #include "fuzz.h"
 
@@ -7,6 +8,7 @@ static void fuzz_subject(Ctx *ctx, const char *text, size_t n) {
     Buf one, two;
     buf_init(&one, &ctx->perm);
     buf_init(&two, &ctx->perm);
+    ptx_read_checked(ctx, &ctx->perm, "checked", text, n);
     PtxModule *m = ptx_read(ctx, &ctx->perm, "fuzz", text, n);
     if (!m) return;
     ptx_print(m, &one);

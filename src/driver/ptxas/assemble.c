@@ -28,12 +28,19 @@ static void say_diagnostics(Ptxas *ptxas, uint32_t from, const char *name) {
     }
 }
 
+static uint32_t line_of(const PtxModule *module, const char *name) {
+    uint32_t symbol = ptx_find(module, atom_cstr(module->ctx, name));
+    const PtxFunc *fn = symbol == UINT32_MAX ? NULL : ptx_sym_func(module, symbol);
+    return fn ? fn->pos : 1;
+}
+
 // Several inputs are one module. NULL after messages.
 static const PtxModule *read_inputs(Ptxas *ptxas, const PtxasInput *input, uint32_t n,
                                     PtxPart *whole) {
     Ctx *ctx = ptxas->ctx;
     const PtxModule *module = NULL;
     VEC(PtxPart) parts = {0};
+    VEC(const PtxModule *) modules = {0};
     for (uint32_t i = 0; i < n; i++) {
         uint32_t before = diag_count(ctx);
         // The text is a copy that ends with a NUL.
@@ -43,6 +50,7 @@ static const PtxModule *read_inputs(Ptxas *ptxas, const PtxasInput *input, uint3
         say_diagnostics(ptxas, before, input[i].name);
         if (!module) return NULL;
         vec_push(&ctx->perm, &parts, part);
+        vec_push(&ctx->perm, &modules, module);
     }
     *whole = parts.at[0];
     if (n == 1) return module;
@@ -52,7 +60,8 @@ static const PtxModule *read_inputs(Ptxas *ptxas, const PtxasInput *input, uint3
         if (fault->kind != PTX_DEFINED_TWICE) continue;
         const char *text =
             arena_printf(&ctx->perm, "Duplicate definition of function '%s'", fault->name);
-        ptxas_say_at(ptxas, SEV_ERROR, false, input[fault->part].name, 1, text);
+        uint32_t line = line_of(modules.at[fault->part], fault->name);
+        ptxas_say_at(ptxas, SEV_ERROR, false, input[fault->part].name, line, text);
     }
     *whole = (PtxPart){joined.text, joined.n};
     return ptxas->failed ? NULL
@@ -196,6 +205,19 @@ static void check_debug_info(Ptxas *ptxas, const PtxModule *module) {
     }
 }
 
+// Options that are not for every target.
+static void say_ignored(Ptxas *ptxas, const PtxModule *module) {
+    enum { TENSOR_MEMORY = 100 };
+    bool checks = ptxas_has(ptxas, PO_TENSOR_CHECK) || ptxas_has(ptxas, PO_NO_TENSOR_CHECK);
+    if (ptxas_has(ptxas, PO_RELOCS)) ptxas_say(ptxas, PM_relocs, ptxas->target->name);
+    if (ptxas_has(ptxas, PO_LEGACY_BAR)) {
+        ptxas_say(ptxas, PM_deprecated);
+        ptxas_say(ptxas, PM_legacy_bar);
+    }
+    if (checks && module->sm < TENSOR_MEMORY)
+        ptxas_say(ptxas, PM_tensor_check, target_name(ptxas, module));
+}
+
 // Code for tools is put into the kernels of others.
 static void check_patch(Ptxas *ptxas, const PtxModule *module) {
     bool shared = false, entry = false;
@@ -249,7 +271,8 @@ static void put_container(Ptxas *ptxas, const PtxModule *module, const PtxPart *
     tuning->maxnreg = ptxas->registers;
     tuning->replace = ptxas_has(ptxas, PO_OVERRIDE);
     ptx_tune(module, text, tuning, &tuned);
-    DriverImage image = {.target = ptxas->target, .bytes = tuned.at, .n = tuned.n};
+    // The bytes end with a NUL, which n does not count: their version is looked for.
+    DriverImage image = {.target = ptxas->target, .bytes = buf_cstr(&tuned), .n = tuned.n};
     driver_fat_binary(ptxas->ctx, &image, 1, out);
 }
 
@@ -263,6 +286,7 @@ static bool assemble(Ptxas *ptxas, const PtxasInput *input, uint32_t n, Buf *out
     check_constants(ptxas, module);
     check_shared(ptxas, module);
     check_debug_info(ptxas, module);
+    say_ignored(ptxas, module);
     if (ptxas_has(ptxas, PO_TOOLS_PATCH)) check_patch(ptxas, module);
     for (uint32_t i = 0; i < module->func.n; i++) warn(ptxas, module->func.at[i], input[0].name);
     if (ptxas->failed) return ptxas_say(ptxas, PM_aborted);

@@ -150,7 +150,7 @@ static const OptRow *find_row(const char *word, const char **value) {
 static bool read_option(Ptxas *ptxas, Words *words, uint32_t depth) {
     const char *word = words->at[words->i], *value;
     const OptRow *row = find_row(word, &value);
-    if (!row) return ptxas_say(ptxas, PM_unknown_option, word + 1);
+    if (!row) return ptxas_say(ptxas, PM_unknown_option, (int)strcspn(word, "=") - 1, word + 1);
     if (row->kind == OPT_FLAG) {
         int n = (int)strcspn(word, "=");
         return value ? ptxas_say(ptxas, PM_an_argument, n, word) : add(ptxas, row, word, NULL);

@@ -1,12 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// load_cubin FILE: loads what an assembler has made, as XLA does, and runs its kernel `k`, which
-// writes 42.
+// load_cubin FILE [KERNEL [THREADS [link]]]: loads what an assembler has made, as XLA does, and runs
+// its kernel `k`, which writes 42. link: linked as machine code before, by the driver and by nvJitLink.
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef uint64_t Pointer;
+
+static void *link_file(void *cuda, void *bytes, size_t n) {
+    void *jit = dlopen("libnvJitLink.so.13", RTLD_NOW), *handle, *state, *result = NULL;
+    if (!jit) return puts(dlerror()), NULL;
+#define JIT(name, params) int(*name) params = (int(*) params)dlsym(jit, #name)
+    JIT(nvJitLinkCreate, (void **, unsigned, const char **));
+    JIT(nvJitLinkAddData, (void *, int, const void *, size_t, const char *));
+    JIT(nvJitLinkComplete, (void *));
+    const char *options[] = {"-arch=sm_75"};
+    printf("create %d\n", nvJitLinkCreate(&handle, 1, options));
+    printf("add %d\n", nvJitLinkAddData(handle, 1, bytes, n, "x"));
+    printf("complete %d\n", nvJitLinkComplete(handle));
+
+    int (*cuLinkCreate_v2)(unsigned, void *, void *, void **) = dlsym(cuda, "cuLinkCreate_v2");
+    int (*cuLinkAddData_v2)(void *, int, void *, size_t, const char *, unsigned, void *, void *) =
+        dlsym(cuda, "cuLinkAddData_v2");
+    int (*cuLinkComplete)(void *, void **, size_t *) = dlsym(cuda, "cuLinkComplete");
+    printf("create %d\n", cuLinkCreate_v2(0, NULL, NULL, &state));
+    printf("add %d\n", cuLinkAddData_v2(state, 0, bytes, n, "x", 0, NULL, NULL));
+    printf("complete %d\n", cuLinkComplete(state, &result, &n));
+    return result;
+}
 
 int main(int argc, char **argv) {
     void *cuda = dlopen("libcuda.so.1", RTLD_NOW);
@@ -32,7 +54,8 @@ int main(int argc, char **argv) {
     cuDeviceGet(&device, 0);
     cuDevicePrimaryCtxRetain(&context, device);
     cuCtxSetCurrent(context);
-    int error = n ? cuModuleLoadData(&module, bytes) : -1;
+    void *image = argc > 4 ? link_file(cuda, bytes, n) : bytes;
+    int error = n && image ? cuModuleLoadData(&module, image) : -1;
     printf("load %d\n", error);
     if (error) return 1;
     error = cuModuleGetFunction(&function, module, argc > 2 ? argv[2] : "k");
