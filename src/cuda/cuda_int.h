@@ -44,6 +44,8 @@ void cuda_check_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
 // Of host code (host_fault.c): a function that a parsed body calls, and what it does with a
 // variable in device memory are noted, and said at the end.
 void cuda_host_fault(Parse *parse, const DiagRow *row, Pos pos);
+// Whether the place is of the host code that is judged so.
+bool cuda_is_judged(Parse *parse, Pos pos);
 void cuda_check_body_call(Parse *parse, FuncDecl *callee, Pos pos);
 void cuda_device_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
 void cuda_say_host_faults(Cxx *cxx);

@@ -64,6 +64,11 @@ static void note_fault(Parse *parse, const DiagRow *row, const Decl *what, Pos p
     vec_push(&parse->x->ctx->perm, &state->faults, fault);
 }
 
+bool cuda_is_judged(Parse *parse, Pos pos) {
+    bool judged = is_judged(parse->x, parse->fn) && !parse->unevaluated;
+    return judged && is_written_in(parse, parse->fn, pos);
+}
+
 void cuda_host_fault(Parse *parse, const DiagRow *row, Pos pos) {
     if (is_judged(parse->x, parse->fn) && !parse->unevaluated) note_fault(parse, row, NULL, pos);
 }

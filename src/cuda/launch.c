@@ -82,12 +82,46 @@ static void check_arity(Parse *parse, const Expr *callee, Expr **arg, uint32_t n
         cuda_host_fault(parse, DIAG_OF(cxx, x_too_few_arguments), parse->tok[parse->at - 1].pos);
 }
 
+// Whether the expression names kernel templates only, and the arguments were understood.
+static bool is_template_launch(const Expr *callee, Expr **arg, uint32_t n) {
+    if (callee->kind != E_OVERLOAD) return false;
+    for (uint32_t i = 0; i < n; i++) {
+        if (arg[i]->kind == E_ERROR || arg[i]->flags & EF_TYPE_DEP) return false;
+    }
+    for (uint32_t i = 0; i < callee->u.ovl->n; i++) {
+        const Decl *decl = callee->u.ovl->set[i];
+        const Decl *pattern = decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->pattern
+                                  ? &((const TemplateDecl *)decl)->pattern->d
+                                  : decl;
+        if (!(pattern->cuda & CU_GLOBAL)) return false;
+    }
+    return true;
+}
+
+// In host code, which is read in silence, a launch that no kernel template fits: it is resolved
+// once more for what there is to say. (The host's compiler would see it by another name.)
+static void say_mismatch(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
+    Ctx *ctx = parse->x->ctx;
+    bool judged = diag_silent(ctx) && !diag_trapped(ctx) && cuda_is_judged(parse, pos);
+    if (!judged || !is_template_launch(callee, arg, n)) return;
+    if (cuda_names_architecture(ctx)) return;
+    DiagTrap trap;
+    diag_trap_push(ctx, &trap);
+    trap.silent = false;
+    trap.hard = true;
+    cxx_build_call(parse, callee, arg, n, pos);
+    diag_trap_pop(ctx, &trap);
+}
+
 Expr *cuda_build_launch(Parse *parse, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg,
                         uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
     check_arity(parse, callee, arg, n);
     Expr *call = cxx_build_call(parse, callee, arg, n, pos);
-    if (call->kind == E_ERROR) return call;
+    if (call->kind == E_ERROR) {
+        say_mismatch(parse, callee, arg, n, pos);
+        return call;
+    }
     FuncDecl *func = called(call);
     if (func && !(func->d.cuda & CU_GLOBAL)) {
         say_not_kernel(parse, func->d.cuda & CU_DEVICE, pos);

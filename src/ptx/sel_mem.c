@@ -352,6 +352,10 @@ void sel_store(Sel *sel, IrInst *inst) {
     IrInst *wide = ir_as_op(v, IR_TRUNC); // a wider register holds it in its low part
     PtxOpnd *in = sel_opnds(sel, wide && sel_is_folded(sel, v) ? ir_op(wide, 0) : v);
     SelAddr a = sel_addr(sel, ir_op(inst, 1));
+    if (a.space == PTX_SPACE_CONST) { // there is no such instruction, nor a way on
+        ptx_emit(sel->f, PTXI_trap, PTX_NOTYPE, PTX_NOTYPE, 0, 0, NULL);
+        return;
+    }
     sc_fence(sel, inst->order, inst->scope);
     sel_store_parts(sel, a, t, inst->align, access_mods(inst, a, false), in);
 }

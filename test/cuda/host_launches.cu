@@ -12,6 +12,12 @@ template <class T, class U> __global__ void pairs(T, U) {}
 template <class... T> __global__ void any(T...) {}
 template <int A, int B> __host__ __device__ int pick(int c) { return A + B + c; }
 
+template <class T> __global__ void fill(T *p, T v, int n) { p[0] = v; }
+void mismatch(double *d) {
+    fill<<<1, 32>>>(d, 0, 32); // ERROR: no instance of function template "fill" matches the argument list; argument types are: (double *, int, int)
+    fill<<<1, 32>>>(d, 0.0, 32);
+    fill<double><<<1, 32>>>(d, 0, 32);
+}
 void host(int *p, float *x, float *y) {
     saxpy<<<1, 32>>>(32, x, y); // ERROR: too few arguments in function call
     saxpy<<<1, 32>>>(32, 2.0f, x, y, 0); // ERROR: too many arguments in function call

@@ -58,3 +58,12 @@ __device__ void atomics(short *s, double *d) {
 
 // Of what a file with errors does not use nothing is said.
 static __device__ int nobody() { int nothing; }
+
+template <class T> struct Block { struct Temp {}; __device__ Block(Temp &) {} __device__ void f(T) {} };
+__device__ void member_types(int *p) {
+    typedef Block<int> B;
+    typename B::Tmp temp; // ERROR: class "Block<int>" has no member "Tmp"
+    B(temp).f(1);
+    B::Tmp other; // ERROR: class "Block<int>" has no member "Tmp"
+    p[0] = other;
+}

@@ -16,7 +16,6 @@ namespace n7 { template <class> void foo(); template <class T> struct A { friend
 // ERROR@-1: type "int" is not a class or enumeration
 namespace n8 { template <class T> struct A { typedef typename T::X Y; }; A<int> a; }
 // ERROR@-1: type "int" is not a class or enumeration
-// ERROR@-2: expected a ";"
 namespace n9 { template <class T> struct A { static const T i = 0; }; A<void> a; } // ERROR: incomplete type "const void" is not allowed
 namespace n10 { template <class T> struct A { template <T &> struct B; }; A<void> a; } // ERROR: reference to void is not allowed
 namespace n11 { template <class T> struct A { T object; }; class Undefined; template struct A<Undefined>; }

@@ -338,6 +338,19 @@ static const Decl *constant_memory(const Parse *parse, const Expr *expr) {
     return in && (var->cuda & CU_CONSTANT) && !ty_is_ref(var->type) ? var : NULL;
 }
 
+// The object that the expression names an element or a member of.
+static const Expr *whole_object(const Expr *expr) {
+    for (;;) {
+        bool decays = expr->kind == E_CAST && ty_is_array(expr->a->type);
+        if (expr->kind == E_SUBSCRIPT || decays)
+            expr = expr->a;
+        else if (expr->kind == E_MEMBER && expr->a && expr->a->cat == VC_LVALUE)
+            expr = expr->a;
+        else
+            return expr;
+    }
+}
+
 bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
     Type *type = expr->type;
@@ -353,6 +366,11 @@ bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos) {
         return false;
     }
     const Decl *constant = constant_memory(parse, expr);
+    const Decl *part = constant ? NULL : constant_memory(parse, whole_object(expr));
+    if (part) {
+        CXX_DIAG(cxx, x_constant_store, pos);
+        CXX_DIAG(cxx, x_note_constant_memory, part->pos, part);
+    }
     if (constant) {
         CXX_DIAG(cxx, x_not_modifiable, pos);
         CXX_DIAG(cxx, x_note_constant_memory, constant->pos, constant);

@@ -172,37 +172,37 @@ static CandOrder cand_order(Cxx *cxx, const Cands *cs, const Cand *cand, Expr **
     return cxx_in_system_header(cxx, decl->pos) ? CAND_LIBRARY : CAND_OWN;
 }
 
-// ---- candidates that differ in one argument alone
-// ------------------------------------------------
+// ---- families of intrinsics ---------------------------------------------------------------------
 
 enum { FEW_CANDIDATES = 3, MOST_TYPES = 12 };
 
-// Whether all candidates are functions of libraries, no templates, that one and the same argument
-// does not fit: intrinsics.
-static bool is_family(Cxx *cxx, const Cands *cs, Expr **arg) {
-    if (cs->c.n <= FEW_CANDIDATES) return false;
-    int bad = -1;
+// What is wrong with all candidates, if all are functions of libraries (templates beside them do
+// not count) and it is one and the same: the argument's number, BAD_ARITY, or BAD_OTHER for
+// anything else.
+static int family_fault(Cxx *cxx, const Cands *cs) {
+    uint32_t n = 0;
+    int fault = BAD_OTHER;
     for (uint32_t i = 0; i < cs->c.n; i++) {
         const Cand *cand = &cs->c.at[i];
-        if (cand->bad_arg == BAD_DEDUCTION) continue; // a template beside them
+        if (cand->bad_arg == BAD_DEDUCTION || (cand->tmpl && !cand->viable)) continue;
         bool library = cand->fn && !cand->viable && source_in_library(cxx->ctx, cand->fn->d.pos);
-        if (!library || cand->bad_arg < 0 || (bad >= 0 && cand->bad_arg != bad)) return false;
-        bad = cand->bad_arg;
+        bool same = !n || cand->bad_arg == fault;
+        if (!library || !same || cand->bad_arg == BAD_OTHER) return BAD_OTHER;
+        fault = cand->bad_arg;
+        n++;
     }
-    return bad >= 0 && !xe_list(arg[bad]) && arg[bad]->kind != E_OVERLOAD;
+    return n >= FEW_CANDIDATES ? fault : BAD_OTHER;
 }
 
-// The types that the argument may have, in one note.
-static void explain_family(Parse *parse, const Cands *cs) {
+// The types that the argument may have, in one note, those that were declared first in front.
+static void explain_types(Parse *parse, const Cands *cs, int argument) {
     Buf types;
     buf_init(&types, pa(parse));
     VEC(Type *) said = {0};
-    int bad = -1;
     for (uint32_t i = cs->c.n; i-- > 0;) {
         const Cand *cand = &cs->c.at[i];
-        if (cand->bad_arg < 0) continue;
-        bad = cand->bad_arg;
-        Type *type = cand->fn->d.type->u.func.param[bad];
+        if (cand->bad_arg != argument) continue;
+        Type *type = cand->fn->d.type->u.func.param[argument];
         bool known = false;
         for (uint32_t k = 0; k < said.n; k++) known |= said.at[k] == type;
         if (known) continue;
@@ -212,16 +212,35 @@ static void explain_family(Parse *parse, const Cands *cs) {
         ty_print(parse->x, &types, type);
     }
     if (said.n > MOST_TYPES) buf_puts(&types, ", ...");
-    CXX_DIAG(parse->x, x_note_argument_types, 0, bad + 1, buf_cstr(&types));
+    CXX_DIAG(parse->x, x_note_argument_types, 0, argument + 1, buf_cstr(&types));
+}
+
+// How many arguments the functions take, by the one that was declared first.
+static void explain_arity(Parse *parse, const Cands *cs, uint32_t narg) {
+    for (uint32_t i = cs->c.n; i-- > 0;) {
+        const Cand *cand = &cs->c.at[i];
+        if (cand->bad_arg != BAD_ARITY || !cand->fn) continue;
+        note_arity(parse->x, cand, &cand->fn->d, narg);
+        return;
+    }
+}
+
+// Says it of all candidates together; false if they have not the same fault.
+static bool explain_family(Parse *parse, const Cands *cs, Expr **arg, uint32_t narg) {
+    if (cs->best == BEST_AMBIGUOUS || cs->c.n < FEW_CANDIDATES) return false;
+    int fault = family_fault(parse->x, cs);
+    bool typed = fault >= 0 && !xe_list(arg[fault]) && arg[fault]->kind != E_OVERLOAD;
+    if (fault == BAD_ARITY)
+        explain_arity(parse, cs, narg);
+    else if (typed)
+        explain_types(parse, cs, fault);
+    return fault == BAD_ARITY || typed;
 }
 
 // A few of each kind in their order, and how many more there are.
 void xe_explain(Parse *parse, Cands *cs, Expr *object, Expr **arg, uint32_t narg) {
     uint32_t shown = 0, hidden = 0;
-    if (cs->best != BEST_AMBIGUOUS && !object && is_family(parse->x, cs, arg)) {
-        explain_family(parse, cs);
-        return;
-    }
+    if (!object && explain_family(parse, cs, arg, narg)) return;
     for (CandOrder order = CAND_OWN; order < CAND_UNSAID; order++) {
         for (uint32_t i = 0; i < cs->c.n; i++) {
             if (cand_order(parse->x, cs, &cs->c.at[i], arg, narg) != order) continue;

@@ -343,7 +343,8 @@ static bool named_type(Specs *specs) {
     bool kw = cxx_peek(parse) == T_KW_TYPENAME;
     QualName qual_name;
     if (!cxx_parse_qual_name(parse, &qual_name)) {
-        parse->at = CU_MAX(parse->at, cxx_name_shape(&save, save.at)); // the rest of `Bad::name x`
+        // the rest of `Bad::name x`
+        parse->at = CU_MAX(parse->at, cxx_name_shape(&save, save.at + kw));
         set_type(specs, parse->x->ty_error);
         return true;
     }
@@ -833,6 +834,10 @@ bool cxx_starts_declaration(Parse *parse) {
     cxx_pack_ignore(parse);
     bool r = cxx_skip_type_name(parse) && declarator_follows(parse);
     *parse = save;
+    if (!r && parse->tok[at].kind == T_KW_TYPENAME) { // `typename A::Unknown name`
+        uint32_t behind = cxx_name_shape(parse, at + 1);
+        return behind && is_any_of(parse->tok[behind].kind, T_IDENT, T_STAR, T_AMP);
+    }
     if (r || parse->tok[at].kind != T_IDENT) return r;
     return unknown_type_follows(parse, at) || unknown_template_follows(parse, at);
 }
