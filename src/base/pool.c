@@ -17,6 +17,7 @@ static _Atomic(char *) kept[KEPT];
 
 // ---- blocks ------------------------------------------------------------------------------------
 
+// NULL: the system has none, or gives no more to this process.
 static char *map(size_t n) {
     void *at = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return at == MAP_FAILED ? NULL : at;
@@ -35,6 +36,8 @@ static char *map_block(void) {
     return at + before;
 }
 
+// One that a context left is taken first: its pages are there already. Only the first of a context
+// are huge: of a later one perhaps little is used.
 static char *new_block(const Pool *pool) {
     for (size_t i = 0; i < KEPT; i++) {
         char *at = atomic_exchange(&kept[i], NULL);
@@ -47,6 +50,7 @@ static char *new_block(const Pool *pool) {
     return at;
 }
 
+// Puts it where there is room, in the place of another one, which moves on; the last has none.
 static void free_block(char *at) {
     for (size_t i = 0; i < KEPT && at; i++) at = atomic_exchange(&kept[i], at);
     if (at) munmap(at, BLOCK);
@@ -54,6 +58,7 @@ static void free_block(char *at) {
 
 // ---- pieces ------------------------------------------------------------------------------------
 
+// Which list of free pieces has this size.
 static uint32_t class_of(size_t piece) {
     return (uint32_t)__builtin_ctzll(piece / POOL_LEAST);
 }
@@ -72,6 +77,7 @@ static void give_rest(Pool *pool, char *at, char *end) {
     }
 }
 
+// NULL: the list is empty.
 static void *pop(Pool *pool, uint32_t class) {
     void **at = pool->free[class];
     if (at) pool->free[class] = *at;
@@ -99,6 +105,7 @@ static bool has_room_for_block(Pool *pool) {
     return true;
 }
 
+// What the block before it has left is not lost.
 static bool add_block(Pool *pool) {
     char *at = has_room_for_block(pool) ? new_block(pool) : NULL;
     if (!at) return false;

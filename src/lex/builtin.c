@@ -88,7 +88,7 @@ static int by_text(const void *key, const void *row) {
 // __has_builtin: does gcc 12 have it in the dialect at hand?
 static bool has_builtin(Lex *lex, const char *name) {
     static const char names[][52] = {
-        // no pointers: nothing to relocate
+    // no pointers: nothing to relocate
 #define HAS(s) s,
 #include "lex/has_builtin.def"
     };

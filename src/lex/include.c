@@ -166,18 +166,6 @@ void lex_leave(Lex *lex, File *file) {
     arena_reset(&lex->texts, file->mark);
 }
 
-static int by_name(const void *name, const void *file) {
-    return strcmp(name, ((const LexVirtualFile *)file)->name);
-}
-
-// Among the caller's files, then among those of the library, which nobody put into a map.
-const LexVirtualFile *lex_virtual(Lex *lex, Atom path) {
-    const LexOptions *o = lex->opt;
-    const LexVirtualFile *file = o->nfiles ? map_get(&lex->virtuals, path) : NULL;
-    if (file || !o->nlibrary) return file;
-    return bsearch(atom_str(lex->ctx, path), o->library, o->nlibrary, sizeof *file, by_name);
-}
-
 static bool has_virtuals(const Lex *lex) {
     return lex->opt->nfiles || lex->opt->nlibrary;
 }

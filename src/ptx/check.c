@@ -129,3 +129,22 @@ void rd_check_needs(Reader *reader, const char *opcode) {
         return;
     }
 }
+
+// ---- types of registers -------------------------------------------------------------------------
+
+// Integers with a sign or without; untyped bits are neither.
+bool rd_is_integer(PtxType type) {
+    return is_any_of(ptx_types[type].kind, 'u', 's');
+}
+
+// Whether a register that is declared with `have` can be an operand of `want`; sizes are another
+// matter. Untyped registers hold anything. Of the formats of floating point only those that
+// registers can be declared with are told apart; the others lie in untyped ones.
+bool rd_register_agrees(PtxType have, PtxType want) {
+    char kind = ptx_types[have].kind;
+    if (kind == 'b' || have == want || want == PTX_NOTYPE || ptx_types[want].kind == 'b')
+        return true;
+    bool packed_integer = is_any_of(want, PTX_U16X2, PTX_S16X2);
+    if (kind == 'x') return packed_integer || rd_is_integer(want);
+    return rd_is_integer(have) && rd_is_integer(want);
+}

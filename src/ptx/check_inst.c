@@ -11,32 +11,15 @@
 
 // ---- types of registers -------------------------------------------------------------------------
 
-// Integers with a sign or without; untyped bits are neither.
-static bool is_integer(PtxType type) {
-    return is_any_of(ptx_types[type].kind, 'u', 's');
-}
-
 // Formats of floating point, pairs of them among them.
 static bool is_float_type(PtxType type) {
     return is_any_of(ptx_types[type].kind, 'f', 'x');
 }
 
-// Whether a register that is declared with `have` can be an operand of `want`; sizes are another
-// matter. Untyped registers hold anything. Of the formats of floating point only those that
-// registers can be declared with are told apart; the others lie in untyped ones.
-bool rd_register_agrees(PtxType have, PtxType want) {
-    char kind = ptx_types[have].kind;
-    if (kind == 'b' || have == want || want == PTX_NOTYPE || ptx_types[want].kind == 'b')
-        return true;
-    bool packed_integer = is_any_of(want, PTX_U16X2, PTX_S16X2);
-    if (kind == 'x') return packed_integer || is_integer(want);
-    return is_integer(have) && is_integer(want);
-}
-
 // Elements of one vector may mix untyped registers with those of one sort.
 static uint32_t sort_of(PtxType type) {
     enum { UNTYPED, INTEGERS, FLOATS };
-    if (is_integer(type)) return INTEGERS;
+    if (rd_is_integer(type)) return INTEGERS;
     return is_float_type(type) ? FLOATS + (uint32_t)type : UNTYPED;
 }
 

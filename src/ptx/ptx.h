@@ -348,11 +348,11 @@ typedef struct {
     bool has_body; // else a declaration (prototype)
     bool forward;  // a kernel that is named before its body, and so declared first
     uint32_t def;  // read ones: which definition of the module it is, from 1
-    // ptx_read_lazily: the text behind the brace that opens the body, which is not read yet, and its
-    // line; NULL: it is. Of var[] the parameters and the shared variables are known.
+    // ptx_read_lazily: the text behind the brace that opens the body, which is not read yet, and
+    // its line; NULL: it is. Of var[] the parameters and the shared variables are known.
     const char *unread;
     uint32_t unread_line, unread_vars; // how many of var[] are parameters
-    PtxSig sig;    // parameters are var[]
+    PtxSig sig;                        // parameters are var[]
     PtxDirectives dir;
     VEC(PtxVar) var; // parameters, then locals (.local .shared .param .const declared inside)
     VEC(PtxRegInfo) reg;

@@ -121,6 +121,8 @@ void rd_check_mode(Reader *reader);
 void rd_check_order(Reader *reader);
 // The opcode's features and versions (needs.def).
 void rd_check_needs(Reader *reader, const char *opcode);
+// Whether it is a type of numbers with a sign or without.
+bool rd_is_integer(PtxType type);
 // Whether a register of the first type can be an operand of the second.
 bool rd_register_agrees(PtxType have, PtxType want);
 // One instruction, after its operands have been matched and it was emitted.

@@ -10,24 +10,6 @@
 
 // ---- scopes ------------------------------------------------------------------------------------
 
-// Makes `name` mean something from here to the end of the scope; what it meant before comes back
-// then (`outer`). Groups of registers, %r<N>, have a table of their own, by the
-// part before the number.
-Bind *rd_bind(Reader *reader, BindKind bind_kind, Atom name, uint32_t id) {
-    void **slot = map_slot(bind_kind == BIND_GROUP ? &reader->groups : &reader->env, name);
-    Bind *bind = arena_new(reader->arena, Bind);
-    *bind = (Bind){.kind = (uint8_t)bind_kind,
-                   .depth = (uint16_t)reader->depth,
-                   .id = id,
-                   .name = name,
-                   .at = reader->op_at,
-                   .outer = *slot};
-    bind->next = reader->scope[reader->depth];
-    reader->scope[reader->depth] = bind;
-    *slot = bind;
-    return bind;
-}
-
 // Reports a name that this scope itself has declared; one of an outer scope may be hidden.
 static bool taken(Reader *reader, Atom name) {
     Bind *b = rd_lookup(reader, name);

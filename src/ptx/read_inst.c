@@ -199,10 +199,6 @@ static Opcode *find_opcode(Reader *reader, Atom name) {
 
 // ---- names -------------------------------------------------------------------------------------
 
-Bind *rd_lookup(Reader *reader, Atom name) {
-    return map_get(&reader->env, name);
-}
-
 // A register by name: a declared one, or one of a %r<N> group.
 bool rd_reg_of(Reader *reader, Atom name, PtxReg *out) {
     Bind *bind = map_get(&reader->env, name);

@@ -238,6 +238,7 @@ VmModule *vm_load(Vm *vm, PtxModule *module) {
     VmModule *mod = arena_new(&vm->ctx->perm, VmModule);
     mod->vm = vm;
     mod->m = module;
+    mod->prepare = vm_prepare;
     mod->sym_addr = arena_array(&vm->ctx->perm, uint64_t, module->sym.n + 1);
     if (!make_functions(vm, mod) || !place_symbols(vm, mod)) return NULL;
     bool ok = true;

@@ -164,7 +164,7 @@ int main(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx);
     for (uint32_t op = 1; op < PTXI_COUNT; op++) {
-        if (ptx_rows[op].name) test_row(&ctx, op, dir);
+        if (*ptx_rows[op].name) test_row(&ctx, op, dir);
     }
     test_bits();
     test_errors(&ctx);

@@ -40,7 +40,7 @@ static bool has_own_table(uint32_t sem) {
 int main(void) {
     for (uint32_t op = 1; op < PTXI_COUNT; op++) {
         const PtxRow *row = &ptx_rows[op];
-        if (!row->name || has_own_table(row->sem)) continue;
+        if (!*row->name || has_own_table(row->sem)) continue;
         Ctx ctx;
         ctx_init(&ctx);
         Buf b;

@@ -245,9 +245,6 @@ bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos);
 Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos);
 // expr[arg...] with any number of arguments, C++23's.
 Expr *xe_build_subscripts(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos);
-// Whether the code around is only evaluated [expr.const]/16: a consteval function's, or a branch of
-// `if consteval`.
-bool cxx_in_immediate(const Parse *parse);
 // Whether the code around runs on the host alone.
 bool cxx_in_host_code(const Parse *parse);
 // expr as a vector of type `type`: a scalar becomes all its elements.

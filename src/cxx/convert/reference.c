@@ -506,7 +506,3 @@ bool cxx_in_host_code(const Parse *parse) {
         f = l->outer_fn;
     return f && cxx_host_only(parse->x, &f->d);
 }
-
-bool cxx_in_immediate(const Parse *parse) {
-    return parse->immediate || (parse->fn && parse->fn->d.flags & DF_CONSTEVAL);
-}

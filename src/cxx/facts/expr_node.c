@@ -165,6 +165,10 @@ bool xe_accept(Parse *parse, uint16_t kind) {
     return true;
 }
 
+bool cxx_in_immediate(const Parse *parse) {
+    return parse->immediate || (parse->fn && parse->fn->d.flags & DF_CONSTEVAL);
+}
+
 bool xe_expect(Parse *parse, uint16_t kind, const char *what) {
     if (xe_accept(parse, kind)) return true;
     if (cxx_at_lost_end(parse)) return false;

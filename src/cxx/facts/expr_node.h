@@ -95,6 +95,9 @@ Pos xe_prev_pos(const Parse *parse); // of the last token consumed
 // Consumes the next token if it is of that kind.
 bool xe_accept(Parse *parse, uint16_t kind);
 bool xe_expect(Parse *parse, uint16_t kind, const char *what); // diagnostic if missing
+// Whether the code around is only evaluated [expr.const]/16: a consteval function's, or a branch of
+// `if consteval`.
+bool cxx_in_immediate(const Parse *parse);
 // Whether expr is a null pointer constant [conv.ptr].
 bool xe_null_const(Parse *parse, const Expr *expr);
 bool xe_is_lit(Parse *parse, uint32_t at, const char *s); // identifier token spelled s

@@ -235,7 +235,7 @@ static void check_patch(Ptxas *ptxas, const PtxModule *module) {
 
 static bool uses_doubles(const PtxInst *in) {
     const PtxRow *row = &ptx_rows[in->op];
-    if (!row->name || is_any_of(row->sem, PTX_SEM_LD, PTX_SEM_ST, PTX_SEM_MOV)) return false;
+    if (!*row->name || is_any_of(row->sem, PTX_SEM_LD, PTX_SEM_ST, PTX_SEM_MOV)) return false;
     for (uint32_t i = 0; i < CU_COUNT(in->type); i++) {
         if (row->types[i] && in->type[i] == PTX_F64) return true;
     }
