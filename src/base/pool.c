@@ -35,6 +35,8 @@ static char *map_block(void) {
     return at + before;
 }
 
+// One that a context left, or a new one. A huge page is in memory as a whole: from the third block
+// on a context has small ones, of which it has what it touches.
 static char *new_block(const Pool *pool) {
     for (size_t i = 0; i < KEPT; i++) {
         char *at = atomic_exchange(&kept[i], NULL);
@@ -47,6 +49,7 @@ static char *new_block(const Pool *pool) {
     return at;
 }
 
+// The oldest goes to the system where there are enough.
 static void free_block(char *at) {
     for (size_t i = 0; i < KEPT && at; i++) at = atomic_exchange(&kept[i], at);
     if (at) munmap(at, BLOCK);
@@ -54,6 +57,7 @@ static void free_block(char *at) {
 
 // ---- pieces ------------------------------------------------------------------------------------
 
+// A piece's place in Pool.free.
 static uint32_t class_of(size_t piece) {
     return (uint32_t)__builtin_ctzll(piece / POOL_LEAST);
 }
@@ -89,6 +93,7 @@ static void *cut(Pool *pool, size_t piece) {
     return NULL;
 }
 
+// The list of blocks is no piece of one: two of the largest pieces fill a block.
 static bool has_room_for_block(Pool *pool) {
     if (pool->nblock < pool->block_max) return true;
     uint32_t most = pool->block_max ? 2 * pool->block_max : KEPT;
@@ -109,6 +114,7 @@ static bool add_block(Pool *pool) {
     return true;
 }
 
+// What was used before is in the cache, and in memory: fresh memory comes last.
 void *pool_take(Pool *pool, size_t piece) {
     void *at = pop(pool, class_of(piece));
     if (!at) at = cut(pool, piece);
