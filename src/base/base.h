@@ -43,7 +43,7 @@ typedef uint32_t Pos;  // source position, resolved lazily; 0 is "no position"
 
 #define CU_PRINTF(f, a)       __attribute__((format(printf, f, a)))
 #define CU_NORETURN           __attribute__((noreturn))
-#define CU_COLD               __attribute__((cold)) // what leads there lies apart
+#define CU_COLD               __attribute__((cold))                 // what leads there lies apart
 #define CU_HIDDEN             __attribute__((visibility("hidden"))) // of one of our own objects
 #define CU_LIKELY(x)          __builtin_expect(!!(x), 1)
 #define CU_UNLIKELY(x)        __builtin_expect(!!(x), 0)
