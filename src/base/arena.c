@@ -200,6 +200,7 @@ static void check_limit(Arena *arena, size_t size) {
     ctx_poll(ctx);
 }
 
+// NULL: no memory. The chunk is as large as the piece.
 static ArenaChunk *chunk_of_pool(Ctx *root, size_t *want) {
     size_t piece = pool_piece(sizeof(ArenaChunk) + *want);
     chunks_lock(root);

@@ -97,6 +97,7 @@ bool diag_error_at(Ctx *ctx, Pos pos) {
     return map_get(&diag_engine(ctx)->error_at, place_key(pos));
 }
 
+// The front end of the first reading is gone, and its hooks with it.
 void diag_forget(Ctx *ctx) {
     DiagEngine *e = diag_engine(ctx);
     e->diags.n = 0;

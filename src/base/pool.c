@@ -36,8 +36,8 @@ static char *map_block(void) {
     return at + before;
 }
 
-// One that a context left is taken first: its pages are there already. Only the first of a context
-// are huge: of a later one perhaps little is used.
+// One that a context left, or a new one. A huge page is in memory as a whole: from the third block
+// on a context has small ones, of which it has what it touches.
 static char *new_block(const Pool *pool) {
     for (size_t i = 0; i < KEPT; i++) {
         char *at = atomic_exchange(&kept[i], NULL);
@@ -50,7 +50,7 @@ static char *new_block(const Pool *pool) {
     return at;
 }
 
-// Puts it where there is room, in the place of another one, which moves on; the last has none.
+// The oldest goes to the system where there are enough.
 static void free_block(char *at) {
     for (size_t i = 0; i < KEPT && at; i++) at = atomic_exchange(&kept[i], at);
     if (at) munmap(at, BLOCK);
@@ -58,7 +58,7 @@ static void free_block(char *at) {
 
 // ---- pieces ------------------------------------------------------------------------------------
 
-// Which list of free pieces has this size.
+// A piece's place in Pool.free.
 static uint32_t class_of(size_t piece) {
     return (uint32_t)__builtin_ctzll(piece / POOL_LEAST);
 }
@@ -95,6 +95,7 @@ static void *cut(Pool *pool, size_t piece) {
     return NULL;
 }
 
+// The list of blocks is no piece of one: two of the largest pieces fill a block.
 static bool has_room_for_block(Pool *pool) {
     if (pool->nblock < pool->block_max) return true;
     uint32_t most = pool->block_max ? 2 * pool->block_max : KEPT;
@@ -116,6 +117,7 @@ static bool add_block(Pool *pool) {
     return true;
 }
 
+// What was used before is in the cache, and in memory: fresh memory comes last.
 void *pool_take(Pool *pool, size_t piece) {
     void *at = pop(pool, class_of(piece));
     if (!at) at = cut(pool, piece);

@@ -46,19 +46,23 @@ static const char *skip_blanks(const char *at, const char *end) {
 }
 
 // Behind `#include`: the name of a header that says nothing by itself?
-static bool names_quiet_header(Lex *lex, const char *at, const char *end) {
+static bool names_quiet_header(const Lex *lex, const char *at, const char *end) {
     at = skip_blanks(at, end);
     if (at == end || !is_any_of(*at, '<', '"')) return false;
     const char *close = memchr(at + 1, *at == '<' ? '>' : '"', (size_t)(end - at - 1));
     if (!close || close - at > 64) return false;
-    const LexVirtualFile *file =
-        lex_virtual(lex, atom_intern(lex->ctx, at + 1, (size_t)(close - at - 1)));
-    return file && file->quiet;
+    size_t n = (size_t)(close - at - 1);
+    const LexOptions *o = lex->opt;
+    for (uint32_t i = o->nfiles; i-- > 0;) { // of one name the last counts (lex_init_dirs)
+        const LexVirtualFile *file = &o->files[i];
+        if (strncmp(file->name, at + 1, n) == 0 && !file->name[n]) return file->quiet;
+    }
+    return false;
 }
 
 // Behind a '#': a directive that reads another file, or ##. A comment or a joined line in between
 // may hide either.
-static bool brings_text(Lex *lex, const char *at, const char *end) {
+static bool brings_text(const Lex *lex, const char *at, const char *end) {
     static const char include[] = "include";
     enum { LENGTH = sizeof include - 1 };
     at = skip_blanks(at, end);
@@ -72,7 +76,7 @@ static bool brings_text(Lex *lex, const char *at, const char *end) {
 }
 
 // Could the text make a word that does not stand in it?
-static bool makes_words(Lex *lex, const char *text, size_t len) {
+static bool makes_words(const Lex *lex, const char *text, size_t len) {
     const char *end = text + len;
 
     for (const char *p = text; (p = memchr(p, '#', (size_t)(end - p))); p++) {
