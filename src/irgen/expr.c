@@ -298,7 +298,11 @@ void gen_cond(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
         return;
     }
     IrValue *v = gen_bool_of(fn, gen_scalar(fn, expr), expr->type);
-    if (gen_reachable(fn)) ir_condbr(&fn->b, v, bb, block);
+    if (!gen_reachable(fn)) return;
+    bool no_fold = fn->b.no_fold;
+    fn->b.no_fold |= fn->g->debug != NULL; // a debugger sees the variables of dead branches
+    ir_condbr(&fn->b, v, bb, block);
+    fn->b.no_fold = no_fold;
 }
 
 // GNU ({ ...; value; }): the last expression's value, computed before the temporaries end.
