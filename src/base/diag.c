@@ -415,7 +415,8 @@ static void report(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     }
     e->last_live = true;
     e->last += last;
-    if (diag.sev >= SEV_ERROR && !e->opt.keep_last && !list_has(row->group, "late")) {
+    bool unread = row->severity >= SEV_ERROR && diag.sev >= SEV_ERROR;
+    if (unread && !e->opt.keep_last && !list_has(row->group, "late")) {
         e->unread++;
         if (e->last) forget_last(e);
     }

@@ -51,14 +51,25 @@ static const DiagState *change(Cxx *cxx, const char *name, Severity sev, Pos pos
     return d;
 }
 
+static const char *skip_blanks(const char *s) {
+    return s + strspn(s, " \t");
+}
+
+// Names and numbers with commas between them; a `=` may stand in front. Where a comma lacks, the
+// next one is taken all the same.
 static const DiagState *change_all(Cxx *cxx, const char *list, Severity sev, Pos pos,
                                    const DiagState *now) {
-    if (!*list) CXX_DIAG(cxx, w_pragma_empty, pos);
-    while (*list) {
+    if (*list == '=') list = skip_blanks(list + 1);
+    for (bool more = true; more;) {
         size_t n = strcspn(list, " ,\t");
-        if (n) now = change(cxx, arena_strndup(xa(cxx), list, n), sev, pos, now);
-        list += n;
-        list += strspn(list, " ,\t");
+        if (n)
+            now = change(cxx, arena_strndup(xa(cxx), list, n), sev, pos, now);
+        else
+            CXX_DIAG(cxx, w_pragma_empty, pos);
+        list = skip_blanks(list + n);
+        more = *list;
+        if (more && *list != ',') CXX_DIAG(cxx, w_pragma_comma, pos);
+        if (*list == ',') list = skip_blanks(list + 1);
     }
     return now;
 }
