@@ -118,7 +118,7 @@ static bool check_parameter(Reader *reader, const PtxFunc *fn, const PtxVar *var
     }
     if (var->space == PTXS_REG) return true;
     if (!check_type(reader, var)) return false;
-    if (var->unsized && fn->entry)
+    if ((var->unsized || !var->count) && fn->entry)
         return wrong(reader, "a kernel's parameter has a length", var->name);
     if (var->unsized && !is_last)
         return wrong(reader, "only the last parameter has no length", var->name);

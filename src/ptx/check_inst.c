@@ -158,9 +158,7 @@ static bool check_stored(Reader *reader, const PtxInst *in) {
     const PtxVar *var = variable_at(reader, to);
     if (ptx_mod(in, SPACE) == PTX_SPACE_CONST)
         return rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
-    bool is_parameter = false, by_register = to->kind == PTXO_MREG;
-    if (by_register && ptx_mod(in, SPACE) == PTX_SPACE_PARAM)
-        return rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
+    bool is_parameter = false;
     for (uint32_t i = 0; var && to->flags & PTXOF_LOCAL && i < reader->f->sig.param.n; i++)
         is_parameter |= reader->f->sig.param.at[i] == to->id;
     return rd_require(reader, !is_parameter, DIAG_OF(ptx, parameter_written),
@@ -355,8 +353,9 @@ static bool check_arrival(Reader *reader, const PtxInst *in) {
 static bool check_barrier(Reader *reader, const PtxInst *in) {
     uint32_t first = ptx_rows[in->op].sem == PTX_SEM_BARRED;
     const PtxOpnd *which = &ptx_opnds(reader->f, in)[first];
-    if (which->kind == PTXO_INT && (which->val < 0 || which->val > 15))
-        return rd_fail(reader, DIAG_OF(ptx, barrier_number), (int)which->val);
+    int number = (int)which->val; // of 32 bits, whatever is written
+    if (which->kind == PTXO_INT && (number < 0 || number > 15))
+        return rd_fail(reader, DIAG_OF(ptx, barrier_number), number);
     if (first || in->nopnd < 2 || which[1].kind != PTXO_INT) return true;
     return rd_require(reader, which[1].val % 32 == 0, DIAG_OF(ptx, barrier_threads));
 }
