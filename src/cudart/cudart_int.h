@@ -437,13 +437,13 @@ bool rt_attribute(const Rt *rt, int id, int *value);
 RtMem *rt_mem_at(Rt *rt, uint64_t addr); // the allocation that holds the address
 int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t *addr);
 int rt_mem_free(Rt *rt, uint64_t addr, bool host);
-// pool.c: n bytes more are in use; the kind of memory of a type (RT_ALLOC_*) at a place, false:
-// there is none; memory of a kind.
+// memory.c: n bytes more are in use. pool.c: the kind of memory of a type (RT_ALLOC_*) at a place,
+// false: there is none; memory of a kind.
 void rt_pool_note(RtPool *pool, int64_t n);
 bool rt_pool_kind(const RtLocation *location, int type, RtPoolKind *kind);
 int rt_pool_memory(Rt *rt, RtPoolKind kind, uint64_t n, uint64_t *addr);
 RtPool *rt_pool_new(Rt *rt, RtPoolKind kind);
-// ipc.c: a file for a pool's memory; memory in it; frees that.
+// ipc.c: a file for a pool's memory; memory in it. memory.c: frees that.
 bool rt_pool_share(RtPool *pool);
 int rt_pool_shared_memory(Rt *rt, RtPool *pool, uint64_t size, RtMem **mem);
 void rt_shared_free(Rt *rt, RtMem *mem);

@@ -84,15 +84,6 @@ int rt_pool_shared_memory(Rt *rt, RtPool *pool, uint64_t size, RtMem **mem) {
     return 0;
 }
 
-void rt_shared_free(Rt *rt, RtMem *mem) {
-    bool is_own = mem->pool && !mem->pool->is_imported;
-    vm_disown(rt->vm, (void *)(uintptr_t)mem->addr);
-    munmap((void *)(uintptr_t)mem->addr, mem->map_size);
-    if (!is_own) return;
-    fallocate(mem->pool->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)mem->file_offset,
-              (off_t)mem->map_size);
-}
-
 // The program closes the descriptor.
 int rt_cudaMemPoolExportToShareableHandle(Rt *rt, void *handle, void *pool, int type,
                                           unsigned flags) {

@@ -4,9 +4,11 @@
 // Device memory has addresses of the machine's, which the host cannot read. Pinned and managed
 // memory is mapped at addresses of our choice, the same in every run, and adopted by the machine:
 // host address and device address are one. Registered memory is adopted where it is.
+#define _GNU_SOURCE
 #include "cudart/cudart_int.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -123,6 +125,23 @@ int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t
         vm_name_allocation(rt->vm, *addr, "cudaMalloc");
     if (kind != MEM_PINNED) rt->used_memory += size;
     return 0;
+}
+
+// What a pool has given out now, and the most it ever had.
+void rt_pool_note(RtPool *p, int64_t n) {
+    p->used += (uint64_t)n;
+    p->high = CU_MAX(p->high, p->used);
+}
+
+// Memory of a file that processes share (ipc.c): the place of the own one in the file is empty
+// then.
+void rt_shared_free(Rt *rt, RtMem *mem) {
+    bool is_own = mem->pool && !mem->pool->is_imported;
+    vm_disown(rt->vm, (void *)(uintptr_t)mem->addr);
+    munmap((void *)(uintptr_t)mem->addr, mem->map_size);
+    if (!is_own) return;
+    fallocate(mem->pool->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)mem->file_offset,
+              (off_t)mem->map_size);
 }
 
 // Frees what `addr` is the start of. `host`: by the function for host memory. Memory of a graph's

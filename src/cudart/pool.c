@@ -6,12 +6,6 @@
 
 #include <unistd.h>
 
-// What a pool has given out now, and the most it ever had.
-void rt_pool_note(RtPool *p, int64_t n) {
-    p->used += (uint64_t)n;
-    p->high = CU_MAX(p->high, p->used);
-}
-
 // ---- kinds of memory ----------------------------------------------------------------------------
 
 static bool is_host(const RtLocation *location) {

@@ -606,7 +606,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     Grid *g = &grid;
     if (vm->check) vm_check_launch(vm);
     // One that a kernel launches may not have been used before.
-    if (!vm_prepare(vm, func)) return result->status = VM_ERR_UNSUPPORTED;
+    if (!func->mod->prepare(vm, func)) return result->status = VM_ERR_UNSUPPORTED;
     if (configure(g) != VM_OK) return result->status;
     if (!make_workspace(g)) return result->status = VM_ERR_MEMORY;
     double start = now();
