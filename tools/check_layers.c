@@ -43,7 +43,7 @@ static const struct {
     {"nvvm", "nvvm_", 1},
     {"ptx", "ptx_ rd_ sel_ legal_ dwarf_ die_", 5},
     {"vm", "vm_", 5},
-    {"cudart", "rt_ cuda cu nvrtc nvml la_ redirect_", 9},
+    {"cudart", "rt_ cuda cu nvrtc nvml la_", 9},
     {"standin", "standin_ cu", 1},
     {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ ptxas_ main", 12},
     {"api", "cuprum_ nvvm nvrtc nvJitLink nvjitlink nvFatbin nvfatbin nvPTXCompiler api_", 1},

@@ -156,9 +156,9 @@ struct VmModule {
     uint64_t *sym_addr;   // by symbol: device address, shared offset or function address
     uint32_t dynamic_off; // shared address of dynamic shared memory, the same for all kernels
     uint64_t used_sregs;
-    bool (*prepare)(Vm *vm, VmFunc *kernel); // vm_prepare: launches need not know how code is read
-    VmDebug *debug;            // checkers: the program's debugging entries; NULL: it has none
-    VEC(const char *) refused; // instructions that cannot be executed
+    bool (*prepare)(Vm *, VmFunc *); // vm_prepare, which launches call
+    VmDebug *debug;                  // checkers: the program's debugging entries; NULL: it has none
+    VEC(const char *) refused;       // instructions that cannot be executed
 };
 
 // shared_use.c: bytes of static shared memory that a kernel needs

@@ -97,7 +97,8 @@ static uintptr_t exported(const struct link_map *map, const char *name) {
     return 0;
 }
 
-bool redirect_is_ours(const char *name) {
+// Whether there is something to jump to.
+bool rt_redirect_is_ours(const char *name) {
     return exported(told.runtime, name) != 0;
 }
 
@@ -107,14 +108,16 @@ bool redirect_is_ours(const char *name) {
 static bool find_symbols(Object *object) {
     const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)object->at;
     uint64_t table_size = (uint64_t)header->e_shnum * sizeof(ElfW(Shdr));
-    if (!header->e_shoff || !redirect_is_inside(object, header->e_shoff, table_size)) return false;
+    if (!header->e_shoff || !rt_redirect_is_inside(object, header->e_shoff, table_size))
+        return false;
 
     const ElfW(Shdr) *section = (const ElfW(Shdr) *)(object->at + header->e_shoff);
     for (uint32_t i = 0; i < header->e_shnum; i++) {
         if (section[i].sh_type != SHT_SYMTAB || section[i].sh_link >= header->e_shnum) continue;
         const ElfW(Shdr) *strings = &section[section[i].sh_link];
-        if (!redirect_is_inside(object, section[i].sh_offset, section[i].sh_size)) return false;
-        if (!strings->sh_size || !redirect_is_inside(object, strings->sh_offset, strings->sh_size))
+        if (!rt_redirect_is_inside(object, section[i].sh_offset, section[i].sh_size)) return false;
+        if (!strings->sh_size ||
+            !rt_redirect_is_inside(object, strings->sh_offset, strings->sh_size))
             return false;
         object->symbol = (const ElfW(Sym) *)(object->at + section[i].sh_offset);
         object->nsymbols = section[i].sh_size / sizeof(ElfW(Sym));
@@ -158,7 +161,7 @@ static void find_named(const Object *object, FunctionList *list) {
     for (uint64_t i = 0; i < object->nsymbols; i++) {
         const ElfW(Sym) *symbol = &object->symbol[i];
         const char *name = runtime_name(object, symbol);
-        if (!name || !has_room(symbol) || !redirect_is_ours(name)) continue;
+        if (!name || !has_room(symbol) || !rt_redirect_is_ours(name)) continue;
         if (list->n == CU_COUNT(list->at)) return;
         list->at[list->n++] = (Function){name, symbol->st_value};
     }
@@ -181,11 +184,11 @@ static void redirect_functions(const struct link_map *map, const FunctionList *l
 
 static void look_for_functions(const struct link_map *map, Object *object) {
     FunctionList list = {0};
-    if (!redirect_is_elf(object)) return;
+    if (!rt_redirect_is_elf(object)) return;
     if (find_symbols(object))
         find_named(object, &list);
     else
-        redirect_find_stripped(object, &list);
+        rt_redirect_find_stripped(object, &list);
     redirect_functions(map, &list);
 }
 

@@ -27,18 +27,21 @@ typedef struct {
     uint32_t n;
 } FunctionList;
 
-// Whether a piece of the file lies in it; whether it is one at all.
-static inline bool redirect_is_inside(const Object *object, uint64_t offset, uint64_t size) {
+// The file has so many bytes there.
+static inline bool rt_redirect_is_inside(const Object *object, uint64_t offset, uint64_t size) {
     return offset <= object->size && size <= object->size - offset;
 }
-static inline bool redirect_is_elf(const Object *object) {
-    return redirect_is_inside(object, 0, sizeof(ElfW(Ehdr))) &&
+
+// Its head is there and says what it is.
+static inline bool rt_redirect_is_elf(const Object *object) {
+    return rt_redirect_is_inside(object, 0, sizeof(ElfW(Ehdr))) &&
            memcmp(object->at, ELFMAG, SELFMAG) == 0;
 }
 
-bool redirect_is_ours(const char *name); // a function that libcudart.so.13 of ours has
+// A function that our libcudart.so.13 has.
+bool rt_redirect_is_ours(const char *name);
 
 // stripped.c: the functions of an object without a symbol table; none if the object has kernels.
-void redirect_find_stripped(const Object *object, FunctionList *list);
+void rt_redirect_find_stripped(const Object *object, FunctionList *list);
 
 #endif

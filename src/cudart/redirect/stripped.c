@@ -49,10 +49,10 @@ static bool read_segments(Image *image) {
     const Object *object = image->object;
     const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)object->at;
     const ElfW(Phdr) *segment = (const ElfW(Phdr) *)(object->at + header->e_phoff);
-    if (!redirect_is_inside(object, header->e_phoff, header->e_phnum * sizeof *segment))
+    if (!rt_redirect_is_inside(object, header->e_phoff, header->e_phnum * sizeof *segment))
         return false;
     for (uint32_t i = 0; i < header->e_phnum; i++) {
-        if (!redirect_is_inside(object, segment[i].p_offset, segment[i].p_filesz)) return false;
+        if (!rt_redirect_is_inside(object, segment[i].p_offset, segment[i].p_filesz)) return false;
         if (segment[i].p_type == PT_GNU_EH_FRAME) image->unwind = segment[i].p_vaddr;
         if (segment[i].p_type != PT_LOAD) continue;
         if (image->nsegments == MAX_SEGMENTS) return false;
@@ -129,7 +129,7 @@ static const char *name_at(const Image *image, uint64_t address) {
     uint64_t n = 0;
     const char *text = (const char *)bytes_at(image, address, &n);
     if (!text || n < 5 || memcmp(text, "cuda", 4) != 0 || !memchr(text, 0, n)) return NULL;
-    return redirect_is_ours(text) ? text : NULL;
+    return rt_redirect_is_ours(text) ? text : NULL;
 }
 
 // A function takes the address of a name.
@@ -196,7 +196,8 @@ static void choose(const Candidates *all, FunctionList *list) {
     }
 }
 
-void redirect_find_stripped(const Object *object, FunctionList *list) {
+// Cheap questions come first: most objects have nothing to do with CUDA.
+void rt_redirect_find_stripped(const Object *object, FunctionList *list) {
     Image image = {.object = object};
     Candidates all = {0};
     if (!read_segments(&image) || !names_driver(&image) || has_kernels(&image)) return;
