@@ -6,7 +6,7 @@
 #   make WERROR=1        a warning is an error (as in debug, asan, tsan and fuzz, where WERROR=0 takes it away)
 #   make check | bench | fuzz | format | passes-doc | install PREFIX=/usr/local
 #   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, lib/cuprum/nvvm/lib64/libnvvm.so.4,
-#    lib/cuprum/libnvrtc.so.13, lib/cuprum/libcudart.so.13, libcuda.so.1, the stand-ins of src/standin and others for `cuprum exec`, lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
+#    lib/cuprum/libnvrtc.so.13, libnvJitLink.so.13, libnvfatbin.so.13, libnvptxcompiler*, bin/ptxas, libcudart.so.13, libcuda.so.1, the stand-ins of src/standin and others for `cuprum exec`, lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
 # Sources are found by folder; a generator is tools/gen/NAME.c and its outputs are declared in
 # tools/gen/gen.mk. Nothing generated is committed.
 
