@@ -96,13 +96,6 @@ static bool switched(const Cicc *cicc, uint16_t on, uint16_t off) {
     return a && (!b || a > b);
 }
 
-// As NVIDIA's: where asked for, on a terminal that knows them.
-static bool colours_wanted(const Cicc *cicc) {
-    const char *term = getenv("TERM");
-    if (!switched(cicc, O_COLORS, O_NO_COLORS) || getenv("NOCOLOR")) return false;
-    return term && strcmp(term, "dumb") != 0 && isatty(STDERR_FILENO);
-}
-
 static void diag_controls(Cicc *cicc) {
     static const struct {
         uint16_t id, severity;
@@ -130,7 +123,7 @@ static void diag_settings(Cicc *cicc) {
     driver_register_diags(cicc->ctx);
     if (strcmp(opt_value(&cicc->r, O_OUTPUT_MODE, "text"), "sarif") == 0)
         d->style = DIAG_STYLE_SARIF;
-    d->colour = colours_wanted(cicc);
+    d->colour = switched(cicc, O_COLORS, O_NO_COLORS) && driver_colour_terminal(); // as NVIDIA's
     d->show_silent = given(cicc, O_HOST_ERRORS);
     d->no_warnings = switched(cicc, O_NO_WARNINGS, O_REMARKS);
     d->show_remarks = switched(cicc, O_REMARKS, O_NO_WARNINGS);

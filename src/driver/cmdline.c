@@ -225,6 +225,14 @@ static void emit_kind(Command *command) {
     if (opt_has(&command->r, O_SYNTAX_ONLY)) command->c.emit = EMIT_NOTHING;
 }
 
+// https://no-color.org; NOCOLOR is NVIDIA's.
+bool driver_colour_terminal(void) {
+    const char *term = getenv("TERM"), *none = getenv("NO_COLOR");
+    bool refused = (none && *none) || getenv("NOCOLOR");
+    bool dumb = !term || !*term || strcmp(term, "dumb") == 0;
+    return !refused && !dumb && isatty(STDERR_FILENO);
+}
+
 void driver_read_diag_options(Command *command) {
     DiagOptions *d = diag_options(command->ctx);
     driver_register_diags(command->ctx);
@@ -233,7 +241,7 @@ void driver_read_diag_options(Command *command) {
                : strcmp(style, "sarif") == 0 ? DIAG_STYLE_SARIF
                : strcmp(style, "clang") == 0 ? DIAG_STYLE_CLANG
                                              : DIAG_STYLE_NVCC;
-    d->colour = opt_bool(&command->r, O_COLOR, false);
+    d->colour = opt_bool(&command->r, O_COLOR, driver_colour_terminal());
     d->show_silent = opt_has(&command->r, O_HOST_ERRORS);
     d->no_warnings = opt_has(&command->r, O_NO_WARNINGS);
     d->show_remarks = opt_has(&command->r, O_REMARKS);

@@ -251,6 +251,8 @@ uint32_t driver_limit(Ctx *ctx, OptResult *r, uint16_t id, uint32_t absent);
 
 // Makes the rows of all modules known, for options that name diagnostics.
 void driver_register_diags(Ctx *ctx);
+// Whether messages go to a terminal that shows colours, and nobody asked for none.
+bool driver_colour_terminal(void);
 extern const DiagRow *const driver_diag_rows[]; // NULL ends them
 #define DRIVER_DIAG(ctx, id, ...) diag((ctx), DIAG_OF(driver, id), 0, ##__VA_ARGS__)
 #endif

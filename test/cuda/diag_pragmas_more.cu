@@ -4,9 +4,10 @@
 // Pragmas about diagnostics in headers, templates and macros, written with `=`, with commas missing, and
 // raised to errors: what is raised takes no other warning back.
 #include "diag_pragmas.h"
-__global__ void header(int *p) { // (of the header, line 7) WARNING: variable "loud" was declared but never referenced
+__global__ void header(int *p) {
     int set; set = 1; // still quiet: the header left it so
-    *p = in_header() + in_header_too();
+    int never; // WARNING: variable "never" was declared but never referenced
+    *p = in_header();
 }
 #pragma nv_diag_default 550
 __global__ void after(int *p) { int set; set = 1; *p = 1; } // WARNING: variable "set" was set but never used

@@ -74,6 +74,7 @@ void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *unit) {
     if (nvcc_has(nvcc, N_BACKTRACE))
         nvcc_words(nvcc, w, "--context_limit", nvcc_value(nvcc, N_BACKTRACE, ""), NULL);
     if (!nvcc_has(nvcc, N_NO_NUMBERS)) vec_push(arena, w, "--display_error_number");
+    if (driver_colour_terminal()) vec_push(arena, w, "--colors");
     const char *dir = driver_directory(nvcc->ctx);
     bool absolute = *unit->input == '/' || !dir;
     nvcc_words(nvcc, w, "--orig_src_file_name", unit->input, "--orig_src_path_name",

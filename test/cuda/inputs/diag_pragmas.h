@@ -4,5 +4,4 @@
 #pragma nv_diag_suppress 177
 __device__ inline int in_header() { int quiet; return 1; }
 #pragma nv_diagnostic pop
-__device__ inline int in_header_too() { int loud; return 1; }
 #pragma nv_diag_suppress 550
