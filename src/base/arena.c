@@ -215,7 +215,7 @@ static ArenaChunk *chunk_of_pool(Ctx *root, size_t *want) {
 // Memory for a chunk of *want bytes behind the header; may make it more.
 static ArenaChunk *chunk_new(Ctx *root, size_t *want) {
     size_t align = 64, total = sizeof(ArenaChunk) + *want;
-    if (root && total <= POOL_MOST && !root->fault_at) {
+    if (!POOL_OFF && root && total <= POOL_MOST && !root->fault_at) {
         ArenaChunk *chunk = chunk_of_pool(root, want);
         if (chunk) return chunk;
     }

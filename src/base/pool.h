@@ -5,6 +5,19 @@
 
 #include "base/base.h"
 
+// The address sanitizer sees the ends of what malloc gives, and not of pieces.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define POOL_OFF 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define POOL_OFF 1
+#endif
+#ifndef POOL_OFF
+#define POOL_OFF 0
+#endif
+
 // The smallest piece of at least `size` bytes.
 static inline size_t pool_piece(size_t size) {
     size_t piece = POOL_LEAST;
