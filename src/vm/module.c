@@ -237,7 +237,6 @@ static void mark_shared(Vm *vm, VmFunc *kernel) {
 VmModule *vm_load(Vm *vm, PtxModule *module) {
     VmModule *mod = arena_new(&vm->ctx->perm, VmModule);
     mod->vm = vm;
-    mod->prepare = vm_prepare;
     mod->m = module;
     mod->prepare = vm_prepare;
     mod->sym_addr = arena_array(&vm->ctx->perm, uint64_t, module->sym.n + 1);
