@@ -57,6 +57,7 @@ typedef struct {
     PtxTok tok;
     Map env;                        // Atom -> Bind*
     Map groups;                     // the same of %r<N>: %r itself may be another thing
+    Map files;                      // number of a .file + 1 -> non-NULL
     Bind *scope[PTX_MAX_SCOPE + 1]; // undo lists
     uint32_t depth;
     Map row_index;       // atom of the first component -> index of the first row + 1

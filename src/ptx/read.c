@@ -758,9 +758,9 @@ static void read_file(Reader *reader) {
         file.time = (uint64_t)rd_const(reader);
         if (rd_accept(reader, ',')) file.size = (uint64_t)rd_const(reader);
     }
-    VEC_FOREACH (const PtxFile, before, &reader->m->file) {
-        rd_refuse(reader, before->index == file.index, DIAG_OF(ptx, file_twice), (int)file.index);
-    }
+    void **before = map_slot(&reader->files, (uint64_t)file.index + 1);
+    rd_refuse(reader, *before, DIAG_OF(ptx, file_twice), (int)file.index);
+    *before = reader;
     vec_push(reader->arena, &reader->m->file, file);
 }
 
@@ -1047,6 +1047,7 @@ static void reader_init(Reader *reader, Ctx *ctx, Arena *arena, const char *name
     reader->end = text + n;
     map_init(&reader->env, arena);
     map_init(&reader->groups, arena);
+    map_init(&reader->files, arena);
     map_init(&reader->reg_names, arena);
     map_init(&reader->label_alias, arena);
     rd_index_rows(reader);
