@@ -132,8 +132,22 @@ static File *read_file(Lex *lex, Atom path, bool system, bool main) {
     return fd < 0 ? NULL : read_open(lex, path, fd, system, main);
 }
 
+// Puts the text of a header in memory on the stack of texts, with room behind it.
+static void copy_caller(Lex *lex, File *file) {
+    file->mark = arena_mark(text_stack(lex));
+    file->stacked = true;
+    char *text = arena_alloc(&lex->texts, (size_t)file->len + PAD, 16);
+    memcpy(text, file->caller, file->len);
+    memset(text + file->len, 0, PAD);
+    file->text = text;
+}
+
 // The text of a file that had been given back.
 static void reload_file(Lex *lex, File *file, Pos from) {
+    if (file->caller) {
+        copy_caller(lex, file);
+        return;
+    }
     int fd = open(atom_str(lex->ctx, file->path), O_RDONLY | O_CLOEXEC);
     struct stat st;
     size_t len = 0, size = fd >= 0 && fstat(fd, &st) == 0 ? (size_t)st.st_size : 0;
@@ -160,9 +174,10 @@ void lex_leave(Lex *lex, File *file) {
     enum { SMALL = 8 << 10 };
     bool again = !file->canon->once && !file->canon->guard; // it may well be entered once more
     again &= file->len < SMALL || file->reloaded;           // few of the large ones are
+    again &= !file->caller;                                 // these are copied once more
     file->text = again ? lex_pad(lex->ctx, file->text, file->len) : NULL;
     file->stacked = false;
-    source_text_is(file->src, file->text);
+    if (!file->caller) source_text_is(file->src, file->text);
     arena_reset(&lex->texts, file->mark);
 }
 
@@ -170,16 +185,19 @@ static bool has_virtuals(const Lex *lex) {
     return lex->opt->nfiles || lex->opt->nlibrary;
 }
 
-// The header in memory with that whole name; NULL when there is none. Its text is copied when it is
-// first asked for, unless it has room behind it.
+// The header in memory with that whole name; NULL when there is none. Its text is copied while it
+// is read, unless it has room behind it.
 static File *virtual_file(Lex *lex, Atom path) {
     File *f = map_get(&lex->by_path, path);
     if (f) return f;
     const LexVirtualFile *v = lex_virtual(lex, path);
     if (!v) return NULL;
-    const char *text = v->padded ? v->text : lex_pad(lex->ctx, v->text, v->len);
-    f = new_file(lex, path, text, (uint32_t)v->len);
+    f = new_file(lex, path, v->text, (uint32_t)v->len);
     f->system = v->system;
+    if (!v->padded) {
+        f->caller = v->text;
+        f->text = NULL;
+    }
     map_put(&lex->by_path, path, f);
     return f;
 }

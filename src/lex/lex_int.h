@@ -81,6 +81,7 @@ typedef struct File {
     struct File *canon; // the first name of the same file: holds once, guard, entered
     uint64_t dev, ino;
     SourceText *src;
+    const char *caller; // a header in memory: its text without room behind it; NULL: on the disk
 } File;
 
 typedef enum { GUARD_NO, GUARD_FIRST, GUARD_IN } GuardState;
