@@ -50,6 +50,8 @@ cuprum run good.cu buf:i32:1:zero 2>/dev/null >/dev/full; echo full run $?
 cuprum good.cu -o /dev/null --device-time-trace=/nonexistent/t.json 2>&1; echo trace $?
 cuprum --nosuch good.cu 2>/dev/null; echo usage $?
 cuprum --test-internal-error good.cu -o out.ptx 2>&1; echo internal $?
-cuprum --memory-limit=1 good.cu -o out.ptx 2>&1; echo memory $?
+awk 'BEGIN { for (i = 0; i < 3000; i++) printf "__global__ void k%d(int *p) { *p = %d; }\n", i, i }' >many.cu
+cuprum --memory-limit=1 many.cu -o out.ptx 2>&1; echo memory $?
+rm many.cu
 [ "$(cat out.ptx)" = kept ] || echo touched
 echo files: *

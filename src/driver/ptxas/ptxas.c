@@ -86,7 +86,7 @@ int cmd_ptxas(int argc, char **argv) {
     Ptxas *ptxas = arena_new(&ctx.perm, Ptxas);
     *ptxas = (Ptxas){.ctx = &ctx, .errors = &messages, .info = &messages};
     bool ok = guarded(ptxas, (uint32_t)argc - 1, (const char *const *)argv + 1);
-    fwrite(messages.at, 1, messages.n, stderr);
+    fputs(buf_cstr(&messages), stderr);
     ctx_free(&ctx);
     return ok ? 0 : EXIT_FAILED;
 }
