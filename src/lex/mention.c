@@ -173,7 +173,8 @@ static bool says_one(const Mentions *mentions, const char *s, size_t n, bool who
 
 // A word with the n characters in it.
 static bool says_part(const Mentions *mentions, const char *s, size_t n) {
-    return memmem(mentions->joined.at, mentions->joined.n, s, n) != NULL;
+    const Buf *joined = &mentions->joined;
+    return joined->n && memmem(joined->at, joined->n, s, n);
 }
 
 bool lex_says(const Lex *lex, const char *p, const char *end) {
