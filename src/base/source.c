@@ -51,6 +51,9 @@ typedef struct SourceMgr {
     uint32_t n, nchunk;
     Pos next;                       // first free position
     uint32_t last_file, last_macro; // entries found last
+    const char *toolkit;            // the toolkit's folder of headers, with its length
+    size_t toolkit_length;          // 0: none of them among the entries before `toolkit_seen`
+    uint32_t toolkit_seen;
 } SourceMgr;
 
 // The context's table, made at the first use; position 0 is none.
@@ -293,10 +296,10 @@ static Entry *find_expansion(Ctx *ctx, Pos *pos) {
     return e;
 }
 
-// The length of the directory in front of `tail` in the name of a file that ends so; 0: no file
-// does.
-static size_t directory_of(Ctx *ctx, const char *tail, const char **name) {
-    for (uint32_t i = 0; i < ctx->sources->n; i++) {
+// The length of the directory in front of `tail` in the name of a file that ends so, among the
+// entries from `first` on; 0: no file does.
+static size_t directory_of(Ctx *ctx, const char *tail, uint32_t first, const char **name) {
+    for (uint32_t i = first; i < ctx->sources->n; i++) {
         const Entry *range = entry(ctx->sources, i);
         if (range->macro) continue;
         *name = atom_str(ctx, ((const Inclusion *)range->data)->text->name);
@@ -309,7 +312,7 @@ static size_t directory_of(Ctx *ctx, const char *tail, const char **name) {
 bool source_mentions(Ctx *ctx, const char *word, const char *library) {
     SourceMgr *sources = mgr(ctx);
     const char *directory = NULL;
-    size_t length = directory_of(ctx, library, &directory);
+    size_t length = directory_of(ctx, library, 0, &directory);
     for (uint32_t i = 0; i < sources->n; i++) {
         const Entry *range = entry(sources, i);
         if (range->macro) continue;
@@ -323,12 +326,21 @@ bool source_mentions(Ctx *ctx, const char *word, const char *library) {
     return false;
 }
 
+// Asked for each error in an instance, so entries are looked at once.
+static void find_toolkit(Ctx *ctx, SourceMgr *sources) {
+    if (sources->toolkit_length) return;
+    sources->toolkit_length =
+        directory_of(ctx, "crt/host_config.h", sources->toolkit_seen, &sources->toolkit);
+    sources->toolkit_seen = sources->n;
+}
+
 bool source_in_library(Ctx *ctx, Pos pos) {
     SrcLoc at;
     if (!source_resolve(ctx, pos, &at) || at.system) return at.system;
-    const char *directory = NULL;
-    size_t length = directory_of(ctx, "crt/host_config.h", &directory);
-    return length && strncmp(atom_str(ctx, at.file), directory, length) == 0;
+    SourceMgr *sources = mgr(ctx);
+    find_toolkit(ctx, sources);
+    return sources->toolkit_length &&
+           strncmp(atom_str(ctx, at.file), sources->toolkit, sources->toolkit_length) == 0;
 }
 
 // False, and *out zero, for no position.

@@ -13,6 +13,19 @@ static bool wrong(Reader *reader, const char *what, Atom name) {
                    name ? atom_str(reader->ctx, name) : "_");
 }
 
+typedef struct {
+    bool broken;
+    const char *what;
+} Rule;
+
+// The first rule that is broken is told.
+static bool obeys(Reader *reader, Atom name, const Rule *rule, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (rule[i].broken) return wrong(reader, rule[i].what, name);
+    }
+    return true;
+}
+
 // ---- variables ----------------------------------------------------------------------------------
 
 // Other formats of floating point are types of instructions only.
@@ -25,31 +38,37 @@ static bool is_storable(PtxType type) {
 // What a variable or parameter of a state space can be made of.
 static bool check_type(Reader *reader, const PtxVar *var) {
     PtxType type = (PtxType)var->type;
-    uint32_t bits = ptx_type_bits(type) * CU_MAX(var->vec, 1u);
     if (type == PTX_PRED) return rd_fail(reader, DIAG_OF(ptx, predicate_space));
-    if (ptx_types[type].kind == 'o' && !is_any_of(var->space, PTXS_GLOBAL, PTXS_PARAM))
-        return wrong(reader, "textures lie in global memory", var->name);
-    if (!is_storable(type)) return wrong(reader, "no variable has this type", var->name);
-    if (bits > 128) return wrong(reader, "a vector has 128 bits at most", var->name);
-    bool plain = var->space != PTXS_PARAM || (!var->vec && (type != PTX_F16X2 || var->is_array));
-    return plain || wrong(reader, "no parameter has this type", var->name);
+    bool handle = ptx_types[type].kind == 'o', parameter = var->space == PTXS_PARAM;
+    bool packed = type == PTX_F16X2 && !var->is_array; // only as an element of an array
+    uint32_t bits = ptx_type_bits(type) * CU_MAX(var->vec, 1u);
+    const Rule rules[] = {
+        {handle && !parameter && var->space != PTXS_GLOBAL, "textures lie in global memory"},
+        {!is_storable(type), "no variable has this type"},
+        {bits > 128, "a vector has 128 bits at most"},
+        {parameter && (var->vec || packed), "no parameter has this type"},
+    };
+    return obeys(reader, var->name, rules, CU_COUNT(rules));
 }
 
 // Where initial values may stand, and the addresses among them.
 static bool check_initialiser(Reader *reader, const PtxVar *var) {
     if (!var->has_init) return true;
-    if (!is_any_of(var->space, PTXS_GLOBAL, PTXS_CONST))
-        return wrong(reader, "no initialiser in this state space", var->name);
-    if (var->linkage == PTXL_EXTERN)
-        return wrong(reader, "no initialiser of what another module defines", var->name);
-    if (var->type == PTX_F16) return wrong(reader, "no initialiser of this type", var->name);
+    const Rule rules[] = {
+        {!is_any_of(var->space, PTXS_GLOBAL, PTXS_CONST), "no initialiser in this state space"},
+        {var->linkage == PTXL_EXTERN, "no initialiser of what another module defines"},
+        {var->type == PTX_F16, "no initialiser of this type"},
+    };
+    if (!obeys(reader, var->name, rules, CU_COUNT(rules))) return false;
+    bool holds_address = is_any_of(var->type, PTX_U32, PTX_U64, PTX_U8); // .u8: a byte of one
     VEC_FOREACH (const PtxReloc, reloc, &var->reloc) {
         const PtxVar *of = ptx_sym_var(reader->m, reloc->sym);
-        if (of && !is_any_of(of->space, PTXS_GLOBAL, PTXS_CONST))
-            return wrong(reader, "only addresses in global memory are constants", var->name);
-        bool whole = is_any_of(var->type, PTX_U32, PTX_U64);
-        if (!whole && var->type != PTX_U8)
-            return wrong(reader, "an address has the type .u32 or .u64", var->name);
+        const Rule of_address[] = {
+            {of && !is_any_of(of->space, PTXS_GLOBAL, PTXS_CONST),
+             "only addresses in global memory are constants"},
+            {!holds_address, "an address has the type .u32 or .u64"},
+        };
+        if (!obeys(reader, var->name, of_address, CU_COUNT(of_address))) return false;
     }
     return true;
 }
@@ -58,38 +77,65 @@ static bool check_initialiser(Reader *reader, const PtxVar *var) {
 void rd_check_declaration(Reader *reader, const PtxVar *var) {
     if (!check_type(reader, var) || !check_initialiser(reader, var)) return;
     // With an initialiser the first dimension may be left open.
-    bool sized = (!var->unsized || var->has_init) && (var->count > 0 || var->unsized);
-    if (!sized && var->linkage != PTXL_EXTERN && !is_any_of(var->space, PTXS_PARAM, PTXS_REG))
-        wrong(reader, "its length is not known", var->name);
-    else if (!reader->f && var->space == PTXS_LOCAL)
-        wrong(reader, "local variables belong to functions", var->name);
-    else if (var->managed && var->space != PTXS_GLOBAL)
-        wrong(reader, "managed variables lie in global memory", var->name);
+    bool sized = var->unsized ? var->has_init : var->count > 0;
+    bool may_be_open = var->linkage == PTXL_EXTERN || is_any_of(var->space, PTXS_PARAM, PTXS_REG);
+    const Rule rules[] = {
+        {!sized && !may_be_open, "its length is not known"},
+        {!reader->f && var->space == PTXS_LOCAL, "local variables belong to functions"},
+        {var->managed && var->space != PTXS_GLOBAL, "managed variables lie in global memory"},
+    };
+    obeys(reader, var->name, rules, CU_COUNT(rules));
 }
 
 // ---- registers ----------------------------------------------------------------------------------
 
+// Splits %r7 into %r and 7. False: the name does not end in a number, or is nothing else.
+static bool split_number(Reader *reader, Atom name, Atom *prefix, uint32_t *number) {
+    enum { MOST_DIGITS = 9 };
+    const char *text = atom_str(reader->ctx, name);
+    uint32_t n = atom_len(reader->ctx, name), digits = n;
+    while (digits && text[digits - 1] >= '0' && text[digits - 1] <= '9') digits--;
+    if (!digits || digits == n || n - digits > MOST_DIGITS) return false;
+    *prefix = atom_intern(reader->ctx, text, digits);
+    *number = (uint32_t)strtoul(text + digits, NULL, 10);
+    return true;
+}
+
 // Whether a group of this scope has a register of the name, as %r<8> has %r7.
 bool rd_is_grouped(Reader *reader, Atom name) {
-    const char *text = atom_str(reader->ctx, name);
-    uint32_t n = atom_len(reader->ctx, name), k = n;
-    while (k && text[k - 1] >= '0' && text[k - 1] <= '9') k--;
-    if (!k || k == n || n - k > 9) return false;
-    const Bind *group = map_get(&reader->groups, atom_intern(reader->ctx, text, k));
-    if (!group || group->depth != reader->depth) return false;
-    return strtoul(text + k, NULL, 10) < group->count;
+    Atom prefix;
+    uint32_t number;
+    if (!split_number(reader, name, &prefix, &number)) return false;
+    const Bind *group = map_get(&reader->groups, prefix);
+    return group && group->depth == reader->depth && number < group->count;
+}
+
+// The register of a scope that has the least number behind a prefix.
+typedef struct {
+    Atom name;
+    uint32_t number;
+} Numbered;
+
+static void **numbered_slot(Reader *reader, Atom prefix) {
+    uint64_t scope = reader->scope_id[reader->depth];
+    return map_slot(&reader->numbered, scope << 32 | prefix);
+}
+
+void rd_note_register(Reader *reader, Atom name) {
+    Atom prefix;
+    uint32_t number;
+    if (!split_number(reader, name, &prefix, &number)) return;
+    void **slot = numbered_slot(reader, prefix);
+    const Numbered *least = *slot, own = {name, number};
+    if (!least || number < least->number)
+        *slot = arena_copy(reader->arena, &own, sizeof own, _Alignof(Numbered));
 }
 
 // A group has none of the names that its scope has declared.
 void rd_check_group(Reader *reader, const Bind *group) {
-    for (const Bind *bind = reader->scope[reader->depth]; bind; bind = bind->next) {
-        if (bind->kind != BIND_REG || !rd_is_grouped(reader, bind->name)) continue;
-        const char *text = atom_str(reader->ctx, bind->name);
-        size_t n = atom_len(reader->ctx, group->name);
-        if (strncmp(text, atom_str(reader->ctx, group->name), n) == 0 && text[n] >= '0' &&
-            text[n] <= '9')
-            rd_error(reader, DIAG_OF(ptx, redeclared), text);
-    }
+    const Numbered *least = *numbered_slot(reader, group->name);
+    if (least && least->number < group->count)
+        rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, least->name));
 }
 
 // Where an initialiser's values stand: as many braces deep as the variable has dimensions, of which
@@ -108,23 +154,25 @@ uint64_t rd_init_items(const PtxVar *var, uint32_t depth) {
 
 // ---- functions ----------------------------------------------------------------------------------
 
-// One parameter of a kernel or function.
+// One parameter of a kernel or function. (A kernel's may be called "_".)
 static bool check_parameter(Reader *reader, const PtxFunc *fn, const PtxVar *var, bool is_last) {
     enum { MOST_ALIGNED = 128 };
-    if (fn->entry && var->space == PTXS_REG)
-        return wrong(reader, "a kernel's parameters are in the state space .param", var->name);
-    if (!var->name || strcmp(atom_str(reader->ctx, var->name), "_") == 0) {
-        if (!fn->entry || !var->name) return wrong(reader, "a parameter has a name", var->name);
-    }
-    if (var->space == PTXS_REG) return true;
+    bool in_register = var->space == PTXS_REG, blank = !var->name;
+    if (!blank && !fn->entry) blank = strcmp(atom_str(reader->ctx, var->name), "_") == 0;
+    const Rule first[] = {
+        {fn->entry && in_register, "a kernel's parameters are in the state space .param"},
+        {blank, "a parameter has a name"},
+    };
+    if (!obeys(reader, var->name, first, CU_COUNT(first))) return false;
+    if (in_register) return true;
     if (!check_type(reader, var)) return false;
-    if ((var->unsized || !var->count) && fn->entry)
-        return wrong(reader, "a kernel's parameter has a length", var->name);
-    if (var->unsized && !is_last)
-        return wrong(reader, "only the last parameter has no length", var->name);
-    if (!fn->entry && var->align > MOST_ALIGNED)
-        return wrong(reader, "a parameter is aligned to 128 bytes at most", var->name);
-    return fn->entry || !var->ptr || wrong(reader, ".ptr is for kernels", var->name);
+    const Rule rules[] = {
+        {fn->entry && (var->unsized || !var->count), "a kernel's parameter has a length"},
+        {var->unsized && !is_last, "only the last parameter has no length"},
+        {!fn->entry && var->align > MOST_ALIGNED, "a parameter is aligned to 128 bytes at most"},
+        {!fn->entry && var->ptr, ".ptr is for kernels"},
+    };
+    return obeys(reader, var->name, rules, CU_COUNT(rules));
 }
 
 // The bytes of a kernel's parameters, each at its alignment.
@@ -141,19 +189,20 @@ static uint64_t parameter_bytes(const PtxFunc *fn) {
 // Which of the directives may stand together, and for what.
 static bool check_directives(Reader *reader, const PtxFunc *fn) {
     const PtxDirectives *have = &fn->dir;
-    bool of_kernel = have->maxntid[0] || have->reqntid[0] || have->minnctapersm || have->maxnreg ||
-                     have->reqnctapercluster[0] || have->maxclusterrank || have->explicitcluster;
-    if (of_kernel && !fn->entry) return wrong(reader, "a directive for kernels", fn->name);
-    if (have->noreturn && fn->entry) return wrong(reader, ".noreturn is for functions", fn->name);
-    if (have->maxntid[0] && have->reqntid[0])
-        return wrong(reader, ".maxntid and .reqntid exclude each other", fn->name);
-    if (have->reqnctapercluster[0] && have->maxclusterrank)
-        return wrong(reader, ".reqnctapercluster and .maxclusterrank exclude each other", fn->name);
-    bool clusters = have->reqnctapercluster[0] || have->maxclusterrank || have->explicitcluster;
-    if (clusters && reader->m->sm < 90) return wrong(reader, "clusters need sm_90", fn->name);
-    bool cluster = have->reqntid[0] && have->reqnctapercluster[0];
-    return !have->blocksareclusters || cluster ||
-           wrong(reader, ".blocksareclusters needs .reqntid and .reqnctapercluster", fn->name);
+    bool cluster_size = have->reqnctapercluster[0], cluster_rank = have->maxclusterrank;
+    bool clusters = cluster_size || cluster_rank || have->explicitcluster;
+    bool most = have->maxntid[0], threads = have->reqntid[0];
+    bool of_kernel = most || threads || clusters || have->minnctapersm || have->maxnreg;
+    const Rule rules[] = {
+        {of_kernel && !fn->entry, "a directive for kernels"},
+        {have->noreturn && fn->entry, ".noreturn is for functions"},
+        {most && threads, ".maxntid and .reqntid exclude each other"},
+        {cluster_size && cluster_rank, ".reqnctapercluster and .maxclusterrank exclude each other"},
+        {clusters && reader->m->sm < 90, "clusters need sm_90"},
+        {have->blocksareclusters && !(threads && cluster_size),
+         ".blocksareclusters needs .reqntid and .reqnctapercluster"},
+    };
+    return obeys(reader, fn->name, rules, CU_COUNT(rules));
 }
 
 // A function's header; `has_body`: a definition.
@@ -167,16 +216,15 @@ void rd_check_function(Reader *reader, const PtxFunc *fn, bool has_body) {
         const PtxVar *var = &fn->var.at[fn->sig.ret.at[i]];
         if (var->space != PTXS_REG && !check_type(reader, var)) return;
     }
-    if (fn->sig.ret.n > 1 && fn->var.at[fn->sig.ret.at[0]].space == PTXS_PARAM)
-        wrong(reader, "more than one result needs registers", fn->name);
-    else if (bytes > TARGET_PARAM_BYTES)
-        wrong(reader, "a kernel's parameters have 32764 bytes at most", fn->name);
-    else if (has_body && fn->linkage == PTXL_EXTERN)
-        wrong(reader, "another module defines it", fn->name);
-    else if (fn->linkage == PTXL_COMMON)
-        wrong(reader, ".common is for variables", fn->name);
-    else
-        check_directives(reader, fn);
+    bool many = fn->sig.ret.n > 1;
+    const Rule rules[] = {
+        {many && fn->var.at[fn->sig.ret.at[0]].space == PTXS_PARAM,
+         "more than one result needs registers"},
+        {bytes > TARGET_PARAM_BYTES, "a kernel's parameters have 32764 bytes at most"},
+        {has_body && fn->linkage == PTXL_EXTERN, "another module defines it"},
+        {fn->linkage == PTXL_COMMON, ".common is for variables"},
+    };
+    if (obeys(reader, fn->name, rules, CU_COUNT(rules))) check_directives(reader, fn);
 }
 
 // A function that is declared before: who may see it is said in the same words, or left to the

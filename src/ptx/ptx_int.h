@@ -55,11 +55,13 @@ typedef struct {
     const char *name, *text, *end, *p;
     uint32_t line;
     PtxTok tok;
-    Map env;                        // Atom -> Bind*
-    Map groups;                     // the same of %r<N>: %r itself may be another thing
-    Map files;                      // number of a .file + 1 -> non-NULL
-    Bind *scope[PTX_MAX_SCOPE + 1]; // undo lists
-    uint32_t depth;
+    Map env;                              // Atom -> Bind*
+    Map groups;                           // the same of %r<N>: %r itself may be another thing
+    Map files;                            // number of a .file + 1 -> non-NULL
+    Bind *scope[PTX_MAX_SCOPE + 1];       // undo lists
+    uint32_t scope_id[PTX_MAX_SCOPE + 1]; // numbers of those scopes, 1 and so on
+    uint32_t depth, nscope;
+    Map numbered;        // strict: a scope's registers that groups may have (check_declare.c)
     Map row_index;       // atom of the first component -> index of the first row + 1
     Map opcodes;         // atom of a whole opcode -> Opcode*
     Map reg_names;       // names of registers used in this function
@@ -144,6 +146,8 @@ void rd_check_call(Reader *reader, const PtxInst *in);
 void rd_check_declaration(Reader *reader, const PtxVar *var);
 bool rd_is_grouped(Reader *reader, Atom name);
 void rd_check_group(Reader *reader, const Bind *group);
+// A register of its own was declared: a group behind it is compared with it.
+void rd_note_register(Reader *reader, Atom name);
 // The braces around an initialiser's values, and how many items braces of a depth may have.
 uint32_t rd_init_depth(const PtxVar *var);
 uint64_t rd_init_items(const PtxVar *var, uint32_t depth);

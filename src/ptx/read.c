@@ -21,6 +21,7 @@ static bool taken(Reader *reader, Atom name) {
 // The depth is limited by whoever calls it.
 static void scope_push(Reader *reader) {
     reader->scope[++reader->depth] = NULL;
+    reader->scope_id[reader->depth] = ++reader->nscope;
 }
 
 static void scope_pop(Reader *reader) {
@@ -434,6 +435,7 @@ static void read_regs(Reader *reader) {
         } else if (!taken(reader, name)) {
             PtxReg reg = ptx_newreg_named(reader->f, (PtxType)type, unique_reg_name(reader, name));
             rd_bind(reader, BIND_REG, name, reg);
+            if (reader->strict) rd_note_register(reader, name);
         }
     } while (rd_accept(reader, ','));
     rd_expect(reader, ';');
@@ -1048,6 +1050,7 @@ static void reader_init(Reader *reader, Ctx *ctx, Arena *arena, const char *name
     map_init(&reader->env, arena);
     map_init(&reader->groups, arena);
     map_init(&reader->files, arena);
+    map_init(&reader->numbered, arena);
     map_init(&reader->reg_names, arena);
     map_init(&reader->label_alias, arena);
     rd_index_rows(reader);
