@@ -61,7 +61,7 @@ static bool names_quiet_header(const Lex *lex, const char *at, const char *end) 
 }
 
 // Behind a '#': a directive that reads another file, or ##. A comment or a joined line in between
-// may hide either.
+// may hide either. Only the first letters are looked at: too often yes does no harm.
 static bool brings_text(const Lex *lex, const char *at, const char *end) {
     static const char include[] = "include";
     enum { LENGTH = sizeof include - 1 };
@@ -177,20 +177,49 @@ static bool says_part(const Mentions *mentions, const char *s, size_t n) {
     return joined->n && memmem(joined->at, joined->n, s, n);
 }
 
+// What is asked for: "word", "beginning*", "*part*", or "<<<", which is a launch.
+typedef struct Asked {
+    const char *text;
+    size_t n;
+    bool begins, ends; // a word begins, or ends, where the text does
+    bool launch;
+} Asked;
+
+static bool begins_asked(char c) {
+    return in_name(c) || is_any_of(c, '*', '<');
+}
+
+// The next of the questions, and where it ends; NULL: there is none.
+static const char *next_asked(const char *p, const char *end, Asked *asked) {
+    while (p < end && !begins_asked(*p)) p++;
+    if (p == end) return NULL;
+
+    *asked = (Asked){.begins = *p != '*', .launch = *p == '<'};
+    if (!in_name(*p)) p++;
+    asked->text = p;
+    p = name_end(p, end);
+    asked->n = (size_t)(p - asked->text);
+
+    asked->ends = p == end || *p != '*';
+    return asked->ends ? p : p + 1;
+}
+
+static bool is_said(const Mentions *mentions, const Asked *asked) {
+    if (asked->launch) return mentions->launches;
+    if (!asked->n) return false;
+    // Of less than a bucket's characters any place counts: yes is not sure.
+    bool short_beginning = asked->n < BEGINNING && !asked->ends;
+    bool anywhere = !asked->begins || short_beginning;
+    return anywhere ? says_part(mentions, asked->text, asked->n)
+                    : says_one(mentions, asked->text, asked->n, asked->ends);
+}
+
 bool lex_says(const Lex *lex, const char *p, const char *end) {
     Mentions *mentions = lex->mentions;
     if (!mentions || mentions->all) return true;
-    while (p < end) {
-        bool part = *p == '*', launch = *p == '<';
-        if (launch && mentions->launches) return true;
-        const char *word = p + (part || launch);
-        p = name_end(word, end);
-        size_t n = (size_t)(p - word);
-        bool whole = p == end || *p != '*';
-        part |= n < BEGINNING && !whole; // more than that: yes is not sure
-        if (n && part && says_part(mentions, word, n)) return true;
-        if (n && !part && says_one(mentions, word, n, whole)) return true;
-        if (p < end && (n == 0 || !whole)) p++;
+    Asked asked;
+    while ((p = next_asked(p, end, &asked))) {
+        if (is_said(mentions, &asked)) return true;
     }
     mentions->denied = true;
     return false;

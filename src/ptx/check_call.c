@@ -129,14 +129,16 @@ void rd_check_alias(Reader *reader, Atom name, const PtxFunc *of) {
 
 // A variable may be declared before or behind its definition, with the same type.
 void rd_check_variable(Reader *reader, const PtxVar *before, const PtxVar *now) {
-    bool same = before->space == now->space && before->type == now->type &&
-                (before->unsized || now->unsized || before->count == now->count);
+    bool same_kind = before->space == now->space && before->type == now->type;
+    bool same_length = before->unsized || now->unsized || before->count == now->count;
+    bool was_extern = before->linkage == PTXL_EXTERN;
+    // What was declared for others to define is not the module's own.
+    bool becomes_own = was_extern && now->linkage == PTXL_NONE;
+    bool defined_twice = !was_extern && now->linkage != PTXL_EXTERN;
+
     const char *name = atom_str(reader->ctx, now->name);
-    if (!same) {
+    if (!same_kind || !same_length || becomes_own)
         rd_error(reader, DIAG_OF(ptx, other_variable), name);
-    } else if (before->linkage == PTXL_EXTERN && now->linkage == PTXL_NONE) {
-        rd_error(reader, DIAG_OF(ptx, other_variable), name);
-    } else if (before->linkage != PTXL_EXTERN && now->linkage != PTXL_EXTERN) {
+    else if (defined_twice)
         rd_error(reader, DIAG_OF(ptx, redeclared), name);
-    }
 }
