@@ -7,7 +7,7 @@ awk -F ' *[|] *' '
 # the README row, its table (by the header of its second column), what the picture calls the work and the other tool
 function wanted(row, head, what, other) { want[head, row] = ++n; title[n] = what; tool[n] = other }
 BEGIN {
-    wanted("20 kernels, new process", "NVRTC 13.0", "20 kernels, CUDA C++ to PTX", "NVRTC")
+    wanted("20 kernels, new process", "NVIDIA\047s 13.0", "20 kernels, CUDA C++ to PTX", "NVRTC")
     wanted("20 kernels", "NVIDIA\047s libNVVM", "20 kernels, LLVM IR to PTX", "libNVVM")
     wanted("a kernel with `cuda_runtime.h` (36,000 lines)", "NVIDIA\047s", "cuda_runtime.h and a kernel, to PTX", "cicc")
     wanted("a kernel with `cub/cub.cuh` (290,000 lines)", "NVIDIA\047s", "cub/cub.cuh and a kernel, to PTX", "cicc")
