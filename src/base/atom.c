@@ -123,20 +123,20 @@ Atom atom_cstr(Ctx *ctx, const char *s) {
 }
 
 // Short texts need no memory but the stack.
+Atom atom_vprintf(Ctx *ctx, const char *fmt, va_list ap) {
+    char local[256];
+    task_lock(ctx);
+    Buf text = {.arena = &ctx->names, .at = local, .cap = sizeof local};
+    buf_vprintf(&text, fmt, ap);
+    Atom a = atom_intern(ctx, text.at, text.n);
+    task_unlock(ctx);
+    return a;
+}
+
 Atom atom_printf(Ctx *ctx, const char *fmt, ...) {
-    char local[256], *text = local;
     va_list ap;
     va_start(ap, fmt);
-    int n = vsnprintf(local, sizeof local, fmt, ap);
+    Atom a = atom_vprintf(ctx, fmt, ap);
     va_end(ap);
-    if (n < (int)sizeof local) return atom_intern(ctx, text, (size_t)n);
-
-    task_lock(ctx);
-    text = arena_alloc(&ctx->names, (size_t)n + 1, 1);
-    va_start(ap, fmt);
-    vsnprintf(text, (size_t)n + 1, fmt, ap);
-    va_end(ap);
-    Atom a = atom_intern(ctx, text, (size_t)n);
-    task_unlock(ctx);
     return a;
 }

@@ -289,6 +289,7 @@ static inline uint32_t atom_hash_padded(const char *s, size_t n) {
 Atom atom_cstr(Ctx *ctx, const char *s);
 // The same for a formatted text, of any length.
 Atom atom_printf(Ctx *ctx, const char *fmt, ...) CU_PRINTF(2, 3);
+Atom atom_vprintf(Ctx *ctx, const char *fmt, va_list ap);
 static inline AtomInfo *atom_info(Ctx *ctx, Atom a);
 static inline const char *atom_str(Ctx *ctx, Atom a);
 static inline uint32_t atom_len(Ctx *ctx, Atom a);

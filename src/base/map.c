@@ -37,10 +37,11 @@ void map_init(Map *map, Arena *arena) {
 // Up to so many entries are searched one by one, without slots: most maps of a scope stay small.
 enum { MAP_SMALL = 8 };
 
-// The slot of a key, or the free one where it would go. The table has free slots always.
-static uint32_t map_find(const Map *map, uint64_t key) {
+// The slot of a key, or the free one where it would go. The table has free slots always. (What
+// multiplication spreads ends in the upper bits [Knuth, 6.4].)
+static inline uint32_t map_find(const Map *map, uint64_t key) {
     uint32_t mask = map->nslot - 1;
-    uint32_t i = (uint32_t)hash_u64(key) & mask;
+    uint32_t i = (uint32_t)((key ^ key >> 32) * 0x9e3779b97f4a7c15u >> 40) & mask;
     while (map->slot[i] && map->entry[map->slot[i] - 1].key != key) i = (i + 1) & mask;
     return i;
 }
@@ -55,13 +56,13 @@ static void map_rehash(Map *map) {
 }
 
 // The key's entry, or NULL.
-static MapEntry *map_entry(const Map *map, uint64_t key) {
+static inline MapEntry *map_entry(const Map *map, uint64_t key) {
     if (map->nslot) {
         uint32_t i = map->slot[map_find(map, key)];
         return i ? &map->entry[i - 1] : NULL;
     }
-    for (uint32_t i = 0; i < map->n; i++) {
-        if (map->entry[i].key == key) return &map->entry[i];
+    for (MapEntry *e = map->entry, *end = e + map->n; e != end; e++) {
+        if (e->key == key) return e;
     }
     return NULL;
 }
