@@ -407,15 +407,33 @@ typedef enum {
     SEV_FATAL,
     SEV_ONCE
 } Severity;
+
+// A row holds its strings itself: a pointer would be one more address that the loader of a shared
+// library has to put in, before main, for a message that nearly no run gives.
 typedef struct {
-    const char *name;  // the id's spelling, as in -Wno-<group> lists and JSON
-    uint8_t severity;  // Severity
-    const char *group; // option groups ("" for none): --diag_suppress=GROUP, -Werror=GROUP; a list
-                       // "177,unused-variable" may begin with nvcc's number for the diagnostic
-    const char *text;  // lines after a \n are indented
+    uint8_t severity;           // Severity
+    uint16_t group_at, text_at; // where in `strings` they begin
+    char strings[];             // name, group and text, each with its end
 } DiagRow;
 #define DIAG_ROW(id, sev, group, text)                                                             \
-    { #id, SEV_##sev, group, text }
+    { SEV_##sev, sizeof #id, sizeof #id + sizeof group, #id "\0" group "\0" text }
+
+// The id's spelling, as in -Wno-<group> lists and JSON.
+static inline const char *diag_row_name(const DiagRow *row) {
+    return row->strings;
+}
+
+// Option groups ("" for none): --diag_suppress=GROUP, -Werror=GROUP; a list "177,unused-variable"
+// may begin with nvcc's number for the diagnostic.
+static inline const char *diag_row_group(const DiagRow *row) {
+    return row->strings + row->group_at;
+}
+
+// Lines after a \n are indented.
+static inline const char *diag_row_text(const DiagRow *row) {
+    return row->strings + row->text_at;
+}
+
 #define DIAG_DECLARE(module, id) extern const DiagRow module##_d_##id CU_HIDDEN
 #define DIAG_OF(module, id)                                                                        \
     ({                                                                                             \

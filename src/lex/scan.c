@@ -68,7 +68,7 @@ char *lex_pad(Ctx *ctx, const char *s, size_t n) {
 
 enum { GNU = 98, CUDA = 98, GNUONLY = 99 };
 static const struct {
-    const char *sp;
+    char sp[28]; // no pointers: nothing to relocate
     uint16_t kind, since;
 } words[] = {
 #define KEYWORD(name, sp, since) {sp, T_KW_##name, since},

@@ -6,7 +6,7 @@
 #include "cxx/facts/state.h"
 
 static const struct {
-    const char *word, *name;
+    char word[32], name[32];
 } attr_word[] = {
 #define KEYWORD_ATTR(w, n) {w, n},
 #include "cxx/facts/attr.def"
