@@ -177,7 +177,7 @@ static bool call_pass(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *lo
         changed = row->func(&run->pc, fn);
     } else {
         *result = row->loop(&run->pc, loop);
-        changed = *result != OPT_LOOP_SAME;
+        changed = is_any_of(*result, OPT_LOOP_CHANGED, OPT_LOOP_RESHAPED);
     }
     timer_end(run->timing, t);
     return changed;
