@@ -72,6 +72,7 @@ struct AnCfg {
     uint32_t n; // reachable blocks
     IrBlock **rpo;
     uint32_t *no, nno; // by block id: place in rpo, AN_NONE when not reachable
+    bool cyclic;       // some edge leads back in rpo
 };
 // The makers below are called by the manager alone; passes ask by an_cfg(a) and the like.
 AnCfg *an_cfg_make(IrFunc *fn, Arena *arena);
@@ -138,6 +139,7 @@ struct AnLoops {
     uint32_t nids;
     bool stale; // some loops were forgotten: what dominates what may have changed, too
 };
+// `dom` may be NULL where cfg is not cyclic: there are no loops.
 AnLoops *an_loops_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *arena);
 static inline AnLoop *an_loop_of(const AnLoops *loops, const IrBlock *bb) {
     return bb->v.id < loops->nids ? loops->of[bb->v.id] : NULL;

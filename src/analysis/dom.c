@@ -48,7 +48,8 @@ AnDom *an_dom_make(IrFunc *fn, const AnCfg *cfg, Arena *arena) {
     AnDom *dom = tree_new(fn, arena);
     uint32_t n = cfg->n, np = 0;
     uint32_t *start = arena_array(arena, uint32_t, n + 1);
-    for (uint32_t i = 0; i < n; i++) np += ir_npreds(cfg->rpo[i]);
+    for (uint32_t i = 0; i < n; i++)
+        np += ir_nsucc(cfg->rpo[i]->last); // of blocks that are reached
     uint32_t *pred = arena_array(arena, uint32_t, np), k = 0;
     for (uint32_t i = 0; i < n; i++) {
         start[i] = k;

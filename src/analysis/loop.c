@@ -46,6 +46,7 @@ AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *ar
     AnLoops *ls = arena_new(arena, AnLoops);
     ls->nids = fn->nblockids;
     ls->of = arena_array(arena, AnLoop *, ls->nids);
+    if (!cfg->cyclic) return ls;
     Finder finder = {ls, cfg, dom, arena};
     VEC(AnLoop *) found = {0};
     AnBlockVec work = {0};

@@ -657,9 +657,17 @@ static inline void ir_set_name(IrValue *value, Atom name) {
 // Which operand of use->user it is.
 uint32_t ir_use_index(const IrUse *use);
 
-// Successors of a terminator.
-uint32_t ir_nsucc(const IrInst *term);
-IrBlock *ir_succ(const IrInst *term, uint32_t n);
+// Successors of a terminator; of another instruction there are none.
+uint32_t ir_nsucc_of_rare(const IrInst *term);
+static inline uint32_t ir_nsucc(const IrInst *term) {
+    if (term->v.op == IR_BR) return term->nops == 1 ? 1 : 2;
+    return term->v.op == IR_RET ? 0 : ir_nsucc_of_rare(term);
+}
+IrBlock *ir_succ_of_rare(const IrInst *term, uint32_t n);
+static inline IrBlock *ir_succ(const IrInst *term, uint32_t n) {
+    if (term->v.op != IR_BR) return ir_succ_of_rare(term, n);
+    return (IrBlock *)term->op[term->nops == 1 ? 0 : n + 1].value;
+}
 void ir_set_succ(IrInst *term, uint32_t n, IrBlock *bb);
 // A branch by a condition, and one whose two ways lead to different blocks.
 static inline bool ir_is_cond_br(const IrInst *inst) {
@@ -739,7 +747,9 @@ bool ir_same_operation(const IrInst *a, const IrInst *b);
 // ---- idom.c: immediate dominators of any graph -------------------------------------------------
 
 typedef struct {
-    uint32_t n;                        // nodes, all reached from node 0
+    // nodes, all reached from node 0; each of the others has a predecessor with a lower number, as
+    // in reverse postorder
+    uint32_t n;
     const uint32_t *pred_start, *pred; // predecessors of i: pred[pred_start[i] .. pred_start[i+1]]
 } IrGraph;
 // The immediate dominator of each node, by node; the root's is itself. Tables and work in `arena`.

@@ -274,10 +274,9 @@ static uint32_t succ_op(const IrInst *inst, uint32_t n) {
     }
 }
 
-// Of no terminator it is 0.
-uint32_t ir_nsucc(const IrInst *inst) {
+// Of terminators that ir_nsucc does not know itself; of no terminator it is 0.
+uint32_t ir_nsucc_of_rare(const IrInst *inst) {
     switch (inst->v.op) {
-    case IR_BR: return inst->nops == 1 ? 1 : 2;
     case IR_SWITCH: return inst->nops / 2;
     case IR_INVOKE: return 2;
     case IR_CALLBR: return inst->call->nsucc;
@@ -289,7 +288,7 @@ uint32_t ir_nsucc(const IrInst *inst) {
     }
 }
 
-IrBlock *ir_succ(const IrInst *inst, uint32_t n) {
+IrBlock *ir_succ_of_rare(const IrInst *inst, uint32_t n) {
     return (IrBlock *)inst->op[succ_op(inst, n)].value;
 }
 

@@ -155,23 +155,27 @@ typedef struct {
     const AnLoops *loops;
     const AnLoop *loop;
     IrBlock *preheader, *latch;
-    IrBlock *header;        // a pass that gives the loop another header says so here
-    bool stale;             // another loop was reshaped in this round (for the runner)
-    uint64_t function_size; // instructions of the function, at most
-    // Of the function as this round of visits found it, for passes that say OPT_ASKS_UNIFORMITY.
-    // Copying and rearranging loops does not change which values are uniform.
-    const AnUniformity *uniformity;
+    IrBlock *header;            // a pass that gives the loop another header says so here
+    bool stale;                 // another loop was reshaped in this round (for the runner)
+    uint64_t function_size;     // instructions of the function, at most
+    struct OptLoopRound *round; // that the visit belongs to (for the runner)
 } OptLoop;
 typedef enum {
     OPT_LOOP_SAME,
     OPT_LOOP_CHANGED,  // instructions, but no block or edge
     OPT_LOOP_RESHAPED, // edges: the loop may have lost its form, or be gone
+    OPT_LOOP_WAITS, // nothing: this round cannot say what it asked for; it runs again in the next
 } OptLoopResult;
 
-enum {                            // PassRow.flags
-    OPT_REQUIRED = 1 << 0,        // not skipped by bisecting or optnone
-    OPT_CALLEES = 1 << 1,         // reads the bodies of callees: not run in parallel
-    OPT_ASKS_UNIFORMITY = 1 << 2, // a loop pass that reads OptLoop.uniformity
+// Which values are uniform in the function as some pass of this round has left it (no pass of the
+// round has reshaped a loop by then). NULL: one has, and nobody had asked before; the pass must
+// return OPT_LOOP_WAITS, and gets an answer in the next round. It is not cheap: ask last.
+// run_loops.c
+const AnUniformity *opt_loop_uniformity(const OptLoop *loop);
+
+enum {                     // PassRow.flags
+    OPT_REQUIRED = 1 << 0, // not skipped by bisecting or optnone
+    OPT_CALLEES = 1 << 1,  // reads the bodies of callees: not run in parallel
 };
 struct PassRow {
     const char *name;

@@ -109,7 +109,7 @@ static void move_body(OptRun *run, IrFunc *fn) {
 
 // Inlining and unrolling leave many times the instructions that stay.
 void opt_run_shrink(OptRun *run, IrFunc *fn) {
-    enum { FROM = 1 << 17, PER_VALUE = 2 * 256 };
+    enum { FROM = 1 << 18, PER_VALUE = 2 * 256 };
     if (ir_is_decl(fn) || !fn->arena || fn->arena->total < FROM || run->m->names_blocks) return;
     if (fn->arena->total / PER_VALUE < fn->nvalues) return;
     move_body(run, fn);
@@ -177,7 +177,7 @@ static bool call_pass(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *lo
         changed = row->func(&run->pc, fn);
     } else {
         *result = row->loop(&run->pc, loop);
-        changed = *result != OPT_LOOP_SAME;
+        changed = is_any_of(*result, OPT_LOOP_CHANGED, OPT_LOOP_RESHAPED);
     }
     timer_end(run->timing, t);
     return changed;
