@@ -159,7 +159,7 @@ static AnBits bit_xor(AnBits left, AnBits right, uint32_t n) {
 }
 
 // Of the result of an operation without a row nothing is known.
-static AnBits binary(const IrInst *inst, uint32_t n, int depth) {
+static __attribute__((noinline)) AnBits binary(const IrInst *inst, uint32_t n, int depth) {
     typedef AnBits Transfer(AnBits left, AnBits right, uint32_t n);
     static Transfer *const transfers[IR_NOPS] = {
         [IR_AND] = bit_and,    [IR_OR] = bit_or, [IR_XOR] = bit_xor, [IR_ADD] = sum,
@@ -181,7 +181,7 @@ static AnBits resized(AnBits bits, uint32_t from, uint32_t n) {
 }
 
 // Widths below and above; pointers have the width of their space.
-static AnBits cast(const IrInst *inst, uint32_t n, int depth) {
+static __attribute__((noinline)) AnBits cast(const IrInst *inst, uint32_t n, int depth) {
     const IrValue *value = ir_op(inst, 0);
     uint32_t from = width(value->type);
     if (!from) return unknown();
@@ -278,25 +278,30 @@ static bool range_md(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
 
 // What the row of an intrinsic says of its result, or the launch bounds of the kernel.
 static bool intrinsic_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
-    uint32_t id = ir_intrin_of(inst);
-    const IrIntrinRow *row = &ir_intrins[id];
-    if (!id || !row->hi) return false;
-    if (ir_ty_is_i(inst->v.type, 32) && launch_range(inst, id, lo, hi)) return true;
+    const IrIntrinRow *row = &ir_intrins[ir_intrin_of(inst)];
+    if (!row->hi) return false;
+    if (inst->v.type->bits == 32 && launch_range(inst, ir_intrin_of(inst), lo, hi)) return true;
     *lo = row->lo;
     *hi = row->hi;
     return true;
 }
 
+// Both the row and the metadata may say something.
+static bool annotated_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
+    uint64_t least, end;
+    bool annotated = range_md(inst, lo, hi), intrinsic = intrinsic_range(inst, &least, &end);
+    if (!intrinsic) return annotated;
+    *lo = annotated ? CU_MAX(least, *lo) : least;
+    *hi = annotated ? CU_MIN(end, *hi) : end;
+    return *lo < *hi;
+}
+
 // The intersection of both; false if nothing is known.
 bool an_result_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
-    if (inst->v.op != IR_CALL && !inst->md) return false;
-    if (width(inst->v.type) == 0 || inst->v.type->kind != IR_TY_INT) return false;
-    uint64_t a, b;
-    bool md = range_md(inst, lo, hi), intrinsic = intrinsic_range(inst, &a, &b);
-    if (!intrinsic) return md;
-    *lo = md ? CU_MAX(a, *lo) : a;
-    *hi = md ? CU_MIN(b, *hi) : b;
-    return *lo < *hi;
+    bool can_have_one = inst->v.op == IR_CALL || inst->md;
+    if (!can_have_one || inst->v.type->kind != IR_TY_INT || inst->v.type->bits > 64) return false;
+    if (inst->md) return annotated_range(inst, lo, hi);
+    return intrinsic_range(inst, lo, hi) && *lo < *hi;
 }
 
 static AnBits result_bits(const IrInst *inst, uint32_t n) {
@@ -368,13 +373,14 @@ static AnBits phi(const IrInst *inst, uint32_t n, int depth) {
 }
 
 // Low zeros of addresses.
-static AnBits of_pointer(const IrValue *value, uint32_t n) {
-    if (value->kind == IR_C_NULL) return exactly(0, n);
+static AnBits of_pointer(const IrValue *value) {
+    if (value->type->bits > 64) return unknown();
+    if (value->kind == IR_C_NULL) return exactly(0, value->type->bits);
     return (AnBits){an_alignment(value) - 1, 0};
 }
 
 // Of what is no binary operation and no cast.
-static AnBits of_other(const IrInst *inst, uint32_t n, int depth) {
+static __attribute__((noinline)) AnBits of_other(const IrInst *inst, uint32_t n, int depth) {
     switch (inst->v.op) {
     case IR_CALL: {
         AnBits a = call(inst, n, depth), b = result_bits(inst, n);
@@ -390,9 +396,9 @@ static AnBits of_other(const IrInst *inst, uint32_t n, int depth) {
 
 // Of an instruction that is not too deep, and of any address.
 static AnBits known_of_operation(const IrValue *value, int depth) {
-    uint32_t n = width(value->type);
-    if (!n) return unknown();
-    if (value->type->kind == IR_TY_PTR) return of_pointer(value, n);
+    if (value->type->kind == IR_TY_PTR) return of_pointer(value);
+    uint32_t n = value->type->bits;
+    if (value->type->kind != IR_TY_INT || n > 64) return unknown();
     const IrInst *inst = (const IrInst *)value;
     switch (ir_ops[inst->v.op].class) {
     case IRC_BINARY: return binary(inst, n, depth + 1);

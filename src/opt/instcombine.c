@@ -201,7 +201,8 @@ static bool visit(Combine *combine, IrInst *inst) {
 static bool is_restless(const IrInst *inst) {
     int64_t offset;
     if (inst->v.op == IR_LOAD) return opt_constant_variable(ir_op(inst, 0), &offset) != NULL;
-    return inst->v.op == IR_CALL;
+    bool is_fixed = ir_intrin_of(inst) && !ir_call_nargs(inst); // a special register
+    return inst->v.op == IR_CALL && !is_fixed;
 }
 
 static void want(Combine *c, const IrInst *inst) {
