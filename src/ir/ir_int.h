@@ -83,6 +83,8 @@ void ir_upgrade_annotations(IrModule *module);
 IrValue *ir_upgrade_warp(IrBuilder *builder, IrInst *call, const char *callee);
 // After bodies of structures were set in any order; false: a type contains itself.
 bool ir_types_relayout(IrModule *module);
+// value.c: the instruction, which leaves the function, uses nothing any more.
+void ir_drop_operands(IrInst *inst);
 // A block that was made before the function had a body goes to its end.
 void ir_block_adopt(IrFunc *fn, IrBlock *bb);
 // A function without name and place.
