@@ -72,22 +72,30 @@ void *map_get(const Map *map, uint64_t key) {
     return e ? e->val : NULL;
 }
 
-// Room in the slots comes first: without memory for it nothing changes.
-static void **map_add(Map *map, uint64_t key) {
+// Adds a key, which is to have that slot, if there are slots. Room in the slots comes first:
+// without memory for it nothing changes.
+static void **map_add(Map *map, uint64_t key, uint32_t slot) {
     bool full = map->nslot ? (map->n + 1) * 2 > map->nslot : map->n == MAP_SMALL;
-    if (full) map_rehash(map);
+    if (full) {
+        map_rehash(map);
+        slot = map_find(map, key);
+    }
     if (map->n == map->cap) {
         map->entry =
             vec_grow_(map->arena, map->entry, map->n, &map->cap, sizeof(MapEntry), map->n + 1);
     }
     map->entry[map->n] = (MapEntry){key, NULL};
-    if (map->nslot) map->slot[map_find(map, key)] = map->n + 1;
+    if (map->nslot) map->slot[slot] = map->n + 1;
     return &map->entry[map->n++].val;
 }
 
 void **map_slot(Map *map, uint64_t key) {
-    MapEntry *e = map_entry(map, key);
-    return e ? &e->val : map_add(map, key);
+    if (!map->nslot) {
+        MapEntry *e = map_entry(map, key);
+        return e ? &e->val : map_add(map, key, 0);
+    }
+    uint32_t slot = map_find(map, key);
+    return map->slot[slot] ? &map->entry[map->slot[slot] - 1].val : map_add(map, key, slot);
 }
 
 void map_put(Map *map, uint64_t key, void *val) {
