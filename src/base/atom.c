@@ -32,10 +32,13 @@ void atom_reserve(Ctx *ctx, uint32_t n) {
     if (nslot > ctx->atoms.nslot) atoms_rehash(ctx, nslot);
 }
 
-// Eight bytes behind an atom's text may be read.
+// Eight bytes behind an atom's text may be read. (Names are too short for calls of memcpy.)
 static const char *padded_copy(Ctx *ctx, const char *s, size_t n) {
-    char *copy = arena_alloc(&ctx->names, n + 8, 1);
-    memcpy(copy, s, n);
+    char *copy = arena_alloc(&ctx->names, n + 8, 1), *to = copy;
+    const char *end = s + n;
+    for (; end - s >= 8; s += 8, to += 8) memcpy(to, s, 8);
+    memset(to, 0, 8);
+    while (s < end) *to++ = *s++;
     memset(copy + n, 0, 8);
     return copy;
 }
@@ -124,7 +127,10 @@ Atom atom_intern_padded(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
         table->slot[hash & mask] = found;
         return a;
     }
-    return atom_intern_hashed(ctx, s, n, hash);
+    if (ctx->loop || (table->n + 1) * 2 > table->nslot) return atom_intern_hashed(ctx, s, n, hash);
+    Atom a = atom_add(ctx, s, n, hash, false);
+    table->slot[i] = make_slot(table, hash, a);
+    return a;
 }
 
 Atom atom_intern(Ctx *ctx, const char *s, size_t n) {
