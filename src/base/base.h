@@ -287,6 +287,9 @@ static inline uint32_t atom_hash_padded(const char *s, size_t n) {
 }
 // The same for a NUL-terminated text.
 Atom atom_cstr(Ctx *ctx, const char *s);
+// The same for one that outlives the context and is followed by 8 bytes that may be read: it is not
+// copied.
+Atom atom_fixed(Ctx *ctx, const char *s);
 // The same for a formatted text, of any length.
 Atom atom_printf(Ctx *ctx, const char *fmt, ...) CU_PRINTF(2, 3);
 Atom atom_vprintf(Ctx *ctx, const char *fmt, va_list ap);

@@ -47,12 +47,10 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->dep_data = options->dep_data;
     l->dirs = options->dirs;
     l->ndirs = options->ndirs;
-    LexVirtualFile *files =
-        arena_array(&ctx->perm, LexVirtualFile, options->nfiles + driver_headers.n + 1);
-    uint32_t n = 0;
+    uint32_t n = 0, nown = options->runtime_header || host ? driver_headers.n : 0;
+    LexVirtualFile *files = arena_array(&ctx->perm, LexVirtualFile, options->nfiles + nown + 1);
     for (uint32_t i = 0; i < options->nfiles; i++) files[n++] = options->files[i];
-    for (uint32_t i = 0; (options->runtime_header || host) && i < driver_headers.n; i++)
-        files[n++] = driver_header(i);
+    for (uint32_t i = 0; i < nown; i++) files[n++] = driver_header(i);
     l->files = files;
     l->nfiles = n;
     LexCmd *cmds = arena_array(&ctx->perm, LexCmd, options->ncmds + 4);

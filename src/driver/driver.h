@@ -94,6 +94,7 @@ typedef struct CompileOptions {
     struct DriverTimes *times; // gets how long it took; or NULL
     bool minimal;              // language.jit: without textures and the run-time library's types
     const char **lowered;      // gets the symbols of language.names, as many; or NULL
+    const char *head;          // comment lines that PTX begins with; NULL: the back end's own
 } CompileOptions;
 
 // Nanoseconds.

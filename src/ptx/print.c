@@ -652,9 +652,9 @@ void ptx_print_func(const PtxFunc *fn, Buf *out) {
     buf_puts(out, "\n}\n");
 }
 
-// Version, target, address size, after the banner.
+// Version, target, address size, after the comments.
 static void print_header(const PtxModule *module, Buf *out) {
-    if (module->banner) buf_write(out, module->banner->at, module->banner->n);
+    if (module->head) buf_puts(out, module->head);
     buf_printf(out, "\n.version %u.%u\n.target sm_%u", module->version / 10, module->version % 10,
                module->sm);
     if (module->sm_suffix) buf_putc(out, module->sm_suffix);

@@ -407,7 +407,7 @@ struct PtxModule {
 
     VEC(PtxFile) file;
     VEC(Atom) section;           // raw text of .section blocks (DWARF), printed at the end
-    Buf *banner;                 // comment lines before .version, NULL: none
+    const char *head;            // comment lines before .version, NULL: none
     bool hide_lines;             // .loc and what belongs to it are not printed
     const PtxSourceText *source; // NULL: no source lines as comments
     Map by_name;                 // Atom -> symbol id + 1
