@@ -147,6 +147,9 @@ static inline AnLoop *an_loop_of(const AnLoops *loops, const IrBlock *bb) {
 // The loop was reshaped: it and those around it are no loops any more to who asks about their
 // blocks (the other loops' tables still hold).
 void an_forget_loop(AnLoops *ls, const AnLoop *loop);
+// A block that has been made since is in the loop (NULL: in none) to who asks about it; the loops'
+// lists of blocks do not get it. Room in `arena`.
+void an_loops_note(AnLoops *ls, const IrBlock *bb, AnLoop *loop, Arena *arena);
 // The block is in the loop or in one inside it.
 bool an_in_loop(const AnLoops *ls, const AnLoop *loop, const IrBlock *bb);
 // The value is defined outside of the loop.

@@ -94,6 +94,19 @@ void an_forget_loop(AnLoops *ls, const AnLoop *loop) {
     }
 }
 
+// The table by block id doubles.
+void an_loops_note(AnLoops *ls, const IrBlock *bb, AnLoop *loop, Arena *arena) {
+    uint32_t id = bb->v.id;
+    if (id >= ls->nids) {
+        uint32_t n = CU_MAX(2 * ls->nids, id + 1);
+        AnLoop **of = arena_array(arena, AnLoop *, n);
+        memcpy(of, ls->of, ls->nids * sizeof *of);
+        ls->of = of;
+        ls->nids = n;
+    }
+    ls->of[id] = loop;
+}
+
 bool an_in_loop(const AnLoops *ls, const AnLoop *loop, const IrBlock *bb) {
     const AnLoop *of = an_loop_of(ls, bb);
     while (of && of->depth > loop->depth) of = of->parent;
