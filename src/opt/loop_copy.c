@@ -15,7 +15,11 @@ void opt_loop_copy_init(OptLoopCopy *loop_copy, PassCtx *pc, OptLoop *loop) {
     map_init(&loop_copy->newest, pc->tmp);
 }
 
+// What no loop holds, constants above all, needs no look at the table.
 IrValue *opt_loop_copied(const OptLoopCopy *loop_copy, IrValue *value) {
+    const IrInst *inst = ir_as_inst(value);
+    bool outside = inst ? !an_loop_of(loop_copy->l->loops, inst->block) : !ir_as_block(value);
+    if (outside) return value;
     IrValue *copy = map_get(&loop_copy->newest, (uintptr_t)value);
     return copy ? copy : value;
 }

@@ -51,8 +51,10 @@ static bool sweep(Cfg *cfg, bool first) {
         changed |= opt_cfg_fold_term(bb);
         changed |= simplify_phis(cfg, bb);
         if (cfg->late) changed |= late_steps(cfg, bb);
-        changed |= opt_cfg_switch_chain(cfg, bb);
-        changed |= opt_cfg_make_selects(cfg, bb);
+        if (opt_cfg_condbr(bb)) {
+            changed |= opt_cfg_switch_chain(cfg, bb);
+            changed |= opt_cfg_make_selects(cfg, bb);
+        }
         next = bb->next;
         changed |= opt_cfg_drop_unreachable(cfg, bb);
         changed |= opt_cfg_common_dest(cfg, bb) || opt_cfg_merge_or_forward(cfg, bb);
