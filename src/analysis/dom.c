@@ -169,14 +169,6 @@ AnDom *an_pdom_make(IrFunc *fn, Arena *arena) {
 
 // ---- questions ----
 
-// By the numbers of a walk over the tree: constant time.
-bool an_dominates(const AnDom *dom, const IrBlock *above, const IrBlock *below) {
-    uint32_t x = above->v.id, y = below->v.id;
-    if (x >= dom->nids || y >= dom->nids) return above == below;
-    if (!dom->in[y]) return true; // not reachable: dominated by everything
-    return dom->in[x] && dom->in[x] <= dom->in[y] && dom->out[y] <= dom->out[x];
-}
-
 // Both stand in one block.
 bool an_comes_before(const IrInst *first, const IrInst *second) {
     // walks from both at once, so that near neighbours are found fast

@@ -10,7 +10,8 @@
 //    says CALLEES (the inliner). It interns no atoms (ir.h, parallel phase).
 //  - Analyses: ask `an_dom(pc->an)` and so on. A pass that changes something and goes on asking
 //  must
-//    call an_changed(pc->an, ...) itself before.
+//    call an_changed(pc->an, ...) itself before. One that has done so for all of its changes may
+//    say so (pc->current): what it has asked for since is kept.
 //  - A loop pass is `OptLoopResult opt_NAME(PassCtx *, OptLoop *)`, see OptLoop.
 //  - Temporary memory: pc->tmp, freed after the pass.
 //  - Functions are visited callees first, so that the inliner sees optimised bodies.
@@ -85,6 +86,7 @@ typedef struct PassCtx {
     IrModule *m;
     const OptOptions *opt;
     AnFunc *an;            // of the function at hand; NULL for module passes
+    bool current;          // set by a function pass: it has told `an` of all that it changed
     Arena *tmp;            // until the pass ends
     Arena *run;            // until the pipeline ends
     struct RwIndex *rules; // instcombine's, once it has run
@@ -222,6 +224,9 @@ bool opt_is_left_alone(const IrFunc *fn);
 bool opt_erase_dead(IrInst *inst);
 // Removes blocks that cannot be reached from the entry; true if there were any.
 bool opt_remove_unreachable(IrFunc *fn, Arena *tmp);
+// The same where the analyses in `an` are right: its order of blocks mostly says that there are
+// none. They are right afterwards, too.
+bool opt_drop_unreachable(AnFunc *an, Arena *tmp);
 // Makes the terminator unconditional to successor `n`, telling the phis of the others.
 void opt_fold_term(IrInst *term, uint32_t n);
 // Removes what the terminator says about how often it goes where: its targets are others now.

@@ -168,6 +168,7 @@ static bool call_pass(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *lo
     const PassRow *row = item->row;
     IrFunc *fn = an->fn;
     run->pc.an = an;
+    run->pc.current = false;
     run->pc.row = row;
     run->pc.knob = item->knob;
     run->pc.remark_kinds = opt_remarks_of(run->remarks, row, item->last);
@@ -222,7 +223,7 @@ bool opt_run_step(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
     bool reshaped = loop && *result == OPT_LOOP_RESHAPED;
     uint32_t what = row->changes;
     if (loop) what &= ~(uint32_t)AN_CHANGED_EDGES;
-    if (changed && what) an_changed(an, what);
+    if (changed && what && !run->pc.current) an_changed(an, what);
     if (changed && (VERIFY_ALWAYS || run->options->verify)) verify(run, row, fn);
     if (check) check_step(run, item, an, &before, changed);
     if (check && !reshaped && !(loop && loop->stale)) check_analyses(run, row, an);

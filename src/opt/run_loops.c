@@ -135,9 +135,9 @@ bool opt_run_loops(OptRun *opt_run, const PassItems *passes, AnFunc *an) {
         arena_clear(&opt_run->tmp);
         round_of_visits(&run, (AnLoops *)(uintptr_t)an_loops(an)); // made anew when reshaped
         if (!run.round.reshaped) break;                            // no loop waits either
-        opt_remove_unreachable(an->fn, &opt_run->tmp);
-        arena_clear(&opt_run->tmp);
         an_changed(an, AN_CHANGED_ALL);
+        opt_drop_unreachable(an, &opt_run->tmp);
+        arena_clear(&opt_run->tmp);
     } while (run.visits_left);
 
     arena_free(&run.arena);
