@@ -155,7 +155,7 @@ static bool reuse(Gvn *gvn, IrInst *inst) {
         replace(gvn, inst, &e->i->v);
         return true;
     }
-    Entry *e = arena_new(gvn->pc->tmp, Entry);
+    Entry *e = arena_alloc(gvn->pc->tmp, sizeof(Entry), _Alignof(Entry));
     *e = (Entry){inst, h, *b};
     *b = e;
     return false;
@@ -522,7 +522,8 @@ static void use_condition(Gvn *gvn, IrBlock *bb) {
     bool taken = ir_succ(inst, 0) == bb;
     IrValue *c = ir_op(inst, 0);
     if (ir_is_const(c) || c->kind > IR_V_INST) return;
-    replace_below(gvn, c, &(taken ? ir_true(gvn->m) : ir_false(gvn->m))->v, bb);
+    // the branch itself is no use below
+    if (!ir_one_use(c)) replace_below(gvn, c, &(taken ? ir_true(gvn->m) : ir_false(gvn->m))->v, bb);
     IrInst *k = ir_as_op(c, IR_ICMP);
     if (k && k->pred == (taken ? IR_EQ : IR_NE) && ir_as_cint(ir_op(k, 1)) &&
         !ir_is_const(ir_op(k, 0))) {
