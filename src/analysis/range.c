@@ -351,7 +351,15 @@ static void note_assumes(AnRanges *ranges, const IrBlock *bb) {
 
 // ---- questions ---------------------------------------------------------------------------------
 
-static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth);
+static AnRange of_variable(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth);
+
+// What a value is in a block: of a constant there is nothing to find out.
+static inline AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *at,
+                               int depth) {
+    bool is_number = value->kind == IR_C_INT;
+    return is_number ? exactly(((const IrConst *)value)->bits, width(value))
+                     : of_variable(ranges, value, at, depth);
+}
 
 // A predicate as a set of outcomes.
 enum { GREATER = 1, EQUAL = 2, LESS = 4 };
@@ -566,7 +574,6 @@ static AnRange of_inst(AnRanges *ranges, const IrInst *inst, int depth) {
 static AnRange of_definition(AnRanges *ranges, const IrValue *value, int depth) {
     uint32_t n = width(value);
     const IrInst *inst = ir_as_inst(value);
-    if (value->kind == IR_C_INT) return exactly(((const IrConst *)value)->bits, n);
     if (!inst) return an_range_full(n);
     bool kept = value->id < ranges->n;
     if (kept && ranges->state[value->id] == 2) return ranges->range[value->id];
@@ -586,9 +593,9 @@ static AnRange of_definition(AnRanges *ranges, const IrValue *value, int depth) 
     return r;
 }
 
-static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth) {
+static AnRange of_variable(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth) {
     AnRange r = of_definition(ranges, value, depth);
-    bool more = value->kind != IR_C_INT && depth <= MAX_DEPTH && ranges->fuel;
+    bool more = depth <= MAX_DEPTH && ranges->fuel;
     return more ? with_facts(ranges, value, at, r, depth) : r;
 }
 

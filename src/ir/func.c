@@ -576,15 +576,16 @@ void ir_replace_erase(IrInst *inst, IrValue *by) {
 
 // Its operands lie behind it in one piece; more of them come by ir_add_op.
 IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
+    static const IrInst blank = {.v.kind = IR_V_INST}; // a copy takes less than to clear it
     IrInst *i =
         arena_alloc(body_arena(fn), sizeof(IrInst) + nops * sizeof(IrUse), _Alignof(IrInst));
     IrUse *use = (IrUse *)(i + 1);
-    *i = (IrInst){
-        .v = {.kind = IR_V_INST, .op = (uint8_t)op, .type = type, .id = fn->nvalues++},
-        .op = use,
-        .nops = nops,
-        .capops = nops,
-    };
+    *i = blank;
+    i->v.op = (uint8_t)op;
+    i->v.type = type;
+    i->v.id = fn->nvalues++;
+    i->op = use;
+    i->nops = i->capops = nops;
     for (uint32_t k = 0; k < nops; k++) use[k] = (IrUse){.user = i};
     return i;
 }

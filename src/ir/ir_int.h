@@ -7,7 +7,9 @@
 #include "base/task.h"
 
 // Every table here is written only under the lock while the module is in its parallel phase.
+enum { IR_RECENT = 64 };
 struct IrIntern {
+    IrConst *recent[IR_RECENT]; // integers of up to 64 bits that were asked for last (const.c)
     bool shared;    // in the parallel phase
     bool old_exprs; // ir_cexpr_old made some
     Arena *reader;  // the memory of IrModule.reader, which ir_reader_free frees
