@@ -426,16 +426,17 @@ typedef struct {
 static Ways ways_into(Gvn *gvn, IrBlock *bb) {
     Ways ways = {.n = ir_npreds(bb)};
     uint32_t k = 0;
-    ways.pred = arena_array(gvn->pc->tmp, IrBlock *, ways.n);
-    ways.out = arena_array(gvn->pc->tmp, const Memory *, ways.n);
-    ways.taken = arena_array(gvn->pc->tmp, bool, ways.n);
+    Arena *arena = gvn->pc->tmp;
+    ways.pred = arena_alloc(arena, ways.n * sizeof *ways.pred, _Alignof(IrBlock *));
+    ways.out = arena_alloc(arena, ways.n * sizeof *ways.out, _Alignof(Memory *));
+    ways.taken = arena_alloc(arena, ways.n, 1);
     IR_FOREACH_PRED(edge, bb) {
         IrBlock *from = edge->user->block;
         ways.pred[k] = from;
         ways.taken[k] = is_live_edge(gvn, edge->user, bb);
         ways.loop |= ways.taken[k] && !is_visited(gvn, from);
         ways.live += ways.taken[k];
-        if (ways.taken[k]) ways.out[k] = gvn->out[from->v.id];
+        ways.out[k] = ways.taken[k] ? gvn->out[from->v.id] : NULL;
         k++;
     }
     return ways;
