@@ -235,7 +235,8 @@ static bool may_have_launch_shape(const IrInst *inst) {
 
 // The range of %tid and %ntid where the kernel says its block size (.reqntid) or the number of
 // threads at most (.maxntid: the product bounds every dimension, PTX ISA 11.4).
-static __attribute__((noinline)) bool launch_range(const IrInst *inst, uint32_t id, uint64_t *lo, uint64_t *hi) {
+static __attribute__((noinline)) bool launch_range(const IrInst *inst, uint32_t id, uint64_t *lo,
+                                                   uint64_t *hi) {
     static const uint16_t ids[6] = {IR_I_nvvm_read_ptx_sreg_tid_x,  IR_I_nvvm_read_ptx_sreg_tid_y,
                                     IR_I_nvvm_read_ptx_sreg_tid_z,  IR_I_nvvm_read_ptx_sreg_ntid_x,
                                     IR_I_nvvm_read_ptx_sreg_ntid_y, IR_I_nvvm_read_ptx_sreg_ntid_z};
@@ -289,7 +290,8 @@ static bool intrinsic_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
 }
 
 // Both the row and the metadata may say something.
-static __attribute__((noinline)) bool annotated_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
+static __attribute__((noinline)) bool annotated_range(const IrInst *inst, uint64_t *lo,
+                                                      uint64_t *hi) {
     uint64_t least, end;
     bool annotated = range_md(inst, lo, hi), intrinsic = intrinsic_range(inst, &least, &end);
     if (!intrinsic) return annotated;

@@ -7,12 +7,6 @@ IrBuilder ir_builder(IrFunc *fn, IrBlock *bb) {
     return (IrBuilder){.m = fn->g.m, .fn = fn, .bb = bb};
 }
 
-IrBuilder ir_builder_at(IrInst *before) {
-    IrBlock *bb = before->block;
-    return (IrBuilder){
-        .m = bb->fn->g.m, .fn = bb->fn, .bb = bb, .before = before, .dbg = before->dbg};
-}
-
 // The builder's name is used up: the next instruction has none.
 IrInst *ir_emit(IrBuilder *builder, IrInst *inst) {
     if (builder->before) {

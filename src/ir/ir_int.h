@@ -10,9 +10,9 @@
 enum { IR_RECENT = 64 };
 struct IrIntern {
     IrConst *recent[IR_RECENT]; // integers of up to 64 bits that were asked for last (const.c)
-    bool shared;    // in the parallel phase
-    bool old_exprs; // ir_cexpr_old made some
-    Arena *reader;  // the memory of IrModule.reader, which ir_reader_free frees
+    bool shared;                // in the parallel phase
+    bool old_exprs;             // ir_cexpr_old made some
+    Arena *reader;              // the memory of IrModule.reader, which ir_reader_free frees
     VEC(IrType *) all_types;
     ConsSet types, consts, attrs, mds, strings, intrins;
     Map ints, ptrs; // by width; by address space
