@@ -227,18 +227,20 @@ bool an_launch_shape(const IrFunc *fn, const char *key, uint64_t v[3]) {
     return true;
 }
 
-static bool has_string_attributes(const IrFunc *fn) {
-    return fn->attrs.fn && fn->attrs.fn->nstr;
+// Whether a kernel may say with how many threads it is launched.
+static bool may_have_launch_shape(const IrInst *inst) {
+    const IrFunc *fn = inst->block ? inst->block->fn : NULL;
+    return fn && fn->cc == IR_CC_PTX_KERNEL && fn->attrs.fn && fn->attrs.fn->nstr;
 }
 
 // The range of %tid and %ntid where the kernel says its block size (.reqntid) or the number of
 // threads at most (.maxntid: the product bounds every dimension, PTX ISA 11.4).
-static bool launch_range(const IrInst *inst, uint32_t id, uint64_t *lo, uint64_t *hi) {
+static __attribute__((noinline)) bool launch_range(const IrInst *inst, uint32_t id, uint64_t *lo,
+                                                   uint64_t *hi) {
     static const uint16_t ids[6] = {IR_I_nvvm_read_ptx_sreg_tid_x,  IR_I_nvvm_read_ptx_sreg_tid_y,
                                     IR_I_nvvm_read_ptx_sreg_tid_z,  IR_I_nvvm_read_ptx_sreg_ntid_x,
                                     IR_I_nvvm_read_ptx_sreg_ntid_y, IR_I_nvvm_read_ptx_sreg_ntid_z};
-    const IrFunc *fn = inst->block ? inst->block->fn : NULL;
-    if (!fn || fn->cc != IR_CC_PTX_KERNEL || !has_string_attributes(fn)) return false;
+    const IrFunc *fn = inst->block->fn;
     int k = 0;
     while (k < 6 && ids[k] != id) k++;
     if (k == 6) return false;
@@ -280,14 +282,16 @@ static bool range_md(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
 static bool intrinsic_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
     const IrIntrinRow *row = &ir_intrins[ir_intrin_of(inst)];
     if (!row->hi) return false;
-    if (inst->v.type->bits == 32 && launch_range(inst, ir_intrin_of(inst), lo, hi)) return true;
+    bool by_launch = inst->v.type->bits == 32 && may_have_launch_shape(inst);
+    if (by_launch && launch_range(inst, ir_intrin_of(inst), lo, hi)) return true;
     *lo = row->lo;
     *hi = row->hi;
     return true;
 }
 
 // Both the row and the metadata may say something.
-static bool annotated_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
+static __attribute__((noinline)) bool annotated_range(const IrInst *inst, uint64_t *lo,
+                                                      uint64_t *hi) {
     uint64_t least, end;
     bool annotated = range_md(inst, lo, hi), intrinsic = intrinsic_range(inst, &least, &end);
     if (!intrinsic) return annotated;
@@ -529,6 +533,7 @@ static uint32_t gep_alignment(const IrInst *inst) {
         }
         if (k > 1) type = type->elem;
         stride = type->size;
+        if (al <= low_bit(stride)) continue;
         if (constant) {
             al = CU_MIN(al, low_bit((uint64_t)ir_sval(constant) * stride));
         } else {

@@ -736,7 +736,7 @@ IrConst *ir_fold_load(IrModule *module, IrConst *constant, uint64_t off, IrType 
 }
 
 // Bytes; wraps as addresses do. Indices are within their types, which the verifier has checked.
-bool ir_gep_const_offset(const IrInst *inst, int64_t *off) {
+static bool path_offset(const IrInst *inst, int64_t *off) {
     IrType *type = inst->aty;
     uint64_t sum = 0;
     for (uint32_t k = 1; k < inst->nops; k++) {
@@ -754,6 +754,16 @@ bool ir_gep_const_offset(const IrInst *inst, int64_t *off) {
         }
     }
     *off = (int64_t)sum;
+    return true;
+}
+
+// Most have one index.
+bool ir_gep_const_offset(const IrInst *inst, int64_t *off) {
+    if (inst->nops < 2) return path_offset(inst, off);
+    const IrConst *first = ir_as_cint(ir_op(inst, 1));
+    if (!first) return false;
+    if (inst->nops > 2 || first->v.type->bits > 64) return path_offset(inst, off);
+    *off = (int64_t)((uint64_t)ir_sval(first) * inst->aty->size);
     return true;
 }
 

@@ -575,18 +575,32 @@ void ir_replace_erase(IrInst *inst, IrValue *by) {
 }
 
 // Its operands lie behind it in one piece; more of them come by ir_add_op.
-IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
-    IrInst *i =
-        arena_alloc(body_arena(fn), sizeof(IrInst) + nops * sizeof(IrUse), _Alignof(IrInst));
+static inline IrInst *inst_at(void *memory, IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
+    static const IrInst blank = {.v.kind = IR_V_INST}; // a copy takes less than to clear it
+    IrInst *i = memory;
     IrUse *use = (IrUse *)(i + 1);
-    *i = (IrInst){
-        .v = {.kind = IR_V_INST, .op = (uint8_t)op, .type = type, .id = fn->nvalues++},
-        .op = use,
-        .nops = nops,
-        .capops = nops,
-    };
+    *i = blank;
+    i->v.op = (uint8_t)op;
+    i->v.type = type;
+    i->v.id = fn->nvalues++;
+    i->op = use;
+    i->nops = i->capops = nops;
     for (uint32_t k = 0; k < nops; k++) use[k] = (IrUse){.user = i};
     return i;
+}
+
+static CU_COLD IrInst *inst_in_new_chunk(IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
+    size_t size = sizeof(IrInst) + nops * sizeof(IrUse);
+    return inst_at(arena_alloc(body_arena(fn), size, _Alignof(IrInst)), fn, op, type, nops);
+}
+
+// Mostly there is room: without a call there are no registers to be saved.
+IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
+    Arena *arena = fn->arena;
+    size_t size = sizeof(IrInst) + nops * sizeof(IrUse);
+    if (!arena || !arena_has(arena, size, _Alignof(IrInst)))
+        return inst_in_new_chunk(fn, op, type, nops);
+    return inst_at(arena_alloc(arena, size, _Alignof(IrInst)), fn, op, type, nops);
 }
 
 // Indices and masks are copied into the arena of the other function.

@@ -77,8 +77,8 @@ static IrValue *signed_division(Correlate *correlate, IrInst *inst, AnRange rang
     bool rem = inst->v.op == IR_SREM;
     if (range.smin >= 0 && an_range.smin >= 0) {
         IrBuilder builder = ir_builder_at(inst);
-        return ir_bin(&builder, rem ? IR_UREM : IR_UDIV, inst->v.flags & IR_EXACT,
-                      ir_op(inst, 0), ir_op(inst, 1));
+        return ir_bin(&builder, rem ? IR_UREM : IR_UDIV, inst->v.flags & IR_EXACT, ir_op(inst, 0),
+                      ir_op(inst, 1));
     }
     // -2^31 / -1 leaves 32 bits
     bool dividend_fits = range.smin > INT32_MIN && range.smax <= INT32_MAX;

@@ -131,15 +131,15 @@ static Condition *const conditions[] = {
 };
 _Static_assert(CU_COUNT(conditions) <= 32, "RwRow.when");
 
-static inline IrValue *apply(Rw *rw, const RwRow *row, IrInst *inst, IrValue *x, IrValue *y) {
+static inline bool holds(const RwRow *row, const IrInst *inst, const IrValue *x, const IrValue *y) {
     for (uint32_t left = row->when; left; left &= left - 1) {
-        if (!conditions[__builtin_ctz(left)](inst, x, y)) return NULL;
+        if (!conditions[__builtin_ctz(left)](inst, x, y)) return false;
     }
-    return row->fn(rw, inst, x, y);
+    return true;
 }
 
 IrValue *opt_rw_apply(Rw *rw, const RwRow *row, IrInst *inst, IrValue *x, IrValue *y) {
-    return apply(rw, row, inst, x, y);
+    return holds(row, inst, x, y) ? row->fn(rw, inst, x, y) : NULL;
 }
 
 // The rows that suit the instruction and its operands (NULL: none), one bit each.
@@ -157,11 +157,12 @@ static IrValue *try_rows(Combine *combine, IrInst *inst) {
     if (!set) return NULL;
 
     const RwRow *const *row = &combine->index->row[combine->index->first[inst->v.op]];
-    IrBuilder here = ir_builder_at(inst);
-    here.fmf = inst->fmf;
     for (; set; set &= set - 1) {
-        combine->rw.b = here;
-        IrValue *v = apply(&combine->rw, row[__builtin_ctzll(set)], inst, x, y);
+        const RwRow *at = row[__builtin_ctzll(set)];
+        if (!holds(at, inst, x, y)) continue;
+        combine->rw.b = ir_builder_at(inst);
+        combine->rw.b.fmf = inst->fmf;
+        IrValue *v = at->fn(&combine->rw, inst, x, y);
         if (v) return v;
     }
     return NULL;

@@ -55,8 +55,17 @@ typedef struct {
 
 // ---- reassociate_tree.c ----
 
+typedef struct { // of an operation
+    uint8_t tree,
+        wants; // the IrOp whose trees it is part of; what else must hold, 0: it is of none
+} ReKind;
+extern const ReKind opt_re_kinds[IR_NOPS];
+
 // The sum or product is no operand of one that takes it in: a tree begins here.
-bool opt_re_is_root(const Reassociate *reassociate, const IrInst *inst);
+bool opt_re_begins_tree(const Reassociate *reassociate, const IrInst *inst);
+static inline bool opt_re_is_root(const Reassociate *reassociate, const IrInst *inst) {
+    return opt_re_kinds[inst->v.op].wants && opt_re_begins_tree(reassociate, inst);
+}
 // A root of two different values that cannot be put together: there is no other form of it.
 bool opt_re_is_plain(const Reassociate *reassociate, const IrInst *root);
 // The tree below a root in reassociate->tree; false: nothing can be moved in it.

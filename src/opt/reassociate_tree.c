@@ -25,27 +25,23 @@ static const IrConst *shift_count(const IrInst *inst) {
     return k && ir_uval(k) < inst->v.type->bits ? k : NULL;
 }
 
+enum { INT = 1, FREE_FP = 2 };
+const ReKind opt_re_kinds[IR_NOPS] = {
+    [IR_ADD] = {IR_ADD, INT},       [IR_SUB] = {IR_ADD, INT},       [IR_MUL] = {IR_MUL, INT},
+    [IR_SHL] = {IR_MUL, INT},       [IR_AND] = {IR_AND, INT},       [IR_OR] = {IR_OR, INT},
+    [IR_XOR] = {IR_XOR, INT},       [IR_FADD] = {IR_FADD, FREE_FP}, [IR_FSUB] = {IR_FADD, FREE_FP},
+    [IR_FNEG] = {IR_FADD, FREE_FP}, [IR_FMUL] = {IR_FMUL, FREE_FP},
+};
+
 // The operation whose tree the instruction is part of; IR_PHI: none.
 static IrOp kind_of(const IrInst *inst) {
-    enum { INT = 1, FREE_FP = 2 };
-    static const struct {
-        uint8_t tree, wants; // IrOp; INT or FREE_FP
-    } kinds[IR_NOPS] = {
-        [IR_ADD] = {IR_ADD, INT},       [IR_SUB] = {IR_ADD, INT},
-        [IR_MUL] = {IR_MUL, INT},       [IR_SHL] = {IR_MUL, INT},
-        [IR_AND] = {IR_AND, INT},       [IR_OR] = {IR_OR, INT},
-        [IR_XOR] = {IR_XOR, INT},       [IR_FADD] = {IR_FADD, FREE_FP},
-        [IR_FSUB] = {IR_FADD, FREE_FP}, [IR_FNEG] = {IR_FADD, FREE_FP},
-        [IR_FMUL] = {IR_FMUL, FREE_FP},
-    };
     const uint8_t any_order = IR_FMF_REASSOC | IR_FMF_NSZ;
-    uint32_t wants = kinds[inst->v.op].wants;
+    uint32_t wants = opt_re_kinds[inst->v.op].wants;
     if (!wants) return IR_PHI;
-    bool free = wants == INT
-                    ? ir_ty_is_word(inst->v.type)
-                    : ir_ty_is_fp(inst->v.type) && (inst->fmf & any_order) == any_order;
+    bool free = wants == INT ? ir_ty_is_word(inst->v.type)
+                             : ir_ty_is_fp(inst->v.type) && (inst->fmf & any_order) == any_order;
     bool counted = inst->v.op != IR_SHL || shift_count(inst);
-    return free && counted ? (IrOp)kinds[inst->v.op].tree : IR_PHI;
+    return free && counted ? (IrOp)opt_re_kinds[inst->v.op].tree : IR_PHI;
 }
 
 // Does the instruction belong to its one user's tree? Not across loops: what is computed outside
@@ -58,7 +54,7 @@ static bool is_inner(const Reassociate *reassociate, const IrInst *inst, IrOp op
            an_loop_of(reassociate->loops, inst->block) == loop;
 }
 
-bool opt_re_is_root(const Reassociate *reassociate, const IrInst *inst) {
+bool opt_re_begins_tree(const Reassociate *reassociate, const IrInst *inst) {
     IrOp op = kind_of(inst);
     if (op == IR_PHI || !inst->v.uses) return false;
     const IrInst *user = inst->v.uses->user;
