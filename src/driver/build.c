@@ -195,7 +195,7 @@ static void help(Build *build) {
 }
 
 static bool run(Build *build) {
-    build->folder = temp_folder_make(build->ctx, NULL, &build->temporary);
+    build->folder = driver_folder_make(build->ctx, NULL, &build->temporary);
     if (!build->folder)
         return DRIVER_DIAG(build->ctx, drv_write, build->temporary, strerror(errno));
     bool ok = false;
@@ -231,7 +231,7 @@ int cmd_build(int argc, char **argv) {
         if (!ok && !code) code = 1; // said by a compilation in a context of its own
     }
     ctx.unwind = NULL;
-    temp_folder_remove(build.folder, build.keep);
+    driver_folder_remove(build.folder, build.keep);
     ctx_free(&ctx);
     return code;
 }

@@ -29,7 +29,7 @@ typedef struct Build {
     DriverToolkit toolkit;
     const char *own_headers, *own_library; // folders
     const char *temporary;                 // its path,
-    TempFolder *folder;                    // NULL: not made yet
+    DriverFolder *folder;                  // NULL: not made yet
 } Build;
 
 // ---- build_host.c ----

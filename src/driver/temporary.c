@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-struct TempFolder {
+struct DriverFolder {
     const char *path;
     sigset_t caught;
     sigset_t before; // the caller's mask
@@ -33,7 +33,7 @@ static void remove_all(const char *path) {
 
 // The program ends by the signal, as whoever waits for it expects.
 static void *watch(void *data) {
-    TempFolder *folder = data;
+    DriverFolder *folder = data;
     int signal_number;
     if (sigwait(&folder->caught, &signal_number)) return NULL;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
@@ -59,14 +59,14 @@ static bool caught_signals(sigset_t *caught) {
     return any;
 }
 
-TempFolder *temp_folder_make(Ctx *ctx, const char *parent, const char **path) {
+DriverFolder *driver_folder_make(Ctx *ctx, const char *parent, const char **path) {
     if (!parent) parent = getenv("TMPDIR");
     if (!parent || !*parent) parent = "/tmp";
     char *made = arena_printf(&ctx->perm, "%s/cuprum-XXXXXX", parent);
     *path = made;
     if (!mkdtemp(made)) return NULL;
 
-    TempFolder *folder = arena_new(&ctx->perm, TempFolder);
+    DriverFolder *folder = arena_new(&ctx->perm, DriverFolder);
     folder->path = made;
     if (!caught_signals(&folder->caught)) return folder;
     pthread_sigmask(SIG_BLOCK, &folder->caught, &folder->before);
@@ -75,7 +75,7 @@ TempFolder *temp_folder_make(Ctx *ctx, const char *parent, const char **path) {
     return folder;
 }
 
-void temp_folder_remove(TempFolder *folder, bool keep) {
+void driver_folder_remove(DriverFolder *folder, bool keep) {
     if (!folder) return;
     if (folder->watched) {
         // a watcher that has met a signal ends the program instead
@@ -86,7 +86,7 @@ void temp_folder_remove(TempFolder *folder, bool keep) {
     if (folder->watched) pthread_sigmask(SIG_SETMASK, &folder->before, NULL);
 }
 
-void temp_folder_in_child(void) {
+void driver_folder_in_child(void) {
     sigset_t all;
     sigemptyset(&all);
     for (size_t i = 0; i < CU_COUNT(ending); i++) sigaddset(&all, ending[i]);

@@ -5,16 +5,16 @@
 
 #include "base/base.h"
 
-typedef struct TempFolder TempFolder;
+typedef struct DriverFolder DriverFolder;
 
 // A new folder within `parent` (NULL: within $TMPDIR, else /tmp); its path goes to *path and lives
-// as long as the context. Until temp_folder_remove, SIGHUP, SIGINT and SIGTERM remove it before
+// as long as the context. Until driver_folder_remove, SIGHUP, SIGINT and SIGTERM remove it before
 // they end the program (not those that the caller has ignored). To be called before there are other
 // threads: it blocks these signals. NULL: errno says why.
-TempFolder *temp_folder_make(Ctx *ctx, const char *parent, const char **path);
+DriverFolder *driver_folder_make(Ctx *ctx, const char *parent, const char **path);
 // Removes it with what is in it, or leaves it (keep), and lets signals act as before. NULL is none.
-void temp_folder_remove(TempFolder *folder, bool keep);
+void driver_folder_remove(DriverFolder *folder, bool keep);
 // In a child process, before it becomes another program: signals act there as usual.
-void temp_folder_in_child(void);
+void driver_folder_in_child(void);
 
 #endif

@@ -30,7 +30,7 @@ static bool make_folder(Nvcc *nvcc) {
         nvcc->folder = given ? given : arena_printf(arena, "%s/cuprum-%ld", dir, (long)getpid());
         return true;
     }
-    nvcc->temporary = temp_folder_make(nvcc->ctx, dir, &nvcc->folder);
+    nvcc->temporary = driver_folder_make(nvcc->ctx, dir, &nvcc->folder);
     return nvcc->temporary || nvcc_say(NM_cannot_write, nvcc->folder, strerror(errno));
 }
 
@@ -116,7 +116,7 @@ int cmd_nvcc(int argc, char **argv) {
     int code = 1;
     ctx.unwind = &out;
     if (setjmp(out) == 0) code = run(n, argc, argv);
-    temp_folder_remove(n->temporary, false);
+    driver_folder_remove(n->temporary, false);
     int said = driver_finish(&ctx);
     ctx.unwind = NULL;
     ctx_free(&ctx);

@@ -161,8 +161,8 @@ struct Nvcc {
     const char *macros;         // of every file, as #define lines
     VEC(LexDir) dirs;
     // files
-    const char *folder;    // of intermediate files
-    TempFolder *temporary; // the same where it goes at the end, else NULL
+    const char *folder;      // of intermediate files
+    DriverFolder *temporary; // the same where it goes at the end, else NULL
     VEC(NvccStep) steps;
     NvccWords objects; // what is linked
     NvccCache cache;
