@@ -280,89 +280,72 @@ static IrConst *f_maxnum(Args *args) {
     return fp(args, fmax(args->f[0], args->f[1]));
 }
 
-static const FoldFn fold_table[IR_NINTRINS] = {
-    [IR_I_abs] = f_abs,
-    [IR_I_smin] = f_smin,
-    [IR_I_smax] = f_smax,
-    [IR_I_umin] = f_umin,
-    [IR_I_umax] = f_umax,
-    [IR_I_ctpop] = f_ctpop,
-    [IR_I_ctlz] = f_ctlz,
-    [IR_I_cttz] = f_cttz,
-    [IR_I_bitreverse] = f_bitreverse,
-    [IR_I_bswap] = f_bswap,
-    [IR_I_fshl] = f_fshl,
-    [IR_I_fshr] = f_fshr,
-    [IR_I_sadd_sat] = f_sadd_sat,
-    [IR_I_uadd_sat] = f_uadd_sat,
-    [IR_I_ssub_sat] = f_ssub_sat,
-    [IR_I_usub_sat] = f_usub_sat,
-    [IR_I_sadd_with_overflow] = f_sadd_o,
-    [IR_I_uadd_with_overflow] = f_uadd_o,
-    [IR_I_ssub_with_overflow] = f_ssub_o,
-    [IR_I_usub_with_overflow] = f_usub_o,
-    [IR_I_smul_with_overflow] = f_smul_o,
-    [IR_I_umul_with_overflow] = f_umul_o,
-    [IR_I_nvvm_mulhi_i] = f_smulhi,
-    [IR_I_nvvm_mulhi_ui] = f_umulhi,
-    [IR_I_nvvm_mulhi_ll] = f_smulhi,
-    [IR_I_nvvm_mulhi_ull] = f_umulhi,
-    [IR_I_nvvm_mulhi_s] = f_smulhi,
-    [IR_I_nvvm_mulhi_us] = f_umulhi,
-    [IR_I_nvvm_prmt] = f_prmt,
-    [IR_I_nvvm_brev32] = f_bitreverse,
-    [IR_I_nvvm_brev64] = f_bitreverse,
-    [IR_I_nvvm_popc_i] = f_ctpop,
-    [IR_I_nvvm_popc_ll] = f_ctpop,
-    [IR_I_nvvm_clz_i] = f_ctlz,
-    [IR_I_nvvm_clz_ll] = f_ctlz,
-    [IR_I_nvvm_abs_i] = f_abs,
-    [IR_I_nvvm_abs_ll] = f_abs,
-    [IR_I_nvvm_min_i] = f_smin,
-    [IR_I_nvvm_min_ll] = f_smin,
-    [IR_I_nvvm_min_ui] = f_umin,
-    [IR_I_nvvm_min_ull] = f_umin,
-    [IR_I_nvvm_max_i] = f_smax,
-    [IR_I_nvvm_max_ll] = f_smax,
-    [IR_I_nvvm_max_ui] = f_umax,
-    [IR_I_nvvm_max_ull] = f_umax,
-    [IR_I_nvvm_sad_i] = f_sad_s,
-    [IR_I_nvvm_sad_s] = f_sad_s,
-    [IR_I_nvvm_sad_ll] = f_sad_s,
-    [IR_I_nvvm_sad_ui] = f_sad_u,
-    [IR_I_nvvm_sad_us] = f_sad_u,
-    [IR_I_nvvm_sad_ull] = f_sad_u,
-    [IR_I_nvvm_bfe_s32] = f_bfe_s,
-    [IR_I_nvvm_bfe_s64] = f_bfe_s,
-    [IR_I_nvvm_bfe_u32] = f_bfe_u,
-    [IR_I_nvvm_bfe_u64] = f_bfe_u,
-    [IR_I_nvvm_bfi_b32] = f_bfi,
-    [IR_I_nvvm_bfi_b64] = f_bfi,
-    [IR_I_nvvm_bfind_s32] = f_bfind_s,
-    [IR_I_nvvm_bfind_s64] = f_bfind_s,
-    [IR_I_nvvm_bfind_u32] = f_bfind_u,
-    [IR_I_nvvm_bfind_u64] = f_bfind_u,
-    [IR_I_nvvm_bfind_shiftamt_u32] = f_bfind_shift,
-    [IR_I_nvvm_shf_l_clamp] = f_shf_l_clamp,
-    [IR_I_nvvm_shf_r_clamp] = f_shf_r_clamp,
-    [IR_I_nvvm_lop3] = f_lop3,
-    [IR_I_nvvm_swap_lo_hi_b64] = f_swap_halves,
-    [IR_I_nvvm_move_i16] = f_same,
-    [IR_I_nvvm_move_i32] = f_same,
-    [IR_I_nvvm_move_i64] = f_same,
-    [IR_I_fabs] = f_fabs,
-    [IR_I_floor] = f_floor,
-    [IR_I_ceil] = f_ceil,
-    [IR_I_trunc] = f_trunc,
-    [IR_I_rint] = f_rint,
-    [IR_I_nearbyint] = f_rint,
-    [IR_I_roundeven] = f_rint,
-    [IR_I_round] = f_round,
-    [IR_I_sqrt] = f_sqrt,
-    [IR_I_fma] = f_fma,
-    [IR_I_copysign] = f_copysign,
-    [IR_I_minnum] = f_minnum,
-    [IR_I_maxnum] = f_maxnum,
+// Intrinsics and what folds them. They are few of many: a table of functions by intrinsic would be
+// pages of addresses for the loader to put in.
+#define FOLDS(F)                                                                                   \
+    F(abs, abs)                                                                                    \
+    F(smin, smin) F(smax, smax) F(umin, umin) F(umax, umax) F(ctpop, ctpop) F(ctlz, ctlz) F(       \
+        cttz, cttz) F(bitreverse, bitreverse) F(bswap, bswap) F(fshl, fshl) F(fshr, fshr)          \
+        F(sadd_sat, sadd_sat) F(uadd_sat, uadd_sat) F(ssub_sat, ssub_sat) F(usub_sat, usub_sat) F( \
+            sadd_with_overflow, sadd_o) F(uadd_with_overflow,                                      \
+                                          uadd_o) F(ssub_with_overflow,                            \
+                                                    ssub_o) F(usub_with_overflow, usub_o)          \
+            F(smul_with_overflow, smul_o) F(umul_with_overflow, umul_o) F(nvvm_mulhi_i, smulhi) F( \
+                nvvm_mulhi_ui, umulhi) F(nvvm_mulhi_ll, smulhi)                                    \
+                F(nvvm_mulhi_ull, umulhi) F(nvvm_mulhi_s, smulhi) F(nvvm_mulhi_us, umulhi) F(      \
+                    nvvm_prmt, prmt) F(nvvm_brev32,                                                \
+                                       bitreverse) F(nvvm_brev64, bitreverse)                      \
+                    F(nvvm_popc_i, ctpop) F(nvvm_popc_ll, ctpop) F(nvvm_clz_i, ctlz) F(            \
+                        nvvm_clz_ll, ctlz)                                                         \
+                        F(nvvm_abs_i, abs) F(nvvm_abs_ll, abs) F(nvvm_min_i, smin) F(              \
+                            nvvm_min_ll, smin) F(nvvm_min_ui, umin)                                \
+                            F(nvvm_min_ull, umin) F(nvvm_max_i, smax) F(nvvm_max_ll, smax) F(      \
+                                nvvm_max_ui, umax) F(nvvm_max_ull, umax)                           \
+                                F(nvvm_sad_i, sad_s) F(nvvm_sad_s, sad_s) F(nvvm_sad_ll, sad_s) F( \
+                                    nvvm_sad_ui,                                                   \
+                                    sad_u) F(nvvm_sad_us,                                          \
+                                             sad_u) F(nvvm_sad_ull, sad_u)                         \
+                                    F(nvvm_bfe_s32, bfe_s) F(nvvm_bfe_s64, bfe_s) F(               \
+                                        nvvm_bfe_u32,                                              \
+                                        bfe_u) F(nvvm_bfe_u64,                                     \
+                                                 bfe_u) F(nvvm_bfi_b32, bfi)                       \
+                                        F(nvvm_bfi_b64, bfi) F(nvvm_bfind_s32, bfind_s) F(         \
+                                            nvvm_bfind_s64,                                        \
+                                            bfind_s) F(nvvm_bfind_u32,                             \
+                                                       bfind_u) F(nvvm_bfind_u64, bfind_u)         \
+                                            F(nvvm_bfind_shiftamt_u32, bfind_shift) F(             \
+                                                nvvm_shf_l_clamp,                                  \
+                                                shf_l_clamp) F(nvvm_shf_r_clamp,                   \
+                                                               shf_r_clamp) F(nvvm_lop3, lop3)     \
+                                                F(nvvm_swap_lo_hi_b64, swap_halves) F(             \
+                                                    nvvm_move_i16, same) F(nvvm_move_i32, same)    \
+                                                    F(nvvm_move_i64, same) F(fabs,                 \
+                                                                             fabs) F(floor, floor) \
+                                                        F(ceil, ceil) F(trunc, trunc)              \
+                                                            F(rint, rint) F(nearbyint, rint)       \
+                                                                F(roundeven, rint) F(round, round) \
+                                                                    F(sqrt, sqrt) F(fma, fma)      \
+                                                                        F(copysign, copysign)      \
+                                                                            F(minnum, minnum)      \
+                                                                                F(maxnum, maxnum)
+
+enum {
+    FOLD_NONE,
+#define F(id, function) FOLD_##id,
+    FOLDS(F)
+#undef F
+};
+
+static const uint8_t fold_row[IR_NINTRINS] = {
+#define F(id, function) [IR_I_##id] = FOLD_##id,
+    FOLDS(F)
+#undef F
+};
+
+static const FoldFn fold_function[] = {
+#define F(id, function) [FOLD_##id] = f_##function,
+    FOLDS(F)
+#undef F
 };
 
 // One lane: the arguments as machine numbers, then the function of the table. NULL where an
@@ -383,7 +366,7 @@ static IrConst *fold_lane(IrModule *module, IrIntrin id, IrType *type, uint32_t 
                 return NULL;
         }
     }
-    return fold_table[id](&args);
+    return fold_function[fold_row[id]](&args);
 }
 
 // Vectors lane by lane; arguments that are no vectors (flags, amounts) go to each lane.
@@ -394,7 +377,7 @@ IrConst *ir_fold_intrin(IrModule *module, IrIntrin id, IrType *type, uint32_t n,
     // what does not fold now may do so later: no answer yet
     if (id == IR_I_is_constant) return arg[0]->v.kind < IR_C_EXPR ? ir_true(module) : NULL;
     if (n == 0 || n > 4) return NULL;
-    if (!fold_table[id]) return fold_nvvm(module, id, type, n, arg);
+    if (!fold_row[id]) return fold_nvvm(module, id, type, n, arg);
     if (type->kind != IR_TY_VECTOR) return fold_lane(module, id, type, n, arg);
     IrConst *lane[64], *constant[4];
     if (type->n > 64) return NULL;

@@ -499,12 +499,12 @@ static IrValue *extract_element_rule(IrModule *module, const IrInst *inst) {
 // ---- calls ----
 
 // expect, ssa.copy and the like say something of their operand, and are it.
-static IrValue *first_operand(IrModule *module, const IrInst *inst) {
+static IrValue *first_operand(const IrInst *inst) {
     return ir_op(inst, 0);
 }
 
 // min(X, X) -> X.
-static IrValue *minmax_rule(IrModule *module, const IrInst *inst) {
+static IrValue *minmax_rule(const IrInst *inst) {
     return ir_op(inst, 0) == ir_op(inst, 1) ? ir_op(inst, 0) : NULL;
 }
 
@@ -519,29 +519,27 @@ static IrValue *library_rule(IrModule *module, const IrInst *inst) {
     return or_null(opt_fold_library(module, inst));
 }
 
-static const Rule intrinsic_rules[IR_NINTRINS] = {
-    [IR_I_NONE] = library_rule,
-    [IR_I_expect] = first_operand,
-    [IR_I_expect_with_probability] = first_operand,
-    [IR_I_ssa_copy] = first_operand,
-    [IR_I_launder_invariant_group] = first_operand,
-    [IR_I_strip_invariant_group] = first_operand,
-    [IR_I_nvvm_isspacep_const] = isspacep_rule,
-    [IR_I_nvvm_isspacep_global] = isspacep_rule,
-    [IR_I_nvvm_isspacep_local] = isspacep_rule,
-    [IR_I_nvvm_isspacep_shared] = isspacep_rule,
-    [IR_I_nvvm_isspacep_shared_cluster] = isspacep_rule,
-    [IR_I_smin] = minmax_rule,
-    [IR_I_smax] = minmax_rule,
-    [IR_I_umin] = minmax_rule,
-    [IR_I_umax] = minmax_rule,
-    [IR_I_minnum] = minmax_rule,
-    [IR_I_maxnum] = minmax_rule,
-};
-
 static IrValue *call_rule(IrModule *module, const IrInst *inst) {
-    Rule rule = intrinsic_rules[ir_intrin_of(inst)];
-    return rule ? rule(module, inst) : NULL;
+    switch (ir_intrin_of(inst)) {
+    case IR_I_NONE: return library_rule(module, inst);
+    case IR_I_expect:
+    case IR_I_expect_with_probability:
+    case IR_I_ssa_copy:
+    case IR_I_launder_invariant_group:
+    case IR_I_strip_invariant_group: return first_operand(inst);
+    case IR_I_nvvm_isspacep_const:
+    case IR_I_nvvm_isspacep_global:
+    case IR_I_nvvm_isspacep_local:
+    case IR_I_nvvm_isspacep_shared:
+    case IR_I_nvvm_isspacep_shared_cluster: return isspacep_rule(module, inst);
+    case IR_I_smin:
+    case IR_I_smax:
+    case IR_I_umin:
+    case IR_I_umax:
+    case IR_I_minnum:
+    case IR_I_maxnum: return minmax_rule(inst);
+    default: return NULL;
+    }
 }
 
 // ---- the rest ----
