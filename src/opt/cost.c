@@ -4,12 +4,11 @@
 #include "opt/opt.h"
 
 typedef struct {
-    uint8_t narrow, wide, dbl; // of up to 32 bits; of 64; of double
+    uint8_t narrow, wide, dbl; // of up to 32 bits (0: no row); of 64; of double
 } CostRow;
 
 enum { CALL = 10, MOST = 255 };
 static const CostRow rows[IR_NOPS] = {
-    // narrow is 0: one for each lane, whatever the type
     [IR_ADD] = {1, 2, 0},    [IR_SUB] = {1, 2, 0},     [IR_MUL] = {1, 4, 0},
     [IR_SHL] = {1, 3, 0},    [IR_LSHR] = {1, 3, 0},    [IR_ASHR] = {1, 3, 0},
     [IR_AND] = {1, 2, 0},    [IR_OR] = {1, 2, 0},      [IR_XOR] = {1, 2, 0},
@@ -17,7 +16,7 @@ static const CostRow rows[IR_NOPS] = {
     [IR_SREM] = {22, 80, 0}, [IR_FDIV] = {14, 14, 24}, [IR_FREM] = {60, 60, 90},
     [IR_SELECT] = {1, 2, 2}, [IR_ICMP] = {1, 2, 0},    [IR_FCMP] = {1, 1, 1},
 };
-static const CostRow by_constant = {4, 10, 0};
+static const CostRow by_constant = {4, 10, 0}; // a division
 
 static bool is_division(uint8_t op) {
     return is_any_of(op, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM);
@@ -61,6 +60,7 @@ uint32_t opt_issue_cost(const IrInst *inst) {
     uint64_t lanes = ir_ty_is_vec(type) ? type->n : 1, bits = scalar->bits;
     const CostRow *row = &rows[inst->v.op];
     if (!row->narrow) return (uint32_t)CU_MIN(lanes, (uint64_t)MOST);
+
     if (is_division(inst->v.op) && ir_is_const(ir_op(inst, 1))) row = &by_constant;
     bool integer = scalar->kind == IR_TY_INT;
     uint64_t one = row->narrow;
