@@ -271,10 +271,11 @@ static bool is_preprocessor(const Row *row) {
 
 // Whether the word is the name, with what stands behind it: NULL, or a value behind '='.
 static bool named(const char *word, const char *name, const char **value) {
-    size_t n = strlen(name);
-    if (strncmp(word, name, n) != 0) return false;
-    *value = word[n] == '=' ? word + n + 1 : NULL;
-    return !word[n] || word[n] == '=';
+    for (; *name; word++, name++) {
+        if (*word != *name) return false;
+    }
+    *value = *word == '=' ? word + 1 : NULL;
+    return !*word || *word == '=';
 }
 
 // "-DNAME", "-D NAME", "-D=NAME", and likewise for -I and -U.

@@ -418,17 +418,6 @@ static bool read_options(Run *run) {
     return false;
 }
 
-// The comments that the back end begins with.
-static size_t head_length(const Buf *ptx) {
-    size_t i = 0;
-    while (i < ptx->n && ptx->at[i] == '/') {
-        const char *end = memchr(ptx->at + i, '\n', ptx->n - i);
-        if (!end) break;
-        i = (size_t)(end + 1 - ptx->at);
-    }
-    return i;
-}
-
 // run->result is set before each step to what its failure means; the last line makes it a success.
 static void work(Run *run) {
     Ctx *ctx = &run->ctx;
@@ -439,14 +428,13 @@ static void work(Run *run) {
         return;
     }
     run->compile.times = &times;
-    Buf code;
-    buf_init(&code, &ctx->perm);
-    bool ok = compile_run(ctx, &run->compile, &code, &run->log);
+    Buf head;
+    buf_init(&head, &ctx->perm);
+    nvrtc_write_head(&head);
+    run->compile.head = buf_cstr(&head);
+    bool ok = compile_run(ctx, &run->compile, &run->out, &run->log);
     render(run);
     if (!ok) return;
-    if (run->compile.emit == EMIT_PTX) nvrtc_write_head(&run->out);
-    size_t head = run->compile.emit == EMIT_PTX ? head_length(&code) : 0;
-    if (code.n) buf_write(&run->out, code.at + head, code.n - head);
 
     uint64_t start = timer_now();
     bool assembles = run->opt.real && run->compile.emit == EMIT_PTX;

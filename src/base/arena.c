@@ -175,7 +175,8 @@ void arena_reset(Arena *arena, ArenaMark mark) {
         arena->chunk = prev;
     }
     arena->cur = mark.cur;
-    arena->end = arena->chunk ? arena->chunk->data + arena->chunk->size : arena->lent;
+    char *limit = arena->chunk ? arena->chunk->data + arena->chunk->size : arena->lent;
+    arena->end = arena->cur ? limit : NULL; // nothing is not followed by something: arena_has
 #ifdef CU_DEBUG
     if (arena->chunk)
         memset(arena->cur, 0xdd, CU_MIN((size_t)(arena->end - arena->cur), (size_t)4096));
@@ -284,17 +285,15 @@ char *arena_strndup(Arena *arena, const char *s, size_t n) {
     return d;
 }
 
-// Formats twice: once for the length.
+// Short texts are formatted on the stack.
 char *arena_printf(Arena *arena, const char *fmt, ...) {
-    va_list ap, ap2;
+    char local[256];
+    Buf text = {.arena = arena, .at = local, .cap = sizeof local};
+    va_list ap;
     va_start(ap, fmt);
-    va_copy(ap2, ap);
-    int n = vsnprintf(NULL, 0, fmt, ap);
+    buf_vprintf(&text, fmt, ap);
     va_end(ap);
-    char *d = arena_alloc(arena, (size_t)n + 1, 1);
-    vsnprintf(d, (size_t)n + 1, fmt, ap2);
-    va_end(ap2);
-    return d;
+    return arena_strndup(arena, text.at, text.n);
 }
 
 // Doubles, so that pushing costs constant time; the smallest array has four elements.

@@ -32,8 +32,19 @@ void atom_reserve(Ctx *ctx, uint32_t n) {
     if (nslot > ctx->atoms.nslot) atoms_rehash(ctx, nslot);
 }
 
-// Makes a new atom, which the caller enters in the table of slots.
-static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
+// Eight bytes behind an atom's text may be read. (Names are too short for calls of memcpy.)
+static const char *padded_copy(Ctx *ctx, const char *s, size_t n) {
+    char *copy = arena_alloc(&ctx->names, n + 8, 1), *to = copy;
+    const char *end = s + n;
+    for (; end - s >= 8; s += 8, to += 8) memcpy(to, s, 8);
+    memset(to, 0, 8);
+    while (s < end) *to++ = *s++;
+    memset(copy + n, 0, 8);
+    return copy;
+}
+
+// Makes a new atom, which the caller enters in the table of slots. `stays`: its text does.
+static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash, bool stays) {
     AtomTable *table = &ctx->atoms;
     if (table->n % 1024 == 0) {
         uint32_t nchunk = table->n / 1024;
@@ -45,16 +56,14 @@ static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
         table->chunk[nchunk] =
             arena_alloc(&ctx->names, 1024 * sizeof(AtomInfo), _Alignof(AtomInfo));
     }
-    char *copy = arena_alloc(&ctx->names, n + 8, 1);
-    memcpy(copy, s, n);
-    memset(copy + n, 0, 8);
+    if (!stays) s = padded_copy(ctx, s, n);
     Atom a = table->n++;
-    *atom_info(ctx, a) = (AtomInfo){.s = copy, .len = (uint32_t)n, .hash = hash};
+    *atom_info(ctx, a) = (AtomInfo){.s = s, .len = (uint32_t)n, .hash = hash};
     return a;
 }
 
 // The table stays at most half full, which keeps runs of used slots short.
-static Atom find_or_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
+static inline Atom find_or_add(Ctx *ctx, const char *s, size_t n, uint32_t hash, bool stays) {
     AtomTable *table = &ctx->atoms;
     if ((table->n + 1) * 2 > table->nslot) atom_reserve(ctx, table->n + 1);
     uint32_t mask = table->nslot - 1, i = hash & mask;
@@ -63,7 +72,7 @@ static Atom find_or_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
         AtomInfo *info = atom_info(ctx, a);
         if (info->hash == hash && info->len == n && memcmp(info->s, s, n) == 0) return a;
     }
-    Atom a = atom_add(ctx, s, n, hash);
+    Atom a = atom_add(ctx, s, n, hash, stays);
     table->slot[i] = make_slot(table, hash, a);
     return a;
 }
@@ -71,7 +80,15 @@ static Atom find_or_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
 // Under the loop's lock while a parallel loop runs; otherwise the lock costs a test.
 Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     task_lock(ctx);
-    Atom a = find_or_add(ctx, s, n, hash);
+    Atom a = find_or_add(ctx, s, n, hash, false);
+    task_unlock(ctx);
+    return a;
+}
+
+Atom atom_fixed(Ctx *ctx, const char *s) {
+    size_t n = strlen(s);
+    task_lock(ctx);
+    Atom a = find_or_add(ctx, s, n, atom_hash_padded(s, n), true);
     task_unlock(ctx);
     return a;
 }
@@ -110,7 +127,10 @@ Atom atom_intern_padded(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
         table->slot[hash & mask] = found;
         return a;
     }
-    return atom_intern_hashed(ctx, s, n, hash);
+    if (ctx->loop || (table->n + 1) * 2 > table->nslot) return atom_intern_hashed(ctx, s, n, hash);
+    Atom a = atom_add(ctx, s, n, hash, false);
+    table->slot[i] = make_slot(table, hash, a);
+    return a;
 }
 
 Atom atom_intern(Ctx *ctx, const char *s, size_t n) {
@@ -123,20 +143,20 @@ Atom atom_cstr(Ctx *ctx, const char *s) {
 }
 
 // Short texts need no memory but the stack.
+Atom atom_vprintf(Ctx *ctx, const char *fmt, va_list ap) {
+    char local[256];
+    task_lock(ctx);
+    Buf text = {.arena = &ctx->names, .at = local, .cap = sizeof local};
+    buf_vprintf(&text, fmt, ap);
+    Atom a = atom_intern(ctx, text.at, text.n);
+    task_unlock(ctx);
+    return a;
+}
+
 Atom atom_printf(Ctx *ctx, const char *fmt, ...) {
-    char local[256], *text = local;
     va_list ap;
     va_start(ap, fmt);
-    int n = vsnprintf(local, sizeof local, fmt, ap);
+    Atom a = atom_vprintf(ctx, fmt, ap);
     va_end(ap);
-    if (n < (int)sizeof local) return atom_intern(ctx, text, (size_t)n);
-
-    task_lock(ctx);
-    text = arena_alloc(&ctx->names, (size_t)n + 1, 1);
-    va_start(ap, fmt);
-    vsnprintf(text, (size_t)n + 1, fmt, ap);
-    va_end(ap);
-    Atom a = atom_intern(ctx, text, (size_t)n);
-    task_unlock(ctx);
     return a;
 }

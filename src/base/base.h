@@ -88,12 +88,14 @@ void arena_reset(Arena *arena, ArenaMark arena_mark);
 // An empty arena begins with n bytes of somebody else's, which outlive it.
 void arena_lend(Arena *arena, void *at, size_t n);
 void *arena_grow(Arena *arena, size_t size, size_t align); // slow path of arena_alloc
+// Whether the chunk at hand has room for that (an arena without a chunk has none).
+static inline bool arena_has(const Arena *arena, size_t size, size_t align) {
+    return (uintptr_t)arena->end - (uintptr_t)arena->cur >= size + align;
+}
 // Uninitialised memory; align is a power of two, at most 64. Never returns NULL.
 static inline void *arena_alloc(Arena *arena, size_t size, size_t align) {
     char *p = (char *)CU_ALIGN((uintptr_t)arena->cur, (uintptr_t)align);
-    if (CU_UNLIKELY(!arena->cur || (size_t)(arena->end - arena->cur) < size + align)) {
-        return arena_grow(arena, size, align);
-    }
+    if (CU_UNLIKELY(!arena_has(arena, size, align))) return arena_grow(arena, size, align);
     arena->cur = p + size;
     return p;
 }
@@ -287,8 +289,12 @@ static inline uint32_t atom_hash_padded(const char *s, size_t n) {
 }
 // The same for a NUL-terminated text.
 Atom atom_cstr(Ctx *ctx, const char *s);
+// The same for one that outlives the context and is followed by 8 bytes that may be read: it is not
+// copied.
+Atom atom_fixed(Ctx *ctx, const char *s);
 // The same for a formatted text, of any length.
 Atom atom_printf(Ctx *ctx, const char *fmt, ...) CU_PRINTF(2, 3);
+Atom atom_vprintf(Ctx *ctx, const char *fmt, va_list ap);
 static inline AtomInfo *atom_info(Ctx *ctx, Atom a);
 static inline const char *atom_str(Ctx *ctx, Atom a);
 static inline uint32_t atom_len(Ctx *ctx, Atom a);
@@ -406,15 +412,33 @@ typedef enum {
     SEV_FATAL,
     SEV_ONCE
 } Severity;
+
+// A row holds its strings itself: a pointer would be one more address that the loader of a shared
+// library has to put in, before main, for a message that nearly no run gives.
 typedef struct {
-    const char *name;  // the id's spelling, as in -Wno-<group> lists and JSON
-    uint8_t severity;  // Severity
-    const char *group; // option groups ("" for none): --diag_suppress=GROUP, -Werror=GROUP; a list
-                       // "177,unused-variable" may begin with nvcc's number for the diagnostic
-    const char *text;  // lines after a \n are indented
+    uint8_t severity;           // Severity
+    uint16_t group_at, text_at; // where in `strings` they begin
+    char strings[];             // name, group and text, each with its end
 } DiagRow;
 #define DIAG_ROW(id, sev, group, text)                                                             \
-    { #id, SEV_##sev, group, text }
+    { SEV_##sev, sizeof #id, sizeof #id + sizeof group, #id "\0" group "\0" text }
+
+// The id's spelling, as in -Wno-<group> lists and JSON.
+static inline const char *diag_row_name(const DiagRow *row) {
+    return row->strings;
+}
+
+// Option groups ("" for none): --diag_suppress=GROUP, -Werror=GROUP; a list "177,unused-variable"
+// may begin with nvcc's number for the diagnostic.
+static inline const char *diag_row_group(const DiagRow *row) {
+    return row->strings + row->group_at;
+}
+
+// Lines after a \n are indented.
+static inline const char *diag_row_text(const DiagRow *row) {
+    return row->strings + row->text_at;
+}
+
 #define DIAG_DECLARE(module, id) extern const DiagRow module##_d_##id CU_HIDDEN
 #define DIAG_OF(module, id)                                                                        \
     ({                                                                                             \

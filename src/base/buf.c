@@ -22,13 +22,19 @@ void buf_puts(Buf *out, const char *s) {
     buf_write(out, s, strlen(s));
 }
 
-// Digits come out last first.
+static size_t decimal_digits(uint64_t v) {
+    size_t n = 1;
+    for (; v >= 10000; v /= 10000) n += 4;
+    return n + (v >= 10) + (v >= 100) + (v >= 1000);
+}
+
+// Digits come out last first, so where the last one goes must be known.
 void buf_u64(Buf *out, uint64_t v) {
-    char tmp[20];
-    int i = 20;
-    do tmp[--i] = (char)('0' + v % 10);
-    while (v /= 10);
-    buf_write(out, tmp + i, (size_t)(20 - i));
+    size_t n = decimal_digits(v);
+    if (CU_UNLIKELY(out->cap - out->n < n)) buf_reserve(out, n);
+    char *to = out->at + (out->n += n);
+    for (; v >= 10; v /= 10) *--to = (char)('0' + v % 10);
+    *--to = (char)('0' + v);
 }
 
 void buf_i64(Buf *out, int64_t v) {
@@ -45,23 +51,32 @@ void buf_hex(Buf *out, uint64_t v, int digits) {
     buf_write(out, tmp + i, (size_t)(16 - i));
 }
 
+// Eight bytes behind an atom's text may be read (atom.c): short ones are copied with what follows.
 void buf_atom(Ctx *ctx, Buf *out, Atom a) {
-    AtomInfo *info = atom_info(ctx, a);
-    buf_write(out, info->s, info->len);
+    enum { SHORT = 8 };
+    const AtomInfo *info = atom_info(ctx, a);
+    if (info->len > SHORT || out->cap - out->n < SHORT) {
+        buf_write(out, info->s, info->len);
+        return;
+    }
+    memcpy(out->at + out->n, info->s, SHORT);
+    out->n += info->len;
 }
 
 // Formats of %s, %u, %d, %c and %% alone need no printf; most are.
 static bool is_simple(const char *fmt) {
-    for (const char *p = fmt; (p = strchr(p, '%')) != NULL; p += 2) {
-        if (!p[1] || !strchr("sudc%", p[1])) return false;
+    for (const char *p = fmt; *p; p++) {
+        if (*p == '%' && !is_any_of(*++p, 's', 'u', 'd', 'c', '%')) return false;
     }
     return true;
 }
 
 // The conversions that is_simple accepts; the result is terminated, as printf's is.
 static void print_simple(Buf *out, const char *fmt, va_list ap) {
-    for (const char *p, *s; (p = strchr(fmt, '%')) != NULL; fmt = p + 2) {
+    for (const char *p = fmt, *s;; fmt = p + 2) {
+        for (p = fmt; *p && *p != '%';) p++;
         buf_write(out, fmt, (size_t)(p - fmt));
+        if (!*p) break;
         switch (p[1]) {
         case 's':
             s = va_arg(ap, const char *);
@@ -73,7 +88,6 @@ static void print_simple(Buf *out, const char *fmt, va_list ap) {
         default: buf_putc(out, '%');
         }
     }
-    buf_puts(out, fmt);
     buf_cstr(out);
 }
 

@@ -129,13 +129,13 @@ static bool list_has(const char *list, const char *name) {
 }
 
 bool diag_row_named(const DiagRow *row, const char *name) {
-    return strcmp(row->name, name) == 0 || list_has(row->group, name);
+    return strcmp(diag_row_name(row), name) == 0 || list_has(diag_row_group(row), name);
 }
 
 // Digits that are a whole word of the list, and stand at its start.
 uint32_t diag_row_number(const DiagRow *row) {
     uint32_t v = 0;
-    for (const char *p = row->group; *p >= '0' && *p <= '9'; p++) {
+    for (const char *p = diag_row_group(row); *p >= '0' && *p <= '9'; p++) {
         v = v * 10 + (uint32_t)(*p - '0');
         if (p[1] == ',' || !p[1]) return v;
     }
@@ -143,7 +143,7 @@ uint32_t diag_row_number(const DiagRow *row) {
 }
 
 bool diag_row_soft(const DiagRow *row) {
-    return row->severity < SEV_ERROR || list_has(row->group, "permissive");
+    return row->severity < SEV_ERROR || list_has(diag_row_group(row), "permissive");
 }
 
 // Overrides act on warnings and remarks, and may raise but never lower errors, except those whose
@@ -157,9 +157,10 @@ static Severity option_severity(DiagEngine *engine, const DiagRow *row) {
     }
     if (is_any_of(severity, SEV_WARNING, SEV_REMARK)) {
         // what another option asks for is no warning (-Rpass)
-        if (engine->opt.no_warnings && !list_has(row->group, "requested")) return SEV_IGNORED;
+        if (engine->opt.no_warnings && !list_has(diag_row_group(row), "requested"))
+            return SEV_IGNORED;
         // what is said about the command line is no fault of the program
-        bool promoted = engine->opt.werror && !list_has(row->group, "command-line");
+        bool promoted = engine->opt.werror && !list_has(diag_row_group(row), "command-line");
         if (promoted && severity == SEV_WARNING) return SEV_ERROR;
     }
     return severity;
@@ -171,7 +172,7 @@ static Severity severity_of(Ctx *ctx, DiagEngine *e, const DiagRow *row, Pos pos
     Severity s = option_severity(e, row);
     if (e->filter && s != SEV_IGNORED && diag_row_soft(row) && row->severity != SEV_NOTE)
         s = e->filter(ctx, row, pos, s, e->filter_data);
-    bool shown = e->opt.show_remarks || list_has(row->group, "requested");
+    bool shown = e->opt.show_remarks || list_has(diag_row_group(row), "requested");
     return s == SEV_REMARK && !shown ? SEV_IGNORED : s;
 }
 
@@ -292,7 +293,7 @@ static bool hides(const DiagEngine *e) {
 }
 
 static const char *text_of(Ctx *ctx, const DiagRow *row, const Diag *d, Args *args) {
-    return d->text ? d->text : format_text(ctx, row->text, args);
+    return d->text ? d->text : format_text(ctx, diag_row_text(row), args);
 }
 
 // Counts d and keeps it if it is the first; its text where that was made.
@@ -329,7 +330,7 @@ static bool held(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     task_lock(ctx);
     diag_engine(ctx);
     diag.row = row;
-    diag.text = format_text(ctx, row->text, args);
+    diag.text = format_text(ctx, diag_row_text(row), args);
     vec_push(&ctx->perm, &h->held, diag);
     task_unlock(ctx);
     return true;
@@ -363,7 +364,7 @@ static void forget_last(DiagEngine *e) {
     for (uint32_t i = 0; i < e->diags.n; i++) {
         const Diag *d = &e->diags.at[i];
         bool note = d->context || d->sev == SEV_NOTE;
-        if (!note) drop = d->sev == SEV_WARNING && list_has(d->row->group, "last");
+        if (!note) drop = d->sev == SEV_WARNING && list_has(diag_row_group(d->row), "last");
         e->warnings -= drop && !note;
         if (!drop) e->diags.at[kept++] = *d;
     }
@@ -406,7 +407,7 @@ static void report(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     if (!shown) diag.text = text_of(ctx, row, &diag, args);
     if (shown) diag.sev = SEV_REMARK;
     if (diag.sev != SEV_FATAL && said_before(e, &diag)) return;
-    bool last = diag.sev == SEV_WARNING && list_has(row->group, "last");
+    bool last = diag.sev == SEV_WARNING && list_has(diag_row_group(row), "last");
     if (last && e->unread) return;
     if (once) {
         void **slot = map_slot(&e->seen, (uintptr_t)row);
@@ -416,7 +417,7 @@ static void report(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     e->last_live = true;
     e->last += last;
     bool unread = row->severity >= SEV_ERROR && diag.sev >= SEV_ERROR;
-    if (unread && !e->opt.keep_last && !list_has(row->group, "late")) {
+    if (unread && !e->opt.keep_last && !list_has(diag_row_group(row), "late")) {
         e->unread++;
         if (e->last) forget_last(e);
     }

@@ -5,7 +5,7 @@
 
 static const struct Tag {
     uint32_t number;
-    const char *name;
+    char name[60];
 } tags[] = {
 #define TAG(number, name) {number, name},
 #include "base/diag_tags.def"

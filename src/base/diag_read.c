@@ -38,7 +38,7 @@ void diag_get(Ctx *ctx, uint32_t i, DiagView *out) {
     const Diag *diag = &e->diags.at[i];
     SrcLoc at;
     out->severity = diag->sev;
-    out->id = diag->row->name;
+    out->id = diag_row_name(diag->row);
     out->text = diag->text;
     if (diag->pos && source_resolve(ctx, diag->pos, &at)) {
         out->file = atom_str(ctx, at.file);

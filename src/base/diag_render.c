@@ -175,7 +175,7 @@ static void print_text(Render *render, const Diag *diag) {
     }
     paint(render, render->clang ? "\033[0m" : "");
     if (render->clang && diag->row && diag->sev == SEV_WARNING) {
-        const char *g = diag->row->group;
+        const char *g = diag_row_group(diag->row);
         g += strspn(g, "0123456789");
         g += *g == ',';
         int n = (int)strcspn(g, ",");
@@ -316,10 +316,10 @@ static void json_fields(Render *render, const Diag *diag) {
     buf_json(out, diag->sev == SEV_FATAL ? "fatal" : sev_name[diag->sev]);
     if (diag->row) {
         buf_puts(out, ",\"id\":");
-        buf_json(out, diag->row->name);
-        if (*diag->row->group) {
+        buf_json(out, diag_row_name(diag->row));
+        if (*diag_row_group(diag->row)) {
             buf_puts(out, ",\"group\":");
-            buf_json(out, diag->row->group);
+            buf_json(out, diag_row_group(diag->row));
         }
     }
     json_place(render, ",", diag->pos);

@@ -77,7 +77,7 @@ static void rule_id(Buf *out, const DiagRow *row) {
     if (number)
         buf_printf(out, "\"EC%u\"", number);
     else
-        buf_json(out, row ? row->name : "fatal");
+        buf_json(out, row ? diag_row_name(row) : "fatal");
 }
 
 // The macros that the position came through, the innermost first, as related places.
@@ -178,7 +178,7 @@ static void tool(Buf *out, const Rules *rules) {
         buf_puts(out, i ? ",{\"id\":" : ",\"rules\":[{\"id\":");
         rule_id(out, row);
         if (row) buf_puts(out, ",\"name\":");
-        if (row) buf_json(out, row->name);
+        if (row) buf_json(out, diag_row_name(row));
         buf_putc(out, '}');
     }
     buf_puts(out, rules->row.n ? "]}}" : "}}");

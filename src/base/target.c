@@ -40,7 +40,7 @@ static int set_bit(uint32_t number) {
 }
 
 typedef struct {
-    const char *name, *doc;
+    char name[32], doc[72];
     uint8_t ptx;
     uint8_t since;
     uint8_t arch, family; // sets of BIT_*

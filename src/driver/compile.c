@@ -47,12 +47,10 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->dep_data = options->dep_data;
     l->dirs = options->dirs;
     l->ndirs = options->ndirs;
-    LexVirtualFile *files =
-        arena_array(&ctx->perm, LexVirtualFile, options->nfiles + driver_nheaders + 1);
-    uint32_t n = 0;
+    uint32_t n = 0, nown = options->runtime_header || host ? driver_headers.n : 0;
+    LexVirtualFile *files = arena_array(&ctx->perm, LexVirtualFile, options->nfiles + nown + 1);
     for (uint32_t i = 0; i < options->nfiles; i++) files[n++] = options->files[i];
-    for (uint32_t i = 0; (options->runtime_header || host) && i < driver_nheaders; i++)
-        files[n++] = driver_headers[i];
+    for (uint32_t i = 0; i < nown; i++) files[n++] = driver_header(i);
     l->files = files;
     l->nfiles = n;
     LexCmd *cmds = arena_array(&ctx->perm, LexCmd, options->ncmds + 4);
@@ -138,8 +136,7 @@ static void lex_jit(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
     memcpy(files + options->nfiles, jit_ours, sizeof jit_ours);
     l->files = files;
     l->nfiles = options->nfiles + nown;
-    l->library = driver_jit_headers;
-    l->nlibrary = driver_njit_headers;
+    l->library = &driver_headers;
     LexDir *dirs = arena_array(arena, LexDir, options->ndirs + 2);
     if (options->ndirs) memcpy(dirs, options->dirs, options->ndirs * sizeof *dirs);
     dirs[options->ndirs] = (LexDir){DRIVER_JIT_DIR, LEX_DIR_AFTER};

@@ -94,6 +94,7 @@ typedef struct CompileOptions {
     struct DriverTimes *times; // gets how long it took; or NULL
     bool minimal;              // language.jit: without textures and the run-time library's types
     const char **lowered;      // gets the symbols of language.names, as many; or NULL
+    const char *head;          // comment lines that PTX begins with; NULL: the back end's own
 } CompileOptions;
 
 // Nanoseconds.
@@ -140,13 +141,12 @@ bool compile_ir(Ctx *ctx, const CompileOptions *options, struct IrModule *module
 // program, or none (compile_ir.c).
 const char *driver_library_file(Ctx *ctx, const CompileOptions *options);
 
-// The embedded headers of lib/include (generated at build time).
-extern const LexVirtualFile driver_headers[];
-extern const uint32_t driver_nheaders;
-// The same in a folder of their own, which NVRTC's sources find last. C's and C++'s are for those.
+// The embedded headers of lib/include (generated at build time), in folders that NVRTC's sources
+// find last: ours for CUDA, and those for C's and C++'s.
 #define DRIVER_JIT_DIR "<cuprum>/cuda"
-extern const LexVirtualFile driver_jit_headers[];
-extern const uint32_t driver_njit_headers;
+extern const LexLibrary driver_headers;
+// The same for other sources, to which CUDA's have names without that folder.
+LexVirtualFile driver_header(uint32_t i);
 
 // The programs; argv[0] is the program's name. Results are exit codes: 0, 1 errors in the input,
 // 2 wrong use, 3 internal error.

@@ -95,6 +95,13 @@ static Includes look_for_includes(const CompileOptions *options, const char *tex
     return includes;
 }
 
+LexVirtualFile driver_header(uint32_t i) {
+    LexVirtualFile file = lex_library_file(&driver_headers, i);
+    size_t folder = strlen(DRIVER_JIT_DIR "/");
+    if (strncmp(file.name, DRIVER_JIT_DIR "/", folder) == 0) file.name += folder;
+    return file;
+}
+
 // ---- as files ----------------------------------------------------------------------------------
 
 const char *driver_own_headers(Ctx *ctx, const char *program, const char *temporary) {
@@ -103,16 +110,16 @@ const char *driver_own_headers(Ctx *ctx, const char *program, const char *tempor
     if (access(arena_printf(arena, "%s/cuprum_build.h", installed), R_OK) == 0) return installed;
     const char *dir = arena_printf(arena, "%s/include", temporary);
     mkdir(dir, 0777);
-    for (uint32_t i = 0; i < driver_nheaders; i++) {
-        const LexVirtualFile *f = &driver_headers[i];
-        if (f->name[0] == '<') continue; // what the system has
-        char *path = arena_printf(arena, "%s/%s", dir, f->name);
+    for (uint32_t i = 0; i < driver_headers.n; i++) {
+        LexVirtualFile file = driver_header(i);
+        if (file.name[0] == '<') continue; // what the system has
+        char *path = arena_printf(arena, "%s/%s", dir, file.name);
         for (char *p = path + strlen(dir) + 1; (p = strchr(p, '/')); p++) {
             *p = 0;
             mkdir(path, 0777);
             *p = '/';
         }
-        if (!driver_write_file(ctx, path, f->text, f->len)) return NULL;
+        if (!driver_write_file(ctx, path, file.text, file.len)) return NULL;
     }
     return dir;
 }

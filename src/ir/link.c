@@ -13,13 +13,16 @@ void *ir_link_fail(Link *link, const DiagRow *row, ...) {
     Buf out;
     buf_init(&out, &link->a);
     va_start(ap, row);
-    buf_vprintf(&out, row->text, ap);
+    buf_vprintf(&out, diag_row_text(row), ap);
     va_end(ap);
     Ctx *ctx = link->dst->ctx;
-    DiagRow *text = arena_new(&ctx->perm, DiagRow); // the row, its text filled in
-    *text = *row;
-    text->text = "%s";
-    diag(ctx, text, 0, arena_strndup(&ctx->perm, out.at, out.n));
+
+    // the row with another text
+    size_t kept = sizeof *row + row->text_at;
+    DiagRow *filled = arena_alloc(&ctx->perm, kept + sizeof "%s", _Alignof(DiagRow));
+    memcpy(filled, row, kept);
+    strcpy(filled->strings + row->text_at, "%s");
+    diag(ctx, filled, 0, arena_strndup(&ctx->perm, out.at, out.n));
     link->failed = true;
     return NULL;
 }

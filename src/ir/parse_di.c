@@ -33,7 +33,7 @@ typedef enum {
 } DiKind;
 enum { REQ = 1, NONNULL = 2 };
 typedef struct {
-    const char *name; // of a node when kind is DI_NODE
+    char name[34]; // of a node when kind is DI_NODE
     uint8_t kind, flags;
 } DiRow;
 #define DI_NODE 255
@@ -41,7 +41,7 @@ static const DiRow rows[] = {
 #define DI(tag)                     {#tag, DI_NODE, 0},
 #define DI_FIELD(name, kind, flags) {#name, DI_##kind, flags},
 #include "ir/di.def"
-    {NULL, DI_NODE, 0},
+    {"", DI_NODE, 0},
 };
 
 // Whether the word at hand is one of the kind's vocabulary.
@@ -195,7 +195,7 @@ static bool field_value(Parser *parser, const DiRow *row, IrDiField *field) {
 
 // The row of the node whose tag is at hand, or NULL.
 static const DiRow *find_node(const Parser *parser) {
-    for (const DiRow *r = rows; r->name; r++) {
+    for (const DiRow *r = rows; *r->name; r++) {
         if (r->kind == DI_NODE && strlen(r->name) == parser->tok.n &&
             memcmp(r->name, parser->tok.s, parser->tok.n) == 0) {
             return r;

@@ -6,7 +6,7 @@
 // that a mistake there cannot hide one here; only the algorithm on numbers (idom.c) is the same.
 #include "ir/verify_int.h"
 
-const char *const ir_verify_text[V_COUNT] = {
+const char ir_verify_text[V_COUNT][128] = {
 #define RULE(id, text) text,
 #include "ir/verify.def"
 };

@@ -11,7 +11,7 @@ typedef enum {
 #include "ir/verify.def"
     V_COUNT
 } VRule;
-extern const char *const ir_verify_text[V_COUNT];
+extern const char ir_verify_text[V_COUNT][128];
 
 typedef struct {
     IrModule *m;

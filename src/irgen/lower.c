@@ -93,12 +93,10 @@ IrValue *lower_intr(Lower *lower, const char *name, IrType *ret, uint32_t n, IrV
 IrValue *lower_intrf(Lower *lower, IrType *ret, uint32_t n, IrValue **arg, const char *format,
                      ...) {
     va_list ap;
-    char name[128];
     va_start(ap, format);
-    int k = vsnprintf(name, sizeof name, format, ap);
+    Atom name = atom_vprintf(lower->ctx, format, ap);
     va_end(ap);
-    CU_ASSERT(lower->ctx, k > 0 && (size_t)k < sizeof name);
-    return call_named(lower, atom_cstr(lower->ctx, name), ret, n, arg);
+    return call_named(lower, name, ret, n, arg);
 }
 
 // A function of the run-time system or the device library, declared if need be. Something else of

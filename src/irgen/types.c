@@ -231,12 +231,16 @@ IrType *gen_flexible_type(Gen *gen, Type *type, uint64_t n) {
     return s;
 }
 
+static bool is_composed(const Type *type) {
+    return gen_is_agg(type) || type->kind == TY_VECTOR;
+}
+
 IrType *gen_mem_type(Gen *gen, Type *type) {
     type = ty_unqual(type);
     gen->float128 |= type->kind == TY_FLOAT128;
-    void **slot = map_slot(&gen->types, (uintptr_t)type);
-    if (*slot) return *slot;
-    IrType *of_type;
+    if (!is_composed(type)) return scalar_type(gen, type);
+    IrType *of_type = map_get(&gen->types, (uintptr_t)type);
+    if (of_type) return of_type;
     switch (type->kind) {
     case TY_CLASS: of_type = class_type(gen, type); break;
     case TY_ARRAY:
@@ -249,13 +253,8 @@ IrType *gen_mem_type(Gen *gen, Type *type) {
     case TY_VECTOR:
         of_type = ir_ty_vector(gen->m, gen_mem_type(gen, type->u.array.elem), type->u.array.n);
         break;
-    case TY_MEMPTR:
-        if (gen_is_agg(type)) {
-            of_type = ir_ty_struct(gen->m, 2, (IrType *[]){gen->m->ty_i64, gen->m->ty_i64}, false);
-            break;
-        }
-        // fall through
-    default: of_type = scalar_type(gen, type);
+    default: // a pointer to a member function
+        of_type = ir_ty_struct(gen->m, 2, (IrType *[]){gen->m->ty_i64, gen->m->ty_i64}, false);
     }
     map_put(&gen->types, (uintptr_t)type, of_type);
     return of_type;

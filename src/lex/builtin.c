@@ -77,11 +77,8 @@ static const char *date_text(Lex *lex, unsigned kind) {
 
 // ---- __has_*: tables ----------------------------------------------------------------------------
 
+// Rows begin with their names.
 static int by_name(const void *key, const void *row) {
-    return strcmp(key, *(const char *const *)row);
-}
-
-static int by_text(const void *key, const void *row) {
     return strcmp(key, row);
 }
 
@@ -92,13 +89,13 @@ static bool has_builtin(Lex *lex, const char *name) {
 #define HAS(s) s,
 #include "lex/has_builtin.def"
     };
-    bool found = bsearch(name, names, CU_COUNT(names), sizeof *names, by_text) != NULL;
+    bool found = bsearch(name, names, CU_COUNT(names), sizeof *names, by_name) != NULL;
     if (!found || strncmp(name, "__builtin_coro_", 15) != 0) return found;
     return lex->opt->std >= 20; // coroutines are off before C++20
 }
 
 typedef struct {
-    const char *name;
+    char name[40];
     int32_t std, gnu;
 } AttrRow;
 

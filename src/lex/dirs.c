@@ -131,7 +131,7 @@ static bool also_system(Lex *lex, const LexDirs *host, const LexDir *dir) {
 
 void lex_init_dirs(Lex *lex) {
     const LexOptions *o = lex->opt;
-    lex->virtual_dirs = o->nlibrary;
+    lex->virtual_dirs = o->library != NULL;
     for (uint32_t i = 0; i < o->nfiles; i++) {
         map_put(&lex->virtuals, atom_cstr(lex->ctx, o->files[i].name), (void *)&o->files[i]);
         lex->virtual_dirs |= strchr(o->files[i].name, '/') != NULL;

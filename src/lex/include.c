@@ -182,7 +182,7 @@ void lex_leave(Lex *lex, File *file) {
 }
 
 static bool has_virtuals(const Lex *lex) {
-    return lex->opt->nfiles || lex->opt->nlibrary;
+    return lex->opt->nfiles || lex->opt->library;
 }
 
 // The header in memory with that whole name; NULL when there is none. Its text is copied while it

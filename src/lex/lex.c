@@ -71,7 +71,8 @@ static void reserve(Lex *lex, const File *file) {
     uint32_t with_headers = lex->ctx->mem_limit ? 1u << 19 : 1u << 22;
     uint32_t tokens = CU_MAX(file->len / 4, headers ? with_headers : 1u << 14);
     vec_reserve(&lex->ctx->perm, &lex->out, tokens);
-    if (headers) atom_reserve(lex->ctx, 1 << 14);
+    enum { FIXED = 800, PER_ATOM = 8 }; // names of ours; characters of the text for one of its own
+    atom_reserve(lex->ctx, headers ? 1u << 14 : FIXED + file->len / PER_ATOM);
 }
 
 // The order of the steps is that of memory: the main file is read before the tables are built.

@@ -121,6 +121,19 @@ typedef struct {
     bool padded; // LEX_PAD zero bytes follow the text
 } LexVirtualFile;
 
+// Files of a system's in memory, sorted by their names as strcmp does; LEX_PAD zero bytes follow
+// each text. It takes no memory by itself, and holds three addresses.
+typedef struct {
+    uint32_t name, text, len; // where it begins in LexLibrary's names and texts; the text's length
+} LexPlace;
+typedef struct {
+    const char *names, *texts;
+    const LexPlace *places;
+    uint32_t n;
+} LexLibrary;
+
+LexVirtualFile lex_library_file(const LexLibrary *library, uint32_t i);
+
 typedef enum {
     LEX_PREDEF_NONE,  // only what the standard and -D say
     LEX_PREDEF_GIVEN, // what the host's compiler says: `predefined`
@@ -160,10 +173,8 @@ typedef struct {
     uint32_t nmentions;
     const LexVirtualFile *files;
     uint32_t nfiles;
-    // More of them, sorted by their names as strcmp does: those that are not asked for cost
-    // nothing.
-    const LexVirtualFile *library;
-    uint32_t nlibrary;
+    // More of them, behind those, or NULL: what is not asked for costs nothing.
+    const LexLibrary *library;
     // Called for each file read, once each, in order (dependency listing). May be NULL.
     void (*dep)(void *data, const char *path, bool system);
     void *dep_data;

@@ -28,7 +28,7 @@ struct Mentions {
 // ---- what makes words --------------------------------------------------------------------------
 
 static bool is_blank(char c) {
-    return c && strchr(" \t\v\f\r", c);
+    return is_any_of(c, ' ', '\t', '\v', '\f', '\r');
 }
 
 // At a '\\': does it join two pieces of a word? Between blanks it joins nothing.
@@ -91,8 +91,10 @@ static bool makes_words(const Lex *lex, const char *text, size_t len) {
 
 // ---- the words ---------------------------------------------------------------------------------
 
-static bool in_name(char c) {
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+static inline bool in_name(char c) {
+    static const bool is[256] = {
+        ['_'] = true, ['0' ... '9'] = true, ['a' ... 'z'] = true, ['A' ... 'Z'] = true};
+    return is[(unsigned char)c];
 }
 
 static const char *name_end(const char *p, const char *end) {

@@ -11,7 +11,7 @@ typedef struct {
     char text[96]; // no pointer: nothing to relocate
     uint8_t from, to, mode;
 } PredefRow;
-enum { ANY, GNU, STRICT, OPT, NOOPT };
+enum { ANY, GNU, STRICT, OPT, NOOPT, OURS };
 
 #define PREDEF_ROW(from, to, mode, text) {"#define " text "\n", from, to, mode},
 
@@ -26,15 +26,21 @@ static const PredefRow jit_rows[] = {
 #include "lex/predef_jit.def"
 };
 
-// The rows for the dialect, as lines of #define.
-static void dialect_macros(Lex *lex, const PredefRow *rows, size_t n, Buf *out) {
+// A macro that nobody can ask for need not be there. Headers of ours ask for OURS.
+static bool is_wanted(const Lex *lex, const PredefRow *row) {
+    const char *name = row->text + sizeof "#define " - 1;
+    return row->mode == OURS || lex_says(lex, name, strchr(name, ' '));
+}
+
+// The rows for the dialect, as lines of #define: all, or those that are wanted.
+static void dialect_macros(Lex *lex, const PredefRow *rows, size_t n, bool all, Buf *out) {
     const LexOptions *o = lex->opt;
     for (size_t i = 0; i < n; i++) {
         const PredefRow *r = &rows[i];
         if (o->std < r->from || o->std > r->to) continue;
         if ((r->mode == GNU && !o->gnu) || (r->mode == STRICT && o->gnu)) continue;
         if ((r->mode == OPT && !o->optimize) || (r->mode == NOOPT && o->optimize)) continue;
-        buf_puts(out, r->text);
+        if (all || is_wanted(lex, r)) buf_puts(out, r->text);
     }
 }
 
@@ -135,9 +141,9 @@ void lex_predefine(Lex *lex) {
         buf_printf(&out, "#define __cplusplus %ldL\n#define __STDC_HOSTED__ 1\n",
                    version[options->std >= 23 ? 5 : k]);
     } else if (options->predef == LEX_PREDEF_NVRTC) {
-        dialect_macros(lex, jit_rows, CU_COUNT(jit_rows), &out);
+        dialect_macros(lex, jit_rows, CU_COUNT(jit_rows), false, &out);
     } else {
-        dialect_macros(lex, host_rows, CU_COUNT(host_rows), &out);
+        dialect_macros(lex, host_rows, CU_COUNT(host_rows), true, &out);
     }
     if (options->predef >= LEX_PREDEF_NVCC) nvcc_macros(lex, &out);
     push_text(lex, "<built-in>", &out);

@@ -68,7 +68,7 @@ char *lex_pad(Ctx *ctx, const char *s, size_t n) {
 
 enum { GNU = 98, CUDA = 98, GNUONLY = 99 };
 static const struct {
-    const char *sp;
+    char sp[36]; // no pointers: nothing to relocate; 8 bytes more than the longest for atom_fixed
     uint16_t kind, since;
 } words[] = {
 #define KEYWORD(name, sp, since) {sp, T_KW_##name, since},
@@ -77,16 +77,24 @@ static const struct {
 #include "lex/token.def"
 };
 
+static const struct {
+    char sp[14]; // likewise
+    uint16_t kind;
+} puncts[] = {
+#define PUNCT(name, sp) {sp, T_##name},
+#include "lex/token.def"
+};
+
 // Gives the keywords of the dialect their kinds. A word that is a keyword only elsewhere loses its
 // kind: another unit of the same Ctx may have set it.
 void lex_init_atoms(Lex *L) {
     Ctx *c = L->ctx;
-#define PUNCT(name, sp) L->punct[T_##name] = atom_cstr(c, sp);
-#include "lex/token.def"
+    for (size_t i = 0; i < CU_COUNT(puncts); i++)
+        L->punct[puncts[i].kind] = atom_fixed(c, puncts[i].sp);
     for (size_t i = 0; i < CU_COUNT(words); i++) {
         int since = words[i].since, std = L->opt->std;
         bool on = since == GNUONLY ? L->opt->gnu : since == 98 || (std >= since && std != 3);
-        atom_info(c, atom_cstr(c, words[i].sp))->keyword = on ? words[i].kind : 0;
+        atom_info(c, atom_fixed(c, words[i].sp))->keyword = on ? words[i].kind : 0;
     }
     L->a_va_args = atom_cstr(c, "__VA_ARGS__");
     L->a_va_opt = atom_cstr(c, "__VA_OPT__");

@@ -19,7 +19,7 @@ typedef struct Predicate {
     uint32_t comparison;           // instruction + 1; 0: something else writes it
     uint32_t reads, writes, turns; // turns: reads as the negated guard of a branch
     bool turned;
-} Predicate;
+} Predicate; // reads and writes are counted of those that have turns
 
 typedef struct Senses {
     PtxFunc *fn;
@@ -53,13 +53,34 @@ static PtxReg guard_of(const PtxInst *in) {
     return (in->guard & ~PTX_GUARD_NOT) - 1;
 }
 
+// False: there is no negated branch.
+static bool find_turns(Senses *senses) {
+    bool found = false;
+    VEC_FOREACH (PtxInst, in, &senses->fn->inst) {
+        if (!is_negated_branch(in)) continue;
+        senses->predicate[guard_of(in)].turns++;
+        found = true;
+    }
+    return found;
+}
+
+// Could it name a register that has turns? (What lists name is not looked at: yes.)
+static bool may_name_turned(const Senses *senses, const PtxInst *in) {
+    if (in->guard && senses->predicate[guard_of(in)].turns) return true;
+    const PtxOpnd *o = ptx_opnds(senses->fn, in);
+    for (uint32_t k = 0; k < in->nopnd; k++) {
+        if (is_any_of(o[k].kind, PTXO_VEC, PTXO_LIST, PTXO_PAIR, PTXO_MTEX)) return true;
+        if (o[k].kind == PTXO_REG && senses->predicate[o[k].id].turns) return true;
+    }
+    return in->op == PTXI_raw;
+}
+
 static void gather(Senses *senses) {
     PtxFunc *fn = senses->fn;
     for (uint32_t i = 0; i < fn->inst.n; i++) {
         PtxInst *in = &fn->inst.at[i];
         senses->at = i;
-        ptx_walk_regs(fn, in, note_access, senses);
-        if (is_negated_branch(in)) senses->predicate[guard_of(in)].turns++;
+        if (may_name_turned(senses, in)) ptx_walk_regs(fn, in, note_access, senses);
     }
 }
 
@@ -111,6 +132,7 @@ static bool turn(PtxFunc *fn, PtxInst *in) {
 
 void ptx_turn_comparisons(PtxFunc *fn, Arena *arena) {
     Senses senses = {.fn = fn, .predicate = arena_array(arena, Predicate, fn->reg.n + 1)};
+    if (!find_turns(&senses)) return;
     gather(&senses);
 
     for (uint32_t r = 0; r < fn->reg.n; r++) {

@@ -149,12 +149,20 @@ static uint32_t listed(const PtxOpnd *opnd) {
     }
 }
 
-static void walk_operand(Walk *walk, PtxOpnd *o, uint32_t role) {
-    if (o->kind == PTXO_REG) o->id = walk->see(walk->data, o->id, role);
-    // Registers of an address are read even where the operand is a destination.
-    if (o->kind == PTXO_MREG) o->id = walk->see(walk->data, o->id, PTX_READS);
-    for (uint32_t i = 0; i < listed(o); i++)
-        walk_operand(walk, &walk->f->extra.at[o->id + i], role);
+static void walk_list(Walk *walk, const PtxOpnd *list, uint32_t role);
+
+static inline void walk_operand(Walk *walk, PtxOpnd *o, uint32_t role) {
+    if (o->kind == PTXO_REG)
+        o->id = walk->see(walk->data, o->id, role);
+    else if (o->kind == PTXO_MREG) // read even where the operand is a destination
+        o->id = walk->see(walk->data, o->id, PTX_READS);
+    else if (listed(o))
+        walk_list(walk, o, role);
+}
+
+static void walk_list(Walk *walk, const PtxOpnd *list, uint32_t role) {
+    for (uint32_t i = 0, n = listed(list); i < n; i++)
+        walk_operand(walk, &walk->f->extra.at[list->id + i], role);
 }
 
 // Text of inline assembly: its list says which registers it writes.
@@ -173,9 +181,14 @@ static bool begins_destination(char c) { // insn.def
     return is_any_of(c, 'd', 'e', 'v', 'V');
 }
 
-static const char *next_operand(const char *ops) { // a few letters each: no call of strchr
-    while (*ops && *ops != ',') ops++;
-    return *ops ? ops + 1 : NULL;
+// How many operands the instruction writes; they stand before those that it reads.
+static uint32_t destinations(const PtxInst *in) {
+    uint32_t n = 0;
+    for (const char *ops = ptx_rows[in->op].ops; begins_destination(*ops); n++) {
+        while (*ops && *ops != ',') ops++;
+        ops += *ops == ',';
+    }
+    return n;
 }
 
 void ptx_walk_regs(PtxFunc *fn, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint32_t), void *data) {
@@ -191,17 +204,12 @@ void ptx_walk_regs(PtxFunc *fn, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint3
         in->guard = (r + 1) | (in->guard & PTX_GUARD_NOT);
     }
 
-    // What is written under a guard keeps its old value at times. Rows without an operand template
-    // of their own (calls, families of the reader) are taken for both.
-    uint32_t written = in->guard ? PTX_READS | PTX_WRITES : PTX_WRITES;
-    const char *ops = in->op == PTXI_foreign ? "" : ptx_rows[in->op].ops;
-    PtxOpnd *o = ptx_opnds(fn, in);
-    for (uint32_t k = 0; k < in->nopnd; k++) {
-        bool writes = ops && begins_destination(*ops);
-        if (in->op == PTXI_foreign)
-            walk_operand(&walk, &o[k], PTX_READS | PTX_WRITES);
-        else
-            walk_operand(&walk, &o[k], writes ? written : PTX_READS);
-        ops = ops ? next_operand(ops) : NULL;
-    }
+    // What is written under a guard keeps its old value at times. Of an instruction that is not in
+    // the tables any operand may be either.
+    bool foreign = in->op == PTXI_foreign;
+    uint32_t written = in->guard || foreign ? PTX_READS | PTX_WRITES : PTX_WRITES;
+    PtxOpnd *o = ptx_opnds(fn, in), *end = o + in->nopnd;
+    PtxOpnd *read = foreign ? end : o + CU_MIN(destinations(in), (uint32_t)in->nopnd);
+    for (; o < read; o++) walk_operand(&walk, o, written);
+    for (; o < end; o++) walk_operand(&walk, o, PTX_READS);
 }

@@ -9,6 +9,20 @@
 
 #include <stdlib.h>
 
+// A short text: byte by byte, into room that the caller has reserved.
+static inline void put_short(Buf *out, const char *text) {
+    char *to = out->at + out->n;
+    while (*text) *to++ = *text++;
+    out->n = (size_t)(to - out->at);
+}
+
+// Two characters between operands.
+static inline void put_two(Buf *out, const char *text) {
+    if (CU_UNLIKELY(out->cap - out->n < 2)) buf_reserve(out, 2);
+    memcpy(out->at + out->n, text, 2);
+    out->n += 2;
+}
+
 // Atoms are the context's, which the module has.
 static void put_atom(const PtxFunc *fn, Buf *out, Atom a) {
     buf_atom(fn->mod->ctx, out, a);
@@ -289,20 +303,31 @@ static void print_var(const PtxModule *module, const PtxVar *var, Buf *out) {
 
 // ---- instructions ------------------------------------------------------------------------------
 
+enum { WORD_MOST = 32, OPCODE_MOST = sizeof ptx_rows[0].name + PTX_MAX_SLOTS * WORD_MOST };
+#define PTX_TYPE(id, t, b, k)       _Static_assert(sizeof t < WORD_MOST, "the word fits");
+#define PTX_CLASS(id, shift, width) // has no text
+#define PTX_MOD(cls, id, t)         _Static_assert(sizeof t < WORD_MOST, "the word fits");
+#include "ptx/mod.def"
+#include "ptx/type.def"
+#undef PTX_TYPE
+#undef PTX_CLASS
+#undef PTX_MOD
+
 // name.modifier.type ... in the order of the row's slots.
 static void print_opcode(const PtxInst *in, const PtxRow *row, Buf *out) {
-    buf_puts(out, row->name);
+    buf_reserve(out, OPCODE_MOST);
+    put_short(out, row->name);
     for (const PtxSlot *s = row->slot; s < row->slot + PTX_MAX_SLOTS && s->kind; s++) {
         if (s->kind == PTX_SLOT_TYPE) {
             // Types are numbered, as a row may have two.
             buf_putc(out, '.');
-            buf_puts(out, ptx_types[in->type[s->arg]].text);
+            put_short(out, ptx_types[in->type[s->arg]].text);
         } else {
             uint32_t v = ptx_mod_get(in, (PtxClass)s->arg);
             // Not said: nothing is printed.
             if (!v) continue;
             buf_putc(out, '.');
-            buf_puts(out, ptx_mod_name((PtxClass)s->arg, v));
+            put_short(out, ptx_mod_name((PtxClass)s->arg, v));
         }
     }
 }
@@ -449,7 +474,8 @@ void ptx_print_inst(const PtxFunc *fn, const PtxInst *in, Buf *out) {
     buf_putc(out, '\t');
     // A guard's number counts from 1; 0 means none.
     if (in->guard) {
-        buf_puts(out, in->guard & PTX_GUARD_NOT ? "@!" : "@");
+        buf_putc(out, '@');
+        if (in->guard & PTX_GUARD_NOT) buf_putc(out, '!');
         ptx_print_reg(fn, (in->guard & ~PTX_GUARD_NOT) - 1, out);
         buf_putc(out, ' ');
     }
@@ -464,7 +490,7 @@ void ptx_print_inst(const PtxFunc *fn, const PtxInst *in, Buf *out) {
         print_call(fn, opnd, in->nopnd, out);
     } else {
         for (uint32_t i = foreign; i < in->nopnd; i++) {
-            buf_puts(out, i > foreign ? ", " : " \t");
+            put_two(out, i > foreign ? ", " : " \t");
             print_opnd(fn, &opnd[i], out);
         }
     }
@@ -626,9 +652,9 @@ void ptx_print_func(const PtxFunc *fn, Buf *out) {
     buf_puts(out, "\n}\n");
 }
 
-// Version, target, address size, after the banner.
+// Version, target, address size, after the comments.
 static void print_header(const PtxModule *module, Buf *out) {
-    if (module->banner) buf_write(out, module->banner->at, module->banner->n);
+    if (module->head) buf_puts(out, module->head);
     buf_printf(out, "\n.version %u.%u\n.target sm_%u", module->version / 10, module->version % 10,
                module->sm);
     if (module->sm_suffix) buf_putc(out, module->sm_suffix);
@@ -689,8 +715,18 @@ static void print_bodies(const PtxModule *module, Buf *out) {
     arena_reset(tmp, mark);
 }
 
+// Lines have 20 to 30 characters each: with so much room the text need not be copied into more.
+static void reserve_text(const PtxModule *module, Buf *out) {
+    enum { LINE = 32, FUNCTION = 1024 };
+    size_t room = 0;
+    for (uint32_t i = 0; i < module->func.n; i++)
+        room += FUNCTION + (size_t)module->func.at[i]->inst.n * LINE;
+    buf_reserve(out, room);
+}
+
 // Prints the whole module (order: above). Deterministic for any number of threads.
 void ptx_print(const PtxModule *module, Buf *out) {
+    reserve_text(module, out);
     print_header(module, out);
     for (uint32_t i = 0; i < module->func.n; i++) {
         const PtxFunc *f = module->func.at[i];

@@ -79,12 +79,12 @@ typedef enum {
 } PtxSem;
 
 typedef struct {
-    const char *text;
+    char text[14];
     uint8_t bits;
     char kind; // see type.def
 } PtxTypeRow;
 typedef struct {
-    const char *name;
+    char name[14];
     uint8_t shift, width;
     uint16_t first; // index of value 1 in ptx_mod_text
 } PtxClassRow;
@@ -114,10 +114,10 @@ typedef struct {
 
 extern const PtxTypeRow ptx_types[PTX_NTYPES];
 extern const PtxClassRow ptx_classes[PTXC_COUNT];
-extern const char *const ptx_mod_text[];
+extern const char ptx_mod_text[][32];
 extern const PtxRow ptx_rows[PTXI_COUNT];
 extern const struct PtxSregRow {
-    const char *text;
+    char text[31];
     uint8_t type;
 } ptx_sregs[PTXR_COUNT];
 
@@ -407,7 +407,7 @@ struct PtxModule {
 
     VEC(PtxFile) file;
     VEC(Atom) section;           // raw text of .section blocks (DWARF), printed at the end
-    Buf *banner;                 // comment lines before .version, NULL: none
+    const char *head;            // comment lines before .version, NULL: none
     bool hide_lines;             // .loc and what belongs to it are not printed
     const PtxSourceText *source; // NULL: no source lines as comments
     Map by_name;                 // Atom -> symbol id + 1

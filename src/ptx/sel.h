@@ -44,8 +44,13 @@ typedef struct SelLines SelLines;         // sel_line.c: of the module
 typedef struct SelFuncLines SelFuncLines; // of a function
 typedef struct SelPlaces SelPlaces;       // dwarf.h: its scopes and variables in the code
 typedef struct SelPlacing SelPlacing;     // sel_place.c: while they are found
-// What functions share. Threads select from copies of it, in which only `parts` changes; the rest
-// is written before and after (sel_order.c).
+typedef struct SelRecent {
+    const IrType *type;
+    SelParts *parts;
+} SelRecent;
+
+// What functions share. Threads select from copies of it, in which only `parts` and `recent`
+// change; the rest is written before and after (sel_order.c).
 typedef struct SelModule {
     Ctx *ctx;
     Arena *a; // of parts
@@ -54,6 +59,7 @@ typedef struct SelModule {
     const PtxOptions *o;
     Map symbols;             // IrGlobal* -> symbol + 1
     Map parts;               // IrType* -> SelParts*
+    SelRecent recent[16];    // of those that were asked for, by the last bits of the type's id
     Map names;               // legalised names in use: Atom -> 1
     Map handles;             // texture, surface and sampler references -> PTX type
     Map busy;                // variables whose initialiser is being looked at

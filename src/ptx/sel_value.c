@@ -64,8 +64,7 @@ static void flatten(SelModule *sel_module, IrType *type, uint64_t off, PartVec *
     }
 }
 
-// The parts of a type, made once. Threads have their own table.
-SelParts *sel_parts(SelModule *sel_module, IrType *type) {
+static SelParts *find_parts(SelModule *sel_module, IrType *type) {
     void **slot = map_slot(&sel_module->parts, (uintptr_t)type);
     if (*slot) return *slot;
     PartVec v = {0};
@@ -78,6 +77,13 @@ SelParts *sel_parts(SelModule *sel_module, IrType *type) {
     *p = (SelParts){v.at, v.n};
     map_put(&sel_module->parts, (uintptr_t)type, p);
     return p;
+}
+
+// The parts of a type, made once. Threads have their own table.
+SelParts *sel_parts(SelModule *sel_module, IrType *type) {
+    SelRecent *recent = &sel_module->recent[type->id % CU_COUNT(sel_module->recent)];
+    if (recent->type != type) *recent = (SelRecent){type, find_parts(sel_module, type)};
+    return recent->parts;
 }
 
 // The class of the first part: of types that have one.

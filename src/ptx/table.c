@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of ptx.h, made from type.def, mod.def, sreg.def and insn.def. All constant.
+// The tables of ptx.h, made from type.def, mod.def, sreg.def and insn.def. All constant,
+// and without pointers: nothing to relocate.
 #include "ptx/ptx.h"
 
 const PtxTypeRow ptx_types[PTX_NTYPES] = {
@@ -20,7 +21,7 @@ enum {
     AT_END
 };
 
-const char *const ptx_mod_text[] = {
+const char ptx_mod_text[][32] = {
 #define PTX_CLASS(id, shift, width)
 #define PTX_MOD(cls, id, t) t,
 #include "ptx/mod.def"

@@ -26,8 +26,11 @@ enum {
     ROWS
 #undef DIAG
 };
-static const DiagRow rows[] = {
-#define DIAG(...) DIAG_ROW(__VA_ARGS__),
+#define DIAG(id, ...) static const DiagRow row_##id = DIAG_ROW(id, __VA_ARGS__);
+ROWS
+#undef DIAG
+static const DiagRow *const rows[] = {
+#define DIAG(id, ...) &row_##id,
     ROWS
 #undef DIAG
 };
@@ -82,17 +85,17 @@ static void begin(Ctx *ctx) {
     ctx_init(ctx);
     diag_set_input(ctx, "k.cu");
     static const DiagRow *listed[CU_COUNT(rows) + 1];
-    for (size_t i = 0; i < CU_COUNT(rows); i++) listed[i] = &rows[i];
+    for (size_t i = 0; i < CU_COUNT(rows); i++) listed[i] = rows[i];
     diag_register(ctx, listed);
 }
 
 static void test_nvcc(void) {
     Ctx ctx;
     begin(&ctx);
-    CHECK(!diag(&ctx, &rows[D_undefined], at("foo"), atom_cstr(&ctx, "foo")));
-    diag(&ctx, &rows[D_candidate], at("k("), 1, 2u, 3, "abcd", '!');
-    diag_range(&ctx, &rows[D_unused], at("+ foo"), at("s\xc3"), at(";\n}"), "x");
-    diag(&ctx, &rows[D_undefined], at("foo"), atom_cstr(&ctx, "foo")); // said before
+    CHECK(!diag(&ctx, rows[D_undefined], at("foo"), atom_cstr(&ctx, "foo")));
+    diag(&ctx, rows[D_candidate], at("k("), 1, 2u, 3, "abcd", '!');
+    diag_range(&ctx, rows[D_unused], at("+ foo"), at("s\xc3"), at(";\n}"), "x");
+    diag(&ctx, rows[D_undefined], at("foo"), atom_cstr(&ctx, "foo")); // said before
     CHECK(diag_error_count(&ctx) == 1 && diag_warning_count(&ctx) == 1);
     CHECK_STR(render(&ctx), "k.cu(4): error: identifier \"foo\" is undefined\n"
                             "    p[1] = s\xc3\xa9 + foo;\n"
@@ -118,7 +121,7 @@ static void print_type(Ctx *ctx, Buf *b, const void *p) {
 
 static void backtrace(Ctx *ctx, void *data) {
     for (int i = 0; i < *(int *)data; i++) {
-        diag(ctx, &rows[D_instance], at("p[1]"), i % 2 ? "g<int>" : "f<int>");
+        diag(ctx, rows[D_instance], at("p[1]"), i % 2 ? "g<int>" : "f<int>");
     }
 }
 
@@ -128,7 +131,7 @@ static void test_backtrace(void) {
     int seven = 7, depth = 1;
     diag_printer(&ctx, 'T', print_type);
     diag_set_backtrace(&ctx, backtrace, &depth);
-    diag(&ctx, &rows[D_noinst], at("foo"), &seven, -5ll, 6ull);
+    diag(&ctx, rows[D_noinst], at("foo"), &seven, -5ll, 6ull);
     diag_options(&ctx)->display_number = true;
     CHECK_STR(render(&ctx), "k.cu(4): error #20: no instance of \"T7\" matches\n"
                             "            argument types are: (-5, 6)\n"
@@ -138,7 +141,7 @@ static void test_backtrace(void) {
                             "\n"
                             "1 error detected in the compilation of \"k.cu\".\n");
     depth = 30;
-    diag(&ctx, &rows[D_undefined], at("foo"), atom_cstr(&ctx, "foo"));
+    diag(&ctx, rows[D_undefined], at("foo"), atom_cstr(&ctx, "foo"));
     const char *s = render(&ctx);
     CHECK(strstr(s, "          detected during:\n            instantiation of \"f<int>\" at") !=
           NULL);
@@ -154,7 +157,7 @@ static void test_clang(void) {
     begin(&ctx);
     int depth = 1;
     diag_set_backtrace(&ctx, backtrace, &depth);
-    diag(&ctx, &rows[D_undefined], 1000 + at("undeclared"), atom_cstr(&ctx, "undeclared"));
+    diag(&ctx, rows[D_undefined], 1000 + at("undeclared"), atom_cstr(&ctx, "undeclared"));
     diag_fixit(&ctx, (FixIt){at("BAD(3"), at("(3)"), "GOOD"});
     diag_options(&ctx)->style = DIAG_STYLE_CLANG;
     CHECK_STR(render(&ctx), "k.cu:3:9: error: identifier \"undeclared\" is undefined\n"
@@ -177,10 +180,10 @@ static void test_json(void) {
     Ctx ctx;
     begin(&ctx);
     diag_options(&ctx)->style = DIAG_STYLE_JSON;
-    diag_range(&ctx, &rows[D_undefined], at("foo"), at("foo"), at(";\n}"),
+    diag_range(&ctx, rows[D_undefined], at("foo"), at("foo"), at(";\n}"),
                atom_cstr(&ctx, "a\"\\\n\x01\xff\xc3\xa9"));
     diag_fixit(&ctx, (FixIt){at("foo"), at("foo"), "x"});
-    diag(&ctx, &rows[D_candidate], 0, 1, 2u, 0, "", '-');
+    diag(&ctx, rows[D_candidate], 0, 1, 2u, 0, "", '-');
     CHECK_STR(render(&ctx),
               "{\"severity\":\"error\",\"id\":\"undefined\",\"file\":\"k.cu\",\"line\":4,"
               "\"column\":16,\"range\":[{\"file\":\"k.cu\",\"line\":4,\"column\":16},"
@@ -198,16 +201,16 @@ static void test_traps(void) {
     DiagTrap outer, inner;
     Atom a = atom_cstr(&ctx, "a");
     diag_trap_push(&ctx, &outer);
-    diag(&ctx, &rows[D_undefined], 1, a);
-    diag(&ctx, &rows[D_candidate], 1, 1, 2u, 0, "", '-'); // goes with the error
-    diag(&ctx, &rows[D_unused], 1, "w");                  // warnings do not count
+    diag(&ctx, rows[D_undefined], 1, a);
+    diag(&ctx, rows[D_candidate], 1, 1, 2u, 0, "", '-'); // goes with the error
+    diag(&ctx, rows[D_unused], 1, "w");                  // warnings do not count
     diag_trap_push(&ctx, &inner);
-    diag(&ctx, &rows[D_undefined], 2, a);
-    diag(&ctx, &rows[D_undefined], 2, a); // counted although said before
+    diag(&ctx, rows[D_undefined], 2, a);
+    diag(&ctx, rows[D_undefined], 2, a); // counted although said before
     CHECK(diag_trap_pop(&ctx, &inner) == 2);
     CHECK(diag_error_count(&ctx) == 0);
     outer.hard = true;
-    diag(&ctx, &rows[D_undefined], 3, a);
+    diag(&ctx, rows[D_undefined], 3, a);
     CHECK(diag_error_count(&ctx) == 1);
     CHECK(diag_trap_pop(&ctx, &outer) == 2);
     CHECK(strstr(render(&ctx), "candidate") == NULL);
@@ -218,22 +221,22 @@ static void test_severity(void) {
     Ctx ctx;
     begin(&ctx);
     diag_set_severity(&ctx, "--control", "unused-variable", SEV_IGNORED);
-    diag(&ctx, &rows[D_unused], 1, "v1");
-    diag(&ctx, &rows[D_candidate], 1, 1, 2u, 0, "", '-'); // goes with the warning
+    diag(&ctx, rows[D_unused], 1, "v1");
+    diag(&ctx, rows[D_candidate], 1, 1, 2u, 0, "", '-'); // goes with the warning
     CHECK_STR(render(&ctx), "");
     diag_set_severity(&ctx, "--control", "177", SEV_ERROR);
-    diag(&ctx, &rows[D_unused], 1, "v2");
+    diag(&ctx, rows[D_unused], 1, "v2");
     CHECK(diag_error_count(&ctx) == 1);
     diag_set_severity(&ctx, "--control", "unused", SEV_WARNING);
     diag_options(&ctx)->werror = true; // the row's own setting is stronger
-    diag(&ctx, &rows[D_unused], 1, "v3");
+    diag(&ctx, rows[D_unused], 1, "v3");
     CHECK(diag_error_count(&ctx) == 1 && diag_warning_count(&ctx) == 1);
     diag_set_severity(&ctx, "--control", "no-such-group", SEV_ERROR);
     diag_set_severity(&ctx, "--control", "undefined", SEV_WARNING); // hard errors stay errors
-    diag(&ctx, &rows[D_undefined], 1, atom_cstr(&ctx, "z"));
+    diag(&ctx, rows[D_undefined], 1, atom_cstr(&ctx, "z"));
     CHECK(diag_error_count(&ctx) == 2);
     diag_set_severity(&ctx, "--control", "permissive", SEV_WARNING);
-    diag(&ctx, &rows[D_soft], 1, 255u);
+    diag(&ctx, rows[D_soft], 1, 255u);
     CHECK(diag_error_count(&ctx) == 2 && diag_warning_count(&ctx) == 3);
     CHECK(strstr(render(&ctx), "k.cu(1): warning #3-D: discretionary ff") != NULL);
     CHECK(strstr(render(&ctx), "warning: '--control no-such-group' has no effect: no diagnostic of this name is known") != NULL);
@@ -274,15 +277,15 @@ static void test_once(void) {
     Ctx ctx;
     begin(&ctx);
     diag_set_severity(&ctx, "--once", "unused-variable", SEV_ONCE);
-    diag(&ctx, &rows[D_unused], 1, "v1");
-    diag(&ctx, &rows[D_unused], 2, "v2");
+    diag(&ctx, rows[D_unused], 1, "v1");
+    diag(&ctx, rows[D_unused], 2, "v2");
     CHECK(diag_warning_count(&ctx) == 1 && strstr(render(&ctx), "v1") && !strstr(render(&ctx), "v2"));
     // remarks are shown where they are asked for
     diag_set_severity(&ctx, "--remark", "unused-variable", SEV_REMARK);
-    diag(&ctx, &rows[D_unused], 3, "v3");
+    diag(&ctx, rows[D_unused], 3, "v3");
     CHECK(!strstr(render(&ctx), "v3"));
     diag_options(&ctx)->show_remarks = true;
-    diag(&ctx, &rows[D_unused], 3, "v4");
+    diag(&ctx, rows[D_unused], 3, "v4");
     CHECK(strstr(render(&ctx), "remark #177-D: ") && strstr(render(&ctx), "v4"));
     ctx_free(&ctx);
 }
@@ -295,7 +298,7 @@ static void test_limit(void) {
     volatile unsigned n = 0;
     if (!setjmp(env)) {
         for (; n < 200; n++) {
-            diag(&ctx, &rows[D_undefined], 0, atom_printf(&ctx, "u%u", n));
+            diag(&ctx, rows[D_undefined], 0, atom_printf(&ctx, "u%u", n));
         }
     }
     CHECK(n == 99);
@@ -309,8 +312,8 @@ static void test_limit(void) {
     ctx_free(&ctx);
 
     begin(&ctx);
-    diag(&ctx, &rows[D_nofile], 1, "a.h"); // no way out: later reports are dropped
-    diag(&ctx, &rows[D_undefined], 0, 0);
+    diag(&ctx, rows[D_nofile], 1, "a.h"); // no way out: later reports are dropped
+    diag(&ctx, rows[D_undefined], 0, 0);
     CHECK_STR(render(&ctx), "k.cu(1): catastrophic error: cannot open \"a.h\"\n"
                             "  #define BAD(x) undeclared + (x)\n"
                             "  ^\n\n"
@@ -329,9 +332,9 @@ static void test_limit(void) {
 static void test_no_position(void) {
     Ctx ctx;
     begin(&ctx);
-    diag(&ctx, &rows[D_undefined], 0, atom_cstr(&ctx, "x"));
+    diag(&ctx, rows[D_undefined], 0, atom_cstr(&ctx, "x"));
     diag_options(&ctx)->show_caret = false;
-    diag(&ctx, &rows[D_undefined], 1, atom_cstr(&ctx, "x"));
+    diag(&ctx, rows[D_undefined], 1, atom_cstr(&ctx, "x"));
     CHECK_STR(render(&ctx), "error: identifier \"x\" is undefined\n"
                             "k.cu(1): error: identifier \"x\" is undefined\n"
                             "2 errors detected in the compilation of \"k.cu\".\n");

@@ -1,68 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
-// Build-time generator: text files as one C file with a table of LexVirtualFile.
-//     embed OUT.c FILE...     names are the paths behind include/
+// Build-time generator: text files as one C file with a LexLibrary of them.
+//     embed OUT.c FILE...
+// A file's name there is its path behind include/, in the folder of ours that sources find it in.
+// Names and texts stand one behind the other and are found by their places in them: a table of
+// pointers would be addresses that the loader of a shared library puts in before anything runs.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static char **names; // by number
-enum { PAD = 64 };   // LEX_PAD
+enum { PAD = 64 }; // LEX_PAD
 
-// Those of NVRTC's sources are found by searching a sorted table.
-static const char *jit_name(int index) {
-    static char text[2][4096];
-    static int which;
-    const char *name = strstr(names[index], "include/") + strlen("include/");
-    which = !which;
-    snprintf(text[which], sizeof text[which], "<cuprum>/%s%s",
-             strncmp(name, "std/", 4) == 0 ? "" : "cuda/", name);
-    return text[which];
+typedef struct {
+    const char *path;
+    char *name; // as sources find it
+    size_t text_at, length;
+} File;
+
+// C's and C++'s headers have a folder of their own, as CUDA's have.
+static char *name_of(const char *path) {
+    const char *name = strstr(path, "include/");
+    if (!name) return NULL;
+    name += strlen("include/");
+    const char *folder = strncmp(name, "std/", 4) == 0 ? "<cuprum>/" : "<cuprum>/cuda/";
+    char *whole = malloc(strlen(folder) + strlen(name) + 1);
+    if (whole) strcat(strcpy(whole, folder), name);
+    return whole;
 }
 
-static int by_jit_name(const void *a, const void *b) {
-    return strcmp(jit_name(*(const int *)a), jit_name(*(const int *)b));
+// They are found by searching a sorted table.
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const File *)a)->name, ((const File *)b)->name);
 }
 
-static int embed_one(FILE *out, const char *path, int index) {
-    FILE *in = fopen(path, "rb");
+// Its bytes as numbers of an initializer, and the zeros behind it.
+static int put_text(FILE *out, File *file, size_t *at) {
+    FILE *in = fopen(file->path, "rb");
     if (!in) return 1;
-    fprintf(out, "static const char text%d[] = {", index);
-    int c, col = 0;
-    while ((c = getc(in)) != EOF) fprintf(out, "%s%d,", col++ % 24 ? "" : "\n", c);
+
+    file->text_at = *at;
+    int c;
+    for (; (c = getc(in)) != EOF; file->length++) {
+        fprintf(out, "%s%d,", file->length % 24 ? "" : "\n", c);
+    }
     for (int i = 0; i < PAD; i++) fputs("0,", out);
-    fprintf(out, "};\n");
+    *at += file->length + PAD;
     return fclose(in);
 }
 
 int main(int argc, char **argv) {
     if (argc < 2) return 2;
     FILE *out = fopen(argv[1], "wb");
-    if (!out) return 1;
-    fprintf(out, "#include \"driver/driver.h\"\n");
-    for (int i = 2; i < argc; i++) {
-        if (embed_one(out, argv[i], i)) return 1;
-    }
-    fprintf(out, "const LexVirtualFile driver_headers[] = {\n");
-    for (int i = 2; i < argc; i++) {
-        const char *name = strstr(argv[i], "include/");
-        if (!name) return 2;
-        name += strlen("include/");
-        // found only where a search comes to their folder (driver/headers.c)
-        const char *dir = strncmp(name, "std/", 4) == 0 ? "<cuprum>/" : "";
-        fprintf(out, "{\"%s%s\", text%d, sizeof text%d - %d, true, false, true},\n", dir, name, i,
-                i, PAD);
-    }
-    fprintf(out, "};\nconst unsigned driver_nheaders = %d;\n", argc - 2);
-    int order[4096], n = 0;
-    names = argv;
-    for (int i = 2; i < argc && n < 4096; i++) order[n++] = i;
-    qsort(order, (size_t)n, sizeof *order, by_jit_name);
-    fprintf(out, "const LexVirtualFile driver_jit_headers[] = {\n");
+    int n = argc - 2;
+    File *file = calloc((size_t)n + 1, sizeof *file);
+    if (!out || !file) return 1;
     for (int i = 0; i < n; i++) {
-        int k = order[i];
-        fprintf(out, "{\"%s\", text%d, sizeof text%d - %d, true, false, true},\n", jit_name(k), k,
-                k, PAD);
+        file[i].path = argv[i + 2];
+        file[i].name = name_of(file[i].path);
+        if (!file[i].name) return 2;
     }
-    fprintf(out, "};\nconst unsigned driver_njit_headers = %d;\n", n);
+    qsort(file, (size_t)n, sizeof *file, by_name);
+
+    fprintf(out, "#include \"driver/driver.h\"\n\nstatic const char texts[] = {");
+    size_t at = 0;
+    for (int i = 0; i < n; i++) {
+        if (put_text(out, &file[i], &at)) return 1;
+    }
+    fprintf(out, "};\n\nstatic const char names[] =\n");
+    for (int i = 0; i < n; i++) fprintf(out, "    \"%s\\0\"\n", file[i].name);
+    fprintf(out, "    ;\n\nstatic const LexPlace places[] = {\n");
+    at = 0;
+    for (int i = 0; i < n; at += strlen(file[i++].name) + 1) {
+        fprintf(out, "    {%zu, %zu, %zu},\n", at, file[i].text_at, file[i].length);
+    }
+    fprintf(out, "};\n\nconst LexLibrary driver_headers = {names, texts, places, %d};\n", n);
     return fclose(out);
 }

@@ -4,19 +4,19 @@
 #include "cxx/cxx.h"
 #include "cxx/facts/facts.h"
 
-static const char *const expr_name[] = {
+static const char expr_name[][24] = {
 #define EXPR(k, doc) [E_##k] = #k,
 #include "cxx/facts/expr.def"
 };
-static const char *const cast_name[] = {
+static const char cast_name[][32] = {
 #define CAST(k, doc) [CK_##k] = #k,
 #include "cxx/facts/expr.def"
 };
-static const char *const op_name[] = {
+static const char op_name[][12] = {
 #define OP(k, s, m) [OP_##k] = s,
 #include "cxx/facts/expr.def"
 };
-static const char *const stmt_name[] = {
+static const char stmt_name[][24] = {
 #define STMT(k, doc) [S_##k] = #k,
 #include "cxx/facts/expr.def"
 };
@@ -61,7 +61,7 @@ static void payload(Dump *dump, const Expr *expr) {
     case E_CAST: buf_printf(out, " %s", cast_name[expr->op]); break;
     case E_UNARY:
     case E_BINARY:
-    case E_ASSIGN: buf_printf(out, " %s", op_name[expr->op] ? op_name[expr->op] : ""); break;
+    case E_ASSIGN: buf_printf(out, " %s", op_name[expr->op]); break;
     default: break;
     }
 }

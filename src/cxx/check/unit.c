@@ -163,7 +163,6 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     map_init(&cxx->decls->index.friend_classes, arena);
     map_init(&cxx->decls->complex_types, arena);
     map_init(&cxx->decls->attrs.rows, arena);
-    map_init(&cxx->decls->attrs.forms, arena);
     map_init(&cxx->decls->inherited, arena);
     map_init(&cxx->decls->host.used, arena);
     map_init(&cxx->decls->host.part_uses, arena);
@@ -182,7 +181,6 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     vec_push(arena, &cxx->decls->index.namespaces, cxx->global);
     cxx->decls->index.natoms = ctx->atoms.n;
     cxx->decls->index.is_template = arena_array(arena, uint8_t, ctx->atoms.n + 1);
-    cxx->decls->attrs.is_word = arena_array(arena, uint8_t, ctx->atoms.n + 1);
     cxx->decls->index.name_places = arena_array(arena, uint64_t, ctx->atoms.n + 1);
     builtin_types(cxx);
     find_main_file(cxx);

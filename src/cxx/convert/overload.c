@@ -266,8 +266,38 @@ static bool takes_part(const Cands *cs, const FuncDecl *func, bool allow_explici
     return !func->no_candidate;
 }
 
+// Does one candidate of those behind `from` win against all that would need a user-defined
+// conversion? To it the one argument needs none, and the object binds as it is.
+static bool is_decided(Parse *parse, const Cands *cs, uint32_t from) {
+    Cands some = {.c = {cs->c.at + from, cs->c.n - from, 0}};
+    xe_choose(parse, &some);
+    if (some.best < 0) return false;
+    const Cand *best = &some.c.at[some.best];
+    if (!best->nics || best->ics[best->nics - 1].rank >= ICS_USER) return false;
+    if (!best->has_object) return true;
+
+    const Ics *object = &best->ics[0];
+    bool whole = object->rank == ICS_EXACT && object->any_object && object->to;
+    return whole && xe_quals(object->to->u.ptr.to) == xe_quals(object->from);
+}
+
+// Looks once more at the candidates behind `from` that an argument does not convert to.
+static void convert_by_user(Parse *parse, Cands *cs, uint32_t from, Expr *object, Expr **arg,
+                            uint32_t narg) {
+    for (uint32_t i = from, n = cs->c.n; i < n; i++) {
+        const Cand *cand = &cs->c.at[i];
+        if (cand->viable || cand->bad_arg < 0 || cand->tmpl) continue;
+        xe_add_cand_fn(parse, cs, cand->fn, NULL, cand->decl, object, arg, narg, true);
+        cs->c.at[i] = vec_pop(&cs->c);
+    }
+}
+
+// User-defined conversions are the long way to know that a candidate loses: where there is one
+// argument they wait until no other candidate has won.
 void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
+    uint32_t from = cs->c.n;
+    bool wait = allow_user && narg == 1 && n > 1;
     vec_reserve(xe_scratch(parse), &cs->c, cs->c.n + n);
     for (uint32_t i = 0; i < n; i++) {
         Decl *decl = set[i];
@@ -283,9 +313,10 @@ void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *tar
         } else if (decl->kind == D_FUNC && !targs) { // `f<...>` names templates only
             FuncDecl *func = (FuncDecl *)decl;
             if (takes_part(cs, func, allow_explicit))
-                xe_add_cand_fn(parse, cs, func, NULL, decl, object, arg, narg, allow_user);
+                xe_add_cand_fn(parse, cs, func, NULL, decl, object, arg, narg, allow_user && !wait);
         }
     }
+    if (wait && !is_decided(parse, cs, from)) convert_by_user(parse, cs, from, object, arg, narg);
 
     if (!object || !has_several_classes(cs)) return;
     for (uint32_t i = 0; i < cs->c.n; i++) {

@@ -18,15 +18,12 @@ static const struct {
 static const int ANY = -1;
 
 static int form_of(Cxx *cxx, Atom name) {
-    Map *m = &cxx->decls->attrs.forms;
-    if (!m->n) {
-        for (size_t i = 0; i < CU_COUNT(form_row); i++) {
-            void *v = (void *)(uintptr_t)(form_row[i].form + 1u);
-            map_put(m, atom_cstr(cxx->ctx, form_row[i].name), v);
-            map_put(m, atom_cstr(cxx->ctx, form_row[i].reserved), v);
-        }
+    const char *text = atom_str(cxx->ctx, name);
+    for (size_t i = 0; i < CU_COUNT(form_row); i++) {
+        const char *named = text[0] == '_' ? form_row[i].reserved : form_row[i].name;
+        if (strcmp(named, text) == 0) return form_row[i].form;
     }
-    return (int)(uintptr_t)map_get(m, name) - 1;
+    return ANY;
 }
 
 void cxx_check_attr_args(Parse *parse, Atom name, bool standard) {

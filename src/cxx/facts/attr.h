@@ -41,7 +41,7 @@ typedef enum {
 
 // A row of attr.def.
 typedef struct AttrRow {
-    const char *name, *reserved; // `noinline`, `__noinline__`
+    char name[32], reserved[36]; // `noinline`, `__noinline__`
     uint8_t action;
     uint16_t value;
 } AttrRow;

@@ -6,13 +6,13 @@
 #include "cxx/facts/state.h"
 
 static const struct {
-    const char *word, *name;
+    char word[32], name[32];
 } attr_word[] = {
 #define KEYWORD_ATTR(w, n) {w, n},
 #include "cxx/facts/attr.def"
 };
 
-// Rows by atom; words of their own have bit 32 set in the key.
+// Keys of rows that have been looked for: atoms; of words of their own with bit 32.
 static const uint64_t WORD = 1ull << 32;
 
 static const AttrRow attr_row[] = {
@@ -25,31 +25,45 @@ static bool is_cuda(const AttrRow *row) {
            (row->action >= ATTR_LAUNCH_BOUNDS && row->action <= ATTR_BLOCK_SIZE);
 }
 
-static void ready(Cxx *cxx) {
-    if (cxx->decls->attrs.ready) return;
-    cxx->decls->attrs.ready = true;
-    Map *m = &cxx->decls->attrs.rows;
+static const AttrRow none;
+
+static const AttrRow *row_named(const Cxx *cxx, const char *text) {
+    bool reserved = text[0] == '_' && text[1] == '_';
+    char first = text[reserved ? 2 : 0];
     for (size_t i = 0; i < CU_COUNT(attr_row); i++) {
-        if (cxx->opt.host_language && is_cuda(&attr_row[i])) continue;
-        map_put(m, atom_cstr(cxx->ctx, attr_row[i].name), (void *)&attr_row[i]);
-        map_put(m, atom_cstr(cxx->ctx, attr_row[i].reserved), (void *)&attr_row[i]);
+        const AttrRow *row = &attr_row[i];
+        bool may_be = row->name[0] == first; // no call for most
+        if (!may_be || strcmp(reserved ? row->reserved : row->name, text) != 0) continue;
+        return cxx->opt.host_language && is_cuda(row) ? &none : row;
     }
-    for (size_t i = 0; i < CU_COUNT(attr_word) && !cxx->opt.host_language; i++) {
-        Atom word = atom_cstr(cxx->ctx, attr_word[i].word);
-        map_put(m, WORD | word, map_get(m, atom_cstr(cxx->ctx, attr_word[i].name)));
-        if (word < cxx->decls->index.natoms) cxx->decls->attrs.is_word[word] = 1;
-    }
+    return &none;
 }
 
+static const AttrRow *row_of_word(const Cxx *cxx, const char *text) {
+    for (size_t i = 0; i < CU_COUNT(attr_word) && !cxx->opt.host_language; i++) {
+        if (strcmp(attr_word[i].word, text) == 0) return row_named(cxx, attr_word[i].name);
+    }
+    return &none;
+}
+
+// A program says few of the names, so each is looked for when it is said.
 const AttrRow *cxx_attr_row_of(Cxx *cxx, Atom a) {
-    ready(cxx);
-    return map_get(&cxx->decls->attrs.rows, a);
+    void **row = map_slot(&cxx->decls->attrs.rows, a);
+    if (!*row) *row = (void *)row_named(cxx, atom_str(cxx->ctx, a));
+    return *row == &none ? NULL : *row;
+}
+
+// All words begin with underscores.
+static bool may_be_word(Cxx *cxx, Atom a) {
+    const char *text = atom_str(cxx->ctx, a);
+    return text[0] == '_' && text[1] == '_';
 }
 
 const AttrRow *cxx_attr_word_row(Cxx *cxx, Atom a) {
-    ready(cxx);
-    if (a < cxx->decls->index.natoms && !cxx->decls->attrs.is_word[a]) return NULL;
-    return map_get(&cxx->decls->attrs.rows, WORD | a);
+    if (!may_be_word(cxx, a)) return NULL;
+    void **row = map_slot(&cxx->decls->attrs.rows, WORD | a);
+    if (!*row) *row = (void *)row_of_word(cxx, atom_str(cxx->ctx, a));
+    return *row == &none ? NULL : *row;
 }
 
 bool cxx_is_attr_keyword(Cxx *cxx, Atom a) {

@@ -90,10 +90,7 @@ struct DeclState {
         Atom ctor, dtor, conv, final_, bf16;
     } n;
     struct {
-        Map rows;         // Atom -> row + 1
-        Map forms;        // Atom -> form of the arguments + 1
-        uint8_t *is_word; // by Atom, as far as index.natoms
-        bool ready;
+        Map rows; // Atom that was asked for -> row
     } attrs;
     Map complex_types;    // id of the part's type -> ClassDecl (convert/complex.c)
     Map inherited;        // (class id, base constructor id) -> FuncDecl
@@ -163,6 +160,8 @@ struct FnState {
     VEC(BindingDecl *) bindings; // of structured bindings, those of one together
 };
 
+enum { TARGS_MEMOS = 256 };
+
 struct TmplTable {
     char *stack_low; // instantiation must not go deeper
     ConsSet args;    // TmplArgs by content
@@ -176,11 +175,11 @@ struct TmplTable {
         Env *env;
         Decl *tmpl;
         FuncDecl *fn;
-        struct PackUse *use; // the packs named that the list around has to expand, or NULL
-        TmplArgs *args;      // NULL: the list is in error
-        uint32_t entities;   // then: Cxx.nentities behind it
-        uint32_t attempt;    // then: of the outermost list that it is part of
-    } memo[256];
+        struct PackUse *use;       // the packs named that the list around has to expand, or NULL
+        TmplArgs *args;            // NULL: the list is in error
+        uint32_t entities;         // then: Cxx.nentities behind it
+        uint32_t attempt;          // then: of the outermost list that it is part of
+    } * memo;                      // TARGS_MEMOS of them; NULL: no list was read
     uint32_t nesting, attempts;    // of lists that are being read; outermost lists so far
     uint32_t deep_begin, deep_end; // '<' of lists nested too deeply: outermost, innermost
     struct PackUse *ignored;       // cxx_pack_ignore

@@ -122,7 +122,7 @@ static void consider_words(Search *s) {
 // The header that declares std::name or ::name, NULL if unknown.
 static const char *header_of(const char *scope, const char *name) {
     static const struct {
-        const char *scope, *name, *header;
+        char scope[8], name[32], header[24]; // no pointers: nothing to relocate
     } known[] = {
 #define KNOWN(scope, name, header) {scope, name, header},
 #include "cxx/lookup/known.def"

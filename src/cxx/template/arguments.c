@@ -305,7 +305,9 @@ static bool still_wrong(const Parse *parse, const struct TmplTable *t, const str
 // with the packs that it named when it made no diagnostics, or is in error.
 TmplArgs *cxx_answer_parse_template_args(Parse *parse, Decl *tmpl) {
     struct TmplTable *tmpl_table = tm_table(parse->x);
-    struct TargsMemo *targs_memo = &tmpl_table->memo[parse->at & 255];
+    if (!tmpl_table->memo)
+        tmpl_table->memo = arena_array(xa(parse->x), struct TargsMemo, TARGS_MEMOS);
+    struct TargsMemo *targs_memo = &tmpl_table->memo[parse->at % TARGS_MEMOS];
     if (memo_fits(parse, tmpl, targs_memo) &&
         (targs_memo->args || still_wrong(parse, tmpl_table, targs_memo))) {
         if (!targs_memo->args) CXX_DIAG(parse->x, tmpl_expected_gt, parse->tok[targs_memo->at].pos);

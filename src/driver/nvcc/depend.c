@@ -25,8 +25,8 @@ void nvcc_rule_add(void *rule, const char *path, bool system) {
     NvccRule *r = rule;
     Ctx *ctx = r->n->ctx;
     bool builtin = path[0] == '<'; // a header that is in this program
-    for (uint32_t i = 0; i < driver_nheaders && !builtin; i++)
-        builtin = strcmp(driver_headers[i].name, path) == 0;
+    for (uint32_t i = 0; i < driver_headers.n && !builtin; i++)
+        builtin = strcmp(driver_header(i).name, path) == 0;
     if (builtin || (system && user_only(r->n))) return;
     Atom name = atom_cstr(ctx, path);
     if (map_get(&r->seen, name)) return;

@@ -400,11 +400,12 @@ static const TokenArray *read_view(Nvcc *nvcc, Ctx *ctx, LexOptions *options, co
     options->ndirs = nvcc->dirs.n;
     options->cmds = source.cmds;
     options->ncmds = source.ncmds;
-    LexVirtualFile *files = arena_array(&ctx->perm, LexVirtualFile, driver_nheaders + 1);
+    LexVirtualFile *files = arena_array(&ctx->perm, LexVirtualFile, driver_headers.n + 1);
     options->files = files;
-    for (uint32_t i = 0; i < driver_nheaders; i++) {
-        bool wanted = nvcc->own_headers || strcmp(driver_headers[i].name, "cuprum_build.h") == 0;
-        if (wanted) files[options->nfiles++] = driver_headers[i];
+    for (uint32_t i = 0; i < driver_headers.n; i++) {
+        LexVirtualFile header = driver_header(i);
+        bool wanted = nvcc->own_headers || strcmp(header.name, "cuprum_build.h") == 0;
+        if (wanted) files[options->nfiles++] = header;
     }
     return lex_translation_unit(ctx, options, file, text, length);
 }
