@@ -22,29 +22,33 @@ static bool same_node(const void *key, const void *item) {
     return !x->n || memcmp(x->op, y->op, x->n * sizeof *x->op) == 0;
 }
 
+static uint64_t hash_word(uint64_t h, uint64_t word) {
+    h = (h ^ word) * 0xd6e8feb86659fd93u;
+    return h ^ h >> 29;
+}
+
 // The one node that equals the key, whose operands are copied if it must be made. Numbers go up as
 // nodes are made, which is the same in each run.
-static const ScExpr *node(AnScev *scev, ScExpr key) {
-    key.bits = key.type->bits;
-    uint64_t h = hash_mix(key.kind, (uintptr_t)key.type);
-    h = hash_mix(hash_mix(h, key.c), (uintptr_t)key.value);
-    h = hash_mix(h, (uintptr_t)key.loop);
-    for (uint32_t k = 0; k < key.n; k++) h = hash_mix(h, key.op[k]->id);
-    const ScExpr *old = cons_find(&scev->set, h, same_node, &key);
+static const ScExpr *node(AnScev *scev, const ScExpr *key) {
+    uint64_t h = hash_word(key->kind, (uintptr_t)key->type);
+    h = hash_word(h, key->c ^ (uintptr_t)key->value ^ (uintptr_t)key->loop); // mostly one of them
+    for (uint32_t k = 0; k < key->n; k++) h = hash_word(h, key->op[k]->id);
+    const ScExpr *old = cons_find(&scev->set, h, same_node, key);
     if (old) return old;
 
-    ScExpr *e = arena_new(scev->a, ScExpr);
-    *e = key;
+    ScExpr *e = arena_alloc(scev->a, sizeof *e, _Alignof(ScExpr));
+    *e = *key;
+    e->bits = key->type->bits;
     e->id = scev->count++;
     e->size = 1;
-    if (e->n) e->op = arena_copy(scev->a, key.op, key.n * sizeof *key.op, _Alignof(ScExpr *));
+    if (e->n) e->op = arena_copy(scev->a, key->op, key->n * sizeof *key->op, _Alignof(ScExpr *));
     for (uint32_t k = 0; k < e->n; k++) e->size += e->op[k]->size;
     cons_add(&scev->set, h, e);
     return e;
 }
 
 static const ScExpr *unary(AnScev *scev, ScKind kind, const ScExpr *expr, IrType *type) {
-    return node(scev, (ScExpr){.kind = (uint8_t)kind, .type = type, .n = 1, .op = &expr});
+    return node(scev, &(ScExpr){.kind = (uint8_t)kind, .type = type, .n = 1, .op = &expr});
 }
 
 static IrType *int_type(AnScev *scev, uint32_t bits) {
@@ -53,11 +57,11 @@ static IrType *int_type(AnScev *scev, uint32_t bits) {
 
 const ScExpr *an_sc_const(AnScev *scev, IrType *type, uint64_t c) {
     if (!ir_ty_is_int(type)) type = int_type(scev, type->bits);
-    return node(scev, (ScExpr){.kind = SC_CONST, .type = type, .c = c & an_sc_mask(type->bits)});
+    return node(scev, &(ScExpr){.kind = SC_CONST, .type = type, .c = c & an_sc_mask(type->bits)});
 }
 
 const ScExpr *an_sc_unknown(AnScev *scev, IrValue *value) {
-    return node(scev, (ScExpr){.kind = SC_UNKNOWN, .type = value->type, .value = value});
+    return node(scev, &(ScExpr){.kind = SC_UNKNOWN, .type = value->type, .value = value});
 }
 
 // {start, +, step}; a step of 0 is no recurrence.
@@ -65,7 +69,7 @@ const ScExpr *an_sc_rec(AnScev *scev, const ScExpr *start, const ScExpr *step, c
     if (step->kind == SC_CONST && !step->c) return start;
     const ScExpr *op[2] = {start, step};
     return node(scev,
-                (ScExpr){.kind = SC_REC, .type = start->type, .loop = loop, .n = 2, .op = op});
+                &(ScExpr){.kind = SC_REC, .type = start->type, .loop = loop, .n = 2, .op = op});
 }
 
 static bool is_const(const ScExpr *expr, uint64_t c) {
@@ -125,7 +129,7 @@ static Term term_of(AnScev *scev, const ScExpr *expr) {
     uint64_t c = expr->op[0]->c;
     if (expr->n == 2) return (Term){c, expr->op[1]};
     ScExpr rest = {.kind = SC_MUL, .type = expr->type, .n = expr->n - 1, .op = expr->op + 1};
-    return (Term){c, node(scev, rest)};
+    return (Term){c, node(scev, &rest)};
 }
 
 // Adds a term to the sum: equal rests join, and so do recurrences of one loop. `full`: there are
@@ -178,7 +182,7 @@ static const ScExpr *times(AnScev *scev, uint64_t c, const ScExpr *rest) {
         n = 1 + rest->n;
     }
     ScExpr e = {.kind = SC_MUL, .type = int_type(scev, rest->bits), .n = n, .op = op};
-    return node(scev, e);
+    return node(scev, &e);
 }
 
 // The recurrence of the innermost loop, which takes in the others.
@@ -216,7 +220,7 @@ static const ScExpr *make_sum(Sum *sum, IrType *type) {
     for (uint32_t k = 0; k < sum->n; k++) op[n++] = times(scev, sum->at[k].c, sum->at[k].rest);
     if (!n) return an_sc_const(scev, type, 0);
     if (n == 1) return op[0];
-    return node(scev, (ScExpr){.kind = SC_ADD, .type = result, .n = n, .op = op});
+    return node(scev, &(ScExpr){.kind = SC_ADD, .type = result, .n = n, .op = op});
 }
 
 // The innermost recurrence takes in what its loop does not change: {start + that, +, step}.
@@ -262,7 +266,7 @@ const ScExpr *an_sc_add(AnScev *scev, const ScExpr *left, const ScExpr *right) {
     }
     const ScExpr *op[2] = {left, right};
     IrType *type = ir_ty_is_ptr(right->type) ? right->type : left->type;
-    return node(scev, (ScExpr){.kind = SC_ADD, .type = type, .n = 2, .op = op});
+    return node(scev, &(ScExpr){.kind = SC_ADD, .type = type, .n = 2, .op = op});
 }
 
 const ScExpr *an_sc_sub(AnScev *scev, const ScExpr *left, const ScExpr *right) {
@@ -337,7 +341,7 @@ static const ScExpr *mul_factors(AnScev *scev, const ScExpr *left, const ScExpr 
     collect_factors(&product, left);
     collect_factors(&product, right);
     if (product.full)
-        return node(scev, (ScExpr){.kind = SC_MUL, .type = type, .n = 2, .op = whole});
+        return node(scev, &(ScExpr){.kind = SC_MUL, .type = type, .n = 2, .op = whole});
     if (product.n > 1) qsort(product.at, product.n, sizeof *product.at, by_id);
     product.c &= an_sc_mask(type->bits);
     if (!product.c) return an_sc_const(scev, type, 0);
@@ -345,7 +349,7 @@ static const ScExpr *mul_factors(AnScev *scev, const ScExpr *left, const ScExpr 
     for (uint32_t k = 0; k < product.n; k++) op[n++] = product.at[k].rest;
     if (!n) return an_sc_const(scev, type, 1);
     if (n == 1) return op[0];
-    return node(scev, (ScExpr){.kind = SC_MUL, .type = type, .n = n, .op = op});
+    return node(scev, &(ScExpr){.kind = SC_MUL, .type = type, .n = n, .op = op});
 }
 
 // Whether a sum has a recurrence among its terms.
@@ -398,7 +402,7 @@ const ScExpr *an_sc_udiv(AnScev *scev, const ScExpr *expr, uint64_t by) {
     if (expr->kind == SC_CONST) return an_sc_const(scev, expr->type, expr->c / by);
     const ScExpr *op[2] = {an_sc_as_int(scev, expr), an_sc_const(scev, expr->type, by)};
     IrType *type = int_type(scev, expr->bits);
-    return node(scev, (ScExpr){.kind = SC_UDIV, .type = type, .n = 2, .op = op});
+    return node(scev, &(ScExpr){.kind = SC_UDIV, .type = type, .n = 2, .op = op});
 }
 
 // Of two constants.
@@ -442,7 +446,7 @@ const ScExpr *an_sc_minmax(AnScev *scev, ScKind kind, const ScExpr *left, const 
     if (is_last(kind, right) || is_last(opposite(kind), left)) return right;
     bool order = left->id < right->id;
     const ScExpr *op[2] = {order ? left : right, order ? right : left};
-    return node(scev, (ScExpr){.kind = (uint8_t)kind, .type = left->type, .n = 2, .op = op});
+    return node(scev, &(ScExpr){.kind = (uint8_t)kind, .type = left->type, .n = 2, .op = op});
 }
 
 // Of constants and extensions themselves; everything else is extended as a whole.
@@ -498,7 +502,7 @@ const ScExpr *an_sc_as_int(AnScev *scev, const ScExpr *expr) {
     if (expr->kind == SC_REC)
         return an_sc_rec(scev, an_sc_as_int(scev, expr->op[0]), expr->op[1], expr->loop);
     if (expr->kind == SC_UNKNOWN || expr->n > MAX_TERMS) {
-        return node(scev, (ScExpr){.kind = SC_UNKNOWN, .type = type, .value = expr->value});
+        return node(scev, &(ScExpr){.kind = SC_UNKNOWN, .type = type, .value = expr->value});
     }
     const ScExpr *sum = an_sc_as_int(scev, expr->op[0]);
     for (uint32_t k = 1; k < expr->n; k++)
