@@ -172,7 +172,7 @@ typedef enum {
 // Which values are uniform in the function as some pass of this round has left it (no pass of the
 // round has reshaped a loop by then). NULL: one has, and nobody had asked before; the pass must
 // return OPT_LOOP_WAITS, and gets an answer in the next round. It is not cheap: ask last.
-// run_loops.c
+// loop_round.c
 const AnUniformity *opt_loop_uniformity(const OptLoop *loop);
 
 enum {                     // PassRow.flags

@@ -78,6 +78,17 @@ void opt_run_shrink(OptRun *run, IrFunc *fn);
 // Whether anything changed.
 bool opt_run_group(OptRun *run, const PassItems *pass_items, uint32_t from, uint32_t to);
 
+// ---- loop_round.c ------------------------------------------------------------------------------
+
+// One round of visits to the loops of a function.
+typedef struct OptLoopRound {
+    AnFunc *an;
+    Arena *arena;
+    const AnUniformity *uniformity; // NULL: not made
+    bool reshaped;                  // some loop of the function, in this round
+    bool refused;                   // a pass has asked for what was not made in time
+} OptLoopRound;
+
 // ---- run_loops.c -------------------------------------------------------------------------------
 
 // The loop passes over the loops of one function, innermost first. Whether anything changed.

@@ -7,14 +7,6 @@
 // reshape; a limit holds passes off that make loops without end.
 #include "opt/opt_run.h"
 
-typedef struct OptLoopRound {
-    AnFunc *an;
-    Arena *arena;
-    const AnUniformity *uniformity; // NULL: not made
-    bool reshaped;                  // some loop of the function, in this round
-    bool refused;                   // a pass has asked for what was not made in time
-} Round;
-
 typedef struct {
     OptRun *r;
     const PassItems *passes;
@@ -22,7 +14,7 @@ typedef struct {
     Arena arena;
     Map progress; // header -> number of the next pass + 1
     bool *waits;  // by loop's index: it or one within has no more turn in this round
-    Round round;
+    OptLoopRound round;
     bool changed;
     uint64_t visits_left;
     uint64_t size;   // instructions when they were last counted,
@@ -52,24 +44,9 @@ static uint64_t function_size(LoopRun *run) {
     return run->size + (run->an->fn->nvalues - run->values);
 }
 
-// Few passes get as far as to ask, and it costs as much as all visits of many a round: it is made
-// when the first of them does. It needs the edges, the trees and the loops to be those of the
-// function: they are what the round began with, which holds until a loop is reshaped. What passes
-// have done before to instructions alone it sees, and the levels are right for them. After a
-// reshaping it is too late for this round; the next one makes it at once, so that a loop waits for
-// one round at most.
-const AnUniformity *opt_loop_uniformity(const OptLoop *loop) {
-    Round *round = loop->round;
-    if (!round->uniformity && !round->reshaped) {
-        round->uniformity = an_uniformity_make(round->an, round->arena);
-    }
-    if (!round->uniformity) round->refused = true;
-    return round->uniformity;
-}
-
 static void begin_round(LoopRun *run) {
     bool at_once = run->round.refused;
-    run->round = (Round){.an = run->an, .arena = &run->arena};
+    run->round = (OptLoopRound){.an = run->an, .arena = &run->arena};
     if (at_once) run->round.uniformity = an_uniformity_make(run->an, &run->arena);
 }
 
