@@ -151,7 +151,7 @@ static uint64_t suiting(Combine *combine, const IrInst *inst, const IrValue *x, 
     return rows->suiting[op]->left[operand_kind(x)] & rows->suiting[op]->right[operand_kind(y)];
 }
 
-// As ir_builder_at; member by member, for a copy right behind the parts' making would wait for them.
+// As ir_builder_at, but member by member: a copy would wait for what has just been written.
 static void stand_at(Rw *rw, IrInst *inst) {
     IrBuilder *builder = &rw->b;
     builder->m = rw->m;
