@@ -37,11 +37,26 @@ void map_init(Map *map, Arena *arena) {
 // Up to so many entries are searched one by one, without slots: most maps of a scope stay small.
 enum { MAP_SMALL = 8 };
 
+// Where the search for a key begins: the top bits of its product with 2^64 over the golden ratio,
+// which all bits of the key have a part in (Knuth, volume 3, 6.4).
+static uint32_t first_slot(const Map *map, uint64_t key) {
+    uint32_t below = 33 + (uint32_t)__builtin_clz(map->nslot); // a power of two, more than one
+    return (uint32_t)(key * 0x9e3779b97f4a7c15u >> below);
+}
+
 // The slot of a key, or the free one where it would go. The table has free slots always.
 static uint32_t map_find(const Map *map, uint64_t key) {
     uint32_t mask = map->nslot - 1;
-    uint32_t i = (uint32_t)hash_u64(key) & mask;
+    uint32_t i = first_slot(map, key);
     while (map->slot[i] && map->entry[map->slot[i] - 1].key != key) i = (i + 1) & mask;
+    return i;
+}
+
+// Where a key goes that is known not to be there: no entry is looked at.
+static uint32_t free_slot(const Map *map, uint64_t key) {
+    uint32_t mask = map->nslot - 1;
+    uint32_t i = first_slot(map, key);
+    while (map->slot[i]) i = (i + 1) & mask;
     return i;
 }
 
@@ -51,7 +66,7 @@ static void map_rehash(Map *map) {
     uint32_t *slot = arena_array(map->arena, uint32_t, nslot); // without memory nothing changes
     map->nslot = nslot;
     map->slot = slot;
-    for (uint32_t i = 0; i < map->n; i++) map->slot[map_find(map, map->entry[i].key)] = i + 1;
+    for (uint32_t i = 0; i < map->n; i++) map->slot[free_slot(map, map->entry[i].key)] = i + 1;
 }
 
 // The key's entry, or NULL.
@@ -80,7 +95,7 @@ static void **map_add(Map *map, uint64_t key) {
             vec_grow_(map->arena, map->entry, map->n, &map->cap, sizeof(MapEntry), map->n + 1);
     }
     map->entry[map->n] = (MapEntry){key, NULL};
-    if (map->nslot) map->slot[map_find(map, key)] = map->n + 1;
+    if (map->nslot) map->slot[free_slot(map, key)] = map->n + 1;
     return &map->entry[map->n++].val;
 }
 
