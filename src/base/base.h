@@ -164,9 +164,12 @@ static inline uint64_t hash_u64(uint64_t x) {
     x *= 0xd6e8feb86659fd93u;
     return x ^ (x >> 32);
 }
-// Hash of a sequence: h is that of what came before.
+// Hash of a sequence: h is that of what came before. Both halves of the product together, so that
+// each bit of the result has a part of each of x.
 static inline uint64_t hash_mix(uint64_t h, uint64_t x) {
-    return hash_u64(h ^ (x + 0x9e3779b97f4a7c15u + (h << 6)));
+    uint64_t both = h ^ (x + 0x9e3779b97f4a7c15u + (h << 6));
+    unsigned __int128 product = (unsigned __int128)both * 0xd6e8feb86659fd93u;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
 // Map from 64-bit keys (ids, pointers, pairs of 32-bit ids) to pointers. Keys keep their order of

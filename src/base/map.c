@@ -16,7 +16,8 @@ uint64_t hash_bytes(const void *p, size_t n, uint64_t seed) {
                 lane[i] ^= lane[i] >> 29;
             }
         }
-        for (int i = 0; i < 4; i++) h = hash_mix(h, lane[i]);
+        // not hash_mix: names are made of this hash, and stay what they were
+        for (int i = 0; i < 4; i++) h = hash_u64(h ^ (lane[i] + 0x9e3779b97f4a7c15u + (h << 6)));
     }
     for (; n >= 8; n -= 8, s += 8) {
         uint64_t w;
@@ -60,7 +61,7 @@ static void map_rehash(Map *map) {
     uint32_t *slot = arena_array(map->arena, uint32_t, nslot); // without memory nothing changes
     map->nslot = nslot;
     map->slot = slot;
-    for (uint32_t i = 0; i < map->n; i++) map->slot[map_find(map, map->entry[i].key)] = i + 1;
+    for (uint32_t i = 0; i < map->n; i++) map->slot[free_slot(map, map->entry[i].key)] = i + 1;
 }
 
 void *map_get(const Map *map, uint64_t key) {

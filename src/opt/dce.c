@@ -52,31 +52,36 @@ static uint32_t mark_all(Mark *m, IrFunc *fn) {
     return all - m->n;
 }
 
+// What is not marked, in the order of blocks.
+static IrInst **dead_of(const Mark *m, IrFunc *fn, uint32_t count, Arena *arena) {
+    IrInst **dead = arena_alloc(arena, count * sizeof *dead, _Alignof(IrInst *));
+    uint32_t n = 0;
+    IR_FOREACH_BLOCK(bb, fn) {
+        IR_FOREACH_INST(i, bb) {
+            if (!bitset_has(&m->live, i->v.id)) dead[n++] = i;
+        }
+    }
+    return dead;
+}
+
 bool opt_adce(PassCtx *pc, IrFunc *fn) {
     Mark m = {.reached = arena_alloc(pc->tmp, fn->nvalues * sizeof(IrInst *), _Alignof(IrInst *))};
-    bool changed = false;
     bitset_init(&m.live, pc->tmp, fn->nvalues);
-    if (!mark_all(&m, fn)) return false;
+    uint32_t n = mark_all(&m, fn);
+    if (!n) return false;
 
+    IrInst **dead = dead_of(&m, fn, n, pc->tmp);
     // Debug records are computed from what dead ones were computed from, users first.
-    for (IrBlock *bb = fn->last; bb; bb = bb->prev) {
-        for (IrInst *i = bb->last; i; i = i->prev) {
-            if (i->v.recorded && !bitset_has(&m.live, i->v.id)) ir_records_lose(i);
-        }
+    for (uint32_t k = n; k-- > 0;) {
+        if (dead[k]->v.recorded) ir_records_lose(dead[k]);
     }
-    IR_FOREACH_BLOCK(bb, fn) { // dead ones may use each other: let go of operands first
-        IR_FOREACH_INST(i, bb) {
-            if (bitset_has(&m.live, i->v.id)) continue;
-            for (uint32_t k = 0; k < i->nops; k++) ir_set_op(i, k, NULL);
-        }
+    // they may use each other: they let go of operands first
+    for (uint32_t k = 0; k < n; k++) {
+        for (uint32_t o = 0; o < dead[k]->nops; o++) ir_set_op(dead[k], o, NULL);
     }
-    IR_FOREACH_BLOCK(bb, fn) {
-        IR_FOREACH_INST_SAFE(i, bb) {
-            if (bitset_has(&m.live, i->v.id)) continue;
-            if (i->v.recorded) ir_records_lose(i); // blocks stand in any order
-            ir_unlink(i);
-            changed = true;
-        }
+    for (uint32_t k = 0; k < n; k++) {
+        if (dead[k]->v.recorded) ir_records_lose(dead[k]); // blocks stand in any order
+        ir_unlink(dead[k]);
     }
-    return changed;
+    return true;
 }

@@ -411,6 +411,8 @@ bool opt_memory_space_opt(PassCtx *pc, IrFunc *fn) {
         }
     }
     fill_merges(&spaces);
-    if (changed) opt_adce(pc, fn); // generic address computations left over
+    // generic address computations are left over; merges may use each other
+    if (changed && spaces.merges.n) opt_adce(pc, fn);
+    if (changed && !spaces.merges.n) opt_dce(pc, fn);
     return mark_invariant(&spaces) | changed;
 }

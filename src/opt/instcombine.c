@@ -151,6 +151,19 @@ static uint64_t suiting(Combine *combine, const IrInst *inst, const IrValue *x, 
     return rows->suiting[op]->left[operand_kind(x)] & rows->suiting[op]->right[operand_kind(y)];
 }
 
+// As ir_builder_at, but member by member: a copy would wait for what has just been written.
+static void stand_at(Rw *rw, IrInst *inst) {
+    IrBuilder *builder = &rw->b;
+    builder->m = rw->m;
+    builder->fn = rw->f;
+    builder->bb = inst->block;
+    builder->before = inst;
+    builder->dbg = inst->dbg;
+    builder->name = 0;
+    builder->fmf = inst->fmf;
+    builder->no_fold = false;
+}
+
 static IrValue *try_rows(Combine *combine, IrInst *inst) {
     IrValue *x = inst->nops ? ir_op(inst, 0) : NULL, *y = inst->nops > 1 ? ir_op(inst, 1) : NULL;
     uint64_t set = suiting(combine, inst, x, y);
@@ -160,8 +173,7 @@ static IrValue *try_rows(Combine *combine, IrInst *inst) {
     for (; set; set &= set - 1) {
         const RwRow *at = row[__builtin_ctzll(set)];
         if (!holds(at, inst, x, y)) continue;
-        combine->rw.b = ir_builder_at(inst);
-        combine->rw.b.fmf = inst->fmf;
+        stand_at(&combine->rw, inst);
         IrValue *v = at->fn(&combine->rw, inst, x, y);
         if (v) return v;
     }

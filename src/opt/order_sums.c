@@ -16,9 +16,14 @@ static bool is_product(const IrValue *value) {
     return i && i->v.op == IR_FMUL;
 }
 
+static bool is_sum_of_products(const IrInst *inst) {
+    bool sum = inst->v.op == IR_FADD && (inst->fmf & IR_FMF_CONTRACT);
+    return sum && is_product(ir_op(inst, 0)) && is_product(ir_op(inst, 1));
+}
+
 static bool order(const OptRanks *r, IrInst *sum) {
     IrValue *a = ir_op(sum, 0), *b = ir_op(sum, 1);
-    if (!is_product(a) || !is_product(b) || opt_rank(r, b) >= opt_rank(r, a)) return false;
+    if (opt_rank(r, b) >= opt_rank(r, a)) return false;
     ir_set_op(sum, 0, b);
     ir_set_op(sum, 1, a);
     return true;
@@ -26,11 +31,13 @@ static bool order(const OptRanks *r, IrInst *sum) {
 
 bool opt_order_sums(PassCtx *pc, IrFunc *fn) {
     const AnCfg *cfg = an_cfg(pc->an);
-    OptRanks r = opt_ranks(pc, fn);
+    OptRanks r = {0}; // made for the first sum: few functions have one
     bool changed = false;
     for (uint32_t k = 0; k < cfg->n; k++) {
         IR_FOREACH_INST(i, cfg->rpo[k]) {
-            if (i->v.op == IR_FADD && (i->fmf & IR_FMF_CONTRACT)) changed |= order(&r, i);
+            if (!is_sum_of_products(i)) continue;
+            if (!r.of) r = opt_ranks(pc, fn);
+            changed |= order(&r, i);
         }
     }
     return changed;

@@ -73,6 +73,7 @@ bool opt_re_collect(Reassociate *reassociate, IrInst *root);
 // What is asked of a tree only before it is made anew.
 void opt_re_collect_flags(ReTree *re_tree);
 
+// What is known of a value; of a constant, which is in no table, its number.
 uint64_t opt_re_number_of_constant(const IrValue *value);
 static inline ReInfo opt_re_info(const Reassociate *reassociate, const IrValue *value) {
     if (ir_as_inst(value) || ir_as_arg(value))
@@ -101,6 +102,7 @@ static inline const AnLoop *opt_re_common(const AnLoop *loop, const AnLoop *othe
 static inline const AnLoop *opt_re_inner(const AnLoop *loop, const AnLoop *other) {
     return !loop || (other && other->depth > loop->depth) ? other : loop;
 }
+// Equal for trees of the same terms in any order.
 uint64_t opt_re_number(const ReTree *re_tree);
 static inline bool opt_re_is_sum(IrOp op) {
     return is_any_of(op, IR_ADD, IR_FADD);
