@@ -46,6 +46,14 @@ static inline uint32_t map_find(const Map *map, uint64_t key) {
     return i;
 }
 
+// The key's entry of a map without slots, or NULL.
+static inline MapEntry *map_find_small(const Map *map, uint64_t key) {
+    for (uint32_t i = 0; i < map->n; i++) {
+        if (map->entry[i].key == key) return &map->entry[i];
+    }
+    return NULL;
+}
+
 // Doubles the slots, or makes the first; the entries stay where they are.
 static void map_rehash(Map *map) {
     uint32_t nslot = map->nslot ? map->nslot * 2 : MAP_SMALL * 4;
@@ -55,47 +63,41 @@ static void map_rehash(Map *map) {
     for (uint32_t i = 0; i < map->n; i++) map->slot[map_find(map, map->entry[i].key)] = i + 1;
 }
 
-// The key's entry, or NULL.
-static inline MapEntry *map_entry(const Map *map, uint64_t key) {
-    if (map->nslot) {
-        uint32_t i = map->slot[map_find(map, key)];
-        return i ? &map->entry[i - 1] : NULL;
-    }
-    for (MapEntry *e = map->entry, *end = e + map->n; e != end; e++) {
-        if (e->key == key) return e;
-    }
-    return NULL;
-}
-
 void *map_get(const Map *map, uint64_t key) {
-    const MapEntry *e = map_entry(map, key);
-    return e ? e->val : NULL;
+    if (!map->nslot) {
+        const MapEntry *small = map_find_small(map, key);
+        return small ? small->val : NULL;
+    }
+    uint32_t entry = map->slot[map_find(map, key)];
+    return entry ? map->entry[entry - 1].val : NULL;
 }
 
-// Adds a key, which is to have that slot, if there are slots. Room in the slots comes first:
-// without memory for it nothing changes.
-static void **map_add(Map *map, uint64_t key, uint32_t slot) {
-    bool full = map->nslot ? (map->n + 1) * 2 > map->nslot : map->n == MAP_SMALL;
-    if (full) {
-        map_rehash(map);
-        slot = map_find(map, key);
-    }
+static void **map_push(Map *map, uint64_t key) {
     if (map->n == map->cap) {
         map->entry =
             vec_grow_(map->arena, map->entry, map->n, &map->cap, sizeof(MapEntry), map->n + 1);
     }
     map->entry[map->n] = (MapEntry){key, NULL};
-    if (map->nslot) map->slot[slot] = map->n + 1;
     return &map->entry[map->n++].val;
 }
 
+// Room in the slots comes first: without memory for it nothing changes.
 void **map_slot(Map *map, uint64_t key) {
     if (!map->nslot) {
-        MapEntry *e = map_entry(map, key);
-        return e ? &e->val : map_add(map, key, 0);
+        MapEntry *small = map_find_small(map, key);
+        if (small) return &small->val;
+        if (map->n < MAP_SMALL) return map_push(map, key);
+        map_rehash(map);
     }
-    uint32_t slot = map_find(map, key);
-    return map->slot[slot] ? &map->entry[map->slot[slot] - 1].val : map_add(map, key, slot);
+    uint32_t at = map_find(map, key), entry = map->slot[at];
+    if (entry) return &map->entry[entry - 1].val;
+    if ((map->n + 1) * 2 > map->nslot) {
+        map_rehash(map);
+        at = map_find(map, key);
+    }
+    void **val = map_push(map, key);
+    map->slot[at] = map->n;
+    return val;
 }
 
 void map_put(Map *map, uint64_t key, void *val) {
