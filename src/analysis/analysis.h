@@ -72,6 +72,7 @@ struct AnCfg {
     uint32_t n; // reachable blocks
     IrBlock **rpo;
     uint32_t *no, nno; // by block id: place in rpo, AN_NONE when not reachable
+    bool cyclic;       // some edge leads back in rpo
 };
 // The makers below are called by the manager alone; passes ask by an_cfg(a) and the like.
 AnCfg *an_cfg_make(IrFunc *fn, Arena *arena);
@@ -98,8 +99,14 @@ struct AnDom {
 };
 AnDom *an_dom_make(IrFunc *fn, const AnCfg *cfg, Arena *arena);
 AnDom *an_pdom_make(IrFunc *fn, Arena *arena);
-// Whether every way to `below` leads through `above`; a block dominates itself.
-bool an_dominates(const AnDom *dom, const IrBlock *above, const IrBlock *below);
+// Whether every way to `below` leads through `above`; a block dominates itself. By the numbers of
+// the walk over the tree.
+static inline bool an_dominates(const AnDom *dom, const IrBlock *above, const IrBlock *below) {
+    uint32_t x = above->v.id, y = below->v.id;
+    if (x >= dom->nids || y >= dom->nids) return above == below;
+    if (!dom->in[y]) return true; // not reachable: dominated by everything
+    return dom->in[x] && dom->in[x] <= dom->in[y] && dom->out[y] <= dom->out[x];
+}
 // The definition is available at the use (a phi's use counts at the end of its predecessor).
 bool an_dominates_use(const AnDom *dom, const IrInst *def, const IrUse *use);
 // The definition stands strictly before `at` on every way there.
@@ -138,6 +145,7 @@ struct AnLoops {
     uint32_t nids;
     bool stale; // some loops were forgotten: what dominates what may have changed, too
 };
+// `dom` may be NULL where cfg is not cyclic: there are no loops.
 AnLoops *an_loops_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *arena);
 static inline AnLoop *an_loop_of(const AnLoops *loops, const IrBlock *bb) {
     return bb->v.id < loops->nids ? loops->of[bb->v.id] : NULL;
@@ -145,8 +153,15 @@ static inline AnLoop *an_loop_of(const AnLoops *loops, const IrBlock *bb) {
 // The loop was reshaped: it and those around it are no loops any more to who asks about their
 // blocks (the other loops' tables still hold).
 void an_forget_loop(AnLoops *ls, const AnLoop *loop);
+// A block that has been made since is in the loop (NULL: in none) to who asks about it; the loops'
+// lists of blocks do not get it. Room in `arena`.
+void an_loops_note(AnLoops *ls, const IrBlock *bb, AnLoop *loop, Arena *arena);
 // The block is in the loop or in one inside it.
-bool an_in_loop(const AnLoops *ls, const AnLoop *loop, const IrBlock *bb);
+static inline bool an_in_loop(const AnLoops *ls, const AnLoop *loop, const IrBlock *bb) {
+    const AnLoop *of = an_loop_of(ls, bb);
+    while (of && of->depth > loop->depth) of = of->parent;
+    return of == loop;
+}
 // The value is defined outside of the loop.
 bool an_loop_invariant(const AnLoops *ls, const AnLoop *loop, const IrValue *value);
 // The one way in, that goes nowhere else; NULL if there is none.

@@ -149,8 +149,8 @@ static void scan_inst(Scan *scan, uint32_t from, IrInst *inst) {
         }
     }
     for (uint32_t k = 0; k < n; k++) {
-        IrConst *c = ir_as_const(ir_op(inst, k));
-        if (c) scan_const(scan, from, c);
+        IrValue *value = ir_op(inst, k);
+        if (value->kind >= IR_C_AGG) scan_const(scan, from, (IrConst *)value);
     }
 }
 

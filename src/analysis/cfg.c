@@ -2,39 +2,46 @@
 // The order of a function's blocks.
 #include "analysis/analysis.h"
 
+enum { ON_THE_WAY = AN_NONE - 1 }; // as a place: of a block whose successors are being walked
+
+typedef struct {
+    IrBlock *bb;
+    const IrInst *term;
+    uint32_t next, n; // successors
+} Frame;
+
+static Frame enter(AnCfg *cfg, IrBlock *bb) {
+    const IrInst *term = ir_term(bb);
+    cfg->no[bb->v.id] = ON_THE_WAY;
+    return (Frame){bb, term, 0, term ? ir_nsucc(term) : 0};
+}
+
 // Reverse postorder from the entry, with a stack of its own; blocks that are not reached have no
 // place.
 AnCfg *an_cfg_make(IrFunc *fn, Arena *arena) {
-    typedef struct {
-        IrBlock *bb;
-        uint32_t next;
-    } Frame;
     AnCfg *cfg = arena_new(arena, AnCfg);
     cfg->nno = fn->nblockids;
     cfg->no = arena_array(arena, uint32_t, cfg->nno);
     memset(cfg->no, 0xff, cfg->nno * sizeof *cfg->no);
     cfg->rpo = arena_array(arena, IrBlock *, cfg->nno);
-    Arena *tmp = arena;
-    Frame *stack = arena_array(tmp, Frame, cfg->nno + 1);
-    BitSet seen;
-    bitset_init(&seen, tmp, cfg->nno);
+    Frame *stack = arena_array(arena, Frame, cfg->nno + 1);
     uint32_t sp = 0, place = cfg->nno;
-    stack[sp++] = (Frame){fn->first, 0};
-    bitset_add(&seen, fn->first->v.id);
+    stack[sp++] = enter(cfg, fn->first);
     while (sp) { // fills rpo from its end, in postorder
         Frame *frame = &stack[sp - 1];
-        IrInst *term = ir_term(frame->bb);
-        if (!term || frame->next == ir_nsucc(term)) {
+        if (frame->next == frame->n) {
             cfg->rpo[--place] = frame->bb;
+            cfg->no[frame->bb->v.id] = place;
             sp--;
             continue;
         }
-        IrBlock *s = ir_succ(term, frame->next++);
-        if (bitset_has(&seen, s->v.id)) continue;
-        bitset_add(&seen, s->v.id);
-        stack[sp++] = (Frame){s, 0};
+        IrBlock *to = ir_succ(frame->term, frame->next++);
+        uint32_t seen = cfg->no[to->v.id];
+        if (seen == AN_NONE) stack[sp++] = enter(cfg, to);
+        cfg->cyclic |= seen == ON_THE_WAY;
     }
     cfg->n = cfg->nno - place;
+    if (!place) return cfg;
     memmove(cfg->rpo, cfg->rpo + place, cfg->n * sizeof *cfg->rpo);
     for (uint32_t i = 0; i < cfg->n; i++) cfg->no[cfg->rpo[i]->v.id] = i;
     return cfg;

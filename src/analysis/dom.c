@@ -48,7 +48,8 @@ AnDom *an_dom_make(IrFunc *fn, const AnCfg *cfg, Arena *arena) {
     AnDom *dom = tree_new(fn, arena);
     uint32_t n = cfg->n, np = 0;
     uint32_t *start = arena_array(arena, uint32_t, n + 1);
-    for (uint32_t i = 0; i < n; i++) np += ir_npreds(cfg->rpo[i]);
+    for (uint32_t i = 0; i < n; i++)
+        np += ir_nsucc(cfg->rpo[i]->last); // of blocks that are reached
     uint32_t *pred = arena_array(arena, uint32_t, np), k = 0;
     for (uint32_t i = 0; i < n; i++) {
         start[i] = k;
@@ -167,14 +168,6 @@ AnDom *an_pdom_make(IrFunc *fn, Arena *arena) {
 }
 
 // ---- questions ----
-
-// By the numbers of a walk over the tree: constant time.
-bool an_dominates(const AnDom *dom, const IrBlock *above, const IrBlock *below) {
-    uint32_t x = above->v.id, y = below->v.id;
-    if (x >= dom->nids || y >= dom->nids) return above == below;
-    if (!dom->in[y]) return true; // not reachable: dominated by everything
-    return dom->in[x] && dom->in[x] <= dom->in[y] && dom->out[y] <= dom->out[x];
-}
 
 // Both stand in one block.
 bool an_comes_before(const IrInst *first, const IrInst *second) {

@@ -8,7 +8,7 @@
 
 enum { MAX_DEPTH = 6 };
 
-static AnBits known(const IrValue *value, int depth);
+static AnBits known_of_operation(const IrValue *value, int depth);
 
 static uint64_t mask_of(uint32_t bits) {
     return bits >= 64 ? ~0ull : (1ull << bits) - 1;
@@ -29,6 +29,19 @@ static uint32_t width(const IrType *type) {
 
 uint64_t an_umax(AnBits k, uint32_t bits) {
     return ~k.zero & mask_of(bits);
+}
+
+static bool is_unknown(AnBits bits) {
+    return !(bits.zero | bits.one);
+}
+
+// Most operands are constants, or values of which nothing can be said: that takes no call. Each
+// step into operands costs depth.
+static inline AnBits known(const IrValue *value, int depth) {
+    if (value->kind == IR_V_INST && depth < MAX_DEPTH) return known_of_operation(value, depth);
+    if (value->type->kind == IR_TY_PTR) return known_of_operation(value, depth);
+    if (value->kind != IR_C_INT || value->type->bits > 64) return unknown();
+    return exactly(((const IrConst *)value)->bits, value->type->bits);
 }
 
 // ---- transfer functions ----
@@ -146,16 +159,19 @@ static AnBits bit_xor(AnBits left, AnBits right, uint32_t n) {
 }
 
 // Of the result of an operation without a row nothing is known.
-static AnBits binary(const IrInst *inst, uint32_t n, int depth) {
+static __attribute__((noinline)) AnBits binary(const IrInst *inst, uint32_t n, int depth) {
     typedef AnBits Transfer(AnBits left, AnBits right, uint32_t n);
     static Transfer *const transfers[IR_NOPS] = {
         [IR_AND] = bit_and,    [IR_OR] = bit_or, [IR_XOR] = bit_xor, [IR_ADD] = sum,
         [IR_SUB] = difference, [IR_MUL] = mul,   [IR_SHL] = shl,     [IR_LSHR] = lshr,
         [IR_ASHR] = ashr,      [IR_UDIV] = udiv, [IR_UREM] = urem};
+    // nothing comes of one unknown operand
+    static const bool needs_both[IR_NOPS] = {[IR_ADD] = true, [IR_SUB] = true, [IR_XOR] = true};
     Transfer *transfer = transfers[inst->v.op];
     if (!transfer) return unknown();
-    AnBits left = known(ir_op(inst, 0), depth), right = known(ir_op(inst, 1), depth);
-    return transfer(left, right, n);
+    AnBits right = known(ir_op(inst, 1), depth);
+    if (needs_both[inst->v.op] && is_unknown(right)) return unknown();
+    return transfer(known(ir_op(inst, 0), depth), right, n);
 }
 
 // The low `n` bits, or zeros above.
@@ -165,7 +181,7 @@ static AnBits resized(AnBits bits, uint32_t from, uint32_t n) {
 }
 
 // Widths below and above; pointers have the width of their space.
-static AnBits cast(const IrInst *inst, uint32_t n, int depth) {
+static __attribute__((noinline)) AnBits cast(const IrInst *inst, uint32_t n, int depth) {
     const IrValue *value = ir_op(inst, 0);
     uint32_t from = width(value->type);
     if (!from) return unknown();
@@ -211,17 +227,24 @@ bool an_launch_shape(const IrFunc *fn, const char *key, uint64_t v[3]) {
     return true;
 }
 
+// Whether a kernel may say with how many threads it is launched.
+static bool may_have_launch_shape(const IrInst *inst) {
+    const IrFunc *fn = inst->block ? inst->block->fn : NULL;
+    return fn && fn->cc == IR_CC_PTX_KERNEL && fn->attrs.fn && fn->attrs.fn->nstr;
+}
+
 // The range of %tid and %ntid where the kernel says its block size (.reqntid) or the number of
 // threads at most (.maxntid: the product bounds every dimension, PTX ISA 11.4).
-static bool launch_range(const IrInst *inst, uint32_t id, uint64_t *lo, uint64_t *hi) {
+static __attribute__((noinline)) bool launch_range(const IrInst *inst, uint32_t id, uint64_t *lo,
+                                                   uint64_t *hi) {
     static const uint16_t ids[6] = {IR_I_nvvm_read_ptx_sreg_tid_x,  IR_I_nvvm_read_ptx_sreg_tid_y,
                                     IR_I_nvvm_read_ptx_sreg_tid_z,  IR_I_nvvm_read_ptx_sreg_ntid_x,
                                     IR_I_nvvm_read_ptx_sreg_ntid_y, IR_I_nvvm_read_ptx_sreg_ntid_z};
+    const IrFunc *fn = inst->block->fn;
     int k = 0;
     while (k < 6 && ids[k] != id) k++;
-    const IrFunc *fn = k < 6 && inst->block ? inst->block->fn : NULL;
+    if (k == 6) return false;
     uint64_t v[3];
-    if (!fn || fn->cc != IR_CC_PTX_KERNEL) return false;
     if (an_launch_shape(fn, "nvvm.reqntid", v)) {
         *lo = k < 3 ? 0 : v[k - 3];
         *hi = k < 3 ? v[k] : v[k - 3] + 1;
@@ -257,24 +280,32 @@ static bool range_md(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
 
 // What the row of an intrinsic says of its result, or the launch bounds of the kernel.
 static bool intrinsic_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
-    uint32_t id = ir_intrin_of(inst);
-    const IrIntrinRow *row = &ir_intrins[id];
-    if (!id || !row->hi) return false;
-    if (ir_ty_is_i(inst->v.type, 32) && launch_range(inst, id, lo, hi)) return true;
+    const IrIntrinRow *row = &ir_intrins[ir_intrin_of(inst)];
+    if (!row->hi) return false;
+    bool by_launch = inst->v.type->bits == 32 && may_have_launch_shape(inst);
+    if (by_launch && launch_range(inst, ir_intrin_of(inst), lo, hi)) return true;
     *lo = row->lo;
     *hi = row->hi;
     return true;
 }
 
+// Both the row and the metadata may say something.
+static __attribute__((noinline)) bool annotated_range(const IrInst *inst, uint64_t *lo,
+                                                      uint64_t *hi) {
+    uint64_t least, end;
+    bool annotated = range_md(inst, lo, hi), intrinsic = intrinsic_range(inst, &least, &end);
+    if (!intrinsic) return annotated;
+    *lo = annotated ? CU_MAX(least, *lo) : least;
+    *hi = annotated ? CU_MIN(end, *hi) : end;
+    return *lo < *hi;
+}
+
 // The intersection of both; false if nothing is known.
 bool an_result_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
-    if (width(inst->v.type) == 0 || inst->v.type->kind != IR_TY_INT) return false;
-    uint64_t a, b;
-    bool md = range_md(inst, lo, hi), intrinsic = intrinsic_range(inst, &a, &b);
-    if (!intrinsic) return md;
-    *lo = md ? CU_MAX(a, *lo) : a;
-    *hi = md ? CU_MIN(b, *hi) : b;
-    return *lo < *hi;
+    bool can_have_one = inst->v.op == IR_CALL || inst->md;
+    if (!can_have_one || inst->v.type->kind != IR_TY_INT || inst->v.type->bits > 64) return false;
+    if (inst->md) return annotated_range(inst, lo, hi);
+    return intrinsic_range(inst, lo, hi) && *lo < *hi;
 }
 
 static AnBits result_bits(const IrInst *inst, uint32_t n) {
@@ -282,20 +313,13 @@ static AnBits result_bits(const IrInst *inst, uint32_t n) {
     return an_result_range(inst, &lo, &hi) ? range_bits(lo, hi, n) : unknown();
 }
 
-// The width of the operand whose bits an intrinsic counts; 0: it counts none.
-static uint32_t counted_bits(uint32_t id, uint32_t n) {
-    static const struct {
-        uint16_t id, bits; // 0: as many as the result has
-    } counts[] = {
-        {IR_I_ctpop, 0},        {IR_I_ctlz, 0},        {IR_I_cttz, 0},
-        {IR_I_nvvm_popc_i, 32}, {IR_I_nvvm_clz_i, 32}, {IR_I_nvvm_popc_ll, 64},
-        {IR_I_nvvm_clz_ll, 64},
-    };
-    for (uint32_t k = 0; k < CU_COUNT(counts); k++) {
-        if (counts[k].id == id) return counts[k].bits ? counts[k].bits : n;
-    }
-    return 0;
-}
+// What the results of intrinsics that count bits are at most.
+enum { COUNTS_OWN_WIDTH = 255 };
+static const uint8_t most_counted[IR_NINTRINS] = {
+    [IR_I_ctpop] = COUNTS_OWN_WIDTH, [IR_I_ctlz] = COUNTS_OWN_WIDTH, [IR_I_cttz] = COUNTS_OWN_WIDTH,
+    [IR_I_nvvm_popc_i] = 32,         [IR_I_nvvm_clz_i] = 32,         [IR_I_nvvm_popc_ll] = 64,
+    [IR_I_nvvm_clz_ll] = 64,
+};
 
 // Of one of the two operands: what they agree on.
 static AnBits either(const IrInst *inst, uint32_t first, int depth) {
@@ -305,8 +329,8 @@ static AnBits either(const IrInst *inst, uint32_t first, int depth) {
 
 // Results of intrinsics, by what they count or choose from.
 static AnBits call(const IrInst *inst, uint32_t n, int depth) {
-    uint32_t id = ir_intrin_of(inst), most = counted_bits(id, n);
-    if (most) return range_bits(0, (uint64_t)most + 1, n);
+    uint32_t id = ir_intrin_of(inst), most = most_counted[id];
+    if (most) return range_bits(0, (most == COUNTS_OWN_WIDTH ? n : most) + 1ull, n);
     bool extremum = is_any_of(id, IR_I_umax, IR_I_smin, IR_I_smax);
     if (extremum) return either(inst, 0, depth);
     if (id != IR_I_umin) return unknown();
@@ -352,26 +376,15 @@ static AnBits phi(const IrInst *inst, uint32_t n, int depth) {
     return any ? bits : unknown();
 }
 
-static AnBits of_pointer(const IrValue *value, int depth) {
-    uint32_t al = an_alignment(value);
-    return (AnBits){al - 1, 0};
+// Low zeros of addresses.
+static AnBits of_pointer(const IrValue *value) {
+    if (value->type->bits > 64) return unknown();
+    if (value->kind == IR_C_NULL) return exactly(0, value->type->bits);
+    return (AnBits){an_alignment(value) - 1, 0};
 }
 
-// Each step into operands costs depth.
-static AnBits known(const IrValue *value, int depth) {
-    uint32_t n = width(value->type);
-    if (!n) return unknown();
-    if (value->kind == IR_C_INT) return exactly(((const IrConst *)value)->bits, n);
-    if (value->kind == IR_C_NULL) return exactly(0, n);
-    const IrInst *inst = ir_as_inst(value);
-    if (value->type->kind == IR_TY_PTR) return of_pointer(value, depth);
-    if (!inst || depth >= MAX_DEPTH) return unknown();
-    depth++;
-    switch (ir_ops[inst->v.op].class) {
-    case IRC_BINARY: return binary(inst, n, depth);
-    case IRC_CAST: return cast(inst, n, depth);
-    default: break;
-    }
+// Of what is no binary operation and no cast.
+static __attribute__((noinline)) AnBits of_other(const IrInst *inst, uint32_t n, int depth) {
     switch (inst->v.op) {
     case IR_CALL: {
         AnBits a = call(inst, n, depth), b = result_bits(inst, n);
@@ -382,6 +395,19 @@ static AnBits known(const IrValue *value, int depth) {
     case IR_SELECT: return either(inst, 1, depth);
     case IR_FREEZE: return an_not_poison(ir_op(inst, 0)) ? known(ir_op(inst, 0), depth) : unknown();
     default: return unknown();
+    }
+}
+
+// Of an instruction that is not too deep, and of any address.
+static AnBits known_of_operation(const IrValue *value, int depth) {
+    if (value->type->kind == IR_TY_PTR) return of_pointer(value);
+    uint32_t n = value->type->bits;
+    if (value->type->kind != IR_TY_INT || n > 64) return unknown();
+    const IrInst *inst = (const IrInst *)value;
+    switch (ir_ops[inst->v.op].class) {
+    case IRC_BINARY: return binary(inst, n, depth + 1);
+    case IRC_CAST: return cast(inst, n, depth + 1);
+    default: return of_other(inst, n, depth + 1);
     }
 }
 
@@ -507,6 +533,7 @@ static uint32_t gep_alignment(const IrInst *inst) {
         }
         if (k > 1) type = type->elem;
         stride = type->size;
+        if (al <= low_bit(stride)) continue;
         if (constant) {
             al = CU_MIN(al, low_bit((uint64_t)ir_sval(constant) * stride));
         } else {

@@ -46,6 +46,7 @@ AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *ar
     AnLoops *ls = arena_new(arena, AnLoops);
     ls->nids = fn->nblockids;
     ls->of = arena_array(arena, AnLoop *, ls->nids);
+    if (!cfg->cyclic) return ls;
     Finder finder = {ls, cfg, dom, arena};
     VEC(AnLoop *) found = {0};
     AnBlockVec work = {0};
@@ -54,7 +55,9 @@ AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *ar
         work.n = 0;
         IR_FOREACH_PRED(u, bb) {
             IrBlock *p = u->user->block;
-            if (an_reachable(cfg, p) && an_dominates(dom, bb, p)) vec_push(arena, &work, p);
+            uint32_t place = cfg->no[p->v.id]; // bb dominates nothing that comes before it
+            bool back = place != AN_NONE && place >= cfg->no[bb->v.id];
+            if (back && an_dominates(dom, bb, p)) vec_push(arena, &work, p);
         }
         if (!work.n) continue;
         AnLoop *l = arena_new(arena, AnLoop);
@@ -93,10 +96,17 @@ void an_forget_loop(AnLoops *ls, const AnLoop *loop) {
     }
 }
 
-bool an_in_loop(const AnLoops *ls, const AnLoop *loop, const IrBlock *bb) {
-    const AnLoop *of = an_loop_of(ls, bb);
-    while (of && of->depth > loop->depth) of = of->parent;
-    return of == loop;
+// The table by block id doubles.
+void an_loops_note(AnLoops *ls, const IrBlock *bb, AnLoop *loop, Arena *arena) {
+    uint32_t id = bb->v.id;
+    if (id >= ls->nids) {
+        uint32_t n = CU_MAX(2 * ls->nids, id + 1);
+        AnLoop **of = arena_array(arena, AnLoop *, n);
+        memcpy(of, ls->of, ls->nids * sizeof *of);
+        ls->of = of;
+        ls->nids = n;
+    }
+    ls->of[id] = loop;
 }
 
 bool an_loop_invariant(const AnLoops *ls, const AnLoop *loop, const IrValue *value) {

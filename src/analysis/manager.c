@@ -27,7 +27,8 @@ static void *make_pdom(AnFunc *func, Arena *arena) {
 }
 
 static void *make_loops(AnFunc *func, Arena *arena) {
-    return an_loops_make(func->fn, an_cfg(func), an_dom(func), arena);
+    const AnCfg *cfg = an_cfg(func);
+    return an_loops_make(func->fn, cfg, cfg->cyclic ? an_dom(func) : NULL, arena);
 }
 
 static void *make_ranges(AnFunc *func, Arena *arena) {

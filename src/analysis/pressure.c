@@ -140,10 +140,36 @@ static void add(AnRegs *to, AnRegs r) {
     to->preds += r.preds;
 }
 
+// The frequent case, for which nothing is walked: all uses stand behind the definition in its
+// block.
+static bool is_short(const Walk *walk, const IrValue *value, uint32_t def, uint32_t *last) {
+    const IrBlock *bb = walk->cfg->rpo[def];
+    *last = 0;
+    IR_FOREACH_USE(use, value) {
+        const IrInst *user = use->user;
+        if (user->block != bb || user->v.op == IR_PHI || is_in_place(user)) return false;
+        *last = CU_MAX(*last, walk->slot[user->v.id] + 1);
+    }
+    return true;
+}
+
+// Of work for one value in so many blocks. False: out of steps.
+static bool take_steps(Walk *walk, uint32_t n) {
+    if (walk->steps_left <= n) return false;
+    walk->steps_left -= n;
+    return true;
+}
+
 // The value is there from slot `defined` of block `def` on. False: out of steps.
 static bool count_value(Walk *walk, IrValue *value, uint32_t def, uint32_t defined) {
+    if (!value->uses) return true;
     AnRegs regs = regs_of(value);
-    if (!value->uses || (!regs.regs && !regs.preds)) return true;
+    if (!regs.regs && !regs.preds) return true;
+    uint32_t last;
+    if (is_short(walk, value, def, &last)) {
+        add_part(walk, defined, last, regs);
+        return take_steps(walk, 1);
+    }
     walk->now++;
     walk->def = def;
     walk->blocks.n = 0;
@@ -161,9 +187,7 @@ static bool count_value(Walk *walk, IrValue *value, uint32_t def, uint32_t defin
         uint32_t to = out ? walk->start[block + 1] - 1 : walk->last[block];
         add_part(walk, from, to, regs);
     }
-    if (walk->steps_left <= walk->blocks.n) return false;
-    walk->steps_left -= walk->blocks.n;
-    return true;
+    return take_steps(walk, walk->blocks.n);
 }
 
 // ---- a function --------------------------------------------------------------------------------

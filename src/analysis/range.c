@@ -351,7 +351,21 @@ static void note_assumes(AnRanges *ranges, const IrBlock *bb) {
 
 // ---- questions ---------------------------------------------------------------------------------
 
-static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth);
+static AnRange of_variable(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth,
+                           const IrValue *asker);
+
+// What a value is in a block: of a constant there is nothing to find out. For the asker see
+// with_facts.
+static inline AnRange at_block_for(AnRanges *ranges, const IrValue *value, const IrBlock *at,
+                                   int depth, const IrValue *asker) {
+    bool is_number = value->kind == IR_C_INT;
+    return is_number ? exactly(((const IrConst *)value)->bits, width(value))
+                     : of_variable(ranges, value, at, depth, asker);
+}
+
+static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth) {
+    return at_block_for(ranges, value, at, depth, NULL);
+}
 
 // A predicate as a set of outcomes.
 enum { GREATER = 1, EQUAL = 2, LESS = 4 };
@@ -421,14 +435,17 @@ static AnRange restricted(AnRange range, IrPred p, AnRange o, uint64_t add, uint
     return both(range, from_fact(p, o, add, n), n);
 }
 
-// The definition's range with all that is known to hold in `at`.
+// The definition's range with all that is known to hold in `at`. It is asked for a fact about
+// `asker`, or NULL: the same comparison seen from here tells of this value only what does not help
+// there (x < y bounds x by the end of y, and y by the beginning of x), and leads back.
 static AnRange with_facts(AnRanges *ranges, const IrValue *value, const IrBlock *at, AnRange range,
-                          int depth) {
+                          int depth, const IrValue *asker) {
     Fact **list = facts_of(ranges, value);
     uint32_t n = width(value), count = 0;
     for (Fact *f = list ? *list : NULL; f && count < MAX_FACTS; f = f->next, count++) {
+        if (f->other == asker && f->at == at) continue;
         if (!an_dominates(ranges->dom, f->at, at)) continue;
-        AnRange o = at_block(ranges, f->other, f->at, depth + 2);
+        AnRange o = at_block_for(ranges, f->other, f->at, depth + 2, value);
         range = restricted(range, f->p, o, f->add, n);
     }
     return range;
@@ -566,7 +583,6 @@ static AnRange of_inst(AnRanges *ranges, const IrInst *inst, int depth) {
 static AnRange of_definition(AnRanges *ranges, const IrValue *value, int depth) {
     uint32_t n = width(value);
     const IrInst *inst = ir_as_inst(value);
-    if (value->kind == IR_C_INT) return exactly(((const IrConst *)value)->bits, n);
     if (!inst) return an_range_full(n);
     bool kept = value->id < ranges->n;
     if (kept && ranges->state[value->id] == 2) return ranges->range[value->id];
@@ -586,10 +602,11 @@ static AnRange of_definition(AnRanges *ranges, const IrValue *value, int depth) 
     return r;
 }
 
-static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth) {
+static AnRange of_variable(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth,
+                           const IrValue *asker) {
     AnRange r = of_definition(ranges, value, depth);
-    bool more = value->kind != IR_C_INT && depth <= MAX_DEPTH && ranges->fuel;
-    return more ? with_facts(ranges, value, at, r, depth) : r;
+    bool more = depth <= MAX_DEPTH && ranges->fuel;
+    return more ? with_facts(ranges, value, at, r, depth, asker) : r;
 }
 
 // Notes what branches and assumes say; ranges are worked out when asked for.

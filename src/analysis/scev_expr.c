@@ -52,7 +52,7 @@ static IrType *int_type(AnScev *scev, uint32_t bits) {
 }
 
 const ScExpr *an_sc_const(AnScev *scev, IrType *type, uint64_t c) {
-    type = int_type(scev, type->bits);
+    if (!ir_ty_is_int(type)) type = int_type(scev, type->bits);
     return node(scev, (ScExpr){.kind = SC_CONST, .type = type, .c = c & an_sc_mask(type->bits)});
 }
 
@@ -111,6 +111,14 @@ typedef struct {
     bool full;
 } Sum;
 
+// No terms yet; their room is not cleared.
+static void begin(Sum *sum, AnScev *scev, uint64_t c) {
+    sum->s = scev;
+    sum->c = c;
+    sum->n = 0;
+    sum->full = false;
+}
+
 // c * the rest of the factors of a product.
 static Term term_of(AnScev *scev, const ScExpr *expr) {
     if (expr->kind != SC_MUL || expr->op[0]->kind != SC_CONST) return (Term){1, expr};
@@ -161,7 +169,9 @@ static void collect(Sum *sum, const ScExpr *expr) {
 static const ScExpr *times(AnScev *scev, uint64_t c, const ScExpr *rest) {
     c &= an_sc_mask(rest->bits);
     if (c == 1) return rest;
-    const ScExpr *op[MAX_TERMS] = {an_sc_const(scev, rest->type, c), rest};
+    const ScExpr *op[MAX_TERMS];
+    op[0] = an_sc_const(scev, rest->type, c);
+    op[1] = rest;
     uint32_t n = 2;
     if (rest->kind == SC_MUL && rest->n < MAX_TERMS) {
         memcpy(op + 1, rest->op, rest->n * sizeof *op);
@@ -194,7 +204,7 @@ static const ScExpr *make_sum(Sum *sum, IrType *type) {
     const ScExpr *op[MAX_TERMS + 1];
     uint32_t n = 0, pointers = 0;
     sum->c &= an_sc_mask(type->bits);
-    qsort(sum->at, sum->n, sizeof *sum->at, by_id);
+    if (sum->n > 1) qsort(sum->at, sum->n, sizeof *sum->at, by_id);
     IrType *result = int_type(scev, type->bits);
     for (uint32_t k = 0; k < sum->n; k++) {
         if (!ir_ty_is_ptr(sum->at[k].rest->type)) continue;
@@ -215,7 +225,8 @@ static const ScExpr *finish_sum(Sum *sum, IrType *type) {
     int at = innermost(sum);
     if (at < 0) return make_sum(sum, type);
     const ScExpr *rec = sum->at[at].rest;
-    Sum start = {.s = scev, .c = sum->c};
+    Sum start;
+    begin(&start, scev, sum->c);
     sum->c = 0;
     sum->at[at] = sum->at[--sum->n];
     for (uint32_t k = 0; k < sum->n;) {
@@ -243,7 +254,8 @@ const ScExpr *an_sc_add(AnScev *scev, const ScExpr *left, const ScExpr *right) {
     if (left->kind == SC_CONST && right->kind == SC_CONST)
         return an_sc_const(scev, left->type, left->c + right->c);
     if (left->size + right->size <= SC_MAX_SIZE) {
-        Sum sum = {.s = scev};
+        Sum sum;
+        begin(&sum, scev, 0);
         collect(&sum, left);
         collect(&sum, right);
         if (!sum.full) return finish_sum(&sum, left->type);
@@ -317,14 +329,16 @@ static void collect_factors(Sum *product, const ScExpr *expr) {
 
 // A product with its factors by number and its constant first.
 static const ScExpr *mul_factors(AnScev *scev, const ScExpr *left, const ScExpr *right) {
-    const ScExpr *op[MAX_TERMS + 1] = {left, right};
+    const ScExpr *op[MAX_TERMS + 1], *whole[2] = {left, right};
     IrType *type = int_type(scev, left->bits);
     uint32_t n = 0;
-    Sum product = {.s = scev, .c = 1};
+    Sum product;
+    begin(&product, scev, 1);
     collect_factors(&product, left);
     collect_factors(&product, right);
-    if (product.full) return node(scev, (ScExpr){.kind = SC_MUL, .type = type, .n = 2, .op = op});
-    qsort(product.at, product.n, sizeof *product.at, by_id);
+    if (product.full)
+        return node(scev, (ScExpr){.kind = SC_MUL, .type = type, .n = 2, .op = whole});
+    if (product.n > 1) qsort(product.at, product.n, sizeof *product.at, by_id);
     product.c &= an_sc_mask(type->bits);
     if (!product.c) return an_sc_const(scev, type, 0);
     if (product.c != 1) op[n++] = an_sc_const(scev, type, product.c);

@@ -175,7 +175,8 @@ void arena_reset(Arena *arena, ArenaMark mark) {
         arena->chunk = prev;
     }
     arena->cur = mark.cur;
-    arena->end = arena->chunk ? arena->chunk->data + arena->chunk->size : arena->lent;
+    char *limit = arena->chunk ? arena->chunk->data + arena->chunk->size : arena->lent;
+    arena->end = arena->cur ? limit : NULL; // nothing is not followed by something: arena_has
 #ifdef CU_DEBUG
     if (arena->chunk)
         memset(arena->cur, 0xdd, CU_MIN((size_t)(arena->end - arena->cur), (size_t)4096));

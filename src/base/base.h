@@ -88,12 +88,14 @@ void arena_reset(Arena *arena, ArenaMark arena_mark);
 // An empty arena begins with n bytes of somebody else's, which outlive it.
 void arena_lend(Arena *arena, void *at, size_t n);
 void *arena_grow(Arena *arena, size_t size, size_t align); // slow path of arena_alloc
+// Whether the chunk at hand has room for that (an arena without a chunk has none).
+static inline bool arena_has(const Arena *arena, size_t size, size_t align) {
+    return (uintptr_t)arena->end - (uintptr_t)arena->cur >= size + align;
+}
 // Uninitialised memory; align is a power of two, at most 64. Never returns NULL.
 static inline void *arena_alloc(Arena *arena, size_t size, size_t align) {
     char *p = (char *)CU_ALIGN((uintptr_t)arena->cur, (uintptr_t)align);
-    if (CU_UNLIKELY(!arena->cur || (size_t)(arena->end - arena->cur) < size + align)) {
-        return arena_grow(arena, size, align);
-    }
+    if (CU_UNLIKELY(!arena_has(arena, size, align))) return arena_grow(arena, size, align);
     arena->cur = p + size;
     return p;
 }

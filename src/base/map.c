@@ -41,7 +41,7 @@ enum { MAP_SMALL = 8 };
 // multiplication spreads ends in the upper bits [Knuth, 6.4].)
 static inline uint32_t map_find(const Map *map, uint64_t key) {
     uint32_t mask = map->nslot - 1;
-    uint32_t i = (uint32_t)((key ^ key >> 32) * 0x9e3779b97f4a7c15u >> 40) & mask;
+    uint32_t i = (uint32_t)((key ^ key >> 32) * 0x9e3779b97f4a7c15u >> 32) & mask;
     while (map->slot[i] && map->entry[map->slot[i] - 1].key != key) i = (i + 1) & mask;
     return i;
 }

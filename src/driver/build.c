@@ -8,7 +8,6 @@
 #include "cudart/cudart.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -195,15 +194,10 @@ static void help(Build *build) {
     driver_write_file(build->ctx, "-", text.at, text.n);
 }
 
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *walk) {
-    return remove(path);
-}
-
 static bool run(Build *build) {
-    const char *dir = getenv("TMPDIR");
-    char *folder = arena_printf(&build->ctx->perm, "%s/cuprum-XXXXXX", dir && *dir ? dir : "/tmp");
-    if (!mkdtemp(folder)) return DRIVER_DIAG(build->ctx, drv_write, folder, strerror(errno));
-    build->temporary = folder;
+    build->folder = temp_folder_make(build->ctx, NULL, &build->temporary);
+    if (!build->folder)
+        return DRIVER_DIAG(build->ctx, drv_write, build->temporary, strerror(errno));
     bool ok = false;
     if (driver_build_find_compiler(build) && find_parts(build)) {
         if (build->k.verbose)
@@ -211,10 +205,7 @@ static bool run(Build *build) {
                     build->toolkit_found ? build->toolkit.name : "cuprum's own");
         ok = build_all(build);
     }
-    if (build->keep)
-        fprintf(stderr, "cuprum: kept: %s\n", folder);
-    else
-        nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    if (build->keep) fprintf(stderr, "cuprum: kept: %s\n", build->temporary);
     return ok;
 }
 
@@ -240,6 +231,7 @@ int cmd_build(int argc, char **argv) {
         if (!ok && !code) code = 1; // said by a compilation in a context of its own
     }
     ctx.unwind = NULL;
+    temp_folder_remove(build.folder, build.keep);
     ctx_free(&ctx);
     return code;
 }

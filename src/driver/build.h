@@ -7,6 +7,7 @@
 
 #include "driver/cmdline.h"
 #include "driver/places.h"
+#include "driver/temporary.h"
 
 enum {
     O_BUILD_LAST_ = O_COUNT_ - 1,
@@ -27,7 +28,8 @@ typedef struct Build {
     bool toolkit_found, keep, rdc, dlto;
     DriverToolkit toolkit;
     const char *own_headers, *own_library; // folders
-    const char *temporary;                 // folder
+    const char *temporary;                 // its path,
+    TempFolder *folder;                    // NULL: not made yet
 } Build;
 
 // ---- build_host.c ----

@@ -54,6 +54,7 @@ int driver_build_run(Build *build, Words *words, const char *errors) {
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
+        temp_folder_in_child();
         int fd = errors ? open(errors, O_WRONLY | O_CREAT | O_TRUNC, 0666) : -1;
         if (fd >= 0) dup2(fd, STDERR_FILENO);
         execv(words->at[0], (char **)(uintptr_t)words->at);

@@ -7,12 +7,6 @@ IrBuilder ir_builder(IrFunc *fn, IrBlock *bb) {
     return (IrBuilder){.m = fn->g.m, .fn = fn, .bb = bb};
 }
 
-IrBuilder ir_builder_at(IrInst *before) {
-    IrBlock *bb = before->block;
-    return (IrBuilder){
-        .m = bb->fn->g.m, .fn = bb->fn, .bb = bb, .before = before, .dbg = before->dbg};
-}
-
 // The builder's name is used up: the next instruction has none.
 IrInst *ir_emit(IrBuilder *builder, IrInst *inst) {
     if (builder->before) {
@@ -443,14 +437,21 @@ IrInst *ir_call_fn(IrBuilder *builder, IrFunc *fn, uint32_t n, IrValue *const *a
 }
 
 // Types that fit no overload are a mistake of ours.
-IrValue *ir_call_intrin(IrBuilder *builder, IrIntrin id, IrType *ret, uint32_t n,
-                        IrValue *const *arg) {
+static IrFunc *intrinsic_for(IrModule *module, IrIntrin id, IrType *ret, uint32_t n,
+                             IrValue *const *arg) {
+    IrFunc *there = ir_intrinsic_there(module, id, ret, n, arg);
+    if (there) return there;
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     uint32_t nslot;
-    if (!ir_intrin_overload(builder->m, id, ret, n, arg, slot, &nslot)) {
-        cu_fatal(builder->m->ctx, "call of %s with wrong types", ir_intrins[id].name);
+    if (!ir_intrin_overload(module, id, ret, n, arg, slot, &nslot)) {
+        cu_fatal(module->ctx, "call of %s with wrong types", ir_intrins[id].name);
     }
-    IrFunc *fn = ir_intrinsic(builder->m, id, nslot, slot);
+    return ir_intrinsic(module, id, nslot, slot);
+}
+
+IrValue *ir_call_intrin(IrBuilder *builder, IrIntrin id, IrType *ret, uint32_t n,
+                        IrValue *const *arg) {
+    IrFunc *fn = intrinsic_for(builder->m, id, ret, n, arg);
     // more than four constant operands: none of those that fold has
     bool constant = !builder->no_fold && n <= 4;
     IrConst *c[4];

@@ -93,15 +93,24 @@ static IrConst *simple(IrModule *module, IrValueKind kind, IrType *type) {
     return intern(module, &(IrConst){.v = {.kind = (uint8_t)kind, .type = type}});
 }
 
+// A number of up to 64 bits. The same few are asked for again and again: those met last are found
+// by their value. (Whoever finds one has a finished constant, whichever thread put it there.)
+static IrConst *short_int(IrModule *module, IrType *type, uint64_t v) {
+    uint64_t bits = type->bits == 64 ? v : v & ((1ull << type->bits) - 1);
+    IrConst **recent = &module->intern->recent[(bits ^ type->bits) % IR_RECENT];
+    IrConst *found = __atomic_load_n(recent, __ATOMIC_ACQUIRE);
+    if (found && found->v.type == type && found->bits == bits) return found;
+
+    found = intern(module, &(IrConst){.v = {.kind = IR_C_INT, .type = type}, .n = 1, .bits = bits});
+    __atomic_store_n(recent, found, __ATOMIC_RELEASE);
+    return found;
+}
+
 // Missing words are zero; what is beyond the width is cut off.
 IrConst *ir_int_words(IrModule *module, IrType *type, uint32_t n, const uint64_t *w) {
+    if (type->bits <= 64) return short_int(module, type, n ? w[0] : 0);
     uint32_t want = (type->bits + 63) / 64;
     IrConst key = {.v = {.kind = IR_C_INT, .type = type}, .n = want};
-    if (want == 1) {
-        uint64_t mask = type->bits == 64 ? ~0ull : (1ull << type->bits) - 1;
-        key.bits = (n ? w[0] : 0) & mask;
-        return intern(module, &key);
-    }
     uint64_t local[16], *words = local;
     if (want > 16) {
         ir_lock(module);
@@ -115,11 +124,12 @@ IrConst *ir_int_words(IrModule *module, IrType *type, uint32_t n, const uint64_t
 }
 
 IrConst *ir_int(IrType *type, uint64_t v) {
-    return ir_int_words(type->m, type, 1, &v);
+    return type->bits <= 64 ? short_int(type->m, type, v) : ir_int_words(type->m, type, 1, &v);
 }
 
 // Only the first 64 bits are given, the others are copies of the sign.
 IrConst *ir_sint(IrType *type, int64_t v) {
+    if (type->bits <= 64) return short_int(type->m, type, (uint64_t)v);
     uint64_t local[16], *w = local;
     uint32_t n = (type->bits + 63) / 64;
     if (n > 16) {

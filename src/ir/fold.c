@@ -644,15 +644,12 @@ static IrConst *fold_select(IrModule *module, IrConst *condition, IrConst *if_tr
     return ir_agg(module, if_true->v.type, (uint32_t)n, e);
 }
 
-// The operands must be constants, all of them. The instruction need not be in a block.
-IrConst *ir_fold_inst(IrModule *module, const IrInst *inst) {
-    IrConst *op[8];
-    // more operands are not worth it
-    if (inst->nops > 8 || inst->nops == 0 || inst->v.op == IR_PHI) return NULL;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        if (!ir_is_const(ir_op(inst, k))) return NULL;
-        op[k] = (IrConst *)ir_op(inst, k);
-    }
+enum { MOST_OPERANDS = 8 }; // more are not worth it
+
+// All operands are constants.
+static CU_COLD IrConst *fold_constants(IrModule *module, const IrInst *inst) {
+    IrConst *op[MOST_OPERANDS];
+    for (uint32_t k = 0; k < inst->nops; k++) op[k] = (IrConst *)ir_op(inst, k);
     switch (ir_ops[inst->v.op].class) {
     case IRC_BINARY: return ir_fold_bin(module, inst->v.op, inst->v.flags, op[0], op[1]);
     case IRC_CAST: return ir_ccast(module, inst->v.op, op[0], inst->v.type);
@@ -683,6 +680,15 @@ IrConst *ir_fold_inst(IrModule *module, const IrInst *inst) {
         return ir_fold_intrin(module, ir_intrin_of(inst), inst->v.type, inst->nops - 1, op);
     default: return NULL;
     }
+}
+
+// The operands must be constants, all of them. The instruction need not be in a block.
+IrConst *ir_fold_inst(IrModule *module, const IrInst *inst) {
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        if (!ir_is_const(ir_op(inst, k))) return NULL;
+    }
+    if (inst->nops > MOST_OPERANDS || inst->nops == 0 || inst->v.op == IR_PHI) return NULL;
+    return fold_constants(module, inst);
 }
 
 // Parts that are undefined inside aggregates and expressions are not looked for: NULL.
@@ -730,7 +736,7 @@ IrConst *ir_fold_load(IrModule *module, IrConst *constant, uint64_t off, IrType 
 }
 
 // Bytes; wraps as addresses do. Indices are within their types, which the verifier has checked.
-bool ir_gep_const_offset(const IrInst *inst, int64_t *off) {
+static bool path_offset(const IrInst *inst, int64_t *off) {
     IrType *type = inst->aty;
     uint64_t sum = 0;
     for (uint32_t k = 1; k < inst->nops; k++) {
@@ -748,6 +754,16 @@ bool ir_gep_const_offset(const IrInst *inst, int64_t *off) {
         }
     }
     *off = (int64_t)sum;
+    return true;
+}
+
+// Most have one index.
+bool ir_gep_const_offset(const IrInst *inst, int64_t *off) {
+    if (inst->nops < 2) return path_offset(inst, off);
+    const IrConst *first = ir_as_cint(ir_op(inst, 1));
+    if (!first) return false;
+    if (inst->nops > 2 || first->v.type->bits > 64) return path_offset(inst, off);
+    *off = (int64_t)((uint64_t)ir_sval(first) * inst->aty->size);
     return true;
 }
 

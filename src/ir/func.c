@@ -415,14 +415,16 @@ static void block_unlink(IrBlock *bb) {
 }
 
 // The arena of a function's body, made with its first block or instruction.
-static Arena *body_arena(IrFunc *fn) {
-    if (!fn->arena) {
-        ir_lock(fn->g.m);
-        fn->arena = arena_new(&fn->g.m->arena, Arena);
-        ir_unlock(fn->g.m);
-        arena_init(fn->arena, fn->g.m->ctx, "ir-func");
-    }
+static CU_COLD Arena *make_body_arena(IrFunc *fn) {
+    ir_lock(fn->g.m);
+    fn->arena = arena_new(&fn->g.m->arena, Arena);
+    ir_unlock(fn->g.m);
+    arena_init(fn->arena, fn->g.m->ctx, "ir-func");
     return fn->arena;
+}
+
+static Arena *body_arena(IrFunc *fn) {
+    return fn->arena ? fn->arena : make_body_arena(fn);
 }
 
 // The block comes last in the function and gets an id that no other has.
@@ -448,14 +450,10 @@ void ir_block_move_after(IrBlock *bb, IrBlock *after) {
     block_link_after(bb, after);
 }
 
-static void drop_operands(IrInst *inst) {
-    for (uint32_t k = 0; k < inst->nops; k++) ir_set_op(inst, k, NULL);
-}
-
 // The block's uses are the caller's to see to: terminators and phis may still name it.
 void ir_block_remove(IrBlock *bb) {
     IR_FOREACH_INST(i, bb) {
-        drop_operands(i);
+        ir_drop_operands(i);
         // Without operands: what it was computed from may go too.
         if (i->v.recorded) ir_records_lose(i);
     }
@@ -566,7 +564,7 @@ void ir_erase(IrInst *inst) {
     CU_ASSERT(inst->block->fn->g.m->ctx, !inst->v.uses);
     if (inst->v.recorded) ir_records_lose(inst);
     ir_unlink(inst);
-    drop_operands(inst);
+    ir_drop_operands(inst);
 }
 
 // A name goes over to what has none.
@@ -577,17 +575,32 @@ void ir_replace_erase(IrInst *inst, IrValue *by) {
 }
 
 // Its operands lie behind it in one piece; more of them come by ir_add_op.
-IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
-    IrInst *i =
-        arena_zalloc(body_arena(fn), sizeof(IrInst) + nops * sizeof(IrUse), _Alignof(IrInst));
-    i->v.kind = IR_V_INST;
+static inline IrInst *inst_at(void *memory, IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
+    static const IrInst blank = {.v.kind = IR_V_INST}; // a copy takes less than to clear it
+    IrInst *i = memory;
+    IrUse *use = (IrUse *)(i + 1);
+    *i = blank;
     i->v.op = (uint8_t)op;
     i->v.type = type;
     i->v.id = fn->nvalues++;
-    i->op = (IrUse *)(i + 1);
+    i->op = use;
     i->nops = i->capops = nops;
-    for (uint32_t k = 0; k < nops; k++) i->op[k].user = i;
+    for (uint32_t k = 0; k < nops; k++) use[k] = (IrUse){.user = i};
     return i;
+}
+
+static CU_COLD IrInst *inst_in_new_chunk(IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
+    size_t size = sizeof(IrInst) + nops * sizeof(IrUse);
+    return inst_at(arena_alloc(body_arena(fn), size, _Alignof(IrInst)), fn, op, type, nops);
+}
+
+// Mostly there is room: without a call there are no registers to be saved.
+IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
+    Arena *arena = fn->arena;
+    size_t size = sizeof(IrInst) + nops * sizeof(IrUse);
+    if (!arena || !arena_has(arena, size, _Alignof(IrInst)))
+        return inst_in_new_chunk(fn, op, type, nops);
+    return inst_at(arena_alloc(arena, size, _Alignof(IrInst)), fn, op, type, nops);
 }
 
 // Indices and masks are copied into the arena of the other function.

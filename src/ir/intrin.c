@@ -297,6 +297,21 @@ IrFunc *ir_intrinsic(IrModule *module, IrIntrin id, uint32_t n, IrType *const *o
     return f;
 }
 
+// Its types need not be worked out again.
+IrFunc *ir_intrinsic_there(IrModule *module, IrIntrin id, const IrType *ret, uint32_t n,
+                           IrValue *const *arg) {
+    Key key = {.id = id};
+    ir_lock(module);
+    IrFunc *f = cons_find(&module->intern->intrins, key_hash(&key), key_eq, &key);
+    bool there = f && !f->g.dead;
+    ir_unlock(module);
+    if (!there || f->nargs != n || (ret && ret != ir_func_ret(f))) return NULL;
+    for (uint32_t k = 0; k < n; k++) {
+        if (arg[k]->type != f->arg[k]->v.type) return NULL;
+    }
+    return f;
+}
+
 // By its name, which says everything.
 IrFunc *ir_intrinsic_family(IrModule *module, IrIntrin id, Atom name, IrType *fty) {
     IrGlobal *known = ir_find(module, name);

@@ -657,9 +657,17 @@ static inline void ir_set_name(IrValue *value, Atom name) {
 // Which operand of use->user it is.
 uint32_t ir_use_index(const IrUse *use);
 
-// Successors of a terminator.
-uint32_t ir_nsucc(const IrInst *term);
-IrBlock *ir_succ(const IrInst *term, uint32_t n);
+// Successors of a terminator; of another instruction there are none.
+uint32_t ir_nsucc_of_rare(const IrInst *term);
+static inline uint32_t ir_nsucc(const IrInst *term) {
+    if (term->v.op == IR_BR) return term->nops == 1 ? 1 : 2;
+    return term->v.op == IR_RET ? 0 : ir_nsucc_of_rare(term);
+}
+IrBlock *ir_succ_of_rare(const IrInst *term, uint32_t n);
+static inline IrBlock *ir_succ(const IrInst *term, uint32_t n) {
+    if (term->v.op != IR_BR) return ir_succ_of_rare(term, n);
+    return (IrBlock *)term->op[term->nops == 1 ? 0 : n + 1].value;
+}
 void ir_set_succ(IrInst *term, uint32_t n, IrBlock *bb);
 // A branch by a condition, and one whose two ways lead to different blocks.
 static inline bool ir_is_cond_br(const IrInst *inst) {
@@ -720,26 +728,61 @@ void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from);
 // The edges of `old` now come from `by`, in every phi of bb.
 void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by);
 
-// What an instruction may do, calls looked through (attributes, intrinsic row).
-bool ir_may_read(const IrInst *inst);
-bool ir_may_write(const IrInst *inst);
+// What a call may do, by attributes or the intrinsic's row.
+bool ir_call_reads(const IrInst *call);
+bool ir_call_writes(const IrInst *call);
+bool ir_call_has_effect(const IrInst *call);
+bool ir_call_is_speculatable(const IrInst *call);
+// Volatile, or stronger than monotonic: then other accesses may not move across it.
+static inline bool ir_is_ordered(const IrInst *inst) {
+    return (inst->v.flags & IR_VOLATILE) || inst->order > IR_MONOTONIC;
+}
+// What an instruction may do, calls looked through. An ordered store reads, so that loads do not
+// move across it; likewise an ordered load writes.
+static inline bool ir_may_read(const IrInst *inst) {
+    if (inst->v.op == IR_CALL) return ir_call_reads(inst);
+    if (inst->v.op == IR_STORE) return ir_is_ordered(inst);
+    return (ir_ops[inst->v.op].props & IRP_READ) != 0;
+}
+static inline bool ir_may_write(const IrInst *inst) {
+    if (inst->v.op == IR_CALL) return ir_call_writes(inst);
+    if (inst->v.op == IR_LOAD) return ir_is_ordered(inst);
+    return (ir_ops[inst->v.op].props & IRP_WRITE) != 0;
+}
 // It must stay even if its value is unused: stores, volatile accesses, calls that may not return.
-bool ir_has_effect(const IrInst *inst);
+static inline bool ir_has_effect(const IrInst *inst) {
+    if (inst->v.op == IR_CALL) return ir_call_has_effect(inst);
+    if (inst->v.op == IR_LOAD) return ir_is_ordered(inst);
+    return (ir_ops[inst->v.op].props & IRP_EFFECT) != 0;
+}
 // It may not be made dependent on more or fewer conditions than it is (LangRef, "convergent").
 bool ir_is_convergent(const IrInst *inst);
 // It may stand twice in a function: barriers with identities of their own may not.
 bool ir_can_duplicate(const IrInst *inst);
-// No effects, no traps and no memory: it may be computed wherever its operands are known.
-bool ir_is_speculatable(const IrInst *inst);
+// A division by a constant that is neither 0 nor -1.
+bool ir_divides_safely(const IrInst *inst);
+// No effects, no traps and no memory: it may be computed wherever its operands are known. Not what
+// is told by the place (phi, alloca).
+static inline bool ir_is_speculatable(const IrInst *inst) {
+    uint32_t props = ir_ops[inst->v.op].props;
+    if (inst->v.op == IR_CALL) return ir_call_is_speculatable(inst);
+    bool bound = props & (IRP_EFFECT | IRP_READ | IRP_WRITE | IRP_ALLOC);
+    if (bound || inst->v.op == IR_PHI) return false;
+    return !(props & IRP_TRAPS) || ir_divides_safely(inst);
+}
 // Unused, without effect, and no terminator: it can be erased.
-bool ir_is_trivially_dead(const IrInst *inst);
+static inline bool ir_is_trivially_dead(const IrInst *inst) {
+    return !inst->v.uses && !ir_is_term(inst) && !ir_has_effect(inst);
+}
 // Both compute the same from the same operands; the operands themselves are not compared.
 bool ir_same_operation(const IrInst *a, const IrInst *b);
 
 // ---- idom.c: immediate dominators of any graph -------------------------------------------------
 
 typedef struct {
-    uint32_t n;                        // nodes, all reached from node 0
+    // nodes, all reached from node 0; each of the others has a predecessor with a lower number, as
+    // in reverse postorder
+    uint32_t n;
     const uint32_t *pred_start, *pred; // predecessors of i: pred[pred_start[i] .. pred_start[i+1]]
 } IrGraph;
 // The immediate dominator of each node, by node; the root's is itself. Tables and work in `arena`.

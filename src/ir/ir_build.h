@@ -351,7 +351,11 @@ typedef struct IrBuilder {
 // A cursor at the end of bb, which may be NULL and set later (ir_at_end).
 IrBuilder ir_builder(IrFunc *fn, IrBlock *bb);
 // A cursor before an instruction, with its position in the source.
-IrBuilder ir_builder_at(IrInst *before);
+static inline IrBuilder ir_builder_at(IrInst *before) {
+    IrBlock *bb = before->block;
+    return (IrBuilder){
+        .m = bb->fn->g.m, .fn = bb->fn, .bb = bb, .before = before, .dbg = before->dbg};
+}
 static inline void ir_at_end(IrBuilder *builder, IrBlock *bb) {
     builder->bb = bb;
     builder->before = NULL;

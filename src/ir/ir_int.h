@@ -7,10 +7,12 @@
 #include "base/task.h"
 
 // Every table here is written only under the lock while the module is in its parallel phase.
+enum { IR_RECENT = 64 };
 struct IrIntern {
-    bool shared;    // in the parallel phase
-    bool old_exprs; // ir_cexpr_old made some
-    Arena *reader;  // the memory of IrModule.reader, which ir_reader_free frees
+    IrConst *recent[IR_RECENT]; // integers of up to 64 bits that were asked for last (const.c)
+    bool shared;                // in the parallel phase
+    bool old_exprs;             // ir_cexpr_old made some
+    Arena *reader;              // the memory of IrModule.reader, which ir_reader_free frees
     VEC(IrType *) all_types;
     ConsSet types, consts, attrs, mds, strings, intrins;
     Map ints, ptrs; // by width; by address space
@@ -57,6 +59,10 @@ void ir_expand_old_func(IrFunc *fn);
 void ir_types_init(IrModule *module);
 // An unused spelling made of `base` and a number; `taken` is the table to look in.
 Atom ir_unique_name(IrModule *module, const Map *taken, Atom base);
+// The declaration of an intrinsic without overload types, if it has been made and takes these
+// arguments (and gives `ret`, if that is given); NULL: ask ir_intrinsic.
+IrFunc *ir_intrinsic_there(IrModule *module, IrIntrin id, const IrType *ret, uint32_t n,
+                           IrValue *const *arg);
 // The declaration gets its symbol and its place (func.c); the lock is held.
 void ir_func_register(IrModule *module, IrFunc *fn, Atom name);
 // Fill an object that was made when its name was first met (parse.c).
@@ -83,6 +89,8 @@ void ir_upgrade_annotations(IrModule *module);
 IrValue *ir_upgrade_warp(IrBuilder *builder, IrInst *call, const char *callee);
 // After bodies of structures were set in any order; false: a type contains itself.
 bool ir_types_relayout(IrModule *module);
+// value.c: the instruction, which leaves the function, uses nothing any more.
+void ir_drop_operands(IrInst *inst);
 // A block that was made before the function had a body goes to its end.
 void ir_block_adopt(IrFunc *fn, IrBlock *bb);
 // A function without name and place.

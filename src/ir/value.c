@@ -174,6 +174,14 @@ void ir_set_op(IrInst *inst, uint32_t n, IrValue *value) {
     use_link(&inst->op[n], value);
 }
 
+void ir_drop_operands(IrInst *inst) {
+    ir_unsettle(inst);
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        use_unlink(&inst->op[k]);
+        inst->op[k].value = NULL;
+    }
+}
+
 // The use moves in memory; its neighbours in the list follow.
 static void use_move(IrUse *to, IrUse *from) {
     *to = *from;
@@ -274,10 +282,9 @@ static uint32_t succ_op(const IrInst *inst, uint32_t n) {
     }
 }
 
-// Of no terminator it is 0.
-uint32_t ir_nsucc(const IrInst *inst) {
+// Of terminators that ir_nsucc does not know itself; of no terminator it is 0.
+uint32_t ir_nsucc_of_rare(const IrInst *inst) {
     switch (inst->v.op) {
-    case IR_BR: return inst->nops == 1 ? 1 : 2;
     case IR_SWITCH: return inst->nops / 2;
     case IR_INVOKE: return 2;
     case IR_CALLBR: return inst->call->nsucc;
@@ -289,7 +296,7 @@ uint32_t ir_nsucc(const IrInst *inst) {
     }
 }
 
-IrBlock *ir_succ(const IrInst *inst, uint32_t n) {
+IrBlock *ir_succ_of_rare(const IrInst *inst, uint32_t n) {
     return (IrBlock *)inst->op[succ_op(inst, n)].value;
 }
 
@@ -391,22 +398,12 @@ void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by) {
 
 // ---- effects ----
 
-// Volatile, or stronger than monotonic: then other accesses may not move across it.
-static bool is_ordered(const IrInst *inst) {
-    return (inst->v.flags & IR_VOLATILE) || inst->order > IR_MONOTONIC;
+bool ir_call_reads(const IrInst *call) {
+    return (ir_call_memory(call) & IR_MEM_READ) != 0;
 }
 
-// An ordered store counts, so that loads do not move across it; likewise ordered loads below.
-bool ir_may_read(const IrInst *inst) {
-    if (inst->v.op == IR_CALL) return (ir_call_memory(inst) & IR_MEM_READ) != 0;
-    if (inst->v.op == IR_STORE) return is_ordered(inst);
-    return (ir_ops[inst->v.op].props & IRP_READ) != 0;
-}
-
-bool ir_may_write(const IrInst *inst) {
-    if (inst->v.op == IR_CALL) return (ir_call_memory(inst) & IR_MEM_WRITE) != 0;
-    if (inst->v.op == IR_LOAD) return is_ordered(inst);
-    return (ir_ops[inst->v.op].props & IRP_WRITE) != 0;
+bool ir_call_writes(const IrInst *call) {
+    return (ir_call_memory(call) & IR_MEM_WRITE) != 0;
 }
 
 // The row's properties of the intrinsic that is called; 0: it is none.
@@ -420,7 +417,8 @@ static bool calls_intrinsic(const IrInst *call) {
     return fn && fn->intrin;
 }
 
-static bool call_has_effect(const IrInst *call) {
+// Intrinsics by their rows. A call of unknown effect may also not come back.
+bool ir_call_has_effect(const IrInst *call) {
     bool writes = ir_call_memory(call) & IR_MEM_WRITE;
     if (calls_intrinsic(call)) {
         uint32_t effects = IRI_EFFECT | IRI_NORET | IRI_SYNC | IRI_CONV;
@@ -433,13 +431,6 @@ static bool call_has_effect(const IrInst *call) {
                ((IrAsm *)ir_callee(call))->side_effect;
     bool returns = ir_call_has(call, IR_AT_FN, IR_ATTR_WILLRETURN);
     return writes || !returns || !ir_call_has(call, IR_AT_FN, IR_ATTR_NOUNWIND);
-}
-
-// Intrinsics by their rows. A call of unknown effect may also not come back.
-bool ir_has_effect(const IrInst *inst) {
-    if (inst->v.op == IR_CALL) return call_has_effect(inst);
-    if (inst->v.op == IR_LOAD) return is_ordered(inst);
-    return (ir_ops[inst->v.op].props & IRP_EFFECT) != 0;
 }
 
 // The declaration of an intrinsic may lack the attribute, so its table is asked.
@@ -455,7 +446,7 @@ bool ir_can_duplicate(const IrInst *inst) {
     return !ir_call_has(inst, IR_AT_FN, IR_ATTR_NODUPLICATE);
 }
 
-static bool call_is_speculatable(const IrInst *call) {
+bool ir_call_is_speculatable(const IrInst *call) {
     if (calls_intrinsic(call)) {
         uint32_t p = intrinsic_props(call), bound = IRI_CONV | IRI_EFFECT | IRI_READ | IRI_WRITE;
         return (p & IRI_SPEC) && !(p & bound);
@@ -464,24 +455,11 @@ static bool call_is_speculatable(const IrInst *call) {
     return ir_call_memory(call) == IR_MEM_NONE && !ir_is_convergent(call);
 }
 
-// Without effects wherever it is put: nothing that traps, reads memory or is told by the place
-// (phi, alloca).
-bool ir_is_speculatable(const IrInst *inst) {
-    const IrOpRow *row = &ir_ops[inst->v.op];
-    if (inst->v.op == IR_CALL) return call_is_speculatable(inst);
-    if (row->props & (IRP_EFFECT | IRP_READ | IRP_WRITE | IRP_ALLOC)) return false;
-    if (inst->v.op == IR_PHI) return false;
-    if (row->props & IRP_TRAPS) { // division: by a constant that is neither 0 nor -1
-        const IrConst *d = ir_as_cint(ir_op(inst, 1));
-        if (!d || ir_is_zero(&d->v)) return false;
-        bool is_signed = is_any_of(inst->v.op, IR_SDIV, IR_SREM);
-        return !is_signed || !ir_is_all_ones(&d->v);
-    }
-    return true;
-}
-
-bool ir_is_trivially_dead(const IrInst *inst) {
-    return !inst->v.uses && !ir_is_term(inst) && !ir_has_effect(inst);
+bool ir_divides_safely(const IrInst *inst) {
+    const IrConst *divisor = ir_as_cint(ir_op(inst, 1));
+    if (!divisor || ir_is_zero(&divisor->v)) return false;
+    bool is_signed = is_any_of(inst->v.op, IR_SDIV, IR_SREM);
+    return !is_signed || !ir_is_all_ones(&divisor->v);
 }
 
 // Operands are not compared, nor attachments. Calls with bundles are never the same.

@@ -25,7 +25,6 @@ typedef struct {
     AnFunc *an;
     IrModule *m;
     const IrBlock *at;
-    IrBuilder b;
     VEC(IrInst *) dead; // erased at the end: the ranges look at them
     bool changed;
 } Correlate;
@@ -60,11 +59,10 @@ static IrValue *compare(Correlate *correlate, IrInst *inst) {
 // Both operands and the result in 32 bits, extended by zeros or the sign.
 static IrValue *narrow_division(Correlate *correlate, IrInst *inst, bool is_signed) {
     IrType *t = correlate->m->ty_i32;
-    IrValue *x = ir_trunc(&correlate->b, ir_op(inst, 0), t),
-            *y = ir_trunc(&correlate->b, ir_op(inst, 1), t);
-    IrValue *q = ir_bin(&correlate->b, (IrOp)inst->v.op, inst->v.flags & IR_EXACT, x, y);
-    return is_signed ? ir_sext(&correlate->b, q, inst->v.type)
-                     : ir_zext(&correlate->b, q, inst->v.type);
+    IrBuilder builder = ir_builder_at(inst);
+    IrValue *x = ir_trunc(&builder, ir_op(inst, 0), t), *y = ir_trunc(&builder, ir_op(inst, 1), t);
+    IrValue *q = ir_bin(&builder, (IrOp)inst->v.op, inst->v.flags & IR_EXACT, x, y);
+    return is_signed ? ir_sext(&builder, q, inst->v.type) : ir_zext(&builder, q, inst->v.type);
 }
 
 static IrValue *unsigned_division(Correlate *correlate, IrInst *inst, AnRange a, AnRange b) {
@@ -78,8 +76,9 @@ static IrValue *signed_division(Correlate *correlate, IrInst *inst, AnRange rang
                                 AnRange an_range) {
     bool rem = inst->v.op == IR_SREM;
     if (range.smin >= 0 && an_range.smin >= 0) {
-        return ir_bin(&correlate->b, rem ? IR_UREM : IR_UDIV, inst->v.flags & IR_EXACT,
-                      ir_op(inst, 0), ir_op(inst, 1));
+        IrBuilder builder = ir_builder_at(inst);
+        return ir_bin(&builder, rem ? IR_UREM : IR_UDIV, inst->v.flags & IR_EXACT, ir_op(inst, 0),
+                      ir_op(inst, 1));
     }
     // -2^31 / -1 leaves 32 bits
     bool dividend_fits = range.smin > INT32_MIN && range.smax <= INT32_MAX;
@@ -169,13 +168,15 @@ static IrValue *call(Correlate *correlate, IrInst *inst) {
 static IrValue *logical_shift(Correlate *correlate, IrInst *inst) {
     if (range(correlate, ir_op(inst, 0)).smin < 0) return NULL;
     uint16_t exact = inst->v.flags & IR_EXACT;
-    return ir_bin(&correlate->b, IR_LSHR, exact, ir_op(inst, 0), ir_op(inst, 1));
+    IrBuilder builder = ir_builder_at(inst);
+    return ir_bin(&builder, IR_LSHR, exact, ir_op(inst, 0), ir_op(inst, 1));
 }
 
 static IrValue *zero_extension(Correlate *correlate, IrInst *inst) {
     IrValue *from = ir_op(inst, 0);
     if (!is_range_type(from->type) || range(correlate, from).smin < 0) return NULL;
-    return ir_cast(&correlate->b, IR_ZEXT, IR_NNEG, from, inst->v.type);
+    IrBuilder builder = ir_builder_at(inst);
+    return ir_cast(&builder, IR_ZEXT, IR_NNEG, from, inst->v.type);
 }
 
 static IrValue *replacement(Correlate *correlate, IrInst *inst) {
@@ -198,7 +199,6 @@ bool opt_correlated_propagation(PassCtx *pc, IrFunc *fn) {
         correlate.at = cfg->rpo[b];
         IR_FOREACH_INST_SAFE(i, cfg->rpo[b]) {
             if (!i->v.uses) continue;
-            correlate.b = ir_builder_at(i);
             IrValue *v = replacement(&correlate, i);
             if (!v) continue;
             if (v->kind == IR_V_INST && !v->name) v->name = i->v.name;

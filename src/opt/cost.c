@@ -4,19 +4,19 @@
 #include "opt/opt.h"
 
 typedef struct {
-    uint8_t op;
-    uint8_t narrow, wide, dbl; // of up to 32 bits; of 64; of double
+    uint8_t narrow, wide, dbl; // of up to 32 bits (0: no row); of 64; of double
 } CostRow;
 
 enum { CALL = 10, MOST = 255 };
-static const CostRow rows[] = {
-    {IR_ADD, 1, 2, 0},    {IR_SUB, 1, 2, 0},     {IR_MUL, 1, 4, 0},     {IR_SHL, 1, 3, 0},
-    {IR_LSHR, 1, 3, 0},   {IR_ASHR, 1, 3, 0},    {IR_AND, 1, 2, 0},     {IR_OR, 1, 2, 0},
-    {IR_XOR, 1, 2, 0},    {IR_UDIV, 18, 70, 0},  {IR_SDIV, 22, 80, 0},  {IR_UREM, 18, 70, 0},
-    {IR_SREM, 22, 80, 0}, {IR_FDIV, 14, 14, 24}, {IR_FREM, 60, 60, 90}, {IR_SELECT, 1, 2, 2},
-    {IR_ICMP, 1, 2, 0},   {IR_FCMP, 1, 1, 1},
+static const CostRow rows[IR_NOPS] = {
+    [IR_ADD] = {1, 2, 0},    [IR_SUB] = {1, 2, 0},     [IR_MUL] = {1, 4, 0},
+    [IR_SHL] = {1, 3, 0},    [IR_LSHR] = {1, 3, 0},    [IR_ASHR] = {1, 3, 0},
+    [IR_AND] = {1, 2, 0},    [IR_OR] = {1, 2, 0},      [IR_XOR] = {1, 2, 0},
+    [IR_UDIV] = {18, 70, 0}, [IR_SDIV] = {22, 80, 0},  [IR_UREM] = {18, 70, 0},
+    [IR_SREM] = {22, 80, 0}, [IR_FDIV] = {14, 14, 24}, [IR_FREM] = {60, 60, 90},
+    [IR_SELECT] = {1, 2, 2}, [IR_ICMP] = {1, 2, 0},    [IR_FCMP] = {1, 1, 1},
 };
-static const CostRow by_constant = {IR_UDIV, 4, 10, 0};
+static const CostRow by_constant = {4, 10, 0}; // a division
 
 static bool is_division(uint8_t op) {
     return is_any_of(op, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM);
@@ -58,18 +58,16 @@ uint32_t opt_issue_cost(const IrInst *inst) {
     IrType *type = compares ? ir_op(inst, 0)->type : inst->v.type;
     IrType *scalar = ir_ty_scalar(type);
     uint64_t lanes = ir_ty_is_vec(type) ? type->n : 1, bits = scalar->bits;
-    for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
-        if (rows[k].op != inst->v.op) continue;
-        const CostRow *row = &rows[k];
-        if (is_division(row->op) && ir_is_const(ir_op(inst, 1))) row = &by_constant;
-        bool integer = scalar->kind == IR_TY_INT;
-        uint64_t one = row->narrow;
-        if (scalar->kind == IR_TY_DOUBLE) one = row->dbl;
-        if (integer && bits > 32) one = row->wide;
-        if (integer && bits > 64) one *= bits / 64;
-        return (uint32_t)CU_MIN(one * lanes, (uint64_t)MOST);
-    }
-    return (uint32_t)CU_MIN(lanes, (uint64_t)MOST);
+    const CostRow *row = &rows[inst->v.op];
+    if (!row->narrow) return (uint32_t)CU_MIN(lanes, (uint64_t)MOST);
+
+    if (is_division(inst->v.op) && ir_is_const(ir_op(inst, 1))) row = &by_constant;
+    bool integer = scalar->kind == IR_TY_INT;
+    uint64_t one = row->narrow;
+    if (scalar->kind == IR_TY_DOUBLE) one = row->dbl;
+    if (integer && bits > 32) one = row->wide;
+    if (integer && bits > 64) one *= bits / 64;
+    return (uint32_t)CU_MIN(one * lanes, (uint64_t)MOST);
 }
 
 // PTX ISA 11.4: .maxnreg says it itself; .maxntid and .minnctapersm together say that so many

@@ -23,32 +23,41 @@ bool opt_dce(PassCtx *pc, IrFunc *fn) {
 
 typedef struct {
     BitSet live;
-    VEC(IrInst *) work;
-    Arena *a;
+    IrInst **reached; // all that live; those from `done` on have operands to look at
+    uint32_t n, done;
 } Mark;
 
-static void mark(Mark *m, IrInst *inst) {
+static inline void mark(Mark *m, IrInst *inst) {
     if (bitset_has(&m->live, inst->v.id)) return;
     bitset_add(&m->live, inst->v.id);
-    vec_push(m->a, &m->work, inst);
+    m->reached[m->n++] = inst;
+}
+
+// Marks what lives; the number of instructions that do not.
+static uint32_t mark_all(Mark *m, IrFunc *fn) {
+    uint32_t all = 0;
+    IR_FOREACH_BLOCK(bb, fn) {
+        IR_FOREACH_INST(i, bb) {
+            all++;
+            if (ir_is_term(i) || ir_has_effect(i)) mark(m, i);
+        }
+    }
+    while (m->done < m->n) {
+        const IrInst *inst = m->reached[m->done++];
+        for (uint32_t k = 0; k < inst->nops; k++) {
+            IrInst *op = ir_as_inst(ir_op(inst, k));
+            if (op) mark(m, op);
+        }
+    }
+    return all - m->n;
 }
 
 bool opt_adce(PassCtx *pc, IrFunc *fn) {
-    Mark m = {.a = pc->tmp};
+    Mark m = {.reached = arena_alloc(pc->tmp, fn->nvalues * sizeof(IrInst *), _Alignof(IrInst *))};
     bool changed = false;
     bitset_init(&m.live, pc->tmp, fn->nvalues);
-    IR_FOREACH_BLOCK(bb, fn) {
-        IR_FOREACH_INST(i, bb) {
-            if (ir_is_term(i) || ir_has_effect(i)) mark(&m, i);
-        }
-    }
-    while (m.work.n) {
-        IrInst *i = vec_pop(&m.work);
-        for (uint32_t k = 0; k < i->nops; k++) {
-            IrInst *op = ir_as_inst(ir_op(i, k));
-            if (op) mark(&m, op);
-        }
-    }
+    if (!mark_all(&m, fn)) return false;
+
     // Debug records are computed from what dead ones were computed from, users first.
     for (IrBlock *bb = fn->last; bb; bb = bb->prev) {
         for (IrInst *i = bb->last; i; i = i->prev) {

@@ -181,6 +181,21 @@ static void remove_repeated(Dse *dse) {
     }
 }
 
+// Some step below asks about the write. Of most functions none is so: they need no memory SSA.
+static bool is_asked_about(const DseWrite *w) {
+    if (w->covered || w->crossed || opt_dse_is_own(w->loc.ptr)) return true;
+    if (w->inst->v.op != IR_STORE) return false;
+    const IrValue *value = ir_op(w->inst, 0);
+    return ir_is_undef(value) || ir_as_op(value, IR_LOAD);
+}
+
+static bool any_asked_about(const Dse *dse) {
+    for (uint32_t k = 0; k < dse->writes.n; k++) {
+        if (is_asked_about(dse->writes.at[k])) return true;
+    }
+    return false;
+}
+
 bool opt_dse(PassCtx *pc, IrFunc *fn) {
     Dse dse = {.a = pc->tmp, .an = pc->an, .f = fn};
     if (opt_dse_local(pc, fn)) {
@@ -191,6 +206,7 @@ bool opt_dse(PassCtx *pc, IrFunc *fn) {
     collect(&dse, fn, an_cfg(pc->an));
     if (!dse.writes.n) return dse.changed;
     find_rivals(&dse);
+    if (!any_asked_about(&dse)) return dse.changed;
     dse.m = an_memory(pc->an);
     dse.walk = an_mem_walk_new(dse.m, dse.a);
     remove_unseen(&dse);

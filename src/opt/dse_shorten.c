@@ -16,8 +16,11 @@
 
 enum { WIDEST = 16 }; // bytes of a store
 
+// (Of a write of the same bytes it is known already that they are seen: remove_unseen asked.)
 static bool is_part_unseen(Dse *dse, const DseWrite *whole, const DseWrite *part) {
-    return part->inst && !an_mem_is_read(dse->walk, an_mem_of(dse->m, whole->inst), part->loc);
+    bool all = part->begin == whole->begin && part->loc.size == whole->loc.size;
+    if (all || !part->inst) return false;
+    return !an_mem_is_read(dse->walk, an_mem_of(dse->m, whole->inst), part->loc);
 }
 
 // Where the bytes begin that somebody may see.

@@ -47,6 +47,7 @@ typedef struct {
     IrModule *m;
     Group *group; // GROUPS
     uint32_t next;
+    bool any_open; // of the block's groups
     Atom invariant;
     bool changed;
 } Wide;
@@ -230,13 +231,31 @@ static void join_constants(Wide *wide, Group *group) {
     if (joined->n) close_group(wide, joined);
 }
 
+// Of a base, and of what is a constant number of bytes from it.
+typedef struct {
+    const IrValue *base;
+    uint32_t align;
+} BaseAlignment;
+
+// The members of a group mostly have the same base: it is looked at once.
+static uint32_t alignment_of(const IrValue *value, BaseAlignment *known) {
+    const IrInst *gep = ir_as_op(value, IR_GEP);
+    int64_t off = 0;
+    bool by_bytes = gep && gep->nops == 2 && ir_ty_is_i(gep->aty, 8);
+    if (by_bytes && ir_gep_const_offset(gep, &off)) value = ir_op(gep, 0);
+    if (known->base != value) *known = (BaseAlignment){value, an_alignment(value)};
+    uint64_t low_bit = (uint64_t)off & (0 - (uint64_t)off);
+    return off ? (uint32_t)CU_MIN(low_bit, (uint64_t)known->align) : known->align;
+}
+
 static void widen(Wide *wide, Group *group) {
     uint64_t align[MEMBERS];
     sort(group);
     align_variable(group);
+    BaseAlignment known = {0};
     for (uint32_t k = 0; k < group->n; k++) {
         IrInst *i = group->at[k].i;
-        group->at[k].align = CU_MAX(i->align, an_alignment(pointer(i)));
+        group->at[k].align = CU_MAX(i->align, alignment_of(pointer(i), &known));
     }
     join_constants(wide, group);
     for (uint32_t k = 0; k < group->n; k++) align[k] = alignment_at(group, group->at[k].off);
@@ -307,6 +326,7 @@ static Group *group_for(Wide *wide, IrValue *base, IrType *ptr, uint32_t size, b
     }
     Group *g = &wide->group[wide->next++ % GROUPS];
     close_group(wide, g);
+    wide->any_open = true;
     g->base = base, g->as = ptr, g->size = size, g->store = store;
     g->open = true;
     g->n = g->nstored = 0;
@@ -331,6 +351,7 @@ static bool passes(Group *group, const IrInst *inst, Range r) {
 
 // What i does closes the groups that it may disturb.
 static void disturb(Wide *wide, const IrInst *inst, const Group *own) {
+    if (!wide->any_open) return;
     bool reads = ir_may_read(inst), writes = ir_may_write(inst);
     bool leaves = inst->v.op == IR_CALL && ir_has_effect(inst);
     if (!reads && !writes && !leaves) return;
@@ -374,7 +395,8 @@ bool opt_load_store_vectorizer(PassCtx *pc, IrFunc *fn) {
     IR_FOREACH_BLOCK(bb, fn) {
         uint32_t order = 0;
         IR_FOREACH_INST_SAFE(i, bb) visit(&wide, i, order++);
-        for (uint32_t k = 0; k < GROUPS; k++) close_group(&wide, &wide.group[k]);
+        for (uint32_t k = 0; wide.any_open && k < GROUPS; k++) close_group(&wide, &wide.group[k]);
+        wide.any_open = false;
     }
     return wide.changed;
 }

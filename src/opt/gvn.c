@@ -155,7 +155,7 @@ static bool reuse(Gvn *gvn, IrInst *inst) {
         replace(gvn, inst, &e->i->v);
         return true;
     }
-    Entry *e = arena_new(gvn->pc->tmp, Entry);
+    Entry *e = arena_alloc(gvn->pc->tmp, sizeof(Entry), _Alignof(Entry));
     *e = (Entry){inst, h, *b};
     *b = e;
     return false;
@@ -426,16 +426,17 @@ typedef struct {
 static Ways ways_into(Gvn *gvn, IrBlock *bb) {
     Ways ways = {.n = ir_npreds(bb)};
     uint32_t k = 0;
-    ways.pred = arena_array(gvn->pc->tmp, IrBlock *, ways.n);
-    ways.out = arena_array(gvn->pc->tmp, const Memory *, ways.n);
-    ways.taken = arena_array(gvn->pc->tmp, bool, ways.n);
+    Arena *arena = gvn->pc->tmp;
+    ways.pred = arena_alloc(arena, ways.n * sizeof *ways.pred, _Alignof(IrBlock *));
+    ways.out = arena_alloc(arena, ways.n * sizeof *ways.out, _Alignof(Memory *));
+    ways.taken = arena_alloc(arena, ways.n, 1);
     IR_FOREACH_PRED(edge, bb) {
         IrBlock *from = edge->user->block;
         ways.pred[k] = from;
         ways.taken[k] = is_live_edge(gvn, edge->user, bb);
         ways.loop |= ways.taken[k] && !is_visited(gvn, from);
         ways.live += ways.taken[k];
-        if (ways.taken[k]) ways.out[k] = gvn->out[from->v.id];
+        ways.out[k] = ways.taken[k] ? gvn->out[from->v.id] : NULL;
         k++;
     }
     return ways;
@@ -522,7 +523,8 @@ static void use_condition(Gvn *gvn, IrBlock *bb) {
     bool taken = ir_succ(inst, 0) == bb;
     IrValue *c = ir_op(inst, 0);
     if (ir_is_const(c) || c->kind > IR_V_INST) return;
-    replace_below(gvn, c, &(taken ? ir_true(gvn->m) : ir_false(gvn->m))->v, bb);
+    // the branch itself is no use below
+    if (!ir_one_use(c)) replace_below(gvn, c, &(taken ? ir_true(gvn->m) : ir_false(gvn->m))->v, bb);
     IrInst *k = ir_as_op(c, IR_ICMP);
     if (k && k->pred == (taken ? IR_EQ : IR_NE) && ir_as_cint(ir_op(k, 1)) &&
         !ir_is_const(ir_op(k, 0))) {

@@ -19,8 +19,8 @@ typedef struct {
     OptLoop *l;
     AnScev *scev;
     OptExpand expand;
-    const ScExpr *count; // of back edges taken
-    IrBlock *exit;
+    const ScExpr *count; // of back edges taken; NULL: not known
+    IrBlock *exit;       // NULL: none that values leave by
 } IndVars;
 
 // ---- values in the last iteration --------------------------------------------------------------
@@ -135,7 +135,9 @@ static bool add_flags(IndVars *ind_vars) {
         if (!an_header_phi(ind_vars->scev, phi, &loop, &start, &next)) continue;
         IrInst *add = ir_as_op(next, IR_ADD);
         bool own = add && (ir_op(add, 0) == &phi->v || ir_op(add, 1) == &phi->v);
-        if (!own || !an_scev_affine(ind_vars->scev, an_scev(ind_vars->scev, &phi->v), loop))
+        bool known = own && (add->v.flags & IR_NSW) && (add->v.flags & IR_NUW);
+        if (!own || known ||
+            !an_scev_affine(ind_vars->scev, an_scev(ind_vars->scev, &phi->v), loop))
             continue;
         uint16_t flags = add->v.flags;
         if (an_rec_no_wrap(ind_vars->scev, loop, next, true)) flags |= IR_NSW;
@@ -148,17 +150,27 @@ static bool add_flags(IndVars *ind_vars) {
     return changed;
 }
 
+// The loop's exit, if it is the only one and something is left there that has a formula.
+static IrBlock *exit_with_values(const IndVars *ind_vars) {
+    const OptLoop *loop = ind_vars->l;
+    AnBlockVec exits = {0};
+    an_exits(loop->loops, loop->loop, ind_vars->pc->tmp, &exits);
+    if (exits.n != 1 || !ir_single_pred(exits.at[0])) return NULL;
+    IR_FOREACH_PHI(phi, exits.at[0]) {
+        bool number = ir_ty_is_word(phi->v.type) || ir_ty_is_ptr(phi->v.type);
+        if (number && !an_loop_invariant(loop->loops, loop->loop, ir_phi_value(phi, 0)))
+            return exits.at[0];
+    }
+    return NULL;
+}
+
 OptLoopResult opt_indvars(PassCtx *pc, OptLoop *loop) {
     IndVars ind_vars = {.pc = pc, .l = loop};
     ind_vars.scev = an_scev_make(loop->fn, loop->loops, an_dom(pc->an), pc->tmp);
     ind_vars.expand = opt_expand_at(ind_vars.scev, loop->loop, ir_term(loop->preheader), pc->tmp);
     bool changed = add_flags(&ind_vars);
-    ind_vars.count = an_trip_count(ind_vars.scev, loop->loop);
-    AnBlockVec exits = {0};
-    an_exits(loop->loops, loop->loop, pc->tmp, &exits);
-    if (ind_vars.count && exits.n == 1 && ir_single_pred(exits.at[0])) {
-        ind_vars.exit = exits.at[0];
-        changed |= replace_exit_values(&ind_vars);
-    }
+    ind_vars.exit = exit_with_values(&ind_vars);
+    if (ind_vars.exit) ind_vars.count = an_trip_count(ind_vars.scev, loop->loop);
+    if (ind_vars.count) changed |= replace_exit_values(&ind_vars);
     return changed ? OPT_LOOP_CHANGED : OPT_LOOP_SAME;
 }

@@ -19,18 +19,17 @@ const uint32_t opt_rw_ntables = CU_COUNT(opt_rw_tables);
 // What an operand is to the patterns of rows: an instruction is its op.
 enum { OPERAND_CONSTANT = IR_NOPS, OPERAND_OTHER, OPERAND_KINDS };
 
-// The rows of an op as sets, one bit a row: those that suit any operand there, and those that want
-// one of its kind. Most visits find that no row suits, so that must not take a walk over all rows.
+// The rows of an op that suit an operand of each kind, one bit a row. Most visits find that no row
+// suits, so that must not take a walk over all rows.
+enum { ROWS_OF_AN_OP = 64 };
 typedef struct {
-    uint32_t words; // of each set
-    uint64_t *any;
-    uint64_t *by_kind; // OPERAND_KINDS sets
+    uint64_t left[OPERAND_KINDS], right[OPERAND_KINDS];
 } Suiting;
 
 struct RwIndex { // rows by op: row[first[op] .. first[op + 1])
     const RwRow **row;
     uint32_t first[IR_NOPS + 1];
-    Suiting *side[IR_NOPS]; // the left, the right operand; NULL: not asked for yet
+    Suiting *suiting[IR_NOPS]; // NULL: not asked for yet
 };
 
 typedef struct {
@@ -42,7 +41,7 @@ typedef struct {
     struct RwIndex *index;
 } Combine;
 
-static struct RwIndex *index_rows(Arena *arena) {
+static struct RwIndex *index_rows(Ctx *ctx, Arena *arena) {
     struct RwIndex *rw_index = arena_new(arena, struct RwIndex);
     uint32_t total = 0, n[IR_NOPS] = {0};
     for (uint32_t t = 0; t < opt_rw_ntables; t++) {
@@ -50,7 +49,10 @@ static struct RwIndex *index_rows(Arena *arena) {
         for (uint32_t k = 0; k < opt_rw_tables[t]->n; k++) n[opt_rw_tables[t]->row[k].op]++;
     }
     rw_index->row = arena_array(arena, const RwRow *, total + 1);
-    for (uint32_t op = 0; op < IR_NOPS; op++) rw_index->first[op + 1] = rw_index->first[op] + n[op];
+    for (uint32_t op = 0; op < IR_NOPS; op++) {
+        CU_ASSERT(ctx, n[op] <= ROWS_OF_AN_OP);
+        rw_index->first[op + 1] = rw_index->first[op] + n[op];
+    }
     memset(n, 0, sizeof n);
     for (uint32_t t = 0; t < opt_rw_ntables; t++) {
         for (uint32_t k = 0; k < opt_rw_tables[t]->n; k++) {
@@ -96,29 +98,23 @@ static uint32_t operand_kind(const IrValue *value) {
     return rw_cint(value) ? OPERAND_CONSTANT : OPERAND_OTHER;
 }
 
-static void add_row(Suiting *s, uint8_t pattern, uint32_t row) {
-    uint64_t bit = 1ull << row % 64, *set = s->any;
+static void add_row(uint64_t *set, uint8_t pattern, uint64_t bit) {
     if (pattern != RWP_ANY) {
-        uint32_t kind = pattern == RWP_C ? OPERAND_CONSTANT : pattern;
-        set = &s->by_kind[kind * s->words];
+        set[pattern == RWP_C ? OPERAND_CONSTANT : pattern] |= bit;
+        return;
     }
-    set[row / 64] |= bit;
+    for (uint32_t kind = 0; kind < OPERAND_KINDS; kind++) set[kind] |= bit;
 }
 
-static Suiting *suiting_rows(struct RwIndex *rw_index, uint32_t op, Arena *arena) {
+static Suiting *suiting_rows(const struct RwIndex *rw_index, uint32_t op, Arena *arena) {
+    const RwRow *const *row = &rw_index->row[rw_index->first[op]];
     uint32_t n = rw_index->first[op + 1] - rw_index->first[op];
-    Suiting *side = arena_array(arena, Suiting, 2);
-    for (uint32_t k = 0; k < 2; k++) {
-        side[k].words = (n + 63) / 64;
-        side[k].any = arena_array(arena, uint64_t, (OPERAND_KINDS + 1) * side[k].words);
-        side[k].by_kind = side[k].any + side[k].words;
-    }
+    Suiting *suiting = arena_new(arena, Suiting);
     for (uint32_t k = 0; k < n; k++) {
-        const RwRow *row = rw_index->row[rw_index->first[op] + k];
-        add_row(&side[0], row->left, k);
-        add_row(&side[1], row->right, k);
+        add_row(suiting->left, row[k]->left, 1ull << k);
+        add_row(suiting->right, row[k]->right, 1ull << k);
     }
-    return side;
+    return suiting;
 }
 
 #define WHEN(id, condition)                                                                        \
@@ -135,44 +131,46 @@ static Condition *const conditions[] = {
 };
 _Static_assert(CU_COUNT(conditions) <= 32, "RwRow.when");
 
-IrValue *opt_rw_apply(Rw *rw, const RwRow *row, IrInst *inst, IrValue *x, IrValue *y) {
+static inline bool holds(const RwRow *row, const IrInst *inst, const IrValue *x, const IrValue *y) {
     for (uint32_t left = row->when; left; left &= left - 1) {
-        if (!conditions[__builtin_ctz(left)](inst, x, y)) return NULL;
+        if (!conditions[__builtin_ctz(left)](inst, x, y)) return false;
     }
-    return row->fn(rw, inst, x, y);
+    return true;
 }
 
-static uint64_t suiting(const Suiting *s, uint32_t kind, uint32_t word) {
-    return s->any[word] | s->by_kind[kind * s->words + word];
+IrValue *opt_rw_apply(Rw *rw, const RwRow *row, IrInst *inst, IrValue *x, IrValue *y) {
+    return holds(row, inst, x, y) ? row->fn(rw, inst, x, y) : NULL;
+}
+
+// The rows that suit the instruction and its operands (NULL: none), one bit each.
+static uint64_t suiting(Combine *combine, const IrInst *inst, const IrValue *x, const IrValue *y) {
+    struct RwIndex *rows = combine->index;
+    uint32_t op = inst->v.op;
+    if (rows->first[op] == rows->first[op + 1]) return 0;
+    if (!rows->suiting[op]) rows->suiting[op] = suiting_rows(rows, op, combine->rw.pc->run);
+    return rows->suiting[op]->left[operand_kind(x)] & rows->suiting[op]->right[operand_kind(y)];
 }
 
 static IrValue *try_rows(Combine *combine, IrInst *inst) {
-    struct RwIndex *rows = combine->index;
-    uint32_t op = inst->v.op, first = rows->first[op];
-    if (first == rows->first[op + 1]) return NULL;
-    if (!rows->side[op]) rows->side[op] = suiting_rows(rows, op, combine->rw.pc->run);
-    const Suiting *side = rows->side[op];
-    IrValue *value = inst->nops ? ir_op(inst, 0) : NULL,
-            *y = inst->nops > 1 ? ir_op(inst, 1) : NULL;
-    uint32_t left = operand_kind(value), right = operand_kind(y);
-    IrBuilder here = ir_builder_at(inst);
-    here.fmf = inst->fmf;
+    IrValue *x = inst->nops ? ir_op(inst, 0) : NULL, *y = inst->nops > 1 ? ir_op(inst, 1) : NULL;
+    uint64_t set = suiting(combine, inst, x, y);
+    if (!set) return NULL;
 
-    for (uint32_t w = 0; w < side->words; w++) {
-        uint64_t set = suiting(&side[0], left, w) & suiting(&side[1], right, w);
-        for (; set; set &= set - 1) {
-            const RwRow *row = rows->row[first + w * 64 + (uint32_t)__builtin_ctzll(set)];
-            combine->rw.b = here;
-            IrValue *v = opt_rw_apply(&combine->rw, row, inst, value, y);
-            if (v) return v;
-        }
+    const RwRow *const *row = &combine->index->row[combine->index->first[inst->v.op]];
+    for (; set; set &= set - 1) {
+        const RwRow *at = row[__builtin_ctzll(set)];
+        if (!holds(at, inst, x, y)) continue;
+        combine->rw.b = ir_builder_at(inst);
+        combine->rw.b.fmf = inst->fmf;
+        IrValue *v = at->fn(&combine->rw, inst, x, y);
+        if (v) return v;
     }
     return NULL;
 }
 
 // One instruction; true when something changed.
 static bool visit(Combine *combine, IrInst *inst) {
-    if (ir_is_trivially_dead(inst)) {
+    if (!inst->v.uses && ir_is_trivially_dead(inst)) {
         push_operands(combine, inst);
         ir_erase(inst);
         return true;
@@ -199,10 +197,13 @@ static bool visit(Combine *combine, IrInst *inst) {
     return true;
 }
 
-// What may be rewritten for another reason than that something near it changed: a variable's
-// initialiser, what is known of a function.
+// What may be rewritten for another reason than that something near it changed: a variable has got
+// a known value, a function is known better.
 static bool is_restless(const IrInst *inst) {
-    return inst->v.op == IR_CALL || ir_is_load_or_store(inst);
+    int64_t offset;
+    if (inst->v.op == IR_LOAD) return opt_constant_variable(ir_op(inst, 0), &offset) != NULL;
+    bool is_fixed = ir_intrin_of(inst) && !ir_call_nargs(inst); // a special register
+    return inst->v.op == IR_CALL && !is_fixed;
 }
 
 static void want(Combine *c, const IrInst *inst) {
@@ -217,6 +218,7 @@ static void want_unsettled(Combine *combine) {
             if (!i->settled || is_restless(i)) want(combine, i);
             if (i->settled) continue;
             IR_FOREACH_USE(u, &i->v) {
+                if (!u->user->settled) continue; // its own turn comes
                 want(combine, u->user);
                 IR_FOREACH_USE(v, &u->user->v) want(combine, v->user);
             }
@@ -228,7 +230,7 @@ bool opt_instcombine(PassCtx *pc, IrFunc *fn) {
     Combine combine = {
         .rw = {.pc = pc, .m = fn->g.m, .f = fn}, .a = pc->tmp, .cfg = an_cfg(pc->an)};
     bool changed = false;
-    if (!pc->rules) pc->rules = index_rows(pc->run);
+    if (!pc->rules) pc->rules = index_rows(pc->ctx, pc->run);
     combine.index = pc->rules;
     vec_reserve(combine.a, &combine.work, fn->nvalues);
     vec_reserve(combine.a, &combine.queued, fn->nvalues + 64); // and some new ones
@@ -238,7 +240,7 @@ bool opt_instcombine(PassCtx *pc, IrFunc *fn) {
     for (uint32_t b = combine.cfg->n;
          b-- > 0;) { // the list is a stack: the entry's first comes last
         for (IrInst *i = combine.cfg->rpo[b]->last; i; i = i->prev) {
-            if (combine.queued.at[i->v.id]) vec_push(combine.a, &combine.work, i);
+            if (combine.queued.at[i->v.id]) combine.work.at[combine.work.n++] = i;
         }
     }
     // every rule makes progress; the bound is only against a pair of rules that do not

@@ -27,7 +27,16 @@ static void collect_calls(IrFunc *caller, const Map *place, IpoFunc *at, bool *o
     }
 }
 
+// After inlining most modules have none.
+static bool has_candidate(const IrModule *module) {
+    IR_FOREACH_FUNC(f, module) {
+        if (is_candidate(f)) return true;
+    }
+    return false;
+}
+
 IpoFuncs opt_known_functions(IrModule *module, Arena *arena) {
+    if (!has_candidate(module)) return (IpoFuncs){0};
     AnCallGraph *call_graph = an_callgraph_make(module, arena);
     IpoFuncs ipo_funcs = {.at = arena_array(arena, IpoFunc, call_graph->n)};
     bool *odd = arena_array(arena, bool, call_graph->n);

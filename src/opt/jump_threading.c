@@ -25,7 +25,7 @@ typedef struct {
     PassCtx *pc;
     IrFunc *f;
     IrModule *m;
-    const AnDom *pdom;
+    const AnDom *pdom;      // made before the round's first change; NULL: not yet
     BitSet header, touched; // by block id, of the round
     uint32_t nids;
     uint32_t budget; // copies that may still be made
@@ -170,6 +170,7 @@ static bool has_convergent(const IrBlock *bb) {
 
 // Nothing convergent from bb to where its ways meet again.
 static bool may_part(Threading *threading, IrBlock *bb) {
+    if (!threading->pdom) threading->pdom = an_pdom(threading->pc->an);
     IrBlock *meet = threading->pdom->idom[bb->v.id];
     threading->region.n = 0;
     vec_push(threading->pc->tmp, &threading->region, bb);
@@ -338,7 +339,7 @@ static bool thread_block(Threading *threading, IrBlock *bb, Job *job) {
 
 static bool round_of(Threading *threading) {
     const AnLoops *ls = an_loops(threading->pc->an);
-    threading->pdom = an_pdom(threading->pc->an);
+    threading->pdom = NULL;
     threading->nids = threading->f->nblockids;
     bitset_init(&threading->header, threading->pc->tmp, threading->nids);
     bitset_init(&threading->touched, threading->pc->tmp, threading->nids);
@@ -358,8 +359,7 @@ static bool round_of(Threading *threading) {
 
 bool opt_jump_threading(PassCtx *pc, IrFunc *fn) {
     Threading s = {.pc = pc, .f = fn, .m = fn->g.m, .budget = 16};
-    bool changed = opt_remove_unreachable(fn, pc->tmp);
-    if (changed) an_changed(pc->an, AN_CHANGED_ALL);
+    bool changed = opt_drop_unreachable(pc->an, pc->tmp);
     IR_FOREACH_BLOCK(bb, fn) s.budget++;
     for (int k = 0; k < ROUNDS && round_of(&s); k++) changed = true;
     if (s.any_slot) opt_promote(pc, fn);

@@ -49,6 +49,14 @@ bool opt_remove_unreachable(IrFunc *fn, Arena *tmp) {
     return true;
 }
 
+bool opt_drop_unreachable(AnFunc *an, Arena *tmp) {
+    uint32_t n = 0;
+    IR_FOREACH_BLOCK(bb, an->fn) n++;
+    if (an_cfg(an)->n == n || !opt_remove_unreachable(an->fn, tmp)) return false;
+    an_changed(an, AN_CHANGED_ALL);
+    return true;
+}
+
 void opt_fold_term(IrInst *inst, uint32_t keep) {
     IrBlock *bb = inst->block, *to = ir_succ(inst, keep);
     for (uint32_t k = 0; k < ir_nsucc(inst); k++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies of a loop's blocks. The loop is in closed SSA form, so that only phis at its exits must
-// learn of a copy. Instructions that become known are folded while they are copied.
+// learn of a copy. Instructions that become known are folded while they are copied. The loop itself
+// stays as it is until all copies are there.
 #include "opt/loop_unroll.h"
 
 bool opt_loop_is_single(const IrInst *inst) {
@@ -10,13 +11,49 @@ bool opt_loop_is_single(const IrInst *inst) {
            (inst->v.op == IR_CALL && !barrier && !ir_can_duplicate(inst));
 }
 
+// ---- what has been copied ----------------------------------------------------------------------
+
+// Blocks and instructions get numbers; how many instructions and operands there are.
+static void number_all(OptLoopCopy *loop_copy, uint32_t *ninsts, uint32_t *nops) {
+    const AnLoop *loop = loop_copy->l->loop;
+    uintptr_t number = 0;
+    for (uint32_t k = 0; k < loop->blocks.n; k++)
+        map_put(&loop_copy->number, (uintptr_t)loop->blocks.at[k], (void *)++number);
+    for (uint32_t k = 0; k < loop->blocks.n; k++) {
+        IR_FOREACH_INST(i, loop->blocks.at[k]) {
+            map_put(&loop_copy->number, (uintptr_t)i, (void *)++number);
+            *nops += i->nops;
+        }
+    }
+    *ninsts = (uint32_t)number - loop->blocks.n;
+}
+
+// 0: it is not the loop's. What no loop holds, constants above all, needs no look at the table.
+static uint32_t number_of(const OptLoopCopy *loop_copy, const IrValue *value) {
+    const IrInst *inst = ir_as_inst(value);
+    bool outside = inst ? !an_loop_of(loop_copy->l->loops, inst->block) : !ir_as_block(value);
+    return outside ? 0 : (uint32_t)(uintptr_t)map_get(&loop_copy->number, (uintptr_t)value);
+}
+
+// Each operand is looked up once here, and not again for each copy.
 void opt_loop_copy_init(OptLoopCopy *loop_copy, PassCtx *pc, OptLoop *loop) {
-    *loop_copy = (OptLoopCopy){.pc = pc, .l = loop};
-    map_init(&loop_copy->newest, pc->tmp);
+    uint32_t ninsts = 0, nops = 0, n = 0;
+    *loop_copy = (OptLoopCopy){.pc = pc, .l = loop, .nblocks = loop->loop->blocks.n};
+    map_init(&loop_copy->number, pc->tmp);
+    number_all(loop_copy, &ninsts, &nops);
+    loop_copy->newest = arena_array(pc->tmp, IrValue *, loop_copy->nblocks + ninsts);
+    uint32_t *of_ops = arena_array(pc->tmp, uint32_t, nops);
+    for (uint32_t b = 0; b < loop_copy->nblocks; b++) {
+        IR_FOREACH_INST(i, loop->loop->blocks.at[b]) {
+            for (uint32_t k = 0; k < i->nops; k++) of_ops[n++] = number_of(loop_copy, ir_op(i, k));
+        }
+    }
+    loop_copy->of_ops = of_ops;
 }
 
 IrValue *opt_loop_copied(const OptLoopCopy *loop_copy, IrValue *value) {
-    IrValue *copy = map_get(&loop_copy->newest, (uintptr_t)value);
+    uint32_t number = number_of(loop_copy, value);
+    IrValue *copy = number ? loop_copy->newest[number - 1] : NULL;
     return copy ? copy : value;
 }
 
@@ -24,8 +61,28 @@ static IrBlock *copied_block(const OptLoopCopy *loop_copy, IrBlock *bb) {
     return ir_as_block(opt_loop_copied(loop_copy, &bb->v));
 }
 
-static void set_copy(OptLoopCopy *loop_copy, IrValue *value, IrValue *copy) {
-    map_put(&loop_copy->newest, (uintptr_t)value, copy);
+// A place among the loop's instructions: the number of the one that comes next, and where those of
+// its operands are.
+typedef struct {
+    uint32_t number;
+    const uint32_t *of_ops;
+} Place;
+
+static Place first_place(const OptLoopCopy *loop_copy) {
+    return (Place){loop_copy->nblocks, loop_copy->of_ops};
+}
+
+static void step_over(Place *place, const IrInst *inst) {
+    place->number++;
+    place->of_ops += inst->nops;
+}
+
+// Of the instruction that comes next.
+static IrValue *copied_operand(const OptLoopCopy *loop_copy, const Place *place, const IrInst *inst,
+                               uint32_t k) {
+    uint32_t number = place->of_ops[k];
+    IrValue *copy = number ? loop_copy->newest[number - 1] : NULL;
+    return copy ? copy : ir_op(inst, k);
 }
 
 void opt_retarget(IrInst *term, IrBlock *from, IrBlock *to) {
@@ -57,7 +114,8 @@ static void copy_records(OptLoopCopy *loop_copy, const IrInst *from, IrInst *to)
     ir_records_copy(to->block, to, from->records, recorded_copy, loop_copy);
 }
 
-static void copy_term(OptLoopCopy *loop_copy, IrBlock *bb, IrBlock *copy, OptExitKind exit) {
+static void copy_term(OptLoopCopy *loop_copy, const Place *place, IrBlock *bb, IrBlock *copy,
+                      OptExitKind exit) {
     IrInst *term = ir_term(bb), *made;
     if (term == loop_copy->exit && exit != OPT_EXIT_TESTS) {
         bool leaves = exit == OPT_EXIT_LEAVES;
@@ -70,9 +128,8 @@ static void copy_term(OptLoopCopy *loop_copy, IrBlock *bb, IrBlock *copy, OptExi
         made = ir_inst_clone(loop_copy->l->fn, term);
         ir_insert_at_end(made, copy);
         for (uint32_t k = 0; k < made->nops; k++) {
-            IrValue *v = ir_op(term, k);
-            IrBlock *to = ir_as_block(v);
-            ir_set_op(made, k, opt_loop_copied(loop_copy, v));
+            IrBlock *to = ir_as_block(ir_op(term, k));
+            ir_set_op(made, k, copied_operand(loop_copy, place, term, k));
             if (to && leaves_loop(loop_copy, to)) copy_exit_phis(loop_copy, bb, copy, to);
         }
     }
@@ -80,30 +137,38 @@ static void copy_term(OptLoopCopy *loop_copy, IrBlock *bb, IrBlock *copy, OptExi
     if (bb == loop_copy->l->latch) loop_copy->latch_term = made;
 }
 
-static void copy_block(OptLoopCopy *loop_copy, IrBlock *bb, IrBlock *copy, bool with_phis,
-                       OptExitKind exit) {
+// No phi: its operands come earlier in reverse postorder. What it is in the copy.
+static IrValue *copy_inst(OptLoopCopy *loop_copy, const Place *place, const IrInst *inst,
+                          IrBlock *copy) {
+    IrInst *made = ir_inst_clone_bare(loop_copy->l->fn, inst);
+    ir_insert_at_end(made, copy);
+    for (uint32_t k = 0; k < made->nops; k++)
+        ir_set_op(made, k, copied_operand(loop_copy, place, inst, k));
+    copy_records(loop_copy, inst, made);
+    IrValue *known = ir_has_effect(made) ? NULL : opt_simplify(loop_copy->l->fn->g.m, made);
+    if (known) ir_erase(made);
+    return known ? known : &made->v;
+}
+
+// The phis keep their operands until all blocks are there.
+static IrValue *copy_phi(const OptLoopCopy *loop_copy, const IrInst *phi, IrBlock *copy) {
+    IrInst *made = ir_inst_clone(loop_copy->l->fn, phi);
+    ir_insert_at_end(made, copy);
+    return &made->v;
+}
+
+static void copy_block(OptLoopCopy *loop_copy, Place *place, IrBlock *bb, IrBlock *copy,
+                       bool with_phis, OptExitKind exit) {
     IR_FOREACH_INST(i, bb) {
-        bool header_phi = bb == loop_copy->l->header && i->v.op == IR_PHI;
-        if (ir_is_term(i) || (header_phi && !with_phis)) continue;
-        bool phi = i->v.op == IR_PHI;
-        IrInst *made =
-            phi ? ir_inst_clone(loop_copy->l->fn, i) : ir_inst_clone_bare(loop_copy->l->fn, i);
-        ir_insert_at_end(made, copy);
-        IrValue *value = &made->v;
-        if (!phi) { // operands come earlier in reverse postorder
-            for (uint32_t k = 0; k < made->nops; k++) {
-                ir_set_op(made, k, opt_loop_copied(loop_copy, ir_op(i, k)));
-            }
-            copy_records(loop_copy, i, made);
-            IrValue *known = ir_has_effect(made) ? NULL : opt_simplify(loop_copy->l->fn->g.m, made);
-            if (known) {
-                ir_erase(made);
-                value = known;
-            }
+        bool phi = i->v.op == IR_PHI, header_phi = phi && bb == loop_copy->l->header;
+        if (ir_is_term(i)) {
+            copy_term(loop_copy, place, bb, copy, exit);
+        } else if (!header_phi || with_phis) {
+            IrValue **newest = &loop_copy->newest[place->number];
+            *newest = phi ? copy_phi(loop_copy, i, copy) : copy_inst(loop_copy, place, i, copy);
         }
-        set_copy(loop_copy, &i->v, value);
+        step_over(place, i);
     }
-    copy_term(loop_copy, bb, copy, exit);
 }
 
 // ---- phis of joins and inner loops -------------------------------------------------------------
@@ -139,21 +204,20 @@ static IrBlock *make_blocks(OptLoopCopy *loop_copy, IrBlock *after) {
     for (uint32_t k = 0; k < loop->blocks.n; k++) {
         IrBlock *copy = ir_block_new(loop_copy->l->fn, loop->blocks.at[k]->v.name);
         ir_block_move_after(copy, after);
-        set_copy(loop_copy, &loop->blocks.at[k]->v, &copy->v);
+        loop_copy->newest[k] = &copy->v;
         after = copy;
     }
     return copied_block(loop_copy, loop->header);
 }
 
 static void fill_blocks(OptLoopCopy *loop_copy, bool with_phis, OptExitKind exit) {
-    const AnLoop *loop = loop_copy->l->loop;
-    for (uint32_t k = 0; k < loop->blocks.n; k++) {
-        IrBlock *bb = loop->blocks.at[k];
-        copy_block(loop_copy, bb, copied_block(loop_copy, bb), with_phis, exit);
+    Place place = first_place(loop_copy);
+    for (uint32_t k = 0; k < loop_copy->nblocks; k++) {
+        IrBlock *copy = ir_as_block(loop_copy->newest[k]);
+        copy_block(loop_copy, &place, loop_copy->l->loop->blocks.at[k], copy, with_phis, exit);
     }
-    for (uint32_t k = 1; k < loop->blocks.n; k++) {
-        finish_phis(loop_copy, copied_block(loop_copy, loop->blocks.at[k]), exit);
-    }
+    for (uint32_t k = 1; k < loop_copy->nblocks; k++)
+        finish_phis(loop_copy, ir_as_block(loop_copy->newest[k]), exit);
 }
 
 // ---- iterations and loops ----------------------------------------------------------------------
@@ -165,10 +229,8 @@ IrBlock *opt_loop_copy_iteration(OptLoopCopy *loop_copy, bool from_preheader, Op
         IrValue *v = ir_phi_from(phi, from_preheader ? loop->preheader : loop->latch);
         vec_push(loop_copy->pc->tmp, &starts, from_preheader ? v : opt_loop_copied(loop_copy, v));
     }
-    uint32_t n = 0;
-    IR_FOREACH_PHI(phi, loop->header) {
-        set_copy(loop_copy, &phi->v, starts.at[n++]);
-    }
+    for (uint32_t k = 0; k < starts.n; k++)
+        loop_copy->newest[loop_copy->nblocks + k] = starts.at[k];
     IrBlock *header =
         make_blocks(loop_copy, loop_copy->latch_term ? loop_copy->latch_term->block : loop->latch);
     fill_blocks(loop_copy, false, exit);

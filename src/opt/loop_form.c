@@ -11,8 +11,9 @@
 //                                        latch: %q = phi [%j,c], [%k,d];  br %h
 //                                        exit: %c = phi [%k,c];  br %e
 //
-// Blocks that are made belong to the loops around; the tables of the loops at hand do not know them
-// and call them "outside", which is right for every question that is asked here. Indirect branches
+// Blocks that are made belong to the loops around. The tables are told of preheaders and latches,
+// so that exits can be looked for in them too; of the exits' own blocks they know nothing and call
+// them "outside", which is right for every question that is asked then. Indirect branches
 // (and inline assembly that branches) cannot be led elsewhere: their loops stay as they are and no
 // loop pass sees them.
 #include "opt/opt.h"
@@ -113,16 +114,19 @@ static IrMd *take_loop_md(const AnLoops *all, const AnLoop *loop) {
     return md;
 }
 
-static bool enter_by_one_edge(const AnLoops *all, const AnLoop *loop) {
+static bool enter_by_one_edge(AnLoops *all, AnLoop *loop, Arena *tmp) {
     const Side outside = {all, loop, false}, inside = {all, loop, true};
     bool changed = false;
     if (!an_preheader(all, loop) && can_split(&outside, loop->header)) {
-        opt_split_preds(loop->header, all, loop, false);
+        IrBlock *preheader = opt_split_preds(loop->header, all, loop, false);
+        an_loops_note(all, preheader, loop->parent, tmp);
         changed = true;
     }
     if (count_edges(&inside, loop->header) > 1 && can_split(&inside, loop->header)) {
         IrMd *md = take_loop_md(all, loop);
-        move_loop_md(opt_split_preds(loop->header, all, loop, true), md);
+        IrBlock *latch = opt_split_preds(loop->header, all, loop, true);
+        move_loop_md(latch, md);
+        an_loops_note(all, latch, loop, tmp);
         changed = true;
     }
     return changed;
@@ -261,25 +265,18 @@ static bool close_loop(AnFunc *an, const AnLoops *all, const AnLoop *loop, Arena
 // ---- all of it ---------------------------------------------------------------------------------
 
 bool opt_loop_form(AnFunc *an, Arena *tmp) {
-    bool changed = false, edges = false;
-    const AnLoops *all = an_loops(an);
+    bool edges = false, values = false;
+    AnLoops *all = (AnLoops *)(uintptr_t)an_loops(an); // made anew when edges have changed
     if (!all->all.n) return false;
 
-    for (uint32_t k = 0; k < all->all.n; k++) edges |= enter_by_one_edge(all, all->all.at[k]);
-    if (edges) an_changed(an, AN_CHANGED_ALL);
-    changed |= edges;
-
-    edges = false;
-    all = an_loops(an);
+    for (uint32_t k = 0; k < all->all.n; k++) edges |= enter_by_one_edge(all, all->all.at[k], tmp);
     for (uint32_t k = 0; k < all->all.n; k++) edges |= dedicate_exits(all, all->all.at[k], tmp);
     if (edges) an_changed(an, AN_CHANGED_ALL);
-    changed |= edges;
 
-    bool values = false;
-    all = an_loops(an);
-    for (uint32_t k = all->all.n; k-- > 0;) values |= close_loop(an, all, all->all.at[k], tmp);
+    const AnLoops *now = an_loops(an);
+    for (uint32_t k = now->all.n; k-- > 0;) values |= close_loop(an, now, now->all.at[k], tmp);
     if (values) an_changed(an, AN_CHANGED_VALUES);
-    return changed | values;
+    return edges | values;
 }
 
 bool opt_loop_get(const AnLoops *all, const AnLoop *loop, OptLoop *out) {

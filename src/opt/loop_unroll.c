@@ -46,8 +46,9 @@ typedef struct {
     OptTrips trips;
     uint32_t size; // all instructions that cost something
     bool innermost, one_exit;
-    bool convergent; // holds convergent operations
-    bool forbidden;  // must not be copied
+    bool convergent;                // holds convergent operations
+    bool forbidden;                 // must not be copied
+    const AnUniformity *uniformity; // if it is convergent
 } Unroll;
 
 // ---- what the source asks for ------------------------------------------------------------------
@@ -237,7 +238,7 @@ static bool counts_at_run_time(const Unroll *unroll, uint32_t count, OptCounted 
     // all threads of the block run it equally often
     const IrInst *phi = counted->phi;
     const IrBlock *before = unroll->l->preheader;
-    const AnUniformity *uniformity = unroll->l->uniformity;
+    const AnUniformity *uniformity = unroll->uniformity;
     IrValue *start = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, before));
     return an_variation_at(uniformity, start, before) == AN_SAME_IN_BLOCK &&
            an_variation_at(uniformity, counted->bound, before) == AN_SAME_IN_BLOCK;
@@ -313,6 +314,14 @@ static OptLoopResult too_large(Unroll *unroll) {
     return OPT_LOOP_CHANGED;
 }
 
+// Whether the choice may come to counts_at_run_time of a loop whose threads must stay together.
+static bool may_ask_uniformity(const Unroll *unroll, const Wish *wish) {
+    if (!unroll->convergent) return false;
+    OptCounted counted;
+    bool at_run_time = wish->count || (!unroll->trips.trips && run_time_count(unroll) > 1);
+    return at_run_time && opt_loop_counted(unroll->l, &counted);
+}
+
 static bool unroll_by(Unroll *unroll, uint32_t count) {
     if ((uint64_t)count * unroll->size > PARTIAL_PRAGMA) return false;
     opt_loop_grew(unroll->l, (uint64_t)count * unroll->size);
@@ -337,9 +346,14 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *loop) {
     if (loop->function_size > (asked ? ASKED_SIZE : FUNCTION_SIZE))
         return stays(&unroll, "the function is too large");
     unroll.trips = opt_loop_trips(pc, loop, MAX_TRIPS);
+    bool fully = fits_fully(&unroll, &wish);
+    if (!fully && may_ask_uniformity(&unroll, &wish)) {
+        unroll.uniformity = opt_loop_uniformity(loop);
+        if (!unroll.uniformity) return OPT_LOOP_WAITS;
+    }
     if (unroll.trips.trips)
         opt_remark(pc, unroll_trips, ir_term(loop->latch), unroll.trips.trips, unroll.size);
-    if (fits_fully(&unroll, &wish)) {
+    if (fully) {
         opt_loop_grew(loop, full_growth(&unroll, &wish));
         unroll_full(&unroll);
         return OPT_LOOP_RESHAPED;

@@ -12,10 +12,13 @@
 typedef struct {
     PassCtx *pc;
     OptLoop *l;
-    Map newest;         // value or block of the loop -> its newest copy
-    IrInst *latch_term; // of the newest copy
-    IrInst *exit;       // a branch of the loop whose outcome is known in copies, or NULL
-    bool exit_on;       // it leaves when its condition is this
+    Map number;             // block or instruction of the loop -> its number + 1
+    IrValue **newest;       // by number: the newest copy; NULL: none yet
+    uint32_t nblocks;       // these have the first numbers; then come instructions, as they stand
+    const uint32_t *of_ops; // of the instructions' operands in a row: numbers + 1; 0: from outside
+    IrInst *latch_term;     // of the newest copy
+    IrInst *exit;           // a branch of the loop whose outcome is known in copies, or NULL
+    bool exit_on;           // it leaves when its condition is this
 } OptLoopCopy;
 
 typedef enum {

@@ -22,18 +22,20 @@ enum { MAX_COPIES = 4 };
 typedef struct {
     PassCtx *pc;
     OptLoop *l;
-    IrInst *user; // branch or select
+    const AnUniformity *uniformity; // NULL: not asked for yet
+    IrInst *user;                   // branch or select
     uint32_t copies;
     const IrMd *note; // that says so
     uint64_t size;    // of the loop
+    bool convergent;  // some operation in it is
 } Unswitch;
 
-static bool fits(Unswitch *unswitch, AnVariation variation) {
+static bool fits(Unswitch *unswitch) {
     uint64_t limit = (uint64_t)opt_knob(unswitch->pc, loop_unswitch, threshold);
     for (uint32_t b = 0; b < unswitch->l->loop->blocks.n; b++) {
         IR_FOREACH_INST(i, unswitch->l->loop->blocks.at[b]) {
-            bool parts = ir_is_convergent(i) && variation != AN_SAME_IN_BLOCK;
-            if (parts || opt_loop_is_single(i)) return false;
+            if (opt_loop_is_single(i)) return false;
+            unswitch->convergent |= ir_is_convergent(i);
             unswitch->size += opt_issue_cost(i);
             if (unswitch->size > limit) return false;
         }
@@ -42,7 +44,7 @@ static bool fits(Unswitch *unswitch, AnVariation variation) {
 }
 
 static AnVariation variation_of(const Unswitch *u, const IrValue *condition) {
-    return an_variation_at(u->l->uniformity, condition, u->l->preheader);
+    return an_variation_at(u->uniformity, condition, u->l->preheader);
 }
 
 static bool is_candidate(const Unswitch *u, const IrInst *inst) {
@@ -51,10 +53,11 @@ static bool is_candidate(const Unswitch *u, const IrInst *inst) {
     if (!branch && !select) return false;
     const IrValue *condition = ir_op(inst, 0);
     bool fixed = !ir_is_const(condition) && an_loop_invariant(u->l->loops, u->l->loop, condition);
-    return fixed && variation_of(u, condition) != AN_DIFFERS;
+    return fixed && (!u->uniformity || variation_of(u, condition) != AN_DIFFERS);
 }
 
-// The first branch on something that does not change, else the first select.
+// The first branch on something that does not change, else the first select. As long as uniformity
+// has not been asked for: one that may be found when it has.
 static IrInst *find(const Unswitch *unswitch) {
     IrInst *select = NULL;
     for (uint32_t b = 0; b < unswitch->l->loop->blocks.n; b++) {
@@ -116,12 +119,16 @@ static IrValue *start_of_copy(void *data, IrInst *phi) {
 
 OptLoopResult opt_loop_unswitch(PassCtx *pc, OptLoop *loop) {
     Unswitch unswitch = {.pc = pc, .l = loop};
+    if (!find(&unswitch)) return OPT_LOOP_SAME;
+    count_copies(&unswitch);
+    if (unswitch.copies >= MAX_COPIES || !fits(&unswitch)) return OPT_LOOP_SAME;
+    unswitch.uniformity = opt_loop_uniformity(loop);
+    if (!unswitch.uniformity) return OPT_LOOP_WAITS;
     unswitch.user = find(&unswitch);
     if (!unswitch.user) return OPT_LOOP_SAME;
     IrValue *condition = ir_op(unswitch.user, 0);
-    count_copies(&unswitch);
-    if (unswitch.copies >= MAX_COPIES || !fits(&unswitch, variation_of(&unswitch, condition)))
-        return OPT_LOOP_SAME;
+    bool together = variation_of(&unswitch, condition) == AN_SAME_IN_BLOCK;
+    if (unswitch.convergent && !together) return OPT_LOOP_SAME;
 
     opt_loop_grew(loop, unswitch.size);
     IrInst *enter = ir_term(loop->preheader);

@@ -10,7 +10,8 @@
 //    says CALLEES (the inliner). It interns no atoms (ir.h, parallel phase).
 //  - Analyses: ask `an_dom(pc->an)` and so on. A pass that changes something and goes on asking
 //  must
-//    call an_changed(pc->an, ...) itself before.
+//    call an_changed(pc->an, ...) itself before. One that has done so for all of its changes may
+//    say so (pc->current): what it has asked for since is kept.
 //  - A loop pass is `OptLoopResult opt_NAME(PassCtx *, OptLoop *)`, see OptLoop.
 //  - Temporary memory: pc->tmp, freed after the pass.
 //  - Functions are visited callees first, so that the inliner sees optimised bodies.
@@ -85,6 +86,7 @@ typedef struct PassCtx {
     IrModule *m;
     const OptOptions *opt;
     AnFunc *an;            // of the function at hand; NULL for module passes
+    bool current;          // set by a function pass: it has told `an` of all that it changed
     Arena *tmp;            // until the pass ends
     Arena *run;            // until the pipeline ends
     struct RwIndex *rules; // instcombine's, once it has run
@@ -155,23 +157,27 @@ typedef struct {
     const AnLoops *loops;
     const AnLoop *loop;
     IrBlock *preheader, *latch;
-    IrBlock *header;        // a pass that gives the loop another header says so here
-    bool stale;             // another loop was reshaped in this round (for the runner)
-    uint64_t function_size; // instructions of the function, at most
-    // Of the function as this round of visits found it, for passes that say OPT_ASKS_UNIFORMITY.
-    // Copying and rearranging loops does not change which values are uniform.
-    const AnUniformity *uniformity;
+    IrBlock *header;            // a pass that gives the loop another header says so here
+    bool stale;                 // another loop was reshaped in this round (for the runner)
+    uint64_t function_size;     // instructions of the function, at most
+    struct OptLoopRound *round; // that the visit belongs to (for the runner)
 } OptLoop;
 typedef enum {
     OPT_LOOP_SAME,
     OPT_LOOP_CHANGED,  // instructions, but no block or edge
     OPT_LOOP_RESHAPED, // edges: the loop may have lost its form, or be gone
+    OPT_LOOP_WAITS, // nothing: this round cannot say what it asked for; it runs again in the next
 } OptLoopResult;
 
-enum {                            // PassRow.flags
-    OPT_REQUIRED = 1 << 0,        // not skipped by bisecting or optnone
-    OPT_CALLEES = 1 << 1,         // reads the bodies of callees: not run in parallel
-    OPT_ASKS_UNIFORMITY = 1 << 2, // a loop pass that reads OptLoop.uniformity
+// Which values are uniform in the function as some pass of this round has left it (no pass of the
+// round has reshaped a loop by then). NULL: one has, and nobody had asked before; the pass must
+// return OPT_LOOP_WAITS, and gets an answer in the next round. It is not cheap: ask last.
+// run_loops.c
+const AnUniformity *opt_loop_uniformity(const OptLoop *loop);
+
+enum {                     // PassRow.flags
+    OPT_REQUIRED = 1 << 0, // not skipped by bisecting or optnone
+    OPT_CALLEES = 1 << 1,  // reads the bodies of callees: not run in parallel
 };
 struct PassRow {
     const char *name;
@@ -218,6 +224,9 @@ bool opt_is_left_alone(const IrFunc *fn);
 bool opt_erase_dead(IrInst *inst);
 // Removes blocks that cannot be reached from the entry; true if there were any.
 bool opt_remove_unreachable(IrFunc *fn, Arena *tmp);
+// The same where the analyses in `an` are right: its order of blocks mostly says that there are
+// none. They are right afterwards, too.
+bool opt_drop_unreachable(AnFunc *an, Arena *tmp);
 // Makes the terminator unconditional to successor `n`, telling the phis of the others.
 void opt_fold_term(IrInst *term, uint32_t n);
 // Removes what the terminator says about how often it goes where: its targets are others now.

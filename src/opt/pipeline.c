@@ -56,7 +56,7 @@ static const char *const pipelines[4] = {
 const PassRow *opt_find_pass(const char *name, size_t n) {
     for (uint32_t i = 0; i < opt_npasses; i++) {
         const char *s = opt_passes[i].name;
-        if (strlen(s) == n && memcmp(s, name, n) == 0) return &opt_passes[i];
+        if (*s == *name && strlen(s) == n && memcmp(s, name, n) == 0) return &opt_passes[i];
     }
     return NULL;
 }

@@ -7,8 +7,7 @@
 // Before sm_100 NVIDIA's compiler has LLVM 7, for which all calls stay but those that read a
 // special register, and __int_as_float and its kin are calls; then one for which roots and the like
 // stay.
-static bool is_movable(const PassCtx *pc, const IrInst *inst) {
-    bool old = !target_newer_nvvm(pc->opt->target);
+static bool is_movable(const IrInst *inst, bool old) {
     if (!ir_is_speculatable(inst) || ir_may_read(inst)) return false;
     if (inst->v.op == IR_BITCAST) return !old;
     if (inst->v.op != IR_CALL || ir_call_nargs(inst) == 0) return true;
@@ -34,12 +33,13 @@ static uint64_t rank_of_operation(const OptRanks *r, const IrInst *inst) {
 OptRanks opt_ranks(PassCtx *pc, const IrFunc *fn) {
     const AnCfg *cfg = an_cfg(pc->an);
     OptRanks r = {arena_array(pc->tmp, uint64_t, fn->nvalues), fn->nvalues};
+    bool old = !target_newer_nvvm(pc->opt->target);
     uint64_t last = 2;
     for (uint32_t k = 0; k < fn->nargs; k++) r.of[fn->arg[k]->v.id] = ++last;
     for (uint32_t k = 0; k < cfg->n; k++) {
         uint64_t fixed = ++last << 16;
         IR_FOREACH_INST(i, cfg->rpo[k])
-        r.of[i->v.id] = is_movable(pc, i) ? rank_of_operation(&r, i) : ++fixed;
+        r.of[i->v.id] = is_movable(i, old) ? rank_of_operation(&r, i) : ++fixed;
     }
     return r;
 }

@@ -58,9 +58,23 @@ static int by_order(const void *a, const void *b) {
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
+static void move_term(ReTree *re_tree, uint32_t from, uint32_t to) { // to <= from
+    ReTerm x = re_tree->term.at[from];
+    memmove(&re_tree->term.at[to + 1], &re_tree->term.at[to], (from - to) * sizeof x);
+    re_tree->term.at[to] = x;
+}
+
 static void sort(ReTree *re_tree) {
-    if (re_tree->term.n)
+    enum { FEW = 8 };
+    if (re_tree->term.n > FEW) {
         qsort(re_tree->term.at, re_tree->term.n, sizeof *re_tree->term.at, by_order);
+        return;
+    }
+    for (uint32_t k = 1; k < re_tree->term.n; k++) {
+        uint32_t to = k;
+        while (to && by_order(&re_tree->term.at[k], &re_tree->term.at[to - 1]) < 0) to--;
+        if (to < k) move_term(re_tree, k, to);
+    }
 }
 
 // The same for x + y and y + x, for -x - y and its negative.
@@ -94,12 +108,6 @@ static uintptr_t trees_with(const Reassociate *reassociate, const ReTree *re_tre
                             uint32_t b) {
     return (uintptr_t)map_get(&reassociate->pairs,
                               pair_key(re_tree, &re_tree->term.at[a], &re_tree->term.at[b]));
-}
-
-static void move_term(ReTree *re_tree, uint32_t from, uint32_t to) { // to <= from
-    ReTerm x = re_tree->term.at[from];
-    memmove(&re_tree->term.at[to + 1], &re_tree->term.at[to], (from - to) * sizeof x);
-    re_tree->term.at[to] = x;
 }
 
 // The pair of the group from `first` on that most trees have comes to its front, then what most
@@ -295,16 +303,18 @@ static bool pays(Reassociate *reassociate, ReTree *re_tree) {
 static bool rewrite(Reassociate *reassociate, IrInst *root) {
     // what an earlier tree had no need of any more may be gone
     bool erased = !root->prev && root->block->first != root;
-    if (erased || !opt_re_is_root(reassociate, root) || !opt_re_collect(reassociate, root))
+    if (erased || opt_re_is_plain(reassociate, root) || !opt_re_is_root(reassociate, root) ||
+        !opt_re_collect(reassociate, root))
         return false;
     ReTree *t = &reassociate->tree;
+    opt_re_collect_flags(t);
     sort(t);
     bool factored = take_factor(reassociate, t);
     if (!pays(reassociate, t) && !factored) return false;
     ReInfo info = opt_re_info(reassociate, &root->v);
     IrValue *v = opt_re_emit(reassociate, t);
     if (!ir_is_const(v) && !opt_re_info(reassociate, v).number)
-        opt_re_set_info(reassociate, v, info);
+        opt_re_set_new_info(reassociate, v, info);
     ir_replace_uses(&root->v, v);
     opt_erase_dead(root);
     return true;
@@ -314,6 +324,8 @@ bool opt_reassociate(PassCtx *pc, IrFunc *fn) {
     const AnCfg *cfg = an_cfg(pc->an);
     Reassociate reassociate = {.pc = pc, .loops = an_loops(pc->an), .ranks = opt_ranks(pc, fn)};
     map_init(&reassociate.pairs, pc->tmp);
+    reassociate.info.at = arena_array(pc->tmp, ReInfo, fn->nvalues);
+    reassociate.info.n = reassociate.info.cap = fn->nvalues;
     for (uint32_t k = 0; k < fn->nargs; k++) {
         const IrValue *v = &fn->arg[k]->v;
         opt_re_set_info(&reassociate, v,
@@ -331,6 +343,7 @@ bool opt_reassociate(PassCtx *pc, IrFunc *fn) {
             note_pairs(&reassociate, &reassociate.tree);
         }
     }
+
     bool changed = false;
     for (uint32_t k = 0; k < reassociate.root.n; k++)
         changed |= rewrite(&reassociate, reassociate.root.at[k]);

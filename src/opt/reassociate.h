@@ -31,10 +31,10 @@ typedef struct {
     VEC(ReNode) node;
     VEC(ReTerm) term;
     IrConst *c;     // all constants together, or NULL
-    uint16_t keeps; // flags that the operations have in any order
+    uint16_t keeps; // flags that the operations have in any order (opt_re_collect_flags)
     uint8_t fmf;    // that all of them have
     bool merges;    // several terms became one or none
-    bool is_index;  // its flags, or a constant at its end, serve an address or a comparison
+    bool is_index;  // its flags, or a constant at its end, serve an address or a comparison (same)
     uint64_t cost;  // of the tree as it is
 } ReTree;
 
@@ -55,16 +55,52 @@ typedef struct {
 
 // ---- reassociate_tree.c ----
 
+typedef struct { // of an operation
+    uint8_t tree,
+        wants; // the IrOp whose trees it is part of; what else must hold, 0: it is of none
+} ReKind;
+extern const ReKind opt_re_kinds[IR_NOPS];
+
 // The sum or product is no operand of one that takes it in: a tree begins here.
-bool opt_re_is_root(const Reassociate *reassociate, const IrInst *inst);
+bool opt_re_begins_tree(const Reassociate *reassociate, const IrInst *inst);
+static inline bool opt_re_is_root(const Reassociate *reassociate, const IrInst *inst) {
+    return opt_re_kinds[inst->v.op].wants && opt_re_begins_tree(reassociate, inst);
+}
+// A root of two different values that cannot be put together: there is no other form of it.
+bool opt_re_is_plain(const Reassociate *reassociate, const IrInst *root);
 // The tree below a root in reassociate->tree; false: nothing can be moved in it.
 bool opt_re_collect(Reassociate *reassociate, IrInst *root);
-ReInfo opt_re_info(const Reassociate *reassociate, const IrValue *value);
-void opt_re_set_info(Reassociate *reassociate, const IrValue *value, ReInfo info);
+// What is asked of a tree only before it is made anew.
+void opt_re_collect_flags(ReTree *re_tree);
+
+uint64_t opt_re_number_of_constant(const IrValue *value);
+static inline ReInfo opt_re_info(const Reassociate *reassociate, const IrValue *value) {
+    if (ir_as_inst(value) || ir_as_arg(value))
+        return value->id < reassociate->info.n ? reassociate->info.at[value->id] : (ReInfo){0};
+    return (ReInfo){.number = opt_re_number_of_constant(value)};
+}
+// Of a value that may be newer than the table.
+void opt_re_set_new_info(Reassociate *reassociate, const IrValue *value, ReInfo info);
+static inline void opt_re_set_info(Reassociate *reassociate, const IrValue *value, ReInfo info) {
+    reassociate->info.at[value->id] = info;
+}
 // What one operation costs that is done as often as the loop's body.
-uint64_t opt_re_weight(const AnLoop *loop);
-const AnLoop *opt_re_common(const AnLoop *loop, const AnLoop *an_loop); // around both
-const AnLoop *opt_re_inner(const AnLoop *loop, const AnLoop *an_loop);  // of two around one place
+static inline uint64_t opt_re_weight(const AnLoop *loop) {
+    return 1ull << 3 * CU_MIN(loop ? loop->depth : 0, 12);
+}
+// The loop around both.
+static inline const AnLoop *opt_re_common(const AnLoop *loop, const AnLoop *other) {
+    while (loop != other) {
+        uint32_t depth = loop ? loop->depth : 0, other_depth = other ? other->depth : 0;
+        if (depth >= other_depth) loop = loop->parent;
+        if (other_depth >= depth) other = other->parent;
+    }
+    return loop;
+}
+// The inner one of two around one place.
+static inline const AnLoop *opt_re_inner(const AnLoop *loop, const AnLoop *other) {
+    return !loop || (other && other->depth > loop->depth) ? other : loop;
+}
 uint64_t opt_re_number(const ReTree *re_tree);
 static inline bool opt_re_is_sum(IrOp op) {
     return is_any_of(op, IR_ADD, IR_FADD);

@@ -5,40 +5,16 @@
 
 enum { MAX_USERS = 8, INDEX_DEPTH = 3, MAX_FP_TIMES = 1000 };
 
-// ---- loops -------------------------------------------------------------------------------------
-
-const AnLoop *opt_re_common(const AnLoop *loop, const AnLoop *an_loop) {
-    while (loop != an_loop) {
-        uint32_t da = loop ? loop->depth : 0, db = an_loop ? an_loop->depth : 0;
-        if (da >= db) loop = loop->parent;
-        if (db >= da) an_loop = an_loop->parent;
-    }
-    return loop;
-}
-
-const AnLoop *opt_re_inner(const AnLoop *loop, const AnLoop *an_loop) {
-    return !loop || (an_loop && an_loop->depth > loop->depth) ? an_loop : loop;
-}
-
-uint64_t opt_re_weight(const AnLoop *loop) {
-    return 1ull << 3 * CU_MIN(loop ? loop->depth : 0, 12);
-}
-
 // ---- what is known of values -------------------------------------------------------------------
 
-ReInfo opt_re_info(const Reassociate *reassociate, const IrValue *value) {
-    if (ir_as_inst(value) || ir_as_arg(value)) {
-        return value->id < reassociate->info.n ? reassociate->info.at[value->id] : (ReInfo){0};
-    }
+uint64_t opt_re_number_of_constant(const IrValue *value) {
     const IrConst *k = ir_as_cint((IrValue *)(uintptr_t)value);
-    return (ReInfo){.number = hash_mix(value->name + 1, k && k->v.type->bits <= 64 ? k->bits : 0)};
+    return hash_mix(value->name + 1, k && k->v.type->bits <= 64 ? k->bits : 0);
 }
 
-void opt_re_set_info(Reassociate *reassociate, const IrValue *value, ReInfo info) {
-    if (ir_is_const(value)) return;
-    vec_reserve(reassociate->pc->tmp, &reassociate->info, value->id + 1);
+void opt_re_set_new_info(Reassociate *reassociate, const IrValue *value, ReInfo info) {
     while (reassociate->info.n <= value->id)
-        reassociate->info.at[reassociate->info.n++] = (ReInfo){0};
+        vec_push(reassociate->pc->tmp, &reassociate->info, ((ReInfo){0}));
     reassociate->info.at[value->id] = info;
 }
 
@@ -49,26 +25,23 @@ static const IrConst *shift_count(const IrInst *inst) {
     return k && ir_uval(k) < inst->v.type->bits ? k : NULL;
 }
 
+enum { INT = 1, FREE_FP = 2 };
+const ReKind opt_re_kinds[IR_NOPS] = {
+    [IR_ADD] = {IR_ADD, INT},       [IR_SUB] = {IR_ADD, INT},       [IR_MUL] = {IR_MUL, INT},
+    [IR_SHL] = {IR_MUL, INT},       [IR_AND] = {IR_AND, INT},       [IR_OR] = {IR_OR, INT},
+    [IR_XOR] = {IR_XOR, INT},       [IR_FADD] = {IR_FADD, FREE_FP}, [IR_FSUB] = {IR_FADD, FREE_FP},
+    [IR_FNEG] = {IR_FADD, FREE_FP}, [IR_FMUL] = {IR_FMUL, FREE_FP},
+};
+
 // The operation whose tree the instruction is part of; IR_PHI: none.
 static IrOp kind_of(const IrInst *inst) {
-    enum { INT = 1, FREE_FP = 2 };
-    static const struct {
-        uint8_t tree, wants; // IrOp; INT or FREE_FP
-    } kinds[IR_NOPS] = {
-        [IR_ADD] = {IR_ADD, INT},       [IR_SUB] = {IR_ADD, INT},
-        [IR_MUL] = {IR_MUL, INT},       [IR_SHL] = {IR_MUL, INT},
-        [IR_AND] = {IR_AND, INT},       [IR_OR] = {IR_OR, INT},
-        [IR_XOR] = {IR_XOR, INT},       [IR_FADD] = {IR_FADD, FREE_FP},
-        [IR_FSUB] = {IR_FADD, FREE_FP}, [IR_FNEG] = {IR_FADD, FREE_FP},
-        [IR_FMUL] = {IR_FMUL, FREE_FP},
-    };
     const uint8_t any_order = IR_FMF_REASSOC | IR_FMF_NSZ;
-    const IrType *type = inst->v.type;
-    uint32_t wants = kinds[inst->v.op].wants, is = 0;
-    if (ir_ty_is_word(type)) is = INT;
-    if (ir_ty_is_fp(type) && (inst->fmf & any_order) == any_order) is = FREE_FP;
+    uint32_t wants = opt_re_kinds[inst->v.op].wants;
+    if (!wants) return IR_PHI;
+    bool free = wants == INT ? ir_ty_is_word(inst->v.type)
+                             : ir_ty_is_fp(inst->v.type) && (inst->fmf & any_order) == any_order;
     bool counted = inst->v.op != IR_SHL || shift_count(inst);
-    return wants && is == wants && counted ? (IrOp)kinds[inst->v.op].tree : IR_PHI;
+    return free && counted ? (IrOp)opt_re_kinds[inst->v.op].tree : IR_PHI;
 }
 
 // Does the instruction belong to its one user's tree? Not across loops: what is computed outside
@@ -81,13 +54,29 @@ static bool is_inner(const Reassociate *reassociate, const IrInst *inst, IrOp op
            an_loop_of(reassociate->loops, inst->block) == loop;
 }
 
-bool opt_re_is_root(const Reassociate *reassociate, const IrInst *inst) {
+bool opt_re_begins_tree(const Reassociate *reassociate, const IrInst *inst) {
     IrOp op = kind_of(inst);
     if (op == IR_PHI || !inst->v.uses) return false;
     const IrInst *user = inst->v.uses->user;
     const AnLoop *loop = an_loop_of(reassociate->loops, user->block);
     return kind_of(user) != op || user->v.type != inst->v.type ||
            !is_inner(reassociate, inst, op, loop);
+}
+
+// Whether the value stands in the root's tree as it is, whatever happens to the tree.
+static bool is_plain_term(const Reassociate *reassociate, const IrInst *root, IrValue *value) {
+    if (is_any_of(value->kind, IR_C_INT, IR_C_FP)) return false;
+    const IrInst *inst = ir_as_inst(value);
+    if (!inst) return true;
+    if (is_any_of(inst->v.op, IR_MUL, IR_SHL, IR_FMUL)) return false;
+    const AnLoop *loop = an_loop_of(reassociate->loops, root->block);
+    return !is_inner(reassociate, inst, kind_of(root), loop);
+}
+
+bool opt_re_is_plain(const Reassociate *reassociate, const IrInst *root) {
+    return root->nops == 2 && ir_op(root, 0) != ir_op(root, 1) &&
+           is_plain_term(reassociate, root, ir_op(root, 0)) &&
+           is_plain_term(reassociate, root, ir_op(root, 1));
 }
 
 // Do the flags of v help to split or to compare what is made of it?
@@ -217,7 +206,21 @@ static void recount(IrOp op, ReTerm *term, uint64_t mask) {
     if (term->times == 1) term->whole = term->base;
 }
 
+// A short look at short lists: most have nothing to merge.
+static bool all_differ(const ReTree *re_tree) {
+    enum { FEW = 8 };
+    if (re_tree->term.n > FEW) return false;
+    for (uint32_t k = 1; k < re_tree->term.n; k++) {
+        for (uint32_t i = 0; i < k; i++) {
+            if (re_tree->term.at[i].base == re_tree->term.at[k].base) return false;
+        }
+    }
+    return true;
+}
+
 static void merge_terms(Reassociate *reassociate, ReTree *re_tree) {
+    if (all_differ(re_tree)) return;
+
     Map seen;
     map_init(&seen, reassociate->pc->tmp);
     uint64_t mask = mask_of_type(re_tree->root->v.type);
@@ -289,10 +292,13 @@ bool opt_re_collect(Reassociate *reassociate, IrInst *root) {
     }
     if (re_tree->term.n < 2 && re_tree->node.n < 2) return false;
     merge_terms(reassociate, re_tree);
-    re_tree->keeps = kept_flags(re_tree);
-    bool counts = is_any_of(re_tree->op, IR_ADD, IR_MUL);
-    re_tree->is_index = counts && serves_index(root, 0);
     return true;
+}
+
+void opt_re_collect_flags(ReTree *re_tree) {
+    bool counts = is_any_of(re_tree->op, IR_ADD, IR_MUL);
+    re_tree->keeps = kept_flags(re_tree);
+    re_tree->is_index = counts && serves_index(re_tree->root, 0);
 }
 
 uint64_t opt_re_number(const ReTree *re_tree) {

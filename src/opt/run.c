@@ -109,7 +109,7 @@ static void move_body(OptRun *run, IrFunc *fn) {
 
 // Inlining and unrolling leave many times the instructions that stay.
 void opt_run_shrink(OptRun *run, IrFunc *fn) {
-    enum { FROM = 1 << 17, PER_VALUE = 2 * 256 };
+    enum { FROM = 1 << 18, PER_VALUE = 2 * 256 };
     if (ir_is_decl(fn) || !fn->arena || fn->arena->total < FROM || run->m->names_blocks) return;
     if (fn->arena->total / PER_VALUE < fn->nvalues) return;
     move_body(run, fn);
@@ -168,6 +168,7 @@ static bool call_pass(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *lo
     const PassRow *row = item->row;
     IrFunc *fn = an->fn;
     run->pc.an = an;
+    run->pc.current = false;
     run->pc.row = row;
     run->pc.knob = item->knob;
     run->pc.remark_kinds = opt_remarks_of(run->remarks, row, item->last);
@@ -177,7 +178,7 @@ static bool call_pass(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *lo
         changed = row->func(&run->pc, fn);
     } else {
         *result = row->loop(&run->pc, loop);
-        changed = *result != OPT_LOOP_SAME;
+        changed = is_any_of(*result, OPT_LOOP_CHANGED, OPT_LOOP_RESHAPED);
     }
     timer_end(run->timing, t);
     return changed;
@@ -222,7 +223,7 @@ bool opt_run_step(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
     bool reshaped = loop && *result == OPT_LOOP_RESHAPED;
     uint32_t what = row->changes;
     if (loop) what &= ~(uint32_t)AN_CHANGED_EDGES;
-    if (changed && what) an_changed(an, what);
+    if (changed && what && !run->pc.current) an_changed(an, what);
     if (changed && (VERIFY_ALWAYS || run->options->verify)) verify(run, row, fn);
     if (check) check_step(run, item, an, &before, changed);
     if (check && !reshaped && !(loop && loop->stale)) check_analyses(run, row, an);

@@ -35,6 +35,7 @@ static bool run_on_func(OptRun *run, const PassItems *pass_items, uint32_t from,
 typedef struct {
     uint32_t *first, *next; // by place: functions whose last caller it is, + 1
     bool *kept;             // by place: some call of it was not inlined
+    bool any;               // are there such functions
     VEC(IrGlobal *) dead;
 } Inlined;
 
@@ -48,6 +49,7 @@ static void inlined_init(Inlined *inlined, const AnCallGraph *call_graph, Arena 
             call_graph->address_taken[i])
             continue;
         if (!ir_is_discardable(call_graph->order[i]->g.linkage)) continue;
+        inlined->any = true;
         inlined->next[i] = inlined->first[call_graph->last[i]];
         inlined->first[call_graph->last[i]] = i + 1;
     }
@@ -176,7 +178,7 @@ static void run_wave(Group *group, uint32_t wave, Inlined *inlined, Arena *arena
     }
     uint32_t from = graph->task_start[group->first_task],
              to = graph->task_start[group->first_task + n];
-    for (uint32_t i = from; i < to; i++) drop_inlined(inlined, graph, i, arena);
+    for (uint32_t i = from; i < to && inlined->any; i++) drop_inlined(inlined, graph, i, arena);
     give_out_reports(run, graph, from, to);
 }
 

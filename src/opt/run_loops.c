@@ -7,15 +7,23 @@
 // reshape; a limit holds passes off that make loops without end.
 #include "opt/opt_run.h"
 
+typedef struct OptLoopRound {
+    AnFunc *an;
+    Arena *arena;
+    const AnUniformity *uniformity; // NULL: not made
+    bool reshaped;                  // some loop of the function, in this round
+    bool refused;                   // a pass has asked for what was not made in time
+} Round;
+
 typedef struct {
     OptRun *r;
     const PassItems *passes;
     AnFunc *an;
     Arena arena;
-    Map progress;                   // header -> number of the next pass + 1
-    bool *waits;                    // by loop's index: it or one within was reshaped in this round
-    const AnUniformity *uniformity; // as the round began; NULL: no pass asks
-    bool reshaped, changed;
+    Map progress; // header -> number of the next pass + 1
+    bool *waits;  // by loop's index: it or one within has no more turn in this round
+    Round round;
+    bool changed;
     uint64_t visits_left;
     uint64_t size;   // instructions when they were last counted,
     uint32_t values; // and values ever made by then
@@ -44,36 +52,49 @@ static uint64_t function_size(LoopRun *run) {
     return run->size + (run->an->fn->nvalues - run->values);
 }
 
-// Runs the passes that are left on the loop, up to one that reshapes it.
-static void visit(LoopRun *run, OptLoop *loop) {
-    uint32_t next = next_pass(run, loop->header);
-    bool reshaped = false;
-    while (next < run->passes->n && !reshaped) {
-        OptLoopResult result = OPT_LOOP_SAME;
-        loop->stale = run->reshaped;
-        loop->function_size = function_size(run);
-        loop->uniformity = run->uniformity;
-        run->changed |= opt_run_step(run->r, &run->passes->at[next++], run->an, loop, &result);
-        reshaped = result == OPT_LOOP_RESHAPED;
+// Few passes get as far as to ask, and it costs as much as all visits of many a round: it is made
+// when the first of them does. It needs the edges, the trees and the loops to be those of the
+// function: they are what the round began with, which holds until a loop is reshaped. What passes
+// have done before to instructions alone it sees, and the levels are right for them. After a
+// reshaping it is too late for this round; the next one makes it at once, so that a loop waits for
+// one round at most.
+const AnUniformity *opt_loop_uniformity(const OptLoop *loop) {
+    Round *round = loop->round;
+    if (!round->uniformity && !round->reshaped) {
+        round->uniformity = an_uniformity_make(round->an, round->arena);
     }
-    set_next_pass(run, loop->header, next);
-    run->reshaped |= reshaped;
-    run->waits[loop->loop->index] = reshaped;
+    if (!round->uniformity) round->refused = true;
+    return round->uniformity;
 }
 
-static bool asks_uniformity(const PassItems *passes) {
-    for (uint32_t k = 0; k < passes->n; k++) {
-        if (passes->at[k].row->flags & OPT_ASKS_UNIFORMITY) return true;
+static void begin_round(LoopRun *run) {
+    bool at_once = run->round.refused;
+    run->round = (Round){.an = run->an, .arena = &run->arena};
+    if (at_once) run->round.uniformity = an_uniformity_make(run->an, &run->arena);
+}
+
+// Runs the passes that are left on the loop, up to one that reshapes it or waits.
+static OptLoopResult visit(LoopRun *run, OptLoop *loop) {
+    uint32_t next = next_pass(run, loop->header);
+    OptLoopResult result = OPT_LOOP_SAME;
+    loop->round = &run->round;
+    while (next < run->passes->n && result < OPT_LOOP_RESHAPED) {
+        loop->stale = run->round.reshaped;
+        loop->function_size = function_size(run);
+        result = OPT_LOOP_SAME;
+        run->changed |= opt_run_step(run->r, &run->passes->at[next], run->an, loop, &result);
+        if (result != OPT_LOOP_WAITS) next++;
     }
-    return false;
+    set_next_pass(run, loop->header, next);
+    run->round.reshaped |= result == OPT_LOOP_RESHAPED;
+    return result;
 }
 
 // A loop that was reshaped is not what its table says: loops beside it may ask about it (where
 // their variables begin) and must not find it there.
 static void round_of_visits(LoopRun *run, AnLoops *all) {
-    run->reshaped = false;
+    begin_round(run);
     count_size(run);
-    if (asks_uniformity(run->passes)) run->uniformity = an_uniformity_make(run->an, &run->arena);
     run->waits = arena_array(&run->arena, bool, all->all.n);
     for (uint32_t k = all->all.n; k-- > 0;) { // children stand behind their parents
         const AnLoop *loop = all->all.at[k];
@@ -81,8 +102,9 @@ static void round_of_visits(LoopRun *run, AnLoops *all) {
         bool todo = next_pass(run, loop->header) < run->passes->n;
         if (todo && !run->waits[k] && run->visits_left && opt_loop_get(all, loop, &at)) {
             run->visits_left--;
-            visit(run, &at);
-            if (run->waits[k]) an_forget_loop(all, loop);
+            OptLoopResult result = visit(run, &at);
+            run->waits[k] = result >= OPT_LOOP_RESHAPED;
+            if (result == OPT_LOOP_RESHAPED) an_forget_loop(all, loop);
         }
         if (run->waits[k] && loop->parent) run->waits[loop->parent->index] = true;
     }
@@ -112,10 +134,10 @@ bool opt_run_loops(OptRun *opt_run, const PassItems *passes, AnFunc *an) {
         run.changed |= opt_loop_form(an, &opt_run->tmp);
         arena_clear(&opt_run->tmp);
         round_of_visits(&run, (AnLoops *)(uintptr_t)an_loops(an)); // made anew when reshaped
-        if (!run.reshaped) break;
-        opt_remove_unreachable(an->fn, &opt_run->tmp);
-        arena_clear(&opt_run->tmp);
+        if (!run.round.reshaped) break;                            // no loop waits either
         an_changed(an, AN_CHANGED_ALL);
+        opt_drop_unreachable(an, &opt_run->tmp);
+        arena_clear(&opt_run->tmp);
     } while (run.visits_left);
 
     arena_free(&run.arena);

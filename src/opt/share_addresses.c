@@ -39,9 +39,8 @@ struct Computed { // the first instruction with a number
 
 typedef struct {
     PassCtx *pc;
-    const AnDom *dom, *pdom;
+    const AnDom *dom;
     const AnLoops *loops;
-    const AnPressure *pressure;
     uint32_t limit;   // registers
     Map computed;     // hash -> Computed
     uint32_t *number; // by value id; 0: none
@@ -106,10 +105,11 @@ static void give_number(Share *share, IrInst *inst) {
 // way that does not lead to it in any case halves it.
 static uint32_t share_of(const Share *s, const IrBlock *bb, const IrBlock *top) {
     uint32_t share = ALWAYS;
+    const AnDom *pdom = an_pdom(s->pc->an);
     for (uint32_t steps = 0; bb != top; steps++) {
         const IrBlock *up = s->dom->idom[bb->v.id];
         if (steps == STEPS || !up) return 0;
-        if (!an_dominates(s->pdom, bb, up)) share /= 2;
+        if (!an_dominates(pdom, bb, up)) share /= 2;
         bb = up;
     }
     return share;
@@ -138,8 +138,10 @@ static bool can_move(const Share *share, const IrInst *inst, const IrBlock *plac
     return true;
 }
 
+// Few addresses come as far as to this question, which is the dearest one.
 static bool has_room(const Share *share, const IrBlock *bb) {
-    return bb->v.id < share->pressure->nids && share->pressure->most[bb->v.id].regs < share->limit;
+    const AnPressure *pressure = an_pressure(share->pc->an);
+    return bb->v.id < pressure->nids && pressure->most[bb->v.id].regs < share->limit;
 }
 
 // ---- the move ----------------------------------------------------------------------------------
@@ -190,8 +192,8 @@ static void join(Share *share, IrInst *inst) {
     IrBlock *place = an_common_dominator(share->dom, group->place, inst->block);
     bool same_loop = an_loop_of(share->loops, place) == an_loop_of(share->loops, inst->block) &&
                      an_loop_of(share->loops, place) == an_loop_of(share->loops, group->place);
-    bool possible = same_loop && has_room(share, place) && has_room(share, inst->block);
-    if (!possible || !can_move(share, group->at[0], place, 0)) {
+    bool possible = same_loop && can_move(share, group->at[0], place, 0);
+    if (!possible || !has_room(share, place) || !has_room(share, inst->block)) {
         *group = (Group){.n = 1, .at = {inst}, .place = inst->block};
         return;
     }
@@ -202,9 +204,8 @@ static void join(Share *share, IrInst *inst) {
 
 bool opt_share_addresses(PassCtx *pc, IrFunc *fn) {
     if (fn->first == fn->last) return false;
-    Share share = {.pc = pc, .dom = an_dom(pc->an), .pdom = an_pdom(pc->an)};
+    Share share = {.pc = pc, .dom = an_dom(pc->an)};
     share.loops = an_loops(pc->an);
-    share.pressure = an_pressure(pc->an);
     share.limit = (uint32_t)opt_knob(pc, share_addresses, registers);
     share.nvalues = fn->nvalues;
     share.number = arena_array(pc->tmp, uint32_t, share.nvalues);

@@ -567,29 +567,24 @@ static IrValue *fneg_rule(IrModule *module, const IrInst *inst) {
 }
 
 // By opcode; binary operations and casts have one rule for their class.
-static const Rule rules[IR_NOPS] = {[IR_SELECT] = select_rule,
-                                    [IR_ICMP] = icmp_rule,
-                                    [IR_PHI] = phi_rule,
-                                    [IR_EXTRACTVALUE] = extract_value_rule,
-                                    [IR_EXTRACTELEMENT] = extract_element_rule,
-                                    [IR_CALL] = call_rule,
-                                    [IR_FREEZE] = freeze_rule,
-                                    [IR_GEP] = gep_rule,
-                                    [IR_FNEG] = fneg_rule};
-
-static Rule rule_of(const IrInst *inst) {
-    switch (ir_ops[inst->v.op].class) {
-    case IRC_BINARY: return binary_rule;
-    case IRC_CAST: return cast_rule;
-    default: return rules[inst->v.op];
-    }
-}
+static const Rule rules[IR_NOPS] = {
+#define OP(id, ...)
+#define BINOP(id, ...) [IR_##id] = binary_rule,
+#define CAST(id, ...)  [IR_##id] = cast_rule,
+#include "ir/op.def"
+#undef BINOP
+#undef CAST
+    [IR_SELECT] = select_rule, [IR_ICMP] = icmp_rule,
+    [IR_PHI] = phi_rule,       [IR_EXTRACTVALUE] = extract_value_rule,
+    [IR_CALL] = call_rule,     [IR_EXTRACTELEMENT] = extract_element_rule,
+    [IR_GEP] = gep_rule,       [IR_FREEZE] = freeze_rule,
+    [IR_FNEG] = fneg_rule};
 
 IrValue *opt_simplify(IrModule *module, const IrInst *inst) {
     IrConst *constant = ir_fold_inst(module, inst);
     if (constant) return &constant->v;
 
-    Rule rule = rule_of(inst);
+    Rule rule = rules[inst->v.op];
     IrValue *value = rule ? rule(module, inst) : NULL;
     if (!value || value == &inst->v) return NULL;
     // a scalar where a vector is wanted

@@ -213,10 +213,11 @@ static bool split_object(Sroa *sroa) {
     return true;
 }
 
-static void find_objects(Sroa *sroa, SroaInsts *out) {
+static void list_objects(Sroa *sroa) {
+    sroa->late.n = 0;
     IR_FOREACH_BLOCK(bb, sroa->f) {
         IR_FOREACH_INST(i, bb) {
-            if (i->v.op == IR_ALLOCA) vec_push(sroa->a, out, i);
+            if (i->v.op == IR_ALLOCA) vec_push(sroa->a, &sroa->late, i);
         }
     }
 }
@@ -271,7 +272,7 @@ static bool raise_alignment(Sroa *sroa) {
 bool opt_sroa(PassCtx *pc, IrFunc *fn) {
     Sroa s = {.pc = pc, .f = fn, .m = fn->g.m, .a = pc->tmp};
     bool changed = opt_sroa_aggregates(&s);
-    find_objects(&s, &s.late);
+    if (changed) list_objects(&s); // some may be gone
     if (s.late.n) changed |= opt_sroa_copies(&s);
     uint32_t rounds = 0, most = s.late.n + 8;
     while (s.late.n && rounds++ < most && do_round(&s)) changed = true;

@@ -60,6 +60,7 @@ typedef struct {
 } Sroa;
 
 // ---- sroa_agg.c: loads, stores, phis and selects of whole aggregates become those of members ----
+// Each instruction is looked at: the allocas go to sroa->late on the way.
 bool opt_sroa_aggregates(Sroa *sroa);
 
 // ---- sroa_uses.c: all uses of the object ----

@@ -282,6 +282,7 @@ bool opt_sroa_aggregates(Sroa *sroa) {
     IR_FOREACH_BLOCK(bb, sroa->f) {
         IR_FOREACH_INST(i, bb) {
             ninsts++;
+            if (i->v.op == IR_ALLOCA) vec_push(sroa->a, &sroa->late, i);
             if (!is_aggregate_op(i)) continue;
             if (i->v.op == IR_EXTRACTVALUE) {
                 vec_push(sroa->a, &extracts, i);

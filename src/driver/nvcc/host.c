@@ -166,6 +166,7 @@ static int run_quietly(Nvcc *nvcc, NvccWords *words, int out, int errors) {
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
+        temp_folder_in_child();
         dup2(out, STDOUT_FILENO);
         dup2(errors, STDERR_FILENO);
         setenv("LC_ALL", "C", 1); // "search starts here"

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `nvcc`, and `cuprum nvcc`: the compiler driver in the place of NVIDIA's
 // (doc/nvcc.md).
-#define _GNU_SOURCE // nftw
 #include "driver/nvcc/nvcc.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *walk) {
-    return remove(path);
-}
 
 // The folder of intermediate files; none is made where they are kept, or nothing is run.
 static bool make_folder(Nvcc *nvcc) {
@@ -22,8 +16,7 @@ static bool make_folder(Nvcc *nvcc) {
     nvcc->keep = nvcc_has(nvcc, N_KEEP) || nvcc_has(nvcc, N_SAVE_TEMPS) || keep;
     if (keep && !nvcc->dryrun) mkdir(keep, 0777);
     if (nvcc->keep) return true;
-    const char *dir = getenv("TMPDIR");
-    if (!dir || !*dir) dir = "/tmp";
+    const char *dir = NULL; // where such folders are
     if (nvcc_has(nvcc, N_OBJTEMP)) {
         const char *slash = out ? strrchr(out, '/') : NULL;
         dir =
@@ -32,12 +25,13 @@ static bool make_folder(Nvcc *nvcc) {
     const char *given = nvcc_value(nvcc, N_OWN_FOLDER, NULL);
     if (given) mkdir(given, 0777);
     if (given || nvcc->dryrun) {
+        const char *usual = getenv("TMPDIR");
+        if (!dir) dir = usual && *usual ? usual : "/tmp";
         nvcc->folder = given ? given : arena_printf(arena, "%s/cuprum-%ld", dir, (long)getpid());
         return true;
     }
-    char *folder = arena_printf(arena, "%s/cuprum-XXXXXX", dir);
-    nvcc->folder = folder;
-    return mkdtemp(folder) || nvcc_say(NM_cannot_write, folder, strerror(errno));
+    nvcc->temporary = temp_folder_make(nvcc->ctx, dir, &nvcc->folder);
+    return nvcc->temporary || nvcc_say(NM_cannot_write, nvcc->folder, strerror(errno));
 }
 
 // The version that build systems look for is that of the toolkit whose place this takes.
@@ -111,13 +105,8 @@ static int run(Nvcc *nvcc, int argc, char **argv) {
     return code;
 }
 
-// Also after a step that ran out of memory. A folder that was given is for the steps to come.
-static void remove_folder(const Nvcc *nvcc) {
-    bool ours = nvcc->folder && !nvcc->dryrun && !nvcc_has(nvcc, N_OWN_STEP);
-    if (ours) nftw(nvcc->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-// The folder goes in any case. The status is the first failed step's, else that of the messages.
+// The folder goes in any case, also after a step that ran out of memory. The status is the first
+// failed step's, else that of the messages.
 int cmd_nvcc(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx);
@@ -127,7 +116,7 @@ int cmd_nvcc(int argc, char **argv) {
     int code = 1;
     ctx.unwind = &out;
     if (setjmp(out) == 0) code = run(n, argc, argv);
-    remove_folder(n);
+    temp_folder_remove(n->temporary, false);
     int said = driver_finish(&ctx);
     ctx.unwind = NULL;
     ctx_free(&ctx);

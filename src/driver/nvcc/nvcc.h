@@ -19,6 +19,7 @@
 #include "base/opt.h"
 #include "base/target.h"
 #include "driver/driver.h"
+#include "driver/temporary.h"
 #include "driver/places.h"
 
 #include <stdio.h>
@@ -160,7 +161,8 @@ struct Nvcc {
     const char *macros;         // of every file, as #define lines
     VEC(LexDir) dirs;
     // files
-    const char *folder; // of intermediate files
+    const char *folder;    // of intermediate files
+    TempFolder *temporary; // the same where it goes at the end, else NULL
     VEC(NvccStep) steps;
     NvccWords objects; // what is linked
     NvccCache cache;

@@ -181,6 +181,7 @@ static void start(Runner *runner, NvccStep *step) {
     }
     pid_t pid = fork();
     if (pid == 0) {
+        temp_folder_in_child();
         if (step->key) nvcc_cubin_capture(step);
         execvp(step->words.at[0], (char **)(uintptr_t)step->words.at);
         nvcc_say(NM_cannot_run, step->words.at[0], strerror(errno));

@@ -19,6 +19,7 @@ typedef struct Cfg {
     BitSet to_merge, to_forward; // by block id: what waits for the end of the sweep
     bool waiting;                // something does
     AnBlockVec work, path;
+    struct SinkGroup *sink_group; // of sink_arms.c: made once, it is large
 } Cfg;
 
 // Of a loop.

@@ -24,10 +24,11 @@ typedef struct {
 } Pair;
 
 static bool find_pair(IrBlock *bb, Pair *pair) {
-    IrBlock *p = ir_single_pred(bb);
+    IrInst *second = opt_cfg_condbr(bb);
+    IrBlock *p = second ? ir_single_pred(bb) : NULL;
     if (!p || p == bb) return false;
-    *pair = (Pair){.p = p, .bb = bb, .first = opt_cfg_condbr(p), .second = opt_cfg_condbr(bb)};
-    if (!pair->first || !pair->second) return false;
+    *pair = (Pair){.p = p, .bb = bb, .first = opt_cfg_condbr(p), .second = second};
+    if (!pair->first) return false;
 
     pair->common_first = ir_succ(pair->first, 0) == bb;
     IrBlock *x = ir_succ(pair->first, pair->common_first);

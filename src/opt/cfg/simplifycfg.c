@@ -43,15 +43,18 @@ static bool late_steps(Cfg *cfg, IrBlock *bb) {
     return changed;
 }
 
-static bool sweep(Cfg *cfg) {
+// (Where blocks are cut off once, no later sweep finds more.)
+static bool sweep(Cfg *cfg, bool first) {
     bool changed = opt_cfg_merge_returns(cfg);
     for (IrBlock *bb = cfg->f->first, *next; bb; bb = next) {
-        changed |= opt_cfg_cut_after_noreturn(cfg, bb);
+        if (first) changed |= opt_cfg_cut_after_noreturn(cfg, bb);
         changed |= opt_cfg_fold_term(bb);
         changed |= simplify_phis(cfg, bb);
         if (cfg->late) changed |= late_steps(cfg, bb);
-        changed |= opt_cfg_switch_chain(cfg, bb);
-        changed |= opt_cfg_make_selects(cfg, bb);
+        if (opt_cfg_condbr(bb)) {
+            changed |= opt_cfg_switch_chain(cfg, bb);
+            changed |= opt_cfg_make_selects(cfg, bb);
+        }
         next = bb->next;
         changed |= opt_cfg_drop_unreachable(cfg, bb);
         changed |= opt_cfg_common_dest(cfg, bb) || opt_cfg_merge_or_forward(cfg, bb);
@@ -98,28 +101,23 @@ static void note_loops(Cfg *cfg) {
     }
 }
 
-static bool all_reachable(AnFunc *an) {
-    uint32_t n = 0;
-    IR_FOREACH_BLOCK(bb, an->fn) n++;
-    return an_cfg(an)->n == n;
-}
-
 static bool run(PassCtx *pc, IrFunc *fn, bool late) {
     Cfg cfg = {.pc = pc, .f = fn, .m = fn->g.m, .late = late};
     cfg.loop_md = atom_cstr(pc->ctx, "llvm.loop");
     cfg.prof_md = atom_cstr(pc->ctx, "prof");
-    bool changed = !all_reachable(pc->an) && opt_remove_unreachable(fn, pc->tmp);
-    if (changed) an_changed(pc->an, AN_CHANGED_ALL);
+    bool changed = opt_drop_unreachable(pc->an, pc->tmp);
     changed |= drop_old_loop_md(&cfg);
     note_loops(&cfg);
     bitset_init(&cfg.to_merge, pc->tmp, cfg.nids);
     bitset_init(&cfg.to_forward, pc->tmp, cfg.nids);
     for (int k = 0; k < MAX_SWEEPS; k++) {
-        bool again = sweep(&cfg);
+        bool again = sweep(&cfg, k == 0);
         if (!again) break;
         changed = true;
-        opt_remove_unreachable(fn, pc->tmp);
+        an_changed(pc->an, AN_CHANGED_ALL);
+        opt_drop_unreachable(pc->an, pc->tmp);
     }
+    pc->current = true;
     return changed;
 }
 

@@ -20,7 +20,7 @@
 
 enum { MAX_GROUP = 32, MAX_STEPS = 32 };
 
-typedef struct {
+typedef struct SinkGroup {
     Cfg *s;
     IrBlock *join;
     uint32_t n; // blocks of the group
@@ -249,12 +249,13 @@ static bool ends_here(const Cfg *cfg, const IrInst *term) {
 
 bool opt_cfg_sink_arms(Cfg *cfg, IrBlock *join) {
     if (opt_cfg_is_header(cfg, join) || !join->v.uses || !join->v.uses->next) return false;
-    Group *group = NULL;
     uint32_t groups = MAX_GROUP;
     IR_FOREACH_PRED(u, join) {
         const IrInst *leader = u->user;
         if (!ends_here(cfg, leader) || !groups--) continue;
-        if (!group) group = arena_alloc(cfg->pc->tmp, sizeof *group, _Alignof(Group));
+        if (!cfg->sink_group)
+            cfg->sink_group = arena_alloc(cfg->pc->tmp, sizeof(Group), _Alignof(Group));
+        Group *group = cfg->sink_group;
         group->s = cfg;
         group->join = join;
         group->n = 0;

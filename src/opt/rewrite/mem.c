@@ -44,8 +44,7 @@ static IrValue *gep_array(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 // width of the index type); extensions to 64 bits then have no use.
 static IrValue *gep_short(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     bool changed = false;
-    bool is_short = ir_ty_is_ptr(value->type) && value->type->bits == 32;
-    if (!is_short || !is_one_address(inst)) return NULL;
+    if (!ir_ty_is_ptr(value->type) || !is_one_address(inst)) return NULL;
     for (uint32_t k = 1; k < inst->nops; k++) {
         IrValue *index = ir_op(inst, k);
         if (!ir_ty_is_i(index->type, 64) || ir_is_const(index)) continue;
