@@ -16,7 +16,7 @@ uint64_t hash_bytes(const void *p, size_t n, uint64_t seed) {
                 lane[i] ^= lane[i] >> 29;
             }
         }
-        for (int i = 0; i < 4; i++) h = hash_mix(h, lane[i]);
+        for (int i = 0; i < 4; i++) h = hash_u64(h ^ (lane[i] + 0x9e3779b97f4a7c15u + (h << 6)));
     }
     for (; n >= 8; n -= 8, s += 8) {
         uint64_t w;
