@@ -70,8 +70,8 @@ ok12
 //   #if __has_cpp_attribute(nodiscard) && __has_attribute(__noinline__) && __has_builtin(__builtin_expect) && !__has_builtin(foo) && __has_cpp_attribute(gnu::unused
 //                                                         ^
 // cuprum_runtime.h(64): note: in expansion of macro "__noinline__"
-//   #define __noinline__       __attribute__((noinline))
-//                                            ^
+//   #define __noinline__ __attribute__((noinline))
+//                                      ^
 //
 // test/lex/conditions.cu(53): error: #elif after #else
 //   #elif 1
