@@ -9,7 +9,10 @@
 #ifndef __cuprum_says // may the unit name one of these? Another compiler does not know.
 #define __cuprum_says(...) 1
 #endif
-#define __CUDA_RUNTIME_H__ // programs ask for headers by the names of NVIDIA's guards
+// programs ask for headers by the names of NVIDIA's guards
+#if __cuprum_says(__CUDA_R* __VECTOR* __DEVICE* __DRIVER* __HOST_* __MATH_* __SURFACE* __TEXTURE* \
+                  __CUDACC_RTC* __CUDART* CUDART_V* __NV_SIL*)
+#define __CUDA_RUNTIME_H__
 #define __VECTOR_TYPES_H__
 #define __VECTOR_FUNCTIONS_H__
 #ifdef __CUDACC_RTC__ // NVRTC's sources have these, whatever headers they include
@@ -28,6 +31,7 @@
 #define __NV_SILENCE_DEPRECATION_BEGIN
 #define __NV_SILENCE_DEPRECATION_END
 #endif
+#endif
 
 #if defined(__CUDA_ARCH__) || defined(__CUDACC__)
 #define __host__               __attribute__((host))
@@ -35,12 +39,15 @@
 #define __global__             __attribute__((global))
 #define __shared__             __attribute__((shared))
 #define __constant__           __attribute__((constant))
+#if __cuprum_says(__managed__ __grid_constant__ __launch_bounds__ __maxnreg__ __cluster_dims__ \
+                  __block_size__)
 #define __managed__            __attribute__((managed))
 #define __grid_constant__      __attribute__((grid_constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __maxnreg__(n)         __attribute__((maxnreg(n)))
 #define __cluster_dims__(...)  __attribute__((cluster_dims(__VA_ARGS__)))
 #define __block_size__(...)    __attribute__((block_size(__VA_ARGS__)))
+#endif
 #define __CUPRUM_HDM__         __attribute__((host, device))
 #define __CUPRUM_DEV__         static __inline__ __attribute__((device, always_inline))
 #define __CUPRUM_HD__          static __inline__ __attribute__((host, device, always_inline))
@@ -144,6 +151,7 @@ typedef decltype(nullptr) nullptr_t;
 #endif
 #endif
 
+#if __cuprum_says(new delete virtual co_* align_val_t) // (a virtual destructor may delete)
 __attribute__((host, device)) void *operator new(size_t size);
 __attribute__((host, device)) void *operator new[](size_t size);
 __attribute__((host, device)) void operator delete(void *p) __CUPRUM_NOEXCEPT__;
@@ -156,15 +164,6 @@ __attribute__((host, device)) inline void *operator new(size_t, void *p) __CUPRU
 __attribute__((host, device)) inline void *operator new[](size_t, void *p) __CUPRUM_NOEXCEPT__ {
     return p;
 }
-#ifdef __CUDACC_RTC__ // the compiler's own, which using-declarations name
-extern "C" {
-__CUPRUM_HDM__ void *memcpy(void *to, const void *from, size_t n);
-__CUPRUM_HDM__ void *memset(void *to, int c, size_t n);
-__CUPRUM_HDM__ void *malloc(size_t n);
-__CUPRUM_HDM__ void free(void *p);
-__CUPRUM_HDM__ int printf(const char *format, ...);
-}
-#endif
 #if __cpp_aligned_new
 namespace std {
 enum class align_val_t : size_t; // <new> defines it
@@ -176,13 +175,25 @@ __attribute__((host, device)) void operator delete[](void *p, std::align_val_t a
 __attribute__((host, device)) void operator delete(void *p, size_t, std::align_val_t) noexcept;
 __attribute__((host, device)) void operator delete[](void *p, size_t, std::align_val_t) noexcept;
 #endif
+#endif
+// the compiler's own, which using-declarations name
+#if defined(__CUDACC_RTC__) && __cuprum_says(memcpy memset malloc free printf)
+extern "C" {
+__CUPRUM_HDM__ void *memcpy(void *to, const void *from, size_t n);
+__CUPRUM_HDM__ void *memset(void *to, int c, size_t n);
+__CUPRUM_HDM__ void *malloc(size_t n);
+__CUPRUM_HDM__ void free(void *p);
+__CUPRUM_HDM__ int printf(const char *format, ...);
+}
+#endif
 
 namespace std {
 #ifndef __CUDACC_RTC__
 using ::ptrdiff_t;
 using ::size_t;
 #endif
-#if __NV_BUILTIN_MOVE_FORWARD // NVRTC's sources have these two of <utility>
+// NVRTC's sources have these two of <utility>
+#if __NV_BUILTIN_MOVE_FORWARD && __cuprum_says(move forward)
 template <class T> struct __cuprum_value {
     typedef T type;
 };

@@ -272,6 +272,25 @@ void *arena_grow(Arena *arena, size_t size, size_t align) {
     return p;
 }
 
+// Most are small: two or four stores that may overlap, instead of a call of memset.
+void *arena_zalloc_(Arena *arena, size_t size, size_t align) {
+    char *p = arena_alloc(arena, size, align);
+    if (size > 64) return memset(p, 0, size);
+    if (size >= 16) {
+        memset(p, 0, 16);
+        memset(p + size - 16, 0, 16);
+        if (size <= 32) return p;
+        memset(p + 16, 0, 16);
+        memset(p + size - 32, 0, 16);
+    } else if (size >= 8) {
+        memset(p, 0, 8);
+        memset(p + size - 8, 0, 8);
+    } else {
+        for (size_t i = 0; i < size; i++) p[i] = 0;
+    }
+    return p;
+}
+
 void *arena_copy(Arena *arena, const void *p, size_t n, size_t align) {
     void *d = arena_alloc(arena, n, align);
     return n ? memcpy(d, p, n) : d;

@@ -99,9 +99,12 @@ static inline void *arena_alloc(Arena *arena, size_t size, size_t align) {
     arena->cur = p + size;
     return p;
 }
+void *arena_zalloc_(Arena *arena, size_t size, size_t align); // arena_zalloc of any size
+// The same, filled with zeros.
 static inline void *arena_zalloc(Arena *arena, size_t size, size_t align) {
-    void *p = arena_alloc(arena, size, align);
-    return size ? memset(p, 0, size) : p;
+    enum { IN_PLACE = 128 }; // bytes that are cleared without a call
+    if (!__builtin_constant_p(size) || size > IN_PLACE) return arena_zalloc_(arena, size, align);
+    return memset(arena_alloc(arena, size, align), 0, size);
 }
 #define arena_new(a, T)      ((T *)arena_zalloc((a), sizeof(T), _Alignof(T)))
 #define arena_array(a, T, n) ((T *)arena_zalloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))

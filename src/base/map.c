@@ -38,11 +38,16 @@ void map_init(Map *map, Arena *arena) {
 // Up to so many entries are searched one by one, without slots: most maps of a scope stay small.
 enum { MAP_SMALL = 8 };
 
-// The slot of a key, or the free one where it would go. The table has free slots always. (What
-// multiplication spreads ends in the upper bits [Knuth, 6.4].)
+// Where the search for a key begins: the top bits of its product with 2^64 over the golden ratio,
+// which all bits of the key have a part in (Knuth, volume 3, 6.4).
+static inline uint32_t first_slot(const Map *map, uint64_t key) {
+    uint32_t below = 33 + (uint32_t)__builtin_clz(map->nslot); // a power of two, more than one
+    return (uint32_t)(key * 0x9e3779b97f4a7c15u >> below);
+}
+
+// The slot of a key, or the free one where it would go. The table has free slots always.
 static inline uint32_t map_find(const Map *map, uint64_t key) {
-    uint32_t mask = map->nslot - 1;
-    uint32_t i = (uint32_t)((key ^ key >> 32) * 0x9e3779b97f4a7c15u >> 32) & mask;
+    uint32_t mask = map->nslot - 1, i = first_slot(map, key);
     while (map->slot[i] && map->entry[map->slot[i] - 1].key != key) i = (i + 1) & mask;
     return i;
 }

@@ -70,15 +70,18 @@ typedef struct Loop {
     JumpTarget target;
 } Loop;
 
-// `kind` is the blocks' names.
-static Loop loop_begin(Fn *fn, const char *kind, Cleanup *outer) {
-    Ctx *ctx = fn->g->ctx;
-    Loop l = {ir_block_new(fn->f, atom_printf(ctx, "%s.cond", kind)),
-              ir_block_new(fn->f, atom_printf(ctx, "%s.body", kind)),
-              ir_block_new(fn->f, atom_printf(ctx, "%s.inc", kind)),
-              ir_block_new(fn->f, atom_printf(ctx, "%s.end", kind)),
-              {0}};
-    return l;
+typedef enum { LOOP_FOR, LOOP_WHILE, LOOP_DO, LOOP_RANGE } LoopKind;
+
+static Loop loop_begin(Fn *fn, LoopKind kind) {
+    static const char names[][4][12] = {
+        [LOOP_FOR] = {"for.cond", "for.body", "for.inc", "for.end"},
+        [LOOP_WHILE] = {"while.cond", "while.body", "while.inc", "while.end"},
+        [LOOP_DO] = {"do.cond", "do.body", "do.inc", "do.end"},
+        [LOOP_RANGE] = {"range.cond", "range.body", "range.inc", "range.end"}};
+    return (Loop){.cond = gen_block(fn, names[kind][0]),
+                  .body = gen_block(fn, names[kind][1]),
+                  .inc = gen_block(fn, names[kind][2]),
+                  .end = gen_block(fn, names[kind][3])};
 }
 
 // The body, with what break and continue leave: `outer` is what lives around it.
@@ -94,7 +97,7 @@ static void loop_body(Fn *fn, Loop *l, Stmt *body, Cleanup *outer) {
 static void for_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     if (stmt->init) gen_stmt(fn, stmt->init);
-    Loop loop = loop_begin(fn, stmt->kind == S_WHILE ? "while" : "for", outer);
+    Loop loop = loop_begin(fn, stmt->kind == S_WHILE ? LOOP_WHILE : LOOP_FOR);
     gen_goto(fn, loop.cond);
     // The branch to the condition has the loop's position, as debuggers expect it.
     if (stmt->e) gen_loc_expr(fn, stmt->e, stmt->pos);
@@ -128,7 +131,7 @@ static void for_stmt(Fn *fn, Stmt *stmt) {
 // The condition comes last and may not name what the body declares.
 static void do_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
-    Loop loop = loop_begin(fn, "do", outer);
+    Loop loop = loop_begin(fn, LOOP_DO);
     gen_goto(fn, loop.body);
     gen_at(fn, loop.body);
     loop_body(fn, &loop, stmt->body, outer);
@@ -158,7 +161,7 @@ static void range_for_stmt(Fn *fn, Stmt *stmt) {
     hidden_local(fn, stmt->u.range->range, "__range");
     hidden_local(fn, stmt->u.range->begin, "__begin");
     hidden_local(fn, stmt->u.range->end, "__end");
-    Loop loop = loop_begin(fn, "range", outer);
+    Loop loop = loop_begin(fn, LOOP_RANGE);
     gen_goto(fn, loop.cond);
     gen_at(fn, loop.cond);
     gen_branch_on(fn, stmt->e, loop.body, loop.end);

@@ -75,6 +75,16 @@ static bool brings_text(const Lex *lex, const char *at, const char *end) {
     return memcmp(at, "in", 2) == 0 || memcmp(at, "im", 2) == 0;
 }
 
+// A few characters of which the first are rare: memchr is faster than memmem.
+static bool has_text(const char *at, const char *end, const char *wanted) {
+    size_t n = strlen(wanted);
+    while ((at = memchr(at, *wanted, (size_t)(end - at)))) {
+        if ((size_t)(end - at) >= n && memcmp(at, wanted, n) == 0) return true;
+        at++;
+    }
+    return false;
+}
+
 // Could the text make a word that does not stand in it?
 static bool makes_words(const Lex *lex, const char *text, size_t len) {
     const char *end = text + len;
@@ -86,7 +96,7 @@ static bool makes_words(const Lex *lex, const char *text, size_t len) {
         if (joins_word(text, p, end)) return true;
     }
     // the other spellings of '#'
-    return memmem(text, len, "%:", 2) || memmem(text, len, "\?\?=", 3);
+    return has_text(text, end, "%:") || has_text(text, end, "\?\?=");
 }
 
 // ---- the words ---------------------------------------------------------------------------------
@@ -131,7 +141,7 @@ static void add_text(Lex *lex, Mentions *mentions, const char *text, size_t len)
         mentions->all = true;
         return;
     }
-    mentions->launches |= memmem(text, len, "<<<", 3) != NULL;
+    mentions->launches |= has_text(text, end, "<<<");
     for (const char *p = text; p < end;) {
         const char *next = name_end(p, end);
         if (next > p) add_word(lex, mentions, p, (size_t)(next - p));

@@ -57,7 +57,7 @@ void lex_init_directives(Lex *lex) {
         uint32_t i = name_slot(names[k].w[0]);
         while (lex->directives[i]) i = (i + 1) % DIRECTIVE_SLOTS;
         lex->directives[i] = (uint8_t)(k + 1);
-        lex_info(lex, atom_cstr(lex->ctx, names[k].s))->flags = (uint16_t)names[k].id;
+        lex_info(lex, atom_fixed(lex->ctx, names[k].s))->flags = (uint16_t)names[k].id;
     }
 }
 

@@ -461,6 +461,14 @@ static void prepare(Sel *sel, SelModule *sel_module, PtxFunc *pf, IrFunc *fn, Ar
     map_init(&sel->families, arena);
 }
 
+// Room for what most functions become.
+static void reserve_code(PtxFunc *pf, uint32_t nvalues) {
+    enum { OPERANDS = 3 };
+    vec_reserve(pf->arena, &pf->inst, nvalues);
+    vec_reserve(pf->arena, &pf->opnd, nvalues * OPERANDS);
+    vec_reserve(pf->arena, &pf->reg, nvalues);
+}
+
 // The code of f, the number-th definition, without what only its turn gives it (sel_settle).
 static SelLater *select_function(SelModule *sel_module, PtxFunc *pf, IrFunc *fn, uint32_t number,
                                  Arena *scratch) {
@@ -468,6 +476,7 @@ static SelLater *select_function(SelModule *sel_module, PtxFunc *pf, IrFunc *fn,
     ArenaMark mark = arena_mark(scratch);
     layout(fn, sel_module->o->opt_level > 0, scratch);
     ir_func_renumber(fn);
+    reserve_code(pf, fn->nvalues);
     Sel *sel = arena_new(scratch, Sel);
     prepare(sel, sel_module, pf, fn, scratch);
 

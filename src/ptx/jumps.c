@@ -192,6 +192,9 @@ static void remove_labels(PtxFunc *fn, Arena *arena) {
     VEC_FOREACH (PtxInst, in, &fn->inst) {
         if (is_any_of(in->op, PTXI_label, PTXI_nop)) continue;
         const PtxOpnd *o = ptx_opnds(fn, in);
+        // what begins with a register or an address computes; a jump through a table does, too
+        bool computes = in->nopnd && is_any_of(o[0].kind, PTXO_REG, PTXO_MREG);
+        if (computes && ptx_rows[in->op].sem != PTX_SEM_BRX) continue;
         for (uint32_t k = 0; k < in->nopnd; k++) {
             if (o[k].kind == PTXO_LABEL) named[o[k].id] = true;
         }

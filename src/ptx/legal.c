@@ -16,7 +16,21 @@ IrFunc *legal_helper(Legal *legal, Atom name, IrType *fty, bool *made) {
     return ir_func_new(legal->m, name, fty, known ? IR_EXTERNAL : IR_INTERNAL);
 }
 
+// In one register, without bits that are not its own.
+static bool is_register_type(const IrType *type) {
+    if (type->kind == IR_TY_INT) return is_any_of(type->bits, 1, 8, 16, 32, 64);
+    return is_any_of(type->kind, IR_TY_PTR, IR_TY_FLOAT, IR_TY_DOUBLE);
+}
+
+// Most instructions: of these only legal_rsqrt changes any.
+static bool is_plain(const IrInst *inst) {
+    bool computes = is_any_of(ir_ops[inst->v.op].class, IRC_UNARY, IRC_BINARY, IRC_CAST, IRC_CMP);
+    if (!computes && inst->v.op != IR_PHI) return false;
+    return is_register_type(inst->v.type) && is_register_type(ir_op(inst, 0)->type);
+}
+
 static bool expand(Legal *legal, IrInst *inst) {
+    if (is_plain(inst)) return legal_rsqrt(legal, inst);
     static bool (*const intrinsics[])(Legal *, IrInst *, uint32_t) = {
         legal_memory,     legal_vp,       legal_masked,  legal_constrained,
         legal_vector,     legal_overflow, legal_integer, legal_nvvm,

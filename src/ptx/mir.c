@@ -131,7 +131,10 @@ uint32_t ptx_emit(PtxFunc *fn, PtxOp op, PtxType t0, PtxType t1, uint64_t mods, 
     PtxInst in = {.op = (uint16_t)op, .nopnd = (uint8_t)n, .mods = mods, .opnd = fn->opnd.n};
     in.type[0] = (uint8_t)t0;
     in.type[1] = (uint8_t)t1;
-    for (uint32_t i = 0; i < n; i++) vec_push(fn->arena, &fn->opnd, o[i]);
+    vec_reserve(fn->arena, &fn->opnd, fn->opnd.n + n);
+    PtxOpnd *to = fn->opnd.at + in.opnd;
+    for (uint32_t i = 0; i < n; i++) to[i] = o[i];
+    fn->opnd.n += n;
     vec_push(fn->arena, &fn->inst, in);
     return fn->inst.n - 1;
 }

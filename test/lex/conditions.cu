@@ -69,9 +69,9 @@ ok12
 // test/lex/conditions.cu(33): error: "(" is not expected here in an #if expression
 //   #if __has_cpp_attribute(nodiscard) && __has_attribute(__noinline__) && __has_builtin(__builtin_expect) && !__has_builtin(foo) && __has_cpp_attribute(gnu::unused
 //                                                         ^
-// cuprum_runtime.h(64): note: in expansion of macro "__noinline__"
-//   #define __noinline__       __attribute__((noinline))
-//                                            ^
+// cuprum_runtime.h(71): note: in expansion of macro "__noinline__"
+//   #define __noinline__ __attribute__((noinline))
+//                                      ^
 //
 // test/lex/conditions.cu(53): error: #elif after #else
 //   #elif 1

@@ -159,6 +159,21 @@ static void test_asm(Ctx *ctx) {
     CHECK(ptx_read_asm(f, text, strlen(text)));
 }
 
+// What an instruction writes stands in front of what it reads (ptx_walk_regs).
+static void test_destinations_first(void) {
+    for (uint32_t op = 1; op < PTXI_COUNT; op++) {
+        bool reads = false;
+        for (const char *o = ptx_rows[op].ops; *o;) {
+            bool writes = strchr("devV", *o) != NULL;
+            if (writes && reads) fprintf(stderr, "row %s\n", ptx_rows[op].id);
+            CHECK(!writes || !reads);
+            reads |= !writes;
+            o += strcspn(o, ",");
+            o += *o == ',';
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     const char *dir = argc > 2 && strcmp(argv[1], "--emit") == 0 ? argv[2] : NULL;
     Ctx ctx;
@@ -167,6 +182,7 @@ int main(int argc, char **argv) {
         if (*ptx_rows[op].name) test_row(&ctx, op, dir);
     }
     test_bits();
+    test_destinations_first();
     test_errors(&ctx);
     test_video(&ctx);
     test_asm(&ctx);

@@ -582,15 +582,23 @@ static const Row rows[] = {
 };
 _Static_assert(CU_COUNT(rows) < 256, "Expr.op");
 
-// The number of a trait by its name; 0: it is none. The map is made once for a unit.
-static uint32_t find_row(Cxx *cxx, Atom name) {
-    struct ExprState *state = xe_state(cxx);
-    if (!state->traits.arena) {
-        map_init(&state->traits, &cxx->ctx->perm);
-        for (uint32_t i = 1; i < CU_COUNT(rows); i++)
-            map_put(&state->traits, atom_cstr(cxx->ctx, rows[i].name), (void *)(uintptr_t)i);
+static uint32_t row_named(const char *text) {
+    for (uint32_t i = 1; i < CU_COUNT(rows); i++) {
+        if (strcmp(rows[i].name, text) == 0) return i;
     }
-    return (uint32_t)(uintptr_t)map_get(&state->traits, name);
+    return 0;
+}
+
+// The number of a trait by its name; 0: it is none. What was asked for is remembered. All names
+// begin with underscores.
+static uint32_t find_row(Cxx *cxx, Atom name) {
+    const char *text = atom_str(cxx->ctx, name);
+    if (text[0] != '_' || text[1] != '_') return 0;
+    struct ExprState *state = xe_state(cxx);
+    if (!state->traits.arena) map_init(&state->traits, &cxx->ctx->perm);
+    void **known = map_slot(&state->traits, name);
+    if (!*known) *known = (void *)(uintptr_t)(row_named(text) + 1);
+    return (uint32_t)(uintptr_t)*known - 1;
 }
 
 // A trait of types that depend: its operands are kept as expressions, for the instances.

@@ -71,7 +71,7 @@ cmp record.1 record.8 && cmp out.1 out.8 && [ -s record.8 ] && echo 'record: 1 =
 
 cuprum fifty.cu -arch=sm_90 --emit=ir --passes=globaldce -o fifty.ll
 for jobs in 1 8; do
-    cuprum fifty.ll -arch=sm_90 -O3 --memory-limit=12 --split-compile=$jobs -o none >messages.$jobs 2>&1
+    cuprum fifty.ll -arch=sm_90 -O3 --memory-limit=8 --split-compile=$jobs -o none >messages.$jobs 2>&1
     echo $? >status.$jobs
 done
 cmp messages.1 messages.8 && echo "little memory: 1 thread $(cat status.1), 8 threads $(cat status.8)"
