@@ -66,7 +66,7 @@ static void map_rehash(Map *map) {
     uint32_t *slot = arena_array(map->arena, uint32_t, nslot); // without memory nothing changes
     map->nslot = nslot;
     map->slot = slot;
-    for (uint32_t i = 0; i < map->n; i++) map->slot[free_slot(map, map->entry[i].key)] = i + 1;
+    for (uint32_t i = 0; i < map->n; i++) map->slot[map_find(map, map->entry[i].key)] = i + 1;
 }
 
 void *map_get(const Map *map, uint64_t key) {
