@@ -280,72 +280,22 @@ static IrConst *f_maxnum(Args *args) {
     return fp(args, fmax(args->f[0], args->f[1]));
 }
 
-// Intrinsics and what folds them. They are few of many: a table of functions by intrinsic would be
-// pages of addresses for the loader to put in.
-#define FOLDS(F)                                                                                   \
-    F(abs, abs)                                                                                    \
-    F(smin, smin) F(smax, smax) F(umin, umin) F(umax, umax) F(ctpop, ctpop) F(ctlz, ctlz) F(       \
-        cttz, cttz) F(bitreverse, bitreverse) F(bswap, bswap) F(fshl, fshl) F(fshr, fshr)          \
-        F(sadd_sat, sadd_sat) F(uadd_sat, uadd_sat) F(ssub_sat, ssub_sat) F(usub_sat, usub_sat) F( \
-            sadd_with_overflow, sadd_o) F(uadd_with_overflow,                                      \
-                                          uadd_o) F(ssub_with_overflow,                            \
-                                                    ssub_o) F(usub_with_overflow, usub_o)          \
-            F(smul_with_overflow, smul_o) F(umul_with_overflow, umul_o) F(nvvm_mulhi_i, smulhi) F( \
-                nvvm_mulhi_ui, umulhi) F(nvvm_mulhi_ll, smulhi)                                    \
-                F(nvvm_mulhi_ull, umulhi) F(nvvm_mulhi_s, smulhi) F(nvvm_mulhi_us, umulhi) F(      \
-                    nvvm_prmt, prmt) F(nvvm_brev32,                                                \
-                                       bitreverse) F(nvvm_brev64, bitreverse)                      \
-                    F(nvvm_popc_i, ctpop) F(nvvm_popc_ll, ctpop) F(nvvm_clz_i, ctlz) F(            \
-                        nvvm_clz_ll, ctlz)                                                         \
-                        F(nvvm_abs_i, abs) F(nvvm_abs_ll, abs) F(nvvm_min_i, smin) F(              \
-                            nvvm_min_ll, smin) F(nvvm_min_ui, umin)                                \
-                            F(nvvm_min_ull, umin) F(nvvm_max_i, smax) F(nvvm_max_ll, smax) F(      \
-                                nvvm_max_ui, umax) F(nvvm_max_ull, umax)                           \
-                                F(nvvm_sad_i, sad_s) F(nvvm_sad_s, sad_s) F(nvvm_sad_ll, sad_s) F( \
-                                    nvvm_sad_ui,                                                   \
-                                    sad_u) F(nvvm_sad_us,                                          \
-                                             sad_u) F(nvvm_sad_ull, sad_u)                         \
-                                    F(nvvm_bfe_s32, bfe_s) F(nvvm_bfe_s64, bfe_s) F(               \
-                                        nvvm_bfe_u32,                                              \
-                                        bfe_u) F(nvvm_bfe_u64,                                     \
-                                                 bfe_u) F(nvvm_bfi_b32, bfi)                       \
-                                        F(nvvm_bfi_b64, bfi) F(nvvm_bfind_s32, bfind_s) F(         \
-                                            nvvm_bfind_s64,                                        \
-                                            bfind_s) F(nvvm_bfind_u32,                             \
-                                                       bfind_u) F(nvvm_bfind_u64, bfind_u)         \
-                                            F(nvvm_bfind_shiftamt_u32, bfind_shift) F(             \
-                                                nvvm_shf_l_clamp,                                  \
-                                                shf_l_clamp) F(nvvm_shf_r_clamp,                   \
-                                                               shf_r_clamp) F(nvvm_lop3, lop3)     \
-                                                F(nvvm_swap_lo_hi_b64, swap_halves) F(             \
-                                                    nvvm_move_i16, same) F(nvvm_move_i32, same)    \
-                                                    F(nvvm_move_i64, same) F(fabs,                 \
-                                                                             fabs) F(floor, floor) \
-                                                        F(ceil, ceil) F(trunc, trunc)              \
-                                                            F(rint, rint) F(nearbyint, rint)       \
-                                                                F(roundeven, rint) F(round, round) \
-                                                                    F(sqrt, sqrt) F(fma, fma)      \
-                                                                        F(copysign, copysign)      \
-                                                                            F(minnum, minnum)      \
-                                                                                F(maxnum, maxnum)
-
+// Intrinsics that fold are few of many: a table of functions by intrinsic would be pages of addresses
+// for the loader to put in.
 enum {
     FOLD_NONE,
-#define F(id, function) FOLD_##id,
-    FOLDS(F)
-#undef F
+#define FOLD(id, function) FOLD_##id,
+#include "ir/fold_intrin.def"
 };
 
 static const uint8_t fold_row[IR_NINTRINS] = {
-#define F(id, function) [IR_I_##id] = FOLD_##id,
-    FOLDS(F)
-#undef F
+#define FOLD(id, function) [IR_I_##id] = FOLD_##id,
+#include "ir/fold_intrin.def"
 };
 
 static const FoldFn fold_function[] = {
-#define F(id, function) [FOLD_##id] = f_##function,
-    FOLDS(F)
-#undef F
+#define FOLD(id, function) [FOLD_##id] = f_##function,
+#include "ir/fold_intrin.def"
 };
 
 // One lane: the arguments as machine numbers, then the function of the table. NULL where an
