@@ -280,8 +280,8 @@ static IrConst *f_maxnum(Args *args) {
     return fp(args, fmax(args->f[0], args->f[1]));
 }
 
-// Intrinsics that fold are few of many: a table of functions by intrinsic would be pages of addresses
-// for the loader to put in.
+// Intrinsics that fold are few of many: a table of functions by intrinsic would be pages of
+// addresses for the loader to put in.
 enum {
     FOLD_NONE,
 #define FOLD(id, function) FOLD_##id,
