@@ -9,6 +9,20 @@
 #else
 #define __CUPRUM_ALL_VECTORS 0
 #endif
+struct uint3 {
+    unsigned int x, y, z;
+};
+__CUPRUM_HD__ __CUPRUM_CONSTEXPR__ uint3 make_uint3(unsigned int x, unsigned int y,
+                                                    unsigned int z) {
+    __CUPRUM_MAKE__(uint3, x, y, z);
+}
+// Most programs say none of these.
+#if __CUPRUM_ALL_VECTORS || \
+    __cuprum_says(char1 char2 char3 char4 uchar* short1 short2 short3 short4 ushort* \
+                  int1 int2 int3 int4 uint1 uint2 uint4 long1* long2* long3* long4* \
+                  ulong* longlong* float1 float2 float3 float4 double1 double2 double3 \
+                  double4* make_* __float22* __half22float2 __bfloat1622float2 __fadd2_* \
+                  __fmul2_* __ffma2_*)
 #if __CUPRUM_ALL_VECTORS || __cuprum_says(char1 char2 char3 char4 make_char*)
 struct char1 {
     signed char x;
@@ -165,13 +179,6 @@ __CUPRUM_HD__ __CUPRUM_CONSTEXPR__ uint4 make_uint4(unsigned int x, unsigned int
     __CUPRUM_MAKE__(uint4, x, y, z, w);
 }
 #endif
-struct uint3 {
-    unsigned int x, y, z;
-};
-__CUPRUM_HD__ __CUPRUM_CONSTEXPR__ uint3 make_uint3(unsigned int x, unsigned int y,
-                                                    unsigned int z) {
-    __CUPRUM_MAKE__(uint3, x, y, z);
-}
 #if __CUPRUM_ALL_VECTORS || __cuprum_says(long1 long2 long3 long4 make_long*)
 struct long1 {
     long x;
@@ -359,6 +366,7 @@ __CUPRUM_ALIGNED_4(long long, longlong4)
 __CUPRUM_ALIGNED_4(unsigned long long, ulonglong4)
 __CUPRUM_ALIGNED_4(double, double4)
 #undef __CUPRUM_ALIGNED_4
+#endif
 #endif
 #undef __CUPRUM_ALL_VECTORS
 

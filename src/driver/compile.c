@@ -47,7 +47,8 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->dep_data = options->dep_data;
     l->dirs = options->dirs;
     l->ndirs = options->ndirs;
-    uint32_t n = 0, nown = options->runtime_header || host ? driver_headers.n : 0;
+    bool own = (options->runtime_header || host) && !options->language.jit; // (lex_jit)
+    uint32_t n = 0, nown = own ? driver_headers.n : 0;
     LexVirtualFile *files = arena_array(&ctx->perm, LexVirtualFile, options->nfiles + nown + 1);
     for (uint32_t i = 0; i < options->nfiles; i++) files[n++] = options->files[i];
     for (uint32_t i = 0; i < nown; i++) files[n++] = driver_header(i);

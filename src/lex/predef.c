@@ -44,10 +44,22 @@ static void dialect_macros(Lex *lex, const PredefRow *rows, size_t n, bool all, 
     }
 }
 
+// What programs ask for that know several toolkits; no header of ours does.
+static void version_macros(const LexOptions *options, Buf *out) {
+    int version = options->cuda_version ? options->cuda_version : 13000;
+    buf_printf(out, "#define __CUDACC_VER_MAJOR__ %d\n", version / 1000);
+    buf_printf(out, "#define __CUDACC_VER_MINOR__ %d\n", version % 1000 / 10);
+    buf_printf(out, "#define __CUDACC_VER_BUILD__ %d\n",
+               options->cuda_build ? options->cuda_build : 88);
+    buf_printf(out, "#define __CUDA_API_VER_MAJOR__ %d\n", version / 1000);
+    buf_printf(out, "#define __CUDA_API_VER_MINOR__ %d\n", version % 1000 / 10);
+    buf_puts(out, "#define __NVCC_DIAG_PRAGMA_SUPPORT__ 1\n"
+                  "#define __CUDACC_DEVICE_ATOMIC_BUILTINS__ 1\n");
+}
+
 // What `nvcc --dryrun` shows between the host compiler and its input.
 static void nvcc_macros(Lex *lex, Buf *out) {
     const LexOptions *options = lex->opt;
-    int version = options->cuda_version ? options->cuda_version : 13000;
     if (options->cuda_arch) {
         buf_printf(out, "#define __CUDA_ARCH__ %d\n", options->cuda_arch);
         if (options->arch_features == 'a') {
@@ -72,15 +84,7 @@ static void nvcc_macros(Lex *lex, Buf *out) {
     if (options->device_debug) buf_puts(out, "#define __CUDACC_DEBUG__ 1\n");
     if (options->extended_lambda) buf_puts(out, "#define __CUDACC_EXTENDED_LAMBDA__ 1\n");
     if (options->relaxed_constexpr) buf_puts(out, "#define __CUDACC_RELAXED_CONSTEXPR__ 1\n");
-    buf_printf(out, "#define __CUDACC_VER_MAJOR__ %d\n", version / 1000);
-    buf_printf(out, "#define __CUDACC_VER_MINOR__ %d\n", version % 1000 / 10);
-    buf_printf(out, "#define __CUDACC_VER_BUILD__ %d\n",
-               options->cuda_build ? options->cuda_build : 88);
-    buf_printf(out, "#define __CUDA_API_VER_MAJOR__ %d\n", version / 1000);
-    buf_printf(out, "#define __CUDA_API_VER_MINOR__ %d\n", version % 1000 / 10);
     if (options->per_thread_stream) buf_puts(out, "#define CUDA_API_PER_THREAD_DEFAULT_STREAM 1\n");
-    buf_puts(out, "#define __NVCC_DIAG_PRAGMA_SUPPORT__ 1\n"
-                  "#define __CUDACC_DEVICE_ATOMIC_BUILTINS__ 1\n");
 }
 
 // -DNAME, -DNAME=VALUE, -D'F(x)=VALUE'; a newline would end the definition
@@ -145,7 +149,14 @@ void lex_predefine(Lex *lex) {
     } else {
         dialect_macros(lex, host_rows, CU_COUNT(host_rows), true, &out);
     }
-    if (options->predef >= LEX_PREDEF_NVCC) nvcc_macros(lex, &out);
+    static const char of_version[] =
+        "__CUDACC_VER_* __CUDA_API_VER_* __NVCC_DIAG_* __CUDACC_DEVICE_ATOMIC_*";
+    if (options->predef >= LEX_PREDEF_NVCC) {
+        nvcc_macros(lex, &out);
+        bool all = options->predef != LEX_PREDEF_NVRTC;
+        if (all || lex_says(lex, of_version, of_version + sizeof of_version - 1))
+            version_macros(options, &out);
+    }
     push_text(lex, "<built-in>", &out);
     arena_reset(&lex->ctx->scratch, mark);
 }

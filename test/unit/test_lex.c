@@ -424,6 +424,13 @@ static void test_own_headers_ask_for_ours(void) {
     } macros[] = {
 #define PREDEF(from, to, mode, text) {text, mode == OURS},
 #include "lex/predef_jit.def"
+        {"__CUDACC_VER_MAJOR__", false},
+        {"__CUDACC_VER_MINOR__", false},
+        {"__CUDACC_VER_BUILD__", false},
+        {"__CUDA_API_VER_MAJOR__", false},
+        {"__CUDA_API_VER_MINOR__", false},
+        {"__NVCC_DIAG_PRAGMA_SUPPORT__", false},
+        {"__CUDACC_DEVICE_ATOMIC_BUILTINS__", false},
     };
     for (uint32_t i = 0; i < driver_headers.n; i++) {
         LexVirtualFile header = lex_library_file(&driver_headers, i);
