@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { BLOCK = 2 << 20, HUGE_BLOCKS = 3, KEPT = 4 };
+enum { BLOCK = 2 << 20, HUGE_BLOCKS = 2, KEPT = 4 };
 
 static _Atomic(char *) kept[KEPT];
 

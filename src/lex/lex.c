@@ -69,7 +69,9 @@ static void reserve(Lex *lex, const File *file) {
     }
     // (where memory is limited, what is reserved counts)
     uint32_t with_headers = lex->ctx->mem_limit ? 1u << 19 : 1u << 22;
-    uint32_t tokens = CU_MAX(file->len / 4, headers ? with_headers : 1u << 14);
+    // a little less than 256 KiB, so that the chunk's head fits into a piece of that size, too
+    uint32_t few = (1u << 14) - 128;
+    uint32_t tokens = CU_MAX(file->len / 4, headers ? with_headers : few);
     vec_reserve(&lex->ctx->perm, &lex->out, tokens);
     enum { FIXED = 800, PER_ATOM = 8 }; // names of ours; characters of the text for one of its own
     atom_reserve(lex->ctx, headers ? 1u << 14 : FIXED + file->len / PER_ATOM);
