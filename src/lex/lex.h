@@ -132,6 +132,7 @@ typedef struct {
     uint32_t n;
 } LexLibrary;
 
+// The i-th of them, whose name and text are the library's own.
 LexVirtualFile lex_library_file(const LexLibrary *library, uint32_t i);
 
 typedef enum {
