@@ -73,7 +73,8 @@ static void reserve(Lex *lex, const File *file) {
     uint32_t few = (1u << 14) - 128;
     uint32_t tokens = CU_MAX(file->len / 4, headers ? with_headers : few);
     vec_reserve(&lex->ctx->perm, &lex->out, tokens);
-    // names of ours; characters of the text for one of its own, of which a long text has few new ones
+    // names of ours; characters of the text for one of its own, of which a long text has few new
+    // ones
     enum { FIXED = 800, PER_ATOM = 8, MANY = 1 << 14 };
     atom_reserve(lex->ctx, headers ? MANY : CU_MIN(FIXED + file->len / PER_ATOM, (uint32_t)MANY));
 }
