@@ -48,7 +48,7 @@ LDLIBS := -pthread -lm -ldl
 all:
 
 # the preprocessor's time is that of a few loops: a fiftieth
-$(B)/obj/src/lex/%.o $(B)/obj/src/base/atom.o: CFLAGS_ALL += $(if $(filter release,$(V)),-O3 -fno-tree-loop-vectorize)
+$(B)/obj/src/lex/%.o $(B)/obj/src/base/atom.o: CFLAGS_ALL += $(if $(filter release,$(V)),-O3 $(if $(findstring clang,$(CC)),-fno-vectorize,-fno-tree-loop-vectorize))
 # The optimized program is linked statically where the C library is there for it: finding and
 # relocating shared libraries was a tenth of a small compilation.
 STATIC := $(if $(filter release unity,$(V)),$(if $(wildcard $(shell $(CC) -print-file-name=libc.a)),-static))

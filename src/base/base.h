@@ -426,8 +426,14 @@ typedef struct {
     uint16_t group_at, text_at; // where in `strings` they begin
     char strings[];             // name, group and text, each with its end
 } DiagRow;
+#define DIAG_STRINGS(id, group, text) #id "\0" group "\0" text
 #define DIAG_ROW(id, sev, group, text)                                                             \
-    { SEV_##sev, sizeof #id, sizeof #id + sizeof group, #id "\0" group "\0" text }
+    {                                                                                              \
+        .severity = SEV_##sev, .group_at = sizeof #id, .text_at = sizeof #id + sizeof group,       \
+        .strings = {                                                                               \
+            DIAG_STRINGS(id, group, text)                                                          \
+        }                                                                                          \
+    }
 
 // The id's spelling, as in -Wno-<group> lists and JSON.
 static inline const char *diag_row_name(const DiagRow *row) {

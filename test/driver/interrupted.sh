@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# A signal that ends `cuprum nvcc` or `cuprum build` takes its folder of intermediate files along, and the status tells of it;
-# what runs within has the signals as usual, and a signal that the caller ignores ends nothing.
+# A signal that ends `cuprum nvcc` takes its folder of intermediate files along, and the status tells of it; what runs within
+# has the signals as usual, and a signal that the caller ignores ends nothing. (`cuprum build`: interrupted_build.sh)
 # RUN: sh %s %t
 # REQUIRES: g++
 # CHECK: nvcc, INT: status 130, left over: 0
 # CHECK: nvcc, TERM: status 143, left over: 0
 # CHECK: nvcc, HUP: status 129, left over: 0
-# CHECK: build, INT: status 130, left over: 0
 # CHECK: signals of the compiler: none is blocked
 # CHECK: ignored: status 0, left over: 0
 stem=$1
@@ -26,22 +25,21 @@ exec g++ "$@"
 END
 chmod +x slow
 
-# $1: the command; $2: the signal. A shell's background jobs ignore INT: env gives it back.
+# $1: the signal. A shell's background jobs ignore INT: env gives it back.
 interrupted() {
     rm -f started
-    TMPDIR=$PWD/tmp setsid env --default-signal=INT,TERM,HUP cuprum "$1" -ccbin ./slow -c a.cu -o a.o >said 2>&1 &
+    TMPDIR=$PWD/tmp setsid env --default-signal=INT,TERM,HUP cuprum nvcc -ccbin ./slow -c a.cu -o a.o >said 2>&1 &
     pid=$!
     tries=0
     until [ -e started ] || [ $tries -gt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
-    kill -s "$2" $pid
+    kill -s "$1" $pid
     wait $pid
-    echo "$1, $2: status $?, left over: $(ls tmp | wc -l)"
+    echo "nvcc, $1: status $?, left over: $(ls tmp | wc -l)"
     pkill -s "$pid" sleep 2>/dev/null
 }
-interrupted nvcc INT
-interrupted nvcc TERM
-interrupted nvcc HUP
-interrupted build INT
+interrupted INT
+interrupted TERM
+interrupted HUP
 
 : >quick
 cuprum nvcc -ccbin ./slow -c a.cu -o a.o
