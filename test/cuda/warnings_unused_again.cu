@@ -38,7 +38,9 @@ extern int elsewhere;  // WARNING: variable "<unnamed>::elsewhere" was declared 
 namespace Inner {
 static void function() {} // WARNING: function "Inner::function" was declared but never referenced
 extern const int outside;
+static void function_outside();
 } // namespace Inner
+void Inner::function_outside() {} // WARNING: function "Inner::function_outside" was declared but never referenced
 const int Inner::outside = 1;
 static int first = 1,
            second[2]; // WARNING: variable "second" was declared but never referenced

@@ -6,6 +6,7 @@
 #include "cxx/facts/diag.h"
 #include "cxx/facts/print.h"
 #include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
 #include "cxx/body/body.h"
 #include "cxx/check/check.h"
 
@@ -14,7 +15,7 @@ typedef struct Candidate {
     Scope *s;
     uint32_t entry;
     bool by_type; // a variable or perhaps one: its type and initialiser decide
-    bool again;   // the scope declares the name more than once
+    bool again;   // the scope declares the name more than once, or another scope does
     bool unused, function;
     const Decl *decl; // where it had to be read
 } Candidate;
@@ -106,6 +107,7 @@ static bool inert(Cxx *cxx, Candidate *candidate) {
     candidate->decl = d;
     bool function = d && d->kind == D_FUNC;
     VarDecl *v = d && d->kind == D_VAR && is_internal(candidate) ? (VarDecl *)d : NULL;
+    if (function && candidate->again) cxx_plain_member_def(cxx, (FuncDecl *)d);
     if (v) cxx_var_init(cxx, v);
     cxx->decls->host.phase = phase;
     bool ok = function || (v && !(d->flags & DF_INVALID) && !xe_has_effects(cxx, v));
@@ -190,6 +192,7 @@ static bool is_unused(Unused *unused, Candidate *candidate) {
     const IndexEntry *entry = &candidate->s->index->e.at[candidate->entry];
     const Count *count = map_get(&unused->names, entry->name);
     if (count->named != count->declared) return false;
+    candidate->again |= count->declared > 1; // N::f outside of N
     if (!candidate->by_type && !candidate->again) return true;
     return inert(unused->x, candidate) || (candidate->function && !candidate->by_type);
 }
