@@ -7,10 +7,10 @@
 T=$1
 bad=0
 list() { sed -n 's/^[^(]*(\([0-9]*\)): warning #\([0-9]*\)-D.*/\1 \2/p' "$1" | sort -u; }
-for name in attributes conversions format numbers reach; do
+for name in attributes conversions format numbers reach unused_again; do
     f=test/cuda/warnings_$name.cu
-    nvcc -ptx -arch=sm_90 -std=c++17 $f -o $T.ptx >$T.n 2>&1 || { cat $T.n; bad=1; }
-    cuprum --syntax-only -arch=sm_90 -std=c++17 $f >$T.c 2>&1 || { cat $T.c; bad=1; }
+    nvcc -ptx -rdc=true -arch=sm_90 -std=c++17 $f -o $T.ptx >$T.n 2>&1 || { cat $T.n; bad=1; }
+    cuprum --syntax-only -rdc=true -arch=sm_90 -std=c++17 $f >$T.c 2>&1 || { cat $T.c; bad=1; }
     list $T.n >$T.1
     list $T.c >$T.2
     diff $T.1 $T.2 || { echo "$f differs"; bad=1; }

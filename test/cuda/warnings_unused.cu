@@ -10,8 +10,8 @@ static inline __device__ int unused_inline() { return 1; } // WARNING[W]: functi
 static __global__ void unused_kernel() {}                // WARNING[W]: function "unused_kernel" was declared but never referenced
 static __device__ int only_declared();                   // WARNING[W]: function "only_declared" was declared but never referenced
 namespace {
-__device__ int in_unnamed() { return 1; } // WARNING[W]: function "in_unnamed" was declared but never referenced
-__device__ int counter;                   // WARNING[W]: variable "counter" was declared but never referenced
+__device__ int in_unnamed() { return 1; } // WARNING[W]: function "<unnamed>::in_unnamed" was declared but never referenced
+__device__ int counter;                   // WARNING[W]: variable "<unnamed>::counter" was declared but never referenced
 __device__ int called() { return 1; }
 template <class T> __device__ int unused_template() { return 1; }
 } // namespace

@@ -46,7 +46,7 @@ inline static P o;            // WARNING: variable "o" was declared but never re
 static u32 p(3);              // WARNING: variable "p" was declared but never referenced
 static P q(int);              // WARNING: function "q" was declared but never referenced
 namespace {
-P r; // WARNING: variable "r" was declared but never referenced
+P r; // WARNING: variable "<unnamed>::r" was declared but never referenced
 }
 static u32 dynamic = ext();
 static P call = make();

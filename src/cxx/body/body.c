@@ -11,6 +11,7 @@
 #include "cxx/expr/expr.h"
 #include "cxx/decl/decl.h"
 #include "cxx/instance/instance.h"
+#include "cxx/elaborate/elaborate.h"
 #include "cxx/elaborate/vtable.h"
 #include "cxx/body/body.h"
 
@@ -552,10 +553,8 @@ bool cxx_answer_func_noexcept(Cxx *cxx, FuncDecl *func) {
             if (!constant && !diag_trapped(cxx->ctx) && cxx_in_main_file(cxx, e->pos))
                 CXX_DIAG(cxx, d_noexcept_value, e->pos); // [except.spec]/1
         }
-    } else if (func->is_implicit || func->written.defaulted) {
+    } else if (func->is_implicit || func->written.defaulted || func->kind == FK_DTOR) {
         v = cxx_special_noexcept(cxx, func);
-    } else if (func->kind == FK_DTOR) {
-        v = true;
     }
     if (v) {
         FuncType t = func->d.type->u.func;

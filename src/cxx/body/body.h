@@ -101,9 +101,6 @@ void xe_warn_reach(Parse *parse, const Stmt *body);
 Expr *cxx_inherited_init(Parse *parse, FuncDecl *func);
 // Makes the body of an implicit or defaulted special member of a complete class.
 void cxx_synthesize_body(Cxx *cxx, FuncDecl *func);
-// Whether the implicit exception specification of a special member [except.spec]/7 is
-// non-throwing: what it calls decides.
-bool cxx_special_noexcept(Cxx *cxx, FuncDecl *func);
 
 // ---- statement.c --------------------------------------------------------------------------------
 

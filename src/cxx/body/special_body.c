@@ -231,35 +231,3 @@ void cxx_synthesize_body(Cxx *cxx, FuncDecl *func) {
     }
     func->body.tree = cxx_body_of(cxx, func, body.st.at, body.st.n);
 }
-
-// noexcept of a defaulted function [except.spec]/11: no subobject's function may throw.
-bool cxx_special_noexcept(Cxx *cxx, FuncDecl *func) {
-    ClassDecl *cls = func->cls;
-    int k = cxx_special_kind(func);
-    if (!cls || k == SP_NONE) return false;
-    cxx_class_specials(cxx, cls);
-    uint32_t nb = cxx_ninit_bases(cls); // the direct virtual bases twice, which is no matter
-    for (uint32_t i = 0; i < nb + cls->members.fields.n; i++) {
-        Type *type = i >= nb ? ty_element(cls->members.fields.at[i - nb]->d.type)
-                     : i < cls->members.vbases.n
-                         ? cls->members.vbases.at[i].type
-                         : cls->members.base[i - cls->members.vbases.n].type;
-        if (type->kind != TY_CLASS) continue;
-        ClassDecl *m = type->u.cls;
-        cxx_class_specials(cxx, m);
-        FuncDecl *fn = NULL, *copy = NULL;
-        if (k == SP_DTOR) fn = m->members.dtor;
-        Atom name = k <= SP_MOVE ? cxx->n.ctor : cxx_op_atom(cxx, OP_ASSIGN);
-        for (Decl *o = k == SP_DTOR ? NULL : map_get(&m->inner->names, name); o; o = o->next) {
-            if (o->kind != D_FUNC) continue;
-            int ok = cxx_special_kind((FuncDecl *)o);
-            if (ok == k) fn = (FuncDecl *)o;
-            if ((k == SP_MOVE && ok == SP_COPY) || (k == SP_MOVE_ASSIGN && ok == SP_COPY_ASSIGN)) {
-                copy = (FuncDecl *)o;
-            }
-        }
-        if (!fn) fn = copy;
-        if (fn && !cxx_func_noexcept(cxx, fn)) return false;
-    }
-    return true;
-}

@@ -160,7 +160,7 @@ static void check_locals(Parse *parse, const FuncDecl *func) {
         if (only_set(parse->x, v))
             CXX_DIAG(parse->x, w_set_unused, v->d.pos, v->d.name);
         else if (!v->referenced && !(v->d.flags & DF_USED) && !xe_has_effects(parse->x, v))
-            CXX_DIAG(parse->x, w_unused_variable, v->d.pos, v->d.name);
+            CXX_DIAG(parse->x, w_unused_variable, v->d.pos, atom_str(parse->x->ctx, v->d.name));
     }
     for (uint32_t i = 0; i < func->nparam; i++) {
         VarDecl *v = func->param[i];
@@ -233,7 +233,7 @@ static void check_instance_locals(Parse *parse, const FuncDecl *func) {
         counted = true;
         bool inside = v->d.order >= func->body.range.begin && v->d.order < func->body.range.end;
         if ((uintptr_t)map_get(&names, v->d.name) > inside) continue; // named again
-        CXX_DIAG(parse->x, w_unused_variable, v->d.pos, v->d.name);
+        CXX_DIAG(parse->x, w_unused_variable, v->d.pos, atom_str(parse->x->ctx, v->d.name));
     }
     arena_reset(&parse->x->ctx->scratch, mark);
 }

@@ -4,7 +4,9 @@
 // names are counted: what is named nowhere but where it is declared is unused, whatever the name
 // would mean.
 #include "cxx/facts/diag.h"
+#include "cxx/facts/print.h"
 #include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
 #include "cxx/body/body.h"
 #include "cxx/check/check.h"
 
@@ -13,6 +15,9 @@ typedef struct Candidate {
     Scope *s;
     uint32_t entry;
     bool by_type; // a variable or perhaps one: its type and initialiser decide
+    bool again;   // the scope declares the name more than once, or another scope does
+    bool unused, function;
+    const Decl *decl; // where it had to be read
 } Candidate;
 typedef struct Unused {
     Cxx *x;
@@ -48,11 +53,17 @@ static bool meant(Cxx *cxx, const IndexEntry *index_entry) {
     return false;
 }
 
-// A variable of a built-in type, const or not, whose initialiser does nothing; or of a type with a
-// name.
+// The first entry of that name in the scope.
+static const IndexEntry *first_entry(const Scope *scope, Atom name) {
+    uint32_t first = (uint32_t)(uintptr_t)map_get(&scope->index->by_name, name);
+    return &scope->index->e.at[first - 1];
+}
+
+// A variable of a built-in type, const or not, whose initialiser does nothing; or (by_type) one
+// that has to be read for that: of a type with a name, volatile, behind a comma.
 static bool plain_variable(const Token *token, const IndexEntry *index_entry, bool internal,
                            bool *by_type) {
-    bool is_const = false;
+    bool is_const = false, pointer = false, all_const = false;
     uint32_t i = index_entry->begin;
     for (; i < index_entry->order; i++) {
         uint16_t k = token[i].kind;
@@ -60,18 +71,31 @@ static bool plain_variable(const Token *token, const IndexEntry *index_entry, bo
             i = token[i].match; // of attributes and alignas
             continue;
         }
-        if (is_any_of(k, T_COMMA, T_KW_EXTERN) || (k == T_KW_INLINE && !internal)) return false;
-        *by_type |= is_any_of(k, T_IDENT, T_KW_AUTO);
+        bool shared = is_any_of(k, T_KW_EXTERN, T_KW_INLINE) && !internal;
+        if (shared || k == T_STRING) return false; // the string names a language
+        *by_type |= is_any_of(k, T_IDENT, T_KW_AUTO, T_KW_VOLATILE, T_COMMA);
+        pointer |= is_any_of(k, T_STAR, T_AMP);
         if (is_any_of(k, T_STAR, T_AMP)) is_const = false;
         if (is_any_of(k, T_KW_CONST, T_KW_CONSTEXPR)) is_const = true;
+        all_const |= is_const && !pointer;
+        if (k == T_COMMA) is_const = all_const;
     }
     for (i = index_entry->order + 1; i < index_entry->end; i++)
         *by_type |= token[i].kind == T_LPAREN;
     return internal || is_const;
 }
 
-// A variable of which neither the initialisation nor the end does anything, or a function.
-static bool inert(Cxx *cxx, const Candidate *candidate, bool *function) {
+// Whether the declaration that was read has a name of this unit alone: `static` goes before C's
+// linkage, and a variable that was `extern` before stays so.
+static bool is_internal(const Candidate *candidate) {
+    const IndexEntry *entry = &candidate->s->index->e.at[candidate->entry];
+    uint8_t linkage = candidate->decl->linkage;
+    return linkage == LK_INTERNAL || (linkage == LK_C && entry->flags & IX_STATIC);
+}
+
+// Reads the declaration: a variable of which neither the initialisation nor the end does anything,
+// or a function.
+static bool inert(Cxx *cxx, Candidate *candidate) {
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     trap.silent = true; // it may be host code, which the host compiler reads
@@ -79,12 +103,17 @@ static bool inert(Cxx *cxx, const Candidate *candidate, bool *function) {
     cxx->decls->host.phase = false; // what its initialiser names is not needed here
     cxx_elaborate_entry(cxx, candidate->s, candidate->entry);
     Decl *d = candidate->s->elab[candidate->entry];
-    *function = d && d->kind == D_FUNC;
-    VarDecl *v = d && d->kind == D_VAR && d->linkage == LK_INTERNAL ? (VarDecl *)d : NULL;
+    if (d && d->name != candidate->s->index->e.at[candidate->entry].name) d = NULL;
+    candidate->decl = d;
+    bool function = d && d->kind == D_FUNC;
+    VarDecl *v = d && d->kind == D_VAR && is_internal(candidate) ? (VarDecl *)d : NULL;
+    if (function && candidate->again) cxx_plain_member_def(cxx, (FuncDecl *)d);
     if (v) cxx_var_init(cxx, v);
     cxx->decls->host.phase = phase;
-    bool ok = *function || (v && !(d->flags & DF_INVALID) && !xe_has_effects(cxx, v));
-    return !diag_trap_pop(cxx->ctx, &trap) && ok;
+    bool ok = function || (v && !(d->flags & DF_INVALID) && !xe_has_effects(cxx, v));
+    bool read = !diag_trap_pop(cxx->ctx, &trap) && ok;
+    if (read) candidate->function = function;
+    return read;
 }
 
 // Whether the entry declares a function or variable of the main file that only this unit can name.
@@ -107,7 +136,7 @@ static bool candidate(Cxx *cxx, const Scope *scope, const IndexEntry *index_entr
     return !meant(cxx, index_entry);
 }
 
-// What stands in front of the first candidate cannot name any of them.
+// What stands in front of the first declaration of a candidate cannot name any of them.
 static void count_names(Unused *unused, uint32_t first) {
     const TokenArray *token_array = unused->x->tokens;
     for (uint32_t i = first; i < token_array->n; i++) {
@@ -125,38 +154,67 @@ static void count_names(Unused *unused, uint32_t first) {
     }
 }
 
+// Says it where the function or variable is defined; nothing is said twice at one place.
+static void report(Cxx *cxx, const Candidate *candidate) {
+    const IndexEntry *entry = &candidate->s->index->e.at[candidate->entry];
+    const Decl *decl = candidate->decl;
+    Pos pos = decl ? decl->pos : cxx->tokens->at[entry->order].pos;
+    Buf name;
+    buf_init(&name, &cxx->ctx->scratch);
+    cxx_print_scope(cxx, &name, candidate->s);
+    buf_atom(cxx->ctx, &name, entry->name);
+    const Decl *overload = map_get(&candidate->s->names, entry->name);
+    if (decl && decl->kind == D_FUNC && overload && overload->next)
+        cxx_print_params(cxx, &name, &decl->type->u.func);
+    if (candidate->function)
+        CXX_DIAG(cxx, w_unused_function, pos, buf_cstr(&name));
+    else
+        CXX_DIAG(cxx, w_unused_variable, pos, buf_cstr(&name));
+}
+
+static void find_candidates(Unused *unused, Scope *scope) {
+    Arena *arena = &unused->x->ctx->scratch;
+    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
+        const IndexEntry *e = &scope->index->e.at[i];
+        Candidate c = {.s = scope, .entry = i};
+        if (!candidate(unused->x, scope, e, &c.by_type)) continue;
+        c.again = first_entry(scope, e->name)->next != 0;
+        c.function = e->flags & IX_FUNCTION || e->form == IXF_FUNC_DEF;
+        vec_push(arena, &unused->all, c);
+        if (!map_get(&unused->names, e->name))
+            map_put(&unused->names, e->name, arena_new(arena, Count));
+    }
+}
+
+// Whether nothing names the candidate. Of a name that is declared again the declarations have to be
+// read, all before the first is reported: the place and the linkage are those of them together.
+static bool is_unused(Unused *unused, Candidate *candidate) {
+    const IndexEntry *entry = &candidate->s->index->e.at[candidate->entry];
+    const Count *count = map_get(&unused->names, entry->name);
+    if (count->named != count->declared) return false;
+    candidate->again |= count->declared > 1; // N::f outside of N
+    if (!candidate->by_type && !candidate->again) return true;
+    return inert(unused->x, candidate) || (candidate->function && !candidate->by_type);
+}
+
 // Candidates first: most units have none, and then no token is counted.
 void cxx_warn_unused(Cxx *cxx) {
     Arena *arena = &cxx->ctx->scratch;
     ArenaMark mark = arena_mark(arena);
     Unused unused = {.x = cxx};
     map_init(&unused.names, arena);
-    for (uint32_t i = 0; i < cxx->decls->index.namespaces.n; i++) {
-        Scope *s = cxx->decls->index.namespaces.at[i];
-        for (uint32_t k = 0; s->index && k < s->index->e.n; k++) {
-            IndexEntry *e = &s->index->e.at[k];
-            Candidate c = {.s = s, .entry = k};
-            if (!candidate(cxx, s, e, &c.by_type)) continue;
-            vec_push(arena, &unused.all, c);
-            if (!map_get(&unused.names, e->name))
-                map_put(&unused.names, e->name, arena_new(arena, Count));
-        }
-    }
+    for (uint32_t i = 0; i < cxx->decls->index.namespaces.n; i++)
+        find_candidates(&unused, cxx->decls->index.namespaces.at[i]);
     uint32_t first = UINT32_MAX;
-    for (uint32_t i = 0; i < unused.all.n; i++)
-        first = CU_MIN(first, unused.all.at[i].s->index->e.at[unused.all.at[i].entry].order);
-    if (unused.all.n) count_names(&unused, first);
     for (uint32_t i = 0; i < unused.all.n; i++) {
-        const IndexEntry *e = &unused.all.at[i].s->index->e.at[unused.all.at[i].entry];
-        const Count *c = map_get(&unused.names, e->name);
-        bool function = e->flags & IX_FUNCTION || e->form == IXF_FUNC_DEF;
-        if (c->named != c->declared) continue;
-        if (unused.all.at[i].by_type && !inert(cxx, &unused.all.at[i], &function)) continue;
-        Pos pos = cxx->tokens->at[e->order].pos;
-        if (function)
-            CXX_DIAG(cxx, w_unused_function, pos, e->name);
-        else
-            CXX_DIAG(cxx, w_unused_variable, pos, e->name);
+        const Scope *scope = unused.all.at[i].s;
+        Atom name = scope->index->e.at[unused.all.at[i].entry].name;
+        first = CU_MIN(first, first_entry(scope, name)->order);
     }
+    if (unused.all.n) count_names(&unused, first);
+    for (uint32_t i = 0; i < unused.all.n; i++)
+        unused.all.at[i].unused = is_unused(&unused, &unused.all.at[i]);
+    for (uint32_t i = 0; i < unused.all.n; i++)
+        if (unused.all.at[i].unused) report(cxx, &unused.all.at[i]);
     arena_reset(arena, mark);
 }

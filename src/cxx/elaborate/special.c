@@ -10,6 +10,7 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"
+#include "cxx/elaborate/elaborate.h"
 
 static bool is_assignment(int k) {
     return is_any_of(k, SP_COPY_ASSIGN, SP_MOVE_ASSIGN);
@@ -23,19 +24,7 @@ static bool is_move(int k) {
     return is_any_of(k, SP_MOVE, SP_MOVE_ASSIGN);
 }
 
-// The class's flag for special function k (SP_*).
-static bool trivial_flag(const ClassDecl *cls, int k) {
-    switch (k) {
-    case SP_DEFAULT: return cls->special.trivial_default;
-    case SP_COPY: return cls->special.trivial_copy;
-    case SP_MOVE: return cls->special.trivial_move;
-    case SP_COPY_ASSIGN: return cls->special.trivial_copy_assign;
-    case SP_MOVE_ASSIGN: return cls->special.trivial_move_assign;
-    default: return cls->special.trivial_dtor;
-    }
-}
-
-// Sets that flag.
+// Sets the class's flag for special function k (SP_*).
 static void set_trivial(ClassDecl *cls, int k, bool v) {
     switch (k) {
     case SP_DEFAULT: cls->special.trivial_default = v; break;
@@ -47,92 +36,23 @@ static void set_trivial(ClassDecl *cls, int k, bool v) {
     }
 }
 
-// What an array holds in the end, or the type itself.
-// An expression of that type, for asking what could be done with it.
-static Expr *probe(Parse *parse, Type *type, ValueCat cat) {
-    Expr *e = cxx_expr_new(parse->x, E_OPAQUE, type, cat, parse->cls->d.pos);
-    return e;
-}
-
-// Whether the class is copied (k: SP_COPY, SP_COPY_ASSIGN) only from lvalues that are not const.
-static bool only_from_nonconst(Cxx *cxx, ClassDecl *cls, int k) {
-    if (!is_copy(k)) return false;
-    if (!cls->inner || trivial_flag(cls, k)) return false;
-    bool any = false;
-    Atom name = k == SP_COPY ? cxx->n.ctor : cxx_op_atom(cxx, OP_ASSIGN);
-    for (Decl *o = map_get(&cls->inner->names, name); o; o = o->next) {
-        if (o->kind != D_FUNC || cxx_special_kind((FuncDecl *)o) != k) continue;
-        const FuncType *ft = &o->type->u.func;
-        if (!ty_is_ref(ft->param[0]) || ty_deref(ft->param[0])->quals & Q_CONST) return false;
-        any = true;
-    }
-    return any;
-}
-
 // The implicit copy function takes C & if some part is not copied from const [class.copy.ctor]/7,
 // [class.copy.assign]/2.
 static bool part_from_nonconst(Cxx *cxx, const ClassDecl *cls, int k) {
     for (uint32_t i = 0; i < cls->members.nbase; i++) {
-        if (cls->members.base[i].cls && only_from_nonconst(cxx, cls->members.base[i].cls, k))
+        if (cls->members.base[i].cls && cxx_copied_from_nonconst(cxx, cls->members.base[i].cls, k))
             return true;
     }
     for (uint32_t i = 0; i < cls->members.fields.n; i++) {
         const Type *e = ty_element(cls->members.fields.at[i]->d.type);
-        if (e->kind == TY_CLASS && only_from_nonconst(cxx, e->u.cls, k)) return true;
+        if (e->kind == TY_CLASS && cxx_copied_from_nonconst(cxx, e->u.cls, k)) return true;
     }
     return false;
 }
 
-// Whether a subobject of that type admits special function k; a mutable member is never const.
-static bool admits(Parse *parse, Type *type, int k, bool is_mutable) {
-    Cxx *cxx = parse->x;
-    Type *e = ty_element(type);
-    if (e->kind != TY_CLASS) return true;
-    ClassDecl *cls = e->u.cls;
-    if (!cxx_class_complete(cxx, cls, parse->cls->d.pos)) return true; // reported by the layout
-    cxx_class_specials(cxx, cls);
-    if (k == SP_DTOR) {
-        return !cls->members.dtor || (!cls->members.dtor->written.deleted &&
-                                      cxx_access_ok(parse, &cls->members.dtor->d, cls));
-    }
-    if (trivial_flag(cls, k) && !(e->quals & Q_VOLATILE)) return true;
-    DiagTrap trap;
-    diag_trap_push(cxx->ctx, &trap);
-    bool uneval = parse->unevaluated;
-    parse->unevaluated = true;
-    Expr *expr = NULL, *arg;
-    bool plain = is_mutable || only_from_nonconst(cxx, cls, k);
-    Type *from = plain ? e : ty_qual(cxx, e, Q_CONST);
-    switch (k) {
-    case SP_DEFAULT: expr = cxx_default_init(parse, e, parse->cls->d.pos); break;
-    case SP_COPY:
-        arg = probe(parse, from, VC_LVALUE);
-        expr = cxx_initialize(parse, e->unqual, INIT_DIRECT, &arg, 1, parse->cls->d.pos,
-                              "initialization");
-        break;
-    case SP_MOVE:
-        arg = probe(parse, e, VC_XVALUE);
-        expr = cxx_initialize(parse, e->unqual, INIT_DIRECT, &arg, 1, parse->cls->d.pos,
-                              "initialization");
-        break;
-    case SP_COPY_ASSIGN:
-        arg = probe(parse, from, VC_LVALUE);
-        expr =
-            cxx_build_binary(parse, OP_ASSIGN, probe(parse, e, VC_LVALUE), arg, parse->cls->d.pos);
-        break;
-    default:
-        arg = probe(parse, e->unqual, VC_XVALUE);
-        expr =
-            cxx_build_binary(parse, OP_ASSIGN, probe(parse, e, VC_LVALUE), arg, parse->cls->d.pos);
-        break;
-    }
-    parse->unevaluated = uneval;
-    return diag_trap_pop(cxx->ctx, &trap) == 0 && !(expr && expr->kind == E_ERROR);
-}
-
 // Whether a base of that type admits special function k.
 static bool subobject_admits(Parse *parse, Type *type, int k) {
-    return admits(parse, type, k, false);
+    return cxx_part_admits(parse, type, k, false);
 }
 
 // Whether a field admits special function k [class.default.ctor]/2, [class.copy.ctor]/10,
@@ -161,9 +81,9 @@ static bool field_admits(Parse *parse, FieldDecl *field_decl, int k) {
                 if (cls->members.fields.at[i]->init_range.end) return true;
             }
         }
-        return trivial_flag(e->u.cls, k);
+        return cxx_part_trivial(parse, type, k, field_decl->d.flags & DF_MUTABLE);
     }
-    return admits(parse, type, k, field_decl->d.flags & DF_MUTABLE);
+    return cxx_part_admits(parse, type, k, field_decl->d.flags & DF_MUTABLE);
 }
 
 typedef VEC(Type *) VirtualBases;
@@ -247,17 +167,16 @@ static bool would_be_deleted(Cxx *cxx, ClassDecl *cls, int k) {
 // Whether k is trivial as far as the class's parts are concerned.
 static bool parts_trivial(Cxx *cxx, ClassDecl *cls, int k) {
     if (k != SP_DTOR && (cls->table.polymorphic || cls->table.has_virtual_bases)) return false;
-    for (uint32_t i = 0; i < cls->members.nbase; i++) {
-        cxx_class_specials(cxx, cls->members.base[i].cls);
-        if (!trivial_flag(cls->members.base[i].cls, k)) return false;
-    }
+    Parse parse = cxx_parse_in_class(cxx, cls);
+    parse.base_assign = is_assignment(k);
+    parse.base_init = !parse.base_assign;
+    for (uint32_t i = 0; i < cls->members.nbase; i++)
+        if (!cxx_part_trivial(&parse, cls->members.base[i].type, k, false)) return false;
+    parse.base_init = parse.base_assign = false;
     for (uint32_t i = 0; i < cls->members.fields.n; i++) {
-        FieldDecl *f = cls->members.fields.at[i];
+        const FieldDecl *f = cls->members.fields.at[i];
         if (k == SP_DEFAULT && f->init_range.end) return false;
-        Type *e = ty_element(f->d.type);
-        if (e->kind != TY_CLASS || !cxx_class_complete(cxx, e->u.cls, f->d.pos)) continue;
-        cxx_class_specials(cxx, e->u.cls);
-        if (!trivial_flag(e->u.cls, k)) return false;
+        if (!cxx_part_trivial(&parse, f->d.type, k, f->d.flags & DF_MUTABLE)) return false;
     }
     return true;
 }
@@ -340,6 +259,18 @@ static bool eligible(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     return true;
 }
 
+// Constructor and assignment templates, and assignments of a base, may be selected where the class
+// has a copy or move of its own; so may the other of two copies. Asked before `decl` is collected.
+static void note_rival(ClassDecl *cls, const Decl *decl, bool ctor, const Declared *declared) {
+    int kind = decl->kind == D_FUNC ? cxx_special_kind((const FuncDecl *)decl) : SP_NONE;
+    bool rival = decl->kind == D_TEMPLATE || (decl->kind == D_USING && !ctor) ||
+                 ((is_copy(kind) || is_move(kind)) && declared->has[kind]);
+    if (ctor)
+        cls->special.ctor_rivals |= rival;
+    else
+        cls->special.assign_rivals |= rival;
+}
+
 // What the class declares itself: declared->has tells of all, declared->f has the eligible function
 // of each kind [special]/6. Constructors are listed in cls->ctors.
 static void collect(Cxx *cxx, ClassDecl *cls, Declared *declared) {
@@ -347,6 +278,7 @@ static void collect(Cxx *cxx, ClassDecl *cls, Declared *declared) {
     for (int i = 0; i < 3; i++) {
         if (cls->inner->index) cxx_elaborate_name(cxx, cls->inner, names[i]);
         for (Decl *decl = map_get(&cls->inner->names, names[i]); decl; decl = decl->next) {
+            note_rival(cls, decl, i == 0, declared);
             if (i == 0) {
                 declared->any_ctor |= is_any_of(decl->kind, D_FUNC, D_TEMPLATE);
                 declared->inherited |= decl->kind == D_USING;

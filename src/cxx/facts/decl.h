@@ -425,6 +425,7 @@ typedef struct ClassSpecial {
     bool done, found; // begun; at an end
     bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
         trivial_dtor;
+    bool ctor_rivals, assign_rivals; // of its own copies and moves: templates, a second copy
     bool aggregate, standard_layout;
     uint8_t literal, const_default; // Answer: constant/constexpr_check.c, body/local.c
 } ClassSpecial;

@@ -303,6 +303,10 @@ void nvcc_trace_step(Nvcc *nvcc, const char *name, const char *input, uint32_t r
 void nvcc_trace_begin(Nvcc *nvcc, double since);
 void nvcc_write_trace(Nvcc *nvcc);
 
+// ---- progress.c ----
+// With -v on a terminal: a line for a step that has ended, the how many-th of all.
+void nvcc_show_progress(const Nvcc *nvcc, const NvccStep *step, uint32_t ended, double seconds);
+
 // ---- cache.c ----
 // Finds the cache that the options or the environment name.
 void nvcc_open_cache(Nvcc *nvcc);

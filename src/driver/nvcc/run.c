@@ -90,6 +90,7 @@ typedef struct {
     Nvcc *n;
     Running *at;
     uint32_t count;
+    uint32_t ended;
     int status; // of the first that failed
     double began;
     Buf times;
@@ -125,6 +126,7 @@ static uint32_t free_row(const Runner *runner) {
 static void note_time(Runner *runner, const NvccStep *step, double began, uint32_t row) {
     const char *input = step->unit ? step->unit->input : step->input;
     double ended = now();
+    nvcc_show_progress(runner->n, step, ++runner->ended, ended - began);
     nvcc_trace_step(runner->n, step_name(step), input, row, began - runner->began,
                     ended - runner->began);
     const char *from = step->input ? step->input : input, *to = step->output, *arch = "";
