@@ -1,23 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's rules over declarations (CUDA C++ Programming Guide, "C++ Language Support"). Called by
-// the front end through CxxHooks. Here are functions and templates, and marks where they mean
-// nothing; the files beside have kernels, variables, redeclarations and calls.
+// the front end through CxxHooks. Here are functions and templates; the files beside have kernels,
+// variables, redeclarations, calls and the marks themselves.
 #include "cuda/rules.h"
-
-// The word of the first row that a mark is in; the last row's if none is.
-const char *cuda_word_of(const MarkWord *words, uint32_t n, unsigned cuda) {
-    uint32_t i = 0;
-    while (i + 1 < n && !(cuda & words[i].bits)) i++;
-    return words[i].word;
-}
-
-const char *cuda_exec_space(Cxx *cxx, const FuncDecl *func) {
-    static const char *const names[2][2] = {{"__host__", "__device__"},
-                                            {"__host__", "__host__ __device__"}};
-    bool host = func->d.cuda & CU_HOST, device = func->d.cuda & CU_DEVICE;
-    bool unmarked = !host && !device;
-    return names[host][device || (unmarked && cxx->opt.default_device)];
-}
 
 // Whether the program declared the function itself, with a body or without: no function that the
 // compiler made, or was asked to make or refuse.
@@ -47,29 +32,6 @@ static void check_template(Cxx *cxx, TemplateDecl *tmpl) {
     report_if(cxx, is_in_class(&tmpl->d), CUDA_ROW(kernel_member), tmpl->d.pos);
     if (func) cuda_ask_for_bounds(cxx, func);
     cuda_check_kernel_packs(cxx, tmpl->params);
-}
-
-// ---- marks on what they do not belong to --------------------------------------------------------
-
-// Whether the declaration is judged wherever it stands; of functions and variables that are not
-// local, only those of the main file are.
-static bool is_local_or_ours(const Decl *decl) {
-    bool local = decl->kind == D_VAR && ((const VarDecl *)decl)->fn;
-    bool own = is_any_of(decl->kind, D_FUNC, D_VAR) && !local;
-    return !own || is_in_main_file(decl);
-}
-
-// Warns of the first of the marks that the declaration has.
-void cuda_warn_ignored(Cxx *cxx, const Decl *decl, unsigned bits) {
-    static const MarkWord words[] = {{CU_HOST, "host"},
-                                     {CU_DEVICE, "device"},
-                                     {CU_GLOBAL, "global"},
-                                     {CU_SHARED, "shared"},
-                                     {CU_CONSTANT, "constant"},
-                                     {CU_MANAGED, "managed"},
-                                     {0, NULL}};
-    const char *word = cuda_word_of(words, CU_COUNT(words), decl->cuda & bits);
-    if (word && is_local_or_ours(decl)) diag(cxx->ctx, CUDA_ROW(space_ignored), decl->pos, word);
 }
 
 // ---- functions ----------------------------------------------------------------------------------

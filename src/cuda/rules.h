@@ -10,10 +10,12 @@ static inline void report_if(Cxx *cxx, bool broken, const DiagRow *row, Pos pos)
     if (broken) diag(cxx->ctx, row, pos);
 }
 
+// Whether it is a member of a class.
 static inline bool is_in_class(const Decl *decl) {
     return decl->scope && decl->scope->kind == SC_CLASS;
 }
 
+// Rules about what headers have are left to who wrote them.
 static inline bool is_in_main_file(const Decl *decl) {
     return decl->flags & DF_IN_MAIN_FILE;
 }
@@ -23,6 +25,7 @@ typedef struct {
     const char *word;
 } MarkWord;
 
+// Marks (rules_mark.c).
 // The word of the first row that a mark is in; the last row's if none is.
 const char *cuda_word_of(const MarkWord *words, uint32_t n, unsigned cuda);
 // "__host__", "__host__ __device__", as messages name where a function runs.
