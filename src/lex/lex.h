@@ -132,6 +132,7 @@ typedef struct {
     uint32_t n;
 } LexLibrary;
 
+// The i-th file, in the order of names.
 LexVirtualFile lex_library_file(const LexLibrary *library, uint32_t i);
 
 typedef enum {
