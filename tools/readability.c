@@ -4,7 +4,9 @@
 // get worse than its row in readability.def, so that the numbers only improve; doc/style.md says
 // what they are about.
 //
-//     readability [--rows]      in the root of the tree; --rows prints new rows for readability.def
+//     readability [--rows|--files]      in the root of the tree
+//
+// --rows prints new rows for readability.def; --files the densest files, to know where to begin.
 //
 // Counted by tokens, in .c and .h files: a decision is `if`, `for`, `while`, `case`, `?`, `&&` or
 // `||`; a line of code is one with a token, preprocessor lines among them, whose identifiers and
@@ -186,7 +188,47 @@ static void measure_file(Ctx *ctx, Density *sum, const char *path) {
     if (public_header) count_public(sum, buf_cstr(&text));
 }
 
-static void measure_folder(Ctx *ctx, Density *sum, const char *folder, int depth) {
+static void add(Density *sum, const Density *density) {
+    sum->code_lines += density->code_lines;
+    sum->comment_lines += density->comment_lines;
+    sum->lines += density->lines;
+    sum->decisions += density->decisions;
+    sum->identifiers += density->identifiers;
+    sum->one_letter += density->one_letter;
+    sum->public_functions += density->public_functions;
+    sum->undocumented += density->undocumented;
+}
+
+// The files with the most decisions a line, of those that are long enough to tell, densest first.
+enum { WORST = 20, LONG_ENOUGH = 100 };
+
+typedef struct {
+    const char *path;
+    Density density;
+} FileDensity;
+
+typedef struct {
+    FileDensity file[WORST];
+    uint32_t n;
+} Worst;
+
+static bool is_denser(const Density *left, const Density *right) {
+    return (uint64_t)left->decisions * right->code_lines >
+           (uint64_t)right->decisions * left->code_lines;
+}
+
+static void note_file(Worst *worst, const char *path, const Density *density) {
+    if (density->code_lines < LONG_ENOUGH) return;
+    uint32_t at = worst->n;
+    while (at && is_denser(density, &worst->file[at - 1].density)) at--;
+    if (at == WORST) return;
+    uint32_t moved = CU_MIN(worst->n, WORST - 1) - at;
+    memmove(&worst->file[at + 1], &worst->file[at], moved * sizeof *worst->file);
+    worst->file[at] = (FileDensity){path, *density};
+    worst->n = CU_MIN(worst->n + 1, WORST);
+}
+
+static void measure_folder(Ctx *ctx, Density *sum, Worst *worst, const char *folder, int depth) {
     DIR *dir = depth < 10 ? opendir(folder) : NULL;
     if (!dir) return;
     for (struct dirent *entry; (entry = readdir(dir));) {
@@ -194,10 +236,12 @@ static void measure_folder(Ctx *ctx, Density *sum, const char *folder, int depth
         const char *path = arena_printf(&ctx->perm, "%s/%s", folder, entry->d_name);
         struct stat st;
         if (stat(path, &st) != 0) continue;
-        if (S_ISDIR(st.st_mode))
-            measure_folder(ctx, sum, path, depth + 1);
-        else if (ends_with(path, ".c") || ends_with(path, ".h"))
-            measure_file(ctx, sum, path);
+        if (S_ISDIR(st.st_mode)) measure_folder(ctx, sum, worst, path, depth + 1);
+        if (!ends_with(path, ".c") && !ends_with(path, ".h")) continue;
+        Density density = {0};
+        measure_file(ctx, &density, path);
+        note_file(worst, path, &density);
+        add(sum, &density);
     }
     closedir(dir);
 }
@@ -244,27 +288,28 @@ static bool is_within(const Limit *is, const Limit *limit) {
     return !(denser || barer || shorter || silent);
 }
 
-static void add(Density *sum, const Density *density) {
-    sum->code_lines += density->code_lines;
-    sum->comment_lines += density->comment_lines;
-    sum->lines += density->lines;
-    sum->decisions += density->decisions;
-    sum->identifiers += density->identifiers;
-    sum->one_letter += density->one_letter;
-    sum->public_functions += density->public_functions;
-    sum->undocumented += density->undocumented;
+static void print_worst(const Worst *worst) {
+    for (uint32_t i = 0; i < worst->n; i++) {
+        const FileDensity *file = &worst->file[i];
+        Limit is = numbers_of(file->path, &file->density);
+        printf("%-44s %5u lines %.3f decisions a line %5.1f %% comments %5.1f %% one letter\n",
+               file->path, file->density.code_lines, is.decisions / 1000.0, is.comments / 10.0,
+               is.one_letter / 10.0);
+    }
 }
 
 int main(int argc, char **argv) {
     bool rows = argc > 1 && strcmp(argv[1], "--rows") == 0, good = true;
+    bool files = argc > 1 && strcmp(argv[1], "--files") == 0;
     static Ctx ctx;
     ctx_init(&ctx);
     Density all = {0};
+    Worst worst = {.n = 0};
     if (!rows) printf("folder        lines  decisions/line  comments  one letter  no comment\n");
     for (size_t i = 0; i < CU_COUNT(limits); i++) {
         const char *folder = limits[i].folder;
         Density density = {0};
-        measure_folder(&ctx, &density, arena_printf(&ctx.perm, "src/%s", folder), 0);
+        measure_folder(&ctx, &density, &worst, arena_printf(&ctx.perm, "src/%s", folder), 0);
         add(&all, &density);
         Limit is = numbers_of(folder, &density);
         if (rows) {
@@ -278,6 +323,7 @@ int main(int argc, char **argv) {
     }
     Limit is = numbers_of("all", &all);
     if (!rows) print_row(&is, &all);
+    if (files) print_worst(&worst);
     ctx_free(&ctx);
     return !good;
 }

@@ -3,7 +3,7 @@
 // nvfatbin_write.c.
 //
 // Where NVIDIA's library would crash (a handle that is not live) these return an error code.
-#include "api/handle.h"
+#include "api/call.h"
 #include "api/nvfatbin.h"
 
 #define FATBIN_API __attribute__((visibility("default")))
@@ -24,35 +24,13 @@ static void drop(void *object) {
 
 static ApiTable table = API_TABLE(Fatbin, init, drop);
 
-// ---- one call -----------------------------------------------------------------------------------
+static const ApiCalls calls = {.table = &table,
+                               .ctx = offsetof(Fatbin, ctx),
+                               .not_live = FATBIN_NULL_POINTER,
+                               .internal = FATBIN_INTERNAL};
 
-typedef struct {
-    Fatbin *fatbin;
-    FatbinResult (*work)(Fatbin *fatbin, const void *of);
-    const void *of;
-    FatbinResult result;
-} Call;
-
-// The setjmp must not share locals with what changes.
-static void guarded(void *arg) {
-    Call *call = arg;
-    jmp_buf out;
-    call->fatbin->ctx.unwind = &out;
-    call->result = FATBIN_INTERNAL;
-    if (setjmp(out) == 0) call->result = call->work(call->fatbin, call->of);
-    call->fatbin->ctx.unwind = NULL;
-}
-
-// Every entry point's way to its object: a dead handle is refused, memory that runs out becomes an
-// internal error, and calls with one handle come one by one.
-static FatbinResult run(void *handle, FatbinResult (*work)(Fatbin *, const void *),
-                        const void *of) {
-    Fatbin *fatbin = handle ? api_handle_enter(&table, handle) : NULL;
-    if (!fatbin) return FATBIN_NULL_POINTER;
-    Call call = {.fatbin = fatbin, .work = work, .of = of};
-    cu_on_stack(&fatbin->ctx, guarded, &call);
-    api_handle_leave(&table, fatbin);
-    return call.result;
+static FatbinResult run(void *handle, ApiWork *work, const void *of) {
+    return (FatbinResult)api_call(&calls, handle, work, of);
 }
 
 // ---- making and adding --------------------------------------------------------------------------
@@ -62,7 +40,8 @@ typedef struct {
     const char **words;
 } Words;
 
-static FatbinResult take_options(Fatbin *fatbin, const void *of) {
+static int take_options(void *object, const void *of) {
+    Fatbin *fatbin = object;
     const Words *words = of;
     FatbinResult result = FATBIN_SUCCESS;
     for (size_t i = 0; i < words->n; i++) {
@@ -93,37 +72,40 @@ typedef struct {
     const char *arch, *name, *options;
 } Input;
 
-static FatbinResult add_ptx(Fatbin *fatbin, const void *of) {
+static int add_ptx(void *object, const void *of) {
+    Fatbin *fatbin = object;
     const Input *input = of;
     return nvfatbin_add_ptx(fatbin, input->bytes, input->n, input->arch, input->name,
                             input->options);
 }
 
-static FatbinResult add_cubin(Fatbin *fatbin, const void *of) {
+static int add_cubin(void *object, const void *of) {
+    Fatbin *fatbin = object;
     const Input *input = of;
     return nvfatbin_add_cubin(fatbin, input->bytes, input->n, input->arch, input->name);
 }
 
-static FatbinResult add_lto(Fatbin *fatbin, const void *of) {
+static int add_lto(void *object, const void *of) {
+    Fatbin *fatbin = object;
     const Input *input = of;
     return nvfatbin_add_lto(fatbin, input->bytes, input->n, input->arch, input->name,
                             input->options);
 }
 
-static FatbinResult add_reloc(Fatbin *fatbin, const void *of) {
+static int add_reloc(void *object, const void *of) {
+    Fatbin *fatbin = object;
     const Input *input = of;
     return nvfatbin_add_reloc(fatbin, input->bytes, input->n);
 }
 
 // An index is what NVIDIA's tools make of several relocatable inputs: here nothing reads one.
-static FatbinResult add_index(Fatbin *fatbin, const void *of) {
+static int add_index(void *object, const void *of) {
     return FATBIN_INVALID_INDEX;
 }
 
 // Names and options may be absent, what is added and its architecture not.
-static FatbinResult add(void *handle, FatbinResult (*work)(Fatbin *, const void *),
-                        const void *bytes, size_t n, const char *arch, const char *name,
-                        const char *options) {
+static FatbinResult add(void *handle, ApiWork *work, const void *bytes, size_t n, const char *arch,
+                        const char *name, const char *options) {
     if (!bytes || !arch) return FATBIN_NULL_POINTER;
     Input input = {bytes, n, arch, name ? name : "", options ? options : ""};
     if (!n) return handle ? FATBIN_EMPTY_INPUT : FATBIN_NULL_POINTER;
@@ -160,7 +142,8 @@ typedef struct {
     void *to;
 } Wanted;
 
-static FatbinResult give(Fatbin *fatbin, const void *of) {
+static int give(void *object, const void *of) {
+    Fatbin *fatbin = object;
     const Wanted *wanted = of;
     Buf out;
     buf_init(&out, &fatbin->ctx.scratch);

@@ -4,7 +4,7 @@
 // functions call.
 //
 // Where NVIDIA's library would crash (a handle that is not live) these return an error code.
-#include "api/handle.h"
+#include "api/call.h"
 #include "api/nvjitlink.h"
 
 #include <stdio.h>
@@ -34,43 +34,21 @@ static void drop(void *object) {
 
 static ApiTable table = API_TABLE(JitLink, init, drop);
 
-// ---- one call -----------------------------------------------------------------------------------
-
-typedef struct {
-    JitLink *link;
-    JitResult (*work)(JitLink *link, const void *of);
-    const void *of;
-    JitResult result;
-} Call;
-
 // Why the work was given up. The log is left alone where there is no memory for it.
-static void log_fault(JitLink *link) {
+static void log_fault(void *object) {
+    JitLink *link = object;
     const char *text = link->ctx.fatal_text;
     if (text && link->ctx.stop != STOP_NO_MEMORY) buf_printf(&link->log, "ERROR: %s\n", text);
 }
 
-// The setjmp must not share locals with what changes.
-static void guarded(void *arg) {
-    Call *call = arg;
-    jmp_buf out;
-    call->link->ctx.unwind = &out;
-    call->result = JIT_INTERNAL;
-    if (setjmp(out) == 0)
-        call->result = call->work(call->link, call->of);
-    else
-        log_fault(call->link);
-    call->link->ctx.unwind = NULL;
-}
+static const ApiCalls calls = {.table = &table,
+                               .ctx = offsetof(JitLink, ctx),
+                               .not_live = JIT_NULL_INPUT,
+                               .internal = JIT_INTERNAL,
+                               .unwound = log_fault};
 
-// Every entry point's way to its object: a dead handle is refused, memory that runs out or a fault
-// inside becomes an internal error, and calls with one handle come one by one.
-static JitResult run(void *handle, JitResult (*work)(JitLink *, const void *), const void *of) {
-    JitLink *link = handle ? api_handle_enter(&table, handle) : NULL;
-    if (!link) return JIT_NULL_INPUT;
-    Call call = {.link = link, .work = work, .of = of};
-    cu_on_stack(&link->ctx, guarded, &call);
-    api_handle_leave(&table, link);
-    return call.result;
+static JitResult run(void *handle, ApiWork *work, const void *of) {
+    return (JitResult)api_call(&calls, handle, work, of);
 }
 
 // ---- making, adding, linking --------------------------------------------------------------------
@@ -81,7 +59,8 @@ typedef struct {
 } Words;
 
 // A link whose options are wrong takes no inputs; its log can still be read.
-static JitResult take_options(JitLink *link, const void *of) {
+static int take_options(void *object, const void *of) {
+    JitLink *link = object;
     const Words *words = of;
     JitResult result = nvjitlink_options(&link->ctx.perm, &link->options, words->n, words->words,
                                          &link->log, &link->info);
@@ -111,7 +90,8 @@ typedef struct {
 } Input;
 
 // After wrong options or the linking itself nothing is added.
-static JitResult add(JitLink *link, const void *of) {
+static int add(void *object, const void *of) {
+    JitLink *link = object;
     const Input *input = of;
     if (!link->options_are_good || link->is_complete) return JIT_INVALID_INPUT;
     return nvjitlink_add(link, (JitKind)input->kind, input->bytes, input->n, input->name);
@@ -148,7 +128,8 @@ static char *read_file(const char *path, size_t *n) {
     return bytes;
 }
 
-static JitResult no_file(JitLink *link, const void *path) {
+static int no_file(void *object, const void *path) {
+    JitLink *link = object;
     buf_printf(&link->log, "no such file: %s\n", (const char *)path);
     return JIT_INVALID_INPUT;
 }
@@ -166,7 +147,8 @@ ENTRY(AddFile, (void *handle, int kind, const char *path)) {
 }
 
 // A link is made once; a second call is told an internal error and changes nothing.
-static JitResult complete(JitLink *link, const void *of) {
+static int complete(void *object, const void *of) {
+    JitLink *link = object;
     if (!link->options_are_good) return JIT_INVALID_INPUT;
     if (link->is_complete) return JIT_INTERNAL;
     link->is_complete = true;
@@ -187,7 +169,8 @@ typedef struct {
 } Wanted;
 
 // PTX is the result of -ptx; every other link makes a cubin.
-static JitResult give(JitLink *link, const void *of) {
+static int give(void *object, const void *of) {
+    JitLink *link = object;
     const Wanted *wanted = of;
     const Buf *log = wanted->kind == TEXT_LOG ? &link->log : &link->info;
     const char *text = link->result;

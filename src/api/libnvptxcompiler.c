@@ -4,7 +4,7 @@
 // our driver loads.
 //
 // Where NVIDIA's library would crash (a handle that is not live) these return an error code.
-#include "api/handle.h"
+#include "api/call.h"
 #include "driver/ptxas/ptxas.h"
 
 #define PTXC_API __attribute__((visibility("default")))
@@ -49,34 +49,13 @@ static void drop(void *object) {
 
 static ApiTable table = API_TABLE(Compiler, init, drop);
 
-// ---- one call -----------------------------------------------------------------------------------
+static const ApiCalls calls = {.table = &table,
+                               .ctx = offsetof(Compiler, ctx),
+                               .not_live = PTXC_INVALID_HANDLE,
+                               .internal = PTXC_INTERNAL};
 
-typedef struct {
-    Compiler *compiler;
-    PtxcResult (*work)(Compiler *compiler, const void *of);
-    const void *of;
-    PtxcResult result;
-} Call;
-
-// The setjmp must not share locals with what changes.
-static void guarded(void *arg) {
-    Call *call = arg;
-    jmp_buf out;
-    call->compiler->ctx.unwind = &out;
-    call->result = PTXC_INTERNAL;
-    if (setjmp(out) == 0) call->result = call->work(call->compiler, call->of);
-    call->compiler->ctx.unwind = NULL;
-}
-
-// Every entry point's way to its object: a dead handle is refused, memory that runs out or a fault
-// inside becomes an internal error, and calls with one handle come one by one.
-static PtxcResult run(void *handle, PtxcResult (*work)(Compiler *, const void *), const void *of) {
-    Compiler *compiler = handle ? api_handle_enter(&table, handle) : NULL;
-    if (!compiler) return PTXC_INVALID_HANDLE;
-    Call call = {.compiler = compiler, .work = work, .of = of};
-    cu_on_stack(&compiler->ctx, guarded, &call);
-    api_handle_leave(&table, compiler);
-    return call.result;
+static PtxcResult run(void *handle, ApiWork *work, const void *of) {
+    return (PtxcResult)api_call(&calls, handle, work, of);
 }
 
 // ---- versions -----------------------------------------------------------------------------------
@@ -105,7 +84,8 @@ ENTRY(GetSupportedVersions, (int (*versions)[2])) {
 
 // ---- compiling ----------------------------------------------------------------------------------
 
-static PtxcResult take_input(Compiler *compiler, const void *of) {
+static int take_input(void *object, const void *of) {
+    Compiler *compiler = object;
     const PtxasInput *input = of;
     compiler->input = *input;
     compiler->input.text = arena_strndup(&compiler->ctx.perm, input->text, input->n);
@@ -142,7 +122,8 @@ static bool is_too_new(Compiler *compiler) {
     return strcmp(view.id, "bad_version") == 0;
 }
 
-static PtxcResult compile(Compiler *compiler, const void *of) {
+static int compile(void *object, const void *of) {
+    Compiler *compiler = object;
     const Words *words = of;
     Ptxas *ptxas = arena_new(&compiler->ctx.perm, Ptxas);
     *ptxas = (Ptxas){.ctx = &compiler->ctx, .errors = &compiler->errors, .info = &compiler->info};
@@ -173,7 +154,8 @@ typedef struct {
     void *payload;
 } Callback;
 
-static PtxcResult set_callback(Compiler *compiler, const void *of) {
+static int set_callback(void *object, const void *of) {
+    Compiler *compiler = object;
     const Callback *callback = of;
     if (!callback->callback) return PTXC_INVALID_INPUT;
     compiler->callback = callback->callback;
@@ -193,7 +175,8 @@ typedef struct {
     void *to;
 } Wanted;
 
-static PtxcResult give(Compiler *compiler, const void *of) {
+static int give(void *object, const void *of) {
+    Compiler *compiler = object;
     const Wanted *wanted = of;
     const Buf *from = (const Buf *)(const void *)((const char *)compiler + wanted->offset);
     if (!wanted->size && !wanted->to) return PTXC_INVALID_INPUT;

@@ -26,7 +26,7 @@ typedef struct CudaState {
     VEC(struct HostUse) host_uses; // by functions that may have no code (host_var.c)
     VEC(CudaFault) faults;         // host_fault.c
     Map fault_at;                  // their places and kinds
-    Map refused_ctor;              // by function and class (rules.c)
+    Map refused_ctor;              // by function and class (rules_call.c)
     Map arg_said;                  // classes that no kernel is for, which have been shown
 } CudaState;
 

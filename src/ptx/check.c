@@ -40,7 +40,7 @@ uint32_t ptx_version_at(uint32_t i) {
 
 // The version is one that there is.
 void rd_check_version(Reader *reader) {
-    uint32_t v = reader->m->version;
+    uint32_t v = reader->module->version;
     for (uint32_t i = 0; i < CU_COUNT(versions); i++) {
         if (versions[i] == v) return;
     }
@@ -49,7 +49,7 @@ void rd_check_version(Reader *reader) {
 
 // The target is one that there is, and its version of PTX has it.
 void rd_check_target(Reader *reader) {
-    const PtxModule *module = reader->m;
+    const PtxModule *module = reader->module;
     for (uint32_t i = 0; i < CU_COUNT(targets); i++) {
         if (targets[i].number != module->sm || targets[i].suffix != module->sm_suffix) continue;
         if (module->version < targets[i].version)
@@ -62,13 +62,13 @@ void rd_check_target(Reader *reader) {
 
 // Doubles were made floats below sm_13.
 void rd_check_mode(Reader *reader) {
-    bool old = rd_is(reader, "map_f64_to_f32") && reader->m->sm >= 13;
+    bool old = rd_is(reader, "map_f64_to_f32") && reader->module->sm >= 13;
     if (old) rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
 }
 
 // .version, .target (which may be said again), .address_size, and then all else [11.1].
 void rd_check_order(Reader *reader) {
-    const PtxModule *module = reader->m;
+    const PtxModule *module = reader->module;
     bool version = rd_is(reader, "version"), target = rd_is(reader, "target");
     bool size = rd_is(reader, "address_size"), first = !reader->past_head;
     bool fits = version  ? first && !module->version
@@ -111,7 +111,7 @@ static const Target *target_of(const PtxModule *module) {
 
 // All rows that fit the opcode; the first that the module does not meet is said.
 void rd_check_needs(Reader *reader, const char *opcode) {
-    const PtxModule *module = reader->m;
+    const PtxModule *module = reader->module;
     const Target *target = target_of(module);
     for (uint32_t i = 0; i < CU_COUNT(needs); i++) {
         const Needs *row = &needs[i];

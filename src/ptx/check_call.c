@@ -15,14 +15,14 @@ static bool same_type(const PtxVar *a, const PtxVar *b) {
 static bool check_argument(Reader *reader, const PtxOpnd *opnd, const PtxVar *formal) {
     const char *name = formal->name ? atom_str(reader->ctx, formal->name) : "_";
     if (opnd->kind == PTXO_REG) {
-        uint32_t bits = ptx_type_bits((PtxType)reader->f->reg.at[opnd->id].type);
+        uint32_t bits = ptx_type_bits((PtxType)reader->fn->reg.at[opnd->id].type);
         bool fits = !formal->is_array && bits == ptx_type_bits((PtxType)formal->type);
         return rd_require(reader, fits, DIAG_OF(ptx, argument_type), name);
     }
     if (opnd->kind != PTXO_SYM) return true;
     if (!(opnd->flags & PTXOF_LOCAL)) return rd_fail(reader, DIAG_OF(ptx, argument_space), name);
-    const PtxVar *var = &reader->f->var.at[opnd->id];
-    bool is_kernels = reader->f->entry && opnd->id < reader->f->sig.param.n;
+    const PtxVar *var = &reader->fn->var.at[opnd->id];
+    bool is_kernels = reader->fn->entry && opnd->id < reader->fn->sig.param.n;
     if (var->space != PTXS_PARAM || is_kernels)
         return rd_fail(reader, DIAG_OF(ptx, argument_space), name);
     if (!same_type(var, formal)) return rd_fail(reader, DIAG_OF(ptx, argument_type), name);
@@ -39,7 +39,7 @@ static bool check_list(Reader *reader, const PtxOpnd *list, const PtxFunc *owner
     if (variable && given == n - 1) n--;
     if (given != n) return rd_fail(reader, DIAG_OF(ptx, argument_count), (int)n, (int)given);
     for (uint32_t i = 0; i < n; i++) {
-        const PtxOpnd *opnd = &reader->f->extra.at[list->id + i];
+        const PtxOpnd *opnd = &reader->fn->extra.at[list->id + i];
         if (!check_argument(reader, opnd, &owner->var.at[formal[i]])) return false;
     }
     return true;
@@ -62,18 +62,18 @@ static bool has_targets(const PtxFunc *fn, const PtxOpnd *opnd) {
 }
 
 void rd_check_call(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
-    const PtxFunc *owner = reader->f;
-    const PtxSig *sig = prototype_of(reader->f, &opnd[3]);
+    const PtxOpnd *opnd = ptx_opnds(reader->fn, in);
+    const PtxFunc *owner = reader->fn;
+    const PtxSig *sig = prototype_of(reader->fn, &opnd[3]);
     if (opnd[1].kind == PTXO_SYM) {
-        owner = ptx_sym_func(reader->m, opnd[1].id);
+        owner = ptx_sym_func(reader->module, opnd[1].id);
         sig = &owner->sig;
         if (owner->entry) {
             rd_error(reader, DIAG_OF(ptx, kernel_called), atom_str(reader->ctx, owner->name));
             return;
         }
     } else if (!sig) {
-        if (!has_targets(reader->f, &opnd[3])) rd_error(reader, DIAG_OF(ptx, no_prototype));
+        if (!has_targets(reader->fn, &opnd[3])) rd_error(reader, DIAG_OF(ptx, no_prototype));
         return;
     }
     if (check_list(reader, &opnd[0], owner, sig->ret.at, sig->ret.n))
@@ -118,7 +118,8 @@ void rd_check_prototype(Reader *reader, const PtxFunc *before, const PtxFunc *no
 // The alias is a function that is declared, with the parameters of the one that it stands for.
 void rd_check_alias(Reader *reader, Atom name, const PtxFunc *of) {
     const Bind *bind = rd_lookup(reader, name);
-    const PtxFunc *fn = bind && bind->kind == BIND_SYM ? ptx_sym_func(reader->m, bind->id) : NULL;
+    const PtxFunc *fn =
+        bind && bind->kind == BIND_SYM ? ptx_sym_func(reader->module, bind->id) : NULL;
     const char *text = atom_str(reader->ctx, name);
     if (!fn)
         rd_error(reader, DIAG_OF(ptx, undeclared),

@@ -62,7 +62,7 @@ static bool check_initialiser(Reader *reader, const PtxVar *var) {
     if (!obeys(reader, var->name, rules, CU_COUNT(rules))) return false;
     bool holds_address = is_any_of(var->type, PTX_U32, PTX_U64, PTX_U8); // .u8: a byte of one
     VEC_FOREACH (const PtxReloc, reloc, &var->reloc) {
-        const PtxVar *of = ptx_sym_var(reader->m, reloc->sym);
+        const PtxVar *of = ptx_sym_var(reader->module, reloc->sym);
         const Rule of_address[] = {
             {of && !is_any_of(of->space, PTXS_GLOBAL, PTXS_CONST),
              "only addresses in global memory are constants"},
@@ -81,7 +81,7 @@ void rd_check_declaration(Reader *reader, const PtxVar *var) {
     bool may_be_open = var->linkage == PTXL_EXTERN || is_any_of(var->space, PTXS_PARAM, PTXS_REG);
     const Rule rules[] = {
         {!sized && !may_be_open, "its length is not known"},
-        {!reader->f && var->space == PTXS_LOCAL, "local variables belong to functions"},
+        {!reader->fn && var->space == PTXS_LOCAL, "local variables belong to functions"},
         {var->managed && var->space != PTXS_GLOBAL, "managed variables lie in global memory"},
     };
     obeys(reader, var->name, rules, CU_COUNT(rules));
@@ -198,7 +198,7 @@ static bool check_directives(Reader *reader, const PtxFunc *fn) {
         {have->noreturn && fn->entry, ".noreturn is for functions"},
         {most && threads, ".maxntid and .reqntid exclude each other"},
         {cluster_size && cluster_rank, ".reqnctapercluster and .maxclusterrank exclude each other"},
-        {clusters && reader->m->sm < 90, "clusters need sm_90"},
+        {clusters && reader->module->sm < 90, "clusters need sm_90"},
         {have->blocksareclusters && !(threads && cluster_size),
          ".blocksareclusters needs .reqntid and .reqnctapercluster"},
     };

@@ -25,14 +25,14 @@ static uint32_t sort_of(PtxType type) {
 
 // The type that the operand's register is declared with.
 static PtxType type_of(const Reader *reader, const PtxOpnd *opnd) {
-    return (PtxType)reader->f->reg.at[opnd->id].type;
+    return (PtxType)reader->fn->reg.at[opnd->id].type;
 }
 
 // Whether two elements are of different sorts, untyped ones aside.
 static bool is_mixed(const Reader *reader, const PtxOpnd *vector) {
     uint32_t sort = 0;
     for (uint32_t i = 0; i < vector->n; i++) {
-        const PtxOpnd *element = &reader->f->extra.at[vector->id + i];
+        const PtxOpnd *element = &reader->fn->extra.at[vector->id + i];
         uint32_t own = element->kind == PTXO_REG ? sort_of(type_of(reader, element)) : 0;
         if (own && sort && own != sort) return true;
         sort = own ? own : sort;
@@ -43,7 +43,7 @@ static bool is_mixed(const Reader *reader, const PtxOpnd *vector) {
 // A vector must have an element that is kept.
 static bool is_all_sinks(const Reader *reader, const PtxOpnd *vector) {
     for (uint32_t i = 0; i < vector->n; i++) {
-        if (reader->f->extra.at[vector->id + i].kind != PTXO_SINK) return false;
+        if (reader->fn->extra.at[vector->id + i].kind != PTXO_SINK) return false;
     }
     return true;
 }
@@ -77,7 +77,7 @@ static bool check_operand(Reader *reader, const PtxInst *in, const PtxOpnd *opnd
 
 // A special register is read as it is: its width, or less.
 static bool check_special(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *from = &ptx_opnds(reader->f, in)[1];
+    const PtxOpnd *from = &ptx_opnds(reader->fn, in)[1];
     if (from->kind != PTXO_SREG) return true;
     PtxType type = (PtxType)in->type[in->op == PTXI_mov ? 0 : 1];
     uint32_t have = ptx_type_bits((PtxType)ptx_sregs[from->id].type);
@@ -108,8 +108,8 @@ static uint32_t spaces_of(uint32_t modifier) {
 // The variable that an operand names; NULL: it names none, or a function.
 static const PtxVar *variable_at(const Reader *reader, const PtxOpnd *opnd) {
     if (!is_any_of(opnd->kind, PTXO_SYM, PTXO_MSYM)) return NULL;
-    if (opnd->flags & PTXOF_LOCAL) return &reader->f->var.at[opnd->id];
-    return ptx_sym_var(reader->m, opnd->id);
+    if (opnd->flags & PTXOF_LOCAL) return &reader->fn->var.at[opnd->id];
+    return ptx_sym_var(reader->module, opnd->id);
 }
 
 // Whether 32 bits reach everything in the space.
@@ -154,20 +154,20 @@ static bool check_policy(Reader *reader, const PtxInst *in) {
 
 // A store changes what the function owns.
 static bool check_stored(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *to = &ptx_opnds(reader->f, in)[0];
+    const PtxOpnd *to = &ptx_opnds(reader->fn, in)[0];
     const PtxVar *var = variable_at(reader, to);
     if (ptx_mod(in, SPACE) == PTX_SPACE_CONST)
         return rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
     bool is_parameter = false;
-    for (uint32_t i = 0; var && to->flags & PTXOF_LOCAL && i < reader->f->sig.param.n; i++)
-        is_parameter |= reader->f->sig.param.at[i] == to->id;
+    for (uint32_t i = 0; var && to->flags & PTXOF_LOCAL && i < reader->fn->sig.param.n; i++)
+        is_parameter |= reader->fn->sig.param.at[i] == to->id;
     return rd_require(reader, !is_parameter, DIAG_OF(ptx, parameter_written),
                       atom_str(reader->ctx, var->name));
 }
 
 // The address of a variable as a number: 32 bits are too few for global memory.
 static bool check_address_value(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *from = &ptx_opnds(reader->f, in)[1];
+    const PtxOpnd *from = &ptx_opnds(reader->fn, in)[1];
     if (from->kind != PTXO_SYM) return true;
     if (is_float_type((PtxType)in->type[0]))
         return rd_fail(reader, DIAG_OF(ptx, address_type), reader->op_name);
@@ -179,7 +179,7 @@ static bool check_address_value(Reader *reader, const PtxInst *in) {
 
 // cvta takes an address of its space.
 static bool check_converted(Reader *reader, const PtxInst *in) {
-    const PtxVar *var = variable_at(reader, &ptx_opnds(reader->f, in)[1]);
+    const PtxVar *var = variable_at(reader, &ptx_opnds(reader->fn, in)[1]);
     return rd_require(reader, !var || spaces_of(ptx_mod(in, SPACE)) >> var->space & 1,
                       DIAG_OF(ptx, other_space), reader->op_name, atom_str(reader->ctx, var->name));
 }
@@ -278,7 +278,7 @@ static bool check_conversion(Reader *reader, const PtxInst *in) {
 
 // min and max of three numbers came with sm_100.
 static bool check_three(Reader *reader, const PtxInst *in) {
-    bool has_three = reader->m->sm >= 100 && reader->m->version >= 88;
+    bool has_three = reader->module->sm >= 100 && reader->module->version >= 88;
     return rd_require(reader, in->nopnd < 4 || has_three, DIAG_OF(ptx, three_operands),
                       reader->op_name);
 }
@@ -295,7 +295,7 @@ static bool check_reduction(Reader *reader, const PtxInst *in) {
 
 // A copy has 4, 8 or 16 bytes, one past the first cache 16.
 static bool check_copy(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *bytes = &ptx_opnds(reader->f, in)[2];
+    const PtxOpnd *bytes = &ptx_opnds(reader->fn, in)[2];
     if (in->nopnd < 3 || bytes->kind != PTXO_INT) return true;
     bool all = is_any_of(bytes->val, 4, 8, 16), whole = ptx_mod(in, COP) == PTX_COP_CG;
     return rd_require(reader, (whole ? bytes->val == 16 : all), DIAG_OF(ptx, copy_bytes),
@@ -304,7 +304,7 @@ static bool check_copy(Reader *reader, const PtxInst *in) {
 
 // The variables and registers that addresses of two spaces are made of.
 static bool check_ends(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    const PtxOpnd *opnd = ptx_opnds(reader->fn, in);
     static const uint32_t second[] = {[PTX_SPACE2_GLOBAL] = PTX_SPACE_GLOBAL,
                                       [PTX_SPACE2_SHARED_CTA] = PTX_SPACE_SHARED,
                                       [PTX_SPACE2_SHARED_CLUSTER] = PTX_SPACE_SHARED};
@@ -324,7 +324,7 @@ static bool check_ends(Reader *reader, const PtxInst *in) {
 
 // Bulk copies move multiples of 16 bytes, and say so to a barrier in shared memory.
 static bool check_bulk(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    const PtxOpnd *opnd = ptx_opnds(reader->fn, in);
     bool copies = is_any_of(in->op, PTXI_bulk_load, PTXI_bulk_store);
     if (!copies || !check_ends(reader, in)) return !copies;
     if (opnd[2].kind == PTXO_INT && opnd[2].val % 16)
@@ -337,7 +337,7 @@ static bool check_bulk(Reader *reader, const PtxInst *in) {
 // Registers of a warp group are given and taken by eights, from 24 to 256.
 static bool check_register_count(Reader *reader, const PtxInst *in) {
     if (!is_any_of(in->op, PTXI_setmaxnreg_inc, PTXI_setmaxnreg_dec)) return true;
-    int64_t n = ptx_opnds(reader->f, in)[0].val;
+    int64_t n = ptx_opnds(reader->fn, in)[0].val;
     return rd_require(reader, n >= 24 && n <= 256 && n % 8 == 0, DIAG_OF(ptx, multiple),
                       reader->op_name, 8);
 }
@@ -345,14 +345,14 @@ static bool check_register_count(Reader *reader, const PtxInst *in) {
 // The barrier of another block has no state for this one.
 static bool check_arrival(Reader *reader, const PtxInst *in) {
     bool remote = ptx_mod(in, SPACE) == PTX_SPACE_SHARED_CLUSTER;
-    return rd_require(reader, !remote || ptx_opnds(reader->f, in)[0].kind == PTXO_SINK,
+    return rd_require(reader, !remote || ptx_opnds(reader->fn, in)[0].kind == PTXO_SINK,
                       DIAG_OF(ptx, needs_sink), reader->op_name);
 }
 
 // Barriers have the numbers 0 to 15, and whole warps take part.
 static bool check_barrier(Reader *reader, const PtxInst *in) {
     uint32_t first = ptx_rows[in->op].sem == PTX_SEM_BARRED;
-    const PtxOpnd *which = &ptx_opnds(reader->f, in)[first];
+    const PtxOpnd *which = &ptx_opnds(reader->fn, in)[first];
     int number = (int)which->val; // of 32 bits, whatever is written
     if (which->kind == PTXO_INT && (number < 0 || number > 15))
         return rd_fail(reader, DIAG_OF(ptx, barrier_number), number);
@@ -363,15 +363,15 @@ static bool check_barrier(Reader *reader, const PtxInst *in) {
 // There are sixteen events of the profiler.
 static bool check_event(Reader *reader, const PtxInst *in) {
     if (in->op != PTXI_pmevent) return true;
-    int64_t event = ptx_opnds(reader->f, in)[0].val;
+    int64_t event = ptx_opnds(reader->fn, in)[0].val;
     return rd_require(reader, (event >= 0 && event < 16), DIAG_OF(ptx, event_number), (int)event);
 }
 
 // The list of targets stands before the branch.
 static bool check_branch(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *list = &ptx_opnds(reader->f, in)[1];
-    for (uint32_t i = 0; i < reader->f->targets.n; i++) {
-        if (reader->f->targets.at[i].label == list->id && !reader->f->targets.at[i].calls)
+    const PtxOpnd *list = &ptx_opnds(reader->fn, in)[1];
+    for (uint32_t i = 0; i < reader->fn->targets.n; i++) {
+        if (reader->fn->targets.at[i].label == list->id && !reader->fn->targets.at[i].calls)
             return true;
     }
     return rd_fail(reader, DIAG_OF(ptx, no_targets), reader->op_name);
@@ -382,7 +382,7 @@ static bool check_width(Reader *reader, const PtxInst *in) {
     static const uint8_t elements[] = {1, 2, 4, 8};
     uint32_t vec = ptx_mod(in, VEC), bits = ptx_type_bits((PtxType)in->type[0]);
     if (vec >= CU_COUNT(elements) || bits * elements[vec] <= 128) return true;
-    return rd_require(reader, (bits * elements[vec] == 256 && reader->m->sm >= 100),
+    return rd_require(reader, (bits * elements[vec] == 256 && reader->module->sm >= 100),
                       DIAG_OF(ptx, vector_bits), reader->op_name);
 }
 
@@ -440,7 +440,7 @@ static const struct {
 // Operands first, then the rules of the instruction; the first that is broken is said.
 void rd_check_inst(Reader *reader, const PtxInst *in) {
     const PtxRow *row = &ptx_rows[in->op];
-    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    const PtxOpnd *opnd = ptx_opnds(reader->fn, in);
     if (in->op == PTXI_call) {
         rd_check_call(reader, in);
         return;

@@ -41,10 +41,10 @@ static bool has_count(const PtxOpnd *opnd, uint32_t n) {
 static bool has_type(Reader *reader, const PtxOpnd *opnd, PtxType type) {
     bool number = is_any_of(type, PTX_F32, PTX_F64, PTX_S32);
     uint32_t n = opnd->kind == PTXO_VEC ? opnd->n : 1;
-    const PtxOpnd *element = opnd->kind == PTXO_VEC ? &reader->f->extra.at[opnd->id] : opnd;
+    const PtxOpnd *element = opnd->kind == PTXO_VEC ? &reader->fn->extra.at[opnd->id] : opnd;
     for (uint32_t i = 0; i < n; i++) {
         if (element[i].kind != PTXO_REG) continue;
-        PtxType have = (PtxType)reader->f->reg.at[element[i].id].type;
+        PtxType have = (PtxType)reader->fn->reg.at[element[i].id].type;
         bool fits = number ? rd_register_agrees(have, type)
                            : !is_any_of(have, PTX_F32, PTX_F64, PTX_PRED, PTX_F16);
         bool pair_of_sum = type == PTX_F16 && have == PTX_F32; // ptxas takes it
@@ -69,7 +69,7 @@ static bool is_quad_pair(const PtxInst *in) {
 
 // The fragments of D, A, B and C, in the order of the operands.
 bool rd_check_mma(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    const PtxOpnd *opnd = ptx_opnds(reader->fn, in);
     for (uint32_t i = 0; i < 4; i++) {
         if (opnd[i].kind != PTXO_VEC)
             return rd_fail(reader, DIAG_OF(ptx, bad_operand), (int)i + 1, reader->op_name,
@@ -108,7 +108,7 @@ bool rd_check_mma(Reader *reader, const PtxInst *in) {
 // .x1, .x2, .x4 matrices of 8 x 8, of the others twice as many registers.
 bool rd_check_ldmatrix(Reader *reader, const PtxInst *in) {
     bool loads = ptx_rows[in->op].sem == PTX_SEM_LDMATRIX;
-    const PtxOpnd *fragment = &ptx_opnds(reader->f, in)[!loads];
+    const PtxOpnd *fragment = &ptx_opnds(reader->fn, in)[!loads];
     uint32_t n = 1u << (ptx_mod(in, XCOUNT) - 1);
     if (ptx_mod(in, SHAPE) == PTX_SHAPE_M16N16) n *= 2;
     if (fragment->kind != PTXO_VEC || fragment->n != n)
@@ -142,18 +142,18 @@ bool rd_check_wmma_load(Reader *reader, const PtxInst *in) {
     const Shape shape = shape_of(in);
     uint32_t n = matrix == PTX_MATRIX_C ? sum_count(type, shape)
                                         : factor_count(type, shape, matrix == PTX_MATRIX_A);
-    return check_fragment(reader, &ptx_opnds(reader->f, in)[0], n, type);
+    return check_fragment(reader, &ptx_opnds(reader->fn, in)[0], n, type);
 }
 
 bool rd_check_wmma_store(Reader *reader, const PtxInst *in) {
     PtxType type = (PtxType)in->type[0];
-    return check_fragment(reader, &ptx_opnds(reader->f, in)[1], sum_count(type, shape_of(in)),
+    return check_fragment(reader, &ptx_opnds(reader->fn, in)[1], sum_count(type, shape_of(in)),
                           type);
 }
 
 // The short form, .f16.f32 and the like, has the types of D and C; its factors are of f16.
 bool rd_check_wmma_mma(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    const PtxOpnd *opnd = ptx_opnds(reader->fn, in);
     const Shape shape = shape_of(in);
     bool is_short = in->op == PTXI_wmma_mma;
     PtxType d = (PtxType)in->type[0], c = (PtxType)in->type[is_short ? 1 : 3];
@@ -170,7 +170,7 @@ bool rd_check_wmma_mma(Reader *reader, const PtxInst *in) {
 // shared memory.
 static bool check_wgmma_signs(Reader *reader, const PtxInst *in, uint32_t first,
                               bool in_registers) {
-    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    const PtxOpnd *opnd = ptx_opnds(reader->fn, in);
     PtxType type = (PtxType)in->type[1];
     bool halves = is_any_of(type, PTX_F16, PTX_BF16);
     bool integers = is_any_of(type, PTX_S8, PTX_U8, PTX_B1);
@@ -187,7 +187,7 @@ static bool check_wgmma_signs(Reader *reader, const PtxInst *in, uint32_t first,
 
 // A warp group of 128 threads has the fragment of D, and of A if it is in registers.
 bool rd_check_wgmma(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    const PtxOpnd *opnd = ptx_opnds(reader->fn, in);
     PtxType d = (PtxType)in->type[0], a = (PtxType)in->type[1], b = (PtxType)in->type[2];
     Shape shape = {0};
     sscanf(ptx_mod_name(PTXC_WSHAPE, ptx_mod(in, WSHAPE)), "m%un%uk%u", &shape.m, &shape.n,

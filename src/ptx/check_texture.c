@@ -6,7 +6,7 @@
 // Operands as a vector; a register by itself is one of one element.
 static uint32_t elements(const Reader *reader, const PtxOpnd *opnd, const PtxOpnd **at) {
     bool vector = opnd->kind == PTXO_VEC;
-    *at = vector ? &reader->f->extra.at[opnd->id] : opnd;
+    *at = vector ? &reader->fn->extra.at[opnd->id] : opnd;
     return vector ? opnd->n : 1;
 }
 
@@ -26,7 +26,7 @@ static bool is_layered(uint32_t geometry) {
 // A register of 32 bits that agrees with the type; numbers are as they are.
 static bool is_of(const Reader *reader, const PtxOpnd *opnd, PtxType type) {
     if (opnd->kind != PTXO_REG) return true;
-    PtxType have = (PtxType)reader->f->reg.at[opnd->id].type;
+    PtxType have = (PtxType)reader->fn->reg.at[opnd->id].type;
     return ptx_type_bits(have) == ptx_type_bits(type) && rd_register_agrees(have, type);
 }
 
@@ -52,8 +52,8 @@ static bool check_reference(Reader *reader, const PtxOpnd *opnd) {
         return rd_require(reader, is_of(reader, opnd, PTX_U64), DIAG_OF(ptx, reference),
                           reader->op_name);
     if (opnd->kind == PTXO_SYM)
-        var = opnd->flags & PTXOF_LOCAL ? &reader->f->var.at[opnd->id]
-                                        : ptx_sym_var(reader->m, opnd->id);
+        var = opnd->flags & PTXOF_LOCAL ? &reader->fn->var.at[opnd->id]
+                                        : ptx_sym_var(reader->module, opnd->id);
     bool opaque = !var || ptx_types[var->type].kind == 'o' || var->space == PTXS_PARAM;
     return rd_require(reader, opaque, DIAG_OF(ptx, reference), reader->op_name);
 }
@@ -62,13 +62,13 @@ static bool check_reference(Reader *reader, const PtxOpnd *opnd) {
 static bool check_texel(Reader *reader, const PtxInst *in, const PtxOpnd *opnd) {
     const PtxOpnd *at;
     PtxType type = (PtxType)in->type[0];
-    if (opnd->kind == PTXO_PAIR) opnd = &reader->f->extra.at[opnd->id];
+    if (opnd->kind == PTXO_PAIR) opnd = &reader->fn->extra.at[opnd->id];
     uint32_t n = elements(reader, opnd, &at), want = 1u << ptx_mod(in, VEC);
     if (in->type[0] == PTX_F16X2 && ptx_rows[in->op].sem == PTX_SEM_TEX) want = n;
     if (n != want) return rd_fail(reader, DIAG_OF(ptx, texel), reader->op_name);
     for (uint32_t i = 0; i < n; i++) {
         if (at[i].kind != PTXO_REG) continue;
-        PtxType have = (PtxType)reader->f->reg.at[at[i].id].type;
+        PtxType have = (PtxType)reader->fn->reg.at[at[i].id].type;
         bool fits = ptx_type_bits(have) >= ptx_type_bits(type) && rd_register_agrees(have, type);
         if (!fits) return rd_fail(reader, DIAG_OF(ptx, texel), reader->op_name);
     }
@@ -77,7 +77,7 @@ static bool check_texel(Reader *reader, const PtxInst *in, const PtxOpnd *opnd) 
 
 // Level and gradients have the type of floating point, gradients as many elements as dimensions.
 static bool check_level(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *opnd = ptx_opnds(reader->f, in), *at;
+    const PtxOpnd *opnd = ptx_opnds(reader->fn, in), *at;
     bool level = ptx_mod(in, TLOD) == PTX_TLOD_LEVEL, grad = ptx_mod(in, TLOD) == PTX_TLOD_GRAD;
     if (level && !is_of(reader, &opnd[2], (PtxType)in->type[1]))
         return rd_fail(reader, DIAG_OF(ptx, coordinate_type), reader->op_name);
@@ -93,11 +93,11 @@ static bool check_level(Reader *reader, const PtxInst *in) {
 
 // The address [reference, {coordinates}] is the first operand of stores and the second of loads.
 bool rd_check_texture(Reader *reader, const PtxInst *in) {
-    const PtxOpnd *opnd = ptx_opnds(reader->f, in);
+    const PtxOpnd *opnd = ptx_opnds(reader->fn, in);
     uint16_t sem = ptx_rows[in->op].sem;
     bool loads = is_any_of(sem, PTX_SEM_TEX, PTX_SEM_TLD4, PTX_SEM_SULD);
     bool texture = is_any_of(sem, PTX_SEM_TEX, PTX_SEM_TLD4);
-    const PtxOpnd *address = &reader->f->extra.at[opnd[loads].id];
+    const PtxOpnd *address = &reader->fn->extra.at[opnd[loads].id];
     PtxType type = texture ? (PtxType)in->type[1] : PTX_U32;
     if (!check_reference(reader, &address[0]) || !check_coordinates(reader, in, &address[1], type))
         return false;
@@ -107,7 +107,7 @@ bool rd_check_texture(Reader *reader, const PtxInst *in) {
 
 // A question about a texture or surface names it by the same kinds of references.
 bool rd_check_query(Reader *reader, const PtxInst *in) {
-    PtxOpnd reference = ptx_opnds(reader->f, in)[1];
+    PtxOpnd reference = ptx_opnds(reader->fn, in)[1];
     reference.kind = reference.kind == PTXO_MREG ? PTXO_REG : PTXO_SYM;
     return check_reference(reader, &reference);
 }

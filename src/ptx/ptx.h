@@ -482,7 +482,7 @@ void ptx_print_reg(const PtxFunc *fn, PtxReg r, Buf *out);
 // The machine form itself, with blocks and the registers' roles (print_mir.c).
 void ptx_print_mir(const PtxModule *module, Buf *out);
 
-// ---- read.c ------------------------------------------------------------------------------------
+// ---- read.c, read_later.c, read_asm.c -----------------------------------------------------------
 
 // Reads PTX text (at most 2 GiB), which must live as long as ctx when there are errors: they are
 // diagnostics with positions in it. NULL when there was one. An instruction that insn.def lacks is

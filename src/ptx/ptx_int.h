@@ -47,12 +47,17 @@ typedef struct Bind {
 
 #define PTX_MAX_SCOPE 64
 
+// A variable of more bytes than this is a mistake of the input's, not a request.
+#define PTX_MAX_VAR_BYTES (1ull << 32)
+
 typedef struct {
     Ctx *ctx;
     Arena *arena;
-    PtxModule *m;
-    PtxFunc *f; // being read, or NULL
-    const char *name, *text, *end, *p;
+    PtxModule *module;
+    PtxFunc *fn;            // being read, or NULL
+    const char *name;       // of the file
+    const char *text, *end; // all of it
+    const char *rest;       // what is behind the token at hand
     uint32_t line;
     PtxTok tok;
     Map env;                              // Atom -> Bind*
@@ -76,12 +81,10 @@ typedef struct {
     PtxType want;        // strict: the type of the operand that is matched
     const char *op_at;   // the opcode read last: what is wrong with operands is said there
     uint32_t nerr;
-    bool in_asm;
     bool is_lazy;              // kernels' bodies are left for later (read_later.c)
     uint32_t nsym, nvar, nreg; // inline asm: names bound so far
     uint32_t expr_depth;
     VEC(PtxOpnd) ops; // operands of the instruction being read
-    VEC(uint32_t) opline;
 } Reader;
 
 // read_lex.c
@@ -107,15 +110,60 @@ void rd_skip_statement(Reader *reader);
 // Raw text up to and including the brace that closes the next '{'.
 Atom rd_raw_section(Reader *reader, const char *from);
 
-// read_inst.c
+// Names and their scopes (read_scope.c).
+Bind *rd_lookup(Reader *reader, Atom name);
+Bind *rd_bind(Reader *reader, BindKind bind_kind, Atom name, uint32_t id);
+// Whether this scope itself declared the name, which is reported; one of an outer scope is hidden.
+bool rd_is_taken(Reader *reader, Atom name);
+void rd_scope_begin(Reader *reader); // the caller limits the depth
+void rd_scope_end(Reader *reader);
+// When a whole function is read: operands and lists name the labels that they meant.
+void rd_resolve_labels(Reader *reader);
+// False: the name is no register's.
+bool rd_register_of(Reader *reader, Atom name, PtxReg *out);
+// Made if it is new. `define`: it stands here.
+uint32_t rd_label(Reader *reader, Atom name, bool define);
+
+// Constant expressions (read_const.c): a whole one, and +4 or -4 behind a name; 0 if nothing is.
+int64_t rd_const(Reader *reader);
+int64_t rd_offset(Reader *reader);
+
+// Declarations (read_declare.c, read_init.c), with the token at hand a state space or a `(`.
+bool rd_space_of(Reader *reader, uint8_t *out); // consumes nothing
+void rd_attribute(Reader *reader, PtxVar *var); // .attribute(...)
+void rd_registers(Reader *reader);
+void rd_variables(Reader *reader, uint8_t space, uint8_t linkage);
+void rd_parameters(Reader *reader, PtxFunc *fn, void *list);
+void rd_initializer(Reader *reader, PtxVar *var);
+
+// Directives (read_directive.c, read_debug.c). The function of a .pragma is NULL at module level.
+void rd_pragma(Reader *reader, PtxFunc *fn, bool in_body);
+void rd_directives(Reader *reader, PtxFunc *fn);
+void rd_file(Reader *reader);
+void rd_loc(Reader *reader);
+
+// Functions (read_function.c): a whole one; a function's scope around its body; both, and the body
+// between. A body that is to stay unread (read_later.c).
+void rd_toplevel_function(Reader *reader, bool entry, uint8_t linkage);
+void rd_function_begin(Reader *reader, PtxFunc *fn);
+void rd_function_end(Reader *reader);
+void rd_function(Reader *reader, PtxFunc *fn);
+void rd_skip_function(Reader *reader, PtxFunc *fn);
+
+// Statements up to the closing brace or the end (read_body.c), one instruction (read_inst.c), one
+// operand (read_operand.c).
+void rd_body(Reader *reader);
 void rd_statement(Reader *reader, Atom opcode, uint32_t guard, uint32_t line);
 bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok);
-int64_t rd_const(Reader *reader); // constant expression
-Bind *rd_lookup(Reader *reader, Atom name);
-bool rd_reg_of(Reader *reader, Atom name, PtxReg *out);
-uint32_t rd_label(Reader *reader, Atom name, bool define);
+
+// A new reader (read.c), and the tables that it looks opcodes, types and special registers up in
+// (read_opcode.c). `quiet`: errors are counted, not reported.
+void rd_init(Reader *reader, Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n,
+             bool quiet);
 void rd_index_rows(Reader *reader);
-bool rd_operands_fit(PtxFunc *fn, const PtxInst *in); // verify.c asks
+
+// Whether an instruction has operands of its row (read_match.c); verify.c asks.
+bool rd_operands_fit(PtxFunc *fn, const PtxInst *in);
 
 // check.c: only of strict readers. What is wrong is reported at the current token.
 void rd_check_version(Reader *reader);
@@ -156,15 +204,5 @@ void rd_check_linkage(Reader *reader, const PtxFunc *before, const PtxFunc *now,
 void rd_check_prototype(Reader *reader, const PtxFunc *before, const PtxFunc *now);
 void rd_check_alias(Reader *reader, Atom name, const PtxFunc *of);
 void rd_check_variable(Reader *reader, const PtxVar *before, const PtxVar *now);
-
-// read.c
-void rd_body(Reader *reader); // statements up to the closing brace or the end
-// A function's scope around its body; both and the body between.
-void rd_function_begin(Reader *reader, PtxFunc *fn);
-void rd_function_end(Reader *reader);
-void rd_function(Reader *reader, PtxFunc *fn);
-void rd_vars(Reader *reader, uint8_t space, uint8_t linkage); // a declaration, from its space on
-void rd_skip_function(Reader *reader, PtxFunc *fn);           // read_later.c: the body stays unread
-Bind *rd_bind(Reader *reader, BindKind bind_kind, Atom name, uint32_t id);
 
 #endif

@@ -35,18 +35,18 @@ static bool is_shared_declaration(const Reader *reader, const char *at) {
 }
 
 static void declare_shared(Reader *reader, const char *at, uint32_t line) {
-    reader->p = at;
+    reader->rest = at;
     reader->line = line;
     rd_next(reader);
-    rd_vars(reader, PTXS_SHARED, PTXL_NONE);
+    rd_variables(reader, PTXS_SHARED, PTXL_NONE);
 }
 
 // The token at hand is the brace that opens the body; afterwards it is the one behind the body.
 void rd_skip_function(Reader *reader, PtxFunc *fn) {
-    fn->unread = reader->p;
+    fn->unread = reader->rest;
     fn->unread_line = reader->line;
     fn->unread_vars = fn->var.n;
-    const char *at = reader->p;
+    const char *at = reader->rest;
     uint32_t depth = 1, line = reader->line;
     rd_function_begin(reader, fn);
     while (at < reader->end) {
@@ -62,7 +62,7 @@ void rd_skip_function(Reader *reader, PtxFunc *fn) {
         at++;
     }
     rd_function_end(reader);
-    reader->p = at;
+    reader->rest = at;
     reader->line = line;
     rd_next(reader);
     rd_expect(reader, '}');
@@ -72,7 +72,7 @@ bool ptx_read_body(PtxFunc *fn) {
     Reader *reader = fn->mod->reader;
     if (!fn->unread) return true;
     uint32_t nerr = reader->nerr;
-    reader->p = fn->unread;
+    reader->rest = fn->unread;
     reader->line = fn->unread_line;
     fn->unread = NULL;
     // The shared variables are declared again.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PTX reader's scanner: tokens on demand [PTX ISA 4, Syntax], and messages.
 //
-// `reader->p` stands behind the token at hand, `reader->tok`. The text need not end with a NUL:
+// `reader->rest` stands behind the token at hand, `reader->tok`. The text need not end with a NUL:
 // char_at() gives 0 behind its end, which begins and continues nothing.
 #include "base/apfloat.h"
 #include "ptx/ptx_int.h"
@@ -157,34 +157,34 @@ const char *rd_tok_text(Reader *reader) {
 // [4.1].
 static void skip_line_end(Reader *reader) {
     reader->line++;
-    reader->p++;
-    while (is_any_of(char_at(reader, reader->p), ' ', '\t')) reader->p++;
-    if (char_at(reader, reader->p) == '#') reader->p = find_char(reader, reader->p, '\n');
+    reader->rest++;
+    while (is_any_of(char_at(reader, reader->rest), ' ', '\t')) reader->rest++;
+    if (char_at(reader, reader->rest) == '#') reader->rest = find_char(reader, reader->rest, '\n');
 }
 
 // Past what stands between /* and */, whose lines count; without */ all the rest [4.2].
 static void skip_block_comment(Reader *reader) {
-    const char *at = reader->p + 2;
+    const char *at = reader->rest + 2;
     while (at < reader->end) {
         if (*at == '*' && char_at(reader, at + 1) == '/') break;
         reader->line += *at == '\n';
         at++;
     }
     rd_refuse(reader, at >= reader->end, DIAG_OF(ptx, unterminated), "comment");
-    reader->p = CU_MIN(at + 2, reader->end);
+    reader->rest = CU_MIN(at + 2, reader->end);
 }
 
 // To the next token, past blanks, comments and line ends, which are counted.
 static void skip_space(Reader *reader) {
     for (;;) {
-        char c = char_at(reader, reader->p);
-        char next = c == '/' ? char_at(reader, reader->p + 1) : 0;
+        char c = char_at(reader, reader->rest);
+        char next = c == '/' ? char_at(reader, reader->rest + 1) : 0;
         if (c == '\n') {
             skip_line_end(reader);
         } else if (kinds_of(c) & SPACE) {
-            reader->p++;
+            reader->rest++;
         } else if (next == '/') {
-            reader->p = find_char(reader, reader->p, '\n');
+            reader->rest = find_char(reader, reader->rest, '\n');
         } else if (next == '*') {
             skip_block_comment(reader);
         } else {
@@ -210,7 +210,7 @@ static const char *past_digits(const Reader *reader, const char *at, int base) {
 
 // The token and the reader end here.
 static void end_token(Reader *reader, const char *end) {
-    reader->tok.end = reader->p = end;
+    reader->tok.end = reader->rest = end;
 }
 
 // The digits as an integer, modulo 2^64; it has no sign if it is not decimal, or too large for one.
@@ -226,7 +226,7 @@ static void set_integer(PtxTok *token, const char *digits, const char *end, int 
 // 0f and eight digits, 0d and sixteen, exactly so many: the bits of a float [4.5.2].
 static void scan_hex_float(Reader *reader, bool single) {
     PtxTok *token = &reader->tok;
-    const char *digits = reader->p + 2, *end = past_digits(reader, digits, 16);
+    const char *digits = reader->rest + 2, *end = past_digits(reader, digits, 16);
     int want = single ? 8 : 16;
     bool complete = end - digits == want;
 
@@ -297,20 +297,20 @@ static void scan_number(Reader *reader) {
     reader->tok.kind = TK_INT;
 
     // The letter behind a leading zero says what it is.
-    bool has_zero = *reader->p == '0';
-    char letter = has_zero ? (char)(char_at(reader, reader->p + 1) | 0x20) : 0;
+    bool has_zero = *reader->rest == '0';
+    char letter = has_zero ? (char)(char_at(reader, reader->rest + 1) | 0x20) : 0;
     if (is_any_of(letter, 'f', 'd')) {
         scan_hex_float(reader, letter == 'f');
         return;
     }
     if (is_any_of(letter, 'x', 'b')) {
         int base = letter == 'x' ? 16 : 2;
-        const char *digits = reader->p + 2;
+        const char *digits = reader->rest + 2;
         scan_integer(reader, digits, past_digits(reader, digits, base), base);
         return;
     }
 
-    const char *digits = reader->p, *end = past_digits(reader, digits, 10);
+    const char *digits = reader->rest, *end = past_digits(reader, digits, 10);
     if (is_float_at(reader, end)) {
         scan_decimal_float(reader, end);
         return;
@@ -326,7 +326,7 @@ static void scan_number(Reader *reader) {
 
 // Up to the quote; backslashes keep what follows them. The token is the text inside.
 static void scan_string(Reader *reader) {
-    const char *inside = reader->p + 1, *at = inside;
+    const char *inside = reader->rest + 1, *at = inside;
     while (at < reader->end && *at != '"' && *at != '\n') {
         bool escapes = *at == '\\' && at + 1 < reader->end;
         at += escapes ? 2 : 1;
@@ -335,7 +335,7 @@ static void scan_string(Reader *reader) {
     reader->tok.kind = TK_STR;
     reader->tok.at = inside;
     reader->tok.end = CU_MIN(at, reader->end);
-    reader->p = CU_MIN(at + 1, reader->end);
+    reader->rest = CU_MIN(at + 1, reader->end);
     if (char_at(reader, at) != '"') rd_error(reader, DIAG_OF(ptx, unterminated), "string");
 }
 
@@ -350,13 +350,13 @@ static bool is_pair(char first, char second) {
 // A sign of one character or a pair.
 static void scan_punct(Reader *reader) {
     static const char signs[] = "{}()[]<>,;:=+-*/%&|^~!@?";
-    char first = *reader->p, second = char_at(reader, reader->p + 1);
+    char first = *reader->rest, second = char_at(reader, reader->rest + 1);
     bool pair = is_pair(first, second);
 
     reader->tok.kind = TK_PUNCT;
     reader->tok.punct = (unsigned char)first;
     if (pair) reader->tok.punct |= (uint32_t)(unsigned char)second << 8;
-    end_token(reader, reader->p + (pair ? 2 : 1));
+    end_token(reader, reader->rest + (pair ? 2 : 1));
 
     if (!memchr(signs, first, sizeof signs - 1)) {
         reader->tok.kind = TK_BAD;
@@ -366,7 +366,7 @@ static void scan_punct(Reader *reader) {
 
 // A word, or a dot and a word, which are one token, so that `.param` and `param` differ.
 static void scan_word(Reader *reader, bool dot) {
-    const char *word = reader->p + dot, *end = past_all(reader, word, IN_NAME);
+    const char *word = reader->rest + dot, *end = past_all(reader, word, IN_NAME);
     reader->tok.kind = dot ? TK_DOT : TK_ID;
     reader->tok.atom = atom_intern(reader->ctx, word, (size_t)(end - word));
     end_token(reader, end);
@@ -375,7 +375,7 @@ static void scan_word(Reader *reader, bool dot) {
 // Makes the next token the one at hand; TK_END again and again at the end.
 void rd_next(Reader *reader) {
     skip_space(reader);
-    const char *at = reader->p;
+    const char *at = reader->rest;
     reader->tok = (PtxTok){.at = at, .end = at, .line = reader->line};
     if (at >= reader->end) {
         reader->tok.kind = TK_END;
@@ -411,7 +411,7 @@ Atom rd_opcode(Reader *reader) {
     }
 
     Atom opcode = atom_intern(reader->ctx, reader->op_at, (size_t)(end - reader->op_at));
-    reader->p = end;
+    reader->rest = end;
     rd_next(reader);
     return opcode;
 }
@@ -462,7 +462,7 @@ Atom rd_raw_section(Reader *reader, const char *from) {
 
     const char *end = CU_MIN(close + 1, reader->end);
     for (const char *at = reader->tok.at; at < end; at++) reader->line += *at == '\n';
-    reader->p = end;
+    reader->rest = end;
     Atom text = atom_intern(reader->ctx, from, (size_t)(end - from));
     rd_next(reader);
     return text;

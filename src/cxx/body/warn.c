@@ -20,32 +20,39 @@ static bool falls(const Stmt *stmt, Flow *flow);
 
 // A condition that is a constant: 1 true, 0 false, -1 unknown.
 static int known(Cxx *cxx, const Expr *expr) {
-    bool v;
     if (!expr) return 1;
     if (expr->kind == E_CLEANUPS) expr = expr->a;
-    if (expr->kind != E_INT && !(expr->kind == E_CAST && expr->a->kind == E_INT)) return -1;
-    return cxx_const_bool(cxx, (Expr *)expr, &v) ? v : -1;
+    const Expr *number = expr->kind == E_CAST ? expr->a : expr;
+    bool value;
+    if (number->kind != E_INT) return -1;
+    return cxx_const_bool(cxx, (Expr *)expr, &value) ? value : -1;
+}
+
+static bool never_returns(const FuncDecl *func) {
+    GnuBuiltin builtin = cxx_gnu_builtin(func);
+    return func->code.noreturn || is_any_of(builtin, GB_unreachable, GB_trap, GB_abort);
+}
+
+// What stands around an expression whose value is thrown away.
+static bool wraps_statement(const Expr *expr) {
+    return expr->kind == E_CLEANUPS || (expr->kind == E_CAST && expr->op == CK_VOID);
 }
 
 // Calls of functions that do not return end a path.
 static bool ends_path(const Expr *expr) {
-    while (expr && (expr->kind == E_CLEANUPS || (expr->kind == E_CAST && expr->op == CK_VOID)))
-        expr = expr->a;
+    while (expr && wraps_statement(expr)) expr = expr->a;
     if (!expr) return false;
     if (expr->kind == E_THROW) return true;
     if (!is_any_of(expr->kind, E_CALL, E_BUILTIN)) return false;
-    const Decl *d = expr->u.decl;
-    if (!d || d->kind != D_FUNC) return false;
-    const FuncDecl *g = (const FuncDecl *)d;
-    GnuBuiltin b = cxx_gnu_builtin(g);
-    return g->code.noreturn || is_any_of(b, GB_unreachable, GB_trap, GB_abort);
+    const Decl *callee = expr->u.decl;
+    return callee && callee->kind == D_FUNC && never_returns((const FuncDecl *)callee);
 }
 
 // A loop ends by its condition, which is true for ever if it is 1, or by a break.
-static bool loop_falls(const Stmt *stmt, int cond, Flow *f) {
-    Flow in = {.depth = f->depth + 1};
-    falls(stmt->body, &in);
-    return cond != 1 || in.breaks;
+static bool loop_falls(const Stmt *stmt, int cond, const Flow *outer) {
+    Flow flow = {.depth = outer->depth + 1};
+    falls(stmt->body, &flow);
+    return cond != 1 || flow.breaks;
 }
 
 // Whether control can leave the statement at its end; unknown means yes only where nothing else is
@@ -92,14 +99,19 @@ static bool endless(Cxx *cxx, const Stmt *stmt) { // `while (1)`, `for (;;)` at 
     return loop && known(cxx, stmt->e) == 1;
 }
 
-// #940, of functions whose result is not void. main returns 0 by itself [basic.start.main]/5.
+// Whether the function's body must return a value. main returns 0 by itself [basic.start.main]/5.
+static bool must_return(const Cxx *cxx, const FuncDecl *func) {
+    if (func->d.type->kind != TY_FUNC || is_any_of(func->kind, FK_CTOR, FK_DTOR)) return false;
+    if (func->code.noreturn || func->body.coroutine) return false;
+    bool is_main = func->d.name == cxx->n.main && func->d.scope == cxx->global;
+    const Type *result = func->d.type->u.func.ret;
+    bool unknown = result->kind == TY_ERROR || result->flags & TF_HAS_AUTO;
+    return !is_main && !unknown && result->kind != TY_VOID;
+}
+
+// #940
 static void check_return(Parse *parse, const FuncDecl *func, const Stmt *body) {
-    if (func->d.type->kind != TY_FUNC || func->code.noreturn || func->body.coroutine) return;
-    if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) return;
-    const Type *ret = func->d.type->u.func.ret;
-    if (is_any_of(ret->kind, TY_VOID, TY_ERROR) || ret->flags & TF_HAS_AUTO) return;
-    if (func->d.name == parse->x->n.main && func->d.scope == parse->x->global)
-        return; // it returns 0
+    if (!must_return(parse->x, func)) return;
     Flow flow = {0};
     if (!falls(body, &flow) || endless(parse->x, body)) return;
     CXX_DIAG(parse->x, w_missing_return, body->end ? body->end : body->pos, &func->d);
@@ -132,40 +144,60 @@ bool xe_has_effects(Cxx *cxx, VarDecl *var) {
     return !c || has_indeterminate(c);
 }
 
+// Whether the program says that it may be left unused.
+static bool may_be_unused(const Decl *decl) {
+    return decl->attrs && decl->attrs->maybe_unused;
+}
+
+// Whether the token is the variable's name, and no range follows it.
+static bool is_named_at(const Token *token, const Decl *decl) {
+    bool ranges = token[1].kind == T_COLON; // of a range-based for
+    return !ranges && token->kind == T_IDENT && token->text == decl->name;
+}
+
 // A variable that was declared with a name in the source, and not to be left alone.
-static bool written(const Parse *parse, const VarDecl *v) {
-    const Decl *d = &v->d;
-    if (!d->name || !d->pos || d->kind != D_VAR || d->order == 0) return false;
-    if (d->flags & (DF_INVALID | DF_IMPLICIT | DF_EXTERN)) return false;
-    if (v->capture_of || v->is_pack_elem || (d->attrs && d->attrs->maybe_unused)) return false;
-    if (parse->tok[d->order + 1].kind == T_COLON) return false; // of a range-based for
-    return parse->tok[d->order].kind == T_IDENT && parse->tok[d->order].text == d->name;
+static bool is_written(const Parse *parse, const VarDecl *var) {
+    const Decl *decl = &var->d;
+    bool placed = decl->pos && decl->order;
+    if (!decl->name || !placed || decl->kind != D_VAR) return false;
+    if (decl->flags & (DF_INVALID | DF_IMPLICIT | DF_EXTERN)) return false;
+    if (var->capture_of || var->is_pack_elem || may_be_unused(decl)) return false;
+    return is_named_at(&parse->tok[decl->order], decl);
 }
 
 // Set, by `=` alone, and never read.
-static bool only_set(Cxx *cxx, VarDecl *v) {
-    const Type *t = v->d.type;
+static bool is_only_set(Cxx *cxx, VarDecl *var) {
+    const Type *type = var->d.type;
     if (diag_error_count(cxx->ctx)) return false; // a use may have been in error
-    if (!v->named || v->named != v->set || ty_is_ref(t) || t->quals & Q_VOLATILE) return false;
-    while (ty_is_array(t)) t = t->u.array.elem;
-    if (t->quals & Q_VOLATILE || t->kind != TY_CLASS) return !(t->quals & Q_VOLATILE);
-    return !xe_has_effects(cxx, v);
+    bool set = var->named && var->named == var->set;
+    if (!set || ty_is_ref(type) || type->quals & Q_VOLATILE) return false;
+
+    while (ty_is_array(type)) type = type->u.array.elem;
+    if (type->quals & Q_VOLATILE) return false;
+    return type->kind != TY_CLASS || !xe_has_effects(cxx, var);
+}
+
+// Whether nothing names it, and it is not there for what its initialiser or its end does.
+static bool is_unused(Cxx *cxx, VarDecl *var) {
+    bool used = var->referenced || var->d.flags & DF_USED;
+    return !used && !xe_has_effects(cxx, var);
 }
 
 // #177 and #550 for the variables, #550 for the parameters.
 static void check_locals(Parse *parse, const FuncDecl *func) {
     for (uint32_t i = 0; i < func->body.locals.n; i++) {
-        VarDecl *v = func->body.locals.at[i];
-        if (!written(parse, v)) continue;
-        if (only_set(parse->x, v))
-            CXX_DIAG(parse->x, w_set_unused, v->d.pos, v->d.name);
-        else if (!v->referenced && !(v->d.flags & DF_USED) && !xe_has_effects(parse->x, v))
-            CXX_DIAG(parse->x, w_unused_variable, v->d.pos, atom_str(parse->x->ctx, v->d.name));
+        VarDecl *var = func->body.locals.at[i];
+        if (!is_written(parse, var)) continue;
+        if (is_only_set(parse->x, var))
+            CXX_DIAG(parse->x, w_set_unused, var->d.pos, var->d.name);
+        else if (is_unused(parse->x, var))
+            CXX_DIAG(parse->x, w_unused_variable, var->d.pos, atom_str(parse->x->ctx, var->d.name));
     }
     for (uint32_t i = 0; i < func->nparam; i++) {
-        VarDecl *v = func->param[i];
-        if (v && written(parse, v) && only_set(parse->x, v))
-            CXX_DIAG(parse->x, w_parm_set_unused, v->d.pos, v->d.name);
+        VarDecl *param = func->param[i];
+        bool judged = param && is_written(parse, param);
+        if (judged && is_only_set(parse->x, param))
+            CXX_DIAG(parse->x, w_parm_set_unused, param->d.pos, param->d.name);
     }
 }
 
@@ -175,7 +207,7 @@ static void check_bindings(Parse *parse) {
     if (diag_error_count(parse->x->ctx)) return; // a use may have been in error
     for (uint32_t i = 0, next; i < fs->bindings.n; i = next) {
         const VarDecl *first = &fs->bindings.at[i]->v, *of = first->capture_of;
-        bool named = of->storage != STOR_AUTO || (of->d.attrs && of->d.attrs->maybe_unused);
+        bool named = of->storage != STOR_AUTO || may_be_unused(&of->d);
         for (next = i; next < fs->bindings.n; next++) {
             const VarDecl *v = &fs->bindings.at[next]->v;
             if (v->capture_of != of) break;
@@ -187,24 +219,30 @@ static void check_bindings(Parse *parse) {
 
 // ---- variables of instances --------------------------------------------------------------------
 
+// Whether the tokens up to the next semicolon have a name.
+static bool has_name_behind(const Parse *parse, uint32_t at) {
+    for (; at < parse->end && parse->tok[at].kind != T_SEMI; at++) {
+        if (parse->tok[at].kind == T_IDENT) return true;
+    }
+    return false;
+}
+
 // Whether the declaration in front of var's name spells a type without names, or `auto` with an
 // initialiser without names.
 static bool spells_plain_type(const Parse *parse, const VarDecl *var) {
     bool is_auto = false;
     for (uint32_t i = var->d.order; i-- > 0;) {
-        uint16_t k = parse->tok[i].kind;
-        if (is_any_of(k, T_SEMI, T_LBRACE, T_RBRACE, T_LPAREN)) break;
-        is_auto |= k == T_KW_AUTO;
-        if (k == T_KW_DECLTYPE || (!lex_is_keyword(k) && k != T_STAR)) return false;
+        uint16_t kind = parse->tok[i].kind;
+        if (is_any_of(kind, T_SEMI, T_LBRACE, T_RBRACE, T_LPAREN)) break;
+        is_auto |= kind == T_KW_AUTO;
+        bool plain = kind != T_KW_DECLTYPE && (lex_is_keyword(kind) || kind == T_STAR);
+        if (!plain) return false;
     }
-    if (parse->tok[var->d.order + 1].kind == T_LBRACKET &&
-        parse->tok[var->d.order + 2].kind == T_RBRACKET)
-        return false;
-    for (uint32_t i = var->d.order + 1; is_auto && i < parse->end && parse->tok[i].kind != T_SEMI;
-         i++) {
-        if (parse->tok[i].kind == T_IDENT) return false;
-    }
-    return true;
+
+    uint32_t behind = var->d.order + 1;
+    const Token *next = &parse->tok[behind];
+    bool unsized = next[0].kind == T_LBRACKET && next[1].kind == T_RBRACKET;
+    return !unsized && !(is_auto && has_name_behind(parse, behind));
 }
 
 // The names in the tokens of a body -> how often, as a number.
@@ -224,16 +262,17 @@ static void check_instance_locals(Parse *parse, const FuncDecl *func) {
     Map names;
     bool counted = false;
     for (uint32_t i = 0; i < func->body.locals.n; i++) {
-        VarDecl *v = func->body.locals.at[i];
-        if (v->referenced || v->d.flags & DF_USED || !written(parse, v) ||
-            xe_has_effects(parse->x, v))
-            continue;
-        if (!spells_plain_type(parse, v)) continue;
+        VarDecl *var = func->body.locals.at[i];
+        if (!is_written(parse, var) || !is_unused(parse->x, var)) continue;
+        if (!spells_plain_type(parse, var)) continue;
         if (!counted) count_names(parse, func->body.range, &names);
         counted = true;
-        bool inside = v->d.order >= func->body.range.begin && v->d.order < func->body.range.end;
-        if ((uintptr_t)map_get(&names, v->d.name) > inside) continue; // named again
-        CXX_DIAG(parse->x, w_unused_variable, v->d.pos, atom_str(parse->x->ctx, v->d.name));
+
+        TokRange body = func->body.range;
+        bool inside = var->d.order >= body.begin && var->d.order < body.end;
+        bool named_again = (uintptr_t)map_get(&names, var->d.name) > inside;
+        if (!named_again)
+            CXX_DIAG(parse->x, w_unused_variable, var->d.pos, atom_str(parse->x->ctx, var->d.name));
     }
     arena_reset(&parse->x->ctx->scratch, mark);
 }

@@ -34,18 +34,23 @@ static bool is_elaborated(const Scope *scope, uint32_t entry) {
     return entry < scope->nelab && scope->state[entry];
 }
 
+// Whether the entry defines or declares a class that is no template.
+static bool is_plain_class(const IndexEntry *entry) {
+    return entry->form == IXF_CLASS && !(entry->flags & IX_TEMPLATE);
+}
+
 // The class that an entry of the scope has been elaborated to, or NULL. One of another scope is a
 // class that a friend or a using-declaration names: it has its turn there.
 static ClassDecl *class_of(const Scope *scope, uint32_t entry) {
-    const IndexEntry *e = &scope->index->e.at[entry];
-    bool elaborated =
-        e->form == IXF_CLASS && !(e->flags & IX_TEMPLATE) && is_elaborated(scope, entry);
-    if (!elaborated) return NULL;
-    Decl *decl = scope->elab[entry];
+    bool elaborated = is_plain_class(&scope->index->e.at[entry]) && is_elaborated(scope, entry);
+    Decl *decl = elaborated ? scope->elab[entry] : NULL;
     bool own = decl && decl->kind == D_CLASS && decl->scope == scope;
-    ClassDecl *cls = own ? (ClassDecl *)decl : NULL;
-    return cls && cls->inner && cls->inner->index ? cls
-                                                  : NULL; // one that is only declared has none
+    if (!own) return NULL;
+
+    // One that is only declared has no members.
+    ClassDecl *cls = (ClassDecl *)decl;
+    bool defined = cls->inner && cls->inner->index;
+    return defined ? cls : NULL;
 }
 
 // ---- launches ----------------------------------------------------------------------------------
@@ -55,38 +60,62 @@ typedef struct Arity {
     uint32_t least, most;
 } Arity;
 
-// Counts the parts between commas in the parentheses at `open`; *plain: none has a "<", which could
-// be of template arguments, nor a pack.
-static uint32_t count_parts(const Token *tok, uint32_t open, bool *plain,
-                            uint32_t *without_default) {
-    uint32_t n = tok[open + 1].kind != T_RPAREN, defaults = 0;
+// What stands in a pair of parentheses.
+typedef struct Parts {
+    uint32_t n;        // between commas
+    uint32_t defaults; // with a "="
+    bool plain;        // no "<", which could be of template arguments, nor a pack
+} Parts;
+
+static Parts count_parts(const Token *tok, uint32_t open) {
+    Parts parts = {.n = tok[open + 1].kind != T_RPAREN, .plain = true};
     for (uint32_t i = open + 1; i < tok[open].match; i++) {
         if (lex_is_open(tok[i].kind)) i = tok[i].match;
-        n += tok[i].kind == T_COMMA;
-        defaults += tok[i].kind == T_ASSIGN;
-        if (is_any_of(tok[i].kind, T_LT, T_ELLIPSIS)) *plain = false;
+        parts.n += tok[i].kind == T_COMMA;
+        parts.defaults += tok[i].kind == T_ASSIGN;
+        if (is_any_of(tok[i].kind, T_LT, T_ELLIPSIS)) parts.plain = false;
     }
-    if (without_default) *without_default = n - CU_MIN(defaults, n);
-    return n;
+    return parts;
 }
 
-// A kernel whose parameter list has no template arguments is known by its tokens.
-static void note_arity(Rules *rules, const IndexEntry *entry) {
-    const Token *tok = rules->x->tokens->at;
-    uint32_t open = entry->order + 1, least = 0;
-    bool plain = tok[open].kind == T_LPAREN;
-    bool nothing = plain && tok[open + 1].kind == T_KW_VOID && tok[open + 2].kind == T_RPAREN;
-    uint32_t most = plain && !nothing ? count_parts(tok, open, &plain, &least) : 0;
-    if (!plain) least = 0, most = UINT32_MAX;
+// A kernel whose parameter list has no template arguments is known by its tokens; of another one
+// any number of arguments is let pass.
+static Arity arity_of(const Token *tok, uint32_t open) {
+    static const Arity any = {0, UINT32_MAX}, none = {0, 0};
+    if (tok[open].kind != T_LPAREN) return any;
+    if (tok[open + 1].kind == T_KW_VOID && tok[open + 2].kind == T_RPAREN) return none;
+    Parts parts = count_parts(tok, open);
+    uint32_t least = parts.n - CU_MIN(parts.defaults, parts.n);
+    return parts.plain ? (Arity){least, parts.n} : any;
+}
 
+static void note_arity(Rules *rules, const IndexEntry *entry) {
+    Arity own = arity_of(rules->x->tokens->at, entry->order + 1);
     void **slot = map_slot(&rules->arity, entry->name);
     Arity *arity = *slot;
     if (!arity) {
         arity = *slot = arena_new(xa(rules->x), Arity);
-        *arity = (Arity){least, most};
+        *arity = own;
     }
-    arity->least = CU_MIN(arity->least, least);
-    arity->most = CU_MAX(arity->most, most);
+    arity->least = CU_MIN(arity->least, own.least);
+    arity->most = CU_MAX(arity->most, own.most);
+}
+
+// Whether the expression that began at `from` ends at this token: at a semicolon, or at a bracket
+// that was open before it.
+static bool ends_expression(const Token *tok, uint32_t at, uint32_t from) {
+    return lex_is_close(tok[at].kind) ? tok[at].match < from : tok[at].kind == T_SEMI;
+}
+
+// The token behind the configuration `<<< ... >>>` that begins behind a kernel's name; 0: it has no
+// end.
+static uint32_t past_configuration(const Token *tok, uint32_t name, uint32_t end) {
+    for (uint32_t at = name + 3; at + 2 < end; at++) {
+        if (lex_is_open(tok[at].kind)) at = tok[at].match;
+        if (ends_expression(tok, at, name)) return 0;
+        if (tok[at].kind == T_GTGT && tok[at + 1].kind == T_GT) return at + 2;
+    }
+    return 0;
 }
 
 // Whether the tokens at a kernel's name launch it with too few or too many arguments, or the
@@ -94,27 +123,28 @@ static void note_arity(Rules *rules, const IndexEntry *entry) {
 static bool is_odd_launch(const Rules *rules, uint32_t name, uint32_t end) {
     const Token *tok = rules->x->tokens->at;
     const Arity *arity = map_get(&rules->arity, tok[name].text);
-    uint32_t at = name + 1;
-    bool launch = arity && at + 2 < end && tok[at].kind == T_LTLT && tok[at + 1].kind == T_LT;
+    bool room = arity && name + 3 < end;
+    bool launch = room && tok[name + 1].kind == T_LTLT && tok[name + 2].kind == T_LT;
     if (!launch) return false;
-    for (at += 2; at + 2 < end; at++) {
-        if (lex_is_open(tok[at].kind)) at = tok[at].match;
-        if (lex_is_close(tok[at].kind) ? tok[at].match < name : tok[at].kind == T_SEMI) return true;
-        if (tok[at].kind == T_GTGT && tok[at + 1].kind == T_GT) break;
-    }
-    if (at + 2 >= end || tok[at + 2].kind != T_LPAREN) return true;
-    bool plain = true;
-    uint32_t n = count_parts(tok, at + 2, &plain, NULL);
-    return plain && (n < arity->least || n > arity->most);
+
+    uint32_t open = past_configuration(tok, name, end);
+    if (!open || tok[open].kind != T_LPAREN) return true;
+    Parts parts = count_parts(tok, open);
+    return parts.plain && (parts.n < arity->least || parts.n > arity->most);
 }
 
 // ---- names of device code ----------------------------------------------------------------------
 
-// A function or variable that the host may not use by its name: for the device alone. (Kernels are
-// launched by theirs.)
+// Whether the marks say that it is for the device alone, and is no kernel: those are launched by
+// their names.
+static bool is_marked_device(const IndexEntry *entry) {
+    return entry->flags & IX_DEVICE && !(entry->flags & (IX_HOST | IX_KERNEL));
+}
+
+// A function or variable that the host may not use by its name.
 static bool is_device_only(const IndexEntry *entry) {
-    bool marked = entry->flags & IX_DEVICE && !(entry->flags & (IX_HOST | IX_KERNEL));
-    return marked && entry->name && is_any_of(entry->form, IXF_SIMPLE, IXF_FUNC_DEF);
+    bool named = is_marked_device(entry) && entry->name;
+    return named && is_any_of(entry->form, IXF_SIMPLE, IXF_FUNC_DEF);
 }
 
 // What the map holds for a name: it stands for device code alone, or only where it is called.
@@ -146,14 +176,18 @@ static bool is_operator(const Rules *rules, const IndexEntry *entry) {
     return strncmp(atom_str(rules->x->ctx, entry->name), "operator", 8) == 0;
 }
 
+// Whether uses of the member have its own name: those of constructors, destructors, operators and
+// conversions have the class's.
+static bool is_used_by_name(const Rules *rules, const IndexEntry *member, Atom cls) {
+    return member->name && member->name != cls && !is_operator(rules, member);
+}
+
 static void note_names(Rules *rules, Scope *scope);
 
-// The members of a class of the main file; of constructors, destructors, operators and conversions
-// for the device alone the class's name is what uses have.
+// The members of a class of the main file.
 static void note_class(Rules *rules, Scope *scope, uint32_t i) {
     const IndexEntry *entry = &scope->index->e.at[i];
-    bool plain = entry->form == IXF_CLASS && !(entry->flags & IX_TEMPLATE);
-    if (!plain || !is_marked(rules, entry)) return;
+    if (!is_plain_class(entry) || !is_marked(rules, entry)) return;
     if (!is_elaborated(scope, i)) cxx_elaborate_entry(rules->x, scope, i);
     const ClassDecl *cls = class_of(scope, i);
     if (!cls) return;
@@ -161,38 +195,50 @@ static void note_class(Rules *rules, Scope *scope, uint32_t i) {
     note_names(rules, cls->inner);
     for (uint32_t k = 0; k < cls->inner->index->e.n; k++) {
         const IndexEntry *member = &cls->inner->index->e.at[k];
-        bool marked = member->flags & IX_DEVICE && !(member->flags & (IX_HOST | IX_KERNEL));
-        bool named = member->name && member->name != entry->name && !is_operator(rules, member);
-        if (marked && !named) note_name(rules, entry->name, &named_anywhere);
+        if (is_marked_device(member) && !is_used_by_name(rules, member, entry->name))
+            note_name(rules, entry->name, &named_anywhere);
     }
+}
+
+// What the program itself declares.
+static void note_own(Rules *rules, Scope *scope, uint32_t i) {
+    const IndexEntry *entry = &scope->index->e.at[i];
+    if (entry->flags & IX_KERNEL && entry->name) {
+        note_name(rules, entry->name, &named_called);
+        note_arity(rules, entry);
+    }
+    if (is_device_only(entry)) {
+        note_name(rules, entry->name, &named_anywhere);
+        if (is_operator(rules, entry)) note_operands(rules, entry);
+    }
+    note_class(rules, scope, i);
 }
 
 static void note_names(Rules *rules, Scope *scope) {
     for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
         const IndexEntry *entry = &scope->index->e.at[i];
-        bool ours = is_ours(rules->x, scope, entry);
-        if (entry->flags & IX_KERNEL && ours && entry->name) {
+        bool is_library_function = scope == rules->x->global && !(entry->flags & IX_TEMPLATE);
+        if (is_ours(rules->x, scope, entry))
+            note_own(rules, scope, i);
+        else if (is_library_function && is_device_only(entry))
             note_name(rules, entry->name, &named_called);
-            note_arity(rules, entry);
-        }
-        bool library = !ours && scope == rules->x->global && !(entry->flags & IX_TEMPLATE);
-        if ((ours || library) && is_device_only(entry))
-            note_name(rules, entry->name, ours ? &named_anywhere : &named_called);
-        if (!ours) continue;
-        if (is_device_only(entry) && is_operator(rules, entry)) note_operands(rules, entry);
-        note_class(rules, scope, i);
     }
 }
 
 // ---- host functions that name it ---------------------------------------------------------------
 
-// Whether one of the tokens is such a name.
+// Whether the token is a name of device code, and stands there as such.
+static bool is_device_use(const Rules *rules, uint32_t i, uint32_t end) {
+    const Token *token = &rules->x->tokens->at[i];
+    const bool *how = token->kind == T_IDENT ? map_get(&rules->named, token->text) : NULL;
+    if (!how) return false;
+    bool called = i + 1 < end && is_any_of(token[1].kind, T_LPAREN, T_LT);
+    return how == &named_anywhere || called || is_odd_launch(rules, i, end);
+}
+
 static bool names_device(const Rules *rules, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; i++) {
-        const Token *token = &rules->x->tokens->at[i];
-        const void *how = token->kind == T_IDENT ? map_get(&rules->named, token->text) : NULL;
-        bool called = how && i + 1 < end && is_any_of(token[1].kind, T_LPAREN, T_LT);
-        if (how && (how == &named_anywhere || called || is_odd_launch(rules, i, end))) return true;
+        if (is_device_use(rules, i, end)) return true;
     }
     return false;
 }

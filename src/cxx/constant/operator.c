@@ -12,92 +12,113 @@ static bool is_signed(const Type *type) {
     return !ty_is_unsigned(type) && type->kind != TY_BOOL;
 }
 
-// The truth of a relation, by how the operands compare.
-static bool relation(Ev *ev, CxxOp op, bool lt, bool eq, bool unordered, Pos pos) {
+// How two operands compare; none of the three: the left one is greater.
+typedef struct Order {
+    bool less, equal, unordered;
+} Order;
+
+static Order order_of(int sign) {
+    return (Order){.less = sign < 0, .equal = sign == 0};
+}
+
+static Order order_of_floats(ApfCmp by) {
+    return (Order){.less = by == APF_LT, .equal = by == APF_EQ, .unordered = by == APF_UN};
+}
+
+// The truth of a relation.
+static bool holds(Ev *ev, CxxOp op, Order order, Pos pos) {
+    bool greater = !order.less && !order.equal && !order.unordered;
     switch (op) {
-    case OP_EQ: return eq;
-    case OP_NE: return !eq;
-    case OP_LT: return lt;
-    case OP_LE: return lt || eq;
-    case OP_GT: return !lt && !eq && !unordered;
-    case OP_GE: return !lt && !unordered;
+    case OP_EQ: return order.equal;
+    case OP_NE: return !order.equal;
+    case OP_LT: return order.less;
+    case OP_LE: return order.less || order.equal;
+    case OP_GT: return greater;
+    case OP_GE: return greater || order.equal;
     default: EV_FAIL(ev, pos, const_unsupported, NULL);
     }
 }
 
 // The value of <=>: see expr/compare.c.
-static Val three_way(Type *type, bool lt, bool eq, bool unordered) {
-    int v = unordered ? 2 : 1; // greater
-    if (lt) v = -1;
-    if (eq) v = 0;
-    return ev_int(apint_from_i64((uint32_t)ty_int_bits(type), v));
+static Val three_way(Type *type, Order order) {
+    int value = order.unordered ? 2 : 1; // greater
+    if (order.less) value = -1;
+    if (order.equal) value = 0;
+    return ev_int(apint_from_i64((uint32_t)ty_int_bits(type), value));
+}
+
+static Val compared(Ev *ev, CxxOp op, Type *type, Order order, Pos pos) {
+    if (op == OP_CMP3) return three_way(type, order);
+    return ev_bool(type, holds(ev, op, order, pos));
 }
 
 // ---- integers ----------------------------------------------------------------------------------
 
 // [expr.shift]: the amount must be within the width.
-static ApInt shift(Ev *ev, CxxOp op, Type *at, Type *bt, ApInt number, ApInt b, Pos pos) {
-    bool neg = is_signed(bt) && apint_is_neg(&b);
-    if (neg || apint_u128(&b) >= number.width) EV_FAIL(ev, pos, const_shift, NULL);
-    uint32_t n = (uint32_t)apint_u64(&b);
-    if (op == OP_SHR) return is_signed(at) ? apint_ashr(number, n) : apint_lshr(number, n);
-    ApInt r = apint_shl(number, n);
+static ApInt shift(Ev *ev, CxxOp op, Type *left_type, Type *right_type, ApInt left, ApInt right,
+                   Pos pos) {
+    bool negative = is_signed(right_type) && apint_is_neg(&right);
+    if (negative || apint_u128(&right) >= left.width) EV_FAIL(ev, pos, const_shift, NULL);
+    uint32_t amount = (uint32_t)apint_u64(&right);
+    if (op == OP_SHR)
+        return is_signed(left_type) ? apint_ashr(left, amount) : apint_lshr(left, amount);
+    ApInt result = apint_shl(left, amount);
     // before C++20 the value must fit the unsigned type [expr.shift]/2 (CWG1457)
-    if (is_signed(at) && ev->x->opt.std < 20) {
-        if (apint_is_neg(&number)) EV_FAIL(ev, pos, const_shift_negative, NULL);
-        if (!apint_eq(apint_lshr(r, n), number)) EV_FAIL(ev, pos, const_overflow, NULL);
+    if (is_signed(left_type) && ev->x->opt.std < 20) {
+        if (apint_is_neg(&left)) EV_FAIL(ev, pos, const_shift_negative, NULL);
+        if (!apint_eq(apint_lshr(result, amount), left)) EV_FAIL(ev, pos, const_overflow, NULL);
     }
-    return r;
+    return result;
 }
 
-// Operands of one width; s: signed, where overflow is no constant [expr.pre]/4.
-static ApInt int_arith(Ev *ev, CxxOp op, bool s, ApInt number, ApInt b, Pos pos) {
+// Operands of one width; checked: signed, where overflow is no constant [expr.pre]/4.
+static ApInt int_arith(Ev *ev, CxxOp op, bool checked, ApInt left, ApInt right, Pos pos) {
     bool over = false;
-    ApInt r = number;
+    ApInt result = left;
     switch (op) {
     case OP_ADD:
-        over = s && apint_sadd_overflow(number, b);
-        r = apint_add(number, b);
+        over = checked && apint_sadd_overflow(left, right);
+        result = apint_add(left, right);
         break;
     case OP_SUB:
-        over = s && apint_ssub_overflow(number, b);
-        r = apint_sub(number, b);
+        over = checked && apint_ssub_overflow(left, right);
+        result = apint_sub(left, right);
         break;
     case OP_MUL:
-        over = s && apint_smul_overflow(number, b);
-        r = apint_mul(number, b);
+        over = checked && apint_smul_overflow(left, right);
+        result = apint_mul(left, right);
         break;
     case OP_DIV:
     case OP_REM:
-        if (apint_is_zero(&b)) EV_FAIL(ev, pos, const_div_zero, NULL);
-        over = s && apint_eq(number, apint_smin_value(number.width)) &&
-               apint_eq(b, apint_umax_value(b.width));
+        if (apint_is_zero(&right)) EV_FAIL(ev, pos, const_div_zero, NULL);
+        over = checked && apint_eq(left, apint_smin_value(left.width)) &&
+               apint_eq(right, apint_umax_value(right.width));
         if (over) break;
         if (op == OP_DIV)
-            r = s ? apint_sdiv(number, b) : apint_udiv(number, b);
+            result = checked ? apint_sdiv(left, right) : apint_udiv(left, right);
         else
-            r = s ? apint_srem(number, b) : apint_urem(number, b);
+            result = checked ? apint_srem(left, right) : apint_urem(left, right);
         break;
-    case OP_AND: r = apint_and(number, b); break;
-    case OP_OR: r = apint_or(number, b); break;
-    case OP_XOR: r = apint_xor(number, b); break;
+    case OP_AND: result = apint_and(left, right); break;
+    case OP_OR: result = apint_or(left, right); break;
+    case OP_XOR: result = apint_xor(left, right); break;
     default: EV_FAIL(ev, pos, const_unsupported, NULL);
     }
     if (over) EV_FAIL(ev, pos, const_overflow, NULL);
-    return r;
+    return result;
 }
 
 // ---- floats ------------------------------------------------------------------------------------
 
 // Rounded to nearest; a division by zero is no constant.
-static ApFloat float_arith(Ev *ev, CxxOp op, ApFloat number, ApFloat b, Pos pos) {
+static ApFloat float_arith(Ev *ev, CxxOp op, ApFloat left, ApFloat right, Pos pos) {
     switch (op) {
-    case OP_ADD: return apf_add(number, b, APF_RNE, NULL);
-    case OP_SUB: return apf_sub(number, b, APF_RNE, NULL);
-    case OP_MUL: return apf_mul(number, b, APF_RNE, NULL);
+    case OP_ADD: return apf_add(left, right, APF_RNE, NULL);
+    case OP_SUB: return apf_sub(left, right, APF_RNE, NULL);
+    case OP_MUL: return apf_mul(left, right, APF_RNE, NULL);
     case OP_DIV:
-        if (apf_is_zero(b)) EV_FAIL(ev, pos, const_div_zero, NULL);
-        return apf_div(number, b, APF_RNE, NULL);
+        if (apf_is_zero(right)) EV_FAIL(ev, pos, const_div_zero, NULL);
+        return apf_div(left, right, APF_RNE, NULL);
     default: EV_FAIL(ev, pos, const_unsupported, NULL);
     }
 }
@@ -105,11 +126,11 @@ static ApFloat float_arith(Ev *ev, CxxOp op, ApFloat number, ApFloat b, Pos pos)
 // ---- pointers ----------------------------------------------------------------------------------
 
 // The same address: of a function, an integer, or a (sub)object or its end.
-static bool same_place(Ptr a, Ptr b) {
-    bool objects = a.o || b.o, both = a.o && b.o;
-    if (a.fn || b.fn) return a.fn == b.fn && !objects;
-    if (!both) return !objects && a.raw == b.raw;
-    if (a.o == b.o) return a.gen == b.gen && a.past == b.past;
+static bool same_place(Ptr left, Ptr right) {
+    bool objects = left.o || right.o, both = left.o && right.o;
+    if (left.fn || right.fn) return left.fn == right.fn && !objects;
+    if (!both) return !objects && left.raw == right.raw;
+    if (left.o == right.o) return left.gen == right.gen && left.past == right.past;
     // end of a[i] is the place of a[i + 1]: only ends of whole arrays are kept as `past`
     return false;
 }
@@ -134,8 +155,8 @@ static const Obj *outermost(const Obj *obj) {
 // Whether the end of `obj` is that of its complete object, and `other` can begin there.
 static bool is_end(const Obj *obj, const Obj *other) {
     if (obj->flags & OF_ROOT) return true;
-    const Obj *a = obj->up.parent;
-    if (!(a->flags & OF_ROOT) || a->state != OS_ARRAY || obj->index + 1u != a->u.arr.n)
+    const Obj *array = obj->up.parent;
+    if (!(array->flags & OF_ROOT) || array->state != OS_ARRAY || obj->index + 1u != array->u.arr.n)
         return false;
     for (; !(other->flags & OF_ROOT); other = other->up.parent)
         if (other->index) return false;
@@ -143,75 +164,74 @@ static bool is_end(const Obj *obj, const Obj *other) {
 }
 
 // [expr.eq]/3; fails where the standard leaves the result open.
-static bool pointer_eq(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
-    if (same_place(ptr, b)) return true;
-    if (!ptr.o || !b.o) return false;
-    bool begins = !ptr.past && !b.past;
-    if (begins && outermost(ptr.o) == outermost(b.o)) return true;
+static bool pointer_eq(Ev *ev, Ptr left, Ptr right, Pos pos) {
+    if (same_place(left, right)) return true;
+    if (!left.o || !right.o) return false;
+    bool begins = !left.past && !right.past;
+    if (begins && outermost(left.o) == outermost(right.o)) return true;
     // an end may or may not be the address of another object [expr.eq]/3.1
-    if (ptr.past != b.past) {
-        Root *x = ev_root_of(ptr.o), *y = ev_root_of(b.o);
-        bool whole = is_end(ptr.past ? ptr.o : b.o, ptr.past ? b.o : ptr.o);
-        if (x != y && whole) EV_FAIL(ev, pos, const_compare_unrelated, NULL);
+    if (left.past != right.past) {
+        Root *left_root = ev_root_of(left.o), *right_root = ev_root_of(right.o);
+        bool whole = is_end(left.past ? left.o : right.o, left.past ? right.o : left.o);
+        if (left_root != right_root && whole) EV_FAIL(ev, pos, const_compare_unrelated, NULL);
     }
     return false;
 }
 
 // How many objects it is nested in.
 static uint32_t depth_of(const Obj *obj) {
-    uint32_t d = 0;
-    for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) d++;
-    return d;
+    uint32_t depth = 0;
+    for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) depth++;
+    return depth;
 }
 
 // <0, 0, >0 for two places of one complete object [expr.rel]/4.
-static int pointer_order(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
-    if (same_place(ptr, b)) return 0;
-    if (!ptr.o || !b.o || ev_root_of(ptr.o) != ev_root_of(b.o))
+static int pointer_order(Ev *ev, Ptr left, Ptr right, Pos pos) {
+    if (same_place(left, right)) return 0;
+    if (!left.o || !right.o || ev_root_of(left.o) != ev_root_of(right.o))
         EV_FAIL(ev, pos, const_compare_unrelated, NULL);
-    if (ptr.o == b.o) return (int)ptr.past - (int)b.past;
+    if (left.o == right.o) return (int)left.past - (int)right.past;
 
     // up to the same depth, then to parts of one object: these compare by their order in it
-    const Obj *x = ptr.o, *y = b.o;
-    uint32_t dx = depth_of(x), dy = depth_of(y);
-    for (; dx > dy; dx--) x = x->up.parent;
-    for (; dy > dx; dy--) y = y->up.parent;
-    if (x == y) return depth_of(ptr.o) < depth_of(b.o) ? -1 : 1;
-    while (x->up.parent != y->up.parent) {
-        x = x->up.parent;
-        y = y->up.parent;
+    const Obj *left_part = left.o, *right_part = right.o;
+    uint32_t left_depth = depth_of(left_part), right_depth = depth_of(right_part);
+    for (; left_depth > right_depth; left_depth--) left_part = left_part->up.parent;
+    for (; right_depth > left_depth; right_depth--) right_part = right_part->up.parent;
+    if (left_part == right_part) return depth_of(left.o) < depth_of(right.o) ? -1 : 1;
+    while (left_part->up.parent != right_part->up.parent) {
+        left_part = left_part->up.parent;
+        right_part = right_part->up.parent;
     }
-    return x->index < y->index ? -1 : 1;
+    return left_part->index < right_part->index ? -1 : 1;
 }
 
 // [expr.add]/5: elements of one array only.
-static i128 pointer_diff(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
-    if (!ptr.o && !b.o && !ptr.fn && !b.fn) return (i128)ptr.raw - b.raw;
-    if (!ptr.o || !b.o) EV_FAIL(ev, pos, const_compare_unrelated, NULL);
-    if (ptr.o == b.o) return (i128)ptr.past - (i128)b.past;
-    bool one_array = !(ptr.o->flags & OF_ROOT) && !(b.o->flags & OF_ROOT) &&
-                     ptr.o->up.parent == b.o->up.parent && ptr.o->up.parent->state == OS_ARRAY;
+static i128 pointer_diff(Ev *ev, Ptr left, Ptr right, Pos pos) {
+    if (!left.o && !right.o && !left.fn && !right.fn) return (i128)left.raw - right.raw;
+    if (!left.o || !right.o) EV_FAIL(ev, pos, const_compare_unrelated, NULL);
+    if (left.o == right.o) return (i128)left.past - (i128)right.past;
+    bool one_array = !(left.o->flags & OF_ROOT) && !(right.o->flags & OF_ROOT) &&
+                     left.o->up.parent == right.o->up.parent &&
+                     left.o->up.parent->state == OS_ARRAY;
     if (!one_array) EV_FAIL(ev, pos, const_compare_unrelated, NULL);
-    return (i128)ptr.o->index + ptr.past - ((i128)b.o->index + b.past);
+    return (i128)left.o->index + left.past - ((i128)right.o->index + right.past);
 }
 
 // An operator with a pointer on one side at least.
-static Val pointer_op(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos) {
-    if (b.kind == VK_INT && is_any_of(op, OP_ADD, OP_SUB))
-        return ev_ptr(ev_index(ev, val.u.p, b.u.i, !is_signed(bt), op == OP_SUB, pos));
-    if (val.kind == VK_INT && op == OP_ADD)
-        return ev_ptr(ev_index(ev, b.u.p, val.u.i, !is_signed(at), false, pos));
-    if (val.kind != VK_PTR || b.kind != VK_PTR) EV_FAIL(ev, pos, const_unsupported, NULL);
+static Val pointer_op(Ev *ev, CxxOp op, Type *type, Type *left_type, Type *right_type, Val left,
+                      Val right, Pos pos) {
+    if (right.kind == VK_INT && is_any_of(op, OP_ADD, OP_SUB))
+        return ev_ptr(ev_index(ev, left.u.p, right.u.i, !is_signed(right_type), op == OP_SUB, pos));
+    if (left.kind == VK_INT && op == OP_ADD)
+        return ev_ptr(ev_index(ev, right.u.p, left.u.i, !is_signed(left_type), false, pos));
+    if (left.kind != VK_PTR || right.kind != VK_PTR) EV_FAIL(ev, pos, const_unsupported, NULL);
     if (op == OP_SUB) {
-        i128 d = pointer_diff(ev, val.u.p, b.u.p, pos);
-        return ev_int(apint_from_u128((uint32_t)ty_int_bits(type), (u128)d));
+        i128 difference = pointer_diff(ev, left.u.p, right.u.p, pos);
+        return ev_int(apint_from_u128((uint32_t)ty_int_bits(type), (u128)difference));
     }
     if (is_any_of(op, OP_EQ, OP_NE))
-        return ev_bool(type, pointer_eq(ev, val.u.p, b.u.p, pos) == (op == OP_EQ));
-    if (op == OP_CMP3 && same_place(val.u.p, b.u.p)) return three_way(type, false, true, false);
-    int o = pointer_order(ev, val.u.p, b.u.p, pos);
-    if (op == OP_CMP3) return three_way(type, o < 0, o == 0, false);
-    return ev_bool(type, relation(ev, op, o < 0, o == 0, false, pos));
+        return ev_bool(type, pointer_eq(ev, left.u.p, right.u.p, pos) == (op == OP_EQ));
+    return compared(ev, op, type, order_of(pointer_order(ev, left.u.p, right.u.p, pos)), pos);
 }
 
 // [expr.eq]/4: members of one union are equal, whichever they are.
@@ -224,33 +244,38 @@ static bool same_member(const Decl *member, const Decl *other) {
 
 // ---- entry -------------------------------------------------------------------------------------
 
-// By the kinds of the values, which conversions have made alike.
-Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos) {
-    bool rel = op >= OP_EQ && op <= OP_CMP3;
-    if (val.kind == VK_INT && b.kind == VK_INT) {
-        if (is_any_of(op, OP_SHL, OP_SHR))
-            return ev_int(shift(ev, op, at, bt, val.u.i, b.u.i, pos));
-        if (val.u.i.width != b.u.i.width) EV_FAIL(ev, pos, const_unsupported, NULL);
-        if (rel) {
-            int c = apint_cmp(val.u.i, b.u.i, is_signed(at));
-            if (op == OP_CMP3) return three_way(type, c < 0, c == 0, false);
-            return ev_bool(type, relation(ev, op, c < 0, c == 0, false, pos));
-        }
-        return ev_int(int_arith(ev, op, is_signed(at), val.u.i, b.u.i, pos));
-    }
+static bool is_relational(CxxOp op) {
+    return op >= OP_EQ && op <= OP_CMP3;
+}
 
-    if (val.kind == VK_FLOAT && b.kind == VK_FLOAT) {
-        if (rel) {
-            ApfCmp c = apf_cmp(val.u.f, b.u.f);
-            if (op == OP_CMP3) return three_way(type, c == APF_LT, c == APF_EQ, c == APF_UN);
-            return ev_bool(type, relation(ev, op, c == APF_LT, c == APF_EQ, c == APF_UN, pos));
-        }
-        return (Val){.kind = VK_FLOAT, .u.f = float_arith(ev, op, val.u.f, b.u.f, pos)};
+static Val int_op(Ev *ev, CxxOp op, Type *type, Type *left_type, ApInt left, ApInt right, Pos pos) {
+    bool has_sign = is_signed(left_type);
+    if (left.width != right.width) EV_FAIL(ev, pos, const_unsupported, NULL);
+    if (is_relational(op))
+        return compared(ev, op, type, order_of(apint_cmp(left, right, has_sign)), pos);
+    return ev_int(int_arith(ev, op, has_sign, left, right, pos));
+}
+
+static Val float_op(Ev *ev, CxxOp op, Type *type, ApFloat left, ApFloat right, Pos pos) {
+    if (is_relational(op))
+        return compared(ev, op, type, order_of_floats(apf_cmp(left, right)), pos);
+    return (Val){.kind = VK_FLOAT, .u.f = float_arith(ev, op, left, right, pos)};
+}
+
+// By the kinds of the values, which conversions have made alike.
+Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *left_type, Type *right_type, Val left, Val right,
+             Pos pos) {
+    bool alike = left.kind == right.kind, equality = is_any_of(op, OP_EQ, OP_NE);
+    if (alike && left.kind == VK_INT) {
+        if (is_any_of(op, OP_SHL, OP_SHR))
+            return ev_int(shift(ev, op, left_type, right_type, left.u.i, right.u.i, pos));
+        return int_op(ev, op, type, left_type, left.u.i, right.u.i, pos);
     }
-    if (val.kind == VK_MEMPTR && b.kind == VK_MEMPTR && is_any_of(op, OP_EQ, OP_NE))
-        return ev_bool(type, same_member(val.u.m, b.u.m) == (op == OP_EQ));
-    if (val.kind == VK_PTR || b.kind == VK_PTR)
-        return pointer_op(ev, op, type, at, bt, val, b, pos);
+    if (alike && left.kind == VK_FLOAT) return float_op(ev, op, type, left.u.f, right.u.f, pos);
+    if (alike && left.kind == VK_MEMPTR && equality)
+        return ev_bool(type, same_member(left.u.m, right.u.m) == (op == OP_EQ));
+    if (left.kind == VK_PTR || right.kind == VK_PTR)
+        return pointer_op(ev, op, type, left_type, right_type, left, right, pos);
     EV_FAIL(ev, pos, const_unsupported, NULL);
 }
 

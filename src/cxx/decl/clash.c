@@ -26,12 +26,12 @@ static bool is_type(const Decl *decl) {
 
 // Whether declarations of one name may stand in one scope: an overload set, a using-declaration
 // (judged apart), or a class or enumeration beside what hides it [basic.scope.hiding].
-bool cxx_may_coexist(const Decl *decl, const Decl *b) {
-    if (decl->kind == D_USING || b->kind == D_USING) return true;
-    if (overloads(decl) && overloads(b)) return true;
-    bool ta = is_hideable(decl), tb = is_hideable(b);
-    if (ta == tb) return false;
-    const Decl *other = ta ? b : decl;
+bool cxx_may_coexist(const Decl *decl, const Decl *next) {
+    if (decl->kind == D_USING || next->kind == D_USING) return true;
+    if (overloads(decl) && overloads(next)) return true;
+    bool hideable = is_hideable(decl), next_hideable = is_hideable(next);
+    if (hideable == next_hideable) return false;
+    const Decl *other = hideable ? next : decl;
     switch (other->kind) {
     case D_NAMESPACE:
     case D_NS_ALIAS:
@@ -41,9 +41,9 @@ bool cxx_may_coexist(const Decl *decl, const Decl *b) {
     }
 }
 
-static bool already(Cxx *cxx, const Decl *decl, const Decl *o) {
+static bool already(Cxx *cxx, const Decl *decl, const Decl *before) {
     CXX_DIAG(cxx, d_already_declared, decl->pos, decl->name);
-    cxx_note_declared(cxx, o);
+    cxx_note_declared(cxx, before);
     return true;
 }
 
@@ -53,44 +53,74 @@ enum { COMPARED = 256 };
 // ---- using-declarations ------------------------------------------------------------------------
 
 // Two function templates that no call could tell apart [namespace.udecl]/14.
-static bool same_template(Cxx *cxx, const TemplateDecl *tmpl, const TemplateDecl *b) {
-    bool plain = !tmpl->pattern->written.requires.end && !b->pattern->written.requires.end;
-    return plain && tmpl->pattern->d.type == b->pattern->d.type &&
-           tm_params_match(tmpl->params, b->params) && tmpl->params->n == b->params->n &&
-           cxx->opt.std < 20; // (constraints could tell them apart)
+static bool same_template(Cxx *cxx, const TemplateDecl *tmpl, const TemplateDecl *other) {
+    bool plain = !tmpl->pattern->written.requires.end && !other->pattern->written.requires.end;
+    bool same_type = plain && tmpl->pattern->d.type == other->pattern->d.type;
+    if (!same_type || !tm_params_match(tmpl->params, other->params)) return false;
+    return tmpl->params->n == other->params->n && cxx->opt.std < 20; // (or constraints may differ)
+}
+
+// Two functions of a namespace that no call could tell apart. Those of a class are hidden
+// [namespace.udecl]/14.
+static bool same_function(Cxx *cxx, const Scope *scope, const FuncDecl *func,
+                          const FuncDecl *other) {
+    if (scope->kind == SC_CLASS || !ty_both(func->d.type, other->d.type, TY_FUNC)) return false;
+    return cxx_same_signature(cxx, func, other);
+}
+
+// Two names of different types.
+static bool are_other_types(const Decl *decl, const Decl *other) {
+    bool known = !ty_dependent(decl->type) && !ty_dependent(other->type);
+    return known && decl->type != other->type;
 }
 
 // Whether two entities that are found by one name are at odds.
-static bool at_odds(Cxx *cxx, const Scope *scope, const Decl *decl, const Decl *b) {
-    if (decl == b || (decl->linkage == LK_C && b->linkage == LK_C)) return false;
-    if (decl->kind == D_FUNC && b->kind == D_FUNC) {
-        const FuncDecl *f = (const FuncDecl *)decl, *g = (const FuncDecl *)b;
-        if (scope->kind == SC_CLASS || f->d.type->kind != TY_FUNC || g->d.type->kind != TY_FUNC)
-            return false; // hidden [namespace.udecl]/14
-        return cxx_same_signature(cxx, f, g);
+static bool at_odds(Cxx *cxx, const Scope *scope, const Decl *decl, const Decl *other) {
+    bool of_c = decl->linkage == LK_C && other->linkage == LK_C;
+    if (decl == other || of_c) return false;
+    if (decl->kind == D_FUNC && other->kind == D_FUNC)
+        return same_function(cxx, scope, (const FuncDecl *)decl, (const FuncDecl *)other);
+
+    bool judged = cxx->opt.check_all && scope->kind != SC_CLASS;
+    if (judged && func_template(decl) && func_template(other))
+        return same_template(cxx, (const TemplateDecl *)decl, (const TemplateDecl *)other);
+    if (overloads(decl)) return !overloads(other) && !is_hideable(other);
+    if (overloads(other)) return !is_hideable(decl);
+    if (is_type(decl) && is_type(other)) return are_other_types(decl, other);
+    return !cxx_may_coexist(decl, other);
+}
+
+static void named_by(Parse *parse, const UsingDecl *using_decl, Lookup *found) {
+    memset(found, 0, sizeof *found);
+    if (using_decl->target)
+        cxx_lookup_push(parse->x, found, using_decl->target);
+    else if (using_decl->from)
+        cxx_lookup_in(parse, using_decl->from, using_decl->d.name, 0, found);
+}
+
+// The first of those found that is at odds with decl; NULL: none.
+static const Decl *odd_one(Parse *parse, const Scope *scope, const Lookup *found,
+                           const Decl *decl) {
+    for (uint32_t i = 0; i < found->n; i++) {
+        if (at_odds(parse->x, scope, found->at[i], decl)) return found->at[i];
     }
-    if (func_template(decl) && func_template(b) && cxx->opt.check_all && scope->kind != SC_CLASS)
-        return same_template(cxx, (const TemplateDecl *)decl, (const TemplateDecl *)b);
-    if (overloads(decl) && overloads(b)) return false;
-    if (overloads(decl)) return !is_hideable(b);
-    if (overloads(b)) return !is_hideable(decl);
-    if (is_type(decl) && is_type(b))
-        return decl->type != b->type && !ty_dependent(decl->type) && !ty_dependent(b->type);
-    return !cxx_may_coexist(decl, b);
-}
-
-static void named_by(Parse *parse, const UsingDecl *u, Lookup *l) {
-    memset(l, 0, sizeof *l);
-    if (u->target)
-        cxx_lookup_push(parse->x, l, u->target);
-    else if (u->from)
-        cxx_lookup_in(parse, u->from, u->d.name, 0, l);
-}
-
-static const Decl *odd_one(Parse *parse, const Scope *scope, const Lookup *l, const Decl *decl) {
-    for (uint32_t i = 0; i < l->n; i++)
-        if (at_odds(parse->x, scope, l->at[i], decl)) return l->at[i];
     return NULL;
+}
+
+// The first of those found that is at odds with what decl is, or what it names by `using`.
+static const Decl *odd_with(Parse *parse, const Scope *scope, const Lookup *found, Decl *decl) {
+    Lookup named = {0};
+    if (decl->kind == D_USING)
+        named_by(parse, (const UsingDecl *)decl, &named);
+    else
+        cxx_lookup_push(parse->x, &named, decl);
+    const Decl *odd = NULL;
+    for (uint32_t i = 0; i < named.n && !odd; i++) odd = odd_one(parse, scope, found, named.at[i]);
+    return odd;
+}
+
+static bool name_the_same(const UsingDecl *using_decl, const UsingDecl *other) {
+    return other->from == using_decl->from && other->dep_scope == using_decl->dep_scope;
 }
 
 // Each entity that it names is compared with each that has the name there, whether declared or
@@ -100,23 +130,20 @@ bool cxx_check_using(Parse *parse, Scope *scope, UsingDecl *using_decl, const Lo
     if (!cxx_in_main_file(cxx, using_decl->d.pos)) return true;
     if (scope->index && using_decl->d.order)
         cxx_elaborate_before(cxx, scope, using_decl->d.name, using_decl->d.order, false);
+
     uint32_t steps = 0;
-    for (const Decl *decl = map_get(&scope->names, using_decl->d.name); decl && steps < COMPARED;
-         decl = decl->next) {
+    Decl *decl = map_get(&scope->names, using_decl->d.name);
+    for (; decl && steps < COMPARED; decl = decl->next) {
         steps++;
         if (decl->order == using_decl->d.order) continue;
-        const UsingDecl *v = decl->kind == D_USING ? (const UsingDecl *)decl : NULL;
-        bool same = v && v->from == using_decl->from && v->dep_scope == using_decl->dep_scope;
+        const UsingDecl *other = decl->kind == D_USING ? (const UsingDecl *)decl : NULL;
+        bool same = other && name_the_same(using_decl, other);
         if (same && scope->kind == SC_CLASS && !parse->env)
             return CXX_DIAG(cxx, d_using_again, using_decl->d.pos, using_decl->d.name);
-        if (same || using_decl->dep_scope || (v && v->dep_scope)) continue;
-        Lookup l = {0};
-        if (v)
-            named_by(parse, v, &l);
-        else
-            cxx_lookup_push(cxx, &l, (Decl *)decl);
-        const Decl *odd = NULL;
-        for (uint32_t i = 0; i < l.n && !odd; i++) odd = odd_one(parse, scope, found, l.at[i]);
+        bool unknown = using_decl->dep_scope || (other && other->dep_scope);
+        if (same || unknown) continue;
+
+        const Decl *odd = odd_with(parse, scope, found, decl);
         if (odd && cxx_in_main_file(cxx, odd->pos) && cxx_in_main_file(cxx, decl->pos))
             return CXX_DIAG(cxx, d_using_conflict, using_decl->d.pos, odd);
     }
@@ -124,28 +151,29 @@ bool cxx_check_using(Parse *parse, Scope *scope, UsingDecl *using_decl, const Lo
 }
 
 bool cxx_clashes_using(Parse *parse, Scope *scope, const Decl *decl, const UsingDecl *using_decl) {
-    Cxx *x = parse->x;
-    if (parse->env || using_decl->dep_scope || decl->order == using_decl->d.order ||
-        !cxx_in_main_file(x, decl->pos))
+    Cxx *cxx = parse->x;
+    bool later = decl->order > using_decl->d.order; // else it is said there
+    if (parse->env || using_decl->dep_scope || !later) return false;
+    if (!cxx_in_main_file(cxx, decl->pos) || !cxx_in_main_file(cxx, using_decl->d.pos))
         return false;
-    if (decl->order < using_decl->d.order || !cxx_in_main_file(x, using_decl->d.pos))
-        return false; // said there
-    Lookup l;
-    named_by(parse, using_decl, &l);
-    const Decl *odd = odd_one(parse, scope, &l, decl);
-    return odd && cxx_in_main_file(x, odd->pos) && already(x, decl, &using_decl->d);
+    Lookup found;
+    named_by(parse, using_decl, &found);
+    const Decl *odd = odd_one(parse, scope, &found, decl);
+    return odd && cxx_in_main_file(cxx, odd->pos) && already(cxx, decl, &using_decl->d);
 }
 
 void cxx_check_template_clash(Parse *parse, Scope *scope, Decl *decl) {
-    Cxx *x = parse->x;
-    if (parse->env || !cxx_in_main_file(x, decl->pos)) return;
-    if (scope->index && decl->order) cxx_elaborate_before(x, scope, decl->name, decl->order, false);
-    Rivals rivals = cxx_rivals(x, scope, decl);
-    for (const Decl *o; (o = cxx_next_rival(&rivals));) {
-        if (o->kind == D_USING && cxx_clashes_using(parse, scope, decl, (const UsingDecl *)o))
-            return;
-        if (o == decl || o->order == decl->order || cxx_may_coexist(o, decl)) continue;
-        already(x, decl, o);
+    Cxx *cxx = parse->x;
+    if (parse->env || !cxx_in_main_file(cxx, decl->pos)) return;
+    if (scope->index && decl->order)
+        cxx_elaborate_before(cxx, scope, decl->name, decl->order, false);
+    Rivals rivals = cxx_rivals(cxx, scope, decl);
+    for (const Decl *rival; (rival = cxx_next_rival(&rivals));) {
+        bool is_using = rival->kind == D_USING;
+        if (is_using && cxx_clashes_using(parse, scope, decl, (const UsingDecl *)rival)) return;
+        bool itself = rival == decl || rival->order == decl->order;
+        if (itself || cxx_may_coexist(rival, decl)) continue;
+        already(cxx, decl, rival);
         return;
     }
 }
@@ -156,8 +184,8 @@ void cxx_check_template_clash(Parse *parse, Scope *scope, Decl *decl) {
 void cxx_check_param_name(Parse *parse, const Scope *scope, const Decl *decl) {
     for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent) {
         if (scope->kind != SC_TPARAMS) continue;
-        const Decl *t = map_get(&scope->names, decl->name);
-        if (!t || t == decl || t->kind != D_TPARM) continue;
+        const Decl *parm = map_get(&scope->names, decl->name);
+        if (!parm || parm == decl || parm->kind != D_TPARM) continue;
         CXX_DIAG(parse->x, d_param_redeclared, decl->pos, decl->name);
         return;
     }
@@ -165,22 +193,37 @@ void cxx_check_param_name(Parse *parse, const Scope *scope, const Decl *decl) {
 
 // ---- anonymous unions --------------------------------------------------------------------------
 
+// Whether the entry is a class, an enumeration or a friend, which the member of a union may hide.
+static bool is_hidden(const Cxx *cxx, const IndexEntry *entry) {
+    uint16_t next = cxx->tokens->at[entry->order + 1].kind; // a class may have the name
+    bool hideable = is_any_of(entry->form, IXF_CLASS, IXF_ENUM);
+    return hideable || entry->flags & IX_FRIEND || next == T_LBRACE;
+}
+
+// Another entry with the name of entry i, a member of an anonymous union; NULL: none. Of two such
+// members the earlier one tells.
+static const IndexEntry *anonymous_clash(const Cxx *cxx, const Index *index, uint32_t i) {
+    uint32_t next = (uint32_t)(uintptr_t)map_get(&index->by_name, index->e.at[i].name);
+    while (next) {
+        uint32_t k = next - 1;
+        const IndexEntry *other = &index->e.at[k];
+        next = other->next;
+        bool said = other->flags & IX_ANON_FIELD && k < i;
+        if (k != i && !said && !is_hidden(cxx, other)) return other;
+    }
+    return NULL;
+}
+
 // By the index: no member need be elaborated for it.
 void cxx_check_anonymous(Cxx *cxx, const ClassDecl *cls) {
-    const Index *ix = cls->inner->index;
-    for (uint32_t i = 0; i < ix->e.n; i++) {
-        const IndexEntry *index_entry = &ix->e.at[i];
-        if (!(index_entry->flags & IX_ANON_FIELD)) continue;
-        uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, index_entry->name);
-        for (; k; k = ix->e.at[k - 1].next) {
-            const IndexEntry *o = &ix->e.at[k - 1];
-            uint16_t next = cxx->tokens->at[o->order + 1].kind; // a class may have the name
-            bool hidden = is_any_of(o->form, IXF_CLASS, IXF_ENUM) || o->flags & IX_FRIEND;
-            if (k - 1 == i || hidden || next == T_LBRACE) continue;
-            if (o->flags & IX_ANON_FIELD && k - 1 < i) continue; // said once
-            uint32_t at = CU_MAX(o->order, index_entry->order);
-            CXX_DIAG(cxx, d_already_declared, cxx->tokens->at[at].pos, index_entry->name);
-            return;
-        }
+    const Index *index = cls->inner->index;
+    for (uint32_t i = 0; i < index->e.n; i++) {
+        const IndexEntry *entry = &index->e.at[i];
+        const IndexEntry *other =
+            entry->flags & IX_ANON_FIELD ? anonymous_clash(cxx, index, i) : NULL;
+        if (!other) continue;
+        uint32_t at = CU_MAX(other->order, entry->order);
+        CXX_DIAG(cxx, d_already_declared, cxx->tokens->at[at].pos, entry->name);
+        return;
     }
 }

@@ -14,9 +14,9 @@ static uint32_t qualifier_begin(Cxx *cxx, uint32_t at, uint32_t name) {
     for (; at < name; at++) {
         uint32_t i = at;
         while (i < name && tok[i].kind == T_IDENT) {
-            uint32_t e = tok[i + 1].kind == T_LT ? cxx_skip_angles(cxx, i + 1, name) : i + 1;
-            if (!e || tok[e].kind != T_COLCOL) break;
-            i = e + 1 + (tok[e + 1].kind == T_KW_TEMPLATE);
+            uint32_t behind = tok[i + 1].kind == T_LT ? cxx_skip_angles(cxx, i + 1, name) : i + 1;
+            if (!behind || tok[behind].kind != T_COLCOL) break;
+            i = behind + 1 + (tok[behind + 1].kind == T_KW_TEMPLATE);
         }
         if (i == name && at < name) return at;
     }
@@ -79,12 +79,13 @@ static bool befriends_members(Cxx *cxx, const ClassDecl *cls, const IndexEntry *
 
 // Whether decl is that member of an instance of the template, by its name and those of the classes
 // around it.
-static bool is_member(const TemplateMember *m, const Decl *decl) {
-    if (decl->name != m->name[m->n - 1]) return false;
-    const Scope *s = cxx_decl_scope(decl->scope);
-    for (uint32_t i = m->n - 1; i-- > 0 && s; s = cxx_decl_scope(s->parent))
-        if (s->kind != SC_CLASS || s->cls->d.name != m->name[i]) return false;
-    return s && s->kind == SC_CLASS && s->cls->inst.tmpl && &s->cls->inst.tmpl->d == m->tmpl;
+static bool is_member(const TemplateMember *member, const Decl *decl) {
+    if (decl->name != member->name[member->n - 1]) return false;
+    const Scope *scope = cxx_decl_scope(decl->scope);
+    for (uint32_t i = member->n - 1; i-- > 0 && scope; scope = cxx_decl_scope(scope->parent))
+        if (scope->kind != SC_CLASS || scope->cls->d.name != member->name[i]) return false;
+    return scope && scope->kind == SC_CLASS && scope->cls->inst.tmpl &&
+           &scope->cls->inst.tmpl->d == member->tmpl;
 }
 
 // Whether fn may be declared by the friend declaration func, which may not be merged with it.
@@ -111,18 +112,21 @@ static bool may_befriend(const Scope *scope, const Scope *other) {
                               cxx_scope_encloses(other, scope));
 }
 
+// Whether cls is an instance of the friend template, or of one of that name which may be the same.
+static bool is_class_of(const ClassDecl *cls, const Decl *tmpl) {
+    const TemplateDecl *of = cls ? cls->inst.tmpl : NULL;
+    if (!of || ((const TemplateDecl *)tmpl)->kind != TK_CLASS) return false;
+    if (&of->d == tmpl) return true;
+    return of->d.name == tmpl->name && may_befriend(of->d.scope, tmpl->scope);
+}
+
 // Whether a friend template means the class cls or the function fn (either may be NULL). Templates
 // that were not merged with their friend declaration are matched by name.
 static bool is_befriended_template(Cxx *cxx, const Decl *decl, const ClassDecl *cls,
                                    const FuncDecl *fn) {
-    if (is_instance_of(fn, decl)) return true;
-    bool same = cls && cls->inst.tmpl && ((const TemplateDecl *)decl)->kind == TK_CLASS;
-    if (same &&
-        (&cls->inst.tmpl->d == decl || (cls->inst.tmpl->d.name == decl->name &&
-                                        may_befriend(cls->inst.tmpl->d.scope, decl->scope))))
-        return true;
-    bool templ = fn && (fn->inst.tmpl || cxx->decls->unbound.reading);
-    return templ && fn->d.name == decl->name;
+    if (is_instance_of(fn, decl) || is_class_of(cls, decl)) return true;
+    bool of_template = fn && (fn->inst.tmpl || cxx->decls->unbound.reading);
+    return of_template && fn->d.name == decl->name;
 }
 
 // Whether entry i of the class's index, a friend declaration, means cls or fn.
@@ -156,52 +160,65 @@ static bool is_friend(Cxx *cxx, ClassDecl *c, const ClassDecl *cls, const FuncDe
     }
     // classes that a friend declaration names without declaring them
     for (uint32_t i = 0; cls && i < c->members.friends.n; i++) {
-        const ClassDecl *f = c->members.friends.at[i];
-        if (f == cls || (cls->members.unbound && f->inst.tmpl && f->inst.tmpl == cls->inst.tmpl))
-            return true;
+        const ClassDecl *named = c->members.friends.at[i];
+        bool same_template = named->inst.tmpl && named->inst.tmpl == cls->inst.tmpl;
+        if (named == cls || (cls->members.unbound && same_template)) return true;
     }
     return false;
 }
 
 // The signature of a function template that is cls's friend is being made.
 static bool friend_signature(Cxx *cxx, ClassDecl *cls) {
-    const struct InstFrame *f = cxx->inst_stack;
-    Scope *s = cls->inner;
-    if (!f || f->kind != IF_FUNC_SIG || !s || !s->index) return false;
-    for (uint32_t i = 0; i < s->index->e.n; i++) {
-        if (!(s->index->e.at[i].flags & IX_FRIEND)) continue;
-        cxx_elaborate_entry(cxx, s, i);
-        const Decl *d = s->elab[i];
-        if (d && d->kind == D_TEMPLATE && d->name == f->d->name) return true;
+    const struct InstFrame *frame = cxx->inst_stack;
+    Scope *scope = cls->inner;
+    bool has_members = scope && scope->index;
+    if (!frame || frame->kind != IF_FUNC_SIG || !has_members) return false;
+    for (uint32_t i = 0; i < scope->index->e.n; i++) {
+        if (!(scope->index->e.at[i].flags & IX_FRIEND)) continue;
+        cxx_elaborate_entry(cxx, scope, i);
+        const Decl *decl = scope->elab[i];
+        bool of_template = decl && decl->kind == D_TEMPLATE;
+        if (of_template && decl->name == frame->d->name) return true;
     }
     return false;
 }
 
 // The same class, or another declaration of the same instance.
-static bool is_same_class(const ClassDecl *cls, const ClassDecl *b) {
-    return cls == b ||
-           (cls->inst.tmpl && cls->inst.tmpl == b->inst.tmpl && cls->inst.args == b->inst.args);
+static bool is_same_class(const ClassDecl *cls, const ClassDecl *other) {
+    return cls == other || (cls->inst.tmpl && cls->inst.tmpl == other->inst.tmpl &&
+                            cls->inst.args == other->inst.args);
+}
+
+// Whether one of the scopes around the code gives it the rights of class cls.
+static bool is_in_scope_of(Parse *parse, ClassDecl *cls) {
+    for (Scope *scope = parse->scope; scope; scope = scope->parent) {
+        ClassDecl *around = scope->kind == SC_CLASS ? scope->cls : NULL;
+        if (around && (is_same_class(around, cls) || is_friend(parse->x, cls, around, NULL)))
+            return true;
+        FuncDecl *fn = scope->fn;
+        if (fn && (fn->cls == cls || is_friend(parse->x, cls, fn->cls, fn))) return true;
+    }
+    return false;
+}
+
+static bool is_nested_in(const ClassDecl *nested, const ClassDecl *cls) {
+    for (const Scope *scope = nested->d.scope; scope; scope = scope->parent) {
+        if (scope->kind == SC_CLASS && scope->cls == cls) return true;
+    }
+    return false;
 }
 
 // Whether the code that is parsed has the rights of class cls: it is in cls, in a class nested in
 // it, or in a friend of it [class.access.general]/2, [class.access.nest].
 static bool inside(Parse *parse, ClassDecl *cls) {
-    Cxx *cxx = parse->x;
-    for (Scope *scope = parse->scope; scope; scope = scope->parent) {
-        ClassDecl *k = scope->kind == SC_CLASS ? scope->cls : NULL;
-        if (k && (is_same_class(k, cls) || is_friend(cxx, cls, k, NULL))) return true;
-        FuncDecl *f = scope->fn;
-        if (f && (f->cls == cls || is_friend(cxx, cls, f->cls, f))) return true;
-    }
+    if (is_in_scope_of(parse, cls)) return true;
 
     // what is parsed outside of its class's scope: a definition that stands elsewhere
     if (parse->cls == cls || (parse->fn && parse->fn->cls == cls)) return true;
-    for (const Scope *s = parse->cls ? parse->cls->d.scope : NULL; s; s = s->parent) {
-        if (s->kind == SC_CLASS && s->cls == cls) return true; // nested in it
-    }
-    if (friend_signature(cxx, cls)) return true;
+    if (parse->cls && is_nested_in(parse->cls, cls)) return true;
+    if (friend_signature(parse->x, cls)) return true;
     bool somewhere = (parse->cls || parse->fn) && parse->cls != cls;
-    return somewhere && is_friend(cxx, cls, parse->cls, parse->fn);
+    return somewhere && is_friend(parse->x, cls, parse->cls, parse->fn);
 }
 
 // The class whose member the code of a scope is, or NULL.
@@ -216,9 +233,9 @@ static bool is_or_derives(Cxx *cxx, ClassDecl *cls, ClassDecl *base) {
 
 // Whether the code that is parsed is in cls or a class derived from it.
 static bool derived_inside(Parse *parse, ClassDecl *cls) {
-    for (Scope *s = parse->scope; s; s = s->parent) {
-        ClassDecl *k = class_of_scope(s);
-        if (k && is_or_derives(parse->x, k, cls)) return true;
+    for (Scope *scope = parse->scope; scope; scope = scope->parent) {
+        ClassDecl *own = class_of_scope(scope);
+        if (own && is_or_derives(parse->x, own, cls)) return true;
     }
     if (!parse->cls) return false;
     return parse->cls->members.unbound_bases || is_or_derives(parse->x, parse->cls, cls);
@@ -226,17 +243,19 @@ static bool derived_inside(Parse *parse, ClassDecl *cls) {
 
 // The class that declares the member, for the enumerators of a member enumeration, too; or NULL.
 static ClassDecl *owner_of(const Decl *decl) {
-    Scope *s = decl->scope;
-    while (s && s->kind == SC_TPARAMS) s = s->parent;
-    if (decl->kind == D_ENUMERATOR && s && s->kind == SC_ENUM) s = s->parent;
-    return s && s->kind == SC_CLASS ? s->cls : NULL;
+    Scope *scope = decl->scope;
+    while (scope && scope->kind == SC_TPARAMS) scope = scope->parent;
+    if (decl->kind == D_ENUMERATOR && scope && scope->kind == SC_ENUM) scope = scope->parent;
+    return scope && scope->kind == SC_CLASS ? scope->cls : NULL;
 }
 
 // The access that a using-declaration of the naming class gives to a base's member, or ACC_NONE.
 static uint8_t by_using(const Decl *decl, const ClassDecl *naming) {
     if (!naming->inner) return ACC_NONE;
-    for (Decl *u = map_get(&naming->inner->names, decl->name); u; u = u->next) {
-        if (u->kind == D_USING) return u->access ? u->access : ACC_PUBLIC;
+    for (Decl *using_decl = map_get(&naming->inner->names, decl->name); using_decl;
+         using_decl = using_decl->next) {
+        if (using_decl->kind == D_USING)
+            return using_decl->access ? using_decl->access : ACC_PUBLIC;
     }
     return ACC_NONE;
 }
@@ -258,24 +277,33 @@ typedef struct Named {
 
 enum { MAX_PATH = 64 }; // bases between a naming class and the member's
 
-// The access of the member as one of n; ACC_NONE: n cannot name it.
+static uint8_t access_in(Named *named, ClassDecl *cls, uint32_t depth);
+
+// The access that the bases of the class give to the member, at best.
+static uint8_t access_by_bases(Named *named, const ClassDecl *cls, uint32_t depth) {
+    uint8_t best = ACC_NONE;
+    for (uint32_t i = 0; i < cls->members.nbase && best != ACC_PUBLIC; i++) {
+        const BaseSpec *base = &cls->members.base[i];
+        if (!base->cls || !is_or_has_base(named->p->x, base->cls, named->owner)) continue;
+        uint8_t access = access_in(named, base->cls, depth + 1);
+        if (is_any_of(access, ACC_NONE, ACC_PRIVATE)) continue;
+        access = CU_MAX(access, CU_MAX(base->access, (uint8_t)ACC_PUBLIC));
+        if (!best || access < best) best = access;
+    }
+    return best;
+}
+
+// The access of the member as one of cls; ACC_NONE: cls cannot name it.
 static uint8_t access_in(Named *named, ClassDecl *cls, uint32_t depth) {
     if (cls == named->owner) return named->d->access ? named->d->access : ACC_PUBLIC;
-    uint8_t u = by_using(named->d, cls), best = ACC_NONE;
-    if (u || depth > MAX_PATH) return u ? u : ACC_PUBLIC;
-    uintptr_t known =
-        cls->members.nbase > 1 ? (uintptr_t)map_get(&named->access, (uintptr_t)cls) : 0;
+    uint8_t given = by_using(named->d, cls);
+    if (given || depth > MAX_PATH) return given ? given : ACC_PUBLIC;
+    if (cls->members.nbase <= 1) return access_by_bases(named, cls, depth);
+
+    uintptr_t known = (uintptr_t)map_get(&named->access, (uintptr_t)cls);
     if (known) return (uint8_t)(known - 1);
-    for (uint32_t i = 0; i < cls->members.nbase && best != ACC_PUBLIC; i++) {
-        const BaseSpec *b = &cls->members.base[i];
-        if (!b->cls || !is_or_has_base(named->p->x, b->cls, named->owner)) continue;
-        uint8_t a = access_in(named, b->cls, depth + 1);
-        if (!a || a == ACC_PRIVATE) continue;
-        a = CU_MAX(a, CU_MAX(b->access, (uint8_t)ACC_PUBLIC));
-        if (!best || a < best) best = a;
-    }
-    if (cls->members.nbase > 1)
-        map_put(&named->access, (uintptr_t)cls, (void *)(uintptr_t)(best + 1u));
+    uint8_t best = access_by_bases(named, cls, depth);
+    map_put(&named->access, (uintptr_t)cls, (void *)(uintptr_t)(best + 1u));
     return best;
 }
 
@@ -285,24 +313,29 @@ static bool may_name_protected(Cxx *cxx, const Named *named, ClassDecl *k, Class
     return is_or_has_base(cxx, k, named->owner) && (!of || is_or_has_base(cxx, of, k));
 }
 
+static bool is_function(const Decl *decl) {
+    bool templated = decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC;
+    return decl->kind == D_FUNC || templated;
+}
+
+// Whether the member belongs to an object.
+static bool is_nonstatic(const Decl *decl) {
+    return decl->kind == D_FIELD || (is_function(decl) && !(decl->flags & DF_STATIC));
+}
+
 // [class.protected]: where a nonstatic member is named for an object, that is one of the class of
 // the code that names it, or of one derived from that.
 static bool protected_ok(const Named *named) {
     Cxx *cxx = named->p->x;
-    const Decl *decl = named->d;
-    ClassDecl *of = named->object;
-    bool function = decl->kind == D_FUNC ||
-                    (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC);
-    bool object = of && (decl->kind == D_FIELD || (function && !(decl->flags & DF_STATIC)));
-    if (!object) of = NULL;
-    for (Scope *s = named->p->scope; s; s = s->parent) {
-        ClassDecl *k = class_of_scope(s);
-        if (k && may_name_protected(cxx, named, k, of)) return true;
+    ClassDecl *of = is_nonstatic(named->d) ? named->object : NULL;
+    for (Scope *scope = named->p->scope; scope; scope = scope->parent) {
+        ClassDecl *own = class_of_scope(scope);
+        if (own && may_name_protected(cxx, named, own, of)) return true;
     }
     // a friend of the object's class
     if (of && is_or_has_base(cxx, of, named->owner) && inside(named->p, of)) return true;
-    ClassDecl *k = named->p->cls;
-    return k && (k->members.unbound_bases || may_name_protected(cxx, named, k, of));
+    ClassDecl *own = named->p->cls;
+    return own && (own->members.unbound_bases || may_name_protected(cxx, named, own, of));
 }
 
 // Whether the base of cls is accessible to the code that is parsed [class.access.base]/4.
@@ -311,21 +344,31 @@ static bool base_ok(Parse *parse, ClassDecl *cls, const BaseSpec *b) {
     return b->access == ACC_PROTECTED && derived_inside(parse, cls);
 }
 
+static bool named_ok(Named *named, ClassDecl *cls, uint32_t depth);
+
+// Whether an accessible base of the class is one in which the member is accessible.
+static bool named_in_base(Named *named, ClassDecl *cls, uint32_t depth) {
+    for (uint32_t i = 0; i < cls->members.nbase; i++) {
+        const BaseSpec *base = &cls->members.base[i];
+        if (!base->cls || !is_or_has_base(named->p->x, base->cls, named->owner)) continue;
+        if (base_ok(named->p, cls, base) && named_ok(named, base->cls, depth + 1)) return true;
+    }
+    return false;
+}
+
 // [class.access.base]/5: whether the member is accessible when named in class cls, directly or in
 // an accessible base of it.
 static bool named_ok(Named *named, ClassDecl *cls, uint32_t depth) {
-    uint8_t a = access_in(named, cls, 0);
-    if (a == ACC_PUBLIC || depth > MAX_PATH) return true;
-    if (a != ACC_NONE && inside(named->p, cls)) return true;
-    if (a == ACC_PROTECTED && protected_ok(named)) return true;
-    if (cls == named->owner || (cls->members.nbase > 1 && map_get(&named->refused, (uintptr_t)cls)))
-        return false;
-    for (uint32_t i = 0; i < cls->members.nbase; i++) {
-        const BaseSpec *b = &cls->members.base[i];
-        if (!b->cls || !is_or_has_base(named->p->x, b->cls, named->owner)) continue;
-        if (base_ok(named->p, cls, b) && named_ok(named, b->cls, depth + 1)) return true;
-    }
-    if (cls->members.nbase > 1) map_put(&named->refused, (uintptr_t)cls, cls);
+    uint8_t access = access_in(named, cls, 0);
+    if (access == ACC_PUBLIC || depth > MAX_PATH) return true;
+    if (access != ACC_NONE && inside(named->p, cls)) return true;
+    if (access == ACC_PROTECTED && protected_ok(named)) return true;
+    if (cls == named->owner) return false;
+
+    bool several = cls->members.nbase > 1;
+    if (several && map_get(&named->refused, (uintptr_t)cls)) return false;
+    if (named_in_base(named, cls, depth)) return true;
+    if (several) map_put(&named->refused, (uintptr_t)cls, cls);
     return false;
 }
 

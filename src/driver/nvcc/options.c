@@ -3,6 +3,7 @@
 // options, with nvcc's rules and messages: what differs from base/opt.h is the texts, that an
 // option given twice with two values warns, and that unknown words may be the host compiler's.
 #include "driver/nvcc/nvcc.h"
+#include "driver/option_file.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -136,34 +137,22 @@ static bool take(Nvcc *nvcc, const OptRow *r, const char *spelling, const char *
 
 // ---- words --------------------------------------------------------------------------------------
 
-typedef struct {
-    const char *const *at;
-    uint32_t n, i;
-} Words;
+static bool read_words(Nvcc *nvcc, OptionWords *words, uint32_t depth);
 
-static bool read_words(Nvcc *nvcc, Words *words, uint32_t depth);
-
-// Opened first, so that a file that is not there is told in nvcc's words.
 static bool read_file(Nvcc *nvcc, const char *path, uint32_t depth) {
-    enum { DEEPEST = 16 };
-    size_t length;
-    FILE *f = fopen(path, "r");
-    if (!f) return nvcc_say(NM_options_file, path);
-    fclose(f);
-    if (depth > DEEPEST) return nvcc_say(NM_options_depth, path);
-    const char *text = driver_read_file(nvcc->ctx, path, &length);
-    if (!text) return false;
-    Words w = {0};
-    w.at = opt_split(nvcc->ctx, text, &w.n);
-    return read_words(nvcc, &w, depth + 1);
+    OptionWords words;
+    switch (driver_option_file(nvcc->ctx, path, depth, &words)) {
+    case OPTION_FILE_READ: return read_words(nvcc, &words, depth + 1);
+    case OPTION_FILE_ABSENT: return nvcc_say(NM_options_file, path);
+    case OPTION_FILE_TOO_DEEP: return nvcc_say(NM_options_depth, path);
+    default: return false;
+    }
 }
 
-// Files may name files (-optf); the depth is limited, since they may name themselves.
+// Files may name files (-optf).
 static bool read_files(Nvcc *nvcc, const char *list, uint32_t depth) {
-    for (const char *p = list; *p;) {
-        size_t k = strcspn(p, ",");
-        if (!read_file(nvcc, arena_strndup(&nvcc->ctx->perm, p, k), depth)) return false;
-        p += k + (p[k] == ',');
+    for (const char *path; (path = driver_option_part(nvcc->ctx, &list));) {
+        if (!read_file(nvcc, path, depth)) return false;
     }
     return true;
 }
@@ -186,7 +175,7 @@ static bool unknown(Nvcc *nvcc, const char *word) {
 }
 
 // A value is behind '=', joined to a letter, or the next word. False after a message.
-static bool read_option(Nvcc *nvcc, Words *words, uint32_t depth) {
+static bool read_option(Nvcc *nvcc, OptionWords *words, uint32_t depth) {
     const char *word = words->at[words->i], *name = word + 1 + (word[1] == '-');
     size_t length = strcspn(name, "=");
     const char *value = name[length] ? name + length + 1 : NULL;
@@ -209,7 +198,7 @@ static bool read_option(Nvcc *nvcc, Words *words, uint32_t depth) {
 }
 
 // A lone "-" or "@" is an input. Inputs keep their order among the options.
-static bool read_words(Nvcc *nvcc, Words *words, uint32_t depth) {
+static bool read_words(Nvcc *nvcc, OptionWords *words, uint32_t depth) {
     for (words->i = 0; words->i < words->n; words->i++) {
         const char *word = words->at[words->i];
         bool option = word[0] == '-' && word[1];
@@ -225,9 +214,8 @@ static bool read_words(Nvcc *nvcc, Words *words, uint32_t depth) {
 static bool read_environment(Nvcc *nvcc, const char *name) {
     const char *text = getenv(name);
     if (!text) return true;
-    Words w = {0};
-    w.at = opt_split(nvcc->ctx, text, &w.n);
-    return read_words(nvcc, &w, 0);
+    OptionWords words = driver_option_words(nvcc->ctx, text);
+    return read_words(nvcc, &words, 0);
 }
 
 // ---- all of them --------------------------------------------------------------------------------
@@ -254,8 +242,8 @@ static bool judge(Nvcc *nvcc) {
 
 // The environment's words stand before and behind those of the command line, as in nvcc.
 bool nvcc_read_options(Nvcc *nvcc, uint32_t argc, const char *const *argv) {
-    Words w = {argv, argc, 0};
-    bool read = read_environment(nvcc, "NVCC_PREPEND_FLAGS") && read_words(nvcc, &w, 0) &&
+    OptionWords words = {argv, argc, 0};
+    bool read = read_environment(nvcc, "NVCC_PREPEND_FLAGS") && read_words(nvcc, &words, 0) &&
                 read_environment(nvcc, "NVCC_APPEND_FLAGS");
     if (!read || !judge(nvcc)) return false;
     if (nvcc_has(nvcc, N_DEVICE_DEBUG) && nvcc_has(nvcc, N_LINE_INFO) && !nvcc_has(nvcc, N_DOPT))

@@ -2,9 +2,9 @@
 // The words of ptxas's command line, with NVIDIA's rules and messages: a long name has two dashes,
 // a short one has one; a value stands behind `=` or is the next word, and behind -O and -m it
 // follows at once.
+#include "driver/option_file.h"
 #include "driver/ptxas/ptxas.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 // Row i has the identifier i + 1, since PO_NONE has none.
@@ -89,25 +89,15 @@ static bool add(Ptxas *ptxas, const OptRow *row, const char *spelling, const cha
 
 // ---- words --------------------------------------------------------------------------------------
 
-typedef struct {
-    const char *const *at;
-    uint32_t n, i;
-} Words;
-
-static bool read_words(Ptxas *ptxas, Words *words, uint32_t depth);
+static bool read_words(Ptxas *ptxas, OptionWords *words, uint32_t depth);
 
 static bool read_options_file(Ptxas *ptxas, const char *path, uint32_t depth) {
-    enum { DEEPEST = 16 };
-    FILE *file = fopen(path, "r");
-    if (!file) return ptxas_say(ptxas, PM_options_file, path);
-    fclose(file);
-    if (depth > DEEPEST) return ptxas_say(ptxas, PM_options_depth, path);
-    size_t length;
-    const char *text = driver_read_file(ptxas->ctx, path, &length);
-    if (!text) return ptxas_say(ptxas, PM_options_file, path);
-    Words words = {0};
-    words.at = opt_split(ptxas->ctx, text, &words.n);
-    return read_words(ptxas, &words, depth + 1);
+    OptionWords words;
+    switch (driver_option_file(ptxas->ctx, path, depth, &words)) {
+    case OPTION_FILE_READ: return read_words(ptxas, &words, depth + 1);
+    case OPTION_FILE_TOO_DEEP: return ptxas_say(ptxas, PM_options_depth, path);
+    default: return ptxas_say(ptxas, PM_options_file, path);
+    }
 }
 
 // Each part between commas. PTX is not split: it has commas of its own.
@@ -118,13 +108,10 @@ static bool take_list(Ptxas *ptxas, const OptRow *row, const char *spelling, con
         vec_push(&ptxas->ctx->perm, &ptxas->strings, input);
         return true;
     }
-    for (const char *p = value; *p;) {
-        size_t n = strcspn(p, ",");
-        const char *part = arena_strndup(&ptxas->ctx->perm, p, n);
+    for (const char *part; (part = driver_option_part(ptxas->ctx, &value));) {
         bool ok = row->id == PO_OPTIONS_FILE ? read_options_file(ptxas, part, depth)
                                              : add(ptxas, row, spelling, part);
         if (!ok) return false;
-        p += n + (p[n] == ',');
     }
     return true;
 }
@@ -147,7 +134,7 @@ static const OptRow *find_row(const char *word, const char **value) {
     return NULL;
 }
 
-static bool read_option(Ptxas *ptxas, Words *words, uint32_t depth) {
+static bool read_option(Ptxas *ptxas, OptionWords *words, uint32_t depth) {
     const char *word = words->at[words->i], *value;
     const OptRow *row = find_row(word, &value);
     if (!row) return ptxas_say(ptxas, PM_unknown_option, (int)strcspn(word, "=") - 1, word + 1);
@@ -164,7 +151,7 @@ static bool read_option(Ptxas *ptxas, Words *words, uint32_t depth) {
     return check_value(ptxas, row, value) && add(ptxas, row, word, value);
 }
 
-static bool read_words(Ptxas *ptxas, Words *words, uint32_t depth) {
+static bool read_words(Ptxas *ptxas, OptionWords *words, uint32_t depth) {
     for (words->i = 0; words->i < words->n; words->i++) {
         const char *word = words->at[words->i];
         if (word[0] == '-' && word[1]) {
@@ -257,7 +244,7 @@ static bool check_cache_modifiers(Ptxas *ptxas) {
 }
 
 bool ptxas_options(Ptxas *ptxas, uint32_t n, const char *const *words) {
-    Words all = {words, n, 0};
+    OptionWords all = {words, n, 0};
     if (!read_words(ptxas, &all, 0)) return false;
     static const uint16_t only_printing[] = {PO_HELP, PO_VERSION, PO_LIST_VERSION};
     for (uint32_t i = 0; i < CU_COUNT(only_printing); i++) {

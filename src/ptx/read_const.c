@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PTX reader: constant expressions (PTX ISA 4.6), in 64 bits.
+#include "ptx/ptx_int.h"
+
+static int64_t const_unary(Reader *reader);
+
+// How strongly the operator at hand binds; -1: none, the expression ends. As in C, for the
+// operators that PTX has.
+static int precedence_of(const Reader *reader) {
+    if (reader->tok.kind != TK_PUNCT) return -1;
+    switch (reader->tok.punct) {
+    case '*':
+    case '/': return 10;
+    case '+':
+    case '-': return 9;
+    case '<' | '<' << 8:
+    case '>' | '>' << 8: return 8;
+    case '<':
+    case '>':
+    case '<' | '=' << 8:
+    case '>' | '=' << 8: return 7;
+    case '=' | '=' << 8:
+    case '!' | '=' << 8: return 6;
+    case '&': return 5;
+    case '^': return 4;
+    case '|': return 3;
+    case '&' | '&' << 8: return 2;
+    case '|' | '|' << 8: return 1;
+    default: return -1;
+    }
+}
+
+// In 64 bits, wrapping; shifts count modulo 64, a division by zero gives 0: the input may not trap
+// us.
+static int64_t apply(uint32_t op, int64_t a, int64_t b) {
+    switch (op) {
+    case '*': return (int64_t)((uint64_t)a * (uint64_t)b);
+    case '/': return b == 0 || (a == INT64_MIN && b == -1) ? 0 : a / b;
+    case '+': return (int64_t)((uint64_t)a + (uint64_t)b);
+    case '-': return (int64_t)((uint64_t)a - (uint64_t)b);
+    case '<' | '<' << 8: return (int64_t)((uint64_t)a << (b & 63));
+    case '>' | '>' << 8: return a >> (b & 63);
+    case '<': return a < b;
+    case '>': return a > b;
+    case '<' | '=' << 8: return a <= b;
+    case '>' | '=' << 8: return a >= b;
+    case '=' | '=' << 8: return a == b;
+    case '!' | '=' << 8: return a != b;
+    case '&': return a & b;
+    case '^': return a ^ b;
+    case '|': return a | b;
+    case '&' | '&' << 8: return a && b;
+    default: return a || b;
+    }
+}
+
+// Precedence climbing: takes operators that bind at least as `min` does.
+static int64_t const_binary(Reader *reader, int64_t a, int min) {
+    for (;;) {
+        int p = precedence_of(reader);
+        if (p < min) return a;
+        uint32_t op = reader->tok.punct;
+        rd_next(reader);
+        int64_t b = const_unary(reader);
+        while (precedence_of(reader) > p) b = const_binary(reader, b, precedence_of(reader));
+        a = apply(op, a, b);
+    }
+}
+
+// Sign, complement, parentheses, casts (.s64, .u64: no change in 64 bits), numbers.
+static int64_t const_unary(Reader *reader) {
+    // 200: deeper than any expression that someone wrote, and far from the end of the stack.
+    if (++reader->expr_depth > 200) {
+        rd_error(reader, DIAG_OF(ptx, too_deep));
+        reader->expr_depth--;
+        rd_next(reader);
+        return 0;
+    }
+    int64_t v = 0;
+    if (rd_accept(reader, '-')) {
+        v = (int64_t)(0 - (uint64_t)const_unary(reader));
+    } else if (rd_accept(reader, '+')) {
+        v = const_unary(reader);
+    } else if (rd_accept(reader, '~')) {
+        v = ~const_unary(reader);
+    } else if (rd_accept(reader, '!')) {
+        v = !const_unary(reader);
+    } else if (rd_accept(reader, '(')) {
+        if (reader->tok.kind == TK_DOT && (rd_is(reader, "s64") || rd_is(reader, "u64"))) {
+            rd_next(reader);
+            rd_expect(reader, ')');
+            v = const_unary(reader);
+        } else {
+            v = rd_const(reader);
+            rd_expect(reader, ')');
+        }
+    } else if (reader->tok.kind == TK_INT) {
+        v = reader->tok.ival;
+        rd_next(reader);
+    } else if (reader->tok.kind == TK_ID && rd_is(reader, "WARP_SZ")) {
+        v = 32;
+        rd_next(reader);
+    } else {
+        rd_error(reader, DIAG_OF(ptx, expected), "a constant", rd_tok_text(reader));
+        if (!rd_punct(reader, ';') && !rd_punct(reader, '}')) rd_next(reader);
+    }
+    reader->expr_depth--;
+    return v;
+}
+
+// A whole constant expression, the conditional among it. 0 after reporting.
+int64_t rd_const(Reader *reader) {
+    int64_t a = const_binary(reader, const_unary(reader), 0);
+    if (rd_accept(reader, '?')) {
+        int64_t x = rd_const(reader);
+        rd_expect(reader, ':');
+        int64_t y = rd_const(reader);
+        return a ? x : y;
+    }
+    return a;
+}
+
+// +const / -const after a name or register in an address
+int64_t rd_offset(Reader *reader) {
+    if (!rd_punct(reader, '+') && !rd_punct(reader, '-')) return 0;
+    // ptxas writes and takes +-4.
+    rd_refuse(reader, rd_punct(reader, '-'), DIAG_OF(ptx, expected), "'+'", rd_tok_text(reader));
+    // From 9 on: sums and products only, a comparison would be the end.
+    return const_binary(reader, 0, 9);
+}
