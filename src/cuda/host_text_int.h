@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Private header of the host's half of a unit: host_text.c (what is changed), host_decl.c (how a
-// declaration is read from its tokens), host_alias.c.
+// declaration is read from its tokens), host_alias.c, host_managed.c.
 #ifndef CUPRUM_HOST_TEXT_INT_H
 #define CUPRUM_HOST_TEXT_INT_H
 
@@ -34,11 +34,15 @@ typedef struct HostText {
     uint8_t *mark;         // by Atom: HM_* of an attribute's name, and HM_KNOWN
     const uint32_t *place; // where the tokens begin in the text
     VEC(HostEdit) edit;
-    BitSet templates;    // by Atom: the name of a template
-    Map outside;         // by Atom: a device variable is declared extern
-    VEC(uint32_t) scope; // the braces around the token that is looked at
-    uint32_t std_end;    // inside of namespace std: the token that closes it
-    bool rdc, static_templates, extended_lambda;
+    BitSet templates;     // by Atom: the name of a template
+    Map outside;          // by Atom: a device variable is declared extern
+    VEC(uint32_t) scope;  // the braces around the token that is looked at
+    uint32_t std_end;     // inside of namespace std: the token that closes it
+    BitSet managed;       // by Atom: the name of a managed variable of relocatable code
+    uint32_t managed_end; // behind the last declaration of one
+    uint32_t placed_end;  // behind the last body that has the call
+    const char *unit;     // CudaHostOptions.unit
+    bool static_templates, extended_lambda;
 } HostText;
 
 typedef struct HostRange { // of tokens
@@ -66,7 +70,21 @@ typedef struct HostParam {
 } HostParam;
 typedef VEC(HostParam) HostParams;
 
+// ---- host_text.c ----
+// Text before token i, and behind it; and in the place of the tokens [begin, end).
+void cuda_host_insert(HostText *host_text, uint32_t i, const char *text);
+void cuda_host_append(HostText *host_text, uint32_t i, const char *text);
+void cuda_host_replace(HostText *host_text, uint32_t begin, uint32_t end, const char *text);
+
+// ---- host_managed.c ----
+// Changes the declaration of the managed variable whose name is at token `name`.
+void cuda_host_managed(HostText *host_text, const HostDecl *host_decl, uint32_t name);
+// The token is the name of a managed variable: what evaluates it asks for its place first.
+void cuda_host_managed_use(HostText *host_text, uint32_t token);
+
 // ---- host_alias.c ----
+// Whether the brace at this token opens a class.
+bool cuda_host_opens_class(const HostText *host_text, uint32_t open);
 typedef struct HostAlias {
     uint32_t begin, name;
     HostRange type; // what it stands for
