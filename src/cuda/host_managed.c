@@ -47,6 +47,28 @@ static uint32_t skip_back(const HostText *host_text, uint32_t token) {
     return open ? open : token;
 }
 
+// The first token of a name that may be qualified, of which this is the last.
+static uint32_t name_begin(const HostText *host_text, uint32_t token) {
+    while (token && host_kind(host_text, token - 1) == T_COLCOL) {
+        token--;
+        if (token && host_kind(host_text, token - 1) == T_IDENT) token--;
+    }
+    return token;
+}
+
+// `: base<T>{`, `, member{`: the brace opens a value that a constructor gives.
+static bool opens_member_value(const HostText *host_text, uint32_t open) {
+    uint32_t last = open - 1;
+    if (is_any_of(host_kind(host_text, last), T_GT, T_GTGT)) {
+        uint32_t angle = skip_back(host_text, last);
+        if (angle == last || !angle) return false;
+        last = angle - 1;
+    }
+    if (host_kind(host_text, last) != T_IDENT) return false;
+    uint32_t begin = name_begin(host_text, last);
+    return begin && is_any_of(host_kind(host_text, begin - 1), T_COLON, T_COMMA);
+}
+
 // Words and symbols that no head of a function has which can call others: of a variable, an
 // enumeration, or of what is a constant.
 static bool rules_out_body(const HostText *host_text, uint32_t token) {
@@ -61,6 +83,7 @@ static bool opens_body(const HostText *host_text, uint32_t open) {
     bool has_parameters = false;
     if (!open) return false;
     if (opens_lambda(host_text, open)) return true;
+    if (opens_member_value(host_text, open)) return false;
 
     for (uint32_t i = open; i-- > 0;) {
         uint16_t symbol = host_kind(host_text, i);
@@ -151,15 +174,6 @@ void cuda_host_managed(HostText *host_text, const HostDecl *host_decl, uint32_t 
 
 // ---- uses ---------------------------------------------------------------------------------------
 
-// The first token of a name that may be qualified, of which this is the last.
-static uint32_t name_begin(const HostText *host_text, uint32_t token) {
-    while (token && host_kind(host_text, token - 1) == T_COLCOL) {
-        token--;
-        if (token && host_kind(host_text, token - 1) == T_IDENT) token--;
-    }
-    return token;
-}
-
 // Whether the comma separates values: the bracket around it is none that declarations stand in.
 static bool separates_values(const HostText *host_text, uint32_t comma) {
     for (uint32_t i = comma; i-- > 0;) {
@@ -199,6 +213,6 @@ void cuda_host_managed_use(HostText *host_text, uint32_t token) {
         use_in_expression(host_text, token);
         return;
     }
-    cuda_host_insert(host_text, body + 1, "__cuprum_use(); ");
+    cuda_host_replace(host_text, body, body + 1, "{ __cuprum_use();");
     host_text->placed_end = host_partner(host_text, body);
 }
