@@ -100,10 +100,21 @@ static bool opens_body(const HostText *host_text, uint32_t open) {
     return has_parameters;
 }
 
+// `enum {`, `enum Name : type {`.
+static bool opens_enumeration(const HostText *host_text, uint32_t open) {
+    for (uint32_t i = open; i-- > 0;) {
+        uint16_t symbol = host_kind(host_text, i);
+        if (symbol == T_KW_ENUM) return true;
+        if (!is_any_of(symbol, T_IDENT, T_COLON, T_COLCOL) && !lex_is_keyword(symbol)) return false;
+    }
+    return false;
+}
+
 // Whether declarations stand in the brace: those of a class, a namespace, an enumeration.
 static bool opens_declarations(const HostText *host_text, uint32_t open) {
     bool unnamed;
     if (cuda_host_opens_class(host_text, open)) return true;
+    if (opens_enumeration(host_text, open)) return true;
     return opens_namespace(host_text, open, &unnamed);
 }
 
@@ -129,12 +140,23 @@ static bool in_unnamed(const HostText *host_text, bool *innermost) {
     return found;
 }
 
+// extern T &name; with the language of the declaration.
+static const char *declared_only(HostText *host_text, const HostDecl *host_decl, const char *name,
+                                 const char *type) {
+    uint32_t language = host_decl->extern_ + 1;
+    bool said = host_decl->extern_ && host_kind(host_text, language) == T_STRING;
+    return arena_printf(
+        &host_text->ctx->perm, " extern %s %s &%s __attribute__((__visibility__(\"hidden\")));",
+        said ? atom_str(host_text->ctx, host_text->tok[language].text) : "", type, name);
+}
+
 // T &name = *where the run-time library has put it: in the unit's own order of initialisation.
-static const char *whole_program(HostText *host_text, const char *name, const char *type) {
+static const char *whole_program(HostText *host_text, const char *name, const char *type,
+                                 bool declared_before) {
     return arena_printf(&host_text->ctx->perm,
-                        " static void *__cuprum_at_%s; static %s &%s = *(%s *)"
+                        " static void *__cuprum_at_%s; %s%s &%s = *(%s *)"
                         "__cuprum_managed(&__cuprum_at_%s);",
-                        name, type, name, type, name);
+                        name, declared_before ? "" : "static ", type, name, type, name);
 }
 
 // A variable of the unit's own. It gets a label that no other unit has, and so may be declared
@@ -157,14 +179,16 @@ void cuda_host_managed(HostText *host_text, const HostDecl *host_decl, uint32_t 
                       arena_printf(&host_text->ctx->perm, "__cuprum_managed_%s", s));
 
     bool innermost, unnamed = in_unnamed(host_text, &innermost);
+    bool is_own = unnamed || host_decl->has_static;
+    bool defined = !host_decl->extern_ || host_decl->initialised;
     const char *text;
-    if (!host_text->unit)
-        text = whole_program(host_text, s, type);
-    else if (unnamed || host_decl->has_static)
+    if (host_text->unit && is_own)
         text = own_pointer(host_text, name, s, type, innermost);
+    else if (host_text->unit || !defined)
+        text = declared_only(host_text, host_decl, s, type);
     else
-        text = arena_printf(&host_text->ctx->perm,
-                            " extern %s &%s __attribute__((__visibility__(\"hidden\")));", type, s);
+        text = whole_program(host_text, s, type,
+                             map_get(&host_text->outside, host_text->tok[name].text));
     cuda_host_append(host_text, host_decl->end - 1, text);
 
     if (!host_text->unit) return;
@@ -186,6 +210,42 @@ static bool separates_values(const HostText *host_text, uint32_t comma) {
     return false;
 }
 
+// Notes the name of a type that the declaration at this token gives: a class, an enumeration, an
+// alias, or what a typedef ends with.
+static void note_type(HostText *host_text, uint32_t token) {
+    uint32_t name = token + 1;
+    switch (host_kind(host_text, token)) {
+    case T_KW_TYPEDEF:
+        while (name + 1 < host_text->n && host_kind(host_text, name + 1) != T_SEMI) name++;
+        break;
+    case T_KW_USING:
+    case T_KW_CLASS:
+    case T_KW_STRUCT:
+    case T_KW_UNION:
+    case T_KW_ENUM:
+    case T_KW_TYPENAME: break;
+    default: return;
+    }
+    if (host_kind(host_text, name) == T_IDENT)
+        bitset_add(&host_text->types, host_text->tok[name].text);
+}
+
+// Whether the name is also a type's somewhere in the unit.
+static bool is_type_too(HostText *host_text, uint32_t token) {
+    if (!host_text->has_types) {
+        bitset_init(&host_text->types, &host_text->ctx->perm, host_text->ctx->atoms.n);
+        for (uint32_t i = 0; i + 1 < host_text->n; i++) note_type(host_text, i);
+        host_text->has_types = true;
+    }
+    return bitset_has(&host_text->types, host_text->tok[token].text);
+}
+
+// `(*name)(` and `(*name)[` declare a pointer.
+static bool declares_pointer(const HostText *host_text, uint32_t token) {
+    if (host_kind(host_text, token + 1) != T_RPAREN) return false;
+    return is_any_of(host_kind(host_text, token + 2), T_LPAREN, T_LBRACKET);
+}
+
 // Whether an operand begins behind this token, outside of functions: there a name may also be one
 // that is declared. `*` and `&` are operators where an operand begins with them.
 static bool operand_follows(const HostText *host_text, uint32_t token) {
@@ -201,6 +261,7 @@ static void use_in_expression(HostText *host_text, uint32_t token) {
     uint32_t begin = name_begin(host_text, token);
     bool is_part = is_any_of(host_kind(host_text, token + 1), T_COLCOL, T_IDENT);
     if (is_part || !begin || !operand_follows(host_text, begin - 1)) return;
+    if (declares_pointer(host_text, token) || is_type_too(host_text, token)) return;
 
     cuda_host_insert(host_text, begin, "(__cuprum_use(), ");
     cuda_host_append(host_text, token, ")");

@@ -38,11 +38,12 @@ typedef struct HostText {
     Map outside;          // by Atom: a device variable is declared extern
     VEC(uint32_t) scope;  // the braces around the token that is looked at
     uint32_t std_end;     // inside of namespace std: the token that closes it
+    BitSet types;         // by Atom: the name of a type, if has_types
     BitSet managed;       // by Atom: the name of a managed variable of relocatable code
     uint32_t managed_end; // behind the last declaration of one
     uint32_t placed_end;  // behind the last body that has the call
     const char *unit;     // CudaHostOptions.unit
-    bool static_templates, extended_lambda;
+    bool static_templates, extended_lambda, has_types;
 } HostText;
 
 typedef struct HostRange { // of tokens
