@@ -2,13 +2,12 @@
 // Managed variables in the host's half of a unit: references to where the run-time library puts
 // them.
 //
-// A reference is a pointer to the linker, and objects of nvcc have a pointer under the variable's
-// name. So in relocatable code the name is only declared as a reference; the pointer is defined
-// behind the unit's text (host_register.c) or here, where nobody else can name it. It is set when
-// all units are registered, which is before the first dynamic initialisation if all objects are
-// ours, and any time before main if some are NVIDIA's. So what evaluates the variable asks first,
-// by
-// __cuprum_use: the body of a function at its beginning, an initialiser in its expression.
+// To the linker a reference is a pointer, and objects of nvcc have a pointer under the variable's
+// name. So in relocatable code the name is only declared, as a reference; the pointer is defined
+// behind the unit's text (host_register.c) or here, where nobody else can name it. It can be set
+// when all units are registered: before the first dynamic initialisation if all objects are ours,
+// any time before main if some are NVIDIA's. So what evaluates the variable calls __cuprum_use
+// first: a function's body at its beginning, an initialiser in its expression.
 #include "cuda/host_text_int.h"
 
 // ---- which brace is what ------------------------------------------------------------------------

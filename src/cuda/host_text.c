@@ -14,63 +14,6 @@
 #include "cuda/cuda_int.h"
 #include "cuda/host_text_int.h"
 
-#include <stdlib.h>
-
-// ---- edits -------------------------------------------------------------------------------------
-
-static size_t offset(const HostText *host_text, uint32_t i) {
-    return host_text->place[i];
-}
-
-static size_t token_end(const HostText *host_text, uint32_t i) {
-    return offset(host_text, i) + strlen(atom_str(host_text->ctx, host_text->tok[i].text));
-}
-
-static void edit(HostText *host_text, size_t at, size_t len, const char *text) {
-    vec_push(&host_text->ctx->perm, &host_text->edit,
-             ((HostEdit){at, len, text, host_text->edit.n}));
-}
-
-void cuda_host_insert(HostText *host_text, uint32_t i, const char *text) {
-    edit(host_text, offset(host_text, i), 0, text);
-}
-
-void cuda_host_append(HostText *host_text, uint32_t i, const char *text) {
-    edit(host_text, token_end(host_text, i), 0, text);
-}
-
-// The tokens [begin, end) become `text` and the line ends that they held.
-void cuda_host_replace(HostText *host_text, uint32_t begin, uint32_t end, const char *text) {
-    size_t from = offset(host_text, begin), to = token_end(host_text, end - 1);
-    Buf b;
-    buf_init(&b, &host_text->ctx->perm);
-    buf_puts(&b, text);
-    for (size_t k = from; k < to; k++) {
-        if (host_text->text[k] == '\n') buf_putc(&b, '\n');
-    }
-    edit(host_text, from, to - from, buf_cstr(&b));
-}
-
-static int by_place(const void *a, const void *b) {
-    const HostEdit *x = a, *y = b;
-    if (x->at != y->at) return x->at < y->at ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
-}
-
-static void apply(HostText *host_text, size_t len, Buf *out) {
-    if (host_text->edit.n)
-        qsort(host_text->edit.at, host_text->edit.n, sizeof *host_text->edit.at, by_place);
-    size_t at = 0;
-    buf_reserve(out, len + len / 4);
-    VEC_FOREACH (HostEdit, e, &host_text->edit) {
-        if (e->at < at) continue; // inside of what is gone
-        buf_write(out, host_text->text + at, e->at - at);
-        buf_puts(out, e->text);
-        at = e->at + e->len;
-    }
-    buf_write(out, host_text->text + at, len - at);
-}
-
 // ---- text of tokens ----------------------------------------------------------------------------
 
 // CUDA's attributes are left out.
@@ -433,9 +376,9 @@ static bool is_cuda_pragma(const HostText *host_text, uint32_t i) {
 }
 
 static void drop_pragma(HostText *host_text, uint32_t i) {
-    size_t from = offset(host_text, i), to = from;
+    size_t from = host_offset(host_text, i), to = from;
     while (host_text->text[to] && host_text->text[to] != '\n') to++;
-    edit(host_text, from, to - from, "");
+    cuda_host_cut(host_text, from, to);
 }
 
 static void note_namespace(HostText *host_text, uint32_t i) {
@@ -539,5 +482,5 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
     map_init(&host_text.outside, &ctx->perm);
     name_templates(&host_text);
     walk(&host_text);
-    apply(&host_text, text.n, out);
+    cuda_host_apply(&host_text, text.n, out);
 }

@@ -71,11 +71,16 @@ typedef struct HostParam {
 } HostParam;
 typedef VEC(HostParam) HostParams;
 
-// ---- host_text.c ----
-// Text before token i, and behind it; and in the place of the tokens [begin, end).
+// ---- host_edit.c ----
+// Text before token i, and behind it; in the place of the tokens [begin, end); nothing in the place
+// of these bytes.
 void cuda_host_insert(HostText *host_text, uint32_t i, const char *text);
 void cuda_host_append(HostText *host_text, uint32_t i, const char *text);
 void cuda_host_replace(HostText *host_text, uint32_t begin, uint32_t end, const char *text);
+void cuda_host_cut(HostText *host_text, size_t from, size_t to);
+// Appends the text, `length` bytes, with all that is noted; what lies in something replaced is
+// lost.
+void cuda_host_apply(HostText *host_text, size_t length, Buf *out);
 
 // ---- host_managed.c ----
 // Changes the declaration of the managed variable whose name is at token `name`.
@@ -111,6 +116,10 @@ bool cuda_host_is_structor(const HostText *host_text, const HostDecl *host_decl)
 // The parameters between the tokens `open` and `close`; of a template head or of a function.
 HostParams cuda_host_params(const HostText *host_text, uint32_t open, uint32_t close,
                             bool of_template);
+
+static inline size_t host_offset(const HostText *host_text, uint32_t token) {
+    return host_text->place[token];
+}
 
 static inline uint16_t host_kind(const HostText *host_text, uint32_t token) {
     return host_text->tok[token].kind;
