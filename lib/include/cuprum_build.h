@@ -82,8 +82,8 @@ static inline void __cuprum_use(void) {
 // NVIDIA's objects register in the order of the link, and before all have done so there is nothing.
 static inline void __cuprum_too_early(void) {
     static const char text[] =
-        "cuprum: a __managed__ variable is used before main, and an object of NVIDIA's nvcc that is linked "
-        "behind has not registered its device code: link such objects first\n";
+        "cuprum: a __managed__ variable is used before main, and an object of NVIDIA's nvcc that is "
+        "linked behind has not registered its device code: link such objects first\n";
     (void)!__cuprum_write(2, text, sizeof text - 1);
     __builtin_abort();
 }
