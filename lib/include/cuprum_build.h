@@ -25,6 +25,7 @@ void __cuprum_register_var(void **, const volatile void *, const char *, const c
 void __cuprum_register_managed(void **, void **, const char *, const char *, int, size_t, int,
                                int) __asm__("__cudaRegisterManagedVar");
 int __cuprum_atexit(void (*)(void)) __asm__("atexit");
+long __cuprum_write(int, const void *, size_t) __asm__("write");
 }
 
 // gcc before version 13 numbers the lambdas of a function whatever their parameters are.
@@ -69,6 +70,22 @@ static inline void __cuprum_managed_variable(void **binary, void **host, const c
 static inline void *__cuprum_managed(void **at) {
     __cuprum_register();
     return *at;
+}
+
+// Of relocatable code: asked before managed variables are used. Defined at the end of the unit.
+static bool __cuprum_placed;
+static void __cuprum_place(void);
+static inline void __cuprum_use(void) {
+    if (!__cuprum_placed) __cuprum_place();
+}
+
+// NVIDIA's objects register in the order of the link, and before all have done so there is nothing.
+static inline void __cuprum_too_early(void) {
+    static const char text[] =
+        "cuprum: a __managed__ variable is used before main, and an object of NVIDIA's nvcc that is "
+        "linked behind has not registered its device code: link such objects first\n";
+    (void)!__cuprum_write(2, text, sizeof text - 1);
+    __builtin_abort();
 }
 
 // ---- relocatable device code --------------------------------------------------------------------

@@ -39,7 +39,8 @@ bool cuda_write_stub(Cxx *cxx, const CudaStubOptions *opt, Buf *out);
 // ---- host_text.c, host_register.c: the host's half where nvcc is not at work ----
 
 typedef struct {
-    bool rdc;              // device variables may be other units'
+    const char *unit;      // of relocatable code, whose variables may be other units': its
+                           // identifier; else NULL
     bool static_templates; // instances of kernel templates are the unit's own
     bool extended_lambda;  // lambdas may have marks
 } CudaHostOptions;

@@ -44,7 +44,7 @@ static bool declares_type_parameter(const HostText *host_text, uint32_t token) {
 
 // Whether the brace opens a class: its head, read back to the end of the declaration before, has
 // the class-key.
-static bool opens_class(const HostText *host_text, uint32_t open) {
+bool cuda_host_opens_class(const HostText *host_text, uint32_t open) {
     if (!open || precedes_code[host_kind(host_text, open - 1)]) return false;
 
     for (uint32_t i = open; i-- > 0;) {
@@ -60,7 +60,7 @@ static bool opens_class(const HostText *host_text, uint32_t open) {
 
 bool cuda_host_in_class(const HostText *host_text) {
     if (!host_text->scope.n) return false;
-    return opens_class(host_text, vec_last(&host_text->scope));
+    return cuda_host_opens_class(host_text, vec_last(&host_text->scope));
 }
 
 // ---- how an alias is read -----------------------------------------------------------------------

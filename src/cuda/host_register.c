@@ -113,6 +113,18 @@ static void register_kernel(Cxx *cxx, FuncDecl *func, uint32_t i, Buf *out) {
                    kernel_type(cxx, func), declared_name(cxx, &func->d), device);
 }
 
+// Whether other units may name the managed variable. Then its symbol is the pointer to its place,
+// as it is in objects of nvcc; host_managed.c has only declared it.
+static bool is_linked(const Cxx *cxx, const VarDecl *var) {
+    return cxx->opt.rdc && var->d.linkage != LK_INTERNAL;
+}
+
+static void define_pointer(Cxx *cxx, VarDecl *var, Buf *out) {
+    buf_printf(
+        out, "__attribute__((__visibility__(\"hidden\"))) void *__cuprum_at_%u __asm__(\"%s\");\n",
+        var->d.id, atom_str(cxx->ctx, cxx_mangle(cxx, &var->d)));
+}
+
 static void register_var(Cxx *cxx, VarDecl *var, Buf *out) {
     uint64_t size = 0;
     uint32_t align;
@@ -120,6 +132,11 @@ static void register_var(Cxx *cxx, VarDecl *var, Buf *out) {
         ty_size_align(cxx, var->d.type, var->d.pos, &size, &align);
     const char *name = declared_name(cxx, &var->d),
                *device = atom_str(cxx->ctx, cxx_mangle(cxx, &var->d));
+    if (var->d.cuda & CU_MANAGED && is_linked(cxx, var)) {
+        buf_printf(out, "  __cuprum_managed_variable(h, &__cuprum_at_%u, \"%s\", %llu);\n",
+                   var->d.id, device, (unsigned long long)size);
+        return;
+    }
     if (var->d.cuda & CU_MANAGED) {
         const char *last = name + strlen(name);
         while (last > name && last[-1] != ':') last--;
@@ -179,6 +196,11 @@ bool cuda_write_registration(Cxx *cxx, Buf *out) {
     for (uint32_t i = 0; i < cxx->work.n; i++) {
         FuncDecl *f = cxx->work.at[i];
         if (cuda_is_registered(&f->d) && by_symbol(f)) declare_symbol(cxx, f, i, out);
+    }
+    for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
+        VarDecl *v = cxx->work_vars.at[i];
+        if (!cuda_is_registered(&v->d) || !v->defined || !(v->d.cuda & CU_MANAGED)) continue;
+        if (is_linked(cxx, v)) define_pointer(cxx, v, out);
     }
     buf_puts(out, "static void __cuprum_symbols(void **h) {\n  (void)h;\n");
     for (uint32_t i = 0; i < cxx->work.n; i++) {

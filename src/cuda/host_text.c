@@ -14,59 +14,6 @@
 #include "cuda/cuda_int.h"
 #include "cuda/host_text_int.h"
 
-#include <stdlib.h>
-
-// ---- edits -------------------------------------------------------------------------------------
-
-static size_t offset(const HostText *host_text, uint32_t i) {
-    return host_text->place[i];
-}
-
-static size_t token_end(const HostText *host_text, uint32_t i) {
-    return offset(host_text, i) + strlen(atom_str(host_text->ctx, host_text->tok[i].text));
-}
-
-static void edit(HostText *host_text, size_t at, size_t len, const char *text) {
-    vec_push(&host_text->ctx->perm, &host_text->edit,
-             ((HostEdit){at, len, text, host_text->edit.n}));
-}
-
-static void insert(HostText *host_text, uint32_t i, const char *text) {
-    edit(host_text, offset(host_text, i), 0, text);
-}
-
-// The tokens [begin, end) become `text` and the line ends that they held.
-static void replace(HostText *host_text, uint32_t begin, uint32_t end, const char *text) {
-    size_t from = offset(host_text, begin), to = token_end(host_text, end - 1);
-    Buf b;
-    buf_init(&b, &host_text->ctx->perm);
-    buf_puts(&b, text);
-    for (size_t k = from; k < to; k++) {
-        if (host_text->text[k] == '\n') buf_putc(&b, '\n');
-    }
-    edit(host_text, from, to - from, buf_cstr(&b));
-}
-
-static int by_place(const void *a, const void *b) {
-    const HostEdit *x = a, *y = b;
-    if (x->at != y->at) return x->at < y->at ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
-}
-
-static void apply(HostText *host_text, size_t len, Buf *out) {
-    if (host_text->edit.n)
-        qsort(host_text->edit.at, host_text->edit.n, sizeof *host_text->edit.at, by_place);
-    size_t at = 0;
-    buf_reserve(out, len + len / 4);
-    VEC_FOREACH (HostEdit, e, &host_text->edit) {
-        if (e->at < at) continue; // inside of what is gone
-        buf_write(out, host_text->text + at, e->at - at);
-        buf_puts(out, e->text);
-        at = e->at + e->len;
-    }
-    buf_write(out, host_text->text + at, len - at);
-}
-
 // ---- text of tokens ----------------------------------------------------------------------------
 
 // CUDA's attributes are left out.
@@ -139,7 +86,7 @@ static void name_templates(HostText *host_text) {
 static const char *name_parameter(HostText *host_text, HostParam *p, uint32_t i, const char *stem) {
     if (p->name) return atom_str(host_text->ctx, host_text->tok[p->name].text);
     const char *name = arena_printf(&host_text->ctx->perm, "__cuprum_%s%u", stem, i);
-    insert(host_text, p->insert, arena_printf(&host_text->ctx->perm, " %s", name));
+    cuda_host_insert(host_text, p->insert, arena_printf(&host_text->ctx->perm, " %s", name));
     return name;
 }
 
@@ -188,8 +135,9 @@ static void kernel_body(HostText *host_text, const HostDecl *host_decl) {
     buf_puts(&out, "))");
     own_name(host_text, host_decl, &out);
     buf_puts(&out, ", __cuprum_a); }");
-    replace(host_text, host_decl->body, host_decl->end,
-            arena_printf(&host_text->ctx->perm, "{ %s%s", buf_cstr(&refs), buf_cstr(&out)));
+    cuda_host_replace(
+        host_text, host_decl->body, host_decl->end,
+        arena_printf(&host_text->ctx->perm, "{ %s%s", buf_cstr(&refs), buf_cstr(&out)));
 }
 
 // The body of a device function: it is never called, and its parameters are never unused. A
@@ -206,7 +154,7 @@ static void device_body(HostText *host_text, const HostDecl *host_decl, bool str
         buf_printf(&b, "(void)%s; ", atom_str(host_text->ctx, host_text->tok[p->name].text));
     }
     buf_puts(&b, structor ? "}" : "__builtin_trap(); }");
-    replace(host_text, host_decl->body, host_decl->end, buf_cstr(&b));
+    cuda_host_replace(host_text, host_decl->body, host_decl->end, buf_cstr(&b));
 }
 
 static bool is_declared_inline(const HostText *host_text, const HostDecl *d) {
@@ -262,22 +210,6 @@ static NameTokens declared_names(const HostText *host_text, const HostDecl *host
     return names;
 }
 
-// T &name = *where the run-time library has put it; of another unit's: only declared.
-static void managed_variable(HostText *host_text, const HostDecl *host_decl, uint32_t name) {
-    const char *s = atom_str(host_text->ctx, host_text->tok[name].text),
-               *own = host_text->rdc ? "" : "static ";
-    replace(host_text, name, name + 1,
-            arena_printf(&host_text->ctx->perm, "__cuprum_managed_%s", s));
-    const char *type = arena_printf(&host_text->ctx->perm, "__typeof__(__cuprum_managed_%s)", s);
-    const char *text = host_decl->extern_
-                           ? arena_printf(&host_text->ctx->perm, " extern %s &%s;", type, s)
-                           : arena_printf(&host_text->ctx->perm,
-                                          " static void *__cuprum_at_%s; %s%s &%s = *(%s *)"
-                                          "__cuprum_managed(&__cuprum_at_%s);",
-                                          s, own, type, s, type, s);
-    edit(host_text, token_end(host_text, host_decl->end - 1), 0, text);
-}
-
 // What stands for the mark of a variable: it is the unit's own, unless it is declared extern, is a
 // member, or says something else already.
 static const char *variable(HostText *host_text, const HostDecl *host_decl) {
@@ -289,9 +221,10 @@ static const char *variable(HostText *host_text, const HostDecl *host_decl) {
         member |= host_text->tok[names.at[i] - 1].kind == T_COLCOL;
         if (host_decl->extern_) map_put(&host_text->outside, a, host_text);
         outside |= map_get(&host_text->outside, a) != NULL;
-        if (host_decl->marks & HM_MANAGED) managed_variable(host_text, host_decl, names.at[i]);
+        if (host_decl->marks & HM_MANAGED) cuda_host_managed(host_text, host_decl, names.at[i]);
     }
-    bool own = !host_text->rdc && !member && !outside && !host_decl->head && !host_decl->has_inline;
+    bool own =
+        !host_text->unit && !member && !outside && !host_decl->head && !host_decl->has_inline;
     bool plain = own && !host_decl->has_static && !host_decl->has_constexpr;
     return plain ? "static __attribute__((__unused__))" : "";
 }
@@ -327,7 +260,7 @@ static const char *declaration(HostText *host_text, uint32_t i, uint32_t *done) 
     if (!cuda_host_declaration(host_text, i, &host_decl)) return "";
     *done = host_decl.body ? host_decl.body : host_decl.end;
     if (declared_again(host_text, &host_decl))
-        replace(host_text, host_decl.begin, host_decl.end, "");
+        cuda_host_replace(host_text, host_decl.begin, host_decl.end, "");
     if (host_decl.marks & HM_GLOBAL && host_decl.params) {
         bool own = is_own_template(host_text, &host_decl);
         if (!host_decl.body) return own ? "static" : "";
@@ -415,9 +348,9 @@ static void launch(HostText *host_text, uint32_t i) {
     buf_puts(&b, "((__cuprum_configure(");
     print_tokens(host_text, &b, (HostRange){i + 2, end});
     buf_puts(&b, ")) ? (void)0 : ");
-    insert(host_text, callee(host_text, i), buf_cstr(&b));
-    replace(host_text, i, end + 2, "");
-    insert(host_text, host_text->tok[end + 2].match, ")");
+    cuda_host_insert(host_text, callee(host_text, i), buf_cstr(&b));
+    cuda_host_replace(host_text, i, end + 2, "");
+    cuda_host_insert(host_text, host_text->tok[end + 2].match, ")");
 }
 
 // ---- aliases -----------------------------------------------------------------------------------
@@ -430,9 +363,9 @@ static void alias(HostText *host_text, uint32_t i) {
     buf_puts(&b, "template <class __cuprum_u = ");
     print_tokens(host_text, &b, a.type);
     buf_printf(&b, "> using __cuprum_%u = __cuprum_u; ", i);
-    insert(host_text, a.begin, buf_cstr(&b));
-    replace(host_text, a.type.begin, a.type.end,
-            arena_printf(&host_text->ctx->perm, " __cuprum_%u<> ", i));
+    cuda_host_insert(host_text, a.begin, buf_cstr(&b));
+    cuda_host_replace(host_text, a.type.begin, a.type.end,
+                      arena_printf(&host_text->ctx->perm, " __cuprum_%u<> ", i));
 }
 
 // ---- the unit ----------------------------------------------------------------------------------
@@ -443,9 +376,9 @@ static bool is_cuda_pragma(const HostText *host_text, uint32_t i) {
 }
 
 static void drop_pragma(HostText *host_text, uint32_t i) {
-    size_t from = offset(host_text, i), to = from;
+    size_t from = host_offset(host_text, i), to = from;
     while (host_text->text[to] && host_text->text[to] != '\n') to++;
-    edit(host_text, from, to - from, "");
+    cuda_host_cut(host_text, from, to);
 }
 
 static void note_namespace(HostText *host_text, uint32_t i) {
@@ -488,7 +421,7 @@ static void attributes(HostText *host_text, uint32_t i, uint32_t end, unsigned m
     buf_init(&b, &host_text->ctx->perm);
     buf_puts(&b, instead);
     cuda_host_other_attributes(host_text, i, &b);
-    replace(host_text, i, end, buf_cstr(&b));
+    cuda_host_replace(host_text, i, end, buf_cstr(&b));
 }
 
 // Most tokens stay what they are: only kinds that something can begin with are looked at.
@@ -507,7 +440,9 @@ static void walk(HostText *host_text) {
             break;
         case T_IDENT:
             if (is_noinline(host_text, i))
-                replace(host_text, i, i + 1, "__attribute__((__noinline__))");
+                cuda_host_replace(host_text, i, i + 1, "__attribute__((__noinline__))");
+            else if (bitset_has(&host_text->managed, host_text->tok[i].text))
+                cuda_host_managed_use(host_text, i);
             break;
         case T_KW_USING:
         case T_KW_TYPEDEF: alias(host_text, i); break;
@@ -538,13 +473,14 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
                           .place = place,
                           .main = tokens->name,
                           .noinline = atom_cstr(ctx, "__noinline__"),
-                          .rdc = host_options->rdc,
+                          .unit = host_options->unit,
                           .static_templates = host_options->static_templates,
                           .extended_lambda = host_options->extended_lambda};
     bitset_init(&host_text.templates, &ctx->perm, ctx->atoms.n);
+    bitset_init(&host_text.managed, &ctx->perm, ctx->atoms.n);
     host_text.mark = arena_array(&ctx->perm, uint8_t, ctx->atoms.n + 1);
     map_init(&host_text.outside, &ctx->perm);
     name_templates(&host_text);
     walk(&host_text);
-    apply(&host_text, text.n, out);
+    cuda_host_apply(&host_text, text.n, out);
 }

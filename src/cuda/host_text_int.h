@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Private header of the host's half of a unit: host_text.c (what is changed), host_decl.c (how a
-// declaration is read from its tokens), host_alias.c.
+// declaration is read from its tokens), host_alias.c, host_managed.c.
 #ifndef CUPRUM_HOST_TEXT_INT_H
 #define CUPRUM_HOST_TEXT_INT_H
 
@@ -34,11 +34,16 @@ typedef struct HostText {
     uint8_t *mark;         // by Atom: HM_* of an attribute's name, and HM_KNOWN
     const uint32_t *place; // where the tokens begin in the text
     VEC(HostEdit) edit;
-    BitSet templates;    // by Atom: the name of a template
-    Map outside;         // by Atom: a device variable is declared extern
-    VEC(uint32_t) scope; // the braces around the token that is looked at
-    uint32_t std_end;    // inside of namespace std: the token that closes it
-    bool rdc, static_templates, extended_lambda;
+    BitSet templates;     // by Atom: the name of a template
+    Map outside;          // by Atom: a device variable is declared extern
+    VEC(uint32_t) scope;  // the braces around the token that is looked at
+    uint32_t std_end;     // inside of namespace std: the token that closes it
+    BitSet types;         // by Atom: the name of a type, if has_types
+    BitSet managed;       // by Atom: the name of a managed variable of relocatable code
+    uint32_t managed_end; // behind the last declaration of one
+    uint32_t placed_end;  // behind the last body that has the call
+    const char *unit;     // CudaHostOptions.unit
+    bool static_templates, extended_lambda, has_types;
 } HostText;
 
 typedef struct HostRange { // of tokens
@@ -66,7 +71,26 @@ typedef struct HostParam {
 } HostParam;
 typedef VEC(HostParam) HostParams;
 
+// ---- host_edit.c ----
+// Text before token i, and behind it; in the place of the tokens [begin, end); nothing in the place
+// of these bytes.
+void cuda_host_insert(HostText *host_text, uint32_t i, const char *text);
+void cuda_host_append(HostText *host_text, uint32_t i, const char *text);
+void cuda_host_replace(HostText *host_text, uint32_t begin, uint32_t end, const char *text);
+void cuda_host_cut(HostText *host_text, size_t from, size_t to);
+// Appends the text, `length` bytes, with all that is noted; what lies in something replaced is
+// lost.
+void cuda_host_apply(HostText *host_text, size_t length, Buf *out);
+
+// ---- host_managed.c ----
+// Changes the declaration of the managed variable whose name is at token `name`.
+void cuda_host_managed(HostText *host_text, const HostDecl *host_decl, uint32_t name);
+// The token is the name of a managed variable: what evaluates it asks for its place first.
+void cuda_host_managed_use(HostText *host_text, uint32_t token);
+
 // ---- host_alias.c ----
+// Whether the brace at this token opens a class.
+bool cuda_host_opens_class(const HostText *host_text, uint32_t open);
 typedef struct HostAlias {
     uint32_t begin, name;
     HostRange type; // what it stands for
@@ -92,6 +116,10 @@ bool cuda_host_is_structor(const HostText *host_text, const HostDecl *host_decl)
 // The parameters between the tokens `open` and `close`; of a template head or of a function.
 HostParams cuda_host_params(const HostText *host_text, uint32_t open, uint32_t close,
                             bool of_template);
+
+static inline size_t host_offset(const HostText *host_text, uint32_t token) {
+    return host_text->place[token];
+}
 
 static inline uint16_t host_kind(const HostText *host_text, uint32_t token) {
     return host_text->tok[token].kind;

@@ -90,8 +90,8 @@ static int find_text(Rt *rt, RtLibrary *lib) {
                       &lib->ntext);
 }
 
-// Where a variable is. A managed one is where the machine keeps its bytes: the host's pointer is
-// set to that place, which is adopted, so that both sides can use it.
+// Where a variable is. The host's pointer to a managed one is set to the place of its bytes, which
+// is its address for the device too.
 static int place_var(Rt *rt, RtLibrary *lib, RtVar *var) {
     uint64_t addr, size;
     if (!vm_symbol(lib->mod, var->name, &addr, &size)) return 0; // not used by the device code
@@ -101,7 +101,7 @@ static int place_var(Rt *rt, RtLibrary *lib, RtVar *var) {
     if (size && var->size > size) var->size = size;
     if (!var->managed) return 0;
     void *host = vm_host(rt->vm, addr, size);
-    if (!host || !vm_adopt(rt->vm, host, size)) return RTE_MemoryAllocation;
+    if (!host) return RTE_MemoryAllocation;
     var->addr = (uint64_t)(uintptr_t)host;
     rt_mem_note(rt, var->addr, size, MEM_VARIABLE);
     rt_wrote(rt, var->addr, size);

@@ -190,7 +190,7 @@ static void warn_of_lambdas(Build *build, const char *input, Buf *registration) 
         DRIVER_DIAG(build->ctx, drv_clang_lambda, input);
 }
 
-static bool host_text(Build *build, const char *file, Buf *out) {
+static bool host_text(Build *build, const char *input, const char *file, Buf *out) {
     Ctx *ctx = build->ctx;
     size_t len;
     const char *text = driver_read_file(ctx, file, &len);
@@ -202,9 +202,10 @@ static bool host_text(Build *build, const char *file, Buf *out) {
     l.preprocessed = true;
     TokenArray *tokens = lex_translation_unit(ctx, &l, file, text, len);
     if (diag_error_count(ctx)) return false;
-    cuda_write_host_text(
-        ctx, tokens,
-        &(CudaHostOptions){build->rdc, !build->rdc, opt_has(&build->all, O_EXTENDED_LAMBDA)}, out);
+    const char *unit = build->rdc ? driver_module_id(ctx, input, input, 0) : NULL;
+    const CudaHostOptions host_options = {unit, !build->rdc,
+                                          opt_has(&build->all, O_EXTENDED_LAMBDA)};
+    cuda_write_host_text(ctx, tokens, &host_options, out);
     return true;
 }
 
@@ -226,7 +227,8 @@ bool driver_build_unit(Build *build, const char *input, const char *out) {
     warn_of_lambdas(build, input, &devices[0].registration);
     const char *host = path_of(build, input, "host.ii");
     buf_init(&text, &build->ctx->perm);
-    if (!preprocess(build, input, NULL, host) || !host_text(build, host, &text)) return false;
+    if (!preprocess(build, input, NULL, host) || !host_text(build, input, host, &text))
+        return false;
     if (!put_tail(build, input, devices, &text)) return false;
     return driver_write_file(build->ctx, out, text.at, text.n);
 }

@@ -43,7 +43,8 @@ static const char whole[] =
     "  __cuprum_symbols(__cuprum_handle);\n"
     "  __cuprum_register_end(__cuprum_handle);\n"
     "  __cuprum_atexit(__cuprum_end);\n"
-    "  if (__cuprum_has_managed) __cuprum_init_module(__cuprum_handle);\n}\n";
+    "  if (__cuprum_has_managed) __cuprum_init_module(__cuprum_handle);\n}\n"
+    "static void __cuprum_place(void) { __cuprum_register(); }\n";
 _Static_assert(RT_FAT_WRAPPER_MAGIC == 0x466243b1u, "the number in the text");
 
 // What makes it a part of the program's where there is no nvlink: the run-time library links the
@@ -52,12 +53,15 @@ static const char part[] =
     "static __cuprum_part __cuprum_this __attribute__((__section__(\"cuprum_parts\"), __used__)) "
     "=\n{fatbinData, __cuprum_symbols};\n"
     "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
-    "  __cuprum_link(__cuprum_has_managed);\n}\n";
+    "  __cuprum_link(__cuprum_has_managed);\n}\n"
+    "static void __cuprum_place(void) {\n"
+    "  __cuprum_link(true);\n"
+    "  __cuprum_placed = true;\n}\n";
 
 // What registers it by the object that links the program's device code: nvlink finds the unit by
 // the section __nv_module_id and writes a list of all, and link.stub defines the function called
-// here (seen with nvcc --dryrun and nm). All units do so before any variable is initialised by
-// code; then managed variables have their places.
+// here (seen with nvcc --dryrun and nm). All our units do so before any variable is initialised by
+// code, and the last unit to do so completes it: then managed variables can have their places.
 static void put_linked(const char *id, Buf *out) {
     buf_printf(out,
                "static const unsigned char __module_id_str[] "
@@ -77,9 +81,12 @@ static void put_linked(const char *id, Buf *out) {
                "static void __attribute__((__constructor__(1000))) __cuprum_enter(void) {\n"
                "  __cudaRegisterLinkedBinary%s(__cuprum_linked, &__fatbinwrap%s, "
                "(void *)__module_id_str, __cuprum_seen);\n}\n"
+               "static void __cuprum_place(void) {\n"
+               "  if (!__cuprum_handle) __cuprum_too_early();\n"
+               "  __cuprum_init_module(__cuprum_handle);\n"
+               "  __cuprum_placed = true;\n}\n"
                "static void __attribute__((__constructor__(1001))) __cuprum_register(void) {\n"
-               "  if (__cuprum_has_managed && __cuprum_handle) "
-               "__cuprum_init_module(__cuprum_handle);\n}\n",
+               "  if (__cuprum_has_managed && __cuprum_handle) __cuprum_place();\n}\n",
                id, id);
 }
 

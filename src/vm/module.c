@@ -87,6 +87,17 @@ static void relocate(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t addr) {
     }
 }
 
+// A managed variable has one address for both sides: where the host finds its bytes.
+static bool share_managed(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t *addr) {
+    if (!var->managed || var->linkage == PTXL_EXTERN) return true;
+    uint64_t size = ptx_var_size(var);
+    void *host = vm_host(vm, *addr, size);
+    if (size && !(host && vm_adopt(vm, host, size)))
+        return VM_DIAG(vm, vm_memory, atom_str(mod->m->ctx, var->name));
+    if (size) *addr = (uint64_t)(uintptr_t)host;
+    return true;
+}
+
 // The shared variables of a function, from `place` on.
 static void place_own_shared(const VmModule *mod, VmFunc *fn, SharedPlace *place) {
     fn->shared_begin = place->end;
@@ -112,7 +123,8 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
         if (v->space == PTXS_SHARED) {
             if (!vm_is_dynamic(v)) mod->sym_addr[i] = place_shared(&place, v);
         } else {
-            ok &= place_global(vm, mod, v, &mod->sym_addr[i]);
+            ok &= place_global(vm, mod, v, &mod->sym_addr[i]) &&
+                  share_managed(vm, mod, v, &mod->sym_addr[i]);
         }
     }
     // shared variables of device functions, then of kernels

@@ -439,7 +439,8 @@ static void write_host(Nvcc *nvcc, NvccUnit *unit, Ctx *ctx) {
     buf_init(&text, &ctx->perm);
     bool lambdas = nvcc_has(nvcc, N_LAMBDA) || nvcc_has(nvcc, N_EXPT_LAMBDA);
     bool own_templates = !nvcc->rdc && nvcc_on(nvcc, N_STATIC_STUB, true);
-    const CudaHostOptions host_options = {nvcc->rdc, own_templates, lambdas};
+    const CudaHostOptions host_options = {nvcc->rdc ? unit->module_id : NULL, own_templates,
+                                          lambdas};
     cuda_write_host_text(ctx, tokens, &host_options, &text);
     if (diag_error_count(ctx)) return;
     bool by_symbol = strstr(buf_cstr(&unit->registration), "__weakref__") != NULL;

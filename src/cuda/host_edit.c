@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The changes that the host's half of a unit is made by: noted in any order, applied at the end.
+#include "cuda/host_text_int.h"
+
+#include <stdlib.h>
+
+static size_t token_end(const HostText *host_text, uint32_t i) {
+    return host_offset(host_text, i) + strlen(atom_str(host_text->ctx, host_text->tok[i].text));
+}
+
+static void edit(HostText *host_text, size_t at, size_t len, const char *text) {
+    vec_push(&host_text->ctx->perm, &host_text->edit,
+             ((HostEdit){at, len, text, host_text->edit.n}));
+}
+
+void cuda_host_cut(HostText *host_text, size_t from, size_t to) {
+    edit(host_text, from, to - from, "");
+}
+
+void cuda_host_insert(HostText *host_text, uint32_t i, const char *text) {
+    edit(host_text, host_offset(host_text, i), 0, text);
+}
+
+void cuda_host_append(HostText *host_text, uint32_t i, const char *text) {
+    edit(host_text, token_end(host_text, i), 0, text);
+}
+
+// The tokens [begin, end) become `text` and the line ends that they held.
+void cuda_host_replace(HostText *host_text, uint32_t begin, uint32_t end, const char *text) {
+    size_t from = host_offset(host_text, begin), to = token_end(host_text, end - 1);
+    Buf b;
+    buf_init(&b, &host_text->ctx->perm);
+    buf_puts(&b, text);
+    for (size_t k = from; k < to; k++) {
+        if (host_text->text[k] == '\n') buf_putc(&b, '\n');
+    }
+    edit(host_text, from, to - from, buf_cstr(&b));
+}
+
+static int by_place(const void *a, const void *b) {
+    const HostEdit *x = a, *y = b;
+    if (x->at != y->at) return x->at < y->at ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+void cuda_host_apply(HostText *host_text, size_t len, Buf *out) {
+    if (host_text->edit.n)
+        qsort(host_text->edit.at, host_text->edit.n, sizeof *host_text->edit.at, by_place);
+    size_t at = 0;
+    buf_reserve(out, len + len / 4);
+    VEC_FOREACH (HostEdit, e, &host_text->edit) {
+        if (e->at < at) continue; // inside of what is gone
+        buf_write(out, host_text->text + at, e->at - at);
+        buf_puts(out, e->text);
+        at = e->at + e->len;
+    }
+    buf_write(out, host_text->text + at, len - at);
+}
