@@ -3,9 +3,8 @@
 
   bench/nvrtc_library.py OUR_LIBRARY NVIDIAS_LIBRARY CLIENT [--repeat=N] [--toolkit=DIR]
 
-CLIENT is build/tools/nvrtc-client. OUR_LIBRARY is an installed one (make install PREFIX=...), as NVIDIA's is: what the
-linker has written itself lies in small pieces in the page cache, and new processes map it more slowly. Processor time,
-the median of N (20) compilations in turns in one process, and of N new processes each; memory is the peak of a new process.
+CLIENT is build/tools/nvrtc-client. Processor time, the median of N (20) compilations in turns in one process, and of N
+new processes each; memory is the peak of a new process.
 Whatever our headers could serve comes from the toolkit, too.
 """
 import ctypes, os, re, resource, statistics, subprocess, sys, tempfile, time
