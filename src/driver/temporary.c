@@ -6,6 +6,7 @@
 #define _GNU_SOURCE // nftw
 #include "driver/temporary.h"
 
+#include <errno.h>
 #include <ftw.h>
 #include <pthread.h>
 #include <signal.h>
@@ -64,15 +65,20 @@ DriverFolder *driver_folder_make(Ctx *ctx, const char *parent, const char **path
     if (!parent || !*parent) parent = "/tmp";
     char *made = arena_printf(&ctx->perm, "%s/cuprum-XXXXXX", parent);
     *path = made;
-    if (!mkdtemp(made)) return NULL;
-
     DriverFolder *folder = arena_new(&ctx->perm, DriverFolder);
     folder->path = made;
-    if (!caught_signals(&folder->caught)) return folder;
+
+    // blocked first: a signal between the folder's making and the watcher's waits for the watcher
+    bool catches = caught_signals(&folder->caught);
     pthread_sigmask(SIG_BLOCK, &folder->caught, &folder->before);
-    folder->watched = !pthread_create(&folder->watcher, NULL, watch, folder);
+    bool is_made = mkdtemp(made) != NULL;
+    int error = errno;
+    if (is_made && catches)
+        folder->watched = !pthread_create(&folder->watcher, NULL, watch, folder);
     if (!folder->watched) pthread_sigmask(SIG_SETMASK, &folder->before, NULL);
-    return folder;
+
+    errno = error;
+    return is_made ? folder : NULL;
 }
 
 void driver_folder_remove(DriverFolder *folder, bool keep) {

@@ -537,8 +537,7 @@ typedef struct PtxJoined {
 } PtxJoined;
 PtxJoined ptx_join(Ctx *ctx, const PtxPart *part, uint32_t n);
 
-// ---- tune.c: what ptxas's options change in a text
-// -----------------------------------------------
+// ---- tune.c: what ptxas's options change in a text ----------------------------------------------
 
 typedef struct PtxTuning {
     const char *const *entry; // the kernels that stay; none named: all

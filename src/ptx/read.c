@@ -146,8 +146,7 @@ static void read_toplevel(Reader *reader) {
     }
 }
 
-// ---- beginning
-// -----------------------------------------------------------------------------------
+// ---- beginning ----------------------------------------------------------------------------------
 
 void rd_init(Reader *reader, Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n,
              bool quiet) {

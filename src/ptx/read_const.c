@@ -4,30 +4,27 @@
 
 static int64_t const_unary(Reader *reader);
 
-// How strongly the operator at hand binds; -1: none, the expression ends. As in C, for the
-// operators that PTX has.
+// A punctuator of two characters, as tokens have it.
+#define TWO(first, second) ((first) | (second) << 8)
+
+// How strongly an operator binds: as in C, for those that PTX has.
+enum { SUM = 9 };
+static const struct {
+    uint16_t punct;
+    int8_t precedence;
+} operators[] = {{'*', 10},          {'/', 10},          {'+', SUM},         {'-', SUM},
+                 {TWO('<', '<'), 8}, {TWO('>', '>'), 8}, {'<', 7},           {'>', 7},
+                 {TWO('<', '='), 7}, {TWO('>', '='), 7}, {TWO('=', '='), 6}, {TWO('!', '='), 6},
+                 {'&', 5},           {'^', 4},           {'|', 3},           {TWO('&', '&'), 2},
+                 {TWO('|', '|'), 1}};
+
+// Of the operator at hand; -1: none, the expression ends.
 static int precedence_of(const Reader *reader) {
     if (reader->tok.kind != TK_PUNCT) return -1;
-    switch (reader->tok.punct) {
-    case '*':
-    case '/': return 10;
-    case '+':
-    case '-': return 9;
-    case '<' | '<' << 8:
-    case '>' | '>' << 8: return 8;
-    case '<':
-    case '>':
-    case '<' | '=' << 8:
-    case '>' | '=' << 8: return 7;
-    case '=' | '=' << 8:
-    case '!' | '=' << 8: return 6;
-    case '&': return 5;
-    case '^': return 4;
-    case '|': return 3;
-    case '&' | '&' << 8: return 2;
-    case '|' | '|' << 8: return 1;
-    default: return -1;
+    for (size_t i = 0; i < CU_COUNT(operators); i++) {
+        if (operators[i].punct == reader->tok.punct) return operators[i].precedence;
     }
+    return -1;
 }
 
 // In 64 bits, wrapping; shifts count modulo 64, a division by zero gives 0: the input may not trap
@@ -38,18 +35,18 @@ static int64_t apply(uint32_t op, int64_t a, int64_t b) {
     case '/': return b == 0 || (a == INT64_MIN && b == -1) ? 0 : a / b;
     case '+': return (int64_t)((uint64_t)a + (uint64_t)b);
     case '-': return (int64_t)((uint64_t)a - (uint64_t)b);
-    case '<' | '<' << 8: return (int64_t)((uint64_t)a << (b & 63));
-    case '>' | '>' << 8: return a >> (b & 63);
+    case TWO('<', '<'): return (int64_t)((uint64_t)a << (b & 63));
+    case TWO('>', '>'): return a >> (b & 63);
     case '<': return a < b;
     case '>': return a > b;
-    case '<' | '=' << 8: return a <= b;
-    case '>' | '=' << 8: return a >= b;
-    case '=' | '=' << 8: return a == b;
-    case '!' | '=' << 8: return a != b;
+    case TWO('<', '='): return a <= b;
+    case TWO('>', '='): return a >= b;
+    case TWO('=', '='): return a == b;
+    case TWO('!', '='): return a != b;
     case '&': return a & b;
     case '^': return a ^ b;
     case '|': return a | b;
-    case '&' | '&' << 8: return a && b;
+    case TWO('&', '&'): return a && b;
     default: return a || b;
     }
 }
@@ -125,6 +122,6 @@ int64_t rd_offset(Reader *reader) {
     if (!rd_punct(reader, '+') && !rd_punct(reader, '-')) return 0;
     // ptxas writes and takes +-4.
     rd_refuse(reader, rd_punct(reader, '-'), DIAG_OF(ptx, expected), "'+'", rd_tok_text(reader));
-    // From 9 on: sums and products only, a comparison would be the end.
-    return const_binary(reader, 0, 9);
+    // Sums and products only: a comparison is the end.
+    return const_binary(reader, 0, SUM);
 }

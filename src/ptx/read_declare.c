@@ -3,8 +3,7 @@
 // types, state spaces and dimensions in them.
 #include "ptx/ptx_int.h"
 
-// ---- types and state spaces
-// ----------------------------------------------------------------------
+// ---- types and state spaces ---------------------------------------------------------------------
 
 // .u32 and its like, of type.def; reports what is none.
 static bool read_type(Reader *reader, uint8_t *out) {
@@ -127,8 +126,7 @@ static void read_dimensions(Reader *reader, PtxVar *var) {
     var->dim = dim.n > 1 ? dim.at : NULL;
 }
 
-// ---- registers
-// -----------------------------------------------------------------------------------
+// ---- registers ----------------------------------------------------------------------------------
 
 // Registers of nested scopes get a name that is free in the function.
 static Atom unique_register(Reader *reader, Atom name) {
@@ -223,8 +221,7 @@ void rd_registers(Reader *reader) {
     rd_expect(reader, ';');
 }
 
-// ---- variables and parameters
-// -----------------------------------------------------------------------------------
+// ---- variables and parameters -------------------------------------------------------------------
 
 // At module level a variable may be declared again: .extern, then its definition.
 static void declare_global(Reader *reader, const PtxVar *var) {

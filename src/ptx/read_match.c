@@ -3,8 +3,7 @@
 // share a spelling (mov and its packing forms, for instance).
 #include "ptx/read_opcode.h"
 
-// ---- constants
-// -----------------------------------------------------------------------------------
+// ---- constants ----------------------------------------------------------------------------------
 
 static PtxOpnd narrowed(const PtxOpnd *opnd) {
     double d;
@@ -38,8 +37,7 @@ static bool fix_float(PtxOpnd *opnd, PtxType type, uint32_t bits) {
     return opnd->kind == PTXO_F32 ? bits == 32 : bits == 64;
 }
 
-// ---- what a template asks for
-// --------------------------------------------------------------------
+// ---- what a template asks for -------------------------------------------------------------------
 
 // The width that the second letter of a template stands for (insn.def); 0: none.
 static uint32_t letter_bits(char c, const Reading *reading) {
@@ -81,23 +79,28 @@ static bool relaxed(const Reader *reader, const Reading *reading) {
                      PTX_SEM_STASYNC, PTX_SEM_SET);
 }
 
-// ---- kinds of operands
-// ---------------------------------------------------------------------------
+// ---- kinds of operands --------------------------------------------------------------------------
+
+// A register of `bits` bits, or of more where it may be wider than what is moved.
+static bool register_ok(const Reader *reader, const PtxOpnd *opnd, bool dest, uint32_t bits,
+                        bool wider) {
+    PtxType type = (PtxType)reader->fn->reg.at[opnd->id].type;
+    uint32_t have = ptx_type_bits(type);
+    if (opnd->flags & PTXOF_NOT && (dest || have != 1)) return false;
+    if (reader->strict && !rd_register_agrees(type, reader->want)) return false;
+
+    // An f4 or f6 type of four bits lies in a register of 16.
+    bool small_float = bits == 4 && have == 16, wide = wider && have > bits && bits > 1;
+    return have == bits || wide || small_float;
+}
 
 // A register of `bits` bits, or a constant or address where only a source can be. `wider`: the
 // register may be wider than what is moved (9.4.1). Type 0: any kind of constant.
 static bool scalar_ok(Reader *reader, PtxOpnd *opnd, bool dest, uint32_t bits, PtxType type,
                       bool wider) {
-    if (opnd->kind == PTXO_REG) {
-        uint32_t have = ptx_type_bits((PtxType)reader->fn->reg.at[opnd->id].type);
-        if (opnd->flags & PTXOF_NOT && (dest || have != 1)) return false;
-        if (reader->strict &&
-            !rd_register_agrees((PtxType)reader->fn->reg.at[opnd->id].type, reader->want))
-            return false;
-        // An f4 or f6 type of four bits lies in a register of 16.
-        return have == bits || (wider && have > bits && bits > 1) || (bits == 4 && have == 16);
-    }
+    if (opnd->kind == PTXO_REG) return register_ok(reader, opnd, dest, bits, wider);
     if (dest) return opnd->kind == PTXO_SINK;
+
     switch (opnd->kind) {
     case PTXO_INT:
         if (reader->strict && is_any_of(reader->want, PTX_F16X2, PTX_BF16X2)) return false;
@@ -246,8 +249,7 @@ static bool operand_ok(Reader *reader, const Reading *reading, const char *spec,
     }
 }
 
-// ---- all operands
-// --------------------------------------------------------------------------------
+// ---- all operands -------------------------------------------------------------------------------
 
 // Past the comma of the template's element.
 static const char *next_spec(const char *s) {

@@ -24,8 +24,7 @@ void rd_index_rows(Reader *reader) {
     }
 }
 
-// ---- the slots of a row
-// --------------------------------------------------------------------------
+// ---- the slots of a row -------------------------------------------------------------------------
 
 // If `text` continues with ".word" (and ends or goes on with '.' after it), the text after it.
 static const char *eat(const char *text, const char *word) {
@@ -65,8 +64,7 @@ static bool match_slots(const PtxRow *row, uint32_t s, const char *text, Reading
     return slot.kind == PTX_SLOT_OPT && match_slots(row, s + 1, text, reading);
 }
 
-// ---- other orders
-// --------------------------------------------------------------------------------
+// ---- other orders -------------------------------------------------------------------------------
 
 // Whether ptxas takes the words of this opcode in any order.
 static bool is_unordered(const char *opcode) {
@@ -128,8 +126,7 @@ static const char *types_last(Reader *reader, const char *s) {
     return buf_cstr(&out);
 }
 
-// ---- rows
-// ----------------------------------------------------------------------------------------
+// ---- rows ---------------------------------------------------------------------------------------
 
 // Whether `text` begins with the word and goes on with a dot, or ends.
 static bool begins_with_word(const char *text, const char *word, size_t n) {

@@ -3,8 +3,7 @@
 // (PTX ISA 6).
 #include "ptx/ptx_int.h"
 
-// ---- names
-// ---------------------------------------------------------------------------------------
+// ---- names --------------------------------------------------------------------------------------
 
 static void report_undeclared(Reader *reader, Atom name) {
     rd_error(reader, DIAG_OF(ptx, undeclared),
@@ -144,8 +143,7 @@ static bool negated_register(Reader *reader, PtxOpnd *opnd) {
     return false;
 }
 
-// ---- lists, addresses, numbers
-// -------------------------------------------------------------------
+// ---- lists, addresses, numbers ------------------------------------------------------------------
 
 enum { MAX_LIST = 256 }; // wgmma has vectors of 128 registers
 
@@ -244,8 +242,7 @@ static bool number_operand(Reader *reader, PtxOpnd *opnd) {
     return true;
 }
 
-// ---- any operand
-// ---------------------------------------------------------------------------------
+// ---- any operand --------------------------------------------------------------------------------
 
 // `|p` after a destination
 static bool opt_pair(Reader *reader, PtxOpnd *opnd) {

@@ -35,8 +35,7 @@ bool rd_is_taken(Reader *reader, Atom name) {
     return true;
 }
 
-// ---- scopes
-// --------------------------------------------------------------------------------------
+// ---- scopes -------------------------------------------------------------------------------------
 
 // The depth is limited by whoever calls it.
 void rd_scope_begin(Reader *reader) {
@@ -84,8 +83,7 @@ void rd_resolve_labels(Reader *reader) {
     }
 }
 
-// ---- registers and labels
-// ------------------------------------------------------------------------
+// ---- registers and labels -----------------------------------------------------------------------
 
 // The length of what stands before the number of a register like %r1, if a group could have made it
 // (not %r01 or %r, or 1); 0: none could. A prefix may itself end in digits (%r1<5>), but only the

@@ -501,8 +501,7 @@ void vm_load_row(const Warp *warp, VmRef ref, uint32_t size, uint64_t *r);
     for (uint32_t m_##i = (mask), i; m_##i && (i = (uint32_t)__builtin_ctz(m_##i), 1);             \
          m_##i &= m_##i - 1)
 
-// ---- operand.c, decode.c
-// -------------------------------------------------------------------------
+// ---- operand.c, decode.c ------------------------------------------------------------------------
 
 typedef struct {
     Vm *vm;

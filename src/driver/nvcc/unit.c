@@ -474,8 +474,7 @@ int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit) {
     return code == 1 ? 2 : code; // as cudafe++
 }
 
-// ---- a fat binary of PTX and LTO IR
-// ------------------------------------------------------------------------
+// ---- a fat binary of PTX and LTO IR -------------------------------------------------------------
 
 // False after a message: the file cannot be read.
 static bool add_image(Nvcc *nvcc, const char *file, DriverImage image, DriverImages *images) {
