@@ -443,6 +443,7 @@ typedef struct ClassClosure {
     } extended;
     Decl *context;           // function or variable that it belongs to
     uint32_t context_number; // as gcc before 13 counts closures: all of a function
+    uint32_t introducer;     // the token of its `[`
 } ClassClosure;
 
 // What was found out about it once.
