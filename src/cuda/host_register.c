@@ -91,7 +91,8 @@ static void no_closure(Cxx *cxx, Buf *b, const ClassDecl *c) {
 // be weak and leaves the symbol what it is.
 static void declare_symbol(Cxx *cxx, FuncDecl *f, uint32_t i, Buf *out) {
     for (int by_context = 0; by_context < 2; by_context++) {
-        const char *host = atom_str(cxx->ctx, cxx_mangle_host(cxx, f, by_context));
+        CxxHostNaming naming = {.version = by_context ? 12 : 13};
+        const char *host = atom_str(cxx->ctx, cxx_mangle_host(cxx, f, &naming));
         buf_printf(out, "static void __cuprum_k%u_%d(void) __attribute__((__weakref__(\"%s\")));\n",
                    i, by_context, host);
     }
