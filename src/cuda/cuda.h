@@ -40,10 +40,11 @@ bool cuda_write_stub(Cxx *cxx, const CudaStubOptions *opt, Buf *out);
 
 // What a unit's device code gives to its host's half.
 typedef struct CudaRegistration {
-    Buf text;     // C++, behind the host's text: registers kernels and variables
-    Buf table;    // what the driver compares with the host's object (host_table.c)
-    bool by_name; // asked for: kernels by the symbols that the host's compiler should write, since
-                  // nobody will look into its object
+    Buf text;  // C++, behind the host's text: registers kernels and variables
+    Buf table; // what the driver compares with the host's object (host_table.c)
+    // What is asked for:
+    CxxHostNaming naming; // how the host's compiler names symbols
+    bool by_name;         // kernels are registered by these names: nobody looks into the object
 } CudaRegistration;
 
 typedef struct {

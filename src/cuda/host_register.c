@@ -58,20 +58,21 @@ static Kernels kernels_of(Cxx *cxx) {
 }
 
 // What the slots begin with: nothing, or the symbols that the host's functions should have.
-static void declare_symbols(Cxx *cxx, const Kernels *kernels, Buf *out) {
+static void declare_symbols(Cxx *cxx, const Kernels *kernels, const CxxHostNaming *naming,
+                            Buf *out) {
     for (uint32_t i = 0; i < kernels->n; i++) {
-        const char *host = atom_str(cxx->ctx, cxx_mangle_host(cxx, kernels->at[i], false));
+        const char *host = atom_str(cxx->ctx, cxx_mangle_host(cxx, kernels->at[i], naming));
         buf_printf(out, "extern const char __cuprum_k%u __asm__(\"%s\");\n", i, host);
     }
 }
 
-static void put_slots(Cxx *cxx, const Kernels *kernels, bool by_name, Buf *out) {
-    if (by_name) declare_symbols(cxx, kernels, out);
+static void put_slots(Cxx *cxx, const Kernels *kernels, const CudaRegistration *asked, Buf *out) {
+    if (asked->by_name) declare_symbols(cxx, kernels, &asked->naming, out);
     buf_puts(out, "static const char __cuprum_nothing = 0;\n"
                   "static const char *const volatile __cuprum_slots[] __asm__(\"__cuprum_slots\") "
                   "= {\n");
     for (uint32_t i = 0; i < kernels->n; i++) {
-        if (by_name)
+        if (asked->by_name)
             buf_printf(out, "  &__cuprum_k%u,\n", i);
         else
             buf_puts(out, "  &__cuprum_nothing,\n");
@@ -203,7 +204,7 @@ bool cuda_write_registration(Cxx *cxx, CudaRegistration *registration) {
     cxx->text_limit = TEXT_LIMIT;
     cxx->host_closure = no_closure;
     Kernels kernels = kernels_of(cxx);
-    put_slots(cxx, &kernels, registration->by_name, out);
+    put_slots(cxx, &kernels, registration, out);
     for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
         VarDecl *var = cxx->work_vars.at[i];
         if (!is_own_variable(var) || !(var->d.cuda & CU_MANAGED)) continue;
@@ -217,7 +218,7 @@ bool cuda_write_registration(Cxx *cxx, CudaRegistration *registration) {
                managed ? "true" : "false");
     if (cxx->opt.rdc) put_host_names(cxx, out);
     cxx->host_closure = NULL;
-    cuda_write_host_table(cxx, &registration->table);
+    cuda_write_host_table(cxx, registration);
     cxx->text_limit = CXX_TEXT_LIMIT;
     arena_reset(&cxx->ctx->scratch, mark);
     return out->n <= TEXT_LIMIT || diag(cxx->ctx, CUDA_ROW(stub_too_long), 0);

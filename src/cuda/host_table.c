@@ -45,28 +45,53 @@ static void put_layout(Cxx *cxx, Type *type, Pos pos, Buf *table) {
     cuda_table_word(table, buf_cstr(&name));
 }
 
-// Compilers and their versions differ in how they name closures; each name stands there once.
-static void put_names(Cxx *cxx, FuncDecl *kernel, Buf *table) {
-    Atom written[2];
-    uint32_t count = 0;
-    for (int by_context = 0; by_context < 2; by_context++) {
-        Atom name = cxx_mangle_host(cxx, kernel, by_context);
-        bool again = false;
-        for (uint32_t i = 0; i < count; i++) again |= written[i] == name;
-        if (again) continue;
-        written[count++] = name;
-        buf_puts(table, "name");
-        cuda_table_word(table, atom_str(cxx->ctx, name));
-        buf_putc(table, '\n');
+// A mark in the place of a number that only clang knows: the lambda's place (driver/seam).
+static void mark_lambda(void *data, const ClassDecl *closure, Buf *name) {
+    Cxx *cxx = data;
+    CudaLambdaPlace at;
+    if (!cuda_lambda_place(cxx->ctx, cxx->tokens->at, closure->closure.introducer, &at)) return;
+    buf_printf(name, "\1%s:%u:%u\2", atom_str(cxx->ctx, at.file), at.line, at.ordinal);
+}
+
+// Versions of compilers of which each names something in another way than the one before.
+static const uint32_t gcc_versions[] = {12, 14, 15}, clang_versions[] = {14, 19};
+
+enum { MOST_NAMES = 2 * CU_COUNT(gcc_versions) };
+
+static void put_name(Cxx *cxx, FuncDecl *kernel, const CxxHostNaming *naming, Atom *written,
+                     Buf *table) {
+    Atom name = cxx_mangle_host(cxx, kernel, naming);
+    for (; *written; written++) {
+        if (*written == name) return;
+    }
+    *written = name;
+    buf_puts(table, "name");
+    cuda_table_word(table, atom_str(cxx->ctx, name));
+    buf_putc(table, '\n');
+}
+
+// Whether a template is static depends on how it is declared, and options change the version whose
+// names a compiler writes: any of these names may be the stub's. Each stands there once.
+static void put_names(Cxx *cxx, FuncDecl *kernel, const CxxHostNaming *asked, Buf *table) {
+    Atom written[MOST_NAMES + 1] = {0};
+    const uint32_t *versions = asked->clang ? clang_versions : gcc_versions;
+    uint32_t count = asked->clang ? CU_COUNT(clang_versions) : CU_COUNT(gcc_versions);
+    for (uint32_t i = 0; i < 2 * count; i++) {
+        CxxHostNaming naming = {.clang = asked->clang,
+                                .version = versions[i / 2],
+                                .static_template = i % 2,
+                                .put_closure = mark_lambda,
+                                .data = cxx};
+        put_name(cxx, kernel, &naming, written, table);
     }
 }
 
-static void put_kernel(Cxx *cxx, FuncDecl *kernel, Buf *table) {
+static void put_kernel(Cxx *cxx, FuncDecl *kernel, const CxxHostNaming *asked, Buf *table) {
     buf_puts(table, "kernel");
     cuda_table_word(table, atom_str(cxx->ctx, cxx_mangle(cxx, &kernel->d)));
     cuda_table_word(table, cuda_full_name(cxx, &kernel->d));
     buf_putc(table, '\n');
-    put_names(cxx, kernel, table);
+    put_names(cxx, kernel, asked, table);
     for (uint32_t i = 0; i < kernel->d.type->u.func.nparam; i++) {
         buf_puts(table, "param");
         put_layout(cxx, kernel->d.type->u.func.param[i], kernel->d.pos, table);
@@ -87,13 +112,15 @@ static void put_variable(Cxx *cxx, VarDecl *var, Buf *table) {
 
 bool cuda_table_tells_places(const Buf *table) {
     static const char lost[] = "\nlost\t";
-    return table->n && memmem(table->at, table->n, lost, sizeof lost - 1);
+    if (!table->n) return false;
+    return memchr(table->at, '\1', table->n) || memmem(table->at, table->n, lost, sizeof lost - 1);
 }
 
-void cuda_write_host_table(Cxx *cxx, Buf *table) {
+void cuda_write_host_table(Cxx *cxx, CudaRegistration *registration) {
+    Buf *table = &registration->table;
     for (uint32_t i = 0; i < cxx->work.n; i++) {
         FuncDecl *func = cxx->work.at[i];
-        if (cuda_is_registered(&func->d)) put_kernel(cxx, func, table);
+        if (cuda_is_registered(&func->d)) put_kernel(cxx, func, &registration->naming, table);
     }
     for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
         VarDecl *var = cxx->work_vars.at[i];

@@ -20,6 +20,6 @@ bool cuda_lambda_place(Ctx *ctx, const Token *tokens, uint32_t introducer, CudaL
 // Whether both sides know the variable's size.
 bool cuda_has_layout(const VarDecl *var);
 // Appends the rows of the device code. Call after cxx_run.
-void cuda_write_host_table(Cxx *cxx, Buf *table);
+void cuda_write_host_table(Cxx *cxx, CudaRegistration *registration);
 
 #endif

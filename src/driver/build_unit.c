@@ -20,6 +20,11 @@ static const char *path_of(Build *build, const char *input, const char *tail) {
                         tail);
 }
 
+static bool is_clang(const Build *build) {
+    const char *name = strrchr(build->compiler, '/');
+    return strstr(name ? name : build->compiler, "clang") != NULL;
+}
+
 // ---- preprocessing -----------------------------------------------------------------------------
 
 // Passes on what the preprocessor said. The header that it missed, or NULL.
@@ -115,7 +120,7 @@ static void compile_in(Ctx *ctx, Build *build, Device *device) {
     vec_push(&build->ctx->perm, &words, device->file);
     Command command = {.ctx = ctx};
     Buf ptx, lto, log;
-    CudaRegistration registration = {0};
+    CudaRegistration registration = {.naming = {.clang = is_clang(build)}};
     buf_init(&ptx, &ctx->perm);
     buf_init(&lto, &ctx->perm);
     buf_init(&log, &ctx->perm);
@@ -185,11 +190,6 @@ static bool put_tail(Build *build, const char *input, const Device *devices, Buf
 }
 
 // ---- the unit ----------------------------------------------------------------------------------
-
-static bool is_clang(const Build *build) {
-    const char *name = strrchr(build->compiler, '/');
-    return strstr(name ? name : build->compiler, "clang") != NULL;
-}
 
 static bool host_text(Build *build, const char *input, const char *file, Buf *table, Buf *out) {
     Ctx *ctx = build->ctx;

@@ -206,7 +206,7 @@ static void source_settings(Cicc *cicc) {
     const CiccSource *source = cicc->source;
     CompileOptions *options = &cicc->c;
     if (source->registration) {
-        cicc->registration.by_name = source->registration->by_name;
+        cicc->registration = *source->registration; // what is asked for
         options->registration = &cicc->registration;
     }
     options->find_toolkit = false;

@@ -21,6 +21,7 @@ typedef enum {
     EMIT_TOKENS,
     EMIT_PP,
     EMIT_AST,
+    EMIT_NAMES, // symbols of kernels, by the device's and the host's compilers
     EMIT_IR,
     EMIT_BC,
     EMIT_MIR,

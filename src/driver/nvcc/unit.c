@@ -271,7 +271,8 @@ static void show_success(Device *d) {
     nvcc_cache_count(d->n, "ptx", d->found, d->u->input, nvcc_virtual_name(d->n, d->arch->target));
     const NvccEntry entry = {{{d->made.at, d->made.n},
                               {d->made_registration.text.at, d->made_registration.text.n},
-                              {d->messages.at, d->messages.n}}};
+                              {d->messages.at, d->messages.n},
+                              {d->made_registration.table.at, d->made_registration.table.n}}};
     if (d->found) return;
     if (places && !d->keys[true]) d->keys[true] = nvcc_unit_key(&d->ctx, &d->key, true);
     nvcc_cache_write(d->n, &d->n->cache, d->keys[places], &entry);
@@ -301,6 +302,14 @@ static void *compile_device(void *argument) {
     return NULL;
 }
 
+// How the host's compiler names symbols.
+static CxxHostNaming host_naming(const Nvcc *nvcc) {
+    const char *number = nvcc->version_number;
+    return (CxxHostNaming){.clang = nvcc->is_clang,
+                           .version = number ? (uint32_t)(atol(number) / 10000) : 0,
+                           .static_template = !nvcc->rdc && nvcc_on(nvcc, N_STATIC_STUB, true)};
+}
+
 // What must be ready before threads begin: they do not use the driver's own memory.
 static void prepare(Device *device, Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
     device->n = nvcc;
@@ -318,6 +327,7 @@ static void prepare(Device *device, Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
     bool last = arch + 1 == nvcc->archs.n;
     device->source.host_rules = last && unit->want_host && !unit->cudafe;
     if (last && unit->want_host && !unit->cudafe) {
+        device->registration.naming = host_naming(nvcc);
         device->registration.by_name = !unit->table;
         device->source.registration = &device->registration;
     }
