@@ -208,6 +208,7 @@ Expr *cxx_answer_lambda(Parse *parse) {
     map_init(&ls->captured, pa(parse));
     map_init(&ls->listed, pa(parse));
     ls->cls = new_closure(parse, ls, pos);
+    ls->cls->closure.introducer = intro;
     ls->scope = cxx_scope_new(cxx, SC_BLOCK, parse->scope, NULL);
     ls->scope->env = parse->env;
     ls->scope->fn = parse->fn;

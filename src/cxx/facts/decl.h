@@ -447,6 +447,7 @@ typedef struct ClassClosure {
     // default argument); or NULL.
     Decl *initialised;
     uint32_t context_number; // as gcc before 13 counts closures: all of a function
+    uint32_t introducer;     // the token of its `[`
     // the numbers (ClassDecl.unnamed_number is the other one) among those of the variable, member
     // or parameter alone, and among those of the unit that are in a default argument of no member
     // or in the initialiser of a static one

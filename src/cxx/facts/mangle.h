@@ -20,9 +20,9 @@ typedef struct CxxHostNaming {
     bool clang;           // clang's rules, else gcc's
     uint32_t version;     // of the compiler, the major number
     bool static_template; // templates of kernels are static in the text that it compiles
-    // A closure that clang does not number by its ABI is $_N, N counted as clang comes by it: this
-    // gives N, false if it is not known. NULL or false: it is written `0$_`.
-    bool (*clang_number)(void *data, const ClassDecl *closure, uint32_t *number);
+    // A closure that clang does not number by its ABI is $_N, N counted as clang comes by it, which
+    // nobody else knows: this writes what stands for the name. NULL: it is written `0$_`.
+    void (*put_closure)(void *data, const ClassDecl *closure, Buf *name);
     void *data;
 } CxxHostNaming;
 

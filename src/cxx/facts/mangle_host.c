@@ -12,7 +12,6 @@
 //    are $_N.
 //  - A constructor that something is local to is C4 for g++, C1 for clang.
 #include "cxx/facts/mangle_int.h"
-#include <stdio.h>
 
 enum { GCC_COUNTS_BY_PARAMETERS = 13, GCC_MARKS_UNNAMED = 15, NAMES_STATIC_MEMBERS = 15 };
 
@@ -53,8 +52,7 @@ char m_structor_version(const Mangler *mangler) {
     return is_gcc(mangler) ? '4' : '1';
 }
 
-// ---- where closures stand
-// ------------------------------------------------------------------------
+// ---- where closures stand -----------------------------------------------------------------------
 
 static bool is_instance(const FuncDecl *func) {
     return func->d.flags & DF_TEMPLATE_INST || (func->inst.tmpl && !func->inst.explicit_spec);
@@ -140,8 +138,7 @@ void m_owner_prefix(Mangler *mangler, Decl *owner) {
     if (counts) m_add(mangler, key);
 }
 
-// ---- numbers of closures
-// -------------------------------------------------------------------------
+// ---- numbers of closures ------------------------------------------------------------------------
 
 static bool clang_numbers(const Mangler *mangler, const ClassDecl *cls) {
     const Decl *context = m_closure_context(mangler, cls);
@@ -152,14 +149,10 @@ static bool clang_numbers(const Mangler *mangler, const ClassDecl *cls) {
 bool m_clang_closure(Mangler *mangler, const ClassDecl *cls) {
     if (!is_clang(mangler) || clang_numbers(mangler, cls)) return false;
     const CxxHostNaming *naming = mangler->naming;
-    uint32_t number;
-    if (naming->clang_number && naming->clang_number(naming->data, cls, &number)) {
-        char text[16];
-        int n = snprintf(text, sizeof text, "$_%u", number);
-        buf_printf(&mangler->out, "%d%s", n, text);
-    } else {
+    if (naming->put_closure)
+        naming->put_closure(naming->data, cls, &mangler->out);
+    else
         buf_puts(&mangler->out, "0$_");
-    }
     return true;
 }
 
