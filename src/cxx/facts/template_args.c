@@ -74,6 +74,29 @@ bool tm_arg_is_expansion(const TmplArg *tmpl_arg) {
     }
 }
 
+TmplArg tm_arg_expansion(Cxx *cxx, const TmplArg *pattern) {
+    TmplArg expansion = *pattern;
+    if (pattern->kind == TA_TYPE) {
+        expansion.type = ty_pack(cxx, pattern->type);
+    } else if (pattern->kind == TA_EXPR) {
+        const Expr *expr = pattern->expr;
+        Expr *pack = cxx_expr_new(cxx, E_PACK, expr->type, expr->cat, expr->pos);
+        pack->a = pattern->expr;
+        pack->flags |= EF_VALUE_DEP | (expr->flags & EF_TYPE_DEP);
+        expansion.expr = pack;
+    }
+    return expansion;
+}
+
+bool tm_arg_names_pack(const TmplArg *arg) {
+    switch ((TmplArgKind)arg->kind) {
+    case TA_TYPE: return arg->type->flags & TF_HAS_PACK;
+    case TA_EXPR: return arg->expr->flags & EF_HAS_PACK;
+    case TA_TEMPLATE: return tm_arg_is_expansion(arg);
+    default: return false;
+    }
+}
+
 bool tm_arg_dependent(const TmplArg *tmpl_arg) {
     switch ((TmplArgKind)tmpl_arg->kind) {
     case TA_TYPE: return ty_dependent(tmpl_arg->type);
