@@ -99,6 +99,9 @@ TmplArg tm_identity_arg(Cxx *cxx, TParmDecl *tparm_decl);
 void tm_arg_print(Cxx *cxx, Buf *out, const TmplArg *tmpl_arg);
 // The instance of a class template, declared (not completed) when it is first named.
 ClassDecl *tm_class_instance(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args);
+// What the instance, which was completed, would be without specializations: itself where it is none
+// of theirs.
+ClassDecl *tm_class_of_primary(Cxx *cxx, ClassDecl *cls);
 
 // ---- written.c ----------------------------------------------------------------------------------
 

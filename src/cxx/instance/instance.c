@@ -310,7 +310,8 @@ bool cxx_class_instantiate(Cxx *cxx, ClassDecl *cls, Pos pos) {
     TmplArgs *bound = NULL;
     if (cls->inst.choosing) return false;
     cls->inst.choosing = true;
-    PartialSpec *ps = tm_choose_partial(cxx, tmpl, cls->inst.args, pos, &bound);
+    bool primary = cls->inst.specialized != NULL;
+    PartialSpec *ps = primary ? NULL : tm_choose_partial(cxx, tmpl, cls->inst.args, pos, &bound);
     cls->inst.choosing = false;
     Env *env;
     Scope *parent;
