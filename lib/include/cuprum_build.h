@@ -28,12 +28,13 @@ int __cuprum_atexit(void (*)(void)) __asm__("atexit");
 long __cuprum_write(int, const void *, size_t) __asm__("write");
 }
 
-// gcc before version 13 numbers the lambdas of a function whatever their parameters are.
-#if defined(__GNUC__) && !defined(__clang__) && __GXX_ABI_VERSION < 1018
-static const bool __cuprum_by_context = true;
-#else
-static const bool __cuprum_by_context = false;
-#endif
+// What a kernel's stub says of itself in the object, to the driver (src/driver/seam), not to the program.
+template <unsigned n> struct __cuprum_stub {
+    const void *host;
+    const char *signature;        // clang's, or null
+    unsigned number;              // of the kernel in the unit's text
+    unsigned long long layout[n]; // of each parameter: its size << 16 | its alignment; 0 ends them
+};
 
 // Defined at the end of the unit; does its work once.
 static void __cuprum_register(void);
@@ -51,9 +52,8 @@ static inline void __cuprum_launch(const void *kernel, void **arguments) {
         (void)__cuprum_launch_kernel(kernel, grid, block, arguments, shared, stream);
 }
 
-// A weak symbol may be nobody's.
 static inline void __cuprum_kernel(void **binary, const void *host, const char *name) {
-    if (host) __cuprum_register_function(binary, host, name, name, -1, 0, 0, 0, 0, 0);
+    __cuprum_register_function(binary, host, name, name, -1, 0, 0, 0, 0, 0);
 }
 
 static inline void __cuprum_variable(void **binary, const volatile void *host, const char *name,

@@ -36,22 +36,37 @@ bool cuda_is_registered(const Decl *d);
 // cxx->work_vars for the host. Call after cxx_run. False after a diagnostic.
 bool cuda_write_stub(Cxx *cxx, const CudaStubOptions *opt, Buf *out);
 
-// ---- host_text.c, host_register.c: the host's half where nvcc is not at work ----
+// ---- host_text.c, host_register.c, host_table.c: the host's half where nvcc is not at work ----
+
+// What a unit's device code gives to its host's half.
+typedef struct CudaRegistration {
+    Buf text;  // C++, behind the host's text: registers kernels and variables
+    Buf table; // what the driver compares with the host's object (host_table.c)
+    // What is asked for:
+    CxxHostNaming naming; // how the host's compiler names symbols
+    bool by_name;         // kernels are registered by these names: nobody looks into the object
+} CudaRegistration;
 
 typedef struct {
     const char *unit;      // of relocatable code, whose variables may be other units': its
                            // identifier; else NULL
     bool static_templates; // instances of kernel templates are the unit's own
     bool extended_lambda;  // lambdas may have marks
+    bool clang;            // the host's compiler is clang
+    Buf *table;            // gets the rows of the kernels in the text (host_table.c); or NULL
 } CudaHostOptions;
 
 // Appends what the host compiler gets of a unit, with line markers: the tokens are those of the
 // host's view.
 void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOptions *host_options,
                           Buf *out);
-// Appends the function that registers the kernels and variables of cxx->work and cxx->work_vars: it
-// goes behind that text. Call after cxx_run. False after a diagnostic.
-bool cuda_write_registration(Cxx *cxx, Buf *out);
+// Appends the function that registers the kernels and variables of cxx->work and cxx->work_vars,
+// and the table of them. Call after cxx_run. False after a diagnostic.
+bool cuda_write_registration(Cxx *cxx, CudaRegistration *registration);
+// Appends what one compilation made to what another context keeps.
+void cuda_copy_registration(const CudaRegistration *made, CudaRegistration *kept);
+// Whether the table tells where things stand in the source, so that it holds for these lines alone.
+bool cuda_table_tells_places(const Buf *table);
 
 // ---- host_fault.c ----
 

@@ -43,16 +43,29 @@ static int by_place(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-void cuda_host_apply(HostText *host_text, size_t len, Buf *out) {
+// Text that stays: the bytes [from, to).
+static void keep(HostText *host_text, size_t from, size_t to, HostPlaces *places, uint32_t *next,
+                 Buf *out) {
+    for (; *next < places->n; ++*next) {
+        HostPlace *place = &places->at[*next];
+        size_t at = host_offset(host_text, place->token);
+        if (at >= to) break;
+        place->at = at < from ? HOST_GONE : out->n + (at - from);
+    }
+    buf_write(out, host_text->text + from, to - from);
+}
+
+void cuda_host_apply(HostText *host_text, size_t length, HostPlaces *places, Buf *out) {
     if (host_text->edit.n)
         qsort(host_text->edit.at, host_text->edit.n, sizeof *host_text->edit.at, by_place);
     size_t at = 0;
-    buf_reserve(out, len + len / 4);
+    uint32_t next = 0;
+    buf_reserve(out, length + length / 4);
     VEC_FOREACH (HostEdit, e, &host_text->edit) {
         if (e->at < at) continue; // inside of what is gone
-        buf_write(out, host_text->text + at, e->at - at);
+        keep(host_text, at, e->at, places, &next, out);
         buf_puts(out, e->text);
         at = e->at + e->len;
     }
-    buf_write(out, host_text->text + at, len - at);
+    keep(host_text, at, length, places, &next, out);
 }

@@ -2,48 +2,19 @@
 // The function that tells the run-time library which host functions and variables stand for which
 // kernels and device variables, as C++ text behind the unit's own (host_text.c).
 //
-// A kernel is spelled as in C++, with its type: so its host function is there, whoever else uses
-// it. Where an argument of its template has no name (a lambda, a class of a function) it goes by
-// the name that the host compiler gives the symbol, which is ours too (Itanium mangling); as a weak
-// reference, since the host compiler may have found that nobody calls it.
+// A kernel's host function is not named there: what name the host's compiler gives it is known
+// when that compiler has run. Each kernel has a slot, which holds the address of nothing; the
+// driver looks in the object for the stubs that are there, finds out which kernel each one is
+// (host_table.c), and puts its address into the slot (driver/seam). A kernel whose slot stays as it
+// is has no host function: nobody launches it from here.
+//
+// Where the text leaves our hands (`nvcc -cuda`) the slots name the symbols that we expect.
 #include "cuda/cuda_int.h"
+#include "cuda/host_table.h"
 
 enum { TEXT_LIMIT = 16 << 20 }; // bytes: spelled-out types can grow exponentially
 
 static const char anonymous[] = "_NV_ANON_NAMESPACE";
-
-// ---- can it be named? --------------------------------------------------------------------------
-
-static bool args_unnamed(const TmplArgs *a, uint32_t depth);
-
-static bool type_unnamed(const Type *type, uint32_t depth) {
-    while (type->kind == TY_PTR || ty_is_ref(type) || ty_is_array(type))
-        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
-    if (depth > 64) return true;
-    if (type->kind == TY_FUNC) {
-        bool unnamed = type_unnamed(type->u.func.ret, depth + 1);
-        for (uint32_t i = 0; i < type->u.func.nparam && !unnamed; i++)
-            unnamed = type_unnamed(type->u.func.param[i], depth + 1);
-        return unnamed;
-    }
-    if (type->kind != TY_CLASS) return false;
-    for (const ClassDecl *c = type->u.cls; c;) {
-        if (c->closure.is || c->written.is_local ||
-            (c->inst.args && args_unnamed(c->inst.args, depth + 1)))
-            return true;
-        c = c->d.scope && c->d.scope->kind == SC_CLASS ? c->d.scope->cls : NULL;
-    }
-    return false;
-}
-
-static bool args_unnamed(const TmplArgs *a, uint32_t depth) {
-    for (uint32_t i = 0; i < a->n; i++) {
-        const TmplArg *e = &a->a[i];
-        if (e->kind == TA_TYPE && e->type && type_unnamed(e->type, depth)) return true;
-        if (e->kind == TA_PACK && e->pack && args_unnamed(e->pack, depth + 1)) return true;
-    }
-    return false;
-}
 
 // ---- names -------------------------------------------------------------------------------------
 
@@ -67,18 +38,6 @@ static const char *declared_name(Cxx *cxx, Decl *d) {
     return without_anonymous(cxx, &b);
 }
 
-static const char *kernel_type(Cxx *cxx, FuncDecl *func) {
-    Buf b;
-    buf_init(&b, &cxx->ctx->perm);
-    buf_puts(&b, "void (*)(");
-    for (uint32_t i = 0; i < func->d.type->u.func.nparam; i++) {
-        if (i) buf_puts(&b, ", ");
-        ty_print(cxx, &b, func->d.type->u.func.param[i]);
-    }
-    buf_puts(&b, ")");
-    return without_anonymous(cxx, &b);
-}
-
 // Types and names are spelled for the host compiler, qualified (cxx/facts/type_print.c); a
 // closure's type is never among them.
 static void no_closure(Cxx *cxx, Buf *b, const ClassDecl *c) {
@@ -87,31 +46,48 @@ static void no_closure(Cxx *cxx, Buf *b, const ClassDecl *c) {
 
 // ---- the text ----------------------------------------------------------------------------------
 
-// A kernel that cannot be named is declared before the function, as a symbol: a reference that may
-// be weak and leaves the symbol what it is.
-static void declare_symbol(Cxx *cxx, FuncDecl *f, uint32_t i, Buf *out) {
-    for (int by_context = 0; by_context < 2; by_context++) {
-        const char *host = atom_str(cxx->ctx, cxx_mangle_host(cxx, f, by_context));
-        buf_printf(out, "static void __cuprum_k%u_%d(void) __attribute__((__weakref__(\"%s\")));\n",
-                   i, by_context, host);
+typedef VEC(FuncDecl *) Kernels;
+
+static Kernels kernels_of(Cxx *cxx) {
+    Kernels kernels = {0};
+    for (uint32_t i = 0; i < cxx->work.n; i++) {
+        FuncDecl *func = cxx->work.at[i];
+        if (cuda_is_registered(&func->d)) vec_push(&cxx->ctx->perm, &kernels, func);
+    }
+    return kernels;
+}
+
+// What the slots begin with: nothing, or the symbols that the host's functions should have.
+static void declare_symbols(Cxx *cxx, const Kernels *kernels, const CxxHostNaming *naming,
+                            Buf *out) {
+    for (uint32_t i = 0; i < kernels->n; i++) {
+        const char *host = atom_str(cxx->ctx, cxx_mangle_host(cxx, kernels->at[i], naming));
+        buf_printf(out, "extern const char __cuprum_k%u __asm__(\"%s\");\n", i, host);
     }
 }
 
-static bool by_symbol(const FuncDecl *f) {
-    return f->inst.tmpl && f->inst.args && args_unnamed(f->inst.args, 0);
+static void put_slots(Cxx *cxx, const Kernels *kernels, const CudaRegistration *asked, Buf *out) {
+    if (asked->by_name) declare_symbols(cxx, kernels, &asked->naming, out);
+    buf_puts(out, "static const char __cuprum_nothing = 0;\n"
+                  "static const char *const volatile __cuprum_slots[] __asm__(\"__cuprum_slots\") "
+                  "= {\n");
+    for (uint32_t i = 0; i < kernels->n; i++) {
+        if (asked->by_name)
+            buf_printf(out, "  &__cuprum_k%u,\n", i);
+        else
+            buf_puts(out, "  &__cuprum_nothing,\n");
+    }
+    buf_puts(out, "  0};\nstatic const char *const __cuprum_names[] = {\n");
+    for (uint32_t i = 0; i < kernels->n; i++)
+        buf_printf(out, "  \"%s\",\n", atom_str(cxx->ctx, cxx_mangle(cxx, &kernels->at[i]->d)));
+    buf_puts(out, "  0};\n");
 }
 
-static void register_kernel(Cxx *cxx, FuncDecl *func, uint32_t i, Buf *out) {
-    const char *device = atom_str(cxx->ctx, cxx_mangle(cxx, &func->d));
-    if (by_symbol(func))
-        buf_printf(out,
-                   "  __cuprum_kernel(h, __cuprum_by_context ? (const void *)&__cuprum_k%u_1 : "
-                   "(const void *)&__cuprum_k%u_0, \"%s\");\n",
-                   i, i, device);
-    else
-        buf_printf(out, "  __cuprum_kernel(h, (const void *)(%s)%s, \"%s\");\n",
-                   kernel_type(cxx, func), declared_name(cxx, &func->d), device);
-}
+static const char register_kernels[] =
+    "  for (unsigned i = 0; __cuprum_names[i]; i++) {\n"
+    "    const char *host = __cuprum_slots[i];\n"
+    "    if (host != &__cuprum_nothing) __cuprum_kernel(h, host, __cuprum_names[i]);\n"
+    "  }\n";
 
 // Whether other units may name the managed variable. Then its symbol is the pointer to its place,
 // as it is in objects of nvcc; host_managed.c has only declared it.
@@ -188,34 +164,61 @@ static void put_host_names(Cxx *cxx, Buf *out) {
     put_names("C", &constants, out);
 }
 
-bool cuda_write_registration(Cxx *cxx, Buf *out) {
+// The variables that the unit defines.
+static bool is_own_variable(const VarDecl *var) {
+    return cuda_is_registered(&var->d) && var->defined; // else its own unit registers it
+}
+
+static void put_variables(Cxx *cxx, bool *managed, Buf *out) {
+    for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
+        VarDecl *var = cxx->work_vars.at[i];
+        if (!is_own_variable(var)) continue;
+        *managed |= (var->d.cuda & CU_MANAGED) != 0;
+        register_var(cxx, var, out);
+    }
+}
+
+// The sizes and alignments that the host's compiler sees, in the table's order.
+static void put_layouts(Cxx *cxx, Buf *out) {
+    buf_puts(out, "static const unsigned long long __cuprum_variables[] "
+                  "__asm__(\"__cuprum_variables\") __attribute__((__used__)) = {\n");
+    for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
+        VarDecl *var = cxx->work_vars.at[i];
+        if (!is_own_variable(var) || !cuda_has_layout(var)) continue;
+        const char *name = declared_name(cxx, &var->d);
+        buf_printf(out, "  (unsigned long long)sizeof(%s) << 16 | __alignof__(__typeof__(%s)),\n",
+                   name, name);
+    }
+    buf_puts(out, "  0};\n");
+}
+
+void cuda_copy_registration(const CudaRegistration *made, CudaRegistration *kept) {
+    buf_write(&kept->text, made->text.at, made->text.n);
+    buf_write(&kept->table, made->table.at, made->table.n);
+}
+
+bool cuda_write_registration(Cxx *cxx, CudaRegistration *registration) {
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
+    Buf *out = &registration->text;
     bool managed = false;
     cxx->text_limit = TEXT_LIMIT;
     cxx->host_closure = no_closure;
-    for (uint32_t i = 0; i < cxx->work.n; i++) {
-        FuncDecl *f = cxx->work.at[i];
-        if (cuda_is_registered(&f->d) && by_symbol(f)) declare_symbol(cxx, f, i, out);
-    }
+    Kernels kernels = kernels_of(cxx);
+    put_slots(cxx, &kernels, registration, out);
     for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
-        VarDecl *v = cxx->work_vars.at[i];
-        if (!cuda_is_registered(&v->d) || !v->defined || !(v->d.cuda & CU_MANAGED)) continue;
-        if (is_linked(cxx, v)) define_pointer(cxx, v, out);
+        VarDecl *var = cxx->work_vars.at[i];
+        if (!is_own_variable(var) || !(var->d.cuda & CU_MANAGED)) continue;
+        if (is_linked(cxx, var)) define_pointer(cxx, var, out);
     }
-    buf_puts(out, "static void __cuprum_symbols(void **h) {\n  (void)h;\n");
-    for (uint32_t i = 0; i < cxx->work.n; i++) {
-        if (cuda_is_registered(&cxx->work.at[i]->d)) register_kernel(cxx, cxx->work.at[i], i, out);
-    }
-    for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
-        VarDecl *v = cxx->work_vars.at[i];
-        if (!cuda_is_registered(&v->d) || !v->defined) continue; // its own unit registers it
-        managed |= (v->d.cuda & CU_MANAGED) != 0;
-        register_var(cxx, v, out);
-    }
+    put_layouts(cxx, out);
+    buf_puts(out, "static void __cuprum_symbols(void **h) {\n");
+    buf_puts(out, register_kernels);
+    put_variables(cxx, &managed, out);
     buf_printf(out, "}\nstatic const bool __cuprum_has_managed = %s;\n",
                managed ? "true" : "false");
     if (cxx->opt.rdc) put_host_names(cxx, out);
     cxx->host_closure = NULL;
+    cuda_write_host_table(cxx, registration);
     cxx->text_limit = CXX_TEXT_LIMIT;
     arena_reset(&cxx->ctx->scratch, mark);
     return out->n <= TEXT_LIMIT || diag(cxx->ctx, CUDA_ROW(stub_too_long), 0);

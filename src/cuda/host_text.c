@@ -12,6 +12,7 @@
 // What the text calls is in lib/include/cuprum_build.h; host_register.c writes what registers it
 // all.
 #include "cuda/cuda_int.h"
+#include "cuda/host_table.h"
 #include "cuda/host_text_int.h"
 
 // ---- text of tokens ----------------------------------------------------------------------------
@@ -106,38 +107,85 @@ static void own_name(HostText *host_text, const HostDecl *host_decl, Buf *out) {
     if (params.n) buf_puts(out, ">");
 }
 
-// { void *__cuprum_a[] = {addresses, 0};
-//   __cuprum_launch((const void *)(void (*)(types))own name, __cuprum_a); }
+// The parts of a kernel's stub that depend on its parameters.
+typedef struct StubParts {
+    Buf types;     // of the parameters, with their names: int *p, T v
+    Buf addresses; // of the arguments, each with a comma behind
+    Buf pointers;  // to what references are bound to: declarations
+    Buf layouts;   // sizes and alignments, each with a comma behind
+    Buf count;     // how many those are
+} StubParts;
+
+static void add_parameter(HostText *host_text, HostParam *param, uint32_t i, StubParts *parts) {
+    const char *name = name_parameter(host_text, param, i, "p");
+    const char *each = param->pack ? "..." : "";
+    if (i) buf_putc(&parts->types, ',');
+    print_tokens(host_text, &parts->types, param->range);
+    if (param->reference && !param->pack) { // what is passed is a pointer
+        buf_printf(&parts->pointers,
+                   "const volatile void *__cuprum_r%u = __builtin_addressof(%s); ", i, name);
+        buf_printf(&parts->addresses, "(void *)&__cuprum_r%u, ", i);
+        buf_puts(&parts->layouts, "8ULL << 16 | 8, ");
+        buf_puts(&parts->count, " + 1");
+        return;
+    }
+    buf_printf(&parts->addresses, "(void *)__builtin_addressof(%s)%s, ", name, each);
+    // of the type: gcc warns of the size of a parameter that is written as an array. Only decltype
+    // expands packs, and C++03 has neither.
+    const char *type = param->pack ? "decltype" : "__typeof__";
+    buf_printf(&parts->layouts,
+               "((unsigned long long)sizeof(%s(%s)) << 16 | __alignof__(%s(%s)))%s, ", type, name,
+               type, name, each);
+    if (param->pack)
+        buf_printf(&parts->count, " + sizeof...(%s)", name);
+    else
+        buf_puts(&parts->count, " + 1");
+}
+
+// The row of the host table for the kernel.
+static void note_stub(HostText *host_text, const HostDecl *host_decl) {
+    host_text->kernels++;
+    if (!host_text->table) return;
+    Buf name;
+    buf_init(&name, &host_text->ctx->perm);
+    print_tokens(host_text, &name, host_decl->name);
+    buf_puts(host_text->table, "stub");
+    cuda_table_place(host_text->ctx, host_text->table, host_text->tok[host_decl->begin].pos);
+    cuda_table_word(host_text->table, buf_cstr(&name) + strspn(buf_cstr(&name), " "));
+    cuda_table_word(host_text->table, host_decl->head ? "template" : "function");
+    buf_putc(host_text->table, '\n');
+}
+
+// { static const __cuprum_stub<parameters> __cuprum_s = {own address, signature, number, layouts};
+//   void *__cuprum_a[] = {addresses, 0};
+//   __cuprum_launch(own address, __cuprum_a); }
+// The first is for the driver alone, which looks for it in the object: out of the instance itself
+// it tells which instances there are, and what the compiler calls them.
 static void kernel_body(HostText *host_text, const HostDecl *host_decl) {
+    Arena *arena = &host_text->ctx->perm;
     uint32_t close = host_text->tok[host_decl->params].match;
     HostParams params = cuda_host_params(host_text, host_decl->params, close, false);
-    Buf out, refs, types;
-    buf_init(&out, &host_text->ctx->perm);
-    buf_init(&refs, &host_text->ctx->perm);
-    buf_init(&types, &host_text->ctx->perm);
-    buf_puts(&out, "void *__cuprum_a[] = {");
-    for (uint32_t i = 0; i < params.n; i++) {
-        HostParam *host_param = &params.at[i];
-        const char *name = name_parameter(host_text, host_param, i, "p");
-        if (i) buf_putc(&types, ',');
-        print_tokens(host_text, &types, host_param->range);
-        if (host_param->reference && !host_param->pack) { // what is passed is a pointer
-            buf_printf(&refs, "const volatile void *__cuprum_r%u = __builtin_addressof(%s); ", i,
-                       name);
-            buf_printf(&out, "(void *)&__cuprum_r%u, ", i);
-        } else {
-            buf_printf(&out, "(void *)__builtin_addressof(%s)%s, ", name,
-                       host_param->pack ? "..." : "");
-        }
-    }
-    buf_puts(&out, "0}; __cuprum_launch((const void *)(void (*)(");
-    buf_write(&out, types.at, types.n);
-    buf_puts(&out, "))");
-    own_name(host_text, host_decl, &out);
-    buf_puts(&out, ", __cuprum_a); }");
-    cuda_host_replace(
-        host_text, host_decl->body, host_decl->end,
-        arena_printf(&host_text->ctx->perm, "{ %s%s", buf_cstr(&refs), buf_cstr(&out)));
+    StubParts parts;
+    Buf *const bufs[] = {&parts.types, &parts.addresses, &parts.pointers, &parts.layouts,
+                         &parts.count};
+    for (uint32_t i = 0; i < CU_COUNT(bufs); i++) buf_init(bufs[i], arena);
+    for (uint32_t i = 0; i < params.n; i++) add_parameter(host_text, &params.at[i], i, &parts);
+
+    Buf own;
+    buf_init(&own, arena);
+    buf_printf(&own, "(const void *)(void (*)(%s))", buf_cstr(&parts.types));
+    own_name(host_text, host_decl, &own);
+    // gcc numbers closures as we do; which one clang means by a number its signature tells
+    const char *signature = host_text->clang ? "__PRETTY_FUNCTION__" : "0";
+    const char *body = arena_printf(
+        arena,
+        "{ static const __cuprum_stub<1%s> __cuprum_s __attribute__((__used__)) = {%s, %s, %uu, "
+        "{%s0}}; %svoid *__cuprum_a[] = {%s0}; __cuprum_launch(%s, __cuprum_a); }",
+        buf_cstr(&parts.count), buf_cstr(&own), signature, host_text->kernels,
+        buf_cstr(&parts.layouts), buf_cstr(&parts.pointers), buf_cstr(&parts.addresses),
+        buf_cstr(&own));
+    note_stub(host_text, host_decl);
+    cuda_host_replace(host_text, host_decl->body, host_decl->end, body);
 }
 
 // The body of a device function: it is never called, and its parameters are never unused. A
@@ -252,6 +300,12 @@ static bool is_own_template(const HostText *host_text, const HostDecl *d) {
     return !cuda_host_in_class(host_text);
 }
 
+// A stub stays what it is: neither inlined nor joined with one that has the same instructions.
+static const char *stub_attributes(const HostText *host_text) {
+    return host_text->clang ? "__attribute__((__used__, __noinline__))"
+                            : "__attribute__((__used__, __noipa__))";
+}
+
 // The mark at token i is the first of its declaration: changes the declaration. What stands for the
 // mark, and in *done the token up to which marks belong to it.
 static const char *declaration(HostText *host_text, uint32_t i, uint32_t *done) {
@@ -265,7 +319,8 @@ static const char *declaration(HostText *host_text, uint32_t i, uint32_t *done) 
         bool own = is_own_template(host_text, &host_decl);
         if (!host_decl.body) return own ? "static" : "";
         kernel_body(host_text, &host_decl);
-        return own ? "static __attribute__((__used__))" : "__attribute__((__used__))";
+        return arena_printf(&host_text->ctx->perm, "%s%s", own ? "static " : "",
+                            stub_attributes(host_text));
     }
     if (!host_decl.body && host_decl.params) return "";
     if (!host_decl.body) return variable(host_text, &host_decl);
@@ -475,12 +530,17 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
                           .noinline = atom_cstr(ctx, "__noinline__"),
                           .unit = host_options->unit,
                           .static_templates = host_options->static_templates,
-                          .extended_lambda = host_options->extended_lambda};
+                          .extended_lambda = host_options->extended_lambda,
+                          .clang = host_options->clang,
+                          .table = host_options->table};
     bitset_init(&host_text.templates, &ctx->perm, ctx->atoms.n);
     bitset_init(&host_text.managed, &ctx->perm, ctx->atoms.n);
     host_text.mark = arena_array(&ctx->perm, uint8_t, ctx->atoms.n + 1);
     map_init(&host_text.outside, &ctx->perm);
     name_templates(&host_text);
     walk(&host_text);
-    cuda_host_apply(&host_text, text.n, out);
+    HostPlaces lambdas = {0};
+    if (host_text.clang) lambdas = cuda_host_lambdas(&host_text);
+    cuda_host_apply(&host_text, text.n, &lambdas, out);
+    if (host_text.table) cuda_host_note_lambdas(&host_text, &lambdas, out);
 }

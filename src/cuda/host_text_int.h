@@ -43,7 +43,9 @@ typedef struct HostText {
     uint32_t managed_end; // behind the last declaration of one
     uint32_t placed_end;  // behind the last body that has the call
     const char *unit;     // CudaHostOptions.unit
-    bool static_templates, extended_lambda, has_types;
+    uint32_t kernels;     // with a body, so far
+    bool static_templates, extended_lambda, clang, has_types;
+    Buf *table; // CudaHostOptions.table
 } HostText;
 
 typedef struct HostRange { // of tokens
@@ -79,8 +81,20 @@ void cuda_host_append(HostText *host_text, uint32_t i, const char *text);
 void cuda_host_replace(HostText *host_text, uint32_t begin, uint32_t end, const char *text);
 void cuda_host_cut(HostText *host_text, size_t from, size_t to);
 // Appends the text, `length` bytes, with all that is noted; what lies in something replaced is
-// lost.
-void cuda_host_apply(HostText *host_text, size_t length, Buf *out);
+// lost. The tokens of `places`, in order, get where they begin in `out`.
+#define HOST_GONE SIZE_MAX // nowhere any more
+typedef struct HostPlace {
+    uint32_t token;
+    size_t at;
+} HostPlace;
+typedef VEC(HostPlace) HostPlaces;
+void cuda_host_apply(HostText *host_text, size_t length, HostPlaces *places, Buf *out);
+
+// ---- host_lambda.c ----
+// The lambda-introducers of the unit, for a compiler that tells closures by their places.
+HostPlaces cuda_host_lambdas(const HostText *host_text);
+// Their rows of the host table, when they have their places in `out`.
+void cuda_host_note_lambdas(const HostText *host_text, const HostPlaces *lambdas, Buf *out);
 
 // ---- host_managed.c ----
 // Changes the declaration of the managed variable whose name is at token `name`.

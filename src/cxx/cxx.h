@@ -36,6 +36,9 @@
 
 // The unit as text: declarations and bodies (--emit=ast).
 void cxx_dump(Cxx *cxx, Buf *out);
+// The symbols of the unit's kernels: the device's and those that host compilers give, where the
+// templates among them are static.
+void cxx_dump_names(Cxx *cxx, Buf *out);
 
 // ---- host.c -------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@
 #define _GNU_SOURCE
 #include "driver/build.h"
 
+#include "driver/seam/seam.h"
+
 #include "cudart/cudart.h"
 
 #include <errno.h>
@@ -108,14 +110,24 @@ static bool is_source(Build *build, const char *input) {
     return is_cuda(build, input);
 }
 
+// Device code is in the object: what host code launches must be there. An object that is not to be
+// used does not stay.
+static bool join_halves(Build *build, const char *object, const Buf *table) {
+    if (driver_join_halves(build->ctx, object, table->at, table->n)) return true;
+    unlink(object);
+    return false;
+}
+
 static bool make_object(Build *build, const char *input, const char *object) {
     Arena *arena = &build->ctx->perm;
     Words words = {0};
+    bool cuda = is_cuda(build, input);
+    Buf table;
     vec_push(arena, &words, build->compiler);
     vec_push(arena, &words, "-c");
-    if (is_cuda(build, input)) {
+    if (cuda) {
         const char *text = arena_printf(arena, "%s/unit%u.ii", build->temporary, build->objects.n);
-        if (!driver_build_unit(build, input, text)) return false;
+        if (!driver_build_unit(build, input, text, &table)) return false;
         vec_push(arena, &words, "-x");
         vec_push(arena, &words, "c++-cpp-output");
         const char *std = opt_value(&build->all, O_STD, NULL);
@@ -129,10 +141,15 @@ static bool make_object(Build *build, const char *input, const char *object) {
         vec_push(arena, &words, input);
     }
     driver_build_code_options(build, &words);
+    if (cuda && driver_without_lto(words.at, words.n)) {
+        vec_push(arena, &words, "-fno-lto");
+        DRIVER_DIAG(build->ctx, drv_host_lto, input);
+    }
     vec_push(arena, &words, "-o");
     vec_push(arena, &words, object);
     int status = driver_build_run(build, &words, NULL);
-    return status == 0 || DRIVER_DIAG(build->ctx, drv_host_compiler, input, status);
+    if (status != 0) return DRIVER_DIAG(build->ctx, drv_host_compiler, input, status);
+    return !cuda || join_halves(build, object, &table);
 }
 
 // FILE.cu gives FILE.o in the working directory.

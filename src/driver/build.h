@@ -44,8 +44,9 @@ int driver_build_run(Build *build, Words *words, const char *errors);
 bool driver_build_link(Build *build, const char *output);
 
 // ---- build_unit.c ----
-// Writes what the host's compiler gets of a .cu file to file `out`.
-bool driver_build_unit(Build *build, const char *input, const char *out);
+// Writes what the host's compiler gets of a .cu file to file `out`; *table becomes the host table,
+// which its object is compared with (seam/seam.h).
+bool driver_build_unit(Build *build, const char *input, const char *out, Buf *table);
 
 // ---- build_lto.c ----
 // Links the objects' LTO IR to an object of its own, which is added to them.

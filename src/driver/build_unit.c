@@ -20,6 +20,11 @@ static const char *path_of(Build *build, const char *input, const char *tail) {
                         tail);
 }
 
+static bool is_clang(const Build *build) {
+    const char *name = strrchr(build->compiler, '/');
+    return strstr(name ? name : build->compiler, "clang") != NULL;
+}
+
 // ---- preprocessing -----------------------------------------------------------------------------
 
 // Passes on what the preprocessor said. The header that it missed, or NULL.
@@ -104,7 +109,8 @@ static void device_words(Build *build, const char *arch, Words *words) {
 typedef struct {
     const char *input, *file; // the source; what is preprocessed
     const char *arch;
-    Buf ptx, lto, registration; // in the build's memory
+    Buf ptx, lto; // in the build's memory
+    CudaRegistration registration;
     bool want_registration;
 } Device;
 
@@ -113,11 +119,13 @@ static void compile_in(Ctx *ctx, Build *build, Device *device) {
     device_words(build, device->arch, &words);
     vec_push(&build->ctx->perm, &words, device->file);
     Command command = {.ctx = ctx};
-    Buf ptx, lto, log, registration;
+    Buf ptx, lto, log;
+    CudaRegistration registration = {.naming = {.clang = is_clang(build)}};
     buf_init(&ptx, &ctx->perm);
     buf_init(&lto, &ctx->perm);
     buf_init(&log, &ctx->perm);
-    buf_init(&registration, &ctx->perm);
+    buf_init(&registration.text, &ctx->perm);
+    buf_init(&registration.table, &ctx->perm);
     if (!driver_parse_command(&command, words.n, words.at)) return;
     CompileOptions *options = &command.c;
     options->text = driver_read_file(ctx, device->file, &options->len);
@@ -135,7 +143,7 @@ static void compile_in(Ctx *ctx, Build *build, Device *device) {
     if (!ok) return;
     buf_write(&device->ptx, ptx.at, ptx.n);
     buf_write(&device->lto, lto.at, lto.n);
-    buf_write(&device->registration, registration.at, registration.n);
+    cuda_copy_registration(&registration, &device->registration);
 }
 
 static bool compile_device(Build *build, Device *device) {
@@ -145,7 +153,8 @@ static bool compile_device(Build *build, Device *device) {
     ctx.unwind = &out;
     buf_init(&device->ptx, &build->ctx->perm);
     buf_init(&device->lto, &build->ctx->perm);
-    buf_init(&device->registration, &build->ctx->perm);
+    buf_init(&device->registration.text, &build->ctx->perm);
+    buf_init(&device->registration.table, &build->ctx->perm);
     if (setjmp(out) == 0) compile_in(&ctx, build, device);
     ctx.unwind = NULL;
     int code = driver_finish(&ctx);
@@ -175,22 +184,14 @@ static bool put_tail(Build *build, const char *input, const Device *devices, Buf
     const char *file = path_of(build, input, "fatbin");
     driver_put_host_tail(&(HostTail){.kind = build->rdc ? TAIL_PART : TAIL_WHOLE,
                                      .fatbin = file,
-                                     .registration = &devices[0].registration},
+                                     .registration = &devices[0].registration.text},
                          out);
     return driver_write_file(build->ctx, file, fat.at, fat.n);
 }
 
 // ---- the unit ----------------------------------------------------------------------------------
 
-// clang numbers lambdas in ways of its own (cuda/host_register.c).
-static void warn_of_lambdas(Build *build, const char *input, Buf *registration) {
-    const char *name = strrchr(build->compiler, '/');
-    bool clang = strstr(name ? name : build->compiler, "clang") != NULL;
-    if (clang && strstr(buf_cstr(registration), "__weakref__"))
-        DRIVER_DIAG(build->ctx, drv_clang_lambda, input);
-}
-
-static bool host_text(Build *build, const char *input, const char *file, Buf *out) {
+static bool host_text(Build *build, const char *input, const char *file, Buf *table, Buf *out) {
     Ctx *ctx = build->ctx;
     size_t len;
     const char *text = driver_read_file(ctx, file, &len);
@@ -203,13 +204,17 @@ static bool host_text(Build *build, const char *input, const char *file, Buf *ou
     TokenArray *tokens = lex_translation_unit(ctx, &l, file, text, len);
     if (diag_error_count(ctx)) return false;
     const char *unit = build->rdc ? driver_module_id(ctx, input, input, 0) : NULL;
-    const CudaHostOptions host_options = {unit, !build->rdc,
-                                          opt_has(&build->all, O_EXTENDED_LAMBDA)};
+    const CudaHostOptions host_options = {.unit = unit,
+                                          .static_templates = !build->rdc,
+                                          .extended_lambda =
+                                              opt_has(&build->all, O_EXTENDED_LAMBDA),
+                                          .clang = is_clang(build),
+                                          .table = table};
     cuda_write_host_text(ctx, tokens, &host_options, out);
     return true;
 }
 
-bool driver_build_unit(Build *build, const char *input, const char *out) {
+bool driver_build_unit(Build *build, const char *input, const char *out, Buf *table) {
     Device *devices = arena_array(&build->ctx->perm, Device, build->archs.n);
     Buf text;
     for (uint32_t i = 0; i < build->archs.n; i++) {
@@ -224,10 +229,10 @@ bool driver_build_unit(Build *build, const char *input, const char *out) {
                 path_of(build, input, arena_printf(&build->ctx->perm, "%s.ptx", d->arch)),
                 d->ptx.at, d->ptx.n);
     }
-    warn_of_lambdas(build, input, &devices[0].registration);
+    *table = devices[0].registration.table;
     const char *host = path_of(build, input, "host.ii");
     buf_init(&text, &build->ctx->perm);
-    if (!preprocess(build, input, NULL, host) || !host_text(build, input, host, &text))
+    if (!preprocess(build, input, NULL, host) || !host_text(build, input, host, table, &text))
         return false;
     if (!put_tail(build, input, devices, &text)) return false;
     return driver_write_file(build->ctx, out, text.at, text.n);

@@ -31,7 +31,8 @@ typedef struct {
     OptResult r;
     CompileOptions c;
     const char *input, *output;
-    Buf stub, registration, lto;
+    Buf stub, lto;
+    CudaRegistration registration;
     const CiccSource *source; // or NULL
 } Cicc;
 
@@ -204,7 +205,10 @@ static void compile_settings(Cicc *cicc) {
 static void source_settings(Cicc *cicc) {
     const CiccSource *source = cicc->source;
     CompileOptions *options = &cicc->c;
-    if (source->registration) options->registration = &cicc->registration;
+    if (source->registration) {
+        cicc->registration = *source->registration; // what is asked for
+        options->registration = &cicc->registration;
+    }
     options->find_toolkit = false;
     // remarks and traces tell of a compilation, and may be files of their own
     bool told = options->optimizer.remarks || given(cicc, O_TIME_TRACE);
@@ -262,7 +266,8 @@ static void compile(Cicc *cicc) {
     buf_init(&ptx, &ctx->perm);
     buf_init(&log, &ctx->perm);
     buf_init(&cicc->stub, &ctx->perm);
-    buf_init(&cicc->registration, &ctx->perm);
+    buf_init(&cicc->registration.text, &ctx->perm);
+    buf_init(&cicc->registration.table, &ctx->perm);
     buf_init(&cicc->lto, &ctx->perm);
     cicc->c.text = driver_map_text(ctx, cicc->input, &cicc->c.len);
     if (!cicc->c.text || !module_id(cicc)) return;
@@ -277,7 +282,7 @@ static void compile(Cicc *cicc) {
     const DriverCache *cache = cicc->c.cache;
     if (ok && cache) cache->made(cache->data, &ptx, &cicc->registration);
     if (ok && cicc->c.registration)
-        buf_write(cicc->source->registration, cicc->registration.at, cicc->registration.n);
+        cuda_copy_registration(&cicc->registration, cicc->source->registration);
     if (ok)
         driver_write_record(ctx, &cicc->r, &remark_ids, cicc->c.optimizer.remarks, cicc->output,
                             cicc->input);

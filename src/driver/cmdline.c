@@ -217,7 +217,7 @@ static void code_options(Command *command) {
 }
 
 static void emit_kind(Command *command) {
-    static const char *const names[] = {"tokens", "pp", "ast", "ir", "bc", "mir", "ptx"};
+    static const char *const names[] = {"tokens", "pp", "ast", "names", "ir", "bc", "mir", "ptx"};
     const char *e = value_or(command, O_EMIT, "ptx");
     for (uint8_t i = 0; i < CU_COUNT(names); i++) {
         if (strcmp(e, names[i]) == 0) command->c.emit = i;

@@ -235,7 +235,8 @@ static IrModule *to_ir(Job *job, const CompileOptions *options) {
     if (cache && cache->find(cache->data, ctx, options, tokens, out)) return NULL;
     Cxx *x = run_front_end(ctx, options, tokens);
     if (options->emit == EMIT_AST) cxx_dump(x, out);
-    if (options->emit == EMIT_AST || diag_error_count(ctx)) return NULL;
+    if (options->emit == EMIT_NAMES) cxx_dump_names(x, out);
+    if (is_any_of(options->emit, EMIT_AST, EMIT_NAMES) || diag_error_count(ctx)) return NULL;
     job->partial = false;
     const CudaStubOptions s = {options->stub_fatbin, options->stub_name};
     if (options->stub && !cuda_write_stub(x, &s, options->stub)) return NULL;

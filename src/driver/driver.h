@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "base/opt.h"
 #include "base/target.h"
-#include "cxx/options.h"
+#include "cuda/cuda.h"
 #include "lex/lex.h"
 #include "opt/opt.h"
 
@@ -21,6 +21,7 @@ typedef enum {
     EMIT_TOKENS,
     EMIT_PP,
     EMIT_AST,
+    EMIT_NAMES, // symbols of kernels, by the device's and the host's compilers
     EMIT_IR,
     EMIT_BC,
     EMIT_MIR,
@@ -75,7 +76,7 @@ typedef struct CompileOptions {
     const char *stub_name, *stub_fatbin; // its file's name, what it includes
     Buf *lto;                            // gets the container of LTO IR beside the PTX, if not NULL
     bool lto_optimized;                  // the IR in a container is optimized already
-    Buf *registration; // gets what registers kernels and variables behind the host's text
+    CudaRegistration *registration; // gets what the host's half needs of the device code; or NULL
     const char *cuda_path;
     uint8_t library;            // LibraryKind: which device library
     const char *libdevice;      // its file; NULL: as `library` says
@@ -108,7 +109,7 @@ typedef struct DriverTimes {
 struct DriverCache {
     bool (*find)(void *data, Ctx *ctx, const CompileOptions *options, const TokenArray *tokens,
                  Buf *out);
-    void (*made)(void *data, const Buf *out, const Buf *registration);
+    void (*made)(void *data, const Buf *out, const CudaRegistration *registration);
     void *data;
 };
 
@@ -173,7 +174,7 @@ typedef struct CiccSource {
     bool preprocessed;   // the input is, by the host's compiler: no more than `registration` counts
     bool host_rules;     // host code is judged, too: nobody else does it (no cudafe++)
     const char *module_id;
-    Buf *registration; // gets it if not NULL, in memory that outlives ctx
+    CudaRegistration *registration; // gets it if not NULL, in memory that outlives ctx
     void (*dep)(void *data, const char *path, bool system); // called for each file read, or NULL
     void *dep_data;
     const DriverCache *cache; // or NULL; not asked where there are remarks

@@ -634,6 +634,7 @@ Expr *cxx_answer_default_arg(Parse *from, FuncDecl *func, uint32_t i, Pos pos) {
     parse.site->used = false;
     UseList uses = {0};
     parse.uses = &uses;
+    parse.initialised = &var->d;
     Expr *e = parse_default_arg(&parse, func, var);
     diag_trap_pop(cxx->ctx, &trap);
     var->elaborating = false;
@@ -692,6 +693,7 @@ Expr *cxx_answer_field_init(Parse *from, FieldDecl *field_decl, Pos pos) {
     parse.site->used = false;
     UseList uses = {0};
     parse.uses = &uses;
+    parse.initialised = &field_decl->d;
     Expr *e = parse_field_init(&parse, field_decl);
     field_decl->init_busy = false;
     if (!parse.site->used)
@@ -748,6 +750,7 @@ bool cxx_answer_var_init(Cxx *cxx, VarDecl *var) {
         }
     }
     parse.fn = NULL;
+    if (!var->fn) parse.initialised = &var->d;
     parse.device_init = var->d.cuda & (CU_DEVICE | CU_CONSTANT | CU_SHARED | CU_MANAGED);
     parse.host_init = !cxx->opt.default_device && !parse.device_init;
     if (scope->kind == SC_CLASS && var->init_scope) parse.complete_ctx = true;

@@ -32,11 +32,11 @@ void xe_lambda_context(Parse *parse) {
 }
 // ---- the expression ----------------------------------------------------------------------------
 
-// The number of a closure among those of its function, of the same parameters if `sig` is given.
-static uint32_t next_number(Parse *parse, struct LambdaState *ls, Type *sig) {
+// The number of a closure among those of a function or other context, of the same parameters if
+// `sig` is given.
+static uint32_t next_number(Parse *parse, const Decl *ctx, Type *sig) {
     struct ExprState *st = xe_state(parse->x);
     if (!st->closures.arena) map_init(&st->closures, pa(parse));
-    Decl *ctx = ls->outer_fn ? &ls->outer_fn->d : ls->cls->closure.context;
     uint32_t kind = UINT32_MAX;
     if (sig) {
         FuncType ft = sig->u.func; // discriminated by parameters only
@@ -48,6 +48,16 @@ static uint32_t next_number(Parse *parse, struct LambdaState *ls, Type *sig) {
     uintptr_t n = (uintptr_t)*slot;
     *slot = (void *)(n + 1);
     return (uint32_t)n;
+}
+
+static void number(Parse *parse, const struct LambdaState *ls, Type *type) {
+    ClassDecl *cls = ls->cls;
+    const Decl *function = ls->outer_fn ? &ls->outer_fn->d : NULL;
+    cls->unnamed_number = next_number(parse, function, type);
+    cls->closure.context_number = next_number(parse, function, NULL);
+    if (!parse->initialised) return;
+    cls->closure.own_number = next_number(parse, parse->initialised, type);
+    cls->closure.own_context_number = next_number(parse, parse->initialised, NULL);
 }
 
 // A closure type, complete from the start: its fields come as captures are found.
@@ -64,6 +74,7 @@ static ClassDecl *new_closure(Parse *parse, struct LambdaState *ls, Pos pos) {
     cls->written.is_local = parse->fn != NULL;
     cls->d.type = ty_class(cxx, cls);
     cls->closure.context = parse->fn ? &parse->fn->d : NULL;
+    cls->closure.initialised = parse->initialised;
     cls->closure.lambda = ls;
     return cls;
 }
@@ -116,6 +127,7 @@ static void plain_operator(Parse *parse, struct LambdaState *ls) {
     Parse b = *parse;
     b.at = func->body.range.begin;
     b.fn = func;
+    b.initialised = NULL;
     b.scope = func->param_scope;
     b.fs = NULL;
     DiagTrap trap;
@@ -133,6 +145,7 @@ static void check_generic_body(Parse *parse, FuncDecl *func) {
     parse->lambda->closed = false;
     b.at = func->body.range.begin;
     b.fn = func;
+    b.initialised = NULL;
     b.scope = func->param_scope;
     b.fs = NULL;
     b.dependent = true;
@@ -183,6 +196,7 @@ Expr *cxx_answer_lambda(Parse *parse) {
     map_init(&ls->unread, pa(parse));
     map_init(&ls->listed, pa(parse));
     ls->cls = new_closure(parse, ls, pos);
+    ls->cls->closure.introducer = intro;
     ls->scope = cxx_scope_new(cxx, SC_BLOCK, parse->scope, NULL);
     ls->scope->env = parse->env;
     ls->scope->fn = parse->fn;
@@ -227,8 +241,7 @@ Expr *cxx_answer_lambda(Parse *parse) {
         if (generic) check_generic_body(&q, func);
         return xe_dep(parse, E_DEP_NAME, pos);
     }
-    ls->cls->unnamed_number = next_number(parse, ls, func->d.type);
-    ls->cls->closure.context_number = next_number(parse, ls, NULL);
+    number(parse, ls, func->d.type);
     if (!ls->cls->members.fields.n && !ls->def)
         xe_lambda_add_conversion(parse, ls->cls, func, generic);
     if (cxx->hooks.check_lambda) cxx->hooks.check_lambda(parse, ls->cls);

@@ -175,3 +175,25 @@ void cxx_dump(Cxx *cxx, Buf *out) {
     for (uint32_t i = 0; i < cxx->work_vars.n; i++) dump_var(&d, cxx->work_vars.at[i]);
     for (uint32_t i = 0; i < cxx->work.n; i++) dump_func(&d, cxx->work.at[i]);
 }
+
+void cxx_dump_names(Cxx *cxx, Buf *out) {
+    static const struct {
+        const char *name;
+        CxxHostNaming naming;
+    } hosts[] = {
+        {"g++ 12", {.version = 12, .static_template = true}},
+        {"g++ 14", {.version = 14, .static_template = true}},
+        {"g++ 15", {.version = 15, .static_template = true}},
+        {"clang 14", {.clang = true, .version = 14, .static_template = true}},
+        {"clang 19", {.clang = true, .version = 19, .static_template = true}},
+    };
+    for (uint32_t i = 0; i < cxx->work.n; i++) {
+        FuncDecl *func = cxx->work.at[i];
+        if (!(func->d.cuda & CU_GLOBAL)) continue;
+        buf_printf(out, "kernel %s\n", atom_str(cxx->ctx, cxx_mangle(cxx, &func->d)));
+        for (size_t k = 0; k < CU_COUNT(hosts); k++) {
+            Atom name = cxx_mangle_host(cxx, func, &hosts[k].naming);
+            buf_printf(out, "  %s: %s\n", hosts[k].name, atom_str(cxx->ctx, name));
+        }
+    }
+}

@@ -441,8 +441,15 @@ typedef struct ClassClosure {
         bool mutable_, trailing;
         Pos if_capture; // the first implicit capture made in an `if constexpr`
     } extended;
-    Decl *context;           // function or variable that it belongs to
+    Decl *context; // function or variable that it belongs to
+    // Whose initialiser it stands in: a variable of a namespace, a member, a parameter (in a
+    // default argument); or NULL.
+    Decl *initialised;
     uint32_t context_number; // as gcc before 13 counts closures: all of a function
+    uint32_t introducer;     // the token of its `[`
+    // the numbers (ClassDecl.unnamed_number is the other one) among those of the variable, member
+    // or parameter alone
+    uint32_t own_number, own_context_number;
 } ClassClosure;
 
 // What was found out about it once.

@@ -16,8 +16,6 @@
 // TemplateDecl *, and for template template parameters their number.
 #include "cxx/facts/mangle_int.h"
 
-static void m_unqual(Mangler *mangler, Decl *decl);
-
 // ---- substitutions -----------------------------------------------------------------------------
 
 // <seq-id> (Itanium 5.1.10).
@@ -56,31 +54,54 @@ static uint64_t m_key(const void *p) {
 
 // ---- scopes ------------------------------------------------------------------------------------
 
-static Scope *m_scope(Scope *scope) {
+Scope *m_scope(Scope *scope) {
     while (scope && is_any_of(scope->kind, SC_TPARAMS, SC_BLOCK)) scope = scope->parent;
     return scope;
 }
 
-static bool m_global(Mangler *mangler, Scope *scope) {
+bool m_global(const Mangler *mangler, Scope *scope) {
     return !scope || scope == mangler->x->global || !scope->parent;
 }
 
-static bool m_std(Mangler *mangler, Scope *scope) {
+bool m_std(const Mangler *mangler, Scope *scope) {
     return scope && scope->kind == SC_NAMESPACE && scope->owner &&
            scope->owner->name == mangler->x->n.std && m_global(mangler, m_scope(scope->parent));
 }
 
-// The function that a declaration in this scope is local to, or NULL.
-static FuncDecl *m_local_fn(Scope *scope) {
-    for (scope = m_scope(scope); scope; scope = m_scope(scope->parent)) {
-        if (scope->kind == SC_FUNC) return scope->fn;
-        if (scope->kind == SC_NAMESPACE) return NULL;
-        if (scope->kind == SC_CLASS && scope->cls && scope->cls->closure.is) {
-            Decl *c = scope->cls->closure.context;
-            if (c && c->kind == D_FUNC) return (FuncDecl *)c;
-        }
+// The function that a declaration in this scope is local to, and the parameter in whose default
+// argument it is, if it is.
+typedef struct Local {
+    FuncDecl *fn;
+    const VarDecl *param;
+} Local;
+
+// Where a closure's name stands, if not where it is written; NULL.
+static Scope *m_closure_scope(const Mangler *mangler, const ClassDecl *cls) {
+    const Decl *context = cls->closure.is ? m_closure_context(mangler, cls) : NULL;
+    if (!context) return NULL;
+    if (context->kind == D_FUNC) return m_scope(((const FuncDecl *)context)->param_scope);
+    const VarDecl *var = context->kind == D_VAR ? (const VarDecl *)context : NULL;
+    if (!var || var->storage != STOR_PARAM || !var->fn) return NULL;
+    // of a default argument: the namespace's
+    return m_closure_param(mangler, cls) ? m_scope(var->fn->param_scope)
+                                         : m_scope(var->fn->d.scope);
+}
+
+static Local m_local(const Mangler *mangler, Scope *scope, const ClassDecl *cls) {
+    if (cls && m_closure_param(mangler, cls)) {
+        const VarDecl *param = m_closure_param(mangler, cls);
+        return (Local){param->fn, param};
     }
-    return NULL;
+    for (scope = m_scope(scope); scope; scope = m_scope(scope->parent)) {
+        if (scope->kind == SC_FUNC) return (Local){scope->fn, NULL};
+        if (scope->kind == SC_NAMESPACE) break;
+        if (scope->kind != SC_CLASS || !scope->cls || !scope->cls->closure.is) continue;
+        Decl *context = m_closure_context(mangler, scope->cls);
+        if (context && context->kind == D_FUNC) return (Local){(FuncDecl *)context, NULL};
+        Scope *around = m_closure_scope(mangler, scope->cls);
+        if (around) return m_local(mangler, around, scope->cls);
+    }
+    return (Local){NULL, NULL};
 }
 
 // Named as in C: extern "C", and main.
@@ -90,13 +111,11 @@ static bool m_c_name(Mangler *mangler, Decl *decl) {
            m_global(mangler, m_scope(decl->scope)) && !((FuncDecl *)decl)->cls;
 }
 
-static Scope *m_decl_scope(Decl *decl) {
+static Scope *m_decl_scope(const Mangler *mangler, Decl *decl) {
     if (decl->kind == D_CLASS) {
         ClassDecl *c = (ClassDecl *)decl;
-        if (c->closure.is && c->closure.context && c->closure.context->kind == D_FUNC) {
-            Scope *s = ((FuncDecl *)c->closure.context)->param_scope;
-            if (s) return m_scope(s);
-        }
+        Scope *around = m_closure_scope(mangler, c);
+        if (around) return around;
         if (c->inst.tmpl) return m_scope(c->inst.tmpl->d.scope);
     }
     if (decl->kind == D_FUNC && ((FuncDecl *)decl)->cls) return ((FuncDecl *)decl)->cls->inner;
@@ -130,7 +149,7 @@ static void m_source_id(Mangler *mangler, const char *prefix) {
 }
 
 static void m_namespace_name(Mangler *mangler, Scope *scope) {
-    if (mangler->host && (!scope->owner || !scope->owner->name))
+    if (mangler->naming && (!scope->owner || !scope->owner->name))
         buf_puts(&mangler->out, "12_GLOBAL__N_1");
     else if (!scope->owner || !scope->owner->name)
         m_source_id(mangler, "_GLOBAL__N_");
@@ -153,10 +172,7 @@ static void m_internal_prefix(Mangler *mangler) {
     m_add(mangler, INTERNAL);
 }
 
-static void m_template_prefix(Mangler *mangler, TemplateDecl *tmpl, Decl *as);
-
-// <prefix> of a scope: namespace or class. Nothing for the global scope and inside of a function.
-static void m_prefix(Mangler *mangler, Scope *scope) {
+void m_prefix(Mangler *mangler, Scope *scope) {
     scope = m_scope(scope);
     if (m_global(mangler, scope) || scope->kind == SC_FUNC) {
         m_internal_prefix(mangler);
@@ -212,21 +228,26 @@ void m_class_prefix(Mangler *mangler, ClassDecl *cls) {
         m_template_prefix(mangler, cls->inst.tmpl, NULL);
         m_targs(mangler, cls->inst.args);
     } else {
-        m_prefix(mangler, m_decl_scope(&cls->d));
+        Decl *owner = m_closure_owner(mangler, cls);
+        if (owner)
+            m_owner_prefix(mangler, owner);
+        else
+            m_prefix(mangler, m_decl_scope(mangler, &cls->d));
         m_unqual(mangler, &cls->d);
     }
     m_add(mangler, m_key(cls->d.type));
 }
 
-// <template-prefix>: `as` gives the name where it differs (constructors, operators).
-static void m_template_prefix(Mangler *mangler, TemplateDecl *tmpl, Decl *as) {
+void m_template_prefix(Mangler *mangler, TemplateDecl *tmpl, Decl *as) {
     if (!mangler->internal && m_sub(mangler, m_key(tmpl))) return;
     if (m_std_abbrev(mangler, tmpl, NULL)) return;
     m_prefix(mangler, tmpl->d.scope);
-    if (as)
+    if (as) {
+        if (m_marks_template(mangler, tmpl, as)) buf_putc(&mangler->out, 'L');
         m_unqual(mangler, as);
-    else
+    } else {
         m_source_name(mangler, tmpl->d.name);
+    }
     m_add(mangler, m_key(tmpl));
 }
 
@@ -266,7 +287,8 @@ static void m_func_name(Mangler *mangler, FuncDecl *func) {
     case FK_CTOR:
     case FK_DTOR:
         buf_putc(&mangler->out, func->kind == FK_CTOR ? 'C' : 'D');
-        buf_putc(&mangler->out, func == mangler->cdtor ? mangler->version : '1');
+        buf_putc(&mangler->out,
+                 func == mangler->cdtor ? mangler->version : m_structor_version(mangler));
         return;
     case FK_CONV: {
         Type *t = func->inst.dependent_type ? func->inst.dependent_type : func->d.type;
@@ -291,12 +313,13 @@ static void m_func_name(Mangler *mangler, FuncDecl *func) {
         m_source_name(mangler, func->d.name);
 }
 
-static void m_number(Mangler *mangler, uint32_t n) { // _ is 0, 0_ is 1, ...
+void m_number(Mangler *mangler, uint32_t n) {
     if (n) buf_u64(&mangler->out, n - 1);
     buf_putc(&mangler->out, '_');
 }
 
 static void m_closure_name(Mangler *mangler, ClassDecl *cls) {
+    if (m_clang_closure(mangler, cls)) return;
     buf_puts(&mangler->out, "Ul");
     Type *type = NULL;
     if (cls->closure.call_op) {
@@ -308,29 +331,18 @@ static void m_closure_name(Mangler *mangler, ClassDecl *cls) {
     else
         buf_putc(&mangler->out, 'v');
     buf_putc(&mangler->out, 'E');
-    m_number(mangler, mangler->by_context ? cls->closure.context_number : cls->unnamed_number);
+    m_number(mangler, m_closure_number(mangler, cls));
 }
 
-static bool in_unnamed_namespace(const Decl *decl) {
+bool m_in_unnamed_namespace(const Decl *decl) {
     for (const Scope *s = decl->scope; s; s = s->parent)
         if (s->kind == SC_NAMESPACE && s->owner && !s->owner->name) return s->parent != NULL;
     return false;
 }
 
-// gcc and clang write L before the name of what is static, and no template.
-static bool m_static_mark(const Mangler *mangler, const Decl *decl) {
-    bool function = decl->kind == D_FUNC && !((const FuncDecl *)decl)->inst.tmpl &&
-                    !((const FuncDecl *)decl)->cls;
-    return mangler->host && function && decl->linkage == LK_INTERNAL && !in_unnamed_namespace(decl);
-}
-
-// <unqualified-name>, with a closure's or unnamed type's number.
-static void m_unqual(Mangler *mangler, Decl *decl) {
+void m_unqual(Mangler *mangler, Decl *decl) {
     switch (decl->kind) {
-    case D_FUNC:
-        if (m_static_mark(mangler, decl)) buf_putc(&mangler->out, 'L');
-        m_func_name(mangler, (FuncDecl *)decl);
-        return;
+    case D_FUNC: m_func_name(mangler, (FuncDecl *)decl); return;
     case D_CLASS: {
         ClassDecl *cls = (ClassDecl *)decl;
         if (cls->closure.is)
@@ -365,8 +377,8 @@ typedef struct Entity {
     Scope *scope;
 } Entity;
 
-static Entity m_entity(Decl *decl) {
-    Entity entity = {decl, NULL, NULL, m_decl_scope(decl)};
+static Entity m_entity(const Mangler *mangler, Decl *decl) {
+    Entity entity = {decl, NULL, NULL, m_decl_scope(mangler, decl)};
     if (decl->kind == D_FUNC) {
         entity.tmpl = ((FuncDecl *)decl)->inst.tmpl;
         entity.args = ((FuncDecl *)decl)->inst.args;
@@ -395,7 +407,9 @@ static void m_method_quals(Mangler *mangler, Decl *decl) {
 // The entity's name within its scope, which may be a function's (then no prefix is written).
 static void m_scoped_name(Mangler *mangler, Entity *entity) {
     bool plain = m_global(mangler, entity->scope) || entity->scope->kind == SC_FUNC;
-    bool nested = mangler->internal || !(plain || m_std(mangler, entity->scope));
+    Decl *owner =
+        entity->d->kind == D_CLASS ? m_closure_owner(mangler, (const ClassDecl *)entity->d) : NULL;
+    bool nested = mangler->internal || owner || !(plain || m_std(mangler, entity->scope));
     if (nested) {
         buf_putc(&mangler->out, 'N');
         m_method_quals(mangler, entity->d);
@@ -404,7 +418,11 @@ static void m_scoped_name(Mangler *mangler, Entity *entity) {
         m_template_prefix(mangler, entity->tmpl, entity->d);
         m_targs(mangler, entity->args);
     } else {
-        m_prefix(mangler, entity->scope);
+        if (owner)
+            m_owner_prefix(mangler, owner);
+        else
+            m_prefix(mangler, entity->scope);
+        if (m_static_mark(mangler, entity->d)) buf_putc(&mangler->out, 'L');
         m_unqual(mangler, entity->d);
     }
     if (nested) buf_putc(&mangler->out, 'E');
@@ -423,18 +441,24 @@ static uint32_t m_discriminator(FuncDecl *func, Decl *decl) {
 
 // <name> (Itanium 5.1.2).
 static void m_name(Mangler *mangler, Decl *decl) {
-    Entity entity = m_entity(decl);
-    FuncDecl *fn = m_local_fn(entity.scope);
+    Entity entity = m_entity(mangler, decl);
+    const ClassDecl *cls = decl->kind == D_CLASS ? (ClassDecl *)decl : NULL;
+    Local local = m_local(mangler, entity.scope, cls);
+    FuncDecl *fn = local.fn;
     if (!fn) {
         m_scoped_name(mangler, &entity);
         return;
     }
     buf_putc(&mangler->out, 'Z');
     bool internal = mangler->internal;
-    mangler->internal = !mangler->host && m_needs_internal(&fn->d);
+    mangler->internal = !mangler->naming && m_needs_internal(&fn->d);
     m_encoding(mangler, &fn->d);
     mangler->internal = internal;
     buf_putc(&mangler->out, 'E');
+    if (local.param) {
+        buf_putc(&mangler->out, 'd');
+        m_number(mangler, fn->nparam - 1 - local.param->index);
+    }
     m_scoped_name(mangler, &entity);
     uint32_t n = 0;
     if (decl->kind == D_VAR)
@@ -497,7 +521,7 @@ void m_named_type(Mangler *mangler, Type *type) {
     Decl *decl = type->kind == TY_CLASS ? &type->u.cls->d : &type->u.enm->d;
     bool internal = mangler->internal;
     mangler->internal = false;
-    Entity e = m_entity(decl);
+    Entity e = m_entity(mangler, decl);
     if (e.tmpl && type->kind == TY_CLASS && m_std_abbrev(mangler, e.tmpl, type->u.cls)) {
         mangler->internal = internal;
         return;
@@ -663,8 +687,8 @@ static Atom mangle(Cxx *cxx, Decl *decl, char version) {
     if (version) mangler.cdtor = (FuncDecl *)decl;
     buf_init(&mangler.out, &ctx->scratch);
     map_init(&mangler.subs, &ctx->scratch);
-    Scope *scope = m_decl_scope(decl);
-    bool var = decl->kind == D_VAR, local = m_local_fn(scope) != NULL;
+    Scope *scope = m_decl_scope(&mangler, decl);
+    bool var = decl->kind == D_VAR, local = m_local(&mangler, scope, NULL).fn != NULL;
     bool templ = var && (((VarDecl *)decl)->tmpl || ((VarDecl *)decl)->tmpl_object);
     bool plain = (var && !local && m_global(&mangler, scope) && !templ) || m_c_name(&mangler, decl);
     bool stat = cxx->opt.rdc && decl->linkage == LK_INTERNAL && !local &&
@@ -703,7 +727,7 @@ static bool internal_arg(const TmplArg *tmpl_arg, uint32_t depth) {
     if (tmpl_arg->kind != TA_TYPE || tmpl_arg->type->kind != TY_CLASS) return false;
     const ClassDecl *c = tmpl_arg->type->unqual->u.cls;
     const Decl *d = c->inst.tmpl ? &c->inst.tmpl->d : &c->d;
-    return in_unnamed_namespace(d) || internal_args(c->inst.args, depth);
+    return m_in_unnamed_namespace(d) || internal_args(c->inst.args, depth);
 }
 
 bool cxx_internal_symbol(const FuncDecl *func) {
@@ -717,9 +741,9 @@ Atom cxx_mangle(Cxx *cxx, Decl *decl) {
     return f->code.mangled;
 }
 
-Atom cxx_mangle_host(Cxx *cxx, FuncDecl *func, bool by_context) {
+Atom cxx_mangle_host(Cxx *cxx, FuncDecl *func, const CxxHostNaming *naming) {
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
-    Mangler m = {.x = cxx, .host = true, .by_context = by_context};
+    Mangler m = {.x = cxx, .naming = naming};
     buf_init(&m.out, &cxx->ctx->scratch);
     map_init(&m.subs, &cxx->ctx->scratch);
     buf_puts(&m.out, "_Z");

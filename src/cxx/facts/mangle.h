@@ -12,8 +12,21 @@ Atom cxx_mangle_cdtor(Cxx *cxx, FuncDecl *func, char version); // '2': base obje
 // variable or class among its template arguments.
 bool cxx_internal_symbol(const FuncDecl *func);
 Atom cxx_mangle(Cxx *cxx, Decl *decl); // Itanium name of a function, variable (also local static)
-// The name of a function's symbol as the host's compiler writes it; by_context: gcc before version
-// 13 numbers the closures of a function whatever their parameters are.
-Atom cxx_mangle_host(Cxx *cxx, FuncDecl *func, bool by_context);
+
+// ---- mangle_host.c ------------------------------------------------------------------------------
+
+// How a host's compiler names symbols (mangle_host.c has its rules).
+typedef struct CxxHostNaming {
+    bool clang;           // clang's rules, else gcc's
+    uint32_t version;     // of the compiler, the major number
+    bool static_template; // templates of kernels are static in the text that it compiles
+    // A closure that clang does not number by its ABI is $_N, N counted as clang comes by it, which
+    // nobody else knows: this writes what stands for the name. NULL: it is written `0$_`.
+    void (*put_closure)(void *data, const ClassDecl *closure, Buf *name);
+    void *data;
+} CxxHostNaming;
+
+// The name of a function's symbol as that compiler writes it.
+Atom cxx_mangle_host(Cxx *cxx, FuncDecl *func, const CxxHostNaming *naming);
 
 #endif

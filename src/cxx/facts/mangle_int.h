@@ -12,10 +12,9 @@ typedef struct Mangler {
     Map subs; // key -> number + 1
     uint32_t nsub;
     uint32_t depth;
-    uint32_t lists;  // parameter lists that are being written, one in another
-    bool internal;   // the prefix _INTERNAL_<id> is still to be written
-    bool host;       // as the host's compiler names it
-    bool by_context; // with that: closures are numbered in their function alone
+    uint32_t lists;              // parameter lists that are being written, one in another
+    bool internal;               // the prefix _INTERNAL_<id> is still to be written
+    const CxxHostNaming *naming; // as that compiler names it; NULL: as EDG does
     // the version of the constructor or destructor `cdtor` that is named: '0' deleting, '2' base
     const FuncDecl *cdtor;
     char version;
@@ -53,6 +52,42 @@ void m_template_name(Mangler *mangler, Decl *tmpl);
 void m_tparm(Mangler *mangler, unsigned index);
 // <operator-name>.
 const char *m_op_code(unsigned op);
+
+// <unqualified-name>, with a closure's or unnamed type's number.
+void m_unqual(Mangler *mangler, Decl *decl);
+// A number behind an unnamed type: `_` is 0, `0_` is 1, ...
+void m_number(Mangler *mangler, uint32_t n);
+// <prefix> of a scope: namespace or class. Nothing for the global scope and inside of a function.
+void m_prefix(Mangler *mangler, Scope *scope);
+// The scope that names are written from: of templates' parameters and blocks the one around.
+Scope *m_scope(Scope *scope);
+// <template-prefix>: `as` gives the name where it differs (constructors, operators).
+void m_template_prefix(Mangler *mangler, TemplateDecl *tmpl, Decl *as);
+bool m_global(const Mangler *mangler, Scope *scope);
+bool m_std(const Mangler *mangler, Scope *scope);
+bool m_in_unnamed_namespace(const Decl *decl);
+
+// ---- mangle_host.c ------------------------------------------------------------------------------
+
+// What a closure's name begins with: a function, or what is initialised.
+Decl *m_closure_context(const Mangler *mangler, const ClassDecl *cls);
+// The variable or field whose initialiser has the closure, where that is part of the closure's
+// name; NULL: it is not.
+Decl *m_closure_owner(const Mangler *mangler, const ClassDecl *cls);
+// The parameter whose default argument has the closure, likewise.
+VarDecl *m_closure_param(const Mangler *mangler, const ClassDecl *cls);
+// <prefix> <name> M, which a closure's name stands behind.
+void m_owner_prefix(Mangler *mangler, Decl *owner);
+// A closure by clang's own number, where its ABI gives none.
+bool m_clang_closure(Mangler *mangler, const ClassDecl *cls);
+// The number of a closure.
+uint32_t m_closure_number(const Mangler *mangler, const ClassDecl *cls);
+// Whether L is written in front of the name: the host's compilers mark what only the file has.
+bool m_static_mark(const Mangler *mangler, const Decl *decl);
+// Likewise of a template's instance.
+bool m_marks_template(Mangler *mangler, const TemplateDecl *tmpl, const Decl *instance);
+// The letter of a constructor or destructor that something is local to.
+char m_structor_version(const Mangler *mangler);
 
 // ---- mangle_type.c ------------------------------------------------------------------------------
 

@@ -181,7 +181,7 @@ static void m_literal(Mangler *mangler, Type *type) {
 static void m_entity_literal(Mangler *mangler, Decl *decl) {
     buf_puts(&mangler->out, "L_Z");
     bool internal = mangler->internal;
-    mangler->internal = !mangler->host && m_needs_internal(decl);
+    mangler->internal = !mangler->naming && m_needs_internal(decl);
     m_encoding(mangler, decl);
     mangler->internal = internal;
     buf_putc(&mangler->out, 'E');

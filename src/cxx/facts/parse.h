@@ -23,6 +23,7 @@ struct Parse {
     Scope *scope;
     Env *env;
     FuncDecl *fn;             // function whose body is parsed
+    Decl *initialised;        // whose initialiser or default argument this is, of no local variable
     ClassDecl *cls;           // class of `this`
     Type *this_type;          // type of *this with cv, NULL if there is none
     bool extern_c;            // inside extern "C"

@@ -108,6 +108,7 @@ void nvcc_begin_unit_key(const NvccCache *cache, Ctx *ctx, NvccUnitKey *unit,
     for (uint32_t i = 0; i + FILE_WORDS < unit->words->n; i++)
         digest_text(digest, unit->words->at[i]);
     add_number(digest, unit->registration);
+    add_number(digest, unit->by_name);
     add_device_library(digest, ctx, options);
     add_tokens(digest, ctx, tokens);
     // code that asks for it is not judged by the host's rules, though no token says so

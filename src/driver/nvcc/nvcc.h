@@ -65,7 +65,7 @@ typedef struct NvccCache {
     bool silent;        // and that is not said
 } NvccCache;
 
-enum { CACHE_PARTS = 3, CACHE_KEY_TEXT = 2 * DIGEST_BYTES + 1 };
+enum { CACHE_PARTS = 4, CACHE_KEY_TEXT = 2 * DIGEST_BYTES + 1 };
 
 typedef struct NvccEntry { // what is kept together
     struct {
@@ -90,9 +90,10 @@ typedef struct NvccUnit { // a .cu file
     const char *host;         // the file of the host's half
     const char **device_text; // preprocessed by the host's compiler, by architecture; or NULL
     const char *host_text;
-    Buf registration;       // made with the device code of the last architecture
-    bool want_host, cudafe; // by NVIDIA's cudafe++
-    NvccRule *rule;         // or NULL
+    CudaRegistration registration; // made with the device code of the last architecture
+    const char *table;             // the file of the host table (driver/seam)
+    bool want_host, cudafe;        // by NVIDIA's cudafe++
+    NvccRule *rule;                // or NULL
     const char *rule_file;
 } NvccUnit;
 
@@ -100,6 +101,7 @@ typedef enum {
     STEP_PROGRAM, // words
     STEP_DEVICE,  // of the unit: PTX of all architectures
     STEP_HOST,    // of the unit: the host's half
+    STEP_JOIN,    // of the unit: its object, output, is compared with the device code and completed
     STEP_FATBIN,  // of the unit: a fat binary of PTX and LTO IR, by ourselves
     STEP_LTO,     // links the LTO IR of the program's objects to a fat binary of PTX: output
     STEP_DEPEND,  // a rule for make: input, output
@@ -281,6 +283,7 @@ NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *unit, uint32_t arch);
 int nvcc_device_step(Nvcc *nvcc, NvccUnit *unit);
 int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit);
 int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *unit);
+int nvcc_join_step(Nvcc *nvcc, const NvccStep *step);
 // Calls `file` for each file that a view of a source file reads.
 void nvcc_read_view(Nvcc *nvcc, Ctx *ctx, const char *input, bool device,
                     void (*file)(void *data, const char *path, bool system), void *data);
@@ -315,7 +318,7 @@ typedef struct NvccUnitKey {
     const NvccWords *words; // cicc's
     const char *module_id;  // only where places are told
     const char *unnamed;    // a file between the steps, or NULL: its name tells nothing
-    bool registration;
+    bool registration, by_name;
     Digest begun; // what both keys have
 } NvccUnitKey;
 // Fills `begun` and `unnamed` from the rest, the options and the tokens.

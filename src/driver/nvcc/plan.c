@@ -2,6 +2,8 @@
 // From options to steps: what becomes of each input, and of all of them.
 #include "driver/nvcc/nvcc.h"
 
+#include "driver/seam/seam.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -248,7 +250,8 @@ static NvccUnit *new_unit(Nvcc *nvcc, const char *input) {
         tail = nvcc->archs.n > 1 ? arena_printf(arena, ".%s.ltoir", name) : ".ltoir";
         unit->lto[i] = nvcc_between(nvcc, unit->stem, tail);
     }
-    buf_init(&unit->registration, arena);
+    buf_init(&unit->registration.text, arena);
+    buf_init(&unit->registration.table, arena);
     const char *seed = nvcc_value(nvcc, N_SEED, NULL), *dir = driver_directory(nvcc->ctx);
     const char *path = *input == '/' ? input : arena_printf(arena, "%s/%s", dir, input);
     if (seed) path = seed;
@@ -366,6 +369,8 @@ static bool plan_cuda_object(Nvcc *nvcc, const char *input) {
     unit->host = nvcc->phase == PHASE_CUDA ? nvcc_result(nvcc, nvcc_stem(nvcc, input), ".cu.cpp.ii")
                                            : nvcc_between(nvcc, unit->stem, ".cudafe1.cpp");
     unit->fatbin = nvcc_between(nvcc, unit->stem, ".fatbin");
+    bool joined = nvcc->phase != PHASE_CUDA && !unit->cudafe; // we see the host's object
+    if (joined) unit->table = nvcc_between(nvcc, unit->stem, ".kernels");
     if (wants_rule(nvcc) && nvcc->own_pass && !unit->cudafe) { // both halves are read anyway
         unit->rule = nvcc_rule_new(nvcc, input);
         unit->rule_file = rule_file(nvcc, input);
@@ -383,8 +388,15 @@ static bool plan_cuda_object(Nvcc *nvcc, const char *input) {
     NvccWords w = {0};
     nvcc_words(nvcc, &w, nvcc->cxx, "-c", "-x", "c++-cpp-output", NULL);
     nvcc_code_words(nvcc, &w);
+    if (driver_without_lto(w.at, w.n)) {
+        nvcc_words(nvcc, &w, "-fno-lto", NULL);
+        nvcc_say(NM_host_lto, input);
+    }
     nvcc_words(nvcc, &w, unit->host, "-o", out, NULL);
     nvcc_step(nvcc, STEP_PROGRAM)->words = w;
+    NvccStep *join = nvcc_step(nvcc, STEP_JOIN);
+    join->unit = unit;
+    join->output = out;
     return true;
 }
 

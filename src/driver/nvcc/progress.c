@@ -27,6 +27,7 @@ static const char *after(const NvccWords *words, const char *option) {
 static const char *stage(const Nvcc *nvcc, const NvccStep *step) {
     static const char *const own[] = {[STEP_DEVICE] = "device",
                                       [STEP_HOST] = "host",
+                                      [STEP_JOIN] = "join",
                                       [STEP_FATBIN] = "fatbinary",
                                       [STEP_LTO] = "link-time optimization",
                                       [STEP_DEPEND] = "dependencies"};

@@ -106,6 +106,7 @@ static double now(void) {
 static const char *step_name(const NvccStep *step) {
     static const char *const names[] = {[STEP_DEVICE] = "cuprum (device)",
                                         [STEP_HOST] = "cuprum (host)",
+                                        [STEP_JOIN] = "cuprum (join)",
                                         [STEP_FATBIN] = "cuprum (fat binary)",
                                         [STEP_LTO] = "cuprum (link-time optimization)",
                                         [STEP_DEPEND] = "cuprum (dependencies)"};
@@ -205,6 +206,7 @@ static int run_own(Nvcc *nvcc, const NvccStep *s) {
     switch (s->kind) {
     case STEP_DEVICE: return nvcc_device_step(nvcc, s->unit);
     case STEP_HOST: return nvcc_host_step(nvcc, s->unit);
+    case STEP_JOIN: return nvcc_join_step(nvcc, s);
     case STEP_FATBIN: return nvcc_fatbin_step(nvcc, s->unit);
     case STEP_LTO: return nvcc_lto_step(nvcc, s);
     default: return nvcc_depend_step(nvcc, s);

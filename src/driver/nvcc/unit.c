@@ -9,11 +9,13 @@
 #include "cuda/cuda.h"
 #include "driver/fatbin.h"
 #include "driver/host_tail.h"
+#include "driver/seam/seam.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 // ---- cicc's words -------------------------------------------------------------------------------
 
@@ -192,14 +194,15 @@ typedef struct {
     const NvccArch *arch;
     NvccWords words;
     CiccSource source;
-    Buf registration;                           // in the memory of ctx
+    CudaRegistration registration;              // in the memory of ctx
     VEC(const char *) user_files, system_files; // read, where a rule is wanted; in the same
     NvccUnitKey key;                            // in the cache
     const char *keys[2];                        // of the tokens, of the places too
     bool tells_places, found;
-    bool asked;                  // the cache, and it is a success
-    Buf made, made_registration; // of a compilation; or `kept` was found
-    Buf messages;                // then
+    bool asked; // the cache, and it is a success
+    Buf made;   // of a compilation, and what else it made; or `kept` was found
+    CudaRegistration made_registration;
+    Buf messages; // then
     NvccEntry kept;
     DriverCache cache;
     Ctx ctx;
@@ -232,19 +235,22 @@ static bool find_kept(void *data, Ctx *ctx, const CompileOptions *options, const
     Device *d = data;
     d->key = (NvccUnitKey){.words = &d->words,
                            .module_id = options->language.module_id,
-                           .registration = options->registration != NULL};
+                           .registration = options->registration != NULL,
+                           .by_name = options->registration && options->registration->by_name};
     nvcc_begin_unit_key(&d->n->cache, ctx, &d->key, options, tokens);
     d->tells_places = nvcc_tells_places(ctx, options, tokens);
     bool sent_on = d->tells_places || (look(d, ctx, false) && !d->found);
     if (sent_on) look(d, ctx, true);
     if (!d->found) return false;
     buf_write(out, d->kept.part[0].at, d->kept.part[0].n);
-    if (options->registration)
-        buf_write(options->registration, d->kept.part[1].at, d->kept.part[1].n);
+    if (options->registration) {
+        buf_write(&options->registration->text, d->kept.part[1].at, d->kept.part[1].n);
+        buf_write(&options->registration->table, d->kept.part[3].at, d->kept.part[3].n);
+    }
     return true;
 }
 
-static void note_made(void *data, const Buf *out, const Buf *registration) {
+static void note_made(void *data, const Buf *out, const CudaRegistration *registration) {
     Device *d = data;
     d->made = *out;
     d->made_registration = *registration;
@@ -259,12 +265,14 @@ static bool names_unit(const Device *d, const Buf *text) {
 // A success is shown with the messages that it has, or had, and kept if it is new.
 static void show_success(Device *d) {
     bool places = d->tells_places || d->messages.n || names_unit(d, &d->made) ||
-                  names_unit(d, &d->made_registration);
+                  names_unit(d, &d->made_registration.text) ||
+                  cuda_table_tells_places(&d->made_registration.table);
     if (d->messages.n) fwrite(d->messages.at, 1, d->messages.n, stderr);
     nvcc_cache_count(d->n, "ptx", d->found, d->u->input, nvcc_virtual_name(d->n, d->arch->target));
     const NvccEntry entry = {{{d->made.at, d->made.n},
-                              {d->made_registration.at, d->made_registration.n},
-                              {d->messages.at, d->messages.n}}};
+                              {d->made_registration.text.at, d->made_registration.text.n},
+                              {d->messages.at, d->messages.n},
+                              {d->made_registration.table.at, d->made_registration.table.n}}};
     if (d->found) return;
     if (places && !d->keys[true]) d->keys[true] = nvcc_unit_key(&d->ctx, &d->key, true);
     nvcc_cache_write(d->n, &d->n->cache, d->keys[places], &entry);
@@ -280,7 +288,8 @@ static void *compile_device(void *argument) {
     jmp_buf out;
     d->ctx.unwind = &out;
     if (setjmp(out) == 0) {
-        buf_init(&d->registration, &d->ctx.perm);
+        buf_init(&d->registration.text, &d->ctx.perm);
+        buf_init(&d->registration.table, &d->ctx.perm);
         bool ok = driver_cicc(&d->ctx, d->words.n, d->words.at, &d->source);
         d->asked = ok && (d->keys[0] || d->keys[1]);
         buf_init(&d->messages, &d->ctx.perm);
@@ -291,6 +300,14 @@ static void *compile_device(void *argument) {
     }
     d->ctx.unwind = NULL;
     return NULL;
+}
+
+// How the host's compiler names symbols.
+static CxxHostNaming host_naming(const Nvcc *nvcc) {
+    const char *number = nvcc->version_number;
+    return (CxxHostNaming){.clang = nvcc->is_clang,
+                           .version = number ? (uint32_t)(atol(number) / 10000) : 0,
+                           .static_template = !nvcc->rdc && nvcc_on(nvcc, N_STATIC_STUB, true)};
 }
 
 // What must be ready before threads begin: they do not use the driver's own memory.
@@ -309,8 +326,11 @@ static void prepare(Device *device, Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
     // what is said of host code, and registered, is the same for all; nvcc takes the last one's
     bool last = arch + 1 == nvcc->archs.n;
     device->source.host_rules = last && unit->want_host && !unit->cudafe;
-    if (last && unit->want_host && !unit->cudafe)
+    if (last && unit->want_host && !unit->cudafe) {
+        device->registration.naming = host_naming(nvcc);
+        device->registration.by_name = !unit->table;
         device->source.registration = &device->registration;
+    }
     if (last && unit->rule) {
         device->source.dep = note_file;
         device->source.dep_data = device;
@@ -329,8 +349,8 @@ static int finish(Device *device) {
     else
         code = driver_finish(&device->ctx);
     bool registered = code == 0 && device->source.registration;
-    if (registered)
-        buf_write(&device->u->registration, device->registration.at, device->registration.n);
+    const CudaRegistration *made = &device->registration;
+    if (registered) cuda_copy_registration(made, &device->u->registration);
     for (uint32_t i = 0; i < device->user_files.n; i++)
         nvcc_rule_add(device->u->rule, device->user_files.at[i], false);
     for (uint32_t i = 0; i < device->system_files.n; i++)
@@ -439,22 +459,23 @@ static void write_host(Nvcc *nvcc, NvccUnit *unit, Ctx *ctx) {
     buf_init(&text, &ctx->perm);
     bool lambdas = nvcc_has(nvcc, N_LAMBDA) || nvcc_has(nvcc, N_EXPT_LAMBDA);
     bool own_templates = !nvcc->rdc && nvcc_on(nvcc, N_STATIC_STUB, true);
-    const CudaHostOptions host_options = {nvcc->rdc ? unit->module_id : NULL, own_templates,
-                                          lambdas};
+    const CudaHostOptions host_options = {.unit = nvcc->rdc ? unit->module_id : NULL,
+                                          .static_templates = own_templates,
+                                          .extended_lambda = lambdas,
+                                          .clang = nvcc->is_clang,
+                                          .table = &unit->registration.table};
     cuda_write_host_text(ctx, tokens, &host_options, &text);
     if (diag_error_count(ctx)) return;
-    bool by_symbol = strstr(buf_cstr(&unit->registration), "__weakref__") != NULL;
-    if (nvcc->is_clang && by_symbol) { // clang numbers lambdas in ways of its own
-        DRIVER_DIAG(ctx, drv_clang_lambda, unit->input);
-    }
     driver_put_host_tail(&(HostTail){.kind = !nvcc->rdc     ? TAIL_WHOLE
                                              : nvcc->nvlink ? TAIL_LINKED
                                                             : TAIL_PART,
                                      .fatbin = whole_path(nvcc, unit->fatbin),
                                      .module_id = unit->module_id,
-                                     .registration = &unit->registration},
+                                     .registration = &unit->registration.text},
                          &text);
     driver_write_file(ctx, unit->host, text.at, text.n);
+    const Buf *table = &unit->registration.table;
+    if (unit->table) driver_write_file(ctx, unit->table, table->at, table->n);
     if (unit->rule) nvcc_rule_write(unit->rule, unit->input, unit->rule_file);
 }
 
@@ -471,6 +492,29 @@ int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit) {
     ctx.unwind = NULL;
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
+    return code == 1 ? 2 : code; // as cudafe++
+}
+
+// ---- both halves --------------------------------------------------------------------------------
+
+// An object that is not to be used does not stay.
+int nvcc_join_step(Nvcc *nvcc, const NvccStep *step) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    driver_register_diags(&ctx);
+    diag_set_input(&ctx, step->unit->input);
+    diag_options(&ctx)->no_warnings = nvcc_has(nvcc, N_NO_WARNINGS);
+    jmp_buf out;
+    ctx.unwind = &out;
+    if (setjmp(out) == 0) {
+        size_t size;
+        const char *table = driver_read_file(&ctx, step->unit->table, &size);
+        if (table) driver_join_halves(&ctx, step->output, table, size);
+    }
+    ctx.unwind = NULL;
+    int code = driver_finish(&ctx);
+    ctx_free(&ctx);
+    if (code) unlink(step->output);
     return code == 1 ? 2 : code; // as cudafe++
 }
 

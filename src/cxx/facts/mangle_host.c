@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the host's compilers differ from EDG, and from each other, in the names of symbols (the
+// rest of the name is the Itanium C++ ABI's, mangle.c). Found by comparing with what g++ 12 to 15
+// and clang 14 and 19 write (test/cxx/host_names.cu).
+//  - L marks what has internal linkage: g++ marks a template's instance in a nested name alone,
+//    and since version 15 what is in an unnamed namespace as well.
+//  - A closure in an initialiser of a namespace's variable or of a member stands behind the
+//    variable's name and M; one in a default argument of a member in Z <function> E d <number> _.
+//  - g++ numbers the closures of one context, before version 13 whatever their parameters are;
+//    those of no context (a default argument outside of a class) in the unit.
+//  - clang numbers what other units may name too (inline functions, templates, members); all others
+//    are $_N.
+//  - A constructor that something is local to is C4 for g++, C1 for clang.
+#include "cxx/facts/mangle_int.h"
+
+enum { GCC_COUNTS_BY_PARAMETERS = 13, GCC_MARKS_UNNAMED = 15, NAMES_STATIC_MEMBERS = 15 };
+
+static bool is_gcc(const Mangler *mangler) {
+    return mangler->naming && !mangler->naming->clang;
+}
+
+static bool is_clang(const Mangler *mangler) {
+    return mangler->naming && mangler->naming->clang;
+}
+
+// ---- what is internal --------------------------------------------------------------------------
+
+static bool is_static(const Mangler *mangler, const Decl *decl) {
+    const FuncDecl *func = decl->kind == D_FUNC ? (const FuncDecl *)decl : NULL;
+    if (func && func->inst.tmpl && decl->cuda & CU_GLOBAL && mangler->naming->static_template)
+        return true;
+    return decl->linkage == LK_INTERNAL;
+}
+
+bool m_static_mark(const Mangler *mangler, const Decl *decl) {
+    if (!mangler->naming || !is_any_of(decl->kind, D_FUNC, D_VAR)) return false;
+    if (decl->kind == D_FUNC && ((const FuncDecl *)decl)->cls) return false;
+    if (decl->flags & DF_MEMBER || !is_static(mangler, decl)) return false;
+    const Scope *around = m_scope(decl->scope);
+    if (around && around->kind != SC_NAMESPACE) return false;
+    if (!m_in_unnamed_namespace(decl)) return true;
+    if (mangler->naming->clang) return false;
+    return decl->flags & DF_STATIC || mangler->naming->version >= GCC_MARKS_UNNAMED;
+}
+
+bool m_marks_template(Mangler *mangler, const TemplateDecl *tmpl, const Decl *instance) {
+    if (!m_static_mark(mangler, instance)) return false;
+    Scope *around = m_scope(tmpl->d.scope);
+    return mangler->naming->clang || !(m_global(mangler, around) || m_std(mangler, around));
+}
+
+char m_structor_version(const Mangler *mangler) {
+    return is_gcc(mangler) ? '4' : '1';
+}
+
+// ---- where closures stand -----------------------------------------------------------------------
+
+static bool is_instance(const FuncDecl *func) {
+    return func->d.flags & DF_TEMPLATE_INST || (func->inst.tmpl && !func->inst.explicit_spec);
+}
+
+static bool of_instance(const ClassDecl *cls) {
+    for (; cls; cls = cls->d.scope && m_scope(cls->d.scope)->kind == SC_CLASS
+                          ? m_scope(cls->d.scope)->cls
+                          : NULL)
+        if (cls->inst.tmpl && !cls->inst.explicit_spec) return true;
+    return false;
+}
+
+static bool is_static_member(const Decl *decl) {
+    return decl->kind == D_VAR && decl->flags & DF_MEMBER;
+}
+
+static bool is_of_template(const VarDecl *var) {
+    const Scope *around = m_scope(var->d.scope);
+    return var->tmpl || (around && around->kind == SC_CLASS && of_instance(around->cls));
+}
+
+// clang: what is defined by it may be in other units, too.
+static bool is_shared_variable(const Mangler *mangler, const VarDecl *var) {
+    if (is_of_template(var)) return true;
+    if (is_static_member(&var->d) && mangler->naming->version < NAMES_STATIC_MEMBERS) return false;
+    return var->d.flags & DF_INLINE;
+}
+
+static bool is_shared_function(const FuncDecl *func) {
+    for (; func;) {
+        bool closure = func->cls && func->cls->closure.is;
+        if (closure || func->d.flags & DF_INLINE || is_instance(func) || of_instance(func->cls))
+            return true;
+        const Scope *around = func->cls ? m_scope(func->cls->d.scope) : NULL;
+        while (around && around->kind == SC_CLASS) around = m_scope(around->parent);
+        func = around && around->kind == SC_FUNC ? around->fn : NULL;
+    }
+    return false;
+}
+
+Decl *m_closure_context(const Mangler *mangler, const ClassDecl *cls) {
+    bool own = mangler->naming && cls->closure.initialised;
+    return own ? cls->closure.initialised : cls->closure.context;
+}
+
+Decl *m_closure_owner(const Mangler *mangler, const ClassDecl *cls) {
+    Decl *context = cls->closure.is && mangler->naming ? cls->closure.initialised : NULL;
+    if (!context) return NULL;
+    if (context->kind == D_FIELD) return context;
+    const VarDecl *var = (const VarDecl *)context;
+    if (var->storage == STOR_PARAM) return NULL;
+    if (mangler->naming->clang) return is_shared_variable(mangler, var) ? context : NULL;
+    if (is_static_member(context) && mangler->naming->version < NAMES_STATIC_MEMBERS &&
+        !is_of_template(var))
+        return NULL;
+    return context;
+}
+
+VarDecl *m_closure_param(const Mangler *mangler, const ClassDecl *cls) {
+    Decl *context = cls->closure.is && mangler->naming ? cls->closure.initialised : NULL;
+    if (!context || context->kind != D_VAR) return NULL;
+    VarDecl *var = (VarDecl *)context;
+    return var->storage == STOR_PARAM && var->fn && var->fn->cls ? var : NULL;
+}
+
+// <data-member-prefix>, which g++ counts among the substitutions since version 13.
+void m_owner_prefix(Mangler *mangler, Decl *owner) {
+    bool counts = !is_gcc(mangler) || mangler->naming->version >= GCC_COUNTS_BY_PARAMETERS;
+    uint64_t key = (uint64_t)(uintptr_t)owner;
+    if (counts && m_sub(mangler, key)) return;
+    VarDecl *var = owner->kind == D_VAR ? (VarDecl *)owner : NULL;
+    if (var && var->tmpl) {
+        m_template_prefix(mangler, var->tmpl, owner);
+        m_targs(mangler, var->args);
+    } else {
+        Scope *around = owner->kind == D_FIELD ? ((FieldDecl *)owner)->owner->inner : owner->scope;
+        m_prefix(mangler, around);
+        if (m_static_mark(mangler, owner)) buf_putc(&mangler->out, 'L');
+        m_unqual(mangler, owner);
+    }
+    buf_putc(&mangler->out, 'M');
+    if (counts) m_add(mangler, key);
+}
+
+// ---- numbers of closures ------------------------------------------------------------------------
+
+static bool clang_numbers(const Mangler *mangler, const ClassDecl *cls) {
+    const Decl *context = m_closure_context(mangler, cls);
+    if (m_closure_owner(mangler, cls) || m_closure_param(mangler, cls)) return true;
+    return context && context->kind == D_FUNC && is_shared_function((const FuncDecl *)context);
+}
+
+bool m_clang_closure(Mangler *mangler, const ClassDecl *cls) {
+    if (!is_clang(mangler) || clang_numbers(mangler, cls)) return false;
+    const CxxHostNaming *naming = mangler->naming;
+    if (naming->put_closure)
+        naming->put_closure(naming->data, cls, &mangler->out);
+    else
+        buf_puts(&mangler->out, "0$_");
+    return true;
+}
+
+uint32_t m_closure_number(const Mangler *mangler, const ClassDecl *cls) {
+    if (!mangler->naming) return cls->unnamed_number;
+    bool by_context = is_gcc(mangler) && mangler->naming->version < GCC_COUNTS_BY_PARAMETERS;
+    bool own = m_closure_owner(mangler, cls) || m_closure_param(mangler, cls);
+    if (own) return by_context ? cls->closure.own_context_number : cls->closure.own_number;
+    return by_context ? cls->closure.context_number : cls->unnamed_number;
+}
