@@ -742,6 +742,7 @@ bool cxx_answer_var_init(Cxx *cxx, VarDecl *var) {
     Scope *scope = var->init_scope ? var->init_scope : var->d.scope;
     HostPlace place;
     cxx_host_place_begin(cxx, &place, scope, NULL, var->init_range.begin);
+    place.var = var;
     Parse parse = cxx_parse_at(cxx, var->init_range.begin, var->init_range.end, scope, var->d.env);
     if (!var->init_range.end) parse.at = parse.end = var->d.order;
     for (Scope *k = scope; k; k = k->parent) {
