@@ -364,6 +364,11 @@ static Place cast_place(Fn *fn, Expr *expr) {
         place.align = gen_align(fn->g, expr->type);
         place.type = expr->type;
         return place;
+    case CK_NULL_TO_MEMPTR:
+    case CK_MEMPTR_CONV: // another value, of a pointer to a method: two words of its own
+        place = gen_temp(fn, expr->type);
+        gen_init(fn, expr, place);
+        return place;
     default:
         if (expr->a->cat == VC_PRVALUE) { // a class prvalue used as an object
             place = gen_temp(fn, expr->a->type);

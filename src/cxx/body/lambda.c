@@ -32,9 +32,9 @@ void xe_lambda_context(Parse *parse) {
 }
 // ---- the expression ----------------------------------------------------------------------------
 
-// The number of a closure among those of a function or other context, of the same parameters if
-// `sig` is given.
-static uint32_t next_number(Parse *parse, const Decl *ctx, Type *sig) {
+// The number of a closure among those of a function or other context (0: none), of the same
+// parameters if `sig` is given.
+static uint32_t next_number(Parse *parse, uint32_t context, Type *sig) {
     struct ExprState *st = xe_state(parse->x);
     if (!st->closures.arena) map_init(&st->closures, pa(parse));
     uint32_t kind = UINT32_MAX;
@@ -43,21 +43,34 @@ static uint32_t next_number(Parse *parse, const Decl *ctx, Type *sig) {
         ft.ret = ty_basic(parse->x, TY_VOID);
         kind = ty_func(parse->x, &ft)->id;
     }
-    uint64_t key = (uint64_t)(ctx ? ctx->id + 1 : 0) << 32 | kind;
+    uint64_t key = (uint64_t)context << 32 | kind;
     void **slot = map_slot(&st->closures, key);
     uintptr_t n = (uintptr_t)*slot;
     *slot = (void *)(n + 1);
     return (uint32_t)n;
 }
 
+// In a default argument of no member, or the initialiser of a static one.
+static bool is_of_unit(const Decl *initialised) {
+    if (initialised->kind != D_VAR) return false;
+    const VarDecl *var = (const VarDecl *)initialised;
+    bool param = var->storage == STOR_PARAM;
+    return param ? !(var->fn && var->fn->cls) : (var->d.flags & DF_MEMBER) != 0;
+}
+
 static void number(Parse *parse, const struct LambdaState *ls, Type *type) {
+    enum { UNIT = UINT32_MAX }; // no Decl's
     ClassDecl *cls = ls->cls;
-    const Decl *function = ls->outer_fn ? &ls->outer_fn->d : NULL;
+    uint32_t function = ls->outer_fn ? ls->outer_fn->d.id + 1 : 0;
     cls->unnamed_number = next_number(parse, function, type);
     cls->closure.context_number = next_number(parse, function, NULL);
-    if (!parse->initialised) return;
-    cls->closure.own_number = next_number(parse, parse->initialised, type);
-    cls->closure.own_context_number = next_number(parse, parse->initialised, NULL);
+    const Decl *initialised = parse->initialised;
+    if (!initialised) return;
+    cls->closure.own_number = next_number(parse, initialised->id + 1, type);
+    cls->closure.own_context_number = next_number(parse, initialised->id + 1, NULL);
+    if (!is_of_unit(initialised)) return;
+    cls->closure.unit_number = next_number(parse, UNIT, type);
+    cls->closure.unit_context_number = next_number(parse, UNIT, NULL);
 }
 
 // A closure type, complete from the start: its fields come as captures are found.

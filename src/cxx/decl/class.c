@@ -14,6 +14,22 @@ Scope *cxx_nearest_declaring_scope(Scope *scope) {
     return scope;
 }
 
+// A function's by their names, what has no name by the function or class: names of symbols tell
+// them apart so (Itanium C++ ABI 5.1.6, <discriminator>, 5.1.7).
+uint32_t cxx_type_number(Parse *parse, const Scope *scope, Atom name) {
+    Cxx *cxx = parse->x;
+    bool local = parse->fn && scope && is_any_of(scope->kind, SC_BLOCK, SC_FUNC);
+    bool member = scope && scope->kind == SC_CLASS && !name;
+    if (!local && !member) return 0;
+    Map *numbers = &cxx->decls->type_numbers;
+    if (!numbers->arena) map_init(numbers, xa(cxx));
+    uint32_t context = local ? parse->fn->d.id : scope->cls->d.id;
+    void **slot = map_slot(numbers, (uint64_t)context << 32 | name);
+    uintptr_t number = (uintptr_t)*slot;
+    *slot = (void *)(number + 1);
+    return (uint32_t)number;
+}
+
 // Of a template read unbound the class is dependent, whatever its members are.
 ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head, Atom name) {
     Cxx *cxx = parse->x;
@@ -28,6 +44,7 @@ ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head
     cls->written.pack = cxx->tokens ? cxx_pack_at(cxx, class_head->head.begin) : 0;
     cls->written.is_local =
         parse->fn != NULL || (scope && is_any_of(scope->kind, SC_BLOCK, SC_FUNC));
+    cls->unnamed_number = cxx_type_number(parse, scope, name);
     Type *t = ty_class(cxx, cls);
     if (cxx->decls->unbound.reading && parse->dependent) {
         cls->members.unbound = true;

@@ -95,6 +95,9 @@ void cxx_check_anonymous(Cxx *cxx, const ClassDecl *cls);
 // At a class-key: fills class_head and its name (qual_name->qualified, qual_name->targs for partial
 // specializations); afterwards parse->at is behind the name, or behind the body's '}'.
 bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_name);
+// The number of a class or enumeration that is new in `scope` among those of the same name, or of
+// none, that its symbol's name would not tell from it; from 0.
+uint32_t cxx_type_number(Parse *parse, const Scope *scope, Atom name);
 // A new class (not yet in any scope); its ranges from class_head.
 ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head, Atom name);
 // At a class-key: an elaborated-type-specifier or a definition, into ds; false after a diagnostic.

@@ -19,6 +19,7 @@ static EnumDecl *new_enum(Parse *parse, Scope *scope, Atom name, Pos pos, uint32
     EnumDecl *e = cxx_decl_new(x, EnumDecl, D_ENUM, name, pos, order, scope, parse->env);
     e->inner = cxx_scope_new(x, SC_ENUM, scope, &e->d);
     ty_enum(x, e);
+    e->number = cxx_type_number(parse, scope, name);
     e->d.access = cxx_entry_access(scope, order);
     if (name) cxx_declare(parse, scope, &e->d);
     e->d.scope = scope;

@@ -159,6 +159,7 @@ struct EnumDecl {
     Scope *around; // where unscoped enumerators are declared too
     TokRange body;
     TemplateDecl *tmpl; // member enum of a template: none
+    uint32_t number;    // as a class's unnamed_number
     Decl *typedef_name; // typedef name for linkage purposes of an unnamed enumeration
     VEC(struct EnumeratorDecl *) list;
 };
@@ -371,7 +372,10 @@ typedef struct ClassInstance {
     bool choosing;               // among partial specializations: not complete meanwhile
     bool candidate;              // completed for a deduction only, not needed so far
     struct PartialSpec *partial; // instance of this partial specialization
-    struct InstFrame *from;      // why it is instantiated (cxx_inst_note)
+    // Of a specialization: its arguments' instance of the primary template, whose constructors only
+    // deduce (class_deduce.c); and the way back.
+    struct ClassDecl *of_primary, *specialized;
+    struct InstFrame *from; // why it is instantiated (cxx_inst_note)
     Pos pos;
 } ClassInstance;
 
@@ -448,8 +452,9 @@ typedef struct ClassClosure {
     uint32_t context_number; // as gcc before 13 counts closures: all of a function
     uint32_t introducer;     // the token of its `[`
     // the numbers (ClassDecl.unnamed_number is the other one) among those of the variable, member
-    // or parameter alone
-    uint32_t own_number, own_context_number;
+    // or parameter alone, and among those of the unit that are in a default argument of no member
+    // or in the initialiser of a static one
+    uint32_t own_number, own_context_number, unit_number, unit_context_number;
 } ClassClosure;
 
 // What was found out about it once.

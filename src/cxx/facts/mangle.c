@@ -222,7 +222,7 @@ static bool m_std_abbrev(Mangler *mangler, TemplateDecl *tmpl, ClassDecl *cls) {
 }
 
 void m_class_prefix(Mangler *mangler, ClassDecl *cls) {
-    if (m_sub(mangler, m_key(cls->d.type))) return;
+    if (m_sub(mangler, m_type_key(mangler, cls->d.type))) return;
     if (cls->inst.tmpl) {
         if (m_std_abbrev(mangler, cls->inst.tmpl, cls)) return;
         m_template_prefix(mangler, cls->inst.tmpl, NULL);
@@ -235,7 +235,7 @@ void m_class_prefix(Mangler *mangler, ClassDecl *cls) {
             m_prefix(mangler, m_decl_scope(mangler, &cls->d));
         m_unqual(mangler, &cls->d);
     }
-    m_add(mangler, m_key(cls->d.type));
+    m_add(mangler, m_type_key(mangler, cls->d.type));
 }
 
 void m_template_prefix(Mangler *mangler, TemplateDecl *tmpl, Decl *as) {
@@ -362,8 +362,10 @@ void m_unqual(Mangler *mangler, Decl *decl) {
             m_source_name(mangler, decl->name);
         else if (decl->kind == D_ENUM && ((EnumDecl *)decl)->typedef_name)
             m_source_name(mangler, ((EnumDecl *)decl)->typedef_name->name);
-        else
-            buf_puts(&mangler->out, "Ut_");
+        else {
+            buf_puts(&mangler->out, "Ut");
+            m_number(mangler, decl->kind == D_ENUM ? ((EnumDecl *)decl)->number : 0);
+        }
         return;
     }
 }
@@ -465,6 +467,8 @@ static void m_name(Mangler *mangler, Decl *decl) {
         n = m_discriminator(fn, decl);
     else if (decl->kind == D_CLASS && decl->name)
         n = ((ClassDecl *)decl)->unnamed_number;
+    else if (decl->kind == D_ENUM && decl->name)
+        n = ((EnumDecl *)decl)->number;
     if (n) {
         buf_putc(&mangler->out, '_');
         if (n > 10) buf_putc(&mangler->out, '_');
@@ -511,11 +515,11 @@ void m_encoding(Mangler *mangler, Decl *decl) {
 
 void m_named_type(Mangler *mangler, Type *type) {
     type = type->unqual;
-    if (m_sub(mangler, m_key(type))) return;
+    if (m_sub(mangler, m_type_key(mangler, type))) return;
     if (type->kind == TY_CLASS && type->u.cls->complex_of) {
         buf_putc(&mangler->out, 'C');
         m_type(mangler, type->u.cls->complex_of);
-        m_add(mangler, m_key(type));
+        m_add(mangler, m_type_key(mangler, type));
         return;
     }
     Decl *decl = type->kind == TY_CLASS ? &type->u.cls->d : &type->u.enm->d;
@@ -528,11 +532,11 @@ void m_named_type(Mangler *mangler, Type *type) {
     }
     m_name(mangler, decl);
     mangler->internal = internal;
-    m_add(mangler, m_key(type));
+    m_add(mangler, m_type_key(mangler, type));
 }
 
-static uint64_t m_ttp_key(const TParmDecl *t) {
-    return 1ull << 63 | (uint64_t)t->depth << 32 | t->index;
+static uint64_t m_ttp_key(const Mangler *mangler, const TParmDecl *t) {
+    return 1ull << 63 | (uint64_t)(mangler->naming ? 0 : t->depth) << 32 | t->index;
 }
 
 void m_tparm(Mangler *mangler, unsigned index) {
@@ -544,9 +548,9 @@ void m_tparm(Mangler *mangler, unsigned index) {
 static void m_spec_template(Mangler *mangler, Decl *tmpl) {
     if (tmpl->kind == D_TPARM) {
         TParmDecl *t = (TParmDecl *)tmpl;
-        if (m_sub(mangler, m_ttp_key(t))) return;
+        if (m_sub(mangler, m_ttp_key(mangler, t))) return;
         m_tparm(mangler, t->index);
-        m_add(mangler, m_ttp_key(t));
+        m_add(mangler, m_ttp_key(mangler, t));
         return;
     }
     m_template_prefix(mangler, (TemplateDecl *)tmpl, NULL);
@@ -567,20 +571,20 @@ static void m_type_prefix(Mangler *mangler, Type *type) {
     switch (type->kind) {
     case TY_CLASS: m_class_prefix(mangler, type->u.cls); return;
     case TY_SPEC:
-        if (m_sub(mangler, m_key(type->unqual))) return;
+        if (m_sub(mangler, m_type_key(mangler, type->unqual))) return;
         m_spec_template(mangler, type->u.spec.tmpl);
         m_targs(mangler, type->u.spec.args);
-        m_add(mangler, m_key(type->unqual));
+        m_add(mangler, m_type_key(mangler, type->unqual));
         return;
     case TY_DEPNAME:
-        if (m_sub(mangler, m_key(type->unqual))) return;
+        if (m_sub(mangler, m_type_key(mangler, type->unqual))) return;
         m_type_prefix(mangler, type->u.depname.scope);
         m_source_name(mangler, type->u.depname.name);
         if (type->u.depname.args) {
-            m_add(mangler, m_key(type->unqual) ^ 1); // the template alone
+            m_add(mangler, m_type_key(mangler, type->unqual) ^ 1); // the template alone
             m_targs(mangler, type->u.depname.args);
         }
-        m_add(mangler, m_key(type->unqual));
+        m_add(mangler, m_type_key(mangler, type->unqual));
         return;
     default: m_type(mangler, type->unqual); return;
     }
@@ -588,7 +592,7 @@ static void m_type_prefix(Mangler *mangler, Type *type) {
 
 void m_spec_type(Mangler *mangler, Type *type) {
     type = type->unqual;
-    if (m_sub(mangler, m_key(type))) return;
+    if (m_sub(mangler, m_type_key(mangler, type))) return;
     Decl *tmpl = type->u.spec.tmpl;
     Scope *s = m_scope(tmpl->scope);
     bool nested =
@@ -597,12 +601,12 @@ void m_spec_type(Mangler *mangler, Type *type) {
     m_spec_template(mangler, tmpl);
     m_targs(mangler, type->u.spec.args);
     if (nested) buf_putc(&mangler->out, 'E');
-    m_add(mangler, m_key(type));
+    m_add(mangler, m_type_key(mangler, type));
 }
 
 void m_depname_type(Mangler *mangler, Type *type) {
     type = type->unqual;
-    if (m_sub(mangler, m_key(type))) return;
+    if (m_sub(mangler, m_type_key(mangler, type))) return;
     buf_putc(&mangler->out, 'N');
     m_type_prefix(mangler, type); // adds it
     buf_putc(&mangler->out, 'E');
@@ -746,6 +750,7 @@ Atom cxx_mangle_host(Cxx *cxx, FuncDecl *func, const CxxHostNaming *naming) {
     Mangler m = {.x = cxx, .naming = naming};
     buf_init(&m.out, &cxx->ctx->scratch);
     map_init(&m.subs, &cxx->ctx->scratch);
+    map_init(&m.type_keys, &cxx->ctx->scratch);
     buf_puts(&m.out, "_Z");
     m_encoding(&m, &func->d);
     Atom a = atom_intern(cxx->ctx, m.out.at, m.out.n);

@@ -25,22 +25,21 @@ static bool is_clang(const Mangler *mangler) {
 
 // ---- what is internal --------------------------------------------------------------------------
 
-static bool is_static(const Mangler *mangler, const Decl *decl) {
-    const FuncDecl *func = decl->kind == D_FUNC ? (const FuncDecl *)decl : NULL;
-    if (func && func->inst.tmpl && decl->cuda & CU_GLOBAL && mangler->naming->static_template)
-        return true;
-    return decl->linkage == LK_INTERNAL;
+static bool is_made_static(const Mangler *mangler, const Decl *decl) {
+    return decl->kind == D_FUNC && ((const FuncDecl *)decl)->inst.tmpl && decl->cuda & CU_GLOBAL &&
+           mangler->naming->static_template;
 }
 
 bool m_static_mark(const Mangler *mangler, const Decl *decl) {
     if (!mangler->naming || !is_any_of(decl->kind, D_FUNC, D_VAR)) return false;
     if (decl->kind == D_FUNC && ((const FuncDecl *)decl)->cls) return false;
-    if (decl->flags & DF_MEMBER || !is_static(mangler, decl)) return false;
+    bool made_static = is_made_static(mangler, decl);
+    if (decl->flags & DF_MEMBER || !(made_static || decl->linkage == LK_INTERNAL)) return false;
     const Scope *around = m_scope(decl->scope);
     if (around && around->kind != SC_NAMESPACE) return false;
     if (!m_in_unnamed_namespace(decl)) return true;
     if (mangler->naming->clang) return false;
-    return decl->flags & DF_STATIC || mangler->naming->version >= GCC_MARKS_UNNAMED;
+    return made_static || decl->flags & DF_STATIC || mangler->naming->version >= GCC_MARKS_UNNAMED;
 }
 
 bool m_marks_template(Mangler *mangler, const TemplateDecl *tmpl, const Decl *instance) {
@@ -159,8 +158,10 @@ bool m_clang_closure(Mangler *mangler, const ClassDecl *cls) {
 
 uint32_t m_closure_number(const Mangler *mangler, const ClassDecl *cls) {
     if (!mangler->naming) return cls->unnamed_number;
+    const ClassClosure *closure = &cls->closure;
     bool by_context = is_gcc(mangler) && mangler->naming->version < GCC_COUNTS_BY_PARAMETERS;
-    bool own = m_closure_owner(mangler, cls) || m_closure_param(mangler, cls);
-    if (own) return by_context ? cls->closure.own_context_number : cls->closure.own_number;
-    return by_context ? cls->closure.context_number : cls->unnamed_number;
+    if (!closure->initialised) return by_context ? closure->context_number : cls->unnamed_number;
+    if (m_closure_owner(mangler, cls) || m_closure_param(mangler, cls))
+        return by_context ? closure->own_context_number : closure->own_number;
+    return by_context ? closure->unit_context_number : closure->unit_number;
 }

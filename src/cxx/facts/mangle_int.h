@@ -15,6 +15,8 @@ typedef struct Mangler {
     uint32_t lists;              // parameter lists that are being written, one in another
     bool internal;               // the prefix _INTERNAL_<id> is still to be written
     const CxxHostNaming *naming; // as that compiler names it; NULL: as EDG does
+    Map type_keys;               // with that: dependent types -> their keys (m_type_key)
+    bool is_key;                 // one of these names is being written
     // the version of the constructor or destructor `cdtor` that is named: '0' deleting, '2' base
     const FuncDecl *cdtor;
     char version;
@@ -24,6 +26,8 @@ typedef struct Mangler {
 
 // Writes the substitution of a key if there is one.
 bool m_sub(Mangler *mangler, uint64_t key);
+// The key of a type among the substitutions.
+uint64_t m_type_key(Mangler *mangler, Type *type);
 // Makes the key a substitution candidate.
 void m_add(Mangler *mangler, uint64_t key);
 bool m_needs_internal(const Decl *decl); // its name begins with the unit's pseudo-namespace

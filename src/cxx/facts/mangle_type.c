@@ -5,9 +5,26 @@
 #include "cxx/facts/mangle_int.h"
 #include <stdio.h>
 
-// The key of a type among the substitutions: equal types are one pointer.
-static uint64_t m_tkey(const Type *type) {
-    return (uint64_t)(uintptr_t)type;
+// Equal types are one pointer. To the host's compilers a parameter of a member template of a class
+// template is one of the first level as soon as the class is an instance, and so equal to the
+// kernel's own: dependent types go by their names there.
+uint64_t m_type_key(Mangler *mangler, Type *type) {
+    uint64_t key = (uint64_t)(uintptr_t)type;
+    if (!mangler->naming || mangler->is_key || !ty_dependent(type)) return key;
+    void **known = map_slot(&mangler->type_keys, key);
+    if (*known) return (uintptr_t)*known;
+    Cxx *cxx = mangler->x;
+    Mangler alone = {.x = cxx,
+                     .naming = mangler->naming,
+                     .lists = mangler->lists,
+                     .depth = mangler->depth,
+                     .is_key = true};
+    buf_init(&alone.out, mangler->out.arena);
+    map_init(&alone.subs, mangler->out.arena);
+    m_type(&alone, type);
+    uint64_t by_name = 1ull << 62 | atom_intern(cxx->ctx, alone.out.at, alone.out.n);
+    *known = (void *)(uintptr_t)by_name;
+    return by_name;
 }
 
 // ---- types -------------------------------------------------------------------------------------
@@ -97,7 +114,10 @@ static void m_compound(Mangler *mangler, Type *type) {
         buf_printf(&mangler->out, "Dv%llu_", (unsigned long long)type->u.array.n);
         m_type(mangler, type->u.array.elem);
         return;
-    case TY_TPARM: m_tparm(mangler, type->u.tparm.index); return;
+    case TY_TPARM:
+        m_tparm(mangler, type->u.tparm.index);
+        if (mangler->is_key && type->u.tparm.pack) buf_putc(&mangler->out, 'p');
+        return;
     case TY_DECLTYPE: m_decltype(mangler, type); return;
     case TY_PACK:
         buf_puts(&mangler->out, "Dp");
@@ -120,12 +140,12 @@ void m_type(Mangler *mangler, Type *type) {
     }
     bool array = ty_is_array(type); // qualifiers are the element's
     if (type->quals && !array) {
-        if (!m_sub(mangler, m_tkey(type))) {
+        if (!m_sub(mangler, m_type_key(mangler, type))) {
             if (type->quals & Q_RESTRICT) buf_putc(&mangler->out, 'r');
             if (type->quals & Q_VOLATILE) buf_putc(&mangler->out, 'V');
             if (type->quals & Q_CONST) buf_putc(&mangler->out, 'K');
             m_type(mangler, type->unqual);
-            m_add(mangler, m_tkey(type));
+            m_add(mangler, m_type_key(mangler, type));
         }
         mangler->depth--;
         return;
@@ -143,12 +163,12 @@ void m_type(Mangler *mangler, Type *type) {
         m_spec_type(mangler, type);
     } else if (type->kind == TY_DEPNAME) {
         m_depname_type(mangler, type);
-    } else if (!m_sub(mangler, m_tkey(type))) {
+    } else if (!m_sub(mangler, m_type_key(mangler, type))) {
         if (b)
             buf_puts(&mangler->out, b);
         else
             m_compound(mangler, type);
-        m_add(mangler, m_tkey(type));
+        m_add(mangler, m_type_key(mangler, type));
     }
     mangler->depth--;
 }

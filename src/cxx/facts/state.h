@@ -92,6 +92,7 @@ struct DeclState {
     struct {
         Map rows; // Atom that was asked for -> row
     } attrs;
+    Map type_numbers;     // (function or class, name) -> types numbered so far
     Map complex_types;    // id of the part's type -> ClassDecl (convert/complex.c)
     Map inherited;        // (class id, base constructor id) -> FuncDecl
     VEC(PackRange) packs; // #pragma pack states by token

@@ -398,7 +398,7 @@ static uint32_t scan_operator(Ix *ix, uint32_t i, IxName *ix_name) {
 
     // a conversion function: its type ends at the parameter list
     ix_name->atom = cxx->decls->n.conv;
-    while (i < ix->end && !is_any_of(kind(ix, i), T_LPAREN, T_SEMI)) {
+    while (i < ix->end && !is_any_of(kind(ix, i), T_LPAREN, T_RPAREN, T_SEMI)) {
         if (takes_parens(ix, i)) i++;
         if (opens(kind(ix, i))) {
             i = cxx_skip_group(ix->tok, i, ix->end);
@@ -646,10 +646,13 @@ static bool paren_declarator_follows(const Ix *ix, const IxName *ix_name, uint32
     uint32_t j = i + 1;
     while (kind(ix, j) == T_IDENT && kind(ix, j + 1) == T_COLCOL) j += 2;
     if (j > i + 1) return kind(ix, j) == T_STAR;
-    // T (name)(int); T (name)[2]; T (name) = 3; T (name); but not the constructor C(T)
-    if (ix_name->qual || k != T_IDENT || kind(ix, i + 2) != T_RPAREN) return false;
-    uint16_t after = kind(ix, i + 3);
+    // T (name)(int), T (A::operator*)(A); T (name)[2]; T (name) = 3; T (name); but not the
+    // constructor C(T)
+    uint32_t name = cxx_name_in_parens(ix->x, i, ix->end);
+    if (ix_name->qual || !name) return false;
+    uint16_t after = kind(ix, cxx_skip_group(ix->tok, i, ix->end));
     if (after == T_LPAREN) return true;
+    if (name != i + 1 || kind(ix, i + 2) != T_RPAREN) return false;
     if (after == T_LBRACKET) return kind(ix, i + 4) != T_LBRACKET;
     if (ix->is_class && ix_name->atom == ix->cls) return false;
     return is_any_of(after, T_ASSIGN, T_SEMI, T_COMMA);
@@ -677,9 +680,10 @@ static uint32_t scan_binding(Ix *ix, uint32_t i) {
 static uint32_t scan_parenthesised(Ix *ix, uint32_t i, bool *ended) {
     IxName ix_name;
     bool found = scan_paren_declarator(ix, i, &ix_name);
+    bool only_name = cxx_name_in_parens(ix->x, i, ix->end);
     i = cxx_skip_group(ix->tok, i, ix->end);
     if (!found) return i;
-    bool paren = kind(ix, i) == T_LPAREN || ix_name.func;
+    bool paren = !only_name && (kind(ix, i) == T_LPAREN || ix_name.func);
     return scan_declarator_tail(ix, i, &ix_name, paren, ended);
 }
 
