@@ -114,11 +114,13 @@ static void put_variable(Cxx *cxx, VarDecl *var, Buf *table) {
 }
 
 bool cuda_table_tells_places(const Buf *table) {
-    static const char lost[] = "\nlost\t";
+    static const char *const rows[] = {"\nlost\t", "\ncapture\t"};
     if (!table->n) return false;
-    return memchr(table->at, HOST_MARK_BEGIN, table->n) ||
-           memchr(table->at, HOST_NOTE_BEGIN, table->n) ||
-           memmem(table->at, table->n, lost, sizeof lost - 1);
+    bool tells = memchr(table->at, HOST_MARK_BEGIN, table->n) ||
+                 memchr(table->at, HOST_NOTE_BEGIN, table->n);
+    for (uint32_t i = 0; i < CU_COUNT(rows); i++)
+        tells |= memmem(table->at, table->n, rows[i], strlen(rows[i])) != NULL;
+    return tells;
 }
 
 void cuda_write_host_table(Cxx *cxx, CudaRegistration *registration) {
@@ -132,4 +134,5 @@ void cuda_write_host_table(Cxx *cxx, CudaRegistration *registration) {
         if (cuda_is_registered(&var->d) && var->defined && cuda_has_layout(var))
             put_variable(cxx, var, table);
     }
+    cuda_write_captures(cxx, table);
 }

@@ -19,6 +19,8 @@ typedef struct CudaLambdaPlace {
 bool cuda_lambda_place(Ctx *ctx, const Token *tokens, uint32_t introducer, CudaLambdaPlace *place);
 // Whether both sides know the variable's size.
 bool cuda_has_layout(const VarDecl *var);
+// Appends the rows about captures (host_capture.c). Call after cxx_run.
+void cuda_write_captures(Cxx *cxx, Buf *table);
 // Appends the rows of the device code. Call after cxx_run.
 void cuda_write_host_table(Cxx *cxx, CudaRegistration *registration);
 

@@ -539,6 +539,7 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
     map_init(&host_text.outside, &ctx->perm);
     name_templates(&host_text);
     walk(&host_text);
+    cuda_host_captures(&host_text);
     HostPlaces lambdas = {0};
     if (host_text.clang) lambdas = cuda_host_lambdas(&host_text);
     cuda_host_apply(&host_text, text.n, &lambdas, out);

@@ -96,6 +96,10 @@ HostPlaces cuda_host_lambdas(const HostText *host_text);
 // Their rows of the host table, when they have their places in `out`.
 void cuda_host_note_lambdas(const HostText *host_text, const HostPlaces *lambdas, Buf *out);
 
+// ---- host_capture.c ----
+// Makes the capture defaults of lambdas lists, as the rows of the host table say.
+void cuda_host_captures(HostText *host_text);
+
 // ---- host_managed.c ----
 // Changes the declaration of the managed variable whose name is at token `name`.
 void cuda_host_managed(HostText *host_text, const HostDecl *host_decl, uint32_t name);

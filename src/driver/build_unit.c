@@ -133,7 +133,7 @@ static void compile_in(Ctx *ctx, Build *build, Device *device) {
     options->padded = true;
     options->source_name = device->input;
     options->runtime_header = options->toolkit_header = false;
-    options->language.host_program = true;
+    options->language.host_program = options->language.host_lists_captures = true;
     // the text differs between architectures, the identifier must not
     options->language.module_id = driver_module_id(ctx, device->input, device->input, 0);
     if (device->want_registration) options->registration = &registration;

@@ -208,6 +208,7 @@ static void source_settings(Cicc *cicc) {
     if (source->registration) {
         cicc->registration = *source->registration; // what is asked for
         options->registration = &cicc->registration;
+        options->language.host_lists_captures = true;
     }
     options->find_toolkit = false;
     // remarks and traces tell of a compilation, and may be files of their own

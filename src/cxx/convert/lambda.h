@@ -18,6 +18,8 @@ typedef struct CaptureName {
     bool empty;        // a pack without elements
 } CaptureName;
 
+typedef VEC(CaptureName) CaptureNames;
+
 struct LambdaState {
     struct LambdaState *outer;
     ClassDecl *cls;
@@ -32,7 +34,7 @@ struct LambdaState {
     Type *this_type;
     Map captured; // VarDecl -> FieldDecl; PackDecl, if it is captured by name
     Map unread;   // likewise VarDecl -> itself: constant references
-    VEC(CaptureName) names;
+    CaptureNames names; // implicit captures in order
     bool inner_if;    // a lambda in this one captures in an `if constexpr`
     Map listed;       // Atom -> Pos of the capture list's names
     VEC(Expr *) init; // per field
