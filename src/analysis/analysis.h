@@ -221,6 +221,9 @@ AnLoc an_loc(const IrInst *inst);
 enum { AN_REF = 1, AN_MOD = 2 };
 // What the instruction may do to the location: AN_REF, AN_MOD, both or neither.
 uint32_t an_modref(const IrInst *inst, AnLoc loc);
+// parameter.c: the function changes the object that it got by value (no __grid_constant__), or
+// somebody may to whom it gives the address.
+bool an_writes_parameter(Arena *tmp, const IrArg *arg);
 // The address leads to memory that never changes while the kernel runs.
 bool an_is_constant_memory(const IrValue *value);
 

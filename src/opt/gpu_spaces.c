@@ -25,6 +25,7 @@ typedef struct {
     uint8_t *space; // by value id; pointers only
     uint32_t n;
     IrValue **specific; // by value id: the same address in its own space
+    bool *written; // by argument: passed by value, and changed here: it is copied into the frame
     VEC(IrInst *) work, merges, chain;
 } Spaces;
 
@@ -63,14 +64,15 @@ static bool is_indexed_param(Arena *tmp, const IrValue *value) {
     return indexed;
 }
 
-static bool is_kernel_pointer(const IrValue *value) { // a pointer the host passed
+static bool is_kernel_pointer(const Spaces *spaces,
+                              const IrValue *value) { // a pointer the host passed
     const IrArg *a = ir_as_arg(value);
     if (a) return is_kernel(a->fn) && !is_byval(a);
     const IrInst *ld = ir_as_op(value, IR_LOAD);
     bool reads = ld && !(ld->v.flags & IR_VOLATILE);
     if (!reads || !is_kernel(ld->block->fn)) return false;
     a = ir_as_arg(an_underlying(ir_op(ld, 0)));
-    return a && is_byval(a);
+    return a && is_byval(a) && !spaces->written[a->index];
 }
 
 // ---- inference ----
@@ -99,22 +101,23 @@ static uint8_t transfer(const Spaces *spaces, const IrInst *inst) {
         for (uint32_t k = 0; k < ir_phi_n(inst); k++)
             r = meet(r, space_of(spaces, ir_phi_value(inst, k)));
         return r;
-    case IR_LOAD: return is_kernel_pointer(&inst->v) ? IR_AS_GLOBAL : 0;
+    case IR_LOAD: return is_kernel_pointer(spaces, &inst->v) ? IR_AS_GLOBAL : 0;
     default: return 0;
     }
 }
 
-static uint8_t arg_space(Arena *tmp, const IrValue *value) {
-    if (is_kernel_pointer(value)) return IR_AS_GLOBAL;
-    if (!is_indexed_param(tmp, value)) return 0;
-    return is_kernel(ir_as_arg(value)->fn) ? IR_AS_PARAM : IR_AS_LOCAL;
+static uint8_t arg_space(const Spaces *spaces, const IrValue *value) {
+    if (is_kernel_pointer(spaces, value)) return IR_AS_GLOBAL;
+    if (!is_indexed_param(spaces->pc->tmp, value)) return 0;
+    const IrArg *arg = ir_as_arg(value);
+    return is_kernel(arg->fn) && !spaces->written[arg->index] ? IR_AS_PARAM : IR_AS_LOCAL;
 }
 
 static void infer(Spaces *spaces) {
     Arena *arena = spaces->pc->tmp;
     for (uint32_t k = 0; k < spaces->f->nargs; k++) {
         IrValue *v = &spaces->f->arg[k]->v;
-        spaces->space[v->id] = is_generic_ptr(v) ? arg_space(arena, v) : 0;
+        spaces->space[v->id] = is_generic_ptr(v) ? arg_space(spaces, v) : 0;
     }
     for (IrBlock *bb = spaces->f->last; bb; bb = bb->prev) {
         for (IrInst *i = bb->last; i; i = i->prev) {
@@ -402,6 +405,9 @@ bool opt_memory_space_opt(PassCtx *pc, IrFunc *fn) {
     bool changed = false;
     spaces.space = arena_array(pc->tmp, uint8_t, spaces.n + 1);
     memset(spaces.space, UNKNOWN, spaces.n);
+    spaces.written = arena_array(pc->tmp, bool, fn->nargs + 1);
+    for (uint32_t k = 0; k < fn->nargs; k++)
+        spaces.written[k] = an_writes_parameter(pc->tmp, fn->arg[k]);
     infer(&spaces);
     // copies made on the way have higher ids and a specific type: never looked up
     spaces.specific = arena_array(pc->tmp, IrValue *, spaces.n + 1);

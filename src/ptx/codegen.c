@@ -181,6 +181,16 @@ static void unsupported(Sel *sel, IrInst *inst) {
     if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
 }
 
+// Addresses of other blocks' shared memory, on targets that have no clusters.
+static void refuse_cluster(Sel *sel, const IrInst *inst) {
+    bool met = ir_ty_is_ptr(inst->v.type) && inst->v.type->as == IR_AS_SHARED_CLUSTER;
+    for (uint32_t k = 0; k < inst->nops && !met; k++) {
+        const IrType *type = ir_op(inst, k)->type;
+        met = ir_ty_is_ptr(type) && type->as == IR_AS_SHARED_CLUSTER;
+    }
+    if (met) sel_error(sel, "the shared memory of a cluster, on targets before sm_90,");
+}
+
 static void select_inst(Sel *sel, IrInst *inst) {
     static void (*const table[IR_NOPS])(Sel *, IrInst *) = {
         [IR_ALLOCA] = sel_alloca,
@@ -201,6 +211,7 @@ static void select_inst(Sel *sel, IrInst *inst) {
         [IR_SHUFFLEVECTOR] = shuffle,
         [IR_FREEZE] = freeze,
     };
+    if (!sel_has(sel->g, SMF_cluster)) refuse_cluster(sel, inst);
     // Constant expressions select instructions inside of an instruction: the outer one's place
     // comes back.
     IrInst *outer = sel->at;

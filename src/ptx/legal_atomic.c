@@ -128,11 +128,20 @@ static IrValue *from_int(IrBuilder *builder, IrValue *value, IrType *type) {
 
 // ---- private memory: no other thread sees it, and PTX has no atomics there ----------------------
 
+// A parameter that is passed by value, and written to, lies in the frame (sel_frame.c).
+static bool is_copied(const IrValue *value) {
+    const IrArg *arg = ir_as_arg(value);
+    const IrAttrSet *set = arg ? ir_attrs_get(&arg->fn->attrs, (int)arg->index) : NULL;
+    Atom kept = arg ? atom_cstr(arg->fn->g.m->ctx, "nvvm.grid_constant") : 0;
+    return ir_attr_has(set, IR_ATTR_BYVAL) && !ir_attr_has_str(set, kept);
+}
+
 // Through casts and offsets: local memory, or the frame's. Depth is cut.
 static bool is_private(IrValue *value) {
     for (int depth = 0; depth < 64; depth++) {
         const IrInst *i = ir_as_inst(value);
         if (value->type->as == IR_AS_LOCAL || (i && i->v.op == IR_ALLOCA)) return true;
+        if (is_copied(value)) return true;
         if (!i || !is_any_of(i->v.op, IR_GEP, IR_ADDRSPACECAST, IR_BITCAST)) return false;
         value = ir_op(i, 0);
     }

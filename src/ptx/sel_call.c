@@ -302,6 +302,8 @@ static void take_result(Sel *sel, IrInst *inst, ParamForm param_form, uint32_t v
 void sel_call(Sel *sel, IrInst *inst) {
     uint32_t n = ir_call_nargs(inst), seq = sel->later->ncall++;
     IrFunc *callee = ir_called(inst);
+    // of another type than it was declared with: only a call through its address says its own
+    if (callee && inst->aty != callee->g.vty) callee = NULL;
     ParamForm *forms = arena_array(sel->a, ParamForm, n + 1), ret;
     PtxOpnd *arg = sel_new(sel, n), target, none = {0};
     bool has_ret = inst->v.type->kind != IR_TY_VOID && sel_parts(sel->g, inst->v.type)->n;
@@ -311,7 +313,7 @@ void sel_call(Sel *sel, IrInst *inst) {
     SEL_EMIT(sel, scope_begin, NOTYPE, NOTYPE, 0, ptx_o_int(seq));
     for (uint32_t k = 0; k < n; k++) {
         const IrAttrSet *at = ir_attrs_get(&inst->call->attrs, (int)k);
-        if (!ir_attr_has(at, IR_ATTR_BYVAL) && callee) at = ir_attrs_get(&callee->attrs, (int)k);
+        if (callee) at = ir_attrs_get(&callee->attrs, (int)k);
         forms[k] = param_form(sel->g, ir_op(inst, k)->type, at, false);
         arg[k] = pass_argument(sel, ir_op(inst, k), forms[k], k, ir_attr_has(at, IR_ATTR_BYVAL));
     }

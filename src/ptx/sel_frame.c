@@ -8,6 +8,7 @@
 // access is enough. A variable whose address goes anywhere but to accesses is alive everywhere. The
 // places are given in the order of the variables: the lowest one that is free of all that are alive
 // with it.
+#include "analysis/analysis.h"
 #include "ptx/sel.h"
 
 #include <stdlib.h>
@@ -279,14 +280,17 @@ static bool only_read(Sel *sel, IrValue *value) { // a byval parameter that can 
     return true;
 }
 
-// Static allocas get places; so do by-value parameters of device functions whose address is taken.
+// Static allocas get places; so do by-value parameters of device functions whose address is taken,
+// and a kernel's that it changes.
 void sel_frame(Sel *sel) {
     IrFunc *fn = sel->fn;
     place_allocas(sel);
     for (uint32_t k = 0; k < fn->nargs; k++) {
         const IrAttrSet *at = ir_attrs_get(&fn->attrs, (int)k);
-        if (!ir_attr_has(at, IR_ATTR_BYVAL) || sel->f->entry || only_read(sel, &fn->arg[k]->v))
-            continue;
+        if (!ir_attr_has(at, IR_ATTR_BYVAL)) continue;
+        IrArg *arg = fn->arg[k];
+        bool copied = sel->f->entry ? an_writes_parameter(sel->a, arg) : !only_read(sel, &arg->v);
+        if (!copied) continue;
         IrType *t = ir_attr_type(at, IR_ATTR_BYVAL);
         uint32_t align = (uint32_t)ir_attr_int(at, IR_ATTR_ALIGN, t->align);
         reserve(sel, &fn->arg[k]->v, CU_ALIGN(sel->frame_size, (uint64_t)align), t->size, align);

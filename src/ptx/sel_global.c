@@ -63,8 +63,9 @@ static void put_address(Init *in, uint64_t off, IrConst *constant, uint32_t byte
         } else if (constant->v.op == IR_ADD && constant->elem[1]->v.kind == IR_C_INT) {
             addend += ir_sval(constant->elem[1]);
             constant = constant->elem[0];
-        } else if (is_any_of(constant->v.op, IR_PTRTOINT, IR_ADDRSPACECAST, IR_BITCAST,
-                             IR_INTTOPTR)) {
+        } else if (is_any_of(constant->v.op, IR_PTRTOINT, IR_ADDRSPACECAST, IR_BITCAST, IR_INTTOPTR,
+                             IR_TRUNC)) {
+            bytes = CU_MIN(bytes, (uint32_t)constant->v.type->store_size); // zeros above
             generic |= constant->v.op == IR_ADDRSPACECAST && constant->v.type->as == IR_AS_GENERIC;
             constant = constant->elem[0];
         } else {
@@ -155,9 +156,9 @@ static uint8_t linkage_of(const SelModule *sel_module, const IrGlobal *global, b
     }
 }
 
-// Element type: scalars keep theirs; an array whose bytes hold addresses is made of words as wide
-// as the addresses, everything else of bytes. A type without size is an open array.
-// as the addresses, everything else of bytes.
+// Element type: scalars keep theirs, everything else is made of bytes, as is what holds addresses:
+// the printer writes them as words where they are whole and aligned, else byte by byte. A type
+// without size is an open array.
 static void element_type(SelModule *sel_module, IrType *type, PtxVar *var, bool addresses) {
     static const uint8_t fp[] = {[IR_TY_HALF] = PTX_B16,
                                  [IR_TY_BFLOAT] = PTX_B16,
@@ -172,10 +173,10 @@ static void element_type(SelModule *sel_module, IrType *type, PtxVar *var, bool 
                     : type->bits <= 32 ? PTX_U32
                                        : PTX_U64;
     } else {
-        var->type = addresses ? PTX_U64 : PTX_B8;
+        var->type = PTX_B8;
         var->is_array = true;
         var->ndim = 1;
-        var->count = addresses ? (type->size + 7) / 8 : type->size;
+        var->count = type->size;
         var->unsized = type->size == 0;
     }
 }
@@ -236,7 +237,8 @@ void sel_global(SelModule *sel_module, IrGlobal *global) {
                   .linkage = linkage_of(sel_module, global, declared),
                   .space = (uint8_t)space_of(global->v.type->as),
                   .align = global->align};
-    bool addresses = global->init && has_address(global->init) && global->vty->size % 8 == 0;
+    bool word = ir_ty_is_i(global->vty, 32); // .u32 may hold the low half of an address
+    bool addresses = global->init && has_address(global->init) && !word;
     element_type(sel_module, global->vty, &var, addresses);
     // extern __shared__ x[]: the launch gives its size.
     if (extern_shared && !global->vty->size) var.unsized = var.is_array = true;

@@ -345,6 +345,24 @@ void sel_ldu(Sel *sel, IrInst *inst) {
     sel_set(sel, inst, out);
 }
 
+// Constant memory and parameters cannot be written: there is no such instruction, nor a way on. As
+// with NVIDIA's, that is no error, since code that never runs may say so.
+static bool traps(Sel *sel, SelAddr to) {
+    if (!is_any_of(to.space, PTX_SPACE_CONST, PTX_SPACE_PARAM)) return false;
+    const char *memory = to.space == PTX_SPACE_CONST ? "constant" : "parameter";
+    diag(sel->ctx, DIAG_OF(ptx, sel_unwritable), sel->fn->g.pos, memory,
+         atom_str(sel->ctx, sel->fn->g.v.name));
+    ptx_emit(sel->f, PTXI_trap, PTX_NOTYPE, PTX_NOTYPE, 0, 0, NULL);
+    return true;
+}
+
+// The same of an atomic operation, whose result is nothing certain then.
+static bool traps_with_result(Sel *sel, SelAddr to, IrInst *inst) {
+    if (!traps(sel, to)) return false;
+    sel_set(sel, inst, sel_opnds(sel, &ir_undef(sel->g->m, inst->v.type)->v));
+    return true;
+}
+
 // A truncation that is folded stores the low part of the wider register.
 void sel_store(Sel *sel, IrInst *inst) {
     IrValue *v = ir_op(inst, 0);
@@ -352,10 +370,7 @@ void sel_store(Sel *sel, IrInst *inst) {
     IrInst *wide = ir_as_op(v, IR_TRUNC); // a wider register holds it in its low part
     PtxOpnd *in = sel_opnds(sel, wide && sel_is_folded(sel, v) ? ir_op(wide, 0) : v);
     SelAddr a = sel_addr(sel, ir_op(inst, 1));
-    if (a.space == PTX_SPACE_CONST) { // there is no such instruction, nor a way on
-        ptx_emit(sel->f, PTXI_trap, PTX_NOTYPE, PTX_NOTYPE, 0, 0, NULL);
-        return;
-    }
+    if (traps(sel, a)) return;
     sc_fence(sel, inst->order, inst->scope);
     sel_store_parts(sel, a, t, inst->align, access_mods(inst, a, false), in);
 }
@@ -563,6 +578,7 @@ static void half_add(Sel *sel, IrInst *inst, SelAddr a, PtxOpnd v, uint64_t m) {
 // legal.c has turned what has no atom instruction into compare-and-swap loops.
 void sel_atomicrmw(Sel *sel, IrInst *inst) {
     SelAddr addr = sel_addr(sel, ir_op(inst, 0));
+    if (traps_with_result(sel, addr, inst)) return;
     SelParts *parts = sel_parts(sel->g, inst->v.type);
     SelClass class = parts->at[0].cls;
     PtxOpnd opnd = sel_use(sel, ir_op(inst, 1));
@@ -639,6 +655,7 @@ static PtxOpnd pack128(Sel *sel, PtxOpnd *v) {
 
 void sel_cmpxchg(Sel *sel, IrInst *inst) {
     SelAddr addr = sel_addr(sel, ir_op(inst, 0));
+    if (traps_with_result(sel, addr, inst)) return;
     PtxOpnd *want = sel_opnds(sel, ir_op(inst, 1)), *neu = sel_opnds(sel, ir_op(inst, 2));
     uint64_t m = atomic_mods(sel, inst, addr) | ptx_mods(AOP, CAS);
     IrType *type = ir_op(inst, 1)->type;
