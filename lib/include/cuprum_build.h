@@ -28,6 +28,13 @@ int __cuprum_atexit(void (*)(void)) __asm__("atexit");
 long __cuprum_write(int, const void *, size_t) __asm__("write");
 }
 
+// By which rules the compiler names symbols, for the driver too.
+#ifdef __clang__
+static const unsigned __cuprum_abi __asm__("__cuprum_abi") __attribute__((__used__)) = __clang_major__;
+#else
+static const unsigned __cuprum_abi __asm__("__cuprum_abi") __attribute__((__used__)) = __GXX_ABI_VERSION;
+#endif
+
 // What a kernel's stub says of itself in the object, to the driver (src/driver/seam), not to the program.
 template <unsigned n> struct __cuprum_stub {
     const void *host;

@@ -3,7 +3,9 @@
 // between tabs. The driver compares it with what the host's compiler made (driver/seam).
 //
 //   kernel  SYMBOL NAME             a kernel of the device code
-//   name    SYMBOL                  how the host's compiler may call its stub; several a kernel
+//   name    SYMBOL ABI              what a host's compiler calls its stub whose __cuprum_abi is
+//   this
+//                                   one or greater, up to the next
 //   param   SIZE ALIGN TYPE         its parameters, in order
 //   var     SIZE ALIGN TYPE NAME    the variables with a layout, in the registration's order
 //   lost    FILE LINE TEXT          what was not understood in host code
@@ -53,36 +55,34 @@ static void mark_lambda(void *data, const ClassDecl *closure, Buf *name) {
     buf_printf(name, "\1%s:%u:%u\2", atom_str(cxx->ctx, at.file), at.line, at.ordinal);
 }
 
-// Versions of compilers of which each names something in another way than the one before.
-static const uint32_t gcc_versions[] = {12, 14, 15}, clang_versions[] = {14, 19};
+// Versions of which each names something in another way than the one before.
+typedef struct Naming {
+    uint32_t version; // of the compiler
+    const char *abi;  // from this value of __cuprum_abi on (cuprum_build.h)
+} Naming;
+static const Naming gcc_namings[] = {{12, "0"}, {14, "1018"}, {15, "1020"}};
+static const Naming clang_namings[] = {{14, "0"}, {19, "15"}};
 
-enum { MOST_NAMES = 2 * CU_COUNT(gcc_versions) };
-
-static void put_name(Cxx *cxx, FuncDecl *kernel, const CxxHostNaming *naming, Atom *written,
+static void put_name(Cxx *cxx, FuncDecl *kernel, const CxxHostNaming *naming, const char *abi,
                      Buf *table) {
-    Atom name = cxx_mangle_host(cxx, kernel, naming);
-    for (; *written; written++) {
-        if (*written == name) return;
-    }
-    *written = name;
     buf_puts(table, "name");
-    cuda_table_word(table, atom_str(cxx->ctx, name));
+    cuda_table_word(table, atom_str(cxx->ctx, cxx_mangle_host(cxx, kernel, naming)));
+    cuda_table_word(table, abi);
     buf_putc(table, '\n');
 }
 
-// Whether a template is static depends on how it is declared, and options change the version whose
-// names a compiler writes: any of these names may be the stub's. Each stands there once.
+// Whether a template is static depends on how it is declared: both names may be the stub's. Names
+// of two versions must not be mixed: the one's for a kernel may be the other's for another.
 static void put_names(Cxx *cxx, FuncDecl *kernel, const CxxHostNaming *asked, Buf *table) {
-    Atom written[MOST_NAMES + 1] = {0};
-    const uint32_t *versions = asked->clang ? clang_versions : gcc_versions;
-    uint32_t count = asked->clang ? CU_COUNT(clang_versions) : CU_COUNT(gcc_versions);
+    const Naming *namings = asked->clang ? clang_namings : gcc_namings;
+    uint32_t count = asked->clang ? CU_COUNT(clang_namings) : CU_COUNT(gcc_namings);
     for (uint32_t i = 0; i < 2 * count; i++) {
         CxxHostNaming naming = {.clang = asked->clang,
-                                .version = versions[i / 2],
+                                .version = namings[i / 2].version,
                                 .static_template = i % 2,
                                 .put_closure = mark_lambda,
                                 .data = cxx};
-        put_name(cxx, kernel, &naming, written, table);
+        put_name(cxx, kernel, &naming, namings[i / 2].abi, table);
     }
 }
 

@@ -25,6 +25,7 @@ typedef struct CxxOptions {
     bool jit;              // NVRTC's rules: all code of the unit is the device's
     const char *const *names; // expressions for kernels and variables that need code (NVRTC's)
     uint32_t nnames;
+    bool host_lists_captures; // the host's text gets the captures of extended lambdas
     bool host_program; // the unit is one half of a program: the host may use every device variable
 } CxxOptions;
 

@@ -248,6 +248,12 @@ void ir_module_flag(IrModule *module, uint32_t behaviour, const char *key, IrCon
 // Attachments by kind, NULL for none; setting NULL removes. !dbg of instructions is IrInst.dbg.
 IrMd *ir_get_md(const IrInst *inst, Atom kind);
 void ir_set_md(IrInst *inst, Atom kind, IrMd *md);
+// meta_keep.c: takes off what attachments no longer say truly, and attributes of the result with
+// them.
+void ir_md_retyped(IrInst *inst, const IrType *before); // the result has another type than before
+void ir_md_speculated(IrInst *inst);                    // it runs where it might not have run
+// It is used where `gone` was, and stands where it stood; NULL: where others were, too.
+void ir_md_stands_for(IrInst *inst, const IrInst *gone);
 void ir_global_set_md(IrGlobal *global, Atom kind, IrMd *md);
 IrMd *ir_global_get_md(const IrGlobal *global, Atom kind);
 

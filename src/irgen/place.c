@@ -147,7 +147,8 @@ static void store_bits(Fn *fn, Place place, IrValue *value) {
     value = ir_and(b, value, ones);
     value = ir_shl(b, value, &ir_int(u.ty, u.shift)->v);
     if (u.width < u.bytes * 8) {
-        value = ir_or(b, ir_and(b, load_unit(fn, &u), ir_not(b, mask)), value);
+        IrValue *others = ir_not(b, mask);
+        value = ir_or(b, ir_and(b, load_unit(fn, &u), others), value);
     }
     store_unit(fn, &u, value);
 }
@@ -363,6 +364,11 @@ static Place cast_place(Fn *fn, Expr *expr) {
                                                  expr->op == CK_DERIVED_TO_BASE, false});
         place.align = gen_align(fn->g, expr->type);
         place.type = expr->type;
+        return place;
+    case CK_NULL_TO_MEMPTR:
+    case CK_MEMPTR_CONV: // another value, of a pointer to a method: two words of its own
+        place = gen_temp(fn, expr->type);
+        gen_init(fn, expr, place);
         return place;
     default:
         if (expr->a->cat == VC_PRVALUE) { // a class prvalue used as an object

@@ -152,6 +152,7 @@ static bool reuse(Gvn *gvn, IrInst *inst) {
         // it must promise no more than both did
         e->i->v.flags &= inst->v.flags;
         e->i->fmf &= inst->fmf;
+        ir_md_stands_for(e->i, inst);
         replace(gvn, inst, &e->i->v);
         return true;
     }
@@ -267,6 +268,7 @@ static IrInst *make_phi(Gvn *gvn, Join *join) {
     for (uint32_t k = 0; k < join->npreds; k++) {
         Known *e = &join->known[k];
         IrValue *v = e->type ? value_of(gvn, e) : &ir_poison(gvn->m, type)->v;
+        if (ir_as_op(v, IR_LOAD)) ir_md_stands_for((IrInst *)v, NULL);
         ir_phi_add(join->phi, v, join->pred[k]);
     }
     gvn->changed = true;
@@ -288,7 +290,9 @@ static IrValue *known_value(Gvn *gvn, Memory *memory, const Known *want, IrInst 
         bool alike = ir_ty_bits(e->type) == ir_ty_bits(want->type);
         if (!at || !alike || !is_simple(e->type) || !is_simple(want->type)) continue;
         IrBuilder b = ir_builder_at(at);
-        return ir_bitcast(&b, value_of(gvn, e), want->type);
+        IrValue *other = value_of(gvn, e);
+        if (ir_as_op(other, IR_LOAD)) ir_md_stands_for((IrInst *)other, NULL);
+        return ir_bitcast(&b, other, want->type);
     }
     return NULL;
 }
@@ -299,6 +303,8 @@ static void load(Gvn *gvn, Memory *memory, IrInst *inst) {
         pay(gvn, (memory->n - KNOWN) / 16); // comparing is cheaper than asking for aliases
     IrValue *v = known_value(gvn, memory, &k, inst);
     if (v) {
+        IrInst *earlier = ir_as_op(v, IR_LOAD);
+        if (earlier) ir_md_stands_for(earlier, inst);
         replace(gvn, inst, v);
         return;
     }

@@ -61,7 +61,8 @@ static bool hoist(Licm *licm) {
         IR_FOREACH_INST_SAFE(i, bb) {
             if (ir_is_term(i) || i->v.op == IR_PHI) continue;
             if (may_hoist(licm, i, certain && comes_back)) {
-                vec_push(licm->pc->tmp, &licm->hoisted, ((LicmHoisted){i, bb, certain}));
+                vec_push(licm->pc->tmp, &licm->hoisted,
+                         ((LicmHoisted){i, bb, certain, !(certain && comes_back)}));
                 ir_move_before(i, to);
             }
             if (i->v.op == IR_CALL && ir_has_effect(i)) comes_back = false;
@@ -71,6 +72,7 @@ static bool hoist(Licm *licm) {
     for (uint32_t k = 0; k < licm->hoisted.n; k++) {
         IrInst *i = licm->hoisted.at[k].inst;
         if (i->block != licm->l->preheader) continue;
+        if (licm->hoisted.at[k].speculated) ir_md_speculated(i);
         opt_remark(licm->pc, licm_hoisted, i, ir_ops[i->v.op].name);
     }
     return licm->hoisted.n > 0; // what went back may stand elsewhere in its block

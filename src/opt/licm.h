@@ -9,8 +9,9 @@ enum { LICM_BUDGET = 4096, LICM_BUDGET_PER_INST = 64 }; // questions about pairs
 
 typedef struct {
     IrInst *inst;
-    IrBlock *from; // where it stood
-    bool certain;  // every round of the loop would have run it
+    IrBlock *from;   // where it stood
+    bool certain;    // every round of the loop would have run it
+    bool speculated; // or might not have come to it
 } LicmHoisted;
 
 typedef struct {

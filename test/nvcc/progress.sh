@@ -2,13 +2,13 @@
 # REQUIRES: nvcc, ptxas, g++, python3
 # RUN: sh %s %t
 # TIMEOUT: 120
-# CHECK: {{^}}[1/7] device sm_80 sm_90: k.cu ({{\d+\.\d\d}} s)
+# CHECK: {{^}}[1/8] device sm_80 sm_90: k.cu ({{\d+\.\d\d}} s)
 # CHECK-DAG: ptxas sm_80: {{\S+}}.cubin ({{\d+\.\d\d}} s)
 # CHECK-DAG: ptxas sm_90: {{\S+}}.cubin ({{\d+\.\d\d}} s)
 # CHECK-DAG: host: k.cu (
 # CHECK: fatbinary: k.fatbin (
 # CHECK: g++: k.o (
-# CHECK: {{^}}[7/7] link: k (
+# CHECK: {{^}}[7/8] link: k (
 # CHECK: in a pipe: 0
 # CHECK: the same lines for programs: yes
 # CHECK: without -v: 0

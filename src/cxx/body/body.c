@@ -128,7 +128,8 @@ static bool init_args(Parse *parse, Written *written) {
     if (cxx_peek(parse) == T_LBRACE) {
         written->style = INIT_LIST;
         written->arg = arena_array(pp(parse), Expr *, 1);
-        written->arg[written->n++] = cxx_parse_init_clause(parse);
+        written->arg[0] = cxx_parse_init_clause(parse);
+        written->n = 1;
         return true;
     }
     written->style = INIT_DIRECT;

@@ -30,8 +30,14 @@ void cxx_check_parts(Cxx *cxx, Decl *decl);
 
 // Behind `[`, to behind the `]` at token `close`.
 void xe_capture_list(Parse *parse, struct LambdaState *ls, uint32_t close);
-// What the body of a generic lambda (its `{` at token `body`) names is captured.
-void xe_capture_by_names(Parse *parse, struct LambdaState *ls, uint32_t body);
+
+// ---- capture_names.c ----------------------------------------------------------------------------
+
+// What the body of a generic lambda's call operator names is captured.
+void xe_capture_by_names(Parse *parse, struct LambdaState *ls, FuncDecl *call_op);
+// The tokens from `from` on were skipped: what they name the lambdas around capture that capture by
+// name. Another instance of the template around does not skip them.
+void xe_capture_discarded(Parse *parse, uint32_t from);
 
 // ---- for.c --------------------------------------------------------------------------------------
 

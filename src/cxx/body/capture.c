@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// body/capture.c: what a lambda captures [expr.prim.lambda.capture]: by its list, by being named
-// in the body while that is parsed, and, of a generic lambda, by the identifiers of the body's
-// tokens.
+// body/capture.c: the capture list of a lambda [expr.prim.lambda.capture]. What is captured because
+// the body names it: convert/capture.c, and capture_names.c where the body is not parsed.
 #include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
-#include "cxx/constant/constant.h"
 #include "cxx/convert/lambda.h"
 #include "cxx/expr/expr.h"
 #include "cxx/body/body.h"
@@ -175,94 +173,4 @@ void xe_capture_list(Parse *parse, struct LambdaState *ls, uint32_t close) {
         parse->at = close;
     }
     parse->at++;
-}
-
-// ---- generic lambdas: captures by name ---------------------------------------------------------
-
-// Whether a token can end an operand: then `&` behind it is binary.
-static bool ends_operand(uint16_t k) {
-    return is_any_of(k, T_IDENT, T_NUMBER, T_RPAREN, T_RBRACKET, T_KW_THIS);
-}
-
-// address: it stands behind `&`, which uses the variable whatever its value [basic.def.odr]/5.
-static bool needs_capture(Parse *parse, struct LambdaState *ls, Decl *decl, bool address) {
-    if (!is_any_of(decl->kind, D_VAR, D_BINDING)) return false;
-    VarDecl *v = (VarDecl *)decl;
-    if (is_any_of(v->storage, STOR_STATIC, STOR_GLOBAL)) return false;
-    if (map_get(&ls->captured, xe_capture_key(v))) return false;
-    if (v->capture_of != v && !v->fn) return false;
-    if (v->d.kind == D_VAR && ty_is_ref(v->d.type) && (v->d.flags & DF_CONSTEXPR)) return false;
-    if (!address && v->d.kind == D_VAR && (xe_quals(v->d.type) & Q_CONST) &&
-        !ty_is_ref(v->d.type) && ty_is_scalar(ty_unqual(v->d.type)) && cxx_var_const(parse->x, v))
-        return false;
-    return true;
-}
-
-// A name of a nonstatic member (of a set of overloads one is enough) stands for a member of *this.
-static bool needs_this(const Lookup *lookup) {
-    for (uint32_t i = 0; i < lookup->n; i++) {
-        Decl *d = lookup->at[i];
-        if (d->kind == D_FIELD) return true;
-        if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC)
-            d = &((TemplateDecl *)d)->pattern->d;
-        if (d->kind == D_FUNC && d->flags & DF_MEMBER && !(d->flags & DF_STATIC)) return true;
-    }
-    return false;
-}
-
-// Whether `C::name` at token `at` may be a nonstatic member of the object, no pointer to one.
-static bool names_own_member(Parse *parse, const struct LambdaState *ls, uint32_t at) {
-    const Token *tok = parse->tok;
-    uint32_t begin = at - 1;
-    while (begin > 1 && tok[begin].kind == T_COLCOL && tok[begin - 1].kind == T_IDENT) begin -= 2;
-    if (is_any_of(tok[begin].kind, T_AMP, T_DOT, T_ARROW)) return false;
-    Lookup outer = {0}, lookup = {0}; // `std::move` is none
-    if (!cxx_lookup(parse, tok[begin + 1].text, LU_SCOPE_ONLY, &outer) || !outer.n) return false;
-    if (is_any_of(outer.at[0]->kind, D_NAMESPACE, D_NS_ALIAS)) return false;
-    Type *type = ls->this_type->kind == TY_PTR ? ls->this_type->u.ptr.to : ls->this_type;
-    type = ty_unqual(type);
-    return type->kind == TY_CLASS &&
-           cxx_lookup_member(parse, type->u.cls, tok[at].text, 0, &lookup) && needs_this(&lookup);
-}
-
-// By tokens, once per name: the body is parsed only when the operator is instantiated, but the
-// closure has its fields before. What is captured in excess costs a field, as in other compilers.
-void xe_capture_by_names(Parse *parse, struct LambdaState *ls, uint32_t body) {
-    Cxx *cxx = parse->x;
-    uint32_t end = parse->tok[body].match, at = parse->at;
-    Map seen;
-    map_init(&seen, pa(parse));
-    Parse q = ls->around;
-    q.at = body;
-    q.unevaluated = false;
-    for (uint32_t i = body + 1; i < end; i++) {
-        const Token *token = &parse->tok[i];
-        if (token->kind == T_KW_THIS && ls->this_type)
-            xe_capture_this_in(parse, ls, false, false, token->pos);
-        if (token->kind != T_IDENT) continue;
-        uint16_t prev = parse->tok[i - 1].kind;
-        if (prev == T_COLCOL && ls->this_type && !ls->this_field && names_own_member(&q, ls, i))
-            xe_capture_this_in(parse, ls, false, false, token->pos);
-        if (is_any_of(prev, T_DOT, T_ARROW, T_COLCOL) || parse->tok[i + 1].kind == T_COLCOL)
-            continue;
-        bool address = prev == T_AMP && !ends_operand(parse->tok[i - 2].kind);
-        void **slot = map_slot(&seen, token->text | (address ? 1ull << 32 : 0));
-        if (*slot) continue;
-        *slot = cxx;
-        Lookup lookup = {0};
-        q.scope = ls->around.scope;
-        if (!cxx_lookup(&q, token->text, 0, &lookup) || !lookup.n) continue;
-        Decl *decl = lookup.at[0];
-        if (decl->kind == D_PACK) {
-            PackDecl *pk = (PackDecl *)decl;
-            for (uint32_t k = 0; k < pk->n; k++)
-                if (needs_capture(parse, ls, pk->elem[k], address))
-                    xe_capture_in(parse, ls, (VarDecl *)pk->elem[k], false, 0, token->pos);
-        } else if (needs_capture(parse, ls, decl, address)) {
-            xe_capture_in(parse, ls, (VarDecl *)decl, false, 0, token->pos);
-        } else if (ls->this_type && !ls->this_field && needs_this(&lookup)) {
-            xe_capture_this_in(parse, ls, false, false, token->pos);
-        }
-    }
-    parse->at = at;
 }

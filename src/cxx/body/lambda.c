@@ -4,9 +4,8 @@
 // enclosing function, so that captures resolve while both contexts are at hand. The expression is
 // an E_INIT_LIST of the closure's fields.
 //
-// The body of a generic lambda is parsed per instantiation, later, when the closure is closed. Its
-// implicit captures are found beforehand by looking up every identifier of the body's tokens: as
-// the standard has it for names in dependent expressions, naming a variable is enough.
+// The body of a generic lambda is parsed per instantiation, later, when the closure is closed: its
+// implicit captures are found beforehand, by name (convert/capture.c).
 // body/capture.c has the captures, instance/closure.c the conversion to a pointer to function.
 #include "cxx/answer.h"
 #include "cxx/facts/diag.h"
@@ -123,8 +122,8 @@ static void generic_operator(Parse *parse, struct LambdaState *ls, TmplParams *w
     map_init(&tmpl->specs, pa(parse));
     cls->closure.call_op = func;
     cxx_scope_add(cxx, cls->inner, &tmpl->d);
-    if (ls->def && func->body.range.end && !cxx->decls->unbound.reading)
-        xe_capture_by_names(parse, ls, func->body.range.begin);
+    ls->by_name = ls->def && !cxx->decls->unbound.reading;
+    xe_capture_by_names(parse, ls, func);
     ls->closed = true;
 }
 
@@ -137,6 +136,7 @@ static void plain_operator(Parse *parse, struct LambdaState *ls) {
     cxx_scope_add(cxx, cls->inner, &func->d);
     if (!func->body.range.end) return;
     func->body.elaborating = true;
+    ls->by_name = ls->def && cls->closure.extended.number;
     Parse b = *parse;
     b.at = func->body.range.begin;
     b.fn = func;
@@ -206,6 +206,7 @@ Expr *cxx_answer_lambda(Parse *parse) {
     ls->around = *parse;
     ls->around.unevaluated = false;
     map_init(&ls->captured, pa(parse));
+    map_init(&ls->unread, pa(parse));
     map_init(&ls->listed, pa(parse));
     ls->cls = new_closure(parse, ls, pos);
     ls->cls->closure.introducer = intro;

@@ -234,7 +234,9 @@ static void discarded_statement(Parse *parse) {
     struct FnState *fs = parse->fs;
     bool of_template = parse->env || parse->dependent || parse->lambda;
     if (!cxx->opt.check_all || of_template || !fs || fs->ret_auto || xe_in_device_code(parse)) {
+        uint32_t from = parse->at;
         xe_skip_statement(parse);
+        xe_capture_discarded(parse, from);
         return;
     }
     uint32_t used = xe_state(cxx)->pending.n, locals = parse->fn ? parse->fn->body.locals.n : 0;

@@ -316,6 +316,14 @@ Expr *xe_this_of_function(Parse *parse, Pos pos);
 // The expression of a constant value: a literal for numbers, E_CONST for the rest.
 Expr *xe_from_const(Parse *parse, ConstVal *constant, Pos pos);
 Expr *xe_this(Parse *parse, Pos pos); // `this`, captured where needed; NULL if none
+// A copy of an array, element by element, as captures and bindings make it.
+Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos);
+// A variable made by us in the function that is parsed (ranges, bindings, loops of special
+// members).
+VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t order);
+
+// ---- capture.c ----------------------------------------------------------------------------------
+
 // A variable of a function around the lambda, as its body sees it: captured. NULL: no capture is
 // needed.
 Expr *xe_capture_var(Parse *parse, VarDecl *var, Pos pos);
@@ -325,11 +333,9 @@ Expr *xe_captured_object(Parse *parse, Expr *expr); // the implied object o of a
 // `this` of the function around, captured by the lambdas between; an error node where they must
 // not.
 Expr *xe_capture_this(Parse *parse, Pos pos);
-// A copy of an array, element by element, as captures and bindings make it.
-Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos);
-// A variable made by us in the function that is parsed (ranges, bindings, loops of special
-// members).
-VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t order);
+// A variable, binding or pack is named: the lambdas around that capture by name capture it, where
+// the name is evaluated.
+void xe_capture_name(Parse *parse, Decl *decl, Pos pos);
 
 // ---- implicit_move.c ----------------------------------------------------------------------------
 

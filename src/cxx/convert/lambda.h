@@ -10,6 +10,14 @@ typedef struct LambdaTokens {
     uint32_t after_intro; // token behind ']' or behind explicit template parameters
 } LambdaTokens;
 
+// An implicit capture as the host's text says it (cuda/host_capture.c).
+typedef struct CaptureName {
+    Atom name;         // 0: this
+    bool by_reference; // &name
+    bool pack;         // name...
+    bool empty;        // a pack without elements
+} CaptureName;
+
 struct LambdaState {
     struct LambdaState *outer;
     ClassDecl *cls;
@@ -17,10 +25,14 @@ struct LambdaState {
     Parse around; // the enclosing context, for capture initialisers
     char def;     // 0, '=' or '&'
     bool closed, is_mutable;
+    bool by_name;    // what the body names is captured (capture.c)
+    bool whole_pack; // the elements of a pack are captured, whose name is noted
     FieldDecl *this_field;
     bool this_copied;
     Type *this_type;
-    Map captured;     // VarDecl -> FieldDecl
+    Map captured; // VarDecl -> FieldDecl; PackDecl, if it is captured by name
+    Map unread;   // likewise VarDecl -> itself: constant references
+    VEC(CaptureName) names;
     bool inner_if;    // a lambda in this one captures in an `if constexpr`
     Map listed;       // Atom -> Pos of the capture list's names
     VEC(Expr *) init; // per field
@@ -28,7 +40,7 @@ struct LambdaState {
     LambdaTokens t;
 };
 
-// ---- reference.c --------------------------------------------------------------------------------
+// ---- capture.c ----------------------------------------------------------------------------------
 
 // The key of an entity in LambdaState.captured.
 uintptr_t xe_capture_key(const void *p);
@@ -38,6 +50,8 @@ FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Typ
 // Captures `var` in the lambda ls and gives the closure's field; how: '=' or '&'.
 Expr *xe_capture_in(Parse *parse, struct LambdaState *ls, VarDecl *var, bool explicit_, char how,
                     Pos pos);
+// `decl` is named in the body, where it is evaluated: captured in ls if that captures by name.
+void xe_capture_name_in(Parse *parse, struct LambdaState *ls, Decl *decl, Pos pos);
 // Captures `this` (copy: `*this`) in the lambda ls.
 Expr *xe_capture_this_in(Parse *parse, struct LambdaState *ls, bool explicit_, bool copy, Pos pos);
 

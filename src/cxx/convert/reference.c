@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert/reference.c: what a declaration that was found is as an expression: variables, fields
-// through `this`, bindings, template parameters, constants; and in a lambda its capture
-// [expr.prim.lambda.capture].
+// through `this`, bindings, template parameters, constants. In a lambda capture.c has what it is.
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
@@ -82,6 +81,7 @@ static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
         return cxx_expr_error(cxx, pos);
     }
     if (parse->dependent) return expr;
+    xe_capture_name(parse, &var->d, pos);
     bool local = !cxx_has_storage(var) && var->fn;
     bool foreign = parse->lambda && !cxx_has_storage(var) &&
                    ((var->fn && var->fn != parse->fn) || var->capture_of == var);
@@ -236,6 +236,7 @@ Expr *cxx_build_declref(Parse *parse, Decl *decl, Pos pos) {
     }
     case D_TPARM: return tparm_value(parse, (TParmDecl *)decl, pos);
     case D_PACK: {
+        xe_capture_name(parse, decl, pos);
         Decl *e = cxx_pack_elem(parse, (PackDecl *)decl);
         if (e)
             return e->kind == D_PACK ? cxx_expr_error(cxx, pos) : cxx_build_declref(parse, e, pos);
@@ -291,172 +292,6 @@ Expr *xe_from_const(Parse *parse, ConstVal *constant, Pos pos) {
     }
     expr->u.val = constant;
     return expr;
-}
-
-// ---- captures [expr.prim.lambda.capture] --------------------------------------------------------
-
-uintptr_t xe_capture_key(const void *p) {
-    return (uintptr_t)p;
-}
-
-FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Type *type,
-                            VarDecl *of, Expr *init, Pos pos) {
-    Cxx *cxx = parse->x;
-    ClassDecl *cls = ls->cls;
-    FieldDecl *field_decl =
-        cxx_decl_new(cxx, FieldDecl, D_FIELD, name, pos, cls->d.order, cls->inner, parse->env);
-    field_decl->d.type = type;
-    field_decl->d.access = ACC_PRIVATE;
-    field_decl->d.flags |= DF_MEMBER | DF_IMPLICIT;
-    field_decl->owner = cls;
-    field_decl->index = cls->members.fields.n;
-    field_decl->capture = of;
-    field_decl->init_done = true;
-    vec_push(pa(parse), &cls->members.fields, field_decl);
-    vec_push(pa(parse), &ls->init, init);
-    return field_decl;
-}
-
-// The closure in its call operator: const unless the lambda is mutable.
-static Expr *closure_object(Parse *parse, struct LambdaState *ls, Pos pos) {
-    Cxx *x = parse->x;
-    const FuncDecl *op = parse->fn;
-    if (op && op->explicit_object && op->cls == ls->cls) { // or what derives from it
-        Expr *object = cxx_build_declref(parse, &op->param[0]->d, pos);
-        ClassDecl *of = object->type->kind == TY_CLASS ? ty_unqual(object->type)->u.cls : NULL;
-        if (!of || of == ls->cls) return object;
-        return xe_derived_to_base(parse, object,
-                                  ty_qual(x, ls->cls->d.type, xe_quals(object->type)), pos);
-    }
-    Type *t = ls->cls->d.type;
-    if (!ls->is_mutable) t = ty_qual(x, t, Q_CONST);
-    Expr *self = cxx_expr_new(x, E_THIS, ty_pointer(x, t), VC_PRVALUE, pos);
-    self->flags |= EF_IMPLICIT;
-    Expr *o = xe_un(parse, E_UNARY, t, VC_LVALUE, pos, self);
-    o->op = OP_DEREF;
-    return o;
-}
-
-// A member of the closure.
-static Expr *field_value(Parse *parse, struct LambdaState *ls, FieldDecl *f, Pos pos) {
-    return xe_field_path(parse, closure_object(parse, ls, pos), f, pos);
-}
-
-// The entity as the enclosing context of the lambda sees it.
-static Expr *outside_value(Parse *parse, struct LambdaState *ls, VarDecl *var, Pos pos) {
-    Parse q = ls->around;
-    q.at = parse->at;
-    if (ls->outer &&
-        (map_get(&ls->outer->captured, xe_capture_key(var)) || var->fn != ls->outer_fn))
-        return xe_capture_in(&q, ls->outer, var, false, 0, pos);
-    var->referenced = true;
-    if (var->d.kind == D_BINDING) {
-        Expr *e = xe_dup(parse, ((BindingDecl *)var)->e);
-        e->pos = e->end = pos;
-        return e;
-    }
-    var->named++;
-    return xe_ref(parse, &var->d, var->d.type, pos);
-}
-
-Expr *xe_capture_in(Parse *parse, struct LambdaState *ls, VarDecl *var, bool explicit_, char how,
-                    Pos pos) {
-    Cxx *cxx = parse->x;
-    FieldDecl *field_decl = map_get(&ls->captured, xe_capture_key(var));
-    if (!field_decl) {
-        if (!explicit_) how = ls->def;
-        if (!how || ls->closed) {
-            CXX_DIAG(cxx, x_not_captured, pos, var->d.name);
-            return cxx_expr_error(cxx, pos);
-        }
-        bool in_if = !explicit_ && (ls->inner_if || (parse->fs && parse->fs->constexpr_ifs));
-        if (in_if && !ls->cls->closure.extended.if_capture)
-            ls->cls->closure.extended.if_capture = pos;
-        if (ls->outer) ls->outer->inner_if = in_if;
-        Expr *expr = outside_value(parse, ls, var, pos);
-        if (ls->outer) ls->outer->inner_if = false;
-        if (xe_err(expr)) return expr;
-        Parse q = ls->around;
-        q.at = parse->at;
-        Type *type = expr->type;
-        Expr *init;
-        if (how == '&' || type->kind == TY_FUNC) {
-            type = ty_ref(cxx, type, false);
-            init = cxx_convert(&q, expr, type, NULL);
-        } else if (ty_is_array(type)) {
-            init = xe_array_copy(&q, type, expr, pos);
-        } else {
-            init = cxx_initialize(&q, type, INIT_DIRECT, &expr, 1, pos, NULL);
-        }
-        if (xe_err(init)) return init;
-        field_decl = xe_capture_field(parse, ls, var->d.name, type, var, init, pos);
-        map_put(&ls->captured, xe_capture_key(var), field_decl);
-    }
-    return field_value(parse, ls, field_decl, pos);
-}
-
-// A variable of an enclosing function (or an init-capture) named in a lambda body. NULL: it needs
-// no capture here.
-Expr *xe_capture_var(Parse *parse, VarDecl *var, Pos pos) {
-    struct LambdaState *ls = parse->lambda;
-    if (!ls) return NULL;
-    if (parse->fn && var->fn == parse->fn) return NULL;
-    if (parse->fn && parse->fn->cls != ls->cls) return NULL; // a local class in the body
-    bool reference =
-        var->d.kind == D_VAR && ty_is_ref(var->d.type) && (var->d.flags & DF_CONSTEXPR);
-    if (reference && !map_get(&ls->captured, xe_capture_key(var)) && cxx_var_const(parse->x, var))
-        return NULL; // usable in constant expressions: no odr-use [basic.def.odr]/5
-    return xe_capture_in(parse, ls, var, false, 0, pos);
-}
-
-Expr *xe_capture_this_in(Parse *parse, struct LambdaState *ls, bool explicit_, bool copy, Pos pos) {
-    Cxx *cxx = parse->x;
-    if (!ls->this_field) {
-        if ((!explicit_ && !ls->def) || ls->closed) {
-            CXX_DIAG(cxx, x_this_not_captured, pos);
-            return cxx_expr_error(cxx, pos);
-        }
-        Parse q = ls->around;
-        q.at = parse->at;
-        Expr *expr = xe_this(&q, pos);
-        if (!expr) CXX_DIAG(cxx, x_this_outside, pos);
-        if (!expr || xe_err(expr)) return expr;
-        if (copy) {
-            Expr *obj = cxx_build_unary(&q, OP_DEREF, expr, pos);
-            Type *t = ty_unqual(obj->type);
-            Expr *init = cxx_initialize(&q, t, INIT_DIRECT, &obj, 1, pos, NULL);
-            if (xe_err(init)) return init;
-            ls->this_field = xe_capture_field(parse, ls, 0, t, NULL, init, pos);
-            ls->this_copied = true;
-        } else {
-            ls->this_field = xe_capture_field(parse, ls, 0, expr->type, NULL, expr, pos);
-        }
-        ls->cls->closure.this_capture = ls->this_field;
-    }
-    Expr *m = field_value(parse, ls, ls->this_field, pos);
-    if (ls->this_copied) {
-        Expr *e = xe_un(parse, E_UNARY, ty_pointer(cxx, m->type), VC_PRVALUE, pos, m);
-        e->op = OP_ADDR;
-        return e;
-    }
-    return xe_cast(parse, CK_LVAL_TO_RVAL, ty_unqual(m->type), VC_PRVALUE, m);
-}
-
-// `this` in a lambda body; NULL when `parse` is not in the body (a member function of a local
-// class).
-Expr *xe_capture_this(Parse *parse, Pos pos) {
-    struct LambdaState *ls = parse->lambda;
-    if (!ls || (parse->fn && parse->fn->cls != ls->cls)) return NULL;
-    return xe_capture_this_in(parse, ls, false, false, pos);
-}
-
-bool xe_this_uncaptured(const Parse *parse) {
-    const struct LambdaState *ls = parse->lambda;
-    if (!ls || parse->unevaluated || (parse->fn && parse->fn->cls != ls->cls)) return false;
-    bool never = !ls->def && !ls->this_field;
-    for (; ls && !never; ls = ls->outer)
-        if (ls->this_field) return false;
-    return true;
 }
 
 // A new automatic variable of the function, visible by name if it has one.

@@ -19,8 +19,7 @@ typedef struct Dtor {
     const DeclSpec *ds;
     Declarator *d;
     DeclaratorMode mode;
-    Scope *outer;      // p->scope before a qualified name changed it
-    bool simple_paren; // the next outer suffix belongs to the name: `int (f)(int)`
+    Scope *outer; // p->scope before a qualified name changed it
 } Dtor;
 
 // ---- pointers and references -------------------------------------------------------------------
@@ -924,10 +923,10 @@ static Type *parse_inner(Dtor *dtor, Type *type) {
     if (cxx_peek(parse) == T_LPAREN && nested_follows(dtor)) {
         if (!cxx_deeper(parse, tok_pos(parse))) return parse->x->ty_error;
         uint32_t open = parse->at, close = cxx_skip_group(parse->tok, open, parse->end);
-        bool simple = close == open + 3 && parse->tok[open + 1].kind == T_IDENT;
+        uint32_t name = cxx_name_in_parens(parse->x, open, parse->end);
         Scope *scope = parse->scope;
-        if (simple && dtor->mode != DM_ABSTRACT) { // (name)
-            parse->at = open + 1;
+        if (name && dtor->mode != DM_ABSTRACT) {
+            parse->at = name;
             uint32_t end = parse->end;
             parse->end = close - 1;
             if (!declarator_name(dtor)) type = parse->x->ty_error;

@@ -146,15 +146,18 @@ static void count_args(FuncDecl *func) {
 // what no other declaration can mend is said here.
 static void check_defaults_last(Parse *parse, FuncDecl *func) {
     if (func->d.type->kind != TY_FUNC || parse->dependent) return;
-    for (uint32_t i = func->min_args + 1; i < func->nparam; i++) {
+    const VarDecl *first = NULL; // with a default argument; a pack is none
+    for (uint32_t i = func->min_args; i < func->nparam; i++) {
         const VarDecl *v = func->param[i];
         bool pack = v->is_pack_elem || (v->d.type && v->d.type->kind == TY_PACK);
-        if (v->default_arg.end || v->default_expr || pack) continue;
+        bool given = v->default_arg.end || v->default_expr;
+        if (given && !first) first = v;
+        if (given || pack || !first) continue;
         for (const Decl *o = map_get(&func->d.scope->names, func->d.name); o; o = o->next) {
             if (o->kind == D_FUNC && cxx_same_signature(parse->x, (const FuncDecl *)o, func))
                 return;
         }
-        CXX_DIAG(parse->x, d_default_not_at_end, func->param[func->min_args]->d.pos);
+        CXX_DIAG(parse->x, d_default_not_at_end, first->d.pos);
         return;
     }
 }

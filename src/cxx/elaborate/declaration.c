@@ -521,7 +521,9 @@ static bool names_special(const Parse *parse, const Scope *scope) {
 static bool named_without_type(Parse *parse, DeclSpec *ds, const Scope *scope) {
     Cxx *cxx = parse->x;
     uint16_t k = cxx_peek(parse), next = cxx_peek_n(parse, 1);
-    if (is_any_of(k, T_TILDE, T_KW_OPERATOR)) return true;
+    uint32_t inner = k == T_LPAREN ? cxx_name_in_parens(cxx, parse->at, parse->end) : 0;
+    uint16_t first = inner ? parse->tok[inner].kind : k; // `(operator T)()`
+    if (is_any_of(first, T_TILDE, T_KW_OPERATOR)) return true;
     if (!is_any_of(k, T_IDENT, T_COLCOL))
         return CXX_DIAG(cxx, d_expected_declaration, tok_pos(parse));
     if (names_special(parse, scope)) return true;

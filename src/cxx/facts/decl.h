@@ -372,7 +372,10 @@ typedef struct ClassInstance {
     bool choosing;               // among partial specializations: not complete meanwhile
     bool candidate;              // completed for a deduction only, not needed so far
     struct PartialSpec *partial; // instance of this partial specialization
-    struct InstFrame *from;      // why it is instantiated (cxx_inst_note)
+    // Of a specialization: its arguments' instance of the primary template, whose constructors only
+    // deduce (class_deduce.c); and the way back.
+    struct ClassDecl *of_primary, *specialized;
+    struct InstFrame *from; // why it is instantiated (cxx_inst_note)
     Pos pos;
 } ClassInstance;
 

@@ -84,6 +84,10 @@ struct TmplTable *tm_table(Cxx *cxx);
 // It depends on an unbound parameter.
 bool tm_arg_dependent(const TmplArg *tmpl_arg);
 bool tm_arg_is_expansion(const TmplArg *tmpl_arg); // a dependent pack expansion among arguments
+// The expansion of a pattern as one argument. A template parameter pack is its own pattern.
+TmplArg tm_arg_expansion(Cxx *cxx, const TmplArg *pattern);
+// Whether a parameter pack stands in it that is not expanded there.
+bool tm_arg_names_pack(const TmplArg *arg);
 // The same argument [temp.type].
 bool tm_arg_equal(const TmplArg *tmpl_arg, const TmplArg *b);
 // The argument list that names a template's own parameters: <T, N, Ts...>.
@@ -95,6 +99,9 @@ TmplArg tm_identity_arg(Cxx *cxx, TParmDecl *tparm_decl);
 void tm_arg_print(Cxx *cxx, Buf *out, const TmplArg *tmpl_arg);
 // The instance of a class template, declared (not completed) when it is first named.
 ClassDecl *tm_class_instance(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args);
+// What the instance, which was completed, would be without specializations: itself where it is none
+// of theirs.
+ClassDecl *tm_class_of_primary(Cxx *cxx, ClassDecl *cls);
 
 // ---- written.c ----------------------------------------------------------------------------------
 

@@ -74,6 +74,29 @@ bool tm_arg_is_expansion(const TmplArg *tmpl_arg) {
     }
 }
 
+TmplArg tm_arg_expansion(Cxx *cxx, const TmplArg *pattern) {
+    TmplArg expansion = *pattern;
+    if (pattern->kind == TA_TYPE) {
+        expansion.type = ty_pack(cxx, pattern->type);
+    } else if (pattern->kind == TA_EXPR) {
+        const Expr *expr = pattern->expr;
+        Expr *pack = cxx_expr_new(cxx, E_PACK, expr->type, expr->cat, expr->pos);
+        pack->a = pattern->expr;
+        pack->flags |= EF_VALUE_DEP | (expr->flags & EF_TYPE_DEP);
+        expansion.expr = pack;
+    }
+    return expansion;
+}
+
+bool tm_arg_names_pack(const TmplArg *arg) {
+    switch ((TmplArgKind)arg->kind) {
+    case TA_TYPE: return arg->type->flags & TF_HAS_PACK;
+    case TA_EXPR: return arg->expr->flags & EF_HAS_PACK;
+    case TA_TEMPLATE: return tm_arg_is_expansion(arg);
+    default: return false;
+    }
+}
+
 bool tm_arg_dependent(const TmplArg *tmpl_arg) {
     switch ((TmplArgKind)tmpl_arg->kind) {
     case TA_TYPE: return ty_dependent(tmpl_arg->type);
@@ -246,12 +269,10 @@ TmplArgs *tm_identity_args(Cxx *cxx, TmplParams *ps) {
 }
 
 // The class for these arguments, declared when it is asked for first; its head is the template's.
-ClassDecl *tm_class_instance(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args) {
-    void **slot = map_slot(&tmpl->specs, (uintptr_t)args);
-    if (*slot) return *slot;
+// An instance that no list of instances has yet.
+static ClassDecl *new_instance(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args) {
     ClassDecl *cls = cxx_decl_new(cxx, ClassDecl, D_CLASS, tmpl->d.name, tmpl->d.pos, tmpl->d.order,
                                   tmpl->d.scope, tmpl->env);
-    *slot = cls;
     cls->tag = (uint8_t)tmpl->tag;
     cls->inst.tmpl = tmpl;
     cls->inst.args = args;
@@ -262,6 +283,21 @@ ClassDecl *tm_class_instance(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args) {
     cls->written.head = tmpl->head;
     tm_table(cxx)->instances++;
     return cls;
+}
+
+ClassDecl *tm_class_instance(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args) {
+    void **slot = map_slot(&tmpl->specs, (uintptr_t)args);
+    if (!*slot) *slot = new_instance(cxx, tmpl, args);
+    return *slot;
+}
+
+ClassDecl *tm_class_of_primary(Cxx *cxx, ClassDecl *cls) {
+    if (!cls->inst.explicit_spec && !cls->inst.partial) return cls;
+    if (!cls->inst.of_primary) {
+        cls->inst.of_primary = new_instance(cxx, cls->inst.tmpl, cls->inst.args);
+        cls->inst.of_primary->inst.specialized = cls;
+    }
+    return cls->inst.of_primary;
 }
 
 Scope *tm_class_scope(const TemplateDecl *t) {

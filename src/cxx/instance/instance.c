@@ -131,11 +131,11 @@ static bool written_simple(Cxx *cxx, TokRange tok_range) {
     return true;
 }
 
-// Where the arguments are written: decl_range, which of a variable's is the whole declaration.
+// Where the arguments are written. What stands behind them, a class's bases or a variable's
+// initialiser, is no part of the specialization's signature.
 static TokRange written_args(Cxx *cxx, const TemplateDecl *tmpl, const PartialSpec *ps) {
     TokRange range = ps->decl_range;
-    if (tmpl->kind != TK_VAR) return range;
-    range.begin = ps->order + 1;
+    if (tmpl->kind == TK_VAR) range.begin = ps->order + 1;
     uint32_t end = cxx_skip_angles(cxx, range.begin, range.end);
     if (end) range.end = end;
     return range;
@@ -310,7 +310,8 @@ bool cxx_class_instantiate(Cxx *cxx, ClassDecl *cls, Pos pos) {
     TmplArgs *bound = NULL;
     if (cls->inst.choosing) return false;
     cls->inst.choosing = true;
-    PartialSpec *ps = tm_choose_partial(cxx, tmpl, cls->inst.args, pos, &bound);
+    bool primary = cls->inst.specialized != NULL;
+    PartialSpec *ps = primary ? NULL : tm_choose_partial(cxx, tmpl, cls->inst.args, pos, &bound);
     cls->inst.choosing = false;
     Env *env;
     Scope *parent;

@@ -66,7 +66,7 @@ typedef struct HostNames {
     VEC(HostName) name; // those of `named`; the first `nfollowed` have been looked for
     uint32_t nfollowed;
     uint8_t *virtual_;  // by Atom: a function of that name is declared virtual somewhere
-    VEC(uint8_t) op;    // free operator functions that are in the set; or HOST_RANGE_FOR
+    VEC(uint8_t) op;    // free operator functions that are in the set; or those below
     uint32_t nops;      // of those, how many have been looked for
     VEC(HostUnit) unit; // in the order of their tokens
     BitSet sure;        // tokens that launch or name one of the set; in `hit` also those that
@@ -83,8 +83,9 @@ typedef struct HostNames {
 
 enum { HN_LEADS = 1, HN_PLAIN_KERNEL = 2, HN_KERNEL = 4, HN_BITS = 3 };
 
-// Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace.
-enum { HOST_RANGE_FOR = 255 };
+// Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace;
+// what literals with a suffix of the user's call.
+enum { HOST_LITERAL = 254, HOST_RANGE_FOR };
 
 // ---- host_lost.c --------------------------------------------------------------------------------
 

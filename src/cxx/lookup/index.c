@@ -398,7 +398,7 @@ static uint32_t scan_operator(Ix *ix, uint32_t i, IxName *ix_name) {
 
     // a conversion function: its type ends at the parameter list
     ix_name->atom = cxx->decls->n.conv;
-    while (i < ix->end && !is_any_of(kind(ix, i), T_LPAREN, T_SEMI)) {
+    while (i < ix->end && !is_any_of(kind(ix, i), T_LPAREN, T_RPAREN, T_SEMI)) {
         if (takes_parens(ix, i)) i++;
         if (opens(kind(ix, i))) {
             i = cxx_skip_group(ix->tok, i, ix->end);
@@ -411,6 +411,16 @@ static uint32_t scan_operator(Ix *ix, uint32_t i, IxName *ix_name) {
     }
     ix->type_seen = true;
     return i;
+}
+
+// Template arguments declare the classes that they name by their keys first:
+// `typedef A<struct tag> B;` [basic.scope.pdecl]/7.
+static void note_arguments(Ix *ix, uint32_t i, uint32_t end) {
+    for (; i + 2 < end; i++) {
+        bool key = is_any_of(kind(ix, i), T_KW_STRUCT, T_KW_CLASS, T_KW_UNION);
+        bool alone = kind(ix, i + 1) == T_IDENT && !is_any_of(kind(ix, i + 2), T_COLCOL, T_LT);
+        if (key && alone) note_elaborated(ix, &(ClassName){.name = i + 1});
+    }
 }
 
 // A possibly qualified name at identifier, `~`, `operator` or `::`: returns the token behind it,
@@ -443,6 +453,7 @@ static uint32_t scan_name(Ix *ix, uint32_t i, IxName *ix_name) {
         if (kind(ix, i) == T_LT) {
             uint32_t e = cxx_skip_angles(ix->x, i, ix->end);
             if (!e) return i + 1;
+            note_arguments(ix, i, e);
             i = e;
             ix_name->targs = true;
         }
@@ -646,10 +657,13 @@ static bool paren_declarator_follows(const Ix *ix, const IxName *ix_name, uint32
     uint32_t j = i + 1;
     while (kind(ix, j) == T_IDENT && kind(ix, j + 1) == T_COLCOL) j += 2;
     if (j > i + 1) return kind(ix, j) == T_STAR;
-    // T (name)(int); T (name)[2]; T (name) = 3; T (name); but not the constructor C(T)
-    if (ix_name->qual || k != T_IDENT || kind(ix, i + 2) != T_RPAREN) return false;
-    uint16_t after = kind(ix, i + 3);
+    // T (name)(int), T (A::operator*)(A); T (name)[2]; T (name) = 3; T (name); but not the
+    // constructor C(T)
+    uint32_t name = cxx_name_in_parens(ix->x, i, ix->end);
+    if (ix_name->qual || !name) return false;
+    uint16_t after = kind(ix, cxx_skip_group(ix->tok, i, ix->end));
     if (after == T_LPAREN) return true;
+    if (name != i + 1 || kind(ix, i + 2) != T_RPAREN) return false;
     if (after == T_LBRACKET) return kind(ix, i + 4) != T_LBRACKET;
     if (ix->is_class && ix_name->atom == ix->cls) return false;
     return is_any_of(after, T_ASSIGN, T_SEMI, T_COMMA);
@@ -677,9 +691,10 @@ static uint32_t scan_binding(Ix *ix, uint32_t i) {
 static uint32_t scan_parenthesised(Ix *ix, uint32_t i, bool *ended) {
     IxName ix_name;
     bool found = scan_paren_declarator(ix, i, &ix_name);
+    bool only_name = cxx_name_in_parens(ix->x, i, ix->end);
     i = cxx_skip_group(ix->tok, i, ix->end);
     if (!found) return i;
-    bool paren = kind(ix, i) == T_LPAREN || ix_name.func;
+    bool paren = !only_name && (kind(ix, i) == T_LPAREN || ix_name.func);
     return scan_declarator_tail(ix, i, &ix_name, paren, ended);
 }
 

@@ -164,6 +164,61 @@ uint32_t cxx_skip_constraint(Cxx *cxx, uint32_t at, uint32_t end) {
     return end;
 }
 
+// Behind the type of a conversion function's name, which the parentheses around the name end; `at`:
+// something else ends it.
+static uint32_t skip_conversion_type(Cxx *cxx, uint32_t at, uint32_t end) {
+    const Token *tok = cxx->tokens->at;
+    for (uint32_t i = at; i < end && tok[i].kind != T_SEMI;) {
+        if (tok[i].kind == T_RPAREN) return i;
+        bool group = tok[i].kind == T_LPAREN;
+        if (group && !(cxx_token_class[tok[i - 1].kind] & TC_PARENS)) return at;
+        i = cxx_skip_one(cxx, i, end);
+    }
+    return at;
+}
+
+// Behind a name in parentheses as a declarator has it at token `at`: `A<int>::f`, `operator*<T>`,
+// `operator T *`, `~A`; `at`: there is none.
+static uint32_t skip_declared_name(Cxx *cxx, uint32_t at, uint32_t end) {
+    const Token *tok = cxx->tokens->at;
+    uint32_t i = at;
+    if (i < end && tok[i].kind == T_COLCOL) i++;
+    for (;;) {
+        if (i < end && tok[i].kind == T_KW_TEMPLATE) i++;
+        if (i >= end) return at;
+        bool op = tok[i].kind == T_KW_OPERATOR;
+        if (op) {
+            CxxOp which;
+            uint32_t used = cxx_operator_tokens(cxx, i + 1, end, &which);
+            if (!used && tok[i + 1].kind == T_STRING) cxx_literal_op_name(cxx, i + 1, &used);
+            i += 1 + used;
+            if (!used) return (used = skip_conversion_type(cxx, i, end)) == i ? at : used;
+        } else {
+            if (tok[i].kind == T_TILDE) i++;
+            if (i >= end || tok[i].kind != T_IDENT) return at;
+            i++;
+        }
+        if (i < end && tok[i].kind == T_LT) {
+            i = cxx_skip_angles(cxx, i, end);
+            if (!i) return at;
+        }
+        if (op || i >= end || tok[i].kind != T_COLCOL) return i;
+        i++;
+    }
+}
+
+uint32_t cxx_name_in_parens(Cxx *cxx, uint32_t at, uint32_t end) {
+    const Token *tok = cxx->tokens->at;
+    uint32_t name = at;
+    while (name < end && tok[name].kind == T_LPAREN) name++;
+    uint32_t behind = skip_declared_name(cxx, name, end);
+    if (behind == name) return 0;
+    for (uint32_t depth = name - at; depth; depth--, behind++) {
+        if (behind >= end || tok[behind].kind != T_RPAREN) return 0;
+    }
+    return name;
+}
+
 uint32_t cxx_access_declaration(Cxx *cxx, uint32_t at, uint32_t end) {
     const Token *tok = cxx->tokens->at;
     uint32_t names = 0;

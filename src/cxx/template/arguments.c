@@ -165,19 +165,6 @@ static void parse_arg(Parse *parse, TmplArg *out) {
     parse_expr_arg(parse, out);
 }
 
-// The element as an expansion of a dependent list.
-static void wrap_expansion(Cxx *cxx, TmplArg *tmpl_arg) {
-    if (tmpl_arg->kind == TA_TYPE) {
-        tmpl_arg->type = ty_pack(cxx, tmpl_arg->type);
-    } else if (tmpl_arg->kind == TA_EXPR) {
-        Expr *e = cxx_expr_new(cxx, E_PACK, tmpl_arg->expr->type, tmpl_arg->expr->cat,
-                               tmpl_arg->expr->pos);
-        e->a = tmpl_arg->expr;
-        e->flags |= EF_VALUE_DEP | (tmpl_arg->expr->flags & EF_TYPE_DEP);
-        tmpl_arg->expr = e;
-    }
-}
-
 // Elements of an expansion are arguments of their own here, unless the packs depend. NULL after a
 // diagnostic.
 TmplArgs *tm_parse_raw_args(Parse *parse) {
@@ -200,7 +187,7 @@ TmplArgs *tm_parse_raw_args(Parse *parse) {
                 if (parse->at == at) parse->at = parse->end; // no progress: give up
                 more = cxx_pack_next(parse, &pack_loop);
                 if (pack_loop.keep) {
-                    if (pack_loop.dependent) wrap_expansion(cxx, &a);
+                    if (pack_loop.dependent) a = tm_arg_expansion(cxx, &a);
                     vec_push(tmp, &v, a);
                 }
             } while (more && !bad);

@@ -139,6 +139,22 @@ static ClassDecl *instance(Ctad *ctad, TmplArgs *args, Pos pos) {
     return ok ? k : NULL;
 }
 
+// The constructors as the primary template declares them for the arguments of an instance, which
+// may not have been meant for it: then its bases make no sense, and nobody asked for them. NULL:
+// there are none.
+static ClassDecl *declaring(Ctad *ctad, ClassDecl *cls) {
+    ClassDecl *primary = tm_class_of_primary(ctad->x, cls);
+    if (primary == cls) return cls;
+    DiagTrap trap;
+    diag_trap_push(ctad->x->ctx, &trap);
+    trap.silent = true;
+    primary->inst.candidate = true;
+    bool ok = cxx_class_complete(ctad->x, primary, ctad->t->d.pos);
+    if (ok) cxx_elaborate_name(ctad->x, primary->inner, ctad->x->n.ctor);
+    diag_trap_pop(ctad->x->ctx, &trap);
+    return ok ? primary : NULL;
+}
+
 // The class's parameters, and behind them copies of a constructor template's own ones.
 static TmplParams *joined_params(Ctad *ctad, TmplParams *own) {
     TmplParams *ps = arena_new(tm_arena(ctad->x), TmplParams), *cls = ctad->t->params;
@@ -162,7 +178,8 @@ static ClassDecl *own_instance(Ctad *ctad) {
 }
 
 // The injected class name in a constructor's parameter is the template with its own parameters
-// [temp.local]/1, from which arguments are deduced.
+// [temp.local]/1, from which arguments are deduced; the specialization whose primary template's
+// instance `own` is.
 static Type *respell(Ctad *ctad, const ClassDecl *own, Type *type, int depth) {
     Cxx *cxx = ctad->x;
     if (depth > 32) return type;
@@ -173,6 +190,8 @@ static Type *respell(Ctad *ctad, const ClassDecl *own, Type *type, int depth) {
                                     : ty_ref(cxx, to, type->kind == TY_RREF);
     }
     if (type->kind != TY_CLASS || !type->u.cls->inst.tmpl || !type->u.cls->inst.args) return type;
+    if (type->u.cls == own && own->inst.specialized)
+        return ty_qual(cxx, own->inst.specialized->d.type, type->quals);
     const TmplArgs *args = type->u.cls->inst.args;
     TmplArg *a = arena_array(tm_arena(cxx), TmplArg, args->n);
     bool changed = type->u.cls == own;
@@ -190,12 +209,11 @@ static Type *respell(Ctad *ctad, const ClassDecl *own, Type *type, int depth) {
 
 // The constructor with its class's injected name spelled out in its parameters; a copy where that
 // changes anything.
-static FuncDecl *respelled(Ctad *ctad, FuncDecl *func) {
+static FuncDecl *respelled(Ctad *ctad, const ClassDecl *own, FuncDecl *func) {
     const FuncType *ft = &func->d.type->u.func;
     FuncType to = *ft;
     to.param = arena_array(tm_arena(ctad->x), Type *, ft->nparam);
     bool changed = false;
-    ClassDecl *own = own_instance(ctad);
     for (uint32_t i = 0; i < ft->nparam; i++) {
         to.param[i] = respell(ctad, own, ft->param[i], 0);
         changed |= to.param[i] != ft->param[i];
@@ -216,7 +234,7 @@ static TemplateDecl *as_template(Ctad *ctad, FuncDecl *func, TemplateDecl *own) 
     tmpl->kind = TK_FUNC;
     tmpl->params = ctad->t->params;
     tmpl->env = ctad->t->env;
-    tmpl->pattern = respelled(ctad, func);
+    tmpl->pattern = respelled(ctad, own_instance(ctad), func);
     tmpl->decl_range = func->written.declaration;
     tmpl->norm_done = true;
     if (!own) return tmpl;
@@ -229,11 +247,12 @@ static TemplateDecl *as_template(Ctad *ctad, FuncDecl *func, TemplateDecl *own) 
                                        UINT32_MAX, func->d.pos);
     if (!g || g->d.type->kind != TY_FUNC) return tmpl;
     tmpl->params = ps;
-    tmpl->pattern = respelled(ctad, g);
+    tmpl->pattern = respelled(ctad, own_instance(ctad), g);
     return tmpl;
 }
 
-// A constructor (template) of A<T>: deduce T, then rank the same one of the instance.
+// A constructor (template) of A<T>: deduce T, then rank the same one of the instance, which is the
+// primary template's even where the arguments have a specialization.
 static void add_ctor(Ctad *ctad, Decl *ctor) {
     bool tmpl = ctor->kind == D_TEMPLATE;
     FuncDecl *func = tmpl ? ((TemplateDecl *)ctor)->pattern : (FuncDecl *)ctor;
@@ -243,16 +262,17 @@ static void add_ctor(Ctad *ctad, Decl *ctor) {
     TmplArgs *args = tm_deduce_ctor(ctad->p, ctad->t, guide->params, guide->pattern, ctad->arg,
                                     ctad->n, ctad->rhs);
     ClassDecl *cls = instance(ctad, args, func->d.pos);
-    if (!cls) return;
-    for (Decl *d = map_get(&cls->inner->names, ctad->x->n.ctor); d; d = d->next) {
+    ClassDecl *primary = cls ? declaring(ctad, cls) : NULL;
+    if (!primary) return;
+    for (Decl *d = map_get(&primary->inner->names, ctad->x->n.ctor); d; d = d->next) {
         if (d->kind != ctor->kind || d->order != ctor->order) continue;
         FuncDecl *g = (FuncDecl *)d;
         DeduceFail why = {0};
         if (tmpl) g = cxx_deduce_call(ctad->p, (TemplateDecl *)d, NULL, ctad->arg, ctad->n, &why);
-        if (g)
-            add_function(ctad, g, false,
-                         as_template(ctad, func, tmpl ? (TemplateDecl *)ctor : NULL), cls->d.type,
-                         tmpl);
+        if (!g) continue;
+        add_function(ctad, primary == cls ? g : respelled(ctad, primary, g), false,
+                     as_template(ctad, func, tmpl ? (TemplateDecl *)ctor : NULL), cls->d.type,
+                     tmpl);
     }
 }
 

@@ -79,6 +79,9 @@ static bool same_binding(const TmplArg *tmpl_arg, const TmplArg *b) {
 static bool bind(Deduce *deduce, uint32_t index, TmplArg tmpl_arg) {
     TParmDecl *parm = deduce->ps->parm[index];
     TmplArg *slot = &deduce->at[index];
+    bool open = deduce->against_expansion && tm_arg_names_pack(&tmpl_arg);
+    if (open && !parm->pack) return fail(deduce, "one argument stands for a whole pack", parm);
+    if (open) tmpl_arg = tm_arg_expansion(deduce->x, &tmpl_arg);
     if (parm->pack) {
         if (deduce->k < 0) return true; // `T` without expansion: not deduced from
         struct DedPack *dp = &deduce->pack[index];
@@ -293,13 +296,15 @@ static bool deduce_list(Deduce *deduce, const TmplArg *tmpl_arg, uint32_t np, co
         if (i + 1 != np) return true; // [temp.deduct.type]/9: then the whole list is not deduced
         TmplArg pattern = pattern_of(&tmpl_arg[i]);
         int32_t outer = deduce->k;
-        bool ok = true;
+        bool outer_against = deduce->against_expansion, ok = true;
         for (deduce->k = 0; j < na && ok; j++, deduce->k++) {
-            TmplArg a = tm_arg_is_expansion(&A[j]) ? pattern_of(&A[j]) : A[j];
+            deduce->against_expansion = tm_arg_is_expansion(&A[j]);
+            TmplArg a = deduce->against_expansion ? pattern_of(&A[j]) : A[j];
             ok = deduce_arg(deduce, &pattern, &a);
         }
         uint32_t n = (uint32_t)deduce->k;
         deduce->k = outer;
+        deduce->against_expansion = outer_against;
         if (!ok) return false;
         if (!close_packs(deduce, &pattern, n)) return false;
     }
@@ -918,7 +923,7 @@ static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
             if (!expr->u.ovl->targs) return true;
             func = cxx_deduce_explicit(deduce->p, (TemplateDecl *)decl, expr->u.ovl->targs);
             if (!func) continue;
-        } else if (decl->kind == D_FUNC) {
+        } else if (decl->kind == D_FUNC && !expr->u.ovl->targs) { // f<4> names templates only
             func = (FuncDecl *)decl;
         }
         if (!func) continue;

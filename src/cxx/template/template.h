@@ -16,12 +16,13 @@ typedef struct Deduce {
         uint32_t nexplicit; // leading elements given explicitly
         bool closed;        // the number of elements is known
         bool any;
-    } * pack;        // one per parameter
-    Arena *a;        // scratch: whoever makes a Deduce marks and resets it
-    uint32_t nfixed; // leading parameters given explicitly
-    bool partial;    // of a partial specialization: types of constants may differ
-    int32_t k;       // element of the expansion being matched, -1: none
-    Env *env;        // outer bindings
+    } * pack;               // one per parameter
+    Arena *a;               // scratch: whoever makes a Deduce marks and resets it
+    uint32_t nfixed;        // leading parameters given explicitly
+    bool partial;           // of a partial specialization: types of constants may differ
+    int32_t k;              // element of the expansion being matched, -1: none
+    bool against_expansion; // and A's element of it is the pattern of an expansion itself
+    Env *env;               // outer bindings
     DeduceFail *why;
     uint32_t depth;
     bool order; // partial ordering: arguments may be dependent themselves

@@ -56,7 +56,8 @@ static Map kernels_by_name(Ctx *ctx, const SeamTable *table) {
     for (uint32_t i = 0; i < table->kernels.n; i++) {
         const SeamKernel *kernel = &table->kernels.at[i];
         for (uint32_t k = 0; k < kernel->hosts.n; k++)
-            map_put(&kernels, atom_cstr(ctx, kernel->hosts.at[k]), (void *)(uintptr_t)(i + 1));
+            map_put(&kernels, atom_cstr(ctx, kernel->hosts.at[k].symbol),
+                    (void *)(uintptr_t)(i + 1));
     }
     return kernels;
 }

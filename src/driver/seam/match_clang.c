@@ -163,7 +163,7 @@ static void read_patterns(Clang *clang) {
         const SeamKernel *kernel = &clang->table->kernels.at[i];
         for (uint32_t k = 0; k < kernel->hosts.n; k++) {
             Pattern pattern = {.kernel = i};
-            if (!read_pattern(clang, kernel->hosts.at[k], &pattern)) continue;
+            if (!read_pattern(clang, kernel->hosts.at[k].symbol, &pattern)) continue;
             pattern.next = (uint32_t)(uintptr_t)map_get(&clang->first, pattern.skeleton);
             vec_push(&clang->ctx->perm, &clang->patterns, pattern);
             map_put(&clang->first, pattern.skeleton, (void *)(uintptr_t)clang->patterns.n);

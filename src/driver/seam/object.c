@@ -93,6 +93,13 @@ const char *seam_symbol_name(const SeamObject *object, uint32_t symbol) {
     return at < object->nnames ? object->names + at : "";
 }
 
+uint32_t seam_find_symbol(const SeamObject *object, const char *name) {
+    for (uint32_t i = 1; i < object->nsymbol; i++) {
+        if (strcmp(seam_symbol_name(object, i), name) == 0) return i;
+    }
+    return 0;
+}
+
 const char *seam_bytes(const SeamObject *object, const Elf64_Sym *symbol, size_t size) {
     if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= object->nsection) return NULL;
     const Elf64_Shdr *section = &object->section[symbol->st_shndx];

@@ -109,15 +109,8 @@ static void check_parameters(const Seam *seam, const SeamStub *stub) {
         DRIVER_DIAG(seam->ctx, drv_param_count, at->file, at->line, kernel->name);
 }
 
-static uint32_t find_symbol(const SeamObject *object, const char *name) {
-    for (uint32_t i = 1; i < object->nsymbol; i++) {
-        if (strcmp(seam_symbol_name(object, i), name) == 0) return i;
-    }
-    return 0;
-}
-
 static void check_variables(const Seam *seam) {
-    uint32_t symbol = find_symbol(&seam->object, "__cuprum_variables");
+    uint32_t symbol = seam_find_symbol(&seam->object, "__cuprum_variables");
     size_t size = seam->table.variables.n * sizeof(uint64_t);
     const uint64_t *host =
         symbol ? (const uint64_t *)seam_bytes(&seam->object, &seam->object.symbol[symbol], size)
@@ -136,7 +129,7 @@ static void check_variables(const Seam *seam) {
 // Slots hold the address of nothing, by a relocation: it becomes that of the stub's address.
 static bool fill_slots(Seam *seam) {
     SeamObject *object = &seam->object;
-    uint32_t slots = find_symbol(object, "__cuprum_slots");
+    uint32_t slots = seam_find_symbol(object, "__cuprum_slots");
     bool filled = false;
     for (uint32_t i = 0; i < seam->stubs.n; i++) {
         const SeamStub *stub = &seam->stubs.at[i];
@@ -161,11 +154,18 @@ bool driver_without_lto(const char *const *words, uint32_t n) {
     return lto;
 }
 
+static uint32_t compiler_abi(const SeamObject *object) {
+    uint32_t symbol = seam_find_symbol(object, "__cuprum_abi");
+    const char *bytes =
+        symbol ? seam_bytes(object, &object->symbol[symbol], sizeof(uint32_t)) : NULL;
+    return bytes ? *(const uint32_t *)bytes : 0;
+}
+
 bool driver_join_halves(Ctx *ctx, const char *object, const char *table, size_t size) {
     Seam seam = {.ctx = ctx};
     uint32_t before = diag_error_count(ctx);
     if (!seam_open(ctx, object, &seam.object)) return false;
-    seam_read_table(ctx, table, size, &seam.table);
+    seam_read_table(ctx, table, size, compiler_abi(&seam.object), &seam.table);
     seam_match(ctx, &seam.object, &seam.table, &seam.stubs);
     if (!check_kernels(&seam)) return false;
     for (uint32_t i = 0; i < seam.stubs.n; i++) check_parameters(&seam, &seam.stubs.at[i]);

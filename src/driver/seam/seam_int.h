@@ -28,6 +28,8 @@ typedef struct SeamObject {
 // Reads an object. False after a diagnostic.
 bool seam_open(Ctx *ctx, const char *path, SeamObject *object);
 const char *seam_symbol_name(const SeamObject *object, uint32_t symbol);
+// The symbol of that name, or 0.
+uint32_t seam_find_symbol(const SeamObject *object, const char *name);
 // The bytes at a symbol's place, `size` of them; NULL: it has none, or fewer.
 const char *seam_bytes(const SeamObject *object, const Elf64_Sym *symbol, size_t size);
 // The relocation of the word `offset` bytes behind the symbol, or NULL.
@@ -52,9 +54,14 @@ typedef struct SeamPlace {
     const char *file, *line;
 } SeamPlace;
 
+typedef struct SeamName {
+    const char *symbol;
+    uint32_t abi; // of compilers with this value of __cuprum_abi or a greater one, up to the next
+} SeamName;
+
 typedef struct SeamKernel {
     const char *symbol, *name;
-    VEC(const char *) hosts; // names that its stub may have
+    VEC(SeamName) hosts; // that its stub may have
     VEC(SeamLayout) params;
 } SeamKernel;
 
@@ -82,7 +89,8 @@ typedef struct SeamTable {
     VEC(SeamLambda) lambdas;
 } SeamTable;
 
-void seam_read_table(Ctx *ctx, const char *text, size_t size, SeamTable *table);
+// `abi`: of the compiler; names that other compilers give are left out.
+void seam_read_table(Ctx *ctx, const char *text, size_t size, uint32_t abi, SeamTable *table);
 
 // ---- match.c ------------------------------------------------------------------------------------
 

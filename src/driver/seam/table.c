@@ -38,7 +38,9 @@ static void add_kernel(Ctx *ctx, SeamTable *table, const Row *row) {
 }
 
 static void add_name(Ctx *ctx, SeamTable *table, const Row *row) {
-    if (table->kernels.n) vec_push(&ctx->perm, &vec_last(&table->kernels).hosts, row->word[1]);
+    if (!table->kernels.n) return;
+    SeamName name = {row->word[1], (uint32_t)strtoul(row->word[2], NULL, 10)};
+    vec_push(&ctx->perm, &vec_last(&table->kernels).hosts, name);
 }
 
 static void add_param(Ctx *ctx, SeamTable *table, const Row *row) {
@@ -76,7 +78,20 @@ static const struct {
              {"var", add_variable},  {"stub", add_declared}, {"lost", add_lost},
              {"lambda", add_lambda}};
 
-void seam_read_table(Ctx *ctx, const char *text, size_t size, SeamTable *table) {
+// Of the kernel's names those of the compiler: of the greatest ABI that is no newer.
+static void choose_names(SeamKernel *kernel, uint32_t abi) {
+    uint32_t newest = 0, kept = 0;
+    for (uint32_t i = 0; i < kernel->hosts.n; i++) {
+        uint32_t own = kernel->hosts.at[i].abi;
+        if (own <= abi) newest = CU_MAX(newest, own);
+    }
+    for (uint32_t i = 0; i < kernel->hosts.n; i++) {
+        if (kernel->hosts.at[i].abi == newest) kernel->hosts.at[kept++] = kernel->hosts.at[i];
+    }
+    kernel->hosts.n = kept;
+}
+
+void seam_read_table(Ctx *ctx, const char *text, size_t size, uint32_t abi, SeamTable *table) {
     const char *end = text + size;
     while (text < end) {
         const char *line_end = memchr(text, '\n', (size_t)(end - text));
@@ -87,4 +102,5 @@ void seam_read_table(Ctx *ctx, const char *text, size_t size, SeamTable *table) 
         }
         text = line_end + 1;
     }
+    for (uint32_t i = 0; i < table->kernels.n; i++) choose_names(&table->kernels.at[i], abi);
 }

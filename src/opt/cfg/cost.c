@@ -72,9 +72,7 @@ void opt_cfg_speculate(IrBlock *from, IrInst *before) {
         IrInst *i = from->first;
 
         // promises that held under the condition need not hold always
-        i->md = NULL;
-        if (i->call) ir_attrs_set(from->fn->g.m, &i->call->attrs, IR_AT_RET, NULL);
-
+        ir_md_speculated(i);
         ir_move_before(i, before);
     }
 }

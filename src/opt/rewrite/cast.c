@@ -155,6 +155,7 @@ static IrValue *bitcast_load(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     if (!ir_is_plain(ld) || !is_loadable(value->type) || !is_loadable(inst->v.type)) return NULL;
     IrInst *n = ir_inst_clone(rw->f, ld); // in its place: memory may change on the way here
     n->v.type = inst->v.type;
+    ir_md_retyped(n, ld->v.type);
     ir_insert_before(n, ld);
     return &n->v;
 }
