@@ -5,6 +5,7 @@
 // Programs are run in batches, a process each, so that a crash costs one program: the parent blames
 // the one that was at work and goes on behind it. What is wrong is looked at when its batch is
 // done: kept, reduced, blamed.
+#include "launch.h"
 #include "tester.h"
 
 #include "vm/vm.h"
@@ -24,7 +25,7 @@ enum { BATCH = 64, MAX_JOBS = 64, MODULE_ONE_IN = 8, PATH_LENGTH = 1024 };
 typedef struct Options {
     uint64_t count, seed, seconds;
     uint32_t jobs, reductions;
-    bool cuda, ir, coverage, pipelines;
+    bool cuda, ir, launch, coverage, pipelines;
     const char *program, *repeat, *plant, *keep, *self;
 } Options;
 
@@ -319,7 +320,7 @@ static const char usage[] =
     "usage: difftest [options]\n"
     "  --count=N        programs of each kind (default 100)\n"
     "  --seed=N         the first program's seed (default 1)\n"
-    "  --kind=cuda|ir   one kind only\n"
+    "  --kind=cuda|ir   one kind only; launch: programs with launches (launch.h)\n"
     "  --time=S         begin no program after S seconds\n"
     "  -j N             processes (default 1)\n"
     "  --reduce=N       reduce and blame the first N differences (default 10)\n"
@@ -365,6 +366,7 @@ static bool parse_option(Options *o, const char *a) {
     if ((v = value(a, "--kind="))) {
         o->cuda = strcmp(v, "ir") != 0;
         o->ir = strcmp(v, "cuda") != 0;
+        o->launch = strcmp(v, "launch") == 0;
         return true;
     }
     return false;
@@ -416,6 +418,18 @@ static void summary(const Tester *tester) {
            (unsigned long long)tester->differences, (long long)(time(NULL) - tester->start));
 }
 
+static int run_launches(const Options *o) {
+    LaunchOptions launch = {.self = o->self,
+                            .keep = o->keep,
+                            .count = o->count,
+                            .seed = o->seed,
+                            .seconds = o->seconds,
+                            .jobs = o->jobs,
+                            .print = o->program};
+    if (o->program) launch.seed = strtoull(o->program + 7, NULL, 0);
+    return launch_run(&launch);
+}
+
 int main(int argc, char **argv) {
     Tester tester = {.options = {.count = 100, .seed = 1, .jobs = 1, .reductions = 10}};
     Options *options = &tester.options;
@@ -427,6 +441,8 @@ int main(int argc, char **argv) {
         fputs(usage, stderr);
         return 2;
     }
+    if (options->launch || (options->program && strncmp(options->program, "launch:", 7) == 0))
+        return run_launches(options);
     tester.start = time(NULL);
     if (options->program || options->repeat) return repeat(&tester, options->program != NULL);
     judges_find(false);
