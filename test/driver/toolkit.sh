@@ -3,6 +3,7 @@
 # CHECK: tk/bin/nvcc
 # CHECK: bin include nvvm
 # CHECK: bin libdevice
+# CHECK: NVIDIA's own
 # CHECK: profile
 # CHECK: cuprum
 # CHECK: cuprum
@@ -16,9 +17,11 @@ mkdir -p "$1.d/cuda/bin" "$1.d/cuda/include" "$1.d/cuda/nvvm/libdevice"
 cd "$1.d" || exit 1
 echo '#!/bin/sh' >cuda/bin/nvcc
 echo profile >cuda/bin/nvcc.profile
+echo "echo NVIDIA\'s own" >cuda/bin/ptxas && chmod +x cuda/bin/ptxas
 cuprum toolkit tk cuda
 echo $(ls tk)
 echo $(ls tk/nvvm)
+sh tk/bin/ptxas
 cat tk/bin/nvcc.profile
 basename "$(readlink -f tk/nvvm/bin/cicc)"
 basename "$(readlink -f tk/bin/nvcc)"

@@ -8,41 +8,41 @@
 # RUN[SEEN]: CUPRUM_MUTANT_SEEN=%t.seen %t.x && sort -k 2n %t.seen | tail -10 | tr '\n' ' '
 # EXPECT[LIST]:
 # 8: operator: -= for +=: called += amount
-# 12: constant: 0 + 1 for 0
-# 13: constant: 0 + 1 for 0
+# 12: constant: 0 + 1 for 0 in: int sum = 0;
+# 13: constant: 0 + 1 for 0 in: for (int i = 0; i < n; i++) {
 # 13: operator: <= for <: i < n
 # 14: decision: the other way: if (list[i] > 3 && tint == T_RED)
 # 14: operator: >= for >: list[i] > 3
-# 14: constant: 3 + 1 for 3
+# 14: constant: 3 + 1 for 3 in: if (list[i] > 3 && tint == T_RED) continue;
 # 14: decision: left out: list[i] > 3 &&
 # 14: decision: left out: && tint == T_RED
 # 14: operator: != for ==: tint == T_RED
-# 14: constant: T_BLUE for T_RED
+# 14: constant: T_BLUE for T_RED in: if (list[i] > 3 && tint == T_RED) continue;
 # 14: decision: left out: continue
 # 15: operator: = for |=: sum |= list[i] << 1
 # 15: operator: >> for <<: list[i] << 1
-# 15: constant: 0 for 1
+# 15: constant: 0 for 1 in: sum |= list[i] << 1;
 # 16: decision: the other way: if (sum)
 # 16: call: left out: note(i & -2, sum)
 # 16: arguments: swapped: note(sum, i & -2)
 # 16: operator: | for &: i & -2
-# 16: constant: 2 + 1 for 2
+# 16: constant: 2 + 1 for 2 in: if (sum) note(i & -2, sum);
 # 19: operator: without the mark: !n
 # 19: decision: the other way: !n ?
-# 19: constant: 0 for 1
+# 19: constant: 0 for 1 in: return !n ? -1
 # 20: operator: + for -: sum - *list
 # 24: arguments: swapped: pick(2, table, T_RED)
 # 24: arguments: swapped: pick(table,T_RED, 2)
-# 24: constant: 2 + 1 for 2
-# 24: constant: T_BLUE for T_RED
+# 24: constant: 2 + 1 for 2 in: int red = pick(table, 2, T_RED), blue = pick(table, 3, T_BLUE), none = pick(table, 0, T_RED);
+# 24: constant: T_BLUE for T_RED in: int red = pick(table, 2, T_RED), blue = pick(table, 3, T_BLUE), none = pick(table, 0, T_RED);
 # 24: arguments: swapped: pick(3, table, T_BLUE)
 # 24: arguments: swapped: pick(table,T_BLUE, 3)
-# 24: constant: 3 + 1 for 3
-# 24: constant: T_RED for T_BLUE
+# 24: constant: 3 + 1 for 3 in: int red = pick(table, 2, T_RED), blue = pick(table, 3, T_BLUE), none = pick(table, 0, T_RED);
+# 24: constant: T_RED for T_BLUE in: int red = pick(table, 2, T_RED), blue = pick(table, 3, T_BLUE), none = pick(table, 0, T_RED);
 # 24: arguments: swapped: pick(0, table, T_RED)
 # 24: arguments: swapped: pick(table,T_RED, 0)
-# 24: constant: 0 + 1 for 0
-# 24: constant: T_BLUE for T_RED
+# 24: constant: 0 + 1 for 0 in: int red = pick(table, 2, T_RED), blue = pick(table, 3, T_BLUE), none = pick(table, 0, T_RED);
+# 24: constant: T_BLUE for T_RED in: int red = pick(table, 2, T_RED), blue = pick(table, 3, T_BLUE), none = pick(table, 0, T_RED);
 # 25: call: left out: printf("%d %d %d %d\n", red, blue, none, called)
 # 25: arguments: swapped: printf(red, "%d %d %d %d\n", blue, none, called)
 # 25: arguments: swapped: printf("%d %d %d %d\n",blue, red, none, called)
@@ -50,10 +50,10 @@
 # 25: arguments: swapped: printf("%d %d %d %d\n", red, blue,called, none)
 # 26: decision: the other way: if (argc > 1)
 # 26: operator: >= for >: argc > 1
-# 26: constant: 0 for 1
-# 26: constant: 0 for 1
+# 26: constant: 0 for 1 in: if (argc > 1) return 1;
+# 26: constant: 0 for 1 in: if (argc > 1) return 1;
 # 27: operator: >= for >: argc > 7
-# 27: constant: 7 + 1 for 7
+# 27: constant: 7 + 1 for 7 in: return argc > 7;
 # EXPECT[RUNS]:
 # none: 1 13 -1 2
 # 0: 1 13 -1 -2

@@ -254,6 +254,13 @@ static void hostile(Ctx *ctx, const char *head, char c, size_t n, const char *ta
     if (f == APF_F64) CHECK(apf_to_bits(r) == want);
 }
 
+// What is not read exactly decides a tie by its digits, not by the separators between them.
+static void test_digits_left_out(Ctx *ctx) {
+    hostile(ctx, "9007199254740993.", '0', 1000, "'00'0", APF_F64, 0x4340000000000000);
+    hostile(ctx, "9007199254740993.", '0', 1000, "'00'1", APF_F64, 0x4340000000000001);
+    hostile(ctx, "9007199254740992.", '9', 1000, "'9", APF_F64, 0x4340000000000000);
+}
+
 static void test_hostile(Ctx *ctx) {
     uint64_t inf = 0x7ff0000000000000, one = 0x3ff0000000000000;
     for (int k = 0; k < 2; k++) {
@@ -304,6 +311,7 @@ int main(void) {
     for (int i = 0; i < 3000 && unit_bad < 20; i++) test_text(&ctx);
     test_fixed_text(&ctx);
     test_formats();
+    test_digits_left_out(&ctx);
     test_hostile(&ctx);
     ctx_free(&ctx);
     return UNIT_END();

@@ -101,6 +101,37 @@ static void test_sizes(void) {
     CHECK(cudaSetValidDevices(NULL, 1) == RTE_InvalidValue);
 }
 
+static void test_arrays(void) {
+    RtChannels d = {8, 0, 0, 0, RT_CH_UNSIGNED}, odd = {7, 0, 0, 0, RT_CH_UNSIGNED};
+    RtExtent e = {8, 4, 0};
+    void *a;
+    CHECK(cudaMalloc3DArray(NULL, &d, e, 0) == RTE_InvalidValue);
+    CHECK(cudaMalloc3DArray(&a, NULL, e, 0) == RTE_InvalidValue);
+    CHECK(cudaMallocArray(NULL, &d, 8, 4, 0) == RTE_InvalidValue);
+    CHECK(cudaMallocArray(&a, &odd, 8, 4, 0) == RTE_InvalidChannelDescriptor);
+}
+
+// A tensor map whose address is replaced is the one that is made with the new address.
+static void test_tensor_maps(void) {
+    uint64_t dim[] = {64, 8}, stride[] = {256};
+    uint32_t box[] = {32, 4}, step[] = {1, 1};
+    _Alignas(64) char made[128], moved[128], before[128];
+    char *p;
+    CHECK(cudaMalloc((void **)&p, 8192) == 0);
+    CHECK(cuTensorMapEncodeTiled(moved, 7, 2, p, dim, stride, box, step, 0, 0, 0, 0) == 0);
+    CHECK(cuTensorMapEncodeTiled(made, 7, 2, p + 4096, dim, stride, box, step, 0, 0, 0, 0) == 0);
+    memcpy(before, moved, sizeof before);
+    CHECK(memcmp(moved, made, sizeof made) != 0);
+    CHECK(cuTensorMapReplaceAddress(moved, p + 4096) == 0);
+    CHECK(memcmp(moved, made, sizeof made) == 0);
+    CHECK(cuTensorMapReplaceAddress(moved, p + 8) == RTE_InvalidValue);
+    CHECK(cuTensorMapReplaceAddress(moved, NULL) == RTE_InvalidValue);
+    CHECK(cuTensorMapReplaceAddress(NULL, p) == RTE_InvalidValue);
+    CHECK(memcmp(moved, made, sizeof made) == 0);
+    CHECK(cuTensorMapReplaceAddress(moved, p) == 0 && memcmp(moved, before, sizeof made) == 0);
+    CHECK(cudaFree(p) == 0);
+}
+
 // Texels of a view are as large as those of the array.
 static void test_views(void) {
     RtChannels d = {8, 0, 0, 0, RT_CH_UNSIGNED};
@@ -220,6 +251,9 @@ static void test_graphs(void *f) {
     CHECK(cudaGraphCreate(&other, 0) == 0);
     CHECK(cudaGraphExecUpdate(x, other, &info) == RTE_GraphExecUpdateFailure);
     CHECK(info.result == 2 && !info.node);
+    info = (RtUpdateInfo){7, g, g};
+    CHECK(cudaGraphExecUpdate(x, g, &info) == 0);
+    CHECK(info.result == 0 && !info.node && !info.from);
     CHECK(cudaGraphExecDestroy(x) == 0 && cudaGraphDestroy(g) == 0);
     CHECK(cudaGraphDestroy(other) == 0 && cudaStreamDestroy(s) == 0 && cudaFree(p) == 0);
 }
@@ -296,6 +330,8 @@ int main(void) {
     CHECK(cuModuleLoadData(&mod, ptx) == 0 && cuModuleGetFunction(&f, mod, "k") == 0);
     test_copies();
     test_sizes();
+    test_arrays();
+    test_tensor_maps();
     test_views();
     test_launches(f);
     test_virtual();

@@ -334,23 +334,24 @@ def main():
     print("%d tests, %d of them pass, in %.0f s" % (len(tests), sum(t.passes for t in tests), sum(t.seconds for t in tests)), flush=True)
     results, originals, equal = [], {}, equal_ones()
     for m in mutations:
-        who, own, asked = judge(m, tests, options.build, memory, options)
-        keep()
         where = "%s:%d: %s: %s" % (m.file, m.line, m.site.kind, m.site.says)
-        if who:
-            results.append((m, "subject" if own else "suite"))
-            print("noticed %s: %s" % (where, who), flush=True)
-            continue
         why = why_equal(m, equal)
         if why:
             results.append((m, "equal"))
             print("equal %s: %s" % (where, why), flush=True)
             continue
+        who, own, asked = judge(m, tests, options.build, memory, options)
+        keep()
+        if who:
+            results.append((m, "subject" if own else "suite"))
+            print("noticed %s: %s" % (where, who), flush=True)
+            continue
         results.append((m, "survivor"))
         reached, differs = (sum(m.id in s for s in kind) for kind in ([t.reached for t in tests], [t.differs for t in tests]))
         kernels = kernels_changed(m, options.build, originals) if differs and options.diff else []
-        print("SURVIVES %s: %d tests come by, it differs in %d%s; changes %d kernels %s" % (
-            where, reached, differs, "" if asked else ", not all were asked", len(kernels), " ".join(kernels[:2])), flush=True)
+        print("SURVIVES %s: %d tests come by, it differs in %d%s%s" % (
+            where, reached, differs, "" if asked else ", not all were asked",
+            "; it changes %d kernels %s" % (len(kernels), " ".join(kernels[:2])) if options.diff else ""), flush=True)
     shares(results)
 
 

@@ -144,6 +144,9 @@ class File:
         old = self.text[begin:end]
         if "//" in old or "#" in old: return
         text = " ".join(text.split("\n")) + "\n" * old.count("\n")  # the lines behind it stay where they are
+        if kind == "constant":
+            line = self.text[self.text.rfind("\n", 0, begin) + 1:self.text.find("\n", end)]
+            says += " in: " + line
         self.sites.append(Site(kind, begin, end, text, " ".join(says.split())))
 
     def look(self, i):

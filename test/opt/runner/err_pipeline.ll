@@ -16,6 +16,10 @@
 ; RUN[F]: cuprum -x ir --passes=sroa,nosuch %s -o %t.ptx
 ; EXIT[F]: 1
 ; F: error: there is no pass named 'nosuch'
+; RUN[DEEP]: p=dce; for i in 1 2 3 4 5 6 7 8 9; do p="repeat(1: $p)"; done; %B/tools/iropt "--passes=$p" %s && %B/tools/iropt "--passes=repeat(1: $p)" %s
+; EXIT[DEEP]: 1
+; DEEP: define void @f
+; DEEP: error: pipeline: nested too deep
 define void @f() {
   ret void
 }

@@ -152,3 +152,19 @@ define i32 @pieces(i16 %x, i16 %y) {
   %r = load i32, ptr %a
   ret i32 %r
 }
+
+; the object's address on the right of a comparison is the same comparison
+; CHECK-LABEL: define i32 @on_the_right
+; CHECK-NOT: alloca
+; CHECK-NOT: icmp
+; CHECK: ret i32
+define i32 @on_the_right(ptr %p, i32 %x) {
+  %a = alloca i32
+  store i32 %x, ptr %a
+  %other = icmp eq ptr %p, %a
+  %null = icmp ne ptr null, %a
+  %v = load i32, ptr %a
+  %s = select i1 %other, i32 1, i32 %v
+  %t = select i1 %null, i32 %s, i32 2
+  ret i32 %t
+}
