@@ -211,7 +211,7 @@ static bool host_text(Build *build, const char *input, const char *file, Buf *ta
                                           .clang = is_clang(build),
                                           .table = table};
     cuda_write_host_text(ctx, tokens, &host_options, out);
-    return true;
+    return !diag_error_count(ctx);
 }
 
 bool driver_build_unit(Build *build, const char *input, const char *out, Buf *table) {
