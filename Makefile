@@ -3,6 +3,7 @@
 #   make                 optimized: build/bin, build/lib
 #   make V=debug|asan|tsan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
 #   make difftest N=20000 SEED=1 [KIND=cuda|ir]   random programs (doc/testing.md)
+#   make mutate N=50 SEED=1 [FOLDER=src/opt]      changes of the source that no test notices (doc/testing.md)
 #   make WERROR=1        a warning is an error (as in debug, asan, tsan and fuzz, where WERROR=0 takes it away)
 #   make check | bench | fuzz | format | passes-doc | install PREFIX=/usr/local
 #   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, lib/cuprum/nvvm/lib64/libnvvm.so.4,
@@ -44,7 +45,7 @@ WARN += $(if $(findstring clang,$(CC)),,-Wno-clobbered)
 CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -ffp-contract=off -pthread $(WARN) \
               -Isrc -Iinclude -I$(B)/gen $(OPT_$(V)) $(CFLAGS)
 LDLIBS := -pthread -lm -ldl
-.PHONY: all check bench fuzz difftest clean format install units tools passes-doc
+.PHONY: all check bench fuzz difftest mutate clean format install units tools passes-doc
 all:
 
 # the preprocessor's time is that of a few loops: a fiftieth
@@ -378,6 +379,10 @@ fuzz:
 
 difftest: $(B)/tools/difftest
 	@$(B)/tools/difftest --count=$(or $(N),1000) --seed=$(or $(SEED),1) $(if $(KIND),--kind=$(KIND)) -j$(or $(JOBS),1)
+
+# in the optimized build; MUTATE: more options of tools/mutate/mutate.py
+mutate: all
+	@nice tools/mutate/mutate.py -n $(or $(N),50) --seed=$(or $(SEED),1) --folder=$(or $(FOLDER),src) -j$(or $(JOBS),1) --diff $(MUTATE)
 
 # on a computer with an NVIDIA GPU and its driver; PROGRAMS: a list of more programs, CASES: folders of more kernels
 gpu-check: all

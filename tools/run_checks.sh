@@ -36,6 +36,17 @@ result "layers, sizes, licences, diagnostics (tools/check_layers)" $?
 "$B/tools/readability" >"$log.dense" || cat "$log.dense"
 result "density of the code (tools/readability)" "$(grep -c '^src/' "$log.dense")"
 
+# what it reads is kept in the build folder: the first time takes minutes, then seconds
+if [ -n "$NO_FORMAT" ]; then
+    :
+elif command -v python3 >/dev/null 2>&1 && command -v clang >/dev/null 2>&1; then
+    B=$B JOBS=$JOBS tools/call_order.py
+    result "calls whose order the compiler chooses (tools/call_order.py)" $?
+else
+    echo "SKIP order of calls: needs python3 and clang"
+    skipped=$((skipped + 1))
+fi
+
 # other versions format a few lines differently
 if [ -n "$NO_FORMAT" ]; then
     :

@@ -143,21 +143,31 @@ static bool is_sum_or(const IrInst *inst) {
     return c && !(ir_uval(c) & ~an_known_bits(ir_op(inst, 0)).zero);
 }
 
+// A sum, difference or product. Sums keep their terms in the order in which they were made: the
+// second operand's come first.
+static const ScExpr *of_two(AnScev *scev, const IrInst *inst, IrOp op) {
+    const ScExpr *right = operand(scev, inst, 1);
+    const ScExpr *left = operand(scev, inst, 0);
+    if (op == IR_ADD) return an_sc_add(scev, left, right);
+    return op == IR_SUB ? an_sc_sub(scev, left, right) : an_sc_mul(scev, left, right);
+}
+
 // The operations that sums, products and divisions by constants are; the rest stays unknown.
 static const ScExpr *of_binary(AnScev *scev, IrInst *inst) {
     uint64_t count;
     const ScExpr *expr;
     const IrConst *constant = ir_as_cint(ir_op(inst, 1));
     switch (inst->v.op) {
-    case IR_ADD: return an_sc_add(scev, operand(scev, inst, 0), operand(scev, inst, 1));
-    case IR_SUB: return an_sc_sub(scev, operand(scev, inst, 0), operand(scev, inst, 1));
-    case IR_MUL: return an_sc_mul(scev, operand(scev, inst, 0), operand(scev, inst, 1));
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL: return of_two(scev, inst, (IrOp)inst->v.op);
     case IR_OR:
-        if (is_sum_or(inst)) return an_sc_add(scev, operand(scev, inst, 0), operand(scev, inst, 1));
+        if (is_sum_or(inst)) return of_two(scev, inst, IR_ADD);
         break;
     case IR_XOR: // not
         if (constant && ir_is_all_ones(&constant->v)) {
-            return an_sc_sub(scev, an_sc_const(scev, inst->v.type, ~0ull), operand(scev, inst, 0));
+            expr = operand(scev, inst, 0);
+            return an_sc_sub(scev, an_sc_const(scev, inst->v.type, ~0ull), expr);
         }
         break;
     case IR_SHL:
@@ -273,7 +283,8 @@ const ScExpr *an_scev(AnScev *scev, IrValue *value) {
         IrValue *base = ir_strip_ptr(value, &off);
         if (base->type != value->type || base == value) return unknown(scev, value);
         IrType *wide = ir_ty_int(scev->m, value->type->bits);
-        return an_sc_add(scev, unknown(scev, base), an_sc_const(scev, wide, (uint64_t)off));
+        const ScExpr *distance = an_sc_const(scev, wide, (uint64_t)off);
+        return an_sc_add(scev, unknown(scev, base), distance);
     }
     IrInst *inst = ir_as_inst(value);
     if (!inst) return unknown(scev, value);
@@ -341,8 +352,8 @@ static const ScExpr *extend_binary(AnScev *scev, IrInst *inst, bool is_signed, I
     if (inst->v.op == IR_OR && is_sum_or(inst)) {
         bool sign = is_signed && !(constant && ir_sval(constant) >= 0);
         if (sign) return NULL;
-        return an_sc_add(scev, operand_extended(scev, inst, 0, is_signed, type),
-                         operand_extended(scev, inst, 1, is_signed, type));
+        const ScExpr *right = operand_extended(scev, inst, 1, is_signed, type);
+        return an_sc_add(scev, operand_extended(scev, inst, 0, is_signed, type), right);
     }
     if (!exact) {
         // the next value of a recurrence that is known not to wrap
@@ -352,8 +363,8 @@ static const ScExpr *extend_binary(AnScev *scev, IrInst *inst, bool is_signed, I
     }
     if (inst->v.op == IR_SHL) {
         if (!constant || ir_uval(constant) + 1 >= inst->v.type->bits) return NULL;
-        return an_sc_mul(scev, operand_extended(scev, inst, 0, is_signed, type),
-                         an_sc_const(scev, type, 1ull << ir_uval(constant)));
+        const ScExpr *power = an_sc_const(scev, type, 1ull << ir_uval(constant));
+        return an_sc_mul(scev, operand_extended(scev, inst, 0, is_signed, type), power);
     }
     typedef const ScExpr *Combine(AnScev *, const ScExpr *, const ScExpr *);
     static Combine *const combines[IR_NOPS] = {

@@ -313,8 +313,8 @@ static const ScExpr *mul_recs(AnScev *scev, const ScExpr *left, const ScExpr *ri
 }
 
 static const ScExpr *mul_rec(AnScev *scev, const ScExpr *rec, const ScExpr *expr) {
-    return an_sc_rec(scev, an_sc_mul(scev, rec->op[0], expr), an_sc_mul(scev, rec->op[1], expr),
-                     rec->loop);
+    const ScExpr *step = an_sc_mul(scev, rec->op[1], expr);
+    return an_sc_rec(scev, an_sc_mul(scev, rec->op[0], expr), step, rec->loop);
 }
 
 // The factors of a product of products go to at[].rest, constants to c.
@@ -472,8 +472,8 @@ static const ScExpr *truncate(AnScev *scev, const ScExpr *expr, IrType *type) {
         if (expr->op[0]->bits >= type->bits) return an_sc_resize(scev, expr->op[0], type);
         return an_sc_extend(scev, expr->op[0], expr->kind == SC_SEXT, type);
     case SC_REC:
-        return an_sc_rec(scev, truncate(scev, expr->op[0], type), truncate(scev, expr->op[1], type),
-                         expr->loop);
+        all = truncate(scev, expr->op[1], type);
+        return an_sc_rec(scev, truncate(scev, expr->op[0], type), all, expr->loop);
     case SC_ADD:
     case SC_MUL:
         for (uint32_t k = 0; k < expr->n; k++) {

@@ -162,8 +162,8 @@ static ScRange of(AnScev *scev, const ScExpr *expr, int depth) {
     case SC_UMIN:
     case SC_SMAX:
     case SC_SMIN:
-        range = of_minmax((ScKind)expr->kind, of(scev, expr->op[0], depth),
-                          of(scev, expr->op[1], depth), expr->bits);
+        range = of(scev, expr->op[1], depth);
+        range = of_minmax((ScKind)expr->kind, of(scev, expr->op[0], depth), range, expr->bits);
         break;
     default: range = of_cast(scev, expr, depth);
     }

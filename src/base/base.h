@@ -140,8 +140,9 @@ void *vec_grow_(Arena *arena, void *at, uint32_t n, uint32_t *cap, size_t elem, 
          : (void)0)
 #define vec_push(a, v, x)                                                                          \
     do {                                                                                           \
+        __typeof__(*(v)->at) pushed_ = (x); /* before: it may push, too */                         \
         vec_reserve((a), (v), (v)->n + 1);                                                         \
-        (v)->at[(v)->n++] = (x);                                                                   \
+        (v)->at[(v)->n++] = pushed_;                                                               \
     } while (0)
 #define vec_pop(v)  ((v)->at[--(v)->n])
 #define vec_last(v) ((v)->at[(v)->n - 1])

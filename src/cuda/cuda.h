@@ -38,6 +38,10 @@ bool cuda_write_stub(Cxx *cxx, const CudaStubOptions *opt, Buf *out);
 
 // ---- host_text.c, host_register.c, host_table.c: the host's half where nvcc is not at work ----
 
+// In names of the host table: the place of a lambda in the place of its closure's name, or before
+// it.
+enum { HOST_MARK_BEGIN = 1, HOST_MARK_END, HOST_NOTE_BEGIN, HOST_NOTE_END };
+
 // What a unit's device code gives to its host's half.
 typedef struct CudaRegistration {
     Buf text;  // C++, behind the host's text: registers kernels and variables

@@ -47,12 +47,15 @@ static void put_layout(Cxx *cxx, Type *type, Pos pos, Buf *table) {
     cuda_table_word(table, buf_cstr(&name));
 }
 
-// A mark in the place of a number that only clang knows: the lambda's place (driver/seam).
-static void mark_lambda(void *data, const ClassDecl *closure, Buf *name) {
+// A mark in the place of a name that only clang knows, or before one with a number: the lambda's
+// place (driver/seam).
+static void mark_lambda(void *data, const ClassDecl *closure, bool numbered, Buf *name) {
     Cxx *cxx = data;
     CudaLambdaPlace at;
     if (!cuda_lambda_place(cxx->ctx, cxx->tokens->at, closure->closure.introducer, &at)) return;
-    buf_printf(name, "\1%s:%u:%u\2", atom_str(cxx->ctx, at.file), at.line, at.ordinal);
+    buf_printf(name, "%c%s:%u:%u%c", numbered ? HOST_NOTE_BEGIN : HOST_MARK_BEGIN,
+               atom_str(cxx->ctx, at.file), at.line, at.ordinal,
+               numbered ? HOST_NOTE_END : HOST_MARK_END);
 }
 
 // Versions of which each names something in another way than the one before.
@@ -113,7 +116,8 @@ static void put_variable(Cxx *cxx, VarDecl *var, Buf *table) {
 bool cuda_table_tells_places(const Buf *table) {
     static const char *const rows[] = {"\nlost\t", "\ncapture\t"};
     if (!table->n) return false;
-    bool tells = memchr(table->at, '\1', table->n);
+    bool tells = memchr(table->at, HOST_MARK_BEGIN, table->n) ||
+                 memchr(table->at, HOST_NOTE_BEGIN, table->n);
     for (uint32_t i = 0; i < CU_COUNT(rows); i++)
         tells |= memmem(table->at, table->n, rows[i], strlen(rows[i])) != NULL;
     return tells;

@@ -19,13 +19,28 @@ static void put_path(const char *path, Buf *out) {
     }
 }
 
+// Words of the assembler, a line of them in a string of its own.
+static void put_bytes(const char *image, size_t n, Buf *out) {
+    enum { IN_A_LINE = 16 };
+    for (size_t i = 0; i < n; i++) {
+        const char *before = i % IN_A_LINE ? "," : "\\n\"\n\".byte ";
+        buf_printf(out, "%s%u", before, (unsigned)(unsigned char)image[i]);
+    }
+}
+
 // The bytes of the fat binary, by the assembler.
 static void put_image(const HostTail *t, Buf *out) {
     bool linked = t->kind == TAIL_LINKED; // nvlink looks for it there
-    buf_printf(out, "__asm__(\".section %s,\\\"a\\\"\\n.align 8\\nfatbinData:\\n.incbin \\\"",
+    buf_printf(out, "__asm__(\".section %s,\\\"a\\\"\\n.align 8\\nfatbinData:\\n",
                linked ? "__nv_relfatbin" : ".nv_fatbin");
-    put_path(t->fatbin, out);
-    buf_puts(out, "\\\"\\n.previous\\n\");\n");
+    if (t->image) {
+        put_bytes(t->image, t->nimage, out);
+    } else {
+        buf_puts(out, ".incbin \\\"");
+        put_path(t->fatbin, out);
+        buf_puts(out, "\\\"");
+    }
+    buf_puts(out, "\\n.previous\\n\");\n");
 }
 
 // What registers a unit's binary by itself.

@@ -12,8 +12,10 @@ typedef enum {
 } HostTailKind;
 
 typedef struct HostTail {
-    uint8_t kind;            // HostTailKind
-    const char *fatbin;      // the file that the assembler takes in, by its whole path
+    uint8_t kind;       // HostTailKind
+    const char *fatbin; // the file that the assembler takes in, by its whole path,
+    const char *image;  // or its bytes, where the text must stand by itself; else NULL
+    size_t nimage;
     const char *module_id;   // of TAIL_LINKED
     const Buf *registration; // cuda_write_registration's
 } HostTail;

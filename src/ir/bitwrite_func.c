@@ -578,6 +578,11 @@ static Atom unique(Bw *bw, Map *taken, Atom name) {
     return name;
 }
 
+static void one_value_name(Bw *bw, IrValue *value, Map *taken) {
+    Atom name = unique(bw, taken, value->name);
+    one_name(bw, bw_value(bw, value), name, false);
+}
+
 // The symbol table of the function, if anything in it has a name.
 static void names(Bw *bw, IrFunc *fn) {
     // two values may have one name here, but not in the table
@@ -593,13 +598,13 @@ static void names(Bw *bw, IrFunc *fn) {
     bw_enter(bw, BLK_SYMBOLS, 4);
     for (uint32_t i = 0; i < fn->nargs; i++) {
         IrValue *v = &fn->arg[i]->v;
-        if (v->name) one_name(bw, bw_value(bw, v), unique(bw, &taken, v->name), false);
+        if (v->name) one_value_name(bw, v, &taken);
     }
     IR_FOREACH_BLOCK(bb, fn) {
         if (bb->v.name) one_name(bw, bw->block_id[bb->v.id], unique(bw, &taken, bb->v.name), true);
         IR_FOREACH_INST(i, bb) {
             if (!i->v.name || i->v.type->kind == IR_TY_VOID) continue;
-            one_name(bw, bw_value(bw, &i->v), unique(bw, &taken, i->v.name), false);
+            one_value_name(bw, &i->v, &taken);
         }
     }
     bw_leave(bw);

@@ -17,7 +17,8 @@ static IrValue *saturate(IrBuilder *builder, IrIntrin overflow, IrValue *value, 
     IrType *t = value->type;
     IrValue *arg[2] = {value, y};
     IrValue *r = ir_call_intrin(builder, overflow, t, 2, arg);
-    return ir_select(builder, ir_extract(builder, r, 1), bound, ir_extract(builder, r, 0));
+    IrValue *result = ir_extract(builder, r, 0);
+    return ir_select(builder, ir_extract(builder, r, 1), bound, result);
 }
 
 // The most extreme value on the side to which `value` tends: the shifted sign, with the top bit
@@ -46,12 +47,13 @@ static IrValue *lowered_call(IrBuilder *builder, const IrInst *inst) {
     case IR_I_umax: return choose(builder, IR_UGT, value, y);
     case IR_I_uadd_sat: {
         IrValue *s = ir_add(builder, value, y);
-        return ir_select(builder, ir_cmp(builder, IR_ULT, s, value),
-                         ir_not(builder, &ir_null(builder->m, value->type)->v), s);
+        IrValue *most = ir_not(builder, &ir_null(builder->m, value->type)->v);
+        return ir_select(builder, ir_cmp(builder, IR_ULT, s, value), most, s);
     }
-    case IR_I_usub_sat:
-        return ir_select(builder, ir_cmp(builder, IR_UGT, value, y), ir_sub(builder, value, y),
-                         &ir_null(builder->m, value->type)->v);
+    case IR_I_usub_sat: {
+        IrValue *rest = ir_sub(builder, value, y), *none = &ir_null(builder->m, value->type)->v;
+        return ir_select(builder, ir_cmp(builder, IR_UGT, value, y), rest, none);
+    }
     case IR_I_sadd_sat:
         return saturate(builder, IR_I_sadd_with_overflow, value, y, signed_bound(builder, value));
     case IR_I_ssub_sat:

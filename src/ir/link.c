@@ -436,7 +436,8 @@ static void drain(Link *link) {
     while (!link->failed && (link->nbodies < link->bodies.n || link->nvars < link->vars.n)) {
         if (link->nvars < link->vars.n) {
             IrGlobal *g = link->vars.at[link->nvars++];
-            ir_link_global(link, g)->init = ir_link_const(link, g->init);
+            IrConst *init = ir_link_const(link, g->init);
+            ir_link_global(link, g)->init = init;
             continue;
         }
         LinkBody body = link->bodies.at[link->nbodies++];

@@ -289,9 +289,10 @@ static void link_records(Link *link, IrInst *copy, IrRecord *records, const IrCl
         IrValue **value = arena_array(&link->a, IrValue *, r->n);
         for (uint32_t i = 0; i < r->n; i++)
             value[i] = r->use[i].value ? map_value(link, r->use[i].value, map) : NULL;
-        ir_record_list(
-            copy->block, copy, (IrRecordKind)r->kind, r->n, value, ir_link_md(link, r->var),
-            ir_link_md(link, ir_record_expression(link->src, r)), ir_link_md(link, r->loc));
+        IrMd *loc = ir_link_md(link, r->loc);
+        IrMd *expression = ir_link_md(link, ir_record_expression(link->src, r));
+        ir_record_list(copy->block, copy, (IrRecordKind)r->kind, r->n, value,
+                       ir_link_md(link, r->var), expression, loc);
     }
 }
 

@@ -190,8 +190,8 @@ typedef struct ArrayCopy {
 static void copy_one(Fn *fn, Place place, void *data) {
     ArrayCopy *c = data;
     IrModule *m = fn->g->m;
-    IrValue *off = ir_sub(&fn->b, ir_ptrtoint(&fn->b, place.addr, m->ty_i64),
-                          ir_ptrtoint(&fn->b, c->dst, m->ty_i64));
+    IrValue *start = ir_ptrtoint(&fn->b, c->dst, m->ty_i64);
+    IrValue *off = ir_sub(&fn->b, ir_ptrtoint(&fn->b, place.addr, m->ty_i64), start);
     IrValue *saved = fn->array_elem;
     fn->array_elem = ir_ptradd(&fn->b, c->src, off, IR_INBOUNDS);
     gen_init(fn, c->init, place);

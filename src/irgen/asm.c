@@ -89,6 +89,10 @@ static void outputs(AsmGen *asm_gen) {
     }
 }
 
+static void add_arg(AsmGen *asm_gen, IrValue *value) {
+    asm_gen->arg[asm_gen->narg++] = value;
+}
+
 // Values for the inputs in order, then outputs that are read as well, then what is clobbered.
 static void inputs(AsmGen *asm_gen) {
     Gen *gen = asm_gen->fn->g;
@@ -98,7 +102,7 @@ static void inputs(AsmGen *asm_gen) {
         char letter = operand_letter(asm_operand, &inout);
         comma(&asm_gen->cons);
         if (letter == 'C') { // its text stands in the template (put_operand); a number all the same
-            asm_gen->arg[asm_gen->narg++] = &ir_int(gen->m->ty_i32, 0)->v;
+            add_arg(asm_gen, &ir_int(gen->m->ty_i32, 0)->v);
             buf_putc(&asm_gen->cons, 'n');
             continue;
         }
@@ -106,14 +110,14 @@ static void inputs(AsmGen *asm_gen) {
         if (letter == 'n') {
             ApInt v;
             if (!cxx_const_int(gen->x, asm_operand->e, &v, false)) v = apint_from_u64(32, 0);
-            asm_gen->arg[asm_gen->narg++] =
-                &ir_int(gen_mem_type(gen, asm_operand->e->type), apint_u64(&v))->v;
+            IrType *type = gen_mem_type(gen, asm_operand->e->type);
+            add_arg(asm_gen, &ir_int(type, apint_u64(&v))->v);
             buf_putc(&asm_gen->cons, 'n');
             continue;
         }
         IrType *t = register_type(asm_gen, letter);
-        asm_gen->arg[asm_gen->narg++] =
-            to_register(asm_gen, gen_scalar(asm_gen->fn, asm_operand->e), t);
+        IrValue *value = gen_scalar(asm_gen->fn, asm_operand->e);
+        add_arg(asm_gen, to_register(asm_gen, value, t));
         buf_putc(&asm_gen->cons, letter ? letter : 'r');
     }
     for (uint32_t i = 0; i < asm_gen->d->nout; i++) { // "+": an input tied to the output
@@ -122,8 +126,8 @@ static void inputs(AsmGen *asm_gen) {
         if (!inout) continue;
         comma(&asm_gen->cons);
         buf_u64(&asm_gen->cons, i);
-        asm_gen->arg[asm_gen->narg++] =
-            to_register(asm_gen, gen_load(asm_gen->fn, asm_gen->out[i]), asm_gen->rty[i]);
+        IrValue *value = gen_load(asm_gen->fn, asm_gen->out[i]);
+        add_arg(asm_gen, to_register(asm_gen, value, asm_gen->rty[i]));
     }
     for (uint32_t i = 0; i < asm_gen->d->nclobber; i++) {
         comma(&asm_gen->cons);

@@ -92,6 +92,10 @@ static bool object_type(Fn *fn, Type *type, Lower *lower) {
     return true;
 }
 
+static void add_arg(Lower *lower, IrValue *value) {
+    lower->arg[lower->n++] = value;
+}
+
 // A texture or surface function of the headers: a string names the operation, the first pointer's
 // type says what an element is.
 static IrValue *gen_texture(Lower *lower, Fn *fn, Expr *expr) {
@@ -99,7 +103,7 @@ static IrValue *gen_texture(Lower *lower, Fn *fn, Expr *expr) {
     Type *p = expr->n > 1 ? expr->arg[1]->type : NULL;
     bool ok = p && p->kind == TY_PTR && object_type(fn, p->u.ptr.to, lower);
     for (uint32_t i = 1; i < expr->n && lower->n < LOWER_MAX_ARGS; i++)
-        lower->arg[lower->n++] = gen_scalar(fn, unpromoted(expr->arg[i]));
+        add_arg(lower, gen_scalar(fn, unpromoted(expr->arg[i])));
     if (!ok || !lower_texture_function(lower, name))
         gen_error(fn, expr->pos, "this texture function");
     return NULL;
@@ -112,7 +116,7 @@ static IrValue *gen_atomic(Lower *lower, Fn *fn, Expr *expr) {
     lower->elem_bits = (uint32_t)m->store_size * 8; // of a class: as bytes
     lower->elem_class = ir_ty_is_fp(m) ? LOWER_FLOAT : gen_is_signed(t) ? LOWER_INT : LOWER_UINT;
     if (expr->type->kind != TY_VOID) lower->ret = gen_value_type(fn->g, expr->type);
-    for (uint32_t i = 0; i < expr->n; i++) lower->arg[lower->n++] = gen_scalar(fn, expr->arg[i]);
+    for (uint32_t i = 0; i < expr->n; i++) add_arg(lower, gen_scalar(fn, expr->arg[i]));
     return lower_nv_atomic_typed(lower, lower->row->detail + strlen("nv_atomic."));
 }
 
@@ -138,7 +142,7 @@ IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr,
     else
         lower.ret = gen_value_type(gen, ret);
     for (uint32_t i = 0; i < expr->n && i < LOWER_MAX_ARGS - 2; i++)
-        lower.arg[lower.n++] = argument(fn, expr->arg[i]);
+        add_arg(&lower, argument(fn, expr->arg[i]));
     IrValue *r = lower_builtin(&lower);
     if (lower.no_return) {
         ir_unreachable(&fn->b);

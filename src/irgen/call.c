@@ -37,7 +37,8 @@ static IrValue *one_arg(Fn *fn, Expr *expr, Type *param) {
 // Arguments from left to right.
 static void push_args(Fn *fn, Args *args, const FuncType *ft, Expr **arg, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
-        args->at[args->n++] = one_arg(fn, arg[i], i < ft->nparam ? ft->param[i] : NULL);
+        IrValue *value = one_arg(fn, arg[i], i < ft->nparam ? ft->param[i] : NULL);
+        args->at[args->n++] = value;
     }
 }
 

@@ -60,8 +60,8 @@ static IrMd *argument(Gen *gen, Atom name, const TmplArg *arg) {
     case TA_TYPE: return type_argument(gen, name, arg->type);
     case TA_VALUE: {
         Type *type = arg->type ? arg->type : arg->val->type;
-        return value_argument(gen, name, NULL, di_type(gen, type, NULL, DI_MENTIONED),
-                              number(gen, arg->val, arg->val->type ? arg->val->type : type));
+        IrMd *value = number(gen, arg->val, arg->val->type ? arg->val->type : type);
+        return value_argument(gen, name, NULL, di_type(gen, type, NULL, DI_MENTIONED), value);
     }
     case TA_TEMPLATE:
         return value_argument(gen, name, "DW_TAG_GNU_template_template_param", NULL,

@@ -130,7 +130,8 @@ IrMd *di_definition(Gen *gen, FuncDecl *func, Atom symbol) {
     if (func->cls) {
         declaration = di_method(gen, func);
         scope = di_class(gen, func->cls, DI_MENTIONED);
-        vec_push(&gen->ctx->perm, &di_class_info(gen, func->cls)->emitted, func);
+        DiClass *info = di_class_info(gen, func->cls);
+        vec_push(&gen->ctx->perm, &info->emitted, func);
     }
     di_md(&node, "scope", scope ? scope : di_file(gen, loc.file));
     name_fields(&node, func, symbol);

@@ -48,8 +48,9 @@ IrValue *lower_atomic_vec(Lower *lower) {
                            n == 2 ? "=f,=f,l,f,f,~{memory}" : "=f,=f,=f,=f,l,f,f,f,f,~{memory}",
                            n + 1, value, true);
     IrValue *to = lower->ret_mem ? lower->ret_mem : lower->arg[2];
-    for (uint32_t i = 0; i < n; i++)
-        ir_store(lower->b, ir_extract(lower->b, r, i),
-                 ir_ptradd_c(lower->b, to, i * 4, IR_INBOUNDS), 4);
+    for (uint32_t i = 0; i < n; i++) {
+        IrValue *place = ir_ptradd_c(lower->b, to, i * 4, IR_INBOUNDS);
+        ir_store(lower->b, ir_extract(lower->b, r, i), place, 4);
+    }
     return NULL;
 }

@@ -51,25 +51,29 @@ static V *spread(Simd *simd, V *top) {
 // In each lane a where the top bit is set, b elsewhere.
 static V *pick(Simd *simd, V *top, V *a, V *b) {
     V *m = spread(simd, top);
-    return vor(simd, vand(simd, a, m), vand(simd, b, vnot(simd, m)));
+    V *else_b = vand(simd, b, vnot(simd, m));
+    return vor(simd, vand(simd, a, m), else_b);
 }
 
 // Carries stop below the top bits, which are added without carry.
 static V *add(Simd *simd, V *a, V *b) {
-    return vxor(simd, ir_add(simd->b, lows(simd, a), lows(simd, b)), tops(simd, vxor(simd, a, b)));
+    V *top = tops(simd, vxor(simd, a, b)), *low = lows(simd, b);
+    return vxor(simd, ir_add(simd->b, lows(simd, a), low), top);
 }
 // A set top bit in each lane keeps borrows from leaving it.
 static V *sub(Simd *simd, V *a, V *b) {
-    V *d = ir_sub(simd->b, vor(simd, a, word(simd, simd->top)), lows(simd, b));
+    V *low = lows(simd, b);
+    V *d = ir_sub(simd->b, vor(simd, a, word(simd, simd->top)), low);
     return vxor(simd, d, tops(simd, vxor(simd, a, vnot(simd, b))));
 }
 static V *ltu(Simd *simd, V *a, V *b) { // the borrow of a - b
     V *d = sub(simd, a, b);
-    return tops(
-        simd, vor(simd, vand(simd, vnot(simd, a), b), vand(simd, vnot(simd, vxor(simd, a, b)), d)));
+    V *alike = vand(simd, vnot(simd, vxor(simd, a, b)), d);
+    return tops(simd, vor(simd, vand(simd, vnot(simd, a), b), alike));
 }
 static V *lts(Simd *simd, V *a, V *b) {
-    return ltu(simd, flip(simd, a), flip(simd, b));
+    b = flip(simd, b);
+    return ltu(simd, flip(simd, a), b);
 }
 static V *ne(Simd *simd, V *a, V *b) {
     // Adding 0x7f.. to the low bits carries into the top bit unless they are all zero.
@@ -80,7 +84,8 @@ static V *neg(Simd *simd, V *a) {
     return sub(simd, word(simd, 0), a);
 }
 static V *abs_(Simd *simd, V *a) {
-    return pick(simd, tops(simd, a), neg(simd, a), a);
+    V *negative = neg(simd, a);
+    return pick(simd, tops(simd, a), negative, a);
 }
 // Signed saturation: overflow gives 0x7f.. or 0x80.. by the sign of a.
 static V *clamp(Simd *simd, V *over, V *a, V *r) {
@@ -93,35 +98,44 @@ static V *clamp(Simd *simd, V *over, V *a, V *r) {
 // Overflow: the operands have one sign and the result has the other.
 static V *op_addss(Simd *simd, V *a, V *b) {
     V *r = add(simd, a, b);
-    return clamp(simd, vand(simd, vnot(simd, vxor(simd, a, b)), vxor(simd, a, r)), a, r);
+    V *turned = vxor(simd, a, r);
+    return clamp(simd, vand(simd, vnot(simd, vxor(simd, a, b)), turned), a, r);
 }
 // Overflow: the signs of the operands differ, and the result has not that of a.
 static V *op_subss(Simd *simd, V *a, V *b) {
     V *r = sub(simd, a, b);
-    return clamp(simd, vand(simd, vxor(simd, a, b), vxor(simd, a, r)), a, r);
+    V *turned = vxor(simd, a, r);
+    return clamp(simd, vand(simd, vxor(simd, a, b), turned), a, r);
 }
 // A lane that carries out becomes all ones.
 static V *op_addus(Simd *simd, V *a, V *b) {
     V *r = add(simd, a, b);
-    V *carry = vor(simd, vand(simd, a, b), vand(simd, vor(simd, a, b), vnot(simd, r)));
+    V *lost = vnot(simd, r);
+    lost = vand(simd, vor(simd, a, b), lost);
+    V *carry = vor(simd, vand(simd, a, b), lost);
     return vor(simd, r, spread(simd, tops(simd, carry)));
 }
 // A lane that borrows becomes zero.
 static V *op_subus(Simd *simd, V *a, V *b) {
-    return vand(simd, sub(simd, a, b), vnot(simd, spread(simd, ltu(simd, a, b))));
+    V *kept = vnot(simd, spread(simd, ltu(simd, a, b)));
+    return vand(simd, sub(simd, a, b), kept);
 }
 // a + b is twice the common bits and once the others: no carry is needed.
 static V *op_haddu(Simd *simd, V *a, V *b) {
-    return add(simd, vand(simd, a, b), lows(simd, down(simd, vxor(simd, a, b), 1)));
+    V *half = lows(simd, down(simd, vxor(simd, a, b), 1));
+    return add(simd, vand(simd, a, b), half);
 }
 // The same from above, so that halves round up.
 static V *op_avgu(Simd *simd, V *a, V *b) {
-    return sub(simd, vor(simd, a, b), lows(simd, down(simd, vxor(simd, a, b), 1)));
+    V *half = lows(simd, down(simd, vxor(simd, a, b), 1));
+    return sub(simd, vor(simd, a, b), half);
 }
 // Rounded away from zero: down, then one more where the sum is odd and not negative.
 static V *op_avgs(Simd *simd, V *a, V *b) {
-    V *r = flip(simd, op_haddu(simd, flip(simd, a), flip(simd, b)));
-    V *odd = vand(simd, vxor(simd, a, b), vnot(simd, down(simd, r, simd->bits - 1)));
+    V *above = flip(simd, b);
+    V *r = flip(simd, op_haddu(simd, flip(simd, a), above));
+    V *positive = vnot(simd, down(simd, r, simd->bits - 1));
+    V *odd = vand(simd, vxor(simd, a, b), positive);
     return ir_add(simd->b, r, vand(simd, odd, word(simd, simd->top >> (simd->bits - 1))));
 }
 static V *op_maxu(Simd *simd, V *a, V *b) {
@@ -137,10 +151,12 @@ static V *op_mins(Simd *simd, V *a, V *b) {
     return pick(simd, lts(simd, a, b), a, b);
 }
 static V *op_diffu(Simd *simd, V *a, V *b) {
-    return pick(simd, ltu(simd, a, b), sub(simd, b, a), sub(simd, a, b));
+    V *down_to = sub(simd, a, b), *up_to = sub(simd, b, a);
+    return pick(simd, ltu(simd, a, b), up_to, down_to);
 }
 static V *op_diffs(Simd *simd, V *a, V *b) {
-    return pick(simd, lts(simd, a, b), sub(simd, b, a), sub(simd, a, b));
+    V *down_to = sub(simd, a, b), *up_to = sub(simd, b, a);
+    return pick(simd, lts(simd, a, b), up_to, down_to);
 }
 // The lanes' sum, unsigned: four bytes or two halves cannot overflow 32 bits.
 static V *sum(Simd *simd, V *a) {
@@ -172,7 +188,8 @@ static V *op_abs(Simd *simd, V *a, V *b) {
 }
 static V *op_absss(Simd *simd, V *a, V *b) { // the least value becomes the greatest
     (void)b;
-    V *least = vand(simd, tops(simd, a), vnot(simd, ne(simd, a, word(simd, simd->top))));
+    V *is_least = vnot(simd, ne(simd, a, word(simd, simd->top)));
+    V *least = vand(simd, tops(simd, a), is_least);
     return pick(simd, least, word(simd, ~simd->top), abs_(simd, a));
 }
 

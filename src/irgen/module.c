@@ -141,8 +141,8 @@ static IrType *base_func_type(Gen *gen, IrType *type) {
 // The variant of a constructor or destructor for bases, by its own mangled name (Itanium 5.1.4.3).
 IrFunc *gen_base_func(Gen *gen, FuncDecl *fd) {
     IrType *t = gen_func_type(gen, fd, &fd->d.type->u.func, fd->cls->d.type);
-    IrFunc *f = ir_func_new(gen->m, cxx_mangle_cdtor(gen->x, fd, '2'), base_func_type(gen, t),
-                            func_linkage(gen, fd));
+    Atom name = cxx_mangle_cdtor(gen->x, fd, '2');
+    IrFunc *f = ir_func_new(gen->m, name, base_func_type(gen, t), func_linkage(gen, fd));
     f->g.pos = fd->d.pos;
     param_attrs(gen, f, fd, &fd->d.type->u.func, true);
     func_attrs(f, fd);

@@ -147,7 +147,8 @@ static void store_bits(Fn *fn, Place place, IrValue *value) {
     value = ir_and(b, value, ones);
     value = ir_shl(b, value, &ir_int(u.ty, u.shift)->v);
     if (u.width < u.bytes * 8) {
-        value = ir_or(b, ir_and(b, load_unit(fn, &u), ir_not(b, mask)), value);
+        IrValue *others = ir_not(b, mask);
+        value = ir_or(b, ir_and(b, load_unit(fn, &u), others), value);
     }
     store_unit(fn, &u, value);
 }

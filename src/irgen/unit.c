@@ -16,7 +16,9 @@ static void module_flags(Gen *gen) {
 static void add_used(Gen *gen, const Decl *d, const void *key, IrConst **at, uint64_t *n) {
     IrGlobal *v = d->flags & DF_USED_ATTR ? map_get(&gen->globals, (uintptr_t)key) : NULL;
     bool decl = v && (v->v.kind == IR_C_VAR ? !v->init : ir_is_decl((IrFunc *)v));
-    if (v && !decl) at[(*n)++] = (IrConst *)gen_generic(gen, v);
+    if (!v || decl) return;
+    at[*n] = (IrConst *)gen_generic(gen, v);
+    ++*n;
 }
 
 // What __attribute__((used)) keeps, whether or not anything names it: llvm.used (LLVM's reference).

@@ -114,8 +114,8 @@ VtGroup *vt_group(Gen *gen, ClassDecl *c) {
 }
 
 VtGroup *vt_construction(Gen *gen, VtGroup *top, SubObj *s) {
-    Atom name = atom_printf(gen->ctx, "_ZTC%s%llu_%s", type_name(gen, top->root),
-                            (unsigned long long)s->off, type_name(gen, s->cls));
+    const char *part = type_name(gen, s->cls), *root = type_name(gen, top->root);
+    Atom name = atom_printf(gen->ctx, "_ZTC%s%llu_%s", root, (unsigned long long)s->off, part);
     VtGroup *v = group_new(gen, s->cls, s->off, top->root, name);
     return build_group(gen, v, v->tree->at.at[0]);
 }

@@ -412,8 +412,9 @@ static bool choose_members(Demand *demand) {
         IR_FOREACH_INST(i, demand->cfg->rpo[b]) {
             for (uint32_t k = 0; is_member(demand, &i->v) && k < i->nops; k++) {
                 IrValue *x = ir_op(i, k);
-                if (is_wide_operand(i, k) && is_member(demand, x))
-                    demand->group[find(demand, x->id)] = find(demand, i->v.id);
+                if (!is_wide_operand(i, k) || !is_member(demand, x)) continue;
+                uint32_t into = find(demand, i->v.id);
+                demand->group[find(demand, x->id)] = into;
             }
         }
     }

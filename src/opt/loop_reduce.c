@@ -212,7 +212,8 @@ static void advance(Reduce *reduce, IrInst *phi, IrValue *from, const ScExpr *by
 // change it.
 static const ScExpr *distance(Reduce *reduce, const Group *group, const Group *b) {
     if (group->rest->op[1] != b->rest->op[1] || group->rest->type != b->rest->type) return NULL;
-    const ScExpr *d = an_sc_sub(reduce->scev, start_of(reduce, b), start_of(reduce, group));
+    const ScExpr *start = start_of(reduce, group);
+    const ScExpr *d = an_sc_sub(reduce->scev, start_of(reduce, b), start);
     if (ir_ty_is_ptr(d->type) || d->kind == SC_CONST) return NULL;
     return d;
 }

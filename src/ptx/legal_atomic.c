@@ -63,16 +63,16 @@ static IrValue *rmw_value(IrBuilder *builder, Legal *legal, IrInst *inst, IrValu
     // uinc: up to value, then 0; usub_cond, usub_sat: not below 0; udec: from 0 to value
     IrValue *zero = &ir_null(legal->m, value->type)->v, *one = &ir_int(value->type, 1)->v;
     if (inst->pred == IR_RMW_UINC_WRAP) {
-        return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), zero,
-                         ir_add(builder, old, one));
+        IrValue *next = ir_add(builder, old, one);
+        return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), zero, next);
     }
     if (is_any_of(inst->pred, IR_RMW_USUB_COND, IR_RMW_USUB_SAT)) {
         IrValue *keep = inst->pred == IR_RMW_USUB_COND ? old : zero;
-        return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), ir_sub(builder, old, value),
-                         keep);
+        IrValue *less = ir_sub(builder, old, value);
+        return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), less, keep);
     }
-    IrValue *wrap =
-        ir_or(builder, ir_cmp(builder, IR_EQ, old, zero), ir_cmp(builder, IR_UGT, old, value));
+    IrValue *above = ir_cmp(builder, IR_UGT, old, value);
+    IrValue *wrap = ir_or(builder, ir_cmp(builder, IR_EQ, old, zero), above);
     return ir_select(builder, wrap, value, ir_sub(builder, old, one));
 }
 
@@ -259,9 +259,10 @@ bool legal_cmpxchg(Legal *legal, IrInst *inst) {
     ir_at_end(&builder, loop);
     IrInst *word = ir_phi(&builder, x.w, 2);
     ir_phi_add(word, &first->v, before);
-    IrInst *cas = ir_cmpxchg(&builder, x.p, put_in(&builder, &x, &word->v, want),
-                             put_in(&builder, &x, &word->v, neu), (IrOrder)inst->order,
-                             (IrOrder)inst->order2, (IrScope)inst->scope);
+    IrValue *to = put_in(&builder, &x, &word->v, neu);
+    IrValue *from = put_in(&builder, &x, &word->v, want);
+    IrInst *cas = ir_cmpxchg(&builder, x.p, from, to, (IrOrder)inst->order, (IrOrder)inst->order2,
+                             (IrScope)inst->scope);
     IrValue *got = ir_extract(&builder, &cas->v, 0), *ok = ir_extract(&builder, &cas->v, 1);
     IrValue *byte = ir_trunc(&builder, ir_lshr(&builder, got, x.shift), x.ti);
     IrValue *differs = ir_cmp(&builder, IR_NE, byte, want);

@@ -52,7 +52,8 @@ static IrValue *join(Div *div, IrValue *hi, IrValue *lo) {
 }
 
 static IrValue *product(Div *div, IrValue *value, IrValue *y) { // all 128 bits
-    return join(div, mul_high(div, value, y), ir_mul(&div->b, value, y));
+    IrValue *lo = ir_mul(&div->b, value, y);
+    return join(div, mul_high(div, value, y), lo);
 }
 
 static void give_back(Div *div, IrValue *value, IrValue *r) {
@@ -89,7 +90,8 @@ static IrValue *reciprocal(Div *div, IrValue *by) {
     // 1 - by * x has 87 bits in units of 2^-127; the top 64 are taken
     IrValue *hi = ir_xor(builder, mul_high(div, by, value), one),
             *lo = ir_not(builder, ir_mul(builder, by, value));
-    lack = ir_or(builder, ir_shl(builder, hi, num(div, 41)), ir_lshr(builder, lo, num(div, 23)));
+    lo = ir_lshr(builder, lo, num(div, 23));
+    lack = ir_or(builder, ir_shl(builder, hi, num(div, 41)), lo);
     IrValue *more = ir_lshr(builder, mul_high(div, value, lack), num(div, 39));
     IrValue *v = ir_add(builder, ir_shl(builder, value, num(div, 1)), more); // the leading 1 goes
 
@@ -105,8 +107,8 @@ static IrValue *reciprocal(Div *div, IrValue *by) {
 static IrValue *two_digits(Div *div, IrValue *u1, IrValue *u0, IrValue *by, IrValue *value,
                            IrValue **r) {
     IrBuilder *builder = &div->b;
-    IrValue *sum = ir_add(builder, product(div, value, u1), join(div, u1, u0)),
-            *q0 = high(div, sum);
+    IrValue *both = join(div, u1, u0);
+    IrValue *sum = ir_add(builder, product(div, value, u1), both), *q0 = high(div, sum);
     IrValue *q = ir_add(builder, q0, num(div, 1)),
             *left = ir_sub(builder, u0, ir_mul(builder, q, by));
 
@@ -129,7 +131,8 @@ static IrValue *left_of(Div *div, IrValue *hi, IrValue *lo, IrValue *value, IrVa
 
 static void divide_narrow(Div *div, IrValue *value, IrValue *y) {
     IrValue *q = ir_udiv(&div->b, value, y), *r = ir_sub(&div->b, value, ir_mul(&div->b, q, y));
-    give_back(div, ir_zext(&div->b, q, div->t), ir_zext(&div->b, r, div->t));
+    r = ir_zext(&div->b, r, div->t);
+    give_back(div, ir_zext(&div->b, q, div->t), r);
 }
 
 static void divide_long(Div *div, IrValue *value, IrValue *y, IrValue *xhi, IrValue *yhi) {
@@ -149,7 +152,8 @@ static void divide_long(Div *div, IrValue *value, IrValue *y, IrValue *xhi, IrVa
 
     ir_at_end(builder, digit);
     IrValue *last, *q0 = two_digits(div, r, u0, by, v, &last);
-    give_back(div, join(div, q, q0), ir_zext(builder, ir_lshr(builder, last, n), div->t));
+    last = ir_zext(builder, ir_lshr(builder, last, n), div->t);
+    give_back(div, join(div, q, q0), last);
 
     ir_at_end(builder, rest);
     IrValue *d0 = ir_shl(builder, ylo, n), *part = product(div, q, d0), *left = join(div, r, u0);
@@ -161,7 +165,8 @@ static void divide_long(Div *div, IrValue *value, IrValue *y, IrValue *xhi, IrVa
     IrValue *left_hi = high(div, left),
             *in = ir_shl(builder, ir_shl(builder, left_hi, num(div, 1)), back);
     IrValue *left_lo = ir_or(builder, ir_lshr(builder, low(div, left), n), in);
-    give_back(div, ir_zext(builder, q, div->t), join(div, ir_lshr(builder, left_hi, n), left_lo));
+    IrValue *rest_of_it = join(div, ir_lshr(builder, left_hi, n), left_lo);
+    give_back(div, ir_zext(builder, q, div->t), rest_of_it);
 }
 
 static void divide128(Div *div, IrValue *value, IrValue *y) {
@@ -171,7 +176,8 @@ static void divide128(Div *div, IrValue *value, IrValue *y) {
     ir_condbr(&div->b, fits, narrow, wide);
 
     ir_at_end(&div->b, narrow);
-    divide_narrow(div, low(div, value), low(div, y));
+    IrValue *by = low(div, y);
+    divide_narrow(div, low(div, value), by);
     ir_at_end(&div->b, wide);
     divide_long(div, value, y, xhi, yhi);
 }
@@ -201,7 +207,8 @@ static void divide_bits(Div *div, IrValue *value, IrValue *by) {
     IrValue *fits =
         ir_or(builder, out, ir_cmp(builder, IR_UGE, r2, by)); // a bit shifted out: larger than by
     IrValue *r3 = ir_select(builder, fits, ir_sub(builder, r2, by), r2);
-    IrValue *q2 = ir_or(builder, ir_shl(builder, &insn->v, one), ir_zext(builder, fits, type));
+    IrValue *digit = ir_zext(builder, fits, type);
+    IrValue *q2 = ir_or(builder, ir_shl(builder, &insn->v, one), digit);
     IrValue *k2 = ir_add(builder, &k->v, legal_num(module->ty_i32, 1));
     ir_phi_add(inst, ir_shl(builder, &inst->v, one), loop);
     ir_phi_add(insn, q2, loop);
@@ -246,7 +253,10 @@ bool legal_divide(Legal *legal, IrInst *inst) {
     IrFunc *h = divide_helper(legal, of_type->bits);
     IrValue *a[2] = {value, y};
     IrValue *r = ir_extract(&builder, &ir_call_fn(&builder, h, 2, a)->v, div ? 0 : 1);
-    if (sign) r = ir_select(&builder, div ? ir_xor(&builder, nx, ny) : nx, ir_neg(&builder, r), r);
+    if (sign) {
+        IrValue *negative = ir_neg(&builder, r);
+        r = ir_select(&builder, div ? ir_xor(&builder, nx, ny) : nx, negative, r);
+    }
     ir_replace_erase(inst, ir_int_resize(&builder, r, type, sign));
     return true;
 }

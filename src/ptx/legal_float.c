@@ -164,8 +164,8 @@ static bool expand_frexp(Legal *legal, IrInst *inst, uint32_t id) {
     IrValue *bits = bits_of(legal, &builder, y);
     IrValue *e =
         ir_and(&builder, ir_lshr(&builder, bits, legal_i64(legal, 52)), legal_i64(legal, 0x7ff));
-    IrValue *special = ir_or(&builder, ir_cmp(&builder, IR_EQ, e, legal_i64(legal, 0x7ff)),
-                             ir_cmp(&builder, IR_FCMP_OEQ, value, &ir_fp(legal->m, of_type, 0)->v));
+    IrValue *none = ir_cmp(&builder, IR_FCMP_OEQ, value, &ir_fp(legal->m, of_type, 0)->v);
+    IrValue *special = ir_or(&builder, ir_cmp(&builder, IR_EQ, e, legal_i64(legal, 0x7ff)), none);
     IrValue *m = ir_or(&builder, ir_and(&builder, bits, legal_i64(legal, 0x800fffffffffffffull)),
                        legal_i64(legal, 0x3fe0000000000000ull));
     IrValue *frac = ir_select(&builder, special, value, ir_bitcast(&builder, m, of_type));

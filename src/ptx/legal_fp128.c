@@ -244,11 +244,13 @@ bool legal_fp128_call(Legal *legal, IrInst *inst, uint32_t id) {
     IrValue *sign = high_constant(legal, 1ull << 63), *rest;
     switch (id) {
     case IR_I_fabs:
-        r = quad_of(legal, &builder,
-                    ir_and(&builder, bits_of(legal, &builder, value), ir_not(&builder, sign)));
+        rest = ir_not(&builder, sign);
+        rest = ir_and(&builder, bits_of(legal, &builder, value), rest);
+        r = quad_of(legal, &builder, rest);
         break;
     case IR_I_copysign:
-        rest = ir_and(&builder, bits_of(legal, &builder, value), ir_not(&builder, sign));
+        rest = ir_not(&builder, sign);
+        rest = ir_and(&builder, bits_of(legal, &builder, value), rest);
         r = ir_or(&builder, rest, ir_and(&builder, bits_of(legal, &builder, ir_op(inst, 1)), sign));
         r = quad_of(legal, &builder, r);
         break;

@@ -10,7 +10,7 @@
 static IrValue *overflow_flag(IrBuilder *builder, IrModule *module, uint32_t id, IrValue *value,
                               IrValue *y, IrValue *r) {
     IrType *type = value->type;
-    IrValue *zero = &ir_null(module, type)->v;
+    IrValue *zero = &ir_null(module, type)->v, *turned;
     switch (id) {
     case IR_I_uadd_with_overflow:
     case IR_I_uadd_sat: return ir_cmp(builder, IR_ULT, r, value);
@@ -18,11 +18,13 @@ static IrValue *overflow_flag(IrBuilder *builder, IrModule *module, uint32_t id,
     case IR_I_usub_sat: return ir_cmp(builder, IR_ULT, value, y);
     case IR_I_sadd_with_overflow:
     case IR_I_sadd_sat: // operands agree in sign, the result does not
-        return ir_cmp(builder, IR_SLT,
-                      ir_and(builder, ir_xor(builder, value, r), ir_xor(builder, y, r)), zero);
+        turned = ir_xor(builder, y, r);
+        turned = ir_and(builder, ir_xor(builder, value, r), turned);
+        return ir_cmp(builder, IR_SLT, turned, zero);
     default: // operands differ in sign, and so does the result from the first
-        return ir_cmp(builder, IR_SLT,
-                      ir_and(builder, ir_xor(builder, value, y), ir_xor(builder, value, r)), zero);
+        turned = ir_xor(builder, value, r);
+        turned = ir_and(builder, ir_xor(builder, value, y), turned);
+        return ir_cmp(builder, IR_SLT, turned, zero);
     }
 }
 
@@ -32,8 +34,8 @@ static IrValue *multiply_overflow(IrBuilder *builder, IrModule *module, bool sig
                                   IrValue *y, IrValue **product) {
     uint32_t w = value->type->bits;
     IrType *wide = ir_ty_int(module, w <= 16 ? 32 : w <= 32 ? 64 : (w + 63) / 64 * 128);
-    IrValue *p = ir_mul(builder, ir_int_resize(builder, value, wide, sign),
-                        ir_int_resize(builder, y, wide, sign));
+    y = ir_int_resize(builder, y, wide, sign);
+    IrValue *p = ir_mul(builder, ir_int_resize(builder, value, wide, sign), y);
     *product = ir_trunc(builder, p, ir_ty_int(module, w));
     return ir_cmp(builder, IR_NE, ir_int_resize(builder, *product, wide, sign), p);
 }
@@ -123,8 +125,9 @@ static bool expand_funnel(Legal *legal, IrInst *inst, uint32_t id) {
     IrValue *inv = ir_sub(&builder, w, n), *hi = ir_op(inst, 0), *lo = ir_op(inst, 1);
     IrValue *zero = ir_cmp(&builder, IR_EQ, n, &ir_null(legal->m, type)->v);
     bool left = id == IR_I_fshl;
-    IrValue *r = left ? ir_or(&builder, ir_shl(&builder, hi, n), ir_lshr(&builder, lo, inv))
-                      : ir_or(&builder, ir_lshr(&builder, lo, n), ir_shl(&builder, hi, inv));
+    IrValue *far = left ? ir_lshr(&builder, lo, inv) : ir_shl(&builder, hi, inv);
+    IrValue *near = left ? ir_shl(&builder, hi, n) : ir_lshr(&builder, lo, n);
+    IrValue *r = ir_or(&builder, near, far);
     ir_replace_erase(inst, ir_select(&builder, zero, left ? hi : lo, r));
     return true;
 }
@@ -279,8 +282,8 @@ static bool expand_fixed(Legal *legal, IrInst *inst, uint32_t id) {
             IrValue *n = ir_shl(&builder, value, scale), *q = ir_sdiv(&builder, n, y);
             IrValue *rest = ir_sub(&builder, n, ir_mul(&builder, q, y)),
                     *zero = legal_zero(legal, wide);
-            IrValue *down = ir_and(&builder, ir_cmp(&builder, IR_NE, rest, zero),
-                                   ir_cmp(&builder, IR_SLT, ir_xor(&builder, n, y), zero));
+            IrValue *down = ir_cmp(&builder, IR_SLT, ir_xor(&builder, n, y), zero);
+            down = ir_and(&builder, ir_cmp(&builder, IR_NE, rest, zero), down);
             r = ir_sub(&builder, q, ir_zext(&builder, down, wide));
         }
         if (rows[k].sat) r = clamp(&builder, r, type, sign);

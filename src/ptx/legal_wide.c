@@ -76,8 +76,8 @@ static IrValue *magnitude_of_two(Legal *legal, IrBuilder *builder, IrValue *valu
     IrValue *part =
         ir_fmul(builder, ir_uitofp(builder, hi, work), &ir_fp(legal->m, work, 0x1p64)->v);
     IrValue *lo = ir_fptoui(builder, ir_fsub(builder, value, part), h);
-    return ir_or(builder, ir_shl(builder, ir_zext(builder, hi, type), legal_num(type, 64)),
-                 ir_zext(builder, lo, type));
+    lo = ir_zext(builder, lo, type);
+    return ir_or(builder, ir_shl(builder, ir_zext(builder, hi, type), legal_num(type, 64)), lo);
 }
 
 // The significand of a double (or of an fp128), shifted by its exponent. Only the numbers that fit

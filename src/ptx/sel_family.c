@@ -346,11 +346,12 @@ static void results(Form *form) {
         IrType *e = type->kind == IR_TY_STRUCT ? ir_ty_member(type, k) : type;
         SelParts *ep = sel_parts(sel->g, e);
         if (packed(e)) {
-            form->res[form->nres++] = sel_o(sel_tmp(sel, SC_I32));
+            form->res[form->nres] = sel_o(sel_tmp(sel, SC_I32));
+            form->nres++;
             continue;
         }
-        for (uint32_t j = 0; j < ep->n; j++)
-            form->res[form->nres++] = sel_o(sel_tmp(sel, (SelClass)ep->at[j].cls));
+        for (uint32_t j = 0; j < ep->n; j++, form->nres++)
+            form->res[form->nres] = sel_o(sel_tmp(sel, (SelClass)ep->at[j].cls));
     }
 }
 

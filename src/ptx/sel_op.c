@@ -382,8 +382,8 @@ bool sel_arith(Sel *sel, IrInst *inst) {
     }
     if (fma_form(sel, inst, class)) return true;
     PtxOpnd *d = sel_new(sel, 1);
-    d[0] = sel_fbinary(sel, (IrOp)inst->v.op, class, sel_use(sel, ir_op(inst, 0)),
-                       sel_use(sel, ir_op(inst, 1)), may_contract(sel, inst));
+    PtxOpnd right = sel_use(sel, ir_op(inst, 1)), left = sel_use(sel, ir_op(inst, 0));
+    d[0] = sel_fbinary(sel, (IrOp)inst->v.op, class, left, right, may_contract(sel, inst));
     sel_set(sel, inst, d);
     return true;
 }

@@ -48,8 +48,8 @@ static void shift2(Sel *sel, IrInst *inst, PtxOpnd *opnd, PtxOpnd operand, PtxOp
     SEL_EMIT(sel, add, S32, NOTYPE, 0, over, operand, ptx_o_int(-64));
     PtxOp fwd = left ? PTXI_shl : PTXI_shr, back = left ? PTXI_shr : PTXI_shl;
     PtxType ft = left ? PTX_B64 : PTX_U64, bt = left ? PTX_U64 : PTX_B64, nt = arith ? PTX_S64 : ft;
-    PtxOpnd moved = op2(sel, PTXI_or, PTX_B64, 0, op2(sel, fwd, ft, 0, far, operand),
-                        op2(sel, back, bt, 0, near, inv));
+    PtxOpnd across = op2(sel, back, bt, 0, near, inv);
+    PtxOpnd moved = op2(sel, PTXI_or, PTX_B64, 0, op2(sel, fwd, ft, 0, far, operand), across);
     // For counts from 64 on, all of the far part comes from the near one.
     PtxOpnd beyond = op2(sel, fwd, nt, 0, near, over);
     PtxOpnd fill = arith ? op2(sel, PTXI_shr, PTX_S64, 0, near, ptx_o_int(63)) : ptx_o_int(0);

@@ -287,7 +287,8 @@ static bool fill_source(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, Vm
     if (*nsrc == 3 && inst->flags & VF_PAIR) *nsrc = 4; // `e` holds the second destination
     if (*nsrc == 0) inst->asize = (uint8_t)vm_operand_size(decoder, opnd, size);
     if (*nsrc == CU_COUNT(source)) return false;
-    *source[(*nsrc)++] = vm_operand(decoder, opnd, size);
+    *source[*nsrc] = vm_operand(decoder, opnd, size);
+    ++*nsrc;
     if (opnd->flags & PTXOF_NOT) inst->flags |= VF_PRED_NOT;
     return true;
 }

@@ -128,7 +128,8 @@ static bool init_args(Parse *parse, Written *written) {
     if (cxx_peek(parse) == T_LBRACE) {
         written->style = INIT_LIST;
         written->arg = arena_array(pp(parse), Expr *, 1);
-        written->arg[written->n++] = cxx_parse_init_clause(parse);
+        written->arg[0] = cxx_parse_init_clause(parse);
+        written->n = 1;
         return true;
     }
     written->style = INIT_DIRECT;
@@ -741,6 +742,7 @@ bool cxx_answer_var_init(Cxx *cxx, VarDecl *var) {
     Scope *scope = var->init_scope ? var->init_scope : var->d.scope;
     HostPlace place;
     cxx_host_place_begin(cxx, &place, scope, NULL, var->init_range.begin);
+    place.var = var;
     Parse parse = cxx_parse_at(cxx, var->init_range.begin, var->init_range.end, scope, var->d.env);
     if (!var->init_range.end) parse.at = parse.end = var->d.order;
     for (Scope *k = scope; k; k = k->parent) {

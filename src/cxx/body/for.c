@@ -122,8 +122,8 @@ static RangeEnds range_ends(Parse *parse, VarDecl *range, Pos pos) {
             return r;
         }
         r.begin = cxx_rvalue(parse, expr);
-        r.end = cxx_build_binary(parse, OP_ADD, cxx_rvalue(parse, b),
-                                 cxx_expr_int(cxx, cxx->ty_ptrdiff_t, type->u.array.n, pos), pos);
+        Expr *count = cxx_expr_int(cxx, cxx->ty_ptrdiff_t, type->u.array.n, pos);
+        r.end = cxx_build_binary(parse, OP_ADD, cxx_rvalue(parse, b), count, pos);
         return r;
     }
     Type *u = ty_unqual(type);
@@ -210,8 +210,9 @@ static Stmt *range_for(Parse *parse, Stmt *stmt, uint32_t colon, uint32_t close)
     parse->end = colon;
     Expr *elem;
     if (var && e) {
-        stmt->e = cxx_to_bool(parse, cxx_build_binary(parse, OP_NE, xe_var_expr(parse, var, pos),
-                                                      xe_var_expr(parse, e, pos), pos));
+        Expr *last = xe_var_expr(parse, e, pos);
+        stmt->e = cxx_build_binary(parse, OP_NE, xe_var_expr(parse, var, pos), last, pos);
+        stmt->e = cxx_to_bool(parse, stmt->e);
         stmt->inc =
             xe_discard(parse, cxx_build_unary(parse, OP_PREINC, xe_var_expr(parse, var, pos), pos));
         stmt->e = cxx_full_expr(parse, stmt->e);

@@ -121,8 +121,9 @@ static Stmt *assign_array(Body *body, Expr *to, Expr *from) {
     Stmt *loop = stmt_new(parse, S_FOR, NULL);
     loop->init = decl;
     uint64_t n = to->type->u.array.n;
-    loop->e = cxx_build_binary(parse, OP_LT, xe_ref(parse, &var->d, var->d.type, body->pos),
-                               cxx_expr_int(cxx, cxx->ty_size_t, n, body->pos), body->pos);
+    Expr *count = cxx_expr_int(cxx, cxx->ty_size_t, n, body->pos);
+    Expr *index = xe_ref(parse, &var->d, var->d.type, body->pos);
+    loop->e = cxx_build_binary(parse, OP_LT, index, count, body->pos);
     loop->inc = cxx_build_unary(parse, OP_PREINC, xe_ref(parse, &var->d, var->d.type, body->pos),
                                 body->pos);
     Expr *side[2];

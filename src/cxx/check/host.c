@@ -489,6 +489,7 @@ CxxHost *cxx_host_new(Cxx *cxx) {
     map_init(&h->sees, xa(cxx));
     map_init(&h->names.lost_at, xa(cxx));
     map_init(&h->names.launched, xa(cxx));
+    map_init(&h->names.local_at, xa(cxx));
     map_init(&h->names.kernel_from, xa(cxx));
     return h;
 }

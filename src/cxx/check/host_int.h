@@ -38,6 +38,12 @@ bool cxx_host_hit_seeing(const HostNames *host_names, uint32_t begin, uint32_t e
 // Whether the name, in code that sees these and ends at token `at`, can mean one of the set.
 bool cxx_host_leads(const HostNames *host_names, Atom a, HostSet sees, uint32_t at);
 
+// ---- host_blind.c -------------------------------------------------------------------------------
+
+// Of what was not understood without a token that leads to a kernel: what may have led to one is
+// lost.
+void cxx_host_judge_blind(HostNames *names);
+
 // ---- host_report.c ------------------------------------------------------------------------------
 
 // Warnings of what was lost, and of a main file without any kernel that seems to have one

@@ -303,6 +303,22 @@ static uint32_t declared_from(const HostUnit *d, uint32_t k) {
     return ix->e.at[first ? first - 1 : k].order;
 }
 
+// A function with a hit that is called without its name: an operator, what a range-for calls, a
+// literal's operator.
+static void name_unnamed(HostNames *host_names, const IndexEntry *function) {
+    Cxx *cxx = host_names->x;
+    CxxOp op;
+    uint32_t behind = function->order + 1;
+    if (is_range(host_names, function))
+        vec_push(xa(cxx), &host_names->op, HOST_RANGE_FOR);
+    else if (!is_operator(host_names, function))
+        return;
+    else if (cxx_operator_tokens(cxx, behind, function->end, &op))
+        vec_push(xa(cxx), &host_names->op, (uint8_t)op);
+    else if (cxx->tokens->at[behind].kind == T_STRING)
+        vec_push(xa(cxx), &host_names->op, HOST_LITERAL);
+}
+
 // A hit in a function or variable of a namespace: its names lead on, once for each library that
 // sees it.
 static bool hit_in_namespace(HostNames *host_names, HostUnit *host_unit, IndexEntry *index_entry,
@@ -316,13 +332,7 @@ static bool hit_in_namespace(HostNames *host_names, HostUnit *host_unit, IndexEn
         uint32_t from = hit.sure ? declared_from(host_unit, k) : hit.from;
         cxx_host_name(host_names, ix->e.at[k].name, hit.by, from);
     }
-    CxxOp op;
-    if (index_entry->form == IXF_FUNC_DEF && is_range(host_names, index_entry))
-        vec_push(xa(host_names->x), &host_names->op, HOST_RANGE_FOR);
-    if (index_entry->form == IXF_FUNC_DEF && is_operator(host_names, index_entry) &&
-        cxx_operator_tokens(host_names->x, index_entry->order + 1, index_entry->end, &op)) {
-        vec_push(xa(host_names->x), &host_names->op, (uint8_t)op);
-    }
+    if (index_entry->form == IXF_FUNC_DEF) name_unnamed(host_names, index_entry);
     return true;
 }
 
@@ -438,6 +448,28 @@ static void find_main_file(HostNames *host_names) {
     }
 }
 
+// A literal with a suffix of the user's [lex.ext].
+static bool is_user_literal(Cxx *cxx, const Token *token) {
+    LexNumber number;
+    LexString string;
+    LexChar character;
+    switch (token->kind) {
+    case T_NUMBER: return lex_number(cxx->ctx, token, &number) && number.ud_suffix;
+    case T_STRING: return lex_string(cxx->ctx, token, 1, &string) && string.ud_suffix;
+    case T_CHAR: return lex_char(cxx->ctx, token, &character) && character.ud_suffix;
+    default: return false;
+    }
+}
+
+// Whether the operator, or what stands for one (HOST_...), is called at a token.
+static bool calls_at(Cxx *cxx, uint8_t want, uint32_t token, uint32_t end) {
+    CxxOp op;
+    const Token *at = &cxx->tokens->at[token];
+    if (want == HOST_RANGE_FOR) return at->kind == T_KW_FOR;
+    if (want == HOST_LITERAL) return is_user_literal(cxx, at);
+    return cxx_operator_tokens(cxx, token, end, &op) && op == want;
+}
+
 // An operator function that is no member: the operator alone tells little, so it counts in the main
 // file only. (In templates of headers it is reached by the types of their arguments.)
 static void follow_operator(HostNames *host_names, uint8_t want) {
@@ -445,13 +477,8 @@ static void follow_operator(HostNames *host_names, uint8_t want) {
     if (host_names->nops == 1) find_main_file(host_names); // the first
     for (uint32_t u = 0; u < host_names->unit.n; u++) {
         HostUnit *d = &host_names->unit.at[u];
-        for (uint32_t i = d->begin; d->in_main_file && i < d->end; i++) {
-            CxxOp op;
-            bool found = want == HOST_RANGE_FOR
-                             ? cxx->tokens->at[i].kind == T_KW_FOR
-                             : cxx_operator_tokens(cxx, i, d->end, &op) && op == want;
-            if (found) hit(host_names, u, i, HOST_ALL, 0);
-        }
+        for (uint32_t i = d->begin; d->in_main_file && i < d->end; i++)
+            if (calls_at(cxx, want, i, d->end)) hit(host_names, u, i, HOST_ALL, 0);
     }
 }
 

@@ -41,6 +41,7 @@ static void say_lost(HostNames *names, const HostLoss *host_loss) {
 }
 
 void cxx_host_say_lost(HostNames *names) {
+    cxx_host_judge_blind(names);
     if (names->lost.n) qsort(names->lost.at, names->lost.n, sizeof(HostLoss), by_token);
     for (uint32_t i = 0; i < names->lost.n; i++) {
         bool again = i && names->lost.at[i].text && names->lost.at[i].cause &&

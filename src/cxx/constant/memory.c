@@ -548,8 +548,10 @@ static void copy_array(Ev *ev, Obj *to, Obj *from, Pos pos) {
     uint64_t n = CU_MIN(from->u.arr.n, to->u.arr.n);
     for (uint64_t c = 0; c * OBJ_CHUNK < n; c++) {
         if (!from->u.arr.chunk[c] && !to->u.arr.chunk[c]) continue;
-        for (uint64_t i = c * OBJ_CHUNK; i < n && i < (c + 1) * OBJ_CHUNK; i++)
-            ev_copy(ev, ev_elem(ev, to, i, pos), ev_elem(ev, from, i, pos), pos);
+        for (uint64_t i = c * OBJ_CHUNK; i < n && i < (c + 1) * OBJ_CHUNK; i++) {
+            Obj *source = ev_elem(ev, from, i, pos);
+            ev_copy(ev, ev_elem(ev, to, i, pos), source, pos);
+        }
     }
     to->u.arr.fill = from->u.arr.fill;
     to->u.arr.str = from->u.arr.str;

@@ -172,7 +172,8 @@ static void product(Steps *steps, const Operand *a, const Operand *b, Expr **out
     out[0] = op2(steps, OP_MUL, ar, br);
     if (ai && bi) {
         out[0] = op2(steps, OP_SUB, out[0], op2(steps, OP_MUL, ai, bi));
-        out[1] = op2(steps, OP_ADD, op2(steps, OP_MUL, ar, bi), op2(steps, OP_MUL, ai, br));
+        Expr *crossed = op2(steps, OP_MUL, ai, br);
+        out[1] = op2(steps, OP_ADD, op2(steps, OP_MUL, ar, bi), crossed);
     } else {
         out[1] = ai ? op2(steps, OP_MUL, ai, br) : op2(steps, OP_MUL, ar, bi);
     }
@@ -186,7 +187,8 @@ static void quotient(Steps *steps, const Operand *a, const Operand *b, Expr **ou
         out[1] = op2(steps, OP_DIV, ai, br);
         return;
     }
-    Expr *norm = op2(steps, OP_ADD, op2(steps, OP_MUL, br, br), op2(steps, OP_MUL, bi, bi));
+    Expr *square = op2(steps, OP_MUL, bi, bi);
+    Expr *norm = op2(steps, OP_ADD, op2(steps, OP_MUL, br, br), square);
     norm = xe_err(norm) ? norm : keep(steps, norm, false);
     Expr *re = op2(steps, OP_MUL, ar, br), *im = op2(steps, OP_MUL, ar, bi);
     if (ai) re = op2(steps, OP_ADD, re, op2(steps, OP_MUL, ai, bi));

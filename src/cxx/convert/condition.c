@@ -101,15 +101,18 @@ static Expr *value_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos)
     Cxx *cxx = parse->x;
     Type *ta = ty_unqual(a->type), *tb = ty_unqual(b->type);
     Type *complex = cxx_complex_common(parse, a, b);
-    if (complex && ta != tb)
-        return finish(parse, expr, cxx_complex_convert(parse, complex, a),
-                      cxx_complex_convert(parse, complex, b), complex, VC_PRVALUE, pos);
+    if (complex && ta != tb) {
+        b = cxx_complex_convert(parse, complex, b);
+        a = cxx_complex_convert(parse, complex, a);
+        return finish(parse, expr, a, b, complex, VC_PRVALUE, pos);
+    }
     if (complex || class_side(a) || class_side(b)) {
         if (ta != tb) return converted_operands(parse, expr, a, b, pos);
         unsigned q = xe_quals(a->type) | xe_quals(b->type);
         Type *t = ty_qual(cxx, ta, q);
-        return finish(parse, expr, xe_copy_construct(parse, t, a, a->pos),
-                      xe_copy_construct(parse, t, b, b->pos), t, VC_PRVALUE, pos);
+        b = xe_copy_construct(parse, t, b, b->pos);
+        a = xe_copy_construct(parse, t, a, a->pos);
+        return finish(parse, expr, a, b, t, VC_PRVALUE, pos);
     }
     Expr *ra = cxx_rvalue(parse, a), *rb = cxx_rvalue(parse, b);
     if (xe_err(ra)) return ra;
@@ -121,13 +124,13 @@ static Expr *value_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos)
     bool ab = ty_is_arith(tb) || ty_is_unscoped_enum(tb);
     if (aa && ab) {
         Type *t = ty_usual_arith(cxx, xe_arith_type(parse, ra), xe_arith_type(parse, rb));
-        return finish(parse, expr, xe_arith_to(parse, ra, t), xe_arith_to(parse, rb, t), t,
-                      VC_PRVALUE, pos);
+        rb = xe_arith_to(parse, rb, t);
+        return finish(parse, expr, xe_arith_to(parse, ra, t), rb, t, VC_PRVALUE, pos);
     }
     Type *t = xe_composite_pointer(parse, ra, rb);
     if (!t) return mismatch(parse, a, b, pos);
-    return finish(parse, expr, cxx_convert(parse, ra, t, NULL), cxx_convert(parse, rb, t, NULL), t,
-                  VC_PRVALUE, pos);
+    rb = cxx_convert(parse, rb, t, NULL);
+    return finish(parse, expr, cxx_convert(parse, ra, t, NULL), rb, t, VC_PRVALUE, pos);
 }
 
 // GNU: a condition that is a vector of integers chooses each element; both operands are evaluated.

@@ -188,16 +188,17 @@ static Expr *additive(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     }
     if (ta->kind == TY_PTR && ib) {
         if (!object_pointer(parse, ta, pos)) return cxx_expr_error(cxx, pos);
-        return xe_bin(parse, E_BINARY, op, ta, VC_PRVALUE, pos, cxx_rvalue(parse, expr),
-                      index_operand(parse, b));
+        b = index_operand(parse, b);
+        return xe_bin(parse, E_BINARY, op, ta, VC_PRVALUE, pos, cxx_rvalue(parse, expr), b);
     }
     if (op == OP_SUB && ty_both(ta, tb, TY_PTR)) {
         Type *u = ty_unqual(ta->u.ptr.to), *v = ty_unqual(tb->u.ptr.to);
         Type *c = xe_composite_pointer(parse, expr, b);
         if (u != v && !c) return bad_operands(parse, op, expr, b, pos);
         if (!object_pointer(parse, ta, pos)) return cxx_expr_error(cxx, pos);
-        return xe_bin(parse, E_BINARY, op, cxx->ty_ptrdiff_t, VC_PRVALUE, pos,
-                      cxx_rvalue(parse, expr), cxx_rvalue(parse, b));
+        b = cxx_rvalue(parse, b);
+        expr = cxx_rvalue(parse, expr);
+        return xe_bin(parse, E_BINARY, op, cxx->ty_ptrdiff_t, VC_PRVALUE, pos, expr, b);
     }
     return bad_operands(parse, op, expr, b, pos);
 }
@@ -248,8 +249,8 @@ static Expr *comparison(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Ex
             if (!three_way_operands(parse, expr, b, ta, tb))
                 return bad_operands(parse, op, expr, b, pos);
             Type *t = ty_usual_arith(cxx, xe_arith_type(parse, expr), xe_arith_type(parse, b));
-            return xe_three_way(parse, xe_arith_to(parse, expr, t), xe_arith_to(parse, b, t), fl,
-                                pos);
+            b = xe_arith_to(parse, b, t);
+            return xe_three_way(parse, xe_arith_to(parse, expr, t), b, fl, pos);
         }
         return arith_binary(parse, op, expr, b, pos, res);
     }
@@ -692,8 +693,8 @@ Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
     case OP_DEREF: return deref(parse, expr, pos);
     case OP_NOT: {
         if (expr->type->kind == TY_VECTOR) {
-            Expr *v = xe_un(parse, E_UNARY, vector_mask_type(parse->x, ty_unqual(expr->type)),
-                            VC_PRVALUE, pos, cxx_rvalue(parse, expr));
+            Type *mask = vector_mask_type(parse->x, ty_unqual(expr->type));
+            Expr *v = xe_un(parse, E_UNARY, mask, VC_PRVALUE, pos, cxx_rvalue(parse, expr));
             v->op = OP_NOT;
             return v;
         }

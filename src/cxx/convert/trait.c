@@ -415,8 +415,9 @@ static Expr *try_assign(Query *query) {
     if (target->kind == TY_CLASS && !class_of(query, target)) return NULL;
     Trial trial;
     trial_begin(query, &trial);
-    Expr *made = cxx_build_binary(&trial.parse, OP_ASSIGN, declval(query, query->type[0]),
-                                  declval(query, query->type[1]), query->pos);
+    Expr *value = declval(query, query->type[1]);
+    Expr *made = cxx_build_binary(&trial.parse, OP_ASSIGN, declval(query, query->type[0]), value,
+                                  query->pos);
     bool ok = trial_end(query, &trial) && !xe_err(made);
     return ok ? made : NULL;
 }

@@ -598,7 +598,8 @@ void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
         CXX_DIAG(cxx, d_constexpr_differs, func->d.pos, &func->d);
 
     if (!compares_noexcept(cxx, old, func)) return;
-    if (cxx_func_noexcept(cxx, old) != cxx_func_noexcept(cxx, func))
+    bool nothrow = cxx_func_noexcept(cxx, func);
+    if (cxx_func_noexcept(cxx, old) != nothrow)
         CXX_DIAG(cxx, d_noexcept_differs, func->d.pos, &func->d);
 }
 

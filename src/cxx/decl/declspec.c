@@ -848,8 +848,10 @@ bool cxx_starts_param(Parse *parse) {
     if (cxx_at_attribute(parse)) return true;
     Ambig a = cxx_first_token(parse, at);
     if (a != AM_NAME) return a == AM_YES;
+    Parse save = *parse;
+    cxx_pack_ignore(parse); // what expands them is only read later
     bool r = cxx_skip_type_name(parse) && cxx_peek(parse) != T_LBRACE;
-    parse->at = at;
+    *parse = save;
     return r;
 }
 

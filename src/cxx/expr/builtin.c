@@ -266,8 +266,9 @@ static Expr *offset_of(Parse *parse, uint32_t close, Pos pos) {
             if (cxx_const_int(cxx, expr, &v, false)) {
                 off += size * apint_u64(&v);
             } else {
-                expr = cxx_build_binary(parse, OP_MUL, xe_arith_to(parse, expr, cxx->ty_size_t),
-                                        cxx_expr_int(cxx, cxx->ty_size_t, size, pos), pos);
+                Expr *bytes = cxx_expr_int(cxx, cxx->ty_size_t, size, pos);
+                expr = xe_arith_to(parse, expr, cxx->ty_size_t);
+                expr = cxx_build_binary(parse, OP_MUL, expr, bytes, pos);
                 dyn = dyn ? cxx_build_binary(parse, OP_ADD, dyn, expr, pos) : expr;
             }
             continue;

@@ -160,8 +160,8 @@ static Stmt *three_way(Cmp *cmp, Expr *expr, Expr *r) {
     e = cxx_initialize(parse, t, INIT_COPY, &e, 1, cmp->pos, "return");
     if (!e || xe_err(e)) return NULL;
     VarDecl *v = local(cmp, t, cxx_full_expr(parse, e));
-    Expr *ne =
-        cxx_build_binary(parse, OP_NE, xe_ref(parse, &v->d, t, cmp->pos), zero(cmp), cmp->pos);
+    Expr *none = zero(cmp);
+    Expr *ne = cxx_build_binary(parse, OP_NE, xe_ref(parse, &v->d, t, cmp->pos), none, cmp->pos);
     Expr *res = xe_ref(parse, &v->d, t, cmp->pos);
     res = cxx_initialize(parse, t, INIT_COPY, &res, 1, cmp->pos, "return");
     if (xe_err(ne) || !res) return NULL;
@@ -176,9 +176,9 @@ static Stmt *compare_one(Cmp *cmp, Expr *expr, Expr *r) {
             local(cmp, cmp->x->ty_size_t, cxx_expr_int(cmp->x, cmp->x->ty_size_t, 0, cmp->pos));
         Stmt *loop = stmt_new(cmp, S_FOR, NULL);
         loop->init = declare(cmp, var);
-        loop->e = cxx_build_binary(
-            parse, OP_LT, xe_ref(parse, &var->d, var->d.type, cmp->pos),
-            cxx_expr_int(cmp->x, cmp->x->ty_size_t, expr->type->u.array.n, cmp->pos), cmp->pos);
+        Expr *count = cxx_expr_int(cmp->x, cmp->x->ty_size_t, expr->type->u.array.n, cmp->pos);
+        Expr *index = xe_ref(parse, &var->d, var->d.type, cmp->pos);
+        loop->e = cxx_build_binary(parse, OP_LT, index, count, cmp->pos);
         loop->inc = cxx_build_unary(parse, OP_PREINC, xe_ref(parse, &var->d, var->d.type, cmp->pos),
                                     cmp->pos);
         Expr *side[2] = {expr, r};
@@ -197,7 +197,8 @@ static Stmt *compare_one(Cmp *cmp, Expr *expr, Expr *r) {
     if (xe_err(e)) return NULL;
     e = cxx_to_bool(cmp->p, e);
     if (xe_err(e)) return NULL;
-    return return_if(cmp, cxx_build_unary(cmp->p, OP_NOT, e, cmp->pos), boolean(cmp, false));
+    Expr *result = boolean(cmp, false);
+    return return_if(cmp, cxx_build_unary(cmp->p, OP_NOT, e, cmp->pos), result);
 }
 
 static bool compare_subobjects(Cmp *cmp) {
@@ -235,8 +236,8 @@ static void compare_body(Cmp *cmp) {
     FuncDecl *func = cmp->f;
     if (!is_any_of(func->op, OP_EQ, OP_CMP3)) { // [class.compare.secondary]
         bool ne = func->op == OP_NE;
-        Expr *e = cxx_build_binary(parse, ne ? OP_EQ : OP_CMP3, operand(cmp, 0), operand(cmp, 1),
-                                   cmp->pos);
+        Expr *right = operand(cmp, 1);
+        Expr *e = cxx_build_binary(parse, ne ? OP_EQ : OP_CMP3, operand(cmp, 0), right, cmp->pos);
         if (!xe_err(e))
             e = ne ? cxx_build_unary(parse, OP_NOT, e, cmp->pos)
                    : cxx_build_binary(parse, (CxxOp)func->op, e, zero(cmp), cmp->pos);

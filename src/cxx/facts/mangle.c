@@ -746,8 +746,10 @@ Atom cxx_mangle(Cxx *cxx, Decl *decl) {
 }
 
 Atom cxx_mangle_host(Cxx *cxx, FuncDecl *func, const CxxHostNaming *naming) {
-    ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     Mangler m = {.x = cxx, .naming = naming};
+    if (func->code.asm_label) return func->code.asm_label;
+    if (m_c_name(&m, &func->d)) return func->d.name;
+    ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     buf_init(&m.out, &cxx->ctx->scratch);
     map_init(&m.subs, &cxx->ctx->scratch);
     map_init(&m.type_keys, &cxx->ctx->scratch);

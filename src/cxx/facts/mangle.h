@@ -21,8 +21,9 @@ typedef struct CxxHostNaming {
     uint32_t version;     // of the compiler, the major number
     bool static_template; // templates of kernels are static in the text that it compiles
     // A closure that clang does not number by its ABI is $_N, N counted as clang comes by it, which
-    // nobody else knows: this writes what stands for the name. NULL: it is written `0$_`.
-    void (*put_closure)(void *data, const ClassDecl *closure, Buf *name);
+    // nobody else knows: this writes what stands for the name. NULL: it is written `0$_`. It is
+    // called for a closure with a number, too, whose name then follows.
+    void (*put_closure)(void *data, const ClassDecl *closure, bool numbered, Buf *name);
     void *data;
 } CxxHostNaming;
 

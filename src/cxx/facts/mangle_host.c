@@ -147,13 +147,14 @@ static bool clang_numbers(const Mangler *mangler, const ClassDecl *cls) {
 }
 
 bool m_clang_closure(Mangler *mangler, const ClassDecl *cls) {
-    if (!is_clang(mangler) || clang_numbers(mangler, cls)) return false;
+    if (!is_clang(mangler)) return false;
     const CxxHostNaming *naming = mangler->naming;
+    bool numbered = clang_numbers(mangler, cls);
     if (naming->put_closure)
-        naming->put_closure(naming->data, cls, &mangler->out);
-    else
+        naming->put_closure(naming->data, cls, numbered, &mangler->out);
+    else if (!numbered)
         buf_puts(&mangler->out, "0$_");
-    return true;
+    return !numbered;
 }
 
 uint32_t m_closure_number(const Mangler *mangler, const ClassDecl *cls) {

@@ -106,10 +106,12 @@ static Outside *outside_of(Cxx *cxx, MemberDef *member_def) {
     for (uint32_t depth = 0; outside->n < MAX_LEVELS; depth++) {
         if (cxx_peek(&parse) != T_KW_TEMPLATE || cxx_peek_n(&parse, 1) != T_LT) break;
         parse.at++;
-        if (cxx_peek_n(&parse, 1) == T_GT)
+        if (cxx_peek_n(&parse, 1) == T_GT) {
             parse.at += 2;
-        else
-            outside->ps[outside->n++] = tm_parse_params(&parse, depth);
+            continue;
+        }
+        outside->ps[outside->n] = tm_parse_params(&parse, depth);
+        outside->n++;
     }
     cxx->decls->unbound.defining = defining;
     outside->at = parse.at;

@@ -837,11 +837,13 @@ static Decl *parse_alias(Parse *parse, TmplHead *tmpl_head) {
     TemplateDecl *tmpl = template_new(parse, tmpl_head, TK_ALIAS, parse->tok[name].text,
                                       parse->tok[name].pos, name, tmpl_head->s);
     tmpl->decl_range.begin = parse->at;
-    if (cxx_peek(parse) == T_KW_AUTO) CXX_DIAG(parse->x, d_auto_not_allowed, tok_pos(parse));
+    Pos placeholder = cxx_peek(parse) == T_KW_AUTO ? tok_pos(parse) : 0;
     while (parse->at < parse->end && cxx_peek(parse) != T_SEMI) {
+        if (cxx_peek(parse) == T_ARROW) placeholder = 0; // a trailing return type follows
         parse->at = lex_is_open(cxx_peek(parse)) ? cxx_skip_group(parse->tok, parse->at, parse->end)
                                                  : parse->at + 1;
     }
+    if (placeholder) CXX_DIAG(parse->x, d_auto_not_allowed, placeholder);
     tmpl->decl_range.end = parse->at;
     tmpl->defined = true;
     if (!parse->x->decls->unbound.reading) cxx_check_template_clash(parse, tmpl_head->s, &tmpl->d);

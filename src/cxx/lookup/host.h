@@ -49,6 +49,22 @@ typedef struct HostLoss {  // what was not understood
     const char *text; // the first error there, or NULL
 } HostLoss;
 
+// Not understood, and no token there leads to a kernel. What the instance was made for may: its
+// arguments, the function's parameters (check/host_blind.c judges when all has been read).
+typedef struct HostBlind {
+    const Scope *scope;
+    const FuncDecl *fn; // or NULL
+    const VarDecl *var;
+    uint32_t begin, end; // of the stretch
+    Pos cause;
+    const char *text;
+} HostBlind;
+
+typedef struct HostLocal { // a variable of a body whose declaration has a hit
+    Atom name;
+    uint32_t hit, end; // its token; where the body ends
+} HostLocal;
+
 typedef struct HostNames {
     Cxx *x;
     bool calls;     // not what leads to a launch: what leads to the names that are set already
@@ -66,13 +82,16 @@ typedef struct HostNames {
     VEC(HostName) name; // those of `named`; the first `nfollowed` have been looked for
     uint32_t nfollowed;
     uint8_t *virtual_;  // by Atom: a function of that name is declared virtual somewhere
-    VEC(uint8_t) op;    // free operator functions that are in the set; or HOST_RANGE_FOR
+    VEC(uint8_t) op;    // free operator functions that are in the set; or those below
     uint32_t nops;      // of those, how many have been looked for
     VEC(HostUnit) unit; // in the order of their tokens
     BitSet sure;        // tokens that launch or name one of the set; in `hit` also those that
     BitSet hit;         // do so in a template's instances whose arguments see more,
     VEC(uint32_t) hits; // in order, at the end
     VEC(HostLoss) lost;
+    VEC(HostBlind) blind;
+    VEC(HostLocal) local;
+    Map local_at; // by Atom: 1 + the index of the last one
     uint8_t *library; // by Atom: number of the library of that name
     uint32_t nlibraries;
     // [i][k]: the token from which on code of i sees k, or UINT32_MAX
@@ -83,11 +102,14 @@ typedef struct HostNames {
 
 enum { HN_LEADS = 1, HN_PLAIN_KERNEL = 2, HN_KERNEL = 4, HN_BITS = 3 };
 
-// Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace.
-enum { HOST_RANGE_FOR = 255 };
+// Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace;
+// what literals with a suffix of the user's call.
+enum { HOST_LITERAL = 254, HOST_RANGE_FOR };
 
 // ---- host_lost.c --------------------------------------------------------------------------------
 
+// Notes that what stands at token and leads to a kernel was not understood, once.
+void cxx_host_lose(HostNames *names, HostLoss loss);
 // The first hit among them, or UINT32_MAX.
 uint32_t cxx_host_first_hit(const HostNames *host_names, uint32_t begin, uint32_t end);
 bool cxx_host_kernel(const HostNames *host_names, Atom a); // the name of a kernel

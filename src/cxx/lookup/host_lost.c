@@ -7,7 +7,9 @@
 // declaration. A stretch with an error of its own, or whose result is an error because of an
 // earlier one (a variable that has no type), is lost if one of its tokens is a hit
 // (check/host_names.c). The errors of what it instantiates on the way (bodies, classes' members)
-// belong to the stretches there.
+// belong to the stretches there. These need not have a hit themselves: that std::visit comes to
+// call a closure says the closure's type only. What is lost without a hit is kept, for the
+// arguments of the instance to tell (check/host_blind.c).
 #include "cxx/facts/state.h"
 #include "cxx/lookup/host.h"
 
@@ -98,23 +100,78 @@ static bool plain(const HostNames *names, uint32_t t) {
     return tok[t].kind == T_IDENT && cxx_host_plain_kernel(names, tok[t].text);
 }
 
+void cxx_host_lose(HostNames *names, HostLoss loss) {
+    void **slot = map_slot(&names->lost_at, loss.token);
+    if (*slot) return; // in another instance
+    *slot = names;
+    vec_push(xa(names->x), &names->lost, loss);
+}
+
+// The variable whose declaration begins at token `at`; 0: it seems to be none.
+static Atom declared_at(const HostNames *names, uint32_t at, uint32_t end) {
+    static const bool may_precede[T_count_] = {
+        [T_IDENT] = true, [T_KW_AUTO] = true, [T_KW_CONST] = true, [T_STAR] = true,
+        [T_AMP] = true,   [T_AMPAMP] = true,  [T_GT] = true,       [T_GTGT] = true};
+    static const bool may_follow[T_count_] = {
+        [T_ASSIGN] = true, [T_LPAREN] = true, [T_LBRACE] = true, [T_SEMI] = true, [T_COLON] = true};
+    const Token *tok = names->x->tokens->at;
+    for (uint32_t i = at + 1; i < end && !is_any_of(tok[i].kind, T_SEMI, T_LBRACE); i++) {
+        bool named = tok[i].kind == T_IDENT && may_precede[tok[i - 1].kind];
+        if (named && may_follow[tok[i + 1].kind]) return tok[i].text;
+        if (is_any_of(tok[i].kind, T_LPAREN, T_LBRACKET)) i = tok[i].match;
+    }
+    return 0;
+}
+
+// A variable whose declaration has a hit leads to a kernel wherever the body names it.
+static void note_local(HostNames *names, const HostPlace *place, uint32_t upto) {
+    uint32_t hit = place->fn ? cxx_host_first_hit(names, place->at, upto) : UINT32_MAX;
+    Atom name = hit == UINT32_MAX ? 0 : declared_at(names, place->at, upto);
+    if (!name || !place->fn->body.range.end) return;
+    HostLocal local = {.name = name, .hit = hit, .end = place->fn->body.range.end};
+    vec_push(xa(names->x), &names->local, local);
+    map_put(&names->local_at, name, (void *)(uintptr_t)names->local.n);
+}
+
+// The hit of a local variable that is named among the tokens, or UINT32_MAX.
+static uint32_t hit_of_local(const HostNames *names, uint32_t begin, uint32_t end) {
+    const Token *tok = names->x->tokens->at;
+    for (uint32_t i = begin; names->local.n && i < end; i++) {
+        if (tok[i].kind != T_IDENT) continue;
+        uintptr_t known = (uintptr_t)map_get(&names->local_at, tok[i].text);
+        const HostLocal *local = known ? &names->local.at[known - 1] : NULL;
+        if (local && local->hit < begin && end <= local->end) return local->hit;
+    }
+    return UINT32_MAX;
+}
+
 // The stretch of h up to `end` is lost.
 static void lose(HostNames *names, const HostPlace *host_place, uint32_t end, Pos pos,
                  const char *text) {
-    uint32_t token = host_place->at, begin = host_place->at;
+    HostLoss loss = {.begin = host_place->at, .cause = pos, .text = text};
+    uint32_t token = loss.begin;
     if (!names->templates) return; // every kernel is there
     while ((token = cxx_host_first_hit(names, token, end)) != UINT32_MAX) {
         if (!understood(names, host_place, token, end) && !plain(names, token)) break;
         token++;
     }
-    if (token == UINT32_MAX || of_library(names->x, host_place->scope,
-                                          host_place->fn ? host_place->fn->inst.args : NULL, 0))
+    if (token == UINT32_MAX) token = hit_of_local(names, loss.begin, end);
+    if (token == UINT32_MAX) {
+        HostBlind blind = {.scope = host_place->scope,
+                           .fn = host_place->fn,
+                           .var = host_place->var,
+                           .begin = loss.begin,
+                           .end = end,
+                           .cause = pos,
+                           .text = text};
+        vec_push(xa(names->x), &names->blind, blind);
         return;
-    void **slot = map_slot(&names->lost_at, token);
-    if (*slot) return; // in another instance
-    *slot = names;
-    HostLoss l = {.token = token, .begin = begin, .cause = pos, .text = text};
-    vec_push(xa(names->x), &names->lost, l);
+    }
+    if (of_library(names->x, host_place->scope, host_place->fn ? host_place->fn->inst.args : NULL,
+                   0))
+        return;
+    loss.token = token;
+    cxx_host_lose(names, loss);
 }
 
 void cxx_host_read_to(Cxx *cxx, uint32_t upto) {
@@ -129,6 +186,7 @@ void cxx_host_read_to(Cxx *cxx, uint32_t upto) {
     if ((host_place->failed || errors != host_place->errors) && upto > host_place->at)
         lose(cxx->decls->host.search, host_place, upto, d->text ? d->pos : host_place->pos,
              d->text ? d->text : host_place->text);
+    if (upto > host_place->at) note_local(cxx->decls->host.search, host_place, upto);
     d->text = NULL;
     host_place->failed = false;
     host_place->errors = errors;

@@ -413,6 +413,16 @@ static uint32_t scan_operator(Ix *ix, uint32_t i, IxName *ix_name) {
     return i;
 }
 
+// Template arguments declare the classes that they name by their keys first:
+// `typedef A<struct tag> B;` [basic.scope.pdecl]/7.
+static void note_arguments(Ix *ix, uint32_t i, uint32_t end) {
+    for (; i + 2 < end; i++) {
+        bool key = is_any_of(kind(ix, i), T_KW_STRUCT, T_KW_CLASS, T_KW_UNION);
+        bool alone = kind(ix, i + 1) == T_IDENT && !is_any_of(kind(ix, i + 2), T_COLCOL, T_LT);
+        if (key && alone) note_elaborated(ix, &(ClassName){.name = i + 1});
+    }
+}
+
 // A possibly qualified name at identifier, `~`, `operator` or `::`: returns the token behind it,
 // with its template arguments. ix_name->atom 0: a pointer to member's class, or no name.
 static uint32_t scan_name(Ix *ix, uint32_t i, IxName *ix_name) {
@@ -443,6 +453,7 @@ static uint32_t scan_name(Ix *ix, uint32_t i, IxName *ix_name) {
         if (kind(ix, i) == T_LT) {
             uint32_t e = cxx_skip_angles(ix->x, i, ix->end);
             if (!e) return i + 1;
+            note_arguments(ix, i, e);
             i = e;
             ix_name->targs = true;
         }

@@ -107,6 +107,27 @@ static void take_first(Parse *parse, Decl *decl, unsigned flags, Lookup *out) {
         push_new(parse->x, out, decl);
 }
 
+// In a namespace that is named, the namespaces of its using-directives answer where it does not
+// itself [namespace.qual]/2.
+static void lookup_qualified(Parse *parse, Scope *scope, Atom name, unsigned flags, uint32_t limit,
+                             Lookup *out) {
+    cxx_lookup_scope(parse, scope, name, flags, limit, out);
+    if (out->n || scope->kind != SC_NAMESPACE || flags & LU_LOCAL || !scope->using_dirs.n) return;
+    VEC(Scope *) todo = {0};
+    vec_push(xa(parse->x), &todo, scope);
+    for (uint32_t k = 0; k < todo.n; k++) {
+        Scope *n = todo.at[k];
+        bool found = k && cxx_lookup_scope(parse, n, name, flags, limit, out);
+        if (found) continue;
+        for (uint32_t i = 0; i < n->using_dirs.n; i++) {
+            Scope *t = n->using_dirs.at[i].ns;
+            bool dup = n->using_dirs.at[i].order >= limit;
+            for (uint32_t j = 0; j < todo.n; j++) dup |= todo.at[j] == t;
+            if (!dup) vec_push(xa(parse->x), &todo, t);
+        }
+    }
+}
+
 // What the using-declaration names for a lookup up to `limit`: what stood before it, but as it was
 // declared again since (marks and default arguments of later declarations count).
 static void expand_using(Parse *parse, UsingDecl *using_decl, unsigned flags, uint32_t limit,
@@ -129,7 +150,7 @@ static void expand_using(Parse *parse, UsingDecl *using_decl, unsigned flags, ui
         cxx_lookup_member(parse, using_decl->from->cls, using_decl->d.name,
                           flags & ~(unsigned)LU_LOCAL, &l);
     } else {
-        cxx_lookup_scope(parse, using_decl->from, using_decl->d.name, flags, using_decl->d.order,
+        lookup_qualified(parse, using_decl->from, using_decl->d.name, flags, using_decl->d.order,
                          &l);
     }
     using_decl->expanding = false;
@@ -419,23 +440,7 @@ bool cxx_lookup_in(Parse *parse, Scope *scope, Atom name, unsigned flags, Lookup
     if (scope->kind == SC_ENUM && scope->owner)
         cxx_enum_complete(parse->x, (EnumDecl *)scope->owner);
     uint32_t limit = cxx_lookup_limit(parse, scope, flags);
-    cxx_lookup_scope(parse, scope, name, flags, limit, out);
-    if (!out->n && scope->kind == SC_NAMESPACE && !(flags & LU_LOCAL)) { // [namespace.qual]/2
-        VEC(Scope *) todo = {0}, seen = {0};
-        vec_push(xa(parse->x), &todo, scope);
-        for (uint32_t k = 0; k < todo.n; k++) {
-            Scope *n = todo.at[k];
-            bool found = k && cxx_lookup_scope(parse, n, name, flags, limit, out);
-            if (found) continue;
-            for (uint32_t i = 0; i < n->using_dirs.n; i++) {
-                Scope *t = n->using_dirs.at[i].ns;
-                bool dup = n->using_dirs.at[i].order >= limit;
-                for (uint32_t j = 0; j < todo.n; j++) dup |= todo.at[j] == t;
-                if (!dup) vec_push(xa(parse->x), &todo, t);
-            }
-        }
-        (void)seen;
-    }
+    lookup_qualified(parse, scope, name, flags, limit, out);
     if (!out->n && scope == parse->x->global && parse->x->hooks.lookup_builtin &&
         !(flags & LU_LOCAL)) {
         Decl *d = parse->x->hooks.lookup_builtin(parse->x, name);

@@ -26,6 +26,7 @@ typedef struct HostPlace {
     struct HostPlace *outer;
     const Scope *scope;
     const FuncDecl *fn; // whose body it is, or NULL
+    const VarDecl *var; // whose initialiser it is, or NULL
     uint32_t at;        // the token up to which it has been considered
     uint32_t serial;    // unlike all others
     bool failed;        // since then something was an error that need not have been reported here

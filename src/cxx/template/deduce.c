@@ -923,7 +923,7 @@ static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
             if (!expr->u.ovl->targs) return true;
             func = cxx_deduce_explicit(deduce->p, (TemplateDecl *)decl, expr->u.ovl->targs);
             if (!func) continue;
-        } else if (decl->kind == D_FUNC) {
+        } else if (decl->kind == D_FUNC && !expr->u.ovl->targs) { // f<4> names templates only
             func = (FuncDecl *)decl;
         }
         if (!func) continue;

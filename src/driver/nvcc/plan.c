@@ -214,7 +214,9 @@ static bool plan_images(Nvcc *nvcc, NvccUnit *unit, const char *out) {
         for (uint32_t k = 0; k < arch->lto.n; k++)
             vec_push(arena, &images, ((Image){"nvvm", unit->lto[i], arch->lto.at[k]}));
     }
-    if (unit->want_host && !unit->cudafe) { // needs no machine code: beside ptxas
+    // needs no machine code: beside ptxas; but text that stands by itself has it inside
+    bool host = unit->want_host && !unit->cudafe, alone = nvcc->phase == PHASE_CUDA;
+    if (host && !alone) {
         NvccStep *s = nvcc_step(nvcc, STEP_HOST);
         s->unit = unit;
         s->beside = assembled;
@@ -228,6 +230,7 @@ static bool plan_images(Nvcc *nvcc, NvccUnit *unit, const char *out) {
         s->unit = unit;
         s->output = out;
     }
+    if (host && alone) nvcc_step(nvcc, STEP_HOST)->unit = unit;
     return true;
 }
 

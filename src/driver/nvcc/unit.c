@@ -466,10 +466,16 @@ static void write_host(Nvcc *nvcc, NvccUnit *unit, Ctx *ctx) {
                                           .table = &unit->registration.table};
     cuda_write_host_text(ctx, tokens, &host_options, &text);
     if (diag_error_count(ctx)) return;
+    size_t nimage = 0;
+    bool alone = nvcc->phase == PHASE_CUDA;
+    const char *image = alone ? driver_read_file(ctx, unit->fatbin, &nimage) : NULL;
+    if (alone && !image) return;
     driver_put_host_tail(&(HostTail){.kind = !nvcc->rdc     ? TAIL_WHOLE
                                              : nvcc->nvlink ? TAIL_LINKED
                                                             : TAIL_PART,
                                      .fatbin = whole_path(nvcc, unit->fatbin),
+                                     .image = image,
+                                     .nimage = nimage,
                                      .module_id = unit->module_id,
                                      .registration = &unit->registration.text},
                          &text);

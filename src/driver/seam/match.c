@@ -49,15 +49,32 @@ static bool read_stub(SeamObject *object, uint32_t symbol, SeamStub *stub) {
     return true;
 }
 
+// The name as the compiler writes it: without notes. NULL: it has a mark, for something unknown.
+static const char *plain_name(Ctx *ctx, const char *name) {
+    if (strchr(name, HOST_MARK_BEGIN)) return NULL;
+    if (!strchr(name, HOST_NOTE_BEGIN)) return name;
+    char *plain = arena_strndup(&ctx->perm, name, strlen(name)), *out = plain;
+    for (; *name; name++) {
+        const char *end = *name == HOST_NOTE_BEGIN ? strchr(name, HOST_NOTE_END) : NULL;
+        if (end)
+            name = end;
+        else
+            *out++ = *name;
+    }
+    *out = 0;
+    return plain;
+}
+
 // Kernels by the names that their stubs may have: the number plus one.
 static Map kernels_by_name(Ctx *ctx, const SeamTable *table) {
     Map kernels;
     map_init(&kernels, &ctx->perm);
     for (uint32_t i = 0; i < table->kernels.n; i++) {
         const SeamKernel *kernel = &table->kernels.at[i];
-        for (uint32_t k = 0; k < kernel->hosts.n; k++)
-            map_put(&kernels, atom_cstr(ctx, kernel->hosts.at[k].symbol),
-                    (void *)(uintptr_t)(i + 1));
+        for (uint32_t k = 0; k < kernel->hosts.n; k++) {
+            const char *name = plain_name(ctx, kernel->hosts.at[k].symbol);
+            if (name) map_put(&kernels, atom_cstr(ctx, name), (void *)(uintptr_t)(i + 1));
+        }
     }
     return kernels;
 }

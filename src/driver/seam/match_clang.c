@@ -3,7 +3,8 @@
 // clang calls a closure `$_N`, where N counts those of the unit (of the function, since clang 15)
 // whose names it needed before: which lambda that is, the symbol does not tell. Our table has a
 // mark there, `\1FILE:LINE:ORDINAL\2`, and the stub's record has clang's signature of the kernel,
-// which tells the places of the lambdas among its arguments, in their order:
+// which tells the places of the lambdas among its arguments, in their order (of those with a
+// number, too, which have `\3...\4` before it):
 //
 //   _Z3runIZ4mainE3$_0Z4mainE3$_1Evv   void run() [F = (lambda at a.cu:7:3), G = (lambda at ...)]
 //
@@ -11,8 +12,6 @@
 // function means one lambda (over the whole unit), and in which the lambdas of the signature follow
 // each other. If there are several, it is left open, and that is an error.
 #include "driver/seam/seam_int.h"
-
-enum { MARK_BEGIN = 1, MARK_END = 2 };
 
 typedef VEC(Atom) Lambdas; // the text FILE:LINE:ORDINAL
 
@@ -24,9 +23,10 @@ typedef VEC(Number) Numbers;
 
 typedef struct Pattern { // a name in the table with marks in it
     uint32_t kernel;
-    uint32_t next; // of the same skeleton: its number plus one, or 0
-    Atom skeleton; // with `$` for each mark
-    Lambdas lambdas;
+    uint32_t next;   // of the same skeleton: its number plus one, or 0
+    Atom skeleton;   // with `$` for each mark
+    Lambdas lambdas; // in the place of names
+    Lambdas all;     // and those with a number
 } Pattern;
 
 typedef struct Clang {
@@ -41,15 +41,29 @@ typedef struct Clang {
 
 // ---- names --------------------------------------------------------------------------------------
 
+// The end of a mark or note that begins here, or NULL.
+static const char *mark_end(const char *at) {
+    if (*at == HOST_MARK_BEGIN) return strchr(at, HOST_MARK_END);
+    return *at == HOST_NOTE_BEGIN ? strchr(at, HOST_NOTE_END) : NULL;
+}
+
+// False: the name has no mark.
 static bool read_pattern(Clang *clang, const char *name, Pattern *pattern) {
+    Arena *arena = &clang->ctx->perm;
     Buf skeleton;
-    buf_init(&skeleton, &clang->ctx->perm);
+    buf_init(&skeleton, arena);
     for (; *name; name++) {
-        const char *end = *name == MARK_BEGIN ? strchr(name, MARK_END) : NULL;
-        buf_putc(&skeleton, end ? '$' : *name);
-        if (!end) continue;
+        const char *end = mark_end(name);
+        if (!end) {
+            buf_putc(&skeleton, *name);
+            continue;
+        }
         Atom lambda = atom_intern(clang->ctx, name + 1, (size_t)(end - name - 1));
-        vec_push(&clang->ctx->perm, &pattern->lambdas, lambda);
+        vec_push(arena, &pattern->all, lambda);
+        if (*name == HOST_MARK_BEGIN) {
+            buf_putc(&skeleton, '$');
+            vec_push(arena, &pattern->lambdas, lambda);
+        }
         name = end;
     }
     pattern->skeleton = atom_intern(clang->ctx, skeleton.at, skeleton.n);
@@ -145,7 +159,7 @@ static bool fits(const Clang *clang, const Pattern *pattern, const Numbers *numb
     for (uint32_t i = 0; i < numbers->n; i++) {
         if (!may_mean(clang, numbers->at[i], pattern->lambdas.at[i])) return false;
     }
-    return is_one_to_one(numbers, &pattern->lambdas) && is_subsequence(said, &pattern->lambdas);
+    return is_one_to_one(numbers, &pattern->lambdas) && is_subsequence(said, &pattern->all);
 }
 
 static void take(Clang *clang, const Pattern *pattern, const Numbers *numbers) {
