@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // clang's closures without a number of the ABI. In functions that are no templates and not inline
-// clang calls a closure `$_N`, where N counts those whose names it needed before: which lambda that
-// is, the symbol does not tell. Our table has a mark there, `\1FILE:LINE:ORDINAL\2`, and the stub's
-// record has clang's signature of the kernel, which tells the places of the lambdas among its
-// arguments, in their order (of those with a number, too, which have `\3...\4` before it):
+// clang calls a closure `$_N`, where N counts those of the unit (of the function, since clang 15)
+// whose names it needed before: which lambda that is, the symbol does not tell. Our table has a
+// mark there, `\1FILE:LINE:ORDINAL\2`, and the stub's record has clang's signature of the kernel,
+// which tells the places of the lambdas among its arguments, in their order (of those with a
+// number, too, which have `\3...\4` before it):
 //
 //   _Z3runIZ4mainE3$_0Z4mainE3$_1Evv   void run() [F = (lambda at a.cu:7:3), G = (lambda at ...)]
 //
-// So a stub's kernel is one whose name differs in such numbers only, in which each number means one
-// lambda (over the whole unit), and in which the lambdas of the signature follow each other. If
-// there are several, it is left open, and that is an error.
+// So a stub's kernel is one whose name differs in such numbers only, in which each number of a
+// function means one lambda (over the whole unit), and in which the lambdas of the signature follow
+// each other. If there are several, it is left open, and that is an error.
 #include "driver/seam/seam_int.h"
 
-typedef VEC(Atom) Lambdas; // the text FILE:LINE:ORDINAL, or N
+typedef VEC(Atom) Lambdas; // the text FILE:LINE:ORDINAL
+
+typedef struct Number {
+    Atom number;     // N
+    Atom of_context; // FUNCTION $ N
+} Number;
+typedef VEC(Number) Numbers;
 
 typedef struct Pattern { // a name in the table with marks in it
     uint32_t kernel;
@@ -28,8 +35,8 @@ typedef struct Clang {
     VEC(Pattern) patterns;
     Map first;     // by skeleton: the number of its first pattern, plus one
     Map lambda_at; // Atom of FILE:LINE:COLUMN -> Atom of FILE:LINE:ORDINAL, plus one
-    Map meaning;   // Atom of N -> Atom of the lambda, plus one
-    Map number;    // the other way round
+    Map meaning;   // Number.of_context -> Atom of the lambda, plus one
+    Map number;    // Atom of the lambda -> Number.number, plus one
 } Clang;
 
 // ---- names --------------------------------------------------------------------------------------
@@ -69,7 +76,20 @@ static size_t numbered_length(const char *at) {
     return numbered ? 1 + (size_t)(at[0] - '0') : 0;
 }
 
-static Atom read_symbol(Clang *clang, const char *name, Lambdas *numbers) {
+// The function around, as far as it is the same in all names: behind the last `Z`, without what
+// says that the closure's call operator follows.
+static Number read_number(Clang *clang, const char *name, const char *at, size_t length) {
+    const char *begin = at, *end = at;
+    while (begin > name && begin[-1] != 'Z') begin--;
+    while (end > begin && strchr("NKE", end[-1])) end--;
+    const char *number = arena_strndup(&clang->ctx->perm, at + 3, length - 3);
+    const char *function = arena_strndup(&clang->ctx->perm, begin, (size_t)(end - begin));
+    const char *both = arena_printf(&clang->ctx->perm, "%s$%s", function, number);
+    return (Number){atom_cstr(clang->ctx, number), atom_cstr(clang->ctx, both)};
+}
+
+static Atom read_symbol(Clang *clang, const char *name, Numbers *numbers) {
+    const char *symbol = name;
     Buf skeleton;
     buf_init(&skeleton, &clang->ctx->perm);
     const char *end = name + strlen(name);
@@ -80,7 +100,7 @@ static Atom read_symbol(Clang *clang, const char *name, Lambdas *numbers) {
             continue;
         }
         buf_putc(&skeleton, '$');
-        vec_push(&clang->ctx->perm, numbers, atom_intern(clang->ctx, name + 3, length - 3));
+        vec_push(&clang->ctx->perm, numbers, read_number(clang, symbol, name, length));
         name += length;
     }
     return atom_intern(clang->ctx, skeleton.at, skeleton.n);
@@ -106,19 +126,20 @@ static Lambdas read_signature(Clang *clang, const char *signature) {
 // ---- what fits ----------------------------------------------------------------------------------
 
 // Whether a number and a lambda may be the same: neither has been found to be another.
-static bool may_mean(const Clang *clang, Atom number, Atom lambda) {
-    uintptr_t meaning = (uintptr_t)map_get(&clang->meaning, number);
+static bool may_mean(const Clang *clang, Number number, Atom lambda) {
+    uintptr_t meaning = (uintptr_t)map_get(&clang->meaning, number.of_context);
     uintptr_t named = (uintptr_t)map_get(&clang->number, lambda);
     return (!meaning || meaning == (uintptr_t)lambda + 1) &&
-           (!named || named == (uintptr_t)number + 1);
+           (!named || named == (uintptr_t)number.number + 1);
 }
 
 // Each number means one lambda within the name, too.
-static bool is_one_to_one(const Lambdas *numbers, const Lambdas *lambdas) {
+static bool is_one_to_one(const Numbers *numbers, const Lambdas *lambdas) {
     for (uint32_t i = 0; i < numbers->n; i++) {
         for (uint32_t k = 0; k < i; k++) {
-            bool same_number = numbers->at[i] == numbers->at[k];
-            if (same_number != (lambdas->at[i] == lambdas->at[k])) return false;
+            const Number *a = &numbers->at[i], *b = &numbers->at[k];
+            bool same = lambdas->at[i] == lambdas->at[k];
+            if (same ? a->number != b->number : a->of_context == b->of_context) return false;
         }
     }
     return true;
@@ -132,7 +153,7 @@ static bool is_subsequence(const Lambdas *part, const Lambdas *whole) {
     return found == part->n;
 }
 
-static bool fits(const Clang *clang, const Pattern *pattern, const Lambdas *numbers,
+static bool fits(const Clang *clang, const Pattern *pattern, const Numbers *numbers,
                  const Lambdas *said) {
     if (pattern->lambdas.n != numbers->n) return false;
     for (uint32_t i = 0; i < numbers->n; i++) {
@@ -141,17 +162,18 @@ static bool fits(const Clang *clang, const Pattern *pattern, const Lambdas *numb
     return is_one_to_one(numbers, &pattern->lambdas) && is_subsequence(said, &pattern->all);
 }
 
-static void take(Clang *clang, const Pattern *pattern, const Lambdas *numbers) {
+static void take(Clang *clang, const Pattern *pattern, const Numbers *numbers) {
     for (uint32_t i = 0; i < numbers->n; i++) {
-        Atom number = numbers->at[i], lambda = pattern->lambdas.at[i];
-        map_put(&clang->meaning, number, (void *)((uintptr_t)lambda + 1));
-        map_put(&clang->number, lambda, (void *)((uintptr_t)number + 1));
+        Number number = numbers->at[i];
+        Atom lambda = pattern->lambdas.at[i];
+        map_put(&clang->meaning, number.of_context, (void *)((uintptr_t)lambda + 1));
+        map_put(&clang->number, lambda, (void *)((uintptr_t)number.number + 1));
     }
 }
 
 // Whether the stub has got its kernel: just one fits.
 static bool match_stub(Clang *clang, SeamStub *stub) {
-    Lambdas numbers = {0};
+    Numbers numbers = {0};
     Atom skeleton = read_symbol(clang, stub->name, &numbers);
     if (!numbers.n || !stub->signature) return false;
     Lambdas said = read_signature(clang, stub->signature);
