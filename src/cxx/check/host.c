@@ -346,6 +346,7 @@ static void host_var(Host *host, VarDecl *var) {
         p.fn = NULL;
         cxx_use_const(&p, var->value, var->d.pos, 0);
     }
+    if (var->defined) follow_dtor(host, var->d.type); // at the program's end
     take_back(host);
 }
 

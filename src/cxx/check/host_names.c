@@ -154,6 +154,10 @@ static bool is_range(const HostNames *host_names, const IndexEntry *e) { // of a
     return e->name == host_names->x->n.begin || e->name == host_names->x->n.end;
 }
 
+static bool is_get(const HostNames *host_names, const IndexEntry *e) { // of a structured binding
+    return e->name == host_names->x->n.get;
+}
+
 // Whether `auto` stands among the tokens.
 static bool says_auto(const Token *tok, uint32_t begin, uint32_t end) {
     while (begin < end && tok[begin].kind != T_KW_AUTO) begin++;
@@ -180,8 +184,9 @@ static bool hit_in_member(HostNames *host_names, const IndexEntry *index_entry, 
     bool special = index_entry->name == cxx->n.ctor || index_entry->name == cxx->n.dtor;
     if (device_only(index_entry)) return hit.sure;
     if (in_plain_body(host_names, index_entry, in_template, hit.token)) return hit.sure;
-    if (special || is_range(host_names, index_entry) || is_operator(host_names, index_entry) ||
-        is_virtual(host_names, index_entry))
+    bool unnamed = special || is_range(host_names, index_entry) ||
+                   is_get(host_names, index_entry) || is_operator(host_names, index_entry);
+    if (unnamed || is_virtual(host_names, index_entry))
         cxx_host_name(host_names, cls, hit.by, hit.from);
     if (index_entry->form == IXF_SIMPLE &&
         !(index_entry->flags & (IX_STATIC | IX_TYPEDEF | IX_FUNCTION)))
@@ -223,7 +228,10 @@ static HostClass class_body(HostNames *host_names, uint32_t begin, uint32_t end)
     const Token *tok = host_names->x->tokens->at;
     uint32_t i = begin;
     while (i < end && !is_any_of(tok[i].kind, T_LBRACE, T_SEMI)) {
-        i = tok[i].kind == T_LPAREN ? cxx_skip_group(tok, i, end) : i + 1;
+        if (tok[i].kind == T_KW_REQUIRES) // whose braces are not the class's
+            i = cxx_skip_constraint(host_names->x, i + 1, end);
+        else
+            i = tok[i].kind == T_LPAREN ? cxx_skip_group(tok, i, end) : i + 1;
     }
     if (i >= end || tok[i].kind != T_LBRACE) return (HostClass){.known = true};
     HostClass c = {.known = true, .open = i};
@@ -303,14 +311,16 @@ static uint32_t declared_from(const HostUnit *d, uint32_t k) {
     return ix->e.at[first ? first - 1 : k].order;
 }
 
-// A function with a hit that is called without its name: an operator, what a range-for calls, a
-// literal's operator.
+// A function with a hit that is called without its name: an operator, what a range-for or a
+// structured binding calls, a literal's operator.
 static void name_unnamed(HostNames *host_names, const IndexEntry *function) {
     Cxx *cxx = host_names->x;
     CxxOp op;
     uint32_t behind = function->order + 1;
     if (is_range(host_names, function))
         vec_push(xa(cxx), &host_names->op, HOST_RANGE_FOR);
+    else if (is_get(host_names, function))
+        vec_push(xa(cxx), &host_names->op, HOST_BINDING);
     else if (!is_operator(host_names, function))
         return;
     else if (cxx_operator_tokens(cxx, behind, function->end, &op))
@@ -461,11 +471,20 @@ static bool is_user_literal(Cxx *cxx, const Token *token) {
     }
 }
 
+// At the `[` of a structured binding [dcl.struct.bind].
+static bool begins_binding(const Token *tok, uint32_t token) {
+    uint32_t i = token;
+    if (tok[token].kind != T_LBRACKET) return false;
+    while (i && is_any_of(tok[i - 1].kind, T_AMP, T_AMPAMP, T_KW_CONST)) i--;
+    return i && tok[i - 1].kind == T_KW_AUTO;
+}
+
 // Whether the operator, or what stands for one (HOST_...), is called at a token.
 static bool calls_at(Cxx *cxx, uint8_t want, uint32_t token, uint32_t end) {
     CxxOp op;
     const Token *at = &cxx->tokens->at[token];
     if (want == HOST_RANGE_FOR) return at->kind == T_KW_FOR;
+    if (want == HOST_BINDING) return begins_binding(cxx->tokens->at, token);
     if (want == HOST_LITERAL) return is_user_literal(cxx, at);
     return cxx_operator_tokens(cxx, token, end, &op) && op == want;
 }

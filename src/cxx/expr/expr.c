@@ -95,6 +95,9 @@ static Expr *throw_expr(Parse *parse) {
         parse->discarded |= refused; // what it calls is no second mistake
         Expr *a = cxx_parse_assign_expr(parse);
         parse->discarded = discarded;
+        bool set = a->type && a->type->kind == TY_OVERLOAD && !xe_tdep(a);
+        if (set) a = cxx_resolve_address(parse, a, NULL, true); // [expr.throw]/2, [over.over]
+        if (!a) return cxx_expr_error(cxx, pos);
         if (xe_err(a)) return a;
         if (xe_tdep(a) || refused)
             expr->a = a;

@@ -91,7 +91,7 @@ typedef struct HostNames {
     VEC(HostLoss) lost;
     VEC(HostBlind) blind;
     VEC(HostLocal) local;
-    Map local_at; // by Atom: 1 + the index of the last one
+    Map local_at;     // by Atom: 1 + the index of the last one
     uint8_t *library; // by Atom: number of the library of that name
     uint32_t nlibraries;
     // [i][k]: the token from which on code of i sees k, or UINT32_MAX
@@ -103,8 +103,8 @@ typedef struct HostNames {
 enum { HN_LEADS = 1, HN_PLAIN_KERNEL = 2, HN_KERNEL = 4, HN_BITS = 3 };
 
 // Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace;
-// what literals with a suffix of the user's call.
-enum { HOST_LITERAL = 254, HOST_RANGE_FOR };
+// what a structured binding calls, get(); what literals with a suffix of the user's call.
+enum { HOST_BINDING = 253, HOST_LITERAL, HOST_RANGE_FOR };
 
 // ---- host_lost.c --------------------------------------------------------------------------------
 
