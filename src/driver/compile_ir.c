@@ -63,6 +63,36 @@ static bool run_optimizer(Ctx *ctx, const CompileOptions *options, IrModule *mod
     return ok;
 }
 
+#ifdef CU_DEBUG
+// Somebody else's PTX is in the module: what ptxas says of it is not our fault.
+static bool has_assembly(IrModule *module) {
+    IR_FOREACH_FUNC(f, module) {
+        IR_FOREACH_BLOCK(bb, f) {
+            IR_FOREACH_INST(i, bb) {
+                if (ir_is_call_like(i) && ir_callee(i)->kind == IR_V_ASM) return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Development builds read what they print with the reader that knows what ptxas refuses.
+static void read_back(Ctx *ctx, const Buf *out) {
+    Ctx *reader = calloc(1, sizeof *reader);
+    if (!reader) return;
+    ctx_init(reader);
+    Buf said;
+    buf_init(&said, &ctx->perm);
+    ptx_read_checked(reader, &reader->perm, "printed PTX", out->at, out->n);
+    if (diag_error_count(reader)) {
+        diag_render(reader, &said);
+        cu_ice(ctx, __FILE__, __LINE__, buf_cstr(&said));
+    }
+    ctx_free(reader);
+    free(reader);
+}
+#endif
+
 static bool run_back_end(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *out) {
     PtxOptions ptx_options = {.target = options->target,
                               .opt_level = options->optimizer.level,
@@ -76,6 +106,9 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *options, IrModule *modu
                               .jobs = options->optimizer.jobs};
     TimerMark timer_mark = timer_begin(ctx, "ptx", NULL);
     PtxModule *pm = NULL;
+#ifdef CU_DEBUG
+    bool own = !has_assembly(module);
+#endif
     bool ok = ptx_codegen(ctx, module, &ptx_options, &pm) && !diag_error_count(ctx);
     PtxSourceText source = {driver_source_line, NULL, options->directory};
     if (ok && options->show_source) {
@@ -87,6 +120,9 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *options, IrModule *modu
     TimerMark print = timer_begin(ctx, "print", NULL);
     if (ok && options->emit != EMIT_MIR) ptx_print(pm, out);
     timer_end(ctx, print);
+#ifdef CU_DEBUG
+    if (ok && own && options->emit != EMIT_MIR) read_back(ctx, out);
+#endif
     timer_end(ctx, timer_mark);
     return ok;
 }

@@ -134,6 +134,7 @@ static void read_integer(Init *init) {
     // The byte of the address that the mask has in its lowest place.
     uint8_t shift = 0;
     while (shift < 56 && !(value >> shift & 0xff)) shift += 8;
+    rd_refuse(reader, value != 0xffull << shift, DIAG_OF(ptx, bad_init), "a mask picks one byte");
     read_symbol(init, 1, shift);
     rd_expect(reader, ')');
 }
@@ -143,6 +144,7 @@ static void read_element(Init *init) {
     rd_refuse(reader, init->depth != rd_init_depth(init->var), DIAG_OF(ptx, bad_init),
               "its braces are not those of the type");
     if (reader->tok.kind == TK_ID && !rd_is(reader, "WARP_SZ")) {
+        rd_refuse(reader, init->element == 1, DIAG_OF(ptx, bad_init), "a byte holds no address");
         read_symbol(init, (uint8_t)init->element, 0);
         return;
     }

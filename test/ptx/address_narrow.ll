@@ -6,8 +6,8 @@
 ; CHECK: .u8 halves[6] = {1, 0, 0xFF(x+4), 0xFF00(x+4), 2};
 ; CHECK: .u8 extended[16] = {0xFF(generic(x)), 0xFF00(generic(x)), 0xFF0000(generic(x)), 0xFF000000(generic(x)), 0, 0, 0, 0, 3};
 ; CHECK: .u64 whole[2] = {generic(x), 5};
-; RUN[RUN]: cuprum run %t.ptx --kernel=k --print=0:6 buf:i32:6:zero
-; RUN: arg 0: 1 7 1 2 3 1
+; RUN[VALUES]: cuprum run %t.ptx --kernel=k --print=0:6 buf:i32:6:zero
+; VALUES: arg 0: 1 7 1 2 3 1
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 @x = internal addrspace(1) global [2 x i32] [i32 9, i32 8]

@@ -5,7 +5,7 @@
 ; CHECK-NOT: st.
 ; CHECK: trap;
 ; CHECK-LABEL: .entry atomics
-; CHECK-NOT: {{atom|red|st\.const}}
+; CHECK-NOT: {{atom\.|red\.|st\.const}}
 ; CHECK: trap;
 ; CHECK: trap;
 ; CHECK: trap;
