@@ -53,6 +53,20 @@ static void test_copies(void) {
     CHECK(cudaMemcpy3D(&c) == 0);
     RtChannels d = {8, 0, 0, 0, RT_CH_UNSIGNED};
     CHECK(cudaMallocArray(&a, &d, 8, 4, 0) == 0);
+    // from memory into an array and back, then between arrays of texels of other sizes
+    char image[32], again[32] = {0};
+    for (int i = 0; i < 32; i++) image[i] = (char)(i * 3 + 1);
+    RtMemcpy3D in = {.kind = RT_COPY_HD, .extent = {8, 4, 1}, .src = {image, 8, 8, 4}};
+    in.dst_array = a;
+    CHECK(cudaMemcpy3D(&in) == 0);
+    RtMemcpy3D out = {.kind = RT_COPY_DH, .extent = {8, 4, 1}, .dst = {again, 8, 8, 4}};
+    out.src_array = a;
+    CHECK(cudaMemcpy3D(&out) == 0 && memcmp(image, again, sizeof image) == 0);
+    RtChannels wide = {16, 0, 0, 0, RT_CH_UNSIGNED};
+    RtMemcpy3D between = {.kind = RT_COPY_DD, .extent = {4, 2, 1}, .src_array = a};
+    CHECK(cudaMallocArray(&between.dst_array, &wide, 8, 4, 0) == 0);
+    CHECK(cudaMemcpy3D(&between) == RTE_InvalidValue);
+    CHECK(cudaFreeArray(between.dst_array) == 0);
     CHECK(cudaMemcpy2DToArray(a, 0, ~0ull, host, 8, 8, 2, RT_COPY_HD) == RTE_InvalidValue);
     CHECK(cudaMemcpyToArray(a, 0, 0, host, 33, RT_COPY_HD) == RTE_InvalidValue);
     void *b; // rows of other lengths

@@ -333,7 +333,9 @@ def main():
     keep()
     print("%d tests, %d of them pass, in %.0f s" % (len(tests), sum(t.passes for t in tests), sum(t.seconds for t in tests)), flush=True)
     results, originals, equal = [], {}, equal_ones()
-    for m in mutations:
+    # the cheapest first: most are decided soon
+    cost = {m.id: sum(t.seconds for t in tests if m.id in t.differs) for m in mutations}
+    for m in sorted(mutations, key=lambda m: cost[m.id]):
         where = "%s:%d: %s: %s" % (m.file, m.line, m.site.kind, m.site.says)
         why = why_equal(m, equal)
         if why:

@@ -222,6 +222,26 @@ o:
   ret void
 }
 
+; the same in a cycle of constants and one number: which way a thread came differs
+; CHECK-LABEL: ; uniformity of tangled_constants
+; CHECK: %v: differs
+; CHECK: %w: differs
+define ptx_kernel void @tangled_constants(i1 %c, i32 %n) {
+e:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %odd = trunc i32 %t to i1
+  br i1 %odd, label %a, label %b
+a:
+  %v = phi i32 [ 0, %e ], [ 1, %b ]
+  br i1 %c, label %b, label %o
+b:
+  %w = phi i32 [ %n, %e ], [ 3, %a ]
+  %more = icmp ult i32 %n, 7
+  br i1 %more, label %a, label %o
+o:
+  ret void
+}
+
 ; another function is called with whatever its callers have
 ; CHECK-LABEL: ; uniformity of callee
 ; CHECK: %y: differs
