@@ -55,6 +55,10 @@ static bool preprocess(Build *build, const char *input, const Target *arch, cons
     if (arch && arch->suffix)
         vec_push(arena, &words, arena_printf(arena, "-D__CUDA_ARCH_FEAT_SM%u_ALL", arch->number));
     vec_push(arena, &words, arena_printf(arena, "-D__CUDA_ARCH_LIST__=%u", first->number * 10u));
+    if (arch && is_clang(build)) { // before all that may ask for it
+        vec_push(arena, &words, "-include");
+        vec_push(arena, &words, arena_printf(arena, "%s/cuprum_clang.h", build->own_headers));
+    }
     driver_build_reading_options(build, &words, true);
     if (!arch) {
         // what the front end itself would say: to the host these are closures as any other

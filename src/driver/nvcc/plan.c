@@ -268,6 +268,13 @@ static NvccUnit *new_unit(Nvcc *nvcc, const char *input) {
     return unit;
 }
 
+static void include_own(Nvcc *nvcc, NvccWords *words, const char *name) {
+    const char *folder = nvcc_header_folder(nvcc);
+    if (!folder) return;
+    nvcc_words(nvcc, words, "-include", arena_printf(&nvcc->ctx->perm, "%s/%s", folder, name),
+               NULL);
+}
+
 // The host's compiler preprocesses: where it is not gcc, and for files to keep.
 static const char *plan_preprocess(Nvcc *nvcc, const NvccUnit *unit, const Target *target,
                                    const char *tail) {
@@ -278,12 +285,9 @@ static const char *plan_preprocess(Nvcc *nvcc, const NvccUnit *unit, const Targe
     else if (!unit->cudafe)
         nvcc_host_macros(nvcc, &w);
     nvcc_reading_words(nvcc, &w, true);
+    if (target && nvcc->is_clang && !unit->cudafe) include_own(nvcc, &w, "cuprum_clang.h");
     nvcc_words(nvcc, &w, "-include", "cuda_runtime.h", NULL);
-    const char *ours = target || unit->cudafe ? NULL : nvcc_header_folder(nvcc);
-    if (ours) {
-        ours = arena_printf(&nvcc->ctx->perm, "%s/cuprum_build.h", ours);
-        nvcc_words(nvcc, &w, "-include", ours, NULL);
-    }
+    if (!target && !unit->cudafe) include_own(nvcc, &w, "cuprum_build.h");
     nvcc_each(nvcc, &w, N_PRE_INCLUDE, "-include ", false);
     const char *out = nvcc_between(nvcc, unit->stem, tail);
     nvcc_words(nvcc, &w, unit->input, "-o", out, NULL);
