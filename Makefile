@@ -3,6 +3,7 @@
 #   make                 optimized: build/bin, build/lib
 #   make V=debug|asan|tsan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
 #   make difftest N=20000 SEED=1 [KIND=cuda|ir]   random programs (doc/testing.md)
+#   make captures N=5000 SEED=1 [CCBIN=clang++-19] [STD=20]  random lambdas that are launched
 #   make mutate N=50 SEED=1 [FOLDER=src/opt]      changes of the source that no test notices (doc/testing.md)
 #   make WERROR=1        a warning is an error (as in debug, asan, tsan and fuzz, where WERROR=0 takes it away)
 #   make check | bench | fuzz | format | passes-doc | install PREFIX=/usr/local
@@ -45,7 +46,7 @@ WARN += $(if $(findstring clang,$(CC)),,-Wno-clobbered)
 CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -ffp-contract=off -pthread $(WARN) \
               -Isrc -Iinclude -I$(B)/gen $(OPT_$(V)) $(CFLAGS)
 LDLIBS := -pthread -lm -ldl
-.PHONY: all check bench fuzz difftest mutate clean format install units tools passes-doc
+.PHONY: all check bench captures fuzz difftest mutate clean format install units tools passes-doc
 all:
 
 # the preprocessor's time is that of a few loops: a fiftieth
@@ -376,6 +377,11 @@ bench: all $(BENCHBIN)
 
 fuzz:
 	@tools/run_fuzz.sh
+
+# N lambdas with CCBIN as the host's compiler; CAPTURE: more options of the script
+captures: all
+	@tools/difftest/gen_capture.py run --cuprum=$(B)/bin/cuprum --count=$(or $(N),1000) --seed=$(or $(SEED),1) \
+	  --ccbin=$(or $(CCBIN),g++) --std=$(or $(STD),17) --jobs=$(or $(JOBS),1) --keep=$(B)/captures $(CAPTURE)
 
 difftest: $(B)/tools/difftest
 	@$(B)/tools/difftest --count=$(or $(N),1000) --seed=$(or $(SEED),1) $(if $(KIND),--kind=$(KIND)) -j$(or $(JOBS),1)

@@ -69,6 +69,8 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
 bool cuda_write_registration(Cxx *cxx, CudaRegistration *registration);
 // Appends what one compilation made to what another context keeps.
 void cuda_copy_registration(const CudaRegistration *made, CudaRegistration *kept);
+// Whether the lambdas of two architectures' tables capture the same (host_capture.c).
+bool cuda_same_captures(Ctx *ctx, const Buf *table, const Buf *other);
 // Whether the table tells where things stand in the source, so that it holds for these lines alone.
 bool cuda_table_tells_places(const Buf *table);
 

@@ -154,6 +154,19 @@ static void read_rows(Ctx *ctx, const Buf *table, Map *lists) {
     }
 }
 
+bool cuda_same_captures(Ctx *ctx, const Buf *table, const Buf *other) {
+    Map lists, others;
+    map_init(&lists, &ctx->perm);
+    map_init(&others, &ctx->perm);
+    read_rows(ctx, table, &lists);
+    read_rows(ctx, other, &others);
+    MAP_FOREACH (entry, &lists) {
+        const char *list = map_get(&others, entry->key);
+        if (list && strcmp(list, entry->val) != 0) return false;
+    }
+    return true;
+}
+
 // Behind the body of the lambda whose introducer ends at token `close`.
 static uint32_t lambda_end(const HostText *host_text, uint32_t close) {
     uint32_t i = close + 1;
@@ -170,8 +183,7 @@ static void check_names(HostText *host_text, uint32_t close, const char *list) {
     map_init(&words, &ctx->scratch);
     uint32_t end = lambda_end(host_text, close);
     for (uint32_t i = close; i < end; i++)
-        if (host_kind(host_text, i) == T_IDENT)
-            map_put(&words, host_text->tok[i].text, host_text);
+        if (host_kind(host_text, i) == T_IDENT) map_put(&words, host_text->tok[i].text, host_text);
     while (*list) {
         list += strspn(list, ", &.");
         size_t n = strcspn(list, ", &.");
@@ -194,9 +206,7 @@ static void say_captures(HostText *host_text, uint32_t open, const char *list) {
     check_names(host_text, close, list);
     bool more = host_kind(host_text, open + 2) == T_COMMA; // explicit ones, which come first
     cuda_host_replace(host_text, open + 1, open + 2 + more, more ? "" : list);
-    if (more)
-        cuda_host_insert(host_text, close,
-                         arena_printf(&host_text->ctx->perm, ", %s", list));
+    if (more) cuda_host_insert(host_text, close, arena_printf(&host_text->ctx->perm, ", %s", list));
 }
 
 void cuda_host_captures(HostText *host_text) {

@@ -115,7 +115,6 @@ typedef struct {
     const char *arch;
     Buf ptx, lto; // in the build's memory
     CudaRegistration registration;
-    bool want_registration;
 } Device;
 
 static void compile_in(Ctx *ctx, Build *build, Device *device) {
@@ -140,7 +139,7 @@ static void compile_in(Ctx *ctx, Build *build, Device *device) {
     options->language.host_program = options->language.host_lists_captures = true;
     // the text differs between architectures, the identifier must not
     options->language.module_id = driver_module_id(ctx, device->input, device->input, 0);
-    if (device->want_registration) options->registration = &registration;
+    options->registration = &registration;
     if (build->dlto) options->lto = &lto;
     bool ok = compile_run(ctx, options, &ptx, &log);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
@@ -218,12 +217,22 @@ static bool host_text(Build *build, const char *input, const char *file, Buf *ta
     return !diag_error_count(ctx);
 }
 
+// The host's half has one list of captures for all architectures.
+static bool same_captures(Build *build, const char *input, const Device *devices) {
+    for (uint32_t i = 1; i < build->archs.n; i++) {
+        const Buf *first = &devices[0].registration.table, *other = &devices[i].registration.table;
+        if (!cuda_same_captures(build->ctx, first, other))
+            return DRIVER_DIAG(build->ctx, drv_captures_differ, input);
+    }
+    return true;
+}
+
 bool driver_build_unit(Build *build, const char *input, const char *out, Buf *table) {
     Device *devices = arena_array(&build->ctx->perm, Device, build->archs.n);
     Buf text;
     for (uint32_t i = 0; i < build->archs.n; i++) {
         Device *d = &devices[i];
-        *d = (Device){.input = input, .arch = build->archs.at[i], .want_registration = i == 0};
+        *d = (Device){.input = input, .arch = build->archs.at[i]};
         const Target *t = target_parse(d->arch, strlen(d->arch));
         d->file = path_of(build, input, arena_printf(&build->ctx->perm, "%s.ii", d->arch));
         if (!preprocess(build, input, t, d->file) || !compile_device(build, d)) return false;
@@ -233,6 +242,7 @@ bool driver_build_unit(Build *build, const char *input, const char *out, Buf *ta
                 path_of(build, input, arena_printf(&build->ctx->perm, "%s.ptx", d->arch)),
                 d->ptx.at, d->ptx.n);
     }
+    if (!same_captures(build, input, devices)) return false;
     *table = devices[0].registration.table;
     const char *host = path_of(build, input, "host.ii");
     buf_init(&text, &build->ctx->perm);

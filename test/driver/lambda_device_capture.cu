@@ -8,12 +8,19 @@
 // RUN[B]: cuprum build --no-toolkit -c -arch=sm_90 --extended-lambda -DINSTANCES %s -o %t.o
 // EXIT[B]: 1
 // B: error: the captures of an extended lambda differ between instances of the template around it
+// RUN[C]: cuprum build --no-toolkit -c -gencode arch=compute_80,code=compute_80 -gencode arch=compute_90,code=compute_90 --extended-lambda -DTARGETS %s -o %t.o
+// EXIT[C]: 1
+// C: error: {{.*}}lambda_device_capture.cu: what a lambda captures differs between the architectures
+// RUN[D]: cuprum nvcc --no-toolkit -c -gencode arch=compute_80,code=compute_80 -gencode arch=compute_90,code=compute_90 --extended-lambda -DTARGETS %s -o %t.o
+// EXIT[D]: 2
+// D: error: {{.*}}lambda_device_capture.cu: what a lambda captures differs between the architectures
 // RUN: cuprum build --no-toolkit -c -arch=sm_90 --extended-lambda %s -o %t.o
 template <class F> __global__ void run(F f, long *o) { f(o); }
 
 void arch(long *o, long s, long t) {
     run<<<1, 1>>>([=] __device__(long *o) {
-#if defined ARCH && defined __CUDA_ARCH__
+#if defined ARCH && defined __CUDA_ARCH__ || \
+    defined TARGETS && (!defined __CUDA_ARCH__ || __CUDA_ARCH__ == 900)
         *o = s + t;
 #else
         *o = s;

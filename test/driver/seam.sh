@@ -15,7 +15,7 @@
 # CHECK: PARAMETER 1 no object
 # CHECK: seam.cu(30): error: an extended lambda captures "large" in device code only: what __CUDA_ARCH__ chooses must not change its captures
 # CHECK: CLOSURE 1 no object
-# CHECK: error: {{.*}}inputs/seam.cu(38): kernel "count" has another number of parameters in host code than in device code
+# CHECK: error: {{.*}}inputs/seam.cu(37): kernel "count" has another number of parameters in host code than in device code
 # CHECK: COUNT 1 no object
 # CHECK: error: variable "both" has type "Both", which has 4 bytes and alignment 4 in host code, 16 bytes and alignment 8 in device code
 # CHECK: VARIABLE 1 no object

@@ -91,6 +91,7 @@ typedef struct NvccUnit { // a .cu file
     const char **device_text; // preprocessed by the host's compiler, by architecture; or NULL
     const char *host_text;
     CudaRegistration registration; // made with the device code of the last architecture
+    Buf captures;                  // the host table of the first architecture
     const char *table;             // the file of the host table (driver/seam)
     bool want_host, cudafe;        // by NVIDIA's cudafe++
     NvccRule *rule;                // or NULL

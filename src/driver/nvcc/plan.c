@@ -255,6 +255,7 @@ static NvccUnit *new_unit(Nvcc *nvcc, const char *input) {
     }
     buf_init(&unit->registration.text, arena);
     buf_init(&unit->registration.table, arena);
+    buf_init(&unit->captures, arena);
     const char *seed = nvcc_value(nvcc, N_SEED, NULL), *dir = driver_directory(nvcc->ctx);
     const char *path = *input == '/' ? input : arena_printf(arena, "%s/%s", dir, input);
     if (seed) path = seed;

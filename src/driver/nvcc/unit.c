@@ -324,9 +324,9 @@ static void prepare(Device *device, Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
                                   .module_id = unit->cudafe ? NULL : unit->module_id};
     commands(nvcc, nvcc->archs.at[arch].target, &device->source);
     // what is said of host code, and registered, is the same for all; nvcc takes the last one's
-    bool last = arch + 1 == nvcc->archs.n;
-    device->source.host_rules = last && unit->want_host && !unit->cudafe;
-    if (last && unit->want_host && !unit->cudafe) {
+    bool last = arch + 1 == nvcc->archs.n, host = unit->want_host && !unit->cudafe;
+    device->source.host_rules = last && host;
+    if (host) {
         device->registration.naming = host_naming(nvcc);
         device->registration.by_name = !unit->table;
         device->source.registration = &device->registration;
@@ -340,6 +340,17 @@ static void prepare(Device *device, Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
     ctx_init(&device->ctx);
 }
 
+// The host's half is made of the last one's, and lists the captures of all.
+static bool take_registration(Device *device) {
+    const CudaRegistration *made = &device->registration;
+    Nvcc *nvcc = device->n;
+    NvccUnit *unit = device->u;
+    if (device->source.host_rules) cuda_copy_registration(made, &unit->registration);
+    bool same = !unit->captures.n || cuda_same_captures(nvcc->ctx, &unit->captures, &made->table);
+    if (!unit->captures.n) buf_write(&unit->captures, made->table.at, made->table.n);
+    return same || DRIVER_DIAG(nvcc->ctx, drv_captures_differ, unit->input);
+}
+
 // Messages in the order of the architectures. The status after errors is what nvcc's is: 2 where
 // cudafe++ would find them, 1 of cicc.
 static int finish(Device *device) {
@@ -349,8 +360,7 @@ static int finish(Device *device) {
     else
         code = driver_finish(&device->ctx);
     bool registered = code == 0 && device->source.registration;
-    const CudaRegistration *made = &device->registration;
-    if (registered) cuda_copy_registration(made, &device->u->registration);
+    if (registered && !take_registration(device)) code = 2;
     for (uint32_t i = 0; i < device->user_files.n; i++)
         nvcc_rule_add(device->u->rule, device->user_files.at[i], false);
     for (uint32_t i = 0; i < device->system_files.n; i++)

@@ -27,12 +27,11 @@ namespace N { __global__ void take(int *, Both) {} }
 template <class F>
 __global__ void closure(F f) { f(); }
 void launch(int small, double large) {
-    closure<<<1, 1>>>([=] __device__() {
-        (void)small;
+    closure<<<1, 1>>>([small
 #ifdef DEVICE
-        (void)large;
+                       , large
 #endif
-    });
+    ] __device__() { (void)small; });
 }
 #endif
 extern "C" __global__ void count(int *
