@@ -48,11 +48,19 @@ static void put_layout(Cxx *cxx, Type *type, Pos pos, Buf *table) {
 }
 
 // A mark in the place of a number that only clang knows: the lambda's place (driver/seam).
-static void mark_lambda(void *data, const ClassDecl *closure, Buf *name) {
-    Cxx *cxx = data;
+static void put_place(Cxx *cxx, const ClassDecl *closure, char begin, char end, Buf *name) {
     CudaLambdaPlace at;
     if (!cuda_lambda_place(cxx->ctx, cxx->tokens->at, closure->closure.introducer, &at)) return;
-    buf_printf(name, "\1%s:%u:%u\2", atom_str(cxx->ctx, at.file), at.line, at.ordinal);
+    buf_printf(name, "%c%s:%u:%u%c", begin, atom_str(cxx->ctx, at.file), at.line, at.ordinal, end);
+}
+
+static void mark_lambda(void *data, const ClassDecl *closure, Buf *name) {
+    put_place(data, closure, 1, 2, name);
+}
+
+// In front of a name that clang's ABI gives, where another lambda around has a mark.
+static void note_lambda(void *data, const ClassDecl *closure, Buf *name) {
+    put_place(data, closure, 3, 4, name);
 }
 
 // Versions of which each names something in another way than the one before.
@@ -60,13 +68,19 @@ typedef struct Naming {
     uint32_t version; // of the compiler
     const char *abi;  // from this value of __cuprum_abi on (cuprum_build.h)
 } Naming;
-static const Naming gcc_namings[] = {{12, "0"}, {14, "1018"}, {15, "1020"}};
-static const Naming clang_namings[] = {{14, "0"}, {19, "15"}};
+static const Naming gcc_namings[] = {{12, "0"}, {13, "1018"}, {14, "1019"}, {15, "1020"}};
+static const Naming clang_namings[] = {{14, "0"}, {17, "15"}, {19, "18"}};
 
 static void put_name(Cxx *cxx, FuncDecl *kernel, const CxxHostNaming *naming, const char *abi,
                      Buf *table) {
+    Atom name = cxx_mangle_host(cxx, kernel, naming);
+    if (strchr(atom_str(cxx->ctx, name), 1)) {
+        CxxHostNaming noting = *naming;
+        noting.note_closure = note_lambda;
+        name = cxx_mangle_host(cxx, kernel, &noting);
+    }
     buf_puts(table, "name");
-    cuda_table_word(table, atom_str(cxx->ctx, cxx_mangle_host(cxx, kernel, naming)));
+    cuda_table_word(table, atom_str(cxx->ctx, name));
     cuda_table_word(table, abi);
     buf_putc(table, '\n');
 }

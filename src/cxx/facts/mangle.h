@@ -23,6 +23,8 @@ typedef struct CxxHostNaming {
     // A closure that clang does not number by its ABI is $_N, N counted as clang comes by it, which
     // nobody else knows: this writes what stands for the name. NULL: it is written `0$_`.
     void (*put_closure)(void *data, const ClassDecl *closure, Buf *name);
+    // Called in front of every other closure's name, if it is there.
+    void (*note_closure)(void *data, const ClassDecl *closure, Buf *name);
     void *data;
 } CxxHostNaming;
 

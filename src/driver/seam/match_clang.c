@@ -8,19 +8,22 @@
 //   _Z3runIZ4mainE3$_0Z4mainE3$_1Evv   void run() [F = (lambda at a.cu:7:3), G = (lambda at ...)]
 //
 // So a stub's kernel is one whose name differs in such numbers only, in which each number means one
-// lambda (over the whole unit), and in which the lambdas of the signature follow each other. If
-// there are several, it is left open, and that is an error.
+// lambda (over the whole unit; since clang 15 over a function), and in which the lambdas of the
+// signature follow each other, those that have a name of the ABI as well (which are noted there).
+// If there are several, it is left open, and that is an error.
 #include "driver/seam/seam_int.h"
 
-enum { MARK_BEGIN = 1, MARK_END = 2 };
+// NOTE: in front of a lambda that has its name.
+enum { MARK_BEGIN = 1, MARK_END = 2, NOTE_BEGIN = 3, NOTE_END = 4 };
 
-typedef VEC(Atom) Lambdas; // the text FILE:LINE:ORDINAL, or N
+typedef VEC(Atom) Lambdas; // the text FILE:LINE:ORDINAL, or a number
 
 typedef struct Pattern { // a name in the table with marks in it
     uint32_t kernel;
-    uint32_t next; // of the same skeleton: its number plus one, or 0
-    Atom skeleton; // with `$` for each mark
-    Lambdas lambdas;
+    uint32_t next;   // of the same skeleton: its number plus one, or 0
+    Atom skeleton;   // with `$` for each mark
+    Lambdas lambdas; // that clang counts
+    Lambdas all;     // with those whose number is the ABI's
 } Pattern;
 
 typedef struct Clang {
@@ -39,11 +42,15 @@ static bool read_pattern(Clang *clang, const char *name, Pattern *pattern) {
     Buf skeleton;
     buf_init(&skeleton, &clang->ctx->perm);
     for (; *name; name++) {
-        const char *end = *name == MARK_BEGIN ? strchr(name, MARK_END) : NULL;
-        buf_putc(&skeleton, end ? '$' : *name);
+        bool counted = *name == MARK_BEGIN;
+        const char *end = counted               ? strchr(name, MARK_END)
+                          : *name == NOTE_BEGIN ? strchr(name, NOTE_END)
+                                                : NULL;
+        if (counted || !end) buf_putc(&skeleton, end ? '$' : *name);
         if (!end) continue;
         Atom lambda = atom_intern(clang->ctx, name + 1, (size_t)(end - name - 1));
-        vec_push(&clang->ctx->perm, &pattern->lambdas, lambda);
+        if (counted) vec_push(&clang->ctx->perm, &pattern->lambdas, lambda);
+        vec_push(&clang->ctx->perm, &pattern->all, lambda);
         name = end;
     }
     pattern->skeleton = atom_intern(clang->ctx, skeleton.at, skeleton.n);
@@ -56,6 +63,20 @@ static size_t numbered_length(const char *at) {
     return numbered ? 1 + (size_t)(at[0] - '0') : 0;
 }
 
+// A number with what it is counted in: since clang 15 the function, whose name begins behind the
+// last Z. `N` and `NK` in between belong to what follows.
+static Atom number_in_context(Clang *clang, const Buf *skeleton, const char *number, size_t n) {
+    size_t begin = skeleton->n, end = skeleton->n;
+    while (begin && skeleton->at[begin - 1] != 'Z') begin--;
+    while (end > begin && is_any_of(skeleton->at[end - 1], 'N', 'K')) end--;
+    Buf text;
+    buf_init(&text, &clang->ctx->perm);
+    buf_write(&text, skeleton->at + begin, begin ? end - begin : 0);
+    buf_putc(&text, ' ');
+    buf_write(&text, number, n);
+    return atom_intern(clang->ctx, text.at, text.n);
+}
+
 static Atom read_symbol(Clang *clang, const char *name, Lambdas *numbers) {
     Buf skeleton;
     buf_init(&skeleton, &clang->ctx->perm);
@@ -66,8 +87,9 @@ static Atom read_symbol(Clang *clang, const char *name, Lambdas *numbers) {
             buf_putc(&skeleton, *name++);
             continue;
         }
+        Atom number = number_in_context(clang, &skeleton, name + 3, length - 3);
+        vec_push(&clang->ctx->perm, numbers, number);
         buf_putc(&skeleton, '$');
-        vec_push(&clang->ctx->perm, numbers, atom_intern(clang->ctx, name + 3, length - 3));
         name += length;
     }
     return atom_intern(clang->ctx, skeleton.at, skeleton.n);
@@ -125,7 +147,7 @@ static bool fits(const Clang *clang, const Pattern *pattern, const Lambdas *numb
     for (uint32_t i = 0; i < numbers->n; i++) {
         if (!may_mean(clang, numbers->at[i], pattern->lambdas.at[i])) return false;
     }
-    return is_one_to_one(numbers, &pattern->lambdas) && is_subsequence(said, &pattern->lambdas);
+    return is_one_to_one(numbers, &pattern->lambdas) && is_subsequence(said, &pattern->all);
 }
 
 static void take(Clang *clang, const Pattern *pattern, const Lambdas *numbers) {
