@@ -183,7 +183,8 @@ static Item make_item(Random *random, uint32_t number, bool cxx20) {
 }
 
 LaunchProgram generate_launches(uint64_t seed, int only) {
-    Random random = {seed * 0x9e3779b97f4a7c15u + 1};
+    Random random = {seed};
+    random.state = random_next(&random) ^ seed << 32; // neighbours have nothing in common
     LaunchProgram program = {.cxx20 = random_chance(&random, 30)};
     program.count = 8 + random_below(&random, 13);
     size_t size;

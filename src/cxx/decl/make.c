@@ -1041,6 +1041,7 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
     cxx_elaborate_before(cxx, target, decl->name, decl->order, false);
     decl->scope = target;
     decl->flags |= DF_FRIEND_ONLY;
+    if (func->body.defined) decl->flags |= DF_INLINE; // [class.friend]/7
     Rivals rivals = cxx_rivals(cxx, target, decl);
     for (Decl *o; (o = cxx_next_rival(&rivals));) {
         if (o->kind != D_FUNC) continue;

@@ -216,6 +216,7 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
             if (qual_name->targs->dependent) {
                 Expr *e = dep_name(parse, qual_name);
                 e->b = xe_ref(parse, decl, cxx->ty_dependent, qual_name->pos);
+                if (qual_name->qualified) e->pad |= XP_SCOPED;
                 return e;
             }
             VarDecl *v = cxx_var_template(parse, tmpl, qual_name->targs, qual_name->pos);

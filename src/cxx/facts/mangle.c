@@ -73,6 +73,7 @@ bool m_std(const Mangler *mangler, Scope *scope) {
 typedef struct Local {
     FuncDecl *fn;
     const VarDecl *param;
+    const ClassDecl *cls; // the function's own class that it is in, or NULL
 } Local;
 
 // Where a closure's name stands, if not where it is written; NULL.
@@ -90,18 +91,21 @@ static Scope *m_closure_scope(const Mangler *mangler, const ClassDecl *cls) {
 static Local m_local(const Mangler *mangler, Scope *scope, const ClassDecl *cls) {
     if (cls && m_closure_param(mangler, cls)) {
         const VarDecl *param = m_closure_param(mangler, cls);
-        return (Local){param->fn, param};
+        return (Local){param->fn, param, NULL};
     }
+    const ClassDecl *last = NULL;
     for (scope = m_scope(scope); scope; scope = m_scope(scope->parent)) {
-        if (scope->kind == SC_FUNC) return (Local){scope->fn, NULL};
+        if (scope->kind == SC_FUNC) return (Local){scope->fn, NULL, last};
         if (scope->kind == SC_NAMESPACE) break;
-        if (scope->kind != SC_CLASS || !scope->cls || !scope->cls->closure.is) continue;
+        if (scope->kind != SC_CLASS || !scope->cls) continue;
+        last = scope->cls;
+        if (!scope->cls->closure.is) continue;
         Decl *context = m_closure_context(mangler, scope->cls);
-        if (context && context->kind == D_FUNC) return (Local){(FuncDecl *)context, NULL};
+        if (context && context->kind == D_FUNC) return (Local){(FuncDecl *)context, NULL, NULL};
         Scope *around = m_closure_scope(mangler, scope->cls);
         if (around) return m_local(mangler, around, scope->cls);
     }
-    return (Local){NULL, NULL};
+    return (Local){NULL, NULL, NULL};
 }
 
 // Named as in C: extern "C", and main.
@@ -418,7 +422,10 @@ static void m_scoped_name(Mangler *mangler, Entity *entity) {
     }
     if (entity->tmpl) {
         m_template_prefix(mangler, entity->tmpl, entity->d);
-        m_targs(mangler, entity->args);
+        if (mangler->naming && entity->d->kind == D_FUNC)
+            m_function_targs(mangler, entity->tmpl->params, entity->args);
+        else
+            m_targs(mangler, entity->args);
     } else {
         if (owner)
             m_owner_prefix(mangler, owner);
@@ -463,7 +470,9 @@ static void m_name(Mangler *mangler, Decl *decl) {
     }
     m_scoped_name(mangler, &entity);
     uint32_t n = 0;
-    if (decl->kind == D_VAR)
+    if (local.cls && mangler->naming) // counts for what is in the class as well
+        n = local.cls->d.name ? local.cls->unnamed_number : 0;
+    else if (decl->kind == D_VAR)
         n = m_discriminator(fn, decl);
     else if (decl->kind == D_CLASS && decl->name)
         n = ((ClassDecl *)decl)->unnamed_number;
@@ -657,6 +666,10 @@ void m_unresolved_scope(Mangler *mangler, Type *scope) {
     while (root->kind == TY_DEPNAME) root = root->u.depname.scope;
     bool levels = root->kind == TY_SPEC || (root->kind == TY_CLASS && root->u.cls->inner);
     buf_puts(&mangler->out, "sr");
+    if (m_is_gcc(mangler)) {
+        m_type(mangler, scope->unqual);
+        return;
+    }
     if (root == scope && root->kind != TY_SPEC) {
         m_type(mangler, scope->unqual);
         return;
@@ -668,6 +681,8 @@ void m_unresolved_scope(Mangler *mangler, Type *scope) {
 
 void m_known_scope(Mangler *mangler, Scope *scope) {
     scope = m_scope(scope);
+    bool unscoped = m_global(mangler, scope) || scope->kind == SC_NAMESPACE;
+    if (m_is_gcc(mangler) && unscoped) return; // g++ writes the name alone
     if (m_global(mangler, scope)) {
         buf_puts(&mangler->out, "gs");
         return;

@@ -10,16 +10,26 @@
 //    those of no context (a default argument outside of a class) in the unit.
 //  - clang numbers what other units may name too (inline functions, templates, members); all others
 //    are $_N.
+//  - A template's arguments of a function are preceded by the declaration of their parameter where
+//    it is not the obvious one: Tn <type> for a value of a placeholder's type, clang also of a
+//    dependent one, Tt ... E for a template with other parameters (Itanium C++ ABI issue 47; since
+//    clang 18 and g++ 14).
 //  - A constructor that something is local to is C4 for g++, C1 for clang.
 #include "cxx/facts/mangle_int.h"
 
-enum { GCC_COUNTS_BY_PARAMETERS = 13, GCC_MARKS_UNNAMED = 15, NAMES_STATIC_MEMBERS = 15 };
+enum {
+    GCC_COUNTS_BY_PARAMETERS = 13,
+    GCC_MARKS_UNNAMED = 15,
+    NAMES_STATIC_MEMBERS = 15,
+    GCC_DECLARES_PARAMETERS = 14,
+    CLANG_DECLARES_PARAMETERS = 18,
+};
 
-static bool is_gcc(const Mangler *mangler) {
+bool m_is_gcc(const Mangler *mangler) {
     return mangler->naming && !mangler->naming->clang;
 }
 
-static bool is_clang(const Mangler *mangler) {
+bool m_is_clang(const Mangler *mangler) {
     return mangler->naming && mangler->naming->clang;
 }
 
@@ -49,7 +59,7 @@ bool m_marks_template(Mangler *mangler, const TemplateDecl *tmpl, const Decl *in
 }
 
 char m_structor_version(const Mangler *mangler) {
-    return is_gcc(mangler) ? '4' : '1';
+    return m_is_gcc(mangler) ? '4' : '1';
 }
 
 // ---- where closures stand -----------------------------------------------------------------------
@@ -121,7 +131,7 @@ VarDecl *m_closure_param(const Mangler *mangler, const ClassDecl *cls) {
 
 // <data-member-prefix>, which g++ counts among the substitutions since version 13.
 void m_owner_prefix(Mangler *mangler, Decl *owner) {
-    bool counts = !is_gcc(mangler) || mangler->naming->version >= GCC_COUNTS_BY_PARAMETERS;
+    bool counts = !m_is_gcc(mangler) || mangler->naming->version >= GCC_COUNTS_BY_PARAMETERS;
     uint64_t key = (uint64_t)(uintptr_t)owner;
     if (counts && m_sub(mangler, key)) return;
     VarDecl *var = owner->kind == D_VAR ? (VarDecl *)owner : NULL;
@@ -147,7 +157,7 @@ static bool clang_numbers(const Mangler *mangler, const ClassDecl *cls) {
 }
 
 bool m_clang_closure(Mangler *mangler, const ClassDecl *cls) {
-    if (!is_clang(mangler)) return false;
+    if (!m_is_clang(mangler)) return false;
     const CxxHostNaming *naming = mangler->naming;
     bool numbered = clang_numbers(mangler, cls);
     if (naming->put_closure)
@@ -160,9 +170,69 @@ bool m_clang_closure(Mangler *mangler, const ClassDecl *cls) {
 uint32_t m_closure_number(const Mangler *mangler, const ClassDecl *cls) {
     if (!mangler->naming) return cls->unnamed_number;
     const ClassClosure *closure = &cls->closure;
-    bool by_context = is_gcc(mangler) && mangler->naming->version < GCC_COUNTS_BY_PARAMETERS;
+    bool by_context = m_is_gcc(mangler) && mangler->naming->version < GCC_COUNTS_BY_PARAMETERS;
     if (!closure->initialised) return by_context ? closure->context_number : cls->unnamed_number;
     if (m_closure_owner(mangler, cls) || m_closure_param(mangler, cls))
         return by_context ? closure->own_context_number : closure->own_number;
     return by_context ? closure->unit_context_number : closure->unit_number;
+}
+
+// ---- arguments of function templates
+// -------------------------------------------------------------
+
+static bool same_heads(const TmplParams *params, const TmplParams *others);
+
+static bool same_parameter(const TParmDecl *param, const TParmDecl *other) {
+    if (param->kind != other->kind || param->pack != other->pack) return false;
+    if (param->kind == TA_VALUE) return param->d.type == other->d.type;
+    return param->kind != TA_TEMPLATE || same_heads(param->tparams, other->tparams);
+}
+
+static bool same_heads(const TmplParams *params, const TmplParams *others) {
+    if (!params || !others || params->n != others->n) return params == others;
+    for (uint32_t i = 0; i < params->n; i++)
+        if (!same_parameter(params->parm[i], others->parm[i])) return false;
+    return true;
+}
+
+static bool is_obvious(const Mangler *mangler, const TParmDecl *param, const TmplArg *arg) {
+    if (arg->kind == TA_PACK) {
+        for (uint32_t i = 0; i < arg->pack->n; i++)
+            if (!is_obvious(mangler, param, &arg->pack->a[i])) return false;
+        return arg->pack->n > 0 || param->kind != TA_VALUE;
+    }
+    if (param->kind == TA_VALUE) {
+        uint8_t said = m_is_clang(mangler) ? TF_HAS_AUTO | TF_DEPENDENT : TF_HAS_AUTO;
+        return !param->d.type || !(param->d.type->flags & said);
+    }
+    if (param->kind != TA_TEMPLATE || !arg->tmpl || arg->tmpl->kind != D_TEMPLATE) return true;
+    return same_heads(param->tparams, ((const TemplateDecl *)arg->tmpl)->params);
+}
+
+// <template-param-decl>
+static void declare_parameter(Mangler *mangler, const TParmDecl *param) {
+    if (param->pack) buf_puts(&mangler->out, "Tp");
+    if (param->kind == TA_VALUE) {
+        buf_puts(&mangler->out, "Tn");
+        m_type(mangler, param->d.type);
+    } else if (param->kind == TA_TEMPLATE) {
+        buf_puts(&mangler->out, "Tt");
+        for (uint32_t i = 0; param->tparams && i < param->tparams->n; i++)
+            declare_parameter(mangler, param->tparams->parm[i]);
+        buf_putc(&mangler->out, 'E');
+    } else {
+        buf_puts(&mangler->out, "Ty");
+    }
+}
+
+void m_function_targs(Mangler *mangler, const TmplParams *params, TmplArgs *args) {
+    uint32_t since = mangler->naming->clang ? CLANG_DECLARES_PARAMETERS : GCC_DECLARES_PARAMETERS;
+    bool declares = params && mangler->naming->version >= since;
+    buf_putc(&mangler->out, 'I');
+    for (uint32_t i = 0; i < args->n; i++) {
+        const TParmDecl *param = declares && i < params->n ? params->parm[i] : NULL;
+        if (param && !is_obvious(mangler, param, &args->a[i])) declare_parameter(mangler, param);
+        m_targ(mangler, &args->a[i]);
+    }
+    buf_putc(&mangler->out, 'E');
 }

@@ -90,6 +90,10 @@ uint32_t m_closure_number(const Mangler *mangler, const ClassDecl *cls);
 bool m_static_mark(const Mangler *mangler, const Decl *decl);
 // Likewise of a template's instance.
 bool m_marks_template(Mangler *mangler, const TemplateDecl *tmpl, const Decl *instance);
+// <template-args> of a function template's instance.
+void m_function_targs(Mangler *mangler, const TmplParams *params, TmplArgs *args);
+bool m_is_gcc(const Mangler *mangler);
+bool m_is_clang(const Mangler *mangler);
 // The letter of a constructor or destructor that something is local to.
 char m_structor_version(const Mangler *mangler);
 
@@ -98,6 +102,8 @@ char m_structor_version(const Mangler *mangler);
 void m_const(Mangler *mangler, ConstVal *v, Type *type); // as a template argument
 // <type>, with its substitution.
 void m_type(Mangler *mangler, Type *type);
+// <template-arg>.
+void m_targ(Mangler *mangler, TmplArg *tmpl_arg);
 // <template-args>.
 void m_targs(Mangler *mangler, TmplArgs *args);
 // <expression>.

@@ -59,16 +59,16 @@ static void m_function_type(Mangler *mangler, const Type *type) {
     buf_putc(&mangler->out, 'E');
 }
 
-static bool is_var_template(const Expr *expr);
+static bool is_var_template(const Mangler *mangler, const Expr *expr);
 // A template-id behind a dependent scope, which NVIDIA's compiler takes for a function.
-static bool is_member_template(const Expr *expr);
+static bool is_member_template(const Mangler *mangler, const Expr *expr);
 
 // decltype of an id-expression or member access is Dt, of another expression DT.
 static void m_decltype(Mangler *mangler, const Type *type) {
     Expr *e = type->u.dtype.e;
     unsigned k = e->kind;
     bool id = is_any_of(k, E_DECLREF, E_TPARM, E_DEP_NAME, E_DEP_MEMBER, E_MEMBER, E_OVERLOAD);
-    if (is_member_template(e)) id = false;
+    if (is_member_template(mangler, e)) id = false;
     buf_puts(&mangler->out, id && !(e->flags & EF_PAREN) ? "Dt" : "DT");
     m_expr(mangler, e);
     buf_putc(&mangler->out, 'E');
@@ -214,7 +214,10 @@ static void m_const_in(Mangler *mangler, ConstVal *constant, Type *type, bool el
     switch ((ConstKind)constant->kind) {
     case CV_INT:
         m_literal(mangler, type);
-        if (type->kind == TY_NULLPTR) break;
+        if (type->kind == TY_NULLPTR) {
+            if (m_is_clang(mangler)) buf_putc(&mangler->out, '0');
+            break;
+        }
         m_int(mangler, constant->u.i, ty_is_unsigned(type) || type->kind == TY_BOOL);
         break;
     case CV_FLOAT:
@@ -225,6 +228,7 @@ static void m_const_in(Mangler *mangler, ConstVal *constant, Type *type, bool el
         if (!constant->u.lv.base) {
             m_literal(mangler, type);
             if (type->kind != TY_NULLPTR) buf_i64(&mangler->out, constant->u.lv.offset);
+            if (type->kind == TY_NULLPTR && m_is_clang(mangler)) buf_putc(&mangler->out, '0');
             break;
         }
         if (ty_is_ref(type)) {
@@ -261,6 +265,25 @@ void m_const(Mangler *mangler, ConstVal *v, Type *type) {
     m_const_in(mangler, v, type, false);
 }
 
+static ConstVal *constant_element(const ConstVal *constant, uint64_t i) {
+    return i < constant->u.agg.n ? constant->u.agg.at[i] : constant->u.agg.filler;
+}
+
+// What an element has that is not written: the host's compilers leave such out at the end.
+static bool is_zero(const ConstVal *constant) {
+    switch ((ConstKind)constant->kind) {
+    case CV_INT: return apint_is_zero(&constant->u.i);
+    case CV_FLOAT: return apf_to_bits(constant->u.f) == 0;
+    case CV_LVALUE: return !constant->u.lv.base && !constant->u.lv.offset;
+    case CV_MEMPTR: return !constant->u.mp.member;
+    case CV_AGG:
+        for (uint64_t i = 0; i < constant->u.agg.n; i++)
+            if (!is_zero(constant->u.agg.at[i])) return false;
+        return !constant->u.agg.filler || is_zero(constant->u.agg.filler);
+    default: return false;
+    }
+}
+
 // A class value: tl <type> <elements> E, all of them; a union's active member: di <name> <value>.
 static void m_const_list(Mangler *mangler, const ConstVal *constant, Type *type) {
     buf_puts(&mangler->out, "tl");
@@ -277,8 +300,9 @@ static void m_const_list(Mangler *mangler, const ConstVal *constant, Type *type)
             constant->u.agg.total < 1u << 16) {
             n = constant->u.agg.total;
         }
+        while (mangler->naming && n && is_zero(constant_element(constant, n - 1))) n--;
         for (uint64_t i = 0; i < n; i++) {
-            ConstVal *e = i < constant->u.agg.n ? constant->u.agg.at[i] : constant->u.agg.filler;
+            ConstVal *e = constant_element(constant, i);
             m_const_in(mangler, e, e->type, true);
         }
     }
@@ -287,8 +311,7 @@ static void m_const_list(Mangler *mangler, const ConstVal *constant, Type *type)
 
 // ---- template arguments ------------------------------------------------------------------------
 
-// <template-arg>.
-static void m_targ(Mangler *mangler, TmplArg *tmpl_arg) {
+void m_targ(Mangler *mangler, TmplArg *tmpl_arg) {
     switch ((TmplArgKind)tmpl_arg->kind) {
     case TA_TYPE: m_type(mangler, tmpl_arg->type); return;
     case TA_VALUE:
@@ -297,10 +320,10 @@ static void m_targ(Mangler *mangler, TmplArg *tmpl_arg) {
     case TA_EXPR: { // Itanium ABI 5.1.8: X <expression> E, but literals as they are
         Expr *e = tmpl_arg->expr;
         // NVIDIA's compiler leaves out the `sp` of an expansion, also inside of the X
-        if (e->kind == E_PACK) e = e->a;
-        bool primary = e->kind == E_INT || is_var_template(e);
+        if (e->kind == E_PACK && !mangler->naming) e = e->a;
+        bool primary = e->kind == E_INT || is_var_template(mangler, e);
         if (!primary) buf_putc(&mangler->out, 'X');
-        if (is_member_template(e)) buf_puts(&mangler->out, "ad");
+        if (is_member_template(mangler, e)) buf_puts(&mangler->out, "ad");
         m_expr(mangler, e);
         if (!primary) buf_putc(&mangler->out, 'E');
         return;
@@ -396,6 +419,11 @@ static void m_int_literal(Mangler *mangler, Expr *expr) {
     buf_putc(&mangler->out, 'E');
 }
 
+// clang writes the type of the value: without a reference.
+static Type *cast_type(const Mangler *mangler, Type *type) {
+    return m_is_clang(mangler) && ty_is_ref(type) ? type->u.ptr.to : type;
+}
+
 static void m_cast_expr(Mangler *mangler, Expr *expr) {
     static const struct {
         uint16_t token;
@@ -408,13 +436,13 @@ static void m_cast_expr(Mangler *mangler, Expr *expr) {
     for (size_t i = 0; i < CU_COUNT(named) && expr->a; i++) {
         if (token != named[i].token) continue;
         buf_puts(&mangler->out, named[i].code);
-        m_type(mangler, expr->u.ty);
+        m_type(mangler, cast_type(mangler, expr->u.ty));
         m_expr(mangler, expr->a);
         return;
     }
     bool brace = (expr->flags & EF_LIST_INIT) != 0;
     buf_puts(&mangler->out, brace ? "tl" : "cv");
-    m_type(mangler, expr->u.ty);
+    m_type(mangler, cast_type(mangler, expr->u.ty));
     if (expr->a) {
         m_expr(mangler, expr->a);
         if (!brace) return;
@@ -445,24 +473,26 @@ static void m_sizeof(Mangler *mangler, Expr *expr) {
 }
 
 // NVIDIA's compiler writes an instance of a variable template as an entity without arguments.
-static bool is_var_template(const Expr *expr) {
-    return expr->kind == E_DEP_NAME && expr->b && expr->b->kind == E_DECLREF;
+static bool is_var_template(const Mangler *mangler, const Expr *expr) {
+    return !mangler->naming && expr->kind == E_DEP_NAME && expr->b && expr->b->kind == E_DECLREF;
 }
 
-static bool is_member_template(const Expr *expr) {
-    return expr->kind == E_DEP_NAME && expr->u.dep.scope && expr->u.dep.targs &&
-           !is_var_template(expr);
+static bool is_member_template(const Mangler *mangler, const Expr *expr) {
+    return !mangler->naming && expr->kind == E_DEP_NAME && expr->u.dep.scope && expr->u.dep.targs &&
+           !is_var_template(mangler, expr);
 }
 
 // <unresolved-name>.
 static void m_dep_name(Mangler *mangler, Expr *expr) {
-    if (is_var_template(expr)) {
+    if (is_var_template(mangler, expr)) {
         m_entity_literal(mangler, expr->b->u.decl);
         return;
     }
+    bool var = expr->b && expr->b->kind == E_DECLREF; // an instance of a variable template
+    if (var && expr->pad & XP_SCOPED) m_known_scope(mangler, expr->b->u.decl->scope);
     if (expr->u.dep.scope) m_unresolved_scope(mangler, expr->u.dep.scope);
     m_base_or_conversion(mangler, expr->u.dep.name, expr->u.dep.targs,
-                         expr->b ? expr->b->u.ty : NULL);
+                         expr->b && !var ? expr->b->u.ty : NULL);
 }
 
 static bool is_implicit_object(const Expr *expr) {
@@ -492,7 +522,7 @@ static void m_overload(Mangler *mangler, Expr *expr) {
 
 // NVIDIA's compiler leaves out the scope of a member template with arguments that is called.
 static void m_callee(Mangler *mangler, Expr *expr) {
-    if (is_member_template(expr))
+    if (is_member_template(mangler, expr))
         m_base_name(mangler, expr->u.dep.name, expr->u.dep.targs);
     else
         m_expr(mangler, expr);
@@ -576,10 +606,26 @@ static void m_member(Mangler *mangler, Expr *expr) {
                          expr->b ? expr->b->u.ty : NULL);
 }
 
+// To g++ a minus in front of a number is part of it.
+static bool m_negative_literal(Mangler *mangler, Expr *expr) {
+    bool minus = expr->kind == E_UNARY && expr->op == OP_MINUS;
+    if (!m_is_gcc(mangler) || !minus || !is_any_of(expr->a->kind, E_INT, E_FLOAT)) return false;
+    m_literal(mangler, expr->a->type);
+    if (expr->a->kind == E_INT) {
+        m_int(mangler, apint_neg(expr->a->u.i), ty_is_unsigned(expr->a->type));
+    } else {
+        ApFloat negative = apf_neg(expr->a->u.f);
+        m_float(mangler, &negative);
+    }
+    buf_putc(&mangler->out, 'E');
+    return true;
+}
+
 static void m_operator(Mangler *mangler, Expr *expr) {
+    if (m_negative_literal(mangler, expr)) return;
     buf_puts(&mangler->out, m_op_code(expr->op));
-    if (expr->kind == E_UNARY && is_any_of(expr->op, OP_PREINC, OP_PREDEC))
-        buf_putc(&mangler->out, '_');
+    bool step = expr->kind == E_UNARY && is_any_of(expr->op, OP_PREINC, OP_PREDEC);
+    if (step && !m_is_clang(mangler)) buf_putc(&mangler->out, '_');
     m_expr(mangler, expr->a);
     if (expr->kind != E_UNARY) m_expr(mangler, expr->b);
 }

@@ -146,7 +146,10 @@ static TParmDecl *parse_value_parm(Parse *parse, TmplParams *ps) {
     struct PackUse *use = parse->pack_use;
     parse->pack_index = -1;
     struct PackUse *watch = tm_pack_watch(parse);
+    bool dependent = parse->dependent;
+    parse->dependent = true; // the type is part of the template's name as it is written
     bool ok = cxx_parse_declspecs(parse, &ds, false) && cxx_parse_declarator(parse, &ds, &dc, true);
+    parse->dependent = dependent;
     parse->pack_index = index;
     parse->pack_use = use;
     if (parse->at == at) parse->at = parse->end; // no progress
