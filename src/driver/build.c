@@ -168,6 +168,7 @@ static bool build_all(Build *build) {
     const char *output = opt_value(&build->all, O_OUTPUT, NULL);
     if (compile_only && output && build->inputs.n > 1)
         return DRIVER_DIAG(build->ctx, drv_one_output);
+    if (!driver_check_output(build->ctx, output, build->inputs.at, build->inputs.n)) return false;
     for (uint32_t i = 0; i < build->inputs.n; i++) {
         const char *in = build->inputs.at[i], *object = in;
         if (is_source(build, in)) {

@@ -270,6 +270,7 @@ static void compile(Cicc *cicc) {
     buf_init(&cicc->registration.text, &ctx->perm);
     buf_init(&cicc->registration.table, &ctx->perm);
     buf_init(&cicc->lto, &ctx->perm);
+    if (!driver_check_output(ctx, cicc->output, &cicc->input, 1)) return;
     cicc->c.text = driver_map_text(ctx, cicc->input, &cicc->c.len);
     if (!cicc->c.text || !module_id(cicc)) return;
     cicc->c.padded = true;

@@ -4,6 +4,7 @@
 
 #include "base/timer.h"
 #include "driver/places.h"
+#include "driver/temporary.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@ static int run_ptxas(Ctx *ctx, const char *ptxas, const char *arch, const char *
                      const char *out) {
     pid_t pid = fork();
     if (pid == 0) {
+        driver_folder_in_child();
         execl(ptxas, "ptxas", "-arch", arch, "-m64", in, "-o", out, (char *)NULL);
         _exit(127);
     }
@@ -26,36 +28,28 @@ static int run_ptxas(Ctx *ctx, const char *ptxas, const char *arch, const char *
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
-// A new empty file for `what`; NULL after a diagnostic.
-static char *temporary(Ctx *ctx, const char *what) {
-    const char *dir = getenv("TMPDIR");
-    char *path = arena_printf(&ctx->perm, "%s/cuprum-XXXXXX%s", dir && *dir ? dir : "/tmp", what);
-    int fd = mkstemps(path, (int)strlen(what));
-    if (fd < 0) {
-        DRIVER_DIAG(ctx, drv_write, path, strerror(errno));
-        return NULL;
-    }
-    close(fd);
-    return path;
-}
-
 static void assemble(Command *command, Buf *ptx) {
     Ctx *ctx = command->ctx;
-    const char *ptxas = driver_find_ptxas(ctx);
+    const char *ptxas = driver_find_ptxas(ctx), *dir;
     if (!ptxas) {
         DRIVER_DIAG(ctx, drv_no_ptxas);
         return;
     }
-    char *in = temporary(ctx, ".ptx"), *out = in ? temporary(ctx, ".cubin") : NULL;
-    if (out && driver_write_file(ctx, in, ptx->at, ptx->n)) {
+    DriverFolder *folder = driver_folder_make(ctx, NULL, &dir);
+    if (!folder) {
+        DRIVER_DIAG(ctx, drv_write, dir, strerror(errno));
+        return;
+    }
+    const char *in = arena_printf(&ctx->perm, "%s/kernels.ptx", dir);
+    const char *out = arena_printf(&ctx->perm, "%s/kernels.cubin", dir);
+    if (driver_write_file(ctx, in, ptx->at, ptx->n)) {
         int status = run_ptxas(ctx, ptxas, command->c.target->name, in, out);
         size_t n;
         char *cubin = status == 0 ? driver_read_file(ctx, out, &n) : NULL;
         if (status) DRIVER_DIAG(ctx, drv_ptxas, status);
         if (cubin) driver_write_file(ctx, command->output, cubin, n);
     }
-    if (in) unlink(in);
-    if (out) unlink(out);
+    driver_folder_remove(folder, false);
 }
 
 // ---- the command --------------------------------------------------------------------------------
@@ -99,6 +93,7 @@ static void compile_command(Command *command) {
     Buf out, log;
     buf_init(&out, &ctx->perm);
     buf_init(&log, &ctx->perm);
+    if (!driver_check_output(ctx, command->output, &command->input, 1)) return;
     if (strcmp(command->input, "-") == 0) {
         command->c.text = driver_read_file(ctx, "-", &command->c.len);
         if (!command->c.text) return;

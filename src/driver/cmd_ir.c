@@ -139,6 +139,7 @@ static const char *output_name(Job *j) {
 static void run(Job *job) {
     Ctx *ctx = job->ctx;
     diag_set_input(ctx, job->inputs.at[0]);
+    if (!driver_check_output(ctx, output_name(job), job->inputs.at, job->inputs.n)) return;
     IrModule *module = driver_read_module(ctx, job->inputs.at[0], !opt_has(&job->r, O_NO_VERIFY));
     if (!module || (job->cmd->work && !job->cmd->work(job, module)) || diag_error_count(ctx))
         return;

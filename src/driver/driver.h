@@ -232,6 +232,10 @@ struct IrModule *driver_parse_module(Ctx *ctx, const char *path, const char *tex
 typedef struct DriverSource DriverSource;
 DriverSource *driver_source_new(Ctx *ctx);
 const char *driver_source_line(void *source, Atom path, uint32_t line, uint32_t *n);
+// Whether two names are of one regular file, through whatever links.
+bool driver_is_same_file(const char *one, const char *other);
+// False after reporting that the output is one of the inputs.
+bool driver_check_output(Ctx *ctx, const char *output, const char *const *input, uint32_t n);
 // Writes files whole, and all or none (temporary files and renaming); "-" is stdout.
 typedef struct DriverFile {
     const char *path, *data;

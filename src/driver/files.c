@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of the command-line programs: read whole, written whole or not at all.
 #include "driver/driver.h"
+
+#include "base/input.h"
 #include "ir/ir.h"
 #include "lex/lex.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define DIAG_MODULE driver
 #define DIAG_FILE   "driver/driver_diag.def"
 #include "base/diag_rows.h"
+
+enum { MOST_OF_DEVICE = 64 << 20 };
 
 char *driver_only_words(char *id) {
     for (char *p = id; *p; p++) {
@@ -30,8 +38,16 @@ const char *driver_module_id(Ctx *ctx, const char *path, const char *name, uint6
                                           name, (uint32_t)contents));
 }
 
+static FILE *open_stream(const char *path) {
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct stat st;
+    bool ready = fd >= 0 && fstat(fd, &st) == 0 && input_is_ready(fd, path, &st);
+    if (fd >= 0 && !ready) close(fd);
+    return ready ? fdopen(fd, "rb") : NULL;
+}
+
 char *driver_read_file(Ctx *ctx, const char *path, size_t *len) {
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    FILE *file = strcmp(path, "-") == 0 ? stdin : open_stream(path);
     struct stat st;
     if (!file || fstat(fileno(file), &st) != 0 || S_ISDIR(st.st_mode)) {
         DRIVER_DIAG(ctx, drv_read, path, strerror(file ? EISDIR : errno));
@@ -41,16 +57,20 @@ char *driver_read_file(Ctx *ctx, const char *path, size_t *len) {
     Buf out;
     buf_init(&out, &ctx->perm);
     buf_reserve(&out, S_ISREG(st.st_mode) ? (size_t)st.st_size + LEX_PAD + 1 : 1 << 16);
+    int error = 0;
     for (;;) {
         size_t n = fread(out.at + out.n, 1, out.cap - out.n, file);
         out.n += n;
         if (!n) break;
         if (out.n == out.cap) buf_reserve(&out, out.cap);
+        // a device that never ends
+        if (S_ISCHR(st.st_mode) && file != stdin && out.n > MOST_OF_DEVICE) error = EFBIG;
+        if (error) break;
     }
-    bool bad = ferror(file);
+    if (ferror(file)) error = EIO;
     if (file != stdin) fclose(file);
-    if (bad) {
-        DRIVER_DIAG(ctx, drv_read, path, strerror(EIO));
+    if (error) {
+        DRIVER_DIAG(ctx, drv_read, path, strerror(error));
         return NULL;
     }
     *len = out.n;
@@ -68,54 +88,135 @@ char *driver_map_text(Ctx *ctx, const char *path, size_t *len) {
     return driver_read_file(ctx, path, len);
 }
 
+bool driver_is_same_file(const char *one, const char *other) {
+    struct stat a, b;
+    bool both = stat(one, &a) == 0 && stat(other, &b) == 0;
+    return both && a.st_dev == b.st_dev && a.st_ino == b.st_ino && S_ISREG(a.st_mode);
+}
+
+bool driver_check_output(Ctx *ctx, const char *output, const char *const *input, uint32_t n) {
+    for (uint32_t i = 0; output && i < n; i++) {
+        if (driver_is_same_file(output, input[i])) return DRIVER_DIAG(ctx, drv_same_file, input[i]);
+    }
+    return true;
+}
+
 static bool write_failed(Ctx *ctx, const char *path) {
     return DRIVER_DIAG(ctx, drv_write, path, strerror(errno));
 }
 
-static bool write_bytes(const char *path, const DriverFile *file) {
-    FILE *f = fopen(path, "wb");
-    bool ok = f && (file->n == 0 || fwrite(file->data, 1, file->n, f) == file->n);
-    if (f) ok &= fclose(f) == 0;
+static bool write_all(int fd, const DriverFile *file) {
+    for (size_t done = 0; done < file->n;) {
+        ssize_t n = write(fd, file->data + done, file->n - done);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return false;
+        done += (size_t)n;
+    }
+    return true;
+}
+
+// Into the file itself, through whatever links lead there.
+static bool write_over(const char *path, const DriverFile *file) {
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool ok = fd >= 0 && write_all(fd, file);
+    if (fd >= 0) ok &= close(fd) == 0;
     return ok;
 }
 
-// Writes the bytes beside the file they are for; *beside stays NULL where they must go to the file
-// itself: the standard output, devices, pipes.
-static bool write_beside(Ctx *ctx, const DriverFile *file, uint32_t k, char **beside) {
-    struct stat st;
-    *beside = NULL;
-    if (strcmp(file->path, "-") == 0) return true;
-    if (stat(file->path, &st) == 0 && !S_ISREG(st.st_mode)) {
-        errno = EISDIR;
-        return !S_ISDIR(st.st_mode) || write_failed(ctx, file->path);
+// A new file beside `path`, with a name that nobody can foretell and no link can lead away from;
+// -1: the folder takes none.
+static int create_beside(Ctx *ctx, const char *path, char **beside) {
+    const char *slash = strrchr(path, '/');
+    for (int tries = 0; tries < 100; tries++) {
+        uint64_t number;
+        if (getrandom(&number, sizeof number, 0) != sizeof number) return -1;
+        *beside =
+            arena_printf(&ctx->perm, "%.*s.cuprum-%016llx", slash ? (int)(slash - path) + 1 : 0,
+                         path, (unsigned long long)number);
+        int fd = open(*beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST) return fd;
     }
-    *beside = arena_printf(&ctx->perm, "%s.tmp%ld_%u", file->path, (long)getpid(), k);
-    return write_bytes(*beside, file) || write_failed(ctx, file->path);
+    return -1;
 }
 
-static bool put_in_place(Ctx *ctx, const DriverFile *file, const char *beside) {
-    if (beside) return rename(beside, file->path) == 0 || write_failed(ctx, file->path);
+// Where the bytes go first, and under which name they go on from there.
+typedef struct {
+    const char *path; // the file that is meant, behind symbolic links
+    char *beside;     // NULL: straight to it
+} Place;
+
+// The bytes are written beside the file they are for, and put in its place when all are there: with
+// its mode and owner. Straight to it go those for the standard output, devices and pipes, files
+// with several names or another owner, and folders that take no new file.
+static bool write_beside(Ctx *ctx, const DriverFile *file, Place *place) {
+    struct stat st;
+    *place = (Place){file->path, NULL};
+    if (strcmp(file->path, "-") == 0) return true;
+    bool there = stat(file->path, &st) == 0;
+    if (there && S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        return write_failed(ctx, file->path);
+    }
+    if (there && (!S_ISREG(st.st_mode) || st.st_nlink > 1)) return true;
+    struct stat link;
+    if (lstat(file->path, &link) == 0 && S_ISLNK(link.st_mode)) {
+        char *real = there ? realpath(file->path, NULL) : NULL;
+        if (!real) return true; // one that leads nowhere yet
+        place->path = arena_strndup(&ctx->perm, real, strlen(real));
+        free(real);
+    }
+    if (there && access(place->path, W_OK) != 0) return write_failed(ctx, file->path);
+    int fd = create_beside(ctx, place->path, &place->beside);
+    if (fd < 0) {
+        place->beside = NULL;
+        return true;
+    }
+    bool kept =
+        !there || (fchown(fd, st.st_uid, st.st_gid) == 0 && fchmod(fd, st.st_mode & 07777) == 0);
+    bool ok = !kept || write_all(fd, file);
+    int error = errno;
+    close(fd);
+    if (!ok || !kept) unlink(place->beside);
+    if (!kept || !ok) place->beside = NULL;
+    errno = error;
+    return ok || write_failed(ctx, file->path);
+}
+
+static bool put_in_place(Ctx *ctx, const DriverFile *file, const Place *place) {
+    if (place->beside)
+        return rename(place->beside, place->path) == 0 || write_failed(ctx, file->path);
     if (strcmp(file->path, "-") != 0)
-        return write_bytes(file->path, file) || write_failed(ctx, file->path);
+        return write_over(file->path, file) || write_failed(ctx, file->path);
     bool ok = fwrite(file->data, 1, file->n, stdout) == file->n && fflush(stdout) == 0;
     return ok || write_failed(ctx, "standard output");
 }
 
-bool driver_write_files(Ctx *ctx, const DriverFile *file, uint32_t n) {
-    char **beside = arena_array(&ctx->perm, char *, n);
+static bool write_in_turn(Ctx *ctx, const DriverFile *file, uint32_t n, Place *place) {
     uint32_t written = 0, placed = 0;
     bool ok = true;
-    for (; ok && written < n; written++)
-        ok = write_beside(ctx, &file[written], written, &beside[written]);
+    for (; ok && written < n; written++) ok = write_beside(ctx, &file[written], &place[written]);
     while (ok && placed < n) {
-        ok = put_in_place(ctx, &file[placed], beside[placed]);
+        ok = put_in_place(ctx, &file[placed], &place[placed]);
         placed += ok;
     }
     for (uint32_t i = 0; !ok && i < written; i++) {
-        if (!beside[i]) continue;
-        unlink(beside[i]);
-        if (i < placed) unlink(file[i].path);
+        if (!place[i].beside) continue;
+        unlink(place[i].beside);
+        if (i < placed) unlink(place[i].path);
     }
+    return ok;
+}
+
+bool driver_write_files(Ctx *ctx, const DriverFile *file, uint32_t n) {
+    // a signal that ends the program waits until nothing stands beside anything
+    sigset_t ending, before;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGHUP);
+    sigaddset(&ending, SIGINT);
+    sigaddset(&ending, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &ending, &before);
+    bool ok = write_in_turn(ctx, file, n, arena_array(&ctx->perm, Place, n));
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return ok;
 }
 

@@ -17,6 +17,20 @@ static void keep_memory(void) {
 #endif
 }
 
+// `cuprum help`, `cuprum help COMMAND`, `cuprum version`: other ways to write --help and --version.
+static void spell_question(int argc, char **argv) {
+    static char help[] = "--help", version[] = "--version";
+    bool of_help = argc > 1 && strcmp(argv[1], "help") == 0;
+    if (of_help && argc == 3) {
+        argv[1] = argv[2];
+        argv[2] = help;
+    } else if (of_help && argc == 2) {
+        argv[1] = help;
+    } else if (argc == 2 && strcmp(argv[1], "version") == 0) {
+        argv[1] = version;
+    }
+}
+
 int main(int argc, char **argv) {
     keep_memory();
     const char *name = strrchr(argv[0], '/');
@@ -24,6 +38,7 @@ int main(int argc, char **argv) {
     if (strcmp(name, "cicc") == 0 || strcmp(name, "cuprum-cicc") == 0) return cmd_cicc(argc, argv);
     if (strcmp(name, "nvcc") == 0) return cmd_nvcc(argc, argv);
     if (strcmp(name, "ptxas") == 0) return cmd_ptxas(argc, argv);
+    spell_question(argc, argv);
     for (const DriverCommand *c = driver_commands; argc > 1 && c->name; c++) {
         if (strcmp(argv[1], c->name) == 0) return c->run(argc - 1, argv + 1);
     }

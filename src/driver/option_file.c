@@ -6,6 +6,7 @@
 #include "driver/driver.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 OptionWords driver_option_words(Ctx *ctx, const char *text) {
     OptionWords words = {0};
@@ -17,9 +18,7 @@ OptionWords driver_option_words(Ctx *ctx, const char *text) {
 OptionFileResult driver_option_file(Ctx *ctx, const char *path, uint32_t depth,
                                     OptionWords *words) {
     enum { DEEPEST = 16 };
-    FILE *file = fopen(path, "r");
-    if (!file) return OPTION_FILE_ABSENT;
-    fclose(file);
+    if (access(path, R_OK) != 0) return OPTION_FILE_ABSENT;
     if (depth > DEEPEST) return OPTION_FILE_TOO_DEEP;
 
     size_t length;

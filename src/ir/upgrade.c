@@ -161,17 +161,28 @@ static bool is_old(const IrFunc *fn, Ctx *ctx) {
     if (!ir_is_decl(fn)) return false;
     if (fn->intrin) return strncmp(ir_intrins[fn->intrin].name, "llvm.nvvm.", 10) == 0 && fn->nargs;
     const char *s = atom_str(ctx, fn->g.v.name);
-    return has_prefix(s, "llvm.mem") || has_prefix(s, "llvm.nvvm.shfl.sync.") ||
-           has_prefix(s, "llvm.nvvm.vote.sync") || has_prefix(s, "llvm.nvvm.match.all.") ||
-           ir_upgrade_is_old_name(fn);
+    return has_prefix(s, "llvm.lifetime.") || has_prefix(s, "llvm.mem") ||
+           has_prefix(s, "llvm.nvvm.shfl.sync.") || has_prefix(s, "llvm.nvvm.vote.sync") ||
+           has_prefix(s, "llvm.nvvm.match.all.") || ir_upgrade_is_old_name(fn);
 }
 
 #define STILL_CALLED ((void *)1)
 
+// LLVM 22 has dropped the size of what begins or ends to live: all of the object.
+static IrValue *sized_lifetime(IrBuilder *builder, IrInst *inst, const char *name) {
+    if (!has_prefix(name, "llvm.lifetime.") || ir_call_nargs(inst) != 1) return NULL;
+    bool starts = has_prefix(name, "llvm.lifetime.start");
+    IrValue *all = &ir_int(builder->m->ty_i64, UINT64_MAX)->v;
+    return IR_CALL(builder, starts ? IR_I_lifetime_start : IR_I_lifetime_end, NULL, all,
+                   ir_op(inst, 0));
+}
+
 // What a call of a declaration of old is now, or NULL.
 static IrValue *now(IrBuilder *builder, IrInst *inst, const IrFunc *to) {
     if (to->intrin) return modern(builder, inst);
-    IrValue *v = ir_upgrade_warp(builder, inst, atom_str(builder->m->ctx, to->g.v.name));
+    const char *name = atom_str(builder->m->ctx, to->g.v.name);
+    IrValue *v = sized_lifetime(builder, inst, name);
+    if (!v) v = ir_upgrade_warp(builder, inst, name);
     return v ? v : ir_upgrade_by_name(builder, inst, to);
 }
 

@@ -58,7 +58,7 @@ int lex_open_in(Lex *lex, Atom dir, const char *name) {
     if (slash) name = slash + 1;
     // Where the last one was not, this one will hardly be: a look costs half of an open that fails.
     if (h->missed && faccessat(h->fd, name, F_OK, 0) != 0 && errno == ENOENT) return DIR_MISSING;
-    int fd = openat(h->fd, name, O_RDONLY | O_CLOEXEC);
+    int fd = openat(h->fd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     h->missed = fd < 0;
     return fd < 0 ? DIR_MISSING : fd;
 }

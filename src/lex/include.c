@@ -6,6 +6,7 @@
 // Inclusion is a stack, and so is the memory of what is read: the text of a header that will not be
 // entered again is given back at its end, and the next header is read into the same, warm memory.
 // Who wants its lines later (a diagnostic) makes base read it again.
+#include "base/input.h"
 #include "lex/lex_int.h"
 
 #include <fcntl.h>
@@ -119,7 +120,8 @@ static File *load_file(Lex *lex, Atom path, int fd, const struct stat *st, bool 
 static File *read_open(Lex *lex, Atom path, int fd, bool system, bool main) {
     struct stat st;
     File *f = NULL;
-    bool known = fstat(fd, &st) == 0 && !S_ISDIR(st.st_mode);
+    bool known = fstat(fd, &st) == 0 && !S_ISDIR(st.st_mode) &&
+                 input_is_ready(fd, atom_str(lex->ctx, path), &st);
     bool large = known && S_ISREG(st.st_mode) && st.st_size > INT32_MAX;
     if (known && !large) f = load_file(lex, path, fd, &st, system, main);
     close(fd);
@@ -128,7 +130,7 @@ static File *read_open(Lex *lex, Atom path, int fd, bool system, bool main) {
 }
 
 static File *read_file(Lex *lex, Atom path, bool system, bool main) {
-    int fd = open(atom_str(lex->ctx, path), O_RDONLY | O_CLOEXEC);
+    int fd = open(atom_str(lex->ctx, path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     return fd < 0 ? NULL : read_open(lex, path, fd, system, main);
 }
 

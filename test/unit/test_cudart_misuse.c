@@ -221,6 +221,12 @@ static void test_graphs(void *f) {
     CHECK(cudaMalloc(&p, 4) == 0 && cudaMemset(p, 0, 4) == 0);
     CHECK(cudaGraphCreate(&g, 0) == 0);
     CHECK(cudaGraphAddEmptyNode(&node, g, NULL, 1) == RTE_InvalidValue);
+    void *strange, *theirs, *ours; // what a node depends on is of its own graph
+    CHECK(cudaGraphCreate(&strange, 0) == 0 &&
+          cudaGraphAddEmptyNode(&theirs, strange, NULL, 0) == 0);
+    CHECK(cudaGraphAddEmptyNode(&ours, g, &theirs, 1) == RTE_InvalidValue);
+    CHECK(cudaGraphAddEmptyNode(&ours, strange, &theirs, 1) == 0);
+    CHECK(cudaGraphDestroy(strange) == 0);
     RtKernelParams k = kernel_params(f, args);
     CHECK(cudaGraphAddKernelNode(&node, g, NULL, 0, &k) == 0);
     CHECK(cudaGraphNodeGetType(node, NULL) == RTE_InvalidValue);

@@ -601,9 +601,7 @@ static bool plan_whole(Nvcc *nvcc) {
 // Whether a step would write into the file that it reads, by whatever name.
 static bool is_output(const Nvcc *nvcc, const char *input) {
     const char *output = nvcc_value(nvcc, N_OUTPUT, NULL);
-    struct stat in, out;
-    bool both = output && stat(input, &in) == 0 && stat(output, &out) == 0;
-    return both && in.st_dev == out.st_dev && in.st_ino == out.st_ino && S_ISREG(in.st_mode);
+    return output && driver_is_same_file(output, input);
 }
 
 // Containers of LTO IR are linked, and nothing else; preprocessing passes them over.

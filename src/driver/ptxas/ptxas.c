@@ -4,6 +4,7 @@
 #include "driver/ptxas/ptxas.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 enum { EXIT_FAILED = 255 };
 
@@ -41,9 +42,8 @@ static bool read_inputs(Ptxas *ptxas, PtxasInput **inputs, uint32_t *n) {
         const char *path = ptxas->files.at[*n];
         PtxasInput *input = &(*inputs)[*n];
         bool is_stdin = strcmp(path, "-") == 0;
-        FILE *file = is_stdin ? NULL : fopen(path, "r");
-        if (file) fclose(file);
-        if (file || is_stdin) input->text = driver_read_file(ptxas->ctx, path, &input->n);
+        if (is_stdin || access(path, R_OK) == 0)
+            input->text = driver_read_file(ptxas->ctx, path, &input->n);
         input->name = is_stdin ? "<stdin>" : path;
         if (input->text) continue;
         ptxas_say(ptxas, PM_no_input, path);
@@ -59,10 +59,13 @@ static bool run(Ptxas *ptxas, uint32_t n, const char *const *words) {
     uint32_t ninputs = 0;
     Buf container;
     buf_init(&container, &ptxas->ctx->perm);
+    const char *output = opt_value(&ptxas->given, PO_OUTPUT, "elf.o");
+    const char *const *files = ptxas->files.at;
+    if (!ptxas->is_virtual && !driver_check_output(ptxas->ctx, output, files, ptxas->files.n))
+        return ptxas_say(ptxas, PM_no_output, output);
     if (!read_inputs(ptxas, &inputs, &ninputs)) return false;
     if (!ptxas_assemble(ptxas, inputs, ninputs, &container)) return false;
     if (ptxas->is_virtual) return true;
-    const char *output = opt_value(&ptxas->given, PO_OUTPUT, "elf.o");
     return driver_write_file(ptxas->ctx, output, container.at, container.n) ||
            ptxas_say(ptxas, PM_no_output, output);
 }
