@@ -158,6 +158,9 @@ class Test:
         self.path, self.unit = path, unit
         source = path if not unit else "test/rules/main.c" if path.endswith("/test_rules") else "test/unit/%s.c" % os.path.basename(path)
         text = read(source) if os.path.exists(source) else ""
+        for script in sorted(set(re.findall(r"%S/(\w+\.sh)", text))):
+            script = os.path.join(os.path.dirname(path), script)
+            if os.path.isfile(script): text += read(script)
         inputs = sorted(set(re.findall(r"[\w./-]*inputs/[\w.+-]+", text)))
         beside = [os.path.join(os.path.dirname(path), re.sub(".*?inputs/", "inputs/", name)) for name in inputs]
         self.digest = digest(text, *[read(n) for n in inputs + beside if os.path.isfile(n)])
