@@ -3,7 +3,8 @@
 # One kernel, many ways: kernel.sh FILE.cu [--min-sm=N] [--std=c++20] [--relaxed] RUN-OPTIONS...
 #  - compiles at -O0, -O1, -O3 for five targets; ptxas, where installed, must accept each;
 #  - runs -O0, -O1, -O3 (and nvcc's PTX, where installed) in the virtual machine: the program's output
-#    and the bytes left in its buffers must be the same.
+#    and the bytes left in its buffers must be the same, and what inputs/results.txt has of them: a mistake of all levels
+#    would be seen by nvcc alone. KNOWN=1 adds the row of a new test there, if there is none (after nvcc has agreed).
 # Multiplication and addition are not contracted (-fmad=false): rounding must not differ by chance.
 # QUICK=1 (the sanitizer build): -O0 and -O3 for one target, without ptxas and nvcc.
 set -u
@@ -42,3 +43,7 @@ if [ -x "$nvcc" ]; then
     cuprum run "$dir/nvcc.ptx" "$@" --hash >"$dir/nv" 2>&1 || { cat "$dir/nv"; fail "running nvcc's PTX"; }
     diff "$dir/o0" "$dir/nv" || fail "nvcc's PTX gives other results"
 fi
+known=$(dirname "$0")/inputs/results.txt
+row="$(cksum <"$dir/o0") $src $*"
+[ -z "${KNOWN:-}" ] || cut -d' ' -f3- "$known" | grep -qxF "$src $*" || echo "$row" >>"$known"
+grep -qxF "$row" "$known" || { cat "$dir/o0"; fail "not the known result (inputs/results.txt): $row"; }

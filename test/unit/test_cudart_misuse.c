@@ -213,6 +213,17 @@ static void count(void *data) {
     ++*(int *)data;
 }
 
+// The legacy stream waits for streams that are captured, and cannot; that of the thread does not.
+static void implicit_captures(void *s, void *p) {
+    void *graph;
+    CHECK(cudaStreamBeginCapture(s, 0) == 0);
+    CHECK(cudaMemsetAsync(p, 0, 4, NULL) == RTE_StreamCaptureImplicit);
+    CHECK(cudaStreamEndCapture(s, &graph) != 0);
+    CHECK(cudaStreamBeginCapture(s, 0) == 0);
+    CHECK(cudaMemsetAsync(p, 0, 4, (void *)2) == 0);
+    CHECK(cudaStreamEndCapture(s, &graph) == 0 && cudaGraphDestroy(graph) == 0);
+}
+
 static void test_graphs(void *f) {
     void *g, *x, *child, *node, *s, *user, *e, *p, *args[] = {&p};
     int calls = 0;
@@ -265,6 +276,7 @@ static void test_graphs(void *f) {
     CHECK(cudaGraphGetNodes(g, &node, &n) == 0 && cudaGraphDestroyNode(node) == 0);
     CHECK(cudaMemsetAsync(p, 1, 4, s) == 0 && cudaStreamEndCapture(s, &g) == 0);
     CHECK(cudaGraphInstantiate(&x, g, 0) == 0 && cudaGraphLaunch(x, s) == 0);
+    implicit_captures(s, p);
     // updates take over all or nothing
     void *other;
     RtUpdateInfo info;

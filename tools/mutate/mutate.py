@@ -158,9 +158,12 @@ class Test:
         self.path, self.unit = path, unit
         source = path if not unit else "test/rules/main.c" if path.endswith("/test_rules") else "test/unit/%s.c" % os.path.basename(path)
         text = read(source) if os.path.exists(source) else ""
-        inputs = sorted(set(re.findall(r"inputs/[\w.+-]+", text)))
-        near = [os.path.join(os.path.dirname(path), name) for name in inputs]
-        self.digest = digest(text, *[read(n) for n in near if os.path.isfile(n)])
+        for script in sorted(set(re.findall(r"%S/(\w+\.sh)", text))):
+            script = os.path.join(os.path.dirname(path), script)
+            if os.path.isfile(script): text += read(script)
+        inputs = sorted(set(re.findall(r"[\w./-]*inputs/[\w.+-]+", text)))
+        beside = [os.path.join(os.path.dirname(path), re.sub(".*?inputs/", "inputs/", name)) for name in inputs]
+        self.digest = digest(text, *[read(n) for n in inputs + beside if os.path.isfile(n)])
         self.seconds, self.passes, self.reached, self.differs = 0, False, set(), set()
         self.name = "test/unit/" + os.path.basename(path) if unit else path
 
@@ -237,9 +240,10 @@ def judge(mutation, tests, folder, memory, options):
             if said.get(t.name) is False: return t.name, t.name.startswith(own), True
     waiting = [t for t in able if t.name not in said or options.again]
     if options.subject: waiting = [t for t in waiting if t.name.startswith(own)]
-    spent = 0
+    spent, size = 0, 1  # most are noticed by the first one
     while waiting and (not options.limit or spent < options.limit):
-        group, waiting = waiting[:JOBS], waiting[JOBS:]
+        group, waiting = waiting[:size], waiting[size:]
+        size = min(2 * size, JOBS)
         begin = time.time()
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
             answers = list(pool.map(lambda t: passes(t, folder, {"CUPRUM_MUTANT": str(mutation.id)}, t.seconds), group))
