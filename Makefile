@@ -2,7 +2,7 @@
 # Builds Cuprum with GNU make and a C11 compiler, nothing else.
 #   make                 optimized: build/bin, build/lib
 #   make V=debug|asan|tsan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
-#   make difftest N=20000 SEED=1 [KIND=cuda|ir]   random programs (doc/testing.md)
+#   make difftest N=20000 SEED=1 [KIND=cuda|ir|launch]   random programs (doc/testing.md)
 #   make captures N=5000 SEED=1 [CCBIN=clang++-19] [STD=20]  random lambdas that are launched
 #   make mutate N=50 SEED=1 [FOLDER=src/opt]      changes of the source that no test notices (doc/testing.md)
 #   make WERROR=1        a warning is an error (as in debug, asan, tsan and fuzz, where WERROR=0 takes it away)

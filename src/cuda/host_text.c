@@ -116,11 +116,20 @@ typedef struct StubParts {
     Buf count;     // how many those are
 } StubParts;
 
+static bool is_abbreviated(const HostText *host_text, HostRange range) {
+    for (uint32_t i = range.begin; i < range.end; i++)
+        if (host_kind(host_text, i) == T_KW_AUTO) return true;
+    return false;
+}
+
 static void add_parameter(HostText *host_text, HostParam *param, uint32_t i, StubParts *parts) {
     const char *name = name_parameter(host_text, param, i, "p");
     const char *each = param->pack ? "..." : "";
     if (i) buf_putc(&parts->types, ',');
-    print_tokens(host_text, &parts->types, param->range);
+    if (is_abbreviated(host_text, param->range)) // `auto` is none in the type of a pointer
+        buf_printf(&parts->types, "decltype(%s)%s", name, each);
+    else
+        print_tokens(host_text, &parts->types, param->range);
     if (param->reference && !param->pack) { // what is passed is a pointer
         buf_printf(&parts->pointers,
                    "const volatile void *__cuprum_r%u = __builtin_addressof(%s); ", i, name);

@@ -25,7 +25,6 @@ static const char launch_prologue[] =
     "template <class F, class G> F first_of(F f, G) { return f; }\n"
     "template <class F> F pass(const F &f) { return f; }\n"
     "#if __cplusplus > 201703L\n"
-    "template <class T> concept any_type = sizeof(T) > 0;\n"
     "struct text { char s[8] = {}; template <unsigned N> constexpr text(const char (&t)[N]) { for "
     "(unsigned i = 0; i < N; i++) s[i] = t[i]; } };\n"
     "#endif\n"

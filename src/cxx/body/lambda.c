@@ -68,9 +68,11 @@ static void number(Parse *parse, const struct LambdaState *ls, Type *type) {
     if (!initialised) return;
     cls->closure.own_number = next_number(parse, initialised->id + 1, type);
     cls->closure.own_context_number = next_number(parse, initialised->id + 1, NULL);
-    if (!is_of_unit(initialised)) return;
-    cls->closure.unit_number = next_number(parse, UNIT, type);
-    cls->closure.unit_context_number = next_number(parse, UNIT, NULL);
+    bool of_class = initialised->kind == D_FIELD;
+    if (!of_class && !is_of_unit(initialised)) return;
+    uint32_t around = of_class ? ((const FieldDecl *)initialised)->owner->d.id + 1 : UNIT;
+    cls->closure.unit_number = next_number(parse, around, type);
+    cls->closure.unit_context_number = next_number(parse, around, NULL);
 }
 
 // A closure type, complete from the start: its fields come as captures are found.

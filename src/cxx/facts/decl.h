@@ -453,7 +453,7 @@ typedef struct ClassClosure {
     uint32_t introducer;     // the token of its `[`
     // the numbers (ClassDecl.unnamed_number is the other one) among those of the variable, member
     // or parameter alone, and among those of the unit that are in a default argument of no member
-    // or in the initialiser of a static one
+    // or in the initialiser of a static one, or among those in members' initialisers of a class
     uint32_t own_number, own_context_number, unit_number, unit_context_number;
 } ClassClosure;
 

@@ -83,9 +83,9 @@ static Scope *m_closure_scope(const Mangler *mangler, const ClassDecl *cls) {
     if (context->kind == D_FUNC) return m_scope(((const FuncDecl *)context)->param_scope);
     const VarDecl *var = context->kind == D_VAR ? (const VarDecl *)context : NULL;
     if (!var || var->storage != STOR_PARAM || !var->fn) return NULL;
-    // of a default argument: the namespace's
-    return m_closure_param(mangler, cls) ? m_scope(var->fn->param_scope)
-                                         : m_scope(var->fn->d.scope);
+    // of a default argument: the namespace's, but for clang's instances
+    bool local = m_closure_param(mangler, cls) || (m_is_clang(mangler) && var->fn->inst.tmpl);
+    return m_scope(local ? var->fn->param_scope : var->fn->d.scope);
 }
 
 static Local m_local(const Mangler *mangler, Scope *scope, const ClassDecl *cls) {

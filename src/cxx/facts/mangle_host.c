@@ -14,6 +14,8 @@
 //    it is not the obvious one: Tn <type> for a value of a placeholder's type, clang also of a
 //    dependent one, Tt ... E for a template with other parameters (Itanium C++ ABI issue 47; since
 //    clang 18 and g++ 14).
+//    Constraints (Tk, Q), which both write there since then, are not known here: such a kernel is
+//    an error of the seam.
 //  - A constructor that something is local to is C4 for g++, C1 for clang.
 #include "cxx/facts/mangle_int.h"
 
@@ -109,16 +111,31 @@ Decl *m_closure_context(const Mangler *mangler, const ClassDecl *cls) {
     return own ? cls->closure.initialised : cls->closure.context;
 }
 
+// A class of a template's instance, or of a function that is one.
+static bool is_in_instance(const ClassDecl *cls) {
+    if (of_instance(cls)) return true;
+    for (Scope *around = m_scope(cls->d.scope); around; around = m_scope(around->parent)) {
+        if (around->kind == SC_FUNC)
+            return is_instance(around->fn) || (around->fn->cls && is_in_instance(around->fn->cls));
+    }
+    return false;
+}
+
+// Of clang's instances the closures in members' initialisers are numbered in the class.
+static bool is_of_class(const Mangler *mangler, const Decl *initialised) {
+    return m_is_clang(mangler) && initialised && initialised->kind == D_FIELD &&
+           is_in_instance(((const FieldDecl *)initialised)->owner);
+}
+
 Decl *m_closure_owner(const Mangler *mangler, const ClassDecl *cls) {
     Decl *context = cls->closure.is && mangler->naming ? cls->closure.initialised : NULL;
     if (!context) return NULL;
-    if (context->kind == D_FIELD) return context;
+    if (context->kind == D_FIELD) return is_of_class(mangler, context) ? NULL : context;
     const VarDecl *var = (const VarDecl *)context;
     if (var->storage == STOR_PARAM) return NULL;
     if (mangler->naming->clang) return is_shared_variable(mangler, var) ? context : NULL;
-    if (is_static_member(context) && mangler->naming->version < NAMES_STATIC_MEMBERS &&
-        !is_of_template(var))
-        return NULL;
+    bool inside = is_static_member(context) && context->flags & DF_INLINE;
+    if (inside && mangler->naming->version < NAMES_STATIC_MEMBERS) return NULL;
     return context;
 }
 
@@ -153,6 +170,7 @@ void m_owner_prefix(Mangler *mangler, Decl *owner) {
 static bool clang_numbers(const Mangler *mangler, const ClassDecl *cls) {
     const Decl *context = m_closure_context(mangler, cls);
     if (m_closure_owner(mangler, cls) || m_closure_param(mangler, cls)) return true;
+    if (is_of_class(mangler, context)) return true;
     return context && context->kind == D_FUNC && is_shared_function((const FuncDecl *)context);
 }
 
