@@ -10,10 +10,10 @@
 // B: error: the captures of an extended lambda differ between instances of the template around it
 // RUN[C]: cuprum build --no-toolkit -c -gencode arch=compute_80,code=compute_80 -gencode arch=compute_90,code=compute_90 --extended-lambda -DTARGETS %s -o %t.o
 // EXIT[C]: 1
-// C: error: {{.*}}lambda_device_capture.cu: what a lambda captures differs between the architectures
+// C: error: {{.*}}lambda_device_capture.cu: what a lambda captures differs between the architectures: what __CUDA_ARCH__ chooses must not change it
 // RUN[D]: cuprum nvcc --no-toolkit -c -gencode arch=compute_80,code=compute_80 -gencode arch=compute_90,code=compute_90 --extended-lambda -DTARGETS %s -o %t.o
 // EXIT[D]: 2
-// D: error: {{.*}}lambda_device_capture.cu: what a lambda captures differs between the architectures
+// D: error: {{.*}}lambda_device_capture.cu: what a lambda captures differs between the architectures: what __CUDA_ARCH__ chooses must not change it
 // RUN: cuprum build --no-toolkit -c -arch=sm_90 --extended-lambda %s -o %t.o
 template <class F> __global__ void run(F f, long *o) { f(o); }
 

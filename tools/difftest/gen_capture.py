@@ -209,7 +209,9 @@ class Unit:
             return f'({n} ? 1 : 2)'
         forms = [n, n, f'({n})', f'-{n}', f'!{n}', f'by_val({n})', f'*&{n}', f'(long){n}',
                  f'same({n})', f'same({n})', f'(0, {n})', f'sizeof({n})', f'sizeof(same({n}))',
-                 f'static_cast<const decltype({n}) &>({n})', f'long({n})']
+                 f'long({n})']
+        if v.type in ('long', 'int', 'short', 'char', 'bool'):
+            forms += [f'static_cast<const {v.type} &>({n})']
         if v.type == 'long':
             forms += [f'by_ref({n})'] * 3
         if v.deferred and v.type == 'T':

@@ -32,13 +32,13 @@ struct LambdaState {
     FieldDecl *this_field;
     bool this_copied;
     Type *this_type;
-    Map captured; // VarDecl -> FieldDecl; PackDecl, if it is captured by name
-    Map unread;   // likewise VarDecl -> itself: constant references
+    Map captured;       // VarDecl -> FieldDecl; PackDecl, if it is captured by name
+    Map unread;         // likewise VarDecl -> itself: constant references
     CaptureNames names; // implicit captures in order
-    bool inner_if;    // a lambda in this one captures in an `if constexpr`
-    Map listed;       // Atom -> Pos of the capture list's names
-    VEC(Expr *) init; // per field
-    Scope *scope;     // names of init-captures; parent is the enclosing scope
+    bool inner_if;      // a lambda in this one captures in an `if constexpr`
+    Map listed;         // Atom -> Pos of the capture list's names
+    VEC(Expr *) init;   // per field
+    Scope *scope;       // names of init-captures; parent is the enclosing scope
     LambdaTokens t;
 };
 

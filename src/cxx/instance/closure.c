@@ -283,7 +283,8 @@ FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
     func->d.cuda = cls->d.cuda = ds.cuda;
     unsigned around = ls->outer_fn ? ls->outer_fn->d.cuda : 0;
     bool host = !around || around & CU_HOST;
-    if (ds.cuda & CU_DEVICE && ls->outer_fn && host) {
+    bool counted = cls->closure.extended.number; // a generic one comes here for each instance
+    if (ds.cuda & CU_DEVICE && ls->outer_fn && host && !counted) {
         cls->closure.extended.number = ++ls->outer_fn->nextended;
         cls->closure.extended.mutable_ = ls->is_mutable;
         cls->closure.extended.trailing = trailing;
