@@ -617,11 +617,12 @@ struct Ctx {
     const _Atomic bool *cancel; // polled by ctx_poll; may be NULL
     bool (*stopped)(void *);    // likewise, asked with stopped_data; may be NULL
     void *stopped_data;
-    uint64_t deadline;  // of the monotonic clock in ns, 0: none; polled too
-    uint8_t stop;       // CtxStop: why it was unwound, if not for the input
-    uint32_t max_depth; // nesting limit for recursive code over user input
-    uint32_t max_chain; // the same for what is written without nesting: a + b + c ...
-    char *stack_low;    // set by cu_on_stack
+    uint64_t deadline;    // of the monotonic clock in ns, 0: none; polled too
+    uint8_t stop;         // CtxStop: why it was unwound, if not for the input
+    uint32_t max_depth;   // nesting limit for recursive code over user input
+    uint32_t max_nesting; // likewise of source text, by its parser: brackets, statements, operators
+    uint32_t max_chain;   // the same for what is written without nesting: a + b + c ...
+    char *stack_low;      // set by cu_on_stack
     struct CtxMap {
         void *at;
         size_t n;
@@ -657,6 +658,9 @@ CU_COLD void cu_ice(Ctx *ctx, const char *file, int line, const char *what) CU_N
 // stack.c: fn(arg) on a stack that the depth limits fit on (the caller's, and a lower limit of
 // chains, where there is no memory for one). fn returns; whatever unwinds is caught in it.
 void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg);
+// Whether there is room on it for what the limits of depth and nesting may need beside each other;
+// on a caller's stack only these limits count.
+bool cu_stack_left(const Ctx *ctx);
 // Where a MiB, or a quarter of a smaller stack, is left of the one that this runs on; NULL:
 // unknown.
 char *cu_stack_low(const Ctx *ctx);

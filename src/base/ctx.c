@@ -17,7 +17,7 @@ static void prepare(Ctx *ctx) {
     arena_init(&ctx->perm, ctx, "perm");
     arena_init(&ctx->names, ctx, "names");
     arena_init(&ctx->scratch, ctx, "scratch");
-    ctx->max_depth = 512;
+    ctx->max_depth = ctx->max_nesting = 512;
     ctx->max_chain = 16384;
     atom_intern(ctx, "", 0); // atom 0
 }

@@ -23,6 +23,10 @@
 #define FIBER_ARRIVE(kept, bottom, size) ((void)0)
 #endif
 
+// How deep source text nests on such a stack, an operator in brackets counting as two: what is made
+// of it, trees, is walked by functions that take less than an eighth of these bytes for each.
+enum { NESTING = 8192 };
+
 enum { STACK_BYTES = 256 << 20, GUARD_BYTES = 64 << 10, RESERVE_BYTES = 1 << 20 };
 
 // On the caller's stack, which is hoped to be a main thread's.
@@ -109,9 +113,12 @@ void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
     }
     madvise(stack, STACK_BYTES, MADV_NOHUGEPAGE); // two MiB for the first call otherwise
     mprotect(stack, GUARD_BYTES, PROT_NONE);
+    uint32_t nesting = ctx->max_nesting;
+    ctx->max_nesting = NESTING;
     ctx->stack_low = stack + RESERVE_BYTES;
     run_on(stack, fn, arg);
     ctx->stack_low = NULL;
+    ctx->max_nesting = nesting;
     munmap(stack, STACK_BYTES);
 }
 #else
@@ -119,6 +126,10 @@ void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
     on_callers(ctx, fn, arg);
 }
 #endif
+
+bool cu_stack_left(const Ctx *ctx) {
+    return !ctx->stack_low || (char *)__builtin_frame_address(0) > ctx->stack_low;
+}
 
 // Of the stack that cu_on_stack made where one is in use, else of the thread's own.
 char *cu_stack_low(const Ctx *ctx) {

@@ -49,7 +49,7 @@ small() {
     cuprum run "$2.cu" -w -O0 --grid=1 --block=1 --print=0 buf:i32:1:zero | sed "s/arg 0/$1/"
 }
 large() { # the number of errors
-    make "$1" "${3:-20000}" >"$2.cu"
+    make "$1" "${3:-40000}" >"$2.cu"
     rm -f "$2.ptx"
     (ulimit -s 1024; cuprum -w "$2.cu" -o "$2.ptx" 2>"$2.err")
     echo "$1: $(grep -c 'error: expressions or statements are nested too deeply' "$2.err")"

@@ -803,7 +803,7 @@ void xe_skip_statement(Parse *parse) {
             xe_accept(parse, T_KW_CONSTEXPR);
             if (cxx_peek(parse) == T_LPAREN) parse->at = parse->tok[parse->at].match + 1;
             parse->depth++;
-            if (parse->depth < parse->x->ctx->max_depth) xe_skip_statement(parse);
+            if (parse->depth < parse->x->ctx->max_nesting) xe_skip_statement(parse);
             parse->depth--;
             if (!xe_accept(parse, T_KW_ELSE)) return;
             continue;
@@ -816,7 +816,7 @@ void xe_skip_statement(Parse *parse) {
         case T_KW_DO:
             parse->at++;
             parse->depth++;
-            if (parse->depth < parse->x->ctx->max_depth) xe_skip_statement(parse);
+            if (parse->depth < parse->x->ctx->max_nesting) xe_skip_statement(parse);
             parse->depth--;
             xe_recover(parse);
             return;

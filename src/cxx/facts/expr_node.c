@@ -187,10 +187,12 @@ bool xe_is_lit(Parse *parse, uint32_t at, const char *s) {
 
 // Says it once, where the limit is passed; the instantiations that lead there are left.
 bool xe_depth(Parse *parse, Pos pos) {
-    parse->depth++;
-    if (parse->depth <= parse->x->ctx->max_depth) return true;
+    Ctx *ctx = parse->x->ctx;
+    bool fits = ++parse->depth <= ctx->max_nesting;
+    if (fits && cu_stack_left(ctx)) return true;
     cxx_inst_unwind(parse->x);
-    if (parse->depth == parse->x->ctx->max_depth + 1) CXX_DIAG(parse->x, x_nesting_too_deep, pos);
+    bool first = fits || parse->depth == ctx->max_nesting + 1;
+    if (first) CXX_DIAG(parse->x, x_nesting_too_deep, pos);
     return false;
 }
 

@@ -13,7 +13,9 @@ bool cxx_too_deep(Cxx *cxx, Pos pos) {
 }
 
 bool cxx_deeper(Parse *parse, Pos pos) {
-    return ++parse->depth <= parse->x->ctx->max_depth || cxx_too_deep(parse->x, pos);
+    const Ctx *ctx = parse->x->ctx;
+    bool fits = ++parse->depth <= ctx->max_nesting && cu_stack_left(ctx);
+    return fits || cxx_too_deep(parse->x, pos);
 }
 
 void cxx_inst_unwind(Cxx *cxx) {
