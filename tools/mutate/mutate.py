@@ -270,9 +270,10 @@ def kernels_changed(mutation, folder, originals):
 
 
 def equal_ones():
-    rows = [l.split(" | ") for l in read(os.path.join(HERE, "equal.txt")).splitlines() if l and not l.startswith("#")]
-    return [(re.compile("%s: %s" % (row[0] if row[0] == ".*" else re.escape(row[0]), row[1] if row[0] == ".*" else re.escape(row[1]))), row[2])
-            for row in rows]
+    """Patterns of "FILE: WHAT" with the reasons; the middle column may have bars of its own."""
+    lines = [l for l in read(os.path.join(HERE, "equal.txt")).splitlines() if l and not l.startswith("#")]
+    rows = [(l.partition(" | ")[0], l.partition(" | ")[2].rpartition(" | ")[0], l.rpartition(" | ")[2]) for l in lines]
+    return [(re.compile("%s: %s" % ((file, what) if file == ".*" else (re.escape(file), re.escape(what)))), why) for file, what, why in rows]
 
 
 def why_equal(mutation, equal):
