@@ -100,7 +100,8 @@ void cuda_check_kernel(Cxx *cxx, FuncDecl *func) {
     check_other_spaces(cxx, func);
     check_specifiers(cxx, func);
     bool inline_here = func->d.flags & DF_INLINE && is_in_main_file(&func->d);
-    report_if(cxx, inline_here && !func->cls, CUDA_ROW(kernel_inline), pos);
+    bool implied = func->cls || func->d.flags & DF_FRIEND_ONLY; // nobody wrote it
+    report_if(cxx, inline_here && !implied, CUDA_ROW(kernel_inline), pos);
 
     for (uint32_t i = 0; i < func->nparam; i++) {
         if (func->param[i]) check_kernel_param(cxx, func, func->param[i]);
