@@ -42,7 +42,7 @@ static FuncDecl *declare(Cxx *cxx, const CudaBuiltin *builtin) {
     if (strcmp(builtin->name, "printf") == 0 || strncmp(builtin->name, "mem", 3) == 0)
         func->d.cuda |= CU_HOST;
     func->d.name = atom_cstr(cxx->ctx, builtin->name);
-    func->d.id = cxx->next_decl_id++;
+    func->d.id = cxx_decl_id(cxx);
     func->d.scope = cxx->global;
     func->d.type = ty_func(cxx, &ft);
     func->d.linkage = LK_C;
@@ -50,7 +50,7 @@ static FuncDecl *declare(Cxx *cxx, const CudaBuiltin *builtin) {
     func->param = arena_array(arena, VarDecl *, ft.nparam + 1);
     for (uint32_t i = 0; i < ft.nparam; i++) {
         VarDecl *p = arena_new(arena, VarDecl);
-        p->d = (Decl){.kind = D_VAR, .type = param[i], .id = cxx->next_decl_id++};
+        p->d = (Decl){.kind = D_VAR, .type = param[i], .id = cxx_decl_id(cxx)};
         p->storage = STOR_PARAM;
         p->index = i;
         p->fn = func;

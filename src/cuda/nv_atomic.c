@@ -28,7 +28,7 @@ Decl *cuda_atomic_constant(Cxx *cxx, Atom name) {
         d->d = (Decl){.kind = D_ENUMERATOR,
                       .flags = DF_IMPLICIT,
                       .name = name,
-                      .id = cxx->next_decl_id++,
+                      .id = cxx_decl_id(cxx),
                       .scope = cxx->global,
                       .type = ty_basic(cxx, TY_INT)};
         d->value = apint_from_u64(32, constants[i].value);

@@ -326,7 +326,7 @@ class Unit:
         if place == 'template_member':
             self.template = True
         self.both = r.chance(40)
-        generic = not self.both and r.chance(35) and not self.template
+        generic = not self.both and r.chance(35)
         self.device_only = True
         self.runtime = False
         for _ in range(4 + r.below(8)):

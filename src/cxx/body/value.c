@@ -270,15 +270,16 @@ static void check_dtor(Values *values, Type *type, Pos pos) {
 
 // A declaration: a variable that its own initialiser names has no value there.
 static void walk_var(Values *values, VarDecl *var) {
+    bool looked_into = var->init && !(var->d.flags & DF_CONSTEXPR);
     bool own_init =
-        var->init && var->storage == STOR_AUTO && ty_is_scalar(var->d.type) && var->d.name;
+        looked_into && var->storage == STOR_AUTO && ty_is_scalar(var->d.type) && var->d.name;
     if (own_init || begins_unset(values->x, var)) {
         map_put(&values->unset, var->d.id, (void *)(uintptr_t)(values->loop + 1));
         values->nunset++;
     }
     if (var->d.cuda && values->x->hooks.check_local) values->x->hooks.check_local(values->p, var);
     check_dtor(values, var->d.type, var->d.pos);
-    if (!var->init || var->d.flags & DF_CONSTEXPR) return;
+    if (!looked_into) return;
     walk(values, var->init);
     if (own_init) map_put(&values->unset, var->d.id, NULL);
 }

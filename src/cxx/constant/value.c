@@ -175,7 +175,7 @@ static Decl *kept_temp(Ev *ev, Obj *root, Pos pos) {
     var->d.linkage = LK_INTERNAL;
     var->d.type = root->type;
     var->d.pos = pos;
-    var->d.id = ev->x->next_decl_id++;
+    var->d.id = cxx_decl_id(ev->x);
     var->d.scope = ev->x->global;
     if (ev->var) var->d.cuda = ev->var->d.cuda;
     var->storage = STOR_GLOBAL;

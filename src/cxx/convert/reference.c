@@ -302,7 +302,7 @@ VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t ord
     var->d.name = name;
     var->d.pos = pos;
     var->d.order = order;
-    var->d.id = cxx->next_decl_id++;
+    var->d.id = cxx_decl_id(cxx);
     var->d.type = type;
     var->d.env = parse->env;
     var->d.scope = parse->scope;

@@ -41,7 +41,7 @@ static BindingDecl *new_binding(Parse *parse, Atom name, Pos pos, uint32_t order
     binding_decl->v.d.name = name;
     binding_decl->v.d.pos = pos;
     binding_decl->v.d.order = order;
-    binding_decl->v.d.id = parse->x->next_decl_id++;
+    binding_decl->v.d.id = cxx_decl_id(parse->x);
     binding_decl->v.d.type = parse->x->ty_error;
     binding_decl->v.d.scope = parse->scope;
     binding_decl->v.d.env = parse->env;

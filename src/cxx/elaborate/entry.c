@@ -14,7 +14,7 @@ Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp) {
     }
     FuncDecl *func = arena_copy(xa(cxx), cmp, sizeof *cmp, _Alignof(FuncDecl));
     func->d.name = cxx_op_atom(cxx, OP_EQ);
-    func->d.id = cxx->next_decl_id++;
+    func->d.id = cxx_decl_id(cxx);
     func->d.next = NULL;
     func->d.flags = (func->d.flags & ~(uint32_t)DF_USED) | DF_IMPLICIT; // cmp may be used already
     func->body.uses.n = func->body.uses.cap = func->body.locals.n = func->body.locals.cap = 0;
@@ -30,7 +30,7 @@ Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp) {
     func->param = arena_array(xa(cxx), VarDecl *, func->nparam + 1);
     for (uint32_t i = 0; i < func->nparam; i++) {
         func->param[i] = arena_copy(xa(cxx), cmp->param[i], sizeof(VarDecl), _Alignof(VarDecl));
-        func->param[i]->d.id = cxx->next_decl_id++;
+        func->param[i]->d.id = cxx_decl_id(cxx);
         func->param[i]->fn = func;
     }
     Scope *ps = cxx_scope_new(

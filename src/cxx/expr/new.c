@@ -193,7 +193,7 @@ FuncDecl *cxx_implicit_alloc(Parse *parse, CxxOp op) {
     func->d.cuda = CU_HOST | CU_DEVICE;
     func->d.flags = DF_IMPLICIT;
     func->d.name = cxx_op_atom(cxx, op);
-    func->d.id = cxx->next_decl_id++;
+    func->d.id = cxx_decl_id(cxx);
     func->d.scope = cxx->global;
     func->d.type = ty_func(cxx, &ft);
     func->op = (uint8_t)op;
@@ -202,7 +202,7 @@ FuncDecl *cxx_implicit_alloc(Parse *parse, CxxOp op) {
     VarDecl *v = arena_new(pa(parse), VarDecl);
     v->d.kind = D_VAR;
     v->d.type = param;
-    v->d.id = cxx->next_decl_id++;
+    v->d.id = cxx_decl_id(cxx);
     v->storage = STOR_PARAM;
     v->fn = func;
     func->param[0] = v;

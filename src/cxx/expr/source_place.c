@@ -132,7 +132,7 @@ Expr *xe_source_location(Parse *parse, Pos pos) {
     }
     VarDecl *var = arena_new(arena, VarDecl);
     var->d.kind = D_VAR;
-    var->d.id = cxx->next_decl_id++;
+    var->d.id = cxx_decl_id(cxx);
     var->d.name = atom_printf(cxx->ctx, "__source_location%u", var->d.id);
     var->d.flags = DF_CONSTEXPR | DF_IMPLICIT | DF_USED;
     var->d.linkage = LK_INTERNAL;

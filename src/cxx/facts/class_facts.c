@@ -195,7 +195,7 @@ FuncDecl *cxx_inherited_ctor(Cxx *cxx, ClassDecl *cls, FuncDecl *base) {
     func->body.env = cls->env;
     for (uint32_t i = 0; i < func->nparam; i++) {
         func->param[i] = arena_copy(xa(cxx), base->param[i], sizeof(VarDecl), 16);
-        func->param[i]->d.id = ++cxx->next_decl_id;
+        func->param[i]->d.id = cxx_decl_id(cxx);
         func->param[i]->fn = func;
     }
     return func;

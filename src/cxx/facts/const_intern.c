@@ -120,7 +120,7 @@ VarDecl *cxx_tmpl_object(Cxx *cxx, const ConstVal *val, Pos pos) {
     var->d.linkage = LK_EXTERNAL;
     var->d.type = ty_qual(cxx, constant->type, Q_CONST);
     var->d.pos = pos;
-    var->d.id = cxx->next_decl_id++;
+    var->d.id = cxx_decl_id(cxx);
     var->d.scope = cxx->global;
     var->storage = STOR_GLOBAL;
     var->tmpl_object = var->defined = var->init_done = var->const_tried = true;

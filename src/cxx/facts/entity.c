@@ -23,7 +23,7 @@ void *cxx_decl_new_(Cxx *cxx, size_t size, DeclKind decl_kind, Atom name, Pos po
     d->order = order;
     d->scope = scope;
     d->env = env;
-    d->id = ++cxx->next_decl_id;
+    d->id = cxx_decl_id(cxx);
     if (!scope || scope->kind != SC_FUNC || scope->fn) cxx->nentities++;
     return d;
 }

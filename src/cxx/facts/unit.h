@@ -18,7 +18,7 @@ struct Cxx {
     Scope *global;
     uint32_t visits; // walks over bases so far
     NamespaceDecl *std_ns;
-    uint32_t next_decl_id;
+    uint32_t last_decl_id; // cxx_decl_id
     uint32_t nentities;      // declarations so far, without the parameters of function types
     uint32_t specials_depth; // cxx_class_specials of members' classes
     uint32_t inst_depth;
@@ -116,5 +116,10 @@ void cxx_extension(Cxx *cxx, Pos pos, const char *what);
 bool cxx_in_system_header(Cxx *cxx, Pos pos);
 bool cxx_of_system_macro(Cxx *cxx, Pos pos);  // or in a system header
 uint32_t cxx_pack_at(Cxx *cxx, uint32_t tok); // #pragma pack in force, 0: none
+
+// The number of a new declaration: no other one has it, and none is 0.
+static inline uint32_t cxx_decl_id(Cxx *cxx) {
+    return ++cxx->last_decl_id;
+}
 
 #endif

@@ -44,7 +44,7 @@ static FuncDecl *make_invoke(Parse *parse, ClassDecl *cls, FuncDecl *op) {
         VarDecl *v = inv->param[i] =
             arena_copy(pa(parse), op->param[i], sizeof *v, _Alignof(VarDecl));
         v->fn = inv;
-        v->d.id = cxx->next_decl_id++;
+        v->d.id = cxx_decl_id(cxx);
         v->default_arg = (TokRange){0};
     }
     return inv;
@@ -65,7 +65,7 @@ static TemplateDecl *operator_template(ClassDecl *cls) {
 
 static void add_template(Cxx *cxx, ClassDecl *cls, const TemplateDecl *op, FuncDecl *pattern) {
     TemplateDecl *t = arena_copy(&cxx->ctx->perm, op, sizeof *t, _Alignof(TemplateDecl));
-    t->d.id = cxx->next_decl_id++;
+    t->d.id = cxx_decl_id(cxx);
     t->d.name = pattern->d.name;
     t->d.type = pattern->d.type;
     t->d.next = NULL;
