@@ -37,8 +37,8 @@
 # CHECK: two architectures: ptx 0 found 2 not
 # CHECK: two again: ptx 2 found 2 not
 # CHECK: found in two: same
-# CHECK: rule: ptx 2 found 3 not
-# CHECK: rule: ptx 3 found 3 not
+# CHECK: rule: ptx 3 found 2 not
+# CHECK: rule: ptx 4 found 2 not
 # CHECK: rule.o : k.cu {{.*}}h.h
 # CHECK: own: ptx 0 found 1 not
 # CHECK: own changed: ptx 0 found 3 not

@@ -8,7 +8,7 @@
 # CHECK-DAG: host: k.cu (
 # CHECK: fatbinary: k.fatbin (
 # CHECK: g++: k.o (
-# CHECK: {{^}}[7/8] link: k (
+# CHECK: {{^}}[8/8] link: k (
 # CHECK: in a pipe: 0
 # CHECK: the same lines for programs: yes
 # CHECK: without -v: 0

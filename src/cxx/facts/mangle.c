@@ -506,13 +506,15 @@ void m_encoding(Mangler *mangler, Decl *decl) {
         m_const(mangler, ((VarDecl *)decl)->value, ((VarDecl *)decl)->value->type);
         return;
     }
+    uint32_t around = mangler->encodings++;
     m_name(mangler, decl);
+    mangler->encodings--;
     if (decl->kind != D_FUNC) return;
     FuncDecl *f = (FuncDecl *)decl;
     Type *t = f->inst.tmpl && f->inst.dependent_type ? f->inst.dependent_type : f->d.type;
     if (!t || t->kind != TY_FUNC) return;
     uint32_t lists = mangler->lists;
-    mangler->lists = 0;
+    mangler->lists = m_lists_around(mangler, around);
     if (f->inst.tmpl && !is_any_of(f->kind, FK_CTOR, FK_DTOR, FK_CONV)) {
         m_type(mangler, t->u.func.ret);
     }

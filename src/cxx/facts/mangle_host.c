@@ -25,6 +25,7 @@ enum {
     NAMES_STATIC_MEMBERS = 15,
     GCC_DECLARES_PARAMETERS = 14,
     CLANG_DECLARES_PARAMETERS = 18,
+    CLANG_COUNTS_AROUND = 18,
 };
 
 bool m_is_gcc(const Mangler *mangler) {
@@ -33,6 +34,13 @@ bool m_is_gcc(const Mangler *mangler) {
 
 bool m_is_clang(const Mangler *mangler) {
     return mangler->naming && mangler->naming->clang;
+}
+
+// New versions of clang count those of the functions around what is local, which the name of
+// something local to a function begins with: fL0p_ for fp_.
+uint32_t m_lists_around(const Mangler *mangler, uint32_t encodings) {
+    bool counts = m_is_clang(mangler) && mangler->naming->version >= CLANG_COUNTS_AROUND;
+    return counts ? encodings : 0;
 }
 
 // ---- what is internal --------------------------------------------------------------------------

@@ -13,6 +13,7 @@ typedef struct Mangler {
     uint32_t nsub;
     uint32_t depth;
     uint32_t lists;              // parameter lists that are being written, one in another
+    uint32_t encodings;          // functions that are being named, one around another
     bool internal;               // the prefix _INTERNAL_<id> is still to be written
     const CxxHostNaming *naming; // as that compiler names it; NULL: as EDG does
     Map type_keys;               // with that: dependent types -> their keys (m_type_key)
@@ -82,6 +83,9 @@ Decl *m_closure_owner(const Mangler *mangler, const ClassDecl *cls);
 VarDecl *m_closure_param(const Mangler *mangler, const ClassDecl *cls);
 // <prefix> <name> M, which a closure's name stands behind.
 void m_owner_prefix(Mangler *mangler, Decl *owner);
+// From how many parameter lists the parameters of a function are counted, in whose name so many
+// encodings stand around it.
+uint32_t m_lists_around(const Mangler *mangler, uint32_t encodings);
 // A closure by clang's own number, where its ABI gives none.
 bool m_clang_closure(Mangler *mangler, const ClassDecl *cls);
 // The number of a closure.
