@@ -123,8 +123,20 @@ bool cuda_table_tells_places(const Buf *table) {
     return tells;
 }
 
+static void put_missed(Cxx *cxx, Buf *table) {
+    Pos pos;
+    const char *text;
+    for (uint32_t i = 0; cxx_host_missed(cxx, i, &pos, &text); i++) {
+        buf_puts(table, "lost");
+        cuda_table_place(cxx->ctx, table, pos);
+        cuda_table_word(table, text);
+        buf_putc(table, '\n');
+    }
+}
+
 void cuda_write_host_table(Cxx *cxx, CudaRegistration *registration) {
     Buf *table = &registration->table;
+    put_missed(cxx, table);
     for (uint32_t i = 0; i < cxx->work.n; i++) {
         FuncDecl *func = cxx->work.at[i];
         if (cuda_is_registered(&func->d)) put_kernel(cxx, func, &registration->naming, table);

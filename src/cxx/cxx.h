@@ -53,6 +53,9 @@ void cxx_run(Cxx *cxx);
 // Into `reached` (by Decl id) what host code that has code refers to on its ways to those n
 // functions, which are among it if it needs them. Once, when all else is known.
 void cxx_host_reaches(Cxx *cxx, FuncDecl *const *f, uint32_t n, Map *reached);
+// The ith place, of twenty at most, where host code was not understood, and the error there. False:
+// there are no more.
+bool cxx_host_missed(const Cxx *cxx, uint32_t i, Pos *pos, const char **text);
 
 // ---- unit.c -------------------------------------------------------------------------------------
 

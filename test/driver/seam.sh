@@ -19,7 +19,11 @@
 # CHECK: COUNT 1 no object
 # CHECK: error: variable "both" has type "Both", which has 4 bytes and alignment 4 in host code, 16 bytes and alignment 8 in device code
 # CHECK: VARIABLE 1 no object
-# CHECK: warning: {{.*}}seam.cu: its host code is compiled without -flto
+# CHECK: warning #29001-D: kernel "of_type" may be missing
+# CHECK: host code launches kernel "of_type", and there is no device code for it: {{.*}}of_type<int>
+# CHECK: note: {{.*}}inputs/seam.cu({{\d+}}): host code that was not understood here: {{.*}}only_here
+# CHECK: LOST 1 no object
+# CHECK: warning: {{.*}}seam.cu: its host code is compiled without -flto, since the object must have machine code (doc/build.md)
 # CHECK: LTO 0 object
 # CHECK: error: "{{.*}}" is no object of the kind that a host's compiler makes here
 # CHECK: JUNK 1 no object
@@ -31,7 +35,7 @@ report() { # NAME STATUS OBJECT
     if [ -e "$3" ]; then echo "$1 $2 object"; else echo "$1 $2 no object"; fi
     rm -f "$3"
 }
-for name in TEMPLATE PLAIN PLAIN_LAUNCHED PARAMETER CLOSURE COUNT VARIABLE; do
+for name in TEMPLATE PLAIN PLAIN_LAUNCHED PARAMETER CLOSURE COUNT VARIABLE LOST; do
     cuprum build --no-toolkit --extended-lambda -arch=sm_90 -c -D$name $f -o ${t}o 2>&1
     report $name $? ${t}o
 done

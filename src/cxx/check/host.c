@@ -532,8 +532,36 @@ bool cxx_host_launches(CxxHost *host) {
     return true;
 }
 
+// Each place once. What leads to a kernel has been said already, but the other half of the
+// program's compiler may find that more is missing.
+static void note_miss(Cxx *cxx, Pos pos, const char *text) {
+    enum { MOST = 20 };
+    HostReading *host = &cxx->decls->host;
+    if (!text || host->missed.n >= MOST) return;
+    for (uint32_t i = 0; i < host->missed.n; i++) {
+        if (host->missed.at[i].pos == pos) return;
+    }
+    vec_push(xa(cxx), &host->missed, ((HostMiss){pos, text}));
+}
+
+static void note_misses(const HostNames *names) {
+    for (uint32_t i = 0; i < names->lost.n; i++)
+        note_miss(names->x, names->lost.at[i].cause, names->lost.at[i].text);
+    for (uint32_t i = 0; i < names->blind.n; i++)
+        note_miss(names->x, names->blind.at[i].cause, names->blind.at[i].text);
+}
+
+bool cxx_host_missed(const Cxx *cxx, uint32_t i, Pos *pos, const char **text) {
+    const HostReading *host = &cxx->decls->host;
+    if (i >= host->missed.n) return false;
+    *pos = host->missed.at[i].pos;
+    *text = host->missed.at[i].text;
+    return true;
+}
+
 // Behind an error no kernel is made at all.
 void cxx_host_warn(CxxHost *h) {
+    note_misses(&h->names);
     if (diag_error_count(h->x->ctx)) return;
     cxx_host_say_lost(&h->names);
     cxx_host_say_none(&h->names);

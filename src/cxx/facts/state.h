@@ -56,8 +56,14 @@ typedef struct DeclChecks {
     VEC(Decl *) parts;              // functions and fields, likewise (cxx_check_parts)
 } DeclChecks;
 
+typedef struct HostMiss { // a place in host code that was not understood
+    Pos pos;
+    const char *text; // the error there
+} HostMiss;
+
 // What host code launches and uses (check/host.c).
 typedef struct HostReading {
+    VEC(HostMiss) missed;     // some, for who finds that a kernel is missing (cxx_host_missed)
     bool phase;               // host code is being analysed for what it launches
     struct HostNames *search; // then, while errors stop nothing (lookup/host_lost.c)
     struct HostPlace *place;  // what is read

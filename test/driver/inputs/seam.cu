@@ -42,3 +42,12 @@ extern "C" __global__ void count(int *
 #ifdef VARIABLE
 __device__ Both both;
 #endif
+#ifdef LOST
+template <class T> struct only_here;
+#ifndef DEVICE
+template <class T> struct only_here { typedef T type; };
+#endif
+template <class T> __global__ void of_type(T *) {}
+template <class T> void launch(T *p) { of_type<typename only_here<T>::type><<<1, 1>>>(p); }
+void launch_both(int *p) { launch(p); of_type<<<1, 1>>>((char *)p); }
+#endif
