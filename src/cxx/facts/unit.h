@@ -18,7 +18,7 @@ struct Cxx {
     Scope *global;
     uint32_t visits; // walks over bases so far
     NamespaceDecl *std_ns;
-    uint32_t last_decl_id; // cxx_decl_id
+    uint32_t last_decl_id;   // cxx_decl_id
     uint32_t nentities;      // declarations so far, without the parameters of function types
     uint32_t specials_depth; // cxx_class_specials of members' classes
     uint32_t inst_depth;
