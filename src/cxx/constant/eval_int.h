@@ -282,6 +282,8 @@ void ev_reset(Ev *ev, Obj *obj, ObjState s);       // forgets the value, subobje
 void ev_set_string(Ev *ev, Obj *obj, Expr *expr);
 // The object of a variable with static storage, initialised by its constant initialiser.
 Obj *ev_static(Ev *ev, VarDecl *var);
+// The ith of them, in an array that was given them: 0 behind the literal's end.
+uint64_t ev_letter(const Obj *array, uint64_t i);
 // The array of a string literal.
 Obj *ev_string(Ev *ev, Expr *expr);
 void ev_check_live(Ev *ev, Ptr p, Pos pos); // p may be used as an lvalue

@@ -314,12 +314,16 @@ uint64_t ev_count(const Obj *obj) {
 }
 
 // Element i of an array that a string literal initialised; zeros behind its end.
+uint64_t ev_letter(const Obj *array, uint64_t i) {
+    uint32_t bytes = (uint32_t)ty_int_bits(array->type->u.array.elem) / 8;
+    uint64_t letter = 0;
+    if (i < array->u.arr.nstr) memcpy(&letter, array->u.arr.str + i * bytes, bytes);
+    return letter;
+}
+
 static void string_elem(Obj *obj, const Obj *o, uint64_t i) {
-    uint32_t w = (uint32_t)ty_int_bits(obj->type), bytes = w / 8;
-    uint64_t v = 0;
-    if (i < o->u.arr.nstr) memcpy(&v, o->u.arr.str + i * bytes, bytes);
     obj->state = OS_VAL;
-    obj->u.v = ev_int(apint_from_u64(w, v));
+    obj->u.v = ev_int(apint_from_u64((uint32_t)ty_int_bits(obj->type), ev_letter(o, i)));
 }
 
 // Element i; makes the chunk of elements that it lies in.

@@ -270,6 +270,21 @@ static ConstVal *lazy_const(Ev *ev, uint8_t state, Type *type, Pos pos) {
     return ev_obj_const(ev, o, pos);
 }
 
+// Constants of a string's letters, each letter once: a string may have millions.
+typedef struct Letters {
+    Type *type;
+    ConstVal *of_byte[256];
+} Letters;
+
+static ConstVal *letter_const(Ev *ev, Letters *letters, uint64_t letter) {
+    bool kept = letter < CU_COUNT(letters->of_byte);
+    if (kept && letters->of_byte[letter]) return letters->of_byte[letter];
+    const Val value = ev_int(apint_from_u64((uint32_t)ty_int_bits(letters->type), letter));
+    ConstVal *constant = ev_to_const(ev, &value, letters->type, 0);
+    if (kept) letters->of_byte[letter] = constant;
+    return constant;
+}
+
 // An array's elements up to the last that was touched, and a filler for the rest.
 static ConstVal *array_const(Ev *ev, Obj *obj, Pos pos) {
     ConstVal *constant =
@@ -284,8 +299,13 @@ static ConstVal *array_const(Ev *ev, Obj *obj, Pos pos) {
     constant->u.agg.at = arena_array(results(ev), ConstVal *, n + 1);
     constant->u.agg.n = (uint32_t)n;
     constant->u.agg.total = total;
-    for (uint64_t i = 0; i < n; i++)
-        constant->u.agg.at[i] = ev_obj_const(ev, ev_elem(ev, obj, i, pos), pos);
+    Letters letters = {.type = obj->type->u.array.elem};
+    for (uint64_t i = 0; i < n; i++) {
+        bool letter =
+            obj->u.arr.str && !obj->u.arr.chunk[i / OBJ_CHUNK]; // no object was made of it
+        constant->u.agg.at[i] = letter ? letter_const(ev, &letters, ev_letter(obj, i))
+                                       : ev_obj_const(ev, ev_elem(ev, obj, i, pos), pos);
+    }
     if (n < total)
         constant->u.agg.filler = lazy_const(ev, obj->u.arr.fill, obj->type->u.array.elem, pos);
     return constant;
