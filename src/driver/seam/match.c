@@ -26,10 +26,13 @@ static bool is_ended(const Record *record, size_t size) {
     return false;
 }
 
-// The stub that a symbol is the record of. False: it is none.
+static bool is_record(const SeamObject *object, uint32_t symbol) {
+    return ends_with(seam_symbol_name(object, symbol), "10__cuprum_s");
+}
+
+// The stub that a symbol is the record of. False: it is not as the text has it.
 static bool read_stub(SeamObject *object, uint32_t symbol, SeamStub *stub) {
     const Elf64_Sym *record = &object->symbol[symbol];
-    if (!ends_with(seam_symbol_name(object, symbol), "10__cuprum_s")) return false;
     const Record *bytes = (const Record *)seam_bytes(object, record, record->st_size);
     if (!bytes || (uintptr_t)bytes % _Alignof(Record) || !is_ended(bytes, record->st_size))
         return false;
@@ -79,14 +82,16 @@ static Map kernels_by_name(Ctx *ctx, const SeamTable *table) {
     return kernels;
 }
 
-void seam_match(Ctx *ctx, SeamObject *object, const SeamTable *table, SeamStubs *stubs) {
+bool seam_match(Ctx *ctx, SeamObject *object, const SeamTable *table, SeamStubs *stubs) {
     Map kernels = kernels_by_name(ctx, table);
     for (uint32_t i = 1; i < object->nsymbol; i++) {
         SeamStub stub;
-        if (!read_stub(object, i, &stub)) continue;
+        if (!is_record(object, i)) continue;
+        if (!read_stub(object, i, &stub)) return DRIVER_DIAG(ctx, drv_object, object->path);
         uintptr_t kernel = (uintptr_t)map_get(&kernels, atom_cstr(ctx, stub.name));
         if (kernel) stub.kernel = (uint32_t)(kernel - 1);
         vec_push(&ctx->perm, stubs, stub);
     }
     seam_match_clang(ctx, table, stubs);
+    return true;
 }

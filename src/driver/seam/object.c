@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <unistd.h>
 
 // ---- opening ------------------------------------------------------------------------------------
@@ -43,6 +44,10 @@ static bool read_symbols(SeamObject *object) {
         bool relocates = section->sh_type == SHT_RELA && section->sh_info < object->nsection &&
                          section->sh_offset % 8 == 0;
         if (relocates) object->relocated[section->sh_info] = i;
+        if (section->sh_type == SHT_SYMTAB_SHNDX && section->sh_offset % 4 == 0) {
+            object->far = (const uint32_t *)(object->bytes + section->sh_offset);
+            object->nfar = section->sh_size / sizeof(uint32_t);
+        }
         if (section->sh_type != SHT_SYMTAB) continue;
         if (section->sh_link >= object->nsection || section->sh_offset % 8) return false;
         const Elf64_Shdr *names = &object->section[section->sh_link];
@@ -60,17 +65,28 @@ static uint64_t place_key(uint32_t section, uint64_t offset) {
     return ((uint64_t)section << 40 | offset) + 1;
 }
 
-static bool is_function(const Elf64_Sym *symbol) {
-    return ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx != SHN_UNDEF;
+// The section that a symbol lies in, or 0. Of more than 65,000 sections the number stands in a
+// table of its own.
+static uint32_t section_of(const SeamObject *object, const Elf64_Sym *symbol) {
+    uint32_t section = symbol->st_shndx;
+    size_t index = (size_t)(symbol - object->symbol);
+    if (section == SHN_XINDEX && index < object->nfar)
+        section = object->far[index];
+    else if (section >= SHN_LORESERVE)
+        return 0; // absolute, common
+    return section < object->nsection ? section : 0;
 }
 
-// The index in a section of their own, of more than 65,000 sections, is not followed.
+static bool is_function(const SeamObject *object, const Elf64_Sym *symbol) {
+    return ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && section_of(object, symbol);
+}
+
 static void note_functions(Ctx *ctx, SeamObject *object) {
     map_init(&object->functions, &ctx->perm);
     for (uint32_t i = 1; i < object->nsymbol; i++) {
         const Elf64_Sym *symbol = &object->symbol[i];
-        if (!is_function(symbol)) continue;
-        map_put(&object->functions, place_key(symbol->st_shndx, symbol->st_value),
+        if (!is_function(object, symbol)) continue;
+        map_put(&object->functions, place_key(section_of(object, symbol), symbol->st_value),
                 (void *)(uintptr_t)(i + 1));
     }
 }
@@ -79,7 +95,8 @@ bool seam_open(Ctx *ctx, const char *path, SeamObject *object) {
     *object = (SeamObject){.path = path};
     const char *text = driver_read_file(ctx, path, &object->n);
     if (!text) return false;
-    object->bytes = (char *)(uintptr_t)text; // in this context's memory
+    object->bytes = arena_alloc(&ctx->perm, object->n + 1, _Alignof(max_align_t));
+    memcpy(object->bytes, text, object->n);
     if (!read_sections(ctx, object) || !read_symbols(object))
         return DRIVER_DIAG(ctx, drv_object, path);
     note_functions(ctx, object);
@@ -101,9 +118,8 @@ uint32_t seam_find_symbol(const SeamObject *object, const char *name) {
 }
 
 const char *seam_bytes(const SeamObject *object, const Elf64_Sym *symbol, size_t size) {
-    if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= object->nsection) return NULL;
-    const Elf64_Shdr *section = &object->section[symbol->st_shndx];
-    if (section->sh_type == SHT_NOBITS) return NULL;
+    const Elf64_Shdr *section = &object->section[section_of(object, symbol)];
+    if (is_any_of(section->sh_type, SHT_NULL, SHT_NOBITS)) return NULL;
     bool inside =
         symbol->st_value <= section->sh_size && size <= section->sh_size - symbol->st_value;
     return inside ? object->bytes + section->sh_offset + symbol->st_value : NULL;
@@ -126,9 +142,10 @@ static Relocations relocations_of(const SeamObject *object, uint32_t section) {
 
 // They are asked for in about the order in which they stand.
 Elf64_Rela *seam_relocation(SeamObject *object, const Elf64_Sym *symbol, uint64_t offset) {
-    Relocations all = relocations_of(object, symbol->st_shndx);
+    uint32_t section = section_of(object, symbol);
+    Relocations all = relocations_of(object, section);
     if (!all.n) return NULL;
-    uint32_t *hint = &object->hint[symbol->st_shndx];
+    uint32_t *hint = &object->hint[section];
     for (uint32_t k = 0; k < all.n; k++) {
         uint32_t i = (*hint + k) % all.n;
         if (all.at[i].r_offset != symbol->st_value + offset) continue;
@@ -144,9 +161,9 @@ static bool target_of(const SeamObject *object, const Elf64_Rela *relocation, ui
     uint32_t index = ELF64_R_SYM(relocation->r_info);
     if (index >= object->nsymbol) return false;
     const Elf64_Sym *symbol = &object->symbol[index];
-    *section = symbol->st_shndx;
+    *section = section_of(object, symbol);
     *offset = symbol->st_value + (uint64_t)relocation->r_addend;
-    return symbol->st_shndx != SHN_UNDEF && symbol->st_shndx < object->nsection;
+    return *section != 0;
 }
 
 uint32_t seam_function(const SeamObject *object, const Elf64_Rela *relocation) {
@@ -183,8 +200,9 @@ static bool is_description(const SeamObject *object, const Elf64_Shdr *section) 
     return strncmp(name, ".eh_frame", strlen(".eh_frame")) == 0;
 }
 
-static bool lies_in(const Elf64_Sym *symbol, uint32_t section, uint64_t offset) {
-    return symbol->st_shndx == section && offset >= symbol->st_value &&
+static bool lies_in(const SeamObject *object, const Elf64_Sym *symbol, uint32_t section,
+                    uint64_t offset) {
+    return section_of(object, symbol) == section && offset >= symbol->st_value &&
            offset - symbol->st_value < symbol->st_size;
 }
 
@@ -196,7 +214,7 @@ static bool refers_to(const SeamObject *object, const Elf64_Rela *relocation, ui
     uint32_t section;
     uint64_t offset;
     if (!target_of(object, relocation, &section, &offset)) return false;
-    if (section != symbol->st_shndx) return false;
+    if (section != section_of(object, symbol)) return false;
     return offset <= symbol->st_value && symbol->st_value - offset <= BEHIND;
 }
 
@@ -208,7 +226,8 @@ bool seam_is_used(const SeamObject *object, uint32_t function, const Elf64_Sym *
         for (uint32_t i = 0; i < all.n; i++) {
             uint64_t offset = all.at[i].r_offset;
             if (!refers_to(object, &all.at[i], function)) continue;
-            if (!lies_in(symbol, section, offset) && !lies_in(own, section, offset)) return true;
+            if (!lies_in(object, symbol, section, offset) && !lies_in(object, own, section, offset))
+                return true;
         }
     }
     return false;

@@ -166,7 +166,7 @@ bool driver_join_halves(Ctx *ctx, const char *object, const char *table, size_t 
     uint32_t before = diag_error_count(ctx);
     if (!seam_open(ctx, object, &seam.object)) return false;
     seam_read_table(ctx, table, size, compiler_abi(&seam.object), &seam.table);
-    seam_match(ctx, &seam.object, &seam.table, &seam.stubs);
+    if (!seam_match(ctx, &seam.object, &seam.table, &seam.stubs)) return false;
     if (!check_kernels(&seam)) return false;
     for (uint32_t i = 0; i < seam.stubs.n; i++) check_parameters(&seam, &seam.stubs.at[i]);
     check_variables(&seam);

@@ -18,6 +18,8 @@ typedef struct SeamObject {
     uint32_t nsection;
     const Elf64_Sym *symbol;
     uint32_t nsymbol;
+    const uint32_t *far; // of symbols in sections with great numbers: these
+    size_t nfar;
     const char *names; // of symbols
     size_t nnames;
     uint32_t *relocated; // by section: the one with its relocations, or 0
@@ -109,7 +111,8 @@ typedef struct SeamStub { // a kernel in the object
 typedef VEC(SeamStub) SeamStubs;
 
 // Finds the stubs and the kernel of each.
-void seam_match(Ctx *ctx, SeamObject *object, const SeamTable *table, SeamStubs *stubs);
+// False after a diagnostic: a stub's record is not as it should be.
+bool seam_match(Ctx *ctx, SeamObject *object, const SeamTable *table, SeamStubs *stubs);
 
 // ---- match_clang.c ------------------------------------------------------------------------------
 
