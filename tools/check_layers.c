@@ -35,7 +35,7 @@ static const struct {
     {"base", "", 6}, // its parts have names of their own: arena_, map_, ...
     {"lex", "lex_ pp_ source_", 8},
     {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_", 10},
-    {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_", 13},
+    {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_", 14},
     {"cuda", "cuda_", 1},
     {"irgen", "irgen_ gen_ lower_ vt_ di_", 10},
     {"analysis", "analysis_ an_", 3},
@@ -45,7 +45,7 @@ static const struct {
     {"vm", "vm_", 5},
     {"cudart", "rt_ cuda cu nvrtc nvml la_", 9},
     {"standin", "standin_ cu", 1},
-    {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ ptxas_ main", 12},
+    {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ ptxas_ seam_ main", 12},
     {"api", "cuprum_ nvvm nvrtc nvJitLink nvjitlink nvFatbin nvfatbin nvPTXCompiler api_", 1},
 };
 
