@@ -1,6 +1,6 @@
 // Eigen's fixed-size types in a kernel: scaling (operators that are declared in parentheses),
 // products, arrays, blocks, maps.
-// REQUIRES: /usr/include/eigen3/Eigen/Dense
+// REQUIRES: /usr/include/eigen3/Eigen/Dense, <sstream>
 // RUN: cuprum -std=c++17 --expt-relaxed-constexpr -I/usr/include/eigen3 %s -o %t.ptx && cuprum run %t.ptx --kernel=k --print=0:16 buf:f32:16:zero
 // CHECK: 2 4 1.5 32 53 128 16 17 3 9 -3 4 10 18 4.5 16
 #include <Eigen/Dense>

@@ -270,9 +270,9 @@ static void add_ctor(Ctad *ctad, Decl *ctor) {
         DeduceFail why = {0};
         if (tmpl) g = cxx_deduce_call(ctad->p, (TemplateDecl *)d, NULL, ctad->arg, ctad->n, &why);
         if (!g) continue;
-        add_function(ctad, primary == cls ? g : respelled(ctad, primary, g), false,
-                     as_template(ctad, func, tmpl ? (TemplateDecl *)ctor : NULL), cls->d.type,
-                     tmpl);
+        TemplateDecl *written = as_template(ctad, func, tmpl ? (TemplateDecl *)ctor : NULL);
+        FuncDecl *declared = primary == cls ? g : respelled(ctad, primary, g);
+        add_function(ctad, declared, false, written, cls->d.type, tmpl);
     }
 }
 
