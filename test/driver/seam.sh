@@ -27,6 +27,7 @@
 # CHECK: LTO 0 object
 # CHECK: error: "{{.*}}" is no object of the kind that a host's compiler makes here
 # CHECK: JUNK 1 no object
+# CHECK: NULL 0 object
 # CHECK: NVCC 2 no object
 # CHECK: NVCC_GOOD 0 object
 t=$1
@@ -50,6 +51,10 @@ END
 chmod +x ${t}g++
 cuprum build --no-toolkit -arch=sm_90 -c -ccbin ${t}g++ $f -o ${t}o 2>&1
 report JUNK $? ${t}o
+
+cuprum build --no-toolkit -arch=sm_90 -c $f -o /dev/null
+status=$?
+if [ -c /dev/null ]; then echo "NULL $status object"; fi
 
 cuprum nvcc -arch=sm_90 -c -DPARAMETER $f -o ${t}o 2>/dev/null
 report NVCC $? ${t}o

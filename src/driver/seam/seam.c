@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 typedef struct Seam {
     Ctx *ctx;
@@ -162,6 +163,9 @@ static uint32_t compiler_abi(const SeamObject *object) {
 }
 
 bool driver_join_halves(Ctx *ctx, const char *object, const char *table, size_t size) {
+    struct stat status;
+    bool kept = stat(object, &status) != 0 || S_ISREG(status.st_mode);
+    if (!kept) return true; // `-o /dev/null`: there is no object, only what the compiler said
     Seam seam = {.ctx = ctx};
     uint32_t before = diag_error_count(ctx);
     if (!seam_open(ctx, object, &seam.object)) return false;
