@@ -166,10 +166,12 @@ static void note_stub(HostText *host_text, const HostDecl *host_decl) {
 }
 
 // { static const __cuprum_stub<parameters> __cuprum_s = {own address, signature, number, layouts};
+//   asm("" : : "m"(__cuprum_s));
 //   void *__cuprum_a[] = {addresses, 0};
 //   __cuprum_launch(own address, __cuprum_a); }
 // The first is for the driver alone, which looks for it in the object: out of the instance itself
-// it tells which instances there are, and what the compiler calls them.
+// it tells which instances there are, and what the compiler calls them. An empty asm reads it, so
+// that it is there where the stub is and not where that is left out.
 static void kernel_body(HostText *host_text, const HostDecl *host_decl) {
     Arena *arena = &host_text->ctx->perm;
     uint32_t close = host_text->tok[host_decl->params].match;
@@ -186,13 +188,14 @@ static void kernel_body(HostText *host_text, const HostDecl *host_decl) {
     own_name(host_text, host_decl, &own);
     // gcc numbers closures as we do; which one clang means by a number its signature tells
     const char *signature = host_text->clang ? "__PRETTY_FUNCTION__" : "0";
-    const char *body = arena_printf(
-        arena,
-        "{ static const __cuprum_stub<1%s> __cuprum_s __attribute__((__used__)) = {%s, %s, %uu, "
-        "{%s0}}; %svoid *__cuprum_a[] = {%s0}; __cuprum_launch(%s, __cuprum_a); }",
-        buf_cstr(&parts.count), buf_cstr(&own), signature, host_text->kernels,
-        buf_cstr(&parts.layouts), buf_cstr(&parts.pointers), buf_cstr(&parts.addresses),
-        buf_cstr(&own));
+    const char *body =
+        arena_printf(arena,
+                     "{ static const __cuprum_stub<1%s> __cuprum_s = {%s, %s, %uu, {%s0}}; "
+                     "__asm__ volatile(\"\" : : \"m\"(__cuprum_s)); %svoid *__cuprum_a[] = {%s0}; "
+                     "__cuprum_launch(%s, __cuprum_a); }",
+                     buf_cstr(&parts.count), buf_cstr(&own), signature, host_text->kernels,
+                     buf_cstr(&parts.layouts), buf_cstr(&parts.pointers),
+                     buf_cstr(&parts.addresses), buf_cstr(&own));
     note_stub(host_text, host_decl);
     cuda_host_replace(host_text, host_decl->body, host_decl->end, body);
 }
@@ -309,10 +312,20 @@ static bool is_own_template(const HostText *host_text, const HostDecl *d) {
     return !cuda_host_in_class(host_text);
 }
 
-// A stub stays what it is: neither inlined nor joined with one that has the same instructions.
+// A stub stays what it is: neither inlined nor joined with one that has the same instructions. One
+// that nothing refers to goes: an instance that only code names which is never run needs no kernel.
 static const char *stub_attributes(const HostText *host_text) {
-    return host_text->clang ? "__attribute__((__used__, __noinline__))"
-                            : "__attribute__((__used__, __noipa__))";
+    return host_text->clang ? "__attribute__((__unused__, __noinline__))"
+                            : "__attribute__((__unused__, __noipa__))";
+}
+
+// What is said of a kernel's template: gcc's -O0 emits static functions that nothing refers to, but
+// not inline ones.
+static const char *linkage(const HostText *host_text, const HostDecl *d) {
+    bool own = is_own_template(host_text, d), is_static = own || d->has_static;
+    bool optional = is_static && d->head && d->body && !d->has_inline && !d->has_constexpr;
+    return arena_printf(&host_text->ctx->perm, "%s%s", own ? "static " : "",
+                        optional ? "__inline__ " : "");
 }
 
 // The mark at token i is the first of its declaration: changes the declaration. What stands for the
@@ -325,11 +338,10 @@ static const char *declaration(HostText *host_text, uint32_t i, uint32_t *done) 
     if (declared_again(host_text, &host_decl))
         cuda_host_replace(host_text, host_decl.begin, host_decl.end, "");
     if (host_decl.marks & HM_GLOBAL && host_decl.params) {
-        bool own = is_own_template(host_text, &host_decl);
-        if (!host_decl.body) return own ? "static" : "";
+        const char *specifiers = linkage(host_text, &host_decl);
+        if (!host_decl.body) return specifiers;
         kernel_body(host_text, &host_decl);
-        return arena_printf(&host_text->ctx->perm, "%s%s", own ? "static " : "",
-                            stub_attributes(host_text));
+        return arena_printf(&host_text->ctx->perm, "%s%s", specifiers, stub_attributes(host_text));
     }
     if (!host_decl.body && host_decl.params) return "";
     if (!host_decl.body) return variable(host_text, &host_decl);

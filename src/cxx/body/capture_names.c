@@ -155,12 +155,10 @@ static uint32_t skip_unevaluated(const NameScan *scan, uint32_t i) {
     if (kind == T_KW_CONSTEXPR && tok[i - 1].kind == T_KW_IF && next == T_LPAREN)
         return tok[i + 1].match;
     if (kind == T_LBRACKET && next == T_LBRACKET) return tok[i].match; // [[attribute]]
-    uint16_t stop = kind == T_KW_CASE ? T_COLON : T_EOF;
     bool is_class = is_any_of(kind, T_KW_STRUCT, T_KW_CLASS, T_KW_UNION, T_KW_ENUM);
-    if (is_class) stop = T_LBRACE;
-    if (stop == T_EOF) return i;
+    if (!is_class) return i;
     for (uint32_t k = i + 1; k < scan->end && tok[k].kind != T_SEMI; k++) {
-        if (tok[k].kind == stop) return is_class ? tok[k].match : k;
+        if (tok[k].kind == T_LBRACE) return tok[k].match;
         if (lex_is_close(tok[k].kind)) break;
         if (lex_is_open(tok[k].kind)) k = tok[k].match;
     }
