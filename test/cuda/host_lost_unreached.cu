@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An instance that host code names and never gets to is no lost kernel, at any level of the host's compiler.
 // REQUIRES: g++
-// RUN: for level in 0 1 3; do cuprum nvcc -O$level -arch=sm_90 -c %s -o %t.o && nm -C %t.o | grep -c "float"; done
+// RUN: for level in 0 1 3; do cuprum nvcc -O$level -arch=sm_90 -c %s -o %t.o && nm -C %t.o | grep -c "float" || :; done
 // CHECK: 0
 // CHECK: 0
 // CHECK: 0
