@@ -1,5 +1,5 @@
 // Kernels with parameters of type `auto` [dcl.fct]/22: the host's half takes their address by the types of the arguments.
-// REQUIRES: g++
+// REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 // RUN: cuprum build -std=c++20 --no-toolkit %s -o %t.out && cuprum exec %t.out
 // CHECK: 5
 // CHECK-NEXT: 9
