@@ -350,7 +350,7 @@ VERSION = $(shell sed -n 's/.*CUPRUM_VERSION "\(.*\)"/\1/p' src/driver/driver.h)
 install: all
 	@mkdir -p $(D)/bin $(D)/lib/pkgconfig $(D)/lib/cuprum/nvvm/lib64 $(D)/include $(D)/share/cuprum \
 	    $(D)/share/doc/cuprum $(D)/share/man/man1 $(D)/share/man/man3
-	@test ! -e $(B)/bin/cuprum || { cp $(B)/bin/cuprum $(D)/bin/ && ln -sf cuprum $(D)/bin/cuprum-cicc; }
+	@test ! -e $(B)/bin/cuprum || { cp -f $(B)/bin/cuprum $(D)/bin/ && ln -sf cuprum $(D)/bin/cuprum-cicc; }
 	@cp -Pf $(B)/lib/libcuprum.* $(D)/lib/
 	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
 	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || { \
