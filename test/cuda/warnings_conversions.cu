@@ -190,6 +190,7 @@ __device__ void members(Masks masks, bool is) {
     takes(masks.all);
     u |= Masks::all;
     is = u == Masks::all;
+    b = is;
     takes(Masks::all - 1); // WARNING: integer conversion resulted in a change of sign
     takes(Masks::plain);   // WARNING: integer conversion resulted in a change of sign
     s = Masks::large;      // WARNING: integer conversion resulted in truncation

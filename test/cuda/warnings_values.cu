@@ -142,6 +142,7 @@ template <class... Ts> __device__ void folds(Ts... values) {
     (use(values), ...);
     (values && ...); // WARNING[W]: expression has no effect
 }
-__device__ void fold_nothing() {
+__global__ void fold_nothing() {
     folds();
+    folds(1, true);
 }
