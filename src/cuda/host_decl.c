@@ -96,14 +96,38 @@ unsigned cuda_host_mark(const HostText *host_text, uint32_t i, uint32_t *end) {
     return all;
 }
 
+// Toolkits before 13 make a macro of __noinline__, so that gcc's own __attribute__((__noinline__))
+// becomes an attribute list in a list, which NVIDIA's front end takes and gcc does not.
+static HostRange without_inner_list(const HostText *host_text, uint32_t entry, uint32_t end) {
+    if (!is_attribute(host_text, entry)) return (HostRange){entry, end};
+    return (HostRange){entry + 3, host_partner(host_text, entry + 2)};
+}
+
+static void lift_list(HostText *host_text, uint32_t inner) {
+    HostRange list = without_inner_list(host_text, inner, inner);
+    cuda_host_replace(host_text, inner, list.begin, "");
+    cuda_host_replace(host_text, list.end, list.end + 2, "");
+}
+
+void cuda_host_lift_inner_lists(HostText *host_text, uint32_t i) {
+    if (!is_attribute(host_text, i)) return;
+    bool scoped = i && host_kind(host_text, i - 1) == T_COLCOL; // [[gnu::__noinline__]]
+    if (scoped) lift_list(host_text, i);
+    for (uint32_t entry = i + 3; entry < host_partner(host_text, i + 2);
+         entry = next_entry(host_text, entry)) {
+        if (is_attribute(host_text, entry)) lift_list(host_text, entry);
+    }
+}
+
 void cuda_host_other_attributes(const HostText *host_text, uint32_t i, Buf *out) {
     uint32_t written = 0;
     for (uint32_t entry = i + 3, next; entry < host_partner(host_text, i + 2); entry = next) {
         next = next_entry(host_text, entry);
         if (mark_at(host_text, entry)) continue;
         buf_puts(out, written++ ? ", " : "__attribute__((");
-        for (uint32_t token = entry; token < next && host_kind(host_text, token) != T_COMMA;
-             token++) {
+        HostRange words = without_inner_list(host_text, entry, next);
+        for (uint32_t token = words.begin;
+             token < words.end && host_kind(host_text, token) != T_COMMA; token++) {
             buf_putc(out, ' ');
             buf_atom(host_text->ctx, out, host_text->tok[token].text);
         }

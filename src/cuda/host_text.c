@@ -520,7 +520,10 @@ static void walk(HostText *host_text) {
         case T_KW_TYPEDEF: alias(host_text, i); break;
         case T_KW_ATTRIBUTE: {
             unsigned mark = cuda_host_mark(host_text, i, &end);
-            if (!mark) break;
+            if (!mark) {
+                cuda_host_lift_inner_lists(host_text, i);
+                break;
+            }
             attributes(host_text, i, end, mark, &done);
             i = end - 1;
             break;

@@ -124,6 +124,8 @@ bool cuda_host_in_class(const HostText *host_text);
 unsigned cuda_host_mark(const HostText *host_text, uint32_t i, uint32_t *end);
 // Appends what of that attribute is not CUDA's.
 void cuda_host_other_attributes(const HostText *host_text, uint32_t i, Buf *out);
+// Attribute lists that are entries of the one at i, or of [[gnu::x]], become entries themselves.
+void cuda_host_lift_inner_lists(HostText *host_text, uint32_t i);
 // The token that closes the `<` at i, or that opens the `>` at i; 0: none does.
 uint32_t cuda_host_close_angle(const HostText *host_text, uint32_t i);
 uint32_t cuda_host_open_angle(const HostText *host_text, uint32_t i);

@@ -93,28 +93,44 @@ static bool link_nvcc(Toolkit *toolkit, const char *path) {
     return link_to(toolkit, toolkit->self, path);
 }
 
-static bool link_program(Toolkit *toolkit, const char *from, const char *name, const char *to) {
-    bool nvcc = strcmp(name, "nvcc") == 0;
-    if (!nvcc) return link_to(toolkit, from, to);
-    return toolkit->nvidia_driver ? copy_nvcc(toolkit, from, to) : link_nvcc(toolkit, to);
-}
-
-static bool link_programs(Toolkit *toolkit) {
-    const char *bin = join(toolkit, toolkit->cuda, "bin"), *to = join(toolkit, toolkit->dir, "bin");
+// The installed toolkit's programs but nvcc, which pip's packages have not at all.
+static bool link_programs(Toolkit *toolkit, const char *bin, const char *to) {
     DIR *dir = opendir(bin);
     if (!dir) return DRIVER_DIAG(toolkit->ctx, drv_cuda_path, toolkit->cuda);
-    bool ok = make_dir(toolkit, to);
+    bool ok = true;
     for (struct dirent *e; ok && (e = readdir(dir));) {
-        if (e->d_name[0] == '.' || strcmp(e->d_name, "nvcc.profile") == 0) continue;
-        ok = link_program(toolkit, join(toolkit, bin, e->d_name), e->d_name,
-                          join(toolkit, to, e->d_name));
+        bool ours = strcmp(e->d_name, "nvcc") == 0 || strcmp(e->d_name, "nvcc.profile") == 0;
+        if (e->d_name[0] == '.' || ours) continue;
+        ok = link_to(toolkit, join(toolkit, bin, e->d_name), join(toolkit, to, e->d_name));
     }
     closedir(dir);
-    size_t n;
-    char *profile =
-        ok ? driver_read_file(toolkit->ctx, join(toolkit, bin, "nvcc.profile"), &n) : NULL;
-    return profile &&
-           driver_write_file(toolkit->ctx, join(toolkit, to, "nvcc.profile"), profile, n);
+    return ok;
+}
+
+// What nvcc is told where no profile is installed (pip's packages): the folders of a toolkit.
+static const char plain_profile[] =
+    "TOP = $(_HERE_)/..\n"
+    "NVVMIR_LIBRARY_DIR = $(TOP)/nvvm/libdevice\n"
+    "PATH += $(TOP)/nvvm/bin:$(_HERE_):\n"
+    "INCLUDES += \"-I$(TOP)/include\" $(_SPACE_)\n"
+    "SYSTEM_INCLUDES += \"-isystem\" \"$(TOP)/include/cccl\" $(_SPACE_)\n"
+    "LIBRARIES =+ $(_SPACE_) \"-L$(TOP)/lib/stubs\" \"-L$(TOP)/lib\"\n";
+
+static bool write_profile(Toolkit *toolkit, const char *from, const char *path) {
+    size_t n = sizeof plain_profile - 1;
+    const char *profile = plain_profile;
+    if (access(from, F_OK) == 0) profile = driver_read_file(toolkit->ctx, from, &n);
+    return profile && driver_write_file(toolkit->ctx, path, profile, n);
+}
+
+static bool fill_bin(Toolkit *toolkit) {
+    const char *bin = join(toolkit, toolkit->cuda, "bin"), *to = join(toolkit, toolkit->dir, "bin");
+    const char *nvcc = join(toolkit, to, "nvcc");
+    if (!make_dir(toolkit, to) || !link_programs(toolkit, bin, to)) return false;
+    bool made = toolkit->nvidia_driver ? copy_nvcc(toolkit, join(toolkit, bin, "nvcc"), nvcc)
+                                       : link_nvcc(toolkit, nvcc);
+    return made && write_profile(toolkit, join(toolkit, bin, "nvcc.profile"),
+                                 join(toolkit, to, "nvcc.profile"));
 }
 
 static bool find_self(Toolkit *toolkit) {
@@ -134,7 +150,7 @@ static bool link_cicc(Toolkit *toolkit) {
 
 static bool make_toolkit(Toolkit *toolkit) {
     static const char *const parts[] = {"include", "lib", "lib64", "targets"};
-    bool ok = find_self(toolkit) && make_dir(toolkit, toolkit->dir) && link_programs(toolkit) &&
+    bool ok = find_self(toolkit) && make_dir(toolkit, toolkit->dir) && fill_bin(toolkit) &&
               link_cicc(toolkit);
     for (uint32_t i = 0; i < CU_COUNT(parts) && ok; i++) ok = link_part(toolkit, parts[i]);
     return ok;

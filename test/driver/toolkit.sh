@@ -8,6 +8,8 @@
 # CHECK: cuprum
 # CHECK: cuprum
 # CHECK: again
+# CHECK: nvcc nvcc.profile ptxas
+# CHECK: TOP = $(_HERE_)/..
 # CHECK: error: cannot write "tk/bin/nvcc": File exists
 # CHECK: error: no CUDA headers in "none"
 # CHECK: usage: cuprum toolkit [--driver=nvidia] DIR
@@ -26,6 +28,11 @@ cat tk/bin/nvcc.profile
 basename "$(readlink -f tk/nvvm/bin/cicc)"
 basename "$(readlink -f tk/bin/nvcc)"
 cuprum toolkit tk cuda >/dev/null && echo again
+# pip's packages have neither nvcc nor its profile
+mkdir -p pip/bin && cp cuda/bin/ptxas pip/bin && cp -r cuda/include cuda/nvvm pip
+cuprum toolkit tkpip pip >/dev/null
+echo $(ls tkpip/bin)
+head -1 tkpip/bin/nvcc.profile
 rm tk/bin/nvcc && echo mine >tk/bin/nvcc
 cuprum toolkit tk cuda 2>&1
 cuprum toolkit tk none 2>&1
