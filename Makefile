@@ -350,14 +350,14 @@ VERSION = $(shell sed -n 's/.*CUPRUM_VERSION "\(.*\)"/\1/p' src/driver/driver.h)
 install: all
 	@mkdir -p $(D)/bin $(D)/lib/pkgconfig $(D)/lib/cuprum/nvvm/lib64 $(D)/include $(D)/share/cuprum \
 	    $(D)/share/doc/cuprum $(D)/share/man/man1 $(D)/share/man/man3
-	@test ! -e $(B)/bin/cuprum || { cp $(B)/bin/cuprum $(D)/bin/ && ln -sf cuprum $(D)/bin/cuprum-cicc; }
-	@cp -Pf $(B)/lib/libcuprum.* $(D)/lib/
-	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
+	@test ! -e $(B)/bin/cuprum || { cp --remove-destination $(B)/bin/cuprum $(D)/bin/ && ln -sf cuprum $(D)/bin/cuprum-cicc; }
+	@cp -P --remove-destination $(B)/lib/libcuprum.* $(D)/lib/
+	@test ! -e $(B)/lib/libnvvm.so || cp -P --remove-destination $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
 	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || { \
-	    cp -Pf $(B)/lib/cuprum/lib*.so* $(B)/lib/cuprum/lib*.a $(D)/lib/cuprum/ && \
+	    cp -P --remove-destination $(B)/lib/cuprum/lib*.so* $(B)/lib/cuprum/lib*.a $(D)/lib/cuprum/ && \
 	    ln -sf nvvm/lib64/libnvvm.so.4 $(D)/lib/cuprum/libnvvm.so.4 && \
 	    mkdir -p $(D)/lib/cuprum/bin && ln -sf ../../../bin/cuprum $(D)/lib/cuprum/bin/ptxas; }
-	@test ! -e $(B)/lib/cuprum/cuprum-gpu || cp -f $(B)/lib/cuprum/cuprum-gpu $(D)/lib/cuprum/
+	@test ! -e $(B)/lib/cuprum/cuprum-gpu || cp --remove-destination $(B)/lib/cuprum/cuprum-gpu $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done
 	@cp $(B)/gen/include/*.h $(D)/share/cuprum/include/

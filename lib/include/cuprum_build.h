@@ -4,6 +4,7 @@
 // own, so that no declaration of a toolkit's can contradict.
 #ifndef CUPRUM_BUILD_H
 #define CUPRUM_BUILD_H
+#pragma GCC system_header
 
 #ifdef CUPRUM_RUNTIME_H // no toolkit: names that stand in lambdas and in functions for both sides
 #include "cuprum_device_names.h"
@@ -36,11 +37,17 @@ static const unsigned __cuprum_abi __asm__("__cuprum_abi") __attribute__((__used
 #endif
 
 // What a kernel's stub says of itself in the object, to the driver (src/driver/seam), not to the program.
+// Either compiler warns of the other's type.
+#ifdef __clang__
+typedef const void *__cuprum_code;
+#else
+typedef void (*__cuprum_code)();
+#endif
 template <unsigned n> struct __cuprum_stub {
-    const void *host;
-    const char *signature;        // clang's, or null
-    unsigned number;              // of the kernel in the unit's text
-    unsigned long long layout[n]; // of each parameter: its size << 16 | its alignment; 0 ends them
+    __cuprum_code host;
+    const char *signature;   // clang's, or null
+    unsigned number;         // of the kernel in the unit's text
+    unsigned long layout[n]; // of each parameter: its size << 16 | its alignment; 0 ends them
 };
 
 // Defined at the end of the unit; does its work once.
@@ -51,12 +58,17 @@ static inline unsigned __cuprum_configure(dim3 grid, dim3 block = 1, size_t shar
     return __cuprum_push(grid, block, shared, (void *)stream);
 }
 
-static inline void __cuprum_launch(const void *kernel, void **arguments) {
+// What is passed is not changed: a parameter may be const for the stub.
+static inline void *__cuprum_address(const volatile void *argument = 0) {
+    return (void *)argument;
+}
+
+static inline void __cuprum_launch(__cuprum_code kernel, void **arguments) {
     dim3 grid, block;
     size_t shared;
     void *stream;
     if (__cuprum_pop(&grid, &block, &shared, &stream) == 0)
-        (void)__cuprum_launch_kernel(kernel, grid, block, arguments, shared, stream);
+        (void)__cuprum_launch_kernel((const void *)kernel, grid, block, arguments, shared, stream);
 }
 
 static inline void __cuprum_kernel(void **binary, const void *host, const char *name) {

@@ -153,8 +153,8 @@ static const char *declared_only(HostText *host_text, const HostDecl *host_decl,
 static const char *whole_program(HostText *host_text, const char *name, const char *type,
                                  bool declared_before) {
     return arena_printf(&host_text->ctx->perm,
-                        " static void *__cuprum_at_%s; %s%s &%s = *(%s *)"
-                        "__cuprum_managed(&__cuprum_at_%s);",
+                        " static void *__cuprum_at_%s; %s%s &%s = *static_cast<%s *>("
+                        "__cuprum_managed(&__cuprum_at_%s));",
                         name, declared_before ? "" : "static ", type, name, type, name);
 }
 

@@ -133,17 +133,16 @@ static void add_parameter(HostText *host_text, HostParam *param, uint32_t i, Stu
     if (param->reference && !param->pack) { // what is passed is a pointer
         buf_printf(&parts->pointers,
                    "const volatile void *__cuprum_r%u = __builtin_addressof(%s); ", i, name);
-        buf_printf(&parts->addresses, "(void *)&__cuprum_r%u, ", i);
-        buf_puts(&parts->layouts, "8ULL << 16 | 8, ");
+        buf_printf(&parts->addresses, "__cuprum_address(&__cuprum_r%u), ", i);
+        buf_puts(&parts->layouts, "8UL << 16 | 8, ");
         buf_puts(&parts->count, " + 1");
         return;
     }
-    buf_printf(&parts->addresses, "(void *)__builtin_addressof(%s)%s, ", name, each);
+    buf_printf(&parts->addresses, "__cuprum_address(__builtin_addressof(%s))%s, ", name, each);
     // of the type: gcc warns of the size of a parameter that is written as an array. Only decltype
     // expands packs, and C++03 has neither.
     const char *type = param->pack ? "decltype" : "__typeof__";
-    buf_printf(&parts->layouts,
-               "((unsigned long long)sizeof(%s(%s)) << 16 | __alignof__(%s(%s)))%s, ", type, name,
+    buf_printf(&parts->layouts, "(sizeof(%s(%s)) << 16 | __alignof__(%s(%s)))%s, ", type, name,
                type, name, each);
     if (param->pack)
         buf_printf(&parts->count, " + sizeof...(%s)", name);
@@ -165,13 +164,17 @@ static void note_stub(HostText *host_text, const HostDecl *host_decl) {
     buf_putc(host_text->table, '\n');
 }
 
-// { static const __cuprum_stub<parameters> __cuprum_s = {own address, signature, number, layouts};
+// { typedef void (*__cuprum_f)(types);
+//   static const __cuprum_stub<parameters> __cuprum_s = {own address, signature, number, layouts};
 //   asm("" : : "m"(__cuprum_s));
-//   void *__cuprum_a[] = {addresses, 0};
-//   __cuprum_launch(own address, __cuprum_a); }
-// The first is for the driver alone, which looks for it in the object: out of the instance itself
-// it tells which instances there are, and what the compiler calls them. An empty asm reads it, so
-// that it is there where the stub is and not where that is left out.
+//   void *__cuprum_a[] = {addresses, none};
+//   __cuprum_launch(__cuprum_s.host, __cuprum_a); }
+// The first is for the driver, which looks for it in the object: out of the instance itself it
+// tells which instances there are, and what the compiler calls them. An empty asm reads it, so that
+// it is there where the stub is, and not where that is left out.
+// All of it stands in the user's line: nothing in it draws a warning, whichever the user asks for
+// (no C casts, none that takes qualifiers away, no 0 for a pointer). __cuprum_f(k<Ts...>) is the C
+// cast in another form: gcc does not find the instance for a static_cast where a pack is const.
 static void kernel_body(HostText *host_text, const HostDecl *host_decl) {
     Arena *arena = &host_text->ctx->perm;
     uint32_t close = host_text->tok[host_decl->params].match;
@@ -184,18 +187,21 @@ static void kernel_body(HostText *host_text, const HostDecl *host_decl) {
 
     Buf own;
     buf_init(&own, arena);
-    buf_printf(&own, "(const void *)(void (*)(%s))", buf_cstr(&parts.types));
+    buf_puts(&own, "reinterpret_cast<__cuprum_code>(__cuprum_f(");
     own_name(host_text, host_decl, &own);
+    buf_puts(&own, "))");
     // gcc numbers closures as we do; which one clang means by a number its signature tells
-    const char *signature = host_text->clang ? "__PRETTY_FUNCTION__" : "0";
+    const char *signature = host_text->clang ? "__PRETTY_FUNCTION__" : "__null";
     const char *body =
         arena_printf(arena,
-                     "{ static const __cuprum_stub<1%s> __cuprum_s = {%s, %s, %uu, {%s0}}; "
-                     "__asm__ volatile(\"\" : : \"m\"(__cuprum_s)); %svoid *__cuprum_a[] = {%s0}; "
-                     "__cuprum_launch(%s, __cuprum_a); }",
-                     buf_cstr(&parts.count), buf_cstr(&own), signature, host_text->kernels,
-                     buf_cstr(&parts.layouts), buf_cstr(&parts.pointers),
-                     buf_cstr(&parts.addresses), buf_cstr(&own));
+                     "{ typedef void (*__cuprum_f)(%s); "
+                     "static const __cuprum_stub<1%s> __cuprum_s = {%s, %s, %uu, {%s0}}; "
+                     "__asm__ volatile(\"\" : : \"m\"(__cuprum_s)); "
+                     "%svoid *__cuprum_a[] = {%s__cuprum_address()}; "
+                     "__cuprum_launch(__cuprum_s.host, __cuprum_a); }",
+                     buf_cstr(&parts.types), buf_cstr(&parts.count), buf_cstr(&own), signature,
+                     host_text->kernels, buf_cstr(&parts.layouts), buf_cstr(&parts.pointers),
+                     buf_cstr(&parts.addresses));
     note_stub(host_text, host_decl);
     cuda_host_replace(host_text, host_decl->body, host_decl->end, body);
 }
@@ -470,10 +476,12 @@ static bool is_noinline(const HostText *host_text, uint32_t i) {
     return !i || !is_any_of(host_kind(host_text, i - 1), T_LPAREN, T_COMMA);
 }
 
-// Whether a mark stands behind the introducer of a lambda, which no operand is in front of.
+// Whether a mark stands behind the introducer of a lambda, which no operand is in front of;
+// two brackets together begin attributes ([dcl.attr.grammar]/7).
 static bool marks_lambda(const HostText *host_text, uint32_t i) {
     if (!i || host_kind(host_text, i - 1) != T_RBRACKET) return false;
     uint32_t open = host_partner(host_text, i - 1);
+    if (host_kind(host_text, open + 1) == T_LBRACKET) return false;
     uint16_t before = open ? host_kind(host_text, open - 1) : T_EOF;
     return !is_any_of(before, T_IDENT, T_RBRACKET, T_RPAREN, T_LBRACKET);
 }

@@ -170,3 +170,28 @@ __device__ void silent() {
     u = -1;
 }
 #pragma nv_diag_default 68
+// A constexpr member's value by itself is a pattern of bits.
+struct Masks {
+    static constexpr int all = ~0, large = 70000;
+    static const int plain = -1;
+};
+template <int N> struct Derived : Masks {
+    static constexpr int own = N ? -1 : 1;
+    __device__ void uses() {
+        takes(all);
+        takes(own);
+        u = this->all;
+    }
+};
+__device__ void members(Masks masks, bool is) {
+    Derived<1>().uses();
+    takes((Masks::all));
+    takes(true ? Masks::all : 2);
+    takes(masks.all);
+    u |= Masks::all;
+    is = u == Masks::all;
+    b = is;
+    takes(Masks::all - 1); // WARNING: integer conversion resulted in a change of sign
+    takes(Masks::plain);   // WARNING: integer conversion resulted in a change of sign
+    s = Masks::large;      // WARNING: integer conversion resulted in truncation
+}

@@ -136,3 +136,13 @@ first:
     DROP(dropped);
     goto second;
 }
+// A fold over nothing: a comma's is void(), the others are values.
+template <class... Ts> __device__ void folds(Ts... values) {
+    (..., (void)(values += 1));
+    (use(values), ...);
+    (values && ...); // WARNING[W]: expression has no effect
+}
+__global__ void fold_nothing() {
+    folds();
+    folds(1, true);
+}

@@ -54,7 +54,7 @@ static bool has_effect(const Expr *expr) {
         return expr->type->kind == TY_VOID || has_effect(expr->a) || has_effect(expr->b) ||
                has_effect(expr->c);
     case E_CAST: return is_any_of(expr->op, CK_VOID, CK_USER) || has_effect(expr->a);
-    case E_ZERO: return expr->type->kind == TY_CLASS;
+    case E_ZERO: return is_any_of(expr->type->kind, TY_CLASS, TY_VOID);
     case E_TEMP: return expr->type->kind == TY_CLASS || has_effect(expr->a);
     default: return true;
     }

@@ -18,6 +18,8 @@ static Expr *fold_const_var(Parse *parse, Expr *expr) {
     Expr *r = xe_from_const(parse, c, expr->pos);
     r->end = expr->end;
     r->type = ty_unqual(expr->type);
+    // constants of classes are masks as well as numbers: EDG says nothing of their sign
+    if (v->d.flags & DF_MEMBER && v->d.flags & DF_CONSTEXPR && r->kind == E_INT) r->pad |= XP_BITS;
     return r;
 }
 

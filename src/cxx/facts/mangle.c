@@ -322,16 +322,42 @@ void m_number(Mangler *mangler, uint32_t n) {
     buf_putc(&mangler->out, '_');
 }
 
+static void m_end_params(Mangler *mangler, const FuncType *func_type) {
+    if (func_type->variadic)
+        buf_putc(&mangler->out, 'z');
+    else if (!func_type->nparam)
+        buf_putc(&mangler->out, 'v');
+}
+
+void m_params(Mangler *mangler, const FuncType *func_type) {
+    mangler->lists++;
+    for (uint32_t i = 0; i < func_type->nparam; i++) m_type(mangler, func_type->param[i]);
+    mangler->lists--;
+    m_end_params(mangler, func_type);
+}
+
+// Those of a function itself. Where a parameter is a pack g++ and clang keep the qualifiers that
+// its declaration has (`const Ts... v` is DpKT_), EDG does not [dcl.fct]/5.
+static void m_own_params(Mangler *mangler, const FuncDecl *func, const FuncType *func_type) {
+    const FuncDecl *pattern = func->inst.tmpl ? func->inst.tmpl->pattern : func;
+    mangler->lists++;
+    for (uint32_t i = 0; i < func_type->nparam; i++) {
+        Type *type = func_type->param[i];
+        bool declared = mangler->naming && type->kind == TY_PACK && pattern && i < pattern->nparam;
+        m_type(mangler, declared ? pattern->param[i]->d.type : type);
+    }
+    mangler->lists--;
+    m_end_params(mangler, func_type);
+}
+
 static void m_closure_name(Mangler *mangler, ClassDecl *cls) {
     if (m_clang_closure(mangler, cls)) return;
     buf_puts(&mangler->out, "Ul");
-    Type *type = NULL;
-    if (cls->closure.call_op) {
-        FuncDecl *f = cls->closure.call_op;
-        type = f->inst.dependent_type ? f->inst.dependent_type : f->d.type;
-    }
+    const FuncDecl *func = cls->closure.call_op;
+    const Type *type = NULL;
+    if (func) type = func->inst.dependent_type ? func->inst.dependent_type : func->d.type;
     if (type && type->kind == TY_FUNC)
-        m_params(mangler, &type->u.func);
+        m_own_params(mangler, func, &type->u.func);
     else
         buf_putc(&mangler->out, 'v');
     buf_putc(&mangler->out, 'E');
@@ -486,16 +512,6 @@ static void m_name(Mangler *mangler, Decl *decl) {
     }
 }
 
-void m_params(Mangler *mangler, const FuncType *func_type) {
-    mangler->lists++;
-    for (uint32_t i = 0; i < func_type->nparam; i++) m_type(mangler, func_type->param[i]);
-    mangler->lists--;
-    if (func_type->variadic)
-        buf_putc(&mangler->out, 'z');
-    else if (!func_type->nparam)
-        buf_putc(&mangler->out, 'v');
-}
-
 void m_encoding(Mangler *mangler, Decl *decl) {
     if (decl->kind == D_FUNC && m_c_name(mangler, decl)) {
         m_source_name(mangler, decl->name);
@@ -518,7 +534,7 @@ void m_encoding(Mangler *mangler, Decl *decl) {
     if (f->inst.tmpl && !is_any_of(f->kind, FK_CTOR, FK_DTOR, FK_CONV)) {
         m_type(mangler, t->u.func.ret);
     }
-    m_params(mangler, &t->u.func);
+    m_own_params(mangler, f, &t->u.func);
     mangler->lists = lists;
 }
 

@@ -369,6 +369,18 @@ static const char *object_of(Nvcc *nvcc, const char *input, const char *stem) {
     return nvcc_between(nvcc, stem, ".o");
 }
 
+// NVIDIA's host half is printed from cudafe++'s trees: every operand in parentheses, initialisers
+// in order, no unused types. What g++ and clang say of these is never heard with nvcc, and
+// libraries count on it (Catch2 leaves its guards out under __CUDACC__). Ours is the text itself:
+// of parentheses nothing is said, the others are warnings even where all are errors.
+static void warning_words(Nvcc *nvcc, NvccWords *w) {
+    nvcc_words(nvcc, w, "-Wno-parentheses", "-Wno-error=dangling-else", "-Wno-error=empty-body",
+               "-Wno-error=logical-not-parentheses", "-Wno-error=reorder",
+               "-Wno-error=unused-local-typedefs", "-Wno-error=unused-variable", NULL);
+    // a lambda's [=] is a list here, of more than clang would take
+    if (nvcc->is_clang) nvcc_words(nvcc, w, "-Wno-unused-lambda-capture", NULL);
+}
+
 // Device code, the fat binary, then the host's half, which takes both in, and its compilation.
 static bool plan_cuda_object(Nvcc *nvcc, const char *input) {
     NvccUnit *unit = new_unit(nvcc, input);
@@ -396,6 +408,7 @@ static bool plan_cuda_object(Nvcc *nvcc, const char *input) {
     NvccWords w = {0};
     nvcc_words(nvcc, &w, nvcc->cxx, "-c", "-x", "c++-cpp-output", NULL);
     nvcc_code_words(nvcc, &w);
+    warning_words(nvcc, &w);
     if (driver_without_lto(w.at, w.n)) {
         nvcc_words(nvcc, &w, "-fno-lto", NULL);
         nvcc_say(NM_host_lto, input);
