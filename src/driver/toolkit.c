@@ -93,21 +93,23 @@ static bool link_nvcc(Toolkit *toolkit, const char *path) {
     return link_to(toolkit, toolkit->self, path);
 }
 
-static bool link_program(Toolkit *toolkit, const char *from, const char *name, const char *to) {
-    bool nvcc = strcmp(name, "nvcc") == 0;
-    if (!nvcc) return link_to(toolkit, from, to);
-    return toolkit->nvidia_driver ? copy_nvcc(toolkit, from, to) : link_nvcc(toolkit, to);
+// The toolkit of pip's wheels has no nvcc, so ours does not wait for one in its place.
+static bool make_nvcc(Toolkit *toolkit, const char *from, const char *to) {
+    const char *path = join(toolkit, to, "nvcc");
+    return toolkit->nvidia_driver ? copy_nvcc(toolkit, join(toolkit, from, "nvcc"), path)
+                                  : link_nvcc(toolkit, path);
 }
 
 static bool link_programs(Toolkit *toolkit) {
     const char *bin = join(toolkit, toolkit->cuda, "bin"), *to = join(toolkit, toolkit->dir, "bin");
     DIR *dir = opendir(bin);
     if (!dir) return DRIVER_DIAG(toolkit->ctx, drv_cuda_path, toolkit->cuda);
-    bool ok = make_dir(toolkit, to);
+    bool ok = make_dir(toolkit, to) && make_nvcc(toolkit, bin, to);
     for (struct dirent *e; ok && (e = readdir(dir));) {
-        if (e->d_name[0] == '.' || strcmp(e->d_name, "nvcc.profile") == 0) continue;
-        ok = link_program(toolkit, join(toolkit, bin, e->d_name), e->d_name,
-                          join(toolkit, to, e->d_name));
+        const char *name = e->d_name;
+        bool made = strcmp(name, "nvcc.profile") == 0 || strcmp(name, "nvcc") == 0;
+        if (name[0] == '.' || made) continue;
+        ok = link_to(toolkit, join(toolkit, bin, name), join(toolkit, to, name));
     }
     closedir(dir);
     size_t n;

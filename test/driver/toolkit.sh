@@ -8,6 +8,7 @@
 # CHECK: cuprum
 # CHECK: cuprum
 # CHECK: again
+# CHECK: cuprum stands alone
 # CHECK: error: cannot write "tk/bin/nvcc": File exists
 # CHECK: error: no CUDA headers in "none"
 # CHECK: usage: cuprum toolkit [--driver=nvidia] DIR
@@ -26,6 +27,9 @@ cat tk/bin/nvcc.profile
 basename "$(readlink -f tk/nvvm/bin/cicc)"
 basename "$(readlink -f tk/bin/nvcc)"
 cuprum toolkit tk cuda >/dev/null && echo again
+# pip's wheels bring no nvcc
+mkdir -p wheel/bin && echo profile >wheel/bin/nvcc.profile
+cuprum toolkit pip wheel >/dev/null && echo "$(basename "$(readlink -f pip/bin/nvcc)") stands alone"
 rm tk/bin/nvcc && echo mine >tk/bin/nvcc
 cuprum toolkit tk cuda 2>&1
 cuprum toolkit tk none 2>&1
