@@ -474,6 +474,24 @@ static void check_lambda(HostText *host_text, uint32_t i) {
         diag(host_text->ctx, CUDA_ROW(lambda_option), host_text->tok[i].pos);
 }
 
+// The headers of toolkits 11 and 12 make __noinline__ a macro even so, and libstdc++ writes
+// __attribute__((__noinline__)): the __attribute__((noinline)) within that cudafe++ takes, as no
+// other, and gcc does not.
+static void unwrap_noinline(HostText *host_text, uint32_t i) {
+    if (host_kind(host_text, i + 1) != T_LPAREN) return;
+    uint32_t end = host_partner(host_text, i + 1);
+    for (uint32_t k = i + 2; k < end; k++) {
+        bool nested =
+            host_kind(host_text, k) == T_KW_ATTRIBUTE && host_kind(host_text, k + 1) == T_LPAREN &&
+            host_kind(host_text, k + 2) == T_LPAREN && host_kind(host_text, k + 4) == T_RPAREN &&
+            cuda_host_is(host_text, k + 3, "noinline");
+        if (!nested) continue;
+        cuda_host_replace(host_text, k, k + 3, "");
+        cuda_host_replace(host_text, k + 4, k + 6, "");
+        k += 5;
+    }
+}
+
 // The text that stands for the attributes at token i, and what their declaration is changed to.
 static void attributes(HostText *host_text, uint32_t i, uint32_t end, unsigned mark,
                        uint32_t *done) {
@@ -512,7 +530,10 @@ static void walk(HostText *host_text) {
         case T_KW_TYPEDEF: alias(host_text, i); break;
         case T_KW_ATTRIBUTE: {
             unsigned mark = cuda_host_mark(host_text, i, &end);
-            if (!mark) break;
+            if (!mark) {
+                unwrap_noinline(host_text, i);
+                break;
+            }
             attributes(host_text, i, end, mark, &done);
             i = end - 1;
             break;
