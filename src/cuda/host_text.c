@@ -458,10 +458,12 @@ static bool is_noinline(const HostText *host_text, uint32_t i) {
     return !i || !is_any_of(host_kind(host_text, i - 1), T_LPAREN, T_COMMA);
 }
 
-// Whether a mark stands behind the introducer of a lambda, which no operand is in front of.
+// Whether a mark stands behind the introducer of a lambda, which no operand is in front of; what
+// begins with two brackets is an attribute.
 static bool marks_lambda(const HostText *host_text, uint32_t i) {
     if (!i || host_kind(host_text, i - 1) != T_RBRACKET) return false;
     uint32_t open = host_partner(host_text, i - 1);
+    if (host_kind(host_text, open + 1) == T_LBRACKET) return false;
     uint16_t before = open ? host_kind(host_text, open - 1) : T_EOF;
     return !is_any_of(before, T_IDENT, T_RBRACKET, T_RPAREN, T_LBRACKET);
 }
