@@ -61,12 +61,8 @@ static bool preprocess(Build *build, const char *input, const Target *arch, cons
     }
     driver_build_reading_options(build, &words, true);
     if (!arch) {
-        // what the front end itself would say: to the host these are closures as any other
-        static const char *const no_lambda[] = {
-            "-D__nv_is_extended_device_lambda_closure_type(T)=false",
-            "-D__nv_is_extended_host_device_lambda_closure_type(T)=false",
-            "-D__nv_is_extended_device_lambda_with_preserved_return_type(T)=false"};
-        for (uint32_t i = 0; i < CU_COUNT(no_lambda); i++) vec_push(arena, &words, no_lambda[i]);
+        for (uint32_t i = 0; i < CU_COUNT(driver_host_macros); i++)
+            vec_push(arena, &words, driver_host_macros[i]);
         vec_push(arena, &words, "-include");
         vec_push(arena, &words, arena_printf(arena, "%s/cuprum_build.h", build->own_headers));
     }

@@ -6,6 +6,15 @@
 
 #include "cudart/abi.h"
 
+// No type is a class and a union, and both traits take types that are not complete.
+#define LAMBDA_TRAIT(trait)                                                                        \
+    "-D__nv_is_extended_" trait "(...)=(__is_class(__VA_ARGS__)&&__is_union(__VA_ARGS__))"
+const char *const driver_host_macros[3] = {
+    LAMBDA_TRAIT("device_lambda_closure_type"),
+    LAMBDA_TRAIT("host_device_lambda_closure_type"),
+    LAMBDA_TRAIT("device_lambda_with_preserved_return_type"),
+};
+
 static const char wrapper[] =
     "struct __cuprum_wrapper_type { unsigned magic, version; const void *data; void *parts; };\n"
     "extern \"C\" const unsigned long long fatbinData[];\n";

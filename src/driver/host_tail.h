@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind the host's half of a unit: the fat binary and what registers it (host_tail.c).
+// What stands around the host's half of a unit (host_tail.c): macros before it, behind it the fat
+// binary and what registers it.
 #ifndef CUPRUM_DRIVER_HOST_TAIL_H
 #define CUPRUM_DRIVER_HOST_TAIL_H
 
@@ -19,6 +20,11 @@ typedef struct HostTail {
     const char *module_id;   // of TAIL_LINKED
     const Buf *registration; // cuda_write_registration's
 } HostTail;
+
+// Options that define macros. To the host's compiler extended lambdas are closures as any other, so
+// the traits of them are false: but no sooner than their type is known, as a trait must be for
+// SFINAE.
+extern const char *const driver_host_macros[3];
 
 // Writes what stands behind the host's half, in C++.
 void driver_put_host_tail(const HostTail *host_tail, Buf *out);

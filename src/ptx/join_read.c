@@ -18,9 +18,14 @@ const char *ptx_join_skip(const char *at) {
     return end ? end + strlen(close) : begin + strlen(begin);
 }
 
-// Characters of PTX identifiers; % begins those of registers [PTX ISA 4.4].
-static bool is_word_char(char c) {
-    return isalnum((unsigned char)c) || is_any_of(c, '_', '$', '%');
+// Characters of PTX identifiers behind their first, which may be % too: that begins another name
+// even where no blank stands before it [PTX ISA 4.4].
+static bool continues_word(char c) {
+    return isalnum((unsigned char)c) || is_any_of(c, '_', '$');
+}
+
+static bool begins_word(char c) {
+    return continues_word(c) || c == '%';
 }
 
 const char *ptx_join_word(const char *at, const char *end, size_t *n) {
@@ -28,9 +33,9 @@ const char *ptx_join_word(const char *at, const char *end, size_t *n) {
         const char *behind = ptx_join_skip(at);
         if (behind != at) {
             at = behind;
-        } else if (is_word_char(*at) || (*at == '.' && is_word_char(at[1]))) {
+        } else if (begins_word(*at) || (*at == '.' && continues_word(at[1]))) {
             *n = 1;
-            while (at + *n < end && is_word_char(at[*n])) ++*n;
+            while (at + *n < end && continues_word(at[*n])) ++*n;
             return at;
         } else {
             at++;

@@ -20,8 +20,8 @@ static uint32_t kinds_of(char c) {
     if (c >= '0' && c <= '9') return DIGIT | IN_NAME;
     switch (c) {
     case '_':
-    case '$':
-    case '%': return STARTS_NAME | IN_NAME;
+    case '$': return STARTS_NAME | IN_NAME;
+    case '%': return STARTS_NAME; // Another name begins, with no blank before: mov.u32%r1,%laneid
     case ' ':
     case '\t':
     case '\n':
@@ -366,7 +366,7 @@ static void scan_punct(Reader *reader) {
 
 // A word, or a dot and a word, which are one token, so that `.param` and `param` differ.
 static void scan_word(Reader *reader, bool dot) {
-    const char *word = reader->rest + dot, *end = past_all(reader, word, IN_NAME);
+    const char *word = reader->rest + dot, *end = past_all(reader, word + 1, IN_NAME);
     reader->tok.kind = dot ? TK_DOT : TK_ID;
     reader->tok.atom = atom_intern(reader->ctx, word, (size_t)(end - word));
     end_token(reader, end);

@@ -1,8 +1,9 @@
 # CMake projects build unchanged with our nvcc: a static and a shared library, several architectures, extended lambdas,
-# -Xcompiler options; separable compilation with a device link of CMake's own; Makefiles and Ninja; dependencies.
+# -Xcompiler options; the toolkit's version; separable compilation with a device link of CMake's own; Makefiles and Ninja; dependencies.
 # REQUIRES: cmake, ninja, nvcc, ptxas, g++, %B/lib/cuprum/libcudart.so.13
 # RUN: sh %s %t
 # TIMEOUT: 300
+# CHECK: CUDAToolkit 13.
 # CHECK: plain: 2 20 12 3
 # CHECK: no warning
 # CHECK: part.cu again, main.cu not
@@ -14,6 +15,8 @@ nvcc=$(cuprum toolkit "$PWD/tk" "$cuda") || exit 1
 cat >plain/CMakeLists.txt <<'X'
 cmake_minimum_required(VERSION 3.25)
 project(plain LANGUAGES CXX CUDA)
+find_package(CUDAToolkit 11.5 REQUIRED)
+message(STATUS "CUDAToolkit ${CUDAToolkit_VERSION}")
 set(CMAKE_CUDA_ARCHITECTURES 80 90)
 set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
@@ -107,6 +110,7 @@ build() { # FOLDER GENERATOR
     cmake -S "$1" -B "build-$1" -G "$2" -DCMAKE_CUDA_COMPILER="$nvcc" >log 2>&1 && cmake --build "build-$1" >>log 2>&1 || cat log
 }
 build plain Ninja
+grep -o '^-- CUDAToolkit 13[.]' log
 echo "plain: $(cuprum exec build-plain/prog)"
 grep -q warning log || echo no warning
 touch plain/part.h

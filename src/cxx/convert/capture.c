@@ -262,12 +262,17 @@ static bool is_in_pattern(const Parse *parse, const struct LambdaState *ls) {
     return false;
 }
 
+// Whether the lambda declares the pack itself: by its place, as an empty one has no variables.
+static bool has_pack(const struct LambdaState *ls, const PackDecl *pack) {
+    return pack->d.order > ls->cls->closure.introducer;
+}
+
 // A pack that an expansion in the lambda names is captured whole, also where it is empty: another
 // instance has elements.
 static void capture_pack(Parse *parse, struct LambdaState *ls, PackDecl *pack, Pos pos) {
     bool unbound = pack->d.type && pack->d.type->kind == TY_PACK;
     if (unbound || map_get(&ls->captured, xe_capture_key(pack))) return;
-    if (pack->n && is_inside(ls, (VarDecl *)pack->elem[0])) return;
+    if (has_pack(ls, pack)) return;
     if (is_in_pattern(parse, ls)) return; // its elements are captured as variables are
     map_put(&ls->captured, xe_capture_key(pack), pack);
     note_name(
@@ -293,7 +298,9 @@ void xe_capture_name(Parse *parse, Decl *decl, Pos pos) {
     if (!ls || parse->unevaluated || parse->const_expr || parse->dependent) return;
     if (parse->fn && parse->fn->cls != ls->cls) return; // a local class in the body
     for (; ls; ls = ls->outer) {
-        if (decl->kind != D_PACK && is_inside(ls, (VarDecl *)decl)) return;
+        bool own =
+            decl->kind == D_PACK ? has_pack(ls, (PackDecl *)decl) : is_inside(ls, (VarDecl *)decl);
+        if (own) return;
         xe_capture_name_in(parse, ls, decl, pos);
     }
 }

@@ -198,7 +198,7 @@ static void skip_default_arg(Parse *parse) {
         case T_EOF: return;
         case T_LPAREN:
         case T_LBRACE:
-        case T_LBRACKET: parse->at = cxx_skip_group(parse->tok, parse->at, parse->end); break;
+        case T_LBRACKET: parse->at = cxx_skip_operand(parse->x, parse->at, parse->end); break;
         case T_LT: {
             // a template argument list, if the name before it can be a template's
             Atom a = parse->tok[parse->at - 1].text;
@@ -726,7 +726,7 @@ static bool rest_are_params(Parse *parse, uint32_t end) {
         }
         while (i < end && token[i].kind != T_COMMA) { // a default argument
             uint32_t e = token[i].kind == T_LT ? cxx_skip_angles(parse->x, i, end) : 0;
-            i = e ? e : lex_is_open(token[i].kind) ? cxx_skip_group(token, i, end) : i + 1;
+            i = e ? e : lex_is_open(token[i].kind) ? cxx_skip_operand(parse->x, i, end) : i + 1;
         }
         parse->at = i;
     }

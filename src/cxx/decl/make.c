@@ -558,7 +558,7 @@ static void match_angles(Parse *parse, AnglesVec *out) {
             Angles *a = &out->at[vec_pop(&open)];
             if (assign < a->at) a->end = i + 1;
         }
-        i = lex_is_open(k) ? cxx_skip_group(tok, i, parse->end) : i + 1;
+        i = lex_is_open(k) ? cxx_skip_operand(parse->x, i, parse->end) : i + 1;
     }
 }
 
@@ -599,7 +599,7 @@ uint32_t cxx_skip_initializer(Parse *parse) {
         case T_EOF: end = true; break;
         case T_LPAREN:
         case T_LBRACE:
-        case T_LBRACKET: parse->at = cxx_skip_group(parse->tok, parse->at, parse->end); break;
+        case T_LBRACKET: parse->at = cxx_skip_operand(parse->x, parse->at, parse->end); break;
         case T_LT: {
             uint32_t e = skip_arguments(parse, &angles);
             parse->at = e ? e : parse->at + 1;

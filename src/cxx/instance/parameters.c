@@ -16,7 +16,7 @@ static void skip_default(Parse *parse) {
         const Token *token = &parse->tok[parse->at];
         if (lex_is_open(token->kind)) {
             if (token->match <= parse->at || token->match >= parse->end) return;
-            parse->at = token->match;
+            parse->at = cxx_skip_operand(parse->x, parse->at, parse->end) - 1;
             continue;
         }
         switch (token->kind) {

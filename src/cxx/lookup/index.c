@@ -516,7 +516,7 @@ static uint32_t skip_init(const Ix *ix, uint32_t i) {
         uint16_t k = kind(ix, i);
         if (is_any_of(k, T_SEMI, T_RBRACE)) return i;
         if (k == T_COMMA && looks_like_declarator(ix, i + 1)) return i;
-        i = opens(k) ? cxx_skip_group(ix->tok, i, ix->end) : i + 1;
+        i = opens(k) ? cxx_skip_operand(ix->x, i, ix->end) : i + 1;
     }
     return i;
 }

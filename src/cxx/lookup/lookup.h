@@ -106,6 +106,9 @@ Index *cxx_class_index(Cxx *cxx, uint32_t body_begin, uint32_t body_end, Atom cl
 void cxx_index(Cxx *cxx, Scope *scope, uint32_t begin, uint32_t end, bool is_class);
 // At '<': the token behind the matching '>', or 0.
 uint32_t cxx_skip_angles(Cxx *cxx, uint32_t at, uint32_t end);
+// At a bracket in an expression: behind its group, and where that introduces a lambda behind its
+// template parameters, too, whose commas separate nothing around: `[]<class T, Same<T> U>(T, U)`.
+uint32_t cxx_skip_operand(Cxx *cxx, uint32_t at, uint32_t end);
 // At '(': the name where nothing but a declarator's name stands in the parentheses, or in more of
 // them: `(f)`, `((A::operator*))`; 0: something else does.
 uint32_t cxx_name_in_parens(Cxx *cxx, uint32_t at, uint32_t end);

@@ -193,7 +193,7 @@ static uint32_t element_end(const Parse *parse) {
         switch (tok[i].kind) {
         case T_LPAREN:
         case T_LBRACE:
-        case T_LBRACKET: next = cxx_skip_group(tok, i, parse->end); break;
+        case T_LBRACKET: next = cxx_skip_operand(parse->x, i, parse->end); break;
         case T_LT: {
             uint32_t e = tok[i - 1].kind == T_IDENT ? cxx_skip_angles(parse->x, i, parse->end) : 0;
             if (e) next = e;

@@ -72,6 +72,26 @@ static bool begins_arguments(const Cxx *cxx, const Token *before, bool known_onl
     return !known_only || cxx->decls->index.is_template[before->text];
 }
 
+// What stands in front of a '[' that subscripts or follows a declared name.
+static bool ends_operand(uint16_t k) {
+    return is_any_of(k, T_IDENT, T_RPAREN, T_RBRACKET, T_RBRACE, T_GT, T_STRING, T_KW_THIS);
+}
+
+// 0: the template parameters are not closed, so no list around them is: their place need not be
+// looked at again, which would double the time with each lambda in another.
+static uint32_t skip_operand(Cxx *cxx, uint32_t at, uint32_t end) {
+    const Token *tok = cxx->tokens->at;
+    uint32_t behind = cxx_skip_group(tok, at, end);
+    bool generic = tok[at].kind == T_LBRACKET && behind < end && tok[behind].kind == T_LT &&
+                   !ends_operand(tok[at - 1].kind);
+    return generic ? cxx_try_angles(cxx, behind, end, false) : behind;
+}
+
+uint32_t cxx_skip_operand(Cxx *cxx, uint32_t at, uint32_t end) {
+    uint32_t behind = skip_operand(cxx, at, end);
+    return behind ? behind : cxx_skip_group(cxx->tokens->at, at, end);
+}
+
 uint32_t cxx_try_angles(Cxx *cxx, uint32_t at, uint32_t end, bool known_only) {
     const Token *tok = cxx->tokens->at;
     int depth = 1;
@@ -80,7 +100,10 @@ uint32_t cxx_try_angles(Cxx *cxx, uint32_t at, uint32_t end, bool known_only) {
         switch (tok[i].kind) {
         case T_LPAREN:
         case T_LBRACE:
-        case T_LBRACKET: i = cxx_skip_group(tok, i, end); continue;
+        case T_LBRACKET:
+            i = skip_operand(cxx, i, end);
+            if (!i) return 0;
+            continue;
         case T_LT: depth += begins_arguments(cxx, &tok[i - 1], known_only); break;
         case T_GT: depth--; break;
         case T_GTGT: depth -= cxx->opt.std < 11 ? 0 : 2; break;

@@ -324,7 +324,9 @@ int cxx_more_constrained_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b) {
 }
 
 bool cxx_parameter_constrained(Cxx *cxx, const TParmDecl *parm, Env *env, TemplateDecl *argument) {
-    if (!parm->tparams || !tm_constrained(argument->params)) return true;
+    // an unconstrained parameter takes arguments of any constraints [temp.arg.template]/3
+    bool unconstrained = !parm->tparams || !tm_constrained(parm->tparams);
+    if (unconstrained || !tm_constrained(argument->params)) return true;
     Norm *have = norm_of_params(cxx, argument->params, argument->env);
     return subsumes_by(cxx, norm_of_params(cxx, parm->tparams, env), have, true);
 }

@@ -789,28 +789,34 @@ static bool same_deduced(const TmplParams *ps, const TmplArg *tmpl_arg, const st
     return true;
 }
 
+// A deduction that goes on from here and may fail without a trace.
+static Deduce trial_of(const Deduce *deduce, DeduceFail *why) {
+    TmplParams *ps = deduce->ps;
+    Deduce trial = *deduce;
+    trial.why = why;
+    trial.at = arena_copy(deduce->a, deduce->at, sizeof *deduce->at * ps->n, 16);
+    trial.pack = arena_array(deduce->a, struct DedPack, ps->n);
+    for (uint32_t k = 0; k < ps->n; k++) {
+        trial.pack[k] = deduce->pack[k];
+        if (!deduce->pack[k].el.n) continue;
+        trial.pack[k].el.at = arena_copy(deduce->a, deduce->pack[k].el.at,
+                                         sizeof(TmplArg) * deduce->pack[k].el.n, 16);
+        trial.pack[k].el.cap = deduce->pack[k].el.n;
+    }
+    return trial;
+}
+
 // Where P is `S<...>` (or points to it), a base class of A may fit.
 static bool deduce_bases(Deduce *deduce, Type *type, ClassDecl *cls, TmplArg **found,
                          struct DedPack **packs, uint32_t *nfound, uint32_t visit, uint32_t depth) {
     if (depth > 200 || !cxx_class_complete(deduce->x, cls, 0)) return true;
-    TmplParams *ps = deduce->ps;
     for (uint32_t i = 0; i < cls->members.nbase; i++) {
         ClassDecl *b = cls->members.base[i].cls;
         if (!b || !cxx_class_visit(b, visit)) continue;
-        Deduce t = *deduce;
         DeduceFail why = {0};
-        t.why = &why;
-        t.at = arena_copy(deduce->a, deduce->at, sizeof *deduce->at * ps->n, 16);
-        t.pack = arena_array(deduce->a, struct DedPack, ps->n);
-        for (uint32_t k = 0; k < ps->n; k++) {
-            t.pack[k] = deduce->pack[k];
-            if (!deduce->pack[k].el.n) continue;
-            t.pack[k].el.at = arena_copy(deduce->a, deduce->pack[k].el.at,
-                                         sizeof(TmplArg) * deduce->pack[k].el.n, 16);
-            t.pack[k].el.cap = deduce->pack[k].el.n;
-        }
+        Deduce t = trial_of(deduce, &why);
         if (deduce_spec(&t, type, b->d.type)) {
-            if (!*nfound || !same_deduced(ps, *found, *packs, t.at, t.pack)) ++*nfound;
+            if (!*nfound || !same_deduced(deduce->ps, *found, *packs, t.at, t.pack)) ++*nfound;
             *found = t.at;
             *packs = t.pack;
             continue; // bases of a match do not count [temp.deduct.call]/4.3
@@ -820,20 +826,31 @@ static bool deduce_bases(Deduce *deduce, Type *type, ClassDecl *cls, TmplArg **f
     return true;
 }
 
-// P is S<...>, A a class: itself, else one of its bases [temp.deduct.call]/4.3.
+static bool has_bases(Cxx *cxx, ClassDecl *cls) {
+    return cxx_class_complete(cxx, cls, 0) && cls->members.nbase;
+}
+
+// P is S<...>, A a class: itself, else one of its bases [temp.deduct.call]/4.3, /5. S may be a
+// template parameter that is given, and a base an instance of A's own template.
 static bool deduce_class(Deduce *deduce, Type *type, Type *A) {
     ClassDecl *cls = A->u.cls;
-    if (cls->inst.tmpl && (type->u.spec.tmpl == &cls->inst.tmpl->d)) {
-        DeduceFail *why = deduce->why;
-        if (deduce_spec(deduce, type, A)) return true;
-        if (why && why->why && !cls->members.nbase) return false;
-        return false;
+    const Decl *wanted = type->u.spec.tmpl;
+    bool itself = cls->inst.tmpl && (wanted == &cls->inst.tmpl->d || wanted->kind == D_TPARM);
+    if (itself) {
+        DeduceFail why = {0};
+        Deduce first = trial_of(deduce, &why);
+        if (deduce_spec(&first, type, A)) {
+            deduce->at = first.at;
+            deduce->pack = first.pack;
+            return true;
+        }
+        if (!has_bases(deduce->x, cls)) return deduce_spec(deduce, type, A); // says why
     }
-    if (type->u.spec.tmpl->kind == D_TPARM && cls->inst.tmpl) return deduce_spec(deduce, type, A);
     TmplArg *found = NULL;
     struct DedPack *packs = NULL;
     uint32_t n = 0;
     deduce_bases(deduce, type, cls, &found, &packs, &n, cxx_visit_begin(deduce->x), 0);
+    if (!n && itself) return deduce_spec(deduce, type, A);
     if (n != 1)
         return fail(deduce, n ? "several base classes match" : "the argument's type does not match",
                     NULL);

@@ -4,6 +4,7 @@
 // command line: then our preprocessor reads what it would have read. Where it is not gcc, it
 // preprocesses itself: our answers to __has_builtin and the like are gcc's.
 #define _GNU_SOURCE // memfd_create
+#include "driver/host_tail.h"
 #include "driver/nvcc/nvcc.h"
 
 #include <fcntl.h>
@@ -151,11 +152,9 @@ void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *words) {
     vec_push(a, words, "-DCUDA_DOUBLE_MATH_FUNCTIONS");
 }
 
-// To the host's compiler extended lambdas are closures as any other.
-void nvcc_host_macros(Nvcc *nvcc, NvccWords *w) {
-    nvcc_words(nvcc, w, "-D__nv_is_extended_device_lambda_closure_type(T)=false",
-               "-D__nv_is_extended_host_device_lambda_closure_type(T)=false",
-               "-D__nv_is_extended_device_lambda_with_preserved_return_type(T)=false", NULL);
+void nvcc_host_macros(Nvcc *nvcc, NvccWords *words) {
+    for (uint32_t i = 0; i < CU_COUNT(driver_host_macros); i++)
+        vec_push(&nvcc->ctx->perm, words, driver_host_macros[i]);
 }
 
 // ---- what it says -------------------------------------------------------------------------------

@@ -34,11 +34,12 @@ static bool make_folder(Nvcc *nvcc) {
     return nvcc->temporary || nvcc_say(NM_cannot_write, nvcc->folder, strerror(errno));
 }
 
-// The version that build systems look for is that of the toolkit whose place this takes.
+// What build systems look for: the version is that of the toolkit whose place this takes, and CMake
+// reads it (for find_package(CUDAToolkit)) only where the first words are NVIDIA's.
 static void print_version(Nvcc *nvcc) {
     Buf b;
     buf_init(&b, &nvcc->ctx->perm);
-    buf_puts(&b, "nvcc: Cuprum, a CUDA compiler driver in the place of NVIDIA's\n");
+    buf_puts(&b, "Cuprum, in the place of nvcc: NVIDIA (R) Cuda compiler driver\n");
     driver_version_text(nvcc->ctx, &b);
     buf_puts(&b, "Cuda compilation tools, release 13.0, V13.0.88\n");
     driver_write_file(nvcc->ctx, "-", b.at, b.n);
