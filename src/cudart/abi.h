@@ -195,6 +195,10 @@ typedef struct {
     void *device_ptr, *host_ptr;
     long reserved[8];
 } RtPointerAttributes;
+typedef struct { // CUDA 12's
+    int32_t type, device;
+    void *device_ptr, *host_ptr;
+} RtPointerAttributes12;
 
 // cudaFuncAttributes
 typedef struct {
@@ -492,6 +496,43 @@ typedef struct {
     uint32_t gpu_pci_device, gpu_pci_subsystem;
     int32_t host_numa_ipc, reserved[56];
 } RtDeviceProp;
+// CUDA 12's
+typedef struct {
+    char name[256];
+    char uuid[16];
+    char luid[8];
+    uint32_t luid_mask;
+    size_t memory, shared_block;
+    int32_t regs_block, warp;
+    size_t pitch;
+    int32_t threads_block, block[3], grid[3], clock;
+    size_t constant;
+    int32_t major, minor;
+    size_t texture_align, texture_pitch_align;
+    int32_t overlap, sms, timeout, integrated, map_host, compute_mode;
+    int32_t tex1d, tex1d_mip, tex1d_linear, tex2d[2], tex2d_mip[2], tex2d_linear[3],
+        tex2d_gather[2], tex3d[3], tex3d_alt[3], tex_cube, tex1d_layered[2], tex2d_layered[3],
+        tex_cube_layered[2], surf1d, surf2d[2], surf3d[3], surf1d_layered[2], surf2d_layered[3],
+        surf_cube, surf_cube_layered[2];
+    size_t surface_align;
+    int32_t concurrent, ecc, pci_bus, pci_device, pci_domain, tcc, copy_engines, unified,
+        memory_clock, bus_width, l2, l2_persisting, threads_sm, priorities, l1_global, l1_local;
+    size_t shared_sm;
+    int32_t regs_sm, managed, multi_gpu, multi_gpu_group, host_atomics, double_ratio, pageable,
+        concurrent_managed, preemption, host_registered_pointer, cooperative, multi_cooperative;
+    size_t shared_optin;
+    int32_t pageable_tables, direct_managed, blocks_sm, policy_window;
+    size_t shared_reserved;
+    int32_t host_register, sparse, host_register_ro, timeline, pools, rdma;
+    uint32_t rdma_flush;
+    int32_t rdma_order;
+    uint32_t pool_handles;
+    int32_t deferred, ipc_event, cluster, unified_functions;
+    int32_t numa_config, numa, mps, host_numa; // reserved there
+    uint32_t gpu_pci_device, gpu_pci_subsystem;
+    int32_t host_numa_ipc, reserved[56];
+} RtDeviceProp12;
+_Static_assert(sizeof(RtDeviceProp12) == 1032, "driver_types.h of CUDA 12");
 
 // ---- what nvcc's host code gives to __cudaRegisterFatBinary -------------------------------------
 

@@ -556,6 +556,9 @@ void *rt_entry(const char *name, int version, bool *too_old);
 #define CU_SAME0(...)
 #include "cudart/driver.def" // the tables forget their macros
 #include "cudart/runtime.def"
+int rt_cudaGetDeviceProperties12(Rt *rt, RtDeviceProp12 *prop, int device);
+int rt_cudaPointerGetAttributes12(Rt *rt, RtPointerAttributes12 *attributes, const void *p);
+RtLocation rt_location12(int device); // of a device's number as CUDA 12 gives it
 #define NVML(name, params, args) int rt_##name(Rt *rt, RT_UNPAREN params);
 #define NVML0(name)              int rt_##name(Rt *rt);
 #define NVML_NONE(name)

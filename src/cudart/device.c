@@ -130,6 +130,37 @@ int rt_cudaGetDeviceProperties(Rt *rt, RtDeviceProp *prop, int device) {
     return 0;
 }
 
+// With what CUDA 13 has left out of them.
+int rt_cudaGetDeviceProperties12(Rt *rt, RtDeviceProp12 *prop, int device) {
+    if (!prop) return RTE_InvalidValue;
+    if (device) return RTE_InvalidDevice;
+    memset(prop, 0, sizeof *prop);
+    snprintf(prop->name, sizeof prop->name, "%s", rt->gpu->name);
+    device_uuid(rt, prop->uuid);
+    prop->memory = rt->total_memory;
+    int v = 0;
+#define ATTR(n, v)
+#define PROP(field, n) prop->field = (__typeof__(prop->field))(rt_attribute(rt, n, &v), v);
+#include "cudart/device.def"
+    PROP(clock, 13)
+    PROP(overlap, 15)
+    PROP(timeout, 17)
+    PROP(compute_mode, 20)
+    PROP(memory_clock, 36)
+    PROP(tex1d_linear, 69)
+    PROP(double_ratio, 87)
+    PROP(multi_cooperative, 96)
+#undef ATTR
+#undef PROP
+    return 0;
+}
+
+// cudaCpuDeviceId is -1.
+RtLocation rt_location12(int device) {
+    return (RtLocation){.type = device < 0 ? RT_LOC_HOST : RT_LOC_DEVICE,
+                        .id = device < 0 ? 0 : device};
+}
+
 int rt_cudaDeviceGetAttribute(Rt *rt, int *value, int id, int device) {
     if (!value) return RTE_InvalidValue;
     if (device) return RTE_InvalidDevice;

@@ -130,6 +130,21 @@ static int leave(Call *call, Api api) {
     }
 #include "cudart/runtime.def"
 
+// CUDA 12's, for programs with that library inside: under names of their own, since what a library
+// of version 13 has by these names takes other parameters.
+#define RT_OLD(name, params, of, args)                                                             \
+    PUBLIC int __cuda12_##name params;                                                             \
+    int __cuda12_##name params {                                                                   \
+        CALL(#name, RUNTIME, old_call(c.rt, of, args))                                             \
+    }
+#define old_call(state, of, args)                                                                  \
+    ({                                                                                             \
+        Rt *rt = state;                                                                            \
+        rt_##of args;                                                                              \
+    })
+#include "cudart/runtime12.def"
+#undef old_call
+
 #define CU_SAME(name, since, same, params, args)                                                   \
     PUBLIC int name(RT_UNPAREN params);                                                            \
     int name(RT_UNPAREN params) {                                                                  \

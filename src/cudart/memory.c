@@ -477,6 +477,14 @@ int rt_cudaPointerGetAttributes(Rt *rt, RtPointerAttributes *attributes, const v
     return 0;
 }
 
+int rt_cudaPointerGetAttributes12(Rt *rt, RtPointerAttributes12 *attributes, const void *p) {
+    RtPointerAttributes found;
+    if (!attributes) return RTE_InvalidValue;
+    int error = rt_cudaPointerGetAttributes(rt, &found, p);
+    memcpy(attributes, &found, sizeof *attributes);
+    return error;
+}
+
 // Both results are optional.
 int rt_cuMemGetAddressRange_v2(Rt *rt, uint64_t *base, size_t *size, uint64_t p) {
     VmRange r;

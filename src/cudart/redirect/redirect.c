@@ -13,7 +13,8 @@
 // The program, and a library that it loads later, are seen before their first constructor runs, so
 // that the registration of their kernels is ours too. In an object whose symbol table was stripped
 // the functions are found another way (stripped.c) if it has no kernels of its own. Else it is left
-// as it is: its first call fails in cuGetExportTable, whose message says so.
+// as it is: its first call fails in cuGetExportTable, whose message says so. The library may be
+// CUDA 12's, too.
 //
 // The library lies beside libcudart.so.13, and has no state but what it knows of the process's
 // objects; the loader calls it under its own lock.
@@ -97,6 +98,15 @@ static uintptr_t exported(const struct link_map *map, const char *name) {
     return 0;
 }
 
+// The function of ours that is called instead of the library's; 0: none. What is not the same in
+// CUDA 12 has a name of its own (runtime12.def).
+static uintptr_t instead_of(const char *name, bool is_old) {
+    char old[96];
+    int n = is_old ? snprintf(old, sizeof old, "__cuda12_%s", name) : 0;
+    uintptr_t address = n > 0 && n < (int)sizeof old ? exported(told.runtime, old) : 0;
+    return address ? address : exported(told.runtime, name);
+}
+
 // Whether there is something to jump to.
 bool rt_redirect_is_ours(const char *name) {
     return exported(told.runtime, name) != 0;
@@ -156,12 +166,22 @@ static bool protect(uintptr_t begin, uintptr_t end, int how) {
     return mprotect((void *)begin, end - begin, how) == 0;
 }
 
+// CUDA 12's library has this function; before and after it, it has another name.
+static bool is_cuda12(const Object *object) {
+    for (uint64_t i = 0; i < object->nsymbols; i++) {
+        const char *name = runtime_name(object, &object->symbol[i]);
+        if (name && strcmp(name, "cudaGetDeviceProperties_v2") == 0) return true;
+    }
+    return false;
+}
+
 // Those of the object's functions that its symbol table names.
 static void find_named(const Object *object, FunctionList *list) {
+    list->is_old = is_cuda12(object);
     for (uint64_t i = 0; i < object->nsymbols; i++) {
         const ElfW(Sym) *symbol = &object->symbol[i];
         const char *name = runtime_name(object, symbol);
-        if (!name || !has_room(symbol) || !rt_redirect_is_ours(name)) continue;
+        if (!name || !has_room(symbol) || !instead_of(name, list->is_old)) continue;
         if (list->n == CU_COUNT(list->at)) return;
         list->at[list->n++] = (Function){name, symbol->st_value};
     }
@@ -178,7 +198,7 @@ static void redirect_functions(const struct link_map *map, const FunctionList *l
     if (!protect(low, high, PROT_READ | PROT_WRITE)) return;
 
     for (uint32_t i = 0; i < list->n; i++)
-        write_jump(map->l_addr + list->at[i].offset, exported(told.runtime, list->at[i].name));
+        write_jump(map->l_addr + list->at[i].offset, instead_of(list->at[i].name, list->is_old));
     protect(low, high, PROT_READ | PROT_EXEC);
 }
 

@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
     Function at[1024];
     uint32_t n;
+    bool is_old; // the library is CUDA 12's
 } FunctionList;
 
 // The file has so many bytes there.
