@@ -16,8 +16,8 @@ echo '__global__ void k() {} int main() { return 0; }' >a.cu
 # a host compiler that says when it compiles, and then takes its time
 cat >slow <<'END'
 #!/bin/sh
-case "$*" in
-*-dM*|*-print*|*-v*|*--version*) exec g++ "$@" ;;
+case " $* " in
+*-dM*|*-print*|*" -v "*|*--version*) exec g++ "$@" ;;
 esac
 sed -n 's/^SigBlk:[^0]*0*//p' /proc/self/status >blocked
 [ -e quick ] || { : >started; sleep 20; }
