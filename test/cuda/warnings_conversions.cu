@@ -170,22 +170,25 @@ __device__ void silent() {
     u = -1;
 }
 #pragma nv_diag_default 68
-// A constexpr member's value by itself is a pattern of bits.
+// A constant that is written as a pattern of bits is one where it is used.
 struct Masks {
     static constexpr int all = ~0, large = 70000;
-    static const int plain = -1;
+    static const int plain = -1, other = ~1;
 };
+constexpr int everything = ~0 | 1;
 template <int N> struct Derived : Masks {
     static constexpr int own = N ? -1 : 1;
     __device__ void uses() {
         takes(all);
-        takes(own);
+        takes(own); // WARNING: integer conversion resulted in a change of sign
         u = this->all;
     }
 };
-__device__ void members(Masks masks, bool is) {
+__global__ void members(Masks masks, bool is) {
     Derived<1>().uses();
     takes((Masks::all));
+    takes(Masks::other);
+    takes(everything);
     takes(true ? Masks::all : 2);
     takes(masks.all);
     u |= Masks::all;

@@ -90,6 +90,7 @@ static Known fold_cast(Numbers *numbers, const Expr *expr) {
     case CK_INT:
         if (!known.is || !is_int(expr) || !is_int(expr->a)) return unknown();
         if (expr->flags & EF_IMPLICIT) check_change(numbers, expr->a, type, known);
+        known.bits &= (expr->flags & EF_IMPLICIT) != 0; // (int)~0L is a number again
         known.v = apint_resize(known.v, (uint32_t)ty_int_bits(type), is_signed(expr->a->type));
         return known;
     case CK_TO_BOOL_INT:

@@ -10,6 +10,13 @@
 
 // ---- lvalue transformations --------------------------------------------------------------------
 
+// Whether a constant is written as a pattern of bits, whose sign says nothing (body/number.c).
+static bool is_bits(const Expr *expr) {
+    if (expr->kind == E_INT) return expr->pad & XP_BITS;
+    if (expr->kind == E_UNARY) return expr->op == OP_BITNOT;
+    return expr->kind == E_BINARY && is_any_of(expr->op, OP_AND, OP_OR, OP_XOR);
+}
+
 // The value of a constant variable read by lvalue-to-rvalue conversion, or NULL.
 static Expr *fold_const_var(Parse *parse, Expr *expr) {
     VarDecl *v = (VarDecl *)expr->u.decl;
@@ -18,8 +25,7 @@ static Expr *fold_const_var(Parse *parse, Expr *expr) {
     Expr *r = xe_from_const(parse, c, expr->pos);
     r->end = expr->end;
     r->type = ty_unqual(expr->type);
-    // constants of classes are masks as well as numbers: EDG says nothing of their sign
-    if (v->d.flags & DF_MEMBER && v->d.flags & DF_CONSTEXPR && r->kind == E_INT) r->pad |= XP_BITS;
+    if (r->kind == E_INT && v->init && is_bits(v->init)) r->pad |= XP_BITS;
     return r;
 }
 

@@ -19,7 +19,7 @@ enum {
     XP_ODR = 2,         // E_DECLREF of a constant variable, odr-use not decided yet
     XP_CALLEE_OK = 4,   // unqualified name that ADL may still find
     XP_SCOPED = 8,      // a function by a qualified name, of an object or called (mangling)
-    XP_BITS = 16,       // E_INT written in base 2, 8 or 16, or a constexpr member's
+    XP_BITS = 16,       // E_INT written in base 2, 8 or 16, or of a constant that is
     XP_UNCAPTURED = 32, // the implied object in a lambda that has not captured `this` (yet)
 };
 
