@@ -554,6 +554,16 @@ int rt_cuMemcpy3D_v2(Rt *rt, const RtCuMemcpy3D *p) {
     return rt_cuMemcpy3DAsync_v2(rt, p, NULL);
 }
 
+// Of one address space: the contexts, which stand where the other structure has nothing, change
+// nothing.
+int rt_cuMemcpy3DPeerAsync(Rt *rt, const RtCuMemcpy3D *p, void *stream) {
+    return rt_cuMemcpy3DAsync_v2(rt, p, stream);
+}
+
+int rt_cuMemcpy3DPeer(Rt *rt, const RtCuMemcpy3D *p) {
+    return rt_cuMemcpy3D_v2(rt, p);
+}
+
 int rt_cuMemcpy2DAsync_v2(Rt *rt, const RtCuMemcpy2D *p, void *stream) {
     if (!p) return RTE_InvalidValue;
     RtCuMemcpy3D c = cu_2d(p);

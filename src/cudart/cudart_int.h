@@ -74,6 +74,7 @@ typedef struct {
     RtObj o;
     uint32_t flags;
     int32_t priority;
+    struct RtContext *context; // in which it was made
     // capture
     RtGraph *graph; // being built, or NULL
     bool own_graph; // made by the capture
@@ -184,7 +185,7 @@ typedef struct {
     bool assign;
 } RtUser;
 
-typedef struct {
+typedef struct RtContext {
     RtObj o;
     uint32_t flags;
 } RtContext;
@@ -215,6 +216,7 @@ typedef struct RtMem {
     uint32_t flags;
     uint64_t map_size; // of what mmap gave
     RtPool *pool;
+    struct RtContext *context;                  // in which it was allocated
     bool graph;                                 // made by a node: it stays
     bool graph_uses, graph_counts;              // is in use; is in Rt.graph_mem
     bool sync_copies;                           // CU_POINTER_ATTRIBUTE_SYNC_MEMOPS
@@ -388,6 +390,9 @@ struct Rt {
     RtStream *stream0;
     RtPool *default_pool[POOL_KINDS], *pool[POOL_KINDS]; // NULL: not used yet; the default one
     RtContext *context0;
+    int cache_config;
+    uint32_t primary_users; // who has retained it
+    bool runtime_used;      // the run-time library has made it active
     uint64_t limit[16];
     uint64_t graph_mem[RT_GRAPH_MEM_COUNT];
     Buf out;                   // printf of kernels, until the next synchronisation
@@ -413,6 +418,9 @@ RtThread *rt_thread(Rt *rt);
 void *rt_new(Rt *rt, RtKind kind, size_t size); // a zeroed object
 void rt_delete(Rt *rt, void *object);
 bool rt_is(const Rt *rt, const void *handle, RtKind kind);
+RtContext *rt_current_context(Rt *rt); // of the thread; the primary one where it has none
+// The context itself, the primary one where it is NULL or is there no longer.
+RtContext *rt_owner(Rt *rt, RtContext *context);
 void rt_message(Rt *rt, const char *fmt, ...) CU_PRINTF(2, 3);
 void rt_missing(Rt *rt, const char *name); // a call that is not there: the first of a name says so
 // The caller asks for NVIDIA's private tables, as its static run-time library does: tells the user

@@ -185,8 +185,14 @@ int rt_cudaDeviceGetPCIBusId(Rt *rt, char *id, int n, int device) {
 
 int rt_cudaDeviceGetByPCIBusId(Rt *rt, int *device, const char *id) {
     if (!device || !id) return RTE_InvalidValue;
-    // With or without the domain, as both forms are in use.
-    if (!strstr(id, "01:00")) return RTE_InvalidDevice;
+    // With or without the domain, the function and leading zeros.
+    unsigned domain = 0, bus = 0, place = 0, function = 0;
+    int n = sscanf(id, "%x:%x:%x.%x", &domain, &bus, &place, &function);
+    if (n < 3) {
+        domain = 0;
+        n = sscanf(id, "%x:%x.%x", &bus, &place, &function);
+    }
+    if (n < 2 || domain || bus != 1 || place || function) return RTE_InvalidDevice;
     *device = 0;
     return 0;
 }
@@ -227,13 +233,17 @@ int rt_cudaDeviceSetLimit(Rt *rt, int limit, size_t value) {
 
 // The configuration of caches does nothing on the GPUs that there are here; programs get the
 // default.
+// A preference that is kept for programs that ask: what a kernel may use does not hang on it.
 int rt_cudaDeviceGetCacheConfig(Rt *rt, int *config) {
     if (!config) return RTE_InvalidValue;
-    *config = 0;
+    *config = rt->cache_config;
     return 0;
 }
 
 int rt_cudaDeviceSetCacheConfig(Rt *rt, int config) {
+    enum { PREFER_EQUAL = 3 };
+    if (config < 0 || config > PREFER_EQUAL) return RTE_InvalidValue;
+    rt->cache_config = config;
     return 0;
 }
 

@@ -17,6 +17,15 @@ int rt_cuDeviceGet(Rt *rt, int *device, int ordinal) {
 
 // ---- contexts ----------------------------------------------------------------------------------
 
+RtContext *rt_current_context(Rt *rt) {
+    RtThread *t = rt_thread(rt);
+    return t->ncontext ? t->context[t->ncontext - 1] : rt->context0;
+}
+
+RtContext *rt_owner(Rt *rt, RtContext *context) {
+    return rt_is(rt, context, OBJ_CONTEXT) ? context : rt->context0;
+}
+
 // A context is a name for the one address space: creating one makes it the thread's current one.
 int rt_cuCtxCreate_v2(Rt *rt, void **context, unsigned flags, int device) {
     RtThread *t = rt_thread(rt);
@@ -131,24 +140,32 @@ int rt_cuCtxDisablePeerAccess(Rt *rt, void *context) {
     return RTE_PeerAccessNotEnabled;
 }
 
-// The primary context is there always.
+// The primary context is there always; it is said to be active while someone has retained it, or
+// from the run-time library's first use of the device on.
 int rt_cuDevicePrimaryCtxRetain(Rt *rt, void **context, int device) {
     if (!context) return RTE_InvalidValue;
+    if (device) return RTE_InvalidDevice;
     *context = rt->context0;
-    return device ? RTE_InvalidDevice : 0;
+    rt->primary_users++;
+    return 0;
 }
 
 int rt_cuDevicePrimaryCtxRelease(Rt *rt, int device) {
-    return device ? RTE_InvalidDevice : 0;
+    if (device) return RTE_InvalidDevice;
+    if (!rt->primary_users && !rt->runtime_used) return RTE_DeviceUninitialized;
+    if (rt->primary_users) rt->primary_users--;
+    return 0;
 }
 
 int rt_cuDevicePrimaryCtxReset(Rt *rt, int device) {
-    return device ? RTE_InvalidDevice : rt_cudaDeviceReset(rt);
+    if (device) return RTE_InvalidDevice;
+    rt->runtime_used = false;
+    return rt_cudaDeviceReset(rt);
 }
 
 int rt_cuDevicePrimaryCtxGetState(Rt *rt, int device, unsigned *flags, int *active) {
     if (flags) *flags = rt->context0->flags;
-    if (active) *active = 1;
+    if (active) *active = rt->primary_users || rt->runtime_used;
     return device ? RTE_InvalidDevice : 0;
 }
 

@@ -101,6 +101,9 @@ static int leave(Call *call, Api api) {
     call->rt->ctx.unwind = call->outer;
     if (call->error && api == DRIVER) call->error = driver_error(call->error);
     if (call->rt->trace) trace(call);
+    // questions do not make the device's context
+    if (api == RUNTIME && !call->rt->runtime_used)
+        call->rt->runtime_used = *call->name != '_' && !strstr(call->name, "Get");
     // "not ready" is an answer, not an error
     if (call->error && api == RUNTIME && call->error != RTE_NotReady)
         rt_thread(call->rt)->last = call->error;

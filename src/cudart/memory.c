@@ -25,7 +25,11 @@ RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind) {
     } else {
         m = arena_new(&rt->ctx.perm, RtMem);
     }
-    *m = (RtMem){.addr = addr, .size = size, .kind = kind, .id = ++rt->next_id};
+    *m = (RtMem){.addr = addr,
+                 .size = size,
+                 .kind = kind,
+                 .context = rt_current_context(rt),
+                 .id = ++rt->next_id};
     // "None" for the places of advice.
     m->preferred = m->prefetched = -2;
     map_put(&rt->mem, addr, m);
@@ -506,7 +510,7 @@ int rt_cuPointerGetAttribute(Rt *rt, void *data, int id, uint64_t p) {
     // Bytes of the value.
     uint32_t n = 4;
     switch (id) {
-    case 1: v = (uint64_t)(uintptr_t)rt->context0, n = 8; break; // context
+    case 1: v = (uint64_t)(uintptr_t)rt_owner(rt, mem ? mem->context : NULL), n = 8; break;
     case 2: v = attributes.type == RT_MEM_HOST ? RT_CU_HOST : RT_CU_DEVICE; break;
     case 3: v = p, n = 8; break; // device pointer
     case 4:                      // host pointer

@@ -87,6 +87,7 @@ int rt_cudaStreamCreateWithPriority(Rt *rt, void **stream, unsigned flags, int p
     bool again = rt->free[OBJ_STREAM] != NULL; // it is in the list already
     RtStream *s = rt_new(rt, OBJ_STREAM, sizeof *s);
     s->flags = flags;
+    s->context = rt_current_context(rt);
     s->priority = CU_MIN(0, CU_MAX(priority, -5));
     if (!again) vec_push(&rt->ctx.perm, &rt->stream, s);
     *stream = s;
@@ -153,11 +154,12 @@ int rt_cudaStreamGetDevice(Rt *rt, void *stream, int *device) {
     return rt_cudaGetDevice(rt, device);
 }
 
-// There is one context that matters.
+// The default stream's is that of the thread.
 int rt_cuStreamGetCtx(Rt *rt, void *stream, void **context) {
     if (!rt_stream(rt, stream)) return RTE_InvalidResourceHandle;
     if (!context) return RTE_InvalidValue;
-    *context = rt->context0;
+    const RtStream *s = rt_stream(rt, stream);
+    *context = s == rt->stream0 ? rt_current_context(rt) : rt_owner(rt, s->context);
     return 0;
 }
 

@@ -26,6 +26,7 @@ typedef struct CxxOptions {
     const char *const *names; // expressions for kernels and variables that need code (NVRTC's)
     uint32_t nnames;
     bool host_lists_captures; // the host's text gets the captures of extended lambdas
+    bool host_clang;   // the host's compiler is clang: where it and gcc differ in the meaning
     bool host_program; // the unit is one half of a program: the host may use every device variable
 } CxxOptions;
 

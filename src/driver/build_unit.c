@@ -133,6 +133,7 @@ static void compile_in(Ctx *ctx, Build *build, Device *device) {
     options->source_name = device->input;
     options->runtime_header = options->toolkit_header = false;
     options->language.host_program = options->language.host_lists_captures = true;
+    options->language.host_clang = is_clang(build);
     // the text differs between architectures, the identifier must not
     options->language.module_id = driver_module_id(ctx, device->input, device->input, 0);
     options->registration = &registration;

@@ -182,6 +182,7 @@ static void compile_settings(Cicc *cicc) {
     if (options->line_info || given(cicc, O_SHOW_SRC))
         options->directory = driver_directory(cicc->ctx);
     options->language.host_program = true;
+    options->language.host_clang = given(cicc, O_CLANG) || given(cicc, O_CLANG_VERSION);
     options->language.partial_link = given(cicc, O_PARTIAL);
     options->language.rdc = options->language.partial_link || given(cicc, O_RDC);
     options->language.keep_functions =

@@ -529,7 +529,8 @@ struct TemplateDecl {
     VEC(struct MemberDef *) member_defs; // out-of-class member definitions, by name
     Env *env;                            // outer bindings (member template of a class instance)
     TemplateDecl *origin;                // member template: the one in the primary template, if any
-    bool defined, specs_found, outside_found, norm_done;
+    bool defined, specs_found, outside_found, norm_done, behind_done;
+    TemplateDecl *behind;   // alias template: what it is another name of (template/arguments.c)
     Scope *outside_scope;   // of a class defined outside of its own: the headers in it; else NULL
     struct Norm *norm;      // of its constraints (template/constraint_order.c)
     ClassDecl *unbound_cls; // a class template's own body (check/template_check.c)

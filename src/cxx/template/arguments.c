@@ -512,6 +512,57 @@ static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplA
     return true;
 }
 
+// ---- alias templates as arguments --------------------------------------------------------------
+
+// The right side of an alias template, for its own parameters; NULL: it is no template-id.
+static Type *alias_pattern(Parse *parse, TemplateDecl *alias) {
+    Cxx *cxx = parse->x;
+    Parse inner = tm_parse_for(parse, alias->decl_range.begin, alias->decl_range.end,
+                               alias->params->scope, alias->env);
+    inner.dependent = true;
+    DiagTrap trap;
+    diag_trap_push(cxx->ctx, &trap);
+    Type *type = cxx_parse_type_id(&inner);
+    diag_trap_pop(cxx->ctx, &trap);
+    bool names =
+        type && type->kind == TY_SPEC && !type->quals && type->u.spec.tmpl->kind == D_TEMPLATE;
+    return names ? type : NULL;
+}
+
+// Whether both have the parameters alike, default arguments included.
+static bool same_parameters(Cxx *cxx, const TmplParams *a, const TmplParams *b) {
+    if (a->n != b->n || !cxx_same_head(cxx, a, b)) return false;
+    for (uint32_t i = 0; i < a->n; i++) {
+        const TParmDecl *one = a->parm[i], *other = b->parm[i];
+        if (one->kind != other->kind || one->pack != other->pack) return false;
+        if (!one->default_range.end && !other->default_range.end) continue;
+        if (!cxx_same_clause(cxx, one->default_range, a->scope, other->default_range, b->scope))
+            return false;
+    }
+    return true;
+}
+
+// `template <class T> using A = B<T>;` is another name of B [CWG 1286]: g++ and, in its mode, EDG
+// take S<A> and S<B> for one type, clang does not. Members of a class template's instance stay.
+TemplateDecl *tm_behind_alias(Parse *parse, TemplateDecl *tmpl) {
+    Cxx *cxx = parse->x;
+    if (tmpl->kind != TK_ALIAS || cxx->opt.host_clang) return tmpl;
+    if (tmpl->behind_done) return tmpl->behind;
+    tmpl->behind_done = true; // an alias of itself ends
+    tmpl->behind = tmpl;
+    Type *type = alias_pattern(parse, tmpl);
+    if (!type) return tmpl;
+    TemplateDecl *target = (TemplateDecl *)type->u.spec.tmpl;
+    const TmplArgs *args = type->u.spec.args, *own = tm_identity_args(cxx, tmpl->params);
+    bool same = args->n == own->n && !target->env && target->params &&
+                same_parameters(cxx, tmpl->params, target->params);
+    for (uint32_t i = 0; same && i < own->n; i++) same = tm_arg_equal(&args->a[i], &own->a[i]);
+    if (same) tmpl->behind = tm_behind_alias(parse, target);
+    return tmpl->behind;
+}
+
+// ---- conversion --------------------------------------------------------------------------------
+
 // A template argument matches a template template parameter if its parameters are at least as
 // general [temp.arg.template]; checked by kind and number.
 bool tm_template_fits(Decl *tmpl, TmplParams *want) {
@@ -566,6 +617,7 @@ bool tm_convert_arg(Parse *parse, TParmDecl *parm, Env *env, const TmplArg *raw,
             CXX_DIAG(cxx, tmpl_arg_not_template, pos, &parm->d);
             return false;
         }
+        if (decl->kind == D_TEMPLATE) decl = &tm_behind_alias(parse, (TemplateDecl *)decl)->d;
         bool fits = tm_template_fits(decl, parm->tparams);
         if (fits && decl->kind == D_TEMPLATE)
             fits = cxx_parameter_constrained(cxx, parm, env, (TemplateDecl *)decl);

@@ -77,6 +77,8 @@ TmplArgs *tm_parse_raw_args(Parse *parse);
 Env *tm_env(Cxx *cxx, TmplParams *ps, TmplArgs *args, Env *outer);
 // The parameters of a template, or of a template template parameter; NULL of any other declaration.
 TmplParams *tm_params_of(Decl *tmpl);
+// The template that an alias template is another name of, else itself.
+TemplateDecl *tm_behind_alias(Parse *parse, TemplateDecl *tmpl);
 // Whether the template can be an argument for a template template parameter with parameters `want`
 // [temp.arg.template].
 bool tm_template_fits(Decl *tmpl, TmplParams *want);
