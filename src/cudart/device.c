@@ -231,9 +231,8 @@ int rt_cudaDeviceSetLimit(Rt *rt, int limit, size_t value) {
     return 0;
 }
 
-// The configuration of caches does nothing on the GPUs that there are here; programs get the
-// default.
-// A preference that is kept for programs that ask: what a kernel may use does not hang on it.
+// The preference between shared memory and cache does nothing here; it is kept for programs that
+// ask.
 int rt_cudaDeviceGetCacheConfig(Rt *rt, int *config) {
     if (!config) return RTE_InvalidValue;
     *config = rt->cache_config;

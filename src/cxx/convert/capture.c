@@ -295,7 +295,10 @@ void xe_capture_name_in(Parse *parse, struct LambdaState *ls, Decl *decl, Pos po
 
 void xe_capture_name(Parse *parse, Decl *decl, Pos pos) {
     struct LambdaState *ls = parse->lambda;
-    if (!ls || parse->unevaluated || parse->const_expr || parse->dependent) return;
+    if (!ls || parse->unevaluated || parse->dependent) return;
+    // A constant expression reads no variable. But where the lambda around has captured it, the
+    // name is that capture's to gcc, which wants it captured in turn.
+    if (parse->const_expr && !ls->outer) return;
     if (parse->fn && parse->fn->cls != ls->cls) return; // a local class in the body
     for (; ls; ls = ls->outer) {
         bool own =
