@@ -17,15 +17,6 @@ int rt_cuDeviceGet(Rt *rt, int *device, int ordinal) {
 
 // ---- contexts ----------------------------------------------------------------------------------
 
-RtContext *rt_current_context(Rt *rt) {
-    RtThread *t = rt_thread(rt);
-    return t->ncontext ? t->context[t->ncontext - 1] : rt->context0;
-}
-
-RtContext *rt_owner(Rt *rt, RtContext *context) {
-    return rt_is(rt, context, OBJ_CONTEXT) ? context : rt->context0;
-}
-
 // A context is a name for the one address space: creating one makes it the thread's current one.
 int rt_cuCtxCreate_v2(Rt *rt, void **context, unsigned flags, int device) {
     RtThread *t = rt_thread(rt);

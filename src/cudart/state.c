@@ -126,6 +126,15 @@ RtThread *rt_thread(Rt *rt) {
     return t;
 }
 
+RtContext *rt_current_context(Rt *rt) {
+    RtThread *t = rt_thread(rt);
+    return t->ncontext ? t->context[t->ncontext - 1] : rt->context0;
+}
+
+RtContext *rt_owner(Rt *rt, RtContext *context) {
+    return rt_is(rt, context, OBJ_CONTEXT) ? context : rt->context0;
+}
+
 // A thread of the program has ended.
 static void thread_ended(void *thread) {
     RtThread *t = thread;
