@@ -302,7 +302,9 @@ static void follow_implied(Host *host, FuncDecl *func) {
         }
         cxx_inst_pop(host->x, &inst);
     }
-    if (func->kind != FK_DTOR) return;
+    // a destructor that another unit defines destroys there: types may be incomplete here
+    bool is_here = func->body.defined || func->is_implicit || func->written.defaulted;
+    if (func->kind != FK_DTOR || !is_here) return;
     cxx_class_layout(host->x, cls, func->d.pos);
     for (uint32_t i = 0; i < cls->members.nbase; i++) follow_dtor(host, cls->members.base[i].type);
     for (uint32_t i = 0; i < cls->members.vbases.n; i++)
