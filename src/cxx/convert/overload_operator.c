@@ -246,7 +246,10 @@ static void free_operators(Parse *parse, Atom name, Expr **arg, uint32_t n, Look
     Scope *old = parse->scope, *scope = old;
     while (scope && scope->kind != SC_NAMESPACE && !in_block(scope, name)) scope = scope->parent;
     parse->scope = scope ? scope : parse->x->global;
-    cxx_lookup(parse, name, 0, lookup);
+    // EDG, unlike g++ and [temp.dep.candidate], looks where the instance is made: Eigen declares
+    // the device's operators of std::complex behind the templates that use them
+    bool device = parse->fn && parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
+    cxx_lookup(parse, name, device ? LU_INSTANTIATED : 0, lookup);
     parse->scope = old;
     uint32_t k = 0;
     for (uint32_t i = 0; i < lookup->n; i++) {

@@ -643,8 +643,9 @@ enum {
     LU_NS_ONLY = 2,    // namespaces only
     LU_SCOPE_ONLY = 4, // before `::`: namespaces, types, templates
     LU_LOCAL = 8,      // this scope alone (redeclaration)
-    LU_ALL = 16
-}; // ignore order (point of instantiation at end of file)
+    LU_ALL = 16,         // ignore order (point of instantiation at end of file)
+    LU_INSTANTIATED = 32 // what is declared before the point of instantiation
+};
 
 // An out-of-class definition (`template<...> T A<T>::f(...) {...}`, static data members, member
 // classes, members of namespaces), found by the index and listed by its last name. Nothing of it is

@@ -292,7 +292,8 @@ bool cxx_lookup_scope(Parse *parse, Scope *scope, Atom name, unsigned flags, uin
 uint32_t cxx_lookup_limit(const Parse *parse, const Scope *scope, unsigned flags) {
     if (flags & LU_ALL) return UINT32_MAX;
     if (is_any_of(scope->kind, SC_TPARAMS, SC_ENUM, SC_FUNC)) return UINT32_MAX;
-    if (scope->kind != SC_CLASS) return parse->at;
+    if (scope->kind != SC_CLASS)
+        return flags & LU_INSTANTIATED ? CU_MAX(parse->at, parse->poi) : parse->at;
     // inside its own body a class shows what was declared so far, unless in a complete-class
     // context
     if (parse->complete_ctx || !scope->cls) return UINT32_MAX;
@@ -472,6 +473,15 @@ static void activate(Cxx *cxx, Actives *actives, Scope *from, Scope *ns, uint32_
     }
 }
 
+// A template parameter is declared behind its default argument, which so may use the name for
+// something else [basic.scope.pdecl]/9: bool is_scalar = is_scalar<T>::value.
+static bool in_own_default(const Parse *parse, const Lookup *found) {
+    if (found->n != 1 || found->at[0]->kind != D_TPARM) return false;
+    const TParmDecl *parm = (const TParmDecl *)found->at[0];
+    if (parm->default_decl) parm = parm->default_decl;
+    return parse->at >= parm->default_range.begin && parse->at < parm->default_range.end;
+}
+
 bool cxx_lookup(Parse *parse, Atom name, unsigned flags, Lookup *out) {
     Cxx *cxx = parse->x;
     memset(out, 0, sizeof *out);
@@ -507,6 +517,7 @@ bool cxx_lookup(Parse *parse, Atom name, unsigned flags, Lookup *out) {
             }
             if (!finds_nothing(cxx, scope, name))
                 cxx_lookup_scope(parse, scope, name, flags, limit, out);
+            if (scope->kind == SC_TPARAMS && in_own_default(parse, out)) out->n = 0;
             if (scope->kind == SC_NAMESPACE) {
                 for (uint32_t i = 0; i < act.v.n; i++) {
                     if (act.v.at[i].at == scope && !finds_nothing(cxx, act.v.at[i].ns, name)) {
