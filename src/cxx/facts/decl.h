@@ -639,10 +639,10 @@ typedef struct Lookup {
 } Lookup;
 
 enum {
-    LU_TYPE_ONLY = 1,  // elaborated-type-specifier, class-head
-    LU_NS_ONLY = 2,    // namespaces only
-    LU_SCOPE_ONLY = 4, // before `::`: namespaces, types, templates
-    LU_LOCAL = 8,      // this scope alone (redeclaration)
+    LU_TYPE_ONLY = 1,    // elaborated-type-specifier, class-head
+    LU_NS_ONLY = 2,      // namespaces only
+    LU_SCOPE_ONLY = 4,   // before `::`: namespaces, types, templates
+    LU_LOCAL = 8,        // this scope alone (redeclaration)
     LU_ALL = 16,         // ignore order (point of instantiation at end of file)
     LU_INSTANTIATED = 32 // what is declared before the point of instantiation
 };
