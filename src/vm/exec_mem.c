@@ -258,42 +258,6 @@ STORE(uint16_t, uint16_t, st_16_16)
 STORE(uint8_t, uint32_t, st_8_32)
 STORE(uint16_t, uint32_t, st_16_32)
 
-// Vectors of 2 or 4 words in registers of the same size.
-#define LOAD_VECTOR(T, n, name)                                                                    \
-    static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
-        const void *a = vm_row(w, in->a);                                                          \
-        const VmRef *list = w->fn->list.at + in->extra;                                            \
-        T *d[n];                                                                                   \
-        for (uint32_t k = 0; k < (n); k++) d[k] = vm_row(w, list[k]);                              \
-        Region r = region_of(w, in, first_addr(in, a, mask));                                      \
-        uintptr_t all = mask == VM_FULL ? base_inside(in, a, (n) * sizeof(T), r) : 0;              \
-        if (all) {                                                                                 \
-            ALL_LANES(const T, all, for (uint32_t k = 0; k < (n); k++) d[k][i] = GET(p + k))       \
-            return;                                                                                \
-        }                                                                                          \
-        EACH_LANE(T, n, VM_READ)                                                                   \
-        for (uint32_t k = 0; k < (n); k++) d[k][i] = GET(p + k);                                   \
-    }                                                                                              \
-    }
-LOAD_VECTOR(uint32_t, 2, ld_32_2)
-LOAD_VECTOR(uint32_t, 4, ld_32_4)
-LOAD_VECTOR(uint64_t, 2, ld_64_2)
-
-#define STORE_VECTOR(T, n, name)                                                                   \
-    static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
-        const void *a = vm_row(w, in->a);                                                          \
-        const VmRef *list = w->fn->list.at + in->extra;                                            \
-        const T *s[n];                                                                             \
-        for (uint32_t k = 0; k < (n); k++) s[k] = vm_row(w, list[k]);                              \
-        Region r = region_of(w, in, first_addr(in, a, mask));                                      \
-        EACH_LANE(T, n, VM_WRITE)                                                                  \
-        for (uint32_t k = 0; k < (n); k++) __atomic_store_n(p + k, s[k][i], __ATOMIC_RELAXED);     \
-    }                                                                                              \
-    }
-STORE_VECTOR(uint32_t, 2, st_32_2)
-STORE_VECTOR(uint32_t, 4, st_32_4)
-STORE_VECTOR(uint64_t, 2, st_64_2)
-
 // One to eight bytes at once: PTX promises that scalar accesses do not tear.
 static inline uint64_t load_bytes(const uint8_t *p, uint32_t n) {
     switch (n) {
@@ -313,6 +277,102 @@ static inline void store_bytes(uint8_t *p, uint64_t v, uint32_t n) {
     }
 }
 
+// Sixteen bytes at once, where the processor has such an access (x86-64 with AVX, Arm with LSE2).
+static inline void load_16(const uint8_t *p, uint8_t *to) {
+#if defined(__x86_64__)
+    __asm__ volatile("movups (%0), %%xmm0\n\tmovups %%xmm0, (%1)"
+                     :
+                     : "r"(p), "r"(to)
+                     : "xmm0", "memory");
+#elif defined(__aarch64__)
+    uint64_t low, high;
+    __asm__ volatile("ldp %0, %1, [%2]" : "=r"(low), "=r"(high) : "r"(p) : "memory");
+    memcpy(to, &low, 8);
+    memcpy(to + 8, &high, 8);
+#else
+    uint64_t low = load_bytes(p, 8), high = load_bytes(p + 8, 8);
+    memcpy(to, &low, 8);
+    memcpy(to + 8, &high, 8);
+#endif
+}
+
+static inline void store_16(uint8_t *p, const uint8_t *from) {
+#if defined(__x86_64__)
+    __asm__ volatile("movups (%1), %%xmm0\n\tmovups %%xmm0, (%0)"
+                     :
+                     : "r"(p), "r"(from)
+                     : "xmm0", "memory");
+#else
+    uint64_t low, high;
+    memcpy(&low, from, 8);
+    memcpy(&high, from + 8, 8);
+#if defined(__aarch64__)
+    __asm__ volatile("stp %0, %1, [%2]" : : "r"(low), "r"(high), "r"(p) : "memory");
+#else
+    store_bytes(p, low, 8);
+    store_bytes(p + 8, high, 8);
+#endif
+#endif
+}
+
+// A vector of at most sixteen bytes is one access. PTX leaves that open, but GPUs have it so, and
+// programs count on it: CUB's scans put a state and a value into one vector, which other blocks
+// read without a lock.
+static inline void load_whole(const uint8_t *p, uint32_t n, uint8_t *to) {
+    for (uint32_t i = 0; i + 16 <= n; i += 16) load_16(p + i, to + i);
+    if (n >= 16) return;
+    uint64_t v = load_bytes(p, n);
+    memcpy(to, &v, sizeof v);
+}
+
+static inline void store_whole(uint8_t *p, uint32_t n, const uint8_t *from) {
+    for (uint32_t i = 0; i + 16 <= n; i += 16) store_16(p + i, from + i);
+    if (n >= 16) return;
+    uint64_t v;
+    memcpy(&v, from, sizeof v);
+    store_bytes(p, v, n);
+}
+
+// Vectors of 2 or 4 words in registers of the same size.
+#define LOAD_VECTOR(T, n, name)                                                                    \
+    static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
+        const void *a = vm_row(w, in->a);                                                          \
+        const VmRef *list = w->fn->list.at + in->extra;                                            \
+        T *d[n], v[n];                                                                             \
+        for (uint32_t k = 0; k < (n); k++) d[k] = vm_row(w, list[k]);                              \
+        Region r = region_of(w, in, first_addr(in, a, mask));                                      \
+        uintptr_t all = mask == VM_FULL ? base_inside(in, a, (n) * sizeof(T), r) : 0;              \
+        if (all) {                                                                                 \
+            ALL_LANES(const T, all, load_whole((const uint8_t *)p, sizeof v, (uint8_t *)v);        \
+                      for (uint32_t k = 0; k < (n); k++) d[k][i] = v[k])                           \
+            return;                                                                                \
+        }                                                                                          \
+        EACH_LANE(T, n, VM_READ)                                                                   \
+        load_whole((const uint8_t *)p, sizeof v, (uint8_t *)v);                                    \
+        for (uint32_t k = 0; k < (n); k++) d[k][i] = v[k];                                         \
+    }                                                                                              \
+    }
+LOAD_VECTOR(uint32_t, 2, ld_32_2)
+LOAD_VECTOR(uint32_t, 4, ld_32_4)
+LOAD_VECTOR(uint64_t, 2, ld_64_2)
+
+#define STORE_VECTOR(T, n, name)                                                                   \
+    static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
+        const void *a = vm_row(w, in->a);                                                          \
+        const VmRef *list = w->fn->list.at + in->extra;                                            \
+        const T *s[n];                                                                             \
+        T v[n];                                                                                    \
+        for (uint32_t k = 0; k < (n); k++) s[k] = vm_row(w, list[k]);                              \
+        Region r = region_of(w, in, first_addr(in, a, mask));                                      \
+        EACH_LANE(T, n, VM_WRITE)                                                                  \
+        for (uint32_t k = 0; k < (n); k++) v[k] = s[k][i];                                         \
+        store_whole((uint8_t *)p, sizeof v, (const uint8_t *)v);                                   \
+    }                                                                                              \
+    }
+STORE_VECTOR(uint32_t, 2, st_32_2)
+STORE_VECTOR(uint32_t, 4, st_32_4)
+STORE_VECTOR(uint64_t, 2, st_64_2)
+
 // A lane's value of a row with lanes of 2^size bytes; of 16-byte lanes the low half.
 static inline uint64_t row_get(const uint8_t *row, uint32_t size, uint32_t i) {
     uint64_t v = 0;
@@ -331,7 +391,9 @@ static void ld_any(Warp *warp, const VmInst *in, uint32_t mask) {
     const VmRef *list = warp->fn->list.at + in->extra;
     const uint8_t *size = warp->fn->list_size.at + in->extra;
     VM_EACH(l, mask) {
-        const uint8_t *p = resolve(warp, in, l, lane_addr(in, a, l), es * n, VM_READ);
+        _Alignas(16) uint8_t whole[VM_TAIL] = {0};
+        uint8_t *p = whole;
+        load_whole(resolve(warp, in, l, lane_addr(in, a, l), es * n, VM_READ), es * n, whole);
         for (uint32_t k = 0; k < n; k++, p += es) {
             uint8_t *d = vm_row(warp, list[k]);
             uint64_t v = load_bytes(p, CU_MIN(es, 8u));
@@ -381,12 +443,14 @@ static void st_any(Warp *warp, const VmInst *in, uint32_t mask) {
     // What this thread wrote before is seen before the store.
     if (in->flags & VF_RELEASE) atomic_thread_fence(memory_order_release);
     VM_EACH(i, mask) {
-        uint8_t *p = resolve(warp, in, i, lane_addr(in, a, i), es * n, VM_WRITE);
+        _Alignas(16) uint8_t whole[VM_TAIL] = {0};
+        uint8_t *p = whole;
         for (uint32_t k = 0; k < n; k++, p += es) {
             const uint8_t *s = vm_row(warp, list[k]);
             store_bytes(p, row_get(s, size[k], i), CU_MIN(es, 8u));
             if (es == 16) store_bytes(p + 8, row_get(s + 8, 4, i), 8);
         }
+        store_whole(resolve(warp, in, i, lane_addr(in, a, i), es * n, VM_WRITE), es * n, whole);
     }
 }
 
