@@ -1,4 +1,5 @@
 // A destructor that another unit defines destroys there: members of incomplete types, as googletest's, are no kernels that may be missing.
+// REQUIRES: g++
 // RUN: cuprum nvcc --no-toolkit -arch=sm_90 -std=c++17 -cuda %s -o %t.ii
 // CHECK-NOT: 29001
 template <class T> __global__ void kernel(T *p) { *p = 1; }

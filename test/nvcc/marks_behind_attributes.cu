@@ -1,4 +1,5 @@
 // A mark behind [[attributes]] is a function's, which needs no --extended-lambda; behind the introducer of a lambda it does.
+// REQUIRES: g++
 // RUN: cuprum nvcc --no-toolkit -arch=sm_90 -cuda %s -o %t.ii
 // RUN[LAMBDA]: cuprum nvcc --no-toolkit -arch=sm_90 -DLAMBDA -cuda %s -o %t.ii
 // EXIT[LAMBDA]: 2

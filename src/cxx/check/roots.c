@@ -94,11 +94,13 @@ static void implied_by(Cxx *cxx, FuncDecl *func) {
         need_dtor_of(cxx, members->fields.at[i]->d.type);
 }
 
-// static_asserts of classes completed since the last call.
+// static_asserts of classes completed since the last call. A template's own body is completed, too,
+// where one member of it is looked for: that has no instance's bases (check/template_check.c reads
+// it).
 static void finish_classes(Cxx *cxx) {
     while (cxx->decls->checks.ncompleted < cxx->decls->checks.completed.n) {
         ClassDecl *c = cxx->decls->checks.completed.at[cxx->decls->checks.ncompleted++];
-        cxx_finish_class(cxx, c);
+        if (!c->members.unbound) cxx_finish_class(cxx, c);
     }
 }
 
