@@ -626,9 +626,18 @@ static Type *ptr_or_ref_to(Type *type) {
     return type;
 }
 
+// GNU's: gcc and clang rank conversions of real numbers to complex ones, and back, behind all
+// others.
+static bool between_real_and_complex(const Ics *ics) {
+    if (ics->second != CK_COMPLEX) return false;
+    return !cxx_complex_part(ty_deref(ics->to)) || !cxx_complex_part(ty_deref(ics->from));
+}
+
 // [over.ics.rank]/4: conversions to bases and void*.
 static int compare_bases(Parse *parse, const Ics *ics, const Ics *b) {
     if (ics->ptr_to_bool != b->ptr_to_bool) return ics->ptr_to_bool ? 1 : -1;
+    bool parts = between_real_and_complex(ics), other = between_real_and_complex(b);
+    if (parts != other) return parts ? 1 : -1;
     if (ics->second == CK_MEMPTR_CONV && b->second == CK_MEMPTR_CONV) {
         // the other way round: a member of the nearer base is a member of the class
         int c = prefer_derived(parse, ty_deref(b->to)->u.ptr.cls, ty_deref(ics->to)->u.ptr.cls);
