@@ -36,13 +36,14 @@ static const unsigned __cuprum_abi __asm__("__cuprum_abi") __attribute__((__used
 static const unsigned __cuprum_abi __asm__("__cuprum_abi") __attribute__((__used__)) = __GXX_ABI_VERSION;
 #endif
 
-// What a kernel's stub says of itself in the object, to the driver (src/driver/seam), not to the program.
-// Either compiler warns of the other's type.
+// The address of a stub. Either compiler warns of the other's type.
 #ifdef __clang__
 typedef const void *__cuprum_code;
 #else
 typedef void (*__cuprum_code)();
 #endif
+
+// What a kernel's stub says of itself in the object, to the driver (src/driver/seam), not to the program.
 template <unsigned n> struct __cuprum_stub {
     __cuprum_code host;
     const char *signature;   // clang's, or null

@@ -98,13 +98,12 @@ unsigned cuda_host_mark(const HostText *host_text, uint32_t i, uint32_t *end) {
 
 // Toolkits before 13 make a macro of __noinline__, so that gcc's own __attribute__((__noinline__))
 // becomes an attribute list in a list, which NVIDIA's front end takes and gcc does not.
-static HostRange without_inner_list(const HostText *host_text, uint32_t entry, uint32_t end) {
-    if (!is_attribute(host_text, entry)) return (HostRange){entry, end};
-    return (HostRange){entry + 3, host_partner(host_text, entry + 2)};
+static HostRange inner_list(const HostText *host_text, uint32_t inner) {
+    return (HostRange){inner + 3, host_partner(host_text, inner + 2)};
 }
 
 static void lift_list(HostText *host_text, uint32_t inner) {
-    HostRange list = without_inner_list(host_text, inner, inner);
+    HostRange list = inner_list(host_text, inner);
     cuda_host_replace(host_text, inner, list.begin, "");
     cuda_host_replace(host_text, list.end, list.end + 2, "");
 }
@@ -125,9 +124,9 @@ void cuda_host_other_attributes(const HostText *host_text, uint32_t i, Buf *out)
         next = next_entry(host_text, entry);
         if (mark_at(host_text, entry)) continue;
         buf_puts(out, written++ ? ", " : "__attribute__((");
-        HostRange words = without_inner_list(host_text, entry, next);
-        for (uint32_t token = words.begin;
-             token < words.end && host_kind(host_text, token) != T_COMMA; token++) {
+        HostRange words = {entry, with_parens(host_text, entry) + 1};
+        if (is_attribute(host_text, entry)) words = inner_list(host_text, entry);
+        for (uint32_t token = words.begin; token < words.end; token++) {
             buf_putc(out, ' ');
             buf_atom(host_text->ctx, out, host_text->tok[token].text);
         }

@@ -278,40 +278,28 @@ static inline void store_bytes(uint8_t *p, uint64_t v, uint32_t n) {
 }
 
 // Sixteen bytes at once, where the processor has such an access (x86-64 with AVX, Arm with LSE2).
-static inline void load_16(const uint8_t *p, uint8_t *to) {
+typedef uint64_t Sixteen __attribute__((vector_size(16)));
+
+static inline Sixteen load_16(const uint8_t *p) {
+    Sixteen v;
 #if defined(__x86_64__)
-    __asm__ volatile("movups (%0), %%xmm0\n\tmovups %%xmm0, (%1)"
-                     :
-                     : "r"(p), "r"(to)
-                     : "xmm0", "memory");
+    __asm__ volatile("movups %1, %0" : "=x"(v) : "m"(*(const uint8_t(*)[16])p));
 #elif defined(__aarch64__)
-    uint64_t low, high;
-    __asm__ volatile("ldp %0, %1, [%2]" : "=r"(low), "=r"(high) : "r"(p) : "memory");
-    memcpy(to, &low, 8);
-    memcpy(to + 8, &high, 8);
+    __asm__ volatile("ldr %q0, %1" : "=w"(v) : "Q"(*(const uint8_t(*)[16])p));
 #else
-    uint64_t low = load_bytes(p, 8), high = load_bytes(p + 8, 8);
-    memcpy(to, &low, 8);
-    memcpy(to + 8, &high, 8);
+    v = (Sixteen){load_bytes(p, 8), load_bytes(p + 8, 8)};
 #endif
+    return v;
 }
 
-static inline void store_16(uint8_t *p, const uint8_t *from) {
+static inline void store_16(uint8_t *p, Sixteen v) {
 #if defined(__x86_64__)
-    __asm__ volatile("movups (%1), %%xmm0\n\tmovups %%xmm0, (%0)"
-                     :
-                     : "r"(p), "r"(from)
-                     : "xmm0", "memory");
+    __asm__ volatile("movups %1, %0" : "=m"(*(uint8_t(*)[16])p) : "x"(v));
+#elif defined(__aarch64__)
+    __asm__ volatile("str %q1, %0" : "=Q"(*(uint8_t(*)[16])p) : "w"(v));
 #else
-    uint64_t low, high;
-    memcpy(&low, from, 8);
-    memcpy(&high, from + 8, 8);
-#if defined(__aarch64__)
-    __asm__ volatile("stp %0, %1, [%2]" : : "r"(low), "r"(high), "r"(p) : "memory");
-#else
-    store_bytes(p, low, 8);
-    store_bytes(p + 8, high, 8);
-#endif
+    store_bytes(p, v[0], 8);
+    store_bytes(p + 8, v[1], 8);
 #endif
 }
 
@@ -319,14 +307,21 @@ static inline void store_16(uint8_t *p, const uint8_t *from) {
 // programs count on it: CUB's scans put a state and a value into one vector, which other blocks
 // read without a lock.
 static inline void load_whole(const uint8_t *p, uint32_t n, uint8_t *to) {
-    for (uint32_t i = 0; i + 16 <= n; i += 16) load_16(p + i, to + i);
+    for (uint32_t i = 0; i + 16 <= n; i += 16) {
+        Sixteen v = load_16(p + i);
+        memcpy(to + i, &v, sizeof v);
+    }
     if (n >= 16) return;
     uint64_t v = load_bytes(p, n);
     memcpy(to, &v, sizeof v);
 }
 
 static inline void store_whole(uint8_t *p, uint32_t n, const uint8_t *from) {
-    for (uint32_t i = 0; i + 16 <= n; i += 16) store_16(p + i, from + i);
+    for (uint32_t i = 0; i + 16 <= n; i += 16) {
+        Sixteen v;
+        memcpy(&v, from + i, sizeof v);
+        store_16(p + i, v);
+    }
     if (n >= 16) return;
     uint64_t v;
     memcpy(&v, from, sizeof v);
@@ -391,18 +386,18 @@ static void ld_any(Warp *warp, const VmInst *in, uint32_t mask) {
     const VmRef *list = warp->fn->list.at + in->extra;
     const uint8_t *size = warp->fn->list_size.at + in->extra;
     VM_EACH(l, mask) {
-        _Alignas(16) uint8_t whole[VM_TAIL] = {0};
-        uint8_t *p = whole;
+        _Alignas(16) uint8_t whole[VM_TAIL];
+        const uint8_t *element = whole;
         load_whole(resolve(warp, in, l, lane_addr(in, a, l), es * n, VM_READ), es * n, whole);
-        for (uint32_t k = 0; k < n; k++, p += es) {
+        for (uint32_t k = 0; k < n; k++, element += es) {
             uint8_t *d = vm_row(warp, list[k]);
-            uint64_t v = load_bytes(p, CU_MIN(es, 8u));
+            uint64_t v = load_bytes(element, CU_MIN(es, 8u));
             // Narrow values are extended to their register, by sign or with zeros (PTX ISA 9.4.1).
             if (sign && bits < 64) v = (uint64_t)((int64_t)(v << (64 - bits)) >> (64 - bits));
             row_put(d, size[k], l, v);
             // Registers of 16 bytes: the upper half is memory's, or zeros.
             if (size[k] == 4) {
-                uint64_t hi = es == 16 ? load_bytes(p + 8, 8) : 0;
+                uint64_t hi = es == 16 ? load_bytes(element + 8, 8) : 0;
                 memcpy(d + l * 16 + 8, &hi, 8);
             }
         }
@@ -412,17 +407,22 @@ static void ld_any(Warp *warp, const VmInst *in, uint32_t mask) {
     if (in->flags & VF_ACQUIRE) atomic_thread_fence(memory_order_acquire);
 }
 
-// A load of which only some bytes are used: the others may lie anywhere.
+// A load of which only some bytes are used: the others may lie anywhere. Inside of one allocation
+// it is whole, too.
 static void ld_masked(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = es * in->n;
     const void *a = vm_row(warp, in->a);
     const VmRef *list = warp->fn->list.at + in->extra;
     const uint8_t *size = warp->fn->list_size.at + in->extra;
+    Region region = region_of(warp, in, first_addr(in, a, mask));
     VM_EACH(l, mask) {
         uint8_t v[VM_TAIL] = {0};
-        uint64_t addr = lane_addr(in, a, l);
+        uint64_t addr = lane_addr(in, a, l), off = addr - region.base;
         if (addr & (n - 1)) resolve(warp, in, l, addr, n, VM_READ); // a fault
-        VM_EACH(i, in->e) v[i] = load_bytes(resolve(warp, in, l, addr + i, 1, VM_READ), 1);
+        if (off < region.size && region.size - off >= n)
+            load_whole(region.host + off, n, v);
+        else
+            VM_EACH(i, in->e) v[i] = load_bytes(resolve(warp, in, l, addr + i, 1, VM_READ), 1);
         for (uint32_t k = 0; k < in->n; k++) {
             uint8_t *d = (uint8_t *)vm_row(warp, list[k]) + ((size_t)l << size[k]);
             // The upper bytes of a wider register: copies of the sign.
@@ -444,11 +444,11 @@ static void st_any(Warp *warp, const VmInst *in, uint32_t mask) {
     if (in->flags & VF_RELEASE) atomic_thread_fence(memory_order_release);
     VM_EACH(i, mask) {
         _Alignas(16) uint8_t whole[VM_TAIL] = {0};
-        uint8_t *p = whole;
-        for (uint32_t k = 0; k < n; k++, p += es) {
+        uint8_t *element = whole;
+        for (uint32_t k = 0; k < n; k++, element += es) {
             const uint8_t *s = vm_row(warp, list[k]);
-            store_bytes(p, row_get(s, size[k], i), CU_MIN(es, 8u));
-            if (es == 16) store_bytes(p + 8, row_get(s + 8, 4, i), 8);
+            store_bytes(element, row_get(s, size[k], i), CU_MIN(es, 8u));
+            if (es == 16) store_bytes(element + 8, row_get(s + 8, 4, i), 8);
         }
         store_whole(resolve(warp, in, i, lane_addr(in, a, i), es * n, VM_WRITE), es * n, whole);
     }

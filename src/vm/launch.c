@@ -14,7 +14,7 @@
 // Blocks of a cooperative launch wait for each other: they take turns much faster.
 enum { WARP_SLICE_LEN = 1 << 16, BLOCK_SLICE_LEN = 1 << 22, COOP_SLICE_LEN = 1 << 12 };
 enum { MAX_RESIDENT = 512 };
-_Static_assert(PTXR_ENVREG3 <= 64, "used_sregs has a bit, and a warp a row, for each");
+_Static_assert(VM_FIRST_ZERO_SREG <= 64, "used_sregs has a bit, and a warp a row, for each");
 
 // ---- blocks ------------------------------------------------------------------------------------
 

@@ -150,7 +150,7 @@ static VmRef special_register(Decoder *decoder, uint32_t sreg, uint32_t size) {
     if (is_clock(sreg))
         return computed(decoder, read_clock, sreg, vm_size_of_type(ptx_sregs[sreg].type));
     if (sreg == PTXR_WARP_SZ) return vm_const_row(decoder, VM_LANES, size);
-    if (sreg >= PTXR_ENVREG3) return vm_const_row(decoder, 0, size);
+    if (sreg >= VM_FIRST_ZERO_SREG) return vm_const_row(decoder, 0, size);
     decoder->mod->used_sregs |= 1ull << sreg;
     return REF(REF_SREG, sreg * 256u);
 }

@@ -206,6 +206,9 @@ typedef struct VmAlloc {
 #define VM_SMALL        4096u
 #define VM_TAIL         32u // host bytes behind an allocation, as many as a load is wide
 
+// Special registers from this one on (ptx/sreg.def) read as 0, in every kernel.
+enum { VM_FIRST_ZERO_SREG = PTXR_ENVREG3 };
+
 struct Vm {
     Ctx *ctx;        // decoded modules, allocations
     void *small[16]; // free host blocks by size class

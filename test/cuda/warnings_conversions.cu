@@ -175,7 +175,7 @@ struct Masks {
     static constexpr int all = ~0, large = 70000;
     static const int plain = -1, other = ~1;
 };
-constexpr int everything = ~0 | 1;
+constexpr int everything = ~0 | 1, chosen = true ? ~0 : 1, same = +~0, again = everything, changed = everything + 0;
 template <int N> struct Derived : Masks {
     static constexpr int own = N ? -1 : 1;
     __device__ void uses() {
@@ -189,6 +189,10 @@ __global__ void members(Masks masks, bool is) {
     takes((Masks::all));
     takes(Masks::other);
     takes(everything);
+    takes(chosen);
+    takes(same);
+    takes(again);
+    takes(changed); // WARNING: integer conversion resulted in a change of sign
     takes(true ? Masks::all : 2);
     takes(masks.all);
     u |= Masks::all;

@@ -20,5 +20,6 @@ for g in mma_fp8:sm_90 mma_sparse:sm_90 mma_narrow:sm_120a tcgen05:sm_100a tcgen
     python3 "$1/inputs/nvvm_names.py" "$name" >"$2.ll"
     cuprum "$2.ll" -arch="$arch" -O1 -o "$2.ptx"
     ptxas -c -O0 -arch="$arch" "$2.ptx" -o /dev/null
+    cuprum ptxas -c -arch="$arch" "$2.ptx" -o "$2.o" # ours reads what ours writes
     echo "$name $(grep -c ' call ' "$2.ll") fine"
 done

@@ -13,7 +13,9 @@
 // Whether a constant is written as a pattern of bits, whose sign says nothing (body/number.c).
 static bool is_bits(const Expr *expr) {
     if (expr->kind == E_INT) return expr->pad & XP_BITS;
-    if (expr->kind == E_UNARY) return expr->op == OP_BITNOT;
+    if (expr->kind == E_UNARY)
+        return expr->op == OP_BITNOT || (expr->op == OP_PLUS && is_bits(expr->a));
+    if (expr->kind == E_COND) return (expr->b && is_bits(expr->b)) || is_bits(expr->c);
     return expr->kind == E_BINARY && is_any_of(expr->op, OP_AND, OP_OR, OP_XOR);
 }
 
