@@ -35,6 +35,7 @@ typedef struct {
     int report; // file descriptor
     pid_t pid;
     int verdict;
+    double seconds; // of processor time, with all processes of it
 } Job;
 
 typedef struct {
@@ -387,14 +388,20 @@ static void start(Runner *rn, Job *j) {
     _exit(v);
 }
 
+static double seconds_of(const struct timeval *time) {
+    return (double)time->tv_sec + (double)time->tv_usec / 1e6;
+}
+
 static void finish_one(Runner *rn) {
     int status;
-    pid_t pid = waitpid(-1, &status, 0);
+    struct rusage used;
+    pid_t pid = wait4(-1, &status, 0, &used);
     for (uint32_t i = 0; i < rn->jobs.n; i++) {
         Job *j = &rn->jobs.at[i];
         if (j->pid != pid || j->verdict != UNSTARTED) continue;
         bool sane = WIFEXITED(status) && WEXITSTATUS(status) <= SKIP;
         j->verdict = sane ? WEXITSTATUS(status) : FAIL;
+        j->seconds = seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
         if (!sane) dprintf(j->report, "the runner itself failed (wait status %d)\n", status);
         return;
     }
@@ -416,7 +423,10 @@ static uint32_t show(Runner *rn, Job *j) {
         printf("SKIP %s: %s", j->path, buf_cstr(&b));
         return 0;
     }
-    if (j->verdict == FAIL || rn->verbose || b.n) printf("%s %s\n", word[j->verdict], j->path);
+    if (rn->verbose)
+        printf("%s %s (%.1f s)\n", word[j->verdict], j->path, j->seconds);
+    else if (j->verdict == FAIL || b.n)
+        printf("%s %s\n", word[j->verdict], j->path);
     fwrite(b.at, 1, b.n, stdout);
     uint32_t parts = 0;
     if (j->unit && j->verdict == PASS)
@@ -525,7 +535,7 @@ static const char usage[] =
     "  --unit DIR       run the programs DIR/test_* too\n"
     "  --bless          rewrite EXPECT blocks to what was printed, and show the difference\n"
     "  --timeout=S      seconds of processor time per command unless the test says (default 20)\n"
-    "  -v               print passing tests too\n";
+    "  -v               print passing tests too, and each one's seconds of processor time\n";
 
 static const char *value_of(const char *arg, const char *name) {
     size_t n = strlen(name);

@@ -253,6 +253,7 @@ typedef struct {
     uint32_t hash;
     uint16_t keyword; // the lexer's token kind when the spelling is a keyword, else 0
     uint16_t flags;   // the lexer's
+    uint32_t param;   // 1 + its place among the parameters of the macro being defined, else 0
     void *macro;      // the preprocessor's current definition, or NULL
 } AtomInfo;
 // The atom of a text; the same text gives the same atom. Copied, so the text may die.

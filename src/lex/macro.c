@@ -46,25 +46,29 @@ typedef VEC(Atom) Atoms;
 
 // Adds a parameter's name. False after a diagnostic: a second one of that name, or too many.
 static bool add_param(Lex *lex, Atoms *ps, const Token *t, Atom name) {
-    for (uint32_t i = 0; i < ps->n; i++) {
-        if (ps->at[i] == name) return LEX_DIAG(lex, lex_duplicate_param, t->pos, name);
-    }
+    AtomInfo *word = lex_info(lex, name);
+    if (word->param) return LEX_DIAG(lex, lex_duplicate_param, t->pos, name);
     if (ps->n == UINT16_MAX) return LEX_DIAG(lex, lex_too_many_params, t->pos);
     vec_push(&lex->ctx->perm, ps, name);
+    word->param = ps->n;
     return true;
 }
 
-// The parameter list; the `(` has been read.
-static bool read_params(Lex *lex, Macro *macro) {
-    Atoms ps = {0};
+// After a definition its parameters are plain words again.
+static void forget_params(Lex *lex, const Atoms *params) {
+    for (uint32_t i = 0; i < params->n; i++) lex_info(lex, params->at[i])->param = 0;
+}
+
+// Reads the parameter list into `params`; the `(` has been read. False after a diagnostic.
+static bool read_params(Lex *lex, Macro *macro, Atoms *params) {
     Token token;
     lex_scan(lex, &token);
     while (token.kind != T_RPAREN) {
         if (token.kind == T_ELLIPSIS) {
-            if (!add_param(lex, &ps, &token, lex->a_va_args)) return false;
+            if (!add_param(lex, params, &token, lex->a_va_args)) return false;
             macro->variadic = true;
         } else if (lex_is_word(token.kind) && token.text != lex->a_va_args) {
-            if (!add_param(lex, &ps, &token, token.text)) return false;
+            if (!add_param(lex, params, &token, token.text)) return false;
         } else {
             return LEX_DIAG(lex, lex_bad_param, token.pos);
         }
@@ -80,21 +84,19 @@ static bool read_params(Lex *lex, Macro *macro) {
             return LEX_DIAG(lex, lex_bad_param, token.pos);
         }
     }
-    macro->params = ps.at;
-    macro->nparams = (uint16_t)ps.n;
+    macro->params = params->at;
+    macro->nparams = (uint16_t)params->n;
     return true;
 }
 
 // Marks a word of the body that names a parameter.
-static void mark_param(Lex *lex, const Macro *macro, Token *token) {
+static void mark_param(Lex *lex, Token *token) {
     if (!lex_is_word(token->kind)) return;
-    for (uint32_t i = 0; i < macro->nparams; i++) {
-        if (macro->params[i] != token->text) continue;
+    uint32_t param = lex_info(lex, token->text)->param;
+    if (param) {
         token->flags |= TF_PARAM;
-        token->match = i;
-        return;
-    }
-    if (token->text == lex->a_va_args) LEX_DIAG(lex, lex_stray_va_args, token->pos);
+        token->match = param - 1;
+    } else if (token->text == lex->a_va_args) LEX_DIAG(lex, lex_stray_va_args, token->pos);
 }
 
 typedef struct {
@@ -150,7 +152,7 @@ static bool body_token(Lex *lex, Macro *macro, Body *body, Token *token) {
         return true;
     }
     if (va_opt_token(lex, macro, body, token)) return true;
-    mark_param(lex, macro, token);
+    mark_param(lex, token);
     if (body->hash) {
         body->hash = false;
         if (!(token->flags & TF_PARAM)) return LEX_DIAG(lex, lex_bad_stringify, token->pos);
@@ -207,6 +209,28 @@ static bool same_macro(const Macro *macro, const Macro *b) {
     return true;
 }
 
+// Reads what follows a macro's name: parameters and body. False after a diagnostic.
+static bool read_definition(Lex *lex, Macro *macro) {
+    Token token;
+    if (*lex->in.p == '(') {
+        macro->funlike = true;
+        lex_scan(lex, &token);
+        Atoms params = {0};
+        bool ok = read_params(lex, macro, &params);
+        if (ok) {
+            lex_scan(lex, &token);
+            ok = read_body(lex, macro, token);
+        }
+        forget_params(lex, &params);
+        return ok;
+    }
+    lex_scan(lex, &token);
+    if (token.kind != T_NEWLINE && !(token.flags & TF_SPACE)) { // [cpp.replace.general]/5
+        LEX_DIAG(lex, lex_no_space_after_name, token.pos);
+    }
+    return read_body(lex, macro, token);
+}
+
 // A definition with an error in it is dropped; a redefinition that differs is said and holds.
 void lex_define(Lex *lex) {
     Token token;
@@ -215,18 +239,7 @@ void lex_define(Lex *lex) {
     Macro *macro = lex_macro_new(lex, name);
     macro->pos = token.pos;
     macro->system = lex->in.system;
-    if (*lex->in.p == '(') {
-        macro->funlike = true;
-        lex_scan(lex, &token);
-        if (!read_params(lex, macro)) return;
-        lex_scan(lex, &token);
-    } else {
-        lex_scan(lex, &token);
-        if (token.kind != T_NEWLINE && !(token.flags & TF_SPACE)) { // [cpp.replace.general]/5
-            LEX_DIAG(lex, lex_no_space_after_name, token.pos);
-        }
-    }
-    if (!read_body(lex, macro, token)) return;
+    if (!read_definition(lex, macro)) return;
     Macro *old = lex_info(lex, name)->macro;
     if (old && old->kind != MK_USER) {
         LEX_DIAG(lex, lex_redefine_builtin, macro->pos, name);
