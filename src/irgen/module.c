@@ -109,14 +109,13 @@ static bool is_instantiated_here(const FuncDecl *fd) {
 static IrLinkage func_linkage(Gen *gen, FuncDecl *fd) {
     if (fd->d.cuda & CU_GLOBAL) {
         if (fd->d.linkage == LK_INTERNAL) return IR_EXTERNAL; // the host names it
-        // instances are merged where units are linked; elsewhere nvcc makes them plain symbols, too
-        bool instance = fd->inst.tmpl || (fd->cls && fd->cls->inst.tmpl);
-        return instance && cxx_links_units(&gen->x->opt) ? IR_WEAK_ODR : IR_EXTERNAL;
+        // merged where units are linked; elsewhere nvcc makes plain symbols of all
+        bool merged = cxx_is_shared_function(fd) && cxx_links_units(&gen->x->opt);
+        return merged ? IR_WEAK_ODR : IR_EXTERNAL;
     }
     if (!gen->x->opt.keep_functions || fd->d.linkage == LK_INTERNAL) return IR_INTERNAL;
     if (is_instantiated_here(fd)) return IR_WEAK_ODR; // for others, too
-    bool merged = fd->inst.tmpl || fd->d.flags & DF_INLINE || (fd->cls && fd->cls->inst.tmpl);
-    return merged ? IR_LINKONCE_ODR : IR_EXTERNAL; // others units may call it
+    return cxx_is_shared_function(fd) ? IR_LINKONCE_ODR : IR_EXTERNAL; // other units may call it
 }
 
 // What has no code for the device (cuda/space.c) ends the thread that calls it, as nvcc has it.

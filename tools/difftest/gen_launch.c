@@ -67,15 +67,15 @@ typedef struct Hole {
     const char *text;
 } Hole;
 
-// The text with its holes filled, `$` and a letter each, and the item's number for `@`; for free().
-static char *fill(const char *text, uint32_t number, const Hole *holes, size_t count) {
+// The text with its holes filled, `$` and a letter each, and `own` for `@`; for free().
+static char *fill(const char *text, const char *own, const Hole *holes, size_t count) {
     char *out;
     size_t size;
     FILE *file = open_memstream(&out, &size);
     if (!file) abort();
     for (; *text; text++) {
         if (*text == '@') {
-            fprintf(file, "%u", number);
+            fputs(own, file);
             continue;
         }
         if (*text != '$') {
@@ -91,19 +91,32 @@ static char *fill(const char *text, uint32_t number, const Hole *holes, size_t c
     return out;
 }
 
+// What makes the names of each of an item's parts its own.
+typedef struct Names {
+    char place[16], argument[16], kernel[16];
+} Names;
+
+static Names names_of(uint32_t number) {
+    Names names;
+    snprintf(names.place, sizeof names.place, "%u", number);
+    snprintf(names.argument, sizeof names.argument, "%ua", number);
+    snprintf(names.kernel, sizeof names.kernel, "%uk", number);
+    return names;
+}
+
 // The launch as statements: variables, then the form.
 static char *statements(const Item *item) {
-    uint32_t number = item->number;
+    Names names = names_of(item->number);
     const char *const *kernel = item->kernel->text;
     char value[16], full[512];
     snprintf(value, sizeof value, "%u", item->value);
     const Hole constants[] = {{'V', value}, {'T', "type_of_f"}};
-    char *expression = fill(item->argument->text[2], number, constants, 2);
-    char *before = fill(item->argument->text[1], number, constants, 2);
-    char *id = fill(kernel[1], number, NULL, 0);
-    char *args = fill(kernel[2], number, constants, 2);
-    char *values = fill(kernel[3], number, constants, 2);
-    char *types = fill(kernel[4], number, constants, 2);
+    char *expression = fill(item->argument->text[2], names.argument, constants, 2);
+    char *before = fill(item->argument->text[1], names.argument, constants, 2);
+    char *id = fill(kernel[1], names.kernel, NULL, 0);
+    char *args = fill(kernel[2], names.kernel, constants, 2);
+    char *values = fill(kernel[3], names.kernel, constants, 2);
+    char *types = fill(kernel[4], names.kernel, constants, 2);
     snprintf(full, sizeof full, *args ? "%s<%s>" : "%s", id, args);
     char *passed = values;
     if (item->in_place) {
@@ -111,7 +124,7 @@ static char *statements(const Item *item) {
         sprintf(passed, "%s%s", expression, values + 1);
     }
     const Hole holes[] = {{'K', id}, {'N', full}, {'A', passed}, {'P', types}};
-    char *form = fill(item->form->text[0], number, holes, 4);
+    char *form = fill(item->form->text[0], names.place, holes, 4);
     char *variable = NULL;
     if (!item->in_place && asprintf(&variable,
                                     "auto f = %s; using type_of_f = decltype(f); (void)f; (void)"
@@ -119,7 +132,7 @@ static char *statements(const Item *item) {
                                     expression) < 0)
         abort();
     char *all;
-    if (asprintf(&all, "int *o = slot(%u); int a = %u; (void)a; %s %s%s", number, item->value,
+    if (asprintf(&all, "int *o = slot(%u); int a = %u; (void)a; %s %s%s", item->number, item->value,
                  before, variable ? variable : "", form) < 0)
         abort();
     if (item->in_place) free(passed);
@@ -136,10 +149,12 @@ static void put_item(const Item *item, FILE *file) {
         asprintf(&expression, "[] { %s return 1; }()", inner) < 0)
         abort();
     const Hole holes[] = {{'S', block}, {'R', returning}, {'E', expression}, {'V', value}};
-    const char *declarations[] = {item->argument->text[0], item->kernel->text[0],
-                                  item->place->text[0]};
+    Names names = names_of(item->number);
+    const char *declarations[][2] = {{item->argument->text[0], names.argument},
+                                     {item->kernel->text[0], names.kernel},
+                                     {item->place->text[0], names.place}};
     for (size_t i = 0; i < COUNT(declarations); i++) {
-        char *text = fill(declarations[i], item->number, holes, COUNT(holes));
+        char *text = fill(declarations[i][0], declarations[i][1], holes, COUNT(holes));
         if (*text) fprintf(file, "%s\n", text);
         free(text);
     }
@@ -203,7 +218,7 @@ LaunchProgram generate_launches(uint64_t seed, int only) {
                  item->argument->name, item->kernel->name, item->in_place ? " in place" : "",
                  item->form->name);
         if (only >= 0 && (uint32_t)only != i) continue;
-        char *call = fill(item->place->text[1], i, NULL, 0);
+        char *call = fill(item->place->text[1], names_of(i).place, NULL, 0);
         fprintf(file, "    { %s } check(%u, %u, \"%s\");\n", call, i, item->value, program.name[i]);
         free(call);
     }

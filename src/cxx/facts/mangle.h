@@ -13,6 +13,15 @@ Atom cxx_mangle_cdtor(Cxx *cxx, FuncDecl *func, char version); // '2': base obje
 bool cxx_internal_symbol(const FuncDecl *func);
 Atom cxx_mangle(Cxx *cxx, Decl *decl); // Itanium name of a function, variable (also local static)
 
+// ---- shared_symbol.c ----------------------------------------------------------------------------
+
+// Whether a class or one around it is an instance of a template that nobody specialized by hand.
+bool cxx_is_of_instance(const ClassDecl *cls);
+// Whether a function is an instance itself, be it of a member of a class template.
+bool cxx_is_instance(const FuncDecl *func);
+// Whether several units may define the function, so that a linker merges its definitions.
+bool cxx_is_shared_function(const FuncDecl *func);
+
 // ---- mangle_host.c ------------------------------------------------------------------------------
 
 // How a host's compiler names symbols (mangle_host.c has its rules).

@@ -74,25 +74,13 @@ char m_structor_version(const Mangler *mangler) {
 
 // ---- where closures stand -----------------------------------------------------------------------
 
-static bool is_instance(const FuncDecl *func) {
-    return func->d.flags & DF_TEMPLATE_INST || (func->inst.tmpl && !func->inst.explicit_spec);
-}
-
-static bool of_instance(const ClassDecl *cls) {
-    for (; cls; cls = cls->d.scope && m_scope(cls->d.scope)->kind == SC_CLASS
-                          ? m_scope(cls->d.scope)->cls
-                          : NULL)
-        if (cls->inst.tmpl && !cls->inst.explicit_spec) return true;
-    return false;
-}
-
 static bool is_static_member(const Decl *decl) {
     return decl->kind == D_VAR && decl->flags & DF_MEMBER;
 }
 
 static bool is_of_template(const VarDecl *var) {
     const Scope *around = m_scope(var->d.scope);
-    return var->tmpl || (around && around->kind == SC_CLASS && of_instance(around->cls));
+    return var->tmpl || (around && around->kind == SC_CLASS && cxx_is_of_instance(around->cls));
 }
 
 // clang: what is defined by it may be in other units, too.
@@ -102,18 +90,6 @@ static bool is_shared_variable(const Mangler *mangler, const VarDecl *var) {
     return var->d.flags & DF_INLINE;
 }
 
-static bool is_shared_function(const FuncDecl *func) {
-    for (; func;) {
-        bool closure = func->cls && func->cls->closure.is;
-        if (closure || func->d.flags & DF_INLINE || is_instance(func) || of_instance(func->cls))
-            return true;
-        const Scope *around = func->cls ? m_scope(func->cls->d.scope) : NULL;
-        while (around && around->kind == SC_CLASS) around = m_scope(around->parent);
-        func = around && around->kind == SC_FUNC ? around->fn : NULL;
-    }
-    return false;
-}
-
 Decl *m_closure_context(const Mangler *mangler, const ClassDecl *cls) {
     bool own = mangler->naming && cls->closure.initialised;
     return own ? cls->closure.initialised : cls->closure.context;
@@ -121,10 +97,12 @@ Decl *m_closure_context(const Mangler *mangler, const ClassDecl *cls) {
 
 // A class of a template's instance, or of a function that is one.
 static bool is_in_instance(const ClassDecl *cls) {
-    if (of_instance(cls)) return true;
+    if (cxx_is_of_instance(cls)) return true;
     for (Scope *around = m_scope(cls->d.scope); around; around = m_scope(around->parent)) {
-        if (around->kind == SC_FUNC)
-            return is_instance(around->fn) || (around->fn->cls && is_in_instance(around->fn->cls));
+        if (around->kind != SC_FUNC) continue;
+        const FuncDecl *func = around->fn;
+        if (func->inst.explicit_spec || cxx_is_instance(func)) return !func->inst.explicit_spec;
+        return func->cls && is_in_instance(func->cls);
     }
     return false;
 }
@@ -179,7 +157,7 @@ static bool clang_numbers(const Mangler *mangler, const ClassDecl *cls) {
     const Decl *context = m_closure_context(mangler, cls);
     if (m_closure_owner(mangler, cls) || m_closure_param(mangler, cls)) return true;
     if (is_of_class(mangler, context)) return true;
-    return context && context->kind == D_FUNC && is_shared_function((const FuncDecl *)context);
+    return context && context->kind == D_FUNC && cxx_is_shared_function((const FuncDecl *)context);
 }
 
 bool m_clang_closure(Mangler *mangler, const ClassDecl *cls) {

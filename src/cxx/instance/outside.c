@@ -181,18 +181,18 @@ static bool same_params(const Type *type, const Type *b, bool with_ret) {
     return true;
 }
 
-// Parses the declaration of a definition; false if its type is not that of the wanted member.
-static bool declares(Cxx *cxx, uint32_t at, uint32_t end, Scope *scope, Env *env, Scope *in,
-                     const FuncDecl *func, bool dependent) {
+// Parses the declaration of a definition, its specifiers into `specs`; false if its type is not
+// that of the wanted member.
+static bool declares(Cxx *cxx, TokRange text, Scope *scope, Env *env, Scope *in,
+                     const FuncDecl *func, bool dependent, DeclSpec *specs) {
     Type *type = func->d.type;
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
-    Parse q = cxx_parse_at(cxx, at, end, scope, env);
+    Parse q = cxx_parse_at(cxx, text.begin, text.end, scope, env);
     q.dependent = dependent;
     q.cls = in->cls;
-    DeclSpec ds = {0};
     Declarator d = {0};
-    bool ok = outside_specs(&q, &ds) && cxx_parse_declarator(&q, &ds, &d, false);
+    bool ok = outside_specs(&q, specs) && cxx_parse_declarator(&q, specs, &d, false);
     diag_trap_pop(cxx->ctx, &trap);
     if (!ok || d.qual != in || !d.type) return false;
     if (!same_params(d.type, type, func->kind == FK_CONV)) return false;
@@ -209,14 +209,17 @@ static bool explicit_member(Cxx *cxx, FuncDecl *func) {
         Decl *owner = cxx_member_def_owner(cxx, member_def);
         if (owner != &func->cls->d) continue;
         Outside *o = outside_of(cxx, member_def);
-        if (o->n || !declares(cxx, o->at, member_def->end, member_def->scope, NULL,
-                              func->cls->inner, func, false)) {
-            continue;
-        }
         TokRange r = {o->at, member_def->end};
-        if (!tm_func_rebind(cxx, func, r, member_def->scope, member_def->scope->env)) continue;
+        Scope *scope = member_def->scope;
+        DeclSpec specs = {0};
+        if (o->n || !declares(cxx, r, scope, NULL, func->cls->inner, func, false, &specs)) continue;
+        if (!tm_func_rebind(cxx, func, r, scope, scope->env)) continue;
         func->inst.explicit_spec = true;
         func->d.flags &= ~(uint32_t)DF_TEMPLATE_INST;
+        // [temp.expl.spec]/13: inline only if it says so itself
+        const uint32_t own = DF_INLINE | DF_CONSTEXPR;
+        if (member_def->flags & IX_SPECIALIZATION)
+            func->d.flags = (func->d.flags & ~own) | (specs.flags & own);
         return true;
     }
     return false;
@@ -237,10 +240,9 @@ bool cxx_outside_function(Cxx *cxx, FuncDecl *func) {
         if (!o) continue;
         Env *env = bind_levels(cxx, o, &levels);
         Scope *s = o->ps[o->n - 1]->scope;
-        if (!declares(cxx, o->at, m->end, s, env, func->cls->inner, func, false)) {
-            continue;
-        }
         TokRange r = {o->at, m->end};
+        DeclSpec specs = {0};
+        if (!declares(cxx, r, s, env, func->cls->inner, func, false, &specs)) continue;
         if (tm_func_rebind(cxx, func, r, s, env)) return true;
     }
     return false;
@@ -291,8 +293,10 @@ static bool take_template(Cxx *cxx, TemplateDecl *tmpl, const Outside *outside, 
                           Env *env, Scope *in) {
     const MemberDef *member_def = outside->m;
     if (tmpl->kind == TK_FUNC) {
+        TokRange text = {outside->at, member_def->end};
+        DeclSpec specs = {0};
         if (!same_kinds(ps, tmpl->params) || !cxx_same_head(cxx, ps, tmpl->params) ||
-            !declares(cxx, outside->at, member_def->end, ps->scope, env, in, tmpl->pattern, true)) {
+            !declares(cxx, text, ps->scope, env, in, tmpl->pattern, true, &specs)) {
             return false;
         }
         Parse parse = cxx_parse_at(cxx, outside->at, member_def->end, ps->scope, env);
