@@ -114,7 +114,7 @@ static IrLinkage func_linkage(Gen *gen, FuncDecl *fd) {
         return merged ? IR_WEAK_ODR : IR_EXTERNAL;
     }
     if (!gen->x->opt.keep_functions || fd->d.linkage == LK_INTERNAL) return IR_INTERNAL;
-    if (is_instantiated_here(fd)) return IR_WEAK_ODR; // for others, too
+    if (is_instantiated_here(fd)) return IR_WEAK_ODR;                  // for others, too
     return cxx_is_shared_function(fd) ? IR_LINKONCE_ODR : IR_EXTERNAL; // other units may call it
 }
 
