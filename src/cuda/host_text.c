@@ -67,6 +67,19 @@ static void name_template(HostText *host_text, uint32_t head_end) {
     }
 }
 
+// Whether `auto` is a parameter's type in the parentheses that open here: then what stands before
+// them is declared, an abbreviated template. (`f(auto(x))` is a call with a copy.)
+static bool has_auto_parameter(const HostText *host_text, uint32_t open) {
+    uint32_t end = host_partner(host_text, open);
+    for (uint32_t i = open + 1; i < end; i++) {
+        uint16_t symbol = host_kind(host_text, i);
+        if (lex_is_open(symbol)) i = host_partner(host_text, i);
+        bool copies = is_any_of(host_kind(host_text, i + 1), T_LPAREN, T_LBRACE);
+        if (symbol == T_KW_AUTO && !copies) return true;
+    }
+    return false;
+}
+
 static void name_templates(HostText *host_text) {
     static const char *const builtin[] = {"__make_integer_seq", "__type_pack_element"};
     for (uint32_t i = 0; i < CU_COUNT(builtin); i++) {
@@ -74,10 +87,13 @@ static void name_templates(HostText *host_text) {
         if (name < host_text->ctx->atoms.n) bitset_add(&host_text->templates, name);
     }
     for (uint32_t i = 0; i + 1 < host_text->n; i++) {
-        if (host_kind(host_text, i) != T_KW_TEMPLATE || host_kind(host_text, i + 1) != T_LT)
-            continue;
-        uint32_t close = cuda_host_close_angle(host_text, i + 1);
-        if (close) name_template(host_text, close);
+        uint16_t symbol = host_kind(host_text, i), next = host_kind(host_text, i + 1);
+        if (symbol == T_KW_TEMPLATE && next == T_LT) {
+            uint32_t close = cuda_host_close_angle(host_text, i + 1);
+            if (close) name_template(host_text, close);
+        } else if (symbol == T_IDENT && next == T_LPAREN && has_auto_parameter(host_text, i + 1)) {
+            bitset_add(&host_text->templates, host_text->tok[i].text);
+        }
     }
 }
 

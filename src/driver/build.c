@@ -58,6 +58,7 @@ static bool find_parts(Build *build) {
     const char *lib = arena_printf(arena, "%s/" RT_LIBRARY, build->own_library);
     if (access(lib, R_OK) != 0) return DRIVER_DIAG(build->ctx, drv_exec_library, lib);
     bool wanted = !opt_has(&build->all, O_NO_TOOLKIT);
+    build->toolkit.version = own_cuda_version;
     const char *path = opt_value(&build->all, O_CUDA_PATH, NULL);
     if (wanted) build->toolkit_found = driver_find_toolkit(build->ctx, path, &build->toolkit);
     if (path && *path && !build->toolkit_found) return DRIVER_DIAG(build->ctx, drv_cuda_path, path);

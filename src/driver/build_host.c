@@ -77,16 +77,12 @@ static void each(Build *build, Words *w, uint16_t id, const char *before) {
 
 // What nvcc says to every host compilation (nvcc --dryrun).
 static void cuda_macros(Build *build, Words *words) {
-    static const char *const macros[] = {"-D__CUDACC__",
-                                         "-D__NVCC__",
-                                         "-D__CUDACC_VER_MAJOR__=13",
-                                         "-D__CUDACC_VER_MINOR__=0",
-                                         "-D__CUDACC_VER_BUILD__=88",
-                                         "-D__CUDA_API_VER_MAJOR__=13",
-                                         "-D__CUDA_API_VER_MINOR__=0",
-                                         "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
-                                         "-D__NV_NO_HOST_COMPILER_CHECK=1",
-                                         "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"};
+    static const char *const macros[] = {
+        "-D__CUDACC__", "-D__NVCC__", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
+        "-D__NV_NO_HOST_COMPILER_CHECK=1", "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"};
+    const char *versions[CUDA_VERSION_MACROS];
+    driver_version_macros(build->ctx, build->toolkit.version, versions);
+    for (uint32_t i = 0; i < CUDA_VERSION_MACROS; i++) say(build, words, versions[i]);
     for (uint32_t i = 0; i < CU_COUNT(macros); i++) say(build, words, macros[i]);
     if (build->rdc) say(build, words, "-D__CUDACC_RDC__");
     if (opt_has(&build->all, O_EXTENDED_LAMBDA)) say(build, words, "-D__CUDACC_EXTENDED_LAMBDA__");

@@ -5,6 +5,7 @@
 #include "cxx/cxx.h"
 #include "cxx/facts/diag.h"
 #include "driver/driver.h"
+#include "driver/places.h"
 #include "ir/ir.h"
 #include "irgen/irgen.h"
 #include "nvvm/nvvm.h"
@@ -23,6 +24,19 @@ void driver_register_diags(Ctx *ctx) {
 // kernel is saved.
 static const char host_words[] = "*cuda* CUstream_st CUevent_st <<<";
 static const char texture_words[] = "tex* surf*"; // of cuprum_texture.h
+
+// The compiler says the version of the toolkit's headers, where such are read.
+static void set_version(Ctx *ctx, const CompileOptions *options, LexOptions *lex) {
+    CudaVersion version = own_cuda_version;
+    for (uint32_t i = 0; options->toolkit_header && i < options->ndirs; i++) {
+        CudaVersion found = driver_cuda_version(ctx, options->dirs[i].path);
+        if (!found.number) continue;
+        version = found;
+        break;
+    }
+    lex->cuda_version = (int)version.number;
+    lex->cuda_build = (int)version.build;
+}
 
 static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
     bool cuda = options->input == INPUT_CUDA, host = options->input == INPUT_HOST;
@@ -47,6 +61,7 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->dep_data = options->dep_data;
     l->dirs = options->dirs;
     l->ndirs = options->ndirs;
+    set_version(ctx, options, l);
     bool own = (options->runtime_header || host) && !options->language.jit; // (lex_jit)
     uint32_t n = 0, nown = own ? driver_headers.n : 0;
     LexVirtualFile *files = arena_array(&ctx->perm, LexVirtualFile, options->nfiles + nown + 1);

@@ -182,7 +182,11 @@ static bool find(Ctx *ctx, const char *path, Wanted *wanted, DriverToolkit *out)
 }
 
 bool driver_find_toolkit(Ctx *ctx, const char *path, DriverToolkit *out) {
-    return find(ctx, path, has_headers, out);
+    bool found = find(ctx, path, has_headers, out);
+    for (uint32_t i = 0; i < out->ninclude && !out->version.number; i++)
+        out->version = driver_cuda_version(ctx, out->include[i]);
+    if (!out->version.number) out->version = own_cuda_version;
+    return found;
 }
 
 const char *driver_find_device_library(Ctx *ctx, const char *path) {

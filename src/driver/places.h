@@ -9,18 +9,34 @@
 
 enum { TOOLKIT_FOLDERS = 32 };
 
+// A version of CUDA: its number, 13000 for 13.0, and the third number of its nvcc.
+typedef struct CudaVersion {
+    uint32_t number, build;
+} CudaVersion;
+
 typedef struct DriverToolkit {
     const char *name;                     // the folder that it was found by
     const char *include[TOOLKIT_FOLDERS]; // of headers, in the order of search
     uint32_t ninclude;
     const char *device_library; // the file, or NULL
     const char *runtime;        // the folder of libcudart.so.*, or NULL
+    CudaVersion version;        // of the headers; where there are none, of our own
 } DriverToolkit;
 
 // The toolkit of `path` (NULL or "": the environment's CUDA_HOME or CUDA_PATH, else that of the
 // nvcc on the PATH, else /usr/local/cuda, Debian's, pip's). False: there is none with headers for
 // compiling (cuda_runtime.h and crt/host_config.h).
 bool driver_find_toolkit(Ctx *ctx, const char *path, DriverToolkit *out);
+
+// That of our own headers (lib/include), whose interfaces the run-time library has.
+static const CudaVersion own_cuda_version = {13000, 88};
+
+// That of the CUDA headers in a folder. A build that nothing tells is 0; no headers, no number.
+CudaVersion driver_cuda_version(Ctx *ctx, const char *folder);
+
+// The macros that tell a compilation the version, as options -D.
+enum { CUDA_VERSION_MACROS = 5 };
+void driver_version_macros(Ctx *ctx, CudaVersion version, const char *out[CUDA_VERSION_MACROS]);
 
 // The device library of such a toolkit, whether it has headers or not; NULL: none.
 const char *driver_find_device_library(Ctx *ctx, const char *path);

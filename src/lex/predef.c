@@ -50,7 +50,7 @@ static void version_macros(const LexOptions *options, Buf *out) {
     buf_printf(out, "#define __CUDACC_VER_MAJOR__ %d\n", version / 1000);
     buf_printf(out, "#define __CUDACC_VER_MINOR__ %d\n", version % 1000 / 10);
     buf_printf(out, "#define __CUDACC_VER_BUILD__ %d\n",
-               options->cuda_build ? options->cuda_build : 88);
+               options->cuda_version ? options->cuda_build : 88);
     buf_printf(out, "#define __CUDA_API_VER_MAJOR__ %d\n", version / 1000);
     buf_printf(out, "#define __CUDA_API_VER_MINOR__ %d\n", version % 1000 / 10);
     buf_puts(out, "#define __NVCC_DIAG_PRAGMA_SUPPORT__ 1\n"

@@ -3,6 +3,7 @@
 // RUN: cuprum build -std=c++20 --no-toolkit %s -o %t.out && cuprum exec %t.out
 // CHECK: 5
 // CHECK-NEXT: 9
+// CHECK-NEXT: 3
 #include <cstdio>
 __global__ void one(auto value, int *out, auto *nothing) { *out = value + (nothing == nullptr); }
 __global__ void all(int *out, auto... value) { *out = (0 + ... + value); }
@@ -17,5 +18,7 @@ int main() {
     one<<<1, 1>>>(4, out, (char *)0);
     print(out);
     all<<<1, 1>>>(out, 4, 5L);
+    print(out);
+    one<signed char><<<1, 1>>>(258, out, (char *)0); // with its arguments named
     print(out);
 }

@@ -114,7 +114,6 @@ void nvcc_folder_words(Nvcc *nvcc, NvccWords *w) {
         vec_push(a, w, nvcc->system_includes.at[i]);
 }
 
-// The versions are those of the toolkit whose place this takes (CUDA 13.0).
 void nvcc_reading_words(Nvcc *nvcc, NvccWords *w, bool cuda) {
     Arena *arena = &nvcc->ctx->perm;
     dialect(nvcc, w);
@@ -127,10 +126,11 @@ void nvcc_reading_words(Nvcc *nvcc, NvccWords *w, bool cuda) {
     nvcc_folder_words(nvcc, w);
     nvcc_each(nvcc, w, N_DEFINE, "-D", false);
     nvcc_each(nvcc, w, N_UNDEFINE, "-U", false);
-    nvcc_words(nvcc, w, "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
-               "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13",
-               "-D__CUDA_API_VER_MINOR__=0", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
-               "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1", NULL);
+    const char *versions[CUDA_VERSION_MACROS];
+    driver_version_macros(nvcc->ctx, nvcc->version, versions);
+    for (uint32_t i = 0; i < CUDA_VERSION_MACROS; i++) vec_push(arena, w, versions[i]);
+    nvcc_words(nvcc, w, "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1", "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1",
+               NULL);
 }
 
 void nvcc_code_words(Nvcc *nvcc, NvccWords *w) {

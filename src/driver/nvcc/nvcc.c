@@ -36,21 +36,24 @@ static bool make_folder(Nvcc *nvcc) {
 
 // What build systems look for: the version is that of the toolkit whose place this takes, and CMake
 // reads it (for find_package(CUDAToolkit)) only where the first words are NVIDIA's.
-static void print_version(Nvcc *nvcc) {
+static void print_version(Nvcc *nvcc, const char *argv0) {
+    nvcc_find_places(nvcc, argv0);
     Buf b;
     buf_init(&b, &nvcc->ctx->perm);
     buf_puts(&b, "Cuprum, in the place of nvcc: NVIDIA (R) Cuda compiler driver\n");
     driver_version_text(nvcc->ctx, &b);
-    buf_puts(&b, "Cuda compilation tools, release 13.0, V13.0.88\n");
+    uint32_t major = nvcc->version.number / 1000, minor = nvcc->version.number % 1000 / 10;
+    buf_printf(&b, "Cuda compilation tools, release %u.%u, V%u.%u.%u\n", major, minor, major, minor,
+               nvcc->version.build);
     driver_write_file(nvcc->ctx, "-", b.at, b.n);
 }
 
 // Options that end the call, whatever else is on the command line.
-static bool print_only(Nvcc *nvcc) {
+static bool print_only(Nvcc *nvcc, const char *argv0) {
     if (nvcc_has(nvcc, N_HELP))
         nvcc_help(nvcc);
     else if (nvcc_has(nvcc, N_VERSION))
-        print_version(nvcc);
+        print_version(nvcc, argv0);
     else if (nvcc_has(nvcc, N_CODE_LS) || nvcc_has(nvcc, N_ARCH_LS))
         nvcc_list_archs(nvcc);
     else
@@ -87,7 +90,7 @@ static void note_command(Nvcc *nvcc, int argc, char **argv) {
 // A step of our own is a command too (--own-step): the plan is made again and one step of it run.
 static int run(Nvcc *nvcc, int argc, char **argv) {
     if (!nvcc_read_options(nvcc, (uint32_t)argc - 1, (const char *const *)argv + 1)) return 1;
-    if (print_only(nvcc)) return 0;
+    if (print_only(nvcc, argv[0])) return 0;
     nvcc_open_cache(nvcc);
     if (nvcc_has(nvcc, N_CACHE_STATS)) return !nvcc_cache_stats(nvcc);
     const char *own = nvcc_value(nvcc, N_OWN_STEP, NULL);

@@ -153,6 +153,7 @@ struct Nvcc {
     const char *here, *top;                         // this program's folder; the toolkit's, or NULL
     NvccWords includes, system_includes, libraries; // words of options
     bool own_headers;                               // there is no toolkit
+    CudaVersion version;                            // of the toolkit whose place this takes
     const char *ptxas, *fatbinary, *nvlink;         // or NULL
     const char *header_folder; // of our headers as files, where they are needed
     const char *own_library;   // folder of our run-time library

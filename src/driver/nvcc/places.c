@@ -141,6 +141,32 @@ static void from_toolkit(Nvcc *nvcc) {
     set(nvcc, "PATH", arena_printf(arena, "%s:%s/bin", path ? path : "", nvcc->top));
 }
 
+static const char *folder_in_word(const NvccWords *words, uint32_t *i) {
+    const char *word = words->at[*i];
+    bool apart = strcmp(word, "-I") == 0 || strcmp(word, "-isystem") == 0;
+    if (apart) return ++*i < words->n ? words->at[*i] : NULL;
+    return strncmp(word, "-I", 2) == 0 ? word + 2 : NULL;
+}
+
+static bool version_of_folders(Nvcc *nvcc, const NvccWords *words) {
+    for (uint32_t i = 0; i < words->n; i++) {
+        const char *folder = folder_in_word(words, &i);
+        CudaVersion version = {0};
+        if (folder) version = driver_cuda_version(nvcc->ctx, folder);
+        if (!version.number) continue;
+        nvcc->version = version;
+        return true;
+    }
+    return false;
+}
+
+// That of the toolkit whose headers are read.
+static void find_version(Nvcc *nvcc) {
+    nvcc->version = own_cuda_version;
+    if (version_of_folders(nvcc, &nvcc->includes)) return;
+    version_of_folders(nvcc, &nvcc->system_includes);
+}
+
 // The profile's PATH, which has the toolkit's folders, wins over the environment's.
 const char *nvcc_on_path(Nvcc *nvcc, const char *name) {
     if (strchr(name, '/')) return access(name, X_OK) == 0 ? name : NULL;
@@ -206,6 +232,7 @@ bool nvcc_find_places(Nvcc *nvcc, const char *argv0) {
     else
         from_toolkit(nvcc);
     find_own_library(nvcc);
+    find_version(nvcc);
     if (!nvcc->own_headers) {
         // by their names, which build systems look for in the lines of -dryrun
         nvcc->ptxas = nvcc_on_path(nvcc, "ptxas") ? "ptxas" : NULL;
