@@ -27,8 +27,8 @@ B := $(if $(filter release,$(VDIR)),build,build/$(VDIR))
 TUNE := $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),-mtune=skylake)
 OPT_release := -O2 -g1 -fno-plt $(TUNE)
 OPT_debug := -O0 -g -DCU_DEBUG=1
-OPT_asan := -O1 -g -DCU_DEBUG=1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-OPT_tsan := -O1 -g -DCU_DEBUG=1 -fsanitize=thread -fno-omit-frame-pointer
+OPT_asan := -O1 -g1 -DCU_DEBUG=1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPT_tsan := -O1 -g1 -DCU_DEBUG=1 -fsanitize=thread -fno-omit-frame-pointer
 OPT_unity := -O2 -g1 -flto=2
 OPT_fuzz := -O1 -g -DCU_DEBUG=1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 ifeq ($(V),fuzz)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # One kernel that uses the toolkit's headers: kernel.sh FILE.cu [--min-sm=N] RUN-OPTIONS...
+#  QUICK=1 (the sanitizer build): compiled and run once, and compared with nothing.
 #  - compiles at -O0 and -O3 for four targets, in C++17 and C++20; ptxas must accept each;
 #  - runs -O0, -O3 and nvcc's PTX in the virtual machine: what is left in the buffers must be the same.
 set -u
@@ -17,6 +18,11 @@ compile() { # SM LEVEL STD
         fail "compiling for sm_$1 at -O$2, C++$3"
     "$cuda/bin/ptxas" -arch=sm_$1 "$dir/$1.$2.$3.ptx" -o /dev/null || fail "ptxas refuses sm_$1 at -O$2, C++$3"
 }
+if [ -n "${QUICK:-}" ]; then # the sanitizer build
+    cuprum "$src" --cuda-path="$cuda" -std=c++17 -arch=sm_90 -fmad=false -o "$dir/quick.ptx" || fail "compiling"
+    cuprum run "$dir/quick.ptx" "$@" --hash >"$dir/quick.out" 2>&1 || { cat "$dir/quick.out"; fail "running"; }
+    exit 0
+fi
 for sm in 75 80 90 100; do
     [ $sm -lt "$min" ] || compile $sm 3 17
 done

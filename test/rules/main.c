@@ -291,8 +291,10 @@ int main(int argc, char **argv) {
     arena_init(&c.tmp, &c.ctx, "rules");
     arena_init(&c.run, &c.ctx, "rules-run");
     c.pc = (PassCtx){.ctx = &c.ctx, .opt = &c.opt, .an = &c.an, .tmp = &c.tmp, .run = &c.run};
+    // the sanitizer build looks at the code, not at the rules: every eighth
+    uint32_t step = getenv("QUICK") ? 8 : 1;
     for (uint32_t t = 0; t < opt_rw_ntables; t++) {
-        for (uint32_t k = 0; k < opt_rw_tables[t]->n; k++) {
+        for (uint32_t k = 0; k < opt_rw_tables[t]->n; k += step) {
             const RwRow *row = &opt_rw_tables[t]->row[k];
             if (argc < 2 || strstr(row->doc, argv[1])) check_row(&c, row);
         }
