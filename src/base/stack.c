@@ -6,6 +6,7 @@
 #define _GNU_SOURCE // pthread_getattr_np
 #include "base/base.h"
 
+#include <fenv.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #ifndef __has_feature
@@ -99,12 +100,8 @@ static void run_on(char *stack, void (*fn)(void *), void *arg) {
 }
 
 // A guard at the low end turns an overflow into a fault. max_depth and max_chain fit on the stack
-// with room to spare. One stack is enough for calls inside of calls.
-void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
-    if (ctx->stack_low) {
-        fn(arg);
-        return;
-    }
+// with room to spare.
+static void on_new(Ctx *ctx, void (*fn)(void *), void *arg) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
     char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (stack == MAP_FAILED) { // ulimit -v
@@ -122,10 +119,24 @@ void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
     munmap(stack, STACK_BYTES);
 }
 #else
-void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
+static void on_new(Ctx *ctx, void (*fn)(void *), void *arg) {
     on_callers(ctx, fn, arg);
 }
 #endif
+
+// One stack is enough for calls inside of calls. Constants are computed with the default rounding
+// and without traps, whatever the caller chose for its own numbers.
+void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
+    if (ctx->stack_low) {
+        fn(arg);
+        return;
+    }
+    fenv_t callers;
+    fegetenv(&callers);
+    fesetenv(FE_DFL_ENV);
+    on_new(ctx, fn, arg);
+    fesetenv(&callers);
+}
 
 bool cu_stack_left(const Ctx *ctx) {
     return !ctx->stack_low || (char *)__builtin_frame_address(0) > ctx->stack_low;

@@ -6,6 +6,7 @@
 // fault is that of the lowest block whatever the number of threads.
 #include "vm/race.h"
 
+#include <fenv.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -588,8 +589,15 @@ static bool make_workspace(Grid *grid) {
     return grid->workspace && vm_write(vm, grid->workspace, fresh, sizeof fresh);
 }
 
+// What the host's program chose for its own numbers (traps, rounding, denormal numbers as zero) is
+// not the device's. The workers have it from this thread.
 VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *l, VmResult *result) {
-    return vm_launch_at(vm, func, l, 0, result);
+    fenv_t hosts;
+    fegetenv(&hosts);
+    fesetenv(FE_DFL_ENV);
+    VmStatus status = vm_launch_at(vm, func, l, 0, result);
+    fesetenv(&hosts);
+    return status;
 }
 
 // `depth`: of a launch by a kernel, 0 for the host's. The result is complete, grids that the kernel

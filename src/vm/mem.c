@@ -69,8 +69,7 @@ static uint64_t host_size(const Vm *vm, uint64_t size) {
 }
 
 // Host memory for an allocation. Free blocks of a class keep the list in their first bytes.
-static uint8_t *host_alloc(Vm *vm, VmAlloc *alloc, uint64_t size) {
-    size = host_size(vm, size);
+static uint8_t *host_block(Vm *vm, VmAlloc *alloc, uint64_t size) {
     arena_init(&alloc->arena, vm->ctx, "device memory");
     if (size > VM_SMALL) return arena_alloc(&alloc->arena, size + 64, 64);
     void **head = &vm->small[size_class(size)];
@@ -80,10 +79,25 @@ static uint8_t *host_alloc(Vm *vm, VmAlloc *alloc, uint64_t size) {
     return p;
 }
 
+// It has the pattern that shows up reads before writes.
+static uint8_t *host_alloc(Vm *vm, VmAlloc *alloc, uint64_t size) {
+    uint64_t whole = host_size(vm, size), filled = size + VM_TAIL;
+    alloc->mapped = whole;
+    uint8_t *p = vm_map_large(vm, filled, &alloc->mapped);
+    if (p) return p;
+    alloc->mapped = 0;
+    p = host_block(vm, alloc, whole);
+    memset(p, vm->opt.fill, filled);
+    return p;
+}
+
 // Back to its list, or to the system.
 static void host_free(Vm *vm, VmAlloc *alloc, uint64_t size) {
     size = host_size(vm, size);
-    if (size > VM_SMALL) {
+    if (alloc->mapped) {
+        vm_unmap_large(alloc->host, alloc->mapped);
+        alloc->mapped = 0;
+    } else if (size > VM_SMALL) {
         arena_free(&alloc->arena);
     } else {
         void **head = &vm->small[size_class(size)];
@@ -102,7 +116,7 @@ static void start_checks(Vm *vm, VmAlloc *alloc, uint64_t size, const VmSite *by
     if (!(vm->opt.checks & VM_CHECK_INIT)) return;
     size = CU_ALIGN(size + VM_TAIL, 8ull);
     alloc->init = (uint64_t *)(void *)(alloc->host + size);
-    memset(alloc->init, 0, VM_BIT_WORDS(size) * 8);
+    if (!alloc->mapped) memset(alloc->init, 0, VM_BIT_WORDS(size) * 8);
 }
 
 // Nothing lies there: accesses past an end are found.
@@ -144,8 +158,6 @@ uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kin
         }
         VmAlloc *a = entry(vm, n);
         a->host = host_alloc(vm, a, size);
-        // Memory has the pattern that shows up reads before writes.
-        memset(a->host, vm->opt.fill, size + VM_TAIL);
         a->kind = (uint8_t)kind;
         if (vm->check) start_checks(vm, a, size, by);
         a->base = addr = CU_ALIGN(vm->next_addr, align);
@@ -342,7 +354,9 @@ void vm_free(Vm *vm) {
     if (!vm) return;
     for (uint32_t i = 0, n = atomic_load(&vm->nalloc); i < n; i++) {
         VmAlloc *a = entry(vm, i);
-        if (atomic_load(&a->size)) arena_free(&a->arena);
+        if (!atomic_load(&a->size)) continue;
+        if (a->mapped) vm_unmap_large(a->host, a->mapped);
+        arena_free(&a->arena);
     }
     pthread_mutex_destroy(&vm->lock);
 }

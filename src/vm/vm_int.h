@@ -190,6 +190,7 @@ typedef struct VmAlloc {
     _Atomic uint64_t size; // 0: freed
     uint8_t *host;
     Arena arena;
+    uint64_t mapped;    // bytes at `host` that vm_map_large gave; else 0
     uint8_t kind;       // VmAllocKind
     bool adopted;       // host memory that somebody else owns
     bool moved;         // the device's, whose bytes somebody else owns
@@ -240,6 +241,14 @@ uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by
 uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kind,
                           const VmSite *by);
 bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by);
+
+#define VM_LARGE (256ull << 20) // from here on memory is taken when it is written
+
+// Host memory of *mapped bytes (made whole pages) for a large allocation: `filled` bytes of the
+// pattern, zeros behind them. NULL: it is not large, or the system cannot do it.
+uint8_t *vm_map_large(const Vm *vm, uint64_t filled, uint64_t *mapped);
+void vm_unmap_large(void *at, uint64_t mapped);
+
 VmAlloc *vm_alloc_at(const Vm *vm, uint32_t i); // i below nalloc
 
 // ---- warps and blocks --------------------------------------------------------------------------

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // libcuprum: results, errors, and the same bytes from 16 threads at once.
+#define _GNU_SOURCE // feenableexcept
 #include "cuprum.h"
 #include "unit.h"
 
+#include <fenv.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -34,7 +36,28 @@ static void *worker(void *arg) {
     return NULL;
 }
 
+// Constants do not depend on how the caller computes, and its traps are not for them.
+static void test_rounding_of_caller(void) {
+    const char *text =
+        "__global__ void k(float *p, double *d) {\n"
+        "    p[0] = 1.0f / 3.0f; p[1] = 0.0f / 0.0f; p[2] = (float)0.1; p[3] = 1e30f * 1e30f;\n"
+        "    d[0] = 0.1; d[1] = exp(1.0); d[2] = sqrt(2.0); d[3] = 1.0 / 0.0;\n"
+        "}\n";
+    cuprum_result *plain = compile(text);
+    CHECK(cuprum_result_status(plain) == CUPRUM_OK);
+    fesetround(FE_UPWARD);
+    feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW);
+    cuprum_result *other = compile(text);
+    CHECK(fegetround() == FE_UPWARD);
+    CHECK(fegetexcept() == (FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW));
+    fesetenv(FE_DFL_ENV);
+    CHECK_STR(cuprum_result_output(other, NULL), cuprum_result_output(plain, NULL));
+    cuprum_result_free(plain);
+    cuprum_result_free(other);
+}
+
 int main(void) {
+    test_rounding_of_caller();
     cuprum_result *r = compile(source);
     size_t n = 0;
     CHECK(cuprum_result_status(r) == CUPRUM_OK);
