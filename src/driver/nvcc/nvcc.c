@@ -48,7 +48,7 @@ static void print_version(Nvcc *nvcc) {
 // Options that end the call, whatever else is on the command line.
 static bool print_only(Nvcc *nvcc) {
     if (nvcc_has(nvcc, N_HELP))
-        nvcc_help(nvcc);
+        nvcc_print_help(nvcc);
     else if (nvcc_has(nvcc, N_VERSION))
         print_version(nvcc);
     else if (nvcc_has(nvcc, N_CODE_LS) || nvcc_has(nvcc, N_ARCH_LS))

@@ -144,6 +144,13 @@ static void note_time(Runner *runner, const NvccStep *step, double began, uint32
                step_name(step), from ? from : "", to ? to : "", arch, (ended - began) * 1000);
 }
 
+// The host's compiler succeeds and writes nothing where it was asked a question (-Xcompiler
+// -dumpversion, -fsyntax-only): that ends the call only where there is more to do with the file.
+bool nvcc_made(Nvcc *nvcc, const char *object) {
+    bool needed = nvcc->phase != PHASE_COMPILE;
+    return !needed || access(object, F_OK) == 0 || nvcc_say(NM_not_there, object);
+}
+
 // Waits for whichever ends first. Only the first failure's status counts.
 static void finish_one(Runner *runner) {
     int status;
@@ -164,6 +171,7 @@ static void finish_one(Runner *runner) {
     if (WIFSIGNALED(status)) nvcc_say(NM_died, step_name(s), WTERMSIG(status));
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : 255;
     if (s->key) nvcc_cubin_made(runner->n, s, code);
+    if (!code && s->kind == STEP_PROGRAM && s->output) code = !nvcc_made(runner->n, s->output);
     if (!runner->status) runner->status = code;
     runner->at[i] = runner->at[--runner->count];
 }
