@@ -148,6 +148,8 @@ struct Nvcc {
     NvccWords for_compiler, for_linker; // unknown options, passed on
     NvccPhase phase;
     bool rdc, dlto, verbose, dryrun, keep;
+    const char
+        *cicc; // this program by that name, where each step is one that reads and writes files
     NvccArchs archs; // ascending
     // places
     VEC(NvccVariable) variables;                    // as the profile made them, in order
@@ -198,6 +200,9 @@ const char *nvcc_virtual_name(Nvcc *nvcc, const Target *t);
 
 // ---- places.c ----
 bool nvcc_find_places(Nvcc *nvcc, const char *argv0);
+// This program by the name cicc, as a shell finds it with the variables that -dryrun prints, or
+// NULL.
+const char *nvcc_own_cicc(Nvcc *nvcc);
 // Without a toolkit: CUDA's headers as files, for files that the host's compiler reads itself.
 bool nvcc_write_headers(Nvcc *nvcc);
 // The folder of our headers as files, or NULL after a diagnostic.

@@ -179,6 +179,16 @@ static void find_own_library(Nvcc *nvcc) {
     free(real);
 }
 
+const char *nvcc_own_cicc(Nvcc *nvcc) {
+    static const char self[] = "/proc/self/exe";
+    Arena *arena = &nvcc->ctx->perm;
+    const char *path = variable(nvcc, "CICC_PATH");
+    bool first = path && driver_is_same_file(arena_printf(arena, "%s/cicc", path), self);
+    if (first) return "\"$CICC_PATH/cicc\"";
+    const char *near = arena_printf(arena, "%s/../../bin/cicc", nvcc->own_library);
+    return driver_is_same_file(near, self) ? arena_printf(arena, "\"%s\"", near) : NULL;
+}
+
 // Made once, and only when something needs it: most calls read our headers from memory.
 const char *nvcc_header_folder(Nvcc *nvcc) {
     if (nvcc->header_folder) return nvcc->header_folder;

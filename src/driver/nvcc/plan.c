@@ -390,7 +390,7 @@ static void warning_words(Nvcc *nvcc, NvccWords *w) {
 static bool plan_cuda_object(Nvcc *nvcc, const char *input) {
     NvccUnit *unit = new_unit(nvcc, input);
     unit->want_host = true;
-    unit->cudafe = strcmp(nvcc_value(nvcc, N_HOST_PASS, ""), "cudafe") == 0;
+    unit->cudafe = nvcc->cicc || strcmp(nvcc_value(nvcc, N_HOST_PASS, ""), "cudafe") == 0;
     unit->host = nvcc->phase == PHASE_CUDA ? nvcc_result(nvcc, nvcc_stem(nvcc, input), ".cu.cpp.ii")
                                            : nvcc_between(nvcc, unit->stem, ".cudafe1.cpp");
     unit->fatbin = nvcc_between(nvcc, unit->stem, ".fatbin");
@@ -640,6 +640,16 @@ static bool must_be_there(const Nvcc *nvcc, const char *input) {
     return links(nvcc) || is_any_of(kind, INPUT_CU, INPUT_PTX);
 }
 
+// -dryrun with -keep is how caches and distributors of compilations (sccache) take a call apart:
+// they run each line by itself, with the files between the lines moved to a folder of their own. So
+// each has to be a program that reads and writes the files that it names: NVIDIA's for the host's
+// half, since ours is made with the device code.
+static void plan_by_files(Nvcc *nvcc) {
+    bool can = nvcc->dryrun && nvcc->keep && !nvcc->own_headers && !nvcc_has(nvcc, N_HOST_PASS);
+    if (can && nvcc_on_path(nvcc, "cudafe++")) nvcc->cicc = nvcc_own_cicc(nvcc);
+    if (nvcc->cicc) nvcc->own_pass = false;
+}
+
 // Mistakes are told before any step runs. False after a message.
 bool nvcc_make_plan(Nvcc *nvcc) {
     find_phase(nvcc);
@@ -677,6 +687,7 @@ bool nvcc_make_plan(Nvcc *nvcc) {
     if (!nvcc_find_host(nvcc) || (cxx && !nvcc_has_cxx(nvcc))) return false;
     // of other files only the compiler itself has to know its macros
     if (cuda && !nvcc_ask_host(nvcc)) return false;
+    if (cuda) plan_by_files(nvcc);
     for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
         if (!plan_input(nvcc, nvcc->inputs.at[i])) return false;
     }
