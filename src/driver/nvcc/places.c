@@ -106,11 +106,19 @@ static NvccWords split(Nvcc *nvcc, const char *text) {
     return w;
 }
 
+// A profile of `cuprum toolkit` may say that the toolkit is our own: then headers are read from
+// this program, and what its folder has of them is for the host's compiler.
 static void from_profile(Nvcc *nvcc) {
+    const char *whose = variable(nvcc, "CUPRUM_TOOLKIT");
     nvcc->top = variable(nvcc, "TOP");
+    nvcc->own_headers = whose && strcmp(whose, "own") == 0;
+    nvcc->libraries = split(nvcc, variable(nvcc, "LIBRARIES"));
+    if (nvcc->own_headers) {
+        nvcc->header_folder = arena_printf(&nvcc->ctx->perm, "%s/include", nvcc->top);
+        return;
+    }
     nvcc->includes = split(nvcc, variable(nvcc, "INCLUDES"));
     nvcc->system_includes = split(nvcc, variable(nvcc, "SYSTEM_INCLUDES"));
-    nvcc->libraries = split(nvcc, variable(nvcc, "LIBRARIES"));
 }
 
 // A toolkit with no profile beside this program: its folders as the profile would name them.

@@ -211,8 +211,6 @@ static bool plan_images(Nvcc *nvcc, NvccUnit *unit, const char *out) {
             assembled = true;
             vec_push(arena, &images, ((Image){"elf", cubin, t}));
         }
-        if (!nvcc->ptxas && !arch->ptx && machine)
-            return nvcc_say(NM_no_ptxas_for, arch->real.at[0]->name);
         if (arch->ptx) vec_push(arena, &images, ((Image){"ptx", unit->ptx[i], arch->target}));
         for (uint32_t k = 0; k < arch->lto.n; k++)
             vec_push(arena, &images, ((Image){"nvvm", unit->lto[i], arch->lto.at[k]}));
