@@ -65,7 +65,8 @@ typedef unsigned long long CUtexObject;
 typedef unsigned long long CUsurfObject;
 typedef unsigned long long CUmemGenericAllocationHandle;
 typedef cuuint64_t CUgraphConditionalHandle;
-#ifndef CUPRUM_DRIVER_TYPES_H
+#ifndef CU_UUID_HAS_BEEN_DEFINED // driver_types.h has it too
+#define CU_UUID_HAS_BEEN_DEFINED
 typedef struct CUuuid_st {
     char bytes[16];
 } CUuuid;

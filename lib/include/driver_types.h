@@ -236,9 +236,12 @@ struct cudaResourceViewDesc {
 };
 
 // ---- devices ------------------------------------------------------------------------------------
+#ifndef CU_UUID_HAS_BEEN_DEFINED // cuda.h has it too, and may come first
+#define CU_UUID_HAS_BEEN_DEFINED
 typedef struct CUuuid_st {
     char bytes[16];
 } CUuuid;
+#endif
 typedef struct CUuuid_st cudaUUID_t;
 struct cudaDeviceProp {
     char name[256];

@@ -82,6 +82,19 @@ static const char part[] =
     "  __cuprum_link(true);\n"
     "  __cuprum_placed = true;\n}\n";
 
+// A name by which the part is taken from an archive: no host code need call what it has for
+// kernels.
+static void put_part(const char *id, Buf *out) {
+    buf_puts(out, part);
+    if (!id) return;
+    buf_printf(out,
+               "extern \"C\" {\n"
+               "extern const char " PART_SYMBOL
+               "%s __attribute__((__visibility__(\"hidden\"), __used__));\n"
+               "const char " PART_SYMBOL "%s = 0;\n}\n",
+               id, id);
+}
+
 // What registers it by the object that links the program's device code: nvlink finds the unit by
 // the section __nv_module_id and writes a list of all, and link.stub defines the function called
 // here (seen with nvcc --dryrun and nm). All our units do so before any variable is initialised by
@@ -121,6 +134,8 @@ void driver_put_host_tail(const HostTail *host_tail, Buf *out) {
     put_image(host_tail, out);
     if (host_tail->kind == TAIL_LINKED)
         put_linked(host_tail->module_id, out);
+    else if (host_tail->kind == TAIL_PART)
+        put_part(host_tail->module_id, out);
     else
-        buf_puts(out, host_tail->kind == TAIL_PART ? part : whole);
+        buf_puts(out, whole);
 }

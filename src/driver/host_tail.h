@@ -12,12 +12,15 @@ typedef enum {
     TAIL_LINKED // nvlink has linked them, and the object that it makes registers the result
 } HostTailKind;
 
+// By a symbol that begins so a linker takes a part out of an archive.
+#define PART_SYMBOL "__cuprum_part_of_"
+
 typedef struct HostTail {
     uint8_t kind;       // HostTailKind
     const char *fatbin; // the file that the assembler takes in, by its whole path,
     const char *image;  // or its bytes, where the text must stand by itself; else NULL
     size_t nimage;
-    const char *module_id;   // of TAIL_LINKED
+    const char *module_id;   // of TAIL_LINKED, and of TAIL_PART if archives may hold it
     const Buf *registration; // cuda_write_registration's
 } HostTail;
 

@@ -6,10 +6,10 @@
 // our cicc.
 //
 // Caches of objects (ccache, sccache) tell compilers apart by their files. A link to this program
-// is told by this program's file. NVIDIA's nvcc is a copy with our version and build behind it,
-// which it does not read: for a link to NVIDIA's file they would give NVIDIA's objects, or those of
-// another build of ours (doc/nvcc.md).
-#include "driver/driver.h"
+// is told by this program's file (toolkit_own.c: where nothing of NVIDIA's is installed). NVIDIA's
+// nvcc is a copy with our version and build behind it, which it does not read: for a link to
+// NVIDIA's file they would give NVIDIA's objects, or those of another build of ours (doc/nvcc.md).
+#include "driver/toolkit.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,12 +17,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-typedef struct {
-    Ctx *ctx;
-    const char *cuda, *dir, *self;
-    bool nvidia_driver;
-} Toolkit;
 
 static char *join(Toolkit *toolkit, const char *a, const char *b) {
     return arena_printf(&toolkit->ctx->perm, "%s/%s", a, b);
@@ -32,12 +26,11 @@ static bool failed(Toolkit *toolkit, const char *path) {
     return DRIVER_DIAG(toolkit->ctx, drv_write, path, strerror(errno));
 }
 
-static bool make_dir(Toolkit *toolkit, const char *path) {
+bool toolkit_make_dir(Toolkit *toolkit, const char *path) {
     return mkdir(path, 0777) == 0 || errno == EEXIST || failed(toolkit, path);
 }
 
-// A link in place of an older link; what is no link stays, and is an error.
-static bool link_to(Toolkit *toolkit, const char *target, const char *path) {
+bool toolkit_link(Toolkit *toolkit, const char *target, const char *path) {
     struct stat st;
     if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) unlink(path);
     return symlink(target, path) == 0 || failed(toolkit, path);
@@ -45,7 +38,8 @@ static bool link_to(Toolkit *toolkit, const char *target, const char *path) {
 
 static bool link_part(Toolkit *toolkit, const char *name) {
     const char *from = join(toolkit, toolkit->cuda, name);
-    return access(from, F_OK) != 0 || link_to(toolkit, from, join(toolkit, toolkit->dir, name));
+    return access(from, F_OK) != 0 ||
+           toolkit_link(toolkit, from, join(toolkit, toolkit->dir, name));
 }
 
 // Ours ends with this and a line's rest.
@@ -90,7 +84,7 @@ static bool link_nvcc(Toolkit *toolkit, const char *path) {
     bool file = lstat(path, &st) == 0 && S_ISREG(st.st_mode);
     const char *old = file ? driver_read_file(toolkit->ctx, path, &n) : NULL;
     if (old && is_our_copy(old, n)) unlink(path);
-    return link_to(toolkit, toolkit->self, path);
+    return toolkit_link(toolkit, toolkit->self, path);
 }
 
 // The installed toolkit's programs but nvcc, which pip's packages have not at all.
@@ -101,7 +95,7 @@ static bool link_programs(Toolkit *toolkit, const char *bin, const char *to) {
     for (struct dirent *e; ok && (e = readdir(dir));) {
         bool ours = strcmp(e->d_name, "nvcc") == 0 || strcmp(e->d_name, "nvcc.profile") == 0;
         if (e->d_name[0] == '.' || ours) continue;
-        ok = link_to(toolkit, join(toolkit, bin, e->d_name), join(toolkit, to, e->d_name));
+        ok = toolkit_link(toolkit, join(toolkit, bin, e->d_name), join(toolkit, to, e->d_name));
     }
     closedir(dir);
     return ok;
@@ -126,7 +120,7 @@ static bool write_profile(Toolkit *toolkit, const char *from, const char *path) 
 static bool fill_bin(Toolkit *toolkit) {
     const char *bin = join(toolkit, toolkit->cuda, "bin"), *to = join(toolkit, toolkit->dir, "bin");
     const char *nvcc = join(toolkit, to, "nvcc");
-    if (!make_dir(toolkit, to) || !link_programs(toolkit, bin, to)) return false;
+    if (!toolkit_make_dir(toolkit, to) || !link_programs(toolkit, bin, to)) return false;
     bool made = toolkit->nvidia_driver ? copy_nvcc(toolkit, join(toolkit, bin, "nvcc"), nvcc)
                                        : link_nvcc(toolkit, nvcc);
     return made && write_profile(toolkit, join(toolkit, bin, "nvcc.profile"),
@@ -143,50 +137,85 @@ static bool find_self(Toolkit *toolkit) {
 
 static bool link_cicc(Toolkit *toolkit) {
     const char *nvvm = join(toolkit, toolkit->dir, "nvvm"), *bin = join(toolkit, nvvm, "bin");
-    return make_dir(toolkit, nvvm) && make_dir(toolkit, bin) &&
-           link_to(toolkit, toolkit->self, join(toolkit, bin, "cicc")) &&
+    return toolkit_make_dir(toolkit, nvvm) && toolkit_make_dir(toolkit, bin) &&
+           toolkit_link(toolkit, toolkit->self, join(toolkit, bin, "cicc")) &&
            link_part(toolkit, "nvvm/libdevice") && link_part(toolkit, "nvvm/lib64");
 }
 
 static bool make_toolkit(Toolkit *toolkit) {
     static const char *const parts[] = {"include", "lib", "lib64", "targets"};
-    bool ok = find_self(toolkit) && make_dir(toolkit, toolkit->dir) && fill_bin(toolkit) &&
-              link_cicc(toolkit);
+    bool ok = find_self(toolkit) && toolkit_make_dir(toolkit, toolkit->dir);
+    if (ok && !toolkit->cuda) return toolkit_fill_own(toolkit);
+    ok = ok && fill_bin(toolkit) && link_cicc(toolkit);
     for (uint32_t i = 0; i < CU_COUNT(parts) && ok; i++) ok = link_part(toolkit, parts[i]);
     return ok;
 }
 
+typedef struct {
+    const char *cuda; // as the command line has it, or NULL
+    bool help, own;   // nothing of NVIDIA's
+} Words;
+
+// Options may stand before and behind the folders. False: it is not understood, or help is wanted.
+static bool read_words(int argc, char **argv, Toolkit *toolkit, Words *words) {
+    static const char driver[] = "--driver=";
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        const char *kind =
+            strncmp(word, driver, sizeof driver - 1) == 0 ? word + sizeof driver - 1 : NULL;
+        if (strcmp(word, "--driver") == 0 && i + 1 < argc) kind = argv[++i];
+        if (kind && strcmp(kind, "nvidia") != 0 && strcmp(kind, "cuprum") != 0) return false;
+        if (kind)
+            toolkit->nvidia_driver = *kind == 'n';
+        else if (strcmp(word, "--no-toolkit") == 0)
+            words->own = true;
+        else if (strcmp(word, "--help") == 0)
+            words->help = true;
+        else if (*word == '-' || (toolkit->dir && words->cuda))
+            return false;
+        else if (toolkit->dir)
+            words->cuda = word;
+        else
+            toolkit->dir = word;
+    }
+    bool odd = words->own && (words->cuda || toolkit->nvidia_driver);
+    return toolkit->dir && *toolkit->dir && !words->help && !odd;
+}
+
+// Who names one means this one; where none is installed the folder has our own. False after a
+// message.
+static bool find_cuda(Toolkit *toolkit, const Words *words) {
+    const char *named = words->cuda ? words->cuda : getenv("CUDA_HOME");
+    if (words->own) return true;
+    if (named && !*named) named = NULL;
+    const char *path = named ? named : "/usr/local/cuda";
+    char *cuda = realpath(path, NULL);
+    if (cuda) toolkit->cuda = arena_strndup(&toolkit->ctx->perm, cuda, strlen(cuda));
+    free(cuda);
+    bool needed = named || toolkit->nvidia_driver;
+    return toolkit->cuda || !needed || DRIVER_DIAG(toolkit->ctx, drv_cuda_path, path);
+}
+
 int cmd_toolkit(int argc, char **argv) {
     static const char usage[] =
-        "usage: cuprum toolkit [--driver=nvidia] DIR [CUDA]\n"
+        "usage: cuprum toolkit [--driver=nvidia|cuprum] [--no-toolkit] DIR [CUDA]\n"
         "Makes DIR a CUDA toolkit whose nvcc is cuprum. CUDA is the installed toolkit (default:\n"
-        "CUDA_HOME, else /usr/local/cuda). With --driver=nvidia its nvcc is NVIDIA's, which\n"
+        "CUDA_HOME, else /usr/local/cuda); where there is none, and with --no-toolkit, DIR has\n"
+        "Cuprum's own headers and libraries. With --driver=nvidia its nvcc is NVIDIA's, which\n"
         "calls cuprum for device code alone.\n";
-    bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
-    bool nvidia = argc > 1 && strcmp(argv[1], "--driver=nvidia") == 0;
-    if (nvidia) argv++, argc--;
-    if (help || argc < 2 || argc > 3 || argv[1][0] == '-') {
-        fputs(usage, help ? stdout : stderr);
-        return help ? 0 : 2;
+    Toolkit toolkit = {0};
+    Words words = {0};
+    if (!read_words(argc, argv, &toolkit, &words)) {
+        fputs(usage, words.help ? stdout : stderr);
+        return words.help ? 0 : 2;
     }
     Ctx ctx;
     ctx_init(&ctx);
-    Toolkit toolkit = {.ctx = &ctx,
-                       .dir = argv[1],
-                       .cuda = argc == 3 ? argv[2] : getenv("CUDA_HOME"),
-                       .nvidia_driver = nvidia};
-    if (!toolkit.cuda || !*toolkit.cuda) toolkit.cuda = "/usr/local/cuda";
-    char *cuda = realpath(toolkit.cuda, NULL);
+    toolkit.ctx = &ctx;
     jmp_buf out;
     ctx.unwind = &out;
-    if (setjmp(out) == 0) {
-        if (!cuda)
-            DRIVER_DIAG(&ctx, drv_cuda_path, toolkit.cuda);
-        else
-            toolkit.cuda = arena_strndup(&ctx.perm, cuda, strlen(cuda));
-        if (cuda && make_toolkit(&toolkit)) printf("%s/bin/nvcc\n", toolkit.dir);
-    }
-    free(cuda);
+    if (setjmp(out) == 0 && find_cuda(&toolkit, &words) && make_toolkit(&toolkit))
+        printf("%s/bin/nvcc\n", toolkit.dir);
     ctx.unwind = NULL;
     int code = driver_finish(&ctx);
     ctx_free(&ctx);

@@ -39,6 +39,11 @@ IrModule *nvvm_builtin_library(Ctx *ctx) {
     return builtin(ctx, cu_device_library, cu_device_library_end);
 }
 
+const unsigned char *nvvm_builtin_library_bytes(size_t *size) {
+    *size = (size_t)(cu_device_library_end - cu_device_library);
+    return cu_device_library;
+}
+
 static bool has_all(IrModule *library, IrModule *module) {
     IR_FOREACH_FUNC(f, module) {
         bool wanted = ir_is_decl(f) && strncmp(atom_str(module->ctx, f->g.v.name), "__nv_", 5) == 0;

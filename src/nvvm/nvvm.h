@@ -28,6 +28,8 @@ bool nvvm_link_library(IrModule *module, const char *name, const void *data, siz
 // The library that is part of the program (lib/device), to be linked from with IR_LINK_LIBRARY and
 // freed with ir_module_free.
 IrModule *nvvm_builtin_library(Ctx *ctx);
+// Its bitcode.
+const unsigned char *nvvm_builtin_library_bytes(size_t *size);
 // The same, or the part of it with the functions that most programs call, if the module declares no
 // others.
 IrModule *nvvm_builtin_library_for(IrModule *module);

@@ -12,7 +12,7 @@
 # CHECK: TOP = $(_HERE_)/..
 # CHECK: error: cannot write "tk/bin/nvcc": File exists
 # CHECK: error: no CUDA headers in "none"
-# CHECK: usage: cuprum toolkit [--driver=nvidia] DIR
+# CHECK: usage: cuprum toolkit [--driver=nvidia|cuprum] [--no-toolkit] DIR
 # CHECK: exit 2
 rm -rf "$1.d"
 mkdir -p "$1.d/cuda/bin" "$1.d/cuda/include" "$1.d/cuda/nvvm/libdevice"

@@ -67,7 +67,7 @@ nvcc -ptx -arch=sm_80 k.cu && grep '^.target' k.ptx
 nvcc -v -fatbin -arch=sm_80 k.cu 2>&1 | grep -o 'fat binary holds PTX only'
 echo "fat: $(od -An -tx1 -N4 k.fatbin | tr -d ' ')"
 nvcc -cubin k.cu 2>&1 | grep -o "needs NVIDIA's ptxas"
-nvcc -dc k.cu && nvcc -dlink k.o -o no 2>&1 | grep -o "needs NVIDIA's nvlink"
+nvcc -dc k.cu && nvcc -dlink -cubin k.o -o no 2>&1 | grep -o "needs NVIDIA's nvlink"
 echo 'extern __device__ int shared_by_all; __device__ int triple(int x) { return 3 * x + shared_by_all; } __managed__ int m = 4;' >r1.cu
 cat >r2.cu <<'X'
 #include <cstdio>

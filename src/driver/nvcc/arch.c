@@ -183,6 +183,9 @@ bool nvcc_read_archs(Nvcc *nvcc) {
         if (it->id == N_GENCODE && !read_gencode(nvcc, it->value)) return false;
     }
     if (!nvcc->archs.n) add_default(nvcc);
+    // without ptxas the driver assembles PTX when the program runs: that stands for machine code
+    for (uint32_t i = 0; i < nvcc->archs.n; i++)
+        nvcc->archs.at[i].ptx |= !nvcc->ptxas && nvcc->archs.at[i].real.n;
     // -dlto: beside the PTX of each, in place of machine code
     bool listed = nvcc_has(nvcc, N_CODE) || nvcc_has(nvcc, N_GENCODE);
     for (uint32_t i = 0; i < nvcc->archs.n && nvcc->dlto && !listed; i++)

@@ -57,30 +57,27 @@ static void put_quoted(Buf *b, const char *s) {
     }
 }
 
-// Without -MT the rule's target is what the call makes; -M alone names the object.
+// Without -MT the rule's target is what the call makes; -M alone names the object, whatever -o is.
 static const char *default_target(Nvcc *nvcc, const char *input) {
     static const char *const tails[] = {[PHASE_PTX] = ".ptx",
                                         [PHASE_CUBIN] = ".cubin",
                                         [PHASE_FATBIN] = ".fatbin",
                                         [PHASE_CUDA] = ".cu.cpp.ii"};
     const char *tail = nvcc->phase < CU_COUNT(tails) ? tails[nvcc->phase] : NULL;
-    return nvcc_result(nvcc, nvcc_stem(nvcc, input), tail ? tail : ".o");
+    const char *stem = nvcc_stem(nvcc, input);
+    if (nvcc->phase == PHASE_DEPEND) return nvcc_in_output_folder(nvcc, stem, ".o");
+    return nvcc_result(nvcc, stem, tail ? tail : ".o");
 }
 
-// -MT takes the word as it is, -MQ quotes it for make; both may stand many times.
+// -MT takes the word as it is, -MQ quotes it for make; of several the last counts, as with any
+// option that has one value.
 static void put_targets(Nvcc *nvcc, const char *input, Buf *out) {
-    bool any = false;
-    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
-        const OptItem *it = &nvcc->all.items.at[i];
-        if (!is_any_of(it->id, N_DEPEND_TARGET, N_DEPEND_QUOTED)) continue;
-        if (any) buf_putc(out, ' ');
-        if (it->id == N_DEPEND_QUOTED)
-            put_quoted(out, it->value);
-        else
-            buf_puts(out, it->value);
-        any = true;
-    }
-    if (!any) put_quoted(out, default_target(nvcc, input));
+    const char *plain = nvcc_value(nvcc, N_DEPEND_TARGET, NULL),
+               *quoted = nvcc_value(nvcc, N_DEPEND_QUOTED, NULL);
+    if (plain) buf_puts(out, plain);
+    if (plain && quoted) buf_putc(out, ' ');
+    if (quoted) put_quoted(out, quoted);
+    if (!plain && !quoted) put_quoted(out, default_target(nvcc, input));
 }
 
 // -MP adds an empty rule for each header, so that make goes on when one is removed.
@@ -118,8 +115,9 @@ void nvcc_rule_words(Nvcc *nvcc, NvccWords *w, const char *input, const char *fi
     nvcc_words(nvcc, w, user_only(nvcc) ? users : all, NULL);
     if (file) nvcc_words(nvcc, w, "-MF", file, NULL);
     if (nvcc_has(nvcc, N_DEPEND_PHONY)) nvcc_words(nvcc, w, "-MP", NULL);
-    nvcc_each(nvcc, w, N_DEPEND_TARGET, "-MT ", false);
-    nvcc_each(nvcc, w, N_DEPEND_QUOTED, "-MQ ", false);
-    bool named = nvcc_has(nvcc, N_DEPEND_TARGET) || nvcc_has(nvcc, N_DEPEND_QUOTED);
-    if (!named) nvcc_words(nvcc, w, "-MT", default_target(nvcc, input), NULL);
+    const char *plain = nvcc_value(nvcc, N_DEPEND_TARGET, NULL),
+               *quoted = nvcc_value(nvcc, N_DEPEND_QUOTED, NULL);
+    if (plain) nvcc_words(nvcc, w, "-MT", plain, NULL);
+    if (quoted) nvcc_words(nvcc, w, "-MQ", quoted, NULL);
+    if (!plain && !quoted) nvcc_words(nvcc, w, "-MT", default_target(nvcc, input), NULL);
 }

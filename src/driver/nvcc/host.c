@@ -3,7 +3,7 @@
 // told. It is asked once for its macros and folders (g++ -E -dM -v), with the options of the
 // command line: then our preprocessor reads what it would have read. Where it is not gcc, it
 // preprocesses itself: our answers to __has_builtin and the like are gcc's.
-#define _GNU_SOURCE // memfd_create
+#define _GNU_SOURCE // memfd_create, memmem
 #include "driver/host_tail.h"
 #include "driver/nvcc/nvcc.h"
 
@@ -221,6 +221,35 @@ static long number_of(const char *macros, const char *name) {
     return at ? strtol(at + strlen(name), NULL, 10) : 0;
 }
 
+// A gcc stands in for g++ where that is not installed, and reads C++ only if its part for it is:
+// else it would end every call with a word that few understand (cc1plus). Asked of no other
+// compiler.
+bool nvcc_has_cxx(Nvcc *nvcc) {
+    const char *slash = strrchr(nvcc->cxx, '/'), *base = slash ? slash + 1 : nvcc->cxx;
+    if (strstr(base, "++") || !strstr(base, "gcc")) return true;
+    NvccWords words = {0};
+    nvcc_words(nvcc, &words, nvcc->cxx, "-print-prog-name=cc1plus", NULL);
+    int out = memfd_create("out", MFD_CLOEXEC), errors = memfd_create("errors", MFD_CLOEXEC);
+    int status = run_quietly(nvcc, &words, out, errors);
+    bool absent = status == 0 && strcmp(read_back(nvcc, out), "cc1plus\n") == 0;
+    close(out);
+    close(errors);
+    return !absent || nvcc_say(NM_no_cxx, nvcc->cxx);
+}
+
+// Of what a compiler says with -v, the lines that tell a mistake; all where none of them does.
+static void show_errors(const char *said) {
+    bool any = false;
+    for (const char *p = said; *p;) {
+        size_t n = strcspn(p, "\n"), whole = n + (p[n] != 0);
+        bool error = memmem(p, n, "error:", strlen("error:"));
+        if (error) fwrite(p, 1, whole, stderr);
+        any |= error;
+        p += whole;
+    }
+    if (!any) fputs(said, stderr);
+}
+
 // False where the compiler fails, whose own words are shown before the message.
 static bool ask(Nvcc *nvcc, const NvccWords *options, NvccAnswer *answer) {
     NvccWords words = {0};
@@ -232,8 +261,10 @@ static bool ask(Nvcc *nvcc, const NvccWords *options, NvccAnswer *answer) {
     *answer = (NvccAnswer){read_back(nvcc, out), read_back(nvcc, errors)};
     close(out);
     close(errors);
-    if (status == 0) return true;
-    fputs(answer->said, stderr);
+    if (status == 0 && strstr(answer->macros, "#define ")) return true;
+    // it was asked something else (-Xcompiler -dumpversion): that is the answer
+    if (status == 0) fputs(answer->macros, stdout);
+    show_errors(answer->said);
     return nvcc_say(NM_host_properties);
 }
 

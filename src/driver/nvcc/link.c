@@ -5,6 +5,7 @@
 #include "driver/nvcc/nvcc.h"
 
 #include "cudart/cudart.h"
+#include "driver/host_tail.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -220,9 +221,62 @@ static bool prepare_lto(Nvcc *nvcc, DeviceLink *link) {
     return link->library;
 }
 
+// Words that make the linker take every part of an archive that has relocatable device code: what
+// kernels call in it no host code need name.
+static void take_parts(Nvcc *nvcc, const char *archive, NvccWords *w) {
+    static const char prefix[] = PART_SYMBOL;
+    Arena *arena = &nvcc->ctx->perm;
+    size_t length;
+    bool there = nvcc_ends_with(archive, ".a") && access(archive, R_OK) == 0;
+    const char *bytes = there ? ctx_map_file(nvcc->ctx, archive, &length) : NULL;
+    if (!bytes) return;
+    Map seen;
+    map_init(&seen, arena);
+    for (const char *p = bytes, *end = bytes + length;
+         (p = memmem(p, (size_t)(end - p), prefix, sizeof prefix - 1));) {
+        size_t n = strnlen(p, (size_t)(end - p));
+        const char *symbol = arena_strndup(arena, p, n);
+        Atom name = atom_cstr(nvcc->ctx, symbol);
+        if (!map_get(&seen, name)) vec_push(arena, w, arena_printf(arena, "-Wl,-u,%s", symbol));
+        map_put(&seen, name, w);
+        p += n;
+    }
+    ctx_unmap(nvcc->ctx, bytes);
+}
+
+static void take_all_parts(Nvcc *nvcc, NvccWords *w) {
+    for (uint32_t i = 0; i < nvcc->objects.n; i++) take_parts(nvcc, nvcc->objects.at[i], w);
+    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
+        const OptItem *it = &nvcc->all.items.at[i];
+        if (it->id != N_LIBRARY) continue;
+        const char *name = arena_printf(&nvcc->ctx->perm, "lib%s.a", it->value);
+        const char *file = nvcc_library_file(nvcc, name);
+        if (file) take_parts(nvcc, file, w);
+    }
+}
+
+// Without nvlink the run-time library links the units when the program starts: what build systems
+// expect of -dlink is an object with the program's linked LTO IR, if any, that asks for the parts.
+static bool plan_own_device_link(Nvcc *nvcc, const char *stem, const char *object) {
+    bool file = nvcc_has(nvcc, N_CUBIN) || nvcc_has(nvcc, N_PTX) || nvcc_has(nvcc, N_FATBIN);
+    const char *linked = NULL;
+    if (file) return nvcc_say(NM_no_nvlink);
+    if (!nvcc_plan_own_lto(nvcc, stem, &linked)) return false;
+    NvccWords w = {0};
+    nvcc_words(nvcc, &w, nvcc->cxx, "-r", "-nostdlib", NULL);
+    take_all_parts(nvcc, &w);
+    if (linked)
+        vec_push(&nvcc->ctx->perm, &w, linked);
+    else
+        nvcc_words(nvcc, &w, "-x", "c++", "/dev/null", NULL);
+    nvcc_words(nvcc, &w, "-o", object, NULL);
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
+    return true;
+}
+
 // -dlink with -cubin, -ptx or -fatbin stops at that file; else the result is an object.
 bool nvcc_plan_device_link(Nvcc *nvcc, const char *stem, const char *object) {
-    if (!nvcc->nvlink || !nvcc->fatbinary) return nvcc_say(NM_no_nvlink);
+    if (!nvcc->nvlink || !nvcc->fatbinary) return plan_own_device_link(nvcc, stem, object);
     Arena *arena = &nvcc->ctx->perm;
     bool only = nvcc->phase == PHASE_DEVICE_LINK;
     bool cubin_only = only && nvcc_has(nvcc, N_CUBIN), ptx_only = only && nvcc_has(nvcc, N_PTX),
@@ -258,19 +312,17 @@ static bool runtime_library(Nvcc *nvcc, NvccWords *w) {
     if (!has_runtime(nvcc)) return true;
     if (has_device_runtime(nvcc) && nvcc_library_file(nvcc, "libcudadevrt.a"))
         vec_push(arena, w, "-lcudadevrt");
-    if (wants_static && nvcc_library_file(nvcc, "libcudart_static.a")) {
-        nvcc_words(nvcc, w, "-lcudart_static", "-lrt", "-lpthread", "-ldl", NULL);
-        return true;
-    }
-    if (named && wants_static) return nvcc_say(NM_no_static);
-    if (nvcc_library_file(nvcc, "libcudart.so")) {
-        vec_push(arena, w, "-lcudart");
-        return true;
-    }
+    bool is_static = wants_static && nvcc_library_file(nvcc, "libcudart_static.a");
+    bool is_shared = !is_static && nvcc_library_file(nvcc, "libcudart.so");
+    if (named && wants_static && !is_static) return nvcc_say(NM_no_static);
     const char *own = arena_printf(arena, "%s/" RT_LIBRARY, nvcc->own_library);
-    if (access(own, R_OK) != 0) return nvcc_say(NM_no_runtime, own);
-    nvcc_words(nvcc, w, arena_printf(arena, "-Wl,-rpath,%s", nvcc->own_library),
-               arena_printf(arena, "%s/libcudart.so.13", nvcc->own_library), NULL);
+    bool ours = nvcc->own_headers || (!is_static && !is_shared);
+    if (ours && access(own, R_OK) != 0) return nvcc_say(NM_no_runtime, own);
+    if (ours) vec_push(arena, w, arena_printf(arena, "-Wl,-rpath,%s", nvcc->own_library));
+    if (is_static)
+        nvcc_words(nvcc, w, "-lcudart_static", "-lrt", "-lpthread", "-ldl", NULL);
+    else
+        vec_push(arena, w, is_shared ? "-lcudart" : own);
     return true;
 }
 
@@ -291,6 +343,7 @@ bool nvcc_plan_link(Nvcc *nvcc, const char *output) {
     for (uint32_t i = 0; i < told.n; i++) {
         if (strcmp(told.at[i], "-Wno-psabi") != 0) vec_push(arena, &w, told.at[i]);
     }
+    if (ours) take_all_parts(nvcc, &w);
     vec_push(arena, &w, "-Wl,--start-group");
     if ((device || ours) && linked) vec_push(arena, &w, linked);
     put_all(nvcc, &w, &nvcc->objects);

@@ -51,7 +51,7 @@ static void print_version(Nvcc *nvcc, const char *argv0) {
 // Options that end the call, whatever else is on the command line.
 static bool print_only(Nvcc *nvcc, const char *argv0) {
     if (nvcc_has(nvcc, N_HELP))
-        nvcc_help(nvcc);
+        nvcc_print_help(nvcc);
     else if (nvcc_has(nvcc, N_VERSION))
         print_version(nvcc, argv0);
     else if (nvcc_has(nvcc, N_CODE_LS) || nvcc_has(nvcc, N_ARCH_LS))

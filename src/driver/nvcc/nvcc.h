@@ -3,6 +3,7 @@
 // is printed, run, or both.
 //   nvcc.c      the command
 //   options.c   words to options            arch.c   architectures
+//   help.c      --help
 //   places.c    nvcc.profile, tools, folders
 //   host.c      the host's compiler: what it is, what it defines, what it is told
 //   plan.c      the steps                    link.c   those of linking
@@ -147,6 +148,8 @@ struct Nvcc {
     NvccWords for_compiler, for_linker; // unknown options, passed on
     NvccPhase phase;
     bool rdc, dlto, verbose, dryrun, keep;
+    const char
+        *cicc; // this program by that name, where each step is one that reads and writes files
     NvccArchs archs; // ascending
     // places
     VEC(NvccVariable) variables;                    // as the profile made them, in order
@@ -175,7 +178,7 @@ struct Nvcc {
 
 // ---- options.c ----
 bool nvcc_read_options(Nvcc *nvcc, uint32_t argc, const char *const *argv);
-void nvcc_help(Nvcc *nvcc);
+void nvcc_print_help(Nvcc *nvcc);
 static inline bool nvcc_has(const Nvcc *nvcc, uint16_t id) {
     return opt_has(&nvcc->all, id);
 }
@@ -187,6 +190,9 @@ bool nvcc_on(const Nvcc *nvcc, uint16_t id, bool absent);
 // Appends `before` and each value of a list option; with split, its words as a shell would.
 void nvcc_each(Nvcc *nvcc, NvccWords *words, uint16_t id, const char *before, bool split);
 
+// ---- help.c ----
+void nvcc_help(Nvcc *nvcc, const OptTable *table);
+
 // ---- arch.c ----
 bool nvcc_read_archs(Nvcc *nvcc);
 void nvcc_list_archs(Nvcc *nvcc);
@@ -195,6 +201,9 @@ const char *nvcc_virtual_name(Nvcc *nvcc, const Target *t);
 
 // ---- places.c ----
 bool nvcc_find_places(Nvcc *nvcc, const char *argv0);
+// This program by the name cicc, as a shell finds it with the variables that -dryrun prints, or
+// NULL.
+const char *nvcc_own_cicc(Nvcc *nvcc);
 // Without a toolkit: CUDA's headers as files, for files that the host's compiler reads itself.
 bool nvcc_write_headers(Nvcc *nvcc);
 // The folder of our headers as files, or NULL after a diagnostic.
@@ -222,6 +231,8 @@ void nvcc_complete_answer(Nvcc *nvcc, const NvccWords *told);
 
 // ---- host.c ----
 bool nvcc_find_host(Nvcc *nvcc);
+// Whether it compiles C++, where it is a gcc. False after a message.
+bool nvcc_has_cxx(Nvcc *nvcc);
 // Asks the compiler for its macros and folders, once.
 bool nvcc_ask_host(Nvcc *nvcc);
 // What the host's compiler is told to read a file; cuda: a .cu file.
@@ -242,7 +253,8 @@ bool nvcc_ends_with(const char *s, const char *tail);
 // The file's name without folder and extension; a file of that stem between the steps.
 const char *nvcc_stem(Nvcc *nvcc, const char *path);
 const char *nvcc_between(Nvcc *nvcc, const char *stem, const char *tail);
-// An output of that stem where outputs go.
+// An output of that stem where outputs go (-odir); the same, or what -o says.
+const char *nvcc_in_output_folder(Nvcc *nvcc, const char *stem, const char *tail);
 const char *nvcc_result(Nvcc *nvcc, const char *stem, const char *tail);
 bool nvcc_plan_device_link(Nvcc *nvcc, const char *stem, const char *object);
 bool nvcc_plan_link(Nvcc *nvcc, const char *output);
@@ -356,6 +368,8 @@ bool nvcc_cache_stats(Nvcc *nvcc);
 // ---- run.c ----
 void nvcc_print_variables(Nvcc *nvcc);
 int nvcc_run(Nvcc *nvcc);
+// Whether the host's compiler made the object, or it is not needed. False after a message.
+bool nvcc_made(Nvcc *nvcc, const char *object);
 // One of the steps that this program does itself, with the host's half of its unit (--own-step).
 int nvcc_run_own(Nvcc *nvcc, uint32_t step);
 

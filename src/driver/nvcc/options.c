@@ -278,11 +278,6 @@ void nvcc_each(Nvcc *nvcc, NvccWords *words, uint16_t id, const char *before, bo
     }
 }
 
-void nvcc_help(Nvcc *nvcc) {
-    Buf b;
-    buf_init(&b, &nvcc->ctx->perm);
-    buf_puts(&b, "usage: nvcc [options] FILE...\n"
-                 "FILE: .cu .c .cc .cpp .cxx .i .ii .ptx .cubin .fatbin .o .a .so\n\n");
-    opt_help(nvcc->ctx, &b, &table);
-    driver_write_file(nvcc->ctx, "-", b.at, b.n);
+void nvcc_print_help(Nvcc *nvcc) {
+    nvcc_help(nvcc, &table);
 }

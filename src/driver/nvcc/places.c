@@ -106,11 +106,19 @@ static NvccWords split(Nvcc *nvcc, const char *text) {
     return w;
 }
 
+// A profile of `cuprum toolkit` may say that the toolkit is our own: then headers are read from
+// this program, and what its folder has of them is for the host's compiler.
 static void from_profile(Nvcc *nvcc) {
+    const char *whose = variable(nvcc, "CUPRUM_TOOLKIT");
     nvcc->top = variable(nvcc, "TOP");
+    nvcc->own_headers = whose && strcmp(whose, "own") == 0;
+    nvcc->libraries = split(nvcc, variable(nvcc, "LIBRARIES"));
+    if (nvcc->own_headers) {
+        nvcc->header_folder = arena_printf(&nvcc->ctx->perm, "%s/include", nvcc->top);
+        return;
+    }
     nvcc->includes = split(nvcc, variable(nvcc, "INCLUDES"));
     nvcc->system_includes = split(nvcc, variable(nvcc, "SYSTEM_INCLUDES"));
-    nvcc->libraries = split(nvcc, variable(nvcc, "LIBRARIES"));
 }
 
 // A toolkit with no profile beside this program: its folders as the profile would name them.
@@ -203,6 +211,16 @@ static void find_own_library(Nvcc *nvcc) {
     char *real = realpath(dir, NULL); // programs name it: it should be short
     nvcc->own_library = real ? arena_strndup(&nvcc->ctx->perm, real, strlen(real)) : dir;
     free(real);
+}
+
+const char *nvcc_own_cicc(Nvcc *nvcc) {
+    static const char self[] = "/proc/self/exe";
+    Arena *arena = &nvcc->ctx->perm;
+    const char *path = variable(nvcc, "CICC_PATH");
+    bool first = path && driver_is_same_file(arena_printf(arena, "%s/cicc", path), self);
+    if (first) return "\"$CICC_PATH/cicc\"";
+    const char *near = arena_printf(arena, "%s/../../bin/cicc", nvcc->own_library);
+    return driver_is_same_file(near, self) ? arena_printf(arena, "\"%s\"", near) : NULL;
 }
 
 // Made once, and only when something needs it: most calls read our headers from memory.

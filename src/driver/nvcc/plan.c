@@ -44,13 +44,16 @@ const char *nvcc_between(Nvcc *nvcc, const char *stem, const char *tail) {
     return dir ? arena_printf(a, "%s/%s%s", dir, stem, tail) : arena_printf(a, "%s%s", stem, tail);
 }
 
-// -o names the output itself and wins over -odir.
-const char *nvcc_result(Nvcc *nvcc, const char *stem, const char *tail) {
-    const char *given = nvcc_value(nvcc, N_OUTPUT, NULL),
-               *dir = nvcc_value(nvcc, N_OUTPUT_DIR, NULL);
-    if (given) return given;
+const char *nvcc_in_output_folder(Nvcc *nvcc, const char *stem, const char *tail) {
+    const char *dir = nvcc_value(nvcc, N_OUTPUT_DIR, NULL);
     return dir ? arena_printf(&nvcc->ctx->perm, "%s/%s%s", dir, stem, tail)
                : arena_printf(&nvcc->ctx->perm, "%s%s", stem, tail);
+}
+
+// -o names the output itself and wins over -odir.
+const char *nvcc_result(Nvcc *nvcc, const char *stem, const char *tail) {
+    const char *given = nvcc_value(nvcc, N_OUTPUT, NULL);
+    return given ? given : nvcc_in_output_folder(nvcc, stem, tail);
 }
 
 // ---- what an input is ---------------------------------------------------------------------------
@@ -208,8 +211,6 @@ static bool plan_images(Nvcc *nvcc, NvccUnit *unit, const char *out) {
             assembled = true;
             vec_push(arena, &images, ((Image){"elf", cubin, t}));
         }
-        if (!nvcc->ptxas && !arch->ptx && machine)
-            return nvcc_say(NM_no_ptxas_for, arch->real.at[0]->name);
         if (arch->ptx) vec_push(arena, &images, ((Image){"ptx", unit->ptx[i], arch->target}));
         for (uint32_t k = 0; k < arch->lto.n; k++)
             vec_push(arena, &images, ((Image){"nvvm", unit->lto[i], arch->lto.at[k]}));
@@ -334,11 +335,13 @@ static bool wants_rule(const Nvcc *nvcc) {
     return nvcc_has(nvcc, N_DEPEND_TOO) || nvcc_has(nvcc, N_DEPEND_USER_TOO);
 }
 
-// FILE of -MF, or the output's name, or the input's, with .d.
+// FILE of -MF, or the output's name, or the input's, with .d. Where the rule is all that is made,
+// it is the output (FindCUDA asks so), and -o wins.
 static const char *rule_file(Nvcc *nvcc, const char *input) {
     const char *given = nvcc_value(nvcc, N_DEPEND_FILE, NULL),
                *out = nvcc_value(nvcc, N_OUTPUT, NULL);
-    if (given || nvcc->phase == PHASE_DEPEND) return given;
+    if (nvcc->phase == PHASE_DEPEND) return out ? out : given;
+    if (given) return given;
     if (!out) return nvcc_result(nvcc, nvcc_stem(nvcc, input), ".d");
     const char *slash = strrchr(out, '/'), *dot = strrchr(slash ? slash : out, '.');
     return arena_printf(&nvcc->ctx->perm, "%.*s.d", (int)(dot ? dot - out : (long)strlen(out)),
@@ -385,7 +388,7 @@ static void warning_words(Nvcc *nvcc, NvccWords *w) {
 static bool plan_cuda_object(Nvcc *nvcc, const char *input) {
     NvccUnit *unit = new_unit(nvcc, input);
     unit->want_host = true;
-    unit->cudafe = strcmp(nvcc_value(nvcc, N_HOST_PASS, ""), "cudafe") == 0;
+    unit->cudafe = nvcc->cicc || strcmp(nvcc_value(nvcc, N_HOST_PASS, ""), "cudafe") == 0;
     unit->host = nvcc->phase == PHASE_CUDA ? nvcc_result(nvcc, nvcc_stem(nvcc, input), ".cu.cpp.ii")
                                            : nvcc_between(nvcc, unit->stem, ".cudafe1.cpp");
     unit->fatbin = nvcc_between(nvcc, unit->stem, ".fatbin");
@@ -439,7 +442,9 @@ static bool plan_host_object(Nvcc *nvcc, const char *input, NvccInput kind) {
     nvcc_each(nvcc, &w, N_PRE_INCLUDE, "-include ", false);
     if (wants_rule(nvcc)) nvcc_rule_words(nvcc, &w, input, rule_file(nvcc, input));
     nvcc_words(nvcc, &w, input, "-o", out, NULL);
-    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
+    NvccStep *step = nvcc_step(nvcc, STEP_PROGRAM);
+    step->words = w;
+    step->output = out;
     vec_push(&nvcc->ctx->perm, &nvcc->objects, out);
     return true;
 }
@@ -624,6 +629,25 @@ static bool is_misplaced_ltoir(Nvcc *nvcc, const char *input) {
     return kind_of(nvcc, input) == INPUT_LTOIR && !linked && !passed;
 }
 
+// Whether an input must be there before any step runs. A C or C++ file is the host compiler's to
+// open: it may have been told to do something else (nvcc .c -Xcompiler -dumpversion), and it says
+// what it does not find; and nobody opens what the phase passes over.
+static bool must_be_there(const Nvcc *nvcc, const char *input) {
+    NvccInput kind = kind_of(nvcc, input);
+    if (nvcc->dryrun || (kind >= INPUT_C && kind <= INPUT_CXX_TEXT)) return false;
+    return links(nvcc) || is_any_of(kind, INPUT_CU, INPUT_PTX);
+}
+
+// -dryrun with -keep is how caches and distributors of compilations (sccache) take a call apart:
+// they run each line by itself, with the files between the lines moved to a folder of their own. So
+// each has to be a program that reads and writes the files that it names: NVIDIA's for the host's
+// half, since ours is made with the device code.
+static void plan_by_files(Nvcc *nvcc) {
+    bool can = nvcc->dryrun && nvcc->keep && !nvcc->own_headers && !nvcc_has(nvcc, N_HOST_PASS);
+    if (can && nvcc_on_path(nvcc, "cudafe++")) nvcc->cicc = nvcc_own_cicc(nvcc);
+    if (nvcc->cicc) nvcc->own_pass = false;
+}
+
 // Mistakes are told before any step runs. False after a message.
 bool nvcc_make_plan(Nvcc *nvcc) {
     find_phase(nvcc);
@@ -637,7 +661,8 @@ bool nvcc_make_plan(Nvcc *nvcc) {
     for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
         const char *input = nvcc->inputs.at[i];
         if (kind_of(nvcc, input) == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
-        if (!nvcc->dryrun && access(input, R_OK) != 0) return nvcc_say(NM_not_there, input);
+        if (must_be_there(nvcc, input) && access(input, R_OK) != 0)
+            return nvcc_say(NM_not_there, input);
         if (is_output(nvcc, input)) return nvcc_say(NM_same_file, input);
         if (is_misplaced_ltoir(nvcc, input)) return nvcc_say(NM_ltoir_input);
     }
@@ -651,7 +676,16 @@ bool nvcc_make_plan(Nvcc *nvcc) {
         return nvcc_say(NM_many_archs, "--ptx (-ptx)");
     if (nvcc->phase == PHASE_LTOIR && nvcc->archs.n > 1)
         return nvcc_say(NM_many_archs, "--ltoir (-ltoir)");
-    if (!nvcc_find_host(nvcc) || !nvcc_ask_host(nvcc)) return false;
+    bool cuda = false, cxx = false;
+    for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
+        NvccInput kind = kind_of(nvcc, nvcc->inputs.at[i]);
+        cuda |= kind == INPUT_CU;
+        cxx |= is_any_of(kind, INPUT_CU, INPUT_CXX, INPUT_CXX_TEXT);
+    }
+    if (!nvcc_find_host(nvcc) || (cxx && !nvcc_has_cxx(nvcc))) return false;
+    // of other files only the compiler itself has to know its macros
+    if (cuda && !nvcc_ask_host(nvcc)) return false;
+    if (cuda) plan_by_files(nvcc);
     for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
         if (!plan_input(nvcc, nvcc->inputs.at[i])) return false;
     }

@@ -34,14 +34,27 @@ static void print_word(const char *s) {
     fputc('"', stderr);
 }
 
-// "#$ " begins each line, which build systems look for.
-static void print_words(const NvccWords *w) {
-    fputs("#$ ", stderr);
-    for (uint32_t i = 0; i < w->n; i++) {
-        print_word(w->at[i]);
+static void print_rest(const NvccWords *words) {
+    for (uint32_t i = 0; i < words->n; i++) {
+        print_word(words->at[i]);
         fputc(' ', stderr);
     }
     fputc('\n', stderr);
+}
+
+// "#$ " begins each line, which build systems look for.
+static void print_words(const NvccWords *w) {
+    fputs("#$ ", stderr);
+    print_rest(w);
+}
+
+// The device's compiler as a program of its own, once for each architecture.
+static void print_cicc(Nvcc *nvcc, const NvccStep *step) {
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        NvccWords words = nvcc_cicc_words(nvcc, step->unit, i);
+        fprintf(stderr, "#$ %s ", nvcc->cicc);
+        print_rest(&words);
+    }
 }
 
 // The words for the device's compiler, for who reads the line: CMake looks for -arch compute_NN.
@@ -73,6 +86,8 @@ static void print_own(Nvcc *nvcc, const NvccStep *step) {
 static void print_step(Nvcc *nvcc, const NvccStep *s) {
     if (is_any_of(s->kind, STEP_PROGRAM, STEP_RUN))
         print_words(&s->words);
+    else if (nvcc->cicc && s->kind == STEP_DEVICE)
+        print_cicc(nvcc, s);
     else
         print_own(nvcc, s);
 }
@@ -144,6 +159,13 @@ static void note_time(Runner *runner, const NvccStep *step, double began, uint32
                step_name(step), from ? from : "", to ? to : "", arch, (ended - began) * 1000);
 }
 
+// The host's compiler succeeds and writes nothing where it was asked a question (-Xcompiler
+// -dumpversion, -fsyntax-only): that ends the call only where there is more to do with the file.
+bool nvcc_made(Nvcc *nvcc, const char *object) {
+    bool needed = nvcc->phase != PHASE_COMPILE;
+    return !needed || access(object, F_OK) == 0 || nvcc_say(NM_not_there, object);
+}
+
 // Waits for whichever ends first. Only the first failure's status counts.
 static void finish_one(Runner *runner) {
     int status;
@@ -164,6 +186,7 @@ static void finish_one(Runner *runner) {
     if (WIFSIGNALED(status)) nvcc_say(NM_died, step_name(s), WTERMSIG(status));
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : 255;
     if (s->key) nvcc_cubin_made(runner->n, s, code);
+    if (!code && s->kind == STEP_PROGRAM && s->output) code = !nvcc_made(runner->n, s->output);
     if (!runner->status) runner->status = code;
     runner->at[i] = runner->at[--runner->count];
 }

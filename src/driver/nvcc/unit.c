@@ -515,6 +515,8 @@ int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit) {
 
 // An object that is not to be used does not stay.
 int nvcc_join_step(Nvcc *nvcc, const NvccStep *step) {
+    if (!nvcc_made(nvcc, step->output)) return 1;
+    if (access(step->output, F_OK) != 0) return 0;
     Ctx ctx;
     ctx_init(&ctx);
     driver_register_diags(&ctx);
