@@ -53,7 +53,7 @@ typedef struct {
     // NVRTC_FALSE, NVRTC_TRUE or 0
     uint8_t rdc, ftz, prec_sqrt, prec_div, fmad, move_forward, initializer_list, brief;
     NvrtcNumber registers, density, threads;
-    const char *seed, *create_pch, *use_pch, *time, *trace;
+    const char *ptx_version, *seed, *create_pch, *use_pch, *time, *trace;
     NvrtcWords ptxas, errors, suppressed, warnings;
     VEC(LexCmd) cmds;
     VEC(LexDir) dirs;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NVRTC's options: the rows of nvrtc_option.def, with NVRTC's messages.
 #include "api/nvrtc_api.h"
+#include "driver/driver.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -379,6 +380,8 @@ static bool fits(Reader *reader) {
         {o->threads.value < 0, "Argument for -split-compile must be non-negative\n"},
         {o->density.given && (o->density.value < 0 || o->density.value > 101),
          "Argument for --jump-table-density must be between [0-101]\n"},
+        {o->ptx_version && !driver_ptx_version(o->ptx_version),
+         "Argument for --ptx-version must be a version of PTX, or min\n"},
         {o->float128 && early,
          "option --device-float128 is not supportedon architectures earlier than sm_100"},
     };

@@ -295,6 +295,7 @@ static void code_options(Run *run) {
     if (c->line_info) c->directory = driver_directory(&run->ctx);
     c->params_restrict = o->restrict_params;
     c->table_density = o->density.given ? (uint32_t)o->density.value : 0;
+    if (o->ptx_version) c->ptx_version = driver_ptx_version(o->ptx_version);
     c->library = LIBRARY_CUPRUM; // the same code wherever it runs
     c->emit = o->syntax_only ? EMIT_NOTHING : o->dlto ? EMIT_LTO : EMIT_PTX;
 }

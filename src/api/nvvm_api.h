@@ -40,6 +40,7 @@ typedef struct {
     bool no_inlining, inline_info, show_source;
     uint8_t level;
     uint32_t table_density;  // 0: the default
+    uint16_t ptx_version;    // CompileOptions'
     const char *threads;     // -split-compile's value, or NULL
     VEC(const char *) knobs; // of -Xopt
     uint8_t none;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // libNVVM's options: the rows of nvvm_option.def, with NVIDIA's messages.
 #include "api/nvvm_api.h"
+#include "driver/driver.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
-typedef enum { FLAG, BOOL, LEVEL, ARCH, FAST, ENGINE, TEXT, NAMES, NUMBER, PREFIX, PAIR } Kind;
+typedef enum { FLAG, BOOL, LEVEL, ARCH, FAST, ENGINE, TEXT, NAMES, NUMBER, VERSION, PREFIX, PAIR } Kind;
 typedef enum { ONCE, MANY, SPLIT, DISCARD } Repeat;
 typedef enum { EFFECT, SATISFIED, NO_EFFECT } Class;
 typedef struct {
@@ -117,6 +118,10 @@ static bool read_word(Reader *reader, const char *word) {
     if (row->kind == LEVEL && !(one && *value >= '0' && *value <= '3'))
         return unsupported(reader, word);
     if (row->kind == ARCH && !read_arch(reader, value)) return unsupported(reader, word);
+    if (row->kind == VERSION) {
+        reader->o->ptx_version = driver_ptx_version(value);
+        if (!reader->o->ptx_version) return unsupported(reader, word);
+    }
     bool again = row->repeat == SPLIT ? reader->split : reader->seen[k];
     if (again && row->repeat != MANY) return twice(reader, row);
     reader->seen[k] = true;

@@ -289,6 +289,7 @@ static void compile(Run *run, IrModule *module, EmitKind emit) {
     if (nv_options->inline_info) options.optimizer.remarks = &opt_inline_remarks;
     options.show_source = nv_options->show_source;
     options.table_density = nv_options->table_density;
+    options.ptx_version = nv_options->ptx_version;
     options.optimizer.jobs = driver_jobs(nv_options->threads);
     options.optimizer.knobs = nv_options->knobs.at;
     options.optimizer.nknobs = nv_options->knobs.n;

@@ -196,6 +196,7 @@ static void compile_settings(Cicc *cicc) {
     options->optimizer.remarks = driver_remarks(cicc->ctx, &cicc->r, &remark_ids);
     options->show_source = given(cicc, O_SHOW_SRC);
     options->optimizer.jobs = driver_jobs_given(cicc->ctx, &cicc->r, O_SPLIT);
+    driver_set_ptx_version(cicc->ctx, options, value(cicc, O_PTX_VERSION));
     // 0 is the default here; of 1 percent and of 0 the limit on tables decides
     if (given(cicc, O_JUMP_TABLES))
         options->table_density =

@@ -195,6 +195,7 @@ static void code_options(Command *command) {
             options->target = target_find(75, 0);
         }
     }
+    driver_set_ptx_version(command->ctx, options, value_or(command, O_PTX_VERSION, NULL));
     bool debug = opt_has(&command->r, O_DEBUG);
     bool unoptimized = debug && !opt_has(&command->r, O_DOPT);
     options->optimizer.level =

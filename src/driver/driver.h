@@ -58,6 +58,7 @@ typedef struct CompileOptions {
         optimizer;    // target, floating point and log are filled in; `jobs` of the back end too
     bool show_source; // source lines as comments
     bool verbose_asm; // where instructions come from, as comments
+    uint16_t ptx_version;      // times ten; 0: the newest; PTX_LEAST (ptx/codegen.h)
     uint32_t table_density;    // percent of cases from which a switch jumps by a table; 0: default
     bool line_info;            // .loc lines; of IR input, what its debug information has
     bool debug;                // .target ..., debug
@@ -125,6 +126,15 @@ bool compile_run(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *log);
 
 // The options with the headers that the unit gets (headers.c). Appends what -v says of them to log.
 CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *o, Buf *log);
+
+// ---- ptx_version.c ----
+// The value of --ptx-version, "8.4" or "min", for CompileOptions.ptx_version; 0: there is no such
+// version. The second takes NULL for none, and is false after a message.
+uint16_t driver_ptx_version(const char *word);
+bool driver_set_ptx_version(Ctx *ctx, CompileOptions *options, const char *word);
+// The PTX from `begin` on: whether the version that was asked for has all of it, or else, where
+// the lowest was, that is written into it. False after a message.
+bool driver_settle_ptx_version(Ctx *ctx, const CompileOptions *options, Buf *out, size_t begin);
 // The built-in headers as files, for the host's compiler: the folder of those that are installed
 // beside the program (in folder `program`), else of a copy in folder `temporary`. NULL after a
 // diagnostic.

@@ -47,12 +47,51 @@ void rd_check_version(Reader *reader) {
     if (v) rd_error(reader, DIAG_OF(ptx, bad_version), (int)v / 10, (int)v % 10);
 }
 
+// ---- versions -----------------------------------------------------------------------------------
+
+void rd_need_version(Reader *reader, uint32_t version, const char *what) {
+    PtxNeed *need = reader->need;
+    if (need && version > need->version)
+        *need = (PtxNeed){version, arena_strndup(reader->arena, what, strlen(what))};
+    else if (!need && reader->module->version < version)
+        rd_error(reader, DIAG_OF(ptx, needs_ptx), what, (int)version / 10, (int)version % 10);
+}
+
+static const struct {
+    const char *begin; // of the word
+    uint32_t version;
+} words[] = {
+#define NEEDS(...)
+#define NEEDS_VERSION(...)
+#define NEEDS_WORD(begin, version) {begin, version},
+#include "ptx/needs.def"
+#undef NEEDS
+#undef NEEDS_VERSION
+#undef NEEDS_WORD
+};
+
+void rd_need_word(Reader *reader, const char *word) {
+    for (uint32_t i = 0; reader->strict && i < CU_COUNT(words); i++) {
+        bool is_it = strncmp(word, words[i].begin, strlen(words[i].begin)) == 0;
+        if (is_it) rd_need_version(reader, words[i].version, word);
+    }
+}
+
+static const char *target_word(Reader *reader) {
+    const PtxModule *module = reader->module;
+    const char suffix[] = {module->sm_suffix, 0};
+    return arena_printf(reader->arena, ".target sm_%u%s", module->sm, suffix);
+}
+
 // The target is one that there is, and its version of PTX has it.
 void rd_check_target(Reader *reader) {
     const PtxModule *module = reader->module;
     for (uint32_t i = 0; i < CU_COUNT(targets); i++) {
         if (targets[i].number != module->sm || targets[i].suffix != module->sm_suffix) continue;
-        if (module->version < targets[i].version)
+        if (reader->need)
+            rd_need_version(reader, targets[i].version,
+                            target_word(reader));
+        else if (module->version < targets[i].version)
             rd_error(reader, DIAG_OF(ptx, target_version), (int)module->version / 10,
                      (int)module->version % 10, rd_tok_text(reader));
         return;
@@ -89,9 +128,11 @@ typedef struct {
 static const Needs needs[] = {
 #define NEEDS(begin, word, other, feature, version) {begin, word, other, SMF_##feature, version},
 #define NEEDS_VERSION(begin, word, other, version)  {begin, word, other, -1, version},
+#define NEEDS_WORD(...)
 #include "ptx/needs.def"
 #undef NEEDS
 #undef NEEDS_VERSION
+#undef NEEDS_WORD
 };
 
 // ".m16n8k16" in an opcode, and not in ".m16n8k160"; what ends in a colon may go on.
@@ -117,11 +158,9 @@ void rd_check_needs(Reader *reader, const char *opcode) {
         const Needs *row = &needs[i];
         if (strncmp(opcode, row->begin, strlen(row->begin)) != 0) continue;
         if (!has_word(opcode, row->word) || !has_word(opcode, row->other)) continue;
-        if (module->version < row->version) {
-            rd_error(reader, DIAG_OF(ptx, needs_ptx), opcode, (int)row->version / 10,
-                     (int)row->version % 10);
-            return;
-        }
+        uint32_t errors = reader->nerr;
+        rd_need_version(reader, row->version, opcode);
+        if (reader->nerr > errors) return;
         if (row->feature < 0 || (target && target_has(target, (TargetFeature)row->feature)))
             continue;
         rd_error(reader, DIAG_OF(ptx, needs_feature), opcode,

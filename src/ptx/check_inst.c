@@ -278,7 +278,10 @@ static bool check_conversion(Reader *reader, const PtxInst *in) {
 
 // min and max of three numbers came with sm_100.
 static bool check_three(Reader *reader, const PtxInst *in) {
-    bool has_three = reader->module->sm >= 100 && reader->module->version >= 88;
+    enum { THREE_SINCE = 88 };
+    bool version = reader->need || reader->module->version >= THREE_SINCE;
+    bool has_three = reader->module->sm >= 100 && version;
+    if (in->nopnd >= 4 && reader->need) rd_need_version(reader, THREE_SINCE, reader->op_name);
     return rd_require(reader, in->nopnd < 4 || has_three, DIAG_OF(ptx, three_operands),
                       reader->op_name);
 }

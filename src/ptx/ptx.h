@@ -501,6 +501,17 @@ bool ptx_read_body(PtxFunc *fn);
 // be so exact.
 PtxModule *ptx_read_checked(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n);
 
+// The lowest version of PTX (times ten) that has all of a module, and what of it needs that.
+typedef struct PtxNeed {
+    uint32_t version;
+    const char *what; // an opcode, directive or special register; lives in the arena
+} PtxNeed;
+
+// Reads a module with all checks, and tells what version it needs whichever it says itself. False
+// after reporting what cannot be read.
+bool ptx_needed_version(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n,
+                        PtxNeed *need);
+
 // Parses the instructions of an inline-asm body (operands already substituted: names of registers
 // of f; local scopes, .reg declarations and labels allowed) and appends them to f. Returns false
 // when the text could not be read; then nothing was appended, nothing is reported, and the back end

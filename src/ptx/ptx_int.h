@@ -77,6 +77,7 @@ typedef struct {
     bool quiet;          // no messages
     bool strict;         // everything is checked (check.c)
     bool past_head;      // strict: a directive behind the head was read
+    PtxNeed *need;       // what needs the newest version is noted here; NULL: it is checked
     const char *op_name; // of the instruction that is checked
     PtxType want;        // strict: the type of the operand that is matched
     const char *op_at;   // the opcode read last: what is wrong with operands is said there
@@ -172,6 +173,10 @@ void rd_check_mode(Reader *reader);
 void rd_check_order(Reader *reader);
 // The opcode's features and versions (needs.def).
 void rd_check_needs(Reader *reader, const char *opcode);
+// What came with that version: checked against the module's, or noted. A directive or special
+// register, of those that came with a version of their own.
+void rd_need_version(Reader *reader, uint32_t version, const char *what);
+void rd_need_word(Reader *reader, const char *word);
 // Whether it is a type of numbers with a sign or without.
 bool rd_is_integer(PtxType type);
 // Whether a register of the first type can be an operand of the second.

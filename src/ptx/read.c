@@ -171,13 +171,14 @@ void rd_init(Reader *reader, Ctx *ctx, Arena *arena, const char *name, const cha
 typedef enum { READ_WHOLE, READ_LAZILY, READ_CHECKED } ReadWay;
 
 static PtxModule *read_module(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n,
-                              ReadWay way) {
+                              ReadWay way, PtxNeed *need) {
     Reader *reader = arena_new(arena, Reader);
     // Images hold their text with the final zero.
     if (n && text[n - 1] == 0) n--;
     rd_init(reader, ctx, arena, name, text, n, false);
     reader->strict = way == READ_CHECKED;
     reader->is_lazy = way == READ_LAZILY;
+    reader->need = need;
 
     PtxModule *module = reader->module = ptx_module_new(ctx, arena);
     module->version = 0;
@@ -192,13 +193,19 @@ static PtxModule *read_module(Ctx *ctx, Arena *arena, const char *name, const ch
 }
 
 PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
-    return read_module(ctx, arena, name, text, n, READ_WHOLE);
+    return read_module(ctx, arena, name, text, n, READ_WHOLE, NULL);
 }
 
 PtxModule *ptx_read_lazily(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
-    return read_module(ctx, arena, name, text, n, READ_LAZILY);
+    return read_module(ctx, arena, name, text, n, READ_LAZILY, NULL);
 }
 
 PtxModule *ptx_read_checked(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
-    return read_module(ctx, arena, name, text, n, READ_CHECKED);
+    return read_module(ctx, arena, name, text, n, READ_CHECKED, NULL);
+}
+
+bool ptx_needed_version(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n,
+                        PtxNeed *need) {
+    *need = (PtxNeed){0};
+    return read_module(ctx, arena, name, text, n, READ_CHECKED, need);
 }

@@ -97,6 +97,7 @@ static bool read_flag(Reader *reader, PtxDirectives *directives) {
 // 11.7 for clusters.
 void rd_directives(Reader *reader, PtxFunc *fn) {
     while (reader->tok.kind == TK_DOT && !begins_declaration(reader)) {
+        rd_need_word(reader, atom_str(reader->ctx, reader->tok.atom));
         if (read_numbered(reader, &fn->dir) || read_flag(reader, &fn->dir)) continue;
         if (rd_is(reader, "pragma")) {
             rd_pragma(reader, fn, false);

@@ -41,9 +41,7 @@ static void check_target(Reader *reader, const Reading *reading, const char *nam
     const PtxRow *row = &ptx_rows[reading->op];
     uint32_t sm = row->sm & ~(uint32_t)PTX_SM_A;
     if (reader->module->sm < sm) rd_error(reader, DIAG_OF(ptx, needs_sm), name, (int)sm);
-    if (reader->module->version < row->ptx) {
-        rd_error(reader, DIAG_OF(ptx, needs_ptx), name, row->ptx / 10, row->ptx % 10);
-    }
+    rd_need_version(reader, row->ptx, name);
     // sm_1x rounded in a way of its own, which no later target has; we round to nearest
     enum { LAST_OWN_ROUNDING = 13 };
     bool rounds = reading->mods >> PTXC_SHIFT_RND & PTX_MOD_MASK(RND);

@@ -114,6 +114,7 @@ static bool name_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
         if (bind->kind == BIND_VAR) opnd->flags = PTXOF_LOCAL;
     } else if ((special = special_register(reader, name)) != 0) {
         *opnd = ptx_o_sreg((PtxSreg)special);
+        rd_need_word(reader, ptx_sregs[special].text);
     } else if (label_ok || (bind && bind->kind == BIND_LABEL)) {
         *opnd = ptx_o_label(rd_label(reader, name, false));
     } else {

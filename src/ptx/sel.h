@@ -57,6 +57,7 @@ typedef struct SelModule {
     IrModule *m;
     PtxModule *pm;
     const PtxOptions *o;
+    uint32_t forms_version;  // of PTX: no instruction has a form that came later
     Map symbols;             // IrGlobal* -> symbol + 1
     Map parts;               // IrType* -> SelParts*
     SelRecent recent[16];    // of those that were asked for, by the last bits of the type's id
@@ -121,9 +122,10 @@ typedef struct Sel {
     void (*select)(struct Sel *sel, IrInst *inst);
 } Sel;
 
-// Whether the target has an instruction or form (base/target.def).
+// Whether the target and the version of PTX have an instruction or form (base/target.def).
 static inline bool sel_has(const SelModule *sel_module, TargetFeature feature) {
-    return target_has(sel_module->o->target, feature);
+    return target_has(sel_module->o->target, feature) &&
+           target_feature_ptx(feature) <= sel_module->forms_version;
 }
 
 // By the option, or because `fn` itself says so.

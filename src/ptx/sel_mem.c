@@ -663,7 +663,7 @@ void sel_cmpxchg(Sel *sel, IrInst *inst) {
     // 128 bits take cas with .b128; everything else has one part.
     if (sel_parts(sel->g, type)->n == 2) {
         if (!sel_has(sel->g, SMF_atom_b128))
-            sel_error(sel, "an atomic operation on 128 bits, on targets before sm_90,");
+            sel_error(sel, "an atomic operation on 128 bits, before sm_90 and PTX 8.3,");
         PtxOpnd d = sel_o(ptx_newreg(sel->f, PTX_B128)),
                 old[2] = {sel_o(sel_tmp(sel, SC_I64)), sel_o(sel_tmp(sel, SC_I64))};
         SEL_EMIT(sel, atom_cas, B128, NOTYPE, m, d, addr.o, pack128(sel, want), pack128(sel, neu));

@@ -17,6 +17,8 @@
 # -use_fast_math: 'approx' 0 2
 # -restrict: 'ld.global.nc' 0 1
 # -jtd=101: 'brx' 2 0
+# --ptx-version=8.4: 'version 8.4' 0 1
+# --ptx-version=min: 'version 6.3' 0 1
 # -include=nothing.h: 'x.cu' 0 0
 # -DPLAIN: 'is considered a host function' 0 1
 # -DPLAIN -default-device: 'is considered a host function' 0 0
@@ -91,6 +93,8 @@ count 'fma.rn' -fmad=false
 count 'approx' -use_fast_math
 count 'ld.global.nc' -restrict
 count 'brx' -jtd=101
+count 'version 8.4' --ptx-version=8.4
+count 'version 6.3' --ptx-version=min
 count 'x.cu' -include=nothing.h
 count 'is considered a host function' -DPLAIN
 count 'is considered a host function' -DPLAIN -default-device
