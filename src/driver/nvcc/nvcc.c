@@ -35,13 +35,18 @@ static bool make_folder(Nvcc *nvcc) {
 }
 
 // What build systems look for: the version is that of the toolkit whose place this takes, and CMake
-// reads it (for find_package(CUDAToolkit)) only where the first words are NVIDIA's.
+// reads it (for find_package(CUDAToolkit)) only where the first words are NVIDIA's. Scripts take
+// the fourth line, or the last two: so it has NVIDIA's five.
 static void print_version(Nvcc *nvcc) {
-    Buf b;
+    Buf ours, b;
+    buf_init(&ours, &nvcc->ctx->perm);
     buf_init(&b, &nvcc->ctx->perm);
+    driver_version_text(nvcc->ctx, &ours);
+    const char *text = buf_cstr(&ours), *targets = strchr(text, '\n') + 1;
     buf_puts(&b, "Cuprum, in the place of nvcc: NVIDIA (R) Cuda compiler driver\n");
-    driver_version_text(nvcc->ctx, &b);
-    buf_puts(&b, "Cuda compilation tools, release 13.0, V13.0.88\n");
+    buf_write(&b, text, (size_t)(targets - text) + strcspn(targets, "\n"));
+    buf_puts(&b, "\nCuda compilation tools, release 13.0, V13.0.88\n"
+                 "Build cuda_13.0.r13.0/cuprum." CUPRUM_VERSION "\n");
     driver_write_file(nvcc->ctx, "-", b.at, b.n);
 }
 
