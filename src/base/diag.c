@@ -152,15 +152,17 @@ static Severity option_severity(DiagEngine *engine, const DiagRow *row) {
     Severity severity = (Severity)row->severity;
     if (is_any_of(severity, SEV_NOTE, SEV_FATAL)) return severity;
     bool soft = diag_row_soft(row);
+    // what is said about the command line is no fault of the program
+    bool promoted = engine->opt.werror && !list_has(diag_row_group(row), "command-line");
     for (uint32_t i = engine->overrides.n; soft && i-- > 0;) {
-        if (diag_row_named(row, engine->overrides.at[i].name)) return engine->overrides.at[i].sev;
+        if (!diag_row_named(row, engine->overrides.at[i].name)) continue;
+        Severity asked = engine->overrides.at[i].sev; // a warning by request is one of all
+        return asked == SEV_WARNING && promoted ? SEV_ERROR : asked;
     }
     if (is_any_of(severity, SEV_WARNING, SEV_REMARK)) {
         // what another option asks for is no warning (-Rpass)
         if (engine->opt.no_warnings && !list_has(diag_row_group(row), "requested"))
             return SEV_IGNORED;
-        // what is said about the command line is no fault of the program
-        bool promoted = engine->opt.werror && !list_has(diag_row_group(row), "command-line");
         if (promoted && severity == SEV_WARNING) return SEV_ERROR;
     }
     return severity;

@@ -438,9 +438,22 @@ static uint32_t launch_end(const HostText *host_text, uint32_t launch) {
     return 0;
 }
 
+// Grid, block, shared memory, stream: whether the last is among what stands in the range.
+static bool names_stream(const HostText *host_text, HostRange range) {
+    uint32_t commas = 0;
+    for (uint32_t i = range.begin; i < range.end; i++) {
+        uint16_t symbol = host_kind(host_text, i);
+        if (lex_is_open(symbol)) i = host_partner(host_text, i);
+        commas += symbol == T_COMMA;
+    }
+    return commas >= 3;
+}
+
 static void launch(HostText *host_text, uint32_t i) {
     uint32_t end = launch_end(host_text, i);
     if (!end) return;
+    if (!names_stream(host_text, (HostRange){i + 2, end}))
+        diag(host_text->ctx, CUDA_ROW(stream_missing), host_text->tok[end].pos);
     Buf b;
     buf_init(&b, &host_text->ctx->perm);
     buf_puts(&b, "((__cuprum_configure(");

@@ -29,7 +29,7 @@ says __CUDACC_VER_MAJOR__ __CUDACC_VER_MINOR__ __CUDACC_VER_BUILD__ __CUDA_API_V
 T
 echo "direct $(cuprum --emit=pp "$dir/a.cu" --cuda-path="${root%/nvidia/*}" | sed -n 's/^ *says//p')"
 cuprum toolkit "$dir/ours" "$root" >/dev/null
-"$dir/ours/bin/nvcc" --version | tail -1
+"$dir/ours/bin/nvcc" --version | tail -2 | head -1
 echo "nvcc $("$dir/ours/bin/nvcc" -E "$dir/a.cu" | sed -n 's/^ *says//p' | head -1)"
 echo "none $(cuprum --emit=pp "$dir/a.cu" --no-toolkit | sed -n 's/^ *says//p')"
 rm -rf "$dir"

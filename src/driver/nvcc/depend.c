@@ -57,16 +57,12 @@ static void put_quoted(Buf *b, const char *s) {
     }
 }
 
-// Without -MT the rule's target is what the call makes; -M alone names the object, whatever -o is.
+// Without -MT the rule's target is what -o names, else the object, also where none is made; with -M
+// alone the object, whatever -o is.
 static const char *default_target(Nvcc *nvcc, const char *input) {
-    static const char *const tails[] = {[PHASE_PTX] = ".ptx",
-                                        [PHASE_CUBIN] = ".cubin",
-                                        [PHASE_FATBIN] = ".fatbin",
-                                        [PHASE_CUDA] = ".cu.cpp.ii"};
-    const char *tail = nvcc->phase < CU_COUNT(tails) ? tails[nvcc->phase] : NULL;
     const char *stem = nvcc_stem(nvcc, input);
-    if (nvcc->phase == PHASE_DEPEND) return nvcc_in_output_folder(nvcc, stem, ".o");
-    return nvcc_result(nvcc, stem, tail ? tail : ".o");
+    return nvcc->phase == PHASE_DEPEND ? nvcc_in_output_folder(nvcc, stem, ".o")
+                                       : nvcc_result(nvcc, stem, ".o");
 }
 
 // -MT takes the word as it is, -MQ quotes it for make; of several the last counts, as with any

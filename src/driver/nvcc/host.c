@@ -78,7 +78,6 @@ static void cuda_macros(Nvcc *nvcc, NvccWords *w) {
     const char *stream = nvcc_value(nvcc, N_STREAM, "legacy");
     if (strcmp(stream, "per-thread") == 0)
         nvcc_words(nvcc, w, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", NULL);
-    if (nvcc_has(nvcc, N_FAST_MATH)) nvcc_words(nvcc, w, "-D__USE_FAST_MATH__", NULL);
 }
 
 // Options of nvcc that mean the same to the host's compiler, and those meant for it alone.

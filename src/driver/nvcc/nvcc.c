@@ -35,16 +35,22 @@ static bool make_folder(Nvcc *nvcc) {
 }
 
 // What build systems look for: the version is that of the toolkit whose place this takes, and CMake
-// reads it (for find_package(CUDAToolkit)) only where the first words are NVIDIA's.
+// reads it (for find_package(CUDAToolkit)) only where the first words are NVIDIA's. Scripts take
+// the fourth line, or the last two: so it has NVIDIA's five.
 static void print_version(Nvcc *nvcc, const char *argv0) {
     nvcc_find_places(nvcc, argv0);
-    Buf b;
+    Buf ours, b;
+    buf_init(&ours, &nvcc->ctx->perm);
     buf_init(&b, &nvcc->ctx->perm);
-    buf_puts(&b, "Cuprum, in the place of nvcc: NVIDIA (R) Cuda compiler driver\n");
-    driver_version_text(nvcc->ctx, &b);
+    driver_version_text(nvcc->ctx, &ours);
+    const char *text = buf_cstr(&ours), *targets = strchr(text, '\n') + 1;
     uint32_t major = nvcc->version.number / 1000, minor = nvcc->version.number % 1000 / 10;
-    buf_printf(&b, "Cuda compilation tools, release %u.%u, V%u.%u.%u\n", major, minor, major, minor,
-               nvcc->version.build);
+    buf_puts(&b, "Cuprum, in the place of nvcc: NVIDIA (R) Cuda compiler driver\n");
+    buf_write(&b, text, (size_t)(targets - text) + strcspn(targets, "\n"));
+    buf_printf(&b, "\nCuda compilation tools, release %u.%u, V%u.%u.%u\n", major, minor, major,
+               minor, nvcc->version.build);
+    buf_printf(&b, "Build cuda_%u.%u.r%u.%u/cuprum." CUPRUM_VERSION "\n", major, minor, major,
+               minor);
     driver_write_file(nvcc->ctx, "-", b.at, b.n);
 }
 

@@ -469,6 +469,7 @@ static bool plan_cubin(Nvcc *nvcc, const char *input, bool assembled) {
     if (nvcc->archs.n > 1 || arch->real.n > 1) return nvcc_say(NM_many_archs, "--cubin (-cubin)");
     if (!arch->real.n) return nvcc_say(NM_virtual_cubin);
     if (!nvcc->ptxas) return nvcc_say(NM_no_ptxas, "-cubin");
+    if (wants_rule(nvcc) && !assembled) plan_rule(nvcc, input);
     NvccUnit *u = new_unit(nvcc, input);
     if (assembled)
         u->ptx[0] = input;
@@ -481,6 +482,7 @@ static bool plan_cubin(Nvcc *nvcc, const char *input, bool assembled) {
 
 // PTX as input stands for that of every architecture.
 static bool plan_fatbin(Nvcc *nvcc, const char *input, bool assembled) {
+    if (wants_rule(nvcc) && !assembled) plan_rule(nvcc, input);
     NvccUnit *u = new_unit(nvcc, input);
     for (uint32_t i = 0; i < nvcc->archs.n && assembled; i++) u->ptx[i] = input;
     if (!assembled && !plan_device(nvcc, u)) return false;
@@ -635,7 +637,23 @@ static bool is_misplaced_ltoir(Nvcc *nvcc, const char *input) {
 static bool must_be_there(const Nvcc *nvcc, const char *input) {
     NvccInput kind = kind_of(nvcc, input);
     if (nvcc->dryrun || (kind >= INPUT_C && kind <= INPUT_CXX_TEXT)) return false;
-    return links(nvcc) || is_any_of(kind, INPUT_CU, INPUT_PTX);
+    if (kind == INPUT_PTX) return !nvcc->ptxas; // which says it itself
+    return links(nvcc) || kind == INPUT_CU;
+}
+
+// PTX is made to machine code and nothing else.
+static bool is_misplaced_ptx(Nvcc *nvcc, const char *input) {
+    bool taken = is_any_of(nvcc->phase, PHASE_CUBIN, PHASE_FATBIN, PHASE_DEVICE_LINK) ||
+                 nvcc_has(nvcc, N_DEVICE_C);
+    return kind_of(nvcc, input) == INPUT_PTX && !taken;
+}
+
+// Options about rules for make go with one that asks for a rule, and that not with -E.
+static bool check_rules(Nvcc *nvcc) {
+    bool rule = wants_rule(nvcc) || nvcc->phase == PHASE_DEPEND;
+    if (nvcc_has(nvcc, N_DEPEND_FILE) && !rule) return nvcc_say(NM_no_rule);
+    bool text = nvcc->phase == PHASE_PREPROCESS && wants_rule(nvcc);
+    return !text || nvcc_say(NM_both_depend, nvcc_has(nvcc, N_DEPEND_TOO) ? "-MD" : "-MMD");
 }
 
 // -dryrun with -keep is how caches and distributors of compilations (sccache) take a call apart:
@@ -651,7 +669,7 @@ static void plan_by_files(Nvcc *nvcc) {
 // Mistakes are told before any step runs. False after a message.
 bool nvcc_make_plan(Nvcc *nvcc) {
     find_phase(nvcc);
-    if (!nvcc_check_lto(nvcc)) return false;
+    if (!nvcc_check_lto(nvcc) || !check_rules(nvcc)) return false;
     if (nvcc->phase == PHASE_RUN && nvcc->inputs.n == 1 && is_program(nvcc->inputs.at[0])) {
         plan_run(nvcc, nvcc->inputs.at[0]);
         return true;
@@ -665,6 +683,7 @@ bool nvcc_make_plan(Nvcc *nvcc) {
             return nvcc_say(NM_not_there, input);
         if (is_output(nvcc, input)) return nvcc_say(NM_same_file, input);
         if (is_misplaced_ltoir(nvcc, input)) return nvcc_say(NM_ltoir_input);
+        if (is_misplaced_ptx(nvcc, input)) return nvcc_say(NM_ptx_input);
     }
     for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
         NvccInput kind = kind_of(nvcc, nvcc->inputs.at[i]);

@@ -354,6 +354,14 @@ static bool take_registration(Device *device) {
     return same || DRIVER_DIAG(nvcc->ctx, drv_captures_differ, unit->input);
 }
 
+static bool has_all_warnings(const Nvcc *nvcc) {
+    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
+        const OptItem *it = &nvcc->all.items.at[i];
+        if (it->id == N_WERROR && strcmp(it->value, "all-warnings") == 0) return true;
+    }
+    return false;
+}
+
 // Messages in the order of the architectures. The status after errors is what nvcc's is: 2 where
 // cudafe++ would find them, 1 of cicc.
 static int finish(Device *device) {
@@ -369,7 +377,7 @@ static int finish(Device *device) {
     for (uint32_t i = 0; i < device->system_files.n; i++)
         nvcc_rule_add(device->u->rule, device->system_files.at[i], true);
     ctx_free(&device->ctx);
-    bool by_cicc = !device->u->want_host || nvcc_has(device->n, N_WERROR);
+    bool by_cicc = !device->u->want_host || has_all_warnings(device->n);
     return code == 1 && !by_cicc ? 2 : code;
 }
 
@@ -498,13 +506,39 @@ static void write_host(Nvcc *nvcc, NvccUnit *unit, Ctx *ctx) {
     if (unit->rule) nvcc_rule_write(unit->rule, unit->input, unit->rule_file);
 }
 
+// The host's half has warnings of its own, which are controlled as those of device code.
+static void control_host_warnings(Nvcc *nvcc, Ctx *ctx) {
+    static const struct {
+        uint16_t id;
+        uint8_t severity;
+    } controls[] = {{N_DIAG_WARN, SEV_WARNING},
+                    {N_DIAG_ERROR, SEV_ERROR},
+                    {N_WERROR, SEV_ERROR},
+                    {N_DIAG_SUPPRESS, SEV_IGNORED}};
+    static const char stream[] = "default-stream-launch";
+    DiagOptions *options = diag_options(ctx);
+    options->no_warnings = nvcc_has(nvcc, N_NO_WARNINGS);
+    options->werror = has_all_warnings(nvcc);
+    options->display_number = !nvcc_has(nvcc, N_NO_NUMBERS);
+    if (nvcc_has(nvcc, N_W_STREAM) && !options->no_warnings)
+        diag_set_severity(ctx, "", stream, SEV_WARNING);
+    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
+        const OptItem *it = &nvcc->all.items.at[i];
+        for (uint32_t k = 0; k < CU_COUNT(controls); k++) {
+            bool here = it->id == controls[k].id &&
+                        (strcmp(it->value, stream) == 0 || strcmp(it->value, "20198") == 0);
+            if (here) diag_set_severity(ctx, "", stream, (Severity)controls[k].severity);
+        }
+    }
+}
+
 // A context of its own: the tokens are many, and go with it.
 int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit) {
     Ctx ctx;
     ctx_init(&ctx);
     driver_register_diags(&ctx);
     diag_set_input(&ctx, unit->input);
-    diag_options(&ctx)->no_warnings = nvcc_has(nvcc, N_NO_WARNINGS);
+    control_host_warnings(nvcc, &ctx);
     jmp_buf out;
     ctx.unwind = &out;
     if (setjmp(out) == 0) write_host(nvcc, unit, &ctx);
