@@ -6,7 +6,20 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-typedef enum { FLAG, BOOL, LEVEL, ARCH, FAST, ENGINE, TEXT, NAMES, NUMBER, VERSION, PREFIX, PAIR } Kind;
+typedef enum {
+    FLAG,
+    BOOL,
+    LEVEL,
+    ARCH,
+    FAST,
+    ENGINE,
+    TEXT,
+    NAMES,
+    NUMBER,
+    VERSION,
+    PREFIX,
+    PAIR
+} Kind;
 typedef enum { ONCE, MANY, SPLIT, DISCARD } Repeat;
 typedef enum { EFFECT, SATISFIED, NO_EFFECT } Class;
 typedef struct {

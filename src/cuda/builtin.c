@@ -7,11 +7,11 @@ static TyKind letter_kind(char c) {
     static const struct {
         char c;
         uint8_t k;
-    } map[] = {{'v', TY_VOID},   {'b', TY_BOOL},   {'c', TY_CHAR},    {'h', TY_UCHAR},
-               {'s', TY_SHORT},  {'t', TY_USHORT}, {'i', TY_INT},     {'u', TY_UINT},
-               {'l', TY_LONG},   {'m', TY_ULONG},  {'x', TY_LLONG},   {'y', TY_ULLONG},
-               {'f', TY_FLOAT},  {'d', TY_DOUBLE}, {'L', TY_LDOUBLE}, {'z', TY_ULONG},
-               {'o', TY_UINT128}};
+    } map[] = {{'v', TY_VOID},    {'b', TY_BOOL},   {'c', TY_CHAR},    {'h', TY_UCHAR},
+               {'s', TY_SHORT},   {'t', TY_USHORT}, {'i', TY_INT},     {'u', TY_UINT},
+               {'l', TY_LONG},    {'m', TY_ULONG},  {'x', TY_LLONG},   {'y', TY_ULLONG},
+               {'f', TY_FLOAT},   {'d', TY_DOUBLE}, {'L', TY_LDOUBLE}, {'z', TY_ULONG},
+               {'o', TY_UINT128}, {'a', TY_SCHAR}};
     for (uint32_t i = 0; i < CU_COUNT(map); i++) {
         if (map[i].c == c) return map[i].k;
     }
@@ -65,7 +65,7 @@ Decl *cuda_lookup_builtin(Cxx *cxx, Atom name) {
     CudaState *s = cxx->hooks.data;
     const CudaBuiltin *row = cuda_builtin_find(atom_str(cxx->ctx, name));
     if (!row) return cuda_atomic_constant(cxx, name);
-    if (strpbrk(row->sig, "wW")) return NULL; // only with its header
+    if (strpbrk(row->sig, "wWgG")) return NULL; // only with its header
     void **slot = map_slot(&s->decls, name);
     if (*slot) return *slot;
     FuncDecl *f = declare(cxx, row);
@@ -73,8 +73,14 @@ Decl *cuda_lookup_builtin(Cxx *cxx, Atom name) {
     return &f->d;
 }
 
+static bool is_class_pointer(const Type *type, bool to_const) {
+    if (type->kind != TY_PTR || type->u.ptr.to->unqual->kind != TY_CLASS) return false;
+    return to_const == (type->u.ptr.to->quals == Q_CONST);
+}
+
 // Is t what the signature says at *s? float2 and float4 are whatever classes have these names.
 static bool sig_matches(Cxx *cxx, const char **s, const Type *type) {
+    if (is_any_of(**s, 'g', 'G')) return is_class_pointer(type, *(*s)++ == 'G');
     if (**s != 'w' && **s != 'W' && (**s != 'P' || ((*s)[1] != 'w' && (*s)[1] != 'W')))
         return sig_type(cxx, s) == type;
     if (**s == 'P') {

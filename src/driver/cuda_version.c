@@ -85,6 +85,20 @@ CudaVersion driver_cuda_version(Ctx *ctx, const char *folder) {
     return version;
 }
 
+// CUDA 12's release notes, "PTX ISA version".
+const char *driver_older_ptx(CudaVersion version) {
+    static const struct {
+        uint32_t cuda;
+        const char *ptx;
+    } rows[] = {{11080, "7.8"}, {12000, "8.0"}, {12010, "8.1"}, {12020, "8.2"},
+                {12030, "8.3"}, {12040, "8.4"}, {12050, "8.5"}, {12060, "8.5"},
+                {12070, "8.6"}, {12080, "8.7"}, {12090, "8.8"}};
+    for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
+        if (rows[i].cuda == version.number / 10 * 10) return rows[i].ptx;
+    }
+    return NULL;
+}
+
 void driver_version_macros(Ctx *ctx, CudaVersion version, const char *out[CUDA_VERSION_MACROS]) {
     const struct {
         const char *name;

@@ -34,6 +34,10 @@ static const CudaVersion own_cuda_version = {13000, 88};
 // That of the CUDA headers in a folder. A build that nothing tells is 0; no headers, no number.
 CudaVersion driver_cuda_version(Ctx *ctx, const char *folder);
 
+// The version of PTX, "8.8", that the compiler and the assembler of an older CUDA than ours have;
+// NULL: it is none, or not known.
+const char *driver_older_ptx(CudaVersion version);
+
 // The macros that tell a compilation the version, as options -D.
 enum { CUDA_VERSION_MACROS = 5 };
 void driver_version_macros(Ctx *ctx, CudaVersion version, const char *out[CUDA_VERSION_MACROS]);

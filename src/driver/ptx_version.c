@@ -46,7 +46,6 @@ bool driver_settle_ptx_version(Ctx *ctx, const CompileOptions *options, Buf *out
         write_version(out, begin, need.version);
         return true;
     }
-    return need.version <= wanted ||
-           DRIVER_DIAG(ctx, drv_ptx_needs, need.what, need.version / 10, need.version % 10,
-                       wanted / 10, wanted % 10);
+    return need.version <= wanted || DRIVER_DIAG(ctx, drv_ptx_needs, need.what, need.version / 10,
+                                                 need.version % 10, wanted / 10, wanted % 10);
 }

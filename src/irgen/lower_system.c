@@ -60,6 +60,25 @@ IrValue *lower_from_space(Lower *lower) {
     return ir_addrspacecast(lower->b, ir_inttoptr(lower->b, v, p), lower->m->ty_ptr);
 }
 
+// Memory that nobody writes while the kernel runs, by the read-only cache. Tail: none for a scalar;
+// "32.4" for a vector of so many bits each, which goes where the second argument says.
+IrValue *lower_ldg(Lower *lower) {
+    bool is_vector = *lower->tail;
+    IrType *type = lower->ret;
+    if (is_vector) {
+        IrType *element = ir_ty_int(lower->m, (uint32_t)atoi(lower->tail));
+        type = ir_ty_vector(lower->m, element, (uint32_t)atoi(strchr(lower->tail, '.') + 1));
+    }
+    IrType *global = ir_ty_ptr(lower->m, IR_AS_GLOBAL);
+    uint32_t bytes = (uint32_t)type->store_size;
+    IrValue *from = ir_addrspacecast(lower->b, lower->arg[0], global);
+    IrInst *loaded = ir_load(lower->b, type, from, bytes);
+    ir_set_md(loaded, atom_cstr(lower->ctx, "invariant.load"), ir_md_node(lower->m, 0, NULL));
+    if (!is_vector) return &loaded->v;
+    ir_store(lower->b, &loaded->v, lower->arg[1], bytes);
+    return NULL;
+}
+
 // ---- run-time system ----------------------------------------------------------------------------
 
 IrValue *lower_memcpy(Lower *lower) {

@@ -89,8 +89,7 @@ void rd_check_target(Reader *reader) {
     for (uint32_t i = 0; i < CU_COUNT(targets); i++) {
         if (targets[i].number != module->sm || targets[i].suffix != module->sm_suffix) continue;
         if (reader->need)
-            rd_need_version(reader, targets[i].version,
-                            target_word(reader));
+            rd_need_version(reader, targets[i].version, target_word(reader));
         else if (module->version < targets[i].version)
             rd_error(reader, DIAG_OF(ptx, target_version), (int)module->version / 10,
                      (int)module->version % 10, rd_tok_text(reader));

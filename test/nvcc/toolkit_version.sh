@@ -1,14 +1,16 @@
 # The version that the compiler says is that of the headers it reads: in macros, and in the lines that build systems read. Headers
-# that compare the two (CCCL's do) refuse another one.
+# that compare the two (CCCL's do) refuse another one. PTX is of the version that an older toolkit's ptxas reads.
 # RUN: sh %s %t cuda 12 8 93
 # RUN[B]: sh %s %t wheels 13 5 37
 # CHECK: direct 12 8 93 12 8
 # CHECK: Cuda compilation tools, release 12.8, V12.8.93
 # CHECK: nvcc 12 8 93 12 8
+# CHECK: PTX 8.7
 # CHECK: none 13 0 88 13 0
 # B: direct 13 5 37 13 5
 # B: Cuda compilation tools, release 13.5, V13.5.37
 # B: nvcc 13 5 37 13 5
+# B: PTX 9.0
 # B: none 13 0 88 13 0
 # REQUIRES: g++
 dir=$1.$2 layout=$2 major=$3 minor=$4 build=$5
@@ -31,5 +33,9 @@ echo "direct $(cuprum --emit=pp "$dir/a.cu" --cuda-path="${root%/nvidia/*}" | se
 cuprum toolkit "$dir/ours" "$root" >/dev/null
 "$dir/ours/bin/nvcc" --version | tail -2 | head -1
 echo "nvcc $("$dir/ours/bin/nvcc" -E "$dir/a.cu" | sed -n 's/^ *says//p' | head -1)"
+echo '__global__ void k(int *p) { *p = 1; }' >"$dir/k.cu"
+echo '#include <cuda_runtime_api.h>' >"$root/include/cuda_runtime.h"
+echo '#define __global__ __attribute__((global))' >>"$root/include/cuda_runtime.h"
+"$dir/ours/bin/nvcc" -ptx -arch=sm_90 "$dir/k.cu" -o - | sed -n 's/^\.version/PTX/p'
 echo "none $(cuprum --emit=pp "$dir/a.cu" --no-toolkit | sed -n 's/^ *says//p')"
 rm -rf "$dir"

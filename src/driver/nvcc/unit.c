@@ -122,9 +122,9 @@ static void code_words(Nvcc *nvcc, NvccWords *w) {
         nvcc_words(nvcc, w, "-maxreg", nvcc_value(nvcc, N_MAXREG, ""), NULL);
     if (nvcc_has(nvcc, N_SPLIT))
         nvcc_words(nvcc, w, "-split-compile", nvcc_value(nvcc, N_SPLIT, ""), NULL);
-    if (nvcc_has(nvcc, N_PTX_VERSION))
-        vec_push(arena, w,
-                 arena_printf(arena, "--ptx-version=%s", nvcc_value(nvcc, N_PTX_VERSION, "")));
+    // an older toolkit's ptxas reads no newer PTX than its own compiler writes
+    const char *version = nvcc_value(nvcc, N_PTX_VERSION, driver_older_ptx(nvcc->version));
+    if (version) vec_push(arena, w, arena_printf(arena, "--ptx-version=%s", version));
     if (nvcc_has(nvcc, N_JUMP_TABLES))
         vec_push(
             arena, w,
