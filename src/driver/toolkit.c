@@ -26,11 +26,11 @@ static bool failed(Toolkit *toolkit, const char *path) {
     return DRIVER_DIAG(toolkit->ctx, drv_write, path, strerror(errno));
 }
 
-bool toolkit_make_dir(Toolkit *toolkit, const char *path) {
+bool driver_toolkit_dir(Toolkit *toolkit, const char *path) {
     return mkdir(path, 0777) == 0 || errno == EEXIST || failed(toolkit, path);
 }
 
-bool toolkit_link(Toolkit *toolkit, const char *target, const char *path) {
+bool driver_toolkit_link(Toolkit *toolkit, const char *target, const char *path) {
     struct stat st;
     if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) unlink(path);
     return symlink(target, path) == 0 || failed(toolkit, path);
@@ -39,7 +39,7 @@ bool toolkit_link(Toolkit *toolkit, const char *target, const char *path) {
 static bool link_part(Toolkit *toolkit, const char *name) {
     const char *from = join(toolkit, toolkit->cuda, name);
     return access(from, F_OK) != 0 ||
-           toolkit_link(toolkit, from, join(toolkit, toolkit->dir, name));
+           driver_toolkit_link(toolkit, from, join(toolkit, toolkit->dir, name));
 }
 
 // Ours ends with this and a line's rest.
@@ -84,7 +84,7 @@ static bool link_nvcc(Toolkit *toolkit, const char *path) {
     bool file = lstat(path, &st) == 0 && S_ISREG(st.st_mode);
     const char *old = file ? driver_read_file(toolkit->ctx, path, &n) : NULL;
     if (old && is_our_copy(old, n)) unlink(path);
-    return toolkit_link(toolkit, toolkit->self, path);
+    return driver_toolkit_link(toolkit, toolkit->self, path);
 }
 
 // The installed toolkit's programs but nvcc, which pip's packages have not at all.
@@ -95,7 +95,8 @@ static bool link_programs(Toolkit *toolkit, const char *bin, const char *to) {
     for (struct dirent *e; ok && (e = readdir(dir));) {
         bool ours = strcmp(e->d_name, "nvcc") == 0 || strcmp(e->d_name, "nvcc.profile") == 0;
         if (e->d_name[0] == '.' || ours) continue;
-        ok = toolkit_link(toolkit, join(toolkit, bin, e->d_name), join(toolkit, to, e->d_name));
+        ok = driver_toolkit_link(toolkit, join(toolkit, bin, e->d_name),
+                                 join(toolkit, to, e->d_name));
     }
     closedir(dir);
     return ok;
@@ -120,7 +121,7 @@ static bool write_profile(Toolkit *toolkit, const char *from, const char *path) 
 static bool fill_bin(Toolkit *toolkit) {
     const char *bin = join(toolkit, toolkit->cuda, "bin"), *to = join(toolkit, toolkit->dir, "bin");
     const char *nvcc = join(toolkit, to, "nvcc");
-    if (!toolkit_make_dir(toolkit, to) || !link_programs(toolkit, bin, to)) return false;
+    if (!driver_toolkit_dir(toolkit, to) || !link_programs(toolkit, bin, to)) return false;
     bool made = toolkit->nvidia_driver ? copy_nvcc(toolkit, join(toolkit, bin, "nvcc"), nvcc)
                                        : link_nvcc(toolkit, nvcc);
     return made && write_profile(toolkit, join(toolkit, bin, "nvcc.profile"),
@@ -137,15 +138,15 @@ static bool find_self(Toolkit *toolkit) {
 
 static bool link_cicc(Toolkit *toolkit) {
     const char *nvvm = join(toolkit, toolkit->dir, "nvvm"), *bin = join(toolkit, nvvm, "bin");
-    return toolkit_make_dir(toolkit, nvvm) && toolkit_make_dir(toolkit, bin) &&
-           toolkit_link(toolkit, toolkit->self, join(toolkit, bin, "cicc")) &&
+    return driver_toolkit_dir(toolkit, nvvm) && driver_toolkit_dir(toolkit, bin) &&
+           driver_toolkit_link(toolkit, toolkit->self, join(toolkit, bin, "cicc")) &&
            link_part(toolkit, "nvvm/libdevice") && link_part(toolkit, "nvvm/lib64");
 }
 
 static bool make_toolkit(Toolkit *toolkit) {
     static const char *const parts[] = {"include", "lib", "lib64", "targets"};
-    bool ok = find_self(toolkit) && toolkit_make_dir(toolkit, toolkit->dir);
-    if (ok && !toolkit->cuda) return toolkit_fill_own(toolkit);
+    bool ok = find_self(toolkit) && driver_toolkit_dir(toolkit, toolkit->dir);
+    if (ok && !toolkit->cuda) return driver_toolkit_fill(toolkit);
     ok = ok && fill_bin(toolkit) && link_cicc(toolkit);
     for (uint32_t i = 0; i < CU_COUNT(parts) && ok; i++) ok = link_part(toolkit, parts[i]);
     return ok;

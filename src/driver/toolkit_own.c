@@ -61,9 +61,11 @@ static bool link_library(Toolkit *toolkit, const char *folder, const char *name)
     const char *plain = so ? arena_printf(arena, "%.*s.so", (int)(so - name), name) : name;
     bool driver = strncmp(name, "libcuda.", 8) == 0 || strncmp(name, "libnvidia-ml.", 13) == 0;
     const char *to = driver ? "lib64/stubs" : "lib64";
-    bool ok = toolkit_link(toolkit, target, in(toolkit, arena_printf(arena, "%s/%s", to, plain)));
+    bool ok =
+        driver_toolkit_link(toolkit, target, in(toolkit, arena_printf(arena, "%s/%s", to, plain)));
     if (!ok || driver || strcmp(plain, name) == 0) return ok;
-    return toolkit_link(toolkit, target, in(toolkit, arena_printf(arena, "%s/%s", to, name)));
+    return driver_toolkit_link(toolkit, target,
+                               in(toolkit, arena_printf(arena, "%s/%s", to, name)));
 }
 
 static bool link_libraries(Toolkit *toolkit, const char *folder) {
@@ -86,9 +88,10 @@ static bool fill_libraries(Toolkit *toolkit) {
                      "/* GNU ld script: Cuprum's run-time library is a shared one */\n"
                      "INPUT ( %s/libcudart.so.13 )\n",
                      folder);
-    bool ok = toolkit_make_dir(toolkit, in(toolkit, "lib64")) &&
-              toolkit_make_dir(toolkit, in(toolkit, "lib64/stubs")) &&
-              toolkit_link(toolkit, "lib64", in(toolkit, "lib")) && link_libraries(toolkit, folder);
+    bool ok = driver_toolkit_dir(toolkit, in(toolkit, "lib64")) &&
+              driver_toolkit_dir(toolkit, in(toolkit, "lib64/stubs")) &&
+              driver_toolkit_link(toolkit, "lib64", in(toolkit, "lib")) &&
+              link_libraries(toolkit, folder);
     return ok && write_text(toolkit, "lib64/libcudart_static.a", script) &&
            write_text(toolkit, "lib64/libcudadevrt.a", none) &&
            write_text(toolkit, "lib64/libculibos.a", none);
@@ -101,37 +104,39 @@ static bool fill_include(Toolkit *toolkit) {
         arena_strndup(&toolkit->ctx->perm, toolkit->self, (size_t)(slash - toolkit->self));
     const char *made = driver_own_headers(toolkit->ctx, program, toolkit->dir);
     const char *include = in(toolkit, "include");
-    return made && (strcmp(made, include) == 0 || toolkit_link(toolkit, made, include));
+    return made && (strcmp(made, include) == 0 || driver_toolkit_link(toolkit, made, include));
 }
 
 static bool fill_nvvm(Toolkit *toolkit) {
     size_t size;
     const void *library = nvvm_builtin_library_bytes(&size);
     const char *folder = own_libraries(toolkit);
-    return toolkit_make_dir(toolkit, in(toolkit, "nvvm")) &&
-           toolkit_make_dir(toolkit, in(toolkit, "nvvm/bin")) &&
-           toolkit_make_dir(toolkit, in(toolkit, "nvvm/libdevice")) &&
-           toolkit_make_dir(toolkit, in(toolkit, "nvvm/lib64")) &&
-           toolkit_link(toolkit, toolkit->self, in(toolkit, "nvvm/bin/cicc")) &&
+    return driver_toolkit_dir(toolkit, in(toolkit, "nvvm")) &&
+           driver_toolkit_dir(toolkit, in(toolkit, "nvvm/bin")) &&
+           driver_toolkit_dir(toolkit, in(toolkit, "nvvm/libdevice")) &&
+           driver_toolkit_dir(toolkit, in(toolkit, "nvvm/lib64")) &&
+           driver_toolkit_link(toolkit, toolkit->self, in(toolkit, "nvvm/bin/cicc")) &&
            driver_write_file(toolkit->ctx, in(toolkit, "nvvm/libdevice/libdevice.10.bc"), library,
                              size) &&
-           toolkit_link(toolkit, arena_printf(&toolkit->ctx->perm, "%s/libnvvm.so.4", folder),
-                        in(toolkit, "nvvm/lib64/libnvvm.so.4")) &&
-           toolkit_link(toolkit, "libnvvm.so.4", in(toolkit, "nvvm/lib64/libnvvm.so"));
+           driver_toolkit_link(toolkit,
+                               arena_printf(&toolkit->ctx->perm, "%s/libnvvm.so.4", folder),
+                               in(toolkit, "nvvm/lib64/libnvvm.so.4")) &&
+           driver_toolkit_link(toolkit, "libnvvm.so.4", in(toolkit, "nvvm/lib64/libnvvm.so"));
 }
 
 // The same by the names of a toolkit that has several targets, where meson looks.
 static bool fill_target(Toolkit *toolkit) {
-    return toolkit_make_dir(toolkit, in(toolkit, "targets")) &&
-           toolkit_make_dir(toolkit, in(toolkit, "targets/x86_64-linux")) &&
-           toolkit_link(toolkit, "../../include", in(toolkit, "targets/x86_64-linux/include")) &&
-           toolkit_link(toolkit, "../../lib64", in(toolkit, "targets/x86_64-linux/lib"));
+    return driver_toolkit_dir(toolkit, in(toolkit, "targets")) &&
+           driver_toolkit_dir(toolkit, in(toolkit, "targets/x86_64-linux")) &&
+           driver_toolkit_link(toolkit, "../../include",
+                               in(toolkit, "targets/x86_64-linux/include")) &&
+           driver_toolkit_link(toolkit, "../../lib64", in(toolkit, "targets/x86_64-linux/lib"));
 }
 
-bool toolkit_fill_own(Toolkit *toolkit) {
-    return toolkit_make_dir(toolkit, in(toolkit, "bin")) &&
-           toolkit_link(toolkit, toolkit->self, in(toolkit, "bin/nvcc")) &&
-           toolkit_link(toolkit, toolkit->self, in(toolkit, "bin/ptxas")) &&
+bool driver_toolkit_fill(Toolkit *toolkit) {
+    return driver_toolkit_dir(toolkit, in(toolkit, "bin")) &&
+           driver_toolkit_link(toolkit, toolkit->self, in(toolkit, "bin/nvcc")) &&
+           driver_toolkit_link(toolkit, toolkit->self, in(toolkit, "bin/ptxas")) &&
            write_text(toolkit, "bin/nvcc.profile", profile) &&
            write_text(toolkit, "version.json", versions) && fill_nvvm(toolkit) &&
            fill_include(toolkit) && fill_libraries(toolkit) && fill_target(toolkit);

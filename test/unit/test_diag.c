@@ -29,9 +29,9 @@ enum {
 #define DIAG(id, ...) static const DiagRow row_##id = DIAG_ROW(id, __VA_ARGS__);
 ROWS
 #undef DIAG
-    static const DiagRow *const rows[] = {
+static const DiagRow *const rows[] = {
 #define DIAG(id, ...) &row_##id,
-        ROWS
+    ROWS
 #undef DIAG
 };
 
@@ -242,8 +242,7 @@ static void test_severity(void) {
     diag(&ctx, rows[D_soft], 1, 255u);
     CHECK(diag_error_count(&ctx) == 3 && diag_warning_count(&ctx) == 3);
     CHECK(strstr(render(&ctx), "k.cu(1): warning #3-D: discretionary ff") != NULL);
-    CHECK(strstr(render(&ctx), "warning: '--control no-such-group' has no effect: no diagnostic of "
-                               "this name is known") != NULL);
+    CHECK(strstr(render(&ctx), "warning: '--control no-such-group' has no effect: no diagnostic of this name is known") != NULL);
     ctx_free(&ctx);
 }
 
@@ -254,18 +253,12 @@ static void test_names(void) {
     static const struct {
         const char *name, *found;
         DiagKnown known;
-    } cases[] = {{"177", "177", DIAG_REPORTED},
-                 {"declared_but_not_referenced", "177", DIAG_REPORTED},
-                 {"unused", "unused", DIAG_REPORTED},
-                 {"out_of_order_ctor_init", "1719", DIAG_NEVER},
-                 {"3794", "3794", DIAG_NEVER},
-                 {"20337", "20337", DIAG_NEVER},
-                 {"3795", "3795", DIAG_NO_NUMBER},
-                 {"19999", "19999", DIAG_NO_NUMBER},
-                 {"0", "0", DIAG_NO_NUMBER},
-                 {"99999999999999999999", "99999999999999999999", DIAG_NO_NUMBER},
-                 {"no_such_tag", "no_such_tag", DIAG_NO_TAG},
-                 {"", "", DIAG_NO_TAG}};
+    } cases[] = {{"177", "177", DIAG_REPORTED},          {"declared_but_not_referenced", "177", DIAG_REPORTED},
+                 {"unused", "unused", DIAG_REPORTED},    {"out_of_order_ctor_init", "1719", DIAG_NEVER},
+                 {"3794", "3794", DIAG_NEVER},           {"20337", "20337", DIAG_NEVER},
+                 {"3795", "3795", DIAG_NO_NUMBER},       {"19999", "19999", DIAG_NO_NUMBER},
+                 {"0", "0", DIAG_NO_NUMBER},             {"99999999999999999999", "99999999999999999999", DIAG_NO_NUMBER},
+                 {"no_such_tag", "no_such_tag", DIAG_NO_TAG}, {"", "", DIAG_NO_TAG}};
     for (uint32_t i = 0; i < CU_COUNT(cases); i++) {
         const char *name = cases[i].name;
         CHECK(diag_find(&ctx, &name) == cases[i].known);
@@ -276,8 +269,7 @@ static void test_names(void) {
     CHECK_STR(render(&ctx), "");
     diag_options(&ctx)->werror = true; // is for the program, not for the command line
     diag_set_severity(&ctx, "--b", "out_of_order_ctor_init", SEV_ERROR);
-    CHECK(strstr(render(&ctx), "warning: '--b out_of_order_ctor_init' has no effect here: this "
-                               "diagnostic is never given") != NULL);
+    CHECK(strstr(render(&ctx), "warning: '--b out_of_order_ctor_init' has no effect here: this diagnostic is never given") != NULL);
     CHECK(diag_error_count(&ctx) == 0);
     diag_set_severity(&ctx, "--c", "77777", SEV_IGNORED);
     CHECK(strstr(render(&ctx), "error: '--c 77777': no diagnostic has this number") != NULL);
@@ -290,8 +282,7 @@ static void test_once(void) {
     diag_set_severity(&ctx, "--once", "unused-variable", SEV_ONCE);
     diag(&ctx, rows[D_unused], 1, "v1");
     diag(&ctx, rows[D_unused], 2, "v2");
-    CHECK(diag_warning_count(&ctx) == 1 && strstr(render(&ctx), "v1") &&
-          !strstr(render(&ctx), "v2"));
+    CHECK(diag_warning_count(&ctx) == 1 && strstr(render(&ctx), "v1") && !strstr(render(&ctx), "v2"));
     // remarks are shown where they are asked for
     diag_set_severity(&ctx, "--remark", "unused-variable", SEV_REMARK);
     diag(&ctx, rows[D_unused], 3, "v3");

@@ -190,6 +190,8 @@ bool nvcc_on(const Nvcc *nvcc, uint16_t id, bool absent);
 // Appends `before` and each value of a list option; with split, its words as a shell would.
 void nvcc_each(Nvcc *nvcc, NvccWords *words, uint16_t id, const char *before, bool split);
 
+void nvcc_words(Nvcc *nvcc, NvccWords *w, const char *first, ...) __attribute__((sentinel));
+
 // ---- help.c ----
 void nvcc_help(Nvcc *nvcc, const OptTable *table);
 
@@ -248,7 +250,6 @@ void nvcc_host_macros(Nvcc *nvcc, NvccWords *w);
 // ---- plan.c, link.c ----
 bool nvcc_make_plan(Nvcc *nvcc);
 NvccStep *nvcc_step(Nvcc *nvcc, NvccStepKind kind);
-void nvcc_words(Nvcc *nvcc, NvccWords *w, const char *first, ...) __attribute__((sentinel));
 bool nvcc_ends_with(const char *s, const char *tail);
 // The file's name without folder and extension; a file of that stem between the steps.
 const char *nvcc_stem(Nvcc *nvcc, const char *path);
@@ -290,6 +291,8 @@ void nvcc_cudafe_cicc_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *u, uint32_
 void nvcc_plan_cudafe_object(Nvcc *nvcc, const NvccUnit *unit, const char *object);
 
 // ---- unit.c ----
+// Whether the host's compiler made the object, or it is not needed. False after a message.
+bool nvcc_made(Nvcc *nvcc, const char *object);
 // What both halves' front ends are told.
 void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *unit);
 // cicc's words for a unit and an architecture.
@@ -368,8 +371,6 @@ bool nvcc_cache_stats(Nvcc *nvcc);
 // ---- run.c ----
 void nvcc_print_variables(Nvcc *nvcc);
 int nvcc_run(Nvcc *nvcc);
-// Whether the host's compiler made the object, or it is not needed. False after a message.
-bool nvcc_made(Nvcc *nvcc, const char *object);
 // One of the steps that this program does itself, with the host's half of its unit (--own-step).
 int nvcc_run_own(Nvcc *nvcc, uint32_t step);
 

@@ -278,6 +278,13 @@ void nvcc_each(Nvcc *nvcc, NvccWords *words, uint16_t id, const char *before, bo
     }
 }
 
+void nvcc_words(Nvcc *nvcc, NvccWords *w, const char *first, ...) {
+    va_list more;
+    va_start(more, first);
+    for (const char *s = first; s; s = va_arg(more, const char *)) vec_push(&nvcc->ctx->perm, w, s);
+    va_end(more);
+}
+
 void nvcc_print_help(Nvcc *nvcc) {
     nvcc_help(nvcc, &table);
 }

@@ -5,19 +5,11 @@
 #include "driver/seam/seam.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 // ---- small parts --------------------------------------------------------------------------------
-
-void nvcc_words(Nvcc *nvcc, NvccWords *w, const char *first, ...) {
-    va_list more;
-    va_start(more, first);
-    for (const char *s = first; s; s = va_arg(more, const char *)) vec_push(&nvcc->ctx->perm, w, s);
-    va_end(more);
-}
 
 NvccStep *nvcc_step(Nvcc *nvcc, NvccStepKind kind) {
     vec_push(&nvcc->ctx->perm, &nvcc->steps, ((NvccStep){.kind = (uint8_t)kind}));

@@ -159,13 +159,6 @@ static void note_time(Runner *runner, const NvccStep *step, double began, uint32
                step_name(step), from ? from : "", to ? to : "", arch, (ended - began) * 1000);
 }
 
-// The host's compiler succeeds and writes nothing where it was asked a question (-Xcompiler
-// -dumpversion, -fsyntax-only): that ends the call only where there is more to do with the file.
-bool nvcc_made(Nvcc *nvcc, const char *object) {
-    bool needed = nvcc->phase != PHASE_COMPILE;
-    return !needed || access(object, F_OK) == 0 || nvcc_say(NM_not_there, object);
-}
-
 // Waits for whichever ends first. Only the first failure's status counts.
 static void finish_one(Runner *runner) {
     int status;

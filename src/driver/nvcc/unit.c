@@ -550,6 +550,13 @@ int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit) {
 
 // ---- both halves --------------------------------------------------------------------------------
 
+// The host's compiler succeeds and writes nothing where it was asked a question (-Xcompiler
+// -dumpversion, -fsyntax-only): that ends the call only where there is more to do with the file.
+bool nvcc_made(Nvcc *nvcc, const char *object) {
+    bool needed = nvcc->phase != PHASE_COMPILE;
+    return !needed || access(object, F_OK) == 0 || nvcc_say(NM_not_there, object);
+}
+
 // An object that is not to be used does not stay.
 int nvcc_join_step(Nvcc *nvcc, const NvccStep *step) {
     if (!nvcc_made(nvcc, step->output)) return 1;
