@@ -55,6 +55,7 @@ static const struct {
     const char *name;
 } types[] = {{'b', 1, "bool"},
              {'c', 1, "char"},
+             {'a', 1, "signed char"},
              {'h', 1, "unsigned char"},
              {'s', 2, "short"},
              {'t', 2, "unsigned short"},
@@ -153,6 +154,7 @@ static char *all_kernels(int sm, bool toolkit) {
         if (s.other || s.row->min_sm > sm) continue;
         if (!libdevice && of_library(s.row)) continue;
         if (toolkit && strncmp(s.row->name, "__cuprum", 8) == 0) continue;
+        if (strpbrk(s.row->sig, "gG")) continue; // classes of headers: test/cuda/builtin_newer.cu
         if (!toolkit) put_prototype(o, &s);
         put_kernel(o, &s);
     }
@@ -335,6 +337,8 @@ static bool can_run(const Sig *s, int sm) {
                "__nv_cvta", "__prof", "__barrier", "__nvvm_bar_sync", "__nvvm_barrier", "__finitel",
                "__isinfl", "__isnanl", "__signbitl", "jn", "yn", "__nv_isCluster", "__nv_isGrid"))
         return false;
+    // of the headers of CUDA 13.5 (test/cuda/builtin_newer.cu)
+    if (STARTS(n, "__nv_fsh", "__nv_idp", "__nv_ldg", "__nv_activemask")) return false;
     static const char *const old[] = {
         "__all", "__any", "__ballot", "__nvvm_vote_all", "__nvvm_vote_any", "__nvvm_vote_uni",
         "__nvvm_vote_ballot", "__nvvm_fns", "__fns",
