@@ -96,7 +96,8 @@ static void mark_param(Lex *lex, Token *token) {
     if (param) {
         token->flags |= TF_PARAM;
         token->match = param - 1;
-    } else if (token->text == lex->a_va_args) LEX_DIAG(lex, lex_stray_va_args, token->pos);
+    } else if (token->text == lex->a_va_args)
+        LEX_DIAG(lex, lex_stray_va_args, token->pos);
 }
 
 typedef struct {

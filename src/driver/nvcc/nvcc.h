@@ -148,8 +148,8 @@ struct Nvcc {
     NvccWords for_compiler, for_linker; // unknown options, passed on
     NvccPhase phase;
     bool rdc, dlto, verbose, dryrun, keep;
-    const char
-        *cicc; // this program by that name, where each step is one that reads and writes files
+    // this program by that name, where each step is one that reads and writes files, or NULL
+    const char *cicc;
     NvccArchs archs; // ascending
     // places
     VEC(NvccVariable) variables;                    // as the profile made them, in order
@@ -178,6 +178,7 @@ struct Nvcc {
 
 // ---- options.c ----
 bool nvcc_read_options(Nvcc *nvcc, uint32_t argc, const char *const *argv);
+// --help, of the rows that it reads.
 void nvcc_print_help(Nvcc *nvcc);
 static inline bool nvcc_has(const Nvcc *nvcc, uint16_t id) {
     return opt_has(&nvcc->all, id);
@@ -190,9 +191,11 @@ bool nvcc_on(const Nvcc *nvcc, uint16_t id, bool absent);
 // Appends `before` and each value of a list option; with split, its words as a shell would.
 void nvcc_each(Nvcc *nvcc, NvccWords *words, uint16_t id, const char *before, bool split);
 
+// Appends words, up to NULL.
 void nvcc_words(Nvcc *nvcc, NvccWords *w, const char *first, ...) __attribute__((sentinel));
 
 // ---- help.c ----
+// Prints the rows with the values that they take.
 void nvcc_help(Nvcc *nvcc, const OptTable *table);
 
 // ---- arch.c ----
