@@ -73,7 +73,8 @@ IrValue *lower_ldg(Lower *lower) {
     uint32_t bytes = (uint32_t)type->store_size;
     IrValue *from = ir_addrspacecast(lower->b, lower->arg[0], global);
     IrInst *loaded = ir_load(lower->b, type, from, bytes);
-    ir_set_md(loaded, atom_cstr(lower->ctx, "invariant.load"), ir_md_node(lower->m, 0, NULL));
+    IrMd *nothing = ir_md_node(lower->m, 0, NULL);
+    ir_set_md(loaded, atom_cstr(lower->ctx, "invariant.load"), nothing);
     if (!is_vector) return &loaded->v;
     ir_store(lower->b, &loaded->v, lower->arg[1], bytes);
     return NULL;
