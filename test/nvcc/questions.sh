@@ -1,6 +1,6 @@
 # What build systems ask before anything is compiled: the architectures that --help lists (Ginkgo), the host compiler's version
 # through a file that is not there (llama.cpp), a rule for make as the output (FindCUDA); several -MT: the last counts, commas stay.
-# REQUIRES: g++
+# REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 # RUN: sh %s %t
 # CHECK: architectures: 46
 # CHECK: dialects: c++03 c++11 c++14 c++17 c++20
