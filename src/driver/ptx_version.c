@@ -39,9 +39,16 @@ static void write_version(Buf *out, size_t begin, uint32_t version) {
 bool driver_settle_ptx_version(Ctx *ctx, const CompileOptions *options, Buf *out, size_t begin) {
     PtxNeed need;
     uint32_t wanted = options->ptx_version;
-    if (!ptx_needed_version(ctx, &ctx->perm, "PTX for --ptx-version", out->at + begin,
-                            out->n - begin, &need))
-        return false;
+    // An asm statement may have what our reader does not take: only ptxas can tell then.
+    DiagTrap trap;
+    diag_trap_push(ctx, &trap);
+    bool known = ptx_needed_version(ctx, &ctx->perm, "PTX", out->at + begin, out->n - begin, &need);
+    diag_trap_pop(ctx, &trap);
+    if (!known && wanted == PTX_LEAST) return DRIVER_DIAG(ctx, drv_ptx_least);
+    if (!known) {
+        DRIVER_DIAG(ctx, drv_ptx_unknown, wanted / 10, wanted % 10);
+        return true;
+    }
     if (wanted == PTX_LEAST) {
         write_version(out, begin, need.version);
         return true;

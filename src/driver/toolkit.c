@@ -26,11 +26,11 @@ static bool failed(Toolkit *toolkit, const char *path) {
     return DRIVER_DIAG(toolkit->ctx, drv_write, path, strerror(errno));
 }
 
-bool driver_toolkit_dir(Toolkit *toolkit, const char *path) {
+bool driver_toolkit_make_dir(Toolkit *toolkit, const char *path) {
     return mkdir(path, 0777) == 0 || errno == EEXIST || failed(toolkit, path);
 }
 
-bool driver_toolkit_link(Toolkit *toolkit, const char *target, const char *path) {
+bool driver_toolkit_make_link(Toolkit *toolkit, const char *target, const char *path) {
     struct stat st;
     if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) unlink(path);
     return symlink(target, path) == 0 || failed(toolkit, path);
@@ -39,7 +39,7 @@ bool driver_toolkit_link(Toolkit *toolkit, const char *target, const char *path)
 static bool link_part(Toolkit *toolkit, const char *name) {
     const char *from = join(toolkit, toolkit->cuda, name);
     return access(from, F_OK) != 0 ||
-           driver_toolkit_link(toolkit, from, join(toolkit, toolkit->dir, name));
+           driver_toolkit_make_link(toolkit, from, join(toolkit, toolkit->dir, name));
 }
 
 // Ours ends with this and a line's rest.
@@ -84,7 +84,7 @@ static bool link_nvcc(Toolkit *toolkit, const char *path) {
     bool file = lstat(path, &st) == 0 && S_ISREG(st.st_mode);
     const char *old = file ? driver_read_file(toolkit->ctx, path, &n) : NULL;
     if (old && is_our_copy(old, n)) unlink(path);
-    return driver_toolkit_link(toolkit, toolkit->self, path);
+    return driver_toolkit_make_link(toolkit, toolkit->self, path);
 }
 
 // The installed toolkit's programs but nvcc, which pip's packages have not at all.
@@ -95,8 +95,8 @@ static bool link_programs(Toolkit *toolkit, const char *bin, const char *to) {
     for (struct dirent *e; ok && (e = readdir(dir));) {
         bool ours = strcmp(e->d_name, "nvcc") == 0 || strcmp(e->d_name, "nvcc.profile") == 0;
         if (e->d_name[0] == '.' || ours) continue;
-        ok = driver_toolkit_link(toolkit, join(toolkit, bin, e->d_name),
-                                 join(toolkit, to, e->d_name));
+        ok = driver_toolkit_make_link(toolkit, join(toolkit, bin, e->d_name),
+                                      join(toolkit, to, e->d_name));
     }
     closedir(dir);
     return ok;
@@ -121,7 +121,7 @@ static bool write_profile(Toolkit *toolkit, const char *from, const char *path) 
 static bool fill_bin(Toolkit *toolkit) {
     const char *bin = join(toolkit, toolkit->cuda, "bin"), *to = join(toolkit, toolkit->dir, "bin");
     const char *nvcc = join(toolkit, to, "nvcc");
-    if (!driver_toolkit_dir(toolkit, to) || !link_programs(toolkit, bin, to)) return false;
+    if (!driver_toolkit_make_dir(toolkit, to) || !link_programs(toolkit, bin, to)) return false;
     bool made = toolkit->nvidia_driver ? copy_nvcc(toolkit, join(toolkit, bin, "nvcc"), nvcc)
                                        : link_nvcc(toolkit, nvcc);
     return made && write_profile(toolkit, join(toolkit, bin, "nvcc.profile"),
@@ -138,14 +138,14 @@ static bool find_self(Toolkit *toolkit) {
 
 static bool link_cicc(Toolkit *toolkit) {
     const char *nvvm = join(toolkit, toolkit->dir, "nvvm"), *bin = join(toolkit, nvvm, "bin");
-    return driver_toolkit_dir(toolkit, nvvm) && driver_toolkit_dir(toolkit, bin) &&
-           driver_toolkit_link(toolkit, toolkit->self, join(toolkit, bin, "cicc")) &&
+    return driver_toolkit_make_dir(toolkit, nvvm) && driver_toolkit_make_dir(toolkit, bin) &&
+           driver_toolkit_make_link(toolkit, toolkit->self, join(toolkit, bin, "cicc")) &&
            link_part(toolkit, "nvvm/libdevice") && link_part(toolkit, "nvvm/lib64");
 }
 
 static bool make_toolkit(Toolkit *toolkit) {
     static const char *const parts[] = {"include", "lib", "lib64", "targets"};
-    bool ok = find_self(toolkit) && driver_toolkit_dir(toolkit, toolkit->dir);
+    bool ok = find_self(toolkit) && driver_toolkit_make_dir(toolkit, toolkit->dir);
     if (ok && !toolkit->cuda) return driver_toolkit_fill(toolkit);
     ok = ok && fill_bin(toolkit) && link_cicc(toolkit);
     for (uint32_t i = 0; i < CU_COUNT(parts) && ok; i++) ok = link_part(toolkit, parts[i]);
@@ -157,18 +157,27 @@ typedef struct {
     bool help, own;   // nothing of NVIDIA's
 } Words;
 
+// The value of --driver=, or of --driver and the next word; NULL: this word is another.
+static const char *driver_value(int argc, char **argv, int *i) {
+    static const char joined[] = "--driver=";
+    const char *word = argv[*i];
+    if (strncmp(word, joined, sizeof joined - 1) == 0) return word + sizeof joined - 1;
+    return strcmp(word, "--driver") == 0 && *i + 1 < argc ? argv[++*i] : NULL;
+}
+
+// False: there is no such driver.
+static bool choose_driver(Toolkit *toolkit, const char *name) {
+    toolkit->nvidia_driver = strcmp(name, "nvidia") == 0;
+    return toolkit->nvidia_driver || strcmp(name, "cuprum") == 0;
+}
+
 // Options may stand before and behind the folders. False: it is not understood, or help is wanted.
 static bool read_words(int argc, char **argv, Toolkit *toolkit, Words *words) {
-    static const char driver[] = "--driver=";
     for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        const char *kind =
-            strncmp(word, driver, sizeof driver - 1) == 0 ? word + sizeof driver - 1 : NULL;
-        if (strcmp(word, "--driver") == 0 && i + 1 < argc) kind = argv[++i];
-        if (kind && strcmp(kind, "nvidia") != 0 && strcmp(kind, "cuprum") != 0) return false;
-        if (kind)
-            toolkit->nvidia_driver = *kind == 'n';
-        else if (strcmp(word, "--no-toolkit") == 0)
+        const char *word = argv[i], *driver = driver_value(argc, argv, &i);
+        if (driver && !choose_driver(toolkit, driver)) return false;
+        if (driver) continue;
+        if (strcmp(word, "--no-toolkit") == 0)
             words->own = true;
         else if (strcmp(word, "--help") == 0)
             words->help = true;
@@ -179,12 +188,13 @@ static bool read_words(int argc, char **argv, Toolkit *toolkit, Words *words) {
         else
             toolkit->dir = word;
     }
-    bool odd = words->own && (words->cuda || toolkit->nvidia_driver);
+    bool odd =
+        words->own && (words->cuda || toolkit->nvidia_driver); // a part of NVIDIA's, and none
     return toolkit->dir && *toolkit->dir && !words->help && !odd;
 }
 
-// Who names one means this one; where none is installed the folder has our own. False after a
-// message.
+// Who names one means this one; where none is installed the folder has our own, which is said.
+// False after a message.
 static bool find_cuda(Toolkit *toolkit, const Words *words) {
     const char *named = words->cuda ? words->cuda : getenv("CUDA_HOME");
     if (words->own) return true;
@@ -193,8 +203,10 @@ static bool find_cuda(Toolkit *toolkit, const Words *words) {
     char *cuda = realpath(path, NULL);
     if (cuda) toolkit->cuda = arena_strndup(&toolkit->ctx->perm, cuda, strlen(cuda));
     free(cuda);
-    bool needed = named || toolkit->nvidia_driver;
-    return toolkit->cuda || !needed || DRIVER_DIAG(toolkit->ctx, drv_cuda_path, path);
+    if (toolkit->cuda) return true;
+    if (named || toolkit->nvidia_driver) return DRIVER_DIAG(toolkit->ctx, drv_cuda_path, path);
+    DRIVER_DIAG(toolkit->ctx, drv_own_toolkit, path);
+    return true;
 }
 
 int cmd_toolkit(int argc, char **argv) {

@@ -15,8 +15,8 @@ typedef struct Toolkit {
 
 // Both are false after a message. A link takes the place of an older link; what is no link stays,
 // and is an error.
-bool driver_toolkit_dir(Toolkit *toolkit, const char *path);
-bool driver_toolkit_link(Toolkit *toolkit, const char *target, const char *path);
+bool driver_toolkit_make_dir(Toolkit *toolkit, const char *path);
+bool driver_toolkit_make_link(Toolkit *toolkit, const char *target, const char *path);
 
 // Fills the folder with Cuprum's own headers, libraries and programs. False after a message.
 bool driver_toolkit_fill(Toolkit *toolkit);

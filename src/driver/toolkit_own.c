@@ -9,11 +9,11 @@
 // libcudart_static.a is a linker script that names the shared library: a program has one machine,
 // which the libraries beside (libcublas ...) share, and NVIDIA's run-time library can take its
 // place on a GPU.
+#include "driver/places.h"
 #include "driver/toolkit.h"
 #include "nvvm/nvvm.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,14 +26,6 @@ static const char profile[] =
     "INCLUDES += \"-I$(TOP)/include\" $(_SPACE_)\n"
     "LIBRARIES =+ $(_SPACE_) \"-L$(TOP)/lib64/stubs\" \"-L$(TOP)/lib64\"\n";
 
-// The versions are those that nvcc --version says; CMake and others read "cuda" alone.
-static const char versions[] =
-    "{\n"
-    "   \"cuda\" : { \"name\" : \"CUDA SDK\", \"version\" : \"13.0.88\" },\n"
-    "   \"cuda_cudart\" : { \"name\" : \"CUDA Runtime (cudart)\", \"version\" : \"13.0.88\" },\n"
-    "   \"cuda_nvcc\" : { \"name\" : \"CUDA NVCC\", \"version\" : \"13.0.88\" }\n"
-    "}\n";
-
 static const char *in(Toolkit *toolkit, const char *name) {
     return arena_printf(&toolkit->ctx->perm, "%s/%s", toolkit->dir, name);
 }
@@ -42,15 +34,19 @@ static bool write_text(Toolkit *toolkit, const char *name, const char *text) {
     return driver_write_file(toolkit->ctx, in(toolkit, name), text, strlen(text));
 }
 
-// lib/cuprum beside the program.
-static const char *own_libraries(Toolkit *toolkit) {
-    const char *slash = strrchr(toolkit->self, '/');
-    const char *path = arena_printf(&toolkit->ctx->perm, "%.*s/../lib/cuprum",
-                                    (int)(slash - toolkit->self), toolkit->self);
-    char *real = realpath(path, NULL);
-    if (real) path = arena_strndup(&toolkit->ctx->perm, real, strlen(real));
-    free(real);
-    return path;
+// The versions are those that nvcc --version says; CMake and others read "cuda" alone.
+static bool write_versions(Toolkit *toolkit) {
+    static const char *const parts[][2] = {
+        {"cuda", "CUDA SDK"}, {"cuda_cudart", "CUDA Runtime (cudart)"}, {"cuda_nvcc", "CUDA NVCC"}};
+    uint32_t number = own_cuda_version.number;
+    Buf text;
+    buf_init(&text, &toolkit->ctx->perm);
+    for (uint32_t i = 0; i < CU_COUNT(parts); i++)
+        buf_printf(&text, "%s   \"%s\" : { \"name\" : \"%s\", \"version\" : \"%u.%u.%u\" }",
+                   i ? ",\n" : "{\n", parts[i][0], parts[i][1], number / 1000, number % 1000 / 10,
+                   own_cuda_version.build);
+    buf_puts(&text, "\n}\n");
+    return write_text(toolkit, "version.json", buf_cstr(&text));
 }
 
 // A library by its own name and by that of the linker, which has no version: libcublas.so.13 and
@@ -61,11 +57,11 @@ static bool link_library(Toolkit *toolkit, const char *folder, const char *name)
     const char *plain = so ? arena_printf(arena, "%.*s.so", (int)(so - name), name) : name;
     bool driver = strncmp(name, "libcuda.", 8) == 0 || strncmp(name, "libnvidia-ml.", 13) == 0;
     const char *to = driver ? "lib64/stubs" : "lib64";
-    bool ok =
-        driver_toolkit_link(toolkit, target, in(toolkit, arena_printf(arena, "%s/%s", to, plain)));
+    bool ok = driver_toolkit_make_link(toolkit, target,
+                                       in(toolkit, arena_printf(arena, "%s/%s", to, plain)));
     if (!ok || driver || strcmp(plain, name) == 0) return ok;
-    return driver_toolkit_link(toolkit, target,
-                               in(toolkit, arena_printf(arena, "%s/%s", to, name)));
+    return driver_toolkit_make_link(toolkit, target,
+                                    in(toolkit, arena_printf(arena, "%s/%s", to, name)));
 }
 
 static bool link_libraries(Toolkit *toolkit, const char *folder) {
@@ -82,15 +78,15 @@ static bool link_libraries(Toolkit *toolkit, const char *folder) {
 
 static bool fill_libraries(Toolkit *toolkit) {
     static const char none[] = "!<arch>\n"; // an archive of nothing
-    const char *folder = own_libraries(toolkit);
+    const char *folder = driver_library_folder(toolkit->ctx);
     const char *script =
         arena_printf(&toolkit->ctx->perm,
                      "/* GNU ld script: Cuprum's run-time library is a shared one */\n"
                      "INPUT ( %s/libcudart.so.13 )\n",
                      folder);
-    bool ok = driver_toolkit_dir(toolkit, in(toolkit, "lib64")) &&
-              driver_toolkit_dir(toolkit, in(toolkit, "lib64/stubs")) &&
-              driver_toolkit_link(toolkit, "lib64", in(toolkit, "lib")) &&
+    bool ok = driver_toolkit_make_dir(toolkit, in(toolkit, "lib64")) &&
+              driver_toolkit_make_dir(toolkit, in(toolkit, "lib64/stubs")) &&
+              driver_toolkit_make_link(toolkit, "lib64", in(toolkit, "lib")) &&
               link_libraries(toolkit, folder);
     return ok && write_text(toolkit, "lib64/libcudart_static.a", script) &&
            write_text(toolkit, "lib64/libcudadevrt.a", none) &&
@@ -104,40 +100,41 @@ static bool fill_include(Toolkit *toolkit) {
         arena_strndup(&toolkit->ctx->perm, toolkit->self, (size_t)(slash - toolkit->self));
     const char *made = driver_own_headers(toolkit->ctx, program, toolkit->dir);
     const char *include = in(toolkit, "include");
-    return made && (strcmp(made, include) == 0 || driver_toolkit_link(toolkit, made, include));
+    return made && (strcmp(made, include) == 0 || driver_toolkit_make_link(toolkit, made, include));
 }
 
 static bool fill_nvvm(Toolkit *toolkit) {
     size_t size;
     const void *library = nvvm_builtin_library_bytes(&size);
-    const char *folder = own_libraries(toolkit);
-    return driver_toolkit_dir(toolkit, in(toolkit, "nvvm")) &&
-           driver_toolkit_dir(toolkit, in(toolkit, "nvvm/bin")) &&
-           driver_toolkit_dir(toolkit, in(toolkit, "nvvm/libdevice")) &&
-           driver_toolkit_dir(toolkit, in(toolkit, "nvvm/lib64")) &&
-           driver_toolkit_link(toolkit, toolkit->self, in(toolkit, "nvvm/bin/cicc")) &&
+    const char *folder = driver_library_folder(toolkit->ctx);
+    return driver_toolkit_make_dir(toolkit, in(toolkit, "nvvm")) &&
+           driver_toolkit_make_dir(toolkit, in(toolkit, "nvvm/bin")) &&
+           driver_toolkit_make_dir(toolkit, in(toolkit, "nvvm/libdevice")) &&
+           driver_toolkit_make_dir(toolkit, in(toolkit, "nvvm/lib64")) &&
+           driver_toolkit_make_link(toolkit, toolkit->self, in(toolkit, "nvvm/bin/cicc")) &&
            driver_write_file(toolkit->ctx, in(toolkit, "nvvm/libdevice/libdevice.10.bc"), library,
                              size) &&
-           driver_toolkit_link(toolkit,
-                               arena_printf(&toolkit->ctx->perm, "%s/libnvvm.so.4", folder),
-                               in(toolkit, "nvvm/lib64/libnvvm.so.4")) &&
-           driver_toolkit_link(toolkit, "libnvvm.so.4", in(toolkit, "nvvm/lib64/libnvvm.so"));
+           driver_toolkit_make_link(toolkit,
+                                    arena_printf(&toolkit->ctx->perm, "%s/libnvvm.so.4", folder),
+                                    in(toolkit, "nvvm/lib64/libnvvm.so.4")) &&
+           driver_toolkit_make_link(toolkit, "libnvvm.so.4", in(toolkit, "nvvm/lib64/libnvvm.so"));
 }
 
 // The same by the names of a toolkit that has several targets, where meson looks.
 static bool fill_target(Toolkit *toolkit) {
-    return driver_toolkit_dir(toolkit, in(toolkit, "targets")) &&
-           driver_toolkit_dir(toolkit, in(toolkit, "targets/x86_64-linux")) &&
-           driver_toolkit_link(toolkit, "../../include",
-                               in(toolkit, "targets/x86_64-linux/include")) &&
-           driver_toolkit_link(toolkit, "../../lib64", in(toolkit, "targets/x86_64-linux/lib"));
+    return driver_toolkit_make_dir(toolkit, in(toolkit, "targets")) &&
+           driver_toolkit_make_dir(toolkit, in(toolkit, "targets/x86_64-linux")) &&
+           driver_toolkit_make_link(toolkit, "../../include",
+                                    in(toolkit, "targets/x86_64-linux/include")) &&
+           driver_toolkit_make_link(toolkit, "../../lib64",
+                                    in(toolkit, "targets/x86_64-linux/lib"));
 }
 
 bool driver_toolkit_fill(Toolkit *toolkit) {
-    return driver_toolkit_dir(toolkit, in(toolkit, "bin")) &&
-           driver_toolkit_link(toolkit, toolkit->self, in(toolkit, "bin/nvcc")) &&
-           driver_toolkit_link(toolkit, toolkit->self, in(toolkit, "bin/ptxas")) &&
-           write_text(toolkit, "bin/nvcc.profile", profile) &&
-           write_text(toolkit, "version.json", versions) && fill_nvvm(toolkit) &&
-           fill_include(toolkit) && fill_libraries(toolkit) && fill_target(toolkit);
+    return driver_toolkit_make_dir(toolkit, in(toolkit, "bin")) &&
+           driver_toolkit_make_link(toolkit, toolkit->self, in(toolkit, "bin/nvcc")) &&
+           driver_toolkit_make_link(toolkit, toolkit->self, in(toolkit, "bin/ptxas")) &&
+           write_text(toolkit, "bin/nvcc.profile", profile) && write_versions(toolkit) &&
+           fill_nvvm(toolkit) && fill_include(toolkit) && fill_libraries(toolkit) &&
+           fill_target(toolkit);
 }

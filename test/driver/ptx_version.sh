@@ -17,6 +17,8 @@
 # CHECK-NEXT: error: unknown version of PTX "8"
 # CHECK-NEXT: error: unknown version of PTX "8.40"
 # CHECK-NEXT: cicc: 8.4
+# CHECK-NEXT: not understood: warning: whether PTX 8.0 has all of this is not known here: an asm statement is not understood, and .version 8.0
+# CHECK-NEXT: not understood, least: error: the lowest version of PTX is not known here: an asm statement is not understood
 # CHECK-NEXT: ir: 8.1
 dir=$1.d
 rm -rf "$dir" && mkdir "$dir"
@@ -49,5 +51,9 @@ for v in 8.9 8 8.40; do version "$plain" --ptx-version=$v; done
 echo '__attribute__((global)) void k(int *p) { *p = 1; }' >"$dir/c.cu"
 cicc "$dir/c.cu" -arch compute_90 --ptx-version=8.4 -o "$dir/c.ptx"
 echo "cicc: $(sed -n 's/^\.version //p' "$dir/c.ptx")"
+echo '__global__ void k(int *p) { asm volatile("unheard.of %0, 1;" : "=r"(*p)); }' >"$dir/odd.cu"
+odd() { cuprum "$dir/odd.cu" --no-toolkit -arch=sm_90 --ptx-version=$1 -o "$dir/odd.ptx" 2>&1 | grep -E '^warning|^error'; }
+echo "not understood: $(odd 8.0), and $(grep '^\.version' "$dir/odd.ptx")"
+echo "not understood, least: $(odd min)"
 echo "ir: $(cuprum "$dir/sum.ll" -arch=sm_90 --ptx-version=8.1 -o - | sed -n 's/^\.version //p')"
 rm -rf "$dir"

@@ -7,6 +7,7 @@
 #include "cudart/cudart.h"
 #include "driver/host_tail.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -53,6 +54,12 @@ static bool holds_relocatable(Nvcc *nvcc, const char *file) {
     return found;
 }
 
+// The archive that an option -l names; NULL: it is another option, or no archive is found.
+static const char *archive_of(Nvcc *nvcc, const OptItem *option) {
+    if (option->id != N_LIBRARY) return NULL;
+    return nvcc_library_file(nvcc, arena_printf(&nvcc->ctx->perm, "lib%s.a", option->value));
+}
+
 // Objects and libraries of this call's command line; what it compiles itself is nvcc->rdc.
 static bool has_relocatable(Nvcc *nvcc) {
     for (uint32_t i = 0; i < nvcc->objects.n; i++) {
@@ -62,9 +69,8 @@ static bool has_relocatable(Nvcc *nvcc) {
     }
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
         const OptItem *it = &nvcc->all.items.at[i];
-        if (it->id != N_LIBRARY || strcmp(it->value, "cudadevrt") == 0) continue;
-        const char *name = arena_printf(&nvcc->ctx->perm, "lib%s.a", it->value);
-        const char *file = nvcc_library_file(nvcc, name);
+        const char *file = archive_of(nvcc, it);
+        if (file && strcmp(it->value, "cudadevrt") == 0) continue; // its part is added where needed
         if (file && holds_relocatable(nvcc, file)) return true;
     }
     return nvcc->rdc;
@@ -221,6 +227,12 @@ static bool prepare_lto(Nvcc *nvcc, DeviceLink *link) {
     return link->library;
 }
 
+static size_t symbol_length(const char *at, const char *end) {
+    const char *p = at;
+    while (p < end && (isalnum((unsigned char)*p) || *p == '_')) p++;
+    return (size_t)(p - at);
+}
+
 // Words that make the linker take every part of an archive that has relocatable device code: what
 // kernels call in it no host code need name.
 static void take_parts(Nvcc *nvcc, const char *archive, NvccWords *w) {
@@ -230,15 +242,16 @@ static void take_parts(Nvcc *nvcc, const char *archive, NvccWords *w) {
     bool there = nvcc_ends_with(archive, ".a") && access(archive, R_OK) == 0;
     const char *bytes = there ? ctx_map_file(nvcc->ctx, archive, &length) : NULL;
     if (!bytes) return;
+    // a name stands in the archive's index and in its object's table
     Map seen;
     map_init(&seen, arena);
     for (const char *p = bytes, *end = bytes + length;
          (p = memmem(p, (size_t)(end - p), prefix, sizeof prefix - 1));) {
-        size_t n = strnlen(p, (size_t)(end - p));
-        const char *symbol = arena_strndup(arena, p, n);
-        Atom name = atom_cstr(nvcc->ctx, symbol);
-        if (!map_get(&seen, name)) vec_push(arena, w, arena_printf(arena, "-Wl,-u,%s", symbol));
-        map_put(&seen, name, w);
+        size_t n = symbol_length(p, end);
+        Atom symbol = atom_intern(nvcc->ctx, p, n);
+        if (!map_get(&seen, symbol))
+            vec_push(arena, w, arena_printf(arena, "-Wl,-u,%.*s", (int)n, p));
+        map_put(&seen, symbol, w);
         p += n;
     }
     ctx_unmap(nvcc->ctx, bytes);
@@ -247,10 +260,7 @@ static void take_parts(Nvcc *nvcc, const char *archive, NvccWords *w) {
 static void take_all_parts(Nvcc *nvcc, NvccWords *w) {
     for (uint32_t i = 0; i < nvcc->objects.n; i++) take_parts(nvcc, nvcc->objects.at[i], w);
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
-        const OptItem *it = &nvcc->all.items.at[i];
-        if (it->id != N_LIBRARY) continue;
-        const char *name = arena_printf(&nvcc->ctx->perm, "lib%s.a", it->value);
-        const char *file = nvcc_library_file(nvcc, name);
+        const char *file = archive_of(nvcc, &nvcc->all.items.at[i]);
         if (file) take_parts(nvcc, file, w);
     }
 }
@@ -312,12 +322,14 @@ static bool runtime_library(Nvcc *nvcc, NvccWords *w) {
     if (!has_runtime(nvcc)) return true;
     if (has_device_runtime(nvcc) && nvcc_library_file(nvcc, "libcudadevrt.a"))
         vec_push(arena, w, "-lcudadevrt");
+    // CUDA's own libraries, or the files by their names in a folder of `cuprum toolkit`
     bool is_static = wants_static && nvcc_library_file(nvcc, "libcudart_static.a");
     bool is_shared = !is_static && nvcc_library_file(nvcc, "libcudart.so");
     if (named && wants_static && !is_static) return nvcc_say(NM_no_static);
     const char *own = arena_printf(arena, "%s/" RT_LIBRARY, nvcc->own_library);
     bool ours = nvcc->own_headers || (!is_static && !is_shared);
     if (ours && access(own, R_OK) != 0) return nvcc_say(NM_no_runtime, own);
+    // a program with ours inside finds it where it lies
     if (ours) vec_push(arena, w, arena_printf(arena, "-Wl,-rpath,%s", nvcc->own_library));
     if (is_static)
         nvcc_words(nvcc, w, "-lcudart_static", "-lrt", "-lpthread", "-ldl", NULL);

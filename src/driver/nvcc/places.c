@@ -201,18 +201,6 @@ static const char *started_from(Nvcc *nvcc, const char *argv0) {
     return file ? folder_of(nvcc, file) : ".";
 }
 
-// The run-time library lies beside the program itself.
-static void find_own_library(Nvcc *nvcc) {
-    char self[4096];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[CU_MAX(length, (ssize_t)0)] = 0;
-    const char *dir = arena_printf(&nvcc->ctx->perm, "%s/../lib/cuprum",
-                                   folder_of(nvcc, length > 0 ? self : "."));
-    char *real = realpath(dir, NULL); // programs name it: it should be short
-    nvcc->own_library = real ? arena_strndup(&nvcc->ctx->perm, real, strlen(real)) : dir;
-    free(real);
-}
-
 const char *nvcc_own_cicc(Nvcc *nvcc) {
     static const char self[] = "/proc/self/exe";
     Arena *arena = &nvcc->ctx->perm;
@@ -249,7 +237,8 @@ bool nvcc_find_places(Nvcc *nvcc, const char *argv0) {
         from_profile(nvcc);
     else
         from_toolkit(nvcc);
-    find_own_library(nvcc);
+    nvcc->own_library = driver_library_folder(nvcc->ctx);
+    if (!nvcc->own_library) nvcc->own_library = "../lib/cuprum";
     find_version(nvcc);
     if (!nvcc->own_headers) {
         // by their names, which build systems look for in the lines of -dryrun
