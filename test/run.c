@@ -22,6 +22,12 @@
 #include <unistd.h>
 
 enum { PASS, FAIL, SKIP, UNSTARTED };
+// What the sanitizers cost: a limit is of a build without them.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { SANITIZERS_COST = 3 };
+#else
+enum { SANITIZERS_COST = 1 };
+#endif
 enum {
     MAX_JOBS = 64,
     UNIT_TIMEOUT = 120,
@@ -312,6 +318,7 @@ static int run_test(Runner *rn, const char *path, Buf *report) {
     t->timeout = rn->timeout;
     buf_init(&t->report, &rn->ctx->perm);
     test_parse(t);
+    t->timeout *= SANITIZERS_COST;
     char *flat = arena_strndup(&rn->ctx->perm, path, strlen(path));
     for (char *p = flat; *p; p++) *p = *p == '/' ? '-' : *p;
     // the file's whole name and a dot: no stem is the beginning of another
@@ -354,12 +361,12 @@ static int run_unit(Runner *rn, const char *path, Buf *report) {
     const char *base = strrchr(path, '/');
     const char *o =
         arena_printf(&rn->ctx->perm, "%s/test-tmp/%s.out", rn->build, base ? base + 1 : path);
-    int status = run_command(argv, o, o, UNIT_TIMEOUT);
+    int status = run_command(argv, o, o, UNIT_TIMEOUT * SANITIZERS_COST);
     read_file(report, o);
     unlink(o);
     if (status == 0) skipped_parts(report);
     if (status < 0)
-        buf_printf(report, "time limit of %d s exceeded\n", UNIT_TIMEOUT);
+        buf_printf(report, "time limit of %d s exceeded\n", UNIT_TIMEOUT * SANITIZERS_COST);
     else if (WIFSIGNALED(status))
         buf_printf(report, "killed by signal %d\n", WTERMSIG(status));
     return status == 0 ? PASS : FAIL;
