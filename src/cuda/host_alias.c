@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An alias of a class that has the name of what it stands for:
+// A member of a class that has the name of what it stands for, or of its type:
 //     struct S { using Exchange = Exchange<T, 4>; };
+//     struct S { static constexpr Algorithm Algorithm(); };
 // gcc refuses it ("changes meaning", [basic.scope.class]), NVIDIA's front end and its headers do
 // not. The name is looked up where no class is the innermost scope, in a template head:
 //     template <class __cuprum_u = Exchange<T, 4>> using __cuprum_1 = __cuprum_u;
@@ -142,4 +143,97 @@ bool cuda_host_alias(const HostText *host_text, uint32_t word, HostAlias *host_a
 
     // Outside of a class the name may come to mean another thing.
     return names_itself(host_text, host_alias) && cuda_host_in_class(host_text);
+}
+
+// ---- members of the name of their type ----------------------------------------------------------
+
+// Behind the name that a declarator declares: f(, v;, v =, v{, v[, v :
+static const bool follows_declared[T_count_] = {
+    [T_LPAREN] = true, [T_SEMI] = true,     [T_ASSIGN] = true,
+    [T_LBRACE] = true, [T_LBRACKET] = true, [T_COLON] = true,
+};
+
+// What may stand between the name in the type and the declared one: the rest of the type.
+static const bool continues_type[T_count_] = {
+    [T_IDENT] = true,      [T_COLCOL] = true,       [T_LT] = true,        [T_GT] = true,
+    [T_GTGT] = true,       [T_COMMA] = true,        [T_STAR] = true,      [T_AMP] = true,
+    [T_AMPAMP] = true,     [T_KW_CONST] = true,     [T_NUMBER] = true,    [T_KW_VOLATILE] = true,
+    [T_KW_STATIC] = true,  [T_KW_CONSTEXPR] = true, [T_KW_INLINE] = true, [T_KW_VIRTUAL] = true,
+    [T_KW_MUTABLE] = true,
+};
+
+// Whether the name behind this token is not looked up in the scopes around it as any name is:
+// a qualified one, or that of `struct stat stat;`.
+static bool is_looked_up_apart(uint16_t before) {
+    return qualifies[before] || is_class_key[before] || before == T_KW_ENUM;
+}
+
+// The token in front of `name` that has its word, unqualified, in the type of what is declared;
+// 0: none.
+static uint32_t find_in_type(const HostText *host_text, uint32_t name) {
+    Atom word = host_text->tok[name].text;
+    int open_angles = 0; // that close behind the token
+    if (qualifies[host_kind(host_text, name - 1)]) return 0;
+
+    for (uint32_t i = name; i-- > 1;) {
+        uint16_t symbol = host_kind(host_text, i);
+        open_angles += (symbol == T_GT) + 2 * (symbol == T_GTGT) - (symbol == T_LT);
+        bool separates = symbol == T_COMMA && !open_angles;
+        if (!continues_type[symbol] || separates || open_angles < 0) return 0;
+
+        bool same = symbol == T_IDENT && host_text->tok[i].text == word;
+        if (same) return is_looked_up_apart(host_kind(host_text, i - 1)) ? 0 : i;
+    }
+    return 0;
+}
+
+// The first token of the member's declaration that holds this token: behind another declaration,
+// the class's brace, or `public:`.
+static uint32_t declaration_begin(const HostText *host_text, uint32_t token) {
+    uint32_t begin = token;
+    for (; begin > 0; begin--) {
+        uint16_t before = host_kind(host_text, begin - 1);
+        if (ends_declaration[before] || is_any_of(before, T_COLON, T_PRAGMA)) break;
+        if (lex_is_close(before)) begin = host_partner(host_text, begin - 1) + 1;
+    }
+    return begin;
+}
+
+// The first token behind the heads of a template that stand here.
+static uint32_t after_template_heads(const HostText *host_text, uint32_t token) {
+    while (host_kind(host_text, token) == T_KW_TEMPLATE &&
+           host_kind(host_text, token + 1) == T_LT) {
+        uint32_t close = cuda_host_close_angle(host_text, token + 1);
+        if (!close) break;
+        token = close + 1;
+    }
+    return token;
+}
+
+// Whether the tokens from `token` to the one at `end` are a type and what else stands in front of a
+// declarator; an initialiser, parameters or a constructor's initialisers are not.
+static bool is_type_of_member(const HostText *host_text, uint32_t token, uint32_t end) {
+    for (; token < end; token++) {
+        if (host_kind(host_text, token) == T_KW_ATTRIBUTE) {
+            token = host_partner(host_text, token + 1);
+            continue;
+        }
+        if (!continues_type[host_kind(host_text, token)]) return false;
+    }
+    return true;
+}
+
+bool cuda_host_member(const HostText *host_text, uint32_t name, HostAlias *host_alias) {
+    if (!follows_declared[host_kind(host_text, name + 1)]) return false;
+    uint32_t type = find_in_type(host_text, name);
+    if (!type || !cuda_host_in_class(host_text)) return false;
+
+    uint32_t begin = declaration_begin(host_text, type);
+    uint32_t specifiers = after_template_heads(host_text, begin);
+    if (type < specifiers || !is_type_of_member(host_text, specifiers, name)) return false;
+
+    uint32_t end = type + 1;
+    if (host_kind(host_text, end) == T_LT) end = cuda_host_close_angle(host_text, end) + 1;
+    *host_alias = (HostAlias){.begin = begin, .name = name, .type = {type, end}};
+    return end > type + 1 || host_kind(host_text, end) != T_LT;
 }

@@ -37,9 +37,11 @@ void cuda_host_replace(HostText *host_text, uint32_t begin, uint32_t end, const 
     edit(host_text, from, to - from, buf_cstr(&b));
 }
 
+// What is put in front of a place comes before what replaces the text there.
 static int by_place(const void *a, const void *b) {
     const HostEdit *x = a, *y = b;
     if (x->at != y->at) return x->at < y->at ? -1 : 1;
+    if (!x->len != !y->len) return x->len ? 1 : -1;
     return x->order < y->order ? -1 : x->order > y->order;
 }
 

@@ -464,19 +464,23 @@ static void launch(HostText *host_text, uint32_t i) {
     cuda_host_insert(host_text, host_text->tok[end + 2].match, ")");
 }
 
-// ---- aliases -----------------------------------------------------------------------------------
+// ---- members of the name of their type ---------------------------------------------------------
 
-static void alias(HostText *host_text, uint32_t i) {
-    HostAlias a;
-    if (!cuda_host_alias(host_text, i, &a)) return;
+// What the type is said by is named in front of the declaration (host_alias.c).
+static void name_before(HostText *host_text, const HostAlias *a) {
     Buf b;
     buf_init(&b, &host_text->ctx->perm);
     buf_puts(&b, "template <class __cuprum_u = ");
-    print_tokens(host_text, &b, a.type);
-    buf_printf(&b, "> using __cuprum_%u = __cuprum_u; ", i);
-    cuda_host_insert(host_text, a.begin, buf_cstr(&b));
-    cuda_host_replace(host_text, a.type.begin, a.type.end,
-                      arena_printf(&host_text->ctx->perm, " __cuprum_%u<> ", i));
+    print_tokens(host_text, &b, a->type);
+    buf_printf(&b, "> using __cuprum_%u = __cuprum_u; ", a->name);
+    cuda_host_insert(host_text, a->begin, buf_cstr(&b));
+    cuda_host_replace(host_text, a->type.begin, a->type.end,
+                      arena_printf(&host_text->ctx->perm, " __cuprum_%u<> ", a->name));
+}
+
+static void alias(HostText *host_text, uint32_t word) {
+    HostAlias host_alias;
+    if (cuda_host_alias(host_text, word, &host_alias)) name_before(host_text, &host_alias);
 }
 
 // ---- the unit ----------------------------------------------------------------------------------
@@ -537,6 +541,16 @@ static void attributes(HostText *host_text, uint32_t i, uint32_t end, unsigned m
     cuda_host_replace(host_text, i, end, buf_cstr(&b));
 }
 
+static void identifier(HostText *host_text, uint32_t i) {
+    HostAlias host_alias;
+    if (is_noinline(host_text, i))
+        cuda_host_replace(host_text, i, i + 1, "__attribute__((__noinline__))");
+    else if (bitset_has(&host_text->managed, host_text->tok[i].text))
+        cuda_host_managed_use(host_text, i);
+    else if (cuda_host_member(host_text, i, &host_alias))
+        name_before(host_text, &host_alias);
+}
+
 // Most tokens stay what they are: only kinds that something can begin with are looked at.
 static void walk(HostText *host_text) {
     uint32_t done = 0, end;
@@ -551,12 +565,7 @@ static void walk(HostText *host_text) {
         case T_LTLT:
             if (is_launch(host_text, i)) launch(host_text, i);
             break;
-        case T_IDENT:
-            if (is_noinline(host_text, i))
-                cuda_host_replace(host_text, i, i + 1, "__attribute__((__noinline__))");
-            else if (bitset_has(&host_text->managed, host_text->tok[i].text))
-                cuda_host_managed_use(host_text, i);
-            break;
+        case T_IDENT: identifier(host_text, i); break;
         case T_KW_USING:
         case T_KW_TYPEDEF: alias(host_text, i); break;
         case T_KW_ATTRIBUTE: {

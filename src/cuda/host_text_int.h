@@ -116,6 +116,9 @@ typedef struct HostAlias {
 // Whether the `using` or `typedef` at token `word` is a class's alias named as what it stands for;
 // `host_alias` means something only then.
 bool cuda_host_alias(const HostText *host_text, uint32_t word, HostAlias *host_alias);
+// Whether the identifier at token `name` is that of a member whose type is said by the same name;
+// `host_alias` has its declaration's begin and that name in its type.
+bool cuda_host_member(const HostText *host_text, uint32_t name, HostAlias *host_alias);
 // Whether the token that is looked at is a class's own: the innermost brace around it opens one.
 bool cuda_host_in_class(const HostText *host_text);
 
