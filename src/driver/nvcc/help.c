@@ -117,8 +117,10 @@ static void put_row(Nvcc *nvcc, Buf *out, const OptRow *row) {
 }
 
 // The steps of this program itself (--own-step) are no user's options.
-static bool is_internal(const OptRow *row) {
-    return is_any_of(row->id, N_OWN_STEP, N_OWN_FOLDER, N_OWN_CICC);
+// What users shall not know: steps of our own, and options of another toolkit.
+static bool is_hidden(const Nvcc *nvcc, const OptRow *row) {
+    return is_any_of(row->id, N_OWN_STEP, N_OWN_FOLDER, N_OWN_CICC) ||
+           !nvcc_is_in_toolkit(nvcc, row);
 }
 
 static const char *heading(const OptRow *row) {
@@ -132,15 +134,16 @@ void nvcc_help(Nvcc *nvcc, const OptTable *table) {
                  "Input files: .cu .c .cc .cpp .cxx .i .ii .ptx .cubin .fatbin .o .a .so\n");
     for (uint32_t i = 0; i < table->n; i++) {
         const char *group = heading(&table->rows[i]);
-        bool seen = is_internal(&table->rows[i]);
+        bool seen = is_hidden(nvcc, &table->rows[i]);
         for (uint32_t k = 0; k < i && !seen; k++)
-            seen = strcmp(heading(&table->rows[k]), group) == 0 && !is_internal(&table->rows[k]);
+            seen =
+                strcmp(heading(&table->rows[k]), group) == 0 && !is_hidden(nvcc, &table->rows[k]);
         if (seen) continue;
         buf_printf(&b, "\n%s\n%.*s\n\n", group, (int)strlen(group),
                    "================================");
         for (uint32_t k = i; k < table->n; k++) {
             const OptRow *row = &table->rows[k];
-            if (strcmp(heading(row), group) == 0 && !is_internal(row)) put_row(nvcc, &b, row);
+            if (strcmp(heading(row), group) == 0 && !is_hidden(nvcc, row)) put_row(nvcc, &b, row);
         }
     }
     driver_write_file(nvcc->ctx, "-", b.at, b.n);

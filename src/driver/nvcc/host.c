@@ -86,6 +86,7 @@ static void common_words(Nvcc *nvcc, NvccWords *words) {
     const char *level = nvcc_value(nvcc, N_OPTIMIZE, NULL);
     if (level) vec_push(arena, words, arena_printf(arena, "-O%s", level));
     nvcc_each(nvcc, words, N_XCOMPILER, NULL, true);
+    nvcc_each(nvcc, words, N_STDLIB, "-stdlib=", false);
     for (uint32_t i = 0; i < nvcc->for_compiler.n; i++)
         vec_push(arena, words, nvcc->for_compiler.at[i]);
     if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(arena, words, "-w");
@@ -286,6 +287,8 @@ static bool ask_or_remember(Nvcc *nvcc) {
 bool nvcc_ask_host(Nvcc *nvcc) {
     if (nvcc->queried) return true;
     nvcc->queried = true;
+    const char *stdlib = nvcc_value(nvcc, N_STDLIB, NULL);
+    if (stdlib && !nvcc->is_clang) return nvcc_say(NM_stdlib_of_clang, stdlib);
     if (!ask_or_remember(nvcc)) return false;
     const char *macros = nvcc->macros;
     nvcc->is_clang = strstr(macros, "#define __clang__ ") != NULL;

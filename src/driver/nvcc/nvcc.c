@@ -37,8 +37,7 @@ static bool make_folder(Nvcc *nvcc) {
 // What build systems look for: the version is that of the toolkit whose place this takes, and CMake
 // reads it (for find_package(CUDAToolkit)) only where the first words are NVIDIA's. Scripts take
 // the fourth line, or the last two: so it has NVIDIA's five.
-static void print_version(Nvcc *nvcc, const char *argv0) {
-    nvcc_find_places(nvcc, argv0);
+static void print_version(Nvcc *nvcc) {
     Buf ours, b;
     buf_init(&ours, &nvcc->ctx->perm);
     buf_init(&b, &nvcc->ctx->perm);
@@ -55,11 +54,11 @@ static void print_version(Nvcc *nvcc, const char *argv0) {
 }
 
 // Options that end the call, whatever else is on the command line.
-static bool print_only(Nvcc *nvcc, const char *argv0) {
+static bool print_only(Nvcc *nvcc) {
     if (nvcc_has(nvcc, N_HELP))
         nvcc_print_help(nvcc);
     else if (nvcc_has(nvcc, N_VERSION))
-        print_version(nvcc, argv0);
+        print_version(nvcc);
     else if (nvcc_has(nvcc, N_CODE_LS) || nvcc_has(nvcc, N_ARCH_LS))
         nvcc_list_archs(nvcc);
     else
@@ -96,14 +95,14 @@ static void note_command(Nvcc *nvcc, int argc, char **argv) {
 // A step of our own is a command too (--own-step): the plan is made again and one step of it run.
 static int run(Nvcc *nvcc, int argc, char **argv) {
     if (!nvcc_read_options(nvcc, (uint32_t)argc - 1, (const char *const *)argv + 1)) return 1;
-    if (print_only(nvcc, argv[0])) return 0;
+    if (!nvcc_find_places(nvcc, argv[0]) || !nvcc_judge_options(nvcc)) return 1;
+    if (print_only(nvcc)) return 0;
     nvcc_open_cache(nvcc);
     if (nvcc_has(nvcc, N_CACHE_STATS)) return !nvcc_cache_stats(nvcc);
     const char *own = nvcc_value(nvcc, N_OWN_STEP, NULL);
     nvcc->dryrun = nvcc_has(nvcc, N_DRYRUN) && !own;
-    nvcc->verbose = nvcc_has(nvcc, N_VERBOSE) && !own;
+    nvcc->verbose = (nvcc_has(nvcc, N_VERBOSE) || nvcc_has(nvcc, N_VERBOSE_MORE)) && !own;
     note_command(nvcc, argc, argv);
-    if (!nvcc_find_places(nvcc, argv[0])) return 1;
     if (nvcc->dryrun || nvcc->verbose) nvcc_print_variables(nvcc);
     if (!nvcc->inputs.n) return nvcc_say(NM_no_input) + 1;
     nvcc->dlto = nvcc_has(nvcc, N_DLTO) || nvcc_has(nvcc, N_LTO);

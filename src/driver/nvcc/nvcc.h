@@ -177,7 +177,12 @@ struct Nvcc {
 };
 
 // ---- options.c ----
+// All words as they stand, and then, when the toolkit is known (nvcc_find_places), what of them is
+// an input, unknown, or not supported. False after a message.
 bool nvcc_read_options(Nvcc *nvcc, uint32_t argc, const char *const *argv);
+bool nvcc_judge_options(Nvcc *nvcc);
+// Whether nvcc has the option in the toolkit whose headers are read.
+bool nvcc_is_in_toolkit(const Nvcc *nvcc, const OptRow *row);
 // --help, of the rows that it reads.
 void nvcc_print_help(Nvcc *nvcc);
 static inline bool nvcc_has(const Nvcc *nvcc, uint16_t id) {

@@ -17,6 +17,24 @@ static const OptRow rows[] = {
 };
 static const OptTable table = {rows, CU_COUNT(rows)};
 
+// The CUDA_VERSION that an option came with.
+static const struct {
+    uint16_t id;
+    uint32_t version;
+} newer[] = {
+#define OPT(...)
+#define NEWER(version, id, ...) {N_##id, version},
+#include "driver/nvcc/option.def"
+#undef OPT
+};
+
+bool nvcc_is_in_toolkit(const Nvcc *nvcc, const OptRow *row) {
+    for (uint32_t i = 0; i < CU_COUNT(newer); i++) {
+        if (newer[i].id == row->id) return nvcc->version.number >= newer[i].version;
+    }
+    return true;
+}
+
 // ---- messages -----------------------------------------------------------------------------------
 
 // The kinds' words are padded as nvcc pads them, so that what reads its messages reads ours.
@@ -171,6 +189,9 @@ static bool pass_on(Nvcc *nvcc, const char *word) {
 static bool unknown(Nvcc *nvcc, const char *word) {
     const char *name = word + 1 + (word[1] == '-');
     const char *near = opt_nearest(nvcc->ctx, &table, name);
+    const char *near_name = near ? near + strspn(near, "-") : "";
+    const OptRow *row = row_named(near_name, strlen(near_name));
+    if (row && !nvcc_is_in_toolkit(nvcc, row)) near = NULL;
     return near ? nvcc_say(NM_unknown_near, word, near) : nvcc_say(NM_unknown_option, word);
 }
 
@@ -222,20 +243,25 @@ static bool read_environment(Nvcc *nvcc, const char *name) {
 
 // After all words: unknown ones are passed on or refused, and options that are known but not
 // supported are refused, unless they are switched off.
-static bool judge(Nvcc *nvcc) {
+bool nvcc_judge_options(Nvcc *nvcc) {
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
         const OptItem *it = &nvcc->all.items.at[i];
-        if (!it->id && !it->value) {
+        const OptRow *row = it->id ? &rows[it->id - 1] : NULL;
+        bool is_input = !row && !it->value;
+        if (is_input) {
             vec_push(&nvcc->ctx->perm, &nvcc->inputs, it->spelling);
             continue;
         }
-        if (!it->id) {
+        if (!row || !nvcc_is_in_toolkit(nvcc, row)) {
             if (!pass_on(nvcc, it->spelling)) return unknown(nvcc, it->spelling);
             continue;
         }
-        const OptRow *r = &rows[it->id - 1];
-        bool off = r->kind == OPT_BOOL && !is_true(it->value);
-        if (r->effect == OPT_REFUSED && !off) return nvcc_say(NM_refused, it->spelling, r->help);
+        bool off = row->kind == OPT_BOOL && !is_true(it->value);
+        if (row->effect == OPT_REFUSED && !off)
+            return nvcc_say(NM_refused, it->spelling, row->help);
+        if (row->id == N_MAX_ERRORS && atoi(it->value) == 0)
+            return nvcc_say(NM_not_positive, it->spelling);
+        if (row->effect == OPT_NO_EFFECT && !off) nvcc_say(NM_no_effect, it->spelling, row->help);
     }
     return true;
 }
@@ -245,7 +271,7 @@ bool nvcc_read_options(Nvcc *nvcc, uint32_t argc, const char *const *argv) {
     OptionWords words = {argv, argc, 0};
     bool read = read_environment(nvcc, "NVCC_PREPEND_FLAGS") && read_words(nvcc, &words, 0) &&
                 read_environment(nvcc, "NVCC_APPEND_FLAGS");
-    if (!read || !judge(nvcc)) return false;
+    if (!read) return false;
     if (nvcc_has(nvcc, N_DEVICE_DEBUG) && nvcc_has(nvcc, N_LINE_INFO) && !nvcc_has(nvcc, N_DOPT))
         nvcc_say(NM_overrides, "--device-debug (-G)", "--generate-line-info (-lineinfo)");
     return true;

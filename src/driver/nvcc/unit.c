@@ -55,6 +55,7 @@ static void warning_words(Nvcc *nvcc, NvccWords *w) {
     nvcc_each(nvcc, w, N_DIAG_ERROR, "--diag_error ", false);
     nvcc_each(nvcc, w, N_DIAG_SUPPRESS, "--diag_suppress ", false);
     nvcc_each(nvcc, w, N_DIAG_WARN, "--diag_warn ", false);
+    nvcc_each(nvcc, w, N_MAX_ERRORS, "--error_limit ", false);
 }
 
 // As nvcc tells cudafe++ and cicc, so that both halves are judged by the same rules.
