@@ -60,6 +60,10 @@ static void write_text(const char *path, const char *text) {
     }
 }
 
+// A minute or two of processor time; on a clock ten times that, since others use the machine too.
+#define BUILD_LIMIT "ulimit -t 120; timeout 1200 "
+#define RUN_LIMIT   "ulimit -t 60; timeout 600 "
+
 // Builds and runs the program. NULL: it is right; else what is wrong.
 static const char *judge(const Launcher *launcher, const LaunchProgram *program, const Host *host,
                          char *output) {
@@ -68,12 +72,12 @@ static const char *judge(const Launcher *launcher, const LaunchProgram *program,
     snprintf(source, sizeof source, "%s/%d.cu", launcher->folder, id);
     write_text(source, program->text);
     snprintf(command, sizeof command,
-             "timeout 120 %s build -std=%s --extended-lambda --no-toolkit -arch=sm_90 -ccbin %s -w "
-             "%s -o %s/%d.out 2>&1",
+             BUILD_LIMIT "%s build -std=%s --extended-lambda --no-toolkit -arch=sm_90 -ccbin %s -w "
+                         "%s -o %s/%d.out 2>&1",
              launcher->cuprum, program->cxx20 ? "c++20" : "c++17", host->name, source,
              launcher->folder, id);
     if (!run(command, output, MAX_OUTPUT)) return "is not built";
-    snprintf(command, sizeof command, "timeout 60 %s exec %s/%d.out 2>&1", launcher->cuprum,
+    snprintf(command, sizeof command, RUN_LIMIT "%s exec %s/%d.out 2>&1", launcher->cuprum,
              launcher->folder, id);
     bool ran = run(command, output, MAX_OUTPUT);
     return ran && strcmp(output, "done\n") == 0 ? NULL : "is wrong";

@@ -14,9 +14,16 @@
 #include "cxx/decl/decl.h"
 #include "cxx/body/body.h"
 
+// While the block in it is open, no statement of the scope declares anything.
+static bool stays_nameless(const Scope *scope) {
+    return scope && scope->of_statement && !scope->names.n && !scope->using_dirs.n;
+}
+
 Scope *xe_push_block(Parse *parse) {
     Scope *old = parse->scope;
     Scope *s = cxx_scope_new(parse->x, SC_BLOCK, old, NULL);
+    s->of_statement = true;
+    if (stays_nameless(old)) s->past_nameless = cxx_scope_around(old);
     s->fn = parse->fn;
     s->env = parse->env;
     parse->scope = s;

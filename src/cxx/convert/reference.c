@@ -11,7 +11,7 @@
 static bool outside_of_local_class(const Parse *parse, const VarDecl *var) {
     if (cxx_has_storage(var) || !var->fn || var->capture_of) return false;
     bool of_class = false;
-    for (const Scope *s = parse->scope; s; s = s->parent) {
+    for (const Scope *s = parse->scope; s; s = cxx_scope_around(s)) {
         if (s == var->d.scope) return of_class;
         of_class |= s->kind == SC_CLASS && !s->cls->closure.is;
     }

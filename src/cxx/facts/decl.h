@@ -604,12 +604,14 @@ struct Scope {
     uint8_t kind, part; // BlockPart
     uint8_t guard;      // BlockGuard
     bool dependent;     // a TPARAMS scope
+    bool of_statement;  // made by xe_push_block: its declarations come one after the other
     uint8_t place;      // which bit of DeclState.name_places is its, and others'
     Scope *parent;
-    Decl *owner;    // namespace, class, function, enum
-    Index *index;   // lazily elaborated members (namespaces, classes), or NULL
-    Decl **elab;    // parallel to index->e: the declaration, NULL before elaboration
-    uint8_t *state; // parallel: 0 pending, 1 busy, 2 done
+    Scope *past_nameless; // cxx_scope_around, where it is not the parent
+    Decl *owner;          // namespace, class, function, enum
+    Index *index;         // lazily elaborated members (namespaces, classes), or NULL
+    Decl **elab;          // parallel to index->e: the declaration, NULL before elaboration
+    uint8_t *state;       // parallel: 0 pending, 1 busy, 2 done
     uint32_t nelab;
     Map names;  // Atom -> Decl* chain of elaborated declarations, latest first
     Map resume; // Atom -> entry + 1 up to which all of that name are elaborated (long chains)
@@ -624,6 +626,11 @@ struct Scope {
     TmplParams *invented; // SC_TPARAMS with parameters invented by `auto`
     FuncDecl *fn;         // SC_FUNC, SC_BLOCK
 };
+
+// The next scope around that may have a name: of the blocks of a deep nest most have none.
+static inline Scope *cxx_scope_around(const Scope *scope) {
+    return scope->past_nameless ? scope->past_nameless : scope->parent;
+}
 
 // ---- what lookup finds --------------------------------------------------------------------------
 

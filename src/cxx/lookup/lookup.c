@@ -489,7 +489,7 @@ bool cxx_lookup(Parse *parse, Atom name, unsigned flags, Lookup *out) {
         return true;
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     Actives act = {.epoch = ++cxx->decls->epoch};
-    for (Scope *scope = parse->scope; scope; scope = scope->parent) {
+    for (Scope *scope = parse->scope; scope; scope = cxx_scope_around(scope)) {
         if (scope->kind != SC_NAMESPACE && finds_nothing(cxx, scope, name)) {
             if (flags & LU_LOCAL) break;
             continue;
