@@ -198,8 +198,7 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *options, IrModul
     if ((place == FROM_US || fp128) && !link_own(ctx, module)) return false;
     if (options->library == LIBRARY_NONE) return true;
     NvvmOptions v = {options->target->number, options->fp, options->reflect, options->nreflect};
-    nvvm_reflect(module, &v);
-    return true;
+    return nvvm_reflect(module, &v);
 }
 
 // In IR input; irgen has done it already for C++.
