@@ -140,7 +140,9 @@ bool driver_is_knob(const char *option);
 // version. The second takes NULL for none, and is false after a message.
 uint16_t driver_ptx_version(const char *word);
 bool driver_set_ptx_version(Ctx *ctx, CompileOptions *options, const char *word);
-// The PTX from `begin` on: whether the version that was asked for has all of it, or else, where
+// The version to write, for PtxOptions: asked for, or what the target's last compilers wrote; 0.
+uint16_t driver_written_version(const CompileOptions *options);
+// The PTX from `begin` on: whether the target has all of it, and whether the version that was asked for has all of it, or else, where
 // the lowest was, that is written into it. False after a message.
 bool driver_settle_ptx_version(Ctx *ctx, const CompileOptions *options, Buf *out, size_t begin);
 // The built-in headers as files, for the host's compiler: the folder of those that are installed
