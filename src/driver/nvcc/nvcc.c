@@ -37,8 +37,7 @@ static bool make_folder(Nvcc *nvcc) {
 // What build systems look for: the version is that of the toolkit whose place this takes, and CMake
 // reads it (for find_package(CUDAToolkit)) only where the first words are NVIDIA's. Scripts take
 // the fourth line, or the last two: so it has NVIDIA's five.
-static void print_version(Nvcc *nvcc, const char *argv0) {
-    nvcc_find_places(nvcc, argv0);
+static void print_version(Nvcc *nvcc) {
     Buf ours, b;
     buf_init(&ours, &nvcc->ctx->perm);
     buf_init(&b, &nvcc->ctx->perm);
@@ -54,16 +53,20 @@ static void print_version(Nvcc *nvcc, const char *argv0) {
     driver_write_file(nvcc->ctx, "-", b.at, b.n);
 }
 
-// Options that end the call, whatever else is on the command line.
+// Options that end the call, whatever else is on the command line. What is said depends on the
+// toolkit: its version, its targets.
 static bool print_only(Nvcc *nvcc, const char *argv0) {
+    static const uint16_t ids[] = {N_HELP, N_VERSION, N_CODE_LS, N_ARCH_LS};
+    bool any = false;
+    for (uint32_t i = 0; i < CU_COUNT(ids); i++) any |= nvcc_has(nvcc, ids[i]);
+    if (!any) return false;
+    nvcc_find_places(nvcc, argv0);
     if (nvcc_has(nvcc, N_HELP))
         nvcc_print_help(nvcc);
     else if (nvcc_has(nvcc, N_VERSION))
-        print_version(nvcc, argv0);
-    else if (nvcc_has(nvcc, N_CODE_LS) || nvcc_has(nvcc, N_ARCH_LS))
-        nvcc_list_archs(nvcc);
+        print_version(nvcc);
     else
-        return false;
+        nvcc_list_archs(nvcc);
     return true;
 }
 
