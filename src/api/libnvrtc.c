@@ -94,7 +94,7 @@ static int architectures(int *archs) {
     uint32_t count, before = 0;
     const Target *target = target_all(&count);
     for (uint32_t i = 0; i < count; i++) {
-        if (target[i].number == before) continue;
+        if (target[i].number == before || !target_of_cuda(&target[i], 0)) continue;
         before = target[i].number;
         if (archs) archs[n] = (int)before;
         n++;

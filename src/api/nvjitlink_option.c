@@ -65,7 +65,7 @@ static JitResult read_arch(Reader *reader, const char *value) {
     }
     options->is_virtual = is_virtual;
     options->target = target_parse(value, strlen(value));
-    if (options->target) return JIT_SUCCESS;
+    if (options->target && target_of_cuda(options->target, 0)) return JIT_SUCCESS;
     buf_printf(reader->log,
                "ERROR NVJITLINK_ERROR_UNSUPPORTED_ARCH: unsupported architecture (compute_%s)\n",
                number);

@@ -141,7 +141,8 @@ static bool read_arch(Reader *reader, const char *value) {
     bool real = value && strncmp(value, "sm_", 3) == 0;
     bool virtual = value && strncmp(value, "compute_", 8) == 0;
     const Target *target = real || virtual ? target_parse(value, strlen(value)) : NULL;
-    if (!target) return say(reader, "invalid value for --gpu-architecture (-arch)");
+    if (!target || !target_of_cuda(target, 0))
+        return say(reader, "invalid value for --gpu-architecture (-arch)");
     const Target *before = reader->o->target;
     if (before && before->number != target->number) {
         buf_printf(reader->log,

@@ -78,7 +78,7 @@ static bool twice(Reader *reader, const Row *row) {
 // Only the name that libNVVM knows it by: compute_NN, never sm_NN.
 static bool read_arch(Reader *reader, const char *value) {
     const Target *t = target_parse(value, strlen(value));
-    if (!t || strcmp(t->virtual, value) != 0) return false;
+    if (!t || !target_of_cuda(t, 0) || strcmp(t->virtual, value) != 0) return false;
     reader->o->target = t;
     return true;
 }

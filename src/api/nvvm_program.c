@@ -291,9 +291,7 @@ static void compile(Run *run, IrModule *module, EmitKind emit) {
     options.table_density = nv_options->table_density;
     options.ptx_version = nv_options->ptx_version;
     options.optimizer.jobs = driver_jobs(nv_options->threads);
-    options.optimizer.knobs = nv_options->knobs.at;
-    options.optimizer.nknobs = nv_options->knobs.n;
-    options.optimizer.lenient_knobs = true; // NVIDIA's goes on after a word in the log
+    driver_set_knobs(&run->ctx, &options, nv_options->knobs.at, nv_options->knobs.n);
     diag_options(&run->ctx)->werror = nv_options->werror;
     options.no_device_library = true;
     options.plain_names = true; // as NVIDIA's

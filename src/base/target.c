@@ -90,6 +90,12 @@ const Target *target_parse(const char *s, size_t n) {
     return target_find(number, n > digits ? s[digits] : 0);
 }
 
+bool target_of_cuda(const Target *target, uint32_t cuda) {
+    if (!cuda) return !target->cuda_last;
+    return cuda / 10 * 10 >= target->cuda_first &&
+           (!target->cuda_last || cuda <= target->cuda_last);
+}
+
 // Features are either from a number on, or of certain targets and families only.
 bool target_has(const Target *target, TargetFeature f) {
     const FeatureRow *r = &features[f];

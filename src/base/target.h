@@ -23,6 +23,7 @@ typedef struct {
     uint8_t ptx;         // first PTX version that knows it, times ten
     uint16_t family;     // number of the family's first member
     uint16_t threads_sm, blocks_sm;
+    uint16_t cuda_first, cuda_last; // the CUDA that knew it first and last; 0: see target.def
     uint32_t shared_sm;    // bytes per multiprocessor
     uint32_t shared_optin; // bytes per block after opting in; 48 KiB without
 } Target;
@@ -44,6 +45,8 @@ const Target *target_all(uint32_t *count);
 const Target *target_parse(const char *s, size_t n);
 // The target of that number and suffix (0, 'a' or 'f'), or NULL.
 const Target *target_find(uint32_t number, char suffix);
+// Whether the compilers of a CUDA (as CUDART_VERSION; 0: of the newest) know the target.
+bool target_of_cuda(const Target *target, uint32_t cuda);
 // Has the target that feature? An `f` target has those of its family, an `a` target also its own.
 bool target_has(const Target *target, TargetFeature f);
 // The PTX version (times ten) that a feature needs, and its name.

@@ -169,7 +169,7 @@ static bool is_looked_up_apart(uint16_t before) {
 }
 
 // The token in front of `name` that has its word, unqualified, in the type of what is declared;
-// 0: none.
+// 0: none. Of `at::Tensor &at();` the first names a namespace, which it still does behind it.
 static uint32_t find_in_type(const HostText *host_text, uint32_t name) {
     Atom word = host_text->tok[name].text;
     int open_angles = 0; // that close behind the token
@@ -182,7 +182,9 @@ static uint32_t find_in_type(const HostText *host_text, uint32_t name) {
         if (!continues_type[symbol] || separates || open_angles < 0) return 0;
 
         bool same = symbol == T_IDENT && host_text->tok[i].text == word;
-        if (same) return is_looked_up_apart(host_kind(host_text, i - 1)) ? 0 : i;
+        if (!same) continue;
+        bool apart = is_looked_up_apart(host_kind(host_text, i - 1));
+        return apart || host_kind(host_text, i + 1) == T_COLCOL ? 0 : i;
     }
     return 0;
 }
@@ -235,5 +237,5 @@ bool cuda_host_member(const HostText *host_text, uint32_t name, HostAlias *host_
     uint32_t end = type + 1;
     if (host_kind(host_text, end) == T_LT) end = cuda_host_close_angle(host_text, end) + 1;
     *host_alias = (HostAlias){.begin = begin, .name = name, .type = {type, end}};
-    return end > type + 1 || host_kind(host_text, end) != T_LT;
+    return !is_any_of(host_kind(host_text, end), T_LT, T_COLCOL);
 }

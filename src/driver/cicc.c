@@ -282,6 +282,7 @@ static void compile(Cicc *cicc) {
         cicc->c.stub_fatbin = opt_value(&cicc->r, O_FATBIN, "");
     }
     bool ok = compile_run(ctx, &cicc->c, &ptx, &log);
+    if (log.n) fwrite(log.at, 1, log.n, stderr);
     if (ok) write_outputs(cicc, &ptx);
     const DriverCache *cache = cicc->c.cache;
     if (ok && cache) cache->made(cache->data, &ptx, &cicc->registration);
@@ -321,7 +322,8 @@ static bool print_only(Cicc *cicc) {
 static const char *const *spell_out_knobs(Cicc *cicc, uint32_t n, const char *const *args) {
     const char **all = arena_array(&cicc->ctx->perm, const char *, n + 1);
     for (uint32_t i = 0; i < n; i++) {
-        bool knob = args[i][0] == '-' && !opt_is_known(&options, args[i]) && opt_is_knob(args[i]);
+        bool knob =
+            args[i][0] == '-' && !opt_is_known(&options, args[i]) && driver_is_knob(args[i]);
         all[i] = knob ? arena_printf(&cicc->ctx->perm, "--Xopt=%s", args[i]) : args[i];
     }
     return all;
@@ -331,10 +333,17 @@ static void collect_knobs(Cicc *cicc) {
     VEC(const char *) knobs = {0};
     for (uint32_t i = 0; i < cicc->r.items.n; i++) {
         const OptItem *it = &cicc->r.items.at[i];
-        if (it->id == O_XOPT) vec_push(&cicc->ctx->perm, &knobs, driver_knob(it->value));
+        if (is_any_of(it->id, O_XOPT, O_XLLC)) vec_push(&cicc->ctx->perm, &knobs, it->value);
     }
-    cicc->c.optimizer.knobs = knobs.at;
-    cicc->c.optimizer.nknobs = knobs.n;
+    driver_set_knobs(cicc->ctx, &cicc->c, knobs.at, knobs.n);
+}
+
+// What chooses between NVIDIA's two compilers, and what keeps the files of its stages, is nothing
+// that we have: who asks for it by the variables that its developers use hears so.
+static void say_variables(Cicc *cicc) {
+    const char *wizard = getenv("NVVMCCWIZ"), *version = getenv("NV_NVVM_VERSION");
+    if (version && *version) DRIVER_DIAG(cicc->ctx, drv_nvvm_version, version);
+    if (wizard && *wizard && given(cicc, O_KEEP)) DRIVER_DIAG(cicc->ctx, drv_wizard_keep);
 }
 
 // Unwinds on fatal errors, like everything it calls.
@@ -348,6 +357,7 @@ static void run(Cicc *cicc, uint32_t n, const char *const *args) {
         return;
     }
     compile_settings(cicc);
+    say_variables(cicc);
     collect_knobs(cicc);
     if (cicc->source) source_settings(cicc);
     cicc->output = value(cicc, O_OUTPUT);

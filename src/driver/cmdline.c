@@ -66,7 +66,7 @@ static void collect_lists(Command *command) {
             vec_push(arena, &command->reflect, it->value);
             break;
         case O_XOPT:
-        case O_XCICC: vec_push(arena, &command->knobs, driver_knob(it->value)); break;
+        case O_XCICC: vec_push(arena, &command->knobs, it->value); break;
         case O_STRESS:
             if (!opt_stress_add(&command->c.optimizer, it->value))
                 DRIVER_DIAG(command->ctx, drv_stress, it->value);
@@ -294,10 +294,9 @@ bool driver_read_options(Command *command) {
     command->c.ncmds = command->cmds.n;
     command->c.optimizer.print_after = command->print_after.at;
     command->c.optimizer.nprint_after = command->print_after.n;
-    command->c.optimizer.knobs = command->knobs.at;
-    command->c.optimizer.nknobs = command->knobs.n;
     command->c.reflect = command->reflect.at;
     command->c.nreflect = command->reflect.n;
+    driver_set_knobs(command->ctx, &command->c, command->knobs.at, command->knobs.n);
     command->output = value_or(command, O_OUTPUT, NULL);
     if (!command->output) command->output = default_output(command);
     return diag_error_count(command->ctx) == 0;

@@ -98,7 +98,7 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *options, IrModule *modu
                               .opt_level = options->optimizer.level,
                               .fp = options->fp,
                               .table_density = options->table_density,
-                              .ptx_version = options->ptx_version,
+                              .ptx_version = driver_written_version(options),
                               .lines = options->line_info || options->show_source,
                               .whole_program =
                                   options->input != INPUT_IR && !options->language.keep_functions,
@@ -122,7 +122,7 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *options, IrModule *modu
     size_t begin = out->n;
     if (ok && options->emit != EMIT_MIR) ptx_print(pm, out);
     timer_end(ctx, print);
-    if (ok && options->emit != EMIT_MIR && options->ptx_version)
+    if (ok && options->emit != EMIT_MIR && driver_written_version(options))
         ok = driver_settle_ptx_version(ctx, options, out, begin);
 #ifdef CU_DEBUG
     if (ok && own && options->emit != EMIT_MIR) read_back(ctx, out);
@@ -198,8 +198,7 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *options, IrModul
     if ((place == FROM_US || fp128) && !link_own(ctx, module)) return false;
     if (options->library == LIBRARY_NONE) return true;
     NvvmOptions v = {options->target->number, options->fp, options->reflect, options->nreflect};
-    nvvm_reflect(module, &v);
-    return true;
+    return nvvm_reflect(module, &v);
 }
 
 // In IR input; irgen has done it already for C++.

@@ -127,12 +127,22 @@ bool compile_run(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *log);
 // The options with the headers that the unit gets (headers.c). Appends what -v says of them to log.
 CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *o, Buf *log);
 
+// ---- knob.c ----
+
+// Names of NVIDIA's optimizer: "-NAME=V", or "--Xopt=-NAME=V". What is the name of an option of the
+// compiler sets it in `options`, the rest stands in its `optimizer.knobs` afterwards.
+void driver_set_knobs(Ctx *ctx, CompileOptions *options, const char *const *texts, uint32_t n);
+// Whether an option is such a name that is known here (with one or two dashes).
+bool driver_is_knob(const char *option);
+
 // ---- ptx_version.c ----
 // The value of --ptx-version, "8.4" or "min", for CompileOptions.ptx_version; 0: there is no such
 // version. The second takes NULL for none, and is false after a message.
 uint16_t driver_ptx_version(const char *word);
 bool driver_set_ptx_version(Ctx *ctx, CompileOptions *options, const char *word);
-// The PTX from `begin` on: whether the version that was asked for has all of it, or else, where
+// The version to write, for PtxOptions: asked for, or what the target's last compilers wrote; 0.
+uint16_t driver_written_version(const CompileOptions *options);
+// The PTX from `begin` on: whether the target has all of it, and whether the version that was asked for has all of it, or else, where
 // the lowest was, that is written into it. False after a message.
 bool driver_settle_ptx_version(Ctx *ctx, const CompileOptions *options, Buf *out, size_t begin);
 // The built-in headers as files, for the host's compiler: the folder of those that are installed
@@ -259,8 +269,6 @@ int driver_finish(Ctx *ctx);
 // no number counts as 0, as NVIDIA's library takes it; driver_jobs_given reports it.
 uint32_t driver_jobs(const char *value);
 uint32_t driver_jobs_given(Ctx *ctx, const OptResult *result, uint16_t id);
-// The knob in what --Xopt or -Xcicc gives: -NAME=V, or --Xopt=-NAME=V.
-const char *driver_knob(const char *value);
 // The value of an option that is a limit, or what it is without the option.
 uint32_t driver_limit(Ctx *ctx, OptResult *r, uint16_t id, uint32_t absent);
 

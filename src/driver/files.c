@@ -287,11 +287,6 @@ const char *driver_library_folder(Ctx *ctx) {
     return arena_printf(&ctx->perm, "%s/lib/cuprum", self);
 }
 
-const char *driver_knob(const char *value) {
-    const char *name = value + strspn(value, "-");
-    return strncmp(name, "Xopt=", 5) == 0 ? name + 5 : value;
-}
-
 uint32_t driver_jobs_given(Ctx *ctx, const OptResult *result, uint16_t id) {
     const OptItem *it = opt_last(result, id);
     const char *value = it ? it->value : NULL;

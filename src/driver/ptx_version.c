@@ -27,6 +27,14 @@ bool driver_set_ptx_version(Ctx *ctx, CompileOptions *options, const char *word)
     return options->ptx_version || DRIVER_DIAG(ctx, drv_ptx_version, word);
 }
 
+// Without the option the newest; for a target that today's compilers know no more, what the last of
+// those that did writes.
+uint16_t driver_written_version(const CompileOptions *options) {
+    enum { LAST_OF_12 = 88 };
+    if (options->ptx_version) return options->ptx_version;
+    return options->target->cuda_last ? LAST_OF_12 : 0;
+}
+
 // What the back end wrote has a version of three letters, as all have.
 static void write_version(Buf *out, size_t begin, uint32_t version) {
     static const char directive[] = "\n.version ";
@@ -38,17 +46,19 @@ static void write_version(Buf *out, size_t begin, uint32_t version) {
 
 bool driver_settle_ptx_version(Ctx *ctx, const CompileOptions *options, Buf *out, size_t begin) {
     PtxNeed need;
-    uint32_t wanted = options->ptx_version;
+    uint32_t wanted = driver_written_version(options), sm = options->target->number;
     // An asm statement may have what our reader does not take: only ptxas can tell then.
     DiagTrap trap;
     diag_trap_push(ctx, &trap);
     bool known = ptx_needed_version(ctx, &ctx->perm, "PTX", out->at + begin, out->n - begin, &need);
     diag_trap_pop(ctx, &trap);
     if (!known && wanted == PTX_LEAST) return DRIVER_DIAG(ctx, drv_ptx_least);
-    if (!known) {
+    if (!known && options->ptx_version) {
         DRIVER_DIAG(ctx, drv_ptx_unknown, wanted / 10, wanted % 10);
         return true;
     }
+    if (!known) return true;
+    if (need.sm > sm) return DRIVER_DIAG(ctx, drv_ptx_target, need.sm_what, need.sm, sm);
     if (wanted == PTX_LEAST) {
         write_version(out, begin, need.version);
         return true;

@@ -53,7 +53,7 @@ bool nvvm_reflect_value(const char *option, int32_t *to);
 // Replaces calls of __nvvm_reflect("__CUDA_FTZ") and the like by constants, in the whole module.
 // What is known of a name, later ones win: the options above, the named metadata !nvvm.reflection
 // (pairs of a name and a number), the module flag "nvvm-reflect-ftz" (which -ftz outdoes),
-// `reflect`. Else it is 0.
+// `reflect`. Else it is 0. False: a call or another use is wrong, and has been reported.
 bool nvvm_reflect(IrModule *module, const NvvmOptions *nvvm_options);
 
 // ---- verify.c ----

@@ -112,6 +112,44 @@ static bool is_question(Ctx *ctx, const IrInst *inst) {
     return ir_call_nargs(inst) == 1 && inst->v.type->kind == IR_TY_INT;
 }
 
+// ---- wrong questions ---------------------------------------------------------------------------
+
+// What NVIDIA's compiler stops at. Others it answers with 0: a string without an end, an empty one,
+// and (the older of its two compilers) what is no constant.
+static const DiagRow *wrong_argument(const IrInst *call, bool newer) {
+    int64_t off;
+    const IrValue *from = ir_strip_ptr(ir_op(call, 0), &off);
+    const IrGlobal *variable = ir_as_var(from);
+    bool empty =
+        variable && !variable->constant && (!variable->init || variable->init->v.kind != IR_C_DATA);
+    if (empty || from->kind == IR_C_NULL) return DIAG_OF(nvvm, nvvm_reflect_no_string);
+    return newer && !variable ? DIAG_OF(nvvm, nvvm_reflect_not_constant) : NULL;
+}
+
+// The function that an operand is the address of, also as another type, or NULL.
+static const IrFunc *function_in(const IrValue *value) {
+    const IrConst *c = ir_as_const(value);
+    while (c && c->v.kind == IR_C_EXPR && c->n) c = c->elem[0];
+    return c ? ir_as_func(&c->v) : NULL;
+}
+
+// False: what the instruction does with a function of the name is wrong, which has been said.
+static bool check_uses(Ctx *ctx, const IrInst *inst, bool newer) {
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        const IrFunc *fn = function_in(ir_op(inst, k));
+        if (!fn || fn->intrin || !is_reflect(ctx, fn)) continue;
+        const DiagRow *wrong = NULL;
+        if (inst->v.op != IR_CALL || k + 1u != inst->nops)
+            wrong = DIAG_OF(nvvm, nvvm_reflect_no_call);
+        else if (ir_call_nargs(inst) != 1)
+            wrong = DIAG_OF(nvvm, nvvm_reflect_arguments);
+        else
+            wrong = wrong_argument(inst, newer);
+        if (wrong) return diag(ctx, wrong, 0, atom_str(ctx, fn->g.v.name));
+    }
+    return true;
+}
+
 // What is no name now gets 0, even if optimization could find the name.
 static void answer_call(IrModule *module, const NvvmOptions *nvvm_options, IrInst *call) {
     size_t n = 0;
@@ -121,17 +159,16 @@ static void answer_call(IrModule *module, const NvvmOptions *nvvm_options, IrIns
 }
 
 bool nvvm_reflect(IrModule *module, const NvvmOptions *nvvm_options) {
-    bool changed = false, any = false;
+    bool any = false;
     IR_FOREACH_FUNC(f, module) any |= is_reflect(module->ctx, f);
-    if (!any) return false; // most modules: no need to look at their instructions
+    if (!any) return true; // most modules: no need to look at their instructions
     IR_FOREACH_FUNC(f, module) {
         IR_FOREACH_BLOCK(bb, f) {
             IR_FOREACH_INST_SAFE(i, bb) {
-                if (!is_question(module->ctx, i)) continue;
-                answer_call(module, nvvm_options, i);
-                changed = true;
+                if (!check_uses(module->ctx, i, nvvm_options->sm >= 100)) return false;
+                if (is_question(module->ctx, i)) answer_call(module, nvvm_options, i);
             }
         }
     }
-    return changed;
+    return true;
 }

@@ -420,5 +420,6 @@ bool opt_memory_space_opt(PassCtx *pc, IrFunc *fn) {
     // generic address computations are left over; merges may use each other
     if (changed && spaces.merges.n) opt_adce(pc, fn);
     if (changed && !spaces.merges.n) opt_dce(pc, fn);
+    if (!opt_knob(pc, memory_space_opt, ldg)) return changed;
     return mark_invariant(&spaces) | changed;
 }

@@ -12,9 +12,7 @@
 #include "opt/opt_diag.h"
 
 enum {
-    DEFAULT_LIMIT = 3000,  // instructions of a callee with several callers
-    CALLER_LIMIT = 200000, // of the caller afterwards
-    RUNAWAY_CALLER = 1000, // where the callee says alwaysinline, so many times DEFAULT_LIMIT
+    RUNAWAY_CALLER = 1000, // where the callee says alwaysinline, so many times what it may have
     MAX_DEPTH = 8
 };
 
@@ -87,7 +85,8 @@ static bool only_call(const Inliner *inliner, const IrFunc *fn) {
 }
 
 static uint32_t callee_limit(const Inliner *inliner) {
-    return inliner->pc->opt->inline_limit ? inliner->pc->opt->inline_limit : DEFAULT_LIMIT;
+    return inliner->pc->opt->inline_limit ? inliner->pc->opt->inline_limit
+                                          : (uint32_t)opt_knob(inliner->pc, inline, callee);
 }
 
 static bool always(Inliner *inliner, const IrFunc *fn, uint64_t n) {
@@ -141,7 +140,7 @@ static uint64_t wanted(Inliner *inliner, const IrInst *call, const IrFunc *fn) {
         return 0;
     }
     n = ir_func_size(fn);
-    if (inliner->size + n > CALLER_LIMIT) return 0;
+    if (inliner->size + n > (uint64_t)opt_knob(inliner->pc, inline, caller)) return 0;
     return n <= callee_limit(inliner) || only_call(inliner, fn) ? n : 0;
 }
 

@@ -12,14 +12,14 @@
 // branch on the same condition. The block is copied once for each target; its values that are used
 // elsewhere go through a variable that mem2reg makes phis of at the end.
 //
-// Refused: blocks of more than COST instructions, convergent or not to be duplicated, loop headers
-// (an edge past one would be a second way in), targets that are headers (one latch stays), and
-// wherever between the block and the place where all its ways meet again something convergent
+// Refused: blocks of more instructions than a knob says, convergent or not to be duplicated, loop
+// headers (an edge past one would be a second way in), targets that are headers (one latch stays),
+// and wherever between the block and the place where all its ways meet again something convergent
 // stands: threads that met in the block would run it apart.
 #include "opt/opt.h"
 #include "opt/promote.h"
 
-enum { COST = 6, DEPTH = 5, ROUNDS = 4, MAX_PREDS = 64, REGION = 64 };
+enum { DEPTH = 5, ROUNDS = 4, MAX_PREDS = 64, REGION = 64 };
 
 typedef struct {
     PassCtx *pc;
@@ -150,13 +150,13 @@ static IrBlock *target_of(Threading *threading, IrBlock *bb, IrBlock *from) {
 
 // ---- where it may be ----
 
-static bool may_copy(const IrBlock *bb) {
-    uint32_t n = 0;
+static bool may_copy(const Threading *threading, const IrBlock *bb) {
+    int64_t n = 0, most = opt_knob(threading->pc, jump_threading, threshold);
     IR_FOREACH_INST(i, bb) {
         if (ir_is_term(i)) return i->v.op == IR_SWITCH || ir_is_cond_br(i);
         if (i->v.op == IR_PHI) continue;
         if (i->v.op == IR_ALLOCA || ir_is_convergent(i) || !ir_can_duplicate(i)) return false;
-        if (i->v.type->kind == IR_TY_TOKEN || ++n > COST) return false;
+        if (i->v.type->kind == IR_TY_TOKEN || ++n > most) return false;
     }
     return false;
 }
@@ -327,7 +327,7 @@ static bool find_job(Threading *threading, IrBlock *bb, Job *job) {
 
 static bool thread_block(Threading *threading, IrBlock *bb, Job *job) {
     bool candidate = in_round(threading, bb) && !is_header(threading, bb) &&
-                     bb != threading->f->first && may_copy(bb) && !ir_single_pred(bb);
+                     bb != threading->f->first && may_copy(threading, bb) && !ir_single_pred(bb);
     if (!candidate || !find_job(threading, bb, job) || !may_part(threading, bb)) return false;
     for (; threading->budget; threading->budget--) {
         lead_past(threading, job);

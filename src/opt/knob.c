@@ -6,39 +6,22 @@
 #include "base/opt.h"
 #include "opt/opt_diag.h"
 
+typedef enum { IS_KNOB, SETS_KNOB, SWITCHES_PASS, IS_NONE, IS_REFUSED } ForeignKind;
 typedef struct {
     const char *name;
-    uint32_t knob;
-} AlsoNamed;
+    ForeignKind kind;
+    uint32_t knob;    // its place
+    int64_t on, set;  // with the value `on` the knob is `set`, or the pass is off
+    const char *text; // the pass, or the reason
+} ForeignRow;
 
-typedef struct {
-    const char *name;
-    int64_t off;
-    const char *pass;
-} PassSwitch;
-
-typedef struct {
-    const char *name, *reason;
-} NoKnob;
-
-static const AlsoNamed also[] = {
-#define KNOB_TOO(name, pass, id) {name, OPT_KNOB_##pass##_##id},
-#define PASS_SWITCH(...)
-#define NO_KNOB(...)
-#include "opt/foreign_knob.def"
-};
-
-static const PassSwitch switches[] = {
-#define KNOB_TOO(...)
-#define PASS_SWITCH(name, off, pass) {name, off, pass},
-#define NO_KNOB(...)
-#include "opt/foreign_knob.def"
-};
-
-static const NoKnob foreign[] = {
-#define KNOB_TOO(...)
-#define PASS_SWITCH(...)
-#define NO_KNOB(name, reason) {name, reason},
+static const ForeignRow foreign[] = {
+#define KNOB_TOO(name, pass, id) {name, IS_KNOB, OPT_KNOB_##pass##_##id, 0, 0, NULL},
+#define KNOB_SWITCH(name, on, pass, id, set)                                                       \
+    {name, SETS_KNOB, OPT_KNOB_##pass##_##id, on, set, NULL},
+#define PASS_SWITCH(name, off, pass) {name, SWITCHES_PASS, 0, off, 0, pass},
+#define NO_KNOB(name, reason)        {name, IS_NONE, 0, 0, 0, reason},
+#define REFUSED_KNOB(name, reason)   {name, IS_REFUSED, 0, 0, 0, reason},
 #include "opt/foreign_knob.def"
 };
 
@@ -79,42 +62,33 @@ static bool is_named(const Given *g, const char *name) {
     return g->n == n && memcmp(g->name, name, n) == 0;
 }
 
-static const PassSwitch *find_switch(const Given *g) {
-    for (uint32_t i = 0; i < CU_COUNT(switches); i++) {
-        if (is_named(g, switches[i].name)) return &switches[i];
+// The first row from `from` on that has the name, or NULL.
+static const ForeignRow *find_foreign(const Given *g, const ForeignRow *from) {
+    for (; from < foreign + CU_COUNT(foreign); from++) {
+        if (is_named(g, from->name)) return from;
     }
     return NULL;
 }
 
-static const NoKnob *find_foreign(const Given *g) {
-    for (uint32_t i = 0; i < CU_COUNT(foreign); i++) {
-        if (is_named(g, foreign[i].name)) return &foreign[i];
+static const OptKnob *find_own(const Given *g) {
+    for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) {
+        if (is_named(g, opt_knobs[k].llvm)) return &opt_knobs[k];
     }
     return NULL;
-}
-
-static bool names_knob(const Given *g, uint32_t knob) {
-    if (is_named(g, opt_knobs[knob].llvm)) return true;
-    for (uint32_t i = 0; i < CU_COUNT(also); i++) {
-        if (also[i].knob == knob && is_named(g, also[i].name)) return true;
-    }
-    return false;
 }
 
 bool opt_is_knob(const char *option) {
     Given g = read_option(option);
-    for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) {
-        if (names_knob(&g, k)) return true;
-    }
-    return find_switch(&g) || find_foreign(&g);
+    return find_own(&g) || find_foreign(&g, foreign);
 }
 
 // ---- setting ------------------------------------------------------------------------------------
 
 typedef struct {
     Ctx *ctx;
-    const OptOptions *o;
     Given given;
+    int64_t *knobs;
+    bool *off; // by pass
 } Setting;
 
 static bool ignored(const Setting *s, const char *reason) {
@@ -122,14 +96,9 @@ static bool ignored(const Setting *s, const char *reason) {
     return true;
 }
 
-static bool wrong_value(const Setting *s, int64_t least, int64_t most) {
-    if (s->o->lenient_knobs) return ignored(s, "the value is no number of its range");
-    return diag(s->ctx, DIAG_OF(opt, opt_knob_value), 0, s->given.text, (long long)least,
-                (long long)most);
-}
-
+// A build that names what only NVIDIA's optimizer has, or a value that it does not take, goes on
+// there after a word on stderr; so it does here.
 static bool unknown(const Setting *setting) {
-    if (setting->o->lenient_knobs) return ignored(setting, "there is no such knob");
     enum { FAR = 4 }; // more wrong letters are another word
     char *name = arena_strndup(&setting->ctx->perm, setting->given.name, setting->given.n);
     const char *nearest = NULL;
@@ -140,45 +109,85 @@ static bool unknown(const Setting *setting) {
         least = distance;
         nearest = opt_knobs[k].llvm;
     }
-    if (!nearest) return diag(setting->ctx, DIAG_OF(opt, opt_knob), 0, setting->given.text);
-    return diag(setting->ctx, DIAG_OF(opt, opt_knob_near), 0, setting->given.text, nearest);
+    if (!nearest) return ignored(setting, "no pass here has such a knob");
+    return ignored(setting,
+                   arena_printf(&setting->ctx->perm,
+                                "no pass here has such a knob; did you mean '-%s'?", nearest));
 }
 
-// A switch without a value is on.
-static bool set_switch(const Setting *setting, const PassSwitch *sw, bool *off) {
-    const char *v = setting->given.value ? setting->given.value : "1";
-    bool yes = strcmp(v, "1") == 0 || strcmp(v, "true") == 0;
-    bool no = strcmp(v, "0") == 0 || strcmp(v, "false") == 0;
-    if (!yes && !no) return wrong_value(setting, 0, 1);
-    const PassRow *row = opt_find_pass(sw->pass, strlen(sw->pass));
-    off[row - opt_passes] = yes == (sw->off == 1);
+static bool wrong_value(const Setting *setting, int64_t least, int64_t most) {
+    return ignored(setting,
+                   arena_printf(&setting->ctx->perm, "a number from %lld to %lld is expected",
+                                (long long)least, (long long)most));
+}
+
+bool opt_read_switch(const char *text, int64_t *value) {
+    static const char *const words[][5] = {{"0", "false", "FALSE", "False"},
+                                           {"1", "true", "TRUE", "True", ""}};
+    if (!text) text = ""; // its name alone
+    for (int on = 0; on < 2; on++) {
+        for (uint32_t k = 0; k < CU_COUNT(words[on]) && words[on][k]; k++) {
+            if (strcmp(text, words[on][k]) != 0) continue;
+            *value = on;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool set_knob(const Setting *setting, const OptKnob *knob) {
+    const char *text = setting->given.value;
+    int64_t value;
+    bool is_switch = knob->least == 0 && knob->most == 1;
+    const char *end = text ? opt_read_knob(knob, text, &value) : NULL;
+    bool read = is_switch ? opt_read_switch(text, &value) : end && !*end;
+    if (!read) return wrong_value(setting, knob->least, knob->most);
+    setting->knobs[knob - opt_knobs] = value;
     return true;
 }
 
-static bool set_option(const Setting *setting, int64_t *knobs, bool *off) {
-    bool found = false;
-    for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) {
-        const OptKnob *knob = &opt_knobs[k];
-        if (!names_knob(&setting->given, k)) continue;
-        const char *v = setting->given.value, *end = v ? opt_read_knob(knob, v, &knobs[k]) : NULL;
-        if (!end || *end) {
-            knobs[k] = knob->value;
-            return wrong_value(setting, knob->least, knob->most);
-        }
-        found = true;
+static bool set_by_switch(const Setting *setting, const ForeignRow *row) {
+    int64_t on;
+    if (!opt_read_switch(setting->given.value, &on)) return wrong_value(setting, 0, 1);
+    if (row->kind == SETS_KNOB) {
+        setting->knobs[row->knob] = on == row->on ? row->set : opt_knobs[row->knob].value;
+    } else {
+        const PassRow *pass = opt_find_pass(row->text, strlen(row->text));
+        setting->off[pass - opt_passes] = on == row->on;
     }
-    if (found) return true;
-    const PassSwitch *sw = find_switch(&setting->given);
-    if (sw) return set_switch(setting, sw, off);
-    const NoKnob *none = find_foreign(&setting->given);
-    return none ? ignored(setting, none->reason) : unknown(setting);
+    return true;
+}
+
+// False: an error was reported.
+static bool set_foreign(const Setting *setting, const ForeignRow *row) {
+    switch (row->kind) {
+    case IS_KNOB: return set_knob(setting, &opt_knobs[row->knob]);
+    case SETS_KNOB:
+    case SWITCHES_PASS: return set_by_switch(setting, row);
+    case IS_NONE: return ignored(setting, row->text);
+    case IS_REFUSED: break;
+    }
+    return diag(setting->ctx, DIAG_OF(opt, opt_knob_refused), 0, setting->given.text, row->text);
+}
+
+static bool set_option(const Setting *setting) {
+    const OptKnob *own = find_own(&setting->given);
+    if (own) return set_knob(setting, own);
+    const ForeignRow *row = find_foreign(&setting->given, foreign);
+    if (!row) return unknown(setting);
+    bool several = !is_any_of(row->kind, IS_NONE, IS_REFUSED), ok = true;
+    for (; row && ok; row = several ? find_foreign(&setting->given, row + 1) : NULL) {
+        if (is_any_of(row->kind, IS_NONE, IS_REFUSED) && several) break; // a family that it is of
+        ok = set_foreign(setting, row);
+    }
+    return ok;
 }
 
 bool opt_set_knobs(Ctx *ctx, const OptOptions *o, int64_t *knobs, bool *off) {
     for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) knobs[k] = opt_knobs[k].value;
     for (uint32_t k = 0; k < o->nknobs; k++) {
-        Setting s = {ctx, o, read_option(o->knobs[k])};
-        if (!set_option(&s, knobs, off)) return false;
+        Setting setting = {ctx, read_option(o->knobs[k]), knobs, off};
+        if (!set_option(&setting)) return false;
     }
     return true;
 }

@@ -122,7 +122,7 @@ OptLoopResult opt_licm(PassCtx *pc, OptLoop *loop) {
     s.invariant = atom_cstr(pc->ctx, "invariant.load");
     collect(&s);
     bool changed = hoist(&s);
-    changed |= opt_licm_promote(&s);
+    if (opt_knob(pc, licm, promotion)) changed |= opt_licm_promote(&s);
     if (opt_remarks_on(pc)) explain(&s);
     return changed ? OPT_LOOP_CHANGED : OPT_LOOP_SAME;
 }

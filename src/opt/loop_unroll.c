@@ -156,6 +156,44 @@ static void unroll_full(Unroll *unroll) {
     ir_phi_remove_edge(unroll->l->header, unroll->l->preheader); // it is dead now
 }
 
+// ---- peeling ----------------------------------------------------------------------------------
+
+// Whether so many iterations are to stand in front of the loop: of every one, a knob says. Threads
+// that meet in the loop would run different copies.
+static bool may_peel(const Unroll *unroll, uint32_t n) {
+    bool runs_longer = !unroll->trips.trips || unroll->trips.trips > n;
+    return n && runs_longer && !unroll->convergent && (uint64_t)n * unroll->size <= PARTIAL_PRAGMA;
+}
+
+// The copies keep their tests; the last one goes on to the loop, which is not copied any more.
+static void peel(Unroll *unroll, uint32_t n) {
+    OptLoop *loop = unroll->l;
+    opt_remark(unroll->pc, unroll_peeled, ir_term(loop->latch), n);
+    opt_loop_grew(loop, (uint64_t)n * unroll->size);
+    OptLoopCopy copy;
+    opt_loop_copy_init(&copy, unroll->pc, loop);
+    IrBlock *previous = NULL, *first = NULL;
+    for (uint32_t k = 1; k <= n; k++) {
+        IrInst *back = copy.latch_term;
+        IrBlock *header = opt_loop_copy_iteration(&copy, k == 1, OPT_EXIT_TESTS);
+        if (k == 1)
+            first = header;
+        else
+            opt_retarget(back, previous, header);
+        previous = header;
+    }
+    opt_retarget(ir_term(loop->preheader), loop->header, first);
+    opt_retarget(copy.latch_term, previous, loop->header);
+    IR_FOREACH_PHI(phi, loop->header) {
+        uint32_t entry = (uint32_t)ir_phi_find(phi, loop->preheader);
+        uint32_t around = (uint32_t)ir_phi_find(phi, loop->latch);
+        ir_set_op(phi, 2 * entry, opt_loop_copied(&copy, ir_phi_value(phi, around)));
+        ir_set_op(phi, 2 * entry + 1, &copy.latch_term->block->v);
+    }
+    ir_set_md(copy.latch_term, atom_cstr(unroll->pc->ctx, "llvm.loop"), NULL);
+    mark_loop(unroll->pc, ir_term(loop->latch), ALREADY);
+}
+
 // ---- partial -----------------------------------------------------------------------------------
 
 // Whether in groups of n iterations only the exit of the last (a test in the latch) or of the first
@@ -293,6 +331,7 @@ static bool fits_fully(const Unroll *unroll, const Wish *wish) {
     if (!unroll->trips.trips) return false;
     if (wish->count && unroll->trips.trips > wish->count + 1) return false;
     bool asked = wish->full || wish->count;
+    if (!asked && unroll->trips.trips > opt_knob(unroll->pc, loop_unroll, full_count)) return false;
     if (size_of_copy(unroll, wish) * unroll->trips.trips > limit_of(unroll, wish)) return false;
     return asked || opt_loop_may_grow(unroll->pc, unroll->l, full_growth(unroll, wish));
 }
@@ -346,6 +385,11 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *loop) {
     if (loop->function_size > (asked ? ASKED_SIZE : FUNCTION_SIZE))
         return stays(&unroll, "the function is too large");
     unroll.trips = opt_loop_trips(pc, loop, MAX_TRIPS);
+    uint32_t peeled = (uint32_t)opt_knob(pc, loop_unroll, peel);
+    if (may_peel(&unroll, peeled)) {
+        peel(&unroll, peeled);
+        return OPT_LOOP_RESHAPED;
+    }
     bool fully = fits_fully(&unroll, &wish);
     if (!fully && may_ask_uniformity(&unroll, &wish)) {
         unroll.uniformity = opt_loop_uniformity(loop);

@@ -32,10 +32,12 @@ typedef struct {
     const char **print_before;
     uint32_t nprint_before;
     bool print_changed;
+    bool print_pipeline;    // its text
     const char *print_func; // dump only this function
     const char **disable;   // passes that are skipped (--no-NAME)
     uint32_t ndisable;
     int64_t bisect_limit; // run only so many (pass, function) pairs; negative: all
+    bool bisect_aloud;    // a line about each of them
     bool verify;          // after every pass that changed something; CU_DEBUG: always
     uint32_t stress;      // OPT_STRESS_*
     Buf *log;
@@ -44,7 +46,6 @@ typedef struct {
     FloatOptions fp;
     const char **knobs; // "-unroll-count=4": values of knobs for all passes (knob.def)
     uint32_t nknobs;
-    bool lenient_knobs;                     // wrong ones get a warning
     uint32_t inline_limit;                  // instructions of a callee; 0: default
     bool no_inlining;                       // of what does not say alwaysinline
     const struct OptRemarkOptions *remarks; // NULL: none
@@ -202,6 +203,8 @@ void opt_list_passes(Buf *out); // "name  doc" lines, each pass's knobs below it
 // Whether an option of LLVM's manner ("-unroll-count=4", one or two dashes) names a knob of ours,
 // or one that NVIDIA's optimizer has; `knobs` of the options takes it.
 bool opt_is_knob(const char *option);
+// The value of a switch: 0, 1, false, true; NULL: its name alone, which is on. False: it is none.
+bool opt_read_switch(const char *text, int64_t *value);
 
 #define FUNC_PASS(id, text, ...)   bool opt_##id(PassCtx *pc, IrFunc *f);
 #define MODULE_PASS(id, text, ...) bool opt_##id(PassCtx *pc, IrModule *m);

@@ -214,6 +214,7 @@ bool opt_parse_pipeline(Ctx *ctx, Arena *arena, const OptOptions *options, PassI
     if (!opt_set_knobs(ctx, options, knobs, off)) return false;
 
     const char *text = options->passes ? options->passes : opt_default_pipeline(options->level);
+    if (options->print_pipeline && options->log) buf_printf(options->log, "%s\n", text);
     Reader r = {.ctx = ctx, .arena = arena, .at = text, .knobs = knobs};
     if (!read_items(&r, out, false, 0)) return false;
     if (*r.at) return wrong(&r, "unexpected ')'");

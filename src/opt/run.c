@@ -77,14 +77,25 @@ static void verify(OptRun *run, const PassRow *row, IrFunc *fn) {
 
 // ---- one pass ----
 
+// As LLVM's -opt-bisect-limit does.
+static void say_step(OptRun *run, const PassRow *row, const IrFunc *fn, bool runs) {
+    const char *name = atom_str(run->ctx, fn ? fn->g.v.name : run->m->name);
+    if (run->options->log)
+        buf_printf(run->options->log, "BISECT: %srunning pass (%llu) %s on %s (%s)\n",
+                   runs ? "" : "NOT ", (unsigned long long)run->number, row->name,
+                   fn ? "function" : "module", name);
+}
+
 static bool may_run(OptRun *run, const PassRow *row, const IrFunc *fn) {
     if (listed(run->options->disable, run->options->ndisable, row->name)) return false;
     if (run->off[row - opt_passes]) return false;
     bool required = (row->flags & OPT_REQUIRED) != 0;
     if (fn && !required && opt_is_left_alone(fn)) return false;
     run->number++;
-    return required || run->options->bisect_limit < 0 ||
-           run->number <= (uint64_t)run->options->bisect_limit;
+    bool runs = required || run->options->bisect_limit < 0 ||
+                run->number <= (uint64_t)run->options->bisect_limit;
+    if (run->options->bisect_aloud) say_step(run, row, fn, runs);
+    return runs;
 }
 
 // The function's body moves to memory of its own: what passes have taken out is freed. No analysis

@@ -106,7 +106,7 @@ static void run_task(Ctx *thread, void *data, uint32_t index) {
 static bool in_sequence(const OptRun *run) {
     const OptOptions *o = run->options;
     return o->nprint_after || o->nprint_before || o->print_changed || o->bisect_limit >= 0 ||
-           o->remarks || run->m->names_blocks;
+           o->bisect_aloud || o->remarks || run->m->names_blocks;
 }
 
 static void make_workers(OptRun *run) {

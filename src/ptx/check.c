@@ -51,10 +51,23 @@ void rd_check_version(Reader *reader) {
 
 void rd_need_version(Reader *reader, uint32_t version, const char *what) {
     PtxNeed *need = reader->need;
-    if (need && version > need->version)
-        *need = (PtxNeed){version, arena_strndup(reader->arena, what, strlen(what))};
-    else if (!need && reader->module->version < version)
+    if (need && version > need->version) {
+        need->version = version;
+        need->what = arena_strndup(reader->arena, what, strlen(what));
+    } else if (!need && reader->module->version < version) {
         rd_error(reader, DIAG_OF(ptx, needs_ptx), what, (int)version / 10, (int)version % 10);
+    }
+}
+
+bool rd_need_target(Reader *reader, uint32_t sm, const char *what) {
+    PtxNeed *need = reader->need;
+    if (reader->module->sm >= sm) return true;
+    if (!need) return false;
+    if (sm > need->sm) {
+        need->sm = sm;
+        need->sm_what = arena_strndup(reader->arena, what, strlen(what));
+    }
+    return true;
 }
 
 static const struct {
@@ -162,8 +175,10 @@ void rd_check_needs(Reader *reader, const char *opcode) {
         if (reader->nerr > errors) return;
         if (row->feature < 0 || (target && target_has(target, (TargetFeature)row->feature)))
             continue;
-        rd_error(reader, DIAG_OF(ptx, needs_feature), opcode,
-                 target_feature_first((TargetFeature)row->feature)->name);
+        const Target *first = target_feature_first((TargetFeature)row->feature);
+        bool newer = module->sm < first->number;
+        if (newer && rd_need_target(reader, first->number, opcode)) continue;
+        rd_error(reader, DIAG_OF(ptx, needs_feature), opcode, first->name);
         return;
     }
 }

@@ -8,9 +8,15 @@ static uint32_t value_bits(const IrType *type) {
     return (uint32_t)type->store_size * 8;
 }
 
-// PTX ISA, atom: every target adds .f16, not each .bf16.
-static bool half_add(const Legal *legal, const IrType *type) {
-    return type->kind == IR_TY_HALF || sel_has(legal->g, SMF_atom_bf16);
+// PTX ISA, atom: which targets add .f16, .bf16 and .f64.
+static bool adds(const Legal *legal, const IrType *type) {
+    switch (type->kind) {
+    case IR_TY_FLOAT: return true;
+    case IR_TY_DOUBLE: return sel_has(legal->g, SMF_atom_f64);
+    case IR_TY_HALF: return sel_has(legal->g, SMF_atom_f16);
+    case IR_TY_BFLOAT: return sel_has(legal->g, SMF_atom_bf16);
+    default: return false;
+    }
 }
 
 // There is an instruction for the operation on this type (PTX ISA, atom). fmin and fmax of floats
@@ -19,7 +25,6 @@ static bool has_atom(const Legal *legal, const IrInst *inst) {
     const IrType *type = inst->v.type;
     if (type->kind == IR_TY_VECTOR) return false;
     uint32_t bits = type->bits;
-    bool fp = ir_ty_is_fp(type);
     switch (inst->pred) {
     case IR_RMW_XCHG: return bits == 32 || bits == 64;
     case IR_RMW_ADD:
@@ -33,8 +38,7 @@ static bool has_atom(const Legal *legal, const IrInst *inst) {
     case IR_RMW_UMIN: return bits == 32 || bits == 64;
     case IR_RMW_UINC_WRAP:
     case IR_RMW_UDEC_WRAP: return bits == 32;
-    case IR_RMW_FADD:
-        return fp && (bits == 32 || bits == 64 || (bits == 16 && half_add(legal, type)));
+    case IR_RMW_FADD: return adds(legal, type);
     default: return false;
     }
 }
@@ -188,7 +192,7 @@ bool legal_access128(Legal *legal, IrInst *inst) {
                                          [IR_SCOPE_DEVICE] = "gpu"};
     const char *scope = inst->scope < CU_COUNT(scopes) ? scopes[inst->scope] : "sys";
     IrBuilder builder = ir_builder_at(inst);
-    // Sequential consistency is a fence and acquire (sc_fence in sel_mem.c).
+    // Sequential consistency is a fence and acquire (fence_before in sel_mem.c).
     bool strict = inst->order == IR_SEQ_CST;
     if (strict) ir_fence(&builder, IR_SEQ_CST, (IrScope)inst->scope);
     const char *sem = store ? inst->order == IR_RELEASE ? "release" : "relaxed"
@@ -246,13 +250,13 @@ bool legal_rmw(Legal *legal, IrInst *inst) {
 }
 
 // Of one byte: succeeds with the word; a word that differs elsewhere only is tried again. 16 bits
-// and more have an instruction.
+// (from sm_70 on) and more have an instruction.
 bool legal_cmpxchg(Legal *legal, IrInst *inst) {
     if (inst->v.op != IR_CMPXCHG) return false;
     if (private_cmpxchg(legal, inst)) return true;
     IrType *type = ir_op(inst, 1)->type;
     uint32_t bits = value_bits(type);
-    if (bits != 8) return false;
+    if (bits != 8 && (bits != 16 || sel_has(legal->g, SMF_atom_cas_b16))) return false;
     IrModule *module = legal->m;
     IrBlock *before = inst->block;
     IrBlock *after = ir_block_split(before, inst, atom_cstr(module->ctx, "cas.end"));

@@ -501,10 +501,12 @@ bool ptx_read_body(PtxFunc *fn);
 // be so exact.
 PtxModule *ptx_read_checked(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n);
 
-// The lowest version of PTX (times ten) that has all of a module, and what of it needs that.
+// The lowest version of PTX (times ten) and the lowest target that have all of a module, and what
+// of it needs that.
 typedef struct PtxNeed {
-    uint32_t version;
+    uint32_t version, sm;
     const char *what; // an opcode, directive or special register; lives in the arena
+    const char *sm_what;
 } PtxNeed;
 
 // Reads a module with all checks, and tells what version it needs whichever it says itself. False

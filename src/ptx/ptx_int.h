@@ -177,6 +177,8 @@ void rd_check_needs(Reader *reader, const char *opcode);
 // register, of those that came with a version of their own.
 void rd_need_version(Reader *reader, uint32_t version, const char *what);
 void rd_need_word(Reader *reader, const char *word);
+// What targets from that number on have. False: the module's has it not, and that is not noted.
+bool rd_need_target(Reader *reader, uint32_t sm, const char *what);
 // Whether it is a type of numbers with a sign or without.
 bool rd_is_integer(PtxType type);
 // Whether a register of the first type can be an operand of the second.

@@ -40,7 +40,7 @@ static bool normalise_call(Reader *reader) {
 static void check_target(Reader *reader, const Reading *reading, const char *name) {
     const PtxRow *row = &ptx_rows[reading->op];
     uint32_t sm = row->sm & ~(uint32_t)PTX_SM_A;
-    if (reader->module->sm < sm) rd_error(reader, DIAG_OF(ptx, needs_sm), name, (int)sm);
+    if (!rd_need_target(reader, sm, name)) rd_error(reader, DIAG_OF(ptx, needs_sm), name, (int)sm);
     rd_need_version(reader, row->ptx, name);
     // sm_1x rounded in a way of its own, which no later target has; we round to nearest
     enum { LAST_OWN_ROUNDING = 13 };

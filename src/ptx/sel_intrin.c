@@ -201,9 +201,10 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
 // result is rounded once more.
 static bool float_fma(Sel *sel, IrInst *inst, uint32_t id) {
     if (!is_any_of(id, IR_I_fma, IR_I_fmuladd)) return false;
-    // f16 has had the instruction on all targets.
-    SelClass class = sel_class(sel, inst->v.type),
-             w = class == SC_BF16 && !sel_has(sel->g, SMF_bf16_fma) ? SC_F32 : class;
+    SelClass class = sel_class(sel, inst->v.type);
+    bool wide = (class == SC_BF16 && !sel_has(sel->g, SMF_bf16_fma)) ||
+                (class == SC_F16 && !sel_has(sel->g, SMF_f16));
+    SelClass w = wide ? SC_F32 : class;
     PtxOpnd opnd[3], operand = sel_o(sel_tmp(sel, w));
     for (uint32_t k = 0; k < 3; k++) opnd[k] = sel_f_to_f(sel, arg(sel, inst, k), class, w);
     static const struct {

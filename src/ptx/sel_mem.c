@@ -276,11 +276,30 @@ static uint64_t scope_mod(IrScope sc) {
                                                           : ptx_mods(SCOPE, SYS);
 }
 
-// Sequentially consistent accesses begin with a fence (as cicc 13.0 does).
-static void sc_fence(Sel *sel, uint8_t order, uint8_t scope) {
-    if (order == IR_SEQ_CST)
-        ptx_emit(sel->f, PTXI_fence, PTX_NOTYPE, PTX_NOTYPE, ptx_mods(SEM, SC) | scope_mod(scope),
-                 0, NULL);
+// Before the memory model (sm_70) there is a barrier of both ways.
+static void fence(Sel *sel, uint64_t sem, IrScope scope) {
+    bool block = is_any_of(scope, IR_SCOPE_BLOCK, IR_SCOPE_THREAD);
+    bool device = is_any_of(scope, IR_SCOPE_CLUSTER, IR_SCOPE_DEVICE);
+    uint64_t level = block    ? ptx_mods(LEVEL, CTA)
+                     : device ? ptx_mods(LEVEL, GL)
+                              : ptx_mods(LEVEL, SYS);
+    bool model = sel_has(sel->g, SMF_memory_model);
+    ptx_emit(sel->f, model ? PTXI_fence : PTXI_membar, PTX_NOTYPE, PTX_NOTYPE,
+             model ? sem | scope_mod(scope) : level, 0, NULL);
+}
+
+// Sequentially consistent accesses begin with a fence (as cicc 13.0 does). Without the memory model
+// accesses have no order of their own: what releases begins with one, what acquires ends with one.
+static void fence_before(Sel *sel, const IrInst *inst) {
+    bool releases = is_any_of(inst->order, IR_RELEASE, IR_ACQ_REL);
+    bool model = sel_has(sel->g, SMF_memory_model);
+    if (inst->order == IR_SEQ_CST || (releases && !model))
+        fence(sel, ptx_mods(SEM, SC), (IrScope)inst->scope);
+}
+
+static void fence_behind(Sel *sel, const IrInst *inst) {
+    bool acquires = is_any_of(inst->order, IR_ACQUIRE, IR_ACQ_REL, IR_SEQ_CST);
+    if (acquires && !sel_has(sel->g, SMF_memory_model)) fence(sel, 0, (IrScope)inst->scope);
 }
 
 // Atomicity means nothing in private or read-only memory.
@@ -289,9 +308,11 @@ static bool orderable(uint8_t space) { // atomicity means nothing in private or 
 }
 
 // Order and scope of an access, or .volatile. Relaxed is the least that an atomic one needs;
-// sequential consistency is acquire and release with the fence of sc_fence.
-static uint64_t access_mods(IrInst *inst, SelAddr addr, bool load) {
+// sequential consistency is acquire and release with the fence of fence_before.
+static uint64_t access_mods(Sel *sel, IrInst *inst, SelAddr addr, bool load) {
     if (!orderable(addr.space)) return 0;
+    bool model = sel_has(sel->g, SMF_memory_model);
+    if (inst->order > IR_UNORDERED && !model) return ptx_mods(SEM, VOLATILE);
     if (inst->order > IR_UNORDERED) {
         bool strong = load ? inst->order != IR_MONOTONIC : inst->order == IR_RELEASE;
         uint64_t sem = !strong ? ptx_mods(SEM, RELAXED)
@@ -308,8 +329,8 @@ void sel_load(Sel *sel, IrInst *inst) {
     SelParts *parts = sel_parts(sel->g, inst->v.type);
     SelAddr addr = sel_addr(sel, ir_op(inst, 0));
     PtxOpnd *out = sel_new(sel, parts->n);
-    sc_fence(sel, inst->order, inst->scope);
-    uint64_t mods = access_mods(inst, addr, true);
+    fence_before(sel, inst);
+    uint64_t mods = access_mods(sel, inst, addr, true);
     bool nc = addr.space == PTX_SPACE_GLOBAL && !mods &&
               ir_get_md(inst, atom_cstr(sel->ctx, "invariant.load"));
     if (sel_is_extended(sel, &inst->v)) {
@@ -322,6 +343,7 @@ void sel_load(Sel *sel, IrInst *inst) {
     } else {
         sel_load_parts(sel, addr, parts, inst->align, mods, nc, out);
     }
+    fence_behind(sel, inst);
     sel_set(sel, inst, out);
 }
 
@@ -371,8 +393,8 @@ void sel_store(Sel *sel, IrInst *inst) {
     PtxOpnd *in = sel_opnds(sel, wide && sel_is_folded(sel, v) ? ir_op(wide, 0) : v);
     SelAddr a = sel_addr(sel, ir_op(inst, 1));
     if (traps(sel, a)) return;
-    sc_fence(sel, inst->order, inst->scope);
-    sel_store_parts(sel, a, t, inst->align, access_mods(inst, a, false), in);
+    fence_before(sel, inst);
+    sel_store_parts(sel, a, t, inst->align, access_mods(sel, inst, a, false), in);
 }
 
 // ---- getelementptr ------------------------------------------------------------------------------
@@ -531,16 +553,18 @@ void sel_alloca(Sel *sel, IrInst *inst) {
 
 // The fence comes first; order, space and scope are modifiers of the atomic itself.
 static uint64_t atomic_mods(Sel *sel, IrInst *inst, SelAddr addr) {
-    sc_fence(sel, inst->order, inst->scope);
+    fence_before(sel, inst);
     static const uint8_t sem[] = {[IR_MONOTONIC] = 0,
                                   [IR_ACQUIRE] = PTX_SEM_ACQUIRE,
                                   [IR_RELEASE] = PTX_SEM_RELEASE,
                                   [IR_ACQ_REL] = PTX_SEM_ACQ_REL,
                                   [IR_SEQ_CST] = PTX_SEM_ACQUIRE};
-    uint64_t m =
-        ptx_mod_of(SEM, sem[inst->order]) | (addr.space ? ptx_mod_of(SPACE, addr.space) : 0);
+    uint64_t m = addr.space ? ptx_mod_of(SPACE, addr.space) : 0;
+    bool model = sel_has(sel->g, SMF_memory_model);
+    if (model) m |= ptx_mod_of(SEM, sem[inst->order]);
+    if (!sel_has(sel->g, SMF_atom_scope)) return m; // all are of the device
     // No scope means .gpu (PTX ISA, atom): CUDA's device scope prints short, as nvcc does.
-    if (inst->scope != IR_SCOPE_DEVICE || sem[inst->order]) m |= scope_mod(inst->scope);
+    if (inst->scope != IR_SCOPE_DEVICE || (model && sem[inst->order])) m |= scope_mod(inst->scope);
     return m;
 }
 
@@ -572,6 +596,7 @@ static void half_add(Sel *sel, IrInst *inst, SelAddr a, PtxOpnd v, uint64_t m) {
     out[0] = sel_o(sel_tmp(sel, c));
     ptx_emit_(sel->f, PTXI_atom_h, c == SC_F16 ? PTX_F16 : PTX_BF16, PTX_NOTYPE,
               m | ptx_mods(NOFTZ, NOFTZ), out[0], a.o, sel_in_reg(sel, v, c));
+    fence_behind(sel, inst);
     sel_set(sel, inst, out);
 }
 
@@ -601,6 +626,7 @@ void sel_atomicrmw(Sel *sel, IrInst *inst) {
         ptx_emit_(sel->f, PTXI_atom, ty, PTX_NOTYPE, m, y, addr.o, x);
         out[0] = sel_o(sel_tmp(sel, class));
         ptx_emit_(sel->f, PTXI_mov, sel_bits_type(ic), PTX_NOTYPE, 0, out[0], y);
+        fence_behind(sel, inst);
         sel_set(sel, inst, out);
         return;
     }
@@ -616,10 +642,12 @@ void sel_atomicrmw(Sel *sel, IrInst *inst) {
     if (!ir_has_uses(&inst->v) && !acquires &&
         !is_any_of(inst->pred, IR_RMW_XCHG, IR_RMW_UINC_WRAP, IR_RMW_UDEC_WRAP)) {
         ptx_emit_(sel->f, PTXI_red, ty, PTX_NOTYPE, m, addr.o, opnd);
+        fence_behind(sel, inst);
         return;
     }
     out[0] = sel_o(sel_tmp(sel, class));
     ptx_emit_(sel->f, PTXI_atom, ty, PTX_NOTYPE, m, out[0], addr.o, opnd);
+    fence_behind(sel, inst);
     sel_set(sel, inst, out);
 }
 
@@ -674,11 +702,12 @@ void sel_cmpxchg(Sel *sel, IrInst *inst) {
     PtxOpnd d = sel_o(sel_tmp(sel, class));
     ptx_emit_(sel->f, PTXI_atom_cas, sel_bits_type(class), PTX_NOTYPE, m, d, addr.o,
               sel_in_reg(sel, want[0], class), sel_in_reg(sel, neu[0], class));
+    fence_behind(sel, inst);
     cas_result(sel, inst, &d, want, 1, class);
 }
 
 // A fence of acquire, release or both is acq_rel.
 void sel_fence(Sel *sel, IrInst *inst) {
     uint64_t sem = inst->order == IR_SEQ_CST ? ptx_mods(SEM, SC) : ptx_mods(SEM, ACQ_REL);
-    ptx_emit(sel->f, PTXI_fence, PTX_NOTYPE, PTX_NOTYPE, sem | scope_mod(inst->scope), 0, NULL);
+    fence(sel, sem, (IrScope)inst->scope);
 }

@@ -104,7 +104,8 @@ PtxOpnd sel_f32_to_bf16(Sel *sel, PtxOpnd opnd) {
 // Whether PTX computes in the 16-bit type itself. Division and remainder it never does.
 static bool native_half(Sel *sel, SelClass c, IrOp op) {
     if (is_any_of(op, IR_FDIV, IR_FREM)) return false;
-    return c == SC_F16 || (c == SC_BF16 && sel_has(sel->g, SMF_bf16_add));
+    return (c == SC_F16 && sel_has(sel->g, SMF_f16)) ||
+           (c == SC_BF16 && sel_has(sel->g, SMF_bf16_add));
 }
 
 // a - trunc(a / b) * b: what LLVM's NVPTX back end emits for frem.
@@ -463,7 +464,7 @@ static PtxOpnd compare_float(Sel *sel, IrInst *inst, SelClass class) {
     PtxOpnd opnd = sel_use(sel, ir_op(inst, 0)), operand = sel_use(sel, ir_op(inst, 1)),
             d = sel_o(sel_tmp(sel, SC_I1));
     uint64_t m = ptx_mod_of(CMP, cmp[inst->pred]);
-    if (class == SC_BF16) {
+    if (class == SC_BF16 || (class == SC_F16 && !sel_has(sel->g, SMF_f16))) {
         opnd = sel_f_to_f(sel, opnd, class, SC_F32);
         operand = sel_f_to_f(sel, operand, class, SC_F32);
         class = SC_F32;

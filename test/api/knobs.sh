@@ -5,9 +5,10 @@
 # CHECK: -Xopt -disable-loop-unrolling: 1
 # CHECK: -Xopt -unroll-threshold=0: 1
 # CHECK: -Xopt -unroll-treshold=0: 4
-# CHECK: warning: -unroll-treshold=0 has no effect: there is no such knob
-# CHECK: warning: -unroll-count=x has no effect: the value is no number of its range
-# CHECK: warning: -inline-budget=4 has no effect: the inliner has one measure; -disable-inlining switches it off
+# CHECK: -Xllc -disable-loop-unrolling: 1
+# CHECK: warning: -unroll-treshold=0 has no effect: no pass here has such a knob; did you mean '-unroll-threshold'?
+# CHECK: warning: -unroll-count=x has no effect: a number from 0 to 4096 is expected
+# CHECK: warning: -inline-instr-cost=4 has no effect: the inliner measures by -inline-threshold and -inline-budget
 B=$1 T=$2
 cat >$T.ll <<'END'
 target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64"
@@ -35,6 +36,7 @@ echo "as usual: $(stores)"
 for knob in -disable-loop-unrolling '-unroll-threshold=0 -Xopt -unroll-max-partial-count=1' -unroll-treshold=0; do
     echo "-Xopt ${knob%% *}: $(stores -Xopt $knob)"
 done
-printf 'create a\nadd a %s\ncompile a -arch=compute_90 -Xopt -unroll-treshold=0 -Xopt -unroll-count=x -Xopt -inline-budget=4\nlog a\n' \
+echo "-Xllc -disable-loop-unrolling: $(stores -Xllc -disable-loop-unrolling)"
+printf 'create a\nadd a %s\ncompile a -arch=compute_90 -Xopt -unroll-treshold=0 -Xopt -unroll-count=x -Xopt -inline-instr-cost=4\nlog a\n' \
     "${T##*/}.ll" >$T.calls
 "$B/tools/nvvm-client" "$B/lib/libnvvm.so.4" script "$T.calls"

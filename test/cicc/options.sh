@@ -23,7 +23,7 @@
 # CHECK: --emit-optix-ir: error: option '--emit-optix-ir' is not supported
 # CHECK: -libnvvm: error: option '-libnvvm' is not supported
 # CHECK: -m32: error: option '-m32' is not supported
-# CHECK: -arch=compute_50: error: unknown GPU architecture "compute_50"
+# CHECK: -arch=compute_40: error: unknown GPU architecture "compute_40"
 # CHECK: a.ii: error: more than one input file: "a.ii"
 # CHECK: none: error: no input file
 # CHECK: none.ii: error: cannot read "none.ii": No such file or directory
@@ -89,7 +89,7 @@ bad --no-such
 bad --emit-optix-ir
 bad -libnvvm
 bad -m32
-bad -arch=compute_50
+bad -arch=compute_40
 bad a.ii
 echo "none: $(cicc -arch compute_90 2>&1 | head -1)"
 echo "none.ii: $(cicc -arch compute_90 none.ii 2>&1 | head -1)"

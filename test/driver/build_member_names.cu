@@ -33,6 +33,9 @@ struct Holder {
     lib::Exchange<T, 4> held = {{1, 2, 3, T(9)}};
     __host__ __device__ const Exchange<T, 4> &Exchange() const { return held; }
 
+    lib::Place lib() { return {1}; } // a namespace, which no member hides here
+    const lib::Exchange<T, 4> *at(int) const { return &held; }
+
 public:
     Place Place = {8};
     __device__ int Algorithm() { return static_cast<int>(lib::Algorithm::quick) - 1; }

@@ -13,15 +13,16 @@
 // ---- options ------------------------------------------------------------------------------------
 
 #define OPTS                                                                                       \
-    OPT(arch, "gpu-architecture", "arch", VALUE, "ARCH", EFFECT, "Target", "Generate code for ARCH.")      \
-    OPT(include, "include-path", "I", JLIST, "DIR", EFFECT, "Preprocessor", "Search DIR.")                 \
-    OPT(define, "define-macro", "D", JLIST, "M[=V]", EFFECT, "Preprocessor", "Define a macro.")            \
-    OPT(level, "optimize", "O", JOINED, "{0|1|2|3}", EFFECT, "Code", "Level.")                             \
-    OPT(fmad, "fmad", "fmad", BOOL, "", EFFECT, "Code", "Contract multiplication and addition.")           \
-    OPT(ptx, "ptx", "ptx", FLAG, "", EFFECT, "Target", "Make PTX.")                                        \
-    OPT(out, "output-file", "o", VALUE, "FILE", EFFECT, "Target", "Write FILE.")                           \
-    OPT(diag, "diag-suppress", "diag-suppress", LIST, "N", EFFECT, "Code", "Be silent about N.")           \
-    OPT(stats, "stats", "", OPTIONAL, "KIND", EFFECT, "Code", "Print statistics.")                         \
+    OPT(arch, "gpu-architecture", "arch", VALUE, "ARCH", EFFECT, "Target",                         \
+        "Generate code for ARCH.")                                                                 \
+    OPT(include, "include-path", "I", JLIST, "DIR", EFFECT, "Preprocessor", "Search DIR.")         \
+    OPT(define, "define-macro", "D", JLIST, "M[=V]", EFFECT, "Preprocessor", "Define a macro.")    \
+    OPT(level, "optimize", "O", JOINED, "{0|1|2|3}", EFFECT, "Code", "Level.")                     \
+    OPT(fmad, "fmad", "fmad", BOOL, "", EFFECT, "Code", "Contract multiplication and addition.")   \
+    OPT(ptx, "ptx", "ptx", FLAG, "", EFFECT, "Target", "Make PTX.")                                \
+    OPT(out, "output-file", "o", VALUE, "FILE", EFFECT, "Target", "Write FILE.")                   \
+    OPT(diag, "diag-suppress", "diag-suppress", LIST, "N", EFFECT, "Code", "Be silent about N.")   \
+    OPT(stats, "stats", "", OPTIONAL, "KIND", EFFECT, "Code", "Print statistics.")                 \
     OPT(secret, "secret", "", FLAG, "", EFFECT, "", "Not in the help.")
 enum {
     O_none,
@@ -125,7 +126,7 @@ static void test_targets(void) {
     ctx_init(&ctx);
     uint32_t n;
     const Target *all = target_all(&n);
-    CHECK(n == 23);
+    CHECK(n == 31);
     for (uint32_t i = 1; i < n; i++) {
         CHECK(all[i - 1].number < all[i].number ||
               (all[i - 1].number == all[i].number && all[i - 1].suffix < all[i].suffix));
@@ -155,6 +156,10 @@ static void test_targets(void) {
           !target_runs_on(target_find(100, 'f'), target_find(110, 'a')) &&
           !target_runs_on(target_find(103, 'f'), target_find(100, 'a')) &&
           target_runs_on(target_find(80, 0), t) && !target_runs_on(t, target_find(100, 'a')));
+    CHECK(target_of_cuda(target_find(60, 0), 12040) && target_of_cuda(target_find(60, 0), 12090) &&
+          !target_of_cuda(target_find(60, 0), 13000) && !target_of_cuda(target_find(60, 0), 0));
+    CHECK(!target_of_cuda(target_find(100, 0), 12060) && target_of_cuda(t, 12060) &&
+          target_of_cuda(target_find(100, 0), 12080) && target_of_cuda(target_find(110, 0), 0));
     for (int f = 0; f < SMF_COUNT; f++) {
         CHECK(target_feature_first((TargetFeature)f) && target_feature_ptx((TargetFeature)f) <= 90);
     }

@@ -10,6 +10,16 @@ typedef struct {
     bool is_virtual, is_lto;
 } Code;
 
+// The CUDA whose targets there are: that of the toolkit, or the last one that writes PTX as old as
+// is asked for.
+uint32_t nvcc_cuda(Nvcc *nvcc) {
+    enum { LAST_OF_12 = 12090, ITS_PTX = 88 };
+    const char *version = nvcc_value(nvcc, N_PTX_VERSION, NULL);
+    uint16_t number = version ? driver_ptx_version(version) : 0;
+    bool old = number && number <= ITS_PTX;
+    return old ? CU_MIN(nvcc->version.number, (uint32_t)LAST_OF_12) : nvcc->version.number;
+}
+
 // sm_NN, compute_NN or lto_NN, with a or f behind it. False after a message.
 static bool read_code(Nvcc *nvcc, const char *name, Code *out) {
     static const char virtual_[] = "compute_", lto[] = "lto_";
@@ -20,7 +30,8 @@ static bool read_code(Nvcc *nvcc, const char *name, Code *out) {
     if (renamed) real = arena_printf(&nvcc->ctx->perm, "sm_%s", number + 1);
     bool named = strncmp(real, "sm_", 3) == 0;
     out->target = named ? target_parse(real, strlen(real)) : NULL;
-    return out->target || nvcc_say(NM_unknown_arch, name);
+    bool past = out->target && out->target->cuda_last && nvcc_cuda(nvcc) > out->target->cuda_last;
+    return (out->target && !past) || nvcc_say(NM_unknown_arch, name);
 }
 
 static bool comes_before(const Target *a, const Target *b) {
@@ -114,8 +125,9 @@ static void add_all(Nvcc *nvcc, bool major) {
     const Target *all = target_all(&count), *newest = NULL;
     for (uint32_t i = 0; i < count; i++) {
         const Target *t = &all[i];
-        bool begins = t->number % 10 == 0 || t->number == all[0].number;
-        if (t->suffix || (major && !begins)) continue;
+        if (t->suffix || !target_of_cuda(t, nvcc_cuda(nvcc))) continue;
+        bool begins = t->number % 10 == 0 || nvcc->archs.n == 0;
+        if (major && !begins) continue;
         add_code(nvcc, t, (Code){.target = t});
         if (begins) newest = t;
     }
@@ -123,7 +135,8 @@ static void add_all(Nvcc *nvcc, bool major) {
 }
 
 static void add_default(Nvcc *nvcc) {
-    const Target *t = target_find(75, 0);
+    const Target *first_of_12 = target_find(52, 0), *t = target_find(75, 0);
+    if (target_of_cuda(first_of_12, nvcc->version.number)) t = first_of_12;
     add_code(nvcc, t, (Code){.target = t});
     add_code(nvcc, t, (Code){.target = t, .is_virtual = true});
 }
@@ -173,7 +186,8 @@ static bool read_arch(Nvcc *nvcc, const char *arch) {
     return true;
 }
 
-// At least one architecture comes of it: without options sm_75 and its PTX, as in nvcc 13.0.
+// At least one architecture comes of it: without options sm_75 and its PTX, as in nvcc 13.0, or
+// sm_52 as in nvcc 12.
 bool nvcc_read_archs(Nvcc *nvcc) {
     const char *arch = nvcc_value(nvcc, N_ARCH, NULL);
     if (!arch && nvcc_has(nvcc, N_CODE)) return nvcc_say(NM_code_alone);
@@ -215,7 +229,7 @@ void nvcc_list_archs(Nvcc *nvcc) {
     const Target *all = target_all(&count);
     bool codes = nvcc_has(nvcc, N_CODE_LS), archs = nvcc_has(nvcc, N_ARCH_LS);
     for (uint32_t i = 0; i < count; i++) {
-        if (all[i].suffix) continue;
+        if (all[i].suffix || !target_of_cuda(&all[i], nvcc_cuda(nvcc))) continue;
         const char *name = nvcc_virtual_name(nvcc, &all[i]);
         if (codes && archs)
             printf("arch=%s,code=%s\n", name, all[i].name);

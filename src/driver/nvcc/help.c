@@ -47,10 +47,13 @@ static NvccWords allowed(Nvcc *nvcc, const OptRow *row) {
     uint32_t count = 0;
     const Target *all = target_all(&count);
     if (!is_any_of(row->id, N_ARCH, N_CODE)) count = 0;
-    for (uint32_t i = 0; i < CU_COUNT(prefixes) * count; i++)
-        vec_push(
-            arena, &values,
-            arena_printf(arena, "%s_%s", prefixes[i / count], all[i % count].name + strlen("sm_")));
+    for (uint32_t i = 0; i < CU_COUNT(prefixes) * count; i++) {
+        const Target *target = &all[i % count];
+        if (target_of_cuda(target, nvcc_cuda(nvcc)))
+            vec_push(
+                arena, &values,
+                arena_printf(arena, "%s_%s", prefixes[i / count], target->name + strlen("sm_")));
+    }
     if (row->id == N_ARCH) nvcc_words(nvcc, &values, "all", "all-major", "native", NULL);
     if (values.n) qsort(values.at, values.n, sizeof *values.at, by_text);
     return values;

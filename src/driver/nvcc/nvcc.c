@@ -53,7 +53,8 @@ static void print_version(Nvcc *nvcc) {
     driver_write_file(nvcc->ctx, "-", b.at, b.n);
 }
 
-// Options that end the call, whatever else is on the command line.
+// Options that end the call, whatever else is on the command line. What is said depends on the
+// toolkit: its version, its targets, its options.
 static bool print_only(Nvcc *nvcc) {
     if (nvcc_has(nvcc, N_HELP))
         nvcc_print_help(nvcc);

@@ -170,7 +170,8 @@ static bool read_arch(Ptxas *ptxas) {
     bool real = strncmp(name, "sm_", 3) == 0;
     ptxas->is_virtual = strncmp(name, "compute_", 8) == 0 || strncmp(name, "lto_", 4) == 0;
     ptxas->target = real || ptxas->is_virtual ? target_parse(name, strlen(name)) : NULL;
-    return ptxas->target || ptxas_say(ptxas, PM_not_a_choice, name, "gpu-name");
+    bool known = ptxas->target && target_of_cuda(ptxas->target, 0);
+    return known || ptxas_say(ptxas, PM_not_a_choice, name, "gpu-name");
 }
 
 // The register limit, in the bounds of the hardware and of calls. 0: none.

@@ -6,13 +6,12 @@
 //         br label %j                                 br label %j
 //     j:  %p = phi [ %x, %t ], [ 0, %bb ], ...
 //
-// The join may have other ways in. Refused: arms of more than SPECULATE_COST, more than
+// The join may have other ways in. Refused: arms that cost more than a knob says, more than
 // SELECT_LIMIT selects (more where the arms are empty), aggregates, what may not run always
 // (cost.c), latches with loop metadata.
 #include "opt/cfg/cfg.h"
 
 enum {
-    SPECULATE_COST = 4,
     SELECT_LIMIT = 4,
     // of values that are there anyway: the branch would move as many registers. A swap of records
     MOVE_LIMIT = 12,
@@ -33,12 +32,12 @@ static IrBlock *way_in(const Shape *w, IrBlock *side) {
     return side == w->join ? w->bb : side;
 }
 
-static bool is_worth_it(const Shape *shape) {
+static bool is_worth_it(const Cfg *cfg, const Shape *shape) {
     const IrInst *term = ir_term(shape->bb);
-    uint32_t cost = 0;
-    if (shape->t != shape->join) cost += opt_cfg_speculation_cost(shape->t, term, SPECULATE_COST);
-    if (shape->f != shape->join) cost += opt_cfg_speculation_cost(shape->f, term, SPECULATE_COST);
-    if (cost > SPECULATE_COST) return false;
+    uint32_t cost = 0, most = (uint32_t)opt_knob(cfg->pc, simplifycfg, fold);
+    if (shape->t != shape->join) cost += opt_cfg_speculation_cost(shape->t, term, most);
+    if (shape->f != shape->join) cost += opt_cfg_speculation_cost(shape->f, term, most);
+    if (cost > most) return false;
 
     uint32_t selects = 0, limit = cost ? SELECT_LIMIT : MOVE_LIMIT;
     IR_FOREACH_PHI(i, shape->join) {
@@ -99,7 +98,7 @@ static bool find_shape(const Cfg *cfg, IrBlock *bb, Shape *shape) {
 
 bool opt_cfg_make_selects(Cfg *cfg, IrBlock *bb) {
     Shape w;
-    if (!find_shape(cfg, bb, &w) || !is_worth_it(&w)) return false;
+    if (!find_shape(cfg, bb, &w) || !is_worth_it(cfg, &w)) return false;
     if_convert(&w);
     return true;
 }
