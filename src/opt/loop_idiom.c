@@ -105,7 +105,9 @@ static IrValue *iterations(PassCtx *pc, IrBuilder *builder, const Idiom *idiom,
         n = ir_sub(builder, &ir_int(t, t->bits)->v,
                    IR_CALL(builder, idiom->count, NULL, value, defined));
     }
-    if (an_range_at(pc->an, value, loop->preheader).umin > 0) return n;
+    // ranges are made when asked for, of edges that are no more where another loop was reshaped
+    bool positive = !loop->stale && an_range_at(pc->an, value, loop->preheader).umin > 0;
+    if (positive) return n;
     return IR_CALL(builder, IR_I_umax, NULL, n, &ir_int(t, 1)->v);
 }
 
