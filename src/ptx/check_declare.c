@@ -205,6 +205,15 @@ static bool check_directives(Reader *reader, const PtxFunc *fn) {
     return obeys(reader, fn->name, rules, CU_COUNT(rules));
 }
 
+// PTX ISA 8.1: more than 4 KB of a kernel's parameters.
+static bool may_be_large(Reader *reader, uint64_t bytes) {
+    enum { ALWAYS = 4352, SINCE_SM = 70, SINCE_PTX = 81 };
+    static const char what[] = "kernel parameters of more than 4352 bytes";
+    if (bytes <= ALWAYS) return true;
+    rd_need_version(reader, SINCE_PTX, what);
+    return rd_need_target(reader, SINCE_SM, what);
+}
+
 // A function's header; `has_body`: a definition.
 void rd_check_function(Reader *reader, const PtxFunc *fn, bool has_body) {
     uint64_t bytes = fn->entry ? parameter_bytes(fn) : 0;
@@ -220,6 +229,7 @@ void rd_check_function(Reader *reader, const PtxFunc *fn, bool has_body) {
     const Rule rules[] = {
         {many && fn->var.at[fn->sig.ret.at[0]].space == PTXS_PARAM,
          "more than one result needs registers"},
+        {!may_be_large(reader, bytes), "kernel parameters of more than 4352 bytes need sm_70"},
         {bytes > TARGET_PARAM_BYTES, "a kernel's parameters have 32764 bytes at most"},
         {has_body && fn->linkage == PTXL_EXTERN, "another module defines it"},
         {fn->linkage == PTXL_COMMON, ".common is for variables"},

@@ -245,10 +245,11 @@ static void no_unknown_externals(const char *ptx) {
 }
 
 static void compile_all(bool toolkit) {
-    static const int sms[] = {75, 90, 100};
+    static const int sms[] = {50, 60, 70, 75, 90, 100};
     bool ptxas = have("ptxas");
     for (size_t i = 0; i < CU_COUNT(sms); i++) {
         if (toolkit && !full && sms[i] == 90) continue;
+        if (toolkit && sms[i] < 75) continue; // its headers refuse them
         char *text = all_kernels(sms[i], toolkit);
         for (int level = 0; level <= 3; level += 3) {
             if (level == 0 && !full) continue;
@@ -258,7 +259,7 @@ static void compile_all(bool toolkit) {
             no_unknown_externals(ptx);
             if (ptxas && (full || !toolkit)) {
                 char cmd[128];
-                snprintf(cmd, sizeof cmd, "ptxas -O0 -arch=sm_%d%s %%s -o %%s", sms[i],
+                snprintf(cmd, sizeof cmd, "ptxas -O0 -arch=sm_%d%s %%s -o %%s", CU_MAX(sms[i], 75),
                          sms[i] >= 90 ? "a" : "");
                 char *cubin = filter(cmd, ptx, "ptx");
                 CHECK(cubin);
