@@ -89,6 +89,9 @@ void ir_upgrade_annotations(IrModule *module);
 IrValue *ir_upgrade_warp(IrBuilder *builder, IrInst *call, const char *callee);
 // After bodies of structures were set in any order; false: a type contains itself.
 bool ir_types_relayout(IrModule *module);
+// Which address spaces have pointers of 32 bits (IrModule.short_ptr_as), also of types that are
+// there already.
+bool ir_types_set_pointers(IrModule *module, uint32_t short_ptr_as);
 // value.c: the instruction, which leaves the function, uses nothing any more.
 void ir_drop_operands(IrInst *inst);
 // A block that was made before the function had a body goes to its end.
