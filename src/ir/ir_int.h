@@ -82,6 +82,13 @@ void ir_upgrade(IrModule *module);
 // upgrade_names.c: a declaration of an old name or form; what a call of it is now, or NULL
 bool ir_upgrade_is_old_name(const IrFunc *fn);
 IrValue *ir_upgrade_by_name(IrBuilder *builder, const IrInst *inst, const IrFunc *fn);
+// upgrade_mode.c: intrinsics whose mode is a number, and wide integers in halves; NULL: not this
+// call
+bool ir_upgrade_is_mode(const char *name);
+IrValue *ir_upgrade_mode(IrBuilder *builder, const IrInst *inst, const char *name);
+IrValue *ir_upgrade_load(IrBuilder *builder, const IrInst *inst);
+IrValue *ir_upgrade_pairs(IrBuilder *builder, const IrInst *inst);
+IrValue *ir_upgrade_store(IrBuilder *builder, const IrInst *inst);
 // Attachments of an instruction.
 void ir_upgrade_metadata(IrModule *module, IrInst *inst);
 // upgrade_nvvm.c: !nvvm.annotations, and calls of warp functions (NULL: it is none)
