@@ -139,8 +139,7 @@ NvResult nvvmGetProgramLog(void *program, char *buffer) {
     return get(program, true, NULL, buffer);
 }
 
-// ---- what NVIDIA's linker asks for by number (seen with nvlink -dlto)
-// ----------------------------
+// ---- what NVIDIA's programs ask for by number (seen with nvlink -dlto, tileiras) ---------------
 
 static NvResult add_container(void *program, const char *buffer, size_t size, const char *name) {
     NvProgram *p = nvvm_handle_enter(program);
@@ -165,10 +164,36 @@ static NvResult refuse(void) {
     return NV_INVALID_INPUT;
 }
 
+typedef void (*AnyFunction)(void);
+
+// Numbers of NVIDIA's library for its own programs. Most are the functions of nvvm.h: tileiras of
+// CUDA 13.3 and later asks for these alone.
+static const struct {
+    unsigned id;
+    AnyFunction function;
+} handles[] = {
+    {0xb737, (AnyFunction)nvvmGetErrorString},
+    {0xc172, (AnyFunction)nvvmVersion},
+    {0xf16e, (AnyFunction)nvvmIRVersion},
+    {0x0867, (AnyFunction)nvvmCreateProgram},
+    {0x5309, (AnyFunction)nvvmDestroyProgram},
+    {0x1234, (AnyFunction)nvvmAddModuleToProgram},
+    {0xf35a, (AnyFunction)nvvmLazyAddModuleToProgram},
+    {0x4321, (AnyFunction)nvvmCompileProgram},
+    {0x0f47, (AnyFunction)nvvmVerifyProgram},
+    {0xb777, (AnyFunction)nvvmGetCompiledResultSize},
+    {0x5afe, (AnyFunction)nvvmGetCompiledResult},
+    {0x100fa, (AnyFunction)nvvmGetProgramLogSize},
+    {0xa380, (AnyFunction)nvvmGetProgramLog},
+    {0x2080, (AnyFunction)add_container},
+    {0xf00d, (AnyFunction)result_kind},
+};
+
+// Never NULL: its callers do not ask whether it is.
 void *__nvvmHandle(unsigned id) {
-    enum { ADD_CONTAINER = 0x2080, RESULT_KIND = 0xf00d };
-    if (id == ADD_CONTAINER) return (void *)(uintptr_t)add_container;
-    if (id == RESULT_KIND) return (void *)(uintptr_t)result_kind;
+    for (size_t k = 0; k < CU_COUNT(handles); k++) {
+        if (handles[k].id == id) return (void *)(uintptr_t)handles[k].function;
+    }
     return (void *)(uintptr_t)refuse;
 }
 

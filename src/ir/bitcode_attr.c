@@ -100,7 +100,7 @@ static const uint8_t codes[IR_NATTRS] = {
     [IR_ATTR_HYBRID_PATCHABLE] = 95,
     [IR_ATTR_NODIVERGENCESOURCE] = 100,
 };
-enum { LAST_CODE = 104 }; // LLVM 21's
+enum { LAST_CODE = 110 }; // LLVM 23's
 
 uint8_t bc_attr_code(IrAttr a) {
     return codes[a];

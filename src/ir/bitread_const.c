@@ -195,14 +195,21 @@ static IrValue *inline_asm(Bc *bc, IrType *type, uint32_t tid, const Rec *r) {
     return &a->v;
 }
 
+// Since LLVM 22 the number of a vector is that of all its elements.
+static IrConst *for_all(Bc *bc, IrType *type, IrConst *element) {
+    if (!element || type->kind != IR_TY_VECTOR) return element;
+    return bc_charge(bc, type->n) ? ir_splat(bc->m, type, element) : NULL;
+}
+
 // Record: words of 64 bits, least significant first, each with its sign in bit 0.
 static IrConst *wide_int(Bc *bc, IrType *type, const Rec *r) {
-    uint32_t n = CU_MIN(r->op.n, (type->bits + 63) / 64);
+    IrType *number = ir_ty_scalar(type);
+    if (number->kind != IR_TY_INT) return bc_fail(bc, "integer constant of a wrong type");
+    uint32_t n = CU_MIN(r->op.n, (number->bits + 63) / 64);
     uint64_t *w = arena_array(bc->a, uint64_t, n + 1);
-    if (type->kind != IR_TY_INT) return bc_fail(bc, "integer constant of a wrong type");
     for (uint32_t i = 0; i < n; i++) w[i] = (uint64_t)rec_signed(r->op.at[i]);
-    if (!bc_charge(bc, type->bits / 64)) return NULL;
-    return ir_int_words(bc->m, type, n, w);
+    if (!bc_charge(bc, number->bits / 64)) return NULL;
+    return for_all(bc, type, ir_int_words(bc->m, number, n, w));
 }
 
 // Operands at..at + n - 1 of the record, which name constants; false after bc_fail.
@@ -245,8 +252,10 @@ static IrConst *binary(Bc *bc, IrType *type, const Rec *r) {
 }
 
 static IrConst *integer(Bc *bc, IrType *type, const Rec *r) {
-    if (type->kind != IR_TY_INT) return bc_fail(bc, "integer constant of a wrong type");
-    return bc_charge(bc, type->bits / 64) ? ir_sint(type, rec_signed(rec(r, 0))) : NULL;
+    IrType *number = ir_ty_scalar(type);
+    if (number->kind != IR_TY_INT) return bc_fail(bc, "integer constant of a wrong type");
+    if (!bc_charge(bc, number->bits / 64)) return NULL;
+    return for_all(bc, type, ir_sint(number, rec_signed(rec(r, 0))));
 }
 
 // Older bitcode has more constant expressions: those that do not fold become instructions
@@ -373,14 +382,15 @@ static IrConst *ptrauth(Bc *bc, IrType *type, const Rec *r) {
 
 // The bits as numbers of 64, least significant first, except for x86_fp80.
 static IrConst *fp(Bc *bc, IrType *type, const Rec *r) {
-    if (!ir_ty_is_any_fp(type)) return bc_fail(bc, "floating-point constant of a wrong type");
+    IrType *number = ir_ty_scalar(type);
+    if (!ir_ty_is_any_fp(number)) return bc_fail(bc, "floating-point constant of a wrong type");
     uint64_t lo = rec(r, 0), hi = rec(r, 1);
-    if (type->kind == IR_TY_X86_FP80) { // the upper 64 bits come first
+    if (number->kind == IR_TY_X86_FP80) { // the upper 64 bits come first
         uint64_t top = lo;
         lo = top << 16 | (hi & 0xffff);
         hi = top >> 48;
     }
-    return ir_fp_bits(bc->m, type, lo, hi);
+    return for_all(bc, type, ir_fp_bits(bc->m, number, lo, hi));
 }
 
 static IrConst *null(Bc *bc, IrType *type, const Rec *r) {

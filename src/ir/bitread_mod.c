@@ -358,14 +358,13 @@ static bool module_record(Bc *bc, const Rec *r) {
     case MOD_DATALAYOUT: {
         IrDataLayout l = {0};
         module->datalayout = bc_text(bc, r, 0);
-        // all types that come need it
         if (ir_datalayout_read(atom_str(bc->ctx, module->datalayout),
                                atom_len(bc->ctx, module->datalayout), &l)) {
             return bc_fail(bc, "bad data layout") != NULL;
         }
-        module->short_ptr_as = l.short_ptr_as;
         bc->alloca_as = l.alloca_as;
-        return true;
+        bool fits = ir_types_set_pointers(module, l.short_ptr_as);
+        return fits || bc_fail(bc, "a type contains itself") != NULL;
     }
     case MOD_ASM: return module_asm(bc, r);
     case MOD_SECTION: vec_push(bc->a, &bc->sections, bc_text(bc, r, 0)); return true;

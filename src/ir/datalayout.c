@@ -11,6 +11,7 @@ typedef struct {
 typedef struct {
     Text rest; // of one specification
     const char *error;
+    uint32_t spaces; // a bit for each whose pointers have been specified
     IrDataLayout *out;
 } Dl;
 
@@ -97,7 +98,9 @@ static void pointer(Dl *dl, Text text) {
     need(dl, index, "index size of 0 in data layout");
     need(dl, pref >= abi, "preferred alignment in data layout is less than the ABI's");
     need(dl, index <= size, "index is wider than the pointer in data layout");
-    if (size == 32 && as < 32) dl->out->short_ptr_as |= 1u << as;
+    if (as >= 32) return;
+    dl->spaces |= 1u << as;
+    if (size == 32) dl->out->short_ptr_as |= 1u << as;
 }
 
 static bool is_align(uint32_t v) {
@@ -201,5 +204,9 @@ const char *ir_datalayout_read(const char *s, size_t n, IrDataLayout *out) {
         specification(&dl);
         s = dash ? dash + 1 : end;
     }
+
+    // The window of a cluster is no wider than that of its blocks: tileiras gives the latter only.
+    uint32_t block = 1u << IR_AS_SHARED, cluster = 1u << IR_AS_SHARED_CLUSTER;
+    if ((out->short_ptr_as & block) && !(dl.spaces & cluster)) out->short_ptr_as |= cluster;
     return dl.error;
 }

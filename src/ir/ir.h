@@ -458,6 +458,7 @@ struct IrInst {
     uint8_t order, order2; // IrOrder; cmpxchg: order2 on failure
     uint8_t scope;         // IrScope
     bool settled;          // the last look at its operands found nothing to rewrite: ir_unsettle
+    bool upgraded;         // the reader made it of a call that today is written so
     uint32_t align;        // load, store, alloca, atomics: bytes, never 0
     uint32_t nidx;         // extractvalue, insertvalue indices; shufflevector mask length
     union {

@@ -82,6 +82,13 @@ void ir_upgrade(IrModule *module);
 // upgrade_names.c: a declaration of an old name or form; what a call of it is now, or NULL
 bool ir_upgrade_is_old_name(const IrFunc *fn);
 IrValue *ir_upgrade_by_name(IrBuilder *builder, const IrInst *inst, const IrFunc *fn);
+// upgrade_mode.c: intrinsics whose mode is a number, and wide integers in halves; NULL: not this
+// call
+bool ir_upgrade_is_mode(const char *name);
+IrValue *ir_upgrade_mode(IrBuilder *builder, const IrInst *inst, const char *name);
+IrValue *ir_upgrade_load(IrBuilder *builder, const IrInst *inst);
+IrValue *ir_upgrade_pairs(IrBuilder *builder, const IrInst *inst);
+IrValue *ir_upgrade_store(IrBuilder *builder, const IrInst *inst);
 // Attachments of an instruction.
 void ir_upgrade_metadata(IrModule *module, IrInst *inst);
 // upgrade_nvvm.c: !nvvm.annotations, and calls of warp functions (NULL: it is none)
@@ -89,6 +96,9 @@ void ir_upgrade_annotations(IrModule *module);
 IrValue *ir_upgrade_warp(IrBuilder *builder, IrInst *call, const char *callee);
 // After bodies of structures were set in any order; false: a type contains itself.
 bool ir_types_relayout(IrModule *module);
+// Which address spaces have pointers of 32 bits (IrModule.short_ptr_as), also of types that are
+// there already.
+bool ir_types_set_pointers(IrModule *module, uint32_t short_ptr_as);
 // value.c: the instruction, which leaves the function, uses nothing any more.
 void ir_drop_operands(IrInst *inst);
 // A block that was made before the function had a body goes to its end.

@@ -759,7 +759,8 @@ static void read_layout(Parser *parser) {
                *e = q && *q == '"' ? strpbrk(q + 1, "\"\n") : NULL;
     if (!e || *e != '"') return;
     if (ir_datalayout_read(q + 1, (size_t)(e - q - 1), &parser->layout)) return;
-    uint32_t known = 1u << IR_AS_SHARED | 1u << IR_AS_CONST | 1u << IR_AS_LOCAL;
+    uint32_t known =
+        1u << IR_AS_SHARED | 1u << IR_AS_CONST | 1u << IR_AS_LOCAL | 1u << IR_AS_SHARED_CLUSTER;
     parser->m->short_ptr_as = parser->layout.short_ptr_as & known;
 }
 

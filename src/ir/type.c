@@ -102,7 +102,11 @@ IrType *ir_ty_int(IrModule *module, uint32_t bits) {
     return t;
 }
 
-// The width depends on the data layout, which must be known before.
+static uint32_t pointer_bits(const IrModule *module, uint32_t as) {
+    return as < 32 && (module->short_ptr_as >> as & 1) ? 32 : 64;
+}
+
+// The width depends on the data layout: see ir_types_set_pointers.
 IrType *ir_ty_ptr(IrModule *module, uint32_t as) {
     if (as == 0 && module->ty_ptr) return module->ty_ptr;
     ir_lock(module);
@@ -110,7 +114,7 @@ IrType *ir_ty_ptr(IrModule *module, uint32_t as) {
     if (!t) {
         t = type_new(module, IR_TY_PTR);
         t->as = as;
-        t->bits = as < 32 && (module->short_ptr_as >> as & 1) ? 32 : 64;
+        t->bits = pointer_bits(module, as);
         set_layout(t, t->bits / 8, t->bits / 8);
         map_put(&module->intern->ptrs, as, t);
     }
@@ -215,6 +219,20 @@ bool ir_types_relayout(IrModule *module) {
     for (uint32_t i = 0; i < n && ok; i++)
         ok = relayout(module, module->intern->all_types.at[i], state, 0);
     return ok;
+}
+
+// Bitcode gives its types before its layout. False: a type contains itself.
+bool ir_types_set_pointers(IrModule *module, uint32_t short_ptr_as) {
+    module->short_ptr_as = short_ptr_as;
+    bool changed = false;
+    MAP_FOREACH (e, &module->intern->ptrs) {
+        IrType *type = e->val;
+        uint32_t bits = pointer_bits(module, type->as);
+        changed |= type->bits != bits;
+        type->bits = bits;
+        set_layout(type, bits / 8, bits / 8);
+    }
+    return !changed || ir_types_relayout(module);
 }
 
 // The one type that equals `key`. Types are few: the lock is taken at once.

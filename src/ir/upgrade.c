@@ -69,6 +69,14 @@ static IrValue *modern(IrBuilder *builder, const IrInst *inst) {
     IrValue *value = ir_op(inst, 0);
     if (general_names[ir_intrin_of(inst)].operands != NO_ROW) return general_call(builder, inst);
     switch (ir_intrin_of(inst)) {
+    case IR_I_F_add_x2:
+    case IR_I_F_sub_x2:
+    case IR_I_F_mul_x2:
+    case IR_I_F_fma_x2: return ir_upgrade_pairs(builder, inst);
+    case IR_I_F_ld_ext:
+    case IR_I_F_ld_ext_v: return ir_upgrade_load(builder, inst);
+    case IR_I_F_st_ext:
+    case IR_I_F_st_ext_v: return ir_upgrade_store(builder, inst);
     case IR_I_nvvm_h2f:
         return ir_fpext(builder, ir_bitcast(builder, value, module->ty_half), module->ty_float);
     case IR_I_nvvm_f2h_rn:
@@ -163,7 +171,8 @@ static bool is_old(const IrFunc *fn, Ctx *ctx) {
     const char *s = atom_str(ctx, fn->g.v.name);
     return has_prefix(s, "llvm.lifetime.") || has_prefix(s, "llvm.mem") ||
            has_prefix(s, "llvm.nvvm.shfl.sync.") || has_prefix(s, "llvm.nvvm.vote.sync") ||
-           has_prefix(s, "llvm.nvvm.match.all.") || ir_upgrade_is_old_name(fn);
+           has_prefix(s, "llvm.nvvm.match.all.") || ir_upgrade_is_mode(s) ||
+           ir_upgrade_is_old_name(fn);
 }
 
 #define STILL_CALLED ((void *)1)
@@ -179,9 +188,10 @@ static IrValue *sized_lifetime(IrBuilder *builder, IrInst *inst, const char *nam
 
 // What a call of a declaration of old is now, or NULL.
 static IrValue *now(IrBuilder *builder, IrInst *inst, const IrFunc *to) {
-    if (to->intrin) return modern(builder, inst);
     const char *name = atom_str(builder->m->ctx, to->g.v.name);
-    IrValue *v = sized_lifetime(builder, inst, name);
+    IrValue *v = ir_upgrade_mode(builder, inst, name);
+    if (v || to->intrin) return v ? v : modern(builder, inst);
+    v = sized_lifetime(builder, inst, name);
     if (!v) v = ir_upgrade_warp(builder, inst, name);
     return v ? v : ir_upgrade_by_name(builder, inst, to);
 }
@@ -195,6 +205,8 @@ static void upgrade_inst(IrModule *module, IrInst *inst, Map *old) {
     IrBuilder b = ir_builder_at(inst);
     IrValue *v = now(&b, inst, to);
     if (v) {
+        IrInst *written = ir_as_inst(v);
+        if (written) written->upgraded = true;
         ir_replace_erase(inst, v);
     } else if (!to->intrin) {
         if (!old_block_copy(&b, inst, to) && old) map_put(old, (uintptr_t)to, STILL_CALLED);

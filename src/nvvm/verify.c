@@ -51,9 +51,9 @@ static const char *const no_intrinsic[] = {
     "llvm.stackprotector",
     "llvm.stackrestore",
     "llvm.stacksave",
-    "llvm.trunc",
     "llvm.readcyclecounter",
 };
+static const char no_older_intrinsic[] = "llvm.trunc"; // the newer engine has it since CUDA 13.1
 // Function attributes, in the order in which they are looked for.
 static const char *const no_attribute[] = {
     "builtin",         "jumptable",       "naked",         "nobuiltin", "noimplicitfloat",
@@ -61,8 +61,8 @@ static const char *const no_attribute[] = {
     "sanitize_memory", "sanitize_thread", "ssp",           "sspreq",    "sspstrong",
     "alignstack",      "uwtable",
 };
-static const char *const no_instruction[] = {"indirectbr", "invoke",     "resume",   "fence",
-                                             "landingpad", "cleanupret", "catchret", "catchswitch"};
+static const char *const no_instruction[] = {"indirectbr", "invoke",   "resume",     "landingpad",
+                                             "cleanupret", "catchret", "catchswitch"};
 
 // What the verifier knows while it goes through a module. `failed`: an error has been reported, and
 // no other will be.
@@ -223,12 +223,20 @@ static void check_atomic(Nv *nv, const IrInst *inst) {
     check_rules(nv, inst, rules, CU_COUNT(rules));
 }
 
+// What a block has and what its cluster has of it: the newer engine knows both since CUDA 13.1.
+static bool is_shared(uint32_t as) {
+    return is_any_of(as, IR_AS_SHARED, IR_AS_SHARED_CLUSTER);
+}
+
 // Between the generic space and a specific one, never between two specific ones.
 static void check_cast(Nv *nv, const IrInst *inst) {
     uint32_t from = space(ir_op(inst, 0)), to = space(&inst->v);
-    const Rule rules[] = {{!known_space(from), E_cast_from},
-                          {!known_space(to), E_cast_to},
-                          {from && to && from != to, E_cast_both}};
+    bool from_known = known_space(from) || (nv->latest && from == IR_AS_SHARED_CLUSTER);
+    bool to_known = known_space(to) || (nv->latest && to == IR_AS_SHARED_CLUSTER);
+    bool both_shared = is_shared(from) && is_shared(to);
+    const Rule rules[] = {{!from_known, E_cast_from},
+                          {!to_known, E_cast_to},
+                          {from && to && from != to && !both_shared, E_cast_both}};
     check_rules(nv, inst, rules, CU_COUNT(rules));
 }
 
@@ -298,6 +306,8 @@ static void check_intrinsic(Nv *nv, const IrInst *inst, const char *s) {
     for (size_t k = 0; k < CU_COUNT(no_intrinsic); k++) {
         if (is_intrinsic(s, no_intrinsic[k])) bad_inst(nv, inst, texts[E_intrinsic], s);
     }
+    if (!nv->latest && is_intrinsic(s, no_older_intrinsic))
+        bad_inst(nv, inst, texts[E_intrinsic], s);
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
         if (is_intrinsic(s, rows[k].name)) rows[k].check(nv, inst);
     }
@@ -395,6 +405,7 @@ static void check_inst(Nv *nv, const IrInst *inst) {
     if (inst->md) check_attachments(nv, inst);
     const char *foreign = foreign_part(nv, inst);
     if (foreign) bad_inst(nv, inst, texts[E_type], foreign);
+    if (inst->upgraded) return; // the rules are for what the module said
     if (checks[inst->v.op])
         checks[inst->v.op](nv, inst);
     else if (nv->illegal[inst->v.op])
@@ -633,6 +644,7 @@ static void prepare(Nv *nv) {
         for (size_t k = 0; k < CU_COUNT(no_instruction); k++)
             nv->illegal[op] |= strcmp(ir_ops[op].name, no_instruction[k]) == 0;
     }
+    nv->illegal[IR_FENCE] = !nv->latest; // the newer engine has it since CUDA 13.3
     for (size_t k = 0; k < CU_COUNT(no_attribute); k++) {
         uint8_t id = 0;
         while (id < IR_NATTRS && strcmp(ir_attr_names[id], no_attribute[k])) id++;

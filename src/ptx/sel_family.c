@@ -279,45 +279,69 @@ static const char *mark(Form *form, const char *p) {
     return p;
 }
 
-// Behind "?N": the text of "[a|b|c]" whose number the argument is; a number beyond them makes the
-// call bad. Returns what follows.
-static const char *choice(Form *form, const IrConst *constant, const char *p) {
-    uint64_t k = constant ? ir_uval(constant) : 0;
-    for (; k; k--) {
-        p += strcspn(p + 1, "|]") + 1;
-        if (*p == ']') form->bad = true;
-        if (*p == ']') return p + 1;
-    }
-    size_t n = strcspn(p + 1, "|]");
-    buf_write(form->b, p + 1, n);
-    return strchr(p, ']') + 1;
+// "N" or "N:A:W": the number that argument N is, or its W bits from bit A on. 0 after an error.
+static uint64_t field(Form *form, const char **p) {
+    const IrConst *v = constant(form, position(form, p));
+    uint64_t bits = v ? ir_uval(v) : 0;
+    if (**p != ':') return bits;
+    (*p)++;
+    uint32_t from = number(p);
+    *p += **p == ':';
+    return bits >> from & ((1ull << number(p)) - 1);
 }
 
-// The form's text: words of the name ($), marks (%), conditions (?N{...} and ?$x{...}, which do not
-// nest).
-static void expand(Form *form, const char *p) {
+static void expand(Form *form, const char *p, const char *end);
+
+// The '|' or ']' that ends the text at p of a choice; brackets in it come in pairs.
+static const char *end_of_text(const char *p) {
+    uint32_t depth = 0;
+    for (;; p++) {
+        if (!depth && is_any_of(*p, '|', ']')) return p;
+        if (*p == '[') depth++;
+        if (*p == ']') depth--;
+    }
+}
+
+// Behind "?N": the text of "[a|b|c]" whose number `k` is; a number beyond them makes the call bad,
+// and so does the text "!". Returns what follows.
+static const char *choice(Form *form, uint64_t k, const char *p) {
+    const char *text = NULL;
+    do {
+        p++;
+        const char *end = end_of_text(p);
+        if (!k--) {
+            text = p;
+            if (*p != '!') expand(form, p, end);
+        }
+        p = end;
+    } while (*p != ']');
+    if (!text || *text == '!') form->bad = true;
+    return p + 1;
+}
+
+// The form's text up to `end`: words of the name ($), marks (%), choices (?N[...]), conditions
+// (?N{...} and ?$x{...}, which do not nest but may hold choices).
+static void expand(Form *form, const char *p, const char *end) {
     bool skip = false, inside = false; // in the braces of a condition
     uint32_t word_seen[128] = {0};
-    while (*p) {
-        if (*p == '?') {
-            const IrConst *v = NULL;
-            const char *w = p[1] == '$' ? ir_family_word(form->f, p[2], 0) : NULL;
-            if (p[1] == '$')
-                p += 3;
-            else
-                p++, v = constant(form, position(form, &p));
-            if (*p == '[') {
-                p = choice(form, v, p);
-                continue;
-            }
-            skip = w ? !*w : !v || !ir_uval(v);
-            inside = true;
-            p += *p == '{';
-        } else if (inside && *p == '}') {
+    while (p < end) {
+        if (inside && *p == '}') {
             inside = skip = false;
             p++;
         } else if (skip) {
             p++;
+        } else if (*p == '?') {
+            bool of_word = p[1] == '$';
+            const char *w = of_word ? ir_family_word(form->f, p[2], 0) : NULL;
+            p += of_word ? 3 : 1;
+            uint64_t v = of_word ? w && *w : field(form, &p);
+            if (*p == '[') {
+                p = choice(form, v, p);
+                continue;
+            }
+            skip = !v;
+            inside = true;
+            p += *p == '{';
         } else if (*p == '$') {
             char set = p[1];
             const char *w = ir_family_word(form->f, set, word_seen[set & 127]);
@@ -423,6 +447,25 @@ static const IrFamily *family_of(Sel *sel, const IrFunc *fn) {
     return kept;
 }
 
+// The marks in front of a form, of what other versions of LLVM have at the end of the arguments.
+// Returns what follows.
+static const char *beginning(Form *form, const char *text) {
+    const IrInst *inst = form->i;
+    if (*text == '~') { // flags are i1 but for the number that is newer
+        form->absent = form->nargs && ir_ty_is_i(ir_op(inst, form->nargs - 1)->type, 1);
+        form->nargs += form->absent;
+        return text + 1;
+    }
+    if (*text != '^') return text;
+    text++;
+    uint32_t expected = number(&text), n = 0;
+    while (n < form->nargs && ir_ty_is_i(ir_op(inst, form->nargs - 1 - n)->type, 32)) n++;
+    const IrConst *last = n > expected ? ir_as_cint(ir_op(inst, form->nargs - 1)) : NULL;
+    if (n > expected) form->bad = n != expected + 1 || !last || ir_uval(last);
+    form->nargs -= n > expected;
+    return text;
+}
+
 // False: the intrinsic is of no family. True also after reporting: the results are then registers
 // that nothing writes.
 bool sel_family(Sel *sel, IrInst *inst) {
@@ -446,15 +489,11 @@ bool sel_family(Sel *sel, IrInst *inst) {
                  .raw = &raw,
                  .b = &raw.text};
 
-    // '~' in front of a form: a trailing number that older LLVM does not have.
-    if (*family->form == '~') { // flags are i1 but for the newer one
-        form.absent = form.nargs && ir_ty_is_i(ir_op(inst, form.nargs - 1)->type, 1);
-        form.nargs += form.absent;
-    }
+    const char *text = beginning(&form, family->form);
     form.arg = arena_array(sel->a, PtxOpnd *, form.nargs + 1);
     form.narg = arena_array(sel->a, uint32_t, form.nargs + 1);
     results(&form);
-    expand(&form, family->form + (*family->form == '~'));
+    expand(&form, text, text + strlen(text));
     if (form.bad) {
         diag(sel->ctx, DIAG_OF(ptx, intrin_args), sel->fn->g.pos, name);
         if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);

@@ -13,9 +13,10 @@
 # CHECK: small 41 fine
 # CHECK: memory 204 fine
 # CHECK: tensor_copy 386 fine
+# CHECK: own 753 fine
 set -eu
 for g in mma_fp8:sm_90 mma_sparse:sm_90 mma_narrow:sm_120a tcgen05:sm_100a tcgen05_red:sm_103a convert:sm_100a \
-    small:sm_90 memory:sm_100a tensor_copy:sm_100a; do
+    small:sm_90 memory:sm_100a tensor_copy:sm_100a own:sm_100a; do
     name=${g%%:*} arch=${g##*:}
     python3 "$1/inputs/nvvm_names.py" "$name" >"$2.ll"
     cuprum "$2.ll" -arch="$arch" -O1 -o "$2.ptx"

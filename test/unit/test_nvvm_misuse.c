@@ -94,6 +94,29 @@ static void nulls(void) {
     CHECK(nvvmDisableConcurrentAPI() == SUCCESS);
     CHECK(__nvvmHandle(0x2080) &&
           ((Result(*)(void *))__nvvmHandle(0x2080))(NULL) == INVALID_PROGRAM);
+    // what tileiras asks for instead of the names (CUDA 13.3 and later), an error's text among it
+    void *by_number = NULL;
+    CHECK(((Result(*)(void **))__nvvmHandle(0x867))(&by_number) == SUCCESS);
+    CHECK(((Result(*)(void *, const char *, size_t, const char *))__nvvmHandle(0x1234))(
+              by_number, "no IR", 5, "m") == SUCCESS);
+    CHECK(((Result(*)(void *, int, const char **))__nvvmHandle(0xf47))(by_number, 0, NULL) !=
+          SUCCESS);
+    CHECK(((Result(*)(void *, int, const char **))__nvvmHandle(0x4321))(by_number, 0, NULL) !=
+          SUCCESS);
+    size_t log_size = 0, result_size = 0;
+    CHECK(((Result(*)(void *, size_t *))__nvvmHandle(0x100fa))(by_number, &log_size) == SUCCESS);
+    CHECK(((Result(*)(void *, size_t *))__nvvmHandle(0xb777))(by_number, &result_size) == SUCCESS);
+    CHECK(log_size > 1 && log_size < 4096 && result_size == 1);
+    char text[4096] = "";
+    CHECK(((Result(*)(void *, char *))__nvvmHandle(0xa380))(by_number, text) == SUCCESS);
+    CHECK(strlen(text) == log_size - 1);
+    CHECK_STR(((const char *(*)(Result))__nvvmHandle(0xb737))(NO_MODULE),
+              "NVVM_ERROR_NO_MODULE_IN_PROGRAM");
+    CHECK(((Result(*)(void **))__nvvmHandle(0x5309))(&by_number) == SUCCESS && !by_number);
+    CHECK(__nvvmHandle(0x5afe) == (void *)nvvmGetCompiledResult);
+    CHECK(__nvvmHandle(0xf35a) == (void *)nvvmLazyAddModuleToProgram);
+    CHECK(__nvvmHandle(0xc172) == (void *)nvvmVersion);
+    CHECK(__nvvmHandle(0xf16e) == (void *)nvvmIRVersion);
     CHECK(__nvvmHandle(1) && ((Result(*)(void *))__nvvmHandle(1))(NULL) == INVALID_INPUT);
     CHECK(!__nvvmHandleTarget(1));
     CHECK_STR(nvvmGetErrorString(12345), "NVVM_ERROR not found");

@@ -256,6 +256,76 @@ def group_tensor_copy():
         call("cp.async.bulk.tensor.s2g.tile.scatter4.2d", "void", [SH, GEN] + five + [I64, const("i1", h)])
 
 
+# What NVIDIA's own front ends write: words of modes come first, each field of them runs through its values.
+def group_own():
+    V4, V8 = "<4 x i32>", "<8 x i32>"
+    for op, z, mode in itertools.product(["add", "sub", "mul", "fma"], ["", ".ftz"], range(5)):
+        if op != "fma" or mode:
+            call(f"{op}{z}.packed.f32x2", I64, [const(I, mode)] + [I64] * (3 if op == "fma" else 2))
+    call("fma.packed.f32x2.v3f32", "<3 x float>", [const(I, 1)] + ["<3 x float>"] * 3)
+    for to, relu in itertools.product([1, 2, 3, 4, 5, 6, 7], [0, 0x200]):
+        sat = 0 if to in (1, 4) else 0x2000
+        call("cvt.packfloat", I, [const(I64, 0x400 | to | relu | sat), I, I, I])
+    for source in [2, 3, 5, 6, 7]:
+        call("cvt.packfloat", I, [const(I64, 0x401 | source << 4), I, I, I])
+    call("cvt.packfloat", I, [const(I64, 0x484), I, I, I])
+    call("cvt.packfloat", I, [const(I64, 0x3008), I, I, I])
+    for k in range(5):
+        call("fence.proxy", "void", [const(I, k)])
+    for kind, scope in itertools.product(["sc", "acq_rel"], ["cta", "cluster", "gpu", "sys"]):
+        call(f"fence.{kind}.{scope}", "void", [])
+    for k, scope, space, way in itertools.product(range(6), [0, 1], [0, 0x1000], ["", ".unordered"]):
+        call(f"mbarrier{way}.arrive.transactions.shared", "void", [const(I, k << 4 | scope | space), SH, I])
+    for scope in [0, 1]:
+        call("mbarrier.try.wait.parity.shared.timelimit", "i1", [const(I, scope), SH, I, I])
+        call("mbarrier.try.wait.shared.timelimit", "i1", [const(I, scope), SH, I64, I])
+    for op, rel, scope in itertools.product(["arrive", "arrive.expect.tx", "arrive.drop", "arrive.drop.expect.tx"],
+                                            ["", ".relaxed"], ["cta", "cluster"]):
+        call(f"nv.mbarrier.{op}{rel}.scope.{scope}.space.cluster", "void", [CL, I, const(I, 0), const("i1", 0)])
+    for n in range(1, 6):
+        offsets = [I16] * max(n - 2, 0)
+        for mode, flags in itertools.product([0, 1] if n > 2 else [0], [0, 1, 2, 3, 32, 35]):
+            call(f"cp.async.bulk.tensor.gmem.to.smem.{n}d.i16", "void",
+                 [const(I, mode << 2 | flags), SH, SH, GEN] + [I] * n + offsets + [I16, I64])
+            if flags < 2:
+                call(f"cp.async.bulk.tensor.smem.to.gmem.{n}d", "void",
+                     [const(I, mode << 2 | flags), SH, GEN] + [I] * n + [I64])
+    for a, space in [(I64, "smem_desc_a"), (TM, "tmem_a")]:
+        for kind, sparse, collector in itertools.product([1, 3, 4, 5], [0, 32], range(4)):
+            for scale in [0, 16] if kind in (3, 5) else [0]:
+                head = [const(I, kind << 6 | sparse | scale), const(I, collector), a, I64, TM, I, TM, "i1"]
+                call(f"tcgen05.mma.{space}.no_write_disable", "void", head + [const(I, 3), TM])
+                call(f"tcgen05.mma.{space}.write_disable.1cta", "void", head + [const(I, 3), V4, TM])
+                call(f"tcgen05.mma.{space}.write_disable.2cta", "void", head + [const(I, 3), V8, TM])
+        for kind, vector in [(2, 0), (2, 4), (0, 0), (0, 8), (0, 12), (7, 0), (7, 8)]:
+            call(f"tcgen05.mma.{space}.block_scale", "void",
+                 [const(I, kind << 6 | vector | 2), const(I, 1), a, I64, TM, I, TM, "i1", TM, TM, const(I, 0), TM])
+    for group, form in itertools.product(["cg1", "cg2"], ["", ".shared"]):
+        p = SH if form else GEN
+        call(f"nv.tcgen05.commit{form}.{group}", "void", [p])
+        call(f"nv.tcgen05.commit.mc{form}.{group}", "void", [p, I16])
+    zero = const(I, 0)
+    call("tcgen05.mma.shared", "void", [TM, I64, I64, I, "i1", const(I, 1), const(I, 2), const(I, 3), zero])
+    call("tcgen05.mma.shared.disable_output_lane.cg1", "void",
+         [TM, I64, I64, I, "i1", V4, const(I, 1), const(I, 2), zero])
+    call("tcgen05.mma.shared.mxf8f6f4.block_scale", "void",
+         [TM, I64, I64, I, "i1", TM, TM, const(I, 1), const(I, 2), zero])
+    for kinds in ["e4m3", "e5m2", "e4m3.e5m2", "e5m2.e4m3"]:
+        call(f"mma.m16n8k32.row.col.{kinds}", struct([F] * 4), [I] * 6 + [F] * 4)
+    plain, types = 15 << 49, {"i8": "i8", "i16": I16, "i32": I, "i64": I64, "f32": F, "v2f16": V2H, "v2i32": "<2 x i32>",
+                              "v4i32": V4, "v2i64": "<2 x i64>", "v4i16": "<4 x i16>"}
+    loads = [0, 1 << 49, 2 << 49, 3 << 49, 4 << 49] + [plain | k for k in
+             [8 << 41, 1 << 39, 2 << 12, 3 << 12, 4 << 12, 6 << 16, 1 << 41, 2 << 41 | 1 << 45, 1 << 41 | 3 << 45]]
+    stores = [0, 1 << 49, 6 << 49, 7 << 49] + [plain | k for k in
+              [8 << 41, 1 << 39, 1 << 16, 1 << 41 | 2 << 45, 3 << 41 | 1 << 45]]
+    for name, t in types.items():
+        for mode in loads:
+            call(f"ld.ext.{name}.p1", t, [const(I64, mode), GL, I64])
+        for mode in stores:
+            call(f"st.ext.{name}.p1", "void", [const(I64, mode), t, GL, I64])
+    call("ld.ext.i32.p3", I, [const(I64, plain | 1 << 41 | 1 << 37), SH, I64])
+
+
 def main():
     globals()["group_" + sys.argv[1]]()
     seen = set()
