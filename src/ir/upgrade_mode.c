@@ -192,7 +192,8 @@ static IrValue *widened(IrBuilder *builder, IrValue *value) {
 
 static IrValue *of_halves(IrBuilder *builder, IrValue *low, IrValue *high) {
     IrValue *by = &ir_int(ir_ty_int(builder->m, 128), 64)->v;
-    return ir_or(builder, widened(builder, low), ir_shl(builder, widened(builder, high), by));
+    IrValue *upper = ir_shl(builder, widened(builder, high), by);
+    return ir_or(builder, widened(builder, low), upper);
 }
 
 // { low half, high half }
@@ -222,8 +223,9 @@ static IrValue *wide_sub(IrBuilder *builder, const IrInst *inst) {
 }
 
 static IrValue *product(IrBuilder *builder, const IrInst *inst, IrType *type, IrOp widen) {
-    return ir_mul(builder, ir_cast(builder, widen, 0, ir_op(inst, 0), type),
-                  ir_cast(builder, widen, 0, ir_op(inst, 1), type));
+    IrValue *left = ir_cast(builder, widen, 0, ir_op(inst, 0), type);
+    IrValue *right = ir_cast(builder, widen, 0, ir_op(inst, 1), type);
+    return ir_mul(builder, left, right);
 }
 
 // mul.wide.u.i64(a, b), and mad with an addend of 64 bits
