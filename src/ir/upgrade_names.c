@@ -93,6 +93,7 @@ static const struct {
     {"nvvm.max.s", same, IR_I_smax},
     {"nvvm.min.us", same, IR_I_umin},
     {"nvvm.max.us", same, IR_I_umax},
+    {"cuda.syncthreads", renamed, IR_I_nvvm_barrier0},
     {"ptr.annotation", annotation, 0},
     {"annotation", annotation, 0},
 };
