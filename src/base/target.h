@@ -24,8 +24,8 @@ typedef struct {
     uint16_t family;     // number of the family's first member
     uint16_t threads_sm, blocks_sm;
     uint16_t cuda_first, cuda_last; // the CUDA that knew it first and last; 0: see target.def
-    uint32_t shared_sm;    // bytes per multiprocessor
-    uint32_t shared_optin; // bytes per block after opting in; 48 KiB without
+    uint32_t shared_sm;             // bytes per multiprocessor
+    uint32_t shared_optin;          // bytes per block after opting in; 48 KiB without
 } Target;
 
 enum {

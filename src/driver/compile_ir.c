@@ -103,6 +103,7 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *options, IrModule *modu
                               .whole_program =
                                   options->input != INPUT_IR && !options->language.keep_functions,
                               .debug = options->debug,
+                              .plain_names = options->plain_names,
                               .head = options->head,
                               .jobs = options->optimizer.jobs};
     TimerMark timer_mark = timer_begin(ctx, "ptx", NULL);

@@ -65,7 +65,7 @@ typedef struct CompileOptions {
     const char *directory;     // for names of files in them that are relative; NULL: they stay so
     bool only_marked_contract; // with fmad: operations of IR that are not marked do not contract
     bool no_device_library;    // only link what the input brings
-    bool plain_names;          // IR: sinf, __fadd_rn and the like are names as any other
+    bool plain_names;          // IR: sinf, __fadd_rn, __nv_sinf are names as any other
     bool runtime_header;       // pre-include the built-in CUDA header
     bool toolkit_header;       // pre-include the toolkit's cuda_runtime.h
     bool find_toolkit;         // look for one where the text may include its headers (headers.c)
@@ -142,8 +142,8 @@ uint16_t driver_ptx_version(const char *word);
 bool driver_set_ptx_version(Ctx *ctx, CompileOptions *options, const char *word);
 // The version to write, for PtxOptions: asked for, or what the target's last compilers wrote; 0.
 uint16_t driver_written_version(const CompileOptions *options);
-// The PTX from `begin` on: whether the target has all of it, and whether the version that was asked for has all of it, or else, where
-// the lowest was, that is written into it. False after a message.
+// The PTX from `begin` on: whether the target has all of it, and whether the version that was asked
+// for has all of it, or else, where the lowest was, that is written into it. False after a message.
 bool driver_settle_ptx_version(Ctx *ctx, const CompileOptions *options, Buf *out, size_t begin);
 // The built-in headers as files, for the host's compiler: the folder of those that are installed
 // beside the program (in folder `program`), else of a copy in folder `temporary`. NULL after a

@@ -620,6 +620,7 @@ static bool runtime_function(const char *n) { // supplied by the driver
 
 // Math functions come from the device library; without one they are errors here.
 static void check_undefined(SelModule *sel_module) {
+    if (sel_module->o->plain_names) return;
     IR_FOREACH_FUNC(f, sel_module->m) {
         if (!ir_is_decl(f) || f->intrin || runtime_function(atom_str(sel_module->ctx, f->g.v.name)))
             continue;

@@ -206,7 +206,7 @@ void nvcc_help(Nvcc *nvcc, const OptTable *table);
 // ---- arch.c ----
 bool nvcc_read_archs(Nvcc *nvcc);
 void nvcc_list_archs(Nvcc *nvcc);
-uint32_t nvcc_cuda(Nvcc *nvcc); // whose targets there are, as CUDART_VERSION
+uint32_t nvcc_cuda(Nvcc *nvcc);         // whose targets there are, as CUDART_VERSION
 const char *nvcc_arch_list(Nvcc *nvcc); // of __CUDA_ARCH_LIST__
 const char *nvcc_virtual_name(Nvcc *nvcc, const Target *t);
 
