@@ -39,7 +39,7 @@ static const struct {
     {"cuda", "cuda_", 1},
     {"irgen", "irgen_ gen_ lower_ vt_ di_", 10},
     {"analysis", "analysis_ an_", 3},
-    {"opt", "opt_ pass_", 10},
+    {"opt", "opt_ pass_", 3},
     {"nvvm", "nvvm_", 1},
     {"ptx", "ptx_ rd_ sel_ legal_ dwarf_ die_", 5},
     {"vm", "vm_", 5},

@@ -102,8 +102,8 @@ IrValue *ir_upgrade_pairs(IrBuilder *builder, const IrInst *inst) {
     IrModule *module = builder->m;
     IrValue *result = &ir_poison(module, inst->v.type)->v;
     for (uint32_t k = 0; k < inst->v.type->n; k += 2) {
-        IrValue *pair = ir_bitcast(builder, pair_call(builder, inst, k / 2),
-                                   ir_ty_vector(module, module->ty_float, 2));
+        IrValue *packed = pair_call(builder, inst, k / 2);
+        IrValue *pair = ir_bitcast(builder, packed, ir_ty_vector(module, module->ty_float, 2));
         for (uint32_t i = 0; i < 2 && k + i < inst->v.type->n; i++) {
             IrValue *element = ir_extractelement(builder, pair, &ir_int(module->ty_i32, i)->v);
             result = ir_insertelement(builder, result, element, &ir_int(module->ty_i32, k + i)->v);

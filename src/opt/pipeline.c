@@ -44,10 +44,6 @@ const OptKnob opt_knobs[OPT_KNOB_COUNT] = {
 #undef KNOB
 };
 
-#define DIAG_MODULE opt
-#define DIAG_FILE   "opt/opt_diag.def"
-#include "base/diag_rows.h"
-
 static const char *const pipelines[4] = {
 #define PIPELINE(level, text) [level] = text,
 #include "opt/pipeline.def"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private to the runner: the remarks of a run (remark.c).
+// Private to the runner: the remarks of a run (remark.c, and which of them are asked for:
+// remark_kinds.c).
 #ifndef CUPRUM_OPT_REMARK_H
 #define CUPRUM_OPT_REMARK_H
 
 #include "opt/opt.h"
 
+// Bits of OptRemarks.kinds: OPT_REMARK_SHOWN + kind ...
+enum { OPT_REMARK_SHOWN = 0, OPT_REMARK_RECORDED = OPT_REMARK_KINDS };
 typedef struct OptRemarks { // made once, then only read (but for `recorded`)
     const OptRemarkOptions *options;
     uint8_t *kinds; // by place in opt_passes: PassCtx.remark_kinds of that pass
