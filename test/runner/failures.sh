@@ -15,8 +15,8 @@
 # CHK: 0 passed, 2 failed, 0 skipped
 # STAT: bad_exit.txt:1: exit status 4, expected 0
 # STAT: bad_signal.txt:2: killed by signal 11
-# STAT: bad_timeout.txt:2: time limit of 1 s exceeded
-# STAT: bad_waiting.txt:2: time limit of 1 s exceeded
+# STAT: bad_timeout.txt:2: time limit of {{1|3}} s exceeded
+# STAT: bad_waiting.txt:2: time limit of {{1|3}} s exceeded
 # DIR: bad_prefix.txt:2: unknown directive 'CHECK-NXT'
 # DIR: bad_var.txt:2: variable 'NOTHING' is not defined
 # DIR: passes but says XFAIL: outdated
