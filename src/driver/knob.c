@@ -45,12 +45,12 @@ static const char *take_CONTRACT(Knob *knob, void *field) {
     return "off, on or fast is expected";
 }
 
-static const char *append(Knob *knob, const char ***list, uint32_t *n, const char *word) {
+// The list, of *n words so far, with one more; its array may be somebody else's.
+static const char **appended(Knob *knob, const char *const *list, uint32_t *n, const char *word) {
     const char **all = arena_array(&knob->ctx->perm, const char *, *n + 1);
-    if (*n) memcpy(all, *list, *n * sizeof *all);
+    if (*n) memcpy(all, list, *n * sizeof *all);
     all[(*n)++] = word;
-    *list = all;
-    return NULL;
+    return all;
 }
 
 static bool is_pass(const char *name) {
@@ -60,23 +60,27 @@ static bool is_pass(const char *name) {
 static const char *take_AFTER(Knob *knob, void *field) {
     OptOptions *opt = field;
     if (!is_pass(knob->value)) return "there is no pass of that name here";
-    return append(knob, &opt->print_after, &opt->nprint_after, knob->value);
+    opt->print_after = appended(knob, opt->print_after, &opt->nprint_after, knob->value);
+    return NULL;
 }
 
 static const char *take_BEFORE(Knob *knob, void *field) {
     OptOptions *opt = field;
     if (!is_pass(knob->value)) return "there is no pass of that name here";
-    return append(knob, &opt->print_before, &opt->nprint_before, knob->value);
+    opt->print_before = appended(knob, opt->print_before, &opt->nprint_before, knob->value);
+    return NULL;
 }
 
 static const char *take_AFTER_ALL(Knob *knob, void *field) {
     OptOptions *opt = field;
-    return append(knob, &opt->print_after, &opt->nprint_after, "all");
+    opt->print_after = appended(knob, opt->print_after, &opt->nprint_after, "all");
+    return NULL;
 }
 
 static const char *take_BEFORE_ALL(Knob *knob, void *field) {
     OptOptions *opt = field;
-    return append(knob, &opt->print_before, &opt->nprint_before, "all");
+    opt->print_before = appended(knob, opt->print_before, &opt->nprint_before, "all");
+    return NULL;
 }
 
 static const char *take_FUNCTION(Knob *knob, void *field) {
@@ -101,11 +105,10 @@ static const char *take_BISECT(Knob *knob, void *field) {
 }
 
 static const char *take_REFLECT(Knob *knob, void *field) {
-    const char **list = (const char **)(uintptr_t) * (const char *const **)field;
+    const char *const **list = field;
     if (!knob->value || !nvvm_reflect_value(knob->value, NULL))
         return "NAME=INT is expected, the number decimal and of 32 bits";
-    append(knob, &list, &knob->options->nreflect, knob->value);
-    *(const char *const **)field = list;
+    *list = appended(knob, *list, &knob->options->nreflect, knob->value);
     return NULL;
 }
 
@@ -119,47 +122,43 @@ static const char *take_REMARKS(Knob *knob, void *field) {
 typedef struct {
     const char *name;
     Take *take;
-    size_t at;      // of the field
-    bool in_remark; // of OptRemarkOptions, not CompileOptions
+    size_t at; // of the field
 } KnobOption;
 
-#define OF_SWITCH     CompileOptions
-#define OF_LEVEL      CompileOptions
-#define OF_CONTRACT   CompileOptions
-#define OF_AFTER      CompileOptions
-#define OF_BEFORE     CompileOptions
-#define OF_AFTER_ALL  CompileOptions
-#define OF_BEFORE_ALL CompileOptions
-#define OF_FUNCTION   CompileOptions
-#define OF_PERCENT    CompileOptions
-#define OF_BISECT     CompileOptions
-#define OF_REFLECT    CompileOptions
-#define OF_REMARKS    OptRemarkOptions
-
-static const KnobOption rows[] = {
-#define KNOB_OPTION(name, kind, field)                                                             \
-    {name, take_##kind, offsetof(OF_##kind, field), take_##kind == take_REMARKS},
+static const KnobOption of_options[] = {
+#define KNOB_OPTION(name, kind, field) {name, take_##kind, offsetof(CompileOptions, field)},
+#define KNOB_REMARK(name, kind)
+#include "driver/knob_option.def"
+};
+static const KnobOption of_remarks[] = {
+#define KNOB_OPTION(name, kind, field)
+#define KNOB_REMARK(name, kind) {name, take_REMARKS, offsetof(OptRemarkOptions, pass[kind])},
 #include "driver/knob_option.def"
 };
 
+// "--Xopt=-NAME=V", as nvcc's -Xcicc gives it, without its head.
 static const char *driver_knob(const char *value) {
     const char *name = value + strspn(value, "-");
     return strncmp(name, "Xopt=", 5) == 0 ? name + 5 : value;
 }
 
-static const KnobOption *find(const char *text, const char **value) {
+// The row of those that has the name of the option, or NULL; *value is what stands behind the =.
+static const KnobOption *find(const KnobOption *rows, size_t n, const char *text,
+                              const char **value) {
     const char *name = text + strspn(text, "-");
-    size_t n = strcspn(name, "=");
-    *value = name[n] ? name + n + 1 : NULL;
-    for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
-        if (strlen(rows[i].name) == n && memcmp(rows[i].name, name, n) == 0) return &rows[i];
+    size_t length = strcspn(name, "=");
+    *value = name[length] ? name + length + 1 : NULL;
+    for (size_t i = 0; i < n; i++) {
+        const char *known = rows[i].name;
+        if (strlen(known) == length && memcmp(known, name, length) == 0) return &rows[i];
     }
     return NULL;
 }
 
 bool driver_is_knob(const char *option) {
     const char *value;
-    return find(option, &value) || opt_is_knob(option);
+    return find(of_options, CU_COUNT(of_options), option, &value) ||
+           find(of_remarks, CU_COUNT(of_remarks), option, &value) || opt_is_knob(option);
 }
 
 // The options' remarks are somebody else's: the knobs change a copy.
@@ -173,10 +172,18 @@ static OptRemarkOptions *own_remarks(Knob *knob) {
     return *to;
 }
 
-static void take(Knob *knob, const KnobOption *row) {
-    char *whole = row->in_remark ? (char *)own_remarks(knob) : (char *)knob->options;
+// False: it is no name of these tables.
+static bool take(Knob *knob) {
+    char *whole = (char *)knob->options;
+    const KnobOption *row = find(of_options, CU_COUNT(of_options), knob->text, &knob->value);
+    if (!row) {
+        row = find(of_remarks, CU_COUNT(of_remarks), knob->text, &knob->value);
+        if (!row) return false;
+        whole = (char *)own_remarks(knob);
+    }
     const char *wrong = row->take(knob, whole + row->at);
     if (wrong) DRIVER_DIAG(knob->ctx, drv_knob, knob->text, wrong);
+    return true;
 }
 
 void driver_set_knobs(Ctx *ctx, CompileOptions *options, const char *const *texts, uint32_t n) {
@@ -184,11 +191,7 @@ void driver_set_knobs(Ctx *ctx, CompileOptions *options, const char *const *text
     VEC(const char *) rest = {0};
     for (uint32_t i = 0; i < n; i++) {
         knob.text = driver_knob(texts[i]);
-        const KnobOption *row = find(knob.text, &knob.value);
-        if (row)
-            take(&knob, row);
-        else
-            vec_push(&ctx->perm, &rest, knob.text);
+        if (!take(&knob)) vec_push(&ctx->perm, &rest, knob.text);
     }
     options->optimizer.knobs = rest.at;
     options->optimizer.nknobs = rest.n;

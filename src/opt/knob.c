@@ -6,6 +6,8 @@
 #include "base/opt.h"
 #include "opt/opt_diag.h"
 
+// What a name of NVIDIA's does here: it is one of our knobs by another name, a switch that sets one
+// or leaves a pass out, nothing (a warning), or an error as in NVIDIA's.
 typedef enum { IS_KNOB, SETS_KNOB, SWITCHES_PASS, IS_NONE, IS_REFUSED } ForeignKind;
 typedef struct {
     const char *name;
@@ -56,6 +58,7 @@ static Given read_option(const char *text) {
     return g;
 }
 
+// A name that ends in * stands for all that begin so.
 static bool is_named(const Given *g, const char *name) {
     size_t n = strlen(name);
     if (n && name[n - 1] == '*') return g->n >= n - 1 && memcmp(g->name, name, n - 1) == 0;
@@ -121,6 +124,7 @@ static bool wrong_value(const Setting *setting, int64_t least, int64_t most) {
                                 (long long)least, (long long)most));
 }
 
+// The words are those that LLVM's switches take.
 bool opt_read_switch(const char *text, int64_t *value) {
     static const char *const words[][5] = {{"0", "false", "FALSE", "False"},
                                            {"1", "true", "TRUE", "True", ""}};
@@ -158,6 +162,10 @@ static bool set_by_switch(const Setting *setting, const ForeignRow *row) {
     return true;
 }
 
+static bool acts(const ForeignRow *row) {
+    return !is_any_of(row->kind, IS_NONE, IS_REFUSED);
+}
+
 // False: an error was reported.
 static bool set_foreign(const Setting *setting, const ForeignRow *row) {
     switch (row->kind) {
@@ -170,17 +178,20 @@ static bool set_foreign(const Setting *setting, const ForeignRow *row) {
     return diag(setting->ctx, DIAG_OF(opt, opt_knob_refused), 0, setting->given.text, row->text);
 }
 
+// A name that acts may have several rows. A family behind them (unroll-*) is for names that have
+// none of their own. False: an error was reported.
 static bool set_option(const Setting *setting) {
     const OptKnob *own = find_own(&setting->given);
     if (own) return set_knob(setting, own);
+
     const ForeignRow *row = find_foreign(&setting->given, foreign);
     if (!row) return unknown(setting);
-    bool several = !is_any_of(row->kind, IS_NONE, IS_REFUSED), ok = true;
-    for (; row && ok; row = several ? find_foreign(&setting->given, row + 1) : NULL) {
-        if (is_any_of(row->kind, IS_NONE, IS_REFUSED) && several) break; // a family that it is of
-        ok = set_foreign(setting, row);
+    if (!acts(row)) return set_foreign(setting, row);
+
+    for (; row && acts(row); row = find_foreign(&setting->given, row + 1)) {
+        if (!set_foreign(setting, row)) return false;
     }
-    return ok;
+    return true;
 }
 
 bool opt_set_knobs(Ctx *ctx, const OptOptions *o, int64_t *knobs, bool *off) {

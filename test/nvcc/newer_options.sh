@@ -18,6 +18,7 @@
 # CHECK: errors 2
 # CHECK: errors 1
 # CHECK: forwarded -stdlib=libc++
+# CHECK: clang's steps without it 0
 # REQUIRES: g++
 rm -rf "$1" && mkdir -p "$1" && cd "$1" || exit 1
 for minor in 0 3 5; do
@@ -49,3 +50,6 @@ echo "steps $(nvcc13.5/bin/nvcc -v2 -ptx k.cu -o k.ptx 2>&1 | grep -c 'k\.ptx')"
 for option in '' -fmax-errors=1; do echo "errors $(nvcc13.5/bin/nvcc -ptx wrong.cu -o k.ptx $option 2>&1 | grep -c 'error: ')"; done
 # an older nvcc's unknown option is the host compiler's
 nvcc13.0/bin/nvcc -c k.cu -dryrun -ccbin g++ -forward-unknown-to-host-compiler -stdlib=libc++ 2>&1 | grep -o -e '-stdlib=libc++' | sort -u | sed 's/^/forwarded /'
+# every step of clang has it, the link too (the steps are printed, no library of clang's is needed)
+echo "clang's steps without it $(nvcc13.5/bin/nvcc -dryrun -ccbin "$(command -v clang++ || echo clang++)" -stdlib=libc++ k.cu -o k 2>&1 |
+    grep -E '^#. [^ ]*clang\+\+ .*-(c|E|Wl)' | grep -vc -e '-stdlib=libc++')"
