@@ -39,3 +39,21 @@ end:
   ret void
 }
 declare void @llvm.nvvm.barrier0()
+
+; a loop that runs no longer is unrolled in full, and no part of it stands in front of it
+; CHECK-LABEL: @short
+; CHECK-NOT: br i1
+; CHECK: ret void
+define void @short(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %i, %loop ]
+  %q = getelementptr i32, ptr %p, i32 %k
+  store i32 %k, ptr %q
+  %i = add i32 %k, 1
+  %c = icmp ult i32 %i, 2
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
