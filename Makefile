@@ -7,8 +7,7 @@
 #   make mutate N=50 SEED=1 [FOLDER=src/opt]      changes of the source that no test notices (doc/testing.md)
 #   make WERROR=1        a warning is an error (as in debug, asan, tsan and fuzz, where WERROR=0 takes it away)
 #   make check | bench | fuzz | format | passes-doc | install PREFIX=/usr/local
-#   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, lib/cuprum/nvvm/lib64/libnvvm.so.4,
-#    lib/cuprum/libnvrtc.so.13, libnvJitLink.so.13, libnvfatbin.so.13, libnvptxcompiler*, bin/ptxas, libcudart.so.13, libcuda.so.1, the stand-ins of src/standin and others for `cuprum exec`, lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
+#   make uninstall PREFIX=/usr/local | dist | dist-tar | dist-wheel | dist-deb      (packaging/README.md)
 # Sources are found by folder; a generator is tools/gen/NAME.c and its outputs are declared in
 # tools/gen/gen.mk. Nothing generated is committed.
 
@@ -345,32 +344,8 @@ format:
 check: all units
 	@B=$(B) tools/run_checks.sh
 
-D := $(DESTDIR)$(PREFIX)
-VERSION = $(shell sed -n 's/.*CUPRUM_VERSION "\(.*\)"/\1/p' src/driver/driver.h)
-install: all
-	@mkdir -p $(D)/bin $(D)/lib/pkgconfig $(D)/lib/cuprum/nvvm/lib64 $(D)/include $(D)/share/cuprum \
-	    $(D)/share/doc/cuprum $(D)/share/man/man1 $(D)/share/man/man3
-	@test ! -e $(B)/bin/cuprum || { cp --remove-destination $(B)/bin/cuprum $(D)/bin/ && ln -sf cuprum $(D)/bin/cuprum-cicc; }
-	@cp -P --remove-destination $(B)/lib/libcuprum.* $(D)/lib/
-	@test ! -e $(B)/lib/libnvvm.so || cp -P --remove-destination $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
-	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || { \
-	    cp -P --remove-destination $(B)/lib/cuprum/lib*.so* $(B)/lib/cuprum/lib*.a $(D)/lib/cuprum/ && \
-	    ln -sf nvvm/lib64/libnvvm.so.4 $(D)/lib/cuprum/libnvvm.so.4 && \
-	    mkdir -p $(D)/lib/cuprum/bin && ln -sf ../../../bin/cuprum $(D)/lib/cuprum/bin/ptxas; }
-	@test ! -e $(B)/lib/cuprum/cuprum-gpu || cp --remove-destination $(B)/lib/cuprum/cuprum-gpu $(D)/lib/cuprum/
-	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
-	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done
-	@cp $(B)/gen/include/*.h $(D)/share/cuprum/include/
-	@# the device math library for others: with opaque pointers, and as LLVM 7 wrote it
-	@tools/libdevice.sh $(B)/bin/cuprum $(B)/gen/device.bc $(D)/share/cuprum/libdevice.10.bc
-	@tools/libdevice.sh $(B)/bin/cuprum $(B)/gen/device.bc $(D)/share/cuprum/libdevice.10.llvm7.bc llvm7
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' lib/cuprum.pc.in >$(D)/lib/pkgconfig/cuprum.pc
-	@tools/man.sh $(B)/bin/cuprum >$(D)/share/man/man1/cuprum.1
-	@cp doc/man/cuprum.3 $(D)/share/man/man3/
-	@for n in $$(sed -n 's/^CUPRUM_API.*[ *]\(cuprum_[a-z_]*\)(.*/\1/p' include/cuprum.h); do \
-	    echo ".so man3/cuprum.3" >$(D)/share/man/man3/$$n.3; done
-	@cp examples/embed.c $(D)/share/doc/cuprum/
-	@echo "  INSTALL $(D)"
+# install, uninstall, dist
+include packaging/dist.mk
 
 bench: all $(BENCHBIN)
 	@B=$(B) bench/run.sh

@@ -18,8 +18,7 @@ static bool word_in(const char *list, const char *s, size_t n) {
     return false;
 }
 
-// The row whose long or short name is s[0..n), or NULL.
-static const OptRow *find_exact(const OptTable *t, const char *s, size_t n) {
+const OptRow *opt_row(const OptTable *t, const char *s, size_t n) {
     for (uint32_t i = 0; i < t->n; i++) {
         const OptRow *r = &t->rows[i];
         if (strlen(r->name) == n && memcmp(r->name, s, n) == 0) return r;
@@ -186,7 +185,7 @@ bool opt_is_known(const OptTable *t, const char *arg) {
     const char *name = arg + 1 + (arg[0] && arg[1] == '-');
     size_t k;
     if (arg[0] != '-') return false;
-    return find_exact(t, name, strcspn(name, "=")) || (arg[1] != '-' && find_joined(t, name, &k));
+    return opt_row(t, name, strcspn(name, "=")) || (arg[1] != '-' && find_joined(t, name, &k));
 }
 
 // One argument; returns how many arguments were used. An exact name wins over a short one that is
@@ -197,7 +196,7 @@ static uint32_t parse_one(Parser *parser, const OptTable *table, const char *con
     const char *arg = args[0], *name = arg + 1 + (arg[1] == '-');
     size_t n = strcspn(name, "=");
     const char *value = name[n] ? name + n + 1 : NULL;
-    const OptRow *row = find_exact(table, name, n);
+    const OptRow *row = opt_row(table, name, n);
     if (!row && arg[1] != '-') {
         size_t k;
         row = find_joined(table, name, &k);

@@ -84,6 +84,8 @@ typedef struct {
 // After "--" everything is an input; "-" alone is an input. True if there were no errors.
 bool opt_parse(Ctx *ctx, const OptTable *table, uint32_t n, const char *const *args,
                OptResult *out);
+// The row whose long name, or one of whose short ones, is name[0..n), or NULL.
+const OptRow *opt_row(const OptTable *table, const char *name, size_t n);
 // Whether an argument is an option of the table, whatever its value.
 bool opt_is_known(const OptTable *t, const char *arg);
 // Says which of the parsed options have no effect, are refused, or stand there twice (apart from

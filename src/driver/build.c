@@ -21,7 +21,7 @@ static const OptRow rows[] = {
 #include "driver/options.def"
 #undef OPT
 };
-static const OptTable options = {rows, CU_COUNT(rows)};
+const OptTable driver_build_options = {rows, CU_COUNT(rows)};
 
 static const char usage[] = "usage: cuprum build FILE... -o PROGRAM [options]\n"
                             "FILE: .cu, .cpp, .c, .o, .a, .so\n";
@@ -186,14 +186,14 @@ static bool build_all(Build *build) {
 
 static bool read_options(Build *build, uint32_t n, const char *const *args) {
     driver_read_diag_options(&build->k);
-    if (!opt_parse(build->ctx, &options, n, args, &build->all)) return false;
+    if (!opt_parse(build->ctx, &driver_build_options, n, args, &build->all)) return false;
     for (uint32_t i = 0; i < build->all.items.n; i++) {
         const OptItem *it = &build->all.items.at[i];
         if (it->id && it->id < O_COUNT_) vec_push(&build->ctx->perm, &build->k.r.items, *it);
         if (!it->id) vec_push(&build->ctx->perm, &build->inputs, it->spelling);
     }
     driver_read_diag_options(&build->k);
-    if (!opt_say_effects(build->ctx, &options, &build->all)) return false;
+    if (!opt_say_effects(build->ctx, &driver_build_options, &build->all)) return false;
     if (opt_has(&build->all, O_HELP)) return true;
     if (!build->inputs.n) return DRIVER_DIAG(build->ctx, drv_no_input);
     build->dlto = opt_has(&build->all, O_DLTO) || opt_has(&build->all, O_LTO);
@@ -209,7 +209,7 @@ static void help(Build *build) {
     Buf text;
     buf_init(&text, &build->ctx->perm);
     buf_puts(&text, usage);
-    opt_help(build->ctx, &text, &options);
+    opt_help(build->ctx, &text, &driver_build_options);
     driver_write_file(build->ctx, "-", text.at, text.n);
 }
 

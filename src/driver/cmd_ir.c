@@ -19,6 +19,7 @@ static const OptRow rows[] = {
 #include "driver/ir_options.def"
 #undef OPT
 };
+const OptTable driver_ir_options = {rows, CU_COUNT(rows)};
 
 static const DriverRemarkIds remark_ids = {O_RPASS,  O_RPASS_MISSED, O_RPASS_ANALYSIS,
                                            O_RECORD, O_RECORD_FILE,  O_RECORD_PASSES};
@@ -99,8 +100,8 @@ static int help(const IrCommand *command) { // the rows that name the command
 }
 
 static bool parse(Job *job, int argc, char **argv) {
-    static const OptTable table = {rows, CU_COUNT(rows)};
-    if (!opt_parse(job->ctx, &table, (uint32_t)argc - 1, (const char *const *)argv + 1, &job->r)) {
+    if (!opt_parse(job->ctx, &driver_ir_options, (uint32_t)argc - 1, (const char *const *)argv + 1,
+                   &job->r)) {
         return false;
     }
     job->opt.bisect_limit = -1;

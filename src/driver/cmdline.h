@@ -25,7 +25,6 @@ typedef struct Command {
     VEC(const char *) print_after, reflect, knobs;
 } Command;
 
-extern const OptTable driver_options;
 extern const DriverRemarkIds driver_remark_ids;
 // Parses the words; command->ctx is set. False after diagnostics. With --help or --version there
 // need not be an input.

@@ -172,14 +172,15 @@ LexVirtualFile driver_header(uint32_t i);
 // The programs; argv[0] is the program's name. Results are exit codes: 0, 1 errors in the input,
 // 2 wrong use, 3 internal error.
 int cmd_compile(int argc, char **argv);
-int cmd_cicc(int argc, char **argv);    // cicc.c
-int cmd_nvcc(int argc, char **argv);    // nvcc/nvcc.c
-int cmd_ptxas(int argc, char **argv);   // ptxas/ptxas.c
-int cmd_toolkit(int argc, char **argv); // toolkit.c
-int cmd_run(int argc, char **argv);     // vmrun.c
-int cmd_exec(int argc, char **argv);    // exec.c
-int cmd_build(int argc, char **argv);   // build.c
-int cmd_ir(int argc, char **argv);      // as, dis, link, opt
+int cmd_cicc(int argc, char **argv);     // cicc.c
+int cmd_nvcc(int argc, char **argv);     // nvcc/nvcc.c
+int cmd_ptxas(int argc, char **argv);    // ptxas/ptxas.c
+int cmd_toolkit(int argc, char **argv);  // toolkit.c
+int cmd_run(int argc, char **argv);      // vmrun.c
+int cmd_exec(int argc, char **argv);     // exec.c
+int cmd_build(int argc, char **argv);    // build.c
+int cmd_ir(int argc, char **argv);       // as, dis, link, opt
+int cmd_complete(int argc, char **argv); // complete.c
 
 // What `cicc` does, for a program that has not preprocessed the unit (nvcc/unit.c): the words are
 // cicc's, the input is a source file. NULL as `source`: it is preprocessed. False after diagnostics
@@ -205,7 +206,10 @@ bool driver_cicc(Ctx *ctx, uint32_t n, const char *const *args, const CiccSource
 typedef struct DriverCommand {
     const char *name, *usage, *doc;
     int (*run)(int argc, char **argv);
+    const OptTable *options; // NULL: it has none
 } DriverCommand;
+extern const OptTable driver_options, driver_run_options, driver_build_options, driver_exec_options,
+    driver_ir_options, nvcc_table, ptxas_table;
 extern const DriverCommand driver_commands[];
 void driver_commands_text(Buf *out);
 // What --version prints: version, date of the source, build, targets, PTX versions.

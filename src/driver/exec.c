@@ -18,7 +18,7 @@ static const OptRow rows[] = {
 #undef OPT
     {O_RT_COUNT_, OPT_FLAG, OPT_EFFECT, "help", "h", "", "Output", "Print this text."},
 };
-static const OptTable options = {rows, CU_COUNT(rows)};
+const OptTable driver_exec_options = {rows, CU_COUNT(rows)};
 
 static const char usage[] = "usage: cuprum exec [options] PROGRAM [ARGUMENT...]\n"
                             "Runs a program that uses CUDA's run-time library or driver on the "
@@ -90,13 +90,14 @@ static int run_program(Exec *exec) {
     exec->first = options_end(exec->argc, exec->argv);
     int n = exec->first - 1;
     if (n && strcmp(exec->argv[n], "--") == 0) n--;
-    if (!opt_parse(exec->ctx, &options, (uint32_t)n, (const char *const *)exec->argv + 1, &result))
+    if (!opt_parse(exec->ctx, &driver_exec_options, (uint32_t)n,
+                   (const char *const *)exec->argv + 1, &result))
         return 1;
     if (opt_has(&result, O_RT_COUNT_)) {
         Buf b;
         buf_init(&b, &exec->ctx->perm);
         buf_puts(&b, usage);
-        opt_help(exec->ctx, &b, &options);
+        opt_help(exec->ctx, &b, &driver_exec_options);
         fwrite(b.at, 1, b.n, stdout);
         return 0;
     }

@@ -22,7 +22,7 @@ static const OptRow rows[] = {
 #include "driver/options.def"
 #undef OPT
 };
-static const OptTable options = {rows, CU_COUNT(rows)};
+const OptTable driver_run_options = {rows, CU_COUNT(rows)};
 
 typedef enum { ON_VM = 1, ON_GPU = 2, ON_BOTH = ON_VM | ON_GPU } Places;
 
@@ -170,7 +170,7 @@ static bool is_source(Run *run) {
 static bool read_options(Run *run, uint32_t n, const char *const *args) {
     OptResult all;
     driver_read_diag_options(&run->k);
-    if (!opt_parse(run->ctx, &options, n, args, &all)) return false;
+    if (!opt_parse(run->ctx, &driver_run_options, n, args, &all)) return false;
     for (uint32_t i = 0; i < all.items.n; i++) {
         const OptItem *it = &all.items.at[i];
         if (it->id) {
@@ -451,7 +451,7 @@ static int print_help(Run *run) {
     Buf b;
     buf_init(&b, &run->ctx->perm);
     buf_puts(&b, usage);
-    opt_help(run->ctx, &b, &options);
+    opt_help(run->ctx, &b, &driver_run_options);
     fwrite(b.at, 1, b.n, stdout);
     return 0;
 }

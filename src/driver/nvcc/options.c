@@ -15,7 +15,7 @@ static const OptRow rows[] = {
 #include "driver/nvcc/option.def"
 #undef OPT
 };
-static const OptTable table = {rows, CU_COUNT(rows)};
+const OptTable nvcc_table = {rows, CU_COUNT(rows)};
 
 // The CUDA_VERSION that an option came with.
 static const struct {
@@ -188,7 +188,7 @@ static bool pass_on(Nvcc *nvcc, const char *word) {
 // The message names the option that is spelled most like it, if one is near.
 static bool unknown(Nvcc *nvcc, const char *word) {
     const char *name = word + 1 + (word[1] == '-');
-    const char *near = opt_nearest(nvcc->ctx, &table, name);
+    const char *near = opt_nearest(nvcc->ctx, &nvcc_table, name);
     const char *near_name = near ? near + strspn(near, "-") : "";
     const OptRow *row = row_named(near_name, strlen(near_name));
     if (row && !nvcc_is_in_toolkit(nvcc, row)) near = NULL;
@@ -312,5 +312,5 @@ void nvcc_words(Nvcc *nvcc, NvccWords *w, const char *first, ...) {
 }
 
 void nvcc_print_help(Nvcc *nvcc) {
-    nvcc_help(nvcc, &table);
+    nvcc_help(nvcc, &nvcc_table);
 }

@@ -13,13 +13,13 @@ static const OptRow rows[] = {
 #include "driver/ptxas/option.def"
 #undef OPT
 };
-static const OptTable table = {rows, CU_COUNT(rows)};
+const OptTable ptxas_table = {rows, CU_COUNT(rows)};
 
 void ptxas_help(Ctx *ctx, Buf *out) {
     buf_puts(out, "usage: ptxas [options] FILE.ptx...\n"
                   "Checks PTX and puts it into a container that `cuprum exec` runs; there is no "
                   "machine code.\n\n");
-    opt_help(ctx, out, &table);
+    opt_help(ctx, out, &ptxas_table);
 }
 
 void ptxas_say_effects(Ptxas *ptxas) {
