@@ -24,7 +24,8 @@ B := $(if $(filter release,$(VDIR)),build,build/$(VDIR))
 # "for any x86-64 processor" clears small structures by `rep stos` (gcc 12), which takes longer to begin
 # than the stores that other processors' settings give; the instructions stay those of all of them
 TUNE := $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),-mtune=skylake)
-OPT_release := -O2 -g1 -fno-plt $(TUNE)
+# no path of this folder in what is built
+OPT_release := -O2 -g1 -fno-plt $(TUNE) -ffile-prefix-map=$(CURDIR)=.
 OPT_debug := -O0 -g -DCU_DEBUG=1
 OPT_asan := -O1 -g1 -DCU_DEBUG=1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPT_tsan := -O1 -g1 -DCU_DEBUG=1 -fsanitize=thread -fno-omit-frame-pointer

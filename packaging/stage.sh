@@ -55,5 +55,4 @@ for c in bash-completion/completions/cuprum zsh/site-functions/_cuprum fish/vend
 done
 
 chmod -R u=rwX,go=rX "$to"
-: >"$to/share/cuprum/manifest"
-(cd "$to" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort >share/cuprum/manifest)
+packaging/manifest.sh "$to"

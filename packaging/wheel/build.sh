@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# packaging/wheel/build.sh STAGE FOLDER: the Python wheel. pip lays the staged tree under the environment's prefix, so that `cuprum` there
+# is the program itself. A wheel has no symbolic links; in their places stand
+#   libraries with other names    a library without code that needs the real one: both are one in a process
+#   lib/libcuprum.so              a line for the linker
+#   lib/cuprum/bin/ptxas          a script;   bin/cuprum-cicc: an entry point of Python's
+# Environment: CC, MACHINE, COMPILER, VERSION, SOURCE_DATE_EPOCH
+set -e
+here=$(dirname "$0")
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+cp -R "$1/." "$tree/"
+find "$tree" -type l | while read -r link; do
+    target=$(readlink "$link") name=$(basename "$link")
+    rm "$link"
+    case ${link#"$tree/"} in
+    bin/*) ;;
+    lib/libcuprum.so) echo "INPUT($target)" >"$link" ;;
+    lib/cuprum/bin/ptxas)
+        printf '#!/bin/sh\nexec "${0%%/*}/%s" ptxas "$@"\n' "$target" >"$link"
+        chmod 755 "$link"
+        ;;
+    *)
+        real=$(readlink -f "$1/${link#"$tree/"}")
+        if [ "$(basename "$real")" = "$name" ]; then
+            cp "$real" "$link"
+        else
+            $CC -shared -nostdlib -s -o "$link" -Wl,-soname,"$name" -Wl,--no-as-needed -Wl,--build-id=none -Wl,-rpath,'$ORIGIN' "$real"
+        fi
+        ;;
+    esac
+done
+# the newest version of glibc that anything asks for is the oldest that will do
+glibc=$(find "$tree/bin" "$tree/lib" -type f ! -name '*.a' -exec objdump -T {} + 2>/dev/null | grep -o 'GLIBC_2\.[0-9]*' | sort -u | sort -t. -k2n | tail -1)
+[ -n "$glibc" ] || { echo "wheel: the libraries were not linked with glibc: no tag for that" >&2; exit 1; }
+exec python3 "$here/build.py" "$tree" "$2" --version="$VERSION" --tag="manylinux_2_${glibc#GLIBC_2.}_$MACHINE" \
+    --build="$([ "$COMPILER" = gcc ] || echo "1$COMPILER")" --epoch="$SOURCE_DATE_EPOCH"
