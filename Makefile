@@ -5,6 +5,7 @@
 #   make difftest N=20000 SEED=1 [KIND=cuda|ir|launch]   random programs (doc/testing.md)
 #   make captures N=5000 SEED=1 [CCBIN=clang++-19] [STD=20]  random lambdas that are launched
 #   make mutate N=50 SEED=1 [FOLDER=src/opt]      changes of the source that no test notices (doc/testing.md)
+#   make CC=aarch64-linux-gnu-gcc HOST_CC=gcc VDIR=aarch64   for another machine (doc/ports.md)
 #   make WERROR=1        a warning is an error (as in debug, asan, tsan and fuzz, where WERROR=0 takes it away)
 #   make check | bench | fuzz | format | passes-doc | install PREFIX=/usr/local
 #   make uninstall PREFIX=/usr/local | dist | dist-tar | dist-wheel | dist-deb      (packaging/README.md)
@@ -16,8 +17,15 @@ CC ?= cc
 ifeq ($(origin CC),default)
 CC := gcc
 endif
+# what runs while we build is made by HOST_CC
+HOST_CC ?= $(CC)
+NATIVE := $(if $(filter $(HOST_CC),$(CC)),1)
 PREFIX ?= /usr/local
-OBJCOPY ?= objcopy
+# the compiler's own: those of another machine have other names
+PROGRAM_OF = $(if $(filter default undefined,$(origin $(1))),$(shell $(CC) -print-prog-name=$(2)),$($(1)))
+LD := $(call PROGRAM_OF,LD,ld)
+AR := $(call PROGRAM_OF,AR,ar)
+OBJCOPY := $(call PROGRAM_OF,OBJCOPY,objcopy)
 
 VDIR ?= $(V)
 B := $(if $(filter release,$(VDIR)),build,build/$(VDIR))
@@ -61,7 +69,8 @@ $(B)/obj/src/driver/version.o: $(B)/gen/date
 $(B)/obj/src/driver/version.o: CFLAGS_ALL += -DCUPRUM_DATE='"$(BUILD_DATE)"'
 # unit tests that compare with MPFR where it is installed
 UNITLIBS_test_fp128_math = $(UNITLIBS_test_apfloat_mpfr)
-UNITLIBS_test_apfloat_mpfr := $(if $(wildcard /usr/include/mpfr.h),-lmpfr -lgmp)
+MPFR := $(if $(NATIVE),$(wildcard /usr/include/mpfr.h))
+UNITLIBS_test_apfloat_mpfr := $(if $(MPFR),-lmpfr -lgmp)
 
 MODULES := base lex ir cxx cuda irgen analysis opt nvvm ptx vm cudart driver api
 LIBSRC := $(foreach m,$(filter-out driver cudart,$(MODULES)),$(wildcard src/$(m)/*.c src/$(m)/*/*.c))
@@ -114,7 +123,7 @@ UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%) $(B)/test/test_rules
 TOOLSRC := $(wildcard tools/*.c)
 TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/nvrtc-client $(B)/tools/difftest \
            $(B)/tools/gpu-times $(B)/tools/gpu-shim.so \
-           $(if $(wildcard /usr/include/mpfr.h),$(B)/tools/math-check)
+           $(if $(MPFR),$(B)/tools/math-check)
 DIFFTESTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/difftest/*.c))
 BENCHSRC := $(wildcard bench/*.c)
 BENCHBIN := $(BENCHSRC:bench/%.c=$(B)/bench/%)

@@ -22,7 +22,7 @@ DIST := $(B)/dist
 DIST_MACHINE = $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 DIST_COMPILER = $(if $(findstring clang,$(CC)),clang,gcc)
 DIST_NAME = cuprum-$(VERSION)-linux-$(DIST_MACHINE)$(if $(filter clang,$(DIST_COMPILER)),-clang)
-DIST_ENV = B=$(B) DIST=$(DIST) CC="$(CC)" MACHINE=$(DIST_MACHINE) COMPILER=$(DIST_COMPILER) STRIP=$(patsubst %objcopy,%strip,$(OBJCOPY)) \
+DIST_ENV = B=$(B) DIST=$(DIST) CC="$(CC)" MACHINE=$(DIST_MACHINE) COMPILER=$(DIST_COMPILER) STRIP="$(call PROGRAM_OF,STRIP,strip)" \
     SOURCE_DATE_EPOCH=$(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),$(shell \
     date -u +%s -d "$$(sed -n 's/^## [0-9].*(\(.*\)).*/\1/p' CHANGELOG.md | head -1)"))
 

@@ -44,6 +44,7 @@ sed "s|@VERSION@|$VERSION|" packaging/cmake/CuprumConfigVersion.cmake.in >"$to/l
 
 # for readers and shells
 tools/man.sh "$B/gen/bin/cuprum" >"$to/share/man/man1/cuprum.1"
+echo ".so man1/cuprum.1" >"$to/share/man/man1/cuprum-cicc.1"
 cp doc/man/cuprum.3 "$to/share/man/man3/"
 for n in $(sed -n 's/^CUPRUM_API.*[ *]\(cuprum_[a-z_]*\)(.*/\1/p' include/cuprum.h); do
     echo ".so man3/cuprum.3" >"$to/share/man/man3/$n.3"

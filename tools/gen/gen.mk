@@ -4,7 +4,7 @@ HEADERS := $(sort $(shell find lib/include -type f))
 
 $(B)/gen/bin/%: tools/gen/%.c
 	@mkdir -p $(@D)
-	@$(CC) -std=gnu11 -O1 -Isrc -o $@ $<
+	@$(HOST_CC) -std=gnu11 -O1 -Isrc -o $@ $<
 
 $(B)/gen/bin/device_names: src/cuda/builtin.def src/cuda/builtin_atomic.def
 $(B)/gen/include/cuprum_device_names.h: $(B)/gen/bin/device_names
@@ -48,7 +48,12 @@ $(B)/obj/gen/no_device.o: tools/gen/no_device.c
 
 $(B)/gen/bin/cuprum: $(MAINOBJ) $(LIBOBJ) $(GENOBJ) $(B)/obj/gen/no_device.o
 	@mkdir -p $(@D)
+ifdef NATIVE
 	@$(CC) $(CFLAGS_ALL) $(STATIC) -o $@ $^ $(LDLIBS)
+else
+	@$(MAKE) --no-print-directory CC="$(HOST_CC)" HOST_CC="$(HOST_CC)" CFLAGS= V=release VDIR=$(VDIR)-host build/$(VDIR)-host/gen/bin/cuprum
+	@cp build/$(VDIR)-host/gen/bin/cuprum $@
+endif
 
 $(B)/gen/device/%.bc: lib/device/%.cu $(DEVICE_H) $(B)/gen/bin/cuprum
 	@mkdir -p $(@D)
