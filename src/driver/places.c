@@ -6,6 +6,8 @@
 //              nvidia/cuda_nvcc/nvvm/libdevice, nvidia/cuda_cccl/include, nvidia/curand/include
 #include "driver/places.h"
 
+#include "base/host.h"
+
 #include <glob.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -119,7 +121,7 @@ static const char *first_with(Ctx *ctx, const char *root, const char *const *dir
 }
 
 static const char *runtime_in(Ctx *ctx, const char *root) {
-    static const char *const dirs[] = {"lib64", "lib", "lib/x86_64-linux-gnu"};
+    static const char *const dirs[] = {"lib64", "lib", "lib/" HOST_MACHINE "-linux-gnu"};
     const char *dir = first_with(ctx, root, dirs, CU_COUNT(dirs), "libcudart.so.13");
     return dir ? dir : first_with(ctx, root, dirs, CU_COUNT(dirs), "libcudart.so.12");
 }

@@ -9,6 +9,7 @@
 // libcudart_static.a is a linker script that names the shared library: a program has one machine,
 // which the libraries beside (libcublas ...) share, and NVIDIA's run-time library can take its
 // place on a GPU.
+#include "base/host.h"
 #include "driver/places.h"
 #include "driver/toolkit.h"
 #include "nvvm/nvvm.h"
@@ -123,11 +124,11 @@ static bool fill_nvvm(Toolkit *toolkit) {
 // The same by the names of a toolkit that has several targets, where meson looks.
 static bool fill_target(Toolkit *toolkit) {
     return driver_toolkit_make_dir(toolkit, in(toolkit, "targets")) &&
-           driver_toolkit_make_dir(toolkit, in(toolkit, "targets/x86_64-linux")) &&
+           driver_toolkit_make_dir(toolkit, in(toolkit, "targets/" HOST_TOOLKIT)) &&
            driver_toolkit_make_link(toolkit, "../../include",
-                                    in(toolkit, "targets/x86_64-linux/include")) &&
+                                    in(toolkit, "targets/" HOST_TOOLKIT "/include")) &&
            driver_toolkit_make_link(toolkit, "../../lib64",
-                                    in(toolkit, "targets/x86_64-linux/lib"));
+                                    in(toolkit, "targets/" HOST_TOOLKIT "/lib"));
 }
 
 bool driver_toolkit_fill(Toolkit *toolkit) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The host's include directories, found by probing the places where gcc is installed.
+#include "base/host.h"
 #include "lex/lex_int.h"
 
 #include <sys/stat.h>
@@ -18,9 +19,8 @@ static void try_dir(Ctx *ctx, LexDirs *out, uint8_t kind, const char *path) {
 // The newest gcc that has C++ headers, else the newest (a machine without g++ has C's headers):
 // Debian and Ubuntu, then RHEL and Fedora, SUSE, Arch.
 static const char *find_gcc(Ctx *ctx, const char *root, const char **triple, int *version) {
-    static const char *const triples[] = {"x86_64-linux-gnu", "x86_64-redhat-linux",
-                                          "x86_64-suse-linux", "x86_64-pc-linux-gnu",
-                                          "aarch64-linux-gnu"};
+    static const char *const triples[] = {HOST_MACHINE "-linux-gnu", HOST_MACHINE "-redhat-linux",
+                                          HOST_MACHINE "-suse-linux", HOST_MACHINE "-pc-linux-gnu"};
     static const char *const libs[] = {"lib", "lib64"};
     const char *dirs[CU_COUNT(triples) * CU_COUNT(libs)];
     bool here[CU_COUNT(dirs)];
@@ -49,7 +49,7 @@ static const char *find_gcc(Ctx *ctx, const char *root, const char **triple, int
 
 // Their order is gcc's own, as `gcc -xc++ -v` prints it.
 void lex_host_dirs(Ctx *ctx, const char *sysroot, LexDirs *out) {
-    const char *triple = "x86_64-linux-gnu";
+    const char *triple = HOST_MACHINE "-linux-gnu";
     int v = 0;
     const char *gcc = find_gcc(ctx, sysroot, &triple, &v);
     Arena *arena = &ctx->perm;

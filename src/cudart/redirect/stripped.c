@@ -84,19 +84,6 @@ static bool read_unwind_table(Image *image) {
     return image->nentries <= (n - HEAD) / (2 * sizeof *image->entry);
 }
 
-// The first address of the function that an address lies in; 0: before all of them.
-static uint64_t function_around(const Image *image, uint64_t address) {
-    uint32_t low = 0, high = image->nentries;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (image->unwind + (uint64_t)(int64_t)image->entry[2 * middle] <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? image->unwind + (uint64_t)(int64_t)image->entry[2 * (low - 1)] : 0;
-}
-
 // Whether there is something to be found: the library opens the driver's by this name.
 static bool names_driver(const Image *image) {
     static const char driver[] = "libcuda.so.1";
@@ -124,6 +111,20 @@ static bool has_kernels(const Image *image) {
 
 // ---- the code -----------------------------------------------------------------------------------
 
+#if defined __x86_64__
+// The first address of the function that an address lies in; 0: before all of them.
+static uint64_t function_around(const Image *image, uint64_t address) {
+    uint32_t low = 0, high = image->nentries;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (image->unwind + (uint64_t)(int64_t)image->entry[2 * middle] <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? image->unwind + (uint64_t)(int64_t)image->entry[2 * (low - 1)] : 0;
+}
+
 // The name of one of our functions at an address of the object; NULL: something else is there.
 static const char *name_at(const Image *image, uint64_t address) {
     uint64_t n = 0;
@@ -143,7 +144,6 @@ static void note(Candidates *all, uint64_t function, const char *name) {
     all->at[all->n++] = (Candidate){.function = {name, function}};
 }
 
-#if defined __x86_64__
 // lea register, distance(%rip): a prefix for 64 bits, 8d, the register and that the base is rip.
 static bool takes_address(const uint8_t *code) {
     return (code[0] & 0xfb) == 0x48 && code[1] == 0x8d && (code[2] & 0xc7) == 0x05;

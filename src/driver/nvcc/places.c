@@ -3,6 +3,7 @@
 // one (driver/places.c); which of NVIDIA's programs there are; where our own run-time library is.
 #include "driver/nvcc/nvcc.h"
 
+#include "base/host.h"
 #include "cudart/cudart.h"
 
 #include <ctype.h>
@@ -92,7 +93,7 @@ static void begin_variables(Nvcc *nvcc) {
     set(nvcc, "_THERE_", nvcc->here);
     set(nvcc, "_TARGET_SIZE_", "");
     set(nvcc, "_TARGET_DIR_", "");
-    const char *target = nvcc_value(nvcc, N_TARGET_DIR, "x86_64-linux");
+    const char *target = nvcc_value(nvcc, N_TARGET_DIR, HOST_TOOLKIT);
     const char *folder = arena_printf(&nvcc->ctx->perm, "targets/%s", target);
     const char *there = arena_printf(&nvcc->ctx->perm, "%s/../%s", nvcc->here, folder);
     if (access(there, R_OK) == 0) set(nvcc, "_TARGET_DIR_", folder);
