@@ -49,7 +49,7 @@ typedef struct {
     VEC(Job) jobs;
     VEC(const char *) paths;
     const char *build, *filter, *unit_dir;
-    uint32_t njobs, timeout;
+    uint32_t njobs, timeout, cost; // cost: how many times longer all takes
     bool bless, verbose;
 } Runner;
 
@@ -318,7 +318,7 @@ static int run_test(Runner *rn, const char *path, Buf *report) {
     t->timeout = rn->timeout;
     buf_init(&t->report, &rn->ctx->perm);
     test_parse(t);
-    t->timeout *= SANITIZERS_COST;
+    t->timeout *= rn->cost;
     char *flat = arena_strndup(&rn->ctx->perm, path, strlen(path));
     for (char *p = flat; *p; p++) *p = *p == '/' ? '-' : *p;
     // the file's whole name and a dot: no stem is the beginning of another
@@ -361,12 +361,13 @@ static int run_unit(Runner *rn, const char *path, Buf *report) {
     const char *base = strrchr(path, '/');
     const char *o =
         arena_printf(&rn->ctx->perm, "%s/test-tmp/%s.out", rn->build, base ? base + 1 : path);
-    int status = run_command(argv, o, o, UNIT_TIMEOUT * SANITIZERS_COST);
+    uint32_t limit = UNIT_TIMEOUT * rn->cost;
+    int status = run_command(argv, o, o, limit);
     read_file(report, o);
     unlink(o);
     if (status == 0) skipped_parts(report);
     if (status < 0)
-        buf_printf(report, "time limit of %d s exceeded\n", UNIT_TIMEOUT * SANITIZERS_COST);
+        buf_printf(report, "time limit of %u s exceeded\n", limit);
     else if (WIFSIGNALED(status))
         buf_printf(report, "killed by signal %d\n", WTERMSIG(status));
     return status == 0 ? PASS : FAIL;
@@ -542,6 +543,7 @@ static const char usage[] =
     "  --unit DIR       run the programs DIR/test_* too\n"
     "  --bless          rewrite EXPECT blocks to what was printed, and show the difference\n"
     "  --timeout=S      seconds of processor time per command unless the test says (default 20)\n"
+    "  --cost=N         limits are N times as long: for a program that another one emulates\n"
     "  -v               print passing tests too, and each one's seconds of processor time\n";
 
 static const char *value_of(const char *arg, const char *name) {
@@ -556,6 +558,8 @@ static void options(Runner *rn, int argc, char **argv) {
             rn->filter = v;
         else if ((v = value_of(a, "--timeout=")))
             rn->timeout = (uint32_t)atoi(v);
+        else if ((v = value_of(a, "--cost=")))
+            rn->cost = (uint32_t)CU_MAX(1, atoi(v));
         else if (strcmp(a, "--unit") == 0 && i + 1 < argc)
             rn->unit_dir = argv[++i];
         else if ((v = value_of(a, "--unit=")))
@@ -606,7 +610,10 @@ int main(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx);
     long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    Runner rn = {.ctx = &ctx, .timeout = 20, .njobs = cpus > 0 ? (uint32_t)cpus : 1};
+    Runner rn = {.ctx = &ctx,
+                 .timeout = 20,
+                 .cost = SANITIZERS_COST,
+                 .njobs = cpus > 0 ? (uint32_t)cpus : 1};
     options(&rn, argc, argv);
     set_environment(&rn, argv[0]);
     find_units(&rn);

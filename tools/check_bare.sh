@@ -5,6 +5,8 @@
 # machine; this takes the rest of the running one out of sight, in a mount namespace of its own: a few minutes, no download.)
 #   tools/check_bare.sh [TEST...]     default: all tests and unit tests; B=FOLDER of the build, JOBS
 #   WITH_CXX=1 tools/check_bare.sh test/programs      leaves the C++ compiler in sight: whole programs, with nothing of NVIDIA's
+#   WITHOUT_C=1                                       no C compiler and no make either: what they make runs on another machine
+#   ALSO=PROGRAM                                      one more program that stays in sight
 # The last line is `N passed, N failed, N skipped`.
 cd "$(dirname "$0")/.." || exit 2
 B=${B:-build}
@@ -28,13 +30,16 @@ trap 'rm -rf "$programs"' EXIT
 trap 'exit 1' INT TERM HUP
 compilers=gcc hidden="/usr/include/c++ /usr/include/*/c++" cc1plus="/usr/lib/gcc/*/*/cc1plus"
 [ -z "$WITH_CXX" ] || compilers='gcc|g[+][+]' hidden= cc1plus=
+tools='apt|make' c_tools="|($compilers|cpp|binutils)(-[0-9]+|-x86-64-linux-gnu)*"
+[ -z "$WITHOUT_C" ] || tools=apt c_tools=
 dpkg-query -L $(dpkg-query -W -f='${binary:Package} ${Essential} ${Priority}\n' |
-    awk -v compilers="$compilers" '$2 == "yes" || $3 == "required" || $1 ~ "^(apt|make|(" compilers "|cpp|binutils)(-[0-9]+|-x86-64-linux-gnu)*)(:|$)" { print $1 }') |
+    awk -v names="$tools$c_tools" '$2 == "yes" || $3 == "required" || $1 ~ "^(" names ")(:|$)" { print $1 }') |
     grep -E '^(/usr)?/s?bin/[^/]+$' | while read -r f; do
     [ ! -x "$f" ] || ln -sf "$f" "$programs/"
 done
 ln -sf "$(command -v mawk || command -v awk)" "$programs/awk" # a link that dpkg does not know, as is the next
-ln -sf "$(command -v gcc)" "$programs/cc"
+[ -n "$WITHOUT_C" ] || ln -sf "$(command -v gcc)" "$programs/cc"
+[ -z "$ALSO" ] || ln -sf "$(command -v "$ALSO")" "$programs/"
 
 # Mounted over: what the tests and the compiler would find without PATH.
 unshare $as_root --mount --pid --fork --kill-child sh -c '
@@ -46,4 +51,4 @@ unshare $as_root --mount --pid --fork --kill-child sh -c '
     for f in $cc1plus .git; do
         if [ -d "$f" ]; then mount -t tmpfs tmpfs "$f"; elif [ -e "$f" ]; then mount --bind /dev/null "$f"; fi || exit 2
     done
-    exec env -i PATH="$programs" HOME=/root "$@"' sh "$programs" "$hidden" "$cc1plus" "$B/bin/test-run" -j "$JOBS" "$@"
+    exec env -i PATH="$programs" HOME=/root ${QUICK:+QUICK=1} "$@"' sh "$programs" "$hidden" "$cc1plus" "$B/bin/test-run" -j "$JOBS" "$@"
