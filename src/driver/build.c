@@ -35,13 +35,8 @@ static bool ends_with(const char *s, const char *tail) {
 
 // The folder of this program.
 static const char *own_folder(Build *build) {
-    char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n < 0) return ".";
-    self[n] = 0;
-    char *slash = strrchr(self, '/');
-    if (slash) *slash = 0;
-    return arena_strndup(&build->ctx->perm, self, strlen(self));
+    const char *self = driver_own_path(build->ctx), *file = self ? strrchr(self, '/') : NULL;
+    return file ? arena_strndup(&build->ctx->perm, self, (size_t)(file - self)) : ".";
 }
 
 static bool own_headers(Build *build) {

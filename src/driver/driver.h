@@ -235,6 +235,10 @@ void driver_write_record(Ctx *ctx, const OptResult *result, const DriverRemarkId
 
 // The working directory, or NULL.
 const char *driver_directory(Ctx *ctx);
+// The file of this program, as this system names it to itself (doc/ports.md).
+#define DRIVER_SELF "/proc/self/exe"
+// The path of this program, links followed; NULL: the system does not say.
+const char *driver_own_path(Ctx *ctx);
 // Where the libraries and programs beside this one are (DIR/lib/cuprum for DIR/bin/cuprum), or
 // NULL.
 const char *driver_library_folder(Ctx *ctx);

@@ -274,17 +274,20 @@ const char *driver_directory(Ctx *ctx) {
     return getcwd(text, sizeof text) ? arena_printf(&ctx->perm, "%s", text) : NULL;
 }
 
-const char *driver_library_folder(Ctx *ctx) {
+const char *driver_own_path(Ctx *ctx) {
     char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n < 0) return NULL;
-    self[n] = 0;
-    for (int up = 0; up < 2; up++) {
-        char *slash = strrchr(self, '/');
-        if (!slash) return NULL;
-        *slash = 0;
+    ssize_t n = readlink(DRIVER_SELF, self, sizeof self);
+    return n > 0 && n < (ssize_t)sizeof self ? arena_strndup(&ctx->perm, self, (size_t)n) : NULL;
+}
+
+const char *driver_library_folder(Ctx *ctx) {
+    const char *self = driver_own_path(ctx);
+    size_t n = self ? strlen(self) : 0;
+    for (int up = 0; up < 2; up++) { // DIR/bin/cuprum
+        while (n && self[n - 1] != '/') n--;
+        if (!n--) return NULL;
     }
-    return arena_printf(&ctx->perm, "%s/lib/cuprum", self);
+    return arena_printf(&ctx->perm, "%.*s/lib/cuprum", (int)n, self);
 }
 
 uint32_t driver_jobs_given(Ctx *ctx, const OptResult *result, uint16_t id) {

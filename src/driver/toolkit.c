@@ -129,11 +129,8 @@ static bool fill_bin(Toolkit *toolkit) {
 }
 
 static bool find_self(Toolkit *toolkit) {
-    char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n < 0) return failed(toolkit, "/proc/self/exe");
-    toolkit->self = arena_strndup(&toolkit->ctx->perm, self, (size_t)n);
-    return true;
+    toolkit->self = driver_own_path(toolkit->ctx);
+    return toolkit->self || failed(toolkit, "this program");
 }
 
 static bool link_cicc(Toolkit *toolkit) {

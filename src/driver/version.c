@@ -12,7 +12,7 @@
 
 const char *driver_build_id(Ctx *ctx) {
     size_t n;
-    const char *self = ctx_map_file(ctx, "/proc/self/exe", &n);
+    const char *self = ctx_map_file(ctx, DRIVER_SELF, &n);
     if (!self) return "unknown";
     uint64_t hash = hash_bytes(self, n, 0);
     ctx_unmap(ctx, self);

@@ -84,11 +84,9 @@ static int clean(Nvcc *nvcc) {
 
 // For steps that a shell shall run: the program by the path that it was called by, or its own.
 static void note_command(Nvcc *nvcc, int argc, char **argv) {
-    char self[4096];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[CU_MAX(length, (ssize_t)0)] = 0;
     bool by_path = strchr(argv[0], '/') != NULL;
-    const char *program = by_path ? argv[0] : arena_strndup(&nvcc->ctx->perm, self, strlen(self));
+    const char *self = by_path ? NULL : driver_own_path(nvcc->ctx);
+    const char *program = self ? self : argv[0];
     nvcc_words(nvcc, &nvcc->program, program, by_path ? NULL : "nvcc", NULL);
     for (int i = 1; i < argc; i++) nvcc_words(nvcc, &nvcc->command, argv[i], NULL);
 }

@@ -203,13 +203,12 @@ static const char *started_from(Nvcc *nvcc, const char *argv0) {
 }
 
 const char *nvcc_own_cicc(Nvcc *nvcc) {
-    static const char self[] = "/proc/self/exe";
     Arena *arena = &nvcc->ctx->perm;
     const char *path = variable(nvcc, "CICC_PATH");
-    bool first = path && driver_is_same_file(arena_printf(arena, "%s/cicc", path), self);
+    bool first = path && driver_is_same_file(arena_printf(arena, "%s/cicc", path), DRIVER_SELF);
     if (first) return "\"$CICC_PATH/cicc\"";
     const char *near = arena_printf(arena, "%s/../../bin/cicc", nvcc->own_library);
-    return driver_is_same_file(near, self) ? arena_printf(arena, "\"%s\"", near) : NULL;
+    return driver_is_same_file(near, DRIVER_SELF) ? arena_printf(arena, "\"%s\"", near) : NULL;
 }
 
 // Made once, and only when something needs it: most calls read our headers from memory.
