@@ -67,6 +67,8 @@ BUILD_DATE := $(if $(SOURCE_DATE_EPOCH),$(shell date -u -d @$(SOURCE_DATE_EPOCH)
 $(shell mkdir -p $(B)/gen; [ -z '$(BUILD_DATE)' -a -e $(B)/gen/date ] || echo '$(BUILD_DATE)' | cmp -s - $(B)/gen/date || echo '$(BUILD_DATE)' >$(B)/gen/date)
 $(B)/obj/src/driver/version.o: $(B)/gen/date
 $(B)/obj/src/driver/version.o: CFLAGS_ALL += -DCUPRUM_DATE='"$(BUILD_DATE)"'
+# what `cuprum exec` preloads uses interfaces of glibc's loader
+GLIBC := $(shell printf '\043include <features.h>\n\043ifdef __GLIBC__\nyes\n\043endif\n' | $(CC) -E -P -x c - | tail -1)
 # unit tests that compare with MPFR where it is installed
 UNITLIBS_test_fp128_math = $(UNITLIBS_test_apfloat_mpfr)
 MPFR := $(if $(NATIVE),$(wildcard /usr/include/mpfr.h))
@@ -118,7 +120,7 @@ endif
 MAINOBJ := $(MAINSRC:%.c=$(B)/obj/%.o)
 GPUOBJ := $(GPUSRC:%.c=$(B)/obj/%.o)
 
-UNITSRC := $(wildcard test/unit/test_*.c)
+UNITSRC := $(filter-out $(if $(GLIBC),,test/unit/test_cudart_%),$(wildcard test/unit/test_*.c))
 UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%) $(B)/test/test_rules
 TOOLSRC := $(wildcard tools/*.c)
 TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/nvrtc-client $(B)/tools/difftest \
@@ -134,7 +136,7 @@ include $(wildcard tools/gen/gen.mk)
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
 EXEC_LIBS := bin/ptxas libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
-EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%) $(STANDINLIBS))
+EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V))$(if $(GLIBC),,musl),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%) $(STANDINLIBS))
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so)
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libnvJitLink.so $(B)/lib/cuprum/libnvfatbin.so \
     $(B)/lib/cuprum/libnvptxcompiler.so $(B)/lib/cuprum/libnvptxcompiler_static.a)
