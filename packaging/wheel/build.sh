@@ -26,7 +26,7 @@ find "$tree" -type l | while read -r link; do
         if [ "$(basename "$real")" = "$name" ]; then
             cp "$real" "$link"
         else
-            $CC -shared -nostdlib -s -o "$link" -Wl,-soname,"$name" -Wl,--no-as-needed -Wl,--build-id=none -Wl,-rpath,'$ORIGIN' "$real"
+            $CC -shared -nostdlib -s -o "$link" -Wl,-soname,"$name" -Wl,--no-as-needed -Wl,--build-id=none -Wl,-z,noexecstack -Wl,-rpath,'$ORIGIN' "$real"
         fi
         ;;
     esac
