@@ -12,7 +12,11 @@
 
 #include "../../lib/device/fp128.cu"
 
+#if __LDBL_MANT_DIG__ == 113 // Arm's long double is that type
+typedef long double quad;
+#else
 typedef __float128 quad;
+#endif
 quad sqrtf128(quad), fmaf128(quad, quad, quad), fmodf128(quad, quad), floorf128(quad),
     ceilf128(quad), truncf128(quad), rintf128(quad), roundf128(quad), ldexpf128(quad, int),
     frexpf128(quad, int *), fminf128(quad, quad), fmaxf128(quad, quad);
