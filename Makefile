@@ -135,7 +135,7 @@ include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
-EXEC_LIBS := bin/ptxas libcuda.so.1 libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
+EXEC_LIBS := bin/ptxas libcuda.so.1 libcuda.so libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V))$(if $(GLIBC),,musl),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%) $(STANDINLIBS))
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so)
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libnvJitLink.so $(B)/lib/cuprum/libnvfatbin.so \
@@ -233,12 +233,12 @@ $(B)/lib/cuprum/libnvptxcompiler_static.a: $(PTXCOBJ) $(LIBA)
 	@rm -f $(B)/obj/nvptxcompiler.o
 	@echo "  AR    $@"
 
-# One file with three names: a process that loads them has one state.
+# One file with four names (programs of the driver API open libcuda.so as well, as its package has it): a process that loads them has one state.
 $(B)/lib/cuprum/libcudart.so.13: $(CUDARTOBJ) $(LIBA) | src/cudart/cudart.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libcudart.so.13 -Wl,--version-script=src/cudart/cudart.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
-$(B)/lib/cuprum/libcuda.so.1 $(B)/lib/cuprum/libnvidia-ml.so.1: $(B)/lib/cuprum/libcudart.so.13
+$(B)/lib/cuprum/libcuda.so.1 $(B)/lib/cuprum/libcuda.so $(B)/lib/cuprum/libnvidia-ml.so.1: $(B)/lib/cuprum/libcudart.so.13
 	@ln -sf libcudart.so.13 $@
 # and what programs open, where `cuprum exec` looks
 $(B)/lib/cuprum/libnvvm.so.4: $(B)/lib/libnvvm.so.4

@@ -180,6 +180,7 @@ static cuprum_status status_of(VmStatus status) {
     case VM_OK: return CUPRUM_OK;
     case VM_ERR_LAUNCH: return CUPRUM_USAGE;
     case VM_ERR_LIMIT: return CUPRUM_STOPPED;
+    case VM_ERR_INTERRUPTED: return CUPRUM_STOPPED;
     case VM_ERR_MEMORY: return CUPRUM_NO_MEMORY;
     default: return CUPRUM_ERROR;
     }

@@ -20,6 +20,17 @@ static bool add_steps(uint64_t *a, uint64_t n, uint64_t step) {
     return !__builtin_mul_overflow(n, step, &all) && !__builtin_add_overflow(*a, all, a);
 }
 
+// n bytes from the address on are not all in one allocation.
+static int no_room(Rt *rt, uint64_t addr, uint64_t n) {
+    VmRange r;
+    unsigned long long at = addr, size = n;
+    if (!vm_range(rt->vm, addr, &r))
+        return rt_refuse(rt, RTE_InvalidValue, "there is no memory at 0x%llx", at);
+    return rt_refuse(rt, RTE_InvalidValue,
+                     "%llu bytes at 0x%llx, where the allocation of %llu bytes has %llu left", size,
+                     at, (unsigned long long)r.size, (unsigned long long)(r.base + r.size - addr));
+}
+
 // The bytes of a place. All of the box must lie in it, and no sum of its offsets may leave 64 bits:
 // the numbers are the program's. `must_be_device`: an address that the machine does not know, which
 // would be the host's own memory, is an error.
@@ -42,7 +53,7 @@ static int open_box(Rt *rt, const RtPlace *place, const RtCopy *copy, bool must_
         uint64_t h = CU_MAX(a->h, 1u), d = CU_MAX(a->d, 1u);
         if (place->x > w || copy->width > w - place->x || place->y > h ||
             copy->height > h - place->y || place->z > d || copy->depth > d - place->z)
-            return RTE_InvalidValue;
+            return rt_refuse(rt, RTE_InvalidValue, "the copy leaves its array");
     } else if (copy->height > 1 && box->pitch < copy->width) {
         return RTE_InvalidPitchValue;
     } else if (copy->depth > 1 && place->rows < copy->height) {
@@ -59,12 +70,14 @@ static int open_box(Rt *rt, const RtPlace *place, const RtCopy *copy, bool must_
         return RTE_InvalidValue;
     VmRange r;
     bool known = vm_range(rt->vm, addr, &r);
-    if (must_be_device && !known) return RTE_InvalidValue;
+    if (must_be_device && !known)
+        return rt_refuse(rt, RTE_InvalidValue, "0x%llx is no address of the device",
+                         (unsigned long long)addr);
     box->addr = addr;
     // Memory that is known as a whole to the program and to the machine; the host's own is taken as
     // it is.
     box->at = rt_bytes(rt, addr, limit);
-    return box->at ? 0 : RTE_InvalidValue;
+    return box->at ? 0 : no_room(rt, addr, limit);
 }
 
 // A copy of nothing succeeds, even with null pointers.
@@ -141,9 +154,8 @@ static int open_set(Rt *rt, const RtMemsetParams *fill, uint64_t depth, uint64_t
     if (!add_steps(&n, fill->width, fill->element) || (fill->height > 1 && fill->pitch < n) ||
         !add_steps(&n, fill->height - 1, fill->pitch) || !add_steps(&n, depth - 1, slice))
         return RTE_InvalidValue;
-    if (!vm_range(rt->vm, ADDR(fill->dst), &r)) return RTE_InvalidValue;
-    *at = rt_bytes(rt, ADDR(fill->dst), n);
-    return *at ? 0 : RTE_InvalidValue;
+    if (vm_range(rt->vm, ADDR(fill->dst), &r)) *at = rt_bytes(rt, ADDR(fill->dst), n);
+    return *at ? 0 : no_room(rt, ADDR(fill->dst), n);
 }
 
 // Fills, with 500 GB/s on the model's clock. Arrays of one dimension more than a fill has (`depth`)

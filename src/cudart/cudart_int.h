@@ -14,6 +14,8 @@
 #include "vm/vm.h"
 
 #include <pthread.h>
+#include <semaphore.h>
+#include <sys/types.h>
 
 typedef struct Rt Rt;
 enum { // error numbers
@@ -369,13 +371,25 @@ struct Rt {
     bool gpu_is_settled; // it was named, or the program has asked of it
     bool memory_is_given;
     uint32_t sms;
-    uint64_t total_memory, used_memory;
+    uint64_t total_memory, used_memory, pinned_memory;
+    uint64_t host_memory; // what the host could give at first; 0: nobody asked
     bool trace, quiet, stats, json, profile;
     uint32_t checks;           // VM_CHECK_*
     const char *report, *page; // files for findings and profile, or NULL
-    double clock;              // modelled device time, seconds
-    int pending;               // error of a kernel that nobody has seen
-    int sticky;                // the same, seen: every call returns it until cudaDeviceReset
+    bool report_is_begun;      // the file has a part already
+    bool has_line;             // a line of progress stands on the terminal
+    uint64_t told;             // vm_findings_added of what has been shown
+    char why[160];             // why the call that is being made fails; "" where nobody said
+    struct {                   // interrupt.c
+        sem_t wake;
+        pid_t process;
+        _Atomic int signal; // that ends the process
+        _Atomic int64_t since;
+    } interrupt;
+    double clock;    // modelled device time, seconds
+    int pending;     // error of a kernel that nobody has seen
+    int sticky;      // the same, seen: every call returns it until cudaDeviceReset
+    int sticky_told; // it has a finding
     uint64_t next_id, next_host;
     Map object; // handle -> RtObj
     RtObj *free[OBJ_COUNT];
@@ -410,7 +424,6 @@ struct Rt {
 // ---- state.c -----------------------------------------------------------------------------------
 
 Rt *rt_create(const char *options); // NULL: no memory, or wrong options (reported on stderr)
-bool rt_end(Rt *rt);                // reports; true: the exit status is 1, whatever the program's
 void rt_destroy(Rt *rt);            // gives its memory back
 // The host has written there by itself: for the checker of uninitialised memory.
 void rt_wrote(Rt *rt, uint64_t addr, uint64_t n);
@@ -431,6 +444,25 @@ int rt_sync(Rt *rt);   // flush; the error of kernels that have run
 const char *rt_error_name(int error, bool driver);
 const char *rt_error_text(int error);
 
+// ---- report.c, interrupt.c ----------------------------------------------------------------------
+
+bool rt_end(Rt *rt); // reports; true: the exit status is 1, whatever the program's
+// Shows findings that have not been shown; takes no lock of Rt's.
+void rt_show_news(Rt *rt);
+void rt_watch(void *rt, const VmProgress *progress); // VmOptions.watch
+void rt_wipe(Rt *rt);                                // the line of progress
+// A call returned an error: a finding, if it is the program's mistake. `found`: vm_findings_added
+// before the call.
+void rt_call_failed(Rt *rt, const char *name, const void *caller, int error, uint64_t found);
+// The error, with its reason for that finding.
+int rt_refuse(Rt *rt, int error, const char *fmt, ...) CU_PRINTF(3, 4);
+// SIGINT, SIGTERM and SIGXCPU call the handler, which calls rt_interrupted, if there is something
+// to report and the program leaves them alone.
+void rt_await_signals(Rt *rt, void (*handler)(int));
+void rt_interrupted(Rt *rt, int signal);
+// Does not return when the process is about to end of a signal.
+void rt_wait_if_interrupted(Rt *rt);
+
 // ---- device.c ----------------------------------------------------------------------------------
 
 const RtGpu *rt_gpu(uint32_t sm);
@@ -439,6 +471,14 @@ void rt_set_gpu(Rt *rt, const RtGpu *gpu);
 // Takes a newer GPU where the image of a program has PTX for newer ones alone.
 void rt_suit_gpu(Rt *rt, const void *image, uint64_t limit);
 bool rt_attribute(const Rt *rt, int id, int *value);
+
+// ---- host_memory.c -----------------------------------------------------------------------------
+
+// Bytes that the host can still give; `root` stands before the system's files ("", but for tests).
+uint64_t rt_host_memory(const char *root);
+uint64_t rt_free_memory(Rt *rt); // of the device
+// Whether so much more can be had, of the device's memory or of the host's alone.
+bool rt_has_memory(Rt *rt, uint64_t size, bool pinned);
 
 // ---- memory.c, copy.c --------------------------------------------------------------------------
 

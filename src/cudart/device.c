@@ -313,7 +313,7 @@ int rt_cudaDeviceSynchronize(Rt *rt) {
 // interface, and at the end of a process it does not. A fault is forgotten.
 int rt_cudaDeviceReset(Rt *rt) {
     rt_flush(rt);
-    rt->pending = rt->sticky = 0;
+    rt->pending = rt->sticky = rt->sticky_told = 0;
     rt_thread(rt)->last = 0;
     return 0;
 }

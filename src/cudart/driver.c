@@ -45,7 +45,7 @@ int rt_cuCtxDestroy_v2(Rt *rt, void *context) {
     if (t->ncontext && t->context[t->ncontext - 1] == context) t->ncontext--;
     rt_flush(rt);
     if (context == rt->context0) return 0;
-    rt->pending = rt->sticky = 0; // a fault ends with its context
+    rt->pending = rt->sticky = rt->sticky_told = 0; // a fault ends with its context
     rt_delete(rt, context);
     return 0;
 }

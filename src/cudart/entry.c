@@ -22,8 +22,13 @@
 static Rt *the_rt;
 static _Atomic bool over;
 
+static void on_signal(int signal) {
+    rt_interrupted(the_rt, signal);
+}
+
 static void make(void) {
     the_rt = rt_create(getenv(RT_ENVIRONMENT));
+    if (the_rt) rt_await_signals(the_rt, on_signal);
 }
 
 // The state, made by whichever thread calls first; NULL: it could not be made, or the process ends.
@@ -54,6 +59,8 @@ __attribute__((destructor)) static void finish(void) {
 typedef struct {
     Rt *rt;
     const char *name;
+    const void *caller;
+    uint64_t found; // findings before it
     jmp_buf *outer, unwind;
     int error;
 } Call;
@@ -64,7 +71,10 @@ static bool enter(Call *call, const char *name) {
     call->name = name;
     call->error = atomic_load(&over) ? RTE_CudartUnloading : RTE_InitializationError;
     if (!call->rt) return false;
+    rt_wait_if_interrupted(call->rt);
     pthread_mutex_lock(&call->rt->lock);
+    *call->rt->why = 0;
+    call->found = call->rt->checks ? vm_findings_added(call->rt->vm) : 0;
     call->outer = call->rt->ctx.unwind;
     call->rt->ctx.unwind = &call->unwind;
     // What is registered before main may still choose the GPU; who calls anything else sees it.
@@ -107,14 +117,18 @@ static int leave(Call *call, Api api) {
     // "not ready" is an answer, not an error
     if (call->error && api == RUNTIME && call->error != RTE_NotReady)
         rt_thread(call->rt)->last = call->error;
+    if (call->error && api != NEITHER && call->rt->checks)
+        rt_call_failed(call->rt, call->name, call->caller, call->error, call->found);
+    if (call->rt->checks) rt_show_news(call->rt);
     pthread_mutex_unlock(&call->rt->lock);
+    rt_wait_if_interrupted(call->rt);
     return call->error;
 }
 
 #define CALL(name, api, ...)                                                                       \
     Call c;                                                                                        \
     if (!enter(&c, name)) return c.error;                                                          \
-    c.rt->caller = __builtin_return_address(0);                                                    \
+    c.rt->caller = c.caller = __builtin_return_address(0);                                         \
     if (!setjmp(c.unwind))                                                                         \
         c.error = __VA_ARGS__;                                                                     \
     else                                                                                           \

@@ -75,8 +75,7 @@ bool rt_pool_share(RtPool *pool) {
 // Places in the file are not used again; what is freed gives its memory back.
 int rt_pool_shared_memory(Rt *rt, RtPool *pool, uint64_t size, RtMem **mem) {
     if (pool->is_imported) return RTE_InvalidValue;
-    if (size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
-        return RTE_MemoryAllocation;
+    if (!rt_has_memory(rt, size, false)) return RTE_MemoryAllocation;
     uint64_t offset = pool->file_end, end = offset + room_for(size);
     if (ftruncate(pool->file, (off_t)end) != 0) return RTE_MemoryAllocation;
     RT_TRY(map_piece(rt, pool->file, offset, size, mem));

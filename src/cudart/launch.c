@@ -44,7 +44,8 @@ int rt_check_launch(Rt *rt, const RtLaunch *launch) {
     if (!grid.x || !grid.y || !grid.z || grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535 ||
         !block.x || !block.y || !block.z || block.x > TARGET_MAX_THREADS ||
         block.y > TARGET_MAX_THREADS || block.z > 64)
-        return RTE_InvalidValue;
+        return rt_refuse(rt, RTE_InvalidValue, "grid (%u,%u,%u), block (%u,%u,%u)", grid.x, grid.y,
+                         grid.z, block.x, block.y, block.z);
     uint64_t threads = product(block), blocks = product(grid);
     // The grid of such a kernel counts clusters, whose shape it has itself.
     if (info.counts_clusters) {
@@ -52,15 +53,22 @@ int rt_check_launch(Rt *rt, const RtLaunch *launch) {
         // Threads are the kernel's own there, which the launch gives as one.
         if (threads == 1 && info.reqntid[0]) threads = info.max_threads;
     }
-    if (threads > TARGET_MAX_THREADS) return RTE_InvalidValue;
-    if (threads > info.max_threads) return RTE_InvalidValue;
-    if (launch->shared > shared_limit(rt, launch->kernel, info.shared_size))
-        return RTE_InvalidValue;
+    if (threads > CU_MIN(info.max_threads, (uint32_t)TARGET_MAX_THREADS))
+        return rt_refuse(rt, RTE_InvalidValue, "blocks of %llu threads, %u are possible",
+                         (unsigned long long)threads,
+                         CU_MIN(info.max_threads, (uint32_t)TARGET_MAX_THREADS));
+    uint32_t limit = shared_limit(rt, launch->kernel, info.shared_size);
+    if (launch->shared > limit)
+        return rt_refuse(rt, RTE_InvalidValue,
+                         "%u bytes of dynamic shared memory, the kernel may have %u",
+                         launch->shared, limit);
     if (!good_cluster(rt, launch, &info)) return RTE_InvalidClusterSize;
     // All blocks of a cooperative launch must be resident together.
     if (launch->cooperative) {
         int n = rt_blocks_per_sm(rt, launch->kernel, (int)threads, launch->shared);
-        if (blocks > (uint64_t)n * rt->sms) return RTE_CooperativeLaunchTooLarge;
+        if (blocks > (uint64_t)n * rt->sms)
+            return rt_refuse(rt, RTE_CooperativeLaunchTooLarge, "%llu blocks, %llu are possible",
+                             (unsigned long long)blocks, (unsigned long long)n * rt->sms);
     }
     return 0;
 }
@@ -129,6 +137,7 @@ static int error_of(VmStatus status) {
     case VM_ERR_TRAP: return RTE_LaunchFailure;
     case VM_ERR_DEADLOCK: return RTE_LaunchTimeout;
     case VM_ERR_LIMIT: return RTE_LaunchTimeout;
+    case VM_ERR_INTERRUPTED: return RTE_LaunchTimeout;
     case VM_ERR_STACK: return RTE_HardwareStackError;
     case VM_ERR_UNSUPPORTED: return RTE_IllegalInstruction;
     case VM_ERR_ILLEGAL: return RTE_IllegalInstruction;
@@ -163,6 +172,7 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
     if (rt->pending) return 0; // the device has failed: nothing runs any more
     if (rt->stats) rt_message(rt, "%s:", launch->kernel->name);
     VmStatus status = vm_launch(rt->vm, launch->kernel->fn, &v, &result);
+    rt_wipe(rt);
     advance(rt, &result);
     if (status == VM_ERR_LAUNCH) {
         rt_message(rt, "%s", result.error);
@@ -177,12 +187,22 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
     return 0;
 }
 
+// The reason why a launch is refused, with the kernel.
+static int name_kernel(Rt *rt, const RtLaunch *launch, int error) {
+    char why[sizeof rt->why];
+    memcpy(why, rt->why, sizeof why);
+    const char *reason = *why ? why : rt_error_text(error);
+    return rt_refuse(rt, error, "%.70s did not run: %.80s", launch->kernel->name,
+                     reason ? reason : "");
+}
+
 // `params`: pointers to the arguments; or `extra`.
 int rt_launch(Rt *rt, RtLaunch *launch, void **params, void **extra, void *stream) {
     RtStream *s = rt_stream(rt, stream);
     if (!s) return RTE_InvalidResourceHandle;
     if (rt->sticky) return rt->sticky;
-    RT_TRY(rt_check_launch(rt, launch));
+    int refused = rt_check_launch(rt, launch);
+    if (refused) return name_kernel(rt, launch, refused);
     // Parameters are copied now: the caller's variables may go.
     RT_TRY(rt_fill_params(rt, launch, params, extra));
     RtOp op = {.kind = OP_KERNEL};

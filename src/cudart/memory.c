@@ -93,9 +93,8 @@ void *rt_map_host(Rt *rt, uint64_t size, int file, uint64_t offset) {
 
 // Within the memory that the GPU's profile has.
 static int alloc_device(Rt *rt, uint64_t size, uint64_t *addr) {
-    // Not more than the GPU would have, even if the host has.
-    if (size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
-        return RTE_MemoryAllocation;
+    // Not more than the GPU would have, nor than the host can give.
+    if (!rt_has_memory(rt, size, false)) return RTE_MemoryAllocation;
     *addr = vm_alloc(rt->vm, size);
     return *addr ? 0 : RTE_MemoryAllocation;
 }
@@ -103,7 +102,7 @@ static int alloc_device(Rt *rt, uint64_t size, uint64_t *addr) {
 // Mapped, then made known to the machine at the same address. Not taken from the device's memory.
 static int alloc_host(Rt *rt, uint64_t size, uint64_t *addr, uint64_t *mapped) {
     // A size beyond any host's memory would only use up addresses.
-    if (size > 1ull << 40) return RTE_MemoryAllocation;
+    if (size > 1ull << 40 || !rt_has_memory(rt, size, true)) return RTE_MemoryAllocation;
     *mapped = CU_ALIGN(size, (uint64_t)PAGE) + PAGE; // a page between two
     void *p = rt_map_host(rt, *mapped, -1, 0);
     if (!p) return RTE_MemoryAllocation;
@@ -127,7 +126,7 @@ int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t
     if (kind != MEM_DEVICE) rt_wrote(rt, *addr, size); // the host writes there unseen
     if (rt->checks && !is_any_of(kind, MEM_MANAGED, MEM_PINNED))
         vm_name_allocation(rt->vm, *addr, "cudaMalloc");
-    if (kind != MEM_PINNED) rt->used_memory += size;
+    *(kind == MEM_PINNED ? &rt->pinned_memory : &rt->used_memory) += size;
     return 0;
 }
 
@@ -164,7 +163,7 @@ int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
         rt_graph_memory(rt, mem, false);
         return 0;
     }
-    if (mem->kind != MEM_PINNED) rt->used_memory -= mem->size;
+    *(mem->kind == MEM_PINNED ? &rt->pinned_memory : &rt->used_memory) -= mem->size;
     if (mem->pool) rt_pool_note(mem->pool, -(int64_t)mem->size);
     if (mem->kind == MEM_DEVICE) {
         vm_dealloc(rt->vm, addr);
@@ -229,9 +228,9 @@ int rt_cudaMalloc3D(Rt *rt, RtPitched *p, RtExtent e) {
     return rt_cudaMallocPitch(rt, &p->ptr, &p->pitch, e.w, e.h * e.d);
 }
 
-// Free is what the profile's memory leaves.
+// Free is what the profile's memory leaves, if the host can give it.
 int rt_cudaMemGetInfo(Rt *rt, size_t *free, size_t *total) {
-    if (free) *free = rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory);
+    if (free) *free = rt_free_memory(rt);
     if (total) *total = rt->total_memory;
     return rt->sticky;
 }

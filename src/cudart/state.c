@@ -21,6 +21,7 @@ void rt_message(Rt *rt, const char *fmt, ...) {
     if (rt->quiet) return;
     va_list ap;
     va_start(ap, fmt);
+    rt_wipe(rt);
     fputs("cuprum exec: ", stderr);
     vfprintf(stderr, fmt, ap);
     fputc('\n', stderr);
@@ -223,6 +224,8 @@ static void fill(Rt *rt, VmOptions vm) {
     map_init(&rt->texture, &rt->ctx.perm);
     buf_init(&rt->out, &rt->ctx.perm);
     vm.memory_base = RT_DEVICE_BASE;
+    vm.watch = rt_watch;
+    vm.watch_data = rt;
     rt->vm = vm_new(&rt->ctx, &vm);
     rt->next_host = RT_HOST_BASE;
     rt->stream0 = rt_new(rt, OBJ_STREAM, sizeof(RtStream));
@@ -276,48 +279,6 @@ Rt *rt_create(const char *options) {
 // The host has written there: initialised, for the checker.
 void rt_wrote(Rt *rt, uint64_t addr, uint64_t n) {
     if (rt->checks & VM_CHECK_INIT) vm_initialised(rt->vm, addr, n);
-}
-
-// To a file, or with the messages.
-static void write_text(Rt *rt, const char *path, const Buf *out) {
-    FILE *f = path ? fopen(path, "wb") : stderr;
-    if (!f) {
-        rt_message(rt, "cannot write %s", path);
-        return;
-    }
-    fwrite(out->at, 1, out->n, f);
-    if (path) fclose(f);
-}
-
-// Findings and profile, when the program is at its end. True: there are findings.
-static bool report(Rt *rt) {
-    Buf out;
-    buf_init(&out, &rt->ctx.perm);
-    if (rt->profile) {
-        vm_print_profile(rt->vm, rt->page != NULL, &out);
-        write_text(rt, rt->page, &out);
-    }
-    if (!rt->checks) return false;
-    out.n = 0;
-    vm_check_leaks(rt->vm);
-    uint32_t n = vm_finding_count(rt->vm);
-    vm_print_findings(rt->vm, rt->json, &out);
-    if (n || rt->json || rt->report) write_text(rt, rt->report, &out);
-    return n != 0;
-}
-
-// Memory may run out while reporting: then there was something to report.
-static bool guarded_report(Rt *rt) {
-    jmp_buf unwind;
-    if (setjmp(unwind)) return true;
-    rt->ctx.unwind = &unwind;
-    return report(rt);
-}
-
-// The end of the program. True: it should count as failed.
-bool rt_end(Rt *rt) {
-    rt_flush(rt);
-    return guarded_report(rt) || rt->static_runtime;
 }
 
 // Frees the state; only where no other thread can be inside (tests).

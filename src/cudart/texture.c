@@ -94,7 +94,7 @@ static int array_memory(Rt *rt, RtArray *array) {
     array->pitch = CU_ALIGN((uint64_t)array->w * array->texel, (uint64_t)PITCH_ALIGN);
     array->slice = array->pitch * CU_MAX(array->h, 1u); // below 2^45: see make_array
     if (__builtin_mul_overflow(array->slice, CU_MAX(array->d, 1u), &array->size) ||
-        array->size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
+        !rt_has_memory(rt, array->size, false))
         return RTE_MemoryAllocation;
     array->addr = vm_alloc(rt->vm, array->size);
     if (!array->addr) return RTE_MemoryAllocation;

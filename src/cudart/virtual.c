@@ -101,8 +101,7 @@ int rt_cuMemAddressFree(Rt *rt, uint64_t p, size_t size) {
 int rt_cuMemCreate(Rt *rt, uint64_t *handle, size_t size, const void *prop,
                    unsigned long long flags) {
     if (!handle || !prop || !size || size % GRANULE) return RTE_InvalidValue;
-    if (size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
-        return RTE_MemoryAllocation;
+    if (!rt_has_memory(rt, size, false)) return RTE_MemoryAllocation;
     int fd = memfd_create("cuprum", MFD_CLOEXEC);
     if (fd < 0 || ftruncate(fd, (off_t)size) != 0) {
         if (fd >= 0) close(fd);

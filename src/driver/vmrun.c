@@ -3,6 +3,7 @@
 // on a GPU, or on both to compare them.
 #include "driver/cmdline.h"
 #include "driver/gpu.h"
+#include "driver/run_watch.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -35,10 +36,11 @@ typedef struct {
     Launch launch;
     uint32_t jobs;
     uint64_t max_instructions, memory, fill;
-    bool hash, stats, json, profile;
+    bool hash, stats, profile;
     uint32_t checks, max_findings;
     uint64_t seed;
-    const char *report, *page;
+    const char *page;
+    RunWatch watch;
     VEC(const char *) print, dump;
 } Run;
 
@@ -83,8 +85,8 @@ static bool parse_option(Run *run, const OptItem *item) {
     case O_PRINT: vec_push(&run->ctx->perm, &run->print, v); return true;
     case O_DUMP: vec_push(&run->ctx->perm, &run->dump, v); return true;
     case O_CHECK: return vm_parse_checks(v ? v : "", &run->checks);
-    case O_FORMAT: run->json = strcmp(v, "json") == 0; return true;
-    case O_REPORT: run->report = v; return true;
+    case O_FORMAT: run->watch.json = strcmp(v, "json") == 0; return true;
+    case O_REPORT: run->watch.report = v; return true;
     case O_MAX_FINDINGS:
         if (!parse_number(v, 1u << 16, &n)) return false;
         run->max_findings = (uint32_t)n;
@@ -139,15 +141,11 @@ static bool show_findings(Run *run, Vm *vm) {
     if (!run->checks) return false;
     Buf out;
     buf_init(&out, &run->ctx->perm);
-    vm_print_findings(vm, run->json, &out);
-    if (run->report) {
-        driver_write_file(run->ctx, run->report, out.at, out.n);
-    } else if (run->json) {
-        fwrite(out.at, 1, out.n, stdout);
-    } else if (n) {
-        fflush(stdout);
-        fwrite(out.at, 1, out.n, stderr);
-    }
+    const RunWatch *watch = &run->watch;
+    vm_print_findings(vm, watch->json, &out);
+    if ((n || watch->json || watch->report) && !driver_watch_write(&run->watch, &out))
+        DRIVER_DIAG(run->ctx, drv_write, watch->report ? watch->report : "findings",
+                    strerror(errno));
     return n != 0;
 }
 
@@ -245,8 +243,10 @@ static int load(Run *run, Loaded *loaded) {
                      .checks = run->checks,
                      .max_findings = run->max_findings,
                      .seed = run->seed,
-                     .profile = run->profile};
-    loaded->vm = vm_new(run->ctx, &opt);
+                     .profile = run->profile,
+                     .watch = driver_watch,
+                     .watch_data = &run->watch};
+    loaded->vm = run->watch.vm = vm_new(run->ctx, &opt);
     loaded->name =
         is_source(run) ? arena_printf(&run->ctx->perm, "PTX of %s", run->input) : run->input;
     VmModule *mod = vm_load_text(loaded->vm, loaded->name, loaded->text, loaded->size);
@@ -289,7 +289,11 @@ static int run_on_vm(Run *run, Loaded *loaded, Buf *said, VmResult *res, bool *r
     VmLaunch vl = {.shared = launch->shared, .params = params, .output = output, .data = said};
     memcpy(vl.grid, launch->grid, sizeof vl.grid);
     memcpy(vl.block, launch->block, sizeof vl.block);
+    // there is something to lose
+    bool guarded = run->checks || run->profile || run->stats;
+    if (guarded) driver_watch_begin(&run->watch);
     *ran = vm_launch(loaded->vm, loaded->kernel, &vl, res) == VM_OK;
+    if (guarded) driver_watch_end(&run->watch);
     if (!*ran) {
         Pos pos = line_pos(run, loaded->name, loaded->text, loaded->size, res->line);
         diag(run->ctx, DIAG_OF(driver, drv_run_fault), pos, res->error);
@@ -435,6 +439,8 @@ static int execute(Run *run) {
     if (on_vm) code = run_on_vm(run, &loaded, both ? &vm_said : NULL, &res, &vm_ran);
     if (!code && vm_ran && on_gpu) code = run_on_gpu(run, &loaded, gpu, &gpu_said, &gpu_ran);
     if (code || !vm_ran || !gpu_ran) {
+        if (run->watch.signal && run->stats) show_stats(&res);
+        if (run->watch.signal && run->profile) show_profile(run, loaded.vm);
         show_findings(run, loaded.vm);
         return code;
     }
@@ -474,19 +480,21 @@ int driver_run_kernel(int argc, char **argv, GpuFind *find) {
     Ctx ctx;
     ctx_init(&ctx);
     jmp_buf unwind;
-    volatile int rc = 0;
+    volatile int rc = 0, signalled = 0;
     ctx.unwind = &unwind;
     if (setjmp(unwind) == 0) {
         Run *r = arena_new(&ctx.perm, Run);
         *r = (Run){.ctx = &ctx, .k.ctx = &ctx, .places = ON_VM, .find = find};
         r->launch = (Launch){.ctx = &ctx, .grid = {1, 1, 1}, .block = {1, 1, 1}};
         rc = run_command(r, (uint32_t)argc - 1, argv);
+        signalled = r->watch.signal;
     }
     // the program's output comes before what is said about it
     if (fflush(stdout) != 0 || ferror(stdout))
         DRIVER_DIAG(&ctx, drv_write, "standard output", strerror(errno));
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
+    if (signalled) raise(signalled);
     return code <= 1 && rc ? rc : code;
 }
 

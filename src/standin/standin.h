@@ -134,6 +134,22 @@ bool standin_type_is_complex(int type);
 StandinComplex standin_load(int type, const void *array, int64_t index);
 void standin_store(int type, void *array, int64_t index, StandinComplex value);
 
+// ---- products of matrices ----------------------------------------------------------------------
+
+// A matrix of any type and layout. Element (i, j) is number i * row + j * column.
+typedef struct {
+    void *at;
+    int type; // cudaDataType
+    int64_t row, column;
+    bool conjugate;
+} StandinMatrix;
+// C = alpha A B + beta C, of m x n elements and k products each, in double. C is only written where
+// beta is 0.
+void standin_product(StandinRun *run, int64_t m, int64_t n, int64_t k, StandinComplex alpha,
+                     StandinMatrix a, StandinMatrix b, StandinComplex beta, StandinMatrix c);
+// op(A) of a matrix with columns ld elements apart; `op` is a letter: N, T, C.
+StandinMatrix standin_op(void *at, int type, int64_t ld, char op);
+
 // ---- BLAS and LAPACK ---------------------------------------------------------------------------
 
 // A Fortran subroutine by its name without the underscore ("dgemm"); NULL: the computer has none,

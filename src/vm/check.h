@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private to src/vm: what the checkers share. check.c keeps findings, place.c names instructions,
-// shadow.c knows which bytes are initialised, check_access.c looks at loads and stores, race.c and
-// race_sync.c order threads, check_sync.c watches barriers.
+// Private to src/vm: what the checkers share. check.c keeps findings, check_show.c prints them,
+// place.c names instructions, shadow.c knows which bytes are initialised, check_access.c looks at
+// loads and stores, race.c and race_sync.c order threads, check_sync.c watches barriers.
 #ifndef CUPRUM_VM_CHECK_H
 #define CUPRUM_VM_CHECK_H
 
@@ -23,9 +23,9 @@ typedef struct { // before it is made readable
     const VmAlloc *alloc;
     const char *variable; // a shared one, instead of an allocation
     uint64_t base, length;
-    uint64_t count;
-    uint32_t launch; // number of the launch that it was found in
-    Warp *warp;      // while it is added: whose variables are shown; NULL: nobody's
+    uint64_t count, shown; // times; of which were shown (0: none yet)
+    uint32_t launch;       // number of the launch that it was found in
+    Warp *warp;            // while it is added: whose variables are shown; NULL: nobody's
     uint32_t lane;
     char text[320];
     char variables[VM_VARIABLES_TEXT];
@@ -34,7 +34,7 @@ typedef struct { // before it is made readable
 struct VmCheck {
     pthread_mutex_t lock;
     uint32_t max, n, rendered, launch;
-    uint64_t dropped;
+    uint64_t dropped, added; // added: times that anything was found
     VmEvent *event;
     VmFinding *finding; // the first `rendered` ones
 };
@@ -44,6 +44,9 @@ void vm_check_init(Vm *vm);
 void vm_check_launch(Vm *vm); // a launch begins
 // Keeps a finding, or counts it when it is known. From any thread; takes no memory.
 void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) CU_PRINTF(3, 4);
+
+// The order in which they are shown: negative, 0 or positive.
+int vm_event_order(const VmEvent *first, const VmEvent *second);
 
 // A fault is a finding as well, with the same text.
 void vm_check_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,

@@ -10,7 +10,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 // Blocks of a cooperative launch wait for each other: they take turns much faster.
 enum { WARP_SLICE_LEN = 1 << 16, BLOCK_SLICE_LEN = 1 << 22, COOP_SLICE_LEN = 1 << 12 };
@@ -245,6 +244,7 @@ static bool run_shuffled(Block *block, int64_t *budget) {
         if (vm_run_warp(w, slice) != WARP_DONE) done = false;
         block->progress |= w->executed != before;
         *budget -= (int64_t)(w->executed - before) + 1;
+        vm_watch_slice(w, w->executed - before);
     }
     return done;
 }
@@ -263,6 +263,7 @@ static bool run_block(Block *block, int64_t *budget) {
         // A round counts for something even if no instruction ran, so that the budget ends.
         block->progress |= w->executed != before;
         *budget -= (int64_t)(w->executed - before) + 1;
+        vm_watch_slice(w, w->executed - before);
     }
     return done;
 }
@@ -445,6 +446,7 @@ static void work(Worker *wk) {
             // of their own, but not for ever: they may wait for one above.
             bool abandon = fail && (c->block[0]->index >= fail || c->slices++ > 64);
             if (abandon || run_cluster(c)) {
+                atomic_fetch_add(&grid->ended, c->n);
                 drop(wk, i);
             } else {
                 stuck = true;
@@ -572,12 +574,6 @@ static void deliver(Grid *grid) {
         grid->l->output(grid->l->data, grid->out.at[i].text, grid->out.at[i].n);
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // Cooperative groups keep the state of a grid's barrier in memory whose address is in %envreg1
 // (high) and %envreg2: its size, then the counter.
 static bool make_workspace(Grid *grid) {
@@ -616,14 +612,16 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     // One that a kernel launches may not have been used before.
     if (!func->mod->prepare(vm, func)) return result->status = VM_ERR_UNSUPPORTED;
     if (configure(g) != VM_OK) return result->status;
+    if (atomic_load(&vm->interrupted)) return result->status = VM_ERR_INTERRUPTED;
     if (!make_workspace(g)) return result->status = VM_ERR_MEMORY;
-    double start = now();
+    vm_watch_begin(g);
     Ctx ctx;
     ctx_init(&ctx);
     jmp_buf unwind;
     // Out of memory outside of any worker.
     if (setjmp(unwind)) {
         ctx_free(&ctx);
+        vm_watch_end(g);
         result->status = VM_ERR_MEMORY;
         snprintf(result->error, sizeof result->error, "kernel %s: out of memory", func->name);
         return result->status;
@@ -660,7 +658,8 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     }
     if (g->race) vm_race_end(g);
     pthread_mutex_destroy(&g->lock);
-    result->seconds = now() - start;
+    vm_watch_end(g);
+    result->seconds = vm_now() - g->start;
     // Children run when the parent has ended.
     if (g->nested.n) vm_nested_run(vm, &g->nested, launch, depth, result);
     ctx_free(&ctx); // everything of the workers hangs off it

@@ -100,9 +100,19 @@ const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map) {
     return NULL;
 }
 
+// Programs fill a map of zeros field by field: with the first it is one.
+static void begin(VmMapBits *map_bits) {
+    static const VmMapBits zeros;
+    if (memcmp(map_bits, &zeros, sizeof zeros) != 0) return;
+    map_bits->magic = MAP_MAGIC;
+    map_bits->rank = 1;
+    memset(map_bits->step, 1, sizeof map_bits->step);
+}
+
 // tensormap.replace.tile.field (9.7.9.28.1); rank is written less one, dimensions as they are.
 bool vm_map_replace(VmMapBits *map_bits, uint32_t field, uint32_t ordinal, uint64_t v) {
     if (ordinal > 4) return false;
+    begin(map_bits);
     switch (field) {
     case PTX_TFIELD_ADDRESS: map_bits->address = v; break;
     case PTX_TFIELD_RANK: map_bits->rank = (uint8_t)(v + 1); break;

@@ -23,6 +23,12 @@ typedef struct Vm Vm;
 typedef struct VmModule VmModule;
 typedef struct VmFunc VmFunc;
 
+typedef struct { // of a launch that runs
+    const char *kernel;
+    uint64_t done, blocks; // blocks that have ended, of all
+    double seconds;        // since it began
+} VmProgress;
+
 typedef struct {
     uint32_t jobs;             // host threads; 0: number of processors
     uint32_t sms;              // what %nsmid says; 0: 1
@@ -36,6 +42,9 @@ typedef struct {
     uint32_t max_findings;     // different findings that are kept; 0: 100
     uint64_t seed;             // another order of warps, blocks and splits; 0: the plain one
     bool profile;              // count by instruction: vm_print_profile
+    // Called every quarter of a second of a launch, by any of its threads, never by two at once.
+    void (*watch)(void *data, const VmProgress *progress); // NULL: nobody wants to know
+    void *watch_data;
 } VmOptions;
 
 enum {                  // checkers
@@ -44,7 +53,9 @@ enum {                  // checkers
     VM_CHECK_RACE = 4,  // data races between threads
     VM_CHECK_SYNC = 8,  // barriers, masks, mbarriers
     VM_CHECK_LEAK = 16, // memory that nobody freed
-    VM_CHECK_ALL = 31,
+    VM_CHECK_API = 32,  // calls of the host's that return an error
+    VM_CHECK_ALL = 63,
+    VM_CHECK_DEFAULT = VM_CHECK_ALL & ~VM_CHECK_LEAK, // as compute-sanitizer's tools
 };
 
 // ---- device ------------------------------------------------------------------------------------
@@ -248,6 +259,7 @@ typedef enum {
     VM_ERR_UNSUPPORTED, // reached an instruction that is not implemented
     VM_ERR_ILLEGAL,     // wrong use of an instruction
     VM_ERR_MEMORY,      // the host is out of memory
+    VM_ERR_INTERRUPTED, // vm_interrupt
 } VmStatus;
 
 typedef struct {
@@ -275,6 +287,12 @@ typedef struct {
 // what the first fault was (of the lowest block, whatever the threads did). Grids that it launched
 // run after it.
 VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *l, VmResult *result);
+
+// From any thread, and from the handler of a signal: what runs ends with VM_ERR_INTERRUPTED within
+// milliseconds, and so does all that is launched later.
+void vm_interrupt(Vm *vm);
+// One line without its end: kernel, blocks, rate, and how long it will take.
+void vm_progress_text(const VmProgress *progress, char *to, size_t n);
 
 // ---- checkers ----------------------------------------------------------------------------------
 // With VmOptions.checks the machine goes on after a wrong access (a read gives the fill pattern, a
@@ -320,7 +338,10 @@ uint32_t vm_finding_count(Vm *vm); // after launches have ended
 const VmFinding *vm_finding(Vm *vm, uint32_t i);
 uint64_t vm_findings_dropped(const Vm *vm);    // beyond max_findings
 const char *vm_checker_name(uint32_t checker); // "mem", ...
-// Adds the checkers of a list ("mem,race"; "" and "all" are all of them). False: unknown name.
+// Times that anything was found so far, repetitions too.
+uint64_t vm_findings_added(Vm *vm);
+// Adds the checkers of a list: "mem,race"; "all"; "": VM_CHECK_DEFAULT; "leak": those and leaks.
+// False: unknown name.
 bool vm_parse_checks(const char *list, uint32_t *checks);
 // The program is at its end: leaks become findings.
 void vm_check_leaks(Vm *vm);
@@ -333,7 +354,15 @@ void vm_idle_allocation(Vm *vm, uint64_t addr, bool idle);
 void vm_initialised(Vm *vm, uint64_t addr, uint64_t n);
 // The host did something wrong with addr (a free of no allocation): a finding of VM_CHECK_MEM.
 void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text);
-// All findings as text, or as one JSON document.
+// A call of the host's returned an error: a finding of VM_CHECK_API. The same text from the same
+// caller (an address in its code) is the same finding.
+void vm_api_finding(Vm *vm, const void *caller, const char *text);
+// The text of findings that have not been shown yet; false: there are none. Also while a kernel
+// runs (VmOptions.watch), where the memory of `out` must not be the machine's.
+bool vm_print_new_findings(Vm *vm, Buf *out);
+// The line that ends the text.
+void vm_print_finding_count(Vm *vm, Buf *out);
+// What is left of both as text, or all as one JSON document.
 void vm_print_findings(Vm *vm, bool json, Buf *out);
 
 // With VmOptions.profile: what ran, by source and PTX line; text, or one HTML page that has the

@@ -231,6 +231,7 @@ struct Vm {
     uint32_t nsite; // instructions decoded so far: VmFunc.site
     VmCheck *check; // NULL: no checkers
     struct VmProfile *profile;
+    _Atomic bool interrupted; // vm_interrupt
 };
 
 // The allocation that holds addr, or NULL. Freed ones have size 0.
@@ -411,7 +412,12 @@ struct Grid {
     _Atomic uint64_t next;     // next cluster to start
     _Atomic uint64_t fail;     // lowest failing block + 1, 0: none
     _Atomic uint64_t executed; // warp instructions, updated by slices
-    pthread_mutex_t lock;      // result, outputs
+    _Atomic uint64_t ended;    // blocks
+    // watch.c: when it began, when the next look is due (milliseconds of it), who looks
+    double start;
+    _Atomic uint64_t watch_due;
+    pthread_mutex_t watch_lock;
+    pthread_mutex_t lock; // result, outputs
     Arena arena;
     VEC(VmOutput) out;
 };
@@ -436,7 +442,17 @@ struct Worker {
     uint64_t executed;
     struct RaceCell *spare_cells; // race.c
     VmCount *profile;             // by site; NULL: not wanted
+    uint64_t unwatched;           // instructions since the last look (watch.c)
 };
+
+// ---- watch.c ------------------------------------------------------------------------------------
+
+double vm_now(void); // seconds of a clock that only goes on
+void vm_watch_begin(Grid *grid);
+void vm_watch_end(Grid *grid);
+// A warp has executed so many instructions: looks around now and then. Does not return where the
+// grid was interrupted.
+void vm_watch_slice(Warp *warp, uint64_t instructions);
 
 static inline void *vm_row(const Warp *warp, VmRef r) {
     return warp->base[r >> 30] + (r & 0x3fffffff);

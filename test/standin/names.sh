@@ -57,7 +57,7 @@ lists)
     for l in $libraries; do
         name=${l%.*}
         exported "$2/lib/cuprum/lib$name.so.${l#*.}" | sed 's/@.*//' | sort -u | grep "^$name" >"/tmp/standin.$$.all"
-        sed -n 's/^MISSING(\(.*\))/\1/p' "src/standin/$name/missing.def" | sort -u >"/tmp/standin.$$.missing"
+        sed -n 's/^MISSING[A-Z_]*(\(.*\))/\1/p' "src/standin/$name/missing.def" | sort -u >"/tmp/standin.$$.missing"
         comm -23 "/tmp/standin.$$.all" "/tmp/standin.$$.missing" >"/tmp/standin.$$.have"
         echo "**lib$name.so.${l#*.}**: $(wc -l <"/tmp/standin.$$.have") of $(wc -l <"/tmp/standin.$$.all") functions."
         echo

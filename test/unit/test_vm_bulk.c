@@ -274,8 +274,9 @@ static void test_im2col(uint32_t round) {
     world_end(&w);
 }
 
-// tensormap.replace makes a map for other memory, in shared memory, and copies it out.
-static void test_replace(void) {
+// tensormap.replace makes a map for other memory, in shared memory, and copies it out. It may begin
+// with zeros.
+static void test_replace(bool from_zeros) {
     World w;
     begin_random(&w);
     uint64_t base = device_copy(w.vm, memory, sizeof memory),
@@ -289,6 +290,7 @@ static void test_replace(void) {
                      .step = {1, 1}};
     uint8_t bits[128];
     CHECK(!vm_tensor_map_encode(bits, &m));
+    if (from_zeros) memset(bits, 0, sizeof bits);
     uint64_t map = device_copy(w.vm, bits, 128);
     memcpy(expect, tile, sizeof tile);
     m = (VmTensorMap){.type = VM_TENSOR_F32,
@@ -326,30 +328,40 @@ static void test_replace(void) {
                                                                      "b32 [%r5], 0, 20")
                 REPLACE("global_dim.shared::cta.b1024.b32 [%r5], 1, 10") REPLACE(
                     "global_dim.shared::cta.b1024.b32 [%r5], 2, 6") "\tmov.b64 %rd7, 80; mov.b64 "
-                                                                    "%rd8, 800;\n" REPLACE("global_"
-                                                                                           "stride."
-                                                                                           "shared:"
-                                                                                           ":cta."
-                                                                                           "b1024."
-                                                                                           "b64 "
-                                                                                           "[%r5], "
-                                                                                           "0, "
-                                                                                           "%rd7")
-                                                                        REPLACE("global_stride."
-                                                                                "shared::cta.b1024."
-                                                                                "b64 [%r5], 1, "
-                                                                                "%rd8") REPLACE(
+                                                                    "%rd8, 800;\n" REPLACE(
+                                                                        "global_"
+                                                                        "stride."
+                                                                        "shared:"
+                                                                        ":cta."
+                                                                        "b1024."
+                                                                        "b64 "
+                                                                        "[%r5], "
+                                                                        "0, "
+                                                                        "%rd7") REPLACE("global_"
+                                                                                        "stride."
+                                                                                        "shared::"
+                                                                                        "cta.b1024."
+                                                                                        "b64 "
+                                                                                        "[%r5], 1, "
+                                                                                        "%rd8")
+                                                                        REPLACE(
                                                                             "element_stride.shared:"
                                                                             ":cta.b1024.b32 [%r5], "
                                                                             "1, 2")
-                                                                            REPLACE("element_"
-                                                                                    "stride.shared:"
-                                                                                    ":cta.b1024."
-                                                                                    "b32 [%r5], 2, "
-                                                                                    "1") REPLACE(
-                                                                                "elemtype.shared::"
-                                                                                "cta.b1024.b32 "
-                                                                                "[%r5], 7")
+                                                                            REPLACE(
+                                                                                "element_"
+                                                                                "stride.shared:"
+                                                                                ":cta.b1024."
+                                                                                "b32 [%r5], 2, "
+                                                                                "1") REPLACE("elemt"
+                                                                                             "ype."
+                                                                                             "share"
+                                                                                             "d::"
+                                                                                             "cta."
+                                                                                             "b1024"
+                                                                                             ".b32 "
+                                                                                             "[%r5]"
+                                                                                             ", 7")
                                                                                 REPLACE(
                                                                                     "swizzle_mode."
                                                                                     "shared::cta."
@@ -532,7 +544,8 @@ int main(int argc, char **argv) {
     }
     for (uint32_t i = 0; i < 5; i++) test_tile(1 + i, &elements[5], 2);
     for (uint32_t i = 0; i < 12; i++) test_im2col(i);
-    test_replace();
+    test_replace(false);
+    test_replace(true);
     test_cluster();
     test_line();
     return UNIT_END();

@@ -85,19 +85,6 @@ int cublas_issue(const Cublas *handle, const char *api, Blas *blas, const char *
 // cublasStatus_t of how a call ended.
 int cublas_status(StandinResult result);
 
-// A matrix of any type and layout. Element (i, j) is number i * row + j * column.
-typedef struct {
-    void *at;
-    int type; // cudaDataType
-    int64_t row, column;
-    bool conjugate;
-} CublasMatrix;
-// C = alpha A B + beta C, of m x n elements and k products each, in double. C is only written where
-// beta is 0.
-void cublas_product(StandinRun *run, int64_t m, int64_t n, int64_t k, StandinComplex alpha,
-                    CublasMatrix a, CublasMatrix b, StandinComplex beta, CublasMatrix c);
-// op(A) of a matrix with columns ld elements apart; `op` is a letter.
-CublasMatrix cublas_op(void *at, int type, int64_t ld, char op);
 int cublas_type_of(char letter); // 's' -> CUDA_R_32F
 // One product of an operation (gemm) on views of its operands.
 void cublas_gemm_once(StandinRun *run, const Blas *blas, const void *alpha, const void *beta,

@@ -15,10 +15,10 @@ void cublas_gemm_once(StandinRun *run, const Blas *o, const void *alpha, const v
                     beta, c, &o->ldc, STANDIN_LETTERS);
         return;
     }
-    cublas_product(run, o->m, o->n, o->k, standin_load(o->type_scalar, alpha, 0),
-                   cublas_op(a, o->type_a, o->lda, o->trans),
-                   cublas_op(b, o->type_b, o->ldb, o->trans_b),
-                   standin_load(o->type_scalar, beta, 0), cublas_op(c, o->type_c, o->ldc, 'N'));
+    standin_product(run, o->m, o->n, o->k, standin_load(o->type_scalar, alpha, 0),
+                    standin_op(a, o->type_a, o->lda, o->trans),
+                    standin_op(b, o->type_b, o->ldb, o->trans_b),
+                    standin_load(o->type_scalar, beta, 0), standin_op(c, o->type_c, o->ldc, 'N'));
 }
 
 // Operand number i of many: by pointers that lie in the device's memory, or by stride.
@@ -328,7 +328,7 @@ XT(Z, CUDA_C_64F, 70)
 
 // ---- sums, and products with diagonals ---------------------------------------------------------
 
-static StandinComplex at_op(const Blas *o, const CublasMatrix *from, int64_t i, int64_t j) {
+static StandinComplex at_op(const Blas *o, const StandinMatrix *from, int64_t i, int64_t j) {
     StandinComplex value = standin_load(from->type, from->at, i * from->row + j * from->column);
     return from->conjugate ? conj(value) : value;
 }
@@ -349,8 +349,8 @@ static void work_geam(StandinRun *run, void *arguments) {
                                          turned_b ? o->m : o->n, o->ldb, STANDIN_IN);
     void *c = standin_matrix(run, o->c, o->size, o->m, o->n, o->ldc, STANDIN_OUT);
     if (run->failed) return;
-    CublasMatrix ma = cublas_op(a, type, o->lda, o->trans);
-    CublasMatrix mb = cublas_op(b, type, o->ldb, o->trans_b);
+    StandinMatrix ma = standin_op(a, type, o->lda, o->trans);
+    StandinMatrix mb = standin_op(b, type, o->ldb, o->trans_b);
     for (int64_t j = 0; j < o->n; j++) {
         for (int64_t i = 0; i < o->m; i++) {
             StandinComplex sum = 0;

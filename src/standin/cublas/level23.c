@@ -58,10 +58,10 @@ static void plain_gemv(StandinRun *run, const Blas *blas, const void *alpha, con
     size_t size = blas->size;
     if (blas->ldb < 0) x = (char *)x + (1 - k) * blas->ldb * (int64_t)size;
     if (blas->ldc < 0) y = (char *)y + (1 - rows) * blas->ldc * (int64_t)size;
-    cublas_product(run, rows, 1, k, standin_load(type, alpha, 0),
-                   cublas_op(a, type, blas->lda, blas->trans),
-                   (CublasMatrix){x, type, blas->ldb, 0}, standin_load(type, beta, 0),
-                   (CublasMatrix){y, type, blas->ldc, 0});
+    standin_product(run, rows, 1, k, standin_load(type, alpha, 0),
+                    standin_op(a, type, blas->lda, blas->trans),
+                    (StandinMatrix){x, type, blas->ldb, 0}, standin_load(type, beta, 0),
+                    (StandinMatrix){y, type, blas->ldc, 0});
 }
 
 // y = alpha op(A) x + beta y

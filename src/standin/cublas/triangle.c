@@ -53,11 +53,11 @@ static void work_syrkx(StandinRun *run, void *arguments) {
                          ? (o->size == 8 ? CUDA_R_32F : CUDA_R_64F)
                          : type;
         StandinComplex beta = standin_load(type_q, q, 0);
-        CublasMatrix left = cublas_op(a, type, o->lda, o->trans);
+        StandinMatrix left = standin_op(a, type, o->lda, o->trans);
         // op(B)' is B, or B turned where op(B) is B itself
-        CublasMatrix right = cublas_op(b, type, o->ldb, turned ? 'N' : o->trans_b);
-        cublas_product(run, n, n, k, standin_load(type, p, 0), left, right, 0,
-                       cublas_op(all, type, n, 'N'));
+        StandinMatrix right = standin_op(b, type, o->ldb, turned ? 'N' : o->trans_b);
+        standin_product(run, n, n, k, standin_load(type, p, 0), left, right, 0,
+                        standin_op(all, type, n, 'N'));
         for (int64_t j = 0; j < n; j++) {
             for (int64_t i = 0; i < n; i++) {
                 if (!is_in(o, i, j)) continue;

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of NVIDIA's cuSPARSE that are not implemented: one says so at its first
-// call. MISSING(name) in missing.def.
-#include "standin/standin.h"
+// The functions of NVIDIA's cuSPARSE that are not implemented: rows of missing.def.
+#include "standin/missing.h"
 
 enum { NOT_SUPPORTED = 10 }; // CUSPARSE_STATUS_NOT_SUPPORTED
 
-#define MISSING(name)                                                                              \
-    STANDIN_PUBLIC int name(void);                                                                 \
-    int name(void) {                                                                               \
-        standin_missing(#name);                                                                    \
-        return NOT_SUPPORTED;                                                                      \
-    }
 #include "standin/cusparse/missing.def"

@@ -2,26 +2,19 @@
 // Products of matrices of any type, ours: for the types that BLAS does not know (16 and 8 bits,
 // mixed ones) and for computers without BLAS. The operands are copied into rows of A and columns of
 // B as doubles; sums are made in double in the order of k and rounded once.
-#include "standin/cublas/cublas.h"
+#include "standin/standin.h"
 
-int cublas_type_of(char letter) {
-    switch (letter) {
-    case 's': return CUDA_R_32F;
-    case 'd': return CUDA_R_64F;
-    case 'c': return CUDA_C_32F;
-    default: return CUDA_C_64F;
-    }
-}
+#include <complex.h>
 
 // A matrix is turned by exchanging its two steps; nothing is moved.
-CublasMatrix cublas_op(void *at, int type, int64_t ld, char op) {
-    if (op == 'N') return (CublasMatrix){at, type, 1, ld, false};
-    return (CublasMatrix){at, type, ld, 1, op == 'C'};
+StandinMatrix standin_op(void *at, int type, int64_t ld, char op) {
+    if (op == 'N') return (StandinMatrix){at, type, 1, ld, false};
+    return (StandinMatrix){at, type, ld, 1, op == 'C'};
 }
 
 // n elements that lie `step` apart.
 // Complex numbers become pairs of doubles, and so do real ones that meet complex ones.
-static void gather(const CublasMatrix *from, int64_t first, int64_t step, int64_t n, double *to,
+static void gather(const StandinMatrix *from, int64_t first, int64_t step, int64_t n, double *to,
                    bool is_complex) {
     for (int64_t i = 0; i < n; i++) {
         StandinComplex value = standin_load(from->type, from->at, first + i * step);
@@ -61,7 +54,7 @@ static StandinComplex complex_sum(const double *row, const double *column, int64
 }
 
 // Rounded once, to the type of C.
-static void put(const CublasMatrix *c, int64_t i, int64_t j, StandinComplex alpha,
+static void put(const StandinMatrix *c, int64_t i, int64_t j, StandinComplex alpha,
                 StandinComplex sum, StandinComplex beta) {
     int64_t at = i * c->row + j * c->column;
     // where beta is 0 what was there does not count, whatever it was
@@ -72,8 +65,8 @@ static void put(const CublasMatrix *c, int64_t i, int64_t j, StandinComplex alph
 
 // All columns of B are copied once, the rows of A some at a time: each is read often, and loading
 // an element of 8 bits costs more than its product.
-void cublas_product(StandinRun *run, int64_t m, int64_t n, int64_t k, StandinComplex alpha,
-                    CublasMatrix a, CublasMatrix b, StandinComplex beta, CublasMatrix c) {
+void standin_product(StandinRun *run, int64_t m, int64_t n, int64_t k, StandinComplex alpha,
+                    StandinMatrix a, StandinMatrix b, StandinComplex beta, StandinMatrix c) {
     bool is_complex = standin_type_is_complex(a.type) || standin_type_is_complex(b.type);
     int64_t length = is_complex ? 2 * k : k;
     // factors of 0 make sums of nothing, not of infinities
