@@ -8,7 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RT_VERSION 13000 // what cudaRuntimeGetVersion and cuDriverGetVersion say
+#define RT_VERSION 13000 // what cudaRuntimeGetVersion says
+// The driver takes PTX of every toolkit that there is: programs whose toolkit is newer than the
+// driver would give machine code.
+#define RT_DRIVER_VERSION 13050
 
 // nvmlPciInfo_t, nvmlMemory_t, nvmlMemory_v2_t, nvmlUtilization_t
 typedef struct {

@@ -128,7 +128,8 @@ struct RtLibrary {
     const char *name;
     const char *text;
     size_t ntext;
-    bool ours; // the wrapper of a program: loaded at the first use
+    bool ours;                 // the wrapper of a program: loaded at the first use
+    const void *registered_by; // an address in its code
     const void *const *prelinked;
     VmModule *mod;
     int error; // of loading, when mod is NULL; -1: not tried

@@ -199,13 +199,14 @@ int rt_cudaDeviceGetByPCIBusId(Rt *rt, int *device, const char *id) {
 
 int rt_cudaDriverGetVersion(Rt *rt, int *version) {
     if (!version) return RTE_InvalidValue;
-    *version = RT_VERSION;
+    *version = RT_DRIVER_VERSION;
     return 0;
 }
 
-// The runtime library is the driver's here: there is one version.
 int rt_cudaRuntimeGetVersion(Rt *rt, int *version) {
-    return rt_cudaDriverGetVersion(rt, version);
+    if (!version) return RTE_InvalidValue;
+    *version = RT_VERSION;
+    return 0;
 }
 
 // ---- limits and preferences --------------------------------------------------------------------

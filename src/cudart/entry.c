@@ -237,13 +237,25 @@ const char *nvmlErrorString(int error) {
 #include "cudart/stub.def"
 #undef STUB
 
+// Whether kernels of the object that holds the address were registered with us: then it is not its
+// run-time library that asks for private tables, but another of NVIDIA's inside of it, as NVRTC.
+static bool is_redirected(Rt *rt, const void *address) {
+    Dl_info asks, registers;
+    if (!dladdr(address, &asks)) return false;
+    for (uint32_t i = 0; i < rt->library.n; i++) {
+        const void *by = rt->library.at[i]->registered_by;
+        if (by && dladdr(by, &registers) && registers.dli_fbase == asks.dli_fbase) return true;
+    }
+    return false;
+}
+
 // Says once that the program cannot work, and how it could: it is linked with NVIDIA's static
 // run-time library, whose functions were not found because nothing names them any more (else
 // redirect/redirect.c had put ours in their place).
 void rt_static_runtime(Rt *rt) {
     Dl_info info = {0};
     struct link_map *map = NULL;
-    if (rt->static_runtime) return;
+    if (rt->static_runtime || is_redirected(rt, rt->caller)) return;
     rt->static_runtime = true;
     bool known = dladdr1(rt->caller, &info, (void **)&map, RTLD_DL_LINKMAP) && map;
     if (known && *map->l_name) {
@@ -345,7 +357,7 @@ static int register_library(void *wrapper, RtLibrary **lib) {
 
 void **__cudaRegisterFatBinary(void *wrapper) {
     RtLibrary *lib = NULL;
-    register_library(wrapper, &lib);
+    if (register_library(wrapper, &lib) == 0) lib->registered_by = __builtin_return_address(0);
     return (void **)lib;
 }
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 enum { PAGE = 4096, PITCH = 512 };
+enum { LARGE = 1 << 20, DEVICE_PAGE = 2 << 20 };
 
 // ---- the table of allocations ------------------------------------------------------------------
 
@@ -95,7 +96,8 @@ void *rt_map_host(Rt *rt, uint64_t size, int file, uint64_t offset) {
 static int alloc_device(Rt *rt, uint64_t size, uint64_t *addr) {
     // Not more than the GPU would have, nor than the host can give.
     if (!rt_has_memory(rt, size, false)) return RTE_MemoryAllocation;
-    *addr = vm_alloc(rt->vm, size);
+    // Large memory is whole pages of the device, on which programs lay out their own (Taichi).
+    *addr = vm_alloc_at_multiple(rt->vm, size, size < LARGE ? PITCH : DEVICE_PAGE);
     return *addr ? 0 : RTE_MemoryAllocation;
 }
 

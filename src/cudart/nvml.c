@@ -64,7 +64,7 @@ int rt_nvmlSystemGetNVMLVersion(Rt *rt, char *text, unsigned n) {
 
 int rt_nvmlSystemGetCudaDriverVersion(Rt *rt, int *version) {
     if (!version) return NVML_INVALID_ARGUMENT;
-    *version = RT_VERSION;
+    *version = RT_DRIVER_VERSION;
     return NVML_SUCCESS;
 }
 

@@ -171,6 +171,10 @@ uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kin
     return addr;
 }
 
+uint64_t vm_alloc_at_multiple(Vm *vm, uint64_t size, uint64_t of) {
+    return vm_alloc_aligned(vm, size, of, VM_ALLOC_HOST, NULL);
+}
+
 uint64_t vm_alloc(Vm *vm, uint64_t size) {
     return vm_alloc_kind(vm, size, VM_ALLOC_HOST, NULL);
 }

@@ -68,6 +68,7 @@ void vm_raise_limits(Vm *vm, uint64_t stack, uint64_t heap); // at least so much
 
 // Device memory. vm_alloc gives 0 when out of memory; addresses are multiples of 512.
 uint64_t vm_alloc(Vm *vm, uint64_t size);
+uint64_t vm_alloc_at_multiple(Vm *vm, uint64_t size, uint64_t of); // a power of two, at most 2^30
 bool vm_dealloc(Vm *vm, uint64_t addr); // false: not the start of a live allocation
 bool vm_write(Vm *vm, uint64_t addr, const void *src, uint64_t n);
 bool vm_read(Vm *vm, uint64_t addr, void *dst, uint64_t n);

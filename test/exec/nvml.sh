@@ -20,7 +20,7 @@
 # CHECK: pci 0 00000000:01:00.0 0000:01:00.0 1
 # CHECK: clock 0 2520
 # CHECK: clock 9: 2
-# CHECK: version 0 13000
+# CHECK: version 0 13050
 # CHECK: Not Found
 # CHECK: temperature 3
 # CHECK: set mode 4

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // NVIDIA's static run-time library, which nvcc puts into programs and libraries unless it is told not to: its
 // functions become ours, in the program, in libraries that it is linked with and in those that it opens. Without a
-// symbol table they are found only where there are no kernels; else the program is told how to be linked.
+// symbol table they are found where there are no kernels, and in optimized code, by the calls of what nvcc adds to it;
+// else the program is told how to be linked.
 // REQUIRES: nvcc, %B/lib/cuprum/libcuprum-redirect.so
 // TIMEOUT: 120
 // RUN: nvcc -gencode arch=compute_80,code=compute_80 -o %t.exe %s && cuprum exec %t.exe
@@ -20,6 +21,13 @@
 // RUN[SLIB]: strip %t.so && cuprum exec %t.linked
 // SLIB: .so has NVIDIA's static run-time library inside and no symbol table{{.*}}nvcc -cudart shared
 // EXIT[SLIB]: 1
+// RUN[SOPT]: nvcc -O2 -gencode arch=compute_80,code=compute_80 -o %t.fast %s && strip %t.fast && cuprum exec %t.fast
+// SOPT: program 0 63
+// SOPT-NOT: static run-time library
+// RUN[SVAR]: nvcc -O2 -gencode arch=compute_80,code=compute_80 -Xcompiler -fPIC -shared -DLIBRARY -o %t.fast.so %s && strip %t.fast.so && \
+// RUN[SVAR]: cuprum exec %t.opens %t.fast.so
+// SVAR: library 0 63
+// SVAR: program 0 63
 // RUN[BARE]: nvcc -x c++ -Xcompiler -fPIC -c -DBARE -o %t.bare.o %s && c++ -s -shared -o %t.bare.so %t.bare.o \
 // RUN[BARE]: -L$(dirname $(command -v nvcc))/../lib64 -lcudart_static -ldl -lrt -lpthread && \
 // RUN[BARE]: nvcc -gencode arch=compute_80,code=compute_80 -DLINKS -o %t.barely %s %t.bare.so && cuprum exec %t.barely

@@ -42,7 +42,8 @@ static inline bool rt_redirect_is_elf(const Object *object) {
 // A function that our libcudart.so.13 has.
 bool rt_redirect_is_ours(const char *name);
 
-// stripped.c: the functions of an object without a symbol table; none if the object has kernels.
+// stripped.c: the functions of an object without a symbol table; none if the object has kernels
+// whose registration is not found.
 void rt_redirect_find_stripped(const Object *object, FunctionList *list);
 
 #endif

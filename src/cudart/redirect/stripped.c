@@ -11,27 +11,15 @@
 // the library's, and of several functions for one name only that one counts which lies among those
 // that are certain.
 //
-// The registration of kernels has no names. An object with kernels is left alone: its calls would
-// work and its kernels would not be there.
+// The registration of kernels has no names: register.c finds it by its callers. Where it does not,
+// an object with kernels is left alone: its calls would work and its kernels would not be there.
 #define _GNU_SOURCE
-#include "cudart/redirect/redirect.h"
+#include "cudart/redirect/image.h"
 
-enum {
-    MAX_SEGMENTS = 32,
-    // Of the table for unwinding: 4-byte numbers relative to the table, sorted.
+enum { // of the table for unwinding: 4-byte numbers relative to the table, sorted
     UNWIND_COUNT_FORMAT = 0x03,
     UNWIND_TABLE_FORMAT = 0x3b,
-    KERNELS_MAGIC = 0x466243b1, // of what a program registers its kernels with
 };
-
-typedef struct {
-    const Object *object;
-    const ElfW(Phdr) * segment[MAX_SEGMENTS];
-    uint32_t nsegments;
-    uint64_t unwind; // address of the table for unwinding
-    const int32_t *entry;
-    uint32_t nentries; // pairs: a function, its record
-} Image;
 
 typedef struct {
     Function function;
@@ -62,7 +50,7 @@ static bool read_segments(Image *image) {
 }
 
 // What the file has at an address of the object, and how many bytes; NULL: nothing.
-static const uint8_t *bytes_at(const Image *image, uint64_t address, uint64_t *n) {
+const uint8_t *rt_redirect_bytes_at(const Image *image, uint64_t address, uint64_t *n) {
     for (uint32_t i = 0; i < image->nsegments; i++) {
         const ElfW(Phdr) *segment = image->segment[i];
         if (address < segment->p_vaddr || address - segment->p_vaddr >= segment->p_filesz) continue;
@@ -76,12 +64,39 @@ static const uint8_t *bytes_at(const Image *image, uint64_t address, uint64_t *n
 static bool read_unwind_table(Image *image) {
     enum { HEAD = 12 };
     uint64_t n = 0;
-    const uint8_t *table = bytes_at(image, image->unwind, &n);
+    const uint8_t *table = rt_redirect_bytes_at(image, image->unwind, &n);
     if (!table || n < HEAD || table[0] != 1) return false;
     if (table[2] != UNWIND_COUNT_FORMAT || table[3] != UNWIND_TABLE_FORMAT) return false;
     memcpy(&image->nentries, table + 8, sizeof image->nentries);
     image->entry = (const int32_t *)(table + HEAD);
     return image->nentries <= (n - HEAD) / (2 * sizeof *image->entry);
+}
+
+static uint64_t entry_at(const Image *image, uint32_t i) {
+    return image->unwind + (uint64_t)(int64_t)image->entry[2 * i];
+}
+
+// How many functions begin at or before the address.
+static uint32_t functions_before(const Image *image, uint64_t address) {
+    uint32_t low = 0, high = image->nentries;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (entry_at(image, middle) <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+uint64_t rt_redirect_function_around(const Image *image, uint64_t address) {
+    uint32_t n = functions_before(image, address);
+    return n ? entry_at(image, n - 1) : 0;
+}
+
+uint64_t rt_redirect_function_after(const Image *image, uint64_t address) {
+    uint32_t n = functions_before(image, address);
+    return n < image->nentries ? entry_at(image, n) : 0;
 }
 
 // Whether there is something to be found: the library opens the driver's by this name.
@@ -112,23 +127,10 @@ static bool has_kernels(const Image *image) {
 // ---- the code -----------------------------------------------------------------------------------
 
 #if defined __x86_64__
-// The first address of the function that an address lies in; 0: before all of them.
-static uint64_t function_around(const Image *image, uint64_t address) {
-    uint32_t low = 0, high = image->nentries;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (image->unwind + (uint64_t)(int64_t)image->entry[2 * middle] <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? image->unwind + (uint64_t)(int64_t)image->entry[2 * (low - 1)] : 0;
-}
-
 // The name of one of our functions at an address of the object; NULL: something else is there.
 static const char *name_at(const Image *image, uint64_t address) {
     uint64_t n = 0;
-    const char *text = (const char *)bytes_at(image, address, &n);
+    const char *text = (const char *)rt_redirect_bytes_at(image, address, &n);
     if (!text || n < 5 || memcmp(text, "cuda", 4) != 0 || !memchr(text, 0, n)) return NULL;
     return rt_redirect_is_ours(text) ? text : NULL;
 }
@@ -158,7 +160,7 @@ static void read_code(const Image *image, const ElfW(Phdr) * segment, Candidates
         memcpy(&distance, code + i + OPCODE, sizeof distance);
         uint64_t at = segment->p_vaddr + i;
         const char *name = name_at(image, at + SIZE + (uint64_t)(int64_t)distance);
-        uint64_t function = name ? function_around(image, at) : 0;
+        uint64_t function = name ? rt_redirect_function_around(image, at) : 0;
         if (function) note(all, function, name);
     }
 }
@@ -200,8 +202,8 @@ static void choose(const Candidates *all, FunctionList *list) {
 void rt_redirect_find_stripped(const Object *object, FunctionList *list) {
     Image image = {.object = object};
     Candidates all = {0};
-    if (!read_segments(&image) || !names_driver(&image) || has_kernels(&image)) return;
-    if (!read_unwind_table(&image)) return;
+    if (!read_segments(&image) || !names_driver(&image) || !read_unwind_table(&image)) return;
+    if (has_kernels(&image) && !rt_redirect_find_registration(&image, list)) return;
     for (uint32_t i = 0; i < image.nsegments; i++) {
         if (image.segment[i]->p_flags & PF_X) read_code(&image, image.segment[i], &all);
     }
