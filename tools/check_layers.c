@@ -42,9 +42,10 @@ static const struct {
     {"opt", "opt_ pass_", 3},
     {"nvvm", "nvvm_", 1},
     {"ptx", "ptx_ rd_ sel_ legal_ dwarf_ die_", 5},
+    {"jit", "jit_ x_ flow_ shape_ place_ emit_", 1},
     {"vm", "vm_", 5},
     {"cudart", "rt_ cuda cu nvrtc nvml la_", 9},
-    {"standin", "standin_ cu", 1},
+    {"standin", "standin_ cu lt_", 1},
     {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ ptxas_ seam_ main", 12},
     {"api", "cuprum_ nvvm nvrtc nvJitLink nvjitlink nvFatbin nvfatbin nvPTXCompiler api_", 1},
 };

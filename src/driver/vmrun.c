@@ -36,7 +36,7 @@ typedef struct {
     Launch launch;
     uint32_t jobs;
     uint64_t max_instructions, memory, fill;
-    bool hash, stats, profile;
+    bool hash, stats, profile, native;
     uint32_t checks, max_findings;
     uint64_t seed;
     const char *page;
@@ -72,6 +72,7 @@ static bool parse_option(Run *run, const OptItem *item) {
     case O_ON:
         run->places = strcmp(v, "both") == 0 ? ON_BOTH : *v == 'g' ? ON_GPU : ON_VM;
         return true;
+    case O_JIT: run->native = strcmp(v, "on") == 0; return true;
     case O_JOBS:
         if (!parse_number(v, 1024, &n)) return false;
         run->jobs = (uint32_t)n;
@@ -244,6 +245,7 @@ static int load(Run *run, Loaded *loaded) {
                      .max_findings = run->max_findings,
                      .seed = run->seed,
                      .profile = run->profile,
+                     .native = run->native,
                      .watch = driver_watch,
                      .watch_data = &run->watch};
     loaded->vm = run->watch.vm = vm_new(run->ctx, &opt);

@@ -72,6 +72,7 @@ static void move_argument(Decoder *decoder, VmRef reg, uint32_t size, uint32_t o
     v.a = reg;
     v.asize = (uint8_t)size;
     v.line = decoder->cur ? decoder->cur->pos : 0;
+    v.own = load ? VM_OWN_WRITES_A : VM_OWN_READS_A;
     vm_push(decoder, &v);
 }
 
@@ -334,6 +335,13 @@ static bool decode_mixed(Decoder *decoder, const PtxInst *in, const PtxOpnd *opn
     return inst->fn != NULL;
 }
 
+// A place where lanes that parted may meet.
+static void push_join(Decoder *decoder, const PtxInst *in) {
+    VmInst join = {.ctl = CTL_JOIN, .guard = NO, .fn = exec_nop, .cls = VM_CLS_CONTROL};
+    join.line = in->op == PTXI_label ? 0 : in->pos;
+    vm_push(decoder, &join);
+}
+
 // One instruction. The families are tried in turn; one that says why it refuses ends the search.
 static bool decode_inst(Decoder *decoder, const PtxInst *in) {
     const PtxOpnd *opnd = ptx_opnds(decoder->f, in);
@@ -342,6 +350,7 @@ static bool decode_inst(Decoder *decoder, const PtxInst *in) {
     inst.type2 = in->type[1];
     inst.type3 = in->type[2];
     inst.type4 = in->type[3];
+    inst.source = in;
     if (in->guard) {
         inst.guard = decoder->fn->reg[(in->guard & ~PTX_GUARD_NOT) - 1].ref;
         if (in->guard & PTX_GUARD_NOT) inst.flags |= VF_GUARD_NOT;
@@ -356,6 +365,8 @@ static bool decode_inst(Decoder *decoder, const PtxInst *in) {
         ok = family[i](decoder, in, opnd, &inst);
     }
     ok = ok && !decoder->why;
+    // Where native code ends lanes meet that came there by different ways.
+    if (ok && decoder->vm->opt.native && vm_ends_native(&inst)) push_join(decoder, in);
     if (ok) vm_push(decoder, &inst);
     if (ok && in->op == PTXI_call) load_results(decoder, opnd, &inst);
     return ok;
@@ -451,13 +462,10 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
     VEC_FOREACH (PtxInst, in, &decoder->f->inst) {
         decoder->cur = in;
         decoder->why = NULL;
-        VmInst join = {
-            .ctl = CTL_JOIN, .guard = NO, .line = in->pos, .fn = exec_nop, .cls = VM_CLS_CONTROL};
         switch (in->op) {
         case PTXI_label:
             decoder->pc_of_label[decoder->f->opnd.at[in->opnd].id] = decoder->code.n;
-            join.line = 0;
-            vm_push(decoder, &join);
+            push_join(decoder, in);
             break;
         case PTXI_nop:
         case PTXI_place:

@@ -256,6 +256,9 @@ VmRef vm_widened(Decoder *decoder, const PtxOpnd *o, uint32_t type) {
     VmInst v = {.fn = widen, .cls = VM_CLS_FP, .guard = REF_NONE, .type = (uint8_t)type};
     v.a = vm_operand(decoder, o, 1);
     v.d = vm_temp_row(decoder, 2);
+    v.asize = 1;
+    v.dsize = 2;
+    v.own = VM_OWN_READS_A | VM_OWN_WRITES_D;
     v.line = decoder->cur->pos;
     vm_push(decoder, &v);
     return v.d;

@@ -14,91 +14,8 @@
 // Blocks of a cooperative launch wait for each other: they take turns much faster.
 enum { WARP_SLICE_LEN = 1 << 16, BLOCK_SLICE_LEN = 1 << 22, COOP_SLICE_LEN = 1 << 12 };
 enum { MAX_RESIDENT = 512 };
-_Static_assert(VM_FIRST_ZERO_SREG <= 64, "used_sregs has a bit, and a warp a row, for each");
 
 // ---- blocks ------------------------------------------------------------------------------------
-
-// Rows of special registers are 256 bytes apart, whatever their type.
-static void fill32(Warp *warp, PtxSreg id, const uint32_t *v) {
-    memcpy(warp->sreg + id * 256u, v, 128);
-}
-
-// The same value for all lanes; registers that no function of the module reads are left alone.
-static void fill_uniform(Warp *warp, PtxSreg id, uint64_t v) {
-    uint32_t r[VM_LANES];
-    if (!(warp->grid->kernel->mod->used_sregs >> id & 1)) return;
-    if (ptx_sregs[id].type == PTX_U64) {
-        uint64_t *row = (uint64_t *)(void *)(warp->sreg + id * 256u);
-        for (int i = 0; i < VM_LANES; i++) row[i] = v;
-        return;
-    }
-    if (ptx_sregs[id].type == PTX_PRED) {
-        *(uint32_t *)(void *)(warp->sreg + id * 256u) = v ? VM_FULL : 0;
-        return;
-    }
-    for (int i = 0; i < VM_LANES; i++) r[i] = (uint32_t)v;
-    fill32(warp, id, r);
-}
-
-// What differs from lane to lane and never changes for this place in a block: thread indices, lane
-// number, masks.
-static void fill_lanes(Warp *warp) {
-    const uint32_t *b = warp->grid->bdim;
-    uint32_t t[3][VM_LANES], lane[VM_LANES], m[5][VM_LANES];
-    for (uint32_t i = 0; i < VM_LANES; i++) {
-        uint32_t k = warp->id * 32 + i;
-        t[0][i] = k % b[0];
-        t[1][i] = k / b[0] % b[1];
-        t[2][i] = k / b[0] / b[1];
-        lane[i] = i;
-        m[0][i] = 1u << i;
-        m[1][i] = (2u << i) - 1;
-        m[2][i] = (1u << i) - 1;
-        m[3][i] = ~((1u << i) - 1);
-        m[4][i] = ~((2u << i) - 1);
-    }
-    for (uint32_t k = 0; k < 3; k++) fill32(warp, (PtxSreg)(PTXR_TID_X + k), t[k]);
-    fill32(warp, PTXR_LANEID, lane);
-    for (uint32_t k = 0; k < 5; k++) fill32(warp, (PtxSreg)(PTXR_LANEMASK_EQ + k), m[k]);
-}
-
-// What depends on the block, as it starts. Several have no meaning here: one grid at a time
-// (%gridid), 32 warps a multiprocessor.
-void vm_fill_sregs(Warp *warp) {
-    const Grid *grid = warp->grid;
-    const Block *block = warp->block;
-    // A cluster's blocks are numbered x first.
-    uint32_t rank3[3] = {block->rank % grid->cdim[0], block->rank / grid->cdim[0] % grid->cdim[1],
-                         block->rank / grid->cdim[0] / grid->cdim[1]};
-    for (uint32_t k = 0; k < 3; k++) {
-        fill_uniform(warp, (PtxSreg)(PTXR_NTID_X + k), grid->bdim[k]);
-        fill_uniform(warp, (PtxSreg)(PTXR_CTAID_X + k), block->id[k]);
-        fill_uniform(warp, (PtxSreg)(PTXR_NCTAID_X + k), grid->dim[k]);
-        fill_uniform(warp, (PtxSreg)(PTXR_CLUSTERID_X + k), block->id[k] / grid->cdim[k]);
-        fill_uniform(warp, (PtxSreg)(PTXR_NCLUSTERID_X + k), grid->dim[k] / grid->cdim[k]);
-        fill_uniform(warp, (PtxSreg)(PTXR_CLUSTER_CTAID_X + k), rank3[k]);
-        fill_uniform(warp, (PtxSreg)(PTXR_CLUSTER_NCTAID_X + k), grid->cdim[k]);
-    }
-    fill_uniform(warp, PTXR_CLUSTER_CTARANK, block->rank);
-    fill_uniform(warp, PTXR_CLUSTER_NCTARANK, grid->cdim[0] * grid->cdim[1] * grid->cdim[2]);
-    fill_uniform(warp, PTXR_IS_EXPLICIT_CLUSTER, grid->clusters);
-    fill_uniform(warp, PTXR_WARPID, warp->id);
-    fill_uniform(warp, PTXR_NWARPID, 32);
-    // Blocks go round the multiprocessors.
-    fill_uniform(warp, PTXR_SMID, block->index % grid->vm->opt.sms);
-    fill_uniform(warp, PTXR_NSMID, grid->vm->opt.sms);
-    fill_uniform(warp, PTXR_GRIDID, 1);
-    fill_uniform(warp, PTXR_DYNAMIC_SMEM, grid->l->shared);
-    fill_uniform(warp, PTXR_TOTAL_SMEM, grid->static_end - VM_SHARED_OFF + grid->l->shared);
-    fill_uniform(warp, PTXR_RESERVED_SMEM_BEGIN, VM_RESERVED_OFF);
-    fill_uniform(warp, PTXR_RESERVED_SMEM_END, VM_SHARED_OFF);
-    fill_uniform(warp, PTXR_RESERVED_SMEM_CAP, VM_SHARED_OFF - VM_RESERVED_OFF);
-    fill_uniform(warp, PTXR_RESERVED_SMEM_0, VM_RESERVED_OFF);
-    fill_uniform(warp, PTXR_RESERVED_SMEM_1, VM_RESERVED_OFF + VM_RESERVED_0);
-    fill_uniform(warp, PTXR_ENVREG1, grid->workspace >> 32);
-    fill_uniform(warp, PTXR_ENVREG2, grid->workspace);
-    fill_uniform(warp, PTXR_AGGR_SMEM, grid->static_end - VM_SHARED_OFF + grid->l->shared);
-}
 
 // A block of the grid's shape, with its memory, from the free list or new. Everything that has the
 // same size for all blocks of the grid is made once.
@@ -124,7 +41,7 @@ static Block *make_block(Worker *wk) {
         w->id = i;
         // The last warp may be partial.
         w->all = grid->threads - i * 32 >= 32 ? VM_FULL : (1u << (grid->threads - i * 32)) - 1;
-        fill_lanes(w);
+        vm_fill_sregs_once(w);
 
         // What only checkers need.
         if (grid->checks & VM_CHECK_MEM) w->sink = arena_zalloc(&block->arena, VM_SINK, 64);
@@ -153,8 +70,11 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
     block->rank = rank;
     block->cluster = cluster; // of one block where the kernel has none (implicit cluster)
     block->done = false;
-    memset(block->bar, 0, sizeof block->bar);
-    memset(block->shared, grid->vm->opt.fill, grid->dynamic_off + grid->l->shared);
+    if (block->bars) memset(block->bar, 0, sizeof block->bar);
+    block->bars = 0;
+    block->waits_whole = false;
+    memset(block->shared + grid->shared_begin, grid->vm->opt.fill,
+           grid->dynamic_end - grid->shared_begin);
     vm_shadow_block(block);
     if (grid->race) vm_race_block(block);
     if (block->mbarrier)
@@ -166,6 +86,7 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
         warp->al = (VmAlloc *)&no_alloc;
         memset(warp->recent, 0, sizeof warp->recent);
         warp->cc = 0;
+        warp->parted = false;
         warp->tick = 0;
         warp->waited = 0;
         warp->executed = 0;
@@ -557,6 +478,8 @@ static VmStatus configure(Grid *grid) {
     grid->static_end = grid->kernel->shared_end;
     grid->dynamic_off = grid->kernel->mod->dynamic_off;
     grid->dynamic_end = grid->dynamic_off + launch->shared;
+    grid->native = vm_may_be_native(grid);
+    grid->in_rows = grid->bdim[0] % 8 == 0 || grid->threads == grid->bdim[0];
     return VM_OK;
 }
 

@@ -356,6 +356,7 @@ Vm *vm_new(Ctx *ctx, const VmOptions *options) {
 // Frees what is not of the context's own memory.
 void vm_free(Vm *vm) {
     if (!vm) return;
+    vm_free_native(vm);
     for (uint32_t i = 0, n = atomic_load(&vm->nalloc); i < n; i++) {
         VmAlloc *a = entry(vm, i);
         if (!atomic_load(&a->size)) continue;

@@ -81,6 +81,7 @@ bool vm_exec_bar(Warp *warp, const VmInst *in, uint32_t mask) {
     // The first to come says what the barrier is.
     if (!bar->active) {
         *bar = (Barrier){.active = true, .all = all, .expected = count, .vall = true};
+        block->bars |= 1u << id;
     }
     if (warp->grid->checks & VM_CHECK_SYNC) vm_sync_arrive(warp, in, first, id, all, count);
     if (warp->bar_mask[id] & mask) {
@@ -178,6 +179,7 @@ static bool whole_warp(Warp *warp, const VmInst *in, uint32_t mask) {
     if (mask != split->mask || warp->live != VM_FULL)
         vm_whole_warp(warp, in, mask); // the others never come
     split->state = SPLIT_WHOLE;
+    warp->block->waits_whole = true;
     split->syncmask = VM_FULL;
 
     // All lanes at this instruction in this call: they become one split again.
@@ -220,6 +222,7 @@ bool vm_exec_group(Warp *warp, const VmInst *in, uint32_t mask) {
     if (!whole_warp(warp, in, mask)) return false;
     Split *split = &warp->split[warp->cur];
     split->state = SPLIT_GROUP;
+    warp->block->waits_whole = true;
     bool all = true;
     // Each of the four must be there, at this very instruction.
     for (uint32_t i = first; i < first + 4; i++) {
@@ -250,6 +253,7 @@ bool vm_exec_group(Warp *warp, const VmInst *in, uint32_t mask) {
 // their group, never get it.
 void vm_group_exit(Warp *warp) {
     Block *block = warp->block;
+    if (!block->waits_whole) return;
     for (uint32_t i = 0; i < warp->nsplit; i++) {
         const Split *s = &warp->split[i];
         if (s->state != SPLIT_WHOLE) continue;

@@ -42,6 +42,8 @@ typedef struct {
     uint32_t max_findings;     // different findings that are kept; 0: 100
     uint64_t seed;             // another order of warps, blocks and splits; 0: the plain one
     bool profile;              // count by instruction: vm_print_profile
+    bool native;               // functions run in native code where the processor has AVX2; the
+                               // counts of instructions are estimates then
     // Called every quarter of a second of a launch, by any of its threads, never by two at once.
     void (*watch)(void *data, const VmProgress *progress); // NULL: nobody wants to know
     void *watch_data;

@@ -105,7 +105,15 @@ struct VmInst {
     int64_t imm;         // address offset, branch target, ...
     uint32_t line;
     uint32_t extra; // index into VmFunc.list
+    uint8_t own;    // VM_OWN_*: an instruction of the decoder's; else 0
     const VmFunc *callee;
+    const PtxInst *source; // what it was decoded from; NULL: an instruction of the decoder's
+};
+
+enum { // rows of the decoder's own instructions, which no PTX instruction names
+    VM_OWN_READS_A = 1,
+    VM_OWN_WRITES_A = 2,
+    VM_OWN_WRITES_D = 4,
 };
 
 typedef struct { // place of a variable of a function in its frame of local memory
@@ -118,6 +126,7 @@ typedef struct {
     uint8_t size; // log2 bytes of a lane
 } VmSlot;
 
+typedef struct VmNative VmNative; // native.h
 struct VmFunc {
     VmModule *mod;
     PtxFunc *f;
@@ -143,6 +152,7 @@ struct VmFunc {
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
+    VmNative *_Atomic native[2]; // native.c: by whether threads lie in rows; NULL: not asked yet
 };
 
 typedef struct VmDebug VmDebug; // debug.h
@@ -228,8 +238,9 @@ struct Vm {
     uint64_t workspace; // of cooperative launches, once there was one
     VmFunc **func_at;   // function addresses -> functions
     uint32_t nfunc, capfunc;
-    uint32_t nsite; // instructions decoded so far: VmFunc.site
-    VmCheck *check; // NULL: no checkers
+    uint32_t nsite;   // instructions decoded so far: VmFunc.site
+    uint32_t nnative; // functions in native code
+    VmCheck *check;   // NULL: no checkers
     struct VmProfile *profile;
     _Atomic bool interrupted; // vm_interrupt
 };
@@ -314,6 +325,7 @@ struct Warp {
     uint64_t executed;
     int64_t budget;
     bool yield;
+    bool parted; // lanes have stood at different places: native.c
     SyncBuf sync;
     Split split[VM_LANES];
     uint8_t *sreg;
@@ -366,6 +378,8 @@ struct Block {
     uint32_t nwarp;
     Warp **warp;
     Barrier bar[16];
+    uint32_t bars;    // those that have been used, a bit each
+    bool waits_whole; // some warp waits, or waited, for the lanes of one or of four
     Cluster *cluster; // of the block alone when the kernel has no clusters
     uint32_t rank;
     Buf out; // printf
@@ -409,6 +423,8 @@ struct Grid {
     // shared memory: [shared_begin, static_end), then dynamic; before VM_SHARED_OFF it is reserved
     uint32_t shared_begin, static_end, dynamic_off, dynamic_end;
     uint32_t warps_per_block, threads;
+    bool native;  // functions run in native code
+    bool in_rows; // thread indices x of eight lanes follow each other, y and z are the same
     _Atomic uint64_t next;     // next cluster to start
     _Atomic uint64_t fail;     // lowest failing block + 1, 0: none
     _Atomic uint64_t executed; // warp instructions, updated by slices
@@ -440,9 +456,10 @@ struct Worker {
     uint64_t fault_block;
     uint64_t count[VM_CLS_COUNT];
     uint64_t executed;
-    struct RaceCell *spare_cells; // race.c
-    VmCount *profile;             // by site; NULL: not wanted
-    uint64_t unwatched;           // instructions since the last look (watch.c)
+    struct RaceCell *spare_cells;  // race.c
+    VmCount *profile;              // by site; NULL: not wanted
+    VEC(struct JitState *) native; // native.c: by VmNative.id
+    uint64_t unwatched;            // instructions since the last look (watch.c)
 };
 
 // ---- watch.c ------------------------------------------------------------------------------------
@@ -597,7 +614,11 @@ typedef enum { WARP_DONE, WARP_BLOCKED, WARP_SLICE } WarpState;
 WarpState vm_run_warp(Warp *warp, int64_t budget);
 void vm_start_warp(Warp *warp, VmFunc *kernel);
 void vm_exit_lanes(Warp *warp, uint32_t mask);
+// split.c
 uint32_t vm_split_off(Warp *warp, uint32_t mask, uint32_t pc); // moves lanes of the current split
+void vm_free_split(Warp *warp, uint32_t i);
+uint32_t vm_merge_splits(Warp *warp, uint32_t i); // those that stand where i does; its new number
+uint32_t vm_pick_split(const Warp *warp, bool oldest); // the one to run; UINT32_MAX: none can
 // sync.c: the current split (cur) executes a barrier or warp-synchronous instruction with `mask`
 // of its lanes. True: done, go on at pc + 1; false: the split waits (or has been taken care of).
 bool vm_exec_bar(Warp *warp, const VmInst *in, uint32_t mask);
@@ -623,7 +644,19 @@ void vm_nested_collect(Block *block);
 void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *launch, uint32_t depth,
                    VmResult *sum);
 void vm_builtin_call(Warp *warp, const VmInst *in, const VmFunc *callee, uint32_t mask);
+// sregs.c: special registers, when a warp's memory is made and when its block starts
+void vm_fill_sregs_once(Warp *warp);
 void vm_fill_sregs(Warp *warp);
+// native.c: runs the current split from where it stands in native code, if there is an entry. Its
+// lanes may stand at different places then, as several splits. *left loses what they executed.
+bool vm_run_native(Warp *warp, int64_t *left);
+// native_code.c
+bool vm_may_be_native(const Grid *grid);
+// Gives a frame's registers the pattern of what has no value: all, or those that native code may
+// read before it writes them.
+void vm_fill_registers(Warp *warp, Frame *frame);
+void vm_free_native(Vm *vm);
+bool vm_ends_native(const VmInst *inst); // native_build.c: native code may end before it
 // profile.c
 void vm_profile_start(Worker *wk);
 void vm_profile_add(Vm *vm, const Worker *wk);

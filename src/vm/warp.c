@@ -50,14 +50,14 @@ static Frame *new_frame(Warp *warp, VmFunc *fn) {
         Frame *f = *p;
         if (f->fn != fn) continue;
         *p = f->parent;
-        memset(f->reg, warp->grid->vm->opt.fill, fn->reg_size);
+        vm_fill_registers(warp, f);
         return f;
     }
     warp->frame_bytes += fn->reg_size + sizeof(Frame);
     Frame *f = arena_new(&warp->block->arena, Frame);
     f->reg = arena_alloc(&warp->block->arena, fn->reg_size + 64, 64);
-    memset(f->reg, warp->grid->vm->opt.fill, fn->reg_size);
     f->fn = fn;
+    vm_fill_registers(warp, f);
     return f;
 }
 
@@ -74,6 +74,11 @@ static void enter(Warp *warp, const VmInst *in, Frame *frame, Frame *parent, uin
     frame->live = mask;
     // The lane's frame follows that of the caller.
     frame->depth = parent ? parent->depth + 1 : 0;
+    if (!parent && !size) { // a kernel without local memory: nothing to look up by lane
+        uint32_t base = CU_ALIGN(VM_LOCAL_OFF, frame->fn->local_align);
+        for (uint32_t i = 0; i < VM_LANES; i++) frame->lbase[i] = frame->lend[i] = base;
+        return;
+    }
     VM_EACH(i, mask) {
         uint32_t base = CU_ALIGN(parent ? parent->lend[i] : VM_LOCAL_OFF, frame->fn->local_align);
         frame->lbase[i] = base;
@@ -93,56 +98,7 @@ static void set_frame(Warp *warp, Frame *frame) {
     warp->base[REF_SREG] = warp->sreg;
 }
 
-// ---- splits ------------------------------------------------------------------------------------
-
-// The last split takes its place.
-static void free_split(Warp *warp, uint32_t i) {
-    warp->split[i] = warp->split[--warp->nsplit];
-    if (warp->cur == warp->nsplit) warp->cur = i;
-}
-
-// The lanes of `mask` leave the current split and go on at `pc`. Gives the new split's number.
-uint32_t vm_split_off(Warp *warp, uint32_t mask, uint32_t pc) {
-    Split *s = &warp->split[warp->cur], *n = &warp->split[warp->nsplit];
-    s->mask &= ~mask;
-    *n = *s;
-    n->mask = mask;
-    n->pc = pc;
-    n->state = SPLIT_READY;
-    return warp->nsplit++;
-}
-
-// Joins ready splits that stand at the same place as split i.
-static uint32_t merge_into(Warp *warp, uint32_t i) {
-    for (uint32_t k = warp->nsplit; k-- > 0;) {
-        Split *a = &warp->split[i], *b = &warp->split[k];
-        if (k == i || b->state != SPLIT_READY || b->pc != a->pc || b->frame != a->frame) continue;
-        a->mask |= b->mask;
-        if (i == warp->nsplit - 1) i = k; // free_split moves the last one into k
-        free_split(warp, k);
-    }
-    return i;
-}
-
-// The split to run: the deepest frame and lowest pc, or the one that has waited longest.
-// UINT32_MAX: none can go on.
-static uint32_t pick(const Warp *warp, bool oldest) {
-    uint32_t best = UINT32_MAX;
-    for (uint32_t i = 0; i < warp->nsplit; i++) {
-        const Split *split = &warp->split[i];
-        if (split->state != SPLIT_READY) continue;
-        if (best == UINT32_MAX) {
-            best = i;
-            continue;
-        }
-        const Split *b = &warp->split[best];
-        bool better = oldest ? split->last < b->last
-                             : split->frame->depth > b->frame->depth ||
-                                   (split->frame->depth == b->frame->depth && split->pc < b->pc);
-        if (better) best = i;
-    }
-    return best;
-}
+// ---- lanes that end -----------------------------------------------------------------------------
 
 // The lanes are gone from all frames that they are in.
 void vm_exit_lanes(Warp *warp, uint32_t mask) {
@@ -285,11 +241,11 @@ static bool exit_lanes(Warp *warp, Split *split, uint32_t mask) {
     vm_exit_lanes(warp, mask);
     bool rest = split->mask != 0;
     split->pc++; // lanes that did not exit go on
-    if (!rest) free_split(warp, warp->cur);
+    if (!rest) vm_free_split(warp, warp->cur);
     // Whoever waited for these lanes may go on, or never will.
     vm_sync_recheck(warp);
     vm_group_exit(warp);
-    for (uint32_t k = 0; k < 16; k++) vm_barrier_check(warp->block, k);
+    VM_EACH(k, warp->block->bars) vm_barrier_check(warp->block, k);
     vm_cluster_check(warp->block->cluster);
     return rest;
 }
@@ -311,8 +267,13 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
     const VmInst *code = warp->fn->code;
     int64_t left = warp->budget, end = warp->nsplit > 1 && left > fair ? left - fair : 0;
     uint64_t counts[VM_CLS_COUNT] = {0};
-    bool goon = true;
-    for (;;) {
+    bool goon = true, native = !profile && warp->grid->native;
+    bool parts = false; // lanes stopped at different places: the lowest goes on first
+    if (native && vm_run_native(warp, &left)) {
+        split = &warp->split[warp->cur];
+        parts = warp->nsplit > 1;
+    }
+    while (!parts) {
         const VmInst *in = &code[split->pc];
         uint32_t mask = split->mask;
         if (in->guard != REF_NONE) {
@@ -335,6 +296,11 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
         }
         // Labels: here splits may meet, and slices end.
         if (in->ctl == CTL_JOIN) {
+            if (native && vm_run_native(warp, &left)) {
+                split = &warp->split[warp->cur];
+                if (warp->nsplit > 1 || left <= end) break;
+                continue;
+            }
             if (warp->nsplit > 1 || left <= end || warp->yield) {
                 split->pc++;
                 break;
@@ -388,6 +354,10 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
         split = &warp->split[warp->cur];
         code = warp->fn->code;
         if (warp->nsplit > 1 || left <= end || warp->yield) break;
+        if (native && vm_run_native(warp, &left)) {
+            split = &warp->split[warp->cur];
+            if (warp->nsplit > 1) break;
+        }
     }
     for (uint32_t k = 0; k < VM_CLS_COUNT; k++) warp->count[k] += counts[k];
     warp->executed += (uint64_t)(warp->budget - left);
@@ -410,9 +380,10 @@ WarpState vm_run_warp(Warp *warp, int64_t budget) {
     warp->yield = false;
     while (warp->nsplit) {
         // `waited`: instructions since the number of splits last changed, also over slices
-        uint32_t i = pick(warp, warp->waited > FAIR_SLICE); // by turns, until something changes
+        uint32_t i =
+            vm_pick_split(warp, warp->waited > FAIR_SLICE); // by turns, until something changes
         if (i == UINT32_MAX) return WARP_BLOCKED;
-        warp->cur = merge_into(warp, i);
+        warp->cur = vm_merge_splits(warp, i);
         int64_t before = warp->budget;
         uint32_t n = warp->nsplit;
         uint32_t fair = warp->waited > FAIR_SLICE ? FAIR_RUN : FAIR_SLICE;

@@ -8,7 +8,7 @@
 # SAME: arg 1: 8 x f32 fnv1a64
 # SAME: virtual machine and GPU: the same
 # RUN[GPU]: sh %s %B %t --on=gpu --stats --print=1
-# GPU: time: {{[0-9.]+}} microseconds on {{.*}}, compute capability 9.0, driver 13.0
+# GPU: time: {{[0-9.]+}} microseconds on {{.*}}, compute capability 9.0, driver 13.5
 # GPU: n = 8, half 4.50
 # GPU: arg 1: 1 3 5 7 9 11 13 15
 # RUN[PLACE]: sh %s %B %t --on=both --kernel=place

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # One kernel, many ways: kernel.sh FILE.cu [--min-sm=N] [--std=c++20] [--relaxed] RUN-OPTIONS...
 #  - compiles at -O0, -O1, -O3 for five targets; ptxas, where installed, must accept each;
-#  - runs -O0, -O1, -O3 (and nvcc's PTX, where installed) in the virtual machine: the program's output
+#  - runs -O0, -O1, -O3, also in native code (and nvcc's PTX, where installed) in the virtual machine: the program's output
 #    and the bytes left in its buffers must be the same, and what inputs/results.txt has of them: a mistake of all levels
 #    would be seen by nvcc alone. KNOWN=1 adds the row of a new test there, if there is none (after nvcc has agreed).
 # Multiplication and addition are not contracted (-fmad=false): rounding must not differ by chance.
@@ -34,6 +34,8 @@ for sm in $targets; do
 done
 cuprum run "$dir/90.0.ptx" "$@" --hash >"$dir/o0" 2>&1 || { cat "$dir/o0"; fail "running -O0"; }
 for o in $levels; do
+    cuprum run "$dir/90.$o.ptx" "$@" --hash --jit=on >"$dir/native" 2>&1 || { cat "$dir/native"; fail "running -O$o in native code"; }
+    diff "$dir/o0" "$dir/native" || fail "-O$o in native code and -O0 differ"
     [ "$o" != 0 ] || continue
     cuprum run "$dir/90.$o.ptx" "$@" --hash >"$dir/o$o" 2>&1 || { cat "$dir/o$o"; fail "running -O$o"; }
     diff "$dir/o0" "$dir/o$o" || fail "-O0 and -O$o differ"

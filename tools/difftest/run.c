@@ -25,7 +25,7 @@ enum {
 // What a program has always, then what programs take turns in.
 const Config configs[] = {
     {"-O0", MAKER_CUPRUM, 0, .jobs = 1, .sms = 1, .turns = 1},
-    {"-O1", MAKER_CUPRUM, 1, .jobs = 1, .sms = 2, .turns = 1},
+    {"-O1, native code", MAKER_CUPRUM, 1, .jobs = 1, .sms = 2, .turns = 1, .native = true},
     {"-O2", MAKER_CUPRUM, 2, .jobs = 3, .sms = 4, .turns = 1, .reorder = true},
     {"-O3", MAKER_CUPRUM, 3, .jobs = 1, .sms = 1, .turns = 1},
     // two thirds of the time went to NVRTC: it judges each third program
@@ -42,8 +42,8 @@ const Config configs[] = {
     {"-O2 --opt-stress=renumber", MAKER_CUPRUM, 2, .stress = "renumber", .jobs = 1, .turns = 6,
      .turn = 4},
     {"-O1 --opt-stress=all", MAKER_CUPRUM, 1, .stress = "all", .jobs = 1, .turns = 6, .turn = 5},
-    {"-O3 --passes=(random)", MAKER_CUPRUM, 3, .jobs = 1, .random_passes = true, .turns = 2,
-     .turn = 0},
+    {"-O3 --passes=(random)", MAKER_CUPRUM, 3, .jobs = 1, .random_passes = true, .native = true,
+     .turns = 2, .turn = 0},
     {"-O3 from text", MAKER_CUPRUM_TEXT, 3, .jobs = 1, .turns = 8, .turn = 0},
     {"-O3 from bitcode", MAKER_CUPRUM_BITCODE, 3, .jobs = 1, .turns = 8, .turn = 2},
     {"-O0 --check", MAKER_CUPRUM, 0, .jobs = 1, .turns = 8, .turn = 4, .checks = MANY},
@@ -358,6 +358,7 @@ static void start(Machine *machine) {
     VmOptions options = {.jobs = config->jobs,
                          .sms = config->sms,
                          .checks = checks,
+                         .native = config->native,
                          .seed = config->reorder ? machine->source->seed + 1 : 0,
                          .max_instructions = MAX_WARP_INSTRUCTIONS,
                          .heap_limit = 1 << 20};

@@ -33,6 +33,7 @@ typedef struct Config {
     uint32_t jobs, sms;   // of the machine
     uint32_t checks;      // VM_CHECK_*
     bool reorder;         // another order of warps and blocks
+    bool native;          // the machine runs native code
     bool random_passes;   // the pipeline is random_pipeline's
     uint32_t turns, turn; // programs whose seed modulo `turns` is `turn` are run in it
 } Config;

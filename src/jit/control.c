@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Control flow: branches at which lanes may part, blocks at which they wait for each other, exits
+// to the machine, and calls of its functions.
+#include "jit/jit_int.h"
+
+// ---- lanes -------------------------------------------------------------------------------------
+
+static void set_lanes(Emit *emit) {
+    emit_lane_mask(emit, R_MASK, V_TMP);
+    x_vec(&emit->x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(lane_mask));
+}
+
+// Lanes may wait at a block or before it when control comes here.
+static bool may_wait(const Emit *emit, uint32_t block) {
+    if (!emit->parts || !block) return false;
+    // From the block before it alone, which has asked: nobody waits in between. At the block itself
+    // they wait if that one goes back with others.
+    const Flow *flow = emit->flow;
+    uint32_t before = block - 1;
+    bool alone = flow->pred_first[block + 1] - flow->pred_first[block] == 1 &&
+                 flow->pred[flow->pred_first[block]] == before;
+    const Block *from = &flow->block[before];
+    bool goes_back = emit->shapes->parts[before] && CU_MIN(from->succ[0], from->succ[1]) < block;
+    return !alone || goes_back;
+}
+
+// A block goes on at the next in order without a jump.
+static void go_to(Emit *emit, uint32_t from, uint32_t to) {
+    if (to != from + 1) x_jump(&emit->x, XC_ALWAYS, emit->arrive[to]);
+}
+
+// The mask of running lanes for which the guard holds, in R_TMP.
+static void guard_lanes(Emit *emit, const JitInst *in) {
+    XCode *x = &emit->x;
+    JitOperand guard = {.kind = JIT_IS_ROW, .size = 0, .at = in->guard - 1};
+    uint32_t from = emit_vector(emit, &guard, 0, V_TMP);
+    x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(from));
+    if (in->guard_negated) x_op(x, X_NOT, 32, 0, x_reg(R_TMP));
+    x_op(x, X_AND, 32, R_TMP, x_reg(R_MASK));
+}
+
+// ---- branches ----------------------------------------------------------------------------------
+
+// The lanes of R_TMP go to `taken`, the others to `passed`, both being some: those that go to the
+// later block wait there.
+static void part(Emit *emit, uint32_t passed, uint32_t taken) {
+    XCode *x = &emit->x;
+    uint32_t first = CU_MIN(passed, taken), later = CU_MAX(passed, taken);
+    // R_TMP: the lanes that wait; the rest are kept on the stack, which nothing else uses.
+    if (later == passed) x_op(x, X_XOR, 32, R_TMP, x_reg(R_MASK));
+    x_op(x, X_XOR, 32, R_MASK, x_reg(R_TMP));
+    x_op(x, X_MOV_TO, 32, R_MASK, x_at(X_RSP, 0));
+    x_op(x, X_MOV, 32, R_MASK, x_reg(R_TMP));
+    set_lanes(emit);
+    emit_park(emit, later);
+    x_op(x, X_MOV, 32, R_MASK, x_at(X_RSP, 0));
+    set_lanes(emit);
+    x_jump(x, XC_ALWAYS, emit->arrive[first]);
+}
+
+static void branch_parting(Emit *emit, uint32_t block, const JitInst *in) {
+    XCode *x = &emit->x;
+    uint32_t passed = emit->flow->block[block].succ[0], taken = emit->flow->block[block].succ[1];
+    uint32_t all = x_label(x);
+    guard_lanes(emit, in);
+    x_op(x, X_CMP, 32, R_TMP, x_reg(R_MASK));
+    x_jump(x, XC_E, emit->arrive[taken]);
+    x_op(x, X_TEST, 32, R_TMP, x_reg(R_TMP));
+    x_jump(x, XC_E, all);
+    part(emit, passed, taken);
+    x_bind(x, all);
+    go_to(emit, block, passed);
+}
+
+static void branch_together(Emit *emit, uint32_t block, const JitInst *in) {
+    XCode *x = &emit->x;
+    uint32_t passed = emit->flow->block[block].succ[0], taken = emit->flow->block[block].succ[1];
+    JitOperand guard = {.kind = JIT_IS_ROW, .size = 0, .at = in->guard - 1};
+    if (emit->shapes->held[guard.at] == HELD_VECTOR) { // the same for all
+        guard_lanes(emit, in);
+        x_op(x, X_TEST, 32, R_TMP, x_reg(R_TMP));
+        x_jump(x, XC_NE, emit->arrive[taken]);
+    } else {
+        uint32_t reg = emit_scalar(emit, &guard, R_TMP);
+        x_op(x, X_TEST, 32, reg, x_reg(reg));
+        x_jump(x, in->guard_negated ? XC_E : XC_NE, emit->arrive[taken]);
+    }
+    go_to(emit, block, passed);
+}
+
+void emit_branch(Emit *emit, uint32_t block) {
+    const Block *from = &emit->flow->block[block];
+    const JitInst *in = flow_last(emit->flow, from);
+    bool branches = in && in->op == JIT_BRANCH && from->nsucc == 2;
+    if (!branches || from->succ[0] == from->succ[1]) {
+        bool stops = in && in->op == JIT_STOP;
+        if (!stops && from->nsucc) go_to(emit, block, from->succ[0]);
+        return;
+    }
+    if (emit->shapes->parts[block])
+        branch_parting(emit, block, in);
+    else
+        branch_together(emit, block, in);
+}
+
+// ---- blocks ------------------------------------------------------------------------------------
+
+static uint32_t loop_length(const Emit *emit, uint32_t header) {
+    uint32_t n = 1;
+    for (uint32_t b = header; b <= emit->flow->block[header].last; b++)
+        n += emit->flow->block[b].end - emit->flow->block[b].first;
+    return n;
+}
+
+// Jumps to the block come here; a loop's header counts what its round may cost.
+void emit_block_start(Emit *emit, uint32_t block) {
+    XCode *x = &emit->x;
+    x_bind(x, emit->arrive[block]);
+    const Block *to = &emit->flow->block[block];
+    if (may_wait(emit, block)) {
+        Apart apart = {.label = x_label(x), .inst = block};
+        x_op_imm(x, X_CMP_I, 32, 0, STATE(first_waiting), (int32_t)block);
+        x_jump(x, XC_BE, apart.label);
+        vec_push(x->arena, &emit->meet, apart);
+    }
+    x_bind(x, emit->begin[block]);
+    if (to->last == NO_BLOCK) return;
+    Apart stop = {.label = x_label(x), .inst = to->first, .live = to->live_in};
+    x_op_imm(x, X_SUB_I, 64, 0, STATE(fuel), (int32_t)loop_length(emit, block));
+    x_jump(x, XC_S, stop.label);
+    vec_push(x->arena, &emit->stop, stop);
+}
+
+// Lanes come to a block while others wait: at it, then they join, or before it, then those are
+// taken up and these wait.
+void emit_meeting(Emit *emit, const Apart *apart) {
+    XCode *x = &emit->x;
+    uint32_t block = apart->inst, before = x_label(x);
+    x_bind(x, apart->label);
+    x_jump(x, XC_B, before);
+    emit_join(emit, block);
+    x_jump(x, XC_ALWAYS, emit->begin[block]);
+    x_bind(x, before);
+    emit_park(emit, block);
+    x_jump(x, XC_ALWAYS, emit->dispatch);
+}
+
+void emit_resume(Emit *emit, uint32_t block) {
+    x_bind(&emit->x, emit->resume[block]);
+    emit_take_up(emit, block);
+    x_jump(&emit->x, XC_ALWAYS, emit->begin[block]);
+}
+
+// ---- to the machine ----------------------------------------------------------------------------
+
+void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc) {
+    XCode *x = &emit->x;
+    emit_store_rows(emit, rows);
+    x_op(x, X_MOV, 32, R_TMP, STATE(nexit));
+    XOperand exit = x_indexed(R_STATE, R_TMP, 8, (int32_t)offsetof(JitState, exit));
+    x_op_imm(x, X_MOV_I, 32, 0, exit, (int32_t)pc);
+    exit.disp += 4;
+    x_op(x, X_MOV_TO, 32, R_MASK, exit);
+    x_op_imm(x, X_ADD_I, 32, 0, STATE(nexit), 1);
+    x_jump(x, XC_ALWAYS, emit->dispatch);
+}
+
+static bool is_kept(uint32_t reg) { // by functions (System V ABI)
+    return is_any_of(reg, X_RBX, X_R12, X_R13, X_R14);
+}
+
+// Registers of `rows` that a call does not keep, to their slots or from them.
+static void keep(Emit *emit, const uint64_t *rows, bool back) {
+    XCode *x = &emit->x;
+    EACH_ROW(row, rows, emit->flow) {
+        uint32_t reg = emit->places->reg[0][row];
+        if (reg == NO_REG) continue;
+        if (emit->shapes->held[row] == HELD_SCALAR) {
+            if (!is_kept(reg)) x_op(x, back ? X_MOV : X_MOV_TO, 64, reg, emit_slot(emit, row, 0));
+            continue;
+        }
+        for (uint32_t half = 0; half < 2; half++) {
+            reg = emit->places->reg[half][row];
+            if (reg == NO_REG) continue;
+            x_vec(x, back ? X_VMOVUPS : X_VMOVUPS_TO, reg, X_NO_REG, emit_slot(emit, row, half));
+        }
+    }
+}
+
+static void add_row(void *set, uint32_t row) {
+    ((uint64_t *)set)[row / 64] |= 1ull << row % 64;
+}
+static void remove_row(void *set, uint32_t row) {
+    ((uint64_t *)set)[row / 64] &= ~(1ull << row % 64);
+}
+
+void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, uint32_t cache) {
+    XCode *x = &emit->x;
+    uint32_t words = emit->flow->words, none = x_label(x);
+    uint64_t *reads = arena_array(x->arena, uint64_t, words);
+    uint64_t *writes = arena_array(x->arena, uint64_t, words);
+    uint64_t *over = arena_array(x->arena, uint64_t, words);
+    flow_reads(emit->fn, in, add_row, reads);
+    flow_writes(emit->fn, in, add_row, writes);
+    memcpy(over, live, words * sizeof *over);
+    flow_writes(emit->fn, in, remove_row, over);
+    if (in->guard) {
+        guard_lanes(emit, in);
+        x_op(x, X_TEST, 32, R_TMP, x_reg(R_TMP));
+        x_jump(x, XC_E, none);
+    }
+    emit_store_rows(emit, reads);
+    keep(emit, over, false);
+    if (in->guard)
+        guard_lanes(emit, in);
+    else
+        x_op(x, X_MOV, 32, R_TMP, x_reg(R_MASK));
+    x_op(x, X_MOV, 32, R_TMP3, x_reg(R_TMP));
+    x_op(x, X_MOV, 64, X_RDI, x_reg(R_STATE));
+    x_mov_imm(x, X_RSI, in->pc);
+    x_mov_imm(x, X_RCX, cache);
+    x_zero_upper(x);
+    x_call(x, STATE(other));
+    keep(emit, over, true);
+    emit_load_rows(emit, writes);
+    x_bind(x, none);
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks of a function in the order in which they are translated and run, loops, dominators, and
+// which rows live at their edges.
+#include "jit/jit_int.h"
+
+enum { MAX_INSTS = 20000, MAX_BLOCKS = 1500 };
+
+typedef struct {
+    Flow *flow;
+    Block *raw; // in the order of the text
+    uint32_t nraw;
+    uint32_t *block_of; // instruction -> block
+    uint32_t *order;    // block of the text -> its number, NO_BLOCK: not reached
+    uint32_t *post;     // blocks of the text in post-order
+    uint32_t npost;
+    uint8_t *state;
+} Find;
+
+// ---- what instructions name --------------------------------------------------------------------
+
+typedef void See(void *data, uint32_t row);
+
+static void see_operand(const JitOperand *operand, See *see, void *data) {
+    if (operand->kind == JIT_IS_ROW) see(data, operand->at);
+}
+
+static void see_list(const JitFunc *fn, uint32_t first, uint32_t n, See *see, void *data) {
+    for (uint32_t i = 0; i < n; i++) see(data, fn->list.at[first + i]);
+}
+
+static void see_elements(const JitFunc *fn, const JitInst *in, See *see, void *data) {
+    for (uint32_t i = 0; i < in->nelement; i++)
+        see_operand(&fn->element.at[in->element + i], see, data);
+}
+
+void flow_writes(const JitFunc *fn, const JitInst *in, See *see, void *data) {
+    see_list(fn, in->writes, in->nwrites, see, data);
+    see_operand(&in->d, see, data);
+    see_operand(&in->second, see, data);
+    if (in->op == JIT_LOAD) see_elements(fn, in, see, data);
+}
+
+void flow_reads(const JitFunc *fn, const JitInst *in, See *see, void *data) {
+    see_list(fn, in->reads, in->nreads, see, data);
+    see_operand(&in->a, see, data);
+    see_operand(&in->b, see, data);
+    see_operand(&in->c, see, data);
+    if (in->op == JIT_STORE) see_elements(fn, in, see, data);
+    if (!in->guard) return;
+    see(data, in->guard - 1);
+    flow_writes(fn, in, see, data);
+}
+
+// ---- blocks ------------------------------------------------------------------------------------
+
+// A block begins at a label, and behind what ends one.
+static void cut_blocks(Find *find) {
+    const JitFunc *fn = find->flow->fn;
+    find->block_of = arena_array(find->flow->arena, uint32_t, fn->inst.n + 1);
+    find->raw = arena_array(find->flow->arena, Block, 2 * fn->inst.n + 2); // and latches
+    bool fresh = true, in_labels = false;
+    for (uint32_t i = 0; i < fn->inst.n; i++) {
+        const JitInst *in = &fn->inst.at[i];
+        bool label = in->op == JIT_LABEL;
+        if (fresh || (label && !in_labels)) {
+            if (find->nraw) find->raw[find->nraw - 1].end = i;
+            find->raw[find->nraw++].first = i;
+        }
+        find->block_of[i] = find->nraw - 1;
+        in_labels = label;
+        fresh = is_any_of(in->op, JIT_BRANCH, JIT_STOP);
+    }
+    if (find->nraw) find->raw[find->nraw - 1].end = fn->inst.n;
+}
+
+// What follows comes first, then the target.
+static void link_blocks(Find *find) {
+    const JitFunc *fn = find->flow->fn;
+    for (uint32_t b = 0; b < find->nraw; b++) {
+        Block *block = &find->raw[b];
+        const JitInst *last = &fn->inst.at[block->end - 1];
+        bool jumps = last->op == JIT_BRANCH, goes_on = !jumps || last->guard;
+        if (last->op == JIT_STOP) goes_on = last->may_pass;
+        if (goes_on && b + 1 < find->nraw) block->succ[block->nsucc++] = b + 1;
+        if (jumps) block->succ[block->nsucc++] = find->block_of[last->target];
+    }
+}
+
+// Visits blocks behind b, those outside of b's loop first, so that they get later numbers. Without
+// recursion: a stack of blocks, and how many successors each has been asked for.
+static void post_order(Find *find, const uint32_t *depth) {
+    Arena *arena = find->flow->arena;
+    uint32_t *stack = arena_array(arena, uint32_t, find->nraw + 1), n = 0;
+    memset(find->state, 0, find->nraw);
+    find->npost = 0;
+    stack[n++] = 0;
+    find->state[0] = 1;
+    while (n) {
+        uint32_t b = stack[n - 1];
+        const Block *block = &find->raw[b];
+        uint32_t asked = find->state[b] - 1u;
+        if (asked == block->nsucc) {
+            find->post[find->npost++] = b;
+            n--;
+            continue;
+        }
+        find->state[b]++;
+        // The shallower one first; of equals the target, so that what follows the branch stays
+        // behind it.
+        bool swap = block->nsucc == 2 && depth[block->succ[1]] <= depth[block->succ[0]];
+        uint32_t to = block->succ[swap ? 1 - asked : asked];
+        if (find->state[to]) continue;
+        find->state[to] = 1;
+        stack[n++] = to;
+    }
+}
+
+// Puts the blocks that are reached in order, with their new numbers.
+static void number_blocks(Find *find) {
+    Flow *flow = find->flow;
+    flow->n = find->npost;
+    flow->block = arena_array(flow->arena, Block, flow->n + 1);
+    for (uint32_t b = 0; b < find->nraw; b++) find->order[b] = NO_BLOCK;
+    for (uint32_t i = 0; i < flow->n; i++) find->order[find->post[flow->n - 1 - i]] = i;
+    for (uint32_t i = 0; i < flow->n; i++) {
+        Block *block = &flow->block[i];
+        *block = find->raw[find->post[flow->n - 1 - i]];
+        for (uint32_t k = 0; k < block->nsucc; k++) block->succ[k] = find->order[block->succ[k]];
+        block->header = block->last = NO_BLOCK;
+    }
+}
+
+static void find_preds(Flow *flow) {
+    uint32_t edges = 0;
+    flow->pred_first = arena_array(flow->arena, uint32_t, flow->n + 2);
+    for (uint32_t b = 0; b < flow->n; b++) {
+        for (uint32_t k = 0; k < flow->block[b].nsucc; k++, edges++)
+            flow->pred_first[flow->block[b].succ[k] + 1]++;
+    }
+    for (uint32_t b = 0; b < flow->n; b++) flow->pred_first[b + 1] += flow->pred_first[b];
+    flow->pred = arena_array(flow->arena, uint32_t, edges + 1);
+    uint32_t *at = arena_array(flow->arena, uint32_t, flow->n + 1);
+    for (uint32_t b = 0; b < flow->n; b++) {
+        for (uint32_t k = 0; k < flow->block[b].nsucc; k++) {
+            uint32_t to = flow->block[b].succ[k];
+            flow->pred[flow->pred_first[to] + at[to]++] = b;
+        }
+    }
+}
+
+// ---- dominators and loops ----------------------------------------------------------------------
+
+// Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm".
+static void find_dominators(Flow *flow) {
+    for (uint32_t b = 0; b < flow->n; b++) flow->block[b].idom = NO_BLOCK;
+    flow->block[0].idom = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = 1; b < flow->n; b++) {
+            uint32_t idom = NO_BLOCK;
+            for (uint32_t e = flow->pred_first[b]; e < flow->pred_first[b + 1]; e++) {
+                uint32_t other = flow->pred[e];
+                if (flow->block[other].idom == NO_BLOCK) continue;
+                if (idom == NO_BLOCK) idom = other;
+                while (idom != other) {
+                    if (idom > other)
+                        idom = flow->block[idom].idom;
+                    else
+                        other = flow->block[other].idom;
+                }
+            }
+            changed |= idom != flow->block[b].idom;
+            flow->block[b].idom = idom;
+        }
+    }
+}
+
+static bool dominates(const Flow *flow, uint32_t above, uint32_t b) {
+    while (b > above) b = flow->block[b].idom;
+    return b == above;
+}
+
+bool flow_in_loop(const Flow *flow, uint32_t block, uint32_t header) {
+    return block >= header && block <= flow->block[header].last;
+}
+
+// The blocks from which a back edge's source is reached without its target are the loop's. Inner
+// loops come later in the order and claim their blocks last.
+static bool find_loops(Flow *flow) {
+    uint32_t *stack = arena_array(flow->arena, uint32_t, flow->n + flow->pred_first[flow->n] + 1);
+    uint8_t *in = arena_array(flow->arena, uint8_t, flow->n + 1);
+    for (uint32_t h = 0; h < flow->n; h++) {
+        uint32_t n = 0;
+        for (uint32_t e = flow->pred_first[h]; e < flow->pred_first[h + 1]; e++) {
+            uint32_t from = flow->pred[e];
+            if (from < h) continue;
+            if (!dominates(flow, h, from)) return false; // another way into the loop
+            stack[n++] = from;
+        }
+        if (!n) continue;
+        memset(in, 0, flow->n);
+        in[h] = 1;
+        flow->block[h].header = h;
+        flow->block[h].last = h;
+        flow->block[h].depth++;
+        while (n) {
+            uint32_t b = stack[--n];
+            if (in[b]) continue;
+            in[b] = 1;
+            flow->block[b].header = h;
+            flow->block[b].depth++;
+            flow->block[h].last = CU_MAX(flow->block[h].last, b);
+            for (uint32_t e = flow->pred_first[b]; e < flow->pred_first[b + 1]; e++) {
+                if (!in[flow->pred[e]]) stack[n++] = flow->pred[e];
+            }
+        }
+    }
+    return true;
+}
+
+// Whether the order has each loop in one piece.
+static bool loops_together(const Flow *flow) {
+    for (uint32_t h = 0; h < flow->n; h++) {
+        uint32_t last = flow->block[h].last;
+        if (last == NO_BLOCK) continue;
+        for (uint32_t b = h; b <= last; b++) {
+            uint32_t header = flow->block[b].header;
+            if (header == NO_BLOCK || header < h) return false;
+        }
+    }
+    return true;
+}
+
+// ---- liveness ----------------------------------------------------------------------------------
+
+static void add_row(void *set, uint32_t row) {
+    ((uint64_t *)set)[row / 64] |= 1ull << row % 64;
+}
+static void remove_row(void *set, uint32_t row) {
+    ((uint64_t *)set)[row / 64] &= ~(1ull << row % 64);
+}
+
+// A loop that is left backwards from its middle gets a block of its own for that at its end: lanes
+// that are done with a round wait there for those that are not, as the order of blocks says.
+static void add_latches(Find *find) {
+    const Flow *flow = find->flow;
+    uint32_t nraw = find->nraw;
+    for (uint32_t h = 0; h < flow->n; h++) {
+        uint32_t sources = 0, last = flow->block[h].last, header = find->post[flow->n - 1 - h];
+        bool from_middle = false;
+        for (uint32_t e = flow->pred_first[h]; e < flow->pred_first[h + 1]; e++) {
+            if (flow->pred[e] < h) continue;
+            sources++;
+            from_middle |= flow->pred[e] != last;
+        }
+        if (sources < 2 && !from_middle) continue;
+        uint32_t latch = find->nraw++;
+        find->raw[latch] = (Block){.succ = {header}, .nsucc = 1};
+        for (uint32_t b = 0; b < nraw; b++) {
+            if (find->order[b] == NO_BLOCK || find->order[b] < h) continue;
+            for (uint32_t k = 0; k < find->raw[b].nsucc; k++) {
+                if (find->raw[b].succ[k] == header) find->raw[b].succ[k] = latch;
+            }
+        }
+    }
+}
+
+const JitInst *flow_last(const Flow *flow, const Block *block) {
+    return block->end > block->first ? &flow->fn->inst.at[block->end - 1] : NULL;
+}
+
+static void live_before(const Flow *flow, const Block *block, uint64_t *live) {
+    for (uint32_t i = block->end; i-- > block->first;) {
+        const JitInst *in = &flow->fn->inst.at[i];
+        flow_writes(flow->fn, in, remove_row, live);
+        flow_reads(flow->fn, in, add_row, live);
+    }
+}
+
+static void find_live(Flow *flow) {
+    flow->words = (flow->fn->row.n + 63) / 64 + 1;
+    uint64_t *live = arena_array(flow->arena, uint64_t, flow->words);
+    for (uint32_t b = 0; b < flow->n; b++) {
+        flow->block[b].live_in = arena_array(flow->arena, uint64_t, flow->words);
+        flow->block[b].live_out = arena_array(flow->arena, uint64_t, flow->words);
+        flow->block[b].written = arena_array(flow->arena, uint64_t, flow->words);
+        for (uint32_t i = flow->block[b].first; i < flow->block[b].end; i++)
+            flow_writes(flow->fn, &flow->fn->inst.at[i], add_row, flow->block[b].written);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = flow->n; b-- > 0;) {
+            Block *block = &flow->block[b];
+            for (uint32_t k = 0; k < block->nsucc; k++) {
+                const uint64_t *in = flow->block[block->succ[k]].live_in;
+                for (uint32_t w = 0; w < flow->words; w++) block->live_out[w] |= in[w];
+            }
+            memcpy(live, block->live_out, flow->words * sizeof *live);
+            live_before(flow, block, live);
+            changed |= memcmp(live, block->live_in, flow->words * sizeof *live) != 0;
+            memcpy(block->live_in, live, flow->words * sizeof *live);
+        }
+    }
+}
+
+bool flow_find(Flow *flow, const JitFunc *fn, Arena *arena) {
+    *flow = (Flow){.fn = fn, .arena = arena};
+    if (!fn->inst.n || fn->inst.n > MAX_INSTS) return false;
+    Find find = {.flow = flow};
+    cut_blocks(&find);
+    if (find.nraw > MAX_BLOCKS) return false;
+    link_blocks(&find);
+    uint32_t most = 2 * find.nraw + 1;
+    find.order = arena_array(arena, uint32_t, most);
+    find.post = arena_array(arena, uint32_t, most);
+    find.state = arena_array(arena, uint8_t, most);
+    uint32_t *depth = arena_array(arena, uint32_t, most);
+
+    // Once for the loops, then with their latches, then with their depths.
+    for (uint32_t round = 0; round < 3; round++) {
+        post_order(&find, depth);
+        number_blocks(&find);
+        find_preds(flow);
+        find_dominators(flow);
+        if (!find_loops(flow)) return false;
+        if (round == 0) add_latches(&find);
+        for (uint32_t i = 0; i < flow->n; i++)
+            depth[find.post[flow->n - 1 - i]] = flow->block[i].depth;
+    }
+    if (!loops_together(flow)) return false;
+    find_live(flow);
+    return true;
+}

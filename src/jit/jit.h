@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// jit: translates kernels to x86-64, eight lanes at a time.
+//
+// Contract of the module:
+//  - A function comes as instructions over rows (JitFunc), as the virtual machine decoded it; the
+//    code runs eight lanes of a warp from one of its entries until each lane stands at an
+//    instruction that the machine itself must execute (a barrier, a call, an exit), and says
+//    where. Between entries and exits values live in registers; at them, in the rows.
+//  - What a value is among the eight lanes is found out beforehand: the same for all (uniform),
+//    in equal steps (affine), or any (a vector). Uniform and affine integers live in general
+//    registers.
+//  - An instruction that has no translation calls the machine's own function for it, on the rows.
+//  - Lanes that part at a branch run by turns, in the order of blocks, and join where both come.
+//  - Code is never writable and executable at a time.
+#ifndef CUPRUM_JIT_JIT_H
+#define CUPRUM_JIT_JIT_H
+
+#include "base/base.h"
+
+enum { JIT_LANES = 8 };
+
+// ---- functions as they come in -----------------------------------------------------------------
+
+typedef enum {
+    JIT_OTHER, // the machine's own function executes it
+    JIT_STOP,  // the code ends before it: the machine's scheduler executes it
+    JIT_LABEL,
+    JIT_BRANCH,
+    JIT_MOVE,
+    JIT_ADD,
+    JIT_SUB,
+    JIT_MUL,      // the low half
+    JIT_MUL_WIDE, // twice the operands' width
+    JIT_MAD,
+    JIT_MAD_WIDE,
+    JIT_MIN,
+    JIT_MAX,
+    JIT_NEG,
+    JIT_AND,
+    JIT_OR,
+    JIT_XOR,
+    JIT_NOT,
+    JIT_SHL,
+    JIT_SHR,
+    JIT_COMPARE, // d = compare(a, b), joined with c
+    JIT_SELECT,  // d = c ? a : b
+    JIT_CONVERT,
+    JIT_FADD,
+    JIT_FSUB,
+    JIT_FMUL,
+    JIT_FMA,
+    JIT_FDIV,
+    JIT_FSQRT,
+    JIT_FNEG,
+    JIT_FABS,
+    JIT_LOAD,
+    JIT_STORE,
+} JitOp;
+
+typedef enum { JIT_PRED, JIT_U32, JIT_S32, JIT_U64, JIT_S64, JIT_F32, JIT_F64 } JitType;
+
+typedef enum { // for floating point all but the last six are false of NaN, JIT_NE among them
+    JIT_EQ,
+    JIT_NE,
+    JIT_LT,
+    JIT_LE,
+    JIT_GT,
+    JIT_GE,
+    JIT_EQU, // true of NaN
+    JIT_NEU,
+    JIT_LTU,
+    JIT_LEU,
+    JIT_GTU,
+    JIT_GEU,
+    JIT_NUM, // no NaN
+    JIT_NAN,
+} JitCompare;
+
+typedef enum { JIT_ALONE, JIT_WITH_AND, JIT_WITH_OR, JIT_WITH_XOR } JitJoin;
+
+typedef enum { JIT_GLOBAL, JIT_SHARED, JIT_PARAM } JitSpace;
+
+typedef enum {
+    JIT_IS_NONE,
+    JIT_IS_ROW,     // `at`: its number
+    JIT_IS_VALUE,   // `value`
+    JIT_IS_SPECIAL, // a special register: `at` is the offset of its row
+} JitKind;
+
+typedef enum {
+    JIT_UNIFORM,
+    JIT_AFFINE,
+    JIT_VECTOR
+} JitShape; // AFFINE: in steps of 1 from lane to lane
+
+typedef struct {
+    uint8_t kind; // JitKind
+    uint8_t size; // log2 of a lane's bytes: 2 or 3 (1 and 4 for rows that only JIT_OTHER knows); 0:
+                  // a predicate
+    uint8_t shape; // JIT_IS_SPECIAL: JitShape
+    bool negated;  // a predicate
+    uint32_t at;
+    uint64_t value;
+} JitOperand;
+
+typedef struct {
+    uint8_t op;                 // JitOp
+    uint8_t type, from;         // JitType; JIT_CONVERT: of the source
+    uint8_t compare, join;      // JIT_COMPARE
+    uint8_t space;              // JIT_LOAD, JIT_STORE
+    uint8_t bytes;              // of an element in memory
+    bool is_signed;             // a load of less than 4 bytes extends the sign
+    bool guard_negated;         //
+    bool may_pass;              // JIT_STOP: lanes may go on at the next instruction
+    bool has_second;            // JIT_COMPARE: `second` takes the opposite
+    uint32_t guard;             // row of the predicate + 1; 0: none
+    uint32_t target;            // JIT_BRANCH: number of the JIT_LABEL
+    int64_t displacement;       // of an address, which is `a`
+    JitOperand d, a, b, c;      //
+    JitOperand second;          //
+    uint32_t element, nelement; // JIT_LOAD, JIT_STORE: rows or values, in JitFunc.element
+    uint32_t reads, nreads;     // JIT_OTHER: rows, in JitFunc.list
+    uint32_t writes, nwrites;   //
+    uint32_t pc;                // of the machine's instruction
+} JitInst;
+
+typedef struct {
+    uint32_t offset; // in a frame
+    uint8_t size;    // log2 of a lane's bytes; 0: a predicate, one bit a lane
+} JitRow;
+
+typedef struct {
+    const char *name;
+    VEC(JitInst) inst;
+    VEC(JitRow) row;
+    VEC(JitOperand) element;
+    VEC(uint32_t) list;
+} JitFunc;
+
+// ---- code --------------------------------------------------------------------------------------
+
+// Where the last access of an instruction fell: what it may touch without asking again. A size of
+// 0 is nothing.
+typedef struct {
+    uint64_t base; // address in the instruction's space
+    uint64_t size; // bytes from there
+    uint64_t host; // what is added to a global address for the host's
+} JitCache;
+
+typedef struct {
+    uint32_t pc, mask;
+} JitExit;
+
+// What the code works on: one a thread, in memory of jit_state_size bytes. Written by the caller
+// but for the parts marked with *.
+typedef struct JitState JitState;
+struct JitState {
+    uint8_t *frame;         // rows of the function
+    uint8_t *special;       // rows of special registers, of these lanes: 32 bits each
+    uint8_t *param;         // the kernel's parameters
+    uint8_t *shared;        // what is at offset 0 of the block's shared space
+    JitCache *cache;        // * by number of the access; the caller makes them 0 before a launch
+    uint32_t *waiting;      // * by block: lanes that wait there; the caller makes them 0 once
+    const uint64_t *resume; // addresses: jit_resume
+    // Executes the machine's instruction at `pc` for some lanes of these eight; it may leave by
+    // longjmp. `cache` is where to note what a load or store touched, or UINT32_MAX.
+    void (*other)(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache);
+    void *warp;             // for `other`
+    int64_t fuel;           // instructions that may still run, about; it becomes less
+    uint32_t lane8;         // number of the first of these lanes in its warp
+    uint32_t first_waiting; // *
+    bool running;           // * still set when a fault has left the code
+    uint32_t nexit;         // the caller makes it 0
+    JitExit exit[JIT_LANES];
+    _Alignas(32) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes
+    _Alignas(32) uint64_t offset[JIT_LANES];    // *
+    uint64_t datum[JIT_LANES];                  // *
+    _Alignas(64) uint8_t area[];                // *
+};
+
+typedef struct JitCode JitCode;
+
+// NULL: the function is not translated (too large, or a loop with two entries), which is no error.
+// The code is freed by jit_free, the rest goes with `arena`.
+JitCode *jit_translate(const JitFunc *fn, Arena *arena);
+void jit_free(JitCode *code);
+size_t jit_state_size(const JitCode *code);
+uint32_t jit_blocks(const JitCode *code); // places of JitState.waiting
+uint32_t jit_caches(const JitCode *code); // places of JitState.cache
+const uint64_t *jit_resume(const JitCode *code);
+uint32_t jit_code_size(const JitCode *code); // bytes
+const void *jit_code_bytes(const JitCode *code);
+// The number of the entry at an instruction of the machine, UINT32_MAX: there is none.
+uint32_t jit_entry(const JitCode *code, uint32_t pc);
+// The rows that the function may read before it writes them: number i of them. False: no more.
+bool jit_undefined(const JitCode *code, uint32_t i, JitRow *row);
+// Whether the rows are as the entry expects for the lanes: uniform and affine ones are so. They
+// are unless lanes of the warp have parted in the machine.
+bool jit_is_regular(const JitCode *code, uint32_t entry, const JitState *state, uint32_t mask);
+// Runs the lanes (a bit each of eight, not 0) until all have an exit.
+void jit_run(const JitCode *code, uint32_t entry, JitState *state, uint32_t mask);
+// Blocks, shapes and places of rows, for people.
+void jit_print(const JitCode *code, Buf *out);
+
+#endif

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to src/jit: blocks, shapes and places of a function's values.
+#ifndef CUPRUM_JIT_JIT_INT_H
+#define CUPRUM_JIT_JIT_INT_H
+
+#include "jit/jit.h"
+#include "jit/x86.h"
+
+// ---- flow.c: blocks ----------------------------------------------------------------------------
+// Blocks are numbered in reverse post-order with the blocks of a loop together: lanes that parted
+// run by turns in this order, so those that left a loop wait for the others behind it.
+
+enum { NO_BLOCK = UINT32_MAX };
+
+typedef struct {
+    uint32_t first, end; // instructions [first, end)
+    uint32_t succ[2], nsucc;
+    uint32_t depth;               // of loops
+    uint32_t header;              // of the innermost loop that holds it; NO_BLOCK: none
+    uint32_t last;                // of a header: the last block of its loop; else NO_BLOCK
+    uint32_t idom;                // immediate dominator
+    uint64_t *live_in, *live_out; // sets of rows
+    uint64_t *written;            // by its instructions
+} Block;
+
+typedef struct {
+    const JitFunc *fn;
+    Arena *arena;
+    uint32_t n;
+    Block *block;
+    uint32_t *pred, *pred_first; // of b: pred[pred_first[b] .. pred_first[b + 1])
+    uint32_t words;              // of a set of rows
+} Flow;
+
+// False: the function is too large, or has a loop with two entries.
+bool flow_find(Flow *flow, const JitFunc *fn, Arena *arena);
+const JitInst *flow_last(const Flow *flow, const Block *block); // instruction; NULL: it is empty
+bool flow_in_loop(const Flow *flow, uint32_t block, uint32_t header);
+// Calls see(data, row) for what an instruction reads, and for what it writes. A guarded one reads
+// what it writes.
+void flow_reads(const JitFunc *fn, const JitInst *in, void (*see)(void *, uint32_t), void *data);
+void flow_writes(const JitFunc *fn, const JitInst *in, void (*see)(void *, uint32_t), void *data);
+
+static inline bool row_in(const uint64_t *set, uint32_t row) {
+    return set[row / 64] >> row % 64 & 1;
+}
+// No break inside.
+#define EACH_ROW(row, set, flow)                                                                   \
+    for (uint32_t w_ = 0; w_ < (flow)->words; w_++)                                                \
+        for (uint64_t left_ = (set)[w_]; left_; left_ &= left_ - 1)                                \
+            for (uint32_t row = w_ * 64 + (uint32_t)__builtin_ctzll(left_), once_ = 1; once_;      \
+                 once_ = 0)
+
+// ---- shape.c: what values are among the lanes --------------------------------------------------
+
+typedef enum { SHAPE_UNKNOWN, SHAPE_UNIFORM, SHAPE_AFFINE, SHAPE_VECTOR } Shape;
+
+typedef struct {
+    uint8_t shape;
+    int64_t step; // from lane to lane, of SHAPE_AFFINE
+} Value;
+
+typedef enum {
+    HELD_NOWHERE, // no instruction of ours has it
+    HELD_HOME,    // always in its row
+    HELD_SCALAR,  // one general register: the value, or lane 0's
+    HELD_VECTOR,  // one vector register of 32-bit lanes, two of 64-bit lanes
+} Held;
+
+typedef struct {
+    Value *value;     // of rows
+    uint8_t *held;    // of rows: Held
+    uint8_t *raw_nan; // of rows: a NaN in it may have any bits until somebody looks
+    bool *parts;      // of blocks: lanes may part at the branch in the end
+} Shapes;
+
+void shape_find(Shapes *shapes, const Flow *flow);
+Value shape_of(const Shapes *shapes, const JitOperand *operand);
+bool shape_is_float(const JitInst *in); // its operands are held in vector registers
+// A conversion of affine values holds only where no lane wraps around: it is checked.
+bool shape_widens(const Shapes *shapes, const JitInst *in);
+
+// ---- place.c: registers ------------------------------------------------------------------------
+
+enum { NO_REG = 0xff };
+
+typedef struct {
+    uint8_t *reg[2]; // of rows: first and second register, or NO_REG
+    uint32_t *slot;  // of rows: place in JitState.area (bytes), whether or not it has a register
+    uint32_t slots;  // bytes of all
+} Places;
+
+void place_find(Places *places, const Flow *flow, const Shapes *shapes);
+
+// ---- emit.c, emit_*.c --------------------------------------------------------------------------
+
+typedef struct { // code that stands apart from the straight line
+    uint32_t label, back;
+    uint32_t inst, cache;
+    const uint64_t *live; // rows that live before and behind it
+} Apart;
+
+typedef struct {
+    uint32_t pc, block;
+    uint32_t at; // of its code
+} Entry;
+
+struct JitCode {
+    uint8_t *bytes; // mapped
+    size_t mapped;
+    uint32_t size;
+    uint32_t blocks, caches;
+    size_t state_size;
+    uint64_t *resume; // by block: the address of the code that takes up the lanes that wait there
+    uint32_t enter, leave; // offsets of the code around all
+    VEC(Entry) entry;
+    VEC(uint32_t) undefined; // rows that live at the function's start
+    const JitFunc *fn;
+    Flow flow;
+    Shapes shapes;
+    Places places;
+};
+
+typedef struct {
+    XCode x;
+    JitCode *code;
+    const JitFunc *fn;
+    const Flow *flow;
+    const Shapes *shapes;
+    const Places *places;
+    uint32_t *arrive;     // labels of blocks: jumps go here; lanes that wait are looked for first
+    uint32_t *begin;      // labels: the lanes are in registers
+    uint32_t *resume;     // labels
+    uint32_t *waiting_at; // of blocks: bytes into the area where lanes that wait have their values
+    bool parts;           // lanes may part somewhere
+    uint32_t ncache;
+    uint32_t dispatch;   // label: takes up the first lanes that wait, or leaves
+    uint32_t find_first; // label: a subroutine
+    uint32_t leave;      // label
+    VEC(Apart) meet;     // arrivals while lanes wait, apart: `inst` is the block
+    VEC(Apart) missed;   // loads and stores that the machine does, apart
+    VEC(Apart) stop;     // exits before an instruction, apart
+    uint64_t *live;      // rows that live behind the instruction that is being emitted
+    uint64_t *before;    // and before it
+} Emit;
+
+enum { // registers with a fixed role
+    R_STATE = X_RBP,
+    R_MASK = X_R15, // the running lanes, a bit each
+    R_TMP = X_RAX,
+    R_TMP2 = X_RCX,
+    R_TMP3 = X_RDX,
+    V_TMP = 0,
+    V_TMP2 = 1,
+    V_TMP3 = 2,
+    FIRST_VECTOR = 3,
+};
+
+#define STATE(field) x_at(R_STATE, (int32_t)offsetof(JitState, field))
+
+// operand.c. Values as the code needs them; `scratch` is taken where the row has no register.
+XOperand emit_slot(const Emit *emit, uint32_t row, uint32_t half); // of a row without a register
+uint32_t emit_scalar(Emit *emit, const JitOperand *operand, uint32_t scratch);
+XOperand emit_scalar_rm(Emit *emit, const JitOperand *operand, uint32_t scratch);
+uint32_t emit_vector(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch);
+XOperand emit_vector_rm(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch);
+// The same for floating point, which does not ask for the bits of a NaN: those of a row that
+// emit_is_raw are any. The others give 0x7fffffff.
+uint32_t emit_float(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch);
+XOperand emit_float_rm(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch);
+bool emit_is_raw(const Emit *emit, uint32_t row);
+// The register to compute a result in, and what follows the computation.
+uint32_t emit_scalar_to(const Emit *emit, uint32_t row, uint32_t scratch);
+void emit_scalar_done(Emit *emit, uint32_t row, uint32_t reg);
+uint32_t emit_vector_to(const Emit *emit, uint32_t row, uint32_t half, uint32_t scratch);
+void emit_vector_done(Emit *emit, uint32_t row, uint32_t half, uint32_t reg);
+XOperand emit_constant_32(Emit *emit, uint32_t value); // in all lanes
+XOperand emit_constant_64(Emit *emit, uint64_t value);
+XOperand emit_steps(Emit *emit, int64_t step, uint32_t size, uint32_t half); // step times the lane
+static inline Held emit_held(const Emit *emit, const JitOperand *operand) {
+    if (operand->kind == JIT_IS_ROW) return (Held)emit->shapes->held[operand->at];
+    bool vector = operand->kind == JIT_IS_SPECIAL && operand->shape == JIT_VECTOR;
+    return vector ? HELD_VECTOR : HELD_SCALAR;
+}
+
+// rows.c: between registers and the machine's rows, and between registers and the area. `rows` is
+// the set of them.
+void emit_load_rows(Emit *emit, const uint64_t *rows); // for the lanes of R_MASK
+void emit_store_rows(Emit *emit, const uint64_t *rows);
+void emit_park(Emit *emit, uint32_t block); // the lanes wait at the block
+void emit_take_up(Emit *emit, uint32_t block);
+void emit_join(Emit *emit, uint32_t block); // the lanes of V_TMP3 and R_TMP3 come from the area
+void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to); // a vector from bits; clobbers V_TMP
+
+// arith.c, memory.c: instructions. False: there is no translation for it.
+bool emit_arith(Emit *emit, const JitInst *in);
+void emit_access(Emit *emit, uint32_t inst);
+// control.c
+void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, uint32_t cache);
+void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc);
+void emit_branch(Emit *emit, uint32_t block);
+void emit_block_start(Emit *emit, uint32_t block);
+void emit_meeting(Emit *emit, const Apart *apart);
+void emit_resume(Emit *emit, uint32_t block);
+
+#endif

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads and stores (PTX ISA 9.7.9). An access touches memory itself where it falls, whole and
+// aligned, into what it touched before (JitCache); the machine does every other one, and notes
+// where it fell. So each access is checked as the machine checks it.
+//
+// One address for all lanes is one access, addresses in steps are one range that is checked by its
+// ends, and only those that are neither are looked at one by one.
+#include "jit/jit_int.h"
+
+typedef struct {
+    Emit *emit;
+    const JitInst *in;
+    uint32_t cache;  // its number
+    uint32_t missed; // label
+    uint32_t bytes;  // of all elements
+} Access;
+
+static JitOperand *element(const Access *access, uint32_t i) {
+    return &access->emit->fn->element.at[access->in->element + i];
+}
+
+// The pointer of an address is the address plus this.
+static XOperand to_host(const Access *access) {
+    return access->in->space == JIT_SHARED
+               ? STATE(shared)
+               : x_at(R_TMP3,
+                      (int32_t)(access->cache * sizeof(JitCache) + offsetof(JitCache, host)));
+}
+
+static XOperand of_cache(const Access *access, size_t field) {
+    return x_at(R_TMP3, (int32_t)(access->cache * sizeof(JitCache) + field));
+}
+
+// R_TMP becomes the host's pointer to `span` bytes from that address on.
+static void check_range(const Access *access, uint32_t span) {
+    XCode *x = &access->emit->x;
+    if (access->bytes > 1) {
+        x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)access->bytes - 1);
+        x_jump(x, XC_NE, access->missed);
+    }
+    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
+    XOperand size = of_cache(access, offsetof(JitCache, size));
+    x_op(x, X_MOV, 64, R_TMP2, x_reg(R_TMP));
+    x_op(x, X_SUB, 64, R_TMP2, of_cache(access, offsetof(JitCache, base)));
+    x_op(x, X_CMP, 64, R_TMP2, size);
+    x_jump(x, XC_AE, access->missed);
+    x_op_imm(x, X_ADD_I, 64, 0, x_reg(R_TMP2), (int32_t)span);
+    x_op(x, X_CMP, 64, R_TMP2, size);
+    x_jump(x, XC_A, access->missed);
+    x_op(x, X_ADD, 64, R_TMP, to_host(access));
+}
+
+// R_TMP: the address of lane 0 plus `more`.
+static void address(const Access *access, int64_t more) {
+    Emit *emit = access->emit;
+    const JitInst *in = access->in;
+    int64_t add = in->displacement + more;
+    uint32_t reg = emit_scalar(emit, &in->a, R_TMP);
+    if (add == (int32_t)add && add) {
+        x_op(&emit->x, X_LEA, 64, R_TMP, x_at(reg, (int32_t)add));
+        return;
+    }
+    if (reg != R_TMP) x_op(&emit->x, X_MOV, 64, R_TMP, x_reg(reg));
+    if (!add) return;
+    x_mov_imm(&emit->x, R_TMP2, (uint64_t)add);
+    x_op(&emit->x, X_ADD, 64, R_TMP, x_reg(R_TMP2));
+}
+
+// ---- elements ----------------------------------------------------------------------------------
+
+static uint32_t halves(const JitOperand *operand) {
+    return operand->size == 3 ? 2 : 1;
+}
+
+static XOp scalar_load(const JitInst *in) {
+    switch (in->bytes) {
+    case 1: return in->is_signed ? X_MOVSX8 : X_MOVZX8;
+    case 2: return in->is_signed ? X_MOVSX16 : X_MOVZX16;
+    default: return X_MOV;
+    }
+}
+
+// The number at `from` in all lanes of a row.
+static void load_equal(const Access *access, const JitOperand *to, XOperand from) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    const JitInst *in = access->in;
+    uint32_t bits = in->bytes == 8 ? 64 : 32;
+    if (emit_held(emit, to) == HELD_SCALAR) {
+        uint32_t reg = emit_scalar_to(emit, to->at, R_TMP2);
+        x_op(x, scalar_load(in), bits, reg, from);
+        emit_scalar_done(emit, to->at, reg);
+        return;
+    }
+    for (uint32_t half = 0; half < halves(to); half++) {
+        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
+        if (in->bytes >= 4) {
+            x_vec(x, bits == 64 ? X_VBROADCASTSD : X_VBROADCASTSS, reg, X_NO_REG, from);
+        } else {
+            x_op(x, scalar_load(in), 32, R_TMP2, from);
+            x_vec(x, X_VMOVD, reg, X_NO_REG, x_reg(R_TMP2));
+            x_vec(x, X_VBROADCASTSS, reg, X_NO_REG, x_reg(reg));
+        }
+        emit_vector_done(emit, to->at, half, reg);
+    }
+}
+
+// ---- one address -------------------------------------------------------------------------------
+
+static void load_from_one(const Access *access) {
+    Emit *emit = access->emit;
+    const JitInst *in = access->in;
+    uint32_t base = R_TMP;
+    if (in->space == JIT_PARAM) {
+        x_op(&emit->x, X_MOV, 64, R_TMP, STATE(param));
+    } else {
+        address(access, 0);
+        check_range(access, access->bytes);
+    }
+    int32_t at = in->space == JIT_PARAM ? (int32_t)in->displacement : 0;
+    for (uint32_t i = 0; i < in->nelement; i++) {
+        const JitOperand *to = element(access, i);
+        if (to->kind == JIT_IS_ROW)
+            load_equal(access, to, x_at(base, at + (int32_t)(i * in->bytes)));
+    }
+}
+
+// ---- addresses in steps ------------------------------------------------------------------------
+
+static void access_in_row(const Access *access, const JitOperand *operand) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    bool wide = access->in->bytes == 8, load = access->in->op == JIT_LOAD;
+    for (uint32_t half = 0; half < halves(operand); half++) {
+        XOperand place = x_at(R_TMP, 32 * (int32_t)half), mask = STATE(lane_mask);
+        if (load) {
+            uint32_t to = emit_vector_to(emit, operand->at, half, V_TMP);
+            x_vec(x, X_VMOVUPS, to, X_NO_REG, place);
+            emit_vector_done(emit, operand->at, half, to);
+            continue;
+        }
+        // The pointer is kept in R_TMP3: making a vector may take R_TMP.
+        uint32_t from = emit_vector(emit, operand, half, V_TMP);
+        place.base = R_TMP3;
+        mask.disp += 16 * (int32_t)half;
+        x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, mask);
+        x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, place);
+    }
+}
+
+// Each element is `step` bytes from the one in the lane before it.
+static bool is_in_row(const Access *access, int64_t step) {
+    const JitInst *in = access->in;
+    return step == in->bytes && in->nelement == 1 && in->bytes >= 4 &&
+           (in->op == JIT_STORE || element(access, 0)->kind == JIT_IS_ROW);
+}
+
+// ---- any addresses -----------------------------------------------------------------------------
+
+// The eight offsets from the cache's base go to JitState.offset, once they are known to be inside.
+// Lanes that do not run do not matter.
+static void check_each(const Access *access) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    const JitInst *in = access->in;
+    JitOperand wide = in->a;
+    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
+    for (uint32_t half = 0; half < 2; half++) {
+        uint32_t from;
+        if (in->a.size == 3) {
+            from = emit_vector(emit, &wide, half, V_TMP);
+        } else {
+            from = emit_vector(emit, &in->a, 0, V_TMP);
+            if (half) x_vec_imm(x, X_VEXTRACTF128, from, X_NO_REG, x_reg(V_TMP), 1);
+            x_vec(x, X_VPMOVZXDQ, V_TMP, X_NO_REG, x_reg(half ? V_TMP : from));
+            from = V_TMP;
+        }
+        if (in->displacement) {
+            x_vec(x, X_VPADDQ, V_TMP, from, emit_constant_64(emit, (uint64_t)in->displacement));
+            from = V_TMP;
+        }
+        // Of V_TMP2 a lane is negative if its access is not aligned or not inside.
+        x_vec(x, X_VPAND, V_TMP2, from, emit_constant_64(emit, access->bytes - 1));
+        x_op(x, X_XOR, 32, R_TMP, x_reg(R_TMP));
+        x_vec(x, X_VMOVD, V_TMP3, X_NO_REG, x_reg(R_TMP));
+        x_vec(x, X_VPSUBQ, V_TMP2, V_TMP3, x_reg(V_TMP2));
+        x_vec(x, X_VBROADCASTSD, V_TMP3, X_NO_REG, of_cache(access, offsetof(JitCache, base)));
+        x_vec(x, X_VPSUBQ, V_TMP, from, x_reg(V_TMP3));
+        XOperand offset = STATE(offset);
+        offset.disp += 32 * (int32_t)half;
+        x_vec(x, X_VMOVUPS_TO, V_TMP, X_NO_REG, offset);
+        x_vec(x, X_VPOR, V_TMP2, V_TMP2, x_reg(V_TMP));
+        x_op(x, X_MOV, 64, R_TMP, of_cache(access, offsetof(JitCache, size)));
+        x_op_imm(x, X_SUB_I, 64, 0, x_reg(R_TMP), (int32_t)access->bytes);
+        x_vec(x, X_VMOVQ, V_TMP3, X_NO_REG, x_reg(R_TMP));
+        x_vec(x, X_VBROADCASTSD, V_TMP3, X_NO_REG, x_reg(V_TMP3));
+        x_vec(x, X_VPSUBQ, V_TMP3, V_TMP3, x_reg(V_TMP));
+        x_vec(x, X_VPOR, V_TMP2, V_TMP2, x_reg(V_TMP3));
+        x_vec(x, X_VMOVMSKPD, half ? R_TMP : R_TMP2, X_NO_REG, x_reg(V_TMP2));
+        if (!half) x_op(x, X_MOV_TO, 32, R_TMP2, STATE(datum));
+    }
+    x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), 4);
+    x_op(x, X_OR, 32, R_TMP, STATE(datum));
+    x_op(x, X_TEST, 32, R_TMP, x_reg(R_MASK));
+    x_jump(x, XC_NE, access->missed);
+    // R_TMP: the host's pointer to the base
+    x_op(x, X_MOV, 64, R_TMP, of_cache(access, offsetof(JitCache, base)));
+    x_op(x, X_ADD, 64, R_TMP, to_host(access));
+}
+
+// Words of four or eight bytes, by the processor's gathers.
+static void gather(const Access *access, const JitOperand *to, uint32_t at) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    bool wide = access->in->bytes == 8;
+    for (uint32_t half = 0; half < 2; half++) {
+        XOperand offset = STATE(offset), mask = STATE(lane_mask);
+        offset.disp += 32 * (int32_t)half;
+        mask.disp += 16 * (int32_t)half;
+        x_vec(x, X_VMOVUPS, V_TMP, X_NO_REG, offset);
+        XOperand place = x_indexed(R_TMP, V_TMP, 1, (int32_t)at);
+        if (wide) {
+            x_vec(x, X_VPMOVSXDQ, V_TMP2, X_NO_REG, mask);
+            x_vec(x, X_VGATHERQPD, V_TMP3, V_TMP2, place);
+            emit_vector_done(emit, to->at, half, V_TMP3);
+            continue;
+        }
+        x_vec(x, X_VMOVUPS128, V_TMP2, X_NO_REG, mask);
+        x_vec(x, X_VGATHERQPS, V_TMP3, V_TMP2, place);
+        XOperand part = STATE(datum);
+        part.disp += 16 * (int32_t)half;
+        x_vec(x, X_VMOVUPS128_TO, V_TMP3, X_NO_REG, part);
+    }
+    if (wide) return;
+    uint32_t reg = emit_vector_to(emit, to->at, 0, V_TMP);
+    x_vec(x, X_VMOVUPS, reg, X_NO_REG, STATE(datum));
+    emit_vector_done(emit, to->at, 0, reg);
+}
+
+// One lane after the other. `running`: those that do not run are passed over.
+static void each_lane(const Access *access, const JitOperand *operand, uint32_t at) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    const JitInst *in = access->in;
+    bool load = in->op == JIT_LOAD;
+    uint32_t bits = in->bytes == 8 ? 64 : 32, lane_bytes = operand->size == 3 ? 8 : 4;
+    x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
+    for (uint32_t half = 0; half < halves(operand) && !load; half++) {
+        uint32_t from = emit_vector(emit, operand, half, V_TMP);
+        XOperand datum = STATE(datum);
+        datum.disp += 32 * (int32_t)half;
+        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, datum);
+    }
+    x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
+    for (uint32_t lane = 0; lane < JIT_LANES; lane++) {
+        uint32_t skip = x_label(x);
+        XOperand offset = STATE(offset), datum = STATE(datum);
+        offset.disp += 8 * (int32_t)lane;
+        datum.disp += (int32_t)(lane_bytes * lane);
+        x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), 1 << lane);
+        x_jump(x, XC_E, skip);
+        x_op(x, X_MOV, 64, R_TMP2, offset);
+        XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)at);
+        if (load) {
+            x_op(x, scalar_load(in), bits, R_TMP2, place);
+            x_op(x, X_MOV_TO, bits, R_TMP2, datum);
+        } else {
+            x_op(x, X_MOV, bits, R_TMP3, datum);
+            XOp store = in->bytes == 2 ? X_MOV16_TO : X_MOV_TO;
+            x_op(x, store, in->bytes == 1 ? 8 : bits, R_TMP3, place);
+        }
+        x_bind(x, skip);
+    }
+    for (uint32_t half = 0; half < halves(operand) && load; half++) {
+        uint32_t reg = emit_vector_to(emit, operand->at, half, V_TMP);
+        XOperand datum = STATE(datum);
+        datum.disp += 32 * (int32_t)half;
+        x_vec(x, X_VMOVUPS, reg, X_NO_REG, datum);
+        emit_vector_done(emit, operand->at, half, reg);
+    }
+}
+
+static void access_each(const Access *access) {
+    const JitInst *in = access->in;
+    check_each(access);
+    for (uint32_t i = 0; i < in->nelement; i++) {
+        const JitOperand *operand = element(access, i);
+        bool sink = in->op == JIT_LOAD && operand->kind != JIT_IS_ROW;
+        if (sink) continue;
+        if (in->op == JIT_LOAD && in->bytes >= 4)
+            gather(access, operand, i * in->bytes);
+        else
+            each_lane(access, operand, i * in->bytes);
+    }
+}
+
+// ---- instructions ------------------------------------------------------------------------------
+
+// `inst` is its number. What it needs of the machine stands apart.
+void emit_access(Emit *emit, uint32_t inst) {
+    XCode *x = &emit->x;
+    const JitInst *in = &emit->fn->inst.at[inst];
+    Access access = {.emit = emit, .in = in, .bytes = in->bytes * in->nelement};
+    Value value = shape_of(emit->shapes, &in->a);
+    if (in->space == JIT_PARAM) {
+        load_from_one(&access);
+        return;
+    }
+    Apart apart = {.label = x_label(x), .back = x_label(x), .inst = inst, .cache = emit->ncache};
+    uint64_t *live = arena_array(x->arena, uint64_t, emit->flow->words);
+    memcpy(live, emit->live, emit->flow->words * sizeof *live);
+    apart.live = live;
+    access.cache = emit->ncache++;
+    access.missed = apart.label;
+    if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {
+        load_from_one(&access);
+    } else if (value.shape == SHAPE_AFFINE && is_in_row(&access, value.step)) {
+        address(&access, 0);
+        check_range(&access, access.bytes * JIT_LANES);
+        if (in->op == JIT_STORE) x_op(x, X_MOV, 64, R_TMP3, x_reg(R_TMP));
+        access_in_row(&access, element(&access, 0));
+    } else {
+        access_each(&access);
+    }
+    x_bind(x, apart.back);
+    vec_push(x->arena, &emit->missed, apart);
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands in registers: whatever a value is among the lanes and wherever it is held, the code that
+// needs it has it as one number or as eight.
+#include "jit/jit_int.h"
+
+// ---- places ------------------------------------------------------------------------------------
+
+XOperand emit_slot(const Emit *emit, uint32_t row, uint32_t half) {
+    return x_at(R_STATE, (int32_t)(offsetof(JitState, area) + emit->places->slot[row] + 32 * half));
+}
+
+static bool is_wide(const Emit *emit, uint32_t row) {
+    return emit->fn->row.at[row].size == 3;
+}
+
+static XOperand place_of(const Emit *emit, uint32_t row, uint32_t half) {
+    uint32_t reg = emit->places->reg[half][row];
+    return reg == NO_REG ? emit_slot(emit, row, half) : x_reg(reg);
+}
+
+// ---- constants ---------------------------------------------------------------------------------
+
+XOperand emit_constant_32(Emit *emit, uint32_t value) {
+    uint32_t lanes[8];
+    for (uint32_t i = 0; i < 8; i++) lanes[i] = value;
+    return x_constant(&emit->x, lanes, 32);
+}
+
+XOperand emit_constant_64(Emit *emit, uint64_t value) {
+    uint64_t lanes[4] = {value, value, value, value};
+    return x_constant(&emit->x, lanes, 32);
+}
+
+XOperand emit_steps(Emit *emit, int64_t step, uint32_t size, uint32_t half) {
+    uint32_t narrow[8];
+    uint64_t wide[4];
+    for (uint32_t i = 0; i < 8; i++) narrow[i] = (uint32_t)step * i;
+    for (uint32_t i = 0; i < 4; i++) wide[i] = (uint64_t)step * (i + 4 * half);
+    return x_constant(&emit->x, size == 3 ? (void *)wide : (void *)narrow, 32);
+}
+
+// ---- one number --------------------------------------------------------------------------------
+
+// A special register of these lanes: its row's first.
+static void load_special(Emit *emit, const JitOperand *operand, uint32_t to) {
+    x_op(&emit->x, X_MOV, 64, to, STATE(special));
+    x_op(&emit->x, X_MOV, 32, to, x_at(to, (int32_t)operand->at));
+}
+
+uint32_t emit_scalar(Emit *emit, const JitOperand *operand, uint32_t scratch) {
+    XCode *x = &emit->x;
+    uint32_t bits = operand->size == 3 ? 64 : 32;
+    switch ((JitKind)operand->kind) {
+    case JIT_IS_VALUE:
+        x_mov_imm(x, scratch, bits == 64 ? operand->value : (uint32_t)operand->value);
+        return scratch;
+    case JIT_IS_SPECIAL: load_special(emit, operand, scratch); return scratch;
+    default: break;
+    }
+    uint32_t reg = emit->places->reg[0][operand->at];
+    if (emit->shapes->held[operand->at] == HELD_SCALAR && reg != NO_REG) return reg;
+    if (emit_is_raw(emit, operand->at)) reg = emit_vector(emit, operand, 0, V_TMP);
+    if (reg == NO_REG) { // lane 0 comes first in a vector's slot
+        x_op(x, X_MOV, bits, scratch, emit_slot(emit, operand->at, 0));
+        return scratch;
+    }
+    x_vec(x, bits == 64 ? X_VMOVQ_TO : X_VMOVD_TO, reg, X_NO_REG, x_reg(scratch));
+    return scratch;
+}
+
+// The same where an instruction may take it from memory.
+XOperand emit_scalar_rm(Emit *emit, const JitOperand *operand, uint32_t scratch) {
+    bool row = operand->kind == JIT_IS_ROW;
+    if (row && emit->places->reg[0][operand->at] == NO_REG) return emit_slot(emit, operand->at, 0);
+    return x_reg(emit_scalar(emit, operand, scratch));
+}
+
+uint32_t emit_scalar_to(const Emit *emit, uint32_t row, uint32_t scratch) {
+    uint32_t reg = emit->places->reg[0][row];
+    return reg == NO_REG ? scratch : reg;
+}
+
+void emit_scalar_done(Emit *emit, uint32_t row, uint32_t reg) {
+    if (emit->places->reg[0][row] != NO_REG) return;
+    x_op(&emit->x, X_MOV_TO, is_wide(emit, row) ? 64 : 32, reg, emit_slot(emit, row, 0));
+}
+
+// ---- eight numbers -----------------------------------------------------------------------------
+
+// Lane 0's number in all lanes, with steps between them if it has any.
+static void spread(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t to) {
+    XCode *x = &emit->x;
+    bool wide = operand->size == 3;
+    XOp broadcast = wide ? X_VBROADCASTSD : X_VBROADCASTSS;
+    if (operand->size == 0) { // a predicate: 0 or 1, all bits of a lane
+        uint32_t reg = emit_scalar(emit, operand, R_TMP);
+        if (reg != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(reg));
+        x_op(x, X_NEG, 32, 0, x_reg(R_TMP));
+        x_vec(x, X_VMOVD, to, X_NO_REG, x_reg(R_TMP));
+        x_vec(x, X_VBROADCASTSS, to, X_NO_REG, x_reg(to));
+        return;
+    }
+    bool row = operand->kind == JIT_IS_ROW;
+    if (row && emit->places->reg[0][operand->at] == NO_REG) {
+        x_vec(x, broadcast, to, X_NO_REG, emit_slot(emit, operand->at, 0));
+    } else {
+        uint32_t reg = emit_scalar(emit, operand, R_TMP);
+        x_vec(x, wide ? X_VMOVQ : X_VMOVD, to, X_NO_REG, x_reg(reg));
+        x_vec(x, broadcast, to, X_NO_REG, x_reg(to));
+    }
+    int64_t step = shape_of(emit->shapes, operand).step;
+    if (!step) return;
+    x_vec(x, wide ? X_VPADDQ : X_VPADDD, to, to, emit_steps(emit, step, operand->size, half));
+}
+
+XOperand emit_float_rm(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch) {
+    if (operand->kind == JIT_IS_VALUE) {
+        if (operand->size == 0) return emit_constant_32(emit, operand->value ? UINT32_MAX : 0);
+        return operand->size == 3 ? emit_constant_64(emit, operand->value)
+                                  : emit_constant_32(emit, (uint32_t)operand->value);
+    }
+    if (emit_held(emit, operand) == HELD_VECTOR) {
+        if (operand->kind == JIT_IS_ROW) return place_of(emit, operand->at, half);
+        x_op(&emit->x, X_MOV, 64, R_TMP, STATE(special));
+        return x_at(R_TMP, (int32_t)operand->at);
+    }
+    spread(emit, operand, half, scratch);
+    return x_reg(scratch);
+}
+
+static uint32_t in_register(Emit *emit, XOperand rm, uint32_t scratch) {
+    if (rm.kind == XO_REG) return rm.reg;
+    x_vec(&emit->x, X_VMOVUPS, scratch, X_NO_REG, rm);
+    return scratch;
+}
+
+uint32_t emit_float(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch) {
+    return in_register(emit, emit_float_rm(emit, operand, half, scratch), scratch);
+}
+
+bool emit_is_raw(const Emit *emit, uint32_t row) {
+    return emit->shapes->raw_nan[row] && emit->places->reg[0][row] != NO_REG;
+}
+
+XOperand emit_vector_rm(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch) {
+    XOperand rm = emit_float_rm(emit, operand, half, scratch);
+    if (operand->kind != JIT_IS_ROW || !emit_is_raw(emit, operand->at)) return rm;
+    x_vec_imm(&emit->x, X_VCMPPS, scratch, rm.reg, rm, 3); // unordered
+    x_vec_imm(&emit->x, X_VBLENDVPS, scratch, rm.reg, emit_constant_32(emit, 0x7fffffff),
+              scratch << 4);
+    return x_reg(scratch);
+}
+
+uint32_t emit_vector(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch) {
+    return in_register(emit, emit_vector_rm(emit, operand, half, scratch), scratch);
+}
+
+uint32_t emit_vector_to(const Emit *emit, uint32_t row, uint32_t half, uint32_t scratch) {
+    uint32_t reg = emit->places->reg[half][row];
+    return reg == NO_REG ? scratch : reg;
+}
+
+void emit_vector_done(Emit *emit, uint32_t row, uint32_t half, uint32_t reg) {
+    uint32_t have = emit->places->reg[half][row];
+    if (have == NO_REG)
+        x_vec(&emit->x, X_VMOVUPS_TO, reg, X_NO_REG, emit_slot(emit, row, half));
+    else if (have != reg)
+        x_vec(&emit->x, X_VMOVUPS, have, X_NO_REG, x_reg(reg));
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gives rows registers for all of their life, the most used for their length first: a register is
+// free for a row where no other that has it lives (Chow and Hennessy's priorities, by intervals).
+// The rest live in JitState's area, where each row has a slot.
+#include "jit/jit_int.h"
+
+#include <stdlib.h>
+
+enum { REGS = 16 };
+
+typedef struct {
+    uint32_t begin, end; // positions; an instruction reads at twice its number and writes after
+    uint32_t row;
+    double weight;
+} Life;
+
+typedef struct {
+    uint32_t begin, end;
+} Taken;
+
+typedef struct {
+    Places *places;
+    const Flow *flow;
+    const Shapes *shapes;
+    Life *life; // of rows
+    uint32_t at;
+    double uses; // what one use counts here
+    VEC(Taken) scalar[REGS], vector[REGS];
+} Find;
+
+// Registers without a fixed role; those that calls keep come first.
+static const uint8_t scalars[] = {X_RBX, X_R12, X_R13, X_R14, X_RSI,
+                                  X_RDI, X_R8,  X_R9,  X_R10, X_R11};
+
+// ---- lives -------------------------------------------------------------------------------------
+
+static void lives_at(Find *find, uint32_t row, uint32_t at) {
+    Life *life = &find->life[row];
+    life->begin = CU_MIN(life->begin, at);
+    life->end = CU_MAX(life->end, at);
+}
+
+static void use(void *data, uint32_t row) {
+    Find *find = data;
+    lives_at(find, row, find->at);
+    find->life[row].weight += find->uses;
+}
+
+// One instruction of vectors: its destination may be a source's register.
+static bool may_share(const Find *find, const JitInst *in) {
+    bool simple = is_any_of(in->op, JIT_ADD, JIT_SUB, JIT_AND, JIT_OR, JIT_XOR) ||
+                  (in->op >= JIT_FADD && in->op <= JIT_FDIV);
+    return simple && in->d.size == 2 && find->shapes->held[in->d.at] == HELD_VECTOR;
+}
+
+static void measure(Find *find) {
+    const Flow *flow = find->flow;
+    uint32_t position = 0;
+    for (uint32_t b = 0; b < flow->n; b++) {
+        const Block *block = &flow->block[b];
+        find->uses = 1;
+        for (uint32_t k = 0; k < CU_MIN(block->depth, 6u); k++) find->uses *= 8;
+        EACH_ROW(row, block->live_in, flow) lives_at(find, row, position);
+        position += 2;
+        for (uint32_t i = block->first; i < block->end; i++, position += 2) {
+            const JitInst *in = &flow->fn->inst.at[i];
+            find->at = position;
+            flow_reads(flow->fn, in, use, find);
+            find->at = position + may_share(find, in);
+            flow_writes(flow->fn, in, use, find);
+            // What is written and never read takes its place all the same.
+            find->at = position + 1;
+            find->uses /= 1e6;
+            flow_writes(flow->fn, in, use, find);
+            find->uses *= 1e6;
+        }
+        EACH_ROW(row, block->live_out, flow) lives_at(find, row, position);
+        position += 2;
+    }
+}
+
+// ---- registers ---------------------------------------------------------------------------------
+
+static int by_weight(const void *a, const void *b) {
+    const Life *x = a, *y = b;
+    if (x->weight != y->weight) return x->weight < y->weight ? 1 : -1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+#define is_free(taken, life)                                                                       \
+    ({                                                                                             \
+        bool none = true;                                                                          \
+        for (uint32_t t_ = 0; t_ < (taken)->n && none; t_++)                                       \
+            none = (taken)->at[t_].end < (life)->begin || (taken)->at[t_].begin > (life)->end;     \
+        none;                                                                                      \
+    })
+
+static void give_scalar(Find *find, const Life *life) {
+    for (uint32_t i = 0; i < CU_COUNT(scalars); i++) {
+        uint32_t reg = scalars[i];
+        if (!is_free(&find->scalar[reg], life)) continue;
+        Taken taken = {life->begin, life->end};
+        vec_push(find->flow->arena, &find->scalar[reg], taken);
+        find->places->reg[0][life->row] = (uint8_t)reg;
+        return;
+    }
+}
+
+// Both halves of a wide row, or none.
+static void give_vector(Find *find, const Life *life, uint32_t want) {
+    uint32_t got[2], n = 0;
+    for (uint32_t reg = FIRST_VECTOR; reg < REGS && n < want; reg++) {
+        if (is_free(&find->vector[reg], life)) got[n++] = reg;
+    }
+    if (n < want) return;
+    for (uint32_t k = 0; k < want; k++) {
+        Taken taken = {life->begin, life->end};
+        vec_push(find->flow->arena, &find->vector[got[k]], taken);
+        find->places->reg[k][life->row] = (uint8_t)got[k];
+    }
+}
+
+void place_find(Places *places, const Flow *flow, const Shapes *shapes) {
+    const JitFunc *fn = flow->fn;
+    Arena *arena = flow->arena;
+    uint32_t n = fn->row.n;
+    Find find = {.places = places, .flow = flow, .shapes = shapes};
+    find.life = arena_array(arena, Life, n + 1);
+    *places = (Places){.slot = arena_array(arena, uint32_t, n + 1)};
+    for (uint32_t k = 0; k < 2; k++) {
+        places->reg[k] = arena_array(arena, uint8_t, n + 1);
+        memset(places->reg[k], NO_REG, n + 1);
+    }
+    for (uint32_t row = 0; row < n; row++) find.life[row] = (Life){UINT32_MAX, 0, row, 0};
+    measure(&find);
+    for (uint32_t row = 0; row < n; row++) {
+        Life *life = &find.life[row];
+        places->slot[row] = places->slots;
+        if (is_any_of(shapes->held[row], HELD_SCALAR, HELD_VECTOR))
+            places->slots += fn->row.at[row].size == 3 ? 64 : 32;
+        life->weight /= life->end - life->begin + 8.0;
+    }
+    qsort(find.life, n, sizeof *find.life, by_weight);
+    for (uint32_t i = 0; i < n; i++) {
+        const Life *life = &find.life[i];
+        if (life->begin > life->end) continue;
+        if (shapes->held[life->row] == HELD_SCALAR) give_scalar(&find, life);
+        if (shapes->held[life->row] == HELD_VECTOR)
+            give_vector(&find, life, fn->row.at[life->row].size == 3 ? 2 : 1);
+    }
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves values between registers and memory: the machine's rows at entries and exits, the area
+// where lanes wait for others in the middle. What is written to rows is written for the running
+// lanes only; the others' values there are their own.
+#include "jit/jit_int.h"
+
+static uint32_t size_of(const Emit *emit, uint32_t row) {
+    return emit->fn->row.at[row].size;
+}
+
+static bool is_vector(const Emit *emit, uint32_t row) { // with different values among the lanes
+    return emit->shapes->held[row] == HELD_VECTOR &&
+           emit->shapes->value[row].shape != SHAPE_UNIFORM;
+}
+
+static bool is_in_register(const Emit *emit, uint32_t row) {
+    return is_any_of(emit->shapes->held[row], HELD_SCALAR, HELD_VECTOR);
+}
+
+static uint32_t halves(const Emit *emit, uint32_t row) {
+    return size_of(emit, row) == 3 ? 2 : 1;
+}
+
+static JitOperand row_operand(const Emit *emit, uint32_t row) {
+    return (JitOperand){.kind = JIT_IS_ROW, .size = (uint8_t)size_of(emit, row), .at = row};
+}
+
+static XOperand bits_of_lanes(Emit *emit) {
+    static const uint32_t bits[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    return x_constant(&emit->x, bits, sizeof bits);
+}
+
+void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to) {
+    XCode *x = &emit->x;
+    x_vec(x, X_VMOVD, to, X_NO_REG, x_reg(mask));
+    x_vec(x, X_VBROADCASTSS, to, X_NO_REG, x_reg(to));
+    x_vec(x, X_VPAND, to, to, bits_of_lanes(emit));
+    x_vec(x, X_VPCMPEQD, to, to, bits_of_lanes(emit));
+}
+
+// ---- from the machine's rows -------------------------------------------------------------------
+// R_TMP2 is the frame, R_TMP3 the first of the eight lanes, then the first that runs.
+
+static XOperand lanes_of(const Emit *emit, uint32_t row, uint32_t half) {
+    uint32_t bytes = 1u << size_of(emit, row);
+    return x_indexed(R_TMP2, R_TMP3, bytes, (int32_t)(emit->fn->row.at[row].offset + 32 * half));
+}
+
+// The eight bits of a predicate.
+static void load_bits(Emit *emit, uint32_t row) {
+    XCode *x = &emit->x;
+    x_op(x, X_MOV, 32, R_TMP, STATE(lane8));
+    x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP), 3);
+    x_op(x, X_MOVZX8, 32, R_TMP,
+         x_indexed(R_TMP2, R_TMP, 1, (int32_t)emit->fn->row.at[row].offset));
+}
+
+static void load_vector(Emit *emit, uint32_t row) {
+    for (uint32_t half = 0; half < halves(emit, row); half++) {
+        uint32_t to = emit_vector_to(emit, row, half, V_TMP);
+        if (size_of(emit, row)) {
+            x_vec(&emit->x, X_VMOVUPS, to, X_NO_REG, lanes_of(emit, row, half));
+        } else {
+            load_bits(emit, row);
+            emit_lane_mask(emit, R_TMP, to);
+        }
+        emit_vector_done(emit, row, half, to);
+    }
+}
+
+// The value of the first lane that runs, in all lanes.
+static void load_equal(Emit *emit, uint32_t row) {
+    bool wide = size_of(emit, row) == 3;
+    for (uint32_t half = 0; half < halves(emit, row); half++) {
+        uint32_t to = emit_vector_to(emit, row, half, V_TMP);
+        x_vec(&emit->x, wide ? X_VBROADCASTSD : X_VBROADCASTSS, to, X_NO_REG,
+              lanes_of(emit, row, 0));
+        emit_vector_done(emit, row, half, to);
+    }
+}
+
+// The value of lane 0 as the first lane that runs has it.
+static void load_scalar(Emit *emit, uint32_t row) {
+    XCode *x = &emit->x;
+    uint32_t to = emit_scalar_to(emit, row, R_TMP), size = size_of(emit, row);
+    if (!size) { // the lanes that run agree
+        load_bits(emit, row);
+        x_op(x, X_TEST, 32, R_MASK, x_reg(R_TMP));
+        x_setcc(x, XC_NE, R_TMP);
+        x_op(x, X_MOVZX8, 32, to, x_reg(R_TMP));
+        emit_scalar_done(emit, row, to);
+        return;
+    }
+    uint32_t bits = size == 3 ? 64 : 32;
+    int64_t step = emit->shapes->value[row].step;
+    if (step) { // lane 0 is as many steps away as the first one
+        x_op(x, X_MOV, 32, R_TMP, x_reg(R_TMP3));
+        x_op(x, X_SUB, 32, R_TMP, STATE(lane8));
+        x_op_imm(x, X_IMUL_I, bits, R_TMP, x_reg(R_TMP), (int32_t)-step);
+        x_op(x, X_ADD, bits, R_TMP, lanes_of(emit, row, 0));
+        if (to != R_TMP) x_op(x, X_MOV, bits, to, x_reg(R_TMP));
+    } else {
+        x_op(x, X_MOV, bits, to, lanes_of(emit, row, 0));
+    }
+    emit_scalar_done(emit, row, to);
+}
+
+void emit_load_rows(Emit *emit, const uint64_t *rows) {
+    XCode *x = &emit->x;
+    x_op(x, X_MOV, 64, R_TMP2, STATE(frame));
+    x_op(x, X_MOV, 32, R_TMP3, STATE(lane8));
+    EACH_ROW(row, rows, emit->flow) {
+        if (is_vector(emit, row)) load_vector(emit, row);
+    }
+    x_op(x, X_TZCNT, 32, R_TMP, x_reg(R_MASK));
+    x_op(x, X_ADD, 32, R_TMP3, x_reg(R_TMP));
+    EACH_ROW(row, rows, emit->flow) {
+        if (emit->shapes->held[row] == HELD_SCALAR)
+            load_scalar(emit, row);
+        else if (is_in_register(emit, row) && !is_vector(emit, row))
+            load_equal(emit, row);
+    }
+}
+
+// ---- to the machine's rows ---------------------------------------------------------------------
+
+static void store_lanes(Emit *emit, uint32_t row) {
+    XCode *x = &emit->x;
+    JitOperand operand = row_operand(emit, row);
+    bool wide = size_of(emit, row) == 3;
+    for (uint32_t half = 0; half < halves(emit, row); half++) {
+        uint32_t from = emit_vector(emit, &operand, half, V_TMP);
+        XOperand mask = STATE(lane_mask);
+        mask.disp += 16 * (int32_t)half;
+        if (wide)
+            x_vec(x, X_VPMOVSXDQ, V_TMP2, X_NO_REG, mask);
+        else
+            x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, mask);
+        x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, lanes_of(emit, row, half));
+    }
+}
+
+// Of the byte that R_TMP3 and the row's offset name, the bits of lanes that run.
+static void store_bits(Emit *emit, uint32_t row) {
+    XCode *x = &emit->x;
+    JitOperand operand = row_operand(emit, row);
+    XOperand byte = x_at(R_TMP3, (int32_t)emit->fn->row.at[row].offset);
+    if (emit->shapes->held[row] == HELD_VECTOR) {
+        uint32_t from = emit_vector(emit, &operand, 0, V_TMP);
+        x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(from));
+    } else {
+        uint32_t from = emit_scalar(emit, &operand, R_TMP);
+        if (from != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(from));
+        x_op(x, X_NEG, 32, 0, x_reg(R_TMP));
+    }
+    // old ^ ((old ^ new) & mask)
+    x_op(x, X_MOVZX8, 32, R_TMP2, byte);
+    x_op(x, X_XOR, 32, R_TMP, x_reg(R_TMP2));
+    x_op(x, X_AND, 32, R_TMP, x_reg(R_MASK));
+    x_op(x, X_XOR, 32, R_TMP, x_reg(R_TMP2));
+    x_op(x, X_MOV_TO, 8, R_TMP, byte);
+}
+
+void emit_store_rows(Emit *emit, const uint64_t *rows) {
+    XCode *x = &emit->x;
+    bool lanes = false, bits = false;
+    EACH_ROW(row, rows, emit->flow) {
+        if (!is_in_register(emit, row)) continue;
+        lanes |= size_of(emit, row) != 0;
+        bits |= size_of(emit, row) == 0;
+    }
+    if (!lanes && !bits) return;
+    x_op(x, X_MOV, 64, R_TMP2, STATE(frame));
+    x_op(x, X_MOV, 32, R_TMP3, STATE(lane8));
+    EACH_ROW(row, rows, emit->flow) {
+        if (is_in_register(emit, row) && size_of(emit, row)) store_lanes(emit, row);
+    }
+    if (!bits) return;
+    x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP3), 3);
+    x_op(x, X_ADD, 64, R_TMP3, x_reg(R_TMP2));
+    EACH_ROW(row, rows, emit->flow) {
+        if (is_in_register(emit, row) && !size_of(emit, row)) store_bits(emit, row);
+    }
+}
+
+// ---- lanes that wait ---------------------------------------------------------------------------
+
+// Each row that lives at the block has a place in the block's part of the area, in their order.
+static XOperand waiting_place(const Emit *emit, uint32_t block, uint32_t *used) {
+    uint32_t at = emit->waiting_at[block] + *used;
+    *used += 32;
+    return x_at(R_STATE, (int32_t)(offsetof(JitState, area) + at));
+}
+
+void emit_park(Emit *emit, uint32_t block) {
+    XCode *x = &emit->x;
+    uint32_t used = 0;
+    EACH_ROW(row, emit->flow->block[block].live_in, emit->flow) {
+        if (!is_in_register(emit, row)) continue;
+        JitOperand operand = row_operand(emit, row);
+        if (emit->shapes->held[row] == HELD_SCALAR) {
+            uint32_t from = emit_scalar(emit, &operand, R_TMP);
+            x_op(x, X_MOV_TO, 64, from, waiting_place(emit, block, &used));
+            continue;
+        }
+        for (uint32_t half = 0; half < halves(emit, row); half++) {
+            uint32_t from = emit_float(emit, &operand, half, V_TMP);
+            XOperand mask = STATE(lane_mask), to = waiting_place(emit, block, &used);
+            mask.disp += 16 * (int32_t)half;
+            bool wide = size_of(emit, row) == 3;
+            x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, mask);
+            if (is_vector(emit, row))
+                x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, to);
+            else
+                x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, to);
+        }
+    }
+    uint32_t known = x_label(x);
+    x_op(x, X_MOV, 64, R_TMP3, STATE(waiting));
+    x_op(x, X_OR_TO, 32, R_MASK, x_at(R_TMP3, (int32_t)block * 4));
+    x_op_imm(x, X_CMP_I, 32, 0, STATE(first_waiting), (int32_t)block);
+    x_jump(x, XC_BE, known);
+    x_op_imm(x, X_MOV_I, 32, 0, STATE(first_waiting), (int32_t)block);
+    x_bind(x, known);
+}
+
+// Sets R_MASK's vector.
+static void set_lanes(Emit *emit) {
+    emit_lane_mask(emit, R_MASK, V_TMP);
+    x_vec(&emit->x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(lane_mask));
+}
+
+// The lanes that wait at the block run on; the next ones are looked for. R_TMP3 has their bits.
+static void take_mask(Emit *emit, uint32_t block) {
+    XCode *x = &emit->x;
+    x_op(x, X_MOV, 64, R_TMP2, STATE(waiting));
+    x_op(x, X_MOV, 32, R_TMP3, x_at(R_TMP2, (int32_t)block * 4));
+    x_op_imm(x, X_MOV_I, 32, 0, x_at(R_TMP2, (int32_t)block * 4), 0);
+}
+
+// From `block` on.
+static void find_next(Emit *emit, uint32_t block) {
+    XCode *x = &emit->x;
+    uint32_t again = x_label(x), found = x_label(x);
+    x_op(x, X_MOV, 64, R_TMP2, STATE(waiting));
+    x_mov_imm(x, R_TMP, block);
+    x_bind(x, again);
+    x_op_imm(x, X_ADD_I, 32, 0, x_reg(R_TMP), 1);
+    // behind the last block is one at which lanes always wait
+    x_op_imm(x, X_CMP_I, 32, 0, x_indexed(R_TMP2, R_TMP, 4, 0), 0);
+    x_jump(x, XC_E, again);
+    x_bind(x, found);
+    x_op(x, X_MOV_TO, 32, R_TMP, STATE(first_waiting));
+}
+
+void emit_take_up(Emit *emit, uint32_t block) {
+    XCode *x = &emit->x;
+    take_mask(emit, block);
+    x_op(x, X_MOV, 32, R_MASK, x_reg(R_TMP3));
+    uint32_t used = 0;
+    EACH_ROW(row, emit->flow->block[block].live_in, emit->flow) {
+        if (!is_in_register(emit, row)) continue;
+        if (emit->shapes->held[row] == HELD_SCALAR) {
+            uint32_t to = emit_scalar_to(emit, row, R_TMP);
+            x_op(x, X_MOV, 64, to, waiting_place(emit, block, &used));
+            emit_scalar_done(emit, row, to);
+            continue;
+        }
+        for (uint32_t half = 0; half < halves(emit, row); half++) {
+            uint32_t to = emit_vector_to(emit, row, half, V_TMP);
+            x_vec(x, X_VMOVUPS, to, X_NO_REG, waiting_place(emit, block, &used));
+            emit_vector_done(emit, row, half, to);
+        }
+    }
+    find_next(emit, block);
+    set_lanes(emit);
+}
+
+// V_TMP2: the mask of a half's lanes, from that of all in V_TMP3.
+static void half_mask(Emit *emit, uint32_t half) {
+    uint32_t from = V_TMP3;
+    if (half) {
+        x_vec_imm(&emit->x, X_VEXTRACTF128, V_TMP3, X_NO_REG, x_reg(V_TMP2), 1);
+        from = V_TMP2;
+    }
+    x_vec(&emit->x, X_VPMOVSXDQ, V_TMP2, X_NO_REG, x_reg(from));
+}
+
+void emit_join(Emit *emit, uint32_t block) {
+    XCode *x = &emit->x;
+    take_mask(emit, block);
+    x_op(x, X_OR, 32, R_MASK, x_reg(R_TMP3));
+    emit_lane_mask(emit, R_TMP3, V_TMP3);
+    uint32_t used = 0;
+    EACH_ROW(row, emit->flow->block[block].live_in, emit->flow) {
+        if (!is_in_register(emit, row)) continue;
+        uint32_t pieces = emit->shapes->held[row] == HELD_SCALAR ? 1 : halves(emit, row);
+        JitOperand operand = row_operand(emit, row);
+        for (uint32_t half = 0; half < pieces; half++) {
+            XOperand other = waiting_place(emit, block, &used);
+            if (!is_vector(emit, row)) continue;
+            bool wide = size_of(emit, row) == 3;
+            if (wide) half_mask(emit, half);
+            uint32_t own = emit_float(emit, &operand, half, V_TMP);
+            x_vec_imm(x, X_VBLENDVPS, own, own, other, (wide ? V_TMP2 : V_TMP3) << 4);
+            emit_vector_done(emit, row, half, own);
+        }
+    }
+    find_next(emit, block);
+    set_lanes(emit);
+}

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+// What values are among eight lanes, and so where they are held.
+//
+// A row has one shape wherever it is used: the widest of what its instructions give. Two things
+// make it a vector beside that. Lanes that come to a block by different ways out of a branch at
+// which they parted may have different values in a row that is written on these ways. And lanes
+// that leave a loop in different rounds have different values of what the loop writes.
+#include "jit/jit_int.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    Shapes *shapes;
+    const Flow *flow;
+    uint32_t *way;   // of blocks: which way out of a branch leads there, 0: none
+    bool *in;        // the blocks on its ways
+    bool *round;     // the blocks of a loop
+    uint8_t *marks;  // of rows: SEEN, FLOAT, CLEAN
+    uint64_t *mixed; // a set of rows
+    VEC(uint32_t) meetings;
+    bool changed;
+} Find;
+
+static const Value uniform = {SHAPE_UNIFORM, 0}, vector = {SHAPE_VECTOR, 0};
+
+// ---- what instructions want of rows ------------------------------------------------------------
+
+bool shape_is_float(const JitInst *in) {
+    if (in->op >= JIT_FADD && in->op <= JIT_FABS) return true;
+    bool of_float = is_any_of(in->type, JIT_F32, JIT_F64);
+    return (in->op == JIT_COMPARE && of_float) ||
+           (in->op == JIT_CONVERT && (of_float || is_any_of(in->from, JIT_F32, JIT_F64)));
+}
+
+typedef struct {
+    uint8_t mark;
+    uint8_t *marks;
+} Mark;
+
+static void set_mark(void *data, uint32_t row) {
+    Mark *mark = data;
+    mark->marks[row] |= mark->mark;
+}
+
+enum { SEEN = 1, FLOAT = 2, CLEAN = 4 };
+
+// The rows of which some instruction of ours is; those of floating point; those whose bits matter
+// as they are, because something else than arithmetic writes them.
+static void mark_rows(const Flow *flow, uint8_t *marks) {
+    Mark mark = {.marks = marks};
+    VEC_FOREACH (JitInst, in, &flow->fn->inst) {
+        bool ours = !is_any_of(in->op, JIT_OTHER, JIT_STOP);
+        bool is_float = shape_is_float(in);
+        mark.mark = (uint8_t)(SEEN * ours | FLOAT * (ours && is_float));
+        flow_reads(flow->fn, in, set_mark, &mark);
+        bool rounds = in->op >= JIT_FADD && in->op <= JIT_FABS && in->type == JIT_F32;
+        mark.mark |= (uint8_t)(CLEAN * !rounds);
+        flow_writes(flow->fn, in, set_mark, &mark);
+        if (in->guard) { // a predicate is no float
+            marks[in->guard - 1] |= SEEN;
+        }
+    }
+}
+
+static bool is_float_row(const Find *find, uint32_t row) {
+    return find->marks[row] & FLOAT && find->flow->fn->row.at[row].size;
+}
+
+// ---- values ------------------------------------------------------------------------------------
+
+// Code has steps, and eight of them, as immediates.
+static Value affine(int64_t step) {
+    enum { LARGEST = 1 << 26 };
+    if (step > LARGEST || step < -LARGEST) return vector;
+    return step ? (Value){SHAPE_AFFINE, step} : uniform;
+}
+
+Value shape_of(const Shapes *shapes, const JitOperand *operand) {
+    switch ((JitKind)operand->kind) {
+    case JIT_IS_ROW: return shapes->value[operand->at];
+    case JIT_IS_VALUE: return uniform;
+    case JIT_IS_SPECIAL:
+        return operand->shape == JIT_VECTOR    ? vector
+               : operand->shape == JIT_UNIFORM ? uniform
+                                               : affine(1);
+    default: return (Value){SHAPE_UNKNOWN, 0};
+    }
+}
+
+static Value join(Value one, Value other) {
+    if (one.shape == SHAPE_UNKNOWN) return other;
+    if (other.shape == SHAPE_UNKNOWN) return one;
+    if (one.shape == SHAPE_VECTOR || other.shape == SHAPE_VECTOR) return vector;
+    return one.step == other.step ? one : vector;
+}
+
+// Rows that floating point works on are no numbers in steps: they are held as vectors.
+static void widen(Find *find, uint32_t row, Value value) {
+    Value *have = &find->shapes->value[row], now = join(*have, value);
+    if (now.shape == SHAPE_AFFINE && is_float_row(find, row)) now = vector;
+    find->changed |= now.shape != have->shape || now.step != have->step;
+    *have = now;
+}
+
+static void make_vector(void *data, uint32_t row) {
+    widen(data, row, vector);
+}
+
+// ---- instructions ------------------------------------------------------------------------------
+
+static bool of_64(uint32_t type) {
+    return is_any_of(type, JIT_U64, JIT_S64, JIT_F64);
+}
+
+// Steps wrap around with the type.
+static Value stepped(uint32_t type, int64_t step) {
+    return affine(of_64(type) ? step : (int32_t)step);
+}
+
+bool shape_widens(const Shapes *shapes, const JitInst *in) {
+    bool widens = is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE) ||
+                  (in->op == JIT_CONVERT && of_64(in->type) && !of_64(in->from));
+    if (!widens || shape_is_float(in)) return false;
+    return shape_of(shapes, &in->a).shape == SHAPE_AFFINE ||
+           (in->op != JIT_CONVERT && shape_of(shapes, &in->b).shape == SHAPE_AFFINE);
+}
+
+// A product is affine when one factor is and the other is a constant.
+static Value product(const Shapes *shapes, const JitInst *in, uint32_t type) {
+    Value a = shape_of(shapes, &in->a), b = shape_of(shapes, &in->b);
+    if (a.shape == SHAPE_UNIFORM && b.shape == SHAPE_UNIFORM) return uniform;
+    bool left = a.shape == SHAPE_AFFINE && in->b.kind == JIT_IS_VALUE;
+    bool right = b.shape == SHAPE_AFFINE && in->a.kind == JIT_IS_VALUE;
+    if (!left && !right) return vector;
+    int64_t factor = (int64_t)(left ? in->b.value : in->a.value);
+    bool is_signed = is_any_of(in->type, JIT_S32, JIT_S64);
+    if (!of_64(in->type)) factor = is_signed ? (int32_t)factor : (int64_t)(uint32_t)factor;
+    return stepped(type, (left ? a.step : b.step) * factor);
+}
+
+static Value sum(Value a, Value b, int64_t sign, uint32_t type) {
+    if (a.shape == SHAPE_VECTOR || b.shape == SHAPE_VECTOR) return vector;
+    return stepped(type, a.step + sign * b.step);
+}
+
+static uint32_t wide_type(uint32_t type) {
+    return type == JIT_S32 ? JIT_S64 : JIT_U64;
+}
+
+static Value shifted(const JitInst *in, Value a) {
+    if (a.shape != SHAPE_AFFINE) return vector;
+    bool known = in->b.kind == JIT_IS_VALUE && in->b.value < (of_64(in->type) ? 64 : 32);
+    return known ? stepped(in->type, (int64_t)((uint64_t)a.step << in->b.value)) : vector;
+}
+
+static Value converted(const JitInst *in, Value a) {
+    if (a.shape != SHAPE_AFFINE || shape_is_float(in)) return vector;
+    return stepped(in->type, a.step);
+}
+
+// Of the destination, some operand being no uniform value.
+static Value result(const Shapes *shapes, const JitInst *in) {
+    Value a = shape_of(shapes, &in->a), b = shape_of(shapes, &in->b);
+    switch ((JitOp)in->op) {
+    case JIT_MOVE: return a;
+    case JIT_ADD: return sum(a, b, 1, in->type);
+    case JIT_SUB: return sum(a, b, -1, in->type);
+    case JIT_NEG: return sum(uniform, a, -1, in->type);
+    case JIT_MUL: return product(shapes, in, in->type);
+    case JIT_MUL_WIDE: return product(shapes, in, wide_type(in->type));
+    case JIT_MAD: return sum(product(shapes, in, in->type), shape_of(shapes, &in->c), 1, in->type);
+    case JIT_MAD_WIDE: {
+        uint32_t type = wide_type(in->type);
+        return sum(product(shapes, in, type), shape_of(shapes, &in->c), 1, type);
+    }
+    case JIT_SHL: return shifted(in, a);
+    case JIT_CONVERT: return converted(in, a);
+    default: return vector;
+    }
+}
+
+typedef struct {
+    const Shapes *shapes;
+    bool all_uniform, known;
+} Sources;
+
+static void see_source(void *data, uint32_t row) {
+    Sources *sources = data;
+    Value value = sources->shapes->value[row];
+    sources->known &= value.shape != SHAPE_UNKNOWN;
+    sources->all_uniform &= value.shape == SHAPE_UNIFORM;
+}
+
+static void see_special(Sources *sources, const JitOperand *operand) {
+    if (operand->kind == JIT_IS_SPECIAL) sources->all_uniform &= operand->shape == JIT_UNIFORM;
+}
+
+typedef struct {
+    Find *find;
+    Value value;
+} Result;
+
+static void give(void *data, uint32_t row) {
+    Result *result = data;
+    widen(result->find, row, result->value);
+}
+
+static void transfer(Find *find, const JitInst *in) {
+    const JitFunc *fn = find->flow->fn;
+    if (is_any_of(in->op, JIT_OTHER, JIT_STOP)) {
+        flow_writes(fn, in, make_vector, find);
+        return;
+    }
+    // What an instruction keeps of its destination under a guard is a source, but does not wait
+    // for itself.
+    Sources sources = {find->shapes, true, true};
+    JitInst plain = *in;
+    plain.guard = 0;
+    flow_reads(fn, &plain, see_source, &sources);
+    see_special(&sources, &in->a);
+    see_special(&sources, &in->b);
+    see_special(&sources, &in->c);
+    if (!sources.known) return;
+    Result given = {find, sources.all_uniform ? uniform : result(find->shapes, in)};
+    if (in->guard) {
+        Value guard = find->shapes->value[in->guard - 1];
+        if (guard.shape == SHAPE_UNKNOWN) return;
+        if (guard.shape != SHAPE_UNIFORM) given.value = vector;
+    }
+    flow_writes(fn, &plain, give, &given);
+}
+
+// ---- lanes that part ---------------------------------------------------------------------------
+
+// Rows that live in block `at` and are written in one of the blocks `in`.
+static void mix_rows(Find *find, uint32_t at, const bool *in) {
+    const Flow *flow = find->flow;
+    memset(find->mixed, 0, flow->words * sizeof *find->mixed);
+    for (uint32_t b = 0; b < flow->n; b++) {
+        if (!in[b] || b == at) continue;
+        for (uint32_t w = 0; w < flow->words; w++) find->mixed[w] |= flow->block[b].written[w];
+    }
+    for (uint32_t w = 0; w < flow->words; w++) find->mixed[w] &= flow->block[at].live_in[w];
+    EACH_ROW(row, find->mixed, flow) widen(find, row, vector);
+}
+
+// Follows the two ways out of a branch up to the block where all its lanes are together again, or
+// to the end. Ways are 1 and 2, and 3 + the block of a meeting: one that several ways reach.
+// Gives the first block that is no part of the ways.
+static uint32_t follow(Find *find, uint32_t branch) {
+    const Flow *flow = find->flow;
+    const Block *from = &flow->block[branch];
+    memset(find->way, 0, flow->n * sizeof *find->way);
+    memset(find->in, 0, flow->n * sizeof *find->in);
+    bool back = false; // a way leads back to a block before the branch
+    uint32_t reach = branch;
+    for (uint32_t k = 0; k < 2; k++) {
+        back |= from->succ[k] <= branch;
+        reach = CU_MAX(reach, from->succ[k]);
+        if (from->succ[k] > branch) find->way[from->succ[k]] = k + 1;
+    }
+    find->meetings.n = 0;
+    uint32_t b = branch + 1;
+    for (; b < flow->n && b <= reach; b++) {
+        uint32_t way = find->way[b];
+        bool meets = false;
+        for (uint32_t e = flow->pred_first[b]; e < flow->pred_first[b + 1]; e++) {
+            uint32_t pred = flow->pred[e];
+            if (pred >= b || pred <= branch || !find->way[pred]) continue;
+            meets |= way && way != find->way[pred];
+            if (!way) way = find->way[pred];
+        }
+        if (meets) vec_push(flow->arena, &find->meetings, b);
+        if (b == reach && !back) break; // all are here
+        find->way[b] = meets ? b + 3 : way;
+        find->in[b] = find->way[b] != 0;
+        for (uint32_t k = 0; find->in[b] && k < flow->block[b].nsucc; k++) {
+            back |= flow->block[b].succ[k] <= branch;
+            reach = CU_MAX(reach, flow->block[b].succ[k]);
+        }
+    }
+    return b;
+}
+
+// The header of a loop around the branch is a meeting, too, where different ways lead back to it.
+static void meet_at_header(Find *find, uint32_t branch, uint32_t header) {
+    const Flow *flow = find->flow;
+    uint32_t way = 0;
+    bool meets = false;
+    for (uint32_t e = flow->pred_first[header]; e < flow->pred_first[header + 1]; e++) {
+        uint32_t pred = flow->pred[e], its = find->way[pred];
+        if (pred < header) continue;
+        if (pred == branch) its = flow->block[branch].succ[0] == header ? 1 : 2;
+        if (!its) continue;
+        meets |= way && way != its;
+        way = its;
+    }
+    if (meets) vec_push(flow->arena, &find->meetings, header);
+}
+
+// Lanes leave a loop around the branch by one way in different rounds: they differ in what the
+// loop writes and lives outside.
+static void leave_loop(Find *find, uint32_t branch, uint32_t header) {
+    const Flow *flow = find->flow;
+    for (uint32_t b = header; b <= flow->block[header].last; b++) {
+        const Block *block = &flow->block[b];
+        if (!find->in[b] && b != branch) continue;
+        for (uint32_t k = 0; k < block->nsucc; k++) {
+            if (flow_in_loop(flow, block->succ[k], header)) continue;
+            for (uint32_t l = 0; l < flow->n; l++) find->round[l] = flow_in_loop(flow, l, header);
+            mix_rows(find, block->succ[k], find->round);
+        }
+    }
+}
+
+static void part_at(Find *find, uint32_t branch) {
+    const Flow *flow = find->flow;
+    const Block *block = &flow->block[branch];
+    if (block->succ[0] == block->succ[1]) return;
+    follow(find, branch);
+    for (uint32_t h = 0; h <= branch; h++) {
+        if (flow->block[h].last == NO_BLOCK || !flow_in_loop(flow, branch, h)) continue;
+        meet_at_header(find, branch, h);
+        leave_loop(find, branch, h);
+    }
+    for (uint32_t i = 0; i < find->meetings.n; i++) mix_rows(find, find->meetings.at[i], find->in);
+}
+
+static void part(Find *find) {
+    const Flow *flow = find->flow;
+    for (uint32_t b = 0; b < flow->n; b++) {
+        const Block *block = &flow->block[b];
+        const JitInst *last = flow_last(flow, block);
+        if (find->shapes->parts[b] || !last || last->op != JIT_BRANCH) continue;
+        if (!last->guard || block->nsucc < 2) continue;
+        if (find->shapes->value[last->guard - 1].shape < SHAPE_AFFINE) continue;
+        find->shapes->parts[b] = true;
+        find->changed = true;
+    }
+    for (uint32_t b = 0; b < flow->n; b++) {
+        if (!find->shapes->parts[b]) continue;
+        part_at(find, b);
+    }
+}
+
+// ---- where they are held -----------------------------------------------------------------------
+
+static void hold(Find *find) {
+    Shapes *shapes = find->shapes;
+    const JitFunc *fn = find->flow->fn;
+    for (uint32_t r = 0; r < fn->row.n; r++) {
+        Value *value = &shapes->value[r];
+        bool known_size = is_any_of(fn->row.at[r].size, 0, 2, 3);
+        if (value->shape == SHAPE_UNKNOWN) *value = vector; // nothing writes it
+        if (!(find->marks[r] & SEEN) || !known_size)
+            shapes->held[r] = HELD_HOME;
+        else if (value->shape == SHAPE_VECTOR || is_float_row(find, r))
+            shapes->held[r] = HELD_VECTOR;
+        else
+            shapes->held[r] = HELD_SCALAR;
+        bool raw = shapes->held[r] == HELD_VECTOR && !(find->marks[r] & CLEAN);
+        shapes->raw_nan[r] = raw && is_float_row(find, r);
+    }
+}
+
+void shape_find(Shapes *shapes, const Flow *flow) {
+    Arena *arena = flow->arena;
+    uint32_t rows = flow->fn->row.n + 1;
+    *shapes = (Shapes){.value = arena_array(arena, Value, rows),
+                       .held = arena_array(arena, uint8_t, rows),
+                       .raw_nan = arena_array(arena, uint8_t, rows),
+                       .parts = arena_array(arena, bool, flow->n + 1)};
+    Find find = {.shapes = shapes, .flow = flow};
+    find.way = arena_array(arena, uint32_t, flow->n + 1);
+    find.in = arena_array(arena, bool, flow->n + 1);
+    find.round = arena_array(arena, bool, flow->n + 1);
+    find.mixed = arena_array(arena, uint64_t, flow->words);
+    find.marks = arena_array(arena, uint8_t, rows);
+    mark_rows(flow, find.marks);
+    do {
+        find.changed = false;
+        VEC_FOREACH (JitInst, in, &flow->fn->inst) transfer(&find, in);
+        part(&find);
+    } while (find.changed);
+    hold(&find);
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// The encoder (x86.h).
+#include "jit/x86.h"
+
+typedef enum { GPR, BYTE, Y, X, YW, XW } Encoding;
+
+typedef struct {
+    uint8_t encoding, prefix, map, opcode;
+    int8_t extension; // -1: none
+} Row;
+
+static const Row rows[X_OP_COUNT] = {
+#define X86(id, encoding, prefix, map, opcode, extension)                                          \
+    [X_##id] = {encoding, prefix, map, opcode, extension},
+#include "jit/x86.def"
+#undef X86
+};
+
+static void byte(XCode *x, uint32_t value) {
+    vec_push(x->arena, &x->code, (uint8_t)value);
+}
+
+static void word(XCode *x, uint32_t value) {
+    for (uint32_t i = 0; i < 4; i++) byte(x, value >> 8 * i & 0xff);
+}
+
+void x_init(XCode *x, Arena *arena) {
+    *x = (XCode){.arena = arena};
+}
+
+// ---- operands ----------------------------------------------------------------------------------
+
+// The bits of a register number beyond the three of its field.
+static uint32_t high(uint32_t reg) {
+    return reg != X_NO_REG && reg >= 8;
+}
+
+// ModRM, SIB and displacement. `trailing`: bytes of an immediate, which follow.
+static void mod_rm(XCode *x, uint32_t reg, XOperand rm, uint32_t trailing) {
+    uint32_t field = (reg & 7) << 3;
+    if (rm.kind == XO_REG) {
+        byte(x, 0xc0 | field | (rm.reg & 7));
+        return;
+    }
+    if (rm.kind == XO_CONSTANT) { // from the instruction pointer
+        byte(x, field | 5);
+        uint32_t at = x->code.n;
+        word(x, 0);
+        XFix fix = {at, at + 4 + trailing, (uint32_t)rm.disp};
+        vec_push(x->arena, &x->constant, fix);
+        return;
+    }
+    // rbp and r13 have no form without a displacement, rsp and r12 none without SIB.
+    bool is_short = rm.disp >= -128 && rm.disp <= 127;
+    uint32_t mod = !rm.disp && (rm.base & 7) != X_RBP ? 0 : is_short ? 0x40 : 0x80;
+    if (rm.index != X_NO_REG || (rm.base & 7) == X_RSP) {
+        uint32_t scale = (uint32_t)__builtin_ctz(rm.scale) << 6;
+        uint32_t index = rm.index == X_NO_REG ? X_RSP : rm.index & 7u;
+        byte(x, mod | field | 4);
+        byte(x, scale | index << 3 | (rm.base & 7));
+    } else {
+        byte(x, mod | field | (rm.base & 7));
+    }
+    if (mod == 0x40) byte(x, (uint32_t)rm.disp & 0xff);
+    if (mod == 0x80) word(x, (uint32_t)rm.disp);
+}
+
+XOperand x_constant(XCode *x, const void *bytes, uint32_t size) {
+    for (uint32_t i = 0; i + size <= x->pool.n; i += size) {
+        if (memcmp(x->pool.at + i, bytes, size) == 0)
+            return (XOperand){.kind = XO_CONSTANT, .disp = (int32_t)i};
+    }
+    while (x->pool.n % size) vec_push(x->arena, &x->pool, 0);
+    XOperand at = {.kind = XO_CONSTANT, .disp = (int32_t)x->pool.n};
+    for (uint32_t i = 0; i < size; i++) vec_push(x->arena, &x->pool, ((const uint8_t *)bytes)[i]);
+    return at;
+}
+
+// ---- general registers -------------------------------------------------------------------------
+
+static void escape(XCode *x, uint32_t map) {
+    if (map) byte(x, 0x0f);
+    if (map == 2) byte(x, 0x38);
+    if (map == 3) byte(x, 0x3a);
+}
+
+// Prefixes, opcode and operands.
+static void legacy(XCode *x, const Row *row, uint32_t bits, uint32_t reg, XOperand rm,
+                   uint32_t trailing) {
+    uint32_t field = row->extension >= 0 ? (uint32_t)row->extension : reg;
+    uint32_t rex = (bits == 64) << 3 | high(field) << 2;
+    if (rm.kind == XO_REG) rex |= high(rm.reg);
+    if (rm.kind == XO_MEM) rex |= high(rm.index) << 1 | high(rm.base);
+    // Without it the bytes of rsp to rdi would be those of ah to bh.
+    bool of_bytes = bits == 8 && (field >= 4 || (rm.kind == XO_REG && rm.reg >= 4));
+    bool widened = is_any_of(row->opcode, 0xb6, 0xbe) && row->map == 1 && rm.kind == XO_REG;
+    if (row->prefix) byte(x, row->prefix);
+    if (rex || of_bytes || widened) byte(x, 0x40 | rex);
+    escape(x, row->map);
+    byte(x, row->opcode - (row->encoding == BYTE && bits == 8));
+    mod_rm(x, field, rm, trailing);
+}
+
+void x_op(XCode *x, XOp op, uint32_t bits, uint32_t reg, XOperand rm) {
+    legacy(x, &rows[op], bits, reg, rm, 0);
+}
+
+void x_op_imm(XCode *x, XOp op, uint32_t bits, uint32_t reg, XOperand rm, int32_t imm) {
+    bool shift = is_any_of(op, X_SHL_I, X_SHR_I, X_SAR_I);
+    if (shift || bits == 8) {
+        legacy(x, &rows[op], bits, reg, rm, 1);
+        byte(x, (uint32_t)imm & 0xff);
+        return;
+    }
+    // 81 and 69 have a form with a signed byte.
+    Row row = rows[op];
+    bool is_short = is_any_of(row.opcode, 0x81, 0x69) && imm >= -128 && imm <= 127;
+    if (is_short) row.opcode += 2;
+    legacy(x, &row, bits, reg, rm, is_short ? 1 : 4);
+    if (is_short)
+        byte(x, (uint32_t)imm & 0xff);
+    else
+        word(x, (uint32_t)imm);
+}
+
+void x_mov_imm(XCode *x, uint32_t reg, uint64_t value) {
+    bool wide = value > UINT32_MAX;
+    if (wide && (int64_t)value == (int32_t)value) {
+        x_op_imm(x, X_MOV_I, 64, 0, x_reg(reg), (int32_t)value);
+        return;
+    }
+    if (wide || high(reg)) byte(x, 0x40 | (uint32_t)wide << 3 | high(reg));
+    byte(x, 0xb8 | (reg & 7));
+    word(x, (uint32_t)value);
+    if (wide) word(x, (uint32_t)(value >> 32));
+}
+
+void x_setcc(XCode *x, XCond cond, uint32_t reg) {
+    if (reg >= 4) byte(x, 0x40 | high(reg));
+    byte(x, 0x0f);
+    byte(x, 0x90u | cond);
+    byte(x, 0xc0 | (reg & 7));
+}
+
+void x_cmov(XCode *x, XCond cond, uint32_t bits, uint32_t reg, XOperand rm) {
+    Row row = {GPR, 0, 1, (uint8_t)(0x40 | cond), -1};
+    legacy(x, &row, bits, reg, rm, 0);
+}
+
+void x_push(XCode *x, uint32_t reg) {
+    if (high(reg)) byte(x, 0x41);
+    byte(x, 0x50 | (reg & 7));
+}
+
+void x_pop(XCode *x, uint32_t reg) {
+    if (high(reg)) byte(x, 0x41);
+    byte(x, 0x58 | (reg & 7));
+}
+
+void x_ret(XCode *x) {
+    byte(x, 0xc3);
+}
+
+void x_call(XCode *x, XOperand to) {
+    static const Row row = {GPR, 0, 0, 0xff, 2};
+    legacy(x, &row, 32, 0, to, 0);
+}
+
+void x_jump_to(XCode *x, XOperand to) {
+    static const Row row = {GPR, 0, 0, 0xff, 4};
+    legacy(x, &row, 32, 0, to, 0);
+}
+
+// ---- vectors -----------------------------------------------------------------------------------
+
+// The three-byte form: C4, then R X B inverted and the map, then W, the second source inverted,
+// the length and the prefix.
+static void vex(XCode *x, const Row *row, uint32_t reg, uint32_t first, XOperand rm,
+                uint32_t trailing) {
+    uint32_t field = reg, second = first;
+    if (row->extension >= 0) { // shifts: the destination is in the second source's place
+        field = (uint32_t)row->extension;
+        second = reg;
+    }
+    uint32_t base = rm.kind == XO_REG ? high(rm.reg) : rm.kind == XO_MEM ? high(rm.base) : 0;
+    uint32_t index = rm.kind == XO_MEM ? high(rm.index) : 0;
+    uint32_t prefix = row->prefix == 0x66 ? 1 : row->prefix == 0xf3 ? 2 : row->prefix ? 3 : 0;
+    bool w = is_any_of(row->encoding, YW, XW), of_256 = is_any_of(row->encoding, Y, YW);
+    byte(x, 0xc4);
+    byte(x, (high(field) << 7 | index << 6 | base << 5 | row->map) ^ 0xe0);
+    byte(x, (uint32_t)w << 7 | (second == X_NO_REG ? 15 : ~second & 15) << 3 |
+                (uint32_t)of_256 << 2 | prefix);
+    byte(x, row->opcode);
+    mod_rm(x, field, rm, trailing);
+}
+
+void x_vec(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm) {
+    vex(x, &rows[op], reg, first, rm, 0);
+}
+
+void x_vec_imm(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t imm) {
+    vex(x, &rows[op], reg, first, rm, 1);
+    byte(x, imm & 0xff);
+}
+
+void x_zero_upper(XCode *x) {
+    byte(x, 0xc5);
+    byte(x, 0xf8);
+    byte(x, 0x77);
+}
+
+// ---- jumps -------------------------------------------------------------------------------------
+
+uint32_t x_label(XCode *x) {
+    vec_push(x->arena, &x->label, UINT32_MAX);
+    return x->label.n - 1;
+}
+
+void x_bind(XCode *x, uint32_t label) {
+    x->label.at[label] = x->code.n;
+}
+
+void x_jump(XCode *x, XCond cond, uint32_t label) {
+    if (cond == XC_ALWAYS) {
+        byte(x, 0xe9);
+    } else {
+        byte(x, 0x0f);
+        byte(x, 0x80u | cond);
+    }
+    XFix fix = {x->code.n, x->code.n + 4, label};
+    word(x, 0);
+    vec_push(x->arena, &x->jump, fix);
+}
+
+static void patch(XCode *x, const XFix *fix, uint32_t target) {
+    uint32_t distance = target - fix->after;
+    memcpy(x->code.at + fix->at, &distance, 4);
+}
+
+void x_finish(XCode *x) {
+    while (x->code.n % 32) byte(x, 0xcc);
+    uint32_t pool = x->code.n;
+    for (uint32_t i = 0; i < x->pool.n; i++) byte(x, x->pool.at[i]);
+    VEC_FOREACH (XFix, fix, &x->jump) patch(x, fix, x->label.at[fix->target]);
+    VEC_FOREACH (XFix, fix, &x->constant) patch(x, fix, pool + fix->target);
+}

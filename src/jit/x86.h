@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Encodes x86-64 instructions: those of general registers that the translator uses, and AVX2 with
+// FMA. Source: Intel SDM volume 2, chapter 2 (prefixes, VEX) and the instructions' own pages.
+//
+// Code grows in one buffer. Jumps and constants are known by number until x_finish: jumps are of 32
+// bits, constants stand behind the code and are addressed from the instruction pointer.
+#ifndef CUPRUM_JIT_X86_H
+#define CUPRUM_JIT_X86_H
+
+#include "base/base.h"
+
+typedef enum {
+    X_RAX,
+    X_RCX,
+    X_RDX,
+    X_RBX,
+    X_RSP,
+    X_RBP,
+    X_RSI,
+    X_RDI,
+    X_R8,
+    X_R9,
+    X_R10,
+    X_R11,
+    X_R12,
+    X_R13,
+    X_R14,
+    X_R15,
+    X_NO_REG, // no base, no index, no second source
+} XReg;
+
+typedef enum { // the low four bits of jcc, setcc and cmovcc
+    XC_O = 0,
+    XC_NO = 1,
+    XC_B = 2, // below: without a sign
+    XC_AE = 3,
+    XC_E = 4,
+    XC_NE = 5,
+    XC_BE = 6,
+    XC_A = 7,
+    XC_S = 8,
+    XC_NS = 9,
+    XC_L = 12, // less: with a sign
+    XC_GE = 13,
+    XC_LE = 14,
+    XC_G = 15,
+    XC_ALWAYS = 16,
+} XCond;
+
+typedef enum {
+#define X86(id, encoding, prefix, map, opcode, extension) X_##id,
+#include "jit/x86.def"
+#undef X86
+    X_OP_COUNT
+} XOp;
+
+// What the `rm` field of an instruction names.
+typedef struct {
+    enum { XO_REG, XO_MEM, XO_CONSTANT } kind;
+    uint8_t reg;                // XO_REG: of either class
+    uint8_t base, index, scale; // XO_MEM; scale 1, 2, 4 or 8
+    int32_t disp;               // XO_MEM; XO_CONSTANT: the constant's place in the pool
+} XOperand;
+
+typedef struct {
+    uint32_t at;    // of the displacement's four bytes
+    uint32_t after; // of the next instruction
+    uint32_t target;
+} XFix;
+
+typedef struct {
+    Arena *arena;
+    VEC(uint8_t) code;
+    VEC(uint8_t) pool; // constants, each aligned to its size
+    VEC(uint32_t) label;
+    VEC(XFix) jump, constant;
+} XCode;
+
+static inline XOperand x_reg(uint32_t reg) {
+    return (XOperand){.kind = XO_REG, .reg = (uint8_t)reg};
+}
+static inline XOperand x_indexed(uint32_t base, uint32_t index, uint32_t scale, int32_t disp) {
+    return (XOperand){.kind = XO_MEM,
+                      .base = (uint8_t)base,
+                      .index = (uint8_t)index,
+                      .scale = (uint8_t)scale,
+                      .disp = disp};
+}
+static inline XOperand x_at(uint32_t base, int32_t disp) {
+    return x_indexed(base, X_NO_REG, 1, disp);
+}
+
+// A constant of `size` bytes (4, 8 or 32), shared by equal ones.
+XOperand x_constant(XCode *x, const void *bytes, uint32_t size);
+
+// General registers: `bits` is 8, 32 or 64. `reg` is the register that the instruction's first
+// field names (destination of loads, source of stores), `rm` the other.
+void x_op(XCode *x, XOp op, uint32_t bits, uint32_t reg, XOperand rm);
+// With an immediate: of 8 bits for shifts and operations on bytes, else of 32.
+void x_op_imm(XCode *x, XOp op, uint32_t bits, uint32_t reg, XOperand rm, int32_t imm);
+void x_mov_imm(XCode *x, uint32_t reg, uint64_t value); // the shortest form; flags stay
+void x_setcc(XCode *x, XCond cond, uint32_t reg);       // the low byte
+void x_cmov(XCode *x, XCond cond, uint32_t bits, uint32_t reg, XOperand rm);
+void x_push(XCode *x, uint32_t reg);
+void x_pop(XCode *x, uint32_t reg);
+void x_ret(XCode *x);
+void x_call(XCode *x, XOperand to); // the address is in the register or in memory
+void x_jump_to(XCode *x, XOperand to);
+
+// Vectors: reg = op(first, rm). `first` is X_NO_REG for instructions of one source.
+void x_vec(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm);
+void x_vec_imm(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t imm);
+void x_zero_upper(XCode *x);
+
+uint32_t x_label(XCode *x);
+void x_bind(XCode *x, uint32_t label); // here
+void x_jump(XCode *x, XCond cond, uint32_t label);
+
+void x_init(XCode *x, Arena *arena);
+// Puts the constants behind the code and fills in displacements. The bytes are x->code.
+void x_finish(XCode *x);
+
+#endif

@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# both.sh FILE.cu|FILE.ptx RUN-OPTIONS...: what `cuprum run` prints, buffers' bytes and exit status in native code are the
+# interpreter's, at -O0, -O1 and -O3; prints them once (of -O3).
+src=$1
+shift
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+for o in 0 1 3; do
+    f=$src
+    case $src in *.cu)
+        f=$dir/k.ptx
+        cuprum "$src" -arch=sm_90 -O$o -fmad=false -o "$f" || exit 1
+        ;;
+    esac
+    for jit in off on; do
+        cuprum run "$f" "$@" --hash --jit=$jit >"$dir/$jit" 2>&1
+        echo "status $?" >>"$dir/$jit"
+    done
+    diff "$dir/off" "$dir/on" || { echo "$src: -O$o in native code differs"; exit 1; }
+done
+sed "s|$dir/||" "$dir/on"
