@@ -106,7 +106,8 @@ static uint64_t address_limit(const char *root) {
 
 uint64_t rt_host_memory(const char *root) {
     char text[4096];
-    uint64_t kib, left = CU_MIN(group_limit(root), address_limit(root));
+    uint64_t kib, left = group_limit(root), addresses = address_limit(root);
+    left = CU_MIN(left, addresses);
     if (read_text(text, sizeof text, root, "/proc/meminfo") &&
         number_after(text, "MemAvailable:", &kib))
         left = CU_MIN(left, kib << 10);
@@ -129,7 +130,8 @@ static uint64_t host_left(Rt *rt) {
 uint64_t rt_free_memory(Rt *rt) {
     uint64_t left = rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory);
     if (rt->memory_is_given) return left;
-    return CU_MIN(left, CU_MIN(host_left(rt), rt_host_memory("")));
+    uint64_t promised = host_left(rt), now = rt_host_memory("");
+    return CU_MIN(left, CU_MIN(promised, now));
 }
 
 bool rt_has_memory(Rt *rt, uint64_t size, bool pinned) {

@@ -281,7 +281,8 @@ static StandinMatrix bias_of(StandinRun *run, const Product *p, int batch) {
 static void multiply(StandinRun *run, const Product *p, int batch) {
     const LtMatmul *m = &p->matmul;
     StandinComplex alpha = factor(run, p, 0), beta = factor(run, p, 1);
-    alpha *= scale(run, m->scale_a) * scale(run, m->scale_b);
+    double of_a = scale(run, m->scale_a), of_b = scale(run, m->scale_b);
+    alpha *= of_a * of_b;
     beta *= scale(run, m->scale_c);
     double out = scale(run, m->scale_d);
     int64_t rows = (int64_t)p->d.rows, cols = (int64_t)p->d.cols;
