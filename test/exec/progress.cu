@@ -5,31 +5,30 @@
 // TIMEOUT: 120
 // RUN[A]: nvcc -cudart shared -gencode arch=compute_75,code=compute_75 -o %t.exe %s && \
 // RUN[A]: script -qc 'cuprum exec -j1 %t.exe' /dev/null </dev/null | tr '\r\033' '\n^'
-// A: ^[K_Z4slowPiy: {{[1-9][0-9]*}} of 1000 blocks, {{[0-9]+}} s, {{[0-9.]+}} a second, {{[0-9]+.*}} left
+// A: ^[K_Z4slowPVKi: {{[1-9][0-9]*}} of 1000 blocks, {{[0-9]+}} s, {{[0-9.]+}} a second, {{[0-9]+.*}} left
 // A: ^[Kend
 // RUN[B]: cuprum exec -j1 %t.exe
 // B-NOT: blocks
 // B: end
 #include <cstdio>
-#include <ctime>
-// A block takes some milliseconds of the host's time: the whole grid about three seconds.
-__global__ void slow(int *p, unsigned long long n) {
-    for (volatile unsigned long long i = 0; i < n; i++) {}
-    *p = 1;
-}
-static double now() {
-    timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec + t.tv_nsec * 1e-9;
+#include <thread>
+#include <unistd.h>
+// The host lets blocks end for three and a half seconds by its clock, whatever else the machine does.
+__global__ void slow(const volatile int *tenths) {
+    while (*tenths < blockIdx.x / 28) {}
 }
 int main() {
-    int *p;
-    cudaMalloc(&p, 4);
-    slow<<<1, 1>>>(p, 100);
-    double begin = now();
-    slow<<<1, 1>>>(p, 100000);
+    int *tenths;
+    cudaMallocHost(&tenths, sizeof *tenths);
+    *tenths = 0;
+    std::thread clock([tenths] {
+        for (int i = 1; i <= 36; i++) {
+            usleep(100000);
+            *(volatile int *)tenths = i;
+        }
+    });
+    slow<<<1000, 1>>>(tenths);
     cudaDeviceSynchronize();
-    slow<<<1000, 1>>>(p, (unsigned long long)(100000 * 0.003 / (now() - begin)));
-    cudaDeviceSynchronize();
+    clock.join();
     printf("end\n");
 }
