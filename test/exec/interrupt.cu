@@ -5,16 +5,16 @@
 // REQUIRES: nvcc, timeout, %B/lib/cuprum/libcudart.so.13
 // TIMEOUT: 120
 // RUN[A]: nvcc -cudart shared -lineinfo -gencode arch=compute_75,code=compute_75 -o %t.exe %s && \
-// RUN[A]: timeout -s TERM 1 cuprum exec --check=mem --profile --stats %t.exe 2>&1; echo status $?
+// RUN[A]: timeout -s TERM 3 cuprum exec --check=mem --profile --stats %t.exe 2>&1; echo status $?
 // A: mem: out-of-bounds
 // A-SAME: past the end
 // A: cuprum exec: kernel _Z4spinPi, block ({{.*}}: interrupted
 // A: profile:
 // A: 1 finding
 // A: status 124
-// RUN[B]: timeout -s INT 1 cuprum exec --check=mem --format=json --report=%t.json %t.exe 2>&1; tail -1 %t.json
+// RUN[B]: timeout -s INT 3 cuprum exec --check=mem --format=json --report=%t.json %t.exe 2>&1; tail -1 %t.json
 // B: "count":1,"dropped":0}
-// RUN[C]: (timeout -s KILL 1 cuprum exec --check=mem %t.exe) 2>%t.err; cat %t.err
+// RUN[C]: (timeout -s KILL 3 cuprum exec --check=mem %t.exe) 2>%t.err; cat %t.err
 // C: mem: out-of-bounds
 // RUN[D]: (ulimit -St 1; cuprum exec --check=mem --report=%t.txt %t.exe) 2>&1; cat %t.txt
 // D: mem: out-of-bounds
