@@ -66,7 +66,7 @@ static void put(const StandinMatrix *c, int64_t i, int64_t j, StandinComplex alp
 // All columns of B are copied once, the rows of A some at a time: each is read often, and loading
 // an element of 8 bits costs more than its product.
 void standin_product(StandinRun *run, int64_t m, int64_t n, int64_t k, StandinComplex alpha,
-                    StandinMatrix a, StandinMatrix b, StandinComplex beta, StandinMatrix c) {
+                     StandinMatrix a, StandinMatrix b, StandinComplex beta, StandinMatrix c) {
     bool is_complex = standin_type_is_complex(a.type) || standin_type_is_complex(b.type);
     int64_t length = is_complex ? 2 * k : k;
     // factors of 0 make sums of nothing, not of infinities
