@@ -201,6 +201,10 @@ static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
     rt->trace = opt_has(&result, O_RT_trace);
     rt->stats = opt_has(&result, O_RT_stats);
     rt->quiet = opt_has(&result, O_RT_quiet);
+    const char *lacks = vm->native ? vm_why_not_native(vm) : NULL;
+    if (lacks && !rt->quiet)
+        fprintf(stderr, "cuprum exec: --jit=on has no effect: native code does without %s\n",
+                lacks);
     return true;
 }
 

@@ -113,7 +113,7 @@ static bool show_results(Run *run, Launch *launch) {
     return true;
 }
 
-static void show_stats(const VmResult *res) {
+static void show_stats(const VmResult *res, Vm *vm) {
     uint64_t total = 0;
     for (int i = 0; i < VM_CLS_COUNT; i++) total += res->count[i];
     printf("thread instructions: %llu\n", (unsigned long long)total);
@@ -122,6 +122,8 @@ static void show_stats(const VmResult *res) {
             printf("  %-8s %llu\n", vm_class_name[i], (unsigned long long)res->count[i]);
     }
     printf("warp instructions: %llu\n", (unsigned long long)res->warp_instructions);
+    uint32_t native = vm_native_functions(vm);
+    if (native) printf("functions in native code: %u; the counts are estimates\n", native);
     printf("time: %.6f s, %.1f million thread instructions/s\n", res->seconds,
            res->seconds > 0 ? (double)total / res->seconds * 1e-6 : 0.0);
 }
@@ -248,6 +250,8 @@ static int load(Run *run, Loaded *loaded) {
                      .native = run->native,
                      .watch = driver_watch,
                      .watch_data = &run->watch};
+    const char *lacks = run->native ? vm_why_not_native(&opt) : NULL;
+    if (lacks) DRIVER_DIAG(run->ctx, drv_no_native, lacks);
     loaded->vm = run->watch.vm = vm_new(run->ctx, &opt);
     loaded->name =
         is_source(run) ? arena_printf(&run->ctx->perm, "PTX of %s", run->input) : run->input;
@@ -441,14 +445,14 @@ static int execute(Run *run) {
     if (on_vm) code = run_on_vm(run, &loaded, both ? &vm_said : NULL, &res, &vm_ran);
     if (!code && vm_ran && on_gpu) code = run_on_gpu(run, &loaded, gpu, &gpu_said, &gpu_ran);
     if (code || !vm_ran || !gpu_ran) {
-        if (run->watch.signal && run->stats) show_stats(&res);
+        if (run->watch.signal && run->stats) show_stats(&res, loaded.vm);
         if (run->watch.signal && run->profile) show_profile(run, loaded.vm);
         show_findings(run, loaded.vm);
         return code;
     }
     put_text(on_vm ? &vm_said : &gpu_said);
     bool ok = show_results(run, &run->launch);
-    if (ok && run->stats && on_vm) show_stats(&res);
+    if (ok && run->stats && on_vm) show_stats(&res, loaded.vm);
     if (run->profile) show_profile(run, loaded.vm);
     bool differ = both && show_differences(run, gpu, &vm_said, &gpu_said);
     bool found = on_vm && end_vm(run, &loaded);

@@ -4,12 +4,6 @@
 // machine's.
 #include "jit/jit_int.h"
 
-static bool of_64(uint32_t type) {
-    return is_any_of(type, JIT_U64, JIT_S64, JIT_F64);
-}
-static bool is_signed(uint32_t type) {
-    return is_any_of(type, JIT_S32, JIT_S64);
-}
 static bool is_row(const JitOperand *operand, uint32_t row) {
     return operand->kind == JIT_IS_ROW && operand->at == row;
 }
@@ -48,7 +42,7 @@ static const ScalarRow scalar_rows[] = {
 };
 
 static void scalar_two(Emit *emit, const JitInst *in, uint32_t to) {
-    uint32_t bits = of_64(in->type) ? 64 : 32;
+    uint32_t bits = shape_is_wide(in->type) ? 64 : 32;
     move_to(emit, bits, to, &in->a);
     apply(emit, scalar_rows[in->op].op, scalar_rows[in->op].with_immediate, bits, to, &in->b);
 }
@@ -78,9 +72,9 @@ static void check_wide(Emit *emit, const JitInst *in, const JitOperand *operand,
 
 static void scalar_product(Emit *emit, const JitInst *in, uint32_t to) {
     bool wide = is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE);
-    uint32_t bits = wide || of_64(in->type) ? 64 : 32;
+    uint32_t bits = wide || shape_is_wide(in->type) ? 64 : 32;
     if (wide) {
-        bool sign = is_signed(in->type);
+        bool sign = shape_is_signed(in->type);
         check_wide(emit, in, &in->a, sign);
         check_wide(emit, in, &in->b, sign);
         widen_to(emit, R_TMP, &in->a, sign);
@@ -96,12 +90,12 @@ static void scalar_product(Emit *emit, const JitInst *in, uint32_t to) {
 
 static void scalar_min_max(Emit *emit, const JitInst *in, uint32_t to) {
     XCode *x = &emit->x;
-    uint32_t bits = of_64(in->type) ? 64 : 32;
+    uint32_t bits = shape_is_wide(in->type) ? 64 : 32;
     bool min = in->op == JIT_MIN;
     move_to(emit, bits, R_TMP, &in->a);
     XOperand b = emit_scalar_rm(emit, &in->b, R_TMP2);
     x_op(x, X_CMP, bits, R_TMP, b);
-    XCond other = is_signed(in->type) ? (min ? XC_G : XC_L) : (min ? XC_A : XC_B);
+    XCond other = shape_is_signed(in->type) ? (min ? XC_G : XC_L) : (min ? XC_A : XC_B);
     x_cmov(x, other, bits, R_TMP, b);
     if (to != R_TMP) x_op(x, X_MOV, bits, to, x_reg(R_TMP));
 }
@@ -109,8 +103,8 @@ static void scalar_min_max(Emit *emit, const JitInst *in, uint32_t to) {
 // Counts of the width and above give 0, or the sign (9.7.8.7).
 static void scalar_shift(Emit *emit, const JitInst *in, uint32_t to) {
     XCode *x = &emit->x;
-    uint32_t bits = of_64(in->type) ? 64 : 32;
-    bool arithmetic = in->op == JIT_SHR && is_signed(in->type);
+    uint32_t bits = shape_is_wide(in->type) ? 64 : 32;
+    bool arithmetic = in->op == JIT_SHR && shape_is_signed(in->type);
     move_to(emit, bits, R_TMP, &in->a);
     if (in->b.kind == JIT_IS_VALUE) {
         uint32_t count = (uint32_t)in->b.value;
@@ -138,19 +132,19 @@ static void scalar_shift(Emit *emit, const JitInst *in, uint32_t to) {
 }
 
 static void scalar_convert(Emit *emit, const JitInst *in, uint32_t to) {
-    bool widens = of_64(in->type) && !of_64(in->from);
+    bool widens = shape_is_wide(in->type) && !shape_is_wide(in->from);
     if (!widens) {
-        move_to(emit, of_64(in->type) ? 64 : 32, to, &in->a);
+        move_to(emit, shape_is_wide(in->type) ? 64 : 32, to, &in->a);
         return;
     }
-    bool sign = is_signed(in->from);
+    bool sign = shape_is_signed(in->from);
     check_wide(emit, in, &in->a, sign);
     widen_to(emit, to, &in->a, sign);
 }
 
 static void scalar_select(Emit *emit, const JitInst *in, uint32_t to) {
     XCode *x = &emit->x;
-    uint32_t bits = of_64(in->type) ? 64 : 32;
+    uint32_t bits = shape_is_wide(in->type) ? 64 : 32;
     const JitOperand *yes = in->c.negated ? &in->b : &in->a, *no = in->c.negated ? &in->a : &in->b;
     move_to(emit, bits, R_TMP3, no);
     uint32_t which = emit_scalar(emit, &in->c, R_TMP);
@@ -190,13 +184,13 @@ static void scalar_joined(Emit *emit, const JitInst *in, bool opposite, const Ji
 
 static void scalar_compare(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
-    uint32_t bits = of_64(in->type) ? 64 : 32;
+    uint32_t bits = shape_is_wide(in->type) ? 64 : 32;
     uint32_t left = emit_scalar(emit, &in->a, R_TMP);
     if (fits(&in->b))
         x_op_imm(x, X_CMP_I, bits, 0, x_reg(left), (int32_t)in->b.value);
     else
         x_op(x, X_CMP, bits, left, emit_scalar_rm(emit, &in->b, R_TMP2));
-    const uint8_t *conditions = is_signed(in->type) ? signed_conditions : unsigned_conditions;
+    const uint8_t *conditions = shape_is_signed(in->type) ? signed_conditions : unsigned_conditions;
     x_setcc(x, (XCond)conditions[in->compare], R_TMP);
     x_op(x, X_MOVZX8, 32, R_TMP, x_reg(R_TMP));
 }
@@ -217,7 +211,7 @@ static const VectorRow vector_rows[] = {
 };
 
 static uint32_t halves(const JitInst *in) {
-    return of_64(in->type) ? 2 : 1;
+    return shape_is_wide(in->type) ? 2 : 1;
 }
 
 // A NaN of f32 is 0x7fffffff where somebody may look at its bits without asking.
@@ -230,7 +224,7 @@ static void float_done(Emit *emit, const JitInst *in, uint32_t half, uint32_t re
 }
 
 static bool vector_two(Emit *emit, const JitInst *in) {
-    XOp op = of_64(in->type) ? vector_rows[in->op].wide : vector_rows[in->op].narrow;
+    XOp op = shape_is_wide(in->type) ? vector_rows[in->op].wide : vector_rows[in->op].narrow;
     if (op == NONE) return false;
     bool is_float = shape_is_float(in);
     for (uint32_t half = 0; half < halves(in); half++) {
@@ -260,8 +254,8 @@ static void widen_vector(Emit *emit, const JitOperand *from, uint32_t half, bool
 static bool vector_product(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     bool adds = is_any_of(in->op, JIT_MAD, JIT_MAD_WIDE);
-    bool wide = is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE), sign = is_signed(in->type);
-    if (!wide && of_64(in->type)) return false;
+    bool wide = is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE), sign = shape_is_signed(in->type);
+    if (!wide && shape_is_wide(in->type)) return false;
     for (uint32_t half = 0; half < (wide ? 2u : 1u); half++) {
         if (wide) {
             widen_vector(emit, &in->a, half, sign, V_TMP);
@@ -280,8 +274,8 @@ static bool vector_product(Emit *emit, const JitInst *in) {
 }
 
 static bool vector_min_max(Emit *emit, const JitInst *in) {
-    if (of_64(in->type)) return false;
-    bool min = in->op == JIT_MIN, sign = is_signed(in->type);
+    if (shape_is_wide(in->type)) return false;
+    bool min = in->op == JIT_MIN, sign = shape_is_signed(in->type);
     XOp op = min ? sign ? X_VPMINSD : X_VPMINUD : sign ? X_VPMAXSD : X_VPMAXUD;
     uint32_t a = emit_vector(emit, &in->a, 0, V_TMP);
     x_vec(&emit->x, op, V_TMP, a, emit_vector_rm(emit, &in->b, 0, V_TMP2));
@@ -292,7 +286,7 @@ static bool vector_min_max(Emit *emit, const JitInst *in) {
 static bool vector_one(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     for (uint32_t half = 0; half < halves(in); half++) {
-        bool wide = of_64(in->type);
+        bool wide = shape_is_wide(in->type);
         uint64_t sign = wide ? 1ull << 63 : 1u << 31;
         uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
         uint64_t ones = wide ? ~0ull : UINT32_MAX;
@@ -320,8 +314,8 @@ static bool vector_move(Emit *emit, const JitInst *in) {
 
 static bool vector_shift(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
-    bool wide = of_64(in->type), left = in->op == JIT_SHL;
-    bool arithmetic = !left && is_signed(in->type), known = in->b.kind == JIT_IS_VALUE;
+    bool wide = shape_is_wide(in->type), left = in->op == JIT_SHL;
+    bool arithmetic = !left && shape_is_signed(in->type), known = in->b.kind == JIT_IS_VALUE;
     if (wide && (arithmetic || !known)) return false;
     uint32_t count = CU_MIN((uint32_t)in->b.value, arithmetic ? 31u : 255u);
     for (uint32_t half = 0; half < halves(in); half++) {
@@ -343,7 +337,7 @@ static bool vector_shift(Emit *emit, const JitInst *in) {
 
 static bool vector_fma(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
-    bool wide = of_64(in->type);
+    bool wide = shape_is_wide(in->type);
     for (uint32_t half = 0; half < halves(in); half++) {
         uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
         uint32_t c = emit_float(emit, &in->c, half, V_TMP);
@@ -362,7 +356,7 @@ static bool vector_fma(Emit *emit, const JitInst *in) {
 static bool vector_root(Emit *emit, const JitInst *in) {
     for (uint32_t half = 0; half < halves(in); half++) {
         uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
-        x_vec(&emit->x, of_64(in->type) ? X_VSQRTPD : X_VSQRTPS, to, X_NO_REG,
+        x_vec(&emit->x, shape_is_wide(in->type) ? X_VSQRTPD : X_VSQRTPS, to, X_NO_REG,
               emit_float_rm(emit, &in->a, half, V_TMP));
         float_done(emit, in, half, to);
     }
@@ -383,14 +377,14 @@ static bool vector_convert(Emit *emit, const JitInst *in) {
     bool from_float = is_any_of(in->from, JIT_F32, JIT_F64);
     bool to_float = is_any_of(in->type, JIT_F32, JIT_F64);
     if (!from_float && !to_float) {
-        if (of_64(in->type) == of_64(in->from)) return vector_move(emit, in);
-        if (of_64(in->from)) {
+        if (shape_is_wide(in->type) == shape_is_wide(in->from)) return vector_move(emit, in);
+        if (shape_is_wide(in->from)) {
             narrow_vector(emit, &in->a, V_TMP);
             emit_vector_done(emit, in->d.at, 0, V_TMP);
             return true;
         }
         for (uint32_t half = 0; half < 2; half++) {
-            widen_vector(emit, &in->a, half, is_signed(in->from), V_TMP);
+            widen_vector(emit, &in->a, half, shape_is_signed(in->from), V_TMP);
             emit_vector_done(emit, in->d.at, half, V_TMP);
         }
         return true;
@@ -415,7 +409,7 @@ static bool vector_convert(Emit *emit, const JitInst *in) {
 static bool vector_select(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     const JitOperand *yes = in->c.negated ? &in->b : &in->a, *no = in->c.negated ? &in->a : &in->b;
-    bool wide = of_64(in->type);
+    bool wide = shape_is_wide(in->type);
     for (uint32_t half = 0; half < halves(in); half++) {
         uint32_t mask = V_TMP3;
         if (wide)
@@ -441,12 +435,12 @@ static const uint8_t float_predicates[] = {
 // operands and by the opposite, without a sign after turning the top bit.
 static void compare_integers(Emit *emit, const JitInst *in, uint32_t half, uint32_t to) {
     XCode *x = &emit->x;
-    bool wide = of_64(in->type), equal = is_any_of(in->compare, JIT_EQ, JIT_NE);
+    bool wide = shape_is_wide(in->type), equal = is_any_of(in->compare, JIT_EQ, JIT_NE);
     bool swap = is_any_of(in->compare, JIT_LT, JIT_GE);
     bool opposite = is_any_of(in->compare, JIT_NE, JIT_LE, JIT_GE);
     uint32_t a = emit_vector(emit, swap ? &in->b : &in->a, half, V_TMP);
     XOperand b = emit_vector_rm(emit, swap ? &in->a : &in->b, half, V_TMP2);
-    if (!equal && !is_signed(in->type)) {
+    if (!equal && !shape_is_signed(in->type)) {
         XOperand top = wide ? emit_constant_64(emit, 1ull << 63) : emit_constant_32(emit, 1u << 31);
         if (b.kind != XO_REG) {
             x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, b);
@@ -496,7 +490,7 @@ static void vector_joined(Emit *emit, const JitInst *in, bool opposite, const Ji
 static void vector_compare(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     compare_half(emit, in, 0, V_TMP3);
-    if (!of_64(in->type)) return;
+    if (!shape_is_wide(in->type)) return;
     // the second half goes to a place of its own meanwhile
     x_vec(x, X_VMOVUPS_TO, V_TMP3, X_NO_REG, STATE(datum));
     compare_half(emit, in, 1, V_TMP3);
@@ -533,7 +527,7 @@ static bool scalar_arith(Emit *emit, const JitInst *in) {
     // What stands in its own destination is read before that is written.
     bool aliased = is_row(&in->b, in->d.at) || is_row(&in->c, in->d.at);
     uint32_t place = emit_scalar_to(emit, in->d.at, R_TMP), to = aliased ? R_TMP : place;
-    uint32_t bits = of_64(in->type) ? 64 : 32;
+    uint32_t bits = shape_is_wide(in->type) ? 64 : 32;
     switch ((JitOp)in->op) {
     case JIT_MOVE: move_to(emit, bits, to, &in->a); break;
     case JIT_ADD:
@@ -546,7 +540,7 @@ static bool scalar_arith(Emit *emit, const JitInst *in) {
     case JIT_MAD:
     case JIT_MAD_WIDE:
         scalar_product(emit, in, to);
-        bits = of_64(in->type) || in->op != JIT_MAD ? 64 : 32;
+        bits = shape_is_wide(in->type) || in->op != JIT_MAD ? 64 : 32;
         break;
     case JIT_MIN:
     case JIT_MAX: scalar_min_max(emit, in, to); break;

@@ -5,11 +5,6 @@
 
 // ---- lanes -------------------------------------------------------------------------------------
 
-static void set_lanes(Emit *emit) {
-    emit_lane_mask(emit, R_MASK, V_TMP);
-    x_vec(&emit->x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(lane_mask));
-}
-
 // Lanes may wait at a block or before it when control comes here.
 static bool may_wait(const Emit *emit, uint32_t block) {
     if (!emit->parts || !block) return false;
@@ -51,10 +46,10 @@ static void part(Emit *emit, uint32_t passed, uint32_t taken) {
     x_op(x, X_XOR, 32, R_MASK, x_reg(R_TMP));
     x_op(x, X_MOV_TO, 32, R_MASK, x_at(X_RSP, 0));
     x_op(x, X_MOV, 32, R_MASK, x_reg(R_TMP));
-    set_lanes(emit);
+    emit_set_lanes(emit);
     emit_park(emit, later);
     x_op(x, X_MOV, 32, R_MASK, x_at(X_RSP, 0));
-    set_lanes(emit);
+    emit_set_lanes(emit);
     x_jump(x, XC_ALWAYS, emit->arrive[first]);
 }
 
@@ -187,23 +182,18 @@ static void keep(Emit *emit, const uint64_t *rows, bool back) {
     }
 }
 
-static void add_row(void *set, uint32_t row) {
-    ((uint64_t *)set)[row / 64] |= 1ull << row % 64;
-}
-static void remove_row(void *set, uint32_t row) {
-    ((uint64_t *)set)[row / 64] &= ~(1ull << row % 64);
-}
-
+// The instruction's function reads rows and writes rows, of the running lanes for which the guard
+// holds. What lives over the call in registers that it does not keep goes to its slots meanwhile.
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, uint32_t cache) {
     XCode *x = &emit->x;
     uint32_t words = emit->flow->words, none = x_label(x);
     uint64_t *reads = arena_array(x->arena, uint64_t, words);
     uint64_t *writes = arena_array(x->arena, uint64_t, words);
     uint64_t *over = arena_array(x->arena, uint64_t, words);
-    flow_reads(emit->fn, in, add_row, reads);
-    flow_writes(emit->fn, in, add_row, writes);
+    flow_reads(emit->fn, in, flow_add_row, reads);
+    flow_writes(emit->fn, in, flow_add_row, writes);
     memcpy(over, live, words * sizeof *over);
-    flow_writes(emit->fn, in, remove_row, over);
+    flow_writes(emit->fn, in, flow_remove_row, over);
     if (in->guard) {
         guard_lanes(emit, in);
         x_op(x, X_TEST, 32, R_TMP, x_reg(R_TMP));

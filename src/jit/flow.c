@@ -86,9 +86,9 @@ static void link_blocks(Find *find) {
     }
 }
 
-// Visits blocks behind b, those outside of b's loop first, so that they get later numbers. Without
-// recursion: a stack of blocks, and how many successors each has been asked for.
-static void post_order(Find *find, const uint32_t *depth) {
+// Without recursion: a stack of blocks, and how many successors each has been asked for. The target
+// of a branch comes first, so that what follows the branch stays behind it.
+static void post_order(Find *find) {
     Arena *arena = find->flow->arena;
     uint32_t *stack = arena_array(arena, uint32_t, find->nraw + 1), n = 0;
     memset(find->state, 0, find->nraw);
@@ -105,10 +105,7 @@ static void post_order(Find *find, const uint32_t *depth) {
             continue;
         }
         find->state[b]++;
-        // The shallower one first; of equals the target, so that what follows the branch stays
-        // behind it.
-        bool swap = block->nsucc == 2 && depth[block->succ[1]] <= depth[block->succ[0]];
-        uint32_t to = block->succ[swap ? 1 - asked : asked];
+        uint32_t to = block->succ[block->nsucc - 1 - asked];
         if (find->state[to]) continue;
         find->state[to] = 1;
         stack[n++] = to;
@@ -126,7 +123,7 @@ static void number_blocks(Find *find) {
         Block *block = &flow->block[i];
         *block = find->raw[find->post[flow->n - 1 - i]];
         for (uint32_t k = 0; k < block->nsucc; k++) block->succ[k] = find->order[block->succ[k]];
-        block->header = block->last = NO_BLOCK;
+        block->header = block->last = block->outer = NO_BLOCK;
     }
 }
 
@@ -200,6 +197,7 @@ static bool find_loops(Flow *flow) {
         if (!n) continue;
         memset(in, 0, flow->n);
         in[h] = 1;
+        flow->block[h].outer = flow->block[h].header;
         flow->block[h].header = h;
         flow->block[h].last = h;
         flow->block[h].depth++;
@@ -216,28 +214,6 @@ static bool find_loops(Flow *flow) {
         }
     }
     return true;
-}
-
-// Whether the order has each loop in one piece.
-static bool loops_together(const Flow *flow) {
-    for (uint32_t h = 0; h < flow->n; h++) {
-        uint32_t last = flow->block[h].last;
-        if (last == NO_BLOCK) continue;
-        for (uint32_t b = h; b <= last; b++) {
-            uint32_t header = flow->block[b].header;
-            if (header == NO_BLOCK || header < h) return false;
-        }
-    }
-    return true;
-}
-
-// ---- liveness ----------------------------------------------------------------------------------
-
-static void add_row(void *set, uint32_t row) {
-    ((uint64_t *)set)[row / 64] |= 1ull << row % 64;
-}
-static void remove_row(void *set, uint32_t row) {
-    ((uint64_t *)set)[row / 64] &= ~(1ull << row % 64);
 }
 
 // A loop that is left backwards from its middle gets a block of its own for that at its end: lanes
@@ -265,6 +241,47 @@ static void add_latches(Find *find) {
     }
 }
 
+static bool loop_holds(const Flow *flow, uint32_t header, uint32_t block) {
+    for (uint32_t h = flow->block[block].header; h != NO_BLOCK; h = flow->block[h].outer) {
+        if (h == header) return true;
+    }
+    return false;
+}
+
+// Brings the blocks of each loop together, inner loops first: behind the header come those of the
+// loop, then those that stood between them. Each stays behind what leads to it, since into a loop
+// only its header leads.
+static void gather_loops(Find *find) {
+    const Flow *flow = find->flow;
+    uint32_t *sequence = arena_array(flow->arena, uint32_t, flow->n);
+    uint32_t *others = arena_array(flow->arena, uint32_t, flow->n);
+    for (uint32_t i = 0; i < flow->n; i++) sequence[i] = i;
+    for (uint32_t h = flow->n; h-- > 0;) {
+        if (flow->block[h].last == NO_BLOCK) continue;
+        uint32_t to = 0, nothers = 0;
+        while (sequence[to] != h) to++;
+        for (uint32_t i = to; i < flow->n; i++) {
+            uint32_t b = sequence[i];
+            if (loop_holds(flow, h, b))
+                sequence[to++] = b;
+            else
+                others[nothers++] = b;
+        }
+        memcpy(sequence + to, others, nothers * sizeof *others);
+    }
+    for (uint32_t i = 0; i < flow->n; i++) others[i] = find->post[flow->n - 1 - sequence[i]];
+    for (uint32_t i = 0; i < flow->n; i++) find->post[flow->n - 1 - i] = others[i];
+}
+
+// ---- liveness ----------------------------------------------------------------------------------
+
+void flow_add_row(void *set, uint32_t row) {
+    ((uint64_t *)set)[row / 64] |= 1ull << row % 64;
+}
+void flow_remove_row(void *set, uint32_t row) {
+    ((uint64_t *)set)[row / 64] &= ~(1ull << row % 64);
+}
+
 const JitInst *flow_last(const Flow *flow, const Block *block) {
     return block->end > block->first ? &flow->fn->inst.at[block->end - 1] : NULL;
 }
@@ -272,8 +289,8 @@ const JitInst *flow_last(const Flow *flow, const Block *block) {
 static void live_before(const Flow *flow, const Block *block, uint64_t *live) {
     for (uint32_t i = block->end; i-- > block->first;) {
         const JitInst *in = &flow->fn->inst.at[i];
-        flow_writes(flow->fn, in, remove_row, live);
-        flow_reads(flow->fn, in, add_row, live);
+        flow_writes(flow->fn, in, flow_remove_row, live);
+        flow_reads(flow->fn, in, flow_add_row, live);
     }
 }
 
@@ -285,7 +302,7 @@ static void find_live(Flow *flow) {
         flow->block[b].live_out = arena_array(flow->arena, uint64_t, flow->words);
         flow->block[b].written = arena_array(flow->arena, uint64_t, flow->words);
         for (uint32_t i = flow->block[b].first; i < flow->block[b].end; i++)
-            flow_writes(flow->fn, &flow->fn->inst.at[i], add_row, flow->block[b].written);
+            flow_writes(flow->fn, &flow->fn->inst.at[i], flow_add_row, flow->block[b].written);
     }
     for (bool changed = true; changed;) {
         changed = false;
@@ -303,6 +320,14 @@ static void find_live(Flow *flow) {
     }
 }
 
+// The edges, dominators and loops of the order in `post`.
+static bool analyse(Find *find) {
+    number_blocks(find);
+    find_preds(find->flow);
+    find_dominators(find->flow);
+    return find_loops(find->flow);
+}
+
 bool flow_find(Flow *flow, const JitFunc *fn, Arena *arena) {
     *flow = (Flow){.fn = fn, .arena = arena};
     if (!fn->inst.n || fn->inst.n > MAX_INSTS) return false;
@@ -314,20 +339,13 @@ bool flow_find(Flow *flow, const JitFunc *fn, Arena *arena) {
     find.order = arena_array(arena, uint32_t, most);
     find.post = arena_array(arena, uint32_t, most);
     find.state = arena_array(arena, uint8_t, most);
-    uint32_t *depth = arena_array(arena, uint32_t, most);
-
-    // Once for the loops, then with their latches, then with their depths.
-    for (uint32_t round = 0; round < 3; round++) {
-        post_order(&find, depth);
-        number_blocks(&find);
-        find_preds(flow);
-        find_dominators(flow);
-        if (!find_loops(flow)) return false;
-        if (round == 0) add_latches(&find);
-        for (uint32_t i = 0; i < flow->n; i++)
-            depth[find.post[flow->n - 1 - i]] = flow->block[i].depth;
-    }
-    if (!loops_together(flow)) return false;
+    post_order(&find);
+    if (!analyse(&find)) return false;
+    add_latches(&find);
+    post_order(&find);
+    if (!analyse(&find)) return false;
+    gather_loops(&find);
+    if (!analyse(&find)) return false;
     find_live(flow);
     return true;
 }

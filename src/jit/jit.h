@@ -88,15 +88,14 @@ typedef enum {
 } JitKind;
 
 typedef enum {
-    JIT_UNIFORM,
-    JIT_AFFINE,
-    JIT_VECTOR
-} JitShape; // AFFINE: in steps of 1 from lane to lane
+    JIT_UNIFORM, // the same for all lanes
+    JIT_AFFINE,  // one more from lane to lane
+    JIT_VECTOR,
+} JitShape;
 
 typedef struct {
-    uint8_t kind; // JitKind
-    uint8_t size; // log2 of a lane's bytes: 2 or 3 (1 and 4 for rows that only JIT_OTHER knows); 0:
-                  // a predicate
+    uint8_t kind;  // JitKind
+    uint8_t size;  // log2 of a lane's bytes, 2 or 3; 0: a predicate
     uint8_t shape; // JIT_IS_SPECIAL: JitShape
     bool negated;  // a predicate
     uint32_t at;
@@ -112,12 +111,11 @@ typedef struct {
     bool is_signed;             // a load of less than 4 bytes extends the sign
     bool guard_negated;         //
     bool may_pass;              // JIT_STOP: lanes may go on at the next instruction
-    bool has_second;            // JIT_COMPARE: `second` takes the opposite
     uint32_t guard;             // row of the predicate + 1; 0: none
     uint32_t target;            // JIT_BRANCH: number of the JIT_LABEL
     int64_t displacement;       // of an address, which is `a`
     JitOperand d, a, b, c;      //
-    JitOperand second;          //
+    JitOperand second;          // JIT_COMPARE: takes the opposite, if it is a row
     uint32_t element, nelement; // JIT_LOAD, JIT_STORE: rows or values, in JitFunc.element
     uint32_t reads, nreads;     // JIT_OTHER: rows, in JitFunc.list
     uint32_t writes, nwrites;   //
@@ -126,7 +124,8 @@ typedef struct {
 
 typedef struct {
     uint32_t offset; // in a frame
-    uint8_t size;    // log2 of a lane's bytes; 0: a predicate, one bit a lane
+    uint8_t size;    // log2 of a lane's bytes; 0: a predicate, one bit a lane. Only JIT_OTHER has
+                     // rows of other sizes than 0, 2 and 3
 } JitRow;
 
 typedef struct {
@@ -180,26 +179,23 @@ struct JitState {
 
 typedef struct JitCode JitCode;
 
-// NULL: the function is not translated (too large, or a loop with two entries), which is no error.
-// The code is freed by jit_free, the rest goes with `arena`.
-JitCode *jit_translate(const JitFunc *fn, Arena *arena);
+// NULL: the function is not translated (too large, a loop with two entries, no memory), which is no
+// error. `scratch` is used meanwhile; the code has memory of its own, which jit_free gives back.
+JitCode *jit_translate(const JitFunc *fn, Arena *scratch);
 void jit_free(JitCode *code);
 size_t jit_state_size(const JitCode *code);
 uint32_t jit_blocks(const JitCode *code); // places of JitState.waiting
 uint32_t jit_caches(const JitCode *code); // places of JitState.cache
 const uint64_t *jit_resume(const JitCode *code);
-uint32_t jit_code_size(const JitCode *code); // bytes
-const void *jit_code_bytes(const JitCode *code);
-// The number of the entry at an instruction of the machine, UINT32_MAX: there is none.
-uint32_t jit_entry(const JitCode *code, uint32_t pc);
-// The rows that the function may read before it writes them: number i of them. False: no more.
-bool jit_undefined(const JitCode *code, uint32_t i, JitRow *row);
+// Entries are numbered; each is at an instruction of the machine.
+uint32_t jit_entries(const JitCode *code);
+uint32_t jit_entry_pc(const JitCode *code, uint32_t entry);
+// The n rows that the function may read before it writes them.
+const JitRow *jit_undefined(const JitCode *code, uint32_t *n);
 // Whether the rows are as the entry expects for the lanes: uniform and affine ones are so. They
 // are unless lanes of the warp have parted in the machine.
 bool jit_is_regular(const JitCode *code, uint32_t entry, const JitState *state, uint32_t mask);
 // Runs the lanes (a bit each of eight, not 0) until all have an exit.
 void jit_run(const JitCode *code, uint32_t entry, JitState *state, uint32_t mask);
-// Blocks, shapes and places of rows, for people.
-void jit_print(const JitCode *code, Buf *out);
 
 #endif

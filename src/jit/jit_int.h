@@ -18,6 +18,7 @@ typedef struct {
     uint32_t depth;               // of loops
     uint32_t header;              // of the innermost loop that holds it; NO_BLOCK: none
     uint32_t last;                // of a header: the last block of its loop; else NO_BLOCK
+    uint32_t outer;               // of a header: that of the loop around its own; else NO_BLOCK
     uint32_t idom;                // immediate dominator
     uint64_t *live_in, *live_out; // sets of rows
     uint64_t *written;            // by its instructions
@@ -34,6 +35,9 @@ typedef struct {
 
 // False: the function is too large, or has a loop with two entries.
 bool flow_find(Flow *flow, const JitFunc *fn, Arena *arena);
+// For these two, and for sets: `set` is of rows.
+void flow_add_row(void *set, uint32_t row);
+void flow_remove_row(void *set, uint32_t row);
 const JitInst *flow_last(const Flow *flow, const Block *block); // instruction; NULL: it is empty
 bool flow_in_loop(const Flow *flow, uint32_t block, uint32_t header);
 // Calls see(data, row) for what an instruction reads, and for what it writes. A guarded one reads
@@ -61,10 +65,9 @@ typedef struct {
 } Value;
 
 typedef enum {
-    HELD_NOWHERE, // no instruction of ours has it
-    HELD_HOME,    // always in its row
-    HELD_SCALAR,  // one general register: the value, or lane 0's
-    HELD_VECTOR,  // one vector register of 32-bit lanes, two of 64-bit lanes
+    HELD_HOME,   // always in its row
+    HELD_SCALAR, // one general register: the value, or lane 0's
+    HELD_VECTOR, // one vector register of 32-bit lanes, two of 64-bit lanes
 } Held;
 
 typedef struct {
@@ -76,9 +79,13 @@ typedef struct {
 
 void shape_find(Shapes *shapes, const Flow *flow);
 Value shape_of(const Shapes *shapes, const JitOperand *operand);
-bool shape_is_float(const JitInst *in); // its operands are held in vector registers
-// A conversion of affine values holds only where no lane wraps around: it is checked.
-bool shape_widens(const Shapes *shapes, const JitInst *in);
+bool shape_is_float(const JitInst *in);           // its operands are held in vector registers
+static inline bool shape_is_wide(uint32_t type) { // JitType
+    return is_any_of(type, JIT_U64, JIT_S64, JIT_F64);
+}
+static inline bool shape_is_signed(uint32_t type) {
+    return is_any_of(type, JIT_S32, JIT_S64);
+}
 
 // ---- place.c: registers ------------------------------------------------------------------------
 
@@ -92,7 +99,8 @@ typedef struct {
 
 void place_find(Places *places, const Flow *flow, const Shapes *shapes);
 
-// ---- emit.c, emit_*.c --------------------------------------------------------------------------
+// ---- translate.c and what it calls
+// --------------------------------------------------------------------------
 
 typedef struct { // code that stands apart from the straight line
     uint32_t label, back;
@@ -100,30 +108,30 @@ typedef struct { // code that stands apart from the straight line
     const uint64_t *live; // rows that live before and behind it
 } Apart;
 
+typedef struct { // a row that an entry takes for uniform or affine
+    JitRow row;
+    int64_t step;
+} Claim;
+
 typedef struct {
-    uint32_t pc, block;
-    uint32_t at; // of its code
+    uint32_t pc;
+    uint32_t at;                   // of its code
+    uint32_t first_claim, nclaims; // in JitCode.claim
 } Entry;
 
 struct JitCode {
-    uint8_t *bytes; // mapped
+    uint8_t *bytes; // mapped, read-only
     size_t mapped;
-    uint32_t size;
-    uint32_t blocks, caches;
     size_t state_size;
+    uint32_t blocks, caches, nentries, nundefined;
+    Entry *entry;
+    Claim *claim;
+    JitRow *undefined;
     uint64_t *resume; // by block: the address of the code that takes up the lanes that wait there
-    uint32_t enter, leave; // offsets of the code around all
-    VEC(Entry) entry;
-    VEC(uint32_t) undefined; // rows that live at the function's start
-    const JitFunc *fn;
-    Flow flow;
-    Shapes shapes;
-    Places places;
 };
 
 typedef struct {
     XCode x;
-    JitCode *code;
     const JitFunc *fn;
     const Flow *flow;
     const Shapes *shapes;
@@ -134,14 +142,15 @@ typedef struct {
     uint32_t *waiting_at; // of blocks: bytes into the area where lanes that wait have their values
     bool parts;           // lanes may part somewhere
     uint32_t ncache;
-    uint32_t dispatch;   // label: takes up the first lanes that wait, or leaves
-    uint32_t find_first; // label: a subroutine
-    uint32_t leave;      // label
-    VEC(Apart) meet;     // arrivals while lanes wait, apart: `inst` is the block
-    VEC(Apart) missed;   // loads and stores that the machine does, apart
-    VEC(Apart) stop;     // exits before an instruction, apart
-    uint64_t *live;      // rows that live behind the instruction that is being emitted
-    uint64_t *before;    // and before it
+    uint32_t dispatch; // label: takes up the first lanes that wait, or leaves
+    uint32_t leave;    // label
+    VEC(Entry) entry;
+    VEC(Claim) claim;
+    VEC(Apart) meet;   // arrivals while lanes wait, apart: `inst` is the block
+    VEC(Apart) missed; // loads and stores that the machine does, apart
+    VEC(Apart) stop;   // exits before an instruction, apart
+    uint64_t *live;    // rows that live behind the instruction that is being emitted
+    uint64_t *before;  // and before it
 } Emit;
 
 enum { // registers with a fixed role
@@ -157,6 +166,10 @@ enum { // registers with a fixed role
 };
 
 #define STATE(field) x_at(R_STATE, (int32_t)offsetof(JitState, field))
+
+static inline uint32_t halves_of(uint32_t size) { // vector registers, by log2 of a lane's bytes
+    return size == 3 ? 2 : 1;
+}
 
 // operand.c. Values as the code needs them; `scratch` is taken where the row has no register.
 XOperand emit_slot(const Emit *emit, uint32_t row, uint32_t half); // of a row without a register
@@ -190,7 +203,8 @@ void emit_store_rows(Emit *emit, const uint64_t *rows);
 void emit_park(Emit *emit, uint32_t block); // the lanes wait at the block
 void emit_take_up(Emit *emit, uint32_t block);
 void emit_join(Emit *emit, uint32_t block); // the lanes of V_TMP3 and R_TMP3 come from the area
-void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to); // a vector from bits; clobbers V_TMP
+void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to); // a vector from a register's bits
+void emit_set_lanes(Emit *emit); // JitState.lane_mask from R_MASK; clobbers V_TMP
 
 // arith.c, memory.c: instructions. False: there is no translation for it.
 bool emit_arith(Emit *emit, const JitInst *in);

@@ -68,10 +68,6 @@ static void address(const Access *access, int64_t more) {
 
 // ---- elements ----------------------------------------------------------------------------------
 
-static uint32_t halves(const JitOperand *operand) {
-    return operand->size == 3 ? 2 : 1;
-}
-
 static XOp scalar_load(const JitInst *in) {
     switch (in->bytes) {
     case 1: return in->is_signed ? X_MOVSX8 : X_MOVZX8;
@@ -92,7 +88,7 @@ static void load_equal(const Access *access, const JitOperand *to, XOperand from
         emit_scalar_done(emit, to->at, reg);
         return;
     }
-    for (uint32_t half = 0; half < halves(to); half++) {
+    for (uint32_t half = 0; half < halves_of(to->size); half++) {
         uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
         if (in->bytes >= 4) {
             x_vec(x, bits == 64 ? X_VBROADCASTSD : X_VBROADCASTSS, reg, X_NO_REG, from);
@@ -131,7 +127,7 @@ static void access_in_row(const Access *access, const JitOperand *operand) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     bool wide = access->in->bytes == 8, load = access->in->op == JIT_LOAD;
-    for (uint32_t half = 0; half < halves(operand); half++) {
+    for (uint32_t half = 0; half < halves_of(operand->size); half++) {
         XOperand place = x_at(R_TMP, 32 * (int32_t)half), mask = STATE(lane_mask);
         if (load) {
             uint32_t to = emit_vector_to(emit, operand->at, half, V_TMP);
@@ -237,7 +233,7 @@ static void gather(const Access *access, const JitOperand *to, uint32_t at) {
     emit_vector_done(emit, to->at, 0, reg);
 }
 
-// One lane after the other. `running`: those that do not run are passed over.
+// One lane after the other; those that do not run are passed over.
 static void each_lane(const Access *access, const JitOperand *operand, uint32_t at) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
@@ -245,7 +241,7 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
     bool load = in->op == JIT_LOAD;
     uint32_t bits = in->bytes == 8 ? 64 : 32, lane_bytes = operand->size == 3 ? 8 : 4;
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
-    for (uint32_t half = 0; half < halves(operand) && !load; half++) {
+    for (uint32_t half = 0; half < halves_of(operand->size) && !load; half++) {
         uint32_t from = emit_vector(emit, operand, half, V_TMP);
         XOperand datum = STATE(datum);
         datum.disp += 32 * (int32_t)half;
@@ -271,7 +267,7 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
         }
         x_bind(x, skip);
     }
-    for (uint32_t half = 0; half < halves(operand) && load; half++) {
+    for (uint32_t half = 0; half < halves_of(operand->size) && load; half++) {
         uint32_t reg = emit_vector_to(emit, operand->at, half, V_TMP);
         XOperand datum = STATE(datum);
         datum.disp += 32 * (int32_t)half;

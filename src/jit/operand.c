@@ -51,8 +51,11 @@ uint32_t emit_scalar(Emit *emit, const JitOperand *operand, uint32_t scratch) {
     XCode *x = &emit->x;
     uint32_t bits = operand->size == 3 ? 64 : 32;
     switch ((JitKind)operand->kind) {
-    case JIT_IS_VALUE:
-        x_mov_imm(x, scratch, bits == 64 ? operand->value : (uint32_t)operand->value);
+    case JIT_IS_VALUE: // a predicate is 0 or 1
+        x_mov_imm(x, scratch,
+                  bits == 64      ? operand->value
+                  : operand->size ? (uint32_t)operand->value
+                                  : operand->value != 0);
         return scratch;
     case JIT_IS_SPECIAL: load_special(emit, operand, scratch); return scratch;
     default: break;

@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
     uint32_t begin, end;
 } Taken;
+typedef VEC(Taken) Times; // when a register is taken, in order
 
 typedef struct {
     Places *places;
@@ -25,7 +26,7 @@ typedef struct {
     Life *life; // of rows
     uint32_t at;
     double uses; // what one use counts here
-    VEC(Taken) scalar[REGS], vector[REGS];
+    Times scalar[REGS], vector[REGS];
 } Find;
 
 // Registers without a fixed role; those that calls keep come first.
@@ -44,6 +45,11 @@ static void use(void *data, uint32_t row) {
     Find *find = data;
     lives_at(find, row, find->at);
     find->life[row].weight += find->uses;
+}
+
+static void reach(void *data, uint32_t row) {
+    Find *find = data;
+    lives_at(find, row, find->at);
 }
 
 // One instruction of vectors: its destination may be a source's register.
@@ -68,11 +74,9 @@ static void measure(Find *find) {
             flow_reads(flow->fn, in, use, find);
             find->at = position + may_share(find, in);
             flow_writes(flow->fn, in, use, find);
-            // What is written and never read takes its place all the same.
+            // What nobody reads takes its place all the same, up to behind the instruction.
             find->at = position + 1;
-            find->uses /= 1e6;
-            flow_writes(flow->fn, in, use, find);
-            find->uses *= 1e6;
+            flow_writes(flow->fn, in, reach, find);
         }
         EACH_ROW(row, block->live_out, flow) lives_at(find, row, position);
         position += 2;
@@ -87,20 +91,37 @@ static int by_weight(const void *a, const void *b) {
     return (x->row > y->row) - (x->row < y->row);
 }
 
-#define is_free(taken, life)                                                                       \
-    ({                                                                                             \
-        bool none = true;                                                                          \
-        for (uint32_t t_ = 0; t_ < (taken)->n && none; t_++)                                       \
-            none = (taken)->at[t_].end < (life)->begin || (taken)->at[t_].begin > (life)->end;     \
-        none;                                                                                      \
-    })
+// The first time that ends at or behind `begin`.
+static uint32_t first_from(const Times *times, uint32_t begin) {
+    uint32_t low = 0, high = times->n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (times->at[middle].end < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_free(const Times *times, const Life *life) {
+    uint32_t i = first_from(times, life->begin);
+    return i == times->n || times->at[i].begin > life->end;
+}
+
+static void take(Find *find, Times *times, const Life *life) {
+    uint32_t i = first_from(times, life->begin);
+    Taken taken = {life->begin, life->end};
+    vec_push(find->flow->arena, times, taken);
+    memmove(times->at + i + 1, times->at + i, (times->n - 1 - i) * sizeof taken);
+    times->at[i] = taken;
+}
 
 static void give_scalar(Find *find, const Life *life) {
     for (uint32_t i = 0; i < CU_COUNT(scalars); i++) {
         uint32_t reg = scalars[i];
         if (!is_free(&find->scalar[reg], life)) continue;
-        Taken taken = {life->begin, life->end};
-        vec_push(find->flow->arena, &find->scalar[reg], taken);
+        take(find, &find->scalar[reg], life);
         find->places->reg[0][life->row] = (uint8_t)reg;
         return;
     }
@@ -114,8 +135,7 @@ static void give_vector(Find *find, const Life *life, uint32_t want) {
     }
     if (n < want) return;
     for (uint32_t k = 0; k < want; k++) {
-        Taken taken = {life->begin, life->end};
-        vec_push(find->flow->arena, &find->vector[got[k]], taken);
+        take(find, &find->vector[got[k]], life);
         find->places->reg[k][life->row] = (uint8_t)got[k];
     }
 }

@@ -18,7 +18,7 @@ static bool is_in_register(const Emit *emit, uint32_t row) {
 }
 
 static uint32_t halves(const Emit *emit, uint32_t row) {
-    return size_of(emit, row) == 3 ? 2 : 1;
+    return halves_of(size_of(emit, row));
 }
 
 static JitOperand row_operand(const Emit *emit, uint32_t row) {
@@ -36,6 +36,11 @@ void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to) {
     x_vec(x, X_VBROADCASTSS, to, X_NO_REG, x_reg(to));
     x_vec(x, X_VPAND, to, to, bits_of_lanes(emit));
     x_vec(x, X_VPCMPEQD, to, to, bits_of_lanes(emit));
+}
+
+void emit_set_lanes(Emit *emit) {
+    emit_lane_mask(emit, R_MASK, V_TMP);
+    x_vec(&emit->x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(lane_mask));
 }
 
 // ---- from the machine's rows -------------------------------------------------------------------
@@ -224,12 +229,6 @@ void emit_park(Emit *emit, uint32_t block) {
     x_bind(x, known);
 }
 
-// Sets R_MASK's vector.
-static void set_lanes(Emit *emit) {
-    emit_lane_mask(emit, R_MASK, V_TMP);
-    x_vec(&emit->x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(lane_mask));
-}
-
 // The lanes that wait at the block run on; the next ones are looked for. R_TMP3 has their bits.
 static void take_mask(Emit *emit, uint32_t block) {
     XCode *x = &emit->x;
@@ -241,7 +240,7 @@ static void take_mask(Emit *emit, uint32_t block) {
 // From `block` on.
 static void find_next(Emit *emit, uint32_t block) {
     XCode *x = &emit->x;
-    uint32_t again = x_label(x), found = x_label(x);
+    uint32_t again = x_label(x);
     x_op(x, X_MOV, 64, R_TMP2, STATE(waiting));
     x_mov_imm(x, R_TMP, block);
     x_bind(x, again);
@@ -249,7 +248,6 @@ static void find_next(Emit *emit, uint32_t block) {
     // behind the last block is one at which lanes always wait
     x_op_imm(x, X_CMP_I, 32, 0, x_indexed(R_TMP2, R_TMP, 4, 0), 0);
     x_jump(x, XC_E, again);
-    x_bind(x, found);
     x_op(x, X_MOV_TO, 32, R_TMP, STATE(first_waiting));
 }
 
@@ -273,7 +271,7 @@ void emit_take_up(Emit *emit, uint32_t block) {
         }
     }
     find_next(emit, block);
-    set_lanes(emit);
+    emit_set_lanes(emit);
 }
 
 // V_TMP2: the mask of a half's lanes, from that of all in V_TMP3.
@@ -307,5 +305,5 @@ void emit_join(Emit *emit, uint32_t block) {
         }
     }
     find_next(emit, block);
-    set_lanes(emit);
+    emit_set_lanes(emit);
 }

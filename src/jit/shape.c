@@ -7,8 +7,6 @@
 // that leave a loop in different rounds have different values of what the loop writes.
 #include "jit/jit_int.h"
 
-#include <stdlib.h>
-
 typedef struct {
     Shapes *shapes;
     const Flow *flow;
@@ -56,9 +54,7 @@ static void mark_rows(const Flow *flow, uint8_t *marks) {
         bool rounds = in->op >= JIT_FADD && in->op <= JIT_FABS && in->type == JIT_F32;
         mark.mark |= (uint8_t)(CLEAN * !rounds);
         flow_writes(flow->fn, in, set_mark, &mark);
-        if (in->guard) { // a predicate is no float
-            marks[in->guard - 1] |= SEEN;
-        }
+        if (in->guard) marks[in->guard - 1] |= SEEN; // of whichever instruction
     }
 }
 
@@ -108,21 +104,9 @@ static void make_vector(void *data, uint32_t row) {
 
 // ---- instructions ------------------------------------------------------------------------------
 
-static bool of_64(uint32_t type) {
-    return is_any_of(type, JIT_U64, JIT_S64, JIT_F64);
-}
-
 // Steps wrap around with the type.
 static Value stepped(uint32_t type, int64_t step) {
-    return affine(of_64(type) ? step : (int32_t)step);
-}
-
-bool shape_widens(const Shapes *shapes, const JitInst *in) {
-    bool widens = is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE) ||
-                  (in->op == JIT_CONVERT && of_64(in->type) && !of_64(in->from));
-    if (!widens || shape_is_float(in)) return false;
-    return shape_of(shapes, &in->a).shape == SHAPE_AFFINE ||
-           (in->op != JIT_CONVERT && shape_of(shapes, &in->b).shape == SHAPE_AFFINE);
+    return affine(shape_is_wide(type) ? step : (int32_t)step);
 }
 
 // A product is affine when one factor is and the other is a constant.
@@ -133,8 +117,8 @@ static Value product(const Shapes *shapes, const JitInst *in, uint32_t type) {
     bool right = b.shape == SHAPE_AFFINE && in->a.kind == JIT_IS_VALUE;
     if (!left && !right) return vector;
     int64_t factor = (int64_t)(left ? in->b.value : in->a.value);
-    bool is_signed = is_any_of(in->type, JIT_S32, JIT_S64);
-    if (!of_64(in->type)) factor = is_signed ? (int32_t)factor : (int64_t)(uint32_t)factor;
+    if (!shape_is_wide(in->type))
+        factor = shape_is_signed(in->type) ? (int32_t)factor : (int64_t)(uint32_t)factor;
     return stepped(type, (left ? a.step : b.step) * factor);
 }
 
@@ -149,7 +133,7 @@ static uint32_t wide_type(uint32_t type) {
 
 static Value shifted(const JitInst *in, Value a) {
     if (a.shape != SHAPE_AFFINE) return vector;
-    bool known = in->b.kind == JIT_IS_VALUE && in->b.value < (of_64(in->type) ? 64 : 32);
+    bool known = in->b.kind == JIT_IS_VALUE && in->b.value < (shape_is_wide(in->type) ? 64 : 32);
     return known ? stepped(in->type, (int64_t)((uint64_t)a.step << in->b.value)) : vector;
 }
 
@@ -246,8 +230,7 @@ static void mix_rows(Find *find, uint32_t at, const bool *in) {
 
 // Follows the two ways out of a branch up to the block where all its lanes are together again, or
 // to the end. Ways are 1 and 2, and 3 + the block of a meeting: one that several ways reach.
-// Gives the first block that is no part of the ways.
-static uint32_t follow(Find *find, uint32_t branch) {
+static void follow(Find *find, uint32_t branch) {
     const Flow *flow = find->flow;
     const Block *from = &flow->block[branch];
     memset(find->way, 0, flow->n * sizeof *find->way);
@@ -260,8 +243,7 @@ static uint32_t follow(Find *find, uint32_t branch) {
         if (from->succ[k] > branch) find->way[from->succ[k]] = k + 1;
     }
     find->meetings.n = 0;
-    uint32_t b = branch + 1;
-    for (; b < flow->n && b <= reach; b++) {
+    for (uint32_t b = branch + 1; b < flow->n && b <= reach; b++) {
         uint32_t way = find->way[b];
         bool meets = false;
         for (uint32_t e = flow->pred_first[b]; e < flow->pred_first[b + 1]; e++) {
@@ -279,7 +261,6 @@ static uint32_t follow(Find *find, uint32_t branch) {
             reach = CU_MAX(reach, flow->block[b].succ[k]);
         }
     }
-    return b;
 }
 
 // The header of a loop around the branch is a meeting, too, where different ways lead back to it.
@@ -326,6 +307,7 @@ static void part_at(Find *find, uint32_t branch) {
     for (uint32_t i = 0; i < find->meetings.n; i++) mix_rows(find, find->meetings.at[i], find->in);
 }
 
+// Branches whose guards have come to differ among the lanes.
 static void part(Find *find) {
     const Flow *flow = find->flow;
     for (uint32_t b = 0; b < flow->n; b++) {
@@ -336,10 +318,7 @@ static void part(Find *find) {
         if (find->shapes->value[last->guard - 1].shape < SHAPE_AFFINE) continue;
         find->shapes->parts[b] = true;
         find->changed = true;
-    }
-    for (uint32_t b = 0; b < flow->n; b++) {
-        if (!find->shapes->parts[b]) continue;
-        part_at(find, b);
+        part_at(find, b); // what it mixes depends on nothing that changes
     }
 }
 

@@ -2,6 +2,7 @@
 // Translates a function: blocks in their order, then what stands apart, then the memory for it.
 #include "jit/jit_int.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,8 +17,7 @@ static void emit_enter(Emit *emit) {
     x_op_imm(x, X_SUB_I, 64, 0, x_reg(X_RSP), 24); // a place for part(), and calls are aligned
     x_op(x, X_MOV, 64, R_STATE, x_reg(X_RDI));
     x_op(x, X_MOV, 32, R_MASK, x_reg(X_RSI));
-    emit_lane_mask(emit, R_MASK, V_TMP);
-    x_vec(x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(lane_mask));
+    emit_set_lanes(emit);
     x_jump_to(x, x_reg(X_RDX));
 }
 
@@ -50,20 +50,38 @@ static bool follows_stop(const Flow *flow, uint32_t block) {
 }
 
 // There is nothing to run: it ends before it begins.
-static bool is_empty(const Emit *emit, const Block *block) {
+static bool is_empty(const Flow *flow, const Block *block) {
     uint32_t i = block->first;
-    while (i < block->end && emit->fn->inst.at[i].op == JIT_LABEL) i++;
-    return i < block->end && emit->fn->inst.at[i].op == JIT_STOP;
+    while (i < block->end && flow->fn->inst.at[i].op == JIT_LABEL) i++;
+    return i < block->end && flow->fn->inst.at[i].op == JIT_STOP;
+}
+
+static bool is_entry(const Flow *flow, uint32_t b) {
+    const Block *block = &flow->block[b];
+    bool comes_in = !b || block->last != NO_BLOCK || follows_stop(flow, b);
+    return comes_in && block->end > block->first && !is_empty(flow, block);
+}
+
+// The rows that live at the block and are taken for uniform or affine.
+static void claim_rows(Emit *emit, const Block *block) {
+    const Shapes *shapes = emit->shapes;
+    EACH_ROW(row, block->live_in, emit->flow) {
+        bool equal = shapes->held[row] == HELD_VECTOR && shapes->value[row].shape == SHAPE_UNIFORM;
+        Claim claim = {emit->fn->row.at[row], shapes->value[row].step};
+        if (equal || shapes->held[row] == HELD_SCALAR) vec_push(emit->x.arena, &emit->claim, claim);
+    }
 }
 
 static void emit_entries(Emit *emit) {
     const Flow *flow = emit->flow;
     for (uint32_t b = 0; b < flow->n; b++) {
         const Block *block = &flow->block[b];
-        if (b && block->last == NO_BLOCK && !follows_stop(flow, b)) continue;
-        if (is_empty(emit, block)) continue;
-        Entry entry = {emit->fn->inst.at[block->first].pc, b, emit->x.code.n};
-        vec_push(emit->x.arena, &emit->code->entry, entry);
+        if (!is_entry(flow, b)) continue;
+        Entry entry = {.pc = emit->fn->inst.at[block->first].pc, .at = emit->x.code.n};
+        entry.first_claim = emit->claim.n;
+        claim_rows(emit, block);
+        entry.nclaims = emit->claim.n - entry.first_claim;
+        vec_push(emit->x.arena, &emit->entry, entry);
         emit_load_rows(emit, block->live_in);
         x_jump(&emit->x, XC_ALWAYS, emit->begin[b]);
     }
@@ -71,26 +89,16 @@ static void emit_entries(Emit *emit) {
 
 // ---- blocks ------------------------------------------------------------------------------------
 
-static void add_row(void *set, uint32_t row) {
-    ((uint64_t *)set)[row / 64] |= 1ull << row % 64;
-}
-static void remove_row(void *set, uint32_t row) {
-    ((uint64_t *)set)[row / 64] &= ~(1ull << row % 64);
-}
-
 // The sets of rows that live before each instruction of the block, and behind the last.
-static uint64_t *live_sets(Emit *emit, const Block *block) {
-    const Flow *flow = emit->flow;
+static void find_live_sets(const Flow *flow, const Block *block, uint64_t *live) {
     uint32_t n = block->end - block->first, words = flow->words;
-    uint64_t *live = arena_array(emit->x.arena, uint64_t, (size_t)(n + 1) * words);
     memcpy(live + (size_t)n * words, block->live_out, words * sizeof *live);
     for (uint32_t i = n; i-- > 0;) {
         uint64_t *at = live + (size_t)i * words;
         memcpy(at, at + words, words * sizeof *live);
-        flow_writes(flow->fn, &flow->fn->inst.at[block->first + i], remove_row, at);
-        flow_reads(flow->fn, &flow->fn->inst.at[block->first + i], add_row, at);
+        flow_writes(flow->fn, &flow->fn->inst.at[block->first + i], flow_remove_row, at);
+        flow_reads(flow->fn, &flow->fn->inst.at[block->first + i], flow_add_row, at);
     }
-    return live;
 }
 
 static void emit_inst(Emit *emit, uint32_t inst) {
@@ -109,9 +117,13 @@ static void emit_inst(Emit *emit, uint32_t inst) {
 
 static void emit_blocks(Emit *emit) {
     const Flow *flow = emit->flow;
+    uint32_t longest = 0;
+    for (uint32_t b = 0; b < flow->n; b++)
+        longest = CU_MAX(longest, flow->block[b].end - flow->block[b].first);
+    uint64_t *live = arena_array(emit->x.arena, uint64_t, (size_t)(longest + 1) * flow->words);
     for (uint32_t b = 0; b < flow->n; b++) {
         const Block *block = &flow->block[b];
-        uint64_t *live = live_sets(emit, block);
+        find_live_sets(flow, block, live);
         emit_block_start(emit, b);
         for (uint32_t i = block->first; i < block->end; i++) {
             emit->before = live + (size_t)(i - block->first) * flow->words;
@@ -138,11 +150,14 @@ static void emit_apart(Emit *emit) {
 
 // ---- memory ------------------------------------------------------------------------------------
 
-// Where lanes that wait at a block have their values, behind the slots of all rows.
+enum { MAX_AREA = 1 << 22 }; // bytes; code grows with it
+
+// Where lanes that wait at a block have their values, behind the slots of all rows. (Where they
+// never part the size only says how much code there will be.)
 static uint32_t lay_out_area(Emit *emit) {
     const Flow *flow = emit->flow;
     uint32_t size = CU_ALIGN(emit->places->slots, 64u);
-    for (uint32_t b = 0; b < flow->n && emit->parts; b++) {
+    for (uint32_t b = 0; b < flow->n && size <= MAX_AREA; b++) {
         emit->waiting_at[b] = size;
         EACH_ROW(row, flow->block[b].live_in, flow) {
             bool two = emit->shapes->held[row] == HELD_VECTOR && flow->fn->row.at[row].size == 3;
@@ -155,20 +170,55 @@ static uint32_t lay_out_area(Emit *emit) {
 // First writable, then executable.
 static bool publish(JitCode *code, const XCode *x) {
     long page = sysconf(_SC_PAGESIZE);
-    code->size = x->code.n;
     code->mapped = CU_ALIGN((size_t)x->code.n, (size_t)page);
     void *at = mmap(NULL, code->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED) return false;
-    memcpy(at, x->code.at, x->code.n);
     code->bytes = at;
-    if (mprotect(at, code->mapped, PROT_READ | PROT_EXEC) == 0) return true;
-    jit_free(code);
-    return false;
+    memcpy(at, x->code.at, x->code.n);
+    return mprotect(at, code->mapped, PROT_READ | PROT_EXEC) == 0;
 }
 
 void jit_free(JitCode *code) {
     if (code->bytes) munmap(code->bytes, code->mapped);
-    code->bytes = NULL;
+    free(code->entry);
+    free(code->claim);
+    free(code->undefined);
+    free(code->resume);
+    free(code);
+}
+
+// A copy in memory of its own; NULL: there is none.
+static void *own_copy(const void *from, size_t n, size_t size) {
+    void *to = calloc(n + 1, size);
+    if (to && n) memcpy(to, from, n * size);
+    return to;
+}
+
+// What is left of a translation. NULL: no memory, or the system lets nobody run code of his own.
+static JitCode *keep(Emit *emit, size_t state_size) {
+    const Flow *flow = emit->flow;
+    VEC(JitRow) undefined = {0};
+    EACH_ROW(row, flow->block[0].live_in, flow)
+    vec_push(emit->x.arena, &undefined, emit->fn->row.at[row]);
+    JitCode *code = calloc(1, sizeof *code);
+    if (!code) return NULL;
+    *code = (JitCode){.state_size = state_size,
+                      .blocks = flow->n + 1,
+                      .caches = emit->ncache,
+                      .nentries = emit->entry.n,
+                      .nundefined = undefined.n};
+    code->entry = own_copy(emit->entry.at, emit->entry.n, sizeof *code->entry);
+    code->claim = own_copy(emit->claim.at, emit->claim.n, sizeof *code->claim);
+    code->undefined = own_copy(undefined.at, undefined.n, sizeof *code->undefined);
+    code->resume = calloc(flow->n, sizeof *code->resume);
+    bool all = code->entry && code->claim && code->undefined && code->resume;
+    if (!all || !publish(code, &emit->x)) {
+        jit_free(code);
+        return NULL;
+    }
+    for (uint32_t b = 0; b < flow->n && emit->parts; b++)
+        code->resume[b] = (uintptr_t)code->bytes + emit->x.label.at[emit->resume[b]];
+    return code;
 }
 
 static void make_labels(Emit *emit) {
@@ -188,35 +238,25 @@ static void make_labels(Emit *emit) {
     emit->leave = x_label(&emit->x);
 }
 
-JitCode *jit_translate(const JitFunc *fn, Arena *arena) {
-    JitCode *code = arena_new(arena, JitCode);
-    code->fn = fn;
-    if (!flow_find(&code->flow, fn, arena)) return NULL;
-    shape_find(&code->shapes, &code->flow);
-    place_find(&code->places, &code->flow, &code->shapes);
-    Emit emit = {.code = code,
-                 .fn = fn,
-                 .flow = &code->flow,
-                 .shapes = &code->shapes,
-                 .places = &code->places};
-    x_init(&emit.x, arena);
+JitCode *jit_translate(const JitFunc *fn, Arena *scratch) {
+    Flow flow;
+    Shapes shapes;
+    Places places;
+    if (!flow_find(&flow, fn, scratch)) return NULL;
+    shape_find(&shapes, &flow);
+    place_find(&places, &flow, &shapes);
+    Emit emit = {.fn = fn, .flow = &flow, .shapes = &shapes, .places = &places};
+    x_init(&emit.x, scratch);
     make_labels(&emit);
-    code->state_size = sizeof(JitState) + lay_out_area(&emit);
+    uint32_t area = lay_out_area(&emit);
+    if (area > MAX_AREA) return NULL;
     emit_enter(&emit);
     emit_dispatch(&emit);
     emit_entries(&emit);
     emit_blocks(&emit);
     emit_apart(&emit);
     x_finish(&emit.x);
-    code->blocks = code->flow.n + 1;
-    code->caches = emit.ncache;
-    if (!publish(code, &emit.x)) return NULL;
-    EACH_ROW(row, code->flow.block[0].live_in, &code->flow)
-    vec_push(arena, &code->undefined, row);
-    code->resume = arena_array(arena, uint64_t, code->flow.n);
-    for (uint32_t b = 0; b < code->flow.n && emit.parts; b++)
-        code->resume[b] = (uintptr_t)code->bytes + emit.x.label.at[emit.resume[b]];
-    return code;
+    return keep(&emit, sizeof(JitState) + area);
 }
 
 // ---- use ---------------------------------------------------------------------------------------
@@ -233,24 +273,15 @@ uint32_t jit_caches(const JitCode *code) {
 const uint64_t *jit_resume(const JitCode *code) {
     return code->resume;
 }
-uint32_t jit_code_size(const JitCode *code) {
-    return code->size;
+uint32_t jit_entries(const JitCode *code) {
+    return code->nentries;
 }
-const void *jit_code_bytes(const JitCode *code) {
-    return code->bytes;
+uint32_t jit_entry_pc(const JitCode *code, uint32_t entry) {
+    return code->entry[entry].pc;
 }
-
-uint32_t jit_entry(const JitCode *code, uint32_t pc) {
-    for (uint32_t i = 0; i < code->entry.n; i++) {
-        if (code->entry.at[i].pc == pc) return i;
-    }
-    return UINT32_MAX;
-}
-
-bool jit_undefined(const JitCode *code, uint32_t i, JitRow *row) {
-    if (i >= code->undefined.n) return false;
-    *row = code->fn->row.at[code->undefined.at[i]];
-    return true;
+const JitRow *jit_undefined(const JitCode *code, uint32_t *n) {
+    *n = code->nundefined;
+    return code->undefined;
 }
 
 static uint64_t lane_value(const uint8_t *row, uint32_t size, uint32_t lane) {
@@ -262,35 +293,30 @@ static uint64_t lane_value(const uint8_t *row, uint32_t size, uint32_t lane) {
     return row[lane / 8] >> lane % 8 & 1;
 }
 
-static bool row_is_regular(const JitCode *code, uint32_t row, const JitState *state,
-                           uint32_t mask) {
-    uint32_t size = code->fn->row.at[row].size, first = (uint32_t)__builtin_ctz(mask);
-    const uint8_t *at = state->frame + code->fn->row.at[row].offset;
-    uint64_t step = (uint64_t)code->shapes.value[row].step;
+static bool holds(const Claim *claim, const JitState *state, uint32_t mask) {
+    uint32_t size = claim->row.size, first = (uint32_t)__builtin_ctz(mask);
+    const uint8_t *at = state->frame + claim->row.offset;
     uint64_t have = lane_value(at, size, state->lane8 + first);
     uint64_t all = size == 3 ? ~0ull : UINT32_MAX;
     for (uint32_t lane = first + 1; lane < JIT_LANES; lane++) {
         if (!(mask >> lane & 1)) continue;
-        uint64_t want = (have + step * (lane - first)) & all;
+        uint64_t want = (have + (uint64_t)claim->step * (lane - first)) & all;
         if (lane_value(at, size, state->lane8 + lane) != want) return false;
     }
     return true;
 }
 
 bool jit_is_regular(const JitCode *code, uint32_t entry, const JitState *state, uint32_t mask) {
-    const uint64_t *live = code->flow.block[code->entry.at[entry].block].live_in;
-    EACH_ROW(row, live, &code->flow) {
-        bool claimed = code->shapes.held[row] == HELD_SCALAR ||
-                       (code->shapes.held[row] == HELD_VECTOR &&
-                        code->shapes.value[row].shape == SHAPE_UNIFORM);
-        if (claimed && !row_is_regular(code, row, state, mask)) return false;
+    const Entry *at = &code->entry[entry];
+    for (uint32_t i = 0; i < at->nclaims; i++) {
+        if (!holds(&code->claim[at->first_claim + i], state, mask)) return false;
     }
     return true;
 }
 
 void jit_run(const JitCode *code, uint32_t entry, JitState *state, uint32_t mask) {
     typedef void Enter(JitState *, uint32_t, const void *);
-    uint32_t none = code->flow.n;
+    uint32_t none = code->blocks - 1;
     if (state->running) memset(state->waiting, 0, code->blocks * sizeof *state->waiting);
     state->running = true;
     state->waiting[none] = 1; // the search for the next block that lanes wait at ends there
@@ -299,35 +325,6 @@ void jit_run(const JitCode *code, uint32_t entry, JitState *state, uint32_t mask
         const void *bytes;
         Enter *enter;
     } start = {code->bytes};
-    start.enter(state, mask, code->bytes + code->entry.at[entry].at);
+    start.enter(state, mask, code->bytes + code->entry[entry].at);
     state->running = false;
-}
-
-// ---- for people --------------------------------------------------------------------------------
-
-void jit_print(const JitCode *code, Buf *out) {
-    static const char *const shapes[] = {"unknown", "uniform", "affine", "vector"};
-    const Flow *flow = &code->flow;
-    buf_printf(out, "%s: %u blocks, %u rows, %u bytes\n", code->fn->name, flow->n, code->fn->row.n,
-               code->size);
-    for (uint32_t b = 0; b < flow->n; b++) {
-        const Block *block = &flow->block[b];
-        const JitInst *last = flow_last(flow, block);
-        buf_printf(out, "  block %u: pc %u to %u, depth %u%s, to", b,
-                   last ? code->fn->inst.at[block->first].pc : 0, last ? last->pc : 0, block->depth,
-                   code->shapes.parts[b] ? ", lanes may part" : "");
-        for (uint32_t k = 0; k < block->nsucc; k++) buf_printf(out, " %u", block->succ[k]);
-        buf_putc(out, '\n');
-    }
-    for (uint32_t r = 0; r < code->fn->row.n; r++) {
-        if (code->shapes.held[r] < HELD_SCALAR) continue;
-        buf_printf(out, "  row %u (%u): %s", r, code->fn->row.at[r].offset,
-                   shapes[code->shapes.value[r].shape]);
-        if (code->shapes.value[r].step)
-            buf_printf(out, " %lld", (long long)code->shapes.value[r].step);
-        if (code->places.reg[0][r] == NO_REG)
-            buf_puts(out, ", in memory\n");
-        else
-            buf_printf(out, ", register %u\n", code->places.reg[0][r]);
-    }
 }

@@ -26,6 +26,7 @@ static void word(XCode *x, uint32_t value) {
 
 void x_init(XCode *x, Arena *arena) {
     *x = (XCode){.arena = arena};
+    map_init(&x->known, arena);
 }
 
 // ---- operands ----------------------------------------------------------------------------------
@@ -66,14 +67,22 @@ static void mod_rm(XCode *x, uint32_t reg, XOperand rm, uint32_t trailing) {
 }
 
 XOperand x_constant(XCode *x, const void *bytes, uint32_t size) {
-    for (uint32_t i = 0; i + size <= x->pool.n; i += size) {
-        if (memcmp(x->pool.at + i, bytes, size) == 0)
-            return (XOperand){.kind = XO_CONSTANT, .disp = (int32_t)i};
+    uint64_t key = size, part = 0;
+    for (uint32_t i = 0; i < size; i += sizeof part) {
+        memcpy(&part, (const uint8_t *)bytes + i, CU_MIN(size - i, (uint32_t)sizeof part));
+        key = hash_mix(key, part);
     }
-    while (x->pool.n % size) vec_push(x->arena, &x->pool, 0);
-    XOperand at = {.kind = XO_CONSTANT, .disp = (int32_t)x->pool.n};
-    for (uint32_t i = 0; i < size; i++) vec_push(x->arena, &x->pool, ((const uint8_t *)bytes)[i]);
-    return at;
+    void **slot = map_slot(&x->known, key);
+    uint32_t place = (uint32_t)(uintptr_t)*slot - 1;
+    bool is_known = *slot && memcmp(x->pool.at + place, bytes, size) == 0;
+    if (!is_known) {
+        while (x->pool.n % size) vec_push(x->arena, &x->pool, 0);
+        place = x->pool.n;
+        for (uint32_t i = 0; i < size; i++)
+            vec_push(x->arena, &x->pool, ((const uint8_t *)bytes)[i]);
+        *slot = (void *)(uintptr_t)(place + 1);
+    }
+    return (XOperand){.kind = XO_CONSTANT, .disp = (int32_t)place};
 }
 
 // ---- general registers -------------------------------------------------------------------------

@@ -72,6 +72,7 @@ typedef struct {
     Arena *arena;
     VEC(uint8_t) code;
     VEC(uint8_t) pool; // constants, each aligned to its size
+    Map known;         // their places + 1, by size and bytes
     VEC(uint32_t) label;
     VEC(XFix) jump, constant;
 } XCode;

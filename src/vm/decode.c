@@ -366,7 +366,7 @@ static bool decode_inst(Decoder *decoder, const PtxInst *in) {
     }
     ok = ok && !decoder->why;
     // Where native code ends lanes meet that came there by different ways.
-    if (ok && decoder->vm->opt.native && vm_ends_native(&inst)) push_join(decoder, in);
+    if (ok && decoder->vm->native && vm_ends_native(&inst)) push_join(decoder, in);
     if (ok) vm_push(decoder, &inst);
     if (ok && in->op == PTXI_call) load_results(decoder, opnd, &inst);
     return ok;

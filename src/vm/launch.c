@@ -478,7 +478,6 @@ static VmStatus configure(Grid *grid) {
     grid->static_end = grid->kernel->shared_end;
     grid->dynamic_off = grid->kernel->mod->dynamic_off;
     grid->dynamic_end = grid->dynamic_off + launch->shared;
-    grid->native = vm_may_be_native(grid);
     grid->in_rows = grid->bdim[0] % 8 == 0 || grid->threads == grid->bdim[0];
     return VM_OK;
 }

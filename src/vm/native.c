@@ -5,7 +5,6 @@
 #include "vm/native.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 
 enum { FUEL = 1 << 20, LEAST_FUEL = 1 << 16, RUN_COST = 32 };
 
@@ -83,7 +82,7 @@ static void put_splits(Warp *warp, const Stops *stops) {
 bool vm_run_native(Warp *warp, int64_t *left) {
     Grid *grid = warp->grid;
     Split *split = &warp->split[warp->cur];
-    const VmNative *native = vm_native_of(grid->vm, split->frame->fn, grid->in_rows);
+    const VmNative *native = vm_native_of(warp->block->worker, split->frame->fn);
     if (!native->code || native->entry[split->pc] == UINT32_MAX) return false;
     uint32_t entry = native->entry[split->pc];
     JitState *state = state_of(warp->block->worker, native);
@@ -108,12 +107,14 @@ bool vm_run_native(Warp *warp, int64_t *left) {
         ran = true;
         jit_run(native->code, entry, state, mask);
         used += RUN_COST + fuel - state->fuel;
+        // Those that stop at one place after different ways may be in different rounds of a loop.
+        warp->parted |= state->nexit > 1;
         for (uint32_t i = 0; i < state->nexit; i++)
             stop_at(&stops, state->exit[i].pc, state->exit[i].mask << lane8);
     }
-    // A warp instruction is that of four times eight lanes.
     if (!ran) return false;
     put_splits(warp, &stops);
+    // a warp instruction is that of four times eight lanes
     warp->count[VM_CLS_INT] += (uint64_t)used * JIT_LANES;
     *left -= used / 4 + 1;
     return true;

@@ -386,7 +386,9 @@ static bool is_loaded_behind(const VmFunc *fn, uint32_t pc, uint8_t *seen, uint3
         if (at >= fn->ncode || seen[at]) continue;
         seen[at] = 1;
         const VmInst *inst = &fn->code[at];
-        if (is_shared_access(inst, false)) return true;
+        // a function that is called, or that it returns to, may load as well
+        bool leaves = inst->ctl == CTL_CALL || (inst->ctl == CTL_RET && !fn->f->entry);
+        if (is_shared_access(inst, false) || leaves) return true;
         bool waits = is_any_of(inst->ctl, CTL_BAR, CTL_SYNC, CTL_WHOLE, CTL_CLUSTER);
         bool ends = is_any_of(inst->ctl, CTL_EXIT, CTL_RET) && inst->guard == REF_NONE;
         if (waits || ends) continue;

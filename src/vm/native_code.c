@@ -4,50 +4,76 @@
 #include "vm/native.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 
-static const VmNative not_translated; // of functions that have no code
-
-bool vm_may_be_native(const Grid *grid) {
-    const VmOptions *options = &grid->vm->opt;
-    bool plain = !grid->checks && !options->profile && !options->seed;
-    return options->native && plain && grid->vm->has_avx2;
+const char *vm_why_not_native(const VmOptions *options) {
+    if (options->checks) return "checkers";
+    if (options->profile) return "profiles";
+    if (options->seed) return "another order of warps";
+    return vm_has_avx2() ? NULL : "a processor without AVX2 and FMA";
 }
 
 // ---- translation -------------------------------------------------------------------------------
 
-// A function is translated when it first runs, by whoever comes first.
-static const VmNative *translate(Vm *vm, VmFunc *fn, bool in_rows) {
-    VmNative *native = arena_new(&vm->ctx->perm, VmNative);
-    *native = not_translated;
-    JitFunc *jit = arena_new(&vm->ctx->perm, JitFunc);
-    if (!vm_native_build(fn, in_rows, &vm->ctx->perm, jit)) return native;
-    native->code = jit_translate(jit, &vm->ctx->perm);
-    if (!native->code) return native;
-    native->entry = arena_array(&vm->ctx->perm, uint32_t, fn->ncode + 1);
-    for (uint32_t pc = 0; pc < fn->ncode; pc++) native->entry[pc] = jit_entry(native->code, pc);
-    native->id = vm->nnative++;
+// Of functions that are not translated, or not yet.
+static const VmNative no_code;
+
+// Under the machine's lock: the walk over an instruction's registers writes what it reads.
+static JitCode *translate_locked(const VmFunc *fn, bool in_rows, Arena *scratch) {
+    JitFunc *jit = arena_new(scratch, JitFunc);
+    bool built = vm_native_build(fn, in_rows, scratch, jit);
+    return built ? jit_translate(jit, scratch) : NULL;
+}
+
+static const VmNative *make(Vm *vm, const VmFunc *fn, JitCode *code) {
+    VmNative *native = malloc(sizeof *native + fn->ncode * sizeof *native->entry);
+    if (!native) {
+        jit_free(code);
+        return &no_code;
+    }
+    native->code = code;
+    native->id = atomic_fetch_add(&vm->nnative, 1);
+    memset(native->entry, 0xff, fn->ncode * sizeof *native->entry);
+    for (uint32_t i = 0; i < jit_entries(code); i++) native->entry[jit_entry_pc(code, i)] = i;
     return native;
 }
 
-const VmNative *vm_native_of(Vm *vm, VmFunc *fn, bool in_rows) {
-    VmNative *have = atomic_load_explicit(&fn->native[in_rows], memory_order_acquire);
-    if (have) return have;
+// Without memory for it the function is left to the interpreter.
+static const VmNative *translate(Worker *worker, const VmFunc *fn) {
+    Vm *vm = worker->grid->vm;
+    Arena scratch;
+    arena_init(&scratch, &worker->ctx, "native code");
+    JitCode *volatile code = NULL;
+    jmp_buf unwind, *outer = worker->ctx.unwind;
     pthread_mutex_lock(&vm->lock);
-    have = atomic_load_explicit(&fn->native[in_rows], memory_order_relaxed);
-    if (!have) {
-        have = (VmNative *)translate(vm, fn, in_rows);
-        atomic_store_explicit(&fn->native[in_rows], have, memory_order_release);
-    }
+    worker->ctx.unwind = &unwind;
+    if (setjmp(unwind) == 0) code = translate_locked(fn, worker->grid->in_rows, &scratch);
+    worker->ctx.unwind = outer;
     pthread_mutex_unlock(&vm->lock);
-    return have;
+    arena_free(&scratch);
+    return code ? make(vm, fn, code) : &no_code;
+}
+
+const VmNative *vm_native_of(Worker *worker, VmFunc *fn) {
+    const VmNative *_Atomic *place = &fn->native[worker->grid->in_rows];
+    const VmNative *have = atomic_load_explicit(place, memory_order_acquire);
+    // Whoever comes first translates; the others interpret meanwhile.
+    if (have || !atomic_compare_exchange_strong(place, &have, &no_code)) return have;
+    const VmNative *made = translate(worker, fn);
+    atomic_store_explicit(place, made, memory_order_release);
+    return made;
+}
+
+uint32_t vm_native_functions(Vm *vm) {
+    return atomic_load(&vm->nnative);
 }
 
 void vm_free_native(Vm *vm) {
-    for (uint32_t i = 0; i < vm->nfunc; i++) {
-        for (uint32_t k = 0; k < 2; k++) {
-            VmNative *native = atomic_load(&vm->func_at[i]->native[k]);
-            if (native && native->code) jit_free(native->code);
-        }
+    for (uint32_t i = 0; i < 2 * vm->nfunc; i++) {
+        const VmNative *native = atomic_load(&vm->func_at[i / 2]->native[i % 2]);
+        if (!native || native == &no_code) continue;
+        jit_free(native->code);
+        free((VmNative *)native);
     }
 }
 
@@ -55,12 +81,15 @@ void vm_free_native(Vm *vm) {
 
 void vm_fill_registers(Warp *warp, Frame *frame) {
     Grid *grid = warp->grid;
-    const VmNative *native = grid->native ? vm_native_of(grid->vm, frame->fn, grid->in_rows) : NULL;
-    if (!native || !native->code) {
+    const VmNative *native =
+        grid->vm->native ? vm_native_of(warp->block->worker, frame->fn) : &no_code;
+    if (!native->code) {
         memset(frame->reg, grid->vm->opt.fill, frame->fn->reg_size);
         return;
     }
-    JitRow row;
-    for (uint32_t i = 0; jit_undefined(native->code, i, &row); i++)
-        memset(frame->reg + row.offset, grid->vm->opt.fill, row.size ? VM_LANES << row.size : 4);
+    uint32_t n;
+    const JitRow *row = jit_undefined(native->code, &n);
+    for (uint32_t i = 0; i < n; i++)
+        memset(frame->reg + row[i].offset, grid->vm->opt.fill,
+               row[i].size ? (size_t)VM_LANES << row[i].size : sizeof(uint32_t));
 }

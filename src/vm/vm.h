@@ -42,8 +42,9 @@ typedef struct {
     uint32_t max_findings;     // different findings that are kept; 0: 100
     uint64_t seed;             // another order of warps, blocks and splits; 0: the plain one
     bool profile;              // count by instruction: vm_print_profile
-    bool native;               // functions run in native code where the processor has AVX2; the
-                               // counts of instructions are estimates then
+    // Functions run in native code, unless vm_why_not_native says a reason; counts of instructions
+    // are estimates then, and no memory may be freed by the host while a kernel runs.
+    bool native;
     // Called every quarter of a second of a launch, by any of its threads, never by two at once.
     void (*watch)(void *data, const VmProgress *progress); // NULL: nobody wants to know
     void *watch_data;
@@ -59,6 +60,9 @@ enum {                  // checkers
     VM_CHECK_ALL = 63,
     VM_CHECK_DEFAULT = VM_CHECK_ALL & ~VM_CHECK_LEAK, // as compute-sanitizer's tools
 };
+
+// What keeps a machine with these options from native code ("checkers"), or NULL.
+const char *vm_why_not_native(const VmOptions *options);
 
 // ---- device ------------------------------------------------------------------------------------
 
@@ -208,6 +212,7 @@ VmModule *vm_load_lazily(Vm *vm, const char *name, const char *text, size_t n);
 // diagnostics.
 bool vm_prepare(Vm *vm, VmFunc *kernel);
 VmFunc *vm_kernel(VmModule *mod, const char *name); // an .entry, or NULL
+uint32_t vm_native_functions(Vm *vm);               // that have been translated to native code
 uint32_t vm_refused(const VmModule *mod); // number of instructions that cannot be executed
 const char *vm_refused_text(const VmModule *mod, uint32_t i); // says which, and why
 uint32_t vm_kernel_count(const VmModule *mod);

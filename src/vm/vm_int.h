@@ -152,7 +152,7 @@ struct VmFunc {
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
-    VmNative *_Atomic native[2]; // native.c: by whether threads lie in rows; NULL: not asked yet
+    const VmNative *_Atomic native[2]; // by whether threads lie in rows; NULL: nobody has asked
 };
 
 typedef struct VmDebug VmDebug; // debug.h
@@ -225,6 +225,7 @@ struct Vm {
     void *small[16]; // free host blocks by size class
     VmOptions opt;
     bool has_avx2; // vm_has_avx2's answer
+    bool native;   // functions run in native code
     pthread_mutex_t lock;
     VmModule *modules;
     uint64_t first_addr, next_addr;
@@ -238,9 +239,9 @@ struct Vm {
     uint64_t workspace; // of cooperative launches, once there was one
     VmFunc **func_at;   // function addresses -> functions
     uint32_t nfunc, capfunc;
-    uint32_t nsite;   // instructions decoded so far: VmFunc.site
-    uint32_t nnative; // functions in native code
-    VmCheck *check;   // NULL: no checkers
+    uint32_t nsite;           // instructions decoded so far: VmFunc.site
+    _Atomic uint32_t nnative; // functions in native code
+    VmCheck *check;           // NULL: no checkers
     struct VmProfile *profile;
     _Atomic bool interrupted; // vm_interrupt
 };
@@ -423,7 +424,6 @@ struct Grid {
     // shared memory: [shared_begin, static_end), then dynamic; before VM_SHARED_OFF it is reserved
     uint32_t shared_begin, static_end, dynamic_off, dynamic_end;
     uint32_t warps_per_block, threads;
-    bool native;  // functions run in native code
     bool in_rows; // thread indices x of eight lanes follow each other, y and z are the same
     _Atomic uint64_t next;     // next cluster to start
     _Atomic uint64_t fail;     // lowest failing block + 1, 0: none
@@ -651,7 +651,6 @@ void vm_fill_sregs(Warp *warp);
 // lanes may stand at different places then, as several splits. *left loses what they executed.
 bool vm_run_native(Warp *warp, int64_t *left);
 // native_code.c
-bool vm_may_be_native(const Grid *grid);
 // Gives a frame's registers the pattern of what has no value: all, or those that native code may
 // read before it writes them.
 void vm_fill_registers(Warp *warp, Frame *frame);

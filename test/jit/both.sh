@@ -20,3 +20,5 @@ for o in 0 1 3; do
     diff "$dir/off" "$dir/on" || { echo "$src: -O$o in native code differs"; exit 1; }
 done
 sed "s|$dir/||" "$dir/on"
+# it has run in native code, or says why not
+cuprum run "$f" "$@" --jit=on --stats 2>&1 | grep -m1 -E 'functions in native code|--jit=on has no effect' || true

@@ -4,6 +4,7 @@
 // RUN: sh %S/both.sh %s --grid=3 --block=64 --kernel=k buf:u32:1152:zero
 // CHECK: arg 0: 1152 x u32 fnv1a64
 // CHECK: status 0
+// CHECK-NEXT: {{functions in native code: 1;|without a processor}}
 __device__ unsigned mixed(unsigned hash, unsigned value) { return (hash ^ value) * 2654435761u + 1; }
 extern "C" __global__ void k(unsigned *out) {
     unsigned t = threadIdx.x, g = blockIdx.x * 64 + t, hash[6] = {g, g, g, g, g, g};

@@ -4,6 +4,7 @@
 // RUN: sh %S/both.sh %s --grid=3 --block=48 buf:u64:4096:zero buf:u64:512:rand:7
 // CHECK: arg 0: 4096 x u64 fnv1a64
 // CHECK: status 0
+// CHECK-NEXT: {{functions in native code: 1;|without a processor}}
 template <class T> __device__ void all(T *out, const T *in, T *tile, unsigned any) {
     unsigned t = threadIdx.x;
     T sum = in[3];

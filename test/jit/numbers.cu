@@ -4,6 +4,7 @@
 // RUN: sh %S/both.sh %s --grid=2 --block=64 buf:u64:4096:zero buf:u32:64:rand:3 u32:4294967290 i64:-5 f32:nan
 // CHECK: arg 0: 4096 x u64 fnv1a64
 // CHECK: status 0
+// CHECK-NEXT: {{functions in native code: 1;|without a processor}}
 template <class T> __device__ T all(T a, T b, T c) {
     T r = a + b * c - (a & b) + (b | c) * (a ^ c) + ~a;
     r += (a < b ? b : c) + (a > c ? a : b) - min(a, b) + max(b, c) + (T)(a == c) - (T)(a != b);
