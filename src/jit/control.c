@@ -88,7 +88,7 @@ void emit_branch(Emit *emit, uint32_t block) {
     const JitInst *in = flow_last(emit->flow, from);
     bool branches = in && in->op == JIT_BRANCH && from->nsucc == 2;
     if (!branches || from->succ[0] == from->succ[1]) {
-        bool stops = in && in->op == JIT_STOP;
+        bool stops = in && is_any_of(in->op, JIT_STOP, JIT_END);
         if (!stops && from->nsucc) go_to(emit, block, from->succ[0]);
         return;
     }
@@ -151,11 +151,14 @@ void emit_resume(Emit *emit, uint32_t block) {
 void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc) {
     XCode *x = &emit->x;
     emit_store_rows(emit, rows);
-    x_op(x, X_MOV, 32, R_TMP, STATE(nexit));
-    XOperand exit = x_indexed(R_STATE, R_TMP, 8, (int32_t)offsetof(JitState, exit));
+    XOperand count = LANES(R_TMP2, nexit);
+    x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
+    x_op(x, X_MOV, 32, R_TMP, count);
+    XOperand exit = x_indexed(R_TMP2, R_TMP, 8, (int32_t)offsetof(JitLanes, exit));
     x_op_imm(x, X_MOV_I, 32, 0, exit, (int32_t)pc);
     exit.disp += 4;
     x_op(x, X_MOV_TO, 32, R_MASK, exit);
+    x_op_imm(x, X_ADD_I, 32, 0, count, 1);
     x_op_imm(x, X_ADD_I, 32, 0, STATE(nexit), 1);
     x_jump(x, XC_ALWAYS, emit->dispatch);
 }

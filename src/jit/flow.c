@@ -68,7 +68,7 @@ static void cut_blocks(Find *find) {
         }
         find->block_of[i] = find->nraw - 1;
         in_labels = label;
-        fresh = is_any_of(in->op, JIT_BRANCH, JIT_STOP);
+        fresh = is_any_of(in->op, JIT_BRANCH, JIT_STOP, JIT_END);
     }
     if (find->nraw) find->raw[find->nraw - 1].end = fn->inst.n;
 }
@@ -80,7 +80,7 @@ static void link_blocks(Find *find) {
         Block *block = &find->raw[b];
         const JitInst *last = &fn->inst.at[block->end - 1];
         bool jumps = last->op == JIT_BRANCH, goes_on = !jumps || last->guard;
-        if (last->op == JIT_STOP) goes_on = last->may_pass;
+        if (is_any_of(last->op, JIT_STOP, JIT_END)) goes_on = last->may_pass;
         if (goes_on && b + 1 < find->nraw) block->succ[block->nsucc++] = b + 1;
         if (jumps) block->succ[block->nsucc++] = find->block_of[last->target];
     }

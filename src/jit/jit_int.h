@@ -142,8 +142,8 @@ typedef struct {
     uint32_t *waiting_at; // of blocks: bytes into the area where lanes that wait have their values
     bool parts;           // lanes may part somewhere
     uint32_t ncache;
-    uint32_t dispatch; // label: takes up the first lanes that wait, or leaves
-    uint32_t leave;    // label
+    uint32_t dispatch; // label: takes up the first lanes that wait, or the next eight lanes
+    uint32_t next;     // label: the next eight lanes, or leaves
     VEC(Entry) entry;
     VEC(Claim) claim;
     VEC(Apart) meet;   // arrivals while lanes wait, apart: `inst` is the block
@@ -165,7 +165,8 @@ enum { // registers with a fixed role
     FIRST_VECTOR = 3,
 };
 
-#define STATE(field) x_at(R_STATE, (int32_t)offsetof(JitState, field))
+#define STATE(field)      x_at(R_STATE, (int32_t)offsetof(JitState, field))
+#define LANES(reg, field) x_at(reg, (int32_t)offsetof(JitLanes, field))
 
 static inline uint32_t halves_of(uint32_t size) { // vector registers, by log2 of a lane's bytes
     return size == 3 ? 2 : 1;

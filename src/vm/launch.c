@@ -17,6 +17,8 @@ enum { MAX_RESIDENT = 512 };
 
 // ---- blocks ------------------------------------------------------------------------------------
 
+static const VmAlloc no_alloc; // the cache of a warp that has not touched memory
+
 // A block of the grid's shape, with its memory, from the free list or new. Everything that has the
 // same size for all blocks of the grid is made once.
 static Block *make_block(Worker *wk) {
@@ -39,6 +41,7 @@ static Block *make_block(Worker *wk) {
         w->block = block;
         w->grid = grid;
         w->id = i;
+        w->al = (VmAlloc *)&no_alloc;
         // The last warp may be partial.
         w->all = grid->threads - i * 32 >= 32 ? VM_FULL : (1u << (grid->threads - i * 32)) - 1;
         vm_fill_sregs_once(w);
@@ -57,7 +60,30 @@ static Block *make_block(Worker *wk) {
     return block;
 }
 
-static const VmAlloc no_alloc; // the cache of a warp that has not touched memory
+void vm_reset_warp(Warp *warp) {
+    warp->live = warp->all;
+    warp->al = (VmAlloc *)&no_alloc;
+    memset(warp->recent, 0, sizeof warp->recent);
+    warp->nsplit = 0;
+    warp->cc = 0;
+    warp->parted = false;
+    warp->tick = 0;
+    warp->waited = 0;
+    warp->executed = 0;
+    warp->clock_seen = warp->clock_waited = warp->clock_looks = 0;
+    warp->cluster_arrived = 0;
+    memset(warp->bar_mask, 0, sizeof warp->bar_mask);
+    memset(warp->count, 0, sizeof warp->count);
+    vm_fill_sregs(warp);
+}
+
+static void start_warps(Block *block) {
+    block->started = true;
+    for (uint32_t i = 0; i < block->nwarp; i++) {
+        vm_reset_warp(block->warp[i]);
+        vm_start_warp(block->warp[i], block->grid->kernel);
+    }
+}
 
 static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32_t rank,
                         Cluster *cluster) {
@@ -80,29 +106,15 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
     if (block->mbarrier)
         memset(block->mbarrier, 0, ((grid->dynamic_off + grid->l->shared) / 512 + 1) * 8);
     buf_init(&block->out, &block->worker->arena);
-    for (uint32_t i = 0; i < block->nwarp; i++) {
-        Warp *warp = block->warp[i];
-        warp->live = warp->all;
-        warp->al = (VmAlloc *)&no_alloc;
-        memset(warp->recent, 0, sizeof warp->recent);
-        warp->cc = 0;
-        warp->parted = false;
-        warp->tick = 0;
-        warp->waited = 0;
-        warp->executed = 0;
-        warp->clock_seen = warp->clock_waited = warp->clock_looks = 0;
-        warp->cluster_arrived = 0;
-        memset(warp->bar_mask, 0, sizeof warp->bar_mask);
-        memset(warp->count, 0, sizeof warp->count);
-        vm_fill_sregs(warp);
-        vm_start_warp(warp, grid->kernel);
-    }
+    // The blocks of a cluster ask for each other's threads.
+    block->started = false;
+    if (!grid->vm->native || cluster->n > 1) start_warps(block);
 }
 
 // What the block counted and printed goes to worker and grid; the block is free for the next.
 static void end_block(Block *block) {
     Worker *wk = block->worker;
-    for (uint32_t i = 0; i < block->nwarp; i++) {
+    for (uint32_t i = 0; i < block->nwarp && block->started; i++) {
         Warp *w = block->warp[i];
         for (uint32_t k = 0; k < VM_CLS_COUNT; k++) wk->count[k] += w->count[k];
         wk->executed += w->executed;
@@ -174,6 +186,10 @@ static bool run_shuffled(Block *block, int64_t *budget) {
 static bool run_block(Block *block, int64_t *budget) {
     if (CU_UNLIKELY(block->grid->vm->opt.seed)) return run_shuffled(block, budget);
     bool done = true;
+    if (block->grid->vm->native) {
+        if (vm_run_together(block, budget)) return true;
+        if (!block->started) start_warps(block);
+    }
     for (uint32_t i = 0; i < block->nwarp; i++) {
         Warp *w = block->warp[i];
         if (!w->nsplit) continue;

@@ -46,6 +46,8 @@ static bool special(const Build *build, uint32_t offset, JitOperand *operand) {
     operand->shape = lanes || (is_thread_index(sreg) && !build->in_rows) ? JIT_VECTOR
                      : is_any_of(sreg, PTXR_TID_X, PTXR_LANEID)          ? JIT_AFFINE
                                                                          : JIT_UNIFORM;
+    operand->common =
+        operand->shape == JIT_UNIFORM && !is_thread_index(sreg) && sreg != PTXR_WARPID;
     return true;
 }
 
@@ -423,12 +425,18 @@ static uint32_t stop_pc(const Build *build, uint32_t pc) {
     return pc && build->fn->code[pc - 1].ctl == CTL_JOIN ? pc - 1 : pc;
 }
 
+static bool ends_lanes(const VmFunc *fn, const VmInst *inst) {
+    return inst->ctl == CTL_EXIT || (inst->ctl == CTL_RET && fn->f->entry);
+}
+
 static void build_control(Build *build, const VmInst *inst, JitInst *in) {
     if (inst->ctl == CTL_JOIN) {
         in->op = JIT_LABEL;
     } else if (inst->ctl == CTL_BRA) {
         in->op = JIT_BRANCH;
         in->target = (uint32_t)inst->imm;
+    } else if (ends_lanes(build->fn, inst) && !in->guard) {
+        in->op = JIT_END;
     } else {
         in->op = JIT_STOP;
         in->pc = stop_pc(build, in->pc);

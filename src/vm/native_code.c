@@ -79,6 +79,14 @@ void vm_free_native(Vm *vm) {
 
 // ---- frames ------------------------------------------------------------------------------------
 
+void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill) {
+    uint32_t n;
+    const JitRow *row = jit_undefined(native->code, &n);
+    for (uint32_t i = 0; i < n; i++)
+        memset(frame->reg + row[i].offset, fill,
+               row[i].size ? (size_t)VM_LANES << row[i].size : sizeof(uint32_t));
+}
+
 void vm_fill_registers(Warp *warp, Frame *frame) {
     Grid *grid = warp->grid;
     const VmNative *native =
@@ -87,9 +95,5 @@ void vm_fill_registers(Warp *warp, Frame *frame) {
         memset(frame->reg, grid->vm->opt.fill, frame->fn->reg_size);
         return;
     }
-    uint32_t n;
-    const JitRow *row = jit_undefined(native->code, &n);
-    for (uint32_t i = 0; i < n; i++)
-        memset(frame->reg + row[i].offset, grid->vm->opt.fill,
-               row[i].size ? (size_t)VM_LANES << row[i].size : sizeof(uint32_t));
+    vm_fill_undefined(native, frame, grid->vm->opt.fill);
 }
