@@ -204,6 +204,7 @@ const uint64_t *jit_resume(const JitCode *code);
 // Entries are numbered; each is at an instruction of the machine.
 uint32_t jit_entries(const JitCode *code);
 uint32_t jit_entry_pc(const JitCode *code, uint32_t entry);
+bool jit_has_undefined(const JitCode *code);
 // The n rows that the function may read before it writes them.
 const JitRow *jit_undefined(const JitCode *code, uint32_t *n);
 // Whether the rows are as the entry expects for the lanes: uniform and affine ones are so. They

@@ -305,6 +305,9 @@ uint32_t jit_entries(const JitCode *code) {
 uint32_t jit_entry_pc(const JitCode *code, uint32_t entry) {
     return code->entry[entry].pc;
 }
+bool jit_has_undefined(const JitCode *code) {
+    return code->nundefined != 0;
+}
 const JitRow *jit_undefined(const JitCode *code, uint32_t *n) {
     *n = code->nundefined;
     return code->undefined;

@@ -85,6 +85,15 @@ static void start_warps(Block *block) {
     }
 }
 
+// What lies between the kernel's variables and dynamic memory belongs to other kernels.
+static void fill_shared(Block *block) {
+    const Grid *grid = block->grid;
+    uint8_t fill = grid->vm->opt.fill;
+    if (grid->static_end > grid->shared_begin)
+        memset(block->shared + grid->shared_begin, fill, grid->static_end - grid->shared_begin);
+    if (grid->l->shared) memset(block->shared + grid->dynamic_off, fill, grid->l->shared);
+}
+
 static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32_t rank,
                         Cluster *cluster) {
     // Everything of the block that the one before left behind is set anew; `fill` shows up reads of
@@ -99,8 +108,7 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
     if (block->bars) memset(block->bar, 0, sizeof block->bar);
     block->bars = 0;
     block->waits_whole = false;
-    memset(block->shared + grid->shared_begin, grid->vm->opt.fill,
-           grid->dynamic_end - grid->shared_begin);
+    fill_shared(block);
     vm_shadow_block(block);
     if (grid->race) vm_race_block(block);
     if (block->mbarrier)
@@ -275,6 +283,30 @@ static uint64_t shuffled(uint64_t i, uint64_t n, uint64_t seed) {
     return i;
 }
 
+// The next place in a box of n[0] by n[1] by n[2], x first.
+static void advance(uint32_t *at, const uint32_t *n) {
+    for (uint32_t k = 0; k < 3; k++) {
+        if (++at[k] < n[k]) return;
+        at[k] = 0;
+    }
+}
+
+// Where cluster i lies, counted in clusters. A worker's mostly follow one another.
+static void place_cluster(Worker *wk, uint64_t i, uint32_t *at) {
+    const Grid *grid = wk->grid;
+    uint32_t n[3];
+    for (uint32_t k = 0; k < 3; k++) n[k] = grid->dim[k] / grid->cdim[k];
+    if (i && i == wk->placed + 1) {
+        advance(wk->place, n);
+    } else {
+        wk->place[0] = (uint32_t)(i % n[0]);
+        wk->place[1] = (uint32_t)(i / n[0] % n[1]);
+        wk->place[2] = (uint32_t)(i / n[0] / n[1]);
+    }
+    wk->placed = i;
+    memcpy(at, wk->place, sizeof wk->place);
+}
+
 // Takes the next cluster of the grid; NULL when there is none, or a lower block has failed.
 static Cluster *start_cluster(Worker *wk) {
     Grid *grid = wk->grid;
@@ -292,17 +324,15 @@ static Cluster *start_cluster(Worker *wk) {
         cluster = arena_new(&wk->arena, Cluster);
     }
     // Clusters are numbered like blocks, x first, and their blocks within them.
-    memset(cluster, 0, sizeof *cluster);
     cluster->n = grid->cdim[0] * grid->cdim[1] * grid->cdim[2];
     cluster->index = i;
-    uint32_t nc[3] = {grid->dim[0] / grid->cdim[0], grid->dim[1] / grid->cdim[1],
-                      grid->dim[2] / grid->cdim[2]};
-    uint32_t base[3] = {(uint32_t)(i % nc[0]) * grid->cdim[0],
-                        (uint32_t)(i / nc[0] % nc[1]) * grid->cdim[1],
-                        (uint32_t)(i / nc[0] / nc[1]) * grid->cdim[2]};
-    for (uint32_t r = 0; r < cluster->n; r++) {
-        uint32_t id[3] = {base[0] + r % grid->cdim[0], base[1] + r / grid->cdim[0] % grid->cdim[1],
-                          base[2] + r / grid->cdim[0] / grid->cdim[1]};
+    cluster->arrived = cluster->phase = cluster->slices = 0;
+    memset(cluster->block, 0, cluster->n * sizeof *cluster->block);
+    uint32_t place[3], within[3] = {0};
+    place_cluster(wk, i, place);
+    for (uint32_t r = 0; r < cluster->n; r++, advance(within, grid->cdim)) {
+        uint32_t id[3];
+        for (uint32_t k = 0; k < 3; k++) id[k] = place[k] * grid->cdim[k] + within[k];
         uint64_t index = id[0] + (uint64_t)grid->dim[0] * (id[1] + (uint64_t)grid->dim[1] * id[2]);
         cluster->block[r] = make_block(wk);
         start_block(cluster->block[r], index, id, r, cluster);

@@ -12,7 +12,8 @@ typedef struct Together {
     JitState *state;
     Frame **frame; // the kernel's, by warp
     JitLanes *lanes;
-    uint32_t n; // of `lanes`
+    uint32_t n;    // of `lanes`
+    bool narrowed; // some of `lanes` have not the mask of a block's start
 } Together;
 
 // ---- made once ---------------------------------------------------------------------------------
@@ -23,6 +24,7 @@ static Together *make_together(Block *block, const VmNative *native) {
     together->native = native;
     together->state = vm_native_state(block->worker, native);
     together->n = block->nwarp * LANES_OF_WARP;
+    together->narrowed = true;
     together->frame = arena_array(arena, Frame *, block->nwarp);
     together->lanes = arena_array(arena, JitLanes, together->n);
     for (uint32_t i = 0; i < together->n; i++) {
@@ -50,12 +52,13 @@ static Together *together_of(Block *block) {
 static uint32_t begin(Block *block, Together *together) {
     uint32_t entry = together->native->entry[0];
     if (entry == NO_ENTRY) return NO_ENTRY;
-    for (uint32_t i = 0; i < together->n; i++) {
+    for (uint32_t i = 0; i < together->n && together->narrowed; i++) {
         JitLanes *lanes = &together->lanes[i];
         const Warp *warp = lanes->warp;
         lanes->mask = warp->all >> lanes->lane8 & 0xff;
     }
-    for (uint32_t i = 0; i < block->nwarp; i++)
+    together->narrowed = false;
+    for (uint32_t i = 0; i < block->nwarp && jit_has_undefined(together->native->code); i++)
         vm_fill_undefined(together->native, together->frame[i], block->grid->vm->opt.fill);
     vm_fill_sregs(block->warp[0]);
     return entry;
@@ -78,6 +81,7 @@ static uint32_t standing(Block *block, Together *together) {
         pc = warp->split[0].pc;
     }
     uint32_t entry = pc == UINT32_MAX ? NO_ENTRY : together->native->entry[pc];
+    together->narrowed = true;
     for (uint32_t i = 0; i < together->n && entry != NO_ENTRY; i++) {
         JitLanes *lanes = &together->lanes[i];
         const Warp *warp = lanes->warp;
@@ -117,6 +121,7 @@ static uint32_t pass_barrier(const Block *block, Together *together) {
     while (code[pc].ctl == CTL_JOIN) pc++;
     if (!is_plain_barrier(&code[pc])) return NO_ENTRY;
     uint32_t entry = together->native->entry[pc + 1];
+    together->narrowed = true;
     for (uint32_t i = 0; i < together->n && entry != NO_ENTRY; i++) {
         JitLanes *lanes = &together->lanes[i];
         if (lanes->mask) lanes->mask = lanes->nexit ? lanes->exit[0].mask : 0;
