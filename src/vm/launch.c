@@ -127,6 +127,7 @@ static void end_block(Block *block) {
         for (uint32_t k = 0; k < VM_CLS_COUNT; k++) wk->count[k] += w->count[k];
         wk->executed += w->executed;
     }
+    if (block->started) vm_leave_together(block);
     if (block->out.n) {
         pthread_mutex_lock(&wk->grid->lock);
         Grid *g = wk->grid;

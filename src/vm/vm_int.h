@@ -670,6 +670,7 @@ NativeRun vm_run_native(Warp *warp, int64_t *left);
 // native code as long as they stay together. True: it has ended. *budget loses what it executed.
 // A block that could not begin in native code has not started yet.
 bool vm_run_together(Block *block, int64_t *budget);
+void vm_leave_together(Block *block); // the block that had the memory has ended
 // native_code.c
 // Gives a frame's registers the pattern of what has no value: all, or those that native code may
 // read before it writes them.
