@@ -224,7 +224,8 @@ static bool step_sync(Warp *warp, const VmInst *inst, uint32_t live) {
     if (inst->guard != REF_NONE) return false;
     const uint32_t *row = vm_row(warp, inst->e);
     uint32_t members = row[__builtin_ctz(live)];
-    VM_EACH(i, live) if (row[i] != members) return false;
+    bool constant = inst->e >> 30 == REF_CONST;
+    VM_EACH(i, constant ? 0 : live) if (row[i] != members) return false;
     if (live & ~members) return false;
     warp->sync_all = members & live;
     inst->fn(warp, inst, live);

@@ -301,7 +301,6 @@ typedef struct {
 
 typedef struct { // values that lanes exchange in warp-synchronous instructions
     uint64_t a[VM_LANES];
-    uint32_t b[VM_LANES], c[VM_LANES];
     uint32_t p; // predicate values
 } SyncBuf;
 
