@@ -59,9 +59,8 @@ static void check_wide(Emit *emit, const JitInst *in, const JitOperand *operand,
     int64_t step = shape_of(emit->shapes, operand).step;
     if (!step) return;
     XCode *x = &emit->x;
-    uint64_t *live = arena_array(x->arena, uint64_t, emit->flow->words);
-    memcpy(live, emit->before, emit->flow->words * sizeof *live);
-    Apart stop = {.label = x_label(x), .inst = (uint32_t)(in - emit->fn->inst.at), .live = live};
+    uint32_t inst = (uint32_t)(in - emit->fn->inst.at);
+    Apart stop = {.label = x_label(x), .inst = inst, .live = emit->flow->stored[inst]};
     widen_to(emit, R_TMP, operand, sign);
     x_op_imm(x, X_ADD_I, 64, 0, x_reg(R_TMP), (int32_t)step * (JIT_LANES - 1));
     x_op(x, sign ? X_MOVSXD : X_MOV, sign ? 64 : 32, R_TMP2, x_reg(R_TMP));

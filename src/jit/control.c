@@ -120,7 +120,7 @@ void emit_block_start(Emit *emit, uint32_t block) {
     }
     x_bind(x, emit->begin[block]);
     if (to->last == NO_BLOCK) return;
-    Apart stop = {.label = x_label(x), .inst = to->first, .live = to->live_in};
+    Apart stop = {.label = x_label(x), .inst = to->first, .live = to->stored_first};
     x_op_imm(x, X_SUB_I, 64, 0, STATE(fuel), (int32_t)loop_length(emit, block));
     x_jump(x, XC_S, stop.label);
     vec_push(x->arena, &emit->stop, stop);
@@ -187,7 +187,8 @@ static void keep(Emit *emit, const uint64_t *rows, bool back) {
 
 // The instruction's function reads rows and writes rows, of the running lanes for which the guard
 // holds. What lives over the call in registers that it does not keep goes to its slots meanwhile.
-void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, uint32_t cache) {
+void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
+                uint32_t cache) {
     XCode *x = &emit->x;
     uint32_t words = emit->flow->words, none = x_label(x);
     uint64_t *reads = arena_array(x->arena, uint64_t, words);
@@ -202,6 +203,7 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, uint32_t ca
         x_op(x, X_TEST, 32, R_TMP, x_reg(R_TMP));
         x_jump(x, XC_E, none);
     }
+    for (uint32_t w = 0; w < words; w++) reads[w] &= changed[w];
     emit_store_rows(emit, reads);
     keep(emit, over, false);
     if (in->guard)
@@ -215,6 +217,7 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, uint32_t ca
     x_zero_upper(x);
     x_call(x, STATE(other));
     keep(emit, over, true);
+    for (uint32_t w = 0; w < words; w++) writes[w] &= live[w];
     emit_load_rows(emit, writes);
     x_bind(x, none);
 }

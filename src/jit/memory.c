@@ -292,6 +292,12 @@ static void access_each(const Access *access) {
 
 // ---- instructions ------------------------------------------------------------------------------
 
+static const uint64_t *copy_rows(const Emit *emit, const uint64_t *rows) {
+    uint64_t *copy = arena_array(emit->x.arena, uint64_t, emit->flow->words);
+    memcpy(copy, rows, emit->flow->words * sizeof *copy);
+    return copy;
+}
+
 // `inst` is its number. What it needs of the machine stands apart.
 void emit_access(Emit *emit, uint32_t inst) {
     XCode *x = &emit->x;
@@ -303,9 +309,8 @@ void emit_access(Emit *emit, uint32_t inst) {
         return;
     }
     Apart apart = {.label = x_label(x), .back = x_label(x), .inst = inst, .cache = emit->ncache};
-    uint64_t *live = arena_array(x->arena, uint64_t, emit->flow->words);
-    memcpy(live, emit->live, emit->flow->words * sizeof *live);
-    apart.live = live;
+    apart.live = copy_rows(emit, emit->live);
+    apart.changed = copy_rows(emit, emit->changed);
     access.cache = emit->ncache++;
     access.missed = apart.label;
     if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {

@@ -89,7 +89,7 @@ static bool is_entry(const Flow *flow, uint32_t b) {
 // The rows that live at the block and are taken for uniform or affine.
 static void claim_rows(Emit *emit, const Block *block) {
     const Shapes *shapes = emit->shapes;
-    EACH_ROW(row, block->live_in, emit->flow) {
+    EACH_ROW(row, block->held_in, emit->flow) {
         bool equal = shapes->held[row] == HELD_VECTOR && shapes->value[row].shape == SHAPE_UNIFORM;
         Claim claim = {emit->fn->row.at[row], shapes->value[row].step};
         if (equal || shapes->held[row] == HELD_SCALAR) vec_push(emit->x.arena, &emit->claim, claim);
@@ -106,22 +106,21 @@ static void emit_entries(Emit *emit) {
         claim_rows(emit, block);
         entry.nclaims = emit->claim.n - entry.first_claim;
         vec_push(emit->x.arena, &emit->entry, entry);
-        emit_load_rows(emit, block->live_in);
+        emit_load_rows(emit, block->held_in);
         x_jump(&emit->x, XC_ALWAYS, emit->begin[b]);
     }
 }
 
 // ---- blocks ------------------------------------------------------------------------------------
 
-// The sets of rows that live before each instruction of the block, and behind the last.
-static void find_live_sets(const Flow *flow, const Block *block, uint64_t *live) {
+// The sets of rows that registers hold before each instruction of the block, and behind the last.
+static void find_held_sets(const Flow *flow, const Block *block, uint64_t *held) {
     uint32_t n = block->end - block->first, words = flow->words;
-    memcpy(live + (size_t)n * words, block->live_out, words * sizeof *live);
+    memcpy(held + (size_t)n * words, block->held_out, words * sizeof *held);
     for (uint32_t i = n; i-- > 0;) {
-        uint64_t *at = live + (size_t)i * words;
-        memcpy(at, at + words, words * sizeof *live);
-        flow_writes(flow->fn, &flow->fn->inst.at[block->first + i], flow_remove_row, at);
-        flow_reads(flow->fn, &flow->fn->inst.at[block->first + i], flow_add_row, at);
+        uint64_t *at = held + (size_t)i * words;
+        memcpy(at, at + words, words * sizeof *held);
+        live_held_before(flow, block->first + i, at);
     }
 }
 
@@ -130,13 +129,13 @@ static void emit_inst(Emit *emit, uint32_t inst) {
     switch ((JitOp)in->op) {
     case JIT_LABEL:
     case JIT_BRANCH: break;
-    case JIT_STOP: emit_exit(emit, emit->before, in->pc); break;
+    case JIT_STOP: emit_exit(emit, emit->flow->stored[inst], in->pc); break;
     case JIT_END: x_jump(&emit->x, XC_ALWAYS, emit->dispatch); break;
-    case JIT_OTHER: emit_other(emit, in, emit->live, UINT32_MAX); break;
+    case JIT_OTHER: emit_other(emit, in, emit->live, emit->changed, UINT32_MAX); break;
     case JIT_LOAD:
     case JIT_STORE: emit_access(emit, inst); break;
     default:
-        if (!emit_arith(emit, in)) emit_other(emit, in, emit->live, UINT32_MAX);
+        if (!emit_arith(emit, in)) emit_other(emit, in, emit->live, emit->changed, UINT32_MAX);
     }
 }
 
@@ -146,14 +145,16 @@ static void emit_blocks(Emit *emit) {
     for (uint32_t b = 0; b < flow->n; b++)
         longest = CU_MAX(longest, flow->block[b].end - flow->block[b].first);
     uint64_t *live = arena_array(emit->x.arena, uint64_t, (size_t)(longest + 1) * flow->words);
+    emit->changed = arena_array(emit->x.arena, uint64_t, flow->words);
     for (uint32_t b = 0; b < flow->n; b++) {
         const Block *block = &flow->block[b];
-        find_live_sets(flow, block, live);
+        find_held_sets(flow, block, live);
+        memcpy(emit->changed, block->changed, flow->words * sizeof *emit->changed);
         emit_block_start(emit, b);
         for (uint32_t i = block->first; i < block->end; i++) {
-            emit->before = live + (size_t)(i - block->first) * flow->words;
-            emit->live = emit->before + flow->words;
+            emit->live = live + (size_t)(i + 1 - block->first) * flow->words;
             emit_inst(emit, i);
+            live_change(emit->fn, &emit->fn->inst.at[i], emit->changed);
         }
         emit_branch(emit, b);
     }
@@ -164,7 +165,8 @@ static void emit_apart(Emit *emit) {
     for (uint32_t b = 0; emit->parts && b < emit->flow->n; b++) emit_resume(emit, b);
     VEC_FOREACH (Apart, apart, &emit->missed) {
         x_bind(&emit->x, apart->label);
-        emit_other(emit, &emit->fn->inst.at[apart->inst], apart->live, apart->cache);
+        emit_other(emit, &emit->fn->inst.at[apart->inst], apart->live, apart->changed,
+                   apart->cache);
         x_jump(&emit->x, XC_ALWAYS, apart->back);
     }
     VEC_FOREACH (Apart, apart, &emit->stop) {
@@ -184,7 +186,7 @@ static uint32_t lay_out_area(Emit *emit) {
     uint32_t size = CU_ALIGN(emit->places->slots, 64u);
     for (uint32_t b = 0; b < flow->n && size <= MAX_AREA; b++) {
         emit->waiting_at[b] = size;
-        EACH_ROW(row, flow->block[b].live_in, flow) {
+        EACH_ROW(row, flow->block[b].held_in, flow) {
             bool two = emit->shapes->held[row] == HELD_VECTOR && flow->fn->row.at[row].size == 3;
             size += two ? 64 : 32;
         }
