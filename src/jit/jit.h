@@ -140,8 +140,8 @@ typedef struct {
 
 // ---- code --------------------------------------------------------------------------------------
 
-// Where the last access of an instruction fell: what it may touch without asking again. A size of
-// 0 is nothing.
+// Where the last access of an instruction fell: what it may touch without asking again, less than 4
+// GiB. A size of 0 is nothing.
 typedef struct {
     uint64_t base; // address in the instruction's space
     uint64_t size; // bytes from there
@@ -186,7 +186,7 @@ struct JitState {
     uint32_t first_waiting; // *
     bool running;           // * still set when a fault has left the code
     _Alignas(32) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes
-    _Alignas(32) uint64_t offset[JIT_LANES];    // *
+    _Alignas(32) uint32_t offset[JIT_LANES];    // *
     uint64_t datum[JIT_LANES];                  // *
     _Alignas(64) uint8_t area[];                // *
 };

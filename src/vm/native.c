@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 enum { FUEL = 1 << 20, LEAST_FUEL = 1 << 16, RUN_COST = 32 };
+#define WINDOW (UINT64_C(1) << 31) // of JitCache
 
 // ---- what the code asks for --------------------------------------------------------------------
 
@@ -31,7 +32,13 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
     uint64_t size = atomic_load_explicit(&hit->size, memory_order_relaxed);
     // what a kernel allocates another one may free while this one runs
     if (address - hit->base >= size || hit->kind == VM_ALLOC_HEAP) return;
-    *cache = (JitCache){hit->base, size, (uintptr_t)hit->host - hit->base};
+    uint64_t base = hit->base, host = (uintptr_t)hit->host - base;
+    if (size > WINDOW) { // of a large one, around the address
+        uint64_t before = (address - base) / (WINDOW / 2) * (WINDOW / 2);
+        base += before;
+        size = CU_MIN(size - before, (uint64_t)WINDOW);
+    }
+    *cache = (JitCache){base, size, host};
 }
 
 static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache) {
