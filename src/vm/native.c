@@ -45,7 +45,7 @@ static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache)
 
 // ---- running -----------------------------------------------------------------------------------
 
-static JitState *state_of(Worker *worker, const VmNative *native) {
+static JitState *state_of(Worker *worker, const VmNative *native, const VmFunc *fn) {
     while (worker->native.n <= native->id) vec_push(&worker->arena, &worker->native, NULL);
     JitState *state = worker->native.at[native->id];
     if (state) return state;
@@ -55,6 +55,7 @@ static JitState *state_of(Worker *worker, const VmNative *native) {
     state->waiting = arena_array(arena, uint32_t, jit_blocks(native->code) + 1);
     state->resume = jit_resume(native->code);
     state->other = execute;
+    vm_native_desk(state, fn, arena);
     worker->native.at[native->id] = state;
     return state;
 }
@@ -85,7 +86,7 @@ bool vm_run_native(Warp *warp, int64_t *left) {
     const VmNative *native = vm_native_of(warp->block->worker, split->frame->fn);
     if (!native->code || native->entry[split->pc] == UINT32_MAX) return false;
     uint32_t entry = native->entry[split->pc];
-    JitState *state = state_of(warp->block->worker, native);
+    JitState *state = state_of(warp->block->worker, native, split->frame->fn);
     state->frame = split->frame->reg;
     state->param = grid->params;
     state->shared = warp->block->shared;

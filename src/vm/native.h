@@ -19,5 +19,7 @@ const VmNative *vm_native_of(Worker *worker, VmFunc *fn);
 // native_build.c: the function as jit takes it. `rows`: thread indices of eight lanes lie in a row.
 // False: it has something that is not translated.
 bool vm_native_build(const VmFunc *fn, bool rows, Arena *arena, JitFunc *out);
+// native_call.c: what functions of eight lanes find `state`'s operands by.
+void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena);
 
 #endif
