@@ -168,7 +168,7 @@ static bool is_kept(uint32_t reg) { // by functions (System V ABI)
 }
 
 // Registers of `rows` that a call does not keep, to their slots or from them.
-static void keep(Emit *emit, const uint64_t *rows, bool back) {
+void emit_keep(Emit *emit, const uint64_t *rows, bool back) {
     XCode *x = &emit->x;
     EACH_ROW(row, rows, emit->flow) {
         uint32_t reg = emit->places->reg[0][row];
@@ -205,7 +205,7 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint6
     }
     for (uint32_t w = 0; w < words; w++) reads[w] &= changed[w];
     emit_store_rows(emit, reads);
-    keep(emit, over, false);
+    emit_keep(emit, over, false);
     if (in->guard)
         guard_lanes(emit, in);
     else
@@ -216,7 +216,7 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint6
     x_mov_imm(x, X_RCX, cache);
     x_zero_upper(x);
     x_call(x, STATE(other));
-    keep(emit, over, true);
+    emit_keep(emit, over, true);
     for (uint32_t w = 0; w < words; w++) writes[w] &= live[w];
     emit_load_rows(emit, writes);
     x_bind(x, none);

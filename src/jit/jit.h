@@ -31,12 +31,19 @@ typedef enum {
     JIT_ADD,
     JIT_SUB,
     JIT_MUL,      // the low half
+    JIT_MUL_HIGH, // the other one
     JIT_MUL_WIDE, // twice the operands' width
     JIT_MAD,
     JIT_MAD_WIDE,
+    JIT_DIV, // by 0: all bits set
+    JIT_REM, // by 0: the dividend
     JIT_MIN,
     JIT_MAX,
     JIT_NEG,
+    JIT_ABS,
+    JIT_POPC,
+    JIT_PERMUTE, // bytes of b:a by c, a constant of four numbers below 8
+    JIT_DOT,     // c + the sum of the products of bytes; `type` of a's, `from` of b's
     JIT_AND,
     JIT_OR,
     JIT_XOR,
@@ -52,13 +59,20 @@ typedef enum {
     JIT_FMA,
     JIT_FDIV,
     JIT_FSQRT,
+    JIT_FRSQRT, // f32: 1 / root in f64, rounded once
+    JIT_FMIN,   // of a NaN and a number the number, -0 is less than 0
+    JIT_FMAX,
+    JIT_FSAT,    // to [0, 1], NaN to 0
+    JIT_FMA_ODD, // f32 of f16: a * b + c with the last bit set if anything was lost
+    JIT_FFLUSH,  // f32: subnormals are zeros of their sign
     JIT_FNEG,
     JIT_FABS,
+    JIT_CALL, // a function of eight lanes: `call`, sources are elements
     JIT_LOAD,
     JIT_STORE,
 } JitOp;
 
-typedef enum { JIT_PRED, JIT_U32, JIT_S32, JIT_U64, JIT_S64, JIT_F32, JIT_F64 } JitType;
+typedef enum { JIT_PRED, JIT_U32, JIT_S32, JIT_U64, JIT_S64, JIT_F32, JIT_F64, JIT_F16 } JitType;
 
 typedef enum { // for floating point all but the last six are false of NaN, JIT_NE among them
     JIT_EQ,
@@ -76,6 +90,8 @@ typedef enum { // for floating point all but the last six are false of NaN, JIT_
     JIT_NUM, // no NaN
     JIT_NAN,
 } JitCompare;
+
+typedef enum { JIT_NEAREST, JIT_DOWN, JIT_UP, JIT_TO_ZERO } JitRound; // as in MXCSR
 
 typedef enum { JIT_ALONE, JIT_WITH_AND, JIT_WITH_OR, JIT_WITH_XOR } JitJoin;
 
@@ -96,7 +112,7 @@ typedef enum {
 
 typedef struct {
     uint8_t kind;  // JitKind
-    uint8_t size;  // log2 of a lane's bytes, 2 or 3; 0: a predicate
+    uint8_t size;  // log2 of a lane's bytes, 1 to 3; 0: a predicate
     uint8_t shape; // JIT_IS_SPECIAL: JitShape
     bool negated;  // a predicate
     bool common;   // JIT_IS_SPECIAL: one for all lanes that jit_run gets
@@ -108,6 +124,8 @@ typedef struct {
     uint8_t op;                 // JitOp
     uint8_t type, from;         // JitType; JIT_CONVERT: of the source
     uint8_t compare, join;      // JIT_COMPARE
+    uint8_t round;              // JitRound, of arithmetic and conversions of floating point
+    bool to_integral;           // JIT_CONVERT from floating point: rounds to an integer
     uint8_t space;              // JIT_LOAD, JIT_STORE
     uint8_t bytes;              // of an element in memory
     bool is_signed;             // a load of less than 4 bytes extends the sign
@@ -118,7 +136,9 @@ typedef struct {
     int64_t displacement;       // of an address, which is `a`
     JitOperand d, a, b, c;      //
     JitOperand second;          // JIT_COMPARE: takes the opposite, if it is a row
-    uint32_t element, nelement; // JIT_LOAD, JIT_STORE: rows or values, in JitFunc.element
+    uint32_t element, nelement; // JIT_LOAD, JIT_STORE, JIT_CALL: rows or values, in JitFunc.element
+    uint32_t call;              // JIT_CALL: in JitFunc.call
+    bool may_call;              // another operation that has no code is `call`
     uint32_t reads, nreads;     // JIT_OTHER: rows, in JitFunc.list
     uint32_t writes, nwrites;   //
     uint32_t pc;                // of the machine's instruction
@@ -127,8 +147,18 @@ typedef struct {
 typedef struct {
     uint32_t offset; // in a frame
     uint8_t size;    // log2 of a lane's bytes; 0: a predicate, one bit a lane. Only JIT_OTHER has
-                     // rows of other sizes than 0, 2 and 3
+                     // rows of other sizes than 0 to 3
 } JitRow;
+
+// A function that JIT_CALL calls: it finds the operands of eight lanes in JitState.operand, each in
+// as many bytes as its size says (a predicate: a bit a lane of 32 bits), in the order of the
+// instruction's elements behind two places for its destinations. `data` has no pointer to itself:
+// the code has a copy.
+enum { JIT_OPERANDS = 8, JIT_OPERAND_BYTES = 256, JIT_CALL_BYTES = 128 };
+typedef struct {
+    void (*function)(void *called, const void *data, uint32_t mask); // `called`: JitState's
+    uint64_t data[JIT_CALL_BYTES / 8];
+} JitCall;
 
 typedef struct {
     const char *name;
@@ -136,6 +166,7 @@ typedef struct {
     VEC(JitRow) row;
     VEC(JitOperand) element;
     VEC(uint32_t) list;
+    VEC(JitCall) call;
 } JitFunc;
 
 // ---- code --------------------------------------------------------------------------------------
@@ -182,13 +213,15 @@ struct JitState {
     // Executes the machine's instruction at `pc` for some lanes of these eight; it may leave by
     // longjmp. `cache` is where to note what a load or store touched, or UINT32_MAX.
     void (*other)(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache);
+    void *called;           // the first argument of JIT_CALL's functions
     int64_t fuel;           // instructions that may still run, about; it becomes less
     uint32_t first_waiting; // *
     bool running;           // * still set when a fault has left the code
     _Alignas(32) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes
     _Alignas(32) uint32_t offset[JIT_LANES];    // *
     uint64_t datum[JIT_LANES];                  // *
-    _Alignas(64) uint8_t area[];                // *
+    _Alignas(64) uint8_t operand[JIT_OPERANDS][JIT_OPERAND_BYTES]; // *
+    _Alignas(64) uint8_t area[];                                   // *
 };
 
 typedef struct JitCode JitCode;

@@ -219,12 +219,19 @@ void emit_join(Emit *emit, uint32_t block); // the lanes of V_TMP3 and R_TMP3 co
 void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to); // a vector from a register's bits
 void emit_set_lanes(Emit *emit); // JitState.lane_mask from R_MASK; clobbers V_TMP
 
+// call.c: JIT_CALL, and numbers of 16 bits, which are held in 32 bits with zeros above.
+void emit_call(Emit *emit, const JitInst *in);
+void emit_load_word(Emit *emit, uint32_t row, XOperand from);                 // one, in all lanes
+void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place); // of lanes that run
+
 // arith.c, memory.c: instructions. False: there is no translation for it.
 bool emit_arith(Emit *emit, const JitInst *in);
 void emit_access(Emit *emit, uint32_t inst);
 // control.c
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
                 uint32_t cache);
+// Registers of `rows` that functions do not keep, to their slots or back from them.
+void emit_keep(Emit *emit, const uint64_t *rows, bool back);
 void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc);
 void emit_branch(Emit *emit, uint32_t block);
 void emit_block_start(Emit *emit, uint32_t block);

@@ -159,11 +159,21 @@ uint32_t emit_vector(Emit *emit, const JitOperand *operand, uint32_t half, uint3
 }
 
 uint32_t emit_vector_to(const Emit *emit, uint32_t row, uint32_t half, uint32_t scratch) {
+    if (emit->shapes->held[row] == HELD_SCALAR) return scratch;
     uint32_t reg = emit->places->reg[half][row];
     return reg == NO_REG ? scratch : reg;
 }
 
 void emit_vector_done(Emit *emit, uint32_t row, uint32_t half, uint32_t reg) {
+    if (emit->shapes->held[row] == HELD_SCALAR) { // all lanes are equal
+        bool wide = is_wide(emit, row);
+        uint32_t to = emit_scalar_to(emit, row, R_TMP);
+        if (half) return;
+        x_vec(&emit->x, wide ? X_VMOVQ_TO : X_VMOVD_TO, reg, X_NO_REG, x_reg(to));
+        if (!emit->fn->row.at[row].size) x_op_imm(&emit->x, X_AND_I, 32, 0, x_reg(to), 1);
+        emit_scalar_done(emit, row, to);
+        return;
+    }
     uint32_t have = emit->places->reg[half][row];
     if (have == NO_REG)
         x_vec(&emit->x, X_VMOVUPS_TO, reg, X_NO_REG, emit_slot(emit, row, half));

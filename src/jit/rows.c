@@ -64,7 +64,8 @@ static void load_vector(Emit *emit, uint32_t row) {
     for (uint32_t half = 0; half < halves(emit, row); half++) {
         uint32_t to = emit_vector_to(emit, row, half, V_TMP);
         if (size_of(emit, row)) {
-            x_vec(&emit->x, X_VMOVUPS, to, X_NO_REG, lanes_of(emit, row, half));
+            XOp load = size_of(emit, row) == 1 ? X_VPMOVZXWD : X_VMOVUPS;
+            x_vec(&emit->x, load, to, X_NO_REG, lanes_of(emit, row, half));
         } else {
             load_bits(emit, row);
             emit_lane_mask(emit, R_TMP, to);
@@ -76,6 +77,10 @@ static void load_vector(Emit *emit, uint32_t row) {
 // The value of the first lane that runs, in all lanes.
 static void load_equal(Emit *emit, uint32_t row) {
     bool wide = size_of(emit, row) == 3;
+    if (size_of(emit, row) == 1) {
+        emit_load_word(emit, row, lanes_of(emit, row, 0));
+        return;
+    }
     for (uint32_t half = 0; half < halves(emit, row); half++) {
         uint32_t to = emit_vector_to(emit, row, half, V_TMP);
         x_vec(&emit->x, wide ? X_VBROADCASTSD : X_VBROADCASTSS, to, X_NO_REG,
@@ -105,7 +110,7 @@ static void load_scalar(Emit *emit, uint32_t row) {
         x_op(x, X_ADD, bits, R_TMP, lanes_of(emit, row, 0));
         if (to != R_TMP) x_op(x, X_MOV, bits, to, x_reg(R_TMP));
     } else {
-        x_op(x, X_MOV, bits, to, lanes_of(emit, row, 0));
+        x_op(x, size == 1 ? X_MOVZX16 : X_MOV, bits, to, lanes_of(emit, row, 0));
     }
     emit_scalar_done(emit, row, to);
 }
@@ -133,6 +138,10 @@ static void store_lanes(Emit *emit, uint32_t row) {
     XCode *x = &emit->x;
     JitOperand operand = row_operand(emit, row);
     bool wide = size_of(emit, row) == 3;
+    if (size_of(emit, row) == 1) {
+        emit_store_words(emit, &operand, lanes_of(emit, row, 0));
+        return;
+    }
     for (uint32_t half = 0; half < halves(emit, row); half++) {
         uint32_t from = emit_vector(emit, &operand, half, V_TMP);
         XOperand mask = STATE(lane_mask);

@@ -90,10 +90,12 @@ static Value join(Value one, Value other) {
     return one.step == other.step ? one : vector;
 }
 
-// Rows that floating point works on are no numbers in steps: they are held as vectors.
+// Rows that floating point works on are no numbers in steps: they are held as vectors. Words would
+// wrap around.
 static void widen(Find *find, uint32_t row, Value value) {
     Value *have = &find->shapes->value[row], now = join(*have, value);
-    if (now.shape == SHAPE_AFFINE && is_float_row(find, row)) now = vector;
+    bool steps = !is_float_row(find, row) && find->flow->fn->row.at[row].size >= 2;
+    if (now.shape == SHAPE_AFFINE && !steps) now = vector;
     find->changed |= now.shape != have->shape || now.step != have->step;
     *have = now;
 }
@@ -204,6 +206,8 @@ static void transfer(Find *find, const JitInst *in) {
     see_special(&sources, &in->a);
     see_special(&sources, &in->b);
     see_special(&sources, &in->c);
+    for (uint32_t i = 0; in->op == JIT_CALL && i < in->nelement; i++)
+        see_special(&sources, &fn->element.at[in->element + i]);
     if (!sources.known) return;
     Result given = {find, sources.all_uniform ? uniform : result(find->shapes, in)};
     if (in->guard) {
@@ -329,7 +333,7 @@ static void hold(Find *find) {
     const JitFunc *fn = find->flow->fn;
     for (uint32_t r = 0; r < fn->row.n; r++) {
         Value *value = &shapes->value[r];
-        bool known_size = is_any_of(fn->row.at[r].size, 0, 2, 3);
+        bool known_size = fn->row.at[r].size <= 3;
         if (value->shape == SHAPE_UNKNOWN) *value = vector; // nothing writes it
         if (!(find->marks[r] & SEEN) || !known_size)
             shapes->held[r] = HELD_HOME;

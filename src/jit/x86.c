@@ -76,7 +76,7 @@ XOperand x_constant(XCode *x, const void *bytes, uint32_t size) {
     uint32_t place = (uint32_t)(uintptr_t)*slot - 1;
     bool is_known = *slot && memcmp(x->pool.at + place, bytes, size) == 0;
     if (!is_known) {
-        while (x->pool.n % size) vec_push(x->arena, &x->pool, 0);
+        while (x->pool.n % CU_MIN(size, 32u)) vec_push(x->arena, &x->pool, 0);
         place = x->pool.n;
         for (uint32_t i = 0; i < size; i++)
             vec_push(x->arena, &x->pool, ((const uint8_t *)bytes)[i]);

@@ -91,7 +91,7 @@ static inline XOperand x_at(uint32_t base, int32_t disp) {
     return x_indexed(base, X_NO_REG, 1, disp);
 }
 
-// A constant of `size` bytes (4, 8 or 32), shared by equal ones.
+// A constant of `size` bytes (4, 8 or a multiple of 32), shared by equal ones.
 XOperand x_constant(XCode *x, const void *bytes, uint32_t size);
 
 // General registers: `bits` is 8, 32 or 64. `reg` is the register that the instruction's first

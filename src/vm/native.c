@@ -52,7 +52,7 @@ static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache)
 
 // ---- running -----------------------------------------------------------------------------------
 
-JitState *vm_native_state(Worker *worker, const VmNative *native) {
+JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *fn) {
     while (worker->native.n <= native->id) vec_push(&worker->arena, &worker->native, NULL);
     JitState *state = worker->native.at[native->id];
     if (state) return state;
@@ -63,6 +63,7 @@ JitState *vm_native_state(Worker *worker, const VmNative *native) {
     state->resume = jit_resume(native->code);
     state->other = execute;
     state->param = worker->grid->params;
+    vm_native_desk(state, fn, arena);
     worker->native.at[native->id] = state;
     return state;
 }
@@ -133,7 +134,7 @@ NativeRun vm_run_native(Warp *warp, int64_t *left) {
             n++;
     }
     if (!n) return NATIVE_NOT;
-    JitState *state = vm_native_state(worker, native);
+    JitState *state = vm_native_state(worker, native, split->frame->fn);
     *left -= vm_native_run(warp->block, native, state, entry, lanes, n, *left);
     for (uint32_t i = 0; i < n; i++) vm_add_stops(&stops, &lanes[i]);
     return put_splits(warp, &stops);

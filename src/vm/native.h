@@ -23,9 +23,11 @@ void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill);
 // native_build.c: the function as jit takes it. `rows`: thread indices of eight lanes lie in a row.
 // False: it has something that is not translated.
 bool vm_native_build(const VmFunc *fn, bool rows, Arena *arena, JitFunc *out);
+// native_call.c: what functions of eight lanes find `state`'s operands by.
+void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena);
 
 // native.c. The worker's state for the function.
-JitState *vm_native_state(Worker *worker, const VmNative *native);
+JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *fn);
 // Runs lanes from the entry, in the grid's blocks; jit_run. Gives the instructions that they
 // executed, about, and adds them to the counts.
 int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uint32_t entry,

@@ -32,7 +32,7 @@ static Together *make_together(Block *block, const VmNative *native) {
     Arena *arena = &block->arena;
     Together *together = arena_new(arena, Together);
     together->native = native;
-    together->state = vm_native_state(block->worker, native);
+    together->state = vm_native_state(block->worker, native, block->grid->kernel);
     together->n = block->nwarp * LANES_OF_WARP;
     together->narrowed = true;
     together->warp = arena_array(arena, Standing, block->nwarp);

@@ -2,21 +2,9 @@
 // A decoded function as src/jit takes it: one instruction for each of the machine's. What jit has
 // no code for is JIT_OTHER, for which it calls the machine's function on eight lanes; what concerns
 // a whole warp or its scheduling is JIT_STOP, at which the code ends.
-#include "vm/native.h"
+#include "vm/native_build.h"
 
 #include "ptx/flow.h"
-
-typedef struct {
-    const VmFunc *fn;
-    PtxFunc *f;
-    bool in_rows; // thread indices of eight lanes lie in a row
-    Arena *arena;
-    JitFunc *out;
-    uint32_t *row_at;   // by a row's offset / 4: its number + 1
-    bool *ends_here;    // by pc: accesses to shared memory that other lanes of the warp may see
-    const VmInst *inst; // that is being translated
-    bool writes;        // which of the lists is being filled
-} Build;
 
 // ---- operands ----------------------------------------------------------------------------------
 
@@ -51,11 +39,16 @@ static bool special(const Build *build, uint32_t offset, JitOperand *operand) {
     return true;
 }
 
-// False: not a number of that size.
-static bool operand(Build *build, VmRef ref, uint32_t size, JitOperand *out) {
+bool vm_native_size(const Build *build, VmRef ref, uint32_t *size) {
+    uint32_t number = build->row_at[(ref & 0x3fffffff) / 4];
+    if (number) *size = build->out->row.at[number - 1].size;
+    return number != 0;
+}
+
+bool vm_native_operand(Build *build, VmRef ref, uint32_t size, JitOperand *out) {
     uint32_t offset = ref & 0x3fffffff;
     *out = (JitOperand){0};
-    if (ref == REF_NONE || !is_any_of(size, 0, 2, 3)) return false;
+    if (ref == REF_NONE || size > 3) return false;
     switch (ref >> 30) {
     case REF_FRAME: {
         uint32_t row = row_number(build, ref, size);
@@ -64,7 +57,7 @@ static bool operand(Build *build, VmRef ref, uint32_t size, JitOperand *out) {
     }
     case REF_CONST:
         *out = (JitOperand){.kind = JIT_IS_VALUE, .size = (uint8_t)size};
-        memcpy(&out->value, build->fn->consts + offset, size == 3 ? 8 : 4);
+        memcpy(&out->value, build->fn->consts + offset, size ? 1u << size : 4);
         return true;
     default: return size == 2 && special(build, offset, out);
     }
@@ -125,154 +118,7 @@ static void list_rows(Build *build, const VmInst *inst) {
     if (inst->own & VM_OWN_WRITES_D) list_row(build, inst->d, inst->dsize);
 }
 
-// ---- instructions ------------------------------------------------------------------------------
-
-static uint32_t type_of(uint32_t type) {
-    switch (type) {
-    case PTX_PRED: return JIT_PRED;
-    case PTX_B32:
-    case PTX_U32: return JIT_U32;
-    case PTX_S32: return JIT_S32;
-    case PTX_B64:
-    case PTX_U64: return JIT_U64;
-    case PTX_S64: return JIT_S64;
-    case PTX_F32: return JIT_F32;
-    case PTX_F64: return JIT_F64;
-    default: return UINT32_MAX;
-    }
-}
-
-static uint32_t size_of(uint32_t type) { // JitType
-    return type == JIT_PRED ? 0 : is_any_of(type, JIT_U64, JIT_S64, JIT_F64) ? 3 : 2;
-}
-
-static const struct {
-    uint8_t op;     // JitOp; 0: none
-    uint8_t source; // operands
-    bool integers, floats, predicates;
-} plain[PTX_SEM_COUNT] = {
-    [PTX_SEM_MOV] = {JIT_MOVE, 1, true, true, false},
-    [PTX_SEM_ADD] = {JIT_ADD, 2, true, false, false},
-    [PTX_SEM_SUB] = {JIT_SUB, 2, true, false, false},
-    [PTX_SEM_MUL] = {JIT_MUL, 2, true, false, false},
-    [PTX_SEM_MULW] = {JIT_MUL_WIDE, 2, true, false, false},
-    [PTX_SEM_MAD] = {JIT_MAD, 3, true, false, false},
-    [PTX_SEM_MADW] = {JIT_MAD_WIDE, 3, true, false, false},
-    [PTX_SEM_MIN] = {JIT_MIN, 2, true, false, false},
-    [PTX_SEM_MAX] = {JIT_MAX, 2, true, false, false},
-    [PTX_SEM_NEG] = {JIT_NEG, 1, true, false, false},
-    [PTX_SEM_AND] = {JIT_AND, 2, true, false, true},
-    [PTX_SEM_OR] = {JIT_OR, 2, true, false, true},
-    [PTX_SEM_XOR] = {JIT_XOR, 2, true, false, true},
-    [PTX_SEM_NOT] = {JIT_NOT, 1, true, false, true},
-    [PTX_SEM_SHL] = {JIT_SHL, 2, true, false, false},
-    [PTX_SEM_SHR] = {JIT_SHR, 2, true, false, false},
-    [PTX_SEM_SELP] = {JIT_SELECT, 3, true, true, false},
-    [PTX_SEM_FADD] = {JIT_FADD, 2, false, true, false},
-    [PTX_SEM_FSUB] = {JIT_FSUB, 2, false, true, false},
-    [PTX_SEM_FMUL] = {JIT_FMUL, 2, false, true, false},
-    [PTX_SEM_FMA] = {JIT_FMA, 3, false, true, false},
-    [PTX_SEM_FDIV] = {JIT_FDIV, 2, false, true, false},
-    [PTX_SEM_SQRT] = {JIT_FSQRT, 1, false, true, false},
-    [PTX_SEM_FNEG] = {JIT_FNEG, 1, false, true, false},
-    [PTX_SEM_FABS] = {JIT_FABS, 1, false, true, false},
-};
-
-// Modifiers that the code does not have.
-static bool has_modifier(const VmInst *inst) {
-    uint32_t flags = VF_FTZ | VF_SAT | VF_NAN | VF_CC | VF_RELU | VF_HI | VF_WRAP | VF_XORSIGN |
-                     VF_PAIR | VF_ABS;
-    return inst->flags & flags;
-}
-
-static bool rounds_to_nearest(const PtxInst *source) {
-    return ptx_mod(source, RND) <= PTX_RND_RN && source->op != PTXI_div_approx;
-}
-
-static bool build_plain(Build *build, const VmInst *inst, JitInst *in) {
-    const PtxInst *source = inst->source;
-    uint32_t sem = ptx_rows[source->op].sem, type = type_of(source->type[0]);
-    if (!plain[sem].op || type == UINT32_MAX || has_modifier(inst)) return false;
-    bool is_float = is_any_of(type, JIT_F32, JIT_F64);
-    bool known = is_float           ? plain[sem].floats
-                 : type == JIT_PRED ? plain[sem].predicates
-                                    : plain[sem].integers;
-    bool saturates = is_any_of(source->op, PTXI_add_sat, PTXI_sub_sat);
-    if (!known || saturates || !rounds_to_nearest(source)) return false;
-    in->op = plain[sem].op;
-    in->type = (uint8_t)type;
-    uint32_t size = size_of(type);
-    bool wide = is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE);
-    uint32_t b_size = is_any_of(in->op, JIT_SHL, JIT_SHR) ? 2 : size;
-    uint32_t c_size = in->op == JIT_SELECT ? 0 : size + wide;
-    uint32_t n = plain[sem].source;
-    if (inst->flags & VF_PRED_NOT && in->op != JIT_SELECT) return false;
-    if (!operand(build, inst->d, size + wide, &in->d)) return false;
-    if (!operand(build, inst->a, size, &in->a)) return false;
-    if (n > 1 && !operand(build, inst->b, b_size, &in->b)) return false;
-    if (n > 2 && !operand(build, inst->c, c_size, &in->c)) return false;
-    in->c.negated = inst->flags & VF_PRED_NOT;
-    return in->d.kind == JIT_IS_ROW;
-}
-
-// 1 / a
-static bool build_reciprocal(Build *build, const VmInst *inst, JitInst *in) {
-    const PtxInst *source = inst->source;
-    uint32_t type = type_of(source->type[0]);
-    bool known = ptx_rows[source->op].sem == PTX_SEM_RCP && is_any_of(type, JIT_F32, JIT_F64) &&
-                 source->op != PTXI_rcp_approx_f64;
-    if (!known || has_modifier(inst) || ptx_mod(source, RND) > PTX_RND_RN) return false;
-    in->op = JIT_FDIV;
-    in->type = (uint8_t)type;
-    uint32_t size = size_of(type);
-    in->a = (JitOperand){.kind = JIT_IS_VALUE,
-                         .size = (uint8_t)size,
-                         .value = type == JIT_F32 ? 0x3f800000 : 0x3ffull << 52};
-    return operand(build, inst->d, size, &in->d) && operand(build, inst->a, size, &in->b);
-}
-
-static bool build_compare(Build *build, const VmInst *inst, JitInst *in) {
-    static const uint8_t compares[] = {
-        [PTX_CMP_EQ] = 1 + JIT_EQ,   [PTX_CMP_NE] = 1 + JIT_NE,   [PTX_CMP_LT] = 1 + JIT_LT,
-        [PTX_CMP_LE] = 1 + JIT_LE,   [PTX_CMP_GT] = 1 + JIT_GT,   [PTX_CMP_GE] = 1 + JIT_GE,
-        [PTX_CMP_LO] = 1 + JIT_LT,   [PTX_CMP_LS] = 1 + JIT_LE,   [PTX_CMP_HI] = 1 + JIT_GT,
-        [PTX_CMP_HS] = 1 + JIT_GE,   [PTX_CMP_EQU] = 1 + JIT_EQU, [PTX_CMP_NEU] = 1 + JIT_NEU,
-        [PTX_CMP_LTU] = 1 + JIT_LTU, [PTX_CMP_LEU] = 1 + JIT_LEU, [PTX_CMP_GTU] = 1 + JIT_GTU,
-        [PTX_CMP_GEU] = 1 + JIT_GEU, [PTX_CMP_NUM] = 1 + JIT_NUM, [PTX_CMP_NAN] = 1 + JIT_NAN};
-    static const uint8_t joins[] = {
-        [PTX_BOOL_AND] = JIT_WITH_AND, [PTX_BOOL_OR] = JIT_WITH_OR, [PTX_BOOL_XOR] = JIT_WITH_XOR};
-    const PtxInst *source = inst->source;
-    uint32_t type = type_of(source->type[0]), compare = ptx_mod(source, CMP);
-    if (ptx_rows[source->op].sem != PTX_SEM_SETP || type == UINT32_MAX || inst->flags & VF_FTZ)
-        return false;
-    if (compare >= CU_COUNT(compares) || !compares[compare]) return false;
-    bool unsigned_word = is_any_of(compare, PTX_CMP_LO, PTX_CMP_LS, PTX_CMP_HI, PTX_CMP_HS);
-    if (unsigned_word && type == JIT_S32) type = JIT_U32;
-    if (unsigned_word && type == JIT_S64) type = JIT_U64;
-    in->op = JIT_COMPARE;
-    in->type = (uint8_t)type;
-    in->compare = compares[compare] - 1;
-    uint32_t join = ptx_mod(source, BOOL);
-    in->join = join ? joins[join] : JIT_ALONE;
-    if (!operand(build, inst->d, 0, &in->d)) return false;
-    if (inst->flags & VF_PAIR && !operand(build, inst->e, 0, &in->second)) return false;
-    if (in->join && !operand(build, inst->c, 0, &in->c)) return false;
-    in->c.negated = inst->flags & VF_PRED_NOT;
-    return operand(build, inst->a, size_of(type), &in->a) &&
-           operand(build, inst->b, size_of(type), &in->b);
-}
-
-static bool build_convert(Build *build, const VmInst *inst, JitInst *in) {
-    const PtxInst *source = inst->source;
-    uint32_t type = type_of(source->type[0]), from = type_of(source->type[1]);
-    bool known = source->op == PTXI_cvt && type != UINT32_MAX && from != UINT32_MAX;
-    if (!known || has_modifier(inst) || ptx_mod(source, RND) > PTX_RND_RN) return false;
-    in->op = JIT_CONVERT;
-    in->type = (uint8_t)type;
-    in->from = (uint8_t)from;
-    return operand(build, inst->d, size_of(type), &in->d) &&
-           operand(build, inst->a, size_of(from), &in->a);
-}
+// ---- loads and stores --------------------------------------------------------------------------
 
 // Between an address space and generic addresses: a constant is added.
 static bool build_address(Build *build, const VmInst *inst, JitInst *in) {
@@ -283,10 +129,9 @@ static bool build_address(Build *build, const VmInst *inst, JitInst *in) {
     in->type = JIT_U64;
     if (inst->imm)
         in->b = (JitOperand){.kind = JIT_IS_VALUE, .size = 3, .value = (uint64_t)inst->imm};
-    return operand(build, inst->d, 3, &in->d) && operand(build, inst->a, 3, &in->a);
+    return vm_native_operand(build, inst->d, 3, &in->d) &&
+           vm_native_operand(build, inst->a, 3, &in->a);
 }
-
-// ---- loads and stores --------------------------------------------------------------------------
 
 static bool is_ordered(const VmInst *inst) {
     return inst->flags & (VF_ACQUIRE | VF_RELEASE | VF_STRONG | VF_BLOCK_SCOPE);
@@ -299,10 +144,10 @@ static bool build_elements(Build *build, const VmInst *inst, JitInst *in) {
     for (uint32_t i = 0; i < inst->n; i++) {
         VmRef ref = build->fn->list.at[inst->extra + i];
         uint32_t size = build->fn->list_size.at[inst->extra + i];
-        uint32_t want = in->bytes == 8 ? 3 : 2;
+        bool fits = in->bytes == 8 ? size == 3 : size == 2 || (size == 1 && in->bytes <= 2);
         JitOperand element;
         // A destination that is a sink has a row of the widest size, which nobody reads.
-        if (size != want || !operand(build, ref, size, &element)) return false;
+        if (!fits || !vm_native_operand(build, ref, size, &element)) return false;
         if (load && element.kind != JIT_IS_ROW) return false;
         vec_push(build->arena, &build->out->element, element);
     }
@@ -326,7 +171,7 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     case VSP_PARAM: in->space = JIT_PARAM; break;
     default: return false;
     }
-    if (!operand(build, inst->a, inst->asize, &in->a)) return false;
+    if (!vm_native_operand(build, inst->a, inst->asize, &in->a)) return false;
     if (in->space == JIT_PARAM) {
         uint64_t end = (uint64_t)inst->imm + (uint64_t)in->bytes * inst->n;
         bool inside = inst->imm >= 0 && end <= build->fn->param_size;
@@ -446,10 +291,11 @@ static void build_control(Build *build, const VmInst *inst, JitInst *in) {
 
 static void build_inst(Build *build, uint32_t pc) {
     typedef bool Builder(Build *, const VmInst *, JitInst *);
-    static Builder *const builders[] = {build_plain,   build_reciprocal, build_compare,
-                                        build_convert, build_address,    build_access};
+    static Builder *const builders[] = {build_address, build_access, vm_native_op, vm_native_call};
     const VmInst *inst = &build->fn->code[pc];
     JitInst in = {.pc = pc};
+    build->pc = pc;
+    build->first_at[pc] = build->out->inst.n;
     if (inst->guard != REF_NONE) {
         in.guard = row_number(build, inst->guard, 0) + 1;
         in.guard_negated = inst->flags & VF_GUARD_NOT;
@@ -461,16 +307,19 @@ static void build_inst(Build *build, uint32_t pc) {
         return;
     }
     const JitInst fresh = in;
+    uint32_t first = build->out->inst.n;
     bool by_lane = inst->own || (inst->source && is_by_lane(inst) && !waits_for_others(inst));
     bool stops = !by_lane || build->ends_here[pc], built = false;
     for (uint32_t i = 0; i < CU_COUNT(builders); i++) {
         bool asked = !stops && !built && inst->source && !in.guard && !inst->own;
         if (!asked) break;
         in = fresh;
+        build->out->inst.n = first;
         built = builders[i](build, inst, &in);
     }
     if (!built) {
         in = fresh;
+        build->out->inst.n = first;
         in.op = stops ? JIT_STOP : JIT_OTHER;
         if (stops) in.pc = stop_pc(build, pc);
         in.may_pass = true;
@@ -487,7 +336,11 @@ bool vm_native_build(const VmFunc *fn, bool rows, Arena *arena, JitFunc *out) {
     }
     build.row_at = arena_array(arena, uint32_t, fn->reg_size / 4 + 1);
     for (uint32_t i = 0; i < fn->f->reg.n; i++) row_number(&build, fn->reg[i].ref, fn->reg[i].size);
+    build.first_at = arena_array(arena, uint32_t, fn->ncode + 1);
     find_exchanges(&build);
     for (uint32_t pc = 0; pc < fn->ncode; pc++) build_inst(&build, pc);
+    VEC_FOREACH (JitInst, in, &out->inst) {
+        if (in->op == JIT_BRANCH) in->target = build.first_at[in->target];
+    }
     return true;
 }

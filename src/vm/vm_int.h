@@ -592,8 +592,10 @@ VmRef vm_widened(Decoder *decoder, const PtxOpnd *o, uint32_t type);
 // One per family; false when the combination is not implemented.
 VmFn *vm_select_alu_base(const PtxInst *in, VmInst *v);
 VmFn *vm_select_alu_avx2(const PtxInst *in, VmInst *inst);
+VmFn *vm_select_alu_lanes(const PtxInst *in, VmInst *inst); // of eight lanes: row_lanes.h
 VmFn *vm_select_fp_base(const PtxInst *in, VmInst *v);
 VmFn *vm_select_fp_avx2(const PtxInst *in, VmInst *inst);
+VmFn *vm_select_fp_lanes(const PtxInst *in, VmInst *inst);
 VmFn *vm_select_round(const PtxInst *in, VmInst *inst); // directed rounding
 VmFn *vm_select_half(const PtxInst *in, VmInst *inst);  // f16, bf16
 VmFn *vm_select_math(const PtxInst *in, VmInst *inst);  // approximations, division, roots

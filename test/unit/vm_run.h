@@ -6,6 +6,11 @@
 #include "unit.h"
 #include "vm/vm.h"
 
+// test_vm_native_*.c run the tests of the interpreter in native code.
+#ifndef UNIT_NATIVE
+#define UNIT_NATIVE false
+#endif
+
 static const char *emit_dir;
 static uint32_t emit_count;
 
@@ -69,7 +74,7 @@ typedef struct {
 } World;
 static inline void world_begin(World *w) {
     ctx_init(&w->ctx);
-    w->vm = vm_new(&w->ctx, &(VmOptions){.jobs = 1});
+    w->vm = vm_new(&w->ctx, &(VmOptions){.jobs = 1, .native = UNIT_NATIVE});
 }
 static inline void world_end(World *w) {
     vm_free(w->vm);

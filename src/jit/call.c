@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of functions that compute eight lanes (JIT_CALL): their operands lie in JitState.operand,
+// so nothing goes by way of the machine's rows. And numbers of 16 bits, which such functions and
+// the machine's rows have as words.
+#include "jit/jit_int.h"
+
+// ---- words -------------------------------------------------------------------------------------
+
+void emit_load_word(Emit *emit, uint32_t row, XOperand from) {
+    XCode *x = &emit->x;
+    uint32_t to = emit_vector_to(emit, row, 0, V_TMP);
+    x_op(x, X_MOVZX16, 32, R_TMP, from);
+    x_vec(x, X_VMOVD, to, X_NO_REG, x_reg(R_TMP));
+    x_vec(x, X_VBROADCASTSS, to, X_NO_REG, x_reg(to));
+    emit_vector_done(emit, row, 0, to);
+}
+
+// The eight words become the low 16 bytes of `to`.
+static void pack_words(Emit *emit, XOp pack, uint32_t from, uint32_t to) {
+    x_vec(&emit->x, pack, to, from, x_reg(from));
+    x_vec_imm(&emit->x, X_VPERMQ, to, X_NO_REG, x_reg(to), 0xd8);
+}
+
+void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place) {
+    XCode *x = &emit->x;
+    pack_words(emit, X_VPACKUSDW, emit_vector(emit, operand, 0, V_TMP), V_TMP);
+    x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, STATE(lane_mask));
+    pack_words(emit, X_VPACKSSDW, V_TMP2, V_TMP2);
+    x_vec(x, X_VMOVUPS128, V_TMP3, X_NO_REG, place);
+    x_vec_imm(x, X_VPBLENDVB, V_TMP, V_TMP3, x_reg(V_TMP), V_TMP2 << 4);
+    x_vec(x, X_VMOVUPS128_TO, V_TMP, X_NO_REG, place);
+}
+
+// ---- operands ----------------------------------------------------------------------------------
+
+static XOperand operand_at(uint32_t number, uint32_t half) {
+    XOperand at = STATE(operand);
+    at.disp += (int32_t)(number * JIT_OPERAND_BYTES + 32 * half);
+    return at;
+}
+
+static void put_operand(Emit *emit, const JitOperand *operand, uint32_t number) {
+    XCode *x = &emit->x;
+    XOperand at = operand_at(number, 0);
+    if (operand->size == 0) {
+        uint32_t from = emit_vector(emit, operand, 0, V_TMP);
+        x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(from));
+        x_op(x, X_MOV_TO, 32, R_TMP, at);
+    } else if (operand->size == 1) {
+        pack_words(emit, X_VPACKUSDW, emit_vector(emit, operand, 0, V_TMP), V_TMP);
+        x_vec(x, X_VMOVUPS128_TO, V_TMP, X_NO_REG, at);
+    } else {
+        for (uint32_t half = 0; half < halves_of(operand->size); half++) {
+            uint32_t from = emit_vector(emit, operand, half, V_TMP);
+            x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, operand_at(number, half));
+        }
+    }
+}
+
+static void take_scalar(Emit *emit, const JitOperand *to, XOperand at) {
+    XCode *x = &emit->x;
+    uint32_t reg = emit_scalar_to(emit, to->at, R_TMP);
+    x_op(x, to->size == 1 ? X_MOVZX16 : X_MOV, to->size == 3 ? 64 : 32, reg, at);
+    if (to->size == 0) x_op_imm(x, X_AND_I, 32, 0, x_reg(reg), 1);
+    emit_scalar_done(emit, to->at, reg);
+}
+
+// Lane 0's result in all lanes.
+static void take_equal(Emit *emit, const JitOperand *to, XOperand at) {
+    XCode *x = &emit->x;
+    if (to->size == 1) {
+        emit_load_word(emit, to->at, at);
+        return;
+    }
+    for (uint32_t half = 0; half < halves_of(to->size); half++) {
+        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
+        if (to->size) {
+            x_vec(x, to->size == 3 ? X_VBROADCASTSD : X_VBROADCASTSS, reg, X_NO_REG, at);
+        } else {
+            x_op(x, X_MOV, 32, R_TMP, at);
+            x_op_imm(x, X_AND_I, 32, 0, x_reg(R_TMP), 1);
+            x_op(x, X_NEG, 32, 0, x_reg(R_TMP));
+            emit_lane_mask(emit, R_TMP, reg);
+        }
+        emit_vector_done(emit, to->at, half, reg);
+    }
+}
+
+static void take_vector(Emit *emit, const JitOperand *to, uint32_t number) {
+    XCode *x = &emit->x;
+    for (uint32_t half = 0; half < halves_of(to->size); half++) {
+        XOperand at = operand_at(number, half);
+        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
+        if (to->size) {
+            x_vec(x, to->size == 1 ? X_VPMOVZXWD : X_VMOVUPS, reg, X_NO_REG, at);
+        } else {
+            x_op(x, X_MOV, 32, R_TMP, at);
+            emit_lane_mask(emit, R_TMP, reg);
+        }
+        emit_vector_done(emit, to->at, half, reg);
+    }
+}
+
+// ---- calls -------------------------------------------------------------------------------------
+
+static bool is_equal(const Emit *emit, const JitOperand *to) {
+    return to->kind != JIT_IS_ROW || emit->shapes->value[to->at].shape == SHAPE_UNIFORM;
+}
+
+static void take_result(Emit *emit, const JitOperand *to, uint32_t number) {
+    if (to->kind != JIT_IS_ROW) return;
+    if (emit->shapes->held[to->at] == HELD_SCALAR)
+        take_scalar(emit, to, operand_at(number, 0));
+    else if (is_equal(emit, to))
+        take_equal(emit, to, operand_at(number, 0));
+    else
+        take_vector(emit, to, number);
+}
+
+// Results that are the same for all lanes are those of lane 0, whether or not it runs.
+void emit_call(Emit *emit, const JitInst *in) {
+    XCode *x = &emit->x;
+    const JitCall *call = &emit->fn->call.at[in->call];
+    uint64_t *over = arena_array(x->arena, uint64_t, emit->flow->words);
+    memcpy(over, emit->live, emit->flow->words * sizeof *over);
+    flow_writes(emit->fn, in, flow_remove_row, over);
+    for (uint32_t i = 0; i < in->nelement; i++)
+        put_operand(emit, &emit->fn->element.at[in->element + i], 2 + i);
+    emit_keep(emit, over, false);
+    bool d = is_equal(emit, &in->d), second = is_equal(emit, &in->second);
+    x_op(x, X_MOV, 64, X_RDI, STATE(called));
+    x_op(x, X_LEA, 64, X_RSI, x_constant(x, call->data, sizeof call->data));
+    if (!d && !second)
+        x_op(x, X_MOV, 32, X_RDX, x_reg(R_MASK));
+    else
+        x_mov_imm(x, X_RDX, d && second ? 1 : (1u << JIT_LANES) - 1);
+    x_mov_imm(x, R_TMP, (uintptr_t)call->function);
+    x_zero_upper(x);
+    x_call(x, x_reg(R_TMP));
+    emit_keep(emit, over, true);
+    take_result(emit, &in->d, 0);
+    take_result(emit, &in->second, 1);
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floating-point arithmetic on eight numbers (PTX ISA 9.7.3).
+#include "jit/arith.h"
+
+enum { ROUNDS_NEAREST = 0x1f80, ROUND_SHIFT = 13 }; // of MXCSR: all exceptions masked
+
+void emit_rounding(Emit *emit, uint32_t round) {
+    uint32_t mxcsr = ROUNDS_NEAREST | round << ROUND_SHIFT;
+    x_op(&emit->x, X_LDMXCSR, 32, 0, x_constant(&emit->x, &mxcsr, sizeof mxcsr));
+}
+
+// A NaN of f32 is 0x7fffffff where somebody may look at its bits without asking.
+void emit_float_done(Emit *emit, const JitInst *in, uint32_t half, uint32_t reg) {
+    if (in->type == JIT_F32 && !emit_is_raw(emit, in->d.at)) {
+        x_vec_imm(&emit->x, X_VCMPPS, V_TMP3, reg, x_reg(reg), 3); // unordered
+        x_vec_imm(&emit->x, X_VBLENDVPS, reg, reg, emit_constant_32(emit, 0x7fffffff), V_TMP3 << 4);
+    }
+    emit_vector_done(emit, in->d.at, half, reg);
+}
+
+static const struct {
+    XOp narrow, wide;
+} two_rows[] = {
+    [JIT_FADD] = {X_VADDPS, X_VADDPD}, [JIT_FSUB] = {X_VSUBPS, X_VSUBPD},
+    [JIT_FMUL] = {X_VMULPS, X_VMULPD}, [JIT_FDIV] = {X_VDIVPS, X_VDIVPD},
+    [JIT_FMIN] = {X_VMINPS, X_VMINPD}, [JIT_FMAX] = {X_VMAXPS, X_VMAXPD},
+};
+
+static XOp two_op(const JitInst *in) {
+    return shape_is_wide(in->type) ? two_rows[in->op].wide : two_rows[in->op].narrow;
+}
+
+static void two(Emit *emit, const JitInst *in, uint32_t half) {
+    uint32_t a = emit_float(emit, &in->a, half, V_TMP);
+    XOperand b = emit_float_rm(emit, &in->b, half, V_TMP2);
+    uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
+    x_vec(&emit->x, two_op(in), to, a, b);
+    emit_float_done(emit, in, half, to);
+}
+
+// The sum is in place; a destination that is a factor's register waits for the end.
+static void fused(Emit *emit, const JitInst *in, uint32_t half) {
+    XCode *x = &emit->x;
+    uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
+    uint32_t c = emit_float(emit, &in->c, half, V_TMP);
+    uint32_t a = emit_float(emit, &in->a, half, V_TMP2);
+    XOperand b = emit_float_rm(emit, &in->b, half, V_TMP3);
+    bool factor = to != c && (to == a || (b.kind == XO_REG && b.reg == to));
+    uint32_t sum = factor ? V_TMP : to;
+    if (sum != c) x_vec(x, X_VMOVUPS, sum, X_NO_REG, x_reg(c));
+    x_vec(x, shape_is_wide(in->type) ? X_VFMADD231PD : X_VFMADD231PS, sum, a, b);
+    emit_float_done(emit, in, half, sum);
+}
+
+static void root(Emit *emit, const JitInst *in, uint32_t half) {
+    uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
+    x_vec(&emit->x, shape_is_wide(in->type) ? X_VSQRTPD : X_VSQRTPS, to, X_NO_REG,
+          emit_float_rm(emit, &in->a, half, V_TMP));
+    emit_float_done(emit, in, half, to);
+}
+
+// Four numbers of `from`, in f64; `to` is 1 / their roots as f32.
+static void reciprocal_root(Emit *emit, uint32_t from, uint32_t one, uint32_t to) {
+    XCode *x = &emit->x;
+    x_vec(x, X_VCVTPS2PD, to, X_NO_REG, x_reg(from));
+    x_vec(x, X_VSQRTPD, to, X_NO_REG, x_reg(to));
+    x_vec(x, X_VMOVUPS, one, X_NO_REG, emit_constant_64(emit, 0x3ffull << 52));
+    x_vec(x, X_VDIVPD, to, one, x_reg(to));
+    x_vec(x, X_VCVTPD2PS, to, X_NO_REG, x_reg(to));
+}
+
+static void reciprocal_roots(Emit *emit, const JitInst *in, uint32_t half) {
+    XCode *x = &emit->x;
+    uint32_t a = emit_float(emit, &in->a, 0, V_TMP3);
+    x_vec_imm(x, X_VEXTRACTF128, a, X_NO_REG, x_reg(V_TMP), 1);
+    reciprocal_root(emit, V_TMP, V_TMP2, V_TMP);
+    x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, x_reg(V_TMP));
+    reciprocal_root(emit, a, V_TMP3, V_TMP);
+    x_vec_imm(x, X_VINSERTF128, V_TMP, V_TMP, x_reg(V_TMP2), 1);
+    emit_float_done(emit, in, 0, V_TMP);
+}
+
+// Four products and sums in f64, where they lose less than half of f16's last bit, as f32: cut off,
+// and the last bit set where that was not exact (rounding to odd). Clobbers V_TMP3.
+static void fused_odd_half(Emit *emit, const JitInst *in, uint32_t half, uint32_t to) {
+    XCode *x = &emit->x;
+    emit_doubled(emit, &in->c, half, to);
+    emit_doubled(emit, &in->a, half, V_TMP2);
+    emit_doubled(emit, &in->b, half, V_TMP3);
+    x_vec(x, X_VFMADD231PD, to, V_TMP2, x_reg(V_TMP3));
+    emit_rounding(emit, JIT_TO_ZERO);
+    x_vec(x, X_VCVTPD2PS, V_TMP2, X_NO_REG, x_reg(to));
+    emit_rounding(emit, JIT_NEAREST);
+    x_vec(x, X_VCVTPS2PD, V_TMP3, X_NO_REG, x_reg(V_TMP2));
+    x_vec_imm(x, X_VCMPPD, V_TMP3, V_TMP3, x_reg(to), 12); // not equal, both numbers
+    x_vec_imm(x, X_VEXTRACTF128, V_TMP3, X_NO_REG, x_reg(to), 1);
+    x_vec_imm(x, X_VSHUFPS, V_TMP3, V_TMP3, x_reg(to), 0x88);
+    x_vec_imm(x, X_VPSRLD_I, V_TMP3, X_NO_REG, x_reg(V_TMP3), 31);
+    x_vec(x, X_VPOR, to, V_TMP2, x_reg(V_TMP3));
+}
+
+static void fused_odd(Emit *emit, const JitInst *in, uint32_t half) {
+    XCode *x = &emit->x;
+    fused_odd_half(emit, in, 1, V_TMP);
+    x_vec(x, X_VMOVUPS128_TO, V_TMP, X_NO_REG, STATE(datum));
+    fused_odd_half(emit, in, 0, V_TMP);
+    x_vec_imm(x, X_VINSERTF128, V_TMP, V_TMP, STATE(datum), 1);
+    emit_float_done(emit, in, 0, V_TMP);
+}
+
+// The processor gives the second of its operands for a NaN and for two zeros: both orders together
+// have the zero that is wanted, and for a NaN the other operand is taken.
+static void min_max(Emit *emit, const JitInst *in, uint32_t half) {
+    XCode *x = &emit->x;
+    bool wide = shape_is_wide(in->type);
+    XOp compare = wide ? X_VCMPPD : X_VCMPPS, blend = wide ? X_VBLENDVPD : X_VBLENDVPS;
+    uint32_t a = emit_float(emit, &in->a, half, V_TMP2), b = emit_float(emit, &in->b, half, V_TMP3);
+    x_vec(x, two_op(in), V_TMP, a, x_reg(b));
+    x_vec(x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(datum));
+    x_vec(x, two_op(in), V_TMP, b, x_reg(a));
+    x_vec(x, in->op == JIT_FMIN ? X_VPOR : X_VPAND, V_TMP, V_TMP, STATE(datum));
+    x_vec_imm(x, compare, V_TMP3, b, x_reg(b), 3); // unordered
+    x_vec_imm(x, blend, V_TMP, V_TMP, x_reg(a), V_TMP3 << 4);
+    b = emit_float(emit, &in->b, half, V_TMP3);
+    x_vec_imm(x, compare, V_TMP2, a, x_reg(a), 3);
+    x_vec_imm(x, blend, V_TMP, V_TMP, x_reg(b), V_TMP2 << 4);
+    emit_float_done(emit, in, half, V_TMP);
+}
+
+// NaN and -0 become 0: the second operand.
+static void saturate(Emit *emit, const JitInst *in, uint32_t half) {
+    uint32_t a = emit_float(emit, &in->a, half, V_TMP);
+    x_vec(&emit->x, X_VMAXPS, V_TMP, a, emit_constant_32(emit, 0));
+    x_vec(&emit->x, X_VMINPS, V_TMP, V_TMP, emit_constant_32(emit, 0x3f800000));
+    emit_float_done(emit, in, half, V_TMP);
+}
+
+// What has no bits in its exponent loses all but the sign.
+static void flush(Emit *emit, const JitInst *in, uint32_t half) {
+    XCode *x = &emit->x;
+    uint32_t a = emit_float(emit, &in->a, half, V_TMP);
+    x_vec(x, X_VPAND, V_TMP2, a, emit_constant_32(emit, 0x7f800000));
+    x_vec(x, X_VPCMPEQD, V_TMP2, V_TMP2, emit_constant_32(emit, 0));
+    x_vec_imm(x, X_VPSRLD_I, V_TMP2, X_NO_REG, x_reg(V_TMP2), 1);
+    x_vec(x, X_VPANDN, V_TMP, V_TMP2, x_reg(a));
+    emit_float_done(emit, in, half, V_TMP);
+}
+
+static void sign(Emit *emit, const JitInst *in, uint32_t half) {
+    XCode *x = &emit->x;
+    bool wide = shape_is_wide(in->type), negates = in->op == JIT_FNEG;
+    uint64_t top = wide ? 1ull << 63 : 1u << 31, value = negates ? top : top - 1;
+    uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
+    uint32_t a = emit_float(emit, &in->a, half, V_TMP);
+    x_vec(x, negates ? X_VPXOR : X_VPAND, to, a,
+          wide ? emit_constant_64(emit, value) : emit_constant_32(emit, (uint32_t)value));
+    emit_float_done(emit, in, half, to);
+}
+
+bool emit_floats(Emit *emit, const JitInst *in) {
+    typedef void Emitter(Emit *, const JitInst *, uint32_t);
+    static Emitter *const emitters[] = {
+        [JIT_FADD] = two,
+        [JIT_FSUB] = two,
+        [JIT_FMUL] = two,
+        [JIT_FDIV] = two,
+        [JIT_FMA] = fused,
+        [JIT_FSQRT] = root,
+        [JIT_FMIN] = min_max,
+        [JIT_FMAX] = min_max,
+        [JIT_FSAT] = saturate,
+        [JIT_FFLUSH] = flush,
+        [JIT_FNEG] = sign,
+        [JIT_FABS] = sign,
+        [JIT_FRSQRT] = reciprocal_roots,
+        [JIT_FMA_ODD] = fused_odd,
+    };
+    if (in->op >= CU_COUNT(emitters) || !emitters[in->op]) return false;
+    if (in->round) emit_rounding(emit, in->round);
+    for (uint32_t half = 0; half < arith_halves(in); half++) emitters[in->op](emit, in, half);
+    if (in->round) emit_rounding(emit, JIT_NEAREST);
+    return true;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the builders of native code share: native_build.c has the function as a whole, loads and
+// stores, native_op.c instructions by lane, native_call.c those that are calls. Private to these.
+#ifndef CUPRUM_VM_NATIVE_BUILD_H
+#define CUPRUM_VM_NATIVE_BUILD_H
+
+#include "vm/native.h"
+
+typedef struct {
+    const VmFunc *fn;
+    PtxFunc *f;
+    bool in_rows; // thread indices of eight lanes lie in a row
+    Arena *arena;
+    JitFunc *out;
+    uint32_t *row_at;   // by a row's offset / 4: its number + 1
+    uint32_t *first_at; // by pc: its first instruction in `out`
+    bool *ends_here;    // by pc: accesses to shared memory that other lanes of the warp may see
+    const VmInst *inst; // that is being translated
+    uint32_t pc;        // of it
+    bool writes;        // which of the lists is being filled
+} Build;
+
+// False: not a number of that size (log2 of bytes, 0: a predicate).
+bool vm_native_operand(Build *build, VmRef ref, uint32_t size, JitOperand *out);
+// False: the row at the reference is not known.
+bool vm_native_size(const Build *build, VmRef ref, uint32_t *size);
+
+// native_op.c, native_call.c. An instruction of the machine may become several: the last one is
+// *in, the others are put into build->out. False: it cannot be built so (what has been put is to be
+// taken back).
+bool vm_native_op(Build *build, const VmInst *inst, JitInst *in);
+bool vm_native_call(Build *build, const VmInst *inst, JitInst *in);
+
+#endif

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+// test_vm_video.c in native code.
+#define UNIT_NATIVE true
+#include "test_vm_video.c"
