@@ -17,7 +17,7 @@
 
 #include "base/base.h"
 
-enum { JIT_LANES = 8 };
+enum { JIT_LANES = 8, JIT_LOCAL_BEGIN = 256 }; // the first offset of local memory
 
 // ---- functions as they come in -----------------------------------------------------------------
 
@@ -95,13 +95,20 @@ typedef enum { JIT_NEAREST, JIT_DOWN, JIT_UP, JIT_TO_ZERO } JitRound; // as in M
 
 typedef enum { JIT_ALONE, JIT_WITH_AND, JIT_WITH_OR, JIT_WITH_XOR } JitJoin;
 
-typedef enum { JIT_GLOBAL, JIT_SHARED, JIT_PARAM } JitSpace;
+typedef enum {
+    JIT_GLOBAL,
+    JIT_SHARED,
+    JIT_PARAM,
+    JIT_LOCAL, // the lane's own
+    JIT_FRAME, // the same from JitLanes.frame_base on
+} JitSpace;
 
 typedef enum {
     JIT_IS_NONE,
     JIT_IS_ROW,     // `at`: its number
     JIT_IS_VALUE,   // `value`
     JIT_IS_SPECIAL, // a special register: `at` is the offset of its row
+    JIT_IS_FRAME,   // JitLanes.frame_base and `value` more
 } JitKind;
 
 typedef enum {
@@ -188,6 +195,9 @@ typedef struct {
     uint8_t *frame;          // rows of the function
     uint8_t *special;        // rows of special registers: 32 bits for each of these lanes
     void *warp;              // for JitState.other
+    uint8_t **local;         // the host's pointers to these lanes' local memory
+    uint32_t frame_base;     // offset in it of the function's variables, the same for all of them
+    uint32_t local_end;      // offset behind what code may touch from JIT_LOCAL_BEGIN on
     uint32_t lane8;          // number of the first of them in its warp
     uint32_t mask;           // those that run, a bit each; 0: none
     uint32_t nexit;          // *

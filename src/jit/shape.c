@@ -74,7 +74,8 @@ static Value affine(int64_t step) {
 Value shape_of(const Shapes *shapes, const JitOperand *operand) {
     switch ((JitKind)operand->kind) {
     case JIT_IS_ROW: return shapes->value[operand->at];
-    case JIT_IS_VALUE: return uniform;
+    case JIT_IS_VALUE:
+    case JIT_IS_FRAME: return uniform;
     case JIT_IS_SPECIAL:
         return operand->shape == JIT_VECTOR    ? vector
                : operand->shape == JIT_UNIFORM ? uniform
@@ -191,9 +192,13 @@ static void give(void *data, uint32_t row) {
     widen(result->find, row, result->value);
 }
 
+static bool is_local_load(const JitInst *in) {
+    return in->op == JIT_LOAD && is_any_of(in->space, JIT_LOCAL, JIT_FRAME);
+}
+
 static void transfer(Find *find, const JitInst *in) {
     const JitFunc *fn = find->flow->fn;
-    if (is_any_of(in->op, JIT_OTHER, JIT_STOP)) {
+    if (is_any_of(in->op, JIT_OTHER, JIT_STOP) || is_local_load(in)) {
         flow_writes(fn, in, make_vector, find);
         return;
     }

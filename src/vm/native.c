@@ -112,6 +112,25 @@ static NativeRun put_splits(Warp *warp, const Stops *stops) {
     return warp->nsplit > 1 ? NATIVE_PARTED : NATIVE_TOGETHER;
 }
 
+_Static_assert(JIT_LOCAL_BEGIN == VM_LOCAL_OFF, "local memory begins there");
+
+bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, JitLanes *lanes) {
+    *lanes = (JitLanes){.frame = frame->reg,
+                        .special = warp->sreg + lane8 * 4,
+                        .warp = warp,
+                        .local = warp->local + lane8,
+                        .lane8 = lane8};
+    if (!mask) return true;
+    uint32_t base = frame->lbase[lane8 + (uint32_t)__builtin_ctz(mask)];
+    VM_EACH(i, mask) {
+        if (frame->lbase[lane8 + i] != base) return false;
+    }
+    lanes->frame_base = base;
+    // The machine tells what is aligned by the offset in the frame.
+    lanes->local_end = base % 32 ? 0 : base + frame->fn->local_size;
+    return true;
+}
+
 NativeRun vm_run_native(Warp *warp, int64_t *left) {
     Split *split = &warp->split[warp->cur];
     Worker *worker = warp->block->worker;
@@ -123,12 +142,10 @@ NativeRun vm_run_native(Warp *warp, int64_t *left) {
     for (uint32_t lane8 = 0; lane8 < VM_LANES; lane8 += JIT_LANES) {
         uint32_t mask = split->mask >> lane8 & 0xff;
         if (!mask) continue;
-        lanes[n] = (JitLanes){.frame = split->frame->reg,
-                              .special = warp->sreg + lane8 * 4,
-                              .warp = warp,
-                              .lane8 = lane8,
-                              .mask = mask};
-        if (warp->parted && !jit_is_regular(native->code, entry, &lanes[n]))
+        bool regular = vm_native_lanes(warp, split->frame, lane8, mask, &lanes[n]);
+        lanes[n].mask = mask;
+        if (warp->parted) regular &= jit_is_regular(native->code, entry, &lanes[n]);
+        if (!regular)
             vm_stop_at(&stops, split->pc, mask << lane8);
         else
             n++;

@@ -28,6 +28,9 @@ void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena);
 
 // native.c. The worker's state for the function.
 JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *fn);
+// Of eight lanes of the warp: everything but which of them run. False: the function's variables lie
+// at different places in their local memory, `mask` of them.
+bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, JitLanes *lanes);
 // Runs lanes from the entry, in the grid's blocks; jit_run. Gives the instructions that they
 // executed, about, and adds them to the counts.
 int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uint32_t entry,
