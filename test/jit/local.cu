@@ -45,3 +45,13 @@ extern "C" __global__ void beyond(unsigned long long *out, int far) {
     for (int i = 0; i < 16; i++) own[i] = i * far;
     out[threadIdx.x] = own[threadIdx.x == 17 ? far : threadIdx.x % 16];
 }
+// A generic address that is the same in all lanes names a place of each.
+// RUN[B]: sh %S/both.sh %s --kernel=generic --block=64 buf:u64:64:zero i32:3
+// B: arg 0: 64 x u64
+// B: status 0
+extern "C" __global__ void generic(unsigned long long *out, int k) {
+    int own[8], *q = own;
+    asm volatile("" : "+l"(q)); // generic from here on
+    for (int i = 0; i < 8; i++) q[i] = i * threadIdx.x;
+    out[threadIdx.x] = q[k] + q[k + 1] * 3;
+}
