@@ -88,7 +88,7 @@ void emit_branch(Emit *emit, uint32_t block) {
     const JitInst *in = flow_last(emit->flow, from);
     bool branches = in && in->op == JIT_BRANCH && from->nsucc == 2;
     if (!branches || from->succ[0] == from->succ[1]) {
-        bool stops = in && in->op == JIT_STOP;
+        bool stops = in && is_any_of(in->op, JIT_STOP, JIT_END);
         if (!stops && from->nsucc) go_to(emit, block, from->succ[0]);
         return;
     }
@@ -120,7 +120,7 @@ void emit_block_start(Emit *emit, uint32_t block) {
     }
     x_bind(x, emit->begin[block]);
     if (to->last == NO_BLOCK) return;
-    Apart stop = {.label = x_label(x), .inst = to->first, .live = to->live_in};
+    Apart stop = {.label = x_label(x), .inst = to->first, .live = to->stored_first};
     x_op_imm(x, X_SUB_I, 64, 0, STATE(fuel), (int32_t)loop_length(emit, block));
     x_jump(x, XC_S, stop.label);
     vec_push(x->arena, &emit->stop, stop);
@@ -151,11 +151,14 @@ void emit_resume(Emit *emit, uint32_t block) {
 void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc) {
     XCode *x = &emit->x;
     emit_store_rows(emit, rows);
-    x_op(x, X_MOV, 32, R_TMP, STATE(nexit));
-    XOperand exit = x_indexed(R_STATE, R_TMP, 8, (int32_t)offsetof(JitState, exit));
+    XOperand count = LANES(R_TMP2, nexit);
+    x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
+    x_op(x, X_MOV, 32, R_TMP, count);
+    XOperand exit = x_indexed(R_TMP2, R_TMP, 8, (int32_t)offsetof(JitLanes, exit));
     x_op_imm(x, X_MOV_I, 32, 0, exit, (int32_t)pc);
     exit.disp += 4;
     x_op(x, X_MOV_TO, 32, R_MASK, exit);
+    x_op_imm(x, X_ADD_I, 32, 0, count, 1);
     x_op_imm(x, X_ADD_I, 32, 0, STATE(nexit), 1);
     x_jump(x, XC_ALWAYS, emit->dispatch);
 }
@@ -184,7 +187,8 @@ void emit_keep(Emit *emit, const uint64_t *rows, bool back) {
 
 // The instruction's function reads rows and writes rows, of the running lanes for which the guard
 // holds. What lives over the call in registers that it does not keep goes to its slots meanwhile.
-void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, uint32_t cache) {
+void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
+                uint32_t cache) {
     XCode *x = &emit->x;
     uint32_t words = emit->flow->words, none = x_label(x);
     uint64_t *reads = arena_array(x->arena, uint64_t, words);
@@ -199,6 +203,7 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, uint32_t ca
         x_op(x, X_TEST, 32, R_TMP, x_reg(R_TMP));
         x_jump(x, XC_E, none);
     }
+    for (uint32_t w = 0; w < words; w++) reads[w] &= changed[w];
     emit_store_rows(emit, reads);
     emit_keep(emit, over, false);
     if (in->guard)
@@ -212,6 +217,7 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, uint32_t ca
     x_zero_upper(x);
     x_call(x, STATE(other));
     emit_keep(emit, over, true);
+    for (uint32_t w = 0; w < words; w++) writes[w] &= live[w];
     emit_load_rows(emit, writes);
     x_bind(x, none);
 }

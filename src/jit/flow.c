@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of a function in the order in which they are translated and run, loops, dominators, and
-// which rows live at their edges.
+// Blocks of a function in the order in which they are translated and run, loops, dominators.
 #include "jit/jit_int.h"
 
 enum { MAX_INSTS = 20000, MAX_BLOCKS = 1500 };
@@ -51,7 +50,18 @@ void flow_reads(const JitFunc *fn, const JitInst *in, See *see, void *data) {
     flow_writes(fn, in, see, data);
 }
 
+void flow_add_row(void *set, uint32_t row) {
+    ((uint64_t *)set)[row / 64] |= 1ull << row % 64;
+}
+void flow_remove_row(void *set, uint32_t row) {
+    ((uint64_t *)set)[row / 64] &= ~(1ull << row % 64);
+}
+
 // ---- blocks ------------------------------------------------------------------------------------
+
+const JitInst *flow_last(const Flow *flow, const Block *block) {
+    return block->end > block->first ? &flow->fn->inst.at[block->end - 1] : NULL;
+}
 
 // A block begins at a label, and behind what ends one.
 static void cut_blocks(Find *find) {
@@ -68,7 +78,7 @@ static void cut_blocks(Find *find) {
         }
         find->block_of[i] = find->nraw - 1;
         in_labels = label;
-        fresh = is_any_of(in->op, JIT_BRANCH, JIT_STOP);
+        fresh = is_any_of(in->op, JIT_BRANCH, JIT_STOP, JIT_END);
     }
     if (find->nraw) find->raw[find->nraw - 1].end = fn->inst.n;
 }
@@ -80,7 +90,7 @@ static void link_blocks(Find *find) {
         Block *block = &find->raw[b];
         const JitInst *last = &fn->inst.at[block->end - 1];
         bool jumps = last->op == JIT_BRANCH, goes_on = !jumps || last->guard;
-        if (last->op == JIT_STOP) goes_on = last->may_pass;
+        if (is_any_of(last->op, JIT_STOP, JIT_END)) goes_on = last->may_pass;
         if (goes_on && b + 1 < find->nraw) block->succ[block->nsucc++] = b + 1;
         if (jumps) block->succ[block->nsucc++] = find->block_of[last->target];
     }
@@ -273,52 +283,7 @@ static void gather_loops(Find *find) {
     for (uint32_t i = 0; i < flow->n; i++) find->post[flow->n - 1 - i] = others[i];
 }
 
-// ---- liveness ----------------------------------------------------------------------------------
-
-void flow_add_row(void *set, uint32_t row) {
-    ((uint64_t *)set)[row / 64] |= 1ull << row % 64;
-}
-void flow_remove_row(void *set, uint32_t row) {
-    ((uint64_t *)set)[row / 64] &= ~(1ull << row % 64);
-}
-
-const JitInst *flow_last(const Flow *flow, const Block *block) {
-    return block->end > block->first ? &flow->fn->inst.at[block->end - 1] : NULL;
-}
-
-static void live_before(const Flow *flow, const Block *block, uint64_t *live) {
-    for (uint32_t i = block->end; i-- > block->first;) {
-        const JitInst *in = &flow->fn->inst.at[i];
-        flow_writes(flow->fn, in, flow_remove_row, live);
-        flow_reads(flow->fn, in, flow_add_row, live);
-    }
-}
-
-static void find_live(Flow *flow) {
-    flow->words = (flow->fn->row.n + 63) / 64 + 1;
-    uint64_t *live = arena_array(flow->arena, uint64_t, flow->words);
-    for (uint32_t b = 0; b < flow->n; b++) {
-        flow->block[b].live_in = arena_array(flow->arena, uint64_t, flow->words);
-        flow->block[b].live_out = arena_array(flow->arena, uint64_t, flow->words);
-        flow->block[b].written = arena_array(flow->arena, uint64_t, flow->words);
-        for (uint32_t i = flow->block[b].first; i < flow->block[b].end; i++)
-            flow_writes(flow->fn, &flow->fn->inst.at[i], flow_add_row, flow->block[b].written);
-    }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t b = flow->n; b-- > 0;) {
-            Block *block = &flow->block[b];
-            for (uint32_t k = 0; k < block->nsucc; k++) {
-                const uint64_t *in = flow->block[block->succ[k]].live_in;
-                for (uint32_t w = 0; w < flow->words; w++) block->live_out[w] |= in[w];
-            }
-            memcpy(live, block->live_out, flow->words * sizeof *live);
-            live_before(flow, block, live);
-            changed |= memcmp(live, block->live_in, flow->words * sizeof *live) != 0;
-            memcpy(block->live_in, live, flow->words * sizeof *live);
-        }
-    }
-}
+// ---- all of it ---------------------------------------------------------------------------------
 
 // The edges, dominators and loops of the order in `post`.
 static bool analyse(Find *find) {
@@ -346,6 +311,6 @@ bool flow_find(Flow *flow, const JitFunc *fn, Arena *arena) {
     if (!analyse(&find)) return false;
     gather_loops(&find);
     if (!analyse(&find)) return false;
-    find_live(flow);
+    live_find(flow);
     return true;
 }

@@ -3,9 +3,9 @@
 //
 // Contract of the module:
 //  - A function comes as instructions over rows (JitFunc), as the virtual machine decoded it; the
-//    code runs eight lanes of a warp from one of its entries until each lane stands at an
-//    instruction that the machine itself must execute (a barrier, a call, an exit), and says
-//    where. Between entries and exits values live in registers; at them, in the rows.
+//    code runs eight lanes after eight from one of its entries until each lane has ended or stands
+//    at an instruction that the machine itself must execute (a barrier, a call), and says where.
+//    Between entries and exits values live in registers; at them, in the rows.
 //  - What a value is among the eight lanes is found out beforehand: the same for all (uniform),
 //    in equal steps (affine), or any (a vector). Uniform and affine integers live in general
 //    registers.
@@ -24,6 +24,7 @@ enum { JIT_LANES = 8 };
 typedef enum {
     JIT_OTHER, // the machine's own function executes it
     JIT_STOP,  // the code ends before it: the machine's scheduler executes it
+    JIT_END,   // the lanes have ended
     JIT_LABEL,
     JIT_BRANCH,
     JIT_MOVE,
@@ -114,6 +115,7 @@ typedef struct {
     uint8_t size;  // log2 of a lane's bytes, 1 to 3; 0: a predicate
     uint8_t shape; // JIT_IS_SPECIAL: JitShape
     bool negated;  // a predicate
+    bool common;   // JIT_IS_SPECIAL: one for all lanes that jit_run gets
     uint32_t at;
     uint64_t value;
 } JitOperand;
@@ -167,10 +169,13 @@ typedef struct {
     VEC(JitCall) call;
 } JitFunc;
 
+// The code may end before it: steps between the lanes wrap around when 32 bits become 64.
+bool jit_may_stop(const JitInst *in);
+
 // ---- code --------------------------------------------------------------------------------------
 
-// Where the last access of an instruction fell: what it may touch without asking again. A size of
-// 0 is nothing.
+// Where the last access of an instruction fell: what it may touch without asking again, less than 4
+// GiB. A size of 0 is nothing.
 typedef struct {
     uint64_t base; // address in the instruction's space
     uint64_t size; // bytes from there
@@ -181,12 +186,28 @@ typedef struct {
     uint32_t pc, mask;
 } JitExit;
 
+// Eight lanes of a warp. Those that run and have no exit in the end have ended.
+typedef struct {
+    uint8_t *frame;          // rows of the function
+    uint8_t *special;        // rows of special registers: 32 bits for each of these lanes
+    void *warp;              // for JitState.other
+    uint32_t lane8;          // number of the first of them in its warp
+    uint32_t mask;           // those that run, a bit each; 0: none
+    uint32_t nexit;          // *
+    JitExit exit[JIT_LANES]; // *
+} JitLanes;
+
 // What the code works on: one a thread, in memory of jit_state_size bytes. Written by the caller
 // but for the parts marked with *.
 typedef struct JitState JitState;
 struct JitState {
-    uint8_t *frame;         // rows of the function
-    uint8_t *special;       // rows of special registers, of these lanes: 32 bits each
+    JitLanes *lanes;        // * those that run now
+    JitLanes *end;          // * behind the last
+    uint8_t *frame;         // * of those that run now, as in JitLanes
+    uint8_t *special;       // *
+    uint32_t lane8;         // *
+    uint32_t nexit;         // exits of all lanes are added
+    uint8_t *common;        // rows of special registers that are the same for all lanes
     uint8_t *param;         // the kernel's parameters
     uint8_t *shared;        // what is at offset 0 of the block's shared space
     JitCache *cache;        // * by number of the access; the caller makes them 0 before a launch
@@ -195,16 +216,12 @@ struct JitState {
     // Executes the machine's instruction at `pc` for some lanes of these eight; it may leave by
     // longjmp. `cache` is where to note what a load or store touched, or UINT32_MAX.
     void (*other)(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache);
-    void *warp;             // for `other`
     void *called;           // the first argument of JIT_CALL's functions
     int64_t fuel;           // instructions that may still run, about; it becomes less
-    uint32_t lane8;         // number of the first of these lanes in its warp
     uint32_t first_waiting; // *
     bool running;           // * still set when a fault has left the code
-    uint32_t nexit;         // the caller makes it 0
-    JitExit exit[JIT_LANES];
     _Alignas(32) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes
-    _Alignas(32) uint64_t offset[JIT_LANES];    // *
+    _Alignas(32) uint32_t offset[JIT_LANES];    // *
     uint64_t datum[JIT_LANES];                  // *
     _Alignas(64) uint8_t operand[JIT_OPERANDS][JIT_OPERAND_BYTES]; // *
     _Alignas(64) uint8_t area[];                                   // *
@@ -223,12 +240,13 @@ const uint64_t *jit_resume(const JitCode *code);
 // Entries are numbered; each is at an instruction of the machine.
 uint32_t jit_entries(const JitCode *code);
 uint32_t jit_entry_pc(const JitCode *code, uint32_t entry);
+bool jit_has_undefined(const JitCode *code);
 // The n rows that the function may read before it writes them.
 const JitRow *jit_undefined(const JitCode *code, uint32_t *n);
 // Whether the rows are as the entry expects for the lanes: uniform and affine ones are so. They
 // are unless lanes of the warp have parted in the machine.
-bool jit_is_regular(const JitCode *code, uint32_t entry, const JitState *state, uint32_t mask);
-// Runs the lanes (a bit each of eight, not 0) until all have an exit.
-void jit_run(const JitCode *code, uint32_t entry, JitState *state, uint32_t mask);
+bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes);
+// Runs n > 0 times eight lanes, one after the other, until all have ended or have an exit.
+void jit_run(const JitCode *code, uint32_t entry, JitState *state, JitLanes *lanes, uint32_t n);
 
 #endif

@@ -15,13 +15,16 @@ enum { NO_BLOCK = UINT32_MAX };
 typedef struct {
     uint32_t first, end; // instructions [first, end)
     uint32_t succ[2], nsucc;
-    uint32_t depth;               // of loops
-    uint32_t header;              // of the innermost loop that holds it; NO_BLOCK: none
-    uint32_t last;                // of a header: the last block of its loop; else NO_BLOCK
-    uint32_t outer;               // of a header: that of the loop around its own; else NO_BLOCK
-    uint32_t idom;                // immediate dominator
-    uint64_t *live_in, *live_out; // sets of rows
-    uint64_t *written;            // by its instructions
+    uint32_t depth;  // of loops
+    uint32_t header; // of the innermost loop that holds it; NO_BLOCK: none
+    uint32_t last;   // of a header: the last block of its loop; else NO_BLOCK
+    uint32_t outer;  // of a header: that of the loop around its own; else NO_BLOCK
+    uint32_t idom;   // immediate dominator
+    // Sets of rows (live.c). Those that live, and those that registers hold.
+    uint64_t *live_in, *live_out, *held_in, *held_out;
+    uint64_t *written;      // by its instructions
+    uint64_t *changed;      // may have changed at its begin, since the machine's rows had them
+    uint64_t *stored_first; // those of them that live there
 } Block;
 
 typedef struct {
@@ -31,6 +34,7 @@ typedef struct {
     Block *block;
     uint32_t *pred, *pred_first; // of b: pred[pred_first[b] .. pred_first[b + 1])
     uint32_t words;              // of a set of rows
+    uint64_t **stored;           // by instruction: the rows that an exit before it stores
 } Flow;
 
 // False: the function is too large, or has a loop with two entries.
@@ -44,6 +48,13 @@ bool flow_in_loop(const Flow *flow, uint32_t block, uint32_t header);
 // what it writes.
 void flow_reads(const JitFunc *fn, const JitInst *in, void (*see)(void *, uint32_t), void *data);
 void flow_writes(const JitFunc *fn, const JitInst *in, void (*see)(void *, uint32_t), void *data);
+
+// live.c: the sets of blocks.
+void live_find(Flow *flow);
+// From the rows that have changed before an instruction, those behind it.
+void live_change(const JitFunc *fn, const JitInst *in, uint64_t *changed);
+// From the rows that registers hold behind an instruction, those before it.
+void live_held_before(const Flow *flow, uint32_t inst, uint64_t *held);
 
 static inline bool row_in(const uint64_t *set, uint32_t row) {
     return set[row / 64] >> row % 64 & 1;
@@ -105,7 +116,8 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes);
 typedef struct { // code that stands apart from the straight line
     uint32_t label, back;
     uint32_t inst, cache;
-    const uint64_t *live; // rows that live before and behind it
+    const uint64_t *live;    // rows that registers hold before and behind it; an exit stores them
+    const uint64_t *changed; // rows that may have changed
 } Apart;
 
 typedef struct { // a row that an entry takes for uniform or affine
@@ -142,15 +154,15 @@ typedef struct {
     uint32_t *waiting_at; // of blocks: bytes into the area where lanes that wait have their values
     bool parts;           // lanes may part somewhere
     uint32_t ncache;
-    uint32_t dispatch; // label: takes up the first lanes that wait, or leaves
-    uint32_t leave;    // label
+    uint32_t dispatch; // label: takes up the first lanes that wait, or the next eight lanes
+    uint32_t next;     // label: the next eight lanes, or leaves
     VEC(Entry) entry;
     VEC(Claim) claim;
     VEC(Apart) meet;   // arrivals while lanes wait, apart: `inst` is the block
     VEC(Apart) missed; // loads and stores that the machine does, apart
     VEC(Apart) stop;   // exits before an instruction, apart
-    uint64_t *live;    // rows that live behind the instruction that is being emitted
-    uint64_t *before;  // and before it
+    uint64_t *live;    // rows that registers hold behind the instruction that is being emitted
+    uint64_t *changed; // rows that may have changed before it
 } Emit;
 
 enum { // registers with a fixed role
@@ -165,7 +177,8 @@ enum { // registers with a fixed role
     FIRST_VECTOR = 3,
 };
 
-#define STATE(field) x_at(R_STATE, (int32_t)offsetof(JitState, field))
+#define STATE(field)      x_at(R_STATE, (int32_t)offsetof(JitState, field))
+#define LANES(reg, field) x_at(reg, (int32_t)offsetof(JitLanes, field))
 
 static inline uint32_t halves_of(uint32_t size) { // vector registers, by log2 of a lane's bytes
     return size == 3 ? 2 : 1;
@@ -215,7 +228,8 @@ void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place); //
 bool emit_arith(Emit *emit, const JitInst *in);
 void emit_access(Emit *emit, uint32_t inst);
 // control.c
-void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, uint32_t cache);
+void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
+                uint32_t cache);
 // Registers of `rows` that functions do not keep, to their slots or back from them.
 void emit_keep(Emit *emit, const uint64_t *rows, bool back);
 void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc);

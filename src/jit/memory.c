@@ -153,84 +153,130 @@ static bool is_in_row(const Access *access, int64_t step) {
 
 // ---- any addresses -----------------------------------------------------------------------------
 
-// The eight offsets from the cache's base go to JitState.offset, once they are known to be inside.
-// Lanes that do not run do not matter.
-static void check_each(const Access *access) {
+// How far the addresses are from what `base` holds: eight numbers of 32 bits in V_TMP. Of V_TMP3 a
+// lane is 0 if the distance is one of 32 bits.
+static void find_distances(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     const JitInst *in = access->in;
-    JitOperand wide = in->a;
-    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
-    for (uint32_t half = 0; half < 2; half++) {
-        uint32_t from;
-        if (in->a.size == 3) {
-            from = emit_vector(emit, &wide, half, V_TMP);
-        } else {
-            from = emit_vector(emit, &in->a, 0, V_TMP);
-            if (half) x_vec_imm(x, X_VEXTRACTF128, from, X_NO_REG, x_reg(V_TMP), 1);
-            x_vec(x, X_VPMOVZXDQ, V_TMP, X_NO_REG, x_reg(half ? V_TMP : from));
-            from = V_TMP;
-        }
-        if (in->displacement) {
-            x_vec(x, X_VPADDQ, V_TMP, from, emit_constant_64(emit, (uint64_t)in->displacement));
-            from = V_TMP;
-        }
-        // Of V_TMP2 a lane is negative if its access is not aligned or not inside.
-        x_vec(x, X_VPAND, V_TMP2, from, emit_constant_64(emit, access->bytes - 1));
-        x_op(x, X_XOR, 32, R_TMP, x_reg(R_TMP));
-        x_vec(x, X_VMOVD, V_TMP3, X_NO_REG, x_reg(R_TMP));
-        x_vec(x, X_VPSUBQ, V_TMP2, V_TMP3, x_reg(V_TMP2));
-        x_vec(x, X_VBROADCASTSD, V_TMP3, X_NO_REG, of_cache(access, offsetof(JitCache, base)));
-        x_vec(x, X_VPSUBQ, V_TMP, from, x_reg(V_TMP3));
-        XOperand offset = STATE(offset);
-        offset.disp += 32 * (int32_t)half;
-        x_vec(x, X_VMOVUPS_TO, V_TMP, X_NO_REG, offset);
-        x_vec(x, X_VPOR, V_TMP2, V_TMP2, x_reg(V_TMP));
-        x_op(x, X_MOV, 64, R_TMP, of_cache(access, offsetof(JitCache, size)));
-        x_op_imm(x, X_SUB_I, 64, 0, x_reg(R_TMP), (int32_t)access->bytes);
-        x_vec(x, X_VMOVQ, V_TMP3, X_NO_REG, x_reg(R_TMP));
-        x_vec(x, X_VBROADCASTSD, V_TMP3, X_NO_REG, x_reg(V_TMP3));
-        x_vec(x, X_VPSUBQ, V_TMP3, V_TMP3, x_reg(V_TMP));
-        x_vec(x, X_VPOR, V_TMP2, V_TMP2, x_reg(V_TMP3));
-        x_vec(x, X_VMOVMSKPD, half ? R_TMP : R_TMP2, X_NO_REG, x_reg(V_TMP2));
-        if (!half) x_op(x, X_MOV_TO, 32, R_TMP2, STATE(datum));
+    XOperand base = of_cache(access, offsetof(JitCache, base));
+    if (in->a.size != 3) { // the upper half of such addresses is 0, and so is that of the base
+        uint32_t from = emit_vector(emit, &in->a, 0, V_TMP);
+        x_vec(x, X_VBROADCASTSS, V_TMP3, X_NO_REG, base);
+        if (in->displacement)
+            x_vec(x, X_VPSUBD, V_TMP3, V_TMP3, emit_constant_32(emit, (uint32_t)in->displacement));
+        x_vec(x, X_VPSUBD, V_TMP, from, x_reg(V_TMP3));
+        x_vec(x, X_VPXOR, V_TMP3, V_TMP3, x_reg(V_TMP3));
+        return;
     }
-    x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), 4);
-    x_op(x, X_OR, 32, R_TMP, STATE(datum));
+    x_vec(x, X_VBROADCASTSD, V_TMP3, X_NO_REG, base);
+    if (in->displacement)
+        x_vec(x, X_VPSUBQ, V_TMP3, V_TMP3, emit_constant_64(emit, (uint64_t)in->displacement));
+    x_vec(x, X_VPSUBQ, V_TMP, emit_vector(emit, &in->a, 0, V_TMP), x_reg(V_TMP3));
+    x_vec(x, X_VPSUBQ, V_TMP2, emit_vector(emit, &in->a, 1, V_TMP2), x_reg(V_TMP3));
+    // The lower halves, the upper halves, and both in the order of the lanes.
+    x_vec_imm(x, X_VSHUFPS, V_TMP3, V_TMP, x_reg(V_TMP2), 0xdd);
+    x_vec_imm(x, X_VSHUFPS, V_TMP, V_TMP, x_reg(V_TMP2), 0x88);
+    x_vec_imm(x, X_VPERMQ, V_TMP, X_NO_REG, x_reg(V_TMP), 0xd8);
+    x_vec_imm(x, X_VPERMQ, V_TMP3, X_NO_REG, x_reg(V_TMP3), 0xd8);
+}
+
+// The lanes' offsets from the cache's base go to JitState.offset once they are known to be inside,
+// 0 for those that do not run; they are in V_TMP2, too. R_TMP becomes the host's pointer to the
+// base.
+static void check_each(const Access *access) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
+    x_op(x, X_MOV, 64, R_TMP2, of_cache(access, offsetof(JitCache, size)));
+    x_op_imm(x, X_SUB_I, 64, 0, x_reg(R_TMP2), (int32_t)access->bytes);
+    x_jump(x, XC_B, access->missed);
+    find_distances(access);
+    // Aligned and of 32 bits: nothing is left of these.
+    x_vec(x, X_VPAND, V_TMP2, V_TMP, emit_constant_32(emit, access->bytes - 1));
+    x_vec(x, X_VPOR, V_TMP3, V_TMP3, x_reg(V_TMP2));
+    x_vec(x, X_VPXOR, V_TMP2, V_TMP2, x_reg(V_TMP2));
+    x_vec(x, X_VPCMPEQD, V_TMP3, V_TMP3, x_reg(V_TMP2));
+    // Not beyond the last place.
+    x_vec(x, X_VMOVD, V_TMP2, X_NO_REG, x_reg(R_TMP2));
+    x_vec(x, X_VBROADCASTSS, V_TMP2, X_NO_REG, x_reg(V_TMP2));
+    x_vec(x, X_VPMINUD, V_TMP2, V_TMP2, x_reg(V_TMP));
+    x_vec(x, X_VPCMPEQD, V_TMP2, V_TMP2, x_reg(V_TMP));
+    x_vec(x, X_VPAND, V_TMP3, V_TMP3, x_reg(V_TMP2));
+    x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(V_TMP3));
+    x_op(x, X_NOT, 32, 0, x_reg(R_TMP));
     x_op(x, X_TEST, 32, R_TMP, x_reg(R_MASK));
     x_jump(x, XC_NE, access->missed);
-    // R_TMP: the host's pointer to the base
+    x_vec(x, X_VPAND, V_TMP2, V_TMP, STATE(lane_mask));
+    x_vec(x, X_VMOVUPS_TO, V_TMP2, X_NO_REG, STATE(offset));
     x_op(x, X_MOV, 64, R_TMP, of_cache(access, offsetof(JitCache, base)));
     x_op(x, X_ADD, 64, R_TMP, to_host(access));
 }
 
-// Words of four or eight bytes, by the processor's gathers.
-static void gather(const Access *access, const JitOperand *to, uint32_t at) {
+static XOperand offset_of(uint32_t lane) {
+    XOperand offset = STATE(offset);
+    offset.disp += 4 * (int32_t)lane;
+    return offset;
+}
+
+static XOperand datum_at(uint32_t bytes) {
+    XOperand datum = STATE(datum);
+    datum.disp += (int32_t)bytes;
+    return datum;
+}
+
+// Jumps to `found` where all lanes run and their addresses follow one another; those are in V_TMP2.
+static void look_for_row(const Access *access, uint32_t found) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    x_vec(x, X_VBROADCASTSS, V_TMP3, X_NO_REG, x_reg(V_TMP2));
+    x_vec(x, X_VPADDD, V_TMP3, V_TMP3, emit_steps(emit, access->in->bytes, 2, 0));
+    x_vec(x, X_VPCMPEQD, V_TMP3, V_TMP3, x_reg(V_TMP2));
+    x_vec(x, X_VMOVMSKPS, R_TMP2, X_NO_REG, x_reg(V_TMP3));
+    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_TMP2), 0xff);
+    x_jump(x, XC_E, found);
+}
+
+// Words of four or eight bytes, put together from their addresses: lanes that do not run read the
+// first word there is. (The processor's gathers take twice as long.)
+static void collect(const Access *access, const JitOperand *to, uint32_t at) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     bool wide = access->in->bytes == 8;
-    for (uint32_t half = 0; half < 2; half++) {
-        XOperand offset = STATE(offset), mask = STATE(lane_mask);
-        offset.disp += 32 * (int32_t)half;
-        mask.disp += 16 * (int32_t)half;
-        x_vec(x, X_VMOVUPS, V_TMP, X_NO_REG, offset);
-        XOperand place = x_indexed(R_TMP, V_TMP, 1, (int32_t)at);
-        if (wide) {
-            x_vec(x, X_VPMOVSXDQ, V_TMP2, X_NO_REG, mask);
-            x_vec(x, X_VGATHERQPD, V_TMP3, V_TMP2, place);
-            emit_vector_done(emit, to->at, half, V_TMP3);
-            continue;
+    uint32_t lanes = wide ? 2 : 4; // of 16 bytes
+    for (uint32_t half = 0; half < halves_of(to->size); half++) {
+        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
+        for (uint32_t lane = 0; lane < 2 * lanes; lane++) {
+            uint32_t part = lane < lanes ? reg : V_TMP3;
+            x_op(x, X_MOV, 32, R_TMP2, offset_of(half * 2 * lanes + lane));
+            XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)at);
+            if (lane % lanes == 0)
+                x_vec(x, wide ? X_VMOVQ : X_VMOVD, part, X_NO_REG, place);
+            else
+                x_vec_imm(x, wide ? X_VPINSRQ : X_VPINSRD, part, part, place, lane % lanes);
         }
-        x_vec(x, X_VMOVUPS128, V_TMP2, X_NO_REG, mask);
-        x_vec(x, X_VGATHERQPS, V_TMP3, V_TMP2, place);
-        XOperand part = STATE(datum);
-        part.disp += 16 * (int32_t)half;
-        x_vec(x, X_VMOVUPS128_TO, V_TMP3, X_NO_REG, part);
+        x_vec_imm(x, X_VINSERTF128, reg, reg, x_reg(V_TMP3), 1);
+        emit_vector_done(emit, to->at, half, reg);
     }
-    if (wide) return;
-    uint32_t reg = emit_vector_to(emit, to->at, 0, V_TMP);
-    x_vec(x, X_VMOVUPS, reg, X_NO_REG, STATE(datum));
-    emit_vector_done(emit, to->at, 0, reg);
+}
+
+static void load_each(const Access *access, const JitOperand *to) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    bool alone = access->in->nelement == 1;
+    uint32_t found = x_label(x), done = x_label(x);
+    if (alone) look_for_row(access, found);
+    collect(access, to, (uint32_t)(to - element(access, 0)) * access->in->bytes);
+    if (!alone) return;
+    x_jump(x, XC_ALWAYS, done);
+    x_bind(x, found);
+    x_op(x, X_MOV, 32, R_TMP2, offset_of(0));
+    for (uint32_t half = 0; half < halves_of(to->size); half++) {
+        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
+        x_vec(x, X_VMOVUPS, reg, X_NO_REG, x_indexed(R_TMP, R_TMP2, 1, 32 * (int32_t)half));
+        emit_vector_done(emit, to->at, half, reg);
+    }
+    x_bind(x, done);
 }
 
 // One lane after the other; those that do not run are passed over.
@@ -243,19 +289,15 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
     for (uint32_t half = 0; half < halves_of(operand->size) && !load; half++) {
         uint32_t from = emit_vector(emit, operand, half, V_TMP);
-        XOperand datum = STATE(datum);
-        datum.disp += 32 * (int32_t)half;
-        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, datum);
+        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, datum_at(32 * half));
     }
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
     for (uint32_t lane = 0; lane < JIT_LANES; lane++) {
         uint32_t skip = x_label(x);
-        XOperand offset = STATE(offset), datum = STATE(datum);
-        offset.disp += 8 * (int32_t)lane;
-        datum.disp += (int32_t)(lane_bytes * lane);
+        XOperand datum = datum_at(lane_bytes * lane);
         x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), 1 << lane);
         x_jump(x, XC_E, skip);
-        x_op(x, X_MOV, 64, R_TMP2, offset);
+        x_op(x, X_MOV, 32, R_TMP2, offset_of(lane));
         XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)at);
         if (load) {
             x_op(x, scalar_load(in), bits, R_TMP2, place);
@@ -269,9 +311,7 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
     }
     for (uint32_t half = 0; half < halves_of(operand->size) && load; half++) {
         uint32_t reg = emit_vector_to(emit, operand->at, half, V_TMP);
-        XOperand datum = STATE(datum);
-        datum.disp += 32 * (int32_t)half;
-        x_vec(x, X_VMOVUPS, reg, X_NO_REG, datum);
+        x_vec(x, X_VMOVUPS, reg, X_NO_REG, datum_at(32 * half));
         emit_vector_done(emit, operand->at, half, reg);
     }
 }
@@ -284,13 +324,19 @@ static void access_each(const Access *access) {
         bool sink = in->op == JIT_LOAD && operand->kind != JIT_IS_ROW;
         if (sink) continue;
         if (in->op == JIT_LOAD && in->bytes >= 4)
-            gather(access, operand, i * in->bytes);
+            load_each(access, operand);
         else
             each_lane(access, operand, i * in->bytes);
     }
 }
 
 // ---- instructions ------------------------------------------------------------------------------
+
+static const uint64_t *copy_rows(const Emit *emit, const uint64_t *rows) {
+    uint64_t *copy = arena_array(emit->x.arena, uint64_t, emit->flow->words);
+    memcpy(copy, rows, emit->flow->words * sizeof *copy);
+    return copy;
+}
 
 // `inst` is its number. What it needs of the machine stands apart.
 void emit_access(Emit *emit, uint32_t inst) {
@@ -303,9 +349,8 @@ void emit_access(Emit *emit, uint32_t inst) {
         return;
     }
     Apart apart = {.label = x_label(x), .back = x_label(x), .inst = inst, .cache = emit->ncache};
-    uint64_t *live = arena_array(x->arena, uint64_t, emit->flow->words);
-    memcpy(live, emit->live, emit->flow->words * sizeof *live);
-    apart.live = live;
+    apart.live = copy_rows(emit, emit->live);
+    apart.changed = copy_rows(emit, emit->changed);
     access.cache = emit->ncache++;
     access.missed = apart.label;
     if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {

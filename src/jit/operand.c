@@ -43,7 +43,7 @@ XOperand emit_steps(Emit *emit, int64_t step, uint32_t size, uint32_t half) {
 
 // A special register of these lanes: its row's first.
 static void load_special(Emit *emit, const JitOperand *operand, uint32_t to) {
-    x_op(&emit->x, X_MOV, 64, to, STATE(special));
+    x_op(&emit->x, X_MOV, 64, to, operand->common ? STATE(common) : STATE(special));
     x_op(&emit->x, X_MOV, 32, to, x_at(to, (int32_t)operand->at));
 }
 

@@ -59,6 +59,10 @@ static bool may_share(const Find *find, const JitInst *in) {
     return simple && in->d.size == 2 && find->shapes->held[in->d.at] == HELD_VECTOR;
 }
 
+static void reach_all(Find *find, const uint64_t *rows) {
+    EACH_ROW(row, rows, find->flow) lives_at(find, row, find->at);
+}
+
 static void measure(Find *find) {
     const Flow *flow = find->flow;
     uint32_t position = 0;
@@ -66,19 +70,20 @@ static void measure(Find *find) {
         const Block *block = &flow->block[b];
         find->uses = 1;
         for (uint32_t k = 0; k < CU_MIN(block->depth, 6u); k++) find->uses *= 8;
-        EACH_ROW(row, block->live_in, flow) lives_at(find, row, position);
+        EACH_ROW(row, block->held_in, flow) lives_at(find, row, position);
         position += 2;
         for (uint32_t i = block->first; i < block->end; i++, position += 2) {
             const JitInst *in = &flow->fn->inst.at[i];
             find->at = position;
-            flow_reads(flow->fn, in, use, find);
+            if (in->op != JIT_STOP) flow_reads(flow->fn, in, use, find);
+            if (flow->stored[i]) reach_all(find, flow->stored[i]);
             find->at = position + may_share(find, in);
             flow_writes(flow->fn, in, use, find);
             // What nobody reads takes its place all the same, up to behind the instruction.
             find->at = position + 1;
             flow_writes(flow->fn, in, reach, find);
         }
-        EACH_ROW(row, block->live_out, flow) lives_at(find, row, position);
+        EACH_ROW(row, block->held_out, flow) lives_at(find, row, position);
         position += 2;
     }
 }

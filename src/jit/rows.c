@@ -199,7 +199,8 @@ void emit_store_rows(Emit *emit, const uint64_t *rows) {
 
 // ---- lanes that wait ---------------------------------------------------------------------------
 
-// Each row that lives at the block has a place in the block's part of the area, in their order.
+// Each row that registers hold at the block has a place in the block's part of the area, in their
+// order.
 static XOperand waiting_place(const Emit *emit, uint32_t block, uint32_t *used) {
     uint32_t at = emit->waiting_at[block] + *used;
     *used += 32;
@@ -209,7 +210,7 @@ static XOperand waiting_place(const Emit *emit, uint32_t block, uint32_t *used) 
 void emit_park(Emit *emit, uint32_t block) {
     XCode *x = &emit->x;
     uint32_t used = 0;
-    EACH_ROW(row, emit->flow->block[block].live_in, emit->flow) {
+    EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
         JitOperand operand = row_operand(emit, row);
         if (emit->shapes->held[row] == HELD_SCALAR) {
@@ -265,7 +266,7 @@ void emit_take_up(Emit *emit, uint32_t block) {
     take_mask(emit, block);
     x_op(x, X_MOV, 32, R_MASK, x_reg(R_TMP3));
     uint32_t used = 0;
-    EACH_ROW(row, emit->flow->block[block].live_in, emit->flow) {
+    EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
         if (emit->shapes->held[row] == HELD_SCALAR) {
             uint32_t to = emit_scalar_to(emit, row, R_TMP);
@@ -299,7 +300,7 @@ void emit_join(Emit *emit, uint32_t block) {
     x_op(x, X_OR, 32, R_MASK, x_reg(R_TMP3));
     emit_lane_mask(emit, R_TMP3, V_TMP3);
     uint32_t used = 0;
-    EACH_ROW(row, emit->flow->block[block].live_in, emit->flow) {
+    EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
         uint32_t pieces = emit->shapes->held[row] == HELD_SCALAR ? 1 : halves(emit, row);
         JitOperand operand = row_operand(emit, row);

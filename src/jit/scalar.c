@@ -52,15 +52,21 @@ static void widen_to(Emit *emit, uint32_t to, const JitOperand *from, bool sign)
     x_op(&emit->x, sign ? X_MOVSXD : X_MOV, sign ? 64 : 32, to, x_reg(reg));
 }
 
+bool jit_may_stop(const JitInst *in) {
+    bool integers = !is_any_of(in->type, JIT_F32, JIT_F64, JIT_F16) &&
+                    !is_any_of(in->from, JIT_F32, JIT_F64, JIT_F16);
+    bool widens = shape_is_wide(in->type) && !shape_is_wide(in->from) && integers;
+    return is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE) || (in->op == JIT_CONVERT && widens);
+}
+
 // The lanes of an affine 32-bit value must not wrap around: the last one's is what it would be in
 // 64 bits. Else the code ends before the instruction, and the machine executes it.
 static void check_wide(Emit *emit, const JitInst *in, const JitOperand *operand, bool sign) {
     int64_t step = shape_of(emit->shapes, operand).step;
     if (!step) return;
     XCode *x = &emit->x;
-    uint64_t *live = arena_array(x->arena, uint64_t, emit->flow->words);
-    memcpy(live, emit->before, emit->flow->words * sizeof *live);
-    Apart stop = {.label = x_label(x), .inst = (uint32_t)(in - emit->fn->inst.at), .live = live};
+    uint32_t inst = (uint32_t)(in - emit->fn->inst.at);
+    Apart stop = {.label = x_label(x), .inst = inst, .live = emit->flow->stored[inst]};
     widen_to(emit, R_TMP, operand, sign);
     x_op_imm(x, X_ADD_I, 64, 0, x_reg(R_TMP), (int32_t)step * (JIT_LANES - 1));
     x_op(x, sign ? X_MOVSXD : X_MOV, sign ? 64 : 32, R_TMP2, x_reg(R_TMP));

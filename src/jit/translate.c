@@ -10,33 +10,57 @@
 
 static const uint8_t kept[] = {X_RBX, X_RBP, X_R12, X_R13, X_R14, X_R15};
 
-// Called as a function of (state, mask, address of an entry).
-static void emit_enter(Emit *emit) {
+// On the stack there is a place for part(), and one for the address of the entry.
+enum { STACK_ENTRY = 8, STACK_BYTES = 24 }; // calls are aligned
+
+// Called as a function of (state, address of an entry): the first eight lanes begin.
+static void emit_enter(Emit *emit, uint32_t start) {
     XCode *x = &emit->x;
     for (uint32_t i = 0; i < CU_COUNT(kept); i++) x_push(x, kept[i]);
-    x_op_imm(x, X_SUB_I, 64, 0, x_reg(X_RSP), 24); // a place for part(), and calls are aligned
+    x_op_imm(x, X_SUB_I, 64, 0, x_reg(X_RSP), STACK_BYTES);
     x_op(x, X_MOV, 64, R_STATE, x_reg(X_RDI));
-    x_op(x, X_MOV, 32, R_MASK, x_reg(X_RSI));
-    emit_set_lanes(emit);
-    x_jump_to(x, x_reg(X_RDX));
+    x_op(x, X_MOV_TO, 64, X_RSI, x_at(X_RSP, STACK_ENTRY));
+    x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
+    x_jump(x, XC_ALWAYS, start);
 }
 
-// The lanes that ran are done with: those that wait go on, from the first block on.
-static void emit_dispatch(Emit *emit) {
+// The lanes that ran are done with: those that wait go on, from the first block on; then the next
+// eight.
+static void emit_dispatch(Emit *emit, uint32_t start) {
     XCode *x = &emit->x;
     x_bind(x, emit->dispatch);
     if (emit->parts) {
         x_op(x, X_MOV, 32, R_TMP, STATE(first_waiting));
         x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_TMP), (int32_t)emit->flow->n);
-        x_jump(x, XC_E, emit->leave);
+        x_jump(x, XC_E, emit->next);
         x_op(x, X_MOV, 64, R_TMP2, STATE(resume));
         x_jump_to(x, x_indexed(R_TMP2, R_TMP, 8, 0));
     }
-    x_bind(x, emit->leave);
+    x_bind(x, emit->next);
+    x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
+    uint32_t after = x_label(x);
+    x_bind(x, after);
+    x_op_imm(x, X_ADD_I, 64, 0, x_reg(R_TMP2), sizeof(JitLanes));
+    x_op(x, X_CMP, 64, R_TMP2, STATE(end));
+    x_jump(x, XC_NE, start);
     x_zero_upper(x);
-    x_op_imm(x, X_ADD_I, 64, 0, x_reg(X_RSP), 24);
+    x_op_imm(x, X_ADD_I, 64, 0, x_reg(X_RSP), STACK_BYTES);
     for (uint32_t i = CU_COUNT(kept); i-- > 0;) x_pop(x, kept[i]);
     x_ret(x);
+    x_bind(x, start); // R_TMP2: the next ones
+    x_op_imm(x, X_MOV_I, 32, 0, LANES(R_TMP2, nexit), 0);
+    x_op(x, X_MOV, 32, R_MASK, LANES(R_TMP2, mask));
+    x_op(x, X_TEST, 32, R_MASK, x_reg(R_MASK));
+    x_jump(x, XC_E, after);
+    x_op(x, X_MOV_TO, 64, R_TMP2, STATE(lanes));
+    x_op(x, X_MOV, 64, R_TMP, LANES(R_TMP2, frame));
+    x_op(x, X_MOV_TO, 64, R_TMP, STATE(frame));
+    x_op(x, X_MOV, 64, R_TMP, LANES(R_TMP2, special));
+    x_op(x, X_MOV_TO, 64, R_TMP, STATE(special));
+    x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP2, lane8));
+    x_op(x, X_MOV_TO, 32, R_TMP, STATE(lane8));
+    emit_set_lanes(emit);
+    x_jump_to(x, x_at(X_RSP, STACK_ENTRY));
 }
 
 // ---- entries -----------------------------------------------------------------------------------
@@ -65,7 +89,7 @@ static bool is_entry(const Flow *flow, uint32_t b) {
 // The rows that live at the block and are taken for uniform or affine.
 static void claim_rows(Emit *emit, const Block *block) {
     const Shapes *shapes = emit->shapes;
-    EACH_ROW(row, block->live_in, emit->flow) {
+    EACH_ROW(row, block->held_in, emit->flow) {
         bool equal = shapes->held[row] == HELD_VECTOR && shapes->value[row].shape == SHAPE_UNIFORM;
         Claim claim = {emit->fn->row.at[row], shapes->value[row].step};
         if (equal || shapes->held[row] == HELD_SCALAR) vec_push(emit->x.arena, &emit->claim, claim);
@@ -82,22 +106,21 @@ static void emit_entries(Emit *emit) {
         claim_rows(emit, block);
         entry.nclaims = emit->claim.n - entry.first_claim;
         vec_push(emit->x.arena, &emit->entry, entry);
-        emit_load_rows(emit, block->live_in);
+        emit_load_rows(emit, block->held_in);
         x_jump(&emit->x, XC_ALWAYS, emit->begin[b]);
     }
 }
 
 // ---- blocks ------------------------------------------------------------------------------------
 
-// The sets of rows that live before each instruction of the block, and behind the last.
-static void find_live_sets(const Flow *flow, const Block *block, uint64_t *live) {
+// The sets of rows that registers hold before each instruction of the block, and behind the last.
+static void find_held_sets(const Flow *flow, const Block *block, uint64_t *held) {
     uint32_t n = block->end - block->first, words = flow->words;
-    memcpy(live + (size_t)n * words, block->live_out, words * sizeof *live);
+    memcpy(held + (size_t)n * words, block->held_out, words * sizeof *held);
     for (uint32_t i = n; i-- > 0;) {
-        uint64_t *at = live + (size_t)i * words;
-        memcpy(at, at + words, words * sizeof *live);
-        flow_writes(flow->fn, &flow->fn->inst.at[block->first + i], flow_remove_row, at);
-        flow_reads(flow->fn, &flow->fn->inst.at[block->first + i], flow_add_row, at);
+        uint64_t *at = held + (size_t)i * words;
+        memcpy(at, at + words, words * sizeof *held);
+        live_held_before(flow, block->first + i, at);
     }
 }
 
@@ -106,12 +129,13 @@ static void emit_inst(Emit *emit, uint32_t inst) {
     switch ((JitOp)in->op) {
     case JIT_LABEL:
     case JIT_BRANCH: break;
-    case JIT_STOP: emit_exit(emit, emit->before, in->pc); break;
-    case JIT_OTHER: emit_other(emit, in, emit->live, UINT32_MAX); break;
+    case JIT_STOP: emit_exit(emit, emit->flow->stored[inst], in->pc); break;
+    case JIT_END: x_jump(&emit->x, XC_ALWAYS, emit->dispatch); break;
+    case JIT_OTHER: emit_other(emit, in, emit->live, emit->changed, UINT32_MAX); break;
     case JIT_LOAD:
     case JIT_STORE: emit_access(emit, inst); break;
     default:
-        if (!emit_arith(emit, in)) emit_other(emit, in, emit->live, UINT32_MAX);
+        if (!emit_arith(emit, in)) emit_other(emit, in, emit->live, emit->changed, UINT32_MAX);
     }
 }
 
@@ -121,14 +145,16 @@ static void emit_blocks(Emit *emit) {
     for (uint32_t b = 0; b < flow->n; b++)
         longest = CU_MAX(longest, flow->block[b].end - flow->block[b].first);
     uint64_t *live = arena_array(emit->x.arena, uint64_t, (size_t)(longest + 1) * flow->words);
+    emit->changed = arena_array(emit->x.arena, uint64_t, flow->words);
     for (uint32_t b = 0; b < flow->n; b++) {
         const Block *block = &flow->block[b];
-        find_live_sets(flow, block, live);
+        find_held_sets(flow, block, live);
+        memcpy(emit->changed, block->changed, flow->words * sizeof *emit->changed);
         emit_block_start(emit, b);
         for (uint32_t i = block->first; i < block->end; i++) {
-            emit->before = live + (size_t)(i - block->first) * flow->words;
-            emit->live = emit->before + flow->words;
+            emit->live = live + (size_t)(i + 1 - block->first) * flow->words;
             emit_inst(emit, i);
+            live_change(emit->fn, &emit->fn->inst.at[i], emit->changed);
         }
         emit_branch(emit, b);
     }
@@ -139,7 +165,8 @@ static void emit_apart(Emit *emit) {
     for (uint32_t b = 0; emit->parts && b < emit->flow->n; b++) emit_resume(emit, b);
     VEC_FOREACH (Apart, apart, &emit->missed) {
         x_bind(&emit->x, apart->label);
-        emit_other(emit, &emit->fn->inst.at[apart->inst], apart->live, apart->cache);
+        emit_other(emit, &emit->fn->inst.at[apart->inst], apart->live, apart->changed,
+                   apart->cache);
         x_jump(&emit->x, XC_ALWAYS, apart->back);
     }
     VEC_FOREACH (Apart, apart, &emit->stop) {
@@ -159,7 +186,7 @@ static uint32_t lay_out_area(Emit *emit) {
     uint32_t size = CU_ALIGN(emit->places->slots, 64u);
     for (uint32_t b = 0; b < flow->n && size <= MAX_AREA; b++) {
         emit->waiting_at[b] = size;
-        EACH_ROW(row, flow->block[b].live_in, flow) {
+        EACH_ROW(row, flow->block[b].held_in, flow) {
             bool two = emit->shapes->held[row] == HELD_VECTOR && flow->fn->row.at[row].size == 3;
             size += two ? 64 : 32;
         }
@@ -235,7 +262,7 @@ static void make_labels(Emit *emit) {
         emit->parts |= emit->shapes->parts[b];
     }
     emit->dispatch = x_label(&emit->x);
-    emit->leave = x_label(&emit->x);
+    emit->next = x_label(&emit->x);
 }
 
 JitCode *jit_translate(const JitFunc *fn, Arena *scratch) {
@@ -250,8 +277,9 @@ JitCode *jit_translate(const JitFunc *fn, Arena *scratch) {
     make_labels(&emit);
     uint32_t area = lay_out_area(&emit);
     if (area > MAX_AREA) return NULL;
-    emit_enter(&emit);
-    emit_dispatch(&emit);
+    uint32_t start = x_label(&emit.x);
+    emit_enter(&emit, start);
+    emit_dispatch(&emit, start);
     emit_entries(&emit);
     emit_blocks(&emit);
     emit_apart(&emit);
@@ -279,6 +307,9 @@ uint32_t jit_entries(const JitCode *code) {
 uint32_t jit_entry_pc(const JitCode *code, uint32_t entry) {
     return code->entry[entry].pc;
 }
+bool jit_has_undefined(const JitCode *code) {
+    return code->nundefined != 0;
+}
 const JitRow *jit_undefined(const JitCode *code, uint32_t *n) {
     *n = code->nundefined;
     return code->undefined;
@@ -293,38 +324,40 @@ static uint64_t lane_value(const uint8_t *row, uint32_t size, uint32_t lane) {
     return row[lane / 8] >> lane % 8 & 1;
 }
 
-static bool holds(const Claim *claim, const JitState *state, uint32_t mask) {
-    uint32_t size = claim->row.size, first = (uint32_t)__builtin_ctz(mask);
-    const uint8_t *at = state->frame + claim->row.offset;
-    uint64_t have = lane_value(at, size, state->lane8 + first);
+static bool holds(const Claim *claim, const JitLanes *lanes) {
+    uint32_t size = claim->row.size, first = (uint32_t)__builtin_ctz(lanes->mask);
+    const uint8_t *at = lanes->frame + claim->row.offset;
+    uint64_t have = lane_value(at, size, lanes->lane8 + first);
     uint64_t all = size == 3 ? ~0ull : UINT32_MAX;
     for (uint32_t lane = first + 1; lane < JIT_LANES; lane++) {
-        if (!(mask >> lane & 1)) continue;
+        if (!(lanes->mask >> lane & 1)) continue;
         uint64_t want = (have + (uint64_t)claim->step * (lane - first)) & all;
-        if (lane_value(at, size, state->lane8 + lane) != want) return false;
+        if (lane_value(at, size, lanes->lane8 + lane) != want) return false;
     }
     return true;
 }
 
-bool jit_is_regular(const JitCode *code, uint32_t entry, const JitState *state, uint32_t mask) {
+bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes) {
     const Entry *at = &code->entry[entry];
     for (uint32_t i = 0; i < at->nclaims; i++) {
-        if (!holds(&code->claim[at->first_claim + i], state, mask)) return false;
+        if (!holds(&code->claim[at->first_claim + i], lanes)) return false;
     }
     return true;
 }
 
-void jit_run(const JitCode *code, uint32_t entry, JitState *state, uint32_t mask) {
-    typedef void Enter(JitState *, uint32_t, const void *);
+void jit_run(const JitCode *code, uint32_t entry, JitState *state, JitLanes *lanes, uint32_t n) {
+    typedef void Enter(JitState *, const void *);
     uint32_t none = code->blocks - 1;
     if (state->running) memset(state->waiting, 0, code->blocks * sizeof *state->waiting);
     state->running = true;
     state->waiting[none] = 1; // the search for the next block that lanes wait at ends there
     state->first_waiting = none;
+    state->lanes = lanes;
+    state->end = lanes + n;
     union {
         const void *bytes;
         Enter *enter;
     } start = {code->bytes};
-    start.enter(state, mask, code->bytes + code->entry[entry].at);
+    start.enter(state, code->bytes + code->entry[entry].at);
     state->running = false;
 }

@@ -17,6 +17,8 @@ enum { MAX_RESIDENT = 512 };
 
 // ---- blocks ------------------------------------------------------------------------------------
 
+static const VmAlloc no_alloc; // the cache of a warp that has not touched memory
+
 // A block of the grid's shape, with its memory, from the free list or new. Everything that has the
 // same size for all blocks of the grid is made once.
 static Block *make_block(Worker *wk) {
@@ -39,6 +41,7 @@ static Block *make_block(Worker *wk) {
         w->block = block;
         w->grid = grid;
         w->id = i;
+        w->al = (VmAlloc *)&no_alloc;
         // The last warp may be partial.
         w->all = grid->threads - i * 32 >= 32 ? VM_FULL : (1u << (grid->threads - i * 32)) - 1;
         vm_fill_sregs_once(w);
@@ -57,7 +60,39 @@ static Block *make_block(Worker *wk) {
     return block;
 }
 
-static const VmAlloc no_alloc; // the cache of a warp that has not touched memory
+void vm_reset_warp(Warp *warp) {
+    warp->live = warp->all;
+    warp->al = (VmAlloc *)&no_alloc;
+    memset(warp->recent, 0, sizeof warp->recent);
+    warp->nsplit = 0;
+    warp->cc = 0;
+    warp->parted = false;
+    warp->tick = 0;
+    warp->waited = 0;
+    warp->executed = 0;
+    warp->clock_seen = warp->clock_waited = warp->clock_looks = 0;
+    warp->cluster_arrived = 0;
+    memset(warp->bar_mask, 0, sizeof warp->bar_mask);
+    memset(warp->count, 0, sizeof warp->count);
+    vm_fill_sregs(warp);
+}
+
+static void start_warps(Block *block) {
+    block->started = true;
+    for (uint32_t i = 0; i < block->nwarp; i++) {
+        vm_reset_warp(block->warp[i]);
+        vm_start_warp(block->warp[i], block->grid->kernel);
+    }
+}
+
+// What lies between the kernel's variables and dynamic memory belongs to other kernels.
+static void fill_shared(Block *block) {
+    const Grid *grid = block->grid;
+    uint8_t fill = grid->vm->opt.fill;
+    if (grid->static_end > grid->shared_begin)
+        memset(block->shared + grid->shared_begin, fill, grid->static_end - grid->shared_begin);
+    if (grid->l->shared) memset(block->shared + grid->dynamic_off, fill, grid->l->shared);
+}
 
 static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32_t rank,
                         Cluster *cluster) {
@@ -73,40 +108,26 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
     if (block->bars) memset(block->bar, 0, sizeof block->bar);
     block->bars = 0;
     block->waits_whole = false;
-    memset(block->shared + grid->shared_begin, grid->vm->opt.fill,
-           grid->dynamic_end - grid->shared_begin);
+    fill_shared(block);
     vm_shadow_block(block);
     if (grid->race) vm_race_block(block);
     if (block->mbarrier)
         memset(block->mbarrier, 0, ((grid->dynamic_off + grid->l->shared) / 512 + 1) * 8);
     buf_init(&block->out, &block->worker->arena);
-    for (uint32_t i = 0; i < block->nwarp; i++) {
-        Warp *warp = block->warp[i];
-        warp->live = warp->all;
-        warp->al = (VmAlloc *)&no_alloc;
-        memset(warp->recent, 0, sizeof warp->recent);
-        warp->cc = 0;
-        warp->parted = false;
-        warp->tick = 0;
-        warp->waited = 0;
-        warp->executed = 0;
-        warp->clock_seen = warp->clock_waited = warp->clock_looks = 0;
-        warp->cluster_arrived = 0;
-        memset(warp->bar_mask, 0, sizeof warp->bar_mask);
-        memset(warp->count, 0, sizeof warp->count);
-        vm_fill_sregs(warp);
-        vm_start_warp(warp, grid->kernel);
-    }
+    // The blocks of a cluster ask for each other's threads.
+    block->started = false;
+    if (!grid->vm->native || cluster->n > 1) start_warps(block);
 }
 
 // What the block counted and printed goes to worker and grid; the block is free for the next.
 static void end_block(Block *block) {
     Worker *wk = block->worker;
-    for (uint32_t i = 0; i < block->nwarp; i++) {
+    for (uint32_t i = 0; i < block->nwarp && block->started; i++) {
         Warp *w = block->warp[i];
         for (uint32_t k = 0; k < VM_CLS_COUNT; k++) wk->count[k] += w->count[k];
         wk->executed += w->executed;
     }
+    if (block->started) vm_leave_together(block);
     if (block->out.n) {
         pthread_mutex_lock(&wk->grid->lock);
         Grid *g = wk->grid;
@@ -174,6 +195,10 @@ static bool run_shuffled(Block *block, int64_t *budget) {
 static bool run_block(Block *block, int64_t *budget) {
     if (CU_UNLIKELY(block->grid->vm->opt.seed)) return run_shuffled(block, budget);
     bool done = true;
+    if (block->grid->vm->native) {
+        if (vm_run_together(block, budget)) return true;
+        if (!block->started) start_warps(block);
+    }
     for (uint32_t i = 0; i < block->nwarp; i++) {
         Warp *w = block->warp[i];
         if (!w->nsplit) continue;
@@ -259,6 +284,30 @@ static uint64_t shuffled(uint64_t i, uint64_t n, uint64_t seed) {
     return i;
 }
 
+// The next place in a box of n[0] by n[1] by n[2], x first.
+static void advance(uint32_t *at, const uint32_t *n) {
+    for (uint32_t k = 0; k < 3; k++) {
+        if (++at[k] < n[k]) return;
+        at[k] = 0;
+    }
+}
+
+// Where cluster i lies, counted in clusters. A worker's mostly follow one another.
+static void place_cluster(Worker *wk, uint64_t i, uint32_t *at) {
+    const Grid *grid = wk->grid;
+    uint32_t n[3];
+    for (uint32_t k = 0; k < 3; k++) n[k] = grid->dim[k] / grid->cdim[k];
+    if (i && i == wk->placed + 1) {
+        advance(wk->place, n);
+    } else {
+        wk->place[0] = (uint32_t)(i % n[0]);
+        wk->place[1] = (uint32_t)(i / n[0] % n[1]);
+        wk->place[2] = (uint32_t)(i / n[0] / n[1]);
+    }
+    wk->placed = i;
+    memcpy(at, wk->place, sizeof wk->place);
+}
+
 // Takes the next cluster of the grid; NULL when there is none, or a lower block has failed.
 static Cluster *start_cluster(Worker *wk) {
     Grid *grid = wk->grid;
@@ -276,17 +325,15 @@ static Cluster *start_cluster(Worker *wk) {
         cluster = arena_new(&wk->arena, Cluster);
     }
     // Clusters are numbered like blocks, x first, and their blocks within them.
-    memset(cluster, 0, sizeof *cluster);
     cluster->n = grid->cdim[0] * grid->cdim[1] * grid->cdim[2];
     cluster->index = i;
-    uint32_t nc[3] = {grid->dim[0] / grid->cdim[0], grid->dim[1] / grid->cdim[1],
-                      grid->dim[2] / grid->cdim[2]};
-    uint32_t base[3] = {(uint32_t)(i % nc[0]) * grid->cdim[0],
-                        (uint32_t)(i / nc[0] % nc[1]) * grid->cdim[1],
-                        (uint32_t)(i / nc[0] / nc[1]) * grid->cdim[2]};
-    for (uint32_t r = 0; r < cluster->n; r++) {
-        uint32_t id[3] = {base[0] + r % grid->cdim[0], base[1] + r / grid->cdim[0] % grid->cdim[1],
-                          base[2] + r / grid->cdim[0] / grid->cdim[1]};
+    cluster->arrived = cluster->phase = cluster->slices = 0;
+    memset(cluster->block, 0, cluster->n * sizeof *cluster->block);
+    uint32_t place[3], within[3] = {0};
+    place_cluster(wk, i, place);
+    for (uint32_t r = 0; r < cluster->n; r++, advance(within, grid->cdim)) {
+        uint32_t id[3];
+        for (uint32_t k = 0; k < 3; k++) id[k] = place[k] * grid->cdim[k] + within[k];
         uint64_t index = id[0] + (uint64_t)grid->dim[0] * (id[1] + (uint64_t)grid->dim[1] * id[2]);
         cluster->block[r] = make_block(wk);
         start_block(cluster->block[r], index, id, r, cluster);

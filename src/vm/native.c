@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 enum { FUEL = 1 << 20, LEAST_FUEL = 1 << 16, RUN_COST = 32 };
+#define WINDOW (UINT64_C(1) << 31) // of JitCache
 
 // ---- what the code asks for --------------------------------------------------------------------
 
@@ -31,11 +32,17 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
     uint64_t size = atomic_load_explicit(&hit->size, memory_order_relaxed);
     // what a kernel allocates another one may free while this one runs
     if (address - hit->base >= size || hit->kind == VM_ALLOC_HEAP) return;
-    *cache = (JitCache){hit->base, size, (uintptr_t)hit->host - hit->base};
+    uint64_t base = hit->base, host = (uintptr_t)hit->host - base;
+    if (size > WINDOW) { // of a large one, around the address
+        uint64_t before = (address - base) / (WINDOW / 2) * (WINDOW / 2);
+        base += before;
+        size = CU_MIN(size - before, (uint64_t)WINDOW);
+    }
+    *cache = (JitCache){base, size, host};
 }
 
 static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache) {
-    Warp *warp = state->warp;
+    Warp *warp = state->lanes->warp;
     const VmInst *in = &warp->fn->code[pc];
     mask <<= state->lane8;
     warp->pc = pc;
@@ -45,7 +52,7 @@ static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache)
 
 // ---- running -----------------------------------------------------------------------------------
 
-static JitState *state_of(Worker *worker, const VmNative *native, const VmFunc *fn) {
+JitState *vm_native_state(Worker *worker, const VmNative *native) {
     while (worker->native.n <= native->id) vec_push(&worker->arena, &worker->native, NULL);
     JitState *state = worker->native.at[native->id];
     if (state) return state;
@@ -55,16 +62,27 @@ static JitState *state_of(Worker *worker, const VmNative *native, const VmFunc *
     state->waiting = arena_array(arena, uint32_t, jit_blocks(native->code) + 1);
     state->resume = jit_resume(native->code);
     state->other = execute;
-    vm_native_desk(state, fn, arena);
+    vm_native_desk(state, native->fn, arena);
+    state->param = worker->grid->params;
     worker->native.at[native->id] = state;
     return state;
 }
 
-typedef struct {
-    uint32_t pc[VM_LANES], mask[VM_LANES], n;
-} Stops;
+int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uint32_t entry,
+                      JitLanes *lanes, uint32_t n, int64_t fuel) {
+    fuel = CU_MAX(CU_MIN(fuel, (int64_t)FUEL), (int64_t)LEAST_FUEL);
+    state->common = block->warp[0]->sreg;
+    state->shared = block->shared;
+    state->fuel = fuel;
+    state->nexit = 0;
+    jit_run(native->code, entry, state, lanes, n);
+    int64_t used = (int64_t)n * RUN_COST + fuel - state->fuel;
+    // a warp instruction is that of four times eight lanes
+    block->worker->count[VM_CLS_INT] += (uint64_t)used * JIT_LANES;
+    return used / LANES_OF_WARP + 1;
+}
 
-static void stop_at(Stops *stops, uint32_t pc, uint32_t mask) {
+void vm_stop_at(Stops *stops, uint32_t pc, uint32_t mask) {
     uint32_t i = 0;
     while (i < stops->n && stops->pc[i] != pc) i++;
     if (i == stops->n) {
@@ -72,51 +90,52 @@ static void stop_at(Stops *stops, uint32_t pc, uint32_t mask) {
         stops->mask[stops->n++] = 0;
     }
     stops->mask[i] |= mask;
+    stops->all |= mask;
 }
 
-// The current split goes on where its first lanes stopped; the others become splits.
-static void put_splits(Warp *warp, const Stops *stops) {
-    for (uint32_t i = 1; i < stops->n; i++) vm_split_off(warp, stops->mask[i], stops->pc[i]);
-    warp->split[warp->cur].pc = stops->pc[0];
+void vm_add_stops(Stops *stops, const JitLanes *lanes) {
+    // Those that stop at one place after different ways may be in different rounds of a loop.
+    stops->parted |= lanes->nexit > 1;
+    for (uint32_t i = 0; i < lanes->nexit; i++)
+        vm_stop_at(stops, lanes->exit[i].pc, lanes->exit[i].mask << lanes->lane8);
 }
 
-bool vm_run_native(Warp *warp, int64_t *left) {
-    Grid *grid = warp->grid;
+// The current split goes on where its first lanes stopped, others become splits, those that have
+// not stopped have ended.
+static NativeRun put_splits(Warp *warp, const Stops *stops) {
     Split *split = &warp->split[warp->cur];
-    const VmNative *native = vm_native_of(warp->block->worker, split->frame->fn);
-    if (!native->code || native->entry[split->pc] == UINT32_MAX) return false;
-    uint32_t entry = native->entry[split->pc];
-    JitState *state = state_of(warp->block->worker, native, split->frame->fn);
-    state->frame = split->frame->reg;
-    state->param = grid->params;
-    state->shared = warp->block->shared;
-    state->warp = warp;
-    Stops stops = {.n = 0};
-    bool ran = false;
-    int64_t fuel = CU_MAX(CU_MIN(*left, (int64_t)FUEL), (int64_t)LEAST_FUEL), used = 0;
+    uint32_t ended = split->mask & ~stops->all;
+    warp->parted |= stops->parted;
+    for (uint32_t i = 1; i < stops->n; i++) vm_split_off(warp, stops->mask[i], stops->pc[i]);
+    split->pc = stops->pc[0];
+    if (ended && !vm_end_lanes(warp, ended)) return NATIVE_PARTED;
+    return warp->nsplit > 1 ? NATIVE_PARTED : NATIVE_TOGETHER;
+}
+
+NativeRun vm_run_native(Warp *warp, int64_t *left) {
+    Split *split = &warp->split[warp->cur];
+    Worker *worker = warp->block->worker;
+    const VmNative *native = vm_native_of(worker, split->frame->fn);
+    if (!native->code || native->entry[split->pc] == NO_ENTRY) return NATIVE_NOT;
+    uint32_t entry = native->entry[split->pc], n = 0;
+    Stops stops = {0};
+    JitLanes lanes[LANES_OF_WARP];
     for (uint32_t lane8 = 0; lane8 < VM_LANES; lane8 += JIT_LANES) {
         uint32_t mask = split->mask >> lane8 & 0xff;
         if (!mask) continue;
-        state->lane8 = lane8;
-        state->special = warp->sreg + lane8 * 4;
-        state->fuel = fuel;
-        state->nexit = 0;
-        if (warp->parted && !jit_is_regular(native->code, entry, state, mask)) {
-            stop_at(&stops, split->pc, mask << lane8);
-            continue;
-        }
-        ran = true;
-        jit_run(native->code, entry, state, mask);
-        used += RUN_COST + fuel - state->fuel;
-        // Those that stop at one place after different ways may be in different rounds of a loop.
-        warp->parted |= state->nexit > 1;
-        for (uint32_t i = 0; i < state->nexit; i++)
-            stop_at(&stops, state->exit[i].pc, state->exit[i].mask << lane8);
+        lanes[n] = (JitLanes){.frame = split->frame->reg,
+                              .special = warp->sreg + lane8 * 4,
+                              .warp = warp,
+                              .lane8 = lane8,
+                              .mask = mask};
+        if (warp->parted && !jit_is_regular(native->code, entry, &lanes[n]))
+            vm_stop_at(&stops, split->pc, mask << lane8);
+        else
+            n++;
     }
-    if (!ran) return false;
-    put_splits(warp, &stops);
-    // a warp instruction is that of four times eight lanes
-    warp->count[VM_CLS_INT] += (uint64_t)used * JIT_LANES;
-    *left -= used / 4 + 1;
-    return true;
+    if (!n) return NATIVE_NOT;
+    JitState *state = vm_native_state(worker, native);
+    *left -= vm_native_run(warp->block, native, state, entry, lanes, n, *left);
+    for (uint32_t i = 0; i < n; i++) vm_add_stops(&stops, &lanes[i]);
+    return put_splits(warp, &stops);
 }

@@ -8,18 +8,39 @@
 #include "vm/vm_int.h"
 
 struct VmNative {
-    JitCode *code;    // NULL: the function is not translated
+    JitCode *code; // NULL: the function is not translated
+    const VmFunc *fn;
     uint32_t id;      // among the machine's
-    uint32_t entry[]; // by pc: the number of its entry, UINT32_MAX: none
+    uint32_t entry[]; // by pc: the number of its entry, NO_ENTRY: none
 };
+
+enum { NO_ENTRY = UINT32_MAX, LANES_OF_WARP = VM_LANES / JIT_LANES };
 
 // native_code.c: of a function of the worker's grid, made now if nobody has asked before. Without
 // code while another worker makes it.
 const VmNative *vm_native_of(Worker *worker, VmFunc *fn);
+// Gives registers that native code may read before it writes them the pattern of what has no value.
+void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill);
 // native_build.c: the function as jit takes it. `rows`: thread indices of eight lanes lie in a row.
 // False: it has something that is not translated.
 bool vm_native_build(const VmFunc *fn, bool rows, Arena *arena, JitFunc *out);
 // native_call.c: what functions of eight lanes find `state`'s operands by.
 void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena);
+
+// native.c. The worker's state for the function.
+JitState *vm_native_state(Worker *worker, const VmNative *native);
+// Runs lanes from the entry, in the grid's blocks; jit_run. Gives the instructions that they
+// executed, about, and adds them to the counts.
+int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uint32_t entry,
+                      JitLanes *lanes, uint32_t n, int64_t fuel);
+
+// Where lanes of a warp stopped: by place.
+typedef struct {
+    uint32_t pc[VM_LANES], mask[VM_LANES], n, all;
+    bool parted; // eight lanes that ran together stopped at different places, or rounds of a loop
+} Stops;
+// Adds those of eight lanes that ran.
+void vm_add_stops(Stops *stops, const JitLanes *lanes);
+void vm_stop_at(Stops *stops, uint32_t pc, uint32_t mask);
 
 #endif

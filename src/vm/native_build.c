@@ -34,6 +34,8 @@ static bool special(const Build *build, uint32_t offset, JitOperand *operand) {
     operand->shape = lanes || (is_thread_index(sreg) && !build->in_rows) ? JIT_VECTOR
                      : is_any_of(sreg, PTXR_TID_X, PTXR_LANEID)          ? JIT_AFFINE
                                                                          : JIT_UNIFORM;
+    operand->common =
+        operand->shape == JIT_UNIFORM && !is_thread_index(sreg) && sreg != PTXR_WARPID;
     return true;
 }
 
@@ -65,7 +67,7 @@ bool vm_native_operand(Build *build, VmRef ref, uint32_t size, JitOperand *out) 
 
 static void list_row(Build *build, VmRef ref, uint32_t size) {
     JitFunc *out = build->out;
-    JitInst *in = &vec_last(&out->inst);
+    JitInst *in = build->listed;
     vec_push(build->arena, &out->list, row_number(build, ref, size));
     if (build->writes)
         in->nwrites++;
@@ -100,15 +102,20 @@ static void list_own_rows(Build *build, const VmInst *inst) {
     }
 }
 
-static void list_rows(Build *build, const VmInst *inst) {
-    JitInst *in = &vec_last(&build->out->inst);
+static void list_reads(Build *build, const VmInst *inst, JitInst *in) {
     PtxInst *source = (PtxInst *)inst->source;
-    in->reads = build->out->list.n;
+    build->listed = in;
     build->writes = false;
+    in->reads = build->out->list.n;
     if (source) ptx_walk_regs(build->f, source, see_register, build);
     if (source) list_own_rows(build, inst);
     if (inst->own & VM_OWN_READS_A && is_frame(inst->a)) list_row(build, inst->a, inst->asize);
-    in = &vec_last(&build->out->inst);
+}
+
+static void list_rows(Build *build, const VmInst *inst) {
+    JitInst *in = &vec_last(&build->out->inst);
+    PtxInst *source = (PtxInst *)inst->source;
+    list_reads(build, inst, in);
     in->writes = build->out->list.n;
     build->writes = true;
     if (source) ptx_walk_regs(build->f, source, see_register, build);
@@ -268,12 +275,18 @@ static uint32_t stop_pc(const Build *build, uint32_t pc) {
     return pc && build->fn->code[pc - 1].ctl == CTL_JOIN ? pc - 1 : pc;
 }
 
+static bool ends_lanes(const VmFunc *fn, const VmInst *inst) {
+    return inst->ctl == CTL_EXIT || (inst->ctl == CTL_RET && fn->f->entry);
+}
+
 static void build_control(Build *build, const VmInst *inst, JitInst *in) {
     if (inst->ctl == CTL_JOIN) {
         in->op = JIT_LABEL;
     } else if (inst->ctl == CTL_BRA) {
         in->op = JIT_BRANCH;
         in->target = (uint32_t)inst->imm;
+    } else if (ends_lanes(build->fn, inst) && !in->guard) {
+        in->op = JIT_END;
     } else {
         in->op = JIT_STOP;
         in->pc = stop_pc(build, in->pc);
@@ -317,6 +330,10 @@ static void build_inst(Build *build, uint32_t pc) {
         in.may_pass = true;
     }
     vec_push(build->arena, &build->out->inst, in);
+    // Where code ends among the operations, the machine's instruction has all its operands.
+    for (uint32_t i = first + 1; built && i < build->out->inst.n; i++) {
+        if (jit_may_stop(&build->out->inst.at[i])) list_reads(build, inst, &build->out->inst.at[i]);
+    }
     if (!built) list_rows(build, inst);
 }
 

@@ -32,6 +32,7 @@ static const VmNative *make(Vm *vm, const VmFunc *fn, JitCode *code) {
         return &no_code;
     }
     native->code = code;
+    native->fn = fn;
     native->id = atomic_fetch_add(&vm->nnative, 1);
     memset(native->entry, 0xff, fn->ncode * sizeof *native->entry);
     for (uint32_t i = 0; i < jit_entries(code); i++) native->entry[jit_entry_pc(code, i)] = i;
@@ -79,6 +80,14 @@ void vm_free_native(Vm *vm) {
 
 // ---- frames ------------------------------------------------------------------------------------
 
+void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill) {
+    uint32_t n;
+    const JitRow *row = jit_undefined(native->code, &n);
+    for (uint32_t i = 0; i < n; i++)
+        memset(frame->reg + row[i].offset, fill,
+               row[i].size ? (size_t)VM_LANES << row[i].size : sizeof(uint32_t));
+}
+
 void vm_fill_registers(Warp *warp, Frame *frame) {
     Grid *grid = warp->grid;
     const VmNative *native =
@@ -87,9 +96,5 @@ void vm_fill_registers(Warp *warp, Frame *frame) {
         memset(frame->reg, grid->vm->opt.fill, frame->fn->reg_size);
         return;
     }
-    uint32_t n;
-    const JitRow *row = jit_undefined(native->code, &n);
-    for (uint32_t i = 0; i < n; i++)
-        memset(frame->reg + row[i].offset, grid->vm->opt.fill,
-               row[i].size ? (size_t)VM_LANES << row[i].size : sizeof(uint32_t));
+    vm_fill_undefined(native, frame, grid->vm->opt.fill);
 }

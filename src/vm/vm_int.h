@@ -273,6 +273,7 @@ typedef struct Frame {
     uint32_t retpc; // in the parent
     uint32_t live;  // lanes that have not returned
     uint32_t depth;
+    bool kept; // native_block.c has it for as long as the block's memory lasts
     const VmInst *call;
     uint32_t lbase[VM_LANES]; // start of the frame in local memory
     uint32_t lend[VM_LANES];  // its end, raised by alloca
@@ -300,7 +301,6 @@ typedef struct {
 
 typedef struct { // values that lanes exchange in warp-synchronous instructions
     uint64_t a[VM_LANES];
-    uint32_t b[VM_LANES], c[VM_LANES];
     uint32_t p; // predicate values
 } SyncBuf;
 
@@ -385,9 +385,11 @@ struct Block {
     uint32_t rank;
     Buf out; // printf
     VmNestedList nested;
+    bool started; // its warps have splits
     bool done, progress;
-    int64_t slice_limit; // of a warp, in instructions
-    uint64_t random;     // with VmOptions.seed
+    struct Together *together; // native_block.c, or NULL
+    int64_t slice_limit;       // of a warp, in instructions
+    uint64_t random;           // with VmOptions.seed
     Block *next_free;
 };
 
@@ -456,6 +458,8 @@ struct Worker {
     uint64_t fault_block;
     uint64_t count[VM_CLS_COUNT];
     uint64_t executed;
+    uint64_t placed; // launch.c: the last cluster that was started, and where it lies
+    uint32_t place[3];
     struct RaceCell *spare_cells;  // race.c
     VmCount *profile;              // by site; NULL: not wanted
     VEC(struct JitState *) native; // native.c: by VmNative.id
@@ -615,7 +619,13 @@ bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, Vm
 typedef enum { WARP_DONE, WARP_BLOCKED, WARP_SLICE } WarpState;
 WarpState vm_run_warp(Warp *warp, int64_t budget);
 void vm_start_warp(Warp *warp, VmFunc *kernel);
+void vm_reset_warp(Warp *warp); // as a block's start finds it, without splits
+// A frame of the kernel that stays the warp's, whatever runs; vm_use_frame makes it the current
+// one.
+Frame *vm_keep_frame(Warp *warp, VmFunc *kernel);
+void vm_use_frame(Warp *warp, Frame *frame);
 void vm_exit_lanes(Warp *warp, uint32_t mask);
+bool vm_end_lanes(Warp *warp, uint32_t mask); // of the current split; false: it is gone
 // split.c
 uint32_t vm_split_off(Warp *warp, uint32_t mask, uint32_t pc); // moves lanes of the current split
 void vm_free_split(Warp *warp, uint32_t i);
@@ -649,9 +659,19 @@ void vm_builtin_call(Warp *warp, const VmInst *in, const VmFunc *callee, uint32_
 // sregs.c: special registers, when a warp's memory is made and when its block starts
 void vm_fill_sregs_once(Warp *warp);
 void vm_fill_sregs(Warp *warp);
-// native.c: runs the current split from where it stands in native code, if there is an entry. Its
-// lanes may stand at different places then, as several splits. *left loses what they executed.
-bool vm_run_native(Warp *warp, int64_t *left);
+// native.c: runs the current split from where it stands in native code, if there is an entry.
+// *left loses what it executed.
+typedef enum {
+    NATIVE_NOT,      // nothing has run
+    NATIVE_TOGETHER, // the split goes on, at another place
+    NATIVE_PARTED,   // its lanes stand at several places now, as splits, or have all ended
+} NativeRun;
+NativeRun vm_run_native(Warp *warp, int64_t *left);
+// native_block.c: runs a block that has not started, or whose warps all stand at one place, in
+// native code as long as they stay together. True: it has ended. *budget loses what it executed.
+// A block that could not begin in native code has not started yet.
+bool vm_run_together(Block *block, int64_t *budget);
+void vm_leave_together(Block *block); // the block that had the memory has ended
 // native_code.c
 // Gives a frame's registers the pattern of what has no value: all, or those that native code may
 // read before it writes them.

@@ -62,6 +62,7 @@ static Frame *new_frame(Warp *warp, VmFunc *fn) {
 }
 
 static void free_frame(Warp *warp, Frame *frame) {
+    if (frame->kept) return;
     frame->parent = warp->free_frames;
     warp->free_frames = frame;
 }
@@ -236,11 +237,10 @@ static void branch_indexed(Warp *warp, Split *split, const VmInst *in, uint32_t 
     if (split->mask & ~mask) split->pc++; // lanes whose guard was false
 }
 
-// Lanes end. False when the split has none left and is gone.
-static bool exit_lanes(Warp *warp, Split *split, uint32_t mask) {
+// Lanes of the current split end. False when it has none left and is gone.
+bool vm_end_lanes(Warp *warp, uint32_t mask) {
     vm_exit_lanes(warp, mask);
-    bool rest = split->mask != 0;
-    split->pc++; // lanes that did not exit go on
+    bool rest = warp->split[warp->cur].mask != 0;
     if (!rest) vm_free_split(warp, warp->cur);
     // Whoever waited for these lanes may go on, or never will.
     vm_sync_recheck(warp);
@@ -248,6 +248,11 @@ static bool exit_lanes(Warp *warp, Split *split, uint32_t mask) {
     VM_EACH(k, warp->block->bars) vm_barrier_check(warp->block, k);
     vm_cluster_check(warp->block->cluster);
     return rest;
+}
+
+static bool exit_lanes(Warp *warp, Split *split, uint32_t mask) {
+    split->pc++; // lanes that do not exit go on
+    return vm_end_lanes(warp, mask);
 }
 
 // For profiles: how often, with how many lanes.
@@ -268,12 +273,8 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
     int64_t left = warp->budget, end = warp->nsplit > 1 && left > fair ? left - fair : 0;
     uint64_t counts[VM_CLS_COUNT] = {0};
     bool goon = true, native = !profile && warp->grid->vm->native;
-    bool parts = false; // lanes stopped at different places: the lowest goes on first
-    if (native && vm_run_native(warp, &left)) {
-        split = &warp->split[warp->cur];
-        parts = warp->nsplit > 1;
-    }
-    while (!parts) {
+    NativeRun ran = native ? vm_run_native(warp, &left) : NATIVE_NOT;
+    while (ran != NATIVE_PARTED) {
         const VmInst *in = &code[split->pc];
         uint32_t mask = split->mask;
         if (in->guard != REF_NONE) {
@@ -296,11 +297,9 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
         }
         // Labels: here splits may meet, and slices end.
         if (in->ctl == CTL_JOIN) {
-            if (native && vm_run_native(warp, &left)) {
-                split = &warp->split[warp->cur];
-                if (warp->nsplit > 1 || left <= end) break;
-                continue;
-            }
+            ran = native ? vm_run_native(warp, &left) : NATIVE_NOT;
+            if (ran == NATIVE_TOGETHER && left > end) continue;
+            if (ran != NATIVE_NOT) break;
             if (warp->nsplit > 1 || left <= end || warp->yield) {
                 split->pc++;
                 break;
@@ -354,10 +353,7 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
         split = &warp->split[warp->cur];
         code = warp->fn->code;
         if (warp->nsplit > 1 || left <= end || warp->yield) break;
-        if (native && vm_run_native(warp, &left)) {
-            split = &warp->split[warp->cur];
-            if (warp->nsplit > 1) break;
-        }
+        if (native) ran = vm_run_native(warp, &left);
     }
     for (uint32_t k = 0; k < VM_CLS_COUNT; k++) warp->count[k] += counts[k];
     warp->executed += (uint64_t)(warp->budget - left);
@@ -406,4 +402,16 @@ void vm_start_warp(Warp *warp, VmFunc *kernel) {
     warp->split[0] = (Split){.mask = warp->live, .frame = f, .state = SPLIT_READY};
     set_frame(warp, f);
     enter(warp, &kernel->code[0], f, NULL, warp->live, 0);
+}
+
+Frame *vm_keep_frame(Warp *warp, VmFunc *kernel) {
+    Frame *frame = new_frame(warp, kernel);
+    frame->kept = true;
+    set_frame(warp, frame);
+    enter(warp, &kernel->code[0], frame, NULL, warp->all, 0);
+    return frame;
+}
+
+void vm_use_frame(Warp *warp, Frame *frame) {
+    set_frame(warp, frame);
 }
