@@ -68,12 +68,19 @@ static void address(const Access *access, int64_t more) {
 
 // ---- elements ----------------------------------------------------------------------------------
 
-static XOp scalar_load(const JitInst *in) {
+static XOp load_op(const JitInst *in) {
     switch (in->bytes) {
     case 1: return in->is_signed ? X_MOVSX8 : X_MOVZX8;
     case 2: return in->is_signed ? X_MOVSX16 : X_MOVZX16;
     default: return X_MOV;
     }
+}
+
+// Numbers of 16 bits have zeros above, with a sign as well.
+static void load_number(const Access *access, const JitOperand *to, uint32_t reg, XOperand from) {
+    const JitInst *in = access->in;
+    x_op(&access->emit->x, load_op(in), in->bytes == 8 ? 64 : 32, reg, from);
+    if (to->size == 1 && in->is_signed) x_op(&access->emit->x, X_MOVZX16, 32, reg, x_reg(reg));
 }
 
 // The number at `from` in all lanes of a row.
@@ -84,7 +91,7 @@ static void load_equal(const Access *access, const JitOperand *to, XOperand from
     uint32_t bits = in->bytes == 8 ? 64 : 32;
     if (emit_held(emit, to) == HELD_SCALAR) {
         uint32_t reg = emit_scalar_to(emit, to->at, R_TMP2);
-        x_op(x, scalar_load(in), bits, reg, from);
+        load_number(access, to, reg, from);
         emit_scalar_done(emit, to->at, reg);
         return;
     }
@@ -93,7 +100,7 @@ static void load_equal(const Access *access, const JitOperand *to, XOperand from
         if (in->bytes >= 4) {
             x_vec(x, bits == 64 ? X_VBROADCASTSD : X_VBROADCASTSS, reg, X_NO_REG, from);
         } else {
-            x_op(x, scalar_load(in), 32, R_TMP2, from);
+            load_number(access, to, R_TMP2, from);
             x_vec(x, X_VMOVD, reg, X_NO_REG, x_reg(R_TMP2));
             x_vec(x, X_VBROADCASTSS, reg, X_NO_REG, x_reg(reg));
         }
@@ -300,7 +307,7 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
         x_op(x, X_MOV, 32, R_TMP2, offset_of(lane));
         XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)at);
         if (load) {
-            x_op(x, scalar_load(in), bits, R_TMP2, place);
+            load_number(access, operand, R_TMP2, place);
             x_op(x, X_MOV_TO, bits, R_TMP2, datum);
         } else {
             x_op(x, X_MOV, bits, R_TMP3, datum);
@@ -330,6 +337,21 @@ static void access_each(const Access *access) {
     }
 }
 
+// ---- by functions ------------------------------------------------------------------------------
+
+static void atomic(const Access *access) {
+    check_each(access);
+    emit_atomic(access->emit, access->in);
+}
+
+// Each lane has local memory of its own, of which the machine knows where it is.
+static void access_local(const Access *access) {
+    emit_local(access->emit, access->in);
+    x_op(&access->emit->x, X_TEST, 32, R_TMP, x_reg(R_TMP));
+    x_jump(&access->emit->x, XC_E, access->missed);
+    emit_local_results(access->emit, access->in);
+}
+
 // ---- instructions ------------------------------------------------------------------------------
 
 static const uint64_t *copy_rows(const Emit *emit, const uint64_t *rows) {
@@ -349,11 +371,16 @@ void emit_access(Emit *emit, uint32_t inst) {
         return;
     }
     Apart apart = {.label = x_label(x), .back = x_label(x), .inst = inst, .cache = emit->ncache};
+    if (in->space == JIT_LOCAL) apart.cache = UINT32_MAX;
     apart.live = copy_rows(emit, emit->live);
     apart.changed = copy_rows(emit, emit->changed);
     access.cache = emit->ncache++;
     access.missed = apart.label;
-    if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {
+    if (in->space == JIT_LOCAL) {
+        access_local(&access);
+    } else if (in->op == JIT_ATOMIC) {
+        atomic(&access);
+    } else if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {
         load_from_one(&access);
     } else if (value.shape == SHAPE_AFFINE && is_in_row(&access, value.step)) {
         address(&access, 0);

@@ -193,7 +193,8 @@ static void give(void *data, uint32_t row) {
 
 static void transfer(Find *find, const JitInst *in) {
     const JitFunc *fn = find->flow->fn;
-    if (is_any_of(in->op, JIT_OTHER, JIT_STOP)) {
+    bool by_lane = in->op == JIT_ATOMIC || (in->op == JIT_LOAD && in->space == JIT_LOCAL);
+    if (is_any_of(in->op, JIT_OTHER, JIT_STOP) || by_lane) {
         flow_writes(fn, in, make_vector, find);
         return;
     }

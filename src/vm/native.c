@@ -62,6 +62,7 @@ JitState *vm_native_state(Worker *worker, const VmNative *native) {
     state->waiting = arena_array(arena, uint32_t, jit_blocks(native->code) + 1);
     state->resume = jit_resume(native->code);
     state->other = execute;
+    state->alone = worker->grid->alone;
     vm_native_desk(state, native->fn, arena);
     state->param = worker->grid->params;
     worker->native.at[native->id] = state;

@@ -174,6 +174,8 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     case VSP_GLOBAL: in->space = JIT_GLOBAL; break;
     case VSP_SHARED: in->space = JIT_SHARED; break;
     case VSP_PARAM: in->space = JIT_PARAM; break;
+    case VSP_FRAME:
+    case VSP_LOCAL: in->space = JIT_LOCAL; break;
     default: return false;
     }
     if (!vm_native_operand(build, inst->a, inst->asize, &in->a)) return false;
@@ -184,7 +186,9 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
         bool aligned = inst->imm % (in->bytes * inst->n) == 0;
         if (!inside || !constant || !aligned || in->op == JIT_STORE) return false;
     }
-    return build_elements(build, inst, in);
+    if (!build_elements(build, inst, in)) return false;
+    if (in->space == JIT_LOCAL) vm_native_local(build, inst, in);
+    return true;
 }
 
 // ---- what ends the code ------------------------------------------------------------------------
@@ -296,7 +300,8 @@ static void build_control(Build *build, const VmInst *inst, JitInst *in) {
 
 static void build_inst(Build *build, uint32_t pc) {
     typedef bool Builder(Build *, const VmInst *, JitInst *);
-    static Builder *const builders[] = {build_address, build_access, vm_native_op, vm_native_call};
+    static Builder *const builders[] = {build_address, build_access, vm_native_atomic, vm_native_op,
+                                        vm_native_call};
     const VmInst *inst = &build->fn->code[pc];
     JitInst in = {.pc = pc};
     build->pc = pc;

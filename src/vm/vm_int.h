@@ -426,6 +426,7 @@ struct Grid {
     // shared memory: [shared_begin, static_end), then dynamic; before VM_SHARED_OFF it is reserved
     uint32_t shared_begin, static_end, dynamic_off, dynamic_end;
     uint32_t warps_per_block, threads;
+    bool alone;   // one thread of the host runs it
     bool in_rows; // thread indices x of eight lanes follow each other, y and z are the same
     _Atomic uint64_t next;     // next cluster to start
     _Atomic uint64_t fail;     // lowest failing block + 1, 0: none
