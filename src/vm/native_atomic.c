@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of native code for memory: atomic operations of eight lanes whose addresses have been
-// checked, in the order of the lanes, and local memory. They do what exec_atom.c and exec_mem.c do.
+// Functions of native code for atomic operations of eight lanes whose addresses have been checked,
+// in the order of the lanes. They do what exec_atom.c does.
 #include "vm/float.h"
 #include "vm/native_build.h"
 
@@ -88,8 +88,9 @@ typedef struct {
     uint32_t types;
     AtomicFn *alone, *shared;
 } AtomicRow;
-#define ROW(op, types, name) {PTX_AOP_##op, types, alone_##name, shared_##name}
-#define OF(type)             (1u << PTX_##type)
+#define ROW(op, types, name)                                                                       \
+    { PTX_AOP_##op, types, alone_##name, shared_##name }
+#define OF(type) (1u << PTX_##type)
 _Static_assert(PTX_F64 < 32 && PTX_B64 < 32 && PTX_F32 < 32, "types are bits of a word");
 static const AtomicRow atomic_rows[] = {
     ROW(ADD, OF(U32) | OF(S32), add_32),
@@ -153,87 +154,4 @@ bool vm_native_atomic(Build *build, const VmInst *inst, JitInst *in) {
     in->call = build->out->call.n;
     vec_push(build->arena, &build->out->call, call);
     return true;
-}
-
-// ---- local memory ------------------------------------------------------------------------------
-
-typedef struct {
-    uint64_t displacement;
-    uint8_t n, asize; // elements; log2 of an address's bytes, 0: there is none
-    bool in_frame;    // addresses count from the function's frame
-} Local;
-
-// The lanes' places of `bytes` each. False: one of them is none.
-static bool find_local(const JitState *state, const Local *local, uint32_t bytes, uint32_t mask,
-                       uint8_t **at) {
-    const Warp *warp = state->lanes->warp;
-    uint32_t first = state->lane8;
-    const uint8_t *address = state->operand[JIT_ADDRESS];
-    VM_EACH(i, mask) {
-        uint64_t off = 0;
-        if (local->asize) memcpy(&off, address + ((size_t)i << local->asize), 1u << local->asize);
-        off += local->displacement;
-        if (local->in_frame) off += warp->frame->lbase[first + i];
-        bool inside = vm_within(off, bytes, VM_LOCAL_OFF, warp->frame->lend[first + i]);
-        if (!inside || off & (bytes - 1)) return false;
-        at[i] = warp->local[first + i] + off;
-    }
-    return true;
-}
-
-// What lies in memory and what a lane of the operand holds: 32 bits, or 64.
-#define LOCAL(name, T, Lane)                                                                       \
-    static uint32_t load_##name(void *called, const void *data, uint32_t mask) {                   \
-        JitState *state = called;                                                                  \
-        const Local *local = data;                                                                 \
-        uint8_t *at[JIT_LANES];                                                                    \
-        if (!find_local(state, local, sizeof(T) * local->n, mask, at)) return 0;                   \
-        for (uint32_t k = 0; k < local->n; k++) {                                                  \
-            Lane *to = (Lane *)(void *)state->operand[k];                                          \
-            VM_EACH(i, mask) to[i] = (Lane)(((const T *)(const void *)at[i])[k]);                  \
-        }                                                                                          \
-        return 1;                                                                                  \
-    }
-#define LOCAL_STORE(name, T, Lane)                                                                 \
-    static uint32_t store_##name(void *called, const void *data, uint32_t mask) {                  \
-        JitState *state = called;                                                                  \
-        const Local *local = data;                                                                 \
-        uint8_t *at[JIT_LANES];                                                                    \
-        if (!find_local(state, local, sizeof(T) * local->n, mask, at)) return 0;                   \
-        for (uint32_t k = 0; k < local->n; k++) {                                                  \
-            const Lane *from = (const Lane *)(const void *)state->operand[k];                      \
-            VM_EACH(i, mask)((T *)(void *)at[i])[k] = (T)from[i];                                  \
-        }                                                                                          \
-        return 1;                                                                                  \
-    }
-LOCAL(u8, uint8_t, uint32_t)
-LOCAL(s8, int8_t, uint32_t)
-LOCAL(u16, uint16_t, uint32_t)
-LOCAL(s16, int16_t, uint32_t)
-LOCAL(u32, uint32_t, uint32_t)
-LOCAL(u64, uint64_t, uint64_t)
-LOCAL_STORE(u8, uint8_t, uint32_t)
-LOCAL_STORE(u16, uint16_t, uint32_t)
-LOCAL_STORE(u32, uint32_t, uint32_t)
-LOCAL_STORE(u64, uint64_t, uint64_t)
-
-void vm_native_local(Build *build, const VmInst *inst, JitInst *in) {
-    typedef uint32_t LocalFn(void *, const void *, uint32_t);
-    static LocalFn *const loads[2][4] = {{load_u8, load_u16, load_u32, load_u64},
-                                         {load_s8, load_s16, load_u32, load_u64}};
-    static LocalFn *const stores[4] = {store_u8, store_u16, store_u32, store_u64};
-    uint32_t size = (uint32_t)__builtin_ctz(in->bytes);
-    bool constant = in->a.kind == JIT_IS_VALUE;
-    Local local = {.displacement = (uint64_t)in->displacement + (constant ? in->a.value : 0),
-                   .n = (uint8_t)in->nelement,
-                   .asize = constant ? 0 : inst->asize,
-                   .in_frame = inst->space == VSP_FRAME};
-    union {
-        LocalFn *local;
-        AtomicFn *called;
-    } function = {in->op == JIT_LOAD ? loads[in->is_signed][size] : stores[size]};
-    JitCall call = {.function = function.called};
-    memcpy(call.data, &local, sizeof local);
-    in->call = build->out->call.n;
-    vec_push(build->arena, &build->out->call, call);
 }
