@@ -13,7 +13,9 @@ static VmFn *eight_lanes(const PtxInst *source, VmInst *inst) {
     if (is_any_of(sem, PTX_SEM_CVT, PTX_SEM_FADDMIX)) return inst->fn;
     // In the decoder's order (select_plain); it has filled in what they look at.
     VmFn *fn = vm_select_alu_lanes(source, &scratch);
-    if (!fn && !vm_select_round(source, &scratch)) fn = vm_select_fp_lanes(source, &scratch);
+    if (!fn && vm_select_round(source, &scratch)) return inst->fn;
+    if (!fn) fn = vm_select_fp_lanes(source, &scratch);
+    if (!fn && !vm_select_half(source, &scratch)) fn = vm_select_math_lanes(source, &scratch);
     return fn ? fn : inst->fn;
 }
 

@@ -599,7 +599,9 @@ VmFn *vm_select_fp_avx2(const PtxInst *in, VmInst *inst);
 VmFn *vm_select_fp_lanes(const PtxInst *in, VmInst *inst);
 VmFn *vm_select_round(const PtxInst *in, VmInst *inst); // directed rounding
 VmFn *vm_select_half(const PtxInst *in, VmInst *inst);  // f16, bf16
-VmFn *vm_select_math(const PtxInst *in, VmInst *inst);  // approximations, division, roots
+VmFn *vm_select_math_base(const PtxInst *in, VmInst *inst); // approximations
+VmFn *vm_select_math_avx2(const PtxInst *in, VmInst *inst);
+VmFn *vm_select_math_lanes(const PtxInst *in, VmInst *inst);
 bool vm_has_avx2(void);
 bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
