@@ -174,37 +174,3 @@ void emit_atomic(Emit *emit, const JitInst *in) {
     emit_keep(emit, over, true);
     if (in->d.kind == JIT_IS_ROW) take_vector(emit, &in->d, 0);
 }
-
-static void put_lanes(Emit *emit, const JitOperand *operand, uint32_t number) {
-    for (uint32_t half = 0; half < halves_of(operand->size); half++) {
-        uint32_t from = emit_vector(emit, operand, half, V_TMP);
-        x_vec(&emit->x, X_VMOVUPS_TO, from, X_NO_REG, operand_at(number, half));
-    }
-}
-
-void emit_local(Emit *emit, const JitInst *in) {
-    XCode *x = &emit->x;
-    const uint64_t *over = lives_over(emit, in);
-    for (uint32_t i = 0; i < in->nelement && in->op == JIT_STORE; i++)
-        put_lanes(emit, &emit->fn->element.at[in->element + i], i);
-    if (in->a.kind != JIT_IS_VALUE) put_lanes(emit, &in->a, JIT_ADDRESS);
-    emit_keep(emit, over, false);
-    x_op(x, X_MOV, 64, X_RDI, x_reg(R_STATE));
-    data_argument(emit, in, X_RSI);
-    x_op(x, X_MOV, 32, X_RDX, x_reg(R_MASK));
-    call(emit, in);
-    emit_keep(emit, over, true);
-}
-
-void emit_local_results(Emit *emit, const JitInst *in) {
-    for (uint32_t i = 0; i < in->nelement && in->op == JIT_LOAD; i++) {
-        const JitOperand *to = &emit->fn->element.at[in->element + i];
-        for (uint32_t half = 0; half < halves_of(to->size); half++) {
-            uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
-            x_vec(&emit->x, X_VMOVUPS, reg, X_NO_REG, operand_at(i, half));
-            if (to->size == 1 && in->is_signed)
-                x_vec(&emit->x, X_VPAND, reg, reg, emit_constant_32(emit, 0xffff));
-            emit_vector_done(emit, to->at, half, reg);
-        }
-    }
-}

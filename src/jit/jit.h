@@ -17,7 +17,7 @@
 
 #include "base/base.h"
 
-enum { JIT_LANES = 8 };
+enum { JIT_LANES = 8, JIT_LOCAL_BEGIN = 256 }; // the first offset of local memory
 
 // ---- functions as they come in -----------------------------------------------------------------
 
@@ -100,7 +100,8 @@ typedef enum {
     JIT_GLOBAL,
     JIT_SHARED,
     JIT_PARAM,
-    JIT_LOCAL, // `call` does it, or says that it cannot
+    JIT_LOCAL, // the lane's own
+    JIT_FRAME, // the same from JitLanes.frame_base on
 } JitSpace;
 
 typedef enum {
@@ -108,6 +109,7 @@ typedef enum {
     JIT_IS_ROW,     // `at`: its number
     JIT_IS_VALUE,   // `value`
     JIT_IS_SPECIAL, // a special register: `at` is the offset of its row
+    JIT_IS_FRAME,   // JitLanes.frame_base and `value` more
 } JitKind;
 
 typedef enum {
@@ -156,14 +158,13 @@ typedef struct {
                      // rows of other sizes than 0 to 3
 } JitRow;
 
-// A function of the machine's. One that JIT_CALL calls: it finds the operands of eight lanes in JitState.operand, each in
-// as many bytes as its size says (a predicate: a bit a lane of 32 bits), in the order of the
-// instruction's elements behind two places for its destinations. `data` has no pointer to itself:
-// the code has a copy. That of JIT_ATOMIC gets the host's address that JitState.offset counts from,
-// and JitState: operand 2 is what it combines memory with, operand 0 what was there. That of an
-// access to JIT_LOCAL gets JitState and `data`, and gives 0 if the machine must do it: elements are
-// operands from 0 on, those of less than 64 bits in 32, the address is operand JIT_ADDRESS.
-enum { JIT_OPERANDS = 8, JIT_ADDRESS = 7, JIT_OPERAND_BYTES = 256, JIT_CALL_BYTES = 128 };
+// A function of the machine's. One that JIT_CALL calls: it finds the operands of eight lanes in
+// JitState.operand, each in as many bytes as its size says (a predicate: a bit a lane of 32 bits),
+// in the order of the instruction's elements behind two places for its destinations. `data` has no
+// pointer to itself: the code has a copy. That of JIT_ATOMIC gets the host's address that
+// JitState.offset counts from, and JitState: operand 2 is what it combines memory with, operand 0
+// what was there.
+enum { JIT_OPERANDS = 8, JIT_OPERAND_BYTES = 256, JIT_CALL_BYTES = 128 };
 typedef struct {
     void (*function)(void *called, const void *data, uint32_t mask); // `called`: JitState's
     uint64_t data[JIT_CALL_BYTES / 8];
@@ -200,6 +201,9 @@ typedef struct {
     uint8_t *frame;          // rows of the function
     uint8_t *special;        // rows of special registers: 32 bits for each of these lanes
     void *warp;              // for JitState.other
+    uint8_t **local;         // the host's pointers to these lanes' local memory
+    uint32_t frame_base;     // offset in it of the function's variables, the same for all of them
+    uint32_t local_end;      // offset behind what code may touch from JIT_LOCAL_BEGIN on
     uint32_t lane8;          // number of the first of them in its warp
     uint32_t mask;           // those that run, a bit each; 0: none
     uint32_t nexit;          // *

@@ -5,19 +5,7 @@
 //
 // One address for all lanes is one access, addresses in steps are one range that is checked by its
 // ends, and only those that are neither are looked at one by one.
-#include "jit/jit_int.h"
-
-typedef struct {
-    Emit *emit;
-    const JitInst *in;
-    uint32_t cache;  // its number
-    uint32_t missed; // label
-    uint32_t bytes;  // of all elements
-} Access;
-
-static JitOperand *element(const Access *access, uint32_t i) {
-    return &access->emit->fn->element.at[access->in->element + i];
-}
+#include "jit/memory.h"
 
 // The pointer of an address is the address plus this.
 static XOperand to_host(const Access *access) {
@@ -51,7 +39,7 @@ static void check_range(const Access *access, uint32_t span) {
 }
 
 // R_TMP: the address of lane 0 plus `more`.
-static void address(const Access *access, int64_t more) {
+void access_address(const Access *access, int64_t more) {
     Emit *emit = access->emit;
     const JitInst *in = access->in;
     int64_t add = in->displacement + more;
@@ -68,7 +56,7 @@ static void address(const Access *access, int64_t more) {
 
 // ---- elements ----------------------------------------------------------------------------------
 
-static XOp load_op(const JitInst *in) {
+XOp access_load(const JitInst *in) {
     switch (in->bytes) {
     case 1: return in->is_signed ? X_MOVSX8 : X_MOVZX8;
     case 2: return in->is_signed ? X_MOVSX16 : X_MOVZX16;
@@ -79,7 +67,7 @@ static XOp load_op(const JitInst *in) {
 // Numbers of 16 bits have zeros above, with a sign as well.
 static void load_number(const Access *access, const JitOperand *to, uint32_t reg, XOperand from) {
     const JitInst *in = access->in;
-    x_op(&access->emit->x, load_op(in), in->bytes == 8 ? 64 : 32, reg, from);
+    x_op(&access->emit->x, access_load(in), in->bytes == 8 ? 64 : 32, reg, from);
     if (to->size == 1 && in->is_signed) x_op(&access->emit->x, X_MOVZX16, 32, reg, x_reg(reg));
 }
 
@@ -117,12 +105,12 @@ static void load_from_one(const Access *access) {
     if (in->space == JIT_PARAM) {
         x_op(&emit->x, X_MOV, 64, R_TMP, STATE(param));
     } else {
-        address(access, 0);
+        access_address(access, 0);
         check_range(access, access->bytes);
     }
     int32_t at = in->space == JIT_PARAM ? (int32_t)in->displacement : 0;
     for (uint32_t i = 0; i < in->nelement; i++) {
-        const JitOperand *to = element(access, i);
+        const JitOperand *to = access_element(access, i);
         if (to->kind == JIT_IS_ROW)
             load_equal(access, to, x_at(base, at + (int32_t)(i * in->bytes)));
     }
@@ -155,30 +143,23 @@ static void access_in_row(const Access *access, const JitOperand *operand) {
 static bool is_in_row(const Access *access, int64_t step) {
     const JitInst *in = access->in;
     return step == in->bytes && in->nelement == 1 && in->bytes >= 4 &&
-           (in->op == JIT_STORE || element(access, 0)->kind == JIT_IS_ROW);
+           (in->op == JIT_STORE || access_element(access, 0)->kind == JIT_IS_ROW);
 }
 
 // ---- any addresses -----------------------------------------------------------------------------
 
-// How far the addresses are from what `base` holds: eight numbers of 32 bits in V_TMP. Of V_TMP3 a
-// lane is 0 if the distance is one of 32 bits.
-static void find_distances(const Access *access) {
+void access_distances(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     const JitInst *in = access->in;
-    XOperand base = of_cache(access, offsetof(JitCache, base));
+    uint64_t add = (uint64_t)in->displacement;
     if (in->a.size != 3) { // the upper half of such addresses is 0, and so is that of the base
-        uint32_t from = emit_vector(emit, &in->a, 0, V_TMP);
-        x_vec(x, X_VBROADCASTSS, V_TMP3, X_NO_REG, base);
-        if (in->displacement)
-            x_vec(x, X_VPSUBD, V_TMP3, V_TMP3, emit_constant_32(emit, (uint32_t)in->displacement));
-        x_vec(x, X_VPSUBD, V_TMP, from, x_reg(V_TMP3));
+        if (add) x_vec(x, X_VPSUBD, V_TMP3, V_TMP3, emit_constant_32(emit, (uint32_t)add));
+        x_vec(x, X_VPSUBD, V_TMP, emit_vector(emit, &in->a, 0, V_TMP), x_reg(V_TMP3));
         x_vec(x, X_VPXOR, V_TMP3, V_TMP3, x_reg(V_TMP3));
         return;
     }
-    x_vec(x, X_VBROADCASTSD, V_TMP3, X_NO_REG, base);
-    if (in->displacement)
-        x_vec(x, X_VPSUBQ, V_TMP3, V_TMP3, emit_constant_64(emit, (uint64_t)in->displacement));
+    if (add) x_vec(x, X_VPSUBQ, V_TMP3, V_TMP3, emit_constant_64(emit, add));
     x_vec(x, X_VPSUBQ, V_TMP, emit_vector(emit, &in->a, 0, V_TMP), x_reg(V_TMP3));
     x_vec(x, X_VPSUBQ, V_TMP2, emit_vector(emit, &in->a, 1, V_TMP2), x_reg(V_TMP3));
     // The lower halves, the upper halves, and both in the order of the lanes.
@@ -188,17 +169,9 @@ static void find_distances(const Access *access) {
     x_vec_imm(x, X_VPERMQ, V_TMP3, X_NO_REG, x_reg(V_TMP3), 0xd8);
 }
 
-// The lanes' offsets from the cache's base go to JitState.offset once they are known to be inside,
-// 0 for those that do not run; they are in V_TMP2, too. R_TMP becomes the host's pointer to the
-// base.
-static void check_each(const Access *access) {
+void access_check_distances(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
-    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
-    x_op(x, X_MOV, 64, R_TMP2, of_cache(access, offsetof(JitCache, size)));
-    x_op_imm(x, X_SUB_I, 64, 0, x_reg(R_TMP2), (int32_t)access->bytes);
-    x_jump(x, XC_B, access->missed);
-    find_distances(access);
     // Aligned and of 32 bits: nothing is left of these.
     x_vec(x, X_VPAND, V_TMP2, V_TMP, emit_constant_32(emit, access->bytes - 1));
     x_vec(x, X_VPOR, V_TMP3, V_TMP3, x_reg(V_TMP2));
@@ -216,11 +189,25 @@ static void check_each(const Access *access) {
     x_jump(x, XC_NE, access->missed);
     x_vec(x, X_VPAND, V_TMP2, V_TMP, STATE(lane_mask));
     x_vec(x, X_VMOVUPS_TO, V_TMP2, X_NO_REG, STATE(offset));
-    x_op(x, X_MOV, 64, R_TMP, of_cache(access, offsetof(JitCache, base)));
+}
+
+// Their offsets are from the cache's base; R_TMP becomes the host's pointer to that.
+static void check_each(const Access *access) {
+    XCode *x = &access->emit->x;
+    XOperand base = of_cache(access, offsetof(JitCache, base));
+    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
+    x_op(x, X_MOV, 64, R_TMP2, of_cache(access, offsetof(JitCache, size)));
+    x_op_imm(x, X_SUB_I, 64, 0, x_reg(R_TMP2), (int32_t)access->bytes);
+    x_jump(x, XC_B, access->missed);
+    bool wide = access->in->a.size == 3;
+    x_vec(x, wide ? X_VBROADCASTSD : X_VBROADCASTSS, V_TMP3, X_NO_REG, base);
+    access_distances(access);
+    access_check_distances(access);
+    x_op(x, X_MOV, 64, R_TMP, base);
     x_op(x, X_ADD, 64, R_TMP, to_host(access));
 }
 
-static XOperand offset_of(uint32_t lane) {
+XOperand access_offset(uint32_t lane) {
     XOperand offset = STATE(offset);
     offset.disp += 4 * (int32_t)lane;
     return offset;
@@ -255,7 +242,7 @@ static void collect(const Access *access, const JitOperand *to, uint32_t at) {
         uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
         for (uint32_t lane = 0; lane < 2 * lanes; lane++) {
             uint32_t part = lane < lanes ? reg : V_TMP3;
-            x_op(x, X_MOV, 32, R_TMP2, offset_of(half * 2 * lanes + lane));
+            x_op(x, X_MOV, 32, R_TMP2, access_offset(half * 2 * lanes + lane));
             XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)at);
             if (lane % lanes == 0)
                 x_vec(x, wide ? X_VMOVQ : X_VMOVD, part, X_NO_REG, place);
@@ -273,11 +260,11 @@ static void load_each(const Access *access, const JitOperand *to) {
     bool alone = access->in->nelement == 1;
     uint32_t found = x_label(x), done = x_label(x);
     if (alone) look_for_row(access, found);
-    collect(access, to, (uint32_t)(to - element(access, 0)) * access->in->bytes);
+    collect(access, to, (uint32_t)(to - access_element(access, 0)) * access->in->bytes);
     if (!alone) return;
     x_jump(x, XC_ALWAYS, done);
     x_bind(x, found);
-    x_op(x, X_MOV, 32, R_TMP2, offset_of(0));
+    x_op(x, X_MOV, 32, R_TMP2, access_offset(0));
     for (uint32_t half = 0; half < halves_of(to->size); half++) {
         uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
         x_vec(x, X_VMOVUPS, reg, X_NO_REG, x_indexed(R_TMP, R_TMP2, 1, 32 * (int32_t)half));
@@ -304,7 +291,7 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
         XOperand datum = datum_at(lane_bytes * lane);
         x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), 1 << lane);
         x_jump(x, XC_E, skip);
-        x_op(x, X_MOV, 32, R_TMP2, offset_of(lane));
+        x_op(x, X_MOV, 32, R_TMP2, access_offset(lane));
         XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)at);
         if (load) {
             load_number(access, operand, R_TMP2, place);
@@ -327,7 +314,7 @@ static void access_each(const Access *access) {
     const JitInst *in = access->in;
     check_each(access);
     for (uint32_t i = 0; i < in->nelement; i++) {
-        const JitOperand *operand = element(access, i);
+        const JitOperand *operand = access_element(access, i);
         bool sink = in->op == JIT_LOAD && operand->kind != JIT_IS_ROW;
         if (sink) continue;
         if (in->op == JIT_LOAD && in->bytes >= 4)
@@ -342,14 +329,6 @@ static void access_each(const Access *access) {
 static void atomic(const Access *access) {
     check_each(access);
     emit_atomic(access->emit, access->in);
-}
-
-// Each lane has local memory of its own, of which the machine knows where it is.
-static void access_local(const Access *access) {
-    emit_local(access->emit, access->in);
-    x_op(&access->emit->x, X_TEST, 32, R_TMP, x_reg(R_TMP));
-    x_jump(&access->emit->x, XC_E, access->missed);
-    emit_local_results(access->emit, access->in);
 }
 
 // ---- instructions ------------------------------------------------------------------------------
@@ -370,23 +349,24 @@ void emit_access(Emit *emit, uint32_t inst) {
         load_from_one(&access);
         return;
     }
-    Apart apart = {.label = x_label(x), .back = x_label(x), .inst = inst, .cache = emit->ncache};
-    if (in->space == JIT_LOCAL) apart.cache = UINT32_MAX;
+    Apart apart = {.label = x_label(x), .back = x_label(x), .inst = inst};
     apart.live = copy_rows(emit, emit->live);
     apart.changed = copy_rows(emit, emit->changed);
-    access.cache = emit->ncache++;
+    bool local = is_any_of(in->space, JIT_LOCAL, JIT_FRAME);
+    apart.cache = local ? UINT32_MAX : emit->ncache++; // all of it is known
+    access.cache = apart.cache;
     access.missed = apart.label;
-    if (in->space == JIT_LOCAL) {
-        access_local(&access);
+    if (local) {
+        emit_local_access(&access);
     } else if (in->op == JIT_ATOMIC) {
         atomic(&access);
     } else if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {
         load_from_one(&access);
     } else if (value.shape == SHAPE_AFFINE && is_in_row(&access, value.step)) {
-        address(&access, 0);
+        access_address(&access, 0);
         check_range(&access, access.bytes * JIT_LANES);
         if (in->op == JIT_STORE) x_op(x, X_MOV, 64, R_TMP3, x_reg(R_TMP));
-        access_in_row(&access, element(&access, 0));
+        access_in_row(&access, access_element(&access, 0));
     } else {
         access_each(&access);
     }

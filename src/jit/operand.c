@@ -47,6 +47,12 @@ static void load_special(Emit *emit, const JitOperand *operand, uint32_t to) {
     x_op(&emit->x, X_MOV, 32, to, x_at(to, (int32_t)operand->at));
 }
 
+static void load_frame(Emit *emit, const JitOperand *operand, uint32_t to) {
+    x_op(&emit->x, X_MOV, 64, to, STATE(lanes));
+    x_op(&emit->x, X_MOV, 32, to, LANES(to, frame_base));
+    if (operand->value) x_op_imm(&emit->x, X_ADD_I, 32, 0, x_reg(to), (int32_t)operand->value);
+}
+
 uint32_t emit_scalar(Emit *emit, const JitOperand *operand, uint32_t scratch) {
     XCode *x = &emit->x;
     uint32_t bits = operand->size == 3 ? 64 : 32;
@@ -58,6 +64,7 @@ uint32_t emit_scalar(Emit *emit, const JitOperand *operand, uint32_t scratch) {
                                   : operand->value != 0);
         return scratch;
     case JIT_IS_SPECIAL: load_special(emit, operand, scratch); return scratch;
+    case JIT_IS_FRAME: load_frame(emit, operand, scratch); return scratch;
     default: break;
     }
     uint32_t reg = emit->places->reg[0][operand->at];

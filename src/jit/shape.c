@@ -13,7 +13,7 @@ typedef struct {
     uint32_t *way;   // of blocks: which way out of a branch leads there, 0: none
     bool *in;        // the blocks on its ways
     bool *round;     // the blocks of a loop
-    uint8_t *marks;  // of rows: SEEN, FLOAT, CLEAN
+    uint8_t *marks;  // of rows: SEEN, FLOAT, CLEAN, OF_FRAME
     uint64_t *mixed; // a set of rows
     VEC(uint32_t) meetings;
     bool changed;
@@ -40,7 +40,7 @@ static void set_mark(void *data, uint32_t row) {
     mark->marks[row] |= mark->mark;
 }
 
-enum { SEEN = 1, FLOAT = 2, CLEAN = 4 };
+enum { SEEN = 1, FLOAT = 2, CLEAN = 4, OF_FRAME = 8 };
 
 // The rows of which some instruction of ours is; those of floating point; those whose bits matter
 // as they are, because something else than arithmetic writes them.
@@ -74,7 +74,8 @@ static Value affine(int64_t step) {
 Value shape_of(const Shapes *shapes, const JitOperand *operand) {
     switch ((JitKind)operand->kind) {
     case JIT_IS_ROW: return shapes->value[operand->at];
-    case JIT_IS_VALUE: return uniform;
+    case JIT_IS_VALUE:
+    case JIT_IS_FRAME: return uniform;
     case JIT_IS_SPECIAL:
         return operand->shape == JIT_VECTOR    ? vector
                : operand->shape == JIT_UNIFORM ? uniform
@@ -166,19 +167,22 @@ static Value result(const Shapes *shapes, const JitInst *in) {
 }
 
 typedef struct {
-    const Shapes *shapes;
+    const Find *find;
     bool all_uniform, known;
+    bool of_frame; // one is computed from the address of a place in local memory
 } Sources;
 
 static void see_source(void *data, uint32_t row) {
     Sources *sources = data;
-    Value value = sources->shapes->value[row];
+    Value value = sources->find->shapes->value[row];
+    sources->of_frame |= (sources->find->marks[row] & OF_FRAME) != 0;
     sources->known &= value.shape != SHAPE_UNKNOWN;
     sources->all_uniform &= value.shape == SHAPE_UNIFORM;
 }
 
 static void see_special(Sources *sources, const JitOperand *operand) {
     if (operand->kind == JIT_IS_SPECIAL) sources->all_uniform &= operand->shape == JIT_UNIFORM;
+    sources->of_frame |= operand->kind == JIT_IS_FRAME;
 }
 
 typedef struct {
@@ -191,16 +195,26 @@ static void give(void *data, uint32_t row) {
     widen(result->find, row, result->value);
 }
 
+static void mark_of_frame(void *data, uint32_t row) {
+    Find *find = data;
+    find->changed |= !(find->marks[row] & OF_FRAME);
+    find->marks[row] |= OF_FRAME;
+}
+
+static bool is_local_load(const JitInst *in) {
+    return in->op == JIT_LOAD && is_any_of(in->space, JIT_LOCAL, JIT_FRAME);
+}
+
 static void transfer(Find *find, const JitInst *in) {
     const JitFunc *fn = find->flow->fn;
-    bool by_lane = in->op == JIT_ATOMIC || (in->op == JIT_LOAD && in->space == JIT_LOCAL);
+    bool by_lane = in->op == JIT_ATOMIC || is_local_load(in);
     if (is_any_of(in->op, JIT_OTHER, JIT_STOP) || by_lane) {
         flow_writes(fn, in, make_vector, find);
         return;
     }
     // What an instruction keeps of its destination under a guard is a source, but does not wait
     // for itself.
-    Sources sources = {find->shapes, true, true};
+    Sources sources = {find, true, true, false};
     JitInst plain = *in;
     plain.guard = 0;
     flow_reads(fn, &plain, see_source, &sources);
@@ -211,6 +225,9 @@ static void transfer(Find *find, const JitInst *in) {
         see_special(&sources, &fn->element.at[in->element + i]);
     if (!sources.known) return;
     Result given = {find, sources.all_uniform ? uniform : result(find->shapes, in)};
+    // Behind one generic address of local memory each lane has a place of its own.
+    if (in->op == JIT_LOAD && sources.of_frame) given.value = vector;
+    if (in->op != JIT_LOAD && sources.of_frame) flow_writes(fn, &plain, mark_of_frame, find);
     if (in->guard) {
         Value guard = find->shapes->value[in->guard - 1];
         if (guard.shape == SHAPE_UNKNOWN) return;

@@ -52,7 +52,7 @@ static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache)
 
 // ---- running -----------------------------------------------------------------------------------
 
-JitState *vm_native_state(Worker *worker, const VmNative *native) {
+JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *fn) {
     while (worker->native.n <= native->id) vec_push(&worker->arena, &worker->native, NULL);
     JitState *state = worker->native.at[native->id];
     if (state) return state;
@@ -63,8 +63,8 @@ JitState *vm_native_state(Worker *worker, const VmNative *native) {
     state->resume = jit_resume(native->code);
     state->other = execute;
     state->alone = worker->grid->alone;
-    vm_native_desk(state, native->fn, arena);
     state->param = worker->grid->params;
+    vm_native_desk(state, fn, arena);
     worker->native.at[native->id] = state;
     return state;
 }
@@ -113,6 +113,25 @@ static NativeRun put_splits(Warp *warp, const Stops *stops) {
     return warp->nsplit > 1 ? NATIVE_PARTED : NATIVE_TOGETHER;
 }
 
+_Static_assert(JIT_LOCAL_BEGIN == VM_LOCAL_OFF, "local memory begins there");
+
+bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, JitLanes *lanes) {
+    *lanes = (JitLanes){.frame = frame->reg,
+                        .special = warp->sreg + lane8 * 4,
+                        .warp = warp,
+                        .local = warp->local + lane8,
+                        .lane8 = lane8};
+    if (!mask) return true;
+    uint32_t base = frame->lbase[lane8 + (uint32_t)__builtin_ctz(mask)];
+    VM_EACH(i, mask) {
+        if (frame->lbase[lane8 + i] != base) return false;
+    }
+    lanes->frame_base = base;
+    // The machine tells what is aligned by the offset in the frame.
+    lanes->local_end = base % 32 ? 0 : base + frame->fn->local_size;
+    return true;
+}
+
 NativeRun vm_run_native(Warp *warp, int64_t *left) {
     Split *split = &warp->split[warp->cur];
     Worker *worker = warp->block->worker;
@@ -124,18 +143,16 @@ NativeRun vm_run_native(Warp *warp, int64_t *left) {
     for (uint32_t lane8 = 0; lane8 < VM_LANES; lane8 += JIT_LANES) {
         uint32_t mask = split->mask >> lane8 & 0xff;
         if (!mask) continue;
-        lanes[n] = (JitLanes){.frame = split->frame->reg,
-                              .special = warp->sreg + lane8 * 4,
-                              .warp = warp,
-                              .lane8 = lane8,
-                              .mask = mask};
-        if (warp->parted && !jit_is_regular(native->code, entry, &lanes[n]))
+        bool regular = vm_native_lanes(warp, split->frame, lane8, mask, &lanes[n]);
+        lanes[n].mask = mask;
+        if (warp->parted) regular &= jit_is_regular(native->code, entry, &lanes[n]);
+        if (!regular)
             vm_stop_at(&stops, split->pc, mask << lane8);
         else
             n++;
     }
     if (!n) return NATIVE_NOT;
-    JitState *state = vm_native_state(worker, native);
+    JitState *state = vm_native_state(worker, native, split->frame->fn);
     *left -= vm_native_run(warp->block, native, state, entry, lanes, n, *left);
     for (uint32_t i = 0; i < n; i++) vm_add_stops(&stops, &lanes[i]);
     return put_splits(warp, &stops);

@@ -8,8 +8,7 @@
 #include "vm/vm_int.h"
 
 struct VmNative {
-    JitCode *code; // NULL: the function is not translated
-    const VmFunc *fn;
+    JitCode *code;    // NULL: the function is not translated
     uint32_t id;      // among the machine's
     uint32_t entry[]; // by pc: the number of its entry, NO_ENTRY: none
 };
@@ -28,7 +27,10 @@ bool vm_native_build(const VmFunc *fn, bool rows, Arena *arena, JitFunc *out);
 void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena);
 
 // native.c. The worker's state for the function.
-JitState *vm_native_state(Worker *worker, const VmNative *native);
+JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *fn);
+// Of eight lanes of the warp: everything but which of them run. False: the function's variables lie
+// at different places in their local memory, `mask` of them.
+bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, JitLanes *lanes);
 // Runs lanes from the entry, in the grid's blocks; jit_run. Gives the instructions that they
 // executed, about, and adds them to the counts.
 int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uint32_t entry,

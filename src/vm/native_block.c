@@ -32,7 +32,7 @@ static Together *make_together(Block *block, const VmNative *native) {
     Arena *arena = &block->arena;
     Together *together = arena_new(arena, Together);
     together->native = native;
-    together->state = vm_native_state(block->worker, native);
+    together->state = vm_native_state(block->worker, native, block->grid->kernel);
     together->n = block->nwarp * LANES_OF_WARP;
     together->narrowed = true;
     together->warp = arena_array(arena, Standing, block->nwarp);
@@ -42,10 +42,8 @@ static Together *make_together(Block *block, const VmNative *native) {
         uint32_t lane8 = i % LANES_OF_WARP * JIT_LANES;
         Standing *standing = &together->warp[warp->id];
         if (!lane8) standing->frame = vm_keep_frame(warp, block->grid->kernel);
-        together->lanes[i] = (JitLanes){.frame = standing->frame->reg,
-                                        .special = warp->sreg + lane8 * 4,
-                                        .warp = warp,
-                                        .lane8 = lane8};
+        uint32_t mask = warp->all >> lane8 & 0xff;
+        vm_native_lanes(warp, standing->frame, lane8, mask, &together->lanes[i]);
     }
     return together;
 }

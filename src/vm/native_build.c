@@ -174,8 +174,8 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     case VSP_GLOBAL: in->space = JIT_GLOBAL; break;
     case VSP_SHARED: in->space = JIT_SHARED; break;
     case VSP_PARAM: in->space = JIT_PARAM; break;
-    case VSP_FRAME:
     case VSP_LOCAL: in->space = JIT_LOCAL; break;
+    case VSP_FRAME: in->space = JIT_FRAME; break;
     default: return false;
     }
     if (!vm_native_operand(build, inst->a, inst->asize, &in->a)) return false;
@@ -186,9 +186,20 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
         bool aligned = inst->imm % (in->bytes * inst->n) == 0;
         if (!inside || !constant || !aligned || in->op == JIT_STORE) return false;
     }
-    if (!build_elements(build, inst, in)) return false;
-    if (in->space == JIT_LOCAL) vm_native_local(build, inst, in);
-    return true;
+    return build_elements(build, inst, in);
+}
+
+// The address of a place in the frame, which the decoder computes in a row of its own.
+static bool build_frame(Build *build, const VmInst *inst, JitInst *in) {
+    bool small = inst->imm >= 0 && inst->imm <= INT32_MAX;
+    if (!(inst->own & VM_OWN_FRAME) || inst->dsize < 2 || inst->dsize > 3 || !small) return false;
+    in->op = JIT_MOVE;
+    in->type = inst->dsize == 3 ? JIT_U64 : JIT_U32;
+    in->a = (JitOperand){
+        .kind = JIT_IS_FRAME, .size = (uint8_t)inst->dsize, .value = (uint64_t)inst->imm};
+    // nobody has named the row before
+    row_number(build, inst->d, inst->dsize);
+    return vm_native_operand(build, inst->d, inst->dsize, &in->d);
 }
 
 // ---- what ends the code ------------------------------------------------------------------------
@@ -321,11 +332,11 @@ static void build_inst(Build *build, uint32_t pc) {
     bool by_lane = inst->own || (inst->source && is_by_lane(inst) && !waits_for_others(inst));
     bool stops = !by_lane || build->ends_here[pc], built = false;
     for (uint32_t i = 0; i < CU_COUNT(builders); i++) {
-        bool asked = !stops && !built && inst->source && !in.guard && !inst->own;
+        bool asked = !stops && !built && !in.guard && (inst->own || inst->source);
         if (!asked) break;
         in = fresh;
         build->out->inst.n = first;
-        built = builders[i](build, inst, &in);
+        built = inst->own ? build_frame(build, inst, &in) : builders[i](build, inst, &in);
     }
     if (!built) {
         in = fresh;

@@ -31,10 +31,7 @@ bool vm_native_size(const Build *build, VmRef ref, uint32_t *size);
 bool vm_native_op(Build *build, const VmInst *inst, JitInst *in);
 // native_call.c: the same as a call of the machine's function with the operands of eight lanes.
 bool vm_native_call(Build *build, const VmInst *inst, JitInst *in);
-// native_atomic.c, native_local.c: atomic operations, and the function of an access to local
-// memory.
+// native_atomic.c: an atomic operation on memory whose addresses are checked.
 bool vm_native_atomic(Build *build, const VmInst *inst, JitInst *in);
-// The access is *in but for its function.
-void vm_native_local(Build *build, const VmInst *inst, JitInst *in);
 
 #endif

@@ -32,7 +32,6 @@ static const VmNative *make(Vm *vm, const VmFunc *fn, JitCode *code) {
         return &no_code;
     }
     native->code = code;
-    native->fn = fn;
     native->id = atomic_fetch_add(&vm->nnative, 1);
     memset(native->entry, 0xff, fn->ncode * sizeof *native->entry);
     for (uint32_t i = 0; i < jit_entries(code); i++) native->entry[jit_entry_pc(code, i)] = i;

@@ -115,7 +115,7 @@ static VmRef computed(Decoder *decoder, VmFn *fn, int64_t imm, uint32_t size) {
     VmInst v = {
         .fn = fn, .cls = VM_CLS_MOVE, .guard = REF_NONE, .imm = imm, .dsize = (uint8_t)size};
     v.d = vm_temp_row(decoder, size);
-    v.own = VM_OWN_WRITES_D;
+    v.own = VM_OWN_WRITES_D | (fn == lea_frame ? VM_OWN_FRAME : 0);
     v.line = decoder->cur->pos;
     vm_push(decoder, &v);
     return v.d;

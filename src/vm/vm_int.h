@@ -114,6 +114,7 @@ enum { // rows of the decoder's own instructions, which no PTX instruction names
     VM_OWN_READS_A = 1,
     VM_OWN_WRITES_A = 2,
     VM_OWN_WRITES_D = 4,
+    VM_OWN_FRAME = 8, // what it writes is the address of a place in the frame
 };
 
 typedef struct { // place of a variable of a function in its frame of local memory

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What loads and stores share: memory.c has those of global, shared and parameter memory, local.c
+// those of local memory. Private to these.
+#ifndef CUPRUM_JIT_MEMORY_H
+#define CUPRUM_JIT_MEMORY_H
+
+#include "jit/jit_int.h"
+
+typedef struct {
+    Emit *emit;
+    const JitInst *in;
+    uint32_t cache;  // its number
+    uint32_t missed; // label
+    uint32_t bytes;  // of all elements
+} Access;
+
+static inline JitOperand *access_element(const Access *access, uint32_t i) {
+    return &access->emit->fn->element.at[access->in->element + i];
+}
+
+void access_address(const Access *access, int64_t more); // R_TMP: that of lane 0 plus `more`
+XOp access_load(const JitInst *in);                      // of an element, to a general register
+
+// Addresses that differ. How far they are from what is in all lanes of V_TMP3: eight numbers of 32
+// bits in V_TMP; of V_TMP3 a lane is 0 if its distance is one of 32 bits.
+void access_distances(const Access *access);
+// They are aligned and at most R_TMP2, or the access is the machine's. They go to JitState.offset,
+// 0 for lanes that do not run, and are in V_TMP2, too.
+void access_check_distances(const Access *access);
+XOperand access_offset(uint32_t lane); // in JitState.offset
+
+void emit_local_access(const Access *access);
+
+#endif
