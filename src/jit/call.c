@@ -117,27 +117,60 @@ static void take_result(Emit *emit, const JitOperand *to, uint32_t number) {
         take_vector(emit, to, number);
 }
 
+// What lives behind the instruction and is not its result.
+static uint64_t *lives_over(const Emit *emit, const JitInst *in) {
+    uint64_t *over = arena_array(emit->x.arena, uint64_t, emit->flow->words);
+    memcpy(over, emit->live, emit->flow->words * sizeof *over);
+    flow_writes(emit->fn, in, flow_remove_row, over);
+    return over;
+}
+
+// The arguments are in their registers.
+static void call(Emit *emit, const JitInst *in) {
+    XCode *x = &emit->x;
+    x_mov_imm(x, R_TMP, (uintptr_t)emit->fn->call.at[in->call].function);
+    x_zero_upper(x);
+    x_call(x, x_reg(R_TMP));
+}
+
+static void data_argument(Emit *emit, const JitInst *in, uint32_t reg) {
+    const JitCall *call = &emit->fn->call.at[in->call];
+    x_op(&emit->x, X_LEA, 64, reg, x_constant(&emit->x, call->data, sizeof call->data));
+}
+
 // Results that are the same for all lanes are those of lane 0, whether or not it runs.
 void emit_call(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
-    const JitCall *call = &emit->fn->call.at[in->call];
-    uint64_t *over = arena_array(x->arena, uint64_t, emit->flow->words);
-    memcpy(over, emit->live, emit->flow->words * sizeof *over);
-    flow_writes(emit->fn, in, flow_remove_row, over);
+    const uint64_t *over = lives_over(emit, in);
     for (uint32_t i = 0; i < in->nelement; i++)
         put_operand(emit, &emit->fn->element.at[in->element + i], 2 + i);
     emit_keep(emit, over, false);
     bool d = is_equal(emit, &in->d), second = is_equal(emit, &in->second);
     x_op(x, X_MOV, 64, X_RDI, STATE(called));
-    x_op(x, X_LEA, 64, X_RSI, x_constant(x, call->data, sizeof call->data));
+    data_argument(emit, in, X_RSI);
     if (!d && !second)
         x_op(x, X_MOV, 32, X_RDX, x_reg(R_MASK));
     else
         x_mov_imm(x, X_RDX, d && second ? 1 : (1u << JIT_LANES) - 1);
-    x_mov_imm(x, R_TMP, (uintptr_t)call->function);
-    x_zero_upper(x);
-    x_call(x, x_reg(R_TMP));
+    call(emit, in);
     emit_keep(emit, over, true);
     take_result(emit, &in->d, 0);
     take_result(emit, &in->second, 1);
+}
+
+// ---- memory ------------------------------------------------------------------------------------
+
+// Making an operand and keeping registers may take R_TMP; the stack has a place for it.
+void emit_atomic(Emit *emit, const JitInst *in) {
+    XCode *x = &emit->x;
+    const uint64_t *over = lives_over(emit, in);
+    x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0));
+    put_operand(emit, &emit->fn->element.at[in->element], 2);
+    emit_keep(emit, over, false);
+    x_op(x, X_MOV, 64, X_RDI, x_at(X_RSP, 0));
+    x_op(x, X_MOV, 64, X_RSI, x_reg(R_STATE));
+    x_op(x, X_MOV, 32, X_RDX, x_reg(R_MASK));
+    call(emit, in);
+    emit_keep(emit, over, true);
+    if (in->d.kind == JIT_IS_ROW) take_vector(emit, &in->d, 0);
 }

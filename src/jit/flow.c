@@ -44,7 +44,7 @@ void flow_reads(const JitFunc *fn, const JitInst *in, See *see, void *data) {
     see_operand(&in->a, see, data);
     see_operand(&in->b, see, data);
     see_operand(&in->c, see, data);
-    if (is_any_of(in->op, JIT_STORE, JIT_CALL)) see_elements(fn, in, see, data);
+    if (is_any_of(in->op, JIT_STORE, JIT_CALL, JIT_ATOMIC)) see_elements(fn, in, see, data);
     if (!in->guard) return;
     see(data, in->guard - 1);
     flow_writes(fn, in, see, data);

@@ -70,6 +70,7 @@ typedef enum {
     JIT_CALL, // a function of eight lanes: `call`, sources are elements
     JIT_LOAD,
     JIT_STORE,
+    JIT_ATOMIC, // `call` does it: element 0 is its operand, d the old value or nothing
 } JitOp;
 
 typedef enum { JIT_PRED, JIT_U32, JIT_S32, JIT_U64, JIT_S64, JIT_F32, JIT_F64, JIT_F16 } JitType;
@@ -157,10 +158,12 @@ typedef struct {
                      // rows of other sizes than 0 to 3
 } JitRow;
 
-// A function that JIT_CALL calls: it finds the operands of eight lanes in JitState.operand, each in
-// as many bytes as its size says (a predicate: a bit a lane of 32 bits), in the order of the
-// instruction's elements behind two places for its destinations. `data` has no pointer to itself:
-// the code has a copy.
+// A function of the machine's. One that JIT_CALL calls: it finds the operands of eight lanes in
+// JitState.operand, each in as many bytes as its size says (a predicate: a bit a lane of 32 bits),
+// in the order of the instruction's elements behind two places for its destinations. `data` has no
+// pointer to itself: the code has a copy. That of JIT_ATOMIC gets the host's address that
+// JitState.offset counts from, and JitState: operand 2 is what it combines memory with, operand 0
+// what was there.
 enum { JIT_OPERANDS = 8, JIT_OPERAND_BYTES = 256, JIT_CALL_BYTES = 128 };
 typedef struct {
     void (*function)(void *called, const void *data, uint32_t mask); // `called`: JitState's
@@ -175,6 +178,9 @@ typedef struct {
     VEC(uint32_t) list;
     VEC(JitCall) call;
 } JitFunc;
+
+// The code may end before it: steps between the lanes wrap around when 32 bits become 64.
+bool jit_may_stop(const JitInst *in);
 
 // ---- code --------------------------------------------------------------------------------------
 
@@ -226,6 +232,7 @@ struct JitState {
     void *called;           // the first argument of JIT_CALL's functions
     int64_t fuel;           // instructions that may still run, about; it becomes less
     uint32_t first_waiting; // *
+    bool alone;             // no other thread of the host runs the kernel
     bool running;           // * still set when a fault has left the code
     _Alignas(32) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes
     _Alignas(32) uint32_t offset[JIT_LANES];    // *

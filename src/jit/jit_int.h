@@ -221,6 +221,8 @@ void emit_set_lanes(Emit *emit); // JitState.lane_mask from R_MASK; clobbers V_T
 
 // call.c: JIT_CALL, and numbers of 16 bits, which are held in 32 bits with zeros above.
 void emit_call(Emit *emit, const JitInst *in);
+// The function of an atomic operation, for lanes at JitState.offset from R_TMP.
+void emit_atomic(Emit *emit, const JitInst *in);
 void emit_load_word(Emit *emit, uint32_t row, XOperand from);                 // one, in all lanes
 void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place); // of lanes that run
 

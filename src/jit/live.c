@@ -76,9 +76,9 @@ static void find_changed(Flow *flow) {
 
 // ---- what exits store --------------------------------------------------------------------------
 
-// Widening the lanes' 32-bit values may find that they wrap around (arith.c).
+// Widening the lanes' 32-bit values may find that they wrap around (scalar.c).
 static bool may_exit(const JitInst *in) {
-    return in->op == JIT_STOP || is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE, JIT_CONVERT);
+    return in->op == JIT_STOP || jit_may_stop(in);
 }
 
 static void find_exits_of(Flow *flow, const Block *block, uint64_t *rows) {

@@ -113,6 +113,8 @@ static void touch_half(Element *element, const JitOperand *operand, uint32_t hal
         touch_lane(element, half * 2 * element->lanes + i, i);
     if (store) return;
     x_vec_imm(x, X_VINSERTF128, element->low, element->low, x_reg(element->high), 1);
+    if (operand->size == 1 && element->access->in->is_signed) // zeros above 16 bits
+        x_vec(x, X_VPAND, element->low, element->low, emit_constant_32(emit, 0xffff));
     emit_vector_done(emit, operand->at, half, element->low);
 }
 

@@ -64,6 +64,13 @@ XOp access_load(const JitInst *in) {
     }
 }
 
+// Numbers of 16 bits have zeros above, with a sign as well.
+static void load_number(const Access *access, const JitOperand *to, uint32_t reg, XOperand from) {
+    const JitInst *in = access->in;
+    x_op(&access->emit->x, access_load(in), in->bytes == 8 ? 64 : 32, reg, from);
+    if (to->size == 1 && in->is_signed) x_op(&access->emit->x, X_MOVZX16, 32, reg, x_reg(reg));
+}
+
 // The number at `from` in all lanes of a row.
 static void load_equal(const Access *access, const JitOperand *to, XOperand from) {
     Emit *emit = access->emit;
@@ -72,7 +79,7 @@ static void load_equal(const Access *access, const JitOperand *to, XOperand from
     uint32_t bits = in->bytes == 8 ? 64 : 32;
     if (emit_held(emit, to) == HELD_SCALAR) {
         uint32_t reg = emit_scalar_to(emit, to->at, R_TMP2);
-        x_op(x, access_load(in), bits, reg, from);
+        load_number(access, to, reg, from);
         emit_scalar_done(emit, to->at, reg);
         return;
     }
@@ -81,7 +88,7 @@ static void load_equal(const Access *access, const JitOperand *to, XOperand from
         if (in->bytes >= 4) {
             x_vec(x, bits == 64 ? X_VBROADCASTSD : X_VBROADCASTSS, reg, X_NO_REG, from);
         } else {
-            x_op(x, access_load(in), 32, R_TMP2, from);
+            load_number(access, to, R_TMP2, from);
             x_vec(x, X_VMOVD, reg, X_NO_REG, x_reg(R_TMP2));
             x_vec(x, X_VBROADCASTSS, reg, X_NO_REG, x_reg(reg));
         }
@@ -287,7 +294,7 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
         x_op(x, X_MOV, 32, R_TMP2, access_offset(lane));
         XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)at);
         if (load) {
-            x_op(x, access_load(in), bits, R_TMP2, place);
+            load_number(access, operand, R_TMP2, place);
             x_op(x, X_MOV_TO, bits, R_TMP2, datum);
         } else {
             x_op(x, X_MOV, bits, R_TMP3, datum);
@@ -317,6 +324,13 @@ static void access_each(const Access *access) {
     }
 }
 
+// ---- by functions ------------------------------------------------------------------------------
+
+static void atomic(const Access *access) {
+    check_each(access);
+    emit_atomic(access->emit, access->in);
+}
+
 // ---- instructions ------------------------------------------------------------------------------
 
 static const uint64_t *copy_rows(const Emit *emit, const uint64_t *rows) {
@@ -344,6 +358,8 @@ void emit_access(Emit *emit, uint32_t inst) {
     access.missed = apart.label;
     if (local) {
         emit_local_access(&access);
+    } else if (in->op == JIT_ATOMIC) {
+        atomic(&access);
     } else if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {
         load_from_one(&access);
     } else if (value.shape == SHAPE_AFFINE && is_in_row(&access, value.step)) {

@@ -133,7 +133,8 @@ static void emit_inst(Emit *emit, uint32_t inst) {
     case JIT_END: x_jump(&emit->x, XC_ALWAYS, emit->dispatch); break;
     case JIT_OTHER: emit_other(emit, in, emit->live, emit->changed, UINT32_MAX); break;
     case JIT_LOAD:
-    case JIT_STORE: emit_access(emit, inst); break;
+    case JIT_STORE:
+    case JIT_ATOMIC: emit_access(emit, inst); break;
     default:
         if (!emit_arith(emit, in)) emit_other(emit, in, emit->live, emit->changed, UINT32_MAX);
     }

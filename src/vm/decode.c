@@ -308,7 +308,8 @@ static bool select_plain(Decoder *decoder, const PtxInst *in, const PtxOpnd *opn
         inst->fn = vm_select_round(in, inst);
         if (!inst->fn) inst->fn = avx2 ? vm_select_fp_avx2(in, inst) : vm_select_fp_base(in, inst);
         if (!inst->fn) inst->fn = vm_select_half(in, inst);
-        if (!inst->fn) inst->fn = vm_select_math(in, inst);
+        if (!inst->fn)
+            inst->fn = avx2 ? vm_select_math_avx2(in, inst) : vm_select_math_base(in, inst);
     }
     if (ptx_rows[in->op].sem == PTX_SEM_MOV) inst->cls = VM_CLS_MOVE;
     return inst->fn && vm_fill_operands(decoder, in, opnd, inst);

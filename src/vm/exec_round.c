@@ -121,7 +121,7 @@ VmFn *vm_select_round(const PtxInst *in, VmInst *inst) {
     default: return NULL;
     }
     if (!always && rnd <= PTX_RND_RN) return NULL;
-    if (in->op == PTXI_rcp_approx_f64) return NULL; // a gross approximation, see exec_math.c
+    if (in->op == PTXI_rcp_approx_f64) return NULL; // a gross approximation, see exec_math.inc
     inst->mod = (uint8_t)sem;
     inst->n = sem == PTX_SEM_FDIV && ptx_mod(in, APPROX) == PTX_APPROX_APPROX;
     return t == PTX_F32 ? round_f32 : t == PTX_F64 ? round_f64 : round_f32x2;

@@ -605,6 +605,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
 
     // A worker a job; this thread is the first of them, and enough if no other can be made.
     uint32_t n = (uint32_t)CU_MIN((uint64_t)CU_MAX(vm->opt.jobs, 1u), g->ncluster), started = 0;
+    g->alone = n == 1;
     Worker *wk = arena_array(&ctx.perm, Worker, n);
     for (uint32_t i = 0; i < n; i++) {
         wk[i].grid = g;

@@ -62,6 +62,7 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
     state->waiting = arena_array(arena, uint32_t, jit_blocks(native->code) + 1);
     state->resume = jit_resume(native->code);
     state->other = execute;
+    state->alone = worker->grid->alone;
     state->param = worker->grid->params;
     vm_native_desk(state, fn, arena);
     worker->native.at[native->id] = state;

@@ -67,7 +67,7 @@ bool vm_native_operand(Build *build, VmRef ref, uint32_t size, JitOperand *out) 
 
 static void list_row(Build *build, VmRef ref, uint32_t size) {
     JitFunc *out = build->out;
-    JitInst *in = &vec_last(&out->inst);
+    JitInst *in = build->listed;
     vec_push(build->arena, &out->list, row_number(build, ref, size));
     if (build->writes)
         in->nwrites++;
@@ -102,15 +102,20 @@ static void list_own_rows(Build *build, const VmInst *inst) {
     }
 }
 
-static void list_rows(Build *build, const VmInst *inst) {
-    JitInst *in = &vec_last(&build->out->inst);
+static void list_reads(Build *build, const VmInst *inst, JitInst *in) {
     PtxInst *source = (PtxInst *)inst->source;
-    in->reads = build->out->list.n;
+    build->listed = in;
     build->writes = false;
+    in->reads = build->out->list.n;
     if (source) ptx_walk_regs(build->f, source, see_register, build);
     if (source) list_own_rows(build, inst);
     if (inst->own & VM_OWN_READS_A && is_frame(inst->a)) list_row(build, inst->a, inst->asize);
-    in = &vec_last(&build->out->inst);
+}
+
+static void list_rows(Build *build, const VmInst *inst) {
+    JitInst *in = &vec_last(&build->out->inst);
+    PtxInst *source = (PtxInst *)inst->source;
+    list_reads(build, inst, in);
     in->writes = build->out->list.n;
     build->writes = true;
     if (source) ptx_walk_regs(build->f, source, see_register, build);
@@ -306,7 +311,8 @@ static void build_control(Build *build, const VmInst *inst, JitInst *in) {
 
 static void build_inst(Build *build, uint32_t pc) {
     typedef bool Builder(Build *, const VmInst *, JitInst *);
-    static Builder *const builders[] = {build_address, build_access, vm_native_op, vm_native_call};
+    static Builder *const builders[] = {build_address, build_access, vm_native_atomic, vm_native_op,
+                                        vm_native_call};
     const VmInst *inst = &build->fn->code[pc];
     JitInst in = {.pc = pc};
     build->pc = pc;
@@ -340,6 +346,10 @@ static void build_inst(Build *build, uint32_t pc) {
         in.may_pass = true;
     }
     vec_push(build->arena, &build->out->inst, in);
+    // Where code ends among the operations, the machine's instruction has all its operands.
+    for (uint32_t i = first + 1; built && i < build->out->inst.n; i++) {
+        if (jit_may_stop(&build->out->inst.at[i])) list_reads(build, inst, &build->out->inst.at[i]);
+    }
     if (!built) list_rows(build, inst);
 }
 

@@ -17,7 +17,8 @@ typedef struct {
     bool *ends_here;    // by pc: accesses to shared memory that other lanes of the warp may see
     const VmInst *inst; // that is being translated
     uint32_t pc;        // of it
-    bool writes;        // which of the lists is being filled
+    JitInst *listed;    // whose rows are being listed
+    bool writes;        // which of its lists is being filled
 } Build;
 
 // False: not a number of that size (log2 of bytes, 0: a predicate).
@@ -25,10 +26,12 @@ bool vm_native_operand(Build *build, VmRef ref, uint32_t size, JitOperand *out);
 // False: the row at the reference is not known.
 bool vm_native_size(const Build *build, VmRef ref, uint32_t *size);
 
-// native_op.c, native_call.c. An instruction of the machine may become several: the last one is
-// *in, the others are put into build->out. False: it cannot be built so (what has been put is to be
-// taken back).
+// native_op.c: an instruction of the machine as operations, of which the last is *in and the others
+// are put into build->out. False: it is none of them; what has been put is to be taken back.
 bool vm_native_op(Build *build, const VmInst *inst, JitInst *in);
+// native_call.c: the same as a call of the machine's function with the operands of eight lanes.
 bool vm_native_call(Build *build, const VmInst *inst, JitInst *in);
+// native_atomic.c: an atomic operation on memory whose addresses are checked.
+bool vm_native_atomic(Build *build, const VmInst *inst, JitInst *in);
 
 #endif

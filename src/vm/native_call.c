@@ -11,8 +11,11 @@ static VmFn *eight_lanes(const PtxInst *source, VmInst *inst) {
     VmInst scratch = *inst;
     uint32_t sem = ptx_rows[source->op].sem;
     if (is_any_of(sem, PTX_SEM_CVT, PTX_SEM_FADDMIX)) return inst->fn;
+    // In the decoder's order (select_plain); it has filled in what they look at.
     VmFn *fn = vm_select_alu_lanes(source, &scratch);
-    if (!fn && !vm_select_round(source, &scratch)) fn = vm_select_fp_lanes(source, &scratch);
+    if (!fn && vm_select_round(source, &scratch)) return inst->fn;
+    if (!fn) fn = vm_select_fp_lanes(source, &scratch);
+    if (!fn && !vm_select_half(source, &scratch)) fn = vm_select_math_lanes(source, &scratch);
     return fn ? fn : inst->fn;
 }
 
@@ -52,6 +55,8 @@ static bool set_destination(Build *build, VmRef *ref, uint32_t number, JitOperan
     return true;
 }
 
+// The machine's instruction with its references turned to the places of operands. Those follow the
+// template's letters, as vm_fill_operands has put them.
 bool vm_native_call(Build *build, const VmInst *inst, JitInst *in) {
     const PtxInst *source = inst->source;
     if (!is_of_operands(inst)) return false;
@@ -71,6 +76,7 @@ bool vm_native_call(Build *build, const VmInst *inst, JitInst *in) {
         letters += strcspn(letters, ",");
         if (*letters) letters++;
     }
+    // What is behind pointers is no longer asked for.
     copy.source = NULL;
     copy.guard = REF_NONE;
     JitCall call = {0};
@@ -85,6 +91,7 @@ bool vm_native_call(Build *build, const VmInst *inst, JitInst *in) {
     return true;
 }
 
+// A warp of which the functions only see where rows are.
 void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena) {
     Warp *desk = arena_new(arena, Warp);
     desk->fn = fn;

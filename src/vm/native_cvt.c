@@ -50,6 +50,7 @@ static JitOperand rounded(Build *build, const Op *op, uint32_t type, uint32_t fr
     return put_inst(build, in, type == JIT_F16 ? 1 : size_of(type));
 }
 
+// Less than 32 bits hold the nearest of what they have.
 static JitOperand clamped(Build *build, JitOperand a, Format to) {
     if (to.bits >= 32) return a;
     bool sign = is_signed(to.type);
@@ -75,6 +76,7 @@ static JitOperand to_float(Build *build, const Op *op, JitOperand a, Format from
     return rounded(build, op, JIT_F16, JIT_F32, a);
 }
 
+// One rounding; f64 to f16 would be two, and to an integer on the way as well.
 static JitOperand between_floats(Build *build, const Op *op, JitOperand a, Format from, Format to) {
     bool integral = op->inst->rnd >= PTX_RND_RNI;
     bool halves = from.type == JIT_F16 || to.type == JIT_F16;
@@ -122,6 +124,7 @@ JitOperand vm_native_convert(Build *build, const Op *op) {
     return flush ? put2(build, JIT_FFLUSH, JIT_F32, a, no_operand) : a;
 }
 
+// Two halves as one word.
 static JitOperand paired(Build *build, JitOperand low, JitOperand high) {
     JitOperand up = put_by(build, JIT_SHL, JIT_U32, high, 16);
     return put2(build, JIT_OR, JIT_U32, up, low);

@@ -62,6 +62,7 @@ static JitOperand lower_wide(Build *build, const Op *op) {
     return put(build, adds ? JIT_MAD : JIT_MUL, op->type, op->a, op->b, op->c);
 }
 
+// Of the low 24 bits of each; their upper product is a call.
 static JitOperand lower_mul24(Build *build, const Op *op) {
     if (op->high) return no_operand;
     JitOperand a = extended(build, op->a, 24, is_signed(op->type));
@@ -70,6 +71,7 @@ static JitOperand lower_mul24(Build *build, const Op *op) {
     return put2(build, JIT_MUL, op->type, a, b);
 }
 
+// The larger less the smaller, in the type's own order, wraps around as it should.
 static JitOperand lower_sad(Build *build, const Op *op) {
     JitOperand most = put2(build, JIT_MAX, op->type, op->a, op->b);
     JitOperand least = put2(build, JIT_MIN, op->type, op->a, op->b);
@@ -147,6 +149,7 @@ static JitOperand lower_funnel(Build *build, const Op *op) {
     return put2(build, JIT_OR, JIT_U32, high, low);
 }
 
+// A constant choice that repeats no sign, in the plain mode.
 static JitOperand lower_permute(Build *build, const Op *op) {
     bool plain = op->c.kind == JIT_IS_VALUE && !op->inst->mod && !(op->c.value & 0x8888);
     return plain ? put(build, JIT_PERMUTE, JIT_U32, op->a, op->b, op->c) : no_operand;
@@ -214,6 +217,7 @@ static bool flushes(const Op *op, uint32_t type) {
     return op->inst->flags & VF_FTZ && type == JIT_F32;
 }
 
+// a where c is 0 or more; -0.0 is, NaN is not.
 static JitOperand lower_slct(Build *build, const Op *op) {
     uint32_t type = op->inst->type2 == PTX_S32 ? JIT_S32 : JIT_F32;
     JitOperand c = op->inst->flags & VF_FTZ ? flushed(build, op->c) : op->c;
@@ -284,6 +288,7 @@ static uint32_t round_of(uint32_t round) { // JitRound
     }
 }
 
+// What modifiers do to a result, in the interpreter's order.
 static JitOperand finished(Build *build, const Op *op, JitOperand result) {
     bool wide = op->type == JIT_F64;
     if (!wide && op->inst->flags & VF_FTZ)

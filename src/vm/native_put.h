@@ -20,10 +20,12 @@ typedef JitOperand Lower(Build *build, const Op *op);
 
 // ---- putting operations ------------------------------------------------------------------------
 
-static inline uint32_t size_of(uint32_t type) { // JitType
+// Log2 of a lane's bytes of a JitType; 0: a predicate.
+static inline uint32_t size_of(uint32_t type) {
     return type == JIT_PRED ? 0 : is_any_of(type, JIT_U64, JIT_S64, JIT_F64) ? 3 : 2;
 }
 
+// A constant in all lanes.
 static inline JitOperand number(uint64_t value, uint32_t size) {
     return (JitOperand){.kind = JIT_IS_VALUE, .size = (uint8_t)size, .value = value};
 }
@@ -38,6 +40,7 @@ static inline JitOperand fresh(Build *build, uint32_t size) {
     return (JitOperand){.kind = JIT_IS_ROW, .size = (uint8_t)size, .at = build->out->row.n - 1};
 }
 
+// Appends the operation, whose result of that size is a row of our own.
 static inline JitOperand put_inst(Build *build, JitInst in, uint32_t size) {
     in.pc = build->pc;
     in.d = fresh(build, size);
@@ -45,6 +48,7 @@ static inline JitOperand put_inst(Build *build, JitInst in, uint32_t size) {
     return in.d;
 }
 
+// An operation of a type with up to three operands.
 static inline JitOperand put(Build *build, JitOp op, uint32_t type, JitOperand a, JitOperand b,
                              JitOperand c) {
     JitInst in = {.op = (uint8_t)op, .type = (uint8_t)type, .a = a, .b = b, .c = c};
@@ -52,21 +56,24 @@ static inline JitOperand put(Build *build, JitOp op, uint32_t type, JitOperand a
     return put_inst(build, in, size_of(type) + wide);
 }
 
+// With two.
 static inline JitOperand put2(Build *build, JitOp op, uint32_t type, JitOperand a, JitOperand b) {
     return put(build, op, type, a, b, no_operand);
 }
 
-// With a constant.
+// With a constant as the second; counts of shifts have 32 bits.
 static inline JitOperand put_by(Build *build, JitOp op, uint32_t type, JitOperand a, uint64_t by) {
     uint32_t size = is_any_of(op, JIT_SHL, JIT_SHR) ? 2 : size_of(type);
     return put2(build, op, type, a, number(by, size));
 }
 
+// From one type to another, of the widths that rows have.
 static inline JitOperand put_convert(Build *build, uint32_t type, uint32_t from, JitOperand a) {
     JitInst in = {.op = JIT_CONVERT, .type = (uint8_t)type, .from = (uint8_t)from, .a = a};
     return put_inst(build, in, size_of(type));
 }
 
+// Gives a predicate.
 static inline JitOperand put_compare(Build *build, JitCompare compare, uint32_t type, JitOperand a,
                                      JitOperand b) {
     JitInst in = {
@@ -84,10 +91,12 @@ static inline JitOperand extended(Build *build, JitOperand a, uint32_t bits, boo
 
 // ---- types -------------------------------------------------------------------------------------
 
-static inline bool is_float(uint32_t type) { // JitType
+// Of a JitType.
+static inline bool is_float(uint32_t type) {
     return is_any_of(type, JIT_F32, JIT_F64);
 }
 
+// Of a JitType; predicates and floating point are not.
 static inline bool is_signed(uint32_t type) {
     return is_any_of(type, JIT_S32, JIT_S64);
 }
@@ -109,6 +118,15 @@ static inline bool type_of(uint32_t ptx, uint32_t *type, uint32_t *bits) {
 }
 
 // native_cvt.c
-Lower vm_native_convert, vm_native_convert_pair, vm_native_half, vm_native_pack, vm_native_unpack;
+// cvt between integers and floating point of 16 bits and more.
+JitOperand vm_native_convert(Build *build, const Op *op);
+// cvt of two f32 to a pair of halves.
+JitOperand vm_native_convert_pair(Build *build, const Op *op);
+// Arithmetic on f16 and pairs of them.
+JitOperand vm_native_half(Build *build, const Op *op);
+// mov of parts to a register.
+JitOperand vm_native_pack(Build *build, const Op *op);
+// mov of a register to parts: they are written, the result only says that they are.
+JitOperand vm_native_unpack(Build *build, const Op *op);
 
 #endif

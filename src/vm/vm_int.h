@@ -427,6 +427,7 @@ struct Grid {
     // shared memory: [shared_begin, static_end), then dynamic; before VM_SHARED_OFF it is reserved
     uint32_t shared_begin, static_end, dynamic_off, dynamic_end;
     uint32_t warps_per_block, threads;
+    bool alone;   // one thread of the host runs it
     bool in_rows; // thread indices x of eight lanes follow each other, y and z are the same
     _Atomic uint64_t next;     // next cluster to start
     _Atomic uint64_t fail;     // lowest failing block + 1, 0: none
@@ -599,7 +600,9 @@ VmFn *vm_select_fp_avx2(const PtxInst *in, VmInst *inst);
 VmFn *vm_select_fp_lanes(const PtxInst *in, VmInst *inst);
 VmFn *vm_select_round(const PtxInst *in, VmInst *inst); // directed rounding
 VmFn *vm_select_half(const PtxInst *in, VmInst *inst);  // f16, bf16
-VmFn *vm_select_math(const PtxInst *in, VmInst *inst);  // approximations, division, roots
+VmFn *vm_select_math_base(const PtxInst *in, VmInst *inst); // approximations
+VmFn *vm_select_math_avx2(const PtxInst *in, VmInst *inst);
+VmFn *vm_select_math_lanes(const PtxInst *in, VmInst *inst);
 bool vm_has_avx2(void);
 bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);

@@ -53,6 +53,30 @@ static void check_instructions(XCode *x) {
     EXPECT("c4 e1 44 c2 d7 03", x_vec_imm(x, X_VCMPPS, 2, 7, x_reg(7), 3)); // vcmpunordps %ymm7,%ymm7,%ymm2
     EXPECT("c4 e3 4d 4a c1 20", x_vec_imm(x, X_VBLENDVPS, 0, 6, x_reg(1), 2 << 4)); // vblendvps %ymm2,%ymm1,%ymm6,%ymm0
     EXPECT("c4 c1 35 72 f2 04", x_vec_imm(x, X_VPSLLD_I, 9, X_NO_REG, x_reg(10), 4)); // vpslld $0x4,%ymm10,%ymm9
+    EXPECT("0f ae 55 08", x_op(x, X_LDMXCSR, 32, 0, x_at(X_RBP, 8))); // ldmxcsr 0x8(%rbp)
+    EXPECT("c4 c1 1d 5d d9", x_vec(x, X_VMINPD, 3, 12, x_reg(9))); // vminpd %ymm9,%ymm12,%ymm3
+    EXPECT("c4 c1 1d 5f d9", x_vec(x, X_VMAXPD, 3, 12, x_reg(9))); // vmaxpd %ymm9,%ymm12,%ymm3
+    EXPECT("c4 e3 7d 08 d7 0b", x_vec_imm(x, X_VROUNDPS, 2, X_NO_REG, x_reg(7), 11)); // vroundps $0xb,%ymm7,%ymm2
+    EXPECT("c4 c3 7d 09 d2 09", x_vec_imm(x, X_VROUNDPD, 2, X_NO_REG, x_reg(10), 9)); // vroundpd $0x9,%ymm10,%ymm2
+    EXPECT("c4 62 7d 13 d9", x_vec(x, X_VCVTPH2PS, 11, X_NO_REG, x_reg(1))); // vcvtph2ps %xmm1,%ymm11
+    EXPECT("c4 63 7d 1d d9 03", x_vec_imm(x, X_VCVTPS2PH, 11, X_NO_REG, x_reg(1), 3)); // vcvtps2ph $0x3,%ymm11,%xmm1
+    EXPECT("c4 c1 35 71 f2 08", x_vec_imm(x, X_VPSLLW_I, 9, X_NO_REG, x_reg(10), 8)); // vpsllw $0x8,%ymm10,%ymm9
+    EXPECT("c4 c1 35 71 d2 08", x_vec_imm(x, X_VPSRLW_I, 9, X_NO_REG, x_reg(10), 8)); // vpsrlw $0x8,%ymm10,%ymm9
+    EXPECT("c4 c1 35 71 e2 08", x_vec_imm(x, X_VPSRAW_I, 9, X_NO_REG, x_reg(10), 8)); // vpsraw $0x8,%ymm10,%ymm9
+    EXPECT("c4 e1 6d f5 cb", x_vec(x, X_VPMADDWD, 1, 2, x_reg(3))); // vpmaddwd %ymm3,%ymm2,%ymm1
+    EXPECT("c4 e2 6d 04 cb", x_vec(x, X_VPMADDUBSW, 1, 2, x_reg(3))); // vpmaddubsw %ymm3,%ymm2,%ymm1
+    EXPECT("c4 e1 6d f6 cb", x_vec(x, X_VPSADBW, 1, 2, x_reg(3))); // vpsadbw %ymm3,%ymm2,%ymm1
+    EXPECT("c4 e1 6d fc cb", x_vec(x, X_VPADDB, 1, 2, x_reg(3))); // vpaddb %ymm3,%ymm2,%ymm1
+    EXPECT("c4 e2 6d 00 4d 40", x_vec(x, X_VPSHUFB, 1, 2, x_at(X_RBP, 64))); // vpshufb 0x40(%rbp),%ymm2,%ymm1
+    EXPECT("c4 e1 7d 70 cb b1", x_vec_imm(x, X_VPSHUFD, 1, X_NO_REG, x_reg(3), 0xb1)); // vpshufd $0xb1,%ymm3,%ymm1
+    EXPECT("c4 e2 6d 2b cb", x_vec(x, X_VPACKUSDW, 1, 2, x_reg(3))); // vpackusdw %ymm3,%ymm2,%ymm1
+    EXPECT("c4 e1 6d 6b cb", x_vec(x, X_VPACKSSDW, 1, 2, x_reg(3))); // vpackssdw %ymm3,%ymm2,%ymm1
+    EXPECT("c4 e3 6d 02 cb aa", x_vec_imm(x, X_VPBLENDD, 1, 2, x_reg(3), 0xaa)); // vpblendd $0xaa,%ymm3,%ymm2,%ymm1
+    EXPECT("c4 e3 69 4c cb 40", x_vec_imm(x, X_VPBLENDVB, 1, 2, x_reg(3), 4 << 4)); // vpblendvb %xmm4,%xmm3,%xmm2,%xmm1
+    EXPECT("c4 c2 7d 31 cd", x_vec(x, X_VPMOVZXBD, 1, X_NO_REG, x_reg(13))); // vpmovzxbd %xmm13,%ymm1
+    EXPECT("c4 c2 7d 21 cd", x_vec(x, X_VPMOVSXBD, 1, X_NO_REG, x_reg(13))); // vpmovsxbd %xmm13,%ymm1
+    EXPECT("c4 c2 7d 33 cd", x_vec(x, X_VPMOVZXWD, 1, X_NO_REG, x_reg(13))); // vpmovzxwd %xmm13,%ymm1
+    EXPECT("c4 c2 7d 23 cd", x_vec(x, X_VPMOVSXWD, 1, X_NO_REG, x_reg(13))); // vpmovsxwd %xmm13,%ymm1
     EXPECT("c4 e2 ed 47 cb", x_vec(x, X_VPSLLVQ, 1, 2, x_reg(3))); // vpsllvq %ymm3,%ymm2,%ymm1
     EXPECT("c4 c1 7c 50 cb", x_vec(x, X_VMOVMSKPS, X_RCX, X_NO_REG, x_reg(11))); // vmovmskps %ymm11,%ecx
     EXPECT("c4 c1 79 6e c8", x_vec(x, X_VMOVD, 1, X_NO_REG, x_reg(X_R8))); // vmovd %r8d,%xmm1
@@ -61,8 +85,6 @@ static void check_instructions(XCode *x) {
     EXPECT("c4 c2 75 2e 61 20", x_vec(x, X_VMASKMOVPS_TO, 4, 1, x_at(X_R9, 32))); // vmaskmovps %ymm4,%ymm1,0x20(%r9)
     EXPECT("c4 e2 7d 25 55 10", x_vec(x, X_VPMOVSXDQ, 2, X_NO_REG, x_at(X_RBP, 16))); // vpmovsxdq 0x10(%rbp),%ymm2
     EXPECT("c4 63 7d 19 ea 01", x_vec_imm(x, X_VEXTRACTF128, 13, X_NO_REG, x_reg(2), 1)); // vextractf128 $0x1,%ymm13,%xmm2
-    EXPECT("c4 e2 75 93 54 00 08", x_vec(x, X_VGATHERQPS, 2, 1, x_indexed(X_RAX, 0, 1, 8))); // vgatherqps %xmm1,0x8(%rax,%ymm0,1),%xmm2
-    EXPECT("c4 e2 f5 93 14 00", x_vec(x, X_VGATHERQPD, 2, 1, x_indexed(X_RAX, 0, 1, 0))); // vgatherqpd %ymm1,(%rax,%ymm0,1),%ymm2
     EXPECT("c4 e3 fd 00 d2 d8", x_vec_imm(x, X_VPERMQ, 2, X_NO_REG, x_reg(2), 0xd8)); // vpermq $0xd8,%ymm2,%ymm2
     EXPECT("c4 c1 7e e6 e8", x_vec(x, X_VCVTDQ2PD, 5, X_NO_REG, x_reg(8))); // vcvtdq2pd %xmm8,%ymm5
     EXPECT("c5 f8 77", x_zero_upper(x)); // vzeroupper
