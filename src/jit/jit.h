@@ -258,8 +258,9 @@ bool jit_has_undefined(const JitCode *code);
 // The n rows that the function may read before it writes them.
 const JitRow *jit_undefined(const JitCode *code, uint32_t *n);
 // Whether the rows are as the entry expects for the lanes: uniform and affine ones are so. They
-// are unless lanes of the warp have parted in the machine.
-bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes);
+// are unless lanes of the warp have parted in the machine. `all`: also rows that only later entries
+// expect to be so, without which it may have to be asked again.
+bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes, bool all);
 // Runs n > 0 times eight lanes, one after the other, until all have ended or have an exit.
 void jit_run(const JitCode *code, uint32_t entry, JitState *state, JitLanes *lanes, uint32_t n);
 

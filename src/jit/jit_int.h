@@ -128,7 +128,8 @@ typedef struct { // a row that an entry takes for uniform or affine
 typedef struct {
     uint32_t pc;
     uint32_t at;                   // of its code
-    uint32_t first_claim, nclaims; // in JitCode.claim
+    uint32_t first_claim, nclaims; // in JitCode.claim: of rows that registers hold
+    uint32_t nall;                 // and of others that live
 } Entry;
 
 struct JitCode {
