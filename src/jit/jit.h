@@ -18,6 +18,7 @@
 #include "base/base.h"
 
 enum { JIT_LANES = 8, JIT_LOCAL_BEGIN = 256 }; // the first offset of local memory
+#define JIT_LOCAL_WINDOW UINT64_C(0x100000000) // its generic address is this more
 
 // ---- functions as they come in -----------------------------------------------------------------
 

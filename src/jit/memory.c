@@ -339,6 +339,12 @@ static const uint64_t *copy_rows(const Emit *emit, const uint64_t *rows) {
     return copy;
 }
 
+// A generic address of local memory, most likely: it is computed from one.
+static bool is_local_window(const Emit *emit, const JitInst *in) {
+    return in->space == JIT_GLOBAL && in->a.size == 3 && in->a.kind == JIT_IS_ROW &&
+           emit->shapes->of_frame[in->a.at];
+}
+
 // `inst` is its number. What it needs of the machine stands apart.
 void emit_access(Emit *emit, uint32_t inst) {
     XCode *x = &emit->x;
@@ -352,7 +358,8 @@ void emit_access(Emit *emit, uint32_t inst) {
     Apart apart = {.label = x_label(x), .back = x_label(x), .inst = inst};
     apart.live = copy_rows(emit, emit->live);
     apart.changed = copy_rows(emit, emit->changed);
-    bool local = is_any_of(in->space, JIT_LOCAL, JIT_FRAME);
+    access.window = is_local_window(emit, in) ? JIT_LOCAL_WINDOW : 0;
+    bool local = access.window || is_any_of(in->space, JIT_LOCAL, JIT_FRAME);
     apart.cache = local ? UINT32_MAX : emit->ncache++; // all of it is known
     access.cache = apart.cache;
     access.missed = apart.label;

@@ -12,6 +12,7 @@ typedef struct {
     uint32_t cache;  // its number
     uint32_t missed; // label
     uint32_t bytes;  // of all elements
+    uint64_t window; // what addresses of local memory have more than its offsets
 } Access;
 
 static inline JitOperand *access_element(const Access *access, uint32_t i) {

@@ -113,7 +113,8 @@ static NativeRun put_splits(Warp *warp, const Stops *stops) {
     return warp->nsplit > 1 ? NATIVE_PARTED : NATIVE_TOGETHER;
 }
 
-_Static_assert(JIT_LOCAL_BEGIN == VM_LOCAL_OFF, "local memory begins there");
+_Static_assert(JIT_LOCAL_BEGIN == VM_LOCAL_OFF && JIT_LOCAL_WINDOW == VM_LOCAL_BASE,
+               "where local memory is");
 
 bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, JitLanes *lanes) {
     *lanes = (JitLanes){.frame = frame->reg,
