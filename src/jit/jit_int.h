@@ -114,9 +114,12 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes);
 // ---- translate.c and what it calls
 // --------------------------------------------------------------------------
 
+typedef struct AccessGroup AccessGroup; // memory.h
+
 typedef struct { // code that stands apart from the straight line
     uint32_t label, back;
     uint32_t inst, cache;
+    uint32_t missed;         // label: where the machine does it
     const uint64_t *live;    // rows that registers hold before and behind it; an exit stores them
     const uint64_t *changed; // rows that may have changed
 } Apart;
@@ -160,11 +163,13 @@ typedef struct {
     uint32_t next;     // label: the next eight lanes, or leaves
     VEC(Entry) entry;
     VEC(Claim) claim;
-    VEC(Apart) meet;   // arrivals while lanes wait, apart: `inst` is the block
-    VEC(Apart) missed; // loads and stores that the machine does, apart
-    VEC(Apart) stop;   // exits before an instruction, apart
-    uint64_t *live;    // rows that registers hold behind the instruction that is being emitted
-    uint64_t *changed; // rows that may have changed before it
+    VEC(Apart) meet;     // arrivals while lanes wait, apart: `inst` is the block
+    VEC(Apart) missed;   // loads and stores that the machine does, apart
+    VEC(Apart) stop;     // exits before an instruction, apart
+    VEC(Apart) own;      // checks of accesses whose group's check failed, apart
+    AccessGroup **group; // by instruction
+    uint64_t *live;      // rows that registers hold behind the instruction that is being emitted
+    uint64_t *changed;   // rows that may have changed before it
 } Emit;
 
 enum { // registers with a fixed role
@@ -231,6 +236,7 @@ void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place); //
 // arith.c, memory.c: instructions. False: there is no translation for it.
 bool emit_arith(Emit *emit, const JitInst *in);
 void emit_access(Emit *emit, uint32_t inst);
+void access_find_groups(Emit *emit); // group.c: before them
 // control.c
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
                 uint32_t cache);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translates a function: blocks in their order, then what stands apart, then the memory for it.
-#include "jit/jit_int.h"
+#include "jit/memory.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -169,6 +169,7 @@ static void emit_blocks(Emit *emit) {
 static void emit_apart(Emit *emit) {
     VEC_FOREACH (Apart, apart, &emit->meet) emit_meeting(emit, apart);
     for (uint32_t b = 0; emit->parts && b < emit->flow->n; b++) emit_resume(emit, b);
+    VEC_FOREACH (Apart, apart, &emit->own) emit_own_check(emit, apart);
     VEC_FOREACH (Apart, apart, &emit->missed) {
         x_bind(&emit->x, apart->label);
         emit_other(emit, &emit->fn->inst.at[apart->inst], apart->live, apart->changed,
@@ -286,6 +287,7 @@ JitCode *jit_translate(const JitFunc *fn, Arena *scratch) {
     uint32_t start = x_label(&emit.x);
     emit_enter(&emit, start);
     emit_dispatch(&emit, start);
+    access_find_groups(&emit);
     emit_entries(&emit);
     emit_blocks(&emit);
     emit_apart(&emit);
