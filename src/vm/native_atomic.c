@@ -127,6 +127,7 @@ static AtomicFn *atomic_of(const VmInst *inst) {
     return NULL;
 }
 
+// One element, with an operation that has a row.
 bool vm_native_atomic(Build *build, const VmInst *inst, JitInst *in) {
     uint32_t sem = ptx_rows[inst->source->op].sem;
     bool known = is_any_of(inst->space, VSP_GENERIC, VSP_GLOBAL, VSP_SHARED) && inst->n == 1;

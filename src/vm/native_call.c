@@ -42,6 +42,7 @@ static void with_carry(void *called, const void *data, uint32_t mask) {
     vm_set_pred(&warp->cc, desk->cc << state->lane8, mask << state->lane8);
 }
 
+// Where an operand lies, as a row of the frame.
 static VmRef place(uint32_t number) {
     return REF(REF_FRAME, number * JIT_OPERAND_BYTES);
 }
@@ -59,6 +60,7 @@ static bool add_source(Build *build, VmRef *ref, JitInst *in) {
     return true;
 }
 
+// Sinks have no row of which the size is known.
 static bool set_destination(Build *build, VmRef *ref, uint32_t number, JitOperand *to) {
     uint32_t size;
     bool is_row = *ref != REF_NONE && *ref >> 30 == REF_FRAME;
