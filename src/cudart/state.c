@@ -180,7 +180,6 @@ static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
         return false;
     rt->sms = vm->sms = (uint32_t)sms;
     vm->jobs = (uint32_t)jobs;
-    vm->native = strcmp(opt_value(&result, O_RT_jit, "off"), "on") == 0;
     rt->total_memory = mib << 20;
     uint64_t kept;
     if (!number_option(rt, &result, O_RT_seed, 0, &vm->seed) ||
@@ -201,7 +200,10 @@ static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
     rt->trace = opt_has(&result, O_RT_trace);
     rt->stats = opt_has(&result, O_RT_stats);
     rt->quiet = opt_has(&result, O_RT_quiet);
-    const char *lacks = vm->native ? vm_why_not_native(vm) : NULL;
+    const char *jit = opt_value(&result, O_RT_jit, "auto");
+    bool counts = rt->stats || vm->max_instructions, asked = strcmp(jit, "on") == 0; // exactly
+    vm->native = asked || (strcmp(jit, "auto") == 0 && !counts);
+    const char *lacks = asked ? vm_why_not_native(vm) : NULL;
     if (lacks && !rt->quiet)
         fprintf(stderr, "cuprum exec: --jit=on has no effect: native code does without %s\n",
                 lacks);

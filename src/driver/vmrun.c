@@ -36,7 +36,8 @@ typedef struct {
     Launch launch;
     uint32_t jobs;
     uint64_t max_instructions, memory, fill;
-    bool hash, stats, profile, native;
+    bool hash, stats, profile;
+    bool native, interpreted; // --jit=on, --jit=off
     uint32_t checks, max_findings;
     uint64_t seed;
     const char *page;
@@ -72,7 +73,10 @@ static bool parse_option(Run *run, const OptItem *item) {
     case O_ON:
         run->places = strcmp(v, "both") == 0 ? ON_BOTH : *v == 'g' ? ON_GPU : ON_VM;
         return true;
-    case O_JIT: run->native = strcmp(v, "on") == 0; return true;
+    case O_JIT:
+        run->native = strcmp(v, "on") == 0;
+        run->interpreted = strcmp(v, "off") == 0;
+        return true;
     case O_JOBS:
         if (!parse_number(v, 1024, &n)) return false;
         run->jobs = (uint32_t)n;
@@ -239,6 +243,7 @@ typedef struct {
 static int load(Run *run, Loaded *loaded) {
     loaded->text = load_text(run, &loaded->size);
     if (!loaded->text) return 0;
+    bool counts = run->stats || run->max_instructions; // exactly
     VmOptions opt = {.jobs = run->jobs,
                      .max_instructions = run->max_instructions,
                      .memory_limit = run->memory,
@@ -247,7 +252,7 @@ static int load(Run *run, Loaded *loaded) {
                      .max_findings = run->max_findings,
                      .seed = run->seed,
                      .profile = run->profile,
-                     .native = run->native,
+                     .native = run->native || (!run->interpreted && !counts),
                      .watch = driver_watch,
                      .watch_data = &run->watch};
     const char *lacks = run->native ? vm_why_not_native(&opt) : NULL;

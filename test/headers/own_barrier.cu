@@ -28,6 +28,7 @@ __global__ void k(int *p, const int *src, const char *cs, int *cnt) {
   __shared__ cuda::barrier<cuda::thread_scope_block, Fn> fb;
   if (t == 0) init(&fb, 64, Fn{cnt}); b.sync();
   for (int i = 0; i < 4; i++) fb.arrive_and_wait();
+  b.sync(); // two threads alone end the next phase: nobody may still wait for this one
   if (t < 2) { auto tk = fb.arrive(32); fb.wait(std::move(tk)); } b.sync(); p[n++ * 64 + t] = *cnt;
   auto tp = cuda::make_pipeline();
   for (int i = 0; i < 4; i++) { tp.producer_acquire(); cuda::memcpy_async(s + i * 64 + t, src + i * 64 + t, sizeof(int), tp); tp.producer_commit(); if (i) { tp.consumer_wait(); p[n++ * 64 + t] = s[(i - 1) * 64 + t]; tp.consumer_release(); } }
