@@ -367,6 +367,30 @@ static bool build_indexed(Build *build, const VmInst *inst) {
     return true;
 }
 
+// An instruction under a guard is computed for all lanes into a row of our own, of which those take
+// the result for which it holds.
+static bool build_guarded(Build *build, const VmInst *inst, JitInst *in) {
+    uint32_t guard = in->guard - 1, first = build->out->inst.n;
+    bool negated = in->guard_negated;
+    if (ptx_rows[inst->source->op].sem == PTX_SEM_UNPACK) return false; // writes several rows
+    *in = (JitInst){.pc = build->pc};
+    if (!vm_native_op(build, inst, in)) {
+        build->out->inst.n = first;
+        *in = (JitInst){.pc = build->pc};
+        if (!vm_native_call(build, inst, in)) return false;
+    }
+    JitOperand to = in->d;
+    if (in->second.kind || in->with_state || to.kind != JIT_IS_ROW || !to.size) return false;
+    JitRow row = {0, to.size};
+    vec_push(build->arena, &build->out->row, row);
+    in->d.at = build->out->row.n - 1;
+    vec_push(build->arena, &build->out->inst, *in);
+    JitOperand holds = {.kind = JIT_IS_ROW, .negated = negated, .at = guard};
+    *in = (JitInst){.op = JIT_SELECT, .pc = build->pc, .a = in->d, .b = to, .c = holds, .d = to};
+    in->type = to.size == 3 ? JIT_U64 : JIT_U32;
+    return true;
+}
+
 // False: the function has something that is not translated.
 static bool build_inst(Build *build, uint32_t pc) {
     typedef bool Builder(Build *, const VmInst *, JitInst *);
@@ -398,6 +422,7 @@ static bool build_inst(Build *build, uint32_t pc) {
         build->out->inst.n = first;
         built = inst->own ? build_frame(build, inst, &in) : builders[i](build, inst, &in);
     }
+    if (!stops && in.guard && inst->source) built = build_guarded(build, inst, &in);
     if (!built) {
         in = fresh;
         build->out->inst.n = first;
