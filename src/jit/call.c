@@ -146,7 +146,10 @@ void emit_call(Emit *emit, const JitInst *in) {
         put_operand(emit, &emit->fn->element.at[in->element + i], 2 + i);
     emit_keep(emit, over, false);
     bool d = is_equal(emit, &in->d), second = is_equal(emit, &in->second);
-    x_op(x, X_MOV, 64, X_RDI, STATE(called));
+    if (in->with_state)
+        x_op(x, X_MOV, 64, X_RDI, x_reg(R_STATE));
+    else
+        x_op(x, X_MOV, 64, X_RDI, STATE(called));
     data_argument(emit, in, X_RSI);
     if (!d && !second)
         x_op(x, X_MOV, 32, X_RDX, x_reg(R_MASK));

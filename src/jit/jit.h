@@ -149,6 +149,8 @@ typedef struct {
     uint32_t element, nelement; // JIT_LOAD, JIT_STORE, JIT_CALL: rows or values, in JitFunc.element
     uint32_t call;              // JIT_CALL: in JitFunc.call
     bool may_call;              // another operation that has no code is `call`
+    bool with_state;            // JIT_CALL: the function gets JitState, and lanes differ in more
+                                // than their operands
     uint32_t reads, nreads;     // JIT_OTHER: rows, in JitFunc.list
     uint32_t writes, nwrites;   //
     uint32_t pc;                // of the machine's instruction

@@ -207,7 +207,7 @@ static bool is_local_load(const JitInst *in) {
 
 static void transfer(Find *find, const JitInst *in) {
     const JitFunc *fn = find->flow->fn;
-    bool by_lane = in->op == JIT_ATOMIC || is_local_load(in);
+    bool by_lane = in->op == JIT_ATOMIC || in->with_state || is_local_load(in);
     if (is_any_of(in->op, JIT_OTHER, JIT_STOP) || by_lane) {
         flow_writes(fn, in, make_vector, find);
         return;

@@ -277,6 +277,7 @@ JitCode *jit_translate(const JitFunc *fn, Arena *scratch) {
     Shapes shapes;
     Places places;
     if (!flow_find(&flow, fn, scratch)) return NULL;
+    live_find(&flow);
     shape_find(&shapes, &flow);
     place_find(&places, &flow, &shapes);
     Emit emit = {.fn = fn, .flow = &flow, .shapes = &shapes, .places = &places};

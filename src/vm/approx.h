@@ -19,13 +19,16 @@ typedef float Floats __attribute__((vector_size(16)));
 typedef int32_t Words __attribute__((vector_size(16)));
 typedef int64_t Masks __attribute__((vector_size(32))); // a lane is 0 or all ones; or bits
 
+// One number in all lanes.
 INLINE Doubles all_of(double x) {
     return (Doubles){x, x, x, x};
 }
+// The same of bits.
 INLINE Masks all_bits(uint64_t bits) {
     int64_t x = (int64_t)bits;
     return (Masks){x, x, x, x};
 }
+// Of each lane `yes` where the mask is set.
 INLINE Doubles chosen(Masks which, Doubles yes, Doubles no) {
     return (Doubles)((which & (Masks)yes) | (~which & (Masks)no));
 }
@@ -61,6 +64,7 @@ INLINE Doubles small_power(Doubles y) {
     return y * (series(y, factor) + last * (y4 * y4));
 }
 
+// NaN stays.
 INLINE Doubles clamped(Doubles x, double limit) {
     x = chosen(x < -limit, all_of(-limit), x);
     return chosen(x > limit, all_of(limit), x);
@@ -98,6 +102,7 @@ INLINE Doubles sine(Doubles r) {
         1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800, -1.0 / 1307674368000};
     return r * series(r * r, factor);
 }
+// By the square alone.
 INLINE Doubles cosine(Doubles r) {
     static const double factor[] = {
         1.0,         -1.0 / 2,       1.0 / 24,        -1.0 / 720,

@@ -150,6 +150,51 @@ static void cvt_f32_s32(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_blend32(vm_row(warp, in->d), (const uint32_t *)(const void *)r, mask);
 }
 
+// Between integers of 64 bits and floating point, as C has them, but for what does not fit.
+static int64_t as_s64(double x) {
+    if (x >= 0x1p63) return INT64_MAX;
+    return x >= -0x1p63 ? (int64_t)x : INT64_MIN; // NaN: the top bit, too
+}
+static uint64_t as_u64(double x) {
+    if (x != x) return 1ull << 63;
+    return x >= 0x1p64 ? ~0ull : x > 0 ? (uint64_t)x : 0;
+}
+#define WIDE_CVT(name, From, To, expression)                                                       \
+    static void name(Warp *warp, const VmInst *in, uint32_t mask) {                                \
+        const From *a = vm_row(warp, in->a);                                                       \
+        To *d = vm_row(warp, in->d);                                                               \
+        VM_EACH(i, mask) {                                                                         \
+            const From x = a[i];                                                                   \
+            d[i] = (To)(expression);                                                               \
+        }                                                                                          \
+    }
+WIDE_CVT(cvt_f32_s64, int64_t, float, x)
+WIDE_CVT(cvt_f32_u64, uint64_t, float, x)
+WIDE_CVT(cvt_f64_s64, int64_t, double, x)
+WIDE_CVT(cvt_f64_u64, uint64_t, double, x)
+WIDE_CVT(cvt_s64_f32, float, int64_t, as_s64((double)x))
+WIDE_CVT(cvt_u64_f32, float, uint64_t, as_u64((double)x))
+WIDE_CVT(cvt_s64_f64, double, int64_t, as_s64(x))
+WIDE_CVT(cvt_u64_f64, double, uint64_t, as_u64(x))
+
+// The one of these; the usual roundings alone, and no modifiers.
+static VmFn *wide_cvt(const VmInst *inst) {
+    static const struct {
+        uint8_t to, from;
+        VmFn *fn;
+    } rows[] = {{PTX_F32, PTX_S64, cvt_f32_s64}, {PTX_F32, PTX_U64, cvt_f32_u64},
+                {PTX_F64, PTX_S64, cvt_f64_s64}, {PTX_F64, PTX_U64, cvt_f64_u64},
+                {PTX_S64, PTX_F32, cvt_s64_f32}, {PTX_U64, PTX_F32, cvt_u64_f32},
+                {PTX_S64, PTX_F64, cvt_s64_f64}, {PTX_U64, PTX_F64, cvt_u64_f64}};
+    bool from = is_float(inst->type2);
+    bool plain = !(inst->flags & (VF_SAT | VF_FTZ | VF_RELU)) &&
+                 inst->rnd == (from ? PTX_RND_RZI : PTX_RND_RN);
+    for (uint32_t i = 0; i < CU_COUNT(rows) && plain; i++) {
+        if (rows[i].to == inst->type && rows[i].from == inst->type2) return rows[i].fn;
+    }
+    return NULL;
+}
+
 // Conversions that have a float on one side.
 static void cvt_float(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
@@ -227,7 +272,8 @@ static VmFn *plain_cvt(const VmInst *inst) {
             inst->asize == 2 && !(inst->flags & VF_SAT)) {
             return cvt_f32_s32;
         }
-        return cvt_float;
+        VmFn *fn = wide_cvt(inst);
+        return fn ? fn : cvt_float;
     }
     if (!(inst->flags & VF_SAT)) {
         if (inst->type2 == PTX_S32 && inst->asize == 2 && inst->dsize == 3 &&

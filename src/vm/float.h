@@ -40,8 +40,26 @@ static inline float vm_half_get(uint16_t h, bool bf) {
     memcpy(&f, &b, 4);
     return f;
 }
+// The nearest one, ties to even, by its bits: of subnormals fewer are kept.
+static inline uint16_t vm_half_nearest(double x, bool bf) {
+    uint32_t mantissa = bf ? 7 : 10, bias = bf ? 127 : 15, drop = 52 - mantissa;
+    uint64_t bits, hidden = 1ull << 52;
+    memcpy(&bits, &x, 8);
+    uint16_t sign = (uint16_t)(bits >> 48 & 0x8000),
+             infinity = (uint16_t)((2 * bias + 1) << mantissa);
+    int32_t exponent = (int32_t)(bits >> 52 & 0x7ff) - 1023 + (int32_t)bias;
+    if (exponent < 1) drop += (uint32_t)(1 - exponent);
+    if (exponent >= (int32_t)(2 * bias + 1)) return sign | infinity;
+    if (drop > 54) return sign;
+    uint64_t number = (bits & (hidden - 1)) | hidden, rest = number & ((1ull << drop) - 1);
+    uint64_t code = number >> drop, half = 1ull << (drop - 1);
+    code += rest > half || (rest == half && code & 1);
+    if (exponent > 1) code += (uint64_t)(exponent - 1) << mantissa; // the hidden bit is one more
+    return (uint16_t)(sign | code);
+}
 static inline uint16_t vm_half_put(double x, bool bf, uint32_t rnd) {
     if (x != x) return 0x7fff;
+    if (rnd <= PTX_RND_RN) return vm_half_nearest(x, bf);
     return (uint16_t)vm_pack(x, bf ? &vm_fmt_bf16 : &vm_fmt_f16, rnd, false);
 }
 

@@ -93,28 +93,28 @@ typedef struct {
 #define OF(type) (1u << PTX_##type)
 _Static_assert(PTX_F64 < 32 && PTX_B64 < 32 && PTX_F32 < 32, "types are bits of a word");
 static const AtomicRow atomic_rows[] = {
-    ROW(ADD, OF(U32) | OF(S32), add_32),
-    ROW(ADD, OF(U64) | OF(S64), add_64),
+    ROW(ADD, OF(U32) | OF(S32) | OF(B32), add_32),
+    ROW(ADD, OF(U64) | OF(S64) | OF(B64), add_64),
     ROW(ADD, OF(F32), add_f32),
     ROW(ADD, OF(F64), add_f64),
-    ROW(AND, OF(B32), and_32),
+    ROW(AND, OF(B32) | OF(U32) | OF(S32), and_32),
     ROW(AND, OF(B64), and_64),
-    ROW(OR, OF(B32), or_32),
+    ROW(OR, OF(B32) | OF(U32) | OF(S32), or_32),
     ROW(OR, OF(B64), or_64),
-    ROW(XOR, OF(B32), xor_32),
+    ROW(XOR, OF(B32) | OF(U32) | OF(S32), xor_32),
     ROW(XOR, OF(B64), xor_64),
-    ROW(MIN, OF(U32), min_u32),
+    ROW(MIN, OF(U32) | OF(B32), min_u32),
     ROW(MIN, OF(S32), min_s32),
     ROW(MIN, OF(U64), min_u64),
     ROW(MIN, OF(S64), min_s64),
     ROW(MIN, OF(F32), min_f32),
-    ROW(MAX, OF(U32), max_u32),
+    ROW(MAX, OF(U32) | OF(B32), max_u32),
     ROW(MAX, OF(S32), max_s32),
     ROW(MAX, OF(U64), max_u64),
     ROW(MAX, OF(S64), max_s64),
     ROW(MAX, OF(F32), max_f32),
-    ROW(INC, OF(U32), inc_32),
-    ROW(DEC, OF(U32), dec_32),
+    ROW(INC, OF(U32) | OF(B32), inc_32),
+    ROW(DEC, OF(U32) | OF(B32), dec_32),
 };
 
 // A block's shared memory is one thread's of the host.
@@ -127,6 +127,7 @@ static AtomicFn *atomic_of(const VmInst *inst) {
     return NULL;
 }
 
+// One element, with an operation that has a row.
 bool vm_native_atomic(Build *build, const VmInst *inst, JitInst *in) {
     uint32_t sem = ptx_rows[inst->source->op].sem;
     bool known = is_any_of(inst->space, VSP_GENERIC, VSP_GLOBAL, VSP_SHARED) && inst->n == 1;

@@ -259,6 +259,7 @@ static bool is_loaded_behind(const VmFunc *fn, uint32_t pc, uint8_t *seen, uint3
         bool waits = is_any_of(inst->ctl, CTL_BAR, CTL_SYNC, CTL_WHOLE, CTL_CLUSTER);
         bool ends = is_any_of(inst->ctl, CTL_EXIT, CTL_RET) && inst->guard == REF_NONE;
         if (waits || ends) continue;
+        if (inst->ctl == CTL_BRX) return true; // who knows
         if (inst->ctl == CTL_BRA) stack[n++] = (uint32_t)inst->imm;
         if (inst->ctl != CTL_BRA || inst->guard != REF_NONE) stack[n++] = at + 1;
     }
@@ -309,7 +310,89 @@ static void build_control(Build *build, const VmInst *inst, JitInst *in) {
     }
 }
 
-static void build_inst(Build *build, uint32_t pc) {
+// ---- branches by number ------------------------------------------------------------------------
+
+enum { OF_OPERATIONS = 1u << 31 }; // a target that is counted in operations, not in instructions
+
+static uint32_t put_control(Build *build, JitInst in) {
+    in.pc = build->pc;
+    vec_push(build->arena, &build->out->inst, in);
+    return build->out->inst.n - 1;
+}
+
+// Branches if the number is less than `limit`, or if it is not; gives the branch's place.
+static uint32_t put_choice(Build *build, JitOperand number, uint32_t limit, bool less) {
+    JitRow row = {0, 0};
+    vec_push(build->arena, &build->out->row, row);
+    JitInst compare = {.op = JIT_COMPARE, .type = JIT_U32, .compare = less ? JIT_LT : JIT_GE};
+    compare.a = number;
+    compare.b = (JitOperand){.kind = JIT_IS_VALUE, .size = 2, .value = limit};
+    compare.d = (JitOperand){.kind = JIT_IS_ROW, .at = build->out->row.n - 1};
+    put_control(build, compare);
+    return put_control(build, (JitInst){.op = JIT_BRANCH, .guard = compare.d.at + 1});
+}
+
+static void bind_here(Build *build, uint32_t branch) {
+    uint32_t label = put_control(build, (JitInst){.op = JIT_LABEL});
+    build->out->inst.at[branch].target = OF_OPERATIONS | label;
+}
+
+// Targets [from, end), the number being one of theirs: halves, as often as they are different.
+static void put_targets(Build *build, JitOperand number, const VmRef *target, uint32_t from,
+                        uint32_t end) {
+    bool same = true;
+    for (uint32_t i = from + 1; i < end; i++) same &= target[i] == target[from];
+    if (same) {
+        put_control(build, (JitInst){.op = JIT_BRANCH, .target = target[from]});
+        return;
+    }
+    uint32_t middle = from + (end - from) / 2;
+    uint32_t branch = put_choice(build, number, middle, false);
+    put_targets(build, number, target, from, middle);
+    bind_here(build, branch);
+    put_targets(build, number, target, middle, end);
+}
+
+// A number without a target is the machine's, which finds the fault. False: it has a guard, and
+// goes to places that nothing else names.
+static bool build_indexed(Build *build, const VmInst *inst) {
+    JitOperand number;
+    if (inst->guard != REF_NONE || !inst->imm) return false;
+    if (!vm_native_operand(build, inst->a, 2, &number)) return false;
+    uint32_t outside = put_choice(build, number, (uint32_t)inst->imm, false);
+    put_targets(build, number, build->fn->list.at + inst->extra, 0, (uint32_t)inst->imm);
+    bind_here(build, outside);
+    put_control(build, (JitInst){.op = JIT_STOP});
+    list_rows(build, inst);
+    return true;
+}
+
+// An instruction under a guard is computed for all lanes into a row of our own, of which those take
+// the result for which it holds.
+static bool build_guarded(Build *build, const VmInst *inst, JitInst *in) {
+    uint32_t guard = in->guard - 1, first = build->out->inst.n;
+    bool negated = in->guard_negated;
+    if (ptx_rows[inst->source->op].sem == PTX_SEM_UNPACK) return false; // writes several rows
+    *in = (JitInst){.pc = build->pc};
+    if (!vm_native_op(build, inst, in)) {
+        build->out->inst.n = first;
+        *in = (JitInst){.pc = build->pc};
+        if (!vm_native_call(build, inst, in)) return false;
+    }
+    JitOperand to = in->d;
+    if (in->second.kind || in->with_state || to.kind != JIT_IS_ROW || !to.size) return false;
+    JitRow row = {0, to.size};
+    vec_push(build->arena, &build->out->row, row);
+    in->d.at = build->out->row.n - 1;
+    vec_push(build->arena, &build->out->inst, *in);
+    JitOperand holds = {.kind = JIT_IS_ROW, .negated = negated, .at = guard};
+    *in = (JitInst){.op = JIT_SELECT, .pc = build->pc, .a = in->d, .b = to, .c = holds, .d = to};
+    in->type = to.size == 3 ? JIT_U64 : JIT_U32;
+    return true;
+}
+
+// False: the function has something that is not translated.
+static bool build_inst(Build *build, uint32_t pc) {
     typedef bool Builder(Build *, const VmInst *, JitInst *);
     static Builder *const builders[] = {build_address, build_access, vm_native_atomic, vm_native_op,
                                         vm_native_call};
@@ -321,11 +404,12 @@ static void build_inst(Build *build, uint32_t pc) {
         in.guard = row_number(build, inst->guard, 0) + 1;
         in.guard_negated = inst->flags & VF_GUARD_NOT;
     }
+    if (inst->ctl == CTL_BRX) return build_indexed(build, inst);
     if (inst->ctl != CTL_PLAIN) {
         build_control(build, inst, &in);
         vec_push(build->arena, &build->out->inst, in);
         if (in.op == JIT_STOP) list_rows(build, inst);
-        return;
+        return true;
     }
     const JitInst fresh = in;
     uint32_t first = build->out->inst.n;
@@ -338,6 +422,7 @@ static void build_inst(Build *build, uint32_t pc) {
         build->out->inst.n = first;
         built = inst->own ? build_frame(build, inst, &in) : builders[i](build, inst, &in);
     }
+    if (!stops && in.guard && inst->source) built = build_guarded(build, inst, &in);
     if (!built) {
         in = fresh;
         build->out->inst.n = first;
@@ -351,21 +436,23 @@ static void build_inst(Build *build, uint32_t pc) {
         if (jit_may_stop(&build->out->inst.at[i])) list_reads(build, inst, &build->out->inst.at[i]);
     }
     if (!built) list_rows(build, inst);
+    return true;
 }
 
 bool vm_native_build(const VmFunc *fn, bool rows, Arena *arena, JitFunc *out) {
     *out = (JitFunc){.name = fn->name};
     Build build = {.fn = fn, .f = fn->f, .in_rows = rows, .arena = arena, .out = out};
-    for (uint32_t pc = 0; pc < fn->ncode; pc++) {
-        if (fn->code[pc].ctl == CTL_BRX) return false;
-    }
     build.row_at = arena_array(arena, uint32_t, fn->reg_size / 4 + 1);
     for (uint32_t i = 0; i < fn->f->reg.n; i++) row_number(&build, fn->reg[i].ref, fn->reg[i].size);
     build.first_at = arena_array(arena, uint32_t, fn->ncode + 1);
     find_exchanges(&build);
-    for (uint32_t pc = 0; pc < fn->ncode; pc++) build_inst(&build, pc);
+    for (uint32_t pc = 0; pc < fn->ncode; pc++) {
+        if (!build_inst(&build, pc)) return false;
+    }
     VEC_FOREACH (JitInst, in, &out->inst) {
-        if (in->op == JIT_BRANCH) in->target = build.first_at[in->target];
+        bool counted = in->target & OF_OPERATIONS;
+        if (in->op == JIT_BRANCH)
+            in->target = counted ? in->target & ~OF_OPERATIONS : build.first_at[in->target];
     }
     return true;
 }

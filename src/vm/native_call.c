@@ -23,12 +23,26 @@ static VmFn *eight_lanes(const PtxInst *source, VmInst *inst) {
 static bool is_of_operands(const VmInst *inst) {
     uint32_t sem = ptx_rows[inst->source->op].sem;
     if (is_any_of(sem, PTX_SEM_VSIMD, PTX_SEM_VSCALAR, PTX_SEM_FADDMIX)) return true;
-    bool carries = is_any_of(sem, PTX_SEM_ADDCC, PTX_SEM_SUBCC, PTX_SEM_ADDC, PTX_SEM_SUBC,
-                             PTX_SEM_MADCC, PTX_SEM_MADC);
-    bool arithmetic = sem >= PTX_SEM_ADD && sem <= PTX_SEM_MOV && !carries;
-    return arithmetic || (sem >= PTX_SEM_CVT && sem <= PTX_SEM_CVTPACKI);
+    return (sem >= PTX_SEM_ADD && sem <= PTX_SEM_MOV) ||
+           (sem >= PTX_SEM_CVT && sem <= PTX_SEM_CVTPACKI);
 }
 
+static bool uses_carry(const VmInst *inst) {
+    return is_any_of(ptx_rows[inst->source->op].sem, PTX_SEM_ADDCC, PTX_SEM_SUBCC, PTX_SEM_ADDC,
+                     PTX_SEM_SUBC, PTX_SEM_MADCC, PTX_SEM_MADC);
+}
+
+// The lanes' carry bits are their warp's, wherever it goes on.
+static void with_carry(void *called, const void *data, uint32_t mask) {
+    JitState *state = called;
+    const VmInst *inst = data;
+    Warp *desk = state->called, *warp = state->lanes->warp;
+    desk->cc = warp->cc >> state->lane8;
+    inst->fn(desk, inst, mask);
+    vm_set_pred(&warp->cc, desk->cc << state->lane8, mask << state->lane8);
+}
+
+// Where an operand lies, as a row of the frame.
 static VmRef place(uint32_t number) {
     return REF(REF_FRAME, number * JIT_OPERAND_BYTES);
 }
@@ -46,6 +60,7 @@ static bool add_source(Build *build, VmRef *ref, JitInst *in) {
     return true;
 }
 
+// Sinks have no row of which the size is known.
 static bool set_destination(Build *build, VmRef *ref, uint32_t number, JitOperand *to) {
     uint32_t size;
     bool is_row = *ref != REF_NONE && *ref >> 30 == REF_FRAME;
@@ -79,12 +94,13 @@ bool vm_native_call(Build *build, const VmInst *inst, JitInst *in) {
     // What is behind pointers is no longer asked for.
     copy.source = NULL;
     copy.guard = REF_NONE;
-    JitCall call = {0};
+    copy.fn = eight_lanes(source, &copy);
     union {
         VmFn *machine;
         void (*called)(void *, const void *, uint32_t);
-    } function = {eight_lanes(source, &copy)};
-    call.function = function.called;
+    } function = {copy.fn};
+    in->with_state = uses_carry(inst);
+    JitCall call = {.function = in->with_state ? with_carry : function.called};
     memcpy(call.data, &copy, sizeof copy);
     in->call = build->out->call.n;
     vec_push(build->arena, &build->out->call, call);

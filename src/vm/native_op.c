@@ -97,11 +97,13 @@ static JitOperand lower_abs(Build *build, const Op *op) {
     return put2(build, JIT_SUB, JIT_U64, turned, sign);
 }
 
+// 32 bits of either width.
 static JitOperand lower_popc(Build *build, const Op *op) {
     JitInst in = {.op = JIT_POPC, .type = (uint8_t)op->type, .a = op->a};
     return put_inst(build, in, 2);
 }
 
+// 1 for 0 and 0 for all others.
 static JitOperand lower_cnot(Build *build, const Op *op) {
     uint32_t size = size_of(op->type);
     JitOperand zero = put_compare(build, JIT_EQ, op->type, op->a, number(0, size));
@@ -269,6 +271,7 @@ static bool build_compare(Build *build, const Op *op, JitInst *in) {
     return !(inst->flags & VF_PAIR) || vm_native_operand(build, inst->e, 0, &in->second);
 }
 
+// Of 32 bits: all set, or 1.0.
 static JitOperand lower_set(Build *build, const Op *op) {
     JitInst in = {0};
     if (!compared(build, op, op->source->type[1], &in)) return no_operand;
@@ -356,6 +359,7 @@ static JitOperand lower_sign(Build *build, const Op *op) {
     return put2(build, op->sem == PTX_SEM_FNEG ? JIT_FNEG : JIT_FABS, op->type, a, no_operand);
 }
 
+// The sign of a and the rest of b, NaNs as well.
 static JitOperand lower_copysign(Build *build, const Op *op) {
     uint32_t type = op->bits == 64 ? JIT_U64 : JIT_U32;
     uint64_t sign = 1ull << (op->bits - 1), rest = sign - 1;
@@ -470,6 +474,7 @@ static bool build_unpack(Build *build, const Op *op, JitInst *in) {
     return in->pc == build->pc;
 }
 
+// Of one register or of pairs in it.
 static bool build_half(Build *build, const Op *op, JitInst *in) {
     JitOperand result = vm_native_half(build, op);
     return result.kind && give(build, op, op->inst->type == PTX_F16 ? 1 : 2, result, in);

@@ -21,7 +21,7 @@ static uint32_t in[4][N], out[N];
 static bool run(const char *target, const char *inst, uint32_t n) {
     Ctx ctx;
     ctx_init(&ctx);
-    Vm *vm = vm_new(&ctx, &(VmOptions){.jobs = 1});
+    Vm *vm = vm_new(&ctx, &(VmOptions){.jobs = 1, .native = UNIT_NATIVE});
     Buf b;
     buf_init(&b, &ctx.perm);
     buf_printf(&b, "\t.reg .b32 %%r<16>; .reg .f32 %%f<8>; .reg .b64 %%a, %%b, %%t; .reg .b16 "

@@ -63,6 +63,9 @@ static inline bool run_kernel(Vm *vm, Ctx *ctx, const VmRunOptions *o, const cha
     VmResult r;
     VmStatus st = vm_launch(vm, k, &l, &r);
     CHECK(st == VM_OK);
+    bool native = UNIT_NATIVE && !vm_why_not_native(&(VmOptions){.native = true});
+    CHECK(!native || vm_native_functions(vm) > 0);
+    if (native && !vm_native_functions(vm)) fprintf(stderr, "%s\n", body);
     if (st != VM_OK) fprintf(stderr, "%s\n%s\n", buf_cstr(&b), r.error);
     return st == VM_OK;
 }
