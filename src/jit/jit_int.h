@@ -226,12 +226,16 @@ void emit_join(Emit *emit, uint32_t block); // the lanes of V_TMP3 and R_TMP3 co
 void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to); // a vector from a register's bits
 void emit_set_lanes(Emit *emit); // JitState.lane_mask from R_MASK; clobbers V_TMP
 
-// call.c: JIT_CALL, and numbers of 16 bits, which are held in 32 bits with zeros above.
+// words.c: numbers of 16 bits.
+void emit_load_word(Emit *emit, uint32_t row, XOperand from);                 // one, in all lanes
+void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place); // of lanes that run
+// The eight numbers become the low 16 bytes of `to`.
+void emit_pack_words(Emit *emit, XOp pack, uint32_t from, uint32_t to);
+
+// call.c: JIT_CALL.
 void emit_call(Emit *emit, const JitInst *in);
 // The function of an atomic operation, for lanes at JitState.offset from R_TMP.
 void emit_atomic(Emit *emit, const JitInst *in);
-void emit_load_word(Emit *emit, uint32_t row, XOperand from);                 // one, in all lanes
-void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place); // of lanes that run
 
 // arith.c, memory.c: instructions. False: there is no translation for it.
 bool emit_arith(Emit *emit, const JitInst *in);
