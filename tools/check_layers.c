@@ -42,7 +42,7 @@ static const struct {
     {"opt", "opt_ pass_", 3},
     {"nvvm", "nvvm_", 1},
     {"ptx", "ptx_ rd_ sel_ legal_ dwarf_ die_", 5},
-    {"jit", "jit_ x_ flow_ live_ shape_ place_ access_ emit_", 1},
+    {"jit", "jit_ x_ flow_ live_ shape_ place_ access_ emit_", 2},
     {"vm", "vm_", 6},
     {"cudart", "rt_ cuda cu nvrtc nvml la_", 9},
     {"standin", "standin_ cu lt_", 1},
