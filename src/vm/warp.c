@@ -84,10 +84,10 @@ static void enter(Warp *warp, const VmInst *in, Frame *frame, Frame *parent, uin
         uint32_t base = CU_ALIGN(parent ? parent->lend[i] : VM_LOCAL_OFF, frame->fn->local_align);
         frame->lbase[i] = base;
         frame->lend[i] = base + size;
-        if (!size) continue;
-        vm_local_reserve(warp, in, i, frame->lend[i]);
-        vm_shadow_frame(warp, i, base, frame->lend[i]);
+        if (size && base + size > warp->local_cap[i]) vm_local_reserve(warp, in, i, base + size);
     }
+    VM_EACH(i, warp->local_init && size ? mask : 0)
+    vm_shadow_frame(warp, i, frame->lbase[i], frame->lend[i]);
 }
 
 // From here on instructions read registers and constants of this frame.
@@ -114,14 +114,26 @@ void vm_exit_lanes(Warp *warp, uint32_t mask) {
 
 // ---- calls -------------------------------------------------------------------------------------
 
+// Most have 4 or 8 bytes: a copy of a constant size is one move.
+static void copy_bytes(uint8_t *to, const uint8_t *from, uint32_t n) {
+    if (n == 4)
+        memcpy(to, from, 4);
+    else if (n == 8)
+        memcpy(to, from, 8);
+    else
+        memcpy(to, from, n);
+}
+
 // From one frame's variable to another's, by lane; what is not initialised stays so.
 static void copy_args(Warp *warp, const uint32_t *to_base, const uint32_t *from_base,
                       const VmVar *to, uint32_t from_off, uint32_t from_size, uint32_t mask) {
-    uint32_t n = CU_MIN(to->size, from_size);
+    uint32_t n = CU_MIN(to->size, from_size), to_off = to->off;
     VM_EACH(i, mask) {
-        memcpy(warp->local[i] + to_base[i] + to->off, warp->local[i] + from_base[i] + from_off, n);
-        vm_shadow_copy(warp, i, to_base[i] + to->off, from_base[i] + from_off, n);
+        uint8_t *local = warp->local[i];
+        copy_bytes(local + to_base[i] + to_off, local + from_base[i] + from_off, n);
     }
+    VM_EACH(i, warp->local_init ? mask : 0)
+    vm_shadow_copy(warp, i, to_base[i] + to_off, from_base[i] + from_off, n);
 }
 
 // Calls a function: its frame follows the caller's, arguments are copied, the split goes on at its
