@@ -311,6 +311,5 @@ bool flow_find(Flow *flow, const JitFunc *fn, Arena *arena) {
     if (!analyse(&find)) return false;
     gather_loops(&find);
     if (!analyse(&find)) return false;
-    live_find(flow);
     return true;
 }

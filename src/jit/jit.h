@@ -18,6 +18,8 @@
 #include "base/base.h"
 
 enum { JIT_LANES = 8, JIT_LOCAL_BEGIN = 256 }; // the first offset of local memory
+enum { JIT_GROUPS = 16 };
+#define JIT_LOCAL_WINDOW UINT64_C(0x100000000) // its generic address is this more
 
 // ---- functions as they come in -----------------------------------------------------------------
 
@@ -231,11 +233,12 @@ struct JitState {
     // Executes the machine's instruction at `pc` for some lanes of these eight; it may leave by
     // longjmp. `cache` is where to note what a load or store touched, or UINT32_MAX.
     void (*other)(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache);
-    void *called;           // the first argument of JIT_CALL's functions
-    int64_t fuel;           // instructions that may still run, about; it becomes less
-    uint32_t first_waiting; // *
-    bool alone;             // no other thread of the host runs the kernel
-    bool running;           // * still set when a fault has left the code
+    void *called;              // the first argument of JIT_CALL's functions
+    int64_t fuel;              // instructions that may still run, about; it becomes less
+    uint32_t first_waiting;    // *
+    bool alone;                // no other thread of the host runs the kernel
+    bool running;              // * still set when a fault has left the code
+    uint8_t whole[JIT_GROUPS]; // * by slot: the last check of a group of accesses was for all
     _Alignas(32) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes
     _Alignas(32) uint32_t offset[JIT_LANES];    // *
     uint64_t datum[JIT_LANES];                  // *
@@ -260,8 +263,9 @@ bool jit_has_undefined(const JitCode *code);
 // The n rows that the function may read before it writes them.
 const JitRow *jit_undefined(const JitCode *code, uint32_t *n);
 // Whether the rows are as the entry expects for the lanes: uniform and affine ones are so. They
-// are unless lanes of the warp have parted in the machine.
-bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes);
+// are unless lanes of the warp have parted in the machine. `all`: also rows that only later entries
+// expect to be so, without which it may have to be asked again.
+bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes, bool all);
 // Runs n > 0 times eight lanes, one after the other, until all have ended or have an exit.
 void jit_run(const JitCode *code, uint32_t entry, JitState *state, JitLanes *lanes, uint32_t n);
 

@@ -86,6 +86,7 @@ typedef struct {
     uint8_t *held;    // of rows: Held
     uint8_t *raw_nan; // of rows: a NaN in it may have any bits until somebody looks
     bool *parts;      // of blocks: lanes may part at the branch in the end
+    bool *of_frame;   // of rows: computed from the address of a place in local memory
 } Shapes;
 
 void shape_find(Shapes *shapes, const Flow *flow);
@@ -113,9 +114,12 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes);
 // ---- translate.c and what it calls
 // --------------------------------------------------------------------------
 
+typedef struct AccessGroup AccessGroup; // memory.h
+
 typedef struct { // code that stands apart from the straight line
     uint32_t label, back;
     uint32_t inst, cache;
+    uint32_t missed;         // label: where the machine does it
     const uint64_t *live;    // rows that registers hold before and behind it; an exit stores them
     const uint64_t *changed; // rows that may have changed
 } Apart;
@@ -128,7 +132,8 @@ typedef struct { // a row that an entry takes for uniform or affine
 typedef struct {
     uint32_t pc;
     uint32_t at;                   // of its code
-    uint32_t first_claim, nclaims; // in JitCode.claim
+    uint32_t first_claim, nclaims; // in JitCode.claim: of rows that registers hold
+    uint32_t nall;                 // and of others that live
 } Entry;
 
 struct JitCode {
@@ -158,11 +163,13 @@ typedef struct {
     uint32_t next;     // label: the next eight lanes, or leaves
     VEC(Entry) entry;
     VEC(Claim) claim;
-    VEC(Apart) meet;   // arrivals while lanes wait, apart: `inst` is the block
-    VEC(Apart) missed; // loads and stores that the machine does, apart
-    VEC(Apart) stop;   // exits before an instruction, apart
-    uint64_t *live;    // rows that registers hold behind the instruction that is being emitted
-    uint64_t *changed; // rows that may have changed before it
+    VEC(Apart) meet;     // arrivals while lanes wait, apart: `inst` is the block
+    VEC(Apart) missed;   // loads and stores that the machine does, apart
+    VEC(Apart) stop;     // exits before an instruction, apart
+    VEC(Apart) own;      // checks of accesses whose group's check failed, apart
+    AccessGroup **group; // by instruction
+    uint64_t *live;      // rows that registers hold behind the instruction that is being emitted
+    uint64_t *changed;   // rows that may have changed before it
 } Emit;
 
 enum { // registers with a fixed role
@@ -219,16 +226,21 @@ void emit_join(Emit *emit, uint32_t block); // the lanes of V_TMP3 and R_TMP3 co
 void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to); // a vector from a register's bits
 void emit_set_lanes(Emit *emit); // JitState.lane_mask from R_MASK; clobbers V_TMP
 
-// call.c: JIT_CALL, and numbers of 16 bits, which are held in 32 bits with zeros above.
+// words.c: numbers of 16 bits.
+void emit_load_word(Emit *emit, uint32_t row, XOperand from);                 // one, in all lanes
+void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place); // of lanes that run
+// The eight numbers become the low 16 bytes of `to`.
+void emit_pack_words(Emit *emit, XOp pack, uint32_t from, uint32_t to);
+
+// call.c: JIT_CALL.
 void emit_call(Emit *emit, const JitInst *in);
 // The function of an atomic operation, for lanes at JitState.offset from R_TMP.
 void emit_atomic(Emit *emit, const JitInst *in);
-void emit_load_word(Emit *emit, uint32_t row, XOperand from);                 // one, in all lanes
-void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place); // of lanes that run
 
 // arith.c, memory.c: instructions. False: there is no translation for it.
 bool emit_arith(Emit *emit, const JitInst *in);
 void emit_access(Emit *emit, uint32_t inst);
+void access_find_groups(Emit *emit); // group.c: before them
 // control.c
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
                 uint32_t cache);

@@ -22,7 +22,7 @@ static void find_each(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     bool wide = access->in->a.size == 3;
-    x_mov_imm(x, R_TMP, JIT_LOCAL_BEGIN);
+    x_mov_imm(x, R_TMP, JIT_LOCAL_BEGIN + access->window);
     if (access->in->space == JIT_FRAME) {
         XOperand base = of_lanes(emit, R_TMP2, offsetof(JitLanes, frame_base));
         x_op(x, X_MOV, 32, R_TMP2, base);
@@ -39,7 +39,7 @@ static void find_each(const Access *access) {
 static void find_one(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
-    access_address(access, 0);
+    access_address(access, -(int64_t)access->window);
     if (access->in->a.size != 3) x_op(x, X_MOV, 32, R_TMP, x_reg(R_TMP));
     if (access->bytes > 1) {
         x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)access->bytes - 1);

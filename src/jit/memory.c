@@ -8,34 +8,34 @@
 #include "jit/memory.h"
 
 // The pointer of an address is the address plus this.
-static XOperand to_host(const Access *access) {
+static XOperand to_host(const Access *access, uint32_t cache) {
     return access->in->space == JIT_SHARED
                ? STATE(shared)
-               : x_at(R_TMP3,
-                      (int32_t)(access->cache * sizeof(JitCache) + offsetof(JitCache, host)));
+               : x_at(R_TMP3, (int32_t)(cache * sizeof(JitCache) + offsetof(JitCache, host)));
 }
 
-static XOperand of_cache(const Access *access, size_t field) {
-    return x_at(R_TMP3, (int32_t)(access->cache * sizeof(JitCache) + field));
+static XOperand of_cache(uint32_t cache, size_t field) {
+    return x_at(R_TMP3, (int32_t)(cache * sizeof(JitCache) + field));
 }
 
-// R_TMP becomes the host's pointer to `span` bytes from that address on.
-static void check_range(const Access *access, uint32_t span) {
+// `span` bytes from the address in R_TMP on are aligned so and inside what the cache has; if not it
+// goes on at the label. Loads the caches' place into R_TMP3.
+static void check_span(const Access *access, uint32_t cache, uint32_t aligned, uint32_t span,
+                       uint32_t otherwise) {
     XCode *x = &access->emit->x;
-    if (access->bytes > 1) {
-        x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)access->bytes - 1);
-        x_jump(x, XC_NE, access->missed);
+    if (aligned > 1) {
+        x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)aligned - 1);
+        x_jump(x, XC_NE, otherwise);
     }
     x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
-    XOperand size = of_cache(access, offsetof(JitCache, size));
+    XOperand size = of_cache(cache, offsetof(JitCache, size));
     x_op(x, X_MOV, 64, R_TMP2, x_reg(R_TMP));
-    x_op(x, X_SUB, 64, R_TMP2, of_cache(access, offsetof(JitCache, base)));
+    x_op(x, X_SUB, 64, R_TMP2, of_cache(cache, offsetof(JitCache, base)));
     x_op(x, X_CMP, 64, R_TMP2, size);
-    x_jump(x, XC_AE, access->missed);
+    x_jump(x, XC_AE, otherwise);
     x_op_imm(x, X_ADD_I, 64, 0, x_reg(R_TMP2), (int32_t)span);
     x_op(x, X_CMP, 64, R_TMP2, size);
-    x_jump(x, XC_A, access->missed);
-    x_op(x, X_ADD, 64, R_TMP, to_host(access));
+    x_jump(x, XC_A, otherwise);
 }
 
 // R_TMP: the address of lane 0 plus `more`.
@@ -96,17 +96,93 @@ static void load_equal(const Access *access, const JitOperand *to, XOperand from
     }
 }
 
+// ---- one range of addresses --------------------------------------------------------------------
+
+// A generic address of local memory, most likely: it is computed from one.
+static bool is_local_window(const Emit *emit, const JitInst *in) {
+    return in->space == JIT_GLOBAL && in->a.size == 3 && in->a.kind == JIT_IS_ROW &&
+           emit->shapes->of_frame[in->a.at];
+}
+
+static bool is_in_row(const Emit *emit, const JitInst *in, int64_t step) {
+    bool alone = step == in->bytes && in->nelement == 1;
+    const JitOperand *element = &emit->fn->element.at[in->element];
+    bool load = in->op == JIT_LOAD && element->kind == JIT_IS_ROW;
+    return alone && (load || (in->op == JIT_STORE && in->bytes >= 4));
+}
+
+uint32_t access_span(const Emit *emit, const JitInst *in) {
+    bool touches = is_any_of(in->op, JIT_LOAD, JIT_STORE);
+    if (!touches || !is_any_of(in->space, JIT_GLOBAL, JIT_SHARED)) return 0;
+    Value value = shape_of(emit->shapes, &in->a);
+    uint32_t bytes = in->bytes * in->nelement;
+    if (is_local_window(emit, in)) return 0;
+    if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) return bytes;
+    bool in_row = value.shape == SHAPE_AFFINE && is_in_row(emit, in, value.step);
+    return in_row ? bytes * JIT_LANES : 0;
+}
+
+// R_TMP becomes the host's pointer, by a check of the access alone.
+static void check_own(const Access *access) {
+    access_address(access, 0);
+    check_span(access, access->cache, access->bytes, access_span(access->emit, access->in),
+               access->missed);
+    x_op(&access->emit->x, X_ADD, 64, R_TMP, to_host(access, access->cache));
+}
+
+void emit_own_check(Emit *emit, const Apart *apart) {
+    const JitInst *in = &emit->fn->inst.at[apart->inst];
+    const AccessGroup *group = emit->group[apart->inst];
+    Access access = {.emit = emit, .in = in, .cache = apart->cache, .missed = apart->missed};
+    access.bytes = in->bytes * in->nelement;
+    x_bind(&emit->x, apart->label);
+    if (group->leader == apart->inst) x_op_imm(&emit->x, X_MOV_I, 8, 0, access_whole(group), 0);
+    check_own(&access);
+    x_jump(&emit->x, XC_ALWAYS, apart->back);
+}
+
+// R_TMP becomes the host's pointer to lane 0's. The first of a group checks for all.
+static void locate(const Access *access, uint32_t inst) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    AccessGroup *group = emit->group[inst];
+    if (!group) {
+        check_own(access);
+        return;
+    }
+    Apart own = {.label = x_label(x), .back = x_label(x), .inst = inst, .cache = access->cache};
+    own.missed = access->missed;
+    if (group->leader == inst) {
+        group->cache = access->cache;
+        access_address(access, group->low - access->in->displacement);
+        check_span(access, group->cache, 1, (uint32_t)(group->high - group->low), own.label);
+        access_address(access, 0);
+        if (group->aligned > 1) { // what the others add is a multiple of that, or they are alone
+            x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)group->aligned - 1);
+            x_jump(x, XC_NE, own.label);
+        }
+        x_op_imm(x, X_MOV_I, 8, 0, access_whole(group), 1);
+    } else {
+        x_op_imm(x, X_CMP_I, 8, 0, access_whole(group), 0);
+        x_jump(x, XC_E, own.label);
+        access_address(access, 0);
+        if (access->in->space == JIT_GLOBAL) x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
+    }
+    x_op(x, X_ADD, 64, R_TMP, to_host(access, group->cache));
+    x_bind(x, own.back);
+    vec_push(x->arena, &emit->own, own);
+}
+
 // ---- one address -------------------------------------------------------------------------------
 
-static void load_from_one(const Access *access) {
+static void load_from_one(const Access *access, uint32_t inst) {
     Emit *emit = access->emit;
     const JitInst *in = access->in;
     uint32_t base = R_TMP;
     if (in->space == JIT_PARAM) {
         x_op(&emit->x, X_MOV, 64, R_TMP, STATE(param));
     } else {
-        access_address(access, 0);
-        check_range(access, access->bytes);
+        locate(access, inst);
     }
     int32_t at = in->space == JIT_PARAM ? (int32_t)in->displacement : 0;
     for (uint32_t i = 0; i < in->nelement; i++) {
@@ -148,14 +224,6 @@ static void access_in_row(const Access *access, const JitOperand *operand) {
         x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, mask);
         x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, place);
     }
-}
-
-// Each element is `step` bytes from the one in the lane before it.
-static bool is_in_row(const Access *access, int64_t step) {
-    const JitInst *in = access->in;
-    bool load = in->op == JIT_LOAD && access_element(access, 0)->kind == JIT_IS_ROW;
-    return step == in->bytes && in->nelement == 1 &&
-           (load || (in->op == JIT_STORE && in->bytes >= 4));
 }
 
 // ---- any addresses -----------------------------------------------------------------------------
@@ -206,9 +274,9 @@ void access_check_distances(const Access *access) {
 // Their offsets are from the cache's base; R_TMP becomes the host's pointer to that.
 static void check_each(const Access *access) {
     XCode *x = &access->emit->x;
-    XOperand base = of_cache(access, offsetof(JitCache, base));
+    XOperand base = of_cache(access->cache, offsetof(JitCache, base));
     x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
-    x_op(x, X_MOV, 64, R_TMP2, of_cache(access, offsetof(JitCache, size)));
+    x_op(x, X_MOV, 64, R_TMP2, of_cache(access->cache, offsetof(JitCache, size)));
     x_op_imm(x, X_SUB_I, 64, 0, x_reg(R_TMP2), (int32_t)access->bytes);
     x_jump(x, XC_B, access->missed);
     bool wide = access->in->a.size == 3;
@@ -216,7 +284,7 @@ static void check_each(const Access *access) {
     access_distances(access);
     access_check_distances(access);
     x_op(x, X_MOV, 64, R_TMP, base);
-    x_op(x, X_ADD, 64, R_TMP, to_host(access));
+    x_op(x, X_ADD, 64, R_TMP, to_host(access, access->cache));
 }
 
 XOperand access_offset(uint32_t lane) {
@@ -358,13 +426,14 @@ void emit_access(Emit *emit, uint32_t inst) {
     Access access = {.emit = emit, .in = in, .bytes = in->bytes * in->nelement};
     Value value = shape_of(emit->shapes, &in->a);
     if (in->space == JIT_PARAM) {
-        load_from_one(&access);
+        load_from_one(&access, inst);
         return;
     }
     Apart apart = {.label = x_label(x), .back = x_label(x), .inst = inst};
     apart.live = copy_rows(emit, emit->live);
     apart.changed = copy_rows(emit, emit->changed);
-    bool local = is_any_of(in->space, JIT_LOCAL, JIT_FRAME);
+    access.window = is_local_window(emit, in) ? JIT_LOCAL_WINDOW : 0;
+    bool local = access.window || is_any_of(in->space, JIT_LOCAL, JIT_FRAME);
     apart.cache = local ? UINT32_MAX : emit->ncache++; // all of it is known
     access.cache = apart.cache;
     access.missed = apart.label;
@@ -373,10 +442,9 @@ void emit_access(Emit *emit, uint32_t inst) {
     } else if (in->op == JIT_ATOMIC) {
         atomic(&access);
     } else if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {
-        load_from_one(&access);
-    } else if (value.shape == SHAPE_AFFINE && is_in_row(&access, value.step)) {
-        access_address(&access, 0);
-        check_range(&access, access.bytes * JIT_LANES);
+        load_from_one(&access, inst);
+    } else if (access_span(emit, in)) {
+        locate(&access, inst);
         if (in->op == JIT_STORE) x_op(x, X_MOV, 64, R_TMP3, x_reg(R_TMP));
         access_in_row(&access, access_element(&access, 0));
     } else {

@@ -13,7 +13,7 @@ typedef struct {
     uint32_t *way;   // of blocks: which way out of a branch leads there, 0: none
     bool *in;        // the blocks on its ways
     bool *round;     // the blocks of a loop
-    uint8_t *marks;  // of rows: SEEN, FLOAT, CLEAN, OF_FRAME
+    uint8_t *marks;  // of rows: SEEN, FLOAT, CLEAN
     uint64_t *mixed; // a set of rows
     VEC(uint32_t) meetings;
     bool changed;
@@ -40,7 +40,7 @@ static void set_mark(void *data, uint32_t row) {
     mark->marks[row] |= mark->mark;
 }
 
-enum { SEEN = 1, FLOAT = 2, CLEAN = 4, OF_FRAME = 8 };
+enum { SEEN = 1, FLOAT = 2, CLEAN = 4 };
 
 // The rows of which some instruction of ours is; those of floating point; those whose bits matter
 // as they are, because something else than arithmetic writes them.
@@ -175,7 +175,7 @@ typedef struct {
 static void see_source(void *data, uint32_t row) {
     Sources *sources = data;
     Value value = sources->find->shapes->value[row];
-    sources->of_frame |= (sources->find->marks[row] & OF_FRAME) != 0;
+    sources->of_frame |= sources->find->shapes->of_frame[row];
     sources->known &= value.shape != SHAPE_UNKNOWN;
     sources->all_uniform &= value.shape == SHAPE_UNIFORM;
 }
@@ -197,8 +197,8 @@ static void give(void *data, uint32_t row) {
 
 static void mark_of_frame(void *data, uint32_t row) {
     Find *find = data;
-    find->changed |= !(find->marks[row] & OF_FRAME);
-    find->marks[row] |= OF_FRAME;
+    find->changed |= !find->shapes->of_frame[row];
+    find->shapes->of_frame[row] = true;
 }
 
 static bool is_local_load(const JitInst *in) {
@@ -370,7 +370,8 @@ void shape_find(Shapes *shapes, const Flow *flow) {
     *shapes = (Shapes){.value = arena_array(arena, Value, rows),
                        .held = arena_array(arena, uint8_t, rows),
                        .raw_nan = arena_array(arena, uint8_t, rows),
-                       .parts = arena_array(arena, bool, flow->n + 1)};
+                       .parts = arena_array(arena, bool, flow->n + 1),
+                       .of_frame = arena_array(arena, bool, rows)};
     Find find = {.shapes = shapes, .flow = flow};
     find.way = arena_array(arena, uint32_t, flow->n + 1);
     find.in = arena_array(arena, bool, flow->n + 1);

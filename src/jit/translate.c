@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translates a function: blocks in their order, then what stands apart, then the memory for it.
-#include "jit/jit_int.h"
+#include "jit/memory.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -86,13 +86,16 @@ static bool is_entry(const Flow *flow, uint32_t b) {
     return comes_in && block->end > block->first && !is_empty(flow, block);
 }
 
-// The rows that live at the block and are taken for uniform or affine.
-static void claim_rows(Emit *emit, const Block *block) {
+// Rows that are taken for uniform or affine, of those that registers hold at the block or of the
+// others that live there.
+static void claim_rows(Emit *emit, const Block *block, bool held) {
     const Shapes *shapes = emit->shapes;
-    EACH_ROW(row, block->held_in, emit->flow) {
+    EACH_ROW(row, block->live_in, emit->flow) {
         bool equal = shapes->held[row] == HELD_VECTOR && shapes->value[row].shape == SHAPE_UNIFORM;
+        bool claimed = equal || shapes->held[row] == HELD_SCALAR;
         Claim claim = {emit->fn->row.at[row], shapes->value[row].step};
-        if (equal || shapes->held[row] == HELD_SCALAR) vec_push(emit->x.arena, &emit->claim, claim);
+        if (claimed && row_in(block->held_in, row) == held)
+            vec_push(emit->x.arena, &emit->claim, claim);
     }
 }
 
@@ -103,8 +106,10 @@ static void emit_entries(Emit *emit) {
         if (!is_entry(flow, b)) continue;
         Entry entry = {.pc = emit->fn->inst.at[block->first].pc, .at = emit->x.code.n};
         entry.first_claim = emit->claim.n;
-        claim_rows(emit, block);
+        claim_rows(emit, block, true);
         entry.nclaims = emit->claim.n - entry.first_claim;
+        claim_rows(emit, block, false);
+        entry.nall = emit->claim.n - entry.first_claim;
         vec_push(emit->x.arena, &emit->entry, entry);
         emit_load_rows(emit, block->held_in);
         x_jump(&emit->x, XC_ALWAYS, emit->begin[b]);
@@ -164,6 +169,7 @@ static void emit_blocks(Emit *emit) {
 static void emit_apart(Emit *emit) {
     VEC_FOREACH (Apart, apart, &emit->meet) emit_meeting(emit, apart);
     for (uint32_t b = 0; emit->parts && b < emit->flow->n; b++) emit_resume(emit, b);
+    VEC_FOREACH (Apart, apart, &emit->own) emit_own_check(emit, apart);
     VEC_FOREACH (Apart, apart, &emit->missed) {
         x_bind(&emit->x, apart->label);
         emit_other(emit, &emit->fn->inst.at[apart->inst], apart->live, apart->changed,
@@ -271,6 +277,7 @@ JitCode *jit_translate(const JitFunc *fn, Arena *scratch) {
     Shapes shapes;
     Places places;
     if (!flow_find(&flow, fn, scratch)) return NULL;
+    live_find(&flow);
     shape_find(&shapes, &flow);
     place_find(&places, &flow, &shapes);
     Emit emit = {.fn = fn, .flow = &flow, .shapes = &shapes, .places = &places};
@@ -281,6 +288,7 @@ JitCode *jit_translate(const JitFunc *fn, Arena *scratch) {
     uint32_t start = x_label(&emit.x);
     emit_enter(&emit, start);
     emit_dispatch(&emit, start);
+    access_find_groups(&emit);
     emit_entries(&emit);
     emit_blocks(&emit);
     emit_apart(&emit);
@@ -316,32 +324,59 @@ const JitRow *jit_undefined(const JitCode *code, uint32_t *n) {
     return code->undefined;
 }
 
-static uint64_t lane_value(const uint8_t *row, uint32_t size, uint32_t lane) {
-    uint64_t value = 0;
-    if (size) {
-        memcpy(&value, row + ((size_t)lane << size), 1u << size);
-        return value;
-    }
-    return row[lane / 8] >> lane % 8 & 1;
+// Where there is native code there is AVX2.
+#ifdef __x86_64__
+#define VECTORS __attribute__((target("avx2")))
+#else
+#define VECTORS
+#endif
+
+// Lanes that run, all bits of each.
+typedef struct {
+    int32_t of[JIT_LANES];
+} LaneMask;
+
+// Of a row of predicates lanes that run agree.
+static bool bits_agree(const uint8_t *row, const JitLanes *lanes) {
+    uint32_t bits = row[lanes->lane8 / JIT_LANES] & lanes->mask;
+    return !bits || bits == lanes->mask;
 }
 
-static bool holds(const Claim *claim, const JitLanes *lanes) {
-    uint32_t size = claim->row.size, first = (uint32_t)__builtin_ctz(lanes->mask);
-    const uint8_t *at = lanes->frame + claim->row.offset;
-    uint64_t have = lane_value(at, size, lanes->lane8 + first);
-    uint64_t all = size == 3 ? ~0ull : UINT32_MAX;
-    for (uint32_t lane = first + 1; lane < JIT_LANES; lane++) {
-        if (!(lanes->mask >> lane & 1)) continue;
-        uint64_t want = (have + (uint64_t)claim->step * (lane - first)) & all;
-        if (lane_value(at, size, lanes->lane8 + lane) != want) return false;
+// Compiled for each size of a row's lanes: those that run are in steps.
+#define IN_STEPS(name, Lane, Signed)                                                               \
+    VECTORS static bool name(const uint8_t *row, const JitLanes *lanes, const LaneMask *mask,      \
+                             int64_t step) {                                                       \
+        Lane have[JIT_LANES], differ = 0;                                                          \
+        memcpy(have, row + lanes->lane8 * sizeof *have, sizeof have);                              \
+        uint32_t at = (uint32_t)__builtin_ctz(lanes->mask);                                        \
+        Lane first = (Lane)(have[at] - (Lane)step * (Lane)at);                                     \
+        for (uint32_t i = 0; i < JIT_LANES; i++)                                                   \
+            differ |= (Lane)((have[i] ^ (Lane)(first + (Lane)step * (Lane)i)) &                    \
+                             (Lane)(Signed)mask->of[i]);                                           \
+        return !differ;                                                                            \
     }
-    return true;
+IN_STEPS(words_in_steps, uint16_t, int16_t)
+IN_STEPS(narrow_in_steps, uint32_t, int32_t)
+IN_STEPS(wide_in_steps, uint64_t, int64_t)
+
+static bool holds(const Claim *claim, const JitLanes *lanes, const LaneMask *mask) {
+    const uint8_t *row = lanes->frame + claim->row.offset;
+    switch (claim->row.size) {
+    case 0: return bits_agree(row, lanes);
+    case 1: return words_in_steps(row, lanes, mask, claim->step);
+    case 2: return narrow_in_steps(row, lanes, mask, claim->step);
+    default: return wide_in_steps(row, lanes, mask, claim->step);
+    }
 }
 
-bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes) {
+bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes, bool all) {
     const Entry *at = &code->entry[entry];
-    for (uint32_t i = 0; i < at->nclaims; i++) {
-        if (!holds(&code->claim[at->first_claim + i], lanes)) return false;
+    const Claim *claim = &code->claim[at->first_claim];
+    if (!(lanes->mask & (lanes->mask - 1))) return true; // one lane
+    LaneMask mask;
+    for (uint32_t i = 0; i < JIT_LANES; i++) mask.of[i] = -(int32_t)(lanes->mask >> i & 1);
+    for (uint32_t i = 0; i < (all ? at->nall : at->nclaims); i++) {
+        if (!holds(&claim[i], lanes, &mask)) return false;
     }
     return true;
 }

@@ -113,7 +113,8 @@ static NativeRun put_splits(Warp *warp, const Stops *stops) {
     return warp->nsplit > 1 ? NATIVE_PARTED : NATIVE_TOGETHER;
 }
 
-_Static_assert(JIT_LOCAL_BEGIN == VM_LOCAL_OFF, "local memory begins there");
+_Static_assert(JIT_LOCAL_BEGIN == VM_LOCAL_OFF && JIT_LOCAL_WINDOW == VM_LOCAL_BASE,
+               "where local memory is");
 
 bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, JitLanes *lanes) {
     *lanes = (JitLanes){.frame = frame->reg,
@@ -132,6 +133,17 @@ bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, Ji
     return true;
 }
 
+bool vm_is_together(Warp *warp, const Frame *frame, const VmNative *native, uint32_t entry) {
+    if (frame->parent) return false; // whose rows would have to be asked, too
+    for (uint32_t lane8 = 0; lane8 < VM_LANES; lane8 += JIT_LANES) {
+        uint32_t mask = warp->live >> lane8 & 0xff;
+        JitLanes lanes = {.frame = frame->reg, .lane8 = lane8, .mask = mask};
+        if (mask && !jit_is_regular(native->code, entry, &lanes, true)) return false;
+    }
+    warp->parted = false;
+    return true;
+}
+
 NativeRun vm_run_native(Warp *warp, int64_t *left) {
     Split *split = &warp->split[warp->cur];
     Worker *worker = warp->block->worker;
@@ -140,12 +152,14 @@ NativeRun vm_run_native(Warp *warp, int64_t *left) {
     uint32_t entry = native->entry[split->pc], n = 0;
     Stops stops = {0};
     JitLanes lanes[LANES_OF_WARP];
+    bool whole = warp->nsplit == 1 && split->mask == warp->live, parted = warp->parted;
+    if (parted && whole) parted = !vm_is_together(warp, split->frame, native, entry);
     for (uint32_t lane8 = 0; lane8 < VM_LANES; lane8 += JIT_LANES) {
         uint32_t mask = split->mask >> lane8 & 0xff;
         if (!mask) continue;
         bool regular = vm_native_lanes(warp, split->frame, lane8, mask, &lanes[n]);
         lanes[n].mask = mask;
-        if (warp->parted) regular &= jit_is_regular(native->code, entry, &lanes[n]);
+        if (parted) regular &= jit_is_regular(native->code, entry, &lanes[n], false);
         if (!regular)
             vm_stop_at(&stops, split->pc, mask << lane8);
         else

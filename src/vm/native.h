@@ -36,6 +36,10 @@ bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, Ji
 int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uint32_t entry,
                       JitLanes *lanes, uint32_t n, int64_t fuel);
 
+// All live lanes stand at the entry in the frame. True: it is as if they had never parted; the warp
+// is no longer `parted`.
+bool vm_is_together(Warp *warp, const Frame *frame, const VmNative *native, uint32_t entry);
+
 // Where lanes of a warp stopped: by place.
 typedef struct {
     uint32_t pc[VM_LANES], mask[VM_LANES], n, all;

@@ -271,10 +271,12 @@ static bool pass_barrier(Block *block, Together *together) {
 // ---- rounds ------------------------------------------------------------------------------------
 
 // Entries of warps whose lanes have parted before may not find rows as they expect them.
-static bool is_regular(const Together *together, const Warp *warp, uint32_t entry) {
+static bool is_regular(const Together *together, Warp *warp, uint32_t entry) {
+    const Frame *frame = together->warp[warp->id].frame;
+    if (warp->parted && vm_is_together(warp, frame, together->native, entry)) return true;
     const JitLanes *lanes = &together->lanes[warp->id * LANES_OF_WARP];
     for (uint32_t k = 0; k < LANES_OF_WARP && warp->parted; k++) {
-        if (lanes[k].mask && !jit_is_regular(together->native->code, entry, &lanes[k]))
+        if (lanes[k].mask && !jit_is_regular(together->native->code, entry, &lanes[k], false))
             return false;
     }
     return true;

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Special registers (PTX ISA chapter 10): rows that a warp has, 256 bytes apart whatever their
-// type. Most are the same for the whole grid and filled once, when a block's memory is made; what
-// depends on the block is filled as it starts, if some function of the module reads it.
+// type. Those that some function of the module reads have a value: most are the same for the whole
+// grid and filled once, when a block's memory is made; what depends on the block is filled as it
+// starts.
 #include "vm/vm_int.h"
 
 _Static_assert(VM_FIRST_ZERO_SREG <= 64, "used_sregs has a bit, and a warp a row, for each");
 
+static bool is_used(const Warp *warp, PtxSreg id) {
+    return warp->grid->kernel->mod->used_sregs >> id & 1;
+}
+
 static void fill32(Warp *warp, PtxSreg id, const uint32_t *v) {
+    if (!is_used(warp, id)) return;
     memcpy(warp->sreg + id * 256u, v, 128);
 }
 
 // The same value for all lanes.
 static void fill_uniform(Warp *warp, PtxSreg id, uint64_t value) {
     uint32_t narrow[VM_LANES];
+    if (!is_used(warp, id)) return;
     if (ptx_sregs[id].type == PTX_U64) {
         uint64_t *row = (uint64_t *)(void *)(warp->sreg + id * 256u);
         for (int i = 0; i < VM_LANES; i++) row[i] = value;
@@ -30,11 +37,12 @@ static void fill_uniform(Warp *warp, PtxSreg id, uint64_t value) {
 static void fill_lanes(Warp *warp) {
     const uint32_t *b = warp->grid->bdim;
     uint32_t t[3][VM_LANES], lane[VM_LANES], m[5][VM_LANES];
+    uint32_t first = warp->id * VM_LANES;
+    uint32_t at[3] = {first % b[0], first / b[0] % b[1], first / b[0] / b[1]};
     for (uint32_t i = 0; i < VM_LANES; i++) {
-        uint32_t k = warp->id * 32 + i;
-        t[0][i] = k % b[0];
-        t[1][i] = k / b[0] % b[1];
-        t[2][i] = k / b[0] / b[1];
+        for (uint32_t k = 0; k < 3; k++) t[k][i] = at[k];
+        // the next thread, x first
+        for (uint32_t k = 0; k < 3 && ++at[k] == b[k] && k < 2; k++) at[k] = 0;
         lane[i] = i;
         m[0][i] = 1u << i;
         m[1][i] = (2u << i) - 1;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accesses of a block that are checked together: their addresses are one number plus what each
+// adds, so the first of them can check the range of all. Where that is not inside what it may touch
+// each checks its own.
+#include "jit/memory.h"
+
+enum { MAX_RANGE = 4096 }; // bytes; a wide one is often not inside
+
+typedef struct {
+    Emit *emit;
+    AccessGroup *open[JIT_GROUPS]; // by slot
+    uint32_t next;                 // slot
+} Find;
+
+// From one number, and aligned if the first is aligned.
+static bool same_address(const JitInst *in, const AccessGroup *group, const Emit *emit) {
+    const JitInst *leader = &emit->fn->inst.at[group->leader];
+    int64_t apart = in->displacement - leader->displacement;
+    if (apart % (in->bytes * in->nelement)) return false;
+    return leader->space == in->space && leader->a.kind == in->a.kind && leader->a.at == in->a.at &&
+           leader->a.value == in->a.value && leader->a.size == in->a.size;
+}
+
+// Takes the access into the group; false: the range would be too wide.
+static bool widen(AccessGroup *group, int64_t low, int64_t high) {
+    low = CU_MIN(low, group->low);
+    high = CU_MAX(high, group->high);
+    if (high - low > MAX_RANGE) return false;
+    group->low = low;
+    group->high = high;
+    return true;
+}
+
+static void add_access(Find *find, uint32_t inst) {
+    Emit *emit = find->emit;
+    const JitInst *in = &emit->fn->inst.at[inst];
+    uint32_t bytes = in->bytes * in->nelement;
+    int64_t low = in->displacement;
+    int64_t high = low + (int64_t)access_span(emit, in);
+    for (uint32_t slot = 0; slot < JIT_GROUPS; slot++) {
+        AccessGroup *group = find->open[slot];
+        if (!group || !same_address(in, group, emit) || !widen(group, low, high)) continue;
+        group->members++;
+        group->aligned = CU_MAX(group->aligned, bytes);
+        emit->group[inst] = group;
+        return;
+    }
+    AccessGroup *group = arena_new(emit->x.arena, AccessGroup);
+    *group =
+        (AccessGroup){.leader = inst, .members = 1, .low = low, .high = high, .aligned = bytes};
+    group->slot = find->next++ % JIT_GROUPS;
+    find->open[group->slot] = group;
+    emit->group[inst] = group;
+}
+
+static void close_row(void *data, uint32_t row) {
+    Find *find = data;
+    for (uint32_t slot = 0; slot < JIT_GROUPS; slot++) {
+        AccessGroup *group = find->open[slot];
+        if (!group) continue;
+        const JitOperand *address = &find->emit->fn->inst.at[group->leader].a;
+        if (address->kind == JIT_IS_ROW && address->at == row) find->open[slot] = NULL;
+    }
+}
+
+void access_find_groups(Emit *emit) {
+    const JitFunc *fn = emit->fn;
+    emit->group = arena_array(emit->x.arena, AccessGroup *, fn->inst.n + 1);
+    for (uint32_t b = 0; b < emit->flow->n; b++) {
+        const Block *block = &emit->flow->block[b];
+        Find find = {.emit = emit};
+        for (uint32_t i = block->first; i < block->end; i++) {
+            if (access_span(emit, &fn->inst.at[i])) add_access(&find, i);
+            flow_writes(fn, &fn->inst.at[i], close_row, &find);
+        }
+    }
+    for (uint32_t i = 0; i < fn->inst.n; i++) {
+        if (emit->group[i] && emit->group[i]->members == 1) emit->group[i] = NULL;
+    }
+}
