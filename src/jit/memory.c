@@ -105,9 +105,10 @@ static bool is_local_window(const Emit *emit, const JitInst *in) {
 }
 
 static bool is_in_row(const Emit *emit, const JitInst *in, int64_t step) {
-    bool alone = step == in->bytes && in->nelement == 1 && in->bytes >= 4;
+    bool alone = step == in->bytes && in->nelement == 1;
     const JitOperand *element = &emit->fn->element.at[in->element];
-    return alone && (in->op == JIT_STORE || element->kind == JIT_IS_ROW);
+    bool load = in->op == JIT_LOAD && element->kind == JIT_IS_ROW;
+    return alone && (load || (in->op == JIT_STORE && in->bytes >= 4));
 }
 
 uint32_t access_span(const Emit *emit, const JitInst *in) {
@@ -193,6 +194,15 @@ static void load_from_one(const Access *access, uint32_t inst) {
 
 // ---- addresses in steps ------------------------------------------------------------------------
 
+// Eight elements that follow one another, those of less than 32 bits widened.
+static XOp row_load(const JitInst *in) {
+    switch (in->bytes) {
+    case 1: return in->is_signed ? X_VPMOVSXBD : X_VPMOVZXBD;
+    case 2: return in->is_signed ? X_VPMOVSXWD : X_VPMOVZXWD;
+    default: return X_VMOVUPS;
+    }
+}
+
 static void access_in_row(const Access *access, const JitOperand *operand) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
@@ -201,7 +211,9 @@ static void access_in_row(const Access *access, const JitOperand *operand) {
         XOperand place = x_at(R_TMP, 32 * (int32_t)half), mask = STATE(lane_mask);
         if (load) {
             uint32_t to = emit_vector_to(emit, operand->at, half, V_TMP);
-            x_vec(x, X_VMOVUPS, to, X_NO_REG, place);
+            x_vec(x, row_load(access->in), to, X_NO_REG, place);
+            if (operand->size == 1 && access->in->is_signed) // zeros above 16 bits
+                x_vec(x, X_VPAND, to, to, emit_constant_32(emit, 0xffff));
             emit_vector_done(emit, operand->at, half, to);
             continue;
         }

@@ -155,6 +155,7 @@ static int64_t as_s64(double x) {
     if (x >= 0x1p63) return INT64_MAX;
     return x >= -0x1p63 ? (int64_t)x : INT64_MIN; // NaN: the top bit, too
 }
+// Below 0 is 0.
 static uint64_t as_u64(double x) {
     if (x != x) return 1ull << 63;
     return x >= 0x1p64 ? ~0ull : x > 0 ? (uint64_t)x : 0;

@@ -4,6 +4,6 @@
 #pragma GCC optimize("O3")
 #pragma GCC target("avx2,fma,bmi,bmi2,lzcnt,popcnt,f16c")
 #endif
-#define ROW_LANES 8
+#define ROW_LANES  8
 #define VM_V(name) name##_lanes
 #include "vm/exec_math.inc"

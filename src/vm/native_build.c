@@ -314,6 +314,7 @@ static void build_control(Build *build, const VmInst *inst, JitInst *in) {
 
 enum { OF_OPERATIONS = 1u << 31 }; // a target that is counted in operations, not in instructions
 
+// Gives the operation's place.
 static uint32_t put_control(Build *build, JitInst in) {
     in.pc = build->pc;
     vec_push(build->arena, &build->out->inst, in);
@@ -332,6 +333,7 @@ static uint32_t put_choice(Build *build, JitOperand number, uint32_t limit, bool
     return put_control(build, (JitInst){.op = JIT_BRANCH, .guard = compare.d.at + 1});
 }
 
+// The branch comes here.
 static void bind_here(Build *build, uint32_t branch) {
     uint32_t label = put_control(build, (JitInst){.op = JIT_LABEL});
     build->out->inst.at[branch].target = OF_OPERATIONS | label;

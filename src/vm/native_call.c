@@ -27,6 +27,7 @@ static bool is_of_operands(const VmInst *inst) {
            (sem >= PTX_SEM_CVT && sem <= PTX_SEM_CVTPACKI);
 }
 
+// Of the warp's CC register, which is no operand.
 static bool uses_carry(const VmInst *inst) {
     return is_any_of(ptx_rows[inst->source->op].sem, PTX_SEM_ADDCC, PTX_SEM_SUBCC, PTX_SEM_ADDC,
                      PTX_SEM_SUBC, PTX_SEM_MADCC, PTX_SEM_MADC);

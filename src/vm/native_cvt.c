@@ -155,6 +155,7 @@ JitOperand vm_native_convert_pair(Build *build, const Op *op) {
 
 // ---- arithmetic on halves ----------------------------------------------------------------------
 
+// One of two halves, with zeros above.
 static JitOperand half_of(Build *build, JitOperand pair, bool upper) {
     return upper ? put_by(build, JIT_SHR, JIT_U32, pair, 16)
                  : put_by(build, JIT_AND, JIT_U32, pair, 0xffff);
@@ -175,6 +176,7 @@ static JitOperand of_halves(Build *build, const Op *op, JitOperand a, JitOperand
     return put_inst(build, back, 1);
 }
 
+// Of pairs each half for itself.
 JitOperand vm_native_half(Build *build, const Op *op) {
     const VmInst *inst = op->inst;
     bool known = !inst->flags && inst->rnd <= PTX_RND_RN && inst->c == REF_NONE;
@@ -199,6 +201,7 @@ JitOperand vm_native_half(Build *build, const Op *op) {
 
 // ---- parts of a register -----------------------------------------------------------------------
 
+// Of a part's or a register's bytes.
 static uint32_t log2_of(uint32_t bits) {
     return bits == 16 ? 1 : bits == 32 ? 2 : 3;
 }

@@ -47,6 +47,7 @@ static JitOperand lower_mul(Build *build, const Op *op) {
     return put_by(build, JIT_SHR, op->type, product, 16);
 }
 
+// The product's half and the sum wrap around one after the other.
 static JitOperand lower_mad(Build *build, const Op *op) {
     if (!op->high) return put(build, JIT_MAD, op->type, op->a, op->b, op->c);
     JitOperand product = lower_mul(build, op);
@@ -264,6 +265,7 @@ static bool compared(Build *build, const Op *op, uint32_t ptx_type, JitInst *in)
     return true;
 }
 
+// Two destinations: the comparison and its opposite.
 static bool build_compare(Build *build, const Op *op, JitInst *in) {
     const VmInst *inst = op->inst;
     if (!compared(build, op, op->source->type[0], in)) return false;
@@ -315,6 +317,7 @@ static JitOperand approximate(Build *build, JitOperand quotient, JitOperand a, J
     return put(build, JIT_SELECT, JIT_F32, product, quotient, which);
 }
 
+// Operands are flushed before, the result is finished behind the one rounding.
 static JitOperand lower_float(Build *build, const Op *op) {
     static const uint8_t ops[PTX_SEM_COUNT] = {
         [PTX_SEM_FADD] = JIT_FADD, [PTX_SEM_FSUB] = JIT_FSUB, [PTX_SEM_FMUL] = JIT_FMUL,
@@ -338,6 +341,7 @@ static JitOperand lower_float(Build *build, const Op *op) {
     return finished(build, op, result);
 }
 
+// In f64 and rounded once, as the interpreter has it.
 static JitOperand lower_rsqrt(Build *build, const Op *op) {
     JitOperand a = flushes(op, op->type) ? flushed(build, op->a) : op->a;
     JitOperand result = put2(build, JIT_FRSQRT, JIT_F32, a, no_operand);
@@ -354,6 +358,7 @@ static JitOperand lower_float_min_max(Build *build, const Op *op) {
     return put2(build, op->sem == PTX_SEM_FMIN ? JIT_FMIN : JIT_FMAX, op->type, a, b);
 }
 
+// neg and abs: a subnormal is flushed first.
 static JitOperand lower_sign(Build *build, const Op *op) {
     JitOperand a = flushes(op, op->type) ? flushed(build, op->a) : op->a;
     return put2(build, op->sem == PTX_SEM_FNEG ? JIT_FNEG : JIT_FABS, op->type, a, no_operand);

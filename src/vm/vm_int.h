@@ -598,8 +598,8 @@ VmFn *vm_select_alu_lanes(const PtxInst *in, VmInst *inst); // of eight lanes: r
 VmFn *vm_select_fp_base(const PtxInst *in, VmInst *v);
 VmFn *vm_select_fp_avx2(const PtxInst *in, VmInst *inst);
 VmFn *vm_select_fp_lanes(const PtxInst *in, VmInst *inst);
-VmFn *vm_select_round(const PtxInst *in, VmInst *inst); // directed rounding
-VmFn *vm_select_half(const PtxInst *in, VmInst *inst);  // f16, bf16
+VmFn *vm_select_round(const PtxInst *in, VmInst *inst);     // directed rounding
+VmFn *vm_select_half(const PtxInst *in, VmInst *inst);      // f16, bf16
 VmFn *vm_select_math_base(const PtxInst *in, VmInst *inst); // approximations
 VmFn *vm_select_math_avx2(const PtxInst *in, VmInst *inst);
 VmFn *vm_select_math_lanes(const PtxInst *in, VmInst *inst);
