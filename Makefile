@@ -107,7 +107,7 @@ LIBSRC += src/cudart/container.c
 # CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
 CUDARTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cudart/container.c,$(wildcard src/cudart/*.c)))
 # and the stand-ins for NVIDIA's libraries, each of its folder's objects and the common ones: NAME.VERSION
-STANDINS := cublas.13 cublasLt.13 cufft.12 curand.10 cusparse.12 cusolver.12
+STANDINS := cublas.13 cublasLt.13 cudnn.9 cufft.12 cupti.13 curand.10 cusparse.12 cusolver.12
 STANDINLIBS := $(foreach s,$(STANDINS),$(B)/lib/cuprum/lib$(basename $(s)).so$(suffix $(s)))
 STANDINOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/standin/*.c))
 # beside it, what the dynamic loader asks about every object

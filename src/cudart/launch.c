@@ -403,7 +403,9 @@ int rt_func_attribute(Rt *rt, RtKernel *kernel, int id, int *value) {
     case RT_FA_SHARED: *value = (int)info.shared_size; break;
     case RT_FA_LOCAL: *value = (int)info.local_size; break;
     case RT_FA_REGS: *value = REGS; break;
-    case RT_FA_PTX:
+    // What the PTX is for and what the driver compiles it for. CUB looks for the first among the
+    // architectures that the program was compiled for.
+    case RT_FA_PTX: *value = (int)info.sm; break;
     case RT_FA_BINARY: *value = rt->gpu->sm; break;
     // What may still be asked for without opting in.
     case RT_FA_MAX_DYNAMIC: *value = (int)shared_limit(rt, kernel, info.shared_size); break;

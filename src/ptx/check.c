@@ -44,7 +44,16 @@ void rd_check_version(Reader *reader) {
     for (uint32_t i = 0; i < CU_COUNT(versions); i++) {
         if (versions[i] == v) return;
     }
-    if (v) rd_error(reader, DIAG_OF(ptx, bad_version), (int)v / 10, (int)v % 10);
+    if (v) rd_bad_version(reader);
+}
+
+// In ptxas' own words: XLA asks for a version that cannot be, and reads there which one is current.
+void rd_bad_version(Reader *reader) {
+    const PtxTok *token = &reader->tok;
+    int current = versions[CU_COUNT(versions) - 1];
+    int length = (int)CU_MIN(token->end - token->at, 20);
+    const char *text = arena_printf(&reader->ctx->scratch, "%.*s", length, token->at);
+    rd_error(reader, DIAG_OF(ptx, bad_version), text, current / 10, current % 10);
 }
 
 // ---- versions -----------------------------------------------------------------------------------

@@ -168,6 +168,7 @@ bool rd_operands_fit(PtxFunc *fn, const PtxInst *in);
 
 // check.c: only of strict readers. What is wrong is reported at the current token.
 void rd_check_version(Reader *reader);
+void rd_bad_version(Reader *reader); // the current token is none that is read
 void rd_check_target(Reader *reader);
 void rd_check_mode(Reader *reader);
 void rd_check_order(Reader *reader);

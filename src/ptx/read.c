@@ -14,8 +14,7 @@ static void read_version(Reader *reader) {
     if (!(v > 0 && v < 100)) {
         rd_error(reader, DIAG_OF(ptx, expected), "a PTX version", rd_tok_text(reader));
     } else if (!good) {
-        int tenths = (int)(v * 10 + 0.5);
-        rd_error(reader, DIAG_OF(ptx, bad_version), tenths / 10, tenths % 10);
+        rd_bad_version(reader);
     }
     reader->module->version = good ? (uint32_t)(v * 10 + 0.5) : 0;
     if (reader->strict && good) rd_check_version(reader);

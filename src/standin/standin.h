@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// standin: cuBLAS, cuFFT, cuRAND, cuSPARSE and cuSOLVER for programs that `cuprum exec` runs.
+// standin: cuBLAS, cuFFT, cuRAND, cuSPARSE, cuSOLVER, and what programs ask of cuDNN and CUPTI
+// before anything else, for programs that `cuprum exec` runs.
 //
-// NVIDIA's libraries are machine code of GPUs, which the virtual machine does not run. The module
+// NVIDIA's libraries are machine code of GPUs, or want NVIDIA's driver. The module
 // makes a small shared library of each name (folder NAME: libNAME.so.N, soname and symbol versions
 // as NVIDIA's 13.0), beside libcudart.so.13, in which the library's functions work on the host.
 //

@@ -243,6 +243,19 @@ static void exec_ldstmatrix(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
+bool vm_stmatrix_row(Warp *warp, const VmInst *in, uint32_t row, uint8_t bytes[16]) {
+    if (in->fn != exec_ldstmatrix || !(in->flags & VF_RELEASE)) return false;
+    Frag frag = vm_fragment(warp, in, 0, in->n, PTX_B32);
+    for (uint32_t i = 0; i < VM_LANES * in->n * 4; i++) {
+        uint32_t lane = i / (in->n * 4), reg = i / 4 % in->n, to_row, to_byte;
+        matrix_place(in, lane, reg, i % 4, &to_row, &to_byte);
+        if (to_row != row) continue;
+        bytes[to_byte] =
+            ((uint8_t *)vm_row(warp, frag.reg[reg]) + ((size_t)lane << frag.size[reg]))[i % 4];
+    }
+    return true;
+}
+
 static void exec_movmatrix(Warp *warp, const VmInst *in, uint32_t mask) {
     uint16_t x[8][8], *d = vm_row(warp, in->d);
     const uint16_t *a = vm_row(warp, in->a);

@@ -346,6 +346,7 @@ VmKernelInfo vm_kernel_info(const VmFunc *func) {
     VmKernelInfo info = {
         .count = func->arg.n, .size = func->param_size, .local_size = func->local_size};
     info.shared_size = func->shared_size;
+    info.sm = func->mod->m->sm;
     const PtxDirectives *d = &func->f->dir;
     const uint32_t *n = d->reqntid[0] ? d->reqntid : d->maxntid;
     uint64_t plane = (uint64_t)n[0] * CU_MAX(n[1], 1u);

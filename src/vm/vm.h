@@ -229,6 +229,7 @@ typedef struct {
     uint32_t max_threads; // by .maxntid/.reqntid; 1024 when not given
     uint32_t reqntid[3];  // 0: none
     uint32_t cluster[3];  // by .reqnctapercluster; 0: none
+    uint32_t sm;          // of the module's .target: 80 is sm_80
     bool must_cluster;    // .explicitcluster: a launch must have a cluster size
     bool counts_clusters; // .blocksareclusters: the grid of a launch is counted in clusters
 } VmKernelInfo;

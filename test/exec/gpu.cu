@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which GPU a program sees: sm_90, or the first newer one that its PTX is for, unless one is named.
+// Which GPU a program sees: sm_90, or the first newer one that its PTX is for, unless one is named. What a kernel's PTX was
+// compiled for is another number, by which CUB finds its own settings.
 // REQUIRES: nvcc, %B/lib/cuprum/libcudart.so.13
 // TIMEOUT: 120
 // RUN[OLD]: nvcc -gencode arch=compute_80,code=compute_80 -o %t.exe %s && cuprum exec %t.exe
-// OLD: 9.0 7 no error
+// OLD: 9.0 7 no error, PTX for 80, binary for 90
 // RUN[NEW]: nvcc -gencode arch=compute_120,code=compute_120 -o %t.exe %s && cuprum exec %t.exe
-// NEW: 12.0 7 no error
+// NEW: 12.0 7 no error, PTX for 120, binary for 120
 // RUN[ARCH]: nvcc -gencode arch=compute_100a,code=compute_100a -o %t.exe %s && cuprum exec %t.exe
 // ARCH: 10.0 7 no error
 // RUN[BOTH]: nvcc -gencode arch=compute_80,code=compute_80 -gencode arch=compute_103,code=compute_103 -o %t.exe %s && cuprum exec %t.exe
@@ -26,5 +27,7 @@ int main() {
     k<<<1, 1>>>(d);
     cudaError_t launched = cudaGetLastError();
     cudaMemcpy(&seen, d, sizeof seen, cudaMemcpyDeviceToHost);
-    printf("%d.%d %d %s\n", prop.major, prop.minor, seen, cudaGetErrorString(launched));
+    cudaFuncAttributes kernel = {};
+    cudaFuncGetAttributes(&kernel, k);
+    printf("%d.%d %d %s, PTX for %d, binary for %d\n", prop.major, prop.minor, seen, cudaGetErrorString(launched), kernel.ptxVersion, kernel.binaryVersion);
 }

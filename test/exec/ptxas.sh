@@ -20,6 +20,11 @@
 # RUN[KEPT]: TRITON_PTXAS_PATH=/mine cuprum exec sh -c 'echo $TRITON_PTXAS_PATH; echo $TRITON_PTXAS_BLACKWELL_PATH'
 # KEPT: /mine
 # KEPT-NEXT: lib/cuprum/bin/ptxas
+# One that a program starts by its path, as XLA does, is ours too; but for a step of nvcc's.
+# RUN[PATH]: mkdir -p %t.d && cp %t.exe %t.d/ptxas && cuprum exec sh -c '%t.d/ptxas --version' | head -1
+# PATH: ptxas: Cuprum
+# RUN[STEP]: mkdir -p %t.d && cp %t.exe %t.d/ptxas && _HERE_=/bin _THERE_=/bin cuprum exec sh -c '%t.d/ptxas %t.cubin'
+# STEP: value 42
 # RUN[ENTRY]: cuprum ptxas -arch=sm_75 -e k %S/inputs/load_cubin.ptx -o %t.e && cuprum exec %t.exe %t.e && \
 # RUN[ENTRY]: cuprum exec %t.exe %t.e other
 # EXIT[ENTRY]: 1

@@ -2,7 +2,7 @@
 // A first program: what the device is, what kernels need, how many blocks fit.
 // REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 // TIMEOUT: 60
-// RUN: cuprum build --no-toolkit -arch=sm_90 %s -o %t.exe && cuprum exec %t.exe
+// RUN: cuprum build --no-toolkit -arch=sm_80 %s -o %t.exe && cuprum exec %t.exe
 // CHECK: PASS
 #include <cstdio>
 #include <cstring>
@@ -25,6 +25,7 @@ int main() {
     ok = ok && prop.maxThreadsPerBlock == 1024 && prop.totalGlobalMem > 0;
     ok = ok && cudaFuncGetAttributes(&a, kernel) == cudaSuccess && a.sharedSizeBytes >= 256;
     ok = ok && a.maxThreadsPerBlock == 256;
+    ok = ok && a.ptxVersion == 80 && a.binaryVersion == 10 * prop.major + prop.minor;
     ok = ok && cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 256, 0) == cudaSuccess;
     ok = ok && blocks >= 2;
     ok = ok && cudaOccupancyMaxPotentialBlockSize(&grid, &block, kernel, 0, 0) == cudaSuccess;

@@ -8,6 +8,7 @@
 # CHECK: curand agrees
 # CHECK: cusparse agrees
 # CHECK: cusolver agrees
+# CHECK: cupti agrees
 cuda=/usr/local/cuda/include
 
 # Enumerators of our headers: `PREFIX_NAME = number` becomes a number to compare with NVIDIA's name.
@@ -54,3 +55,7 @@ numbers src/standin/curand/curand.h 's/^CURAND_\(XORWOW\|MRG\|MT\|PHILOX\)/CURAN
     numbers src/standin/cusolver/cusolver.h 's/^CUSOLVER_/CUSOLVER_STATUS_/' STATUS
     echo '_Static_assert(CUSOLVER_EIG_MODE_VECTOR == 1, "");'
 } | compare cusolver "cusolverDn.h"
+{
+    sed -n 's/^RESULT(\(.*\), \(.*\))/_Static_assert(CUPTI_\1 == \2, "\1");/p' src/standin/cupti/result.def
+    sed -n 's/^enum { CUPTI_VERSION = \([0-9]*\) }.*/_Static_assert(CUPTI_API_VERSION == \1, "version");/p' src/standin/cupti/cupti.c
+} | compare cupti "cupti.h"

@@ -6,6 +6,7 @@
 # RUN: sh %s %t
 # CHECK-COUNT-2: cublas: {{[1-9][0-9]*}} names agree
 # CHECK: cublasLt: {{[1-9][0-9]*}} names agree
+# CHECK: cupti: {{[1-9][0-9]*}} names agree
 # CHECK: cufft: {{[1-9][0-9]*}} names agree
 # CHECK: curand: {{[1-9][0-9]*}} names agree
 # CHECK: cusparse: {{[1-9][0-9]*}} names agree
@@ -39,6 +40,10 @@ all cublas.h
 compare cublas cublasStatus_t cublas.h
 all cublasLt.h
 compare cublasLt cublasStatus_t cublasLt.h
+cupti="cupti_result.h cupti_activity.h cupti_callbacks.h cupti_events.h cupti_metrics.h cupti_profiler_target.h
+    cupti_profiler_host.h cupti_pmsampling.h cupti_pcsampling.h cupti_range_profiler.h cupti_sass_metrics.h"
+all "$cupti"
+compare cupti CUptiResult "$cupti"
 all "cufft.h cufftXt.h"
 compare cufft cufftResult "cufft.h cufftXt.h"
 all curand.h

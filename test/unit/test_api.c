@@ -47,9 +47,10 @@ static void test_rounding_of_caller(void) {
     CHECK(cuprum_result_status(plain) == CUPRUM_OK);
     fesetround(FE_UPWARD);
     feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW);
+    int traps = fegetexcept(); // none on processors of Arm that have no traps
     cuprum_result *other = compile(text);
     CHECK(fegetround() == FE_UPWARD);
-    CHECK(fegetexcept() == (FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW));
+    CHECK(fegetexcept() == traps);
     fesetenv(FE_DFL_ENV);
     CHECK_STR(cuprum_result_output(other, NULL), cuprum_result_output(plain, NULL));
     cuprum_result_free(plain);

@@ -3,7 +3,6 @@
 #include "base/base.h"
 #include "unit.h"
 
-#include <sys/resource.h>
 #include <stdio.h>
 
 static void test_arena(void) {
@@ -309,10 +308,8 @@ static void without(void *arg) {
 
 static void test_no_stack(Ctx *ctx) { // no address space for another
     uint32_t chain = ctx->max_chain;
-    struct rlimit old, none;
-    CHECK(getrlimit(RLIMIT_AS, &old) == 0);
-    none = (struct rlimit){1 << 20, old.rlim_max};
-    CHECK(setrlimit(RLIMIT_AS, &none) == 0);
+    struct rlimit old;
+    if (!unit_limit_memory(1 << 20, &old)) return;
     cu_on_stack(ctx, without, ctx);
     CHECK(setrlimit(RLIMIT_AS, &old) == 0);
     CHECK(chain > 2048 && ctx->max_chain == chain);

@@ -69,12 +69,9 @@ static void first_version(void) {
 
 static void own_limit(void) {
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ // they take addresses by the TiB
-    struct rlimit limit, before;
+    struct rlimit before;
     put("/proc/self/statm", "1000 10 5 1 0 5 0\n");
-    getrlimit(RLIMIT_AS, &before);
-    limit = before;
-    limit.rlim_cur = MIB(1024);
-    CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
+    if (!unit_limit_memory(MIB(1024), &before)) return;
     CHECK(rt_host_memory(root) == given(MIB(1024) - 1000 * (uint64_t)sysconf(_SC_PAGESIZE)));
     setrlimit(RLIMIT_AS, &before);
 #endif

@@ -438,8 +438,8 @@ static bool applies(Op op) {
     case WORDS: return W % 64 == 0;
     case UITOFP:
     case SITOFP:
-    case FPTOSI:
-    case FPTOUI: return W <= 1024;
+    case FPTOSI: return W <= 1024;
+    case FPTOUI: return W < 1024; // the largest of 1024 bits are infinite as doubles: no number
     case UDIV:
     case UREM:
     case SDIV:

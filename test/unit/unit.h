@@ -3,9 +3,12 @@
 #ifndef UNIT_H
 #define UNIT_H
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static _Atomic int unit_run, unit_bad; // tests have threads
 #define CHECK(e)                                                                                   \
@@ -25,15 +28,30 @@ static _Atomic int unit_run, unit_bad; // tests have threads
             fprintf(stderr, "%s:%d: got      %s\n  expected %s\n", __FILE__, __LINE__, a_, b_);    \
         }                                                                                          \
     } while (0)
-// fn(arg) in a thread with so many bytes of stack; waits for its end.
+// fn(arg) in a thread with so many bytes of stack, or the least there is (128 KiB on Arm); waits
+// for its end.
 static inline void unit_on_stack(size_t bytes, void *(*fn)(void *), void *arg) {
     pthread_attr_t a;
     pthread_t t;
+    long least = sysconf(_SC_THREAD_STACK_MIN);
+    if (least > 0 && bytes < (size_t)least) bytes = (size_t)least;
     pthread_attr_init(&a);
     CHECK(pthread_attr_setstacksize(&a, bytes) == 0);
     CHECK(pthread_create(&t, &a, fn, arg) == 0);
     pthread_join(t, NULL);
     pthread_attr_destroy(&a);
+}
+// The process gets no more address space than that; setrlimit(RLIMIT_AS, before) ends it. False,
+// said aloud, where limits are taken and not applied: by qemu-user.
+static inline bool unit_limit_memory(uint64_t bytes, struct rlimit *before) {
+    struct rlimit limit, seen;
+    CHECK(getrlimit(RLIMIT_AS, before) == 0);
+    limit = (struct rlimit){bytes, before->rlim_max};
+    CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
+    CHECK(getrlimit(RLIMIT_AS, &seen) == 0);
+    if (seen.rlim_cur == limit.rlim_cur) return true;
+    puts("SKIP limits of address space: this system does not apply them");
+    return false;
 }
 // The next of a sequence of random numbers (splitmix64, Steele, Lea and Flood 2014); the state is
 // the seed.

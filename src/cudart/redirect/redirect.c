@@ -231,19 +231,22 @@ static void look_at(const struct link_map *map) {
 
 // ---- what the loader calls ----------------------------------------------------------------------
 
-// The path of this library up to its last slash; 0: it is not known.
-static size_t own_folder_length(void) {
+const char *rt_redirect_path(void) {
     Dl_info self;
     if (!told.own_path && dladdr((void *)(uintptr_t)la_version, &self))
         told.own_path = self.dli_fname;
-    const char *slash = told.own_path ? strrchr(told.own_path, '/') : NULL;
-    return slash ? (size_t)(slash - told.own_path) : 0;
+    return told.own_path;
+}
+
+size_t rt_redirect_folder_length(void) {
+    const char *path = rt_redirect_path(), *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? (size_t)(slash - path) : 0;
 }
 
 // Whether the object is the library that lies beside this one. (NVIDIA's has the same name.)
 static bool is_our_runtime(const struct link_map *map) {
     const char *slash = strrchr(map->l_name, '/');
-    size_t folder = own_folder_length();
+    size_t folder = rt_redirect_folder_length();
     return folder && slash && strcmp(slash + 1, RT_LIBRARY) == 0 &&
            (size_t)(slash - map->l_name) == folder &&
            memcmp(told.own_path, map->l_name, folder) == 0;
@@ -258,7 +261,7 @@ PUBLIC unsigned la_version(unsigned version) {
 PUBLIC char *la_objsearch(const char *name, uintptr_t *cookie, unsigned how) {
     (void)cookie;
     const char *slash = strrchr(name, '/');
-    size_t folder = how == LA_SER_ORIG && slash ? own_folder_length() : 0;
+    size_t folder = how == LA_SER_ORIG && slash ? rt_redirect_folder_length() : 0;
     if (!folder || strstr(slash, ".so") == NULL) return (char *)(uintptr_t)name;
     int n =
         snprintf(told.instead, sizeof told.instead, "%.*s%s", (int)folder, told.own_path, slash);

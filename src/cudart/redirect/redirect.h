@@ -39,6 +39,10 @@ static inline bool rt_redirect_is_elf(const Object *object) {
            memcmp(object->at, ELFMAG, SELFMAG) == 0;
 }
 
+// Where this library lies: its path, and how much of that is its folder's; 0: it is not known.
+const char *rt_redirect_path(void);
+size_t rt_redirect_folder_length(void);
+
 // A function that our libcudart.so.13 has.
 bool rt_redirect_is_ours(const char *name);
 
