@@ -8,7 +8,6 @@
 // is read), with one exception: a register whose only definitions are loads and whose only uses are
 // the values of stores is a copy (of a structure with padding, say). Its undefined bytes are
 // remembered beside it and go to where it is stored.
-#include "vm/matrix.h"
 #include "vm/race.h"
 
 #include <stdatomic.h>
@@ -184,9 +183,10 @@ static uint16_t *copy_row(const Warp *warp, const VmInst *in, uint32_t k) {
 // `other` is a lane of the same store, whose value counts, or 32: what is in memory.
 bool vm_check_same_value(Warp *warp, const VmInst *in, uint32_t lane, const uint8_t *host,
                          uint32_t other) {
-    uint8_t row[16], other_row[16];
-    if (vm_stmatrix_row(warp, in, lane, row)) {
-        if (other < 32) vm_stmatrix_row(warp, in, other, other_row);
+    if (in->stored) {
+        uint8_t row[16], other_row[16];
+        in->stored(warp, in, lane, row);
+        if (other < 32) in->stored(warp, in, other, other_row);
         return memcmp(row, other < 32 ? other_row : host, sizeof row) == 0;
     }
     if (in->fn != vm_checked_store) return false;

@@ -243,8 +243,7 @@ static void exec_ldstmatrix(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
-bool vm_stmatrix_row(Warp *warp, const VmInst *in, uint32_t row, uint8_t bytes[16]) {
-    if (in->fn != exec_ldstmatrix || !(in->flags & VF_RELEASE)) return false;
+static void stored_row(Warp *warp, const VmInst *in, uint32_t row, uint8_t bytes[16]) {
     Frag frag = vm_fragment(warp, in, 0, in->n, PTX_B32);
     for (uint32_t i = 0; i < VM_LANES * in->n * 4; i++) {
         uint32_t lane = i / (in->n * 4), reg = i / 4 % in->n, to_row, to_byte;
@@ -253,7 +252,6 @@ bool vm_stmatrix_row(Warp *warp, const VmInst *in, uint32_t row, uint8_t bytes[1
         bytes[to_byte] =
             ((uint8_t *)vm_row(warp, frag.reg[reg]) + ((size_t)lane << frag.size[reg]))[i % 4];
     }
-    return true;
 }
 
 static void exec_movmatrix(Warp *warp, const VmInst *in, uint32_t mask) {
@@ -282,6 +280,7 @@ bool vm_decode_ldmatrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
     if (ptx_mod(in, TRANS)) inst->flags |= VF_WRAP;
     if (!load) inst->flags |= VF_RELEASE;
     inst->fn = exec_ldstmatrix;
+    if (!load) inst->stored = stored_row;
     uint32_t count = 1u << (ptx_mod(in, XCOUNT) - 1);
     bool big = inst->imm == PTX_SHAPE_M16N16;
     if (big != !!(inst->flags & VF_WRAP) && in->op == PTXI_ldmatrix_narrow) return false;

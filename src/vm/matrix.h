@@ -41,10 +41,6 @@ typedef struct {
 void vm_multiply(Matrices *matrices, MatShape mat_shape, uint32_t type, uint32_t bitop);
 void vm_whole_warp(Warp *warp, const VmInst *in, uint32_t mask); // a fault when lanes never come
 
-// The 16 bytes that a stmatrix stores at the address that lane `row` gives. False: another
-// instruction.
-bool vm_stmatrix_row(Warp *warp, const VmInst *in, uint32_t row, uint8_t bytes[16]);
-
 // Pushes the registers of a vector operand; returns their number.
 uint32_t vm_push_fragment(Decoder *decoder, const PtxOpnd *opnd, uint32_t type, bool dest);
 // Do `regs` registers of all lanes hold that many elements of `bits` bits?

@@ -35,6 +35,8 @@ typedef struct Block Block;
 typedef struct Grid Grid;
 typedef struct VmInst VmInst;
 typedef void VmFn(Warp *w, const VmInst *in, uint32_t mask);
+// The bytes that a store of matrices puts at the address that lane `row` gives.
+typedef void VmStored(Warp *warp, const VmInst *in, uint32_t row, uint8_t bytes[16]);
 
 typedef enum { // how the scheduler treats an instruction
     CTL_PLAIN,
@@ -93,7 +95,8 @@ enum { // VmInst.flags
 
 struct VmInst {
     VmFn *fn;
-    VmFn *finish; // CTL_SYNC: second phase
+    VmFn *finish;     // CTL_SYNC: second phase
+    VmStored *stored; // of a store of matrices, for the checker of races
     uint8_t ctl, cls;
     uint8_t type, type2, type3, type4; // PtxType
     uint8_t dsize, asize;              // log2 bytes of a lane of the destination and first source
