@@ -49,6 +49,7 @@ typedef struct {
     VEC(Job) jobs;
     VEC(const char *) paths;
     const char *build, *filter, *unit_dir;
+    uint32_t part, parts;          // --part; parts is 0 without it
     uint32_t njobs, timeout, cost; // cost: how many times longer all takes
     bool bless, verbose;
 } Runner;
@@ -465,6 +466,7 @@ static int run_all(Runner *rn) {
 
 static void add_job(Runner *rn, const char *path, bool unit) {
     if (rn->filter && !strstr(path, rn->filter)) return;
+    if (!unit && rn->parts && hash_bytes(path, strlen(path), 0) % rn->parts != rn->part) return;
     Job j = {.path = arena_strndup(&rn->ctx->perm, path, strlen(path)),
              .unit = unit,
              .report = -1,
@@ -540,6 +542,7 @@ static const char usage[] =
     "usage: test-run [options] [FILE|DIR]...   (default: test)\n"
     "  -j N             run N tests at a time (default: number of processors)\n"
     "  --filter=SUBSTR  only tests whose path contains SUBSTR\n"
+    "  --part=K/N       only the K-th of N parts of the test files (K from 0)\n"
     "  --unit DIR       run the programs DIR/test_* too\n"
     "  --bless          rewrite EXPECT blocks to what was printed, and show the difference\n"
     "  --timeout=S      seconds of processor time per command unless the test says (default 20)\n"
@@ -551,11 +554,19 @@ static const char *value_of(const char *arg, const char *name) {
     return strncmp(arg, name, n) == 0 ? arg + n : NULL;
 }
 
+// "K/N", K below N.
+static bool is_part(Runner *rn, const char *text) {
+    char rest;
+    return sscanf(text, "%u/%u%c", &rn->part, &rn->parts, &rest) == 2 && rn->part < rn->parts;
+}
+
 static void options(Runner *rn, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i], *v;
         if ((v = value_of(a, "--filter=")))
             rn->filter = v;
+        else if ((v = value_of(a, "--part=")) && is_part(rn, v))
+            continue;
         else if ((v = value_of(a, "--timeout=")))
             rn->timeout = (uint32_t)atoi(v);
         else if ((v = value_of(a, "--cost=")))

@@ -3,7 +3,7 @@
 # Runs the tests of a build that is there once more as if the machine had nothing but a C compiler: no CUDA, no LLVM, no C++,
 # no Python, no git. What such a machine skips is skipped, everything else must pass. (tools/check_fresh.sh makes such a
 # machine; this takes the rest of the running one out of sight, in a mount namespace of its own: a few minutes, no download.)
-#   tools/check_bare.sh [TEST...]     default: all tests and unit tests; B=FOLDER of the build, JOBS
+#   tools/check_bare.sh [TEST...]     default: all tests and unit tests; B=FOLDER of the build, JOBS, PART (K/N)
 #   WITH_CXX=1 tools/check_bare.sh test/programs      leaves the C++ compiler in sight: whole programs, with nothing of NVIDIA's
 #   WITHOUT_C=1                                       no C compiler and no make either: what they make runs on another machine
 #   ALSO=PROGRAM                                      one more program that stays in sight
@@ -51,4 +51,4 @@ unshare $as_root --mount --pid --fork --kill-child sh -c '
     for f in $cc1plus .git; do
         if [ -d "$f" ]; then mount -t tmpfs tmpfs "$f"; elif [ -e "$f" ]; then mount --bind /dev/null "$f"; fi || exit 2
     done
-    exec env -i PATH="$programs" HOME=/root ${QUICK:+QUICK=1} "$@"' sh "$programs" "$hidden" "$cc1plus" "$B/bin/test-run" -j "$JOBS" "$@"
+    exec env -i PATH="$programs" HOME=/root ${QUICK:+QUICK=1} "$@"' sh "$programs" "$hidden" "$cc1plus" "$B/bin/test-run" -j "$JOBS" ${PART:+--part="$PART"} "$@"

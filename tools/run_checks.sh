@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # What `make check` runs after the build: unit tests, test files, layers, format. Environment: B the
-# build folder, JOBS. The last line is `N passed, N failed, N skipped`.
+# build folder, JOBS, PART (K/N: a part of the test files, test-run --part). The last line is `N passed, N failed, N skipped`.
 cd "$(dirname "$0")/.." || exit 2
 B=${B:-build}
 JOBS=${JOBS:-$(nproc)}
@@ -17,7 +17,7 @@ result() {
 }
 
 # the runner's output is shown as it comes; its last line is added up
-"$B/bin/test-run" -j "$JOBS" --unit "$B/test" "$@" >"$log.fifo" 2>&1 &
+"$B/bin/test-run" -j "$JOBS" ${PART:+--part="$PART"} --unit "$B/test" "$@" >"$log.fifo" 2>&1 &
 runner=$!
 tail -n +1 --pid=$runner -f "$log.fifo" 2>/dev/null | grep -v -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$'
 wait $runner
