@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define truncate quad_truncate // unistd.h has another
 #include "../../lib/device/fp128.cu"
 
 #if __LDBL_MANT_DIG__ == 113 // Arm's long double is that type

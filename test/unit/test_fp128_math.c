@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define truncate quad_truncate // unistd.h has another
 #include "../../lib/device/fp128.cu"
 #include "../../lib/device/fp128_math.cu"
 
