@@ -324,6 +324,7 @@ static bool end_vm(Run *run, Loaded *loaded) {
     }
     vm_check_leaks(loaded->vm);
     bool found = show_findings(run, loaded->vm);
+    run->watch.vm = NULL;
     vm_free(loaded->vm);
     return found;
 }
@@ -492,14 +493,16 @@ int driver_run_kernel(int argc, char **argv, GpuFind *find) {
     ctx_init(&ctx);
     jmp_buf unwind;
     volatile int rc = 0, signalled = 0;
+    Run *volatile running = NULL;
     ctx.unwind = &unwind;
     if (setjmp(unwind) == 0) {
-        Run *r = arena_new(&ctx.perm, Run);
+        Run *r = running = arena_new(&ctx.perm, Run);
         *r = (Run){.ctx = &ctx, .k.ctx = &ctx, .places = ON_VM, .find = find};
         r->launch = (Launch){.ctx = &ctx, .grid = {1, 1, 1}, .block = {1, 1, 1}};
         rc = run_command(r, (uint32_t)argc - 1, argv);
         signalled = r->watch.signal;
     }
+    if (running) vm_free(running->watch.vm); // what a fault has left
     // the program's output comes before what is said about it
     if (fflush(stdout) != 0 || ferror(stdout))
         DRIVER_DIAG(&ctx, drv_write, "standard output", strerror(errno));
