@@ -85,9 +85,11 @@ static PtxReg see_register(void *data, PtxReg reg, uint32_t role) {
 // Rows of the decoder's own (decode.c, operand.c): a result that an instruction before this one
 // put there.
 static void list_own_rows(Build *build, const VmInst *inst) {
-    const VmRef refs[] = {inst->a, inst->b, inst->c, inst->e};
+    // of a load `e` is no row but the bytes that are used
+    bool load = inst->source && ptx_rows[inst->source->op].sem == PTX_SEM_LD;
+    const VmRef refs[] = {inst->a, inst->b, inst->c, load ? REF_NONE : inst->e};
     for (uint32_t i = 0; i < CU_COUNT(refs); i++) {
-        if (!is_frame(refs[i])) continue;
+        if (!is_frame(refs[i]) || (refs[i] & 0x3fffffff) >= build->fn->reg_size) continue;
         uint32_t number = build->row_at[(refs[i] & 0x3fffffff) / 4];
         if (number) list_row(build, refs[i], build->out->row.at[number - 1].size);
     }
