@@ -37,7 +37,7 @@ static Block *make_block(Worker *wk) {
     block->warp = arena_array(&block->arena, Warp *, block->nwarp);
     for (uint32_t i = 0; i < block->nwarp; i++) {
         Warp *w = block->warp[i] = arena_zalloc(&block->arena, sizeof(Warp), 64);
-        w->sreg = arena_alloc(&block->arena, 64 * 256, 64); // filled where it is read
+        w->sreg = arena_zalloc(&block->arena, 64 * 256, 64);
         w->block = block;
         w->grid = grid;
         w->id = i;
