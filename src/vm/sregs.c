@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Special registers (PTX ISA chapter 10): rows that a warp has, 256 bytes apart whatever their
-// type. Most are the same for the whole
-// grid and filled once, when a block's memory is made; what depends on the block is filled as it
-// starts.
+// type. Most are the same for the whole grid and filled once, when a block's memory is made; what
+// depends on the block is filled as it starts, if some function of the module reads it.
 #include "vm/vm_int.h"
 
 _Static_assert(VM_FIRST_ZERO_SREG <= 64, "used_sregs has a bit, and a warp a row, for each");
