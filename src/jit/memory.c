@@ -98,10 +98,11 @@ static void load_equal(const Access *access, const JitOperand *to, XOperand from
 
 // ---- one range of addresses --------------------------------------------------------------------
 
-// A generic address of local memory, most likely: it is computed from one.
+// A generic address of local memory, most likely: it is computed from one. (Atomic operations there
+// are the machine's.)
 static bool is_local_window(const Emit *emit, const JitInst *in) {
-    return in->space == JIT_GLOBAL && in->a.size == 3 && in->a.kind == JIT_IS_ROW &&
-           emit->shapes->of_frame[in->a.at];
+    bool generic = in->space == JIT_GLOBAL && in->a.size == 3 && in->a.kind == JIT_IS_ROW;
+    return generic && in->op != JIT_ATOMIC && emit->shapes->of_frame[in->a.at];
 }
 
 static bool is_in_row(const Emit *emit, const JitInst *in, int64_t step) {

@@ -37,7 +37,7 @@ static Block *make_block(Worker *wk) {
     block->warp = arena_array(&block->arena, Warp *, block->nwarp);
     for (uint32_t i = 0; i < block->nwarp; i++) {
         Warp *w = block->warp[i] = arena_zalloc(&block->arena, sizeof(Warp), 64);
-        w->sreg = arena_zalloc(&block->arena, 64 * 256, 64);
+        w->sreg = arena_alloc(&block->arena, 64 * 256, 64); // sregs.c fills what is read
         w->block = block;
         w->grid = grid;
         w->id = i;
@@ -194,10 +194,12 @@ static bool run_shuffled(Block *block, int64_t *budget) {
 // One round over the block's warps. True when all have ended.
 static bool run_block(Block *block, int64_t *budget) {
     if (CU_UNLIKELY(block->grid->vm->opt.seed)) return run_shuffled(block, budget);
-    bool done = true;
-    if (block->grid->vm->native) {
-        if (vm_run_together(block, budget)) return true;
-        if (!block->started) start_warps(block);
+    bool done = true, interrupted = vm_is_interrupted(block->grid);
+    if (!interrupted && block->grid->vm->native && vm_run_together(block, budget)) return true;
+    if (!block->started) start_warps(block);
+    // A grid of short blocks has no warp that comes by after a slice: it ends where a block begins.
+    for (uint32_t i = 0; i < block->nwarp && interrupted; i++) {
+        if (block->warp[i]->nsplit) vm_stop_interrupted(block->warp[i]);
     }
     for (uint32_t i = 0; i < block->nwarp; i++) {
         Warp *w = block->warp[i];

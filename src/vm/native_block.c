@@ -6,8 +6,6 @@
 // together again.
 #include "vm/native.h"
 
-#include <stdatomic.h>
-
 // What a block's memory has for it, as long as that lasts.
 typedef struct {
     Frame *frame;   // the kernel's
@@ -322,8 +320,7 @@ static bool run_round(Block *block, Together *together, int64_t *budget) {
 
 bool vm_run_together(Block *block, int64_t *budget) {
     Together *together = together_of(block);
-    bool interrupted = atomic_load_explicit(&block->grid->vm->interrupted, memory_order_relaxed);
-    if (!together || interrupted) return false;
+    if (!together) return false;
     bool goes_on = true;
     if (!block->started) {
         if (!run_first(block, together, budget)) return false;

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Special registers (PTX ISA chapter 10): rows that a warp has, 256 bytes apart whatever their
-// type. Most are the same for the whole grid and filled once, when a block's memory is made; what
-// depends on the block is filled as it starts, if some function of the module reads it.
+// type. Those that some function of the module reads have a value: most are the same for the whole
+// grid and filled once, when a block's memory is made; what depends on the block is filled as it
+// starts.
 #include "vm/vm_int.h"
 
 _Static_assert(VM_FIRST_ZERO_SREG <= 64, "used_sregs has a bit, and a warp a row, for each");
 
+static bool is_used(const Warp *warp, PtxSreg id) {
+    return warp->grid->kernel->mod->used_sregs >> id & 1;
+}
+
 static void fill32(Warp *warp, PtxSreg id, const uint32_t *v) {
+    if (!is_used(warp, id)) return;
     memcpy(warp->sreg + id * 256u, v, 128);
 }
 
 // The same value for all lanes.
 static void fill_uniform(Warp *warp, PtxSreg id, uint64_t value) {
     uint32_t narrow[VM_LANES];
+    if (!is_used(warp, id)) return;
     if (ptx_sregs[id].type == PTX_U64) {
         uint64_t *row = (uint64_t *)(void *)(warp->sreg + id * 256u);
         for (int i = 0; i < VM_LANES; i++) row[i] = value;
@@ -52,6 +59,9 @@ static void fill_lanes(Warp *warp) {
 void vm_fill_sregs_once(Warp *warp) {
     const Grid *grid = warp->grid;
     uint32_t shared = grid->l->shared;
+    // %tid.w and its like have no value of their own
+    for (uint64_t used = grid->kernel->mod->used_sregs; used; used &= used - 1)
+        memset(warp->sreg + __builtin_ctzll(used) * 256u, 0, 256);
     fill_lanes(warp);
     for (uint32_t k = 0; k < 3; k++) {
         fill_uniform(warp, (PtxSreg)(PTXR_NTID_X + k), grid->bdim[k]);

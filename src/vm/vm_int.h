@@ -479,6 +479,8 @@ void vm_watch_end(Grid *grid);
 // A warp has executed so many instructions: looks around now and then. Does not return where the
 // grid was interrupted.
 void vm_watch_slice(Warp *warp, uint64_t instructions);
+bool vm_is_interrupted(const Grid *grid);
+CU_NORETURN void vm_stop_interrupted(Warp *warp); // one with splits; as a fault does
 
 static inline void *vm_row(const Warp *warp, VmRef r) {
     return warp->base[r >> 30] + (r & 0x3fffffff);

@@ -38,6 +38,10 @@ static void tell(Grid *grid) {
     pthread_mutex_unlock(&grid->watch_lock);
 }
 
+bool vm_is_interrupted(const Grid *grid) {
+    return atomic_load_explicit(&grid->vm->interrupted, memory_order_relaxed);
+}
+
 void vm_watch_begin(Grid *grid) {
     grid->start = vm_now();
     atomic_store(&grid->watch_due, (uint64_t)WATCH_MS);
@@ -55,8 +59,10 @@ void vm_watch_slice(Warp *warp, uint64_t instructions) {
     worker->unwatched = 0;
     Grid *grid = warp->grid;
     if (grid->vm->opt.watch) tell(grid);
-    if (!atomic_load_explicit(&grid->vm->interrupted, memory_order_relaxed) || !warp->nsplit)
-        return;
+    if (vm_is_interrupted(grid) && warp->nsplit) vm_stop_interrupted(warp);
+}
+
+void vm_stop_interrupted(Warp *warp) {
     const Split *split = &warp->split[0];
     const VmInst *in = &split->frame->fn->code[split->pc];
     while (in->ctl == CTL_JOIN) in++; // a label has no line

@@ -19,15 +19,30 @@
 // RUN[D]: (ulimit -St 1; cuprum exec --check=mem --report=%t.txt %t.exe) 2>&1; cat %t.txt
 // D: mem: out-of-bounds
 // D: 1 finding
+// A grid of blocks so short that no warp comes by where a long one would look.
+// RUN[E]: timeout -s TERM -k 9 3 cuprum exec --stats --jit=off %t.exe short 2>&1; echo status $?
+// RUN[F]: timeout -s TERM -k 9 3 cuprum exec --stats --jit=on %t.exe short 2>&1; echo status $?
+// E: kernel _Z5briefPi, block ({{.*}}: interrupted
+// E: status 124
+// F: kernel _Z5briefPi, block ({{.*}}: interrupted
+// F: status 124
 #include <cstdio>
 __global__ void bad(int *p) { p[threadIdx.x + 20] = 1; }
 __global__ void spin(int *p) {
     for (volatile int i = 0; i < 1000000000; i++) {}
     *p = 1;
 }
-int main() {
+__global__ void brief(int *p) {
+    if (threadIdx.x == 77) *p = 1;
+}
+int main(int argc, char **) {
     int *p;
     cudaMalloc(&p, 100);
+    if (argc > 1) {
+        brief<<<2000000000, 64>>>(p);
+        cudaDeviceSynchronize();
+        return 0;
+    }
     bad<<<1, 32>>>(p);
     spin<<<100, 32>>>(p);
     cudaDeviceSynchronize();

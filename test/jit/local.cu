@@ -55,3 +55,14 @@ extern "C" __global__ void generic(unsigned long long *out, int k) {
     for (int i = 0; i < 8; i++) q[i] = i * threadIdx.x;
     out[threadIdx.x] = q[k] + q[k + 1] * 3;
 }
+// Atomic operations on a place of each lane behind a generic pointer.
+// RUN[C]: sh %S/both.sh %s --kernel=atomics --block=64 buf:u64:64:zero i32:3
+// C: arg 0: 64 x u64
+// C: status 0
+extern "C" __global__ void atomics(unsigned long long *out, int k) {
+    int own[8], *q = own;
+    asm volatile("" : "+l"(q));
+    for (int i = 0; i < 8; i++) q[i] = i * threadIdx.x;
+    int before = atomicAdd(q + k, 5) + atomicMax(q + k + 1, 99) * 3 + atomicCAS(q + k, 5, 4);
+    out[threadIdx.x] = before * 7ull + q[k] + q[k + 1];
+}
