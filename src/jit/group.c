@@ -66,6 +66,7 @@ static void close_row(void *data, uint32_t row) {
 void access_find_groups(Emit *emit) {
     const JitFunc *fn = emit->fn;
     emit->group = arena_array(emit->x.arena, AccessGroup *, fn->inst.n + 1);
+    if (fn->watched) return; // each has a cache of its own
     for (uint32_t b = 0; b < emit->flow->n; b++) {
         const Block *block = &emit->flow->block[b];
         Find find = {.emit = emit};

@@ -176,6 +176,7 @@ typedef struct {
 
 typedef struct {
     const char *name;
+    bool watched; // JitState.watch sees accesses to global and shared memory
     VEC(JitInst) inst;
     VEC(JitRow) row;
     VEC(JitOperand) element;
@@ -194,7 +195,14 @@ typedef struct {
     uint64_t base; // address in the instruction's space
     uint64_t size; // bytes from there
     uint64_t host; // what is added to a global address for the host's
+    const void *owner; // what it fell into; the caller's
 } JitCache;
+
+typedef enum { // the places of eight lanes' access
+    JIT_AT_ONE,  // the same for all
+    JIT_IN_ROW,  // one element behind the other, lane 0's first
+    JIT_AT_EACH, // JitState.offset bytes from one
+} JitPlaces;
 
 typedef struct {
     uint32_t pc, mask;
@@ -233,6 +241,10 @@ struct JitState {
     // Executes the machine's instruction at `pc` for some lanes of these eight; it may leave by
     // longjmp. `cache` is where to note what a load or store touched, or UINT32_MAX.
     void (*other)(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache);
+    // Of a watched function: is asked before some lanes access memory at `host`, inside of what the
+    // cache has. 0: the machine is to do it.
+    uint32_t (*watch)(JitState *state, uint32_t pc, uint32_t cache, const uint8_t *host, uint32_t mask,
+                  JitPlaces places);
     void *called;              // the first argument of JIT_CALL's functions
     int64_t fuel;              // instructions that may still run, about; it becomes less
     uint32_t first_waiting;    // *

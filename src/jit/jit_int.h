@@ -169,6 +169,7 @@ typedef struct {
     VEC(Apart) own;      // checks of accesses whose group's check failed, apart
     AccessGroup **group; // by instruction
     uint64_t *live;      // rows that registers hold behind the instruction that is being emitted
+    uint64_t *before;    // and before it
     uint64_t *changed;   // rows that may have changed before it
 } Emit;
 

@@ -143,14 +143,9 @@ void emit_own_check(Emit *emit, const Apart *apart) {
 }
 
 // R_TMP becomes the host's pointer to lane 0's. The first of a group checks for all.
-static void locate(const Access *access, uint32_t inst) {
+static void locate_grouped(const Access *access, uint32_t inst, AccessGroup *group) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
-    AccessGroup *group = emit->group[inst];
-    if (!group) {
-        check_own(access);
-        return;
-    }
     Apart own = {.label = x_label(x), .back = x_label(x), .inst = inst, .cache = access->cache};
     own.missed = access->missed;
     if (group->leader == inst) {
@@ -174,6 +169,15 @@ static void locate(const Access *access, uint32_t inst) {
     vec_push(x->arena, &emit->own, own);
 }
 
+static void locate(const Access *access, uint32_t inst, JitPlaces places) {
+    AccessGroup *group = access->emit->group[inst];
+    if (group)
+        locate_grouped(access, inst, group);
+    else
+        check_own(access);
+    access_watch(access, access->cache, places);
+}
+
 // ---- one address -------------------------------------------------------------------------------
 
 static void load_from_one(const Access *access, uint32_t inst) {
@@ -183,7 +187,7 @@ static void load_from_one(const Access *access, uint32_t inst) {
     if (in->space == JIT_PARAM) {
         x_op(&emit->x, X_MOV, 64, R_TMP, STATE(param));
     } else {
-        locate(access, inst);
+        locate(access, inst, JIT_AT_ONE);
     }
     int32_t at = in->space == JIT_PARAM ? (int32_t)in->displacement : 0;
     for (uint32_t i = 0; i < in->nelement; i++) {
@@ -394,6 +398,7 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
 static void access_each(const Access *access) {
     const JitInst *in = access->in;
     check_each(access);
+    access_watch(access, access->cache, JIT_AT_EACH);
     for (uint32_t i = 0; i < in->nelement; i++) {
         const JitOperand *operand = access_element(access, i);
         bool sink = in->op == JIT_LOAD && operand->kind != JIT_IS_ROW;
@@ -435,6 +440,10 @@ void emit_access(Emit *emit, uint32_t inst) {
     apart.changed = copy_rows(emit, emit->changed);
     access.window = is_local_window(emit, in) ? JIT_LOCAL_WINDOW : 0;
     bool local = access.window || is_any_of(in->space, JIT_LOCAL, JIT_FRAME);
+    if (local && emit->fn->watched) {
+        emit_other(emit, in, emit->live, emit->changed, UINT32_MAX);
+        return;
+    }
     apart.cache = local ? UINT32_MAX : emit->ncache++; // all of it is known
     access.cache = apart.cache;
     access.missed = apart.label;
@@ -445,7 +454,7 @@ void emit_access(Emit *emit, uint32_t inst) {
     } else if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {
         load_from_one(&access, inst);
     } else if (access_span(emit, in)) {
-        locate(&access, inst);
+        locate(&access, inst, JIT_IN_ROW);
         if (in->op == JIT_STORE) x_op(x, X_MOV, 64, R_TMP3, x_reg(R_TMP));
         access_in_row(&access, access_element(&access, 0));
     } else {

@@ -32,6 +32,10 @@ XOperand access_offset(uint32_t lane); // in JitState.offset
 
 void emit_local_access(const Access *access);
 
+// watch.c. What a watched function does before lanes touch what the cache has: R_TMP is the host's
+// pointer to the first place, before and after.
+void access_watch(const Access *access, uint32_t cache, JitPlaces places);
+
 // ---- group.c -----------------------------------------------------------------------------------
 
 struct AccessGroup {

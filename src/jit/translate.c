@@ -158,7 +158,8 @@ static void emit_blocks(Emit *emit) {
         memcpy(emit->changed, block->changed, flow->words * sizeof *emit->changed);
         emit_block_start(emit, b);
         for (uint32_t i = block->first; i < block->end; i++) {
-            emit->live = live + (size_t)(i + 1 - block->first) * flow->words;
+            emit->before = live + (size_t)(i - block->first) * flow->words;
+            emit->live = emit->before + flow->words;
             emit_inst(emit, i);
             live_change(emit->fn, &emit->fn->inst.at[i], emit->changed);
         }

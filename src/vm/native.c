@@ -2,6 +2,7 @@
 // Runs functions in native code (src/jit). A split whose program counter is at an entry is run
 // eight lanes after the other; where each of them stopped, the scheduler of warp.c goes on. The
 // code knows no checkers, profiles or random orders: grids that ask for these do without it.
+#include "vm/check.h"
 #include "vm/native.h"
 
 #include <stdatomic.h>
@@ -10,6 +11,14 @@ enum { FUEL = 1 << 20, LEAST_FUEL = 1 << 16, RUN_COST = 32 };
 #define WINDOW (UINT64_C(1) << 31) // of JitCache
 
 // ---- what the code asks for --------------------------------------------------------------------
+
+// To the valid bytes around the address: of static memory only variables are, not what is between.
+static void narrow(const uint64_t *valid, uint64_t address, JitCache *cache) {
+    uint64_t begin = address, end = address, last = cache->base + cache->size;
+    while (begin > cache->base && vm_bits_all(valid, begin - 1, 1)) begin--;
+    while (end < last && vm_bits_all(valid, end, 1)) end++;
+    *cache = (JitCache){begin, end - begin, 0, NULL};
+}
 
 // What a load or store has touched: the allocation that the warp hit last, or the part of shared
 // memory with the first lane's address.
@@ -25,7 +34,9 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
         bool dynamic = address - grid->dynamic_off < grid->dynamic_end - grid->dynamic_off;
         uint64_t begin = dynamic ? grid->dynamic_off : VM_SHARED_OFF;
         uint64_t end = dynamic ? grid->dynamic_end : grid->static_end;
-        if (address >= begin && address < end) *cache = (JitCache){begin, end - begin, 0};
+        if (address < begin || address >= end) return;
+        *cache = (JitCache){begin, end - begin, 0, NULL};
+        if (!dynamic && grid->kernel->shared_valid) narrow(grid->kernel->shared_valid, address, cache);
         return;
     }
     const VmAlloc *hit = warp->al;
@@ -38,7 +49,7 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
         base += before;
         size = CU_MIN(size - before, (uint64_t)WINDOW);
     }
-    *cache = (JitCache){base, size, host};
+    *cache = (JitCache){base, size, host, hit};
 }
 
 static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache) {
@@ -62,6 +73,7 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
     state->waiting = arena_array(arena, uint32_t, jit_blocks(native->code) + 1);
     state->resume = jit_resume(native->code);
     state->other = execute;
+    state->watch = vm_native_watch;
     state->alone = worker->grid->alone;
     state->param = worker->grid->params;
     vm_native_desk(state, fn, arena);

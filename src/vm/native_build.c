@@ -187,6 +187,8 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
         bool constant = in->a.kind == JIT_IS_VALUE && in->a.value == 0;
         bool aligned = inst->imm % (in->bytes * inst->n) == 0;
         if (!inside || !constant || !aligned || in->op == JIT_STORE) return false;
+        // The checker's function notes that the register, which is only copied, has a value.
+        if (build->out->watched && inst->c != REF_NONE) return false;
     }
     return build_elements(build, inst, in);
 }
@@ -443,8 +445,8 @@ static bool build_inst(Build *build, uint32_t pc) {
     return true;
 }
 
-bool vm_native_build(const VmFunc *fn, bool rows, Arena *arena, JitFunc *out) {
-    *out = (JitFunc){.name = fn->name};
+bool vm_native_build(const VmFunc *fn, bool rows, bool watched, Arena *arena, JitFunc *out) {
+    *out = (JitFunc){.name = fn->name, .watched = watched};
     Build build = {.fn = fn, .f = fn->f, .in_rows = rows, .arena = arena, .out = out};
     build.row_at = arena_array(arena, uint32_t, fn->reg_size / 4 + 1);
     for (uint32_t i = 0; i < fn->f->reg.n; i++) row_number(&build, fn->reg[i].ref, fn->reg[i].size);

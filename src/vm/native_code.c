@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 const char *vm_why_not_native(const VmOptions *options) {
-    if (options->checks) return "checkers";
     if (options->profile) return "profiles";
     if (options->seed) return "another order of warps";
     return vm_has_avx2() ? NULL : "a processor without AVX2 and FMA";
@@ -19,9 +18,12 @@ const char *vm_why_not_native(const VmOptions *options) {
 static const VmNative no_code;
 
 // Under the machine's lock: the walk over an instruction's registers writes what it reads.
-static JitCode *translate_locked(const VmFunc *fn, bool in_rows, Arena *scratch) {
+static JitCode *translate_locked(const Grid *grid, const VmFunc *fn, Arena *scratch) {
+    // Findings show the variables of debug builds, which are looked for in the machine's rows.
+    if (fn->mod->debug) return NULL;
     JitFunc *jit = arena_new(scratch, JitFunc);
-    bool built = vm_native_build(fn, in_rows, scratch, jit);
+    bool watched = grid->checks & (VM_CHECK_MEM | VM_CHECK_INIT | VM_CHECK_RACE);
+    bool built = vm_native_build(fn, grid->in_rows, watched, scratch, jit);
     return built ? jit_translate(jit, scratch) : NULL;
 }
 
@@ -47,7 +49,7 @@ static const VmNative *translate(Worker *worker, const VmFunc *fn) {
     jmp_buf unwind, *outer = worker->ctx.unwind;
     pthread_mutex_lock(&vm->lock);
     worker->ctx.unwind = &unwind;
-    if (setjmp(unwind) == 0) code = translate_locked(fn, worker->grid->in_rows, &scratch);
+    if (setjmp(unwind) == 0) code = translate_locked(worker->grid, fn, &scratch);
     worker->ctx.unwind = outer;
     pthread_mutex_unlock(&vm->lock);
     arena_free(&scratch);

@@ -23,7 +23,7 @@
 // Who made an access: lane 0-4, warp 5-9, block 10-25 (modulo 2^16), 26 an asynchronous copy (then
 // 0-9 say at which mbarrier it ends) or wgmma (then they are RW_WGMMA and the warpgroup), 27
 // strong; in a cell the bytes of the word (28-31), in a line's record log2 of the words of a lane
-// (28-29).
+// (28-29), and the lane is that of the line's first word (modulo 32).
 #define RW_THREAD  0x07ffffffu
 #define RW_BLOCK   0x03fffc00u
 #define RW_WARP    0x07ffffe0u
@@ -40,23 +40,34 @@ typedef struct {
     uint32_t who, site;
 } RaceRec;
 
+enum { RACE_WRITE, RACE_READ, RACE_READ2, RACE_RECS };
+
 typedef struct RaceCell { // 4 bytes of memory: the last write, two readers since
-    RaceRec w, r0, r1;
+    RaceRec rec[RACE_RECS];
 } RaceCell;
 
-// 128 bytes of memory. As long as whole warps go over it in order, one cell stands for all 32
-// words; lane (first + (word >> shift)) made the access to a word.
+enum { RACE_WORDS = 8, RACE_LINE = RACE_WORDS * 4 }; // of a line: words, bytes
+
+typedef struct RaceCells { // of each word of a line
+    uint32_t epoch[RACE_RECS][RACE_WORDS], who[RACE_RECS][RACE_WORDS], site[RACE_RECS][RACE_WORDS];
+} RaceCells;
+
+// 32 bytes of memory. As long as lanes go over it in order, one cell stands for its words; lane
+// (first + (word >> shift)) made the access to a word.
 typedef struct {
     RaceCell all;
+    uint8_t words[RACE_RECS]; // those that the record is of, a bit each
     bool split;
-    uint8_t splits; // how often it was; often: it stays so
-    RaceCell *cell; // 32, when `split`
+    uint8_t splits;  // how often it was; often: it stays so
+    RaceCells *cells; // when `split`
 } RaceLine;
+
+enum { RACE_PAGE = 4096 }; // bytes
 
 typedef struct {
     uint32_t lock;
-    RaceLine line[32];
-} RacePage; // of 4096 bytes
+    RaceLine line[RACE_PAGE / RACE_LINE];
+} RacePage;
 
 typedef struct {
     const VmAlloc *alloc;
@@ -127,10 +138,54 @@ typedef struct RaceGrid {
     _Atomic uint16_t copier[1024]; // by number of an mbarrier: the thread that last copied to it
 } RaceGrid;
 
+static inline RaceRec vm_race_get(const RaceCells *cells, uint32_t word, uint32_t k) {
+    return (RaceRec){cells->epoch[k][word], cells->who[k][word], cells->site[k][word]};
+}
+static inline void vm_race_put(RaceCells *cells, uint32_t word, uint32_t k, RaceRec rec) {
+    cells->epoch[k][word] = rec.epoch;
+    cells->who[k][word] = rec.who;
+    cells->site[k][word] = rec.site;
+}
+// The words of the line at offset `line` that n bytes at `off` have, a bit each.
+static inline uint32_t vm_race_words(uint64_t line, uint64_t off, uint64_t n) {
+    uint64_t first = off > line ? (off - line) / 4 : 0;
+    uint64_t end = CU_MIN((off + n - line) / 4, (uint64_t)RACE_WORDS);
+    return (1u << end) - (1u << first);
+}
+// Who made an access in order whose element at `off` is the lane's, as the line's record says it:
+// with the lane of the line's first word. `shift`: log2 of the words of an element.
+static inline uint32_t vm_race_who(uint32_t who, uint64_t line, uint64_t off, uint32_t lane,
+                                   uint32_t shift) {
+    int64_t elements = ((int64_t)(line - off) / 4) >> shift;
+    return who | shift << RW_SHIFT | ((lane + (uint32_t)elements) & 31);
+}
+
 // Begins and ends what the checker of races keeps for a grid; memory is that of `ctx`.
 void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx);
 void vm_race_end(Grid *grid);
 void vm_race_block(Block *block); // begins
+
+// race_line.c. The line that holds target->off, its page locked when other workers may use it too
+// (else *page is NULL). There is memory to split it.
+RaceLine *vm_race_line(Warp *warp, const VmTarget *target, uint64_t off, RacePage **page);
+void vm_race_unlock(RacePage *page); // or NULL
+// From one record for the line to one for each word.
+void vm_race_split(Warp *warp, RaceLine *line);
+// An access to these words of a line that is not split; `of_block`: of memory that no other block
+// reaches. False: somebody is to look at each word; nothing has changed.
+bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_t words, RaceRec now,
+                       bool of_block);
+bool vm_race_line_write(Warp *warp, RaceLine *line, uint32_t words, RaceRec now,
+                       bool of_block);
+
+// race_row.c: native code's accesses, eight lanes at a time from `first` on. False: it is not known
+// to be in order, and the records say nothing of it, or of a part that is.
+// Of all eight, one element of 4 or 8 bytes behind the other.
+bool vm_race_row(Warp *warp, const VmInst *in, uint32_t first, uint32_t bytes, bool read,
+                 const VmTarget *target);
+// Of one lane, words.
+bool vm_race_word(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes, bool read,
+                  const VmTarget *target);
 
 // An access by a lane, or by all lanes in order (`bytes` each).
 void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,

@@ -144,9 +144,9 @@ static void set_epochs(RaceWarp *r, uint32_t lanes, uint32_t live, uint32_t epoc
     r->uniform = !(live & ~lanes);
 }
 
-// Lines of 128 bytes of the block's shared memory.
+// Lines of the block's shared memory.
 static uint64_t lines_of(const Block *block) {
-    return ((uint64_t)block->grid->dynamic_off + block->grid->l->shared) / 128 + 2;
+    return ((uint64_t)block->grid->dynamic_off + block->grid->l->shared) / RACE_LINE + 2;
 }
 
 // A block starts: it knows nothing of others, and shared memory has no accesses. The clock goes on,
@@ -160,8 +160,10 @@ void vm_race_block(Block *block) {
             block->warp[i]->race = arena_new(arena, RaceWarp);
     }
     for (uint64_t i = 0, n = lines_of(block); i < n; i++) {
-        block->race->line[i].all = (RaceCell){0};
-        block->race->line[i].split = false;
+        RaceLine *line = &block->race->line[i];
+        line->all = (RaceCell){0};
+        memset(line->words, 0, sizeof line->words);
+        line->split = false;
     }
     uint32_t now = ++block->race->clock;
     block->race->kx_used = false;

@@ -465,7 +465,7 @@ struct Worker {
     uint64_t executed;
     uint64_t placed; // launch.c: the last cluster that was started, and where it lies
     uint32_t place[3];
-    struct RaceCell *spare_cells;  // race.c
+    struct RaceCells *spare_cells; // race.c
     VmCount *profile;              // by site; NULL: not wanted
     VEC(struct JitState *) native; // native.c: by VmNative.id
     uint64_t unwatched;            // instructions since the last look (watch.c)
