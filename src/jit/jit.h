@@ -140,6 +140,7 @@ typedef struct {
     uint8_t bytes;              // of an element in memory
     bool is_signed;             // a load of less than 4 bytes extends the sign
     bool guard_negated;         //
+    bool always_watched;        // JIT_LOAD: of open lines, too
     bool may_pass;              // JIT_STOP: lanes may go on at the next instruction
     uint32_t guard;             // row of the predicate + 1; 0: none
     uint32_t target;            // JIT_BRANCH: number of the JIT_LABEL
@@ -177,6 +178,7 @@ typedef struct {
 typedef struct {
     const char *name;
     bool watched; // JitState.watch sees accesses to global and shared memory
+    bool opens;   // but loads of open lines
     VEC(JitInst) inst;
     VEC(JitRow) row;
     VEC(JitOperand) element;
@@ -196,7 +198,14 @@ typedef struct {
     uint64_t size; // bytes from there
     uint64_t host; // what is added to a global address for the host's
     const void *owner; // what it fell into; the caller's
+    // Of a watched function, of global memory: the host's pointer from which lines of JIT_LINE bytes
+    // count, and what they are open as.
+    uint64_t origin;
+    const uint32_t *open;
 } JitCache;
+
+// Loads of open lines are not watched: those that are open as JIT_OPEN, or as JitState.stamp.
+enum { JIT_LINE = 32, JIT_OPEN = 1 };
 
 typedef enum { // the places of eight lanes' access
     JIT_AT_ONE,  // the same for all
@@ -245,6 +254,8 @@ struct JitState {
     // cache has. 0: the machine is to do it.
     uint32_t (*watch)(JitState *state, uint32_t pc, uint32_t cache, const uint8_t *host, uint32_t mask,
                   JitPlaces places);
+    const uint32_t *open; // of lines of shared memory
+    uint32_t stamp;
     void *called;              // the first argument of JIT_CALL's functions
     int64_t fuel;              // instructions that may still run, about; it becomes less
     uint32_t first_waiting;    // *

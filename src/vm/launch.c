@@ -634,6 +634,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
         result->warp_instructions += wk[i].executed;
         vm_profile_add(vm, &wk[i]);
     }
+    for (uint32_t i = 0; g->race && i < n; i++) vm_race_end_worker(&wk[i]);
     if (g->race) vm_race_end(g);
     pthread_mutex_destroy(&g->lock);
     vm_watch_end(g);

@@ -2,8 +2,8 @@
 // Runs functions in native code (src/jit). A split whose program counter is at an entry is run
 // eight lanes after the other; where each of them stopped, the scheduler of warp.c goes on. The
 // code knows no checkers, profiles or random orders: grids that ask for these do without it.
-#include "vm/check.h"
 #include "vm/native.h"
+#include "vm/race.h"
 
 #include <stdatomic.h>
 
@@ -17,7 +17,8 @@ static void narrow(const uint64_t *valid, uint64_t address, JitCache *cache) {
     uint64_t begin = address, end = address, last = cache->base + cache->size;
     while (begin > cache->base && vm_bits_all(valid, begin - 1, 1)) begin--;
     while (end < last && vm_bits_all(valid, end, 1)) end++;
-    *cache = (JitCache){begin, end - begin, 0, NULL};
+    cache->base = begin;
+    cache->size = end - begin;
 }
 
 // What a load or store has touched: the allocation that the warp hit last, or the part of shared
@@ -35,7 +36,7 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
         uint64_t begin = dynamic ? grid->dynamic_off : VM_SHARED_OFF;
         uint64_t end = dynamic ? grid->dynamic_end : grid->static_end;
         if (address < begin || address >= end) return;
-        *cache = (JitCache){begin, end - begin, 0, NULL};
+        *cache = (JitCache){.base = begin, .size = end - begin};
         if (!dynamic && grid->kernel->shared_valid) narrow(grid->kernel->shared_valid, address, cache);
         return;
     }
@@ -49,7 +50,9 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
         base += before;
         size = CU_MIN(size - before, (uint64_t)WINDOW);
     }
-    *cache = (JitCache){base, size, host, hit};
+    *cache = (JitCache){.base = base, .size = size, .host = host, .owner = hit};
+    cache->origin = (uintptr_t)hit->host;
+    if (warp->race) cache->open = vm_race_open(warp, hit);
 }
 
 static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache) {
@@ -86,6 +89,8 @@ int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uin
     fuel = CU_MAX(CU_MIN(fuel, (int64_t)FUEL), (int64_t)LEAST_FUEL);
     state->common = block->warp[0]->sreg;
     state->shared = block->shared;
+    state->open = block->race ? block->race->open : NULL;
+    state->stamp = block->race ? block->race->stamp : 0;
     state->fuel = fuel;
     state->nexit = 0;
     jit_run(native->code, entry, state, lanes, n);

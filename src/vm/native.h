@@ -22,8 +22,8 @@ const VmNative *vm_native_of(Worker *worker, VmFunc *fn);
 void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill);
 // native_build.c: the function as jit takes it. `rows`: thread indices of eight lanes lie in a row.
 // False: it has something that is not translated.
-// `watched`: checkers see its accesses.
-bool vm_native_build(const VmFunc *fn, bool rows, bool watched, Arena *arena, JitFunc *out);
+// `checks`: the checkers that the code is for (vm.h).
+bool vm_native_build(const VmFunc *fn, bool rows, uint32_t checks, Arena *arena, JitFunc *out);
 // native_call.c: what functions of eight lanes find `state`'s operands by.
 void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena);
 

@@ -22,8 +22,7 @@ static JitCode *translate_locked(const Grid *grid, const VmFunc *fn, Arena *scra
     // Findings show the variables of debug builds, which are looked for in the machine's rows.
     if (fn->mod->debug) return NULL;
     JitFunc *jit = arena_new(scratch, JitFunc);
-    bool watched = grid->checks & (VM_CHECK_MEM | VM_CHECK_INIT | VM_CHECK_RACE);
-    bool built = vm_native_build(fn, grid->in_rows, watched, scratch, jit);
+    bool built = vm_native_build(fn, grid->in_rows, grid->checks, scratch, jit);
     return built ? jit_translate(jit, scratch) : NULL;
 }
 

@@ -174,16 +174,17 @@ void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAcc
     who |= strong ? RW_STRONG : 0;
     for (uint64_t off = target->off, end = off + n; off < end;) {
         uint64_t stop = CU_MIN(end, (off | (RACE_LINE - 1)) + 1);
-        RacePage *page;
-        RaceLine *line = vm_race_line(warp, target, off, &page);
-        if (!line->split) vm_race_split(warp, line);
+        RacePlace place;
+        vm_race_lock(warp, target, off, kind == VM_READ, &place);
+        RaceLine *line = place.line;
+        if (!line->split) vm_race_split(warp, &place);
         while (off < stop) {
             uint32_t first = off & 3, count = (uint32_t)CU_MIN(4 - first, stop - off);
             touch_word(&access, lane, line->cells, off / 4 % RACE_WORDS, who,
                        ((1u << count) - 1) << first, site);
             off += count;
         }
-        vm_race_unlock(page);
+        vm_race_unlock(&place);
     }
 }
 
@@ -229,9 +230,10 @@ void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t 
         t.host = warp->block->shared + off[i];
         for (uint32_t k = 0; k < bytes; k += 4) {
             uint32_t at = off[i] + k;
-            RacePage *none;
-            RaceLine *line = vm_race_line(warp, &t, at, &none);
-            if (!line->split) vm_race_split(warp, line);
+            RacePlace place;
+        vm_race_lock(warp, &t, at, read, &place);
+            RaceLine *line = place.line;
+            if (!line->split) vm_race_split(warp, &place);
             uint32_t word = at / 4 % RACE_WORDS;
             if (CU_LIKELY(quick_word(race_warp, line->cells, word, now, read))) continue;
             Access a = {.w = warp, .in = in, .t = &t, .n = bytes, .kind = kind};
@@ -243,18 +245,19 @@ void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t 
 // ---- whole warps -------------------------------------------------------------------------------
 
 // The words of a line, whose lanes are as in a line's record; the target is the line.
-static void touch_line(Access *access, RaceLine *line, uint32_t words, uint32_t who,
+static void touch_line(Access *access, const RacePlace *place, uint32_t words, uint32_t who,
                        uint32_t site) {
     Warp *warp = access->w;
+    RaceLine *line = place->line;
     RaceWarp *race_warp = warp->race;
     RaceRec now = {.epoch = race_warp->epoch[0], .who = who, .site = site};
     bool read = access->kind == VM_READ;
     const VmTarget *target = access->t;
     bool of_block = target->space == VSP_SHARED && !warp->grid->clusters;
-    bool taken = !line->split && (read ? vm_race_line_read(warp, line, words, now, of_block)
+    bool taken = !line->split && (read ? vm_race_line_read(warp, line, words, now, of_block, true)
                                        : vm_race_line_write(warp, line, words, now, of_block));
     if (taken) return;
-    if (!line->split) vm_race_split(warp, line);
+    if (!line->split) vm_race_split(warp, place);
     uint32_t shift = who >> RW_SHIFT & 3, first = who & 31;
     bool quiet = true; // nothing but records in the past: the line can be one again
     for (uint32_t left = words; left; left &= left - 1) {
@@ -305,11 +308,11 @@ void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
     Access a = {.w = warp, .in = in, .t = &part, .n = bytes, .kind = kind};
     for (part.off &= ~(uint64_t)(RACE_LINE - 1); part.off < target->off + n;
          part.off += RACE_LINE) {
-        RacePage *page;
-        RaceLine *line = vm_race_line(warp, &part, part.off, &page);
+        RacePlace place;
+        vm_race_lock(warp, &part, part.off, kind == VM_READ, &place);
         part.host = target->host + (int64_t)(part.off - target->off);
-        touch_line(&a, line, vm_race_words(part.off, target->off, n),
+        touch_line(&a, &place, vm_race_words(part.off, target->off, n),
                    vm_race_who(who, part.off, target->off, 0, shift), site);
-        vm_race_unlock(page);
+        vm_race_unlock(&place);
     }
 }

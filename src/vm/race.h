@@ -55,7 +55,8 @@ typedef struct RaceCells { // of each word of a line
 // 32 bytes of memory. As long as lanes go over it in order, one cell stands for its words; lane
 // (first + (word >> shift)) made the access to a word.
 typedef struct {
-    RaceCell all;
+    _Alignas(64) RaceCell all;
+    uint32_t grid;            // whose records these are: RaceGrid.serial
     uint8_t words[RACE_RECS]; // those that the record is of, a bit each
     bool split;
     uint8_t splits;  // how often it was; often: it stays so
@@ -64,14 +65,33 @@ typedef struct {
 
 enum { RACE_PAGE = 4096 }; // bytes
 
-typedef struct {
+typedef struct RacePage {
     uint32_t lock;
+    struct RacePage *next; // of those that wait to be used again
     RaceLine line[RACE_PAGE / RACE_LINE];
 } RacePage;
 
+// Pages outlive grids: a grid takes those of the grids before it.
+typedef struct RacePool {
+    pthread_mutex_t lock;
+    RacePage *page;
+    uint32_t grids;
+} RacePool;
+
+// Reading an open line needs no look and leaves no record: its bytes have been written, no write is
+// recorded that the reader does not know, and each word has two readers already, of two warps or
+// two blocks, so that whoever writes it is in conflict with one of them as well. By line: RACE_OPEN,
+// to everybody in the grid, or the stamp of the block that it is open to until its next barrier.
+enum { RACE_OPEN = 1 };
+
+typedef struct RaceShadow { // of an allocation
+    RacePage *_Atomic *page;
+    uint32_t *open, pages;
+} RaceShadow;
+
 typedef struct {
     const VmAlloc *alloc;
-    RacePage *_Atomic *page;
+    RaceShadow *shadow;
 } RaceTable;
 
 // What is known: keys are block << 7 | (warp + 1, or 0 for the whole block), or block << 7 | 64 |
@@ -116,6 +136,8 @@ typedef struct RaceWarp {
 typedef struct RaceBlock {
     uint32_t clock;
     RaceLine *line;     // of shared memory
+    uint32_t *open;     // by line of it
+    uint32_t stamp;     // no other block has it, nor this one before its last barrier
     uint32_t (*kx)[32]; // [knowing warp][known warp]
     bool kx_used;
     uint32_t (*arrived)[32]; // epoch of each warp's arrival at a barrier by bar.arrive
@@ -130,10 +152,12 @@ typedef struct { // a location that releases
 typedef struct RaceGrid {
     pthread_mutex_t lock;
     Arena arena;
-    Map table; // VmAlloc -> pages
+    Map table; // VmAlloc -> RaceShadow
     Map sync;  // location -> RaceSync
     uint32_t nsync;
-    Ctx ctx; // of the arena
+    Ctx ctx;                 // of the arena
+    uint32_t serial;         // no other grid of the pool has it; never 0
+    _Atomic uint32_t stamps; // given to blocks
     _Atomic bool any_release, everything;
     _Atomic uint16_t copier[1024]; // by number of an mbarrier: the thread that last copied to it
 } RaceGrid;
@@ -165,16 +189,31 @@ void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx);
 void vm_race_end(Grid *grid);
 void vm_race_block(Block *block); // begins
 
-// race_line.c. The line that holds target->off, its page locked when other workers may use it too
-// (else *page is NULL). There is memory to split it.
-RaceLine *vm_race_line(Warp *warp, const VmTarget *target, uint64_t off, RacePage **page);
-void vm_race_unlock(RacePage *page); // or NULL
+// race_line.c. The line of the target's memory that holds `off`, locked by vm_race_lock when other
+// workers may use it too. There is memory to split it.
+typedef struct {
+    RaceLine *line;
+    RacePage *page;   // that is locked, or NULL
+    uint32_t *open;   // the line's
+    bool is_global;   // its memory
+} RacePlace;
+void vm_race_lock(Warp *warp, const VmTarget *target, uint64_t off, bool read, RacePlace *place);
+void vm_race_unlock(const RacePlace *place);
 // From one record for the line to one for each word.
-void vm_race_split(Warp *warp, RaceLine *line);
+void vm_race_split(Warp *warp, const RacePlace *place);
+// By line of an allocation: what is open. Kept as long as the grid.
+uint32_t *vm_race_open(Warp *warp, const VmAlloc *alloc);
+RacePool *vm_race_pool(Arena *arena);
+void vm_race_free_pool(RacePool *pool); // and its pages; or NULL
+// The grid begins; it ends: its pages go to the pool, and what the worker has of pages to nobody.
+void vm_race_start_shadow(Grid *grid);
+void vm_race_end_shadow(Grid *grid);
+void vm_race_end_worker(Worker *worker);
 // An access to these words of a line that is not split; `of_block`: of memory that no other block
 // reaches. False: somebody is to look at each word; nothing has changed.
-bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_t words, RaceRec now,
-                       bool of_block);
+// `in_row`: some of a row of lanes.
+bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_t words, RaceRec now, bool of_block,
+                       bool in_row);
 bool vm_race_line_write(Warp *warp, RaceLine *line, uint32_t words, RaceRec now,
                        bool of_block);
 

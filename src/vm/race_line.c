@@ -5,42 +5,124 @@
 
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 
 // ---- where lines are ---------------------------------------------------------------------------
 
-// The pages of an allocation. Each warp remembers those that it used last.
-static RacePage *_Atomic *table_of(Warp *warp, const VmAlloc *al) {
-    RaceWarp *race_warp = warp->race;
-    RaceTable *race_table =
-        &race_warp->cache[hash_u64((uint64_t)(uintptr_t)al) % CU_COUNT(race_warp->cache)];
-    if (race_table->alloc == al) return race_table->page;
-    RaceGrid *race_grid = warp->grid->race;
-    uint64_t size = al->info ? al->info->size : atomic_load(&((VmAlloc *)al)->size);
-    RacePage *_Atomic *page = NULL;
-    pthread_mutex_lock(&race_grid->lock);
-    page = map_get(&race_grid->table, (uint64_t)(uintptr_t)al);
-    pthread_mutex_unlock(&race_grid->lock);
-    if (!page) { // made outside of the lock: out of memory leaves by longjmp
-        void *fresh =
-            arena_array(&warp->block->worker->arena, RacePage * _Atomic, size / RACE_PAGE + 2);
-        pthread_mutex_lock(&race_grid->lock);
-        void **slot = map_slot(&race_grid->table, (uint64_t)(uintptr_t)al);
-        // Another worker may have been faster: its table counts.
-        if (!*slot) *slot = fresh;
-        page = *slot;
-        pthread_mutex_unlock(&race_grid->lock);
+RacePool *vm_race_pool(Arena *arena) {
+    RacePool *pool = arena_new(arena, RacePool);
+    pthread_mutex_init(&pool->lock, NULL);
+    return pool;
+}
+
+void vm_race_free_pool(RacePool *pool) {
+    while (pool && pool->page) {
+        RacePage *page = pool->page;
+        pool->page = page->next;
+        for (uint32_t i = 0; i < CU_COUNT(page->line); i++) free(page->line[i].cells);
+        free(page);
     }
-    race_table->alloc = al;
-    race_table->page = page;
-    return page;
+    if (pool) pthread_mutex_destroy(&pool->lock);
+}
+
+// Memory that the worker's grid does not end with.
+static void *take_memory(Worker *worker, size_t size) {
+    enum { ALIGN = 64 };
+    void *memory = aligned_alloc(ALIGN, CU_ALIGN(size, (size_t)ALIGN));
+    if (!memory) cu_fatal(&worker->ctx, "out of memory");
+    return memset(memory, 0, size);
+}
+
+static RacePage *take_page(Worker *worker) {
+    RacePool *pool = worker->grid->vm->race_pool;
+    pthread_mutex_lock(&pool->lock);
+    RacePage *page = pool->page;
+    if (page) pool->page = page->next;
+    pthread_mutex_unlock(&pool->lock);
+    return page ? page : take_memory(worker, sizeof *page);
+}
+
+static void give_page(RacePool *pool, RacePage *page) {
+    page->next = pool->page;
+    pool->page = page;
+}
+
+void vm_race_start_shadow(Grid *grid) {
+    RacePool *pool = grid->vm->race_pool;
+    pthread_mutex_lock(&pool->lock);
+    grid->race->serial = ++pool->grids ? pool->grids : ++pool->grids;
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void vm_race_end_shadow(Grid *grid) {
+    RacePool *pool = grid->vm->race_pool;
+    pthread_mutex_lock(&pool->lock);
+    MAP_FOREACH(entry, &grid->race->table) {
+        RaceShadow *shadow = entry->val;
+        for (uint32_t i = 0; i < shadow->pages; i++) {
+            RacePage *page = atomic_load_explicit(&shadow->page[i], memory_order_relaxed);
+            if (page) give_page(pool, page);
+        }
+        free(shadow->open);
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void vm_race_end_worker(Worker *worker) {
+    free(worker->spare_of_page);
+}
+
+static RaceShadow *make_shadow(Worker *worker, const VmAlloc *alloc) {
+    uint64_t size = alloc->info ? alloc->info->size : atomic_load(&((VmAlloc *)alloc)->size);
+    RaceShadow *shadow = arena_new(&worker->arena, RaceShadow);
+    shadow->pages = (uint32_t)(size / RACE_PAGE + 2);
+    shadow->page = arena_array(&worker->arena, RacePage * _Atomic, shadow->pages);
+    // most of it may never be touched
+    shadow->open = calloc(size / RACE_LINE + 4, sizeof *shadow->open);
+    if (!shadow->open) cu_fatal(&worker->ctx, "out of memory");
+    return shadow;
+}
+
+// Each warp remembers those that it used last.
+static RaceShadow *shadow_of(Warp *warp, const VmAlloc *alloc) {
+    RaceWarp *race_warp = warp->race;
+    RaceTable *recent =
+        &race_warp->cache[hash_u64((uint64_t)(uintptr_t)alloc) % CU_COUNT(race_warp->cache)];
+    if (recent->alloc == alloc) return recent->shadow;
+    RaceGrid *race_grid = warp->grid->race;
+    pthread_mutex_lock(&race_grid->lock);
+    RaceShadow *shadow = map_get(&race_grid->table, (uint64_t)(uintptr_t)alloc);
+    pthread_mutex_unlock(&race_grid->lock);
+    if (!shadow) { // made outside of the lock: out of memory leaves by longjmp
+        RaceShadow *fresh = make_shadow(warp->block->worker, alloc);
+        pthread_mutex_lock(&race_grid->lock);
+        void **slot = map_slot(&race_grid->table, (uint64_t)(uintptr_t)alloc);
+        // Another worker may have been faster: its shadow counts.
+        if (!*slot) *slot = fresh;
+        shadow = *slot;
+        pthread_mutex_unlock(&race_grid->lock);
+        if (shadow != fresh) free(fresh->open);
+    }
+    recent->alloc = alloc;
+    recent->shadow = shadow;
+    return shadow;
+}
+
+uint32_t *vm_race_open(Warp *warp, const VmAlloc *alloc) {
+    return shadow_of(warp, alloc)->open;
 }
 
 // Pages come when something in them is accessed first.
 static RacePage *page_at(Warp *warp, RacePage *_Atomic *slot) {
-    RacePage *p = atomic_load_explicit(slot, memory_order_acquire);
-    if (CU_LIKELY(p != NULL)) return p;
-    RacePage *fresh = arena_new(&warp->block->worker->arena, RacePage);
-    return atomic_compare_exchange_strong(slot, &p, fresh) ? fresh : p;
+    RacePage *have = atomic_load_explicit(slot, memory_order_acquire);
+    if (CU_LIKELY(have != NULL)) return have;
+    RacePage *fresh = take_page(warp->block->worker);
+    if (atomic_compare_exchange_strong(slot, &have, fresh)) return fresh;
+    RacePool *pool = warp->grid->vm->race_pool;
+    pthread_mutex_lock(&pool->lock);
+    give_page(pool, fresh);
+    pthread_mutex_unlock(&pool->lock);
+    return have;
 }
 
 // Held for a few cells; nothing that can leave by longjmp happens meanwhile.
@@ -50,19 +132,50 @@ static void lock_page(RacePage *p) {
     }
 }
 
-void vm_race_unlock(RacePage *page) {
-    if (page) __atomic_store_n(&page->lock, 0, __ATOMIC_RELEASE);
+void vm_race_unlock(const RacePlace *place) {
+    if (place->page) __atomic_store_n(&place->page->lock, 0, __ATOMIC_RELEASE);
 }
 
-RaceLine *vm_race_line(Warp *warp, const VmTarget *target, uint64_t off, RacePage **page) {
-    Worker *worker = warp->block->worker;
+// What an earlier grid left in a page. Records count only for the words that a line names; cells are
+// filled when it is split.
+static void empty_line(RaceLine *line, uint32_t grid) {
+    line->grid = grid;
+    memset(line->words, 0, sizeof line->words);
+    line->split = false;
+    line->splits = 0;
+}
+
+// Blocks run on one worker each, so their shared memory needs no lock.
+static void find_in_block(Worker *worker, const RaceBlock *race_block, uint64_t off,
+                          RacePlace *place) {
     if (!worker->spare_cells) worker->spare_cells = arena_new(&worker->arena, RaceCells);
-    *page = NULL;
-    // Blocks run on one worker each, so their shared memory needs no lock.
-    if (target->space == VSP_SHARED) return &target->block->race->line[off / RACE_LINE];
-    RacePage *at = page_at(warp, &table_of(warp, target->alloc)[off / RACE_PAGE]);
-    if (!warp->grid->alone) lock_page(*page = at);
-    return &at->line[off % RACE_PAGE / RACE_LINE];
+    place->line = &race_block->line[off / RACE_LINE];
+    place->open = &race_block->open[off / RACE_LINE];
+    place->page = NULL;
+    place->is_global = false;
+}
+
+static void find_in_page(Warp *warp, const VmAlloc *alloc, uint64_t off, RacePlace *place) {
+    Worker *worker = warp->block->worker;
+    if (!worker->spare_of_page) worker->spare_of_page = take_memory(worker, sizeof(RaceCells));
+    const RaceShadow *shadow = shadow_of(warp, alloc);
+    RacePage *page = page_at(warp, &shadow->page[off / RACE_PAGE]);
+    place->line = &page->line[off % RACE_PAGE / RACE_LINE];
+    place->open = &shadow->open[off / RACE_LINE];
+    place->page = warp->grid->alone ? NULL : page;
+    place->is_global = true;
+    if (place->page) lock_page(page);
+    uint32_t serial = warp->grid->race->serial;
+    if (place->line->grid != serial) empty_line(place->line, serial);
+}
+
+void vm_race_lock(Warp *warp, const VmTarget *target, uint64_t off, bool read, RacePlace *place) {
+    if (target->space == VSP_SHARED)
+        find_in_block(warp->block->worker, target->block->race, off, place);
+    else
+        find_in_page(warp, target->alloc, off, place);
+    bool closes = !read && __atomic_load_n(place->open, __ATOMIC_RELAXED);
+    if (closes) __atomic_store_n(place->open, 0, __ATOMIC_RELAXED);
 }
 
 // ---- one record for many words -----------------------------------------------------------------
@@ -76,11 +189,13 @@ static RaceRec rec_of_word(RaceRec rec, uint32_t word) {
     return rec;
 }
 
-void vm_race_split(Warp *warp, RaceLine *line) {
+void vm_race_split(Warp *warp, const RacePlace *place) {
     Worker *worker = warp->block->worker;
+    RaceLine *line = place->line;
+    RaceCells **spare = place->is_global ? &worker->spare_of_page : &worker->spare_cells;
     if (!line->cells) {
-        line->cells = worker->spare_cells;
-        worker->spare_cells = NULL;
+        line->cells = *spare;
+        *spare = NULL;
     }
     for (uint32_t i = 0; i < RACE_WORDS; i++) {
         for (uint32_t k = 0; k < RACE_RECS; k++) {
@@ -131,7 +246,8 @@ static void put_reader(RaceLine *line, uint32_t k, uint32_t words, RaceRec now) 
     line->words[k] = (uint8_t)words;
 }
 
-bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_t words, RaceRec now, bool of_block) {
+bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_t words, RaceRec now, bool of_block,
+                       bool in_row) {
     const RaceRec *rec = line->all.rec;
     bool hits = line->words[RACE_WRITE] & words;
     if (hits && !is_ordered(warp->race, rec[RACE_WRITE], now.who)) return false;
@@ -141,7 +257,6 @@ bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_t words, RaceRec now, 
         return true;
     }
     // A third reader: of a row one of the same warp gives way first, as it does for a word.
-    bool in_row = words & (words - 1);
     if (!in_row) return false;
     if (of_one_warp(rec[RACE_READ], now)) {
         put_reader(line, RACE_READ, words, now);

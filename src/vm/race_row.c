@@ -17,7 +17,7 @@ typedef struct {
     const RaceWarp *warp;
     RaceRec now; // as in a line's record
     uint32_t lane, bytes;
-    bool read, of_block;
+    bool read, of_block, in_row;
 } Row;
 
 static Row row_of(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes, bool read,
@@ -102,28 +102,88 @@ VECTORS static bool touch_words(RaceCells *cells, uint32_t words, const Row *row
     return true;
 }
 
+// ---- lines that are open -----------------------------------------------------------------------
+
+// The records of a word, or of words alike.
+typedef struct {
+    Words epoch[RACE_RECS], who[RACE_RECS];
+} Records;
+
+VECTORS static inline Words of_block(Words who, const Row *row) {
+    return (Words)(((who ^ row->warp->who) & RW_BLOCK) == 0);
+}
+
+// What a line becomes open as; 0: it does not.
+VECTORS static uint32_t opens_as(const Records *has, const Row *row, const RaceBlock *block) {
+    const Words all = ~(Words){0}, *epoch = has->epoch, *who = has->who;
+    Words read = (Words)(epoch[RACE_READ] != 0) & (Words)(epoch[RACE_READ2] != 0);
+    Words differ = who[RACE_READ] ^ who[RACE_READ2], unwritten = (Words)(epoch[RACE_WRITE] == 0);
+    Words blocks = (Words)((differ & RW_BLOCK) != 0);
+    if (!row->of_block && all_of(read & blocks & unwritten, all)) return RACE_OPEN;
+    if (block->kx_used) return 0; // not all know what was before the last barrier
+    const uint32_t now = row->warp->kblock;
+    Words past = unwritten | ((Words)(epoch[RACE_WRITE] < now) & of_block(who[RACE_WRITE], row));
+    Words first = (Words)(epoch[RACE_READ] >= now) & of_block(who[RACE_READ], row);
+    Words second = (Words)(epoch[RACE_READ2] >= now) & of_block(who[RACE_READ2], row);
+    Words warps = (Words)((differ & RW_WARP) != 0);
+    return all_of(past & first & second & warps, all) ? block->stamp : 0;
+}
+
+VECTORS static uint32_t line_opens_as(const RaceLine *line, const Row *row,
+                                      const RaceBlock *block) {
+    const uint8_t all = (1u << RACE_WORDS) - 1;
+    const RaceRec *rec = line->all.rec;
+    Records has;
+    if (line->split) {
+        memcpy(has.epoch, line->cells->epoch, sizeof has.epoch);
+        memcpy(has.who, line->cells->who, sizeof has.who);
+        return opens_as(&has, row, block);
+    }
+    bool both = line->words[RACE_READ] == all && line->words[RACE_READ2] == all;
+    if (!both || !((rec[RACE_READ].who ^ rec[RACE_READ2].who) & RW_WARP)) return 0;
+    for (uint32_t k = 0; k < RACE_RECS; k++) {
+        has.epoch[k] = (line->words[k] ? rec[k].epoch : 0) + (Words){0};
+        has.who[k] = rec[k].who + (Words){0};
+    }
+    return opens_as(&has, row, block);
+}
+
+static void open_line(Warp *warp, const RacePlace *place, const Row *row, const VmTarget *target,
+                      uint64_t at) {
+    bool reached = target->space == VSP_SHARED && warp->grid->clusters; // by other blocks
+    uint32_t as = reached ? 0 : line_opens_as(place->line, row, warp->block->race);
+    if (!as) return;
+    const uint64_t *bits =
+        warp->grid->checks & VM_CHECK_INIT ? vm_bits_of(warp, 0, target) : NULL;
+    if (bits && !vm_bits_all(bits, at, RACE_LINE)) return;
+    __atomic_store_n(place->open, as, __ATOMIC_RELAXED);
+}
+
 // ---- accesses ----------------------------------------------------------------------------------
 
-static bool touch_line(Warp *warp, RaceLine *line, uint32_t words, const Row *row) {
+static bool touch_line(Warp *warp, const RacePlace *place, uint32_t words, const Row *row) {
+    RaceLine *line = place->line;
     bool taken = !line->split &&
-                 (row->read ? vm_race_line_read(warp, line, words, row->now, row->of_block)
+                 (row->read ? vm_race_line_read(warp, line, words, row->now, row->of_block,
+                                                row->in_row)
                             : vm_race_line_write(warp, line, words, row->now, row->of_block));
     if (taken) return true;
-    if (!line->split) vm_race_split(warp, line);
+    if (!line->split) vm_race_split(warp, place);
     return touch_words(line->cells, words, row);
 }
 
 // Elements in order from the target on, of `lanes` lanes.
-static bool touch(Warp *warp, const Row *row, uint32_t lanes, const VmTarget *target) {
+static bool touch(Warp *warp, Row *row, uint32_t lanes, const VmTarget *target) {
     uint32_t shift = (uint32_t)__builtin_ctz(row->bytes / 4), n = row->bytes * lanes;
-    Row part = *row;
+    const uint32_t who = row->now.who;
     for (uint64_t at = target->off & ~(uint64_t)(RACE_LINE - 1); at < target->off + n;
          at += RACE_LINE) {
-        RacePage *page;
-        RaceLine *line = vm_race_line(warp, target, at, &page);
-        part.now.who = vm_race_who(row->now.who, at, target->off, row->lane, shift);
-        bool in_order = touch_line(warp, line, vm_race_words(at, target->off, n), &part);
-        vm_race_unlock(page);
+        RacePlace place;
+        vm_race_lock(warp, target, at, row->read, &place);
+        row->now.who = vm_race_who(who, at, target->off, row->lane, shift);
+        bool in_order = touch_line(warp, &place, vm_race_words(at, target->off, n), row);
+        if (in_order && row->read) open_line(warp, &place, row, target, at);
+        vm_race_unlock(&place);
         if (!in_order) return false;
     }
     return true;
@@ -137,6 +197,7 @@ bool vm_race_row(Warp *warp, const VmInst *in, uint32_t first, uint32_t bytes, b
                  const VmTarget *target) {
     enum { LANES = 8 };
     Row row = row_of(warp, in, first, bytes, read, target);
+    row.in_row = true;
     if (!read) note_writes(warp, 0xffu << first);
     return touch(warp, &row, LANES, target);
 }

@@ -247,6 +247,7 @@ struct Vm {
     _Atomic uint32_t nnative; // functions in native code
     VmCheck *check;           // NULL: no checkers
     struct VmProfile *profile;
+    struct RacePool *race_pool; // NULL: no checker of races
     _Atomic bool interrupted; // vm_interrupt
 };
 
@@ -465,7 +466,8 @@ struct Worker {
     uint64_t executed;
     uint64_t placed; // launch.c: the last cluster that was started, and where it lies
     uint32_t place[3];
-    struct RaceCells *spare_cells; // race.c
+    struct RaceCells *spare_cells;   // race_line.c: for the blocks' memory
+    struct RaceCells *spare_of_page; // the same for pages of the pool
     VmCount *profile;              // by site; NULL: not wanted
     VEC(struct JitState *) native; // native.c: by VmNative.id
     uint64_t unwatched;            // instructions since the last look (watch.c)
