@@ -19,12 +19,6 @@ enum { MAX_RESIDENT = 512 };
 
 static const VmAlloc no_alloc; // the cache of a warp that has not touched memory
 
-// Whether blocks run as native_block.c has them. Checkers see barriers and exchanges in the
-// scheduler.
-static bool runs_together(const Grid *grid) {
-    return grid->vm->native && !grid->checks;
-}
-
 // A block of the grid's shape, with its memory, from the free list or new. Everything that has the
 // same size for all blocks of the grid is made once.
 static Block *make_block(Worker *wk) {
@@ -122,7 +116,7 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
     buf_init(&block->out, &block->worker->arena);
     // The blocks of a cluster ask for each other's threads.
     block->started = false;
-    if (!runs_together(grid) || cluster->n > 1) start_warps(block);
+    if (!grid->vm->native || cluster->n > 1) start_warps(block);
 }
 
 // What the block counted and printed goes to worker and grid; the block is free for the next.
@@ -201,7 +195,7 @@ static bool run_shuffled(Block *block, int64_t *budget) {
 static bool run_block(Block *block, int64_t *budget) {
     if (CU_UNLIKELY(block->grid->vm->opt.seed)) return run_shuffled(block, budget);
     bool done = true, interrupted = vm_is_interrupted(block->grid);
-    if (!interrupted && runs_together(block->grid) && vm_run_together(block, budget)) return true;
+    if (!interrupted && block->grid->vm->native && vm_run_together(block, budget)) return true;
     if (!block->started) start_warps(block);
     // A grid of short blocks has no warp that comes by after a slice: it ends where a block begins.
     for (uint32_t i = 0; i < block->nwarp && interrupted; i++) {

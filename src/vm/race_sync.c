@@ -236,7 +236,7 @@ static void whole_barrier(Block *block) {
         for (uint32_t k = 0; k < FENCE_LEVELS; k++) wrote[k] |= r->unfenced[k];
         r->kblock = r->kwarp = now;
         r->kw_used = false;
-        set_epochs(r, block->warp[i]->live, block->warp[i]->live, now);
+        set_epochs(r, block->warp[i]->all, block->warp[i]->all, now);
         if (!r->acq.n && !r->acq.everything) continue;
         vc_join(&block->arena, &rb->acq, &r->acq);
         vc_clear(&r->acq);

@@ -634,6 +634,7 @@ void vm_reset_warp(Warp *warp); // as a block's start finds it, without splits
 // A frame of the kernel that stays the warp's, whatever runs; vm_use_frame makes it the current
 // one.
 Frame *vm_keep_frame(Warp *warp, VmFunc *kernel);
+void vm_renew_frame(Warp *warp, const Frame *frame); // its variables are undefined again
 void vm_use_frame(Warp *warp, Frame *frame);
 void vm_exit_lanes(Warp *warp, uint32_t mask);
 bool vm_end_lanes(Warp *warp, uint32_t mask); // of the current split; false: it is gone

@@ -416,6 +416,11 @@ void vm_start_warp(Warp *warp, VmFunc *kernel) {
     enter(warp, &kernel->code[0], f, NULL, warp->live, 0);
 }
 
+void vm_renew_frame(Warp *warp, const Frame *frame) {
+    VM_EACH(i, warp->local_init && frame->fn->local_size ? warp->all : 0)
+    vm_shadow_frame(warp, i, frame->lbase[i], frame->lend[i]);
+}
+
 Frame *vm_keep_frame(Warp *warp, VmFunc *kernel) {
     Frame *frame = new_frame(warp, kernel);
     frame->kept = true;
