@@ -67,6 +67,7 @@ typedef struct Case {
     void (*launch)(Work *work);
     double tolerance; // of a value, relative to the greatest
     double differing; // the share of values that may differ by more: where rounding decides a
+    bool apart;       // in a file of its own: only where it is named
                       // loop's end
 } Case;
 

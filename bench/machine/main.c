@@ -138,10 +138,11 @@ static bool measure(const Case *one, const Options *options, void *state) {
     return agree;
 }
 
-static bool wanted(const Options *options, const char *name) {
-    if (!options->name_count) return true;
+static bool wanted(const Options *options, const Case *one) {
+    if (!one->plain && !options->device) return false;
+    if (!options->name_count) return !one->apart;
     for (int i = 0; i < options->name_count; i++)
-        if (!strcmp(options->names[i], name)) return true;
+        if (!strcmp(options->names[i], one->name)) return true;
     return false;
 }
 
@@ -177,6 +178,8 @@ int main(int count, char **words) {
         return 2;
     }
     void *state = NULL;
+    // Of `cuprum exec` too, which becomes the program.
+    printf("start %.4f\n", milliseconds(false));
     if (options.device) {
         double start = milliseconds(options.wall);
         state = options.device->open(options.kernels);
@@ -186,8 +189,7 @@ int main(int count, char **words) {
     bool agree = true;
     for (int i = 0; i < case_count; i++) {
         const Case *one = &cases[i];
-        if ((one->plain || options.device) && wanted(&options, one->name))
-            agree &= measure(one, &options, state);
+        if (wanted(&options, one)) agree &= measure(one, &options, state);
     }
     return agree ? 0 : 1;
 }
