@@ -204,7 +204,8 @@ typedef struct {
     const uint32_t *open;
 } JitCache;
 
-// Loads of open lines are not watched: those that are open as JIT_OPEN, or as JitState.stamp.
+// Loads of open lines are not watched: those that are open as JIT_OPEN, as JitState.stamp, or as that
+// and JitLanes.number more.
 enum { JIT_LINE = 32, JIT_OPEN = 1 };
 
 typedef enum { // the places of eight lanes' access
@@ -226,6 +227,7 @@ typedef struct {
     uint32_t frame_base;     // offset in it of the function's variables, the same for all of them
     uint32_t local_end;      // offset behind what code may touch from JIT_LOCAL_BEGIN on
     uint32_t lane8;          // number of the first of them in its warp
+    uint32_t number;         // of its warp, from 1 on
     uint32_t mask;           // those that run, a bit each; 0: none
     uint32_t nexit;          // *
     JitExit exit[JIT_LANES]; // *
@@ -240,6 +242,7 @@ struct JitState {
     uint8_t *frame;         // * of those that run now, as in JitLanes
     uint8_t *special;       // *
     uint32_t lane8;         // *
+    uint32_t number;        // *
     uint32_t nexit;         // exits of all lanes are added
     uint8_t *common;        // rows of special registers that are the same for all lanes
     uint8_t *param;         // the kernel's parameters

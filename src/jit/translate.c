@@ -59,6 +59,10 @@ static void emit_dispatch(Emit *emit, uint32_t start) {
     x_op(x, X_MOV_TO, 64, R_TMP, STATE(special));
     x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP2, lane8));
     x_op(x, X_MOV_TO, 32, R_TMP, STATE(lane8));
+    if (emit->fn->opens) {
+        x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP2, number));
+        x_op(x, X_MOV_TO, 32, R_TMP, STATE(number));
+    }
     emit_set_lanes(emit);
     x_jump_to(x, x_at(X_RSP, STACK_ENTRY));
 }

@@ -20,7 +20,9 @@ static void ask_line(Emit *emit, uint32_t more, uint32_t otherwise) {
     x_op(x, X_MOV, 32, R_TMP3, x_indexed(R_TMP, R_TMP3, 4, 0));
     x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_TMP3), JIT_OPEN);
     x_jump(x, XC_E, open);
-    x_op(x, X_CMP, 32, R_TMP3, STATE(stamp));
+    x_op(x, X_SUB, 32, R_TMP3, STATE(stamp));
+    x_jump(x, XC_E, open);
+    x_op(x, X_CMP, 32, R_TMP3, STATE(number));
     x_jump(x, XC_NE, otherwise);
     x_bind(x, open);
 }

@@ -138,7 +138,8 @@ bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, Ji
                         .special = warp->sreg + lane8 * 4,
                         .warp = warp,
                         .local = warp->local + lane8,
-                        .lane8 = lane8};
+                        .lane8 = lane8,
+                        .number = warp->id + 1};
     if (!mask) return true;
     uint32_t base = frame->lbase[lane8 + (uint32_t)__builtin_ctz(mask)];
     VM_EACH(i, mask) {

@@ -63,9 +63,10 @@ static bool watch_one(const Watched *watched) {
     uint32_t last = 31 - (uint32_t)__builtin_clz(watched->mask);
     uint32_t others = watched->mask & ~(1u << last);
     if (!is_written(watched, 0, watched->bytes)) return false;
-    if (!watched->race) return true;
-    if (others && !race_of_lane(watched, 31 - (uint32_t)__builtin_clz(others), 0)) return false;
-    return race_of_lane(watched, last, 0);
+    uint32_t other = others ? 31 - (uint32_t)__builtin_clz(others) : last;
+    const uint32_t lanes[] = {watched->first + last, watched->first + other};
+    return !watched->race ||
+           vm_race_one(watched->warp, watched->in, lanes, watched->bytes, &watched->target);
 }
 
 static bool watch_row(const Watched *watched) {
@@ -82,11 +83,30 @@ static bool watch_row(const Watched *watched) {
     return true;
 }
 
-static bool watch_each(const Watched *watched, const uint32_t *offset) {
+// Of lanes that read, those whose lines are not open to them.
+static uint32_t closed_lanes(const Watched *watched, const uint32_t *offset) {
+    const Warp *warp = watched->warp;
+    const VmTarget *target = &watched->target;
+    if (!watched->race || !watched->read) return watched->mask;
+    bool is_global = target->space == VSP_GLOBAL;
+    const uint32_t *open =
+        is_global ? vm_race_open(watched->warp, target->alloc) : warp->block->race->open;
+    uint32_t stamp = warp->block->race->stamp, closed = 0;
     VM_EACH(i, watched->mask) {
+        uint32_t as =
+            __atomic_load_n(&open[(target->off + offset[i]) / RACE_LINE], __ATOMIC_RELAXED);
+        bool opens = is_any_of(as, RACE_OPEN, stamp, stamp + 1 + warp->id);
+        closed |= (uint32_t)!opens << i;
+    }
+    return closed;
+}
+
+static bool watch_each(const Watched *watched, const uint32_t *offset) {
+    uint32_t closed = closed_lanes(watched, offset);
+    VM_EACH(i, closed) {
         if (!is_written(watched, offset[i], watched->bytes)) return false;
     }
-    VM_EACH(k, watched->race ? watched->mask : 0) {
+    VM_EACH(k, watched->race ? closed : 0) {
         if (!race_of_lane(watched, k, offset[k])) return false;
     }
     return true;

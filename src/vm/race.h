@@ -79,10 +79,11 @@ typedef struct RacePool {
 } RacePool;
 
 // Reading an open line needs no look and leaves no record: its bytes have been written, no write is
-// recorded that the reader does not know, and each word has two readers already, of two warps or
-// two blocks, so that whoever writes it is in conflict with one of them as well. By line: RACE_OPEN,
-// to everybody in the grid, or the stamp of the block that it is open to until its next barrier.
-enum { RACE_OPEN = 1 };
+// recorded that the reader does not know, and each word has two readers already, so that whoever
+// writes it is in conflict with one of them as well. By line: RACE_OPEN, to everybody in the grid, if
+// they are of two blocks; the stamp of the block that it is open to until its next barrier, if they
+// are of two of its warps; this and a warp's number from 1 on, if they are two lanes of that.
+enum { RACE_OPEN = 1, RACE_STAMPS = 64 }; // numbers that a stamp takes
 
 typedef struct RaceShadow { // of an allocation
     RacePage *_Atomic *page;
@@ -221,6 +222,10 @@ bool vm_race_line_write(Warp *warp, RaceLine *line, uint32_t words, RaceRec now,
 // to be in order, and the records say nothing of it, or of a part that is.
 // Of all eight, one element of 4 or 8 bytes behind the other.
 bool vm_race_row(Warp *warp, const VmInst *in, uint32_t first, uint32_t bytes, bool read,
+                 const VmTarget *target);
+// Of two lanes of the warp (or one twice) at one place, of words; the others read there as well. The
+// second counts if no other warp has read there.
+bool vm_race_one(Warp *warp, const VmInst *in, const uint32_t lanes[2], uint32_t bytes,
                  const VmTarget *target);
 // Of one lane, words.
 bool vm_race_word(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes, bool read,

@@ -12,6 +12,8 @@
 
 typedef uint32_t Words __attribute__((vector_size(4 * RACE_WORDS)));
 
+enum { ONE_LANE = 3u << RW_SHIFT }; // whose element would have all words of a line
+
 // What is the same for all words of an access.
 typedef struct {
     const RaceWarp *warp;
@@ -104,18 +106,17 @@ VECTORS static bool touch_words(RaceCells *cells, uint32_t words, const Row *row
 
 // ---- lines that are open -----------------------------------------------------------------------
 
-// The records of a word, or of words alike.
-typedef struct {
-    Words epoch[RACE_RECS], who[RACE_RECS];
-} Records;
-
 VECTORS static inline Words of_block(Words who, const Row *row) {
     return (Words)(((who ^ row->warp->who) & RW_BLOCK) == 0);
 }
 
 // What a line becomes open as; 0: it does not.
-VECTORS static uint32_t opens_as(const Records *has, const Row *row, const RaceBlock *block) {
-    const Words all = ~(Words){0}, *epoch = has->epoch, *who = has->who;
+VECTORS static uint32_t cells_open_as(const RaceCells *cells, const Row *row,
+                                      const RaceBlock *block) {
+    const Words all = ~(Words){0};
+    Words epoch[RACE_RECS], who[RACE_RECS];
+    memcpy(epoch, cells->epoch, sizeof epoch);
+    memcpy(who, cells->who, sizeof who);
     Words read = (Words)(epoch[RACE_READ] != 0) & (Words)(epoch[RACE_READ2] != 0);
     Words differ = who[RACE_READ] ^ who[RACE_READ2], unwritten = (Words)(epoch[RACE_WRITE] == 0);
     Words blocks = (Words)((differ & RW_BLOCK) != 0);
@@ -125,27 +126,38 @@ VECTORS static uint32_t opens_as(const Records *has, const Row *row, const RaceB
     Words past = unwritten | ((Words)(epoch[RACE_WRITE] < now) & of_block(who[RACE_WRITE], row));
     Words first = (Words)(epoch[RACE_READ] >= now) & of_block(who[RACE_READ], row);
     Words second = (Words)(epoch[RACE_READ2] >= now) & of_block(who[RACE_READ2], row);
+    if (!all_of(past & first & second & (Words)((differ & RW_THREAD) != 0), all)) return 0;
     Words warps = (Words)((differ & RW_WARP) != 0);
-    return all_of(past & first & second & warps, all) ? block->stamp : 0;
+    if (all_of(warps, all)) return block->stamp;
+    Words own = (Words)(((who[RACE_READ] ^ row->warp->who) & RW_WARP) == 0);
+    return all_of(warps | own, all) ? block->stamp + 1 + (row->warp->who >> 5 & 31) : 0;
 }
 
-VECTORS static uint32_t line_opens_as(const RaceLine *line, const Row *row,
-                                      const RaceBlock *block) {
+// Whether two records of lines may name one lane for some word: those of one warp that are alike in
+// the lanes of an element name one for all words or for none.
+static bool are_of_one_lane(uint32_t who, uint32_t other) {
+    if ((who ^ other) & RW_WARP) return false;
+    bool alike = who >> RW_SHIFT == other >> RW_SHIFT;
+    return !alike || !((who ^ other) & 31);
+}
+
+static uint32_t line_opens_as(const RaceLine *line, const Row *row, const RaceBlock *block) {
     const uint8_t all = (1u << RACE_WORDS) - 1;
     const RaceRec *rec = line->all.rec;
-    Records has;
-    if (line->split) {
-        memcpy(has.epoch, line->cells->epoch, sizeof has.epoch);
-        memcpy(has.who, line->cells->who, sizeof has.who);
-        return opens_as(&has, row, block);
+    const RaceWarp *warp = row->warp;
+    if (line->split) return cells_open_as(line->cells, row, block);
+    if (line->words[RACE_READ] != all || line->words[RACE_READ2] != all) return 0;
+    uint32_t first = rec[RACE_READ].who, second = rec[RACE_READ2].who, own = warp->who;
+    if (!line->words[RACE_WRITE]) {
+        if (!row->of_block && (first ^ second) & RW_BLOCK) return RACE_OPEN;
+    } else if ((rec[RACE_WRITE].who ^ own) & RW_BLOCK || rec[RACE_WRITE].epoch >= warp->kblock) {
+        return 0;
     }
-    bool both = line->words[RACE_READ] == all && line->words[RACE_READ2] == all;
-    if (!both || !((rec[RACE_READ].who ^ rec[RACE_READ2].who) & RW_WARP)) return 0;
-    for (uint32_t k = 0; k < RACE_RECS; k++) {
-        has.epoch[k] = (line->words[k] ? rec[k].epoch : 0) + (Words){0};
-        has.who[k] = rec[k].who + (Words){0};
-    }
-    return opens_as(&has, row, block);
+    bool alive = rec[RACE_READ].epoch >= warp->kblock && rec[RACE_READ2].epoch >= warp->kblock;
+    bool inside = !(((first ^ own) | (second ^ own)) & RW_BLOCK);
+    if (!alive || !inside || block->kx_used || are_of_one_lane(first, second)) return 0;
+    if ((first ^ second) & RW_WARP) return block->stamp;
+    return (first ^ own) & RW_WARP ? 0 : block->stamp + 1 + (own >> 5 & 31);
 }
 
 static void open_line(Warp *warp, const RacePlace *place, const Row *row, const VmTarget *target,
@@ -157,6 +169,14 @@ static void open_line(Warp *warp, const RacePlace *place, const Row *row, const 
         warp->grid->checks & VM_CHECK_INIT ? vm_bits_of(warp, 0, target) : NULL;
     if (bits && !vm_bits_all(bits, at, RACE_LINE)) return;
     __atomic_store_n(place->open, as, __ATOMIC_RELAXED);
+}
+
+// A quick look before: of a split line, at one of the words that were read.
+static bool may_open(const RacePlace *place, uint32_t words, const Row *row) {
+    const RaceLine *line = place->line;
+    if (!line->split) return line->words[RACE_READ] & line->words[RACE_READ2];
+    uint32_t word = (uint32_t)__builtin_ctz(words), epoch = line->cells->epoch[RACE_READ2][word];
+    return row->of_block ? epoch >= row->warp->kblock : epoch != 0;
 }
 
 // ---- accesses ----------------------------------------------------------------------------------
@@ -172,21 +192,36 @@ static bool touch_line(Warp *warp, const RacePlace *place, uint32_t words, const
     return touch_words(line->cells, words, row);
 }
 
-// Elements in order from the target on, of `lanes` lanes.
-static bool touch(Warp *warp, Row *row, uint32_t lanes, const VmTarget *target) {
-    uint32_t shift = (uint32_t)__builtin_ctz(row->bytes / 4), n = row->bytes * lanes;
+// Elements in order from the target on.
+static bool touch_row(Warp *warp, Row *row, const VmTarget *target) {
+    enum { LANES = 8 };
+    uint32_t shift = (uint32_t)__builtin_ctz(row->bytes / 4), n = row->bytes * LANES;
     const uint32_t who = row->now.who;
     for (uint64_t at = target->off & ~(uint64_t)(RACE_LINE - 1); at < target->off + n;
          at += RACE_LINE) {
         RacePlace place;
         vm_race_lock(warp, target, at, row->read, &place);
         row->now.who = vm_race_who(who, at, target->off, row->lane, shift);
-        bool in_order = touch_line(warp, &place, vm_race_words(at, target->off, n), row);
-        if (in_order && row->read) open_line(warp, &place, row, target, at);
+        uint32_t words = vm_race_words(at, target->off, n);
+        bool in_order = touch_line(warp, &place, words, row);
+        if (in_order && row->read && may_open(&place, words, row))
+            open_line(warp, &place, row, target, at);
         vm_race_unlock(&place);
         if (!in_order) return false;
     }
     return true;
+}
+
+// One element: it lies in one line.
+static bool touch_place(Warp *warp, const Row *row, const VmTarget *target) {
+    uint64_t at = target->off & ~(uint64_t)(RACE_LINE - 1);
+    uint32_t words = vm_race_words(at, target->off, row->bytes);
+    RacePlace place;
+    vm_race_lock(warp, target, at, row->read, &place);
+    bool in_order = touch_line(warp, &place, words, row);
+    if (in_order && row->read && may_open(&place, words, row)) open_line(warp, &place, row, target, at);
+    vm_race_unlock(&place);
+    return in_order;
 }
 
 static void note_writes(Warp *warp, uint32_t mask) {
@@ -195,16 +230,43 @@ static void note_writes(Warp *warp, uint32_t mask) {
 
 bool vm_race_row(Warp *warp, const VmInst *in, uint32_t first, uint32_t bytes, bool read,
                  const VmTarget *target) {
-    enum { LANES = 8 };
     Row row = row_of(warp, in, first, bytes, read, target);
     row.in_row = true;
     if (!read) note_writes(warp, 0xffu << first);
-    return touch(warp, &row, LANES, target);
+    return touch_row(warp, &row, target);
+}
+
+// Another warp of the block has read the words since its last barrier.
+static bool has_other_reader(const RaceLine *line, uint32_t words, const Row *row) {
+    RaceRec rec = line->all.rec[RACE_READ2];
+    bool covers = !line->split && !(words & ~line->words[RACE_READ2]);
+    uint32_t differ = rec.who ^ row->now.who;
+    return covers && !(differ & RW_BLOCK) && differ & RW_WARP && rec.epoch >= row->warp->kblock;
+}
+
+bool vm_race_one(Warp *warp, const VmInst *in, const uint32_t lanes[2], uint32_t bytes,
+                 const VmTarget *target) {
+    Row row = row_of(warp, in, lanes[0], bytes, true, target);
+    uint64_t at = target->off & ~(uint64_t)(RACE_LINE - 1);
+    uint32_t words = vm_race_words(at, target->off, bytes), who = row.now.who | ONE_LANE;
+    row.in_row = true;
+    RacePlace place;
+    vm_race_lock(warp, target, at, true, &place);
+    row.now.who = who | lanes[0];
+    bool in_order = touch_line(warp, &place, words, &row);
+    if (in_order && !has_other_reader(place.line, words, &row)) {
+        row.now.who = who | lanes[1];
+        in_order = touch_line(warp, &place, words, &row);
+    }
+    if (in_order && may_open(&place, words, &row)) open_line(warp, &place, &row, target, at);
+    vm_race_unlock(&place);
+    return in_order;
 }
 
 bool vm_race_word(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes, bool read,
                   const VmTarget *target) {
     Row row = row_of(warp, in, lane, bytes, read, target);
+    row.now.who |= ONE_LANE | lane;
     if (!read) note_writes(warp, 1u << lane);
-    return touch(warp, &row, 1, target);
+    return touch_place(warp, &row, target);
 }

@@ -155,7 +155,8 @@ static uint64_t lines_of(const Block *block) {
 static void close_lines(Block *block) {
     RaceGrid *race_grid = block->grid->race;
     block->race->stamp =
-        RACE_OPEN + 1 + atomic_fetch_add_explicit(&race_grid->stamps, 1, memory_order_relaxed);
+        RACE_STAMPS + atomic_fetch_add_explicit(&race_grid->stamps, RACE_STAMPS,
+                                                memory_order_relaxed);
 }
 
 // A block starts: it knows nothing of others, and shared memory has no accesses. The clock goes on,
