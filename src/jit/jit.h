@@ -194,21 +194,21 @@ bool jit_may_stop(const JitInst *in);
 // Where the last access of an instruction fell: what it may touch without asking again, less than 4
 // GiB. A size of 0 is nothing.
 typedef struct {
-    uint64_t base; // address in the instruction's space
-    uint64_t size; // bytes from there
-    uint64_t host; // what is added to a global address for the host's
+    uint64_t base;     // address in the instruction's space
+    uint64_t size;     // bytes from there
+    uint64_t host;     // what is added to a global address for the host's
     const void *owner; // what it fell into; the caller's
-    // Of a watched function, of global memory: the host's pointer from which lines of JIT_LINE bytes
-    // count, and what they are open as.
+    // Of a watched function, of global memory: the host's pointer from which lines of JIT_LINE
+    // bytes count, and what they are open as.
     uint64_t origin;
     const uint32_t *open;
 } JitCache;
 
-// Loads of open lines are not watched: those that are open as JIT_OPEN, as JitState.stamp, or as that
-// and JitLanes.number more.
+// Loads of open lines are not watched: those that are open as JIT_OPEN, as JitState.stamp, or as
+// that and JitLanes.number more.
 enum { JIT_LINE = 32, JIT_OPEN = 1 };
 
-typedef enum { // the places of eight lanes' access
+typedef enum {   // the places of eight lanes' access
     JIT_AT_ONE,  // the same for all
     JIT_IN_ROW,  // one element behind the other, lane 0's first
     JIT_AT_EACH, // JitState.offset bytes from one
@@ -255,8 +255,8 @@ struct JitState {
     void (*other)(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache);
     // Of a watched function: is asked before some lanes access memory at `host`, inside of what the
     // cache has. 0: the machine is to do it.
-    uint32_t (*watch)(JitState *state, uint32_t pc, uint32_t cache, const uint8_t *host, uint32_t mask,
-                  JitPlaces places);
+    uint32_t (*watch)(JitState *state, uint32_t pc, uint32_t cache, const uint8_t *host,
+                      uint32_t mask, JitPlaces places);
     const uint32_t *open; // of lines of shared memory
     uint32_t stamp;
     void *called;              // the first argument of JIT_CALL's functions

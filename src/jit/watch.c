@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses that somebody watches: JitState.watch is asked before each, once it is known to fall into
-// what the cache has. Where it says no the machine executes the instruction. Loads of lines that are
-// open need not be asked for.
+// Accesses that somebody watches: JitState.watch is asked before each, once it is known to fall
+// into what the cache has. Where it says no the machine executes the instruction. Loads of lines
+// that are open need not be asked for.
 #include "jit/memory.h"
 
 enum { POINTER = 16 }; // its place on the stack
@@ -27,8 +27,8 @@ static void ask_line(Emit *emit, uint32_t more, uint32_t otherwise) {
     x_bind(x, open);
 }
 
-// Jumps to the label unless all lines are open that the access has. R_TMP: the host's pointer to its
-// first byte.
+// Jumps to the label unless all lines are open that the access has. R_TMP: the host's pointer to
+// its first byte.
 static void ask_lines(const Access *access, uint32_t cache, JitPlaces places, uint32_t otherwise) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;

@@ -37,7 +37,8 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
         uint64_t end = dynamic ? grid->dynamic_end : grid->static_end;
         if (address < begin || address >= end) return;
         *cache = (JitCache){.base = begin, .size = end - begin};
-        if (!dynamic && grid->kernel->shared_valid) narrow(grid->kernel->shared_valid, address, cache);
+        if (!dynamic && grid->kernel->shared_valid)
+            narrow(grid->kernel->shared_valid, address, cache);
         return;
     }
     const VmAlloc *hit = warp->al;

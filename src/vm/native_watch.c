@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checked accesses of native code. Where eight lanes go is known to be memory of the program's; here
-// the checkers of initialisation and of races see them. They note what is right. Whatever is not, or
-// is not known to be, is the machine's: its function looks at each lane and reports (check_access.c).
+// Checked accesses of native code. Where eight lanes go is known to be memory of the program's;
+// here the checkers of initialisation and of races see them. They note what is right. Whatever is
+// not, or is not known to be, is the machine's: its function looks at each lane and reports
+// (check_access.c).
 #include "vm/native.h"
 #include "vm/race.h"
 

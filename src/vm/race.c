@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The race checker's memory of accesses: the last write and two readers of each word, after
 // FastTrack (Flanagan and Freund, PLDI 2009), compressed to one record for 32 bytes while lanes
-// go over them in order (race_line.c). A conflict is an access to the same bytes by another thread, one of
-// the two a write, not both strong, that the thread does not know to be in its past.
+// go over them in order (race_line.c). A conflict is an access to the same bytes by another thread,
+// one of the two a write, not both strong, that the thread does not know to be in its past.
 //
 // A store that writes what is there already is no conflict (as compute-sanitizer, which calls such
 // hazards information only), nor is a plain read beside a compare-and-swap: it is taken for the
 // guess that the swap verifies (the CUDA programming guide's atomicAdd for double). Dropped
 // knowledge (the third reader, bytes of a word that another thread overwrote) can hide a race, but
 // never invents one.
-#include "vm/race.h"
+#include "vm/race_line.h"
 
 #include <stdatomic.h>
 
@@ -97,15 +97,18 @@ static bool same_value(Access *a, uint32_t lane, const RaceRec *other, RaceRec n
 // Two readers are kept. One of the same warp is replaced first, so that the other may be of another
 // warp.
 static void remember_reader(const Warp *warp, RaceCell *race_cell, RaceRec now) {
-    if (!((race_cell->rec[RACE_READ].who ^ now.who) & RW_THREAD) || !race_cell->rec[RACE_READ].epoch) {
-        if (race_cell->rec[RACE_READ].epoch == now.epoch) now.who |= race_cell->rec[RACE_READ].who & 15u << RW_SHIFT;
+    if (!((race_cell->rec[RACE_READ].who ^ now.who) & RW_THREAD) ||
+        !race_cell->rec[RACE_READ].epoch) {
+        if (race_cell->rec[RACE_READ].epoch == now.epoch)
+            now.who |= race_cell->rec[RACE_READ].who & 15u << RW_SHIFT;
         race_cell->rec[RACE_READ] = now;
         return;
     }
     bool near = !((race_cell->rec[RACE_READ].who ^ now.who) & RW_WARP);
-    bool keep =
-        near && race_cell->rec[RACE_READ2].epoch && ((race_cell->rec[RACE_READ2].who ^ now.who) & RW_WARP) &&
-        !(!((race_cell->rec[RACE_READ2].who ^ now.who) & RW_BLOCK) && race_cell->rec[RACE_READ2].epoch < warp->race->kblock);
+    bool keep = near && race_cell->rec[RACE_READ2].epoch &&
+                ((race_cell->rec[RACE_READ2].who ^ now.who) & RW_WARP) &&
+                !(!((race_cell->rec[RACE_READ2].who ^ now.who) & RW_BLOCK) &&
+                  race_cell->rec[RACE_READ2].epoch < warp->race->kblock);
     if (!keep) race_cell->rec[RACE_READ2] = race_cell->rec[RACE_READ];
     race_cell->rec[RACE_READ] = now;
 }
@@ -117,8 +120,8 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
     uint32_t epoch = access->epoch ? access->epoch : warp->race->epoch[lane];
     RaceRec now = {.epoch = epoch, .who = who | bytes << RW_SHIFT, .site = site};
     // Bytes that the record does not have are no conflict.
-    bool write_hit =
-        (race_cell->rec[RACE_WRITE].who >> RW_SHIFT & bytes) && conflicts(warp, lane, race_cell->rec[RACE_WRITE], who);
+    bool write_hit = (race_cell->rec[RACE_WRITE].who >> RW_SHIFT & bytes) &&
+                     conflicts(warp, lane, race_cell->rec[RACE_WRITE], who);
     if (access->kind == VM_READ) {
         if (write_hit) report(access, lane, race_cell->rec[RACE_WRITE], true);
         if (warp->race->reader_who) { // the read lasts longer than the thread's instruction
@@ -129,9 +132,11 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
         return;
     }
     RaceRec *reader = NULL;
-    if ((race_cell->rec[RACE_READ].who >> RW_SHIFT & bytes) && conflicts(warp, lane, race_cell->rec[RACE_READ], who))
+    if ((race_cell->rec[RACE_READ].who >> RW_SHIFT & bytes) &&
+        conflicts(warp, lane, race_cell->rec[RACE_READ], who))
         reader = &race_cell->rec[RACE_READ];
-    if ((race_cell->rec[RACE_READ2].who >> RW_SHIFT & bytes) && conflicts(warp, lane, race_cell->rec[RACE_READ2], who))
+    if ((race_cell->rec[RACE_READ2].who >> RW_SHIFT & bytes) &&
+        conflicts(warp, lane, race_cell->rec[RACE_READ2], who))
         reader = &race_cell->rec[RACE_READ2];
     // A write of what is there already is no conflict and leaves the record as it was.
     if (write_hit || reader) {
@@ -144,8 +149,8 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
 }
 
 // The same of a word of a line.
-static void touch_word(Access *access, uint32_t lane, RaceCells *cells, uint32_t word,
-                       uint32_t who, uint32_t bytes, uint32_t site) {
+static void touch_word(Access *access, uint32_t lane, RaceCells *cells, uint32_t word, uint32_t who,
+                       uint32_t bytes, uint32_t site) {
     RaceCell cell;
     for (uint32_t k = 0; k < RACE_RECS; k++) cell.rec[k] = vm_race_get(cells, word, k);
     touch_cell(access, lane, &cell, who, bytes, site);
@@ -231,7 +236,7 @@ void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t 
         for (uint32_t k = 0; k < bytes; k += 4) {
             uint32_t at = off[i] + k;
             RacePlace place;
-        vm_race_lock(warp, &t, at, read, &place);
+            vm_race_lock(warp, &t, at, read, &place);
             RaceLine *line = place.line;
             if (!line->split) vm_race_split(warp, &place);
             uint32_t word = at / 4 % RACE_WORDS;

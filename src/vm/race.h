@@ -59,7 +59,7 @@ typedef struct {
     uint32_t grid;            // whose records these are: RaceGrid.serial
     uint8_t words[RACE_RECS]; // those that the record is of, a bit each
     bool split;
-    uint8_t splits;  // how often it was; often: it stays so
+    uint8_t splits;   // how often it was; often: it stays so
     RaceCells *cells; // when `split`
 } RaceLine;
 
@@ -80,9 +80,9 @@ typedef struct RacePool {
 
 // Reading an open line needs no look and leaves no record: its bytes have been written, no write is
 // recorded that the reader does not know, and each word has two readers already, so that whoever
-// writes it is in conflict with one of them as well. By line: RACE_OPEN, to everybody in the grid, if
-// they are of two blocks; the stamp of the block that it is open to until its next barrier, if they
-// are of two of its warps; this and a warp's number from 1 on, if they are two lanes of that.
+// writes it is in conflict with one of them as well. By line: RACE_OPEN, to everybody in the grid,
+// if they are of two blocks; the stamp of the block that it is open to until its next barrier, if
+// they are of two of its warps; this and a warp's number from 1 on, if they are two lanes of that.
 enum { RACE_OPEN = 1, RACE_STAMPS = 64 }; // numbers that a stamp takes
 
 typedef struct RaceShadow { // of an allocation
@@ -194,9 +194,9 @@ void vm_race_block(Block *block); // begins
 // workers may use it too. There is memory to split it.
 typedef struct {
     RaceLine *line;
-    RacePage *page;   // that is locked, or NULL
-    uint32_t *open;   // the line's
-    bool is_global;   // its memory
+    RacePage *page; // that is locked, or NULL
+    uint32_t *open; // the line's
+    bool is_global; // its memory
 } RacePlace;
 void vm_race_lock(Warp *warp, const VmTarget *target, uint64_t off, bool read, RacePlace *place);
 void vm_race_unlock(const RacePlace *place);
@@ -210,21 +210,25 @@ void vm_race_free_pool(RacePool *pool); // and its pages; or NULL
 void vm_race_start_shadow(Grid *grid);
 void vm_race_end_shadow(Grid *grid);
 void vm_race_end_worker(Worker *worker);
+// By line of an allocation: what is open. Kept as long as the grid.
+uint32_t *vm_race_open(Warp *warp, const VmAlloc *alloc);
+RacePool *vm_race_pool(Arena *arena);
+void vm_race_free_pool(RacePool *pool); // and its pages; or NULL
+// The grid begins; it ends: its pages go to the pool, and what the worker has of pages to nobody.
+void vm_race_start_shadow(Grid *grid);
+void vm_race_end_shadow(Grid *grid);
+void vm_race_end_worker(Worker *worker);
 // An access to these words of a line that is not split; `of_block`: of memory that no other block
 // reaches. False: somebody is to look at each word; nothing has changed.
 // `in_row`: some of a row of lanes.
-bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_t words, RaceRec now, bool of_block,
-                       bool in_row);
-bool vm_race_line_write(Warp *warp, RaceLine *line, uint32_t words, RaceRec now,
-                       bool of_block);
 
 // race_row.c: native code's accesses, eight lanes at a time from `first` on. False: it is not known
 // to be in order, and the records say nothing of it, or of a part that is.
 // Of all eight, one element of 4 or 8 bytes behind the other.
 bool vm_race_row(Warp *warp, const VmInst *in, uint32_t first, uint32_t bytes, bool read,
                  const VmTarget *target);
-// Of two lanes of the warp (or one twice) at one place, of words; the others read there as well. The
-// second counts if no other warp has read there.
+// Of two lanes of the warp (or one twice) at one place, of words; the others read there as well.
+// The second counts if no other warp has read there.
 bool vm_race_one(Warp *warp, const VmInst *in, const uint32_t lanes[2], uint32_t bytes,
                  const VmTarget *target);
 // Of one lane, words.

@@ -57,7 +57,7 @@ void vm_race_start_shadow(Grid *grid) {
 void vm_race_end_shadow(Grid *grid) {
     RacePool *pool = grid->vm->race_pool;
     pthread_mutex_lock(&pool->lock);
-    MAP_FOREACH(entry, &grid->race->table) {
+    MAP_FOREACH (entry, &grid->race->table) {
         RaceShadow *shadow = entry->val;
         for (uint32_t i = 0; i < shadow->pages; i++) {
             RacePage *page = atomic_load_explicit(&shadow->page[i], memory_order_relaxed);
@@ -136,8 +136,8 @@ void vm_race_unlock(const RacePlace *place) {
     if (place->page) __atomic_store_n(&place->page->lock, 0, __ATOMIC_RELEASE);
 }
 
-// What an earlier grid left in a page. Records count only for the words that a line names; cells are
-// filled when it is split.
+// What an earlier grid left in a page. Records count only for the words that a line names; cells
+// are filled when it is split.
 static void empty_line(RaceLine *line, uint32_t grid) {
     line->grid = grid;
     memset(line->words, 0, sizeof line->words);
@@ -207,84 +207,4 @@ void vm_race_split(Warp *warp, const RacePlace *place) {
     line->split = true;
     // A line that was split too often stays so.
     if (line->splits < 255) line->splits++;
-}
-
-// Is the record in the past of the access, for every word?
-static bool is_ordered(const RaceWarp *race_warp, RaceRec rec, uint32_t who) {
-    if (!rec.epoch || !((rec.who ^ who) & ~RW_STRONG)) return true;
-    if (rec.who & who & RW_STRONG) return true;
-    if ((rec.who ^ who) & RW_BLOCK) return false;
-    if (rec.epoch < race_warp->kblock) return true;
-    return !((rec.who ^ who) & RW_WARP) && rec.epoch < race_warp->kwarp;
-}
-
-// Nobody can be in conflict with it any more: `of_block`: of memory that no other block reaches.
-static bool is_over(const RaceWarp *race_warp, RaceRec rec, bool of_block) {
-    return of_block && rec.epoch < race_warp->kblock;
-}
-
-static bool is_same(RaceRec rec, RaceRec now) {
-    return rec.epoch == now.epoch && rec.who == now.who && rec.site == now.site;
-}
-
-static bool of_one_warp(RaceRec rec, RaceRec now) {
-    return !((rec.who ^ now.who) & RW_WARP);
-}
-
-// Whether the reader's record may be written over, or is the same.
-static bool gives_way(const Warp *warp, const RaceLine *line, uint32_t k, uint32_t words,
-                      RaceRec now, bool of_block) {
-    RaceRec rec = line->all.rec[k];
-    bool covered = !(line->words[k] & ~words);
-    return !line->words[k] || is_same(rec, now) || is_over(warp->race, rec, of_block) ||
-           (covered && of_one_warp(rec, now));
-}
-
-static void put_reader(RaceLine *line, uint32_t k, uint32_t words, RaceRec now) {
-    if (is_same(line->all.rec[k], now)) words |= line->words[k];
-    line->all.rec[k] = now;
-    line->words[k] = (uint8_t)words;
-}
-
-bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_t words, RaceRec now, bool of_block,
-                       bool in_row) {
-    const RaceRec *rec = line->all.rec;
-    bool hits = line->words[RACE_WRITE] & words;
-    if (hits && !is_ordered(warp->race, rec[RACE_WRITE], now.who)) return false;
-    for (uint32_t k = RACE_READ; k <= RACE_READ2; k++) {
-        if (!gives_way(warp, line, k, words, now, of_block)) continue;
-        put_reader(line, k, words, now);
-        return true;
-    }
-    // A third reader: of a row one of the same warp gives way first, as it does for a word.
-    if (!in_row) return false;
-    if (of_one_warp(rec[RACE_READ], now)) {
-        put_reader(line, RACE_READ, words, now);
-    } else if (of_one_warp(rec[RACE_READ2], now)) {
-        put_reader(line, RACE_READ2, words, now);
-    } else {
-        put_reader(line, RACE_READ2, line->words[RACE_READ], rec[RACE_READ]);
-        put_reader(line, RACE_READ, words, now);
-    }
-    return true;
-}
-
-bool vm_race_line_write(Warp *warp, RaceLine *line, uint32_t words, RaceRec now, bool of_block) {
-    RaceRec *rec = line->all.rec;
-    for (uint32_t k = 0; k < RACE_RECS; k++) {
-        bool hits = line->words[k] & words;
-        if (hits && !is_ordered(warp->race, rec[k], now.who)) return false;
-    }
-    // Words that another store wrote keep their record, which a line has no place for.
-    uint32_t rest = line->words[RACE_WRITE] & ~words;
-    if (rest && !is_same(rec[RACE_WRITE], now)) {
-        if (!is_over(warp->race, rec[RACE_WRITE], of_block)) return false;
-        rest = 0;
-    }
-    rec[RACE_WRITE] = now;
-    line->words[RACE_WRITE] = (uint8_t)(rest | words);
-    // The readers are in the write's past: it stands for them.
-    line->words[RACE_READ] &= (uint8_t)~words;
-    line->words[RACE_READ2] &= (uint8_t)~words;
-    return true;
 }

@@ -2,7 +2,7 @@
 // The race checker for native code: eight lanes' access at a time, as long as all that is recorded
 // is in its past. What is not known to be so is left to the machine's function, which looks at each
 // word (race.c) and finds the value that a store writes where it looks for it.
-#include "vm/race.h"
+#include "vm/race_line.h"
 
 #ifdef __x86_64__
 #define VECTORS __attribute__((target("avx2")))
@@ -17,16 +17,15 @@ enum { ONE_LANE = 3u << RW_SHIFT }; // whose element would have all words of a l
 // What is the same for all words of an access.
 typedef struct {
     const RaceWarp *warp;
-    RaceRec now; // as in a line's record
-    uint32_t lane, bytes;
+    uint32_t epoch, site, lane, bytes;
     bool read, of_block, in_row;
 } Row;
 
 static Row row_of(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes, bool read,
                   const VmTarget *target) {
     Row row = {.warp = warp->race, .lane = lane, .bytes = bytes, .read = read};
-    row.now = (RaceRec){.epoch = warp->race->epoch[lane], .who = warp->race->who};
-    row.now.site = warp->fn->site + (uint32_t)(in - warp->fn->code);
+    row.epoch = warp->race->epoch[lane];
+    row.site = warp->fn->site + (uint32_t)(in - warp->fn->code);
     row.of_block = target->space == VSP_SHARED && !warp->grid->clusters;
     return row;
 }
@@ -62,9 +61,9 @@ VECTORS static inline void put(uint32_t *field, Words value, Words of) {
 
 VECTORS static inline void put_records(RaceCells *cells, uint32_t k, const Row *row,
                                        const Words *who, Words of) {
-    put(cells->epoch[k], row->now.epoch + (Words){0}, of);
+    put(cells->epoch[k], row->epoch + (Words){0}, of);
     put(cells->who[k], *who | 15u << RW_SHIFT, of);
-    put(cells->site[k], row->now.site + (Words){0}, of);
+    put(cells->site[k], row->site + (Words){0}, of);
 }
 
 // As race.c remembers two readers of a word.
@@ -84,13 +83,13 @@ VECTORS static void read_words(RaceCells *cells, const Row *row, const Words *wh
     put_records(cells, RACE_READ, row, who, of);
 }
 
-// Words of a split line, whose lanes are as in a line's record.
-VECTORS static bool touch_words(RaceCells *cells, uint32_t words, const Row *row) {
+// Words of a split line. `lanes`: whose they are, as in a line's record.
+VECTORS static bool touch_words(RaceCells *cells, uint32_t words, const Row *row, uint32_t lanes) {
     const Words number = {0, 1, 2, 3, 4, 5, 6, 7};
-    uint32_t shift = row->now.who >> RW_SHIFT & 3;
+    uint32_t shift = lanes >> RW_SHIFT & 3;
     Words of = (Words)((words >> number & 1) != 0);
-    Words who = ((row->now.who & 31) + (number >> shift)) & 31;
-    who |= row->now.who & (RW_WARP | RW_STRONG);
+    Words who = ((lanes & 31) + (number >> shift)) & 31;
+    who |= lanes & (RW_WARP | RW_STRONG);
     if (!all_of(settled(row, cells, RACE_WRITE, &who), of)) return false;
     if (row->read) {
         read_words(cells, row, &who, of);
@@ -165,8 +164,7 @@ static void open_line(Warp *warp, const RacePlace *place, const Row *row, const 
     bool reached = target->space == VSP_SHARED && warp->grid->clusters; // by other blocks
     uint32_t as = reached ? 0 : line_opens_as(place->line, row, warp->block->race);
     if (!as) return;
-    const uint64_t *bits =
-        warp->grid->checks & VM_CHECK_INIT ? vm_bits_of(warp, 0, target) : NULL;
+    const uint64_t *bits = warp->grid->checks & VM_CHECK_INIT ? vm_bits_of(warp, 0, target) : NULL;
     if (bits && !vm_bits_all(bits, at, RACE_LINE)) return;
     __atomic_store_n(place->open, as, __ATOMIC_RELAXED);
 }
@@ -181,29 +179,30 @@ static bool may_open(const RacePlace *place, uint32_t words, const Row *row) {
 
 // ---- accesses ----------------------------------------------------------------------------------
 
-static bool touch_line(Warp *warp, const RacePlace *place, uint32_t words, const Row *row) {
+// `who`: as in a line's record.
+static bool touch_line(Warp *warp, const RacePlace *place, uint32_t words, const Row *row,
+                       uint32_t who) {
     RaceLine *line = place->line;
+    RaceRec now = {row->epoch, who, row->site};
     bool taken = !line->split &&
-                 (row->read ? vm_race_line_read(warp, line, words, row->now, row->of_block,
-                                                row->in_row)
-                            : vm_race_line_write(warp, line, words, row->now, row->of_block));
+                 (row->read ? vm_race_line_read(warp, line, words, now, row->of_block, row->in_row)
+                            : vm_race_line_write(warp, line, words, now, row->of_block));
     if (taken) return true;
     if (!line->split) vm_race_split(warp, place);
-    return touch_words(line->cells, words, row);
+    return touch_words(line->cells, words, row, who);
 }
 
 // Elements in order from the target on.
-static bool touch_row(Warp *warp, Row *row, const VmTarget *target) {
+static bool touch_row(Warp *warp, const Row *row, const VmTarget *target) {
     enum { LANES = 8 };
     uint32_t shift = (uint32_t)__builtin_ctz(row->bytes / 4), n = row->bytes * LANES;
-    const uint32_t who = row->now.who;
     for (uint64_t at = target->off & ~(uint64_t)(RACE_LINE - 1); at < target->off + n;
          at += RACE_LINE) {
         RacePlace place;
         vm_race_lock(warp, target, at, row->read, &place);
-        row->now.who = vm_race_who(who, at, target->off, row->lane, shift);
+        uint32_t who = vm_race_who(warp->race->who, at, target->off, row->lane, shift);
         uint32_t words = vm_race_words(at, target->off, n);
-        bool in_order = touch_line(warp, &place, words, row);
+        bool in_order = touch_line(warp, &place, words, row, who);
         if (in_order && row->read && may_open(&place, words, row))
             open_line(warp, &place, row, target, at);
         vm_race_unlock(&place);
@@ -218,8 +217,9 @@ static bool touch_place(Warp *warp, const Row *row, const VmTarget *target) {
     uint32_t words = vm_race_words(at, target->off, row->bytes);
     RacePlace place;
     vm_race_lock(warp, target, at, row->read, &place);
-    bool in_order = touch_line(warp, &place, words, row);
-    if (in_order && row->read && may_open(&place, words, row)) open_line(warp, &place, row, target, at);
+    bool in_order = touch_line(warp, &place, words, row, warp->race->who | ONE_LANE | row->lane);
+    if (in_order && row->read && may_open(&place, words, row))
+        open_line(warp, &place, row, target, at);
     vm_race_unlock(&place);
     return in_order;
 }
@@ -240,7 +240,7 @@ bool vm_race_row(Warp *warp, const VmInst *in, uint32_t first, uint32_t bytes, b
 static bool has_other_reader(const RaceLine *line, uint32_t words, const Row *row) {
     RaceRec rec = line->all.rec[RACE_READ2];
     bool covers = !line->split && !(words & ~line->words[RACE_READ2]);
-    uint32_t differ = rec.who ^ row->now.who;
+    uint32_t differ = rec.who ^ row->warp->who;
     return covers && !(differ & RW_BLOCK) && differ & RW_WARP && rec.epoch >= row->warp->kblock;
 }
 
@@ -248,16 +248,13 @@ bool vm_race_one(Warp *warp, const VmInst *in, const uint32_t lanes[2], uint32_t
                  const VmTarget *target) {
     Row row = row_of(warp, in, lanes[0], bytes, true, target);
     uint64_t at = target->off & ~(uint64_t)(RACE_LINE - 1);
-    uint32_t words = vm_race_words(at, target->off, bytes), who = row.now.who | ONE_LANE;
+    uint32_t words = vm_race_words(at, target->off, bytes), who = warp->race->who | ONE_LANE;
     row.in_row = true;
     RacePlace place;
     vm_race_lock(warp, target, at, true, &place);
-    row.now.who = who | lanes[0];
-    bool in_order = touch_line(warp, &place, words, &row);
-    if (in_order && !has_other_reader(place.line, words, &row)) {
-        row.now.who = who | lanes[1];
-        in_order = touch_line(warp, &place, words, &row);
-    }
+    bool in_order = touch_line(warp, &place, words, &row, who | lanes[0]);
+    if (in_order && !has_other_reader(place.line, words, &row))
+        in_order = touch_line(warp, &place, words, &row, who | lanes[1]);
     if (in_order && may_open(&place, words, &row)) open_line(warp, &place, &row, target, at);
     vm_race_unlock(&place);
     return in_order;
@@ -266,7 +263,6 @@ bool vm_race_one(Warp *warp, const VmInst *in, const uint32_t lanes[2], uint32_t
 bool vm_race_word(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes, bool read,
                   const VmTarget *target) {
     Row row = row_of(warp, in, lane, bytes, read, target);
-    row.now.who |= ONE_LANE | lane;
     if (!read) note_writes(warp, 1u << lane);
     return touch_place(warp, &row, target);
 }

@@ -154,9 +154,8 @@ static uint64_t lines_of(const Block *block) {
 // What is open to the block is so no longer.
 static void close_lines(Block *block) {
     RaceGrid *race_grid = block->grid->race;
-    block->race->stamp =
-        RACE_STAMPS + atomic_fetch_add_explicit(&race_grid->stamps, RACE_STAMPS,
-                                                memory_order_relaxed);
+    block->race->stamp = RACE_STAMPS + atomic_fetch_add_explicit(&race_grid->stamps, RACE_STAMPS,
+                                                                 memory_order_relaxed);
 }
 
 // A block starts: it knows nothing of others, and shared memory has no accesses. The clock goes on,
