@@ -3,6 +3,7 @@
 // of such functions need.
 #include "vm/native.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -14,8 +15,8 @@ const char *vm_why_not_native(const VmOptions *options) {
 
 // ---- translation -------------------------------------------------------------------------------
 
-// Of functions that are not translated, or not yet.
-static const VmNative no_code;
+// Of functions that are not translated, and of one that somebody is translating.
+static const VmNative no_code, in_work;
 
 // Under the machine's lock: the walk over an instruction's registers writes what it reads.
 static JitCode *translate_locked(const Grid *grid, const VmFunc *fn, Arena *scratch) {
@@ -58,11 +59,19 @@ static const VmNative *translate(Worker *worker, const VmFunc *fn) {
 const VmNative *vm_native_of(Worker *worker, VmFunc *fn) {
     const VmNative *_Atomic *place = &fn->native[worker->grid->in_rows];
     const VmNative *have = atomic_load_explicit(place, memory_order_acquire);
-    // Whoever comes first translates; the others interpret meanwhile.
-    if (have || !atomic_compare_exchange_strong(place, &have, &no_code)) return have;
-    const VmNative *made = translate(worker, fn);
-    atomic_store_explicit(place, made, memory_order_release);
-    return made;
+    if (CU_LIKELY(have && have != &in_work)) return have;
+    if (!have && atomic_compare_exchange_strong(place, &have, &in_work)) {
+        const VmNative *made = translate(worker, fn);
+        atomic_store_explicit(place, made, memory_order_release);
+        return made;
+    }
+    // Somebody else came first: interpret meanwhile, or wait, as what checkers find in a block does
+    // not depend on how many run.
+    while (worker->grid->checks && have == &in_work) {
+        sched_yield();
+        have = atomic_load_explicit(place, memory_order_acquire);
+    }
+    return have == &in_work ? &no_code : have;
 }
 
 uint32_t vm_native_functions(Vm *vm) {
@@ -72,7 +81,7 @@ uint32_t vm_native_functions(Vm *vm) {
 void vm_free_native(Vm *vm) {
     for (uint32_t i = 0; i < 2 * vm->nfunc; i++) {
         const VmNative *native = atomic_load(&vm->func_at[i / 2]->native[i % 2]);
-        if (!native || native == &no_code) continue;
+        if (!native || is_any_of(native, &no_code, &in_work)) continue;
         jit_free(native->code);
         free((VmNative *)native);
     }
