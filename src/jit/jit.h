@@ -239,10 +239,9 @@ typedef struct JitState JitState;
 struct JitState {
     JitLanes *lanes;        // * those that run now
     JitLanes *end;          // * behind the last
-    uint8_t *frame;         // * of those that run now, as in JitLanes
-    uint8_t *special;       // *
-    uint32_t lane8;         // *
+    uint8_t *special;       // * of those that run now, as in JitLanes
     uint32_t number;        // *
+    uint32_t masked;        // * the lanes that `lane_mask` is for, a bit each
     uint32_t nexit;         // exits of all lanes are added
     uint8_t *common;        // rows of special registers that are the same for all lanes
     uint8_t *param;         // the kernel's parameters

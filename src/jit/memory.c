@@ -224,10 +224,18 @@ static void access_in_row(const Access *access, const JitOperand *operand) {
         }
         // The pointer is kept in R_TMP3: making a vector may take R_TMP.
         uint32_t from = emit_vector(emit, operand, half, V_TMP);
+        uint32_t part = x_label(x), done = x_label(x);
         place.base = R_TMP3;
         mask.disp += 16 * (int32_t)half;
+        // masked stores take ten times as long
+        x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), (1 << JIT_LANES) - 1);
+        x_jump(x, XC_NE, part);
+        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, place);
+        x_jump(x, XC_ALWAYS, done);
+        x_bind(x, part);
         x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, mask);
         x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, place);
+        x_bind(x, done);
     }
 }
 

@@ -41,6 +41,7 @@ void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to) {
 void emit_set_lanes(Emit *emit) {
     emit_lane_mask(emit, R_MASK, V_TMP);
     x_vec(&emit->x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(lane_mask));
+    x_op(&emit->x, X_MOV_TO, 32, R_MASK, STATE(masked));
 }
 
 // ---- from the machine's rows -------------------------------------------------------------------
@@ -51,10 +52,24 @@ static XOperand lanes_of(const Emit *emit, uint32_t row, uint32_t half) {
     return x_indexed(R_TMP2, R_TMP3, bytes, (int32_t)(emit->fn->row.at[row].offset + 32 * half));
 }
 
+static void load_frame(Emit *emit) {
+    x_op(&emit->x, X_MOV, 64, R_TMP3, STATE(lanes));
+    x_op(&emit->x, X_MOV, 64, R_TMP2, LANES(R_TMP3, frame));
+    x_op(&emit->x, X_MOV, 32, R_TMP3, LANES(R_TMP3, lane8));
+}
+
+static bool has_rows(const Emit *emit, const uint64_t *rows) {
+    for (uint32_t w = 0; w < emit->flow->words; w++) {
+        if (rows[w]) return true;
+    }
+    return false;
+}
+
 // The eight bits of a predicate.
 static void load_bits(Emit *emit, uint32_t row) {
     XCode *x = &emit->x;
-    x_op(x, X_MOV, 32, R_TMP, STATE(lane8));
+    x_op(x, X_MOV, 64, R_TMP, STATE(lanes));
+    x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP, lane8));
     x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP), 3);
     x_op(x, X_MOVZX8, 32, R_TMP,
          x_indexed(R_TMP2, R_TMP, 1, (int32_t)emit->fn->row.at[row].offset));
@@ -104,8 +119,7 @@ static void load_scalar(Emit *emit, uint32_t row) {
     uint32_t bits = size == 3 ? 64 : 32;
     int64_t step = emit->shapes->value[row].step;
     if (step) { // lane 0 is as many steps away as the first one
-        x_op(x, X_MOV, 32, R_TMP, x_reg(R_TMP3));
-        x_op(x, X_SUB, 32, R_TMP, STATE(lane8));
+        x_op(x, X_TZCNT, 32, R_TMP, x_reg(R_MASK));
         x_op_imm(x, X_IMUL_I, bits, R_TMP, x_reg(R_TMP), (int32_t)-step);
         x_op(x, X_ADD, bits, R_TMP, lanes_of(emit, row, 0));
         if (to != R_TMP) x_op(x, X_MOV, bits, to, x_reg(R_TMP));
@@ -117,8 +131,8 @@ static void load_scalar(Emit *emit, uint32_t row) {
 
 void emit_load_rows(Emit *emit, const uint64_t *rows) {
     XCode *x = &emit->x;
-    x_op(x, X_MOV, 64, R_TMP2, STATE(frame));
-    x_op(x, X_MOV, 32, R_TMP3, STATE(lane8));
+    if (!has_rows(emit, rows)) return;
+    load_frame(emit);
     EACH_ROW(row, rows, emit->flow) {
         if (is_vector(emit, row)) load_vector(emit, row);
     }
@@ -184,8 +198,7 @@ void emit_store_rows(Emit *emit, const uint64_t *rows) {
         bits |= size_of(emit, row) == 0;
     }
     if (!lanes && !bits) return;
-    x_op(x, X_MOV, 64, R_TMP2, STATE(frame));
-    x_op(x, X_MOV, 32, R_TMP3, STATE(lane8));
+    load_frame(emit);
     EACH_ROW(row, rows, emit->flow) {
         if (is_in_register(emit, row) && size_of(emit, row)) store_lanes(emit, row);
     }

@@ -53,17 +53,18 @@ static void emit_dispatch(Emit *emit, uint32_t start) {
     x_op(x, X_TEST, 32, R_MASK, x_reg(R_MASK));
     x_jump(x, XC_E, after);
     x_op(x, X_MOV_TO, 64, R_TMP2, STATE(lanes));
-    x_op(x, X_MOV, 64, R_TMP, LANES(R_TMP2, frame));
-    x_op(x, X_MOV_TO, 64, R_TMP, STATE(frame));
     x_op(x, X_MOV, 64, R_TMP, LANES(R_TMP2, special));
     x_op(x, X_MOV_TO, 64, R_TMP, STATE(special));
-    x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP2, lane8));
-    x_op(x, X_MOV_TO, 32, R_TMP, STATE(lane8));
     if (emit->fn->opens) {
         x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP2, number));
         x_op(x, X_MOV_TO, 32, R_TMP, STATE(number));
     }
+    // mostly they are those of the eight before
+    uint32_t known = x_label(x);
+    x_op(x, X_CMP, 32, R_MASK, STATE(masked));
+    x_jump(x, XC_E, known);
     emit_set_lanes(emit);
+    x_bind(x, known);
     x_jump_to(x, x_at(X_RSP, STACK_ENTRY));
 }
 

@@ -59,7 +59,7 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
 static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache) {
     Warp *warp = state->lanes->warp;
     const VmInst *in = &warp->fn->code[pc];
-    mask <<= state->lane8;
+    mask <<= state->lanes->lane8;
     warp->pc = pc;
     in->fn(warp, in, mask);
     if (cache != UINT32_MAX) note_access(warp, in, mask, &state->cache[cache]);
