@@ -89,7 +89,9 @@ static void start_warps(Block *block) {
 static void fill_shared(Block *block) {
     const Grid *grid = block->grid;
     uint8_t fill = grid->vm->opt.fill;
-    if (grid->static_end > grid->shared_begin)
+    // Variables of the module's other kernels have their places, too.
+    bool may_use = grid->kernel->shared_size || grid->kernel->mod->has_functions;
+    if (may_use && grid->static_end > grid->shared_begin)
         memset(block->shared + grid->shared_begin, fill, grid->static_end - grid->shared_begin);
     if (grid->l->shared) memset(block->shared + grid->dynamic_off, fill, grid->l->shared);
 }
