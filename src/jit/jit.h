@@ -18,7 +18,6 @@
 #include "base/base.h"
 
 enum { JIT_LANES = 8, JIT_LOCAL_BEGIN = 256 }; // the first offset of local memory
-enum { JIT_GROUPS = 16 };
 #define JIT_LOCAL_WINDOW UINT64_C(0x100000000) // its generic address is this more
 
 // ---- functions as they come in -----------------------------------------------------------------
@@ -155,6 +154,8 @@ typedef struct {
     uint32_t reads, nreads;     // JIT_OTHER: rows, in JitFunc.list
     uint32_t writes, nwrites;   //
     uint32_t pc;                // of the machine's instruction
+    bool leads;                 // * is the first of a group of accesses
+    uint32_t pointer;           // * row + 1 of the host\'s pointer of its group; 0: none
 } JitInst;
 
 typedef struct {
@@ -196,6 +197,7 @@ bool jit_may_stop(const JitInst *in);
 typedef struct {
     uint64_t base;     // address in the instruction's space
     uint64_t size;     // bytes from there
+    uint64_t limit;    // * how many places there are for what the instruction checks at once
     uint64_t host;     // what is added to a global address for the host's
     const void *owner; // what it fell into; the caller's
     // Of a watched function, of global memory: the host's pointer from which lines of JIT_LINE
@@ -258,12 +260,11 @@ struct JitState {
                       uint32_t mask, JitPlaces places);
     const uint32_t *open; // of lines of shared memory
     uint32_t stamp;
-    void *called;              // the first argument of JIT_CALL's functions
-    int64_t fuel;              // instructions that may still run, about; it becomes less
-    uint32_t first_waiting;    // *
-    bool alone;                // no other thread of the host runs the kernel
-    bool running;              // * still set when a fault has left the code
-    uint8_t whole[JIT_GROUPS]; // * by slot: the last check of a group of accesses was for all
+    void *called;           // the first argument of JIT_CALL's functions
+    int64_t fuel;           // instructions that may still run, about; it becomes less
+    uint32_t first_waiting; // *
+    bool alone;             // no other thread of the host runs the kernel
+    bool running;           // * still set when a fault has left the code
     _Alignas(32) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes
     _Alignas(32) uint32_t offset[JIT_LANES];    // *
     uint64_t datum[JIT_LANES];                  // *
@@ -274,8 +275,9 @@ struct JitState {
 typedef struct JitCode JitCode;
 
 // NULL: the function is not translated (too large, a loop with two entries, no memory), which is no
-// error. `scratch` is used meanwhile; the code has memory of its own, which jit_free gives back.
-JitCode *jit_translate(const JitFunc *fn, Arena *scratch);
+// error. `fn` becomes ours, `scratch` is used meanwhile; the code has memory of its own, which
+// jit_free gives back.
+JitCode *jit_translate(JitFunc *fn, Arena *scratch);
 void jit_free(JitCode *code);
 size_t jit_state_size(const JitCode *code);
 uint32_t jit_blocks(const JitCode *code); // places of JitState.waiting

@@ -69,7 +69,7 @@ void access_watch(const Access *access, uint32_t cache, JitPlaces places) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     const JitInst *in = access->in;
-    if (!emit->fn->watched) return;
+    if (!emit->fn->watched) return; // which has no groups: the pointer is in R_TMP
     uint32_t ask = x_label(x), done = x_label(x);
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, POINTER));
     bool opens = emit->fn->opens && in->op == JIT_LOAD && places != JIT_AT_EACH;
