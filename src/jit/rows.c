@@ -148,6 +148,22 @@ void emit_load_rows(Emit *emit, const uint64_t *rows) {
 
 // ---- to the machine's rows ---------------------------------------------------------------------
 
+// All lanes of the row.
+static void store_whole(Emit *emit, uint32_t row) {
+    XCode *x = &emit->x;
+    JitOperand operand = row_operand(emit, row);
+    if (size_of(emit, row) == 1) {
+        emit_pack_words(emit, X_VPACKUSDW, emit_vector(emit, &operand, 0, V_TMP), V_TMP);
+        x_vec(x, X_VMOVUPS128_TO, V_TMP, X_NO_REG, lanes_of(emit, row, 0));
+        return;
+    }
+    for (uint32_t half = 0; half < halves(emit, row); half++) {
+        uint32_t from = emit_vector(emit, &operand, half, V_TMP);
+        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, lanes_of(emit, row, half));
+    }
+}
+
+// Those that run.
 static void store_lanes(Emit *emit, uint32_t row) {
     XCode *x = &emit->x;
     JitOperand operand = row_operand(emit, row);
@@ -189,6 +205,23 @@ static void store_bits(Emit *emit, uint32_t row) {
     x_op(x, X_MOV_TO, 8, R_TMP, byte);
 }
 
+// Masked stores take ten times as long as whole ones.
+static void store_rows_of_lanes(Emit *emit, const uint64_t *rows) {
+    XCode *x = &emit->x;
+    uint32_t part = x_label(x), done = x_label(x);
+    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), (1 << JIT_LANES) - 1);
+    x_jump(x, XC_NE, part);
+    EACH_ROW(row, rows, emit->flow) {
+        if (is_in_register(emit, row) && size_of(emit, row)) store_whole(emit, row);
+    }
+    x_jump(x, XC_ALWAYS, done);
+    x_bind(x, part);
+    EACH_ROW(row, rows, emit->flow) {
+        if (is_in_register(emit, row) && size_of(emit, row)) store_lanes(emit, row);
+    }
+    x_bind(x, done);
+}
+
 void emit_store_rows(Emit *emit, const uint64_t *rows) {
     XCode *x = &emit->x;
     bool lanes = false, bits = false;
@@ -199,9 +232,7 @@ void emit_store_rows(Emit *emit, const uint64_t *rows) {
     }
     if (!lanes && !bits) return;
     load_frame(emit);
-    EACH_ROW(row, rows, emit->flow) {
-        if (is_in_register(emit, row) && size_of(emit, row)) store_lanes(emit, row);
-    }
+    if (lanes) store_rows_of_lanes(emit, rows);
     if (!bits) return;
     x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP3), 3);
     x_op(x, X_ADD, 64, R_TMP3, x_reg(R_TMP2));
