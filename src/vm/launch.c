@@ -19,6 +19,14 @@ enum { MAX_RESIDENT = 512 };
 
 static const VmAlloc no_alloc; // the cache of a warp that has not touched memory
 
+// Gives what it was. One worker alone needs no locked instruction, which a short block would notice.
+static uint64_t count_up(const Grid *grid, _Atomic uint64_t *number, uint64_t by) {
+    if (!grid->alone) return atomic_fetch_add(number, by);
+    uint64_t before = atomic_load_explicit(number, memory_order_relaxed);
+    atomic_store_explicit(number, before + by, memory_order_relaxed);
+    return before;
+}
+
 // A block of the grid's shape, with its memory, from the free list or new. Everything that has the
 // same size for all blocks of the grid is made once.
 static Block *make_block(Worker *wk) {
@@ -250,8 +258,7 @@ static bool run_cluster(Cluster *cluster) {
     }
 
     // The limit is one for the grid, over all workers.
-    uint64_t total =
-        atomic_fetch_add(&grid->executed, (uint64_t)(start - budget)) + (uint64_t)(start - budget);
+    uint64_t ran = (uint64_t)(start - budget), total = count_up(grid, &grid->executed, ran) + ran;
     if (!done && grid->vm->opt.max_instructions && total > grid->vm->opt.max_instructions) {
         for (uint32_t i = 0; i < cluster->n; i++) {
             Block *b = cluster->block[i];
@@ -317,7 +324,7 @@ static Cluster *start_cluster(Worker *wk) {
     Grid *grid = wk->grid;
     uint64_t seed = grid->vm->opt.seed, i, fail;
     do {
-        i = atomic_fetch_add(&grid->next, 1);
+        i = count_up(grid, &grid->next, 1);
         fail = atomic_load(&grid->fail);
         if (i >= grid->ncluster || (fail && !seed)) return NULL;
         if (seed) i = shuffled(i, grid->ncluster, seed);
@@ -418,7 +425,7 @@ static void work(Worker *wk) {
             // of their own, but not for ever: they may wait for one above.
             bool abandon = fail && (c->block[0]->index >= fail || c->slices++ > 64);
             if (abandon || run_cluster(c)) {
-                atomic_fetch_add(&grid->ended, c->n);
+                count_up(grid, &grid->ended, c->n);
                 drop(wk, i);
             } else {
                 stuck = true;
