@@ -55,6 +55,12 @@ static bool race_of_lane(const Watched *watched, uint32_t lane, uint64_t more) {
     VmTarget target = watched->target;
     target.off += more;
     target.host += more;
+    if (watched->bytes % 4) { // a store's value, which may matter, is not in the machine's rows
+        if (watched->read)
+            vm_race_lane(watched->warp, watched->in, watched->first + lane, watched->bytes, VM_READ,
+                         &target);
+        return watched->read;
+    }
     return vm_race_word(watched->warp, watched->in, watched->first + lane, watched->bytes,
                         watched->read, &target);
 }
@@ -64,6 +70,9 @@ static bool watch_one(const Watched *watched) {
     uint32_t last = 31 - (uint32_t)__builtin_clz(watched->mask);
     uint32_t others = watched->mask & ~(1u << last);
     if (!is_written(watched, 0, watched->bytes)) return false;
+    if (watched->race && watched->bytes % 4)
+        return race_of_lane(watched, last, 0) &&
+               (!others || race_of_lane(watched, 31 - (uint32_t)__builtin_clz(others), 0));
     uint32_t other = others ? 31 - (uint32_t)__builtin_clz(others) : last;
     const uint32_t lanes[] = {watched->first + last, watched->first + other};
     return !watched->race ||
@@ -71,8 +80,8 @@ static bool watch_one(const Watched *watched) {
 }
 
 static bool watch_row(const Watched *watched) {
-    bool all = watched->mask == 0xff;
-    if (all) {
+    bool words = watched->mask == 0xff && watched->bytes % 4 == 0;
+    if (words) {
         return is_written(watched, 0, watched->bytes * JIT_LANES) &&
                (!watched->race || vm_race_row(watched->warp, watched->in, watched->first,
                                               watched->bytes, watched->read, &watched->target));
@@ -140,8 +149,8 @@ uint32_t vm_native_watch(JitState *state, uint32_t pc, uint32_t cache, const uin
     watched.bytes = element_bytes(in) * in->n;
     watched.read = in->fn == vm_checked_load;
     watched.race = warp->race;
-    // Parts of words, and warps whose lanes have synchronised apart, are the machine's.
-    if (watched.race && (watched.bytes % 4 || !warp->race->uniform)) return 0;
+    // Warps whose lanes have synchronised apart are the machine's.
+    if (watched.race && !warp->race->uniform) return 0;
     if (warp->grid->checks & VM_CHECK_INIT) {
         if (!copies_are_whole(&watched, mask)) return 0;
         watched.bits = vm_bits_of(warp, 0, &watched.target);

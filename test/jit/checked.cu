@@ -163,3 +163,23 @@ KERNEL late_write(int *set, int *) {
         set[i] = rows[(t + 33) & 63]; // the next round's store comes too early
     }
 }
+// Parts of words: those who write other bytes of one are no races.
+// RUN[F]: for k in bytes_right bytes_race; do sh %S/checked.sh %s $k --grid=2 --block=64 buf:u8:1024:zero buf:u8:512:none || exit 1; done
+// F: status 0
+// F: race: shared
+// F: status 1
+KERNEL bytes_right(unsigned char *set, unsigned char *unset) {
+    AT;
+    __shared__ unsigned char bytes[64];
+    __shared__ unsigned short words[64];
+    bytes[t] = set[i] + set[5];
+    words[t] = bytes[t] * 3;
+    __syncthreads();
+    unset[i] = bytes[63 - t] + words[(t * 7) & 63] + words[9];
+}
+KERNEL bytes_race(unsigned char *set, unsigned char *) {
+    AT;
+    __shared__ unsigned char bytes[64];
+    bytes[t] = t + 1;
+    set[i] = bytes[(t + 33) & 63];
+}
