@@ -69,14 +69,14 @@ static bool race_of_lane(const Watched *watched, uint32_t lane, uint64_t more) {
 static bool watch_one(const Watched *watched) {
     uint32_t last = 31 - (uint32_t)__builtin_clz(watched->mask);
     uint32_t others = watched->mask & ~(1u << last);
-    if (!is_written(watched, 0, watched->bytes)) return false;
-    if (watched->race && watched->bytes % 4)
-        return race_of_lane(watched, last, 0) &&
-               (!others || race_of_lane(watched, 31 - (uint32_t)__builtin_clz(others), 0));
     uint32_t other = others ? 31 - (uint32_t)__builtin_clz(others) : last;
+    if (!is_written(watched, 0, watched->bytes)) return false;
+    if (!watched->race) return true;
+    if (watched->bytes % 4)
+        return race_of_lane(watched, last, 0) &&
+               (other == last || race_of_lane(watched, other, 0));
     const uint32_t lanes[] = {watched->first + last, watched->first + other};
-    return !watched->race ||
-           vm_race_one(watched->warp, watched->in, lanes, watched->bytes, &watched->target);
+    return vm_race_one(watched->warp, watched->in, lanes, watched->bytes, &watched->target);
 }
 
 static bool watch_row(const Watched *watched) {

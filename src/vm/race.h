@@ -56,7 +56,7 @@ typedef struct RaceCells { // of each word of a line
 // (first + (word >> shift)) made the access to a word.
 typedef struct {
     _Alignas(64) RaceCell all;
-    uint32_t grid;            // whose records these are: RaceGrid.serial
+    uint32_t serial;          // whose records these are: RaceGrid.serial, RaceBlock.serial
     uint8_t words[RACE_RECS]; // those that the record is of, a bit each
     bool split;
     uint8_t splits;   // how often it was; often: it stays so
@@ -138,6 +138,7 @@ typedef struct RaceBlock {
     uint32_t clock;
     RaceLine *line;     // of shared memory
     uint32_t *open;     // by line of it
+    uint32_t serial;    // of the block that runs in this memory, from 1 on
     uint32_t stamp;     // no other block has it, nor this one before its last barrier
     uint32_t (*kx)[32]; // [knowing warp][known warp]
     bool kx_used;

@@ -136,10 +136,10 @@ void vm_race_unlock(const RacePlace *place) {
     if (place->page) __atomic_store_n(&place->page->lock, 0, __ATOMIC_RELEASE);
 }
 
-// What an earlier grid left in a page. Records count only for the words that a line names; cells
+// What an earlier grid or block left. Records count only for the words that a line names; cells
 // are filled when it is split.
-static void empty_line(RaceLine *line, uint32_t grid) {
-    line->grid = grid;
+static void empty_line(RaceLine *line, uint32_t serial) {
+    line->serial = serial;
     memset(line->words, 0, sizeof line->words);
     line->split = false;
     line->splits = 0;
@@ -153,6 +153,7 @@ static void find_in_block(Worker *worker, const RaceBlock *race_block, uint64_t 
     place->open = &race_block->open[off / RACE_LINE];
     place->page = NULL;
     place->is_global = false;
+    if (place->line->serial != race_block->serial) empty_line(place->line, race_block->serial);
 }
 
 static void find_in_page(Warp *warp, const VmAlloc *alloc, uint64_t off, RacePlace *place) {
@@ -166,7 +167,7 @@ static void find_in_page(Warp *warp, const VmAlloc *alloc, uint64_t off, RacePla
     place->is_global = true;
     if (place->page) lock_page(page);
     uint32_t serial = warp->grid->race->serial;
-    if (place->line->grid != serial) empty_line(place->line, serial);
+    if (place->line->serial != serial) empty_line(place->line, serial);
 }
 
 void vm_race_lock(Warp *warp, const VmTarget *target, uint64_t off, bool read, RacePlace *place) {
