@@ -13,7 +13,8 @@
 t=$1.d here=$2
 rm -rf "$t"
 mkdir -p "$t"
-cp -r "$here/inputs/unnamed" "$t/library"
+mkdir "$t/library"
+cp "$here/inputs/unnamed.h" "$t/library/library.h"
 cd "$t" || exit 1
 cat >k.cu <<'END'
 #include <vector>
