@@ -141,7 +141,7 @@ EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V))$(if $(GLIBC),,musl),,$(EX
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so)
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libnvJitLink.so $(B)/lib/cuprum/libnvfatbin.so \
     $(B)/lib/cuprum/libnvptxcompiler.so $(B)/lib/cuprum/libnvptxcompiler_static.a)
-EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
+EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu $(B)/lib/cuprum/driver/nvcc)
 
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
 all: $(PROGRAMS) $(B)/lib/libcuprum.a $(EXTRA_LIBS) tools
@@ -277,6 +277,11 @@ $(B)/bin/cicc: $(B)/bin/cuprum
 $(B)/lib/cuprum/bin/ptxas: $(B)/bin/cuprum
 	@mkdir -p $(@D)
 	@ln -sf ../../../bin/cuprum $@
+
+# what the nvcc of `cuprum toolkit` leads to: the same file by a name that ccache knows, which follows links
+$(B)/lib/cuprum/driver/nvcc: $(B)/bin/cuprum
+	@mkdir -p $(@D)
+	@ln -f $< $@ 2>/dev/null || cp -p $< $@
 
 $(B)/bin/test-run: $(wildcard test/run*.c) $(LIBA) | test/run.h
 	@mkdir -p $(@D)

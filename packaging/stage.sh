@@ -32,6 +32,9 @@ if [ -n "$STRIP" ]; then # a static library keeps the names that a linker asks f
     find "$to/bin" "$to/lib" -type f ! -name '*.a' -exec "$STRIP" --strip-unneeded -R .comment {} +
     find "$to/lib" -type f -name '*.a' -exec "$STRIP" -D --strip-debug -R .comment {} +
 fi
+# after stripping, which would part them
+mkdir -p "$to/lib/cuprum/driver"
+ln "$to/bin/cuprum" "$to/lib/cuprum/driver/nvcc"
 
 # for those who compile and link with them
 cp include/*.h "$to/include/"

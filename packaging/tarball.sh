@@ -4,6 +4,6 @@
 set -e
 name=$(basename "$2" .tar.xz)
 tar -C "$1" --sort=name --format=gnu --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
-    --transform="s,^\.,$name,rSH" -cf - . | xz -6 -T1 -c >"$2.new"
+    --transform="s,^\.,$name,rSh" -cf - . | xz -6 -T1 -c >"$2.new"
 mv "$2.new" "$2"
 echo "  DIST  $2"

@@ -26,9 +26,8 @@ result() {
 }
 skip() { skipped=$((skipped + 1)) && echo "SKIP $suite: $1"; }
 # what of the system an installation may change: not the package managers' own records
-# (of a wheel files only: pip leaves folders that it made, of any wheel)
 files() { inside sh -c 'find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /cuprum -o -path /state -o -path /packages -o -path /tmp -o -path "/var/cache/*" \
-    -o -path "/var/lib/apt/*" -o -path "/var/lib/dpkg/*" -o -path "/var/log/*" -o -name __pycache__ \) -prune -o $1 -print | sort' sh "$counted" >"$root/state/$1"; }
+    -o -path "/var/lib/apt/*" -o -path "/var/lib/dpkg/*" -o -path "/var/log/*" -o -name __pycache__ \) -prune -o -print | sort' >"$root/state/$1"; }
 needs() { inside sh -c '{ apt-get update && apt-get install -y --no-install-recommends "$@"; } >/state/apt.log 2>&1 || { tail -5 /state/apt.log; exit 1; }' sh "$@"; }
 examples() { inside tools/run_examples.sh "$1" /tmp >"$root/state/examples" 2>&1 || { tail -20 "$root/state/examples"; return 1; } && tail -1 "$root/state/examples"; }
 
@@ -65,7 +64,6 @@ cupy() {
 
 for k in "$@"; do
     echo "==== $suite: $k"
-    counted=
     case $k in
     tar)
         ls "$root"/packages/*.tar.xz >/dev/null 2>&1 || { skip "tarball: none in $DIST" && continue; }
@@ -82,7 +80,6 @@ for k in "$@"; do
         ls "$root"/packages/*.whl >/dev/null 2>&1 || { skip "wheel: none in $DIST" && continue; }
         needs python3-venv || { skip "wheel: no python3-venv" && continue; }
         inside python3 -m venv /venv
-        counted="! -type d"
         kind wheel /venv/bin/cuprum '/venv/bin/pip -q install --no-index /packages/*.whl && /venv/bin/python3 -m cuprum_cuda --version >/dev/null' cupy '/venv/bin/pip -q uninstall -y cuprum-cuda'
         ;;
     *) refuse "what is $k?" ;;

@@ -34,7 +34,7 @@ Compiles CUDA C++ to PTX and runs it without a GPU:
     cuprum run kernel.cu --check --grid=4 --block=256 buf:f32:1024:iota
     cuprum exec python3 script.py        # CuPy, Numba, cuda.core, Triton on the virtual machine
 
-`cuprum_cuda.folder()` is the folder of `bin`, `lib`, `include` and `share`; `python3 -m cuprum_cuda` is `cuprum`.
+`cuprum_cuda.folder()` is the folder of `bin` and `lib`, `cuprum_cuda.include()` that of `cuprum.h`; `python3 -m cuprum_cuda` is `cuprum`.
 """
 WHEEL = """Wheel-Version: 1.0
 Generator: cuprum-packaging
@@ -64,7 +64,7 @@ def contents(options, info):
         place = "scripts/" + name[len("bin/"):] if name.startswith("bin/") else "data/" + name
         yield f"{data}/{place}", path.read_bytes(), os.access(path, os.X_OK)
     build = f"Build: {options.build}\n" if options.build else ""
-    documents = options.tree / "share/doc/cuprum"
+    documents = options.tree / "lib/cuprum/share/doc/cuprum"
     yield f"{info}/METADATA", METADATA.format(version=options.version).encode(), False
     yield f"{info}/WHEEL", WHEEL.format(tag=options.tag, build=build).encode(), False
     yield f"{info}/entry_points.txt", ENTRY_POINTS.encode(), False

@@ -5,6 +5,7 @@
 #   libraries with other names    a library without code that needs the real one: both are one in a process
 #   lib/libcuprum.so              a line for the linker
 #   lib/cuprum/bin/ptxas          a script;   bin/cuprum-cicc: an entry point of Python's
+# pip removes a folder with the last of its files, but not the folders around it, so all but bin and lib's own files lies in lib/cuprum.
 # Environment: CC, MACHINE, COMPILER, VERSION, SOURCE_DATE_EPOCH
 set -e
 here=$(dirname "$0")
@@ -31,6 +32,11 @@ find "$tree" -type l | while read -r link; do
         ;;
     esac
 done
+mv "$tree/lib/cmake/Cuprum" "$tree/lib/cuprum/cmake" && rmdir "$tree/lib/cmake"
+mv "$tree/include" "$tree/share" "$tree/lib/cuprum/"
+rm "$tree/lib/cuprum/share/cuprum/manifest" # pip has a list of its own
+sed -i 's|${Cuprum_ROOT_DIR}/include|${Cuprum_ROOT_DIR}/lib/cuprum/include|' "$tree/lib/cuprum/cmake/CuprumConfig.cmake"
+sed -i 's|${prefix}/include|${libdir}/cuprum/include|' "$tree/lib/pkgconfig/cuprum.pc"
 # the newest version of glibc that anything asks for is the oldest that will do
 glibc=$(find "$tree/bin" "$tree/lib" -type f ! -name '*.a' -exec objdump -T {} + 2>/dev/null | grep -o 'GLIBC_2\.[0-9]*' | sort -u | sort -t. -k2n | tail -1)
 [ -n "$glibc" ] || { echo "wheel: the libraries were not linked with glibc: no tag for that" >&2; exit 1; }

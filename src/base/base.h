@@ -360,6 +360,7 @@ typedef struct {
 bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out);
 // Whether it is in a system header, or in one of the toolkit's.
 bool source_in_library(Ctx *ctx, Pos pos);
+bool source_in_toolkit(Ctx *ctx, Pos pos); // one of the toolkit's headers
 // Only the file's name, and positions around for which it is the same; cheaper. False: no such
 // position.
 typedef struct SrcFile {

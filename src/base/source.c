@@ -334,13 +334,22 @@ static void find_toolkit(Ctx *ctx, SourceMgr *sources) {
     sources->toolkit_seen = sources->n;
 }
 
-bool source_in_library(Ctx *ctx, Pos pos) {
-    SrcLoc at;
-    if (!source_resolve(ctx, pos, &at) || at.system) return at.system;
+static bool is_toolkit_file(Ctx *ctx, Atom file) {
     SourceMgr *sources = mgr(ctx);
     find_toolkit(ctx, sources);
     return sources->toolkit_length &&
-           strncmp(atom_str(ctx, at.file), sources->toolkit, sources->toolkit_length) == 0;
+           strncmp(atom_str(ctx, file), sources->toolkit, sources->toolkit_length) == 0;
+}
+
+bool source_in_toolkit(Ctx *ctx, Pos pos) {
+    SrcFile file;
+    return source_file(ctx, pos, &file) && is_toolkit_file(ctx, file.name);
+}
+
+bool source_in_library(Ctx *ctx, Pos pos) {
+    SrcLoc at;
+    if (!source_resolve(ctx, pos, &at) || at.system) return at.system;
+    return is_toolkit_file(ctx, at.file);
 }
 
 // False, and *out zero, for no position.

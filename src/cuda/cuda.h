@@ -57,6 +57,7 @@ typedef struct {
     bool static_templates; // instances of kernel templates are the unit's own
     bool extended_lambda;  // lambdas may have marks
     bool clang;            // the host's compiler is clang
+    bool whole;            // what libraries declare and nobody names stays, too
     Buf *table;            // gets the rows of the kernels in the text (host_table.c); or NULL
 } CudaHostOptions;
 

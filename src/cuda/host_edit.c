@@ -37,11 +37,28 @@ void cuda_host_replace(HostText *host_text, uint32_t begin, uint32_t end, const 
     edit(host_text, from, to - from, buf_cstr(&b));
 }
 
-// What is put in front of a place comes before what replaces the text there.
+// What was declared there goes, and its lines stay: markers tell which those behind it are.
+void cuda_host_leave_out(HostText *host_text, uint32_t begin, uint32_t end) {
+    size_t from = host_offset(host_text, begin), to = token_end(host_text, end - 1);
+    const char *text = host_text->text;
+    Buf b;
+    buf_init(&b, &host_text->ctx->perm);
+    for (size_t k = from; k < to; k++) {
+        if (text[k] != '\n') continue;
+        buf_putc(&b, '\n');
+        bool marker = text[k + 1] == '#' && text[k + 2] == ' ';
+        for (; marker && text[k + 1] != '\n'; k++) buf_putc(&b, text[k + 1]);
+    }
+    edit(host_text, from, to - from, buf_cstr(&b));
+}
+
+// What is put in front of a place comes before what replaces the text there; of what does that, the
+// longest.
 static int by_place(const void *a, const void *b) {
     const HostEdit *x = a, *y = b;
     if (x->at != y->at) return x->at < y->at ? -1 : 1;
     if (!x->len != !y->len) return x->len ? 1 : -1;
+    if (x->len != y->len) return x->len > y->len ? -1 : 1;
     return x->order < y->order ? -1 : x->order > y->order;
 }
 

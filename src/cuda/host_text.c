@@ -9,6 +9,7 @@
 //   - k<<<grid, block>>>(x) becomes ((__cuprum_configure(grid, block)) ? (void)0 : k(x)).
 //   - A device variable becomes a static one: what host code knows it by. A managed variable
 //     becomes a reference to where the run-time library puts it.
+//   - What libraries declare and nobody names goes (host_unnamed.c).
 // What the text calls is in lib/include/cuprum_build.h; host_register.c writes what registers it
 // all.
 #include "cuda/cuda_int.h"
@@ -180,6 +181,12 @@ static void note_stub(HostText *host_text, const HostDecl *host_decl) {
     buf_putc(host_text->table, '\n');
 }
 
+static void replace_body(HostText *host_text, const HostDecl *host_decl, const char *body) {
+    HostRange range = {host_decl->body, host_decl->end};
+    vec_push(&host_text->ctx->perm, &host_text->bodies, range);
+    cuda_host_replace(host_text, range.begin, range.end, body);
+}
+
 // { typedef void (*__cuprum_f)(types);
 //   static const __cuprum_stub<parameters> __cuprum_s = {own address, signature, number, layouts};
 //   asm("" : : "m"(__cuprum_s));
@@ -219,7 +226,7 @@ static void kernel_body(HostText *host_text, const HostDecl *host_decl) {
                      host_text->kernels, buf_cstr(&parts.layouts), buf_cstr(&parts.pointers),
                      buf_cstr(&parts.addresses));
     note_stub(host_text, host_decl);
-    cuda_host_replace(host_text, host_decl->body, host_decl->end, body);
+    replace_body(host_text, host_decl, body);
 }
 
 // The body of a device function: it is never called, and its parameters are never unused. A
@@ -236,7 +243,7 @@ static void device_body(HostText *host_text, const HostDecl *host_decl, bool str
         buf_printf(&b, "(void)%s; ", atom_str(host_text->ctx, host_text->tok[p->name].text));
     }
     buf_puts(&b, structor ? "}" : "__builtin_trap(); }");
-    cuda_host_replace(host_text, host_decl->body, host_decl->end, buf_cstr(&b));
+    replace_body(host_text, host_decl, buf_cstr(&b));
 }
 
 static bool is_declared_inline(const HostText *host_text, const HostDecl *d) {
@@ -610,6 +617,7 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
     name_templates(&host_text);
     walk(&host_text);
     cuda_host_captures(&host_text);
+    if (!host_options->whole) cuda_host_leave_out_unnamed(&host_text);
     HostPlaces lambdas = {0};
     if (host_text.clang) lambdas = cuda_host_lambdas(&host_text);
     cuda_host_apply(&host_text, text.n, &lambdas, out);

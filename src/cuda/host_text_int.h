@@ -24,6 +24,10 @@ typedef struct HostEdit { // `len` bytes at `at` become `text`
     uint32_t order;
 } HostEdit;
 
+typedef struct HostRange { // of tokens
+    uint32_t begin, end;
+} HostRange;
+
 typedef struct HostText {
     Ctx *ctx;
     const Token *tok;
@@ -34,23 +38,20 @@ typedef struct HostText {
     uint8_t *mark;         // by Atom: HM_* of an attribute's name, and HM_KNOWN
     const uint32_t *place; // where the tokens begin in the text
     VEC(HostEdit) edit;
-    BitSet templates;     // by Atom: the name of a template
-    Map outside;          // by Atom: a device variable is declared extern
-    VEC(uint32_t) scope;  // the braces around the token that is looked at
-    uint32_t std_end;     // inside of namespace std: the token that closes it
-    BitSet types;         // by Atom: the name of a type, if has_types
-    BitSet managed;       // by Atom: the name of a managed variable of relocatable code
-    uint32_t managed_end; // behind the last declaration of one
-    uint32_t placed_end;  // behind the last body that has the call
-    const char *unit;     // CudaHostOptions.unit
-    uint32_t kernels;     // with a body, so far
+    VEC(HostRange) bodies; // in order: those that are replaced
+    BitSet templates;      // by Atom: the name of a template
+    Map outside;           // by Atom: a device variable is declared extern
+    VEC(uint32_t) scope;   // the braces around the token that is looked at
+    uint32_t std_end;      // inside of namespace std: the token that closes it
+    BitSet types;          // by Atom: the name of a type, if has_types
+    BitSet managed;        // by Atom: the name of a managed variable of relocatable code
+    uint32_t managed_end;  // behind the last declaration of one
+    uint32_t placed_end;   // behind the last body that has the call
+    const char *unit;      // CudaHostOptions.unit
+    uint32_t kernels;      // with a body, so far
     bool static_templates, extended_lambda, clang, has_types;
     Buf *table; // CudaHostOptions.table
 } HostText;
-
-typedef struct HostRange { // of tokens
-    uint32_t begin, end;
-} HostRange;
 
 // A declaration with a space mark. `params` and `body` are 0 where there is none.
 typedef struct HostDecl {
@@ -80,6 +81,8 @@ void cuda_host_insert(HostText *host_text, uint32_t i, const char *text);
 void cuda_host_append(HostText *host_text, uint32_t i, const char *text);
 void cuda_host_replace(HostText *host_text, uint32_t begin, uint32_t end, const char *text);
 void cuda_host_cut(HostText *host_text, size_t from, size_t to);
+// The tokens [begin, end), a declaration, go; changes inside of it are lost.
+void cuda_host_leave_out(HostText *host_text, uint32_t begin, uint32_t end);
 // Appends the text, `length` bytes, with all that is noted; what lies in something replaced is
 // lost. The tokens of `places`, in order, get where they begin in `out`.
 #define HOST_GONE SIZE_MAX // nowhere any more
@@ -89,6 +92,10 @@ typedef struct HostPlace {
 } HostPlace;
 typedef VEC(HostPlace) HostPlaces;
 void cuda_host_apply(HostText *host_text, size_t length, HostPlaces *places, Buf *out);
+
+// ---- host_unnamed.c ----
+// When all other changes are noted: leaves out what libraries declare and nobody names.
+void cuda_host_leave_out_unnamed(HostText *host_text);
 
 // ---- host_lambda.c ----
 // The lambda-introducers of the unit, for a compiler that tells closures by their places.

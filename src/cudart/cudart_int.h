@@ -477,7 +477,10 @@ bool rt_attribute(const Rt *rt, int id, int *value);
 
 // Bytes that the host can still give; `root` stands before the system's files ("", but for tests).
 uint64_t rt_host_memory(const char *root);
-uint64_t rt_free_memory(Rt *rt); // of the device
+// The device's memory that is free, and all of it: no more than the host can give, so that a part of
+// all that a program takes for itself is there.
+uint64_t rt_free_memory(Rt *rt);
+uint64_t rt_all_memory(Rt *rt);
 // Whether so much more can be had, of the device's memory or of the host's alone.
 bool rt_has_memory(Rt *rt, uint64_t size, bool pinned);
 

@@ -119,7 +119,7 @@ int rt_cudaGetDeviceProperties(Rt *rt, RtDeviceProp *prop, int device) {
     memset(prop, 0, sizeof *prop);
     snprintf(prop->name, sizeof prop->name, "%s", rt->gpu->name);
     device_uuid(rt, prop->uuid);
-    prop->memory = rt->total_memory;
+    prop->memory = rt_all_memory(rt);
     // Fields of several types: each takes what its attribute's number gives.
     int v = 0;
 #define ATTR(n, v)
@@ -137,7 +137,7 @@ int rt_cudaGetDeviceProperties12(Rt *rt, RtDeviceProp12 *prop, int device) {
     memset(prop, 0, sizeof *prop);
     snprintf(prop->name, sizeof prop->name, "%s", rt->gpu->name);
     device_uuid(rt, prop->uuid);
-    prop->memory = rt->total_memory;
+    prop->memory = rt_all_memory(rt);
     int v = 0;
 #define ATTR(n, v)
 #define PROP(field, n) prop->field = (__typeof__(prop->field))(rt_attribute(rt, n, &v), v);
@@ -340,7 +340,7 @@ int rt_cuDeviceGetLuid(Rt *rt, char *luid, unsigned *mask, int device) {
 
 int rt_cuDeviceTotalMem_v2(Rt *rt, size_t *n, int device) {
     if (!n) return RTE_InvalidValue;
-    *n = rt->total_memory;
+    *n = rt_all_memory(rt);
     return device ? RTE_InvalidDevice : 0;
 }
 

@@ -441,6 +441,10 @@ static const Named named[] = {
 #define CU_SAME0(name, since, x)  ROW(name, since)
 #include "cudart/driver.def"
 #include "cudart/runtime.def"
+#define STUB(name)
+#define STUB_FOUND(name, since) ROW(name, since)
+#include "cudart/stub.def"
+#undef STUB
     ROW(cuGetExportTable, 3000) // calling it says what is wrong; asking for its address is harmless
 };
 

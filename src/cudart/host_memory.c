@@ -116,13 +116,19 @@ uint64_t rt_host_memory(const char *root) {
 
 // ---- the device's ------------------------------------------------------------------------------
 
-// What the host had to give at first, less what was promised since. The checker of uninitialised
-// memory keeps a bit for each byte.
-static uint64_t host_left(Rt *rt) {
+// What the host had to give at first. The checker of uninitialised memory keeps a bit for each
+// byte.
+static uint64_t host_at_first(Rt *rt) {
     if (!rt->host_memory) {
         uint64_t n = rt_host_memory("");
         rt->host_memory = CU_MAX(rt->checks & VM_CHECK_INIT ? n / 9 * 8 : n, 1ull);
     }
+    return rt->host_memory;
+}
+
+// Less what was promised since.
+static uint64_t host_left(Rt *rt) {
+    host_at_first(rt);
     uint64_t promised = rt->used_memory + rt->pinned_memory;
     return rt->host_memory - CU_MIN(promised, rt->host_memory);
 }
@@ -132,6 +138,14 @@ uint64_t rt_free_memory(Rt *rt) {
     if (rt->memory_is_given) return left;
     uint64_t promised = host_left(rt), now = rt_host_memory("");
     return CU_MIN(left, CU_MIN(promised, now));
+}
+
+uint64_t rt_all_memory(Rt *rt) {
+    enum { UNIT = 64 << 20 }; // the same from run to run, more or less
+    if (rt->memory_is_given) return rt->total_memory;
+    uint64_t host = host_at_first(rt);
+    if (host > UNIT) host -= host % UNIT;
+    return CU_MIN(rt->total_memory, host);
 }
 
 bool rt_has_memory(Rt *rt, uint64_t size, bool pinned) {

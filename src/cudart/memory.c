@@ -230,10 +230,10 @@ int rt_cudaMalloc3D(Rt *rt, RtPitched *p, RtExtent e) {
     return rt_cudaMallocPitch(rt, &p->ptr, &p->pitch, e.w, e.h * e.d);
 }
 
-// Free is what the profile's memory leaves, if the host can give it.
+// What the profile's memory leaves, and in all, as far as the host can give it.
 int rt_cudaMemGetInfo(Rt *rt, size_t *free, size_t *total) {
     if (free) *free = rt_free_memory(rt);
-    if (total) *total = rt->total_memory;
+    if (total) *total = rt_all_memory(rt);
     return rt->sticky;
 }
 

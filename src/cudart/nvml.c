@@ -147,7 +147,7 @@ int rt_nvmlDeviceGetPciInfo_v3(Rt *rt, void *device, NvmlPci *pci) {
 int rt_nvmlDeviceGetMemoryInfo(Rt *rt, void *device, NvmlMemory *memory) {
     if (!memory || !rt_nvml_is_device(rt, device)) return NVML_INVALID_ARGUMENT;
     uint64_t used = CU_MIN(rt->used_memory, rt->total_memory);
-    *memory = (NvmlMemory){rt->total_memory, rt_free_memory(rt), used};
+    *memory = (NvmlMemory){rt_all_memory(rt), rt_free_memory(rt), used};
     return NVML_SUCCESS;
 }
 

@@ -191,6 +191,14 @@ static bool put_tail(Build *build, const char *input, const Device *devices, Buf
 
 // ---- the unit ----------------------------------------------------------------------------------
 
+static bool wants_whole(const Build *build) {
+    for (uint32_t i = 0; i < build->all.items.n; i++) {
+        const OptItem *item = &build->all.items.at[i];
+        if (item->id == O_XCOMPILER && driver_shows_unnamed(item->value)) return true;
+    }
+    return false;
+}
+
 static bool host_text(Build *build, const char *input, const char *file, Buf *table, Buf *out) {
     Ctx *ctx = build->ctx;
     size_t len;
@@ -209,6 +217,7 @@ static bool host_text(Build *build, const char *input, const char *file, Buf *ta
                                           .extended_lambda =
                                               opt_has(&build->all, O_EXTENDED_LAMBDA),
                                           .clang = is_clang(build),
+                                          .whole = wants_whole(build),
                                           .table = table};
     cuda_write_host_text(ctx, tokens, &host_options, out);
     return !diag_error_count(ctx);

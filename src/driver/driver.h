@@ -237,6 +237,9 @@ void driver_write_record(Ctx *ctx, const OptResult *result, const DriverRemarkId
 const char *driver_directory(Ctx *ctx);
 // The file of this program, as this system names it to itself (doc/ports.md).
 #define DRIVER_SELF "/proc/self/exe"
+// The same file once more, in the folder of libraries, by the name that ccache knows an nvcc by: it
+// follows the links that lead to a compiler.
+#define DRIVER_AS_NVCC "driver/nvcc"
 // The path of this program, links followed; NULL: the system does not say.
 const char *driver_own_path(Ctx *ctx);
 // Where the libraries and programs beside this one are (DIR/lib/cuprum for DIR/bin/cuprum), or

@@ -274,10 +274,18 @@ const char *driver_directory(Ctx *ctx) {
     return getcwd(text, sizeof text) ? arena_printf(&ctx->perm, "%s", text) : NULL;
 }
 
+// Started by its second name it is found by its first, beside which everything else lies.
 const char *driver_own_path(Ctx *ctx) {
+    static const char second[] = "/lib/cuprum/" DRIVER_AS_NVCC;
     char self[4096];
-    ssize_t n = readlink(DRIVER_SELF, self, sizeof self);
-    return n > 0 && n < (ssize_t)sizeof self ? arena_strndup(&ctx->perm, self, (size_t)n) : NULL;
+    ssize_t length = readlink(DRIVER_SELF, self, sizeof self);
+    if (length <= 0 || length >= (ssize_t)sizeof self) return NULL;
+    size_t n = (size_t)length, tail = sizeof second - 1;
+    if (n > tail && memcmp(self + n - tail, second, tail) == 0) {
+        const char *first = arena_printf(&ctx->perm, "%.*s/bin/cuprum", (int)(n - tail), self);
+        if (access(first, X_OK) == 0) return first;
+    }
+    return arena_strndup(&ctx->perm, self, n);
 }
 
 const char *driver_library_folder(Ctx *ctx) {

@@ -106,8 +106,12 @@ LexVirtualFile driver_header(uint32_t i) {
 
 const char *driver_own_headers(Ctx *ctx, const char *program, const char *temporary) {
     Arena *arena = &ctx->perm;
-    const char *installed = arena_printf(arena, "%s/../share/cuprum/include", program);
-    if (access(arena_printf(arena, "%s/cuprum_build.h", installed), R_OK) == 0) return installed;
+    static const char *const places[] = {"share/cuprum", "lib/cuprum/share/cuprum"}; // a wheel's
+    for (uint32_t i = 0; i < CU_COUNT(places); i++) {
+        const char *installed = arena_printf(arena, "%s/../%s/include", program, places[i]);
+        const char *header = arena_printf(arena, "%s/cuprum_build.h", installed);
+        if (access(header, R_OK) == 0) return installed;
+    }
     const char *dir = arena_printf(arena, "%s/include", temporary);
     mkdir(dir, 0777);
     for (uint32_t i = 0; i < driver_headers.n; i++) {

@@ -127,6 +127,21 @@ static void put_linked(const char *id, Buf *out) {
                id, id);
 }
 
+bool driver_shows_unnamed(const char *option) {
+    static const char *const beginnings[] = {"-fkeep-",
+                                             "-Wsystem-headers",
+                                             "-aux-info",
+                                             "-fplugin=",
+                                             "-fno-eliminate-unused-debug",
+                                             "-fdump-",
+                                             "-fcallgraph-info",
+                                             "-fstandalone-debug"};
+    for (uint32_t i = 0; i < CU_COUNT(beginnings); i++) {
+        if (strncmp(option, beginnings[i], strlen(beginnings[i])) == 0) return true;
+    }
+    return false;
+}
+
 void driver_put_host_tail(const HostTail *host_tail, Buf *out) {
     buf_puts(out, "\n# 1 \"cuprum\" 3\n");
     buf_write(out, host_tail->registration->at, host_tail->registration->n);

@@ -29,6 +29,10 @@ typedef struct HostTail {
 // SFINAE.
 extern const char *const driver_host_macros[3];
 
+// Whether an option of the host's compiler makes something of functions that no code names: then
+// its half of a unit has those of libraries, too.
+bool driver_shows_unnamed(const char *option);
+
 // Writes what stands behind the host's half, in C++.
 void driver_put_host_tail(const HostTail *host_tail, Buf *out);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `cuprum toolkit DIR`: a CUDA toolkit whose nvcc is this program, by a link of that name
-// (nvcc/nvcc.h), or with --driver=nvidia NVIDIA's, which calls this program as its cicc. nvcc finds
-// cicc and its profile by the folder it was started from, not by where the link to it leads (seen
-// with nvcc 13.0), so DIR has links to the installed toolkit's parts, a copy of nvcc.profile, and
-// our cicc.
+// (nvcc/nvcc.h) to a file of that name, or with --driver=nvidia NVIDIA's, which calls this program
+// as its cicc. nvcc finds cicc and its profile by the folder it was started from, not by where the
+// link to it leads (seen with nvcc 13.0), so DIR has links to the installed toolkit's parts, a copy
+// of nvcc.profile, and our cicc.
 //
 // Caches of objects (ccache, sccache) tell compilers apart by their files. A link to this program
 // is told by this program's file (toolkit_own.c: where nothing of NVIDIA's is installed). NVIDIA's
@@ -34,6 +34,16 @@ bool driver_toolkit_make_link(Toolkit *toolkit, const char *target, const char *
     struct stat st;
     if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) unlink(path);
     return symlink(target, path) == 0 || failed(toolkit, path);
+}
+
+// An update may have left another file there; a program that was copied elsewhere has none.
+bool driver_toolkit_link_nvcc(Toolkit *toolkit, const char *path) {
+    const char *folder = driver_library_folder(toolkit->ctx);
+    const char *second = folder ? join(toolkit, folder, DRIVER_AS_NVCC) : NULL;
+    struct stat own, other;
+    bool same = second && stat(toolkit->self, &own) == 0 && stat(second, &other) == 0 &&
+                own.st_size == other.st_size;
+    return driver_toolkit_make_link(toolkit, same ? second : toolkit->self, path);
 }
 
 static bool link_part(Toolkit *toolkit, const char *name) {
@@ -84,7 +94,7 @@ static bool link_nvcc(Toolkit *toolkit, const char *path) {
     bool file = lstat(path, &st) == 0 && S_ISREG(st.st_mode);
     const char *old = file ? driver_read_file(toolkit->ctx, path, &n) : NULL;
     if (old && is_our_copy(old, n)) unlink(path);
-    return driver_toolkit_make_link(toolkit, toolkit->self, path);
+    return driver_toolkit_link_nvcc(toolkit, path);
 }
 
 // The installed toolkit's programs but nvcc, which pip's packages have not at all.

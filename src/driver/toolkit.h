@@ -18,6 +18,9 @@ typedef struct Toolkit {
 bool driver_toolkit_make_dir(Toolkit *toolkit, const char *path);
 bool driver_toolkit_make_link(Toolkit *toolkit, const char *target, const char *path);
 
+// A link to this program, by the second name that it has where it is installed (DRIVER_AS_NVCC).
+bool driver_toolkit_link_nvcc(Toolkit *toolkit, const char *path);
+
 // Fills the folder with Cuprum's own headers, libraries and programs. False after a message.
 bool driver_toolkit_fill(Toolkit *toolkit);
 

@@ -133,7 +133,7 @@ static bool fill_target(Toolkit *toolkit) {
 
 bool driver_toolkit_fill(Toolkit *toolkit) {
     return driver_toolkit_make_dir(toolkit, in(toolkit, "bin")) &&
-           driver_toolkit_make_link(toolkit, toolkit->self, in(toolkit, "bin/nvcc")) &&
+           driver_toolkit_link_nvcc(toolkit, in(toolkit, "bin/nvcc")) &&
            driver_toolkit_make_link(toolkit, toolkit->self, in(toolkit, "bin/ptxas")) &&
            write_text(toolkit, "bin/nvcc.profile", profile) && write_versions(toolkit) &&
            fill_nvvm(toolkit) && fill_include(toolkit) && fill_libraries(toolkit) &&

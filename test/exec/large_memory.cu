@@ -11,6 +11,7 @@
 // CHECK: last word 7
 // CHECK: more than there is: 2 2
 // CHECK: free memory is no more than the host's
+// CHECK: a part of all: 0, all as the device says: yes
 // CHECK: all that is free: 0, a GiB more: 2
 #include <cstdio>
 #include <cstdlib>
@@ -37,6 +38,11 @@ static void all_that_is_free() {
     while (fgets(line, sizeof line, f) && sscanf(line, "MemTotal: %llu", &kib) != 1) {}
     fclose(f);
     printf("free memory is %s than the host's\n", free < kib << 10 ? "no more" : "more");
+    cudaDeviceProp prop;
+    cudaGetDeviceProperties(&prop, 0);
+    int part = cudaMalloc(&p, total / 4 * 3); // what frameworks take for themselves
+    cudaFree(p);
+    printf("a part of all: %d, all as the device says: %s\n", part, prop.totalGlobalMem == total ? "yes" : "no");
     // what others take meanwhile is left to them
     int e = cudaMalloc(&p, free / 2);
     printf("all that is free: %d, ", e);

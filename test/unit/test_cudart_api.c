@@ -278,6 +278,9 @@ static void test_names(void) {
     CHECK(a == (void *)(uintptr_t)cuMemsetD32_v2);
     CHECK(cuGetProcAddress_v2("cuCtxCreate", &a, 11030, 0, &status) == 0 && status == 0);
     CHECK(cuGetProcAddress_v2("cuCtxCreate", &b, 13000, 0, &status) == 0 && a != b);
+    // there, though nothing here draws
+    CHECK(cuGetProcAddress_v2("cuGraphicsMapResources", &a, 12000, 0, &status) == 0 && status == 0);
+    CHECK(a && ((int (*)(unsigned, void *, void *))(uintptr_t)a)(0, NULL, NULL) != 0);
     CHECK(cuGetProcAddress_v2("cuNothing", &a, 13000, 0, &status) == 0 && status == 1 && !a);
     CHECK(cuGetErrorName(2, &s) == 0);
     CHECK_STR(s, "CUDA_ERROR_OUT_OF_MEMORY");

@@ -5,7 +5,7 @@ import os
 import pathlib
 import sys
 
-__all__ = ["folder", "program"]
+__all__ = ["folder", "include", "program"]
 __version__ = importlib.metadata.version("cuprum-cuda")
 
 
@@ -18,8 +18,13 @@ def program():
 
 
 def folder():
-    """The folder of bin, lib, include and share: for CMAKE_PREFIX_PATH, PKG_CONFIG_PATH, compilers."""
+    """The folder of bin and lib: for CMAKE_PREFIX_PATH, PKG_CONFIG_PATH."""
     return program().parent.parent
+
+
+def include():
+    """The folder of cuprum.h, for compilers."""
+    return folder() / "lib/cuprum/include"
 
 
 def _become(name):

@@ -99,6 +99,15 @@ static void common_words(Nvcc *nvcc, NvccWords *words) {
     if (nvcc_has(nvcc, N_DEBUG)) vec_push(arena, words, "-g");
 }
 
+bool nvcc_host_is_whole(Nvcc *nvcc) {
+    NvccWords words = {0};
+    common_words(nvcc, &words);
+    bool whole = nvcc->phase == PHASE_CUDA || // the text itself is asked for
+                 strcmp(nvcc_value(nvcc, N_HOST_TEXT, ""), "whole") == 0;
+    for (uint32_t i = 0; i < words.n; i++) whole |= driver_shows_unnamed(words.at[i]);
+    return whole;
+}
+
 static void dialect(Nvcc *nvcc, NvccWords *w) {
     const char *std = nvcc_value(nvcc, N_STD, NULL);
     if (std) vec_push(&nvcc->ctx->perm, w, arena_printf(&nvcc->ctx->perm, "-std=%s", std));

@@ -251,6 +251,8 @@ void nvcc_reading_words(Nvcc *nvcc, NvccWords *w, bool cuda);
 // The same for making code.
 void nvcc_code_words(Nvcc *nvcc, NvccWords *w);
 void nvcc_folder_words(Nvcc *nvcc, NvccWords *w); // of headers
+// Whether the host's half has what libraries declare and nobody names, too (CudaHostOptions.whole).
+bool nvcc_host_is_whole(Nvcc *nvcc);
 // Those of CUDA's macros that only device code sees.
 void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *words);
 // Those that only the host's half sees.

@@ -485,6 +485,7 @@ static void write_host(Nvcc *nvcc, NvccUnit *unit, Ctx *ctx) {
                                           .static_templates = own_templates,
                                           .extended_lambda = lambdas,
                                           .clang = nvcc->is_clang,
+                                          .whole = nvcc_host_is_whole(nvcc),
                                           .table = &unit->registration.table};
     cuda_write_host_text(ctx, tokens, &host_options, &text);
     if (diag_error_count(ctx)) return;
