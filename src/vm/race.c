@@ -116,6 +116,44 @@ static bool is_swap(const VmInst *in) {
     return in && in->cls == VM_CLS_ATOMIC && in->mod == PTX_AOP_CAS;
 }
 
+// An access that meets a copy whose thread has not waited for it, or that does not know of the
+// wait.
+static void report_group_copy(const Access *access, VmEvent *event, RaceRec other) {
+    static const char *const what[] = {"a copy by cp.async reads or writes", "a bulk store reads",
+                                       "a bulk store writes"};
+    static const char *const wait[] = {"cp.async.wait_group", "cp.async.bulk.wait_group.read",
+                                       "cp.async.bulk.wait_group"};
+    uint32_t agent = other.epoch >> RACE_THREAD_KIND & 3;
+    vm_check_add(access->w->grid->vm, event,
+                 "%s of %s memory that %s, with no %s of its thread, and synchronisation with "
+                 "that, before it",
+                 vm_access_name[access->kind], event->space, what[agent], wait[agent]);
+}
+
+static void report_proxy(const Access *access, uint32_t lane, RaceRec write) {
+    Warp *warp = access->w;
+    uint64_t block =
+        (warp->block->index & ~(uint64_t)(RW_BLOCK_N - 1)) | (write.who & RW_BLOCK) >> 10;
+    VmEvent event = vm_access_event(warp, access->in, lane, access->t->off, access->n, VSP_SHARED,
+                                    VM_READ, VM_CHECK_RACE, "missing-proxy-fence");
+    event.has_other = true;
+    event.other = vm_site_by_number(warp->grid, write.site, block, write.who & 1023);
+    event.other_access = "written by";
+    vm_check_add(
+        warp->grid->vm, &event,
+        "read of shared memory by the asynchronous proxy, with no fence.proxy.async behind "
+        "the write of a thread");
+}
+
+// The asynchronous proxy reads what a thread of the block wrote by the generic one, and since then
+// no thread has passed a fence between the two.
+static void check_proxy(const Access *access, uint32_t lane, RaceRec write) {
+    const Warp *warp = access->w;
+    bool own = write.epoch && !((write.who ^ warp->race->who) & RW_BLOCK);
+    if (!own || write.who & RW_ASYNC || write.epoch < warp->block->race->proxy_fence) return;
+    report_proxy(access, lane, write);
+}
+
 static void report(const Access *access, uint32_t lane, RaceRec other, bool other_writes) {
     Warp *warp = access->w;
     // The read was the guess of this swap.
@@ -133,12 +171,16 @@ static void report(const Access *access, uint32_t lane, RaceRec other, bool othe
     if (block >= warp->grid->nblock && block >= RW_BLOCK_N) block -= RW_BLOCK_N;
     event.has_other = true;
     uint32_t thread = other.who & 1023;
-    if (other.who & RW_ASYNC)
+    if (other.who & RW_ASYNC && other.epoch < RACE_THREAD_EPOCH)
         thread = atomic_load_explicit(&warp->grid->race->copier[thread], memory_order_relaxed);
     event.other = vm_site_by_number(warp->grid, other.site, block, thread);
     // And here this read is the guess of the earlier swap.
     if (access->kind == VM_READ && is_swap(event.other.in)) return;
     event.other_access = other_writes ? "written by" : "read by";
+    if (other.who & RW_ASYNC && other.epoch >= RACE_THREAD_EPOCH) {
+        report_group_copy(access, &event, other);
+        return;
+    }
     if (other.who & RW_ASYNC && !other_writes) {
         vm_check_add(warp->grid->vm, &event,
                      "%s of %s memory that wgmma reads, with no wgmma.wait_group for it before",
@@ -207,6 +249,9 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
         (race_cell->w.who >> RW_SHIFT & bytes) && conflicts(warp, lane, race_cell->w, who);
     if (access->kind == VM_READ) {
         if (write_hit) report(access, lane, race_cell->w, true);
+        if (warp->race->reader_who && warp->race->reader_is_proxy && !write_hit &&
+            access->t->space == VSP_SHARED && race_cell->w.who >> RW_SHIFT & bytes)
+            check_proxy(access, lane, race_cell->w);
         if (warp->race->reader_who) { // the read lasts longer than the thread's instruction
             now.who = warp->race->reader_who | bytes << RW_SHIFT;
             now.epoch = warp->race->reader_epoch;

@@ -614,6 +614,8 @@ bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmI
 bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *o, VmInst *inst);
+// Likewise what closes groups of asynchronous copies and waits for them.
+void vm_decode_copy_groups(const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_matrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
