@@ -119,6 +119,15 @@ typedef struct {
 // The next static shared variable that a kernel may use, from a cleared one on; false at the end.
 bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it);
 
+// ---- wait.c, exec_async.c ----------------------------------------------------------------------
+
+typedef struct VmWatch VmWatch;
+// A right access of a warp that is being watched, before it is made.
+void vm_watch_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                     VmAccess kind, const VmTarget *target);
+// What a wait at an mbarrier needs, as words behind "lanes ... of warp ..."; false: it is none.
+bool vm_mbarrier_wait(const VmInst *in, const uint8_t *host, char *to, size_t n);
+
 // ---- shadow.c: a bit for each byte, 1: initialised ---------------------------------------------
 
 // Words that hold n bits from any bit on, and one to spare.

@@ -403,7 +403,19 @@ static void strong_lanes(Warp *warp, const VmInst *in, uint32_t mask, bool read)
     }
 }
 
+static void watch_lanes(Warp *warp, const VmInst *in, uint32_t mask, VmAccess kind) {
+    uint32_t bytes = element_size(in) * in->n;
+    const void *row = vm_row(warp, in->a);
+    VM_EACH(i, mask) {
+        VmTarget t;
+        uint64_t addr = address(in, row, i);
+        if (vm_locate(warp, i, addr, bytes, (VmSpace)in->space, &t))
+            vm_watch_access(warp, in, i, addr, bytes, kind, &t);
+    }
+}
+
 void vm_checked_load(Warp *warp, const VmInst *in, uint32_t mask) {
+    if (CU_UNLIKELY(warp->watch != NULL)) watch_lanes(warp, in, mask, VM_READ);
     uint32_t good = check_lanes(warp, in, mask, VM_READ), bad = mask & ~good;
     const VmRef *list = warp->fn->list.at + in->extra;
     const uint8_t *size = warp->fn->list_size.at + in->extra;
@@ -418,6 +430,7 @@ void vm_checked_load(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // The store must not be seen before its release.
 void vm_checked_store(Warp *warp, const VmInst *in, uint32_t mask) {
+    if (CU_UNLIKELY(warp->watch != NULL)) watch_lanes(warp, in, mask, VM_WRITE);
     uint32_t good = check_lanes(warp, in, mask, VM_WRITE);
     if (in->flags & VF_STRONG && warp->grid->race) strong_lanes(warp, in, good, false);
     if (good) in->finish(warp, in, good);

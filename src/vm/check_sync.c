@@ -70,6 +70,7 @@ void vm_sync_deadlock(Block *block) {
         Warp *warp = block->warp[i];
         for (uint32_t k = 0; k < warp->nsplit; k++) {
             const Split *split = &warp->split[k];
+            if (split->state == SPLIT_READY) continue;
             VmEvent event = {.checker = VM_CHECK_SYNC, .kind = "deadlock"};
             event.at = split_site(warp, split, (uint32_t)__builtin_ctz(split->mask));
             char what[96];

@@ -5,6 +5,8 @@
 #include "vm/bulk.h"
 #include "vm/race.h"
 
+#include <stdio.h>
+
 #define FIELD(v, at, n) ((v) >> (at) & ((1ull << (n)) - 1))
 
 typedef struct {
@@ -127,6 +129,20 @@ static void exec_mbar(Warp *warp, const VmInst *in, uint32_t mask) {
     }
     // A thread that waits may go on now.
     warp->block->progress = true;
+}
+
+bool vm_mbarrier_wait(const VmInst *in, const uint8_t *host, char *to, size_t n) {
+    uint64_t bits;
+    if (in->fn != exec_mbar || in->mod != PTX_SEM_MBARTEST) return false;
+    memcpy(&bits, host, sizeof bits);
+    Mbar m = mbar_get(bits);
+    int k = snprintf(to, n, "wait at an mbarrier, to which %u of %u arrivals are missing",
+                     (unsigned)m.pending, (unsigned)m.expected);
+    if (m.tx && k > 0 && (size_t)k < n)
+        snprintf(to + k, n - (size_t)k,
+                 m.tx > 0 ? " and %lld bytes are to come" : " and %lld bytes too many have come",
+                 (long long)(m.tx > 0 ? m.tx : -m.tx));
+    return true;
 }
 
 // Copies are done at once; only the race checker knows when they would end.

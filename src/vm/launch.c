@@ -14,6 +14,7 @@
 // Blocks of a cooperative launch wait for each other: they take turns much faster.
 enum { WARP_SLICE_LEN = 1 << 16, BLOCK_SLICE_LEN = 1 << 22, COOP_SLICE_LEN = 1 << 12 };
 enum { MAX_RESIDENT = 512 };
+enum { EXAMINE_AFTER = 1 << 20 }; // instructions without the end of a block, see wait.c
 
 // ---- blocks ------------------------------------------------------------------------------------
 
@@ -142,7 +143,6 @@ static void end_block(Block *block) {
 
 // Names the first thread that waits, and what for. Does not return.
 static CU_NORETURN void deadlock(Block *block) {
-    if (block->grid->checks & VM_CHECK_SYNC) vm_sync_deadlock(block);
     for (uint32_t i = 0; i < block->nwarp; i++) {
         Warp *warp = block->warp[i];
         for (uint32_t k = 0; k < warp->nsplit; k++) {
@@ -241,12 +241,15 @@ static bool run_cluster(Cluster *cluster) {
 
         // Nobody went on and nobody ended: they wait for each other for ever.
         if (!done && !progress) {
+            for (uint32_t i = 0; i < cluster->n && grid->checks & VM_CHECK_SYNC; i++)
+                vm_sync_deadlock(cluster->block[i]);
             for (uint32_t i = 0; i < cluster->n; i++) {
                 if (!cluster->block[i]->done) deadlock(cluster->block[i]);
             }
         }
     }
 
+    cluster->block[0]->worker->unexamined += (uint64_t)(start - budget);
     // The limit is one for the grid, over all workers.
     uint64_t total =
         atomic_fetch_add(&grid->executed, (uint64_t)(start - budget)) + (uint64_t)(start - budget);
@@ -409,12 +412,14 @@ static void work(Worker *wk) {
             if (!wk->active.n) return;
         }
         bool stuck = false;
+        vm_busy(wk);
         for (uint32_t i = 0; i < wk->active.n;) {
             Cluster *c = wk->active.at[i];
             uint64_t fail = atomic_load(&grid->fail);
             // After a fault the blocks above it end at once; those below get time to find a fault
             // of their own, but not for ever: they may wait for one above.
-            bool abandon = fail && (c->block[0]->index >= fail || c->slices++ > 64);
+            bool abandon =
+                grid->deadlocked || (fail && (c->block[0]->index >= fail || c->slices++ > 64));
             if (abandon || run_cluster(c)) {
                 atomic_fetch_add(&grid->ended, c->n);
                 drop(wk, i);
@@ -424,6 +429,7 @@ static void work(Worker *wk) {
             }
         }
         // What is stuck may wait for a block that has not started: one more, while there is room.
+        if (stuck && !more) vm_look_for_deadlock(wk);
         if (stuck && more && wk->active.n < MAX_RESIDENT) {
             Cluster *c = start_cluster(wk);
             more = c != NULL;
@@ -447,8 +453,15 @@ static void guarded_work(Worker *wk) {
     work(wk);
 }
 
+static void end_worker(Worker *wk) {
+    pthread_mutex_lock(&wk->grid->lock);
+    wk->ended = true;
+    pthread_mutex_unlock(&wk->grid->lock);
+}
+
 static void *worker_main(void *p) {
     guarded_work(p);
+    end_worker(p);
     return NULL;
 }
 
@@ -608,9 +621,11 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     // A worker a job; this thread is the first of them, and enough if no other can be made.
     uint32_t n = (uint32_t)CU_MIN((uint64_t)CU_MAX(vm->opt.jobs, 1u), g->ncluster), started = 0;
     g->alone = n == 1;
-    Worker *wk = arena_array(&ctx.perm, Worker, n);
+    Worker *wk = g->worker = arena_array(&ctx.perm, Worker, n);
+    g->nworker = n;
     for (uint32_t i = 0; i < n; i++) {
         wk[i].grid = g;
+        wk[i].examine_after = EXAMINE_AFTER;
         ctx_init_worker(&wk[i].ctx, &ctx, i + 1, &wk[i].fault);
         arena_init(&wk[i].arena, &wk[i].ctx, "worker"); // used from guarded_work on
     }
@@ -618,7 +633,8 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
         if (pthread_create(&wk[i].thread, NULL, worker_main, &wk[i]) != 0) break;
         started = i;
     }
-    guarded_work(&wk[0]);
+    for (uint32_t i = started + 1; i < n; i++) end_worker(&wk[i]);
+    worker_main(&wk[0]);
     for (uint32_t i = 1; i <= started; i++) pthread_join(wk[i].thread, NULL);
 
     // Sums are the same for any number of workers.

@@ -338,6 +338,7 @@ struct Warp {
     uint32_t local_cap[VM_LANES];
     uint64_t **local_init;    // init checker: bits of each lane's local memory, or NULL
     uint8_t *sink;            // mem checker: where wrong accesses go
+    struct VmWatch *watch;    // sync checker: while it is being watched (wait.c)
     struct RaceWarp *race;    // race checker
     uint32_t sync_all;        // live members of the exchange that is being finished
     uint32_t cluster_arrived; // lanes that wait for the cluster's current phase
@@ -430,6 +431,11 @@ struct Grid {
     // shared memory: [shared_begin, static_end), then dynamic; before VM_SHARED_OFF it is reserved
     uint32_t shared_begin, static_end, dynamic_off, dynamic_end;
     uint32_t warps_per_block, threads;
+    // wait.c: the workers; when one of them last ran its blocks; nothing goes on any more
+    Worker *worker;
+    uint32_t nworker;
+    _Atomic uint64_t busy_time;
+    bool deadlocked;
     bool alone;   // one thread of the host runs it
     bool in_rows; // thread indices x of eight lanes follow each other, y and z are the same
     _Atomic uint64_t next;     // next cluster to start
@@ -469,7 +475,19 @@ struct Worker {
     VmCount *profile;              // by site; NULL: not wanted
     VEC(struct JitState *) native; // native.c: by VmNative.id
     uint64_t unwatched;            // instructions since the last look (watch.c)
+    // wait.c: instructions since the last look, and how many make the next one due; how often its
+    // blocks were seen to wait since the grid's busy_time was so; it has no blocks any more
+    uint64_t unexamined, examine_after, quiet_time;
+    uint32_t quiet;
+    bool ended;
 };
+
+// ---- wait.c -------------------------------------------------------------------------------------
+
+// The worker has run its blocks, and none of those that are left has ended: looks now and then
+// whether any of them ever will. Does not return where none does.
+void vm_look_for_deadlock(Worker *worker);
+void vm_busy(Worker *worker); // it is about to run its blocks
 
 // ---- watch.c ------------------------------------------------------------------------------------
 

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waits that never end, for the sync checker: threads that go round and round, asking memory for a
+// value that nobody is left to write. When the resident blocks of a worker have gone on for long
+// without any of them ending, each of their warps is watched for some rounds of its loop: if it
+// comes back to where it was with the same registers, and has not changed any memory, it does so
+// until somebody else changes memory. When that holds for all warps that are left, nobody does.
+//
+// Whoever computes, counts its rounds or looks at the clock has other registers each time, and is
+// never taken for one that waits. The steps of a watched warp are those of the program: watching
+// changes nothing.
+#include "vm/check.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_STEPS = 1 << 14, MAX_STORES = 256 };
+
+typedef struct { // memory before an access that may write
+    uint8_t *at;
+    uint32_t n;
+    uint8_t old[16];
+} Before;
+
+typedef struct { // what a split asked for last
+    const VmInst *in;
+    const VmFunc *fn;
+    uint32_t mask;
+    uint64_t addr;
+    VmTarget target;
+} Asked;
+
+struct VmWatch {
+    Before before[MAX_STORES];
+    uint32_t n;
+    bool changed;          // memory has other contents
+    Asked asked[VM_LANES]; // by the lowest lane of the split
+};
+
+// ---- accesses ----------------------------------------------------------------------------------
+
+void vm_watch_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                     VmAccess kind, const VmTarget *target) {
+    VmWatch *watch = warp->watch;
+    const Split *split = &warp->split[warp->cur];
+    if (kind != VM_WRITE) {
+        watch->asked[__builtin_ctz(split->mask)] =
+            (Asked){.in = in, .fn = warp->fn, .mask = split->mask, .addr = addr, .target = *target};
+        if (kind != VM_ATOMIC) return;
+    }
+    if (watch->n == MAX_STORES || n > sizeof watch->before->old) {
+        watch->changed = true;
+        return;
+    }
+    Before *before = &watch->before[watch->n++];
+    before->at = target->host;
+    before->n = n;
+    memcpy(before->old, target->host, n);
+}
+
+static void compare_memory(VmWatch *watch) {
+    for (uint32_t i = 0; i < watch->n; i++) {
+        const Before *b = &watch->before[i];
+        watch->changed |= memcmp(b->at, b->old, b->n) != 0;
+    }
+    watch->n = 0;
+}
+
+// ---- one warp ----------------------------------------------------------------------------------
+
+static uint64_t hash_rows(uint64_t h, const uint8_t *at, uint32_t n) {
+    for (uint32_t i = 0; i + 8 <= n; i += 8) {
+        uint64_t v;
+        memcpy(&v, at + i, 8);
+        h = hash_mix(h, v);
+    }
+    return h;
+}
+
+// Where its splits are and what their registers hold, in whatever order the splits stand.
+static uint64_t state_of(const Warp *warp) {
+    uint64_t sum = hash_mix(warp->nsplit, warp->cc);
+    for (uint32_t i = 0; i < warp->nsplit; i++) {
+        const Split *s = &warp->split[i];
+        uint64_t h =
+            hash_mix((uint64_t)s->pc << 32 | s->mask, (uint64_t)s->state << 32 | s->syncmask);
+        h = hash_mix(h, (uint64_t)(uintptr_t)s->frame);
+        sum += hash_rows(h, s->frame->reg, s->frame->fn->reg_size);
+    }
+    return sum;
+}
+
+// Every split that can go on has done so since the warp's time was `tick`.
+static bool all_ran(const Warp *warp, uint64_t tick) {
+    for (uint32_t i = 0; i < warp->nsplit; i++) {
+        const Split *s = &warp->split[i];
+        if (s->state == SPLIT_READY && s->last <= tick) return false;
+    }
+    return true;
+}
+
+// The warp waits: it is blocked, or comes back to a state that it had. The states that it is
+// compared with are those at steps that are powers of two, so that what leads into the loop and how
+// long the loop is does not matter.
+static bool waits(Warp *warp, VmWatch *watch) {
+    uint64_t state = 0, tick = 0;
+    bool result = false;
+    if (!warp->nsplit) return true;
+    memset(watch, 0, sizeof *watch);
+    warp->watch = watch;
+    for (uint32_t step = 0; step < MAX_STEPS; step++) {
+        if (vm_pick_split(warp, false) == UINT32_MAX) {
+            result = step == 0; // every lane is blocked
+            break;
+        }
+        if (step && all_ran(warp, tick) && state_of(warp) == state) {
+            result = true;
+            break;
+        }
+        if (!(step & (step - 1))) {
+            state = state_of(warp);
+            tick = warp->tick;
+        }
+        WarpState ran = vm_run_warp(warp, 1);
+        compare_memory(watch);
+        if (ran == WARP_DONE || watch->changed) break;
+    }
+    warp->watch = NULL;
+    return result;
+}
+
+// ---- findings ----------------------------------------------------------------------------------
+
+// (Of memory that the host may write nothing is said: on a GPU it could, while the kernel runs.)
+static void report_split(Warp *warp, const Split *split, const Asked *asked) {
+    const VmFunc *fn = warp->fn;
+    char what[160];
+    VmEvent event = {.checker = VM_CHECK_SYNC, .kind = "deadlock"};
+    uint32_t lane = (uint32_t)__builtin_ctz(split->mask);
+    warp->fn = asked->in ? asked->fn : split->frame->fn;
+    event.at = vm_site(warp, asked->in ? asked->in : &split->frame->fn->code[split->pc], lane);
+    warp->fn = fn;
+    if (asked->in && asked->target.space == VSP_GLOBAL && asked->target.alloc->adopted) return;
+    if (!asked->in) {
+        snprintf(what, sizeof what, "go round a loop that never ends");
+    } else if (!vm_mbarrier_wait(asked->in, asked->target.host, what, sizeof what)) {
+        snprintf(
+            what, sizeof what, "wait for a value at 0x%llx in %s memory that nobody will write",
+            (unsigned long long)asked->addr, vm_space_name((VmSpace)asked->in->space, asked->addr));
+    }
+    vm_check_add(warp->grid->vm, &event, "lanes %08x of warp %u %s", split->mask, warp->id, what);
+}
+
+// What the splits of a warp wait for; those that stand at barriers are check_sync.c's.
+static void report_warp(Warp *warp, VmWatch *watch) {
+    if (!waits(warp, watch)) return;
+    for (uint32_t i = 0; i < warp->nsplit; i++) {
+        const Split *split = &warp->split[i];
+        if (split->state != SPLIT_READY) continue;
+        const Asked *asked = &watch->asked[__builtin_ctz(split->mask)];
+        report_split(warp, split, asked->mask & split->mask ? asked : &(Asked){0});
+    }
+}
+
+static void report_cluster(Cluster *cluster, VmWatch *watch) {
+    for (uint32_t i = 0; i < cluster->n; i++) {
+        Block *block = cluster->block[i];
+        for (uint32_t k = 0; k < block->nwarp && !block->done; k++)
+            report_warp(block->warp[k], watch);
+        if (!block->done) vm_sync_deadlock(block);
+    }
+}
+
+static CU_NORETURN void stop(Cluster *cluster) {
+    for (uint32_t i = 0; i < cluster->n; i++) {
+        Block *block = cluster->block[i];
+        for (uint32_t k = 0; k < block->nwarp && !block->done; k++) {
+            Warp *warp = block->warp[k];
+            if (!warp->nsplit) continue;
+            const Split *s = &warp->split[0];
+            const VmInst *in = &s->frame->fn->code[s->pc];
+            while (in->ctl == CTL_JOIN) in++; // a label has no line
+            warp->fn = s->frame->fn;
+            vm_fault(
+                warp, in, (uint32_t)__builtin_ctz(s->mask), VM_ERR_DEADLOCK, 0,
+                "deadlock: the threads that are left wait for each other, or for what nobody does");
+        }
+    }
+    abort();
+}
+
+// ---- workers -----------------------------------------------------------------------------------
+
+static bool all_wait(Worker *wk, VmWatch *watch) {
+    for (uint32_t i = 0; i < wk->active.n; i++) {
+        Cluster *cluster = wk->active.at[i];
+        for (uint32_t b = 0; b < cluster->n; b++) {
+            Block *block = cluster->block[b];
+            if (block->done) continue;
+            if (!block->started || block->together) return false;
+            for (uint32_t k = 0; k < block->nwarp; k++) {
+                if (!waits(block->warp[k], watch)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Another worker may change memory meanwhile: all of them must have seen their warps wait twice
+// since one of them last ran its blocks.
+static bool grid_waits(Worker *wk) {
+    Grid *grid = wk->grid;
+    uint32_t waiting = 0;
+    pthread_mutex_lock(&grid->lock);
+    uint64_t now = atomic_load(&grid->busy_time);
+    if (wk->quiet_time != now) wk->quiet = 0;
+    wk->quiet_time = now;
+    wk->quiet++;
+    for (uint32_t i = 0; i < grid->nworker; i++) {
+        const Worker *other = &grid->worker[i];
+        waiting += other->ended || (other->quiet_time == now && other->quiet > 1);
+    }
+    bool all = waiting == grid->nworker;
+    grid->deadlocked |= all;
+    pthread_mutex_unlock(&grid->lock);
+    return all;
+}
+
+void vm_busy(Worker *wk) {
+    if (wk->grid->checks & VM_CHECK_SYNC && !wk->grid->alone)
+        atomic_fetch_add_explicit(&wk->grid->busy_time, 1, memory_order_relaxed);
+}
+
+void vm_look_for_deadlock(Worker *wk) {
+    Grid *grid = wk->grid;
+    if (!(grid->checks & VM_CHECK_SYNC) || wk->unexamined < wk->examine_after) return;
+    VmWatch *watch = arena_alloc(&wk->ctx.scratch, sizeof *watch, 8);
+    wk->unexamined = 0;
+    vm_busy(wk);
+    while (all_wait(wk, watch)) {
+        if (grid->deadlocked || grid_waits(wk)) {
+            for (uint32_t i = 0; i < wk->active.n; i++) report_cluster(wk->active.at[i], watch);
+            stop(wk->active.at[0]);
+        }
+        if (vm_is_interrupted(grid)) return;
+        sched_yield();
+    }
+    vm_busy(wk);
+    wk->examine_after *= 2; // it computes
+}
