@@ -171,6 +171,7 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
     // Nothing after a fault has an effect, as the context is lost.
     if (rt->pending) return 0; // the device has failed: nothing runs any more
     if (rt->stats) rt_message(rt, "%s:", launch->kernel->name);
+    uint64_t found = vm_findings_added(rt->vm);
     VmStatus status = vm_launch(rt->vm, launch->kernel->fn, &v, &result);
     rt_wipe(rt);
     advance(rt, &result);
@@ -183,6 +184,8 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
         rt_flush(rt);
         rt_message(rt, "%s", result.error);
         rt->pending = error_of(status);
+        // the calls that return this error later have nothing to add
+        if (vm_findings_added(rt->vm) != found) rt->sticky_told = rt->pending;
     }
     return 0;
 }

@@ -189,6 +189,8 @@ static void json_place(Buf *out, const char *name, const VmPlace *place) {
         if (place->file) buf_printf(out, ",\"line\":%u", place->line);
         json_text(out, "inlined_file", place->inlined_file);
         if (place->inlined_file) buf_printf(out, ",\"inlined_line\":%u", place->inlined_line);
+        json_text(out, "outer_file", place->outer_file);
+        if (place->outer_file) buf_printf(out, ",\"outer_line\":%u", place->outer_line);
     }
     buf_putc(out, '}');
 }

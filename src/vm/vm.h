@@ -318,7 +318,10 @@ typedef struct {          // an instruction as a thread executed it
     uint32_t line;            // in file
     const char *inlined_file; // where the call stands, for inlined code; NULL: not inlined
     uint32_t inlined_line;    //
-    const char *instruction;  // PTX text; NULL: none
+    const char
+        *outer_file;     // the call that all of it stands in, where more calls were inlined; NULL
+    uint32_t outer_line; //
+    const char *instruction; // PTX text; NULL: none
 } VmPlace;
 
 typedef struct {
