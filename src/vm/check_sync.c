@@ -36,6 +36,36 @@ void vm_sync_arrive(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id, bo
                  id, all ? whole : count, bar->all ? whole : bar->expected);
 }
 
+// Both are of one line of the program: the compiler may have made several of one.
+static bool same_line(const VmSite *first, const VmSite *second) {
+    VmPlace p = {0}, q = {0};
+    vm_source_of(first->fn, first->in->line, &p);
+    vm_source_of(second->fn, second->in->line, &q);
+    return p.file && q.file && p.line == q.line && p.inlined_line == q.inlined_line &&
+           p.outer_line == q.outer_line && strcmp(p.file, q.file) == 0;
+}
+
+// A barrier of all threads: __syncthreads() in code that some of them do not run.
+static void compare_warps(Block *block, uint32_t id) {
+    const Barrier *bar = &block->bar[id];
+    for (uint32_t i = 0; i < block->nwarp && bar->all && bar->first.in; i++) {
+        Warp *warp = block->warp[i];
+        for (uint32_t k = 0; k < warp->nsplit; k++) {
+            const Split *split = &warp->split[k];
+            if (split->state != SPLIT_BAR || split->bar != id) continue;
+            if (&split->frame->fn->code[split->pc] == bar->first.in) continue;
+            VmEvent e = {.checker = VM_CHECK_SYNC, .kind = "divergent-barrier"};
+            e.at = split_site(warp, split, (uint32_t)__builtin_ctz(split->mask));
+            if (same_line(&e.at, &bar->first)) continue;
+            e.has_other = true;
+            e.other = bar->first;
+            e.other_access = "another warp of the block";
+            vm_check_add(warp->grid->vm, &e,
+                         "warps of the block meet at barrier %u by different instructions", id);
+        }
+    }
+}
+
 // The barrier opens. Lanes of a warp must have come by the same instruction if it says .aligned.
 void vm_sync_barrier(Block *block, uint32_t id) {
     for (uint32_t i = 0; i < block->nwarp; i++) {
@@ -57,6 +87,7 @@ void vm_sync_barrier(Block *block, uint32_t id) {
                          "lanes of a warp meet at barrier %u by different instructions", id);
         }
     }
+    compare_warps(block, id);
     block->bar[id].first.in = NULL;
 }
 

@@ -235,6 +235,7 @@ static bool run_cluster(Cluster *cluster) {
             b->progress = false;
             b->slice_limit = start;
             b->done = run_block(b, &budget);
+            if (b->done && grid->race && cluster->n > 1) vm_race_block_ends(b);
             done &= b->done;
             progress |= b->progress | b->done;
         }

@@ -195,6 +195,15 @@ static void report(const Access *access, uint32_t lane, RaceRec other, bool othe
             vm_access_name[access->kind], event.space);
         return;
     }
+    bool strong = access->kind == VM_ATOMIC || access->in->flags & VF_STRONG;
+    if (other.who & RW_STRONG && strong) {
+        event.kind = "scope";
+        vm_check_add(warp->grid->vm, &event,
+                     "%s and %s of the same %s memory by threads of two blocks, one of them at the "
+                     "scope of its block",
+                     vm_access_name[access->kind], other_writes ? "write" : "read", event.space);
+        return;
+    }
     vm_check_add(warp->grid->vm, &event,
                  "%s and %s of the same %s memory by threads of %s, in no order",
                  vm_access_name[access->kind], other_writes ? "write" : "read", event.space,
@@ -203,10 +212,25 @@ static void report(const Access *access, uint32_t lane, RaceRec other, bool othe
                                                            : "one warp");
 }
 
+// Strong accesses do not race if the scope of each holds the other's thread: of an atomic at block
+// scope, only those of its block.
+static bool scopes_meet(const Access *access, RaceRec other) {
+    const Warp *warp = access->w;
+    bool now = access->in->flags & VF_BLOCK_SCOPE;
+    RaceGrid *grid = warp->grid->race;
+    if (!((other.who ^ warp->race->who) & RW_BLOCK)) return true;
+    if (now) atomic_store_explicit(&grid->block_scope, true, memory_order_relaxed);
+    if (now) return false;
+    if (!atomic_load_explicit(&grid->block_scope, memory_order_relaxed)) return true;
+    VmSite site = vm_site_by_number(warp->grid, other.site, 0, 0);
+    return !site.in || !(site.in->flags & VF_BLOCK_SCOPE);
+}
+
 // Whether the access is in no order with the recorded one. Cheap reasons come first.
-static inline bool conflicts(const Warp *warp, uint32_t lane, RaceRec r, uint32_t who) {
+static inline bool conflicts(const Access *access, uint32_t lane, RaceRec r, uint32_t who) {
+    const Warp *warp = access->w;
     if (!r.epoch || !((r.who ^ who) & RW_THREAD)) return false;
-    if (r.who & who & RW_STRONG) return false;
+    if (r.who & who & RW_STRONG && scopes_meet(access, r)) return false;
     const RaceWarp *rw = warp->race;
     // Within the block: before the last barrier of all of it.
     if (!((r.who ^ who) & RW_BLOCK) && r.epoch < rw->kblock) return false;
@@ -246,7 +270,7 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
     RaceRec now = {.epoch = epoch, .who = who | bytes << RW_SHIFT, .site = site};
     // Bytes that the record does not have are no conflict.
     bool write_hit =
-        (race_cell->w.who >> RW_SHIFT & bytes) && conflicts(warp, lane, race_cell->w, who);
+        (race_cell->w.who >> RW_SHIFT & bytes) && conflicts(access, lane, race_cell->w, who);
     if (access->kind == VM_READ) {
         if (write_hit) report(access, lane, race_cell->w, true);
         if (warp->race->reader_who && warp->race->reader_is_proxy && !write_hit &&
@@ -260,9 +284,9 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
         return;
     }
     RaceRec *reader = NULL;
-    if ((race_cell->r0.who >> RW_SHIFT & bytes) && conflicts(warp, lane, race_cell->r0, who))
+    if ((race_cell->r0.who >> RW_SHIFT & bytes) && conflicts(access, lane, race_cell->r0, who))
         reader = &race_cell->r0;
-    if ((race_cell->r1.who >> RW_SHIFT & bytes) && conflicts(warp, lane, race_cell->r1, who))
+    if ((race_cell->r1.who >> RW_SHIFT & bytes) && conflicts(access, lane, race_cell->r1, who))
         reader = &race_cell->r1;
     // A write of what is there already is no conflict and leaves the record as it was.
     if (write_hit || reader) {
@@ -280,9 +304,51 @@ static void note_write(Warp *warp, VmAccess kind, uint32_t mask) {
     for (uint32_t k = 0; k < FENCE_LEVELS; k++) warp->race->unfenced[k] |= mask;
 }
 
+static void report_ended(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
+                         const VmTarget *target) {
+    VmEvent event = vm_access_event(warp, in, lane, target->off, n, VSP_SHARED, kind, VM_CHECK_RACE,
+                                    "peer-exited");
+    vm_check_add(warp->grid->vm, &event,
+                 "%s of shared memory of a block of the cluster that has exited",
+                 vm_access_name[kind]);
+}
+
+// An access by another block of which no thread of the block knew when it ended.
+static void check_ended(Block *block, RaceRec r) {
+    Grid *grid = block->grid;
+    uint32_t number = (uint32_t)(block->index % RW_BLOCK_N);
+    if (!r.epoch || (r.who & RW_BLOCK) >> 10 == number || r.who & RW_ASYNC) return;
+    for (uint32_t i = 0; i < block->nwarp; i++) {
+        if (vm_race_known(block->warp[i], 0, r.epoch, r.who)) return;
+    }
+    uint64_t by = (block->index & ~(uint64_t)(RW_BLOCK_N - 1)) | (r.who & RW_BLOCK) >> 10;
+    VmEvent event = {.checker = VM_CHECK_RACE, .kind = "peer-exited"};
+    event.at = vm_site_by_number(grid, r.site, by, r.who & 1023);
+    vm_check_add(grid->vm, &event,
+                 "access to shared memory of a block of the cluster that may have exited: nothing "
+                 "orders it before the end of block (%u,%u,%u)",
+                 block->id[0], block->id[1], block->id[2]);
+}
+
+void vm_race_block_ends(Block *block) {
+    const Grid *grid = block->grid;
+    uint64_t lines = ((uint64_t)grid->dynamic_off + grid->l->shared) / 128 + 2;
+    for (uint64_t i = 0; i < lines; i++) {
+        const RaceLine *line = &block->race->line[i];
+        for (uint32_t k = 0; k < (line->split ? 32u : 1u); k++) {
+            const RaceCell *cell = line->split ? &line->cell[k] : &line->all;
+            check_ended(block, cell->w);
+            check_ended(block, cell->r0);
+            check_ended(block, cell->r1);
+        }
+    }
+}
+
 void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
                   const VmTarget *target) {
     if (!is_any_of(target->space, VSP_GLOBAL, VSP_SHARED)) return;
+    if (target->space == VSP_SHARED && target->block->done)
+        report_ended(warp, in, lane, n, kind, target);
     bool strong = kind == VM_ATOMIC || in->flags & VF_STRONG;
     uint32_t who = warp->race->who | lane;
     uint32_t site = warp->fn->site + (uint32_t)(in - warp->fn->code);
@@ -418,6 +484,8 @@ static void touch_line(Access *access, RaceLine *race_line, uint32_t who, uint32
 void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
                    const VmTarget *target) {
     RaceWarp *race_warp = warp->race;
+    if (target->space == VSP_SHARED && target->block->done)
+        report_ended(warp, in, 0, bytes, kind, target);
     if (bytes < 4 || target->off % 128 || !race_warp->uniform) {
         if (target->space == VSP_SHARED && bytes >= 4 && !warp->grid->clusters) {
             uint32_t off[VM_LANES];

@@ -147,6 +147,7 @@ typedef struct RaceGrid {
     uint32_t nsync;
     Ctx ctx; // of the arena
     _Atomic bool any_release, everything;
+    _Atomic bool block_scope; // an access of block scope to global memory has been made
     _Atomic uint16_t copier[1024]; // by number of an mbarrier: the thread that last copied to it
 } RaceGrid;
 
@@ -163,6 +164,10 @@ void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t 
                     uint32_t bytes, VmAccess kind);
 void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
                    const VmTarget *target);
+
+// The block has ended: its cluster's other blocks may not access its shared memory any more, nor may
+// they have done so with nothing that ordered it before.
+void vm_race_block_ends(Block *block);
 
 // Does the thread know of an access of that epoch?
 bool vm_race_known(const Warp *w, uint32_t lane, uint32_t epoch, uint32_t who);

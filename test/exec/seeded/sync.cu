@@ -163,7 +163,7 @@ __global__ void __cluster_dims__(2, 1, 1) peer(int *out, bool bug) {
     auto cluster = cg::this_cluster();
     s[threadIdx.x] = threadIdx.x;
     cluster.sync();
-    if (cluster.block_rank() == 0) out[threadIdx.x] = *cluster.map_shared_rank(&s[threadIdx.x], 1); // BUG cluster_peer_gone: sync: cluster-peer-exited
+    if (cluster.block_rank() == 0) out[threadIdx.x] = *cluster.map_shared_rank(&s[threadIdx.x], 1); // BUG cluster_peer_gone: race: peer-exited
     if (!bug) cluster.sync();
 }
 static void cluster_peer_gone(bool bug) {
