@@ -464,6 +464,15 @@ void rt_interrupted(Rt *rt, int signal);
 // Does not return when the process is about to end of a signal.
 void rt_wait_if_interrupted(Rt *rt);
 
+// ---- host_place.c ------------------------------------------------------------------------------
+
+enum { RT_HOST_FRAMES = 12 };
+// The addresses that this thread returns to, the innermost first, without this library's own.
+uint32_t rt_host_stack(void **pc, uint32_t max);
+// A line for each: its function, file and line, as far as they are known; NULL: nothing is.
+const char *rt_host_text(Rt *rt, void *const *pc, uint32_t n);
+const char *rt_host_here(Rt *rt); // of the call that is being made; NULL without checkers
+
 // ---- device.c ----------------------------------------------------------------------------------
 
 const RtGpu *rt_gpu(uint32_t sm);

@@ -158,7 +158,13 @@ int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
     bool is_right = mem && (mem->kind <= MEM_MANAGED || (mem->kind == MEM_SHARED && mem->pool));
     if (is_right && !mem->pool) is_right = (mem->kind == MEM_PINNED) == host;
     if (!is_right) {
-        vm_host_finding(rt->vm, "bad-free", addr, "free of an address that is no allocation");
+        VmRange range;
+        bool again = vm_was_freed(rt->vm, addr);
+        bool inside = vm_range(rt->vm, addr, &range) && range.base != addr;
+        vm_host_finding(rt->vm, again ? "double-free" : "invalid-free", addr, rt_host_here(rt),
+                        again    ? "free of memory that is free already"
+                        : inside ? "free of an address inside of an allocation"
+                                 : "free of an address that is no allocation");
         return RTE_InvalidValue;
     }
     if (mem->graph) {

@@ -131,7 +131,7 @@ void rt_call_failed(Rt *rt, const char *name, const void *caller, int error, uin
     if (*rt->why) says = rt->why;
     snprintf(text, sizeof text, "%s returned %s: %s", name, called ? called : "an error",
              says ? says : "");
-    vm_api_finding(rt->vm, caller, text);
+    vm_api_finding(rt->vm, caller, rt_host_here(rt), text);
 }
 
 int rt_refuse(Rt *rt, int error, const char *fmt, ...) {

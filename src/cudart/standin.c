@@ -12,7 +12,7 @@ static int wrong_access(Rt *rt, const RtStandinView *view, uint64_t size) {
         view->api, write ? "writes" : "reads", (unsigned long long)size,
         (unsigned long long)view->addr);
     if (rt->checks & VM_CHECK_MEM) {
-        vm_host_finding(rt->vm, "out-of-bounds", view->addr, text);
+        vm_host_finding(rt->vm, "out-of-bounds", view->addr, rt_host_here(rt), text);
     } else {
         rt_flush(rt);
         rt_message(rt, "%s", text);

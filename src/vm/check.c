@@ -86,10 +86,17 @@ int vm_event_order(const VmEvent *first, const VmEvent *second) {
     return (p > q) - (p < q);
 }
 
+static bool same_text(const char *first, const char *second) {
+    return first == second || (first && second && strcmp(first, second) == 0);
+}
+
 // Two sides of a race are the same finding whichever of them came second.
 static bool same_finding(const VmEvent *first, const VmEvent *second) {
     if (first->checker != second->checker) return false;
     if (first->checker == VM_CHECK_RACE) {
+        if (!same_text(first->host, second->host) ||
+            !same_text(first->other_host, second->other_host))
+            return false;
         return (first->at.in == second->at.in && first->other.in == second->other.in) ||
                (first->at.in == second->other.in && first->other.in == second->at.in);
     }
@@ -161,17 +168,19 @@ uint64_t vm_findings_added(Vm *vm) {
     return n;
 }
 
-void vm_api_finding(Vm *vm, const void *caller, const char *text) {
+void vm_api_finding(Vm *vm, const void *caller, const char *host, const char *text) {
     if (!vm->check || !(vm->opt.checks & VM_CHECK_API)) return;
     VmEvent e = {.checker = VM_CHECK_API, .kind = "error", .address = (uint64_t)(uintptr_t)caller};
+    e.host = host;
     vm_check_add(vm, &e, "%s", text);
 }
 
 // A finding of the host's: about an address, without a place in a kernel.
-void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text) {
+void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *host, const char *text) {
     if (!vm->check || !(vm->opt.checks & VM_CHECK_MEM)) return;
     VmAlloc *a = vm_find(vm, addr);
     VmEvent e = {.checker = VM_CHECK_MEM, .kind = kind, .address = addr, .has_address = true};
+    e.host = host;
     if (a && a->info && addr - a->base < a->info->size) {
         e.alloc = a;
         e.base = a->base;

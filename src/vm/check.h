@@ -23,9 +23,10 @@ typedef struct { // before it is made readable
     const VmAlloc *alloc;
     const char *variable; // a shared one, instead of an allocation
     uint64_t base, length;
-    uint64_t count, shown; // times; of which were shown (0: none yet)
-    uint32_t launch;       // number of the launch that it was found in
-    Warp *warp;            // while it is added: whose variables are shown; NULL: nobody's
+    uint64_t count, shown;         // times; of which were shown (0: none yet)
+    const char *host, *other_host; // the host's calls, where a side is its; NULL: not known
+    uint32_t launch;               // number of the launch that it was found in
+    Warp *warp;                    // while it is added: whose variables are shown; NULL: nobody's
     uint32_t lane;
     char text[320];
     char variables[VM_VARIABLES_TEXT];

@@ -61,7 +61,7 @@ static const char *maker(Arena *arena, const VmAlloc *alloc) {
 
 // An event as the interface gives it; its texts are in the arena, or the event's own.
 static VmFinding readable(Arena *arena, const VmEvent *event) {
-    return (VmFinding){
+    VmFinding finding = {
         .checker = event->checker,
         .kind = event->kind,
         .text = event->text,
@@ -83,6 +83,9 @@ static VmFinding readable(Arena *arena, const VmEvent *event) {
         .other_access = event->other_access,
         .variables = *event->variables ? event->variables : NULL,
     };
+    finding.at.host = event->host;
+    finding.other.host = event->other_host;
+    return finding;
 }
 
 // Events in the order in which findings are shown.
@@ -124,11 +127,22 @@ uint64_t vm_findings_dropped(const Vm *vm) {
 
 // ---- text --------------------------------------------------------------------------------------
 
+// The host's functions behind the first, which called it.
+static void text_calls(Buf *out, const char *lines) {
+    lines += strcspn(lines, "\n");
+    while (*lines++) {
+        int n = (int)strcspn(lines, "\n");
+        buf_printf(out, "    from %.*s\n", n, lines);
+        lines += n;
+    }
+}
+
 // One line for a place, one for its instruction.
 static void text_place(Buf *out, const char *label, const VmPlace *p) {
     buf_printf(out, "  %s: ", label);
     vm_place_text(out, p);
     buf_putc(out, '\n');
+    if (!p->kernel && p->host) text_calls(out, p->host);
     if (p->instruction) buf_printf(out, "    %s\n", p->instruction);
 }
 
@@ -175,9 +189,25 @@ static void json_text(Buf *out, const char *name, const char *value) {
     buf_json(out, value);
 }
 
+// Lines as an array of texts.
+static void json_lines(Buf *out, const char *name, const char *lines) {
+    char line[VM_VARIABLES_TEXT];
+    buf_printf(out, ",\"%s\":[", name);
+    for (bool first = true; *lines; first = false) {
+        size_t all = strcspn(lines, "\n"), n = CU_MIN(all, sizeof line - 1);
+        memcpy(line, lines, n);
+        line[n] = 0;
+        if (!first) buf_putc(out, ',');
+        buf_json(out, line);
+        lines += all + (lines[all] == '\n');
+    }
+    buf_putc(out, ']');
+}
+
 // A place as an object; host's have nothing but that.
 static void json_place(Buf *out, const char *name, const VmPlace *place) {
     buf_printf(out, ",\"%s\":{\"host\":%s", name, place->kernel ? "false" : "true");
+    if (!place->kernel && place->host) json_lines(out, "stack", place->host);
     if (place->kernel) {
         json_text(out, "kernel", place->kernel);
         json_text(out, "function", place->function);
@@ -193,21 +223,6 @@ static void json_place(Buf *out, const char *name, const VmPlace *place) {
         if (place->outer_file) buf_printf(out, ",\"outer_line\":%u", place->outer_line);
     }
     buf_putc(out, '}');
-}
-
-// The same as an array of texts.
-static void json_variables(Buf *out, const char *lines) {
-    char line[VM_VARIABLES_TEXT];
-    buf_puts(out, ",\"variables\":[");
-    for (bool first = true; *lines; first = false) {
-        size_t n = strcspn(lines, "\n");
-        memcpy(line, lines, n);
-        line[n] = 0;
-        if (!first) buf_putc(out, ',');
-        buf_json(out, line);
-        lines += n + (lines[n] == '\n');
-    }
-    buf_putc(out, ']');
 }
 
 // A finding as an object; doc/vm.md has the members.
@@ -236,7 +251,7 @@ static void json_finding(const VmFinding *finding, Buf *out) {
         json_place(out, "other", &finding->other);
         json_text(out, "other_access", finding->other_access);
     }
-    if (finding->variables) json_variables(out, finding->variables);
+    if (finding->variables) json_lines(out, "variables", finding->variables);
     buf_putc(out, '}');
 }
 

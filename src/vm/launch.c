@@ -645,6 +645,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
         result->warp_instructions += wk[i].executed;
         vm_profile_add(vm, &wk[i]);
     }
+    if (g->race) vm_race_ranges(g);
     if (g->race) vm_race_end(g);
     pthread_mutex_destroy(&g->lock);
     vm_watch_end(g);

@@ -217,11 +217,16 @@ bool vm_dealloc(Vm *vm, uint64_t addr) {
     const VmAlloc *a = vm->check ? vm_find(vm, addr) : NULL;
     if (vm->check) {
         bool again = a && a->base == addr && !atomic_load(&a->size);
-        vm_host_finding(vm, again ? "double-free" : "invalid-free", addr,
+        vm_host_finding(vm, again ? "double-free" : "invalid-free", addr, NULL,
                         again ? "the host frees memory that is free already"
                               : "the host frees an address that is not the start of an allocation");
     }
     return false;
+}
+
+bool vm_was_freed(Vm *vm, uint64_t addr) {
+    VmAlloc *a = vm_find(vm, addr);
+    return a && a->base == addr && !a->adopted && !atomic_load(&a->size);
 }
 
 // The allocation that holds the address; false: none does.

@@ -90,6 +90,7 @@ void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *place) {
 void vm_place_text(Buf *out, const VmPlace *place) {
     if (!place->kernel) {
         buf_puts(out, "the host");
+        if (place->host) buf_printf(out, ", in %.*s", (int)strcspn(place->host, "\n"), place->host);
         return;
     }
     buf_printf(out, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u), PTX line %u", place->kernel,

@@ -147,9 +147,12 @@ typedef struct RaceGrid {
     uint32_t nsync;
     Ctx ctx; // of the arena
     _Atomic bool any_release, everything;
-    _Atomic bool block_scope; // an access of block scope to global memory has been made
+    _Atomic bool block_scope;      // an access of block scope to global memory has been made
     _Atomic uint16_t copier[1024]; // by number of an mbarrier: the thread that last copied to it
 } RaceGrid;
+
+// Tells the launch what the grid has touched (VmLaunch.touched).
+void vm_race_ranges(Grid *grid);
 
 // Begins and ends what the checker of races keeps for a grid; memory is that of `ctx`.
 void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx);
@@ -165,8 +168,8 @@ void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t 
 void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
                    const VmTarget *target);
 
-// The block has ended: its cluster's other blocks may not access its shared memory any more, nor may
-// they have done so with nothing that ordered it before.
+// The block has ended: its cluster's other blocks may not access its shared memory any more, nor
+// may they have done so with nothing that ordered it before.
 void vm_race_block_ends(Block *block);
 
 // Does the thread know of an access of that epoch?

@@ -281,6 +281,14 @@ typedef struct {
     double seconds;
 } VmResult;
 
+typedef struct VmTouched {
+    uint64_t begin, end;
+    bool write;
+    uint32_t site; // by which instruction, of which thread: for vm_order_finding
+    uint64_t block;
+    uint32_t thread;
+} VmTouched;
+
 typedef struct {
     uint32_t grid[3]; // blocks; clusters if the kernel counts them (then a block of 1 is .reqntid)
     uint32_t block[3];
@@ -290,6 +298,9 @@ typedef struct {
     const void *params;  // parameter buffer of info.size bytes
     void (*output)(void *data, const char *text, size_t n); // printf; NULL: dropped
     void *data;
+    // With the race checker: a range that the grid has read or written, when it has ended; NULL:
+    // nobody asks. Ranges of one kind of an allocation follow each other.
+    void (*touched)(void *data, const struct VmTouched *range);
 } VmLaunch;
 
 // Runs a grid to its end on `opt.jobs` threads; the result says how many instructions it took, or
@@ -311,6 +322,7 @@ void vm_progress_text(const VmProgress *progress, char *to, size_t n);
 
 typedef struct {          // an instruction as a thread executed it
     const char *kernel;   // NULL: the host
+    const char *host;     // the host's calls, a line each, the innermost first; NULL: not known
     const char *function; // that holds the instruction; NULL: the kernel itself
     uint32_t block[3], thread[3];
     uint32_t ptx_line;        // 0: none
@@ -365,10 +377,21 @@ void vm_idle_allocation(Vm *vm, uint64_t addr, bool idle);
 // vm_write does this by itself.
 void vm_initialised(Vm *vm, uint64_t addr, uint64_t n);
 // The host did something wrong with addr (a free of no allocation): a finding of VM_CHECK_MEM.
-void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text);
+bool vm_was_freed(Vm *vm, uint64_t addr); // an allocation of the machine's that began here
+// `host`: where the host is, for all of these: a line for each function, the innermost first; or
+// NULL.
+void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *host, const char *text);
+typedef struct {          // one side of two that nothing orders
+    const VmFunc *kernel; // NULL: the host, or a copy
+    uint32_t grid[3], block[3];
+    VmTouched touched;
+    const char *host;
+} VmSide;
+void vm_order_finding(Vm *vm, const char *kind, const VmSide *now, const VmSide *before,
+                      const char *text);
 // A call of the host's returned an error: a finding of VM_CHECK_API. The same text from the same
 // caller (an address in its code) is the same finding.
-void vm_api_finding(Vm *vm, const void *caller, const char *text);
+void vm_api_finding(Vm *vm, const void *caller, const char *host, const char *text);
 // The text of findings that have not been shown yet; false: there are none. Also while a kernel
 // runs (VmOptions.watch), where the memory of `out` must not be the machine's.
 bool vm_print_new_findings(Vm *vm, Buf *out);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a grid has read and written, as ranges, when it has ended: from the race checker's memory of
+// accesses. Whoever runs several grids compares them (cudart/order.c). Strong accesses are left
+// out: they are made to be seen by others.
+#include "vm/race.h"
+
+#include <stdatomic.h>
+
+typedef struct { // ranges of one kind, in the order of addresses
+    VmLaunch *l;
+    VmTouched now; // the one that grows; end 0: none
+} Ranges;
+
+static void finish(Ranges *ranges) {
+    if (ranges->now.end) ranges->l->touched(ranges->l->data, &ranges->now);
+    ranges->now.end = 0;
+}
+
+// Bytes of a record, which begin at `at`.
+static void add(Ranges *ranges, uint64_t at, uint64_t n, RaceRec r, bool write) {
+    if (ranges->now.end && ranges->now.end != at) finish(ranges);
+    if (ranges->now.end) {
+        ranges->now.end += n;
+        return;
+    }
+    ranges->now = (VmTouched){.begin = at,
+                              .end = at + n,
+                              .write = write,
+                              .site = r.site,
+                              .block = (r.who & RW_BLOCK) >> 10,
+                              .thread = r.who & RW_ASYNC ? 0 : r.who & 1023};
+}
+
+static bool counts(RaceRec r) {
+    return r.epoch && !(r.who & RW_STRONG);
+}
+
+// The first and the last byte that a record of a word names; what is between counts, too.
+static void add_word(Ranges *ranges, uint64_t at, RaceRec r, bool write) {
+    uint32_t bytes = r.who >> RW_SHIFT & 15;
+    if (!counts(r) || !bytes) return;
+    uint32_t first = (uint32_t)__builtin_ctz(bytes), last = 31 - (uint32_t)__builtin_clz(bytes);
+    add(ranges, at + first, last - first + 1, r, write);
+}
+
+static void add_line(Ranges *ranges, uint64_t at, const RaceLine *line, bool write) {
+    for (uint32_t i = 0; line->split && i < 32; i++) {
+        const RaceCell *cell = &line->cell[i];
+        if (write) {
+            add_word(ranges, at + 4 * i, cell->w, true);
+        } else {
+            add_word(ranges, at + 4 * i, counts(cell->r0) ? cell->r0 : cell->r1, false);
+        }
+    }
+    if (line->split) return;
+    RaceRec r = write ? line->all.w : counts(line->all.r0) ? line->all.r0 : line->all.r1;
+    if (counts(r)) add(ranges, at, 128, r, write);
+}
+
+static void walk(const Grid *grid, const VmAlloc *alloc, RacePage *_Atomic *page, bool write) {
+    uint64_t size = alloc->info ? alloc->info->size : atomic_load(&((VmAlloc *)alloc)->size);
+    Ranges ranges = {.l = (VmLaunch *)grid->l};
+    for (uint64_t p = 0; p <= size / 4096; p++) {
+        const RacePage *at = atomic_load_explicit(&page[p], memory_order_acquire);
+        for (uint32_t i = 0; at && i < 32; i++)
+            add_line(&ranges, alloc->base + p * 4096 + i * 128, &at->line[i], write);
+    }
+    finish(&ranges);
+}
+
+void vm_race_ranges(Grid *grid) {
+    if (!grid->l->touched) return;
+    MAP_FOREACH (e, &grid->race->table) {
+        const VmAlloc *alloc = (const VmAlloc *)(uintptr_t)e->key;
+        if (!e->val || alloc->kind == VM_ALLOC_HEAP) continue;
+        walk(grid, alloc, e->val, true);
+        walk(grid, alloc, e->val, false);
+    }
+}
+
+static VmSite site_of(Vm *vm, const VmSide *side) {
+    if (!side->kernel) return (VmSite){0};
+    Grid grid = {.vm = vm, .kernel = (VmFunc *)side->kernel};
+    memcpy(grid.dim, side->grid, sizeof grid.dim);
+    memcpy(grid.bdim, side->block, sizeof grid.bdim);
+    return vm_site_by_number(&grid, side->touched.site, side->touched.block, side->touched.thread);
+}
+
+void vm_order_finding(Vm *vm, const char *kind, const VmSide *now, const VmSide *before,
+                      const char *text) {
+    if (!vm->check || !(vm->opt.checks & VM_CHECK_RACE)) return;
+    VmEvent e = {.checker = VM_CHECK_RACE, .kind = kind, .has_other = true, .has_address = true};
+    e.at = site_of(vm, now);
+    e.other = site_of(vm, before);
+    e.host = now->kernel ? NULL : now->host;
+    e.other_host = before->kernel ? NULL : before->host;
+    e.other_access = before->touched.write ? "written by" : "read by";
+    e.address = CU_MAX(now->touched.begin, before->touched.begin);
+    const VmAlloc *a = vm_find(vm, e.address);
+    if (a && a->info) {
+        e.alloc = a;
+        e.base = a->base;
+        e.length = a->info->size;
+    }
+    vm_check_add(vm, &e, "%s", text);
+}
