@@ -119,6 +119,8 @@ int rt_run_copy(Rt *rt, const RtCopy *copy) {
                     copy->width);
             // The machine's checks of reads before writes learn of the bytes.
             rt_wrote(rt, box.addr + z * box.slice + y * box.pitch, copy->width);
+            rt_order_touch(rt, box.addr + z * box.slice + y * box.pitch, copy->width, true);
+            rt_order_touch(rt, s.addr + z * s.slice + y * s.pitch, copy->width, false);
         }
     }
     rt->clock += 2e-6 + (double)(copy->width * copy->height * copy->depth) / 20e9;
@@ -130,7 +132,12 @@ int rt_copy_op(Rt *rt, const RtCopy *c, void *stream) {
     RtOp op = {.kind = OP_COPY};
     op.u.copy = *c;
     RT_TRY(rt_check_copy(rt, c));
-    return rt_issue(rt, stream, &op);
+    // what the machine does not know is pageable memory of the host's: copies to there wait
+    VmRange r;
+    bool pageable = !c->dst.array && !vm_range(rt->vm, c->dst.addr, &r);
+    int error = rt_issue(rt, stream, &op);
+    if (!error && pageable) rt_order_host_waits(rt, rt_stream(rt, stream));
+    return error;
 }
 
 // n bytes from address to address.
@@ -169,6 +176,7 @@ int rt_run_set(Rt *rt, const RtMemsetParams *fill, uint64_t depth, uint64_t slic
         for (uint64_t y = 0; y < fill->height; y++) {
             uint8_t *row = at + z * slice + y * fill->pitch;
             rt_wrote(rt, ADDR(fill->dst) + z * slice + y * fill->pitch, n);
+            rt_order_touch(rt, ADDR(fill->dst) + z * slice + y * fill->pitch, n, true);
             if (fill->element == 1) {
                 memset(row, (int)(fill->value & 255), n);
                 continue;
@@ -227,7 +235,7 @@ int rt_cudaMemcpyAsync(Rt *rt, void *dst, const void *src, size_t n, int kind, v
 // Copies that wait for the device give out what kernels have printed, and their fault.
 int rt_cudaMemcpy(Rt *rt, void *dst, const void *src, size_t n, int kind) {
     // A program sees a kernel's fault at the first call that waits.
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpyAsync(rt, dst, src, n, kind, NULL);
 }
 
@@ -274,7 +282,7 @@ int rt_cudaMemcpy2DAsync(Rt *rt, void *dst, size_t dpitch, const void *src, size
 
 int rt_cudaMemcpy2D(Rt *rt, void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
                     size_t height, int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpy2DAsync(rt, dst, dpitch, src, spitch, width, height, kind, NULL);
 }
 
@@ -288,7 +296,7 @@ int rt_cudaMemcpy2DToArrayAsync(Rt *rt, void *dst, size_t x, size_t y, const voi
 
 int rt_cudaMemcpy2DToArray(Rt *rt, void *dst, size_t x, size_t y, const void *src, size_t spitch,
                            size_t width, size_t height, int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpy2DToArrayAsync(rt, dst, x, y, src, spitch, width, height, kind, NULL);
 }
 
@@ -301,14 +309,14 @@ int rt_cudaMemcpy2DFromArrayAsync(Rt *rt, void *dst, size_t dpitch, const void *
 
 int rt_cudaMemcpy2DFromArray(Rt *rt, void *dst, size_t dpitch, const void *src, size_t x, size_t y,
                              size_t width, size_t height, int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpy2DFromArrayAsync(rt, dst, dpitch, src, x, y, width, height, kind, NULL);
 }
 
 int rt_cudaMemcpy2DArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const void *src, size_t sx,
                                 size_t sy, size_t width, size_t height, int kind) {
     RtPlace d, s;
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     RT_TRY(in_array(rt, dst, dx, dy, &d));
     RT_TRY(in_array(rt, src, sx, sy, &s));
     return box_2d(rt, d, s, width, height, kind, NULL);
@@ -357,7 +365,7 @@ int rt_cudaMemcpyToArrayAsync(Rt *rt, void *dst, size_t x, size_t y, const void 
 
 int rt_cudaMemcpyToArray(Rt *rt, void *dst, size_t x, size_t y, const void *src, size_t n,
                          int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpyToArrayAsync(rt, dst, x, y, src, n, kind, NULL);
 }
 
@@ -370,14 +378,14 @@ int rt_cudaMemcpyFromArrayAsync(Rt *rt, void *dst, const void *src, size_t x, si
 
 int rt_cudaMemcpyFromArray(Rt *rt, void *dst, const void *src, size_t x, size_t y, size_t n,
                            int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpyFromArrayAsync(rt, dst, src, x, y, n, kind, NULL);
 }
 
 int rt_cudaMemcpyArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const void *src, size_t sx,
                               size_t sy, size_t n, int kind) {
     RtPlace d, s;
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     RT_TRY(in_array(rt, dst, dx, dy, &d));
     RT_TRY(in_array(rt, src, sx, sy, &s));
     return rows(rt, d, s, true, n, kind, NULL);
@@ -442,7 +450,7 @@ int rt_cudaMemcpy3DAsync(Rt *rt, const RtMemcpy3D *p, void *stream) {
 }
 
 int rt_cudaMemcpy3D(Rt *rt, const RtMemcpy3D *p) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpy3DAsync(rt, p, NULL);
 }
 
@@ -456,7 +464,7 @@ int rt_cudaMemcpy3DPeerAsync(Rt *rt, const RtMemcpy3DPeer *p, void *stream) {
 }
 
 int rt_cudaMemcpy3DPeer(Rt *rt, const RtMemcpy3DPeer *p) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpy3DPeerAsync(rt, p, NULL);
 }
 
@@ -562,7 +570,7 @@ int rt_cuMemcpy3DAsync_v2(Rt *rt, const RtCuMemcpy3D *p, void *stream) {
 }
 
 int rt_cuMemcpy3D_v2(Rt *rt, const RtCuMemcpy3D *p) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cuMemcpy3DAsync_v2(rt, p, NULL);
 }
 
@@ -583,7 +591,7 @@ int rt_cuMemcpy2DAsync_v2(Rt *rt, const RtCuMemcpy2D *p, void *stream) {
 }
 
 int rt_cuMemcpy2D_v2(Rt *rt, const RtCuMemcpy2D *p) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cuMemcpy2DAsync_v2(rt, p, NULL);
 }
 
@@ -673,7 +681,7 @@ int rt_cudaMemcpyToSymbolAsync(Rt *rt, const void *symbol, const void *src, size
 
 int rt_cudaMemcpyToSymbol(Rt *rt, const void *symbol, const void *src, size_t n, size_t offset,
                           int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpyToSymbolAsync(rt, symbol, src, n, offset, kind, NULL);
 }
 
@@ -686,7 +694,7 @@ int rt_cudaMemcpyFromSymbolAsync(Rt *rt, void *dst, const void *symbol, size_t n
 
 int rt_cudaMemcpyFromSymbol(Rt *rt, void *dst, const void *symbol, size_t n, size_t offset,
                             int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpyFromSymbolAsync(rt, dst, symbol, n, offset, kind, NULL);
 }
 

@@ -85,6 +85,7 @@ typedef struct {
     RtNodes deps;      // the next node comes after these
     VEC(RtEdge) edges; // their data, for programs that ask: nothing special
     RtAttribute attr[RT_LA_COUNT];
+    uint32_t line; // order.c: its number there
 } RtStream;
 
 typedef struct {
@@ -96,6 +97,7 @@ typedef struct {
     RtGraph *graph;
     uint64_t capture_id;
     RtNodes deps;
+    struct RtClock *clock; // order.c: what is done when it is; NULL: not recorded yet
 } RtEvent;
 
 typedef struct {
@@ -387,6 +389,10 @@ struct Rt {
         _Atomic int signal; // that ends the process
         _Atomic int64_t since;
     } interrupt;
+    struct RtOrder *order; // order.c; NULL: races are not looked for
+    void *launch[12];      // RT_HOST_FRAMES: where the host launches what runs
+    uint32_t nlaunch;
+    bool waits;      // the call that is being made returns when its work is done
     double clock;    // modelled device time, seconds
     int pending;     // error of a kernel that nobody has seen
     int sticky;      // the same, seen: every call returns it until cudaDeviceReset
@@ -440,8 +446,10 @@ void rt_missing(Rt *rt, const char *name); // a call that is not there: the firs
 // The caller asks for NVIDIA's private tables, as its static run-time library does: tells the user
 // how to link, once, and makes the program's exit status 1.
 void rt_static_runtime(Rt *rt);
-void rt_flush(Rt *rt); // gives printf's text to the program's stdout
-int rt_sync(Rt *rt);   // flush; the error of kernels that have run
+void rt_flush(Rt *rt);    // gives printf's text to the program's stdout
+int rt_sync(Rt *rt);      // flush; the error of kernels that have run
+int rt_sync_all(Rt *rt);  // the host waits for all streams besides
+int rt_sync_copy(Rt *rt); // and the call will wait for its own work
 const char *rt_error_name(int error, bool driver);
 const char *rt_error_text(int error);
 
@@ -464,13 +472,33 @@ void rt_interrupted(Rt *rt, int signal);
 // Does not return when the process is about to end of a signal.
 void rt_wait_if_interrupted(Rt *rt);
 
+// ---- order.c -----------------------------------------------------------------------------------
+
+// All of these do nothing without the race checker.
+typedef struct RtOrder RtOrder;
+void rt_order_start(Rt *rt);
+void rt_order_stream(Rt *rt, RtStream *stream); // there is one more
+void rt_order_stream_ends(Rt *rt, const RtStream *stream);
+// The stream is about to do this; what is touched until the next of these is touched by it.
+void rt_order_work(Rt *rt, RtStream *stream, const RtOp *op);
+void rt_order_touch(Rt *rt, uint64_t addr, uint64_t size, bool write);
+void rt_order_touched(void *rt, const VmTouched *range);    // VmLaunch.touched
+void rt_order_forget(Rt *rt, uint64_t addr, uint64_t size); // the memory is free
+// The host waits for a stream (NULL: that of the work that is being done), for all of them, for an
+// event.
+void rt_order_host_waits(Rt *rt, const RtStream *stream);
+void rt_order_host_waits_all(Rt *rt);
+void rt_order_host_waits_event(Rt *rt, const RtEvent *event);
+void rt_order_record(Rt *rt, RtEvent *event, RtStream *stream);
+void rt_order_wait(Rt *rt, RtStream *stream, const RtEvent *event);
+
 // ---- host_place.c ------------------------------------------------------------------------------
 
 enum { RT_HOST_FRAMES = 12 };
 // The addresses that this thread returns to, the innermost first, without this library's own.
 uint32_t rt_host_stack(void **pc, uint32_t max);
 // A line for each: its function, file and line, as far as they are known; NULL: nothing is.
-const char *rt_host_text(Rt *rt, void *const *pc, uint32_t n);
+const char *rt_host_text(Arena *arena, void *const *pc, uint32_t n);
 const char *rt_host_here(Rt *rt); // of the call that is being made; NULL without checkers
 
 // ---- device.c ----------------------------------------------------------------------------------

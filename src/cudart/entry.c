@@ -74,6 +74,7 @@ static bool enter(Call *call, const char *name) {
     rt_wait_if_interrupted(call->rt);
     pthread_mutex_lock(&call->rt->lock);
     *call->rt->why = 0;
+    call->rt->waits = false;
     call->found = call->rt->checks ? vm_findings_added(call->rt->vm) : 0;
     call->outer = call->rt->ctx.unwind;
     call->rt->ctx.unwind = &call->unwind;

@@ -517,6 +517,7 @@ int rt_cudaGraphLaunch(Rt *rt, void *exec, void *stream) {
     }
     // Conditions get their initial values, then all nodes run at once.
     rt_graph_assign(rt, x->graph);
+    rt_order_work(rt, s, &(RtOp){.kind = OP_GRAPH});
     return run_nodes(rt, x->order.at, x->order.n);
 }
 

@@ -408,9 +408,9 @@ static bool put_frame(Buf *out, uint64_t pc) {
     return !is_last;
 }
 
-const char *rt_host_text(Rt *rt, void *const *pc, uint32_t n) {
+const char *rt_host_text(Arena *arena, void *const *pc, uint32_t n) {
     Buf out;
-    buf_init(&out, &rt->ctx.perm);
+    buf_init(&out, arena);
     for (uint32_t i = 0; i < n && put_frame(&out, (uint64_t)(uintptr_t)pc[i]); i++) {
     }
     return out.n ? buf_cstr(&out) : NULL;
@@ -418,5 +418,5 @@ const char *rt_host_text(Rt *rt, void *const *pc, uint32_t n) {
 
 const char *rt_host_here(Rt *rt) {
     void *pc[RT_HOST_FRAMES];
-    return rt->checks ? rt_host_text(rt, pc, rt_host_stack(pc, RT_HOST_FRAMES)) : NULL;
+    return rt->checks ? rt_host_text(&rt->ctx.perm, pc, rt_host_stack(pc, RT_HOST_FRAMES)) : NULL;
 }

@@ -166,12 +166,14 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
                   .cooperative = launch->cooperative,
                   .params = launch->params,
                   .output = take_output,
+                  .touched = rt->order ? rt_order_touched : NULL,
                   .data = rt};
     VmResult result = {0};
     // Nothing after a fault has an effect, as the context is lost.
     if (rt->pending) return 0; // the device has failed: nothing runs any more
     if (rt->stats) rt_message(rt, "%s:", launch->kernel->name);
     uint64_t found = vm_findings_added(rt->vm);
+    if (rt->checks) rt->nlaunch = rt_host_stack(rt->launch, RT_HOST_FRAMES);
     VmStatus status = vm_launch(rt->vm, launch->kernel->fn, &v, &result);
     rt_wipe(rt);
     advance(rt, &result);

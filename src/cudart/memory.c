@@ -171,6 +171,7 @@ int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
         rt_graph_memory(rt, mem, false);
         return 0;
     }
+    rt_order_forget(rt, addr, mem->size);
     *(mem->kind == MEM_PINNED ? &rt->pinned_memory : &rt->used_memory) -= mem->size;
     if (mem->pool) rt_pool_note(mem->pool, -(int64_t)mem->size);
     if (mem->kind == MEM_DEVICE) {
@@ -207,7 +208,7 @@ int rt_cudaMalloc(Rt *rt, void **p, size_t n) {
 // Kernels may still use it: cudaFree waits.
 int rt_cudaFree(Rt *rt, void *p) {
     if (!p) return 0;
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_all(rt));
     return rt_mem_free(rt, (uint64_t)(uintptr_t)p, false);
 }
 
@@ -262,7 +263,7 @@ int rt_cudaMallocHost(Rt *rt, void **p, size_t n) {
 
 int rt_cudaFreeHost(Rt *rt, void *p) {
     if (!p) return 0;
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_all(rt));
     return rt_mem_free(rt, (uint64_t)(uintptr_t)p, true);
 }
 

@@ -32,11 +32,18 @@ static void write_findings(Rt *rt, const Buf *out) {
     rt->report_is_begun = true;
 }
 
+// Findings of kernels that are new are those of the launch that is running, or has just ended.
+static void name_launch(Rt *rt, Arena *arena) {
+    if (rt->nlaunch && vm_has_news(rt->vm))
+        vm_name_launch(rt->vm, rt_host_text(arena, rt->launch, rt->nlaunch));
+}
+
 // A document that does not go to a file is written once, at the end.
 static void show_news(Rt *rt, Arena *arena) {
     uint64_t added = vm_findings_added(rt->vm);
     if (added == rt->told || (rt->json && !rt->report)) return;
     rt->told = added;
+    name_launch(rt, arena);
     Buf out;
     buf_init(&out, arena);
     if (rt->json)
@@ -79,6 +86,7 @@ static bool report(Rt *rt) {
     }
     if (!rt->checks) return false;
     out.n = 0;
+    name_launch(rt, &rt->ctx.perm);
     vm_check_leaks(rt->vm);
     uint32_t n = vm_finding_count(rt->vm);
     vm_print_findings(rt->vm, rt->json, &out);

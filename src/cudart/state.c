@@ -80,6 +80,16 @@ int rt_sync(Rt *rt) {
     return rt->sticky;
 }
 
+int rt_sync_all(Rt *rt) {
+    rt_order_host_waits_all(rt);
+    return rt_sync(rt);
+}
+
+int rt_sync_copy(Rt *rt) {
+    rt->waits = true;
+    return rt_sync(rt);
+}
+
 // ---- objects -----------------------------------------------------------------------------------
 
 // An object with a handle of its own; memory of deleted ones of the kind is used again. Zeroed.
@@ -236,6 +246,7 @@ static void fill(Rt *rt, VmOptions vm) {
     rt->vm = vm_new(&rt->ctx, &vm);
     rt->next_host = RT_HOST_BASE;
     rt->stream0 = rt_new(rt, OBJ_STREAM, sizeof(RtStream));
+    rt_order_start(rt);
     rt->context0 = rt_new(rt, OBJ_CONTEXT, sizeof(RtContext));
     rt->limit[0] = 1024;     // stack
     rt->limit[1] = 1 << 20;  // printf's buffer

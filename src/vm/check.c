@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { DEFAULT_MAX = 100 };
 
@@ -94,9 +95,9 @@ static bool same_text(const char *first, const char *second) {
 static bool same_finding(const VmEvent *first, const VmEvent *second) {
     if (first->checker != second->checker) return false;
     if (first->checker == VM_CHECK_RACE) {
-        if (!same_text(first->host, second->host) ||
-            !same_text(first->other_host, second->other_host))
-            return false;
+        bool at = first->at.kernel || same_text(first->host, second->host);
+        bool other = first->other.kernel || same_text(first->other_host, second->other_host);
+        if (!at || !other) return false;
         return (first->at.in == second->at.in && first->other.in == second->other.in) ||
                (first->at.in == second->other.in && first->other.in == second->at.in);
     }
@@ -143,6 +144,7 @@ void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) {
     while (i < check->n && !same_finding(&check->event[i], event)) i++;
     if (i < check->n) {
         uint64_t count = check->event[i].count + 1, shown = check->event[i].shown;
+        if (!event->host) event->host = check->event[i].host;
         // what was shown stays as it was shown
         if (!shown && vm_event_order(event, &check->event[i]) < 0) {
             note_variables(event);
@@ -166,6 +168,33 @@ uint64_t vm_findings_added(Vm *vm) {
     uint64_t n = check->added;
     pthread_mutex_unlock(&check->lock);
     return n;
+}
+
+bool vm_has_news(Vm *vm) {
+    VmCheck *check = vm->check;
+    bool news = false;
+    if (!check) return false;
+    pthread_mutex_lock(&check->lock);
+    for (uint32_t i = 0; i < check->n; i++) {
+        const VmEvent *e = &check->event[i];
+        news |= !e->shown && !e->host && e->at.kernel && e->launch == check->launch;
+    }
+    pthread_mutex_unlock(&check->lock);
+    return news;
+}
+
+void vm_name_launch(Vm *vm, const char *host) {
+    VmCheck *check = vm->check;
+    if (!host) return;
+    char *copy = malloc(strlen(host) + 1); // the arena may be in use by another thread
+    if (!copy) return;
+    strcpy(copy, host);
+    pthread_mutex_lock(&check->lock);
+    for (uint32_t i = 0; i < check->n; i++) {
+        VmEvent *e = &check->event[i];
+        if (!e->shown && !e->host && e->at.kernel && e->launch == check->launch) e->host = copy;
+    }
+    pthread_mutex_unlock(&check->lock);
 }
 
 void vm_api_finding(Vm *vm, const void *caller, const char *host, const char *text) {

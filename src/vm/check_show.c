@@ -144,6 +144,10 @@ static void text_place(Buf *out, const char *label, const VmPlace *p) {
     buf_putc(out, '\n');
     if (!p->kernel && p->host) text_calls(out, p->host);
     if (p->instruction) buf_printf(out, "    %s\n", p->instruction);
+    if (p->kernel && p->host) {
+        buf_printf(out, "    launched by %.*s\n", (int)strcspn(p->host, "\n"), p->host);
+        text_calls(out, p->host);
+    }
 }
 
 // Each variable on a line of its own.
@@ -207,7 +211,7 @@ static void json_lines(Buf *out, const char *name, const char *lines) {
 // A place as an object; host's have nothing but that.
 static void json_place(Buf *out, const char *name, const VmPlace *place) {
     buf_printf(out, ",\"%s\":{\"host\":%s", name, place->kernel ? "false" : "true");
-    if (!place->kernel && place->host) json_lines(out, "stack", place->host);
+    if (place->host) json_lines(out, "stack", place->host);
     if (place->kernel) {
         json_text(out, "kernel", place->kernel);
         json_text(out, "function", place->function);

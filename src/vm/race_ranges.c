@@ -92,8 +92,8 @@ void vm_order_finding(Vm *vm, const char *kind, const VmSide *now, const VmSide 
     VmEvent e = {.checker = VM_CHECK_RACE, .kind = kind, .has_other = true, .has_address = true};
     e.at = site_of(vm, now);
     e.other = site_of(vm, before);
-    e.host = now->kernel ? NULL : now->host;
-    e.other_host = before->kernel ? NULL : before->host;
+    e.host = now->host;
+    e.other_host = before->host;
     e.other_access = before->touched.write ? "written by" : "read by";
     e.address = CU_MAX(now->touched.begin, before->touched.begin);
     const VmAlloc *a = vm_find(vm, e.address);

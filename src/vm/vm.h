@@ -377,6 +377,10 @@ void vm_idle_allocation(Vm *vm, uint64_t addr, bool idle);
 // vm_write does this by itself.
 void vm_initialised(Vm *vm, uint64_t addr, uint64_t n);
 // The host did something wrong with addr (a free of no allocation): a finding of VM_CHECK_MEM.
+// Whether there are findings that have not been shown; and where the host launched the kernels of
+// these (copied).
+bool vm_has_news(Vm *vm);
+void vm_name_launch(Vm *vm, const char *host);
 bool vm_was_freed(Vm *vm, uint64_t addr); // an allocation of the machine's that began here
 // `host`: where the host is, for all of these: a line for each function, the innermost first; or
 // NULL.
