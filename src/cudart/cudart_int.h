@@ -15,6 +15,7 @@
 
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <sys/types.h>
 
 typedef struct Rt Rt;
@@ -392,6 +393,9 @@ struct Rt {
     struct RtOrder *order; // order.c; NULL: races are not looked for
     void *launch[12];      // RT_HOST_FRAMES: where the host launches what runs
     uint32_t nlaunch;
+    struct RtGuards *guards; // guard.c; NULL: races are not looked for
+    void (*on_fault)(int signal, siginfo_t *info, void *context);
+    uint32_t depth;  // of calls: host functions in streams call again
     bool waits;      // the call that is being made returns when its work is done
     double clock;    // modelled device time, seconds
     int pending;     // error of a kernel that nobody has seen
@@ -491,6 +495,23 @@ void rt_order_host_waits_all(Rt *rt);
 void rt_order_host_waits_event(Rt *rt, const RtEvent *event);
 void rt_order_record(Rt *rt, RtEvent *event, RtStream *stream);
 void rt_order_wait(Rt *rt, RtStream *stream, const RtEvent *event);
+
+// For each piece of work that the host has not waited for, and each range of memory of the host's
+// that it touches, rt_guard_add.
+void rt_order_guard(Rt *rt);
+
+// ---- guard.c -----------------------------------------------------------------------------------
+
+typedef struct RtGuards RtGuards;
+void rt_guard_start(Rt *rt, void (*handler)(int, siginfo_t *, void *));
+void rt_guard_open(Rt *rt);  // a call begins
+void rt_guard_close(Rt *rt); // it has ended
+void rt_guard_report(Rt *rt);
+void rt_guard_add(Rt *rt, const VmSide *side, uint32_t line, const char *what, void *const *pc,
+                  uint32_t npc);
+// In the handler: true, the access can be tried again; else what was there before ours is called.
+bool rt_guard_fault(Rt *rt, const void *address, const void *context);
+void rt_guard_chain(Rt *rt, int signal, void *info, void *context);
 
 // ---- host_place.c ------------------------------------------------------------------------------
 

@@ -170,6 +170,19 @@ void rt_order_touch(Rt *rt, uint64_t addr, uint64_t size, bool write) {
     add(rt, &range);
 }
 
+void rt_order_guard(Rt *rt) {
+    const RtOrder *order = rt->order;
+    for (uint32_t i = 0; i < order->touch.n; i++) {
+        const Touch *t = &order->touch.at[i];
+        const Work *work = &order->work.at[t->work];
+        if (!is_host_visible(rt, t->range.begin)) continue;
+        VmSide side = {.kernel = work->kernel, .touched = t->range};
+        memcpy(side.grid, work->grid, sizeof side.grid);
+        memcpy(side.block, work->block, sizeof side.block);
+        rt_guard_add(rt, &side, work->line, work->what, work->pc, work->npc);
+    }
+}
+
 // ---- work --------------------------------------------------------------------------------------
 
 void rt_order_work(Rt *rt, RtStream *stream, const RtOp *op) {

@@ -103,6 +103,8 @@ static bool guarded_report(Rt *rt) {
 
 // The end of the program. True: it should count as failed.
 bool rt_end(Rt *rt) {
+    rt_guard_open(rt);
+    rt_guard_report(rt);
     rt_flush(rt);
     return guarded_report(rt) || rt->static_runtime;
 }

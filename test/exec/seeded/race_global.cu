@@ -87,9 +87,10 @@ static void event_unrecorded(bool bug) {
     Ints p(32), q(32);
     cudaDeviceSynchronize();
     Streams s;
+    fill<<<1, 32, 0, s.a>>>(p, 1);
     if (!bug) cudaEventRecord(s.e, s.a);
-    cudaStreamWaitEvent(s.b, s.e, 0); // BUG event_unrecorded: api: unrecorded-event
-    fill<<<1, 32, 0, s.b>>>(p, 1);
+    cudaStreamWaitEvent(s.b, s.e, 0);
+    take<<<1, 32, 0, s.b>>>(q, p); // BUG event_unrecorded: race: streams
 }
 // Recorded too early
 static void event_early(bool bug) {
