@@ -102,6 +102,18 @@ int rt_check_copy(Rt *rt, const RtCopy *copy) {
     return open_box(rt, &copy->src, copy, from && !copy->src.array, &s);
 }
 
+// What had no value has none where it is copied to. That the host gets bytes without a value is no
+// finding, unless there are no others: buffers are copied as a whole.
+static void copy_values(Rt *rt, const Box *to, const Box *from, uint64_t z, uint64_t y,
+                        uint64_t n) {
+    uint64_t dst = to->addr + z * to->slice + y * to->pitch;
+    uint64_t src = from->addr + z * from->slice + y * from->pitch;
+    vm_copied(rt->vm, dst, src, n);
+    VmRange r;
+    if (z || y || vm_range(rt->vm, dst, &r) || !vm_never_written(rt->vm, src, n)) return;
+    vm_copy_finding(rt->vm, src, n, rt_host_here(rt));
+}
+
 // Does the copy, at once, and lets the model's clock go on: 2 microseconds and 20 GB/s. Memory may
 // have changed since it was checked, so that is done again.
 int rt_run_copy(Rt *rt, const RtCopy *copy) {
@@ -118,7 +130,7 @@ int rt_run_copy(Rt *rt, const RtCopy *copy) {
             memmove(box.at + z * box.slice + y * box.pitch, s.at + z * s.slice + y * s.pitch,
                     copy->width);
             // The machine's checks of reads before writes learn of the bytes.
-            rt_wrote(rt, box.addr + z * box.slice + y * box.pitch, copy->width);
+            if (rt->checks & VM_CHECK_INIT) copy_values(rt, &box, &s, z, y, copy->width);
             rt_order_touch(rt, box.addr + z * box.slice + y * box.pitch, copy->width, true);
             rt_order_touch(rt, s.addr + z * s.slice + y * s.pitch, copy->width, false);
         }

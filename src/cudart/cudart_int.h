@@ -232,6 +232,8 @@ typedef struct RtMem {
     void *shared_host;    // device memory with a file of its own; NULL: it has none
     int file;
     uint64_t id;
+    void **made; // where leaks are looked for: the host's calls that made it
+    uint32_t nmade;
     struct RtMem *next_free;
 } RtMem;
 
@@ -520,7 +522,9 @@ enum { RT_HOST_FRAMES = 12 };
 uint32_t rt_host_stack(void **pc, uint32_t max);
 // A line for each: its function, file and line, as far as they are known; NULL: nothing is.
 const char *rt_host_text(Arena *arena, void *const *pc, uint32_t n);
-const char *rt_host_here(Rt *rt); // of the call that is being made; NULL without checkers
+const char *rt_demangle(Arena *arena,
+                        const char *name); // as its source has it, if that can be told
+const char *rt_host_here(Rt *rt);          // of the call that is being made; NULL without checkers
 
 // ---- device.c ----------------------------------------------------------------------------------
 

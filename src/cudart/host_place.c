@@ -364,17 +364,29 @@ uint32_t rt_host_stack(void **pc, uint32_t max) {
 
 typedef char *Demangle(const char *name, char *out, size_t *n, int *status);
 
-static void put_function(Buf *out, const char *name) {
+// By the C++ library of the program, or that of the system.
+const char *rt_demangle(Arena *arena, const char *name) {
     Demangle *demangle = (Demangle *)dlsym(RTLD_DEFAULT, "__cxa_demangle");
+    if (!demangle) {
+        void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+        demangle = library ? (Demangle *)dlsym(library, "__cxa_demangle") : NULL;
+    }
+    // functions that only one file sees have a prefix with the file's name
+    const char *from = strncmp(name, "__nv_static_", 12) == 0 ? strstr(name, "__Z") : NULL;
     int status = -1;
-    char *text = demangle ? demangle(name, NULL, NULL, &status) : NULL;
-    buf_puts(out, text && !status ? text : name);
+    char *text = demangle ? demangle(from ? from + 1 : name, NULL, NULL, &status) : NULL;
+    const char *result = text && !status ? arena_strndup(arena, text, strlen(text)) : name;
     free(text);
+    return result;
+}
+
+static void put_function(Buf *out, const char *name) {
+    buf_puts(out, rt_demangle(out->arena, name));
 }
 
 // Between a launch and the call that it becomes.
 static bool is_stub(const char *name) {
-    static const char *const stubs[] = {"__cuprum_", "__device_stub_"};
+    static const char *const stubs[] = {"__cuprum_", "__device_stub_", "__cudaLaunchKernel"};
     for (uint32_t i = 0; name && i < CU_COUNT(stubs); i++) {
         if (strstr(name, stubs[i])) return true;
     }

@@ -197,8 +197,9 @@ static int name_kernel(Rt *rt, const RtLaunch *launch, int error) {
     char why[sizeof rt->why];
     memcpy(why, rt->why, sizeof why);
     const char *reason = *why ? why : rt_error_text(error);
-    return rt_refuse(rt, error, "%.70s did not run: %.80s", launch->kernel->name,
-                     reason ? reason : "");
+    const char *name = launch->kernel->name;
+    if (rt->checks) name = rt_demangle(&rt->ctx.perm, name);
+    return rt_refuse(rt, error, "%.70s did not run: %.80s", name, reason ? reason : "");
 }
 
 // `params`: pointers to the arguments; or `extra`.

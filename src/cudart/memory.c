@@ -125,6 +125,10 @@ int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t
     RtMem *m = rt_mem_note(rt, *addr, size, kind);
     m->flags = flags;
     m->map_size = mapped;
+    if (rt->checks & VM_CHECK_LEAK) {
+        m->made = arena_alloc(&rt->ctx.perm, RT_HOST_FRAMES * sizeof *m->made, 8);
+        m->nmade = rt_host_stack(m->made, RT_HOST_FRAMES);
+    }
     if (kind != MEM_DEVICE) rt_wrote(rt, *addr, size); // the host writes there unseen
     if (rt->checks && !is_any_of(kind, MEM_MANAGED, MEM_PINNED))
         vm_name_allocation(rt->vm, *addr, "cudaMalloc");

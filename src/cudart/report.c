@@ -32,6 +32,17 @@ static void write_findings(Rt *rt, const Buf *out) {
     rt->report_is_begun = true;
 }
 
+// Not all of a thousand.
+static void name_leaks(Rt *rt) {
+    uint32_t left = 100;
+    MAP_FOREACH (e, &rt->mem) {
+        const RtMem *m = e->val;
+        if (!m || !m->size || !m->nmade || !left) continue;
+        left--;
+        vm_name_leak(rt->vm, m->addr, rt_host_text(&rt->ctx.perm, m->made, m->nmade));
+    }
+}
+
 // Findings of kernels that are new are those of the launch that is running, or has just ended.
 static void name_launch(Rt *rt, Arena *arena) {
     if (rt->nlaunch && vm_has_news(rt->vm))
@@ -87,6 +98,7 @@ static bool report(Rt *rt) {
     if (!rt->checks) return false;
     out.n = 0;
     name_launch(rt, &rt->ctx.perm);
+    name_leaks(rt);
     vm_check_leaks(rt->vm);
     uint32_t n = vm_finding_count(rt->vm);
     vm_print_findings(rt->vm, rt->json, &out);

@@ -219,6 +219,24 @@ void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *host, 
     vm_check_add(vm, &e, "%s", text);
 }
 
+void vm_copy_finding(Vm *vm, uint64_t addr, uint64_t n, const char *host) {
+    VmAlloc *a = vm_find(vm, addr);
+    if (!vm->check || !(vm->opt.checks & VM_CHECK_INIT) || !a || !a->info) return;
+    VmEvent e = {.checker = VM_CHECK_INIT, .kind = "uninitialised-copy", .host = host};
+    e.alloc = a;
+    e.base = a->base;
+    e.length = a->info->size;
+    e.address = addr;
+    e.has_address = true;
+    vm_check_add(vm, &e, "%llu bytes are copied to the host of which none was ever written",
+                 (unsigned long long)n);
+}
+
+void vm_name_leak(Vm *vm, uint64_t addr, const char *host) {
+    VmAlloc *a = vm_find(vm, addr);
+    if (a && a->info) a->info->host = host;
+}
+
 // What nobody has freed, at the program's end. Variables and memory that a graph keeps are no
 // leaks.
 void vm_check_leaks(Vm *vm) {
@@ -229,6 +247,7 @@ void vm_check_leaks(Vm *vm) {
         if (!size || !a->info || a->info->idle || a->kind == VM_ALLOC_VARIABLE) continue;
         VmEvent e = {.checker = VM_CHECK_LEAK, .kind = "leak", .at = a->info->made};
         e.alloc = a;
+        e.host = a->info->host;
         e.address = e.base = a->base;
         e.length = size;
         e.has_address = true;

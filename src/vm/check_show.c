@@ -19,16 +19,21 @@ const char *vm_one_line(Buf *out) {
     return buf_cstr(out);
 }
 
+static const char *name_of(Arena *arena, const VmFunc *fn) {
+    const VmOptions *options = &fn->mod->vm->opt;
+    return options->demangle ? options->demangle(arena, fn->name) : fn->name;
+}
+
 // A site as text: kernel, function, thread, source line, instruction. The instruction is the first
 // one of its PTX line.
 static VmPlace place_of(Arena *arena, const VmSite *site) {
     VmPlace place = {0};
     if (!site->kernel) return place;
-    place.kernel = site->kernel->name;
+    place.kernel = name_of(arena, site->kernel);
     memcpy(place.block, site->id, sizeof place.block);
     memcpy(place.thread, site->thread, sizeof place.thread);
     if (!site->in || !site->fn) return place;
-    place.function = site->fn != site->kernel ? site->fn->name : NULL;
+    place.function = site->fn != site->kernel ? name_of(arena, site->fn) : NULL;
     place.ptx_line = site->in->line;
     vm_source_of(site->fn, place.ptx_line, &place);
     VEC_FOREACH (PtxInst, in, &site->fn->f->inst) {
@@ -164,7 +169,7 @@ static void text_variables(Buf *out, const char *lines) {
 static void text_finding(const VmFinding *finding, Buf *out) {
     buf_printf(out, "%s: %s: %s\n", vm_checker_name(finding->checker), finding->kind,
                finding->text);
-    if (finding->at.kernel || finding->checker != VM_CHECK_LEAK)
+    if (finding->at.kernel || finding->at.host || finding->checker != VM_CHECK_LEAK)
         text_place(out, finding->checker == VM_CHECK_LEAK ? "allocated by" : "at", &finding->at);
     if (finding->has_address && finding->space) {
         buf_printf(out, "  %s %s of %u bytes, address 0x%llx\n", finding->space, finding->access,

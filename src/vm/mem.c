@@ -303,6 +303,28 @@ void vm_initialised(Vm *vm, uint64_t addr, uint64_t n) {
     view(vm, addr, n, true);
 }
 
+void vm_copied(Vm *vm, uint64_t to, uint64_t from, uint64_t n) {
+    VmAlloc *source = vm_find(vm, from), *target = vm_find(vm, to);
+    if (!view(vm, from, n, false) || !view(vm, to, n, false) || !source->init || !target->init) {
+        vm_initialised(vm, to, n);
+        return;
+    }
+    uint64_t s = from - source->base, t = to - target->base;
+    for (uint64_t i = 0; i < n; i += 64) {
+        uint32_t k = (uint32_t)CU_MIN(n - i, 64ull);
+        vm_bits_put(target->init, t + i, k, vm_bits_get(source->init, s + i, k), true);
+    }
+}
+
+bool vm_never_written(Vm *vm, uint64_t addr, uint64_t n) {
+    const VmAlloc *a = vm_find(vm, addr);
+    if (!view(vm, addr, n, false) || !a->init) return false;
+    for (uint64_t i = 0; i < n; i += 64) {
+        if (vm_bits_get(a->init, addr - a->base + i, (uint32_t)CU_MIN(n - i, 64ull))) return false;
+    }
+    return n != 0;
+}
+
 // (Only checkers look at names and idleness.)
 void vm_name_allocation(Vm *vm, uint64_t addr, const char *text) {
     VmAlloc *a = vm_find(vm, addr);

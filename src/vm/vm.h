@@ -48,6 +48,8 @@ typedef struct {
     // Called every quarter of a second of a launch, by any of its threads, never by two at once.
     void (*watch)(void *data, const VmProgress *progress); // NULL: nobody wants to know
     void *watch_data;
+    // The name of a function as its source has it; NULL: names stay as they are.
+    const char *(*demangle)(Arena *arena, const char *name);
 } VmOptions;
 
 enum {                  // checkers
@@ -381,6 +383,13 @@ void vm_initialised(Vm *vm, uint64_t addr, uint64_t n);
 // these (copied).
 bool vm_has_news(Vm *vm);
 void vm_name_launch(Vm *vm, const char *host);
+// What the machine copies from `from` to `to` has the values there that it had: for the checker of
+// initialisation. And whether nothing was ever written to n bytes of the device.
+void vm_copied(Vm *vm, uint64_t to, uint64_t from, uint64_t n);
+bool vm_never_written(Vm *vm, uint64_t addr, uint64_t n);
+void vm_copy_finding(Vm *vm, uint64_t addr, uint64_t n, const char *host);
+// Who made what is never freed, and has no name of a function: a line for each function.
+void vm_name_leak(Vm *vm, uint64_t addr, const char *host);
 bool vm_was_freed(Vm *vm, uint64_t addr); // an allocation of the machine's that began here
 // `host`: where the host is, for all of these: a line for each function, the innermost first; or
 // NULL.

@@ -193,6 +193,7 @@ typedef enum { VM_ALLOC_HOST, VM_ALLOC_HEAP, VM_ALLOC_VARIABLE } VmAllocKind;
 typedef struct { // when there are checkers: who made and who freed an allocation
     VmSite made, freed;
     const char *name; // NULL: none
+    const char *host; // the host's calls that made it; NULL: not known
     uint64_t size;    // also when it is freed
     bool idle;        // nobody has it at present (a graph keeps it): no leak
 } VmAllocInfo;

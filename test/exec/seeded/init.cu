@@ -64,7 +64,7 @@ __global__ void half(int *out, int n) {
 static void init_copy(bool bug) {
     int *p, host[64];
     cudaMalloc(&p, 256);
-    half<<<1, 64>>>(p, bug ? 40 : 64);
+    half<<<1, 64>>>(p, bug ? 0 : 64);
     cudaMemcpy(host, p, 256, cudaMemcpyDeviceToHost); // BUG init_copy: init: uninitialised-copy
     cudaFree(p);
 }
