@@ -66,6 +66,75 @@ static void compare_warps(Block *block, uint32_t id) {
     }
 }
 
+// Whether control can go from one instruction of a function to another.
+static bool reaches(Block *block, const VmFunc *fn, uint32_t from, uint32_t to) {
+    Arena *tmp = &block->worker->ctx.scratch;
+    ArenaMark mark = arena_mark(tmp);
+    bool *seen = arena_array(tmp, bool, fn->ncode), found = false;
+    uint32_t *stack = arena_array(tmp, uint32_t, fn->ncode + 1), n = 0;
+    stack[n++] = from;
+    while (n && !found) {
+        uint32_t pc = stack[--n];
+        for (; pc < fn->ncode && !seen[pc]; pc++) {
+            const VmInst *in = &fn->code[pc];
+            seen[pc] = true;
+            found |= pc == to;
+            bool always = in->guard == REF_NONE;
+            if (in->ctl == CTL_BRA && !seen[in->imm]) stack[n++] = (uint32_t)in->imm;
+            for (uint32_t k = 0; in->ctl == CTL_BRX && k < (uint32_t)in->imm; k++) {
+                uint32_t target = fn->list.at[in->extra + k];
+                if (!seen[target] && n < fn->ncode) stack[n++] = target;
+            }
+            if (always && is_any_of(in->ctl, CTL_BRA, CTL_BRX, CTL_RET, CTL_EXIT)) break;
+        }
+    }
+    arena_reset(tmp, mark);
+    return found;
+}
+
+// What stands between an exit and the label before it has an effect: whoever exits there has not
+// just left early.
+static bool has_effect(const VmFunc *fn, uint32_t exit) {
+    for (uint32_t pc = exit; pc-- > 0 && fn->code[pc].ctl == CTL_PLAIN;) {
+        const VmInst *in = &fn->code[pc];
+        uint32_t sem = in->source ? ptx_rows[in->source->op].sem : PTX_SEM_NOP;
+        if (in->guard == REF_NONE && is_any_of(sem, PTX_SEM_ST, PTX_SEM_ATOM, PTX_SEM_RED))
+            return true;
+    }
+    return false;
+}
+
+// A thread that has exited counts as one that came. If it has done so behind the barrier, in code
+// that those will run who wait, it went past it: __syncthreads() stands in a branch that this
+// thread did not take. Each pair of a barrier and an exit is looked at once.
+static void find_passed(Block *block, Warp *warp, uint32_t lane) {
+    const Barrier *bar = &block->bar[0];
+    const VmFunc *fn = bar->first.fn;
+    Worker *worker = block->worker;
+    uint32_t exit = warp->exited_at[lane], at = (uint32_t)(bar->first.in - fn->code);
+    uint64_t pair = (uint64_t)at << 32 | exit;
+    for (uint32_t i = 0; i < CU_COUNT(worker->passed); i++) {
+        if (worker->passed[i] == pair + 1) return;
+    }
+    worker->passed[worker->npassed++ % CU_COUNT(worker->passed)] = pair + 1;
+    if (exit >= fn->ncode || !has_effect(fn, exit) || !reaches(block, fn, at + 1, exit)) return;
+    VmEvent e = {.checker = VM_CHECK_SYNC, .kind = "passed-barrier", .at = bar->first};
+    e.has_other = true;
+    e.other = vm_site(warp, &fn->code[exit], lane);
+    e.other_access = "exited";
+    vm_check_add(block->grid->vm, &e,
+                 "a thread of the block has gone past the barrier, by a way around it, and exited");
+}
+
+static void compare_exits(Block *block, uint32_t id) {
+    const Barrier *bar = &block->bar[id];
+    if (id || !bar->all || !bar->first.in || bar->first.fn != block->grid->kernel) return;
+    for (uint32_t i = 0; i < block->nwarp; i++) {
+        Warp *warp = block->warp[i];
+        VM_EACH(lane, warp->all & ~warp->live) find_passed(block, warp, lane);
+    }
+}
+
 // The barrier opens. Lanes of a warp must have come by the same instruction if it says .aligned.
 void vm_sync_barrier(Block *block, uint32_t id) {
     for (uint32_t i = 0; i < block->nwarp; i++) {
@@ -88,6 +157,7 @@ void vm_sync_barrier(Block *block, uint32_t id) {
         }
     }
     compare_warps(block, id);
+    compare_exits(block, id);
     block->bar[id].first.in = NULL;
 }
 

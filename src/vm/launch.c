@@ -49,6 +49,8 @@ static Block *make_block(Worker *wk) {
 
         // What only checkers need.
         if (grid->checks & VM_CHECK_MEM) w->sink = arena_zalloc(&block->arena, VM_SINK, 64);
+        if (grid->checks & VM_CHECK_SYNC)
+            w->exited_at = arena_array(&block->arena, uint32_t, VM_LANES);
         if (grid->checks & VM_CHECK_INIT)
             w->local_init = arena_array(&block->arena, uint64_t *, VM_LANES);
     }

@@ -339,6 +339,7 @@ struct Warp {
     uint32_t local_cap[VM_LANES];
     uint64_t **local_init;    // init checker: bits of each lane's local memory, or NULL
     uint8_t *sink;            // mem checker: where wrong accesses go
+    uint32_t *exited_at;      // sync checker: where each lane that is gone has exited
     struct VmWatch *watch;    // sync checker: while it is being watched (wait.c)
     struct RaceWarp *race;    // race checker
     uint32_t sync_all;        // live members of the exchange that is being finished
@@ -476,6 +477,8 @@ struct Worker {
     VmCount *profile;              // by site; NULL: not wanted
     VEC(struct JitState *) native; // native.c: by VmNative.id
     uint64_t unwatched;            // instructions since the last look (watch.c)
+    uint64_t passed[16]; // check_sync.c: pairs of a barrier and an exit that it has looked at
+    uint32_t npassed;
     // wait.c: instructions since the last look, and how many make the next one due; how often its
     // blocks were seen to wait since the grid's busy_time was so; it has no blocks any more
     uint64_t unexamined, examine_after, quiet_time;

@@ -263,6 +263,8 @@ bool vm_end_lanes(Warp *warp, uint32_t mask) {
 }
 
 static bool exit_lanes(Warp *warp, Split *split, uint32_t mask) {
+    uint32_t at = split->frame->parent ? UINT32_MAX : split->pc; // of the kernel's own code
+    VM_EACH(i, warp->exited_at ? mask : 0) warp->exited_at[i] = at;
     split->pc++; // lanes that do not exit go on
     return vm_end_lanes(warp, mask);
 }
