@@ -210,6 +210,8 @@ int rt_set_op(Rt *rt, const RtMemsetParams *fill, uint64_t depth, uint64_t slice
     op.u.set.p = *fill;
     op.u.set.depth = depth;
     op.u.set.slice = slice;
+    // fills of the default stream are short, and programs take them for done
+    if (!stream) rt->waits = true;
     return rt_issue(rt, stream, &op);
 }
 

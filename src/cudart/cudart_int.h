@@ -452,10 +452,8 @@ void rt_missing(Rt *rt, const char *name); // a call that is not there: the firs
 // The caller asks for NVIDIA's private tables, as its static run-time library does: tells the user
 // how to link, once, and makes the program's exit status 1.
 void rt_static_runtime(Rt *rt);
-void rt_flush(Rt *rt);    // gives printf's text to the program's stdout
-int rt_sync(Rt *rt);      // flush; the error of kernels that have run
-int rt_sync_all(Rt *rt);  // the host waits for all streams besides
-int rt_sync_copy(Rt *rt); // and the call will wait for its own work
+void rt_flush(Rt *rt); // gives printf's text to the program's stdout
+int rt_sync(Rt *rt);   // flush; the error of kernels that have run
 const char *rt_error_name(int error, bool driver);
 const char *rt_error_text(int error);
 
@@ -502,12 +500,31 @@ void rt_order_wait(Rt *rt, RtStream *stream, const RtEvent *event);
 // that it touches, rt_guard_add.
 void rt_order_guard(Rt *rt);
 
+// The host waits for all streams.
+static inline int rt_sync_all(Rt *rt) {
+    rt_order_host_waits_all(rt);
+    return rt_sync(rt);
+}
+// The call will wait for its own work.
+static inline int rt_sync_copy(Rt *rt) {
+    rt->waits = true;
+    return rt_sync(rt);
+}
+
+// The allocation that an address lies in, anywhere; NULL: none of ours. The machine's allocations
+// are found by any address, the table's by the first.
+static inline RtMem *rt_mem_at(Rt *rt, uint64_t addr) {
+    VmRange r;
+    return vm_range(rt->vm, addr, &r) ? map_get(&rt->mem, r.base) : NULL;
+}
+
 // ---- guard.c -----------------------------------------------------------------------------------
 
 typedef struct RtGuards RtGuards;
 void rt_guard_start(Rt *rt, void (*handler)(int, siginfo_t *, void *));
 void rt_guard_open(Rt *rt);  // a call begins
-void rt_guard_close(Rt *rt); // it has ended
+void rt_guard_begin(Rt *rt); // it has ended: rt_guard_add for what is to be guarded, and
+void rt_guard_close(Rt *rt);
 void rt_guard_report(Rt *rt);
 void rt_guard_add(Rt *rt, const VmSide *side, uint32_t line, const char *what, void *const *pc,
                   uint32_t npc);
@@ -545,7 +562,6 @@ bool rt_has_memory(Rt *rt, uint64_t size, bool pinned);
 
 // ---- memory.c, copy.c --------------------------------------------------------------------------
 
-RtMem *rt_mem_at(Rt *rt, uint64_t addr); // the allocation that holds the address
 int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t *addr);
 int rt_mem_free(Rt *rt, uint64_t addr, bool host);
 // n bytes more of a pool are in use.

@@ -131,7 +131,7 @@ static int leave(Call *call, Api api) {
     if (call->error && api != NEITHER && call->rt->checks)
         rt_call_failed(call->rt, call->name, call->caller, call->error, call->found);
     if (call->rt->checks) rt_show_news(call->rt);
-    if (!--call->rt->depth) rt_guard_close(call->rt);
+    if (!--call->rt->depth) rt_order_guard(call->rt);
     pthread_mutex_unlock(&call->rt->lock);
     rt_wait_if_interrupted(call->rt);
     return call->error;
@@ -193,7 +193,7 @@ static int leave_nvml(Call *call) {
     call->rt->ctx.unwind = call->outer;
     if (call->rt->trace)
         fprintf(stderr, "cuprum exec: %s: %s\n", call->name, rt_nvml_error(call->error));
-    if (!--call->rt->depth) rt_guard_close(call->rt);
+    if (!--call->rt->depth) rt_order_guard(call->rt);
     pthread_mutex_unlock(&call->rt->lock);
     return call->error;
 }

@@ -158,11 +158,12 @@ void rt_guard_add(Rt *rt, const VmSide *side, uint32_t line, const char *what, v
     g->n++;
 }
 
+void rt_guard_begin(Rt *rt) {
+    lock(rt->guards);
+}
+
 void rt_guard_close(Rt *rt) {
     RtGuards *g = rt->guards;
-    if (!g) return;
-    lock(g);
-    rt_order_guard(rt);
     if (g->n) install(rt);
     // what is read only first: what is written beside it counts more
     for (uint32_t pass = 0; pass < 2; pass++) {

@@ -45,14 +45,6 @@ void rt_mem_forget(Rt *rt, RtMem *m) {
     rt->free_mem = m;
 }
 
-// The allocation that an address lies in, anywhere; NULL: none of ours.
-RtMem *rt_mem_at(Rt *rt, uint64_t addr) {
-    VmRange r;
-    // The machine's allocations are found by any address, the table's by the first.
-    if (!vm_range(rt->vm, addr, &r)) return NULL;
-    return map_get(&rt->mem, r.base);
-}
-
 // The addresses that device memory may have: the host has nothing there.
 bool rt_is_device(Rt *rt, uint64_t addr) {
     return addr >= RT_DEVICE_BASE && addr - RT_DEVICE_BASE < RT_DEVICE_SIZE;

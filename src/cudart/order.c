@@ -172,6 +172,8 @@ void rt_order_touch(Rt *rt, uint64_t addr, uint64_t size, bool write) {
 
 void rt_order_guard(Rt *rt) {
     const RtOrder *order = rt->order;
+    if (!rt->guards) return;
+    rt_guard_begin(rt);
     for (uint32_t i = 0; i < order->touch.n; i++) {
         const Touch *t = &order->touch.at[i];
         const Work *work = &order->work.at[t->work];
@@ -181,6 +183,7 @@ void rt_order_guard(Rt *rt) {
         memcpy(side.block, work->block, sizeof side.block);
         rt_guard_add(rt, &side, work->line, work->what, work->pc, work->npc);
     }
+    rt_guard_close(rt);
 }
 
 // ---- work --------------------------------------------------------------------------------------

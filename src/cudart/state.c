@@ -80,16 +80,6 @@ int rt_sync(Rt *rt) {
     return rt->sticky;
 }
 
-int rt_sync_all(Rt *rt) {
-    rt_order_host_waits_all(rt);
-    return rt_sync(rt);
-}
-
-int rt_sync_copy(Rt *rt) {
-    rt->waits = true;
-    return rt_sync(rt);
-}
-
 // ---- objects -----------------------------------------------------------------------------------
 
 // An object with a handle of its own; memory of deleted ones of the kind is used again. Zeroed.

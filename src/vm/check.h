@@ -120,9 +120,32 @@ typedef struct {
 // The next static shared variable that a kernel may use, from a cleared one on; false at the end.
 bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it);
 
-// ---- wait.c, exec_async.c ----------------------------------------------------------------------
+// ---- watched.c, exec_async.c
+// ----------------------------------------------------------------------
 
-typedef struct VmWatch VmWatch;
+enum { VM_WATCHED_STORES = 256 };
+
+typedef struct { // memory before an access that may write
+    uint8_t *at;
+    uint32_t n;
+    uint8_t old[16];
+} VmBefore;
+
+typedef struct { // what a split asked for last
+    const VmInst *in;
+    const VmFunc *fn;
+    uint32_t mask;
+    uint64_t addr;
+    VmTarget target;
+} VmAsked;
+
+typedef struct VmWatch {
+    VmBefore before[VM_WATCHED_STORES];
+    uint32_t n;
+    bool changed;            // memory has other contents
+    VmAsked asked[VM_LANES]; // by the lowest lane of the split
+} VmWatch;
+
 // A right access of a warp that is being watched, before it is made.
 void vm_watch_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                      VmAccess kind, const VmTarget *target);

@@ -403,6 +403,7 @@ static void strong_lanes(Warp *warp, const VmInst *in, uint32_t mask, bool read)
     }
 }
 
+// While it is seen whether the warp waits: right accesses alone.
 static void watch_lanes(Warp *warp, const VmInst *in, uint32_t mask, VmAccess kind) {
     uint32_t bytes = element_size(in) * in->n;
     const void *row = vm_row(warp, in->a);

@@ -432,7 +432,7 @@ static void work(Worker *wk) {
             }
         }
         // What is stuck may wait for a block that has not started: one more, while there is room.
-        if (stuck && !more) vm_look_for_deadlock(wk);
+        if (stuck && !more) vm_look_for_deadlock(wk, vm_run_warp);
         if (stuck && more && wk->active.n < MAX_RESIDENT) {
             Cluster *c = start_cluster(wk);
             more = c != NULL;
@@ -456,6 +456,7 @@ static void guarded_work(Worker *wk) {
     work(wk);
 }
 
+// The others, which look for a deadlock, need not ask it any more.
 static void end_worker(Worker *wk) {
     pthread_mutex_lock(&wk->grid->lock);
     wk->ended = true;

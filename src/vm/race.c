@@ -130,6 +130,7 @@ static void report_group_copy(const Access *access, VmEvent *event, RaceRec othe
                  vm_access_name[access->kind], event->space, what[agent], wait[agent]);
 }
 
+// (In the block's own shared memory; the offset is the address.)
 static void report_proxy(const Access *access, uint32_t lane, RaceRec write) {
     Warp *warp = access->w;
     uint64_t block =
@@ -304,6 +305,7 @@ static void note_write(Warp *warp, VmAccess kind, uint32_t mask) {
     for (uint32_t k = 0; k < FENCE_LEVELS; k++) warp->race->unfenced[k] |= mask;
 }
 
+// Its memory may be another block's by now.
 static void report_ended(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
                          const VmTarget *target) {
     VmEvent event = vm_access_event(warp, in, lane, target->off, n, VSP_SHARED, kind, VM_CHECK_RACE,
@@ -330,6 +332,8 @@ static void check_ended(Block *block, RaceRec r) {
                  block->id[0], block->id[1], block->id[2]);
 }
 
+// What its shared memory remembers when its last thread exits: each access by another block must be
+// in the past of one of its threads, which may be the last one.
 void vm_race_block_ends(Block *block) {
     const Grid *grid = block->grid;
     uint64_t lines = ((uint64_t)grid->dynamic_off + grid->l->shared) / 128 + 2;

@@ -11,6 +11,7 @@ typedef struct { // ranges of one kind, in the order of addresses
     VmTouched now; // the one that grows; end 0: none
 } Ranges;
 
+// The range is complete.
 static void finish(Ranges *ranges) {
     if (ranges->now.end) ranges->l->touched(ranges->l->data, &ranges->now);
     ranges->now.end = 0;
@@ -31,6 +32,7 @@ static void add(Ranges *ranges, uint64_t at, uint64_t n, RaceRec r, bool write) 
                               .thread = r.who & RW_ASYNC ? 0 : r.who & 1023};
 }
 
+// Volatile and atomic accesses are meant for others to see.
 static bool counts(RaceRec r) {
     return r.epoch && !(r.who & RW_STRONG);
 }
@@ -57,6 +59,7 @@ static void add_line(Ranges *ranges, uint64_t at, const RaceLine *line, bool wri
     if (counts(r)) add(ranges, at, 128, r, write);
 }
 
+// One allocation's pages, for one kind of access, so that ranges come in order.
 static void walk(const Grid *grid, const VmAlloc *alloc, RacePage *_Atomic *page, bool write) {
     uint64_t size = alloc->info ? alloc->info->size : atomic_load(&((VmAlloc *)alloc)->size);
     Ranges ranges = {.l = (VmLaunch *)grid->l};
@@ -78,6 +81,7 @@ void vm_race_ranges(Grid *grid) {
     }
 }
 
+// A side of a finding, after its grid is gone.
 static VmSite site_of(Vm *vm, const VmSide *side) {
     if (!side->kernel) return (VmSite){0};
     Grid grid = {.vm = vm, .kernel = (VmFunc *)side->kernel};

@@ -523,12 +523,14 @@ void vm_race_wgmma_wait(Warp *warp, uint32_t pending) {
 
 // ---- copies that end with a group of their thread ----------------------------------------------
 
+// Made when a warp copies first.
 static RaceGroups *groups_of(Warp *warp, bool bulk) {
     RaceGroups **groups = bulk ? &warp->race->bulks : &warp->race->copies;
     if (!*groups) *groups = arena_new(&warp->block->arena, RaceGroups);
     return *groups;
 }
 
+// Above those of all threads and of copies that end at mbarriers.
 static uint32_t agent_epoch(RaceAgent agent, uint32_t time) {
     uint32_t low = (1u << RACE_THREAD_KIND) - 1;
     return RACE_THREAD_EPOCH | (uint32_t)agent << RACE_THREAD_KIND | (time & low);

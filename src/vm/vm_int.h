@@ -486,11 +486,14 @@ struct Worker {
     bool ended;
 };
 
+typedef enum { WARP_DONE, WARP_BLOCKED, WARP_SLICE } WarpState;
+
 // ---- wait.c -------------------------------------------------------------------------------------
 
 // The worker has run its blocks, and none of those that are left has ended: looks now and then
 // whether any of them ever will. Does not return where none does.
-void vm_look_for_deadlock(Worker *worker);
+typedef WarpState VmRunWarp(Warp *warp, int64_t budget); // vm_run_warp
+void vm_look_for_deadlock(Worker *worker, VmRunWarp *run);
 void vm_busy(Worker *worker); // it is about to run its blocks
 
 // ---- watch.c ------------------------------------------------------------------------------------
@@ -649,7 +652,6 @@ bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, Vm
 
 // ---- warp.c, launch.c, builtin.c ---------------------------------------------------------------
 
-typedef enum { WARP_DONE, WARP_BLOCKED, WARP_SLICE } WarpState;
 WarpState vm_run_warp(Warp *warp, int64_t budget);
 void vm_start_warp(Warp *warp, VmFunc *kernel);
 void vm_reset_warp(Warp *warp); // as a block's start finds it, without splits

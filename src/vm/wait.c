@@ -15,53 +15,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_STEPS = 1 << 14, MAX_STORES = 256 };
+enum { MAX_STEPS = 1 << 14 };
 
-typedef struct { // memory before an access that may write
-    uint8_t *at;
-    uint32_t n;
-    uint8_t old[16];
-} Before;
-
-typedef struct { // what a split asked for last
-    const VmInst *in;
-    const VmFunc *fn;
-    uint32_t mask;
-    uint64_t addr;
-    VmTarget target;
-} Asked;
-
-struct VmWatch {
-    Before before[MAX_STORES];
-    uint32_t n;
-    bool changed;          // memory has other contents
-    Asked asked[VM_LANES]; // by the lowest lane of the split
-};
-
-// ---- accesses ----------------------------------------------------------------------------------
-
-void vm_watch_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                     VmAccess kind, const VmTarget *target) {
-    VmWatch *watch = warp->watch;
-    const Split *split = &warp->split[warp->cur];
-    if (kind != VM_WRITE) {
-        watch->asked[__builtin_ctz(split->mask)] =
-            (Asked){.in = in, .fn = warp->fn, .mask = split->mask, .addr = addr, .target = *target};
-        if (kind != VM_ATOMIC) return;
-    }
-    if (watch->n == MAX_STORES || n > sizeof watch->before->old) {
-        watch->changed = true;
-        return;
-    }
-    Before *before = &watch->before[watch->n++];
-    before->at = target->host;
-    before->n = n;
-    memcpy(before->old, target->host, n);
-}
-
+// Whether what was about to be written has other contents now than it had.
 static void compare_memory(VmWatch *watch) {
     for (uint32_t i = 0; i < watch->n; i++) {
-        const Before *b = &watch->before[i];
+        const VmBefore *b = &watch->before[i];
         watch->changed |= memcmp(b->at, b->old, b->n) != 0;
     }
     watch->n = 0;
@@ -69,6 +28,7 @@ static void compare_memory(VmWatch *watch) {
 
 // ---- one warp ----------------------------------------------------------------------------------
 
+// Rows of registers are multiples of 8 bytes.
 static uint64_t hash_rows(uint64_t h, const uint8_t *at, uint32_t n) {
     for (uint32_t i = 0; i + 8 <= n; i += 8) {
         uint64_t v;
@@ -103,7 +63,7 @@ static bool all_ran(const Warp *warp, uint64_t tick) {
 // The warp waits: it is blocked, or comes back to a state that it had. The states that it is
 // compared with are those at steps that are powers of two, so that what leads into the loop and how
 // long the loop is does not matter.
-static bool waits(Warp *warp, VmWatch *watch) {
+static bool waits(Warp *warp, VmWatch *watch, VmRunWarp *run) {
     uint64_t state = 0, tick = 0;
     bool result = false;
     if (!warp->nsplit) return true;
@@ -122,7 +82,7 @@ static bool waits(Warp *warp, VmWatch *watch) {
             state = state_of(warp);
             tick = warp->tick;
         }
-        WarpState ran = vm_run_warp(warp, 1);
+        WarpState ran = run(warp, 1);
         compare_memory(watch);
         if (ran == WARP_DONE || watch->changed) break;
     }
@@ -133,7 +93,7 @@ static bool waits(Warp *warp, VmWatch *watch) {
 // ---- findings ----------------------------------------------------------------------------------
 
 // (Of memory that the host may write nothing is said: on a GPU it could, while the kernel runs.)
-static void report_split(Warp *warp, const Split *split, const Asked *asked) {
+static void report_split(Warp *warp, const Split *split, const VmAsked *asked) {
     const VmFunc *fn = warp->fn;
     char what[160];
     VmEvent event = {.checker = VM_CHECK_SYNC, .kind = "deadlock"};
@@ -153,25 +113,27 @@ static void report_split(Warp *warp, const Split *split, const Asked *asked) {
 }
 
 // What the splits of a warp wait for; those that stand at barriers are check_sync.c's.
-static void report_warp(Warp *warp, VmWatch *watch) {
-    if (!waits(warp, watch)) return;
+static void report_warp(Warp *warp, VmWatch *watch, VmRunWarp *run) {
+    if (!waits(warp, watch, run)) return;
     for (uint32_t i = 0; i < warp->nsplit; i++) {
         const Split *split = &warp->split[i];
         if (split->state != SPLIT_READY) continue;
-        const Asked *asked = &watch->asked[__builtin_ctz(split->mask)];
-        report_split(warp, split, asked->mask & split->mask ? asked : &(Asked){0});
+        const VmAsked *asked = &watch->asked[__builtin_ctz(split->mask)];
+        report_split(warp, split, asked->mask & split->mask ? asked : &(VmAsked){0});
     }
 }
 
-static void report_cluster(Cluster *cluster, VmWatch *watch) {
+// First what goes round, then what is blocked because of it.
+static void report_cluster(Cluster *cluster, VmWatch *watch, VmRunWarp *run) {
     for (uint32_t i = 0; i < cluster->n; i++) {
         Block *block = cluster->block[i];
         for (uint32_t k = 0; k < block->nwarp && !block->done; k++)
-            report_warp(block->warp[k], watch);
+            report_warp(block->warp[k], watch, run);
         if (!block->done) vm_sync_deadlock(block);
     }
 }
 
+// One of the blocks that wait ends as by a fault, and with it the grid.
 static CU_NORETURN void stop(Cluster *cluster) {
     for (uint32_t i = 0; i < cluster->n; i++) {
         Block *block = cluster->block[i];
@@ -192,7 +154,8 @@ static CU_NORETURN void stop(Cluster *cluster) {
 
 // ---- workers -----------------------------------------------------------------------------------
 
-static bool all_wait(Worker *wk, VmWatch *watch) {
+// All warps of the worker's blocks, one after the other: none of them changes what the others see.
+static bool all_wait(Worker *wk, VmWatch *watch, VmRunWarp *run) {
     for (uint32_t i = 0; i < wk->active.n; i++) {
         Cluster *cluster = wk->active.at[i];
         for (uint32_t b = 0; b < cluster->n; b++) {
@@ -200,7 +163,7 @@ static bool all_wait(Worker *wk, VmWatch *watch) {
             if (block->done) continue;
             if (!block->started || block->together) return false;
             for (uint32_t k = 0; k < block->nwarp; k++) {
-                if (!waits(block->warp[k], watch)) return false;
+                if (!waits(block->warp[k], watch, run)) return false;
             }
         }
     }
@@ -232,15 +195,16 @@ void vm_busy(Worker *wk) {
         atomic_fetch_add_explicit(&wk->grid->busy_time, 1, memory_order_relaxed);
 }
 
-void vm_look_for_deadlock(Worker *wk) {
+void vm_look_for_deadlock(Worker *wk, VmRunWarp *run) {
     Grid *grid = wk->grid;
     if (!(grid->checks & VM_CHECK_SYNC) || wk->unexamined < wk->examine_after) return;
     VmWatch *watch = arena_alloc(&wk->ctx.scratch, sizeof *watch, 8);
     wk->unexamined = 0;
     vm_busy(wk);
-    while (all_wait(wk, watch)) {
+    while (all_wait(wk, watch, run)) {
         if (grid->deadlocked || grid_waits(wk)) {
-            for (uint32_t i = 0; i < wk->active.n; i++) report_cluster(wk->active.at[i], watch);
+            for (uint32_t i = 0; i < wk->active.n; i++)
+                report_cluster(wk->active.at[i], watch, run);
             stop(wk->active.at[0]);
         }
         if (vm_is_interrupted(grid)) return;
