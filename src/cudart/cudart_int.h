@@ -530,6 +530,8 @@ void rt_guard_add(Rt *rt, const VmSide *side, uint32_t line, const char *what, v
                   uint32_t npc);
 // In the handler: true, the access can be tried again; else what was there before ours is called.
 bool rt_guard_fault(Rt *rt, const void *address, const void *context);
+// An access of the host to the device's memory is a finding.
+void rt_guard_device(Rt *rt, const void *address, const void *context);
 void rt_guard_chain(Rt *rt, int signal, void *info, void *context);
 
 // ---- host_place.c ------------------------------------------------------------------------------

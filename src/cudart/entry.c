@@ -27,8 +27,14 @@ static void on_signal(int signal) {
 }
 
 static void on_fault(int signal, siginfo_t *info, void *context) {
-    if (!rt_guard_fault(the_rt, info->si_addr, context))
-        rt_guard_chain(the_rt, signal, info, context);
+    if (rt_guard_fault(the_rt, info->si_addr, context)) return;
+    // the process is about to end, or its own handler goes on
+    if (pthread_mutex_trylock(&the_rt->lock) == 0) {
+        rt_guard_device(the_rt, info->si_addr, context);
+        rt_show_news(the_rt);
+        pthread_mutex_unlock(&the_rt->lock);
+    }
+    rt_guard_chain(the_rt, signal, info, context);
 }
 
 static void make(void) {

@@ -60,6 +60,28 @@ static void open_pages(const Guard *guard) {
 
 // ---- the fault ---------------------------------------------------------------------------------
 
+// Whether the access was a write, and by which instruction.
+static bool fault_of(const void *context, uint64_t *at) {
+#ifdef __x86_64__
+    const ucontext_t *uc = context;
+    *at = (uint64_t)uc->uc_mcontext.gregs[REG_RIP];
+    return uc->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    (void)context;
+    *at = 0;
+    return true;
+#endif
+}
+
+static uint32_t stack_at(void **pc, uint64_t at) {
+    uint32_t n = rt_host_stack(pc, RT_HOST_FRAMES);
+    // the instruction itself, where others are the ones behind their calls
+    for (uint32_t k = 0; k < n; k++) {
+        if ((uint64_t)(uintptr_t)pc[k] == at) pc[k] = (void *)(uintptr_t)(at + 1);
+    }
+    return n;
+}
+
 // Notes the access; false: it is to no memory that is guarded.
 static bool note(RtGuards *g, uint64_t addr, bool write, uint64_t at) {
     for (uint32_t i = 0; i < g->n; i++) {
@@ -69,11 +91,7 @@ static bool note(RtGuards *g, uint64_t addr, bool write, uint64_t at) {
         if (g->nhit < MAX_HITS) {
             Hit *hit = &g->hit[g->nhit++];
             *hit = (Hit){.guard = *guard, .addr = addr, .write = write};
-            hit->npc = rt_host_stack(hit->pc, RT_HOST_FRAMES);
-            // the instruction itself, where others are the ones behind their calls
-            for (uint32_t k = 0; k < hit->npc; k++) {
-                if ((uint64_t)(uintptr_t)hit->pc[k] == at) hit->pc[k] = (void *)(uintptr_t)(at + 1);
-            }
+            hit->npc = stack_at(hit->pc, at);
         }
         *guard = g->guard[--g->n];
         return true;
@@ -85,15 +103,8 @@ static bool note(RtGuards *g, uint64_t addr, bool write, uint64_t at) {
 bool rt_guard_fault(Rt *rt, const void *address, const void *context) {
     RtGuards *g = rt->guards;
     uint64_t addr = (uint64_t)(uintptr_t)address;
-    const ucontext_t *uc = context;
-#ifdef __x86_64__
-    bool write = uc->uc_mcontext.gregs[REG_ERR] & 2;
-    uint64_t at = (uint64_t)uc->uc_mcontext.gregs[REG_RIP];
-#else
-    bool write = true;
-    uint64_t at = 0;
-    (void)uc;
-#endif
+    uint64_t at;
+    bool write = fault_of(context, &at);
     lock(g);
     bool ours = note(g, addr, write, at);
     // another thread's call may have opened the memory in between
@@ -102,6 +113,22 @@ bool rt_guard_fault(Rt *rt, const void *address, const void *context) {
     bool maybe = addr >= RT_HOST_BASE && addr < rt->next_host && g->again < PATIENCE;
     unlock(g);
     return ours || maybe;
+}
+
+void rt_guard_device(Rt *rt, const void *address, const void *context) {
+    uint64_t addr = (uint64_t)(uintptr_t)address, at;
+    jmp_buf unwind, *outer = rt->ctx.unwind;
+    if (addr < RT_DEVICE_BASE || addr - RT_DEVICE_BASE >= RT_DEVICE_SIZE) return;
+    if (setjmp(unwind) == 0) {
+        rt->ctx.unwind = &unwind;
+        void *pc[RT_HOST_FRAMES];
+        bool write = fault_of(context, &at);
+        uint32_t n = stack_at(pc, at);
+        vm_host_finding(rt->vm, "host-access", addr, rt_host_text(&rt->ctx.perm, pc, n),
+                        write ? "the host writes memory of the device by its address"
+                              : "the host reads memory of the device by its address");
+    }
+    rt->ctx.unwind = outer;
 }
 
 void rt_guard_chain(Rt *rt, int signal, void *info, void *context) {
@@ -136,6 +163,7 @@ void rt_guard_start(Rt *rt, void (*handler)(int, siginfo_t *, void *)) {
     rt->on_fault = handler;
     void *pc[1];
     rt_host_stack(pc, 1); // what unwinding needs is loaded now, and not in the handler
+    install(rt);
 #endif
 }
 

@@ -264,7 +264,9 @@ void vm_check_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, ui
     } row[] = {{VM_ERR_ADDRESS, VM_CHECK_MEM, "bad-address"},
                {VM_ERR_MISALIGNED, VM_CHECK_MEM, "misaligned"},
                {VM_ERR_STACK, VM_CHECK_MEM, "stack-overflow"},
-               {VM_ERR_ILLEGAL, VM_CHECK_SYNC, "wrong-use"}};
+               {VM_ERR_ILLEGAL, VM_CHECK_SYNC, "wrong-use"},
+               {VM_ERR_TRAP, VM_CHECK_API, "trap"},
+               {VM_ERR_ASSERT, VM_CHECK_API, "assertion"}};
     for (uint32_t i = 0; i < CU_COUNT(row); i++) {
         if (row[i].status != st || !(warp->grid->checks & row[i].checker)) continue;
         VmEvent e = {.checker = row[i].checker, .kind = row[i].kind, .at = vm_site(warp, in, lane)};

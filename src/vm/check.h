@@ -108,6 +108,8 @@ void vm_sync_arrive(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id, bo
                     uint32_t count);
 void vm_sync_barrier(Block *block, uint32_t id); // it opens
 void vm_sync_deadlock(Block *block);
+// Lanes that a split at a warp-synchronous instruction waited for have exited.
+void vm_sync_passed(Warp *warp, const Split *split, uint32_t lanes);
 void vm_sync_shuffle(Warp *warp, const VmInst *in, uint32_t lane, uint32_t source);
 void vm_sync_mbarrier(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, bool init,
                       bool invalidate);

@@ -107,23 +107,23 @@ static bool has_effect(const VmFunc *fn, uint32_t exit) {
 // A thread that has exited counts as one that came. If it has done so behind the barrier, in code
 // that those will run who wait, it went past it: __syncthreads() stands in a branch that this
 // thread did not take. Each pair of a barrier and an exit is looked at once.
-static void find_passed(Block *block, Warp *warp, uint32_t lane) {
-    const Barrier *bar = &block->bar[0];
-    const VmFunc *fn = bar->first.fn;
+static void find_passed(Warp *warp, uint32_t lane, const VmSite *barrier) {
+    const VmFunc *fn = barrier->fn;
+    Block *block = warp->block;
     Worker *worker = block->worker;
-    uint32_t exit = warp->exited_at[lane], at = (uint32_t)(bar->first.in - fn->code);
+    uint32_t exit = warp->exited_at[lane], at = (uint32_t)(barrier->in - fn->code);
     uint64_t pair = (uint64_t)at << 32 | exit;
     for (uint32_t i = 0; i < CU_COUNT(worker->passed); i++) {
         if (worker->passed[i] == pair + 1) return;
     }
     worker->passed[worker->npassed++ % CU_COUNT(worker->passed)] = pair + 1;
     if (exit >= fn->ncode || !has_effect(fn, exit) || !reaches(block, fn, at + 1, exit)) return;
-    VmEvent e = {.checker = VM_CHECK_SYNC, .kind = "passed-barrier", .at = bar->first};
+    VmEvent e = {.checker = VM_CHECK_SYNC, .kind = "passed-barrier", .at = *barrier};
     e.has_other = true;
     e.other = vm_site(warp, &fn->code[exit], lane);
     e.other_access = "exited";
     vm_check_add(block->grid->vm, &e,
-                 "a thread of the block has gone past the barrier, by a way around it, and exited");
+                 "a thread that should come here has gone past, by a way around it, and exited");
 }
 
 static void compare_exits(Block *block, uint32_t id) {
@@ -131,8 +131,14 @@ static void compare_exits(Block *block, uint32_t id) {
     if (id || !bar->all || !bar->first.in || bar->first.fn != block->grid->kernel) return;
     for (uint32_t i = 0; i < block->nwarp; i++) {
         Warp *warp = block->warp[i];
-        VM_EACH(lane, warp->all & ~warp->live) find_passed(block, warp, lane);
+        VM_EACH(lane, warp->all & ~warp->live) find_passed(warp, lane, &bar->first);
     }
+}
+
+void vm_sync_passed(Warp *warp, const Split *split, uint32_t lanes) {
+    VmSite site = split_site(warp, split, (uint32_t)__builtin_ctz(split->mask));
+    if (site.fn != warp->grid->kernel) return;
+    VM_EACH(lane, lanes) find_passed(warp, lane, &site);
 }
 
 // The barrier opens. Lanes of a warp must have come by the same instruction if it says .aligned.

@@ -305,14 +305,18 @@ static void note_write(Warp *warp, VmAccess kind, uint32_t mask) {
     for (uint32_t k = 0; k < FENCE_LEVELS; k++) warp->race->unfenced[k] |= mask;
 }
 
-// Its memory may be another block's by now.
-static void report_ended(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
-                         const VmTarget *target) {
+// An access to the shared memory of another block of the cluster. Before the first barrier of the
+// cluster that block may not have started; when it has exited its memory may be another block's.
+static void check_peer(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
+                       const VmTarget *target) {
+    bool early = !target->block->cluster->phase;
+    if (!early && !target->block->done) return;
     VmEvent event = vm_access_event(warp, in, lane, target->off, n, VSP_SHARED, kind, VM_CHECK_RACE,
-                                    "peer-exited");
-    vm_check_add(warp->grid->vm, &event,
-                 "%s of shared memory of a block of the cluster that has exited",
-                 vm_access_name[kind]);
+                                    early ? "peer-not-started" : "peer-exited");
+    vm_check_add(warp->grid->vm, &event, "%s of shared memory of a block of the cluster that %s",
+                 vm_access_name[kind],
+                 early ? "may not have started: there was no barrier of the cluster yet"
+                       : "has exited");
 }
 
 // An access by another block of which no thread of the block knew when it ended.
@@ -351,8 +355,8 @@ void vm_race_block_ends(Block *block) {
 void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
                   const VmTarget *target) {
     if (!is_any_of(target->space, VSP_GLOBAL, VSP_SHARED)) return;
-    if (target->space == VSP_SHARED && target->block->done)
-        report_ended(warp, in, lane, n, kind, target);
+    if (target->space == VSP_SHARED && target->block != warp->block)
+        check_peer(warp, in, lane, n, kind, target);
     bool strong = kind == VM_ATOMIC || in->flags & VF_STRONG;
     uint32_t who = warp->race->who | lane;
     uint32_t site = warp->fn->site + (uint32_t)(in - warp->fn->code);
@@ -488,8 +492,8 @@ static void touch_line(Access *access, RaceLine *race_line, uint32_t who, uint32
 void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
                    const VmTarget *target) {
     RaceWarp *race_warp = warp->race;
-    if (target->space == VSP_SHARED && target->block->done)
-        report_ended(warp, in, 0, bytes, kind, target);
+    if (target->space == VSP_SHARED && target->block != warp->block)
+        check_peer(warp, in, 0, bytes, kind, target);
     if (bytes < 4 || target->off % 128 || !race_warp->uniform) {
         if (target->space == VSP_SHARED && bytes >= 4 && !warp->grid->clusters) {
             uint32_t off[VM_LANES];

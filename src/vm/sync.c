@@ -295,6 +295,8 @@ static bool try_finish(Warp *warp, uint32_t members) {
     for (uint32_t i = 0; i < warp->nsplit; i++) {
         Split *s = &warp->split[i];
         if (s->state != SPLIT_SYNC || s->syncmask != members) continue;
+        uint32_t gone = members & warp->all & ~warp->live;
+        if (gone && warp->grid->checks & VM_CHECK_SYNC) vm_sync_passed(warp, s, gone);
         use_frame(warp, s->frame);
         const VmInst *in = &s->frame->fn->code[s->pc];
         in->finish(warp, in, s->mask);

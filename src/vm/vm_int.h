@@ -340,6 +340,7 @@ struct Warp {
     uint64_t **local_init;    // init checker: bits of each lane's local memory, or NULL
     uint8_t *sink;            // mem checker: where wrong accesses go
     uint32_t *exited_at;      // sync checker: where each lane that is gone has exited
+    uint64_t watch_time;      // and what the clock says then
     struct VmWatch *watch;    // sync checker: while it is being watched (wait.c)
     struct RaceWarp *race;    // race checker
     uint32_t sync_all;        // live members of the exchange that is being finished
@@ -482,7 +483,7 @@ struct Worker {
     // wait.c: instructions since the last look, and how many make the next one due; how often its
     // blocks were seen to wait since the grid's busy_time was so; it has no blocks any more
     uint64_t unexamined, examine_after, quiet_time;
-    uint32_t quiet;
+    uint32_t quiet, late; // late: with the clock far ahead
     bool ended;
 };
 

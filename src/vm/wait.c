@@ -5,9 +5,10 @@
 // comes back to where it was with the same registers, and has not changed any memory, it does so
 // until somebody else changes memory. When that holds for all warps that are left, nobody does.
 //
-// Whoever computes, counts its rounds or looks at the clock has other registers each time, and is
-// never taken for one that waits. The steps of a watched warp are those of the program: watching
-// changes nothing.
+// Whoever computes or counts its rounds has other registers each time, and is never taken for one
+// that waits. The clock stands still meanwhile; when all wait, it goes far ahead, for those that
+// give up after some time. The steps of a watched warp are those of the program: watching changes
+// nothing.
 #include "vm/check.h"
 
 #include <sched.h>
@@ -16,6 +17,7 @@
 #include <stdlib.h>
 
 enum { MAX_STEPS = 1 << 14 };
+#define FAR_AHEAD (1ull << 40) // cycles
 
 // Whether what was about to be written has other contents now than it had.
 static void compare_memory(VmWatch *watch) {
@@ -69,6 +71,7 @@ static bool waits(Warp *warp, VmWatch *watch, VmRunWarp *run) {
     if (!warp->nsplit) return true;
     memset(watch, 0, sizeof *watch);
     warp->watch = watch;
+    warp->watch_time = warp->executed + warp->tick + warp->clock_waited; // the clock stands still
     for (uint32_t step = 0; step < MAX_STEPS; step++) {
         if (vm_pick_split(warp, false) == UINT32_MAX) {
             result = step == 0; // every lane is blocked
@@ -155,7 +158,7 @@ static CU_NORETURN void stop(Cluster *cluster) {
 // ---- workers -----------------------------------------------------------------------------------
 
 // All warps of the worker's blocks, one after the other: none of them changes what the others see.
-static bool all_wait(Worker *wk, VmWatch *watch, VmRunWarp *run) {
+static bool all_wait(Worker *wk, VmWatch *watch, VmRunWarp *run, bool late) {
     for (uint32_t i = 0; i < wk->active.n; i++) {
         Cluster *cluster = wk->active.at[i];
         for (uint32_t b = 0; b < cluster->n; b++) {
@@ -163,6 +166,7 @@ static bool all_wait(Worker *wk, VmWatch *watch, VmRunWarp *run) {
             if (block->done) continue;
             if (!block->started || block->together) return false;
             for (uint32_t k = 0; k < block->nwarp; k++) {
+                if (late) block->warp[k]->clock_waited += FAR_AHEAD;
                 if (!waits(block->warp[k], watch, run)) return false;
             }
         }
@@ -170,45 +174,55 @@ static bool all_wait(Worker *wk, VmWatch *watch, VmRunWarp *run) {
     return true;
 }
 
-// Another worker may change memory meanwhile: all of them must have seen their warps wait twice
-// since one of them last ran its blocks.
-static bool grid_waits(Worker *wk) {
+// A worker has seen all its warps wait, with the clock standing still or (`late`) far ahead. True
+// when all workers have, since one of them last ran its blocks: another one may change memory
+// meanwhile, so that each must have seen it twice.
+static bool all_workers_wait(Worker *wk, bool late) {
     Grid *grid = wk->grid;
     uint32_t waiting = 0;
     pthread_mutex_lock(&grid->lock);
     uint64_t now = atomic_load(&grid->busy_time);
-    if (wk->quiet_time != now) wk->quiet = 0;
+    if (wk->quiet_time != now) wk->quiet = wk->late = 0;
     wk->quiet_time = now;
-    wk->quiet++;
+    *(late ? &wk->late : &wk->quiet) += 1;
     for (uint32_t i = 0; i < grid->nworker; i++) {
         const Worker *other = &grid->worker[i];
-        waiting += other->ended || (other->quiet_time == now && other->quiet > 1);
+        uint32_t seen = late ? other->late + 1 : other->quiet;
+        waiting += other->ended || (other->quiet_time == now && seen > 1);
     }
-    bool all = waiting == grid->nworker;
-    grid->deadlocked |= all;
     pthread_mutex_unlock(&grid->lock);
-    return all;
+    return waiting == grid->nworker;
 }
 
 void vm_busy(Worker *wk) {
-    if (wk->grid->checks & VM_CHECK_SYNC && !wk->grid->alone)
+    if (wk->grid->checks & VM_CHECK_SYNC)
         atomic_fetch_add_explicit(&wk->grid->busy_time, 1, memory_order_relaxed);
 }
 
-void vm_look_for_deadlock(Worker *wk, VmRunWarp *run) {
+// Whether none of the grid's blocks will ever go on. Loops may end by themselves when it is late
+// enough, but that is only tried when nothing else is left.
+static bool is_deadlock(Worker *wk, VmWatch *watch, VmRunWarp *run) {
     Grid *grid = wk->grid;
-    if (!(grid->checks & VM_CHECK_SYNC) || wk->unexamined < wk->examine_after) return;
+    while (all_wait(wk, watch, run, false)) {
+        if (grid->deadlocked) return true;
+        if (all_workers_wait(wk, false)) {
+            if (!all_wait(wk, watch, run, true)) return false;
+            if (all_workers_wait(wk, true)) return grid->deadlocked = true;
+        }
+        if (vm_is_interrupted(grid)) return false;
+        sched_yield();
+    }
+    return false;
+}
+
+void vm_look_for_deadlock(Worker *wk, VmRunWarp *run) {
+    if (!(wk->grid->checks & VM_CHECK_SYNC) || wk->unexamined < wk->examine_after) return;
     VmWatch *watch = arena_alloc(&wk->ctx.scratch, sizeof *watch, 8);
     wk->unexamined = 0;
     vm_busy(wk);
-    while (all_wait(wk, watch, run)) {
-        if (grid->deadlocked || grid_waits(wk)) {
-            for (uint32_t i = 0; i < wk->active.n; i++)
-                report_cluster(wk->active.at[i], watch, run);
-            stop(wk->active.at[0]);
-        }
-        if (vm_is_interrupted(grid)) return;
-        sched_yield();
+    if (is_deadlock(wk, watch, run)) {
+        for (uint32_t i = 0; i < wk->active.n; i++) report_cluster(wk->active.at[i], watch, run);
+        stop(wk->active.at[0]);
     }
     vm_busy(wk);
     wk->examine_after *= 2; // it computes

@@ -26,8 +26,8 @@
 // D-NOT: error
 // RUN[E]: cuprum exec --check -q %t.exe trap
 // EXIT[E]: 1
-// E: api: error: cudaDeviceSynchronize returned cudaError{{[A-Za-z]+}}:
-// E-NEXT: at: the host, in
+// E: api: trap: trap instruction
+// E-NEXT: at: kernel stop(), block
 // E: 1 finding
 #include <cstdio>
 #include <cstring>
