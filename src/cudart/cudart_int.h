@@ -313,7 +313,8 @@ struct RtNode {
     RtNodes deps;
     RtNode *origin; // of a clone
     bool disabled;
-    uint32_t wait; // dependencies not yet in the order
+    uint32_t wait;  // dependencies not yet in the order
+    uint32_t place; // order.c: in the order of the graph that is running
 };
 typedef struct { // a graph's hold on an object
     RtUser *user;
@@ -491,6 +492,11 @@ void rt_order_forget(Rt *rt, uint64_t addr, uint64_t size); // the memory is fre
 // The host waits for a stream (NULL: that of the work that is being done), for all of them, for an
 // event.
 void rt_order_host_waits(Rt *rt, const RtStream *stream);
+// The work that has begun is a graph, whose nodes run in this order: then each of them by its place,
+// and the end.
+void rt_order_graph(Rt *rt, RtNode *const *nodes, uint32_t n);
+void rt_order_node(Rt *rt, uint32_t place);
+void rt_order_graph_ends(Rt *rt);
 void rt_order_host_waits_all(Rt *rt);
 void rt_order_host_waits_event(Rt *rt, const RtEvent *event);
 void rt_order_record(Rt *rt, RtEvent *event, RtStream *stream);

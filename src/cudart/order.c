@@ -13,7 +13,13 @@
 
 #include <stdio.h>
 
-enum { LINES = 64, MAX_TOUCHES = 8192, MAX_RANGES = 2048 };
+enum {
+    MAX_NODES = 512,
+    NODE_WORDS = MAX_NODES / 64,
+    LINES = 64,
+    MAX_TOUCHES = 8192,
+    MAX_RANGES = 2048
+};
 
 typedef struct RtClock { // of each stream: so much of its work is done
     uint64_t done[LINES];
@@ -25,6 +31,7 @@ typedef struct { // a piece of work
     const VmFunc *kernel; // NULL: a copy, a fill, memory that comes or goes
     uint32_t grid[3], block[3];
     const char *what;
+    uint32_t run, node; // of a graph: which launch, and the node's place in it
     void *pc[RT_HOST_FRAMES];
     uint32_t npc;
 } Work;
@@ -45,6 +52,11 @@ struct RtOrder {
     VEC(Touch) touch;
     uint32_t ranges;  // of the work that is being done
     uint32_t current; // its stream
+    // of the graph that is running: its launch; a bit for each node that comes before a node
+    uint32_t run, nrun, nnode;
+    RtNode *const *node;
+    uint64_t *before;
+    uint32_t before_size; // words
 };
 
 // ---- clocks ------------------------------------------------------------------------------------
@@ -83,6 +95,14 @@ static bool is_done(const RtOrder *order, const RtClock *clock, const Touch *tou
     return work->number <= clock->done[work->line];
 }
 
+// The same for two pieces of work, of which the later one is at hand.
+static bool is_before(const RtOrder *order, const Work *now, const Touch *touch) {
+    const Work *then = &order->work.at[touch->work];
+    if (!now->run || now->run != then->run) return is_done(order, &order->line[now->line], touch);
+    if (now->node == then->node) return true;
+    return order->before[now->node * NODE_WORDS + then->node / 64] >> then->node % 64 & 1;
+}
+
 // The host has waited: what it knows everything that comes knows.
 static void forget(RtOrder *order) {
     uint32_t n = 0;
@@ -116,19 +136,21 @@ static VmSide side_of(Rt *rt, const Touch *touch) {
 static void report(Rt *rt, const Touch *now, const Touch *before) {
     const Work *n = &rt->order->work.at[now->work], *b = &rt->order->work.at[before->work];
     char text[200];
+    bool nodes = n->run && n->run == b->run;
     snprintf(text, sizeof text,
-             "%s of stream %u %s what %s of stream %u %s: nothing orders the two streams", n->what,
+             "%s of stream %u %s what %s of stream %u %s: nothing orders the two %s", n->what,
              n->line, now->range.write ? "writes" : "reads", b->what, b->line,
-             before->range.write ? "writes" : "reads");
+             before->range.write ? "writes" : "reads", nodes ? "nodes of the graph" : "streams");
     VmSide one = side_of(rt, now), other = side_of(rt, before);
     vm_order_finding(rt->vm, "streams", &one, &other, text);
 }
 
 // Whether a newer access of the same stream says all that the older one did.
 static bool replaces(const RtOrder *order, const Touch *now, const Touch *old) {
-    return order->work.at[now->work].line == order->work.at[old->work].line &&
-           now->range.write == old->range.write && now->range.begin <= old->range.begin &&
-           now->range.end >= old->range.end;
+    const Work *n = &order->work.at[now->work], *o = &order->work.at[old->work];
+    bool beside = n->run && n->run == o->run && n->node != o->node;
+    return n->line == o->line && !beside && now->range.write == old->range.write &&
+           now->range.begin <= old->range.begin && now->range.end >= old->range.end;
 }
 
 static bool is_host_visible(Rt *rt, uint64_t addr) {
@@ -141,13 +163,13 @@ static void add(Rt *rt, const VmTouched *range) {
     if (order->is_lost || !order->work.n || order->ranges++ >= MAX_RANGES) return;
     if (order->nline == 1 && !is_host_visible(rt, range->begin)) return;
     Touch now = {*range, order->work.n - 1};
-    const RtClock *known = &order->line[order->work.at[now.work].line];
+    const Work *work = &order->work.at[now.work];
     uint32_t n = 0;
     bool told = false;
     for (uint32_t i = 0; i < order->touch.n; i++) {
         const Touch *t = &order->touch.at[i];
         bool meets = t->range.begin < range->end && range->begin < t->range.end;
-        if (meets && !told && (t->range.write || range->write) && !is_done(order, known, t)) {
+        if (meets && !told && (t->range.write || range->write) && !is_before(order, work, t)) {
             report(rt, &now, t);
             told = true;
         }
@@ -188,10 +210,24 @@ void rt_order_guard(Rt *rt) {
 
 // ---- work --------------------------------------------------------------------------------------
 
-void rt_order_work(Rt *rt, RtStream *stream, const RtOp *op) {
+static const char *name_of(const RtOp *op) {
     static const char *const names[] = {
         [OP_KERNEL] = "a kernel", [OP_COPY] = "a copy",          [OP_SET] = "a fill",
         [OP_GRAPH] = "a graph",   [OP_ALLOC] = "the allocation", [OP_FREE] = "the release"};
+    const char *name = (size_t)op->kind < CU_COUNT(names) ? names[op->kind] : NULL;
+    return name ? name : "an operation";
+}
+
+static void name_work(Work *work, const RtOp *op) {
+    work->what = name_of(op);
+    if (op->kind != OP_KERNEL) return;
+    const RtLaunch *launch = &op->u.launch;
+    work->kernel = launch->kernel->fn;
+    memcpy(work->grid, &launch->grid, sizeof work->grid);
+    memcpy(work->block, &launch->block, sizeof work->block);
+}
+
+void rt_order_work(Rt *rt, RtStream *stream, const RtOp *op) {
     RtOrder *order = rt->order;
     if (!order) return;
     uint32_t line = stream->line;
@@ -205,17 +241,48 @@ void rt_order_work(Rt *rt, RtStream *stream, const RtOp *op) {
     order->ranges = 0;
     order->current = line;
     Work work = {.line = line, .number = order->issued[line]};
-    const char *name = (size_t)op->kind < CU_COUNT(names) ? names[op->kind] : NULL;
-    work.what = name ? name : "an operation";
-    if (op->kind == OP_KERNEL) {
-        const RtLaunch *launch = &op->u.launch;
-        work.kernel = launch->kernel->fn;
-        memcpy(work.grid, &launch->grid, sizeof work.grid);
-        memcpy(work.block, &launch->block, sizeof work.block);
-    }
+    name_work(&work, op);
     work.npc = rt_host_stack(work.pc, RT_HOST_FRAMES);
     if (!order->touch.n) order->work.n = 0;
     vec_push(&rt->ctx.perm, &order->work, work);
+}
+
+void rt_order_graph(Rt *rt, RtNode *const *nodes, uint32_t n) {
+    RtOrder *order = rt->order;
+    if (!order || order->is_lost || n > MAX_NODES || !order->work.n) return;
+    if (order->before_size < n * NODE_WORDS) {
+        order->before_size = CU_MAX(n, 16u) * NODE_WORDS;
+        order->before = arena_array(&rt->ctx.perm, uint64_t, order->before_size);
+    }
+    memset(order->before, 0, n * NODE_WORDS * sizeof *order->before);
+    for (uint32_t i = 0; i < n; i++) nodes[i]->place = i;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t *mine = order->before + i * NODE_WORDS;
+        VEC_FOREACH (RtNodeP, dep, &nodes[i]->deps) {
+            uint32_t at = (*dep)->place;
+            const uint64_t *theirs = order->before + at * NODE_WORDS;
+            for (uint32_t k = 0; k < NODE_WORDS; k++) mine[k] |= theirs[k];
+            mine[at / 64] |= 1ull << at % 64;
+        }
+    }
+    order->run = ++order->nrun;
+    order->node = nodes;
+}
+
+void rt_order_node(Rt *rt, uint32_t place) {
+    RtOrder *order = rt->order;
+    if (!order || !order->run) return;
+    Work work = order->work.at[order->work.n - 1];
+    work.kernel = NULL;
+    name_work(&work, &order->node[place]->op);
+    work.run = order->run;
+    work.node = place;
+    order->ranges = 0;
+    vec_push(&rt->ctx.perm, &order->work, work);
+}
+
+void rt_order_graph_ends(Rt *rt) {
+    if (rt->order) rt->order->run = 0;
 }
 
 void rt_order_host_waits(Rt *rt, const RtStream *stream) {
