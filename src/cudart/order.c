@@ -111,7 +111,6 @@ static void forget(RtOrder *order) {
             order->touch.at[n++] = order->touch.at[i];
     }
     order->touch.n = n;
-    if (!n) order->work.n = 0;
 }
 
 void rt_order_forget(Rt *rt, uint64_t addr, uint64_t size) {
@@ -243,6 +242,8 @@ void rt_order_work(Rt *rt, RtStream *stream, const RtOp *op) {
     Work work = {.line = line, .number = order->issued[line]};
     name_work(&work, op);
     work.npc = rt_host_stack(work.pc, RT_HOST_FRAMES);
+    // of too much nothing is known
+    if (order->work.n > MAX_TOUCHES) order->touch.n = 0;
     if (!order->touch.n) order->work.n = 0;
     vec_push(&rt->ctx.perm, &order->work, work);
 }
@@ -260,6 +261,7 @@ void rt_order_graph(Rt *rt, RtNode *const *nodes, uint32_t n) {
         uint64_t *mine = order->before + i * NODE_WORDS;
         VEC_FOREACH (RtNodeP, dep, &nodes[i]->deps) {
             uint32_t at = (*dep)->place;
+            if (at >= n || nodes[at] != *dep) continue;
             const uint64_t *theirs = order->before + at * NODE_WORDS;
             for (uint32_t k = 0; k < NODE_WORDS; k++) mine[k] |= theirs[k];
             mine[at / 64] |= 1ull << at % 64;
