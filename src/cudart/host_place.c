@@ -406,7 +406,9 @@ static bool put_frame(Buf *out, uint64_t pc) {
     const char *name = function_at(&object, addr);
     Place place = {0};
     bool has_line = line_at(&object, addr, &place), is_start = name && strcmp(name, "_start") == 0;
-    if ((name || has_line) && !is_start && !is_stub(name)) {
+    // an interpreter's own functions say nothing of the program
+    bool is_python = name && strncmp(name, "_PyEval_", strlen("_PyEval_")) == 0;
+    if ((name || has_line) && !is_start && !is_python && !is_stub(name)) {
         if (out->n) buf_putc(out, '\n');
         put_function(out, name ? name : "?");
         bool whole = has_line && (*place.file == '/' || !*place.folder);
@@ -415,7 +417,7 @@ static bool put_frame(Buf *out, uint64_t pc) {
                        (unsigned long long)place.line);
         if (whole) buf_printf(out, " (%s:%llu)", place.file, (unsigned long long)place.line);
     }
-    bool is_last = is_start || (name && strcmp(name, "main") == 0);
+    bool is_last = is_start || is_python || (name && strcmp(name, "main") == 0);
     close_object(&object);
     return !is_last;
 }
