@@ -183,16 +183,32 @@ bool vm_has_news(Vm *vm) {
     return news;
 }
 
+typedef struct VmHostText {
+    struct VmHostText *next;
+    char text[];
+} VmHostText;
+
+void vm_check_free(Vm *vm) {
+    VmHostText *next;
+    for (VmHostText *t = vm->check ? vm->check->texts : NULL; t; t = next) {
+        next = t->next;
+        free(t);
+    }
+}
+
 void vm_name_launch(Vm *vm, const char *host) {
     VmCheck *check = vm->check;
     if (!host) return;
-    char *copy = malloc(strlen(host) + 1); // the arena may be in use by another thread
+    VmHostText *copy = malloc(sizeof *copy + strlen(host) + 1);
     if (!copy) return;
-    strcpy(copy, host);
+    strcpy(copy->text, host);
     pthread_mutex_lock(&check->lock);
+    copy->next = check->texts;
+    check->texts = copy;
     for (uint32_t i = 0; i < check->n; i++) {
         VmEvent *e = &check->event[i];
-        if (!e->shown && !e->host && e->at.kernel && e->launch == check->launch) e->host = copy;
+        if (!e->shown && !e->host && e->at.kernel && e->launch == check->launch)
+            e->host = copy->text;
     }
     pthread_mutex_unlock(&check->lock);
 }

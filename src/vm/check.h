@@ -37,12 +37,14 @@ struct VmCheck {
     uint32_t max, n, rendered, launch;
     uint64_t dropped, added; // added: times that anything was found
     VmEvent *event;
-    VmFinding *finding; // the first `rendered` ones
+    VmFinding *finding;       // the first `rendered` ones
+    struct VmHostText *texts; // where kernels were launched: not in the arena, which has one thread
 };
 
 // Makes room for the findings of a machine, if it checks anything.
 void vm_check_init(Vm *vm);
 void vm_check_launch(Vm *vm); // a launch begins
+void vm_check_free(Vm *vm);
 // Keeps a finding, or counts it when it is known. From any thread; takes no memory.
 void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) CU_PRINTF(3, 4);
 

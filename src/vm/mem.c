@@ -385,6 +385,7 @@ Vm *vm_new(Ctx *ctx, const VmOptions *options) {
 void vm_free(Vm *vm) {
     if (!vm) return;
     vm_free_native(vm);
+    vm_check_free(vm);
     for (uint32_t i = 0, n = atomic_load(&vm->nalloc); i < n; i++) {
         VmAlloc *a = entry(vm, i);
         if (!atomic_load(&a->size)) continue;
