@@ -117,7 +117,7 @@ int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t
     RtMem *m = rt_mem_note(rt, *addr, size, kind);
     m->flags = flags;
     m->map_size = mapped;
-    if (rt->checks & VM_CHECK_LEAK) {
+    if (rt->checks & (VM_CHECK_LEAK | VM_CHECK_UNUSED)) {
         m->made = arena_alloc(&rt->ctx.perm, RT_HOST_FRAMES * sizeof *m->made, 8);
         m->nmade = rt_host_stack(m->made, RT_HOST_FRAMES);
     }
@@ -171,6 +171,8 @@ int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
     *(mem->kind == MEM_PINNED ? &rt->pinned_memory : &rt->used_memory) -= mem->size;
     if (mem->pool) rt_pool_note(mem->pool, -(int64_t)mem->size);
     if (mem->kind == MEM_DEVICE) {
+        if (rt->checks & VM_CHECK_UNUSED)
+            vm_name_leak(rt->vm, addr, rt_host_text(&rt->ctx.perm, mem->made, mem->nmade));
         vm_dealloc(rt->vm, addr);
         if (mem->shared_host) {
             munmap(mem->shared_host, mem->map_size);

@@ -10,7 +10,7 @@
 
 enum { DEFAULT_MAX = 100 };
 
-static const char *const checker_name[] = {"mem", "init", "race", "sync", "leak", "api"};
+static const char *const checker_name[] = {"mem", "init", "race", "sync", "leak", "api", "unused"};
 const char *const vm_access_name[] = {"read", "write", "atomic", "read"};
 
 // The name of one checker's bit.
@@ -42,7 +42,8 @@ bool vm_parse_checks(const char *list, uint32_t *checks) {
         p += n;
         if (!*p) break;
     }
-    if (!(named & ~(uint32_t)VM_CHECK_LEAK)) named |= VM_CHECK_DEFAULT;
+    if (!(named & ~(uint32_t)(VM_CHECK_LEAK | VM_CHECK_UNUSED))) named |= VM_CHECK_DEFAULT;
+    if (named & VM_CHECK_UNUSED) named |= VM_CHECK_INIT;
     *checks |= named;
     return true;
 }
@@ -253,9 +254,25 @@ void vm_name_leak(Vm *vm, uint64_t addr, const char *host) {
     if (a && a->info) a->info->host = host;
 }
 
+void vm_check_unused(Vm *vm, VmAlloc *alloc) {
+    uint64_t size = alloc->info ? alloc->info->size : 0;
+    if (!(vm->opt.checks & VM_CHECK_UNUSED) || !alloc->init || alloc->kind != VM_ALLOC_HOST) return;
+    if (!size || alloc->info->idle || !vm_never_written(vm, alloc->base, size)) return;
+    VmEvent e = {.checker = VM_CHECK_UNUSED, .kind = "unused", .host = alloc->info->host};
+    e.alloc = alloc;
+    e.address = e.base = alloc->base;
+    e.length = size;
+    e.has_address = true;
+    vm_check_add(vm, &e, "nothing was ever written to these %llu bytes", (unsigned long long)size);
+}
+
 // What nobody has freed, at the program's end. Variables and memory that a graph keeps are no
 // leaks.
 void vm_check_leaks(Vm *vm) {
+    for (uint32_t i = 0, n = vm->check ? atomic_load(&vm->nalloc) : 0; i < n; i++) {
+        VmAlloc *a = vm_alloc_at(vm, i);
+        if (atomic_load(&a->size)) vm_check_unused(vm, a);
+    }
     if (!vm->check || !(vm->opt.checks & VM_CHECK_LEAK)) return;
     for (uint32_t i = 0, n = atomic_load(&vm->nalloc); i < n; i++) {
         VmAlloc *a = vm_alloc_at(vm, i);

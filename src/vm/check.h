@@ -45,6 +45,7 @@ struct VmCheck {
 void vm_check_init(Vm *vm);
 void vm_check_launch(Vm *vm); // a launch begins
 void vm_check_free(Vm *vm);
+void vm_check_unused(Vm *vm, VmAlloc *alloc); // it ends, or the program does
 // Keeps a finding, or counts it when it is known. From any thread; takes no memory.
 void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) CU_PRINTF(3, 4);
 

@@ -169,8 +169,9 @@ static void text_variables(Buf *out, const char *lines) {
 static void text_finding(const VmFinding *finding, Buf *out) {
     buf_printf(out, "%s: %s: %s\n", vm_checker_name(finding->checker), finding->kind,
                finding->text);
-    if (finding->at.kernel || finding->at.host || finding->checker != VM_CHECK_LEAK)
-        text_place(out, finding->checker == VM_CHECK_LEAK ? "allocated by" : "at", &finding->at);
+    bool memory = is_any_of(finding->checker, VM_CHECK_LEAK, VM_CHECK_UNUSED);
+    if (finding->at.kernel || finding->at.host || !memory)
+        text_place(out, memory ? "allocated by" : "at", &finding->at);
     if (finding->has_address && finding->space) {
         buf_printf(out, "  %s %s of %u bytes, address 0x%llx\n", finding->space, finding->access,
                    finding->size, (unsigned long long)finding->address);

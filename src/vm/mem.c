@@ -200,6 +200,7 @@ bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by) {
     if (!alloc || alloc->base != addr || alloc->adopted ||
         (by != NULL) != (alloc->kind == VM_ALLOC_HEAP))
         return false;
+    if (!by && vm->check) vm_check_unused(vm, alloc);
     pthread_mutex_lock(&vm->lock);
     uint64_t size = atomic_exchange(&alloc->size, 0);
     if (size) {

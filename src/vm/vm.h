@@ -60,6 +60,7 @@ enum {                  // checkers
     VM_CHECK_LEAK = 16, // memory that nobody freed
     VM_CHECK_API = 32,  // calls of the host's that return an error
     VM_CHECK_ALL = 63,
+    VM_CHECK_UNUSED = 64, // memory that was never written; only by its name, and with VM_CHECK_INIT
     VM_CHECK_DEFAULT = VM_CHECK_ALL & ~VM_CHECK_LEAK, // as compute-sanitizer's tools
 };
 

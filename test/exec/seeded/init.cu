@@ -2,8 +2,8 @@
 // Reads of what nobody wrote, by kernels and by copies to the host; memory that nobody frees or uses.
 // REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 // TIMEOUT: 120
-// RUN: CHECKS=all sh %S/inputs/cases.sh %s %t
-// CHECK: init: 8 cases, 8 found, 8 clean
+// RUN: CHECKS=all,unused sh %S/inputs/cases.sh %s %t
+// CHECK: init: 9 cases, 9 found, 9 clean
 #include "inputs/cases.h"
 
 __global__ void add(int *out, const int *in) {
@@ -85,4 +85,12 @@ static void leak_heap(bool bug) {
     Ints out(1);
     lose<<<1, 1>>>(out, bug);
 }
-CASES(CASE(init_global), CASE(init_shared), CASE(init_local), CASE(init_heap), CASE(init_atomic), CASE(init_copy), CASE(leak_device), CASE(leak_heap))
+static void unused_memory(bool bug) {
+    Ints out(16);
+    int *p;
+    cudaMalloc(&p, 64); // BUG unused_memory: unused: unused
+    half<<<1, 16>>>(bug ? out : p, 16);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+CASES(CASE(unused_memory), CASE(init_global), CASE(init_shared), CASE(init_local), CASE(init_heap), CASE(init_atomic), CASE(init_copy), CASE(leak_device), CASE(leak_heap))
