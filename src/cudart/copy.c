@@ -110,7 +110,9 @@ static void copy_values(Rt *rt, const Box *to, const Box *from, uint64_t z, uint
     uint64_t src = from->addr + z * from->slice + y * from->pitch;
     vm_copied(rt->vm, dst, src, n);
     VmRange r;
-    if (z || y || vm_range(rt->vm, dst, &r) || !vm_never_written(rt->vm, src, n)) return;
+    enum { SMALL = 64 }; // libraries fetch single values before they are there (Numba's ufuncs)
+    if (z || y || n < SMALL || vm_range(rt->vm, dst, &r)) return;
+    if (!vm_never_written(rt->vm, src, n)) return;
     vm_copy_finding(rt->vm, src, n, rt_host_here(rt));
 }
 
