@@ -102,6 +102,20 @@ int rt_check_copy(Rt *rt, const RtCopy *copy) {
     return open_box(rt, &copy->src, copy, from && !copy->src.array, &s);
 }
 
+// What had no value has none where it is copied to. That the host gets bytes without a value is no
+// finding, unless there are no others: buffers are copied as a whole.
+static void copy_values(Rt *rt, const Box *to, const Box *from, uint64_t z, uint64_t y,
+                        uint64_t n) {
+    uint64_t dst = to->addr + z * to->slice + y * to->pitch;
+    uint64_t src = from->addr + z * from->slice + y * from->pitch;
+    vm_copied(rt->vm, dst, src, n);
+    VmRange r;
+    enum { SMALL = 64 }; // libraries fetch single values before they are there (Numba's ufuncs)
+    if (z || y || n < SMALL || vm_range(rt->vm, dst, &r)) return;
+    if (!vm_never_written(rt->vm, src, n)) return;
+    vm_copy_finding(rt->vm, src, n, rt_host_here(rt));
+}
+
 // Does the copy, at once, and lets the model's clock go on: 2 microseconds and 20 GB/s. Memory may
 // have changed since it was checked, so that is done again.
 int rt_run_copy(Rt *rt, const RtCopy *copy) {
@@ -118,7 +132,9 @@ int rt_run_copy(Rt *rt, const RtCopy *copy) {
             memmove(box.at + z * box.slice + y * box.pitch, s.at + z * s.slice + y * s.pitch,
                     copy->width);
             // The machine's checks of reads before writes learn of the bytes.
-            rt_wrote(rt, box.addr + z * box.slice + y * box.pitch, copy->width);
+            if (rt->checks & VM_CHECK_INIT) copy_values(rt, &box, &s, z, y, copy->width);
+            rt_order_touch(rt, box.addr + z * box.slice + y * box.pitch, copy->width, true);
+            rt_order_touch(rt, s.addr + z * s.slice + y * s.pitch, copy->width, false);
         }
     }
     rt->clock += 2e-6 + (double)(copy->width * copy->height * copy->depth) / 20e9;
@@ -130,7 +146,12 @@ int rt_copy_op(Rt *rt, const RtCopy *c, void *stream) {
     RtOp op = {.kind = OP_COPY};
     op.u.copy = *c;
     RT_TRY(rt_check_copy(rt, c));
-    return rt_issue(rt, stream, &op);
+    // what the machine does not know is pageable memory of the host's: copies to there wait
+    VmRange r;
+    bool pageable = !c->dst.array && !vm_range(rt->vm, c->dst.addr, &r);
+    int error = rt_issue(rt, stream, &op);
+    if (!error && pageable) rt_order_host_waits(rt, rt_stream(rt, stream));
+    return error;
 }
 
 // n bytes from address to address.
@@ -169,6 +190,7 @@ int rt_run_set(Rt *rt, const RtMemsetParams *fill, uint64_t depth, uint64_t slic
         for (uint64_t y = 0; y < fill->height; y++) {
             uint8_t *row = at + z * slice + y * fill->pitch;
             rt_wrote(rt, ADDR(fill->dst) + z * slice + y * fill->pitch, n);
+            rt_order_touch(rt, ADDR(fill->dst) + z * slice + y * fill->pitch, n, true);
             if (fill->element == 1) {
                 memset(row, (int)(fill->value & 255), n);
                 continue;
@@ -190,6 +212,8 @@ int rt_set_op(Rt *rt, const RtMemsetParams *fill, uint64_t depth, uint64_t slice
     op.u.set.p = *fill;
     op.u.set.depth = depth;
     op.u.set.slice = slice;
+    // fills of the default stream are short, and programs take them for done
+    if (!stream) rt->waits = true;
     return rt_issue(rt, stream, &op);
 }
 
@@ -227,7 +251,7 @@ int rt_cudaMemcpyAsync(Rt *rt, void *dst, const void *src, size_t n, int kind, v
 // Copies that wait for the device give out what kernels have printed, and their fault.
 int rt_cudaMemcpy(Rt *rt, void *dst, const void *src, size_t n, int kind) {
     // A program sees a kernel's fault at the first call that waits.
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpyAsync(rt, dst, src, n, kind, NULL);
 }
 
@@ -274,7 +298,7 @@ int rt_cudaMemcpy2DAsync(Rt *rt, void *dst, size_t dpitch, const void *src, size
 
 int rt_cudaMemcpy2D(Rt *rt, void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
                     size_t height, int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpy2DAsync(rt, dst, dpitch, src, spitch, width, height, kind, NULL);
 }
 
@@ -288,7 +312,7 @@ int rt_cudaMemcpy2DToArrayAsync(Rt *rt, void *dst, size_t x, size_t y, const voi
 
 int rt_cudaMemcpy2DToArray(Rt *rt, void *dst, size_t x, size_t y, const void *src, size_t spitch,
                            size_t width, size_t height, int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpy2DToArrayAsync(rt, dst, x, y, src, spitch, width, height, kind, NULL);
 }
 
@@ -301,14 +325,14 @@ int rt_cudaMemcpy2DFromArrayAsync(Rt *rt, void *dst, size_t dpitch, const void *
 
 int rt_cudaMemcpy2DFromArray(Rt *rt, void *dst, size_t dpitch, const void *src, size_t x, size_t y,
                              size_t width, size_t height, int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpy2DFromArrayAsync(rt, dst, dpitch, src, x, y, width, height, kind, NULL);
 }
 
 int rt_cudaMemcpy2DArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const void *src, size_t sx,
                                 size_t sy, size_t width, size_t height, int kind) {
     RtPlace d, s;
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     RT_TRY(in_array(rt, dst, dx, dy, &d));
     RT_TRY(in_array(rt, src, sx, sy, &s));
     return box_2d(rt, d, s, width, height, kind, NULL);
@@ -357,7 +381,7 @@ int rt_cudaMemcpyToArrayAsync(Rt *rt, void *dst, size_t x, size_t y, const void 
 
 int rt_cudaMemcpyToArray(Rt *rt, void *dst, size_t x, size_t y, const void *src, size_t n,
                          int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpyToArrayAsync(rt, dst, x, y, src, n, kind, NULL);
 }
 
@@ -370,14 +394,14 @@ int rt_cudaMemcpyFromArrayAsync(Rt *rt, void *dst, const void *src, size_t x, si
 
 int rt_cudaMemcpyFromArray(Rt *rt, void *dst, const void *src, size_t x, size_t y, size_t n,
                            int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpyFromArrayAsync(rt, dst, src, x, y, n, kind, NULL);
 }
 
 int rt_cudaMemcpyArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const void *src, size_t sx,
                               size_t sy, size_t n, int kind) {
     RtPlace d, s;
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     RT_TRY(in_array(rt, dst, dx, dy, &d));
     RT_TRY(in_array(rt, src, sx, sy, &s));
     return rows(rt, d, s, true, n, kind, NULL);
@@ -442,7 +466,7 @@ int rt_cudaMemcpy3DAsync(Rt *rt, const RtMemcpy3D *p, void *stream) {
 }
 
 int rt_cudaMemcpy3D(Rt *rt, const RtMemcpy3D *p) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpy3DAsync(rt, p, NULL);
 }
 
@@ -456,7 +480,7 @@ int rt_cudaMemcpy3DPeerAsync(Rt *rt, const RtMemcpy3DPeer *p, void *stream) {
 }
 
 int rt_cudaMemcpy3DPeer(Rt *rt, const RtMemcpy3DPeer *p) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpy3DPeerAsync(rt, p, NULL);
 }
 
@@ -562,7 +586,7 @@ int rt_cuMemcpy3DAsync_v2(Rt *rt, const RtCuMemcpy3D *p, void *stream) {
 }
 
 int rt_cuMemcpy3D_v2(Rt *rt, const RtCuMemcpy3D *p) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cuMemcpy3DAsync_v2(rt, p, NULL);
 }
 
@@ -583,7 +607,7 @@ int rt_cuMemcpy2DAsync_v2(Rt *rt, const RtCuMemcpy2D *p, void *stream) {
 }
 
 int rt_cuMemcpy2D_v2(Rt *rt, const RtCuMemcpy2D *p) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cuMemcpy2DAsync_v2(rt, p, NULL);
 }
 
@@ -673,7 +697,7 @@ int rt_cudaMemcpyToSymbolAsync(Rt *rt, const void *symbol, const void *src, size
 
 int rt_cudaMemcpyToSymbol(Rt *rt, const void *symbol, const void *src, size_t n, size_t offset,
                           int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpyToSymbolAsync(rt, symbol, src, n, offset, kind, NULL);
 }
 
@@ -686,7 +710,7 @@ int rt_cudaMemcpyFromSymbolAsync(Rt *rt, void *dst, const void *symbol, size_t n
 
 int rt_cudaMemcpyFromSymbol(Rt *rt, void *dst, const void *symbol, size_t n, size_t offset,
                             int kind) {
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_copy(rt));
     return rt_cudaMemcpyFromSymbolAsync(rt, dst, symbol, n, offset, kind, NULL);
 }
 

@@ -15,6 +15,7 @@
 
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <sys/types.h>
 
 typedef struct Rt Rt;
@@ -85,6 +86,7 @@ typedef struct {
     RtNodes deps;      // the next node comes after these
     VEC(RtEdge) edges; // their data, for programs that ask: nothing special
     RtAttribute attr[RT_LA_COUNT];
+    uint32_t line; // order.c: its number there
 } RtStream;
 
 typedef struct {
@@ -96,6 +98,7 @@ typedef struct {
     RtGraph *graph;
     uint64_t capture_id;
     RtNodes deps;
+    struct RtClock *clock; // order.c: what is done when it is; NULL: not recorded yet
 } RtEvent;
 
 typedef struct {
@@ -229,6 +232,8 @@ typedef struct RtMem {
     void *shared_host;    // device memory with a file of its own; NULL: it has none
     int file;
     uint64_t id;
+    void **made; // where leaks are looked for: the host's calls that made it
+    uint32_t nmade;
     struct RtMem *next_free;
 } RtMem;
 
@@ -308,7 +313,8 @@ struct RtNode {
     RtNodes deps;
     RtNode *origin; // of a clone
     bool disabled;
-    uint32_t wait; // dependencies not yet in the order
+    uint32_t wait;  // dependencies not yet in the order
+    uint32_t place; // order.c: in the order of the graph that is running
 };
 typedef struct { // a graph's hold on an object
     RtUser *user;
@@ -387,6 +393,13 @@ struct Rt {
         _Atomic int signal; // that ends the process
         _Atomic int64_t since;
     } interrupt;
+    struct RtOrder *order; // order.c; NULL: races are not looked for
+    void *launch[12];      // RT_HOST_FRAMES: where the host launches what runs
+    uint32_t nlaunch;
+    struct RtGuards *guards; // guard.c; NULL: races are not looked for
+    void (*on_fault)(int signal, siginfo_t *info, void *context);
+    uint32_t depth;  // of calls: host functions in streams call again
+    bool waits;      // the call that is being made returns when its work is done
     double clock;    // modelled device time, seconds
     int pending;     // error of a kernel that nobody has seen
     int sticky;      // the same, seen: every call returns it until cudaDeviceReset
@@ -464,6 +477,80 @@ void rt_interrupted(Rt *rt, int signal);
 // Does not return when the process is about to end of a signal.
 void rt_wait_if_interrupted(Rt *rt);
 
+// ---- order.c -----------------------------------------------------------------------------------
+
+// All of these do nothing without the race checker.
+typedef struct RtOrder RtOrder;
+void rt_order_start(Rt *rt);
+void rt_order_stream(Rt *rt, RtStream *stream); // there is one more
+void rt_order_stream_ends(Rt *rt, const RtStream *stream);
+// The stream is about to do this; what is touched until the next of these is touched by it.
+void rt_order_work(Rt *rt, RtStream *stream, const RtOp *op);
+void rt_order_touch(Rt *rt, uint64_t addr, uint64_t size, bool write);
+void rt_order_touched(void *rt, const VmTouched *range);    // VmLaunch.touched
+void rt_order_forget(Rt *rt, uint64_t addr, uint64_t size); // the memory is free
+// The host waits for a stream (NULL: that of the work that is being done), for all of them, for an
+// event.
+void rt_order_host_waits(Rt *rt, const RtStream *stream);
+// The work that has begun is a graph, whose nodes run in this order: then each of them by its place,
+// and the end.
+void rt_order_graph(Rt *rt, RtNode *const *nodes, uint32_t n);
+void rt_order_node(Rt *rt, uint32_t place);
+void rt_order_graph_ends(Rt *rt);
+void rt_order_host_waits_all(Rt *rt);
+void rt_order_host_waits_event(Rt *rt, const RtEvent *event);
+void rt_order_record(Rt *rt, RtEvent *event, RtStream *stream);
+void rt_order_wait(Rt *rt, RtStream *stream, const RtEvent *event);
+
+// For each piece of work that the host has not waited for, and each range of memory of the host's
+// that it touches, rt_guard_add.
+void rt_order_guard(Rt *rt);
+
+// The host waits for all streams.
+static inline int rt_sync_all(Rt *rt) {
+    rt_order_host_waits_all(rt);
+    return rt_sync(rt);
+}
+// The call will wait for its own work.
+static inline int rt_sync_copy(Rt *rt) {
+    rt->waits = true;
+    return rt_sync(rt);
+}
+
+// The allocation that an address lies in, anywhere; NULL: none of ours. The machine's allocations
+// are found by any address, the table's by the first.
+static inline RtMem *rt_mem_at(Rt *rt, uint64_t addr) {
+    VmRange r;
+    return vm_range(rt->vm, addr, &r) ? map_get(&rt->mem, r.base) : NULL;
+}
+
+// ---- guard.c -----------------------------------------------------------------------------------
+
+typedef struct RtGuards RtGuards;
+void rt_guard_start(Rt *rt, void (*handler)(int, siginfo_t *, void *));
+void rt_guard_open(Rt *rt);  // a call begins
+void rt_guard_begin(Rt *rt); // it has ended: rt_guard_add for what is to be guarded, and
+void rt_guard_close(Rt *rt);
+void rt_guard_report(Rt *rt);
+void rt_guard_add(Rt *rt, const VmSide *side, uint32_t line, const char *what, void *const *pc,
+                  uint32_t npc);
+// In the handler: true, the access can be tried again; else what was there before ours is called.
+bool rt_guard_fault(Rt *rt, const void *address, const void *context);
+// An access of the host to the device's memory is a finding.
+void rt_guard_device(Rt *rt, const void *address, const void *context);
+void rt_guard_chain(Rt *rt, int signal, void *info, void *context);
+
+// ---- host_place.c ------------------------------------------------------------------------------
+
+enum { RT_HOST_FRAMES = 12 };
+// The addresses that this thread returns to, the innermost first, without this library's own.
+uint32_t rt_host_stack(void **pc, uint32_t max);
+// A line for each: its function, file and line, as far as they are known; NULL: nothing is.
+const char *rt_host_text(Arena *arena, void *const *pc, uint32_t n);
+const char *rt_demangle(Arena *arena,
+                        const char *name); // as its source has it, if that can be told
+const char *rt_host_here(Rt *rt);          // of the call that is being made; NULL without checkers
+
 // ---- device.c ----------------------------------------------------------------------------------
 
 const RtGpu *rt_gpu(uint32_t sm);
@@ -486,7 +573,6 @@ bool rt_has_memory(Rt *rt, uint64_t size, bool pinned);
 
 // ---- memory.c, copy.c --------------------------------------------------------------------------
 
-RtMem *rt_mem_at(Rt *rt, uint64_t addr); // the allocation that holds the address
 int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t *addr);
 int rt_mem_free(Rt *rt, uint64_t addr, bool host);
 // n bytes more of a pool are in use.

@@ -307,7 +307,7 @@ int rt_cudaDeviceDisablePeerAccess(Rt *rt, int peer) {
 // ---- waiting and starting anew -----------------------------------------------------------------
 
 int rt_cudaDeviceSynchronize(Rt *rt) {
-    return rt_sync(rt);
+    return rt_sync_all(rt);
 }
 
 // Memory, streams and modules of the program stay: it cannot use them by the rules of the
@@ -315,6 +315,7 @@ int rt_cudaDeviceSynchronize(Rt *rt) {
 int rt_cudaDeviceReset(Rt *rt) {
     rt_flush(rt);
     rt->pending = rt->sticky = rt->sticky_told = 0;
+    rt_order_host_waits_all(rt);
     rt_thread(rt)->last = 0;
     return 0;
 }

@@ -119,7 +119,7 @@ int rt_cuCtxGetApiVersion(Rt *rt, void *context, unsigned *version) {
 }
 
 int rt_cuCtxSynchronize_v2(Rt *rt, void *context) {
-    return rt_sync(rt);
+    return rt_sync_all(rt);
 }
 
 // There are no peers.

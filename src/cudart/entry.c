@@ -26,9 +26,21 @@ static void on_signal(int signal) {
     rt_interrupted(the_rt, signal);
 }
 
+static void on_fault(int signal, siginfo_t *info, void *context) {
+    if (rt_guard_fault(the_rt, info->si_addr, context)) return;
+    // the process is about to end, or its own handler goes on
+    if (pthread_mutex_trylock(&the_rt->lock) == 0) {
+        rt_guard_device(the_rt, info->si_addr, context);
+        rt_show_news(the_rt);
+        pthread_mutex_unlock(&the_rt->lock);
+    }
+    rt_guard_chain(the_rt, signal, info, context);
+}
+
 static void make(void) {
     the_rt = rt_create(getenv(RT_ENVIRONMENT));
     if (the_rt) rt_await_signals(the_rt, on_signal);
+    if (the_rt) rt_guard_start(the_rt, on_fault);
 }
 
 // The state, made by whichever thread calls first; NULL: it could not be made, or the process ends.
@@ -74,6 +86,11 @@ static bool enter(Call *call, const char *name) {
     rt_wait_if_interrupted(call->rt);
     pthread_mutex_lock(&call->rt->lock);
     *call->rt->why = 0;
+    call->rt->waits = false;
+    if (!call->rt->depth++) {
+        rt_guard_open(call->rt);
+        rt_guard_report(call->rt);
+    }
     call->found = call->rt->checks ? vm_findings_added(call->rt->vm) : 0;
     call->outer = call->rt->ctx.unwind;
     call->rt->ctx.unwind = &call->unwind;
@@ -120,6 +137,7 @@ static int leave(Call *call, Api api) {
     if (call->error && api != NEITHER && call->rt->checks)
         rt_call_failed(call->rt, call->name, call->caller, call->error, call->found);
     if (call->rt->checks) rt_show_news(call->rt);
+    if (!--call->rt->depth) rt_order_guard(call->rt);
     pthread_mutex_unlock(&call->rt->lock);
     rt_wait_if_interrupted(call->rt);
     return call->error;
@@ -181,6 +199,7 @@ static int leave_nvml(Call *call) {
     call->rt->ctx.unwind = call->outer;
     if (call->rt->trace)
         fprintf(stderr, "cuprum exec: %s: %s\n", call->name, rt_nvml_error(call->error));
+    if (!--call->rt->depth) rt_order_guard(call->rt);
     pthread_mutex_unlock(&call->rt->lock);
     return call->error;
 }

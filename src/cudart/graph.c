@@ -517,7 +517,15 @@ int rt_cudaGraphLaunch(Rt *rt, void *exec, void *stream) {
     }
     // Conditions get their initial values, then all nodes run at once.
     rt_graph_assign(rt, x->graph);
-    return run_nodes(rt, x->order.at, x->order.n);
+    rt_order_work(rt, s, &(RtOp){.kind = OP_GRAPH});
+    rt_order_graph(rt, x->order.at, x->order.n);
+    int error = 0;
+    for (uint32_t i = 0; i < x->order.n && !error; i++) {
+        rt_order_node(rt, i);
+        error = run_nodes(rt, x->order.at + i, 1);
+    }
+    rt_order_graph_ends(rt);
+    return error;
 }
 
 // Graphs lie on the host and need no upload.

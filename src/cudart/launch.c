@@ -166,11 +166,14 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
                   .cooperative = launch->cooperative,
                   .params = launch->params,
                   .output = take_output,
+                  .touched = rt->order ? rt_order_touched : NULL,
                   .data = rt};
     VmResult result = {0};
     // Nothing after a fault has an effect, as the context is lost.
     if (rt->pending) return 0; // the device has failed: nothing runs any more
     if (rt->stats) rt_message(rt, "%s:", launch->kernel->name);
+    uint64_t found = vm_findings_added(rt->vm);
+    if (rt->checks) rt->nlaunch = rt_host_stack(rt->launch, RT_HOST_FRAMES);
     VmStatus status = vm_launch(rt->vm, launch->kernel->fn, &v, &result);
     rt_wipe(rt);
     advance(rt, &result);
@@ -183,6 +186,8 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
         rt_flush(rt);
         rt_message(rt, "%s", result.error);
         rt->pending = error_of(status);
+        // the calls that return this error later have nothing to add
+        if (vm_findings_added(rt->vm) != found) rt->sticky_told = rt->pending;
     }
     return 0;
 }
@@ -192,8 +197,9 @@ static int name_kernel(Rt *rt, const RtLaunch *launch, int error) {
     char why[sizeof rt->why];
     memcpy(why, rt->why, sizeof why);
     const char *reason = *why ? why : rt_error_text(error);
-    return rt_refuse(rt, error, "%.70s did not run: %.80s", launch->kernel->name,
-                     reason ? reason : "");
+    const char *name = launch->kernel->name;
+    if (rt->checks) name = rt_demangle(&rt->ctx.perm, name);
+    return rt_refuse(rt, error, "%.70s did not run: %.80s", name, reason ? reason : "");
 }
 
 // `params`: pointers to the arguments; or `extra`.

@@ -45,14 +45,6 @@ void rt_mem_forget(Rt *rt, RtMem *m) {
     rt->free_mem = m;
 }
 
-// The allocation that an address lies in, anywhere; NULL: none of ours.
-RtMem *rt_mem_at(Rt *rt, uint64_t addr) {
-    VmRange r;
-    // The machine's allocations are found by any address, the table's by the first.
-    if (!vm_range(rt->vm, addr, &r)) return NULL;
-    return map_get(&rt->mem, r.base);
-}
-
 // The addresses that device memory may have: the host has nothing there.
 bool rt_is_device(Rt *rt, uint64_t addr) {
     return addr >= RT_DEVICE_BASE && addr - RT_DEVICE_BASE < RT_DEVICE_SIZE;
@@ -125,6 +117,10 @@ int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t
     RtMem *m = rt_mem_note(rt, *addr, size, kind);
     m->flags = flags;
     m->map_size = mapped;
+    if (rt->checks & (VM_CHECK_LEAK | VM_CHECK_UNUSED)) {
+        m->made = arena_alloc(&rt->ctx.perm, RT_HOST_FRAMES * sizeof *m->made, 8);
+        m->nmade = rt_host_stack(m->made, RT_HOST_FRAMES);
+    }
     if (kind != MEM_DEVICE) rt_wrote(rt, *addr, size); // the host writes there unseen
     if (rt->checks && !is_any_of(kind, MEM_MANAGED, MEM_PINNED))
         vm_name_allocation(rt->vm, *addr, "cudaMalloc");
@@ -158,16 +154,25 @@ int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
     bool is_right = mem && (mem->kind <= MEM_MANAGED || (mem->kind == MEM_SHARED && mem->pool));
     if (is_right && !mem->pool) is_right = (mem->kind == MEM_PINNED) == host;
     if (!is_right) {
-        vm_host_finding(rt->vm, "bad-free", addr, "free of an address that is no allocation");
+        VmRange range;
+        bool again = vm_was_freed(rt->vm, addr);
+        bool inside = vm_range(rt->vm, addr, &range) && range.base != addr;
+        vm_host_finding(rt->vm, again ? "double-free" : "invalid-free", addr, rt_host_here(rt),
+                        again    ? "free of memory that is free already"
+                        : inside ? "free of an address inside of an allocation"
+                                 : "free of an address that is no allocation");
         return RTE_InvalidValue;
     }
     if (mem->graph) {
         rt_graph_memory(rt, mem, false);
         return 0;
     }
+    rt_order_forget(rt, addr, mem->size);
     *(mem->kind == MEM_PINNED ? &rt->pinned_memory : &rt->used_memory) -= mem->size;
     if (mem->pool) rt_pool_note(mem->pool, -(int64_t)mem->size);
     if (mem->kind == MEM_DEVICE) {
+        if (rt->checks & VM_CHECK_UNUSED)
+            vm_name_leak(rt->vm, addr, rt_host_text(&rt->ctx.perm, mem->made, mem->nmade));
         vm_dealloc(rt->vm, addr);
         if (mem->shared_host) {
             munmap(mem->shared_host, mem->map_size);
@@ -201,7 +206,7 @@ int rt_cudaMalloc(Rt *rt, void **p, size_t n) {
 // Kernels may still use it: cudaFree waits.
 int rt_cudaFree(Rt *rt, void *p) {
     if (!p) return 0;
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_all(rt));
     return rt_mem_free(rt, (uint64_t)(uintptr_t)p, false);
 }
 
@@ -256,7 +261,7 @@ int rt_cudaMallocHost(Rt *rt, void **p, size_t n) {
 
 int rt_cudaFreeHost(Rt *rt, void *p) {
     if (!p) return 0;
-    RT_TRY(rt_sync(rt));
+    RT_TRY(rt_sync_all(rt));
     return rt_mem_free(rt, (uint64_t)(uintptr_t)p, true);
 }
 

@@ -79,14 +79,14 @@ int rt_cudaMallocFromPoolAsync(Rt *rt, void **p, size_t n, void *pool, void *str
     *p = NULL;
     if (!n) return 0;
     RT_TRY(take(rt, pool, n, p));
-    if (!s->graph) return 0;
-
-    // a node that says so; the memory is there already
     RtOp op = {.kind = OP_ALLOC};
     uint64_t addr = (uint64_t)(uintptr_t)*p;
+    op.u.mem.addr = addr;
+    if (!s->graph) return rt_issue(rt, stream, &op);
+
+    // a node that says so; the memory is there already
     rt_mem_at(rt, addr)->graph = true;
     vm_idle_allocation(rt->vm, addr, true);
-    op.u.mem.addr = addr;
     op.u.mem.size = n;
     op.u.mem.params = (RtAllocParams){.pool = ((RtPool *)pool)->props, .size = n, .ptr = *p};
     return rt_issue(rt, stream, &op);

@@ -32,11 +32,29 @@ static void write_findings(Rt *rt, const Buf *out) {
     rt->report_is_begun = true;
 }
 
+// Not all of a thousand.
+static void name_leaks(Rt *rt) {
+    uint32_t left = 100;
+    MAP_FOREACH (e, &rt->mem) {
+        const RtMem *m = e->val;
+        if (!m || !m->size || !m->nmade || !left) continue;
+        left--;
+        vm_name_leak(rt->vm, m->addr, rt_host_text(&rt->ctx.perm, m->made, m->nmade));
+    }
+}
+
+// Findings of kernels that are new are those of the launch that is running, or has just ended.
+static void name_launch(Rt *rt, Arena *arena) {
+    if (rt->nlaunch && vm_has_news(rt->vm))
+        vm_name_launch(rt->vm, rt_host_text(arena, rt->launch, rt->nlaunch));
+}
+
 // A document that does not go to a file is written once, at the end.
 static void show_news(Rt *rt, Arena *arena) {
     uint64_t added = vm_findings_added(rt->vm);
     if (added == rt->told || (rt->json && !rt->report)) return;
     rt->told = added;
+    name_launch(rt, arena);
     Buf out;
     buf_init(&out, arena);
     if (rt->json)
@@ -79,6 +97,8 @@ static bool report(Rt *rt) {
     }
     if (!rt->checks) return false;
     out.n = 0;
+    name_launch(rt, &rt->ctx.perm);
+    name_leaks(rt);
     vm_check_leaks(rt->vm);
     uint32_t n = vm_finding_count(rt->vm);
     vm_print_findings(rt->vm, rt->json, &out);
@@ -95,6 +115,8 @@ static bool guarded_report(Rt *rt) {
 
 // The end of the program. True: it should count as failed.
 bool rt_end(Rt *rt) {
+    rt_guard_open(rt);
+    rt_guard_report(rt);
     rt_flush(rt);
     return guarded_report(rt) || rt->static_runtime;
 }
@@ -131,7 +153,7 @@ void rt_call_failed(Rt *rt, const char *name, const void *caller, int error, uin
     if (*rt->why) says = rt->why;
     snprintf(text, sizeof text, "%s returned %s: %s", name, called ? called : "an error",
              says ? says : "");
-    vm_api_finding(rt->vm, caller, text);
+    vm_api_finding(rt->vm, caller, rt_host_here(rt), text);
 }
 
 int rt_refuse(Rt *rt, int error, const char *fmt, ...) {

@@ -12,7 +12,7 @@ static int wrong_access(Rt *rt, const RtStandinView *view, uint64_t size) {
         view->api, write ? "writes" : "reads", (unsigned long long)size,
         (unsigned long long)view->addr);
     if (rt->checks & VM_CHECK_MEM) {
-        vm_host_finding(rt->vm, "out-of-bounds", view->addr, text);
+        vm_host_finding(rt->vm, "out-of-bounds", view->addr, rt_host_here(rt), text);
     } else {
         rt_flush(rt);
         rt_message(rt, "%s", text);
@@ -39,6 +39,7 @@ static bool is_possible(uint64_t addr, uint64_t size) {
 int rt_standin_view(Rt *rt, const RtStandinView *view, void **at) {
     // Nothing after a fault has an effect.
     if (rt->pending) return rt->pending;
+    rt_order_host_waits_all(rt); // what the stand-in does is not known here
     uint64_t size = extent(view);
     VmRange range;
     // The host's own memory is not the device's: a kernel could not read it either.

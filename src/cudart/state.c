@@ -233,9 +233,11 @@ static void fill(Rt *rt, VmOptions vm) {
     vm.memory_base = RT_DEVICE_BASE;
     vm.watch = rt_watch;
     vm.watch_data = rt;
+    vm.demangle = rt_demangle;
     rt->vm = vm_new(&rt->ctx, &vm);
     rt->next_host = RT_HOST_BASE;
     rt->stream0 = rt_new(rt, OBJ_STREAM, sizeof(RtStream));
+    rt_order_start(rt);
     rt->context0 = rt_new(rt, OBJ_CONTEXT, sizeof(RtContext));
     rt->limit[0] = 1024;     // stack
     rt->limit[1] = 1 << 20;  // printf's buffer

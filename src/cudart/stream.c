@@ -18,6 +18,8 @@ RtStream *rt_stream(Rt *rt, void *handle) {
 // What kernels have printed so far comes before what the host function prints.
 static int run_host(Rt *rt, const RtOp *op) {
     rt_flush(rt);
+    // what the function tells other threads orders them behind the stream's work
+    rt_order_host_waits(rt, NULL);
     if (op->u.host.callback) {
         op->u.host.callback(op->u.host.stream, rt->pending ? rt->pending : rt->sticky,
                             op->u.host.data);
@@ -34,6 +36,12 @@ static void record(Rt *rt, RtEvent *e) {
     e->time = rt->clock;
 }
 
+// Memory that comes or goes counts as written.
+static void touch_allocation(Rt *rt, uint64_t addr) {
+    const RtMem *mem = rt_mem_at(rt, addr);
+    if (mem && mem->addr == addr) rt_order_touch(rt, addr, mem->size, true);
+}
+
 // Does an operation now, whoever issued it. Errors are those of the call; a kernel's fault waits
 // for the next synchronization.
 int rt_run_op(Rt *rt, const RtOp *op) {
@@ -45,10 +53,15 @@ int rt_run_op(Rt *rt, const RtOp *op) {
     case OP_GRAPH: return rt_graph_run_in(rt, op->u.graph);
     case OP_COND: return rt_run_condition(rt, op);
     case OP_RECORD: record(rt, op->u.event.event); return 0;
-    case OP_FREE: return rt_mem_free(rt, op->u.mem.addr, false);
-    case OP_ALLOC: // the memory is there from the beginning
-        rt_graph_memory(rt, rt_mem_at(rt, op->u.mem.addr), true);
+    case OP_FREE:
+        touch_allocation(rt, op->u.mem.addr);
+        return rt_mem_free(rt, op->u.mem.addr, false);
+    case OP_ALLOC: { // the memory is there from the beginning
+        RtMem *mem = rt_mem_at(rt, op->u.mem.addr);
+        if (mem && mem->graph) rt_graph_memory(rt, mem, true);
+        touch_allocation(rt, op->u.mem.addr);
         return 0;
+    }
     default: return 0;
     }
 }
@@ -75,7 +88,10 @@ int rt_issue(Rt *rt, void *stream, RtOp *op) {
             }
         }
     }
-    return rt_run_op(rt, op);
+    rt_order_work(rt, s, op);
+    int error = rt_run_op(rt, op);
+    if (rt->waits) rt_order_host_waits(rt, s);
+    return error;
 }
 
 // ---- streams -----------------------------------------------------------------------------------
@@ -90,6 +106,7 @@ int rt_cudaStreamCreateWithPriority(Rt *rt, void **stream, unsigned flags, int p
     s->context = rt_current_context(rt);
     s->priority = CU_MIN(0, CU_MAX(priority, -5));
     if (!again) vec_push(&rt->ctx.perm, &rt->stream, s);
+    rt_order_stream(rt, s);
     *stream = s;
     return 0;
 }
@@ -106,6 +123,7 @@ int rt_cudaStreamCreate(Rt *rt, void **stream) {
 int rt_cudaStreamDestroy(Rt *rt, void *stream) {
     if (!rt_is(rt, stream, OBJ_STREAM) || stream == rt->stream0) return RTE_InvalidResourceHandle;
     rt_flush(rt);
+    rt_order_stream_ends(rt, stream);
     rt_delete(rt, stream);
     return 0;
 }
@@ -118,6 +136,7 @@ int rt_cudaStreamSynchronize(Rt *rt, void *stream) {
         s->invalid = true;
         return RTE_StreamCaptureUnsupported;
     }
+    rt_order_host_waits(rt, s);
     return rt_sync(rt);
 }
 
@@ -249,6 +268,7 @@ int rt_cudaEventRecordWithFlags(Rt *rt, void *event, void *stream, unsigned flag
     RtStream *s = rt_stream(rt, stream);
     if (!rt_is(rt, event, OBJ_EVENT) || !s) return RTE_InvalidResourceHandle;
     RtEvent *rt_event = event;
+    if (!s->graph) rt_order_record(rt, rt_event, s);
     if (!s->graph || flags & 1) { // 1: external, a node of its own
         RtOp op = {.kind = OP_RECORD};
         op.u.event.event = rt_event;
@@ -289,6 +309,7 @@ int rt_cudaStreamWaitEvent(Rt *rt, void *stream, void *event, unsigned flags) {
 
     // An event from outside cannot be waited for inside (cudaErrorStreamCaptureIsolation), and
     // captures do not merge.
+    if (!s->graph) rt_order_wait(rt, s, rt_event);
     if (!event_captured(rt, rt_event))
         return s->graph && rt_event->recorded ? RTE_StreamCaptureIsolation : 0;
     if (s->graph && (s->graph != rt_event->graph || s->capture_id != rt_event->capture_id))
@@ -311,6 +332,7 @@ int rt_cudaStreamWaitEvent(Rt *rt, void *stream, void *event, unsigned flags) {
 int rt_cudaEventSynchronize(Rt *rt, void *event) {
     if (!rt_is(rt, event, OBJ_EVENT)) return RTE_InvalidResourceHandle;
     if (event_captured(rt, event)) return RTE_CapturedEvent;
+    rt_order_host_waits_event(rt, event);
     return rt_sync(rt);
 }
 

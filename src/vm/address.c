@@ -148,6 +148,8 @@ uint8_t *vm_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, u
     bool ok = vm_locate(warp, lane, addr, n, sp, &target);
     if (CU_UNLIKELY(warp->grid->checks)) {
         if (ok) {
+            if (CU_UNLIKELY(warp->watch != NULL))
+                vm_watch_access(warp, in, lane, addr, n, kind, &target);
             vm_check_good_access(warp, in, lane, addr, n, kind, &target);
         } else if (warp->grid->checks & VM_CHECK_MEM) {
             return vm_check_bad_access(warp, in, lane, addr, n, sp, kind);

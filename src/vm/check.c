@@ -6,10 +6,11 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { DEFAULT_MAX = 100 };
 
-static const char *const checker_name[] = {"mem", "init", "race", "sync", "leak", "api"};
+static const char *const checker_name[] = {"mem", "init", "race", "sync", "leak", "api", "unused"};
 const char *const vm_access_name[] = {"read", "write", "atomic", "read"};
 
 // The name of one checker's bit.
@@ -41,7 +42,8 @@ bool vm_parse_checks(const char *list, uint32_t *checks) {
         p += n;
         if (!*p) break;
     }
-    if (!(named & ~(uint32_t)VM_CHECK_LEAK)) named |= VM_CHECK_DEFAULT;
+    if (!(named & ~(uint32_t)(VM_CHECK_LEAK | VM_CHECK_UNUSED))) named |= VM_CHECK_DEFAULT;
+    if (named & VM_CHECK_UNUSED) named |= VM_CHECK_INIT;
     *checks |= named;
     return true;
 }
@@ -86,10 +88,17 @@ int vm_event_order(const VmEvent *first, const VmEvent *second) {
     return (p > q) - (p < q);
 }
 
+static bool same_text(const char *first, const char *second) {
+    return first == second || (first && second && strcmp(first, second) == 0);
+}
+
 // Two sides of a race are the same finding whichever of them came second.
 static bool same_finding(const VmEvent *first, const VmEvent *second) {
     if (first->checker != second->checker) return false;
     if (first->checker == VM_CHECK_RACE) {
+        bool at = first->at.kernel || same_text(first->host, second->host);
+        bool other = first->other.kernel || same_text(first->other_host, second->other_host);
+        if (!at || !other) return false;
         return (first->at.in == second->at.in && first->other.in == second->other.in) ||
                (first->at.in == second->other.in && first->other.in == second->at.in);
     }
@@ -136,6 +145,7 @@ void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) {
     while (i < check->n && !same_finding(&check->event[i], event)) i++;
     if (i < check->n) {
         uint64_t count = check->event[i].count + 1, shown = check->event[i].shown;
+        if (!event->host) event->host = check->event[i].host;
         // what was shown stays as it was shown
         if (!shown && vm_event_order(event, &check->event[i]) < 0) {
             note_variables(event);
@@ -161,17 +171,62 @@ uint64_t vm_findings_added(Vm *vm) {
     return n;
 }
 
-void vm_api_finding(Vm *vm, const void *caller, const char *text) {
+bool vm_has_news(Vm *vm) {
+    VmCheck *check = vm->check;
+    bool news = false;
+    if (!check) return false;
+    pthread_mutex_lock(&check->lock);
+    for (uint32_t i = 0; i < check->n; i++) {
+        const VmEvent *e = &check->event[i];
+        news |= !e->shown && !e->host && e->at.kernel && e->launch == check->launch;
+    }
+    pthread_mutex_unlock(&check->lock);
+    return news;
+}
+
+typedef struct VmHostText {
+    struct VmHostText *next;
+    char text[];
+} VmHostText;
+
+void vm_check_free(Vm *vm) {
+    VmHostText *next;
+    for (VmHostText *t = vm->check ? vm->check->texts : NULL; t; t = next) {
+        next = t->next;
+        free(t);
+    }
+}
+
+void vm_name_launch(Vm *vm, const char *host) {
+    VmCheck *check = vm->check;
+    if (!host) return;
+    VmHostText *copy = malloc(sizeof *copy + strlen(host) + 1);
+    if (!copy) return;
+    strcpy(copy->text, host);
+    pthread_mutex_lock(&check->lock);
+    copy->next = check->texts;
+    check->texts = copy;
+    for (uint32_t i = 0; i < check->n; i++) {
+        VmEvent *e = &check->event[i];
+        if (!e->shown && !e->host && e->at.kernel && e->launch == check->launch)
+            e->host = copy->text;
+    }
+    pthread_mutex_unlock(&check->lock);
+}
+
+void vm_api_finding(Vm *vm, const void *caller, const char *host, const char *text) {
     if (!vm->check || !(vm->opt.checks & VM_CHECK_API)) return;
     VmEvent e = {.checker = VM_CHECK_API, .kind = "error", .address = (uint64_t)(uintptr_t)caller};
+    e.host = host;
     vm_check_add(vm, &e, "%s", text);
 }
 
 // A finding of the host's: about an address, without a place in a kernel.
-void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text) {
+void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *host, const char *text) {
     if (!vm->check || !(vm->opt.checks & VM_CHECK_MEM)) return;
     VmAlloc *a = vm_find(vm, addr);
     VmEvent e = {.checker = VM_CHECK_MEM, .kind = kind, .address = addr, .has_address = true};
+    e.host = host;
     if (a && a->info && addr - a->base < a->info->size) {
         e.alloc = a;
         e.base = a->base;
@@ -181,9 +236,43 @@ void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text) 
     vm_check_add(vm, &e, "%s", text);
 }
 
+void vm_copy_finding(Vm *vm, uint64_t addr, uint64_t n, const char *host) {
+    VmAlloc *a = vm_find(vm, addr);
+    if (!vm->check || !(vm->opt.checks & VM_CHECK_INIT) || !a || !a->info) return;
+    VmEvent e = {.checker = VM_CHECK_INIT, .kind = "uninitialised-copy", .host = host};
+    e.alloc = a;
+    e.base = a->base;
+    e.length = a->info->size;
+    e.address = addr;
+    e.has_address = true;
+    vm_check_add(vm, &e, "%llu bytes are copied to the host of which none was ever written",
+                 (unsigned long long)n);
+}
+
+void vm_name_leak(Vm *vm, uint64_t addr, const char *host) {
+    VmAlloc *a = vm_find(vm, addr);
+    if (a && a->info) a->info->host = host;
+}
+
+void vm_check_unused(Vm *vm, VmAlloc *alloc) {
+    uint64_t size = alloc->info ? alloc->info->size : 0;
+    if (!(vm->opt.checks & VM_CHECK_UNUSED) || !alloc->init || alloc->kind != VM_ALLOC_HOST) return;
+    if (!size || alloc->info->idle || !vm_never_written(vm, alloc->base, size)) return;
+    VmEvent e = {.checker = VM_CHECK_UNUSED, .kind = "unused", .host = alloc->info->host};
+    e.alloc = alloc;
+    e.address = e.base = alloc->base;
+    e.length = size;
+    e.has_address = true;
+    vm_check_add(vm, &e, "nothing was ever written to these %llu bytes", (unsigned long long)size);
+}
+
 // What nobody has freed, at the program's end. Variables and memory that a graph keeps are no
 // leaks.
 void vm_check_leaks(Vm *vm) {
+    for (uint32_t i = 0, n = vm->check ? atomic_load(&vm->nalloc) : 0; i < n; i++) {
+        VmAlloc *a = vm_alloc_at(vm, i);
+        if (atomic_load(&a->size)) vm_check_unused(vm, a);
+    }
     if (!vm->check || !(vm->opt.checks & VM_CHECK_LEAK)) return;
     for (uint32_t i = 0, n = atomic_load(&vm->nalloc); i < n; i++) {
         VmAlloc *a = vm_alloc_at(vm, i);
@@ -191,6 +280,7 @@ void vm_check_leaks(Vm *vm) {
         if (!size || !a->info || a->info->idle || a->kind == VM_ALLOC_VARIABLE) continue;
         VmEvent e = {.checker = VM_CHECK_LEAK, .kind = "leak", .at = a->info->made};
         e.alloc = a;
+        e.host = a->info->host;
         e.address = e.base = a->base;
         e.length = size;
         e.has_address = true;
@@ -207,7 +297,9 @@ void vm_check_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, ui
     } row[] = {{VM_ERR_ADDRESS, VM_CHECK_MEM, "bad-address"},
                {VM_ERR_MISALIGNED, VM_CHECK_MEM, "misaligned"},
                {VM_ERR_STACK, VM_CHECK_MEM, "stack-overflow"},
-               {VM_ERR_ILLEGAL, VM_CHECK_SYNC, "wrong-use"}};
+               {VM_ERR_ILLEGAL, VM_CHECK_SYNC, "wrong-use"},
+               {VM_ERR_TRAP, VM_CHECK_API, "trap"},
+               {VM_ERR_ASSERT, VM_CHECK_API, "assertion"}};
     for (uint32_t i = 0; i < CU_COUNT(row); i++) {
         if (row[i].status != st || !(warp->grid->checks & row[i].checker)) continue;
         VmEvent e = {.checker = row[i].checker, .kind = row[i].kind, .at = vm_site(warp, in, lane)};

@@ -23,9 +23,10 @@ typedef struct { // before it is made readable
     const VmAlloc *alloc;
     const char *variable; // a shared one, instead of an allocation
     uint64_t base, length;
-    uint64_t count, shown; // times; of which were shown (0: none yet)
-    uint32_t launch;       // number of the launch that it was found in
-    Warp *warp;            // while it is added: whose variables are shown; NULL: nobody's
+    uint64_t count, shown;         // times; of which were shown (0: none yet)
+    const char *host, *other_host; // the host's calls, where a side is its; NULL: not known
+    uint32_t launch;               // number of the launch that it was found in
+    Warp *warp;                    // while it is added: whose variables are shown; NULL: nobody's
     uint32_t lane;
     char text[320];
     char variables[VM_VARIABLES_TEXT];
@@ -36,12 +37,15 @@ struct VmCheck {
     uint32_t max, n, rendered, launch;
     uint64_t dropped, added; // added: times that anything was found
     VmEvent *event;
-    VmFinding *finding; // the first `rendered` ones
+    VmFinding *finding;       // the first `rendered` ones
+    struct VmHostText *texts; // where kernels were launched: not in the arena, which has one thread
 };
 
 // Makes room for the findings of a machine, if it checks anything.
 void vm_check_init(Vm *vm);
 void vm_check_launch(Vm *vm); // a launch begins
+void vm_check_free(Vm *vm);
+void vm_check_unused(Vm *vm, VmAlloc *alloc); // it ends, or the program does
 // Keeps a finding, or counts it when it is known. From any thread; takes no memory.
 void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) CU_PRINTF(3, 4);
 
@@ -107,6 +111,8 @@ void vm_sync_arrive(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id, bo
                     uint32_t count);
 void vm_sync_barrier(Block *block, uint32_t id); // it opens
 void vm_sync_deadlock(Block *block);
+// Lanes that a split at a warp-synchronous instruction waited for have exited.
+void vm_sync_passed(Warp *warp, const Split *split, uint32_t lanes);
 void vm_sync_shuffle(Warp *warp, const VmInst *in, uint32_t lane, uint32_t source);
 void vm_sync_mbarrier(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, bool init,
                       bool invalidate);
@@ -118,6 +124,38 @@ typedef struct {
 } VmSharedVar;
 // The next static shared variable that a kernel may use, from a cleared one on; false at the end.
 bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it);
+
+// ---- watched.c, exec_async.c
+// ----------------------------------------------------------------------
+
+enum { VM_WATCHED_STORES = 256 };
+
+typedef struct { // memory before an access that may write
+    uint8_t *at;
+    uint32_t n;
+    uint8_t old[16];
+} VmBefore;
+
+typedef struct { // what a split asked for last
+    const VmInst *in;
+    const VmFunc *fn;
+    uint32_t mask;
+    uint64_t addr;
+    VmTarget target;
+} VmAsked;
+
+typedef struct VmWatch {
+    VmBefore before[VM_WATCHED_STORES];
+    uint32_t n;
+    bool changed;            // memory has other contents
+    VmAsked asked[VM_LANES]; // by the lowest lane of the split
+} VmWatch;
+
+// A right access of a warp that is being watched, before it is made.
+void vm_watch_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                     VmAccess kind, const VmTarget *target);
+// What a wait at an mbarrier needs, as words behind "lanes ... of warp ..."; false: it is none.
+bool vm_mbarrier_wait(const VmInst *in, const uint8_t *host, char *to, size_t n);
 
 // ---- shadow.c: a bit for each byte, 1: initialised ---------------------------------------------
 

@@ -357,6 +357,18 @@ static bool check_used(Warp *warp, const VmInst *in, uint32_t lane, uint64_t add
     return true;
 }
 
+// A lane reads what two lanes before it have read, rightly: there is nothing new to check. (The
+// checker of races remembers two readers of a word.) The addresses of local memory are each lane's
+// own.
+static bool reads_again(const VmInst *in, const uint64_t *addr, uint32_t mask, uint32_t good,
+                        uint32_t lane) {
+    bool local = is_any_of(in->space, VSP_LOCAL, VSP_FRAME) ||
+                 (in->space == VSP_GENERIC && VM_WINDOW(addr[lane]) == VM_WINDOW(VM_LOCAL_BASE));
+    uint32_t two = lane < 2 ? 0 : 3u << (lane - 2);
+    return two && !local && (mask & good & two) == two && addr[lane] == addr[lane - 1] &&
+           addr[lane] == addr[lane - 2];
+}
+
 // Returns the lanes whose access is right.
 static uint32_t check_lanes(Warp *warp, const VmInst *in, uint32_t mask, VmAccess kind) {
     uint32_t bytes = element_size(in) * in->n, good = mask;
@@ -369,8 +381,10 @@ static uint32_t check_lanes(Warp *warp, const VmInst *in, uint32_t mask, VmAcces
     if (!some && in->space == VSP_SHARED && check_shared(warp, in, mask, addr, bytes, kind))
         return mask;
     uint32_t checks = warp->grid->checks;
+    bool alike = kind == VM_READ && in->c == REF_NONE;
     VM_EACH(i, mask) {
         VmTarget target;
+        if (alike && reads_again(in, addr, mask, good, i)) continue;
         bool whole = !some && vm_locate(warp, i, addr[i], bytes, (VmSpace)in->space, &target);
         uint32_t used = in->e;
         // A load of padding at the end of an allocation is right if the rest of it is not used.
@@ -403,7 +417,20 @@ static void strong_lanes(Warp *warp, const VmInst *in, uint32_t mask, bool read)
     }
 }
 
+// While it is seen whether the warp waits: right accesses alone.
+static void watch_lanes(Warp *warp, const VmInst *in, uint32_t mask, VmAccess kind) {
+    uint32_t bytes = element_size(in) * in->n;
+    const void *row = vm_row(warp, in->a);
+    VM_EACH(i, mask) {
+        VmTarget t;
+        uint64_t addr = address(in, row, i);
+        if (vm_locate(warp, i, addr, bytes, (VmSpace)in->space, &t))
+            vm_watch_access(warp, in, i, addr, bytes, kind, &t);
+    }
+}
+
 void vm_checked_load(Warp *warp, const VmInst *in, uint32_t mask) {
+    if (CU_UNLIKELY(warp->watch != NULL)) watch_lanes(warp, in, mask, VM_READ);
     uint32_t good = check_lanes(warp, in, mask, VM_READ), bad = mask & ~good;
     const VmRef *list = warp->fn->list.at + in->extra;
     const uint8_t *size = warp->fn->list_size.at + in->extra;
@@ -418,6 +445,7 @@ void vm_checked_load(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // The store must not be seen before its release.
 void vm_checked_store(Warp *warp, const VmInst *in, uint32_t mask) {
+    if (CU_UNLIKELY(warp->watch != NULL)) watch_lanes(warp, in, mask, VM_WRITE);
     uint32_t good = check_lanes(warp, in, mask, VM_WRITE);
     if (in->flags & VF_STRONG && warp->grid->race) strong_lanes(warp, in, good, false);
     if (good) in->finish(warp, in, good);

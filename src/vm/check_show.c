@@ -19,16 +19,21 @@ const char *vm_one_line(Buf *out) {
     return buf_cstr(out);
 }
 
+static const char *name_of(Arena *arena, const VmFunc *fn) {
+    const VmOptions *options = &fn->mod->vm->opt;
+    return options->demangle ? options->demangle(arena, fn->name) : fn->name;
+}
+
 // A site as text: kernel, function, thread, source line, instruction. The instruction is the first
 // one of its PTX line.
 static VmPlace place_of(Arena *arena, const VmSite *site) {
     VmPlace place = {0};
     if (!site->kernel) return place;
-    place.kernel = site->kernel->name;
+    place.kernel = name_of(arena, site->kernel);
     memcpy(place.block, site->id, sizeof place.block);
     memcpy(place.thread, site->thread, sizeof place.thread);
     if (!site->in || !site->fn) return place;
-    place.function = site->fn != site->kernel ? site->fn->name : NULL;
+    place.function = site->fn != site->kernel ? name_of(arena, site->fn) : NULL;
     place.ptx_line = site->in->line;
     vm_source_of(site->fn, place.ptx_line, &place);
     VEC_FOREACH (PtxInst, in, &site->fn->f->inst) {
@@ -61,7 +66,7 @@ static const char *maker(Arena *arena, const VmAlloc *alloc) {
 
 // An event as the interface gives it; its texts are in the arena, or the event's own.
 static VmFinding readable(Arena *arena, const VmEvent *event) {
-    return (VmFinding){
+    VmFinding finding = {
         .checker = event->checker,
         .kind = event->kind,
         .text = event->text,
@@ -83,6 +88,9 @@ static VmFinding readable(Arena *arena, const VmEvent *event) {
         .other_access = event->other_access,
         .variables = *event->variables ? event->variables : NULL,
     };
+    finding.at.host = event->host;
+    finding.other.host = event->other_host;
+    return finding;
 }
 
 // Events in the order in which findings are shown.
@@ -124,12 +132,27 @@ uint64_t vm_findings_dropped(const Vm *vm) {
 
 // ---- text --------------------------------------------------------------------------------------
 
+// The host's functions behind the first, which called it.
+static void text_calls(Buf *out, const char *lines) {
+    lines += strcspn(lines, "\n");
+    while (*lines++) {
+        int n = (int)strcspn(lines, "\n");
+        buf_printf(out, "    from %.*s\n", n, lines);
+        lines += n;
+    }
+}
+
 // One line for a place, one for its instruction.
 static void text_place(Buf *out, const char *label, const VmPlace *p) {
     buf_printf(out, "  %s: ", label);
     vm_place_text(out, p);
     buf_putc(out, '\n');
+    if (!p->kernel && p->host) text_calls(out, p->host);
     if (p->instruction) buf_printf(out, "    %s\n", p->instruction);
+    if (p->kernel && p->host) {
+        buf_printf(out, "    launched by %.*s\n", (int)strcspn(p->host, "\n"), p->host);
+        text_calls(out, p->host);
+    }
 }
 
 // Each variable on a line of its own.
@@ -146,8 +169,9 @@ static void text_variables(Buf *out, const char *lines) {
 static void text_finding(const VmFinding *finding, Buf *out) {
     buf_printf(out, "%s: %s: %s\n", vm_checker_name(finding->checker), finding->kind,
                finding->text);
-    if (finding->at.kernel || finding->checker != VM_CHECK_LEAK)
-        text_place(out, finding->checker == VM_CHECK_LEAK ? "allocated by" : "at", &finding->at);
+    bool memory = is_any_of(finding->checker, VM_CHECK_LEAK, VM_CHECK_UNUSED);
+    if (finding->at.kernel || finding->at.host || !memory)
+        text_place(out, memory ? "allocated by" : "at", &finding->at);
     if (finding->has_address && finding->space) {
         buf_printf(out, "  %s %s of %u bytes, address 0x%llx\n", finding->space, finding->access,
                    finding->size, (unsigned long long)finding->address);
@@ -175,9 +199,25 @@ static void json_text(Buf *out, const char *name, const char *value) {
     buf_json(out, value);
 }
 
+// Lines as an array of texts.
+static void json_lines(Buf *out, const char *name, const char *lines) {
+    char line[VM_VARIABLES_TEXT];
+    buf_printf(out, ",\"%s\":[", name);
+    for (bool first = true; *lines; first = false) {
+        size_t all = strcspn(lines, "\n"), n = CU_MIN(all, sizeof line - 1);
+        memcpy(line, lines, n);
+        line[n] = 0;
+        if (!first) buf_putc(out, ',');
+        buf_json(out, line);
+        lines += all + (lines[all] == '\n');
+    }
+    buf_putc(out, ']');
+}
+
 // A place as an object; host's have nothing but that.
 static void json_place(Buf *out, const char *name, const VmPlace *place) {
     buf_printf(out, ",\"%s\":{\"host\":%s", name, place->kernel ? "false" : "true");
+    if (place->host) json_lines(out, "stack", place->host);
     if (place->kernel) {
         json_text(out, "kernel", place->kernel);
         json_text(out, "function", place->function);
@@ -189,23 +229,10 @@ static void json_place(Buf *out, const char *name, const VmPlace *place) {
         if (place->file) buf_printf(out, ",\"line\":%u", place->line);
         json_text(out, "inlined_file", place->inlined_file);
         if (place->inlined_file) buf_printf(out, ",\"inlined_line\":%u", place->inlined_line);
+        json_text(out, "outer_file", place->outer_file);
+        if (place->outer_file) buf_printf(out, ",\"outer_line\":%u", place->outer_line);
     }
     buf_putc(out, '}');
-}
-
-// The same as an array of texts.
-static void json_variables(Buf *out, const char *lines) {
-    char line[VM_VARIABLES_TEXT];
-    buf_puts(out, ",\"variables\":[");
-    for (bool first = true; *lines; first = false) {
-        size_t n = strcspn(lines, "\n");
-        memcpy(line, lines, n);
-        line[n] = 0;
-        if (!first) buf_putc(out, ',');
-        buf_json(out, line);
-        lines += n + (lines[n] == '\n');
-    }
-    buf_putc(out, ']');
 }
 
 // A finding as an object; doc/vm.md has the members.
@@ -234,7 +261,7 @@ static void json_finding(const VmFinding *finding, Buf *out) {
         json_place(out, "other", &finding->other);
         json_text(out, "other_access", finding->other_access);
     }
-    if (finding->variables) json_variables(out, finding->variables);
+    if (finding->variables) json_lines(out, "variables", finding->variables);
     buf_putc(out, '}');
 }
 

@@ -36,6 +36,113 @@ void vm_sync_arrive(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id, bo
                  id, all ? whole : count, bar->all ? whole : bar->expected);
 }
 
+// Both are of one line of the program: the compiler may have made several of one.
+static bool same_line(const VmSite *first, const VmSite *second) {
+    VmPlace p = {0}, q = {0};
+    vm_source_of(first->fn, first->in->line, &p);
+    vm_source_of(second->fn, second->in->line, &q);
+    return p.file && q.file && p.line == q.line && p.inlined_line == q.inlined_line &&
+           p.outer_line == q.outer_line && strcmp(p.file, q.file) == 0;
+}
+
+// A barrier of all threads: __syncthreads() in code that some of them do not run.
+static void compare_warps(Block *block, uint32_t id) {
+    const Barrier *bar = &block->bar[id];
+    for (uint32_t i = 0; i < block->nwarp && bar->all && bar->first.in; i++) {
+        Warp *warp = block->warp[i];
+        for (uint32_t k = 0; k < warp->nsplit; k++) {
+            const Split *split = &warp->split[k];
+            if (split->state != SPLIT_BAR || split->bar != id) continue;
+            if (&split->frame->fn->code[split->pc] == bar->first.in) continue;
+            VmEvent e = {.checker = VM_CHECK_SYNC, .kind = "divergent-barrier"};
+            e.at = split_site(warp, split, (uint32_t)__builtin_ctz(split->mask));
+            if (same_line(&e.at, &bar->first)) continue;
+            e.has_other = true;
+            e.other = bar->first;
+            e.other_access = "another warp of the block";
+            vm_check_add(warp->grid->vm, &e,
+                         "warps of the block meet at barrier %u by different instructions", id);
+        }
+    }
+}
+
+// Whether control can go from one instruction of a function to another.
+static bool reaches(Block *block, const VmFunc *fn, uint32_t from, uint32_t to) {
+    Arena *tmp = &block->worker->ctx.scratch;
+    ArenaMark mark = arena_mark(tmp);
+    bool *seen = arena_array(tmp, bool, fn->ncode), found = false;
+    uint32_t *stack = arena_array(tmp, uint32_t, fn->ncode + 1), n = 0;
+    stack[n++] = from;
+    while (n && !found) {
+        uint32_t pc = stack[--n];
+        for (; pc < fn->ncode && !seen[pc]; pc++) {
+            const VmInst *in = &fn->code[pc];
+            seen[pc] = true;
+            found |= pc == to;
+            bool always = in->guard == REF_NONE;
+            if (in->ctl == CTL_BRA && !seen[in->imm]) stack[n++] = (uint32_t)in->imm;
+            for (uint32_t k = 0; in->ctl == CTL_BRX && k < (uint32_t)in->imm; k++) {
+                uint32_t target = fn->list.at[in->extra + k];
+                if (!seen[target] && n < fn->ncode) stack[n++] = target;
+            }
+            if (always && is_any_of(in->ctl, CTL_BRA, CTL_BRX, CTL_RET, CTL_EXIT)) break;
+        }
+    }
+    arena_reset(tmp, mark);
+    return found;
+}
+
+// What stands between an exit and the label before it has an effect: whoever exits there has not
+// just left early.
+static bool has_effect(const VmFunc *fn, uint32_t exit) {
+    for (uint32_t pc = exit; pc-- > 0;) {
+        const VmInst *in = &fn->code[pc];
+        if (in->ctl == CTL_JOIN && in->line) continue; // no label, but where native code ends
+        if (in->ctl != CTL_PLAIN) return false;
+        uint32_t sem = in->source ? ptx_rows[in->source->op].sem : PTX_SEM_NOP;
+        if (in->guard == REF_NONE && is_any_of(sem, PTX_SEM_ST, PTX_SEM_ATOM, PTX_SEM_RED))
+            return true;
+    }
+    return false;
+}
+
+// A thread that has exited counts as one that came. If it has done so behind the barrier, in code
+// that those will run who wait, it went past it: __syncthreads() stands in a branch that this
+// thread did not take. Each pair of a barrier and an exit is looked at once.
+static void find_passed(Warp *warp, uint32_t lane, const VmSite *barrier) {
+    const VmFunc *fn = barrier->fn;
+    Block *block = warp->block;
+    Worker *worker = block->worker;
+    uint32_t exit = warp->exited_at[lane], at = (uint32_t)(barrier->in - fn->code);
+    uint64_t pair = (uint64_t)at << 32 | exit;
+    for (uint32_t i = 0; i < CU_COUNT(worker->passed); i++) {
+        if (worker->passed[i] == pair + 1) return;
+    }
+    worker->passed[worker->npassed++ % CU_COUNT(worker->passed)] = pair + 1;
+    if (exit >= fn->ncode || !has_effect(fn, exit) || !reaches(block, fn, at + 1, exit)) return;
+    VmEvent e = {.checker = VM_CHECK_SYNC, .kind = "passed-barrier", .at = *barrier};
+    e.has_other = true;
+    e.other = vm_site(warp, &fn->code[exit], lane);
+    e.other_access = "exited";
+    vm_check_add(block->grid->vm, &e,
+                 "a thread that should come here has gone past, by a way around it, and exited");
+}
+
+static void compare_exits(Block *block, uint32_t id) {
+    const Barrier *bar = &block->bar[id];
+    if (id || !bar->all || !bar->first.in || bar->first.fn != block->grid->kernel) return;
+    for (uint32_t i = 0; i < block->nwarp; i++) {
+        Warp *warp = block->warp[i];
+        VM_EACH(lane, warp->all & ~warp->live) find_passed(warp, lane, &bar->first);
+    }
+}
+
+void vm_sync_passed(Warp *warp, const Split *split, uint32_t lanes) {
+    VmSite site = split_site(warp, split, (uint32_t)__builtin_ctz(split->mask));
+    if (site.fn != warp->grid->kernel) return;
+    VM_EACH(lane, lanes) find_passed(warp, lane, &site);
+}
+
 // The barrier opens. Lanes of a warp must have come by the same instruction if it says .aligned.
 void vm_sync_barrier(Block *block, uint32_t id) {
     for (uint32_t i = 0; i < block->nwarp; i++) {
@@ -57,6 +164,8 @@ void vm_sync_barrier(Block *block, uint32_t id) {
                          "lanes of a warp meet at barrier %u by different instructions", id);
         }
     }
+    compare_warps(block, id);
+    compare_exits(block, id);
     block->bar[id].first.in = NULL;
 }
 
@@ -70,6 +179,7 @@ void vm_sync_deadlock(Block *block) {
         Warp *warp = block->warp[i];
         for (uint32_t k = 0; k < warp->nsplit; k++) {
             const Split *split = &warp->split[k];
+            if (split->state == SPLIT_READY) continue;
             VmEvent event = {.checker = VM_CHECK_SYNC, .kind = "deadlock"};
             event.at = split_site(warp, split, (uint32_t)__builtin_ctz(split->mask));
             char what[96];

@@ -239,6 +239,7 @@ static bool decode_trap(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
 static bool decode_nop(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     if (in->op == PTXI_nanosleep) inst->ctl = CTL_YIELD;
     vm_decode_wgmma_order(in, opnd, inst);
+    vm_decode_copy_groups(in, opnd, inst);
     return true;
 }
 

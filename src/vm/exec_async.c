@@ -5,6 +5,8 @@
 #include "vm/bulk.h"
 #include "vm/race.h"
 
+#include <stdio.h>
+
 #define FIELD(v, at, n) ((v) >> (at) & ((1ull << (n)) - 1))
 
 typedef struct {
@@ -49,9 +51,13 @@ static uint64_t *object(Warp *warp, const VmInst *in, uint32_t i) {
 static void order(Warp *warp, const VmInst *in, uint32_t i, bool ended) {
     if (!warp->race) return;
     switch (in->mod) {
+    case PTX_SEM_CPASYNCMBAR:
+        vm_race_group_arrive(warp, i, address(warp, in, i), (VmSpace)in->space);
+        // what the lane itself has done is released as by any arrival
+        vm_race_release_at(warp, in, i, address(warp, in, i), (VmSpace)in->space);
+        break;
     case PTX_SEM_MBARARRIVE:
     case PTX_SEM_MBARDROP:
-    case PTX_SEM_CPASYNCMBAR:
     case PTX_SEM_MBARCOMPLETE:
         vm_race_release_at(warp, in, i, address(warp, in, i), (VmSpace)in->space);
         break;
@@ -125,6 +131,20 @@ static void exec_mbar(Warp *warp, const VmInst *in, uint32_t mask) {
     warp->block->progress = true;
 }
 
+bool vm_mbarrier_wait(const VmInst *in, const uint8_t *host, char *to, size_t n) {
+    uint64_t bits;
+    if (in->fn != exec_mbar || in->mod != PTX_SEM_MBARTEST) return false;
+    memcpy(&bits, host, sizeof bits);
+    Mbar m = mbar_get(bits);
+    int k = snprintf(to, n, "wait at an mbarrier, to which %u of %u arrivals are missing",
+                     (unsigned)m.pending, (unsigned)m.expected);
+    if (m.tx && k > 0 && (size_t)k < n)
+        snprintf(to + k, n - (size_t)k,
+                 m.tx > 0 ? " and %lld bytes are to come" : " and %lld bytes too many have come",
+                 (long long)(m.tx > 0 ? m.tx : -m.tx));
+    return true;
+}
+
 // Copies are done at once; only the race checker knows when they would end.
 void vm_copy_begin(Warp *warp, uint32_t lane, VmPointer p) {
     if (warp->race) vm_race_copy(warp, lane, p.addr);
@@ -147,6 +167,36 @@ static void exec_pending(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     for (int i = 0; i < VM_LANES; i++) r[i] = FIELD(a[i], 0, 20);
     vm_store_row(warp, in->d, in->dsize, r, mask);
+}
+
+// ---- groups of copies --------------------------------------------------------------------------
+
+// The copies are done already; the race checker wants to know when the program could know.
+static void exec_commit(Warp *warp, const VmInst *in, uint32_t mask) {
+    if (warp->race) vm_race_group_commit(warp, mask, in->mod);
+}
+
+static void exec_wait(Warp *warp, const VmInst *in, uint32_t mask) {
+    if (warp->race) vm_race_group_wait(warp, mask, in->mod, (uint32_t)in->imm, in->n);
+}
+
+// It closes the group that is open as well.
+static void exec_wait_all(Warp *warp, const VmInst *in, uint32_t mask) {
+    if (!warp->race) return;
+    vm_race_group_commit(warp, mask, false);
+    vm_race_group_wait(warp, mask, false, 0, false);
+}
+
+void vm_decode_copy_groups(const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    bool bulk = is_any_of(in->op, PTXI_bulk_commit, PTXI_bulk_wait);
+    if (is_any_of(in->op, PTXI_cp_async_commit, PTXI_bulk_commit)) inst->fn = exec_commit;
+    if (in->op == PTXI_cp_async_wait_all) inst->fn = exec_wait_all;
+    if (is_any_of(in->op, PTXI_cp_async_wait, PTXI_bulk_wait)) {
+        inst->fn = exec_wait;
+        inst->imm = opnd[0].val;
+    }
+    if (inst->fn == exec_commit || inst->fn == exec_wait) inst->mod = bulk;
+    if (in->op == PTXI_bulk_wait) inst->n = ptx_mod(in, BREAD) != 0;
 }
 
 bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);

@@ -124,13 +124,19 @@ static void copy_lane(Warp *warp, const VmInst *in, uint32_t l) {
             b.addr = vm_of_rank(bar, rank);
         }
         // The race checker takes the writes between as the copy's own.
-        if (in->imm & COPY_MBAR) vm_copy_begin(warp, l, b);
+        if (in->imm & COPY_MBAR)
+            vm_copy_begin(warp, l, b);
+        else if (warp->race)
+            vm_race_group_copy(warp, l, true);
         for (uint32_t i = 0; i < size; i += 16) {
             uint8_t buf[16];
             vm_get(warp, in, l, (VmPointer){from.addr + i, from.space}, buf, 16);
             copy_piece(warp, in, l, (VmPointer){pointer.addr + i, pointer.space}, buf, mask);
         }
-        if (in->imm & COPY_MBAR) vm_mbar_complete(warp, in, l, b, size);
+        if (in->imm & COPY_MBAR)
+            vm_mbar_complete(warp, in, l, b, size);
+        else if (warp->race)
+            vm_race_group_copied(warp);
         if (!(in->imm & COPY_MULTI)) break;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads, stores, address conversions, stack memory (PTX ISA 9.7.9). Every lane's address is
 // checked; the common case is one compare with the allocation that the warp hit last.
-#include "vm/check.h"
+#include "vm/race.h"
 
 #include <stdatomic.h>
 
@@ -680,12 +680,14 @@ static void exec_cpasync(Warp *warp, const VmInst *in, uint32_t mask) {
                             row_get(s, in->asize, first) + (uint64_t)in->extra);
     VM_EACH(i, mask) {
         uint64_t at = lane_addr(in, a, i);
+        if (warp->race) vm_race_group_copy(warp, i, false);
         uint8_t *dst = in_region(warp, in, i, at, n, &to, VSP_SHARED, VM_WRITE);
         uint8_t buf[16] = {0};
         uint32_t k = (uint32_t)CU_MIN(have[i], (uint64_t)n);
         uint64_t addr = row_get(s, in->asize, i) + (uint64_t)in->extra;
         if (k) memcpy(buf, in_region(warp, in, i, addr, n, &from, VSP_GLOBAL, VM_READ), k);
         memcpy(dst, buf, n);
+        if (warp->race) vm_race_group_copied(warp);
     }
 }
 

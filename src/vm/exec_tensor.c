@@ -4,6 +4,7 @@
 // box is walked element by element (a group of 16 for formats below a byte); its copy in shared
 // memory is dense, innermost dimension first, and swizzled by address bits 7-9 (5.5.7).
 #include "vm/bulk.h"
+#include "vm/race.h"
 #include "vm/tensor_map.h"
 
 // list: tensor map, shared address, [mbarrier,] coordinates, [im2col offsets,] [mask of blocks]
@@ -189,7 +190,10 @@ static void tensor_lane(Warp *warp, const VmInst *in, uint32_t l) {
     for (uint32_t i = 0; i < in->asize; i++) offset[i] = vm_list_value(warp, at++, l) & 0xffff;
     tensor.to = to;
     tensor.nbar = targets(&tensor, at, to, tensor.rank);
-    if (load) vm_copy_begin(warp, l, bar);
+    if (load)
+        vm_copy_begin(warp, l, bar);
+    else if (warp->race)
+        vm_race_group_copy(warp, l, true);
     if (rows) {
         walk_rows(&tensor, c);
     } else if (im2col) {
@@ -197,6 +201,7 @@ static void tensor_lane(Warp *warp, const VmInst *in, uint32_t l) {
     } else {
         walk_tile(&tensor, c);
     }
+    if (!load && warp->race) vm_race_group_copied(warp);
     for (uint32_t k = 0; load && k < tensor.nbar; k++) {
         VmPointer b = bar;
         if (tensor.rank[k] != UINT32_MAX) b.addr = vm_of_rank(bar, tensor.rank[k]);

@@ -24,6 +24,8 @@ static void source_line(const VmFunc *fn, uint32_t line, char *to, size_t n) {
     if (p.inlined_file)
         k += snprintf(to + k, n - (size_t)k, ", inlined at %.150s:%u", p.inlined_file,
                       p.inlined_line);
+    if (p.outer_file)
+        k += snprintf(to + k, n - (size_t)k, ", from %.150s:%u", p.outer_file, p.outer_line);
     snprintf(to + k, n - (size_t)k, ")");
 }
 
@@ -52,7 +54,7 @@ void vm_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, uint64_t
 
     // In a device function its name is said, too.
     const char *fn = warp->fn && warp->fn != warp->grid->kernel ? warp->fn->name : NULL;
-    char source[400];
+    char source[560];
     source_line(warp->fn, result->line, source, sizeof source);
     n +=
         snprintf(result->error + n, sizeof result->error - (size_t)n, ", PTX line %u%s%s%.200s: %s",

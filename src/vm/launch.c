@@ -14,6 +14,7 @@
 // Blocks of a cooperative launch wait for each other: they take turns much faster.
 enum { WARP_SLICE_LEN = 1 << 16, BLOCK_SLICE_LEN = 1 << 22, COOP_SLICE_LEN = 1 << 12 };
 enum { MAX_RESIDENT = 512 };
+enum { EXAMINE_AFTER = 1 << 20 }; // instructions without the end of a block, see wait.c
 
 // ---- blocks ------------------------------------------------------------------------------------
 
@@ -56,6 +57,8 @@ static Block *make_block(Worker *wk) {
 
         // What only checkers need.
         if (grid->checks & VM_CHECK_MEM) w->sink = arena_zalloc(&block->arena, VM_SINK, 64);
+        if (grid->checks & VM_CHECK_SYNC)
+            w->exited_at = arena_array(&block->arena, uint32_t, VM_LANES);
         if (grid->checks & VM_CHECK_INIT)
             w->local_init = arena_array(&block->arena, uint64_t *, VM_LANES);
     }
@@ -152,7 +155,6 @@ static void end_block(Block *block) {
 
 // Names the first thread that waits, and what for. Does not return.
 static CU_NORETURN void deadlock(Block *block) {
-    if (block->grid->checks & VM_CHECK_SYNC) vm_sync_deadlock(block);
     for (uint32_t i = 0; i < block->nwarp; i++) {
         Warp *warp = block->warp[i];
         for (uint32_t k = 0; k < warp->nsplit; k++) {
@@ -245,18 +247,22 @@ static bool run_cluster(Cluster *cluster) {
             b->progress = false;
             b->slice_limit = start;
             b->done = run_block(b, &budget);
+            if (b->done && grid->race && cluster->n > 1) vm_race_block_ends(b);
             done &= b->done;
             progress |= b->progress | b->done;
         }
 
         // Nobody went on and nobody ended: they wait for each other for ever.
         if (!done && !progress) {
+            for (uint32_t i = 0; i < cluster->n && grid->checks & VM_CHECK_SYNC; i++)
+                vm_sync_deadlock(cluster->block[i]);
             for (uint32_t i = 0; i < cluster->n; i++) {
                 if (!cluster->block[i]->done) deadlock(cluster->block[i]);
             }
         }
     }
 
+    cluster->block[0]->worker->unexamined += (uint64_t)(start - budget);
     // The limit is one for the grid, over all workers.
     uint64_t ran = (uint64_t)(start - budget), total = count_up(grid, &grid->executed, ran) + ran;
     if (!done && grid->vm->opt.max_instructions && total > grid->vm->opt.max_instructions) {
@@ -418,12 +424,14 @@ static void work(Worker *wk) {
             if (!wk->active.n) return;
         }
         bool stuck = false;
+        vm_busy(wk);
         for (uint32_t i = 0; i < wk->active.n;) {
             Cluster *c = wk->active.at[i];
             uint64_t fail = atomic_load(&grid->fail);
             // After a fault the blocks above it end at once; those below get time to find a fault
             // of their own, but not for ever: they may wait for one above.
-            bool abandon = fail && (c->block[0]->index >= fail || c->slices++ > 64);
+            bool abandon =
+                grid->deadlocked || (fail && (c->block[0]->index >= fail || c->slices++ > 64));
             if (abandon || run_cluster(c)) {
                 count_up(grid, &grid->ended, c->n);
                 drop(wk, i);
@@ -433,6 +441,7 @@ static void work(Worker *wk) {
             }
         }
         // What is stuck may wait for a block that has not started: one more, while there is room.
+        if (stuck && !more) vm_look_for_deadlock(wk, vm_run_warp);
         if (stuck && more && wk->active.n < MAX_RESIDENT) {
             Cluster *c = start_cluster(wk);
             more = c != NULL;
@@ -456,8 +465,16 @@ static void guarded_work(Worker *wk) {
     work(wk);
 }
 
+// The others, which look for a deadlock, need not ask it any more.
+static void end_worker(Worker *wk) {
+    pthread_mutex_lock(&wk->grid->lock);
+    wk->ended = true;
+    pthread_mutex_unlock(&wk->grid->lock);
+}
+
 static void *worker_main(void *p) {
     guarded_work(p);
+    end_worker(p);
     return NULL;
 }
 
@@ -617,9 +634,11 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     // A worker a job; this thread is the first of them, and enough if no other can be made.
     uint32_t n = (uint32_t)CU_MIN((uint64_t)CU_MAX(vm->opt.jobs, 1u), g->ncluster), started = 0;
     g->alone = n == 1;
-    Worker *wk = arena_array(&ctx.perm, Worker, n);
+    Worker *wk = g->worker = arena_array(&ctx.perm, Worker, n);
+    g->nworker = n;
     for (uint32_t i = 0; i < n; i++) {
         wk[i].grid = g;
+        wk[i].examine_after = EXAMINE_AFTER;
         ctx_init_worker(&wk[i].ctx, &ctx, i + 1, &wk[i].fault);
         arena_init(&wk[i].arena, &wk[i].ctx, "worker"); // used from guarded_work on
     }
@@ -627,7 +646,8 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
         if (pthread_create(&wk[i].thread, NULL, worker_main, &wk[i]) != 0) break;
         started = i;
     }
-    guarded_work(&wk[0]);
+    for (uint32_t i = started + 1; i < n; i++) end_worker(&wk[i]);
+    worker_main(&wk[0]);
     for (uint32_t i = 1; i <= started; i++) pthread_join(wk[i].thread, NULL);
 
     // Sums are the same for any number of workers.
@@ -637,6 +657,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
         result->warp_instructions += wk[i].executed;
         vm_profile_add(vm, &wk[i]);
     }
+    if (g->race) vm_race_ranges(g);
     for (uint32_t i = 0; g->race && i < n; i++) vm_race_end_worker(&wk[i]);
     if (g->race) vm_race_end(g);
     pthread_mutex_destroy(&g->lock);

@@ -200,6 +200,7 @@ bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by) {
     if (!alloc || alloc->base != addr || alloc->adopted ||
         (by != NULL) != (alloc->kind == VM_ALLOC_HEAP))
         return false;
+    if (!by && vm->check) vm_check_unused(vm, alloc);
     pthread_mutex_lock(&vm->lock);
     uint64_t size = atomic_exchange(&alloc->size, 0);
     if (size) {
@@ -217,11 +218,16 @@ bool vm_dealloc(Vm *vm, uint64_t addr) {
     const VmAlloc *a = vm->check ? vm_find(vm, addr) : NULL;
     if (vm->check) {
         bool again = a && a->base == addr && !atomic_load(&a->size);
-        vm_host_finding(vm, again ? "double-free" : "invalid-free", addr,
+        vm_host_finding(vm, again ? "double-free" : "invalid-free", addr, NULL,
                         again ? "the host frees memory that is free already"
                               : "the host frees an address that is not the start of an allocation");
     }
     return false;
+}
+
+bool vm_was_freed(Vm *vm, uint64_t addr) {
+    VmAlloc *a = vm_find(vm, addr);
+    return a && a->base == addr && !a->adopted && !atomic_load(&a->size);
 }
 
 // The allocation that holds the address; false: none does.
@@ -298,6 +304,28 @@ void vm_initialised(Vm *vm, uint64_t addr, uint64_t n) {
     view(vm, addr, n, true);
 }
 
+void vm_copied(Vm *vm, uint64_t to, uint64_t from, uint64_t n) {
+    VmAlloc *source = vm_find(vm, from), *target = vm_find(vm, to);
+    if (!view(vm, from, n, false) || !view(vm, to, n, false) || !source->init || !target->init) {
+        vm_initialised(vm, to, n);
+        return;
+    }
+    uint64_t s = from - source->base, t = to - target->base;
+    for (uint64_t i = 0; i < n; i += 64) {
+        uint32_t k = (uint32_t)CU_MIN(n - i, 64ull);
+        vm_bits_put(target->init, t + i, k, vm_bits_get(source->init, s + i, k), true);
+    }
+}
+
+bool vm_never_written(Vm *vm, uint64_t addr, uint64_t n) {
+    const VmAlloc *a = vm_find(vm, addr);
+    if (!view(vm, addr, n, false) || !a->init) return false;
+    for (uint64_t i = 0; i < n; i += 64) {
+        if (vm_bits_get(a->init, addr - a->base + i, (uint32_t)CU_MIN(n - i, 64ull))) return false;
+    }
+    return n != 0;
+}
+
 // (Only checkers look at names and idleness.)
 void vm_name_allocation(Vm *vm, uint64_t addr, const char *text) {
     VmAlloc *a = vm_find(vm, addr);
@@ -360,6 +388,7 @@ void vm_free(Vm *vm) {
     if (!vm) return;
     vm_free_native(vm);
     vm_race_free_pool(vm->race_pool);
+    vm_check_free(vm);
     for (uint32_t i = 0, n = atomic_load(&vm->nalloc); i < n; i++) {
         VmAlloc *a = entry(vm, i);
         if (!atomic_load(&a->size)) continue;

@@ -306,7 +306,7 @@ static void build_control(Build *build, const VmInst *inst, JitInst *in) {
     } else if (inst->ctl == CTL_BRA) {
         in->op = JIT_BRANCH;
         in->target = (uint32_t)inst->imm;
-    } else if (ends_lanes(build->fn, inst) && !in->guard) {
+    } else if (ends_lanes(build->fn, inst) && !in->guard && !build->tells_exits) {
         in->op = JIT_END;
     } else {
         in->op = JIT_STOP;
@@ -446,6 +446,15 @@ static bool build_inst(Build *build, uint32_t pc) {
     return true;
 }
 
+// The checker of synchronisation wants to know where threads exit that others may wait for.
+static bool has_waits(const VmFunc *fn) {
+    for (uint32_t pc = 0; pc < fn->ncode; pc++) {
+        bool waits = is_any_of(fn->code[pc].ctl, CTL_BAR, CTL_SYNC, CTL_WHOLE, CTL_CLUSTER);
+        if (waits || fn->code[pc].ctl == CTL_CALL) return true;
+    }
+    return false;
+}
+
 bool vm_native_build(const VmFunc *fn, bool rows, uint32_t checks, Arena *arena, JitFunc *out) {
     *out = (JitFunc){.name = fn->name, .opens = checks & VM_CHECK_RACE};
     out->watched = checks & (VM_CHECK_INIT | VM_CHECK_RACE);
@@ -453,6 +462,7 @@ bool vm_native_build(const VmFunc *fn, bool rows, uint32_t checks, Arena *arena,
     build.row_at = arena_array(arena, uint32_t, fn->reg_size / 4 + 1);
     for (uint32_t i = 0; i < fn->f->reg.n; i++) row_number(&build, fn->reg[i].ref, fn->reg[i].size);
     build.first_at = arena_array(arena, uint32_t, fn->ncode + 1);
+    build.tells_exits = checks & VM_CHECK_SYNC && has_waits(fn);
     find_exchanges(&build);
     for (uint32_t pc = 0; pc < fn->ncode; pc++) {
         if (!build_inst(&build, pc)) return false;

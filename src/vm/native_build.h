@@ -9,7 +9,8 @@
 typedef struct {
     const VmFunc *fn;
     PtxFunc *f;
-    bool in_rows; // thread indices of eight lanes lie in a row
+    bool tells_exits; // exits are the machine's
+    bool in_rows;     // thread indices of eight lanes lie in a row
     Arena *arena;
     JitFunc *out;
     uint32_t *row_at;   // by a row's offset / 4: its number + 1

@@ -41,6 +41,19 @@ static const char *file_name(const PtxModule *module, int64_t index) {
     return "?";
 }
 
+// The nearest .loc at or before `from` that says the same place as operands 5 to 7 of `loc`, where
+// the function that is inlined there was itself inlined; NULL: it was not.
+static const PtxInst *outer_loc(const PtxFunc *fn, const PtxInst *from, const PtxInst *loc) {
+    const PtxOpnd *want = fn->opnd.at + loc->opnd + 5;
+    for (const PtxInst *in = from; in >= fn->inst.at; in--) {
+        if (in->op != PTXI_loc) continue;
+        const PtxOpnd *o = fn->opnd.at + in->opnd;
+        if (o[0].val == want[0].val && o[1].val == want[1].val && o[2].val == want[2].val)
+            return in->nopnd == 8 ? in : NULL;
+    }
+    return NULL;
+}
+
 void vm_source_of_loc(const PtxFunc *fn, const PtxInst *loc, VmPlace *place) {
     const PtxOpnd *o = loc ? fn->opnd.at + loc->opnd : NULL;
     if (!o || !o[1].val) return;
@@ -49,6 +62,16 @@ void vm_source_of_loc(const PtxFunc *fn, const PtxInst *loc, VmPlace *place) {
     if (loc->nopnd != 8) return;
     place->inlined_file = file_name(fn->mod, o[5].val);
     place->inlined_line = (uint32_t)o[6].val;
+    enum { DEEPEST = 64 }; // of calls that were inlined into each other
+    const PtxInst *outer = loc;
+    for (uint32_t depth = 0; depth < DEEPEST; depth++) {
+        const PtxInst *next = outer_loc(fn, loc, outer);
+        if (!next || next == outer) break;
+        outer = next;
+        o = fn->opnd.at + outer->opnd;
+        place->outer_file = file_name(fn->mod, o[5].val);
+        place->outer_line = (uint32_t)o[6].val;
+    }
 }
 
 void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *place) {
@@ -67,6 +90,7 @@ void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *place) {
 void vm_place_text(Buf *out, const VmPlace *place) {
     if (!place->kernel) {
         buf_puts(out, "the host");
+        if (place->host) buf_printf(out, ", in %.*s", (int)strcspn(place->host, "\n"), place->host);
         return;
     }
     buf_printf(out, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u), PTX line %u", place->kernel,
@@ -76,6 +100,8 @@ void vm_place_text(Buf *out, const VmPlace *place) {
         buf_printf(out, " (%s:%u", place->file, place->line);
         if (place->inlined_file)
             buf_printf(out, ", inlined at %s:%u", place->inlined_file, place->inlined_line);
+        if (place->outer_file)
+            buf_printf(out, ", from %s:%u", place->outer_file, place->outer_line);
         buf_puts(out, ")");
     }
     if (place->function) buf_printf(out, " in %s", place->function);

@@ -30,6 +30,45 @@ static bool is_swap(const VmInst *in) {
     return in && in->cls == VM_CLS_ATOMIC && in->mod == PTX_AOP_CAS;
 }
 
+// An access that meets a copy whose thread has not waited for it, or that does not know of the
+// wait.
+static void report_group_copy(const Access *access, VmEvent *event, RaceRec other) {
+    static const char *const what[] = {"a copy by cp.async reads or writes", "a bulk store reads",
+                                       "a bulk store writes"};
+    static const char *const wait[] = {"cp.async.wait_group", "cp.async.bulk.wait_group.read",
+                                       "cp.async.bulk.wait_group"};
+    uint32_t agent = other.epoch >> RACE_THREAD_KIND & 3;
+    vm_check_add(access->w->grid->vm, event,
+                 "%s of %s memory that %s, with no %s of its thread, and synchronisation with "
+                 "that, before it",
+                 vm_access_name[access->kind], event->space, what[agent], wait[agent]);
+}
+
+// (In the block's own shared memory; the offset is the address.)
+static void report_proxy(const Access *access, uint32_t lane, RaceRec write) {
+    Warp *warp = access->w;
+    uint64_t block =
+        (warp->block->index & ~(uint64_t)(RW_BLOCK_N - 1)) | (write.who & RW_BLOCK) >> 10;
+    VmEvent event = vm_access_event(warp, access->in, lane, access->t->off, access->n, VSP_SHARED,
+                                    VM_READ, VM_CHECK_RACE, "missing-proxy-fence");
+    event.has_other = true;
+    event.other = vm_site_by_number(warp->grid, write.site, block, write.who & 1023);
+    event.other_access = "written by";
+    vm_check_add(
+        warp->grid->vm, &event,
+        "read of shared memory by the asynchronous proxy, with no fence.proxy.async behind "
+        "the write of a thread");
+}
+
+// The asynchronous proxy reads what a thread of the block wrote by the generic one, and since then
+// no thread has passed a fence between the two.
+static void check_proxy(const Access *access, uint32_t lane, RaceRec write) {
+    const Warp *warp = access->w;
+    bool own = write.epoch && !((write.who ^ warp->race->who) & RW_BLOCK);
+    if (!own || write.who & RW_ASYNC || write.epoch < warp->block->race->proxy_fence) return;
+    report_proxy(access, lane, write);
+}
+
 static void report(const Access *access, uint32_t lane, RaceRec other, bool other_writes) {
     Warp *warp = access->w;
     // The read was the guess of this swap.
@@ -47,12 +86,16 @@ static void report(const Access *access, uint32_t lane, RaceRec other, bool othe
     if (block >= warp->grid->nblock && block >= RW_BLOCK_N) block -= RW_BLOCK_N;
     event.has_other = true;
     uint32_t thread = other.who & 1023;
-    if (other.who & RW_ASYNC)
+    if (other.who & RW_ASYNC && other.epoch < RACE_THREAD_EPOCH)
         thread = atomic_load_explicit(&warp->grid->race->copier[thread], memory_order_relaxed);
     event.other = vm_site_by_number(warp->grid, other.site, block, thread);
     // And here this read is the guess of the earlier swap.
     if (access->kind == VM_READ && is_swap(event.other.in)) return;
     event.other_access = other_writes ? "written by" : "read by";
+    if (other.who & RW_ASYNC && other.epoch >= RACE_THREAD_EPOCH) {
+        report_group_copy(access, &event, other);
+        return;
+    }
     if (other.who & RW_ASYNC && !other_writes) {
         vm_check_add(warp->grid->vm, &event,
                      "%s of %s memory that wgmma reads, with no wgmma.wait_group for it before",
@@ -67,6 +110,15 @@ static void report(const Access *access, uint32_t lane, RaceRec other, bool othe
             vm_access_name[access->kind], event.space);
         return;
     }
+    bool strong = access->kind == VM_ATOMIC || access->in->flags & VF_STRONG;
+    if (other.who & RW_STRONG && strong) {
+        event.kind = "scope";
+        vm_check_add(warp->grid->vm, &event,
+                     "%s and %s of the same %s memory by threads of two blocks, one of them at the "
+                     "scope of its block",
+                     vm_access_name[access->kind], other_writes ? "write" : "read", event.space);
+        return;
+    }
     vm_check_add(warp->grid->vm, &event,
                  "%s and %s of the same %s memory by threads of %s, in no order",
                  vm_access_name[access->kind], other_writes ? "write" : "read", event.space,
@@ -75,10 +127,25 @@ static void report(const Access *access, uint32_t lane, RaceRec other, bool othe
                                                            : "one warp");
 }
 
+// Strong accesses do not race if the scope of each holds the other's thread: of an atomic at block
+// scope, only those of its block.
+static bool scopes_meet(const Access *access, RaceRec other) {
+    const Warp *warp = access->w;
+    bool now = access->in->flags & VF_BLOCK_SCOPE;
+    RaceGrid *grid = warp->grid->race;
+    if (!((other.who ^ warp->race->who) & RW_BLOCK)) return true;
+    if (now) atomic_store_explicit(&grid->block_scope, true, memory_order_relaxed);
+    if (now) return false;
+    if (!atomic_load_explicit(&grid->block_scope, memory_order_relaxed)) return true;
+    VmSite site = vm_site_by_number(warp->grid, other.site, 0, 0);
+    return !site.in || !(site.in->flags & VF_BLOCK_SCOPE);
+}
+
 // Whether the access is in no order with the recorded one. Cheap reasons come first.
-static inline bool conflicts(const Warp *warp, uint32_t lane, RaceRec r, uint32_t who) {
+static inline bool conflicts(const Access *access, uint32_t lane, RaceRec r, uint32_t who) {
+    const Warp *warp = access->w;
     if (!r.epoch || !((r.who ^ who) & RW_THREAD)) return false;
-    if (r.who & who & RW_STRONG) return false;
+    if (r.who & who & RW_STRONG && scopes_meet(access, r)) return false;
     const RaceWarp *rw = warp->race;
     // Within the block: before the last barrier of all of it.
     if (!((r.who ^ who) & RW_BLOCK) && r.epoch < rw->kblock) return false;
@@ -121,9 +188,12 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
     RaceRec now = {.epoch = epoch, .who = who | bytes << RW_SHIFT, .site = site};
     // Bytes that the record does not have are no conflict.
     bool write_hit = (race_cell->rec[RACE_WRITE].who >> RW_SHIFT & bytes) &&
-                     conflicts(warp, lane, race_cell->rec[RACE_WRITE], who);
+                     conflicts(access, lane, race_cell->rec[RACE_WRITE], who);
     if (access->kind == VM_READ) {
         if (write_hit) report(access, lane, race_cell->rec[RACE_WRITE], true);
+        if (warp->race->reader_who && warp->race->reader_is_proxy && !write_hit &&
+            access->t->space == VSP_SHARED && race_cell->rec[RACE_WRITE].who >> RW_SHIFT & bytes)
+            check_proxy(access, lane, race_cell->rec[RACE_WRITE]);
         if (warp->race->reader_who) { // the read lasts longer than the thread's instruction
             now.who = warp->race->reader_who | bytes << RW_SHIFT;
             now.epoch = warp->race->reader_epoch;
@@ -133,10 +203,10 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
     }
     RaceRec *reader = NULL;
     if ((race_cell->rec[RACE_READ].who >> RW_SHIFT & bytes) &&
-        conflicts(warp, lane, race_cell->rec[RACE_READ], who))
+        conflicts(access, lane, race_cell->rec[RACE_READ], who))
         reader = &race_cell->rec[RACE_READ];
     if ((race_cell->rec[RACE_READ2].who >> RW_SHIFT & bytes) &&
-        conflicts(warp, lane, race_cell->rec[RACE_READ2], who))
+        conflicts(access, lane, race_cell->rec[RACE_READ2], who))
         reader = &race_cell->rec[RACE_READ2];
     // A write of what is there already is no conflict and leaves the record as it was.
     if (write_hit || reader) {
@@ -163,9 +233,58 @@ static void note_write(Warp *warp, VmAccess kind, uint32_t mask) {
     for (uint32_t k = 0; k < FENCE_LEVELS; k++) warp->race->unfenced[k] |= mask;
 }
 
+// An access to the shared memory of another block of the cluster. Before the first barrier of the
+// cluster that block may not have started; when it has exited its memory may be another block's.
+static void check_peer(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
+                       const VmTarget *target) {
+    bool early = !target->block->cluster->phase;
+    if (!early && !target->block->done) return;
+    VmEvent event = vm_access_event(warp, in, lane, target->off, n, VSP_SHARED, kind, VM_CHECK_RACE,
+                                    early ? "peer-not-started" : "peer-exited");
+    vm_check_add(warp->grid->vm, &event, "%s of shared memory of a block of the cluster that %s",
+                 vm_access_name[kind],
+                 early ? "may not have started: there was no barrier of the cluster yet"
+                       : "has exited");
+}
+
+// An access by another block of which no thread of the block knew when it ended.
+static void check_ended(Block *block, RaceRec r) {
+    Grid *grid = block->grid;
+    uint32_t number = (uint32_t)(block->index % RW_BLOCK_N);
+    if (!r.epoch || (r.who & RW_BLOCK) >> 10 == number || r.who & RW_ASYNC) return;
+    for (uint32_t i = 0; i < block->nwarp; i++) {
+        if (vm_race_known(block->warp[i], 0, r.epoch, r.who)) return;
+    }
+    uint64_t by = (block->index & ~(uint64_t)(RW_BLOCK_N - 1)) | (r.who & RW_BLOCK) >> 10;
+    VmEvent event = {.checker = VM_CHECK_RACE, .kind = "peer-exited"};
+    event.at = vm_site_by_number(grid, r.site, by, r.who & 1023);
+    vm_check_add(grid->vm, &event,
+                 "access to shared memory of a block of the cluster that may have exited: nothing "
+                 "orders it before the end of block (%u,%u,%u)",
+                 block->id[0], block->id[1], block->id[2]);
+}
+
+// What its shared memory remembers when its last thread exits: each access by another block must be
+// in the past of one of its threads, which may be the last one.
+void vm_race_block_ends(Block *block) {
+    const Grid *grid = block->grid;
+    uint64_t lines = ((uint64_t)grid->dynamic_off + grid->l->shared) / RACE_LINE + 2;
+    for (uint64_t i = 0; i < lines; i++) {
+        const RaceLine *line = &block->race->line[i];
+        if (line->serial != block->race->serial) continue;
+        for (uint32_t k = 0; k < RACE_RECS; k++) {
+            if (!line->split && line->words[k]) check_ended(block, line->all.rec[k]);
+            for (uint32_t word = 0; line->split && word < RACE_WORDS; word++)
+                check_ended(block, vm_race_get(line->cells, word, k));
+        }
+    }
+}
+
 void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
                   const VmTarget *target) {
     if (!is_any_of(target->space, VSP_GLOBAL, VSP_SHARED)) return;
+    if (target->space == VSP_SHARED && target->block != warp->block)
+        check_peer(warp, in, lane, n, kind, target);
     bool strong = kind == VM_ATOMIC || in->flags & VF_STRONG;
     uint32_t who = warp->race->who | lane;
     uint32_t site = warp->fn->site + (uint32_t)(in - warp->fn->code);
@@ -290,6 +409,8 @@ static void touch_line(Access *access, const RacePlace *place, uint32_t words, u
 void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
                    const VmTarget *target) {
     RaceWarp *race_warp = warp->race;
+    if (target->space == VSP_SHARED && target->block != warp->block)
+        check_peer(warp, in, 0, bytes, kind, target);
     if (bytes < 4 || !race_warp->uniform) {
         if (target->space == VSP_SHARED && bytes >= 4 && !warp->grid->clusters) {
             uint32_t off[VM_LANES];

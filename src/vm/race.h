@@ -14,16 +14,20 @@
 // mbarrier knows of them, and nobody else does, not even the thread that started the copy. They are
 // made by an agent of the block, one for each mbarrier, whose epochs are above those of all
 // threads. What wgmma reads from shared memory is read by such an agent as well, one for each
-// warpgroup: whoever passes wgmma.wait_group knows that its group's reads are over.
+// warpgroup: whoever passes wgmma.wait_group knows that its group's reads are over. Copies that end
+// with a group of their thread (cp.async, bulk stores) have an agent for each thread and for what
+// they do, whose epochs are higher still: the thread knows of them when it has waited for the
+// group.
 #ifndef CUPRUM_VM_RACE_H
 #define CUPRUM_VM_RACE_H
 
 #include "vm/check.h"
 
 // Who made an access: lane 0-4, warp 5-9, block 10-25 (modulo 2^16), 26 an asynchronous copy (then
-// 0-9 say at which mbarrier it ends) or wgmma (then they are RW_WGMMA and the warpgroup), 27
-// strong; in a cell the bytes of the word (28-31), in a line's record log2 of the words of a lane
-// (28-29), and the lane is that of the line's first word (modulo 32).
+// 0-9 say at which mbarrier it ends, or in epochs from RACE_THREAD_EPOCH on which thread's it is)
+// or wgmma (then they are RW_WGMMA and the warpgroup), 27 strong; in a cell the bytes of the word
+// (28-31), in a line's record log2 of the words of a lane (28-29), and the lane is that of the
+// line's first word (modulo 32).
 #define RW_THREAD  0x07ffffffu
 #define RW_BLOCK   0x03fffc00u
 #define RW_WARP    0x07ffffe0u
@@ -33,7 +37,16 @@
 #define RW_SHIFT   28
 #define RW_BLOCK_N (1u << 16)
 
-#define RACE_ASYNC_EPOCH 0x80000000u // the lowest of an asynchronous copy
+#define RACE_ASYNC_EPOCH  0x80000000u // the lowest of an asynchronous copy
+#define RACE_THREAD_EPOCH 0xc0000000u // the lowest of one that a thread waits for, by groups
+#define RACE_THREAD_KIND  28          // which of its agents (RaceAgent) stands in bits from here on
+
+typedef enum {       // of a thread
+    RACE_COPY,       // cp.async: what it reads and writes
+    RACE_BULK_READ,  // what bulk stores read
+    RACE_BULK_WRITE, // and write
+    RACE_AGENTS
+} RaceAgent;
 
 typedef struct {
     uint32_t epoch; // 0: none
@@ -95,9 +108,9 @@ typedef struct {
     RaceShadow *shadow;
 } RaceTable;
 
-// What is known: keys are block << 7 | (warp + 1, or 0 for the whole block), or block << 7 | 64 |
-// the higher half of the number of an mbarrier, whose lower half stands for a lane, or block << 7 |
-// 96 | a warpgroup, for its wgmma.
+// What is known: keys are block << 8 | (warp + 1, or 0 for the whole block), or block << 8 | 64 |
+// the higher half of the number of an mbarrier, whose lower half stands for a lane, or block << 8 |
+// 96 | a warpgroup, for its wgmma, or block << 8 | 128 | an agent << 5 | warp.
 typedef struct {
     uint32_t key;   // + 1; 0: empty slot
     uint32_t k;     // accesses with smaller epochs
@@ -113,6 +126,14 @@ typedef struct {
 
 enum { FENCE_BLOCK, FENCE_WIDE, FENCE_LEVELS };
 
+enum { RACE_GROUPS = 8 }; // of a thread that are remembered
+
+typedef struct {                               // of the copies of each lane
+    uint32_t last[VM_LANES];                   // epoch of the last one; 0: none
+    uint32_t committed[VM_LANES][RACE_GROUPS]; // of each group, modulo RACE_GROUPS
+    uint32_t n[VM_LANES];                      // groups
+} RaceGroups;
+
 typedef struct RaceWarp {
     uint32_t who; // block and warp
     uint32_t kblock, kwarp;
@@ -127,7 +148,9 @@ typedef struct RaceWarp {
     uint64_t seen_key; // the sync object that was acquired last, and its version
     uint32_t seen_version;
     uint32_t async_who, async_epoch;   // of the copy that is being made; 0: none
-    uint32_t reader_who, reader_epoch; // of the wgmma that is being done; 0: none
+    uint32_t reader_who, reader_epoch; // of the wgmma or bulk store that is being done; 0: none
+    bool reader_is_proxy;              // it reads by the asynchronous proxy
+    RaceGroups *copies, *bulks;        // NULL: none so far
     uint32_t wgmma_epoch;              // of the last one; 0: none
     uint32_t committed[8];             // by groups of wgmma, modulo 8: epoch of the last one
     uint32_t ncommitted;
@@ -144,6 +167,7 @@ typedef struct RaceBlock {
     bool kx_used;
     uint32_t (*arrived)[32]; // epoch of each warp's arrival at a barrier by bar.arrive
     Vc acq;                  // known to all warps
+    uint32_t proxy_fence;    // when a thread last passed one for the asynchronous proxy
 } RaceBlock;
 
 typedef struct { // a location that releases
@@ -161,6 +185,7 @@ typedef struct RaceGrid {
     uint32_t serial;         // no other grid of the pool has it; never 0
     _Atomic uint32_t stamps; // given to blocks
     _Atomic bool any_release, everything;
+    _Atomic bool block_scope;      // an access of block scope to global memory has been made
     _Atomic uint16_t copier[1024]; // by number of an mbarrier: the thread that last copied to it
 } RaceGrid;
 
@@ -185,6 +210,8 @@ static inline uint32_t vm_race_who(uint32_t who, uint64_t line, uint64_t off, ui
     int64_t elements = ((int64_t)(line - off) / 4) >> shift;
     return who | shift << RW_SHIFT | ((lane + (uint32_t)elements) & 31);
 }
+// Tells the launch what the grid has touched (VmLaunch.touched).
+void vm_race_ranges(Grid *grid);
 
 // Begins and ends what the checker of races keeps for a grid; memory is that of `ctx`.
 void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx);
@@ -245,6 +272,10 @@ void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t 
 void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
                    const VmTarget *target);
 
+// The block has ended: its cluster's other blocks may not access its shared memory any more, nor
+// may they have done so with nothing that ordered it before.
+void vm_race_block_ends(Block *block);
+
 // Does the thread know of an access of that epoch?
 bool vm_race_known(const Warp *w, uint32_t lane, uint32_t epoch, uint32_t who);
 
@@ -260,6 +291,18 @@ void vm_race_cluster_wait(Warp *warp, uint32_t mask);
 // vm_race_copied ends it: who waits there knows of the copy.
 void vm_race_copy(Warp *warp, uint32_t lane, uint64_t mbarrier);
 void vm_race_copied(Warp *warp, uint32_t lane, uint64_t mbarrier, VmSpace sp);
+// A lane's copy that ends with a group of the lane begins: until vm_race_group_copied its reads and
+// writes are the copy's.
+void vm_race_group_copy(Warp *warp, uint32_t lane, bool bulk);
+void vm_race_group_copied(Warp *warp);
+// The lanes close a group of their copies, and wait for all groups but the last `pending` ones;
+// `reads`: for what bulk stores read alone.
+void vm_race_group_commit(Warp *warp, uint32_t mask, bool bulk);
+void vm_race_group_wait(Warp *warp, uint32_t mask, bool bulk, uint32_t pending, bool reads);
+// Whoever waits for the mbarrier at this address knows of the lane's copies so far.
+void vm_race_group_arrive(Warp *warp, uint32_t lane, uint64_t mbarrier, VmSpace sp);
+// The lanes pass a fence between generic accesses and the asynchronous proxy.
+void vm_race_proxy_fence(Warp *warp, uint32_t mask);
 // The four warps from `first` on do a wgmma: what they read until vm_race_wgmma_end is read by it.
 void vm_race_wgmma(Block *block, uint32_t first);
 void vm_race_wgmma_end(Block *block, uint32_t first);

@@ -83,12 +83,14 @@ static void vc_clear(Vc *v) {
 
 // Blocks have keys that end in zeros, their warps and asynchronous copies the numbers below.
 static uint32_t key_of_block(uint32_t who) {
-    return (who & RW_BLOCK) >> 10 << 7;
+    return (who & RW_BLOCK) >> 10 << 8;
 }
 
-static uint32_t key_of_warp(uint32_t who) {
+static uint32_t key_of_warp(uint32_t who, uint32_t epoch) {
     uint32_t block = key_of_block(who), number = who & 1023;
     if (!(who & RW_ASYNC)) return block | (number / 32 + 1);
+    if (epoch >= RACE_THREAD_EPOCH)
+        return block | 128 | (epoch >> RACE_THREAD_KIND & 3) << 5 | number / 32;
     return block | (number < RW_WGMMA ? 64 | number / 32 : 96 | (number - RW_WGMMA));
 }
 
@@ -98,7 +100,7 @@ static bool vc_knows(const Vc *v, uint32_t epoch, uint32_t who) {
     if (!v->n) return false;
     const VcEntry *e = who & RW_ASYNC ? NULL : vc_find(v, key_of_block(who));
     if (e && epoch < e->k) return true;
-    e = vc_find(v, key_of_warp(who));
+    e = vc_find(v, key_of_warp(who, epoch));
     return e && (epoch < e->k || (epoch < e->klane && e->lanes >> (who & 31) & 1));
 }
 
@@ -173,6 +175,7 @@ void vm_race_block(Block *block) {
     close_lines(block);
     uint32_t now = ++block->race->clock;
     block->race->kx_used = false;
+    block->race->proxy_fence = 0;
     vc_clear(&block->race->acq);
     for (uint32_t i = 0; i < block->nwarp; i++) {
         RaceWarp *race_warp = block->warp[i]->race;
@@ -186,6 +189,8 @@ void vm_race_block(Block *block) {
         race_warp->seen_key = 0;
         race_warp->async_who = race_warp->reader_who = 0;
         race_warp->wgmma_epoch = race_warp->ncommitted = 0;
+        if (race_warp->copies) memset(race_warp->copies, 0, sizeof *race_warp->copies);
+        if (race_warp->bulks) memset(race_warp->bulks, 0, sizeof *race_warp->bulks);
         set_epochs(race_warp, VM_FULL, VM_FULL, now);
     }
 }
@@ -469,7 +474,7 @@ void vm_race_copy(Warp *warp, uint32_t lane, uint64_t mbarrier) {
     RaceWarp *r = warp->race;
     uint32_t number = mbarrier_number(mbarrier);
     r->async_who = (r->who & RW_BLOCK) | RW_ASYNC | number;
-    r->async_epoch = RACE_ASYNC_EPOCH | ++warp->block->race->clock;
+    r->async_epoch = RACE_ASYNC_EPOCH | (++warp->block->race->clock & ~RACE_THREAD_EPOCH);
     atomic_store_explicit(&warp->grid->race->copier[number], (uint16_t)(warp->id * 32 + lane),
                           memory_order_relaxed);
 }
@@ -482,7 +487,7 @@ void vm_race_copied(Warp *warp, uint32_t lane, uint64_t mbarrier, VmSpace sp) {
         Vc mine = {0};
         Arena *arena = &warp->block->worker->arena;
         ArenaMark mark = arena_mark(arena);
-        vc_add(arena, &mine, key_of_warp(race_warp->async_who), 0,
+        vc_add(arena, &mine, key_of_warp(race_warp->async_who, race_warp->async_epoch), 0,
                1u << (race_warp->async_who & 31), race_warp->async_epoch + 1);
         publish(warp->grid->race, key_of(&target), &mine);
         arena_reset(arena, mark);
@@ -493,13 +498,15 @@ void vm_race_copied(Warp *warp, uint32_t lane, uint64_t mbarrier, VmSpace sp) {
 // wgmma reads shared memory later, for the warpgroup that begins at warp `first`: these accesses
 // are the group's.
 void vm_race_wgmma(Block *block, uint32_t first) {
-    uint32_t number = RW_WGMMA | first / 4, epoch = RACE_ASYNC_EPOCH | ++block->race->clock;
+    uint32_t number = RW_WGMMA | first / 4,
+             epoch = RACE_ASYNC_EPOCH | (++block->race->clock & ~RACE_THREAD_EPOCH);
     atomic_store_explicit(&block->grid->race->copier[number], (uint16_t)(first * 32),
                           memory_order_relaxed);
     for (uint32_t i = first; i < first + 4; i++) {
         RaceWarp *r = block->warp[i]->race;
         r->reader_who = (r->who & RW_BLOCK) | RW_ASYNC | number;
         r->reader_epoch = r->wgmma_epoch = epoch;
+        r->reader_is_proxy = true;
     }
 }
 
@@ -522,7 +529,84 @@ void vm_race_wgmma_wait(Warp *warp, uint32_t pending) {
     uint32_t epoch = r->committed[(r->ncommitted - age) % CU_COUNT(r->committed)];
     uint32_t who = (r->who & RW_BLOCK) | RW_ASYNC | RW_WGMMA | warp->id / 4;
     if (epoch)
-        vc_add(&warp->block->arena, &r->acq, key_of_warp(who), 0, 1u << (who & 31), epoch + 1);
+        vc_add(&warp->block->arena, &r->acq, key_of_warp(who, epoch), 0, 1u << (who & 31),
+               epoch + 1);
+}
+
+// ---- copies that end with a group of their thread ----------------------------------------------
+
+// Made when a warp copies first.
+static RaceGroups *groups_of(Warp *warp, bool bulk) {
+    RaceGroups **groups = bulk ? &warp->race->bulks : &warp->race->copies;
+    if (!*groups) *groups = arena_new(&warp->block->arena, RaceGroups);
+    return *groups;
+}
+
+// Above those of all threads and of copies that end at mbarriers.
+static uint32_t agent_epoch(RaceAgent agent, uint32_t time) {
+    uint32_t low = (1u << RACE_THREAD_KIND) - 1;
+    return RACE_THREAD_EPOCH | (uint32_t)agent << RACE_THREAD_KIND | (time & low);
+}
+
+void vm_race_group_copy(Warp *warp, uint32_t lane, bool bulk) {
+    RaceWarp *r = warp->race;
+    uint32_t time = ++warp->block->race->clock;
+    groups_of(warp, bulk)->last[lane] = time;
+    r->async_who = r->reader_who = r->who | lane | RW_ASYNC;
+    r->async_epoch = agent_epoch(bulk ? RACE_BULK_WRITE : RACE_COPY, time);
+    r->reader_epoch = agent_epoch(bulk ? RACE_BULK_READ : RACE_COPY, time);
+    r->reader_is_proxy = bulk;
+}
+
+void vm_race_group_copied(Warp *warp) {
+    warp->race->async_who = warp->race->reader_who = 0;
+}
+
+void vm_race_group_commit(Warp *warp, uint32_t mask, bool bulk) {
+    RaceGroups *groups = groups_of(warp, bulk);
+    VM_EACH(i, mask) groups->committed[i][groups->n[i]++ % RACE_GROUPS] = groups->last[i];
+}
+
+// The warp knows of what these lanes' agent has done up to the time.
+static void know_agent(Warp *warp, uint32_t lanes, RaceAgent agent, uint32_t time) {
+    uint32_t epoch = agent_epoch(agent, time);
+    uint32_t key = key_of_warp(warp->race->who | RW_ASYNC, epoch);
+    vc_add(&warp->block->arena, &warp->race->acq, key, 0, lanes, epoch + 1);
+}
+
+void vm_race_group_wait(Warp *warp, uint32_t mask, bool bulk, uint32_t pending, bool reads) {
+    const RaceGroups *groups = bulk ? warp->race->bulks : warp->race->copies;
+    if (!groups) return;
+    // of more groups than are remembered the youngest one is taken: that invents nothing
+    uint32_t age = pending < RACE_GROUPS ? pending + 1 : 1;
+    VM_EACH(i, mask) {
+        if (pending >= groups->n[i]) continue;
+        uint32_t time = groups->committed[i][(groups->n[i] - age) % RACE_GROUPS];
+        if (!time) continue;
+        if (!bulk) know_agent(warp, 1u << i, RACE_COPY, time);
+        if (bulk) know_agent(warp, 1u << i, RACE_BULK_READ, time);
+        if (bulk && !reads) know_agent(warp, 1u << i, RACE_BULK_WRITE, time);
+    }
+}
+
+void vm_race_group_arrive(Warp *warp, uint32_t lane, uint64_t mbarrier, VmSpace sp) {
+    const RaceGroups *groups = warp->race->copies;
+    VmTarget target;
+    if (!groups || !groups->last[lane] || !vm_locate(warp, lane, mbarrier, 1, sp, &target)) return;
+    Vc mine = {0};
+    Arena *arena = &warp->block->worker->arena;
+    ArenaMark mark = arena_mark(arena);
+    uint32_t epoch = agent_epoch(RACE_COPY, groups->last[lane]);
+    vc_add(arena, &mine, key_of_warp(warp->race->who | RW_ASYNC, epoch), 0, 1u << lane, epoch + 1);
+    publish(warp->grid->race, key_of(&target), &mine);
+    arena_reset(arena, mark);
+}
+
+void vm_race_proxy_fence(Warp *warp, uint32_t mask) {
+    RaceWarp *r = warp->race;
+    uint32_t now = ++warp->block->race->clock;
+    warp->block->race->proxy_fence = now;
+    set_epochs(r, mask, r->uniform ? warp->live : VM_FULL, now);
 }
 
 // As vm_race_release_at, for what is read.

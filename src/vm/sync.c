@@ -295,6 +295,8 @@ static bool try_finish(Warp *warp, uint32_t members) {
     for (uint32_t i = 0; i < warp->nsplit; i++) {
         Split *s = &warp->split[i];
         if (s->state != SPLIT_SYNC || s->syncmask != members) continue;
+        uint32_t gone = members & warp->all & ~warp->live;
+        if (gone && warp->grid->checks & VM_CHECK_SYNC) vm_sync_passed(warp, s, gone);
         use_frame(warp, s->frame);
         const VmInst *in = &s->frame->fn->code[s->pc];
         in->finish(warp, in, s->mask);
@@ -510,6 +512,7 @@ static void exec_activemask(Warp *warp, const VmInst *in, uint32_t mask) {
 static void exec_fence(Warp *warp, const VmInst *in, uint32_t mask) {
     atomic_thread_fence(memory_order_seq_cst);
     if (warp->race && in->mod) vm_race_fence(warp, mask, in->mod == 1 ? FENCE_BLOCK : FENCE_WIDE);
+    if (warp->race && in->n) vm_race_proxy_fence(warp, mask);
 }
 
 // Warp-synchronous: operands as filled by the template; the member mask is the last source and
@@ -603,6 +606,8 @@ bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, Vm
     case PTX_SEM_FENCE:
         inst->fn = exec_fence;
         inst->mod = fence_level(in);
+        inst->n = is_any_of(in->op, PTXI_fence_proxy_async, PTXI_fence_async_acquire,
+                            PTXI_fence_async_release);
         return true;
     case PTX_SEM_BARWARP:
         return decode_warp(decoder, in, opnd, inst, gather_none, finish_barwarp, 0);

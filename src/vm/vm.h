@@ -48,6 +48,8 @@ typedef struct {
     // Called every quarter of a second of a launch, by any of its threads, never by two at once.
     void (*watch)(void *data, const VmProgress *progress); // NULL: nobody wants to know
     void *watch_data;
+    // The name of a function as its source has it; NULL: names stay as they are.
+    const char *(*demangle)(Arena *arena, const char *name);
 } VmOptions;
 
 enum {                  // checkers
@@ -58,6 +60,7 @@ enum {                  // checkers
     VM_CHECK_LEAK = 16, // memory that nobody freed
     VM_CHECK_API = 32,  // calls of the host's that return an error
     VM_CHECK_ALL = 63,
+    VM_CHECK_UNUSED = 64, // memory that was never written; only by its name, and with VM_CHECK_INIT
     VM_CHECK_DEFAULT = VM_CHECK_ALL & ~VM_CHECK_LEAK, // as compute-sanitizer's tools
 };
 
@@ -281,6 +284,14 @@ typedef struct {
     double seconds;
 } VmResult;
 
+typedef struct VmTouched {
+    uint64_t begin, end;
+    bool write;
+    uint32_t site; // by which instruction, of which thread: for vm_order_finding
+    uint64_t block;
+    uint32_t thread;
+} VmTouched;
+
 typedef struct {
     uint32_t grid[3]; // blocks; clusters if the kernel counts them (then a block of 1 is .reqntid)
     uint32_t block[3];
@@ -290,6 +301,9 @@ typedef struct {
     const void *params;  // parameter buffer of info.size bytes
     void (*output)(void *data, const char *text, size_t n); // printf; NULL: dropped
     void *data;
+    // With the race checker: a range that the grid has read or written, when it has ended; NULL:
+    // nobody asks. Ranges of one kind of an allocation follow each other.
+    void (*touched)(void *data, const struct VmTouched *range);
 } VmLaunch;
 
 // Runs a grid to its end on `opt.jobs` threads; the result says how many instructions it took, or
@@ -311,6 +325,7 @@ void vm_progress_text(const VmProgress *progress, char *to, size_t n);
 
 typedef struct {          // an instruction as a thread executed it
     const char *kernel;   // NULL: the host
+    const char *host;     // the host's calls, a line each, the innermost first; NULL: not known
     const char *function; // that holds the instruction; NULL: the kernel itself
     uint32_t block[3], thread[3];
     uint32_t ptx_line;        // 0: none
@@ -318,7 +333,10 @@ typedef struct {          // an instruction as a thread executed it
     uint32_t line;            // in file
     const char *inlined_file; // where the call stands, for inlined code; NULL: not inlined
     uint32_t inlined_line;    //
-    const char *instruction;  // PTX text; NULL: none
+    const char
+        *outer_file;     // the call that all of it stands in, where more calls were inlined; NULL
+    uint32_t outer_line; //
+    const char *instruction; // PTX text; NULL: none
 } VmPlace;
 
 typedef struct {
@@ -362,10 +380,32 @@ void vm_idle_allocation(Vm *vm, uint64_t addr, bool idle);
 // vm_write does this by itself.
 void vm_initialised(Vm *vm, uint64_t addr, uint64_t n);
 // The host did something wrong with addr (a free of no allocation): a finding of VM_CHECK_MEM.
-void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text);
+// Whether there are findings that have not been shown; and where the host launched the kernels of
+// these (copied).
+bool vm_has_news(Vm *vm);
+void vm_name_launch(Vm *vm, const char *host);
+// What the machine copies from `from` to `to` has the values there that it had: for the checker of
+// initialisation. And whether nothing was ever written to n bytes of the device.
+void vm_copied(Vm *vm, uint64_t to, uint64_t from, uint64_t n);
+bool vm_never_written(Vm *vm, uint64_t addr, uint64_t n);
+void vm_copy_finding(Vm *vm, uint64_t addr, uint64_t n, const char *host);
+// Who made what is never freed, and has no name of a function: a line for each function.
+void vm_name_leak(Vm *vm, uint64_t addr, const char *host);
+bool vm_was_freed(Vm *vm, uint64_t addr); // an allocation of the machine's that began here
+// `host`: where the host is, for all of these: a line for each function, the innermost first; or
+// NULL.
+void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *host, const char *text);
+typedef struct {          // one side of two that nothing orders
+    const VmFunc *kernel; // NULL: the host, or a copy
+    uint32_t grid[3], block[3];
+    VmTouched touched;
+    const char *host;
+} VmSide;
+void vm_order_finding(Vm *vm, const char *kind, const VmSide *now, const VmSide *before,
+                      const char *text);
 // A call of the host's returned an error: a finding of VM_CHECK_API. The same text from the same
 // caller (an address in its code) is the same finding.
-void vm_api_finding(Vm *vm, const void *caller, const char *text);
+void vm_api_finding(Vm *vm, const void *caller, const char *host, const char *text);
 // The text of findings that have not been shown yet; false: there are none. Also while a kernel
 // runs (VmOptions.watch), where the memory of `out` must not be the machine's.
 bool vm_print_new_findings(Vm *vm, Buf *out);

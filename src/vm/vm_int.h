@@ -194,6 +194,7 @@ typedef enum { VM_ALLOC_HOST, VM_ALLOC_HEAP, VM_ALLOC_VARIABLE } VmAllocKind;
 typedef struct { // when there are checkers: who made and who freed an allocation
     VmSite made, freed;
     const char *name; // NULL: none
+    const char *host; // the host's calls that made it; NULL: not known
     uint64_t size;    // also when it is freed
     bool idle;        // nobody has it at present (a graph keeps it): no leak
 } VmAllocInfo;
@@ -340,6 +341,9 @@ struct Warp {
     uint32_t local_cap[VM_LANES];
     uint64_t **local_init;    // init checker: bits of each lane's local memory, or NULL
     uint8_t *sink;            // mem checker: where wrong accesses go
+    uint32_t *exited_at;      // sync checker: where each lane that is gone has exited
+    uint64_t watch_time;      // and what the clock says then
+    struct VmWatch *watch;    // sync checker: while it is being watched (wait.c)
     struct RaceWarp *race;    // race checker
     uint32_t sync_all;        // live members of the exchange that is being finished
     uint32_t cluster_arrived; // lanes that wait for the cluster's current phase
@@ -432,6 +436,11 @@ struct Grid {
     // shared memory: [shared_begin, static_end), then dynamic; before VM_SHARED_OFF it is reserved
     uint32_t shared_begin, static_end, dynamic_off, dynamic_end;
     uint32_t warps_per_block, threads;
+    // wait.c: the workers; when one of them last ran its blocks; nothing goes on any more
+    Worker *worker;
+    uint32_t nworker;
+    _Atomic uint64_t busy_time;
+    bool deadlocked;
     bool alone;   // one thread of the host runs it
     bool in_rows; // thread indices x of eight lanes follow each other, y and z are the same
     _Atomic uint64_t next;     // next cluster to start
@@ -472,7 +481,24 @@ struct Worker {
     VmCount *profile;              // by site; NULL: not wanted
     VEC(struct JitState *) native; // native.c: by VmNative.id
     uint64_t unwatched;            // instructions since the last look (watch.c)
+    uint64_t passed[16]; // check_sync.c: pairs of a barrier and an exit that it has looked at
+    uint32_t npassed;
+    // wait.c: instructions since the last look, and how many make the next one due; how often its
+    // blocks were seen to wait since the grid's busy_time was so; it has no blocks any more
+    uint64_t unexamined, examine_after, quiet_time;
+    uint32_t quiet, late; // late: with the clock far ahead
+    bool ended;
 };
+
+typedef enum { WARP_DONE, WARP_BLOCKED, WARP_SLICE } WarpState;
+
+// ---- wait.c -------------------------------------------------------------------------------------
+
+// The worker has run its blocks, and none of those that are left has ended: looks now and then
+// whether any of them ever will. Does not return where none does.
+typedef WarpState VmRunWarp(Warp *warp, int64_t budget); // vm_run_warp
+void vm_look_for_deadlock(Worker *worker, VmRunWarp *run);
+void vm_busy(Worker *worker); // it is about to run its blocks
 
 // ---- watch.c ------------------------------------------------------------------------------------
 
@@ -617,6 +643,8 @@ bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmI
 bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *o, VmInst *inst);
+// Likewise what closes groups of asynchronous copies and waits for them.
+void vm_decode_copy_groups(const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_matrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
@@ -628,7 +656,6 @@ bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, Vm
 
 // ---- warp.c, launch.c, builtin.c ---------------------------------------------------------------
 
-typedef enum { WARP_DONE, WARP_BLOCKED, WARP_SLICE } WarpState;
 WarpState vm_run_warp(Warp *warp, int64_t budget);
 void vm_start_warp(Warp *warp, VmFunc *kernel);
 void vm_reset_warp(Warp *warp); // as a block's start finds it, without splits

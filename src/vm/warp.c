@@ -274,6 +274,8 @@ bool vm_end_lanes(Warp *warp, uint32_t mask) {
 }
 
 static bool exit_lanes(Warp *warp, Split *split, uint32_t mask) {
+    uint32_t at = split->frame->parent ? UINT32_MAX : split->pc; // of the kernel's own code
+    VM_EACH(i, warp->exited_at ? mask : 0) warp->exited_at[i] = at;
     split->pc++; // lanes that do not exit go on
     return vm_end_lanes(warp, mask);
 }
@@ -295,7 +297,7 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
     const VmInst *code = warp->fn->code;
     int64_t left = warp->budget, end = warp->nsplit > 1 && left > fair ? left - fair : 0;
     uint64_t counts[VM_CLS_COUNT] = {0};
-    bool goon = true, native = !profile && warp->grid->vm->native;
+    bool goon = true, native = !profile && !warp->watch && warp->grid->vm->native;
     NativeRun ran = native ? vm_run_native(warp, &left) : NATIVE_NOT;
     while (ran != NATIVE_PARTED) {
         const VmInst *in = &code[split->pc];

@@ -10,25 +10,25 @@
 // RUN[B]: cuprum exec --check %t.exe wrong
 // EXIT[B]: 1
 // B: wrong is done
-// B: api: error: cudaLaunchKernel returned cudaErrorInvalidValue: _Z6narrowPi did not run: blocks of 64 threads, 32 are possible
-// B-NEXT: at: the host
-// B: api: error: cudaLaunchKernel returned cudaErrorInvalidValue: _Z4sizePi did not run: 60000 bytes of dynamic shared memory, the kernel may have 49152
+// B: api: error: cudaLaunchKernel returned cudaErrorInvalidValue: narrow(int*) did not run: blocks of 64 threads, 32 are possible
+// B-NEXT: at: the host, in
+// B: api: error: cudaLaunchKernel returned cudaErrorInvalidValue: size(int*) did not run: 60000 bytes of dynamic shared memory, the kernel may have 49152
 // B: api: error: cudaMemcpy returned cudaErrorInvalidValue: 101 bytes at 0x{{[0-9a-f]+}}, where the allocation of 100 bytes has 100 left
-// B-NEXT: at: the host
+// B-NEXT: at: the host, in
 // B: api: error: cudaStreamSynchronize returned cudaErrorStreamCaptureUnsupported:
 // B: api: error: cudaStreamEndCapture returned cudaErrorStreamCaptureInvalidated:
-// B-NEXT: at: the host
-// B-NEXT: 5 findings, 2 more occurrences of what is shown
+// B-NEXT: at: the host, in
+// B: 5 findings, 2 more occurrences of what is shown
 // RUN[C]: cuprum exec --check=api --format=json --report=%t.json %t.exe wrong; cat %t.json
-// C: {"checker":"api","kind":"error","text":"cudaLaunchKernel returned cudaErrorInvalidValue: _Z6narrowPi did not run: blocks of 64 threads, 32 are possible","count":1,"at":{"host":true}}
+// C: {"checker":"api","kind":"error","text":"cudaLaunchKernel returned cudaErrorInvalidValue: narrow(int*) did not run: blocks of 64 threads, 32 are possible","count":1,"at":{"host":true,"stack":["narrow(int*)"
 // RUN[D]: cuprum exec --check=mem,race %t.exe wrong
 // D: wrong is done
 // D-NOT: error
 // RUN[E]: cuprum exec --check -q %t.exe trap
 // EXIT[E]: 1
-// E: api: error: cudaDeviceSynchronize returned cudaError{{[A-Za-z]+}}:
-// E-NEXT: at: the host
-// E-NEXT: 1 finding
+// E: api: trap: trap instruction
+// E-NEXT: at: kernel stop(), block
+// E: 1 finding
 #include <cstdio>
 #include <cstring>
 __global__ void __launch_bounds__(32) narrow(int *p) { *p = 1; }
