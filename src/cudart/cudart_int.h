@@ -492,8 +492,8 @@ void rt_order_forget(Rt *rt, uint64_t addr, uint64_t size); // the memory is fre
 // The host waits for a stream (NULL: that of the work that is being done), for all of them, for an
 // event.
 void rt_order_host_waits(Rt *rt, const RtStream *stream);
-// The work that has begun is a graph, whose nodes run in this order: then each of them by its place,
-// and the end.
+// The work that has begun is a graph, whose nodes run in this order: then each of them by its
+// place, and the end.
 void rt_order_graph(Rt *rt, RtNode *const *nodes, uint32_t n);
 void rt_order_node(Rt *rt, uint32_t place);
 void rt_order_graph_ends(Rt *rt);
@@ -564,8 +564,8 @@ bool rt_attribute(const Rt *rt, int id, int *value);
 
 // Bytes that the host can still give; `root` stands before the system's files ("", but for tests).
 uint64_t rt_host_memory(const char *root);
-// The device's memory that is free, and all of it: no more than the host can give, so that a part of
-// all that a program takes for itself is there.
+// The device's memory that is free, and all of it: no more than the host can give, so that a part
+// of all that a program takes for itself is there.
 uint64_t rt_free_memory(Rt *rt);
 uint64_t rt_all_memory(Rt *rt);
 // Whether so much more can be had, of the device's memory or of the host's alone.

@@ -20,7 +20,8 @@ enum { EXAMINE_AFTER = 1 << 20 }; // instructions without the end of a block, se
 
 static const VmAlloc no_alloc; // the cache of a warp that has not touched memory
 
-// Gives what it was. One worker alone needs no locked instruction, which a short block would notice.
+// Gives what it was. One worker alone needs no locked instruction, which a short block would
+// notice.
 static uint64_t count_up(const Grid *grid, _Atomic uint64_t *number, uint64_t by) {
     if (!grid->alone) return atomic_fetch_add(number, by);
     uint64_t before = atomic_load_explicit(number, memory_order_relaxed);

@@ -73,8 +73,7 @@ static bool watch_one(const Watched *watched) {
     if (!is_written(watched, 0, watched->bytes)) return false;
     if (!watched->race) return true;
     if (watched->bytes % 4)
-        return race_of_lane(watched, last, 0) &&
-               (other == last || race_of_lane(watched, other, 0));
+        return race_of_lane(watched, last, 0) && (other == last || race_of_lane(watched, other, 0));
     const uint32_t lanes[] = {watched->first + last, watched->first + other};
     return vm_race_one(watched->warp, watched->in, lanes, watched->bytes, &watched->target);
 }

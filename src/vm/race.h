@@ -189,6 +189,7 @@ typedef struct RaceGrid {
     _Atomic uint16_t copier[1024]; // by number of an mbarrier: the thread that last copied to it
 } RaceGrid;
 
+// The record of a word of a split line.
 static inline RaceRec vm_race_get(const RaceCells *cells, uint32_t word, uint32_t k) {
     return (RaceRec){cells->epoch[k][word], cells->who[k][word], cells->site[k][word]};
 }

@@ -20,6 +20,7 @@ static inline bool race_is_over(const RaceWarp *race_warp, RaceRec rec, bool of_
     return of_block && rec.epoch < race_warp->kblock;
 }
 
+// One instruction of the same lanes in the same epoch.
 static inline bool race_is_same(RaceRec rec, RaceRec now) {
     return rec.epoch == now.epoch && rec.who == now.who && rec.site == now.site;
 }
@@ -29,6 +30,7 @@ static inline bool race_of_one_reader(RaceRec rec, RaceRec now) {
     return rec.epoch == now.epoch && rec.who == now.who;
 }
 
+// Whichever lanes it is.
 static inline bool race_of_one_warp(RaceRec rec, RaceRec now) {
     return !((rec.who ^ now.who) & RW_WARP);
 }
@@ -41,6 +43,7 @@ typedef enum {
     READER_STAYS,
 } RaceReader;
 
+// Of the line's first or second reader.
 static inline RaceReader race_reader(const Warp *warp, const RaceLine *line, uint32_t k,
                                      uint32_t words, RaceRec now, bool of_block) {
     RaceRec rec = line->all.rec[k];
@@ -51,6 +54,7 @@ static inline RaceReader race_reader(const Warp *warp, const RaceLine *line, uin
     return covered && race_of_one_warp(rec, now) ? READER_COVERED : READER_STAYS;
 }
 
+// The read takes the place of that reader, or joins it.
 static inline void race_put_reader(RaceLine *line, uint32_t k, uint32_t words, RaceRec now) {
     if (race_of_one_reader(line->all.rec[k], now)) words |= line->words[k];
     line->all.rec[k] = now;
@@ -84,6 +88,7 @@ static inline bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_t words,
     return true;
 }
 
+// Likewise of a write, for which everything else that the line has must be in the past.
 static inline bool vm_race_line_write(Warp *warp, RaceLine *line, uint32_t words, RaceRec now,
                                       bool of_block) {
     RaceRec *rec = line->all.rec;

@@ -170,7 +170,7 @@ struct VmModule {
     uint64_t *sym_addr;   // by symbol: device address, shared offset or function address
     uint32_t dynamic_off; // shared address of dynamic shared memory, the same for all kernels
     uint64_t used_sregs;
-    bool has_functions; // that are no kernels
+    bool has_functions;              // that are no kernels
     bool (*prepare)(Vm *, VmFunc *); // vm_prepare, which launches call
     VmDebug *debug;                  // checkers: the program's debugging entries; NULL: it has none
     VEC(const char *) refused;       // instructions that cannot be executed
@@ -250,7 +250,7 @@ struct Vm {
     VmCheck *check;           // NULL: no checkers
     struct VmProfile *profile;
     struct RacePool *race_pool; // NULL: no checker of races
-    _Atomic bool interrupted; // vm_interrupt
+    _Atomic bool interrupted;   // vm_interrupt
 };
 
 // The allocation that holds addr, or NULL. Freed ones have size 0.
@@ -478,9 +478,9 @@ struct Worker {
     uint32_t place[3];
     struct RaceCells *spare_cells;   // race_line.c: for the blocks' memory
     struct RaceCells *spare_of_page; // the same for pages of the pool
-    VmCount *profile;              // by site; NULL: not wanted
-    VEC(struct JitState *) native; // native.c: by VmNative.id
-    uint64_t unwatched;            // instructions since the last look (watch.c)
+    VmCount *profile;                // by site; NULL: not wanted
+    VEC(struct JitState *) native;   // native.c: by VmNative.id
+    uint64_t unwatched;              // instructions since the last look (watch.c)
     uint64_t passed[16]; // check_sync.c: pairs of a barrier and an exit that it has looked at
     uint32_t npassed;
     // wait.c: instructions since the last look, and how many make the next one due; how often its
