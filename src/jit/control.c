@@ -21,7 +21,7 @@ static bool may_wait(const Emit *emit, uint32_t block) {
 
 // A block goes on at the next in order without a jump.
 static void go_to(Emit *emit, uint32_t from, uint32_t to) {
-    if (to != from + 1) x_jump(&emit->x, XC_ALWAYS, emit->arrive[to]);
+    if (to != from + 1 || emit->is_careful) x_jump(&emit->x, XC_ALWAYS, emit->arrive[to]);
 }
 
 // The mask of running lanes for which the guard holds, in R_TMP.

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses of a block that are checked together: their addresses are one number plus what each
-// adds, so the first of them can check the range of all. Where that is not inside what it may touch
-// each checks its own.
+// adds, so the first of them can check the range of all, and makes a pointer for all. Where that is
+// not inside what it may touch the rest of the block runs in a form apart in which each checks its
+// own.
 #include "jit/memory.h"
 
-enum { MAX_RANGE = 4096 }; // bytes; a wide one is often not inside
+enum {
+    MAX_RANGE = 4096, // bytes; a wide one is often not inside
+    MAX_OPEN = 16,    // groups that an access may join
+    MAX_POINTERS = 64,
+};
 
 typedef struct {
     Emit *emit;
-    AccessGroup *open[JIT_GROUPS]; // by slot
-    uint32_t next;                 // slot
+    AccessGroup *open[MAX_OPEN];
+    uint32_t next; // place in it
 } Find;
 
 // From one number, and aligned if the first is aligned.
@@ -37,7 +42,7 @@ static void add_access(Find *find, uint32_t inst) {
     uint32_t bytes = in->bytes * in->nelement;
     int64_t low = in->displacement;
     int64_t high = low + (int64_t)access_span(emit, in);
-    for (uint32_t slot = 0; slot < JIT_GROUPS; slot++) {
+    for (uint32_t slot = 0; slot < MAX_OPEN; slot++) {
         AccessGroup *group = find->open[slot];
         if (!group || !same_address(in, group, emit) || !widen(group, low, high)) continue;
         group->members++;
@@ -48,14 +53,13 @@ static void add_access(Find *find, uint32_t inst) {
     AccessGroup *group = arena_new(emit->x.arena, AccessGroup);
     *group =
         (AccessGroup){.leader = inst, .members = 1, .low = low, .high = high, .aligned = bytes};
-    group->slot = find->next++ % JIT_GROUPS;
-    find->open[group->slot] = group;
+    find->open[find->next++ % MAX_OPEN] = group;
     emit->group[inst] = group;
 }
 
 static void close_row(void *data, uint32_t row) {
     Find *find = data;
-    for (uint32_t slot = 0; slot < JIT_GROUPS; slot++) {
+    for (uint32_t slot = 0; slot < MAX_OPEN; slot++) {
         AccessGroup *group = find->open[slot];
         if (!group) continue;
         const JitOperand *address = &find->emit->fn->inst.at[group->leader].a;
@@ -63,9 +67,29 @@ static void close_row(void *data, uint32_t row) {
     }
 }
 
+// A row of the group's own. False: there are too many.
+static bool give_pointer(Emit *emit, const AccessGroup *group, uint32_t inst) {
+    JitInst *in = &emit->fn->inst.at[inst];
+    in->leads = group->leader == inst;
+    if (in->leads && emit->npointer < MAX_POINTERS)
+        in->pointer = emit->first_pointer + ++emit->npointer;
+    else
+        in->pointer = emit->fn->inst.at[group->leader].pointer;
+    return in->pointer != 0;
+}
+
+void access_add_pointers(JitFunc *fn, Arena *arena) {
+    JitRow row = {0, 3};
+    for (uint32_t i = 0; i < MAX_POINTERS; i++) vec_push(arena, &fn->row, row);
+}
+
 void access_find_groups(Emit *emit) {
     const JitFunc *fn = emit->fn;
     emit->group = arena_array(emit->x.arena, AccessGroup *, fn->inst.n + 1);
+    emit->first_pointer = fn->row.n - MAX_POINTERS;
+    for (uint32_t i = 0; i < MAX_POINTERS; i++)
+        emit->shapes->held[emit->first_pointer + i] = HELD_SCALAR;
+    if (fn->watched) return; // each has a cache of its own
     for (uint32_t b = 0; b < emit->flow->n; b++) {
         const Block *block = &emit->flow->block[b];
         Find find = {.emit = emit};
@@ -75,6 +99,8 @@ void access_find_groups(Emit *emit) {
         }
     }
     for (uint32_t i = 0; i < fn->inst.n; i++) {
-        if (emit->group[i] && emit->group[i]->members == 1) emit->group[i] = NULL;
+        AccessGroup *group = emit->group[i];
+        if (!group) continue;
+        if (group->members == 1 || !give_pointer(emit, group, i)) emit->group[i] = NULL;
     }
 }

@@ -18,7 +18,6 @@
 #include "base/base.h"
 
 enum { JIT_LANES = 8, JIT_LOCAL_BEGIN = 256 }; // the first offset of local memory
-enum { JIT_GROUPS = 16 };
 #define JIT_LOCAL_WINDOW UINT64_C(0x100000000) // its generic address is this more
 
 // ---- functions as they come in -----------------------------------------------------------------
@@ -140,6 +139,7 @@ typedef struct {
     uint8_t bytes;              // of an element in memory
     bool is_signed;             // a load of less than 4 bytes extends the sign
     bool guard_negated;         //
+    bool always_watched;        // JIT_LOAD: of open lines, too
     bool may_pass;              // JIT_STOP: lanes may go on at the next instruction
     uint32_t guard;             // row of the predicate + 1; 0: none
     uint32_t target;            // JIT_BRANCH: number of the JIT_LABEL
@@ -154,6 +154,8 @@ typedef struct {
     uint32_t reads, nreads;     // JIT_OTHER: rows, in JitFunc.list
     uint32_t writes, nwrites;   //
     uint32_t pc;                // of the machine's instruction
+    bool leads;                 // * is the first of a group of accesses
+    uint32_t pointer;           // * row + 1 of the host\'s pointer of its group; 0: none
 } JitInst;
 
 typedef struct {
@@ -176,6 +178,8 @@ typedef struct {
 
 typedef struct {
     const char *name;
+    bool watched; // JitState.watch sees accesses to global and shared memory
+    bool opens;   // but loads of open lines
     VEC(JitInst) inst;
     VEC(JitRow) row;
     VEC(JitOperand) element;
@@ -191,10 +195,26 @@ bool jit_may_stop(const JitInst *in);
 // Where the last access of an instruction fell: what it may touch without asking again, less than 4
 // GiB. A size of 0 is nothing.
 typedef struct {
-    uint64_t base; // address in the instruction's space
-    uint64_t size; // bytes from there
-    uint64_t host; // what is added to a global address for the host's
+    uint64_t base;     // address in the instruction's space
+    uint64_t size;     // bytes from there
+    uint64_t limit;    // * how many places there are for what the instruction checks at once
+    uint64_t host;     // what is added to a global address for the host's
+    const void *owner; // what it fell into; the caller's
+    // Of a watched function, of global memory: the host's pointer from which lines of JIT_LINE
+    // bytes count, and what they are open as.
+    uint64_t origin;
+    const uint32_t *open;
 } JitCache;
+
+// Loads of open lines are not watched: those that are open as JIT_OPEN, as JitState.stamp, or as
+// that and JitLanes.number more.
+enum { JIT_LINE = 32, JIT_OPEN = 1 };
+
+typedef enum {   // the places of eight lanes' access
+    JIT_AT_ONE,  // the same for all
+    JIT_IN_ROW,  // one element behind the other, lane 0's first
+    JIT_AT_EACH, // JitState.offset bytes from one
+} JitPlaces;
 
 typedef struct {
     uint32_t pc, mask;
@@ -209,6 +229,7 @@ typedef struct {
     uint32_t frame_base;     // offset in it of the function's variables, the same for all of them
     uint32_t local_end;      // offset behind what code may touch from JIT_LOCAL_BEGIN on
     uint32_t lane8;          // number of the first of them in its warp
+    uint32_t number;         // of its warp, from 1 on
     uint32_t mask;           // those that run, a bit each; 0: none
     uint32_t nexit;          // *
     JitExit exit[JIT_LANES]; // *
@@ -220,9 +241,9 @@ typedef struct JitState JitState;
 struct JitState {
     JitLanes *lanes;        // * those that run now
     JitLanes *end;          // * behind the last
-    uint8_t *frame;         // * of those that run now, as in JitLanes
-    uint8_t *special;       // *
-    uint32_t lane8;         // *
+    uint8_t *special;       // * of those that run now, as in JitLanes
+    uint32_t number;        // *
+    uint32_t masked;        // * the lanes that `lane_mask` is for, a bit each
     uint32_t nexit;         // exits of all lanes are added
     uint8_t *common;        // rows of special registers that are the same for all lanes
     uint8_t *param;         // the kernel's parameters
@@ -233,12 +254,17 @@ struct JitState {
     // Executes the machine's instruction at `pc` for some lanes of these eight; it may leave by
     // longjmp. `cache` is where to note what a load or store touched, or UINT32_MAX.
     void (*other)(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache);
-    void *called;              // the first argument of JIT_CALL's functions
-    int64_t fuel;              // instructions that may still run, about; it becomes less
-    uint32_t first_waiting;    // *
-    bool alone;                // no other thread of the host runs the kernel
-    bool running;              // * still set when a fault has left the code
-    uint8_t whole[JIT_GROUPS]; // * by slot: the last check of a group of accesses was for all
+    // Of a watched function: is asked before some lanes access memory at `host`, inside of what the
+    // cache has. 0: the machine is to do it.
+    uint32_t (*watch)(JitState *state, uint32_t pc, uint32_t cache, const uint8_t *host,
+                      uint32_t mask, JitPlaces places);
+    const uint32_t *open; // of lines of shared memory
+    uint32_t stamp;
+    void *called;           // the first argument of JIT_CALL's functions
+    int64_t fuel;           // instructions that may still run, about; it becomes less
+    uint32_t first_waiting; // *
+    bool alone;             // no other thread of the host runs the kernel
+    bool running;           // * still set when a fault has left the code
     _Alignas(32) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes
     _Alignas(32) uint32_t offset[JIT_LANES];    // *
     uint64_t datum[JIT_LANES];                  // *
@@ -249,8 +275,9 @@ struct JitState {
 typedef struct JitCode JitCode;
 
 // NULL: the function is not translated (too large, a loop with two entries, no memory), which is no
-// error. `scratch` is used meanwhile; the code has memory of its own, which jit_free gives back.
-JitCode *jit_translate(const JitFunc *fn, Arena *scratch);
+// error. `fn` becomes ours, `scratch` is used meanwhile; the code has memory of its own, which
+// jit_free gives back.
+JitCode *jit_translate(JitFunc *fn, Arena *scratch);
 void jit_free(JitCode *code);
 size_t jit_state_size(const JitCode *code);
 uint32_t jit_blocks(const JitCode *code); // places of JitState.waiting

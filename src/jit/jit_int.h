@@ -119,7 +119,7 @@ typedef struct AccessGroup AccessGroup; // memory.h
 typedef struct { // code that stands apart from the straight line
     uint32_t label, back;
     uint32_t inst, cache;
-    uint32_t missed;         // label: where the machine does it
+    uint32_t span;           // bytes that the cache's limit is for
     const uint64_t *live;    // rows that registers hold before and behind it; an exit stores them
     const uint64_t *changed; // rows that may have changed
 } Apart;
@@ -163,13 +163,16 @@ typedef struct {
     uint32_t next;     // label: the next eight lanes, or leaves
     VEC(Entry) entry;
     VEC(Claim) claim;
-    VEC(Apart) meet;     // arrivals while lanes wait, apart: `inst` is the block
-    VEC(Apart) missed;   // loads and stores that the machine does, apart
-    VEC(Apart) stop;     // exits before an instruction, apart
-    VEC(Apart) own;      // checks of accesses whose group's check failed, apart
-    AccessGroup **group; // by instruction
-    uint64_t *live;      // rows that registers hold behind the instruction that is being emitted
-    uint64_t *changed;   // rows that may have changed before it
+    VEC(Apart) meet;                  // arrivals while lanes wait, apart: `inst` is the block
+    VEC(Apart) missed;                // loads and stores that the machine does, apart
+    VEC(Apart) stop;                  // exits before an instruction, apart
+    AccessGroup **group;              // by instruction
+    uint32_t first_pointer, npointer; // rows of groups' pointers
+    uint32_t *careful; // labels by instruction: from there on each access checks its own, apart
+    bool is_careful;   // what is being emitted
+    uint64_t *live;    // rows that registers hold behind the instruction that is being emitted
+    uint64_t *before;  // and before it
+    uint64_t *changed; // rows that may have changed before it
 } Emit;
 
 enum { // registers with a fixed role
@@ -240,7 +243,11 @@ void emit_atomic(Emit *emit, const JitInst *in);
 // arith.c, memory.c: instructions. False: there is no translation for it.
 bool emit_arith(Emit *emit, const JitInst *in);
 void emit_access(Emit *emit, uint32_t inst);
-void access_find_groups(Emit *emit); // group.c: before them
+void access_set_limit(Emit *emit, const Apart *apart);
+// group.c. Rows for groups' pointers, the last of the function; the groups, before registers are
+// given.
+void access_add_pointers(JitFunc *fn, Arena *arena);
+void access_find_groups(Emit *emit);
 // control.c
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
                 uint32_t cache);

@@ -117,6 +117,9 @@ void live_held_before(const Flow *flow, uint32_t inst, uint64_t *held) {
         memset(held, 0, flow->words * sizeof *held);
     else
         live_before(flow, in, held);
+    // the first of a group makes the pointer, which no exit stores
+    if (in->pointer && in->leads) flow_remove_row(held, in->pointer - 1);
+    if (in->pointer && !in->leads) flow_add_row(held, in->pointer - 1);
     if (flow->stored[inst]) add_all(held, flow->stored[inst], flow->words);
 }
 

@@ -18,17 +18,31 @@ static XOperand of_cache(uint32_t cache, size_t field) {
     return x_at(R_TMP3, (int32_t)(cache * sizeof(JitCache) + field));
 }
 
-// `span` bytes from the address in R_TMP on are aligned so and inside what the cache has; if not it
-// goes on at the label. Loads the caches' place into R_TMP3.
-static void check_span(const Access *access, uint32_t cache, uint32_t aligned, uint32_t span,
-                       uint32_t otherwise) {
+// What begins at the address in R_TMP is aligned so and inside what the cache has, `span` bytes for
+// which the cache has its limit; if not it goes on at the label. Loads the caches' place into
+// R_TMP3.
+static void check_place(const Access *access, uint32_t cache, uint32_t aligned,
+                        uint32_t otherwise) {
     XCode *x = &access->emit->x;
     if (aligned > 1) {
         x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)aligned - 1);
         x_jump(x, XC_NE, otherwise);
     }
     x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
+    x_op(x, X_MOV, 64, R_TMP2, x_reg(R_TMP));
+    x_op(x, X_SUB, 64, R_TMP2, of_cache(cache, offsetof(JitCache, base)));
+    x_op(x, X_CMP, 64, R_TMP2, of_cache(cache, offsetof(JitCache, limit)));
+    x_jump(x, XC_AE, otherwise);
+}
+
+// The same for a cache whose limit is for another span.
+static void check_span(const Access *access, uint32_t cache, uint32_t aligned, uint32_t span,
+                       uint32_t otherwise) {
+    XCode *x = &access->emit->x;
     XOperand size = of_cache(cache, offsetof(JitCache, size));
+    x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)aligned - 1);
+    x_jump(x, XC_NE, otherwise);
+    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
     x_op(x, X_MOV, 64, R_TMP2, x_reg(R_TMP));
     x_op(x, X_SUB, 64, R_TMP2, of_cache(cache, offsetof(JitCache, base)));
     x_op(x, X_CMP, 64, R_TMP2, size);
@@ -36,6 +50,18 @@ static void check_span(const Access *access, uint32_t cache, uint32_t aligned, u
     x_op_imm(x, X_ADD_I, 64, 0, x_reg(R_TMP2), (int32_t)span);
     x_op(x, X_CMP, 64, R_TMP2, size);
     x_jump(x, XC_A, otherwise);
+}
+
+// The machine has filled the cache.
+void access_set_limit(Emit *emit, const Apart *apart) {
+    XCode *x = &emit->x;
+    if (apart->cache == UINT32_MAX || !apart->span) return;
+    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
+    x_op(x, X_MOV, 64, R_TMP, of_cache(apart->cache, offsetof(JitCache, size)));
+    x_mov_imm(x, R_TMP2, 0);
+    x_op_imm(x, X_SUB_I, 64, 0, x_reg(R_TMP), (int32_t)apart->span - 1);
+    x_cmov(x, XC_BE, 64, R_TMP, x_reg(R_TMP2));
+    x_op(x, X_MOV_TO, 64, R_TMP, of_cache(apart->cache, offsetof(JitCache, limit)));
 }
 
 // R_TMP: the address of lane 0 plus `more`.
@@ -124,72 +150,70 @@ uint32_t access_span(const Emit *emit, const JitInst *in) {
 }
 
 // R_TMP becomes the host's pointer, by a check of the access alone.
-static void check_own(const Access *access) {
+static void check_own(Access *access, const AccessGroup *group) {
+    uint32_t span = access_span(access->emit, access->in);
     access_address(access, 0);
-    check_span(access, access->cache, access->bytes, access_span(access->emit, access->in),
-               access->missed);
+    if (group)
+        check_span(access, access->cache, access->bytes, span, access->missed);
+    else
+        check_place(access, access->cache, access->bytes, access->missed);
     x_op(&access->emit->x, X_ADD, 64, R_TMP, to_host(access, access->cache));
+    access->base = R_TMP;
+    access->delta = 0;
 }
 
-void emit_own_check(Emit *emit, const Apart *apart) {
-    const JitInst *in = &emit->fn->inst.at[apart->inst];
-    const AccessGroup *group = emit->group[apart->inst];
-    Access access = {.emit = emit, .in = in, .cache = apart->cache, .missed = apart->missed};
-    access.bytes = in->bytes * in->nelement;
-    x_bind(&emit->x, apart->label);
-    if (group->leader == apart->inst) x_op_imm(&emit->x, X_MOV_I, 8, 0, access_whole(group), 0);
-    check_own(&access);
-    x_jump(&emit->x, XC_ALWAYS, apart->back);
-}
-
-// R_TMP becomes the host's pointer to lane 0's. The first of a group checks for all.
-static void locate(const Access *access, uint32_t inst) {
+// The first of a group makes the pointer, to its own first place.
+static void make_pointer(Access *access, const AccessGroup *group, uint32_t inst) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
-    AccessGroup *group = emit->group[inst];
-    if (!group) {
-        check_own(access);
-        return;
+    uint32_t careful = emit->careful[inst], row = access->in->pointer - 1;
+    access_address(access, group->low - access->in->displacement);
+    check_place(access, group->cache, 1, careful);
+    uint32_t to = emit_scalar_to(emit, row, R_TMP);
+    access_address(access, 0);
+    if (group->aligned > 1) { // what the others add is a multiple of that, or they are alone
+        x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)group->aligned - 1);
+        x_jump(x, XC_NE, careful);
     }
-    Apart own = {.label = x_label(x), .back = x_label(x), .inst = inst, .cache = access->cache};
-    own.missed = access->missed;
-    if (group->leader == inst) {
-        group->cache = access->cache;
-        access_address(access, group->low - access->in->displacement);
-        check_span(access, group->cache, 1, (uint32_t)(group->high - group->low), own.label);
-        access_address(access, 0);
-        if (group->aligned > 1) { // what the others add is a multiple of that, or they are alone
-            x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)group->aligned - 1);
-            x_jump(x, XC_NE, own.label);
-        }
-        x_op_imm(x, X_MOV_I, 8, 0, access_whole(group), 1);
+    if (to != R_TMP) x_op(x, X_MOV, 64, to, x_reg(R_TMP));
+    x_op(x, X_ADD, 64, to, to_host(access, group->cache));
+    emit_scalar_done(emit, row, to);
+    access->base = to;
+}
+
+// Finds the host's pointer to lane 0's.
+static void locate(Access *access, uint32_t inst, JitPlaces places) {
+    Emit *emit = access->emit;
+    const AccessGroup *group = emit->group[inst];
+    if (!group || emit->is_careful) {
+        check_own(access, group);
+    } else if (group->leader == inst) {
+        make_pointer(access, group, inst);
     } else {
-        x_op_imm(x, X_CMP_I, 8, 0, access_whole(group), 0);
-        x_jump(x, XC_E, own.label);
-        access_address(access, 0);
-        if (access->in->space == JIT_GLOBAL) x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
+        JitOperand pointer = {.kind = JIT_IS_ROW, .size = 3, .at = access->in->pointer - 1};
+        int64_t leaders = emit->fn->inst.at[group->leader].displacement;
+        access->base = emit_scalar(emit, &pointer, R_TMP);
+        access->delta = (int32_t)(access->in->displacement - leaders);
     }
-    x_op(x, X_ADD, 64, R_TMP, to_host(access, group->cache));
-    x_bind(x, own.back);
-    vec_push(x->arena, &emit->own, own);
+    access_watch(access, access->cache, places);
 }
 
 // ---- one address -------------------------------------------------------------------------------
 
-static void load_from_one(const Access *access, uint32_t inst) {
+static void load_from_one(Access *access, uint32_t inst) {
     Emit *emit = access->emit;
     const JitInst *in = access->in;
-    uint32_t base = R_TMP;
     if (in->space == JIT_PARAM) {
         x_op(&emit->x, X_MOV, 64, R_TMP, STATE(param));
+        access->base = R_TMP;
+        access->delta = (int32_t)in->displacement;
     } else {
-        locate(access, inst);
+        locate(access, inst, JIT_AT_ONE);
     }
-    int32_t at = in->space == JIT_PARAM ? (int32_t)in->displacement : 0;
     for (uint32_t i = 0; i < in->nelement; i++) {
         const JitOperand *to = access_element(access, i);
         if (to->kind == JIT_IS_ROW)
-            load_equal(access, to, x_at(base, at + (int32_t)(i * in->bytes)));
+            load_equal(access, to, x_at(access->base, access->delta + (int32_t)(i * in->bytes)));
     }
 }
 
@@ -209,7 +233,8 @@ static void access_in_row(const Access *access, const JitOperand *operand) {
     XCode *x = &emit->x;
     bool wide = access->in->bytes == 8, load = access->in->op == JIT_LOAD;
     for (uint32_t half = 0; half < halves_of(operand->size); half++) {
-        XOperand place = x_at(R_TMP, 32 * (int32_t)half), mask = STATE(lane_mask);
+        XOperand place = x_at(access->base, access->delta + 32 * (int32_t)half);
+        XOperand mask = STATE(lane_mask);
         if (load) {
             uint32_t to = emit_vector_to(emit, operand->at, half, V_TMP);
             x_vec(x, row_load(access->in), to, X_NO_REG, place);
@@ -218,12 +243,18 @@ static void access_in_row(const Access *access, const JitOperand *operand) {
             emit_vector_done(emit, operand->at, half, to);
             continue;
         }
-        // The pointer is kept in R_TMP3: making a vector may take R_TMP.
         uint32_t from = emit_vector(emit, operand, half, V_TMP);
-        place.base = R_TMP3;
+        uint32_t part = x_label(x), done = x_label(x);
         mask.disp += 16 * (int32_t)half;
+        // masked stores take ten times as long
+        x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), (1 << JIT_LANES) - 1);
+        x_jump(x, XC_NE, part);
+        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, place);
+        x_jump(x, XC_ALWAYS, done);
+        x_bind(x, part);
         x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, mask);
         x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, place);
+        x_bind(x, done);
     }
 }
 
@@ -394,6 +425,7 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
 static void access_each(const Access *access) {
     const JitInst *in = access->in;
     check_each(access);
+    access_watch(access, access->cache, JIT_AT_EACH);
     for (uint32_t i = 0; i < in->nelement; i++) {
         const JitOperand *operand = access_element(access, i);
         bool sink = in->op == JIT_LOAD && operand->kind != JIT_IS_ROW;
@@ -420,6 +452,24 @@ static const uint64_t *copy_rows(const Emit *emit, const uint64_t *rows) {
     return copy;
 }
 
+// The first of a group has one cache in both forms.
+static uint32_t cache_of(Emit *emit, uint32_t inst) {
+    AccessGroup *group = emit->group[inst];
+    bool leads = group && group->leader == inst;
+    if (leads && emit->is_careful) return group->cache;
+    uint32_t cache = emit->ncache++;
+    if (leads) group->cache = cache;
+    return cache;
+}
+
+// What a cache's limit is for.
+static uint32_t span_of(const Emit *emit, uint32_t inst) {
+    const AccessGroup *group = emit->group[inst];
+    bool leads = group && group->leader == inst;
+    return leads ? (uint32_t)(group->high - group->low)
+                 : access_span(emit, &emit->fn->inst.at[inst]);
+}
+
 // `inst` is its number. What it needs of the machine stands apart.
 void emit_access(Emit *emit, uint32_t inst) {
     XCode *x = &emit->x;
@@ -435,7 +485,12 @@ void emit_access(Emit *emit, uint32_t inst) {
     apart.changed = copy_rows(emit, emit->changed);
     access.window = is_local_window(emit, in) ? JIT_LOCAL_WINDOW : 0;
     bool local = access.window || is_any_of(in->space, JIT_LOCAL, JIT_FRAME);
-    apart.cache = local ? UINT32_MAX : emit->ncache++; // all of it is known
+    if (local && emit->fn->watched) {
+        emit_other(emit, in, emit->live, emit->changed, UINT32_MAX);
+        return;
+    }
+    apart.cache = local ? UINT32_MAX : cache_of(emit, inst); // all of it is known
+    apart.span = span_of(emit, inst);
     access.cache = apart.cache;
     access.missed = apart.label;
     if (local) {
@@ -445,8 +500,11 @@ void emit_access(Emit *emit, uint32_t inst) {
     } else if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {
         load_from_one(&access, inst);
     } else if (access_span(emit, in)) {
-        locate(&access, inst);
-        if (in->op == JIT_STORE) x_op(x, X_MOV, 64, R_TMP3, x_reg(R_TMP));
+        locate(&access, inst, JIT_IN_ROW);
+        if (in->op == JIT_STORE && access.base == R_TMP) { // which making a vector may take
+            x_op(x, X_MOV, 64, R_TMP3, x_reg(R_TMP));
+            access.base = R_TMP3;
+        }
         access_in_row(&access, access_element(&access, 0));
     } else {
         access_each(&access);

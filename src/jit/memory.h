@@ -9,6 +9,8 @@
 typedef struct {
     Emit *emit;
     const JitInst *in;
+    uint32_t base;   // register: the host's pointer to the first place is `delta` more
+    int32_t delta;   //
     uint32_t cache;  // its number
     uint32_t missed; // label
     uint32_t bytes;  // of all elements
@@ -32,26 +34,22 @@ XOperand access_offset(uint32_t lane); // in JitState.offset
 
 void emit_local_access(const Access *access);
 
+// watch.c. What a watched function does before lanes touch what the cache has: R_TMP is the host's
+// pointer to the first place, before and after.
+void access_watch(const Access *access, uint32_t cache, JitPlaces places);
+
 // ---- group.c -----------------------------------------------------------------------------------
 
 struct AccessGroup {
-    uint32_t leader;   // instruction: the first, which checks for all
+    uint32_t leader;   // instruction: the first, which checks for all and makes the pointer
     uint32_t members;  // accesses
-    uint32_t slot;     // in JitState.whole
     uint32_t cache;    // the leader's, once it has one
     uint32_t aligned;  // the most that one of them asks for
     int64_t low, high; // bytes from the address on
 };
 
-static inline XOperand access_whole(const AccessGroup *group) { // whether its check was for all
-    XOperand whole = STATE(whole);
-    whole.disp += (int32_t)group->slot;
-    return whole;
-}
-
 // The bytes that one range of addresses has, for lanes at one address or in a row; 0: the access is
 // none of memory of the block or the grid, or goes elsewhere in each lane.
 uint32_t access_span(const Emit *emit, const JitInst *in);
-void emit_own_check(Emit *emit, const Apart *apart); // of one of a group, apart
 
 #endif

@@ -77,11 +77,13 @@ static void measure(Find *find) {
             find->at = position;
             if (in->op != JIT_STOP) flow_reads(flow->fn, in, use, find);
             if (flow->stored[i]) reach_all(find, flow->stored[i]);
+            if (in->pointer) use(find, in->pointer - 1);
             find->at = position + may_share(find, in);
             flow_writes(flow->fn, in, use, find);
             // What nobody reads takes its place all the same, up to behind the instruction.
             find->at = position + 1;
             flow_writes(flow->fn, in, reach, find);
+            if (in->pointer) reach(find, in->pointer - 1);
         }
         EACH_ROW(row, block->held_out, flow) lives_at(find, row, position);
         position += 2;

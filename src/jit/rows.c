@@ -41,6 +41,7 @@ void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to) {
 void emit_set_lanes(Emit *emit) {
     emit_lane_mask(emit, R_MASK, V_TMP);
     x_vec(&emit->x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(lane_mask));
+    x_op(&emit->x, X_MOV_TO, 32, R_MASK, STATE(masked));
 }
 
 // ---- from the machine's rows -------------------------------------------------------------------
@@ -51,10 +52,24 @@ static XOperand lanes_of(const Emit *emit, uint32_t row, uint32_t half) {
     return x_indexed(R_TMP2, R_TMP3, bytes, (int32_t)(emit->fn->row.at[row].offset + 32 * half));
 }
 
+static void load_frame(Emit *emit) {
+    x_op(&emit->x, X_MOV, 64, R_TMP3, STATE(lanes));
+    x_op(&emit->x, X_MOV, 64, R_TMP2, LANES(R_TMP3, frame));
+    x_op(&emit->x, X_MOV, 32, R_TMP3, LANES(R_TMP3, lane8));
+}
+
+static bool has_rows(const Emit *emit, const uint64_t *rows) {
+    for (uint32_t w = 0; w < emit->flow->words; w++) {
+        if (rows[w]) return true;
+    }
+    return false;
+}
+
 // The eight bits of a predicate.
 static void load_bits(Emit *emit, uint32_t row) {
     XCode *x = &emit->x;
-    x_op(x, X_MOV, 32, R_TMP, STATE(lane8));
+    x_op(x, X_MOV, 64, R_TMP, STATE(lanes));
+    x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP, lane8));
     x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP), 3);
     x_op(x, X_MOVZX8, 32, R_TMP,
          x_indexed(R_TMP2, R_TMP, 1, (int32_t)emit->fn->row.at[row].offset));
@@ -104,8 +119,7 @@ static void load_scalar(Emit *emit, uint32_t row) {
     uint32_t bits = size == 3 ? 64 : 32;
     int64_t step = emit->shapes->value[row].step;
     if (step) { // lane 0 is as many steps away as the first one
-        x_op(x, X_MOV, 32, R_TMP, x_reg(R_TMP3));
-        x_op(x, X_SUB, 32, R_TMP, STATE(lane8));
+        x_op(x, X_TZCNT, 32, R_TMP, x_reg(R_MASK));
         x_op_imm(x, X_IMUL_I, bits, R_TMP, x_reg(R_TMP), (int32_t)-step);
         x_op(x, X_ADD, bits, R_TMP, lanes_of(emit, row, 0));
         if (to != R_TMP) x_op(x, X_MOV, bits, to, x_reg(R_TMP));
@@ -117,8 +131,8 @@ static void load_scalar(Emit *emit, uint32_t row) {
 
 void emit_load_rows(Emit *emit, const uint64_t *rows) {
     XCode *x = &emit->x;
-    x_op(x, X_MOV, 64, R_TMP2, STATE(frame));
-    x_op(x, X_MOV, 32, R_TMP3, STATE(lane8));
+    if (!has_rows(emit, rows)) return;
+    load_frame(emit);
     EACH_ROW(row, rows, emit->flow) {
         if (is_vector(emit, row)) load_vector(emit, row);
     }
@@ -134,6 +148,22 @@ void emit_load_rows(Emit *emit, const uint64_t *rows) {
 
 // ---- to the machine's rows ---------------------------------------------------------------------
 
+// All lanes of the row.
+static void store_whole(Emit *emit, uint32_t row) {
+    XCode *x = &emit->x;
+    JitOperand operand = row_operand(emit, row);
+    if (size_of(emit, row) == 1) {
+        emit_pack_words(emit, X_VPACKUSDW, emit_vector(emit, &operand, 0, V_TMP), V_TMP);
+        x_vec(x, X_VMOVUPS128_TO, V_TMP, X_NO_REG, lanes_of(emit, row, 0));
+        return;
+    }
+    for (uint32_t half = 0; half < halves(emit, row); half++) {
+        uint32_t from = emit_vector(emit, &operand, half, V_TMP);
+        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, lanes_of(emit, row, half));
+    }
+}
+
+// Those that run.
 static void store_lanes(Emit *emit, uint32_t row) {
     XCode *x = &emit->x;
     JitOperand operand = row_operand(emit, row);
@@ -175,6 +205,23 @@ static void store_bits(Emit *emit, uint32_t row) {
     x_op(x, X_MOV_TO, 8, R_TMP, byte);
 }
 
+// Masked stores take ten times as long as whole ones.
+static void store_rows_of_lanes(Emit *emit, const uint64_t *rows) {
+    XCode *x = &emit->x;
+    uint32_t part = x_label(x), done = x_label(x);
+    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), (1 << JIT_LANES) - 1);
+    x_jump(x, XC_NE, part);
+    EACH_ROW(row, rows, emit->flow) {
+        if (is_in_register(emit, row) && size_of(emit, row)) store_whole(emit, row);
+    }
+    x_jump(x, XC_ALWAYS, done);
+    x_bind(x, part);
+    EACH_ROW(row, rows, emit->flow) {
+        if (is_in_register(emit, row) && size_of(emit, row)) store_lanes(emit, row);
+    }
+    x_bind(x, done);
+}
+
 void emit_store_rows(Emit *emit, const uint64_t *rows) {
     XCode *x = &emit->x;
     bool lanes = false, bits = false;
@@ -184,11 +231,8 @@ void emit_store_rows(Emit *emit, const uint64_t *rows) {
         bits |= size_of(emit, row) == 0;
     }
     if (!lanes && !bits) return;
-    x_op(x, X_MOV, 64, R_TMP2, STATE(frame));
-    x_op(x, X_MOV, 32, R_TMP3, STATE(lane8));
-    EACH_ROW(row, rows, emit->flow) {
-        if (is_in_register(emit, row) && size_of(emit, row)) store_lanes(emit, row);
-    }
+    load_frame(emit);
+    if (lanes) store_rows_of_lanes(emit, rows);
     if (!bits) return;
     x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP3), 3);
     x_op(x, X_ADD, 64, R_TMP3, x_reg(R_TMP2));

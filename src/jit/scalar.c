@@ -75,6 +75,16 @@ static void check_wide(Emit *emit, const JitInst *in, const JitOperand *operand,
     vec_push(x->arena, &emit->stop, stop);
 }
 
+// R_TMP *= factor
+static void multiply(Emit *emit, uint32_t bits, uint32_t factor) {
+    XOperand number = x_reg(R_TMP);
+    bool is_power = factor && !(factor & (factor - 1));
+    if (is_power)
+        x_op_imm(&emit->x, X_SHL_I, bits, 0, number, __builtin_ctz(factor));
+    else
+        x_op_imm(&emit->x, X_IMUL_I, bits, R_TMP, number, (int32_t)factor);
+}
+
 static void scalar_product(Emit *emit, const JitInst *in, uint32_t to) {
     bool wide = is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE);
     uint32_t bits = wide || shape_is_wide(in->type) ? 64 : 32;
@@ -83,8 +93,12 @@ static void scalar_product(Emit *emit, const JitInst *in, uint32_t to) {
         check_wide(emit, in, &in->a, sign);
         check_wide(emit, in, &in->b, sign);
         widen_to(emit, R_TMP, &in->a, sign);
-        widen_to(emit, R_TMP2, &in->b, sign);
-        x_op(&emit->x, X_IMUL, 64, R_TMP, x_reg(R_TMP2));
+        if (in->b.kind == JIT_IS_VALUE && (int32_t)in->b.value >= 0) {
+            multiply(emit, 64, (uint32_t)in->b.value);
+        } else {
+            widen_to(emit, R_TMP2, &in->b, sign);
+            x_op(&emit->x, X_IMUL, 64, R_TMP, x_reg(R_TMP2));
+        }
     } else {
         move_to(emit, bits, R_TMP, &in->a);
         apply(emit, X_IMUL, X_IMUL_I, bits, R_TMP, &in->b);

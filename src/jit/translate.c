@@ -53,13 +53,18 @@ static void emit_dispatch(Emit *emit, uint32_t start) {
     x_op(x, X_TEST, 32, R_MASK, x_reg(R_MASK));
     x_jump(x, XC_E, after);
     x_op(x, X_MOV_TO, 64, R_TMP2, STATE(lanes));
-    x_op(x, X_MOV, 64, R_TMP, LANES(R_TMP2, frame));
-    x_op(x, X_MOV_TO, 64, R_TMP, STATE(frame));
     x_op(x, X_MOV, 64, R_TMP, LANES(R_TMP2, special));
     x_op(x, X_MOV_TO, 64, R_TMP, STATE(special));
-    x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP2, lane8));
-    x_op(x, X_MOV_TO, 32, R_TMP, STATE(lane8));
+    if (emit->fn->opens) {
+        x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP2, number));
+        x_op(x, X_MOV_TO, 32, R_TMP, STATE(number));
+    }
+    // mostly they are those of the eight before
+    uint32_t known = x_label(x);
+    x_op(x, X_CMP, 32, R_MASK, STATE(masked));
+    x_jump(x, XC_E, known);
     emit_set_lanes(emit);
+    x_bind(x, known);
     x_jump_to(x, x_at(X_RSP, STACK_ENTRY));
 }
 
@@ -145,6 +150,35 @@ static void emit_inst(Emit *emit, uint32_t inst) {
     }
 }
 
+// Of a block from that instruction on. `live` has room for its sets.
+static void emit_body(Emit *emit, uint32_t b, uint32_t from, uint64_t *live) {
+    const Flow *flow = emit->flow;
+    const Block *block = &flow->block[b];
+    find_held_sets(flow, block, live);
+    memcpy(emit->changed, block->changed, flow->words * sizeof *emit->changed);
+    for (uint32_t i = block->first; i < block->end; i++) {
+        emit->before = live + (size_t)(i - block->first) * flow->words;
+        emit->live = emit->before + flow->words;
+        bool leads = emit->group[i] && emit->group[i]->leader == i;
+        if (leads && emit->is_careful) x_bind(&emit->x, emit->careful[i]);
+        if (leads && !emit->is_careful) emit->careful[i] = x_label(&emit->x);
+        if (i >= from) emit_inst(emit, i);
+        live_change(emit->fn, &emit->fn->inst.at[i], emit->changed);
+    }
+    emit_branch(emit, b);
+}
+
+// The block's first of a group of accesses; UINT32_MAX: it has none.
+static uint32_t first_leader(const Emit *emit, uint32_t b) {
+    const Block *block = &emit->flow->block[b];
+    for (uint32_t i = block->first; i < block->end; i++) {
+        if (emit->group[i]) return i;
+    }
+    return UINT32_MAX;
+}
+
+// Where a group's check fails, the rest of its block is apart, in a form in which each access
+// checks its own.
 static void emit_blocks(Emit *emit) {
     const Flow *flow = emit->flow;
     uint32_t longest = 0;
@@ -153,27 +187,25 @@ static void emit_blocks(Emit *emit) {
     uint64_t *live = arena_array(emit->x.arena, uint64_t, (size_t)(longest + 1) * flow->words);
     emit->changed = arena_array(emit->x.arena, uint64_t, flow->words);
     for (uint32_t b = 0; b < flow->n; b++) {
-        const Block *block = &flow->block[b];
-        find_held_sets(flow, block, live);
-        memcpy(emit->changed, block->changed, flow->words * sizeof *emit->changed);
         emit_block_start(emit, b);
-        for (uint32_t i = block->first; i < block->end; i++) {
-            emit->live = live + (size_t)(i + 1 - block->first) * flow->words;
-            emit_inst(emit, i);
-            live_change(emit->fn, &emit->fn->inst.at[i], emit->changed);
-        }
-        emit_branch(emit, b);
+        emit_body(emit, b, flow->block[b].first, live);
     }
+    emit->is_careful = true;
+    for (uint32_t b = 0; b < flow->n; b++) {
+        uint32_t leader = first_leader(emit, b);
+        if (leader != UINT32_MAX) emit_body(emit, b, leader, live);
+    }
+    emit->is_careful = false;
 }
 
 static void emit_apart(Emit *emit) {
     VEC_FOREACH (Apart, apart, &emit->meet) emit_meeting(emit, apart);
     for (uint32_t b = 0; emit->parts && b < emit->flow->n; b++) emit_resume(emit, b);
-    VEC_FOREACH (Apart, apart, &emit->own) emit_own_check(emit, apart);
     VEC_FOREACH (Apart, apart, &emit->missed) {
         x_bind(&emit->x, apart->label);
         emit_other(emit, &emit->fn->inst.at[apart->inst], apart->live, apart->changed,
                    apart->cache);
+        access_set_limit(emit, apart);
         x_jump(&emit->x, XC_ALWAYS, apart->back);
     }
     VEC_FOREACH (Apart, apart, &emit->stop) {
@@ -262,6 +294,7 @@ static void make_labels(Emit *emit) {
     emit->begin = arena_array(arena, uint32_t, n);
     emit->resume = arena_array(arena, uint32_t, n);
     emit->waiting_at = arena_array(arena, uint32_t, n);
+    emit->careful = arena_array(arena, uint32_t, emit->fn->inst.n + 1);
     for (uint32_t b = 0; b < n; b++) {
         emit->arrive[b] = x_label(&emit->x);
         emit->begin[b] = x_label(&emit->x);
@@ -272,23 +305,24 @@ static void make_labels(Emit *emit) {
     emit->next = x_label(&emit->x);
 }
 
-JitCode *jit_translate(const JitFunc *fn, Arena *scratch) {
+JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     Flow flow;
     Shapes shapes;
     Places places;
+    access_add_pointers(fn, scratch);
     if (!flow_find(&flow, fn, scratch)) return NULL;
     live_find(&flow);
     shape_find(&shapes, &flow);
-    place_find(&places, &flow, &shapes);
     Emit emit = {.fn = fn, .flow = &flow, .shapes = &shapes, .places = &places};
     x_init(&emit.x, scratch);
+    access_find_groups(&emit);
+    place_find(&places, &flow, &shapes);
     make_labels(&emit);
     uint32_t area = lay_out_area(&emit);
     if (area > MAX_AREA) return NULL;
     uint32_t start = x_label(&emit.x);
     emit_enter(&emit, start);
     emit_dispatch(&emit, start);
-    access_find_groups(&emit);
     emit_entries(&emit);
     emit_blocks(&emit);
     emit_apart(&emit);

@@ -92,16 +92,42 @@ static bool reaches(Block *block, const VmFunc *fn, uint32_t from, uint32_t to) 
     return found;
 }
 
-// What stands between an exit and the label before it has an effect: whoever exits there has not
-// just left early.
-static bool has_effect(const VmFunc *fn, uint32_t exit) {
-    for (uint32_t pc = exit; pc-- > 0 && fn->code[pc].ctl == CTL_PLAIN;) {
+static bool is_target(const VmFunc *fn, uint32_t at) {
+    for (uint32_t pc = 0; pc < fn->ncode; pc++) {
         const VmInst *in = &fn->code[pc];
+        if (in->ctl == CTL_BRA && (uint32_t)in->imm == at) return true;
+        for (uint32_t k = 0; in->ctl == CTL_BRX && k < (uint32_t)in->imm; k++) {
+            if (fn->list.at[in->extra + k] == at) return true;
+        }
+    }
+    return false;
+}
+
+// What stands between an exit and the label before it has an effect: whoever exits there has not
+// just left early. (Native code has places to stop that are no labels.)
+static bool has_effect(const VmFunc *fn, uint32_t exit) {
+    for (uint32_t pc = exit; pc-- > 0;) {
+        const VmInst *in = &fn->code[pc];
+        if (in->ctl == CTL_JOIN && !is_target(fn, pc)) continue;
+        if (in->ctl != CTL_PLAIN) return false;
         uint32_t sem = in->source ? ptx_rows[in->source->op].sem : PTX_SEM_NOP;
         if (in->guard == REF_NONE && is_any_of(sem, PTX_SEM_ST, PTX_SEM_ATOM, PTX_SEM_RED))
             return true;
     }
     return false;
+}
+
+// Native code does not say where lanes exit: it is known where there is one place for it.
+static uint32_t exit_of(const Warp *warp, uint32_t lane, const VmFunc *fn) {
+    uint32_t only = UINT32_MAX;
+    if (warp->exited_at[lane] != VM_EXIT_NATIVE) return warp->exited_at[lane];
+    for (uint32_t pc = 0; pc < fn->ncode; pc++) {
+        bool ends = is_any_of(fn->code[pc].ctl, CTL_RET, CTL_EXIT);
+        if (!ends || !fn->code[pc].source) continue; // the decoder puts one behind the code
+        if (only != UINT32_MAX) return UINT32_MAX;
+        only = pc;
+    }
+    return only;
 }
 
 // A thread that has exited counts as one that came. If it has done so behind the barrier, in code
@@ -111,7 +137,7 @@ static void find_passed(Warp *warp, uint32_t lane, const VmSite *barrier) {
     const VmFunc *fn = barrier->fn;
     Block *block = warp->block;
     Worker *worker = block->worker;
-    uint32_t exit = warp->exited_at[lane], at = (uint32_t)(barrier->in - fn->code);
+    uint32_t exit = exit_of(warp, lane, fn), at = (uint32_t)(barrier->in - fn->code);
     uint64_t pair = (uint64_t)at << 32 | exit;
     for (uint32_t i = 0; i < CU_COUNT(worker->passed); i++) {
         if (worker->passed[i] == pair + 1) return;

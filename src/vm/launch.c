@@ -20,6 +20,15 @@ enum { EXAMINE_AFTER = 1 << 20 }; // instructions without the end of a block, se
 
 static const VmAlloc no_alloc; // the cache of a warp that has not touched memory
 
+// Gives what it was. One worker alone needs no locked instruction, which a short block would
+// notice.
+static uint64_t count_up(const Grid *grid, _Atomic uint64_t *number, uint64_t by) {
+    if (!grid->alone) return atomic_fetch_add(number, by);
+    uint64_t before = atomic_load_explicit(number, memory_order_relaxed);
+    atomic_store_explicit(number, before + by, memory_order_relaxed);
+    return before;
+}
+
 // A block of the grid's shape, with its memory, from the free list or new. Everything that has the
 // same size for all blocks of the grid is made once.
 static Block *make_block(Worker *wk) {
@@ -92,7 +101,9 @@ static void start_warps(Block *block) {
 static void fill_shared(Block *block) {
     const Grid *grid = block->grid;
     uint8_t fill = grid->vm->opt.fill;
-    if (grid->static_end > grid->shared_begin)
+    // Variables of the module's other kernels have their places, too.
+    bool may_use = grid->kernel->shared_size || grid->kernel->mod->has_functions;
+    if (may_use && grid->static_end > grid->shared_begin)
         memset(block->shared + grid->shared_begin, fill, grid->static_end - grid->shared_begin);
     if (grid->l->shared) memset(block->shared + grid->dynamic_off, fill, grid->l->shared);
 }
@@ -118,6 +129,10 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
         memset(block->mbarrier, 0, ((grid->dynamic_off + grid->l->shared) / 512 + 1) * 8);
     buf_init(&block->out, &block->worker->arena);
     // The blocks of a cluster ask for each other's threads.
+    // (Native code begins without the scheduler's warps.)
+    for (uint32_t i = 0; i < block->nwarp && grid->checks & VM_CHECK_SYNC; i++) {
+        for (uint32_t k = 0; k < VM_LANES; k++) block->warp[i]->exited_at[k] = VM_EXIT_NATIVE;
+    }
     block->started = false;
     if (!grid->vm->native || cluster->n > 1) start_warps(block);
 }
@@ -254,8 +269,7 @@ static bool run_cluster(Cluster *cluster) {
 
     cluster->block[0]->worker->unexamined += (uint64_t)(start - budget);
     // The limit is one for the grid, over all workers.
-    uint64_t total =
-        atomic_fetch_add(&grid->executed, (uint64_t)(start - budget)) + (uint64_t)(start - budget);
+    uint64_t ran = (uint64_t)(start - budget), total = count_up(grid, &grid->executed, ran) + ran;
     if (!done && grid->vm->opt.max_instructions && total > grid->vm->opt.max_instructions) {
         for (uint32_t i = 0; i < cluster->n; i++) {
             Block *b = cluster->block[i];
@@ -321,7 +335,7 @@ static Cluster *start_cluster(Worker *wk) {
     Grid *grid = wk->grid;
     uint64_t seed = grid->vm->opt.seed, i, fail;
     do {
-        i = atomic_fetch_add(&grid->next, 1);
+        i = count_up(grid, &grid->next, 1);
         fail = atomic_load(&grid->fail);
         if (i >= grid->ncluster || (fail && !seed)) return NULL;
         if (seed) i = shuffled(i, grid->ncluster, seed);
@@ -424,7 +438,7 @@ static void work(Worker *wk) {
             bool abandon =
                 grid->deadlocked || (fail && (c->block[0]->index >= fail || c->slices++ > 64));
             if (abandon || run_cluster(c)) {
-                atomic_fetch_add(&grid->ended, c->n);
+                count_up(grid, &grid->ended, c->n);
                 drop(wk, i);
             } else {
                 stuck = true;
@@ -649,6 +663,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
         vm_profile_add(vm, &wk[i]);
     }
     if (g->race) vm_race_ranges(g);
+    for (uint32_t i = 0; g->race && i < n; i++) vm_race_end_worker(&wk[i]);
     if (g->race) vm_race_end(g);
     pthread_mutex_destroy(&g->lock);
     vm_watch_end(g);

@@ -5,7 +5,7 @@
 // has, so that large strides past an end meet nobody). A freed entry keeps its place with size 0.
 // Host memory that was adopted has a table of its own, in which entries come and go between
 // kernels.
-#include "vm/check.h"
+#include "vm/race.h"
 
 #include <stdatomic.h>
 #include <unistd.h>
@@ -379,6 +379,7 @@ Vm *vm_new(Ctx *ctx, const VmOptions *options) {
     vm->first_addr = vm->opt.memory_base ? vm->opt.memory_base : VM_HEAP_BASE;
     vm->next_addr = vm->first_addr;
     if (vm->opt.checks) vm_check_init(vm);
+    if (vm->opt.checks & VM_CHECK_RACE) vm->race_pool = vm_race_pool(&ctx->perm);
     return vm;
 }
 
@@ -387,6 +388,7 @@ void vm_free(Vm *vm) {
     if (!vm) return;
     vm_free_native(vm);
     vm_check_free(vm);
+    vm_race_free_pool(vm->race_pool);
     for (uint32_t i = 0, n = atomic_load(&vm->nalloc); i < n; i++) {
         VmAlloc *a = entry(vm, i);
         if (!atomic_load(&a->size)) continue;

@@ -136,6 +136,7 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
             VmFunc *fn = &mod->func[i];
             SharedPlace own = place;
             if (fn->f->entry != (pass == 1)) continue;
+            mod->has_functions |= !fn->f->entry && fn->f->has_body;
             place_own_shared(mod, fn, &own);
             most = CU_MAX(most, fn->shared_end);
             place.align = own.align;

@@ -3,6 +3,7 @@
 // eight lanes after the other; where each of them stopped, the scheduler of warp.c goes on. The
 // code knows no checkers, profiles or random orders: grids that ask for these do without it.
 #include "vm/native.h"
+#include "vm/race.h"
 
 #include <stdatomic.h>
 
@@ -10,6 +11,15 @@ enum { FUEL = 1 << 20, LEAST_FUEL = 1 << 16, RUN_COST = 32 };
 #define WINDOW (UINT64_C(1) << 31) // of JitCache
 
 // ---- what the code asks for --------------------------------------------------------------------
+
+// To the valid bytes around the address: of static memory only variables are, not what is between.
+static void narrow(const uint64_t *valid, uint64_t address, JitCache *cache) {
+    uint64_t begin = address, end = address, last = cache->base + cache->size;
+    while (begin > cache->base && vm_bits_all(valid, begin - 1, 1)) begin--;
+    while (end < last && vm_bits_all(valid, end, 1)) end++;
+    cache->base = begin;
+    cache->size = end - begin;
+}
 
 // What a load or store has touched: the allocation that the warp hit last, or the part of shared
 // memory with the first lane's address.
@@ -25,7 +35,10 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
         bool dynamic = address - grid->dynamic_off < grid->dynamic_end - grid->dynamic_off;
         uint64_t begin = dynamic ? grid->dynamic_off : VM_SHARED_OFF;
         uint64_t end = dynamic ? grid->dynamic_end : grid->static_end;
-        if (address >= begin && address < end) *cache = (JitCache){begin, end - begin, 0};
+        if (address < begin || address >= end) return;
+        *cache = (JitCache){.base = begin, .size = end - begin};
+        if (!dynamic && grid->kernel->shared_valid)
+            narrow(grid->kernel->shared_valid, address, cache);
         return;
     }
     const VmAlloc *hit = warp->al;
@@ -38,13 +51,15 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
         base += before;
         size = CU_MIN(size - before, (uint64_t)WINDOW);
     }
-    *cache = (JitCache){base, size, host};
+    *cache = (JitCache){.base = base, .size = size, .host = host, .owner = hit};
+    cache->origin = (uintptr_t)hit->host;
+    if (warp->race) cache->open = vm_race_open(warp, hit);
 }
 
 static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache) {
     Warp *warp = state->lanes->warp;
     const VmInst *in = &warp->fn->code[pc];
-    mask <<= state->lane8;
+    mask <<= state->lanes->lane8;
     warp->pc = pc;
     in->fn(warp, in, mask);
     if (cache != UINT32_MAX) note_access(warp, in, mask, &state->cache[cache]);
@@ -62,6 +77,7 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
     state->waiting = arena_array(arena, uint32_t, jit_blocks(native->code) + 1);
     state->resume = jit_resume(native->code);
     state->other = execute;
+    state->watch = vm_native_watch;
     state->alone = worker->grid->alone;
     state->param = worker->grid->params;
     vm_native_desk(state, fn, arena);
@@ -74,6 +90,8 @@ int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uin
     fuel = CU_MAX(CU_MIN(fuel, (int64_t)FUEL), (int64_t)LEAST_FUEL);
     state->common = block->warp[0]->sreg;
     state->shared = block->shared;
+    state->open = block->race ? block->race->open : NULL;
+    state->stamp = block->race ? block->race->stamp : 0;
     state->fuel = fuel;
     state->nexit = 0;
     jit_run(native->code, entry, state, lanes, n);
@@ -121,7 +139,8 @@ bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, Ji
                         .special = warp->sreg + lane8 * 4,
                         .warp = warp,
                         .local = warp->local + lane8,
-                        .lane8 = lane8};
+                        .lane8 = lane8,
+                        .number = warp->id + 1};
     if (!mask) return true;
     uint32_t base = frame->lbase[lane8 + (uint32_t)__builtin_ctz(mask)];
     VM_EACH(i, mask) {

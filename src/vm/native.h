@@ -22,9 +22,14 @@ const VmNative *vm_native_of(Worker *worker, VmFunc *fn);
 void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill);
 // native_build.c: the function as jit takes it. `rows`: thread indices of eight lanes lie in a row.
 // False: it has something that is not translated.
-bool vm_native_build(const VmFunc *fn, bool rows, Arena *arena, JitFunc *out);
+// `checks`: the checkers that the code is for (vm.h).
+bool vm_native_build(const VmFunc *fn, bool rows, uint32_t checks, Arena *arena, JitFunc *out);
 // native_call.c: what functions of eight lanes find `state`'s operands by.
 void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena);
+
+// native_watch.c: JitState.watch. 0: the machine's function is to execute the access.
+uint32_t vm_native_watch(JitState *state, uint32_t pc, uint32_t cache, const uint8_t *host,
+                         uint32_t mask, JitPlaces places);
 
 // native.c. The worker's state for the function.
 JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *fn);

@@ -5,6 +5,7 @@
 // not do; then the scheduler has the block, and gives it back when all lanes of each warp stand
 // together again.
 #include "vm/native.h"
+#include "vm/race.h"
 
 // What a block's memory has for it, as long as that lasts.
 typedef struct {
@@ -75,11 +76,23 @@ static bool run_first(Block *block, Together *together, int64_t *budget) {
     for (uint32_t i = 0; i < block->nwarp && jit_has_undefined(together->native->code); i++)
         vm_fill_undefined(together->native, together->warp[i].frame, block->grid->vm->opt.fill);
     vm_fill_sregs(block->warp[0]);
+    for (uint32_t i = 0; i < block->nwarp && block->grid->checks & VM_CHECK_INIT; i++)
+        vm_renew_frame(block->warp[i], together->warp[i].frame);
     run(block, together, entry, budget);
     return true;
 }
 
 // ---- barriers ----------------------------------------------------------------------------------
+
+// The checkers want to know of threads that have exited, and of what synchronises: a barrier opens
+// as one of theirs. False: it is the scheduler's.
+static bool tell_barrier(Block *block, bool all_threads) {
+    if (!block->grid->checks) return true;
+    if (!all_threads) return false;
+    Barrier opens = {.all = true};
+    if (block->race) vm_race_barrier(block, 0, &opens);
+    return true;
+}
 
 // Whether all the block's threads pass it as soon as they are there, with no other effect.
 static bool is_plain_barrier(const VmInst *inst) {
@@ -99,6 +112,17 @@ static uint32_t one_stop(const Together *together) {
     return pc;
 }
 
+// Of lanes that stopped at one place: none of the block's threads has ended.
+static bool all_are_there(const Together *together) {
+    for (uint32_t i = 0; i < together->n; i++) {
+        const JitLanes *lanes = &together->lanes[i];
+        const Warp *warp = lanes->warp;
+        uint32_t there = lanes->nexit ? lanes->exit[0].mask : 0;
+        if (there != (warp->all >> lanes->lane8 & 0xff)) return false;
+    }
+    return true;
+}
+
 // All the block's lanes have run: as long as they stop at one barrier they run on behind it.
 static void run_over_barriers(Block *block, Together *together, int64_t *budget) {
     const VmInst *code = block->grid->kernel->code;
@@ -108,6 +132,7 @@ static void run_over_barriers(Block *block, Together *together, int64_t *budget)
         if (pc == UINT32_MAX || !is_plain_barrier(&code[pc])) return;
         uint32_t entry = together->native->entry[pc + 1];
         if (entry == NO_ENTRY) return;
+        if (!tell_barrier(block, all_are_there(together))) return;
         together->narrowed = true;
         for (uint32_t i = 0; i < together->n; i++) {
             JitLanes *lanes = &together->lanes[i];
@@ -255,13 +280,16 @@ static void step(const Together *together, Warp *warp, Standing *standing) {
 static bool pass_barrier(Block *block, Together *together) {
     const VmInst *code = block->grid->kernel->code;
     uint32_t pc = UINT32_MAX;
+    bool all = true;
     for (uint32_t i = 0; i < block->nwarp; i++) {
         const Standing *standing = &together->warp[i];
+        all &= standing->live == block->warp[i]->all;
         if (!standing->live) continue;
         if (pc != UINT32_MAX && standing->pc != pc) return false;
         pc = standing->pc;
     }
     if (pc == UINT32_MAX || !is_plain_barrier(&code[pc])) return false;
+    if (!tell_barrier(block, all)) return false;
     for (uint32_t i = 0; i < block->nwarp; i++) together->warp[i].pc = pc + 1;
     return true;
 }

@@ -180,6 +180,8 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     case VSP_FRAME: in->space = JIT_FRAME; break;
     default: return false;
     }
+    // the checker's function notes which bytes of a copied register have a value
+    in->always_watched = build->out->watched && inst->c != REF_NONE;
     if (!vm_native_operand(build, inst->a, inst->asize, &in->a)) return false;
     if (in->space == JIT_PARAM) {
         uint64_t end = (uint64_t)inst->imm + (uint64_t)in->bytes * inst->n;
@@ -187,6 +189,7 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
         bool constant = in->a.kind == JIT_IS_VALUE && in->a.value == 0;
         bool aligned = inst->imm % (in->bytes * inst->n) == 0;
         if (!inside || !constant || !aligned || in->op == JIT_STORE) return false;
+        if (in->always_watched) return false;
     }
     return build_elements(build, inst, in);
 }
@@ -443,8 +446,9 @@ static bool build_inst(Build *build, uint32_t pc) {
     return true;
 }
 
-bool vm_native_build(const VmFunc *fn, bool rows, Arena *arena, JitFunc *out) {
-    *out = (JitFunc){.name = fn->name};
+bool vm_native_build(const VmFunc *fn, bool rows, uint32_t checks, Arena *arena, JitFunc *out) {
+    *out = (JitFunc){.name = fn->name, .opens = checks & VM_CHECK_RACE};
+    out->watched = checks & (VM_CHECK_INIT | VM_CHECK_RACE);
     Build build = {.fn = fn, .f = fn->f, .in_rows = rows, .arena = arena, .out = out};
     build.row_at = arena_array(arena, uint32_t, fn->reg_size / 4 + 1);
     for (uint32_t i = 0; i < fn->f->reg.n; i++) row_number(&build, fn->reg[i].ref, fn->reg[i].size);

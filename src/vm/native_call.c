@@ -38,9 +38,9 @@ static void with_carry(void *called, const void *data, uint32_t mask) {
     JitState *state = called;
     const VmInst *inst = data;
     Warp *desk = state->called, *warp = state->lanes->warp;
-    desk->cc = warp->cc >> state->lane8;
+    desk->cc = warp->cc >> state->lanes->lane8;
     inst->fn(desk, inst, mask);
-    vm_set_pred(&warp->cc, desk->cc << state->lane8, mask << state->lane8);
+    vm_set_pred(&warp->cc, desk->cc << state->lanes->lane8, mask << state->lanes->lane8);
 }
 
 // Where an operand lies, as a row of the frame.

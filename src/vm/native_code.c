@@ -3,11 +3,11 @@
 // of such functions need.
 #include "vm/native.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 const char *vm_why_not_native(const VmOptions *options) {
-    if (options->checks) return "checkers";
     if (options->profile) return "profiles";
     if (options->seed) return "another order of warps";
     return vm_has_avx2() ? NULL : "a processor without AVX2 and FMA";
@@ -15,13 +15,15 @@ const char *vm_why_not_native(const VmOptions *options) {
 
 // ---- translation -------------------------------------------------------------------------------
 
-// Of functions that are not translated, or not yet.
-static const VmNative no_code;
+// Of functions that are not translated, and of one that somebody is translating.
+static const VmNative no_code, in_work;
 
 // Under the machine's lock: the walk over an instruction's registers writes what it reads.
-static JitCode *translate_locked(const VmFunc *fn, bool in_rows, Arena *scratch) {
+static JitCode *translate_locked(const Grid *grid, const VmFunc *fn, Arena *scratch) {
+    // Findings show the variables of debug builds, which are looked for in the machine's rows.
+    if (fn->mod->debug) return NULL;
     JitFunc *jit = arena_new(scratch, JitFunc);
-    bool built = vm_native_build(fn, in_rows, scratch, jit);
+    bool built = vm_native_build(fn, grid->in_rows, grid->checks, scratch, jit);
     return built ? jit_translate(jit, scratch) : NULL;
 }
 
@@ -47,7 +49,7 @@ static const VmNative *translate(Worker *worker, const VmFunc *fn) {
     jmp_buf unwind, *outer = worker->ctx.unwind;
     pthread_mutex_lock(&vm->lock);
     worker->ctx.unwind = &unwind;
-    if (setjmp(unwind) == 0) code = translate_locked(fn, worker->grid->in_rows, &scratch);
+    if (setjmp(unwind) == 0) code = translate_locked(worker->grid, fn, &scratch);
     worker->ctx.unwind = outer;
     pthread_mutex_unlock(&vm->lock);
     arena_free(&scratch);
@@ -57,11 +59,19 @@ static const VmNative *translate(Worker *worker, const VmFunc *fn) {
 const VmNative *vm_native_of(Worker *worker, VmFunc *fn) {
     const VmNative *_Atomic *place = &fn->native[worker->grid->in_rows];
     const VmNative *have = atomic_load_explicit(place, memory_order_acquire);
-    // Whoever comes first translates; the others interpret meanwhile.
-    if (have || !atomic_compare_exchange_strong(place, &have, &no_code)) return have;
-    const VmNative *made = translate(worker, fn);
-    atomic_store_explicit(place, made, memory_order_release);
-    return made;
+    if (CU_LIKELY(have && have != &in_work)) return have;
+    if (!have && atomic_compare_exchange_strong(place, &have, &in_work)) {
+        const VmNative *made = translate(worker, fn);
+        atomic_store_explicit(place, made, memory_order_release);
+        return made;
+    }
+    // Somebody else came first: interpret meanwhile, or wait, as what checkers find in a block does
+    // not depend on how many run.
+    while (worker->grid->checks && have == &in_work) {
+        sched_yield();
+        have = atomic_load_explicit(place, memory_order_acquire);
+    }
+    return have == &in_work ? &no_code : have;
 }
 
 uint32_t vm_native_functions(Vm *vm) {
@@ -71,7 +81,7 @@ uint32_t vm_native_functions(Vm *vm) {
 void vm_free_native(Vm *vm) {
     for (uint32_t i = 0; i < 2 * vm->nfunc; i++) {
         const VmNative *native = atomic_load(&vm->func_at[i / 2]->native[i % 2]);
-        if (!native || native == &no_code) continue;
+        if (!native || is_any_of(native, &no_code, &in_work)) continue;
         jit_free(native->code);
         free((VmNative *)native);
     }

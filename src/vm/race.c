@@ -1,103 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The race checker's memory of accesses: the last write and two readers of each word, after
-// FastTrack (Flanagan and Freund, PLDI 2009), compressed to one record for 128 bytes while whole
-// warps go over them in order. A conflict is an access to the same bytes by another thread, one of
-// the two a write, not both strong, that the thread does not know to be in its past.
+// FastTrack (Flanagan and Freund, PLDI 2009), compressed to one record for 32 bytes while lanes
+// go over them in order (race_line.c). A conflict is an access to the same bytes by another thread,
+// one of the two a write, not both strong, that the thread does not know to be in its past.
 //
 // A store that writes what is there already is no conflict (as compute-sanitizer, which calls such
 // hazards information only), nor is a plain read beside a compare-and-swap: it is taken for the
 // guess that the swap verifies (the CUDA programming guide's atomicAdd for double). Dropped
 // knowledge (the third reader, bytes of a word that another thread overwrote) can hide a race, but
 // never invents one.
-#include "vm/race.h"
+#include "vm/race_line.h"
 
-#include <sched.h>
 #include <stdatomic.h>
-
-// ---- shadow of memory --------------------------------------------------------------------------
-
-// The pages of an allocation, one for 4 KiB. Each warp remembers those that it used last.
-static RacePage *_Atomic *table_of(Warp *warp, const VmAlloc *al) {
-    RaceWarp *race_warp = warp->race;
-    RaceTable *race_table =
-        &race_warp->cache[hash_u64((uint64_t)(uintptr_t)al) % CU_COUNT(race_warp->cache)];
-    if (race_table->alloc == al) return race_table->page;
-    RaceGrid *race_grid = warp->grid->race;
-    uint64_t size = al->info ? al->info->size : atomic_load(&((VmAlloc *)al)->size);
-    RacePage *_Atomic *page = NULL;
-    pthread_mutex_lock(&race_grid->lock);
-    page = map_get(&race_grid->table, (uint64_t)(uintptr_t)al);
-    pthread_mutex_unlock(&race_grid->lock);
-    if (!page) { // made outside of the lock: out of memory leaves by longjmp
-        void *fresh = arena_array(&warp->block->worker->arena, RacePage * _Atomic, size / 4096 + 2);
-        pthread_mutex_lock(&race_grid->lock);
-        void **slot = map_slot(&race_grid->table, (uint64_t)(uintptr_t)al);
-        // Another worker may have been faster: its table counts.
-        if (!*slot) *slot = fresh;
-        page = *slot;
-        pthread_mutex_unlock(&race_grid->lock);
-    }
-    race_table->alloc = al;
-    race_table->page = page;
-    return page;
-}
-
-// Pages come when something in them is accessed first.
-static RacePage *page_at(Warp *warp, RacePage *_Atomic *slot) {
-    RacePage *p = atomic_load_explicit(slot, memory_order_acquire);
-    if (CU_LIKELY(p != NULL)) return p;
-    RacePage *fresh = arena_new(&warp->block->worker->arena, RacePage);
-    return atomic_compare_exchange_strong(slot, &p, fresh) ? fresh : p;
-}
-
-// Held for a few cells; nothing that can leave by longjmp happens meanwhile.
-static void lock_page(RacePage *p) {
-    for (uint32_t i = 0; __atomic_exchange_n(&p->lock, 1, __ATOMIC_ACQUIRE); i++) {
-        if (i > 64) sched_yield();
-    }
-}
-static void unlock_page(RacePage *p) {
-    __atomic_store_n(&p->lock, 0, __ATOMIC_RELEASE);
-}
-
-// The line that holds target->off, locked when other workers may use it too. The worker then has
-// cells to split it.
-static RaceLine *line_at(Warp *warp, const VmTarget *target, uint64_t off, RacePage **page) {
-    Worker *wk = warp->block->worker;
-    if (!wk->spare_cells) wk->spare_cells = arena_array(&wk->arena, RaceCell, 32);
-    *page = NULL;
-    // Blocks run on one worker each, so their shared memory needs no lock.
-    if (target->space == VSP_SHARED) return &target->block->race->line[off / 128];
-    *page = page_at(warp, &table_of(warp, target->alloc)[off / 4096]);
-    lock_page(*page);
-    return &(*page)->line[off / 128 % 32];
-}
-
-// What one record of a whole warp says of a single word: the lane that accessed it.
-static RaceRec rec_of_word(RaceRec r, uint32_t word) {
-    if (!r.epoch) return r;
-    // The shift is the size of the elements: 1, 2 or 4 words a lane.
-    uint32_t shift = r.who >> RW_SHIFT & 3, lane = (r.who & 31) + (word >> shift);
-    r.who = (r.who & (RW_WARP | RW_STRONG)) | (lane & 31) | 15u << RW_SHIFT;
-    return r;
-}
-
-// From one record for the line to one for each word.
-static void split_line(Warp *warp, RaceLine *race_line) {
-    Worker *wk = warp->block->worker;
-    if (!race_line->cell) {
-        race_line->cell = wk->spare_cells;
-        wk->spare_cells = NULL;
-    }
-    for (uint32_t i = 0; i < 32; i++) {
-        race_line->cell[i] =
-            (RaceCell){rec_of_word(race_line->all.w, i), rec_of_word(race_line->all.r0, i),
-                       rec_of_word(race_line->all.r1, i)};
-    }
-    race_line->split = true;
-    // A line that was split too often stays so.
-    if (race_line->splits < 255) race_line->splits++;
-}
 
 // ---- conflicts ---------------------------------------------------------------------------------
 
@@ -250,17 +164,20 @@ static bool same_value(Access *a, uint32_t lane, const RaceRec *other, RaceRec n
 // Two readers are kept. One of the same warp is replaced first, so that the other may be of another
 // warp.
 static void remember_reader(const Warp *warp, RaceCell *race_cell, RaceRec now) {
-    if (!((race_cell->r0.who ^ now.who) & RW_THREAD) || !race_cell->r0.epoch) {
-        if (race_cell->r0.epoch == now.epoch) now.who |= race_cell->r0.who & 15u << RW_SHIFT;
-        race_cell->r0 = now;
+    if (!((race_cell->rec[RACE_READ].who ^ now.who) & RW_THREAD) ||
+        !race_cell->rec[RACE_READ].epoch) {
+        if (race_cell->rec[RACE_READ].epoch == now.epoch)
+            now.who |= race_cell->rec[RACE_READ].who & 15u << RW_SHIFT;
+        race_cell->rec[RACE_READ] = now;
         return;
     }
-    bool near = !((race_cell->r0.who ^ now.who) & RW_WARP);
-    bool keep =
-        near && race_cell->r1.epoch && ((race_cell->r1.who ^ now.who) & RW_WARP) &&
-        !(!((race_cell->r1.who ^ now.who) & RW_BLOCK) && race_cell->r1.epoch < warp->race->kblock);
-    if (!keep) race_cell->r1 = race_cell->r0;
-    race_cell->r0 = now;
+    bool near = !((race_cell->rec[RACE_READ].who ^ now.who) & RW_WARP);
+    bool keep = near && race_cell->rec[RACE_READ2].epoch &&
+                ((race_cell->rec[RACE_READ2].who ^ now.who) & RW_WARP) &&
+                !(!((race_cell->rec[RACE_READ2].who ^ now.who) & RW_BLOCK) &&
+                  race_cell->rec[RACE_READ2].epoch < warp->race->kblock);
+    if (!keep) race_cell->rec[RACE_READ2] = race_cell->rec[RACE_READ];
+    race_cell->rec[RACE_READ] = now;
 }
 
 // One access to one word. `bytes` is the mask of those that it touches.
@@ -270,13 +187,13 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
     uint32_t epoch = access->epoch ? access->epoch : warp->race->epoch[lane];
     RaceRec now = {.epoch = epoch, .who = who | bytes << RW_SHIFT, .site = site};
     // Bytes that the record does not have are no conflict.
-    bool write_hit =
-        (race_cell->w.who >> RW_SHIFT & bytes) && conflicts(access, lane, race_cell->w, who);
+    bool write_hit = (race_cell->rec[RACE_WRITE].who >> RW_SHIFT & bytes) &&
+                     conflicts(access, lane, race_cell->rec[RACE_WRITE], who);
     if (access->kind == VM_READ) {
-        if (write_hit) report(access, lane, race_cell->w, true);
+        if (write_hit) report(access, lane, race_cell->rec[RACE_WRITE], true);
         if (warp->race->reader_who && warp->race->reader_is_proxy && !write_hit &&
-            access->t->space == VSP_SHARED && race_cell->w.who >> RW_SHIFT & bytes)
-            check_proxy(access, lane, race_cell->w);
+            access->t->space == VSP_SHARED && race_cell->rec[RACE_WRITE].who >> RW_SHIFT & bytes)
+            check_proxy(access, lane, race_cell->rec[RACE_WRITE]);
         if (warp->race->reader_who) { // the read lasts longer than the thread's instruction
             now.who = warp->race->reader_who | bytes << RW_SHIFT;
             now.epoch = warp->race->reader_epoch;
@@ -285,18 +202,29 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
         return;
     }
     RaceRec *reader = NULL;
-    if ((race_cell->r0.who >> RW_SHIFT & bytes) && conflicts(access, lane, race_cell->r0, who))
-        reader = &race_cell->r0;
-    if ((race_cell->r1.who >> RW_SHIFT & bytes) && conflicts(access, lane, race_cell->r1, who))
-        reader = &race_cell->r1;
+    if ((race_cell->rec[RACE_READ].who >> RW_SHIFT & bytes) &&
+        conflicts(access, lane, race_cell->rec[RACE_READ], who))
+        reader = &race_cell->rec[RACE_READ];
+    if ((race_cell->rec[RACE_READ2].who >> RW_SHIFT & bytes) &&
+        conflicts(access, lane, race_cell->rec[RACE_READ2], who))
+        reader = &race_cell->rec[RACE_READ2];
     // A write of what is there already is no conflict and leaves the record as it was.
     if (write_hit || reader) {
-        if (same_value(access, lane, write_hit ? &race_cell->w : NULL, now)) return;
-        report(access, lane, write_hit ? race_cell->w : *reader, write_hit);
+        if (same_value(access, lane, write_hit ? &race_cell->rec[RACE_WRITE] : NULL, now)) return;
+        report(access, lane, write_hit ? race_cell->rec[RACE_WRITE] : *reader, write_hit);
     }
     // The readers are in the write's past or were reported: the write stands for them.
-    race_cell->w = now;
-    race_cell->r0.epoch = race_cell->r1.epoch = 0;
+    race_cell->rec[RACE_WRITE] = now;
+    race_cell->rec[RACE_READ].epoch = race_cell->rec[RACE_READ2].epoch = 0;
+}
+
+// The same of a word of a line.
+static void touch_word(Access *access, uint32_t lane, RaceCells *cells, uint32_t word, uint32_t who,
+                       uint32_t bytes, uint32_t site) {
+    RaceCell cell;
+    for (uint32_t k = 0; k < RACE_RECS; k++) cell.rec[k] = vm_race_get(cells, word, k);
+    touch_cell(access, lane, &cell, who, bytes, site);
+    for (uint32_t k = 0; k < RACE_RECS; k++) vm_race_put(cells, word, k, cell.rec[k]);
 }
 
 // Writes since the last fence, by its scope: a release without a fence does not order them.
@@ -340,14 +268,13 @@ static void check_ended(Block *block, RaceRec r) {
 // in the past of one of its threads, which may be the last one.
 void vm_race_block_ends(Block *block) {
     const Grid *grid = block->grid;
-    uint64_t lines = ((uint64_t)grid->dynamic_off + grid->l->shared) / 128 + 2;
-    for (uint64_t i = 0; i < lines; i++) {
+    uint64_t bytes = (uint64_t)grid->dynamic_off + grid->l->shared;
+    for (uint64_t i = 0; i < bytes / RACE_LINE + 1; i++) {
         const RaceLine *line = &block->race->line[i];
-        for (uint32_t k = 0; k < (line->split ? 32u : 1u); k++) {
-            const RaceCell *cell = line->split ? &line->cell[k] : &line->all;
-            check_ended(block, cell->w);
-            check_ended(block, cell->r0);
-            check_ended(block, cell->r1);
+        for (uint32_t k = 0; k < RACE_RECS; k++) {
+            if (!line->split && line->words[k]) check_ended(block, line->all.rec[k]);
+            for (uint32_t word = 0; line->split && word < RACE_WORDS; word++)
+                check_ended(block, vm_race_get(line->cells, word, k));
         }
     }
 }
@@ -369,17 +296,18 @@ void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAcc
     }
     who |= strong ? RW_STRONG : 0;
     for (uint64_t off = target->off, end = off + n; off < end;) {
-        uint64_t stop = CU_MIN(end, (off | 127) + 1);
-        RacePage *page;
-        RaceLine *l = line_at(warp, target, off, &page);
-        if (!l->split) split_line(warp, l);
+        uint64_t stop = CU_MIN(end, (off | (RACE_LINE - 1)) + 1);
+        RacePlace place;
+        vm_race_lock(warp, target, off, kind == VM_READ, &place);
+        RaceLine *line = place.line;
+        if (!line->split) vm_race_split(warp, &place);
         while (off < stop) {
             uint32_t first = off & 3, count = (uint32_t)CU_MIN(4 - first, stop - off);
-            touch_cell(&access, lane, &l->cell[off / 4 % 32], who, ((1u << count) - 1) << first,
-                       site);
+            touch_word(&access, lane, line->cells, off / 4 % RACE_WORDS, who,
+                       ((1u << count) - 1) << first, site);
             off += count;
         }
-        if (page) unlock_page(page);
+        vm_race_unlock(&place);
     }
 }
 
@@ -389,30 +317,31 @@ static inline bool settled(const RaceWarp *r, RaceRec rec, uint32_t who) {
     return rec.epoch < r->kblock || !((rec.who ^ who) & RW_THREAD);
 }
 
-static inline bool quick_cell(const RaceWarp *race_warp, RaceCell *race_cell, RaceRec now,
-                              bool read) {
-    if (!settled(race_warp, race_cell->w, now.who)) return false;
+// A word of a block's own memory.
+static inline bool quick_word(const RaceWarp *race_warp, RaceCells *cells, uint32_t word,
+                              RaceRec now, bool read) {
+    RaceRec first = vm_race_get(cells, word, RACE_READ);
+    RaceRec second = vm_race_get(cells, word, RACE_READ2);
+    if (!settled(race_warp, vm_race_get(cells, word, RACE_WRITE), now.who)) return false;
     if (read) {
-        if (!settled(race_warp, race_cell->r0, now.who)) {
-            bool near = !((race_cell->r0.who ^ now.who) & RW_WARP),
-                 far = (race_cell->r1.who ^ now.who) & RW_WARP;
-            if (!near || !far || race_cell->r1.epoch < race_warp->kblock)
-                race_cell->r1 = race_cell->r0;
+        if (!settled(race_warp, first, now.who)) {
+            bool near = !((first.who ^ now.who) & RW_WARP);
+            bool far = (second.who ^ now.who) & RW_WARP;
+            if (!near || !far || second.epoch < race_warp->kblock)
+                vm_race_put(cells, word, RACE_READ2, first);
         }
-        race_cell->r0 = now;
+        vm_race_put(cells, word, RACE_READ, now);
         return true;
     }
-    if (!settled(race_warp, race_cell->r0, now.who) || !settled(race_warp, race_cell->r1, now.who))
-        return false;
-    race_cell->w = now;
-    race_cell->r0.epoch = race_cell->r1.epoch = 0;
+    if (!settled(race_warp, first, now.who) || !settled(race_warp, second, now.who)) return false;
+    vm_race_put(cells, word, RACE_WRITE, now);
+    cells->epoch[RACE_READ][word] = cells->epoch[RACE_READ2][word] = 0;
     return true;
 }
 
 void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t *off,
                     uint32_t bytes, VmAccess kind) {
     RaceWarp *race_warp = warp->race;
-    Worker *wk = warp->block->worker;
     note_write(warp, kind, mask);
     uint32_t site = warp->fn->site + (uint32_t)(in - warp->fn->code);
     uint32_t who = race_warp->who | (in->flags & VF_STRONG ? RW_STRONG : 0);
@@ -420,72 +349,59 @@ void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t 
     VM_EACH(i, mask) {
         RaceRec now = {
             .epoch = race_warp->epoch[i], .who = who | i | 15u << RW_SHIFT, .site = site};
+        VmTarget t = {.space = VSP_SHARED, .block = warp->block, .off = off[i]};
+        t.host = warp->block->shared + off[i];
         for (uint32_t k = 0; k < bytes; k += 4) {
             uint32_t at = off[i] + k;
-            RaceLine *race_line = &warp->block->race->line[at / 128];
-            if (!race_line->split) {
-                if (!wk->spare_cells) wk->spare_cells = arena_array(&wk->arena, RaceCell, 32);
-                split_line(warp, race_line);
-            }
-            RaceCell *c = &race_line->cell[at / 4 % 32];
-            if (CU_LIKELY(quick_cell(race_warp, c, now, read))) continue;
-            VmTarget t = {.space = VSP_SHARED, .block = warp->block, .off = off[i]};
-            t.host = warp->block->shared + off[i];
+            RacePlace place;
+            vm_race_lock(warp, &t, at, read, &place);
+            RaceLine *line = place.line;
+            if (!line->split) vm_race_split(warp, &place);
+            uint32_t word = at / 4 % RACE_WORDS;
+            if (CU_LIKELY(quick_word(race_warp, line->cells, word, now, read))) continue;
             Access a = {.w = warp, .in = in, .t = &t, .n = bytes, .kind = kind};
-            touch_cell(&a, i, c, who | i, 15, site);
+            touch_word(&a, i, line->cells, word, who | i, 15, site);
         }
     }
 }
 
 // ---- whole warps -------------------------------------------------------------------------------
 
-// Is the record of a line in the past of the warp's access, for every word?
-static inline bool line_ordered(const RaceWarp *r, RaceRec rec, uint32_t who) {
-    if (!rec.epoch || !((rec.who ^ who) & ~RW_STRONG)) return true;
-    if (rec.who & who & RW_STRONG) return true;
-    if ((rec.who ^ who) & RW_BLOCK) return false;
-    if (rec.epoch < r->kblock) return true;
-    return !((rec.who ^ who) & RW_WARP) && rec.epoch < r->kwarp;
-}
-
-static void touch_line(Access *access, RaceLine *race_line, uint32_t who, uint32_t site) {
+// The words of a line, whose lanes are as in a line's record; the target is the line.
+static void touch_line(Access *access, const RacePlace *place, uint32_t words, uint32_t who,
+                       uint32_t site) {
     Warp *warp = access->w;
+    RaceLine *line = place->line;
     RaceWarp *race_warp = warp->race;
     RaceRec now = {.epoch = race_warp->epoch[0], .who = who, .site = site};
     bool read = access->kind == VM_READ;
-    if (!race_line->split && line_ordered(race_warp, race_line->all.w, who) &&
-        (read || (line_ordered(race_warp, race_line->all.r0, who) &&
-                  line_ordered(race_warp, race_line->all.r1, who)))) {
-        if (!read) {
-            race_line->all = (RaceCell){.w = now};
-        } else if (!((race_line->all.r0.who ^ who) & ~RW_STRONG) || !race_line->all.r0.epoch) {
-            race_line->all.r0 = now;
-        } else {
-            race_line->all.r1 = race_line->all.r0;
-            race_line->all.r0 = now;
-        }
-        return;
-    }
-    if (!race_line->split) split_line(warp, race_line);
-    VmTarget target = *access->t;
-    bool alone = target.space == VSP_SHARED && !warp->grid->clusters;
+    const VmTarget *target = access->t;
+    bool of_block = target->space == VSP_SHARED && !warp->grid->clusters;
+    bool taken = !line->split && (read ? vm_race_line_read(warp, line, words, now, of_block, true)
+                                       : vm_race_line_write(warp, line, words, now, of_block));
+    if (taken) return;
+    if (!line->split) vm_race_split(warp, place);
     uint32_t shift = who >> RW_SHIFT & 3, first = who & 31;
     bool quiet = true; // nothing but records in the past: the line can be one again
-    for (uint32_t i = 0; i < 32; i++) {
-        uint32_t lane = first + (i >> shift);
-        RaceRec mine = {now.epoch, (who & (RW_WARP | RW_STRONG)) | lane | 15u << RW_SHIFT, site};
-        if (alone && quick_cell(race_warp, &race_line->cell[i], mine, read)) continue;
-        VmTarget word = target;
-        word.off += 4 * i - ((i & ((1u << shift) - 1)) * 4);
-        word.host += word.off - target.off;
+    for (uint32_t left = words; left; left &= left - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(left), lane = (first + (i >> shift)) & 31;
+        uint32_t own = (who & (RW_WARP | RW_STRONG)) | lane;
+        RaceRec mine = {now.epoch, own | 15u << RW_SHIFT, site};
+        if (of_block && quick_word(race_warp, line->cells, i, mine, read)) continue;
+        // the lane's element
+        VmTarget word = *target;
+        word.off += 4 * (i & ~((1u << shift) - 1));
+        word.host += word.off - target->off;
         Access one = {
             .w = warp, .in = access->in, .t = &word, .n = access->n, .kind = access->kind};
-        touch_cell(&one, lane, &race_line->cell[i], (who & (RW_WARP | RW_STRONG)) | lane, 15, site);
+        touch_word(&one, lane, line->cells, i, own, 15, site);
         quiet &= !one.conflict;
     }
-    if (!read && quiet && race_line->splits < 4) {
-        race_line->split = false;
-        race_line->all = (RaceCell){.w = now};
+    bool whole = words == (1u << RACE_WORDS) - 1;
+    if (!read && quiet && whole && line->splits < 4) {
+        line->split = false;
+        line->all = (RaceCell){.rec[RACE_WRITE] = now};
+        memcpy(line->words, (const uint8_t[]){(uint8_t)words, 0, 0}, sizeof line->words);
     }
 }
 
@@ -494,7 +410,7 @@ void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
     RaceWarp *race_warp = warp->race;
     if (target->space == VSP_SHARED && target->block != warp->block)
         check_peer(warp, in, 0, bytes, kind, target);
-    if (bytes < 4 || target->off % 128 || !race_warp->uniform) {
+    if (bytes < 4 || !race_warp->uniform) {
         if (target->space == VSP_SHARED && bytes >= 4 && !warp->grid->clusters) {
             uint32_t off[VM_LANES];
             for (uint32_t i = 0; i < VM_LANES; i++) off[i] = (uint32_t)target->off + i * bytes;
@@ -510,16 +426,18 @@ void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
         return;
     }
     note_write(warp, kind, VM_FULL);
-    uint32_t shift = (uint32_t)__builtin_ctz(bytes / 4);
-    if (shift > 3) shift = 3;
-    uint32_t who = race_warp->who | (in->flags & VF_STRONG ? RW_STRONG : 0) | shift << RW_SHIFT;
+    uint32_t shift = (uint32_t)__builtin_ctz(bytes / 4), n = bytes * VM_LANES;
+    uint32_t who = race_warp->who | (in->flags & VF_STRONG ? RW_STRONG : 0);
     uint32_t site = warp->fn->site + (uint32_t)(in - warp->fn->code);
     VmTarget part = *target;
     Access a = {.w = warp, .in = in, .t = &part, .n = bytes, .kind = kind};
-    for (uint32_t i = 0; i < bytes / 4; i++, part.off += 128, part.host += 128) {
-        RacePage *page;
-        RaceLine *l = line_at(warp, &part, part.off, &page);
-        touch_line(&a, l, who + (i * 32 >> shift), site);
-        if (page) unlock_page(page);
+    for (part.off &= ~(uint64_t)(RACE_LINE - 1); part.off < target->off + n;
+         part.off += RACE_LINE) {
+        RacePlace place;
+        vm_race_lock(warp, &part, part.off, kind == VM_READ, &place);
+        part.host = target->host + (int64_t)(part.off - target->off);
+        touch_line(&a, &place, vm_race_words(part.off, target->off, n),
+                   vm_race_who(who, part.off, target->off, 0, shift), site);
+        vm_race_unlock(&place);
     }
 }

@@ -26,7 +26,8 @@
 // Who made an access: lane 0-4, warp 5-9, block 10-25 (modulo 2^16), 26 an asynchronous copy (then
 // 0-9 say at which mbarrier it ends, or in epochs from RACE_THREAD_EPOCH on which thread's it is)
 // or wgmma (then they are RW_WGMMA and the warpgroup), 27 strong; in a cell the bytes of the word
-// (28-31), in a line's record log2 of the words of a lane (28-29).
+// (28-31), in a line's record log2 of the words of a lane (28-29), and the lane is that of the
+// line's first word (modulo 32).
 #define RW_THREAD  0x07ffffffu
 #define RW_BLOCK   0x03fffc00u
 #define RW_WARP    0x07ffffe0u
@@ -52,27 +53,59 @@ typedef struct {
     uint32_t who, site;
 } RaceRec;
 
+enum { RACE_WRITE, RACE_READ, RACE_READ2, RACE_RECS };
+
 typedef struct RaceCell { // 4 bytes of memory: the last write, two readers since
-    RaceRec w, r0, r1;
+    RaceRec rec[RACE_RECS];
 } RaceCell;
 
-// 128 bytes of memory. As long as whole warps go over it in order, one cell stands for all 32
-// words; lane (first + (word >> shift)) made the access to a word.
+enum { RACE_WORDS = 8, RACE_LINE = RACE_WORDS * 4 }; // of a line: words, bytes
+
+typedef struct RaceCells { // of each word of a line
+    uint32_t epoch[RACE_RECS][RACE_WORDS], who[RACE_RECS][RACE_WORDS], site[RACE_RECS][RACE_WORDS];
+} RaceCells;
+
+// 32 bytes of memory. As long as lanes go over it in order, one cell stands for its words; lane
+// (first + (word >> shift)) made the access to a word.
 typedef struct {
-    RaceCell all;
+    _Alignas(64) RaceCell all;
+    uint32_t grid;            // whose records these are: RaceGrid.serial
+    uint8_t words[RACE_RECS]; // those that the record is of, a bit each
     bool split;
-    uint8_t splits; // how often it was; often: it stays so
-    RaceCell *cell; // 32, when `split`
+    uint8_t splits;   // how often it was; often: it stays so
+    RaceCells *cells; // when `split`
 } RaceLine;
 
-typedef struct {
+enum { RACE_PAGE = 4096 }; // bytes
+
+typedef struct RacePage {
     uint32_t lock;
-    RaceLine line[32];
-} RacePage; // of 4096 bytes
+    struct RacePage *next; // of those that wait to be used again
+    RaceLine line[RACE_PAGE / RACE_LINE];
+} RacePage;
+
+// Pages outlive grids: a grid takes those of the grids before it.
+typedef struct RacePool {
+    pthread_mutex_t lock;
+    RacePage *page;
+    uint32_t grids;
+} RacePool;
+
+// Reading an open line needs no look and leaves no record: its bytes have been written, no write is
+// recorded that the reader does not know, and each word has two readers already, so that whoever
+// writes it is in conflict with one of them as well. By line: RACE_OPEN, to everybody in the grid,
+// if they are of two blocks; the stamp of the block that it is open to until its next barrier, if
+// they are of two of its warps; this and a warp's number from 1 on, if they are two lanes of that.
+enum { RACE_OPEN = 1, RACE_STAMPS = 64 }; // numbers that a stamp takes
+
+typedef struct RaceShadow { // of an allocation
+    RacePage *_Atomic *page;
+    uint32_t *open, pages;
+} RaceShadow;
 
 typedef struct {
     const VmAlloc *alloc;
-    RacePage *_Atomic *page;
+    RaceShadow *shadow;
 } RaceTable;
 
 // What is known: keys are block << 8 | (warp + 1, or 0 for the whole block), or block << 8 | 64 |
@@ -127,6 +160,8 @@ typedef struct RaceWarp {
 typedef struct RaceBlock {
     uint32_t clock;
     RaceLine *line;     // of shared memory
+    uint32_t *open;     // by line of it
+    uint32_t stamp;     // no other block has it, nor this one before its last barrier
     uint32_t (*kx)[32]; // [knowing warp][known warp]
     bool kx_used;
     uint32_t (*arrived)[32]; // epoch of each warp's arrival at a barrier by bar.arrive
@@ -142,10 +177,12 @@ typedef struct { // a location that releases
 typedef struct RaceGrid {
     pthread_mutex_t lock;
     Arena arena;
-    Map table; // VmAlloc -> pages
+    Map table; // VmAlloc -> RaceShadow
     Map sync;  // location -> RaceSync
     uint32_t nsync;
-    Ctx ctx; // of the arena
+    Ctx ctx;                 // of the arena
+    uint32_t serial;         // no other grid of the pool has it; never 0
+    _Atomic uint32_t stamps; // given to blocks
     _Atomic bool any_release, everything;
     _Atomic bool block_scope;      // an access of block scope to global memory has been made
     _Atomic uint16_t copier[1024]; // by number of an mbarrier: the thread that last copied to it
@@ -153,11 +190,77 @@ typedef struct RaceGrid {
 
 // Tells the launch what the grid has touched (VmLaunch.touched).
 void vm_race_ranges(Grid *grid);
+static inline RaceRec vm_race_get(const RaceCells *cells, uint32_t word, uint32_t k) {
+    return (RaceRec){cells->epoch[k][word], cells->who[k][word], cells->site[k][word]};
+}
+static inline void vm_race_put(RaceCells *cells, uint32_t word, uint32_t k, RaceRec rec) {
+    cells->epoch[k][word] = rec.epoch;
+    cells->who[k][word] = rec.who;
+    cells->site[k][word] = rec.site;
+}
+// The words of the line at offset `line` that n bytes at `off` have, a bit each.
+static inline uint32_t vm_race_words(uint64_t line, uint64_t off, uint64_t n) {
+    uint64_t first = off > line ? (off - line) / 4 : 0;
+    uint64_t end = CU_MIN((off + n - line) / 4, (uint64_t)RACE_WORDS);
+    return (1u << end) - (1u << first);
+}
+// Who made an access in order whose element at `off` is the lane's, as the line's record says it:
+// with the lane of the line's first word. `shift`: log2 of the words of an element.
+static inline uint32_t vm_race_who(uint32_t who, uint64_t line, uint64_t off, uint32_t lane,
+                                   uint32_t shift) {
+    int64_t elements = ((int64_t)(line - off) / 4) >> shift;
+    return who | shift << RW_SHIFT | ((lane + (uint32_t)elements) & 31);
+}
 
 // Begins and ends what the checker of races keeps for a grid; memory is that of `ctx`.
 void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx);
 void vm_race_end(Grid *grid);
 void vm_race_block(Block *block); // begins
+
+// race_line.c. The line of the target's memory that holds `off`, locked by vm_race_lock when other
+// workers may use it too. There is memory to split it.
+typedef struct {
+    RaceLine *line;
+    RacePage *page; // that is locked, or NULL
+    uint32_t *open; // the line's
+    bool is_global; // its memory
+} RacePlace;
+void vm_race_lock(Warp *warp, const VmTarget *target, uint64_t off, bool read, RacePlace *place);
+void vm_race_unlock(const RacePlace *place);
+// From one record for the line to one for each word.
+void vm_race_split(Warp *warp, const RacePlace *place);
+// By line of an allocation: what is open. Kept as long as the grid.
+uint32_t *vm_race_open(Warp *warp, const VmAlloc *alloc);
+RacePool *vm_race_pool(Arena *arena);
+void vm_race_free_pool(RacePool *pool); // and its pages; or NULL
+// The grid begins; it ends: its pages go to the pool, and what the worker has of pages to nobody.
+void vm_race_start_shadow(Grid *grid);
+void vm_race_end_shadow(Grid *grid);
+void vm_race_end_worker(Worker *worker);
+// By line of an allocation: what is open. Kept as long as the grid.
+uint32_t *vm_race_open(Warp *warp, const VmAlloc *alloc);
+RacePool *vm_race_pool(Arena *arena);
+void vm_race_free_pool(RacePool *pool); // and its pages; or NULL
+// The grid begins; it ends: its pages go to the pool, and what the worker has of pages to nobody.
+void vm_race_start_shadow(Grid *grid);
+void vm_race_end_shadow(Grid *grid);
+void vm_race_end_worker(Worker *worker);
+// An access to these words of a line that is not split; `of_block`: of memory that no other block
+// reaches. False: somebody is to look at each word; nothing has changed.
+// `in_row`: some of a row of lanes.
+
+// race_row.c: native code's accesses, eight lanes at a time from `first` on. False: it is not known
+// to be in order, and the records say nothing of it, or of a part that is.
+// Of all eight, one element of 4 or 8 bytes behind the other.
+bool vm_race_row(Warp *warp, const VmInst *in, uint32_t first, uint32_t bytes, bool read,
+                 const VmTarget *target);
+// Of two lanes of the warp (or one twice) at one place, of words; the others read there as well.
+// The second counts if no other warp has read there.
+bool vm_race_one(Warp *warp, const VmInst *in, const uint32_t lanes[2], uint32_t bytes,
+                 const VmTarget *target);
+// Of one lane, words.
+bool vm_race_word(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes, bool read,
+                  const VmTarget *target);
 
 // An access by a lane, or by all lanes in order (`bytes` each).
 void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,

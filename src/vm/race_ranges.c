@@ -45,28 +45,30 @@ static void add_word(Ranges *ranges, uint64_t at, RaceRec r, bool write) {
     add(ranges, at + first, last - first + 1, r, write);
 }
 
-static void add_line(Ranges *ranges, uint64_t at, const RaceLine *line, bool write) {
-    for (uint32_t i = 0; line->split && i < 32; i++) {
-        const RaceCell *cell = &line->cell[i];
-        if (write) {
-            add_word(ranges, at + 4 * i, cell->w, true);
-        } else {
-            add_word(ranges, at + 4 * i, counts(cell->r0) ? cell->r0 : cell->r1, false);
-        }
+// The record of a word of a line: of its last write, or of a reader.
+static RaceRec rec_of(const RaceLine *line, uint32_t word, bool write) {
+    RaceRec rec = {0};
+    for (uint32_t k = write ? RACE_WRITE : RACE_READ; k < (write ? 1u : (uint32_t)RACE_RECS); k++) {
+        RaceRec r = line->split ? vm_race_get(line->cells, word, k) : line->all.rec[k];
+        bool has = line->split || line->words[k] >> word & 1;
+        if (!line->split) r.who |= 15u << RW_SHIFT; // a line's record is of whole words
+        if (has && counts(r) && !counts(rec)) rec = r;
     }
-    if (line->split) return;
-    RaceRec r = write ? line->all.w : counts(line->all.r0) ? line->all.r0 : line->all.r1;
-    if (counts(r)) add(ranges, at, 128, r, write);
+    return rec;
 }
 
-// One allocation's pages, for one kind of access, so that ranges come in order.
-static void walk(const Grid *grid, const VmAlloc *alloc, RacePage *_Atomic *page, bool write) {
-    uint64_t size = alloc->info ? alloc->info->size : atomic_load(&((VmAlloc *)alloc)->size);
+// One allocation's pages, for one kind of access, so that ranges come in order. Lines of earlier
+// grids are not this one's.
+static void walk(const Grid *grid, const VmAlloc *alloc, const RaceShadow *shadow, bool write) {
     Ranges ranges = {.l = (VmLaunch *)grid->l};
-    for (uint64_t p = 0; p <= size / 4096; p++) {
-        const RacePage *at = atomic_load_explicit(&page[p], memory_order_acquire);
-        for (uint32_t i = 0; at && i < 32; i++)
-            add_line(&ranges, alloc->base + p * 4096 + i * 128, &at->line[i], write);
+    for (uint64_t p = 0; p < shadow->pages; p++) {
+        const RacePage *page = atomic_load_explicit(&shadow->page[p], memory_order_acquire);
+        for (uint32_t i = 0; page && i < CU_COUNT(page->line); i++) {
+            const RaceLine *line = &page->line[i];
+            uint64_t at = alloc->base + p * RACE_PAGE + i * RACE_LINE;
+            for (uint32_t word = 0; line->grid == grid->race->serial && word < RACE_WORDS; word++)
+                add_word(&ranges, at + 4 * word, rec_of(line, word, write), write);
+        }
     }
     finish(&ranges);
 }

@@ -133,9 +133,11 @@ void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx) {
     map_init(&race_grid->sync, &race_grid->arena);
     pthread_mutex_init(&race_grid->lock, NULL);
     grid->race = race_grid;
+    vm_race_start_shadow(grid);
 }
 
 void vm_race_end(Grid *grid) {
+    vm_race_end_shadow(grid);
     pthread_mutex_destroy(&grid->race->lock);
 }
 
@@ -146,9 +148,16 @@ static void set_epochs(RaceWarp *r, uint32_t lanes, uint32_t live, uint32_t epoc
     r->uniform = !(live & ~lanes);
 }
 
-// Lines of 128 bytes of the block's shared memory.
+// Lines of the block's shared memory.
 static uint64_t lines_of(const Block *block) {
-    return ((uint64_t)block->grid->dynamic_off + block->grid->l->shared) / 128 + 2;
+    return ((uint64_t)block->grid->dynamic_off + block->grid->l->shared) / RACE_LINE + 2;
+}
+
+// What is open to the block is so no longer.
+static void close_lines(Block *block) {
+    RaceGrid *race_grid = block->grid->race;
+    block->race->stamp = RACE_STAMPS + atomic_fetch_add_explicit(&race_grid->stamps, RACE_STAMPS,
+                                                                 memory_order_relaxed);
 }
 
 // A block starts: it knows nothing of others, and shared memory has no accesses. The clock goes on,
@@ -158,13 +167,17 @@ void vm_race_block(Block *block) {
     if (!block->race) {
         block->race = arena_new(arena, RaceBlock);
         block->race->line = arena_array(arena, RaceLine, lines_of(block));
+        block->race->open = arena_array(arena, uint32_t, lines_of(block));
         for (uint32_t i = 0; i < block->nwarp; i++)
             block->warp[i]->race = arena_new(arena, RaceWarp);
     }
     for (uint64_t i = 0, n = lines_of(block); i < n; i++) {
-        block->race->line[i].all = (RaceCell){0};
-        block->race->line[i].split = false;
+        RaceLine *line = &block->race->line[i];
+        line->all = (RaceCell){0};
+        memset(line->words, 0, sizeof line->words);
+        line->split = false;
     }
+    close_lines(block);
     uint32_t now = ++block->race->clock;
     block->race->kx_used = false;
     block->race->proxy_fence = 0;
@@ -221,13 +234,14 @@ void vm_race_syncwarp(Warp *warp, uint32_t members) {
 static void whole_barrier(Block *block) {
     RaceBlock *rb = block->race;
     uint32_t now = ++rb->clock, wrote[FENCE_LEVELS] = {0};
+    close_lines(block);
     rb->kx_used = false;
     for (uint32_t i = 0; i < block->nwarp; i++) {
         RaceWarp *r = block->warp[i]->race;
         for (uint32_t k = 0; k < FENCE_LEVELS; k++) wrote[k] |= r->unfenced[k];
         r->kblock = r->kwarp = now;
         r->kw_used = false;
-        set_epochs(r, block->warp[i]->live, block->warp[i]->live, now);
+        set_epochs(r, block->warp[i]->all, block->warp[i]->all, now);
         if (!r->acq.n && !r->acq.everything) continue;
         vc_join(&block->arena, &rb->acq, &r->acq);
         vc_clear(&r->acq);
@@ -256,6 +270,7 @@ void vm_race_barrier(Block *block, uint32_t bar, const Barrier *state) {
     }
     RaceBlock *rb = block->race;
     uint32_t now = ++rb->clock, joint[32] = {0}, kblock = 0, waits = 0;
+    close_lines(block);
     if (!rb->kx) rb->kx = arena_alloc(&block->arena, 32 * sizeof *rb->kx, 64);
     if (!rb->kx_used) memset(rb->kx, 0, 32 * sizeof *rb->kx);
     rb->kx_used = true;
@@ -301,7 +316,9 @@ void vm_race_cluster_wait(Warp *warp, uint32_t mask) {
 void vm_race_cluster(Cluster *cluster) {
     uint32_t k[16] = {0};
     for (uint32_t i = 0; i < cluster->n; i++) {
-        if (cluster->block[i]) k[i] = ++cluster->block[i]->race->clock;
+        if (!cluster->block[i]) continue;
+        k[i] = ++cluster->block[i]->race->clock;
+        close_lines(cluster->block[i]);
     }
     for (uint32_t i = 0; i < cluster->n; i++) {
         Block *block = cluster->block[i];

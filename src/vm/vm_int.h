@@ -170,6 +170,7 @@ struct VmModule {
     uint64_t *sym_addr;   // by symbol: device address, shared offset or function address
     uint32_t dynamic_off; // shared address of dynamic shared memory, the same for all kernels
     uint64_t used_sregs;
+    bool has_functions;              // that are no kernels
     bool (*prepare)(Vm *, VmFunc *); // vm_prepare, which launches call
     VmDebug *debug;                  // checkers: the program's debugging entries; NULL: it has none
     VEC(const char *) refused;       // instructions that cannot be executed
@@ -248,7 +249,8 @@ struct Vm {
     _Atomic uint32_t nnative; // functions in native code
     VmCheck *check;           // NULL: no checkers
     struct VmProfile *profile;
-    _Atomic bool interrupted; // vm_interrupt
+    struct RacePool *race_pool; // NULL: no checker of races
+    _Atomic bool interrupted;   // vm_interrupt
 };
 
 // The allocation that holds addr, or NULL. Freed ones have size 0.
@@ -309,6 +311,8 @@ typedef struct { // values that lanes exchange in warp-synchronous instructions
     uint32_t p; // predicate values
 } SyncBuf;
 
+#define VM_EXIT_NATIVE 0xfffffffeu // Warp.exited_at
+
 struct Warp {
     uint8_t *base[3]; // of the current frame, its constants, special registers
     Frame *frame;
@@ -337,9 +341,10 @@ struct Warp {
     uint8_t *sreg;
     uint8_t *local[VM_LANES];
     uint32_t local_cap[VM_LANES];
-    uint64_t **local_init;    // init checker: bits of each lane's local memory, or NULL
-    uint8_t *sink;            // mem checker: where wrong accesses go
-    uint32_t *exited_at;      // sync checker: where each lane that is gone has exited
+    uint64_t **local_init; // init checker: bits of each lane's local memory, or NULL
+    uint8_t *sink;         // mem checker: where wrong accesses go
+    // sync checker: where each lane that is gone has exited; VM_EXIT_NATIVE: in native code
+    uint32_t *exited_at;
     uint64_t watch_time;      // and what the clock says then
     struct VmWatch *watch;    // sync checker: while it is being watched (wait.c)
     struct RaceWarp *race;    // race checker
@@ -474,10 +479,11 @@ struct Worker {
     uint64_t executed;
     uint64_t placed; // launch.c: the last cluster that was started, and where it lies
     uint32_t place[3];
-    struct RaceCell *spare_cells;  // race.c
-    VmCount *profile;              // by site; NULL: not wanted
-    VEC(struct JitState *) native; // native.c: by VmNative.id
-    uint64_t unwatched;            // instructions since the last look (watch.c)
+    struct RaceCells *spare_cells;   // race_line.c: for the blocks' memory
+    struct RaceCells *spare_of_page; // the same for pages of the pool
+    VmCount *profile;                // by site; NULL: not wanted
+    VEC(struct JitState *) native;   // native.c: by VmNative.id
+    uint64_t unwatched;              // instructions since the last look (watch.c)
     uint64_t passed[16]; // check_sync.c: pairs of a barrier and an exit that it has looked at
     uint32_t npassed;
     // wait.c: instructions since the last look, and how many make the next one due; how often its
@@ -659,6 +665,7 @@ void vm_reset_warp(Warp *warp); // as a block's start finds it, without splits
 // A frame of the kernel that stays the warp's, whatever runs; vm_use_frame makes it the current
 // one.
 Frame *vm_keep_frame(Warp *warp, VmFunc *kernel);
+void vm_renew_frame(Warp *warp, const Frame *frame); // its variables are undefined again
 void vm_use_frame(Warp *warp, Frame *frame);
 void vm_exit_lanes(Warp *warp, uint32_t mask);
 bool vm_end_lanes(Warp *warp, uint32_t mask); // of the current split; false: it is gone

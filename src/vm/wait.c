@@ -164,7 +164,7 @@ static bool all_wait(Worker *wk, VmWatch *watch, VmRunWarp *run, bool late) {
         for (uint32_t b = 0; b < cluster->n; b++) {
             Block *block = cluster->block[b];
             if (block->done) continue;
-            if (!block->started || block->together) return false;
+            if (!block->started) return false;
             for (uint32_t k = 0; k < block->nwarp; k++) {
                 if (late) block->warp[k]->clock_waited += FAR_AHEAD;
                 if (!waits(block->warp[k], watch, run)) return false;

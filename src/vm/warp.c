@@ -67,9 +67,10 @@ static void free_frame(Warp *warp, Frame *frame) {
     warp->free_frames = frame;
 }
 
-// `more`: bytes of arguments without a name, behind the frame.
-static void enter(Warp *warp, const VmInst *in, Frame *frame, Frame *parent, uint32_t mask,
-                  uint32_t more) {
+// Where the frame's variables are in the lanes' local memory. `more`: bytes of arguments without a
+// name, behind the frame.
+static void place_frame(Warp *warp, const VmInst *in, Frame *frame, Frame *parent, uint32_t mask,
+                        uint32_t more) {
     uint32_t size = frame->fn->open ? vm_open_off(frame->fn) + more : frame->fn->local_size;
     frame->parent = parent;
     frame->live = mask;
@@ -86,8 +87,18 @@ static void enter(Warp *warp, const VmInst *in, Frame *frame, Frame *parent, uin
         frame->lend[i] = base + size;
         if (size && base + size > warp->local_cap[i]) vm_local_reserve(warp, in, i, base + size);
     }
-    VM_EACH(i, warp->local_init && size ? mask : 0)
+}
+
+static void renew_variables(Warp *warp, const Frame *frame, uint32_t mask) {
+    VM_EACH(i, warp->local_init ? mask : 0)
     vm_shadow_frame(warp, i, frame->lbase[i], frame->lend[i]);
+}
+
+static void enter(Warp *warp, const VmInst *in, Frame *frame, Frame *parent, uint32_t mask,
+                  uint32_t more) {
+    place_frame(warp, in, frame, parent, mask, more);
+    bool has_variables = frame->fn->open || frame->fn->local_size;
+    if (has_variables) renew_variables(warp, frame, mask);
 }
 
 // From here on instructions read registers and constants of this frame.
@@ -418,11 +429,16 @@ void vm_start_warp(Warp *warp, VmFunc *kernel) {
     enter(warp, &kernel->code[0], f, NULL, warp->live, 0);
 }
 
+void vm_renew_frame(Warp *warp, const Frame *frame) {
+    if (frame->fn->local_size) renew_variables(warp, frame, warp->all);
+}
+
 Frame *vm_keep_frame(Warp *warp, VmFunc *kernel) {
     Frame *frame = new_frame(warp, kernel);
     frame->kept = true;
     set_frame(warp, frame);
-    enter(warp, &kernel->code[0], frame, NULL, warp->all, 0);
+    // a block that is running already has its variables at the same place
+    place_frame(warp, &kernel->code[0], frame, NULL, warp->all, 0);
     return frame;
 }
 

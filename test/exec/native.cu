@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole programs in native code: the same values; with checkers it is said that there is none.
+// Whole programs in native code: the same values; a profile says that there is none.
 // REQUIRES: nvcc, %B/lib/cuprum/libcudart.so.13
 // RUN[A]: nvcc -cudart shared -gencode arch=compute_75,code=compute_75 -o %t.exe %s && cuprum exec %t.exe && cuprum exec --jit=on %t.exe
 // A: sum 5050 5050
 // A-NEXT: sum 5050 5050
-// RUN[B]: cuprum exec --jit=on --check %t.exe 2>&1
-// B: cuprum exec: --jit=on has no effect: native code does without {{checkers|a processor}}
+// RUN[B]: cuprum exec --jit=on --profile %t.exe 2>&1
+// B: cuprum exec: --jit=on has no effect: native code does without {{profiles|a processor}}
 // B: sum 5050 5050
 #include <cstdio>
 __device__ int below(int n) {

@@ -5,8 +5,8 @@
 // RUN[B]: cuprum run %s -arch=sm_90 --stats --block=32 buf:i32:32:zero
 // B-NOT: native code
 // B: time:
-// RUN[C]: cuprum run %s -arch=sm_90 --jit=on --check --block=32 buf:i32:32:zero 2>&1
-// C: warning: --jit=on has no effect: native code does without checkers
+// RUN[C]: cuprum run %s -arch=sm_90 --jit=on --check --stats --block=32 buf:i32:32:zero 2>&1
+// C: {{functions in native code: 1|without a processor without AVX2}}
 // RUN[D]: cuprum run %s -arch=sm_90 --jit=on --seed=3 --block=32 buf:i32:32:zero 2>&1
 // D: warning: --jit=on has no effect: native code does without another order of warps
 // RUN[E]: cuprum run %s -arch=sm_90 --jit=on --profile --block=32 buf:i32:32:zero 2>&1
