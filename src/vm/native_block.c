@@ -248,6 +248,8 @@ static bool step_sync(Warp *warp, const VmInst *inst, uint32_t live) {
     bool constant = inst->e >> 30 == REF_CONST;
     VM_EACH(i, constant ? 0 : live) if (row[i] != members) return false;
     if (live & ~members) return false;
+    // the checkers want to know of lanes that have exited
+    if (warp->grid->checks && members & warp->all & ~live) return false;
     warp->sync_all = members & live;
     inst->fn(warp, inst, live);
     inst->finish(warp, inst, live);

@@ -330,6 +330,8 @@ bool vm_exec_sync(Warp *warp, const VmInst *in, uint32_t mask) {
     warp->sync_all = members & warp->live;
     in->fn(warp, in, same);
     if (same == mask && !(members & warp->live & ~mask)) { // everybody is here
+        uint32_t gone = members & warp->all & ~warp->live;
+        if (gone && warp->grid->checks & VM_CHECK_SYNC) vm_sync_passed(warp, split, gone);
         in->finish(warp, in, mask);
         split->pc++;
         return true;
