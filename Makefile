@@ -121,7 +121,7 @@ endif
 MAINOBJ := $(MAINSRC:%.c=$(B)/obj/%.o)
 GPUOBJ := $(GPUSRC:%.c=$(B)/obj/%.o)
 
-UNITSRC := $(filter-out $(if $(GLIBC),,test/unit/test_cudart_%),$(wildcard test/unit/test_*.c))
+UNITSRC := $(filter-out $(if $(GLIBC),,test/unit/test_cudart_% test/unit/test_fp128.c),$(wildcard test/unit/test_*.c))
 UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%) $(B)/test/test_rules
 TOOLSRC := $(wildcard tools/*.c)
 TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/nvrtc-client $(B)/tools/difftest \

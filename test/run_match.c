@@ -176,6 +176,24 @@ static bool compile(Matcher *m, const char *s, uint32_t line, Pattern *pat) {
     return rc == 0;
 }
 
+// Places of the expression and its groups in the text, if it is in [from, to).
+static bool search(Matcher *m, const regex_t *re, size_t from, size_t to, uint32_t ngroup,
+                   regmatch_t *group, int flags) {
+#ifdef REG_STARTEND
+    group[0] = (regmatch_t){(regoff_t)from, (regoff_t)to};
+    return regexec(re, m->text, ngroup, group, flags | REG_STARTEND) == 0;
+#else // musl
+    const char *part = arena_strndup(&m->t->ctx->perm, m->text + from, to - from);
+    if (regexec(re, part, ngroup, group, flags) != 0) return false;
+    for (uint32_t i = 0; i < ngroup; i++) {
+        if (group[i].rm_so < 0) continue;
+        group[i].rm_so += (regoff_t)from;
+        group[i].rm_eo += (regoff_t)from;
+    }
+    return true;
+#endif
+}
+
 // Finds the pattern in [from, to); defines its variables.
 static bool find(Matcher *m, Pattern *pat, size_t from, size_t to, size_t *mb, size_t *me) {
     if (pat->literal) {
@@ -188,9 +206,8 @@ static bool find(Matcher *m, Pattern *pat, size_t from, size_t to, size_t *mb, s
     }
     uint32_t ng = CU_MIN(pat->groups + 1, 64u);
     regmatch_t g[64];
-    g[0] = (regmatch_t){(regoff_t)from, (regoff_t)to};
-    int flags = REG_STARTEND | (from && m->text[from - 1] != '\n' ? REG_NOTBOL : 0);
-    if (regexec(&pat->re, m->text, ng, g, flags) != 0) return false;
+    int flags = from && m->text[from - 1] != '\n' ? REG_NOTBOL : 0;
+    if (!search(m, &pat->re, from, to, ng, g, flags)) return false;
     *mb = (size_t)g[0].rm_so;
     *me = (size_t)g[0].rm_eo;
     for (uint32_t i = 0; i < pat->defs.n; i++) {

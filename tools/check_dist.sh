@@ -59,7 +59,8 @@ cupy() {
     fi
     inside sh -c '/venv/bin/cuprum toolkit /tmp/cuda >/dev/null && CUDA_PATH=/tmp/cuda /venv/bin/cuprum exec /venv/bin/python3 tools/dist_cupy.py'
     result "CuPy under the wheel's cuprum exec" $?
-    inside sh -c '/venv/bin/pip freeze | grep -v -e "^cuprum" | sed "s/ @.*//; s/==.*//" | xargs /venv/bin/pip -q uninstall -y; rm -rf /root/.cupy /root/.cache /root/.nv'
+    inside sh -c '/venv/bin/pip freeze | grep -v -e "^cuprum" | sed "s/ @.*//; s/==.*//" | xargs /venv/bin/pip -q uninstall -y; rm -rf /root/.cupy /root/.cache /root/.nv
+        rmdir /venv/lib/python3*/site-packages/cuda 2>/dev/null' # cuda-pathfinder's, which pip leaves
 }
 
 for k in "$@"; do

@@ -133,19 +133,19 @@ static uint64_t host_left(Rt *rt) {
     return rt->host_memory - CU_MIN(promised, rt->host_memory);
 }
 
-uint64_t rt_free_memory(Rt *rt) {
-    uint64_t left = rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory);
-    if (rt->memory_is_given) return left;
-    uint64_t promised = host_left(rt), now = rt_host_memory("");
-    return CU_MIN(left, CU_MIN(promised, now));
-}
-
 uint64_t rt_all_memory(Rt *rt) {
     enum { UNIT = 64 << 20 }; // the same from run to run, more or less
     if (rt->memory_is_given) return rt->total_memory;
     uint64_t host = host_at_first(rt);
     if (host > UNIT) host -= host % UNIT;
     return CU_MIN(rt->total_memory, host);
+}
+
+uint64_t rt_free_memory(Rt *rt) {
+    uint64_t all = rt_all_memory(rt), left = all - CU_MIN(rt->used_memory, all);
+    if (rt->memory_is_given) return left;
+    uint64_t promised = host_left(rt), now = rt_host_memory("");
+    return CU_MIN(left, CU_MIN(promised, now));
 }
 
 bool rt_has_memory(Rt *rt, uint64_t size, bool pinned) {

@@ -46,11 +46,15 @@ static void test_rounding_of_caller(void) {
     cuprum_result *plain = compile(text);
     CHECK(cuprum_result_status(plain) == CUPRUM_OK);
     fesetround(FE_UPWARD);
+#ifdef __GLIBC__ // musl has no traps
     feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW);
     int traps = fegetexcept(); // none on processors of Arm that have no traps
+#endif
     cuprum_result *other = compile(text);
     CHECK(fegetround() == FE_UPWARD);
+#ifdef __GLIBC__
     CHECK(fegetexcept() == traps);
+#endif
     fesetenv(FE_DFL_ENV);
     CHECK_STR(cuprum_result_output(other, NULL), cuprum_result_output(plain, NULL));
     cuprum_result_free(plain);
