@@ -56,6 +56,12 @@ static void add_words(Ranges *ranges, uint64_t at, const RaceCells *cells, bool 
 // Each word that one of the line's records of that kind names.
 static void add_records(Ranges *ranges, uint64_t at, const RaceLine *line, bool write) {
     uint32_t first = write ? RACE_WRITE : RACE_READ, last = write ? RACE_WRITE : RACE_READ2;
+    if (!(line->words[first] | line->words[last])) return;
+    bool whole = line->words[first] == (1u << RACE_WORDS) - 1;
+    if (whole && counts(line->all.rec[first])) { // mostly
+        add(ranges, at, RACE_LINE, line->all.rec[first], write);
+        return;
+    }
     for (uint32_t i = 0; i < RACE_WORDS; i++) {
         uint32_t k = first;
         while (k <= last && !(line->words[k] >> i & 1 && counts(line->all.rec[k]))) k++;
@@ -70,27 +76,28 @@ static void add_line(Ranges *ranges, uint64_t at, const RaceLine *line, bool wri
         add_records(ranges, at, line, write);
 }
 
-// One allocation's pages, for one kind of access, so that ranges come in order.
-static void walk(const Grid *grid, const VmAlloc *alloc, const RaceShadow *shadow, bool write) {
-    Ranges ranges = {.l = (VmLaunch *)grid->l};
+// One allocation's pages. Ranges of either kind come in order.
+static void walk(const Grid *grid, const VmAlloc *alloc, const RaceShadow *shadow) {
+    Ranges written = {.l = (VmLaunch *)grid->l}, have_read = written;
     for (uint64_t p = 0; p < shadow->pages; p++) {
         const RacePage *page = atomic_load_explicit(&shadow->page[p], memory_order_acquire);
         for (uint32_t i = 0; page && i < CU_COUNT(page->line); i++) {
             const RaceLine *line = &page->line[i];
+            uint64_t at = alloc->base + p * RACE_PAGE + i * RACE_LINE;
             if (line->serial != grid->race->serial) continue; // of an earlier grid
-            add_line(&ranges, alloc->base + p * RACE_PAGE + i * RACE_LINE, line, write);
+            add_line(&written, at, line, true);
+            add_line(&have_read, at, line, false);
         }
     }
-    finish(&ranges);
+    finish(&written);
+    finish(&have_read);
 }
 
 void vm_race_ranges(Grid *grid) {
     if (!grid->l->touched) return;
-    MAP_FOREACH (e, &grid->race->table) {
+    MAP_FOREACH(e, &grid->race->table) {
         const VmAlloc *alloc = (const VmAlloc *)(uintptr_t)e->key;
-        if (!e->val || alloc->kind == VM_ALLOC_HEAP) continue;
-        walk(grid, alloc, e->val, true);
-        walk(grid, alloc, e->val, false);
+        if (e->val && alloc->kind != VM_ALLOC_HEAP) walk(grid, alloc, e->val);
     }
 }
 
