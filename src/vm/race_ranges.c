@@ -95,7 +95,7 @@ static void walk(const Grid *grid, const VmAlloc *alloc, const RaceShadow *shado
 
 void vm_race_ranges(Grid *grid) {
     if (!grid->l->touched) return;
-    MAP_FOREACH(e, &grid->race->table) {
+    MAP_FOREACH (e, &grid->race->table) {
         const VmAlloc *alloc = (const VmAlloc *)(uintptr_t)e->key;
         if (e->val && alloc->kind != VM_ALLOC_HEAP) walk(grid, alloc, e->val);
     }
