@@ -147,6 +147,8 @@ static inline bool conflicts(const Access *access, uint32_t lane, RaceRec r, uin
     if (!r.epoch || !((r.who ^ who) & RW_THREAD)) return false;
     if (r.who & who & RW_STRONG && scopes_meet(access, r)) return false;
     const RaceWarp *rw = warp->race;
+    // What a thread did before it started a copy is before the copy.
+    if (who & RW_ASYNC && !((r.who ^ (rw->who | lane)) & RW_THREAD)) return false;
     // Within the block: before the last barrier of all of it.
     if (!((r.who ^ who) & RW_BLOCK) && r.epoch < rw->kblock) return false;
     return !vm_race_known(warp, lane, r.epoch, r.who);
