@@ -331,9 +331,17 @@ static Cluster *start_cluster(Worker *wk) {
     Grid *grid = wk->grid;
     uint64_t seed = grid->vm->opt.seed, i, fail;
     do {
-        i = count_up(grid, &grid->next, 1);
         fail = atomic_load(&grid->fail);
-        if (i >= grid->ncluster || (fail && !seed)) return NULL;
+        if (wk->taken == wk->taken_end) {
+            if (fail && !seed) return NULL;
+            wk->taken = count_up(grid, &grid->next, grid->batch);
+            wk->taken_end = wk->taken + grid->batch;
+        }
+        i = wk->taken++;
+        if (i >= grid->ncluster) {
+            wk->taken = wk->taken_end;
+            return NULL;
+        }
         if (seed) i = shuffled(i, grid->ncluster, seed);
     } while (fail && i * (grid->cdim[0] * grid->cdim[1] * grid->cdim[2]) >= fail);
     Cluster *cluster = wk->free_clusters;
@@ -635,6 +643,8 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     // A worker a job; this thread is the first of them, and enough if no other can be made.
     uint32_t n = (uint32_t)CU_MIN((uint64_t)CU_MAX(vm->opt.jobs, 1u), g->ncluster), started = 0;
     g->alone = n == 1;
+    // Several clusters at a time, where there are many: the workers share their counter.
+    g->batch = vm->opt.seed ? 1 : CU_MAX(CU_MIN(g->ncluster / (64 * n), 16u), 1u);
     Worker *wk = g->worker = arena_array(&ctx.perm, Worker, n);
     g->nworker = n;
     for (uint32_t i = 0; i < n; i++) {

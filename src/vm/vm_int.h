@@ -444,6 +444,7 @@ struct Grid {
     bool alone;   // one thread of the host runs it
     bool in_rows; // thread indices x of eight lanes follow each other, y and z are the same
     _Atomic uint64_t next;     // next cluster to start
+    uint64_t batch;            // clusters that a worker takes at a time
     _Atomic uint64_t fail;     // lowest failing block + 1, 0: none
     _Atomic uint64_t executed; // warp instructions, updated by slices
     _Atomic uint64_t ended;    // blocks
@@ -474,7 +475,8 @@ struct Worker {
     uint64_t fault_block;
     uint64_t count[VM_CLS_COUNT];
     uint64_t executed;
-    uint64_t placed; // launch.c: the last cluster that was started, and where it lies
+    uint64_t taken, taken_end; // launch.c: clusters that the worker has taken and not started
+    uint64_t placed;           // launch.c: the last cluster that was started, and where it lies
     uint32_t place[3];
     struct RaceCells *spare_cells;   // race_line.c: for the blocks' memory
     struct RaceCells *spare_of_page; // the same for pages of the pool
