@@ -487,7 +487,11 @@ void rt_order_stream_ends(Rt *rt, const RtStream *stream);
 // The stream is about to do this; what is touched until the next of these is touched by it.
 void rt_order_work(Rt *rt, RtStream *stream, const RtOp *op);
 void rt_order_touch(Rt *rt, uint64_t addr, uint64_t size, bool write);
-void rt_order_touched(void *rt, const VmTouched *range);    // VmLaunch.touched
+void rt_order_touched(void *rt, const VmTouched *range); // VmLaunch.touched
+// Whether what work touches can be in conflict with anything: one stream alone orders all that it
+// does, but for the host's own accesses to memory that it sees, and nodes of a graph.
+bool rt_order_follows(const Rt *rt);
+void rt_order_memory(Rt *rt, RtMemKind kind);               // there is memory of that kind
 void rt_order_forget(Rt *rt, uint64_t addr, uint64_t size); // the memory is free
 // The host waits for a stream (NULL: that of the work that is being done), for all of them, for an
 // event.

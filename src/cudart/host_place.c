@@ -103,6 +103,7 @@ static bool open_object(const char *path, Object *o) {
     const Elf64_Ehdr *h = p;
     ok = memcmp(h->e_ident, ELFMAG, SELFMAG) == 0 && h->e_ident[EI_CLASS] == ELFCLASS64 &&
          h->e_shentsize == sizeof(Elf64_Shdr) && h->e_shoff <= o->size &&
+         h->e_shoff % _Alignof(Elf64_Shdr) == 0 &&
          h->e_shnum <= (o->size - h->e_shoff) / sizeof(Elf64_Shdr) && h->e_shstrndx < h->e_shnum;
     if (ok) {
         o->section = (const Elf64_Shdr *)(const void *)(o->at + h->e_shoff);
@@ -186,7 +187,7 @@ static void read_names(const Object *o, Unit *unit, Bytes *b, bool files) {
         if (i < CU_COUNT(form)) kind[i] = k, form[i] = f;
     }
     uint64_t n = leb(b, false);
-    for (uint64_t i = 0; i < n && b->at < b->end; i++) {
+    for (uint64_t i = 0; i < n && nform && b->at < b->end; i++) {
         const char *name = "";
         uint64_t folder = 0;
         for (uint32_t k = 0; k < CU_MIN(nform, (uint32_t)CU_COUNT(form)); k++) {

@@ -166,7 +166,7 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
                   .cooperative = launch->cooperative,
                   .params = launch->params,
                   .output = take_output,
-                  .touched = rt->order ? rt_order_touched : NULL,
+                  .touched = rt_order_follows(rt) ? rt_order_touched : NULL,
                   .data = rt};
     VmResult result = {0};
     // Nothing after a fault has an effect, as the context is lost.

@@ -26,6 +26,7 @@ RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind) {
     } else {
         m = arena_new(&rt->ctx.perm, RtMem);
     }
+    rt_order_memory(rt, kind);
     *m = (RtMem){.addr = addr,
                  .size = size,
                  .kind = kind,

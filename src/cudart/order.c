@@ -47,7 +47,8 @@ struct RtOrder {
     bool ended[LINES];    // its stream has been destroyed
     bool blocking[LINES]; // waits for the default stream, and that one for it
     uint32_t nline;
-    bool is_lost; // too many streams: nothing is known
+    bool is_lost;       // too many streams: nothing is known
+    bool has_host_side; // the program has had memory that the host sees as well
     VEC(Work) work;
     VEC(Touch) touch;
     uint32_t ranges;  // of the work that is being done
@@ -152,15 +153,33 @@ static bool replaces(const RtOrder *order, const Touch *now, const Touch *old) {
            now->range.begin <= old->range.begin && now->range.end >= old->range.end;
 }
 
+static bool host_sees(RtMemKind kind) {
+    return is_any_of(kind, MEM_PINNED, MEM_MANAGED);
+}
+
 static bool is_host_visible(Rt *rt, uint64_t addr) {
     RtMem *mem = rt_mem_at(rt, addr);
-    return mem && is_any_of(mem->kind, MEM_PINNED, MEM_MANAGED);
+    return mem && host_sees(mem->kind);
+}
+
+void rt_order_memory(Rt *rt, RtMemKind kind) {
+    if (rt->order) rt->order->has_host_side |= host_sees(kind);
+}
+
+// More than one stream, or nodes of a graph.
+static bool may_overlap(const RtOrder *order) {
+    return order->nline > 1 || order->run;
+}
+
+bool rt_order_follows(const Rt *rt) {
+    const RtOrder *order = rt->order;
+    return order && !order->is_lost && (may_overlap(order) || order->has_host_side);
 }
 
 static void add(Rt *rt, const VmTouched *range) {
     RtOrder *order = rt->order;
     if (order->is_lost || !order->work.n || order->ranges++ >= MAX_RANGES) return;
-    if (order->nline == 1 && !is_host_visible(rt, range->begin)) return;
+    if (!may_overlap(order) && !is_host_visible(rt, range->begin)) return;
     Touch now = {*range, order->work.n - 1};
     const Work *work = &order->work.at[now.work];
     uint32_t n = 0;

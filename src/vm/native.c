@@ -12,41 +12,31 @@ enum { FUEL = 1 << 20, LEAST_FUEL = 1 << 16, RUN_COST = 32 };
 
 // ---- what the code asks for --------------------------------------------------------------------
 
-// To the valid bytes around the address: of static memory only variables are, not what is between.
-static void narrow(const uint64_t *valid, uint64_t address, JitCache *cache) {
-    uint64_t begin = address, end = address, last = cache->base + cache->size;
-    while (begin > cache->base && vm_bits_all(valid, begin - 1, 1)) begin--;
-    while (end < last && vm_bits_all(valid, end, 1)) end++;
-    cache->base = begin;
-    cache->size = end - begin;
+// Of static shared memory the valid bytes around the address: variables are valid, not what is
+// between them.
+static void note_shared(const Grid *grid, uint64_t address, JitCache *cache) {
+    const uint64_t *valid = grid->kernel->shared_valid;
+    if (address - cache->base < cache->size) return; // a long variable is not measured each time
+    bool dynamic = address - grid->dynamic_off < grid->dynamic_end - grid->dynamic_off;
+    uint64_t begin = dynamic ? grid->dynamic_off : VM_SHARED_OFF;
+    uint64_t end = dynamic ? grid->dynamic_end : grid->static_end, first = address, last = address;
+    *cache = (JitCache){0};
+    if (address < begin || address >= end) return;
+    bool part = !dynamic && valid;
+    while (part && first > begin && vm_bits_all(valid, first - 1, 1)) first--;
+    while (part && last < end && vm_bits_all(valid, last, 1)) last++;
+    *cache = (JitCache){.base = part ? first : begin, .size = part ? last - first : end - begin};
 }
 
-// What a load or store has touched: the allocation that the warp hit last, or the part of shared
-// memory with the first lane's address.
-static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *cache) {
-    *cache = (JitCache){0};
-    uint32_t lane = (uint32_t)__builtin_ctz(mask);
-    const uint8_t *row = vm_row(warp, in->a);
-    uint64_t address = 0;
-    memcpy(&address, row + ((size_t)lane << in->asize), 1u << in->asize);
-    address += (uint64_t)in->imm;
-    if (in->space == VSP_SHARED) {
-        const Grid *grid = warp->grid;
-        bool dynamic = address - grid->dynamic_off < grid->dynamic_end - grid->dynamic_off;
-        uint64_t begin = dynamic ? grid->dynamic_off : VM_SHARED_OFF;
-        uint64_t end = dynamic ? grid->dynamic_end : grid->static_end;
-        if (address < begin || address >= end) return;
-        *cache = (JitCache){.base = begin, .size = end - begin};
-        if (!dynamic && grid->kernel->shared_valid)
-            narrow(grid->kernel->shared_valid, address, cache);
-        return;
-    }
+// The allocation that the warp hit last; of a large one what is around the address.
+static void note_global(Warp *warp, uint64_t address, JitCache *cache) {
     const VmAlloc *hit = warp->al;
     uint64_t size = atomic_load_explicit(&hit->size, memory_order_relaxed);
+    *cache = (JitCache){0};
     // what a kernel allocates another one may free while this one runs
     if (address - hit->base >= size || hit->kind == VM_ALLOC_HEAP) return;
     uint64_t base = hit->base, host = (uintptr_t)hit->host - base;
-    if (size > WINDOW) { // of a large one, around the address
+    if (size > WINDOW) {
         uint64_t before = (address - base) / (WINDOW / 2) * (WINDOW / 2);
         base += before;
         size = CU_MIN(size - before, (uint64_t)WINDOW);
@@ -54,6 +44,19 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
     *cache = (JitCache){.base = base, .size = size, .host = host, .owner = hit};
     cache->origin = (uintptr_t)hit->host;
     if (warp->race) cache->open = vm_race_open(warp, hit);
+}
+
+// What a load or store has touched, by the first lane's address.
+static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *cache) {
+    uint32_t lane = (uint32_t)__builtin_ctz(mask);
+    const uint8_t *row = vm_row(warp, in->a);
+    uint64_t address = 0;
+    memcpy(&address, row + ((size_t)lane << in->asize), 1u << in->asize);
+    address += (uint64_t)in->imm;
+    if (in->space == VSP_SHARED)
+        note_shared(warp->grid, address, cache);
+    else
+        note_global(warp, address, cache);
 }
 
 static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache) {

@@ -87,7 +87,7 @@ static bool run_first(Block *block, Together *together, int64_t *budget) {
 // The checkers want to know of threads that have exited, and of what synchronises: a barrier opens
 // as one of theirs. False: it is the scheduler's.
 static bool tell_barrier(Block *block, bool all_threads) {
-    if (!block->grid->checks) return true;
+    if (!(block->grid->checks & (VM_CHECK_SYNC | VM_CHECK_RACE))) return true;
     if (!all_threads) return false;
     Barrier opens = {.all = true};
     if (block->race) vm_race_barrier(block, 0, &opens);
@@ -249,7 +249,7 @@ static bool step_sync(Warp *warp, const VmInst *inst, uint32_t live) {
     VM_EACH(i, constant ? 0 : live) if (row[i] != members) return false;
     if (live & ~members) return false;
     // the checkers want to know of lanes that have exited
-    if (warp->grid->checks && members & warp->all & ~live) return false;
+    if (warp->grid->checks & VM_CHECK_SYNC && members & warp->all & ~live) return false;
     warp->sync_all = members & live;
     inst->fn(warp, inst, live);
     inst->finish(warp, inst, live);

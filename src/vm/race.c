@@ -229,12 +229,6 @@ static void touch_word(Access *access, uint32_t lane, RaceCells *cells, uint32_t
     for (uint32_t k = 0; k < RACE_RECS; k++) vm_race_put(cells, word, k, cell.rec[k]);
 }
 
-// Writes since the last fence, by its scope: a release without a fence does not order them.
-static void note_write(Warp *warp, VmAccess kind, uint32_t mask) {
-    if (kind == VM_READ) return;
-    for (uint32_t k = 0; k < FENCE_LEVELS; k++) warp->race->unfenced[k] |= mask;
-}
-
 // An access to the shared memory of another block of the cluster. Before the first barrier of the
 // cluster that block may not have started; when it has exited its memory may be another block's.
 static void check_peer(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
@@ -295,7 +289,7 @@ void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAcc
         who = warp->race->async_who;
         access.epoch = warp->race->async_epoch;
     } else {
-        note_write(warp, kind, 1u << lane);
+        if (kind != VM_READ) vm_race_note_writes(warp->race, 1u << lane);
     }
     who |= strong ? RW_STRONG : 0;
     for (uint64_t off = target->off, end = off + n; off < end;) {
@@ -345,7 +339,7 @@ static inline bool quick_word(const RaceWarp *race_warp, RaceCells *cells, uint3
 void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t *off,
                     uint32_t bytes, VmAccess kind) {
     RaceWarp *race_warp = warp->race;
-    note_write(warp, kind, mask);
+    if (kind != VM_READ) vm_race_note_writes(race_warp, mask);
     uint32_t site = warp->fn->site + (uint32_t)(in - warp->fn->code);
     uint32_t who = race_warp->who | (in->flags & VF_STRONG ? RW_STRONG : 0);
     bool read = kind == VM_READ;
@@ -428,7 +422,7 @@ void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
         }
         return;
     }
-    note_write(warp, kind, VM_FULL);
+    if (kind != VM_READ) vm_race_note_writes(race_warp, VM_FULL);
     uint32_t shift = (uint32_t)__builtin_ctz(bytes / 4), n = bytes * VM_LANES;
     uint32_t who = race_warp->who | (in->flags & VF_STRONG ? RW_STRONG : 0);
     uint32_t site = warp->fn->site + (uint32_t)(in - warp->fn->code);

@@ -211,7 +211,8 @@ static inline uint32_t vm_race_who(uint32_t who, uint64_t line, uint64_t off, ui
     int64_t elements = ((int64_t)(line - off) / 4) >> shift;
     return who | shift << RW_SHIFT | ((lane + (uint32_t)elements) & 31);
 }
-// Tells the launch what the grid has touched (VmLaunch.touched).
+
+// race_ranges.c. Tells the launch what the grid has touched (VmLaunch.touched).
 void vm_race_ranges(Grid *grid);
 
 // Begins and ends what the checker of races keeps for a grid; memory is that of `ctx`.
@@ -239,17 +240,6 @@ void vm_race_free_pool(RacePool *pool); // and its pages; or NULL
 void vm_race_start_shadow(Grid *grid);
 void vm_race_end_shadow(Grid *grid);
 void vm_race_end_worker(Worker *worker);
-// By line of an allocation: what is open. Kept as long as the grid.
-uint32_t *vm_race_open(Warp *warp, const VmAlloc *alloc);
-RacePool *vm_race_pool(Arena *arena);
-void vm_race_free_pool(RacePool *pool); // and its pages; or NULL
-// The grid begins; it ends: its pages go to the pool, and what the worker has of pages to nobody.
-void vm_race_start_shadow(Grid *grid);
-void vm_race_end_shadow(Grid *grid);
-void vm_race_end_worker(Worker *worker);
-// An access to these words of a line that is not split; `of_block`: of memory that no other block
-// reaches. False: somebody is to look at each word; nothing has changed.
-// `in_row`: some of a row of lanes.
 
 // race_row.c: native code's accesses, eight lanes at a time from `first` on. False: it is not known
 // to be in order, and the records say nothing of it, or of a part that is.
@@ -263,6 +253,11 @@ bool vm_race_one(Warp *warp, const VmInst *in, const uint32_t lanes[2], uint32_t
 // Of one lane, words.
 bool vm_race_word(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes, bool read,
                   const VmTarget *target);
+
+// Writes since the last fence, by its scope: a release without a fence does not order them.
+static inline void vm_race_note_writes(RaceWarp *race_warp, uint32_t mask) {
+    for (uint32_t k = 0; k < FENCE_LEVELS; k++) race_warp->unfenced[k] |= mask;
+}
 
 // An access by a lane, or by all lanes in order (`bytes` each).
 void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,

@@ -224,15 +224,11 @@ static bool touch_place(Warp *warp, const Row *row, const VmTarget *target) {
     return in_order;
 }
 
-static void note_writes(Warp *warp, uint32_t mask) {
-    for (uint32_t k = 0; k < FENCE_LEVELS; k++) warp->race->unfenced[k] |= mask;
-}
-
 bool vm_race_row(Warp *warp, const VmInst *in, uint32_t first, uint32_t bytes, bool read,
                  const VmTarget *target) {
     Row row = row_of(warp, in, first, bytes, read, target);
     row.in_row = true;
-    if (!read) note_writes(warp, 0xffu << first);
+    if (!read) vm_race_note_writes(warp->race, 0xffu << first);
     return touch_row(warp, &row, target);
 }
 
@@ -263,6 +259,6 @@ bool vm_race_one(Warp *warp, const VmInst *in, const uint32_t lanes[2], uint32_t
 bool vm_race_word(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes, bool read,
                   const VmTarget *target) {
     Row row = row_of(warp, in, lane, bytes, read, target);
-    if (!read) note_writes(warp, 1u << lane);
+    if (!read) vm_race_note_writes(warp->race, 1u << lane);
     return touch_place(warp, &row, target);
 }

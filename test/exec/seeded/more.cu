@@ -4,7 +4,7 @@
 // REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 // TIMEOUT: 120
 // RUN: sh %S/inputs/cases.sh %s %t
-// CHECK: more: 14 cases, 14 found, 14 clean
+// CHECK: more: 15 cases, 15 found, 15 clean
 #include "inputs/cases.h"
 #include "inputs/async.h"
 #include <cooperative_groups.h>
@@ -213,6 +213,28 @@ static void graph_branches(bool bug) {
     cudaEventDestroy(e);
     cudaEventDestroy(f);
 }
+// Two nodes without an edge, in the one stream that there is
+static void graph_nodes(bool bug) {
+    Ints p(32);
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t first, second;
+    int *at = p;
+    void *args[] = {&at};
+    cudaKernelNodeParams node = {};
+    node.func = (void *)fill;
+    node.gridDim = dim3(1);
+    node.blockDim = dim3(32);
+    node.kernelParams = args;
+    cudaGraphCreate(&graph, 0);
+    cudaGraphAddKernelNode(&first, graph, nullptr, 0, &node);
+    cudaGraphAddKernelNode(&second, graph, &first, bug ? 0 : 1, &node);
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphLaunch(exec, 0); // BUG graph_nodes: race: streams
+    cudaDeviceSynchronize();
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+}
 CASES(CASE(peer_not_started), CASE(wrong_parity), CASE(bulk_count), CASE(group_wait), CASE(vote_passed_by), CASE(pipeline_wait), CASE(barrier_arrive),
       CASE(barrier_never), CASE(atomic_scope), CASE(host_pointer), CASE(device_pointer), CASE(default_stream), CASE(grid_plain_launch),
-      CASE(graph_branches))
+      CASE(graph_branches), CASE(graph_nodes))
