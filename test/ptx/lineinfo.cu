@@ -78,4 +78,4 @@ extern "C" __global__ void k(int *p, int n) {
 // G: $L__func_end0:
 // RUN[V]: cuprum run %s -lineinfo -I%S/inputs --grid=1 --block=1 buf:i32:4:iota i32:3
 // EXIT[V]: 1
-// V: PTX line {{[0-9]+}} ({{/.*}}test/ptx/lineinfo.cu:4, inlined at {{/.*}}test/ptx/lineinfo.cu:7): global load of 4 bytes out of bounds
+// V: PTX line {{[0-9]+}} ({{/.*}}test/ptx/lineinfo.cu:4, inlined at {{/.*}}test/ptx/lineinfo.cu:7, from {{/.*}}test/ptx/lineinfo.cu:12): global load of 4 bytes out of bounds
