@@ -141,6 +141,7 @@ typedef struct {
     bool guard_negated;         //
     bool always_watched;        // JIT_LOAD: of open lines, too
     bool may_pass;              // JIT_STOP: lanes may go on at the next instruction
+    bool passes;                // JIT_STOP: a barrier of the block (JitState.pass)
     uint32_t guard;             // row of the predicate + 1; 0: none
     uint32_t target;            // JIT_BRANCH: number of the JIT_LABEL
     int64_t displacement;       // of an address, which is `a`
@@ -220,7 +221,8 @@ typedef struct {
     uint32_t pc, mask;
 } JitExit;
 
-// Eight lanes of a warp. Those that run and have no exit in the end have ended.
+// Eight lanes of a warp. Those that run and have no exit in the end have ended. In a function with
+// barriers that native code passes `mask` becomes those that stand at one, and 0 in the end.
 typedef struct {
     uint8_t *frame;          // rows of the function
     uint8_t *special;        // rows of special registers: 32 bits for each of these lanes
@@ -230,8 +232,10 @@ typedef struct {
     uint32_t local_end;      // offset behind what code may touch from JIT_LOCAL_BEGIN on
     uint32_t lane8;          // number of the first of them in its warp
     uint32_t number;         // of its warp, from 1 on
+    uint8_t *saved;          // jit_saved_size bytes; not needed without JitState.pass
     uint32_t mask;           // those that run, a bit each; 0: none
     uint32_t nexit;          // *
+    uint32_t barrier;        // * number + 1 of the one at which they stand; 0: none
     JitExit exit[JIT_LANES]; // *
 } JitLanes;
 
@@ -258,6 +262,10 @@ struct JitState {
     // cache has. 0: the machine is to do it.
     uint32_t (*watch)(JitState *state, uint32_t pc, uint32_t cache, const uint8_t *host,
                       uint32_t mask, JitPlaces places);
+    // All lanes that jit_run has and that have not ended, those of their masks, stand at the barrier
+    // `pc`: whether they pass it. NULL: each exits at barriers.
+    bool (*pass)(JitState *state, uint32_t pc, const JitLanes *lanes, uint32_t n);
+    uint64_t stand;       // * barriers at which lanes stand, a bit each
     const uint32_t *open; // of lines of shared memory
     uint32_t stamp;
     void *called;           // the first argument of JIT_CALL's functions
@@ -280,7 +288,9 @@ typedef struct JitCode JitCode;
 JitCode *jit_translate(JitFunc *fn, Arena *scratch);
 void jit_free(JitCode *code);
 size_t jit_state_size(const JitCode *code);
-uint32_t jit_blocks(const JitCode *code); // places of JitState.waiting
+enum { JIT_BARRIERS = 64 }; // that one function may have with JitInst.passes
+uint32_t jit_saved_size(const JitCode *code); // bytes; 0: there is no barrier that lanes pass
+uint32_t jit_blocks(const JitCode *code);     // places of JitState.waiting
 uint32_t jit_caches(const JitCode *code); // places of JitState.cache
 const uint64_t *jit_resume(const JitCode *code);
 // Entries are numbered; each is at an instruction of the machine.

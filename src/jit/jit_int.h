@@ -136,11 +136,19 @@ typedef struct {
     uint32_t nall;                 // and of others that live
 } Entry;
 
+typedef struct { // a barrier that lanes pass
+    uint32_t inst, block;    // the block ends with it
+    uint32_t pc;
+    uint32_t slow;           // label: lanes exit before it
+    uint32_t behind, before; // bytes into the code: saved lanes go on, or exit
+} Barrier;
+
 struct JitCode {
     uint8_t *bytes; // mapped, read-only
     size_t mapped;
     size_t state_size;
-    uint32_t blocks, caches, nentries, nundefined;
+    uint32_t blocks, caches, nentries, nundefined, saved_size;
+    Barrier *barrier;
     Entry *entry;
     Claim *claim;
     JitRow *undefined;
@@ -166,6 +174,9 @@ typedef struct {
     VEC(Apart) meet;                  // arrivals while lanes wait, apart: `inst` is the block
     VEC(Apart) missed;                // loads and stores that the machine does, apart
     VEC(Apart) stop;                  // exits before an instruction, apart
+    VEC(Barrier) barrier;
+    uint32_t *barrier_of;             // by instruction: its number
+    uint32_t saved;                   // bytes that lanes at a barrier need
     AccessGroup **group;              // by instruction
     uint32_t first_pointer, npointer; // rows of groups' pointers
     uint32_t *careful; // labels by instruction: from there on each access checks its own, apart
@@ -248,6 +259,10 @@ void access_set_limit(Emit *emit, const Apart *apart);
 // given.
 void access_add_pointers(JitFunc *fn, Arena *arena);
 void access_find_groups(Emit *emit);
+// barrier.c
+void barrier_find(Emit *emit); // once registers are given
+void emit_barrier(Emit *emit, uint32_t inst);
+void emit_barriers_apart(Emit *emit);
 // control.c
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
                 uint32_t cache);

@@ -16,7 +16,7 @@ static bool replace(uint64_t *set, const uint64_t *by, uint32_t words) {
 
 static bool stops(const Flow *flow, const Block *block) {
     const JitInst *last = flow_last(flow, block);
-    return last && last->op == JIT_STOP;
+    return last && last->op == JIT_STOP && !last->passes;
 }
 
 // ---- what lives --------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ static void find_exits(Flow *flow) {
 
 void live_held_before(const Flow *flow, uint32_t inst, uint64_t *held) {
     const JitInst *in = &flow->fn->inst.at[inst];
-    if (in->op == JIT_STOP)
+    if (in->op == JIT_STOP && !in->passes)
         memset(held, 0, flow->words * sizeof *held);
     else
         live_before(flow, in, held);

@@ -36,6 +36,10 @@ static void emit_dispatch(Emit *emit, uint32_t start) {
         x_op(x, X_MOV, 64, R_TMP2, STATE(resume));
         x_jump_to(x, x_indexed(R_TMP2, R_TMP, 8, 0));
     }
+    if (emit->barrier.n) { // those that stand at a barrier do not come here
+        x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
+        x_op_imm(x, X_MOV_I, 32, 0, LANES(R_TMP2, mask), 0);
+    }
     x_bind(x, emit->next);
     x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
     uint32_t after = x_label(x);
@@ -48,7 +52,7 @@ static void emit_dispatch(Emit *emit, uint32_t start) {
     for (uint32_t i = CU_COUNT(kept); i-- > 0;) x_pop(x, kept[i]);
     x_ret(x);
     x_bind(x, start); // R_TMP2: the next ones
-    x_op_imm(x, X_MOV_I, 32, 0, LANES(R_TMP2, nexit), 0);
+    x_op_imm(x, X_MOV_I, 64, 0, LANES(R_TMP2, nexit), 0); // and `barrier`
     x_op(x, X_MOV, 32, R_MASK, LANES(R_TMP2, mask));
     x_op(x, X_TEST, 32, R_MASK, x_reg(R_MASK));
     x_jump(x, XC_E, after);
@@ -139,7 +143,12 @@ static void emit_inst(Emit *emit, uint32_t inst) {
     switch ((JitOp)in->op) {
     case JIT_LABEL:
     case JIT_BRANCH: break;
-    case JIT_STOP: emit_exit(emit, emit->flow->stored[inst], in->pc); break;
+    case JIT_STOP:
+        if (in->passes)
+            emit_barrier(emit, inst);
+        else
+            emit_exit(emit, emit->flow->stored[inst], in->pc);
+        break;
     case JIT_END: x_jump(&emit->x, XC_ALWAYS, emit->dispatch); break;
     case JIT_OTHER: emit_other(emit, in, emit->live, emit->changed, UINT32_MAX); break;
     case JIT_LOAD:
@@ -212,6 +221,7 @@ static void emit_apart(Emit *emit) {
         x_bind(&emit->x, apart->label);
         emit_exit(emit, apart->live, emit->fn->inst.at[apart->inst].pc);
     }
+    emit_barriers_apart(emit);
 }
 
 // ---- memory ------------------------------------------------------------------------------------
@@ -249,6 +259,7 @@ void jit_free(JitCode *code) {
     free(code->entry);
     free(code->claim);
     free(code->undefined);
+    free(code->barrier);
     free(code->resume);
     free(code);
 }
@@ -271,13 +282,15 @@ static JitCode *keep(Emit *emit, size_t state_size) {
     *code = (JitCode){.state_size = state_size,
                       .blocks = flow->n + 1,
                       .caches = emit->ncache,
+                      .saved_size = emit->saved,
                       .nentries = emit->entry.n,
                       .nundefined = undefined.n};
     code->entry = own_copy(emit->entry.at, emit->entry.n, sizeof *code->entry);
     code->claim = own_copy(emit->claim.at, emit->claim.n, sizeof *code->claim);
     code->undefined = own_copy(undefined.at, undefined.n, sizeof *code->undefined);
+    code->barrier = own_copy(emit->barrier.at, emit->barrier.n, sizeof *code->barrier);
     code->resume = calloc(flow->n, sizeof *code->resume);
-    bool all = code->entry && code->claim && code->undefined && code->resume;
+    bool all = code->entry && code->barrier && code->claim && code->undefined && code->resume;
     if (!all || !publish(code, &emit->x)) {
         jit_free(code);
         return NULL;
@@ -318,6 +331,7 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     access_find_groups(&emit);
     place_find(&places, &flow, &shapes);
     make_labels(&emit);
+    barrier_find(&emit);
     uint32_t area = lay_out_area(&emit);
     if (area > MAX_AREA) return NULL;
     uint32_t start = x_label(&emit.x);
@@ -334,6 +348,9 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
 
 size_t jit_state_size(const JitCode *code) {
     return code->state_size;
+}
+uint32_t jit_saved_size(const JitCode *code) {
+    return code->saved_size;
 }
 uint32_t jit_blocks(const JitCode *code) {
     return code->blocks;
@@ -415,19 +432,48 @@ bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes, 
     return true;
 }
 
-void jit_run(const JitCode *code, uint32_t entry, JitState *state, JitLanes *lanes, uint32_t n) {
+// Runs lanes from an offset in the code on.
+static void enter(const JitCode *code, JitState *state, uint32_t at, JitLanes *lanes, uint32_t n) {
     typedef void Enter(JitState *, const void *);
-    uint32_t none = code->blocks - 1;
-    if (state->running) memset(state->waiting, 0, code->blocks * sizeof *state->waiting);
-    state->running = true;
-    state->waiting[none] = 1; // the search for the next block that lanes wait at ends there
-    state->first_waiting = none;
     state->lanes = lanes;
     state->end = lanes + n;
     union {
         const void *bytes;
         Enter *enter;
     } start = {code->bytes};
-    start.enter(state, code->bytes + code->entry[entry].at);
+    start.enter(state, code->bytes + at);
+}
+
+// The barrier at which all lanes stand and that they pass; NULL: some have stopped elsewhere, or
+// must not.
+static const Barrier *passed(const JitCode *code, JitState *state, JitLanes *lanes, uint32_t n) {
+    bool one = state->stand && !(state->stand & (state->stand - 1));
+    if (!one || state->nexit) return NULL;
+    const Barrier *barrier = &code->barrier[__builtin_ctzll(state->stand)];
+    return state->pass(state, barrier->pc, lanes, n) ? barrier : NULL;
+}
+
+// Lanes that stand at barriers exit there.
+static void exit_at_barriers(const JitCode *code, JitState *state, JitLanes *lanes, uint32_t n) {
+    for (uint32_t i = 0; i < n && state->stand; i++) {
+        if (!lanes[i].barrier) continue;
+        enter(code, state, code->barrier[lanes[i].barrier - 1].before, &lanes[i], 1);
+    }
+}
+
+void jit_run(const JitCode *code, uint32_t entry, JitState *state, JitLanes *lanes, uint32_t n) {
+    uint32_t none = code->blocks - 1;
+    if (state->running) memset(state->waiting, 0, code->blocks * sizeof *state->waiting);
+    state->running = true;
+    state->waiting[none] = 1; // the search for the next block that lanes wait at ends there
+    state->first_waiting = none;
+    state->stand = 0;
+    enter(code, state, code->entry[entry].at, lanes, n);
+    const Barrier *barrier;
+    while ((barrier = passed(code, state, lanes, n))) {
+        state->stand = 0;
+        enter(code, state, barrier->behind, lanes, n);
+    }
+    exit_at_barriers(code, state, lanes, n);
     state->running = false;
 }

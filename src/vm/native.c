@@ -88,13 +88,22 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
     return state;
 }
 
+void vm_native_shared(JitState *state, const Block *block) {
+    state->shared = block->shared;
+    state->open = block->race ? block->race->open : NULL;
+    state->stamp = block->race ? block->race->stamp : 0;
+}
+
+bool vm_native_refuel(JitState *state, uint32_t n) {
+    state->fuel -= (int64_t)n * RUN_COST;
+    return state->fuel > 0;
+}
+
 int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uint32_t entry,
                       JitLanes *lanes, uint32_t n, int64_t fuel) {
     fuel = CU_MAX(CU_MIN(fuel, (int64_t)FUEL), (int64_t)LEAST_FUEL);
     state->common = block->warp[0]->sreg;
-    state->shared = block->shared;
-    state->open = block->race ? block->race->open : NULL;
-    state->stamp = block->race ? block->race->stamp : 0;
+    vm_native_shared(state, block);
     state->fuel = fuel;
     state->nexit = 0;
     jit_run(native->code, entry, state, lanes, n);
@@ -189,6 +198,7 @@ NativeRun vm_run_native(Warp *warp, int64_t *left) {
     }
     if (!n) return NATIVE_NOT;
     JitState *state = vm_native_state(worker, native, split->frame->fn);
+    state->pass = NULL; // of the block's other lanes nobody knows here
     *left -= vm_native_run(warp->block, native, state, entry, lanes, n, *left);
     for (uint32_t i = 0; i < n; i++) vm_add_stops(&stops, &lanes[i]);
     return put_splits(warp, &stops);

@@ -24,6 +24,11 @@ void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill);
 // False: it has something that is not translated.
 // `checks`: the checkers that the code is for (vm.h).
 bool vm_native_build(const VmFunc *fn, bool rows, uint32_t checks, Arena *arena, JitFunc *out);
+// Whether all the block's threads pass it as soon as they are there, with no other effect.
+static inline bool vm_is_plain_barrier(const VmInst *inst) {
+    return inst->ctl == CTL_BAR && inst->guard == REF_NONE && inst->b == REF_NONE &&
+           inst->d == REF_NONE && !inst->imm;
+}
 // native_call.c: what functions of eight lanes find `state`'s operands by.
 void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena);
 
@@ -40,6 +45,11 @@ bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, Ji
 // executed, about, and adds them to the counts.
 int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uint32_t entry,
                       JitLanes *lanes, uint32_t n, int64_t fuel);
+
+// What the code finds the block's shared memory by.
+void vm_native_shared(JitState *state, const Block *block);
+// n lanes run once more, which costs fuel. False: it is used up.
+bool vm_native_refuel(JitState *state, uint32_t n);
 
 // All live lanes stand at the entry in the frame. True: it is as if they had never parted; the warp
 // is no longer `parted`.

@@ -36,6 +36,7 @@ static Together *make_together(Block *block, const VmNative *native) {
     together->narrowed = true;
     together->warp = arena_array(arena, Standing, block->nwarp);
     together->lanes = arena_array(arena, JitLanes, together->n);
+    uint32_t saved = jit_saved_size(native->code);
     for (uint32_t i = 0; i < together->n; i++) {
         Warp *warp = block->warp[i / LANES_OF_WARP];
         uint32_t lane8 = i % LANES_OF_WARP * JIT_LANES;
@@ -43,6 +44,7 @@ static Together *make_together(Block *block, const VmNative *native) {
         if (!lane8) standing->frame = vm_keep_frame(warp, block->grid->kernel);
         uint32_t mask = warp->all >> lane8 & 0xff;
         vm_native_lanes(warp, standing->frame, lane8, mask, &together->lanes[i]);
+        if (saved) together->lanes[i].saved = arena_alloc(arena, saved, 64);
     }
     return together;
 }
@@ -54,9 +56,37 @@ static Together *together_of(Block *block) {
     return block->together;
 }
 
+// ---- barriers ----------------------------------------------------------------------------------
+
+// The checkers want to know of threads that have exited, and of what synchronises: a barrier opens
+// as one of theirs. False: it is the scheduler's.
+static bool tell_barrier(Block *block, bool all_threads) {
+    if (!(block->grid->checks & (VM_CHECK_SYNC | VM_CHECK_RACE))) return true;
+    if (!all_threads) return false;
+    Barrier opens = {.all = true};
+    if (block->race) vm_race_barrier(block, 0, &opens);
+    return true;
+}
+
+// JitState.pass: one that opens when all the block's threads are there.
+static bool pass_in_code(JitState *state, uint32_t pc, const JitLanes *lanes, uint32_t n) {
+    const Warp *warp = lanes->warp;
+    Block *block = warp->block;
+    (void)pc;
+    bool all = true;
+    for (uint32_t i = 0; i < n && block->grid->checks; i++) {
+        const Warp *of = lanes[i].warp;
+        all &= lanes[i].mask == (of->all >> lanes[i].lane8 & 0xff);
+    }
+    if (!vm_native_refuel(state, n) || !tell_barrier(block, all)) return false;
+    vm_native_shared(state, block);
+    return true;
+}
+
 // ---- running -----------------------------------------------------------------------------------
 
 static void run(Block *block, Together *together, uint32_t entry, int64_t *budget) {
+    together->state->pass = pass_in_code;
     int64_t used = vm_native_run(block, together->native, together->state, entry, together->lanes,
                                  together->n, *budget);
     *budget -= used;
@@ -72,7 +102,7 @@ static bool run_first(Block *block, Together *together, int64_t *budget) {
         const Warp *warp = lanes->warp;
         lanes->mask = warp->all >> lanes->lane8 & 0xff;
     }
-    together->narrowed = false;
+    together->narrowed = jit_saved_size(together->native->code) != 0;
     for (uint32_t i = 0; i < block->nwarp && jit_has_undefined(together->native->code); i++)
         vm_fill_undefined(together->native, together->warp[i].frame, block->grid->vm->opt.fill);
     vm_fill_sregs(block->warp[0]);
@@ -80,24 +110,6 @@ static bool run_first(Block *block, Together *together, int64_t *budget) {
         vm_renew_frame(block->warp[i], together->warp[i].frame);
     run(block, together, entry, budget);
     return true;
-}
-
-// ---- barriers ----------------------------------------------------------------------------------
-
-// The checkers want to know of threads that have exited, and of what synchronises: a barrier opens
-// as one of theirs. False: it is the scheduler's.
-static bool tell_barrier(Block *block, bool all_threads) {
-    if (!(block->grid->checks & (VM_CHECK_SYNC | VM_CHECK_RACE))) return true;
-    if (!all_threads) return false;
-    Barrier opens = {.all = true};
-    if (block->race) vm_race_barrier(block, 0, &opens);
-    return true;
-}
-
-// Whether all the block's threads pass it as soon as they are there, with no other effect.
-static bool is_plain_barrier(const VmInst *inst) {
-    return inst->ctl == CTL_BAR && inst->guard == REF_NONE && inst->b == REF_NONE &&
-           inst->d == REF_NONE && !inst->imm;
 }
 
 // The place at which all lanes stopped that ran and have not ended; UINT32_MAX: there is none.
@@ -129,7 +141,7 @@ static void run_over_barriers(Block *block, Together *together, int64_t *budget)
     while (together->state->nexit && *budget > 0) {
         uint32_t pc = one_stop(together);
         while (pc != UINT32_MAX && code[pc].ctl == CTL_JOIN) pc++;
-        if (pc == UINT32_MAX || !is_plain_barrier(&code[pc])) return;
+        if (pc == UINT32_MAX || !vm_is_plain_barrier(&code[pc])) return;
         uint32_t entry = together->native->entry[pc + 1];
         if (entry == NO_ENTRY) return;
         if (!tell_barrier(block, all_are_there(together))) return;
@@ -164,7 +176,7 @@ static bool find_standing(Warp *warp, Standing *standing, const JitLanes *lanes)
     if (stand_together(standing, lanes)) return true;
     Stops stops = {0};
     for (uint32_t k = 0; k < LANES_OF_WARP; k++) {
-        if (lanes[k].mask) vm_add_stops(&stops, &lanes[k]);
+        vm_add_stops(&stops, &lanes[k]);
     }
     standing->live = stops.all;
     standing->pc = stops.pc[0];
@@ -290,7 +302,7 @@ static bool pass_barrier(Block *block, Together *together) {
         if (pc != UINT32_MAX && standing->pc != pc) return false;
         pc = standing->pc;
     }
-    if (pc == UINT32_MAX || !is_plain_barrier(&code[pc])) return false;
+    if (pc == UINT32_MAX || !vm_is_plain_barrier(&code[pc])) return false;
     if (!tell_barrier(block, all)) return false;
     for (uint32_t i = 0; i < block->nwarp; i++) together->warp[i].pc = pc + 1;
     return true;

@@ -312,6 +312,7 @@ static void build_control(Build *build, const VmInst *inst, JitInst *in) {
         in->op = JIT_STOP;
         in->pc = stop_pc(build, in->pc);
         in->may_pass = !is_any_of(inst->ctl, CTL_EXIT, CTL_RET) || in->guard;
+        in->passes = vm_is_plain_barrier(inst) && build->barriers++ < JIT_BARRIERS;
     }
 }
 

@@ -9,7 +9,8 @@
 typedef struct {
     const VmFunc *fn;
     PtxFunc *f;
-    bool tells_exits; // exits are the machine's
+    bool tells_exits;  // exits are the machine's
+    uint32_t barriers; // that native code passes
     bool in_rows;     // thread indices of eight lanes lie in a row
     Arena *arena;
     JitFunc *out;
