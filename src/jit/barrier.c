@@ -1,72 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers of a block that its lanes pass in native code. Eight lanes that come to one, all of those
-// that have not ended, put what registers hold into memory of their own (JitLanes.saved), numbers
-// that are the same or in steps as one, and the next eight run. When all have come, and
-// JitState.pass allows it, they go on behind it in the same way (jit_run). Where it does not, or some
-// have stopped elsewhere, they are taken up once more and exit before the barrier.
+// Barriers of a block that its lanes pass in native code. Lanes that run together and come to one,
+// all of those that have not ended, put what registers hold into memory of their own
+// (JitLanes.saved), numbers that are the same or in steps as one, and the next ones run. When all
+// have come, and JitState.pass allows it, they go on behind it in the same way (jit_run). Where it
+// does not, or some have stopped elsewhere, they are taken up once more and exit before the
+// barrier.
 #include "jit/jit_int.h"
-
-// In their order, what registers hold behind the barrier. `used` counts bytes.
-static XOperand place_of(uint32_t base, uint32_t *used, uint32_t bytes) {
-    XOperand place = x_at(base, (int32_t)*used);
-    *used += bytes;
-    return place;
-}
 
 static bool is_saved(const Emit *emit, uint32_t row) {
     return is_any_of(emit->shapes->held[row], HELD_SCALAR, HELD_VECTOR);
+}
+
+// Rows that registers hold behind the barrier have places in their order.
+static uint32_t bytes_of(const Emit *emit, uint32_t row) {
+    if (!is_saved(emit, row)) return 0;
+    return emit->shapes->held[row] == HELD_SCALAR ? 8 : 32 * emit_parts(emit, row);
+}
+
+// R_TMP3 is where they are, `at` the row's first byte.
+static XOperand place_of(const Emit *emit, uint32_t at, uint32_t row, uint32_t half) {
+    return x_at(R_TMP3, (int32_t)(at + 32 * emit_part(emit, row, half)));
 }
 
 static uint32_t block_behind(const Emit *emit, uint32_t inst) {
     return emit->flow->block[emit->barrier.at[emit->barrier_of[inst]].block].succ[0];
 }
 
+static void save_vector(Emit *emit, const JitOperand *operand, uint32_t at) {
+    for (uint32_t half = 0; half < halves_of(operand->size); half++) {
+        uint32_t from = emit_float(emit, operand, half, V_TMP);
+        x_vec(&emit->x, X_VMOVUPS_TO, from, X_NO_REG, place_of(emit, at, operand->at, half));
+    }
+}
+
 static void save(Emit *emit, uint32_t block) {
-    XCode *x = &emit->x;
-    uint32_t used = 0;
+    uint32_t at = 0;
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
-        if (!is_saved(emit, row)) continue;
         JitOperand operand = {.kind = JIT_IS_ROW, .size = emit->fn->row.at[row].size, .at = row};
         if (emit->shapes->held[row] == HELD_SCALAR) {
             uint32_t from = emit_scalar(emit, &operand, R_TMP);
-            x_op(x, X_MOV_TO, 64, from, place_of(R_TMP3, &used, 8));
-            continue;
+            x_op(&emit->x, X_MOV_TO, 64, from, place_of(emit, at, row, 0));
+        } else if (is_saved(emit, row)) {
+            EACH_PIECE(emit, emit_pieces(emit, row)) save_vector(emit, &operand, at);
         }
-        for (uint32_t half = 0; half < halves_of(operand.size); half++) {
-            uint32_t from = emit_float(emit, &operand, half, V_TMP);
-            x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, place_of(R_TMP3, &used, 32));
-        }
+        at += bytes_of(emit, row);
+    }
+}
+
+static void restore_vector(Emit *emit, uint32_t row, uint32_t at) {
+    for (uint32_t half = 0; half < halves_of(emit->fn->row.at[row].size); half++) {
+        uint32_t to = emit_vector_to(emit, row, half, V_TMP);
+        x_vec(&emit->x, X_VMOVUPS, to, X_NO_REG, place_of(emit, at, row, half));
+        emit_vector_done(emit, row, half, to);
     }
 }
 
 static void restore(Emit *emit, uint32_t block) {
     XCode *x = &emit->x;
-    uint32_t used = 0;
+    uint32_t at = 0;
     x_op(x, X_MOV, 64, R_TMP3, STATE(lanes));
     x_op(x, X_MOV, 64, R_TMP3, LANES(R_TMP3, saved));
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
-        if (!is_saved(emit, row)) continue;
         if (emit->shapes->held[row] == HELD_SCALAR) {
             uint32_t to = emit_scalar_to(emit, row, R_TMP);
-            x_op(x, X_MOV, 64, to, place_of(R_TMP3, &used, 8));
+            x_op(x, X_MOV, 64, to, place_of(emit, at, row, 0));
             emit_scalar_done(emit, row, to);
-            continue;
+        } else if (is_saved(emit, row)) {
+            EACH_PIECE(emit, emit_pieces(emit, row)) restore_vector(emit, row, at);
         }
-        for (uint32_t half = 0; half < halves_of(emit->fn->row.at[row].size); half++) {
-            uint32_t to = emit_vector_to(emit, row, half, V_TMP);
-            x_vec(x, X_VMOVUPS, to, X_NO_REG, place_of(R_TMP3, &used, 32));
-            emit_vector_done(emit, row, half, to);
-        }
+        at += bytes_of(emit, row);
     }
 }
 
 static uint32_t saved_bytes(const Emit *emit, uint32_t block) {
     uint32_t bytes = 0;
-    EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
-        if (!is_saved(emit, row)) continue;
-        bool scalar = emit->shapes->held[row] == HELD_SCALAR;
-        bytes += scalar ? 8 : 32 * halves_of(emit->fn->row.at[row].size);
-    }
+    EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) bytes += bytes_of(emit, row);
     return bytes;
 }
 

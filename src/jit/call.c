@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of functions that compute eight lanes (JIT_CALL): their operands lie in JitState.operand,
+// Calls of functions that compute the lanes (JIT_CALL): their operands lie in JitState.operand,
 // so nothing goes by way of the machine's rows.
 #include "jit/jit_int.h"
 
 // ---- operands ----------------------------------------------------------------------------------
 
-static XOperand operand_at(uint32_t number, uint32_t half) {
+// Where functions of pieces find an operand of the piece, or one of all lanes its piece.
+typedef enum { BY_PIECE, OF_ALL } Layout;
+
+static XOperand operand_at(const Emit *emit, const JitOperand *operand, uint32_t number,
+                           uint32_t half, Layout layout) {
     XOperand at = STATE(operand);
-    at.disp += (int32_t)(number * JIT_OPERAND_BYTES + 32 * half);
+    uint32_t of_piece = layout == BY_PIECE ? JIT_OPERANDS * JIT_OPERAND_BYTES
+                                           : (uint32_t)JIT_PIECE << operand->size;
+    at.disp += (int32_t)(emit->piece * of_piece + number * JIT_OPERAND_BYTES + 32 * half);
     return at;
 }
 
-static void put_operand(Emit *emit, const JitOperand *operand, uint32_t number) {
+static void put_piece(Emit *emit, const JitOperand *operand, uint32_t number, Layout layout) {
     XCode *x = &emit->x;
-    XOperand at = operand_at(number, 0);
+    XOperand at = operand_at(emit, operand, number, 0, layout);
     if (operand->size == 0) {
         uint32_t from = emit_vector(emit, operand, 0, V_TMP);
         x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(from));
@@ -24,7 +30,7 @@ static void put_operand(Emit *emit, const JitOperand *operand, uint32_t number) 
     } else {
         for (uint32_t half = 0; half < halves_of(operand->size); half++) {
             uint32_t from = emit_vector(emit, operand, half, V_TMP);
-            x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, operand_at(number, half));
+            x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, operand_at(emit, operand, number, half, layout));
         }
     }
 }
@@ -58,15 +64,16 @@ static void take_equal(Emit *emit, const JitOperand *to, XOperand at) {
     }
 }
 
-static void take_vector(Emit *emit, const JitOperand *to, uint32_t number) {
+static void take_piece(Emit *emit, const JitOperand *to, uint32_t number, Layout layout) {
     XCode *x = &emit->x;
     for (uint32_t half = 0; half < halves_of(to->size); half++) {
-        XOperand at = operand_at(number, half);
+        XOperand at = operand_at(emit, to, number, half, layout);
         uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
         if (to->size) {
             x_vec(x, to->size == 1 ? X_VPMOVZXWD : X_VMOVUPS, reg, X_NO_REG, at);
         } else {
             x_op(x, X_MOV, 32, R_TMP, at);
+            if (emit->piece) x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), JIT_PIECE);
             emit_lane_mask(emit, R_TMP, reg);
         }
         emit_vector_done(emit, to->at, half, reg);
@@ -82,11 +89,11 @@ static bool is_equal(const Emit *emit, const JitOperand *to) {
 static void take_result(Emit *emit, const JitOperand *to, uint32_t number) {
     if (to->kind != JIT_IS_ROW) return;
     if (emit->shapes->held[to->at] == HELD_SCALAR)
-        take_scalar(emit, to, operand_at(number, 0));
+        take_scalar(emit, to, operand_at(emit, to, number, 0, BY_PIECE));
     else if (is_equal(emit, to))
-        take_equal(emit, to, operand_at(number, 0));
+        take_equal(emit, to, operand_at(emit, to, number, 0, BY_PIECE));
     else
-        take_vector(emit, to, number);
+        EACH_PIECE(emit, emit->pieces) take_piece(emit, to, number, BY_PIECE);
 }
 
 // What lives behind the instruction and is not its result.
@@ -110,24 +117,47 @@ static void data_argument(Emit *emit, const JitInst *in, uint32_t reg) {
     x_op(&emit->x, X_LEA, 64, reg, x_constant(&emit->x, call->data, sizeof call->data));
 }
 
-// Results that are the same for all lanes are those of lane 0, whether or not it runs.
-void emit_call(Emit *emit, const JitInst *in) {
+// R_TMP3, the third argument: the piece's lanes that run.
+static void mask_argument(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
-    const uint64_t *over = lives_over(emit, in);
-    for (uint32_t i = 0; i < in->nelement; i++)
-        put_operand(emit, &emit->fn->element.at[in->element + i], 2 + i);
-    emit_keep(emit, over, false);
-    bool d = is_equal(emit, &in->d), second = is_equal(emit, &in->second);
+    x_op(x, X_MOV, 32, R_TMP3, x_reg(R_MASK));
+    if (emit->pieces == 1) return;
+    int32_t of_piece = (1 << JIT_PIECE) - 1, shift = (int32_t)emit->piece * JIT_PIECE;
+    if (in->with_state) {
+        x_op_imm(x, X_AND_I, 32, 0, x_reg(R_TMP3), of_piece << shift);
+        return;
+    }
+    if (shift) x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP3), shift);
+    x_op_imm(x, X_AND_I, 32, 0, x_reg(R_TMP3), of_piece);
+}
+
+static void call_for_piece(Emit *emit, const JitInst *in, bool d, bool second) {
+    XCode *x = &emit->x;
+    XOperand called = STATE(called);
+    called.disp += (int32_t)(emit->piece * sizeof(void *));
     if (in->with_state)
         x_op(x, X_MOV, 64, X_RDI, x_reg(R_STATE));
     else
-        x_op(x, X_MOV, 64, X_RDI, STATE(called));
+        x_op(x, X_MOV, 64, X_RDI, called);
     data_argument(emit, in, X_RSI);
     if (!d && !second)
-        x_op(x, X_MOV, 32, X_RDX, x_reg(R_MASK));
+        mask_argument(emit, in);
     else
-        x_mov_imm(x, X_RDX, d && second ? 1 : (1u << JIT_LANES) - 1);
+        x_mov_imm(x, R_TMP3, d && second ? 1 : (1u << JIT_PIECE) - 1);
     call(emit, in);
+}
+
+// Results that are the same for all lanes are those of lane 0, whether or not it runs.
+void emit_call(Emit *emit, const JitInst *in) {
+    const uint64_t *over = lives_over(emit, in);
+    bool d = is_equal(emit, &in->d), second = is_equal(emit, &in->second);
+    uint32_t pieces = d && second ? 1 : emit->pieces;
+    EACH_PIECE(emit, pieces) {
+        for (uint32_t i = 0; i < in->nelement; i++)
+            put_piece(emit, &emit->fn->element.at[in->element + i], 2 + i, BY_PIECE);
+    }
+    emit_keep(emit, over, false);
+    EACH_PIECE(emit, pieces) call_for_piece(emit, in, d, second);
     emit_keep(emit, over, true);
     take_result(emit, &in->d, 0);
     take_result(emit, &in->second, 1);
@@ -139,13 +169,15 @@ void emit_call(Emit *emit, const JitInst *in) {
 void emit_atomic(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     const uint64_t *over = lives_over(emit, in);
+    const JitOperand *by = &emit->fn->element.at[in->element];
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0));
-    put_operand(emit, &emit->fn->element.at[in->element], 2);
+    EACH_PIECE(emit, emit->pieces) put_piece(emit, by, 2, OF_ALL);
     emit_keep(emit, over, false);
     x_op(x, X_MOV, 64, X_RDI, x_at(X_RSP, 0));
     x_op(x, X_MOV, 64, X_RSI, x_reg(R_STATE));
     x_op(x, X_MOV, 32, X_RDX, x_reg(R_MASK));
     call(emit, in);
     emit_keep(emit, over, true);
-    if (in->d.kind == JIT_IS_ROW) take_vector(emit, &in->d, 0);
+    if (in->d.kind == JIT_IS_ROW)
+        EACH_PIECE(emit, emit->pieces) take_piece(emit, &in->d, 0, OF_ALL);
 }

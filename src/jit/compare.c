@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selections and comparisons of eight numbers (PTX ISA 9.7.6), and comparisons as a whole.
+// Selections and comparisons of a piece's numbers (PTX ISA 9.7.6), and comparisons as a whole.
 #include "jit/arith.h"
 
 // ---- selections and comparisons ----------------------------------------------------------------
@@ -97,11 +97,15 @@ static void vector_compare(Emit *emit, const JitInst *in) {
     x_vec_imm(x, X_VPERMQ, V_TMP3, X_NO_REG, x_reg(V_TMP3), 0xd8);
 }
 
-// To one destination: R_TMP or V_TMP3 has the comparison.
+static bool is_scalar(const Emit *emit, const JitOperand *to) {
+    return to->kind == JIT_IS_ROW && emit->shapes->held[to->at] == HELD_SCALAR;
+}
+
+// To one destination: R_TMP or V_TMP3 has the comparison, that of a piece.
 static void joined(Emit *emit, const JitInst *in, bool vector, bool opposite,
                    const JitOperand *to) {
-    if (to->kind != JIT_IS_ROW) return;
-    if (emit->shapes->held[to->at] != HELD_SCALAR) {
+    if (to->kind != JIT_IS_ROW || emit->piece >= emit_pieces(emit, to->at)) return;
+    if (!is_scalar(emit, to)) {
         vector_joined(emit, in, opposite, to);
         return;
     }
@@ -114,14 +118,17 @@ static void joined(Emit *emit, const JitInst *in, bool vector, bool opposite,
 
 // On one number where all destinations and operands are such.
 bool emit_compare(Emit *emit, const JitInst *in) {
-    const uint8_t *held = emit->shapes->held;
-    bool vector = held[in->d.at] != HELD_SCALAR || is_any_of(in->type, JIT_F32, JIT_F64);
-    vector |= in->second.kind == JIT_IS_ROW && held[in->second.at] != HELD_SCALAR;
-    if (vector)
-        vector_compare(emit, in);
-    else
-        emit_compare_scalar(emit, in);
-    joined(emit, in, vector, false, &in->d);
-    joined(emit, in, vector, true, &in->second);
+    bool vector = !is_scalar(emit, &in->d) || is_any_of(in->type, JIT_F32, JIT_F64);
+    vector |= in->second.kind == JIT_IS_ROW && !is_scalar(emit, &in->second);
+    uint32_t pieces = emit_pieces(emit, in->d.at);
+    if (in->second.kind == JIT_IS_ROW) pieces = CU_MAX(pieces, emit_pieces(emit, in->second.at));
+    EACH_PIECE(emit, vector ? pieces : 1) {
+        if (vector)
+            vector_compare(emit, in);
+        else
+            emit_compare_scalar(emit, in);
+        joined(emit, in, vector, false, &in->d);
+        joined(emit, in, vector, true, &in->second);
+    }
     return true;
 }

@@ -28,8 +28,7 @@ static void go_to(Emit *emit, uint32_t from, uint32_t to) {
 static void guard_lanes(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     JitOperand guard = {.kind = JIT_IS_ROW, .size = 0, .at = in->guard - 1};
-    uint32_t from = emit_vector(emit, &guard, 0, V_TMP);
-    x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(from));
+    emit_lane_bits(emit, &guard);
     if (in->guard_negated) x_op(x, X_NOT, 32, 0, x_reg(R_TMP));
     x_op(x, X_AND, 32, R_TMP, x_reg(R_MASK));
 }
@@ -177,10 +176,12 @@ void emit_keep(Emit *emit, const uint64_t *rows, bool back) {
             if (!is_kept(reg)) x_op(x, back ? X_MOV : X_MOV_TO, 64, reg, emit_slot(emit, row, 0));
             continue;
         }
-        for (uint32_t half = 0; half < 2; half++) {
-            reg = emit->places->reg[half][row];
-            if (reg == NO_REG) continue;
-            x_vec(x, back ? X_VMOVUPS : X_VMOVUPS_TO, reg, X_NO_REG, emit_slot(emit, row, half));
+        EACH_PIECE(emit, emit_pieces(emit, row)) {
+            for (uint32_t half = 0; half < halves_of(emit->fn->row.at[row].size); half++) {
+                reg = emit->places->reg[emit_part(emit, row, half)][row];
+                XOperand slot = emit_slot(emit, row, half);
+                if (reg != NO_REG) x_vec(x, back ? X_VMOVUPS : X_VMOVUPS_TO, reg, X_NO_REG, slot);
+            }
         }
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// jit: translates kernels to x86-64, eight lanes at a time.
+// jit: translates kernels to x86-64, eight or sixteen lanes at a time.
 //
 // Contract of the module:
 //  - A function comes as instructions over rows (JitFunc), as the virtual machine decoded it; the
-//    code runs eight lanes after eight from one of its entries until each lane has ended or stands
+//    code runs some lanes after others from one of its entries until each lane has ended or stands
 //    at an instruction that the machine itself must execute (a barrier, a call), and says where.
 //    Between entries and exits values live in registers; at them, in the rows.
-//  - What a value is among the eight lanes is found out beforehand: the same for all (uniform),
-//    in equal steps (affine), or any (a vector). Uniform and affine integers live in general
-//    registers.
+//  - What a value is among these lanes is found out beforehand: the same for all (uniform), in
+//    equal steps (affine), or any (a vector). Uniform and affine integers live in general
+//    registers, so that sixteen lanes cost as much as eight where these are most of the work.
 //  - An instruction that has no translation calls the machine's own function for it, on the rows.
 //  - Lanes that part at a branch run by turns, in the order of blocks, and join where both come.
 //  - Code is never writable and executable at a time.
@@ -17,7 +17,12 @@
 
 #include "base/base.h"
 
-enum { JIT_LANES = 8, JIT_LOCAL_BEGIN = 256 }; // the first offset of local memory
+enum {
+    JIT_PIECE = 8,  // lanes of one vector register
+    JIT_LANES = 16, // at most, that run at a time
+    JIT_PIECES = JIT_LANES / JIT_PIECE,
+    JIT_LOCAL_BEGIN = 256, // the first offset of local memory
+};
 #define JIT_LOCAL_WINDOW UINT64_C(0x100000000) // its generic address is this more
 
 // ---- functions as they come in -----------------------------------------------------------------
@@ -165,22 +170,25 @@ typedef struct {
                      // rows of other sizes than 0 to 3
 } JitRow;
 
-// A function of the machine's. One that JIT_CALL calls: it finds the operands of eight lanes in
-// JitState.operand, each in as many bytes as its size says (a predicate: a bit a lane of 32 bits),
-// in the order of the instruction's elements behind two places for its destinations. `data` has no
-// pointer to itself: the code has a copy. That of JIT_ATOMIC gets the host's address that
-// JitState.offset counts from, and JitState: operand 2 is what it combines memory with, operand 0
-// what was there.
+// A function of the machine's. One that JIT_CALL calls computes a piece: it finds the operands of
+// its lanes in JitState.operand, those of the piece, each in as many bytes as its size says (a
+// predicate: a bit a lane of 32 bits), in the order of the instruction's elements behind two places
+// for its destinations; `mask` has the piece's lanes as the lowest bits. With JitInst.with_state
+// they are where they are among all lanes. `data` has no pointer to itself: the code has a copy.
+// That of JIT_ATOMIC gets the host's address that JitState.offset counts from, and JitState:
+// operand 2 of the first piece is what it combines memory with for all lanes, operand 0 what was
+// there.
 enum { JIT_OPERANDS = 8, JIT_OPERAND_BYTES = 256, JIT_CALL_BYTES = 128 };
 typedef struct {
-    void (*function)(void *called, const void *data, uint32_t mask); // `called`: JitState's
+    void (*function)(void *called, const void *data, uint32_t mask); // `called`: JitState's, or it
     uint64_t data[JIT_CALL_BYTES / 8];
 } JitCall;
 
 typedef struct {
     const char *name;
-    bool watched; // JitState.watch sees accesses to global and shared memory
-    bool opens;   // but loads of open lines
+    uint32_t lanes; // that run at a time: JIT_PIECE or JIT_LANES
+    bool watched;   // JitState.watch sees accesses to global and shared memory
+    bool opens;     // but loads of open lines
     VEC(JitInst) inst;
     VEC(JitRow) row;
     VEC(JitOperand) element;
@@ -211,7 +219,7 @@ typedef struct {
 // that and JitLanes.number more.
 enum { JIT_LINE = 32, JIT_OPEN = 1 };
 
-typedef enum {   // the places of eight lanes' access
+typedef enum {   // the places of the lanes' access
     JIT_AT_ONE,  // the same for all
     JIT_IN_ROW,  // one element behind the other, lane 0's first
     JIT_AT_EACH, // JitState.offset bytes from one
@@ -221,8 +229,8 @@ typedef struct {
     uint32_t pc, mask;
 } JitExit;
 
-// Eight lanes of a warp. Those that run and have no exit in the end have ended. In a function with
-// barriers that native code passes `mask` becomes those that stand at one, and 0 in the end.
+// JitFunc.lanes of a warp. Those that run and have no exit in the end have ended. In a function
+// with barriers that native code passes `mask` becomes those that stand at one, and 0 in the end.
 typedef struct {
     uint8_t *frame;          // rows of the function
     uint8_t *special;        // rows of special registers: 32 bits for each of these lanes
@@ -262,36 +270,38 @@ struct JitState {
     // cache has. 0: the machine is to do it.
     uint32_t (*watch)(JitState *state, uint32_t pc, uint32_t cache, const uint8_t *host,
                       uint32_t mask, JitPlaces places);
-    // All lanes that jit_run has and that have not ended, those of their masks, stand at the barrier
-    // `pc`: whether they pass it. NULL: each exits at barriers.
+    // All lanes that jit_run has and that have not ended, those of their masks, stand at the
+    // barrier `pc`: whether they pass it. NULL: each exits at barriers.
     bool (*pass)(JitState *state, uint32_t pc, const JitLanes *lanes, uint32_t n);
     uint64_t stand;       // * barriers at which lanes stand, a bit each
     const uint32_t *open; // of lines of shared memory
     uint32_t stamp;
-    void *called;           // the first argument of JIT_CALL's functions
-    int64_t fuel;           // instructions that may still run, about; it becomes less
-    uint32_t first_waiting; // *
-    bool alone;             // no other thread of the host runs the kernel
-    bool running;           // * still set when a fault has left the code
+    void *called[JIT_PIECES]; // the first argument of JIT_CALL's functions, by piece
+    int64_t fuel;             // instructions that may still run, about; it becomes less
+    uint32_t first_waiting;   // *
+    bool alone;               // no other thread of the host runs the kernel
+    bool running;             // * still set when a fault has left the code
     _Alignas(32) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes
     _Alignas(32) uint32_t offset[JIT_LANES];    // *
     uint64_t datum[JIT_LANES];                  // *
-    _Alignas(64) uint8_t operand[JIT_OPERANDS][JIT_OPERAND_BYTES]; // *
-    _Alignas(64) uint8_t area[];                                   // *
+    _Alignas(64) uint8_t operand[JIT_PIECES][JIT_OPERANDS][JIT_OPERAND_BYTES]; // *
+    _Alignas(64) uint8_t area[];                                               // *
 };
 
 typedef struct JitCode JitCode;
 
 // NULL: the function is not translated (too large, a loop with two entries, no memory), which is no
-// error. `fn` becomes ours, `scratch` is used meanwhile; the code has memory of its own, which
-// jit_free gives back.
+// error; or it is better off with JIT_PIECE lanes: it needs too many registers, or lanes would run
+// long for a few others. `fn` becomes ours, `scratch` is used meanwhile; the code has memory of its
+// own, which jit_free gives back.
 JitCode *jit_translate(JitFunc *fn, Arena *scratch);
 void jit_free(JitCode *code);
+uint32_t jit_lanes(const JitCode *code); // that run at a time
 size_t jit_state_size(const JitCode *code);
-enum { JIT_BARRIERS = 64 }; // that one function may have with JitInst.passes
+enum { JIT_BARRIERS = 64 };                   // that one function may have with JitInst.passes
 uint32_t jit_saved_size(const JitCode *code); // bytes; 0: there is no barrier that lanes pass
 uint32_t jit_blocks(const JitCode *code);     // places of JitState.waiting
-uint32_t jit_caches(const JitCode *code); // places of JitState.cache
+uint32_t jit_caches(const JitCode *code);     // places of JitState.cache
 const uint64_t *jit_resume(const JitCode *code);
 // Entries are numbered; each is at an instruction of the machine.
 uint32_t jit_entries(const JitCode *code);
@@ -303,7 +313,7 @@ const JitRow *jit_undefined(const JitCode *code, uint32_t *n);
 // are unless lanes of the warp have parted in the machine. `all`: also rows that only later entries
 // expect to be so, without which it may have to be asked again.
 bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes, bool all);
-// Runs n > 0 times eight lanes, one after the other, until all have ended or have an exit.
+// Runs n > 0 times some lanes, one after the other, until all have ended or have an exit.
 void jit_run(const JitCode *code, uint32_t entry, JitState *state, JitLanes *lanes, uint32_t n);
 
 #endif

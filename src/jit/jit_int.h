@@ -78,7 +78,8 @@ typedef struct {
 typedef enum {
     HELD_HOME,   // always in its row
     HELD_SCALAR, // one general register: the value, or lane 0's
-    HELD_VECTOR, // one vector register of 32-bit lanes, two of 64-bit lanes
+    HELD_VECTOR, // for each piece one vector register of 32-bit lanes, two of 64-bit lanes; what is
+                 // the same for all lanes has one piece
 } Held;
 
 typedef struct {
@@ -101,12 +102,13 @@ static inline bool shape_is_signed(uint32_t type) {
 
 // ---- place.c: registers ------------------------------------------------------------------------
 
-enum { NO_REG = 0xff };
+enum { NO_REG = 0xff, MAX_PARTS = 2 * JIT_LANES / JIT_PIECE };
 
 typedef struct {
-    uint8_t *reg[2]; // of rows: first and second register, or NO_REG
-    uint32_t *slot;  // of rows: place in JitState.area (bytes), whether or not it has a register
-    uint32_t slots;  // bytes of all
+    uint8_t *reg[MAX_PARTS]; // of rows: by part (emit_part), or NO_REG
+    uint32_t *slot; // of rows: place in JitState.area (bytes), whether or not it has a register
+    uint32_t slots; // bytes of all
+    bool crowded;   // registers are missing where it costs
 } Places;
 
 void place_find(Places *places, const Flow *flow, const Shapes *shapes);
@@ -136,14 +138,15 @@ typedef struct {
     uint32_t nall;                 // and of others that live
 } Entry;
 
-typedef struct { // a barrier that lanes pass
-    uint32_t inst, block;    // the block ends with it
+typedef struct {          // a barrier that lanes pass
+    uint32_t inst, block; // the block ends with it
     uint32_t pc;
     uint32_t slow;           // label: lanes exit before it
     uint32_t behind, before; // bytes into the code: saved lanes go on, or exit
 } Barrier;
 
 struct JitCode {
+    uint32_t lanes;
     uint8_t *bytes; // mapped, read-only
     size_t mapped;
     size_t state_size;
@@ -161,6 +164,8 @@ typedef struct {
     const Flow *flow;
     const Shapes *shapes;
     const Places *places;
+    uint32_t pieces;      // of JIT_PIECE lanes
+    uint32_t piece;       // the one that is being computed
     uint32_t *arrive;     // labels of blocks: jumps go here; lanes that wait are looked for first
     uint32_t *begin;      // labels: the lanes are in registers
     uint32_t *resume;     // labels
@@ -171,9 +176,9 @@ typedef struct {
     uint32_t next;     // label: the next eight lanes, or leaves
     VEC(Entry) entry;
     VEC(Claim) claim;
-    VEC(Apart) meet;                  // arrivals while lanes wait, apart: `inst` is the block
-    VEC(Apart) missed;                // loads and stores that the machine does, apart
-    VEC(Apart) stop;                  // exits before an instruction, apart
+    VEC(Apart) meet;   // arrivals while lanes wait, apart: `inst` is the block
+    VEC(Apart) missed; // loads and stores that the machine does, apart
+    VEC(Apart) stop;   // exits before an instruction, apart
     VEC(Barrier) barrier;
     uint32_t *barrier_of;             // by instruction: its number
     uint32_t saved;                   // bytes that lanes at a barrier need
@@ -201,11 +206,40 @@ enum { // registers with a fixed role
 #define STATE(field)      x_at(R_STATE, (int32_t)offsetof(JitState, field))
 #define LANES(reg, field) x_at(reg, (int32_t)offsetof(JitLanes, field))
 
+// The lanes are all there are.
+static inline int32_t all_lanes(const Emit *emit) {
+    return (int32_t)(1u << emit->fn->lanes) - 1;
+}
 static inline uint32_t halves_of(uint32_t size) { // vector registers, by log2 of a lane's bytes
     return size == 3 ? 2 : 1;
 }
 
-// operand.c. Values as the code needs them; `scratch` is taken where the row has no register.
+// The pieces of a row.
+static inline uint32_t emit_pieces(const Emit *emit, uint32_t row) {
+    bool one =
+        emit->shapes->held[row] == HELD_SCALAR || emit->shapes->value[row].shape == SHAPE_UNIFORM;
+    return one ? 1 : emit->pieces;
+}
+// A row's registers and places are numbered: those of its first piece, then those of the next one.
+static inline uint32_t emit_part(const Emit *emit, uint32_t row, uint32_t half) {
+    uint32_t piece = emit_pieces(emit, row) == 1 ? 0 : emit->piece;
+    return piece * halves_of(emit->fn->row.at[row].size) + half;
+}
+static inline uint32_t emit_parts(const Emit *emit, uint32_t row) {
+    return emit_pieces(emit, row) * halves_of(emit->fn->row.at[row].size);
+}
+// JitState.lane_mask of the piece; of 64-bit lanes those of a half.
+static inline XOperand emit_running(const Emit *emit, uint32_t half) {
+    XOperand mask = STATE(lane_mask);
+    mask.disp += (int32_t)(32 * emit->piece + 16 * half);
+    return mask;
+}
+// For what is done piece by piece, from the last one on: a destination may have the register of an
+// operand that is one for all pieces, which is the first (place.c).
+#define EACH_PIECE(emit, n) for ((emit)->piece = (n); (emit)->piece-- > 0 || ((emit)->piece = 0);)
+
+// operand.c. Values as the code needs them; those of vectors are the piece's; `scratch` is taken
+// where the row has no register.
 XOperand emit_slot(const Emit *emit, uint32_t row, uint32_t half); // of a row without a register
 uint32_t emit_scalar(Emit *emit, const JitOperand *operand, uint32_t scratch);
 XOperand emit_scalar_rm(Emit *emit, const JitOperand *operand, uint32_t scratch);
@@ -237,13 +271,16 @@ void emit_store_rows(Emit *emit, const uint64_t *rows);
 void emit_park(Emit *emit, uint32_t block); // the lanes wait at the block
 void emit_take_up(Emit *emit, uint32_t block);
 void emit_join(Emit *emit, uint32_t block); // the lanes of V_TMP3 and R_TMP3 come from the area
-void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to); // a vector from a register's bits
-void emit_set_lanes(Emit *emit); // JitState.lane_mask from R_MASK; clobbers V_TMP
+void emit_lane_mask(Emit *emit, uint32_t mask,
+                    uint32_t to); // the piece's vector from a register's bits
+void emit_lane_bits(Emit *emit,
+                    const JitOperand *predicate); // of all pieces, in R_TMP; takes R_TMP2
+void emit_set_lanes(Emit *emit);                  // JitState.lane_mask from R_MASK; clobbers V_TMP
 
 // words.c: numbers of 16 bits.
 void emit_load_word(Emit *emit, uint32_t row, XOperand from);                 // one, in all lanes
 void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place); // of lanes that run
-// The eight numbers become the low 16 bytes of `to`.
+// A piece's numbers become the low 16 bytes of `to`.
 void emit_pack_words(Emit *emit, XOp pack, uint32_t from, uint32_t to);
 
 // call.c: JIT_CALL.

@@ -31,8 +31,7 @@ static void find_each(const Access *access) {
     x_vec(x, wide ? X_VMOVQ : X_VMOVD, V_TMP3, X_NO_REG, x_reg(R_TMP));
     x_vec(x, wide ? X_VBROADCASTSD : X_VBROADCASTSS, V_TMP3, X_NO_REG, x_reg(V_TMP3));
     load_limit(access);
-    access_distances(access);
-    access_check_distances(access);
+    access_find_distances(access);
 }
 
 // R_TMP: the offset of all lanes from JIT_LOCAL_BEGIN.
@@ -72,6 +71,7 @@ static void touch_lane(const Element *element, uint32_t lane, uint32_t number) {
     XCode *x = &element->access->emit->x;
     uint32_t part = number < element->lanes ? element->low : element->high;
     uint32_t place_in = number % element->lanes, skip = x_label(x);
+    lane += element->access->emit->piece * JIT_PIECE;
     x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), 1 << lane);
     x_jump(x, XC_E, skip);
     x_op(x, X_MOV, 64, R_TMP2, x_at(R_TMP3, 8 * (int32_t)lane));
@@ -118,6 +118,15 @@ static void touch_half(Element *element, const JitOperand *operand, uint32_t hal
     emit_vector_done(emit, operand->at, half, element->low);
 }
 
+static void touch_pieces(Element *element, const JitOperand *operand) {
+    Emit *emit = element->access->emit;
+    // what differs among lanes is a vector even where each finds the same
+    EACH_PIECE(emit, emit->pieces) {
+        for (uint32_t half = 0; half < halves_of(operand->size); half++)
+            touch_half(element, operand, half);
+    }
+}
+
 void emit_local_access(const Access *access) {
     const JitInst *in = access->in;
     bool each = shape_of(access->emit->shapes, &in->a).shape != SHAPE_UNIFORM;
@@ -130,7 +139,6 @@ void emit_local_access(const Access *access) {
         bool sink = in->op == JIT_LOAD && operand->kind != JIT_IS_ROW;
         Element element = {.access = access, .each = each, .at = i * in->bytes};
         element.lanes = in->bytes == 8 ? 2 : 4;
-        for (uint32_t half = 0; half < halves_of(operand->size) && !sink; half++)
-            touch_half(&element, operand, half);
+        if (!sink) touch_pieces(&element, operand);
     }
 }

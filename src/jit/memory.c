@@ -97,7 +97,7 @@ static void load_number(const Access *access, const JitOperand *to, uint32_t reg
     if (to->size == 1 && in->is_signed) x_op(&access->emit->x, X_MOVZX16, 32, reg, x_reg(reg));
 }
 
-// The number at `from` in all lanes of a row.
+// The number at `from` in all lanes of a row, of a piece.
 static void load_equal(const Access *access, const JitOperand *to, XOperand from) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
@@ -146,7 +146,7 @@ uint32_t access_span(const Emit *emit, const JitInst *in) {
     if (is_local_window(emit, in)) return 0;
     if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) return bytes;
     bool in_row = value.shape == SHAPE_AFFINE && is_in_row(emit, in, value.step);
-    return in_row ? bytes * JIT_LANES : 0;
+    return in_row ? bytes * emit->fn->lanes : 0;
 }
 
 // R_TMP becomes the host's pointer, by a check of the access alone.
@@ -212,8 +212,9 @@ static void load_from_one(Access *access, uint32_t inst) {
     }
     for (uint32_t i = 0; i < in->nelement; i++) {
         const JitOperand *to = access_element(access, i);
-        if (to->kind == JIT_IS_ROW)
-            load_equal(access, to, x_at(access->base, access->delta + (int32_t)(i * in->bytes)));
+        if (to->kind != JIT_IS_ROW) continue;
+        XOperand from = x_at(access->base, access->delta + (int32_t)(i * in->bytes));
+        EACH_PIECE(emit, emit_pieces(emit, to->at)) load_equal(access, to, from);
     }
 }
 
@@ -228,39 +229,63 @@ static XOp row_load(const JitInst *in) {
     }
 }
 
+// The piece's elements, from lane 0's of all on.
+static XOperand place_in_row(const Access *access, uint32_t half) {
+    uint32_t more = JIT_PIECE * access->in->bytes * access->emit->piece + 32 * half;
+    return x_at(access->base, access->delta + (int32_t)more);
+}
+
+static void load_row(const Access *access, const JitOperand *to) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    for (uint32_t half = 0; half < halves_of(to->size); half++) {
+        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
+        x_vec(x, row_load(access->in), reg, X_NO_REG, place_in_row(access, half));
+        if (to->size == 1 && access->in->is_signed) // zeros above 16 bits
+            x_vec(x, X_VPAND, reg, reg, emit_constant_32(emit, 0xffff));
+        emit_vector_done(emit, to->at, half, reg);
+    }
+}
+
+static void store_row(const Access *access, const JitOperand *from, bool masked) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    bool wide = access->in->bytes == 8;
+    for (uint32_t half = 0; half < halves_of(from->size); half++) {
+        uint32_t reg = emit_vector(emit, from, half, V_TMP);
+        XOperand place = place_in_row(access, half);
+        if (!masked) {
+            x_vec(x, X_VMOVUPS_TO, reg, X_NO_REG, place);
+            continue;
+        }
+        x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, emit_running(emit, half));
+        x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, reg, V_TMP2, place);
+    }
+}
+
+// Masked stores take ten times as long as whole ones.
 static void access_in_row(const Access *access, const JitOperand *operand) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
-    bool wide = access->in->bytes == 8, load = access->in->op == JIT_LOAD;
-    for (uint32_t half = 0; half < halves_of(operand->size); half++) {
-        XOperand place = x_at(access->base, access->delta + 32 * (int32_t)half);
-        XOperand mask = STATE(lane_mask);
-        if (load) {
-            uint32_t to = emit_vector_to(emit, operand->at, half, V_TMP);
-            x_vec(x, row_load(access->in), to, X_NO_REG, place);
-            if (operand->size == 1 && access->in->is_signed) // zeros above 16 bits
-                x_vec(x, X_VPAND, to, to, emit_constant_32(emit, 0xffff));
-            emit_vector_done(emit, operand->at, half, to);
-            continue;
-        }
-        uint32_t from = emit_vector(emit, operand, half, V_TMP);
-        uint32_t part = x_label(x), done = x_label(x);
-        mask.disp += 16 * (int32_t)half;
-        // masked stores take ten times as long
-        x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), (1 << JIT_LANES) - 1);
-        x_jump(x, XC_NE, part);
-        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, place);
-        x_jump(x, XC_ALWAYS, done);
-        x_bind(x, part);
-        x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, mask);
-        x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, place);
-        x_bind(x, done);
+    if (access->in->op == JIT_LOAD) {
+        EACH_PIECE(emit, emit_pieces(emit, operand->at)) load_row(access, operand);
+        return;
     }
+    uint32_t part = x_label(x), done = x_label(x);
+    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), all_lanes(emit));
+    x_jump(x, XC_NE, part);
+    EACH_PIECE(emit, emit->pieces) store_row(access, operand, false);
+    x_jump(x, XC_ALWAYS, done);
+    x_bind(x, part);
+    EACH_PIECE(emit, emit->pieces) store_row(access, operand, true);
+    x_bind(x, done);
 }
 
 // ---- any addresses -----------------------------------------------------------------------------
 
-void access_distances(const Access *access) {
+// How far the piece's addresses are from what is in all lanes of V_TMP3: eight numbers of 32 bits
+// in V_TMP; of V_TMP3 a lane is 0 if its distance is one of 32 bits.
+static void distances(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     const JitInst *in = access->in;
@@ -281,7 +306,8 @@ void access_distances(const Access *access) {
     x_vec_imm(x, X_VPERMQ, V_TMP3, X_NO_REG, x_reg(V_TMP3), 0xd8);
 }
 
-void access_check_distances(const Access *access) {
+// Of the piece's lanes: they are aligned and at most R_TMP2, or the access is the machine's.
+static void check_distances(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     // Aligned and of 32 bits: nothing is left of these.
@@ -296,11 +322,26 @@ void access_check_distances(const Access *access) {
     x_vec(x, X_VPCMPEQD, V_TMP2, V_TMP2, x_reg(V_TMP));
     x_vec(x, X_VPAND, V_TMP3, V_TMP3, x_reg(V_TMP2));
     x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(V_TMP3));
-    x_op(x, X_NOT, 32, 0, x_reg(R_TMP));
+    x_op_imm(x, X_XOR_I, 32, 0, x_reg(R_TMP), (1 << JIT_PIECE) - 1);
+    if (emit->piece) x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), (int32_t)emit->piece * JIT_PIECE);
     x_op(x, X_TEST, 32, R_TMP, x_reg(R_MASK));
     x_jump(x, XC_NE, access->missed);
-    x_vec(x, X_VPAND, V_TMP2, V_TMP, STATE(lane_mask));
-    x_vec(x, X_VMOVUPS_TO, V_TMP2, X_NO_REG, STATE(offset));
+    x_vec(x, X_VPAND, V_TMP2, V_TMP, emit_running(emit, 0));
+    XOperand offsets = STATE(offset);
+    offsets.disp += 32 * (int32_t)emit->piece;
+    x_vec(x, X_VMOVUPS_TO, V_TMP2, X_NO_REG, offsets);
+}
+
+void access_find_distances(const Access *access) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    bool several = emit->pieces > 1;
+    if (several) x_vec(x, X_VMOVUPS_TO, V_TMP3, X_NO_REG, STATE(datum));
+    EACH_PIECE(emit, emit->pieces) {
+        if (several) x_vec(x, X_VMOVUPS, V_TMP3, X_NO_REG, STATE(datum));
+        distances(access);
+        check_distances(access);
+    }
 }
 
 // Their offsets are from the cache's base; R_TMP becomes the host's pointer to that.
@@ -313,8 +354,7 @@ static void check_each(const Access *access) {
     x_jump(x, XC_B, access->missed);
     bool wide = access->in->a.size == 3;
     x_vec(x, wide ? X_VBROADCASTSD : X_VBROADCASTSS, V_TMP3, X_NO_REG, base);
-    access_distances(access);
-    access_check_distances(access);
+    access_find_distances(access);
     x_op(x, X_MOV, 64, R_TMP, base);
     x_op(x, X_ADD, 64, R_TMP, to_host(access, access->cache));
 }
@@ -331,12 +371,18 @@ static XOperand datum_at(uint32_t bytes) {
     return datum;
 }
 
-// Jumps to `found` where all lanes run and their addresses follow one another; those are in V_TMP2.
+// Jumps to `found` where the piece's addresses follow one another. (Those of lanes that do not run
+// are 0.)
 static void look_for_row(const Access *access, uint32_t found) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
+    uint32_t piece = emit->piece;
+    x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, access_offset(piece * JIT_PIECE));
     x_vec(x, X_VBROADCASTSS, V_TMP3, X_NO_REG, x_reg(V_TMP2));
-    x_vec(x, X_VPADDD, V_TMP3, V_TMP3, emit_steps(emit, access->in->bytes, 2, 0));
+    emit->piece = 0;
+    XOperand steps = emit_steps(emit, access->in->bytes, 2, 0);
+    emit->piece = piece;
+    x_vec(x, X_VPADDD, V_TMP3, V_TMP3, steps);
     x_vec(x, X_VPCMPEQD, V_TMP3, V_TMP3, x_reg(V_TMP2));
     x_vec(x, X_VMOVMSKPS, R_TMP2, X_NO_REG, x_reg(V_TMP3));
     x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_TMP2), 0xff);
@@ -349,12 +395,12 @@ static void collect(const Access *access, const JitOperand *to, uint32_t at) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     bool wide = access->in->bytes == 8;
-    uint32_t lanes = wide ? 2 : 4; // of 16 bytes
+    uint32_t lanes = wide ? 2 : 4, first = emit->piece * JIT_PIECE; // of 16 bytes
     for (uint32_t half = 0; half < halves_of(to->size); half++) {
         uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
         for (uint32_t lane = 0; lane < 2 * lanes; lane++) {
             uint32_t part = lane < lanes ? reg : V_TMP3;
-            x_op(x, X_MOV, 32, R_TMP2, access_offset(half * 2 * lanes + lane));
+            x_op(x, X_MOV, 32, R_TMP2, access_offset(first + half * 2 * lanes + lane));
             XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)at);
             if (lane % lanes == 0)
                 x_vec(x, wide ? X_VMOVQ : X_VMOVD, part, X_NO_REG, place);
@@ -376,7 +422,7 @@ static void load_each(const Access *access, const JitOperand *to) {
     if (!alone) return;
     x_jump(x, XC_ALWAYS, done);
     x_bind(x, found);
-    x_op(x, X_MOV, 32, R_TMP2, access_offset(0));
+    x_op(x, X_MOV, 32, R_TMP2, access_offset(emit->piece * JIT_PIECE));
     for (uint32_t half = 0; half < halves_of(to->size); half++) {
         uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
         x_vec(x, X_VMOVUPS, reg, X_NO_REG, x_indexed(R_TMP, R_TMP2, 1, 32 * (int32_t)half));
@@ -398,9 +444,9 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
         x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, datum_at(32 * half));
     }
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
-    for (uint32_t lane = 0; lane < JIT_LANES; lane++) {
-        uint32_t skip = x_label(x);
-        XOperand datum = datum_at(lane_bytes * lane);
+    for (uint32_t i = 0; i < JIT_PIECE; i++) {
+        uint32_t skip = x_label(x), lane = emit->piece * JIT_PIECE + i;
+        XOperand datum = datum_at(lane_bytes * i);
         x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), 1 << lane);
         x_jump(x, XC_E, skip);
         x_op(x, X_MOV, 32, R_TMP2, access_offset(lane));
@@ -430,10 +476,13 @@ static void access_each(const Access *access) {
         const JitOperand *operand = access_element(access, i);
         bool sink = in->op == JIT_LOAD && operand->kind != JIT_IS_ROW;
         if (sink) continue;
-        if (in->op == JIT_LOAD && in->bytes >= 4)
-            load_each(access, operand);
-        else
-            each_lane(access, operand, i * in->bytes);
+        Emit *emit = access->emit;
+        EACH_PIECE(emit, in->op == JIT_LOAD ? emit_pieces(emit, operand->at) : emit->pieces) {
+            if (in->op == JIT_LOAD && in->bytes >= 4)
+                load_each(access, operand);
+            else
+                each_lane(access, operand, i * in->bytes);
+        }
     }
 }
 

@@ -24,12 +24,10 @@ static inline JitOperand *access_element(const Access *access, uint32_t i) {
 void access_address(const Access *access, int64_t more); // R_TMP: that of lane 0 plus `more`
 XOp access_load(const JitInst *in);                      // of an element, to a general register
 
-// Addresses that differ. How far they are from what is in all lanes of V_TMP3: eight numbers of 32
-// bits in V_TMP; of V_TMP3 a lane is 0 if its distance is one of 32 bits.
-void access_distances(const Access *access);
-// They are aligned and at most R_TMP2, or the access is the machine's. They go to JitState.offset,
-// 0 for lanes that do not run, and are in V_TMP2, too.
-void access_check_distances(const Access *access);
+// Addresses that differ: how far the lanes' are from what is in all lanes of V_TMP3, eight numbers.
+// Each is aligned and at most R_TMP2, or the access is the machine's. They go to JitState.offset, 0
+// for lanes that do not run. Takes R_TMP.
+void access_find_distances(const Access *access);
 XOperand access_offset(uint32_t lane); // in JitState.offset
 
 void emit_local_access(const Access *access);

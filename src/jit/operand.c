@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operands in registers: whatever a value is among the lanes and wherever it is held, the code that
-// needs it has it as one number or as eight.
+// needs it has it as one number or as a piece's eight.
 #include "jit/jit_int.h"
 
 // ---- places ------------------------------------------------------------------------------------
 
 XOperand emit_slot(const Emit *emit, uint32_t row, uint32_t half) {
-    return x_at(R_STATE, (int32_t)(offsetof(JitState, area) + emit->places->slot[row] + 32 * half));
+    uint32_t at = emit->places->slot[row] + 32 * emit_part(emit, row, half);
+    return x_at(R_STATE, (int32_t)(offsetof(JitState, area) + at));
 }
 
 static bool is_wide(const Emit *emit, uint32_t row) {
@@ -14,7 +15,7 @@ static bool is_wide(const Emit *emit, uint32_t row) {
 }
 
 static XOperand place_of(const Emit *emit, uint32_t row, uint32_t half) {
-    uint32_t reg = emit->places->reg[half][row];
+    uint32_t reg = emit->places->reg[emit_part(emit, row, half)][row];
     return reg == NO_REG ? emit_slot(emit, row, half) : x_reg(reg);
 }
 
@@ -34,8 +35,9 @@ XOperand emit_constant_64(Emit *emit, uint64_t value) {
 XOperand emit_steps(Emit *emit, int64_t step, uint32_t size, uint32_t half) {
     uint32_t narrow[8];
     uint64_t wide[4];
-    for (uint32_t i = 0; i < 8; i++) narrow[i] = (uint32_t)step * i;
-    for (uint32_t i = 0; i < 4; i++) wide[i] = (uint64_t)step * (i + 4 * half);
+    uint32_t first = emit->piece * JIT_PIECE;
+    for (uint32_t i = 0; i < 8; i++) narrow[i] = (uint32_t)step * (first + i);
+    for (uint32_t i = 0; i < 4; i++) wide[i] = (uint64_t)step * (first + 4 * half + i);
     return x_constant(&emit->x, size == 3 ? (void *)wide : (void *)narrow, 32);
 }
 
@@ -132,7 +134,7 @@ XOperand emit_float_rm(Emit *emit, const JitOperand *operand, uint32_t half, uin
     if (emit_held(emit, operand) == HELD_VECTOR) {
         if (operand->kind == JIT_IS_ROW) return place_of(emit, operand->at, half);
         x_op(&emit->x, X_MOV, 64, R_TMP, STATE(special));
-        return x_at(R_TMP, (int32_t)operand->at);
+        return x_at(R_TMP, (int32_t)(operand->at + 32 * emit->piece));
     }
     spread(emit, operand, half, scratch);
     return x_reg(scratch);
@@ -167,7 +169,7 @@ uint32_t emit_vector(Emit *emit, const JitOperand *operand, uint32_t half, uint3
 
 uint32_t emit_vector_to(const Emit *emit, uint32_t row, uint32_t half, uint32_t scratch) {
     if (emit->shapes->held[row] == HELD_SCALAR) return scratch;
-    uint32_t reg = emit->places->reg[half][row];
+    uint32_t reg = emit->places->reg[emit_part(emit, row, half)][row];
     return reg == NO_REG ? scratch : reg;
 }
 
@@ -175,13 +177,13 @@ void emit_vector_done(Emit *emit, uint32_t row, uint32_t half, uint32_t reg) {
     if (emit->shapes->held[row] == HELD_SCALAR) { // all lanes are equal
         bool wide = is_wide(emit, row);
         uint32_t to = emit_scalar_to(emit, row, R_TMP);
-        if (half) return;
+        if (half || emit->piece) return;
         x_vec(&emit->x, wide ? X_VMOVQ_TO : X_VMOVD_TO, reg, X_NO_REG, x_reg(to));
         if (!emit->fn->row.at[row].size) x_op_imm(&emit->x, X_AND_I, 32, 0, x_reg(to), 1);
         emit_scalar_done(emit, row, to);
         return;
     }
-    uint32_t have = emit->places->reg[half][row];
+    uint32_t have = emit->places->reg[emit_part(emit, row, half)][row];
     if (have == NO_REG)
         x_vec(&emit->x, X_VMOVUPS_TO, reg, X_NO_REG, emit_slot(emit, row, half));
     else if (have != reg)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 enum { REGS = 16 };
+#define CROWDED 0.05 // of the uses by weight
 
 typedef struct {
     uint32_t begin, end; // positions; an instruction reads at twice its number and writes after
@@ -26,6 +27,8 @@ typedef struct {
     Life *life; // of rows
     uint32_t at;
     double uses; // what one use counts here
+    uint32_t pieces;
+    double all, missed; // weights of vectors, and of those that got no registers
     Times scalar[REGS], vector[REGS];
 } Find;
 
@@ -52,7 +55,7 @@ static void reach(void *data, uint32_t row) {
     lives_at(find, row, find->at);
 }
 
-// One instruction of vectors: its destination may be a source's register.
+// One instruction of vectors for a piece: its destination may be a source's register.
 static bool may_share(const Find *find, const JitInst *in) {
     bool simple = is_any_of(in->op, JIT_ADD, JIT_SUB, JIT_AND, JIT_OR, JIT_XOR) ||
                   (in->op >= JIT_FADD && in->op <= JIT_FDIV);
@@ -134,16 +137,38 @@ static void give_scalar(Find *find, const Life *life) {
     }
 }
 
-// Both halves of a wide row, or none.
-static void give_vector(Find *find, const Life *life, uint32_t want) {
-    uint32_t got[2], n = 0;
-    for (uint32_t reg = FIRST_VECTOR; reg < REGS && n < want; reg++) {
-        if (is_free(&find->vector[reg], life)) got[n++] = reg;
+// Rows that differ among sixteen lanes have pairs of registers, the first for the first piece, so
+// that of two rows that follow each other in one register either piece does (EACH_PIECE). What is
+// the same for all lanes has the first of a pair, or the one that is in none.
+static bool may_take(const Find *find, const Life *life, uint32_t reg, uint32_t pieces) {
+    if (!is_free(&find->vector[reg], life)) return false;
+    if (find->pieces == 1) return true;
+    bool first = reg > FIRST_VECTOR && (reg - FIRST_VECTOR) % 2;
+    if (pieces == 1) return first || reg == FIRST_VECTOR;
+    return first && is_free(&find->vector[reg + 1], life);
+}
+
+static void give_part(Find *find, const Life *life, uint32_t part, uint32_t reg) {
+    take(find, &find->vector[reg], life);
+    find->places->reg[part][life->row] = (uint8_t)reg;
+}
+
+// All parts of a row, or none.
+static void give_vector(Find *find, const Life *life) {
+    uint32_t got[2], n = 0, halves = halves_of(find->flow->fn->row.at[life->row].size);
+    bool equal = find->shapes->value[life->row].shape == SHAPE_UNIFORM;
+    uint32_t pieces = equal ? 1 : find->pieces;
+    for (uint32_t reg = FIRST_VECTOR; reg < REGS && n < halves; reg++) {
+        if (may_take(find, life, reg, pieces)) got[n++] = reg;
     }
-    if (n < want) return;
-    for (uint32_t k = 0; k < want; k++) {
-        take(find, &find->vector[got[k]], life);
-        find->places->reg[k][life->row] = (uint8_t)got[k];
+    find->all += life->weight;
+    if (n < halves) {
+        find->missed += life->weight;
+        return;
+    }
+    for (uint32_t half = 0; half < halves; half++) {
+        for (uint32_t piece = 0; piece < pieces; piece++)
+            give_part(find, life, piece * halves + half, got[half] + piece);
     }
 }
 
@@ -152,9 +177,10 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes) {
     Arena *arena = flow->arena;
     uint32_t n = fn->row.n;
     Find find = {.places = places, .flow = flow, .shapes = shapes};
+    find.pieces = fn->lanes / JIT_PIECE;
     find.life = arena_array(arena, Life, n + 1);
     *places = (Places){.slot = arena_array(arena, uint32_t, n + 1)};
-    for (uint32_t k = 0; k < 2; k++) {
+    for (uint32_t k = 0; k < MAX_PARTS; k++) {
         places->reg[k] = arena_array(arena, uint8_t, n + 1);
         memset(places->reg[k], NO_REG, n + 1);
     }
@@ -164,7 +190,7 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes) {
         Life *life = &find.life[row];
         places->slot[row] = places->slots;
         if (is_any_of(shapes->held[row], HELD_SCALAR, HELD_VECTOR))
-            places->slots += fn->row.at[row].size == 3 ? 64 : 32;
+            places->slots += 32 * find.pieces * halves_of(fn->row.at[row].size);
         life->weight /= life->end - life->begin + 8.0;
     }
     qsort(find.life, n, sizeof *find.life, by_weight);
@@ -172,7 +198,7 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes) {
         const Life *life = &find.life[i];
         if (life->begin > life->end) continue;
         if (shapes->held[life->row] == HELD_SCALAR) give_scalar(&find, life);
-        if (shapes->held[life->row] == HELD_VECTOR)
-            give_vector(&find, life, fn->row.at[life->row].size == 3 ? 2 : 1);
+        if (shapes->held[life->row] == HELD_VECTOR) give_vector(&find, life);
     }
+    places->crowded = find.missed > CROWDED * find.all;
 }

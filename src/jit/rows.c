@@ -26,7 +26,8 @@ static JitOperand row_operand(const Emit *emit, uint32_t row) {
 }
 
 static XOperand bits_of_lanes(Emit *emit) {
-    static const uint32_t bits[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    uint32_t bits[JIT_PIECE];
+    for (uint32_t i = 0; i < JIT_PIECE; i++) bits[i] = 1u << (emit->piece * JIT_PIECE + i);
     return x_constant(&emit->x, bits, sizeof bits);
 }
 
@@ -39,17 +40,30 @@ void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to) {
 }
 
 void emit_set_lanes(Emit *emit) {
-    emit_lane_mask(emit, R_MASK, V_TMP);
-    x_vec(&emit->x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(lane_mask));
+    EACH_PIECE(emit, emit->pieces) {
+        emit_lane_mask(emit, R_MASK, V_TMP);
+        x_vec(&emit->x, X_VMOVUPS_TO, V_TMP, X_NO_REG, emit_running(emit, 0));
+    }
     x_op(&emit->x, X_MOV_TO, 32, R_MASK, STATE(masked));
 }
 
+void emit_lane_bits(Emit *emit, const JitOperand *predicate) {
+    XCode *x = &emit->x;
+    EACH_PIECE(emit, emit->pieces) {
+        uint32_t from = emit_vector(emit, predicate, 0, V_TMP);
+        x_vec(x, X_VMOVMSKPS, emit->piece ? R_TMP2 : R_TMP, X_NO_REG, x_reg(from));
+    }
+    if (emit->pieces == 1) return;
+    x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP2), JIT_PIECE);
+    x_op(x, X_OR, 32, R_TMP, x_reg(R_TMP2));
+}
+
 // ---- from the machine's rows -------------------------------------------------------------------
-// R_TMP2 is the frame, R_TMP3 the first of the eight lanes, then the first that runs.
+// R_TMP2 is the frame, R_TMP3 the first of the lanes, then the first that runs.
 
 static XOperand lanes_of(const Emit *emit, uint32_t row, uint32_t half) {
-    uint32_t bytes = 1u << size_of(emit, row);
-    return x_indexed(R_TMP2, R_TMP3, bytes, (int32_t)(emit->fn->row.at[row].offset + 32 * half));
+    uint32_t bytes = 1u << size_of(emit, row), more = JIT_PIECE * bytes * emit->piece + 32 * half;
+    return x_indexed(R_TMP2, R_TMP3, bytes, (int32_t)(emit->fn->row.at[row].offset + more));
 }
 
 static void load_frame(Emit *emit) {
@@ -65,13 +79,13 @@ static bool has_rows(const Emit *emit, const uint64_t *rows) {
     return false;
 }
 
-// The eight bits of a predicate.
+// A predicate's bits of all pieces.
 static void load_bits(Emit *emit, uint32_t row) {
     XCode *x = &emit->x;
     x_op(x, X_MOV, 64, R_TMP, STATE(lanes));
     x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP, lane8));
     x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP), 3);
-    x_op(x, X_MOVZX8, 32, R_TMP,
+    x_op(x, emit->pieces == 1 ? X_MOVZX8 : X_MOVZX16, 32, R_TMP,
          x_indexed(R_TMP2, R_TMP, 1, (int32_t)emit->fn->row.at[row].offset));
 }
 
@@ -134,7 +148,8 @@ void emit_load_rows(Emit *emit, const uint64_t *rows) {
     if (!has_rows(emit, rows)) return;
     load_frame(emit);
     EACH_ROW(row, rows, emit->flow) {
-        if (is_vector(emit, row)) load_vector(emit, row);
+        if (!is_vector(emit, row)) continue;
+        EACH_PIECE(emit, emit->pieces) load_vector(emit, row);
     }
     x_op(x, X_TZCNT, 32, R_TMP, x_reg(R_MASK));
     x_op(x, X_ADD, 32, R_TMP3, x_reg(R_TMP));
@@ -174,50 +189,47 @@ static void store_lanes(Emit *emit, uint32_t row) {
     }
     for (uint32_t half = 0; half < halves(emit, row); half++) {
         uint32_t from = emit_vector(emit, &operand, half, V_TMP);
-        XOperand mask = STATE(lane_mask);
-        mask.disp += 16 * (int32_t)half;
-        if (wide)
-            x_vec(x, X_VPMOVSXDQ, V_TMP2, X_NO_REG, mask);
-        else
-            x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, mask);
+        x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, emit_running(emit, half));
         x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, lanes_of(emit, row, half));
     }
 }
 
-// Of the byte that R_TMP3 and the row's offset name, the bits of lanes that run.
+// From the byte on that R_TMP3 and the row's offset name, the bits of lanes that run.
 static void store_bits(Emit *emit, uint32_t row) {
     XCode *x = &emit->x;
     JitOperand operand = row_operand(emit, row);
     XOperand byte = x_at(R_TMP3, (int32_t)emit->fn->row.at[row].offset);
+    bool one = emit->pieces == 1;
     if (emit->shapes->held[row] == HELD_VECTOR) {
-        uint32_t from = emit_vector(emit, &operand, 0, V_TMP);
-        x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(from));
+        emit_lane_bits(emit, &operand);
     } else {
         uint32_t from = emit_scalar(emit, &operand, R_TMP);
         if (from != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(from));
         x_op(x, X_NEG, 32, 0, x_reg(R_TMP));
     }
     // old ^ ((old ^ new) & mask)
-    x_op(x, X_MOVZX8, 32, R_TMP2, byte);
+    x_op(x, one ? X_MOVZX8 : X_MOVZX16, 32, R_TMP2, byte);
     x_op(x, X_XOR, 32, R_TMP, x_reg(R_TMP2));
     x_op(x, X_AND, 32, R_TMP, x_reg(R_MASK));
     x_op(x, X_XOR, 32, R_TMP, x_reg(R_TMP2));
-    x_op(x, X_MOV_TO, 8, R_TMP, byte);
+    x_op(x, one ? X_MOV_TO : X_MOV16_TO, one ? 8 : 32, R_TMP, byte);
 }
 
 // Masked stores take ten times as long as whole ones.
 static void store_rows_of_lanes(Emit *emit, const uint64_t *rows) {
     XCode *x = &emit->x;
     uint32_t part = x_label(x), done = x_label(x);
-    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), (1 << JIT_LANES) - 1);
+    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), all_lanes(emit));
     x_jump(x, XC_NE, part);
     EACH_ROW(row, rows, emit->flow) {
-        if (is_in_register(emit, row) && size_of(emit, row)) store_whole(emit, row);
+        if (!is_in_register(emit, row) || !size_of(emit, row)) continue;
+        EACH_PIECE(emit, emit->pieces) store_whole(emit, row);
     }
     x_jump(x, XC_ALWAYS, done);
     x_bind(x, part);
     EACH_ROW(row, rows, emit->flow) {
-        if (is_in_register(emit, row) && size_of(emit, row)) store_lanes(emit, row);
+        if (!is_in_register(emit, row) || !size_of(emit, row)) continue;
+        EACH_PIECE(emit, emit->pieces) store_lanes(emit, row);
     }
     x_bind(x, done);
 }
@@ -244,35 +256,41 @@ void emit_store_rows(Emit *emit, const uint64_t *rows) {
 // ---- lanes that wait ---------------------------------------------------------------------------
 
 // Each row that registers hold at the block has a place in the block's part of the area, in their
-// order.
-static XOperand waiting_place(const Emit *emit, uint32_t block, uint32_t *used) {
-    uint32_t at = emit->waiting_at[block] + *used;
-    *used += 32;
-    return x_at(R_STATE, (int32_t)(offsetof(JitState, area) + at));
+// order, 32 bytes a part. `at` counts the bytes before the row's.
+static XOperand waiting_place(const Emit *emit, uint32_t at, uint32_t row, uint32_t half) {
+    uint32_t more = at + 32 * emit_part(emit, row, half);
+    return x_at(R_STATE, (int32_t)(offsetof(JitState, area) + more));
+}
+
+static void park_vector(Emit *emit, uint32_t row, uint32_t at) {
+    XCode *x = &emit->x;
+    JitOperand operand = row_operand(emit, row);
+    bool wide = size_of(emit, row) == 3;
+    for (uint32_t half = 0; half < halves(emit, row); half++) {
+        uint32_t from = emit_float(emit, &operand, half, V_TMP);
+        XOperand to = waiting_place(emit, at, row, half);
+        if (!is_vector(emit, row)) {
+            x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, to);
+            continue;
+        }
+        x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, emit_running(emit, half));
+        x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, to);
+    }
 }
 
 void emit_park(Emit *emit, uint32_t block) {
     XCode *x = &emit->x;
-    uint32_t used = 0;
+    uint32_t at = emit->waiting_at[block];
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
         JitOperand operand = row_operand(emit, row);
         if (emit->shapes->held[row] == HELD_SCALAR) {
             uint32_t from = emit_scalar(emit, &operand, R_TMP);
-            x_op(x, X_MOV_TO, 64, from, waiting_place(emit, block, &used));
-            continue;
+            x_op(x, X_MOV_TO, 64, from, waiting_place(emit, at, row, 0));
+        } else {
+            EACH_PIECE(emit, emit_pieces(emit, row)) park_vector(emit, row, at);
         }
-        for (uint32_t half = 0; half < halves(emit, row); half++) {
-            uint32_t from = emit_float(emit, &operand, half, V_TMP);
-            XOperand mask = STATE(lane_mask), to = waiting_place(emit, block, &used);
-            mask.disp += 16 * (int32_t)half;
-            bool wide = size_of(emit, row) == 3;
-            x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, mask);
-            if (is_vector(emit, row))
-                x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, to);
-            else
-                x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, to);
-        }
+        at += 32 * emit_parts(emit, row);
     }
     uint32_t known = x_label(x);
     x_op(x, X_MOV, 64, R_TMP3, STATE(waiting));
@@ -305,24 +323,29 @@ static void find_next(Emit *emit, uint32_t block) {
     x_op(x, X_MOV_TO, 32, R_TMP, STATE(first_waiting));
 }
 
+static void take_up_vector(Emit *emit, uint32_t row, uint32_t at) {
+    for (uint32_t half = 0; half < halves(emit, row); half++) {
+        uint32_t to = emit_vector_to(emit, row, half, V_TMP);
+        x_vec(&emit->x, X_VMOVUPS, to, X_NO_REG, waiting_place(emit, at, row, half));
+        emit_vector_done(emit, row, half, to);
+    }
+}
+
 void emit_take_up(Emit *emit, uint32_t block) {
     XCode *x = &emit->x;
     take_mask(emit, block);
     x_op(x, X_MOV, 32, R_MASK, x_reg(R_TMP3));
-    uint32_t used = 0;
+    uint32_t at = emit->waiting_at[block];
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
         if (emit->shapes->held[row] == HELD_SCALAR) {
             uint32_t to = emit_scalar_to(emit, row, R_TMP);
-            x_op(x, X_MOV, 64, to, waiting_place(emit, block, &used));
+            x_op(x, X_MOV, 64, to, waiting_place(emit, at, row, 0));
             emit_scalar_done(emit, row, to);
-            continue;
+        } else {
+            EACH_PIECE(emit, emit_pieces(emit, row)) take_up_vector(emit, row, at);
         }
-        for (uint32_t half = 0; half < halves(emit, row); half++) {
-            uint32_t to = emit_vector_to(emit, row, half, V_TMP);
-            x_vec(x, X_VMOVUPS, to, X_NO_REG, waiting_place(emit, block, &used));
-            emit_vector_done(emit, row, half, to);
-        }
+        at += 32 * emit_parts(emit, row);
     }
     find_next(emit, block);
     emit_set_lanes(emit);
@@ -338,26 +361,30 @@ static void half_mask(Emit *emit, uint32_t half) {
     x_vec(&emit->x, X_VPMOVSXDQ, V_TMP2, X_NO_REG, x_reg(from));
 }
 
-void emit_join(Emit *emit, uint32_t block) {
+// The piece's lanes of R_TMP3, of rows that differ among lanes.
+static void join_piece(Emit *emit, uint32_t block) {
     XCode *x = &emit->x;
-    take_mask(emit, block);
-    x_op(x, X_OR, 32, R_MASK, x_reg(R_TMP3));
+    uint32_t at = emit->waiting_at[block];
     emit_lane_mask(emit, R_TMP3, V_TMP3);
-    uint32_t used = 0;
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
-        uint32_t pieces = emit->shapes->held[row] == HELD_SCALAR ? 1 : halves(emit, row);
         JitOperand operand = row_operand(emit, row);
-        for (uint32_t half = 0; half < pieces; half++) {
-            XOperand other = waiting_place(emit, block, &used);
-            if (!is_vector(emit, row)) continue;
+        for (uint32_t half = 0; half < halves(emit, row) && is_vector(emit, row); half++) {
             bool wide = size_of(emit, row) == 3;
             if (wide) half_mask(emit, half);
             uint32_t own = emit_float(emit, &operand, half, V_TMP);
-            x_vec_imm(x, X_VBLENDVPS, own, own, other, (wide ? V_TMP2 : V_TMP3) << 4);
+            x_vec_imm(x, X_VBLENDVPS, own, own, waiting_place(emit, at, row, half),
+                      (wide ? V_TMP2 : V_TMP3) << 4);
             emit_vector_done(emit, row, half, own);
         }
+        at += 32 * emit_parts(emit, row);
     }
+}
+
+void emit_join(Emit *emit, uint32_t block) {
+    take_mask(emit, block);
+    x_op(&emit->x, X_OR, 32, R_MASK, x_reg(R_TMP3));
+    EACH_PIECE(emit, emit->pieces) join_piece(emit, block);
     find_next(emit, block);
     emit_set_lanes(emit);
 }

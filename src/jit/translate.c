@@ -13,7 +13,7 @@ static const uint8_t kept[] = {X_RBX, X_RBP, X_R12, X_R13, X_R14, X_R15};
 // On the stack there is a place for part(), and one for the address of the entry.
 enum { STACK_ENTRY = 8, STACK_BYTES = 24 }; // calls are aligned
 
-// Called as a function of (state, address of an entry): the first eight lanes begin.
+// Called as a function of (state, address of an entry): the first lanes begin.
 static void emit_enter(Emit *emit, uint32_t start) {
     XCode *x = &emit->x;
     for (uint32_t i = 0; i < CU_COUNT(kept); i++) x_push(x, kept[i]);
@@ -25,7 +25,7 @@ static void emit_enter(Emit *emit, uint32_t start) {
 }
 
 // The lanes that ran are done with: those that wait go on, from the first block on; then the next
-// eight.
+// ones.
 static void emit_dispatch(Emit *emit, uint32_t start) {
     XCode *x = &emit->x;
     x_bind(x, emit->dispatch);
@@ -51,7 +51,7 @@ static void emit_dispatch(Emit *emit, uint32_t start) {
     x_op_imm(x, X_ADD_I, 64, 0, x_reg(X_RSP), STACK_BYTES);
     for (uint32_t i = CU_COUNT(kept); i-- > 0;) x_pop(x, kept[i]);
     x_ret(x);
-    x_bind(x, start); // R_TMP2: the next ones
+    x_bind(x, start);                                     // R_TMP2: the next ones
     x_op_imm(x, X_MOV_I, 64, 0, LANES(R_TMP2, nexit), 0); // and `barrier`
     x_op(x, X_MOV, 32, R_MASK, LANES(R_TMP2, mask));
     x_op(x, X_TEST, 32, R_MASK, x_reg(R_MASK));
@@ -63,7 +63,7 @@ static void emit_dispatch(Emit *emit, uint32_t start) {
         x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP2, number));
         x_op(x, X_MOV_TO, 32, R_TMP, STATE(number));
     }
-    // mostly they are those of the eight before
+    // mostly they are the same as before
     uint32_t known = x_label(x);
     x_op(x, X_CMP, 32, R_MASK, STATE(masked));
     x_jump(x, XC_E, known);
@@ -236,8 +236,7 @@ static uint32_t lay_out_area(Emit *emit) {
     for (uint32_t b = 0; b < flow->n && size <= MAX_AREA; b++) {
         emit->waiting_at[b] = size;
         EACH_ROW(row, flow->block[b].held_in, flow) {
-            bool two = emit->shapes->held[row] == HELD_VECTOR && flow->fn->row.at[row].size == 3;
-            size += two ? 64 : 32;
+            size += 32 * emit_parts(emit, row);
         }
     }
     return size;
@@ -279,7 +278,8 @@ static JitCode *keep(Emit *emit, size_t state_size) {
     vec_push(emit->x.arena, &undefined, emit->fn->row.at[row]);
     JitCode *code = calloc(1, sizeof *code);
     if (!code) return NULL;
-    *code = (JitCode){.state_size = state_size,
+    *code = (JitCode){.lanes = emit->fn->lanes,
+                      .state_size = state_size,
                       .blocks = flow->n + 1,
                       .caches = emit->ncache,
                       .saved_size = emit->saved,
@@ -318,6 +318,18 @@ static void make_labels(Emit *emit) {
     emit->next = x_label(&emit->x);
 }
 
+// Lanes may leave a loop in different rounds.
+static bool lanes_leave_loops(const Flow *flow, const Shapes *shapes) {
+    for (uint32_t b = 0; b < flow->n; b++) {
+        const Block *block = &flow->block[b];
+        if (!shapes->parts[b] || block->header == NO_BLOCK) continue;
+        for (uint32_t k = 0; k < block->nsucc; k++) {
+            if (!flow_in_loop(flow, block->succ[k], block->header)) return true;
+        }
+    }
+    return false;
+}
+
 JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     Flow flow;
     Shapes shapes;
@@ -327,9 +339,12 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     live_find(&flow);
     shape_find(&shapes, &flow);
     Emit emit = {.fn = fn, .flow = &flow, .shapes = &shapes, .places = &places};
+    emit.pieces = fn->lanes / JIT_PIECE;
+    if (emit.pieces > 1 && lanes_leave_loops(&flow, &shapes)) return NULL;
     x_init(&emit.x, scratch);
     access_find_groups(&emit);
     place_find(&places, &flow, &shapes);
+    if (emit.pieces > 1 && places.crowded) return NULL;
     make_labels(&emit);
     barrier_find(&emit);
     uint32_t area = lay_out_area(&emit);
@@ -346,6 +361,9 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
 
 // ---- use ---------------------------------------------------------------------------------------
 
+uint32_t jit_lanes(const JitCode *code) {
+    return code->lanes;
+}
 size_t jit_state_size(const JitCode *code) {
     return code->state_size;
 }
@@ -384,12 +402,15 @@ const JitRow *jit_undefined(const JitCode *code, uint32_t *n) {
 
 // Lanes that run, all bits of each.
 typedef struct {
+    uint32_t n;
     int32_t of[JIT_LANES];
 } LaneMask;
 
 // Of a row of predicates lanes that run agree.
 static bool bits_agree(const uint8_t *row, const JitLanes *lanes) {
-    uint32_t bits = row[lanes->lane8 / JIT_LANES] & lanes->mask;
+    uint32_t bits;
+    memcpy(&bits, row, sizeof bits);
+    bits = bits >> lanes->lane8 & lanes->mask;
     return !bits || bits == lanes->mask;
 }
 
@@ -398,10 +419,10 @@ static bool bits_agree(const uint8_t *row, const JitLanes *lanes) {
     VECTORS static bool name(const uint8_t *row, const JitLanes *lanes, const LaneMask *mask,      \
                              int64_t step) {                                                       \
         Lane have[JIT_LANES], differ = 0;                                                          \
-        memcpy(have, row + lanes->lane8 * sizeof *have, sizeof have);                              \
+        memcpy(have, row + lanes->lane8 * sizeof *have, mask->n * sizeof *have);                   \
         uint32_t at = (uint32_t)__builtin_ctz(lanes->mask);                                        \
         Lane first = (Lane)(have[at] - (Lane)step * (Lane)at);                                     \
-        for (uint32_t i = 0; i < JIT_LANES; i++)                                                   \
+        for (uint32_t i = 0; i < mask->n; i++)                                                     \
             differ |= (Lane)((have[i] ^ (Lane)(first + (Lane)step * (Lane)i)) &                    \
                              (Lane)(Signed)mask->of[i]);                                           \
         return !differ;                                                                            \
@@ -424,8 +445,8 @@ bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes, 
     const Entry *at = &code->entry[entry];
     const Claim *claim = &code->claim[at->first_claim];
     if (!(lanes->mask & (lanes->mask - 1))) return true; // one lane
-    LaneMask mask;
-    for (uint32_t i = 0; i < JIT_LANES; i++) mask.of[i] = -(int32_t)(lanes->mask >> i & 1);
+    LaneMask mask = {.n = code->lanes};
+    for (uint32_t i = 0; i < mask.n; i++) mask.of[i] = -(int32_t)(lanes->mask >> i & 1);
     for (uint32_t i = 0; i < (all ? at->nall : at->nclaims); i++) {
         if (!holds(&claim[i], lanes, &mask)) return false;
     }

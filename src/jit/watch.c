@@ -32,7 +32,7 @@ static void ask_line(Emit *emit, uint32_t more, uint32_t otherwise) {
 static void ask_lines(const Access *access, uint32_t cache, JitPlaces places, uint32_t otherwise) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
-    uint32_t bytes = access->bytes * (places == JIT_IN_ROW ? JIT_LANES : 1);
+    uint32_t bytes = access->bytes * (places == JIT_IN_ROW ? emit->fn->lanes : 1);
     x_op(x, X_MOV, 64, R_TMP2, x_reg(R_TMP));
     if (access->in->space == JIT_SHARED) {
         x_op(x, X_SUB, 64, R_TMP2, STATE(shared));
@@ -81,5 +81,4 @@ void access_watch(const Access *access, uint32_t cache, JitPlaces places) {
     ask_function(access, cache, places);
     x_bind(x, done);
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, POINTER));
-    if (places == JIT_AT_EACH) x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, STATE(offset));
 }

@@ -20,7 +20,7 @@ void emit_pack_words(Emit *emit, XOp pack, uint32_t from, uint32_t to) {
 void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place) {
     XCode *x = &emit->x;
     emit_pack_words(emit, X_VPACKUSDW, emit_vector(emit, operand, 0, V_TMP), V_TMP);
-    x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, STATE(lane_mask));
+    x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, emit_running(emit, 0));
     emit_pack_words(emit, X_VPACKSSDW, V_TMP2, V_TMP2);
     x_vec(x, X_VMOVUPS128, V_TMP3, X_NO_REG, place);
     x_vec_imm(x, X_VPBLENDVB, V_TMP, V_TMP3, x_reg(V_TMP), V_TMP2 << 4);

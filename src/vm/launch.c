@@ -510,6 +510,12 @@ static bool count_clusters(Grid *grid, const PtxDirectives *directives) {
     return true;
 }
 
+static VmRows rows_of(const Grid *grid) {
+    bool line = grid->threads == grid->bdim[0];
+    if (grid->bdim[0] % 16 == 0 || (line && grid->threads > 8)) return VM_ROWS_OF_16;
+    return grid->bdim[0] % 8 == 0 || line ? VM_ROWS_OF_8 : VM_ROWS_NONE;
+}
+
 // The grid's shape from launch and directives, checked against the machine's limits (CUDA
 // programming guide, "Compute Capabilities"), and the layout of shared memory.
 static VmStatus configure(Grid *grid) {
@@ -562,7 +568,7 @@ static VmStatus configure(Grid *grid) {
     grid->static_end = grid->kernel->shared_end;
     grid->dynamic_off = grid->kernel->mod->dynamic_off;
     grid->dynamic_end = grid->dynamic_off + launch->shared;
-    grid->in_rows = grid->bdim[0] % 8 == 0 || grid->threads == grid->bdim[0];
+    grid->rows = rows_of(grid);
     return VM_OK;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs functions in native code (src/jit). A split whose program counter is at an entry is run
-// eight lanes after the other; where each of them stopped, the scheduler of warp.c goes on. The
-// code knows no checkers, profiles or random orders: grids that ask for these do without it.
+// eight or sixteen lanes after the others; where each of them stopped, the scheduler of warp.c goes
+// on. The code knows no checkers, profiles or random orders: grids that ask for these do without
+// it.
 #include "vm/native.h"
 #include "vm/race.h"
 
@@ -108,9 +109,9 @@ int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uin
     state->nexit = 0;
     jit_run(native->code, entry, state, lanes, n);
     int64_t used = (int64_t)n * RUN_COST + fuel - state->fuel;
-    // a warp instruction is that of four times eight lanes
-    block->worker->count[VM_CLS_INT] += (uint64_t)used * JIT_LANES;
-    return used / LANES_OF_WARP + 1;
+    // a warp instruction is that of all its lanes
+    block->worker->count[VM_CLS_INT] += (uint64_t)used * jit_lanes(native->code);
+    return used * jit_lanes(native->code) / VM_LANES + 1;
 }
 
 void vm_stop_at(Stops *stops, uint32_t pc, uint32_t mask) {
@@ -166,8 +167,9 @@ bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, Ji
 
 bool vm_is_together(Warp *warp, const Frame *frame, const VmNative *native, uint32_t entry) {
     if (frame->parent) return false; // whose rows would have to be asked, too
-    for (uint32_t lane8 = 0; lane8 < VM_LANES; lane8 += JIT_LANES) {
-        uint32_t mask = warp->live >> lane8 & 0xff;
+    uint32_t each = jit_lanes(native->code);
+    for (uint32_t lane8 = 0; lane8 < VM_LANES; lane8 += each) {
+        uint32_t mask = warp->live >> lane8 & ((1u << each) - 1);
         JitLanes lanes = {.frame = frame->reg, .lane8 = lane8, .mask = mask};
         if (mask && !jit_is_regular(native->code, entry, &lanes, true)) return false;
     }
@@ -182,11 +184,12 @@ NativeRun vm_run_native(Warp *warp, int64_t *left) {
     if (!native->code || native->entry[split->pc] == NO_ENTRY) return NATIVE_NOT;
     uint32_t entry = native->entry[split->pc], n = 0;
     Stops stops = {0};
-    JitLanes lanes[LANES_OF_WARP];
+    JitLanes lanes[VM_LANES / JIT_PIECE];
     bool whole = warp->nsplit == 1 && split->mask == warp->live, parted = warp->parted;
     if (parted && whole) parted = !vm_is_together(warp, split->frame, native, entry);
-    for (uint32_t lane8 = 0; lane8 < VM_LANES; lane8 += JIT_LANES) {
-        uint32_t mask = split->mask >> lane8 & 0xff;
+    uint32_t each = jit_lanes(native->code);
+    for (uint32_t lane8 = 0; lane8 < VM_LANES; lane8 += each) {
+        uint32_t mask = split->mask >> lane8 & ((1u << each) - 1);
         if (!mask) continue;
         bool regular = vm_native_lanes(warp, split->frame, lane8, mask, &lanes[n]);
         lanes[n].mask = mask;

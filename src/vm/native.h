@@ -13,17 +13,17 @@ struct VmNative {
     uint32_t entry[]; // by pc: the number of its entry, NO_ENTRY: none
 };
 
-enum { NO_ENTRY = UINT32_MAX, LANES_OF_WARP = VM_LANES / JIT_LANES };
+enum { NO_ENTRY = UINT32_MAX };
 
 // native_code.c: of a function of the worker's grid, made now if nobody has asked before. Without
 // code while another worker makes it.
 const VmNative *vm_native_of(Worker *worker, VmFunc *fn);
 // Gives registers that native code may read before it writes them the pattern of what has no value.
 void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill);
-// native_build.c: the function as jit takes it. `rows`: thread indices of eight lanes lie in a row.
-// False: it has something that is not translated.
-// `checks`: the checkers that the code is for (vm.h).
-bool vm_native_build(const VmFunc *fn, bool rows, uint32_t checks, Arena *arena, JitFunc *out);
+// native_build.c: the function as jit takes it, for sixteen lanes where indices are in rows of
+// them. False: it has something that is not translated. `checks`: the checkers that the code is for
+// (vm.h).
+bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, Arena *arena, JitFunc *out);
 // Whether all the block's threads pass it as soon as they are there, with no other effect.
 static inline bool vm_is_plain_barrier(const VmInst *inst) {
     return inst->ctl == CTL_BAR && inst->guard == REF_NONE && inst->b == REF_NONE &&
@@ -38,8 +38,8 @@ uint32_t vm_native_watch(JitState *state, uint32_t pc, uint32_t cache, const uin
 
 // native.c. The worker's state for the function.
 JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *fn);
-// Of eight lanes of the warp: everything but which of them run. False: the function's variables lie
-// at different places in their local memory, `mask` of them.
+// Of some lanes of the warp, JitFunc.lanes from `lane8` on: everything but which of them run.
+// False: the function's variables lie at different places in their local memory, `mask` of them.
 bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, JitLanes *lanes);
 // Runs lanes from the entry, in the grid's blocks; jit_run. Gives the instructions that they
 // executed, about, and adds them to the counts.
@@ -58,9 +58,9 @@ bool vm_is_together(Warp *warp, const Frame *frame, const VmNative *native, uint
 // Where lanes of a warp stopped: by place.
 typedef struct {
     uint32_t pc[VM_LANES], mask[VM_LANES], n, all;
-    bool parted; // eight lanes that ran together stopped at different places, or rounds of a loop
+    bool parted; // lanes that ran together stopped at different places, or rounds of a loop
 } Stops;
-// Adds those of eight lanes that ran.
+// Adds those of lanes that ran.
 void vm_add_stops(Stops *stops, const JitLanes *lanes);
 void vm_stop_at(Stops *stops, uint32_t pc, uint32_t mask);
 

@@ -33,8 +33,8 @@ static uint64_t add_f64(uint64_t a, uint64_t b) {
     }                                                                                              \
     static void alone_##name(void *base, const void *data, uint32_t mask) {                        \
         JitState *state = (JitState *)data;                                                        \
-        const T *by = (const T *)(const void *)state->operand[2];                                  \
-        T *was = (T *)(void *)state->operand[0];                                                   \
+        const T *by = (const T *)(const void *)state->operand[0][2];                               \
+        T *was = (T *)(void *)state->operand[0][0];                                                \
         VM_EACH(i, mask) {                                                                         \
             T *at = (T *)(void *)((uint8_t *)base + state->offset[i]);                             \
             T old = *at;                                                                           \
@@ -44,8 +44,8 @@ static uint64_t add_f64(uint64_t a, uint64_t b) {
     }                                                                                              \
     static void shared_##name(void *base, const void *data, uint32_t mask) {                       \
         JitState *state = (JitState *)data;                                                        \
-        const T *by = (const T *)(const void *)state->operand[2];                                  \
-        T *was = (T *)(void *)state->operand[0];                                                   \
+        const T *by = (const T *)(const void *)state->operand[0][2];                               \
+        T *was = (T *)(void *)state->operand[0][0];                                                \
         if (state->alone) {                                                                        \
             alone_##name(base, data, mask);                                                        \
             return;                                                                                \

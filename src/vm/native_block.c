@@ -20,10 +20,15 @@ typedef struct Together {
     const VmNative *native;
     JitState *state;
     Standing *warp;
-    JitLanes *lanes; // LANES_OF_WARP for each warp
-    uint32_t n;      // of `lanes`
-    bool narrowed;   // some of `lanes` have not the mask of a block's start
+    JitLanes *lanes; // `of_warp` for each warp
+    uint32_t n, of_warp;
+    bool narrowed; // some of `lanes` have not the mask of a block's start
 } Together;
+
+// Those that run at a time, a bit each.
+static uint32_t lanes_mask(const Together *together) {
+    return (1u << VM_LANES / together->of_warp) - 1;
+}
 
 // ---- made once ---------------------------------------------------------------------------------
 
@@ -32,17 +37,19 @@ static Together *make_together(Block *block, const VmNative *native) {
     Together *together = arena_new(arena, Together);
     together->native = native;
     together->state = vm_native_state(block->worker, native, block->grid->kernel);
-    together->n = block->nwarp * LANES_OF_WARP;
+    uint32_t each = jit_lanes(native->code);
+    together->of_warp = VM_LANES / each;
+    together->n = block->nwarp * together->of_warp;
     together->narrowed = true;
     together->warp = arena_array(arena, Standing, block->nwarp);
     together->lanes = arena_array(arena, JitLanes, together->n);
     uint32_t saved = jit_saved_size(native->code);
     for (uint32_t i = 0; i < together->n; i++) {
-        Warp *warp = block->warp[i / LANES_OF_WARP];
-        uint32_t lane8 = i % LANES_OF_WARP * JIT_LANES;
+        Warp *warp = block->warp[i / together->of_warp];
+        uint32_t lane8 = i % together->of_warp * each;
         Standing *standing = &together->warp[warp->id];
         if (!lane8) standing->frame = vm_keep_frame(warp, block->grid->kernel);
-        uint32_t mask = warp->all >> lane8 & 0xff;
+        uint32_t mask = warp->all >> lane8 & lanes_mask(together);
         vm_native_lanes(warp, standing->frame, lane8, mask, &together->lanes[i]);
         if (saved) together->lanes[i].saved = arena_alloc(arena, saved, 64);
     }
@@ -76,7 +83,7 @@ static bool pass_in_code(JitState *state, uint32_t pc, const JitLanes *lanes, ui
     bool all = true;
     for (uint32_t i = 0; i < n && block->grid->checks; i++) {
         const Warp *of = lanes[i].warp;
-        all &= lanes[i].mask == (of->all >> lanes[i].lane8 & 0xff);
+        all &= lanes[i].mask == (of->all >> lanes[i].lane8 & lanes_mask(block->together));
     }
     if (!vm_native_refuel(state, n) || !tell_barrier(block, all)) return false;
     vm_native_shared(state, block);
@@ -100,7 +107,7 @@ static bool run_first(Block *block, Together *together, int64_t *budget) {
     for (uint32_t i = 0; i < together->n && together->narrowed; i++) {
         JitLanes *lanes = &together->lanes[i];
         const Warp *warp = lanes->warp;
-        lanes->mask = warp->all >> lanes->lane8 & 0xff;
+        lanes->mask = warp->all >> lanes->lane8 & lanes_mask(together);
     }
     together->narrowed = jit_saved_size(together->native->code) != 0;
     for (uint32_t i = 0; i < block->nwarp && jit_has_undefined(together->native->code); i++)
@@ -130,7 +137,7 @@ static bool all_are_there(const Together *together) {
         const JitLanes *lanes = &together->lanes[i];
         const Warp *warp = lanes->warp;
         uint32_t there = lanes->nexit ? lanes->exit[0].mask : 0;
-        if (there != (warp->all >> lanes->lane8 & 0xff)) return false;
+        if (there != (warp->all >> lanes->lane8 & lanes_mask(together))) return false;
     }
     return true;
 }
@@ -156,9 +163,9 @@ static void run_over_barriers(Block *block, Together *together, int64_t *budget)
 
 // ---- where warps stand -------------------------------------------------------------------------
 
-static bool stand_together(Standing *standing, const JitLanes *lanes) {
+static bool stand_together(Standing *standing, const JitLanes *lanes, uint32_t n) {
     uint32_t live = 0, pc = UINT32_MAX;
-    for (uint32_t k = 0; k < LANES_OF_WARP; k++) {
+    for (uint32_t k = 0; k < n; k++) {
         if (!lanes[k].nexit) continue;
         const JitExit *exit = &lanes[k].exit[0];
         if (lanes[k].nexit > 1 || (live && exit->pc != pc)) return false;
@@ -172,12 +179,10 @@ static bool stand_together(Standing *standing, const JitLanes *lanes) {
 
 // What lanes of a warp did that ran: those that stopped at one place stand there. False: they have
 // parted; the warp is the scheduler's now, for which it has state.
-static bool find_standing(Warp *warp, Standing *standing, const JitLanes *lanes) {
-    if (stand_together(standing, lanes)) return true;
+static bool find_standing(Warp *warp, Standing *standing, const JitLanes *lanes, uint32_t n) {
+    if (stand_together(standing, lanes, n)) return true;
     Stops stops = {0};
-    for (uint32_t k = 0; k < LANES_OF_WARP; k++) {
-        vm_add_stops(&stops, &lanes[k]);
-    }
+    for (uint32_t k = 0; k < n; k++) vm_add_stops(&stops, &lanes[k]);
     standing->live = stops.all;
     standing->pc = stops.pc[0];
     warp->parted |= stops.parted;
@@ -199,7 +204,8 @@ static bool find_all_standing(Block *block, Together *together) {
         if (!block->started) vm_reset_warp(warp);
         if (!standing->runs) continue;
         warp->nsplit = 0;
-        all &= find_standing(warp, standing, &together->lanes[i * LANES_OF_WARP]);
+        all &= find_standing(warp, standing, &together->lanes[i * together->of_warp],
+                             together->of_warp);
         warp->live = standing->live;
     }
     block->started = true;
@@ -314,8 +320,8 @@ static bool pass_barrier(Block *block, Together *together) {
 static bool is_regular(const Together *together, Warp *warp, uint32_t entry) {
     const Frame *frame = together->warp[warp->id].frame;
     if (warp->parted && vm_is_together(warp, frame, together->native, entry)) return true;
-    const JitLanes *lanes = &together->lanes[warp->id * LANES_OF_WARP];
-    for (uint32_t k = 0; k < LANES_OF_WARP && warp->parted; k++) {
+    const JitLanes *lanes = &together->lanes[warp->id * together->of_warp];
+    for (uint32_t k = 0; k < together->of_warp && warp->parted; k++) {
         if (lanes[k].mask && !jit_is_regular(together->native->code, entry, &lanes[k], false))
             return false;
     }
@@ -331,9 +337,10 @@ static bool run_at(Block *block, Together *together, uint32_t entry, int64_t *bu
         standing->runs = standing->live && standing->entry == entry && !standing->ran;
         standing->ran |= standing->runs;
         all &= standing->runs || !standing->live;
-        for (uint32_t k = 0; k < LANES_OF_WARP; k++) {
-            JitLanes *lanes = &together->lanes[i * LANES_OF_WARP + k];
-            lanes->mask = standing->runs ? standing->live >> lanes->lane8 & 0xff : 0;
+        for (uint32_t k = 0; k < together->of_warp; k++) {
+            JitLanes *lanes = &together->lanes[i * together->of_warp + k];
+            uint32_t live = standing->live >> lanes->lane8 & lanes_mask(together);
+            lanes->mask = standing->runs ? live : 0;
         }
         if (standing->runs && !is_regular(together, block->warp[i], entry)) return false;
     }

@@ -456,10 +456,12 @@ static bool has_waits(const VmFunc *fn) {
     return false;
 }
 
-bool vm_native_build(const VmFunc *fn, bool rows, uint32_t checks, Arena *arena, JitFunc *out) {
+bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, Arena *arena, JitFunc *out) {
     *out = (JitFunc){.name = fn->name, .opens = checks & VM_CHECK_RACE};
+    out->lanes = rows == VM_ROWS_OF_16 ? JIT_LANES : JIT_PIECE;
     out->watched = checks & (VM_CHECK_INIT | VM_CHECK_RACE);
-    Build build = {.fn = fn, .f = fn->f, .in_rows = rows, .arena = arena, .out = out};
+    Build build = {
+        .fn = fn, .f = fn->f, .in_rows = rows != VM_ROWS_NONE, .arena = arena, .out = out};
     build.row_at = arena_array(arena, uint32_t, fn->reg_size / 4 + 1);
     for (uint32_t i = 0; i < fn->f->reg.n; i++) row_number(&build, fn->reg[i].ref, fn->reg[i].size);
     build.first_at = arena_array(arena, uint32_t, fn->ncode + 1);

@@ -11,7 +11,7 @@ typedef struct {
     PtxFunc *f;
     bool tells_exits;  // exits are the machine's
     uint32_t barriers; // that native code passes
-    bool in_rows;     // thread indices of eight lanes lie in a row
+    bool in_rows;      // thread indices of the lanes lie in a row
     Arena *arena;
     JitFunc *out;
     uint32_t *row_at;   // by a row's offset / 4: its number + 1

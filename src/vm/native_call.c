@@ -37,10 +37,12 @@ static bool uses_carry(const VmInst *inst) {
 static void with_carry(void *called, const void *data, uint32_t mask) {
     JitState *state = called;
     const VmInst *inst = data;
-    Warp *desk = state->called, *warp = state->lanes->warp;
-    desk->cc = warp->cc >> state->lanes->lane8;
+    uint32_t piece = mask >= 1u << JIT_PIECE, first = state->lanes->lane8 + piece * JIT_PIECE;
+    mask >>= piece * JIT_PIECE;
+    Warp *desk = state->called[piece], *warp = state->lanes->warp;
+    desk->cc = warp->cc >> first;
     inst->fn(desk, inst, mask);
-    vm_set_pred(&warp->cc, desk->cc << state->lanes->lane8, mask << state->lanes->lane8);
+    vm_set_pred(&warp->cc, desk->cc << first, mask << first);
 }
 
 // Where an operand lies, as a row of the frame.
@@ -110,9 +112,11 @@ bool vm_native_call(Build *build, const VmInst *inst, JitInst *in) {
 
 // A warp of which the functions only see where rows are.
 void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena) {
-    Warp *desk = arena_new(arena, Warp);
-    desk->fn = fn;
-    desk->base[REF_FRAME] = state->operand[0];
-    desk->base[REF_CONST] = fn->consts;
-    state->called = desk;
+    for (uint32_t i = 0; i < JIT_PIECES; i++) {
+        Warp *desk = arena_new(arena, Warp);
+        desk->fn = fn;
+        desk->base[REF_FRAME] = state->operand[i][0];
+        desk->base[REF_CONST] = fn->consts;
+        state->called[i] = desk;
+    }
 }

@@ -23,7 +23,10 @@ static JitCode *translate_locked(const Grid *grid, const VmFunc *fn, Arena *scra
     // Findings show the variables of debug builds, which are looked for in the machine's rows.
     if (fn->mod->debug) return NULL;
     JitFunc *jit = arena_new(scratch, JitFunc);
-    bool built = vm_native_build(fn, grid->in_rows, grid->checks, scratch, jit);
+    if (!vm_native_build(fn, grid->rows, grid->checks, scratch, jit)) return NULL;
+    JitCode *code = jit_translate(jit, scratch);
+    if (code || jit->lanes == JIT_PIECE) return code;
+    bool built = vm_native_build(fn, VM_ROWS_OF_8, grid->checks, scratch, jit);
     return built ? jit_translate(jit, scratch) : NULL;
 }
 
@@ -57,7 +60,7 @@ static const VmNative *translate(Worker *worker, const VmFunc *fn) {
 }
 
 const VmNative *vm_native_of(Worker *worker, VmFunc *fn) {
-    const VmNative *_Atomic *place = &fn->native[worker->grid->in_rows];
+    const VmNative *_Atomic *place = &fn->native[worker->grid->rows];
     const VmNative *have = atomic_load_explicit(place, memory_order_acquire);
     if (CU_LIKELY(have && have != &in_work)) return have;
     if (!have && atomic_compare_exchange_strong(place, &have, &in_work)) {
@@ -79,8 +82,8 @@ uint32_t vm_native_functions(Vm *vm) {
 }
 
 void vm_free_native(Vm *vm) {
-    for (uint32_t i = 0; i < 2 * vm->nfunc; i++) {
-        const VmNative *native = atomic_load(&vm->func_at[i / 2]->native[i % 2]);
+    for (uint32_t i = 0; i < VM_ROWS * vm->nfunc; i++) {
+        const VmNative *native = atomic_load(&vm->func_at[i / VM_ROWS]->native[i % VM_ROWS]);
         if (!native || is_any_of(native, &no_code, &in_work)) continue;
         jit_free(native->code);
         free((VmNative *)native);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checked accesses of native code. Where eight lanes go is known to be memory of the program's;
+// Checked accesses of native code. Where lanes go is known to be memory of the program's;
 // here the checkers of initialisation and of races see them. They note what is right. Whatever is
 // not, or is not known to be, is the machine's: its function looks at each lane and reports
 // (check_access.c).
@@ -12,8 +12,8 @@ typedef struct {
     VmTarget target; // of the first place
     uint64_t *bits;  // of initialisation, or NULL
     uint32_t first;  // lane
-    uint32_t mask;   // of eight lanes
-    uint32_t bytes;  // of a lane's elements together
+    uint32_t mask;
+    uint32_t bytes; // of a lane's elements together
     bool read, race;
 } Watched;
 
@@ -78,16 +78,29 @@ static bool watch_one(const Watched *watched) {
     return vm_race_one(watched->warp, watched->in, lanes, watched->bytes, &watched->target);
 }
 
-static bool watch_row(const Watched *watched) {
+// Eight lanes, one behind the other.
+static bool watch_eight(const Watched *watched) {
     bool words = watched->mask == 0xff && watched->bytes % 4 == 0;
     if (words) {
-        return is_written(watched, 0, watched->bytes * JIT_LANES) &&
+        return is_written(watched, 0, watched->bytes * JIT_PIECE) &&
                (!watched->race || vm_race_row(watched->warp, watched->in, watched->first,
                                               watched->bytes, watched->read, &watched->target));
     }
     VM_EACH(i, watched->mask) {
         if (!is_written(watched, i * watched->bytes, watched->bytes)) return false;
         if (watched->race && !race_of_lane(watched, i, i * watched->bytes)) return false;
+    }
+    return true;
+}
+
+static bool watch_row(const Watched *watched) {
+    Watched piece = *watched;
+    for (uint32_t left = watched->mask; left; left >>= JIT_PIECE) {
+        piece.mask = left & 0xff;
+        if (piece.mask && !watch_eight(&piece)) return false;
+        piece.first += JIT_PIECE;
+        piece.target.off += JIT_PIECE * piece.bytes;
+        piece.target.host += JIT_PIECE * piece.bytes;
     }
     return true;
 }

@@ -131,6 +131,10 @@ typedef struct {
 } VmSlot;
 
 typedef struct VmNative VmNative; // native.h
+
+// How many lanes' thread indices x follow each other, y and z being the same.
+typedef enum { VM_ROWS_NONE, VM_ROWS_OF_8, VM_ROWS_OF_16, VM_ROWS } VmRows;
+
 struct VmFunc {
     VmModule *mod;
     PtxFunc *f;
@@ -156,7 +160,7 @@ struct VmFunc {
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
-    const VmNative *_Atomic native[2]; // by whether threads lie in rows; NULL: nobody has asked
+    const VmNative *_Atomic native[VM_ROWS]; // by VmRows; NULL: nobody has asked
 };
 
 typedef struct VmDebug VmDebug; // debug.h
@@ -441,8 +445,8 @@ struct Grid {
     uint32_t nworker;
     _Atomic uint64_t busy_time;
     bool deadlocked;
-    bool alone;   // one thread of the host runs it
-    bool in_rows; // thread indices x of eight lanes follow each other, y and z are the same
+    bool alone; // one thread of the host runs it
+    VmRows rows;
     _Atomic uint64_t next;     // next cluster to start
     uint64_t batch;            // clusters that a worker takes at a time
     _Atomic uint64_t fail;     // lowest failing block + 1, 0: none
