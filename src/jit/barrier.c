@@ -115,13 +115,23 @@ void emit_barrier(Emit *emit, uint32_t inst) {
     x_jump(x, XC_ALWAYS, emit->next);
 }
 
+static void go_on_at(Emit *emit, uint32_t saved_for, uint32_t block) {
+    restore(emit, saved_for);
+    x_jump(&emit->x, XC_ALWAYS, emit->begin[block]);
+}
+
 void emit_barriers_apart(Emit *emit) {
     XCode *x = &emit->x;
     VEC_FOREACH (Barrier, barrier, &emit->barrier) {
         uint32_t behind = emit->flow->block[barrier->block].succ[0];
+        const Block *next = &emit->flow->block[behind];
+        bool stores = emit->fn->inst.at[next->first].together;
+        if (stores) {
+            barrier->during = x->code.n;
+            go_on_at(emit, behind, behind);
+        }
         barrier->behind = x->code.n;
-        restore(emit, behind);
-        x_jump(x, XC_ALWAYS, emit->begin[behind]);
+        go_on_at(emit, behind, stores ? next->succ[0] : behind);
         barrier->before = x->code.n;
         restore(emit, behind);
         x_bind(x, barrier->slow);

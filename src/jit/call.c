@@ -140,7 +140,7 @@ static void call_for_piece(Emit *emit, const JitInst *in, bool d, bool second) {
     else
         x_op(x, X_MOV, 64, X_RDI, called);
     data_argument(emit, in, X_RSI);
-    if (!d && !second)
+    if (in->with_state || (!d && !second)) // state is that of lanes that run
         mask_argument(emit, in);
     else
         x_mov_imm(x, R_TMP3, d && second ? 1 : (1u << JIT_PIECE) - 1);

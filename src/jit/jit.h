@@ -146,7 +146,9 @@ typedef struct {
     bool guard_negated;         //
     bool always_watched;        // JIT_LOAD: of open lines, too
     bool may_pass;              // JIT_STOP: lanes may go on at the next instruction
-    bool passes;                // JIT_STOP: a barrier of the block (JitState.pass)
+    bool passes;                // JIT_STOP: a place that the block's lanes pass together (JitState.pass)
+    bool together;              // JIT_STORE behind such a JIT_STOP and before a JIT_LABEL: all lanes do
+                                // it before one goes on
     uint32_t guard;             // row of the predicate + 1; 0: none
     uint32_t target;            // JIT_BRANCH: number of the JIT_LABEL
     int64_t displacement;       // of an address, which is `a`
@@ -270,10 +272,10 @@ struct JitState {
     // cache has. 0: the machine is to do it.
     uint32_t (*watch)(JitState *state, uint32_t pc, uint32_t cache, const uint8_t *host,
                       uint32_t mask, JitPlaces places);
-    // All lanes that jit_run has and that have not ended, those of their masks, stand at the
-    // barrier `pc`: whether they pass it. NULL: each exits at barriers.
+    // All lanes that jit_run has and that have not ended, those of their masks, stand before `pc`:
+    // whether they pass it. NULL: each exits at barriers.
     bool (*pass)(JitState *state, uint32_t pc, const JitLanes *lanes, uint32_t n);
-    uint64_t stand;       // * barriers at which lanes stand, a bit each
+    uint64_t stand;       // * places at which lanes stand, a bit each
     const uint32_t *open; // of lines of shared memory
     uint32_t stamp;
     void *called[JIT_PIECES]; // the first argument of JIT_CALL's functions, by piece

@@ -138,11 +138,12 @@ typedef struct {
     uint32_t nall;                 // and of others that live
 } Entry;
 
-typedef struct {          // a barrier that lanes pass
+typedef struct {          // a barrier that lanes pass, or a store that they do together
     uint32_t inst, block; // the block ends with it
     uint32_t pc;
     uint32_t slow;           // label: lanes exit before it
     uint32_t behind, before; // bytes into the code: saved lanes go on, or exit
+    uint32_t during;         // or do a store first; 0: there is none
 } Barrier;
 
 struct JitCode {

@@ -122,12 +122,14 @@ static Value product(const Shapes *shapes, const JitInst *in, uint32_t type) {
     int64_t factor = (int64_t)(left ? in->b.value : in->a.value);
     if (!shape_is_wide(in->type))
         factor = shape_is_signed(in->type) ? (int32_t)factor : (int64_t)(uint32_t)factor;
-    return stepped(type, (left ? a.step : b.step) * factor);
+    // beyond 64 bits it is no step, but wraps around as the product does
+    return stepped(type, (int64_t)((uint64_t)(left ? a.step : b.step) * (uint64_t)factor));
 }
 
 static Value sum(Value a, Value b, int64_t sign, uint32_t type) {
     if (a.shape == SHAPE_VECTOR || b.shape == SHAPE_VECTOR) return vector;
-    return stepped(type, a.step + sign * b.step);
+    uint64_t more = sign < 0 ? 0 - (uint64_t)b.step : (uint64_t)b.step;
+    return stepped(type, (int64_t)((uint64_t)a.step + more));
 }
 
 static uint32_t wide_type(uint32_t type) {

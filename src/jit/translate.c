@@ -77,7 +77,7 @@ static void emit_dispatch(Emit *emit, uint32_t start) {
 static bool follows_stop(const Flow *flow, uint32_t block) {
     for (uint32_t e = flow->pred_first[block]; e < flow->pred_first[block + 1]; e++) {
         const JitInst *last = flow_last(flow, &flow->block[flow->pred[e]]);
-        if (last && last->op == JIT_STOP) return true;
+        if (last && (last->op == JIT_STOP || last->together)) return true;
     }
     return false;
 }
@@ -92,7 +92,9 @@ static bool is_empty(const Flow *flow, const Block *block) {
 static bool is_entry(const Flow *flow, uint32_t b) {
     const Block *block = &flow->block[b];
     bool comes_in = !b || block->last != NO_BLOCK || follows_stop(flow, b);
-    return comes_in && block->end > block->first && !is_empty(flow, block);
+    // a store that all lanes do together is the machine's where they do not come to it together
+    bool together = block->end > block->first && flow->fn->inst.at[block->first].together;
+    return comes_in && block->end > block->first && !is_empty(flow, block) && !together;
 }
 
 // Rows that are taken for uniform or affine, of those that registers hold at the block or of the
@@ -153,7 +155,10 @@ static void emit_inst(Emit *emit, uint32_t inst) {
     case JIT_OTHER: emit_other(emit, in, emit->live, emit->changed, UINT32_MAX); break;
     case JIT_LOAD:
     case JIT_STORE:
-    case JIT_ATOMIC: emit_access(emit, inst); break;
+    case JIT_ATOMIC:
+        emit_access(emit, inst);
+        if (in->together) x_jump(&emit->x, XC_ALWAYS, emit->next);
+        break;
     default:
         if (!emit_arith(emit, in)) emit_other(emit, in, emit->live, emit->changed, UINT32_MAX);
     }
@@ -493,6 +498,7 @@ void jit_run(const JitCode *code, uint32_t entry, JitState *state, JitLanes *lan
     const Barrier *barrier;
     while ((barrier = passed(code, state, lanes, n))) {
         state->stand = 0;
+        if (barrier->during) enter(code, state, barrier->during, lanes, n);
         enter(code, state, barrier->behind, lanes, n);
     }
     exit_at_barriers(code, state, lanes, n);

@@ -79,13 +79,15 @@ static bool tell_barrier(Block *block, bool all_threads) {
 static bool pass_in_code(JitState *state, uint32_t pc, const JitLanes *lanes, uint32_t n) {
     const Warp *warp = lanes->warp;
     Block *block = warp->block;
-    (void)pc;
+    const VmInst *inst = &block->grid->kernel->code[pc];
+    while (inst->ctl == CTL_JOIN) inst++;
     bool all = true;
     for (uint32_t i = 0; i < n && block->grid->checks; i++) {
         const Warp *of = lanes[i].warp;
         all &= lanes[i].mask == (of->all >> lanes[i].lane8 & lanes_mask(block->together));
     }
-    if (!vm_native_refuel(state, n) || !tell_barrier(block, all)) return false;
+    if (!vm_native_refuel(state, n)) return false;
+    if (inst->ctl == CTL_BAR && !tell_barrier(block, all)) return false;
     vm_native_shared(state, block);
     return true;
 }

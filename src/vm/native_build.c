@@ -312,7 +312,8 @@ static void build_control(Build *build, const VmInst *inst, JitInst *in) {
         in->op = JIT_STOP;
         in->pc = stop_pc(build, in->pc);
         in->may_pass = !is_any_of(inst->ctl, CTL_EXIT, CTL_RET) || in->guard;
-        in->passes = vm_is_plain_barrier(inst) && build->barriers++ < JIT_BARRIERS;
+        in->passes = vm_is_plain_barrier(inst) && build->barriers < JIT_BARRIERS;
+        build->barriers += in->passes;
     }
 }
 
@@ -399,6 +400,24 @@ static bool build_guarded(Build *build, const VmInst *inst, JitInst *in) {
     return true;
 }
 
+// A store that all lanes do before one goes on, if they come to it together. False: it is the
+// scheduler's.
+static bool build_exchange(Build *build, const VmInst *inst, JitInst in) {
+    bool plain = inst->guard == REF_NONE && inst->source && inst->ctl == CTL_PLAIN &&
+                 ptx_rows[inst->source->op].sem == PTX_SEM_ST;
+    JitInst store = in;
+    if (!plain || build->barriers == JIT_BARRIERS || !build_access(build, inst, &store)) return false;
+    build->barriers++;
+    put_control(build, (JitInst){.op = JIT_STOP, .may_pass = true, .passes = true});
+    vec_last(&build->out->inst).pc = stop_pc(build, in.pc);
+    store.together = true;
+    vec_push(build->arena, &build->out->inst, store);
+    list_reads(build, inst, &vec_last(&build->out->inst));
+    put_control(build, (JitInst){.op = JIT_LABEL});
+    vec_last(&build->out->inst).pc = in.pc + 1;
+    return true;
+}
+
 // False: the function has something that is not translated.
 static bool build_inst(Build *build, uint32_t pc) {
     typedef bool Builder(Build *, const VmInst *, JitInst *);
@@ -419,6 +438,7 @@ static bool build_inst(Build *build, uint32_t pc) {
         if (in.op == JIT_STOP) list_rows(build, inst);
         return true;
     }
+    if (build->ends_here[pc] && build_exchange(build, inst, in)) return true;
     const JitInst fresh = in;
     uint32_t first = build->out->inst.n;
     bool by_lane = inst->own || (inst->source && is_by_lane(inst) && !waits_for_others(inst));
