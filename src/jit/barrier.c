@@ -135,6 +135,6 @@ void emit_barriers_apart(Emit *emit) {
         barrier->before = x->code.n;
         restore(emit, behind);
         x_bind(x, barrier->slow);
-        emit_exit(emit, emit->flow->stored[barrier->inst], emit->fn->inst.at[barrier->inst].pc);
+        emit_exit(emit, emit->flow->stored[barrier->inst], barrier->pc, false);
     }
 }

@@ -147,7 +147,7 @@ void emit_resume(Emit *emit, uint32_t block) {
 
 // ---- to the machine ----------------------------------------------------------------------------
 
-void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc) {
+void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc, bool wrapped) {
     XCode *x = &emit->x;
     emit_store_rows(emit, rows);
     XOperand count = LANES(R_TMP2, nexit);
@@ -156,7 +156,8 @@ void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc) {
     XOperand exit = x_indexed(R_TMP2, R_TMP, 8, (int32_t)offsetof(JitLanes, exit));
     x_op_imm(x, X_MOV_I, 32, 0, exit, (int32_t)pc);
     exit.disp += 4;
-    x_op(x, X_MOV_TO, 32, R_MASK, exit);
+    x_op(x, X_LEA, 32, R_TMP3, x_at(R_MASK, wrapped ? 1 << 16 : 0)); // `mask` and `wrapped`
+    x_op(x, X_MOV_TO, 32, R_TMP3, exit);
     x_op_imm(x, X_ADD_I, 32, 0, count, 1);
     x_op_imm(x, X_ADD_I, 32, 0, STATE(nexit), 1);
     x_jump(x, XC_ALWAYS, emit->dispatch);

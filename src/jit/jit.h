@@ -228,7 +228,9 @@ typedef enum {   // the places of the lanes' access
 } JitPlaces;
 
 typedef struct {
-    uint32_t pc, mask;
+    uint32_t pc;
+    uint16_t mask;
+    uint16_t wrapped; // not 0: what is taken for affine is not so behind the instruction
 } JitExit;
 
 // JitFunc.lanes of a warp. Those that run and have no exit in the end have ended. In a function

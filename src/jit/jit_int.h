@@ -122,6 +122,7 @@ typedef struct { // code that stands apart from the straight line
     uint32_t label, back;
     uint32_t inst, cache;
     uint32_t span;           // bytes that the cache's limit is for
+    bool wrapped;            // an exit because numbers wrap around
     const uint64_t *live;    // rows that registers hold before and behind it; an exit stores them
     const uint64_t *changed; // rows that may have changed
 } Apart;
@@ -306,7 +307,7 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint6
                 uint32_t cache);
 // Registers of `rows` that functions do not keep, to their slots or back from them.
 void emit_keep(Emit *emit, const uint64_t *rows, bool back);
-void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc);
+void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc, bool wrapped);
 void emit_branch(Emit *emit, uint32_t block);
 void emit_block_start(Emit *emit, uint32_t block);
 void emit_meeting(Emit *emit, const Apart *apart);

@@ -67,6 +67,7 @@ static void check_wide(Emit *emit, const JitInst *in, const JitOperand *operand,
     XCode *x = &emit->x;
     uint32_t inst = (uint32_t)(in - emit->fn->inst.at);
     Apart stop = {.label = x_label(x), .inst = inst, .live = emit->flow->stored[inst]};
+    stop.wrapped = true;
     widen_to(emit, R_TMP, operand, sign);
     x_op_imm(x, X_ADD_I, 64, 0, x_reg(R_TMP), (int32_t)step * ((int32_t)emit->fn->lanes - 1));
     x_op(x, sign ? X_MOVSXD : X_MOV, sign ? 64 : 32, R_TMP2, x_reg(R_TMP));

@@ -149,7 +149,7 @@ static void emit_inst(Emit *emit, uint32_t inst) {
         if (in->passes)
             emit_barrier(emit, inst);
         else
-            emit_exit(emit, emit->flow->stored[inst], in->pc);
+            emit_exit(emit, emit->flow->stored[inst], in->pc, false);
         break;
     case JIT_END: x_jump(&emit->x, XC_ALWAYS, emit->dispatch); break;
     case JIT_OTHER: emit_other(emit, in, emit->live, emit->changed, UINT32_MAX); break;
@@ -224,7 +224,7 @@ static void emit_apart(Emit *emit) {
     }
     VEC_FOREACH (Apart, apart, &emit->stop) {
         x_bind(&emit->x, apart->label);
-        emit_exit(emit, apart->live, emit->fn->inst.at[apart->inst].pc);
+        emit_exit(emit, apart->live, emit->fn->inst.at[apart->inst].pc, apart->wrapped);
     }
     emit_barriers_apart(emit);
 }

@@ -128,8 +128,10 @@ void vm_stop_at(Stops *stops, uint32_t pc, uint32_t mask) {
 void vm_add_stops(Stops *stops, const JitLanes *lanes) {
     // Those that stop at one place after different ways may be in different rounds of a loop.
     stops->parted |= lanes->nexit > 1;
-    for (uint32_t i = 0; i < lanes->nexit; i++)
-        vm_stop_at(stops, lanes->exit[i].pc, lanes->exit[i].mask << lanes->lane8);
+    for (uint32_t i = 0; i < lanes->nexit; i++) {
+        stops->parted |= lanes->exit[i].wrapped;
+        vm_stop_at(stops, lanes->exit[i].pc, (uint32_t)lanes->exit[i].mask << lanes->lane8);
+    }
 }
 
 // The current split goes on where its first lanes stopped, others become splits, those that have

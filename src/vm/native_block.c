@@ -165,13 +165,16 @@ static void run_over_barriers(Block *block, Together *together, int64_t *budget)
 
 // ---- where warps stand -------------------------------------------------------------------------
 
-static bool stand_together(Standing *standing, const JitLanes *lanes, uint32_t n) {
+// `wrapped`: numbers have, so that rows may not be as entries expect them.
+static bool stand_together(Standing *standing, const JitLanes *lanes, uint32_t n,
+                           bool *wrapped) {
     uint32_t live = 0, pc = UINT32_MAX;
     for (uint32_t k = 0; k < n; k++) {
         if (!lanes[k].nexit) continue;
         const JitExit *exit = &lanes[k].exit[0];
+        *wrapped |= exit->wrapped;
         if (lanes[k].nexit > 1 || (live && exit->pc != pc)) return false;
-        live |= exit->mask << lanes[k].lane8;
+        live |= (uint32_t)exit->mask << lanes[k].lane8;
         pc = exit->pc;
     }
     standing->live = live;
@@ -182,7 +185,9 @@ static bool stand_together(Standing *standing, const JitLanes *lanes, uint32_t n
 // What lanes of a warp did that ran: those that stopped at one place stand there. False: they have
 // parted; the warp is the scheduler's now, for which it has state.
 static bool find_standing(Warp *warp, Standing *standing, const JitLanes *lanes, uint32_t n) {
-    if (stand_together(standing, lanes, n)) return true;
+    bool wrapped = false, together = stand_together(standing, lanes, n, &wrapped);
+    warp->parted |= wrapped;
+    if (together) return true;
     Stops stops = {0};
     for (uint32_t k = 0; k < n; k++) vm_add_stops(&stops, &lanes[k]);
     standing->live = stops.all;
