@@ -215,6 +215,7 @@ typedef struct {
     // bytes count, and what they are open as.
     uint64_t origin;
     const uint32_t *open;
+    uint64_t unwatched; // not 0: loads are not watched
 } JitCache;
 
 // Loads of open lines are not watched: those that are open as JIT_OPEN, as JitState.stamp, or as

@@ -72,6 +72,12 @@ void access_watch(const Access *access, uint32_t cache, JitPlaces places) {
     if (!emit->fn->watched) return; // which has no groups: the pointer is in R_TMP
     uint32_t ask = x_label(x), done = x_label(x);
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, POINTER));
+    bool may_pass = in->op == JIT_LOAD && in->space == JIT_GLOBAL && !in->always_watched;
+    if (may_pass) {
+        x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
+        x_op_imm(x, X_CMP_I, 32, 0, in_cache(cache, offsetof(JitCache, unwatched)), 0);
+        x_jump(x, XC_NE, done);
+    }
     bool opens = emit->fn->opens && in->op == JIT_LOAD && places != JIT_AT_EACH;
     if (opens && !in->always_watched) {
         ask_lines(access, cache, places, ask);

@@ -645,6 +645,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     if (g->checks & VM_CHECK_RACE) vm_race_start(g, &race, &ctx);
     g->params = arena_zalloc(&g->arena, func->param_size + 64u, 64);
     if (launch->params && func->param_size) memcpy(g->params, launch->params, func->param_size);
+    vm_find_written(g, &ctx);
 
     // A worker a job; this thread is the first of them, and enough if no other can be made.
     uint32_t n = (uint32_t)CU_MIN((uint64_t)CU_MAX(vm->opt.jobs, 1u), g->ncluster), started = 0;

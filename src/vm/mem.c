@@ -116,6 +116,7 @@ static void start_checks(Vm *vm, VmAlloc *alloc, uint64_t size, const VmSite *by
     if (!(vm->opt.checks & VM_CHECK_INIT)) return;
     size = CU_ALIGN(size + VM_TAIL, 8ull);
     alloc->init = (uint64_t *)(void *)(alloc->host + size);
+    atomic_store(&alloc->whole, false);
     if (!alloc->mapped) memset(alloc->init, 0, VM_BIT_WORDS(size) * 8);
 }
 
@@ -311,6 +312,7 @@ void vm_copied(Vm *vm, uint64_t to, uint64_t from, uint64_t n) {
         return;
     }
     uint64_t s = from - source->base, t = to - target->base;
+    atomic_store(&target->whole, false);
     for (uint64_t i = 0; i < n; i += 64) {
         uint32_t k = (uint32_t)CU_MIN(n - i, 64ull);
         vm_bits_put(target->init, t + i, k, vm_bits_get(source->init, s + i, k), true);

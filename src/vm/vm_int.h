@@ -217,6 +217,7 @@ typedef struct VmAlloc {
     bool constant;      // a .const variable
     uint32_t align;     // of a variable, in bytes; else 0
     uint64_t *init;     // checkers: a bit for each byte; NULL: all are initialised
+    _Atomic bool whole; // all of them are known to be (writes.c)
     VmAllocInfo *info;  // checkers; NULL: nothing known
     void *_Atomic race; // race.c: of launch `race_launch`
     uint32_t race_launch;
@@ -446,6 +447,10 @@ struct Grid {
     _Atomic uint64_t busy_time;
     bool deadlocked;
     bool alone; // one thread of the host runs it
+    // writes.c: the allocations that it may write, if that is known, and whether variables are
+    const VmAlloc **written;
+    uint32_t nwritten;
+    bool writes_known, writes_variables;
     VmRows rows;
     _Atomic uint64_t next;     // next cluster to start
     uint64_t batch;            // clusters that a worker takes at a time
@@ -718,6 +723,15 @@ NativeRun vm_run_native(Warp *warp, int64_t *left);
 // A block that could not begin in native code has not started yet.
 bool vm_run_together(Block *block, int64_t *budget);
 void vm_leave_together(Block *block); // the block that had the memory has ended
+// writes.c: where a kernel's stores may go.
+typedef struct {
+    bool anything, variables; // of the module
+    uint32_t *parameter, n;   // offsets of parameters with addresses that it writes from
+} VmWrites;
+// Of a grid whose parameters are there; with the checker of races. Memory for a while is that of ctx.
+void vm_find_written(Grid *grid, Ctx *ctx);
+// No thread of the grid writes the allocation, and all its bytes have a value if somebody asks.
+bool vm_is_only_read(const Grid *grid, VmAlloc *alloc);
 // native_code.c
 // Gives a frame's registers the pattern of what has no value: all, or those that native code may
 // read before it writes them.

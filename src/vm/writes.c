@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which memory a kernel may write: where the addresses of its stores come from. A load of memory that
+// no thread of the grid writes is in no race, so that native code need not ask the checker.
+//
+// Each 64-bit register has a set of origins: parameters, the addresses of variables, or anything (what
+// was loaded, or put together of halves). What is multiplied or shifted is an index, no address.
+#include "vm/check.h"
+
+#include "ptx/flow.h"
+
+#include <stdatomic.h>
+
+enum { MAX_SLOTS = 60 };
+#define OWN       (UINT64_C(1) << 61) // local, shared and parameter memory
+#define VARIABLES (UINT64_C(1) << 62) // of the module
+#define ANYTHING  (UINT64_C(1) << 63)
+
+typedef struct {
+    VmFunc *fn;
+    uint64_t *origins; // by PtxReg
+    uint64_t sources, given;
+    uint32_t slot[MAX_SLOTS], nslot; // offsets of parameters, a bit each
+    uint64_t written;
+    bool changed;
+} Trace;
+
+// ---- origins -----------------------------------------------------------------------------------
+
+static uint64_t of_parameter(Trace *trace, uint32_t offset) {
+    uint32_t i = 0;
+    while (i < trace->nslot && trace->slot[i] != offset) i++;
+    if (i == MAX_SLOTS) return ANYTHING;
+    if (i == trace->nslot) trace->slot[trace->nslot++] = offset;
+    return UINT64_C(1) << i;
+}
+
+static uint64_t of_space(uint32_t space) {
+    return space == PTXS_GLOBAL ? VARIABLES : OWN;
+}
+
+static uint64_t of_symbol(const Trace *trace, const PtxOpnd *opnd) {
+    const PtxFunc *f = trace->fn->f;
+    if (opnd->flags & PTXOF_LOCAL) return of_space(f->var.at[opnd->id].space);
+    const PtxSym *sym = &f->mod->sym.at[opnd->id];
+    return sym->kind == PTXK_VAR ? of_space(f->mod->var.at[sym->index].space) : ANYTHING;
+}
+
+static uint64_t of_operand(const Trace *trace, const PtxOpnd *opnd) {
+    switch (opnd->kind) {
+    case PTXO_REG:
+    case PTXO_MREG: return trace->origins[opnd->id];
+    case PTXO_SYM:
+    case PTXO_MSYM: return of_symbol(trace, opnd);
+    case PTXO_MABS: return ANYTHING;
+    default: return 0;
+    }
+}
+
+static const PtxOpnd *operand(const Trace *trace, const PtxInst *in, uint32_t i) {
+    return &trace->fn->f->opnd.at[in->opnd + i];
+}
+
+static uint64_t of_operands(const Trace *trace, const PtxInst *in) {
+    uint64_t origins = 0;
+    for (uint32_t i = 1; i < in->nopnd; i++) origins |= of_operand(trace, operand(trace, in, i));
+    return origins;
+}
+
+// Of what is loaded: a kernel's parameters are known, each element by its own place.
+static uint64_t of_load(Trace *trace, const VmInst *inst) {
+    bool known = inst->space == VSP_PARAM && inst->imm >= 0 && trace->fn->f->entry &&
+                 operand(trace, inst->source, 1)->kind == PTXO_MSYM;
+    if (!known) return ANYTHING;
+    uint64_t origins = 0;
+    for (uint32_t i = 0; i < inst->n; i++)
+        origins |= of_parameter(trace, (uint32_t)inst->imm + 8 * i);
+    return origins;
+}
+
+static uint64_t of_result(Trace *trace, const VmInst *inst) {
+    const PtxInst *in = inst->source;
+    uint32_t sem = ptx_rows[in->op].sem;
+    switch (sem) {
+    case PTX_SEM_LD: return of_load(trace, inst);
+    case PTX_SEM_MUL:
+    case PTX_SEM_MULW:
+    case PTX_SEM_SHL:
+    case PTX_SEM_SHR:
+    case PTX_SEM_DIV:
+    case PTX_SEM_REM: return 0;
+    case PTX_SEM_MAD:
+    case PTX_SEM_MADW: return of_operand(trace, operand(trace, in, 3));
+    case PTX_SEM_ADD:
+    case PTX_SEM_SUB:
+    case PTX_SEM_MIN:
+    case PTX_SEM_MAX:
+    case PTX_SEM_ABS:
+    case PTX_SEM_NEG:
+    case PTX_SEM_SELP:
+    case PTX_SEM_AND:
+    case PTX_SEM_OR:
+    case PTX_SEM_XOR:
+    case PTX_SEM_NOT:
+    case PTX_SEM_MOV:
+    case PTX_SEM_CVT:
+    case PTX_SEM_CVTA:
+    case PTX_SEM_CVTATO: return of_operands(trace, in);
+    default: break;
+    }
+    bool is_float = ptx_types[in->type[0]].kind == 'f' && sem >= PTX_SEM_FADD && sem < PTX_SEM_SET;
+    return is_float ? 0 : ANYTHING;
+}
+
+static PtxReg see_result(void *data, PtxReg reg, uint32_t role) {
+    Trace *trace = data;
+    bool holds = role & PTX_WRITES && trace->fn->reg[reg].size == 3;
+    if (!holds || !(trace->given & ~trace->origins[reg])) return reg;
+    trace->origins[reg] |= trace->given;
+    trace->changed = true;
+    return reg;
+}
+
+static void find_origins(Trace *trace) {
+    do {
+        trace->changed = false;
+        for (uint32_t pc = 0; pc < trace->fn->ncode; pc++) {
+            const VmInst *inst = &trace->fn->code[pc];
+            if (!inst->source) continue;
+            trace->given = of_result(trace, inst);
+            if (trace->given) ptx_walk_regs(trace->fn->f, (PtxInst *)inst->source, see_result, trace);
+        }
+    } while (trace->changed);
+}
+
+// ---- what is written ---------------------------------------------------------------------------
+
+static bool is_harmless_call(const VmFunc *callee) {
+    static const char *const names[] = {"vprintf", "__assertfail", "malloc", "free"};
+    for (uint32_t i = 0; i < CU_COUNT(names); i++) {
+        if (strcmp(callee->name, names[i]) == 0) return true;
+    }
+    return false;
+}
+
+static uint64_t of_address(const Trace *trace, const VmInst *inst) {
+    if (!is_any_of(inst->space, VSP_GENERIC, VSP_GLOBAL)) return OWN;
+    for (uint32_t i = 0; i < inst->source->nopnd; i++) {
+        const PtxOpnd *opnd = operand(trace, inst->source, i);
+        if (!is_any_of(opnd->kind, PTXO_MREG, PTXO_MSYM, PTXO_MABS)) continue;
+        uint64_t origins = of_operand(trace, opnd);
+        return origins ? origins : ANYTHING; // an index alone is no address that is known
+    }
+    return ANYTHING;
+}
+
+// Where an instruction writes memory.
+static uint64_t of_write(const Trace *trace, const VmInst *inst) {
+    if (inst->callee) return is_harmless_call(inst->callee) ? 0 : ANYTHING;
+    if (!inst->source) return 0;
+    switch (ptx_rows[inst->source->op].sem) {
+    case PTX_SEM_ST:
+    case PTX_SEM_ATOM:
+    case PTX_SEM_RED: return of_address(trace, inst);
+    case PTX_SEM_CALL: // through a pointer
+    case PTX_SEM_RAW:
+    case PTX_SEM_WMMASTORE:
+    case PTX_SEM_BULKCOPY:
+    case PTX_SEM_TENSORSTORE:
+    case PTX_SEM_TENSORMAP:
+    case PTX_SEM_TENSORMAPCOPY:
+    case PTX_SEM_STBULK:
+    case PTX_SEM_SUST:
+    case PTX_SEM_SURED:
+    case PTX_SEM_FOREIGN: return ANYTHING;
+    default: return 0; // no memory, or shared memory
+    }
+}
+
+// Under the machine's lock: the walk over an instruction's registers writes what it reads.
+static VmWrites *find_writes(VmFunc *fn, Arena *arena) {
+    VmWrites *writes = arena_new(arena, VmWrites);
+    Trace trace = {.fn = fn};
+    trace.origins = arena_array(arena, uint64_t, fn->f->reg.n + 1);
+    find_origins(&trace);
+    for (uint32_t pc = 0; pc < fn->ncode; pc++) trace.written |= of_write(&trace, &fn->code[pc]);
+    writes->anything = trace.written & ANYTHING || fn->mod->m->address_size != 64;
+    writes->variables = trace.written & VARIABLES;
+    writes->parameter = arena_array(arena, uint32_t, trace.nslot + 1);
+    for (uint32_t i = 0; i < trace.nslot; i++) {
+        if (trace.written >> i & 1) writes->parameter[writes->n++] = trace.slot[i];
+    }
+    return writes;
+}
+
+// ---- what a grid leaves alone ------------------------------------------------------------------
+
+void vm_find_written(Grid *grid, Ctx *ctx) {
+    Vm *vm = grid->vm;
+    VmFunc *kernel = grid->kernel;
+    // what else asks for every read: where work of several streams touches memory, what is unused
+    bool asked = grid->l->touched || grid->checks & VM_CHECK_UNUSED || !vm->native;
+    if (asked || !(grid->checks & VM_CHECK_RACE)) return;
+    Arena scratch;
+    arena_init(&scratch, ctx, "writes");
+    pthread_mutex_lock(&vm->lock);
+    const VmWrites *writes = find_writes(kernel, &scratch);
+    pthread_mutex_unlock(&vm->lock);
+    grid->written = arena_array(&grid->arena, const VmAlloc *, writes->n + 1u);
+    for (uint32_t i = 0; i < writes->n && !writes->anything; i++) {
+        uint64_t address = 0;
+        uint32_t left = kernel->param_size - CU_MIN(kernel->param_size, writes->parameter[i]);
+        memcpy(&address, grid->params + writes->parameter[i], CU_MIN(left, 8u));
+        const VmAlloc *alloc = vm_find(vm, address);
+        if (alloc) grid->written[grid->nwritten++] = alloc;
+    }
+    grid->writes_known = !writes->anything;
+    grid->writes_variables = writes->variables;
+    arena_free(&scratch);
+}
+
+// All its bytes have a value.
+static bool is_whole(VmAlloc *alloc) {
+    if (!alloc->init || atomic_load_explicit(&alloc->whole, memory_order_relaxed)) return true;
+    uint64_t size = atomic_load(&alloc->size);
+    for (uint64_t i = 0; i < size / 64; i++) {
+        if (__atomic_load_n(&alloc->init[i], __ATOMIC_RELAXED) != UINT64_MAX) return false;
+    }
+    if (size % 64 && !vm_bits_all(alloc->init, size / 64 * 64, (uint32_t)(size % 64))) return false;
+    atomic_store_explicit(&alloc->whole, true, memory_order_relaxed);
+    return true;
+}
+
+bool vm_is_only_read(const Grid *grid, VmAlloc *alloc) {
+    if (!grid->writes_known) return false;
+    if (alloc->kind != VM_ALLOC_HOST && (alloc->kind != VM_ALLOC_VARIABLE || grid->writes_variables))
+        return false;
+    for (uint32_t i = 0; i < grid->nwritten; i++) {
+        if (grid->written[i] == alloc) return false;
+    }
+    return !(grid->checks & VM_CHECK_INIT) || is_whole(alloc);
+}
