@@ -144,7 +144,9 @@ typedef struct {
     uint8_t bytes;              // of an element in memory
     bool is_signed;             // a load of less than 4 bytes extends the sign
     bool guard_negated;         //
-    bool always_watched;        // JIT_LOAD: of open lines, too
+    bool always_watched;        // for the state of registers that are only copied: a word for each
+                                // lane and element, not 0 where all bytes have a value
+    uint32_t copies;            // their rows' offsets + 1, in JitFunc.list, nelement of them; 0: not known
     bool may_pass;              // JIT_STOP: lanes may go on at the next instruction
     bool passes;                // JIT_STOP: a place that the block's lanes pass together (JitState.pass)
     bool together;              // JIT_STORE behind such a JIT_STOP and before a JIT_LABEL: all lanes do
@@ -188,6 +190,7 @@ typedef struct {
 
 typedef struct {
     const char *name;
+    uint32_t site;  // number of the machine's first instruction
     uint32_t lanes; // that run at a time: JIT_PIECE or JIT_LANES
     bool watched;   // JitState.watch sees accesses to global and shared memory
     bool opens;     // but loads of open lines
@@ -216,6 +219,7 @@ typedef struct {
     uint64_t origin;
     const uint32_t *open;
     uint64_t unwatched; // not 0: loads are not watched
+    const void *shadow; // the caller's
 } JitCache;
 
 // Loads of open lines are not watched: those that are open as JIT_OPEN, as JitState.stamp, or as
@@ -227,6 +231,19 @@ typedef enum {   // the places of the lanes' access
     JIT_IN_ROW,  // one element behind the other, lane 0's first
     JIT_AT_EACH, // JitState.offset bytes from one
 } JitPlaces;
+
+// An access that is watched, as JitState.quick gets it: lanes in a row, or reads of one place.
+enum { JIT_COPIES = 4 };
+typedef struct {
+    uint32_t site; // JitFunc.site and the machine's instruction
+    uint32_t cache;
+    uint16_t bytes; // of a lane's elements
+    uint8_t lanes;
+    bool in_row, read, shared;
+    uint8_t ncopies; // rows with the state of registers that are only copied: offsets in the frame
+    uint8_t reserved;
+    uint32_t copy[JIT_COPIES];
+} JitWatched;
 
 typedef struct {
     uint32_t pc;
@@ -279,6 +296,9 @@ struct JitState {
     // whether they pass it. NULL: each exits at barriers.
     bool (*pass)(JitState *state, uint32_t pc, const JitLanes *lanes, uint32_t n);
     uint64_t stand;       // * places at which lanes stand, a bit each
+    // Is asked before `watch` where all lanes run, or NULL. It keeps all registers. 0: it does not
+    // know.
+    uint32_t (*quick)(const JitState *state, const JitWatched *access, const uint8_t *host);
     const uint32_t *open; // of lines of shared memory
     uint32_t stamp;
     void *called[JIT_PIECES]; // the first argument of JIT_CALL's functions, by piece

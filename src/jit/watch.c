@@ -65,6 +65,74 @@ static void ask_function(const Access *access, uint32_t cache, JitPlaces places)
     x_jump(x, XC_E, access->missed);
 }
 
+// Jumps to the label if JitState.quick has seen the access. R_TMP is the host's pointer.
+static void ask_quick(const Access *access, uint32_t cache, JitPlaces places, uint32_t done) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    const JitInst *in = access->in;
+    bool of_words = access->bytes % 4 == 0 && access->bytes <= JIT_LINE;
+    bool one = places == JIT_AT_ONE && in->op == JIT_LOAD;
+    bool copies = in->always_watched && !in->copies;
+    if (copies || !of_words || (places != JIT_IN_ROW && !one)) return;
+    JitWatched watched = {.site = emit->fn->site + in->pc,
+                          .cache = cache,
+                          .bytes = (uint16_t)access->bytes,
+                          .lanes = (uint8_t)emit->fn->lanes,
+                          .in_row = places == JIT_IN_ROW,
+                          .read = in->op == JIT_LOAD,
+                          .shared = in->space == JIT_SHARED};
+    for (uint32_t i = 0; i < in->nelement && in->copies; i++)
+        watched.copy[watched.ncopies++] = emit->fn->list.at[in->copies - 1 + i];
+    uint32_t slow = x_label(x);
+    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), all_lanes(emit));
+    x_jump(x, XC_NE, slow);
+    x_op_imm(x, X_CMP_I, 64, 0, STATE(quick), 0);
+    x_jump(x, XC_E, slow);
+    x_push(x, X_RDI);
+    x_push(x, X_RSI); // the stack stays aligned
+    x_op(x, X_MOV, 64, X_RDX, x_reg(R_TMP));
+    x_op(x, X_MOV, 64, X_RDI, x_reg(R_STATE));
+    x_op(x, X_LEA, 64, X_RSI, x_constant(x, &watched, sizeof watched));
+    x_call(x, STATE(quick));
+    x_pop(x, X_RSI);
+    x_pop(x, X_RDI);
+    x_op(x, X_TEST, 32, R_TMP, x_reg(R_TMP));
+    x_jump(x, XC_NE, done);
+    x_bind(x, slow);
+}
+
+// The loaded registers' state, of all lanes: every byte has a value.
+static void mark_copies(Emit *emit, const JitInst *in) {
+    XCode *x = &emit->x;
+    x_op(x, X_MOV, 64, R_TMP3, STATE(lanes));
+    x_op(x, X_MOV, 64, R_TMP2, LANES(R_TMP3, frame));
+    x_op(x, X_MOV, 32, R_TMP3, LANES(R_TMP3, lane8));
+    x_vec(x, X_VPCMPEQD, V_TMP2, V_TMP2, x_reg(V_TMP2));
+    for (uint32_t i = 0; i < in->nelement; i++) {
+        XOperand row = x_indexed(R_TMP2, R_TMP3, 2, (int32_t)emit->fn->list.at[in->copies - 1 + i]);
+        x_vec(x, emit->pieces == 1 ? X_VMOVUPS128_TO : X_VMOVUPS_TO, V_TMP2, X_NO_REG, row);
+    }
+}
+
+// Jumps to the label if the cache's memory need not be watched.
+static void pass_unwatched(const Access *access, uint32_t cache, uint32_t done) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    const JitInst *in = access->in;
+    if (in->always_watched && !in->copies) return;
+    uint32_t watched = x_label(x);
+    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
+    x_op_imm(x, X_CMP_I, 32, 0, in_cache(cache, offsetof(JitCache, unwatched)), 0);
+    x_jump(x, in->copies ? XC_E : XC_NE, in->copies ? watched : done);
+    if (in->copies) {
+        x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), all_lanes(emit));
+        x_jump(x, XC_NE, watched);
+        mark_copies(emit, in);
+        x_jump(x, XC_ALWAYS, done);
+    }
+    x_bind(x, watched);
+}
+
 void access_watch(const Access *access, uint32_t cache, JitPlaces places) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
@@ -72,18 +140,15 @@ void access_watch(const Access *access, uint32_t cache, JitPlaces places) {
     if (!emit->fn->watched) return; // which has no groups: the pointer is in R_TMP
     uint32_t ask = x_label(x), done = x_label(x);
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, POINTER));
-    bool may_pass = in->op == JIT_LOAD && in->space == JIT_GLOBAL && !in->always_watched;
-    if (may_pass) {
-        x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
-        x_op_imm(x, X_CMP_I, 32, 0, in_cache(cache, offsetof(JitCache, unwatched)), 0);
-        x_jump(x, XC_NE, done);
-    }
+    if (in->op == JIT_LOAD && in->space == JIT_GLOBAL) pass_unwatched(access, cache, done);
     bool opens = emit->fn->opens && in->op == JIT_LOAD && places != JIT_AT_EACH;
     if (opens && !in->always_watched) {
         ask_lines(access, cache, places, ask);
         x_jump(x, XC_ALWAYS, done);
     }
     x_bind(x, ask);
+    if (opens && !in->always_watched) x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, POINTER));
+    ask_quick(access, cache, places, done);
     ask_function(access, cache, places);
     x_bind(x, done);
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, POINTER));

@@ -45,7 +45,10 @@ static void note_global(Warp *warp, uint64_t address, JitCache *cache) {
     *cache = (JitCache){.base = base, .size = size, .host = host, .owner = hit};
     cache->origin = (uintptr_t)hit->host;
     cache->unwatched = vm_is_only_read(warp->grid, (VmAlloc *)hit);
-    if (warp->race) cache->open = vm_race_open(warp, hit);
+    if (!warp->race) return;
+    const RaceShadow *shadow = vm_race_shadow(warp, hit);
+    cache->shadow = shadow;
+    cache->open = shadow->open;
 }
 
 // What a load or store has touched, by the first lane's address.
@@ -83,6 +86,7 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
     state->resume = jit_resume(native->code);
     state->other = execute;
     state->watch = vm_native_watch;
+    vm_native_set_quick(state);
     state->alone = worker->grid->alone;
     state->param = worker->grid->params;
     vm_native_desk(state, fn, arena);

@@ -36,6 +36,9 @@ void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena);
 uint32_t vm_native_watch(JitState *state, uint32_t pc, uint32_t cache, const uint8_t *host,
                          uint32_t mask, JitPlaces places);
 
+// native_quick.c
+void vm_native_set_quick(JitState *state);
+
 // native.c. The worker's state for the function.
 JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *fn);
 // Of some lanes of the warp, JitFunc.lanes from `lane8` on: everything but which of them run.

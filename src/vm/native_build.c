@@ -161,6 +161,19 @@ static bool build_elements(Build *build, const VmInst *inst, JitInst *in) {
     return true;
 }
 
+static void list_copies(Build *build, const VmInst *inst, JitInst *in) {
+    const VmRef *copy = build->fn->list.at + inst->c;
+    if (inst->n > JIT_COPIES) return;
+    for (uint32_t i = 0; i < inst->n; i++) {
+        if (!is_frame(copy[i])) return;
+    }
+    in->copies = build->out->list.n + 1;
+    for (uint32_t i = 0; i < inst->n; i++) {
+        uint32_t offset = copy[i] & 0x3fffffff;
+        vec_push(build->arena, &build->out->list, offset);
+    }
+}
+
 static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     const PtxInst *source = inst->source;
     uint32_t sem = ptx_rows[source->op].sem, bits = ptx_type_bits((PtxType)source->type[0]);
@@ -182,6 +195,7 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     }
     // the checker's function notes which bytes of a copied register have a value
     in->always_watched = build->out->watched && inst->c != REF_NONE;
+    if (in->always_watched) list_copies(build, inst, in);
     if (!vm_native_operand(build, inst->a, inst->asize, &in->a)) return false;
     if (in->space == JIT_PARAM) {
         uint64_t end = (uint64_t)inst->imm + (uint64_t)in->bytes * inst->n;
@@ -479,6 +493,7 @@ static bool has_waits(const VmFunc *fn) {
 bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, Arena *arena, JitFunc *out) {
     *out = (JitFunc){.name = fn->name, .opens = checks & VM_CHECK_RACE};
     out->lanes = rows == VM_ROWS_OF_16 ? JIT_LANES : JIT_PIECE;
+    out->site = fn->site;
     out->watched = checks & (VM_CHECK_INIT | VM_CHECK_RACE);
     Build build = {
         .fn = fn, .f = fn->f, .in_rows = rows != VM_ROWS_NONE, .arena = arena, .out = out};

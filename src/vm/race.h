@@ -23,6 +23,11 @@
 
 #include "vm/check.h"
 
+// Before functions in line that native_quick.c has, too: it says what they may do with registers.
+#ifndef RACE_FN
+#define RACE_FN
+#endif
+
 // Who made an access: lane 0-4, warp 5-9, block 10-25 (modulo 2^16), 26 an asynchronous copy (then
 // 0-9 say at which mbarrier it ends, or in epochs from RACE_THREAD_EPOCH on which thread's it is)
 // or wgmma (then they are RW_WGMMA and the warpgroup), 27 strong; in a cell the bytes of the word
@@ -190,23 +195,23 @@ typedef struct RaceGrid {
 } RaceGrid;
 
 // The record of a word of a split line.
-static inline RaceRec vm_race_get(const RaceCells *cells, uint32_t word, uint32_t k) {
+RACE_FN static inline RaceRec vm_race_get(const RaceCells *cells, uint32_t word, uint32_t k) {
     return (RaceRec){cells->epoch[k][word], cells->who[k][word], cells->site[k][word]};
 }
-static inline void vm_race_put(RaceCells *cells, uint32_t word, uint32_t k, RaceRec rec) {
+RACE_FN static inline void vm_race_put(RaceCells *cells, uint32_t word, uint32_t k, RaceRec rec) {
     cells->epoch[k][word] = rec.epoch;
     cells->who[k][word] = rec.who;
     cells->site[k][word] = rec.site;
 }
 // The words of the line at offset `line` that n bytes at `off` have, a bit each.
-static inline uint32_t vm_race_words(uint64_t line, uint64_t off, uint64_t n) {
+RACE_FN static inline uint32_t vm_race_words(uint64_t line, uint64_t off, uint64_t n) {
     uint64_t first = off > line ? (off - line) / 4 : 0;
     uint64_t end = CU_MIN((off + n - line) / 4, (uint64_t)RACE_WORDS);
     return (1u << end) - (1u << first);
 }
 // Who made an access in order whose element at `off` is the lane's, as the line's record says it:
 // with the lane of the line's first word. `shift`: log2 of the words of an element.
-static inline uint32_t vm_race_who(uint32_t who, uint64_t line, uint64_t off, uint32_t lane,
+RACE_FN static inline uint32_t vm_race_who(uint32_t who, uint64_t line, uint64_t off, uint32_t lane,
                                    uint32_t shift) {
     int64_t elements = ((int64_t)(line - off) / 4) >> shift;
     return who | shift << RW_SHIFT | ((lane + (uint32_t)elements) & 31);
@@ -234,6 +239,7 @@ void vm_race_unlock(const RacePlace *place);
 void vm_race_split(Warp *warp, const RacePlace *place);
 // By line of an allocation: what is open. Kept as long as the grid.
 uint32_t *vm_race_open(Warp *warp, const VmAlloc *alloc);
+const RaceShadow *vm_race_shadow(Warp *warp, const VmAlloc *alloc);
 RacePool *vm_race_pool(Arena *arena);
 void vm_race_free_pool(RacePool *pool); // and its pages; or NULL
 // The grid begins; it ends: its pages go to the pool, and what the worker has of pages to nobody.
@@ -255,7 +261,7 @@ bool vm_race_word(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes, b
                   const VmTarget *target);
 
 // Writes since the last fence, by its scope: a release without a fence does not order them.
-static inline void vm_race_note_writes(RaceWarp *race_warp, uint32_t mask) {
+RACE_FN static inline void vm_race_note_writes(RaceWarp *race_warp, uint32_t mask) {
     for (uint32_t k = 0; k < FENCE_LEVELS; k++) race_warp->unfenced[k] |= mask;
 }
 

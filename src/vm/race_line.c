@@ -112,6 +112,10 @@ uint32_t *vm_race_open(Warp *warp, const VmAlloc *alloc) {
     return shadow_of(warp, alloc)->open;
 }
 
+const RaceShadow *vm_race_shadow(Warp *warp, const VmAlloc *alloc) {
+    return shadow_of(warp, alloc);
+}
+
 // Pages come when something in them is accessed first.
 static RacePage *page_at(Warp *warp, RacePage *_Atomic *slot) {
     RacePage *have = atomic_load_explicit(slot, memory_order_acquire);

@@ -132,37 +132,15 @@ VECTORS static uint32_t cells_open_as(const RaceCells *cells, const Row *row,
     return all_of(warps | own, all) ? block->stamp + 1 + (row->warp->who >> 5 & 31) : 0;
 }
 
-// Whether two records of lines may name one lane for some word: those of one warp that are alike in
-// the lanes of an element name one for all words or for none.
-static bool are_of_one_lane(uint32_t who, uint32_t other) {
-    if ((who ^ other) & RW_WARP) return false;
-    bool alike = who >> RW_SHIFT == other >> RW_SHIFT;
-    return !alike || !((who ^ other) & 31);
-}
-
-static uint32_t line_opens_as(const RaceLine *line, const Row *row, const RaceBlock *block) {
-    const uint8_t all = (1u << RACE_WORDS) - 1;
-    const RaceRec *rec = line->all.rec;
-    const RaceWarp *warp = row->warp;
-    if (line->split) return cells_open_as(line->cells, row, block);
-    if (line->words[RACE_READ] != all || line->words[RACE_READ2] != all) return 0;
-    uint32_t first = rec[RACE_READ].who, second = rec[RACE_READ2].who, own = warp->who;
-    if (!line->words[RACE_WRITE]) {
-        if (!row->of_block && (first ^ second) & RW_BLOCK) return RACE_OPEN;
-    } else if ((rec[RACE_WRITE].who ^ own) & RW_BLOCK || rec[RACE_WRITE].epoch >= warp->kblock) {
-        return 0;
-    }
-    bool alive = rec[RACE_READ].epoch >= warp->kblock && rec[RACE_READ2].epoch >= warp->kblock;
-    bool inside = !(((first ^ own) | (second ^ own)) & RW_BLOCK);
-    if (!alive || !inside || block->kx_used || are_of_one_lane(first, second)) return 0;
-    if ((first ^ second) & RW_WARP) return block->stamp;
-    return (first ^ own) & RW_WARP ? 0 : block->stamp + 1 + (own >> 5 & 31);
+static uint32_t opens_as(const RaceLine *line, const Row *row, const RaceBlock *block) {
+    return line->split ? cells_open_as(line->cells, row, block)
+                       : vm_race_line_opens_as(line, row->warp, block, row->of_block);
 }
 
 static void open_line(Warp *warp, const RacePlace *place, const Row *row, const VmTarget *target,
                       uint64_t at) {
     bool reached = target->space == VSP_SHARED && warp->grid->clusters; // by other blocks
-    uint32_t as = reached ? 0 : line_opens_as(place->line, row, warp->block->race);
+    uint32_t as = reached ? 0 : opens_as(place->line, row, warp->block->race);
     if (!as) return;
     const uint64_t *bits = warp->grid->checks & VM_CHECK_INIT ? vm_bits_of(warp, 0, target) : NULL;
     if (bits && !vm_bits_all(bits, at, RACE_LINE)) return;

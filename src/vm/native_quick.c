@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Most checked accesses of native code, without leaving it: all lanes run and have one element
+// behind the other, or read one place, and the line's records take it up whole. The function keeps
+// all registers, so that the code need not (JitState.quick). What it is not sure of it leaves to
+// vm_native_watch, which may see again what has been noted here.
+#if defined(__GNUC__)
+#define RACE_FN __attribute__((target("general-regs-only")))
+#endif
+#include "vm/native.h"
+#include "vm/race_line.h"
+
+// Instrumented code calls functions that do not keep registers.
+#ifndef __has_feature
+#define __has_feature(x) 0 // clang's
+#endif
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) &&              \
+    !defined(__SANITIZE_THREAD__) && !__has_feature(address_sanitizer) &&                          \
+    !__has_feature(thread_sanitizer) && !__has_feature(undefined_behavior_sanitizer) &&            \
+    !defined(CUPRUM_INSTRUMENTED)
+#define IS_QUICK 1
+#else
+#define IS_QUICK 0
+#endif
+
+#if IS_QUICK
+
+#if defined(__clang__) && defined(__has_warning)
+#if __has_warning("-Wexcessive-regsave") // of functions that are in line
+#pragma clang diagnostic ignored "-Wexcessive-regsave"
+#endif
+#endif
+
+enum { ONE_LANE = 3u << RW_SHIFT }; // whose element would have all words of a line
+
+typedef struct {
+    Warp *warp;
+    RaceWarp *race; // NULL: nobody asks for races
+    const JitWatched *access;
+    RaceLine *lines; // of shared memory, or of the page
+    uint32_t *open;  // by line
+    uint32_t *bits;  // of initialisation, by line; NULL: nobody asks for them
+    uint32_t serial, epoch, lane;
+    uint64_t off; // of the first place
+} Quick;
+
+RACE_FN static inline bool begin(Quick *quick, const JitState *state, const JitWatched *access,
+                                 const uint8_t *host) {
+    const JitLanes *lanes = state->lanes;
+    *quick = (Quick){.warp = lanes->warp, .access = access, .lane = lanes->lane8};
+    quick->race = quick->warp->race;
+    if (!quick->race) return true;
+    quick->epoch = quick->race->epoch[quick->lane];
+    (void)host;
+    return quick->race->uniform;
+}
+
+// What shared memory has; false: other blocks reach it.
+RACE_FN static inline bool in_block(Quick *quick, const JitState *state, const uint8_t *host) {
+    const Block *block = quick->warp->block;
+    quick->off = (uint64_t)(host - state->shared);
+    quick->bits = (uint32_t *)(void *)block->init;
+    if (!quick->race) return true;
+    quick->lines = block->race->line;
+    quick->open = block->race->open;
+    quick->serial = block->race->serial;
+    return !block->grid->clusters;
+}
+
+// What global memory has, of the page of the first place; false: there is no page yet, or other
+// workers may use it.
+RACE_FN static inline bool in_allocation(Quick *quick, const JitState *state,
+                                         const uint8_t *host, uint64_t bytes) {
+    const JitCache *cache = &state->cache[quick->access->cache];
+    const VmAlloc *alloc = cache->owner;
+    const RaceShadow *shadow = cache->shadow;
+    quick->off = (uint64_t)(uintptr_t)host - cache->origin;
+    quick->bits = quick->warp->grid->checks & VM_CHECK_INIT ? (uint32_t *)(void *)alloc->init : NULL;
+    if (!quick->race) return true;
+    bool one_page = quick->off % RACE_PAGE + bytes <= RACE_PAGE;
+    if (!shadow || !state->alone || !one_page) return false;
+    RacePage *page = __atomic_load_n(&shadow->page[quick->off / RACE_PAGE], __ATOMIC_RELAXED);
+    if (!page) return false;
+    // lines are counted from the allocation's begin on
+    quick->lines = page->line - quick->off / RACE_PAGE * (RACE_PAGE / RACE_LINE);
+    quick->open = shadow->open;
+    quick->serial = quick->warp->grid->race->serial;
+    return true;
+}
+
+// ---- lines -------------------------------------------------------------------------------------
+
+// The line, with nothing that an earlier grid or block has left. NULL: it is split.
+RACE_FN static inline RaceLine *line_at(const Quick *quick, uint64_t number) {
+    RaceLine *line = &quick->lines[number];
+    if (line->serial != quick->serial) {
+        line->serial = quick->serial;
+        line->words[RACE_WRITE] = line->words[RACE_READ] = line->words[RACE_READ2] = 0;
+        line->split = false;
+        line->splits = 0;
+    }
+    return line->split ? NULL : line;
+}
+
+// The bytes of the words: a write gives them values.
+RACE_FN static inline bool have_values(const Quick *quick, uint64_t number, uint32_t words) {
+    if (!quick->bits) return true;
+    uint32_t bytes = UINT32_MAX;
+    if (words != 0xff) { // four bits a word
+        bytes = 0;
+        for (uint32_t w = 0; w < RACE_WORDS; w++) bytes |= (words >> w & 1) * 15u << 4 * w;
+    }
+    uint32_t have = __atomic_load_n(&quick->bits[number], __ATOMIC_RELAXED);
+    if (quick->access->read) return !(bytes & ~have);
+    bool is_global = !quick->access->shared;
+    if (have == UINT32_MAX) return true;
+    if (is_global && words != 0xff) return false; // a word of bits that others may change
+    __atomic_store_n(&quick->bits[number], have | bytes, __ATOMIC_RELAXED);
+    return true;
+}
+
+// Two readers have all words now: the line may be open to more than them.
+RACE_FN static inline void open_line(const Quick *quick, const RaceLine *line, uint64_t number) {
+    if ((line->words[RACE_READ] & line->words[RACE_READ2]) != 0xff) return;
+    if (quick->bits && quick->bits[number] != UINT32_MAX) return;
+    uint32_t as = vm_race_line_opens_as(line, quick->race, quick->warp->block->race,
+                                        quick->access->shared);
+    if (as) __atomic_store_n(&quick->open[number], as, __ATOMIC_RELAXED);
+}
+
+RACE_FN static inline bool touch(const Quick *quick, uint64_t number, uint32_t words,
+                                 uint32_t who) {
+    RaceLine *line = line_at(quick, number);
+    if (!line) return false;
+    RaceRec now = {quick->epoch, who, quick->access->site};
+    bool of_block = quick->access->shared;
+    if (!quick->access->read) {
+        if (quick->open[number]) __atomic_store_n(&quick->open[number], 0, __ATOMIC_RELAXED);
+        return vm_race_line_write(quick->warp, line, words, now, of_block);
+    }
+    if (!vm_race_line_read(quick->warp, line, words, now, of_block, true)) return false;
+    open_line(quick, line, number);
+    return true;
+}
+
+// ---- registers that are only copied ------------------------------------------------------------
+
+// All bytes of what is stored have a value; what is loaded has.
+RACE_FN static inline bool copy_state(const JitLanes *lanes, const JitWatched *access) {
+    for (uint32_t k = 0; k < access->ncopies; k++) {
+        uint8_t *row = lanes->frame + access->copy[k] + 2 * (uint64_t)lanes->lane8;
+        for (uint32_t i = 0; i < access->lanes / 4u; i++) {
+            uint64_t four = UINT64_MAX;
+            if (access->read)
+                memcpy(row + 8 * (uint64_t)i, &four, sizeof four);
+            else
+                memcpy(&four, row + 8 * (uint64_t)i, sizeof four);
+            if (four != UINT64_MAX) return false;
+        }
+    }
+    return true;
+}
+
+// ---- accesses ----------------------------------------------------------------------------------
+
+RACE_FN static inline bool watch_row(const Quick *quick, uint64_t bytes) {
+    uint32_t shift = (uint32_t)__builtin_ctz(quick->access->bytes / 4u);
+    uint64_t first = quick->off / RACE_LINE, last = (quick->off + bytes - 1) / RACE_LINE;
+    for (uint64_t number = first; number <= last; number++) {
+        uint64_t at = number * RACE_LINE;
+        uint32_t words = vm_race_words(at, quick->off, bytes);
+        if (!have_values(quick, number, words)) return false;
+        if (!quick->race) continue;
+        uint32_t who = vm_race_who(quick->race->who, at, quick->off, quick->lane, shift);
+        if (!touch(quick, number, words, who)) return false;
+    }
+    if (quick->race && !quick->access->read)
+        vm_race_note_writes(quick->race, ((1u << quick->access->lanes) - 1) << quick->lane);
+    return true;
+}
+
+// A lane reads one word of a line that is split (race.c).
+RACE_FN static inline bool read_word(const Quick *quick, RaceCells *cells, uint32_t word,
+                                     uint32_t lane) {
+    const RaceWarp *race = quick->race;
+    RaceRec now = {quick->epoch, race->who | 15u << RW_SHIFT | lane, quick->access->site};
+    RaceRec first = vm_race_get(cells, word, RACE_READ);
+    if (!race_is_ordered(race, vm_race_get(cells, word, RACE_WRITE), now.who)) return false;
+    if (!race_is_ordered(race, first, now.who)) {
+        RaceRec second = vm_race_get(cells, word, RACE_READ2);
+        bool near = !((first.who ^ now.who) & RW_WARP), far = (second.who ^ now.who) & RW_WARP;
+        if (!near || !far || race_is_ordered(race, second, now.who))
+            vm_race_put(cells, word, RACE_READ2, first);
+    }
+    vm_race_put(cells, word, RACE_READ, now);
+    return true;
+}
+
+// Each word has two readers since the block's last barrier: the line may be open.
+RACE_FN static inline bool may_be_open(const Quick *quick, const RaceCells *cells) {
+    for (uint32_t w = 0; w < RACE_WORDS; w++) {
+        if (cells->epoch[RACE_READ2][w] < quick->race->kblock) return false;
+    }
+    return true;
+}
+
+RACE_FN static inline bool watch_one_split(const Quick *quick, RaceCells *cells, uint32_t words) {
+    uint32_t last = quick->lane + quick->access->lanes - 1;
+    for (uint32_t left = words; left; left &= left - 1) {
+        uint32_t word = (uint32_t)__builtin_ctz(left);
+        if (!read_word(quick, cells, word, last)) return false;
+        if (!read_word(quick, cells, word, last - 1)) return false;
+    }
+    return !may_be_open(quick, cells);
+}
+
+// Two lanes stand for all; they are the line's readers already, or nobody is.
+RACE_FN static inline bool watch_one(const Quick *quick) {
+    uint64_t number = quick->off / RACE_LINE;
+    uint32_t words = vm_race_words(number * RACE_LINE, quick->off, quick->access->bytes);
+    if (!have_values(quick, number, words)) return false;
+    if (!quick->race) return true;
+    const RaceLine *line = &quick->lines[number];
+    if (line->split && line->serial == quick->serial)
+        return quick->access->shared && watch_one_split(quick, line->cells, words);
+    uint32_t last = quick->lane + quick->access->lanes - 1, who = quick->race->who | ONE_LANE;
+    if (!touch(quick, number, words, who | last)) return false;
+    // another warp of the block has read the words since its last barrier
+    RaceRec other = line->all.rec[RACE_READ2];
+    bool covers = !(words & ~line->words[RACE_READ2]);
+    uint32_t differ = other.who ^ quick->race->who;
+    bool is_read = covers && !(differ & RW_BLOCK) && differ & RW_WARP &&
+                   other.epoch >= quick->race->kblock;
+    return is_read || touch(quick, number, words, who | (last - 1));
+}
+
+__attribute__((no_caller_saved_registers)) RACE_FN static uint32_t
+quick_watch(const JitState *state, const JitWatched *access, const uint8_t *host) {
+    Quick quick;
+    uint64_t bytes = (uint64_t)access->bytes * (access->in_row ? access->lanes : 1u);
+    if (!begin(&quick, state, access, host)) return false;
+    bool known = access->shared ? in_block(&quick, state, host)
+                                : in_allocation(&quick, state, host, bytes);
+    if (!known || quick.off % 4) return false;
+    if (!access->read && !copy_state(state->lanes, access)) return false;
+    bool seen = access->in_row ? watch_row(&quick, bytes) : watch_one(&quick);
+    return seen && (!access->read || copy_state(state->lanes, access));
+}
+#endif
+
+void vm_native_set_quick(JitState *state) {
+#if IS_QUICK
+    state->quick = quick_watch;
+#else
+    state->quick = NULL;
+#endif
+}
