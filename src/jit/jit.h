@@ -232,14 +232,15 @@ typedef enum {   // the places of the lanes' access
     JIT_AT_EACH, // JitState.offset bytes from one
 } JitPlaces;
 
-// An access that is watched, as JitState.quick gets it: lanes in a row, or reads of one place.
+// An access that is watched, as JitState.quick gets it.
 enum { JIT_COPIES = 4 };
 typedef struct {
     uint32_t site; // JitFunc.site and the machine's instruction
     uint32_t cache;
     uint16_t bytes; // of a lane's elements
     uint8_t lanes;
-    bool in_row, read, shared;
+    uint8_t places; // JitPlaces; JIT_AT_ONE of loads alone
+    bool read, shared;
     uint8_t ncopies; // rows with the state of registers that are only copied: offsets in the frame
     uint8_t reserved;
     uint32_t copy[JIT_COPIES];

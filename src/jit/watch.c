@@ -71,14 +71,14 @@ static void ask_quick(const Access *access, uint32_t cache, JitPlaces places, ui
     XCode *x = &emit->x;
     const JitInst *in = access->in;
     bool of_words = access->bytes % 4 == 0 && access->bytes <= JIT_LINE;
-    bool one = places == JIT_AT_ONE && in->op == JIT_LOAD;
+    bool stores_one = places == JIT_AT_ONE && in->op != JIT_LOAD;
     bool copies = in->always_watched && !in->copies;
-    if (copies || !of_words || (places != JIT_IN_ROW && !one)) return;
+    if (copies || !of_words || stores_one) return;
     JitWatched watched = {.site = emit->fn->site + in->pc,
                           .cache = cache,
                           .bytes = (uint16_t)access->bytes,
                           .lanes = (uint8_t)emit->fn->lanes,
-                          .in_row = places == JIT_IN_ROW,
+                          .places = (uint8_t)places,
                           .read = in->op == JIT_LOAD,
                           .shared = in->space == JIT_SHARED};
     for (uint32_t i = 0; i < in->nelement && in->copies; i++)

@@ -37,6 +37,7 @@ typedef struct {
     RaceWarp *race; // NULL: nobody asks for races
     const JitWatched *access;
     RaceLine *lines; // of shared memory, or of the page
+    const RaceShadow *shadow; // of global memory
     uint32_t *open;  // by line
     uint32_t *bits;  // of initialisation, by line; NULL: nobody asks for them
     uint32_t serial, epoch, lane;
@@ -66,6 +67,14 @@ RACE_FN static inline bool in_block(Quick *quick, const JitState *state, const u
     return !block->grid->clusters;
 }
 
+// Of global memory: lines are counted from the allocation's begin on. False: there is no page yet.
+RACE_FN static inline bool use_page(Quick *quick, uint64_t off) {
+    RacePage *page = __atomic_load_n(&quick->shadow->page[off / RACE_PAGE], __ATOMIC_RELAXED);
+    if (!page) return false;
+    quick->lines = page->line - off / RACE_PAGE * (RACE_PAGE / RACE_LINE);
+    return true;
+}
+
 // What global memory has, of the page of the first place; false: there is no page yet, or other
 // workers may use it.
 RACE_FN static inline bool in_allocation(Quick *quick, const JitState *state,
@@ -78,13 +87,10 @@ RACE_FN static inline bool in_allocation(Quick *quick, const JitState *state,
     if (!quick->race) return true;
     bool one_page = quick->off % RACE_PAGE + bytes <= RACE_PAGE;
     if (!shadow || !state->alone || !one_page) return false;
-    RacePage *page = __atomic_load_n(&shadow->page[quick->off / RACE_PAGE], __ATOMIC_RELAXED);
-    if (!page) return false;
-    // lines are counted from the allocation's begin on
-    quick->lines = page->line - quick->off / RACE_PAGE * (RACE_PAGE / RACE_LINE);
+    quick->shadow = shadow;
     quick->open = shadow->open;
     quick->serial = quick->warp->grid->race->serial;
-    return true;
+    return quick->access->places == JIT_AT_EACH || use_page(quick, quick->off);
 }
 
 // ---- lines -------------------------------------------------------------------------------------
@@ -137,6 +143,9 @@ RACE_FN static inline bool touch(const Quick *quick, uint64_t number, uint32_t w
         if (quick->open[number]) __atomic_store_n(&quick->open[number], 0, __ATOMIC_RELAXED);
         return vm_race_line_write(quick->warp, line, words, now, of_block);
     }
+    RaceRec written = line->all.rec[RACE_WRITE];
+    bool own = written.epoch == now.epoch && written.who == who;
+    if (own && !(words & ~line->words[RACE_WRITE])) return true; // stands for its own reads, too
     if (!vm_race_line_read(quick->warp, line, words, now, of_block, true)) return false;
     open_line(quick, line, number);
     return true;
@@ -184,7 +193,10 @@ RACE_FN static inline bool read_word(const Quick *quick, RaceCells *cells, uint3
     const RaceWarp *race = quick->race;
     RaceRec now = {quick->epoch, race->who | 15u << RW_SHIFT | lane, quick->access->site};
     RaceRec first = vm_race_get(cells, word, RACE_READ);
-    if (!race_is_ordered(race, vm_race_get(cells, word, RACE_WRITE), now.who)) return false;
+    RaceRec written = vm_race_get(cells, word, RACE_WRITE);
+    // who is in conflict with the read is so with the lane's own write before
+    if (written.epoch == now.epoch && written.who == now.who) return true;
+    if (!race_is_ordered(race, written, now.who)) return false;
     if (!race_is_ordered(race, first, now.who)) {
         RaceRec second = vm_race_get(cells, word, RACE_READ2);
         bool near = !((first.who ^ now.who) & RW_WARP), far = (second.who ^ now.who) & RW_WARP;
@@ -210,7 +222,7 @@ RACE_FN static inline bool watch_one_split(const Quick *quick, RaceCells *cells,
         if (!read_word(quick, cells, word, last)) return false;
         if (!read_word(quick, cells, word, last - 1)) return false;
     }
-    return !may_be_open(quick, cells);
+    return !(words >> (RACE_WORDS - 1)) || !may_be_open(quick, cells);
 }
 
 // Two lanes stand for all; they are the line's readers already, or nobody is.
@@ -233,16 +245,148 @@ RACE_FN static inline bool watch_one(const Quick *quick) {
     return is_read || touch(quick, number, words, who | (last - 1));
 }
 
+// ---- lanes at places of their own --------------------------------------------------------------
+
+// From one record for the line to one for each word, as vm_race_split does. False: there is no
+// memory for them yet.
+RACE_FN static inline bool split(RaceLine *line) {
+    if (!line->cells) return false;
+    for (uint32_t k = 0; k < RACE_RECS; k++) {
+        RaceRec rec = line->all.rec[k];
+        for (uint32_t w = 0; w < RACE_WORDS; w++) {
+            bool has = line->words[k] >> w & 1;
+            vm_race_put(line->cells, w, k, has ? vm_race_of_word(rec, w) : (RaceRec){0});
+        }
+    }
+    line->split = true;
+    if (line->splits < 255) line->splits++;
+    return true;
+}
+
+// A lane writes one word of a line that is split: everything else is in the past.
+RACE_FN static inline bool write_word(const Quick *quick, RaceCells *cells, uint32_t word,
+                                      uint32_t lane) {
+    const RaceWarp *race = quick->race;
+    RaceRec now = {quick->epoch, race->who | 15u << RW_SHIFT | lane, quick->access->site};
+    for (uint32_t k = 0; k < RACE_RECS; k++) {
+        if (!race_is_ordered(race, vm_race_get(cells, word, k), now.who)) return false;
+    }
+    vm_race_put(cells, word, RACE_WRITE, now);
+    cells->epoch[RACE_READ][word] = cells->epoch[RACE_READ2][word] = 0;
+    return true;
+}
+
+RACE_FN static inline bool touch_words(const Quick *quick, uint64_t number, uint32_t words,
+                                       uint32_t lane) {
+    RaceLine *line = line_at(quick, number);
+    uint32_t who = quick->race->who | ONE_LANE | lane;
+    if (line && touch(quick, number, words, who)) return true;
+    if (line && !split(line)) return false;
+    RaceCells *cells = quick->lines[number].cells;
+    if (!quick->access->read && quick->open[number])
+        __atomic_store_n(&quick->open[number], 0, __ATOMIC_RELAXED);
+    for (uint32_t left = words; left; left &= left - 1) {
+        uint32_t word = (uint32_t)__builtin_ctz(left);
+        bool in_order = quick->access->read ? read_word(quick, cells, word, lane)
+                                            : write_word(quick, cells, word, lane);
+        if (!in_order) return false;
+    }
+    bool opens = quick->access->read && quick->access->shared && words >> (RACE_WORDS - 1);
+    return !opens || !may_be_open(quick, cells);
+}
+
+RACE_FN static inline bool is_open(const Quick *quick, uint64_t number) {
+    uint32_t as = __atomic_load_n(&quick->open[number], __ATOMIC_RELAXED);
+    uint32_t stamp = quick->warp->block->race->stamp;
+    return as == RACE_OPEN || as == stamp || as == stamp + 1 + quick->warp->id;
+}
+
+RACE_FN static inline bool watch_lane(Quick *quick, uint64_t off, uint32_t lane) {
+    uint64_t number = off / RACE_LINE;
+    if (quick->race && quick->access->read && is_open(quick, number)) return true;
+    uint32_t words = vm_race_words(number * RACE_LINE, off, quick->access->bytes);
+    if (!have_values(quick, number, words)) return false;
+    if (!quick->race) return true;
+    if (!quick->access->shared && !use_page(quick, off)) return false;
+    return touch_words(quick, number, words, lane);
+}
+
+RACE_FN static inline bool is_row(const Quick *quick, const uint32_t *offset) {
+    for (uint32_t i = 1; i < quick->access->lanes; i++) {
+        if (offset[i] - offset[i - 1] != quick->access->bytes) return false;
+    }
+    return true;
+}
+
+RACE_FN static inline bool watch_each(Quick *quick, const JitState *state) {
+    uint64_t begin = quick->off, bytes = (uint64_t)quick->access->bytes * quick->access->lanes;
+    if (is_row(quick, state->offset)) {
+        quick->off = begin + state->offset[0];
+        bool one_page = quick->off % RACE_PAGE + bytes <= RACE_PAGE;
+        bool known = quick->access->shared || !quick->race ||
+                     (one_page && use_page(quick, quick->off));
+        return known && watch_row(quick, bytes);
+    }
+    for (uint32_t i = 0; i < quick->access->lanes; i++) {
+        if (!watch_lane(quick, begin + state->offset[i], quick->lane + i)) return false;
+    }
+    if (quick->race && !quick->access->read)
+        vm_race_note_writes(quick->race, ((1u << quick->access->lanes) - 1) << quick->lane);
+    return true;
+}
+
+// The reader's record is that of the lane since it synchronised last.
+RACE_FN static inline bool is_reader(const RaceRec *rec, uint32_t epoch, uint32_t who) {
+    return rec->epoch == epoch && rec->who == who;
+}
+
+// The most frequent access apart: lanes that have read other words of a line of shared memory read
+// one more. False: it is something else.
+RACE_FN static inline bool reads_on(const JitState *state, const JitWatched *access,
+                                    const uint8_t *host) {
+    const JitLanes *lanes = state->lanes;
+    const Warp *warp = lanes->warp;
+    const RaceWarp *race = warp->race;
+    uint64_t off = (uint64_t)(host - state->shared);
+    if (access->places != JIT_AT_ONE || !access->shared || !access->read || !race || !race->uniform) return false;
+    if (off % 4 || access->ncopies) return false;
+    const Block *block = warp->block;
+    RaceLine *line = &block->race->line[off / RACE_LINE];
+    uint32_t words = ((1u << access->bytes / 4u) - 1) << off / 4 % RACE_WORDS;
+    uint32_t last = race->who | ONE_LANE | (lanes->lane8 + access->lanes - 1u);
+    uint32_t epoch = race->epoch[lanes->lane8];
+    RaceRec *rec = line->all.rec;
+    bool same = line->serial == block->race->serial && !line->split &&
+                is_reader(&rec[RACE_READ], epoch, last) &&
+                is_reader(&rec[RACE_READ2], epoch, last - 1);
+    // what wrote the words is in the past
+    if (!same || (line->words[RACE_WRITE] & words && rec[RACE_WRITE].epoch >= race->kblock))
+        return false;
+    const uint8_t *bits = (const uint8_t *)block->init; // four a word
+    for (uint32_t i = 0; bits && i < access->bytes / 4u; i++) {
+        uint64_t word = off / 4 + i;
+        if ((bits[word / 2] >> 4 * (word % 2) & 15) != 15) return false;
+    }
+    if ((line->words[RACE_READ] | words) == 0xff) return false; // it may be open from now on
+    line->words[RACE_READ] |= (uint8_t)words;
+    line->words[RACE_READ2] |= (uint8_t)words;
+    rec[RACE_READ].site = rec[RACE_READ2].site = access->site;
+    return true;
+}
+
 __attribute__((no_caller_saved_registers)) RACE_FN static uint32_t
 quick_watch(const JitState *state, const JitWatched *access, const uint8_t *host) {
+    if (reads_on(state, access, host)) return true;
     Quick quick;
-    uint64_t bytes = (uint64_t)access->bytes * (access->in_row ? access->lanes : 1u);
+    uint64_t bytes = (uint64_t)access->bytes * (access->places == JIT_IN_ROW ? access->lanes : 1u);
     if (!begin(&quick, state, access, host)) return false;
     bool known = access->shared ? in_block(&quick, state, host)
                                 : in_allocation(&quick, state, host, bytes);
     if (!known || quick.off % 4) return false;
     if (!access->read && !copy_state(state->lanes, access)) return false;
-    bool seen = access->in_row ? watch_row(&quick, bytes) : watch_one(&quick);
+    bool seen = access->places == JIT_IN_ROW   ? watch_row(&quick, bytes)
+                : access->places == JIT_AT_ONE ? watch_one(&quick)
+                                               : watch_each(&quick, state);
     return seen && (!access->read || copy_state(state->lanes, access));
 }
 #endif

@@ -203,6 +203,14 @@ RACE_FN static inline void vm_race_put(RaceCells *cells, uint32_t word, uint32_t
     cells->who[k][word] = rec.who;
     cells->site[k][word] = rec.site;
 }
+// What one record of lanes in order says of a single word: the lane that accessed it.
+RACE_FN static inline RaceRec vm_race_of_word(RaceRec rec, uint32_t word) {
+    if (!rec.epoch) return rec;
+    // The shift is the size of the elements: 1, 2, 4 or 8 words a lane.
+    uint32_t shift = rec.who >> RW_SHIFT & 3, lane = (rec.who & 31) + (word >> shift);
+    rec.who = (rec.who & (RW_WARP | RW_STRONG)) | (lane & 31) | 15u << RW_SHIFT;
+    return rec;
+}
 // The words of the line at offset `line` that n bytes at `off` have, a bit each.
 RACE_FN static inline uint32_t vm_race_words(uint64_t line, uint64_t off, uint64_t n) {
     uint64_t first = off > line ? (off - line) / 4 : 0;

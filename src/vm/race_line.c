@@ -185,15 +185,6 @@ void vm_race_lock(Warp *warp, const VmTarget *target, uint64_t off, bool read, R
 
 // ---- one record for many words -----------------------------------------------------------------
 
-// What one record of lanes in order says of a single word: the lane that accessed it.
-static RaceRec rec_of_word(RaceRec rec, uint32_t word) {
-    if (!rec.epoch) return rec;
-    // The shift is the size of the elements: 1, 2, 4 or 8 words a lane.
-    uint32_t shift = rec.who >> RW_SHIFT & 3, lane = (rec.who & 31) + (word >> shift);
-    rec.who = (rec.who & (RW_WARP | RW_STRONG)) | (lane & 31) | 15u << RW_SHIFT;
-    return rec;
-}
-
 void vm_race_split(Warp *warp, const RacePlace *place) {
     Worker *worker = warp->block->worker;
     RaceLine *line = place->line;
@@ -205,7 +196,7 @@ void vm_race_split(Warp *warp, const RacePlace *place) {
     for (uint32_t i = 0; i < RACE_WORDS; i++) {
         for (uint32_t k = 0; k < RACE_RECS; k++) {
             bool has = line->words[k] >> i & 1;
-            RaceRec rec = has ? rec_of_word(line->all.rec[k], i) : (RaceRec){0};
+            RaceRec rec = has ? vm_race_of_word(line->all.rec[k], i) : (RaceRec){0};
             vm_race_put(line->cells, i, k, rec);
         }
     }
