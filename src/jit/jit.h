@@ -240,9 +240,8 @@ typedef struct {
     uint16_t bytes; // of a lane's elements
     uint8_t lanes;
     uint8_t places; // JitPlaces; JIT_AT_ONE of loads alone
-    bool read, shared;
+    bool read, shared, atomic;
     uint8_t ncopies; // rows with the state of registers that are only copied: offsets in the frame
-    uint8_t reserved;
     uint32_t copy[JIT_COPIES];
 } JitWatched;
 

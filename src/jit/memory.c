@@ -490,6 +490,7 @@ static void access_each(const Access *access) {
 
 static void atomic(const Access *access) {
     check_each(access);
+    access_watch(access, access->cache, JIT_AT_EACH);
     emit_atomic(access->emit, access->in);
 }
 

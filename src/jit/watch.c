@@ -80,6 +80,7 @@ static void ask_quick(const Access *access, uint32_t cache, JitPlaces places, ui
                           .lanes = (uint8_t)emit->fn->lanes,
                           .places = (uint8_t)places,
                           .read = in->op == JIT_LOAD,
+                          .atomic = in->op == JIT_ATOMIC,
                           .shared = in->space == JIT_SHARED};
     for (uint32_t i = 0; i < in->nelement && in->copies; i++)
         watched.copy[watched.ncopies++] = emit->fn->list.at[in->copies - 1 + i];
@@ -149,7 +150,10 @@ void access_watch(const Access *access, uint32_t cache, JitPlaces places) {
     x_bind(x, ask);
     if (opens && !in->always_watched) x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, POINTER));
     ask_quick(access, cache, places, done);
-    ask_function(access, cache, places);
+    if (in->op == JIT_ATOMIC) // all else is the machine's
+        x_jump(x, XC_ALWAYS, access->missed);
+    else
+        ask_function(access, cache, places);
     x_bind(x, done);
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, POINTER));
 }

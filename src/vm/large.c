@@ -7,6 +7,7 @@
 #define _GNU_SOURCE // memfd_create
 #include "vm/vm_int.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -58,6 +59,15 @@ uint8_t *vm_map_large(const Vm *vm, uint64_t filled, uint64_t *mapped) {
     }
     memset(at + pages, vm->opt.fill, filled - pages);
     *mapped = size;
+    return at;
+}
+
+void *vm_large_chunk(size_t size) {
+    void *at = aligned_alloc(size, size);
+#ifdef MADV_HUGEPAGE
+    enum { HUGE_PAGE = 1 << 21 };
+    if (at && size >= HUGE_PAGE) madvise(at, size, MADV_HUGEPAGE); // or not: it is only slower
+#endif
     return at;
 }
 

@@ -45,7 +45,7 @@ static void note_global(Warp *warp, uint64_t address, JitCache *cache) {
     *cache = (JitCache){.base = base, .size = size, .host = host, .owner = hit};
     cache->origin = (uintptr_t)hit->host;
     cache->unwatched = vm_is_only_read(warp->grid, (VmAlloc *)hit);
-    if (!warp->race) return;
+    if (!warp->race || cache->unwatched) return;
     const RaceShadow *shadow = vm_race_shadow(warp, hit);
     cache->shadow = shadow;
     cache->open = shadow->open;

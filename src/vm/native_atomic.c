@@ -131,8 +131,11 @@ static AtomicFn *atomic_of(const VmInst *inst) {
 bool vm_native_atomic(Build *build, const VmInst *inst, JitInst *in) {
     uint32_t sem = ptx_rows[inst->source->op].sem;
     bool known = is_any_of(inst->space, VSP_GENERIC, VSP_GLOBAL, VSP_SHARED) && inst->n == 1;
-    bool watched = build->out->watched; // the machine's function asks the checkers
-    if (!is_any_of(sem, PTX_SEM_ATOM, PTX_SEM_RED) || !known || watched) return false;
+    // what orders others, and what reaches only the block, is the machine's to tell the checkers
+    bool orders = inst->flags & (VF_ACQUIRE | VF_RELEASE) ||
+                  (inst->flags & VF_BLOCK_SCOPE && inst->space != VSP_SHARED);
+    if (!is_any_of(sem, PTX_SEM_ATOM, PTX_SEM_RED) || !known) return false;
+    if (build->out->watched && orders) return false;
     JitCall call = {.function = atomic_of(inst)};
     // of .sys scope the program's own threads are others, too
     if (!call.function || ptx_mod(inst->source, SCOPE) == PTX_SCOPE_SYS) return false;

@@ -4,10 +4,12 @@
 // all registers, so that the code need not (JitState.quick). What it is not sure of it leaves to
 // vm_native_watch, which may see again what has been noted here.
 #if defined(__GNUC__)
-#define RACE_FN __attribute__((target("general-regs-only")))
+#define RACE_FN __attribute__((target("general-regs-only"), always_inline))
 #endif
 #include "vm/native.h"
 #include "vm/race_line.h"
+
+#include <stdatomic.h>
 
 // Instrumented code calls functions that do not keep registers.
 #ifndef __has_feature
@@ -38,9 +40,12 @@ typedef struct {
     const JitWatched *access;
     RaceLine *lines; // of shared memory, or of the page
     const RaceShadow *shadow; // of global memory
+    RacePage *page;           // to be locked, or NULL
+    bool locks;               // other workers use the pages, too
     uint32_t *open;  // by line
     uint32_t *bits;  // of initialisation, by line; NULL: nobody asks for them
     uint32_t serial, epoch, lane;
+    uint32_t strong; // RW_STRONG, or 0
     uint64_t off; // of the first place
 } Quick;
 
@@ -69,8 +74,10 @@ RACE_FN static inline bool in_block(Quick *quick, const JitState *state, const u
 
 // Of global memory: lines are counted from the allocation's begin on. False: there is no page yet.
 RACE_FN static inline bool use_page(Quick *quick, uint64_t off) {
-    RacePage *page = __atomic_load_n(&quick->shadow->page[off / RACE_PAGE], __ATOMIC_RELAXED);
+    RacePage *page =
+        atomic_load_explicit(&quick->shadow->page[off / RACE_PAGE], memory_order_acquire);
     if (!page) return false;
+    quick->page = quick->locks ? page : NULL;
     quick->lines = page->line - off / RACE_PAGE * (RACE_PAGE / RACE_LINE);
     return true;
 }
@@ -86,11 +93,21 @@ RACE_FN static inline bool in_allocation(Quick *quick, const JitState *state,
     quick->bits = quick->warp->grid->checks & VM_CHECK_INIT ? (uint32_t *)(void *)alloc->init : NULL;
     if (!quick->race) return true;
     bool one_page = quick->off % RACE_PAGE + bytes <= RACE_PAGE;
-    if (!shadow || !state->alone || !one_page) return false;
+    if (!shadow || !one_page) return false;
+    quick->locks = !state->alone;
     quick->shadow = shadow;
     quick->open = shadow->open;
     quick->serial = quick->warp->grid->race->serial;
     return quick->access->places == JIT_AT_EACH || use_page(quick, quick->off);
+}
+
+// False: somebody else has the page; nobody waits here.
+RACE_FN static inline bool lock_page(const Quick *quick) {
+    return !quick->page || !__atomic_exchange_n(&quick->page->lock, 1, __ATOMIC_ACQUIRE);
+}
+
+RACE_FN static inline void unlock_page(const Quick *quick) {
+    if (quick->page) __atomic_store_n(&quick->page->lock, 0, __ATOMIC_RELEASE);
 }
 
 // ---- lines -------------------------------------------------------------------------------------
@@ -116,7 +133,7 @@ RACE_FN static inline bool have_values(const Quick *quick, uint64_t number, uint
         for (uint32_t w = 0; w < RACE_WORDS; w++) bytes |= (words >> w & 1) * 15u << 4 * w;
     }
     uint32_t have = __atomic_load_n(&quick->bits[number], __ATOMIC_RELAXED);
-    if (quick->access->read) return !(bytes & ~have);
+    if (quick->access->read || quick->access->atomic) return !(bytes & ~have);
     bool is_global = !quick->access->shared;
     if (have == UINT32_MAX) return true;
     if (is_global && words != 0xff) return false; // a word of bits that others may change
@@ -171,9 +188,12 @@ RACE_FN static inline bool copy_state(const JitLanes *lanes, const JitWatched *a
 
 // ---- accesses ----------------------------------------------------------------------------------
 
-RACE_FN static inline bool watch_row(const Quick *quick, uint64_t bytes) {
+RACE_FN static inline bool touch_row(const Quick *quick, uint64_t bytes) {
     uint32_t shift = (uint32_t)__builtin_ctz(quick->access->bytes / 4u);
     uint64_t first = quick->off / RACE_LINE, last = (quick->off + bytes - 1) / RACE_LINE;
+    // whoever comes next to it, mostly a block behind this one, finds it in the processor's cache
+    for (uint64_t ahead = 1; quick->race && ahead <= last - first + 1; ahead++)
+        __builtin_prefetch(&quick->lines[last + ahead], 1);
     for (uint64_t number = first; number <= last; number++) {
         uint64_t at = number * RACE_LINE;
         uint32_t words = vm_race_words(at, quick->off, bytes);
@@ -182,9 +202,20 @@ RACE_FN static inline bool watch_row(const Quick *quick, uint64_t bytes) {
         uint32_t who = vm_race_who(quick->race->who, at, quick->off, quick->lane, shift);
         if (!touch(quick, number, words, who)) return false;
     }
+    return true;
+}
+
+RACE_FN static inline void note_writes(const Quick *quick) {
     if (quick->race && !quick->access->read)
         vm_race_note_writes(quick->race, ((1u << quick->access->lanes) - 1) << quick->lane);
-    return true;
+}
+
+RACE_FN static inline bool watch_row(const Quick *quick, uint64_t bytes) {
+    if (!lock_page(quick)) return false;
+    bool seen = touch_row(quick, bytes);
+    unlock_page(quick);
+    if (seen) note_writes(quick);
+    return seen;
 }
 
 // A lane reads one word of a line that is split (race.c).
@@ -226,7 +257,7 @@ RACE_FN static inline bool watch_one_split(const Quick *quick, RaceCells *cells,
 }
 
 // Two lanes stand for all; they are the line's readers already, or nobody is.
-RACE_FN static inline bool watch_one(const Quick *quick) {
+RACE_FN static inline bool touch_one(const Quick *quick) {
     uint64_t number = quick->off / RACE_LINE;
     uint32_t words = vm_race_words(number * RACE_LINE, quick->off, quick->access->bytes);
     if (!have_values(quick, number, words)) return false;
@@ -243,6 +274,13 @@ RACE_FN static inline bool watch_one(const Quick *quick) {
     bool is_read = covers && !(differ & RW_BLOCK) && differ & RW_WARP &&
                    other.epoch >= quick->race->kblock;
     return is_read || touch(quick, number, words, who | (last - 1));
+}
+
+RACE_FN static inline bool watch_one(const Quick *quick) {
+    if (!lock_page(quick)) return false;
+    bool seen = touch_one(quick);
+    unlock_page(quick);
+    return seen;
 }
 
 // ---- lanes at places of their own --------------------------------------------------------------
@@ -267,7 +305,8 @@ RACE_FN static inline bool split(RaceLine *line) {
 RACE_FN static inline bool write_word(const Quick *quick, RaceCells *cells, uint32_t word,
                                       uint32_t lane) {
     const RaceWarp *race = quick->race;
-    RaceRec now = {quick->epoch, race->who | 15u << RW_SHIFT | lane, quick->access->site};
+    uint32_t who = race->who | quick->strong | 15u << RW_SHIFT | lane;
+    RaceRec now = {quick->epoch, who, quick->access->site};
     for (uint32_t k = 0; k < RACE_RECS; k++) {
         if (!race_is_ordered(race, vm_race_get(cells, word, k), now.who)) return false;
     }
@@ -279,7 +318,7 @@ RACE_FN static inline bool write_word(const Quick *quick, RaceCells *cells, uint
 RACE_FN static inline bool touch_words(const Quick *quick, uint64_t number, uint32_t words,
                                        uint32_t lane) {
     RaceLine *line = line_at(quick, number);
-    uint32_t who = quick->race->who | ONE_LANE | lane;
+    uint32_t who = quick->race->who | quick->strong | ONE_LANE | lane;
     if (line && touch(quick, number, words, who)) return true;
     if (line && !split(line)) return false;
     RaceCells *cells = quick->lines[number].cells;
@@ -308,7 +347,10 @@ RACE_FN static inline bool watch_lane(Quick *quick, uint64_t off, uint32_t lane)
     if (!have_values(quick, number, words)) return false;
     if (!quick->race) return true;
     if (!quick->access->shared && !use_page(quick, off)) return false;
-    return touch_words(quick, number, words, lane);
+    if (!lock_page(quick)) return false;
+    bool seen = touch_words(quick, number, words, lane);
+    unlock_page(quick);
+    return seen;
 }
 
 RACE_FN static inline bool is_row(const Quick *quick, const uint32_t *offset) {
@@ -318,9 +360,26 @@ RACE_FN static inline bool is_row(const Quick *quick, const uint32_t *offset) {
     return true;
 }
 
+// An atomic operation of the warp orders nothing else: no thread has passed a fence.
+RACE_FN static inline bool orders_nothing(const Quick *quick) {
+    const RaceWarp *race = quick->race;
+    const RaceGrid *grid = quick->warp->grid->race;
+    if (!race) return true;
+    if (atomic_load(&grid->any_release) || atomic_load(&grid->block_scope)) return false;
+    uint32_t fences = 0;
+    for (uint32_t level = 0; level < FENCE_LEVELS; level++) {
+        fences |= race->fence_kblock[level];
+        for (uint32_t i = 0; i < VM_LANES; i++) fences |= race->fence[level][i];
+    }
+    return !fences;
+}
+
 RACE_FN static inline bool watch_each(Quick *quick, const JitState *state) {
     uint64_t begin = quick->off, bytes = (uint64_t)quick->access->bytes * quick->access->lanes;
-    if (is_row(quick, state->offset)) {
+    if (quick->access->atomic) {
+        if (!orders_nothing(quick)) return false;
+        quick->strong = RW_STRONG;
+    } else if (is_row(quick, state->offset)) {
         quick->off = begin + state->offset[0];
         bool one_page = quick->off % RACE_PAGE + bytes <= RACE_PAGE;
         bool known = quick->access->shared || !quick->race ||
@@ -330,8 +389,7 @@ RACE_FN static inline bool watch_each(Quick *quick, const JitState *state) {
     for (uint32_t i = 0; i < quick->access->lanes; i++) {
         if (!watch_lane(quick, begin + state->offset[i], quick->lane + i)) return false;
     }
-    if (quick->race && !quick->access->read)
-        vm_race_note_writes(quick->race, ((1u << quick->access->lanes) - 1) << quick->lane);
+    note_writes(quick);
     return true;
 }
 

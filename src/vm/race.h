@@ -89,9 +89,18 @@ typedef struct RacePage {
     RaceLine line[RACE_PAGE / RACE_LINE];
 } RacePage;
 
+// Memory for pages, whose last one may still be filled.
+typedef struct RaceChunk {
+    struct RaceChunk *next;
+    size_t size;
+    uint32_t used, pages;
+    _Alignas(64) RacePage page[];
+} RaceChunk;
+
 // Pages outlive grids: a grid takes those of the grids before it.
 typedef struct RacePool {
     pthread_mutex_t lock;
+    RaceChunk *chunk;
     RacePage *page;
     uint32_t grids;
 } RacePool;

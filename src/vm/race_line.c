@@ -16,13 +16,16 @@ RacePool *vm_race_pool(Arena *arena) {
 }
 
 void vm_race_free_pool(RacePool *pool) {
-    while (pool && pool->page) {
-        RacePage *page = pool->page;
-        pool->page = page->next;
+    if (!pool) return;
+    for (RacePage *page = pool->page; page; page = page->next) {
         for (uint32_t i = 0; i < CU_COUNT(page->line); i++) free(page->line[i].cells);
-        free(page);
     }
-    if (pool) pthread_mutex_destroy(&pool->lock);
+    while (pool->chunk) {
+        RaceChunk *chunk = pool->chunk;
+        pool->chunk = chunk->next;
+        free(chunk);
+    }
+    pthread_mutex_destroy(&pool->lock);
 }
 
 // Memory that the worker's grid does not end with.
@@ -33,13 +36,33 @@ static void *take_memory(Worker *worker, size_t size) {
     return memset(memory, 0, size);
 }
 
+// The pool is locked. NULL: out of memory.
+static RacePage *new_page(RacePool *pool) {
+    enum { LEAST = 1 << 17, MOST = 1 << 21 }; // bytes of chunks: small programs need few
+    RaceChunk *chunk = pool->chunk;
+    if (!chunk || chunk->used == chunk->pages) {
+        size_t size = chunk ? CU_MIN(2 * chunk->size, (size_t)MOST) : (size_t)LEAST;
+        RaceChunk *fresh = vm_large_chunk(size);
+        if (!fresh) return NULL;
+        *fresh = (RaceChunk){.next = chunk, .size = size};
+        fresh->pages = (uint32_t)((size - sizeof *fresh) / sizeof *fresh->page);
+        pool->chunk = chunk = fresh;
+    }
+    RacePage *page = &chunk->page[chunk->used++];
+    return memset(page, 0, sizeof *page);
+}
+
 static RacePage *take_page(Worker *worker) {
     RacePool *pool = worker->grid->vm->race_pool;
     pthread_mutex_lock(&pool->lock);
     RacePage *page = pool->page;
-    if (page) pool->page = page->next;
+    if (page)
+        pool->page = page->next;
+    else
+        page = new_page(pool);
     pthread_mutex_unlock(&pool->lock);
-    return page ? page : take_memory(worker, sizeof *page);
+    if (!page) cu_fatal(&worker->ctx, "out of memory");
+    return page;
 }
 
 static void give_page(RacePool *pool, RacePage *page) {

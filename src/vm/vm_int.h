@@ -273,6 +273,8 @@ bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by);
 // pattern, zeros behind them. NULL: it is not large, or the system cannot do it.
 uint8_t *vm_map_large(const Vm *vm, uint64_t filled, uint64_t *mapped);
 void vm_unmap_large(void *at, uint64_t mapped);
+// Memory of a power of two of bytes, in large pages where it is of one; for free(). NULL: there is none.
+void *vm_large_chunk(size_t size);
 
 VmAlloc *vm_alloc_at(const Vm *vm, uint32_t i); // i below nalloc
 
