@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses of a block that are checked together: their addresses are one number plus what each
-// adds, so the first of them can check the range of all, and makes a pointer for all. Where that is
+// adds, so the first of them can check the range of all, and makes a pointer for all (and asks for
+// all who watches them). Where that is
 // not inside what it may touch the rest of the block runs in a form apart in which each checks its
 // own.
 #include "jit/memory.h"
@@ -21,6 +22,8 @@ typedef struct {
 static bool same_address(const JitInst *in, const AccessGroup *group, const Emit *emit) {
     const JitInst *leader = &emit->fn->inst.at[group->leader];
     int64_t apart = in->displacement - leader->displacement;
+    bool alike = in->bytes == leader->bytes && in->nelement == leader->nelement;
+    if (emit->fn->watched && !alike) return false;
     if (apart % (in->bytes * in->nelement)) return false;
     return leader->space == in->space && leader->a.kind == in->a.kind && leader->a.at == in->a.at &&
            leader->a.value == in->a.value && leader->a.size == in->a.size;
@@ -83,18 +86,23 @@ void access_add_pointers(JitFunc *fn, Arena *arena) {
     for (uint32_t i = 0; i < MAX_POINTERS; i++) vec_push(arena, &fn->row, row);
 }
 
+// Of a watched function only loads: they are asked for together.
+static bool may_join(const Emit *emit, const JitInst *in) {
+    if (!access_span(emit, in)) return false;
+    return !emit->fn->watched || (in->op == JIT_LOAD && watch_is_quick(in));
+}
+
 void access_find_groups(Emit *emit) {
     const JitFunc *fn = emit->fn;
     emit->group = arena_array(emit->x.arena, AccessGroup *, fn->inst.n + 1);
     emit->first_pointer = fn->row.n - MAX_POINTERS;
     for (uint32_t i = 0; i < MAX_POINTERS; i++)
         emit->shapes->held[emit->first_pointer + i] = HELD_SCALAR;
-    if (fn->watched) return; // each has a cache of its own
     for (uint32_t b = 0; b < emit->flow->n; b++) {
         const Block *block = &emit->flow->block[b];
         Find find = {.emit = emit};
         for (uint32_t i = block->first; i < block->end; i++) {
-            if (access_span(emit, &fn->inst.at[i])) add_access(&find, i);
+            if (may_join(emit, &fn->inst.at[i])) add_access(&find, i);
             flow_writes(fn, &fn->inst.at[i], close_row, &find);
         }
     }

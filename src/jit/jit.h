@@ -243,6 +243,12 @@ typedef struct {
     bool read, shared, atomic;
     uint8_t ncopies; // rows with the state of registers that are only copied: offsets in the frame
     uint32_t copy[JIT_COPIES];
+    // Of a group of loads, by one address and what each adds; 0: one access, at the host's pointer.
+    uint32_t nmember;
+    struct {
+        int32_t delta; // of its first byte, from the host's pointer on
+        uint32_t site;
+    } member[];
 } JitWatched;
 
 typedef struct {

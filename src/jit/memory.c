@@ -187,15 +187,16 @@ static void locate(Access *access, uint32_t inst, JitPlaces places) {
     const AccessGroup *group = emit->group[inst];
     if (!group || emit->is_careful) {
         check_own(access, group);
+        access_watch(access, access->cache, places);
     } else if (group->leader == inst) {
         make_pointer(access, group, inst);
+        access_watch_group(access, inst, places);
     } else {
         JitOperand pointer = {.kind = JIT_IS_ROW, .size = 3, .at = access->in->pointer - 1};
         int64_t leaders = emit->fn->inst.at[group->leader].displacement;
         access->base = emit_scalar(emit, &pointer, R_TMP);
         access->delta = (int32_t)(access->in->displacement - leaders);
     }
-    access_watch(access, access->cache, places);
 }
 
 // ---- one address -------------------------------------------------------------------------------

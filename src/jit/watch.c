@@ -4,6 +4,8 @@
 // that are open need not be asked for.
 #include "jit/memory.h"
 
+#include <stdlib.h>
+
 enum { POINTER = 16 }; // its place on the stack
 
 static XOperand in_cache(uint32_t cache, size_t field) {
@@ -65,18 +67,16 @@ static void ask_function(const Access *access, uint32_t cache, JitPlaces places)
     x_jump(x, XC_E, access->missed);
 }
 
-// Jumps to the label if JitState.quick has seen the access. R_TMP is the host's pointer.
-static void ask_quick(const Access *access, uint32_t cache, JitPlaces places, uint32_t done) {
-    Emit *emit = access->emit;
-    XCode *x = &emit->x;
-    const JitInst *in = access->in;
-    bool of_words = access->bytes % 4 == 0 && access->bytes <= JIT_LINE;
-    bool stores_one = places == JIT_AT_ONE && in->op != JIT_LOAD;
+bool watch_is_quick(const JitInst *in) {
+    uint32_t bytes = in->bytes * in->nelement;
     bool copies = in->always_watched && !in->copies;
-    if (copies || !of_words || stores_one) return;
+    return !copies && bytes % 4 == 0 && bytes <= JIT_LINE;
+}
+
+static JitWatched describe(const Emit *emit, const JitInst *in, uint32_t cache, JitPlaces places) {
     JitWatched watched = {.site = emit->fn->site + in->pc,
                           .cache = cache,
-                          .bytes = (uint16_t)access->bytes,
+                          .bytes = (uint16_t)(in->bytes * in->nelement),
                           .lanes = (uint8_t)emit->fn->lanes,
                           .places = (uint8_t)places,
                           .read = in->op == JIT_LOAD,
@@ -84,22 +84,42 @@ static void ask_quick(const Access *access, uint32_t cache, JitPlaces places, ui
                           .shared = in->space == JIT_SHARED};
     for (uint32_t i = 0; i < in->nelement && in->copies; i++)
         watched.copy[watched.ncopies++] = emit->fn->list.at[in->copies - 1 + i];
-    uint32_t slow = x_label(x);
+    return watched;
+}
+
+// Jumps to `done` if JitState.quick knows what it is asked for, to `otherwise` if not. R_TMP is the
+// host's pointer.
+static void call_quick(Emit *emit, const void *watched, size_t size, uint32_t done,
+                       uint32_t otherwise) {
+    XCode *x = &emit->x;
     x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), all_lanes(emit));
-    x_jump(x, XC_NE, slow);
+    x_jump(x, XC_NE, otherwise);
     x_op_imm(x, X_CMP_I, 64, 0, STATE(quick), 0);
-    x_jump(x, XC_E, slow);
+    x_jump(x, XC_E, otherwise);
     x_push(x, X_RDI);
     x_push(x, X_RSI); // the stack stays aligned
     x_op(x, X_MOV, 64, X_RDX, x_reg(R_TMP));
     x_op(x, X_MOV, 64, X_RDI, x_reg(R_STATE));
-    x_op(x, X_LEA, 64, X_RSI, x_constant(x, &watched, sizeof watched));
+    x_op(x, X_LEA, 64, X_RSI, x_constant(x, watched, (uint32_t)size));
     x_call(x, STATE(quick));
     x_pop(x, X_RSI);
     x_pop(x, X_RDI);
     x_op(x, X_TEST, 32, R_TMP, x_reg(R_TMP));
     x_jump(x, XC_NE, done);
-    x_bind(x, slow);
+    x_jump(x, XC_ALWAYS, otherwise);
+}
+
+static void ask_quick(const Access *access, uint32_t cache, JitPlaces places, uint32_t done) {
+    Emit *emit = access->emit;
+    bool stores_one = places == JIT_AT_ONE && access->in->op != JIT_LOAD;
+    if (stores_one || !watch_is_quick(access->in)) return;
+    struct {
+        JitWatched watched;
+        uint8_t rest[64 - sizeof(JitWatched)]; // constants are of 32 bytes each
+    } one = {.watched = describe(emit, access->in, cache, places)};
+    uint32_t slow = x_label(&emit->x);
+    call_quick(emit, &one, sizeof one, done, slow);
+    x_bind(&emit->x, slow);
 }
 
 // The loaded registers' state, of all lanes: every byte has a value.
@@ -156,4 +176,43 @@ void access_watch(const Access *access, uint32_t cache, JitPlaces places) {
         ask_function(access, cache, places);
     x_bind(x, done);
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, POINTER));
+}
+
+typedef struct {
+    int32_t delta;
+    uint32_t site;
+} Member;
+_Static_assert(sizeof(Member) == sizeof(((JitWatched *)0)->member[0]), "as JitWatched has them");
+
+static int by_delta(const void *a, const void *b) {
+    const Member *x = a, *y = b;
+    if (x->delta != y->delta) return x->delta < y->delta ? -1 : 1;
+    return (x->site > y->site) - (x->site < y->site);
+}
+
+void access_watch_group(const Access *access, uint32_t inst, JitPlaces places) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    const AccessGroup *group = emit->group[inst];
+    if (!emit->fn->watched) return;
+    size_t size = sizeof(JitWatched) + group->members * sizeof(((JitWatched *)0)->member[0]);
+    size = CU_ALIGN(size, (size_t)32);
+    JitWatched *watched = arena_zalloc(x->arena, size, 8);
+    *watched = describe(emit, access->in, group->cache, places);
+    for (uint32_t i = inst; watched->nmember < group->members; i++) {
+        if (emit->group[i] != group) continue;
+        const JitInst *in = &emit->fn->inst.at[i];
+        watched->member[watched->nmember].delta =
+            (int32_t)(in->displacement - access->in->displacement);
+        watched->member[watched->nmember++].site = emit->fn->site + in->pc;
+    }
+    qsort(watched->member, watched->nmember, sizeof watched->member[0], by_delta);
+    uint32_t done = x_label(x);
+    // the pointer itself is in a slot, and in R_TMP, which the function does not keep
+    if (access->base == R_TMP) x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, POINTER));
+    if (access->in->space == JIT_GLOBAL) pass_unwatched(access, group->cache, done);
+    if (access->base != R_TMP) x_op(x, X_MOV, 64, R_TMP, x_reg(access->base));
+    call_quick(emit, watched, size, done, emit->careful[inst]);
+    x_bind(x, done);
+    if (access->base == R_TMP) x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, POINTER));
 }

@@ -4,6 +4,7 @@
 // all registers, so that the code need not (JitState.quick). What it is not sure of it leaves to
 // vm_native_watch, which may see again what has been noted here.
 #if defined(__GNUC__)
+#define KEEPS   __attribute__((target("general-regs-only")))
 #define RACE_FN __attribute__((target("general-regs-only"), always_inline))
 #endif
 #include "vm/native.h"
@@ -44,7 +45,7 @@ typedef struct {
     bool locks;               // other workers use the pages, too
     uint32_t *open;  // by line
     uint32_t *bits;  // of initialisation, by line; NULL: nobody asks for them
-    uint32_t serial, epoch, lane;
+    uint32_t serial, epoch, lane, site;
     uint32_t strong; // RW_STRONG, or 0
     uint64_t off; // of the first place
 } Quick;
@@ -53,6 +54,7 @@ RACE_FN static inline bool begin(Quick *quick, const JitState *state, const JitW
                                  const uint8_t *host) {
     const JitLanes *lanes = state->lanes;
     *quick = (Quick){.warp = lanes->warp, .access = access, .lane = lanes->lane8};
+    quick->site = access->site;
     quick->race = quick->warp->race;
     if (!quick->race) return true;
     quick->epoch = quick->race->epoch[quick->lane];
@@ -98,7 +100,8 @@ RACE_FN static inline bool in_allocation(Quick *quick, const JitState *state,
     quick->shadow = shadow;
     quick->open = shadow->open;
     quick->serial = quick->warp->grid->race->serial;
-    return quick->access->places == JIT_AT_EACH || use_page(quick, quick->off);
+    bool later = quick->access->places == JIT_AT_EACH || quick->access->nmember;
+    return later || use_page(quick, quick->off);
 }
 
 // False: somebody else has the page; nobody waits here.
@@ -150,11 +153,10 @@ RACE_FN static inline void open_line(const Quick *quick, const RaceLine *line, u
     if (as) __atomic_store_n(&quick->open[number], as, __ATOMIC_RELAXED);
 }
 
-RACE_FN static inline bool touch(const Quick *quick, uint64_t number, uint32_t words,
-                                 uint32_t who) {
+KEEPS static bool touch(const Quick *quick, uint64_t number, uint32_t words, uint32_t who) {
     RaceLine *line = line_at(quick, number);
     if (!line) return false;
-    RaceRec now = {quick->epoch, who, quick->access->site};
+    RaceRec now = {quick->epoch, who, quick->site};
     bool of_block = quick->access->shared;
     if (!quick->access->read) {
         if (quick->open[number]) __atomic_store_n(&quick->open[number], 0, __ATOMIC_RELAXED);
@@ -222,7 +224,7 @@ RACE_FN static inline bool watch_row(const Quick *quick, uint64_t bytes) {
 RACE_FN static inline bool read_word(const Quick *quick, RaceCells *cells, uint32_t word,
                                      uint32_t lane) {
     const RaceWarp *race = quick->race;
-    RaceRec now = {quick->epoch, race->who | 15u << RW_SHIFT | lane, quick->access->site};
+    RaceRec now = {quick->epoch, race->who | 15u << RW_SHIFT | lane, quick->site};
     RaceRec first = vm_race_get(cells, word, RACE_READ);
     RaceRec written = vm_race_get(cells, word, RACE_WRITE);
     // who is in conflict with the read is so with the lane's own write before
@@ -257,9 +259,7 @@ RACE_FN static inline bool watch_one_split(const Quick *quick, RaceCells *cells,
 }
 
 // Two lanes stand for all; they are the line's readers already, or nobody is.
-RACE_FN static inline bool touch_one(const Quick *quick) {
-    uint64_t number = quick->off / RACE_LINE;
-    uint32_t words = vm_race_words(number * RACE_LINE, quick->off, quick->access->bytes);
+RACE_FN static inline bool touch_one(const Quick *quick, uint64_t number, uint32_t words) {
     if (!have_values(quick, number, words)) return false;
     if (!quick->race) return true;
     const RaceLine *line = &quick->lines[number];
@@ -277,8 +277,71 @@ RACE_FN static inline bool touch_one(const Quick *quick) {
 }
 
 RACE_FN static inline bool watch_one(const Quick *quick) {
+    uint64_t number = quick->off / RACE_LINE;
+    uint32_t words = vm_race_words(number * RACE_LINE, quick->off, quick->access->bytes);
     if (!lock_page(quick)) return false;
-    bool seen = touch_one(quick);
+    bool seen = touch_one(quick, number, words);
+    unlock_page(quick);
+    return seen;
+}
+
+
+// ---- groups of loads ---------------------------------------------------------------------------
+
+RACE_FN static inline bool is_open(const Quick *quick, uint64_t number) {
+    uint32_t as = __atomic_load_n(&quick->open[number], __ATOMIC_RELAXED);
+    uint32_t stamp = quick->warp->block->race->stamp;
+    return as == RACE_OPEN || as == stamp || as == stamp + 1 + quick->warp->id;
+}
+
+// All lanes read the places of the members, which are in order: those of one line at once.
+KEEPS static bool read_places(Quick *quick) {
+    const JitWatched *access = quick->access;
+    for (uint32_t i = 0; i < access->nmember;) {
+        uint64_t number = (quick->off + (uint64_t)access->member[i].delta) / RACE_LINE;
+        uint32_t words = 0;
+        for (; i < access->nmember; i++) {
+            uint64_t off = quick->off + (uint64_t)access->member[i].delta;
+            if (off / RACE_LINE != number) break;
+            words |= vm_race_words(number * RACE_LINE, off, access->bytes);
+            quick->site = access->member[i].site;
+        }
+        if (quick->race && is_open(quick, number)) continue;
+        if (!touch_one(quick, number, words)) return false;
+    }
+    return true;
+}
+
+// The members' rows of lanes; lines that are open are passed over.
+KEEPS static bool read_rows(Quick *quick, uint64_t bytes) {
+    const JitWatched *access = quick->access;
+    uint32_t shift = (uint32_t)__builtin_ctz(access->bytes / 4u);
+    for (uint32_t i = 0; i < access->nmember; i++) {
+        uint64_t off = quick->off + (uint64_t)access->member[i].delta;
+        quick->site = access->member[i].site;
+        for (uint64_t number = off / RACE_LINE; number <= (off + bytes - 1) / RACE_LINE; number++) {
+            if (quick->race && is_open(quick, number)) continue;
+            uint32_t words = vm_race_words(number * RACE_LINE, off, bytes);
+            if (!have_values(quick, number, words)) return false;
+            if (!quick->race) continue;
+            uint32_t who =
+                vm_race_who(quick->race->who, number * RACE_LINE, off, quick->lane, shift);
+            if (!touch(quick, number, words, who)) return false;
+        }
+    }
+    return true;
+}
+
+// All lie in one allocation; `page` is that of the first.
+RACE_FN static inline bool watch_group(Quick *quick, uint64_t bytes) {
+    const JitWatched *access = quick->access;
+    uint64_t first = quick->off + (uint64_t)access->member[0].delta;
+    uint64_t end = quick->off + (uint64_t)access->member[access->nmember - 1].delta + bytes;
+    if (!access->shared && quick->race) {
+        if (first / RACE_PAGE != (end - 1) / RACE_PAGE || !use_page(quick, first)) return false;
+    }
+    if (!lock_page(quick)) return false;
+    bool seen = access->places == JIT_AT_ONE ? read_places(quick) : read_rows(quick, bytes);
     unlock_page(quick);
     return seen;
 }
@@ -306,7 +369,7 @@ RACE_FN static inline bool write_word(const Quick *quick, RaceCells *cells, uint
                                       uint32_t lane) {
     const RaceWarp *race = quick->race;
     uint32_t who = race->who | quick->strong | 15u << RW_SHIFT | lane;
-    RaceRec now = {quick->epoch, who, quick->access->site};
+    RaceRec now = {quick->epoch, who, quick->site};
     for (uint32_t k = 0; k < RACE_RECS; k++) {
         if (!race_is_ordered(race, vm_race_get(cells, word, k), now.who)) return false;
     }
@@ -332,12 +395,6 @@ RACE_FN static inline bool touch_words(const Quick *quick, uint64_t number, uint
     }
     bool opens = quick->access->read && quick->access->shared && words >> (RACE_WORDS - 1);
     return !opens || !may_be_open(quick, cells);
-}
-
-RACE_FN static inline bool is_open(const Quick *quick, uint64_t number) {
-    uint32_t as = __atomic_load_n(&quick->open[number], __ATOMIC_RELAXED);
-    uint32_t stamp = quick->warp->block->race->stamp;
-    return as == RACE_OPEN || as == stamp || as == stamp + 1 + quick->warp->id;
 }
 
 RACE_FN static inline bool watch_lane(Quick *quick, uint64_t off, uint32_t lane) {
@@ -407,7 +464,7 @@ RACE_FN static inline bool reads_on(const JitState *state, const JitWatched *acc
     const RaceWarp *race = warp->race;
     uint64_t off = (uint64_t)(host - state->shared);
     if (access->places != JIT_AT_ONE || !access->shared || !access->read || !race || !race->uniform) return false;
-    if (off % 4 || access->ncopies) return false;
+    if (off % 4 || access->ncopies || access->nmember) return false;
     const Block *block = warp->block;
     RaceLine *line = &block->race->line[off / RACE_LINE];
     uint32_t words = ((1u << access->bytes / 4u) - 1) << off / 4 % RACE_WORDS;
@@ -432,7 +489,7 @@ RACE_FN static inline bool reads_on(const JitState *state, const JitWatched *acc
     return true;
 }
 
-__attribute__((no_caller_saved_registers)) RACE_FN static uint32_t
+__attribute__((no_caller_saved_registers)) KEEPS static uint32_t
 quick_watch(const JitState *state, const JitWatched *access, const uint8_t *host) {
     if (reads_on(state, access, host)) return true;
     Quick quick;
@@ -442,6 +499,7 @@ quick_watch(const JitState *state, const JitWatched *access, const uint8_t *host
                                 : in_allocation(&quick, state, host, bytes);
     if (!known || quick.off % 4) return false;
     if (!access->read && !copy_state(state->lanes, access)) return false;
+    if (access->nmember) return watch_group(&quick, bytes);
     bool seen = access->places == JIT_IN_ROW   ? watch_row(&quick, bytes)
                 : access->places == JIT_AT_ONE ? watch_one(&quick)
                                                : watch_each(&quick, state);
