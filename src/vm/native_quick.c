@@ -130,11 +130,9 @@ RACE_FN static inline RaceLine *line_at(const Quick *quick, uint64_t number) {
 // The bytes of the words: a write gives them values.
 RACE_FN static inline bool have_values(const Quick *quick, uint64_t number, uint32_t words) {
     if (!quick->bits) return true;
-    uint32_t bytes = UINT32_MAX;
-    if (words != 0xff) { // four bits a word
-        bytes = 0;
-        for (uint32_t w = 0; w < RACE_WORDS; w++) bytes |= (words >> w & 1) * 15u << 4 * w;
-    }
+    // four bits a word, of which those that are asked for follow each other
+    uint32_t first = (uint32_t)__builtin_ctz(words), end = 32 - (uint32_t)__builtin_clz(words);
+    uint32_t bytes = (uint32_t)(((UINT64_C(1) << 4 * end) - 1) & ~((UINT64_C(1) << 4 * first) - 1));
     uint32_t have = __atomic_load_n(&quick->bits[number], __ATOMIC_RELAXED);
     if (quick->access->read || quick->access->atomic) return !(bytes & ~have);
     bool is_global = !quick->access->shared;
@@ -248,10 +246,24 @@ RACE_FN static inline bool may_be_open(const Quick *quick, const RaceCells *cell
     return true;
 }
 
+// All that is recorded of a word of the block's memory is before the block's last barrier: two lanes
+// become its readers.
+RACE_FN static inline bool read_first(const Quick *quick, RaceCells *cells, uint32_t word,
+                                      uint32_t lane) {
+    const uint32_t now = quick->race->kblock, who = quick->race->who | 15u << RW_SHIFT;
+    bool past = cells->epoch[RACE_WRITE][word] < now && cells->epoch[RACE_READ][word] < now &&
+                cells->epoch[RACE_READ2][word] < now;
+    if (!past) return false;
+    vm_race_put(cells, word, RACE_READ, (RaceRec){quick->epoch, who | (lane - 1), quick->site});
+    vm_race_put(cells, word, RACE_READ2, (RaceRec){quick->epoch, who | lane, quick->site});
+    return true;
+}
+
 RACE_FN static inline bool watch_one_split(const Quick *quick, RaceCells *cells, uint32_t words) {
     uint32_t last = quick->lane + quick->access->lanes - 1;
     for (uint32_t left = words; left; left &= left - 1) {
         uint32_t word = (uint32_t)__builtin_ctz(left);
+        if (read_first(quick, cells, word, last)) continue;
         if (!read_word(quick, cells, word, last)) return false;
         if (!read_word(quick, cells, word, last - 1)) return false;
     }
@@ -423,12 +435,9 @@ RACE_FN static inline bool orders_nothing(const Quick *quick) {
     const RaceGrid *grid = quick->warp->grid->race;
     if (!race) return true;
     if (atomic_load(&grid->any_release) || atomic_load(&grid->block_scope)) return false;
-    uint32_t fences = 0;
-    for (uint32_t level = 0; level < FENCE_LEVELS; level++) {
-        fences |= race->fence_kblock[level];
-        for (uint32_t i = 0; i < VM_LANES; i++) fences |= race->fence[level][i];
-    }
-    return !fences;
+    bool fenced = race->has_fence;
+    for (uint32_t level = 0; level < FENCE_LEVELS; level++) fenced |= race->fence_kblock[level] != 0;
+    return !fenced;
 }
 
 RACE_FN static inline bool watch_each(Quick *quick, const JitState *state) {

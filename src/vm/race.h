@@ -155,6 +155,7 @@ typedef struct RaceWarp {
     bool uniform;                           // all epochs of live lanes are equal
     bool kw_used;                           // kw has entries above kwarp
     uint32_t (*kw)[VM_LANES];               // NULL until a part of the warp synchronises
+    bool has_fence;                         // `fence` has some
     uint32_t fence[FENCE_LEVELS][VM_LANES]; // epoch of the last fence + 1; 0: none
     uint32_t fence_kblock[FENCE_LEVELS];
     uint32_t unfenced[FENCE_LEVELS]; // lanes that wrote since their last fence

@@ -144,7 +144,8 @@ void vm_race_end(Grid *grid) {
 // The lanes begin a new epoch; `uniform`: all live lanes have the same one, so that one cell serves
 // for a row.
 static void set_epochs(RaceWarp *r, uint32_t lanes, uint32_t live, uint32_t epoch) {
-    VM_EACH(i, lanes) r->epoch[i] = epoch;
+    for (uint32_t i = 0; i < VM_LANES && lanes == VM_FULL; i++) r->epoch[i] = epoch;
+    VM_EACH(k, lanes == VM_FULL ? 0 : lanes) r->epoch[k] = epoch;
     r->uniform = !(live & ~lanes);
 }
 
@@ -182,7 +183,8 @@ void vm_race_block(Block *block) {
         race_warp->who = (uint32_t)(block->index % RW_BLOCK_N) << 10 | i << 5;
         race_warp->kblock = race_warp->kwarp = now;
         race_warp->kw_used = false;
-        memset(race_warp->fence, 0, sizeof race_warp->fence);
+        if (race_warp->has_fence) memset(race_warp->fence, 0, sizeof race_warp->fence);
+        race_warp->has_fence = false;
         memset(race_warp->unfenced, 0, sizeof race_warp->unfenced);
         memset(race_warp->fence_kblock, 0, sizeof race_warp->fence_kblock);
         vc_clear(&race_warp->acq);
@@ -339,6 +341,7 @@ void vm_race_cluster(Cluster *cluster) {
 void vm_race_fence(Warp *warp, uint32_t mask, uint32_t level) {
     RaceWarp *r = warp->race;
     for (uint32_t k = 0; k <= level; k++) {
+        r->has_fence = true;
         VM_EACH(i, mask) r->fence[k][i] = r->epoch[i] + 1;
         r->fence_kblock[k] = r->kblock;
         r->unfenced[k] &= ~mask;
