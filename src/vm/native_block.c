@@ -94,8 +94,9 @@ static bool pass_in_code(JitState *state, uint32_t pc, const JitLanes *lanes, ui
 
 // ---- running -----------------------------------------------------------------------------------
 
-static void run(Block *block, Together *together, uint32_t entry, int64_t *budget) {
-    together->state->pass = pass_in_code;
+// `all`: no lane of the block has stopped elsewhere, so that barriers are passed.
+static void run(Block *block, Together *together, uint32_t entry, bool all, int64_t *budget) {
+    together->state->pass = all ? pass_in_code : NULL;
     int64_t used = vm_native_run(block, together->native, together->state, entry, together->lanes,
                                  together->n, *budget);
     *budget -= used;
@@ -117,7 +118,7 @@ static bool run_first(Block *block, Together *together, int64_t *budget) {
     vm_fill_sregs(block->warp[0]);
     for (uint32_t i = 0; i < block->nwarp && block->grid->checks & VM_CHECK_INIT; i++)
         vm_renew_frame(block->warp[i], together->warp[i].frame);
-    run(block, together, entry, budget);
+    run(block, together, entry, true, budget);
     return true;
 }
 
@@ -159,7 +160,7 @@ static void run_over_barriers(Block *block, Together *together, int64_t *budget)
             JitLanes *lanes = &together->lanes[i];
             lanes->mask = lanes->nexit ? lanes->exit[0].mask : 0;
         }
-        run(block, together, entry, budget);
+        run(block, together, entry, true, budget);
     }
 }
 
@@ -351,7 +352,7 @@ static bool run_at(Block *block, Together *together, uint32_t entry, int64_t *bu
         }
         if (standing->runs && !is_regular(together, block->warp[i], entry)) return false;
     }
-    run(block, together, entry, budget);
+    run(block, together, entry, all, budget);
     if (all) run_over_barriers(block, together, budget);
     return find_all_standing(block, together);
 }

@@ -38,6 +38,28 @@
 // E: status 1
 // E: race:
 // E: status 1
+// RUN[P]: sh %S/checked.sh %s tiles --grid=3 --block=64 buf:i32:1024:zero buf:i32:512:none
+// P-NOT: {{mem|init|race}}
+// P: status 0
+// P-NEXT: {{functions in native code: [1-9]|without a processor}}
+// RUN[Q]: for k in group_race places_race atomic_race copied_race by_variable by_loaded; do sh %S/checked.sh %s $k --grid=3 --block=64 buf:i32:1024:zero buf:i32:512:none || exit 1; done
+// Q: race: shared
+// Q: status 1
+// Q: race: shared
+// Q: status 1
+// Q: race: shared
+// Q: status 1
+// Q: race: shared
+// Q: status 1
+// Q: race: global
+// Q: status 1
+// Q: race: global
+// Q: status 1
+// RUN[R]: for k in group_unset atomic_unset; do sh %S/checked.sh %s $k --grid=3 --block=64 buf:i32:1024:zero buf:i32:512:none || exit 1; done
+// R: init: uninitialised-read
+// R: status 1
+// R: init: uninitialised-read
+// R: status 1
 #define KERNEL extern "C" __global__ void
 #define AT     int t = threadIdx.x, i = blockIdx.x * 64 + t
 struct Padded {
@@ -182,4 +204,86 @@ KERNEL bytes_race(unsigned char *set, unsigned char *) {
     __shared__ unsigned char bytes[64];
     bytes[t] = t + 1;
     set[i] = bytes[(t + 33) & 63];
+}
+// Copies into tiles, groups of loads, atomic operations, words that other lanes wrote one by one, in order.
+KERNEL tiles(int *set, int *unset) {
+    AT;
+    __shared__ int tile[64], bins[8], turned[8][9];
+    tile[t] = set[i];
+    if (t < 8) bins[t] = 0;
+    turned[t & 7][t >> 3] = set[i + 64];
+    __syncthreads();
+    int sum = 0;
+    for (int k = 0; k < 8; k++) sum += tile[k] + tile[(t & 56) + k] + turned[t >> 3][k];
+    atomicAdd(&bins[t & 7], sum);
+    atomicMax(&bins[t & 3], t);
+    __syncthreads();
+    tile[63 - t] = bins[t & 7];
+    __syncthreads();
+    unset[i] = tile[t] + sum;
+    atomicAdd(&set[512 + (t & 31)], 1);
+}
+KERNEL group_race(int *set, int *unset) {
+    AT;
+    __shared__ int tile[64];
+    tile[t] = set[i];
+    __syncthreads();
+    int sum = 0;
+    for (int k = 0; k < 8; k++) sum += tile[k] + tile[8 + k];
+    tile[t] = sum;
+    __syncthreads();
+    unset[i] = tile[63 - t];
+}
+KERNEL places_race(int *set, int *unset) {
+    AT;
+    __shared__ int turned[8][9];
+    turned[t & 7][t >> 3] = set[i];
+    unset[i] = turned[t >> 3][t & 7];
+}
+KERNEL atomic_race(int *set, int *unset) {
+    AT;
+    __shared__ int bins[64];
+    bins[t] = 0;
+    __syncthreads();
+    atomicAdd(&bins[(t * 5) & 63], set[i] + 1);
+    unset[i] = bins[t];
+}
+KERNEL copied_race(int *set, int *unset) {
+    AT;
+    __shared__ int tile[64];
+    tile[t] = set[i];
+    int other = tile[t ^ 32];
+    __syncthreads();
+    unset[i] = other;
+}
+__device__ int table[256];
+KERNEL by_variable(int *set, int *unset) {
+    AT;
+    unset[i] = table[i + 1] + set[i];
+    table[i] = t;
+}
+__device__ int *where;
+KERNEL by_loaded(int *set, int *unset) {
+    AT;
+    where = set;
+    __syncthreads();
+    unset[i] = set[i + 64];
+    where[i] = t;
+}
+KERNEL group_unset(int *set, int *unset) {
+    AT;
+    __shared__ int tile[64];
+    if (t != 5) tile[t] = set[i];
+    __syncthreads();
+    int sum = 0;
+    for (int k = 0; k < 8; k++) sum += tile[k];
+    unset[i] = sum;
+}
+KERNEL atomic_unset(int *set, int *unset) {
+    AT;
+    __shared__ int bins[64];
+    if (t > 3) bins[t] = 0;
+    __syncthreads();
+    atomicAdd(&bins[t], set[i]);
+    unset[i] = 1;
 }
