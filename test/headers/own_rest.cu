@@ -19,7 +19,7 @@ __global__ void k(int *p, const int *src, int *dst) {
   bar.wait(std::move(tk)); p[n++ * 64 + t] = s[63 - t]; __syncthreads();
   if (t == 0) { cuda::memcpy_async(s, src + 64, cuda::aligned_size_t<16>(256), bar); } bar.arrive_and_wait(); p[n++ * 64 + t] = s[63 - t];
   if (t == 0) { cuda::device::memcpy_async_tx(s, src + 32, cuda::aligned_size_t<16>(256), bar); cuda::device::barrier_expect_tx(bar, 256); } bar.arrive_and_wait(); p[n++ * 64 + t] = s[63 - t];
-  s[t] = t; cde::fence_proxy_async_shared_cta(); __syncthreads(); if (t == 0) { cde::cp_async_bulk_shared_to_global(dst, s, 256); cde::cp_async_bulk_commit_group(); cde::cp_async_bulk_wait_group_read<0>(); }
+  __syncthreads(); s[t] = t; cde::fence_proxy_async_shared_cta(); __syncthreads(); if (t == 0) { cde::cp_async_bulk_shared_to_global(dst, s, 256); cde::cp_async_bulk_commit_group(); cde::cp_async_bulk_wait_group_read<0>(); }
   p[n++ * 64 + t] = cuda::maximum<>()(t, 5) + cuda::minimum<int>()(t, 9) + cuda::proclaim_return_type<long>([](int x) -> long { return x + 1; })(t);
   cuda::annotated_ptr<const int, cuda::access_property::persisting> ap(src); p[n++ * 64 + t] = ap[t]; p[n++ * 64 + t] = *cuda::associate_access_property(src + t, cuda::access_property::streaming{});
   __shared__ cuda::latch<cuda::thread_scope_block> *lp; __shared__ alignas(16) char lb[64], sb[64]; if (t == 0) { lp = new (lb) cuda::latch<cuda::thread_scope_block>(64); new (sb) cuda::counting_semaphore<cuda::thread_scope_block>(0); } __syncthreads();

@@ -226,7 +226,7 @@ KERNEL tiles(int *set, int *unset) {
 KERNEL group_race(int *set, int *unset) {
     AT;
     __shared__ int tile[64];
-    tile[t] = set[i];
+    tile[t] = set[i] + 1;
     __syncthreads();
     int sum = 0;
     for (int k = 0; k < 8; k++) sum += tile[k] + tile[8 + k];
