@@ -37,7 +37,7 @@ typedef struct {
     uint32_t jobs;
     uint64_t max_instructions, memory, fill;
     bool hash, stats, profile;
-    bool native, interpreted; // --jit=on, --jit=off
+    bool native, interpreted, no_avx512; // --jit=on, off, avx2
     uint32_t checks, max_findings;
     uint64_t seed;
     const char *page;
@@ -74,7 +74,8 @@ static bool parse_option(Run *run, const OptItem *item) {
         run->places = strcmp(v, "both") == 0 ? ON_BOTH : *v == 'g' ? ON_GPU : ON_VM;
         return true;
     case O_JIT:
-        run->native = strcmp(v, "on") == 0;
+        run->no_avx512 = strcmp(v, "avx2") == 0;
+        run->native = run->no_avx512 || strcmp(v, "on") == 0;
         run->interpreted = strcmp(v, "off") == 0;
         return true;
     case O_JOBS:
@@ -253,6 +254,7 @@ static int load(Run *run, Loaded *loaded) {
                      .seed = run->seed,
                      .profile = run->profile,
                      .native = run->native || (!run->interpreted && !counts),
+                     .no_avx512 = run->no_avx512,
                      .watch = driver_watch,
                      .watch_data = &run->watch};
     const char *lacks = run->native ? vm_why_not_native(&opt) : NULL;

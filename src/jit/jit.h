@@ -135,24 +135,24 @@ typedef struct {
 } JitOperand;
 
 typedef struct {
-    uint8_t op;                 // JitOp
-    uint8_t type, from;         // JitType; JIT_CONVERT: of the source
-    uint8_t compare, join;      // JIT_COMPARE
-    uint8_t round;              // JitRound, of arithmetic and conversions of floating point
-    bool to_integral;           // JIT_CONVERT from floating point: rounds to an integer
-    uint8_t space;              // JIT_LOAD, JIT_STORE
-    uint8_t bytes;              // of an element in memory
-    bool is_signed;             // a load of less than 4 bytes extends the sign
-    bool guard_negated;         //
-    bool always_watched;        // for the state of registers that are only copied: a word for each
-                                // lane and element, not 0 where all bytes have a value
-    uint32_t copies;            // their rows' offsets + 1, in JitFunc.list, nelement of them; 0: not known
-    bool may_pass;              // JIT_STOP: lanes may go on at the next instruction
-    bool passes;                // JIT_STOP: a place that the block's lanes pass together (JitState.pass)
-    bool together;              // JIT_STORE behind such a JIT_STOP and before a JIT_LABEL: all lanes do
-                                // it before one goes on
-    uint32_t guard;             // row of the predicate + 1; 0: none
-    uint32_t target;            // JIT_BRANCH: number of the JIT_LABEL
+    uint8_t op;            // JitOp
+    uint8_t type, from;    // JitType; JIT_CONVERT: of the source
+    uint8_t compare, join; // JIT_COMPARE
+    uint8_t round;         // JitRound, of arithmetic and conversions of floating point
+    bool to_integral;      // JIT_CONVERT from floating point: rounds to an integer
+    uint8_t space;         // JIT_LOAD, JIT_STORE
+    uint8_t bytes;         // of an element in memory
+    bool is_signed;        // a load of less than 4 bytes extends the sign
+    bool guard_negated;    //
+    bool always_watched;   // for the state of registers that are only copied: a word for each
+                           // lane and element, not 0 where all bytes have a value
+    uint32_t copies; // their rows' offsets + 1, in JitFunc.list, nelement of them; 0: not known
+    bool may_pass;   // JIT_STOP: lanes may go on at the next instruction
+    bool passes;     // JIT_STOP: a place that the block's lanes pass together (JitState.pass)
+    bool together;   // JIT_STORE behind such a JIT_STOP and before a JIT_LABEL: all lanes do
+                     // it before one goes on
+    uint32_t guard;  // row of the predicate + 1; 0: none
+    uint32_t target; // JIT_BRANCH: number of the JIT_LABEL
     int64_t displacement;       // of an address, which is `a`
     JitOperand d, a, b, c;      //
     JitOperand second;          // JIT_COMPARE: takes the opposite, if it is a row
@@ -190,10 +190,11 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    uint32_t site;  // number of the machine's first instruction
-    uint32_t lanes; // that run at a time: JIT_PIECE or JIT_LANES
-    bool watched;   // JitState.watch sees accesses to global and shared memory
-    bool opens;     // but loads of open lines
+    uint32_t site;       // number of the machine's first instruction
+    uint32_t lanes;      // that run at a time: JIT_PIECE or JIT_LANES
+    bool watched;        // JitState.watch sees accesses to global and shared memory
+    bool opens;          // but loads of open lines
+    bool high_registers; // the processor has AVX-512VL: vector registers from 16 on
     VEC(JitInst) inst;
     VEC(JitRow) row;
     VEC(JitOperand) element;
@@ -301,7 +302,7 @@ struct JitState {
     // All lanes that jit_run has and that have not ended, those of their masks, stand before `pc`:
     // whether they pass it. NULL: each exits at barriers.
     bool (*pass)(JitState *state, uint32_t pc, const JitLanes *lanes, uint32_t n);
-    uint64_t stand;       // * places at which lanes stand, a bit each
+    uint64_t stand; // * places at which lanes stand, a bit each
     // Is asked before `watch` where all lanes run, or NULL. It keeps all registers. 0: it does not
     // know.
     uint32_t (*quick)(const JitState *state, const JitWatched *access, const uint8_t *host);

@@ -83,11 +83,12 @@ typedef enum {
 } Held;
 
 typedef struct {
-    Value *value;     // of rows
-    uint8_t *held;    // of rows: Held
-    uint8_t *raw_nan; // of rows: a NaN in it may have any bits until somebody looks
-    bool *parts;      // of blocks: lanes may part at the branch in the end
-    bool *of_frame;   // of rows: computed from the address of a place in local memory
+    Value *value;      // of rows
+    uint8_t *held;     // of rows: Held
+    uint8_t *raw_nan;  // of rows: a NaN in it may have any bits until somebody looks
+    bool *parts;       // of blocks: lanes may part at the branch in the end
+    uint8_t *is_float; // of rows: floating point works on it
+    bool *of_frame;    // of rows: computed from the address of a place in local memory
 } Shapes;
 
 void shape_find(Shapes *shapes, const Flow *flow);

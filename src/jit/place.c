@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives rows registers for all of their life, the most used for their length first: a register is
-// free for a row where no other that has it lives (Chow and Hennessy's priorities, by intervals).
-// The rest live in JitState's area, where each row has a slot.
+// Gives rows registers for all of their life, which may have holes, the most used for their length
+// first: a register is free for a row where no other that has it lives (Chow and Hennessy's
+// priorities, by intervals). The rest live in JitState's area, where each row has a slot.
 #include "jit/jit_int.h"
 
 #include <stdlib.h>
 
-enum { REGS = 16 };
-#define CROWDED 0.05 // of the uses by weight
+enum { REGS = 32, LOW_REGS = 16 }; // vector registers; of general ones there are LOW_REGS
+#define CROWDED 0.05               // of the uses by weight
 
-typedef struct {
-    uint32_t begin, end; // positions; an instruction reads at twice its number and writes after
-    uint32_t row;
-    double weight;
-} Life;
-
+// Positions: an instruction reads at twice its number and writes after.
 typedef struct {
     uint32_t begin, end;
-} Taken;
-typedef VEC(Taken) Times; // when a register is taken, in order
+} Span;
+typedef VEC(Span) Times; // in order
+
+typedef struct {
+    Times times; // when the row has a value that is still needed
+    uint32_t row;
+    uint32_t hint; // a row whose register would save a move, or UINT32_MAX
+    double weight;
+} Life;
 
 typedef struct {
     Places *places;
@@ -27,32 +29,50 @@ typedef struct {
     Life *life; // of rows
     uint32_t at;
     double uses; // what one use counts here
+    bool *high;  // of rows: all instructions that name it have forms for registers from 16 on
     uint32_t pieces;
     double all, missed; // weights of vectors, and of those that got no registers
-    Times scalar[REGS], vector[REGS];
+    Times scalar[LOW_REGS], vector[REGS];
 } Find;
 
 // Registers without a fixed role; those that calls keep come first.
 static const uint8_t scalars[] = {X_RBX, X_R12, X_R13, X_R14, X_RSI,
                                   X_RDI, X_R8,  X_R9,  X_R10, X_R11};
 
-// ---- lives -------------------------------------------------------------------------------------
-
-static void lives_at(Find *find, uint32_t row, uint32_t at) {
-    Life *life = &find->life[row];
-    life->begin = CU_MIN(life->begin, at);
-    life->end = CU_MAX(life->end, at);
+// A value begins to live.
+static void begins(Find *find, uint32_t row, uint32_t at) {
+    Times *times = &find->life[row].times;
+    Span span = {at, at};
+    if (times->n && vec_last(times).end >= at)
+        vec_last(times).end = CU_MAX(vec_last(times).end, at);
+    else
+        vec_push(find->flow->arena, times, span);
 }
 
-static void use(void *data, uint32_t row) {
+// ---- lives -------------------------------------------------------------------------------------
+
+// The value that the row has lives up to there; one that begins at a block does so from there on.
+static void lives_to(Find *find, uint32_t row, uint32_t at) {
+    Times *times = &find->life[row].times;
+    if (!times->n) begins(find, row, at);
+    vec_last(times).end = CU_MAX(vec_last(times).end, at);
+}
+
+static void read_row(void *data, uint32_t row) {
     Find *find = data;
-    lives_at(find, row, find->at);
+    lives_to(find, row, find->at);
+    find->life[row].weight += find->uses;
+}
+
+static void write_row(void *data, uint32_t row) {
+    Find *find = data;
+    begins(find, row, find->at);
     find->life[row].weight += find->uses;
 }
 
 static void reach(void *data, uint32_t row) {
     Find *find = data;
-    lives_at(find, row, find->at);
+    lives_to(find, row, find->at);
 }
 
 // One instruction of vectors for a piece: its destination may be a source's register.
@@ -63,7 +83,16 @@ static bool may_share(const Find *find, const JitInst *in) {
 }
 
 static void reach_all(Find *find, const uint64_t *rows) {
-    EACH_ROW(row, rows, find->flow) lives_at(find, row, find->at);
+    EACH_ROW(row, rows, find->flow) lives_to(find, row, find->at);
+}
+
+// What is computed in place, or moved, is best where it comes from.
+static void hint(Find *find, const JitInst *in) {
+    const JitOperand *from = in->op == JIT_FMA ? &in->c : &in->a;
+    bool in_place = in->op == JIT_MOVE || (in->op >= JIT_FADD && in->op <= JIT_FDIV);
+    if (!in_place || in->d.kind != JIT_IS_ROW || from->kind != JIT_IS_ROW) return;
+    find->life[in->d.at].hint = from->at;
+    find->life[from->at].hint = in->d.at;
 }
 
 static void measure(Find *find) {
@@ -73,23 +102,74 @@ static void measure(Find *find) {
         const Block *block = &flow->block[b];
         find->uses = 1;
         for (uint32_t k = 0; k < CU_MIN(block->depth, 6u); k++) find->uses *= 8;
-        EACH_ROW(row, block->held_in, flow) lives_at(find, row, position);
+        EACH_ROW(row, block->held_in, flow) begins(find, row, position);
         position += 2;
         for (uint32_t i = block->first; i < block->end; i++, position += 2) {
             const JitInst *in = &flow->fn->inst.at[i];
             find->at = position;
-            if (in->op != JIT_STOP) flow_reads(flow->fn, in, use, find);
+            if (in->op != JIT_STOP) flow_reads(flow->fn, in, read_row, find);
             if (flow->stored[i]) reach_all(find, flow->stored[i]);
-            if (in->pointer) use(find, in->pointer - 1);
+            if (in->pointer && in->leads) write_row(find, in->pointer - 1);
+            if (in->pointer && !in->leads) read_row(find, in->pointer - 1);
             find->at = position + may_share(find, in);
-            flow_writes(flow->fn, in, use, find);
+            flow_writes(flow->fn, in, write_row, find);
+            hint(find, in);
             // What nobody reads takes its place all the same, up to behind the instruction.
             find->at = position + 1;
             flow_writes(flow->fn, in, reach, find);
             if (in->pointer) reach(find, in->pointer - 1);
         }
-        EACH_ROW(row, block->held_out, flow) lives_at(find, row, position);
+        EACH_ROW(row, block->held_out, flow) lives_to(find, row, position);
         position += 2;
+    }
+}
+
+// ---- registers from 16 on ----------------------------------------------------------------------
+
+static void not_high(void *data, uint32_t row) {
+    Find *find = data;
+    find->high[row] = false;
+}
+
+// What is emitted for it names no two such registers in an instruction that has no form for them
+// (x86.def).
+static bool has_high_forms(const JitInst *in) {
+    switch ((JitOp)in->op) {
+    case JIT_FADD:
+    case JIT_FSUB:
+    case JIT_FMUL:
+    case JIT_FDIV:
+    case JIT_FMA:
+    case JIT_FSQRT:
+    case JIT_FNEG:
+    case JIT_FABS:
+    case JIT_MOVE:
+    case JIT_STOP:
+    case JIT_OTHER: return true;
+    case JIT_LOAD:
+    case JIT_STORE: return in->bytes == 4;
+    default: return false;
+    }
+}
+
+// Floating point in 32 bits, which is most of what needs many registers. What goes to places of
+// each lane's own is put together in a register (memory.c, local.c).
+static void find_high(Find *find) {
+    const JitFunc *fn = find->flow->fn;
+    find->high = arena_array(find->flow->arena, bool, fn->row.n + 1);
+    for (uint32_t row = 0; row < fn->row.n; row++)
+        find->high[row] = find->shapes->is_float[row] && fn->row.at[row].size == 2;
+    VEC_FOREACH (JitInst, in, &fn->inst) {
+        bool memory = is_any_of(in->op, JIT_LOAD, JIT_STORE) && in->space != JIT_PARAM;
+        bool apart = memory && (shape_of(find->shapes, &in->a).shape == SHAPE_VECTOR ||
+                                is_any_of(in->space, JIT_LOCAL, JIT_FRAME));
+        bool each = memory && in->op == JIT_STORE && shape_of(find->shapes, &in->a).step != 4;
+        bool steps = memory && in->op == JIT_LOAD && shape_of(find->shapes, &in->a).step != 4 &&
+                     shape_of(find->shapes, &in->a).step != 0;
+        bool window = memory && in->a.kind == JIT_IS_ROW && find->shapes->of_frame[in->a.at];
+        if (has_high_forms(in) && !apart && !each && !steps && !window) continue;
+        flow_reads(fn, in, not_high, find);
+        flow_writes(fn, in, not_high, find);
     }
 }
 
@@ -114,17 +194,21 @@ static uint32_t first_from(const Times *times, uint32_t begin) {
     return low;
 }
 
-static bool is_free(const Times *times, const Life *life) {
-    uint32_t i = first_from(times, life->begin);
-    return i == times->n || times->at[i].begin > life->end;
+static bool is_free(const Times *taken, const Life *life) {
+    VEC_FOREACH (Span, span, &life->times) {
+        uint32_t i = first_from(taken, span->begin);
+        if (i < taken->n && taken->at[i].begin <= span->end) return false;
+    }
+    return true;
 }
 
-static void take(Find *find, Times *times, const Life *life) {
-    uint32_t i = first_from(times, life->begin);
-    Taken taken = {life->begin, life->end};
-    vec_push(find->flow->arena, times, taken);
-    memmove(times->at + i + 1, times->at + i, (times->n - 1 - i) * sizeof taken);
-    times->at[i] = taken;
+static void take(Find *find, Times *taken, const Life *life) {
+    VEC_FOREACH (Span, span, &life->times) {
+        uint32_t i = first_from(taken, span->begin);
+        vec_push(find->flow->arena, taken, *span);
+        memmove(taken->at + i + 1, taken->at + i, (taken->n - 1 - i) * sizeof *span);
+        taken->at[i] = *span;
+    }
 }
 
 static void give_scalar(Find *find, const Life *life) {
@@ -142,8 +226,9 @@ static void give_scalar(Find *find, const Life *life) {
 // the same for all lanes has the first of a pair, or the one that is in none.
 static bool may_take(const Find *find, const Life *life, uint32_t reg, uint32_t pieces) {
     if (!is_free(&find->vector[reg], life)) return false;
+    if (find->flow->fn->high_registers && reg == X_HIGH) return false;
     if (find->pieces == 1) return true;
-    bool first = reg > FIRST_VECTOR && (reg - FIRST_VECTOR) % 2;
+    bool first = reg > FIRST_VECTOR && reg % 2 == 0;
     if (pieces == 1) return first || reg == FIRST_VECTOR;
     return first && is_free(&find->vector[reg + 1], life);
 }
@@ -158,7 +243,17 @@ static void give_vector(Find *find, const Life *life) {
     uint32_t got[2], n = 0, halves = halves_of(find->flow->fn->row.at[life->row].size);
     bool equal = find->shapes->value[life->row].shape == SHAPE_UNIFORM;
     uint32_t pieces = equal ? 1 : find->pieces;
-    for (uint32_t reg = FIRST_VECTOR; reg < REGS && n < halves; reg++) {
+    // the others are left to rows that cannot be in these
+    bool high = find->flow->fn->high_registers && find->high[life->row];
+    uint32_t hinted = life->hint == UINT32_MAX ? NO_REG : find->places->reg[0][life->hint];
+    bool fits = hinted != NO_REG && (hinted < LOW_REGS || high) && halves == 1 &&
+                find->shapes->held[life->hint] == HELD_VECTOR &&
+                may_take(find, life, hinted, pieces);
+    if (fits) got[n++] = hinted;
+    for (uint32_t reg = LOW_REGS; high && reg < REGS && n < halves; reg++) {
+        if (may_take(find, life, reg, pieces)) got[n++] = reg;
+    }
+    for (uint32_t reg = FIRST_VECTOR; reg < LOW_REGS && n < halves; reg++) {
         if (may_take(find, life, reg, pieces)) got[n++] = reg;
     }
     find->all += life->weight;
@@ -184,19 +279,22 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes) {
         places->reg[k] = arena_array(arena, uint8_t, n + 1);
         memset(places->reg[k], NO_REG, n + 1);
     }
-    for (uint32_t row = 0; row < n; row++) find.life[row] = (Life){UINT32_MAX, 0, row, 0};
+    for (uint32_t row = 0; row < n; row++) find.life[row] = (Life){.row = row, .hint = UINT32_MAX};
     measure(&find);
+    find_high(&find);
     for (uint32_t row = 0; row < n; row++) {
         Life *life = &find.life[row];
         places->slot[row] = places->slots;
         if (is_any_of(shapes->held[row], HELD_SCALAR, HELD_VECTOR))
             places->slots += 32 * find.pieces * halves_of(fn->row.at[row].size);
-        life->weight /= life->end - life->begin + 8.0;
+        uint32_t length = 0;
+        VEC_FOREACH (Span, span, &life->times) length += span->end - span->begin;
+        life->weight /= length + 8.0;
     }
     qsort(find.life, n, sizeof *find.life, by_weight);
     for (uint32_t i = 0; i < n; i++) {
         const Life *life = &find.life[i];
-        if (life->begin > life->end) continue;
+        if (!life->times.n) continue;
         if (shapes->held[life->row] == HELD_SCALAR) give_scalar(&find, life);
         if (shapes->held[life->row] == HELD_VECTOR) give_vector(&find, life);
     }

@@ -42,6 +42,27 @@ static void set_mark(void *data, uint32_t row) {
 
 enum { SEEN = 1, FLOAT = 2, CLEAN = 4 };
 
+// A move of a number that is no NaN, or of a row, which says itself whether its bits matter.
+static bool moves_float(const JitInst *in) {
+    if (in->op != JIT_MOVE || in->guard || in->d.size != 2) return false;
+    bool is_nan = (in->a.value & 0x7fffffff) > 0x7f800000;
+    return in->a.kind == JIT_IS_ROW || (in->a.kind == JIT_IS_VALUE && !is_nan);
+}
+
+// What is moved to a row matters as it does in the row that it comes from.
+static void spread_clean(const Flow *flow, uint8_t *marks) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        VEC_FOREACH (JitInst, in, &flow->fn->inst) {
+            bool moves = moves_float(in) && in->a.kind == JIT_IS_ROW && in->d.kind == JIT_IS_ROW;
+            if (!moves || marks[in->d.at] & CLEAN) continue;
+            bool raw = marks[in->a.at] & FLOAT && !(marks[in->a.at] & CLEAN);
+            marks[in->d.at] |= (uint8_t)(CLEAN * !raw);
+            changed |= !raw;
+        }
+    }
+}
+
 // The rows of which some instruction of ours is; those of floating point; those whose bits matter
 // as they are, because something else than arithmetic writes them.
 static void mark_rows(const Flow *flow, uint8_t *marks) {
@@ -52,10 +73,11 @@ static void mark_rows(const Flow *flow, uint8_t *marks) {
         mark.mark = (uint8_t)(SEEN * ours | FLOAT * (ours && is_float));
         flow_reads(flow->fn, in, set_mark, &mark);
         bool rounds = in->op >= JIT_FADD && in->op <= JIT_FABS && in->type == JIT_F32;
-        mark.mark |= (uint8_t)(CLEAN * !rounds);
+        mark.mark |= (uint8_t)(CLEAN * !(rounds || moves_float(in)));
         flow_writes(flow->fn, in, set_mark, &mark);
         if (in->guard) marks[in->guard - 1] |= SEEN; // of whichever instruction
     }
+    spread_clean(flow, marks);
 }
 
 static bool is_float_row(const Find *find, uint32_t row) {
@@ -362,6 +384,7 @@ static void hold(Find *find) {
         else
             shapes->held[r] = HELD_SCALAR;
         bool raw = shapes->held[r] == HELD_VECTOR && !(find->marks[r] & CLEAN);
+        shapes->is_float[r] = is_float_row(find, r);
         shapes->raw_nan[r] = raw && is_float_row(find, r);
     }
 }
@@ -372,6 +395,7 @@ void shape_find(Shapes *shapes, const Flow *flow) {
     *shapes = (Shapes){.value = arena_array(arena, Value, rows),
                        .held = arena_array(arena, uint8_t, rows),
                        .raw_nan = arena_array(arena, uint8_t, rows),
+                       .is_float = arena_array(arena, uint8_t, rows),
                        .parts = arena_array(arena, bool, flow->n + 1),
                        .of_frame = arena_array(arena, bool, rows)};
     Find find = {.shapes = shapes, .flow = flow};

@@ -2,7 +2,7 @@
 // The encoder (x86.h).
 #include "jit/x86.h"
 
-typedef enum { GPR, BYTE, Y, X, YW, XW } Encoding;
+typedef enum { GPR, BYTE, Y, X, YW, XW, E } Encoding;
 
 typedef struct {
     uint8_t encoding, prefix, map, opcode;
@@ -36,8 +36,9 @@ static uint32_t high(uint32_t reg) {
     return reg != X_NO_REG && reg >= 8;
 }
 
-// ModRM, SIB and displacement. `trailing`: bytes of an immediate, which follow.
-static void mod_rm(XCode *x, uint32_t reg, XOperand rm, uint32_t trailing) {
+// ModRM, SIB and displacement. `trailing`: bytes of an immediate, which follow. `scaled`: a
+// displacement of one byte would count more than bytes.
+static void mod_rm(XCode *x, uint32_t reg, XOperand rm, uint32_t trailing, bool scaled) {
     uint32_t field = (reg & 7) << 3;
     if (rm.kind == XO_REG) {
         byte(x, 0xc0 | field | (rm.reg & 7));
@@ -52,7 +53,7 @@ static void mod_rm(XCode *x, uint32_t reg, XOperand rm, uint32_t trailing) {
         return;
     }
     // rbp and r13 have no form without a displacement, rsp and r12 none without SIB.
-    bool is_short = rm.disp >= -128 && rm.disp <= 127;
+    bool is_short = rm.disp >= -128 && rm.disp <= 127 && !scaled;
     uint32_t mod = !rm.disp && (rm.base & 7) != X_RBP ? 0 : is_short ? 0x40 : 0x80;
     if (rm.index != X_NO_REG || (rm.base & 7) == X_RSP) {
         uint32_t scale = (uint32_t)__builtin_ctz(rm.scale) << 6;
@@ -107,7 +108,7 @@ static void legacy(XCode *x, const Row *row, uint32_t bits, uint32_t reg, XOpera
     if (rex || of_bytes || widened) byte(x, 0x40 | rex);
     escape(x, row->map);
     byte(x, row->opcode - (row->encoding == BYTE && bits == 8));
-    mod_rm(x, field, rm, trailing);
+    mod_rm(x, field, rm, trailing, false);
 }
 
 void x_op(XCode *x, XOp op, uint32_t bits, uint32_t reg, XOperand rm) {
@@ -182,6 +183,10 @@ void x_jump_to(XCode *x, XOperand to) {
 
 // ---- vectors -----------------------------------------------------------------------------------
 
+static uint32_t prefix_of(const Row *row) {
+    return row->prefix == 0x66 ? 1 : row->prefix == 0xf3 ? 2 : row->prefix ? 3 : 0;
+}
+
 // The three-byte form: C4, then R X B inverted and the map, then W, the second source inverted,
 // the length and the prefix.
 static void vex(XCode *x, const Row *row, uint32_t reg, uint32_t first, XOperand rm,
@@ -193,23 +198,88 @@ static void vex(XCode *x, const Row *row, uint32_t reg, uint32_t first, XOperand
     }
     uint32_t base = rm.kind == XO_REG ? high(rm.reg) : rm.kind == XO_MEM ? high(rm.base) : 0;
     uint32_t index = rm.kind == XO_MEM ? high(rm.index) : 0;
-    uint32_t prefix = row->prefix == 0x66 ? 1 : row->prefix == 0xf3 ? 2 : row->prefix ? 3 : 0;
-    bool w = is_any_of(row->encoding, YW, XW), of_256 = is_any_of(row->encoding, Y, YW);
+    bool w = is_any_of(row->encoding, YW, XW), of_256 = is_any_of(row->encoding, Y, YW, E);
     byte(x, 0xc4);
     byte(x, (high(field) << 7 | index << 6 | base << 5 | row->map) ^ 0xe0);
     byte(x, (uint32_t)w << 7 | (second == X_NO_REG ? 15 : ~second & 15) << 3 |
-                (uint32_t)of_256 << 2 | prefix);
+                (uint32_t)of_256 << 2 | prefix_of(row));
     byte(x, row->opcode);
-    mod_rm(x, field, rm, trailing);
+    mod_rm(x, field, rm, trailing, false);
+}
+
+static bool is_high(uint32_t reg) {
+    return reg != X_NO_REG && reg >= 16;
+}
+
+// Of 256 bits, with no mask: 62, then R X B R' inverted and the map, then the second source
+// inverted and the prefix, then the length and the second source's fifth bit inverted.
+static void evex(XCode *x, const Row *row, uint32_t reg, uint32_t first, XOperand rm) {
+    bool is_reg = rm.kind == XO_REG;
+    uint32_t base = is_reg ? high(rm.reg) & (rm.reg >> 3) : rm.kind == XO_MEM ? high(rm.base) : 0;
+    uint32_t index = is_reg ? is_high(rm.reg) : rm.kind == XO_MEM ? high(rm.index) : 0;
+    uint32_t second = first == X_NO_REG ? 0 : first;
+    byte(x, 0x62);
+    byte(x, ((reg >> 3 & 1) << 7 | index << 6 | (base & 1) << 5 | (uint32_t)is_high(reg) << 4 |
+             row->map) ^
+                0xf0);
+    byte(x, (~second & 15) << 3 | 4 | prefix_of(row));
+    byte(x, 0x20 | (second < 16) << 3);
+    byte(x, row->opcode);
+    mod_rm(x, reg, rm, 0, true);
+}
+
+// `reg` is what a store writes to memory, or a source whose destination is `rm`.
+static bool is_source(XOp op) {
+    return is_any_of(op, X_VMOVUPS_TO, X_VMOVUPS128_TO, X_VMASKMOVPS_TO, X_VMASKMOVPD_TO,
+                     X_VPEXTRB_TO, X_VPEXTRW_TO, X_VPEXTRD_TO, X_VPEXTRQ_TO, X_VMOVD_TO, X_VMOVQ_TO,
+                     X_VEXTRACTF128, X_VCVTPS2PH);
+}
+
+static void move_vector(XCode *x, uint32_t to, uint32_t from) {
+    evex(x, &rows[X_VMOVUPS], to, X_NO_REG, x_reg(from));
+}
+
+// An instruction without a form for registers from 16 on has one of them by way of X_HIGH: all that
+// it names are the same one.
+static void by_way(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t trailing) {
+    bool rm_high = rm.kind == XO_REG && is_high(rm.reg), source = is_source(op);
+    uint32_t from = rm_high ? rm.reg : is_high(first) ? first : reg;
+    bool writes = is_high(reg) && !source, writes_rm = rm_high && source && rm.kind == XO_REG;
+    bool reads = rm_high || is_high(first) || (is_high(reg) && source);
+    if (reads && !writes_rm) move_vector(x, X_HIGH, from);
+    uint32_t to = reg;
+    if (is_high(reg)) reg = X_HIGH;
+    if (is_high(first)) first = X_HIGH;
+    if (rm_high) rm = x_reg(X_HIGH);
+    vex(x, &rows[op], reg, first, rm, trailing);
+    x->after = writes ? to : writes_rm ? from : X_NO_REG;
+}
+
+static void vector(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t trailing) {
+    x->after = X_NO_REG;
+    bool high_rm = rm.kind == XO_REG && is_high(rm.reg);
+    if (!is_high(reg) && !is_high(first) && !high_rm)
+        vex(x, &rows[op], reg, first, rm, trailing);
+    else if (rows[op].encoding == E)
+        evex(x, &rows[op], reg, first, rm);
+    else
+        by_way(x, op, reg, first, rm, trailing);
+}
+
+// The result of an instruction that went by way of X_HIGH, behind its immediate.
+static void finish_vector(XCode *x) {
+    if (x->after != X_NO_REG) move_vector(x, x->after, X_HIGH);
 }
 
 void x_vec(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm) {
-    vex(x, &rows[op], reg, first, rm, 0);
+    vector(x, op, reg, first, rm, 0);
+    finish_vector(x);
 }
 
 void x_vec_imm(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t imm) {
-    vex(x, &rows[op], reg, first, rm, 1);
+    vector(x, op, reg, first, rm, 1);
     byte(x, imm & 0xff);
+    finish_vector(x);
 }
 
 void x_zero_upper(XCode *x) {

@@ -26,7 +26,7 @@ typedef enum {
     X_R13,
     X_R14,
     X_R15,
-    X_NO_REG, // no base, no index, no second source
+    X_NO_REG = 0xff,
 } XReg;
 
 typedef enum { // the low four bits of jcc, setcc and cmovcc
@@ -75,6 +75,7 @@ typedef struct {
     Map known;         // their places + 1, by size and bytes
     VEC(uint32_t) label;
     VEC(XFix) jump, constant;
+    uint32_t after; // vector register that an instruction's result goes to from X_HIGH, or X_NO_REG
 } XCode;
 
 static inline XOperand x_reg(uint32_t reg) {
@@ -108,7 +109,13 @@ void x_ret(XCode *x);
 void x_call(XCode *x, XOperand to); // the address is in the register or in memory
 void x_jump_to(XCode *x, XOperand to);
 
-// Vectors: reg = op(first, rm). `first` is X_NO_REG for instructions of one source.
+enum {
+    X_HIGH = 3
+}; // what instructions without a form for them have vector registers from 16 on in
+
+// Vectors: reg = op(first, rm). `first` is X_NO_REG for instructions of one source. Of registers
+// from 16 on, which X86-64 has with AVX-512VL, all that one names are the same unless x86.def says
+// E.
 void x_vec(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm);
 void x_vec_imm(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t imm);
 void x_zero_upper(XCode *x);

@@ -17,3 +17,12 @@ bool vm_has_avx2(void) {
     return false;
 #endif
 }
+
+// Vector registers from 16 on, for instructions of 256 bits.
+bool vm_has_avx512(void) {
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
+#else
+    return false;
+#endif
+}

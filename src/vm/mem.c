@@ -369,6 +369,7 @@ Vm *vm_new(Ctx *ctx, const VmOptions *options) {
     vm->ctx = ctx;
     if (options) vm->opt = *options;
     vm->has_avx2 = vm_has_avx2();
+    vm->has_avx512 = vm_has_avx512() && !options->no_avx512;
     vm->native = vm->opt.native && !vm_why_not_native(&vm->opt);
     if (!vm->opt.jobs) {
         long n = sysconf(_SC_NPROCESSORS_ONLN);

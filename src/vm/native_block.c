@@ -167,8 +167,7 @@ static void run_over_barriers(Block *block, Together *together, int64_t *budget)
 // ---- where warps stand -------------------------------------------------------------------------
 
 // `wrapped`: numbers have, so that rows may not be as entries expect them.
-static bool stand_together(Standing *standing, const JitLanes *lanes, uint32_t n,
-                           bool *wrapped) {
+static bool stand_together(Standing *standing, const JitLanes *lanes, uint32_t n, bool *wrapped) {
     uint32_t live = 0, pc = UINT32_MAX;
     for (uint32_t k = 0; k < n; k++) {
         if (!lanes[k].nexit) continue;

@@ -420,7 +420,8 @@ static bool build_exchange(Build *build, const VmInst *inst, JitInst in) {
     bool plain = inst->guard == REF_NONE && inst->source && inst->ctl == CTL_PLAIN &&
                  ptx_rows[inst->source->op].sem == PTX_SEM_ST;
     JitInst store = in;
-    if (!plain || build->barriers == JIT_BARRIERS || !build_access(build, inst, &store)) return false;
+    if (!plain || build->barriers == JIT_BARRIERS || !build_access(build, inst, &store))
+        return false;
     build->barriers++;
     put_control(build, (JitInst){.op = JIT_STOP, .may_pass = true, .passes = true});
     vec_last(&build->out->inst).pc = stop_pc(build, in.pc);
@@ -494,6 +495,7 @@ bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, Arena *aren
     *out = (JitFunc){.name = fn->name, .opens = checks & VM_CHECK_RACE};
     out->lanes = rows == VM_ROWS_OF_16 ? JIT_LANES : JIT_PIECE;
     out->site = fn->site;
+    out->high_registers = fn->mod->vm->has_avx512;
     out->watched = checks & (VM_CHECK_INIT | VM_CHECK_RACE);
     Build build = {
         .fn = fn, .f = fn->f, .in_rows = rows != VM_ROWS_NONE, .arena = arena, .out = out};

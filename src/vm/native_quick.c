@@ -39,15 +39,15 @@ typedef struct {
     Warp *warp;
     RaceWarp *race; // NULL: nobody asks for races
     const JitWatched *access;
-    RaceLine *lines; // of shared memory, or of the page
+    RaceLine *lines;          // of shared memory, or of the page
     const RaceShadow *shadow; // of global memory
     RacePage *page;           // to be locked, or NULL
     bool locks;               // other workers use the pages, too
-    uint32_t *open;  // by line
-    uint32_t *bits;  // of initialisation, by line; NULL: nobody asks for them
+    uint32_t *open;           // by line
+    uint32_t *bits;           // of initialisation, by line; NULL: nobody asks for them
     uint32_t serial, epoch, lane, site;
     uint32_t strong; // RW_STRONG, or 0
-    uint64_t off; // of the first place
+    uint64_t off;    // of the first place
 } Quick;
 
 RACE_FN static inline bool begin(Quick *quick, const JitState *state, const JitWatched *access,
@@ -86,13 +86,14 @@ RACE_FN static inline bool use_page(Quick *quick, uint64_t off) {
 
 // What global memory has, of the page of the first place; false: there is no page yet, or other
 // workers may use it.
-RACE_FN static inline bool in_allocation(Quick *quick, const JitState *state,
-                                         const uint8_t *host, uint64_t bytes) {
+RACE_FN static inline bool in_allocation(Quick *quick, const JitState *state, const uint8_t *host,
+                                         uint64_t bytes) {
     const JitCache *cache = &state->cache[quick->access->cache];
     const VmAlloc *alloc = cache->owner;
     const RaceShadow *shadow = cache->shadow;
     quick->off = (uint64_t)(uintptr_t)host - cache->origin;
-    quick->bits = quick->warp->grid->checks & VM_CHECK_INIT ? (uint32_t *)(void *)alloc->init : NULL;
+    quick->bits =
+        quick->warp->grid->checks & VM_CHECK_INIT ? (uint32_t *)(void *)alloc->init : NULL;
     if (!quick->race) return true;
     bool one_page = quick->off % RACE_PAGE + bytes <= RACE_PAGE;
     if (!shadow || !one_page) return false;
@@ -146,8 +147,8 @@ RACE_FN static inline bool have_values(const Quick *quick, uint64_t number, uint
 RACE_FN static inline void open_line(const Quick *quick, const RaceLine *line, uint64_t number) {
     if ((line->words[RACE_READ] & line->words[RACE_READ2]) != 0xff) return;
     if (quick->bits && quick->bits[number] != UINT32_MAX) return;
-    uint32_t as = vm_race_line_opens_as(line, quick->race, quick->warp->block->race,
-                                        quick->access->shared);
+    uint32_t as =
+        vm_race_line_opens_as(line, quick->race, quick->warp->block->race, quick->access->shared);
     if (as) __atomic_store_n(&quick->open[number], as, __ATOMIC_RELAXED);
 }
 
@@ -246,8 +247,8 @@ RACE_FN static inline bool may_be_open(const Quick *quick, const RaceCells *cell
     return true;
 }
 
-// All that is recorded of a word of the block's memory is before the block's last barrier: two lanes
-// become its readers.
+// All that is recorded of a word of the block's memory is before the block's last barrier: two
+// lanes become its readers.
 RACE_FN static inline bool read_first(const Quick *quick, RaceCells *cells, uint32_t word,
                                       uint32_t lane) {
     const uint32_t now = quick->race->kblock, who = quick->race->who | 15u << RW_SHIFT;
@@ -283,8 +284,8 @@ RACE_FN static inline bool touch_one(const Quick *quick, uint64_t number, uint32
     RaceRec other = line->all.rec[RACE_READ2];
     bool covers = !(words & ~line->words[RACE_READ2]);
     uint32_t differ = other.who ^ quick->race->who;
-    bool is_read = covers && !(differ & RW_BLOCK) && differ & RW_WARP &&
-                   other.epoch >= quick->race->kblock;
+    bool is_read =
+        covers && !(differ & RW_BLOCK) && differ & RW_WARP && other.epoch >= quick->race->kblock;
     return is_read || touch(quick, number, words, who | (last - 1));
 }
 
@@ -296,7 +297,6 @@ RACE_FN static inline bool watch_one(const Quick *quick) {
     unlock_page(quick);
     return seen;
 }
-
 
 // ---- groups of loads ---------------------------------------------------------------------------
 
@@ -436,7 +436,8 @@ RACE_FN static inline bool orders_nothing(const Quick *quick) {
     if (!race) return true;
     if (atomic_load(&grid->any_release) || atomic_load(&grid->block_scope)) return false;
     bool fenced = race->has_fence;
-    for (uint32_t level = 0; level < FENCE_LEVELS; level++) fenced |= race->fence_kblock[level] != 0;
+    for (uint32_t level = 0; level < FENCE_LEVELS; level++)
+        fenced |= race->fence_kblock[level] != 0;
     return !fenced;
 }
 
@@ -448,8 +449,8 @@ RACE_FN static inline bool watch_each(Quick *quick, const JitState *state) {
     } else if (is_row(quick, state->offset)) {
         quick->off = begin + state->offset[0];
         bool one_page = quick->off % RACE_PAGE + bytes <= RACE_PAGE;
-        bool known = quick->access->shared || !quick->race ||
-                     (one_page && use_page(quick, quick->off));
+        bool known =
+            quick->access->shared || !quick->race || (one_page && use_page(quick, quick->off));
         return known && watch_row(quick, bytes);
     }
     for (uint32_t i = 0; i < quick->access->lanes; i++) {
@@ -472,7 +473,8 @@ RACE_FN static inline bool reads_on(const JitState *state, const JitWatched *acc
     const Warp *warp = lanes->warp;
     const RaceWarp *race = warp->race;
     uint64_t off = (uint64_t)(host - state->shared);
-    if (access->places != JIT_AT_ONE || !access->shared || !access->read || !race || !race->uniform) return false;
+    if (access->places != JIT_AT_ONE || !access->shared || !access->read || !race || !race->uniform)
+        return false;
     if (off % 4 || access->ncopies || access->nmember) return false;
     const Block *block = warp->block;
     RaceLine *line = &block->race->line[off / RACE_LINE];
@@ -498,14 +500,14 @@ RACE_FN static inline bool reads_on(const JitState *state, const JitWatched *acc
     return true;
 }
 
-__attribute__((no_caller_saved_registers)) KEEPS static uint32_t
-quick_watch(const JitState *state, const JitWatched *access, const uint8_t *host) {
+__attribute__((no_caller_saved_registers)) KEEPS static uint32_t quick_watch(
+    const JitState *state, const JitWatched *access, const uint8_t *host) {
     if (reads_on(state, access, host)) return true;
     Quick quick;
     uint64_t bytes = (uint64_t)access->bytes * (access->places == JIT_IN_ROW ? access->lanes : 1u);
     if (!begin(&quick, state, access, host)) return false;
-    bool known = access->shared ? in_block(&quick, state, host)
-                                : in_allocation(&quick, state, host, bytes);
+    bool known =
+        access->shared ? in_block(&quick, state, host) : in_allocation(&quick, state, host, bytes);
     if (!known || quick.off % 4) return false;
     if (!access->read && !copy_state(state->lanes, access)) return false;
     if (access->nmember) return watch_group(&quick, bytes);

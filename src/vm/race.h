@@ -230,7 +230,7 @@ RACE_FN static inline uint32_t vm_race_words(uint64_t line, uint64_t off, uint64
 // Who made an access in order whose element at `off` is the lane's, as the line's record says it:
 // with the lane of the line's first word. `shift`: log2 of the words of an element.
 RACE_FN static inline uint32_t vm_race_who(uint32_t who, uint64_t line, uint64_t off, uint32_t lane,
-                                   uint32_t shift) {
+                                           uint32_t shift) {
     int64_t elements = ((int64_t)(line - off) / 4) >> shift;
     return who | shift << RW_SHIFT | ((lane + (uint32_t)elements) & 31);
 }

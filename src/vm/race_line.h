@@ -45,7 +45,7 @@ typedef enum {
 
 // Of the line's first or second reader.
 RACE_FN static inline RaceReader race_reader(const Warp *warp, const RaceLine *line, uint32_t k,
-                                     uint32_t words, RaceRec now, bool of_block) {
+                                             uint32_t words, RaceRec now, bool of_block) {
     RaceRec rec = line->all.rec[k];
     bool covered = !(line->words[k] & ~words);
     if (!line->words[k]) return READER_NONE;
@@ -55,7 +55,8 @@ RACE_FN static inline RaceReader race_reader(const Warp *warp, const RaceLine *l
 }
 
 // The read takes the place of that reader, or joins it.
-RACE_FN static inline void race_put_reader(RaceLine *line, uint32_t k, uint32_t words, RaceRec now) {
+RACE_FN static inline void race_put_reader(RaceLine *line, uint32_t k, uint32_t words,
+                                           RaceRec now) {
     if (race_of_one_reader(line->all.rec[k], now)) words |= line->words[k];
     line->all.rec[k] = now;
     line->words[k] = (uint8_t)words;
@@ -64,8 +65,8 @@ RACE_FN static inline void race_put_reader(RaceLine *line, uint32_t k, uint32_t 
 // An access to these words of a line that is not split; `of_block`: of memory that no other block
 // reaches; `in_row`: some of a row of lanes. False: somebody is to look at each word; nothing has
 // changed.
-RACE_FN static inline bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_t words, RaceRec now,
-                                     bool of_block, bool in_row) {
+RACE_FN static inline bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_t words,
+                                             RaceRec now, bool of_block, bool in_row) {
     const RaceRec *rec = line->all.rec;
     bool hits = line->words[RACE_WRITE] & words;
     if (hits && !race_is_ordered(warp->race, rec[RACE_WRITE], now.who)) return false;
@@ -89,8 +90,8 @@ RACE_FN static inline bool vm_race_line_read(Warp *warp, RaceLine *line, uint32_
 }
 
 // Likewise of a write, for which everything else that the line has must be in the past.
-RACE_FN static inline bool vm_race_line_write(Warp *warp, RaceLine *line, uint32_t words, RaceRec now,
-                                      bool of_block) {
+RACE_FN static inline bool vm_race_line_write(Warp *warp, RaceLine *line, uint32_t words,
+                                              RaceRec now, bool of_block) {
     RaceRec *rec = line->all.rec;
     for (uint32_t k = 0; k < RACE_RECS; k++) {
         bool hits = line->words[k] & words;

@@ -45,6 +45,7 @@ typedef struct {
     // Functions run in native code, unless vm_why_not_native says a reason; counts of instructions
     // are estimates then, and no memory may be freed by the host while a kernel runs.
     bool native;
+    bool no_avx512; // native code is that of processors without it
     // Called every quarter of a second of a launch, by any of its threads, never by two at once.
     void (*watch)(void *data, const VmProgress *progress); // NULL: nobody wants to know
     void *watch_data;

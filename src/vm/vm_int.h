@@ -235,8 +235,9 @@ struct Vm {
     Ctx *ctx;        // decoded modules, allocations
     void *small[16]; // free host blocks by size class
     VmOptions opt;
-    bool has_avx2; // vm_has_avx2's answer
-    bool native;   // functions run in native code
+    bool has_avx2;   // vm_has_avx2's answer
+    bool has_avx512; // vm_has_avx512's, unless the options leave it out
+    bool native;     // functions run in native code
     pthread_mutex_t lock;
     VmModule *modules;
     uint64_t first_addr, next_addr;
@@ -273,7 +274,8 @@ bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by);
 // pattern, zeros behind them. NULL: it is not large, or the system cannot do it.
 uint8_t *vm_map_large(const Vm *vm, uint64_t filled, uint64_t *mapped);
 void vm_unmap_large(void *at, uint64_t mapped);
-// Memory of a power of two of bytes, in large pages where it is of one; for free(). NULL: there is none.
+// Memory of a power of two of bytes, in large pages where it is of one; for free(). NULL: there is
+// none.
 void *vm_large_chunk(size_t size);
 
 VmAlloc *vm_alloc_at(const Vm *vm, uint32_t i); // i below nalloc
@@ -651,6 +653,7 @@ VmFn *vm_select_math_base(const PtxInst *in, VmInst *inst); // approximations
 VmFn *vm_select_math_avx2(const PtxInst *in, VmInst *inst);
 VmFn *vm_select_math_lanes(const PtxInst *in, VmInst *inst);
 bool vm_has_avx2(void);
+bool vm_has_avx512(void);
 bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
@@ -730,7 +733,8 @@ typedef struct {
     bool anything, variables; // of the module
     uint32_t *parameter, n;   // offsets of parameters with addresses that it writes from
 } VmWrites;
-// Of a grid whose parameters are there; with the checker of races. Memory for a while is that of ctx.
+// Of a grid whose parameters are there; with the checker of races. Memory for a while is that of
+// ctx.
 void vm_find_written(Grid *grid, Ctx *ctx);
 // No thread of the grid writes the allocation, and all its bytes have a value if somebody asks.
 bool vm_is_only_read(const Grid *grid, VmAlloc *alloc);

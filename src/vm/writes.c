@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which memory a kernel may write: where the addresses of its stores come from. A load of memory that
-// no thread of the grid writes is in no race, so that native code need not ask the checker.
+// Which memory a kernel may write: where the addresses of its stores come from. A load of memory
+// that no thread of the grid writes is in no race, so that native code need not ask the checker.
 //
-// Each 64-bit register has a set of origins: parameters, the addresses of variables, or anything (what
-// was loaded, or put together of halves). What is multiplied or shifted is an index, no address.
+// Each 64-bit register has a set of origins: parameters, the addresses of variables, or anything
+// (what was loaded, or put together of halves). What is multiplied or shifted is an index, no
+// address.
 #include "vm/check.h"
 
 #include "ptx/flow.h"
@@ -127,7 +128,8 @@ static void find_origins(Trace *trace) {
             const VmInst *inst = &trace->fn->code[pc];
             if (!inst->source) continue;
             trace->given = of_result(trace, inst);
-            if (trace->given) ptx_walk_regs(trace->fn->f, (PtxInst *)inst->source, see_result, trace);
+            if (trace->given)
+                ptx_walk_regs(trace->fn->f, (PtxInst *)inst->source, see_result, trace);
         }
     } while (trace->changed);
 }
@@ -232,7 +234,8 @@ static bool is_whole(VmAlloc *alloc) {
 
 bool vm_is_only_read(const Grid *grid, VmAlloc *alloc) {
     if (!grid->writes_known) return false;
-    if (alloc->kind != VM_ALLOC_HOST && (alloc->kind != VM_ALLOC_VARIABLE || grid->writes_variables))
+    if (alloc->kind != VM_ALLOC_HOST &&
+        (alloc->kind != VM_ALLOC_VARIABLE || grid->writes_variables))
         return false;
     for (uint32_t i = 0; i < grid->nwritten; i++) {
         if (grid->written[i] == alloc) return false;

@@ -13,11 +13,12 @@ for o in 0 1 3; do
         cuprum "$src" -arch=sm_90 -O$o -fmad=false -o "$f" || exit 1
         ;;
     esac
-    for jit in off on; do
+    for jit in off on avx2; do
         cuprum run "$f" "$@" --hash --jit=$jit >"$dir/$jit" 2>&1
         echo "status $?" >>"$dir/$jit"
     done
     diff "$dir/off" "$dir/on" || { echo "$src: -O$o in native code differs"; exit 1; }
+    diff "$dir/on" "$dir/avx2" || { echo "$src: -O$o without AVX-512 differs"; exit 1; }
 done
 sed "s|$dir/||" "$dir/on"
 # it has run in native code, or says why not
