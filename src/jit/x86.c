@@ -36,9 +36,9 @@ static uint32_t high(uint32_t reg) {
     return reg != X_NO_REG && reg >= 8;
 }
 
-// ModRM, SIB and displacement. `trailing`: bytes of an immediate, which follow. `scaled`: a
-// displacement of one byte would count more than bytes.
-static void mod_rm(XCode *x, uint32_t reg, XOperand rm, uint32_t trailing, bool scaled) {
+// ModRM, SIB and displacement. `trailing`: bytes of an immediate, which follow. `unit`: what a
+// displacement of one byte counts.
+static void mod_rm(XCode *x, uint32_t reg, XOperand rm, uint32_t trailing, int32_t unit) {
     uint32_t field = (reg & 7) << 3;
     if (rm.kind == XO_REG) {
         byte(x, 0xc0 | field | (rm.reg & 7));
@@ -53,7 +53,8 @@ static void mod_rm(XCode *x, uint32_t reg, XOperand rm, uint32_t trailing, bool 
         return;
     }
     // rbp and r13 have no form without a displacement, rsp and r12 none without SIB.
-    bool is_short = rm.disp >= -128 && rm.disp <= 127 && !scaled;
+    int32_t units = rm.disp / unit;
+    bool is_short = units >= -128 && units <= 127 && units * unit == rm.disp;
     uint32_t mod = !rm.disp && (rm.base & 7) != X_RBP ? 0 : is_short ? 0x40 : 0x80;
     if (rm.index != X_NO_REG || (rm.base & 7) == X_RSP) {
         uint32_t scale = (uint32_t)__builtin_ctz(rm.scale) << 6;
@@ -63,7 +64,7 @@ static void mod_rm(XCode *x, uint32_t reg, XOperand rm, uint32_t trailing, bool 
     } else {
         byte(x, mod | field | (rm.base & 7));
     }
-    if (mod == 0x40) byte(x, (uint32_t)rm.disp & 0xff);
+    if (mod == 0x40) byte(x, (uint32_t)units & 0xff);
     if (mod == 0x80) word(x, (uint32_t)rm.disp);
 }
 
@@ -108,7 +109,7 @@ static void legacy(XCode *x, const Row *row, uint32_t bits, uint32_t reg, XOpera
     if (rex || of_bytes || widened) byte(x, 0x40 | rex);
     escape(x, row->map);
     byte(x, row->opcode - (row->encoding == BYTE && bits == 8));
-    mod_rm(x, field, rm, trailing, false);
+    mod_rm(x, field, rm, trailing, 1);
 }
 
 void x_op(XCode *x, XOp op, uint32_t bits, uint32_t reg, XOperand rm) {
@@ -204,7 +205,7 @@ static void vex(XCode *x, const Row *row, uint32_t reg, uint32_t first, XOperand
     byte(x, (uint32_t)w << 7 | (second == X_NO_REG ? 15 : ~second & 15) << 3 |
                 (uint32_t)of_256 << 2 | prefix_of(row));
     byte(x, row->opcode);
-    mod_rm(x, field, rm, trailing, false);
+    mod_rm(x, field, rm, trailing, 1);
 }
 
 static bool is_high(uint32_t reg) {
@@ -225,7 +226,7 @@ static void evex(XCode *x, const Row *row, uint32_t reg, uint32_t first, XOperan
     byte(x, (~second & 15) << 3 | 4 | prefix_of(row));
     byte(x, 0x20 | (second < 16) << 3);
     byte(x, row->opcode);
-    mod_rm(x, reg, rm, 0, true);
+    mod_rm(x, reg, rm, 0, row == &rows[X_VBROADCASTSS] ? 4 : 32); // what it takes from memory
 }
 
 // `reg` is what a store writes to memory, or a source whose destination is `rm`.

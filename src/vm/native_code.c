@@ -82,6 +82,7 @@ uint32_t vm_native_functions(Vm *vm) {
 }
 
 void vm_free_native(Vm *vm) {
+    for (uint32_t i = 0; i < vm->nfunc; i++) free(vm->func_at[i]->writes);
     for (uint32_t i = 0; i < VM_ROWS * vm->nfunc; i++) {
         const VmNative *native = atomic_load(&vm->func_at[i / VM_ROWS]->native[i % VM_ROWS]);
         if (!native || is_any_of(native, &no_code, &in_work)) continue;

@@ -135,6 +135,12 @@ typedef struct VmNative VmNative; // native.h
 // How many lanes' thread indices x follow each other, y and z being the same.
 typedef enum { VM_ROWS_NONE, VM_ROWS_OF_8, VM_ROWS_OF_16, VM_ROWS } VmRows;
 
+// writes.c: where a kernel's stores may go.
+typedef struct {
+    bool anything, variables; // of the module
+    uint32_t n, parameter[];  // offsets of parameters with addresses that it writes from
+} VmWrites;
+
 struct VmFunc {
     VmModule *mod;
     PtxFunc *f;
@@ -160,6 +166,7 @@ struct VmFunc {
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
+    VmWrites *writes;                        // NULL: nobody has asked
     const VmNative *_Atomic native[VM_ROWS]; // by VmRows; NULL: nobody has asked
 };
 
@@ -728,11 +735,7 @@ NativeRun vm_run_native(Warp *warp, int64_t *left);
 // A block that could not begin in native code has not started yet.
 bool vm_run_together(Block *block, int64_t *budget);
 void vm_leave_together(Block *block); // the block that had the memory has ended
-// writes.c: where a kernel's stores may go.
-typedef struct {
-    bool anything, variables; // of the module
-    uint32_t *parameter, n;   // offsets of parameters with addresses that it writes from
-} VmWrites;
+// writes.c.
 // Of a grid whose parameters are there; with the checker of races. Memory for a while is that of
 // ctx.
 void vm_find_written(Grid *grid, Ctx *ctx);

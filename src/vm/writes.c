@@ -10,6 +10,7 @@
 #include "ptx/flow.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 
 enum { MAX_SLOTS = 60 };
 #define OWN       (UINT64_C(1) << 61) // local, shared and parameter memory
@@ -178,20 +179,36 @@ static uint64_t of_write(const Trace *trace, const VmInst *inst) {
     }
 }
 
-// Under the machine's lock: the walk over an instruction's registers writes what it reads.
-static VmWrites *find_writes(VmFunc *fn, Arena *arena) {
-    VmWrites *writes = arena_new(arena, VmWrites);
+// Kept as long as the function. NULL: no memory.
+static VmWrites *find_writes(VmFunc *fn, Arena *scratch) {
     Trace trace = {.fn = fn};
-    trace.origins = arena_array(arena, uint64_t, fn->f->reg.n + 1);
+    trace.origins = arena_array(scratch, uint64_t, fn->f->reg.n + 1);
     find_origins(&trace);
     for (uint32_t pc = 0; pc < fn->ncode; pc++) trace.written |= of_write(&trace, &fn->code[pc]);
-    writes->anything = trace.written & ANYTHING || fn->mod->m->address_size != 64;
-    writes->variables = trace.written & VARIABLES;
-    writes->parameter = arena_array(arena, uint32_t, trace.nslot + 1);
+    VmWrites *writes = malloc(sizeof *writes + trace.nslot * sizeof *writes->parameter);
+    if (!writes) return NULL;
+    *writes = (VmWrites){.anything = trace.written & ANYTHING || fn->mod->m->address_size != 64,
+                         .variables = trace.written & VARIABLES};
     for (uint32_t i = 0; i < trace.nslot; i++) {
         if (trace.written >> i & 1) writes->parameter[writes->n++] = trace.slot[i];
     }
     return writes;
+}
+
+// Under the machine's lock: the walk over an instruction's registers writes what it reads. NULL: no
+// memory, with which nothing is known.
+static const VmWrites *writes_of(Grid *grid, Ctx *ctx) {
+    VmFunc *fn = grid->kernel;
+    Arena scratch;
+    arena_init(&scratch, ctx, "writes");
+    jmp_buf unwind, *outer = ctx->unwind;
+    pthread_mutex_lock(&grid->vm->lock);
+    ctx->unwind = &unwind;
+    if (setjmp(unwind) == 0 && !fn->writes) fn->writes = find_writes(fn, &scratch);
+    ctx->unwind = outer;
+    pthread_mutex_unlock(&grid->vm->lock);
+    arena_free(&scratch);
+    return fn->writes;
 }
 
 // ---- what a grid leaves alone ------------------------------------------------------------------
@@ -202,11 +219,8 @@ void vm_find_written(Grid *grid, Ctx *ctx) {
     // what else asks for every read: where work of several streams touches memory, what is unused
     bool asked = grid->l->touched || grid->checks & VM_CHECK_UNUSED || !vm->native;
     if (asked || !(grid->checks & VM_CHECK_RACE)) return;
-    Arena scratch;
-    arena_init(&scratch, ctx, "writes");
-    pthread_mutex_lock(&vm->lock);
-    const VmWrites *writes = find_writes(kernel, &scratch);
-    pthread_mutex_unlock(&vm->lock);
+    const VmWrites *writes = writes_of(grid, ctx);
+    if (!writes) return;
     grid->written = arena_array(&grid->arena, const VmAlloc *, writes->n + 1u);
     for (uint32_t i = 0; i < writes->n && !writes->anything; i++) {
         uint64_t address = 0;
@@ -217,7 +231,6 @@ void vm_find_written(Grid *grid, Ctx *ctx) {
     }
     grid->writes_known = !writes->anything;
     grid->writes_variables = writes->variables;
-    arena_free(&scratch);
 }
 
 // All its bytes have a value.

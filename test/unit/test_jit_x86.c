@@ -46,6 +46,19 @@ static void check_instructions(XCode *x) {
     EXPECT("5b", x_pop(x, X_RBX)); // pop %rbx
     EXPECT("ff 55 48", x_call(x, x_at(X_RBP, 72))); // call *0x48(%rbp)
     EXPECT("ff 24 c1", x_jump_to(x, x_indexed(X_RCX, X_RAX, 8, 0))); // jmp *(%rcx,%rax,8)
+    EXPECT("62 d1 5c 20 58 d9", x_vec(x, X_VADDPS, 3, 20, x_reg(9))); // vaddps %ymm9,%ymm20,%ymm3
+    EXPECT("62 e1 04 20 59 4d 02", x_vec(x, X_VMULPS, 17, 31, x_at(X_RBP, 64))); // vmulps 0x40(%rbp),%ymm31,%ymm17
+    EXPECT("62 82 55 28 b8 c5", x_vec(x, X_VFMADD231PS, 16, 5, x_reg(29))); // vfmadd231ps %ymm29,%ymm5,%ymm16
+    EXPECT("62 41 7c 28 11 04 84", x_vec(x, X_VMOVUPS_TO, 24, X_NO_REG, x_indexed(X_R12, X_RAX, 4, 0))); // vmovups %ymm24,(%r12,%rax,4)
+    EXPECT("62 e1 7c 28 10 90 28 00 00 00", x_vec(x, X_VMOVUPS, 18, X_NO_REG, x_at(X_RAX, 40))); // vmovups 0x28(%rax),%ymm18
+    EXPECT("62 c2 7d 28 18 75 01", x_vec(x, X_VBROADCASTSS, 22, X_NO_REG, x_at(X_R13, 4))); // vbroadcastss 0x4(%r13),%ymm22
+    EXPECT("62 91 3d 28 ef de", x_vec(x, X_VPXOR, 3, 8, x_reg(30))); // vpxord %ymm30,%ymm8,%ymm3
+    // by way of ymm3: vmovups %ymm20,%ymm3; vcmpunordps %ymm3,%ymm3,%ymm2
+    EXPECT("62 b1 7c 28 10 dc c4 e1 64 c2 d3 03", x_vec_imm(x, X_VCMPPS, 2, 20, x_reg(20), 3));
+    // vmovups %ymm20,%ymm3; vblendvps %ymm2,%ymm1,%ymm3,%ymm3; vmovups %ymm3,%ymm20
+    EXPECT("62 b1 7c 28 10 dc c4 e3 65 4a d9 20 62 e1 7c 28 10 e3", x_vec_imm(x, X_VBLENDVPS, 20, 20, x_reg(1), 2 << 4));
+    // vmovups %ymm20,%ymm3; vmaskmovps %ymm3,%ymm2,(%rcx)
+    EXPECT("62 b1 7c 28 10 dc c4 e2 6d 2e 19", x_vec(x, X_VMASKMOVPS_TO, 20, 2, x_at(X_RCX, 0)));
     EXPECT("c4 c1 1c 58 d9", x_vec(x, X_VADDPS, 3, 12, x_reg(9))); // vaddps %ymm9,%ymm12,%ymm3
     EXPECT("c4 61 75 59 7d 40", x_vec(x, X_VMULPD, 15, 1, x_at(X_RBP, 64))); // vmulpd 0x40(%rbp),%ymm1,%ymm15
     EXPECT("c4 c2 55 b8 e6", x_vec(x, X_VFMADD231PS, 4, 5, x_reg(14))); // vfmadd231ps %ymm14,%ymm5,%ymm4
