@@ -7,6 +7,7 @@
 
 #include <limits.h> // __GLIBC__
 
+// a * b + c, rounded once.
 static inline double host_fma(double a, double b, double c) {
 #ifndef __GLIBC__
     if (c == 0 && a != 0 && b != 0) return a * b;
