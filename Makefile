@@ -70,6 +70,8 @@ $(B)/obj/src/driver/version.o: $(B)/gen/date
 $(B)/obj/src/driver/version.o: CFLAGS_ALL += -DCUPRUM_DATE='"$(BUILD_DATE)"'
 # what `cuprum exec` preloads uses interfaces of glibc's loader
 GLIBC := $(shell printf '\043include <features.h>\n\043ifdef __GLIBC__\nyes\n\043endif\n' | $(CC) -E -P -x c - | tail -1)
+# what tests ask for that load our libraries into the host's programs (`REQUIRES: %B/gen/glibc`)
+$(if $(GLIBC),$(shell touch $(B)/gen/glibc))
 # unit tests that compare with MPFR where it is installed
 UNITLIBS_test_fp128_math = $(UNITLIBS_test_apfloat_mpfr)
 MPFR := $(if $(NATIVE),$(wildcard /usr/include/mpfr.h))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparing output with expectations. CHECK lines work as LLVM's FileCheck documents them
 // (literal text, {{regex}}, [[VAR:regex]], [[VAR]], [[@LINE+1]]; blanks match any run of blanks);
-// the regexes are POSIX extended ones with \d, \s, \w added.
+// the regexes are POSIX extended ones with \d, \s, \w added. Variables that are used where they are
+// defined are no back references, which extended expressions have in glibc only: the definition
+// stands there again, and the texts are compared.
 #include "run.h"
 
 #include <ctype.h>
@@ -17,14 +19,23 @@ typedef struct {
 } Var;
 typedef VEC(Var) Vars;
 
+enum { GROUPS = 64 }; // whose places are known
+
+typedef struct {
+    Atom name;
+    uint32_t group;
+    const char *regex;
+    size_t n;
+} Definition;
+typedef struct {
+    uint32_t def, use;
+} Same; // groups that must match the same text
+
 typedef struct {
     const char *literal; // no regex: this text
     regex_t re;
-    VEC(struct {
-        Atom name;
-        uint32_t group;
-    })
-    defs;
+    VEC(Definition) defs;
+    VEC(Same) same;
     uint32_t groups;
 } Pattern;
 
@@ -104,17 +115,20 @@ static bool add_var(Matcher *m, Pattern *pat, Buf *b, const char *p, const char 
     Atom name = atom_intern(t->ctx, p, (size_t)((colon ? colon : end) - p));
     if (colon) {
         buf_putc(b, '(');
-        __typeof__(*pat->defs.at) d = {name, ++pat->groups};
+        Definition d = {name, ++pat->groups, colon + 1, (size_t)(end - colon - 1)};
         vec_push(&t->ctx->perm, &pat->defs, d);
-        copy_regex(b, colon + 1, (size_t)(end - colon - 1), &pat->groups);
+        copy_regex(b, d.regex, d.n, &pat->groups);
         buf_putc(b, ')');
         return true;
     }
     for (uint32_t i = 0; i < pat->defs.n; i++) { // defined on this very line
-        if (pat->defs.at[i].name == name && pat->defs.at[i].group < 10) {
-            buf_printf(b, "\\%u", pat->defs.at[i].group);
-            return true;
-        }
+        if (pat->defs.at[i].name != name) continue;
+        buf_putc(b, '(');
+        Same s = {pat->defs.at[i].group, ++pat->groups};
+        vec_push(&t->ctx->perm, &pat->same, s);
+        copy_regex(b, pat->defs.at[i].regex, pat->defs.at[i].n, &pat->groups);
+        buf_putc(b, ')');
+        return true;
     }
     for (uint32_t i = m->vars.n; i-- > 0;) {
         if (m->vars.at[i].name != name) continue;
@@ -194,6 +208,18 @@ static bool search(Matcher *m, const regex_t *re, size_t from, size_t to, uint32
 #endif
 }
 
+// Whether variables that are used where they are defined match what they stand for.
+static bool uses_agree(const Matcher *m, const Pattern *pat, const regmatch_t *group) {
+    for (uint32_t i = 0; i < pat->same.n; i++) {
+        regmatch_t d = group[CU_MIN(pat->same.at[i].def, GROUPS - 1u)];
+        regmatch_t u = group[CU_MIN(pat->same.at[i].use, GROUPS - 1u)];
+        if (d.rm_so < 0 || u.rm_so < 0 || d.rm_eo - d.rm_so != u.rm_eo - u.rm_so) return false;
+        if (memcmp(m->text + d.rm_so, m->text + u.rm_so, (size_t)(d.rm_eo - d.rm_so)) != 0)
+            return false;
+    }
+    return true;
+}
+
 // Finds the pattern in [from, to); defines its variables.
 static bool find(Matcher *m, Pattern *pat, size_t from, size_t to, size_t *mb, size_t *me) {
     if (pat->literal) {
@@ -204,14 +230,17 @@ static bool find(Matcher *m, Pattern *pat, size_t from, size_t to, size_t *mb, s
         *me = *mb + n;
         return true;
     }
-    uint32_t ng = CU_MIN(pat->groups + 1, 64u);
-    regmatch_t g[64];
-    int flags = from && m->text[from - 1] != '\n' ? REG_NOTBOL : 0;
-    if (!search(m, &pat->re, from, to, ng, g, flags)) return false;
+    uint32_t ng = CU_MIN(pat->groups + 1, (uint32_t)GROUPS);
+    regmatch_t g[GROUPS];
+    for (;; from = (size_t)g[0].rm_so + 1) {
+        int flags = from && m->text[from - 1] != '\n' ? REG_NOTBOL : 0;
+        if (from > to || !search(m, &pat->re, from, to, ng, g, flags)) return false;
+        if (uses_agree(m, pat, g)) break;
+    }
     *mb = (size_t)g[0].rm_so;
     *me = (size_t)g[0].rm_eo;
     for (uint32_t i = 0; i < pat->defs.n; i++) {
-        regmatch_t v = g[CU_MIN(pat->defs.at[i].group, 63u)];
+        regmatch_t v = g[CU_MIN(pat->defs.at[i].group, GROUPS - 1u)];
         const char *s = v.rm_so < 0 ? "" : m->text + v.rm_so;
         size_t n = v.rm_so < 0 ? 0 : (size_t)(v.rm_eo - v.rm_so);
         vec_push(&m->t->ctx->perm, &m->vars,

@@ -342,8 +342,8 @@ static void name_options(Run *run) {
 static bool append_to(const char *path, const Buf *headings, const Buf *rows) {
     FILE *file = fopen(path, "a");
     if (!file) return false;
-    bool ok = true;
-    if (ftell(file) == 0 && headings->n) ok = fwrite(headings->at, 1, headings->n, file) > 0;
+    bool ok = fseek(file, 0, SEEK_END) == 0; // C leaves open where appending starts
+    if (ftell(file) == 0 && headings->n) ok &= fwrite(headings->at, 1, headings->n, file) > 0;
     if (rows->n) ok &= fwrite(rows->at, 1, rows->n, file) == rows->n;
     return (fclose(file) == 0) & ok;
 }

@@ -120,18 +120,27 @@ static bool worker_begin(TaskLoop *loop, Worker *worker, uint32_t number) {
 }
 
 // A stack as deep as passes over deep expressions may need; only what is touched becomes memory.
-enum { WORKER_STACK = 64 << 20 };
+enum { WORKER_STACK = 64 << 20, THREAD_STACK = 8 << 20 };
+
+static bool start_thread(pthread_t *thread, size_t stack, void *(*run)(void *), void *data) {
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, stack);
+    bool ok = pthread_create(thread, &attr, run, data) == 0;
+    pthread_attr_destroy(&attr);
+    return ok;
+}
+
+bool task_thread(pthread_t *thread, void *(*run)(void *), void *data) {
+    return start_thread(thread, THREAD_STACK, run, data);
+}
 
 // The workers from the second on get threads of their own.
 static void start_threads(TaskLoop *task_loop) {
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, WORKER_STACK);
     for (uint32_t i = 1; i < task_loop->nworkers; i++) {
         Worker *w = &task_loop->worker[i];
-        w->started = pthread_create(&w->thread, &attr, work, w) == 0;
+        w->started = start_thread(&w->thread, WORKER_STACK, work, w);
     }
-    pthread_attr_destroy(&attr);
 }
 
 // Recursive, because interning within a locked region takes it again.

@@ -15,6 +15,8 @@
 
 #include "base/base.h"
 
+#include <pthread.h>
+
 typedef void TaskFn(Ctx *worker, void *data, uint32_t index);
 
 // Runs fn(worker, data, i) for all i < n on up to `threads` threads (0: one per processor).
@@ -37,6 +39,9 @@ static inline void task_lock(Ctx *ctx) {
 static inline void task_unlock(Ctx *ctx) {
     if (CU_UNLIKELY(ctx->loop != NULL)) task_unlock_(ctx);
 }
+// A thread apart from all loops, whose stack does not depend on the C library (musl's are of 128
+// KiB). False if none can be started.
+bool task_thread(pthread_t *thread, void *(*run)(void *), void *data);
 // The worker of this thread in the parallel loop that runs below ctx, or ctx.
 Ctx *task_here(Ctx *ctx);
 

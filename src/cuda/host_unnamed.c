@@ -9,8 +9,11 @@
 // of these stays, and is read, too. Bodies that the host never runs (host_text.c: kernels, device
 // functions) are not read, for they are not in the text any more.
 //
-// What is not surely understood stays, and so do: operators, what the language finds without a
-// name, definitions that other units may link with, what attributes keep, and the C library's
+// Members that are defined apart from their class go with it, as does an operator's template that
+// takes one of a class template's instances: nothing else can be deduced for its parameter.
+//
+// What is not surely understood stays, and so do: other operators, what the language finds without
+// a name, definitions that other units may link with, what attributes keep, and the C library's
 // functions, whose declarations tell a compiler which of its built-in functions there are.
 #include "cuda/host_text_int.h"
 
@@ -18,6 +21,7 @@ typedef struct Declared {
     uint32_t begin, end; // its tokens
     Atom name;
     uint32_t next; // of the same name: the number behind that of the next, or 0
+    bool class_template, alias;
 } Declared;
 
 typedef struct Unnamed {
@@ -33,12 +37,15 @@ typedef struct Unnamed {
 // ---- a declaration -----------------------------------------------------------------------------
 
 typedef struct Reading {
+    const Unnamed *unnamed;
     const HostText *host_text;
     uint32_t begin, i;
     uint32_t heads;        // behind the last template head, or the beginning
     uint32_t name;         // that token, or 0
     bool odd;              // it may not go
     bool type;             // a class, an alias or a concept
+    bool class_;           // a class
+    bool operator_;        // the word was read
     bool variable;         // a template of them
     bool special;          // template <>
     bool templated, local; // local: static, inline or constexpr, so that no other unit needs it
@@ -56,8 +63,8 @@ static bool is_word_with_parens(uint16_t symbol) {
 
 static bool is_odd_word(uint16_t symbol) {
     static const uint16_t words[] = {
-        T_KW_TYPEDEF, T_KW_NAMESPACE, T_KW_STATIC_ASSERT, T_KW_FRIEND,   T_KW_OPERATOR, T_KW_TRY,
-        T_KW_CATCH,   T_KW_EXPLICIT,  T_KW_EXPORT,        T_KW_DECLSPEC, T_COMMA,       T_PRAGMA};
+        T_KW_TYPEDEF,  T_KW_NAMESPACE, T_KW_STATIC_ASSERT, T_KW_FRIEND, T_KW_TRY, T_KW_CATCH,
+        T_KW_EXPLICIT, T_KW_EXPORT,    T_KW_DECLSPEC,      T_COMMA,     T_PRAGMA};
     for (uint32_t i = 0; i < CU_COUNT(words); i++) {
         if (words[i] == symbol) return true;
     }
@@ -118,12 +125,78 @@ static bool begins_parameters(const HostText *host_text, uint32_t open) {
            (first == T_IDENT && second == T_IDENT);
 }
 
+// The first name of what is called X<...>::Y::name here, where the last name stands at this token:
+// that alone is looked up, the others are members'. 0: it does not begin with a name.
+static uint32_t outermost(const HostText *host_text, uint32_t name) {
+    while (name > 1 && host_kind(host_text, name - 1) == T_COLCOL) {
+        name -= 2;
+        if (host_kind(host_text, name) == T_GT) {
+            uint32_t open = cuda_host_open_angle(host_text, name);
+            if (!open || open >= name) return 0;
+            name = open - 1;
+        }
+        if (host_kind(host_text, name) != T_IDENT) return 0;
+    }
+    return name;
+}
+
+// The class template whose instances the last such parameter of an operator takes; 0: there is
+// none. What stands in X<...>::type says nothing of X, and an alias hides its class.
+static uint32_t class_of_operand(const Reading *reading, uint32_t open) {
+    const HostText *host_text = reading->host_text;
+    uint32_t close = host_partner(host_text, open), found = 0;
+    for (uint32_t i = open + 1; i < close; i++) {
+        if (lex_is_open(host_kind(host_text, i))) i = host_partner(host_text, i);
+        if (host_kind(host_text, i) != T_IDENT || host_kind(host_text, i + 1) != T_LT) continue;
+        uint32_t end = cuda_host_close_angle(host_text, i + 1);
+        if (!end) return 0;
+        Atom name = host_text->tok[i].text;
+        uint32_t declared = name < reading->unnamed->natom ? reading->unnamed->first[name] : 0;
+        bool is_class = false, is_alias = false;
+        for (uint32_t k = declared; k; k = reading->unnamed->declared.at[k - 1].next) {
+            is_class |= reading->unnamed->declared.at[k - 1].class_template;
+            is_alias |= reading->unnamed->declared.at[k - 1].alias;
+        }
+        if (is_class && !is_alias && host_kind(host_text, end + 1) != T_COLCOL) found = i;
+        i = end;
+    }
+    return found;
+}
+
+// The first parentheses behind the word `operator`.
+static void read_operands(Reading *reading) {
+    reading->parens = true;
+    if (!reading->name && reading->templated) reading->name = class_of_operand(reading, reading->i);
+    reading->odd |= !reading->name;
+}
+
+// Those of a member that is defined apart from its class. False: this is none.
+static bool read_member(Reading *reading) {
+    const HostText *host_text = reading->host_text;
+    uint32_t name = reading->i - 1;
+    if (name <= reading->heads || host_kind(host_text, name) != T_IDENT) return false;
+    if (host_kind(host_text, name - 1) == T_TILDE) name--;
+    uint32_t class_ = outermost(host_text, name);
+    if (!class_ || class_ >= name || class_ < reading->heads) return false;
+    // Constructors and destructors have no type.
+    uint16_t before = host_kind(host_text, class_ - 1);
+    if (class_ > reading->heads && before != T_KW_INLINE && !ends_type(before)) return false;
+    reading->name = class_;
+    reading->typed = true;
+    return true;
+}
+
 // The first parentheses: a function's parameters, if a name stands before them and a type before
 // that; not a declarator's, (*f)(int) or (f)(int), nor what is surely a variable's value.
 static void read_parens(Reading *reading) {
     const HostText *host_text = reading->host_text;
     uint32_t open = reading->i, close = host_partner(host_text, open);
+    if (reading->operator_) {
+        read_operands(reading);
+        return;
+    }
     reading->parens = true;
+    if (reading->templated && read_member(reading)) return;
     uint16_t first = host_kind(host_text, open + 1);
     bool named = open > reading->heads + 1 && host_kind(host_text, open - 1) == T_IDENT &&
                  ends_type(host_kind(host_text, open - 2));
@@ -182,13 +255,38 @@ static uint32_t behind_class_head(const HostText *host_text, uint32_t i) {
     return 0;
 }
 
+// The token behind a class's key and the attributes there.
+static uint32_t behind_key(Reading *reading) {
+    const HostText *host_text = reading->host_text;
+    uint32_t key = reading->i, i = key + 1;
+    while (is_any_of(host_kind(host_text, i), T_KW_ATTRIBUTE, T_KW_ALIGNAS) &&
+           host_kind(host_text, i + 1) == T_LPAREN) {
+        reading->i = i;
+        if (host_kind(host_text, i) == T_KW_ATTRIBUTE) read_attribute(reading);
+        i = host_partner(host_text, i + 1) + 1;
+    }
+    reading->i = key;
+    return i;
+}
+
+// The token behind a name with its arguments, and the members that it leads to.
+static uint32_t behind_name(const HostText *host_text, uint32_t name) {
+    for (;; name += 2) {
+        uint32_t behind = name + 1;
+        if (host_kind(host_text, behind) == T_LT)
+            behind = cuda_host_close_angle(host_text, behind) + 1;
+        if (host_kind(host_text, behind) != T_COLCOL || host_kind(host_text, behind + 1) != T_IDENT)
+            return behind;
+        name = behind - 1;
+    }
+}
+
 // Whether a class stands at this key, and not a function that returns one.
 static bool read_class(Reading *reading) {
     const HostText *host_text = reading->host_text;
-    uint32_t name = reading->i + 1;
+    uint32_t name = behind_key(reading);
     if (host_kind(host_text, name) != T_IDENT) return false;
-    uint32_t behind = name + 1;
-    if (host_kind(host_text, behind) == T_LT) behind = cuda_host_close_angle(host_text, behind) + 1;
+    uint32_t behind = behind_name(host_text, name);
     bool class_ =
         is_any_of(host_kind(host_text, behind), T_LBRACE, T_COLON, T_SEMI) ||
         (host_kind(host_text, behind) == T_IDENT && cuda_host_is(host_text, behind, "final"));
@@ -199,7 +297,7 @@ static bool read_class(Reading *reading) {
         end = host_partner(host_text, end) + 1;
         if (host_kind(host_text, end) != T_SEMI) return false;
     }
-    reading->type = true;
+    reading->type = reading->class_ = true;
     reading->name = name;
     reading->i = end - 1;
     return true;
@@ -233,11 +331,31 @@ static void read_value(Reading *reading) {
     uint32_t name = reading->i - 1;
     if (host_kind(host_text, name) == T_GT) name = cuda_host_open_angle(host_text, name) - 1;
     reading->variable = true;
-    reading->odd |= name >= reading->i || name <= reading->heads ||
-                    host_kind(host_text, name) != T_IDENT ||
-                    host_kind(host_text, name - 1) == T_COLCOL;
+    reading->odd |=
+        name >= reading->i || name <= reading->heads || host_kind(host_text, name) != T_IDENT;
+    if (!reading->odd) name = outermost(host_text, name);
+    reading->odd |= name <= reading->heads;
     reading->name = name;
     go_to_semicolon(reading);
+}
+
+// The operator behind the word: `=` there is no value, `<` no list of arguments, and the
+// parentheses of `operator()` hold no parameters. That of a member goes by its class.
+static void read_operator(Reading *reading) {
+    const HostText *host_text = reading->host_text;
+    uint32_t next = reading->i + 1;
+    uint16_t symbol = host_kind(host_text, next);
+    reading->operator_ = true;
+    reading->odd |= symbol == T_STRING || reading->parens;
+    uint32_t class_ = outermost(host_text, reading->i);
+    if (class_ != reading->i) {
+        reading->odd |= class_ < reading->heads;
+        reading->name = class_;
+    }
+    if (is_any_of(symbol, T_LPAREN, T_LBRACKET))
+        reading->i = host_partner(host_text, next);
+    else if (symbol != T_IDENT)
+        reading->i = next;
 }
 
 static void read_word(Reading *reading, uint16_t symbol) {
@@ -260,6 +378,8 @@ static void read_word(Reading *reading, uint16_t symbol) {
         reading->i = host_partner(host_text, reading->i + 1);
     } else if (symbol == T_KW_TEMPLATE) {
         read_head(reading);
+    } else if (symbol == T_KW_OPERATOR) {
+        read_operator(reading);
     } else if (symbol == T_KW_REQUIRES) {
         reading->odd = reading->requires_ = true;
     } else if (symbol == T_LT) {
@@ -276,6 +396,37 @@ static void read_word(Reading *reading, uint16_t symbol) {
     } else {
         reading->odd |= is_odd_word(symbol);
     }
+}
+
+// The token behind a variable of this unit alone, or of whoever uses it, that holds numbers:
+//   inline unsigned name[32][800] = {{850664906u, ...}, ...};
+// Nothing is called when it is made. 0: something else stands here.
+static uint32_t read_numbers(Reading *reading) {
+    const HostText *host_text = reading->host_text;
+    uint32_t i = reading->i;
+    bool typed = false;
+    for (;; i++) {
+        uint16_t symbol = host_kind(host_text, i);
+        if (is_any_of(symbol, T_KW_INLINE, T_KW_STATIC, T_KW_CONSTEXPR))
+            reading->local = true;
+        else if (is_any_of(symbol, T_KW_INT, T_KW_UNSIGNED, T_KW_LONG, T_KW_FLOAT, T_KW_DOUBLE,
+                           T_KW_CHAR, T_KW_SHORT))
+            typed = true;
+        else if (symbol != T_KW_CONST)
+            break;
+    }
+    uint32_t name = i++;
+    if (!reading->local || !typed || host_kind(host_text, name) != T_IDENT) return 0;
+    while (host_kind(host_text, i) == T_LBRACKET) i = host_partner(host_text, i) + 1;
+    if (host_kind(host_text, i) != T_ASSIGN || host_kind(host_text, i + 1) != T_LBRACE) return 0;
+    uint32_t close = host_partner(host_text, i + 1);
+    for (uint32_t k = i + 1; k <= close; k++)
+        if (!is_any_of(host_kind(host_text, k), T_NUMBER, T_COMMA, T_LBRACE, T_RBRACE, T_MINUS))
+            return 0;
+    if (host_kind(host_text, close + 1) != T_SEMI) return 0;
+    reading->name = name;
+    reading->body = true;
+    return close + 2;
 }
 
 // Up to the end of the declaration: its semicolon, or a function's body. What closes the namespace
@@ -353,8 +504,13 @@ static bool may_go(const Reading *reading, uint32_t end) {
 
 static void add_declared(Unnamed *unnamed, const Reading *reading, uint32_t end) {
     Atom name = reading->host_text->tok[reading->name].text;
-    vec_push(&reading->host_text->ctx->perm, &unnamed->declared,
-             ((Declared){reading->begin, end, name, unnamed->first[name]}));
+    Declared declared = {.begin = reading->begin,
+                         .end = end,
+                         .name = name,
+                         .next = unnamed->first[name],
+                         .class_template = reading->class_ && reading->templated,
+                         .alias = reading->type && !reading->class_};
+    vec_push(&reading->host_text->ctx->perm, &unnamed->declared, declared);
     unnamed->first[name] = unnamed->declared.n;
 }
 
@@ -387,12 +543,14 @@ static void find_declared(Unnamed *unnamed) {
         }
         uint32_t first = i;
         while (host_kind(host_text, first) == T_KW_EXTENSION) first++;
-        Reading reading = {.host_text = host_text,
+        Reading reading = {.unnamed = unnamed,
+                           .host_text = host_text,
                            .begin = i,
                            .i = first,
                            .heads = first,
                            .linked = i < unnamed->c_end};
-        uint32_t end = read_declaration(&reading);
+        uint32_t end = read_numbers(&reading);
+        if (!end) end = read_declaration(&reading);
         if (may_go(&reading, end)) add_declared(unnamed, &reading, end);
         i = CU_MAX(end, i + 1);
     }

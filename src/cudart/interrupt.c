@@ -4,6 +4,7 @@
 // handler only wakes a thread of ours, which ends the grid that runs, waits until no call is being
 // made, reports, and lets the signal do what it does. The program's threads go no further than to
 // their next call. Signals that the program handles or ignores are the program's.
+#include "base/task.h"
 #include "cudart/cudart_int.h"
 
 #include <errno.h>
@@ -66,7 +67,7 @@ static bool start_thread(Rt *rt) {
     pthread_t thread;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool ok = pthread_create(&thread, NULL, report_and_die, rt) == 0 && pthread_detach(thread) == 0;
+    bool ok = task_thread(&thread, report_and_die, rt) && pthread_detach(thread) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return ok;
 }

@@ -2,6 +2,7 @@
 // Findings are shown when they are found, so that whoever ends the program has seen them; a
 // terminal gets a line of progress, which goes when the launch ends. The signals that end programs
 // are blocked while a kernel runs and taken by a thread: it has no handler's restrictions.
+#include "base/task.h"
 #include "driver/run_watch.h"
 
 #include <stdio.h>
@@ -81,7 +82,7 @@ void driver_watch_begin(RunWatch *watch) {
     sigemptyset(&watch->awaited);
     for (size_t i = 0; i < CU_COUNT(signals); i++) sigaddset(&watch->awaited, signals[i]);
     pthread_sigmask(SIG_BLOCK, &watch->awaited, &watch->before);
-    watch->is_guarded = pthread_create(&watch->thread, NULL, guard, watch) == 0;
+    watch->is_guarded = task_thread(&watch->thread, guard, watch);
     if (!watch->is_guarded) pthread_sigmask(SIG_SETMASK, &watch->before, NULL);
 }
 

@@ -4,11 +4,11 @@
 // A thread of its own waits for the signals that end a program from outside: a handler could
 // neither know the folder without a global variable nor walk through it.
 #define _GNU_SOURCE // nftw
+#include "base/task.h"
 #include "driver/temporary.h"
 
 #include <errno.h>
 #include <ftw.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,8 +73,7 @@ DriverFolder *driver_folder_make(Ctx *ctx, const char *parent, const char **path
     pthread_sigmask(SIG_BLOCK, &folder->caught, &folder->before);
     bool is_made = mkdtemp(made) != NULL;
     int error = errno;
-    if (is_made && catches)
-        folder->watched = !pthread_create(&folder->watcher, NULL, watch, folder);
+    if (is_made && catches) folder->watched = task_thread(&folder->watcher, watch, folder);
     if (!folder->watched) pthread_sigmask(SIG_SETMASK, &folder->before, NULL);
 
     errno = error;

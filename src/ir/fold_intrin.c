@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constant folding of intrinsics: a table from id to a small function on machine numbers.
+#include "base/fma.h"
 #include "ir/fold_int.h"
 
 #include <math.h>
@@ -265,7 +266,8 @@ static IrConst *f_fma(Args *args) {
     if (args->t->kind == IR_TY_FLOAT) {
         return fp(args, (double)fmaf((float)args->f[0], (float)args->f[1], (float)args->f[2]));
     }
-    return args->t->kind == IR_TY_DOUBLE ? fp(args, fma(args->f[0], args->f[1], args->f[2])) : NULL;
+    return args->t->kind == IR_TY_DOUBLE ? fp(args, host_fma(args->f[0], args->f[1], args->f[2]))
+                                         : NULL;
 }
 static IrConst *f_copysign(Args *args) {
     return fp(args, copysign(args->f[0], args->f[1]));

@@ -103,7 +103,7 @@ void vm_multiply(Matrices *matrices, MatShape mat_shape, uint32_t type, uint32_t
         } else if (type == PTX_F64) {
             for (uint32_t k = 0; k < mat_shape.k; k++) {
                 for (uint32_t j = 0; j < mat_shape.n; j++)
-                    c[j].f = __builtin_fma(elem[k].f, matrices->b[k][j].f, c[j].f);
+                    c[j].f = host_fma(elem[k].f, matrices->b[k][j].f, c[j].f);
             }
         } else {
             double sum[MAT_DIM] = {0};

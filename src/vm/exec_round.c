@@ -41,7 +41,7 @@ static int host_mode(uint32_t rnd) {
         fesetround(FE_TONEAREST);                                                                  \
     }
 ROUND_LOOP(float, fmaf, sqrtf)
-ROUND_LOOP(double, fma, sqrt)
+ROUND_LOOP(double, host_fma, sqrt)
 
 // 32 values of f32; b and c are NULL where the instruction has no such operand.
 static void round_floats(const VmInst *in, uint32_t *bits, const float *pa, const float *pb,

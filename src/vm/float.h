@@ -3,6 +3,7 @@
 #ifndef CUPRUM_VM_FLOAT_H
 #define CUPRUM_VM_FLOAT_H
 
+#include "base/fma.h"
 #include "vm/vm_int.h"
 
 // A binary format narrower than f64: exponent and mantissa bits, and what its top codes mean.

@@ -4,6 +4,7 @@
 // slice, it may be waiting for a block that has not started, so the worker starts one more.
 // A fault of a block stops the blocks after it; blocks before it finish, so that the reported
 // fault is that of the lowest block whatever the number of threads.
+#include "base/task.h"
 #include "vm/race.h"
 
 #include <fenv.h>
@@ -661,7 +662,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
         arena_init(&wk[i].arena, &wk[i].ctx, "worker"); // used from guarded_work on
     }
     for (uint32_t i = 1; i < n; i++) {
-        if (pthread_create(&wk[i].thread, NULL, worker_main, &wk[i]) != 0) break;
+        if (!task_thread(&wk[i].thread, worker_main, &wk[i])) break;
         started = i;
     }
     for (uint32_t i = started + 1; i < n; i++) end_worker(&wk[i]);

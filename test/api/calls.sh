@@ -1,6 +1,6 @@
 # RUN: sh %s %B %t
 # CHECK: same
-# REQUIRES: /usr/local/cuda/lib/libnvvm.so.4
+# REQUIRES: /usr/local/cuda/lib/libnvvm.so.4, %B/gen/glibc
 # The same client, compiled once, makes the same calls of NVIDIA's libNVVM and of ours.
 B=$1 T=$2.d S=test/api/inputs
 rm -rf "$T" && mkdir "$T" && cp $S/*.ll $S/calls.txt "$T" || exit 1

@@ -2,7 +2,7 @@
 # CHECK: __nv_cosf
 # CHECK-NEXT: sinf
 # CHECK-NEXT: same
-# REQUIRES: /usr/local/cuda/lib/libnvvm.so.4
+# REQUIRES: /usr/local/cuda/lib/libnvvm.so.4, %B/gen/glibc
 # A function that the module declares by a name of the C library, or of the device library that nobody added, stays external in
 # libNVVM, NVIDIA's and ours (cuprum itself gives it its meaning: test/irgen/declared.ll).
 B=$1 S=test/api/inputs/declared.ll

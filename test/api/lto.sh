@@ -1,5 +1,5 @@
 # RUN: sh %s %B %t
-# REQUIRES: /usr/local/cuda/bin/nvlink, /usr/local/cuda/lib/libnvvm.so.4
+# REQUIRES: /usr/local/cuda/bin/nvlink, /usr/local/cuda/lib/libnvvm.so.4, %B/gen/glibc
 # TIMEOUT: 60
 # Containers of LTO IR (-gen-lto): NVIDIA's linker takes ours and links two of them; the header is
 # the same as in NVIDIA's up to the place of the bitcode.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # libnvJitLink: what its functions return, alike in NVIDIA's library where there is one; what it links.
-# REQUIRES: cc, %B/lib/cuprum/libnvJitLink.so
+# REQUIRES: cc, %B/lib/cuprum/libnvJitLink.so, %B/gen/glibc
 # RUN: cc -w -std=gnu11 -o %t.exe test/api/inputs/jitlink.c -ldl && SHOW=1 %t.exe %B/lib/cuprum/libnvJitLink.so same_link
 # CHECK: add 0 0
 # CHECK: add 0

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # libnvJitLink links LTO IR: across the files a call is inlined and its argument known.
-# REQUIRES: cc, nvcc, %B/lib/cuprum/libnvJitLink.so
+# REQUIRES: cc, nvcc, %B/lib/cuprum/libnvJitLink.so, %B/gen/glibc
 # RUN: mkdir -p %t.d && cc -w -std=gnu11 -o %t.exe test/api/inputs/jitlink.c -ldl && \
 # RUN: printf 'extern "C" __device__ int g(int); extern "C" __global__ void k(int *p) { *p = g(20); }' >%t.d/a.cu && \
 # RUN: printf 'extern "C" __device__ int g(int x) { return 2 * x + 2; }' >%t.d/b.cu && \

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What libnvJitLink joins from parts that share functions, variables, templates and names is PTX that ptxas takes, and a real
 # driver with it.
-# REQUIRES: cc, ptxas, %B/lib/cuprum/libnvJitLink.so
+# REQUIRES: cc, ptxas, %B/lib/cuprum/libnvJitLink.so, %B/gen/glibc
 # RUN: sh %s %B %t.d
 # CHECK: ptxas takes it
 # CHECK-NOT: error

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # libnvptxcompiler, static and shared: 243 calls whose answers are kept as NVIDIA's library gives them (ptxcompiler_calls.out
 # is made by the client linked with NVIDIA's; ptxcompiler_nvidia.sh compares where it is installed).
-# REQUIRES: cc, %B/lib/cuprum/libnvptxcompiler_static.a
+# REQUIRES: cc, %B/lib/cuprum/libnvptxcompiler_static.a, %B/gen/glibc
 # RUN: cc -w -std=gnu11 -o %t.exe %S/inputs/ptxcompiler_client.c %B/lib/cuprum/libnvptxcompiler_static.a -lpthread -lm && \
 # RUN: %t.exe >%t.out && diff %S/inputs/ptxcompiler_calls.out %t.out && tail -n 1 %t.out
 # CHECK: 243 calls

@@ -1,6 +1,6 @@
 # RUN: sh %s %B %t
 # CHECK: nothing unexpected
-# REQUIRES: /usr/local/cuda/lib/libnvvm.so.4
+# REQUIRES: /usr/local/cuda/lib/libnvvm.so.4, %B/gen/glibc
 # TIMEOUT: 60
 # The NVVM verifier against NVIDIA's: each case, by the rules of both engines, gives the same code
 # and the same log. The older engine prints typed pointers, so its context lines are left out.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The workflows that doc/vm.md prints work as printed, with our GitHub Action: it is YAML, and its script sets up what the steps
 # after it use.
-# REQUIRES: make, tar, bash, g++, python3, /usr/lib/python3/dist-packages/yaml, %B/lib/libcuprum.so
+# REQUIRES: make, tar, bash, g++, python3, /usr/lib/python3/dist-packages/yaml, %B/lib/libcuprum.so, %B/lib/cuprum/libcudart.so.13
 # TIMEOUT: 120
 # RUN: sh %s %B %t
 # CHECK: check: the action: status 0

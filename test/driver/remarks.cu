@@ -25,7 +25,7 @@
 // SAME: 0
 // SAME-NEXT: compared
 // RUN[WRONG]: cuprum %s -arch=sm_90 -o %t.ptx -Rpass='(' ; cuprum %s -o %t.ptx -foptimization-record-passes='a[' -Rpass-missed='*'; true
-// WRONG: error: "(" is no regular expression: Unmatched (
+// WRONG: error: "(" is no regular expression: {{.}}
 // WRONG: error: "*" is no regular expression:
 // WRONG: error: "a[" is no regular expression:
 __device__ int thrice(int a) { return a * 3; }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The dialect of LLVM 7: NVIDIA's libNVVM compiles it for compute_89 and compute_90, and the PTX runs
 # in the virtual machine as ours does. Some kernels of test/run.
-# REQUIRES: /usr/local/cuda/lib64/libnvvm.so.4
+# REQUIRES: /usr/local/cuda/lib64/libnvvm.so.4, %B/gen/glibc
 # TIMEOUT: 120
 # RUN: sh %s %t %B
 # CHECK-NOT: differs

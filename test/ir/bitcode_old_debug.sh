@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Debug information in the dialect of LLVM 7: NVIDIA's libNVVM prints the same lines for compute_90 from it
 # as for compute_100 (its newer engine) from the text.
-# REQUIRES: /usr/local/cuda/lib64/libnvvm.so.4
+# REQUIRES: /usr/local/cuda/lib64/libnvvm.so.4, %B/gen/glibc
 # TIMEOUT: 120
 # RUN: sh %s %t %B
 # CHECK-NOT: differs

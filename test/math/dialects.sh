@@ -33,7 +33,7 @@ else
     echo "SKIP clang-19: not installed"
 fi
 nvidia=${CUDA_HOME:-/usr/local/cuda}/lib/libnvvm.so.4
-[ -f "$nvidia" ] || { echo "SKIP libNVVM: not installed"; nvidia=; }
+[ -f "$nvidia" ] && [ -e "$B/gen/glibc" ] || { echo "SKIP libNVVM: not installed, or of another C library"; nvidia=; }
 cuprum dis "$modern" -o - | sed -n 's/^define .*@\(__nv_[a-zA-Z0-9_]*\)(.*/ \1(/p' >"$T.names"
 grep -F -f "$T.names" test/math/inputs/names.txt >"$T.table"
 for form in 1/80 /100; do

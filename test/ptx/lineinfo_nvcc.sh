@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The lines of inlined code, the files and the names are those that nvcc prints, and our libnvvm.so.4 prints the
 # lines of IR from elsewhere that NVIDIA's prints.
-# REQUIRES: nvcc, /usr/local/cuda/lib64/libnvvm.so.4
+# REQUIRES: nvcc, /usr/local/cuda/lib64/libnvvm.so.4, %B/gen/glibc
 # TIMEOUT: 60
 # RUN: sh %s %S %t %B
 # CHECK: lines: 24 same as nvcc's

@@ -2,6 +2,7 @@
 // The meaning of straight-line IR, written again and independently of the folder: values, poison,
 // undef as sets of values, undefined behaviour (LangRef; undef as in Lee et al. 2017, every use of
 // a register with an undef value chooses anew).
+#include "base/fma.h"
 #include "rules.h"
 
 #include <math.h>
@@ -238,7 +239,7 @@ static Out fp_intrinsic(Program *p, const Step *s, const u128 *u) {
         return (Out){.v = put_fp(s->tkind, r, p->flush)};
     case IR_I_fma:
         r = s->tkind == IR_TY_FLOAT ? fmaf((float)a[0], (float)a[1], (float)a[2])
-                                    : fma(a[0], a[1], a[2]);
+                                    : host_fma(a[0], a[1], a[2]);
         return check_fmf(s, r, a, 3, (Out){.v = put_fp(s->tkind, r, p->flush)});
     default: return by_folder(p, s, u);
     }

@@ -3,6 +3,7 @@
 // text against printf and strtod; fixed cases of the formats a host does not have; malformed and
 // hostile text. test_apfloat_small.c and test_apfloat_mpfr.c cover the other modes and formats.
 #include "base/apfloat.h"
+#include "base/fma.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,8 +57,8 @@ static void test_f64(void) {
     CHECK(same64(apf_sub(A, B, APF_RNE, NULL), a - b));
     CHECK(same64(apf_mul(A, B, APF_RNE, NULL), a * b));
     CHECK(same64(apf_div(A, B, APF_RNE, NULL), a / b));
-    CHECK(same64(apf_fma(A, B, C, APF_RNE, NULL), fma(a, b, c)));
-    CHECK(same64(apf_fma(A, B, apf_f64(-a * b), APF_RNE, NULL), fma(a, b, -a * b)));
+    CHECK(same64(apf_fma(A, B, C, APF_RNE, NULL), host_fma(a, b, c)));
+    CHECK(same64(apf_fma(A, B, apf_f64(-a * b), APF_RNE, NULL), host_fma(a, b, -a * b)));
     CHECK(same64(apf_sqrt(A, APF_RNE, NULL), sqrt(a)));
     CHECK(same64(apf_round_int(A, APF_RNE, NULL), nearbyint(a)));
     CHECK(same64(apf_round_int(A, APF_RTZ, NULL), trunc(a)));
@@ -108,7 +109,13 @@ static void test_text(Ctx *ctx) {
     if (isnan(a)) return;
     ArenaMark m = arena_mark(&ctx->scratch);
     Buf b;
-    for (int k = 0; k < 16; k++) {
+    // C leaves the first digit of subnormals open; glibc's is 0, as ours.
+    bool hex = false;
+#ifdef __GLIBC__
+    hex = true;
+#endif
+    hex |= fpclassify(a) != FP_SUBNORMAL;
+    for (int k = 0; k < (hex ? 16 : 12); k++) {
         char fmt[8] = {'%', '.', '*', style[k / 2], 0};
         if (k & 1) memcpy(fmt, (char[]){'%', '#', '.', '*', style[k / 2], 0}, 6);
         int p = (int)(rnd() % 30);
@@ -116,7 +123,7 @@ static void test_text(Ctx *ctx) {
         CHECK_STR(text(&b, ctx, apf_f64(a), style[k / 2], p, k & 1), want);
     }
     snprintf(want, sizeof want, "%a", a);
-    CHECK_STR(text(&b, ctx, apf_f64(a), 'a', -1, false), want);
+    if (hex) CHECK_STR(text(&b, ctx, apf_f64(a), 'a', -1, false), want);
     ApFloat r;
     if (!isinf(a)) {
         snprintf(want, sizeof want, "%.*e", (int)(rnd() % 25), a);

@@ -2,6 +2,7 @@
 // f32 and f64 instructions of the virtual machine on edge cases and random operands: arithmetic in
 // all roundings with .ftz and .sat against the host's under fesetround, minimum and maximum,
 // comparisons, selections, conversions. `--emit DIR`: see vm_run.h.
+#include "base/fma.h"
 #include "vm_float.h"
 
 enum { N = 8192 };
@@ -34,7 +35,7 @@ static void canonical_out(uint32_t n) {
         fesetround(FE_TONEAREST);                                                                  \
         return r;                                                                                  \
     }
-HOST_OP(op64, double, sqrt, fma)
+HOST_OP(op64, double, sqrt, host_fma)
 HOST_OP(op32, float, sqrtf, fmaf)
 
 static uint32_t oracle32(char op, const uint64_t *v, int mode, bool ftz, bool sat) {

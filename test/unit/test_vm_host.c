@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host memory adopted by the virtual machine, and the table of texture objects.
+// Host memory adopted by the virtual machine, the table of texture objects, and its threads.
+#define _GNU_SOURCE
 #include "unit.h"
 #include "vm/vm.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 static const char ptx[] =
@@ -71,6 +73,34 @@ static void test_shared_use(Vm *vm) {
     CHECK(vm_kernel_info(vm_kernel(mod, "c")).shared_size == 0);
 }
 
+// What the machine's threads need of stack does not depend on what the C library gives (musl: 128
+// KiB).
+static void test_small_stacks(void) {
+    static const char text[] =
+        ".version 9.0\n.target sm_90\n.address_size 64\n"
+        ".visible .entry m()\n{\n.reg .b32 %a<8>, %b<8>;\n.reg .f32 %c<8>;\n"
+        "wmma.mma.sync.aligned.row.row.m16n16k16.f32.f32 {%c0,%c1,%c2,%c3,%c4,%c5,%c6,%c7},\n"
+        " {%a0,%a1,%a2,%a3,%a4,%a5,%a6,%a7}, {%b0,%b1,%b2,%b3,%b4,%b5,%b6,%b7},\n"
+        " {%c0,%c1,%c2,%c3,%c4,%c5,%c6,%c7};\nret;\n}\n";
+    pthread_attr_t before, small;
+    pthread_getattr_default_np(&before);
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 128 << 10);
+    CHECK(pthread_setattr_default_np(&small) == 0);
+    static Ctx ctx;
+    ctx_init(&ctx);
+    VmOptions o = {.jobs = 4};
+    Vm *vm = vm_new(&ctx, &o);
+    VmModule *mod = vm_load_text(vm, "m", text, sizeof text - 1);
+    CHECK(mod);
+    VmResult r;
+    VmLaunch l = {.grid = {4096, 1, 1}, .block = {32, 1, 1}};
+    if (mod) CHECK(vm_launch(vm, vm_kernel(mod, "m"), &l, &r) == VM_OK);
+    vm_free(vm);
+    ctx_free(&ctx);
+    pthread_setattr_default_np(&before);
+}
+
 int main(void) {
     static Ctx ctx;
     ctx_init(&ctx);
@@ -81,5 +111,6 @@ int main(void) {
     test_shared_use(vm);
     vm_free(vm);
     ctx_free(&ctx);
+    test_small_stacks();
     return UNIT_END();
 }

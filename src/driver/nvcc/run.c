@@ -261,7 +261,7 @@ static void write_times(Runner *runner) {
         nvcc_say(NM_cannot_write, path, strerror(errno));
         return;
     }
-    if (out || ftell(f) == 0) fputs(heading, f);
+    if (out || (fseek(f, 0, SEEK_END) == 0 && ftell(f) == 0)) fputs(heading, f);
     fputs(buf_cstr(&runner->times), f);
     if (!out) fclose(f);
 }

@@ -6,12 +6,12 @@
 #define _GNU_SOURCE // memmem
 #include "driver/nvcc/nvcc.h"
 
+#include "base/task.h"
 #include "cuda/cuda.h"
 #include "driver/fatbin.h"
 #include "driver/host_tail.h"
 #include "driver/seam/seam.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -397,7 +397,7 @@ int nvcc_device_step(Nvcc *nvcc, NvccUnit *unit) {
     for (uint32_t first = 0; first < count; first += threads) {
         uint32_t end = CU_MIN(first + threads, count), started = first;
         while (started + 1 < end &&
-               pthread_create(&all[started].thread, NULL, compile_device, &all[started]) == 0)
+               task_thread(&all[started].thread, compile_device, &all[started]))
             started++;
         for (uint32_t i = started; i < end; i++) compile_device(&all[i]);
         for (uint32_t i = first; i < started; i++) pthread_join(all[i].thread, NULL);

@@ -47,7 +47,33 @@ static inline const int *end(const kept_list &l) { return l.at + 3; }
 template <class T> struct gone_class {
     gone_class *next;
     static int count;
+    class part;
+    gone_class(int);
+    ~gone_class();
+    gone_class &operator=(const gone_class &);
+    bool operator()(int) const;
+    T late() const;
 };
+template <class T> int gone_class<T>::count = 3;
+template <class T> class gone_class<T>::part {
+    T t;
+};
+template <class T> gone_class<T>::gone_class(int) : next(nullptr) {}
+template <class T> inline gone_class<T>::~gone_class() { next = nullptr; }
+template <class T> gone_class<T> &gone_class<T>::operator=(const gone_class &c) {
+    next = c.next;
+    return *this;
+}
+template <class T> bool gone_class<T>::operator()(int) const { return next; }
+template <class T> T gone_class<T>::late() const { return T(); }
+template <class T> bool operator==(const gone_class<T> &a, const gone_class<T> &b) { return a.next == b.next; }
+template <class T> class __attribute__((__visibility__("default"))) gone_visible {};
+inline unsigned gone_numbers[2][2] = {{1u, 2u}, {3u, 4u}};
+static const int gone_table[] = {-1, 1};
+template <class T> using kept_hidden = kept_class<T>;
+template <class T> bool operator<(const kept_hidden<T> &a, const kept_hidden<T> &b) { return a.value < b.value; }
+static int kept_called[1] = {kept_by_chain()};
+inline kept_noisy kept_made[1] = {{1}};
 struct gone_plain : kept_list {
     static int f() { return 1; }
 };
