@@ -37,8 +37,8 @@ define i32 @others(i32 %x) {
   %d = call i32 asm "ld.shared.u32 $0, [$1];", "=r,r"(i32 %x) nounwind memory(none)
   %e = call i32 asm "mov.u32 $0, %clock;", "=r"() nounwind memory(none)
   %f = call i32 asm "mov.u32 $0, %clock;", "=r"() nounwind memory(none)
-  %g = call i32 asm "@p bra L; mov.u32 $0, 1; L:", "=r"() nounwind memory(none)
-  %h = call i32 asm "@p bra L; mov.u32 $0, 1; L:", "=r"() nounwind memory(none)
+  %g = call i32 asm "@p bra over; mov.u32 $0, 1; over:", "=r"() nounwind memory(none)
+  %h = call i32 asm "@p bra over; mov.u32 $0, 1; over:", "=r"() nounwind memory(none)
   %i = call i32 asm "add.cc.u32 $0, $1, 1;", "=r,r"(i32 %x) nounwind memory(none)
   %j = call i32 asm "add.cc.u32 $0, $1, 1;", "=r,r"(i32 %x) nounwind memory(none)
   %k = call i32 asm sideeffect "mov.u32 $0, %laneid;", "=r"() nounwind
