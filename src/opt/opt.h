@@ -188,6 +188,7 @@ struct PassRow {
     uint32_t changes; // AN_CHANGED_*
     uint32_t flags;
     const char *doc;
+    const char *nvidia; // what NVIDIA's does otherwise; NULL: that is not known to differ
 };
 extern const PassRow opt_passes[];
 extern const uint32_t opt_npasses;
