@@ -190,6 +190,7 @@ static void print_pass(const Sources *s, uint32_t i) {
     if (source) print_needs(s, row, path);
     printf("\n- changes: ");
     print_changes(row->changes);
+    if (row->nvidia) printf("\n- NVIDIA's: %s", row->nvidia);
     printf("\n- in: ");
     print_levels(row);
     print_knobs(i);

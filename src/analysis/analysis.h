@@ -238,6 +238,7 @@ AnBits an_known_bits(const IrValue *value);
 uint32_t an_sign_bits(const IrValue *value);
 // Certainly so; false says nothing.
 bool an_is_nonzero(const IrValue *value);
+bool an_is_power_of_two_or_zero(const IrValue *value); // of an integer, whatever it wraps to
 bool an_is_nonneg(const IrValue *value);
 // The known alignment of an address in bytes, at least 1.
 uint32_t an_alignment(const IrValue *value);

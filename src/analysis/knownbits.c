@@ -9,6 +9,7 @@
 enum { MAX_DEPTH = 6 };
 
 static AnBits known_of_operation(const IrValue *value, int depth);
+static AnBits known_of_address(const IrValue *value);
 
 static uint64_t mask_of(uint32_t bits) {
     return bits >= 64 ? ~0ull : (1ull << bits) - 1;
@@ -40,6 +41,7 @@ static bool is_unknown(AnBits bits) {
 static inline AnBits known(const IrValue *value, int depth) {
     if (value->kind == IR_V_INST && depth < MAX_DEPTH) return known_of_operation(value, depth);
     if (value->type->kind == IR_TY_PTR) return known_of_operation(value, depth);
+    if (value->kind == IR_C_EXPR) return known_of_address(value);
     if (value->kind != IR_C_INT || value->type->bits > 64) return unknown();
     return exactly(((const IrConst *)value)->bits, value->type->bits);
 }
@@ -342,28 +344,61 @@ static AnBits call(const IrInst *inst, uint32_t n, int depth) {
     return r;
 }
 
-// x is the phi and a constant: what the phi keeps from step to step of what it begins with. Low
-// zeros that the step has too stay; so does the sign where the sum does not wrap.
-static bool is_step_of(const IrInst *phi, const IrValue *value, uint32_t n, uint64_t *kept_zeros) {
-    const IrInst *sum = ir_as_op(value, IR_ADD);
-    const IrConst *step = sum && ir_op(sum, 0) == &phi->v ? ir_as_cint(ir_op(sum, 1)) : NULL;
-    if (!step || ir_is_zero(&step->v)) return false;
+// What a phi keeps, from step to step, of the zeros that it begins with.
+typedef struct {
+    uint64_t zeros;      // these bits
+    bool grows, shrinks; // of those the ones in a row at the end, at the top
+    bool sign_stays;     // a growing one does not become negative
+} Steps;
+
+// A sum keeps the zeros at the end that the step has too, and the sign where it does not wrap.
+static bool adds_step(const IrInst *sum, const IrConst *step, uint32_t n, Steps *steps) {
+    if (ir_is_zero(&step->v)) return false;
     uint64_t low = step->bits & (0 - step->bits), sign = 1ull << (n - 1);
-    *kept_zeros = low - 1;
-    if ((sum->v.flags & IR_NSW) && !(step->bits & sign)) *kept_zeros |= sign;
+    bool nonneg = (sum->v.flags & IR_NSW) && !(step->bits & sign);
+    steps->zeros &= (low - 1) | (nonneg ? sign : 0);
     return true;
+}
+
+// The value is made of the phi and a constant: a sum, a multiple, or a part. Multiples keep the
+// zeros at the end, parts those at the top.
+static bool is_step_of(const IrInst *phi, const IrValue *value, uint32_t n, Steps *steps) {
+    const IrInst *inst = ir_as_inst(value);
+    bool binary = inst && ir_ops[inst->v.op].class == IRC_BINARY && ir_op(inst, 0) == &phi->v;
+    const IrConst *by = binary ? ir_as_cint(ir_op(inst, 1)) : NULL;
+    if (!by) return false;
+    bool positive = !(by->bits >> (n - 1) & 1);
+    switch (inst->v.op) {
+    case IR_ADD: return adds_step(inst, by, n, steps);
+    case IR_MUL:
+    case IR_SHL:
+        steps->grows = true;
+        steps->sign_stays &= (inst->v.flags & IR_NSW) && positive;
+        return true;
+    case IR_LSHR:
+    case IR_ASHR:
+    case IR_UDIV: steps->shrinks = true; return true;
+    default: return false;
+    }
+}
+
+static AnBits kept(AnBits bits, const Steps *steps, uint32_t n) {
+    uint64_t sign = 1ull << (n - 1);
+    bits.zero &= steps->zeros;
+    if (steps->grows) bits.zero &= mask_of(low_zeros(bits, n)) | (steps->sign_stays ? sign : 0);
+    if (steps->shrinks) bits.zero &= top_mask(high_zeros(bits, n), n);
+    return bits;
 }
 
 // The bits that all ways into the phi agree on; the phi itself and its steps say nothing new.
 static AnBits phi(const IrInst *inst, uint32_t n, int depth) {
     AnBits bits = {mask_of(n), mask_of(n)};
+    Steps steps = {.zeros = mask_of(n), .sign_stays = true};
     bool any = false;
     for (uint32_t k = 0; k < ir_phi_n(inst) && (bits.zero | bits.one); k++) {
         const IrValue *value = ir_phi_value(inst, k);
-        uint64_t kept_zeros;
         if (value == &inst->v) continue;
-        if (is_step_of(inst, value, n, &kept_zeros)) {
-            bits.zero &= kept_zeros;
+        if (is_step_of(inst, value, n, &steps)) {
             bits.one = 0;
             continue;
         }
@@ -373,7 +408,7 @@ static AnBits phi(const IrInst *inst, uint32_t n, int depth) {
         bits.one &= a.one;
         any = true;
     }
-    return any ? bits : unknown();
+    return any ? kept(bits, &steps, n) : unknown();
 }
 
 // Low zeros of addresses.
@@ -381,6 +416,16 @@ static AnBits of_pointer(const IrValue *value) {
     if (value->type->bits > 64) return unknown();
     if (value->kind == IR_C_NULL) return exactly(0, value->type->bits);
     return (AnBits){an_alignment(value) - 1, 0};
+}
+
+// A constant address as a number, of which the low zeros are known, or some low bits of it.
+static AnBits known_of_address(const IrValue *value) {
+    const IrConst *constant = (const IrConst *)value;
+    uint32_t n = width(value->type);
+    if (!n || !is_any_of(value->op, IR_PTRTOINT, IR_TRUNC)) return unknown();
+    const IrValue *from = &constant->elem[0]->v;
+    uint32_t width_from = width(from->type);
+    return width_from ? resized(known(from, MAX_DEPTH), width_from, n) : unknown();
 }
 
 // Of what is no binary operation and no cast.
@@ -479,6 +524,38 @@ bool an_is_nonneg(const IrValue *value) {
 
 static bool nonzero(const IrValue *value, int depth);
 
+// An address in an object of a space of its own, of which the generic address is never 0: the
+// windows of shared and of local memory begin above 0, and nothing lies at 0 of global memory.
+static bool is_in_object(const IrValue *value) {
+    for (int depth = 0; depth < MAX_DEPTH; depth++) {
+        bool steps = value->kind == IR_V_INST || value->kind == IR_C_EXPR;
+        if (!steps) break;
+        const IrInst *inst = ir_as_inst(value);
+        bool inside = value->op == IR_GEP && (value->flags & IR_INBOUNDS);
+        if (value->op == IR_ALLOCA) return true;
+        if (!inside && value->op != IR_BITCAST) return false;
+        value = inst ? ir_op(inst, 0) : &((const IrConst *)value)->elem[0]->v;
+    }
+    return is_any_of(value->kind, IR_C_VAR, IR_C_FUNC) &&
+           ((const IrGlobal *)value)->linkage != IR_EXTERN_WEAK;
+}
+
+// Of a cast between spaces: of an object of another space to generic, or between numbers that are
+// the same.
+static bool cast_nonzero(const IrValue *value, const IrValue *from, int depth) {
+    if (!value->type->as && is_in_object(from)) return true;
+    bool same = is_any_of(value->type->as, IR_AS_GENERIC, IR_AS_GLOBAL) &&
+                is_any_of(from->type->as, IR_AS_GENERIC, IR_AS_GLOBAL);
+    return same && nonzero(from, depth + 1);
+}
+
+static bool expr_nonzero(const IrValue *value, int depth) {
+    const IrValue *from = &((const IrConst *)value)->elem[0]->v;
+    if (value->op == IR_ADDRSPACECAST) return cast_nonzero(value, from, depth);
+    bool inside = value->op == IR_GEP && (value->flags & IR_INBOUNDS) && !value->type->as;
+    return inside && nonzero(from, depth + 1);
+}
+
 static bool one_nonzero(const IrInst *inst, int depth) { // of two operands
     return nonzero(ir_op(inst, 0), depth) || nonzero(ir_op(inst, 1), depth);
 }
@@ -492,11 +569,14 @@ static bool nonzero(const IrValue *value, int depth) {
     const IrArg *arg = ir_as_arg(value);
     if (arg) return ir_attr_has(ir_attrs_get(&arg->fn->attrs, (int)arg->index), IR_ATTR_NONNULL);
     if (known(value, depth).one) return true;
+    if (depth >= MAX_DEPTH) return false;
+    if (value->kind == IR_C_EXPR) return expr_nonzero(value, depth);
     const IrInst *inst = ir_as_inst(value);
-    if (!inst || depth >= MAX_DEPTH) return false;
+    if (!inst) return false;
     bool generic = value->type->as == 0;
     switch (inst->v.op) {
     case IR_ALLOCA: return generic; // a generic address of local memory is never 0
+    case IR_ADDRSPACECAST: return cast_nonzero(value, ir_op(inst, 0), depth);
     case IR_OR: return one_nonzero(inst, depth + 1);
     case IR_ZEXT:
     case IR_SEXT: return nonzero(ir_op(inst, 0), depth + 1);
@@ -512,6 +592,44 @@ static bool nonzero(const IrValue *value, int depth) {
 
 bool an_is_nonzero(const IrValue *value) {
     return nonzero(value, 0);
+}
+
+static bool power_of_two(const IrValue *value, const IrInst *own, int depth);
+
+// All ways into a phi: what it begins with, and what is made of it.
+static bool phi_power_of_two(const IrInst *phi, int depth) {
+    for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+        if (!power_of_two(ir_phi_value(phi, k), phi, depth)) return false;
+    }
+    return true;
+}
+
+// `own` is a phi on the way to the value that is one if this is.
+static bool power_of_two(const IrValue *value, const IrInst *own, int depth) {
+    const IrConst *constant = ir_as_cint(value);
+    if (constant) return width(value->type) && !(constant->bits & (constant->bits - 1));
+    const IrInst *inst = ir_as_inst(value);
+    if (inst && inst == own) return true;
+    if (!inst || depth >= MAX_DEPTH || !width(value->type)) return false;
+    const IrValue *first = ir_op(inst, 0);
+    switch (inst->v.op) {
+    case IR_SHL:
+    case IR_LSHR:
+    case IR_ZEXT:
+    case IR_TRUNC: return power_of_two(first, own, depth + 1);
+    case IR_MUL:
+    case IR_UDIV:
+        return power_of_two(first, own, depth + 1) && power_of_two(ir_op(inst, 1), own, depth + 1);
+    case IR_SELECT:
+        return power_of_two(ir_op(inst, 1), own, depth + 1) &&
+               power_of_two(ir_op(inst, 2), own, depth + 1);
+    case IR_PHI: return !own && phi_power_of_two(inst, depth + 1);
+    default: return false;
+    }
+}
+
+bool an_is_power_of_two_or_zero(const IrValue *value) {
+    return power_of_two(value, NULL, 0);
 }
 
 static uint32_t low_bit(uint64_t x) {

@@ -554,6 +554,7 @@ IrAsm *ir_asm(IrModule *module, IrType *fty, Atom text, Atom constraints, bool s
     a->text = text;
     a->constraints = constraints;
     a->side_effect = side_effect;
+    a->steps = (uint8_t)ir_asm_steps(atom_str(module->ctx, text));
     return a;
 }
 

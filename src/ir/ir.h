@@ -492,6 +492,7 @@ typedef struct {
     IrValue v; // type: function type
     Atom text, constraints;
     bool side_effect, align_stack, intel, unwind;
+    uint8_t steps; // ir_asm_steps; 0: it may do more than compute
 } IrAsm;
 typedef struct {
     IrValue v;
@@ -733,6 +734,10 @@ void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by);
 bool ir_call_reads(const IrInst *call);
 bool ir_call_writes(const IrInst *call);
 bool ir_call_has_effect(const IrInst *call);
+// asm_steps.c: of how many instructions a text consists that merely computes; 0: it may do more.
+uint32_t ir_asm_steps(const char *text);
+// The inline assembly that is called, if it gives something of its operands and does nothing else.
+const IrAsm *ir_call_computes(const IrInst *call);
 bool ir_call_is_speculatable(const IrInst *call);
 // Volatile, or stronger than monotonic: then other accesses may not move across it.
 static inline bool ir_is_ordered(const IrInst *inst) {

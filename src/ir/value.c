@@ -446,7 +446,15 @@ bool ir_can_duplicate(const IrInst *inst) {
     return !ir_call_has(inst, IR_AT_FN, IR_ATTR_NODUPLICATE);
 }
 
+const IrAsm *ir_call_computes(const IrInst *call) {
+    IrValue *callee = call->v.op == IR_CALL ? ir_callee(call) : NULL;
+    const IrAsm *text = callee && callee->kind == IR_V_ASM ? (const IrAsm *)callee : NULL;
+    if (!text || !text->steps || text->side_effect || call->v.type->kind == IR_TY_VOID) return NULL;
+    return ir_call_memory(call) == IR_MEM_NONE && !ir_is_convergent(call) ? text : NULL;
+}
+
 bool ir_call_is_speculatable(const IrInst *call) {
+    if (ir_call_computes(call)) return true;
     if (calls_intrinsic(call)) {
         uint32_t p = intrinsic_props(call), bound = IRI_CONV | IRI_EFFECT | IRI_READ | IRI_WRITE;
         return (p & IRI_SPEC) && !(p & bound);

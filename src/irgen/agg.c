@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Class and array prvalues, evaluated into a destination; initialisation of any object.
+#include "cxx/constant/constant.h"
 #include "irgen/gen.h"
 
 // Allocas stand together at the head of the entry block, in order (also ir_entry_alloca's place,
@@ -105,24 +106,62 @@ static void fill_one(Fn *fn, Place p, void *e) {
 
 enum { ZERO_TAIL_MIN = 4 }; // fewer remaining elements are initialised one by one
 
+static bool leaves_zeros(Fn *fn, Expr *expr);
+
+// A list whose elements, and what stands for those that it does not have, are zeros.
+static bool list_leaves_zeros(Fn *fn, Expr *list) {
+    for (uint32_t i = 0; i < list->n; i++) {
+        if (list->arg[i] && !leaves_zeros(fn, list->arg[i])) return false;
+    }
+    Expr *filler = list->u.init ? list->u.init->filler : NULL;
+    return !filler || leaves_zeros(fn, filler);
+}
+
+// A constructor that can be evaluated now.
+static bool constructs_zeros(Fn *fn, Expr *expr) {
+    Expr *call = expr->kind == E_ZERO_CONSTRUCT ? expr->a : expr;
+    const FuncDecl *ctor = call->kind == E_CONSTRUCT ? (const FuncDecl *)call->u.decl : NULL;
+    if (!ctor || !(ctor->d.flags & DF_CONSTEXPR)) return false;
+    ConstVal *value = cxx_const_eval(fn->g->x, expr, false);
+    IrConst *constant = value ? gen_const(fn->g, value, expr->type) : NULL;
+    return constant && ir_is_zero(&constant->v);
+}
+
+// Whether an object that is initialised so is bytes of zero, and nothing else happens. A null
+// pointer to a member is not (gen_zero).
+static bool leaves_zeros(Fn *fn, Expr *expr) {
+    const Type *type = expr->type;
+    while (is_any_of(type->kind, TY_ARRAY, TY_ARRAY_INC)) type = type->u.array.elem;
+    if (ty_unqual((Type *)(uintptr_t)type)->kind == TY_MEMPTR) return false;
+    switch (expr->kind) {
+    case E_ZERO: return true;
+    case E_INIT_LIST: return list_leaves_zeros(fn, expr);
+    case E_CONSTRUCT:
+    case E_ZERO_CONSTRUCT: return constructs_zeros(fn, expr);
+    case E_CAST: // a null pointer, whatever it was written as
+        if (expr->op == CK_NULL_TO_PTR) return true;
+        break;
+    default: break;
+    }
+    IrConst *constant = expr->cat == VC_PRVALUE ? gen_const_expr(fn->g, expr) : NULL;
+    return constant && ir_is_zero(&constant->v);
+}
+
 // [dcl.init.aggr]: the elements given, then the filler's value for the rest. Many zeros are one
-// memset in front.
+// memset in front, few are stored.
 static void array_list(Fn *fn, Expr *expr, Place dst) {
     Type *elem = dst.type->u.array.elem;
     uint64_t total = expr->u.init ? expr->u.init->total : dst.type->u.array.n;
     if (dst.type->kind == TY_ARRAY) total = dst.type->u.array.n;
     Expr *filler = expr->u.init ? expr->u.init->filler : NULL;
-    bool zero_tail = total > expr->n && (!filler || is_any_of(filler->kind, E_ZERO, E_INT));
-    if (filler && filler->kind == E_INT && !ir_is_zero(&gen_const_expr(fn->g, filler)->v)) {
-        zero_tail = false;
-    }
+    bool zero_tail = total > expr->n && (!filler || leaves_zeros(fn, filler));
     bool zeroed = zero_tail && total - expr->n >= ZERO_TAIL_MIN;
     if (zeroed) gen_zero(fn, dst);
     for (uint64_t i = 0; i < expr->n && i < total; i++) {
         gen_init(fn, expr->arg[i], element(fn, dst, i, elem));
     }
     if (zeroed || total <= expr->n) return;
-    if (!filler) {
+    if (zero_tail) {
         for (uint64_t i = expr->n; i < total; i++) gen_zero(fn, element(fn, dst, i, elem));
         return;
     }

@@ -296,8 +296,8 @@ static void enter(Facts *facts, IrBlock *bb) {
         if (i->v.op != IR_ICMP || !i->v.uses || !ir_ty_is_int(ir_op(i, 0)->type)) continue;
         IrConst *c = decide(facts, i);
         if (!c) continue;
-        ir_replace_erase(i, &c->v);
-        facts->changed = true;
+        facts->changed |= opt_replace_but_assumed(&i->v, &c->v);
+        if (!i->v.uses) ir_erase(i);
     }
 }
 

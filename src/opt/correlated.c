@@ -202,9 +202,8 @@ bool opt_correlated_propagation(PassCtx *pc, IrFunc *fn) {
             IrValue *v = replacement(&correlate, i);
             if (!v) continue;
             if (v->kind == IR_V_INST && !v->name) v->name = i->v.name;
-            ir_replace_uses(&i->v, v);
-            vec_push(pc->tmp, &correlate.dead, i);
-            correlate.changed = true;
+            correlate.changed |= opt_replace_but_assumed(&i->v, v);
+            if (!i->v.uses) vec_push(pc->tmp, &correlate.dead, i);
         }
     }
     for (uint32_t k = 0; k < correlate.dead.n; k++) ir_erase(correlate.dead.at[k]);

@@ -38,6 +38,8 @@ static uint32_t of_call(const IrInst *inst) {
         {IR_I_lifetime_end, 0, 0},    {IR_I_dbg_value, 0, 0},     {IR_I_dbg_declare, 0, 0},
     };
     uint32_t id = ir_intrin_of(inst);
+    const IrAsm *text = id ? NULL : ir_call_computes(inst);
+    if (text) return text->steps;
     if (!id) return CALL;
     bool is_double = inst->v.type->kind == IR_TY_DOUBLE;
     for (uint32_t k = 0; k < CU_COUNT(intrinsics); k++) {

@@ -39,7 +39,8 @@ static uint32_t mark_all(Mark *m, IrFunc *fn) {
     IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             all++;
-            if (ir_is_term(i) || ir_has_effect(i)) mark(m, i);
+            bool promise = ir_intrin_of(i) == IR_I_assume; // nobody asks any more
+            if (ir_is_term(i) || (ir_has_effect(i) && !promise)) mark(m, i);
         }
     }
     while (m->done < m->n) {

@@ -292,6 +292,18 @@ static bool rewrite_both(Spaces *spaces, IrInst *inst) {
     return first || second;
 }
 
+// A cast to the space that a generic address certainly lies in: the address is computed there, in
+// 32 bits for shared memory. The cast stays behind without uses: the map may name it.
+static bool rewrite_cast(Spaces *spaces, IrInst *inst) {
+    uint8_t as;
+    if (!inst->v.uses || !specific(spaces, ir_op(inst, 0), &as) || as != inst->v.type->as)
+        return false;
+    IrValue *value = in_space(spaces, ir_op(inst, 0), as);
+    if (value == &inst->v) return false; // made here
+    ir_replace_uses(&inst->v, value);
+    return true;
+}
+
 static bool is_global(const Spaces *spaces, const IrValue *value) {
     uint8_t as;
     return specific(spaces, value, &as) && as == IR_AS_GLOBAL;
@@ -303,6 +315,7 @@ static bool rewrite(Spaces *spaces, IrInst *inst) {
     case IR_ATOMICRMW:
     case IR_CMPXCHG: return rewrite_op(spaces, inst, 0);
     case IR_STORE: return rewrite_op(spaces, inst, 1);
+    case IR_ADDRSPACECAST: return rewrite_cast(spaces, inst);
     case IR_CALL:
         return fold_isspacep(spaces, inst) || rewrite_mem_intrin(spaces, inst) ||
                rewrite_matrix(spaces, inst);

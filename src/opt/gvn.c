@@ -87,7 +87,8 @@ static bool is_pure(const IrInst *inst) {
     if (is_any_of(inst->v.op, IR_GEP, IR_SELECT)) return true;
     bool gives = inst->v.op == IR_CALL && inst->v.type->kind != IR_TY_VOID;
     if (!gives || ir_has_effect(inst) || ir_is_convergent(inst)) return false;
-    return ir_call_memory(inst) == IR_MEM_NONE && ir_callee(inst)->kind == IR_C_FUNC;
+    bool known = ir_callee(inst)->kind == IR_C_FUNC || ir_call_computes(inst);
+    return known && ir_call_memory(inst) == IR_MEM_NONE;
 }
 
 static uint64_t value_hash(
@@ -113,9 +114,18 @@ static bool same_call(const IrInst *inst, const IrInst *insn) {
     return inst->call->cc == insn->call->cc && inst->call->attrs.fn == insn->call->attrs.fn;
 }
 
+// Each use of an inline assembly has its own.
+static bool same_operand(const IrValue *left, const IrValue *right) {
+    if (left == right) return true;
+    if (left->kind != IR_V_ASM || right->kind != IR_V_ASM) return false;
+    const IrAsm *one = (const IrAsm *)left, *other = (const IrAsm *)right;
+    return one->v.type == other->v.type && one->text == other->text &&
+           one->constraints == other->constraints;
+}
+
 static bool same_operands(const IrInst *inst, const IrInst *insn) {
     for (uint32_t k = 0; k < inst->nops; k++) {
-        if (ir_op(inst, k) != ir_op(insn, k)) return false;
+        if (!same_operand(ir_op(inst, k), ir_op(insn, k))) return false;
     }
     return true;
 }

@@ -57,9 +57,12 @@ static bool is_about_frame(const IrInst *call) {
     return false;
 }
 
+// A variadic function that does not look at what came with `...`, as those that only overload
+// resolution asks about, is like any other.
 static bool needs_own_frame(const IrFunc *fn) {
     IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
+            if (fn->g.vty->vararg && (i->v.flags & IR_MUSTTAIL)) return true; // it hands them on
             if (i->v.op == IR_ALLOCA && (!ir_as_cint(ir_op(i, 0)) || bb != fn->first)) return true;
             if (i->v.op == IR_CALL && is_about_frame(i)) return true;
         }
@@ -68,7 +71,7 @@ static bool needs_own_frame(const IrFunc *fn) {
 }
 
 static bool legal(const Inliner *inliner, const IrInst *call, const IrFunc *fn) {
-    if (fn == inliner->caller || fn->g.vty->vararg || fn->g.vty != call->aty) return false;
+    if (fn == inliner->caller || fn->g.vty != call->aty) return false;
     if (fn->cc == IR_CC_PTX_KERNEL || fn->cc != call->call->cc) return false;
     if (call->v.flags & IR_MUSTTAIL) return false;
     const AnCallGraph *g = inliner->pc->cg;

@@ -156,3 +156,14 @@ IrGlobal *opt_constant_variable(IrValue *value, int64_t *off) {
     bool replaceable = is_any_of(g->linkage, IR_LINKONCE, IR_WEAK_ANY, IR_COMMON, IR_EXTERN_WEAK);
     return replaceable ? NULL : g;
 }
+
+bool opt_replace_but_assumed(IrValue *value, IrValue *by) {
+    bool changed = false, constant = ir_is_const(by);
+    IR_FOREACH_USE_SAFE(use, value) {
+        if (constant && ir_intrin_of(use->user) == IR_I_assume) continue;
+        ir_set_op(use->user, ir_use_index(use), by);
+        changed = true;
+    }
+    if (!value->uses) ir_replace_uses(value, by); // what debuggers were told of it
+    return changed;
+}

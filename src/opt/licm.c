@@ -46,6 +46,10 @@ static bool may_hoist(Licm *licm, const IrInst *inst, bool certain) {
     if (!invariant_operands(licm, inst)) return false;
     bool divides = (ir_ops[inst->v.op].props & IRP_TRAPS) && !ir_has_effect(inst);
     if (divides && certain) return true; // the loop would have divided, too
+    // what the loop would have called in any case
+    bool calls =
+        inst->v.op == IR_CALL && ir_called(inst) && !ir_has_effect(inst) && !ir_is_convergent(inst);
+    if (calls && certain && ir_call_memory(inst) == IR_MEM_NONE) return true;
     if (inst->v.op != IR_LOAD) return ir_is_speculatable(inst) && !ir_is_convergent(inst);
     if (!ir_is_plain(inst)) return false;
     if (!certain && !opt_is_dereferenceable(ir_op(inst, 0), inst->v.type->store_size)) return false;

@@ -54,8 +54,39 @@ static bool is_strict(IrPred pred) {
     return is_any_of(pred, IR_SLT, IR_ULT, IR_SGT, IR_UGT);
 }
 
-// Whether an edge that leads to the loop and nowhere else says `start pred bound`: then the loop's
-// own test has been made for the iteration before the first, too.
+// Whether the program promises the condition, before it comes to the loop.
+static bool is_assumed(const Runtime *runtime, const IrInst *condition) {
+    const AnDom *dom = an_dom(runtime->pc->an);
+    IR_FOREACH_USE(use, &condition->v) {
+        const IrInst *user = use->user;
+        if (ir_intrin_of(user) == IR_I_assume &&
+            an_dominates(dom, user->block, runtime->l->preheader))
+            return true;
+    }
+    return false;
+}
+
+// `start pred bound`, written in either order.
+static bool says_first(const Runtime *runtime, const IrInst *cmp, IrPred pred, IrValue *start) {
+    IrValue *bound = runtime->counted->bound;
+    if (ir_op(cmp, 0) == bound) pred = ir_swapped_pred(pred);
+    bool forward = ir_op(cmp, 0) == start && ir_op(cmp, 1) == bound;
+    bool backward = ir_op(cmp, 1) == start && ir_op(cmp, 0) == bound;
+    return (forward || backward) && pred == runtime->counted->pred;
+}
+
+static bool is_first_assumed(const Runtime *runtime, IrValue *start) {
+    if (ir_is_const(runtime->counted->bound)) return false;
+    IR_FOREACH_USE(use, runtime->counted->bound) {
+        const IrInst *cmp = use->user;
+        bool says = cmp->v.op == IR_ICMP && says_first(runtime, cmp, (IrPred)cmp->pred, start);
+        if (says && is_assumed(runtime, cmp)) return true;
+    }
+    return false;
+}
+
+// Whether an edge that leads to the loop and nowhere else says `start pred bound`, or the program
+// promises it: then the loop's own test has been made for the iteration before the first, too.
 static bool is_guarded(const Runtime *runtime, IrValue *start) {
     const IrBlock *to = runtime->l->preheader;
     for (IrBlock *from = ir_single_pred(to); from; to = from, from = ir_single_pred(to)) {
@@ -65,13 +96,10 @@ static bool is_guarded(const Runtime *runtime, IrValue *start) {
         if (!cmp) continue;
         IrPred pred = (IrPred)cmp->pred;
         if (ir_succ(term, 0) != to) pred = ir_inverse_pred(pred);
-        if (ir_op(cmp, 0) == runtime->counted->bound) pred = ir_swapped_pred(pred);
-        bool forward = ir_op(cmp, 0) == start && ir_op(cmp, 1) == runtime->counted->bound;
-        bool backward = ir_op(cmp, 1) == start && ir_op(cmp, 0) == runtime->counted->bound;
-        if ((forward || backward) && pred == runtime->counted->pred) return true;
+        if (says_first(runtime, cmp, pred, start)) return true;
         if (from == runtime->l->fn->first) break;
     }
-    return false;
+    return is_first_assumed(runtime, start);
 }
 
 static IrValue *start_of(const Runtime *runtime, const IrInst *phi) {
@@ -101,10 +129,35 @@ static IrValue *iterations_but_one(Runtime *runtime) {
     return known_or(runtime, ir_select(&runtime->b, goes_on, more, constant(runtime, 0)));
 }
 
+// `value & mask` is zero: its bits are known, or promised (`__builtin_assume(n % 4 == 0)`).
+static bool is_multiple(const Runtime *runtime, IrValue *value, uint64_t mask) {
+    enum { MOST_USES = 64 };
+    uint32_t left = MOST_USES;
+    if (!(~an_known_bits(value).zero & mask)) return true;
+    if (ir_is_const(value)) return false;
+    IR_FOREACH_USE(use, value) {
+        const IrInst *bits = use->user;
+        if (!left--) return false;
+        const IrConst *of = bits->v.op == IR_AND ? ir_as_cint(ir_op(bits, 1)) : NULL;
+        if (!of || mask & ~ir_uval(of)) continue;
+        IR_FOREACH_USE(test, &bits->v) {
+            const IrInst *cmp = test->user;
+            bool zero = cmp->v.op == IR_ICMP && cmp->pred == IR_EQ && ir_is_zero(ir_op(cmp, 1));
+            if (zero && is_assumed(runtime, cmp)) return true;
+        }
+    }
+    const IrInst *sum = ir_as_inst(value);
+    bool both = sum && is_any_of(sum->v.op, IR_ADD, IR_SUB) && ir_is_const(ir_op(sum, 1));
+    return both && is_multiple(runtime, ir_op(sum, 0), mask) &&
+           is_multiple(runtime, ir_op(sum, 1), mask);
+}
+
 static void count_groups(Runtime *runtime) {
     runtime->more = iterations_but_one(runtime);
     IrValue *all = emit(runtime, IR_ADD, runtime->more, constant(runtime, 1));
-    runtime->left = emit(runtime, IR_AND, all, constant(runtime, runtime->count - 1));
+    runtime->left = is_multiple(runtime, all, runtime->count - 1)
+                        ? constant(runtime, 0)
+                        : emit(runtime, IR_AND, all, constant(runtime, runtime->count - 1));
     IrValue *grouped = emit(runtime, IR_SUB, all, runtime->left);
     IrValue *span =
         emit(runtime, IR_MUL, grouped, constant(runtime, (uint64_t)runtime->counted->step));
@@ -219,7 +272,10 @@ void opt_unroll_runtime(PassCtx *pc, OptLoop *loop, const OptCounted *counted, u
 
     // in front: enough for one group?
     runtime.b = ir_builder_at(enter);
-    IrValue *few = compare(&runtime, IR_ULT, runtime.more, constant(&runtime, count - 1));
+    // (there is one iteration, so that what is no less than a group is at least one)
+    IrValue *few = ir_is_zero(runtime.left)
+                       ? &ir_false(loop->fn->g.m)->v
+                       : compare(&runtime, IR_ULT, runtime.more, constant(&runtime, count - 1));
     branch(&runtime.b, few, runtime.rest, loop->header);
     ir_erase(enter);
 }

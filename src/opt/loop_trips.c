@@ -15,18 +15,23 @@ typedef struct {
     uint32_t iteration; // that it is of
 } SimSlot;
 
-typedef struct {
+typedef struct Simulation Simulation;
+struct Simulation {
     const OptLoop *l;
     IrModule *m;
     Arena *tmp;
     Map slots; // instruction -> SimSlot
     uint32_t now;
-} Simulation;
+    Simulation *outer; // of the loop around it, in one of its iterations; NULL: that is not known
+};
 
 enum { MAX_DEPTH = 64 };
 
+static Sim simulate(Simulation *simulation, IrValue *v, int depth);
+
 // A pointer is known as a number of bytes (an i64) behind something that the loop does not change.
 static Sim sim_invariant(Simulation *simulation, IrValue *value) {
+    if (simulation->outer) return simulate(simulation->outer, value, 0);
     if (ir_ty_is_ptr(value->type)) {
         int64_t off;
         IrValue *base = ir_strip_ptr(value, &off);
@@ -34,8 +39,6 @@ static Sim sim_invariant(Simulation *simulation, IrValue *value) {
     }
     return (Sim){ir_is_const(value) ? (IrConst *)value : NULL, NULL};
 }
-
-static Sim simulate(Simulation *simulation, IrValue *v, int depth);
 
 static Sim sim_gep(Simulation *simulation, IrInst *inst, int depth) {
     if (inst->nops != 2 || !(inst->v.flags & IR_INBOUNDS)) return (Sim){0};
@@ -208,6 +211,10 @@ static bool count_steps(const OptLoop *opt_loop, const IrInst *test, bool exit_o
     return true;
 }
 
+static bool invariant(const OptLoop *loop, const IrValue *value) {
+    return an_loop_invariant(loop->loops, loop->loop, value);
+}
+
 // ---- the number of iterations ------------------------------------------------------------------
 
 // The number of the iteration in which `test` leaves, from 1, or 0.
@@ -233,20 +240,31 @@ static bool is_exit_test(PassCtx *pc, const OptLoop *loop, IrBlock *bb) {
     return first_inside != second_inside && an_dominates(an_dom(pc->an), bb, loop->latch);
 }
 
-// What of an iteration is left when its number is known.
+// What of the instruction is left when the number of the iteration is known.
+static uint32_t cost_left(Simulation *simulation, IrInst *inst) {
+    if (is_any_of(inst->v.op, IR_PHI, IR_BR)) return 0;
+    bool known = !ir_has_effect(inst) && simulate(simulation, &inst->v, 0).c;
+    return known ? 0 : opt_issue_cost(inst);
+}
+
 static void weigh(Simulation *simulation, OptTrips *trips) {
     step(simulation, true);
     for (uint32_t k = 0; k < simulation->l->loop->blocks.n; k++) {
         IR_FOREACH_INST(i, simulation->l->loop->blocks.at[k]) {
-            if (i->v.op == IR_PHI && i->block == simulation->l->header) continue;
-            bool known = !ir_has_effect(i) && i->v.op != IR_PHI && simulate(simulation, &i->v, 0).c;
-            if (!known && i->v.op != IR_BR) trips->stays += opt_issue_cost(i);
+            trips->stays += cost_left(simulation, i);
             IrValue *address = ir_is_load_or_store(i) ? an_loc(i).ptr : NULL;
             if (!address || !ir_as_op(an_underlying(address), IR_ALLOCA)) continue;
+            if (invariant(simulation->l, address)) continue; // constant or not, it stays so
             trips->local = true;
             trips->local_unknown |= !simulate(simulation, address, 0).c;
         }
     }
+}
+
+static Simulation simulation_of(PassCtx *pc, const OptLoop *loop) {
+    Simulation simulation = {.l = loop, .m = loop->fn->g.m, .tmp = pc->tmp};
+    map_init(&simulation.slots, pc->tmp);
+    return simulation;
 }
 
 OptTrips opt_loop_trips(PassCtx *pc, const OptLoop *loop, uint32_t most) {
@@ -254,24 +272,67 @@ OptTrips opt_loop_trips(PassCtx *pc, const OptLoop *loop, uint32_t most) {
     for (uint32_t k = 0; k < loop->loop->blocks.n && !trips.trips; k++) {
         IrBlock *bb = loop->loop->blocks.at[k];
         if (!is_exit_test(pc, loop, bb)) continue;
-        Simulation s = {.l = loop, .m = loop->fn->g.m, .tmp = pc->tmp};
-        map_init(&s.slots, pc->tmp);
+        Simulation s = simulation_of(pc, loop);
         trips.trips = count(&s, ir_term(bb), most);
         trips.exit = ir_term(bb);
     }
     if (!trips.trips) return (OptTrips){0};
     trips.exit_on = !an_in_loop(loop->loops, loop->loop, ir_succ(trips.exit, 0));
-    Simulation s = {.l = loop, .m = loop->fn->g.m, .tmp = pc->tmp};
-    map_init(&s.slots, pc->tmp);
+    Simulation s = simulation_of(pc, loop);
     weigh(&s, &trips);
     return trips;
 }
 
-// ---- counted loops -----------------------------------------------------------------------------
+// ---- nests -------------------------------------------------------------------------------------
 
-static bool invariant(const OptLoop *loop, const IrValue *value) {
-    return an_loop_invariant(loop->loops, loop->loop, value);
+// What the loop's own blocks, not those of loops within, leave of the iteration that is at hand.
+static uint64_t own_cost(Simulation *simulation) {
+    const OptLoop *loop = simulation->l;
+    uint64_t cost = 0;
+    for (uint32_t k = 0; k < loop->loop->blocks.n; k++) {
+        IrBlock *bb = loop->loop->blocks.at[k];
+        if (an_loop_of(loop->loops, bb) != loop->loop) continue;
+        IR_FOREACH_INST(inst, bb) cost += cost_left(simulation, inst);
+    }
+    return cost;
 }
+
+// What all iterations of a loop leave in this iteration of the one around it; 0: it would stay a
+// loop.
+static uint64_t inner_cost(PassCtx *pc, Simulation *outer, const AnLoop *inner, uint32_t most) {
+    OptLoop loop;
+    if (inner->sub.n || !opt_loop_get(outer->l->loops, inner, &loop)) return 0;
+    for (uint32_t k = 0; k < inner->blocks.n; k++) {
+        IrBlock *bb = inner->blocks.at[k];
+        if (!is_exit_test(pc, &loop, bb)) continue;
+        Simulation simulation = simulation_of(pc, &loop);
+        simulation.outer = outer;
+        uint32_t trips = count(&simulation, ir_term(bb), most);
+        if (!trips) return 0;
+        simulation = simulation_of(pc, &loop);
+        simulation.outer = outer;
+        step(&simulation, true);
+        return trips * CU_MAX(own_cost(&simulation), 1u);
+    }
+    return 0;
+}
+
+uint64_t opt_loop_nest(PassCtx *pc, const OptLoop *loop, uint32_t trips, uint64_t most) {
+    Simulation simulation = simulation_of(pc, loop);
+    uint64_t cost = 0;
+    for (uint32_t k = 1; k <= trips && cost <= most; k++) {
+        step(&simulation, k == 1);
+        cost += own_cost(&simulation);
+        for (uint32_t n = 0; n < loop->loop->sub.n && cost <= most; n++) {
+            uint64_t inner = inner_cost(pc, &simulation, loop->loop->sub.at[n], (uint32_t)most);
+            if (!inner) return 0;
+            cost += inner;
+        }
+    }
+    return cost;
+}
+
+// ---- counted loops -----------------------------------------------------------------------------
 
 bool opt_loop_counted(const OptLoop *loop, OptCounted *out) {
     IrInst *term = ir_term(loop->latch);

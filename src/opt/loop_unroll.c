@@ -37,6 +37,9 @@ enum {
     ASKED_SIZE = 1 << 20,  // likewise, when the source asks
     FEW_TRIPS = 10,        // as many copies may cost more (see limit_of)
     FEW_TRIPS_FACTOR = 2,
+    NEST_TRIPS = 64,  // iterations of a loop whose nest is run on constants
+    NEST_FACTOR = 4,  // as much more when loops within it go, too
+    INNER_COPIES = 5, // of a loop that will be unrolled at run time, with what is left over
 };
 static const char ALREADY[] = "cuprum.loop.unrolled";
 
@@ -322,6 +325,34 @@ static uint64_t size_of_copy(const Unroll *unroll, const Wish *wish) {
     return melts || wish->full || wish->count ? unroll->trips.stays : unroll->size;
 }
 
+// A loop that stays within gets copies of its own later, in each copy of this one.
+static uint64_t size_with_copies(const Unroll *unroll) {
+    const OptLoop *loop = unroll->l;
+    uint64_t size = unroll->size;
+    for (uint32_t k = 0; k < loop->loops->all.n; k++) {
+        const AnLoop *inner = loop->loops->all.at[k];
+        bool within = inner != loop->loop && an_in_loop(loop->loops, loop->loop, inner->header);
+        OptLoop at;
+        if (!within || inner->sub.n || !opt_loop_get(loop->loops, inner, &at)) continue;
+        Unroll own = {.pc = unroll->pc, .l = &at};
+        weigh(&own);
+        bool copied = own.size <= opt_knob(unroll->pc, loop_unroll, runtime_threshold);
+        if (copied && !wish_of(unroll->pc, &at).off) size += own.size * (INNER_COPIES - 1ull);
+    }
+    return size;
+}
+
+// Loops around others: the ones within may go with it, or they stay in all of its copies.
+static bool nest_fits(const Unroll *unroll, uint64_t limit) {
+    uint32_t trips = unroll->trips.trips;
+    uint64_t most = limit * NEST_FACTOR;
+    if ((uint64_t)unroll->size * trips <= most && trips <= NEST_TRIPS) {
+        uint64_t nest = opt_loop_nest(unroll->pc, unroll->l, trips, most);
+        if (nest && nest <= most) return true;
+    }
+    return size_with_copies(unroll) * trips <= limit;
+}
+
 static uint64_t full_growth(const Unroll *unroll, const Wish *wish) {
     return size_of_copy(unroll, wish) * (unroll->trips.trips - 1);
 }
@@ -332,8 +363,13 @@ static bool fits_fully(const Unroll *unroll, const Wish *wish) {
     if (wish->count && unroll->trips.trips > wish->count + 1) return false;
     bool asked = wish->full || wish->count;
     if (!asked && unroll->trips.trips > opt_knob(unroll->pc, loop_unroll, full_count)) return false;
-    if (size_of_copy(unroll, wish) * unroll->trips.trips > limit_of(unroll, wish)) return false;
-    return asked || opt_loop_may_grow(unroll->pc, unroll->l, full_growth(unroll, wish));
+    uint64_t limit = limit_of(unroll, wish);
+    bool melts = unroll->trips.local && !unroll->trips.local_unknown;
+    bool nest = !asked && !unroll->innermost && !melts;
+    bool fits = size_of_copy(unroll, wish) * unroll->trips.trips <= limit;
+    if (!(nest ? nest_fits(unroll, limit) : fits)) return false;
+    bool first = unroll->innermost && unroll->trips.local;
+    return asked || first || opt_loop_may_grow(unroll->pc, unroll->l, full_growth(unroll, wish));
 }
 
 static OptLoopResult stays(Unroll *unroll, const char *why) {

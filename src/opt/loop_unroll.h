@@ -56,11 +56,14 @@ typedef struct {
     uint32_t trips; // how often the header runs, 0: unknown
     // of one iteration whose number is known:
     uint32_t stays;     // instructions that are not constants then
-    bool local;         // some access a local variable
-    bool local_unknown; // and not all of those at a known place
+    bool local;         // some access a local variable, each iteration at another place
+    bool local_unknown; // and not all of those at a known one
 } OptTrips;
 // Runs the loop on constants, at most `most` iterations.
 OptTrips opt_loop_trips(PassCtx *pc, const OptLoop *loop, uint32_t most);
+// What full unrolling leaves of a nest of two, whose inner loops' numbers of iterations the outer
+// one's number decides; 0: an inner one would stay a loop. It is not counted further than `most`.
+uint64_t opt_loop_nest(PassCtx *pc, const OptLoop *loop, uint32_t trips, uint64_t most);
 
 // A latch that leaves by comparing an induction variable with something that the loop does not
 // change: the loop goes on while `start + k * step` compares so.

@@ -188,6 +188,7 @@ struct PassRow {
     uint32_t changes; // AN_CHANGED_*
     uint32_t flags;
     const char *doc;
+    const char *nvidia; // what NVIDIA's does otherwise; NULL: that is not known to differ
 };
 extern const PassRow opt_passes[];
 extern const uint32_t opt_npasses;
@@ -248,6 +249,9 @@ uint32_t opt_issue_cost(const IrInst *inst);
 uint32_t opt_register_limit(const IrFunc *fn);
 // The variable behind an address, if it holds a value that no one can change, else NULL.
 IrGlobal *opt_constant_variable(IrValue *value, int64_t *off);
+// Replaces uses of the value, but not what the program promises by it: that a promise holds is no
+// news, and who asks later must find it. True when there were others.
+bool opt_replace_but_assumed(IrValue *value, IrValue *by);
 // A value of the type all of whose bytes are this one, or NULL.
 IrConst *opt_const_of_byte(IrModule *module, IrType *type, const IrConst *byte);
 // Reading size bytes at p is fine at any time: an object that is there, within its bounds.

@@ -273,9 +273,14 @@ bool opt_sroa(PassCtx *pc, IrFunc *fn) {
     Sroa s = {.pc = pc, .f = fn, .m = fn->g.m, .a = pc->tmp};
     bool changed = opt_sroa_aggregates(&s);
     if (changed) list_objects(&s); // some may be gone
-    if (s.late.n) changed |= opt_sroa_copies(&s);
+    // before each round: what held an object's address may have dissolved in the last one
     uint32_t rounds = 0, most = s.late.n + 8;
-    while (s.late.n && rounds++ < most && do_round(&s)) changed = true;
+    bool again = true;
+    while (s.late.n && again && rounds++ < most) {
+        again = opt_sroa_copies(&s);
+        again |= do_round(&s);
+        changed |= again;
+    }
     changed |= raise_alignment(&s);
     if (opt_remarks_on(pc)) opt_sroa_explain(pc, fn);
     return changed;

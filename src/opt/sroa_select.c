@@ -10,6 +10,10 @@
 // written. Local memory is the thread's own, so nobody sees that. `a > b ? a : b` of lvalues and
 // `std::max` by reference are such. Refused: accesses that may be outside of one of the variables,
 // volatile and atomic ones, whole aggregates, and pointers that go anywhere else.
+//
+// Where one of the two is no local variable (`std::min(local, kConstant)`), loads are split alone,
+// if the other may be read whether it is chosen or not: a constant variable, a parameter by value,
+// or what was read in front of the load already, as comparing the two does.
 #include "opt/sroa.h"
 
 enum { MAX_SELECT_USES = 64, MAX_CHOICES = 8 };
@@ -157,6 +161,73 @@ static bool split_select(PassCtx *pc, IrInst *sel) {
     return true;
 }
 
+// ---- a local variable or another object ---------------------------------------------------------
+
+enum { LOOK_BACK = 64, CHOICE_DEPTH = 4 };
+
+// The bytes of an object that can be read at any time; 0: it is not known to be one.
+static uint64_t readable_size(const IrValue *object) {
+    const IrInst *local = ir_as_op(object, IR_ALLOCA);
+    if (local) return ir_is_int(ir_op(local, 0), 1) ? local->aty->size : 0;
+    const IrGlobal *var = ir_as_var(object);
+    if (var && !var->constant) return 0; // others may write it, and checkers look at who reads
+    if (var) return var->init && var->linkage != IR_EXTERN_WEAK ? var->vty->size : 0;
+    const IrArg *arg = ir_as_arg(object);
+    if (!arg) return 0;
+    const IrType *by = ir_attr_type(ir_attrs_get(&arg->fn->attrs, (int)arg->index), IR_ATTR_BYVAL);
+    return by ? by->size : 0;
+}
+
+// An access through the very pointer in front of the load, in its block or the select's.
+static bool was_accessed(const IrInst *load, const IrValue *pointer) {
+    const IrInst *at = load->prev;
+    for (uint32_t k = 0; at && k < LOOK_BACK; k++, at = at->prev) {
+        if (!ir_is_load_or_store(at) || !ir_is_plain(at)) continue;
+        AnLoc loc = an_loc(at);
+        if (loc.ptr == pointer && loc.size >= load->v.type->store_size) return true;
+    }
+    return false;
+}
+
+static bool may_read(const IrInst *load, IrValue *pointer, int depth) {
+    int64_t off;
+    const IrValue *object = ir_strip_ptr(pointer, &off);
+    uint64_t size = readable_size(object), wanted = load->v.type->store_size;
+    if (off >= 0 && (uint64_t)off <= size && wanted <= size - (uint64_t)off) {
+        uint32_t known = an_alignment(pointer);
+        return known >= load->align;
+    }
+    const IrInst *choice = ir_as_op(pointer, IR_SELECT);
+    if (choice && depth < CHOICE_DEPTH && !ir_ty_is_vec(ir_op(choice, 0)->type))
+        return may_read(load, ir_op(choice, 1), depth + 1) &&
+               may_read(load, ir_op(choice, 2), depth + 1);
+    return was_accessed(load, pointer);
+}
+
+// Some variable that can become a value when it is not chosen by its address.
+static bool chooses_local(IrValue *pointer, int depth) {
+    int64_t off;
+    const IrInst *choice = ir_as_op(pointer, IR_SELECT);
+    if (!choice) return ir_as_op(ir_strip_ptr(pointer, &off), IR_ALLOCA) != NULL;
+    return depth < CHOICE_DEPTH && (chooses_local(ir_op(choice, 1), depth + 1) ||
+                                    chooses_local(ir_op(choice, 2), depth + 1));
+}
+
+static bool split_loads(PassCtx *pc, IrInst *sel) {
+    VEC(IrInst *) loads = {0};
+    if (ir_ty_is_vec(ir_op(sel, 0)->type) || !chooses_local(&sel->v, 0)) return false;
+    IR_FOREACH_USE(use, &sel->v) {
+        IrInst *load = use->user;
+        bool good = load->v.op == IR_LOAD && accessed_type(use) && may_read(load, &sel->v, 0);
+        if (!good) return false; // the variable's address stays
+        vec_push(pc->tmp, &loads, load);
+    }
+    for (uint32_t k = 0; k < loads.n; k++)
+        split_access(sel, (SelectAccess){loads.at[k], 0, loads.at[k]->align});
+    if (loads.n) ir_erase(sel);
+    return loads.n > 0;
+}
+
 bool opt_sroa_selects(PassCtx *pc, IrFunc *fn) {
     bool changed = false;
     VEC(IrInst *) selects = {0};
@@ -165,6 +236,7 @@ bool opt_sroa_selects(PassCtx *pc, IrFunc *fn) {
             if (i->v.op == IR_SELECT && ir_ty_is_ptr(i->v.type)) vec_push(pc->tmp, &selects, i);
         }
     }
-    for (uint32_t k = selects.n; k-- > 0;) changed |= split_select(pc, selects.at[k]);
+    for (uint32_t k = selects.n; k-- > 0;)
+        changed |= split_select(pc, selects.at[k]) || split_loads(pc, selects.at[k]);
     return changed;
 }

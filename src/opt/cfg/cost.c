@@ -24,6 +24,8 @@ uint32_t opt_cfg_cost(const IrInst *inst) {
         [IR_SDIV] = DIVISION_COST, [IR_UREM] = DIVISION_COST, [IR_SREM] = DIVISION_COST,
         [IR_FDIV] = DIVISION_COST, [IR_FREM] = DIVISION_COST, [IR_LOAD] = LOAD_COST,
         [IR_CALL] = CALL_COST};
+    const IrAsm *text = ir_call_computes(inst);
+    if (text) return text->steps;
     uint32_t cost = costs[inst->v.op];
     if (cost) return cost == FREE ? 0 : cost;
     uint64_t lanes = ir_ty_is_vec(inst->v.type) ? inst->v.type->n : 1;

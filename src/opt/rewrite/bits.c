@@ -45,10 +45,18 @@ static IrValue *beside_idle(const IrInst *inst, uint64_t d) {
     return d & ~(is_and ? left.one : left.zero) ? NULL : y;
 }
 
+// A sum of what has no one in common carries nothing: it is an or.
+static bool carries_nothing(const IrInst *inst) {
+    AnBits left = an_known_bits(ir_op(inst, 0)), right = an_known_bits(ir_op(inst, 1));
+    return !(~left.zero & ~right.zero & rw_mask(inst->v.type->bits));
+}
+
 static IrValue *without_carries(const IrInst *inst, uint64_t d) {
     IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
     if (low_zero(y, d)) return value;
-    return inst->v.op == IR_ADD && low_zero(value, d) ? y : NULL;
+    if (inst->v.op != IR_ADD) return NULL;
+    if (low_zero(value, d)) return y;
+    return carries_nothing(inst) ? beside_idle(inst, d) : NULL;
 }
 
 // By operation: an operand of an instruction that has the same bits d, or NULL.

@@ -229,6 +229,42 @@ static IrValue *icmp_muls(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     return ir_cmp(&rw->b, p, rw_arg(value, 0), rw_arg(y, 0));
 }
 
+// Whether the comparison says of a number that is not negative that it is 0, or that it is not.
+static bool asks_zero(const IrInst *inst, const IrValue *y, IrPred *equality) {
+    bool zero = ir_is_zero(y), one = ir_is_int(y, 1) && y->type->bits > 2;
+    IrPred pred = pred_of(inst);
+    *equality = pred;
+    if (zero && ir_pred_is_equality(pred)) return true;
+    bool above = zero && is_any_of(pred, IR_SGT, IR_UGT),
+         below = one && is_any_of(pred, IR_SLT, IR_ULT);
+    *equality = above ? IR_NE : IR_EQ;
+    return above || below;
+}
+
+// None of the bits are set, or all.
+static IrValue *icmp_of_count(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    const IrInst *count = (const IrInst *)value;
+    IrPred pred;
+    uint32_t id = ir_intrin_of(count);
+    bool counts_ones = id == IR_I_ctpop,
+         all = ir_pred_is_equality(pred_of(inst)) && rw_u(y) == y->type->bits;
+    bool counts_zeros = is_any_of(id, IR_I_ctlz, IR_I_cttz) && ir_is_zero(ir_op(count, 1));
+    IrValue *bits = ir_op(count, 0);
+    if (counts_ones && y->type->bits >= 8 && asks_zero(inst, y, &pred))
+        return ir_cmp(&rw->b, pred, bits, rw_int(y->type, 0));
+    if (!all || (!counts_ones && !counts_zeros)) return NULL;
+    return ir_cmp(&rw->b, pred_of(inst), bits, rw_int(y->type, counts_ones ? ~0ull : 0));
+}
+
+// The count of 64 bits as an int.
+static IrValue *icmp_of_cut_count(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    const IrInst *count = ir_as_op(rw_arg(value, 0), IR_CALL);
+    IrPred pred;
+    bool fits = count && y->type->bits >= 8 && ir_ty_is_word(count->v.type);
+    if (!fits || ir_intrin_of(count) != IR_I_ctpop || !asks_zero(inst, y, &pred)) return NULL;
+    return ir_cmp(&rw->b, pred, ir_op(count, 0), rw_int(count->v.type, 0));
+}
+
 static IrValue *own_sum(Rw *rw, IrInst *inst, IrValue *sum, IrValue *value, bool right) {
     IrValue *y = rw_other_than(sum, value);
     if (!y || !keeps_order(inst, sum->flags) || !ir_ty_is_int(value->type)) return NULL;

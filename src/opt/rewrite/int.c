@@ -99,6 +99,20 @@ static IrValue *sub_own(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     return other ? ir_neg(&rw->b, other) : NULL;
 }
 
+// Of the arms one is a constant, the other a sum with one: the constant is added to both.
+static IrValue *add_to_arms(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrType *type = y->type;
+    uint32_t fixed = rw_arg_c(value, 1) ? 1 : 2;
+    const IrInst *sum = ir_as_op(rw_arg(value, 3 - fixed), IR_ADD);
+    if (!rw_arg_c(value, fixed) || !sum || !ir_one_use(&sum->v) || !rw_arg_c(&sum->v, 1))
+        return NULL;
+    IrValue *arm[2];
+    arm[fixed - 1] = rw_int(type, rw_arg_u(value, fixed) + rw_u(y));
+    uint64_t by = (rw_arg_u(&sum->v, 1) + rw_u(y)) & rw_mask(type->bits);
+    arm[2 - fixed] = by ? ir_add(&rw->b, ir_op(sum, 0), rw_int(type, by)) : ir_op(sum, 0);
+    return ir_select(&rw->b, rw_arg(value, 0), arm[0], arm[1]);
+}
+
 // ---- mul, shifts ----
 
 static IrValue *mul_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -193,6 +207,36 @@ static IrValue *udiv_udiv(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 static IrValue *urem_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     return rw_is_pow2(rw_u(y)) ? ir_and(&rw->b, value, rw_int(y->type, rw_u(y) - 1)) : NULL;
+}
+
+// A power of two, or the zero by which nobody divides.
+static bool is_power_of_two(const IrValue *y) {
+    bool variable = ir_ty_is_word(y->type) && !ir_is_const(y);
+    return variable && an_is_power_of_two_or_zero(y);
+}
+
+// By which power it is. The count of a shift of a constant is there already.
+static IrValue *exponent(Rw *rw, IrValue *y) {
+    const IrInst *shl = ir_as_op(y, IR_SHL);
+    const IrConst *one = shl ? rw_cint(ir_op(shl, 0)) : NULL;
+    if (one && one->bits) {
+        uint64_t more = (uint64_t)__builtin_ctzll(one->bits);
+        return more ? ir_add(&rw->b, ir_op(shl, 1), rw_int(y->type, more)) : ir_op(shl, 1);
+    }
+    if (ir_ty_is_i(y->type, 32)) return IR_CALL(&rw->b, IR_I_nvvm_bfind_u32, NULL, y);
+    if (ir_ty_is_i(y->type, 64))
+        return ir_zext(&rw->b, IR_CALL(&rw->b, IR_I_nvvm_bfind_u64, NULL, y), y->type);
+    return IR_CALL(&rw->b, IR_I_cttz, NULL, y, &ir_int(rw->m->ty_i1, 1)->v);
+}
+
+static IrValue *udiv_by_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!is_power_of_two(y)) return NULL;
+    return ir_bin(&rw->b, IR_LSHR, inst->v.flags & IR_EXACT, value, exponent(rw, y));
+}
+
+static IrValue *urem_by_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!is_power_of_two(y)) return NULL;
+    return ir_and(&rw->b, value, ir_add(&rw->b, y, rw_int(y->type, ~0ull)));
 }
 
 static bool both_nonneg(IrValue *value, IrValue *y) {
