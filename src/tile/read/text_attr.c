@@ -258,6 +258,25 @@ static const TileAttr *read_array(Text *t) {
     return attr;
 }
 
+// MLIR keeps dictionaries in the order of their names, and files have them so.
+static void sort_entries(Text *t, TileNamed *at, uint32_t n) {
+    const char **name = arena_array(t->arena, const char *, n);
+    for (uint32_t i = 0; i < n; i++) name[i] = atom_str(t->ctx, at[i].name);
+    for (uint32_t gap = n / 2; gap; gap /= 2) { // Shell's: it needs no context to compare
+        for (uint32_t i = gap; i < n; i++) {
+            TileNamed entry = at[i];
+            const char *text = name[i];
+            uint32_t k = i;
+            for (; k >= gap && strcmp(name[k - gap], text) > 0; k -= gap) {
+                at[k] = at[k - gap];
+                name[k] = name[k - gap];
+            }
+            at[k] = entry;
+            name[k] = text;
+        }
+    }
+}
+
 const TileAttr *tx_dictionary(Text *t, const char *open, const char *close) {
     TileAttr *attr = tile_attr_new(t->module, TILE_A_DICTIONARY);
     VEC(TileNamed) entries = {0};
@@ -285,6 +304,7 @@ const TileAttr *tx_dictionary(Text *t, const char *open, const char *close) {
         } while (tx_take(t, ","));
         if (!tx_need(t, close)) return NULL;
     }
+    sort_entries(t, entries.at, entries.n);
     attr->named = entries.at;
     attr->n = entries.n;
     return attr;
