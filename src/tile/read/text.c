@@ -122,6 +122,7 @@ static void find_aliases(Text *t) {
             Atom name = atom_intern(t->ctx, begin, (size_t)(end - begin));
             if (tx_take(&probe, "=") && !map_get(&t->aliases, name)) {
                 Alias *alias = arena_new(t->arena, Alias);
+                alias->name = begin;
                 alias->at = probe.at;
                 map_put(&t->aliases, name, alias);
             }
@@ -144,6 +145,9 @@ static bool read_items(Text *t, bool inside) {
             Atom name = tx_sigil(t, *begin, "an alias");
             Alias *alias = name ? tx_alias(t, name, begin) : NULL;
             if (!alias) return false;
+            if (alias->name != begin) {
+                return tx_fail(t, begin, "'%s' is defined elsewhere", atom_str(t->ctx, name));
+            }
             t->at = alias->end;
         } else if (tx_take(t, "module")) {
             bool named = tx_peek(t, "@");

@@ -13,7 +13,7 @@ typedef struct { // what a name stands for: one value, or the results of an oper
 } Named;
 
 typedef struct {          // `#name = ...` or `!name = ...`
-    const char *at, *end; // the definition; its end once it is read
+    const char *name, *at, *end; // its name's place, the definition, its end once it is read
     bool busy;
     const TileType *type;
     const TileDebug *record; // of debug information
