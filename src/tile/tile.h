@@ -13,10 +13,11 @@
 //    column (text), and say what was found and what can be there; the reader then gives NULL.
 //  - A module that was read from bytecode remembers the order of its tables (TileLayout), so that
 //    writing it gives the same bytes.
-//  - Floors, lowest first: ir (form, tables), read, write, verify. Below them is only base.
+//  - Floors, lowest first: ir (form, tables), read, write, verify, eval. Below them is only base.
 #ifndef CUPRUM_TILE_H
 #define CUPRUM_TILE_H
 
+#include "tile/eval/eval.h"
 #include "tile/ir/ir.h"
 #include "tile/read/read.h"
 #include "tile/verify/verify.h"

@@ -213,7 +213,7 @@ typedef struct TileValue {
     TileOp *op;       // that makes it, or NULL:
     TileBlock *block; // of whose arguments it is one
     uint32_t index;   // among the results or arguments
-    uint32_t number;  // the writer's
+    uint32_t number;  // the writer's and the evaluator's
     uint32_t uses;
     Atom name; // the printer's
 } TileValue;

@@ -12,7 +12,7 @@ typedef struct { // what a name stands for: one value, or the results of an oper
     uint32_t n;
 } Named;
 
-typedef struct {          // `#name = ...` or `!name = ...`
+typedef struct {                 // `#name = ...` or `!name = ...`
     const char *name, *at, *end; // its name's place, the definition, its end once it is read
     bool busy;
     const TileType *type;
