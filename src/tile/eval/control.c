@@ -2,10 +2,12 @@
 // Control: loops, branches, assertions; reductions and scans, whose regions run for each element.
 #include "tile/eval/eval_int.h"
 
+// Whether the block that has just run left the whole kernel.
 static bool returned(const Eval *e) {
     return e->end && e->end->code == TILE_O_RETURN;
 }
 
+// Signed unless the operation says otherwise; a step that is not positive ends it after one turn.
 bool te_do_for(Eval *e, const TileOp *op) {
     const TileBlock *block = op->region[0];
     uint32_t bits = tile_bits(tile_element(op->operand[0]->type)), n = op->noperand - 3;
@@ -22,7 +24,7 @@ bool te_do_for(Eval *e, const TileOp *op) {
         te_copy(e, block->arg + 1, e->end->operand, n);
         uint64_t next = (at + step) & te_mask(bits);
         // A step past the largest number ends the loop.
-        if (plain ? next < at : te_signed(next, bits) < te_signed(at, bits)) break;
+        if (plain ? next <= at : te_signed(next, bits) <= te_signed(at, bits)) break;
         at = next;
     }
     te_copy(e, op->result, block->arg + 1, n);
@@ -30,6 +32,7 @@ bool te_do_for(Eval *e, const TileOp *op) {
     return true;
 }
 
+// Runs until a break gives the results; a return inside is passed outward.
 bool te_do_loop(Eval *e, const TileOp *op) {
     const TileBlock *block = op->region[0];
     te_copy(e, block->arg, op->operand, op->noperand);
@@ -45,6 +48,7 @@ bool te_do_loop(Eval *e, const TileOp *op) {
     return false;
 }
 
+// Where the taken branch ends otherwise than by yield, e->end says so to the loop around it.
 bool te_do_if(Eval *e, const TileOp *op) {
     const TileBlock *block = op->region[*te_operand(e, op, 0) & 1 ? 0 : 1];
     if (!block) return true;
@@ -53,6 +57,7 @@ bool te_do_if(Eval *e, const TileOp *op) {
     return true;
 }
 
+// All elements must hold; the first one that does not ends the grid.
 bool te_do_assert(Eval *e, const TileOp *op) {
     uint64_t n = tile_count(op->operand[0]->type);
     const uint64_t *x = te_operand(e, op, 0);
@@ -63,6 +68,7 @@ bool te_do_assert(Eval *e, const TileOp *op) {
     return true;
 }
 
+// Tokens order what is in order already: blocks and operations run one after the other.
 bool te_do_nothing(Eval *e, const TileOp *op) {
     return true;
 }
@@ -105,10 +111,12 @@ static bool fold(Eval *e, const TileOp *op, bool scan) {
     return true;
 }
 
+// The fold begins with the identities, so an empty choice of order does not matter to them.
 bool te_do_reduce(Eval *e, const TileOp *op) {
     return fold(e, op, false);
 }
 
+// Inclusive: the place of an element has the fold up to and with it.
 bool te_do_scan(Eval *e, const TileOp *op) {
     return fold(e, op, true);
 }

@@ -5,11 +5,13 @@
 
 #include <math.h>
 
+// 0 also where the row has no such attribute, so that one Element serves all functions.
 static uint64_t attr_bits(const TileOp *op, const char *name) {
     const TileAttr *attr = tile_attr(op, name);
     return attr ? attr->bits : 0;
 }
 
+// What does not depend on the element is looked up once, before the loop over them.
 bool te_elements(Eval *e, const TileOp *op, ElementFn *fn) {
     const TileType *type = op->operand[0]->type;
     Element element = {
@@ -41,6 +43,7 @@ bool te_elements(Eval *e, const TileOp *op, ElementFn *fn) {
 
 // ---- floating point ----------------------------------------------------------------------------
 
+// The row's rounding mode, as base/apfloat.h names it.
 static ApfRound round_of(const Element *e) {
     switch (e->rounding) {
     case TILE_ROUND_ZERO: return APF_RTZ;
@@ -51,6 +54,7 @@ static ApfRound round_of(const Element *e) {
     }
 }
 
+// Flushing is of what goes in and of what comes out: denormals become zeros of their sign.
 static ApFloat in(const Element *e, uint64_t bits) {
     ApFloat value = te_float(e->from, bits);
     return e->flush ? apf_flush(value) : value;
@@ -78,18 +82,24 @@ uint64_t el_fma(const Element *e, const uint64_t *x) {
 uint64_t el_sqrt(const Element *e, const uint64_t *x) {
     return out(e, apf_sqrt(in(e, x[0]), round_of(e), NULL));
 }
+
+// Signs are bits: NaNs keep their payload.
 uint64_t el_absf(const Element *e, const uint64_t *x) {
     return x[0] & te_mask(e->bits - 1);
 }
 uint64_t el_negf(const Element *e, const uint64_t *x) {
     return x[0] ^ 1ull << (e->bits - 1);
 }
+
+// To whole numbers, in the same format.
 uint64_t el_ceil(const Element *e, const uint64_t *x) {
     return out(e, apf_round_int(in(e, x[0]), APF_RUP, NULL));
 }
 uint64_t el_floor(const Element *e, const uint64_t *x) {
     return out(e, apf_round_int(in(e, x[0]), APF_RDN, NULL));
 }
+
+// Without propagate_nan a NaN gives way to the other operand.
 uint64_t el_maxf(const Element *e, const uint64_t *x) {
     ApFloat a = in(e, x[0]), b = in(e, x[1]);
     return out(e, e->propagate ? apf_maximum(a, b) : apf_max_num(a, b));
@@ -136,6 +146,7 @@ static bool holds(uint64_t predicate, int order) {
     }
 }
 
+// Zeros of both signs are equal; with a NaN only unordered comparisons hold.
 uint64_t el_cmpf(const Element *e, const uint64_t *x) {
     double a = te_double(e->from, x[0]), b = te_double(e->from, x[1]);
     if (isnan(a) || isnan(b)) return !e->ordering; // an unordered comparison holds
@@ -144,6 +155,7 @@ uint64_t el_cmpf(const Element *e, const uint64_t *x) {
 
 // ---- integers ----------------------------------------------------------------------------------
 
+// -1, 0 or 1, by the operation's signedness.
 static int compare(const Element *e, uint64_t a, uint64_t b) {
     if (!e->signedness) return a < b ? -1 : a > b;
     int64_t left = te_signed(a, e->bits), right = te_signed(b, e->bits);
@@ -159,12 +171,16 @@ uint64_t el_subi(const Element *e, const uint64_t *x) {
 uint64_t el_muli(const Element *e, const uint64_t *x) {
     return x[0] * x[1];
 }
+
+// The upper half of the product of unsigned integers.
 uint64_t el_mulhii(const Element *e, const uint64_t *x) {
     return (uint64_t)((unsigned __int128)x[0] * x[1] >> e->bits);
 }
 uint64_t el_negi(const Element *e, const uint64_t *x) {
     return 0 - x[0];
 }
+
+// Of the least number it is that number again.
 uint64_t el_absi(const Element *e, const uint64_t *x) {
     return te_signed(x[0], e->bits) < 0 ? 0 - x[0] : x[0];
 }
@@ -190,6 +206,8 @@ uint64_t el_cmpi(const Element *e, const uint64_t *x) {
 uint64_t el_shli(const Element *e, const uint64_t *x) {
     return x[1] < e->bits ? x[0] << x[1] : 0;
 }
+
+// Arithmetic shifts by too much leave the sign.
 uint64_t el_shri(const Element *e, const uint64_t *x) {
     if (!e->signedness) return x[1] < e->bits ? x[0] >> x[1] : 0;
     return (uint64_t)(te_signed(x[0], e->bits) >> CU_MIN(x[1], e->bits - 1));
@@ -204,6 +222,8 @@ uint64_t el_divi(const Element *e, const uint64_t *x) {
     if (r && e->rounding == TILE_ROUND_DOWN && (r > 0) != (b > 0)) q--;
     return (uint64_t)q;
 }
+
+// The sign is that of the dividend.
 uint64_t el_remi(const Element *e, const uint64_t *x) {
     if (!x[1]) return x[0];
     if (!e->signedness) return x[0] % x[1];
@@ -212,15 +232,20 @@ uint64_t el_remi(const Element *e, const uint64_t *x) {
 
 // ---- conversions -------------------------------------------------------------------------------
 
+// Bits as they are: reshapes, casts of pointers, and what only promises something.
 uint64_t el_same(const Element *e, const uint64_t *x) {
     return x[0];
 }
+
+// Which of the other two, by one bit.
 uint64_t el_select(const Element *e, const uint64_t *x) {
     return x[0] & 1 ? x[1] : x[2];
 }
 uint64_t el_exti(const Element *e, const uint64_t *x) {
     return e->signedness ? (uint64_t)te_signed(x[0], e->bits) : x[0];
 }
+
+// In elements of the pointee, not in bytes.
 uint64_t el_offset(const Element *e, const uint64_t *x) {
     return x[0] + (uint64_t)te_signed(x[1], tile_bits(e->second)) * e->size;
 }
@@ -235,11 +260,13 @@ uint64_t el_ftof(const Element *e, const uint64_t *x) {
     return (uint64_t)apf_to_bits(to);
 }
 
+// Toward zero; what does not fit becomes the nearest end of the range, NaN zero.
 uint64_t el_ftoi(const Element *e, const uint64_t *x) {
     ApInt i = apf_to_int(te_float(e->from, x[0]), tile_bits(e->to), e->signedness, APF_RTZ, NULL);
     return apint_u64(&i);
 }
 
+// Rounded to nearest even where the format has too few digits.
 uint64_t el_itof(const Element *e, const uint64_t *x) {
     ApfFormat format = (ApfFormat)tile_type_row[e->to].format;
     bool minus = e->signedness && te_signed(x[0], e->bits) < 0;

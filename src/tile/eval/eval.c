@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+// Only the first failure of a run is reported: what follows it is its consequence.
 bool te_fail(Eval *e, const TileOp *op, const char *format, ...) {
     if (e->failed) return false;
     e->failed = true;
@@ -17,12 +18,14 @@ bool te_fail(Eval *e, const TileOp *op, const char *format, ...) {
                 e->block[0], e->block[1], e->block[2], tile_row(op)->name, buf_cstr(&text));
 }
 
+// A view of a tensor is its pointer, sizes and strides; the views upon it add only their type.
 uint64_t te_nwords(const TileType *type) {
     if (tile_is_tile(type)) return tile_count(type);
     if (type->kind == TILE_T_TENSOR_VIEW) return 1 + 2ull * type->nshape;
     return type->sub ? te_nwords(type->sub) : 1;
 }
 
+// NULL: an optional operand that is not there.
 const uint64_t *te_slot(Eval *e, const TileOp *op, const char *name) {
     int slot = tile_slot_find(tile_row(op)->operand, name, strlen(name));
     uint32_t n = 0;
@@ -30,6 +33,7 @@ const uint64_t *te_slot(Eval *e, const TileOp *op, const char *name) {
     return n ? te_words(e, at[0]) : NULL;
 }
 
+// Values handed on to arguments or results at once, as a swap in a loop needs it.
 void te_copy(Eval *e, TileValue *const *to, TileValue *const *from, uint32_t n) {
     ArenaMark mark = arena_mark(e->arena);
     uint64_t **copy = arena_array(e->arena, uint64_t *, n);
@@ -43,6 +47,7 @@ void te_copy(Eval *e, TileValue *const *to, TileValue *const *from, uint32_t n) 
 
 // ---- operations --------------------------------------------------------------------------------
 
+// By the two tables that eval.def makes.
 static bool run_op(Eval *e, const TileOp *op) {
     static ElementFn *const element[TILE_O_COUNT] = {
 #define ELEMENT(op, name) [TILE_O_##op] = el_##name,
@@ -83,6 +88,7 @@ bool te_block(Eval *e, const TileBlock *block) {
 
 // ---- places ------------------------------------------------------------------------------------
 
+// A value's number is its place in e->words.
 static void number_value(TileValue *value, uint32_t *n) {
     value->number = (*n)++;
 }
@@ -98,6 +104,7 @@ static void number_block(const TileBlock *block, uint32_t *n) {
     }
 }
 
+// Each value has its words once and for all: a loop's turns write them anew.
 static void place_value(Eval *e, const TileValue *value) {
     e->words[value->number] = arena_array(e->arena, uint64_t, te_nwords(value->type));
 }
@@ -131,6 +138,8 @@ static bool place_globals(Eval *e, const TileFunc *func) {
     return true;
 }
 
+// The first dimension is the fastest. Values of an earlier block are never read: a block's
+// operations write theirs first.
 static bool run_grid(Eval *e, const TileFunc *func) {
     const TileLaunch *launch = e->launch;
     for (e->block[2] = 0; e->block[2] < launch->grid[2]; e->block[2]++) {
@@ -146,6 +155,7 @@ static bool run_grid(Eval *e, const TileFunc *func) {
     return true;
 }
 
+// The scratch arena holds all values, and goes with the run.
 bool tile_run(TileModule *module, const TileFunc *func, const TileLaunch *launch) {
     Arena arena;
     arena_init(&arena, module->ctx, "tile evaluator");
@@ -158,6 +168,7 @@ bool tile_run(TileModule *module, const TileFunc *func, const TileLaunch *launch
     return ok;
 }
 
+// Without a name there must be one entry only.
 const TileFunc *tile_find_func(const TileModule *module, const char *name) {
     const TileFunc *found = NULL;
     for (uint32_t i = 0; i < module->funcs.n; i++) {

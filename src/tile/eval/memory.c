@@ -6,10 +6,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+// Bytes of an element in memory; an i1 has one of its own.
 static uint32_t size_of(TileTypeKind kind) {
     return (tile_bits(kind) + 7) / 8;
 }
 
+// Memory is little-endian, and the words are zero above the element.
 static bool load(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t *bits) {
     const TileMemory *memory = &e->launch->memory;
     *bits = 0;
@@ -18,6 +20,7 @@ static bool load(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind,
                          (unsigned long long)address);
 }
 
+// As load; the caller's memory says whether the place exists.
 static bool store(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t bits) {
     const TileMemory *memory = &e->launch->memory;
     bool ok = memory->store(memory->data, address, &bits, size_of(kind));
@@ -27,6 +30,7 @@ static bool store(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind
 
 // ---- pointers ----------------------------------------------------------------------------------
 
+// Where the mask is off nothing is accessed: the padding, or zero, is the element.
 bool te_do_load_ptr(Eval *e, const TileOp *op) {
     const uint64_t *at = te_operand(e, op, 0), *mask = te_slot(e, op, "mask"),
                    *padding = te_slot(e, op, "paddingValue");
@@ -41,6 +45,7 @@ bool te_do_load_ptr(Eval *e, const TileOp *op) {
     return true;
 }
 
+// In the order of elements: of several that go to one place the last one stays.
 bool te_do_store_ptr(Eval *e, const TileOp *op) {
     const uint64_t *at = te_operand(e, op, 0), *x = te_operand(e, op, 1),
                    *mask = te_slot(e, op, "mask");
@@ -51,6 +56,7 @@ bool te_do_store_ptr(Eval *e, const TileOp *op) {
     return true;
 }
 
+// What an atomic writes for what was there and the operand.
 static uint64_t combine(uint64_t mode, TileTypeKind kind, uint64_t old, uint64_t x) {
     uint32_t bits = tile_bits(kind);
     int64_t a = te_signed(old, bits), b = te_signed(x, bits);
@@ -70,6 +76,7 @@ static uint64_t combine(uint64_t mode, TileTypeKind kind, uint64_t old, uint64_t
     }
 }
 
+// Elements one after the other, so that equal addresses see each other's results.
 bool te_do_atomic_rmw(Eval *e, const TileOp *op) {
     const uint64_t *at = te_operand(e, op, 0), *x = te_operand(e, op, 1),
                    *mask = te_slot(e, op, "mask");
@@ -85,6 +92,7 @@ bool te_do_atomic_rmw(Eval *e, const TileOp *op) {
     return true;
 }
 
+// Compared are bits, of floating-point numbers, too.
 bool te_do_atomic_cas(Eval *e, const TileOp *op) {
     const uint64_t *at = te_operand(e, op, 0), *expected = te_operand(e, op, 1),
                    *x = te_operand(e, op, 2), *mask = te_slot(e, op, "mask");
@@ -99,6 +107,7 @@ bool te_do_atomic_cas(Eval *e, const TileOp *op) {
     return true;
 }
 
+// Memory is the block's own, but given back only with the machine.
 bool te_do_alloca(Eval *e, const TileOp *op) {
     const TileMemory *memory = &e->launch->memory;
     uint32_t size = size_of((TileTypeKind)op->result[0]->type->sub->sub->kind);
@@ -109,6 +118,7 @@ bool te_do_alloca(Eval *e, const TileOp *op) {
 
 // ---- views -------------------------------------------------------------------------------------
 
+// Sizes and strides that the type leaves open are operands, sizes first.
 bool te_do_tensor_view(Eval *e, const TileOp *op) {
     const TileType *type = op->result[0]->type;
     uint64_t *view = te_result(e, op, 0);
@@ -126,12 +136,14 @@ bool te_do_tensor_view(Eval *e, const TileOp *op) {
     return true;
 }
 
+// The other views differ from their tensor by type only.
 bool te_do_view(Eval *e, const TileOp *op) {
     uint64_t n = te_nwords(op->result[0]->type);
     memcpy(te_result(e, op, 0), te_operand(e, op, 0), n * 8);
     return true;
 }
 
+// Sizes, cut to the width of the results.
 bool te_do_tensor_shape(Eval *e, const TileOp *op) {
     const uint64_t *view = te_operand(e, op, 0);
     for (uint32_t i = 0; i < op->nresult; i++) {
@@ -150,6 +162,7 @@ static int64_t tile_step(const TileType *view, uint32_t d) {
     return view->kind == TILE_T_STRIDED_VIEW ? view->stride[d] : view->shape[d];
 }
 
+// How many tiles there are along each dimension, the last one perhaps cut.
 bool te_do_index_shape(Eval *e, const TileOp *op) {
     const TileType *view = op->operand[0]->type;
     for (uint32_t d = 0; d < op->nresult; d++) {
@@ -182,6 +195,7 @@ static bool find_element(Eval *e, const TileOp *op, const TileType *view, const 
     return inside;
 }
 
+// What a load gives for places outside of the tensor.
 static uint64_t padding_bits(const TileType *view, TileTypeKind kind) {
     switch (view->padding) { // 1 + TILE_E_PADDING
     case 2: return te_from_double(kind, -0.0);
@@ -227,6 +241,7 @@ static bool store_word(Eval *e, const TileOp *op, uint64_t address, TileTypeKind
     return store(e, op, address, kind, *word);
 }
 
+// An atomic whose result nobody takes.
 static bool reduce_word(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind,
                         uint64_t *word) {
     uint64_t old;
@@ -243,6 +258,7 @@ bool te_do_store_view(Eval *e, const TileOp *op) {
     return access_view(e, op, store_word, te_operand(e, op, 0), false);
 }
 
+// Elements outside of the tensor are dropped, as stores do it.
 bool te_do_red_view(Eval *e, const TileOp *op) {
     int slot = tile_slot_find(tile_row(op)->operand, "value", 5);
     uint32_t n;
@@ -252,6 +268,7 @@ bool te_do_red_view(Eval *e, const TileOp *op) {
 
 // ---- print -------------------------------------------------------------------------------------
 
+// A conversion that does not fit the element's type gives way to one that does.
 static void print_element(Buf *out, TileTypeKind kind, uint64_t bits, const char *format) {
     char conversion = format[strlen(format) - 1];
     if (kind == TILE_T_PTR) {
@@ -290,6 +307,7 @@ static void print_tile(Eval *e, Buf *out, const TileValue *value, const char *fo
     }
 }
 
+// Each conversion takes the next operand, %% none.
 bool te_do_print(Eval *e, const TileOp *op) {
     const TileAttr *attr = tile_attr(op, "str");
     const char *s = atom_str(e->ctx, attr->text), *end = s + atom_len(e->ctx, attr->text);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+// f8E5M3FNU is unsigned and unknown to base: its values are exact in f32.
 ApFloat te_float(TileTypeKind kind, uint64_t bits) {
     if (kind != TILE_T_E5M3) return apf_from_bits((ApfFormat)tile_type_row[kind].format, bits);
     if (bits == 0xff) return apf_nan(APF_F32);
@@ -16,6 +17,7 @@ uint64_t te_float_bits(TileTypeKind kind, ApFloat value, ApfRound round) {
         apf_convert(value, (ApfFormat)tile_type_row[kind].format, round, NULL));
 }
 
+// Exact but for formats wider than a double, of which there are none.
 double te_double(TileTypeKind kind, uint64_t bits) {
     double d;
     float f;
@@ -25,6 +27,7 @@ double te_double(TileTypeKind kind, uint64_t bits) {
     return apf_to_f64(apf_convert(te_float(kind, bits), APF_F64, APF_RNE, NULL));
 }
 
+// Rounded to nearest even.
 uint64_t te_from_double(TileTypeKind kind, double value) {
     uint64_t bits = 0;
     float f = (float)value;
@@ -34,6 +37,7 @@ uint64_t te_from_double(TileTypeKind kind, double value) {
     return te_float_bits(kind, apf_f64(value), APF_RNE);
 }
 
+// An attribute may spell a number in another format than its element: f16 for bf16.
 uint64_t te_attr_bits(const TileAttr *attr, TileTypeKind kind) {
     bool other = attr->kind == TILE_A_FLOAT && attr->type->kind != kind; // f16 for bf16
     return other

@@ -10,22 +10,26 @@ static void advance(uint64_t *at, const TileType *type) {
     }
 }
 
+// An index for each dimension, all 0; scalars get one, too, that nobody reads.
 static uint64_t *new_place(Eval *e, const TileType *type) {
     return arena_array(e->arena, uint64_t, type->nshape + 1u);
 }
 
+// Elements lie row by row: the last dimension is the fastest.
 static uint64_t flat(const uint64_t *at, const TileType *type) {
     uint64_t index = 0;
     for (uint32_t d = 0; d < type->nshape; d++) index = index * (uint64_t)type->shape[d] + at[d];
     return index;
 }
 
+// One element may stand for all of them.
 bool te_do_constant(Eval *e, const TileOp *op) {
     uint64_t *to = te_result(e, op, 0), n = tile_count(op->result[0]->type);
     for (uint64_t i = 0; i < n; i++) to[i] = tile_dense_bits(op->attr[0], i);
     return true;
 }
 
+// 0, 1, 2, ... in the width of the element.
 bool te_do_iota(Eval *e, const TileOp *op) {
     uint64_t *to = te_result(e, op, 0), n = tile_count(op->result[0]->type);
     for (uint64_t i = 0; i < n; i++)
@@ -33,6 +37,7 @@ bool te_do_iota(Eval *e, const TileOp *op) {
     return true;
 }
 
+// A dimension of 1 is read at 0 wherever the result is.
 bool te_do_broadcast(Eval *e, const TileOp *op) {
     const TileType *from = op->operand[0]->type, *type = op->result[0]->type;
     ArenaMark mark = arena_mark(e->arena);
@@ -46,6 +51,7 @@ bool te_do_broadcast(Eval *e, const TileOp *op) {
     return true;
 }
 
+// Dimension d of the result is the operand's dimension order[d].
 bool te_do_permute(Eval *e, const TileOp *op) {
     const TileType *from = op->operand[0]->type, *type = op->result[0]->type;
     const TileAttr *order = tile_attr(op, "permutation");
@@ -60,6 +66,7 @@ bool te_do_permute(Eval *e, const TileOp *op) {
     return true;
 }
 
+// Left of the seam stands the first operand, right of it the second.
 bool te_do_cat(Eval *e, const TileOp *op) {
     const TileType *left = op->operand[0]->type, *right = op->operand[1]->type,
                    *type = op->result[0]->type;
@@ -85,6 +92,7 @@ static void part_begin(Eval *e, const TileOp *op, uint32_t first, const TileType
     }
 }
 
+// Between a part and the whole: into it, or out of it.
 static void move_part(Eval *e, const TileType *part, const TileType *whole, const uint64_t *begin,
                       uint64_t *words, uint64_t *within, bool in) {
     uint64_t *at = new_place(e, part), *place = new_place(e, part);
@@ -136,6 +144,7 @@ bool te_do_pack(Eval *e, const TileOp *op) {
     return true;
 }
 
+// Three results, x, y and z.
 bool te_do_block_id(Eval *e, const TileOp *op) {
     for (uint32_t i = 0; i < 3; i++) *te_result(e, op, i) = e->block[i];
     return true;
@@ -146,6 +155,7 @@ bool te_do_num_blocks(Eval *e, const TileOp *op) {
     return true;
 }
 
+// Names are unique, and globals got their memory before the grid began.
 bool te_do_get_global(Eval *e, const TileOp *op) {
     for (uint32_t i = 0; i < e->module->globals.n; i++) {
         if (e->module->globals.at[i]->name == op->attr[0]->text)
@@ -192,6 +202,7 @@ static uint64_t dot(const Product *p, uint64_t batch, uint64_t i, uint64_t k) {
     return te_from_double(p->acc, sum);
 }
 
+// Stacks of matrices are multiplied one by one.
 bool te_do_mma(Eval *e, const TileOp *op) {
     const TileType *a = op->operand[0]->type, *c = op->operand[2]->type;
     uint32_t row = a->nshape - 2;

@@ -8,6 +8,7 @@
 #define DIAG_FILE   "tile/tile_diag.def"
 #include "base/diag_rows.h"
 
+// The arena is the module's own, so that many can be read and dropped in one run.
 TileModule *tile_module_new(Ctx *ctx, const char *file) {
     TileModule *module = arena_new(&ctx->perm, TileModule);
     module->ctx = ctx;
@@ -24,6 +25,7 @@ void tile_module_free(TileModule *module) {
     if (module) arena_free(&module->arena);
 }
 
+// Attributes that a text leaves out have the row's fallback from the beginning.
 TileOp *tile_op_new(TileModule *module, TileOpcode code) {
     const TileOpRow *row = &tile_op_row[code];
     TileOp *op = arena_new(&module->arena, TileOp);
@@ -42,6 +44,7 @@ TileOp *tile_op_new(TileModule *module, TileOpcode code) {
     return op;
 }
 
+// Apart from tile_op_new, since texts say types last.
 void tile_op_results(TileModule *module, TileOp *op, uint32_t n, const TileType *const *types) {
     op->nresult = n;
     op->result = arena_array(&module->arena, TileValue *, n);
@@ -79,6 +82,7 @@ void tile_block_push(TileModule *module, TileBlock *block, TileOp *op) {
     vec_push(&module->arena, &block->ops, op);
 }
 
+// Operands lie in one array, slot after slot; `group` says how many each has.
 TileValue **tile_operands(const TileOp *op, uint32_t slot, uint32_t *n) {
     uint32_t first = 0;
     for (uint32_t i = 0; i < slot; i++) first += op->group[i];
@@ -86,6 +90,7 @@ TileValue **tile_operands(const TileOp *op, uint32_t slot, uint32_t *n) {
     return op->operand ? op->operand + first : NULL;
 }
 
+// NULL where the row has no such attribute, or the operation leaves it out.
 const TileAttr *tile_attr(const TileOp *op, const char *name) {
     int slot = tile_attr_find(tile_row(op)->attr, name, strlen(name));
     return slot < 0 ? NULL : op->attr[slot];
@@ -96,6 +101,8 @@ static uint32_t flag_key(const TileOpRow *row, uint16_t since, bool operand, uin
     return (uint32_t)(since ? since : row->since) << 16 | (uint32_t)operand << 8 | i;
 }
 
+// Bits of the flag word go to optional attributes, then to optional operands, older ones
+// first: later versions only add bits above.
 uint32_t tile_flag_bit(const TileOpRow *row, bool operand, uint32_t index, uint16_t *since) {
     uint32_t before = 0;
     uint16_t own = operand ? row->operand[index].since : row->attr[index].since;
@@ -117,6 +124,7 @@ uint32_t tile_flag_bit(const TileOpRow *row, bool operand, uint32_t index, uint1
     return before;
 }
 
+// Then a count stands before the results.
 bool tile_has_many(const TileSlot *slot) {
     for (uint32_t i = 0; i < tile_nslots(slot); i++) {
         if (slot[i].many == TILE_MANY) return true;
@@ -135,6 +143,7 @@ static uint64_t element_bytes(const TileAttr *dense) {
     return (tile_bits(dense->type->sub->kind) + 7) / 8;
 }
 
+// Whether all elements are the same, however the bytes say it.
 bool tile_dense_splat(const TileAttr *dense) {
     uint64_t n = tile_count(dense->type);
     if (n == 1) return true;
@@ -164,12 +173,14 @@ uint64_t tile_dense_bits(const TileAttr *dense, uint64_t i) {
     return bits;
 }
 
+// Positions are bytes or lines, by where the module was read from.
 const char *tile_place(TileModule *module, uint64_t at) {
     Arena *arena = &module->ctx->perm;
     if (!module->text) return arena_printf(arena, "byte %llu", (unsigned long long)at);
     return arena_printf(arena, "%u:%u", (unsigned)(at >> 32), (unsigned)at);
 }
 
+// Records are keys by their bytes: they are made from zeroed memory.
 static bool same_record(const void *key, const void *item) {
     return memcmp(key, item, sizeof(TileDebug)) == 0;
 }

@@ -118,6 +118,7 @@ static const uint8_t numbered[NUMBERS] = {
 _Static_assert(TILE_O_COUNT < 255, "an opcode fits a byte");
 _Static_assert(TILE_T_COUNT <= 31, "a type fits a set");
 
+// By a table, since the bytecode reader asks for each operation.
 TileOpcode tile_op_numbered(uint64_t number) {
     return number < NUMBERS && numbered[number] ? (TileOpcode)(numbered[number] - 1) : TILE_O_COUNT;
 }
@@ -126,6 +127,7 @@ static bool same_name(const char *row, const char *name, size_t n) {
     return strlen(row) == n && memcmp(row, name, n) == 0;
 }
 
+// One by one: texts are short, and names are compared by their length first.
 TileOpcode tile_op_named(const char *name, size_t n) {
     for (int i = 0; i < TILE_O_COUNT; i++) {
         if (same_name(tile_op_row[i].name, name, n)) return (TileOpcode)i;
@@ -150,6 +152,7 @@ TileTypeKind tile_type_named(const char *name, size_t n) {
     return TILE_T_COUNT;
 }
 
+// Tag 0 is no tag: it marks kinds that never come with one.
 TileAttrKind tile_attr_tagged(uint64_t tag) {
     for (int i = 0; tag && i < TILE_A_COUNT; i++) {
         if (tile_attr_row[i].tag == tag) return (TileAttrKind)i;
@@ -157,6 +160,7 @@ TileAttrKind tile_attr_tagged(uint64_t tag) {
     return TILE_A_COUNT;
 }
 
+// Lists end at their first slot without a name.
 uint32_t tile_nslots(const TileSlot *slot) {
     uint32_t n = 0;
     while (n < TILE_SLOTS && slot[n].name) n++;
@@ -183,6 +187,7 @@ int tile_attr_find(const TileAttrSlot *slot, const char *name, size_t n) {
     return -1;
 }
 
+// The words of an enum stand in one string, in the order of their numbers.
 const char *tile_enum_word(TileEnum which, uint64_t number, uint32_t *length) {
     const char *at = tile_enum_row[which].words;
     while (number && (at = strchr(at, ' '))) number--, at++;

@@ -8,6 +8,7 @@ static uint64_t hash_list(uint64_t h, const void *at, uint32_t n, size_t elem) {
     return hash_mix(n ? hash_bytes(at, n * elem, h) : h, n);
 }
 
+// Types inside are interned already: their addresses are their contents.
 static uint64_t hash_type(const TileType *t) {
     uint64_t h =
         hash_mix(t->kind, (uint64_t)t->padding << 40 | (uint64_t)t->pointer << 32 | t->sparse);
@@ -34,6 +35,7 @@ static bool same_type(const void *key, const void *item) {
            same_list(a->out, a->nout, b->out, b->nout, sizeof(void *));
 }
 
+// Readers build types from scratch memory; what is kept is a copy in the module's.
 static void *copy_list(TileModule *module, const void *at, uint32_t n, size_t elem) {
     return n ? arena_copy(&module->arena, at, n * elem, 8) : NULL;
 }
@@ -74,6 +76,7 @@ TileTypeKind tile_element(const TileType *type) {
     return (TileTypeKind)(tile_is_tile(type) ? type->sub->kind : type->kind);
 }
 
+// Dimensions that are open, or a product that overflows, must not wrap to a small number.
 uint64_t tile_count(const TileType *type) {
     uint64_t n = 1;
     for (uint32_t i = 0; i < type->nshape; i++) {
@@ -88,6 +91,7 @@ uint32_t tile_bits(TileTypeKind kind) {
 
 // ---- text --------------------------------------------------------------------------------------
 
+// Between brackets, `?` for what is not known.
 static void print_sizes(const int64_t *at, uint32_t n, const char *between, Buf *out) {
     for (uint32_t i = 0; i < n; i++) {
         if (i) buf_puts(out, between);
@@ -134,6 +138,7 @@ static void print_view(Ctx *ctx, const TileType *type, Buf *out) {
     buf_putc(out, ']');
 }
 
+// Only tables of bytecode have them; texts spell a function's type with its arguments.
 static void print_function(Ctx *ctx, const TileType *type, Buf *out) {
     for (int side = 0; side < 2; side++) {
         const TileType **at = side ? type->out : type->in;

@@ -3,6 +3,7 @@
 // dictionaries, predicates and the hints of functions begin with it.
 #include "tile/read/read_int.h"
 
+// A boolean is one byte, everything wider a varint.
 static void read_integer(Reader *r, Window *w, TileAttr *attr, uint32_t bits) {
     const uint8_t *begin = w->at;
     attr->bits = bits == 1 ? tr_byte(r, w) : tr_varint(r, w);
@@ -11,6 +12,7 @@ static void read_integer(Reader *r, Window *w, TileAttr *attr, uint32_t bits) {
     }
 }
 
+// A byte, or the bits as a signed varint.
 static void read_float(Reader *r, Window *w, TileAttr *attr, uint32_t bits) {
     const uint8_t *begin = w->at;
     attr->bits = bits <= 8 ? tr_byte(r, w) : (uint64_t)tr_signed(r, w);
@@ -33,6 +35,7 @@ static void read_typed(Reader *r, Window *w, TileAttr *attr, TileTypeClass class
     }
 }
 
+// Numbers of fixed width: 8 bits are booleans.
 static void read_ints(Reader *r, Window *w, TileAttr *attr, uint32_t bits) {
     const uint8_t *begin = w->at;
     attr->n = tr_count(r, w, bits / 8, "numbers");
@@ -49,6 +52,7 @@ static void read_ints(Reader *r, Window *w, TileAttr *attr, uint32_t bits) {
     attr->number = at;
 }
 
+// At least a tag and one byte for each element: that bounds the count.
 static void read_array(Reader *r, Window *w, TileAttr *attr) {
     attr->n = tr_count(r, w, 2, "elements");
     const TileAttr **at = arena_array(&r->module->arena, const TileAttr *, attr->n);
@@ -56,6 +60,7 @@ static void read_array(Reader *r, Window *w, TileAttr *attr) {
     attr->item = at;
 }
 
+// Names may come in any order, but only once.
 static void read_dictionary(Reader *r, Window *w, TileAttr *attr) {
     attr->n = tr_count(r, w, 3, "entries");
     TileNamed *at = arena_array(&r->module->arena, TileNamed, attr->n);
@@ -86,6 +91,7 @@ static void read_pair(Reader *r, Window *w, TileAttr *attr) {
     if (attr->flags & 2) attr->second = tr_signed(r, w);
 }
 
+// The constants' table holds bytes; here they get their type, and are checked against it.
 const TileAttr *tr_dense(Reader *r, Window *w, const TileType *type) {
     const uint8_t *begin = w->at;
     uint64_t i = tr_varint(r, w);

@@ -105,6 +105,7 @@ static uint64_t read_attrs(Reader *r, Window *w, TileOp *op) {
     return flags;
 }
 
+// The count is redundant: each operation has a fixed number of regions.
 static void read_regions(Reader *r, Window *w, TileOp *op) {
     const TileOpRow *row = tile_row(op);
     if (!row->nregion) return;
@@ -128,6 +129,8 @@ static void read_regions(Reader *r, Window *w, TileOp *op) {
     r->depth--;
 }
 
+// An operation's parts in the order of the file: results, attributes with the flag word,
+// operands, regions.
 static void read_op(Reader *r, Window *w, TileBlock *block) {
     const uint8_t *begin = w->at;
     uint64_t number = tr_varint(r, w);
@@ -154,6 +157,7 @@ static void read_op(Reader *r, Window *w, TileBlock *block) {
     for (uint32_t i = 0; i < n && !r->failed; i++) vec_push(r->arena, &r->values, op->result[i]);
 }
 
+// Values count on through nested blocks, and their numbers are free again behind the block.
 static void read_block(Reader *r, Window *w, TileBlock *block) {
     uint32_t before = r->values.n, n = tr_count(r, w, 1, "arguments of a block");
     const TileType **types = arena_array(r->arena, const TileType *, n);
@@ -180,6 +184,7 @@ static void begin_locs(Reader *r, TileFunc *func, uint64_t list, const uint8_t *
     func->loc = tr_next_loc(r, at);
 }
 
+// 13.5 moved the mark for hints: they are always there, and the bit means something else.
 static void read_function(Reader *r, Window *w) {
     const uint8_t *begin = w->at;
     TileFunc *func = arena_new(&r->module->arena, TileFunc);
@@ -216,6 +221,7 @@ static void read_function(Reader *r, Window *w) {
     vec_push(&r->module->arena, &r->module->funcs, func);
 }
 
+// What stands behind the last function is padding, and kept only by its size.
 bool tr_functions(Reader *r) {
     Window w = r->section[TILE_SEC_FUNC];
     uint32_t n = tr_count(r, &w, 5, "functions");

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+// Only the first error is reported; every function below then gives zeros and stops.
 bool tr_fail(Reader *r, const uint8_t *at, const char *format, ...) {
     if (r->failed) return false;
     r->failed = true;
@@ -18,12 +19,15 @@ bool tr_fail(Reader *r, const uint8_t *at, const char *format, ...) {
                 (unsigned long long)(at - r->data));
 }
 
+// Parameters are cheap to name many times: a table of types can list one over and over. The
+// budget keeps what is made from them proportional to the input.
 bool tr_charge(Reader *r, uint64_t n, const uint8_t *at) {
     if (n > r->budget) return tr_fail(r, at, "too many parameters for the size of the input");
     r->budget -= n;
     return true;
 }
 
+// LEB128: seven bits a byte, the lowest first, at most ten bytes.
 uint64_t tr_varint(Reader *r, Window *w) {
     uint64_t value = 0;
     const uint8_t *begin = w->at;
@@ -39,11 +43,13 @@ uint64_t tr_varint(Reader *r, Window *w) {
     return 0;
 }
 
+// Zigzag: the sign is the lowest bit.
 int64_t tr_signed(Reader *r, Window *w) {
     uint64_t value = tr_varint(r, w);
     return (int64_t)(value >> 1 ^ (~(value & 1) + 1));
 }
 
+// Fixed width, little-endian, wherever the bytes lie.
 uint64_t tr_little(Reader *r, Window *w, uint32_t bytes) {
     uint64_t value = 0;
     if (r->failed) return 0;
@@ -58,6 +64,7 @@ uint8_t tr_byte(Reader *r, Window *w) {
     return (uint8_t)tr_little(r, w, 1);
 }
 
+// Each item takes `least` bytes or more, so a count is checked before memory is taken for it.
 uint32_t tr_count(Reader *r, Window *w, uint32_t least, const char *what) {
     const uint8_t *begin = w->at;
     uint64_t n = tr_varint(r, w), most = (uint64_t)(w->end - w->at) / CU_MAX(least, 1);
@@ -67,6 +74,7 @@ uint32_t tr_count(Reader *r, Window *w, uint32_t least, const char *what) {
     return 0;
 }
 
+// The window moves behind the part, whose reader cannot leave it.
 Window tr_part(Reader *r, Window *w, uint64_t n, const char *what) {
     Window part = {w->at, w->at};
     if (r->failed) return part;
@@ -79,6 +87,7 @@ Window tr_part(Reader *r, Window *w, uint64_t n, const char *what) {
     return part;
 }
 
+// Padding's bytes are not looked at: writers differ.
 void tr_align(Reader *r, Window *w, const uint8_t *from, uint64_t alignment) {
     uint64_t over = (uint64_t)(w->at - from) % alignment;
     if (over) tr_part(r, w, alignment - over, "padding");
@@ -93,6 +102,7 @@ Atom tr_string(Reader *r, Window *w) {
     return 0;
 }
 
+// A table of starts, then the items; an item ends where the next one begins.
 Items tr_items(Reader *r, Window w, const uint8_t *from, uint32_t width, const char *what) {
     Items items = {tr_count(r, &w, width, what), NULL};
     if (r->failed || !items.n) return (Items){0, NULL};
@@ -113,6 +123,7 @@ Items tr_items(Reader *r, Window w, const uint8_t *from, uint32_t width, const c
     return items;
 }
 
+// A section that is not there has no items.
 static Items read_items(Reader *r, int section, uint32_t width, const char *what) {
     Window w = r->section[section];
     return r->seen[section] ? tr_items(r, w, w.at, width, what) : (Items){0, NULL};
@@ -131,6 +142,7 @@ static bool read_strings(Reader *r) {
     return true;
 }
 
+// Bytes whose type is known only where they are used.
 static bool read_constants(Reader *r) {
     r->constants = read_items(r, TILE_SEC_CONSTANT, 8, "constants");
     for (uint32_t i = 0; !r->failed && i < r->constants.n; i++) {
@@ -144,6 +156,7 @@ static bool read_constants(Reader *r) {
     return !r->failed;
 }
 
+// Magic number, version, and a tag that is kept as it is.
 static bool read_header(Reader *r, Window *w) {
     if (!tile_is_bytecode(r->data, (size_t)(r->end - r->data))) {
         return tr_fail(r, r->data, "it does not begin with 7f 'TileIR' 00");
@@ -160,6 +173,7 @@ static bool read_header(Reader *r, Window *w) {
                    TILE_FIRST & 255, TILE_LAST & 255);
 }
 
+// Sections may come in any order, each once; the end has a number, too.
 static bool read_section(Reader *r, Window *w) {
     static const uint8_t wanted[TILE_SECTIONS] = {1, 4, 8, 8, 8, 4, 1, 1};
     const uint8_t *begin = w->at;
@@ -204,6 +218,7 @@ static bool read_sections(Reader *r, Window *w) {
     return true;
 }
 
+// Visibility and the mark of a constant came with 13.3.
 static bool read_globals(Reader *r) {
     Window w = r->section[TILE_SEC_GLOBAL];
     bool extended = r->module->version >= TILE_VERSION(13, 3);
@@ -237,6 +252,7 @@ static bool read_producer(Reader *r) {
     return !r->failed;
 }
 
+// In the order in which parts refer to each other, not in that of the file.
 static bool read_module(Reader *r) {
     Window all = {r->data, r->end};
     if (!read_header(r, &all) || !read_sections(r, &all)) return false;

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+// Counted on from the last position that was asked for: positions come mostly in order.
 uint64_t tx_at(Text *t, const char *at) {
     if (at < t->line_at) { // back, to an alias: from the begin
         t->line_at = t->text;
@@ -17,6 +18,7 @@ uint64_t tx_at(Text *t, const char *at) {
     return (uint64_t)t->line << 32 | (uint32_t)(at - t->line_at + 1);
 }
 
+// Only the first error is reported; what is read then is given up.
 bool tx_fail(Text *t, const char *at, const char *format, ...) {
     if (t->failed) return false;
     t->failed = true;
@@ -42,11 +44,12 @@ static bool is_inner(char c) {
     return is_letter(c) || is_digit(c) || c == '$' || c == '.';
 }
 
+// Blanks and comments to the end of the line.
 void tx_skip(Text *t) {
     while (t->at < t->end) {
         if (is_any_of(*t->at, ' ', '\t', '\n', '\r')) {
             t->at++;
-        } else if (t->at[0] == '/' && t->at[1] == '/') {
+        } else if (t->at[0] == '/' && t->at + 1 < t->end && t->at[1] == '/') {
             const char *line = memchr(t->at, '\n', (size_t)(t->end - t->at));
             t->at = line ? line : t->end;
         } else {
@@ -55,6 +58,7 @@ void tx_skip(Text *t) {
     }
 }
 
+// A word is only found where it does not go on: `in` is no part of `inbounds`.
 bool tx_peek(Text *t, const char *sign) {
     tx_skip(t);
     size_t n = strlen(sign);
@@ -68,6 +72,7 @@ bool tx_take(Text *t, const char *sign) {
     return true;
 }
 
+// For messages: the word, or the sign, or the end.
 const char *tx_found(Text *t) {
     tx_skip(t);
     if (t->at == t->end) return "the end";
@@ -107,6 +112,7 @@ bool tx_peek_number(Text *t) {
     return s < t->end && is_digit(*s);
 }
 
+// Decimal or 0x..., of 64 bits with a sign.
 bool tx_integer(Text *t, int64_t *out) {
     if (!tx_peek_number(t)) return tx_fail(t, t->at, "a number is needed, found %s", tx_found(t));
     const char *begin = t->at;
@@ -134,6 +140,7 @@ static int hex(char c) {
     return is_digit(c) ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
 }
 
+// MLIR's escapes: \\, \", \n, \t and two hexadecimal digits.
 Atom tx_quoted(Text *t) {
     tx_skip(t);
     const char *begin = t->at;
@@ -185,6 +192,7 @@ Atom tx_sigil(Text *t, char sigil, const char *what) {
     return atom_intern(t->ctx, begin, n);
 }
 
+// Nesting is bounded, so that no input can exhaust the stack.
 bool tx_enter(Text *t) {
     if (t->depth++ < TILE_MAX_DEPTH) return !t->failed;
     return tx_fail(t, t->at, "nested too deeply");

@@ -10,6 +10,7 @@ static const TileAttr *find_entry(Text *t, const TileAttr *dictionary, const cha
     return NULL;
 }
 
+// [private] [constant] @name [alignment = N] <elements> : type
 static bool read_global(Text *t, const char *at) {
     TileGlobal *global = arena_new(&t->module->arena, TileGlobal);
     global->at = tx_at(t, at);
@@ -32,6 +33,7 @@ static bool read_global(Text *t, const char *at) {
 
 typedef VEC(const TileType *) TypeList;
 
+// Only functions that are no entries give values.
 static bool read_out(Text *t, TypeList *out) {
     if (!tx_take(t, "->")) return true;
     bool list = tx_take(t, "(");
@@ -44,6 +46,7 @@ static bool read_out(Text *t, TypeList *out) {
     return !list || tx_need(t, ")");
 }
 
+// A place without a scope is no debug information: such a function is not `located`.
 static bool read_func(Text *t, const char *at, bool entry) {
     TileFunc *func = arena_new(&t->module->arena, TileFunc);
     Args args = {0};
@@ -86,6 +89,7 @@ static bool read_item(Text *t) {
     return tx_fail(t, at, "an entry or a global is needed, found %s", tx_found(t));
 }
 
+// MLIR allows any attributes here; the producer is the only one that files have.
 static bool read_module(Text *t) {
     t->module->name = tx_symbol(t);
     if (!t->module->name) return false;
@@ -182,6 +186,7 @@ static bool read_file(Text *t) {
     return read_items(t, false);
 }
 
+// All that is not kept lies in a scratch arena.
 TileModule *tile_read_text(Ctx *ctx, const char *file, const char *text, size_t size) {
     Arena scratch;
     arena_init(&scratch, ctx, "tile text");

@@ -38,6 +38,7 @@ static uint64_t nearest_e5m3(double wanted) {
     return best;
 }
 
+// With a point, or as the bits in hexadecimal, which is how NaNs and infinities are said.
 static bool float_bits(Text *t, const char *at, size_t n, TileTypeKind kind, uint64_t *bits) {
     const TileTypeRow *row = &tile_type_row[kind];
     bool minus = *at == '-';
@@ -66,6 +67,7 @@ static bool float_bits(Text *t, const char *at, size_t n, TileTypeKind kind, uin
     return true;
 }
 
+// Both signed and unsigned spellings of a width are taken.
 static bool int_bits(Text *t, const char *at, size_t n, TileTypeKind kind, uint64_t *bits) {
     uint32_t width = tile_bits(kind);
     Text part = *t;
@@ -111,6 +113,7 @@ static bool read_element(Text *t, Elements *e) {
     return true;
 }
 
+// Nested lists must agree in depth and length with the first of each depth.
 static bool read_elements(Text *t, Elements *e, uint32_t depth) {
     if (!tx_take(t, "["))
         return (depth == e->shape.n) ? read_element(t, e)
@@ -173,6 +176,7 @@ static bool fill_hex(Text *t, TileAttr *attr, const Elements *e, const char *at,
     return true;
 }
 
+// One element without brackets stands for all.
 static bool check_shape(Text *t, const char *at, const Elements *e, const TileType *type) {
     if (!tile_is_tile(type) || !(TILE_SET_NUMBER >> type->sub->kind & 1)) {
         return tx_fail(t, at, "a constant is a tile of numbers");
@@ -187,6 +191,7 @@ static bool check_shape(Text *t, const char *at, const Elements *e, const TileTy
     return same || tx_fail(t, at, "the lists have another shape than the tile");
 }
 
+// <type: elements> : tile type
 const TileAttr *tx_dense(Text *t) {
     const char *begin = t->at;
     const TileType *element = tx_need(t, "<") ? tx_type(t) : NULL;
@@ -217,6 +222,7 @@ const TileAttr *tx_dense(Text *t) {
 
 // ---- attributes --------------------------------------------------------------------------------
 
+// Without a type a number is an i64, with a point an f64.
 static const TileAttr *read_number(Text *t) {
     size_t n = 0;
     const char *at = number_text(t, &n);
@@ -310,6 +316,7 @@ const TileAttr *tx_dictionary(Text *t, const char *open, const char *close) {
     return attr;
 }
 
+// Angle brackets outside, dictionaries inside.
 const TileAttr *tx_hints(Text *t) {
     if (!tx_take(t, "#cuda_tile.optimization_hints")) tx_skip(t);
     const TileAttr *read = tx_dictionary(t, "<", ">");
@@ -320,6 +327,7 @@ const TileAttr *tx_hints(Text *t) {
     return attr;
 }
 
+// What begins how is MLIR's; a sign decides, no attribute needs more than that.
 static const TileAttr *read_attr(Text *t) {
     tx_skip(t);
     if (t->at == t->end) return read_number(t); // an error
@@ -350,6 +358,7 @@ const TileAttr *tx_attr(Text *t) {
     return tx_leave(t) ? attr : NULL;
 }
 
+// By the words of attr.def.
 const TileAttr *tx_enum(Text *t, const TileAttrSlot *slot) {
     const char *begin;
     uint32_t n = tx_word(t, &begin);
@@ -388,6 +397,7 @@ static const TileAttr *read_ints(Text *t, const TileAttrSlot *slot) {
     return attr;
 }
 
+// `?` is a bound that is not there.
 static bool read_bound(Text *t, TileAttr *attr, int which) {
     if (tx_take(t, "?")) return true;
     attr->flags |= (uint8_t)(1 << which);
@@ -427,6 +437,7 @@ static const TileAttr *read_predicate(Text *t) {
     return NULL;
 }
 
+// Rows give the width, so that no type is spelled behind the number.
 static const TileAttr *read_whole(Text *t, const TileAttrSlot *slot) {
     TileAttr *attr = tile_attr_new(t->module, TILE_A_INTEGER);
     TileTypeKind kind = slot->bits == 32 ? TILE_T_I32 : TILE_T_I64;
@@ -436,6 +447,7 @@ static const TileAttr *read_whole(Text *t, const TileAttrSlot *slot) {
     return at && int_bits(t, at, n, kind, &attr->bits) ? attr : NULL;
 }
 
+// How an attribute is spelled follows from its kind in the row.
 const TileAttr *tx_slot_attr(Text *t, const TileAttrSlot *slot) {
     TileAttr *attr;
     switch (slot->kind) {

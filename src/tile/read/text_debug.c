@@ -38,6 +38,7 @@ static const TileDebug *read_di_loc(Text *t) {
     return tx_need(t, ">") ? tile_debug(t->module, &record) : NULL;
 }
 
+// By the field's letter in debug.def: number, string, or another record.
 static bool read_field(Text *t, char letter, TileDebug *record, int *nref, int *ntext,
                        int *nnumber) {
     const char *at = t->at;
@@ -80,6 +81,7 @@ static const TileDebug *read_fields(Text *t, TileDebug *record) {
     return tx_need(t, ">") ? tile_debug(t->module, record) : NULL;
 }
 
+// By alias or spelled out.
 static const TileDebug *read_record(Text *t) {
     tx_skip(t);
     const char *begin = t->at;
@@ -103,6 +105,7 @@ const TileDebug *tx_record(Text *t) {
     return tx_leave(t) ? record : NULL;
 }
 
+// callsite(callee at caller), either of which may be one again.
 static const TileDebug *read_call(Text *t) {
     TileDebug record = {.kind = TILE_D_CALL};
     if (!tx_need(t, "(")) return NULL;
@@ -123,6 +126,7 @@ static const TileDebug *read_call(Text *t) {
     return tx_need(t, ")") ? tile_debug(t->module, &record) : NULL;
 }
 
+// Behind `loc(`, up to and with the closing bracket.
 const TileDebug *tx_loc(Text *t) {
     const TileDebug *loc = NULL;
     if (!tx_enter(t)) return NULL;
@@ -148,6 +152,7 @@ const TileDebug *tx_loc(Text *t) {
 
 // ---- aliases -----------------------------------------------------------------------------------
 
+// An alias does not say what it is of: its first signs do.
 static void read_alias(Text *t, Alias *alias, char sign) {
     if (sign == '!') {
         alias->type = tx_type(t);
@@ -160,6 +165,7 @@ static void read_alias(Text *t, Alias *alias, char sign) {
     }
 }
 
+// Read at first use, from where it is defined; `busy` finds those that contain themselves.
 Alias *tx_alias(Text *t, Atom name, const char *at) {
     Alias *alias = map_get(&t->aliases, name);
     if (!alias || alias->busy) {

@@ -17,6 +17,7 @@ bool tx_args(Text *t, Args *args) {
     return tx_need(t, ")");
 }
 
+// Names of a region end with it. An end that gives nothing may be left out: it is `implied`.
 TileBlock *tx_region(Text *t, TileOp *parent, TileFunc *func, const Args *args,
                      TileOpcode implied) {
     if (!tx_enter(t) || !tx_need(t, "{")) return NULL;
@@ -65,6 +66,7 @@ static bool read_pairs(Text *t, Args *args, Values *values) {
     return tx_need(t, ")");
 }
 
+// At least one, by commas.
 static bool read_types(Text *t, Types *types) {
     do {
         const TileType *type = tx_type(t);
@@ -74,6 +76,7 @@ static bool read_types(Text *t, Types *types) {
     return true;
 }
 
+// Types said behind iter_values must be those of the values.
 static bool check_pairs(Text *t, const char *at, const Args *args, uint32_t first,
                         const Types *types) {
     if (args->n - first != types->n)
@@ -177,10 +180,12 @@ static bool read_sizes(Text *t, const char *name, Sizes *sizes, Values *values) 
     return tx_need(t, "]");
 }
 
+// Nothing to compare may be a null pointer.
 static bool same_sizes(const Sizes *sizes, const int64_t *at, uint32_t n) {
     return sizes->n == n && (n == 0 || memcmp(sizes->at, at, n * sizeof *at) == 0);
 }
 
+// make_tensor_view mixes known and open sizes in one list; both must agree with the type.
 static bool read_tensor(Text *t, Partial *part) {
     Sizes shape = {0}, stride = {0};
     TileValue *base = tx_value(t);
@@ -242,6 +247,7 @@ static bool read_index(Text *t, Partial *part) {
     return n == values->n || n == 1 || tx_fail(t, t->at, "%u types for %u indices", n, values->n);
 }
 
+// The two flags may come in either order.
 static bool read_units(Text *t, Partial *part) {
     static const char *const names[] = {"flush_to_zero", "propagate_nan"};
     for (int round = 0; round < 2; round++) {
@@ -253,6 +259,7 @@ static bool read_units(Text *t, Partial *part) {
     return true;
 }
 
+// In a dictionary, as attributes outside of the syntax stand.
 static bool read_reduction(Text *t, Partial *part) {
     if (!tx_take(t, "attributes")) return true;
     int slot = tile_attr_find(tile_row(part->op)->attr, "reduction", 9);
@@ -269,6 +276,7 @@ static bool read_splat(Text *t, Partial *part) {
     return type != NULL;
 }
 
+// The names that stand behind % in op.def.
 bool tx_by_hand(Text *t, Partial *part, const char *name, size_t n) {
     static const struct {
         const char *name;

@@ -4,6 +4,7 @@
 
 // ---- values ------------------------------------------------------------------------------------
 
+// %name, or %name#i of an operation with several results under one name.
 TileValue *tx_value(Text *t) {
     tx_skip(t);
     const char *begin = t->at;
@@ -36,6 +37,7 @@ static bool read_values(Text *t, Values *out) {
     return true;
 }
 
+// Names must be new even in nested regions, as MLIR has it.
 bool tx_define(Text *t, Atom name, const char *at, TileValue **values, uint32_t n) {
     if (map_get(&t->names, name))
         return tx_fail(t, at, "'%s' is defined already", atom_str(t->ctx, name));
@@ -48,6 +50,7 @@ bool tx_define(Text *t, Atom name, const char *at, TileValue **values, uint32_t 
 
 // ---- types that are spelled out ----------------------------------------------------------------
 
+// A type is spelled for the reader's sake: operands have theirs already.
 static bool check_type(Text *t, const char *at, const TileValue *value, const TileType *type) {
     if (value->type == type) return true;
     Buf text;
@@ -87,6 +90,7 @@ static bool read_types_of(Text *t, Partial *part, const char *name, size_t n) {
 
 // ---- parts of the syntax -----------------------------------------------------------------------
 
+// An operand, a list of them, or an attribute: what the name is in the row.
 static bool read_name(Text *t, Partial *part, const char *name, size_t n) {
     const TileOpRow *row = tile_row(part->op);
     int slot = tile_slot_find(row->operand, name, n);
@@ -104,6 +108,7 @@ static bool read_name(Text *t, Partial *part, const char *name, size_t n) {
     return attr != NULL;
 }
 
+// `name = value` or `kind<word>`, or nothing, and then the fallback stays.
 static bool read_marked(Text *t, Partial *part, const char *name, size_t n) {
     int slot = tile_attr_find(tile_row(part->op)->attr, name, n);
     const TileAttrSlot *row = &tile_row(part->op)->attr[slot];
@@ -115,6 +120,7 @@ static bool read_marked(Text *t, Partial *part, const char *name, size_t n) {
     return tx_need(t, "<") && (part->op->attr[slot] = tx_enum(t, row)) && tx_need(t, ">");
 }
 
+// <word>
 static bool read_angles(Text *t, Partial *part, const char *name, size_t n) {
     int slot = tile_attr_find(tile_row(part->op)->attr, name, n);
     if (!tx_need(t, "<")) return false;
@@ -122,6 +128,7 @@ static bool read_angles(Text *t, Partial *part, const char *name, size_t n) {
     return part->op->attr[slot] && tx_need(t, ">");
 }
 
+// One item of `syntax` (op.def has the notation).
 static bool read_part(Text *t, Partial *op, const char *part, size_t n) {
     switch (*part) {
     case '\'': {
@@ -151,6 +158,7 @@ static bool begins_here(Text *t, Partial *op, const char *part) {
            tile_enum_number((TileEnum)tile_row(op->op)->attr[slot].which, word, length) >= 0;
 }
 
+// A group that is not there is passed over whole.
 static bool read_group(Text *t, Partial *op, const char *name, size_t n, const char **part) {
     *part = name + n + 1;
     if (!begins_here(t, op, *part)) {
@@ -165,6 +173,7 @@ static bool read_group(Text *t, Partial *op, const char *name, size_t n, const c
     return true;
 }
 
+// The mirror of print_syntax (write/print.c).
 static bool read_syntax(Text *t, Partial *op) {
     for (const char *part = tile_row(op->op)->syntax; *part;) {
         size_t n = strcspn(part, " ");
@@ -180,6 +189,7 @@ static bool read_syntax(Text *t, Partial *op) {
 
 // ---- results that are not spelled out ----------------------------------------------------------
 
+// What `same` can be led from: an operand, or a result whose type was spelled.
 static const TileType *known_type(const Partial *part, const char *name, size_t n) {
     const TileOpRow *row = tile_row(part->op);
     int slot = tile_slot_find(row->operand, name, n);
@@ -207,6 +217,7 @@ static const TileType *same_type(const Partial *part, const char *name) {
     return NULL;
 }
 
+// Types that are not spelled follow from `same`, or are tokens.
 static bool settle_results(Text *t, Partial *part) {
     const TileOpRow *row = tile_row(part->op);
     Types types = {0};
@@ -226,6 +237,7 @@ static bool settle_results(Text *t, Partial *part) {
     return true;
 }
 
+// Text gives operands in any order; they are stored in the row's.
 static void settle_operands(Text *t, Partial *part) {
     Values all = {0};
     for (uint32_t i = 0; i < TILE_SLOTS; i++) {
@@ -247,6 +259,7 @@ typedef struct {
 } Label;
 typedef VEC(Label) Labels;
 
+// %a, %b:2 =
 static bool read_labels(Text *t, Labels *labels) {
     if (!tx_peek(t, "%")) return true;
     do {
@@ -260,6 +273,7 @@ static bool read_labels(Text *t, Labels *labels) {
     return tx_need(t, "=");
 }
 
+// Either no result is named or all are.
 static bool bind_labels(Text *t, const Labels *labels, TileOp *op) {
     uint32_t at = 0;
     if (!labels->n) return true;
@@ -276,6 +290,7 @@ static bool bind_labels(Text *t, const Labels *labels, TileOp *op) {
            tx_fail(t, labels->at[0].at, "'%s' gives %u values", tile_row(op)->name, op->nresult);
 }
 
+// The dialect's prefix may be there or not.
 bool tx_op(Text *t, TileBlock *block) {
     Labels labels = {0};
     if (!read_labels(t, &labels)) return false;

@@ -4,6 +4,7 @@
 
 typedef VEC(int64_t) Sizes;
 
+// 4x?x8x before an element's type, 4x8 in brackets.
 static bool read_dims(Text *t, Sizes *out, bool dynamic, bool last) {
     for (;;) {
         tx_skip(t);
@@ -42,6 +43,7 @@ static bool read_list(Text *t, Sizes *out, bool dynamic) {
     return tx_need(t, "]");
 }
 
+// Stored with one added: 0 is none.
 static bool read_word(Text *t, TileEnum which, uint8_t *out) {
     const char *begin;
     uint32_t n = tx_word(t, &begin);
@@ -61,6 +63,7 @@ static bool read_pointer(Text *t, uint8_t *out) {
     return tx_need(t, "<") && read_word(t, TILE_E_POINTER, out) && tx_need(t, ">");
 }
 
+// Strides are spelled only where there are sizes.
 static bool read_tensor(Text *t, TileType *type, Sizes *shape, Sizes *stride) {
     if (!read_dims(t, shape, true, false) || !(type->sub = tx_type(t))) return false;
     if (shape->n) {
@@ -75,6 +78,7 @@ static bool read_padding(Text *t, TileType *type) {
     return tx_need(t, "=") && read_word(t, TILE_E_PADDING, &type->padding) && tx_need(t, ",");
 }
 
+// A map that is not spelled is the identity, and is stored as one.
 static bool read_view(Text *t, TileType *type, Sizes *shape, Sizes *stride, Sizes *map) {
     if (!tx_need(t, "tile") || !tx_need(t, "=") || !tx_need(t, "(")) return false;
     if (!read_dims(t, shape, false, true) || !tx_need(t, ")") || !tx_need(t, ",")) return false;
@@ -97,6 +101,7 @@ static bool read_view(Text *t, TileType *type, Sizes *shape, Sizes *stride, Size
     return true;
 }
 
+// The same rule as the bytecode reader's, with a position in text.
 static bool fits_inside(Text *t, const char *at, const TileType *type) {
     TileTypeKind outer = (TileTypeKind)type->kind, inner = (TileTypeKind)type->sub->kind;
     bool number = tile_type_row[inner].class != TILE_CLASS_OTHER;
@@ -127,6 +132,7 @@ static bool read_inside(Text *t, TileType *type) {
     return ok && tx_need(t, ">") && fits_inside(t, begin, type);
 }
 
+// An alias, or a name from type.def and what it has in angle brackets.
 static const TileType *read_type(Text *t) {
     tx_skip(t);
     const char *begin = t->at;

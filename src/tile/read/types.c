@@ -5,6 +5,7 @@
 
 // ---- types -------------------------------------------------------------------------------------
 
+// Fixed width, so that the count can be checked against the bytes.
 static const int64_t *read_sizes(Reader *r, Window *w, uint32_t bytes, uint32_t *n) {
     *n = tr_count(r, w, bytes, "dimensions");
     int64_t *at = arena_array(r->arena, int64_t, *n);
@@ -22,6 +23,7 @@ static const TileType **read_list(Reader *r, Window *w, uint32_t *n) {
     return at;
 }
 
+// With one added: 0 is none.
 static uint8_t read_enum(Reader *r, Window *w, TileEnum which) {
     const uint8_t *begin = w->at;
     uint64_t number = tr_varint(r, w);
@@ -74,6 +76,7 @@ static bool fits_inside(TileTypeKind outer, TileTypeKind inner) {
     return inner == TILE_T_TENSOR_VIEW;
 }
 
+// The part of a type must be used up: nothing may hide behind it.
 static const TileType *read_type(Reader *r, Window w) {
     const uint8_t *begin = w.at;
     uint64_t tag = tr_varint(r, &w);
@@ -101,6 +104,7 @@ static const TileType *read_type(Reader *r, Window w) {
     return r->failed ? NULL : tile_type(r->module, &type);
 }
 
+// `busy` finds types that contain themselves; depth is bounded as in text.
 static const TileType *type_number(Reader *r, uint64_t i, const uint8_t *at) {
     if (r->failed) return NULL;
     if (i >= r->types.n) {
@@ -127,6 +131,7 @@ const TileType *tr_type(Reader *r, Window *w) {
     return type_number(r, i, begin);
 }
 
+// All of them, used or not, since the writer gives them back.
 bool tr_type_table(Reader *r) {
     r->type = arena_array(r->arena, const TileType *, r->types.n);
     r->busy = arena_array(r->arena, uint8_t, r->types.n);
@@ -195,6 +200,8 @@ static const TileDebug *record_number(Reader *r, uint64_t number, const uint8_t 
     return NULL;
 }
 
+// Three tables in one section: where each function's places begin, the places, and the
+// records that they name.
 bool tr_debug_table(Reader *r) {
     r->next_loc = UINT64_MAX;
     if (!r->seen[TILE_SEC_DEBUG]) return true;
@@ -219,6 +226,7 @@ bool tr_debug_table(Reader *r) {
     return !r->failed;
 }
 
+// Operations take places one after the other, in the order of the file.
 const TileDebug *tr_next_loc(Reader *r, const uint8_t *at) {
     if (r->next_loc == UINT64_MAX || r->failed) return NULL;
     if (r->next_loc >= r->nindex) {

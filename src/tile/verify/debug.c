@@ -8,6 +8,7 @@ static const TileDebug *place_of(const TileDebug *loc) {
     return loc && loc->kind == TILE_D_LOC && loc->ref[0] ? loc : NULL;
 }
 
+// Up through lexical blocks; a place in a call is in the callee's.
 static const TileDebug *subprogram_of(const TileDebug *loc) {
     const TileDebug *place = place_of(loc), *scope = place ? place->ref[0] : NULL;
     while (scope && scope->kind == TILE_D_BLOCK) scope = scope->ref[0];

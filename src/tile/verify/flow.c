@@ -2,6 +2,7 @@
 // Rules of control, reductions and scans.
 #include "tile/verify/verify_int.h"
 
+// Number and types; interned types are the same by address.
 static bool same_types(TileValue *const *a, uint32_t na, TileValue *const *b, uint32_t nb) {
     if (na != nb) return false;
     for (uint32_t i = 0; i < na; i++) {
@@ -21,6 +22,7 @@ static const TileOp *loop_around(TileVerifier *v, const TileOp *op, bool any) {
     return NULL;
 }
 
+// Only out of a loop: a for runs to its end.
 bool tv_rule_break(TileVerifier *v, const TileOp *op) {
     const TileOp *loop = loop_around(v, op, false);
     if (!loop) return false;
@@ -43,6 +45,7 @@ bool tv_rule_yield(TileVerifier *v, const TileOp *op) {
     return fits || tv_fail(v, op, "stands in an if, a reduce or a scan");
 }
 
+// Loops must be left before: an if is the only thing that a return may stand in.
 bool tv_rule_return(TileVerifier *v, const TileOp *op) {
     const TileOp *around = op->block->parent;
     while (around && around->code == TILE_O_IF) around = around->block->parent;
@@ -55,6 +58,7 @@ bool tv_rule_return(TileVerifier *v, const TileOp *op) {
     return fits || tv_fail(v, op, "gives other types than its function");
 }
 
+// A branch may end in a break, continue or return, and then yields nothing.
 bool tv_rule_if(TileVerifier *v, const TileOp *op) {
     for (uint32_t i = 0; i < op->nresult; i++) {
         const TileType *type = op->result[i]->type;
@@ -106,6 +110,7 @@ bool tv_rule_carried(TileVerifier *v, const TileOp *op) {
 
 // ---- reductions and scans ----------------------------------------------------------------------
 
+// An identity has the element's type; of f16 and bf16 each may spell the other's.
 static bool check_identity(TileVerifier *v, const TileOp *op, uint32_t i,
                            const TileAttr *identity) {
     TileTypeKind element = tile_element(op->operand[i]->type);

@@ -8,6 +8,7 @@ enum { MODE_ADDF = 4, MODE_XCHG = 9 };
 
 // ---- order -------------------------------------------------------------------------------------
 
+// A weak access has no scope, every other one must have it.
 static bool check_order(TileVerifier *v, const TileOp *op, uint32_t allowed) {
     const TileAttr *order = tile_attr(op, "memory_ordering_semantics"),
                    *scope = tile_attr(op, "memory_scope");
@@ -30,6 +31,7 @@ bool tv_rule_atomic_order(TileVerifier *v, const TileOp *op) {
     return check_order(v, op, 1 << RELAXED | 1 << ACQUIRE | 1 << RELEASE | 1 << ACQ_REL);
 }
 
+// By architecture; what they hint at is the compiler's matter.
 bool tv_rule_hints(TileVerifier *v, const TileOp *op) {
     const TileAttr *hints = tile_attr(op, "optimization_hints");
     for (uint32_t i = 0; hints && i < hints->n; i++) {
@@ -46,6 +48,7 @@ static const TileType *value_type(const TileOp *op) { // of what is loaded, stor
     return op->code == TILE_O_STORE_PTR ? tv_operand(op, 1) : op->result[0]->type;
 }
 
+// Pointers are typed, and accesses must not change the type.
 bool tv_rule_pointee(TileVerifier *v, const TileOp *op) {
     const TileType *pointee = tv_operand(op, 0)->sub->sub, *element = value_type(op)->sub;
     return pointee == element || tv_fail(v, op, "accesses %s through a pointer to %s",
@@ -71,6 +74,7 @@ bool tv_rule_atomic_mode(TileVerifier *v, const TileOp *op) {
     return fits || tv_fail(v, op, "cannot do '%.*s' in %s", (int)n, word, tile_type_row[kind].name);
 }
 
+// At least the natural alignment.
 bool tv_rule_alloca(TileVerifier *v, const TileOp *op) {
     uint64_t alignment = tv_bits(op, "alignment");
     uint32_t size = (tile_bits((TileTypeKind)op->result[0]->type->sub->sub->kind) + 7) / 8;
@@ -101,6 +105,7 @@ bool tv_rule_make_view(TileVerifier *v, const TileOp *op) {
                                    tv_type_text(v, tensor), tv_type_text(v, of));
 }
 
+// How many operands a list of sizes takes.
 static uint32_t count_open(const int64_t *at, uint32_t n) {
     uint32_t open = 0;
     for (uint32_t i = 0; i < n; i++) open += at[i] == TILE_DYNAMIC;
@@ -155,6 +160,7 @@ static const TileType *named_operand(const TileOp *op, const char *name) {
     return slot < 0 ? NULL : tv_operand(op, (uint32_t)slot);
 }
 
+// The tile has the view's shape and element, and there is an index for each dimension.
 bool tv_rule_view_access(TileVerifier *v, const TileOp *op) {
     const TileType *view = named_operand(op, "view"), *tile = named_operand(op, "tile");
     if (!tile) tile = named_operand(op, "value");
@@ -173,6 +179,7 @@ bool tv_rule_view_access(TileVerifier *v, const TileOp *op) {
     return check_indices(v, op, view, index, n);
 }
 
+// Narrower than other atomics; 13.5 took away the limit on paddings.
 bool tv_rule_red_view(TileVerifier *v, const TileOp *op) {
     const TileType *view = tv_operand(op, 0);
     if (view->kind == TILE_T_GATHER_VIEW) return tv_fail(v, op, "takes no gather_scatter_view");
@@ -194,6 +201,7 @@ bool tv_rule_multicast(TileVerifier *v, const TileOp *op) {
 
 // ---- print -------------------------------------------------------------------------------------
 
+// As many conversions as values, whatever their kind.
 bool tv_rule_print(TileVerifier *v, const TileOp *op) {
     const TileAttr *attr = tile_attr(op, "str");
     const char *s = atom_str(v->ctx, attr->text), *end = s + atom_len(v->ctx, attr->text);

@@ -3,6 +3,7 @@
 // op.def names is there, and of its set.
 #include "tile/verify/verify_int.h"
 
+// By the table that rule.def makes; the first rule that is broken ends it.
 bool tv_rules(TileVerifier *v, const TileOp *op) {
     static const struct {
         TileOpcode op;
@@ -24,6 +25,7 @@ static TileTypeKind result_kind(const TileOp *op) {
 
 // ---- rounding ----------------------------------------------------------------------------------
 
+// `modes` is a set of bits, by the enum's numbers.
 static bool check_rounding(TileVerifier *v, const TileOp *op, const char *attr, uint32_t allowed) {
     uint64_t mode = tv_bits(op, attr);
     if (allowed >> mode & 1) return true;
@@ -46,6 +48,7 @@ enum {
     R_FULL = 1 << TILE_ROUND_FULL,
 };
 
+// The modes of `modes` exist in that format alone.
 static bool only_f32(TileVerifier *v, const TileOp *op, uint32_t modes) {
     uint64_t mode = tv_bits(op, "rounding_mode");
     if (!(modes >> mode & 1) || result_kind(op) == TILE_T_F32) return true;
@@ -164,6 +167,7 @@ bool tv_rule_broadcast(TileVerifier *v, const TileOp *op) {
     return true;
 }
 
+// All dimensions but one agree, and in that one sizes add up.
 bool tv_rule_cat(TileVerifier *v, const TileOp *op) {
     const TileType *lhs = tv_operand(op, 0), *rhs = tv_operand(op, 1),
                    *result = op->result[0]->type;
@@ -209,6 +213,7 @@ bool tv_rule_insert(TileVerifier *v, const TileOp *op) {
     return check_part(v, op, tv_operand(op, 0), tv_operand(op, 1), op->group[2]);
 }
 
+// The last number must fit the element.
 bool tv_rule_iota(TileVerifier *v, const TileOp *op) {
     const TileType *type = op->result[0]->type;
     uint32_t width = width_of(type);
@@ -218,6 +223,7 @@ bool tv_rule_iota(TileVerifier *v, const TileOp *op) {
     return fits || tv_fail(v, op, "counts to %lld in %u bits", (long long)type->shape[0], width);
 }
 
+// A permutation in the strict sense: each dimension once.
 bool tv_rule_permute(TileVerifier *v, const TileOp *op) {
     const TileType *source = tv_operand(op, 0), *result = op->result[0]->type;
     const TileAttr *order = tile_attr(op, "permutation");
@@ -249,6 +255,7 @@ bool tv_rule_select(TileVerifier *v, const TileOp *op) {
            tv_fail(v, op, "cannot choose among f4E2M1FN, which is smaller than a byte");
 }
 
+// Globals are tiles, and a pointer to one is to its elements.
 bool tv_rule_get_global(TileVerifier *v, const TileOp *op) {
     const TileAttr *name = tile_attr(op, "name");
     const TileType *pointee = op->result[0]->type->sub->sub;
@@ -265,6 +272,7 @@ bool tv_rule_get_global(TileVerifier *v, const TileOp *op) {
 
 // ---- assumptions -------------------------------------------------------------------------------
 
+// `every` and `along` come together, and name a dimension that is there.
 static bool check_div_by(TileVerifier *v, const TileOp *op, const TileAttr *attr,
                          const TileType *type) {
     if (!attr->bits || attr->bits & (attr->bits - 1))
@@ -291,6 +299,7 @@ static bool check_div_by(TileVerifier *v, const TileOp *op, const TileAttr *attr
                              (long long)type->shape[attr->second]);
 }
 
+// For each dimension how many neighbours are the same.
 static bool check_same_elements(TileVerifier *v, const TileOp *op, const TileAttr *attr,
                                 const TileType *type) {
     bool fits =
@@ -309,6 +318,7 @@ static bool check_same_elements(TileVerifier *v, const TileOp *op, const TileAtt
     return true;
 }
 
+// Bounds are signed, and either may be missing.
 static bool check_bounded(TileVerifier *v, const TileOp *op, const TileAttr *attr,
                           const TileType *type) {
     bool fits = tile_is_tile(type) && (TILE_SET_INT | TILE_SET(I4)) >> type->sub->kind & 1;
@@ -328,6 +338,7 @@ static bool check_bounded(TileVerifier *v, const TileOp *op, const TileAttr *att
                    (long long)attr->second);
 }
 
+// Predicates are attributes of their own, each with its own demands.
 bool tv_rule_assume(TileVerifier *v, const TileOp *op) {
     const TileAttr *attr = tile_attr(op, "predicate");
     const TileType *type = tv_operand(op, 0);
@@ -339,6 +350,7 @@ bool tv_rule_assume(TileVerifier *v, const TileOp *op) {
 
 // ---- matrices ----------------------------------------------------------------------------------
 
+// Of dimension i of one and k of the other.
 static bool equal_sizes(TileVerifier *v, const TileOp *op, const TileType *a, uint32_t i,
                         const TileType *b, uint32_t k) {
     if (a->shape[i] == b->shape[k]) return true;
@@ -346,6 +358,7 @@ static bool equal_sizes(TileVerifier *v, const TileOp *op, const TileType *a, ui
                    tv_shape_text(v, a), tv_shape_text(v, b), i, k);
 }
 
+// Rows by depth times depth by columns, alone or in stacks.
 bool tv_rule_mma_shapes(TileVerifier *v, const TileOp *op) {
     const TileType *lhs = tv_operand(op, 0), *rhs = tv_operand(op, 1), *acc = tv_operand(op, 2);
     if (lhs->nshape != 2 && lhs->nshape != 3)
@@ -358,6 +371,7 @@ bool tv_rule_mma_shapes(TileVerifier *v, const TileOp *op) {
            equal_sizes(v, op, rhs, column, acc, column);
 }
 
+// Sums are at least as wide as the products.
 bool tv_rule_mmaf(TileVerifier *v, const TileOp *op) {
     TileTypeKind in = tile_element(tv_operand(op, 0)), out = tile_element(tv_operand(op, 2));
     bool half = is_any_of(in, TILE_T_E4M3, TILE_T_E5M2, TILE_T_F16);
@@ -367,6 +381,7 @@ bool tv_rule_mmaf(TileVerifier *v, const TileOp *op) {
                            tile_type_row[out].name);
 }
 
+// One scale for each run of elements along the depth.
 bool tv_rule_scale_shapes(TileVerifier *v, const TileOp *op) {
     const TileType *lhs = tv_operand(op, 0), *rhs = tv_operand(op, 1);
     const TileType *left = tv_operand(op, 3), *right = tv_operand(op, 4);
@@ -381,6 +396,7 @@ bool tv_rule_scale_shapes(TileVerifier *v, const TileOp *op) {
                               (long long)left->shape[column], (long long)lhs->shape[column]);
 }
 
+// Which scales an element can have, and for how many elements, is the hardware's.
 bool tv_rule_scale_types(TileVerifier *v, const TileOp *op) {
     const TileType *lhs = tv_operand(op, 0), *left = tv_operand(op, 3);
     TileTypeKind element = (TileTypeKind)lhs->sub->kind, scale = (TileTypeKind)left->sub->kind;

@@ -38,6 +38,7 @@ static const char *bad_tile(const TileType *element, const int64_t *shape, uint3
     return NULL;
 }
 
+// What is wrong with it, or NULL: the words that go behind "which".
 static const char *bad_tensor(const TileType *type) {
     if (type->nshape != type->nstride) return "has more sizes than strides, or fewer";
     for (uint32_t i = 0; i < type->nshape; i++) {
@@ -62,6 +63,7 @@ static const char *bad_map(TileVerifier *v, const TileType *type) {
     return NULL;
 }
 
+// A view's tile obeys the rules of tiles.
 static const char *bad_view(TileVerifier *v, const TileType *type) {
     if (!type->nshape) return "has tiles without dimensions";
     if (type->nshape != type->sub->nshape) return "has tiles of another rank than its tensor";
@@ -82,6 +84,7 @@ static const char *bad_view(TileVerifier *v, const TileType *type) {
     return bad_map(v, type);
 }
 
+// A type is checked, and complained of, once.
 bool tv_type(TileVerifier *v, uint64_t at, const char *what, const TileType *type) {
     uintptr_t known = (uintptr_t)map_get(&v->seen, (uintptr_t)type);
     if (known) return known == 1;

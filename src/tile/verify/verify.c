@@ -5,6 +5,7 @@
 
 enum { MOST_ERRORS = 20 };
 
+// A module that is all wrong is not worth hundreds of lines.
 static bool report(TileVerifier *v, uint64_t at, const char *what, const char *format,
                    va_list args) {
     if (v->errors++ >= MOST_ERRORS) return false;
@@ -33,6 +34,7 @@ bool tv_fail_at(TileVerifier *v, uint64_t at, const char *what, const char *form
 
 // ---- slots -------------------------------------------------------------------------------------
 
+// Sets are bits by kind, with one more for "no dimensions".
 static bool in_set(const TileType *type, uint32_t set) {
     if (set & TILE_SET_SCALAR && !(tile_is_tile(type) && type->nshape == 0)) return false;
     uint32_t bit = 1u << tile_element(type);
@@ -41,6 +43,7 @@ static bool in_set(const TileType *type, uint32_t set) {
     return set & bit && !bare;
 }
 
+// What is possible, for the message.
 static const char *set_text(TileVerifier *v, uint32_t set) {
     Buf text;
     buf_init(&text, v->arena);
@@ -51,6 +54,7 @@ static const char *set_text(TileVerifier *v, uint32_t set) {
     return buf_cstr(&text);
 }
 
+// All values of one slot.
 static bool check_values(TileVerifier *v, const TileOp *op, const TileSlot *slot, bool operands,
                          TileValue *const *at, uint32_t n, uint32_t i) {
     const char *kind = operands ? "operand" : "result";
@@ -90,6 +94,7 @@ static bool check_results(TileVerifier *v, const TileOp *op) {
     return true;
 }
 
+// A list of numbers may be missing: it is then the empty one.
 static bool check_attrs(TileVerifier *v, const TileOp *op) {
     const TileOpRow *row = tile_row(op);
     for (uint32_t i = 0; i < tile_nattrs(row->attr); i++) {
@@ -108,6 +113,7 @@ typedef struct {
     uint32_t n;
 } Group;
 
+// A name in `same` is a slot of operands or of results.
 static Group named_group(const TileOp *op, const char *name, size_t n) {
     const TileOpRow *row = tile_row(op);
     Group group = {NULL, 0};
@@ -127,6 +133,7 @@ bool tv_same_shape(const TileType *a, const TileType *b) {
            (a->nshape == 0 || memcmp(a->shape, b->shape, a->nshape * sizeof *a->shape) == 0);
 }
 
+// T type, S shape, E element, R rank.
 static bool agree(char letter, const TileType *a, const TileType *b) {
     if (letter == 'T') return a == b;
     if (letter == 'S') return tv_same_shape(a, b);
@@ -134,6 +141,7 @@ static bool agree(char letter, const TileType *a, const TileType *b) {
     return a->nshape == b->nshape;
 }
 
+// All are compared with the first, and the message names it.
 static bool check_group(TileVerifier *v, const TileOp *op, const char *group, size_t length) {
     static const char *const what[] = {
         ['T'] = "type", ['S'] = "shape", ['E'] = "element type", ['R'] = "rank"};
@@ -177,6 +185,7 @@ static bool check_regions(TileVerifier *v, const TileOp *op) {
     return true;
 }
 
+// Later checks rely on earlier ones: the first failure ends them.
 static void check_op(TileVerifier *v, const TileOp *op) {
     (void)(check_operands(v, op) && check_results(v, op) && check_attrs(v, op) &&
            check_same(v, op) && check_regions(v, op) && tv_rules(v, op) && tv_op_debug(v, op));
@@ -201,6 +210,7 @@ static void check_block(TileVerifier *v, const TileBlock *block) {
 
 // ---- functions and globals ---------------------------------------------------------------------
 
+// Globals and functions share one space of names.
 static void check_symbol(TileVerifier *v, uint64_t at, Atom name) {
     const char *text = atom_str(v->ctx, name);
     if (map_get(&v->symbols, name)) tv_fail_at(v, at, text, "is there twice");
@@ -243,6 +253,7 @@ static void check_global(TileVerifier *v, const TileGlobal *global) {
     }
 }
 
+// Goes on after an error, so that one run shows several.
 bool tile_verify(TileModule *module) {
     Arena arena;
     arena_init(&arena, module->ctx, "tile verifier");

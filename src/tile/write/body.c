@@ -4,6 +4,7 @@
 
 static void put_tagged(Writer *w, Buf *out, const TileAttr *attr);
 
+// In the module's order, which a file keeps and a text sorts.
 static void put_dictionary(Writer *w, Buf *out, const TileAttr *attr) {
     tw_varint(out, attr->n);
     for (uint32_t i = 0; i < attr->n; i++) {
@@ -35,6 +36,7 @@ static void put_number(Buf *out, const TileAttr *attr, uint32_t bits) {
         tw_varint(out, attr->bits);
 }
 
+// Without its tag: the row knows the kind.
 static void put_attr(Writer *w, Buf *out, const TileAttr *attr, uint32_t bits) {
     switch (attr->kind) {
     case TILE_A_INTEGER:
@@ -59,6 +61,7 @@ static void put_attr(Writer *w, Buf *out, const TileAttr *attr, uint32_t bits) {
     }
 }
 
+// With it, where anything could stand.
 static void put_tagged(Writer *w, Buf *out, const TileAttr *attr) {
     uint32_t bits = 0;
     tw_varint(out, tile_attr_row[attr->kind].tag);
@@ -88,6 +91,7 @@ static uint32_t put_results(Writer *w, Buf *out, const TileOp *op) {
     return n;
 }
 
+// Which optional parts are there; operations without such parts have no flag word at all.
 static uint64_t op_flags(const TileOp *op, uint16_t *since) {
     const TileOpRow *row = tile_row(op);
     uint64_t flags = 0;
@@ -158,6 +162,7 @@ static void put_operands(Writer *w, Buf *out, const TileOp *op) {
     }
 }
 
+// The mirror of read_op (read/body.c).
 static void put_op(Writer *w, Buf *out, const TileOp *op) {
     const TileOpRow *row = tile_row(op);
     if (row->since > w->module->version) tw_fail(w, "operation '%s'", row->name);
@@ -188,6 +193,7 @@ static void put_block(Writer *w, Buf *out, const TileBlock *block) {
 
 // ---- functions ---------------------------------------------------------------------------------
 
+// Lists of places get their numbers by function before the bodies are written.
 void tw_functions_begin(Writer *w) {
     uint64_t lists = 0;
     for (uint32_t i = 0; i < w->module->funcs.n; i++) {
@@ -199,6 +205,7 @@ void tw_functions_begin(Writer *w) {
     }
 }
 
+// 13.5 wants these even where there are none.
 static void put_empty(Buf *out, TileAttrKind kind) {
     tw_varint(out, tile_attr_row[kind].tag);
     tw_varint(out, 0);

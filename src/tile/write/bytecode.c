@@ -4,6 +4,7 @@
 // file that the module came from, in their order there.
 #include "tile/write/write_int.h"
 
+// What an older version lacks: an error of the one who asked for it.
 bool tw_fail(Writer *w, const char *format, ...) {
     if (w->failed) return false;
     w->failed = true;
@@ -17,6 +18,7 @@ bool tw_fail(Writer *w, const char *format, ...) {
                 w->module->version & 255, buf_cstr(&text));
 }
 
+// The shortest form, always.
 void tw_varint(Buf *out, uint64_t value) {
     for (; value > 0x7f; value >>= 7) buf_putc(out, (char)(value | 0x80));
     buf_putc(out, (char)value);
@@ -30,6 +32,7 @@ void tw_little(Buf *out, uint64_t value, uint32_t bytes) {
     for (uint32_t i = 0; i < bytes; i++) buf_putc(out, (char)(value >> (8 * i)));
 }
 
+// The byte is the one that NVIDIA's writer pads with.
 static void align(Buf *out, uint64_t alignment) {
     while (out->n % alignment) buf_putc(out, (char)0xcb);
 }
@@ -53,6 +56,7 @@ uint64_t tw_string(Writer *w, Atom text) {
     return number;
 }
 
+// Numbered at first use, after what it is made of.
 uint64_t tw_type(Writer *w, const TileType *type) {
     uint64_t number;
     if (map_get(&w->type_map, (uintptr_t)type)) {
@@ -68,6 +72,7 @@ uint64_t tw_type(Writer *w, const TileType *type) {
     return number;
 }
 
+// 0 is "unknown"; others count from 1.
 uint64_t tw_record(Writer *w, const TileDebug *record) {
     uint64_t number;
     bool bare = record && record->kind == TILE_D_LOC && !record->ref[0]; // a place without a scope
@@ -137,6 +142,7 @@ static void put_list(Writer *w, Buf *out, const TileType **at, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) tw_varint(out, tw_type(w, at[i]));
 }
 
+// The mirror of read_field (read/types.c), letter by letter.
 static void put_field(Writer *w, Buf *out, char field, const TileType *type) {
     uint16_t version = w->module->version;
     uint8_t flags = type->padding || type->pointer;
@@ -238,6 +244,7 @@ static void write_globals(Writer *w, Buf *out) {
 
 // ---- the file ----------------------------------------------------------------------------------
 
+// A file's own order first, so that writing it again gives the same numbers.
 static void seed(Writer *w) {
     const TileLayout *layout = &w->module->layout;
     uint64_t number;
@@ -267,6 +274,7 @@ static bool had(const Writer *w, uint32_t id) {
     return false;
 }
 
+// Functions first: they say what strings, types and constants there are.
 static void write_parts(Writer *w) {
     Buf *part = w->part;
     tw_functions_begin(w);
@@ -288,6 +296,7 @@ static void write_parts(Writer *w) {
     write_items(w, &part[TILE_SEC_STRING], w->strings.n, 4, put_string);
 }
 
+// Alignment counts from the file's begin, not from the buffer's.
 static void write_section(Writer *w, Buf *out, uint32_t id, uint64_t alignment, uint64_t begin) {
     const Buf *part = &w->part[id];
     buf_putc(out, (char)(id | (alignment > 1 ? 0x80 : 0)));
@@ -299,6 +308,7 @@ static void write_section(Writer *w, Buf *out, uint32_t id, uint64_t alignment, 
     buf_write(out, part->at, part->n);
 }
 
+// Sections of the file that was read keep order and alignment; new ones follow.
 static void write_file(Writer *w, Buf *out) {
     static const uint8_t order[] = {TILE_SEC_GLOBAL, TILE_SEC_FUNC, TILE_SEC_CONSTANT,
                                     TILE_SEC_DEBUG,  TILE_SEC_TYPE, TILE_SEC_PRODUCER,

@@ -18,6 +18,7 @@ static const char *alias_name(const TileDebug *record) {
     return tile_debug_row[record->kind].name;
 }
 
+// Depth first; a record's depth is one more than that of the deepest inside it.
 static uint32_t visit(Printer *p, const TileDebug *record) {
     if (record && record->kind == TILE_D_UNKNOWN) record = NULL;
     uintptr_t known = (uintptr_t)map_get(&p->alias, (uintptr_t)record + 1);
@@ -47,6 +48,7 @@ static void visit_block(Printer *p, const TileBlock *block) {
     }
 }
 
+// The order in which MLIR numbers aliases.
 static int by_depth(const void *a, const void *b) {
     const TextAlias *x = a, *y = b;
     if (x->depth != y->depth) return x->depth < y->depth ? -1 : 1;

@@ -33,6 +33,7 @@ static bool whole_number(const ApFloat *value, uint64_t *out) {
     return flags == 0 && !(value->sign && apf_is_zero(*value));
 }
 
+// A constant of one value is named after it: %cst_1_i32.
 static Atom constant_name(Ctx *ctx, const TileAttr *dense) {
     TileTypeKind kind = (TileTypeKind)dense->type->sub->kind;
     const TileTypeRow *row = &tile_type_row[kind];

@@ -51,6 +51,7 @@ static void print_enum(Printer *p, const TileAttr *attr) {
     if (word) buf_write(p->out, word, n);
 }
 
+// Enums print as their bare word here; elsewhere their kind goes with them.
 static void print_attr(Printer *p, const TileAttr *attr, const TileAttrSlot *slot) {
     if (!attr) return;
     TileAttr copy = *attr;
@@ -78,6 +79,7 @@ static bool slot_values(const TileOp *op, const char *name, size_t n, TileValue 
     return true;
 }
 
+// What need not be printed, since a reader supplies it.
 static bool is_fallback(const TileAttr *attr, const TileAttrSlot *slot) {
     if (!attr) return true;
     if (slot->kind == TILE_A_ENUM) return !slot->maybe && attr->bits == slot->fallback;
@@ -88,6 +90,7 @@ static bool is_fallback(const TileAttr *attr, const TileAttrSlot *slot) {
     return true;
 }
 
+// Whether a group of the syntax is printed: by the operand or attribute it is named after.
 static bool is_there(const TileOp *op, const char *name, size_t n) {
     TileValue **at;
     uint32_t count;
@@ -154,6 +157,7 @@ static void print_pairs(Printer *p, TileValue *const *arg, TileValue *const *val
     buf_puts(p->out, ") ");
 }
 
+// A module that was not verified may lack parts: then nothing is printed for them.
 static void print_for(Printer *p, const TileOp *op) {
     const TileBlock *block = op->region[0];
     uint32_t n = op->group[3];
@@ -228,6 +232,7 @@ static void print_body(Printer *p, const TileOp *op) {
     buf_putc(p->out, '}');
 }
 
+// Sizes in one list: numbers where they are known, else the next operand.
 static void print_mixed(Printer *p, const int64_t *at, uint32_t n, TileValue *const *value,
                         uint32_t left) {
     for (uint32_t i = 0; i < n; i++) {
@@ -307,6 +312,7 @@ static const struct {
     {"units", print_units}, {"reduction", print_reduction},
 };
 
+// The names that stand behind % in op.def.
 static void print_by_hand(Printer *p, const TileOp *op, const char *name, size_t n) {
     for (size_t i = 0; i < CU_COUNT(hands); i++) {
         if (strlen(hands[i].name) == n && memcmp(hands[i].name, name, n) == 0)
@@ -325,6 +331,7 @@ static void print_types_of(Printer *p, const TileOp *op, const char *name, size_
     if (!p->silent && slot_values(op, name, n, &at, &count)) print_types(p, at, count);
 }
 
+// One item of `syntax` (op.def has the notation).
 static void print_part(Printer *p, const TileOp *op, const char *part, size_t n) {
     if (*part == '\'') {
         print_word(p, part + 1, n - 2);
@@ -348,6 +355,8 @@ static void print_part(Printer *p, const TileOp *op, const char *part, size_t n)
     }
 }
 
+// The mirror of read_syntax (read/text_op.c). Groups that are not there run silently, since
+// they may still change where blanks go.
 static void print_syntax(Printer *p, const TileOp *op) {
     for (const char *part = tile_row(op)->syntax; *part;) {
         size_t n = strcspn(part, " ");
@@ -378,6 +387,7 @@ static void print_op(Printer *p, const TileOp *op) {
     if (p->flags & TILE_PRINT_DEBUG) tp_loc(p, op->loc);
 }
 
+// Without its last operation where that is implied.
 static void print_block(Printer *p, const TileBlock *block, bool last) {
     p->indent += 2;
     for (uint32_t i = 0; i < block->ops.n - (last || !block->ops.n ? 0 : 1); i++) {

@@ -44,6 +44,7 @@ static int count_bits(const Decimal *d) {
     return words ? 32 * words - __builtin_clz(word[words - 1]) : 0;
 }
 
+// Trailing zeros go into the exponent.
 static void drop_zeros(Decimal *d) {
     while (d->n > 1 && d->digit[d->n - 1] == '0') d->n--, d->exp++;
 }
@@ -63,6 +64,7 @@ static void exact_digits(Arena *arena, ApFloat value, Decimal *d) {
     while (d->exp > 0 && d->n < MOST_DIGITS) d->digit[d->n++] = '0', d->exp--;
 }
 
+// Half up, as toString does it, whatever the exact digits behind would say.
 static void round_digits(Decimal *d, int wanted) {
     if (d->n <= wanted) return;
     bool up = d->digit[wanted] >= '5';
@@ -74,6 +76,7 @@ static void round_digits(Decimal *d, int wanted) {
     drop_zeros(d);
 }
 
+// 59/196 is toString's value for the logarithm of 2.
 static void cut_digits(Decimal *d, int wanted) {
     int over = count_bits(d) - (wanted * 196 + 58) / 59;
     int tens = over > 0 ? over * 59 / 196 : 0;
@@ -84,6 +87,7 @@ static void cut_digits(Decimal *d, int wanted) {
     round_digits(d, wanted);
 }
 
+// Two spellings: C's with filled digits, and toString's own.
 static void print_scientific(Buf *out, const Decimal *d, int fill) {
     int exp = d->exp + d->n - 1;
     buf_printf(out, "%c.", d->digit[0]);
@@ -165,6 +169,7 @@ void tp_number(Buf *out, TileTypeKind kind, uint64_t bits) {
 
 // ---- constants ---------------------------------------------------------------------------------
 
+// Lists in lists, by dimension.
 static void print_nested(Printer *p, const TileAttr *dense) {
     const TileType *type = dense->type;
     TileTypeKind kind = (TileTypeKind)type->sub->kind;
@@ -190,6 +195,7 @@ static void print_nested(Printer *p, const TileAttr *dense) {
     }
 }
 
+// Long constants are their bytes, as they lie in the file.
 static void print_hex(Printer *p, const TileAttr *dense) {
     buf_puts(p->out, "\"0x");
     for (uint64_t i = 0; i < dense->size; i++) {
@@ -230,6 +236,7 @@ void tp_string(Printer *p, Atom text) {
     buf_putc(p->out, '"');
 }
 
+// Quoted where it is no plain word.
 void tp_symbol(Printer *p, Atom name) {
     const char *s = atom_str(p->ctx, name);
     uint32_t n = atom_len(p->ctx, name);
@@ -308,6 +315,7 @@ static void print_predicate(Printer *p, const TileAttr *attr) {
     buf_putc(p->out, '>');
 }
 
+// Numbers, booleans or attributes.
 static void print_list(Printer *p, const TileAttr *attr) {
     buf_putc(p->out, '[');
     for (uint32_t i = 0; i < attr->n; i++) {
