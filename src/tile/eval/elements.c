@@ -25,14 +25,14 @@ bool te_elements(Eval *e, const TileOp *op, ElementFn *fn) {
         .propagate = tile_attr(op, "propagate_nan") != NULL,
         .saturating = tile_attr(op, "saturating") != NULL,
     };
-    element.bits = element.from == TILE_T_PTR ? 64 : tile_bits(element.from);
+    element.bits = te_width(element.from);
     if (op->code == TILE_O_OFFSET)
-        element.size = (tile_bits((TileTypeKind)type->sub->sub->kind) + 7) / 8;
+        element.size = (te_width((TileTypeKind)type->sub->sub->kind) + 7) / 8;
     if (op->noperand > 1) element.second = tile_element(op->operand[1]->type);
     const uint64_t *x[3] = {NULL, NULL, NULL};
     for (uint32_t i = 0; i < op->noperand && i < 3; i++) x[i] = te_operand(e, op, i);
     uint64_t *to = te_result(e, op, 0), n = te_nwords(op->result[0]->type);
-    uint32_t width = element.to == TILE_T_PTR ? 64 : tile_bits(element.to);
+    uint32_t width = te_width(element.to);
     uint64_t mask = width ? te_mask(width) : UINT64_MAX;
     for (uint64_t i = 0; i < n; i++) {
         uint64_t in[3] = {x[0][i], x[1] ? x[1][i] : 0, x[2] ? x[2][i] : 0};
@@ -255,9 +255,8 @@ uint64_t el_ftof(const Element *e, const uint64_t *x) {
     ApFloat value = te_float(e->from, x[0]);
     ApfFormat format = (ApfFormat)tile_type_row[e->to].format;
     bool small = tile_bits(e->to) <= 8;
-    ApFloat to = small ? apf_convert_sat(value, format, round_of(e), NULL)
-                       : apf_convert(value, format, round_of(e), NULL);
-    return (uint64_t)apf_to_bits(to);
+    if (!small) return te_float_bits(e->to, value, round_of(e));
+    return (uint64_t)apf_to_bits(apf_convert_sat(value, format, round_of(e), NULL));
 }
 
 // Toward zero; what does not fit becomes the nearest end of the range, NaN zero.

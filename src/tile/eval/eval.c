@@ -127,10 +127,10 @@ static bool place_globals(Eval *e, const TileFunc *func) {
     for (uint32_t i = 0; i < e->module->globals.n; i++) {
         const TileAttr *value = e->module->globals.at[i]->value;
         uint64_t n = tile_count(value->type);
-        uint32_t size = (tile_bits((TileTypeKind)value->type->sub->kind) + 7) / 8;
+        uint32_t size = (te_width((TileTypeKind)value->type->sub->kind) + 7) / 8;
         e->global[i] = memory->allocate(memory->data, n * size);
         for (uint64_t k = 0; k < n; k++) {
-            uint64_t bits = tile_dense_bits(value, k);
+            uint64_t bits = te_dense_bits(value, k);
             if (!memory->store(memory->data, e->global[i] + k * size, &bits, size))
                 return te_fail(e, func->body->ops.at[0], "found no memory for the globals");
         }

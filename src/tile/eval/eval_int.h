@@ -47,6 +47,13 @@ static inline uint64_t te_mask(uint32_t bits) {
 static inline int64_t te_signed(uint64_t x, uint32_t bits) {
     return (int64_t)(x << (64 - bits)) >> (64 - bits);
 }
+// Bits of an element in memory and in words. A tf32 fills 32 as an f32 does, its low bits zero;
+// constants have but the 19 that count.
+enum { TF32_LOW = 13 };
+static inline uint32_t te_width(TileTypeKind kind) {
+    return kind == TILE_T_PTR ? 64 : kind == TILE_T_TF32 ? 32 : tile_bits(kind);
+}
+uint64_t te_dense_bits(const TileAttr *dense, uint64_t i);
 ApFloat te_float(TileTypeKind kind, uint64_t bits);
 uint64_t te_float_bits(TileTypeKind kind, ApFloat value, ApfRound round); // converts
 double te_double(TileTypeKind kind, uint64_t bits);

@@ -8,7 +8,7 @@
 
 // Bytes of an element in memory; an i1 has one of its own.
 static uint32_t size_of(TileTypeKind kind) {
-    return (tile_bits(kind) + 7) / 8;
+    return (te_width(kind) + 7) / 8;
 }
 
 // Memory is little-endian, and the words are zero above the element.

@@ -6,6 +6,7 @@
 
 // f8E5M3FNU is unsigned and unknown to base: its values are exact in f32.
 ApFloat te_float(TileTypeKind kind, uint64_t bits) {
+    if (kind == TILE_T_TF32) bits >>= TF32_LOW;
     if (kind != TILE_T_E5M3) return apf_from_bits((ApfFormat)tile_type_row[kind].format, bits);
     if (bits == 0xff) return apf_nan(APF_F32);
     uint64_t exp = bits >> 3, sig = exp ? (bits & 7) | 8 : bits & 7;
@@ -13,8 +14,13 @@ ApFloat te_float(TileTypeKind kind, uint64_t bits) {
 }
 
 uint64_t te_float_bits(TileTypeKind kind, ApFloat value, ApfRound round) {
-    return (uint64_t)apf_to_bits(
-        apf_convert(value, (ApfFormat)tile_type_row[kind].format, round, NULL));
+    ApFloat to = apf_convert(value, (ApfFormat)tile_type_row[kind].format, round, NULL);
+    return (uint64_t)apf_to_bits(to) << (kind == TILE_T_TF32 ? TF32_LOW : 0);
+}
+
+uint64_t te_dense_bits(const TileAttr *dense, uint64_t i) {
+    bool low = dense->type->sub->kind == TILE_T_TF32;
+    return tile_dense_bits(dense, i) << (low ? TF32_LOW : 0);
 }
 
 // Exact but for formats wider than a double, of which there are none.
@@ -42,5 +48,5 @@ uint64_t te_attr_bits(const TileAttr *attr, TileTypeKind kind) {
     bool other = attr->kind == TILE_A_FLOAT && attr->type->kind != kind; // f16 for bf16
     return other
                ? te_float_bits(kind, te_float((TileTypeKind)attr->type->kind, attr->bits), APF_RNE)
-               : attr->bits;
+               : attr->bits << (kind == TILE_T_TF32 ? TF32_LOW : 0);
 }

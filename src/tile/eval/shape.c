@@ -25,7 +25,7 @@ static uint64_t flat(const uint64_t *at, const TileType *type) {
 // One element may stand for all of them.
 bool te_do_constant(Eval *e, const TileOp *op) {
     uint64_t *to = te_result(e, op, 0), n = tile_count(op->result[0]->type);
-    for (uint64_t i = 0; i < n; i++) to[i] = tile_dense_bits(op->attr[0], i);
+    for (uint64_t i = 0; i < n; i++) to[i] = te_dense_bits(op->attr[0], i);
     return true;
 }
 
@@ -130,8 +130,7 @@ bool te_do_insert(Eval *e, const TileOp *op) {
 // Between elements and bytes: the bits of all elements in a row, the first lowest.
 bool te_do_pack(Eval *e, const TileOp *op) {
     TileTypeKind from = tile_element(op->operand[0]->type), to = tile_element(op->result[0]->type);
-    uint32_t width = from == TILE_T_TF32 ? 32 : tile_bits(from),
-             wide = to == TILE_T_TF32 ? 32 : tile_bits(to);
+    uint32_t width = te_width(from), wide = te_width(to);
     const uint64_t *x = te_operand(e, op, 0);
     uint64_t *out = te_result(e, op, 0), n = tile_count(op->result[0]->type);
     for (uint64_t i = 0; i < n; i++) {
