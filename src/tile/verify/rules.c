@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules of elements, shapes and constants. The slots' types were checked: an operand that a row of
 // op.def names is there, and of its set.
+#include "base/apfloat.h"
 #include "tile/verify/verify_int.h"
 
 // By the table that rule.def makes; the first rule that is broken ends it.
@@ -102,13 +103,31 @@ bool tv_rule_ftoi(TileVerifier *v, const TileOp *op) {
     return check_rounding(v, op, "rounding_mode", 1 << TILE_ROUND_INT);
 }
 
+// All values of one format are values of the other; those of f8E8M0FNU below a format's normal ones
+// do not count.
+static bool is_exact(TileTypeKind from, TileTypeKind to) {
+    if (from == TILE_T_E5M3 || to == TILE_T_E5M3) return false;
+    const ApfInfo *a = &apf_info[tile_type_row[from].format];
+    const ApfInfo *b = &apf_info[tile_type_row[to].format];
+    return a->precision <= b->precision && a->exp_bits + a->scale <= b->exp_bits;
+}
+
+// The modes that a conversion has instructions for, or that change nothing since it is exact.
+static uint32_t ftof_modes(TileTypeKind from, TileTypeKind to) {
+    if (to == TILE_T_E8M0) return 1 << TILE_ROUND_ZERO | 1 << TILE_ROUND_UP;
+    if (tile_bits(to) <= 8) return 1 << TILE_ROUND_EVEN;
+    if (is_exact(from, to)) return R_IEEE | 1 << TILE_ROUND_AWAY;
+    if (from == TILE_T_F64 && to == TILE_T_F32) return R_IEEE;
+    uint32_t modes = 1 << TILE_ROUND_EVEN | 1 << TILE_ROUND_ZERO;
+    if (from == TILE_T_F32 && to == TILE_T_TF32) modes |= 1 << TILE_ROUND_AWAY;
+    return modes;
+}
+
 bool tv_rule_ftof(TileVerifier *v, const TileOp *op) {
     if (tv_operand(op, 0) == op->result[0]->type)
         return tv_fail(v, op, "converts to the type that there is already");
-    uint32_t modes = 1 << TILE_ROUND_EVEN;
-    if (result_kind(op) == TILE_T_E8M0) modes = 1 << TILE_ROUND_ZERO | 1 << TILE_ROUND_UP;
-    // From 13.5 on some conversions round away from zero, too.
-    if (v->module->version >= TILE_VERSION(13, 5)) modes |= 1 << TILE_ROUND_AWAY;
+    uint32_t modes = ftof_modes(tile_element(tv_operand(op, 0)), result_kind(op));
+    if (v->module->version < TILE_VERSION(13, 4)) modes &= ~(1u << TILE_ROUND_AWAY);
     return check_rounding(v, op, "rounding_mode", modes);
 }
 
