@@ -201,9 +201,8 @@ static bool read_options(Run *run, uint32_t n, const char *const *args) {
     return diag_error_count(run->ctx) == 0;
 }
 
-// The PTX text, from the file or compiled.
-static const char *load_text(Run *run, size_t *n) {
-    if (!is_source(run)) return driver_read_file(run->ctx, run->input, n);
+// The PTX text that a source compiles to.
+static const char *compile_text(Run *run, size_t *n) {
     Buf out, log;
     buf_init(&out, &run->ctx->perm);
     buf_init(&log, &run->ctx->perm);
@@ -459,9 +458,14 @@ static int run_tiles(Run *run, Loaded *loaded) {
 // give 2, others 0 or 1 by the diagnostics; findings and differences give 1.
 static int execute(Run *run) {
     Loaded loaded = {0};
-    loaded.text = load_text(run, &loaded.size);
+    // A .bc may be LLVM's bitcode or Tile IR's bytecode: its first bytes tell.
+    if (ends_with(run->input, ".bc") || !is_source(run)) {
+        loaded.text = driver_read_file(run->ctx, run->input, &loaded.size);
+        if (!loaded.text) return 0;
+        if (driver_is_tile(run->input, loaded.text, loaded.size)) return run_tiles(run, &loaded);
+    }
+    if (is_source(run)) loaded.text = compile_text(run, &loaded.size);
     if (!loaded.text) return 0;
-    if (driver_is_tile(run->input, loaded.text, loaded.size)) return run_tiles(run, &loaded);
     int code = load(run, &loaded);
     if (!loaded.kernel) return code;
     bool on_vm = run->places & ON_VM, on_gpu = run->places & ON_GPU, both = on_vm && on_gpu;

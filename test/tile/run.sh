@@ -46,6 +46,9 @@ r add i32:1
 # CHECK: status 2
 r collatz i64:1
 # CHECK: argument 0 "i64:1" has 8 bytes, the parameter 4
+cp "$M" "${T}k.bc"
+cuprum run "${T}k.bc" --kernel=collatz i32:2
+# CHECK: 1 steps
 r nothing
 # CHECK: there is no kernel "nothing"
 cuprum run "$M"
