@@ -33,6 +33,7 @@ static const struct {
     uint32_t circle;
 } layers[] = {
     {"base", "", 6}, // its parts have names of their own: arena_, map_, ...
+    {"tile", "tile_ tr_ tw_ tp_ tx_ tv_ te_ el_", 6},
     {"lex", "lex_ pp_ source_", 8},
     {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_", 10},
     {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_", 14},
@@ -57,7 +58,8 @@ static const struct {
 } floors[] = {
     {"cxx", "facts"},     {"cxx", "lookup"},   {"cxx", "constant"}, {"cxx", "convert"},
     {"cxx", "expr"},      {"cxx", "template"}, {"cxx", "decl"},     {"cxx", "instance"},
-    {"cxx", "elaborate"}, {"cxx", "body"},     {"cxx", "check"},
+    {"cxx", "elaborate"}, {"cxx", "body"},     {"cxx", "check"},    {"tile", "ir"},
+    {"tile", "read"},     {"tile", "write"},   {"tile", "verify"},  {"tile", "eval"},
 };
 
 // Names that only one file may refer to: the functions behind a table that is the way up.

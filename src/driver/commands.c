@@ -18,6 +18,8 @@ const DriverCommand driver_commands[] = {
     {"dis", "FILE.bc -o FILE.ll", "bitcode to IR text", cmd_ir, &driver_ir_options},
     {"link", "FILE... -o FILE", "link IR modules", cmd_ir, &driver_ir_options},
     {"opt", "FILE [options] -o FILE", "optimize IR", cmd_ir, &driver_ir_options},
+    {"tile", "dis|as|verify FILE [options]", "Tile IR: text, bytecode, checks", cmd_tile,
+     &driver_tile_options},
     {"complete", "WORD...", "what the last word may become: for shells", cmd_complete, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -3,6 +3,7 @@
 // on a GPU, or on both to compare them.
 #include "driver/cmdline.h"
 #include "driver/gpu.h"
+#include "driver/run_tile.h"
 #include "driver/run_watch.h"
 
 #include <errno.h>
@@ -45,7 +46,7 @@ typedef struct {
     VEC(const char *) print, dump;
 } Run;
 
-static const char usage[] = "usage: cuprum run FILE.ptx|FILE.cu [options] ARG...\n"
+static const char usage[] = "usage: cuprum run FILE.ptx|FILE.cu|FILE.tileirbc [options] ARG...\n"
                             "ARG: i32:V u32:V i64:V u64:V f32:V f64:V  bytes:HEX  "
                             "buf:TYPE:COUNT:INIT\n"
                             "  TYPE u8 i32 u32 i64 u64 f16 f32 f64; INIT zero, iota, rand:SEED, "
@@ -201,9 +202,8 @@ static bool read_options(Run *run, uint32_t n, const char *const *args) {
     return diag_error_count(run->ctx) == 0;
 }
 
-// The PTX text, from the file or compiled.
-static const char *load_text(Run *run, size_t *n) {
-    if (!is_source(run)) return driver_read_file(run->ctx, run->input, n);
+// The PTX text that a source compiles to.
+static const char *compile_text(Run *run, size_t *n) {
     Buf out, log;
     buf_init(&out, &run->ctx->perm);
     buf_init(&log, &run->ctx->perm);
@@ -240,10 +240,7 @@ typedef struct {
     VmFunc *kernel;
 } Loaded;
 
-// 0, or the exit status of wrong use; without a kernel and with 0 there were diagnostics.
-static int load(Run *run, Loaded *loaded) {
-    loaded->text = load_text(run, &loaded->size);
-    if (!loaded->text) return 0;
+static void make_machine(Run *run, Loaded *loaded) {
     bool counts = run->stats || run->max_instructions; // exactly
     VmOptions opt = {.jobs = run->jobs,
                      .max_instructions = run->max_instructions,
@@ -260,6 +257,11 @@ static int load(Run *run, Loaded *loaded) {
     const char *lacks = run->native ? vm_why_not_native(&opt) : NULL;
     if (lacks) DRIVER_DIAG(run->ctx, drv_no_native, lacks);
     loaded->vm = run->watch.vm = vm_new(run->ctx, &opt);
+}
+
+// 0, or the exit status of wrong use; without a kernel and with 0 there were diagnostics.
+static int load(Run *run, Loaded *loaded) {
+    make_machine(run, loaded);
     loaded->name =
         is_source(run) ? arena_printf(&run->ctx->perm, "PTX of %s", run->input) : run->input;
     VmModule *mod = vm_load_text(loaded->vm, loaded->name, loaded->text, loaded->size);
@@ -281,6 +283,13 @@ static bool alloc_buffers(Launch *launch, Vm *vm) {
         vm_name_allocation(vm, a->addr, arena_printf(&launch->ctx->perm, "argument %u", i));
     }
     return true;
+}
+
+static void read_buffers(Launch *launch, Vm *vm) {
+    for (uint32_t i = 0; i < launch->narg; i++) {
+        RunArg *a = &launch->arg[i];
+        if (a->type) vm_read(vm, a->addr, a->bytes, driver_launch_buffer_size(a));
+    }
 }
 
 // What the kernel prints: kept where it is compared.
@@ -312,10 +321,7 @@ static int run_on_vm(Run *run, Loaded *loaded, Buf *said, VmResult *res, bool *r
         diag(run->ctx, DIAG_OF(driver, drv_run_fault), pos, res->error);
         return 0;
     }
-    for (uint32_t i = 0; i < launch->narg; i++) {
-        RunArg *a = &launch->arg[i];
-        if (a->type) vm_read(loaded->vm, a->addr, a->bytes, driver_launch_buffer_size(a));
-    }
+    read_buffers(launch, loaded->vm);
     return 0;
 }
 
@@ -437,10 +443,31 @@ static bool show_differences(Run *run, const Launch *gpu, const Buf *vm_said, co
     return !same;
 }
 
+// Tile IR: the same memory, another way to execute.
+static int run_tiles(Run *run, Loaded *loaded) {
+    if (run->places & ON_GPU || run->checks || run->profile || run->stats)
+        return DRIVER_DIAG(run->ctx, drv_run_tile), 2;
+    make_machine(run, loaded);
+    Launch *launch = &run->launch;
+    if (!alloc_buffers(launch, loaded->vm)) return 2;
+    int code = driver_run_tile(launch, loaded->vm, run->input, loaded->text, loaded->size);
+    if (code) return code;
+    read_buffers(launch, loaded->vm);
+    return show_results(run, launch) ? 0 : 2;
+}
+
 // Runs the kernel where it was asked for and shows the results. Errors in the use of the command
 // give 2, others 0 or 1 by the diagnostics; findings and differences give 1.
 static int execute(Run *run) {
     Loaded loaded = {0};
+    // A .bc may be LLVM's bitcode or Tile IR's bytecode: its first bytes tell.
+    if (ends_with(run->input, ".bc") || !is_source(run)) {
+        loaded.text = driver_read_file(run->ctx, run->input, &loaded.size);
+        if (!loaded.text) return 0;
+        if (driver_is_tile(run->input, loaded.text, loaded.size)) return run_tiles(run, &loaded);
+    }
+    if (is_source(run)) loaded.text = compile_text(run, &loaded.size);
+    if (!loaded.text) return 0;
     int code = load(run, &loaded);
     if (!loaded.kernel) return code;
     bool on_vm = run->places & ON_VM, on_gpu = run->places & ON_GPU, both = on_vm && on_gpu;

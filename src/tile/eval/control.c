@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Control: loops, branches, assertions; reductions and scans, whose regions run for each element.
+#include "tile/eval/eval_int.h"
+
+// Whether the block that has just run left the whole kernel.
+static bool returned(const Eval *e) {
+    return e->end && e->end->code == TILE_O_RETURN;
+}
+
+// Signed unless the operation says otherwise; a step that is not positive ends it after one turn.
+bool te_do_for(Eval *e, const TileOp *op) {
+    const TileBlock *block = op->region[0];
+    uint32_t bits = tile_bits(tile_element(op->operand[0]->type)), n = op->noperand - 3;
+    bool plain = tile_attr(op, "unsignedCmp") != NULL;
+    uint64_t at = *te_operand(e, op, 0), step = *te_operand(e, op, 2);
+    te_copy(e, block->arg + 1, op->operand + 3, n);
+    for (;;) {
+        uint64_t end = *te_operand(e, op, 1);
+        bool more = plain ? at < end : te_signed(at, bits) < te_signed(end, bits);
+        if (!more) break;
+        *te_words(e, block->arg[0]) = at;
+        if (!te_block(e, block)) return false;
+        if (returned(e)) return true;
+        te_copy(e, block->arg + 1, e->end->operand, n);
+        uint64_t next = (at + step) & te_mask(bits);
+        // A step past the largest number ends the loop.
+        if (plain ? next <= at : te_signed(next, bits) <= te_signed(at, bits)) break;
+        at = next;
+    }
+    te_copy(e, op->result, block->arg + 1, n);
+    e->end = NULL;
+    return true;
+}
+
+// Runs until a break gives the results; a return inside is passed outward.
+bool te_do_loop(Eval *e, const TileOp *op) {
+    const TileBlock *block = op->region[0];
+    te_copy(e, block->arg, op->operand, op->noperand);
+    while (te_block(e, block)) {
+        if (returned(e)) return true;
+        if (e->end->code == TILE_O_BREAK) {
+            te_copy(e, op->result, e->end->operand, op->nresult);
+            e->end = NULL;
+            return true;
+        }
+        te_copy(e, block->arg, e->end->operand, op->noperand);
+    }
+    return false;
+}
+
+// Where the taken branch ends otherwise than by yield, e->end says so to the loop around it.
+bool te_do_if(Eval *e, const TileOp *op) {
+    const TileBlock *block = op->region[*te_operand(e, op, 0) & 1 ? 0 : 1];
+    if (!block) return true;
+    if (!te_block(e, block)) return false;
+    if (e->end->code == TILE_O_YIELD) te_copy(e, op->result, e->end->operand, op->nresult);
+    return true;
+}
+
+// All elements must hold; the first one that does not ends the grid.
+bool te_do_assert(Eval *e, const TileOp *op) {
+    uint64_t n = tile_count(op->operand[0]->type);
+    const uint64_t *x = te_operand(e, op, 0);
+    for (uint64_t i = 0; i < n; i++) {
+        if (!(x[i] & 1))
+            return te_fail(e, op, "failed: %s", atom_str(e->ctx, tile_attr(op, "message")->text));
+    }
+    return true;
+}
+
+// Tokens order what is in order already: blocks and operations run one after the other.
+bool te_do_nothing(Eval *e, const TileOp *op) {
+    return true;
+}
+
+// ---- reductions and scans ----------------------------------------------------------------------
+
+// One step: the region gets the element at `at` of each operand and what was found before.
+static bool step(Eval *e, const TileOp *op, uint64_t at, uint64_t *found) {
+    const TileBlock *block = op->region[0];
+    for (uint32_t i = 0; i < op->noperand; i++) {
+        *te_words(e, block->arg[2 * i]) = te_operand(e, op, i)[at];
+        *te_words(e, block->arg[2 * i + 1]) = found[i];
+    }
+    if (!te_block(e, block)) return false;
+    for (uint32_t i = 0; i < op->noperand; i++) found[i] = *te_words(e, e->end->operand[i]);
+    e->end = NULL;
+    return true;
+}
+
+// Along one dimension, for all places in the others: reductions keep the last, scans all.
+static bool fold(Eval *e, const TileOp *op, bool scan) {
+    const TileType *type = op->operand[0]->type;
+    const TileAttr *identities = tile_attr(op, "identities"), *back = tile_attr(op, "reverse");
+    uint64_t dim = tile_attr(op, "dim")->bits, inner = 1, outer = 1;
+    uint64_t length = (uint64_t)type->shape[dim];
+    for (uint32_t i = 0; i < type->nshape; i++)
+        *(i < dim ? &outer : i > dim ? &inner : &(uint64_t){1}) *= (uint64_t)type->shape[i];
+    uint64_t *found = arena_array(e->arena, uint64_t, op->noperand);
+    for (uint64_t place = 0; place < outer * inner; place++) {
+        uint64_t first = place / inner * length * inner + place % inner;
+        for (uint32_t i = 0; i < op->noperand; i++)
+            found[i] = te_attr_bits(identities->item[i], tile_element(op->operand[i]->type));
+        for (uint64_t k = 0; k < length; k++) {
+            uint64_t at = first + (back && back->bits ? length - 1 - k : k) * inner;
+            if (!step(e, op, at, found)) return false;
+            for (uint32_t i = 0; scan && i < op->noperand; i++) te_result(e, op, i)[at] = found[i];
+        }
+        for (uint32_t i = 0; !scan && i < op->noperand; i++) te_result(e, op, i)[place] = found[i];
+    }
+    return true;
+}
+
+// The fold begins with the identities, so an empty choice of order does not matter to them.
+bool te_do_reduce(Eval *e, const TileOp *op) {
+    return fold(e, op, false);
+}
+
+// Inclusive: the place of an element has the fold up to and with it.
+bool te_do_scan(Eval *e, const TileOp *op) {
+    return fold(e, op, true);
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// Views, loads and stores, atomics, prints. What a view's bounds leave out is not accessed: loads
+// give the view's padding (zero without one), stores do nothing.
+#include "tile/eval/eval_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// Bytes of an element in memory; an i1 has one of its own.
+static uint32_t size_of(TileTypeKind kind) {
+    return (te_width(kind) + 7) / 8;
+}
+
+// Memory is little-endian, and the words are zero above the element.
+static bool load(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t *bits) {
+    const TileMemory *memory = &e->launch->memory;
+    *bits = 0;
+    bool ok = memory->load(memory->data, address, bits, size_of(kind));
+    return ok || te_fail(e, op, "loads from address 0x%llx, which is no memory of the kernel's",
+                         (unsigned long long)address);
+}
+
+// As load; the caller's memory says whether the place exists.
+static bool store(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t bits) {
+    const TileMemory *memory = &e->launch->memory;
+    bool ok = memory->store(memory->data, address, &bits, size_of(kind));
+    return ok || te_fail(e, op, "stores to address 0x%llx, which is no memory of the kernel's",
+                         (unsigned long long)address);
+}
+
+// ---- pointers ----------------------------------------------------------------------------------
+
+// Where the mask is off nothing is accessed: the padding, or zero, is the element.
+bool te_do_load_ptr(Eval *e, const TileOp *op) {
+    const uint64_t *at = te_operand(e, op, 0), *mask = te_slot(e, op, "mask"),
+                   *padding = te_slot(e, op, "paddingValue");
+    uint64_t *to = te_result(e, op, 0), n = tile_count(op->result[0]->type);
+    TileTypeKind kind = tile_element(op->result[0]->type);
+    for (uint64_t i = 0; i < n; i++) {
+        if (mask && !(mask[i] & 1))
+            to[i] = padding ? padding[i] : 0;
+        else if (!load(e, op, at[i], kind, &to[i]))
+            return false;
+    }
+    return true;
+}
+
+// In the order of elements: of several that go to one place the last one stays.
+bool te_do_store_ptr(Eval *e, const TileOp *op) {
+    const uint64_t *at = te_operand(e, op, 0), *x = te_operand(e, op, 1),
+                   *mask = te_slot(e, op, "mask");
+    TileTypeKind kind = tile_element(op->operand[1]->type);
+    for (uint64_t i = 0, n = tile_count(op->operand[1]->type); i < n; i++) {
+        if ((!mask || mask[i] & 1) && !store(e, op, at[i], kind, x[i])) return false;
+    }
+    return true;
+}
+
+// What an atomic writes for what was there and the operand.
+static uint64_t combine(uint64_t mode, TileTypeKind kind, uint64_t old, uint64_t x) {
+    uint32_t bits = tile_bits(kind);
+    int64_t a = te_signed(old, bits), b = te_signed(x, bits);
+    switch (mode) { // TILE_E_ATOMIC
+    case 0: return old & x;
+    case 1: return old | x;
+    case 2: return old ^ x;
+    case 3: return (old + x) & te_mask(bits);
+    case 4:
+        return (uint64_t)apf_to_bits(
+            apf_add(te_float(kind, old), te_float(kind, x), APF_RNE, NULL));
+    case 5: return a > b ? old : x;
+    case 6: return a < b ? old : x;
+    case 7: return old > x ? old : x;
+    case 8: return old < x ? old : x;
+    default: return x;
+    }
+}
+
+// Elements one after the other, so that equal addresses see each other's results.
+bool te_do_atomic_rmw(Eval *e, const TileOp *op) {
+    const uint64_t *at = te_operand(e, op, 0), *x = te_operand(e, op, 1),
+                   *mask = te_slot(e, op, "mask");
+    uint64_t *to = te_result(e, op, 0), mode = tile_attr(op, "mode")->bits;
+    TileTypeKind kind = tile_element(op->result[0]->type);
+    for (uint64_t i = 0, n = tile_count(op->result[0]->type); i < n; i++) {
+        to[i] = 0;
+        if (mask && !(mask[i] & 1)) continue;
+        if (!load(e, op, at[i], kind, &to[i]) ||
+            !store(e, op, at[i], kind, combine(mode, kind, to[i], x[i])))
+            return false;
+    }
+    return true;
+}
+
+// Compared are bits, of floating-point numbers, too.
+bool te_do_atomic_cas(Eval *e, const TileOp *op) {
+    const uint64_t *at = te_operand(e, op, 0), *expected = te_operand(e, op, 1),
+                   *x = te_operand(e, op, 2), *mask = te_slot(e, op, "mask");
+    uint64_t *to = te_result(e, op, 0);
+    TileTypeKind kind = tile_element(op->result[0]->type);
+    for (uint64_t i = 0, n = tile_count(op->result[0]->type); i < n; i++) {
+        to[i] = 0;
+        if (mask && !(mask[i] & 1)) continue;
+        if (!load(e, op, at[i], kind, &to[i])) return false;
+        if (to[i] == expected[i] && !store(e, op, at[i], kind, x[i])) return false;
+    }
+    return true;
+}
+
+// Memory is the block's own, but given back only with the machine.
+bool te_do_alloca(Eval *e, const TileOp *op) {
+    const TileMemory *memory = &e->launch->memory;
+    uint32_t size = size_of((TileTypeKind)op->result[0]->type->sub->sub->kind);
+    uint64_t at = memory->allocate(memory->data, tile_attr(op, "num_elem")->bits * size);
+    *te_result(e, op, 0) = at;
+    return at || te_fail(e, op, "gets no memory");
+}
+
+// ---- views -------------------------------------------------------------------------------------
+
+// Sizes and strides that the type leaves open are operands, sizes first.
+bool te_do_tensor_view(Eval *e, const TileOp *op) {
+    const TileType *type = op->result[0]->type;
+    uint64_t *view = te_result(e, op, 0);
+    uint32_t next = 1; // operand: sizes, then strides
+    view[0] = *te_operand(e, op, 0);
+    for (uint32_t i = 0; i < 2 * type->nshape; i++) {
+        int64_t given = i < type->nshape ? type->shape[i] : type->stride[i - type->nshape];
+        if (given == TILE_DYNAMIC) {
+            uint32_t bits = tile_bits(tile_element(op->operand[next]->type));
+            given = te_signed(*te_operand(e, op, next), bits);
+            next++;
+        }
+        view[1 + i] = (uint64_t)given;
+    }
+    return true;
+}
+
+// The other views differ from their tensor by type only.
+bool te_do_view(Eval *e, const TileOp *op) {
+    uint64_t n = te_nwords(op->result[0]->type);
+    memcpy(te_result(e, op, 0), te_operand(e, op, 0), n * 8);
+    return true;
+}
+
+// Sizes, cut to the width of the results.
+bool te_do_tensor_shape(Eval *e, const TileOp *op) {
+    const uint64_t *view = te_operand(e, op, 0);
+    for (uint32_t i = 0; i < op->nresult; i++) {
+        *te_result(e, op, i) = view[1 + i] & te_mask(tile_bits(tile_element(op->result[i]->type)));
+    }
+    return true;
+}
+
+// The dimension of the tensor that dimension d of the tiles is.
+static uint32_t tensor_dim(const TileType *view, uint32_t d) {
+    return view->nmap ? (uint32_t)view->map[d] : d;
+}
+
+// How far the tiles of neighbouring indices are apart.
+static int64_t tile_step(const TileType *view, uint32_t d) {
+    return view->kind == TILE_T_STRIDED_VIEW ? view->stride[d] : view->shape[d];
+}
+
+// How many tiles there are along each dimension, the last one perhaps cut.
+bool te_do_index_shape(Eval *e, const TileOp *op) {
+    const TileType *view = op->operand[0]->type;
+    for (uint32_t d = 0; d < op->nresult; d++) {
+        uint64_t size = te_operand(e, op, 0)[1 + tensor_dim(view, d)];
+        uint64_t step = (uint64_t)tile_step(view, d);
+        if (view->kind == TILE_T_GATHER_VIEW && d == view->sparse) step = 1;
+        *te_result(e, op, d) = (size + step - 1) / step;
+    }
+    return true;
+}
+
+// The place in the tensor of an element of a tile; false: outside of the tensor.
+static bool find_element(Eval *e, const TileOp *op, const TileType *view, const uint64_t *words,
+                         const uint64_t *at, uint64_t *address) {
+    const TileType *tensor = view->sub;
+    uint32_t n, rank = tensor->nshape;
+    TileValue **index =
+        tile_operands(op, (uint32_t)tile_slot_find(tile_row(op)->operand, "index", 5), &n);
+    int64_t offset = 0;
+    bool inside = true;
+    for (uint32_t d = 0; d < view->nshape; d++) {
+        uint32_t to = tensor_dim(view, d), bits = tile_bits(tile_element(index[d]->type));
+        bool gather = view->kind == TILE_T_GATHER_VIEW && d == view->sparse;
+        int64_t i = te_signed(te_words(e, index[d])[gather ? at[d] : 0], bits);
+        int64_t place = gather ? i : i * tile_step(view, d) + (int64_t)at[d];
+        inside &= place >= 0 && place < (int64_t)words[1 + to];
+        offset += place * (int64_t)words[1 + rank + to];
+    }
+    *address = words[0] + (uint64_t)offset * size_of((TileTypeKind)tensor->sub->kind);
+    return inside;
+}
+
+// What a load gives for places outside of the tensor.
+static uint64_t padding_bits(const TileType *view, TileTypeKind kind) {
+    switch (view->padding) { // 1 + TILE_E_PADDING
+    case 2: return te_from_double(kind, -0.0);
+    case 3: return te_from_double(kind, NAN);
+    case 4: return te_from_double(kind, INFINITY);
+    case 5: return te_from_double(kind, -INFINITY);
+    default: return 0;
+    }
+}
+
+typedef bool AccessFn(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind,
+                      uint64_t *word);
+
+// All elements of a tile; those outside of the tensor become `outside` where that is asked for.
+static bool access_view(Eval *e, const TileOp *op, AccessFn *access, uint64_t *words, bool pad) {
+    int slot = tile_slot_find(tile_row(op)->operand, "view", 4);
+    uint32_t n;
+    const TileValue *value = tile_operands(op, (uint32_t)slot, &n)[0];
+    const TileType *view = value->type;
+    TileTypeKind kind = (TileTypeKind)view->sub->sub->kind;
+    uint64_t count = 1, outside = padding_bits(view, kind), address;
+    for (uint32_t d = 0; d < view->nshape; d++) count *= (uint64_t)view->shape[d];
+    ArenaMark mark = arena_mark(e->arena);
+    uint64_t *at = arena_array(e->arena, uint64_t, view->nshape);
+    for (uint64_t i = 0; i < count; i++) {
+        bool inside = find_element(e, op, view, te_words(e, value), at, &address);
+        if (inside && !access(e, op, address, kind, &words[i])) return false;
+        if (!inside && pad) words[i] = outside;
+        for (uint32_t d = view->nshape; d > 0 && ++at[d - 1] == (uint64_t)view->shape[d - 1]; d--)
+            at[d - 1] = 0;
+    }
+    arena_reset(e->arena, mark);
+    return true;
+}
+
+static bool load_word(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind,
+                      uint64_t *word) {
+    return load(e, op, address, kind, word);
+}
+
+static bool store_word(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind,
+                       uint64_t *word) {
+    return store(e, op, address, kind, *word);
+}
+
+// An atomic whose result nobody takes.
+static bool reduce_word(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind,
+                        uint64_t *word) {
+    uint64_t old;
+    uint64_t mode = tile_attr(op, "mode")->bits;
+    return load(e, op, address, kind, &old) &&
+           store(e, op, address, kind, combine(mode, kind, old, *word));
+}
+
+bool te_do_load_view(Eval *e, const TileOp *op) {
+    return access_view(e, op, load_word, te_result(e, op, 0), true);
+}
+
+bool te_do_store_view(Eval *e, const TileOp *op) {
+    return access_view(e, op, store_word, te_operand(e, op, 0), false);
+}
+
+// Elements outside of the tensor are dropped, as stores do it.
+bool te_do_red_view(Eval *e, const TileOp *op) {
+    int slot = tile_slot_find(tile_row(op)->operand, "value", 5);
+    uint32_t n;
+    return access_view(e, op, reduce_word, te_words(e, tile_operands(op, (uint32_t)slot, &n)[0]),
+                       false);
+}
+
+// ---- print -------------------------------------------------------------------------------------
+
+// A conversion that does not fit the element's type gives way to one that does.
+static void print_element(Buf *out, TileTypeKind kind, uint64_t bits, const char *format) {
+    char conversion = format[strlen(format) - 1];
+    if (kind == TILE_T_PTR) {
+        buf_printf(out, "0x%llx", (unsigned long long)bits);
+    } else if (tile_type_row[kind].class == TILE_CLASS_FLOAT) {
+        ApFloat value = apf_f64(te_double(kind, bits));
+        bool known = strchr("eEfFgGaA", conversion) != NULL;
+        const char *point = strchr(format, '.');
+        apf_print(out, value, known ? conversion : 'f',
+                  point ? (int)strtol(point + 1, NULL, 10) : 6, false);
+    } else if (conversion == 'x' || conversion == 'X') {
+        buf_printf(out, conversion == 'x' ? "%llx" : "%llX", (unsigned long long)bits);
+    } else if (conversion == 'u') {
+        buf_u64(out, bits);
+    } else {
+        buf_i64(out, te_signed(bits, tile_bits(kind)));
+    }
+}
+
+// A tile as nested lists, without dimensions as its element.
+static void print_tile(Eval *e, Buf *out, const TileValue *value, const char *format) {
+    const TileType *type = value->type;
+    uint64_t n = tile_count(type);
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t size = 1;
+        uint32_t opens = 0, closes = 0;
+        for (uint32_t d = type->nshape; d > 0; d--) {
+            size *= (uint64_t)type->shape[d - 1];
+            opens += i % size == 0;
+            closes += (i + 1) % size == 0;
+        }
+        if (i) buf_puts(out, ", ");
+        while (opens--) buf_putc(out, '[');
+        print_element(out, tile_element(type), te_words(e, value)[i], format);
+        while (closes--) buf_putc(out, ']');
+    }
+}
+
+// Each conversion takes the next operand, %% none.
+bool te_do_print(Eval *e, const TileOp *op) {
+    const TileAttr *attr = tile_attr(op, "str");
+    const char *s = atom_str(e->ctx, attr->text), *end = s + atom_len(e->ctx, attr->text);
+    ArenaMark mark = arena_mark(e->arena);
+    uint32_t next = 0, n;
+    TileValue **arg = tile_operands(op, 0, &n);
+    Buf out;
+    buf_init(&out, e->arena);
+    for (; s < end; s++) {
+        const char *begin = s;
+        if (*s != '%') {
+            buf_putc(&out, *s);
+            continue;
+        }
+        for (s++; s < end && !strchr("diuoxXeEfFgGaAcsSpn%", *s);) s++;
+        if (s == begin + 1 && *s == '%')
+            buf_putc(&out, '%');
+        else if (s < end && next < n)
+            print_tile(e, &out, arg[next++],
+                       arena_strndup(e->arena, begin, (size_t)(s + 1 - begin)));
+    }
+    const TileMemory *memory = &e->launch->memory;
+    memory->print(memory->data, out.at, out.n);
+    arena_reset(e->arena, mark);
+    return true;
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shapes, constants, the place in the grid, matrix products.
+#include "tile/eval/eval_int.h"
+
+// Steps through the places of a shape, the last dimension first.
+static void advance(uint64_t *at, const TileType *type) {
+    for (uint32_t d = type->nshape; d > 0; d--) {
+        if (++at[d - 1] < (uint64_t)type->shape[d - 1]) return;
+        at[d - 1] = 0;
+    }
+}
+
+// An index for each dimension, all 0; scalars get one, too, that nobody reads.
+static uint64_t *new_place(Eval *e, const TileType *type) {
+    return arena_array(e->arena, uint64_t, type->nshape + 1u);
+}
+
+// Elements lie row by row: the last dimension is the fastest.
+static uint64_t flat(const uint64_t *at, const TileType *type) {
+    uint64_t index = 0;
+    for (uint32_t d = 0; d < type->nshape; d++) index = index * (uint64_t)type->shape[d] + at[d];
+    return index;
+}
+
+// One element may stand for all of them.
+bool te_do_constant(Eval *e, const TileOp *op) {
+    uint64_t *to = te_result(e, op, 0), n = tile_count(op->result[0]->type);
+    for (uint64_t i = 0; i < n; i++) to[i] = te_dense_bits(op->attr[0], i);
+    return true;
+}
+
+// 0, 1, 2, ... in the width of the element.
+bool te_do_iota(Eval *e, const TileOp *op) {
+    uint64_t *to = te_result(e, op, 0), n = tile_count(op->result[0]->type);
+    for (uint64_t i = 0; i < n; i++)
+        to[i] = i & te_mask(tile_bits(tile_element(op->result[0]->type)));
+    return true;
+}
+
+// A dimension of 1 is read at 0 wherever the result is.
+bool te_do_broadcast(Eval *e, const TileOp *op) {
+    const TileType *from = op->operand[0]->type, *type = op->result[0]->type;
+    ArenaMark mark = arena_mark(e->arena);
+    uint64_t *at = new_place(e, type), *source = new_place(e, type), *to = te_result(e, op, 0);
+    const uint64_t *x = te_operand(e, op, 0);
+    for (uint64_t i = 0, n = tile_count(type); i < n; i++, advance(at, type)) {
+        for (uint32_t d = 0; d < type->nshape; d++) source[d] = from->shape[d] == 1 ? 0 : at[d];
+        to[i] = x[flat(source, from)];
+    }
+    arena_reset(e->arena, mark);
+    return true;
+}
+
+// Dimension d of the result is the operand's dimension order[d].
+bool te_do_permute(Eval *e, const TileOp *op) {
+    const TileType *from = op->operand[0]->type, *type = op->result[0]->type;
+    const TileAttr *order = tile_attr(op, "permutation");
+    ArenaMark mark = arena_mark(e->arena);
+    uint64_t *at = new_place(e, type), *source = new_place(e, type), *to = te_result(e, op, 0);
+    const uint64_t *x = te_operand(e, op, 0);
+    for (uint64_t i = 0, n = tile_count(type); i < n; i++, advance(at, type)) {
+        for (uint32_t d = 0; d < type->nshape; d++) source[order->number[d]] = at[d];
+        to[i] = x[flat(source, from)];
+    }
+    arena_reset(e->arena, mark);
+    return true;
+}
+
+// Left of the seam stands the first operand, right of it the second.
+bool te_do_cat(Eval *e, const TileOp *op) {
+    const TileType *left = op->operand[0]->type, *right = op->operand[1]->type,
+                   *type = op->result[0]->type;
+    uint64_t dim = tile_attr(op, "dim")->bits, split = (uint64_t)left->shape[dim];
+    ArenaMark mark = arena_mark(e->arena);
+    uint64_t *at = new_place(e, type), *source = new_place(e, type), *to = te_result(e, op, 0);
+    for (uint64_t i = 0, n = tile_count(type); i < n; i++, advance(at, type)) {
+        bool second = at[dim] >= split;
+        memcpy(source, at, type->nshape * sizeof *at);
+        if (second) source[dim] -= split;
+        to[i] = te_operand(e, op, second)[flat(source, second ? right : left)];
+    }
+    arena_reset(e->arena, mark);
+    return true;
+}
+
+// Where a part begins: its indices count parts. Outside is undefined; here it wraps around.
+static void part_begin(Eval *e, const TileOp *op, uint32_t first, const TileType *part,
+                       const TileType *whole, uint64_t *begin) {
+    for (uint32_t d = 0; d < whole->nshape; d++) {
+        uint64_t parts = (uint64_t)(whole->shape[d] / part->shape[d]);
+        begin[d] = *te_operand(e, op, first + d) % parts * (uint64_t)part->shape[d];
+    }
+}
+
+// Between a part and the whole: into it, or out of it.
+static void move_part(Eval *e, const TileType *part, const TileType *whole, const uint64_t *begin,
+                      uint64_t *words, uint64_t *within, bool in) {
+    uint64_t *at = new_place(e, part), *place = new_place(e, part);
+    for (uint64_t i = 0, n = tile_count(part); i < n; i++, advance(at, part)) {
+        for (uint32_t d = 0; d < part->nshape; d++) place[d] = begin[d] + at[d];
+        uint64_t *where = &within[flat(place, whole)];
+        if (in)
+            *where = words[i];
+        else
+            words[i] = *where;
+    }
+}
+
+bool te_do_extract(Eval *e, const TileOp *op) {
+    const TileType *whole = op->operand[0]->type, *part = op->result[0]->type;
+    ArenaMark mark = arena_mark(e->arena);
+    uint64_t *begin = new_place(e, whole);
+    part_begin(e, op, 1, part, whole, begin);
+    move_part(e, part, whole, begin, te_result(e, op, 0), te_operand(e, op, 0), false);
+    arena_reset(e->arena, mark);
+    return true;
+}
+
+bool te_do_insert(Eval *e, const TileOp *op) {
+    const TileType *whole = op->result[0]->type, *part = op->operand[0]->type;
+    ArenaMark mark = arena_mark(e->arena);
+    uint64_t *begin = new_place(e, whole), *to = te_result(e, op, 0);
+    memcpy(to, te_operand(e, op, 1), tile_count(whole) * sizeof *to);
+    part_begin(e, op, 2, part, whole, begin);
+    move_part(e, part, whole, begin, te_operand(e, op, 0), to, true);
+    arena_reset(e->arena, mark);
+    return true;
+}
+
+// Between elements and bytes: the bits of all elements in a row, the first lowest.
+bool te_do_pack(Eval *e, const TileOp *op) {
+    TileTypeKind from = tile_element(op->operand[0]->type), to = tile_element(op->result[0]->type);
+    uint32_t width = te_width(from), wide = te_width(to);
+    const uint64_t *x = te_operand(e, op, 0);
+    uint64_t *out = te_result(e, op, 0), n = tile_count(op->result[0]->type);
+    for (uint64_t i = 0; i < n; i++) {
+        out[i] = 0;
+        for (uint32_t b = 0; b < wide; b++) {
+            uint64_t bit = i * wide + b;
+            out[i] |= (x[bit / width] >> (bit % width) & 1) << b;
+        }
+    }
+    return true;
+}
+
+// Three results, x, y and z.
+bool te_do_block_id(Eval *e, const TileOp *op) {
+    for (uint32_t i = 0; i < 3; i++) *te_result(e, op, i) = e->block[i];
+    return true;
+}
+
+bool te_do_num_blocks(Eval *e, const TileOp *op) {
+    for (uint32_t i = 0; i < 3; i++) *te_result(e, op, i) = e->launch->grid[i];
+    return true;
+}
+
+// Names are unique, and globals got their memory before the grid began.
+bool te_do_get_global(Eval *e, const TileOp *op) {
+    for (uint32_t i = 0; i < e->module->globals.n; i++) {
+        if (e->module->globals.at[i]->name == op->attr[0]->text)
+            *te_result(e, op, 0) = e->global[i];
+    }
+    return true;
+}
+
+// ---- matrices ----------------------------------------------------------------------------------
+
+typedef struct {
+    const TileOp *op;
+    const uint64_t *a, *b, *c, *left, *right; // left, right: scales, or NULL
+    uint64_t rows, columns, depth, block;     // block: elements of a row for one scale
+    TileTypeKind in, acc, scale;
+    bool signed_a, signed_b;
+} Product;
+
+// Products are exact in double precision, their sum is rounded once: one of the orders and
+// precisions that the specification leaves open.
+static uint64_t dot(const Product *p, uint64_t batch, uint64_t i, uint64_t k) {
+    const uint64_t *a = p->a + (batch * p->rows + i) * p->depth,
+                   *b = p->b + batch * p->depth * p->columns + k;
+    uint64_t acc = p->c[(batch * p->rows + i) * p->columns + k];
+    if (p->in == TILE_T_I8) {
+        for (uint64_t d = 0; d < p->depth; d++) {
+            int64_t x = p->signed_a ? (int8_t)a[d] : (int64_t)a[d];
+            int64_t y = p->signed_b ? (int8_t)b[d * p->columns] : (int64_t)b[d * p->columns];
+            acc += (uint64_t)(x * y);
+        }
+        return acc & te_mask(32);
+    }
+    uint64_t scales = p->block ? p->depth / p->block : 0;
+    double sum = te_double(p->acc, acc);
+    for (uint64_t d = 0; d < p->depth; d++) {
+        double x = te_double(p->in, a[d]) * te_double(p->in, b[d * p->columns]);
+        if (p->block) {
+            uint64_t s = d / p->block;
+            x *= te_double(p->scale, p->left[(batch * p->rows + i) * scales + s]);
+            x *= te_double(p->scale, p->right[(batch * scales + s) * p->columns + k]);
+        }
+        sum += x;
+    }
+    return te_from_double(p->acc, sum);
+}
+
+// Stacks of matrices are multiplied one by one.
+bool te_do_mma(Eval *e, const TileOp *op) {
+    const TileType *a = op->operand[0]->type, *c = op->operand[2]->type;
+    uint32_t row = a->nshape - 2;
+    Product p = {
+        .op = op, .a = te_operand(e, op, 0), .b = te_operand(e, op, 1), .c = te_operand(e, op, 2)};
+    p.in = tile_element(a);
+    p.acc = tile_element(c);
+    p.rows = (uint64_t)c->shape[row];
+    p.columns = (uint64_t)c->shape[row + 1];
+    p.depth = (uint64_t)a->shape[row + 1];
+    if (op->code == TILE_O_MMAI) {
+        p.signed_a = tile_attr(op, "signedness_lhs")->bits;
+        p.signed_b = tile_attr(op, "signedness_rhs")->bits;
+    }
+    if (op->code == TILE_O_MMAF_SCALED) {
+        const TileType *scale = op->operand[3]->type;
+        p.left = te_operand(e, op, 3);
+        p.right = te_operand(e, op, 4);
+        p.scale = tile_element(scale);
+        p.block = p.depth / (uint64_t)scale->shape[row + 1];
+    }
+    uint64_t *to = te_result(e, op, 0), n = tile_count(c);
+    for (uint64_t i = 0; i < n; i++)
+        to[i] = dot(&p, i / (p.rows * p.columns), i / p.columns % p.rows, i % p.columns);
+    return true;
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verifier: functions, blocks, and of each operation what its row in op.def says; the rest
+// are rules (rule.def).
+#include "tile/verify/verify_int.h"
+
+enum { MOST_ERRORS = 20 };
+
+// A module that is all wrong is not worth hundreds of lines.
+static bool report(TileVerifier *v, uint64_t at, const char *what, const char *format,
+                   va_list args) {
+    if (v->errors++ >= MOST_ERRORS) return false;
+    Buf text;
+    buf_init(&text, &v->ctx->perm);
+    buf_vprintf(&text, format, args);
+    return diag(v->ctx, DIAG_OF(tile, tile_verify), 0, v->module->file, tile_place(v->module, at),
+                what, buf_cstr(&text));
+}
+
+bool tv_fail(TileVerifier *v, const TileOp *op, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    report(v, op->at, tile_row(op)->name, format, args);
+    va_end(args);
+    return false;
+}
+
+bool tv_fail_at(TileVerifier *v, uint64_t at, const char *what, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    report(v, at, what, format, args);
+    va_end(args);
+    return false;
+}
+
+// ---- slots -------------------------------------------------------------------------------------
+
+// Sets are bits by kind, with one more for "no dimensions".
+static bool in_set(const TileType *type, uint32_t set) {
+    if (set & TILE_SET_SCALAR && !(tile_is_tile(type) && type->nshape == 0)) return false;
+    uint32_t bit = 1u << tile_element(type);
+    // A number or pointer that is no tile is none of these.
+    bool bare = bit & (TILE_SET_TILE) && !tile_is_tile(type);
+    return set & bit && !bare;
+}
+
+// What is possible, for the message.
+static const char *set_text(TileVerifier *v, uint32_t set) {
+    Buf text;
+    buf_init(&text, v->arena);
+    buf_puts(&text, set & TILE_SET_SCALAR ? "a tile without dimensions of" : "one of");
+    for (int kind = 0; kind < TILE_T_COUNT; kind++) {
+        if (set >> kind & 1) buf_printf(&text, " %s", tile_type_row[kind].name);
+    }
+    return buf_cstr(&text);
+}
+
+// All values of one slot.
+static bool check_values(TileVerifier *v, const TileOp *op, const TileSlot *slot, bool operands,
+                         TileValue *const *at, uint32_t n, uint32_t i) {
+    const char *kind = operands ? "operand" : "result";
+    if (slot->many == TILE_ONE && n != 1)
+        return tv_fail(v, op, "has %u values as %s '%s'", n, kind, slot->name);
+    for (uint32_t k = 0; k < n; k++) {
+        if (!tv_type(v, op->at, tile_row(op)->name, at[k]->type)) return false;
+        if (!in_set(at[k]->type, slot->types)) {
+            return tv_fail(v, op, "has %s as %s '%s', which is %s", tv_type_text(v, at[k]->type),
+                           kind, slot->name, set_text(v, slot->types));
+        }
+    }
+    return true;
+}
+
+static bool check_operands(TileVerifier *v, const TileOp *op) {
+    const TileOpRow *row = tile_row(op);
+    for (uint32_t i = 0; i < tile_nslots(row->operand); i++) {
+        uint32_t n;
+        TileValue **at = tile_operands(op, i, &n);
+        if (!check_values(v, op, &row->operand[i], true, at, n, i)) return false;
+    }
+    return true;
+}
+
+static bool check_results(TileVerifier *v, const TileOp *op) {
+    const TileOpRow *row = tile_row(op);
+    uint32_t slots = tile_nslots(row->result);
+    bool many = tile_has_many(row->result);
+    if (!many && op->nresult != slots)
+        return tv_fail(v, op, "has %u results, not %u", op->nresult, slots);
+    for (uint32_t i = 0; i < slots; i++) {
+        TileValue *const *at = op->result + (many ? 0 : i);
+        if (!check_values(v, op, &row->result[i], false, at, many ? op->nresult : 1, i))
+            return false;
+    }
+    return true;
+}
+
+// A list of numbers may be missing: it is then the empty one.
+static bool check_attrs(TileVerifier *v, const TileOp *op) {
+    const TileOpRow *row = tile_row(op);
+    for (uint32_t i = 0; i < tile_nattrs(row->attr); i++) {
+        const TileAttrSlot *slot = &row->attr[i];
+        bool may_lack = slot->maybe || slot->kind == TILE_A_INTS;
+        if (!op->attr[i] && !may_lack)
+            return tv_fail(v, op, "lacks its attribute '%s'", slot->name);
+    }
+    return true;
+}
+
+// ---- `same` ------------------------------------------------------------------------------------
+
+typedef struct {
+    TileValue *const *at;
+    uint32_t n;
+} Group;
+
+// A name in `same` is a slot of operands or of results.
+static Group named_group(const TileOp *op, const char *name, size_t n) {
+    const TileOpRow *row = tile_row(op);
+    Group group = {NULL, 0};
+    int slot = tile_slot_find(row->operand, name, n);
+    if (slot >= 0) {
+        group.at = tile_operands(op, (uint32_t)slot, &group.n);
+        return group;
+    }
+    slot = tile_slot_find(row->result, name, n);
+    if (slot < 0) return group;
+    bool many = row->result[slot].many == TILE_MANY;
+    return (Group){op->result + (many ? 0 : slot), many ? op->nresult : 1};
+}
+
+bool tv_same_shape(const TileType *a, const TileType *b) {
+    return a->nshape == b->nshape &&
+           (a->nshape == 0 || memcmp(a->shape, b->shape, a->nshape * sizeof *a->shape) == 0);
+}
+
+// T type, S shape, E element, R rank.
+static bool agree(char letter, const TileType *a, const TileType *b) {
+    if (letter == 'T') return a == b;
+    if (letter == 'S') return tv_same_shape(a, b);
+    if (letter == 'E') return tile_is_tile(a) && tile_is_tile(b) && a->sub == b->sub;
+    return a->nshape == b->nshape;
+}
+
+// All are compared with the first, and the message names it.
+static bool check_group(TileVerifier *v, const TileOp *op, const char *group, size_t length) {
+    static const char *const what[] = {
+        ['T'] = "type", ['S'] = "shape", ['E'] = "element type", ['R'] = "rank"};
+    const TileType *first = NULL;
+    for (const char *word = group + 2; word < group + length;) {
+        size_t n = strcspn(word, " ;");
+        Group values = named_group(op, word, n);
+        for (uint32_t i = 0; i < values.n; i++) {
+            if (!first) first = values.at[i]->type;
+            if (agree(*group, first, values.at[i]->type)) continue;
+            return tv_fail(v, op,
+                           "has another %s as '%.*s', %s, than %s: all of '%.*s' have the same",
+                           what[(int)*group], (int)n, word, tv_type_text(v, values.at[i]->type),
+                           tv_type_text(v, first), (int)length - 2, group + 2);
+        }
+        word += n + 1;
+    }
+    return true;
+}
+
+static bool check_same(TileVerifier *v, const TileOp *op) {
+    for (const char *group = tile_row(op)->same; *group;) {
+        size_t n = strcspn(group, ";");
+        if (!check_group(v, op, group, n)) return false;
+        group += n + (group[n] == ';');
+    }
+    return true;
+}
+
+// ---- blocks ------------------------------------------------------------------------------------
+
+static void check_block(TileVerifier *v, const TileBlock *block);
+
+// Only the branch of an if that is not taken may be missing.
+static bool check_regions(TileVerifier *v, const TileOp *op) {
+    for (uint32_t i = 0; i < tile_row(op)->nregion; i++) {
+        bool may_lack = op->code == TILE_O_IF && i == 1;
+        if (!op->region[i] && !may_lack) return tv_fail(v, op, "has an empty region");
+        if (op->region[i]) check_block(v, op->region[i]);
+    }
+    return true;
+}
+
+// Later checks rely on earlier ones: the first failure ends them.
+static void check_op(TileVerifier *v, const TileOp *op) {
+    (void)(check_operands(v, op) && check_results(v, op) && check_attrs(v, op) &&
+           check_same(v, op) && check_regions(v, op) && tv_rules(v, op) && tv_op_debug(v, op));
+}
+
+static void check_block(TileVerifier *v, const TileBlock *block) {
+    uint64_t at = block->parent ? block->parent->at : block->func->at;
+    const char *what = block->parent ? tile_row(block->parent)->name : "entry";
+    for (uint32_t i = 0; i < block->narg; i++) tv_type(v, at, what, block->arg[i]->type);
+    if (!block->ops.n) {
+        tv_fail_at(v, at, what, "has a block without operations");
+        return;
+    }
+    for (uint32_t i = 0; i < block->ops.n; i++) {
+        const TileOp *op = block->ops.at[i];
+        bool end = tile_row(op)->flags & TILE_END, last = i + 1 == block->ops.n;
+        if (end != last)
+            tv_fail(v, op, last ? "does not end its block" : "ends its block, but more follows");
+        check_op(v, op);
+    }
+}
+
+// ---- functions and globals ---------------------------------------------------------------------
+
+// Globals and functions share one space of names.
+static void check_symbol(TileVerifier *v, uint64_t at, Atom name) {
+    const char *text = atom_str(v->ctx, name);
+    if (map_get(&v->symbols, name)) tv_fail_at(v, at, text, "is there twice");
+    map_put(&v->symbols, name, v);
+}
+
+static void check_func(TileVerifier *v, const TileFunc *func) {
+    const char *name = atom_str(v->ctx, func->name);
+    v->func = func;
+    check_symbol(v, func->at, func->name);
+    bool entry = func->flags & TILE_FUNC_ENTRY;
+    if (entry && func->type->nout) tv_fail_at(v, func->at, name, "is an entry and gives values");
+    for (uint32_t i = 0; i < func->type->nin; i++) {
+        const TileType *type = func->type->in[i];
+        if (entry && tile_is_tile(type) && type->nshape) {
+            tv_fail_at(v, func->at, name,
+                       "has %s as parameter %u; those of entries have no dimensions",
+                       tv_type_text(v, type), i);
+        }
+    }
+    for (uint32_t i = 0; func->hints && i < func->hints->n; i++) {
+        if (func->hints->named[i].value->kind != TILE_A_DICTIONARY) {
+            tv_fail_at(v, func->at, name, "has hints that are no dictionary");
+        }
+    }
+    tv_func_debug(v, func);
+    check_block(v, func->body);
+}
+
+static void check_global(TileVerifier *v, const TileGlobal *global) {
+    const char *name = atom_str(v->ctx, global->name);
+    check_symbol(v, global->at, global->name);
+    tv_type(v, global->at, name, global->value->type);
+    if (global->value->type->nshape != 1)
+        tv_fail_at(v, global->at, name, "is a global of %u dimensions, not one",
+                   global->value->type->nshape);
+    if (global->alignment & (global->alignment - 1)) {
+        tv_fail_at(v, global->at, name, "is aligned to %llu, which is no power of two",
+                   (unsigned long long)global->alignment);
+    }
+}
+
+// Goes on after an error, so that one run shows several.
+bool tile_verify(TileModule *module) {
+    Arena arena;
+    arena_init(&arena, module->ctx, "tile verifier");
+    TileVerifier v = {.ctx = module->ctx, .arena = &arena, .module = module};
+    map_init(&v.seen, &arena);
+    map_init(&v.symbols, &arena);
+    for (uint32_t i = 0; i < module->globals.n; i++) check_global(&v, module->globals.at[i]);
+    for (uint32_t i = 0; i < module->funcs.n; i++) check_func(&v, module->funcs.at[i]);
+    arena_free(&arena);
+    return v.errors == 0;
+}
