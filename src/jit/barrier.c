@@ -78,7 +78,7 @@ static uint32_t saved_bytes(const Emit *emit, uint32_t block) {
     return bytes;
 }
 
-void barrier_find(Emit *emit) {
+void emit_find_barriers(Emit *emit) {
     const Flow *flow = emit->flow;
     emit->barrier_of = arena_array(emit->x.arena, uint32_t, emit->fn->inst.n + 1);
     for (uint32_t b = 0; b < flow->n; b++) {

@@ -89,7 +89,7 @@ void access_add_pointers(JitFunc *fn, Arena *arena) {
 // Of a watched function only loads: they are asked for together.
 static bool may_join(const Emit *emit, const JitInst *in) {
     if (!access_span(emit, in)) return false;
-    return !emit->fn->watched || (in->op == JIT_LOAD && watch_is_quick(in));
+    return !emit->fn->watched || (in->op == JIT_LOAD && access_is_quick(in));
 }
 
 void access_find_groups(Emit *emit) {

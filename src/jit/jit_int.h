@@ -300,7 +300,7 @@ void access_set_limit(Emit *emit, const Apart *apart);
 void access_add_pointers(JitFunc *fn, Arena *arena);
 void access_find_groups(Emit *emit);
 // barrier.c
-void barrier_find(Emit *emit); // once registers are given
+void emit_find_barriers(Emit *emit); // once registers are given
 void emit_barrier(Emit *emit, uint32_t inst);
 void emit_barriers_apart(Emit *emit);
 // control.c

@@ -36,7 +36,7 @@ void emit_local_access(const Access *access);
 // pointer to the first place, before and after.
 void access_watch(const Access *access, uint32_t cache, JitPlaces places);
 // Whether JitState.quick can be asked for it.
-bool watch_is_quick(const JitInst *in);
+bool access_is_quick(const JitInst *in);
 // For all of a group, whose first access has made the pointer; what is not known to be right goes
 // on in the careful form. Takes R_TMP.
 void access_watch_group(const Access *access, uint32_t inst, JitPlaces places);

@@ -351,7 +351,7 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     place_find(&places, &flow, &shapes);
     if (emit.pieces > 1 && places.crowded) return NULL;
     make_labels(&emit);
-    barrier_find(&emit);
+    emit_find_barriers(&emit);
     uint32_t area = lay_out_area(&emit);
     if (area > MAX_AREA) return NULL;
     uint32_t start = x_label(&emit.x);

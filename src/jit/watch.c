@@ -67,7 +67,7 @@ static void ask_function(const Access *access, uint32_t cache, JitPlaces places)
     x_jump(x, XC_E, access->missed);
 }
 
-bool watch_is_quick(const JitInst *in) {
+bool access_is_quick(const JitInst *in) {
     uint32_t bytes = in->bytes * in->nelement;
     bool copies = in->always_watched && !in->copies;
     return !copies && bytes % 4 == 0 && bytes <= JIT_LINE;
@@ -112,7 +112,7 @@ static void call_quick(Emit *emit, const void *watched, size_t size, uint32_t do
 static void ask_quick(const Access *access, uint32_t cache, JitPlaces places, uint32_t done) {
     Emit *emit = access->emit;
     bool stores_one = places == JIT_AT_ONE && access->in->op != JIT_LOAD;
-    if (stores_one || !watch_is_quick(access->in)) return;
+    if (stores_one || !access_is_quick(access->in)) return;
     struct {
         JitWatched watched;
         uint8_t rest[64 - sizeof(JitWatched)]; // constants are of 32 bytes each

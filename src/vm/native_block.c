@@ -75,7 +75,9 @@ static bool tell_barrier(Block *block, bool all_threads) {
     return true;
 }
 
-// JitState.pass: one that opens when all the block's threads are there.
+// JitState.pass: a barrier that opens when all the block's threads are there, or a store that a
+// warp's lanes do together, of which the checkers need not be told. All lanes stand there, as those
+// that have ended have no mask.
 static bool pass_in_code(JitState *state, uint32_t pc, const JitLanes *lanes, uint32_t n) {
     const Warp *warp = lanes->warp;
     Block *block = warp->block;

@@ -50,19 +50,19 @@ typedef struct {
     uint64_t off;    // of the first place
 } Quick;
 
-RACE_FN static inline bool begin(Quick *quick, const JitState *state, const JitWatched *access,
-                                 const uint8_t *host) {
+// False: the warp's lanes have synchronised apart, so that one epoch does not stand for all.
+RACE_FN static inline bool begin(Quick *quick, const JitState *state, const JitWatched *access) {
     const JitLanes *lanes = state->lanes;
     *quick = (Quick){.warp = lanes->warp, .access = access, .lane = lanes->lane8};
     quick->site = access->site;
     quick->race = quick->warp->race;
     if (!quick->race) return true;
     quick->epoch = quick->race->epoch[quick->lane];
-    (void)host;
     return quick->race->uniform;
 }
 
-// What shared memory has; false: other blocks reach it.
+// What shared memory has; false: other blocks of its cluster reach it, whose accesses need more of
+// a look. Its lines are one array, of the block that runs in this memory.
 RACE_FN static inline bool in_block(Quick *quick, const JitState *state, const uint8_t *host) {
     const Block *block = quick->warp->block;
     quick->off = (uint64_t)(host - state->shared);
@@ -116,7 +116,8 @@ RACE_FN static inline void unlock_page(const Quick *quick) {
 
 // ---- lines -------------------------------------------------------------------------------------
 
-// The line, with nothing that an earlier grid or block has left. NULL: it is split.
+// The line, with nothing that an earlier grid or block has left: the serial says whose records it
+// has, so that nobody has to clear them. NULL: it is split.
 RACE_FN static inline RaceLine *line_at(const Quick *quick, uint64_t number) {
     RaceLine *line = &quick->lines[number];
     if (line->serial != quick->serial) {
@@ -128,7 +129,8 @@ RACE_FN static inline RaceLine *line_at(const Quick *quick, uint64_t number) {
     return line->split ? NULL : line;
 }
 
-// The bytes of the words: a write gives them values.
+// The bytes of the words: a write gives them values, a read or an atomic operation asks for them.
+// Bits lie in words of 32, those of a line.
 RACE_FN static inline bool have_values(const Quick *quick, uint64_t number, uint32_t words) {
     if (!quick->bits) return true;
     // four bits a word, of which those that are asked for follow each other
@@ -138,7 +140,8 @@ RACE_FN static inline bool have_values(const Quick *quick, uint64_t number, uint
     if (quick->access->read || quick->access->atomic) return !(bytes & ~have);
     bool is_global = !quick->access->shared;
     if (have == UINT32_MAX) return true;
-    if (is_global && words != 0xff) return false; // a word of bits that others may change
+    // Other workers may set other bits of the word at the same time: only a whole one is stored.
+    if (is_global && words != 0xff) return false;
     __atomic_store_n(&quick->bits[number], have | bytes, __ATOMIC_RELAXED);
     return true;
 }
@@ -162,8 +165,10 @@ KEEPS static bool touch(const Quick *quick, uint64_t number, uint32_t words, uin
         return vm_race_line_write(quick->warp, line, words, now, of_block);
     }
     RaceRec written = line->all.rec[RACE_WRITE];
+    // The lanes have written these words themselves since they synchronised last. Whoever comes
+    // into conflict with the read does so with that write.
     bool own = written.epoch == now.epoch && written.who == who;
-    if (own && !(words & ~line->words[RACE_WRITE])) return true; // stands for its own reads, too
+    if (own && !(words & ~line->words[RACE_WRITE])) return true;
     if (!vm_race_line_read(quick->warp, line, words, now, of_block, true)) return false;
     open_line(quick, line, number);
     return true;
@@ -189,6 +194,8 @@ RACE_FN static inline bool copy_state(const JitLanes *lanes, const JitWatched *a
 
 // ---- accesses ----------------------------------------------------------------------------------
 
+// Each line that the row of lanes has a part of. The record says which lane has the line's first
+// word; the others follow in order.
 RACE_FN static inline bool touch_row(const Quick *quick, uint64_t bytes) {
     uint32_t shift = (uint32_t)__builtin_ctz(quick->access->bytes / 4u);
     uint64_t first = quick->off / RACE_LINE, last = (quick->off + bytes - 1) / RACE_LINE;
@@ -206,11 +213,14 @@ RACE_FN static inline bool touch_row(const Quick *quick, uint64_t bytes) {
     return true;
 }
 
+// A release without a fence behind these writes does not order them.
 RACE_FN static inline void note_writes(const Quick *quick) {
     if (quick->race && !quick->access->read)
         vm_race_note_writes(quick->race, ((1u << quick->access->lanes) - 1) << quick->lane);
 }
 
+// False: some line's records are not known to be in order, or are one for each word; those of lines
+// before it have been noted, which does not matter to who looks at all again.
 RACE_FN static inline bool watch_row(const Quick *quick, uint64_t bytes) {
     if (!lock_page(quick)) return false;
     bool seen = touch_row(quick, bytes);
@@ -390,6 +400,8 @@ RACE_FN static inline bool write_word(const Quick *quick, RaceCells *cells, uint
     return true;
 }
 
+// A lane's element, which lies in one line. As long as one record can stand for the line it does;
+// words that lanes write one by one get records of their own.
 RACE_FN static inline bool touch_words(const Quick *quick, uint64_t number, uint32_t words,
                                        uint32_t lane) {
     RaceLine *line = line_at(quick, number);
@@ -409,6 +421,8 @@ RACE_FN static inline bool touch_words(const Quick *quick, uint64_t number, uint
     return !opens || !may_be_open(quick, cells);
 }
 
+// Reads of a line that is open leave no record. (Code asks for that itself where all lanes are in a
+// row or at one place.)
 RACE_FN static inline bool watch_lane(Quick *quick, uint64_t off, uint32_t lane) {
     uint64_t number = off / RACE_LINE;
     if (quick->race && quick->access->read && is_open(quick, number)) return true;
@@ -422,6 +436,8 @@ RACE_FN static inline bool watch_lane(Quick *quick, uint64_t off, uint32_t lane)
     return seen;
 }
 
+// Addresses that differ by lane are a row all the same if they follow each other: an index that was
+// computed by division, as rows of a tile are.
 RACE_FN static inline bool is_row(const Quick *quick, const uint32_t *offset) {
     for (uint32_t i = 1; i < quick->access->lanes; i++) {
         if (offset[i] - offset[i - 1] != quick->access->bytes) return false;
@@ -441,6 +457,7 @@ RACE_FN static inline bool orders_nothing(const Quick *quick) {
     return !fenced;
 }
 
+// Lanes one after the other. The pages of global memory are locked for each of them alone.
 RACE_FN static inline bool watch_each(Quick *quick, const JitState *state) {
     uint64_t begin = quick->off, bytes = (uint64_t)quick->access->bytes * quick->access->lanes;
     if (quick->access->atomic) {
@@ -505,7 +522,7 @@ __attribute__((no_caller_saved_registers)) KEEPS static uint32_t quick_watch(
     if (reads_on(state, access, host)) return true;
     Quick quick;
     uint64_t bytes = (uint64_t)access->bytes * (access->places == JIT_IN_ROW ? access->lanes : 1u);
-    if (!begin(&quick, state, access, host)) return false;
+    if (!begin(&quick, state, access)) return false;
     bool known =
         access->shared ? in_block(&quick, state, host) : in_allocation(&quick, state, host, bytes);
     if (!known || quick.off % 4) return false;

@@ -36,7 +36,8 @@ static void *take_memory(Worker *worker, size_t size) {
     return memset(memory, 0, size);
 }
 
-// The pool is locked. NULL: out of memory.
+// Pages come from larger pieces, so that the host has few and large ones to map: a checked grid
+// touches twice as much memory of records as of data. The pool is locked. NULL: out of memory.
 static RacePage *new_page(RacePool *pool) {
     enum { LEAST = 1 << 17, MOST = 1 << 21 }; // bytes of chunks: small programs need few
     RaceChunk *chunk = pool->chunk;

@@ -166,7 +166,7 @@ struct VmFunc {
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
-    VmWrites *writes;                        // NULL: nobody has asked
+    VmWrites *writes;       // NULL: nobody has asked
     const VmNative *_Atomic native[VM_ROWS]; // by VmRows; NULL: nobody has asked
 };
 

@@ -79,34 +79,33 @@ static uint64_t of_load(Trace *trace, const VmInst *inst) {
     return origins;
 }
 
+// What a register that the instruction writes comes from, by meaning: sums and choices have the
+// origins of their operands, products and quotients none, as no program multiplies addresses. What
+// is not known is anything, which is right for whatever it is.
+typedef enum { FROM_ANYTHING, FROM_NOTHING, FROM_OPERANDS, FROM_ADDEND } Rule;
+static const uint8_t rules[] = {
+    [PTX_SEM_MUL] = FROM_NOTHING,     [PTX_SEM_MULW] = FROM_NOTHING,
+    [PTX_SEM_SHL] = FROM_NOTHING,     [PTX_SEM_SHR] = FROM_NOTHING,
+    [PTX_SEM_DIV] = FROM_NOTHING,     [PTX_SEM_REM] = FROM_NOTHING,
+    [PTX_SEM_MAD] = FROM_ADDEND,      [PTX_SEM_MADW] = FROM_ADDEND,
+    [PTX_SEM_ADD] = FROM_OPERANDS,    [PTX_SEM_SUB] = FROM_OPERANDS,
+    [PTX_SEM_MIN] = FROM_OPERANDS,    [PTX_SEM_MAX] = FROM_OPERANDS,
+    [PTX_SEM_ABS] = FROM_OPERANDS,    [PTX_SEM_NEG] = FROM_OPERANDS,
+    [PTX_SEM_SELP] = FROM_OPERANDS,   [PTX_SEM_AND] = FROM_OPERANDS,
+    [PTX_SEM_OR] = FROM_OPERANDS,     [PTX_SEM_XOR] = FROM_OPERANDS,
+    [PTX_SEM_NOT] = FROM_OPERANDS,    [PTX_SEM_MOV] = FROM_OPERANDS,
+    [PTX_SEM_CVT] = FROM_OPERANDS,    [PTX_SEM_CVTA] = FROM_OPERANDS,
+    [PTX_SEM_CVTATO] = FROM_OPERANDS,
+};
+
 static uint64_t of_result(Trace *trace, const VmInst *inst) {
     const PtxInst *in = inst->source;
     uint32_t sem = ptx_rows[in->op].sem;
-    switch (sem) {
-    case PTX_SEM_LD: return of_load(trace, inst);
-    case PTX_SEM_MUL:
-    case PTX_SEM_MULW:
-    case PTX_SEM_SHL:
-    case PTX_SEM_SHR:
-    case PTX_SEM_DIV:
-    case PTX_SEM_REM: return 0;
-    case PTX_SEM_MAD:
-    case PTX_SEM_MADW: return of_operand(trace, operand(trace, in, 3));
-    case PTX_SEM_ADD:
-    case PTX_SEM_SUB:
-    case PTX_SEM_MIN:
-    case PTX_SEM_MAX:
-    case PTX_SEM_ABS:
-    case PTX_SEM_NEG:
-    case PTX_SEM_SELP:
-    case PTX_SEM_AND:
-    case PTX_SEM_OR:
-    case PTX_SEM_XOR:
-    case PTX_SEM_NOT:
-    case PTX_SEM_MOV:
-    case PTX_SEM_CVT:
-    case PTX_SEM_CVTA:
-    case PTX_SEM_CVTATO: return of_operands(trace, in);
+    if (sem == PTX_SEM_LD) return of_load(trace, inst);
+    switch ((Rule)(sem < CU_COUNT(rules) ? rules[sem] : FROM_ANYTHING)) {
+    case FROM_NOTHING: return 0;
+    case FROM_OPERANDS: return of_operands(trace, in);
+    case FROM_ADDEND: return of_operand(trace, operand(trace, in, 3));
     default: break;
     }
     bool is_float = ptx_types[in->type[0]].kind == 'f' && sem >= PTX_SEM_FADD && sem < PTX_SEM_SET;
@@ -122,6 +121,8 @@ static PtxReg see_result(void *data, PtxReg reg, uint32_t role) {
     return reg;
 }
 
+// Without an order: a register has the origins of all that is ever written to it. Sets only grow,
+// so it ends.
 static void find_origins(Trace *trace) {
     do {
         trace->changed = false;
@@ -156,27 +157,20 @@ static uint64_t of_address(const Trace *trace, const VmInst *inst) {
     return ANYTHING;
 }
 
-// Where an instruction writes memory.
+// Through a pointer to a function, or by a description of memory that is not looked into.
+static bool writes_anything(uint32_t sem) {
+    return is_any_of(sem, PTX_SEM_CALL, PTX_SEM_RAW, PTX_SEM_WMMASTORE, PTX_SEM_BULKCOPY,
+                     PTX_SEM_TENSORSTORE, PTX_SEM_TENSORMAP, PTX_SEM_TENSORMAPCOPY, PTX_SEM_STBULK,
+                     PTX_SEM_SUST, PTX_SEM_SURED, PTX_SEM_FOREIGN);
+}
+
+// Where an instruction writes memory: what is left writes none, or shared memory.
 static uint64_t of_write(const Trace *trace, const VmInst *inst) {
     if (inst->callee) return is_harmless_call(inst->callee) ? 0 : ANYTHING;
     if (!inst->source) return 0;
-    switch (ptx_rows[inst->source->op].sem) {
-    case PTX_SEM_ST:
-    case PTX_SEM_ATOM:
-    case PTX_SEM_RED: return of_address(trace, inst);
-    case PTX_SEM_CALL: // through a pointer
-    case PTX_SEM_RAW:
-    case PTX_SEM_WMMASTORE:
-    case PTX_SEM_BULKCOPY:
-    case PTX_SEM_TENSORSTORE:
-    case PTX_SEM_TENSORMAP:
-    case PTX_SEM_TENSORMAPCOPY:
-    case PTX_SEM_STBULK:
-    case PTX_SEM_SUST:
-    case PTX_SEM_SURED:
-    case PTX_SEM_FOREIGN: return ANYTHING;
-    default: return 0; // no memory, or shared memory
-    }
+    uint32_t sem = ptx_rows[inst->source->op].sem;
+    if (is_any_of(sem, PTX_SEM_ST, PTX_SEM_ATOM, PTX_SEM_RED)) return of_address(trace, inst);
+    return writes_anything(sem) ? ANYTHING : 0;
 }
 
 // Kept as long as the function. NULL: no memory.
