@@ -181,17 +181,18 @@ static bool find_element(Eval *e, const TileOp *op, const TileType *view, const 
     uint32_t n, rank = tensor->nshape;
     TileValue **index =
         tile_operands(op, (uint32_t)tile_slot_find(tile_row(op)->operand, "index", 5), &n);
-    int64_t offset = 0;
+    uint64_t offset = 0;
     bool inside = true;
     for (uint32_t d = 0; d < view->nshape; d++) {
         uint32_t to = tensor_dim(view, d), bits = tile_bits(tile_element(index[d]->type));
         bool gather = view->kind == TILE_T_GATHER_VIEW && d == view->sparse;
         int64_t i = te_signed(te_words(e, index[d])[gather ? at[d] : 0], bits);
-        int64_t place = gather ? i : i * tile_step(view, d) + (int64_t)at[d];
+        uint64_t along = (uint64_t)i * (uint64_t)tile_step(view, d) + at[d]; // may wrap: outside
+        int64_t place = gather ? i : (int64_t)along;
         inside &= place >= 0 && place < (int64_t)words[1 + to];
-        offset += place * (int64_t)words[1 + rank + to];
+        offset += (uint64_t)place * words[1 + rank + to];
     }
-    *address = words[0] + (uint64_t)offset * size_of((TileTypeKind)tensor->sub->kind);
+    *address = words[0] + offset * size_of((TileTypeKind)tensor->sub->kind);
     return inside;
 }
 

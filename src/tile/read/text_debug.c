@@ -47,7 +47,8 @@ static bool read_field(Text *t, char letter, TileDebug *record, int *nref, int *
         if (!tx_integer(t, &value)) return false;
         record->number[(*nnumber)++] = (uint64_t)value;
     } else if (letter == 's') {
-        record->text[(*ntext)++] = tx_quoted(t);
+        Atom text = tx_quoted(t);
+        record->text[(*ntext)++] = text;
     } else {
         const TileDebug *ref = tx_record(t);
         if (!t->failed && !tile_debug_fits(letter, ref)) {

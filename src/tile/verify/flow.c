@@ -101,9 +101,11 @@ bool tv_rule_carried(TileVerifier *v, const TileOp *op) {
         const TileType *type = i < n ? block->arg[first + i]->type : op->result[i - n]->type;
         if (type->kind == TILE_T_TENSOR_VIEW || tile_is_view(type))
             return tv_fail(v, op, "cannot carry a %s", tv_type_text(v, type));
-        if (i < n && op->operand[skip + i]->type != type)
-            return tv_fail(v, op, "begins with %s for an argument of type %s",
-                           tv_type_text(v, op->operand[skip + i]->type), tv_type_text(v, type));
+        if (i < n && op->operand[skip + i]->type != type) {
+            const char *begins = tv_type_text(v, op->operand[skip + i]->type);
+            return tv_fail(v, op, "begins with %s for an argument of type %s", begins,
+                           tv_type_text(v, type));
+        }
     }
     return true;
 }
@@ -146,8 +148,10 @@ bool tv_rule_reduce(TileVerifier *v, const TileOp *op) {
         bool fits = to->sub == from->sub && to->nshape + 1 == from->nshape;
         for (uint32_t d = 0; fits && d < to->nshape; d++)
             fits = to->shape[d] == from->shape[d + (d >= dim)];
-        if (!fits)
-            return tv_fail(v, op, "makes %s of %s", tv_type_text(v, to), tv_type_text(v, from));
+        if (!fits) {
+            const char *made = tv_type_text(v, to);
+            return tv_fail(v, op, "makes %s of %s", made, tv_type_text(v, from));
+        }
     }
     return true;
 }

@@ -51,8 +51,10 @@ static const TileType *value_type(const TileOp *op) { // of what is loaded, stor
 // Pointers are typed, and accesses must not change the type.
 bool tv_rule_pointee(TileVerifier *v, const TileOp *op) {
     const TileType *pointee = tv_operand(op, 0)->sub->sub, *element = value_type(op)->sub;
-    return pointee == element || tv_fail(v, op, "accesses %s through a pointer to %s",
-                                         tv_type_text(v, element), tv_type_text(v, pointee));
+    if (pointee == element) return true;
+    const char *accessed = tv_type_text(v, element);
+    return tv_fail(v, op, "accesses %s through a pointer to %s", accessed,
+                   tv_type_text(v, pointee));
 }
 
 bool tv_rule_cas_width(TileVerifier *v, const TileOp *op) {
@@ -101,8 +103,9 @@ bool tv_rule_view_shape(TileVerifier *v, const TileOp *op) {
 
 bool tv_rule_make_view(TileVerifier *v, const TileOp *op) {
     const TileType *tensor = tv_operand(op, 0), *of = op->result[0]->type->sub;
-    return tensor == of || tv_fail(v, op, "makes a view of %s, whose type says %s",
-                                   tv_type_text(v, tensor), tv_type_text(v, of));
+    if (tensor == of) return true;
+    const char *viewed = tv_type_text(v, tensor);
+    return tv_fail(v, op, "makes a view of %s, whose type says %s", viewed, tv_type_text(v, of));
 }
 
 // How many operands a list of sizes takes.
@@ -114,9 +117,11 @@ static uint32_t count_open(const int64_t *at, uint32_t n) {
 
 bool tv_rule_tensor_view(TileVerifier *v, const TileOp *op) {
     const TileType *type = op->result[0]->type, *pointer = tv_operand(op, 0)->sub, *size = NULL;
-    if (pointer->sub != type->sub)
-        return tv_fail(v, op, "makes a view of %s from a pointer to %s", tv_type_text(v, type->sub),
+    if (pointer->sub != type->sub) {
+        const char *viewed = tv_type_text(v, type->sub);
+        return tv_fail(v, op, "makes a view of %s from a pointer to %s", viewed,
                        tv_type_text(v, pointer->sub));
+    }
     if (pointer->pointer != type->pointer)
         return tv_fail(v, op, "has a pointer with another attribute than its view");
     uint32_t sizes = count_open(type->shape, type->nshape),
@@ -170,9 +175,10 @@ bool tv_rule_view_access(TileVerifier *v, const TileOp *op) {
         tile_operands(op, (uint32_t)tile_slot_find(tile_row(op)->operand, "index", 5), &n);
     if (n != view->nshape)
         return tv_fail(v, op, "has %u indices for %u dimensions of its view", n, view->nshape);
-    if (tile->sub != view->sub->sub || !tv_same_shape(tile, view))
-        return tv_fail(v, op, "accesses %s through %s", tv_type_text(v, tile),
-                       tv_type_text(v, view));
+    if (tile->sub != view->sub->sub || !tv_same_shape(tile, view)) {
+        const char *accessed = tv_type_text(v, tile);
+        return tv_fail(v, op, "accesses %s through %s", accessed, tv_type_text(v, view));
+    }
     const TileAttr *inbounds = tile_attr(op, "inbounds");
     if (inbounds && inbounds->n && inbounds->n != n)
         return tv_fail(v, op, "has %u 'inbounds' for %u indices", inbounds->n, n);

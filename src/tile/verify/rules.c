@@ -180,8 +180,9 @@ bool tv_rule_broadcast(TileVerifier *v, const TileOp *op) {
     const TileType *source = tv_operand(op, 0), *result = op->result[0]->type;
     for (uint32_t i = 0; i < source->nshape; i++) {
         if (source->shape[i] == result->shape[i] || source->shape[i] == 1) continue;
-        return tv_fail(v, op, "cannot make %s of %s: dimension %u is neither 1 nor the same",
-                       tv_shape_text(v, result), tv_shape_text(v, source), i);
+        const char *made = tv_shape_text(v, result);
+        return tv_fail(v, op, "cannot make %s of %s: dimension %u is neither 1 nor the same", made,
+                       tv_shape_text(v, source), i);
     }
     return true;
 }
@@ -282,9 +283,9 @@ bool tv_rule_get_global(TileVerifier *v, const TileOp *op) {
         const TileGlobal *global = v->module->globals.at[i];
         if (global->name != name->text) continue;
         if (global->value->type->sub == pointee) return true;
-        return tv_fail(v, op, "gives a pointer to %s, '@%s' has elements of %s",
-                       tv_type_text(v, pointee), atom_str(v->ctx, name->text),
-                       tv_type_text(v, global->value->type->sub));
+        const char *given = tv_type_text(v, pointee);
+        return tv_fail(v, op, "gives a pointer to %s, '@%s' has elements of %s", given,
+                       atom_str(v->ctx, name->text), tv_type_text(v, global->value->type->sub));
     }
     return tv_fail(v, op, "'@%s' is no global", atom_str(v->ctx, name->text));
 }
@@ -373,8 +374,9 @@ bool tv_rule_assume(TileVerifier *v, const TileOp *op) {
 static bool equal_sizes(TileVerifier *v, const TileOp *op, const TileType *a, uint32_t i,
                         const TileType *b, uint32_t k) {
     if (a->shape[i] == b->shape[k]) return true;
-    return tv_fail(v, op, "has %s and %s, of which dimensions %u and %u must be the same",
-                   tv_shape_text(v, a), tv_shape_text(v, b), i, k);
+    const char *left = tv_shape_text(v, a);
+    return tv_fail(v, op, "has %s and %s, of which dimensions %u and %u must be the same", left,
+                   tv_shape_text(v, b), i, k);
 }
 
 // Rows by depth times depth by columns, alone or in stacks.

@@ -63,8 +63,9 @@ static bool check_values(TileVerifier *v, const TileOp *op, const TileSlot *slot
     for (uint32_t k = 0; k < n; k++) {
         if (!tv_type(v, op->at, tile_row(op)->name, at[k]->type)) return false;
         if (!in_set(at[k]->type, slot->types)) {
-            return tv_fail(v, op, "has %s as %s '%s', which is %s", tv_type_text(v, at[k]->type),
-                           kind, slot->name, set_text(v, slot->types));
+            const char *type = tv_type_text(v, at[k]->type);
+            return tv_fail(v, op, "has %s as %s '%s', which is %s", type, kind, slot->name,
+                           set_text(v, slot->types));
         }
     }
     return true;
@@ -152,10 +153,11 @@ static bool check_group(TileVerifier *v, const TileOp *op, const char *group, si
         for (uint32_t i = 0; i < values.n; i++) {
             if (!first) first = values.at[i]->type;
             if (agree(*group, first, values.at[i]->type)) continue;
+            const char *type = tv_type_text(v, values.at[i]->type);
             return tv_fail(v, op,
                            "has another %s as '%.*s', %s, than %s: all of '%.*s' have the same",
-                           what[(int)*group], (int)n, word, tv_type_text(v, values.at[i]->type),
-                           tv_type_text(v, first), (int)length - 2, group + 2);
+                           what[(int)*group], (int)n, word, type, tv_type_text(v, first),
+                           (int)length - 2, group + 2);
         }
         word += n + 1;
     }
