@@ -1,4 +1,4 @@
-// RUN: cuprum --emit=ir %s -o -
+// RUN: cuprum --emit=ir -O0 %s -o -
 // Names as cicc of CUDA 13.0 writes them (nvcc -G -ptx); made by comparing both lists.
 // CHECK-DAG: @_Z2f1IiEN2st9enable_ifIXsr2st11is_integralIT_EE5valueES2_E4typeES2_{{[ (]}}
 // CHECK-DAG: @_Z2f2IiEN2st9enable_ifIXaasr2st11is_integralIT_EE5valueeqstS2_Li4EES2_E4typeES2_{{[ (]}}
