@@ -178,9 +178,11 @@ static bool read_arch(Nvcc *nvcc, const char *arch) {
         return true;
     }
     if (!code.is_virtual) add_code(nvcc, code.target, code);
-    // beside code for one GPU or its family nvcc makes PTX for those to come
+    // beside code for one GPU or its family nvcc makes PTX for those to come, where a file holds
+    // both
     const Target *plain = target_find(code.target->number, 0);
-    if (!code.is_virtual && code.target->suffix)
+    bool of_one = is_any_of(nvcc->phase, PHASE_PTX, PHASE_LTOIR, PHASE_CUBIN);
+    if (!code.is_virtual && code.target->suffix && !of_one)
         add_code(nvcc, plain, (Code){.target = plain, .is_virtual = true});
     add_code(nvcc, code.target, (Code){.target = code.target, .is_virtual = true});
     return true;

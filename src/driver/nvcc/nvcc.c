@@ -105,6 +105,7 @@ static int run(Nvcc *nvcc, int argc, char **argv) {
     if (nvcc->dryrun || nvcc->verbose) nvcc_print_variables(nvcc);
     if (!nvcc->inputs.n) return nvcc_say(NM_no_input) + 1;
     nvcc->dlto = nvcc_has(nvcc, N_DLTO) || nvcc_has(nvcc, N_LTO);
+    nvcc_find_phase(nvcc);
     if (!nvcc_read_archs(nvcc) || !make_folder(nvcc)) return 1;
     int code = 1;
     bool planned = nvcc_make_plan(nvcc);

@@ -204,6 +204,7 @@ void nvcc_words(Nvcc *nvcc, NvccWords *w, const char *first, ...) __attribute__(
 void nvcc_help(Nvcc *nvcc, const OptTable *table);
 
 // ---- arch.c ----
+// The phase must be known.
 bool nvcc_read_archs(Nvcc *nvcc);
 void nvcc_list_archs(Nvcc *nvcc);
 uint32_t nvcc_cuda(Nvcc *nvcc);         // whose targets there are, as CUDART_VERSION
@@ -259,6 +260,8 @@ void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *words);
 void nvcc_host_macros(Nvcc *nvcc, NvccWords *w);
 
 // ---- plan.c, link.c ----
+// Where the command line says to stop.
+void nvcc_find_phase(Nvcc *nvcc);
 bool nvcc_make_plan(Nvcc *nvcc);
 NvccStep *nvcc_step(Nvcc *nvcc, NvccStepKind kind);
 bool nvcc_ends_with(const char *s, const char *tail);

@@ -525,7 +525,7 @@ static bool plan_input(Nvcc *nvcc, const char *input) {
 // ---- all of them --------------------------------------------------------------------------------
 
 // Where several are named the later row wins.
-static void find_phase(Nvcc *nvcc) {
+void nvcc_find_phase(Nvcc *nvcc) {
     static const struct {
         uint16_t id;
         uint8_t phase;
@@ -547,6 +547,9 @@ static void find_phase(Nvcc *nvcc) {
     for (uint32_t i = 0; i < CU_COUNT(phases); i++) {
         if (nvcc_has(nvcc, phases[i].id)) nvcc->phase = phases[i].phase;
     }
+}
+
+static void find_rdc(Nvcc *nvcc) {
     nvcc->rdc =
         (nvcc_on(nvcc, N_RDC, false) || nvcc_has(nvcc, N_DEVICE_C) || nvcc_has(nvcc, N_WHOLE)) &&
         !nvcc_has(nvcc, N_DEVICE_W);
@@ -660,7 +663,7 @@ static void plan_by_files(Nvcc *nvcc) {
 
 // Mistakes are told before any step runs. False after a message.
 bool nvcc_make_plan(Nvcc *nvcc) {
-    find_phase(nvcc);
+    find_rdc(nvcc);
     if (!nvcc_check_lto(nvcc) || !check_rules(nvcc)) return false;
     if (nvcc->phase == PHASE_RUN && nvcc->inputs.n == 1 && is_program(nvcc->inputs.at[0])) {
         plan_run(nvcc, nvcc->inputs.at[0]);
