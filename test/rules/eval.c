@@ -205,7 +205,7 @@ static u128 saturate(i128 v, uint32_t n, bool is_signed) {
 static Out by_folder(Program *p, const Step *s, const u128 *a) {
     IrConst *c[4];
     for (uint32_t k = 0; k < s->nops; k++) {
-        IrType *t = ir_op(s->inst, k)->type;
+        IrType *t = s->type[k];
         uint64_t w[2] = {(uint64_t)a[k], (uint64_t)(a[k] >> 64)};
         c[k] = ir_ty_is_fp(t) ? ir_fp_bits(p->m, t, w[0], w[1]) : ir_int_words(p->m, t, 2, w);
     }
@@ -417,6 +417,7 @@ static bool make_step(Program *p, IrInst *i, const int *of, uint32_t n, AnFunc *
     if (s.nops > 4 || (i->v.op == IR_CALL && !s.intrin)) return false;
     for (uint32_t k = 0; k < s.nops; k++) {
         s.arg[k] = slot_of(p, ir_op(i, k), of, n);
+        s.type[k] = ir_op(i, k)->type;
         if (s.arg[k] < 0) return false;
     }
     if (s.nops) {

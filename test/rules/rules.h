@@ -82,6 +82,7 @@ typedef struct {
     uint16_t flags;
     uint32_t intrin, bits, from, fromkind, nops;
     int arg[4];
+    IrType *type[4]; // of the arguments: a rule may have taken the instruction apart
     IrInst *inst;
     AnBits known;
     uint32_t sign_bits;
