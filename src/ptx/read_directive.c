@@ -93,6 +93,22 @@ static bool read_flag(Reader *reader, PtxDirectives *directives) {
     return true;
 }
 
+// .language 7, "CUDA C++": what the code was written in, for tools that show it.
+static void read_languages(Reader *reader) {
+    enum { LAST_LANGUAGE = 10 };
+    do {
+        rd_next(reader);
+        const PtxTok *token = &reader->tok;
+        bool numbered_language = token->kind == TK_INT && token->ival <= LAST_LANGUAGE;
+        if (token->kind != TK_STR && !numbered_language) {
+            rd_error(reader, DIAG_OF(ptx, expected), "a language's name or its number, 0 to 10",
+                     rd_tok_text(reader));
+            if (token->kind == TK_DOT) return; // the next directive
+        }
+        rd_next(reader);
+    } while (rd_punct(reader, ','));
+}
+
 // Between a function's parameters and its body: PTX ISA 11.4, performance-tuning directives, and
 // 11.7 for clusters.
 void rd_directives(Reader *reader, PtxFunc *fn) {
@@ -104,6 +120,8 @@ void rd_directives(Reader *reader, PtxFunc *fn) {
         } else if (rd_is(reader, "abi_preserve") || rd_is(reader, "abi_preserve_control")) {
             rd_next(reader); // of how many registers
             if (reader->tok.kind == TK_INT) rd_next(reader);
+        } else if (rd_is(reader, "language")) {
+            read_languages(reader);
         } else {
             rd_error(reader, DIAG_OF(ptx, unknown_directive), rd_tok_text(reader));
             rd_next(reader);
