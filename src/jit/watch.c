@@ -113,12 +113,12 @@ static void ask_quick(const Access *access, uint32_t cache, JitPlaces places, ui
     Emit *emit = access->emit;
     bool stores_one = places == JIT_AT_ONE && access->in->op != JIT_LOAD;
     if (stores_one || !access_is_quick(access->in)) return;
-    struct {
-        JitWatched watched;
-        uint8_t rest[64 - sizeof(JitWatched)]; // constants are of 32 bytes each
-    } one = {.watched = describe(emit, access->in, cache, places)};
+    uint8_t constant[64] = {0}; // they are of 32 bytes each
+    JitWatched watched = describe(emit, access->in, cache, places);
+    _Static_assert(sizeof watched <= sizeof constant, "one access fits");
+    memcpy(constant, &watched, sizeof watched);
     uint32_t slow = x_label(&emit->x);
-    call_quick(emit, &one, sizeof one, done, slow);
+    call_quick(emit, constant, sizeof constant, done, slow);
     x_bind(&emit->x, slow);
 }
 

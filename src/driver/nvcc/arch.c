@@ -89,6 +89,10 @@ static bool add_codes(Nvcc *nvcc, const Target *arch, const char *arch_name, con
         Code code;
         if (!read_code(nvcc, name, &code)) return false;
         if (!fits(arch, code.target)) return nvcc_say(NM_incompatible, name, arch_name);
+        // machine code made of a family's PTX is that family's
+        bool machine_code = !code.is_virtual && !code.is_lto;
+        if (machine_code && arch->suffix == 'f' && !code.target->suffix)
+            code.target = target_find(code.target->number, 'f');
         add_code(nvcc, arch, code);
         p += k;
     }
@@ -173,18 +177,16 @@ static bool read_arch(Nvcc *nvcc, const char *arch) {
         if (it->id == N_CODE && !add_codes(nvcc, code.target, arch, it->value)) return false;
     }
     if (has_code) return true;
-    if (code.is_lto) { // no more than that
-        add_code(nvcc, code.target, code);
-        return true;
-    }
-    if (!code.is_virtual) add_code(nvcc, code.target, code);
-    // beside code for one GPU or its family nvcc makes PTX for those to come, where a file holds
+    // beside what is for one GPU or its family nvcc makes PTX for those to come, where a file holds
     // both
-    const Target *plain = target_find(code.target->number, 0);
     bool of_one = is_any_of(nvcc->phase, PHASE_PTX, PHASE_LTOIR, PHASE_CUBIN);
-    if (!code.is_virtual && code.target->suffix && !of_one)
-        add_code(nvcc, plain, (Code){.target = plain, .is_virtual = true});
-    add_code(nvcc, code.target, (Code){.target = code.target, .is_virtual = true});
+    if (code.target->suffix && !of_one) {
+        const Target *plain = target_find(code.target->number, 0);
+        add_code(nvcc, plain, (Code){plain, .is_virtual = !code.is_lto, .is_lto = code.is_lto});
+    }
+    add_code(nvcc, code.target, code);
+    if (!code.is_lto && !code.is_virtual)
+        add_code(nvcc, code.target, (Code){.target = code.target, .is_virtual = true});
     return true;
 }
 

@@ -33,16 +33,42 @@ static bool has_source(const Nvcc *nvcc) {
     return nvcc->inputs.n && strcmp(language, "cu") == 0;
 }
 
+// Over all architectures.
+typedef struct {
+    bool lto, other;
+} Makes;
+
+static Makes makes(const Nvcc *nvcc) {
+    Makes all = {0};
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        const NvccArch *arch = &nvcc->archs.at[i];
+        all.lto |= arch->lto.n != 0;
+        all.other |= arch->real.n || arch->ptx;
+    }
+    return all;
+}
+
+// LTO IR by code=lto_NN, which says nothing of linking: -arch=lto_NN does. False after a message.
+static bool check_listed_lto(Nvcc *nvcc) {
+    if (!makes(nvcc).lto) return true;
+    if (nvcc->phase == PHASE_PTX) return nvcc_say(NM_lto_ptx);
+    bool linked =
+        nvcc_on(nvcc, N_RDC, false) || nvcc_has(nvcc, N_DEVICE_C) || nvcc_has(nvcc, N_WHOLE);
+    return linked || nvcc->phase != PHASE_COMPILE || nvcc_say(NM_lto_not_linked);
+}
+
 // The first combination that does not go is told, and ends it.
 bool nvcc_check_lto(Nvcc *nvcc) {
     bool linking = nvcc->phase == PHASE_DEVICE_LINK;
     bool codes = nvcc_has(nvcc, N_CODE) || nvcc_has(nvcc, N_GENCODE);
+    if (!nvcc->dlto && codes && !check_listed_lto(nvcc)) return false;
     if (!nvcc->dlto) return nvcc->phase != PHASE_LTOIR || nvcc_say(NM_ltoir_alone);
     if (nvcc_has(nvcc, N_DEVICE_DEBUG)) return nvcc_say(NM_lto_debug);
     if (nvcc_has(nvcc, N_WHOLE)) return nvcc_say(NM_lto_not_with, "-ewp");
     if (nvcc_has(nvcc, N_PTX) && !linking) return nvcc_say(NM_lto_not_with, "-ptx");
     if (nvcc_has(nvcc, N_CUBIN) && !linking) return nvcc_say(NM_lto_cubin);
-    return !codes || !has_source(nvcc) || nvcc_say(NM_lto_codes);
+    bool allowed = !codes || (!nvcc_has(nvcc, N_GENCODE) && !makes(nvcc).other);
+    return allowed || !has_source(nvcc) || nvcc_say(NM_lto_codes);
 }
 
 // ---- what is linked -----------------------------------------------------------------------------

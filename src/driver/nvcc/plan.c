@@ -455,10 +455,20 @@ static bool plan_ltoir(Nvcc *nvcc, const char *input) {
     return plan_device(nvcc, u);
 }
 
+// More than one thing is to be made. PTX counts where it was asked for: -arch=sm_NN means it as
+// well, and without a ptxas it stands for machine code.
+static bool makes_many_codes(const Nvcc *nvcc) {
+    const NvccArch *arch = &nvcc->archs.at[0];
+    bool pairs = nvcc_has(nvcc, N_GENCODE) && !nvcc_has(nvcc, N_ARCH);
+    bool listed = nvcc_has(nvcc, N_CODE) || pairs;
+    bool ptx = arch->ptx && listed && nvcc->ptxas;
+    return nvcc->archs.n > 1 || arch->real.n + arch->lto.n + ptx > 1;
+}
+
 // One GPU, and a ptxas to assemble for it; `assembled`: the input is PTX. False after a message.
 static bool plan_cubin(Nvcc *nvcc, const char *input, bool assembled) {
     const NvccArch *arch = &nvcc->archs.at[0];
-    if (nvcc->archs.n > 1 || arch->real.n > 1) return nvcc_say(NM_many_archs, "--cubin (-cubin)");
+    if (makes_many_codes(nvcc)) return nvcc_say(NM_many_codes);
     if (!arch->real.n) return nvcc_say(NM_virtual_cubin);
     if (!nvcc->ptxas) return nvcc_say(NM_no_ptxas, "-cubin");
     if (wants_rule(nvcc) && !assembled) plan_rule(nvcc, input);
