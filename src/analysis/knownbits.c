@@ -611,15 +611,15 @@ static bool power_of_two(const IrValue *value, const IrInst *own, int depth) {
     const IrInst *inst = ir_as_inst(value);
     if (inst && inst == own) return true;
     if (!inst || depth >= MAX_DEPTH || !width(value->type)) return false;
-    const IrValue *first = ir_op(inst, 0);
     switch (inst->v.op) {
     case IR_SHL:
     case IR_LSHR:
     case IR_ZEXT:
-    case IR_TRUNC: return power_of_two(first, own, depth + 1);
+    case IR_TRUNC: return power_of_two(ir_op(inst, 0), own, depth + 1);
     case IR_MUL:
     case IR_UDIV:
-        return power_of_two(first, own, depth + 1) && power_of_two(ir_op(inst, 1), own, depth + 1);
+        return power_of_two(ir_op(inst, 0), own, depth + 1) &&
+               power_of_two(ir_op(inst, 1), own, depth + 1);
     case IR_SELECT:
         return power_of_two(ir_op(inst, 1), own, depth + 1) &&
                power_of_two(ir_op(inst, 2), own, depth + 1);

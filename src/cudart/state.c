@@ -201,12 +201,13 @@ static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
     rt->stats = opt_has(&result, O_RT_stats);
     rt->quiet = opt_has(&result, O_RT_quiet);
     const char *jit = opt_value(&result, O_RT_jit, "auto");
-    bool counts = rt->stats || vm->max_instructions, asked = strcmp(jit, "on") == 0; // exactly
     vm->no_avx512 = strcmp(jit, "avx2") == 0;
-    vm->native = asked || vm->no_avx512 || (strcmp(jit, "auto") == 0 && !counts);
+    bool counts = rt->stats || vm->max_instructions; // exactly
+    bool asked = vm->no_avx512 || strcmp(jit, "on") == 0;
+    vm->native = asked || (strcmp(jit, "auto") == 0 && !counts);
     const char *lacks = asked ? vm_why_not_native(vm) : NULL;
     if (lacks && !rt->quiet)
-        fprintf(stderr, "cuprum exec: --jit=on has no effect: native code does without %s\n",
+        fprintf(stderr, "cuprum exec: --jit=%s has no effect: native code does without %s\n", jit,
                 lacks);
     return true;
 }

@@ -89,8 +89,7 @@ static TileModule *read_input(Job *job) {
     char *bytes = driver_read_file(job->ctx, job->input, &n);
     if (!bytes) return NULL;
     const char *name = strcmp(job->input, "-") == 0 ? "<stdin>" : job->input;
-    return tile_is_bytecode(bytes, n) ? tile_read_bytecode(job->ctx, name, bytes, n)
-                                      : tile_read_text(job->ctx, name, bytes, n);
+    return tile_read(job->ctx, name, bytes, n);
 }
 
 static void run(Job *job) {

@@ -82,8 +82,7 @@ static bool bind(Launch *launch, const TileFunc *func, uint64_t *words) {
 
 int driver_run_tile(Launch *launch, Vm *vm, const char *path, const char *bytes, size_t n) {
     Ctx *ctx = launch->ctx;
-    TileModule *module = tile_is_bytecode(bytes, n) ? tile_read_bytecode(ctx, path, bytes, n)
-                                                    : tile_read_text(ctx, path, bytes, n);
+    TileModule *module = tile_read(ctx, path, bytes, n);
     if (!module || !tile_verify(module)) return 1;
     const TileFunc *func = find(launch, module);
     uint64_t *words = arena_zalloc(&ctx->perm, MAX_ARGS * sizeof *words, 8);

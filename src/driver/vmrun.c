@@ -255,7 +255,7 @@ static void make_machine(Run *run, Loaded *loaded) {
                      .watch = driver_watch,
                      .watch_data = &run->watch};
     const char *lacks = run->native ? vm_why_not_native(&opt) : NULL;
-    if (lacks) DRIVER_DIAG(run->ctx, drv_no_native, lacks);
+    if (lacks) DRIVER_DIAG(run->ctx, drv_no_native, run->no_avx512 ? "avx2" : "on", lacks);
     loaded->vm = run->watch.vm = vm_new(run->ctx, &opt);
 }
 
@@ -443,10 +443,20 @@ static bool show_differences(Run *run, const Launch *gpu, const Buf *vm_said, co
     return !same;
 }
 
+// The option given that has no meaning for tiles, which have no threads and are only evaluated.
+static const char *not_for_tiles(const Run *run) {
+    static const uint16_t ids[] = {O_BLOCK, O_SHARED,  O_STATS, O_MAX_INSTRUCTIONS,
+                                   O_CHECK, O_PROFILE, O_SEED};
+    for (size_t i = 0; i < CU_COUNT(ids); i++) {
+        if (opt_has(&run->k.r, ids[i])) return rows[ids[i] - O_COUNT_].name;
+    }
+    return run->places & ON_GPU ? "on=gpu" : run->native ? "jit=on" : NULL;
+}
+
 // Tile IR: the same memory, another way to execute.
 static int run_tiles(Run *run, Loaded *loaded) {
-    if (run->places & ON_GPU || run->checks || run->profile || run->stats)
-        return DRIVER_DIAG(run->ctx, drv_run_tile), 2;
+    const char *useless = not_for_tiles(run);
+    if (useless) return DRIVER_DIAG(run->ctx, drv_run_tile, useless), 2;
     make_machine(run, loaded);
     Launch *launch = &run->launch;
     if (!alloc_buffers(launch, loaded->vm)) return 2;

@@ -325,21 +325,24 @@ static uint64_t size_of_copy(const Unroll *unroll, const Wish *wish) {
     return melts || wish->full || wish->count ? unroll->trips.stays : unroll->size;
 }
 
+// What a loop without loops in it grows by when it is unrolled at run time.
+static uint64_t growth_at_run_time(const Unroll *unroll, const AnLoop *innermost) {
+    OptLoop at;
+    if (!opt_loop_get(unroll->l->loops, innermost, &at)) return 0;
+    Unroll own = {.pc = unroll->pc, .l = &at};
+    weigh(&own);
+    bool copied = own.size <= opt_knob(unroll->pc, loop_unroll, runtime_threshold);
+    return copied && !wish_of(unroll->pc, &at).off ? own.size * (INNER_COPIES - 1ull) : 0;
+}
+
 // A loop that stays within gets copies of its own later, in each copy of this one.
-static uint64_t size_with_copies(const Unroll *unroll) {
-    const OptLoop *loop = unroll->l;
-    uint64_t size = unroll->size;
-    for (uint32_t k = 0; k < loop->loops->all.n; k++) {
-        const AnLoop *inner = loop->loops->all.at[k];
-        bool within = inner != loop->loop && an_in_loop(loop->loops, loop->loop, inner->header);
-        OptLoop at;
-        if (!within || inner->sub.n || !opt_loop_get(loop->loops, inner, &at)) continue;
-        Unroll own = {.pc = unroll->pc, .l = &at};
-        weigh(&own);
-        bool copied = own.size <= opt_knob(unroll->pc, loop_unroll, runtime_threshold);
-        if (copied && !wish_of(unroll->pc, &at).off) size += own.size * (INNER_COPIES - 1ull);
+static uint64_t growth_within(const Unroll *unroll, const AnLoop *around) {
+    uint64_t growth = 0;
+    for (uint32_t k = 0; k < around->sub.n; k++) {
+        const AnLoop *inner = around->sub.at[k];
+        growth += inner->sub.n ? growth_within(unroll, inner) : growth_at_run_time(unroll, inner);
     }
-    return size;
+    return growth;
 }
 
 // Loops around others: the ones within may go with it, or they stay in all of its copies.
@@ -350,7 +353,7 @@ static bool nest_fits(const Unroll *unroll, uint64_t limit) {
         uint64_t nest = opt_loop_nest(unroll->pc, unroll->l, trips, most);
         if (nest && nest <= most) return true;
     }
-    return size_with_copies(unroll) * trips <= limit;
+    return (unroll->size + growth_within(unroll, unroll->l->loop)) * trips <= limit;
 }
 
 static uint64_t full_growth(const Unroll *unroll, const Wish *wish) {

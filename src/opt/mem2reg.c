@@ -315,6 +315,7 @@ static void simplify_phis(M2r *m2r) {
 
 void opt_promote_these(PassCtx *pc, IrFunc *fn, uint32_t n, IrInst *const *al) {
     M2r m2r = {.pc = pc, .f = fn, .a = pc->tmp, .nvalues = fn->nvalues};
+    ArenaMark mark = arena_mark(pc->tmp); // sroa comes here once a round
     m2r.var_of = arena_array(m2r.a, uint32_t, fn->nvalues);
     for (uint32_t k = 0; k < n; k++) {
         vec_push(m2r.a, &m2r.var, ((Var){al[k], promotable_type(al[k]), NULL}));
@@ -334,6 +335,7 @@ void opt_promote_these(PassCtx *pc, IrFunc *fn, uint32_t n, IrInst *const *al) {
         IR_FOREACH_USE_SAFE(u, &i->v) ir_erase(u->user); // markers
         ir_erase(i);
     }
+    arena_reset(pc->tmp, mark);
 }
 
 bool opt_promote(PassCtx *pc, IrFunc *fn) {

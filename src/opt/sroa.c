@@ -273,10 +273,12 @@ bool opt_sroa(PassCtx *pc, IrFunc *fn) {
     Sroa s = {.pc = pc, .f = fn, .m = fn->g.m, .a = pc->tmp};
     bool changed = opt_sroa_aggregates(&s);
     if (changed) list_objects(&s); // some may be gone
-    // before each round: what held an object's address may have dissolved in the last one
-    uint32_t rounds = 0, most = s.late.n + 8;
+    // Copies before each round: what held an object's address may have dissolved in the last one.
+    // Objects that point to each other in a row dissolve one a round; no program has such long
+    // rows.
+    enum { MAX_ROUNDS = 64 };
     bool again = true;
-    while (s.late.n && again && rounds++ < most) {
+    for (uint32_t round = 0; s.late.n && again && round < MAX_ROUNDS; round++) {
         again = opt_sroa_copies(&s);
         again |= do_round(&s);
         changed |= again;

@@ -178,13 +178,17 @@ static uint64_t readable_size(const IrValue *object) {
     return by ? by->size : 0;
 }
 
-// An access through the very pointer in front of the load, in its block or the select's.
+// An access through the very pointer in front of the load in its block, with nothing between that
+// may free the memory or lets others write it.
 static bool was_accessed(const IrInst *load, const IrValue *pointer) {
     const IrInst *at = load->prev;
     for (uint32_t k = 0; at && k < LOOK_BACK; k++, at = at->prev) {
-        if (!ir_is_load_or_store(at) || !ir_is_plain(at)) continue;
+        bool plain = ir_is_load_or_store(at) && ir_is_plain(at);
+        if (!plain && ir_has_effect(at)) return false;
+        if (!plain) continue;
         AnLoc loc = an_loc(at);
-        if (loc.ptr == pointer && loc.size >= load->v.type->store_size) return true;
+        bool covers = loc.size >= load->v.type->store_size && at->align >= load->align;
+        if (loc.ptr == pointer && covers) return true;
     }
     return false;
 }

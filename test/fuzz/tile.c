@@ -5,8 +5,7 @@
 #include "fuzz.h"
 
 static void fuzz_subject(Ctx *ctx, const char *data, size_t n) {
-    bool bytecode = tile_is_bytecode(data, n);
-    TileModule *m = bytecode ? tile_read_bytecode(ctx, "fuzz", data, n) : tile_read_text(ctx, "fuzz", data, n);
+    TileModule *m = tile_read(ctx, "fuzz", data, n);
     if (!m) return;
     bool good = tile_verify(m);
     Buf text, again, bytes;

@@ -53,5 +53,18 @@ r nothing
 # CHECK: there is no kernel "nothing"
 cuprum run "$M"
 # CHECK: --kernel must name one of: add, padding, gather
-r shapes --stats
-# CHECK: Tile IR is only evaluated: --on=gpu, --check, --profile and --stats are not for it
+# what has no meaning for tiles is said, by name
+for option in --block=32 --shared=64 --max-instructions=9 --stats --check=mem --profile --seed=3 --on=gpu --jit=on; do
+    cuprum run "$1/inputs/run.mlir" --kernel=numbers $option || echo "status $?"
+done
+# CHECK: error: Tile IR has no threads and is only evaluated: --block is not for it
+# CHECK: status 2
+# CHECK: --shared is not for it
+# CHECK: --max-instructions is not for it
+# CHECK: --stats is not for it
+# CHECK: --check is not for it
+# CHECK: --profile is not for it
+# CHECK: --seed is not for it
+# CHECK: --on=gpu is not for it
+# CHECK: --jit=on is not for it
+# CHECK: status 2

@@ -25,7 +25,7 @@ struct TileType {
     uint8_t kind;        // TileTypeKind
     uint8_t padding;     // of views: 1 + the padding value, 0 without
     uint8_t pointer;     // of pointers and tensor views: 1 + the pointer attribute, 0 without
-    uint32_t sparse;     // of gather_scatter_view: the dimension that indices choose
+    uint64_t sparse;     // of gather_scatter_view: the dimension that indices choose
     uint32_t nshape;     // tile, tensor_view; of views the shape of their tiles
     uint32_t nstride;    // tensor_view's strides, strided_view's steps
     uint32_t nmap;       // dimensions of the tensor that the view's are

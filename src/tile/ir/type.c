@@ -129,7 +129,8 @@ static void print_view(Ctx *ctx, const TileType *type, Buf *out) {
         buf_puts(out, ", ");
     }
     tile_type_print(ctx, type->sub, out);
-    if (type->kind == TILE_T_GATHER_VIEW) buf_printf(out, ", sparse_dim=%u", type->sparse);
+    if (type->kind == TILE_T_GATHER_VIEW)
+        buf_printf(out, ", sparse_dim=%llu", (unsigned long long)type->sparse);
     bool plain = true;
     for (uint32_t i = 0; i < type->nmap; i++) plain &= type->map[i] == (int64_t)i;
     if (plain) return;

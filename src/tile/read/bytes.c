@@ -266,6 +266,11 @@ bool tile_is_bytecode(const void *bytes, size_t size) {
     return size >= 8 && memcmp(bytes, "\x7fTileIR", 8) == 0;
 }
 
+TileModule *tile_read(Ctx *ctx, const char *file, const char *bytes, size_t size) {
+    return tile_is_bytecode(bytes, size) ? tile_read_bytecode(ctx, file, bytes, size)
+                                         : tile_read_text(ctx, file, bytes, size);
+}
+
 TileModule *tile_read_bytecode(Ctx *ctx, const char *file, const void *bytes, size_t size) {
     Arena scratch;
     arena_init(&scratch, ctx, "tile reader");

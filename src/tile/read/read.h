@@ -11,5 +11,7 @@ bool tile_is_bytecode(const void *bytes, size_t size);
 TileModule *tile_read_bytecode(Ctx *ctx, const char *file, const void *bytes, size_t size);
 // The same for text; `text` is followed by a NUL.
 TileModule *tile_read_text(Ctx *ctx, const char *file, const char *text, size_t size);
+// The same for either form, told by the first bytes.
+TileModule *tile_read(Ctx *ctx, const char *file, const char *bytes, size_t size);
 
 #endif

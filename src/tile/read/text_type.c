@@ -91,7 +91,7 @@ static bool read_view(Text *t, TileType *type, Sizes *shape, Sizes *stride, Size
         int64_t dim = 0;
         if (!tx_need(t, ",") || !tx_need(t, "sparse_dim") || !tx_need(t, "=")) return false;
         if (!tx_integer(t, &dim)) return false;
-        type->sparse = (uint32_t)dim;
+        type->sparse = (uint64_t)dim; // checked by the verifier
         return true;
     }
     if (tx_take(t, ",")) {

@@ -45,7 +45,7 @@ static void read_field(Reader *r, Window *w, char field, TileType *type, uint64_
     case 'r': type->stride = read_sizes(r, w, 8, &type->nstride); break;
     case 'R': type->stride = read_sizes(r, w, 4, &type->nstride); break;
     case 'm': type->map = read_sizes(r, w, 4, &type->nmap); break;
-    case 'd': type->sparse = (uint32_t)tr_varint(r, w); break;
+    case 'd': type->sparse = tr_varint(r, w); break;
     case 'f':
         type->in = read_list(r, w, &type->nin);
         type->out = read_list(r, w, &type->nout);

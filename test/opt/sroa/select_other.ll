@@ -79,6 +79,44 @@ define i32 @written(i32 %x) {
   %w = load i32, ptr %p, align 4
   ret i32 %w
 }
+; Not behind what lets others write it, or gives it back; nor where it was less aligned.
+; CHECK-LABEL: define i32 @other_threads
+; CHECK: alloca
+define i32 @other_threads(ptr %g, i32 %x) {
+  %a = alloca i32, align 4
+  store i32 %x, ptr %a, align 4
+  %m = load i32, ptr %g, align 4
+  call void @llvm.nvvm.barrier0()
+  %c = icmp sgt i32 %x, %m
+  %p = select i1 %c, ptr %g, ptr %a
+  %w = load i32, ptr %p, align 4
+  ret i32 %w
+}
+; CHECK-LABEL: define i32 @given_back
+; CHECK: alloca
+define i32 @given_back(ptr %g, i32 %x) {
+  %a = alloca i32, align 4
+  store i32 %x, ptr %a, align 4
+  %m = load i32, ptr %g, align 4
+  call void @free(ptr %g)
+  %c = icmp sgt i32 %x, %m
+  %p = select i1 %c, ptr %g, ptr %a
+  %w = load i32, ptr %p, align 4
+  ret i32 %w
+}
+; CHECK-LABEL: define i32 @less_aligned
+; CHECK: alloca
+define i32 @less_aligned(ptr %g, i32 %x) {
+  %a = alloca i32, align 4
+  store i32 %x, ptr %a, align 4
+  %m = load i32, ptr %g, align 2
+  %c = icmp sgt i32 %x, %m
+  %p = select i1 %c, ptr %g, ptr %a
+  %w = load i32, ptr %p, align 4
+  ret i32 %w
+}
+declare void @llvm.nvvm.barrier0()
+declare void @free(ptr)
 ; A store through the choice needs both to be local.
 ; CHECK-LABEL: define void @stores
 ; CHECK: alloca
