@@ -5,8 +5,6 @@
 
 #include <stdio.h>
 
-enum { BI_VPRINTF, BI_MALLOC, BI_ALIGNED_MALLOC, BI_FREE, BI_ASSERTFAIL, BI_COUNT };
-
 static const char *const names[BI_COUNT] = {"vprintf", "malloc", "__cuda_syscall_aligned_malloc",
                                             "free", "__assertfail"};
 

@@ -706,6 +706,9 @@ void vm_barrier_check(Block *block, uint32_t id);
 void vm_cluster_check(Cluster *cluster);
 void vm_sync_recheck(Warp *warp); // after lanes exited
 void vm_local_reserve(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes);
+// Functions of the run-time system that write no memory but their caller's result; the numbers of
+// nested.c's follow.
+enum { BI_VPRINTF, BI_MALLOC, BI_ALIGNED_MALLOC, BI_FREE, BI_ASSERTFAIL, BI_COUNT };
 int vm_builtin_id(const char *name);
 // Argument k of a call of a run-time function: at most n bytes; its result.
 void vm_argument(Warp *warp, const VmInst *in, uint32_t lane, uint32_t k, void *to, uint32_t n);

@@ -2,9 +2,9 @@
 // Which memory a kernel may write: where the addresses of its stores come from. A load of memory
 // that no thread of the grid writes is in no race, so that native code need not ask the checker.
 //
-// Each 64-bit register has a set of origins: parameters, the addresses of variables, or anything
-// (what was loaded, or put together of halves). What is multiplied or shifted is an index, no
-// address.
+// Each register has a set of origins: parameters, the addresses of variables, or anything (what was
+// loaded, or put together of halves). Registers of 32 bits have the halves of what is known, not of
+// what was loaded; what is loaded and then multiplied or shifted is an index, no address.
 #include "vm/check.h"
 
 #include "ptx/flow.h"
@@ -74,19 +74,21 @@ static uint64_t of_load(Trace *trace, const VmInst *inst) {
                  operand(trace, inst->source, 1)->kind == PTXO_MSYM;
     if (!known) return ANYTHING;
     uint64_t origins = 0;
-    for (uint32_t i = 0; i < inst->n; i++)
-        origins |= of_parameter(trace, (uint32_t)inst->imm + 8 * i);
+    uint32_t bytes = ptx_types[inst->source->type[0]].bits / 8u;
+    for (uint32_t i = 0; i < inst->n; i++) // a half has its pointer's place
+        origins |= of_parameter(trace, ((uint32_t)inst->imm + bytes * i) & ~7u);
     return origins;
 }
 
 // What a register that the instruction writes comes from, by meaning: sums and choices have the
-// origins of their operands, products and quotients none, as no program multiplies addresses. What
-// is not known is anything, which is right for whatever it is.
-typedef enum { FROM_ANYTHING, FROM_NOTHING, FROM_OPERANDS, FROM_ADDEND } Rule;
+// origins of their operands, products and shifts those that are known (a pointer is aligned by two
+// shifts; a number that is a parameter is told from a pointer when the kernel is launched). What is
+// not known is anything, which is right for whatever it is.
+typedef enum { FROM_ANYTHING, FROM_FACTORS, FROM_OPERANDS, FROM_ADDEND } Rule;
 static const uint8_t rules[] = {
-    [PTX_SEM_MUL] = FROM_NOTHING,     [PTX_SEM_MULW] = FROM_NOTHING,
-    [PTX_SEM_SHL] = FROM_NOTHING,     [PTX_SEM_SHR] = FROM_NOTHING,
-    [PTX_SEM_DIV] = FROM_NOTHING,     [PTX_SEM_REM] = FROM_NOTHING,
+    [PTX_SEM_MUL] = FROM_FACTORS,     [PTX_SEM_MULW] = FROM_FACTORS,
+    [PTX_SEM_SHL] = FROM_FACTORS,     [PTX_SEM_SHR] = FROM_FACTORS,
+    [PTX_SEM_DIV] = FROM_FACTORS,     [PTX_SEM_REM] = FROM_FACTORS,
     [PTX_SEM_MAD] = FROM_ADDEND,      [PTX_SEM_MADW] = FROM_ADDEND,
     [PTX_SEM_ADD] = FROM_OPERANDS,    [PTX_SEM_SUB] = FROM_OPERANDS,
     [PTX_SEM_MIN] = FROM_OPERANDS,    [PTX_SEM_MAX] = FROM_OPERANDS,
@@ -95,7 +97,7 @@ static const uint8_t rules[] = {
     [PTX_SEM_OR] = FROM_OPERANDS,     [PTX_SEM_XOR] = FROM_OPERANDS,
     [PTX_SEM_NOT] = FROM_OPERANDS,    [PTX_SEM_MOV] = FROM_OPERANDS,
     [PTX_SEM_CVT] = FROM_OPERANDS,    [PTX_SEM_CVTA] = FROM_OPERANDS,
-    [PTX_SEM_CVTATO] = FROM_OPERANDS,
+    [PTX_SEM_CVTATO] = FROM_OPERANDS, [PTX_SEM_UNPACK] = FROM_OPERANDS,
 };
 
 static uint64_t of_result(Trace *trace, const VmInst *inst) {
@@ -103,9 +105,12 @@ static uint64_t of_result(Trace *trace, const VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem;
     if (sem == PTX_SEM_LD) return of_load(trace, inst);
     switch ((Rule)(sem < CU_COUNT(rules) ? rules[sem] : FROM_ANYTHING)) {
-    case FROM_NOTHING: return 0;
+    case FROM_FACTORS: return of_operands(trace, in) & ~ANYTHING;
     case FROM_OPERANDS: return of_operands(trace, in);
-    case FROM_ADDEND: return of_operand(trace, operand(trace, in, 3));
+    case FROM_ADDEND: {
+        uint64_t addend = of_operand(trace, operand(trace, in, 3));
+        return addend | (of_operands(trace, in) & ~ANYTHING);
+    }
     default: break;
     }
     bool is_float = ptx_types[in->type[0]].kind == 'f' && sem >= PTX_SEM_FADD && sem < PTX_SEM_SET;
@@ -114,9 +119,13 @@ static uint64_t of_result(Trace *trace, const VmInst *inst) {
 
 static PtxReg see_result(void *data, PtxReg reg, uint32_t role) {
     Trace *trace = data;
-    bool holds = role & PTX_WRITES && trace->fn->reg[reg].size == 3;
-    if (!holds || !(trace->given & ~trace->origins[reg])) return reg;
-    trace->origins[reg] |= trace->given;
+    enum { LOG_HALF = 2, LOG_WHOLE = 3 };
+    uint8_t size = trace->fn->reg[reg].size;
+    uint64_t given = size == LOG_WHOLE  ? trace->given
+                     : size == LOG_HALF ? trace->given & ~ANYTHING
+                                        : 0;
+    if (!(role & PTX_WRITES) || !(given & ~trace->origins[reg])) return reg;
+    trace->origins[reg] |= given;
     trace->changed = true;
     return reg;
 }
@@ -138,12 +147,9 @@ static void find_origins(Trace *trace) {
 
 // ---- what is written ---------------------------------------------------------------------------
 
+// A function with a body may write anything, whatever its name, and so may what launches a grid.
 static bool is_harmless_call(const VmFunc *callee) {
-    static const char *const names[] = {"vprintf", "__assertfail", "malloc", "free"};
-    for (uint32_t i = 0; i < CU_COUNT(names); i++) {
-        if (strcmp(callee->name, names[i]) == 0) return true;
-    }
-    return false;
+    return !callee->f->has_body && callee->builtin >= 0 && callee->builtin < BI_COUNT;
 }
 
 static uint64_t of_address(const Trace *trace, const VmInst *inst) {
