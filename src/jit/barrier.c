@@ -14,12 +14,12 @@ static bool is_saved(const Emit *emit, uint32_t row) {
 // Rows that registers hold behind the barrier have places in their order.
 static uint32_t bytes_of(const Emit *emit, uint32_t row) {
     if (!is_saved(emit, row)) return 0;
-    return emit->shapes->held[row] == HELD_SCALAR ? 8 : 32 * emit_parts(emit, row);
+    return emit->shapes->held[row] == HELD_SCALAR ? 8 : emit->vector * emit_parts(emit, row);
 }
 
 // R_TMP3 is where they are, `at` the row's first byte.
 static XOperand place_of(const Emit *emit, uint32_t at, uint32_t row, uint32_t half) {
-    return x_at(R_TMP3, (int32_t)(at + 32 * emit_part(emit, row, half)));
+    return x_at(R_TMP3, (int32_t)(at + emit->vector * emit_part(emit, row, half)));
 }
 
 static uint32_t block_behind(const Emit *emit, uint32_t inst) {

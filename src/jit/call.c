@@ -5,33 +5,62 @@
 
 // ---- operands ----------------------------------------------------------------------------------
 
-// Where functions of pieces find an operand of the piece, or one of all lanes its piece.
-typedef enum { BY_PIECE, OF_ALL } Layout;
-
-static XOperand operand_at(const Emit *emit, const JitOperand *operand, uint32_t number,
-                           uint32_t half, Layout layout) {
+// A function's part: JIT_PIECE lanes. It finds its operands behind those of the part before.
+static XOperand part_at(const Emit *emit, uint32_t number, uint32_t half_vector) {
+    uint32_t part = is_wide_vector(emit) ? 2 * emit->piece + half_vector : emit->piece;
     XOperand at = STATE(operand);
-    uint32_t of_piece = layout == BY_PIECE ? JIT_OPERANDS * JIT_OPERAND_BYTES
-                                           : (uint32_t)JIT_PIECE << operand->size;
-    at.disp += (int32_t)(emit->piece * of_piece + number * JIT_OPERAND_BYTES + 32 * half);
+    at.disp += (int32_t)((part * JIT_OPERANDS + number) * JIT_OPERAND_BYTES);
     return at;
 }
 
-static void put_piece(Emit *emit, const JitOperand *operand, uint32_t number, Layout layout) {
+// For a function of all lanes the operand has them one behind the other.
+static XOperand among_all(const Emit *emit, const JitOperand *operand, uint32_t number,
+                          uint32_t half) {
+    XOperand at = STATE(operand);
+    uint32_t more = (piece_lanes(emit) * emit->piece) << operand->size;
+    at.disp += (int32_t)(number * JIT_OPERAND_BYTES + more + emit->vector * half);
+    return at;
+}
+
+static XOperand further(XOperand at, uint32_t bytes) {
+    at.disp += (int32_t)bytes;
+    return at;
+}
+
+// The piece's 64-bit lanes: their halves are the function's parts, or those of one.
+static void put_wide(Emit *emit, const JitOperand *operand, uint32_t number) {
+    for (uint32_t half = 0; half < 2; half++) {
+        XOperand at = is_wide_vector(emit) ? part_at(emit, number, half)
+                                           : further(part_at(emit, number, 0), 32 * half);
+        x_vec(&emit->x, X_VMOVUPS_TO, emit_vector(emit, operand, half, V_TMP), X_NO_REG, at);
+    }
+}
+
+static void put_bits(Emit *emit, const JitOperand *operand, uint32_t number) {
     XCode *x = &emit->x;
-    XOperand at = operand_at(emit, operand, number, 0, layout);
+    x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(emit_vector(emit, operand, 0, V_TMP)));
+    x_op(x, X_MOV_TO, 32, R_TMP, part_at(emit, number, 0));
+    if (!is_wide_vector(emit)) return;
+    x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP), JIT_PIECE);
+    x_op(x, X_MOV_TO, 32, R_TMP, part_at(emit, number, 1));
+}
+
+// An operand's piece, for the functions of its parts.
+static void put_piece(Emit *emit, const JitOperand *operand, uint32_t number) {
+    XCode *x = &emit->x;
+    XOperand first = part_at(emit, number, 0), second = part_at(emit, number, 1);
     if (operand->size == 0) {
-        uint32_t from = emit_vector(emit, operand, 0, V_TMP);
-        x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(from));
-        x_op(x, X_MOV_TO, 32, R_TMP, at);
+        put_bits(emit, operand, number);
     } else if (operand->size == 1) {
-        emit_pack_words(emit, X_VPACKUSDW, emit_vector(emit, operand, 0, V_TMP), V_TMP);
-        x_vec(x, X_VMOVUPS128_TO, V_TMP, X_NO_REG, at);
+        emit_pack_words(emit, emit_vector(emit, operand, 0, V_TMP), V_TMP);
+        x_vec(x, X_VMOVUPS128_TO, V_TMP, X_NO_REG, first);
+        if (is_wide_vector(emit)) x_vec_imm(x, X_VEXTRACT128, V_TMP, X_NO_REG, second, 1);
+    } else if (operand->size == 2) {
+        uint32_t from = emit_vector(emit, operand, 0, V_TMP);
+        x_vec(x, is_wide_vector(emit) ? X_VMOVUPS_HALF_TO : X_VMOVUPS_TO, from, X_NO_REG, first);
+        if (is_wide_vector(emit)) x_vec_imm(x, X_VEXTRACT, from, X_NO_REG, second, 1);
     } else {
-        for (uint32_t half = 0; half < halves_of(operand->size); half++) {
-            uint32_t from = emit_vector(emit, operand, half, V_TMP);
-            x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, operand_at(emit, operand, number, half, layout));
-        }
+        put_wide(emit, operand, number);
     }
 }
 
@@ -64,17 +93,40 @@ static void take_equal(Emit *emit, const JitOperand *to, XOperand at) {
     }
 }
 
-static void take_piece(Emit *emit, const JitOperand *to, uint32_t number, Layout layout) {
+// R_TMP: the piece's bits.
+static void take_bits(Emit *emit, uint32_t number) {
     XCode *x = &emit->x;
+    if (is_wide_vector(emit)) {
+        x_op(x, X_MOVZX8, 32, R_TMP, part_at(emit, number, 1));
+        x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), JIT_PIECE);
+        x_op(x, X_MOVZX8, 32, R_TMP2, part_at(emit, number, 0));
+        x_op(x, X_OR, 32, R_TMP, x_reg(R_TMP2));
+    } else {
+        x_op(x, X_MOV, 32, R_TMP, part_at(emit, number, 0));
+    }
+    uint32_t first = emit->piece * piece_lanes(emit);
+    if (first) x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), (int32_t)first);
+}
+
+static void take_piece(Emit *emit, const JitOperand *to, uint32_t number) {
+    XCode *x = &emit->x;
+    bool wide_vector = is_wide_vector(emit);
+    XOperand first = part_at(emit, number, 0), second = part_at(emit, number, 1);
     for (uint32_t half = 0; half < halves_of(to->size); half++) {
-        XOperand at = operand_at(emit, to, number, half, layout);
         uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
-        if (to->size) {
-            x_vec(x, to->size == 1 ? X_VPMOVZXWD : X_VMOVUPS, reg, X_NO_REG, at);
-        } else {
-            x_op(x, X_MOV, 32, R_TMP, at);
-            if (emit->piece) x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), JIT_PIECE);
+        if (to->size == 0) {
+            take_bits(emit, number);
             emit_lane_mask(emit, R_TMP, reg);
+        } else if (to->size == 1) {
+            x_vec(x, X_VMOVUPS128, V_TMP, X_NO_REG, first);
+            if (wide_vector) x_vec_imm(x, X_VINSERT128, V_TMP, V_TMP, second, 1);
+            x_vec(x, X_VPMOVZXWD, reg, X_NO_REG, x_reg(V_TMP));
+        } else if (to->size == 2 && wide_vector) {
+            x_vec(x, X_VMOVUPS_HALF, reg, X_NO_REG, first);
+            x_vec_imm(x, X_VINSERT, reg, reg, second, 1);
+        } else {
+            XOperand at = wide_vector ? part_at(emit, number, half) : further(first, 32 * half);
+            x_vec(x, X_VMOVUPS, reg, X_NO_REG, at);
         }
         emit_vector_done(emit, to->at, half, reg);
     }
@@ -89,11 +141,11 @@ static bool is_equal(const Emit *emit, const JitOperand *to) {
 static void take_result(Emit *emit, const JitOperand *to, uint32_t number) {
     if (to->kind != JIT_IS_ROW) return;
     if (emit->shapes->held[to->at] == HELD_SCALAR)
-        take_scalar(emit, to, operand_at(emit, to, number, 0, BY_PIECE));
+        take_scalar(emit, to, part_at(emit, number, 0));
     else if (is_equal(emit, to))
-        take_equal(emit, to, operand_at(emit, to, number, 0, BY_PIECE));
+        take_equal(emit, to, part_at(emit, number, 0));
     else
-        EACH_PIECE(emit, emit->pieces) take_piece(emit, to, number, BY_PIECE);
+        EACH_PIECE(emit, emit->pieces) take_piece(emit, to, number);
 }
 
 // What lives behind the instruction and is not its result.
@@ -117,31 +169,31 @@ static void data_argument(Emit *emit, const JitInst *in, uint32_t reg) {
     x_op(&emit->x, X_LEA, 64, reg, x_constant(&emit->x, call->data, sizeof call->data));
 }
 
-// R_TMP3, the third argument: the piece's lanes that run.
-static void mask_argument(Emit *emit, const JitInst *in) {
+// R_TMP3, the third argument: the part's lanes that run.
+static void mask_argument(Emit *emit, const JitInst *in, uint32_t part) {
     XCode *x = &emit->x;
     x_op(x, X_MOV, 32, R_TMP3, x_reg(R_MASK));
-    if (emit->pieces == 1) return;
-    int32_t of_piece = (1 << JIT_PIECE) - 1, shift = (int32_t)emit->piece * JIT_PIECE;
+    if (emit->fn->lanes == JIT_PIECE) return;
+    uint32_t of_part = (1u << JIT_PIECE) - 1, shift = part * JIT_PIECE;
     if (in->with_state) {
-        x_op_imm(x, X_AND_I, 32, 0, x_reg(R_TMP3), of_piece << shift);
+        x_op_imm(x, X_AND_I, 32, 0, x_reg(R_TMP3), (int32_t)(of_part << shift));
         return;
     }
-    if (shift) x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP3), shift);
-    x_op_imm(x, X_AND_I, 32, 0, x_reg(R_TMP3), of_piece);
+    if (shift) x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP3), (int32_t)shift);
+    x_op_imm(x, X_AND_I, 32, 0, x_reg(R_TMP3), (int32_t)of_part);
 }
 
-static void call_for_piece(Emit *emit, const JitInst *in, bool d, bool second) {
+static void call_for_part(Emit *emit, const JitInst *in, uint32_t part, bool d, bool second) {
     XCode *x = &emit->x;
     XOperand called = STATE(called);
-    called.disp += (int32_t)(emit->piece * sizeof(void *));
+    called.disp += (int32_t)(part * sizeof(void *));
     if (in->with_state)
         x_op(x, X_MOV, 64, X_RDI, x_reg(R_STATE));
     else
         x_op(x, X_MOV, 64, X_RDI, called);
     data_argument(emit, in, X_RSI);
     if (in->with_state || (!d && !second)) // state is that of lanes that run
-        mask_argument(emit, in);
+        mask_argument(emit, in, part);
     else
         x_mov_imm(x, R_TMP3, d && second ? 1 : (1u << JIT_PIECE) - 1);
     call(emit, in);
@@ -152,12 +204,13 @@ void emit_call(Emit *emit, const JitInst *in) {
     const uint64_t *over = lives_over(emit, in);
     bool d = is_equal(emit, &in->d), second = is_equal(emit, &in->second);
     uint32_t pieces = d && second ? 1 : emit->pieces;
+    uint32_t parts = d && second ? 1 : emit->fn->lanes / JIT_PIECE;
     EACH_PIECE(emit, pieces) {
         for (uint32_t i = 0; i < in->nelement; i++)
-            put_piece(emit, &emit->fn->element.at[in->element + i], 2 + i, BY_PIECE);
+            put_piece(emit, &emit->fn->element.at[in->element + i], 2 + i);
     }
     emit_keep(emit, over, false);
-    EACH_PIECE(emit, pieces) call_for_piece(emit, in, d, second);
+    for (uint32_t part = parts; part-- > 0;) call_for_part(emit, in, part, d, second);
     emit_keep(emit, over, true);
     take_result(emit, &in->d, 0);
     take_result(emit, &in->second, 1);
@@ -165,13 +218,29 @@ void emit_call(Emit *emit, const JitInst *in) {
 
 // ---- memory ------------------------------------------------------------------------------------
 
+// An operand's piece among those of all lanes: of 32 or 64 bits, as atomic operations have them.
+static void put_among_all(Emit *emit, const JitOperand *operand, uint32_t number) {
+    for (uint32_t half = 0; half < halves_of(operand->size); half++) {
+        uint32_t from = emit_vector(emit, operand, half, V_TMP);
+        x_vec(&emit->x, X_VMOVUPS_TO, from, X_NO_REG, among_all(emit, operand, number, half));
+    }
+}
+
+static void take_among_all(Emit *emit, const JitOperand *to, uint32_t number) {
+    for (uint32_t half = 0; half < halves_of(to->size); half++) {
+        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
+        x_vec(&emit->x, X_VMOVUPS, reg, X_NO_REG, among_all(emit, to, number, half));
+        emit_vector_done(emit, to->at, half, reg);
+    }
+}
+
 // Making an operand and keeping registers may take R_TMP; the stack has a place for it.
 void emit_atomic(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     const uint64_t *over = lives_over(emit, in);
     const JitOperand *by = &emit->fn->element.at[in->element];
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0));
-    EACH_PIECE(emit, emit->pieces) put_piece(emit, by, 2, OF_ALL);
+    EACH_PIECE(emit, emit->pieces) put_among_all(emit, by, 2);
     emit_keep(emit, over, false);
     x_op(x, X_MOV, 64, X_RDI, x_at(X_RSP, 0));
     x_op(x, X_MOV, 64, X_RSI, x_reg(R_STATE));
@@ -179,5 +248,5 @@ void emit_atomic(Emit *emit, const JitInst *in) {
     call(emit, in);
     emit_keep(emit, over, true);
     if (in->d.kind == JIT_IS_ROW)
-        EACH_PIECE(emit, emit->pieces) take_piece(emit, &in->d, 0, OF_ALL);
+        EACH_PIECE(emit, emit->pieces) take_among_all(emit, &in->d, 0);
 }

@@ -93,8 +93,7 @@ static void vector_compare(Emit *emit, const JitInst *in) {
     x_vec(x, X_VMOVUPS_TO, V_TMP3, X_NO_REG, STATE(datum));
     compare_half(emit, in, 1, V_TMP3);
     x_vec(x, X_VMOVUPS, V_TMP, X_NO_REG, STATE(datum));
-    x_vec_imm(x, X_VSHUFPS, V_TMP3, V_TMP, x_reg(V_TMP3), 0x88);
-    x_vec_imm(x, X_VPERMQ, V_TMP3, X_NO_REG, x_reg(V_TMP3), 0xd8);
+    emit_join_words(emit, false, V_TMP, x_reg(V_TMP3), V_TMP3);
 }
 
 static bool is_scalar(const Emit *emit, const JitOperand *to) {

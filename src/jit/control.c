@@ -154,10 +154,9 @@ void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc, bool wrapped) {
     x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
     x_op(x, X_MOV, 32, R_TMP, count);
     XOperand exit = x_indexed(R_TMP2, R_TMP, 8, (int32_t)offsetof(JitLanes, exit));
-    x_op_imm(x, X_MOV_I, 32, 0, exit, (int32_t)pc);
+    x_op_imm(x, X_MOV_I, 32, 0, exit, (int32_t)(pc | (uint32_t)wrapped << 31));
     exit.disp += 4;
-    x_op(x, X_LEA, 32, R_TMP3, x_at(R_MASK, wrapped ? 1 << 16 : 0)); // `mask` and `wrapped`
-    x_op(x, X_MOV_TO, 32, R_TMP3, exit);
+    x_op(x, X_MOV_TO, 32, R_MASK, exit);
     x_op_imm(x, X_ADD_I, 32, 0, count, 1);
     x_op_imm(x, X_ADD_I, 32, 0, STATE(nexit), 1);
     x_jump(x, XC_ALWAYS, emit->dispatch);

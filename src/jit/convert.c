@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions of eight numbers (PTX ISA 9.7.9.21). Floating point that does not fit an integer
+// Conversions of a vector's numbers (PTX ISA 9.7.9.21). Floating point that does not fit an integer
 // becomes the nearest one that does; NaN 0, or of f64 the top bit.
 #include "jit/arith.h"
 
@@ -9,20 +9,18 @@ void emit_widened(Emit *emit, const JitOperand *from, uint32_t half, bool sign, 
     XOp op = sign ? X_VPMOVSXDQ : X_VPMOVZXDQ;
     XOperand rm = emit_vector_rm(emit, from, 0, to);
     if (rm.kind == XO_REG) {
-        if (half) x_vec_imm(&emit->x, X_VEXTRACTF128, rm.reg, X_NO_REG, x_reg(to), 1);
+        if (half) x_vec_imm(&emit->x, X_VEXTRACT, rm.reg, X_NO_REG, x_reg(to), 1);
         x_vec(&emit->x, op, to, X_NO_REG, half ? x_reg(to) : rm);
         return;
     }
-    rm.disp += 16 * (int32_t)half; // of a constant, too: all lanes are equal or in order
+    rm.disp += (int32_t)(emit->vector / 2 * half); // of a constant, too: all lanes are equal or in order
     x_vec(&emit->x, op, to, X_NO_REG, rm);
 }
 
 // The low halves of 64-bit lanes, in V_TMP. Clobbers V_TMP2.
 static void narrow(Emit *emit, const JitInst *in) {
-    XCode *x = &emit->x;
     uint32_t low = emit_vector(emit, &in->a, 0, V_TMP);
-    x_vec_imm(x, X_VSHUFPS, V_TMP, low, emit_vector_rm(emit, &in->a, 1, V_TMP2), 0x88);
-    x_vec_imm(x, X_VPERMQ, V_TMP, X_NO_REG, x_reg(V_TMP), 0xd8);
+    emit_join_words(emit, false, low, emit_vector_rm(emit, &in->a, 1, V_TMP2), V_TMP);
     emit_vector_done(emit, in->d.at, 0, V_TMP);
 }
 
@@ -54,13 +52,13 @@ static void as_doubles(Emit *emit, const JitOperand *from, uint32_t half, bool s
         return;
     }
     uint32_t a = emit_vector(emit, from, 0, to);
-    if (half) x_vec_imm(x, X_VEXTRACTF128, a, X_NO_REG, x_reg(to), 1);
+    if (half) x_vec_imm(x, X_VEXTRACT, a, X_NO_REG, x_reg(to), 1);
     x_vec(x, X_VCVTDQ2PD, to, X_NO_REG, x_reg(half ? to : a));
 }
 
-// Two halves of four 32-bit numbers each become one vector: V_TMP, of V_TMP and V_TMP2.
+// Two halves of 32-bit numbers become one vector: V_TMP, of V_TMP and V_TMP2.
 static void join_halves(Emit *emit) {
-    x_vec_imm(&emit->x, X_VINSERTF128, V_TMP, V_TMP, x_reg(V_TMP2), 1);
+    x_vec_imm(&emit->x, X_VINSERT, V_TMP, V_TMP, x_reg(V_TMP2), 1);
 }
 
 static void from_integers(Emit *emit, const JitInst *in) {
@@ -126,7 +124,7 @@ static void f32_to_u32(Emit *emit, const JitInst *in) {
     emit_vector_done(emit, in->d.at, 0, V_TMP3);
 }
 
-// Four numbers of f64, rounded and not above `limit`; NaN stays. `to` is not V_TMP3.
+// Half a vector of f64, rounded and not above `limit`; NaN stays. `to` is not V_TMP3.
 static void f64_rounded(Emit *emit, const JitInst *in, uint32_t half, uint64_t limit, uint32_t to) {
     XCode *x = &emit->x;
     uint32_t a = emit_float(emit, &in->a, half, to);
@@ -158,8 +156,7 @@ static void f64_to_u32(Emit *emit, const JitInst *in) {
         x_vec(x, X_VADDPD, to, to, emit_constant_64(emit, 0x433ull << 52));
         x_vec_imm(x, X_VBLENDVPD, to, to, emit_constant_64(emit, 1u << 31), V_TMP3 << 4);
     }
-    x_vec_imm(x, X_VSHUFPS, V_TMP, V_TMP, x_reg(V_TMP2), 0x88);
-    x_vec_imm(x, X_VPERMQ, V_TMP, X_NO_REG, x_reg(V_TMP), 0xd8);
+    emit_join_words(emit, false, V_TMP, x_reg(V_TMP2), V_TMP);
     emit_vector_done(emit, in->d.at, 0, V_TMP);
 }
 
@@ -167,7 +164,7 @@ static void f64_to_u32(Emit *emit, const JitInst *in) {
 
 void emit_doubled(Emit *emit, const JitOperand *from, uint32_t half, uint32_t to) {
     uint32_t a = emit_vector(emit, from, 0, to);
-    if (half) x_vec_imm(&emit->x, X_VEXTRACTF128, a, X_NO_REG, x_reg(to), 1);
+    if (half) x_vec_imm(&emit->x, X_VEXTRACT, a, X_NO_REG, x_reg(to), 1);
     x_vec(&emit->x, X_VCVTPS2PD, to, X_NO_REG, x_reg(half ? to : a));
 }
 
@@ -203,8 +200,7 @@ static void round_floats(Emit *emit, const JitInst *in) {
 static void from_halves(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     uint32_t a = emit_vector(emit, &in->a, 0, V_TMP);
-    x_vec(x, X_VPACKUSDW, V_TMP, a, x_reg(a));
-    x_vec_imm(x, X_VPERMQ, V_TMP, X_NO_REG, x_reg(V_TMP), 0xd8);
+    emit_pack_words(emit, a, V_TMP);
     x_vec(x, X_VCVTPH2PS, V_TMP, X_NO_REG, x_reg(V_TMP));
     emit_float_done(emit, in, 0, V_TMP);
 }

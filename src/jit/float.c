@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floating-point arithmetic on eight numbers (PTX ISA 9.7.3).
+// Floating-point arithmetic on a vector's numbers (PTX ISA 9.7.3).
 #include "jit/arith.h"
 
 enum { ROUNDS_NEAREST = 0x1f80, ROUND_SHIFT = 13 }; // of MXCSR: all exceptions masked
@@ -59,7 +59,7 @@ static void root(Emit *emit, const JitInst *in, uint32_t half) {
     emit_float_done(emit, in, half, to);
 }
 
-// Four numbers of `from`, in f64; `to` is 1 / their roots as f32.
+// Half a vector of `from`, in f64; `to` is 1 / their roots as f32.
 static void reciprocal_root(Emit *emit, uint32_t from, uint32_t one, uint32_t to) {
     XCode *x = &emit->x;
     x_vec(x, X_VCVTPS2PD, to, X_NO_REG, x_reg(from));
@@ -72,15 +72,15 @@ static void reciprocal_root(Emit *emit, uint32_t from, uint32_t one, uint32_t to
 static void reciprocal_roots(Emit *emit, const JitInst *in, uint32_t half) {
     XCode *x = &emit->x;
     uint32_t a = emit_float(emit, &in->a, 0, V_TMP3);
-    x_vec_imm(x, X_VEXTRACTF128, a, X_NO_REG, x_reg(V_TMP), 1);
+    x_vec_imm(x, X_VEXTRACT, a, X_NO_REG, x_reg(V_TMP), 1);
     reciprocal_root(emit, V_TMP, V_TMP2, V_TMP);
     x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, x_reg(V_TMP));
     reciprocal_root(emit, a, V_TMP3, V_TMP);
-    x_vec_imm(x, X_VINSERTF128, V_TMP, V_TMP, x_reg(V_TMP2), 1);
+    x_vec_imm(x, X_VINSERT, V_TMP, V_TMP, x_reg(V_TMP2), 1);
     emit_float_done(emit, in, 0, V_TMP);
 }
 
-// Four products and sums in f64, where they lose less than half of f16's last bit, as f32: cut off,
+// Half a vector of products and sums in f64, where they lose less than half of f16's last bit, as f32: cut off,
 // and the last bit set where that was not exact (rounding to odd). Clobbers V_TMP3.
 static void fused_odd_half(Emit *emit, const JitInst *in, uint32_t half, uint32_t to) {
     XCode *x = &emit->x;
@@ -93,8 +93,12 @@ static void fused_odd_half(Emit *emit, const JitInst *in, uint32_t half, uint32_
     emit_rounding(emit, JIT_NEAREST);
     x_vec(x, X_VCVTPS2PD, V_TMP3, X_NO_REG, x_reg(V_TMP2));
     x_vec_imm(x, X_VCMPPD, V_TMP3, V_TMP3, x_reg(to), 12); // not equal, both numbers
-    x_vec_imm(x, X_VEXTRACTF128, V_TMP3, X_NO_REG, x_reg(to), 1);
-    x_vec_imm(x, X_VSHUFPS, V_TMP3, V_TMP3, x_reg(to), 0x88);
+    if (is_wide_vector(emit)) {
+        x_vec(x, X_VPMOVQD_TO, V_TMP3, X_NO_REG, x_reg(V_TMP3));
+    } else {
+        x_vec_imm(x, X_VEXTRACT, V_TMP3, X_NO_REG, x_reg(to), 1);
+        x_vec_imm(x, X_VSHUFPS, V_TMP3, V_TMP3, x_reg(to), 0x88);
+    }
     x_vec_imm(x, X_VPSRLD_I, V_TMP3, X_NO_REG, x_reg(V_TMP3), 31);
     x_vec(x, X_VPOR, to, V_TMP2, x_reg(V_TMP3));
 }
@@ -102,9 +106,9 @@ static void fused_odd_half(Emit *emit, const JitInst *in, uint32_t half, uint32_
 static void fused_odd(Emit *emit, const JitInst *in, uint32_t half) {
     XCode *x = &emit->x;
     fused_odd_half(emit, in, 1, V_TMP);
-    x_vec(x, X_VMOVUPS128_TO, V_TMP, X_NO_REG, STATE(datum));
+    x_vec(x, X_VMOVUPS_HALF_TO, V_TMP, X_NO_REG, STATE(datum));
     fused_odd_half(emit, in, 0, V_TMP);
-    x_vec_imm(x, X_VINSERTF128, V_TMP, V_TMP, STATE(datum), 1);
+    x_vec_imm(x, X_VINSERT, V_TMP, V_TMP, STATE(datum), 1);
     emit_float_done(emit, in, 0, V_TMP);
 }
 

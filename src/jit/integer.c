@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer arithmetic on eight numbers (PTX ISA 9.7.1, 9.7.7, 9.7.8).
+// Integer arithmetic on a vector's numbers (PTX ISA 9.7.1, 9.7.7, 9.7.8).
 #include "jit/arith.h"
 
 static const struct {
@@ -70,7 +70,8 @@ static bool product_high(Emit *emit, const JitInst *in) {
     x_vec_imm(x, X_VPSRLQ_I, V_TMP, X_NO_REG, x_reg(a), 32);
     x_vec_imm(x, X_VPSRLQ_I, V_TMP2, X_NO_REG, x_reg(b), 32);
     x_vec(x, multiply, V_TMP, V_TMP, x_reg(V_TMP2));
-    x_vec_imm(x, X_VPBLENDD, V_TMP, V_TMP3, x_reg(V_TMP), 0xaa);
+    x_vec(x, X_VPAND, V_TMP, V_TMP, emit_constant_64(emit, 0xffffffffull << 32));
+    x_vec(x, X_VPOR, V_TMP, V_TMP, x_reg(V_TMP3));
     emit_vector_done(emit, in->d.at, 0, V_TMP);
     return true;
 }
@@ -109,7 +110,7 @@ static XOperand scratch(uint32_t number, uint32_t bytes) {
     return at;
 }
 
-// Four 32-bit numbers in memory as f64. Those without a sign are put below 2^52's bits.
+// Half a vector of 32-bit numbers in memory as f64. Those without a sign are put below 2^52's bits.
 static void as_doubles(Emit *emit, XOperand from, bool sign, uint32_t to) {
     XCode *x = &emit->x;
     if (sign) {
@@ -132,8 +133,8 @@ static bool quotient(Emit *emit, const JitInst *in) {
     x_vec(x, X_VMOVUPS_TO, emit_vector(emit, &in->b, 0, V_TMP), X_NO_REG, scratch(1, 0));
     for (uint32_t half = 2; half-- > 0;) {
         uint32_t to = half ? V_TMP3 : V_TMP;
-        as_doubles(emit, scratch(0, 16 * half), sign, V_TMP);
-        as_doubles(emit, scratch(1, 16 * half), sign, V_TMP2);
+        as_doubles(emit, scratch(0, emit->vector / 2 * half), sign, V_TMP);
+        as_doubles(emit, scratch(1, emit->vector / 2 * half), sign, V_TMP2);
         x_vec(x, X_VDIVPD, to, V_TMP, x_reg(V_TMP2));
         if (sign) {
             x_vec(x, X_VCVTTPD2DQ, to, X_NO_REG, x_reg(to));
@@ -143,10 +144,9 @@ static bool quotient(Emit *emit, const JitInst *in) {
         }
     }
     if (sign) {
-        x_vec_imm(x, X_VINSERTF128, V_TMP, V_TMP, x_reg(V_TMP3), 1);
+        x_vec_imm(x, X_VINSERT, V_TMP, V_TMP, x_reg(V_TMP3), 1);
     } else {
-        x_vec_imm(x, X_VSHUFPS, V_TMP, V_TMP, x_reg(V_TMP3), 0x88);
-        x_vec_imm(x, X_VPERMQ, V_TMP, X_NO_REG, x_reg(V_TMP), 0xd8);
+        emit_join_words(emit, false, V_TMP, x_reg(V_TMP3), V_TMP);
     }
     x_vec(x, X_VPXOR, V_TMP2, V_TMP2, x_reg(V_TMP2));
     x_vec(x, X_VPCMPEQD, V_TMP2, V_TMP2, scratch(1, 0));
@@ -271,13 +271,14 @@ static void shift(Emit *emit, const JitInst *in) {
 
 // V_TMP: the bits of each byte of `a`, by tables of four bits.
 static void count_in_bytes(Emit *emit, uint32_t a) {
-    static const uint8_t table[32] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-                                      0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    uint8_t table[64]; // the same for each 16 bytes
+    for (uint32_t i = 0; i < sizeof table; i++)
+        table[i] = (uint8_t)__builtin_popcount(i % 16);
     XCode *x = &emit->x;
     x_vec_imm(x, X_VPSRLW_I, V_TMP2, X_NO_REG, x_reg(a), 4);
     x_vec(x, X_VPAND, V_TMP2, V_TMP2, emit_constant_32(emit, 0x0f0f0f0f));
     x_vec(x, X_VPAND, V_TMP, a, emit_constant_32(emit, 0x0f0f0f0f));
-    x_vec(x, X_VMOVUPS, V_TMP3, X_NO_REG, x_constant(x, table, sizeof table));
+    x_vec(x, X_VMOVUPS, V_TMP3, X_NO_REG, x_constant(x, table, emit->vector));
     x_vec(x, X_VPSHUFB, V_TMP, V_TMP3, x_reg(V_TMP));
     x_vec(x, X_VPSHUFB, V_TMP2, V_TMP3, x_reg(V_TMP2));
     x_vec(x, X_VPADDB, V_TMP, V_TMP, x_reg(V_TMP2));
@@ -299,20 +300,19 @@ static void count_bits(Emit *emit, const JitInst *in) {
     }
     if (wide) {
         x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, STATE(datum));
-        x_vec_imm(x, X_VSHUFPS, V_TMP, V_TMP2, x_reg(V_TMP), 0x88);
-        x_vec_imm(x, X_VPERMQ, V_TMP, X_NO_REG, x_reg(V_TMP), 0xd8);
+        emit_join_words(emit, false, V_TMP2, x_reg(V_TMP), V_TMP);
     }
     emit_vector_done(emit, in->d.at, 0, V_TMP);
 }
 
 // Of each word the bytes that the numbers name from `first` on, zeros elsewhere.
 static XOperand byte_choice(Emit *emit, uint64_t choice, uint32_t first) {
-    uint8_t bytes[32];
+    uint8_t bytes[64];
     for (uint32_t i = 0; i < sizeof bytes; i++) {
         uint32_t from = (uint32_t)(choice >> 4 * (i % 4)) & 7;
         bytes[i] = from / 4 == first / 4 ? (uint8_t)(from % 4 + i % 16 / 4 * 4) : 0x80;
     }
-    return x_constant(&emit->x, bytes, sizeof bytes);
+    return x_constant(&emit->x, bytes, emit->vector);
 }
 
 static void permute(Emit *emit, const JitInst *in) {

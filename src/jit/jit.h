@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// jit: translates kernels to x86-64, eight or sixteen lanes at a time.
+// jit: translates kernels to x86-64, eight, sixteen or thirty-two lanes at a time.
 //
 // Contract of the module:
 //  - A function comes as instructions over rows (JitFunc), as the virtual machine decoded it; the
@@ -8,7 +8,8 @@
 //    Between entries and exits values live in registers; at them, in the rows.
 //  - What a value is among these lanes is found out beforehand: the same for all (uniform), in
 //    equal steps (affine), or any (a vector). Uniform and affine integers live in general
-//    registers, so that sixteen lanes cost as much as eight where these are most of the work.
+//    registers, so that more lanes cost no more where these are most of the work.
+//  - A vector register has 8 lanes, or 16 with AVX-512; more lanes than that are several pieces.
 //  - An instruction that has no translation calls the machine's own function for it, on the rows.
 //  - Lanes that part at a branch run by turns, in the order of blocks, and join where both come.
 //  - Code is never writable and executable at a time.
@@ -18,8 +19,8 @@
 #include "base/base.h"
 
 enum {
-    JIT_PIECE = 8,  // lanes of one vector register
-    JIT_LANES = 16, // at most, that run at a time
+    JIT_PIECE = 8,  // lanes for which a function of the machine's computes; the fewest that run
+    JIT_LANES = 32, // at most, that run at a time
     JIT_PIECES = JIT_LANES / JIT_PIECE,
     JIT_LOCAL_BEGIN = 256, // the first offset of local memory
 };
@@ -191,16 +192,21 @@ typedef struct {
 typedef struct {
     const char *name;
     uint32_t site;       // number of the machine's first instruction
-    uint32_t lanes;      // that run at a time: JIT_PIECE or JIT_LANES
+    uint32_t lanes;      // that run at a time: 8, 16, or with AVX-512 32
     bool watched;        // JitState.watch sees accesses to global and shared memory
     bool opens;          // but loads of open lines
-    bool high_registers; // the processor has AVX-512VL: vector registers from 16 on
+    bool avx512;         // the processor has AVX-512F, BW, DQ and VL
     VEC(JitInst) inst;
     VEC(JitRow) row;
     VEC(JitOperand) element;
     VEC(uint32_t) list;
     VEC(JitCall) call;
 } JitFunc;
+
+// As many lanes as that, a bit each.
+static inline uint32_t jit_lane_bits(uint32_t lanes) {
+    return lanes == 32 ? UINT32_MAX : (1u << lanes) - 1;
+}
 
 // The code may end before it: steps between the lanes wrap around when 32 bits become 64.
 bool jit_may_stop(const JitInst *in);
@@ -253,9 +259,9 @@ typedef struct {
 } JitWatched;
 
 typedef struct {
-    uint32_t pc;
-    uint16_t mask;
-    uint16_t wrapped; // not 0: what is taken for affine is not so behind the instruction
+    uint32_t pc : 31;
+    uint32_t wrapped : 1; // what is taken for affine is not so behind the instruction
+    uint32_t mask;
 } JitExit;
 
 // JitFunc.lanes of a warp. Those that run and have no exit in the end have ended. In a function
@@ -313,9 +319,9 @@ struct JitState {
     uint32_t first_waiting;   // *
     bool alone;               // no other thread of the host runs the kernel
     bool running;             // * still set when a fault has left the code
-    _Alignas(32) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes
-    _Alignas(32) uint32_t offset[JIT_LANES];    // *
-    uint64_t datum[JIT_LANES];                  // *
+    _Alignas(64) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes; without AVX-512
+    _Alignas(64) uint32_t offset[JIT_LANES];    // *
+    _Alignas(64) uint64_t datum[JIT_LANES];     // *
     _Alignas(64) uint8_t operand[JIT_PIECES][JIT_OPERANDS][JIT_OPERAND_BYTES]; // *
     _Alignas(64) uint8_t area[];                                               // *
 };

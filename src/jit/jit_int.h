@@ -103,7 +103,7 @@ static inline bool shape_is_signed(uint32_t type) {
 
 // ---- place.c: registers ------------------------------------------------------------------------
 
-enum { NO_REG = 0xff, MAX_PARTS = 2 * JIT_LANES / JIT_PIECE };
+enum { NO_REG = 0xff, MAX_PIECES = 2, MAX_PARTS = 2 * MAX_PIECES };
 
 typedef struct {
     uint8_t *reg[MAX_PARTS]; // of rows: by part (emit_part), or NO_REG
@@ -112,7 +112,8 @@ typedef struct {
     bool crowded;   // registers are missing where it costs
 } Places;
 
-void place_find(Places *places, const Flow *flow, const Shapes *shapes);
+// `vector`: the bytes of a vector register.
+void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t vector);
 
 // ---- translate.c and what it calls
 // --------------------------------------------------------------------------
@@ -167,7 +168,8 @@ typedef struct {
     const Flow *flow;
     const Shapes *shapes;
     const Places *places;
-    uint32_t pieces;      // of JIT_PIECE lanes
+    uint32_t vector;      // bytes of a vector register
+    uint32_t pieces;      // of as many lanes as one has
     uint32_t piece;       // the one that is being computed
     uint32_t *arrive;     // labels of blocks: jumps go here; lanes that wait are looked for first
     uint32_t *begin;      // labels: the lanes are in registers
@@ -204,6 +206,7 @@ enum { // registers with a fixed role
     V_TMP2 = 1,
     V_TMP3 = 2,
     FIRST_VECTOR = 3,
+    V_ORDER = 31, // with AVX-512: numbers of lanes
 };
 
 #define STATE(field)      x_at(R_STATE, (int32_t)offsetof(JitState, field))
@@ -211,7 +214,13 @@ enum { // registers with a fixed role
 
 // The lanes are all there are.
 static inline int32_t all_lanes(const Emit *emit) {
-    return (int32_t)(1u << emit->fn->lanes) - 1;
+    return emit->fn->lanes == 32 ? -1 : (1 << emit->fn->lanes) - 1;
+}
+static inline uint32_t piece_lanes(const Emit *emit) {
+    return emit->vector / 4;
+}
+static inline bool is_wide_vector(const Emit *emit) { // AVX-512's
+    return emit->vector == 64;
 }
 static inline uint32_t halves_of(uint32_t size) { // vector registers, by log2 of a lane's bytes
     return size == 3 ? 2 : 1;
@@ -230,12 +239,6 @@ static inline uint32_t emit_part(const Emit *emit, uint32_t row, uint32_t half) 
 }
 static inline uint32_t emit_parts(const Emit *emit, uint32_t row) {
     return emit_pieces(emit, row) * halves_of(emit->fn->row.at[row].size);
-}
-// JitState.lane_mask of the piece; of 64-bit lanes those of a half.
-static inline XOperand emit_running(const Emit *emit, uint32_t half) {
-    XOperand mask = STATE(lane_mask);
-    mask.disp += (int32_t)(32 * emit->piece + 16 * half);
-    return mask;
 }
 // For what is done piece by piece, from the last one on: a destination may have the register of an
 // operand that is one for all pieces, which is the first (place.c).
@@ -258,6 +261,9 @@ uint32_t emit_scalar_to(const Emit *emit, uint32_t row, uint32_t scratch);
 void emit_scalar_done(Emit *emit, uint32_t row, uint32_t reg);
 uint32_t emit_vector_to(const Emit *emit, uint32_t row, uint32_t half, uint32_t scratch);
 void emit_vector_done(Emit *emit, uint32_t row, uint32_t half, uint32_t reg);
+// The even 32-bit words of two vectors, or the odd ones, in the order of 64-bit lanes.
+void emit_join_words(Emit *emit, bool odd, uint32_t low, XOperand high, uint32_t to);
+void emit_broadcast(Emit *emit, uint32_t reg, bool wide, uint32_t to); // a general register's number
 XOperand emit_constant_32(Emit *emit, uint32_t value); // in all lanes
 XOperand emit_constant_64(Emit *emit, uint64_t value);
 XOperand emit_steps(Emit *emit, int64_t step, uint32_t size, uint32_t half); // step times the lane
@@ -278,13 +284,17 @@ void emit_lane_mask(Emit *emit, uint32_t mask,
                     uint32_t to); // the piece's vector from a register's bits
 void emit_lane_bits(Emit *emit,
                     const JitOperand *predicate); // of all pieces, in R_TMP; takes R_TMP2
-void emit_set_lanes(Emit *emit);                  // JitState.lane_mask from R_MASK; clobbers V_TMP
+void emit_set_lanes(Emit *emit); // R_MASK has become another; clobbers V_TMP
+// The piece's lanes that run, of 64-bit lanes those of a half: `from` goes to memory, clobbering
+// V_TMP2; or the mask register has them (AVX-512).
+void emit_store_running(Emit *emit, uint32_t from, bool wide, uint32_t half, XOperand to);
+void emit_running_mask(Emit *emit, bool wide, uint32_t half);
 
 // words.c: numbers of 16 bits.
 void emit_load_word(Emit *emit, uint32_t row, XOperand from);                 // one, in all lanes
 void emit_store_words(Emit *emit, const JitOperand *operand, XOperand place); // of lanes that run
-// A piece's numbers become the low 16 bytes of `to`.
-void emit_pack_words(Emit *emit, XOp pack, uint32_t from, uint32_t to);
+// A piece's numbers become the lower half of `to`.
+void emit_pack_words(Emit *emit, uint32_t from, uint32_t to);
 
 // call.c: JIT_CALL.
 void emit_call(Emit *emit, const JitInst *in);

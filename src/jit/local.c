@@ -28,8 +28,7 @@ static void find_each(const Access *access) {
         x_op(x, X_MOV, 32, R_TMP2, base);
         x_op(x, X_SUB, 64, R_TMP, x_reg(R_TMP2));
     }
-    x_vec(x, wide ? X_VMOVQ : X_VMOVD, V_TMP3, X_NO_REG, x_reg(R_TMP));
-    x_vec(x, wide ? X_VBROADCASTSD : X_VBROADCASTSS, V_TMP3, X_NO_REG, x_reg(V_TMP3));
+    emit_broadcast(emit, R_TMP, wide, V_TMP3);
     load_limit(access);
     access_find_distances(access);
 }
@@ -60,9 +59,9 @@ static void find_one(const Access *access) {
 typedef struct {
     const Access *access;
     bool each;    // lanes have offsets of their own; else R_TMP has that of all
-    uint32_t at;  // of the element behind the offset
-    uint32_t low; // registers with the values of the lower and the upper lanes
-    uint32_t high;
+    uint32_t at;    // of the element behind the offset
+    uint32_t low;   // registers with the values of the lower and the upper lanes of 256 bits
+    uint32_t high;  //
     uint32_t lanes; // of each
 } Element;
 
@@ -71,8 +70,7 @@ static void touch_lane(const Element *element, uint32_t lane, uint32_t number) {
     XCode *x = &element->access->emit->x;
     uint32_t part = number < element->lanes ? element->low : element->high;
     uint32_t place_in = number % element->lanes, skip = x_label(x);
-    lane += element->access->emit->piece * JIT_PIECE;
-    x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), 1 << lane);
+    x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), (int32_t)(1u << lane));
     x_jump(x, XC_E, skip);
     x_op(x, X_MOV, 64, R_TMP2, x_at(R_TMP3, 8 * (int32_t)lane));
     if (element->each) x_op(x, X_MOV, 32, R_TMP, access_offset(lane));
@@ -94,28 +92,51 @@ static void touch_lane(const Element *element, uint32_t lane, uint32_t number) {
     x_bind(x, skip);
 }
 
-static void touch_half(Element *element, const JitOperand *operand, uint32_t half) {
+// 256 bits from that lane on. R_TMP3: the lanes' pointers.
+static void touch_lanes(Element *element, uint32_t lane) {
+    for (uint32_t i = 0; i < 2 * element->lanes; i++) touch_lane(element, lane + i, i);
+}
+
+static void store_half(Element *element, const JitOperand *operand, uint32_t half, uint32_t lane) {
     Emit *emit = element->access->emit;
     XCode *x = &emit->x;
-    bool store = element->access->in->op == JIT_STORE;
+    x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
+    uint32_t from = emit_vector(emit, operand, half, V_TMP);
+    x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
     element->high = V_TMP3;
-    if (store) {
-        x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
-        element->low = emit_vector(emit, operand, half, V_TMP);
-        x_vec_imm(x, X_VEXTRACTF128, element->low, X_NO_REG, x_reg(element->high), 1);
-        x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
-    } else {
-        element->low = emit_vector_to(emit, operand->at, half, V_TMP);
+    for (uint32_t part = 0; part < emit->vector / 32; part++) {
+        element->low = part ? V_TMP2 : from;
+        if (part) x_vec_imm(x, X_VEXTRACT, from, X_NO_REG, x_reg(V_TMP2), 1);
+        x_vec_imm(x, X_VEXTRACT128, element->low, X_NO_REG, x_reg(V_TMP3), 1);
+        touch_lanes(element, lane + part * 2 * element->lanes);
     }
-    XOperand pointers = of_lanes(emit, R_TMP3, offsetof(JitLanes, local));
-    x_op(x, X_MOV, 64, R_TMP3, pointers);
-    for (uint32_t i = 0; i < 2 * element->lanes; i++)
-        touch_lane(element, half * 2 * element->lanes + i, i);
-    if (store) return;
-    x_vec_imm(x, X_VINSERTF128, element->low, element->low, x_reg(element->high), 1);
+}
+
+static void load_half(Element *element, const JitOperand *operand, uint32_t half, uint32_t lane) {
+    Emit *emit = element->access->emit;
+    XCode *x = &emit->x;
+    element->high = V_TMP3;
+    for (uint32_t part = emit->vector / 32; part-- > 0;) {
+        element->low = part ? V_TMP2 : V_TMP;
+        touch_lanes(element, lane + part * 2 * element->lanes);
+        x_vec_imm(x, X_VINSERT128, element->low, element->low, x_reg(V_TMP3), 1);
+    }
+    if (is_wide_vector(emit)) x_vec_imm(x, X_VINSERT, V_TMP, V_TMP, x_reg(V_TMP2), 1);
     if (operand->size == 1 && element->access->in->is_signed) // zeros above 16 bits
-        x_vec(x, X_VPAND, element->low, element->low, emit_constant_32(emit, 0xffff));
-    emit_vector_done(emit, operand->at, half, element->low);
+        x_vec(x, X_VPAND, V_TMP, V_TMP, emit_constant_32(emit, 0xffff));
+    emit_vector_done(emit, operand->at, half, V_TMP);
+}
+
+static void touch_half(Element *element, const JitOperand *operand, uint32_t half) {
+    Emit *emit = element->access->emit;
+    uint32_t lanes = emit->vector / 32 * 2 * element->lanes; // of a register
+    uint32_t first = emit->piece * piece_lanes(emit) + half * lanes;
+    XOperand pointers = of_lanes(emit, R_TMP3, offsetof(JitLanes, local));
+    x_op(&emit->x, X_MOV, 64, R_TMP3, pointers);
+    if (element->access->in->op == JIT_STORE)
+        store_half(element, operand, half, first);
+    else
+        load_half(element, operand, half, first);
 }
 
 static void touch_pieces(Element *element, const JitOperand *operand) {

@@ -115,8 +115,7 @@ static void load_equal(const Access *access, const JitOperand *to, XOperand from
             x_vec(x, bits == 64 ? X_VBROADCASTSD : X_VBROADCASTSS, reg, X_NO_REG, from);
         } else {
             load_number(access, to, R_TMP2, from);
-            x_vec(x, X_VMOVD, reg, X_NO_REG, x_reg(R_TMP2));
-            x_vec(x, X_VBROADCASTSS, reg, X_NO_REG, x_reg(reg));
+            emit_broadcast(emit, R_TMP2, false, reg);
         }
         emit_vector_done(emit, to->at, half, reg);
     }
@@ -221,7 +220,7 @@ static void load_from_one(Access *access, uint32_t inst) {
 
 // ---- addresses in steps ------------------------------------------------------------------------
 
-// Eight elements that follow one another, those of less than 32 bits widened.
+// Elements that follow one another, those of less than 32 bits widened.
 static XOp row_load(const JitInst *in) {
     switch (in->bytes) {
     case 1: return in->is_signed ? X_VPMOVSXBD : X_VPMOVZXBD;
@@ -232,7 +231,8 @@ static XOp row_load(const JitInst *in) {
 
 // The piece's elements, from lane 0's of all on.
 static XOperand place_in_row(const Access *access, uint32_t half) {
-    uint32_t more = JIT_PIECE * access->in->bytes * access->emit->piece + 32 * half;
+    const Emit *emit = access->emit;
+    uint32_t more = piece_lanes(emit) * access->in->bytes * emit->piece + emit->vector * half;
     return x_at(access->base, access->delta + (int32_t)more);
 }
 
@@ -259,8 +259,7 @@ static void store_row(const Access *access, const JitOperand *from, bool masked)
             x_vec(x, X_VMOVUPS_TO, reg, X_NO_REG, place);
             continue;
         }
-        x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, emit_running(emit, half));
-        x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, reg, V_TMP2, place);
+        emit_store_running(emit, reg, wide, half, place);
     }
 }
 
@@ -284,8 +283,8 @@ static void access_in_row(const Access *access, const JitOperand *operand) {
 
 // ---- any addresses -----------------------------------------------------------------------------
 
-// How far the piece's addresses are from what is in all lanes of V_TMP3: eight numbers of 32 bits
-// in V_TMP; of V_TMP3 a lane is 0 if its distance is one of 32 bits.
+// How far the piece's addresses are from what is in all lanes of V_TMP3: numbers of 32 bits in
+// V_TMP; of V_TMP3 a lane is 0 if its distance is one of 32 bits.
 static void distances(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
@@ -301,10 +300,26 @@ static void distances(const Access *access) {
     x_vec(x, X_VPSUBQ, V_TMP, emit_vector(emit, &in->a, 0, V_TMP), x_reg(V_TMP3));
     x_vec(x, X_VPSUBQ, V_TMP2, emit_vector(emit, &in->a, 1, V_TMP2), x_reg(V_TMP3));
     // The lower halves, the upper halves, and both in the order of the lanes.
-    x_vec_imm(x, X_VSHUFPS, V_TMP3, V_TMP, x_reg(V_TMP2), 0xdd);
-    x_vec_imm(x, X_VSHUFPS, V_TMP, V_TMP, x_reg(V_TMP2), 0x88);
-    x_vec_imm(x, X_VPERMQ, V_TMP, X_NO_REG, x_reg(V_TMP), 0xd8);
-    x_vec_imm(x, X_VPERMQ, V_TMP3, X_NO_REG, x_reg(V_TMP3), 0xd8);
+    emit_join_words(emit, true, V_TMP, x_reg(V_TMP2), V_TMP3);
+    emit_join_words(emit, false, V_TMP, x_reg(V_TMP2), V_TMP);
+}
+
+XOperand access_offset(uint32_t lane) {
+    XOperand offset = STATE(offset);
+    offset.disp += 4 * (int32_t)lane;
+    return offset;
+}
+
+// `to` has the numbers of the piece's lanes that run, and 0 for the others.
+static void keep_running(Emit *emit, uint32_t from, uint32_t to) {
+    if (is_wide_vector(emit)) {
+        emit_running_mask(emit, false, 0);
+        x_vec_masked(&emit->x, X_VMOVUPS, false, to, x_reg(from));
+        return;
+    }
+    XOperand running = STATE(lane_mask);
+    running.disp += 32 * (int32_t)emit->piece;
+    x_vec(&emit->x, X_VPAND, to, from, running);
 }
 
 // Of the piece's lanes: they are aligned and at most R_TMP2, or the access is the machine's.
@@ -317,20 +332,18 @@ static void check_distances(const Access *access) {
     x_vec(x, X_VPXOR, V_TMP2, V_TMP2, x_reg(V_TMP2));
     x_vec(x, X_VPCMPEQD, V_TMP3, V_TMP3, x_reg(V_TMP2));
     // Not beyond the last place.
-    x_vec(x, X_VMOVD, V_TMP2, X_NO_REG, x_reg(R_TMP2));
-    x_vec(x, X_VBROADCASTSS, V_TMP2, X_NO_REG, x_reg(V_TMP2));
+    emit_broadcast(emit, R_TMP2, false, V_TMP2);
     x_vec(x, X_VPMINUD, V_TMP2, V_TMP2, x_reg(V_TMP));
     x_vec(x, X_VPCMPEQD, V_TMP2, V_TMP2, x_reg(V_TMP));
     x_vec(x, X_VPAND, V_TMP3, V_TMP3, x_reg(V_TMP2));
     x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(V_TMP3));
-    x_op_imm(x, X_XOR_I, 32, 0, x_reg(R_TMP), (1 << JIT_PIECE) - 1);
-    if (emit->piece) x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), (int32_t)emit->piece * JIT_PIECE);
+    uint32_t lanes = piece_lanes(emit);
+    x_op_imm(x, X_XOR_I, 32, 0, x_reg(R_TMP), (1 << lanes) - 1);
+    if (emit->piece) x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), (int32_t)(emit->piece * lanes));
     x_op(x, X_TEST, 32, R_TMP, x_reg(R_MASK));
     x_jump(x, XC_NE, access->missed);
-    x_vec(x, X_VPAND, V_TMP2, V_TMP, emit_running(emit, 0));
-    XOperand offsets = STATE(offset);
-    offsets.disp += 32 * (int32_t)emit->piece;
-    x_vec(x, X_VMOVUPS_TO, V_TMP2, X_NO_REG, offsets);
+    keep_running(emit, V_TMP, V_TMP2);
+    x_vec(x, X_VMOVUPS_TO, V_TMP2, X_NO_REG, access_offset(emit->piece * lanes));
 }
 
 void access_find_distances(const Access *access) {
@@ -360,12 +373,6 @@ static void check_each(const Access *access) {
     x_op(x, X_ADD, 64, R_TMP, to_host(access, access->cache));
 }
 
-XOperand access_offset(uint32_t lane) {
-    XOperand offset = STATE(offset);
-    offset.disp += 4 * (int32_t)lane;
-    return offset;
-}
-
 static XOperand datum_at(uint32_t bytes) {
     XOperand datum = STATE(datum);
     datum.disp += (int32_t)bytes;
@@ -378,7 +385,7 @@ static void look_for_row(const Access *access, uint32_t found) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     uint32_t piece = emit->piece;
-    x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, access_offset(piece * JIT_PIECE));
+    x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, access_offset(piece * piece_lanes(emit)));
     x_vec(x, X_VBROADCASTSS, V_TMP3, X_NO_REG, x_reg(V_TMP2));
     emit->piece = 0;
     XOperand steps = emit_steps(emit, access->in->bytes, 2, 0);
@@ -386,30 +393,45 @@ static void look_for_row(const Access *access, uint32_t found) {
     x_vec(x, X_VPADDD, V_TMP3, V_TMP3, steps);
     x_vec(x, X_VPCMPEQD, V_TMP3, V_TMP3, x_reg(V_TMP2));
     x_vec(x, X_VMOVMSKPS, R_TMP2, X_NO_REG, x_reg(V_TMP3));
-    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_TMP2), 0xff);
+    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_TMP2), (1 << piece_lanes(emit)) - 1);
     x_jump(x, XC_E, found);
+}
+
+// The words of 256 bits from that lane on, in `low`. Takes V_TMP3.
+static void collect_part(const Access *access, uint32_t lane, uint32_t at, uint32_t low) {
+    XCode *x = &access->emit->x;
+    bool wide = access->in->bytes == 8;
+    uint32_t lanes = wide ? 2 : 4; // of 128 bits
+    for (uint32_t i = 0; i < 2 * lanes; i++) {
+        uint32_t part = i < lanes ? low : V_TMP3;
+        x_op(x, X_MOV, 32, R_TMP2, access_offset(lane + i));
+        XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)at);
+        if (i % lanes == 0)
+            x_vec(x, wide ? X_VMOVQ : X_VMOVD, part, X_NO_REG, place);
+        else
+            x_vec_imm(x, wide ? X_VPINSRQ : X_VPINSRD, part, part, place, i % lanes);
+    }
+    x_vec_imm(x, X_VINSERT128, low, low, x_reg(V_TMP3), 1);
 }
 
 // Words of four or eight bytes, put together from their addresses: lanes that do not run read the
 // first word there is. (The processor's gathers take twice as long.)
 static void collect(const Access *access, const JitOperand *to, uint32_t at) {
     Emit *emit = access->emit;
-    XCode *x = &emit->x;
-    bool wide = access->in->bytes == 8;
-    uint32_t lanes = wide ? 2 : 4, first = emit->piece * JIT_PIECE; // of 16 bytes
+    uint32_t lanes = emit->vector / access->in->bytes; // of a register
     for (uint32_t half = 0; half < halves_of(to->size); half++) {
-        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
-        for (uint32_t lane = 0; lane < 2 * lanes; lane++) {
-            uint32_t part = lane < lanes ? reg : V_TMP3;
-            x_op(x, X_MOV, 32, R_TMP2, access_offset(first + half * 2 * lanes + lane));
-            XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)at);
-            if (lane % lanes == 0)
-                x_vec(x, wide ? X_VMOVQ : X_VMOVD, part, X_NO_REG, place);
-            else
-                x_vec_imm(x, wide ? X_VPINSRQ : X_VPINSRD, part, part, place, lane % lanes);
+        uint32_t first = emit->piece * piece_lanes(emit) + half * lanes;
+        if (is_wide_vector(emit)) {
+            collect_part(access, first + lanes / 2, at, V_TMP2);
+            collect_part(access, first, at, V_TMP);
+            x_vec_imm(&emit->x, X_VINSERT, V_TMP, V_TMP, x_reg(V_TMP2), 1);
+            emit_vector_done(emit, to->at, half, V_TMP);
+        } else {
+            uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
+            reg = reg < 16 ? reg : V_TMP;
+            collect_part(access, first, at, reg);
+            emit_vector_done(emit, to->at, half, reg);
         }
-        x_vec_imm(x, X_VINSERTF128, reg, reg, x_reg(V_TMP3), 1);
-        emit_vector_done(emit, to->at, half, reg);
     }
 }
 
@@ -423,10 +445,11 @@ static void load_each(const Access *access, const JitOperand *to) {
     if (!alone) return;
     x_jump(x, XC_ALWAYS, done);
     x_bind(x, found);
-    x_op(x, X_MOV, 32, R_TMP2, access_offset(emit->piece * JIT_PIECE));
+    x_op(x, X_MOV, 32, R_TMP2, access_offset(emit->piece * piece_lanes(emit)));
     for (uint32_t half = 0; half < halves_of(to->size); half++) {
         uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
-        x_vec(x, X_VMOVUPS, reg, X_NO_REG, x_indexed(R_TMP, R_TMP2, 1, 32 * (int32_t)half));
+        XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)(emit->vector * half));
+        x_vec(x, X_VMOVUPS, reg, X_NO_REG, place);
         emit_vector_done(emit, to->at, half, reg);
     }
     x_bind(x, done);
@@ -442,13 +465,13 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
     for (uint32_t half = 0; half < halves_of(operand->size) && !load; half++) {
         uint32_t from = emit_vector(emit, operand, half, V_TMP);
-        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, datum_at(32 * half));
+        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, datum_at(emit->vector * half));
     }
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
-    for (uint32_t i = 0; i < JIT_PIECE; i++) {
-        uint32_t skip = x_label(x), lane = emit->piece * JIT_PIECE + i;
+    for (uint32_t i = 0; i < piece_lanes(emit); i++) {
+        uint32_t skip = x_label(x), lane = emit->piece * piece_lanes(emit) + i;
         XOperand datum = datum_at(lane_bytes * i);
-        x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), 1 << lane);
+        x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), (int32_t)(1u << lane));
         x_jump(x, XC_E, skip);
         x_op(x, X_MOV, 32, R_TMP2, access_offset(lane));
         XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)at);
@@ -464,7 +487,7 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
     }
     for (uint32_t half = 0; half < halves_of(operand->size) && load; half++) {
         uint32_t reg = emit_vector_to(emit, operand->at, half, V_TMP);
-        x_vec(x, X_VMOVUPS, reg, X_NO_REG, datum_at(32 * half));
+        x_vec(x, X_VMOVUPS, reg, X_NO_REG, datum_at(emit->vector * half));
         emit_vector_done(emit, operand->at, half, reg);
     }
 }

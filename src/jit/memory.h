@@ -24,7 +24,7 @@ static inline JitOperand *access_element(const Access *access, uint32_t i) {
 void access_address(const Access *access, int64_t more); // R_TMP: that of lane 0 plus `more`
 XOp access_load(const JitInst *in);                      // of an element, to a general register
 
-// Addresses that differ: how far the lanes' are from what is in all lanes of V_TMP3, eight numbers.
+// Addresses that differ: how far the lanes' are from what is in all lanes of V_TMP3.
 // Each is aligned and at most R_TMP2, or the access is the machine's. They go to JitState.offset, 0
 // for lanes that do not run. Takes R_TMP.
 void access_find_distances(const Access *access);

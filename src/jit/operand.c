@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operands in registers: whatever a value is among the lanes and wherever it is held, the code that
-// needs it has it as one number or as a piece's eight.
+// needs it has it as one number or as those of a piece.
 #include "jit/jit_int.h"
 
 // ---- places ------------------------------------------------------------------------------------
 
 XOperand emit_slot(const Emit *emit, uint32_t row, uint32_t half) {
-    uint32_t at = emit->places->slot[row] + 32 * emit_part(emit, row, half);
+    uint32_t at = emit->places->slot[row] + emit->vector * emit_part(emit, row, half);
     return x_at(R_STATE, (int32_t)(offsetof(JitState, area) + at));
 }
 
@@ -22,23 +22,24 @@ static XOperand place_of(const Emit *emit, uint32_t row, uint32_t half) {
 // ---- constants ---------------------------------------------------------------------------------
 
 XOperand emit_constant_32(Emit *emit, uint32_t value) {
-    uint32_t lanes[8];
-    for (uint32_t i = 0; i < 8; i++) lanes[i] = value;
-    return x_constant(&emit->x, lanes, 32);
+    uint32_t lanes[16];
+    for (uint32_t i = 0; i < CU_COUNT(lanes); i++) lanes[i] = value;
+    return x_constant(&emit->x, lanes, emit->vector);
 }
 
 XOperand emit_constant_64(Emit *emit, uint64_t value) {
-    uint64_t lanes[4] = {value, value, value, value};
-    return x_constant(&emit->x, lanes, 32);
+    uint64_t lanes[8];
+    for (uint32_t i = 0; i < CU_COUNT(lanes); i++) lanes[i] = value;
+    return x_constant(&emit->x, lanes, emit->vector);
 }
 
 XOperand emit_steps(Emit *emit, int64_t step, uint32_t size, uint32_t half) {
-    uint32_t narrow[8];
-    uint64_t wide[4];
-    uint32_t first = emit->piece * JIT_PIECE;
-    for (uint32_t i = 0; i < 8; i++) narrow[i] = (uint32_t)step * (first + i);
-    for (uint32_t i = 0; i < 4; i++) wide[i] = (uint64_t)step * (first + 4 * half + i);
-    return x_constant(&emit->x, size == 3 ? (void *)wide : (void *)narrow, 32);
+    uint32_t narrow[16];
+    uint64_t wide[8];
+    uint32_t first = emit->piece * piece_lanes(emit), middle = first + half * piece_lanes(emit) / 2;
+    for (uint32_t i = 0; i < CU_COUNT(narrow); i++) narrow[i] = (uint32_t)step * (first + i);
+    for (uint32_t i = 0; i < CU_COUNT(wide); i++) wide[i] = (uint64_t)step * (middle + i);
+    return x_constant(&emit->x, size == 3 ? (void *)wide : (void *)narrow, emit->vector);
 }
 
 // ---- one number --------------------------------------------------------------------------------
@@ -97,7 +98,30 @@ void emit_scalar_done(Emit *emit, uint32_t row, uint32_t reg) {
     x_op(&emit->x, X_MOV_TO, is_wide(emit, row) ? 64 : 32, reg, emit_slot(emit, row, 0));
 }
 
-// ---- eight numbers -----------------------------------------------------------------------------
+// ---- a vector's numbers ------------------------------------------------------------------------
+
+void emit_broadcast(Emit *emit, uint32_t reg, bool wide, uint32_t to) {
+    XCode *x = &emit->x;
+    if (is_wide_vector(emit)) {
+        x_vec(x, wide ? X_VPBROADCASTQ : X_VPBROADCASTD, to, X_NO_REG, x_reg(reg));
+        return;
+    }
+    x_vec(x, wide ? X_VMOVQ : X_VMOVD, to, X_NO_REG, x_reg(reg));
+    x_vec(x, wide ? X_VBROADCASTSD : X_VBROADCASTSS, to, X_NO_REG, x_reg(to));
+}
+
+// First those of each 128 bits come together, two of each vector, then those of the vectors.
+void emit_join_words(Emit *emit, bool odd, uint32_t low, XOperand high, uint32_t to) {
+    static const uint64_t order[] = {0, 2, 4, 6, 1, 3, 5, 7};
+    XCode *x = &emit->x;
+    x_vec_imm(x, X_VSHUFPS, to, low, high, odd ? 0xdd : 0x88);
+    if (!is_wide_vector(emit)) {
+        x_vec_imm(x, X_VPERMQ, to, X_NO_REG, x_reg(to), 0xd8);
+        return;
+    }
+    x_vec(x, X_VMOVUPS, V_ORDER, X_NO_REG, x_constant(x, order, sizeof order));
+    x_vec(x, X_VPERMQ_BY, to, V_ORDER, x_reg(to));
+}
 
 // Lane 0's number in all lanes, with steps between them if it has any.
 static void spread(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t to) {
@@ -108,17 +132,14 @@ static void spread(Emit *emit, const JitOperand *operand, uint32_t half, uint32_
         uint32_t reg = emit_scalar(emit, operand, R_TMP);
         if (reg != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(reg));
         x_op(x, X_NEG, 32, 0, x_reg(R_TMP));
-        x_vec(x, X_VMOVD, to, X_NO_REG, x_reg(R_TMP));
-        x_vec(x, X_VBROADCASTSS, to, X_NO_REG, x_reg(to));
+        emit_broadcast(emit, R_TMP, false, to);
         return;
     }
     bool row = operand->kind == JIT_IS_ROW;
     if (row && emit->places->reg[0][operand->at] == NO_REG) {
         x_vec(x, broadcast, to, X_NO_REG, emit_slot(emit, operand->at, 0));
     } else {
-        uint32_t reg = emit_scalar(emit, operand, R_TMP);
-        x_vec(x, wide ? X_VMOVQ : X_VMOVD, to, X_NO_REG, x_reg(reg));
-        x_vec(x, broadcast, to, X_NO_REG, x_reg(to));
+        emit_broadcast(emit, emit_scalar(emit, operand, R_TMP), wide, to);
     }
     int64_t step = shape_of(emit->shapes, operand).step;
     if (!step) return;
@@ -134,7 +155,7 @@ XOperand emit_float_rm(Emit *emit, const JitOperand *operand, uint32_t half, uin
     if (emit_held(emit, operand) == HELD_VECTOR) {
         if (operand->kind == JIT_IS_ROW) return place_of(emit, operand->at, half);
         x_op(&emit->x, X_MOV, 64, R_TMP, STATE(special));
-        return x_at(R_TMP, (int32_t)(operand->at + 32 * emit->piece));
+        return x_at(R_TMP, (int32_t)(operand->at + emit->vector * emit->piece));
     }
     spread(emit, operand, half, scratch);
     return x_reg(scratch);

@@ -29,8 +29,8 @@ typedef struct {
     Life *life; // of rows
     uint32_t at;
     double uses; // what one use counts here
-    bool *high;  // of rows: all instructions that name it have forms for registers from 16 on
     uint32_t pieces;
+    uint32_t nvector; // registers
     double all, missed; // weights of vectors, and of those that got no registers
     Times scalar[LOW_REGS], vector[REGS];
 } Find;
@@ -124,55 +124,6 @@ static void measure(Find *find) {
     }
 }
 
-// ---- registers from 16 on ----------------------------------------------------------------------
-
-static void not_high(void *data, uint32_t row) {
-    Find *find = data;
-    find->high[row] = false;
-}
-
-// What is emitted for it names no two such registers in an instruction that has no form for them
-// (x86.def).
-static bool has_high_forms(const JitInst *in) {
-    switch ((JitOp)in->op) {
-    case JIT_FADD:
-    case JIT_FSUB:
-    case JIT_FMUL:
-    case JIT_FDIV:
-    case JIT_FMA:
-    case JIT_FSQRT:
-    case JIT_FNEG:
-    case JIT_FABS:
-    case JIT_MOVE:
-    case JIT_STOP:
-    case JIT_OTHER: return true;
-    case JIT_LOAD:
-    case JIT_STORE: return in->bytes == 4;
-    default: return false;
-    }
-}
-
-// Floating point in 32 bits, which is most of what needs many registers. What goes to places of
-// each lane's own is put together in a register (memory.c, local.c).
-static void find_high(Find *find) {
-    const JitFunc *fn = find->flow->fn;
-    find->high = arena_array(find->flow->arena, bool, fn->row.n + 1);
-    for (uint32_t row = 0; row < fn->row.n; row++)
-        find->high[row] = find->shapes->is_float[row] && fn->row.at[row].size == 2;
-    VEC_FOREACH (JitInst, in, &fn->inst) {
-        bool memory = is_any_of(in->op, JIT_LOAD, JIT_STORE) && in->space != JIT_PARAM;
-        bool apart = memory && (shape_of(find->shapes, &in->a).shape == SHAPE_VECTOR ||
-                                is_any_of(in->space, JIT_LOCAL, JIT_FRAME));
-        bool each = memory && in->op == JIT_STORE && shape_of(find->shapes, &in->a).step != 4;
-        bool steps = memory && in->op == JIT_LOAD && shape_of(find->shapes, &in->a).step != 4 &&
-                     shape_of(find->shapes, &in->a).step != 0;
-        bool window = memory && in->a.kind == JIT_IS_ROW && find->shapes->of_frame[in->a.at];
-        if (has_high_forms(in) && !apart && !each && !steps && !window) continue;
-        flow_reads(fn, in, not_high, find);
-        flow_writes(fn, in, not_high, find);
-    }
-}
-
 // ---- registers ---------------------------------------------------------------------------------
 
 static int by_weight(const void *a, const void *b) {
@@ -221,16 +172,15 @@ static void give_scalar(Find *find, const Life *life) {
     }
 }
 
-// Rows that differ among sixteen lanes have pairs of registers, the first for the first piece, so
+// Rows that differ among the lanes of two pieces have pairs of registers, the first for the first piece, so
 // that of two rows that follow each other in one register either piece does (EACH_PIECE). What is
 // the same for all lanes has the first of a pair, or the one that is in none.
 static bool may_take(const Find *find, const Life *life, uint32_t reg, uint32_t pieces) {
     if (!is_free(&find->vector[reg], life)) return false;
-    if (find->flow->fn->high_registers && reg == X_HIGH) return false;
     if (find->pieces == 1) return true;
     bool first = reg > FIRST_VECTOR && reg % 2 == 0;
     if (pieces == 1) return first || reg == FIRST_VECTOR;
-    return first && is_free(&find->vector[reg + 1], life);
+    return first && reg + 1 < find->nvector && is_free(&find->vector[reg + 1], life);
 }
 
 static void give_part(Find *find, const Life *life, uint32_t part, uint32_t reg) {
@@ -243,17 +193,12 @@ static void give_vector(Find *find, const Life *life) {
     uint32_t got[2], n = 0, halves = halves_of(find->flow->fn->row.at[life->row].size);
     bool equal = find->shapes->value[life->row].shape == SHAPE_UNIFORM;
     uint32_t pieces = equal ? 1 : find->pieces;
-    // the others are left to rows that cannot be in these
-    bool high = find->flow->fn->high_registers && find->high[life->row];
     uint32_t hinted = life->hint == UINT32_MAX ? NO_REG : find->places->reg[0][life->hint];
-    bool fits = hinted != NO_REG && (hinted < LOW_REGS || high) && halves == 1 &&
+    bool fits = hinted != NO_REG && halves == 1 &&
                 find->shapes->held[life->hint] == HELD_VECTOR &&
                 may_take(find, life, hinted, pieces);
     if (fits) got[n++] = hinted;
-    for (uint32_t reg = LOW_REGS; high && reg < REGS && n < halves; reg++) {
-        if (may_take(find, life, reg, pieces)) got[n++] = reg;
-    }
-    for (uint32_t reg = FIRST_VECTOR; reg < LOW_REGS && n < halves; reg++) {
+    for (uint32_t reg = FIRST_VECTOR; reg < find->nvector && n < halves; reg++) {
         if (may_take(find, life, reg, pieces)) got[n++] = reg;
     }
     find->all += life->weight;
@@ -267,12 +212,13 @@ static void give_vector(Find *find, const Life *life) {
     }
 }
 
-void place_find(Places *places, const Flow *flow, const Shapes *shapes) {
+void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t vector) {
     const JitFunc *fn = flow->fn;
     Arena *arena = flow->arena;
     uint32_t n = fn->row.n;
     Find find = {.places = places, .flow = flow, .shapes = shapes};
-    find.pieces = fn->lanes / JIT_PIECE;
+    find.pieces = fn->lanes / (vector / 4);
+    find.nvector = fn->avx512 ? V_ORDER : LOW_REGS;
     find.life = arena_array(arena, Life, n + 1);
     *places = (Places){.slot = arena_array(arena, uint32_t, n + 1)};
     for (uint32_t k = 0; k < MAX_PARTS; k++) {
@@ -281,12 +227,11 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes) {
     }
     for (uint32_t row = 0; row < n; row++) find.life[row] = (Life){.row = row, .hint = UINT32_MAX};
     measure(&find);
-    find_high(&find);
     for (uint32_t row = 0; row < n; row++) {
         Life *life = &find.life[row];
         places->slot[row] = places->slots;
         if (is_any_of(shapes->held[row], HELD_SCALAR, HELD_VECTOR))
-            places->slots += 32 * find.pieces * halves_of(fn->row.at[row].size);
+            places->slots += vector * find.pieces * halves_of(fn->row.at[row].size);
         uint32_t length = 0;
         VEC_FOREACH (Span, span, &life->times) length += span->end - span->begin;
         life->weight /= length + 8.0;

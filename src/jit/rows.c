@@ -33,18 +33,46 @@ static XOperand bits_of_lanes(Emit *emit) {
 
 void emit_lane_mask(Emit *emit, uint32_t mask, uint32_t to) {
     XCode *x = &emit->x;
-    x_vec(x, X_VMOVD, to, X_NO_REG, x_reg(mask));
-    x_vec(x, X_VBROADCASTSS, to, X_NO_REG, x_reg(to));
+    if (is_wide_vector(emit)) {
+        x_mask_take(x, mask, emit->piece * piece_lanes(emit));
+        x_mask_spread(x, to);
+        return;
+    }
+    emit_broadcast(emit, mask, false, to);
     x_vec(x, X_VPAND, to, to, bits_of_lanes(emit));
     x_vec(x, X_VPCMPEQD, to, to, bits_of_lanes(emit));
 }
 
+// JitState.lane_mask of the piece; of 64-bit lanes those of a half.
+static XOperand running_lanes(const Emit *emit, uint32_t half) {
+    XOperand mask = STATE(lane_mask);
+    mask.disp += (int32_t)(32 * emit->piece + 16 * half);
+    return mask;
+}
+
 void emit_set_lanes(Emit *emit) {
-    EACH_PIECE(emit, emit->pieces) {
+    EACH_PIECE(emit, is_wide_vector(emit) ? 0 : emit->pieces) {
         emit_lane_mask(emit, R_MASK, V_TMP);
-        x_vec(&emit->x, X_VMOVUPS_TO, V_TMP, X_NO_REG, emit_running(emit, 0));
+        x_vec(&emit->x, X_VMOVUPS_TO, V_TMP, X_NO_REG, running_lanes(emit, 0));
     }
     x_op(&emit->x, X_MOV_TO, 32, R_MASK, STATE(masked));
+}
+
+void emit_running_mask(Emit *emit, bool wide, uint32_t half) {
+    XOperand masked = STATE(masked);
+    masked.disp += (int32_t)((emit->piece * piece_lanes(emit)) / 8 + half);
+    x_mask_load(&emit->x, wide ? 8 : 16, masked);
+}
+
+void emit_store_running(Emit *emit, uint32_t from, bool wide, uint32_t half, XOperand to) {
+    XCode *x = &emit->x;
+    if (is_wide_vector(emit)) {
+        emit_running_mask(emit, wide, half);
+        x_vec_masked(x, X_VMOVUPS_TO, wide, from, to);
+        return;
+    }
+    x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, running_lanes(emit, half));
+    x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, to);
 }
 
 void emit_lane_bits(Emit *emit, const JitOperand *predicate) {
@@ -54,7 +82,7 @@ void emit_lane_bits(Emit *emit, const JitOperand *predicate) {
         x_vec(x, X_VMOVMSKPS, emit->piece ? R_TMP2 : R_TMP, X_NO_REG, x_reg(from));
     }
     if (emit->pieces == 1) return;
-    x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP2), JIT_PIECE);
+    x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP2), (int32_t)piece_lanes(emit));
     x_op(x, X_OR, 32, R_TMP, x_reg(R_TMP2));
 }
 
@@ -62,7 +90,8 @@ void emit_lane_bits(Emit *emit, const JitOperand *predicate) {
 // R_TMP2 is the frame, R_TMP3 the first of the lanes, then the first that runs.
 
 static XOperand lanes_of(const Emit *emit, uint32_t row, uint32_t half) {
-    uint32_t bytes = 1u << size_of(emit, row), more = JIT_PIECE * bytes * emit->piece + 32 * half;
+    uint32_t bytes = 1u << size_of(emit, row);
+    uint32_t more = piece_lanes(emit) * bytes * emit->piece + emit->vector * half;
     return x_indexed(R_TMP2, R_TMP3, bytes, (int32_t)(emit->fn->row.at[row].offset + more));
 }
 
@@ -79,13 +108,17 @@ static bool has_rows(const Emit *emit, const uint64_t *rows) {
     return false;
 }
 
+static XOp load_of_bits(const Emit *emit) {
+    return emit->fn->lanes == 8 ? X_MOVZX8 : emit->fn->lanes == 16 ? X_MOVZX16 : X_MOV;
+}
+
 // A predicate's bits of all pieces.
 static void load_bits(Emit *emit, uint32_t row) {
     XCode *x = &emit->x;
     x_op(x, X_MOV, 64, R_TMP, STATE(lanes));
     x_op(x, X_MOV, 32, R_TMP, LANES(R_TMP, lane8));
     x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP), 3);
-    x_op(x, emit->pieces == 1 ? X_MOVZX8 : X_MOVZX16, 32, R_TMP,
+    x_op(x, load_of_bits(emit), 32, R_TMP,
          x_indexed(R_TMP2, R_TMP, 1, (int32_t)emit->fn->row.at[row].offset));
 }
 
@@ -168,8 +201,8 @@ static void store_whole(Emit *emit, uint32_t row) {
     XCode *x = &emit->x;
     JitOperand operand = row_operand(emit, row);
     if (size_of(emit, row) == 1) {
-        emit_pack_words(emit, X_VPACKUSDW, emit_vector(emit, &operand, 0, V_TMP), V_TMP);
-        x_vec(x, X_VMOVUPS128_TO, V_TMP, X_NO_REG, lanes_of(emit, row, 0));
+        emit_pack_words(emit, emit_vector(emit, &operand, 0, V_TMP), V_TMP);
+        x_vec(x, X_VMOVUPS_HALF_TO, V_TMP, X_NO_REG, lanes_of(emit, row, 0));
         return;
     }
     for (uint32_t half = 0; half < halves(emit, row); half++) {
@@ -180,7 +213,6 @@ static void store_whole(Emit *emit, uint32_t row) {
 
 // Those that run.
 static void store_lanes(Emit *emit, uint32_t row) {
-    XCode *x = &emit->x;
     JitOperand operand = row_operand(emit, row);
     bool wide = size_of(emit, row) == 3;
     if (size_of(emit, row) == 1) {
@@ -189,8 +221,7 @@ static void store_lanes(Emit *emit, uint32_t row) {
     }
     for (uint32_t half = 0; half < halves(emit, row); half++) {
         uint32_t from = emit_vector(emit, &operand, half, V_TMP);
-        x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, emit_running(emit, half));
-        x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, lanes_of(emit, row, half));
+        emit_store_running(emit, from, wide, half, lanes_of(emit, row, half));
     }
 }
 
@@ -199,7 +230,7 @@ static void store_bits(Emit *emit, uint32_t row) {
     XCode *x = &emit->x;
     JitOperand operand = row_operand(emit, row);
     XOperand byte = x_at(R_TMP3, (int32_t)emit->fn->row.at[row].offset);
-    bool one = emit->pieces == 1;
+    uint32_t lanes = emit->fn->lanes;
     if (emit->shapes->held[row] == HELD_VECTOR) {
         emit_lane_bits(emit, &operand);
     } else {
@@ -208,11 +239,11 @@ static void store_bits(Emit *emit, uint32_t row) {
         x_op(x, X_NEG, 32, 0, x_reg(R_TMP));
     }
     // old ^ ((old ^ new) & mask)
-    x_op(x, one ? X_MOVZX8 : X_MOVZX16, 32, R_TMP2, byte);
+    x_op(x, load_of_bits(emit), 32, R_TMP2, byte);
     x_op(x, X_XOR, 32, R_TMP, x_reg(R_TMP2));
     x_op(x, X_AND, 32, R_TMP, x_reg(R_MASK));
     x_op(x, X_XOR, 32, R_TMP, x_reg(R_TMP2));
-    x_op(x, one ? X_MOV_TO : X_MOV16_TO, one ? 8 : 32, R_TMP, byte);
+    x_op(x, lanes == 16 ? X_MOV16_TO : X_MOV_TO, lanes == 8 ? 8 : 32, R_TMP, byte);
 }
 
 // Masked stores take ten times as long as whole ones.
@@ -258,7 +289,7 @@ void emit_store_rows(Emit *emit, const uint64_t *rows) {
 // Each row that registers hold at the block has a place in the block's part of the area, in their
 // order, 32 bytes a part. `at` counts the bytes before the row's.
 static XOperand waiting_place(const Emit *emit, uint32_t at, uint32_t row, uint32_t half) {
-    uint32_t more = at + 32 * emit_part(emit, row, half);
+    uint32_t more = at + emit->vector * emit_part(emit, row, half);
     return x_at(R_STATE, (int32_t)(offsetof(JitState, area) + more));
 }
 
@@ -273,8 +304,7 @@ static void park_vector(Emit *emit, uint32_t row, uint32_t at) {
             x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, to);
             continue;
         }
-        x_vec(x, wide ? X_VPMOVSXDQ : X_VMOVUPS, V_TMP2, X_NO_REG, emit_running(emit, half));
-        x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, to);
+        emit_store_running(emit, from, wide, half, to);
     }
 }
 
@@ -290,7 +320,7 @@ void emit_park(Emit *emit, uint32_t block) {
         } else {
             EACH_PIECE(emit, emit_pieces(emit, row)) park_vector(emit, row, at);
         }
-        at += 32 * emit_parts(emit, row);
+        at += emit->vector * emit_parts(emit, row);
     }
     uint32_t known = x_label(x);
     x_op(x, X_MOV, 64, R_TMP3, STATE(waiting));
@@ -345,7 +375,7 @@ void emit_take_up(Emit *emit, uint32_t block) {
         } else {
             EACH_PIECE(emit, emit_pieces(emit, row)) take_up_vector(emit, row, at);
         }
-        at += 32 * emit_parts(emit, row);
+        at += emit->vector * emit_parts(emit, row);
     }
     find_next(emit, block);
     emit_set_lanes(emit);
@@ -355,7 +385,7 @@ void emit_take_up(Emit *emit, uint32_t block) {
 static void half_mask(Emit *emit, uint32_t half) {
     uint32_t from = V_TMP3;
     if (half) {
-        x_vec_imm(&emit->x, X_VEXTRACTF128, V_TMP3, X_NO_REG, x_reg(V_TMP2), 1);
+        x_vec_imm(&emit->x, X_VEXTRACT, V_TMP3, X_NO_REG, x_reg(V_TMP2), 1);
         from = V_TMP2;
     }
     x_vec(&emit->x, X_VPMOVSXDQ, V_TMP2, X_NO_REG, x_reg(from));
@@ -377,7 +407,7 @@ static void join_piece(Emit *emit, uint32_t block) {
                       (wide ? V_TMP2 : V_TMP3) << 4);
             emit_vector_done(emit, row, half, own);
         }
-        at += 32 * emit_parts(emit, row);
+        at += emit->vector * emit_parts(emit, row);
     }
 }
 

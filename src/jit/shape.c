@@ -86,9 +86,9 @@ static bool is_float_row(const Find *find, uint32_t row) {
 
 // ---- values ------------------------------------------------------------------------------------
 
-// Code has steps, and eight of them, as immediates.
+// Code has steps, and as many as there are lanes, as immediates.
 static Value affine(int64_t step) {
-    enum { LARGEST = 1 << 26 };
+    enum { LARGEST = 1 << 25 };
     if (step > LARGEST || step < -LARGEST) return vector;
     return step ? (Value){SHAPE_AFFINE, step} : uniform;
 }

@@ -241,7 +241,7 @@ static uint32_t lay_out_area(Emit *emit) {
     for (uint32_t b = 0; b < flow->n && size <= MAX_AREA; b++) {
         emit->waiting_at[b] = size;
         EACH_ROW(row, flow->block[b].held_in, flow) {
-            size += 32 * emit_parts(emit, row);
+            size += emit->vector * emit_parts(emit, row);
         }
     }
     return size;
@@ -344,11 +344,12 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     live_find(&flow);
     shape_find(&shapes, &flow);
     Emit emit = {.fn = fn, .flow = &flow, .shapes = &shapes, .places = &places};
-    emit.pieces = fn->lanes / JIT_PIECE;
+    emit.vector = fn->avx512 && fn->lanes > JIT_PIECE ? 64 : 32;
+    emit.pieces = fn->lanes / piece_lanes(&emit);
     if (emit.pieces > 1 && lanes_leave_loops(&flow, &shapes)) return NULL;
-    x_init(&emit.x, scratch);
+    x_init(&emit.x, emit.vector, scratch);
     access_find_groups(&emit);
-    place_find(&places, &flow, &shapes);
+    place_find(&places, &flow, &shapes, emit.vector);
     if (emit.pieces > 1 && places.crowded) return NULL;
     make_labels(&emit);
     emit_find_barriers(&emit);

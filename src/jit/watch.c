@@ -131,7 +131,8 @@ static void mark_copies(Emit *emit, const JitInst *in) {
     x_vec(x, X_VPCMPEQD, V_TMP2, V_TMP2, x_reg(V_TMP2));
     for (uint32_t i = 0; i < in->nelement; i++) {
         XOperand row = x_indexed(R_TMP2, R_TMP3, 2, (int32_t)emit->fn->list.at[in->copies - 1 + i]);
-        x_vec(x, emit->pieces == 1 ? X_VMOVUPS128_TO : X_VMOVUPS_TO, V_TMP2, X_NO_REG, row);
+        bool whole = 2 * emit->fn->lanes == emit->vector; // 16 bits a lane
+        x_vec(x, whole ? X_VMOVUPS_TO : X_VMOVUPS_HALF_TO, V_TMP2, X_NO_REG, row);
     }
 }
 

@@ -2,19 +2,35 @@
 // The encoder (x86.h).
 #include "jit/x86.h"
 
-typedef enum { GPR, BYTE, Y, X, YW, XW, E } Encoding;
+typedef enum { GPR, BYTE, Y, H, F, X, YW, XW } Encoding;
+enum { // bytes that a displacement of one byte counts
+    UNIT_1 = 1,
+    UNIT_2 = 2,
+    UNIT_4 = 4,
+    UNIT_8 = 8,
+    UNIT_16 = 16,
+    UNIT_V = 100, // a vector, a half, a quarter
+    UNIT_H,
+    UNIT_Q,
+};
 
 typedef struct {
     uint8_t encoding, prefix, map, opcode;
     int8_t extension; // -1: none
+    uint8_t w, unit;  // EVEX
 } Row;
 
 static const Row rows[X_OP_COUNT] = {
 #define X86(id, encoding, prefix, map, opcode, extension)                                          \
-    [X_##id] = {encoding, prefix, map, opcode, extension},
+    [X_##id] = {encoding, prefix, map, opcode, extension, 0, 0},
+#define X86V(id, encoding, prefix, map, opcode, extension, w, unit)                                \
+    [X_##id] = {encoding, prefix, map, opcode, extension, w, UNIT_##unit},
 #include "jit/x86.def"
 #undef X86
+#undef X86V
 };
+
+enum { ALIGNED = 64 }; // the most that a constant is aligned to
 
 static void byte(XCode *x, uint32_t value) {
     vec_push(x->arena, &x->code, (uint8_t)value);
@@ -24,8 +40,8 @@ static void word(XCode *x, uint32_t value) {
     for (uint32_t i = 0; i < 4; i++) byte(x, value >> 8 * i & 0xff);
 }
 
-void x_init(XCode *x, Arena *arena) {
-    *x = (XCode){.arena = arena};
+void x_init(XCode *x, uint32_t vector, Arena *arena) {
+    *x = (XCode){.arena = arena, .vector = vector};
     map_init(&x->known, arena);
 }
 
@@ -78,7 +94,7 @@ XOperand x_constant(XCode *x, const void *bytes, uint32_t size) {
     uint32_t place = (uint32_t)(uintptr_t)*slot - 1;
     bool is_known = *slot && memcmp(x->pool.at + place, bytes, size) == 0;
     if (!is_known) {
-        while (x->pool.n % CU_MIN(size, 32u)) vec_push(x->arena, &x->pool, 0);
+        while (x->pool.n % CU_MIN(size, (uint32_t)ALIGNED)) vec_push(x->arena, &x->pool, 0);
         place = x->pool.n;
         for (uint32_t i = 0; i < size; i++)
             vec_push(x->arena, &x->pool, ((const uint8_t *)bytes)[i]);
@@ -154,7 +170,7 @@ void x_setcc(XCode *x, XCond cond, uint32_t reg) {
 }
 
 void x_cmov(XCode *x, XCond cond, uint32_t bits, uint32_t reg, XOperand rm) {
-    Row row = {GPR, 0, 1, (uint8_t)(0x40 | cond), -1};
+    Row row = {GPR, 0, 1, (uint8_t)(0x40 | cond), -1, 0, 0};
     legacy(x, &row, bits, reg, rm, 0);
 }
 
@@ -173,12 +189,12 @@ void x_ret(XCode *x) {
 }
 
 void x_call(XCode *x, XOperand to) {
-    static const Row row = {GPR, 0, 0, 0xff, 2};
+    static const Row row = {GPR, 0, 0, 0xff, 2, 0, 0};
     legacy(x, &row, 32, 0, to, 0);
 }
 
 void x_jump_to(XCode *x, XOperand to) {
-    static const Row row = {GPR, 0, 0, 0xff, 4};
+    static const Row row = {GPR, 0, 0, 0xff, 4, 0, 0};
     legacy(x, &row, 32, 0, to, 0);
 }
 
@@ -186,6 +202,16 @@ void x_jump_to(XCode *x, XOperand to) {
 
 static uint32_t prefix_of(const Row *row) {
     return row->prefix == 0x66 ? 1 : row->prefix == 0xf3 ? 2 : row->prefix ? 3 : 0;
+}
+
+static uint32_t vector_bytes(const XCode *x, const Row *row) {
+    switch ((Encoding)row->encoding) {
+    case X:
+    case XW: return 16;
+    case H: return x->vector / 2;
+    case F: return 32;
+    default: return x->vector;
+    }
 }
 
 // The three-byte form: C4, then R X B inverted and the map, then W, the second source inverted,
@@ -199,7 +225,7 @@ static void vex(XCode *x, const Row *row, uint32_t reg, uint32_t first, XOperand
     }
     uint32_t base = rm.kind == XO_REG ? high(rm.reg) : rm.kind == XO_MEM ? high(rm.base) : 0;
     uint32_t index = rm.kind == XO_MEM ? high(rm.index) : 0;
-    bool w = is_any_of(row->encoding, YW, XW), of_256 = is_any_of(row->encoding, Y, YW, E);
+    bool w = is_any_of(row->encoding, YW, XW), of_256 = vector_bytes(x, row) == 32;
     byte(x, 0xc4);
     byte(x, (high(field) << 7 | index << 6 | base << 5 | row->map) ^ 0xe0);
     byte(x, (uint32_t)w << 7 | (second == X_NO_REG ? 15 : ~second & 15) << 3 |
@@ -208,79 +234,167 @@ static void vex(XCode *x, const Row *row, uint32_t reg, uint32_t first, XOperand
     mod_rm(x, field, rm, trailing, 1);
 }
 
+// ---- AVX-512 -----------------------------------------------------------------------------------
+
 static bool is_high(uint32_t reg) {
     return reg != X_NO_REG && reg >= 16;
 }
 
-// Of 256 bits, with no mask: 62, then R X B R' inverted and the map, then the second source
-// inverted and the prefix, then the length and the second source's fifth bit inverted.
-static void evex(XCode *x, const Row *row, uint32_t reg, uint32_t first, XOperand rm) {
+// Mask registers: none, and the one that is used. With ZEROED lanes that are not in it become 0.
+enum { K_NONE, K_LANES, ZEROED = 0x80 };
+
+static int32_t unit_of(const XCode *x, const Row *row) {
+    switch (row->unit) {
+    case UNIT_V: return (int32_t)vector_bytes(x, row);
+    case UNIT_H: return (int32_t)x->vector / 2;
+    case UNIT_Q: return (int32_t)x->vector / 4;
+    default: return row->unit;
+    }
+}
+
+// 62, then R X B R' inverted and the map, then W, the second source inverted and the prefix, then
+// zeroing, the length, the second source's fifth bit inverted, and the mask.
+static void evex(XCode *x, const Row *row, uint32_t reg, uint32_t first, XOperand rm, uint32_t mask,
+                 uint32_t trailing) {
+    uint32_t field = reg, second = first == X_NO_REG ? 0 : first;
+    if (row->extension >= 0) {
+        field = (uint32_t)row->extension;
+        second = reg;
+    }
     bool is_reg = rm.kind == XO_REG;
-    uint32_t base = is_reg ? high(rm.reg) & (rm.reg >> 3) : rm.kind == XO_MEM ? high(rm.base) : 0;
+    uint32_t base = is_reg ? rm.reg >> 3 & 1 : rm.kind == XO_MEM ? high(rm.base) : 0;
     uint32_t index = is_reg ? is_high(rm.reg) : rm.kind == XO_MEM ? high(rm.index) : 0;
-    uint32_t second = first == X_NO_REG ? 0 : first;
+    uint32_t length = vector_bytes(x, row) / 32; // 0, 1, 2 for 128, 256, 512 bits
     byte(x, 0x62);
-    byte(x, ((reg >> 3 & 1) << 7 | index << 6 | (base & 1) << 5 | (uint32_t)is_high(reg) << 4 |
+    byte(x, ((field >> 3 & 1) << 7 | index << 6 | base << 5 | (uint32_t)is_high(field) << 4 |
              row->map) ^
                 0xf0);
-    byte(x, (~second & 15) << 3 | 4 | prefix_of(row));
-    byte(x, 0x20 | (second < 16) << 3);
+    byte(x, (uint32_t)row->w << 7 | (~second & 15) << 3 | 4 | prefix_of(row));
+    byte(x, (mask & ZEROED) | length << 5 | (second < 16) << 3 | (mask & 7));
     byte(x, row->opcode);
-    mod_rm(x, reg, rm, 0, row == &rows[X_VBROADCASTSS] ? 4 : 32); // what it takes from memory
+    mod_rm(x, field, rm, trailing, unit_of(x, row));
 }
 
-// `reg` is what a store writes to memory, or a source whose destination is `rm`.
-static bool is_source(XOp op) {
-    return is_any_of(op, X_VMOVUPS_TO, X_VMOVUPS128_TO, X_VMASKMOVPS_TO, X_VMASKMOVPD_TO,
-                     X_VPEXTRB_TO, X_VPEXTRW_TO, X_VPEXTRD_TO, X_VPEXTRQ_TO, X_VMOVD_TO, X_VMOVQ_TO,
-                     X_VEXTRACTF128, X_VCVTPS2PH);
+// The mask from the lanes' top bits, and all bits of the lanes from the mask.
+static void mask_from(XCode *x, uint32_t reg, bool wide) {
+    Row row = {Y, 0xf3, 2, 0x39, -1, wide, UNIT_V};
+    evex(x, &row, K_LANES, X_NO_REG, x_reg(reg), K_NONE, 0);
 }
 
-static void move_vector(XCode *x, uint32_t to, uint32_t from) {
-    evex(x, &rows[X_VMOVUPS], to, X_NO_REG, x_reg(from));
+static void mask_to(XCode *x, uint32_t reg, bool wide) {
+    Row row = {Y, 0xf3, 2, 0x38, -1, wide, UNIT_V};
+    evex(x, &row, reg, X_NO_REG, x_reg(K_LANES), K_NONE, 0);
 }
 
-// An instruction without a form for registers from 16 on has one of them by way of X_HIGH: all that
-// it names are the same one.
-static void by_way(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t trailing) {
-    bool rm_high = rm.kind == XO_REG && is_high(rm.reg), source = is_source(op);
-    uint32_t from = rm_high ? rm.reg : is_high(first) ? first : reg;
-    bool writes = is_high(reg) && !source, writes_rm = rm_high && source && rm.kind == XO_REG;
-    bool reads = rm_high || is_high(first) || (is_high(reg) && source);
-    if (reads && !writes_rm) move_vector(x, X_HIGH, from);
-    uint32_t to = reg;
-    if (is_high(reg)) reg = X_HIGH;
-    if (is_high(first)) first = X_HIGH;
-    if (rm_high) rm = x_reg(X_HIGH);
-    vex(x, &rows[op], reg, first, rm, trailing);
-    x->after = writes ? to : writes_rm ? from : X_NO_REG;
+void x_mask_load(XCode *x, uint32_t bits, XOperand place) {
+    Row row = {X, bits == 8 ? 0x66 : 0, 1, 0x90, -1, 0, 0}; // kmovb, kmovw
+    vex(x, &row, K_LANES, X_NO_REG, place, 0);
 }
 
-static void vector(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t trailing) {
-    x->after = X_NO_REG;
+void x_mask_take(XCode *x, uint32_t reg, uint32_t from) {
+    static const Row move = {X, 0xf2, 1, 0x92, -1, 0, 0};   // kmovd
+    static const Row shift = {X, 0x66, 3, 0x31, -1, 0, 0}; // kshiftrd
+    vex(x, &move, K_LANES, X_NO_REG, x_reg(reg), 0);
+    if (!from) return;
+    vex(x, &shift, K_LANES, X_NO_REG, x_reg(K_LANES), 1);
+    byte(x, from);
+}
+
+void x_mask_spread(XCode *x, uint32_t reg) {
+    mask_to(x, reg, false);
+}
+
+void x_vec_masked(XCode *x, XOp op, bool wide, uint32_t reg, XOperand rm) {
+    Row row = rows[op];
+    if (wide) row.w = 1, row.prefix = 0x66; // vmovupd
+    bool zeroes = rm.kind != XO_MEM || op == X_VMOVUPS;
+    evex(x, &row, reg, X_NO_REG, rm, K_LANES | (zeroes ? ZEROED : 0), 0);
+}
+
+// Those of which AVX-512 has another form: what they have in a vector is in the mask register.
+typedef enum { PLAIN, COMPARES, BLENDS, TELLS_SIGNS, LOADS_SOME, STORES_SOME, CUTS } Form;
+
+static Form form_of(XOp op) {
+    switch (op) {
+    case X_VCMPPS:
+    case X_VCMPPD:
+    case X_VPCMPEQD:
+    case X_VPCMPGTD:
+    case X_VPCMPEQQ:
+    case X_VPCMPGTQ: return COMPARES;
+    case X_VBLENDVPS:
+    case X_VBLENDVPD: return BLENDS;
+    case X_VMOVMSKPS:
+    case X_VMOVMSKPD: return TELLS_SIGNS;
+    case X_VMASKMOVPS:
+    case X_VMASKMOVPD: return LOADS_SOME;
+    case X_VMASKMOVPS_TO:
+    case X_VMASKMOVPD_TO: return STORES_SOME;
+    case X_VINSERT:
+    case X_VEXTRACT: return CUTS;
+    default: return PLAIN;
+    }
+}
+
+// `imm` is UINT32_MAX without one.
+static void other_form(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t imm) {
+    Row row = rows[op];
+    uint32_t trailing = imm != UINT32_MAX;
+    switch (form_of(op)) {
+    case PLAIN:
+        evex(x, &row, reg, first, rm, K_NONE, trailing);
+        if (trailing) byte(x, imm & 0xff);
+        break;
+    case COMPARES:
+        evex(x, &row, K_LANES, first, rm, K_NONE, trailing);
+        if (trailing) byte(x, imm & 0xff);
+        mask_to(x, reg, row.w);
+        break;
+    case BLENDS:
+        mask_from(x, imm >> 4, row.w);
+        row.map = 2, row.opcode = 0x65;
+        evex(x, &row, reg, first, rm, K_LANES, 0);
+        break;
+    case TELLS_SIGNS:
+        mask_from(x, rm.reg, row.w);
+        row = (Row){X, 0, 1, 0x93, -1, 0, 0}; // kmovw
+        vex(x, &row, reg, X_NO_REG, x_reg(K_LANES), 0);
+        break;
+    case LOADS_SOME:
+    case STORES_SOME:
+        mask_from(x, first, row.w);
+        op = form_of(op) == LOADS_SOME ? X_VMOVUPS : X_VMOVUPS_TO;
+        x_vec_masked(x, op, row.w, reg, rm);
+        break;
+    case CUTS: // of 256 bits each
+        if (x->vector == 64) row.opcode += 2, row.w = 1;
+        evex(x, &row, reg, first, rm, K_NONE, 1);
+        byte(x, imm & 0xff);
+        break;
+    }
+}
+
+// ---- either ------------------------------------------------------------------------------------
+
+static void vector(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t imm) {
+    const Row *row = &rows[op];
     bool high_rm = rm.kind == XO_REG && is_high(rm.reg);
-    if (!is_high(reg) && !is_high(first) && !high_rm)
-        vex(x, &rows[op], reg, first, rm, trailing);
-    else if (rows[op].encoding == E)
-        evex(x, &rows[op], reg, first, rm);
-    else
-        by_way(x, op, reg, first, rm, trailing);
-}
-
-// The result of an instruction that went by way of X_HIGH, behind its immediate.
-static void finish_vector(XCode *x) {
-    if (x->after != X_NO_REG) move_vector(x, x->after, X_HIGH);
+    bool high_mask = form_of(op) == BLENDS && is_high(imm >> 4);
+    bool any_high = is_high(reg) || is_high(first) || high_rm || high_mask;
+    if (any_high || vector_bytes(x, row) == 64 || op >= X_VPMOVDW_TO) {
+        other_form(x, op, reg, first, rm, imm);
+        return;
+    }
+    vex(x, row, reg, first, rm, imm != UINT32_MAX);
+    if (imm != UINT32_MAX) byte(x, imm & 0xff);
 }
 
 void x_vec(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm) {
-    vector(x, op, reg, first, rm, 0);
-    finish_vector(x);
+    vector(x, op, reg, first, rm, UINT32_MAX);
 }
 
 void x_vec_imm(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t imm) {
-    vector(x, op, reg, first, rm, 1);
-    byte(x, imm & 0xff);
-    finish_vector(x);
+    vector(x, op, reg, first, rm, imm);
 }
 
 void x_zero_upper(XCode *x) {
@@ -318,7 +432,7 @@ static void patch(XCode *x, const XFix *fix, uint32_t target) {
 }
 
 void x_finish(XCode *x) {
-    while (x->code.n % 32) byte(x, 0xcc);
+    while (x->code.n % ALIGNED) byte(x, 0xcc);
     uint32_t pool = x->code.n;
     for (uint32_t i = 0; i < x->pool.n; i++) byte(x, x->pool.at[i]);
     VEC_FOREACH (XFix, fix, &x->jump) patch(x, fix, x->label.at[fix->target]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodes x86-64 instructions: those of general registers that the translator uses, and AVX2 with
-// FMA. Source: Intel SDM volume 2, chapter 2 (prefixes, VEX) and the instructions' own pages.
+// Encodes x86-64 instructions: those of general registers that the translator uses, and vectors of
+// 32 bytes (AVX2 with FMA) or of 64 (AVX-512F, BW, DQ, VL). Source: Intel SDM volume 2, chapter 2
+// (prefixes, VEX, EVEX) and the instructions' own pages.
 //
 // Code grows in one buffer. Jumps and constants are known by number until x_finish: jumps are of 32
 // bits, constants stand behind the code and are addressed from the instruction pointer.
@@ -48,9 +49,11 @@ typedef enum { // the low four bits of jcc, setcc and cmovcc
 } XCond;
 
 typedef enum {
-#define X86(id, encoding, prefix, map, opcode, extension) X_##id,
+#define X86(id, encoding, prefix, map, opcode, extension)           X_##id,
+#define X86V(id, encoding, prefix, map, opcode, extension, w, unit) X_##id,
 #include "jit/x86.def"
 #undef X86
+#undef X86V
     X_OP_COUNT
 } XOp;
 
@@ -75,7 +78,7 @@ typedef struct {
     Map known;         // their places + 1, by size and bytes
     VEC(uint32_t) label;
     VEC(XFix) jump, constant;
-    uint32_t after; // vector register that an instruction's result goes to from X_HIGH, or X_NO_REG
+    uint32_t vector; // bytes of a vector: 32 or 64
 } XCode;
 
 static inline XOperand x_reg(uint32_t reg) {
@@ -92,7 +95,8 @@ static inline XOperand x_at(uint32_t base, int32_t disp) {
     return x_indexed(base, X_NO_REG, 1, disp);
 }
 
-// A constant of `size` bytes (4, 8 or a multiple of 32), shared by equal ones.
+// A constant of `size` bytes (4, 8 or a multiple of 32), aligned to as many or 64, shared by equal
+// ones.
 XOperand x_constant(XCode *x, const void *bytes, uint32_t size);
 
 // General registers: `bits` is 8, 32 or 64. `reg` is the register that the instruction's first
@@ -109,22 +113,25 @@ void x_ret(XCode *x);
 void x_call(XCode *x, XOperand to); // the address is in the register or in memory
 void x_jump_to(XCode *x, XOperand to);
 
-enum {
-    X_HIGH = 3
-}; // what instructions without a form for them have vector registers from 16 on in
-
-// Vectors: reg = op(first, rm). `first` is X_NO_REG for instructions of one source. Of registers
-// from 16 on, which X86-64 has with AVX-512VL, all that one names are the same unless x86.def says
-// E.
+// Vectors: reg = op(first, rm). `first` is X_NO_REG for instructions of one source. Registers from
+// 16 on, and vectors of 64 bytes, are AVX-512's. A comparison gives all bits of a lane or none, and a
+// selection takes them, with AVX-512, too, which has them in a mask register meanwhile.
 void x_vec(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm);
 void x_vec_imm(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t imm);
+// AVX-512: the mask register gets a bit a lane, from `bits` bits in memory, 8 or 16, from a general
+// register, from there `from` bits up; and a vector gets all bits of its lanes.
+void x_mask_load(XCode *x, uint32_t bits, XOperand place);
+void x_mask_take(XCode *x, uint32_t reg, uint32_t from);
+void x_mask_spread(XCode *x, uint32_t reg);
+// A move of the mask's lanes alone, of 64 bits if they are `wide`; a load gives 0 for the others.
+void x_vec_masked(XCode *x, XOp op, bool wide, uint32_t reg, XOperand rm);
 void x_zero_upper(XCode *x);
 
 uint32_t x_label(XCode *x);
 void x_bind(XCode *x, uint32_t label); // here
 void x_jump(XCode *x, XCond cond, uint32_t label);
 
-void x_init(XCode *x, Arena *arena);
+void x_init(XCode *x, uint32_t vector, Arena *arena);
 // Puts the constants behind the code and fills in displacements. The bytes are x->code.
 void x_finish(XCode *x);
 

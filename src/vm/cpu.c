@@ -18,10 +18,11 @@ bool vm_has_avx2(void) {
 #endif
 }
 
-// Vector registers from 16 on, for instructions of 256 bits.
+// Vectors of 512 bits, and registers from 16 on for shorter ones.
 bool vm_has_avx512(void) {
 #if defined(__x86_64__)
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
 #else
     return false;
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs functions in native code (src/jit). A split whose program counter is at an entry is run
-// eight or sixteen lanes after the others; where each of them stopped, the scheduler of warp.c goes
+// some lanes after the others; where each of them stopped, the scheduler of warp.c goes
 // on. The code knows no checkers, profiles or random orders: grids that ask for these do without
 // it.
 #include "vm/native.h"
@@ -135,7 +135,7 @@ void vm_add_stops(Stops *stops, const JitLanes *lanes) {
     stops->parted |= lanes->nexit > 1;
     for (uint32_t i = 0; i < lanes->nexit; i++) {
         stops->parted |= lanes->exit[i].wrapped;
-        vm_stop_at(stops, lanes->exit[i].pc, (uint32_t)lanes->exit[i].mask << lanes->lane8);
+        vm_stop_at(stops, lanes->exit[i].pc, lanes->exit[i].mask << lanes->lane8);
     }
 }
 
@@ -176,7 +176,7 @@ bool vm_is_together(Warp *warp, const Frame *frame, const VmNative *native, uint
     if (frame->parent) return false; // whose rows would have to be asked, too
     uint32_t each = jit_lanes(native->code);
     for (uint32_t lane8 = 0; lane8 < VM_LANES; lane8 += each) {
-        uint32_t mask = warp->live >> lane8 & ((1u << each) - 1);
+        uint32_t mask = warp->live >> lane8 & jit_lane_bits(each);
         JitLanes lanes = {.frame = frame->reg, .lane8 = lane8, .mask = mask};
         if (mask && !jit_is_regular(native->code, entry, &lanes, true)) return false;
     }
@@ -196,7 +196,7 @@ NativeRun vm_run_native(Warp *warp, int64_t *left) {
     if (parted && whole) parted = !vm_is_together(warp, split->frame, native, entry);
     uint32_t each = jit_lanes(native->code);
     for (uint32_t lane8 = 0; lane8 < VM_LANES; lane8 += each) {
-        uint32_t mask = split->mask >> lane8 & ((1u << each) - 1);
+        uint32_t mask = split->mask >> lane8 & jit_lane_bits(each);
         if (!mask) continue;
         bool regular = vm_native_lanes(warp, split->frame, lane8, mask, &lanes[n]);
         lanes[n].mask = mask;

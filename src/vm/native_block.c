@@ -27,7 +27,7 @@ typedef struct Together {
 
 // Those that run at a time, a bit each.
 static uint32_t lanes_mask(const Together *together) {
-    return (1u << VM_LANES / together->of_warp) - 1;
+    return jit_lane_bits(VM_LANES / together->of_warp);
 }
 
 // ---- made once ---------------------------------------------------------------------------------

@@ -493,9 +493,9 @@ static bool has_waits(const VmFunc *fn) {
 
 bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, Arena *arena, JitFunc *out) {
     *out = (JitFunc){.name = fn->name, .opens = checks & VM_CHECK_RACE};
-    out->lanes = rows == VM_ROWS_OF_16 ? JIT_LANES : JIT_PIECE;
+    out->lanes = rows == VM_ROWS_OF_32 ? 32 : rows == VM_ROWS_OF_16 ? 16 : JIT_PIECE;
     out->site = fn->site;
-    out->high_registers = fn->mod->vm->has_avx512;
+    out->avx512 = fn->mod->vm->has_avx512;
     out->watched = checks & (VM_CHECK_INIT | VM_CHECK_RACE);
     Build build = {
         .fn = fn, .f = fn->f, .in_rows = rows != VM_ROWS_NONE, .arena = arena, .out = out};

@@ -37,9 +37,11 @@ static bool uses_carry(const VmInst *inst) {
 static void with_carry(void *called, const void *data, uint32_t mask) {
     JitState *state = called;
     const VmInst *inst = data;
-    uint32_t piece = mask >= 1u << JIT_PIECE, first = state->lanes->lane8 + piece * JIT_PIECE;
-    mask >>= piece * JIT_PIECE;
-    Warp *desk = state->called[piece], *warp = state->lanes->warp;
+    if (!mask) return;
+    uint32_t part = (uint32_t)__builtin_ctz(mask) / JIT_PIECE;
+    uint32_t first = state->lanes->lane8 + part * JIT_PIECE;
+    mask >>= part * JIT_PIECE;
+    Warp *desk = state->called[part], *warp = state->lanes->warp;
     desk->cc = warp->cc >> first;
     inst->fn(desk, inst, mask);
     vm_set_pred(&warp->cc, desk->cc << first, mask << first);

@@ -22,12 +22,13 @@ static const VmNative no_code, in_work;
 static JitCode *translate_locked(const Grid *grid, const VmFunc *fn, Arena *scratch) {
     // Findings show the variables of debug builds, which are looked for in the machine's rows.
     if (fn->mod->debug) return NULL;
+    // the most lanes at a time with which it is not better off with fewer
     JitFunc *jit = arena_new(scratch, JitFunc);
-    if (!vm_native_build(fn, grid->rows, grid->checks, scratch, jit)) return NULL;
-    JitCode *code = jit_translate(jit, scratch);
-    if (code || jit->lanes == JIT_PIECE) return code;
-    bool built = vm_native_build(fn, VM_ROWS_OF_8, grid->checks, scratch, jit);
-    return built ? jit_translate(jit, scratch) : NULL;
+    for (VmRows rows = grid->rows;; rows--) {
+        if (!vm_native_build(fn, rows, grid->checks, scratch, jit)) return NULL;
+        JitCode *code = jit_translate(jit, scratch);
+        if (code || rows <= VM_ROWS_OF_8) return code;
+    }
 }
 
 static const VmNative *make(Vm *vm, const VmFunc *fn, JitCode *code) {

@@ -133,7 +133,7 @@ typedef struct {
 typedef struct VmNative VmNative; // native.h
 
 // How many lanes' thread indices x follow each other, y and z being the same.
-typedef enum { VM_ROWS_NONE, VM_ROWS_OF_8, VM_ROWS_OF_16, VM_ROWS } VmRows;
+typedef enum { VM_ROWS_NONE, VM_ROWS_OF_8, VM_ROWS_OF_16, VM_ROWS_OF_32, VM_ROWS } VmRows;
 
 // writes.c: where a kernel's stores may go.
 typedef struct {

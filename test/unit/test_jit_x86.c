@@ -107,7 +107,7 @@ static void check_instructions(XCode *x) {
 // A jump backwards and one forwards; equal constants are one, aligned to their size.
 static void check_places(Arena *arena) {
     XCode code, *x = &code;
-    x_init(x, arena);
+    x_init(x, 32, arena);
     static const uint32_t ones[8] = {1, 1, 1, 1, 1, 1, 1, 1}, two = 2;
     uint32_t back = x_label(x), out = x_label(x);
     x_bind(x, back);
