@@ -18,6 +18,7 @@ bool emit_arith(Emit *emit, const JitInst *in) {
     if (in->d.kind != JIT_IS_ROW) return false;
     bool scalar = emit->shapes->held[in->d.at] == HELD_SCALAR;
     if (scalar && emit_scalar_arith(emit, in)) return true;
+    if (emit->shapes->held[in->d.at] == HELD_BITS) return emit_bits_arith(emit, in);
     bool emitted = true;
     EACH_PIECE(emit, scalar ? 1 : emit_pieces(emit, in->d.at))
     emitted = emitted && emit_eight(emit, in);

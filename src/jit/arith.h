@@ -17,6 +17,10 @@ bool emit_floats(Emit *emit, const JitInst *in);
 bool emit_converted(Emit *emit, const JitInst *in);
 bool emit_select(Emit *emit, const JitInst *in);
 bool emit_compare(Emit *emit, const JitInst *in);
+bool emit_bits_arith(Emit *emit, const JitInst *in); // the destination is HELD_BITS
+// bits.c: a comparison of so many pieces, as bits.
+void emit_compare_bits(Emit *emit, const JitInst *in, uint32_t pieces);
+extern const uint8_t emit_float_predicates[]; // of vcmpps, by JitCompare
 
 // scalar.c: R_TMP is whether it holds.
 void emit_compare_scalar(Emit *emit, const JitInst *in);

@@ -8,13 +8,13 @@
 #include "jit/jit_int.h"
 
 static bool is_saved(const Emit *emit, uint32_t row) {
-    return is_any_of(emit->shapes->held[row], HELD_SCALAR, HELD_VECTOR);
+    return emit->shapes->held[row] != HELD_HOME;
 }
 
 // Rows that registers hold behind the barrier have places in their order.
 static uint32_t bytes_of(const Emit *emit, uint32_t row) {
     if (!is_saved(emit, row)) return 0;
-    return emit->shapes->held[row] == HELD_SCALAR ? 8 : emit->vector * emit_parts(emit, row);
+    return emit->shapes->held[row] != HELD_VECTOR ? 8 : emit->vector * emit_parts(emit, row);
 }
 
 // R_TMP3 is where they are, `at` the row's first byte.
@@ -37,11 +37,11 @@ static void save(Emit *emit, uint32_t block) {
     uint32_t at = 0;
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         JitOperand operand = {.kind = JIT_IS_ROW, .size = emit->fn->row.at[row].size, .at = row};
-        if (emit->shapes->held[row] == HELD_SCALAR) {
-            uint32_t from = emit_scalar(emit, &operand, R_TMP);
-            x_op(&emit->x, X_MOV_TO, 64, from, place_of(emit, at, row, 0));
-        } else if (is_saved(emit, row)) {
+        if (emit->shapes->held[row] == HELD_VECTOR) {
             EACH_PIECE(emit, emit_pieces(emit, row)) save_vector(emit, &operand, at);
+        } else if (is_saved(emit, row)) {
+            uint32_t from = emit_number(emit, &operand, R_TMP);
+            x_op(&emit->x, X_MOV_TO, 64, from, place_of(emit, at, row, 0));
         }
         at += bytes_of(emit, row);
     }
@@ -61,12 +61,12 @@ static void restore(Emit *emit, uint32_t block) {
     x_op(x, X_MOV, 64, R_TMP3, STATE(lanes));
     x_op(x, X_MOV, 64, R_TMP3, LANES(R_TMP3, saved));
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
-        if (emit->shapes->held[row] == HELD_SCALAR) {
+        if (emit->shapes->held[row] == HELD_VECTOR) {
+            EACH_PIECE(emit, emit_pieces(emit, row)) restore_vector(emit, row, at);
+        } else if (is_saved(emit, row)) {
             uint32_t to = emit_scalar_to(emit, row, R_TMP);
             x_op(x, X_MOV, 64, to, place_of(emit, at, row, 0));
             emit_scalar_done(emit, row, to);
-        } else if (is_saved(emit, row)) {
-            EACH_PIECE(emit, emit_pieces(emit, row)) restore_vector(emit, row, at);
         }
         at += bytes_of(emit, row);
     }

@@ -38,9 +38,15 @@ static void put_wide(Emit *emit, const JitOperand *operand, uint32_t number) {
 
 static void put_bits(Emit *emit, const JitOperand *operand, uint32_t number) {
     XCode *x = &emit->x;
-    x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(emit_vector(emit, operand, 0, V_TMP)));
+    if (!is_wide_vector(emit)) {
+        x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(emit_vector(emit, operand, 0, V_TMP)));
+        x_op(x, X_MOV_TO, 32, R_TMP, part_at(emit, number, 0));
+        return;
+    }
+    uint32_t bits = emit_bits(emit, operand, R_TMP), first = emit->piece * piece_lanes(emit);
+    if (bits != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(bits));
+    if (first) x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP), (int32_t)first);
     x_op(x, X_MOV_TO, 32, R_TMP, part_at(emit, number, 0));
-    if (!is_wide_vector(emit)) return;
     x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP), JIT_PIECE);
     x_op(x, X_MOV_TO, 32, R_TMP, part_at(emit, number, 1));
 }
@@ -93,19 +99,17 @@ static void take_equal(Emit *emit, const JitOperand *to, XOperand at) {
     }
 }
 
-// R_TMP: the piece's bits.
+// R_TMP3: the bits of all parts.
 static void take_bits(Emit *emit, uint32_t number) {
     XCode *x = &emit->x;
-    if (is_wide_vector(emit)) {
-        x_op(x, X_MOVZX8, 32, R_TMP, part_at(emit, number, 1));
-        x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), JIT_PIECE);
-        x_op(x, X_MOVZX8, 32, R_TMP2, part_at(emit, number, 0));
-        x_op(x, X_OR, 32, R_TMP, x_reg(R_TMP2));
-    } else {
-        x_op(x, X_MOV, 32, R_TMP, part_at(emit, number, 0));
+    x_mov_imm(x, R_TMP3, 0);
+    EACH_PIECE(emit, emit->pieces) {
+        for (uint32_t half = 2; half-- > 0;) {
+            x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP3), JIT_PIECE);
+            x_op(x, X_MOVZX8, 32, R_TMP, part_at(emit, number, half));
+            x_op(x, X_OR, 32, R_TMP3, x_reg(R_TMP));
+        }
     }
-    uint32_t first = emit->piece * piece_lanes(emit);
-    if (first) x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), (int32_t)first);
 }
 
 static void take_piece(Emit *emit, const JitOperand *to, uint32_t number) {
@@ -115,7 +119,8 @@ static void take_piece(Emit *emit, const JitOperand *to, uint32_t number) {
     for (uint32_t half = 0; half < halves_of(to->size); half++) {
         uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
         if (to->size == 0) {
-            take_bits(emit, number);
+            x_op(x, X_MOV, 32, R_TMP, first);
+            if (emit->piece) x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), JIT_PIECE);
             emit_lane_mask(emit, R_TMP, reg);
         } else if (to->size == 1) {
             x_vec(x, X_VMOVUPS128, V_TMP, X_NO_REG, first);
@@ -140,12 +145,16 @@ static bool is_equal(const Emit *emit, const JitOperand *to) {
 
 static void take_result(Emit *emit, const JitOperand *to, uint32_t number) {
     if (to->kind != JIT_IS_ROW) return;
-    if (emit->shapes->held[to->at] == HELD_SCALAR)
+    if (emit->shapes->held[to->at] == HELD_SCALAR) {
         take_scalar(emit, to, part_at(emit, number, 0));
-    else if (is_equal(emit, to))
+    } else if (is_equal(emit, to)) {
         take_equal(emit, to, part_at(emit, number, 0));
-    else
+    } else if (emit->shapes->held[to->at] == HELD_BITS) {
+        take_bits(emit, number);
+        emit_bits_done(emit, to->at, R_TMP3);
+    } else {
         EACH_PIECE(emit, emit->pieces) take_piece(emit, to, number);
+    }
 }
 
 // What lives behind the instruction and is not its result.

@@ -10,6 +10,14 @@ bool emit_select(Emit *emit, const JitInst *in) {
     bool wide = shape_is_wide(in->type);
     for (uint32_t half = 0; half < arith_halves(in); half++) {
         uint32_t mask = V_TMP3;
+        if (is_wide_vector(emit)) {
+            uint32_t other = emit_vector(emit, no, half, V_TMP);
+            XOperand which = emit_vector_rm(emit, yes, half, V_TMP3);
+            emit_bits_mask(emit, &in->c, wide, half);
+            x_mask_blend(x, wide, V_TMP, other, which);
+            emit_vector_done(emit, in->d.at, half, V_TMP);
+            continue;
+        }
         if (wide)
             emit_widened(emit, &in->c, half, true, V_TMP3);
         else
@@ -22,7 +30,7 @@ bool emit_select(Emit *emit, const JitInst *in) {
     return true;
 }
 
-static const uint8_t float_predicates[] = {
+const uint8_t emit_float_predicates[] = {
     // of vcmpps
     [JIT_EQ] = 0x00,  [JIT_NE] = 0x0c,  [JIT_LT] = 0x11,  [JIT_LE] = 0x12,  [JIT_GT] = 0x1e,
     [JIT_GE] = 0x1d,  [JIT_EQU] = 0x08, [JIT_NEU] = 0x04, [JIT_LTU] = 0x19, [JIT_LEU] = 0x1a,
@@ -61,7 +69,7 @@ static void compare_half(Emit *emit, const JitInst *in, uint32_t half, uint32_t 
     }
     uint32_t a = emit_float(emit, &in->a, half, V_TMP);
     x_vec_imm(&emit->x, in->type == JIT_F64 ? X_VCMPPD : X_VCMPPS, to, a,
-              emit_float_rm(emit, &in->b, half, V_TMP2), float_predicates[in->compare]);
+              emit_float_rm(emit, &in->b, half, V_TMP2), emit_float_predicates[in->compare]);
 }
 
 static void vector_joined(Emit *emit, const JitInst *in, bool opposite, const JitOperand *to) {
@@ -121,6 +129,12 @@ bool emit_compare(Emit *emit, const JitInst *in) {
     vector |= in->second.kind == JIT_IS_ROW && !is_scalar(emit, &in->second);
     uint32_t pieces = emit_pieces(emit, in->d.at);
     if (in->second.kind == JIT_IS_ROW) pieces = CU_MAX(pieces, emit_pieces(emit, in->second.at));
+    if (vector && is_wide_vector(emit)) {
+        bool d = is_scalar(emit, &in->d), second = in->second.kind != JIT_IS_ROW;
+        second |= is_scalar(emit, &in->second);
+        emit_compare_bits(emit, in, d && second ? 1 : emit->pieces);
+        return true;
+    }
     EACH_PIECE(emit, vector ? pieces : 1) {
         if (vector)
             vector_compare(emit, in);

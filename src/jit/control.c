@@ -172,7 +172,7 @@ void emit_keep(Emit *emit, const uint64_t *rows, bool back) {
     EACH_ROW(row, rows, emit->flow) {
         uint32_t reg = emit->places->reg[0][row];
         if (reg == NO_REG) continue;
-        if (emit->shapes->held[row] == HELD_SCALAR) {
+        if (emit->shapes->held[row] != HELD_VECTOR) {
             if (!is_kept(reg)) x_op(x, back ? X_MOV : X_MOV_TO, 64, reg, emit_slot(emit, row, 0));
             continue;
         }

@@ -78,6 +78,7 @@ typedef struct {
 typedef enum {
     HELD_HOME,   // always in its row
     HELD_SCALAR, // one general register: the value, or lane 0's
+    HELD_BITS,   // one general register: a predicate, a bit a lane (bits.c)
     HELD_VECTOR, // for each piece one vector register of 32-bit lanes, two of 64-bit lanes; what is
                  // the same for all lanes has one piece
 } Held;
@@ -94,6 +95,9 @@ typedef struct {
 void shape_find(Shapes *shapes, const Flow *flow);
 Value shape_of(const Shapes *shapes, const JitOperand *operand);
 bool shape_is_float(const JitInst *in);           // its operands are held in vector registers
+static inline bool shape_has_bits(const JitFunc *fn) { // predicates that differ are HELD_BITS
+    return fn->avx512 && fn->lanes > JIT_PIECE;
+}
 static inline bool shape_is_wide(uint32_t type) { // JitType
     return is_any_of(type, JIT_U64, JIT_S64, JIT_F64);
 }
@@ -228,8 +232,8 @@ static inline uint32_t halves_of(uint32_t size) { // vector registers, by log2 o
 
 // The pieces of a row.
 static inline uint32_t emit_pieces(const Emit *emit, uint32_t row) {
-    bool one =
-        emit->shapes->held[row] == HELD_SCALAR || emit->shapes->value[row].shape == SHAPE_UNIFORM;
+    bool one = is_any_of(emit->shapes->held[row], HELD_SCALAR, HELD_BITS) ||
+               emit->shapes->value[row].shape == SHAPE_UNIFORM;
     return one ? 1 : emit->pieces;
 }
 // A row's registers and places are numbered: those of its first piece, then those of the next one.
@@ -272,6 +276,15 @@ static inline Held emit_held(const Emit *emit, const JitOperand *operand) {
     bool vector = operand->kind == JIT_IS_SPECIAL && operand->shape == JIT_VECTOR;
     return vector ? HELD_VECTOR : HELD_SCALAR;
 }
+
+// What a general register holds of the row: emit_scalar or emit_bits.
+uint32_t emit_number(Emit *emit, const JitOperand *row, uint32_t scratch);
+
+// bits.c: those of a predicate for all lanes, in a register; a result; and for a piece, or half of
+// its 64-bit lanes, in the mask register, which takes R_TMP2.
+uint32_t emit_bits(Emit *emit, const JitOperand *predicate, uint32_t scratch);
+void emit_bits_done(Emit *emit, uint32_t row, uint32_t reg);
+void emit_bits_mask(Emit *emit, const JitOperand *predicate, bool wide, uint32_t half);
 
 // rows.c: between registers and the machine's rows, and between registers and the area. `rows` is
 // the set of them.

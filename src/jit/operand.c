@@ -81,6 +81,11 @@ uint32_t emit_scalar(Emit *emit, const JitOperand *operand, uint32_t scratch) {
     return scratch;
 }
 
+uint32_t emit_number(Emit *emit, const JitOperand *row, uint32_t scratch) {
+    bool bits = emit->shapes->held[row->at] == HELD_BITS;
+    return bits ? emit_bits(emit, row, scratch) : emit_scalar(emit, row, scratch);
+}
+
 // The same where an instruction may take it from memory.
 XOperand emit_scalar_rm(Emit *emit, const JitOperand *operand, uint32_t scratch) {
     bool row = operand->kind == JIT_IS_ROW;
@@ -157,7 +162,12 @@ XOperand emit_float_rm(Emit *emit, const JitOperand *operand, uint32_t half, uin
         x_op(&emit->x, X_MOV, 64, R_TMP, STATE(special));
         return x_at(R_TMP, (int32_t)(operand->at + emit->vector * emit->piece));
     }
-    spread(emit, operand, half, scratch);
+    if (emit_held(emit, operand) == HELD_BITS) {
+        emit_bits_mask(emit, operand, false, 0);
+        x_mask_spread(&emit->x, scratch);
+    } else {
+        spread(emit, operand, half, scratch);
+    }
     return x_reg(scratch);
 }
 

@@ -230,7 +230,7 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t
     for (uint32_t row = 0; row < n; row++) {
         Life *life = &find.life[row];
         places->slot[row] = places->slots;
-        if (is_any_of(shapes->held[row], HELD_SCALAR, HELD_VECTOR))
+        if (shapes->held[row] != HELD_HOME)
             places->slots += vector * find.pieces * halves_of(fn->row.at[row].size);
         uint32_t length = 0;
         VEC_FOREACH (Span, span, &life->times) length += span->end - span->begin;
@@ -240,8 +240,10 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t
     for (uint32_t i = 0; i < n; i++) {
         const Life *life = &find.life[i];
         if (!life->times.n) continue;
-        if (shapes->held[life->row] == HELD_SCALAR) give_scalar(&find, life);
-        if (shapes->held[life->row] == HELD_VECTOR) give_vector(&find, life);
+        if (shapes->held[life->row] == HELD_VECTOR)
+            give_vector(&find, life);
+        else if (shapes->held[life->row] != HELD_HOME)
+            give_scalar(&find, life);
     }
     places->crowded = find.missed > CROWDED * find.all;
 }

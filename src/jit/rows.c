@@ -14,7 +14,7 @@ static bool is_vector(const Emit *emit, uint32_t row) { // with different values
 }
 
 static bool is_in_register(const Emit *emit, uint32_t row) {
-    return is_any_of(emit->shapes->held[row], HELD_SCALAR, HELD_VECTOR);
+    return emit->shapes->held[row] != HELD_HOME;
 }
 
 static uint32_t halves(const Emit *emit, uint32_t row) {
@@ -77,6 +77,11 @@ void emit_store_running(Emit *emit, uint32_t from, bool wide, uint32_t half, XOp
 
 void emit_lane_bits(Emit *emit, const JitOperand *predicate) {
     XCode *x = &emit->x;
+    if (is_wide_vector(emit)) {
+        uint32_t bits = emit_bits(emit, predicate, R_TMP);
+        if (bits != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(bits));
+        return;
+    }
     EACH_PIECE(emit, emit->pieces) {
         uint32_t from = emit_vector(emit, predicate, 0, V_TMP);
         x_vec(x, X_VMOVMSKPS, emit->piece ? R_TMP2 : R_TMP, X_NO_REG, x_reg(from));
@@ -187,10 +192,14 @@ void emit_load_rows(Emit *emit, const uint64_t *rows) {
     x_op(x, X_TZCNT, 32, R_TMP, x_reg(R_MASK));
     x_op(x, X_ADD, 32, R_TMP3, x_reg(R_TMP));
     EACH_ROW(row, rows, emit->flow) {
-        if (emit->shapes->held[row] == HELD_SCALAR)
+        if (emit->shapes->held[row] == HELD_SCALAR) {
             load_scalar(emit, row);
-        else if (is_in_register(emit, row) && !is_vector(emit, row))
+        } else if (emit->shapes->held[row] == HELD_BITS) {
+            load_bits(emit, row);
+            emit_bits_done(emit, row, R_TMP);
+        } else if (is_in_register(emit, row) && !is_vector(emit, row)) {
             load_equal(emit, row);
+        }
     }
 }
 
@@ -234,9 +243,8 @@ static void store_bits(Emit *emit, uint32_t row) {
     if (emit->shapes->held[row] == HELD_VECTOR) {
         emit_lane_bits(emit, &operand);
     } else {
-        uint32_t from = emit_scalar(emit, &operand, R_TMP);
+        uint32_t from = emit_bits(emit, &operand, R_TMP);
         if (from != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(from));
-        x_op(x, X_NEG, 32, 0, x_reg(R_TMP));
     }
     // old ^ ((old ^ new) & mask)
     x_op(x, load_of_bits(emit), 32, R_TMP2, byte);
@@ -308,18 +316,29 @@ static void park_vector(Emit *emit, uint32_t row, uint32_t at) {
     }
 }
 
+static void park_number(Emit *emit, uint32_t row, XOperand place) {
+    XCode *x = &emit->x;
+    JitOperand operand = row_operand(emit, row);
+    uint32_t from = emit_number(emit, &operand, R_TMP);
+    if (emit->shapes->held[row] == HELD_BITS) { // waiting ^ ((waiting ^ own) & mask)
+        if (from != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(from));
+        x_op(x, X_XOR, 32, R_TMP, place);
+        x_op(x, X_AND, 32, R_TMP, x_reg(R_MASK));
+        x_op(x, X_XOR, 32, R_TMP, place);
+        from = R_TMP;
+    }
+    x_op(x, X_MOV_TO, 64, from, place);
+}
+
 void emit_park(Emit *emit, uint32_t block) {
     XCode *x = &emit->x;
     uint32_t at = emit->waiting_at[block];
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
-        JitOperand operand = row_operand(emit, row);
-        if (emit->shapes->held[row] == HELD_SCALAR) {
-            uint32_t from = emit_scalar(emit, &operand, R_TMP);
-            x_op(x, X_MOV_TO, 64, from, waiting_place(emit, at, row, 0));
-        } else {
+        if (emit->shapes->held[row] == HELD_VECTOR)
             EACH_PIECE(emit, emit_pieces(emit, row)) park_vector(emit, row, at);
-        }
+        else
+            park_number(emit, row, waiting_place(emit, at, row, 0));
         at += emit->vector * emit_parts(emit, row);
     }
     uint32_t known = x_label(x);
@@ -368,12 +387,12 @@ void emit_take_up(Emit *emit, uint32_t block) {
     uint32_t at = emit->waiting_at[block];
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
-        if (emit->shapes->held[row] == HELD_SCALAR) {
+        if (emit->shapes->held[row] == HELD_VECTOR) {
+            EACH_PIECE(emit, emit_pieces(emit, row)) take_up_vector(emit, row, at);
+        } else {
             uint32_t to = emit_scalar_to(emit, row, R_TMP);
             x_op(x, X_MOV, 64, to, waiting_place(emit, at, row, 0));
             emit_scalar_done(emit, row, to);
-        } else {
-            EACH_PIECE(emit, emit_pieces(emit, row)) take_up_vector(emit, row, at);
         }
         at += emit->vector * emit_parts(emit, row);
     }
@@ -411,10 +430,31 @@ static void join_piece(Emit *emit, uint32_t block) {
     }
 }
 
+// Of predicates, the bits of R_TMP3's lanes.
+static void join_bits(Emit *emit, uint32_t block) {
+    XCode *x = &emit->x;
+    uint32_t at = emit->waiting_at[block];
+    EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
+        if (!is_in_register(emit, row)) continue;
+        XOperand waiting = waiting_place(emit, at, row, 0);
+        at += emit->vector * emit_parts(emit, row);
+        if (emit->shapes->held[row] != HELD_BITS) continue;
+        // own ^ ((own ^ waiting) & mask)
+        JitOperand operand = row_operand(emit, row);
+        uint32_t own = emit_bits(emit, &operand, R_TMP2);
+        x_op(x, X_MOV, 32, R_TMP, x_reg(own));
+        x_op(x, X_XOR, 32, R_TMP, waiting);
+        x_op(x, X_AND, 32, R_TMP, x_reg(R_TMP3));
+        x_op(x, X_XOR, 32, R_TMP, x_reg(own));
+        emit_bits_done(emit, row, R_TMP);
+    }
+}
+
 void emit_join(Emit *emit, uint32_t block) {
     take_mask(emit, block);
     x_op(&emit->x, X_OR, 32, R_MASK, x_reg(R_TMP3));
     EACH_PIECE(emit, emit->pieces) join_piece(emit, block);
+    join_bits(emit, block);
     find_next(emit, block);
     emit_set_lanes(emit);
 }

@@ -379,6 +379,8 @@ static void hold(Find *find) {
         if (value->shape == SHAPE_UNKNOWN) *value = vector; // nothing writes it
         if (!(find->marks[r] & SEEN) || !known_size)
             shapes->held[r] = HELD_HOME;
+        else if (value->shape == SHAPE_VECTOR && !fn->row.at[r].size && shape_has_bits(fn))
+            shapes->held[r] = HELD_BITS;
         else if (value->shape == SHAPE_VECTOR || is_float_row(find, r))
             shapes->held[r] = HELD_VECTOR;
         else

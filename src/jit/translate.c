@@ -344,7 +344,7 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     live_find(&flow);
     shape_find(&shapes, &flow);
     Emit emit = {.fn = fn, .flow = &flow, .shapes = &shapes, .places = &places};
-    emit.vector = fn->avx512 && fn->lanes > JIT_PIECE ? 64 : 32;
+    emit.vector = shape_has_bits(fn) ? 64 : 32;
     emit.pieces = fn->lanes / piece_lanes(&emit);
     if (emit.pieces > 1 && lanes_leave_loops(&flow, &shapes)) return NULL;
     x_init(&emit.x, emit.vector, scratch);

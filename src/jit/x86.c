@@ -311,6 +311,50 @@ void x_vec_masked(XCode *x, XOp op, bool wide, uint32_t reg, XOperand rm) {
     evex(x, &row, reg, X_NO_REG, rm, K_LANES | (zeroes ? ZEROED : 0), 0);
 }
 
+void x_mask_give(XCode *x, uint32_t reg) {
+    static const Row row = {X, 0, 1, 0x93, -1, 0, 0}; // kmovw
+    vex(x, &row, reg, X_NO_REG, x_reg(K_LANES), 0);
+}
+
+void x_mask_compare(XCode *x, XOp op, bool within, uint32_t first, XOperand rm, uint32_t imm) {
+    bool has_imm = imm != UINT32_MAX;
+    evex(x, &rows[op], K_LANES, first, rm, within ? K_LANES : K_NONE, has_imm);
+    if (has_imm) byte(x, imm & 0xff);
+}
+
+void x_mask_all(XCode *x) {
+    static const Row row = {X, 0, 1, 0x98, -1, 0, 0}; // kortestw
+    vex(x, &row, K_LANES, X_NO_REG, x_reg(K_LANES), 0);
+}
+
+void x_mask_blend(XCode *x, bool wide, uint32_t reg, uint32_t first, XOperand rm) {
+    Row row = {Y, 0x66, 2, 0x65, -1, wide, UNIT_V};
+    evex(x, &row, reg, first, rm, K_LANES, 0);
+}
+
+// A vector is the index: its number's fourth bit is in the place of a general register's, the fifth
+// in that of the second source's.
+static void at_each(XCode *x, XOp op, uint32_t reg, uint32_t base, uint32_t index, int32_t disp) {
+    const Row *row = &rows[op];
+    uint32_t length = vector_bytes(x, row) / 32;
+    byte(x, 0x62);
+    byte(x, ((reg >> 3 & 1) << 7 | (index >> 3 & 1) << 6 | high(base) << 5 |
+             (uint32_t)is_high(reg) << 4 | row->map) ^
+                0xf0);
+    byte(x, (uint32_t)row->w << 7 | 15 << 3 | 4 | prefix_of(row));
+    byte(x, length << 5 | (uint32_t)(index < 16) << 3 | K_LANES);
+    byte(x, row->opcode);
+    mod_rm(x, reg, x_indexed(base, index, 1, disp), 0, row->unit);
+}
+
+void x_gather(XCode *x, bool wide, uint32_t reg, uint32_t base, uint32_t index, int32_t disp) {
+    at_each(x, wide ? X_VPGATHERDQ : X_VPGATHERDD, reg, base, index, disp);
+}
+
+void x_scatter(XCode *x, bool wide, uint32_t reg, uint32_t base, uint32_t index, int32_t disp) {
+    at_each(x, wide ? X_VPSCATTERDQ : X_VPSCATTERDD, reg, base, index, disp);
+}
+
 // Those of which AVX-512 has another form: what they have in a vector is in the mask register.
 typedef enum { PLAIN, COMPARES, BLENDS, TELLS_SIGNS, LOADS_SOME, STORES_SOME, CUTS } Form;
 
@@ -352,13 +396,11 @@ static void other_form(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand 
         break;
     case BLENDS:
         mask_from(x, imm >> 4, row.w);
-        row.map = 2, row.opcode = 0x65;
-        evex(x, &row, reg, first, rm, K_LANES, 0);
+        x_mask_blend(x, row.w, reg, first, rm);
         break;
     case TELLS_SIGNS:
         mask_from(x, rm.reg, row.w);
-        row = (Row){X, 0, 1, 0x93, -1, 0, 0}; // kmovw
-        vex(x, &row, reg, X_NO_REG, x_reg(K_LANES), 0);
+        x_mask_give(x, reg);
         break;
     case LOADS_SOME:
     case STORES_SOME:

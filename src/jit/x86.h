@@ -123,6 +123,16 @@ void x_vec_imm(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint
 void x_mask_load(XCode *x, uint32_t bits, XOperand place);
 void x_mask_take(XCode *x, uint32_t reg, uint32_t from);
 void x_mask_spread(XCode *x, uint32_t reg);
+void x_mask_give(XCode *x, uint32_t reg); // to a general register: those of 16 lanes
+// What holds of the lanes, or of those that the mask has before (`within`). No `imm`: UINT32_MAX.
+void x_mask_compare(XCode *x, XOp op, bool within, uint32_t first, XOperand rm, uint32_t imm);
+void x_mask_all(XCode *x); // XC_B: the mask has all 16 lanes
+// Lanes of 64 bits if they are `wide`: those of `rm` that the mask has, else of `first`.
+void x_mask_blend(XCode *x, bool wide, uint32_t reg, uint32_t first, XOperand rm);
+// The mask's lanes, from or to memory at `base`, `disp` and 32 bits of `index` each, which is another
+// register than `reg`. The mask is no more. Of two stores to one place the later lane's stays.
+void x_gather(XCode *x, bool wide, uint32_t reg, uint32_t base, uint32_t index, int32_t disp);
+void x_scatter(XCode *x, bool wide, uint32_t reg, uint32_t base, uint32_t index, int32_t disp);
 // A move of the mask's lanes alone, of 64 bits if they are `wide`; a load gives 0 for the others.
 void x_vec_masked(XCode *x, XOp op, bool wide, uint32_t reg, XOperand rm);
 void x_zero_upper(XCode *x);
