@@ -209,8 +209,7 @@ static void from_halves(Emit *emit, const JitInst *in) {
 static void to_halves(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     uint32_t a = emit_float(emit, &in->a, 0, V_TMP);
-    x_vec_imm(x, X_VCMPPS, V_TMP2, a, x_reg(a), 3); // unordered
-    x_vec_imm(x, X_VBLENDVPS, V_TMP, a, emit_constant_32(emit, 0x7fffffff), V_TMP2 << 4);
+    emit_clean_nan(emit, a, V_TMP2, V_TMP);
     x_vec_imm(x, X_VCVTPS2PH, V_TMP, X_NO_REG, x_reg(V_TMP2), in->round);
     x_vec(x, X_VPMOVZXWD, V_TMP, X_NO_REG, x_reg(V_TMP2));
     emit_vector_done(emit, in->d.at, 0, V_TMP);

@@ -11,10 +11,8 @@ void emit_rounding(Emit *emit, uint32_t round) {
 
 // A NaN of f32 is 0x7fffffff where somebody may look at its bits without asking.
 void emit_float_done(Emit *emit, const JitInst *in, uint32_t half, uint32_t reg) {
-    if (in->type == JIT_F32 && !emit_is_raw(emit, in->d.at)) {
-        x_vec_imm(&emit->x, X_VCMPPS, V_TMP3, reg, x_reg(reg), 3); // unordered
-        x_vec_imm(&emit->x, X_VBLENDVPS, reg, reg, emit_constant_32(emit, 0x7fffffff), V_TMP3 << 4);
-    }
+    if (in->type == JIT_F32 && !emit_is_raw(emit, in->d.at))
+        emit_clean_nan(emit, reg, V_TMP3, reg);
     emit_vector_done(emit, in->d.at, half, reg);
 }
 

@@ -37,11 +37,23 @@ static void product_64(Emit *emit, const JitInst *in, uint32_t half) {
     x_vec(x, X_VPADDQ, V_TMP, V_TMP, x_reg(V_TMP2));
 }
 
+// to = a * b; by a power of two it is a shift.
+static void product_32(Emit *emit, const JitInst *in, uint32_t to) {
+    uint32_t a = emit_vector(emit, &in->a, 0, V_TMP), factor = (uint32_t)in->b.value;
+    bool shifts = in->b.kind == JIT_IS_VALUE && factor && !(factor & (factor - 1));
+    if (shifts)
+        x_vec_imm(&emit->x, X_VPSLLD_I, to, X_NO_REG, x_reg(a), (uint32_t)__builtin_ctz(factor));
+    else
+        x_vec(&emit->x, X_VPMULLD, to, a, emit_vector_rm(emit, &in->b, 0, V_TMP2));
+}
+
 static void product(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     bool adds = is_any_of(in->op, JIT_MAD, JIT_MAD_WIDE), of_64 = shape_is_wide(in->type);
     bool wide = is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE), sign = shape_is_signed(in->type);
     for (uint32_t half = 0; half < (wide || of_64 ? 2u : 1u); half++) {
+        uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
+        uint32_t made = adds || wide || of_64 ? V_TMP : to;
         if (wide) {
             emit_widened(emit, &in->a, half, sign, V_TMP);
             emit_widened(emit, &in->b, half, sign, V_TMP2);
@@ -49,13 +61,12 @@ static void product(Emit *emit, const JitInst *in) {
         } else if (of_64) {
             product_64(emit, in, half);
         } else {
-            uint32_t a = emit_vector(emit, &in->a, 0, V_TMP);
-            x_vec(x, X_VPMULLD, V_TMP, a, emit_vector_rm(emit, &in->b, 0, V_TMP2));
+            product_32(emit, in, made);
         }
         if (adds)
-            x_vec(x, wide || of_64 ? X_VPADDQ : X_VPADDD, V_TMP, V_TMP,
+            x_vec(x, wide || of_64 ? X_VPADDQ : X_VPADDD, to, V_TMP,
                   emit_vector_rm(emit, &in->c, half, V_TMP2));
-        emit_vector_done(emit, in->d.at, half, V_TMP);
+        emit_vector_done(emit, in->d.at, half, adds ? to : made);
     }
 }
 
@@ -248,13 +259,14 @@ static void shift(Emit *emit, const JitInst *in) {
     bool known = in->b.kind == JIT_IS_VALUE && !(wide && arithmetic);
     uint32_t count = CU_MIN((uint32_t)in->b.value, arithmetic ? 31u : 255u);
     for (uint32_t half = 0; half < arith_halves(in); half++) {
-        uint32_t a = emit_vector(emit, &in->a, half, V_TMP);
+        uint32_t a = emit_vector(emit, &in->a, half, V_TMP), to = V_TMP;
         if (known) {
             XOp op = wide         ? left ? X_VPSLLQ_I : X_VPSRLQ_I
                      : left       ? X_VPSLLD_I
                      : arithmetic ? X_VPSRAD_I
                                   : X_VPSRLD_I;
-            x_vec_imm(x, op, V_TMP, X_NO_REG, x_reg(a), count);
+            to = emit_vector_to(emit, in->d.at, half, V_TMP);
+            x_vec_imm(x, op, to, X_NO_REG, x_reg(a), count);
         } else if (wide) {
             emit_widened(emit, &in->b, half, false, V_TMP2);
             if (arithmetic)
@@ -263,9 +275,10 @@ static void shift(Emit *emit, const JitInst *in) {
                 x_vec(x, left ? X_VPSLLVQ : X_VPSRLVQ, V_TMP, a, x_reg(V_TMP2));
         } else {
             XOp op = left ? X_VPSLLVD : arithmetic ? X_VPSRAVD : X_VPSRLVD;
-            x_vec(x, op, V_TMP, a, emit_vector_rm(emit, &in->b, 0, V_TMP2));
+            to = emit_vector_to(emit, in->d.at, half, V_TMP);
+            x_vec(x, op, to, a, emit_vector_rm(emit, &in->b, 0, V_TMP2));
         }
-        emit_vector_done(emit, in->d.at, half, V_TMP);
+        emit_vector_done(emit, in->d.at, half, to);
     }
 }
 

@@ -293,9 +293,7 @@ struct JitState {
     uint32_t masked;        // * the lanes that `lane_mask` is for, a bit each
     uint32_t nexit;         // exits of all lanes are added
     uint8_t *common;        // rows of special registers that are the same for all lanes
-    uint8_t *param;         // the kernel's parameters
     uint8_t *shared;        // what is at offset 0 of the block's shared space
-    JitCache *cache;        // * by number of the access; the caller makes them 0 before a launch
     uint32_t *waiting;      // * by block: lanes that wait there; the caller makes them 0 once
     const uint64_t *resume; // addresses: jit_resume
     // Executes the machine's instruction at `pc` for some lanes of these eight; it may leave by
@@ -326,6 +324,11 @@ struct JitState {
     _Alignas(64) uint8_t area[];                                               // *
 };
 
+// By number of the access; the caller makes them 0 before a launch.
+static inline JitCache *jit_cache(const JitState *state, uint32_t number) {
+    return (JitCache *)(void *)state->area + number;
+}
+
 typedef struct JitCode JitCode;
 
 // NULL: the function is not translated (too large, a loop with two entries, no memory), which is no
@@ -339,7 +342,8 @@ size_t jit_state_size(const JitCode *code);
 enum { JIT_BARRIERS = 64 };                   // that one function may have with JitInst.passes
 uint32_t jit_saved_size(const JitCode *code); // bytes; 0: there is no barrier that lanes pass
 uint32_t jit_blocks(const JitCode *code);     // places of JitState.waiting
-uint32_t jit_caches(const JitCode *code);     // places of JitState.cache
+// The place for the kernel's parameters, as many bytes as the code reads of them.
+uint8_t *jit_params(const JitCode *code, JitState *state, uint32_t *bytes);
 const uint64_t *jit_resume(const JitCode *code);
 // Entries are numbered; each is at an instruction of the machine.
 uint32_t jit_entries(const JitCode *code);

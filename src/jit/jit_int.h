@@ -112,12 +112,13 @@ enum { NO_REG = 0xff, MAX_PIECES = 2, MAX_PARTS = 2 * MAX_PIECES };
 typedef struct {
     uint8_t *reg[MAX_PARTS]; // of rows: by part (emit_part), or NO_REG
     uint32_t *slot; // of rows: place in JitState.area (bytes), whether or not it has a register
-    uint32_t slots; // bytes of all
+    uint32_t slots; // bytes of the area up to behind the last
     bool crowded;   // registers are missing where it costs
 } Places;
 
-// `vector`: the bytes of a vector register.
-void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t vector);
+// `vector`: the bytes of a vector register; `area`: those of JitState.area before the slots.
+void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t vector,
+                uint32_t area);
 
 // ---- translate.c and what it calls
 // --------------------------------------------------------------------------
@@ -158,7 +159,8 @@ struct JitCode {
     uint8_t *bytes; // mapped, read-only
     size_t mapped;
     size_t state_size;
-    uint32_t blocks, caches, nentries, nundefined, saved_size;
+    uint32_t blocks, nentries, nundefined, saved_size;
+    uint32_t param_at, param_bytes;
     Barrier *barrier;
     Entry *entry;
     Claim *claim;
@@ -181,6 +183,7 @@ typedef struct {
     uint32_t *waiting_at; // of blocks: bytes into the area where lanes that wait have their values
     bool parts;           // lanes may part somewhere
     uint32_t ncache;
+    uint32_t param_at, param_bytes; // the kernel's parameters, in JitState.area
     uint32_t dispatch; // label: takes up the first lanes that wait, or the next eight lanes
     uint32_t next;     // label: the next eight lanes, or leaves
     VEC(Entry) entry;
@@ -260,6 +263,7 @@ XOperand emit_vector_rm(Emit *emit, const JitOperand *operand, uint32_t half, ui
 uint32_t emit_float(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch);
 XOperand emit_float_rm(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch);
 bool emit_is_raw(const Emit *emit, uint32_t row);
+void emit_clean_nan(Emit *emit, uint32_t from, uint32_t scratch, uint32_t to);
 // The register to compute a result in, and what follows the computation.
 uint32_t emit_scalar_to(const Emit *emit, uint32_t row, uint32_t scratch);
 void emit_scalar_done(Emit *emit, uint32_t row, uint32_t reg);

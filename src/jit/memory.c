@@ -11,16 +11,11 @@
 static XOperand to_host(const Access *access, uint32_t cache) {
     return access->in->space == JIT_SHARED
                ? STATE(shared)
-               : x_at(R_TMP3, (int32_t)(cache * sizeof(JitCache) + offsetof(JitCache, host)));
-}
-
-static XOperand of_cache(uint32_t cache, size_t field) {
-    return x_at(R_TMP3, (int32_t)(cache * sizeof(JitCache) + field));
+               : access_cache(cache, offsetof(JitCache, host));
 }
 
 // What begins at the address in R_TMP is aligned so and inside what the cache has, `span` bytes for
-// which the cache has its limit; if not it goes on at the label. Loads the caches' place into
-// R_TMP3.
+// which the cache has its limit; if not it goes on at the label.
 static void check_place(const Access *access, uint32_t cache, uint32_t aligned,
                         uint32_t otherwise) {
     XCode *x = &access->emit->x;
@@ -28,10 +23,9 @@ static void check_place(const Access *access, uint32_t cache, uint32_t aligned,
         x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)aligned - 1);
         x_jump(x, XC_NE, otherwise);
     }
-    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
     x_op(x, X_MOV, 64, R_TMP2, x_reg(R_TMP));
-    x_op(x, X_SUB, 64, R_TMP2, of_cache(cache, offsetof(JitCache, base)));
-    x_op(x, X_CMP, 64, R_TMP2, of_cache(cache, offsetof(JitCache, limit)));
+    x_op(x, X_SUB, 64, R_TMP2, access_cache(cache, offsetof(JitCache, base)));
+    x_op(x, X_CMP, 64, R_TMP2, access_cache(cache, offsetof(JitCache, limit)));
     x_jump(x, XC_AE, otherwise);
 }
 
@@ -39,12 +33,11 @@ static void check_place(const Access *access, uint32_t cache, uint32_t aligned,
 static void check_span(const Access *access, uint32_t cache, uint32_t aligned, uint32_t span,
                        uint32_t otherwise) {
     XCode *x = &access->emit->x;
-    XOperand size = of_cache(cache, offsetof(JitCache, size));
+    XOperand size = access_cache(cache, offsetof(JitCache, size));
     x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)aligned - 1);
     x_jump(x, XC_NE, otherwise);
-    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
     x_op(x, X_MOV, 64, R_TMP2, x_reg(R_TMP));
-    x_op(x, X_SUB, 64, R_TMP2, of_cache(cache, offsetof(JitCache, base)));
+    x_op(x, X_SUB, 64, R_TMP2, access_cache(cache, offsetof(JitCache, base)));
     x_op(x, X_CMP, 64, R_TMP2, size);
     x_jump(x, XC_AE, otherwise);
     x_op_imm(x, X_ADD_I, 64, 0, x_reg(R_TMP2), (int32_t)span);
@@ -56,12 +49,11 @@ static void check_span(const Access *access, uint32_t cache, uint32_t aligned, u
 void access_set_limit(Emit *emit, const Apart *apart) {
     XCode *x = &emit->x;
     if (apart->cache == UINT32_MAX || !apart->span) return;
-    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
-    x_op(x, X_MOV, 64, R_TMP, of_cache(apart->cache, offsetof(JitCache, size)));
+    x_op(x, X_MOV, 64, R_TMP, access_cache(apart->cache, offsetof(JitCache, size)));
     x_mov_imm(x, R_TMP2, 0);
     x_op_imm(x, X_SUB_I, 64, 0, x_reg(R_TMP), (int32_t)apart->span - 1);
     x_cmov(x, XC_BE, 64, R_TMP, x_reg(R_TMP2));
-    x_op(x, X_MOV_TO, 64, R_TMP, of_cache(apart->cache, offsetof(JitCache, limit)));
+    x_op(x, X_MOV_TO, 64, R_TMP, access_cache(apart->cache, offsetof(JitCache, limit)));
 }
 
 // R_TMP: the address of lane 0 plus `more`.
@@ -204,9 +196,8 @@ static void load_from_one(Access *access, uint32_t inst) {
     Emit *emit = access->emit;
     const JitInst *in = access->in;
     if (in->space == JIT_PARAM) {
-        x_op(&emit->x, X_MOV, 64, R_TMP, STATE(param));
-        access->base = R_TMP;
-        access->delta = (int32_t)in->displacement;
+        access->base = R_STATE;
+        access->delta = (int32_t)(offsetof(JitState, area) + emit->param_at + in->displacement);
     } else {
         locate(access, inst, JIT_AT_ONE);
     }
@@ -293,7 +284,7 @@ static void distances(const Access *access) {
     if (in->a.size != 3) { // the upper half of such addresses is 0, and so is that of the base
         if (add) x_vec(x, X_VPSUBD, V_TMP3, V_TMP3, emit_constant_32(emit, (uint32_t)add));
         x_vec(x, X_VPSUBD, V_TMP, emit_vector(emit, &in->a, 0, V_TMP), x_reg(V_TMP3));
-        x_vec(x, X_VPXOR, V_TMP3, V_TMP3, x_reg(V_TMP3));
+        if (!is_wide_vector(emit)) x_vec(x, X_VPXOR, V_TMP3, V_TMP3, x_reg(V_TMP3));
         return;
     }
     if (add) x_vec(x, X_VPSUBQ, V_TMP3, V_TMP3, emit_constant_64(emit, add));
@@ -322,8 +313,22 @@ static void keep_running(Emit *emit, uint32_t from, uint32_t to) {
     x_vec(&emit->x, X_VPAND, to, from, running);
 }
 
-// Of the piece's lanes: they are aligned and at most R_TMP2, or the access is the machine's.
-static void check_distances(const Access *access) {
+// R_TMP: the piece's lanes whose distances are of 32 bits, aligned, and at most R_TMP2.
+static void find_good(const Access *access) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    bool wide = access->in->a.size == 3, bytes = access->bytes == 1;
+    if (!bytes) x_vec(x, X_VPAND, V_TMP2, V_TMP, emit_constant_32(emit, access->bytes - 1));
+    if (wide && !bytes) x_vec(x, X_VPOR, V_TMP3, V_TMP3, x_reg(V_TMP2));
+    uint32_t left = wide ? V_TMP3 : V_TMP2; // of a good one nothing
+    bool any = wide || !bytes;
+    if (any) x_mask_compare(x, X_VPTESTNMD, false, left, x_reg(left), UINT32_MAX);
+    emit_broadcast(emit, R_TMP2, false, V_TMP2);
+    x_mask_compare(x, X_VPCMPUD, any, V_TMP, x_reg(V_TMP2), 2); // not above
+    x_mask_give(x, R_TMP);
+}
+
+static void find_good_by_signs(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     // Aligned and of 32 bits: nothing is left of these.
@@ -337,6 +342,16 @@ static void check_distances(const Access *access) {
     x_vec(x, X_VPCMPEQD, V_TMP2, V_TMP2, x_reg(V_TMP));
     x_vec(x, X_VPAND, V_TMP3, V_TMP3, x_reg(V_TMP2));
     x_vec(x, X_VMOVMSKPS, R_TMP, X_NO_REG, x_reg(V_TMP3));
+}
+
+// Of the piece's lanes: all are good, or the access is the machine's.
+static void check_distances(const Access *access) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    if (is_wide_vector(emit))
+        find_good(access);
+    else
+        find_good_by_signs(access);
     uint32_t lanes = piece_lanes(emit);
     x_op_imm(x, X_XOR_I, 32, 0, x_reg(R_TMP), (1 << lanes) - 1);
     if (emit->piece) x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), (int32_t)(emit->piece * lanes));
@@ -361,9 +376,8 @@ void access_find_distances(const Access *access) {
 // Their offsets are from the cache's base; R_TMP becomes the host's pointer to that.
 static void check_each(const Access *access) {
     XCode *x = &access->emit->x;
-    XOperand base = of_cache(access->cache, offsetof(JitCache, base));
-    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
-    x_op(x, X_MOV, 64, R_TMP2, of_cache(access->cache, offsetof(JitCache, size)));
+    XOperand base = access_cache(access->cache, offsetof(JitCache, base));
+    x_op(x, X_MOV, 64, R_TMP2, access_cache(access->cache, offsetof(JitCache, size)));
     x_op_imm(x, X_SUB_I, 64, 0, x_reg(R_TMP2), (int32_t)access->bytes);
     x_jump(x, XC_B, access->missed);
     bool wide = access->in->a.size == 3;
@@ -391,6 +405,12 @@ static void look_for_row(const Access *access, uint32_t found) {
     XOperand steps = emit_steps(emit, access->in->bytes, 2, 0);
     emit->piece = piece;
     x_vec(x, X_VPADDD, V_TMP3, V_TMP3, steps);
+    if (is_wide_vector(emit)) {
+        x_mask_compare(x, X_VPCMPUD, false, V_TMP3, x_reg(V_TMP2), 0);
+        x_mask_all(x);
+        x_jump(x, XC_B, found);
+        return;
+    }
     x_vec(x, X_VPCMPEQD, V_TMP3, V_TMP3, x_reg(V_TMP2));
     x_vec(x, X_VMOVMSKPS, R_TMP2, X_NO_REG, x_reg(V_TMP3));
     x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_TMP2), (1 << piece_lanes(emit)) - 1);
@@ -414,24 +434,45 @@ static void collect_part(const Access *access, uint32_t lane, uint32_t at, uint3
     x_vec_imm(x, X_VINSERT128, low, low, x_reg(V_TMP3), 1);
 }
 
-// Words of four or eight bytes, put together from their addresses: lanes that do not run read the
-// first word there is. (The processor's gathers take twice as long.)
+// V_TMP2: the offsets of a register's words, from its first lane on; the mask has those that run.
+static void load_offsets(const Access *access, uint32_t half) {
+    Emit *emit = access->emit;
+    bool wide = access->in->bytes == 8;
+    uint32_t first = emit->piece * piece_lanes(emit) + half * piece_lanes(emit) / 2;
+    XOp load = wide ? X_VMOVUPS_HALF : X_VMOVUPS; // 32 bits each
+    x_vec(&emit->x, load, V_TMP2, X_NO_REG, access_offset(first));
+    emit_running_mask(emit, wide, half);
+}
+
+// Words of four or eight bytes, put together from their addresses. Without AVX-512 lanes that do
+// not run read the first word there is. (AVX2's gathers take twice as long.)
 static void collect(const Access *access, const JitOperand *to, uint32_t at) {
     Emit *emit = access->emit;
-    uint32_t lanes = emit->vector / access->in->bytes; // of a register
+    bool wide = access->in->bytes == 8;
     for (uint32_t half = 0; half < halves_of(to->size); half++) {
-        uint32_t first = emit->piece * piece_lanes(emit) + half * lanes;
+        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
         if (is_wide_vector(emit)) {
-            collect_part(access, first + lanes / 2, at, V_TMP2);
-            collect_part(access, first, at, V_TMP);
-            x_vec_imm(&emit->x, X_VINSERT, V_TMP, V_TMP, x_reg(V_TMP2), 1);
-            emit_vector_done(emit, to->at, half, V_TMP);
+            load_offsets(access, half);
+            x_gather(&emit->x, wide, reg, R_TMP, V_TMP2, (int32_t)at);
         } else {
-            uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
-            reg = reg < 16 ? reg : V_TMP;
-            collect_part(access, first, at, reg);
-            emit_vector_done(emit, to->at, half, reg);
+            uint32_t lanes = emit->vector / access->in->bytes; // of a register
+            collect_part(access, emit->piece * piece_lanes(emit) + half * lanes, at, reg);
         }
+        emit_vector_done(emit, to->at, half, reg);
+    }
+}
+
+// Words of four or eight bytes to their addresses, the lanes' in order (AVX-512). Making a vector
+// may take R_TMP; the stack has a place for it.
+static void scatter(const Access *access, const JitOperand *from, uint32_t at) {
+    Emit *emit = access->emit;
+    bool wide = access->in->bytes == 8;
+    for (uint32_t half = 0; half < halves_of(from->size); half++) {
+        x_op(&emit->x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0));
+        uint32_t reg = emit_vector(emit, from, half, V_TMP);
+        x_op(&emit->x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
+        load_offsets(access, half);
+        x_scatter(&emit->x, wide, reg, R_TMP, V_TMP2, (int32_t)at);
     }
 }
 
@@ -492,6 +533,25 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
     }
 }
 
+static void load_piece(const Access *access, const JitOperand *to, uint32_t element) {
+    if (access->in->bytes >= 4)
+        load_each(access, to);
+    else
+        each_lane(access, to, element * access->in->bytes);
+}
+
+// From the first to the last: of two stores to one place the later lane's stays.
+static void store_pieces(const Access *access, const JitOperand *from, uint32_t element) {
+    Emit *emit = access->emit;
+    for (emit->piece = 0; emit->piece < emit->pieces; emit->piece++) {
+        if (is_wide_vector(emit) && access->in->bytes >= 4)
+            scatter(access, from, element * access->in->bytes);
+        else
+            each_lane(access, from, element * access->in->bytes);
+    }
+    emit->piece = 0;
+}
+
 static void access_each(const Access *access) {
     const JitInst *in = access->in;
     check_each(access);
@@ -501,12 +561,10 @@ static void access_each(const Access *access) {
         bool sink = in->op == JIT_LOAD && operand->kind != JIT_IS_ROW;
         if (sink) continue;
         Emit *emit = access->emit;
-        EACH_PIECE(emit, in->op == JIT_LOAD ? emit_pieces(emit, operand->at) : emit->pieces) {
-            if (in->op == JIT_LOAD && in->bytes >= 4)
-                load_each(access, operand);
-            else
-                each_lane(access, operand, i * in->bytes);
-        }
+        if (in->op == JIT_LOAD)
+            EACH_PIECE(emit, emit_pieces(emit, operand->at)) load_piece(access, operand, i);
+        else
+            store_pieces(access, operand, i);
     }
 }
 

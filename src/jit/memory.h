@@ -21,6 +21,11 @@ static inline JitOperand *access_element(const Access *access, uint32_t i) {
     return &access->emit->fn->element.at[access->in->element + i];
 }
 
+// A field of a cache; they are the first of JitState.area.
+static inline XOperand access_cache(uint32_t cache, size_t field) {
+    return STATE(area[cache * sizeof(JitCache) + field]);
+}
+
 void access_address(const Access *access, int64_t more); // R_TMP: that of lane 0 plus `more`
 XOp access_load(const JitInst *in);                      // of an element, to a general register
 

@@ -181,6 +181,19 @@ uint32_t emit_float(Emit *emit, const JitOperand *operand, uint32_t half, uint32
     return in_register(emit, emit_float_rm(emit, operand, half, scratch), scratch);
 }
 
+// `scratch` may be `to`, if that is not `from`.
+void emit_clean_nan(Emit *emit, uint32_t from, uint32_t scratch, uint32_t to) {
+    enum { UNORDERED = 3 };
+    XCode *x = &emit->x;
+    if (is_wide_vector(emit)) {
+        x_mask_compare(x, X_VCMPPS, false, from, x_reg(from), UNORDERED);
+        x_mask_blend(x, false, to, from, emit_constant_32(emit, 0x7fffffff));
+        return;
+    }
+    x_vec_imm(x, X_VCMPPS, scratch, from, x_reg(from), UNORDERED);
+    x_vec_imm(x, X_VBLENDVPS, to, from, emit_constant_32(emit, 0x7fffffff), scratch << 4);
+}
+
 bool emit_is_raw(const Emit *emit, uint32_t row) {
     return emit->shapes->raw_nan[row] && emit->places->reg[0][row] != NO_REG;
 }
@@ -188,9 +201,7 @@ bool emit_is_raw(const Emit *emit, uint32_t row) {
 XOperand emit_vector_rm(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch) {
     XOperand rm = emit_float_rm(emit, operand, half, scratch);
     if (operand->kind != JIT_IS_ROW || !emit_is_raw(emit, operand->at)) return rm;
-    x_vec_imm(&emit->x, X_VCMPPS, scratch, rm.reg, rm, 3); // unordered
-    x_vec_imm(&emit->x, X_VBLENDVPS, scratch, rm.reg, emit_constant_32(emit, 0x7fffffff),
-              scratch << 4);
+    emit_clean_nan(emit, rm.reg, scratch, scratch);
     return x_reg(scratch);
 }
 

@@ -212,7 +212,8 @@ static void give_vector(Find *find, const Life *life) {
     }
 }
 
-void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t vector) {
+void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t vector,
+                uint32_t area) {
     const JitFunc *fn = flow->fn;
     Arena *arena = flow->arena;
     uint32_t n = fn->row.n;
@@ -220,7 +221,7 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t
     find.pieces = fn->lanes / (vector / 4);
     find.nvector = fn->avx512 ? V_ORDER : LOW_REGS;
     find.life = arena_array(arena, Life, n + 1);
-    *places = (Places){.slot = arena_array(arena, uint32_t, n + 1)};
+    *places = (Places){.slot = arena_array(arena, uint32_t, n + 1), .slots = area};
     for (uint32_t k = 0; k < MAX_PARTS; k++) {
         places->reg[k] = arena_array(arena, uint8_t, n + 1);
         memset(places->reg[k], NO_REG, n + 1);

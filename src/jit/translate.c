@@ -233,6 +233,20 @@ static void emit_apart(Emit *emit) {
 
 enum { MAX_AREA = 1 << 22 }; // bytes; code grows with it
 
+// The caches come first, two at most for an access, then the kernel's parameters.
+static uint32_t lay_out_inputs(Emit *emit) {
+    uint32_t accesses = 0;
+    VEC_FOREACH (JitInst, in, &emit->fn->inst) {
+        bool memory = is_any_of(in->op, JIT_LOAD, JIT_STORE, JIT_ATOMIC);
+        accesses += memory && in->space != JIT_PARAM;
+        if (!memory || in->space != JIT_PARAM) continue;
+        uint32_t end = (uint32_t)in->displacement + in->bytes * in->nelement;
+        emit->param_bytes = CU_MAX(emit->param_bytes, end);
+    }
+    emit->param_at = CU_ALIGN(2 * accesses * (uint32_t)sizeof(JitCache), 64u);
+    return CU_ALIGN(emit->param_at + emit->param_bytes, 64u);
+}
+
 // Where lanes that wait at a block have their values, behind the slots of all rows. (Where they
 // never part the size only says how much code there will be.)
 static uint32_t lay_out_area(Emit *emit) {
@@ -286,7 +300,8 @@ static JitCode *keep(Emit *emit, size_t state_size) {
     *code = (JitCode){.lanes = emit->fn->lanes,
                       .state_size = state_size,
                       .blocks = flow->n + 1,
-                      .caches = emit->ncache,
+                      .param_at = emit->param_at,
+                      .param_bytes = emit->param_bytes,
                       .saved_size = emit->saved,
                       .nentries = emit->entry.n,
                       .nundefined = undefined.n};
@@ -349,7 +364,7 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     if (emit.pieces > 1 && lanes_leave_loops(&flow, &shapes)) return NULL;
     x_init(&emit.x, emit.vector, scratch);
     access_find_groups(&emit);
-    place_find(&places, &flow, &shapes, emit.vector);
+    place_find(&places, &flow, &shapes, emit.vector, lay_out_inputs(&emit));
     if (emit.pieces > 1 && places.crowded) return NULL;
     make_labels(&emit);
     emit_find_barriers(&emit);
@@ -379,8 +394,9 @@ uint32_t jit_saved_size(const JitCode *code) {
 uint32_t jit_blocks(const JitCode *code) {
     return code->blocks;
 }
-uint32_t jit_caches(const JitCode *code) {
-    return code->caches;
+uint8_t *jit_params(const JitCode *code, JitState *state, uint32_t *bytes) {
+    *bytes = code->param_bytes;
+    return state->area + code->param_at;
 }
 const uint64_t *jit_resume(const JitCode *code) {
     return code->resume;

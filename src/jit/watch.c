@@ -8,10 +8,6 @@
 
 enum { POINTER = 16 }; // its place on the stack
 
-static XOperand in_cache(uint32_t cache, size_t field) {
-    return x_at(R_TMP3, (int32_t)(cache * sizeof(JitCache) + field));
-}
-
 // Goes on at the label unless the line that holds the byte `more` behind the first is open.
 // R_TMP: the lines; R_TMP2: the first byte, counted from where lines begin. Takes R_TMP3.
 static void ask_line(Emit *emit, uint32_t more, uint32_t otherwise) {
@@ -40,9 +36,8 @@ static void ask_lines(const Access *access, uint32_t cache, JitPlaces places, ui
         x_op(x, X_SUB, 64, R_TMP2, STATE(shared));
         x_op(x, X_MOV, 64, R_TMP, STATE(open));
     } else {
-        x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
-        x_op(x, X_SUB, 64, R_TMP2, in_cache(cache, offsetof(JitCache, origin)));
-        x_op(x, X_MOV, 64, R_TMP, in_cache(cache, offsetof(JitCache, open)));
+        x_op(x, X_SUB, 64, R_TMP2, access_cache(cache, offsetof(JitCache, origin)));
+        x_op(x, X_MOV, 64, R_TMP, access_cache(cache, offsetof(JitCache, open)));
     }
     for (uint32_t at = 0; at < bytes; at += JIT_LINE) ask_line(emit, at, otherwise);
     // One address is a multiple of its bytes: the access does not leave the line.
@@ -143,8 +138,7 @@ static void pass_unwatched(const Access *access, uint32_t cache, uint32_t done) 
     const JitInst *in = access->in;
     if (in->always_watched && !in->copies) return;
     uint32_t watched = x_label(x);
-    x_op(x, X_MOV, 64, R_TMP3, STATE(cache));
-    x_op_imm(x, X_CMP_I, 32, 0, in_cache(cache, offsetof(JitCache, unwatched)), 0);
+    x_op_imm(x, X_CMP_I, 32, 0, access_cache(cache, offsetof(JitCache, unwatched)), 0);
     x_jump(x, in->copies ? XC_E : XC_NE, in->copies ? watched : done);
     if (in->copies) {
         x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), all_lanes(emit));

@@ -647,7 +647,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     arena_init(&g->arena, &ctx, "grid");
     RaceGrid race;
     if (g->checks & VM_CHECK_RACE) vm_race_start(g, &race, &ctx);
-    g->params = arena_zalloc(&g->arena, func->param_size + 64u, 64);
+    g->params = arena_zalloc(&g->arena, func->param_size + VM_PARAM_MORE, 64);
     if (launch->params && func->param_size) memcpy(g->params, launch->params, func->param_size);
     vm_find_written(g, &ctx);
 

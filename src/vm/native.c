@@ -70,7 +70,7 @@ static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache)
     mask <<= state->lanes->lane8;
     warp->pc = pc;
     in->fn(warp, in, mask);
-    if (cache != UINT32_MAX) note_access(warp, in, mask, &state->cache[cache]);
+    if (cache != UINT32_MAX) note_access(warp, in, mask, jit_cache(state, cache));
 }
 
 // ---- running -----------------------------------------------------------------------------------
@@ -81,14 +81,16 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
     if (state) return state;
     Arena *arena = &worker->arena;
     state = arena_zalloc(arena, jit_state_size(native->code), 64);
-    state->cache = arena_array(arena, JitCache, jit_caches(native->code) + 1);
     state->waiting = arena_array(arena, uint32_t, jit_blocks(native->code) + 1);
     state->resume = jit_resume(native->code);
     state->other = execute;
     state->watch = vm_native_watch;
     vm_native_set_quick(state);
     state->alone = worker->grid->alone;
-    state->param = worker->grid->params;
+    uint32_t bytes;
+    uint8_t *params = jit_params(native->code, state, &bytes);
+    uint32_t have = worker->grid->kernel->param_size + VM_PARAM_MORE; // what the code reads is inside
+    memcpy(params, worker->grid->params, CU_MIN(bytes, have));
     vm_native_desk(state, fn, arena);
     worker->native.at[native->id] = state;
     return state;

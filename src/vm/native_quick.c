@@ -88,7 +88,7 @@ RACE_FN static inline bool use_page(Quick *quick, uint64_t off) {
 // workers may use it.
 RACE_FN static inline bool in_allocation(Quick *quick, const JitState *state, const uint8_t *host,
                                          uint64_t bytes) {
-    const JitCache *cache = &state->cache[quick->access->cache];
+    const JitCache *cache = jit_cache(state, quick->access->cache);
     const VmAlloc *alloc = cache->owner;
     const RaceShadow *shadow = cache->shadow;
     quick->off = (uint64_t)(uintptr_t)host - cache->origin;

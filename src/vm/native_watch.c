@@ -157,7 +157,7 @@ uint32_t vm_native_watch(JitState *state, uint32_t pc, uint32_t cache, const uin
     Warp *warp = state->lanes->warp;
     const VmInst *in = &warp->fn->code[pc];
     Watched watched = {.warp = warp, .in = in, .first = state->lanes->lane8, .mask = mask};
-    watched.target = target_of(state, warp->block, &state->cache[cache], host);
+    watched.target = target_of(state, warp->block, jit_cache(state, cache), host);
     watched.bytes = element_bytes(in) * in->n;
     watched.read = in->fn == vm_checked_load;
     watched.race = warp->race;

@@ -133,6 +133,8 @@ typedef struct {
 typedef struct VmNative VmNative; // native.h
 
 // How many lanes' thread indices x follow each other, y and z being the same.
+enum { VM_PARAM_MORE = 64 };
+
 typedef enum { VM_ROWS_NONE, VM_ROWS_OF_8, VM_ROWS_OF_16, VM_ROWS_OF_32, VM_ROWS } VmRows;
 
 // writes.c: where a kernel's stores may go.
@@ -448,7 +450,7 @@ struct Grid {
     uint64_t workspace;
     uint32_t depth; // launched by a kernel: one more than its grid's
     VmNestedList nested;
-    uint8_t *params;
+    uint8_t *params; // VM_PARAM_MORE bytes more than the kernel has
     // shared memory: [shared_begin, static_end), then dynamic; before VM_SHARED_OFF it is reserved
     uint32_t shared_begin, static_end, dynamic_off, dynamic_end;
     uint32_t warps_per_block, threads;

@@ -53,12 +53,12 @@ static void check_instructions(XCode *x) {
     EXPECT("62 e1 7c 28 10 90 28 00 00 00", x_vec(x, X_VMOVUPS, 18, X_NO_REG, x_at(X_RAX, 40))); // vmovups 0x28(%rax),%ymm18
     EXPECT("62 c2 7d 28 18 75 01", x_vec(x, X_VBROADCASTSS, 22, X_NO_REG, x_at(X_R13, 4))); // vbroadcastss 0x4(%r13),%ymm22
     EXPECT("62 91 3d 28 ef de", x_vec(x, X_VPXOR, 3, 8, x_reg(30))); // vpxord %ymm30,%ymm8,%ymm3
-    // by way of ymm3: vmovups %ymm20,%ymm3; vcmpunordps %ymm3,%ymm3,%ymm2
-    EXPECT("62 b1 7c 28 10 dc c4 e1 64 c2 d3 03", x_vec_imm(x, X_VCMPPS, 2, 20, x_reg(20), 3));
-    // vmovups %ymm20,%ymm3; vblendvps %ymm2,%ymm1,%ymm3,%ymm3; vmovups %ymm3,%ymm20
-    EXPECT("62 b1 7c 28 10 dc c4 e3 65 4a d9 20 62 e1 7c 28 10 e3", x_vec_imm(x, X_VBLENDVPS, 20, 20, x_reg(1), 2 << 4));
-    // vmovups %ymm20,%ymm3; vmaskmovps %ymm3,%ymm2,(%rcx)
-    EXPECT("62 b1 7c 28 10 dc c4 e2 6d 2e 19", x_vec(x, X_VMASKMOVPS_TO, 20, 2, x_at(X_RCX, 0)));
+    EXPECT("62 b1 5c 20 c2 cc 03 62 f2 7e 28 38 d1", x_vec_imm(x, X_VCMPPS, 2, 20, x_reg(20), 3)); // vcmpps $3,%ymm20,%ymm20,%k1; vpmovm2d %k1,%ymm2
+    EXPECT("62 f2 7e 28 39 ca 62 e2 5d 21 65 e1", x_vec_imm(x, X_VBLENDVPS, 20, 20, x_reg(1), 2 << 4)); // vpmovd2m %ymm2,%k1; vblendmps %ymm1,%ymm20,%ymm20{%k1}
+    EXPECT("62 b2 7e 28 39 c9 62 f2 6d 29 65 d9", x_vec_imm(x, X_VBLENDVPS, 3, 2, x_reg(1), 17 << 4)); // vpmovd2m %ymm17,%k1; vblendmps %ymm1,%ymm2,%ymm3{%k1}
+    EXPECT("62 f2 7e 28 39 ca 62 e1 7c 29 11 21", x_vec(x, X_VMASKMOVPS_TO, 20, 2, x_at(X_RCX, 0))); // vpmovd2m %ymm2,%k1; vmovups %ymm20,(%rcx){%k1}
+    EXPECT("62 e3 7d 28 19 e2 01", x_vec_imm(x, X_VEXTRACT, 20, X_NO_REG, x_reg(2), 1)); // vextractf32x4 $1,%ymm20,%xmm2
+    EXPECT("62 b2 7e 28 39 cd c4 e1 78 93 c9", x_vec(x, X_VMOVMSKPS, X_RCX, X_NO_REG, x_reg(21))); // vpmovd2m %ymm21,%k1; kmovw %k1,%ecx
     EXPECT("c4 c1 1c 58 d9", x_vec(x, X_VADDPS, 3, 12, x_reg(9))); // vaddps %ymm9,%ymm12,%ymm3
     EXPECT("c4 61 75 59 7d 40", x_vec(x, X_VMULPD, 15, 1, x_at(X_RBP, 64))); // vmulpd 0x40(%rbp),%ymm1,%ymm15
     EXPECT("c4 c2 55 b8 e6", x_vec(x, X_VFMADD231PS, 4, 5, x_reg(14))); // vfmadd231ps %ymm14,%ymm5,%ymm4
@@ -84,7 +84,6 @@ static void check_instructions(XCode *x) {
     EXPECT("c4 e1 7d 70 cb b1", x_vec_imm(x, X_VPSHUFD, 1, X_NO_REG, x_reg(3), 0xb1)); // vpshufd $0xb1,%ymm3,%ymm1
     EXPECT("c4 e2 6d 2b cb", x_vec(x, X_VPACKUSDW, 1, 2, x_reg(3))); // vpackusdw %ymm3,%ymm2,%ymm1
     EXPECT("c4 e1 6d 6b cb", x_vec(x, X_VPACKSSDW, 1, 2, x_reg(3))); // vpackssdw %ymm3,%ymm2,%ymm1
-    EXPECT("c4 e3 6d 02 cb aa", x_vec_imm(x, X_VPBLENDD, 1, 2, x_reg(3), 0xaa)); // vpblendd $0xaa,%ymm3,%ymm2,%ymm1
     EXPECT("c4 e3 69 4c cb 40", x_vec_imm(x, X_VPBLENDVB, 1, 2, x_reg(3), 4 << 4)); // vpblendvb %xmm4,%xmm3,%xmm2,%xmm1
     EXPECT("c4 c2 7d 31 cd", x_vec(x, X_VPMOVZXBD, 1, X_NO_REG, x_reg(13))); // vpmovzxbd %xmm13,%ymm1
     EXPECT("c4 c2 7d 21 cd", x_vec(x, X_VPMOVSXBD, 1, X_NO_REG, x_reg(13))); // vpmovsxbd %xmm13,%ymm1
@@ -97,10 +96,62 @@ static void check_instructions(XCode *x) {
     EXPECT("c4 e2 7d 18 b4 91 00 02 00 00", x_vec(x, X_VBROADCASTSS, 6, X_NO_REG, x_indexed(X_RCX, X_RDX, 4, 512))); // vbroadcastss 0x200(%rcx,%rdx,4),%ymm6
     EXPECT("c4 c2 75 2e 61 20", x_vec(x, X_VMASKMOVPS_TO, 4, 1, x_at(X_R9, 32))); // vmaskmovps %ymm4,%ymm1,0x20(%r9)
     EXPECT("c4 e2 7d 25 55 10", x_vec(x, X_VPMOVSXDQ, 2, X_NO_REG, x_at(X_RBP, 16))); // vpmovsxdq 0x10(%rbp),%ymm2
-    EXPECT("c4 63 7d 19 ea 01", x_vec_imm(x, X_VEXTRACTF128, 13, X_NO_REG, x_reg(2), 1)); // vextractf128 $0x1,%ymm13,%xmm2
+    EXPECT("c4 63 7d 19 ea 01", x_vec_imm(x, X_VEXTRACT, 13, X_NO_REG, x_reg(2), 1)); // vextractf128 $0x1,%ymm13,%xmm2
     EXPECT("c4 e3 fd 00 d2 d8", x_vec_imm(x, X_VPERMQ, 2, X_NO_REG, x_reg(2), 0xd8)); // vpermq $0xd8,%ymm2,%ymm2
     EXPECT("c4 c1 7e e6 e8", x_vec(x, X_VCVTDQ2PD, 5, X_NO_REG, x_reg(8))); // vcvtdq2pd %xmm8,%ymm5
     EXPECT("c5 f8 77", x_zero_upper(x)); // vzeroupper
+}
+
+// Vectors of 64 bytes, and the mask register.
+static void check_wide(XCode *x) {
+    EXPECT("62 d1 1c 48 58 d9", x_vec(x, X_VADDPS, 3, 12, x_reg(9))); // vaddps %zmm9,%zmm12,%zmm3
+    EXPECT("62 71 f5 48 59 7d 02", x_vec(x, X_VMULPD, 15, 1, x_at(X_RBP, 128))); // vmulpd 0x80(%rbp),%zmm1,%zmm15
+    EXPECT("62 e2 05 40 b8 4d 01", x_vec(x, X_VFMADD231PS, 17, 31, x_at(X_RBP, 64))); // vfmadd231ps 0x40(%rbp),%zmm31,%zmm17
+    EXPECT("62 d1 35 48 72 f2 04", x_vec_imm(x, X_VPSLLD_I, 9, X_NO_REG, x_reg(10), 4)); // vpslld $4,%zmm10,%zmm9
+    EXPECT("62 b1 95 40 73 f4 04", x_vec_imm(x, X_VPSLLQ_I, 29, X_NO_REG, x_reg(20), 4)); // vpsllq $4,%zmm20,%zmm29
+    EXPECT("62 f1 7e 48 e6 68 01", x_vec(x, X_VCVTDQ2PD, 5, X_NO_REG, x_at(X_RAX, 32))); // vcvtdq2pd 0x20(%rax),%zmm5
+    EXPECT("62 c2 7d 48 31 55 01", x_vec(x, X_VPMOVZXBD, 18, X_NO_REG, x_at(X_R13, 16))); // vpmovzxbd 0x10(%r13),%zmm18
+    EXPECT("62 e2 fd 48 19 50 01", x_vec(x, X_VBROADCASTSD, 18, X_NO_REG, x_at(X_RAX, 8))); // vbroadcastsd 8(%rax),%zmm18
+    EXPECT("62 f2 dd 48 37 cb 62 f2 fe 48 38 d1", x_vec(x, X_VPCMPGTQ, 2, 4, x_reg(3))); // vpcmpgtq %zmm3,%zmm4,%k1; vpmovm2q %k1,%zmm2
+    EXPECT("62 f2 fe 48 39 ca 62 f2 d5 49 65 71 01", x_vec_imm(x, X_VBLENDVPD, 6, 5, x_at(X_RCX, 64), 2 << 4)); // vpmovq2m %zmm2,%k1; vblendmpd 0x40(%rcx),%zmm5,%zmm6{%k1}
+    EXPECT("62 f2 7e 48 39 ca 62 e1 7c c9 10 21", x_vec(x, X_VMASKMOVPS, 20, 2, x_at(X_RCX, 0))); // vpmovd2m %zmm2,%k1; vmovups (%rcx),%zmm20{%k1}{z}
+    EXPECT("62 f2 fe 48 39 ca 62 e1 fd 49 11 21", x_vec(x, X_VMASKMOVPD_TO, 20, 2, x_at(X_RCX, 0))); // vpmovq2m %zmm2,%k1; vmovupd %zmm20,(%rcx){%k1}
+    EXPECT("62 73 fd 48 1b ea 01", x_vec_imm(x, X_VEXTRACT, 13, X_NO_REG, x_reg(2), 1)); // vextractf64x4 $1,%zmm13,%ymm2
+    EXPECT("62 f3 e5 48 1a 50 01 01", x_vec_imm(x, X_VINSERT, 2, 3, x_at(X_RAX, 32), 1)); // vinsertf64x4 $1,0x20(%rax),%zmm3,%zmm2
+    EXPECT("c4 e3 65 18 d4 01", x_vec_imm(x, X_VINSERT128, 2, 3, x_reg(4), 1)); // vinsertf128 $1,%xmm4,%ymm3,%ymm2
+    EXPECT("62 e3 7d 28 19 e2 01", x_vec_imm(x, X_VEXTRACT128, 20, X_NO_REG, x_reg(2), 1)); // vextractf32x4 $1,%ymm20,%xmm2
+    EXPECT("c4 e1 7c 10 58 20", x_vec(x, X_VMOVUPS_HALF, 3, X_NO_REG, x_at(X_RAX, 32))); // vmovups 0x20(%rax),%ymm3
+    EXPECT("62 f3 7d 48 08 d7 0b", x_vec_imm(x, X_VROUNDPS, 2, X_NO_REG, x_reg(7), 11)); // vrndscaleps $11,%zmm7,%zmm2
+    EXPECT("62 73 7d 48 1d d9 03", x_vec_imm(x, X_VCVTPS2PH, 11, X_NO_REG, x_reg(1), 3)); // vcvtps2ph $3,%zmm11,%ymm1
+    EXPECT("62 e3 5d 00 22 68 01 01", x_vec_imm(x, X_VPINSRD, 21, 20, x_at(X_RAX, 4), 1)); // vpinsrd $1,4(%rax),%xmm20,%xmm21
+    EXPECT("62 e3 fd 08 16 60 01 01", x_vec_imm(x, X_VPEXTRQ_TO, 20, X_NO_REG, x_at(X_RAX, 8), 1)); // vpextrq $1,%xmm20,8(%rax)
+    EXPECT("62 c1 7d 08 6e c8", x_vec(x, X_VMOVD, 17, X_NO_REG, x_reg(X_R8))); // vmovd %r8d,%xmm17
+    EXPECT("62 e1 fd 08 7e ca", x_vec(x, X_VMOVQ_TO, 17, X_NO_REG, x_reg(X_RDX))); // vmovq %xmm17,%rdx
+    EXPECT("62 f2 7e 48 33 da", x_vec(x, X_VPMOVDW_TO, 3, X_NO_REG, x_reg(2))); // vpmovdw %zmm3,%ymm2
+    EXPECT("62 f2 7e 48 35 da", x_vec(x, X_VPMOVQD_TO, 3, X_NO_REG, x_reg(2))); // vpmovqd %zmm3,%ymm2
+    EXPECT("62 c2 7d 48 7c c9", x_vec(x, X_VPBROADCASTD, 17, X_NO_REG, x_reg(X_R9))); // vpbroadcastd %r9d,%zmm17
+    EXPECT("62 f2 fd 48 7c d9", x_vec(x, X_VPBROADCASTQ, 3, X_NO_REG, x_reg(X_RCX))); // vpbroadcastq %rcx,%zmm3
+    EXPECT("62 f2 85 40 36 d3", x_vec(x, X_VPERMQ_BY, 2, 31, x_reg(3))); // vpermq %zmm3,%zmm31,%zmm2
+    EXPECT("c4 e1 78 90 4d 1e", x_mask_load(x, 16, x_at(X_RBP, 30))); // kmovw 0x1e(%rbp),%k1
+    EXPECT("c4 c1 79 90 4d 1e", x_mask_load(x, 8, x_at(X_R13, 30))); // kmovb 0x1e(%r13),%k1
+    EXPECT("c4 c1 7b 92 cf c4 e3 79 31 c9 10", x_mask_take(x, X_R15, 16)); // kmovd %r15d,%k1; kshiftrd $16,%k1,%k1
+    EXPECT("c4 e1 7b 92 c9", x_mask_take(x, X_RCX, 0)); // kmovd %ecx,%k1
+    EXPECT("62 e2 7e 48 38 e1", x_mask_spread(x, 20)); // vpmovm2d %k1,%zmm20
+    EXPECT("c4 61 78 93 c9", x_mask_give(x, X_R9)); // kmovw %k1,%r9d
+    EXPECT("c4 e1 78 98 c9", x_mask_all(x)); // kortestw %k1,%k1
+    EXPECT("62 f3 6d 49 1e cb 02", x_mask_compare(x, X_VPCMPUD, true, 2, x_reg(3), 2)); // vpcmpud $2,%zmm3,%zmm2,%k1{%k1}
+    EXPECT("62 f3 dd 40 1f 48 01 05", x_mask_compare(x, X_VPCMPQ, false, 20, x_at(X_RAX, 64), 5)); // vpcmpq $5,0x40(%rax),%zmm20,%k1
+    EXPECT("62 f2 6e 48 27 cb", x_mask_compare(x, X_VPTESTNMD, false, 2, x_reg(3), UINT32_MAX)); // vptestnmd %zmm3,%zmm2,%k1
+    EXPECT("62 f1 ed 48 c2 cb 03", x_mask_compare(x, X_VCMPPD, false, 2, x_reg(3), 3)); // vcmppd $3,%zmm3,%zmm2,%k1
+    EXPECT("62 b2 e5 49 65 d4", x_mask_blend(x, true, 2, 3, x_reg(20))); // vblendmpd %zmm20,%zmm3,%zmm2{%k1}
+    EXPECT("62 f1 7c 49 11 59 01", x_vec_masked(x, X_VMOVUPS_TO, false, 3, x_at(X_RCX, 64))); // vmovups %zmm3,0x40(%rcx){%k1}
+    EXPECT("62 f1 fd 49 11 59 01", x_vec_masked(x, X_VMOVUPS_TO, true, 3, x_at(X_RCX, 64))); // vmovupd %zmm3,0x40(%rcx){%k1}
+    EXPECT("62 f1 7c c9 10 d3", x_vec_masked(x, X_VMOVUPS, false, 2, x_reg(3))); // vmovups %zmm3,%zmm2{%k1}{z}
+    EXPECT("62 f2 7e 49 33 59 01", x_vec_masked(x, X_VPMOVDW_TO, false, 3, x_at(X_RCX, 32))); // vpmovdw %zmm3,0x20(%rcx){%k1}
+    EXPECT("62 f2 7d 49 90 5c 10 02", x_gather(x, false, 3, X_RAX, 2, 8)); // vpgatherdd 8(%rax,%zmm2),%zmm3{%k1}
+    EXPECT("62 42 fd 41 90 6c 11 01", x_gather(x, true, 29, X_R9, 18, 8)); // vpgatherdq 8(%r9,%ymm18),%zmm29{%k1}
+    EXPECT("62 82 7d 49 a0 64 0c 01", x_scatter(x, false, 20, X_R12, 9, 4)); // vpscatterdd %zmm20,4(%r12,%zmm9){%k1}
+    EXPECT("62 b2 fd 41 a0 1c 38", x_scatter(x, true, 3, X_RAX, 31, 0)); // vpscatterdq %zmm3,(%rax,%ymm31){%k1}
 }
 // clang-format on
 
@@ -136,8 +187,10 @@ int main(void) {
     Ctx ctx;
     ctx_init(&ctx);
     XCode x;
-    x_init(&x, &ctx.perm);
+    x_init(&x, 32, &ctx.perm);
     check_instructions(&x);
+    x_init(&x, 64, &ctx.perm);
+    check_wide(&x);
     check_places(&ctx.perm);
     ctx_free(&ctx);
     return UNIT_END();
