@@ -129,6 +129,13 @@ static bool is_in_row(const Emit *emit, const JitInst *in, int64_t step) {
     return alone && (load || (in->op == JIT_STORE && in->bytes >= 4));
 }
 
+// Words further apart. (Whoever watches gets the place of each.)
+static bool in_steps(const Emit *emit, const JitInst *in, int64_t step) {
+    enum { FURTHEST = 1024 };
+    bool aligned = step > 0 && step <= FURTHEST && step % (in->bytes * in->nelement) == 0;
+    return aligned && in->bytes >= 4 && !emit->fn->watched;
+}
+
 uint32_t access_span(const Emit *emit, const JitInst *in) {
     bool touches = is_any_of(in->op, JIT_LOAD, JIT_STORE);
     if (!touches || !is_any_of(in->space, JIT_GLOBAL, JIT_SHARED)) return 0;
@@ -136,8 +143,9 @@ uint32_t access_span(const Emit *emit, const JitInst *in) {
     uint32_t bytes = in->bytes * in->nelement;
     if (is_local_window(emit, in)) return 0;
     if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) return bytes;
-    bool in_row = value.shape == SHAPE_AFFINE && is_in_row(emit, in, value.step);
-    return in_row ? bytes * emit->fn->lanes : 0;
+    if (value.shape != SHAPE_AFFINE) return 0;
+    if (is_in_row(emit, in, value.step)) return bytes * emit->fn->lanes;
+    return in_steps(emit, in, value.step) ? bytes + (uint32_t)value.step * (emit->fn->lanes - 1) : 0;
 }
 
 // R_TMP becomes the host's pointer, by a check of the access alone.
@@ -270,6 +278,96 @@ static void access_in_row(const Access *access, const JitOperand *operand) {
     x_bind(x, part);
     EACH_PIECE(emit, emit->pieces) store_row(access, operand, true);
     x_bind(x, done);
+}
+
+// The offsets of lanes from that one on, from lane 0's.
+static XOperand steps_from(const Access *access, uint32_t lane, int64_t step) {
+    uint32_t offsets[16];
+    for (uint32_t i = 0; i < CU_COUNT(offsets); i++) offsets[i] = (uint32_t)step * (lane + i);
+    return x_constant(&access->emit->x, offsets, sizeof offsets);
+}
+
+// A register's words with AVX-512: its lanes from that one on have places `step` apart.
+static void touch_in_steps(const Access *access, uint32_t half, uint32_t reg, uint32_t lane,
+                           int64_t step, int32_t at) {
+    Emit *emit = access->emit;
+    bool wide = access->in->bytes == 8;
+    x_vec(&emit->x, X_VMOVUPS, V_TMP2, X_NO_REG, steps_from(access, lane, step));
+    emit_running_mask(emit, wide, half);
+    if (access->in->op == JIT_LOAD)
+        x_gather(&emit->x, wide, reg, access->base, V_TMP2, access->delta + at);
+    else
+        x_scatter(&emit->x, wide, reg, access->base, V_TMP2, access->delta + at);
+}
+
+// The same with AVX2, a word after the other. Takes V_TMP3; a store takes R_TMP2.
+static void load_in_steps(const Access *access, uint32_t reg, uint32_t lane, int64_t step,
+                          int32_t at) {
+    XCode *x = &access->emit->x;
+    bool wide = access->in->bytes == 8;
+    uint32_t lanes = wide ? 2 : 4; // of 128 bits
+    for (uint32_t i = 0; i < 2 * lanes; i++) {
+        uint32_t part = i < lanes ? reg : V_TMP3;
+        int32_t more = access->delta + at + (int32_t)(step * (lane + i));
+        XOperand place = x_at(access->base, more);
+        if (i % lanes == 0)
+            x_vec(x, wide ? X_VMOVQ : X_VMOVD, part, X_NO_REG, place);
+        else
+            x_vec_imm(x, wide ? X_VPINSRQ : X_VPINSRD, part, part, place, i % lanes);
+    }
+    x_vec_imm(x, X_VINSERT128, reg, reg, x_reg(V_TMP3), 1);
+}
+
+static void store_in_steps(const Access *access, uint32_t reg, uint32_t lane, int64_t step,
+                           int32_t at) {
+    XCode *x = &access->emit->x;
+    bool wide = access->in->bytes == 8;
+    uint32_t lanes = wide ? 2 : 4;
+    x_vec_imm(x, X_VEXTRACT128, reg, X_NO_REG, x_reg(V_TMP3), 1);
+    for (uint32_t i = 0; i < 2 * lanes; i++) {
+        uint32_t skip = x_label(x);
+        int32_t more = access->delta + at + (int32_t)(step * (lane + i));
+        x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), (int32_t)(1u << (lane + i)));
+        x_jump(x, XC_E, skip);
+        x_vec_imm(x, wide ? X_VPEXTRQ_TO : X_VPEXTRD_TO, i < lanes ? reg : V_TMP3, X_NO_REG,
+                  x_at(access->base, more), i % lanes);
+        x_bind(x, skip);
+    }
+}
+
+static void piece_in_steps(const Access *access, const JitOperand *operand, int64_t step,
+                           int32_t at) {
+    Emit *emit = access->emit;
+    bool load = access->in->op == JIT_LOAD;
+    for (uint32_t half = 0; half < halves_of(operand->size); half++) {
+        uint32_t lane = emit->piece * piece_lanes(emit) + half * piece_lanes(emit) / 2;
+        uint32_t reg = load ? emit_vector_to(emit, operand->at, half, V_TMP)
+                            : emit_vector(emit, operand, half, V_TMP);
+        if (is_wide_vector(emit))
+            touch_in_steps(access, half, reg, lane, step, at);
+        else if (load)
+            load_in_steps(access, reg, lane, step, at);
+        else
+            store_in_steps(access, reg, lane, step, at);
+        if (load) emit_vector_done(emit, operand->at, half, reg);
+    }
+}
+
+// All of the range may be touched. Stores go from the first lanes to the last.
+static void access_in_steps(const Access *access, int64_t step) {
+    Emit *emit = access->emit;
+    for (uint32_t i = 0; i < access->in->nelement; i++) {
+        const JitOperand *operand = access_element(access, i);
+        int32_t at = (int32_t)(i * access->in->bytes);
+        if (access->in->op == JIT_STORE) {
+            for (emit->piece = 0; emit->piece < emit->pieces; emit->piece++)
+                piece_in_steps(access, operand, step, at);
+            emit->piece = 0;
+        } else if (operand->kind == JIT_IS_ROW) { // else nobody reads it
+            EACH_PIECE(emit, emit_pieces(emit, operand->at))
+            piece_in_steps(access, operand, step, at);
+        }
+    }
 }
 
 // ---- any addresses -----------------------------------------------------------------------------
@@ -637,7 +735,10 @@ void emit_access(Emit *emit, uint32_t inst) {
             x_op(x, X_MOV, 64, R_TMP3, x_reg(R_TMP));
             access.base = R_TMP3;
         }
-        access_in_row(&access, access_element(&access, 0));
+        if (value.shape == SHAPE_AFFINE && !is_in_row(emit, in, value.step))
+            access_in_steps(&access, value.step);
+        else
+            access_in_row(&access, access_element(&access, 0));
     } else {
         access_each(&access);
     }

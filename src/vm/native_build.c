@@ -286,14 +286,15 @@ static bool is_loaded_behind(const VmFunc *fn, uint32_t pc, uint8_t *seen, uint3
 }
 
 // Programs that exchange values among a warp's lanes through shared memory without a barrier are
-// wrong since sm_70 and common all the same: the lanes of a warp do such a store together.
+// wrong since sm_70 and common all the same: the lanes of a warp do such a store together. Where
+// all of them run at a time they do so by themselves.
 static void find_exchanges(Build *build) {
     const VmFunc *fn = build->fn;
     enum { MAX_STORES = 256 };
     uint8_t *seen = arena_array(build->arena, uint8_t, fn->ncode + 1);
     uint32_t *stack = arena_array(build->arena, uint32_t, 2 * fn->ncode + 2), stores = 0;
     build->ends_here = arena_array(build->arena, bool, fn->ncode + 1);
-    for (uint32_t pc = 0; pc < fn->ncode; pc++) {
+    for (uint32_t pc = 0; pc < fn->ncode && build->out->lanes < VM_LANES; pc++) {
         if (!is_shared_access(&fn->code[pc], true)) continue;
         build->ends_here[pc] = stores++ >= MAX_STORES || is_loaded_behind(fn, pc, seen, stack);
     }
