@@ -194,6 +194,9 @@ typedef struct {
     VEC(Barrier) barrier;
     uint32_t *barrier_of;             // by instruction: its number
     uint32_t saved;                   // bytes that lanes at a barrier need
+    uint64_t *saved_rows;             // rows that have places there
+    uint32_t *saved_at;               // bytes before a row's
+    uint64_t **known_saved;           // by block: rows that have not changed since they were saved
     AccessGroup **group;              // by instruction
     uint32_t first_pointer, npointer; // rows of groups' pointers
     uint32_t *careful; // labels by instruction: from there on each access checks its own, apart
@@ -330,6 +333,9 @@ void access_find_groups(Emit *emit);
 void emit_find_barriers(Emit *emit); // once registers are given
 void emit_barrier(Emit *emit, uint32_t inst);
 void emit_barriers_apart(Emit *emit);
+void emit_save_entry(Emit *emit, uint32_t block); // what an entry has loaded
+// translate.c: the machine may begin at the block.
+bool emit_is_entry(const Flow *flow, uint32_t block);
 // control.c
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
                 uint32_t cache);

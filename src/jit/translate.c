@@ -89,7 +89,7 @@ static bool is_empty(const Flow *flow, const Block *block) {
     return i < block->end && flow->fn->inst.at[i].op == JIT_STOP;
 }
 
-static bool is_entry(const Flow *flow, uint32_t b) {
+bool emit_is_entry(const Flow *flow, uint32_t b) {
     const Block *block = &flow->block[b];
     bool comes_in = !b || block->last != NO_BLOCK || follows_stop(flow, b);
     // a store that all lanes do together is the machine's where they do not come to it together
@@ -114,7 +114,7 @@ static void emit_entries(Emit *emit) {
     const Flow *flow = emit->flow;
     for (uint32_t b = 0; b < flow->n; b++) {
         const Block *block = &flow->block[b];
-        if (!is_entry(flow, b)) continue;
+        if (!emit_is_entry(flow, b)) continue;
         Entry entry = {.pc = emit->fn->inst.at[block->first].pc, .at = emit->x.code.n};
         entry.first_claim = emit->claim.n;
         claim_rows(emit, block, true);
@@ -123,6 +123,7 @@ static void emit_entries(Emit *emit) {
         entry.nall = emit->claim.n - entry.first_claim;
         vec_push(emit->x.arena, &emit->entry, entry);
         emit_load_rows(emit, block->held_in);
+        emit_save_entry(emit, b);
         x_jump(&emit->x, XC_ALWAYS, emit->begin[b]);
     }
 }
