@@ -107,7 +107,7 @@ static void place_own_shared(const VmModule *mod, VmFunc *fn, SharedPlace *place
         fn->var[k].off = place_shared(place, v);
     }
     fn->shared_end = CU_MAX(place->end, place->tail);
-    if (fn->f->entry) fn->shared_size = vm_shared_used(mod, fn);
+    if (fn->f->entry) vm_find_shared(mod, fn);
 }
 
 // Everything of the module that has an address.

@@ -16,11 +16,14 @@ typedef struct {
     VEC(const PtxFunc *) todo;
     Arena *a;
     uint32_t size;
+    uint64_t low, high; // offsets between which they lie
 } Use;
 
-static void add_var(Use *u, const PtxVar *var) {
-    if (var->space == PTXS_SHARED && !var->unsized && var->linkage != PTXL_EXTERN)
-        u->size = CU_ALIGN(u->size, ptx_var_align(var)) + (uint32_t)ptx_var_size(var);
+static void add_var(Use *u, const PtxVar *var, uint64_t off) {
+    if (var->space != PTXS_SHARED || var->unsized || var->linkage == PTXL_EXTERN) return;
+    u->size = CU_ALIGN(u->size, ptx_var_align(var)) + (uint32_t)ptx_var_size(var);
+    u->low = CU_MIN(u->low, off);
+    u->high = CU_MAX(u->high, off + ptx_var_size(var));
 }
 
 static void add_operands(Use *use, const PtxOpnd *opnd, uint32_t n) {
@@ -30,25 +33,28 @@ static void add_operands(Use *use, const PtxOpnd *opnd, uint32_t n) {
         bitset_add(&use->seen, opnd[i].id);
         const PtxVar *v = ptx_sym_var(use->mod->m, opnd[i].id);
         const PtxFunc *f = ptx_sym_func(use->mod->m, opnd[i].id);
-        if (v) add_var(use, v);
+        if (v) add_var(use, v, use->mod->sym_addr[opnd[i].id]);
         if (f && !f->entry) vec_push(use->a, &use->todo, f);
     }
 }
 
-uint32_t vm_shared_used(const VmModule *mod, const VmFunc *kernel) {
+void vm_find_shared(const VmModule *mod, VmFunc *kernel) {
     Arena *arena = &mod->vm->ctx->scratch;
     ArenaMark mark = arena_mark(arena);
-    Use use = {.mod = mod, .a = arena};
+    Use use = {.mod = mod, .a = arena, .low = UINT64_MAX};
     bitset_init(&use.seen, arena, mod->m->sym.n);
     vec_push(arena, &use.todo, kernel->f);
     while (use.todo.n) {
         const PtxFunc *f = vec_pop(&use.todo);
-        for (uint32_t k = 0; k < f->var.n; k++) add_var(&use, &f->var.at[k]);
+        const VmVar *places = mod->func[f->index].var;
+        for (uint32_t k = 0; k < f->var.n; k++) add_var(&use, &f->var.at[k], places[k].off);
         add_operands(&use, f->opnd.at, f->opnd.n);
         add_operands(&use, f->extra.at, f->extra.n);
     }
     arena_reset(arena, mark);
-    return use.size;
+    kernel->shared_size = use.size;
+    kernel->used_low = (uint32_t)CU_MIN(use.low, use.high);
+    kernel->used_high = (uint32_t)use.high;
 }
 
 // First the module's variables, then those of its functions that the kernel may call: all but other

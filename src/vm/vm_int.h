@@ -161,6 +161,7 @@ struct VmFunc {
     uint32_t param_size;
     uint32_t shared_begin, shared_end; // of static shared memory of its own
     uint32_t shared_size;
+    uint32_t used_low, used_high; // offsets between which what it names lies
     uint64_t *shared_valid; // mem checker: a bit for each byte below shared_end; NULL: all
     uint64_t addr;          // function address
     int builtin;            // run-time function without a body: VM_BI_*, or -1
@@ -189,8 +190,8 @@ struct VmModule {
     VEC(const char *) refused;       // instructions that cannot be executed
 };
 
-// shared_use.c: bytes of static shared memory that a kernel needs
-uint32_t vm_shared_used(const VmModule *mod, const VmFunc *kernel);
+// shared_use.c: the static shared memory that a kernel needs (VmFunc.shared_size, used_low, used_high)
+void vm_find_shared(const VmModule *mod, VmFunc *kernel);
 bool vm_is_dynamic(const PtxVar *var);
 
 // ---- device memory -----------------------------------------------------------------------------
@@ -413,6 +414,7 @@ struct Block {
     uint32_t rank;
     Buf out; // printf
     VmNestedList nested;
+    bool filled; // its static shared memory, once
     bool started; // its warps have splits
     bool done, progress;
     struct Together *together; // native_block.c, or NULL
