@@ -76,8 +76,8 @@ static void joined(Emit *emit, const JitInst *in, bool opposite, const JitOperan
     emit_bits_done(emit, to->at, R_TMP);
 }
 
-static const uint8_t integer_predicates[] = {[JIT_EQ] = 0, [JIT_LT] = 1, [JIT_LE] = 2,
-                                             [JIT_NE] = 4, [JIT_GE] = 5, [JIT_GT] = 6};
+static const uint8_t integer_predicates[] = {
+    [JIT_EQ] = 0, [JIT_LT] = 1, [JIT_LE] = 2, [JIT_NE] = 4, [JIT_GE] = 5, [JIT_GT] = 6};
 
 // The mask register: what holds of a piece, of 64-bit lanes of a half.
 static void compare(Emit *emit, const JitInst *in, uint32_t half) {

@@ -256,6 +256,5 @@ void emit_atomic(Emit *emit, const JitInst *in) {
     x_op(x, X_MOV, 32, X_RDX, x_reg(R_MASK));
     call(emit, in);
     emit_keep(emit, over, true);
-    if (in->d.kind == JIT_IS_ROW)
-        EACH_PIECE(emit, emit->pieces) take_among_all(emit, &in->d, 0);
+    if (in->d.kind == JIT_IS_ROW) EACH_PIECE(emit, emit->pieces) take_among_all(emit, &in->d, 0);
 }

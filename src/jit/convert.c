@@ -13,7 +13,8 @@ void emit_widened(Emit *emit, const JitOperand *from, uint32_t half, bool sign, 
         x_vec(&emit->x, op, to, X_NO_REG, half ? x_reg(to) : rm);
         return;
     }
-    rm.disp += (int32_t)(emit->vector / 2 * half); // of a constant, too: all lanes are equal or in order
+    rm.disp +=
+        (int32_t)(emit->vector / 2 * half); // of a constant, too: all lanes are equal or in order
     x_vec(&emit->x, op, to, X_NO_REG, rm);
 }
 

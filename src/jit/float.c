@@ -11,8 +11,7 @@ void emit_rounding(Emit *emit, uint32_t round) {
 
 // A NaN of f32 is 0x7fffffff where somebody may look at its bits without asking.
 void emit_float_done(Emit *emit, const JitInst *in, uint32_t half, uint32_t reg) {
-    if (in->type == JIT_F32 && !emit_is_raw(emit, in->d.at))
-        emit_clean_nan(emit, reg, V_TMP3, reg);
+    if (in->type == JIT_F32 && !emit_is_raw(emit, in->d.at)) emit_clean_nan(emit, reg, V_TMP3, reg);
     emit_vector_done(emit, in->d.at, half, reg);
 }
 
@@ -78,8 +77,8 @@ static void reciprocal_roots(Emit *emit, const JitInst *in, uint32_t half) {
     emit_float_done(emit, in, 0, V_TMP);
 }
 
-// Half a vector of products and sums in f64, where they lose less than half of f16's last bit, as f32: cut off,
-// and the last bit set where that was not exact (rounding to odd). Clobbers V_TMP3.
+// Half a vector of products and sums in f64, where they lose less than half of f16's last bit, as
+// f32: cut off, and the last bit set where that was not exact (rounding to odd). Clobbers V_TMP3.
 static void fused_odd_half(Emit *emit, const JitInst *in, uint32_t half, uint32_t to) {
     XCode *x = &emit->x;
     emit_doubled(emit, &in->c, half, to);

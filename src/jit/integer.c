@@ -285,8 +285,7 @@ static void shift(Emit *emit, const JitInst *in) {
 // V_TMP: the bits of each byte of `a`, by tables of four bits.
 static void count_in_bytes(Emit *emit, uint32_t a) {
     uint8_t table[64]; // the same for each 16 bytes
-    for (uint32_t i = 0; i < sizeof table; i++)
-        table[i] = (uint8_t)__builtin_popcount(i % 16);
+    for (uint32_t i = 0; i < sizeof table; i++) table[i] = (uint8_t)__builtin_popcount(i % 16);
     XCode *x = &emit->x;
     x_vec_imm(x, X_VPSRLW_I, V_TMP2, X_NO_REG, x_reg(a), 4);
     x_vec(x, X_VPAND, V_TMP2, V_TMP2, emit_constant_32(emit, 0x0f0f0f0f));

@@ -30,6 +30,8 @@ enum {
 
 typedef enum {
     JIT_OTHER, // the machine's own function executes it
+    JIT_SYNC,  // the same, of all lanes of the warp, which run together (JitLanes.whole) and are
+               // among those that `a` has, a bit each; else the code ends before it
     JIT_STOP,  // the code ends before it: the machine's scheduler executes it
     JIT_END,   // the lanes have ended
     JIT_LABEL,
@@ -191,11 +193,11 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    uint32_t site;       // number of the machine's first instruction
-    uint32_t lanes;      // that run at a time: 8, 16, or with AVX-512 32
-    bool watched;        // JitState.watch sees accesses to global and shared memory
-    bool opens;          // but loads of open lines
-    bool avx512;         // the processor has AVX-512F, BW, DQ and VL
+    uint32_t site;  // number of the machine's first instruction
+    uint32_t lanes; // that run at a time: 8, 16, or with AVX-512 32
+    bool watched;   // JitState.watch sees accesses to global and shared memory
+    bool opens;     // but loads of open lines
+    bool avx512;    // the processor has AVX-512F, BW, DQ and VL
     VEC(JitInst) inst;
     VEC(JitRow) row;
     VEC(JitOperand) element;
@@ -267,18 +269,19 @@ typedef struct {
 // JitFunc.lanes of a warp. Those that run and have no exit in the end have ended. In a function
 // with barriers that native code passes `mask` becomes those that stand at one, and 0 in the end.
 typedef struct {
-    uint8_t *frame;          // rows of the function
-    uint8_t *special;        // rows of special registers: 32 bits for each of these lanes
-    void *warp;              // for JitState.other
-    uint8_t **local;         // the host's pointers to these lanes' local memory
-    uint32_t frame_base;     // offset in it of the function's variables, the same for all of them
-    uint32_t local_end;      // offset behind what code may touch from JIT_LOCAL_BEGIN on
-    uint32_t lane8;          // number of the first of them in its warp
-    uint32_t number;         // of its warp, from 1 on
-    uint8_t *saved;          // jit_saved_size bytes; not needed without JitState.pass
-    uint32_t mask;           // those that run, a bit each; 0: none
-    uint32_t nexit;          // *
-    uint32_t barrier;        // * number + 1 of the one at which they stand; 0: none
+    uint8_t *frame;      // rows of the function
+    uint8_t *special;    // rows of special registers: 32 bits for each of these lanes
+    void *warp;          // for JitState.other
+    uint8_t **local;     // the host's pointers to these lanes' local memory
+    uint32_t frame_base; // offset in it of the function's variables, the same for all of them
+    uint32_t local_end;  // offset behind what code may touch from JIT_LOCAL_BEGIN on
+    uint32_t lane8;      // number of the first of them in its warp
+    uint32_t number;     // of its warp, from 1 on
+    uint8_t *saved;      // jit_saved_size bytes; not needed without JitState.pass
+    uint32_t mask;       // those that run, a bit each; 0: none
+    uint32_t whole;      // those of the warp that have not ended, for JIT_SYNC; 0: none may do it
+    uint32_t nexit;      // *
+    uint32_t barrier;    // * number + 1 of the one at which they stand; 0: none
     JitExit exit[JIT_LANES]; // *
 } JitLanes;
 

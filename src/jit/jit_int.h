@@ -46,6 +46,9 @@ const JitInst *flow_last(const Flow *flow, const Block *block); // instruction; 
 bool flow_in_loop(const Flow *flow, uint32_t block, uint32_t header);
 // Calls see(data, row) for what an instruction reads, and for what it writes. A guarded one reads
 // what it writes.
+static inline bool flow_is_machines(const JitInst *in) { // its function works on the rows
+    return is_any_of(in->op, JIT_OTHER, JIT_SYNC);
+}
 void flow_reads(const JitFunc *fn, const JitInst *in, void (*see)(void *, uint32_t), void *data);
 void flow_writes(const JitFunc *fn, const JitInst *in, void (*see)(void *, uint32_t), void *data);
 
@@ -94,7 +97,7 @@ typedef struct {
 
 void shape_find(Shapes *shapes, const Flow *flow);
 Value shape_of(const Shapes *shapes, const JitOperand *operand);
-bool shape_is_float(const JitInst *in);           // its operands are held in vector registers
+bool shape_is_float(const JitInst *in);                // its operands are held in vector registers
 static inline bool shape_has_bits(const JitFunc *fn) { // predicates that differ are HELD_BITS
     return fn->avx512 && fn->lanes > JIT_PIECE;
 }
@@ -274,7 +277,8 @@ uint32_t emit_vector_to(const Emit *emit, uint32_t row, uint32_t half, uint32_t 
 void emit_vector_done(Emit *emit, uint32_t row, uint32_t half, uint32_t reg);
 // The even 32-bit words of two vectors, or the odd ones, in the order of 64-bit lanes.
 void emit_join_words(Emit *emit, bool odd, uint32_t low, XOperand high, uint32_t to);
-void emit_broadcast(Emit *emit, uint32_t reg, bool wide, uint32_t to); // a general register's number
+void emit_broadcast(Emit *emit, uint32_t reg, bool wide,
+                    uint32_t to);                      // a general register's number
 XOperand emit_constant_32(Emit *emit, uint32_t value); // in all lanes
 XOperand emit_constant_64(Emit *emit, uint64_t value);
 XOperand emit_steps(Emit *emit, int64_t step, uint32_t size, uint32_t half); // step times the lane
@@ -304,7 +308,7 @@ void emit_lane_mask(Emit *emit, uint32_t mask,
                     uint32_t to); // the piece's vector from a register's bits
 void emit_lane_bits(Emit *emit,
                     const JitOperand *predicate); // of all pieces, in R_TMP; takes R_TMP2
-void emit_set_lanes(Emit *emit); // R_MASK has become another; clobbers V_TMP
+void emit_set_lanes(Emit *emit);                  // R_MASK has become another; clobbers V_TMP
 // The piece's lanes that run, of 64-bit lanes those of a half: `from` goes to memory, clobbering
 // V_TMP2; or the mask register has them (AVX-512).
 void emit_store_running(Emit *emit, uint32_t from, bool wide, uint32_t half, XOperand to);
@@ -339,6 +343,7 @@ bool emit_is_entry(const Flow *flow, uint32_t block);
 // control.c
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
                 uint32_t cache);
+void emit_sync(Emit *emit, uint32_t inst);
 // Registers of `rows` that functions do not keep, to their slots or back from them.
 void emit_keep(Emit *emit, const uint64_t *rows, bool back);
 void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc, bool wrapped);

@@ -45,7 +45,7 @@ static void find_live(Flow *flow) {
 // ---- what has changed --------------------------------------------------------------------------
 
 void live_change(const JitFunc *fn, const JitInst *in, uint64_t *changed) {
-    if (in->op != JIT_OTHER) {
+    if (!flow_is_machines(in)) {
         flow_writes(fn, in, flow_add_row, changed);
     } else if (!in->guard) { // what the machine reads was stored for it, what it writes is there
         flow_reads(fn, in, flow_remove_row, changed);

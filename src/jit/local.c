@@ -58,7 +58,7 @@ static void find_one(const Access *access) {
 
 typedef struct {
     const Access *access;
-    bool each;    // lanes have offsets of their own; else R_TMP has that of all
+    bool each;      // lanes have offsets of their own; else R_TMP has that of all
     uint32_t at;    // of the element behind the offset
     uint32_t low;   // registers with the values of the lower and the upper lanes of 256 bits
     uint32_t high;  //

@@ -9,9 +9,8 @@
 
 // The pointer of an address is the address plus this.
 static XOperand to_host(const Access *access, uint32_t cache) {
-    return access->in->space == JIT_SHARED
-               ? STATE(shared)
-               : access_cache(cache, offsetof(JitCache, host));
+    return access->in->space == JIT_SHARED ? STATE(shared)
+                                           : access_cache(cache, offsetof(JitCache, host));
 }
 
 // What begins at the address in R_TMP is aligned so and inside what the cache has, `span` bytes for
@@ -145,7 +144,8 @@ uint32_t access_span(const Emit *emit, const JitInst *in) {
     if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) return bytes;
     if (value.shape != SHAPE_AFFINE) return 0;
     if (is_in_row(emit, in, value.step)) return bytes * emit->fn->lanes;
-    return in_steps(emit, in, value.step) ? bytes + (uint32_t)value.step * (emit->fn->lanes - 1) : 0;
+    return in_steps(emit, in, value.step) ? bytes + (uint32_t)value.step * (emit->fn->lanes - 1)
+                                          : 0;
 }
 
 // R_TMP becomes the host's pointer, by a check of the access alone.

@@ -30,7 +30,7 @@ typedef struct {
     uint32_t at;
     double uses; // what one use counts here
     uint32_t pieces;
-    uint32_t nvector; // registers
+    uint32_t nvector;   // registers
     double all, missed; // weights of vectors, and of those that got no registers
     Times scalar[LOW_REGS], vector[REGS];
 } Find;
@@ -172,9 +172,9 @@ static void give_scalar(Find *find, const Life *life) {
     }
 }
 
-// Rows that differ among the lanes of two pieces have pairs of registers, the first for the first piece, so
-// that of two rows that follow each other in one register either piece does (EACH_PIECE). What is
-// the same for all lanes has the first of a pair, or the one that is in none.
+// Rows that differ among the lanes of two pieces have pairs of registers, the first for the first
+// piece, so that of two rows that follow each other in one register either piece does (EACH_PIECE).
+// What is the same for all lanes has the first of a pair, or the one that is in none.
 static bool may_take(const Find *find, const Life *life, uint32_t reg, uint32_t pieces) {
     if (!is_free(&find->vector[reg], life)) return false;
     if (find->pieces == 1) return true;
@@ -194,8 +194,7 @@ static void give_vector(Find *find, const Life *life) {
     bool equal = find->shapes->value[life->row].shape == SHAPE_UNIFORM;
     uint32_t pieces = equal ? 1 : find->pieces;
     uint32_t hinted = life->hint == UINT32_MAX ? NO_REG : find->places->reg[0][life->hint];
-    bool fits = hinted != NO_REG && halves == 1 &&
-                find->shapes->held[life->hint] == HELD_VECTOR &&
+    bool fits = hinted != NO_REG && halves == 1 && find->shapes->held[life->hint] == HELD_VECTOR &&
                 may_take(find, life, hinted, pieces);
     if (fits) got[n++] = hinted;
     for (uint32_t reg = FIRST_VECTOR; reg < find->nvector && n < halves; reg++) {

@@ -56,7 +56,8 @@ bool jit_may_stop(const JitInst *in) {
     bool integers = !is_any_of(in->type, JIT_F32, JIT_F64, JIT_F16) &&
                     !is_any_of(in->from, JIT_F32, JIT_F64, JIT_F16);
     bool widens = shape_is_wide(in->type) && !shape_is_wide(in->from) && integers;
-    return is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE) || (in->op == JIT_CONVERT && widens);
+    return is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE, JIT_SYNC) ||
+           (in->op == JIT_CONVERT && widens);
 }
 
 // The lanes of an affine 32-bit value must not wrap around: the last one's is what it would be in

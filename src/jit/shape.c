@@ -68,7 +68,7 @@ static void spread_clean(const Flow *flow, uint8_t *marks) {
 static void mark_rows(const Flow *flow, uint8_t *marks) {
     Mark mark = {.marks = marks};
     VEC_FOREACH (JitInst, in, &flow->fn->inst) {
-        bool ours = !is_any_of(in->op, JIT_OTHER, JIT_STOP);
+        bool ours = !flow_is_machines(in) && in->op != JIT_STOP;
         bool is_float = shape_is_float(in);
         mark.mark = (uint8_t)(SEEN * ours | FLOAT * (ours && is_float));
         flow_reads(flow->fn, in, set_mark, &mark);
@@ -232,7 +232,7 @@ static bool is_local_load(const JitInst *in) {
 static void transfer(Find *find, const JitInst *in) {
     const JitFunc *fn = find->flow->fn;
     bool by_lane = in->op == JIT_ATOMIC || in->with_state || is_local_load(in);
-    if (is_any_of(in->op, JIT_OTHER, JIT_STOP) || by_lane) {
+    if (flow_is_machines(in) || in->op == JIT_STOP || by_lane) {
         flow_writes(fn, in, make_vector, find);
         return;
     }

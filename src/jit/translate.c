@@ -153,6 +153,7 @@ static void emit_inst(Emit *emit, uint32_t inst) {
             emit_exit(emit, emit->flow->stored[inst], in->pc, false);
         break;
     case JIT_END: x_jump(&emit->x, XC_ALWAYS, emit->dispatch); break;
+    case JIT_SYNC: emit_sync(emit, inst); break;
     case JIT_OTHER: emit_other(emit, in, emit->live, emit->changed, UINT32_MAX); break;
     case JIT_LOAD:
     case JIT_STORE:
@@ -339,11 +340,27 @@ static void make_labels(Emit *emit) {
     emit->next = x_label(&emit->x);
 }
 
-// Lanes may leave a loop in different rounds.
+// What decides is a number in steps beside one that is the same for all: lanes differ in a round,
+// as in loops over a grid's stride.
+static bool decides_in_steps(const Flow *flow, const Shapes *shapes, const Block *block) {
+    uint32_t guard = flow->fn->inst.at[block->end - 1].guard - 1;
+    for (uint32_t i = block->end - 1; i-- > block->first;) {
+        const JitInst *in = &flow->fn->inst.at[i];
+        bool writes = in->d.kind == JIT_IS_ROW && in->d.at == guard;
+        if (!writes) continue;
+        bool compares = in->op == JIT_COMPARE && !in->join && !in->guard;
+        return compares && shape_of(shapes, &in->a).shape != SHAPE_VECTOR &&
+               shape_of(shapes, &in->b).shape != SHAPE_VECTOR;
+    }
+    return false;
+}
+
+// Lanes may leave a loop in rounds far apart.
 static bool lanes_leave_loops(const Flow *flow, const Shapes *shapes) {
     for (uint32_t b = 0; b < flow->n; b++) {
         const Block *block = &flow->block[b];
         if (!shapes->parts[b] || block->header == NO_BLOCK) continue;
+        if (decides_in_steps(flow, shapes, block)) continue;
         for (uint32_t k = 0; k < block->nsucc; k++) {
             if (!flow_in_loop(flow, block->succ[k], block->header)) return true;
         }

@@ -292,7 +292,7 @@ void x_mask_load(XCode *x, uint32_t bits, XOperand place) {
 }
 
 void x_mask_take(XCode *x, uint32_t reg, uint32_t from) {
-    static const Row move = {X, 0xf2, 1, 0x92, -1, 0, 0};   // kmovd
+    static const Row move = {X, 0xf2, 1, 0x92, -1, 0, 0};  // kmovd
     static const Row shift = {X, 0x66, 3, 0x31, -1, 0, 0}; // kshiftrd
     vex(x, &move, K_LANES, X_NO_REG, x_reg(reg), 0);
     if (!from) return;

@@ -114,8 +114,8 @@ void x_call(XCode *x, XOperand to); // the address is in the register or in memo
 void x_jump_to(XCode *x, XOperand to);
 
 // Vectors: reg = op(first, rm). `first` is X_NO_REG for instructions of one source. Registers from
-// 16 on, and vectors of 64 bytes, are AVX-512's. A comparison gives all bits of a lane or none, and a
-// selection takes them, with AVX-512, too, which has them in a mask register meanwhile.
+// 16 on, and vectors of 64 bytes, are AVX-512's. A comparison gives all bits of a lane or none, and
+// a selection takes them, with AVX-512, too, which has them in a mask register meanwhile.
 void x_vec(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm);
 void x_vec_imm(XCode *x, XOp op, uint32_t reg, uint32_t first, XOperand rm, uint32_t imm);
 // AVX-512: the mask register gets a bit a lane, from `bits` bits in memory, 8 or 16, from a general
@@ -129,8 +129,9 @@ void x_mask_compare(XCode *x, XOp op, bool within, uint32_t first, XOperand rm, 
 void x_mask_all(XCode *x); // XC_B: the mask has all 16 lanes
 // Lanes of 64 bits if they are `wide`: those of `rm` that the mask has, else of `first`.
 void x_mask_blend(XCode *x, bool wide, uint32_t reg, uint32_t first, XOperand rm);
-// The mask's lanes, from or to memory at `base`, `disp` and 32 bits of `index` each, which is another
-// register than `reg`. The mask is no more. Of two stores to one place the later lane's stays.
+// The mask's lanes, from or to memory at `base`, `disp` and 32 bits of `index` each, which is
+// another register than `reg`. The mask is no more. Of two stores to one place the later lane's
+// stays.
 void x_gather(XCode *x, bool wide, uint32_t reg, uint32_t base, uint32_t index, int32_t disp);
 void x_scatter(XCode *x, bool wide, uint32_t reg, uint32_t base, uint32_t index, int32_t disp);
 // A move of the mask's lanes alone, of 64 bits if they are `wide`; a load gives 0 for the others.

@@ -69,6 +69,12 @@ static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache)
     const VmInst *in = &warp->fn->code[pc];
     mask <<= state->lanes->lane8;
     warp->pc = pc;
+    if (in->ctl == CTL_SYNC) { // all lanes are here
+        warp->sync_all = mask;
+        in->fn(warp, in, mask);
+        in->finish(warp, in, mask);
+        return;
+    }
     in->fn(warp, in, mask);
     if (cache != UINT32_MAX) note_access(warp, in, mask, jit_cache(state, cache));
 }
@@ -89,7 +95,8 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
     state->alone = worker->grid->alone;
     uint32_t bytes;
     uint8_t *params = jit_params(native->code, state, &bytes);
-    uint32_t have = worker->grid->kernel->param_size + VM_PARAM_MORE; // what the code reads is inside
+    uint32_t have =
+        worker->grid->kernel->param_size + VM_PARAM_MORE; // what the code reads is inside
     memcpy(params, worker->grid->params, CU_MIN(bytes, have));
     vm_native_desk(state, fn, arena);
     worker->native.at[native->id] = state;
@@ -174,6 +181,11 @@ bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, Ji
     return true;
 }
 
+uint32_t vm_native_whole(const Warp *warp, uint32_t live) {
+    bool ask = warp->grid->checks & VM_CHECK_SYNC && live != warp->all;
+    return ask ? 0 : live;
+}
+
 bool vm_is_together(Warp *warp, const Frame *frame, const VmNative *native, uint32_t entry) {
     if (frame->parent) return false; // whose rows would have to be asked, too
     uint32_t each = jit_lanes(native->code);
@@ -202,6 +214,7 @@ NativeRun vm_run_native(Warp *warp, int64_t *left) {
         if (!mask) continue;
         bool regular = vm_native_lanes(warp, split->frame, lane8, mask, &lanes[n]);
         lanes[n].mask = mask;
+        lanes[n].whole = vm_native_whole(warp, warp->live);
         if (parted) regular &= jit_is_regular(native->code, entry, &lanes[n], false);
         if (!regular)
             vm_stop_at(&stops, split->pc, mask << lane8);

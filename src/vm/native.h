@@ -44,6 +44,8 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
 // Of some lanes of the warp, JitFunc.lanes from `lane8` on: everything but which of them run.
 // False: the function's variables lie at different places in their local memory, `mask` of them.
 bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, JitLanes *lanes);
+// JitLanes.whole of a warp whose `live` lanes have not ended.
+uint32_t vm_native_whole(const Warp *warp, uint32_t live);
 // Runs lanes from the entry, in the grid's blocks; jit_run. Gives the instructions that they
 // executed, about, and adds them to the counts.
 int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uint32_t entry,

@@ -113,6 +113,7 @@ static bool run_first(Block *block, Together *together, int64_t *budget) {
         JitLanes *lanes = &together->lanes[i];
         const Warp *warp = lanes->warp;
         lanes->mask = warp->all >> lanes->lane8 & lanes_mask(together);
+        lanes->whole = warp->all;
     }
     together->narrowed = jit_saved_size(together->native->code) != 0;
     for (uint32_t i = 0; i < block->nwarp && jit_has_undefined(together->native->code); i++)
@@ -350,6 +351,7 @@ static bool run_at(Block *block, Together *together, uint32_t entry, int64_t *bu
             JitLanes *lanes = &together->lanes[i * together->of_warp + k];
             uint32_t live = standing->live >> lanes->lane8 & lanes_mask(together);
             lanes->mask = standing->runs ? live : 0;
+            lanes->whole = vm_native_whole(block->warp[i], standing->live);
         }
         if (standing->runs && !is_regular(together, block->warp[i], entry)) return false;
     }

@@ -434,6 +434,20 @@ static bool build_exchange(Build *build, const VmInst *inst, JitInst in) {
     return true;
 }
 
+// What a whole warp executes: a shuffle, a vote, a barrier of its own. False: it is the
+// scheduler's.
+static bool build_sync(Build *build, const VmInst *inst, JitInst in) {
+    JitOperand members;
+    bool whole = build->out->lanes == VM_LANES && inst->guard == REF_NONE;
+    if (!whole || !vm_native_operand(build, inst->e, 2, &members)) return false;
+    if (members.kind != JIT_IS_VALUE) return false;
+    in.op = JIT_SYNC;
+    in.a = members;
+    vec_push(build->arena, &build->out->inst, in);
+    list_rows(build, inst);
+    return true;
+}
+
 // False: the function has something that is not translated.
 static bool build_inst(Build *build, uint32_t pc) {
     typedef bool Builder(Build *, const VmInst *, JitInst *);
@@ -448,6 +462,7 @@ static bool build_inst(Build *build, uint32_t pc) {
         in.guard_negated = inst->flags & VF_GUARD_NOT;
     }
     if (inst->ctl == CTL_BRX) return build_indexed(build, inst);
+    if (inst->ctl == CTL_SYNC && build_sync(build, inst, in)) return true;
     if (inst->ctl != CTL_PLAIN) {
         build_control(build, inst, &in);
         vec_push(build->arena, &build->out->inst, in);

@@ -162,9 +162,9 @@ struct VmFunc {
     uint32_t shared_begin, shared_end; // of static shared memory of its own
     uint32_t shared_size;
     uint32_t used_low, used_high; // offsets between which what it names lies
-    uint64_t *shared_valid; // mem checker: a bit for each byte below shared_end; NULL: all
-    uint64_t addr;          // function address
-    int builtin;            // run-time function without a body: VM_BI_*, or -1
+    uint64_t *shared_valid;       // mem checker: a bit for each byte below shared_end; NULL: all
+    uint64_t addr;                // function address
+    int builtin;                  // run-time function without a body: VM_BI_*, or -1
     bool decoded, is_broken;
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
@@ -190,7 +190,8 @@ struct VmModule {
     VEC(const char *) refused;       // instructions that cannot be executed
 };
 
-// shared_use.c: the static shared memory that a kernel needs (VmFunc.shared_size, used_low, used_high)
+// shared_use.c: the static shared memory that a kernel needs (VmFunc.shared_size, used_low,
+// used_high)
 void vm_find_shared(const VmModule *mod, VmFunc *kernel);
 bool vm_is_dynamic(const PtxVar *var);
 
@@ -414,7 +415,7 @@ struct Block {
     uint32_t rank;
     Buf out; // printf
     VmNestedList nested;
-    bool filled; // its static shared memory, once
+    bool filled;  // its static shared memory, once
     bool started; // its warps have splits
     bool done, progress;
     struct Together *together; // native_block.c, or NULL

@@ -19,6 +19,12 @@
 // G-SAME: shared store of 4 bytes out of bounds
 // RUN[H]: sh %S/both.sh %s --kernel=barriers --grid=2 --block=128 buf:u64:512:zero buf:u64:512:rand:10
 // H: {{functions in native code: [1-9]|without a processor}}
+// RUN[I]: sh %S/both.sh %s --kernel=exchanges --grid=2 --block=96 buf:u64:512:zero buf:u64:512:rand:11
+// I: {{functions in native code: [1-9]|without a processor}}
+// RUN[J]: sh %S/both.sh %s --kernel=exchanges --grid=2 --block=75 buf:u64:512:zero buf:u64:512:rand:12
+// J: {{functions in native code: [1-9]|without a processor}}
+// RUN[K]: sh %S/both.sh %s --kernel=exchanges --grid=2 --block=96 --check=sync,race,init buf:u64:512:zero buf:u64:512:rand:13
+// K: status 0
 typedef unsigned long long u64;
 typedef unsigned u32;
 #define KERNEL extern "C" __global__ void
@@ -111,4 +117,31 @@ KERNEL barriers(u64 *out, const u64 *in) {
         odd = odd != (other & 1);
     }
     out[i] = sum + words[t];
+}
+// Of the whole warp, of those that are left, of those that have come to a branch.
+KERNEL exchanges(u64 *out, const u64 *in) {
+    u32 t = threadIdx.x, lane = t & 31, i = (blockIdx.x * 96 + t) & 255, warp = t / 32;
+    u64 sum = in[i];
+    __shared__ u32 words[96];
+    u32 here = __activemask();
+    for (int step = 16; step; step >>= 1) sum += __shfl_xor_sync(here, sum, step);
+    u32 bits = __ballot_sync(here, sum & 2 || t % 5 == 1);
+    if (in[i] & 1) {
+        u32 some = __activemask();
+        sum ^= __shfl_sync(some, (u32)in[i], __ffs(some) - 1) * 7;
+        if (__any_sync(some, in[i] & 2)) bits ^= 0x5555;
+    }
+    __syncwarp(here);
+    words[t] = (u32)sum;
+    __syncwarp(here);
+    sum += words[warp * 32 + ((lane + 5) & 7)];
+    if (t % 7 == 3) {
+        out[i] = sum;
+        return;
+    }
+    u32 left = __activemask();
+    bits += __ballot_sync(left, bits & 4);
+    if (warp != 1) bits += (u32)__reduce_add_sync(left, (u32)in[i] & 255);
+    sum += __match_any_sync(left, (u32)in[i] & 3);
+    out[i] = sum + ((u64)bits << 32);
 }
