@@ -1,61 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Predicates as a bit for each lane in one general register (HELD_BITS), as the code has them with
-// AVX-512: what combines them is one instruction for all lanes, and the mask register takes them
-// from there. (Without it they are vectors, all bits of a lane or none.)
+// Comparisons of vectors, and what combines predicates, where these are a bit for each lane in one
+// general register (HELD_BITS): with AVX-512, which compares into its mask registers. (Without it
+// they are vectors, all bits of a lane or none: compare.c.)
 #include "jit/arith.h"
 
-// ---- operands ----------------------------------------------------------------------------------
-
-static bool is_bits(const Emit *emit, const JitOperand *operand) {
-    return emit_held(emit, operand) == HELD_BITS;
-}
-
-uint32_t emit_bits(Emit *emit, const JitOperand *predicate, uint32_t scratch) {
-    XCode *x = &emit->x;
-    if (predicate->kind == JIT_IS_VALUE) {
-        x_mov_imm(x, scratch, predicate->value ? UINT32_MAX : 0);
-        return scratch;
-    }
-    if (is_bits(emit, predicate)) {
-        uint32_t reg = emit->places->reg[0][predicate->at];
-        if (reg != NO_REG) return reg;
-        x_op(x, X_MOV, 32, scratch, emit_slot(emit, predicate->at, 0));
-        return scratch;
-    }
-    uint32_t reg = emit_scalar(emit, predicate, scratch); // 0 or 1 for all
-    if (reg != scratch) x_op(x, X_MOV, 32, scratch, x_reg(reg));
-    x_op(x, X_NEG, 32, 0, x_reg(scratch));
-    return scratch;
-}
-
-void emit_bits_done(Emit *emit, uint32_t row, uint32_t reg) {
-    XCode *x = &emit->x;
-    uint32_t to = emit->places->reg[0][row];
-    if (emit->shapes->held[row] == HELD_SCALAR) {
-        to = emit_scalar_to(emit, row, R_TMP);
-        if (to != reg) x_op(x, X_MOV, 32, to, x_reg(reg));
-        x_op_imm(x, X_AND_I, 32, 0, x_reg(to), 1);
-        emit_scalar_done(emit, row, to);
-    } else if (to == NO_REG) {
-        x_op(x, X_MOV_TO, 32, reg, emit_slot(emit, row, 0));
-    } else if (to != reg) {
-        x_op(x, X_MOV, 32, to, x_reg(reg));
-    }
-}
-
-void emit_bits_mask(Emit *emit, const JitOperand *predicate, bool wide, uint32_t half) {
-    uint32_t first = emit->piece * piece_lanes(emit) + half * piece_lanes(emit) / 2;
-    bool row = predicate->kind == JIT_IS_ROW;
-    if (row && is_bits(emit, predicate) && emit->places->reg[0][predicate->at] == NO_REG) {
-        XOperand place = emit_slot(emit, predicate->at, 0);
-        place.disp += (int32_t)first / 8;
-        x_mask_load(&emit->x, wide ? 8 : 16, place);
-        return;
-    }
-    x_mask_take(&emit->x, emit_bits(emit, predicate, R_TMP2), first);
-}
-
-// ---- instructions ------------------------------------------------------------------------------
+const uint8_t emit_float_predicates[] = {
+    // of vcmpps
+    [JIT_EQ] = 0x00,  [JIT_NE] = 0x0c,  [JIT_LT] = 0x11,  [JIT_LE] = 0x12,  [JIT_GT] = 0x1e,
+    [JIT_GE] = 0x1d,  [JIT_EQU] = 0x08, [JIT_NEU] = 0x04, [JIT_LTU] = 0x19, [JIT_LEU] = 0x1a,
+    [JIT_GTU] = 0x16, [JIT_GEU] = 0x15, [JIT_NUM] = 0x07, [JIT_NAN] = 0x03,
+};
 
 // To one destination: the stack has what holds of all lanes.
 static void joined(Emit *emit, const JitInst *in, bool opposite, const JitOperand *to) {

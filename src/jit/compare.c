@@ -30,13 +30,6 @@ bool emit_select(Emit *emit, const JitInst *in) {
     return true;
 }
 
-const uint8_t emit_float_predicates[] = {
-    // of vcmpps
-    [JIT_EQ] = 0x00,  [JIT_NE] = 0x0c,  [JIT_LT] = 0x11,  [JIT_LE] = 0x12,  [JIT_GT] = 0x1e,
-    [JIT_GE] = 0x1d,  [JIT_EQU] = 0x08, [JIT_NEU] = 0x04, [JIT_LTU] = 0x19, [JIT_LEU] = 0x1a,
-    [JIT_GTU] = 0x16, [JIT_GEU] = 0x15, [JIT_NUM] = 0x07, [JIT_NAN] = 0x03,
-};
-
 // Integers have "equal" and "greater" with a sign; the rest is made of these by exchanging the
 // operands and by the opposite, without a sign after turning the top bit.
 static void compare_integers(Emit *emit, const JitInst *in, uint32_t half, uint32_t to) {

@@ -291,7 +291,7 @@ static inline Held emit_held(const Emit *emit, const JitOperand *operand) {
 // What a general register holds of the row: emit_scalar or emit_bits.
 uint32_t emit_number(Emit *emit, const JitOperand *row, uint32_t scratch);
 
-// bits.c: those of a predicate for all lanes, in a register; a result; and for a piece, or half of
+// Those of a predicate for all lanes, in a register; a result; and for a piece, or half of
 // its 64-bit lanes, in the mask register, which takes R_TMP2.
 uint32_t emit_bits(Emit *emit, const JitOperand *predicate, uint32_t scratch);
 void emit_bits_done(Emit *emit, uint32_t row, uint32_t reg);

@@ -231,3 +231,54 @@ void emit_vector_done(Emit *emit, uint32_t row, uint32_t half, uint32_t reg) {
     else if (have != reg)
         x_vec(&emit->x, X_VMOVUPS, have, X_NO_REG, x_reg(reg));
 }
+
+// ---- bits of predicates -------------------------------------------------------------------------
+
+static bool is_bits(const Emit *emit, const JitOperand *operand) {
+    return emit_held(emit, operand) == HELD_BITS;
+}
+
+uint32_t emit_bits(Emit *emit, const JitOperand *predicate, uint32_t scratch) {
+    XCode *x = &emit->x;
+    if (predicate->kind == JIT_IS_VALUE) {
+        x_mov_imm(x, scratch, predicate->value ? UINT32_MAX : 0);
+        return scratch;
+    }
+    if (is_bits(emit, predicate)) {
+        uint32_t reg = emit->places->reg[0][predicate->at];
+        if (reg != NO_REG) return reg;
+        x_op(x, X_MOV, 32, scratch, emit_slot(emit, predicate->at, 0));
+        return scratch;
+    }
+    uint32_t reg = emit_scalar(emit, predicate, scratch); // 0 or 1 for all
+    if (reg != scratch) x_op(x, X_MOV, 32, scratch, x_reg(reg));
+    x_op(x, X_NEG, 32, 0, x_reg(scratch));
+    return scratch;
+}
+
+void emit_bits_done(Emit *emit, uint32_t row, uint32_t reg) {
+    XCode *x = &emit->x;
+    uint32_t to = emit->places->reg[0][row];
+    if (emit->shapes->held[row] == HELD_SCALAR) {
+        to = emit_scalar_to(emit, row, R_TMP);
+        if (to != reg) x_op(x, X_MOV, 32, to, x_reg(reg));
+        x_op_imm(x, X_AND_I, 32, 0, x_reg(to), 1);
+        emit_scalar_done(emit, row, to);
+    } else if (to == NO_REG) {
+        x_op(x, X_MOV_TO, 32, reg, emit_slot(emit, row, 0));
+    } else if (to != reg) {
+        x_op(x, X_MOV, 32, to, x_reg(reg));
+    }
+}
+
+void emit_bits_mask(Emit *emit, const JitOperand *predicate, bool wide, uint32_t half) {
+    uint32_t first = emit->piece * piece_lanes(emit) + half * piece_lanes(emit) / 2;
+    bool row = predicate->kind == JIT_IS_ROW;
+    if (row && is_bits(emit, predicate) && emit->places->reg[0][predicate->at] == NO_REG) {
+        XOperand place = emit_slot(emit, predicate->at, 0);
+        place.disp += (int32_t)first / 8;
+        x_mask_load(&emit->x, wide ? 8 : 16, place);
+        return;
+    }
+    x_mask_take(&emit->x, emit_bits(emit, predicate, R_TMP2), first);
+}
