@@ -662,6 +662,7 @@ VmFn *vm_select_math_lanes(const PtxInst *in, VmInst *inst);
 bool vm_has_avx2(void);
 bool vm_has_avx512(void);
 bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_lanes(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
