@@ -656,7 +656,8 @@ static SelModule *module_new(Ctx *ctx, IrModule *module, const PtxOptions *optio
     // The usual version, unless one is asked for. Where the lowest is, instructions have the forms
     // of the oldest version that knows the target, as far as there is a choice.
     bool least = options->ptx_version == PTX_LEAST, given = options->ptx_version && !least;
-    uint32_t usual = CU_MAX(TARGET_PTX_DEFAULT, options->target->ptx);
+    uint32_t usual = least ? TARGET_PTX_NEWEST : 0;
+    if (!given && !least) usual = ptx_usual_version(ctx, module, options->target);
     sel_module->pm->version = (uint16_t)(given ? options->ptx_version : usual);
     sel_module->forms_version = least ? options->target->ptx : sel_module->pm->version;
     sel_module->pm->sm = options->target->number;
