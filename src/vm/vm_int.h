@@ -138,6 +138,7 @@ typedef enum { VM_ROWS_NONE, VM_ROWS_OF_8, VM_ROWS_OF_16, VM_ROWS } VmRows;
 // writes.c: where a kernel's stores may go.
 typedef struct {
     bool anything, variables; // of the module
+    bool exchanges;           // what it stores in global memory it may load without a wait between
     uint32_t n, parameter[];  // offsets of parameters with addresses that it writes from
 } VmWrites;
 
@@ -457,7 +458,8 @@ struct Grid {
     uint32_t nworker;
     _Atomic uint64_t busy_time;
     bool deadlocked;
-    bool alone; // one thread of the host runs it
+    bool alone;  // one thread of the host runs it
+    bool native; // kernels and functions run in native code
     // writes.c: the allocations that it may write, if that is known, and whether variables are
     const VmAlloc **written;
     uint32_t nwritten;
@@ -743,6 +745,10 @@ void vm_leave_together(Block *block); // the block that had the memory has ended
 // Of a grid whose parameters are there; with the checker of races. Memory for a while is that of
 // ctx.
 void vm_find_written(Grid *grid, Ctx *ctx);
+// Whether native code, in which lanes of a warp run ahead of others, is not for the grid: a block
+// is one warp, and its lanes may exchange values by global memory, as programs written for lockstep
+// do.
+bool vm_is_lockstep(Grid *grid, Ctx *ctx);
 // No thread of the grid writes the allocation, and all its bytes have a value if somebody asks.
 bool vm_is_only_read(const Grid *grid, VmAlloc *alloc);
 // native_code.c
