@@ -111,16 +111,16 @@ static uint32_t encode(const VmInst *in, Narrow f, double x) {
 
 // n: sources of f32; else one packed source (type2)
 static void to_narrow(Warp *warp, const VmInst *in, uint32_t mask) {
-    const uint32_t *a = vm_row(warp, in->a), *b = in->n == 2 ? vm_row(warp, in->b) : NULL;
+    const uint32_t *a = vm_row(warp, in->a), *low = in->n == 2 ? vm_row(warp, in->b) : a;
     Narrow f = narrow(in->type);
-    bool bf = in->type2 == PTX_BF16X2, single = !b && in->type2 == PTX_F32;
+    bool bf = in->type2 == PTX_BF16X2, floats = in->type2 == PTX_F32, single = floats && in->n == 1;
     double scale[VM_LANES][2];
-    read_scales(warp, in, b ? in->c : in->b, scale);
+    read_scales(warp, in, in->n == 2 ? in->c : in->b, scale);
     uint64_t r[VM_LANES];
     VM_EACH(i, mask) {
         double x[2];
-        x[0] = b || single ? f32_value(b ? b[i] : a[i]) : (double)vm_half_get((uint16_t)a[i], bf);
-        x[1] = b || single ? f32_value(a[i]) : (double)vm_half_get((uint16_t)(a[i] >> 16), bf);
+        x[0] = floats ? f32_value(low[i]) : (double)vm_half_get((uint16_t)a[i], bf);
+        x[1] = floats ? f32_value(a[i]) : (double)vm_half_get((uint16_t)(a[i] >> 16), bf);
         if (in->type == PTX_UE8M0X2) {
             bool up = in->rnd == PTX_RND_RP;
             r[i] = to_ue8m0(x[0], up, in->type3) | to_ue8m0(x[1], up, in->type3) << 8;

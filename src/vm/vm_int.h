@@ -745,6 +745,10 @@ void vm_leave_together(Block *block); // the block that had the memory has ended
 // Of a grid whose parameters are there; with the checker of races. Memory for a while is that of
 // ctx.
 void vm_find_written(Grid *grid, Ctx *ctx);
+// next.c: puts the instructions that may come behind the one at `at`, before the lanes of a warp
+// wait for each other, on a stack of n; gives how many are there then. Of branches by number
+// nothing.
+uint32_t vm_push_next(const VmFunc *fn, uint32_t at, uint32_t *stack, uint32_t n);
 // Whether native code, in which lanes of a warp run ahead of others, is not for the grid: a block
 // is one warp, and its lanes may exchange values by global memory, as programs written for lockstep
 // do.

@@ -190,31 +190,19 @@ static bool is_global(const VmInst *inst, bool store) {
     return store ? is_any_of(sem, PTX_SEM_ST, PTX_SEM_ATOM, PTX_SEM_RED) : sem == PTX_SEM_LD;
 }
 
-// Puts the instructions that may come behind the one at `at` on the stack.
-static uint32_t push_next(const VmFunc *fn, uint32_t at, uint32_t *stack, uint32_t n) {
-    const VmInst *inst = &fn->code[at];
-    bool waits = is_any_of(inst->ctl, CTL_BAR, CTL_SYNC, CTL_WHOLE, CTL_CLUSTER);
-    bool ends = is_any_of(inst->ctl, CTL_EXIT, CTL_RET) && inst->guard == REF_NONE;
-    if (waits || ends) return n;
-    if (inst->ctl == CTL_BRA) stack[n++] = (uint32_t)inst->imm;
-    if (inst->ctl != CTL_BRA || inst->guard != REF_NONE) stack[n++] = at + 1;
-    return n;
-}
-
 static bool is_loaded_behind(const Trace *trace, uint32_t pc, uint8_t *seen, uint32_t *stack) {
     const VmFunc *fn = trace->fn;
     uint64_t stored = of_address(trace, &fn->code[pc]);
     memset(seen, 0, fn->ncode);
-    for (uint32_t n = push_next(fn, pc, stack, 0); n;) {
+    for (uint32_t n = vm_push_next(fn, pc, stack, 0); n;) {
         uint32_t at = stack[--n];
         if (at >= fn->ncode || seen[at]) continue;
         seen[at] = 1;
         const VmInst *inst = &fn->code[at];
         if (inst->ctl == CTL_BRX || inst->callee) return true; // who knows
-        bool load = is_global(inst, false);
-        uint64_t loaded = load ? of_address(trace, inst) : 0;
-        if (load && (stored & loaded || (stored | loaded) & ANYTHING)) return true;
-        n = push_next(fn, at, stack, n);
+        uint64_t loaded = is_global(inst, false) ? of_address(trace, inst) : 0;
+        if (loaded & (stored | ANYTHING) || (loaded && stored & ANYTHING)) return true;
+        n = vm_push_next(fn, at, stack, n);
     }
     return false;
 }
