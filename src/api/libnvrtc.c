@@ -81,10 +81,13 @@ const char *nvrtcGetErrorString(NvrtcResult result) {
     return (unsigned)result < CU_COUNT(names) ? names[result] : "NVRTC_ERROR unknown";
 }
 
+// What we say we are: its targets are those that are listed; later ones are taken, too.
+enum { OUR_CUDA = 13000 };
+
 NvrtcResult nvrtcVersion(int *major, int *minor) {
     if (!major || !minor) return NVRTC_INVALID_INPUT;
-    *major = 13;
-    *minor = 0;
+    *major = OUR_CUDA / 1000;
+    *minor = OUR_CUDA % 1000 / 10;
     return NVRTC_SUCCESS;
 }
 
@@ -94,7 +97,7 @@ static int architectures(int *archs) {
     uint32_t count, before = 0;
     const Target *target = target_all(&count);
     for (uint32_t i = 0; i < count; i++) {
-        if (target[i].number == before || !target_of_cuda(&target[i], 0)) continue;
+        if (target[i].number == before || !target_of_cuda(&target[i], OUR_CUDA)) continue;
         before = target[i].number;
         if (archs) archs[n] = (int)before;
         n++;

@@ -26,11 +26,11 @@ static const Target targets[] = {
 };
 
 // Bits of the sets in FEATURE rows.
-enum { BIT_90, BIT_100, BIT_103, BIT_110, BIT_120, BIT_121 };
+enum { BIT_90, BIT_100, BIT_103, BIT_107, BIT_110, BIT_120, BIT_121 };
 // The bit of the targets that have features of their own; -1 for a target without.
 static int set_bit(uint32_t number) {
     static const uint16_t numbers[] = {
-        [BIT_90] = 90,   [BIT_100] = 100, [BIT_103] = 103,
+        [BIT_90] = 90,   [BIT_100] = 100, [BIT_103] = 103, [BIT_107] = 107,
         [BIT_110] = 110, [BIT_120] = 120, [BIT_121] = 121,
     };
     for (int i = 0; i < (int)CU_COUNT(numbers); i++) {
@@ -44,6 +44,7 @@ typedef struct {
     uint8_t ptx;
     uint8_t since;
     uint8_t arch, family; // sets of BIT_*
+    uint8_t from;
 } FeatureRow;
 static const FeatureRow features[] = {
 #define SM(...)
@@ -103,6 +104,8 @@ bool target_has(const Target *target, TargetFeature f) {
     if (!target->suffix) return false;
     int family = set_bit(target->family), self = set_bit(target->number);
     if (family >= 0 && (r->family >> family & 1)) return true;
+    const Target *first = r->from ? target_find(r->from, 0) : NULL;
+    if (first && first->family == target->family && target->number >= r->from) return true;
     return target->suffix == 'a' && self >= 0 && (r->arch >> self & 1);
 }
 

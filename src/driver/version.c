@@ -30,5 +30,5 @@ void driver_version_text(Ctx *ctx, Buf *out) {
         oldest = CU_MIN(oldest, t[i].ptx);
     }
     buf_printf(out, "\nPTX: writes %u.%u; the targets need %u.%u and later\n",
-               TARGET_PTX_NEWEST / 10, TARGET_PTX_NEWEST % 10, oldest / 10, oldest % 10);
+               TARGET_PTX_DEFAULT / 10, TARGET_PTX_DEFAULT % 10, oldest / 10, oldest % 10);
 }

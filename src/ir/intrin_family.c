@@ -162,6 +162,7 @@ static void element_bits(const IrFamily *family, uint32_t bits[2]) {
         if (word) bits[k] = type_bits(word);
     }
     if (ir_family_word(family, ')', 0)) bits[0] = bits[1] = 64;
+    if (!scale) scale = ir_family_word(family, '"', 0);
     // 4-bit elements lie in bytes, but for the kinds that have no other
     if (scale && strncmp(scale, "mxf4", 4) == 0) bits[0] = bits[1] = 4;
 }

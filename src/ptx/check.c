@@ -81,11 +81,11 @@ bool rd_need_target(Reader *reader, uint32_t sm, const char *what) {
 
 static const struct {
     const char *begin; // of the word
-    uint32_t version;
+    uint32_t version, sm;
 } words[] = {
 #define NEEDS(...)
 #define NEEDS_VERSION(...)
-#define NEEDS_WORD(begin, version) {begin, version},
+#define NEEDS_WORD(begin, version, sm) {begin, version, sm},
 #include "ptx/needs.def"
 #undef NEEDS
 #undef NEEDS_VERSION
@@ -94,8 +94,10 @@ static const struct {
 
 void rd_need_word(Reader *reader, const char *word) {
     for (uint32_t i = 0; reader->strict && i < CU_COUNT(words); i++) {
-        bool is_it = strncmp(word, words[i].begin, strlen(words[i].begin)) == 0;
-        if (is_it) rd_need_version(reader, words[i].version, word);
+        if (strncmp(word, words[i].begin, strlen(words[i].begin)) != 0) continue;
+        rd_need_version(reader, words[i].version, word);
+        if (!rd_need_target(reader, words[i].sm, word))
+            rd_error(reader, DIAG_OF(ptx, needs_sm), word, (int)words[i].sm);
     }
 }
 
@@ -206,7 +208,7 @@ bool rd_register_agrees(PtxType have, PtxType want) {
     char kind = ptx_types[have].kind;
     if (kind == 'b' || have == want || want == PTX_NOTYPE || ptx_types[want].kind == 'b')
         return true;
-    bool packed_integer = is_any_of(want, PTX_U16X2, PTX_S16X2);
+    bool packed_integer = is_any_of(want, PTX_U16X2, PTX_S16X2, PTX_U8X4, PTX_S8X4);
     if (kind == 'x') return packed_integer || rd_is_integer(want);
     return rd_is_integer(have) && rd_is_integer(want);
 }

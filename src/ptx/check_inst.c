@@ -52,9 +52,9 @@ static bool is_all_sinks(const Reader *reader, const PtxOpnd *vector) {
 
 // Instructions whose whole result may be left out.
 static bool discards(PtxSem sem) {
-    static const uint8_t sems[] = {PTX_SEM_ATOM,    PTX_SEM_SETP,  PTX_SEM_LOP3,
-                                   PTX_SEM_LOP3B,   PTX_SEM_ELECT, PTX_SEM_MBARARRIVE,
-                                   PTX_SEM_MBARDROP};
+    static const uint8_t sems[] = {PTX_SEM_ATOM,     PTX_SEM_SETP,  PTX_SEM_LOP3,
+                                   PTX_SEM_LOP3B,    PTX_SEM_ELECT, PTX_SEM_MBARARRIVE,
+                                   PTX_SEM_MBARDROP, PTX_SEM_NOTRUN};
     for (uint32_t i = 0; i < CU_COUNT(sems); i++) {
         if (sems[i] == sem) return true;
     }
@@ -79,6 +79,9 @@ static bool check_operand(Reader *reader, const PtxInst *in, const PtxOpnd *opnd
 static bool check_special(Reader *reader, const PtxInst *in) {
     const PtxOpnd *from = &ptx_opnds(reader->fn, in)[1];
     if (from->kind != PTXO_SREG) return true;
+    bool of_block = is_any_of(from->id, PTXR_PERCTA_OFFSET, PTXR_PERCTA_SIZE);
+    if (of_block && !reader->fn->dir.percta)
+        return rd_fail(reader, DIAG_OF(ptx, no_block_memory), ptx_sregs[from->id].text);
     PtxType type = (PtxType)in->type[in->op == PTXI_mov ? 0 : 1];
     uint32_t have = ptx_type_bits((PtxType)ptx_sregs[from->id].type);
     bool is_predicate = ptx_sregs[from->id].type == PTX_PRED;
@@ -206,9 +209,17 @@ static bool check_order(Reader *reader, const PtxInst *in) {
     if (!order && scope)
         return rd_fail(reader, DIAG_OF(ptx, needs_order), ptx_mod_name(PTXC_SCOPE, scope),
                        reader->op_name);
-    bool own = is_any_of(ptx_mod(in, SPACE), PTX_SPACE_CONST, PTX_SPACE_PARAM, PTX_SPACE_LOCAL);
+    bool own = is_any_of(ptx_mod(in, SPACE), PTX_SPACE_CONST, PTX_SPACE_PARAM);
     if (order == PTX_SEM_VOLATILE && own)
         return rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
+    // registers of devices are read and written by the whole system's order, in global memory
+    if (is_any_of(order, PTX_SEM_MMIO, PTX_SEM_MMIO_ACQUIRE, PTX_SEM_MMIO_RELEASE)) {
+        if (scope != PTX_SCOPE_SYS)
+            return rd_fail(reader, DIAG_OF(ptx, not_together), word,
+                           scope ? ptx_mod_name(PTXC_SCOPE, scope) : "no scope");
+        if (!is_any_of(ptx_mod(in, SPACE), 0u, PTX_SPACE_GLOBAL))
+            return rd_fail(reader, DIAG_OF(ptx, space), reader->op_name);
+    }
     uint32_t cache = ptx_mod(in, COP);
     if (order && cache)
         return rd_fail(reader, DIAG_OF(ptx, not_together), word, ptx_mod_name(PTXC_COP, cache));
@@ -328,11 +339,18 @@ static bool check_ends(Reader *reader, const PtxInst *in) {
 // Bulk copies move multiples of 16 bytes, and say so to a barrier in shared memory.
 static bool check_bulk(Reader *reader, const PtxInst *in) {
     const PtxOpnd *opnd = ptx_opnds(reader->fn, in);
-    bool copies = is_any_of(in->op, PTXI_bulk_load, PTXI_bulk_store);
+    bool load = is_any_of(in->op, PTXI_bulk_load, PTXI_bulk_load_relaxed);
+    bool copies = load || is_any_of(in->op, PTXI_bulk_store, PTXI_bulk_store_relaxed);
     if (!copies || !check_ends(reader, in)) return !copies;
     if (opnd[2].kind == PTXO_INT && opnd[2].val % 16)
         return rd_fail(reader, DIAG_OF(ptx, multiple), reader->op_name, 16);
-    const PtxVar *barrier = in->op == PTXI_bulk_load ? variable_at(reader, &opnd[3]) : NULL;
+    // a mask of 32 blocks is as wide
+    bool wide = ptx_mod(in, MCAST) == PTX_MCAST_CLUSTER32;
+    if (wide && in->nopnd > 4 && opnd[4].kind == PTXO_REG &&
+        ptx_type_bits((PtxType)reader->fn->reg.at[opnd[4].id].type) != 32)
+        return rd_fail(reader, DIAG_OF(ptx, bad_operand), 5, reader->op_name,
+                       "a register of 32 bits");
+    const PtxVar *barrier = load ? variable_at(reader, &opnd[3]) : NULL;
     return rd_require(reader, !barrier || barrier->space == PTXS_SHARED, DIAG_OF(ptx, other_space),
                       reader->op_name, atom_str(reader->ctx, barrier->name));
 }
@@ -348,6 +366,7 @@ static bool check_register_count(Reader *reader, const PtxInst *in) {
 // The barrier of another block has no state for this one.
 static bool check_arrival(Reader *reader, const PtxInst *in) {
     bool remote = ptx_mod(in, SPACE) == PTX_SPACE_SHARED_CLUSTER;
+    if (ptx_rows[in->op].ops[0] != 'y') return true;
     return rd_require(reader, !remote || ptx_opnds(reader->fn, in)[0].kind == PTXO_SINK,
                       DIAG_OF(ptx, needs_sink), reader->op_name);
 }
@@ -420,6 +439,7 @@ static const struct {
     {PTX_SEM_BULKCOPY, check_bulk},
     {PTX_SEM_NOP, check_register_count},
     {PTX_SEM_MBARARRIVE, check_arrival},
+    {PTX_SEM_NOTRUN, check_arrival},
     {PTX_SEM_WGMMA, rd_check_wgmma},
     {PTX_SEM_TEX, rd_check_texture},
     {PTX_SEM_TLD4, rd_check_texture},

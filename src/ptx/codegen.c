@@ -653,10 +653,12 @@ static SelModule *module_new(Ctx *ctx, IrModule *module, const PtxOptions *optio
     map_init(&sel_module->busy, &ctx->perm);
     map_init(&sel_module->handles, &ctx->perm);
     sel_module->pm = ptx_module_new(ctx, &ctx->perm);
-    // The newest version, unless one is asked for. Where the lowest is, instructions have the forms
+    // The usual version, unless one is asked for. Where the lowest is, instructions have the forms
     // of the oldest version that knows the target, as far as there is a choice.
     bool least = options->ptx_version == PTX_LEAST, given = options->ptx_version && !least;
-    sel_module->pm->version = given ? options->ptx_version : TARGET_PTX_NEWEST;
+    uint32_t usual = least ? TARGET_PTX_NEWEST : 0;
+    if (!given && !least) usual = ptx_usual_version(ctx, module, options->target);
+    sel_module->pm->version = (uint16_t)(given ? options->ptx_version : usual);
     sel_module->forms_version = least ? options->target->ptx : sel_module->pm->version;
     sel_module->pm->sm = options->target->number;
     sel_module->pm->sm_suffix = options->target->suffix;

@@ -17,7 +17,7 @@ typedef struct PtxOptions {
     bool lines;             // .loc and .file, where the input's debug information has lines
     bool debug;             // .target ..., debug, where it is for a debugger too
     uint32_t table_density; // percent of cases from which a switch jumps by a table; 0: default
-    uint16_t ptx_version;   // 90 for 9.0; 0: the newest; PTX_LEAST: forms of the oldest
+    uint16_t ptx_version;   // 90 for 9.0; 0: ptx_usual_version(); PTX_LEAST: forms of the oldest
     uint32_t jobs;          // threads that select and print functions; 0: processors
     bool plain_names;       // __nv_sinf without a body is a function of another unit as any other
     bool whole_program;     // no other unit names a variable (the host does, whatever its linkage)
@@ -27,4 +27,6 @@ typedef struct PtxOptions {
 // Generates code for every definition of m and what it needs. m is changed (legalized) and must not
 // be used for anything else afterwards. False after diagnostics; *out lives in ctx->perm.
 bool ptx_codegen(Ctx *ctx, IrModule *module, const PtxOptions *options, PtxModule **out);
+// The version (times ten) that a module is written in where nobody asked for one.
+uint32_t ptx_usual_version(Ctx *ctx, IrModule *module, const Target *target);
 #endif

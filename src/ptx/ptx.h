@@ -332,7 +332,8 @@ typedef struct {
 
 typedef struct {
     uint32_t maxntid[3], reqntid[3], reqnctapercluster[3], maxclusterrank; // 0: absent
-    uint32_t minnctapersm, maxnctapersm, maxnreg;
+    uint32_t minnctapersm, maxnctapersm, maxnreg, minperctamemory;
+    bool percta; // minperctamemory is given, and may be 0
     bool noreturn, explicitcluster, blocksareclusters;
     VEC(Atom) pragma; // text inside the quotes
 } PtxDirectives;

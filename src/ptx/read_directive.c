@@ -3,6 +3,14 @@
 // function's parameters and its body (PTX ISA 11.4, 11.7).
 #include "ptx/ptx_int.h"
 
+// What one needs, and where it stands.
+static void check_pragma(Reader *reader, const char *text, bool in_body) {
+    static const char throughput[] = "mma_throughput";
+    rd_need_word(reader, text);
+    bool misplaced = !in_body && strncmp(text, throughput, sizeof throughput - 1) == 0;
+    rd_refuse(reader, misplaced, DIAG_OF(ptx, pragma_place), text);
+}
+
 // .pragma "a", "b"; in a body it is an instruction, so that it keeps its place, else one of the
 // function's directives, or nothing at module level.
 void rd_pragma(Reader *reader, PtxFunc *fn, bool in_body) {
@@ -12,6 +20,7 @@ void rd_pragma(Reader *reader, PtxFunc *fn, bool in_body) {
         Atom a =
             atom_intern(reader->ctx, reader->tok.at, (size_t)(reader->tok.end - reader->tok.at));
         uint32_t line = reader->tok.line;
+        check_pragma(reader, atom_str(reader->ctx, a), in_body);
         rd_next(reader);
         if (in_body) {
             // The operand is the text, as an atom.
@@ -54,6 +63,7 @@ static const struct {
     {FIELD(minnctapersm), 1, true},       {FIELD(maxnctapersm), 1, true}, {FIELD(maxnreg), 1, true},
     {FIELD(maxclusterrank), 1, false},    {FIELD(maxntid), 3, true},      {FIELD(reqntid), 3, true},
     {FIELD(reqnctapercluster), 3, false},
+
 #undef FIELD
 };
 
@@ -93,6 +103,18 @@ static bool read_flag(Reader *reader, PtxDirectives *directives) {
     return true;
 }
 
+// Bytes of global memory for each block of the kernel, which two special registers tell of.
+static bool read_block_memory(Reader *reader, PtxFunc *fn) {
+    if (!rd_is(reader, "minperctamemory")) return false;
+    rd_next(reader);
+    int64_t bytes = rd_const(reader);
+    bool good = bytes >= 0 && bytes <= UINT32_MAX && fn->entry;
+    rd_refuse(reader, !good, DIAG_OF(ptx, block_memory));
+    fn->dir.minperctamemory = (uint32_t)bytes;
+    fn->dir.percta = true;
+    return true;
+}
+
 // .language 7, "CUDA C++": what the code was written in, for tools that show it.
 static void read_languages(Reader *reader) {
     enum { LAST_LANGUAGE = 10 };
@@ -115,6 +137,7 @@ void rd_directives(Reader *reader, PtxFunc *fn) {
     while (reader->tok.kind == TK_DOT && !begins_declaration(reader)) {
         rd_need_word(reader, atom_str(reader->ctx, reader->tok.atom));
         if (read_numbered(reader, &fn->dir) || read_flag(reader, &fn->dir)) continue;
+        if (read_block_memory(reader, fn)) continue;
         if (rd_is(reader, "pragma")) {
             rd_pragma(reader, fn, false);
         } else if (rd_is(reader, "abi_preserve") || rd_is(reader, "abi_preserve_control")) {

@@ -48,6 +48,7 @@ static uint32_t letter_bits(char c, const Reading *reading) {
     case 'W': return ptx_type_bits((PtxType)reading->type[3]);
     case 'p':
     case 'P': return 1;
+    case 'o': return 8;
     case 'h': return 16;
     case 'b': return 32;
     case 'd': return 64;
@@ -59,15 +60,15 @@ static uint32_t letter_bits(char c, const Reading *reading) {
 // The type that a letter of a template asks of registers: those of a size alone take
 // integers, those of 16 bits only untyped ones.
 static PtxType letter_type(char c, const Reading *reading) {
-    static const PtxType sized[] = {PTX_BF16, PTX_U32, PTX_U64, PTX_B128};
+    static const PtxType sized[] = {PTX_BF16, PTX_U32, PTX_U64, PTX_B128, PTX_U8};
     if (ptx_rows[reading->op].sem == PTX_SEM_CVTTF32) return (PtxType)reading->type[c == 'U'];
     // Exchanged between threads are bits of any type.
     if (is_any_of(ptx_rows[reading->op].sem, PTX_SEM_SHFL, PTX_SEM_BALLOT, PTX_SEM_MATCHANY,
                   PTX_SEM_MATCHALL))
         return PTX_NOTYPE;
-    const char *type = strchr("TUVW", c), *size = strchr("hbdq", c);
+    const char *type = strchr("TUVW", c), *size = strchr("hbdqo", c);
     if (c && type) return (PtxType)reading->type[type - "TUVW"];
-    return c && size ? sized[size - "hbdq"] : PTX_NOTYPE;
+    return c && size ? sized[size - "hbdqo"] : PTX_NOTYPE;
 }
 
 // Loads, stores and conversions take registers wider than the type (9.4.1).
@@ -103,7 +104,8 @@ static bool scalar_ok(Reader *reader, PtxOpnd *opnd, bool dest, uint32_t bits, P
 
     switch (opnd->kind) {
     case PTXO_INT:
-        if (reader->strict && is_any_of(reader->want, PTX_F16X2, PTX_BF16X2)) return false;
+        if (reader->strict && ptx_types[reader->want].kind == 'x' && reader->want != PTX_F32X2)
+            return false;
         return bits == 1 || !type || ptx_types[type].kind != 'f';
     case PTXO_F32:
     case PTXO_F64:
@@ -199,6 +201,7 @@ static bool operand_ok(Reader *reader, const Reading *reading, const char *spec,
                    : x == 'b' ? PTX_B32
                    : x == 'd' ? PTX_B64
                    : x == 'h' ? PTX_B16
+                   : x == 'o' ? PTX_B8
                               : PTX_NOTYPE;
     reader->want = letter_type(x, reading);
     // The roles that are written: d, e, v, V.
@@ -212,7 +215,8 @@ static bool operand_ok(Reader *reader, const Reading *reading, const char *spec,
                    second_ok(reader, opnd);
         }
         return scalar_ok(reader, opnd, true, bits, type, relaxed(reader, reading));
-    case 's': return scalar_ok(reader, opnd, false, bits, type, relaxed(reader, reading));
+    case 's': // of a scale it is one byte
+        return scalar_ok(reader, opnd, false, bits, type, x != 'o' && relaxed(reader, reading));
     case 'e':
     case 'f': return scalar_ok(reader, opnd, dest, bits * 2, PTX_NOTYPE, false);
     case 'v':

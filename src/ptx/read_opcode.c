@@ -261,7 +261,8 @@ static void find_reordered(Opcode *opcode, const char *text, uint32_t i) {
 
 // Families without rows: only their names are known, their operands are read as they come.
 static bool is_foreign(const char *s) {
-    static const char *const name[] = {"tcgen05.", "multimem."};
+    static const char *const name[] = {"tcgen05.", "multimem.", "fabric.try_", "spcompress.",
+                                       "spdecompress."};
     for (uint32_t i = 0; i < CU_COUNT(name); i++) {
         if (strncmp(s, name[i], strlen(name[i])) == 0) return true;
     }
@@ -284,6 +285,7 @@ Opcode *rd_find_opcode(Reader *reader, Atom name) {
     const char *text = atom_str(reader->ctx, name);
     Atom base = atom_intern(reader->ctx, text, strcspn(text, "."));
     uint32_t first = (uint32_t)(uintptr_t)map_get(&reader->row_index, base);
+    if (is_foreign(text)) first = 0;
     if (!first && !is_foreign(text)) {
         rd_error(reader, DIAG_OF(ptx, unknown_insn), text);
         return NULL;

@@ -357,11 +357,17 @@ static bool decode_inst(Decoder *decoder, const PtxInst *in) {
         inst.guard = decoder->fn->reg[(in->guard & ~PTX_GUARD_NOT) - 1].ref;
         if (in->guard & PTX_GUARD_NOT) inst.flags |= VF_GUARD_NOT;
     }
-    static DecodeFn *const family[] = {
-        decode_control, vm_decode_mem, vm_decode_sync,   vm_decode_cvt, vm_decode_matrix,
-        vm_decode_bulk, vm_decode_tex, vm_decode_narrow, decode_mixed,  select_plain};
+    static DecodeFn *const family[] = {decode_control, vm_decode_mem,    vm_decode_sync,
+                                       vm_decode_cvt,  vm_decode_matrix, vm_decode_bulk,
+                                       vm_decode_tex,  vm_decode_narrow, vm_decode_lanes,
+                                       decode_mixed,   select_plain};
     const VmInst fresh = inst;
     bool ok = false;
+    for (uint32_t i = 0; i < in->nopnd; i++) {
+        bool percta = opnd[i].kind == PTXO_SREG &&
+                      is_any_of(opnd[i].id, PTXR_PERCTA_OFFSET, PTXR_PERCTA_SIZE);
+        if (percta) decoder->why = "global memory of a block (.minperctamemory)";
+    }
     for (uint32_t i = 0; i < CU_COUNT(family) && !ok && !decoder->why; i++) {
         inst = fresh;
         ok = family[i](decoder, in, opnd, &inst);

@@ -71,8 +71,8 @@ enum { MAX_BULK = 1 << 20 }; // shared memory is smaller
 // ---- copies ------------------------------------------------------------------------------------
 
 // list: destination, source, size row, then (COPY_MBAR) the mbarrier, then (COPY_MULTI) the mask of
-// blocks or (COPY_BYTES) of bytes
-enum { COPY_MBAR = 1, COPY_MULTI = 2, COPY_BYTES = 4, COPY_REDUCE = 8 };
+// blocks or (COPY_BYTES) of bytes, or (COPY_ENDS) how many bytes at both ends stay as they are
+enum { COPY_MBAR = 1, COPY_MULTI = 2, COPY_BYTES = 4, COPY_REDUCE = 8, COPY_ENDS = 16 };
 enum {
     AT_DST = 0,
     AT_SRC = POINTER_SLOTS,
@@ -102,6 +102,43 @@ static void copy_piece(Warp *warp, const VmInst *in, uint32_t lane, VmPointer to
     }
 }
 
+// Those of 16 bytes at `at` of a copy that are copied: at its ends some may be out of bounds, which
+// are neither read nor written.
+static uint32_t inner_bytes(uint32_t at, uint32_t size, const uint32_t ends[2]) {
+    uint32_t mask = 0xffff;
+    if (at == 0) mask &= 0xffffu << ends[0];
+    if (at + 16 == size) mask &= 0xffffu >> ends[1];
+    return mask & 0xffff;
+}
+
+static void read_piece(Warp *warp, const VmInst *in, uint32_t lane, VmPointer from, uint8_t *to,
+                       uint32_t mask) {
+    if (!(in->imm & COPY_ENDS) || mask == 0xffff) {
+        vm_get(warp, in, lane, from, to, 16);
+        return;
+    }
+    for (uint32_t i = 0; i < 16; i++) {
+        if (mask >> i & 1)
+            vm_get(warp, in, lane, (VmPointer){from.addr + i, from.space}, to + i, 1);
+    }
+}
+
+// How many bytes at both ends are left alone: 0 to 15.
+static void read_ends(Warp *warp, const VmInst *in, uint32_t lane, uint32_t at, uint32_t ends[2]) {
+    for (uint32_t k = 0; k < 2 && in->imm & COPY_ENDS; k++) {
+        ends[k] = (uint32_t)vm_list_value(warp, at + k, lane);
+        if (ends[k] > 15)
+            vm_fault(warp, in, lane, VM_ERR_ILLEGAL, ends[k],
+                     "bulk copy that ignores %u bytes at an end, more than 15", ends[k]);
+    }
+}
+
+// A mask of 16 blocks or of 32, by its register.
+static uint32_t read_blocks(Warp *warp, uint32_t at, uint32_t lane) {
+    uint32_t value = (uint32_t)vm_list_value(warp, at, lane);
+    return warp->fn->list_size.at[at] == 2 ? value : value & 0xffff;
+}
+
 static void copy_lane(Warp *warp, const VmInst *in, uint32_t l) {
     uint32_t at = in->extra;
     VmPointer to = vm_pointer(warp, at + AT_DST, l), from = vm_pointer(warp, at + AT_SRC, l);
@@ -111,11 +148,13 @@ static void copy_lane(Warp *warp, const VmInst *in, uint32_t l) {
         vm_fault(warp, in, l, VM_ERR_ILLEGAL, size, "bulk copy of %u bytes, no multiple of 16",
                  size);
     uint32_t last = at + (in->imm & COPY_MBAR ? (uint32_t)AT_BAR_END : (uint32_t)AT_BAR);
-    if (in->imm & COPY_MULTI) blocks = (uint32_t)vm_list_value(warp, last, l) & 0xffff;
+    uint32_t ends[2] = {0};
+    read_ends(warp, in, l, last, ends);
+    if (in->imm & COPY_MULTI) blocks = read_blocks(warp, last, l);
     if (in->imm & COPY_BYTES) mask = (uint32_t)vm_list_value(warp, last, l) & 0xffff;
     VmPointer bar = {0};
     if (in->imm & COPY_MBAR) bar = vm_pointer(warp, at + AT_BAR, l);
-    for (uint32_t rank = 0; rank < 16; rank++) { // once when it is no multicast
+    for (uint32_t rank = 0; rank < 32; rank++) { // once when it is no multicast
         VmPointer pointer = to, b = bar;
         if (in->imm & COPY_MULTI) {
             // Each block gets the data at the same offset, and its own mbarrier is told.
@@ -130,8 +169,9 @@ static void copy_lane(Warp *warp, const VmInst *in, uint32_t l) {
             vm_race_group_copy(warp, l, true);
         for (uint32_t i = 0; i < size; i += 16) {
             uint8_t buf[16];
-            vm_get(warp, in, l, (VmPointer){from.addr + i, from.space}, buf, 16);
-            copy_piece(warp, in, l, (VmPointer){pointer.addr + i, pointer.space}, buf, mask);
+            uint32_t bytes = mask & inner_bytes(i, size, ends);
+            read_piece(warp, in, l, (VmPointer){from.addr + i, from.space}, buf, bytes);
+            copy_piece(warp, in, l, (VmPointer){pointer.addr + i, pointer.space}, buf, bytes);
         }
         if (in->imm & COPY_MBAR)
             vm_mbar_complete(warp, in, l, b, size);
@@ -147,7 +187,8 @@ static void exec_bulk(Warp *warp, const VmInst *in, uint32_t mask) {
 
 static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     // Everything but loads has its source in shared memory.
-    bool load = in->op == PTXI_bulk_load, store = in->op == PTXI_bulk_store;
+    bool load = is_any_of(in->op, PTXI_bulk_load, PTXI_bulk_load_relaxed, PTXI_bulk_load_oob);
+    bool store = is_any_of(in->op, PTXI_bulk_store, PTXI_bulk_store_relaxed);
     bool reduce = !load && !store;
     uint32_t src = load ? ptx_mod(in, SPACE2) : PTX_SPACE2_SHARED_CTA;
     inst->extra = decoder->fn->list.n;
@@ -159,12 +200,17 @@ static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
         return false;
     }
     vm_push_elements(decoder, &opnd[2], 2, false);
-    uint32_t next = 3;
+    bool ends = in->op == PTXI_bulk_load_oob;
+    uint32_t next = ends ? 5 : 3;
     // Only copies into shared memory complete at an mbarrier; others belong to bulk groups, which
     // are complete at once.
     if (load || in->op == PTXI_bulk_reduce_shared) {
         inst->imm |= COPY_MBAR;
         if (!vm_push_pointer(decoder, &opnd[next++], ptx_mod(in, SPACE))) return false;
+    }
+    for (uint32_t k = 0; k < 2 && ends; k++) {
+        inst->imm |= COPY_ENDS;
+        vm_push_elements(decoder, &opnd[3 + k], 2, false);
     }
     if (reduce) {
         inst->imm |= COPY_REDUCE;
@@ -182,7 +228,8 @@ static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
             decoder->why = "a bulk copy without its mask";
             return false;
         }
-        vm_push_elements(decoder, &opnd[i], 1, false);
+        bool wide = multi && ptx_mod(in, MCAST) == PTX_MCAST_CLUSTER32;
+        vm_push_elements(decoder, &opnd[i], wide ? 2 : 1, false);
     }
     return true;
 }
@@ -197,11 +244,13 @@ static void exec_async(Warp *warp, const VmInst *in, uint32_t mask) {
                   bar = vm_pointer(warp, in->extra + POINTER_SLOTS, l);
         vm_copy_begin(warp, l, bar);
         for (uint32_t k = 0; k < in->n; k++, pointer.addr += es) {
-            uint64_t v = vm_list_value(warp, in->extra + 2 * POINTER_SLOTS + k, l);
+            uint32_t at = in->extra + 2 * POINTER_SLOTS + k;
             if (in->mod) {
+                uint64_t v = vm_list_value(warp, at, l);
                 vm_reduce(warp, in, l, pointer, in->mod, in->type, v);
             } else {
-                vm_put(warp, in, l, pointer, &v, es);
+                const uint8_t *row = vm_row(warp, warp->fn->list.at[at]);
+                vm_put(warp, in, l, pointer, row + ((size_t)l << warp->fn->list_size.at[at]), es);
             }
         }
         vm_mbar_complete(warp, in, l, bar, es * in->n);
@@ -219,7 +268,7 @@ static bool decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opn
         !vm_push_pointer(decoder, &opnd[2], ptx_mod(in, SPACE))) {
         return false;
     }
-    vm_push_elements(decoder, &opnd[1], ptx_type_bits((PtxType)in->type[0]) == 64 ? 3 : 2, false);
+    vm_push_elements(decoder, &opnd[1], vm_size_of_type(in->type[0]), false);
     // These atomics give the old value, which an asynchronous one cannot.
     return !is_any_of(inst->mod, PTX_AOP_EXCH, PTX_AOP_CAS) && inst->n <= 4;
 }

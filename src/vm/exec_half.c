@@ -10,7 +10,7 @@ const VmFormat vm_fmt_f16 = {5, 10, true, false, false}, vm_fmt_bf16 = {8, 7, tr
                vm_fmt_tf32 = {8, 10, true, false, false}, vm_fmt_f32 = {8, 23, true, false, false},
                vm_fmt_e4m3 = {4, 3, false, true, false}, vm_fmt_e5m2 = {5, 2, true, false, false},
                vm_fmt_e2m3 = {2, 3, false, false, true}, vm_fmt_e3m2 = {3, 2, false, false, true},
-               vm_fmt_e2m1 = {2, 1, false, false, true};
+               vm_fmt_e2m1 = {2, 1, false, false, true}, vm_fmt_ue5m3 = {5, 3, false, true, false};
 
 // What a number beyond the format's largest becomes: infinity, NaN (e4m3), or the largest, by the
 // rounding's direction.
@@ -33,7 +33,7 @@ uint32_t vm_pack(double x, const VmFormat *format, uint32_t rnd, bool saturate) 
     int bias = (1 << (format->ebits - 1)) - 1, emax = format->nan_top ? bias + 1 : bias;
     if (x != x && format->finite)
         return (1u << (format->ebits + format->mbits)) - 1; // PTX: the largest value
-    if (x != x) return format->nan_top ? 0x7f : (1u << (format->ebits + format->mbits)) - 1;
+    if (x != x) return (1u << (format->ebits + format->mbits)) - 1;
     // Infinities overflow, whatever the rounding.
     if (x - x != 0) return overflow(format, sign, saturate ? PTX_RND_RZ : PTX_RND_RN, saturate);
     if (x == 0) return s;
@@ -70,7 +70,7 @@ double vm_unpack(uint32_t bits, const VmFormat *format) {
     double r;
     if (e == (1u << format->ebits) - 1 && format->inf) {
         r = m ? (double)__builtin_nan("") : (double)__builtin_inf();
-    } else if (format->nan_top && (bits & 0x7f) == 0x7f) {
+    } else if (format->nan_top && !(~bits & ((1u << (format->ebits + format->mbits)) - 1))) {
         r = __builtin_nan("");
     } else if (e == 0) {
         r = ldexp((double)m, 1 - bias - format->mbits);

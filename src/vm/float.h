@@ -14,7 +14,7 @@ typedef struct {
     bool finite;  // no NaN, no infinity (fp6, fp4)
 } VmFormat;
 extern const VmFormat vm_fmt_f16, vm_fmt_bf16, vm_fmt_tf32, vm_fmt_f32, vm_fmt_e4m3, vm_fmt_e5m2,
-    vm_fmt_e2m3, vm_fmt_e3m2, vm_fmt_e2m1;
+    vm_fmt_e2m3, vm_fmt_e3m2, vm_fmt_e2m1, vm_fmt_ue5m3;
 
 // Rounds a double to a format (PTX_RND_RN/RZ/RM/RP/RNA); saturate: overflow gives the largest
 // finite value. The result is the format's bits.

@@ -275,12 +275,8 @@ static bool is_loaded_behind(const VmFunc *fn, uint32_t pc, uint8_t *seen, uint3
         // a function that is called, or that it returns to, may load as well
         bool leaves = inst->ctl == CTL_CALL || (inst->ctl == CTL_RET && !fn->f->entry);
         if (is_shared_access(inst, false) || leaves) return true;
-        bool waits = is_any_of(inst->ctl, CTL_BAR, CTL_SYNC, CTL_WHOLE, CTL_CLUSTER);
-        bool ends = is_any_of(inst->ctl, CTL_EXIT, CTL_RET) && inst->guard == REF_NONE;
-        if (waits || ends) continue;
         if (inst->ctl == CTL_BRX) return true; // who knows
-        if (inst->ctl == CTL_BRA) stack[n++] = (uint32_t)inst->imm;
-        if (inst->ctl != CTL_BRA || inst->guard != REF_NONE) stack[n++] = at + 1;
+        n = vm_push_next(fn, at, stack, n);
     }
     return false;
 }

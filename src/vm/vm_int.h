@@ -140,6 +140,7 @@ typedef enum { VM_ROWS_NONE, VM_ROWS_OF_8, VM_ROWS_OF_16, VM_ROWS_OF_32, VM_ROWS
 // writes.c: where a kernel's stores may go.
 typedef struct {
     bool anything, variables; // of the module
+    bool exchanges;           // what it stores in global memory it may load without a wait between
     uint32_t n, parameter[];  // offsets of parameters with addresses that it writes from
 } VmWrites;
 
@@ -462,7 +463,8 @@ struct Grid {
     uint32_t nworker;
     _Atomic uint64_t busy_time;
     bool deadlocked;
-    bool alone; // one thread of the host runs it
+    bool alone;  // one thread of the host runs it
+    bool native; // kernels and functions run in native code
     // writes.c: the allocations that it may write, if that is known, and whether variables are
     const VmAlloc **written;
     uint32_t nwritten;
@@ -667,6 +669,7 @@ VmFn *vm_select_math_lanes(const PtxInst *in, VmInst *inst);
 bool vm_has_avx2(void);
 bool vm_has_avx512(void);
 bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_lanes(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
@@ -747,6 +750,14 @@ void vm_leave_together(Block *block); // the block that had the memory has ended
 // Of a grid whose parameters are there; with the checker of races. Memory for a while is that of
 // ctx.
 void vm_find_written(Grid *grid, Ctx *ctx);
+// next.c: puts the instructions that may come behind the one at `at`, before the lanes of a warp
+// wait for each other, on a stack of n; gives how many are there then. Of branches by number
+// nothing.
+uint32_t vm_push_next(const VmFunc *fn, uint32_t at, uint32_t *stack, uint32_t n);
+// Whether native code, in which lanes of a warp run ahead of others, is not for the grid: a block
+// is one warp, and its lanes may exchange values by global memory, as programs written for lockstep
+// do.
+bool vm_is_lockstep(Grid *grid, Ctx *ctx);
 // No thread of the grid writes the allocation, and all its bytes have a value if somebody asks.
 bool vm_is_only_read(const Grid *grid, VmAlloc *alloc);
 // native_code.c

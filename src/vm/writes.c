@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which memory a kernel may write: where the addresses of its stores come from. A load of memory
 // that no thread of the grid writes is in no race, so that native code need not ask the checker.
+// And whether lanes of a warp may exchange values by global memory: it has a store from which a
+// load of the same memory is reached with no instruction in between at which they wait for each
+// other.
 //
 // Each register has a set of origins: parameters, the addresses of variables, or anything (what was
 // loaded, or put together of halves). Registers of 32 bits have the halves of what is known, not of
@@ -179,6 +182,43 @@ static uint64_t of_write(const Trace *trace, const VmInst *inst) {
     return writes_anything(sem) ? ANYTHING : 0;
 }
 
+// ---- exchanges ---------------------------------------------------------------------------------
+
+static bool is_global(const VmInst *inst, bool store) {
+    if (!inst->source || !is_any_of(inst->space, VSP_GENERIC, VSP_GLOBAL)) return false;
+    uint32_t sem = ptx_rows[inst->source->op].sem;
+    return store ? is_any_of(sem, PTX_SEM_ST, PTX_SEM_ATOM, PTX_SEM_RED) : sem == PTX_SEM_LD;
+}
+
+static bool is_loaded_behind(const Trace *trace, uint32_t pc, uint8_t *seen, uint32_t *stack) {
+    const VmFunc *fn = trace->fn;
+    uint64_t stored = of_address(trace, &fn->code[pc]);
+    memset(seen, 0, fn->ncode);
+    for (uint32_t n = vm_push_next(fn, pc, stack, 0); n;) {
+        uint32_t at = stack[--n];
+        if (at >= fn->ncode || seen[at]) continue;
+        seen[at] = 1;
+        const VmInst *inst = &fn->code[at];
+        if (inst->ctl == CTL_BRX || inst->callee) return true; // who knows
+        uint64_t loaded = is_global(inst, false) ? of_address(trace, inst) : 0;
+        if (loaded & (stored | ANYTHING) || (loaded && stored & ANYTHING)) return true;
+        n = vm_push_next(fn, at, stack, n);
+    }
+    return false;
+}
+
+static bool has_exchanges(const Trace *trace, Arena *scratch) {
+    enum { MAX_STORES = 64 };
+    const VmFunc *fn = trace->fn;
+    uint8_t *seen = arena_array(scratch, uint8_t, fn->ncode + 1);
+    uint32_t *stack = arena_array(scratch, uint32_t, 2 * fn->ncode + 2), stores = 0;
+    for (uint32_t pc = 0; pc < fn->ncode; pc++) {
+        if (!is_global(&fn->code[pc], true)) continue;
+        if (stores++ >= MAX_STORES || is_loaded_behind(trace, pc, seen, stack)) return true;
+    }
+    return false;
+}
+
 // Kept as long as the function. NULL: no memory.
 static VmWrites *find_writes(VmFunc *fn, Arena *scratch) {
     Trace trace = {.fn = fn};
@@ -188,7 +228,8 @@ static VmWrites *find_writes(VmFunc *fn, Arena *scratch) {
     VmWrites *writes = malloc(sizeof *writes + trace.nslot * sizeof *writes->parameter);
     if (!writes) return NULL;
     *writes = (VmWrites){.anything = trace.written & ANYTHING || fn->mod->m->address_size != 64,
-                         .variables = trace.written & VARIABLES};
+                         .variables = trace.written & VARIABLES,
+                         .exchanges = has_exchanges(&trace, scratch)};
     for (uint32_t i = 0; i < trace.nslot; i++) {
         if (trace.written >> i & 1) writes->parameter[writes->n++] = trace.slot[i];
     }
@@ -209,6 +250,13 @@ static const VmWrites *writes_of(Grid *grid, Ctx *ctx) {
     pthread_mutex_unlock(&grid->vm->lock);
     arena_free(&scratch);
     return fn->writes;
+}
+
+bool vm_is_lockstep(Grid *grid, Ctx *ctx) {
+    uint64_t threads = (uint64_t)grid->l->block[0] * grid->l->block[1] * grid->l->block[2];
+    if (!grid->vm->native || threads > VM_LANES || threads == 1) return false;
+    const VmWrites *writes = writes_of(grid, ctx);
+    return writes && writes->exchanges;
 }
 
 // ---- what a grid leaves alone ------------------------------------------------------------------

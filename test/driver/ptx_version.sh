@@ -20,11 +20,15 @@
 # CHECK-NEXT: not understood: warning: whether PTX 8.0 has all of this is not known here: an asm statement is not understood, and .version 8.0
 # CHECK-NEXT: not understood, least: error: the lowest version of PTX is not known here: an asm statement is not understood
 # CHECK-NEXT: ir: 8.1
+# CHECK-NEXT: newest 9.5
+# CHECK-NEXT: asm 9.5, 9.0, 9.5; 9.4 of sm_107
+# CHECK-NEXT: error: "add.u8x4" needs PTX 9.2, and --ptx-version=9.1 was given
+# CHECK-NEXT: least, asm: 9.2
 dir=$1.d
 rm -rf "$dir" && mkdir "$dir"
 plain='__global__ void k(int *p) { p[threadIdx.x] = 1; }'
 version() { # SOURCE OPTION...
-    echo "$1" >"$dir/a.cu"
+    printf '%s\n' "$1" >"$dir/a.cu"
     shift
     cuprum "$dir/a.cu" --no-toolkit "$@" -o - 2>&1 | sed -n 's/^\.version //p; s/^error: /error: /p'
 }
@@ -56,4 +60,10 @@ odd() { cuprum "$dir/odd.cu" --no-toolkit -arch=sm_90 --ptx-version=$1 -o "$dir/
 echo "not understood: $(odd 8.0), and $(grep '^\.version' "$dir/odd.ptx")"
 echo "not understood, least: $(odd min)"
 echo "ir: $(cuprum "$dir/sum.ll" -arch=sm_90 --ptx-version=8.1 -o - | sed -n 's/^\.version //p')"
+echo "newest $(version "$plain" -arch=sm_90 --ptx-version=9.5)"
+newer=$(cat test/driver/inputs/newer_asm.cu)
+echo "asm $(version "$newer" -arch=sm_120f), $(version "$newer" -arch=sm_120f -DONE=1), $(version "$newer" -arch=sm_120f -DONE=2); $(version "$plain" -arch=sm_107) of sm_107"
+lanes='__global__ void k(unsigned *p) { asm("add.u8x4 %0, %1, %1;" : "=r"(p[0]) : "r"(p[1])); }'
+version "$lanes" -arch=sm_120f --ptx-version=9.1
+echo "least, asm: $(version "$lanes" -arch=sm_120f --ptx-version=min)"
 rm -rf "$dir"

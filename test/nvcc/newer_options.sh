@@ -19,6 +19,8 @@
 # CHECK: errors 1
 # CHECK: forwarded -stdlib=libc++
 # CHECK: clang's steps without it 0
+# CHECK: 13.0 sm_107: nvcc fatal   : Unsupported gpu architecture 'sm_107'
+# CHECK: 13.5 sm_107: .version 9.4
 # REQUIRES: g++
 rm -rf "$1" && mkdir -p "$1" && cd "$1" || exit 1
 for minor in 0 3 5; do
@@ -53,3 +55,8 @@ nvcc13.0/bin/nvcc -c k.cu -dryrun -ccbin g++ -forward-unknown-to-host-compiler -
 # every step of clang has it, the link too (the steps are printed, no library of clang's is needed)
 echo "clang's steps without it $(nvcc13.5/bin/nvcc -dryrun -ccbin "$(command -v clang++ || echo clang++)" -stdlib=libc++ k.cu -o k 2>&1 |
     grep -E '^#. [^ ]*clang\+\+ .*-(c|E|Wl)' | grep -vc -e '-stdlib=libc++')"
+chmod +x cuda13.*/bin/ptxas
+for minor in 0 5; do
+    rm -f k.ptx
+    echo "13.$minor sm_107: $(nvcc13.$minor/bin/nvcc -ptx -arch=sm_107 k.cu -o k.ptx 2>&1 | head -1)$(grep '^\.version' k.ptx 2>/dev/null)"
+done

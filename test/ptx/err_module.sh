@@ -2,7 +2,7 @@
 # RUN[A]: sh %s %t ''
 # A: a.ptx(2): error: the module does not start with .version and .target
 # RUN[B]: sh %s %t '.version 17.0' '.target sm_90'
-# B: a.ptx(1): error: Unsupported .version 17.0; current version is '9.0'
+# B: a.ptx(1): error: Unsupported .version 17.0; current version is '9.5'
 # RUN[C]: sh %s %t '.version 8.0' '.target volta, texmode_unified'
 # C: a.ptx(2): error: unknown target 'volta'
 # C: 1 error detected

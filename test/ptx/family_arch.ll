@@ -1,5 +1,5 @@
-; Intrinsics of one architecture on another, and of a later PTX version than ptxas 13.0 knows.
-; RUN: cuprum %s -arch=sm_120a -O1 -o %t.ptx 2>&1 | cat
+; Intrinsics of one architecture on another, and of a later PTX version than is asked for.
+; RUN: cuprum %s -arch=sm_120a --ptx-version=9.0 -O1 -o %t.ptx 2>&1 | cat
 ; CHECK: error: the intrinsic llvm.nvvm.tcgen05.wait.ld needs a target such as sm_100a, not sm_120a
 ; CHECK: error: the intrinsic llvm.nvvm.wgmma.fence.sync.aligned needs a target such as sm_90a, not sm_120a
 ; CHECK: error: the intrinsic llvm.nvvm.mma.block.scale.m16n8k64.row.col.mxf4nvf4.scale.4x.f32.e2m1.e2m1.f32.ue8m0 needs PTX version 9.1

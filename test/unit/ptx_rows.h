@@ -42,6 +42,7 @@ static void put_operand(Buf *b, const PtxRow *row, const Choice *c, const uint8_
     if (x >= 'T' && x <= 'W') t = (PtxType)type[x - 'T'];
     if (x == 'p' || x == 'P') t = PTX_PRED;
     if (x == 'h') t = PTX_B16;
+    if (x == 'o') t = PTX_B8;
     if (x == 'd') t = PTX_B64;
     if (x == 'q') t = PTX_B128;
     bool small =
@@ -147,7 +148,7 @@ static inline uint8_t first_type(uint64_t set) {
 static inline void header(Buf *b, uint32_t sm) {
     buf_printf(
         b,
-        "\n.version 9.0\n.target sm_%u%s\n.address_size 64\n\n.extern .func foo(\n)\n;\n\n\t// "
+        "\n.version 9.5\n.target sm_%u%s\n.address_size 64\n\n.extern .func foo(\n)\n;\n\n\t// "
         ".globl\tk\n.visible .entry k(\n)\n{\n",
         CU_MAX(sm & ~(uint32_t)PTX_SM_A, 100u), sm & PTX_SM_A ? "a" : "");
     buf_puts(b, "\t.reg .pred \t%p<20>;\n\t.reg .b16 \t%rs<20>;\n\t.reg .b8 \t%rb<20>;\n\t.reg "

@@ -126,7 +126,7 @@ static void test_targets(void) {
     ctx_init(&ctx);
     uint32_t n;
     const Target *all = target_all(&n);
-    CHECK(n == 31);
+    CHECK(n == 34);
     for (uint32_t i = 1; i < n; i++) {
         CHECK(all[i - 1].number < all[i].number ||
               (all[i - 1].number == all[i].number && all[i - 1].suffix < all[i].suffix));
@@ -150,6 +150,15 @@ static void test_targets(void) {
           !target_has(target_find(100, 'a'), SMF_wgmma));
     CHECK(target_has(target_find(103, 'f'), SMF_tcgen05) &&
           !target_has(target_find(103, 0), SMF_tcgen05));
+    CHECK(target_has(target_find(107, 'f'), SMF_tcgen05_red) &&
+          target_has(target_find(103, 'f'), SMF_tcgen05_red) &&
+          !target_has(target_find(100, 'f'), SMF_tcgen05_red) &&
+          !target_has(target_find(107, 0), SMF_family_107) &&
+          !target_has(target_find(110, 'f'), SMF_family_107));
+    CHECK(target_runs_on(target_find(100, 'f'), target_find(107, 'a')) &&
+          !target_runs_on(target_find(107, 'f'), target_find(103, 'f')) &&
+          !target_of_cuda(target_find(107, 0), 13030) &&
+          target_of_cuda(target_find(107, 0), 13050));
     CHECK(target_feature_first(SMF_cluster) == target_find(90, 0));
     CHECK(target_feature_first(SMF_tcgen05) == target_find(100, 'a'));
     CHECK(target_runs_on(target_find(100, 'f'), target_find(103, 0)) &&
@@ -161,7 +170,8 @@ static void test_targets(void) {
     CHECK(!target_of_cuda(target_find(100, 0), 12060) && target_of_cuda(t, 12060) &&
           target_of_cuda(target_find(100, 0), 12080) && target_of_cuda(target_find(110, 0), 0));
     for (int f = 0; f < SMF_COUNT; f++) {
-        CHECK(target_feature_first((TargetFeature)f) && target_feature_ptx((TargetFeature)f) <= 90);
+        CHECK(target_feature_first((TargetFeature)f) &&
+              target_feature_ptx((TargetFeature)f) <= TARGET_PTX_NEWEST);
     }
     ctx_free(&ctx);
 }

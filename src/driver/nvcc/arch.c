@@ -31,7 +31,9 @@ static bool read_code(Nvcc *nvcc, const char *name, Code *out) {
     bool named = strncmp(real, "sm_", 3) == 0;
     out->target = named ? target_parse(real, strlen(real)) : NULL;
     bool past = out->target && out->target->cuda_last && nvcc_cuda(nvcc) > out->target->cuda_last;
-    return (out->target && !past) || nvcc_say(NM_unknown_arch, name);
+    // a toolkit's own assembler and linker do not know later targets
+    bool later = out->target && nvcc->ptxas && nvcc_cuda(nvcc) / 10 * 10 < out->target->cuda_first;
+    return (out->target && !past && !later) || nvcc_say(NM_unknown_arch, name);
 }
 
 static bool comes_before(const Target *a, const Target *b) {
