@@ -8,7 +8,8 @@
 //
 // No instruction has flags: the expression holds where the value that it came from was not
 // computed. A recurrence {a, +, b} of a loop around is computed from a variable {c, +, d} of that
-// loop, if b is a multiple f of d: a + f * (variable - c).
+// loop, if b is a multiple f of d: a + f * (variable - c). A pointer that advances by b itself is
+// such a variable too, if a lies in the object that it points into: a - c holds no pointer.
 #include "opt/scev_expand.h"
 
 OptExpand opt_expand_at(AnScev *scev, const AnLoop *loop, IrInst *before, Arena *tmp) {
@@ -49,12 +50,28 @@ static const ScExpr *quotient(AnScev *scev, const ScExpr *expr, const ScExpr *by
     return all;
 }
 
+// A pointer of the loop around that stays at the same distance.
+static bool pointer_of(AnScev *scev, const ScExpr *expr, Source *out) {
+    IR_FOREACH_PHI(phi, expr->loop->header) {
+        if (phi->v.type != expr->type) continue;
+        const ScExpr *rec = an_scev(scev, &phi->v);
+        if (!an_scev_affine(scev, rec, expr->loop) || rec->op[1] != expr->op[1]) continue;
+        const ScExpr *distance = an_sc_sub(scev, expr->op[0], rec->op[0]);
+        if (ir_ty_is_ptr(distance->type)) continue;
+        IrType *type = ir_ty_int(scev->m, expr->bits);
+        *out = (Source){phi, false, rec, an_sc_const(scev, type, 1)};
+        return true;
+    }
+    return false;
+}
+
 static bool source_of(OptExpand *expand, const ScExpr *expr, Source *out) {
     AnScev *scev = expand->scev;
     const AnLoop *loop = expr->loop;
     IrType *type = ir_ty_int(scev->m, expr->bits);
     if (!an_scev_invariant(scev, expr, expand->loop) || !an_scev_affine(scev, expr, loop))
         return false;
+    if (ir_ty_is_ptr(expr->type) && pointer_of(scev, expr, out)) return true;
     IR_FOREACH_PHI(phi, loop->header) {
         if (!ir_ty_is_int(phi->v.type) || phi->v.type->bits > expr->bits) continue;
         bool narrow = phi->v.type->bits < expr->bits;
@@ -118,6 +135,10 @@ static IrValue *times(OptExpand *expand, IrValue *value, const ScExpr *expr) {
         return ir_bin(&expand->b, IR_SHL, 0, value, &by->v);
     }
     return ir_bin(&expand->b, IR_MUL, 0, value, &ir_int(value->type, expr->c)->v);
+}
+
+static IrValue *expand_int(OptExpand *expand, const ScExpr *expr) {
+    return as_int(expand, opt_expand(expand, expr));
 }
 
 // -1 * y of a sum is a difference.
@@ -196,9 +217,20 @@ static IrValue *expand_product(OptExpand *expand, const ScExpr *expr) {
     return constant ? times(expand, product, constant) : product;
 }
 
+// `at` and a distance; the constant last: it becomes a displacement.
+static IrValue *beyond(OptExpand *expand, IrValue *at, const ScExpr *distance) {
+    int64_t c;
+    distance = an_scev_split(expand->scev, distance, &c);
+    bool only_constant = distance->kind == SC_CONST && !distance->c;
+    if (!only_constant) at = ir_ptradd(&expand->b, at, expand_int(expand, distance), 0);
+    return c ? ir_ptradd_c(&expand->b, at, c, 0) : at;
+}
+
 static IrValue *expand_rec(OptExpand *expand, const ScExpr *expr) {
     Source from = {0};
     source_of(expand, expr, &from);
+    if (ir_ty_is_ptr(from.phi->v.type))
+        return beyond(expand, &from.phi->v, rest_of(expand, expr, &from));
     IrType *type = ir_ty_int(expand->scev->m, expr->bits);
     IrValue *at = &from.phi->v;
     if (at->type != type) {
@@ -227,10 +259,6 @@ static IrValue *expand_minmax(OptExpand *expand, const ScExpr *expr) {
     IrValue *arg[2] = {as_int(expand, opt_expand(expand, expr->op[0])),
                        as_int(expand, opt_expand(expand, expr->op[1]))};
     return ir_call_intrin(&expand->b, of[expr->kind], NULL, 2, arg);
-}
-
-static IrValue *expand_int(OptExpand *expand, const ScExpr *expr) {
-    return as_int(expand, opt_expand(expand, expr));
 }
 
 static IrValue *expand_quotient(OptExpand *expand, const ScExpr *expr) {
