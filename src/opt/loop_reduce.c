@@ -26,6 +26,7 @@
 
 typedef struct {
     const ScExpr *rest; // {start, +, step} without the constant
+    const ScExpr *flat; // the same multiplied out: what is compared
     int64_t base;       // constant of the pointer
     uint32_t uses;
     bool taken;
@@ -43,7 +44,7 @@ typedef struct {
     OptExpand expand;
     VEC(Group) groups;
     VEC(Use) uses;
-    Map by_rest;  // rest -> newest group + 1
+    Map by_rest;  // flat rest -> newest group + 1
     bool indices; // not addresses
 } Reduce;
 
@@ -68,7 +69,8 @@ static bool is_address_step(const IrInst *user) { // of a longer computation of 
 }
 
 static uint32_t group_of(Reduce *reduce, const ScExpr *rest, int64_t c) {
-    void **newest = map_slot(&reduce->by_rest, (uintptr_t)rest);
+    const ScExpr *flat = an_scev_flat(reduce->scev, rest);
+    void **newest = map_slot(&reduce->by_rest, (uintptr_t)flat);
     if (*newest) {
         uint32_t at = (uint32_t)(uintptr_t)*newest - 1;
         int64_t far = c - reduce->groups.at[at].base;
@@ -76,7 +78,7 @@ static uint32_t group_of(Reduce *reduce, const ScExpr *rest, int64_t c) {
     }
     uint32_t at = reduce->groups.n;
     *newest = (void *)(uintptr_t)(at + 1);
-    vec_push(reduce->pc->tmp, &reduce->groups, ((Group){.rest = rest, .base = c}));
+    vec_push(reduce->pc->tmp, &reduce->groups, ((Group){.rest = rest, .flat = flat, .base = c}));
     return at;
 }
 
@@ -145,6 +147,42 @@ static const ScExpr *start_of(Reduce *reduce, const Group *group) {
     return an_sc_add(reduce->scev, group->rest->op[0], c);
 }
 
+// How far group b's pointer lies behind group a's, if they advance alike and the loop does not
+// change it.
+static const ScExpr *distance(Reduce *reduce, const Group *group, const Group *b) {
+    if (group->flat->op[1] != b->flat->op[1] || group->rest->type != b->rest->type) return NULL;
+    const ScExpr *d = an_sc_sub(reduce->scev, b->flat->op[0], group->flat->op[0]);
+    int64_t c = (int64_t)((uint64_t)b->base - (uint64_t)group->base);
+    d = an_sc_add(reduce->scev, d, an_sc_const(reduce->scev, d->type, (uint64_t)c));
+    if (ir_ty_is_ptr(d->type) || d->kind == SC_CONST) return NULL;
+    return d;
+}
+
+// A distance that is no part of the stride would be one more value to keep: 1, a half or a quarter.
+static bool is_part(Reduce *reduce, const ScExpr *distance, const Group *group) {
+    const ScExpr *step = group->flat->op[1];
+    for (uint32_t times = 1; times <= 4; times *= 2) {
+        const ScExpr *by = an_sc_const(reduce->scev, distance->type, times);
+        if (an_sc_mul(reduce->scev, distance, by) == step) return true;
+    }
+    return false;
+}
+
+// It lies at a part of the stride behind one that was chosen (the newest are asked), from which it
+// is computed when it is needed.
+static bool follows(Reduce *reduce, const Group *group) {
+    enum { NEWEST = 8 };
+    uint32_t left = NEWEST;
+    for (uint32_t k = reduce->groups.n; k-- > 0 && left;) {
+        const Group *before = &reduce->groups.at[k];
+        if (!before->taken || before->flat->op[1] != group->flat->op[1]) continue;
+        left--;
+        const ScExpr *d = distance(reduce, before, group);
+        if (d && is_part(reduce, d, before)) return true;
+    }
+    return false;
+}
+
 // Pointers of 32 bits that may be made before the loop needs more registers than a thread should
 // have; each lives throughout the loop, where an address that is computed does not.
 static uint32_t registers_left(const Reduce *reduce, const AnPressure *pressure) {
@@ -162,14 +200,19 @@ static void choose(Reduce *reduce) {
     uint32_t registers = registers_left(reduce, pressure);
     uint32_t most = (uint32_t)opt_knob(reduce->pc, loop_reduce, cost);
     for (int pass = 0; pass < 2; pass++) { // what is used more than once first
-        for (uint32_t k = 0; k < reduce->groups.n && left > 0; k++) {
+        for (uint32_t k = 0; k < reduce->groups.n; k++) {
             Group *group = &reduce->groups.at[k];
             uint32_t cost = 0;
             if (group->taken || (pass == 0 && group->uses < 2)) continue;
             bool can = opt_can_expand(&reduce->expand, start_of(reduce, group), &cost) &&
                        opt_can_expand(&reduce->expand, group->rest->op[1], &cost);
             AnRegs own = an_type_regs(group->rest->type);
-            if (!can || cost > most || own.regs > registers) continue;
+            if (!can || cost > most) continue;
+            if (follows(reduce, group)) {
+                group->taken = true;
+                continue;
+            }
+            if (own.regs > registers || !left) continue;
             group->taken = true;
             left--;
             registers -= own.regs;
@@ -208,16 +251,6 @@ static void advance(Reduce *reduce, IrInst *phi, IrValue *from, const ScExpr *by
     ir_phi_add(phi, next, reduce->l->latch);
 }
 
-// How far group b's pointer lies behind group a's, if they advance alike and the loop does not
-// change it.
-static const ScExpr *distance(Reduce *reduce, const Group *group, const Group *b) {
-    if (group->rest->op[1] != b->rest->op[1] || group->rest->type != b->rest->type) return NULL;
-    const ScExpr *start = start_of(reduce, group);
-    const ScExpr *d = an_sc_sub(reduce->scev, start_of(reduce, b), start);
-    if (ir_ty_is_ptr(d->type) || d->kind == SC_CONST) return NULL;
-    return d;
-}
-
 // Groups in a row at the same distance; the number of those behind the first.
 static uint32_t find_chain(Reduce *reduce, uint32_t first, uint32_t *at, const ScExpr **by) {
     uint32_t n = 1;
@@ -229,12 +262,8 @@ static uint32_t find_chain(Reduce *reduce, uint32_t first, uint32_t *at, const S
         if (!group->taken || group->pointer) continue;
         const ScExpr *d = distance(reduce, &reduce->groups.at[at[n - 1]], group);
         if (!d || (*by && d != *by)) continue;
-        // a distance that is no part of the stride would be one more value to keep
-        const ScExpr *times = an_sc_mul(reduce->scev, d, an_sc_const(reduce->scev, d->type, 2));
         uint32_t cost = 0;
-        bool part = d == group->rest->op[1] || times == group->rest->op[1] || n > 1 ||
-                    an_sc_mul(reduce->scev, times, an_sc_const(reduce->scev, d->type, 2)) ==
-                        group->rest->op[1];
+        bool part = n > 1 || is_part(reduce, d, group);
         if (!part || !opt_can_expand(&reduce->expand, d, &cost)) continue;
         *by = d;
         at[n++] = k;
@@ -258,8 +287,8 @@ static void make_pointers(Reduce *reduce) {
                 plus(&builder, before, opt_expand(&reduce->expand, by));
         }
         const ScExpr *step = group->rest->op[1];
-        bool goes_on =
-            by && an_sc_mul(reduce->scev, by, an_sc_const(reduce->scev, by->type, n)) == step;
+        bool goes_on = by && an_sc_mul(reduce->scev, by, an_sc_const(reduce->scev, by->type, n)) ==
+                                 group->flat->op[1];
         if (goes_on) {
             advance(reduce, phi, reduce->groups.at[at[n - 1]].pointer, by);
         } else {
