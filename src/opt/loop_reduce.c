@@ -29,6 +29,7 @@ typedef struct {
     const ScExpr *flat; // the same multiplied out: what is compared
     int64_t base;       // constant of the pointer
     uint32_t uses;
+    uint32_t cost; // of what the loop computes now for one use, in quarters of an instruction
     bool taken;
     IrValue *pointer;
 } Group;
@@ -97,6 +98,46 @@ static uint32_t chain_cost(const Reduce *reduce, IrValue *value, int depth) {
            chain_cost(reduce, ir_op(i, 1), depth + 1);
 }
 
+// What is computed in the loop for an address, in quarters of an instruction of the machine: of
+// what has several users each pays a part. The last sum of an address takes in a product of 32
+// bits.
+static uint32_t address_cost(const Reduce *reduce, IrValue *value, int depth) {
+    enum { MAX_DEPTH = 8, ONE = 4, MOST_USES = 16 };
+    IrInst *inst = ir_as_inst(value);
+    if (!inst || !in_loop(reduce, value) || depth > MAX_DEPTH) return 0;
+    uint32_t own = 0, class = ir_ops[inst->v.op].class;
+    int64_t off;
+    bool fixed = inst->v.op == IR_GEP && ir_gep_const_offset(inst, &off);
+    if (inst->v.op == IR_GEP && !fixed) {
+        const IrInst *index = ir_as_inst(ir_op(inst, inst->nops - 1));
+        bool narrow = index && is_any_of(index->v.op, IR_SEXT, IR_ZEXT);
+        own = narrow ? ONE : 2 * ONE;
+    } else if (class == IRC_BINARY) {
+        bool folds = is_any_of(inst->v.op, IR_MUL, IR_SHL) && ir_one_use(value) &&
+                     is_any_of(value->uses->user->v.op, IR_ADD, IR_GEP, IR_SEXT, IR_ZEXT);
+        own = folds ? 0 : ONE * (inst->v.type->bits > 32 ? 2 : 1);
+    } else if (!fixed && class != IRC_CAST) {
+        return 0;
+    }
+    for (uint32_t k = 0; k < inst->nops; k++)
+        own += address_cost(reduce, ir_op(inst, k), depth + 1);
+    uint32_t users = 0;
+    IR_FOREACH_USE(use, value) {
+        if (users++ == MOST_USES) break;
+    }
+    return fixed || !depth ? own : own / users;
+}
+
+// A pointer that advances: sums of 64 bits are two instructions, but for a multiple of 32 bits.
+static uint32_t advance_cost(Reduce *reduce, const ScExpr *by) {
+    enum { ONE = 4 };
+    const ScExpr *value = by;
+    if (by->kind == SC_MUL && by->n == 2 && by->op[0]->kind == SC_CONST) value = by->op[1];
+    bool narrow =
+        is_any_of(value->kind, SC_SEXT, SC_ZEXT) || opt_expands_narrow(&reduce->expand, by);
+    return narrow ? ONE : 2 * ONE;
+}
+
 // The index under an extension.
 static void find_index(Reduce *reduce, IrInst *user) {
     enum { WORTH = 2 };
@@ -124,7 +165,9 @@ static void find_use(Reduce *reduce, IrInst *user, uint32_t operand) {
     const ScExpr *rest = an_scev_split(reduce->scev, e, &c);
     if (rest->kind != SC_REC) return;
     uint32_t at = group_of(reduce, rest, c);
-    reduce->groups.at[at].uses++;
+    Group *group = &reduce->groups.at[at];
+    group->uses++;
+    group->cost = CU_MAX(group->cost, address_cost(reduce, value, 0));
     vec_push(reduce->pc->tmp, &reduce->uses, ((Use){user, operand, at, c}));
 }
 
@@ -170,7 +213,7 @@ static bool is_part(Reduce *reduce, const ScExpr *distance, const Group *group) 
 
 // It lies at a part of the stride behind one that was chosen (the newest are asked), from which it
 // is computed when it is needed.
-static bool follows(Reduce *reduce, const Group *group) {
+static const ScExpr *follows(Reduce *reduce, const Group *group) {
     enum { NEWEST = 8 };
     uint32_t left = NEWEST;
     for (uint32_t k = reduce->groups.n; k-- > 0 && left;) {
@@ -178,9 +221,9 @@ static bool follows(Reduce *reduce, const Group *group) {
         if (!before->taken || before->flat->op[1] != group->flat->op[1]) continue;
         left--;
         const ScExpr *d = distance(reduce, before, group);
-        if (d && is_part(reduce, d, before)) return true;
+        if (d && is_part(reduce, d, before)) return d;
     }
-    return false;
+    return NULL;
 }
 
 // Pointers of 32 bits that may be made before the loop needs more registers than a thread should
@@ -192,7 +235,33 @@ static uint32_t registers_left(const Reduce *reduce, const AnPressure *pressure)
     return limit - CU_MIN(limit, now);
 }
 
+// Addresses that advance alike have parts in common, which go when all of them become pointers:
+// they are weighed together first.
+typedef struct {
+    uint32_t now, then;
+} Weight;
+
+static Map weigh_families(Reduce *reduce) {
+    Map families; // stride -> Weight
+    map_init(&families, reduce->pc->tmp);
+    for (uint32_t k = 0; k < reduce->groups.n; k++) {
+        const Group *group = &reduce->groups.at[k];
+        void **slot = map_slot(&families, (uintptr_t)group->flat->op[1]);
+        if (!*slot) *slot = arena_new(reduce->pc->tmp, Weight);
+        Weight *weight = *slot;
+        weight->now += group->cost;
+        weight->then += advance_cost(reduce, group->flat->op[1]);
+    }
+    return families;
+}
+
+static bool pays(const Reduce *reduce, const Map *families, const Group *group, uint32_t by) {
+    const Weight *all = map_get(families, (uintptr_t)group->flat->op[1]);
+    return reduce->indices || all->now >= all->then || group->cost >= by;
+}
+
 static void choose(Reduce *reduce) {
+    Map families = weigh_families(reduce);
     int64_t left = opt_knob(reduce->pc, loop_reduce, pointers);
     // in a round that reshaped another loop there are no tables of the function as it is
     const AnPressure *pressure =
@@ -208,7 +277,10 @@ static void choose(Reduce *reduce) {
                        opt_can_expand(&reduce->expand, group->rest->op[1], &cost);
             AnRegs own = an_type_regs(group->rest->type);
             if (!can || cost > most) continue;
-            if (follows(reduce, group)) {
+            const ScExpr *behind = follows(reduce, group);
+            uint32_t by = advance_cost(reduce, behind ? behind : group->flat->op[1]);
+            if (!pays(reduce, &families, group, by)) continue;
+            if (behind) {
                 group->taken = true;
                 continue;
             }
