@@ -338,9 +338,13 @@ static bool has_rec(const ScExpr *expr) {
 }
 
 // What no loop changes is better computed in its own width and extended once; but a constant that
-// is added comes out, so that neighbours are seen.
+// is added comes out, so that neighbours are seen, and so does a product of two, which costs the
+// same in the wide type: a row times a pitch is part of what addresses advance by, too.
 static bool stays_narrow(AnScev *scev, IrInst *inst) {
     if (ir_as_cint(ir_op(inst, 1)) && is_any_of(inst->v.op, IR_ADD, IR_OR)) return false;
+    if (inst->v.op == IR_MUL && !ir_as_op(ir_op(inst, 0), IR_MUL) &&
+        !ir_as_op(ir_op(inst, 1), IR_MUL))
+        return false;
     return !has_rec(an_scev(scev, &inst->v));
 }
 

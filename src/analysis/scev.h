@@ -57,6 +57,10 @@ bool an_scev_affine(const AnScev *scev, const ScExpr *expr, const AnLoop *loop);
 // The expression without its constant term, which goes to *c (signed). Equal rests: the difference
 // is constant.
 const ScExpr *an_scev_split(AnScev *scev, const ScExpr *expr, int64_t *c);
+// The same number with the products in its sums multiplied out: x * (a + b) is x * a + x * b. Two
+// that differ in nothing else are equal, and their difference is as short as it can be; it costs
+// more to compute.
+const ScExpr *an_scev_flat(AnScev *scev, const ScExpr *expr);
 // A text for tests.
 void an_scev_print(const ScExpr *expr, Buf *out);
 

@@ -392,6 +392,43 @@ const ScExpr *an_sc_mul(AnScev *scev, const ScExpr *left, const ScExpr *right) {
     return mul_factors(scev, left, right);
 }
 
+// A product with all sums in it multiplied out; as it is where that would be too many terms.
+static const ScExpr *flat_product(AnScev *scev, const ScExpr *expr) {
+    const ScExpr *all = NULL;
+    for (uint32_t k = 0; k < expr->n; k++) {
+        const ScExpr *factor = an_scev_flat(scev, expr->op[k]);
+        uint32_t terms = all && all->kind == SC_ADD ? all->n : 1;
+        uint32_t more = factor->kind == SC_ADD ? factor->n : 1;
+        if (terms * more > MAX_PRODUCT_TERMS) return expr;
+        const ScExpr *sum = NULL;
+        for (uint32_t i = 0; i < terms * more && all; i++) {
+            const ScExpr *left = terms > 1 ? all->op[i / more] : all;
+            const ScExpr *right = more > 1 ? factor->op[i % more] : factor;
+            const ScExpr *product = an_sc_mul(scev, left, right);
+            sum = sum ? an_sc_add(scev, sum, product) : product;
+        }
+        all = all ? sum : factor;
+        if (all->size > SC_MAX_SIZE) return expr;
+    }
+    return all;
+}
+
+const ScExpr *an_scev_flat(AnScev *scev, const ScExpr *expr) {
+    if (expr->kind == SC_MUL) return flat_product(scev, expr);
+    if (expr->kind == SC_REC) {
+        const ScExpr *start = an_scev_flat(scev, expr->op[0]);
+        return an_sc_rec(scev, start, an_scev_flat(scev, expr->op[1]), expr->loop);
+    }
+    if (expr->kind != SC_ADD) return expr;
+    const ScExpr *sum = NULL;
+    for (uint32_t k = 0; k < expr->n; k++) {
+        const ScExpr *term = an_scev_flat(scev, expr->op[k]);
+        sum = sum ? an_sc_add(scev, sum, term) : term;
+        if (sum->size > SC_MAX_SIZE) return expr;
+    }
+    return sum;
+}
+
 // ---- the others --------------------------------------------------------------------------------
 
 // By a constant that is not zero in the width.

@@ -24,7 +24,7 @@
 // dominator's list less what the blocks on the ways between may change; more than WALK such
 // instructions, and it begins empty. Loads that are volatile or ordered are neither replaced nor
 // remembered.
-#include "opt/opt.h"
+#include "opt/same_value.h"
 
 enum { KNOWN = 64, IN_BLOCK = 1024, SPARE = 32, WALK = 600, CHAIN = 16, JOINS = 32 };
 
@@ -91,74 +91,21 @@ static bool is_pure(const IrInst *inst) {
     return known && ir_call_memory(inst) == IR_MEM_NONE;
 }
 
-static uint64_t value_hash(
-    const IrValue *value) { // by contents, not by address: runs must be alike
-    if (value->kind <= IR_V_INST) return value->id * 2 + 1;
-    if (value->kind == IR_C_INT) return ir_uval((const IrConst *)value) * 2 + 7919;
-    return value->kind;
-}
-
-static uint64_t hash_of(const IrInst *inst) {
-    uint64_t h = inst->v.op * 0x9E3779B97F4A7C15ull + inst->pred * 31 + inst->nops +
-                 inst->v.type->bits * 131;
-    bool comm = (ir_ops[inst->v.op].props & IRP_COMM) != 0;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        uint64_t o = value_hash(ir_op(inst, k)) * 0xD6E8FEB86659FD93ull;
-        h = comm ? h + (o ^ o >> 29) : (h ^ o) * 0x9E3779B97F4A7C15ull;
-    }
-    return h ^ h >> 31;
-}
-
-static bool same_call(const IrInst *inst, const IrInst *insn) {
-    if (inst->v.op != IR_CALL) return true;
-    return inst->call->cc == insn->call->cc && inst->call->attrs.fn == insn->call->attrs.fn;
-}
-
-// Each use of an inline assembly has its own.
-static bool same_operand(const IrValue *left, const IrValue *right) {
-    if (left == right) return true;
-    if (left->kind != IR_V_ASM || right->kind != IR_V_ASM) return false;
-    const IrAsm *one = (const IrAsm *)left, *other = (const IrAsm *)right;
-    return one->v.type == other->v.type && one->text == other->text &&
-           one->constraints == other->constraints;
-}
-
-static bool same_operands(const IrInst *inst, const IrInst *insn) {
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        if (!same_operand(ir_op(inst, k), ir_op(insn, k))) return false;
-    }
-    return true;
-}
-
-static bool exchanged_operands(const IrInst *inst, const IrInst *insn) {
-    if (!(ir_ops[inst->v.op].props & IRP_COMM)) return false;
-    return ir_op(inst, 0) == ir_op(insn, 1) && ir_op(inst, 1) == ir_op(insn, 0);
-}
-
-static bool same(const IrInst *inst, const IrInst *insn) {
-    bool like =
-        inst->v.op == insn->v.op && inst->v.type == insn->v.type && inst->pred == insn->pred;
-    if (!like || inst->nops != insn->nops || inst->nidx != insn->nidx) return false;
-    bool same_path = inst->aty == insn->aty;
-    if (inst->nidx) same_path = memcmp(inst->idx, insn->idx, inst->nidx * sizeof *inst->idx) == 0;
-    if (!same_path || !same_call(inst, insn)) return false;
-    return same_operands(inst, insn) || exchanged_operands(inst, insn);
-}
-
 static void replace(Gvn *gvn, IrInst *inst, IrValue *by) {
     ir_replace_erase(inst, by);
     gvn->changed = true;
 }
 
 static bool reuse(Gvn *gvn, IrInst *inst) {
-    uint64_t h = hash_of(inst);
+    uint64_t h = opt_value_hash(inst);
     Entry **b = &gvn->bucket[h & gvn->mask];
     uint32_t left = CHAIN;
     for (Entry *e = *b; e; e = e->next) {
         if (e->hash != h) continue;
         if (!left--) break;
         // (of one block, what has been visited stands in front)
-        if (!same(e->i, inst) || !an_dominates(gvn->dom, e->i->block, inst->block)) continue;
+        if (!opt_same_value(e->i, inst) || !an_dominates(gvn->dom, e->i->block, inst->block))
+            continue;
         // it must promise no more than both did
         e->i->v.flags &= inst->v.flags;
         e->i->fmf &= inst->fmf;

@@ -12,6 +12,7 @@ typedef struct {
     IrBlock *from;   // where it stood
     bool certain;    // every round of the loop would have run it
     bool speculated; // or might not have come to it
+    bool merged;     // for several that stood below `from`
 } LicmHoisted;
 
 typedef struct {
@@ -29,6 +30,8 @@ typedef struct {
 // Whether nothing can leave the loop before the block has run.
 bool opt_licm_always_runs(const Licm *licm, const IrBlock *bb);
 bool opt_licm_promote(Licm *licm);
+// Of what was hoisted, instructions that compute the same become one (licm_merge.c).
+void opt_licm_merge(Licm *licm);
 // Puts back what was hoisted and costs more registers than it saves (licm_pressure.c).
 void opt_licm_put_back(Licm *s);
 

@@ -26,8 +26,10 @@
 
 typedef struct {
     const ScExpr *rest; // {start, +, step} without the constant
+    const ScExpr *flat; // the same multiplied out: what is compared
     int64_t base;       // constant of the pointer
     uint32_t uses;
+    uint32_t cost; // of what the loop computes now for one use, in quarters of an instruction
     bool taken;
     IrValue *pointer;
 } Group;
@@ -43,7 +45,7 @@ typedef struct {
     OptExpand expand;
     VEC(Group) groups;
     VEC(Use) uses;
-    Map by_rest;  // rest -> newest group + 1
+    Map by_rest;  // flat rest -> newest group + 1
     bool indices; // not addresses
 } Reduce;
 
@@ -68,7 +70,8 @@ static bool is_address_step(const IrInst *user) { // of a longer computation of 
 }
 
 static uint32_t group_of(Reduce *reduce, const ScExpr *rest, int64_t c) {
-    void **newest = map_slot(&reduce->by_rest, (uintptr_t)rest);
+    const ScExpr *flat = an_scev_flat(reduce->scev, rest);
+    void **newest = map_slot(&reduce->by_rest, (uintptr_t)flat);
     if (*newest) {
         uint32_t at = (uint32_t)(uintptr_t)*newest - 1;
         int64_t far = c - reduce->groups.at[at].base;
@@ -76,7 +79,7 @@ static uint32_t group_of(Reduce *reduce, const ScExpr *rest, int64_t c) {
     }
     uint32_t at = reduce->groups.n;
     *newest = (void *)(uintptr_t)(at + 1);
-    vec_push(reduce->pc->tmp, &reduce->groups, ((Group){.rest = rest, .base = c}));
+    vec_push(reduce->pc->tmp, &reduce->groups, ((Group){.rest = rest, .flat = flat, .base = c}));
     return at;
 }
 
@@ -93,6 +96,46 @@ static uint32_t chain_cost(const Reduce *reduce, IrValue *value, int depth) {
     bool free = i->v.op == IR_MUL && depth > 0 && ir_one_use(value);
     return !free + chain_cost(reduce, ir_op(i, 0), depth + 1) +
            chain_cost(reduce, ir_op(i, 1), depth + 1);
+}
+
+// What is computed in the loop for an address, in quarters of an instruction of the machine: of
+// what has several users each pays a part. The last sum of an address takes in a product of 32
+// bits.
+static uint32_t address_cost(const Reduce *reduce, IrValue *value, int depth) {
+    enum { MAX_DEPTH = 8, ONE = 4, MOST_USES = 16 };
+    IrInst *inst = ir_as_inst(value);
+    if (!inst || !in_loop(reduce, value) || depth > MAX_DEPTH) return 0;
+    uint32_t own = 0, class = ir_ops[inst->v.op].class;
+    int64_t off;
+    bool fixed = inst->v.op == IR_GEP && ir_gep_const_offset(inst, &off);
+    if (inst->v.op == IR_GEP && !fixed) {
+        const IrInst *index = ir_as_inst(ir_op(inst, inst->nops - 1));
+        bool narrow = index && is_any_of(index->v.op, IR_SEXT, IR_ZEXT);
+        own = narrow ? ONE : 2 * ONE;
+    } else if (class == IRC_BINARY) {
+        bool folds = is_any_of(inst->v.op, IR_MUL, IR_SHL) && ir_one_use(value) &&
+                     is_any_of(value->uses->user->v.op, IR_ADD, IR_GEP, IR_SEXT, IR_ZEXT);
+        own = folds ? 0 : ONE * (inst->v.type->bits > 32 ? 2 : 1);
+    } else if (!fixed && class != IRC_CAST) {
+        return 0;
+    }
+    for (uint32_t k = 0; k < inst->nops; k++)
+        own += address_cost(reduce, ir_op(inst, k), depth + 1);
+    uint32_t users = 0;
+    IR_FOREACH_USE(use, value) {
+        if (users++ == MOST_USES) break;
+    }
+    return fixed || !depth ? own : own / users;
+}
+
+// A pointer that advances: sums of 64 bits are two instructions, but for a multiple of 32 bits.
+static uint32_t advance_cost(Reduce *reduce, const ScExpr *by) {
+    enum { ONE = 4 };
+    const ScExpr *value = by;
+    if (by->kind == SC_MUL && by->n == 2 && by->op[0]->kind == SC_CONST) value = by->op[1];
+    bool narrow =
+        is_any_of(value->kind, SC_SEXT, SC_ZEXT) || opt_expands_narrow(&reduce->expand, by);
+    return narrow ? ONE : 2 * ONE;
 }
 
 // The index under an extension.
@@ -122,7 +165,9 @@ static void find_use(Reduce *reduce, IrInst *user, uint32_t operand) {
     const ScExpr *rest = an_scev_split(reduce->scev, e, &c);
     if (rest->kind != SC_REC) return;
     uint32_t at = group_of(reduce, rest, c);
-    reduce->groups.at[at].uses++;
+    Group *group = &reduce->groups.at[at];
+    group->uses++;
+    group->cost = CU_MAX(group->cost, address_cost(reduce, value, 0));
     vec_push(reduce->pc->tmp, &reduce->uses, ((Use){user, operand, at, c}));
 }
 
@@ -145,6 +190,42 @@ static const ScExpr *start_of(Reduce *reduce, const Group *group) {
     return an_sc_add(reduce->scev, group->rest->op[0], c);
 }
 
+// How far group b's pointer lies behind group a's, if they advance alike and the loop does not
+// change it.
+static const ScExpr *distance(Reduce *reduce, const Group *group, const Group *b) {
+    if (group->flat->op[1] != b->flat->op[1] || group->rest->type != b->rest->type) return NULL;
+    const ScExpr *d = an_sc_sub(reduce->scev, b->flat->op[0], group->flat->op[0]);
+    int64_t c = (int64_t)((uint64_t)b->base - (uint64_t)group->base);
+    d = an_sc_add(reduce->scev, d, an_sc_const(reduce->scev, d->type, (uint64_t)c));
+    if (ir_ty_is_ptr(d->type) || d->kind == SC_CONST) return NULL;
+    return d;
+}
+
+// A distance that is no part of the stride would be one more value to keep: 1, a half or a quarter.
+static bool is_part(Reduce *reduce, const ScExpr *distance, const Group *group) {
+    const ScExpr *step = group->flat->op[1];
+    for (uint32_t times = 1; times <= 4; times *= 2) {
+        const ScExpr *by = an_sc_const(reduce->scev, distance->type, times);
+        if (an_sc_mul(reduce->scev, distance, by) == step) return true;
+    }
+    return false;
+}
+
+// It lies at a part of the stride behind one that was chosen (the newest are asked), from which it
+// is computed when it is needed.
+static const ScExpr *follows(Reduce *reduce, const Group *group) {
+    enum { NEWEST = 8 };
+    uint32_t left = NEWEST;
+    for (uint32_t k = reduce->groups.n; k-- > 0 && left;) {
+        const Group *before = &reduce->groups.at[k];
+        if (!before->taken || before->flat->op[1] != group->flat->op[1]) continue;
+        left--;
+        const ScExpr *d = distance(reduce, before, group);
+        if (d && is_part(reduce, d, before)) return d;
+    }
+    return NULL;
+}
+
 // Pointers of 32 bits that may be made before the loop needs more registers than a thread should
 // have; each lives throughout the loop, where an address that is computed does not.
 static uint32_t registers_left(const Reduce *reduce, const AnPressure *pressure) {
@@ -154,7 +235,33 @@ static uint32_t registers_left(const Reduce *reduce, const AnPressure *pressure)
     return limit - CU_MIN(limit, now);
 }
 
+// Addresses that advance alike have parts in common, which go when all of them become pointers:
+// they are weighed together first.
+typedef struct {
+    uint32_t now, then;
+} Weight;
+
+static Map weigh_families(Reduce *reduce) {
+    Map families; // stride -> Weight
+    map_init(&families, reduce->pc->tmp);
+    for (uint32_t k = 0; k < reduce->groups.n; k++) {
+        const Group *group = &reduce->groups.at[k];
+        void **slot = map_slot(&families, (uintptr_t)group->flat->op[1]);
+        if (!*slot) *slot = arena_new(reduce->pc->tmp, Weight);
+        Weight *weight = *slot;
+        weight->now += group->cost;
+        weight->then += advance_cost(reduce, group->flat->op[1]);
+    }
+    return families;
+}
+
+static bool pays(const Reduce *reduce, const Map *families, const Group *group, uint32_t by) {
+    const Weight *all = map_get(families, (uintptr_t)group->flat->op[1]);
+    return reduce->indices || all->now >= all->then || group->cost >= by;
+}
+
 static void choose(Reduce *reduce) {
+    Map families = weigh_families(reduce);
     int64_t left = opt_knob(reduce->pc, loop_reduce, pointers);
     // in a round that reshaped another loop there are no tables of the function as it is
     const AnPressure *pressure =
@@ -162,14 +269,22 @@ static void choose(Reduce *reduce) {
     uint32_t registers = registers_left(reduce, pressure);
     uint32_t most = (uint32_t)opt_knob(reduce->pc, loop_reduce, cost);
     for (int pass = 0; pass < 2; pass++) { // what is used more than once first
-        for (uint32_t k = 0; k < reduce->groups.n && left > 0; k++) {
+        for (uint32_t k = 0; k < reduce->groups.n; k++) {
             Group *group = &reduce->groups.at[k];
             uint32_t cost = 0;
             if (group->taken || (pass == 0 && group->uses < 2)) continue;
             bool can = opt_can_expand(&reduce->expand, start_of(reduce, group), &cost) &&
                        opt_can_expand(&reduce->expand, group->rest->op[1], &cost);
             AnRegs own = an_type_regs(group->rest->type);
-            if (!can || cost > most || own.regs > registers) continue;
+            if (!can || cost > most) continue;
+            const ScExpr *behind = follows(reduce, group);
+            uint32_t by = advance_cost(reduce, behind ? behind : group->flat->op[1]);
+            if (!pays(reduce, &families, group, by)) continue;
+            if (behind) {
+                group->taken = true;
+                continue;
+            }
+            if (own.regs > registers || !left) continue;
             group->taken = true;
             left--;
             registers -= own.regs;
@@ -208,16 +323,6 @@ static void advance(Reduce *reduce, IrInst *phi, IrValue *from, const ScExpr *by
     ir_phi_add(phi, next, reduce->l->latch);
 }
 
-// How far group b's pointer lies behind group a's, if they advance alike and the loop does not
-// change it.
-static const ScExpr *distance(Reduce *reduce, const Group *group, const Group *b) {
-    if (group->rest->op[1] != b->rest->op[1] || group->rest->type != b->rest->type) return NULL;
-    const ScExpr *start = start_of(reduce, group);
-    const ScExpr *d = an_sc_sub(reduce->scev, start_of(reduce, b), start);
-    if (ir_ty_is_ptr(d->type) || d->kind == SC_CONST) return NULL;
-    return d;
-}
-
 // Groups in a row at the same distance; the number of those behind the first.
 static uint32_t find_chain(Reduce *reduce, uint32_t first, uint32_t *at, const ScExpr **by) {
     uint32_t n = 1;
@@ -229,12 +334,8 @@ static uint32_t find_chain(Reduce *reduce, uint32_t first, uint32_t *at, const S
         if (!group->taken || group->pointer) continue;
         const ScExpr *d = distance(reduce, &reduce->groups.at[at[n - 1]], group);
         if (!d || (*by && d != *by)) continue;
-        // a distance that is no part of the stride would be one more value to keep
-        const ScExpr *times = an_sc_mul(reduce->scev, d, an_sc_const(reduce->scev, d->type, 2));
         uint32_t cost = 0;
-        bool part = d == group->rest->op[1] || times == group->rest->op[1] || n > 1 ||
-                    an_sc_mul(reduce->scev, times, an_sc_const(reduce->scev, d->type, 2)) ==
-                        group->rest->op[1];
+        bool part = n > 1 || is_part(reduce, d, group);
         if (!part || !opt_can_expand(&reduce->expand, d, &cost)) continue;
         *by = d;
         at[n++] = k;
@@ -258,8 +359,8 @@ static void make_pointers(Reduce *reduce) {
                 plus(&builder, before, opt_expand(&reduce->expand, by));
         }
         const ScExpr *step = group->rest->op[1];
-        bool goes_on =
-            by && an_sc_mul(reduce->scev, by, an_sc_const(reduce->scev, by->type, n)) == step;
+        bool goes_on = by && an_sc_mul(reduce->scev, by, an_sc_const(reduce->scev, by->type, n)) ==
+                                 group->flat->op[1];
         if (goes_on) {
             advance(reduce, phi, reduce->groups.at[at[n - 1]].pointer, by);
         } else {

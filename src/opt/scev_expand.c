@@ -8,7 +8,8 @@
 //
 // No instruction has flags: the expression holds where the value that it came from was not
 // computed. A recurrence {a, +, b} of a loop around is computed from a variable {c, +, d} of that
-// loop, if b is a multiple f of d: a + f * (variable - c).
+// loop, if b is a multiple f of d: a + f * (variable - c). A pointer that advances by b itself is
+// such a variable too, if a lies in the object that it points into: a - c holds no pointer.
 #include "opt/scev_expand.h"
 
 OptExpand opt_expand_at(AnScev *scev, const AnLoop *loop, IrInst *before, Arena *tmp) {
@@ -49,12 +50,28 @@ static const ScExpr *quotient(AnScev *scev, const ScExpr *expr, const ScExpr *by
     return all;
 }
 
+// A pointer of the loop around that stays at the same distance.
+static bool pointer_of(AnScev *scev, const ScExpr *expr, Source *out) {
+    IR_FOREACH_PHI(phi, expr->loop->header) {
+        if (phi->v.type != expr->type) continue;
+        const ScExpr *rec = an_scev(scev, &phi->v);
+        if (!an_scev_affine(scev, rec, expr->loop) || rec->op[1] != expr->op[1]) continue;
+        const ScExpr *distance = an_sc_sub(scev, expr->op[0], rec->op[0]);
+        if (ir_ty_is_ptr(distance->type)) continue;
+        IrType *type = ir_ty_int(scev->m, expr->bits);
+        *out = (Source){phi, false, rec, an_sc_const(scev, type, 1)};
+        return true;
+    }
+    return false;
+}
+
 static bool source_of(OptExpand *expand, const ScExpr *expr, Source *out) {
     AnScev *scev = expand->scev;
     const AnLoop *loop = expr->loop;
     IrType *type = ir_ty_int(scev->m, expr->bits);
     if (!an_scev_invariant(scev, expr, expand->loop) || !an_scev_affine(scev, expr, loop))
         return false;
+    if (ir_ty_is_ptr(expr->type) && pointer_of(scev, expr, out)) return true;
     IR_FOREACH_PHI(phi, loop->header) {
         if (!ir_ty_is_int(phi->v.type) || phi->v.type->bits > expr->bits) continue;
         bool narrow = phi->v.type->bits < expr->bits;
@@ -120,12 +137,19 @@ static IrValue *times(OptExpand *expand, IrValue *value, const ScExpr *expr) {
     return ir_bin(&expand->b, IR_MUL, 0, value, &ir_int(value->type, expr->c)->v);
 }
 
-// -1 * y of a sum is a difference.
+static IrValue *expand_int(OptExpand *expand, const ScExpr *expr) {
+    return as_int(expand, opt_expand(expand, expr));
+}
+
+// -1 * y of a sum is a difference. But -4 times an extended value stays: the machine adds that by
+// one instruction, and ptxas does so only if all that reads the product are sums.
 static const ScExpr *negated(OptExpand *expand, const ScExpr *expr) {
     const ScExpr *factor = factor_of(expr);
     uint64_t smallest = an_sc_mask(expr->bits) ^ (an_sc_mask(expr->bits) >> 1);
     bool minus = factor && an_sc_sval(factor) < 0 && factor->c != smallest;
-    if (!minus) return NULL;
+    bool fuses = minus && an_sc_sval(factor) >= INT32_MIN && factor->c != an_sc_mask(expr->bits) &&
+                 (expr->n == 2 ? expr->op[1]->kind == SC_SEXT : opt_expands_narrow(expand, expr));
+    if (!minus || fuses) return NULL;
     return an_sc_mul(expand->scev, expr, an_sc_const(expand->scev, expr->type, ~0ull));
 }
 
@@ -186,19 +210,107 @@ static IrValue *expand_sum(OptExpand *expand, const ScExpr *expr) {
     return ir_bin(&expand->b, IR_ADD, 0, sum, &ir_int(sum->type, constant->c)->v);
 }
 
+// The loop's first block reads or writes memory at an address that the value is part of: if it had
+// wrapped where it must not, the program would mean nothing. (A call may not come back.)
+static bool is_address_part(const AnLoop *loop, const IrValue *value, int depth) {
+    enum { MAX_DEPTH = 5, MOST_USES = 32 };
+    uint32_t left = MOST_USES;
+    IR_FOREACH_USE(use, value) {
+        const IrInst *user = use->user;
+        if (depth > MAX_DEPTH || !left--) return false;
+        if (user->block != loop->header) continue;
+        bool access = (user->v.op == IR_LOAD && ir_use_index(use) == 0) ||
+                      (user->v.op == IR_STORE && ir_use_index(use) == 1);
+        bool passes =
+            is_any_of(user->v.op, IR_ADD, IR_SUB, IR_MUL, IR_SHL, IR_SEXT, IR_ZEXT, IR_GEP);
+        if (access || (passes && is_address_part(loop, &user->v, depth + 1))) return true;
+    }
+    return false;
+}
+
+static bool calls(const IrBlock *bb) {
+    IR_FOREACH_INST(inst, bb) {
+        if (inst->v.op == IR_CALL && ir_has_effect(inst)) return true;
+    }
+    return false;
+}
+
+// The value whose extension this is, or NULL. (What is never negative is extended by zeros.)
+static IrValue *extended(const OptExpand *expand, const ScExpr *expr, bool is_signed) {
+    bool fits = is_any_of(expr->kind, SC_SEXT, SC_ZEXT) && expr->op[0]->kind == SC_UNKNOWN;
+    if (!fits || an_sc_extend(expand->scev, expr->op[0], is_signed, expr->type) != expr)
+        return NULL;
+    return ir_is_const(expr->op[0]->value) ? NULL : expr->op[0]->value;
+}
+
+// In front of the loop: one times what extends to `by`.
+static IrInst *product_of(const OptExpand *expand, IrValue *one, const ScExpr *by, bool is_signed) {
+    enum { MOST_USES = 32 };
+    uint32_t exact = is_signed ? IR_NSW : IR_NUW;
+    AnScev *scev = expand->scev;
+    uint32_t uses = MOST_USES;
+    IR_FOREACH_USE(use, one) {
+        IrInst *inst = use->user;
+        if (!uses--) return NULL;
+        if (inst->v.op != IR_MUL || !(inst->v.flags & exact)) continue;
+        if (!an_loop_invariant(scev->loops, expand->loop, &inst->v)) continue;
+        if (!an_dominates(scev->dom, inst->block, expand->b.bb)) continue;
+        IrValue *other = ir_op(inst, 1 - ir_use_index(use));
+        if (an_scev_extend(scev, other, is_signed, by->type) != by) continue;
+        if (is_address_part(expand->loop, &inst->v, 0) && !calls(expand->loop->header)) return inst;
+    }
+    return NULL;
+}
+
+// A product of two that are extended, where the function has it in their own width and it does not
+// wrap: extended once, it goes into an address by one multiplication that adds. NULL: it has not.
+static IrInst *narrow_product(const OptExpand *expand, const ScExpr *expr, bool *is_signed) {
+    uint32_t first = expr->kind == SC_MUL && expr->op[0]->kind == SC_CONST ? 1 : 0;
+    if (expr->kind != SC_MUL || expr->n != first + 2) return NULL;
+    for (uint32_t k = 0; k < 4; k++) { // each factor, signed and not
+        *is_signed = k < 2;
+        const ScExpr *factor = expr->op[first + k % 2], *by = expr->op[first + 1 - k % 2];
+        IrValue *one = extended(expand, factor, *is_signed);
+        IrInst *product = one ? product_of(expand, one, by, *is_signed) : NULL;
+        if (product) return product;
+    }
+    return NULL;
+}
+
+bool opt_expands_narrow(const OptExpand *expand, const ScExpr *expr) {
+    bool is_signed;
+    return narrow_product(expand, expr, &is_signed) != NULL;
+}
+
 static IrValue *expand_product(OptExpand *expand, const ScExpr *expr) {
     const ScExpr *constant = expr->op[0]->kind == SC_CONST ? expr->op[0] : NULL;
-    IrValue *product = NULL;
-    for (uint32_t k = constant ? 1 : 0; k < expr->n; k++) {
+    uint32_t first = constant ? 1 : 0;
+    bool is_signed;
+    IrInst *narrow = narrow_product(expand, expr, &is_signed);
+    IrType *type = ir_ty_int(expand->scev->m, expr->bits);
+    IrValue *product =
+        narrow ? ir_cast(&expand->b, is_signed ? IR_SEXT : IR_ZEXT, 0, &narrow->v, type) : NULL;
+    for (uint32_t k = narrow ? expr->n : first; k < expr->n; k++) {
         IrValue *v = as_int(expand, opt_expand(expand, expr->op[k]));
         product = product ? ir_bin(&expand->b, IR_MUL, 0, product, v) : v;
     }
     return constant ? times(expand, product, constant) : product;
 }
 
+// `at` and a distance; the constant last: it becomes a displacement.
+static IrValue *beyond(OptExpand *expand, IrValue *at, const ScExpr *distance) {
+    int64_t c;
+    distance = an_scev_split(expand->scev, distance, &c);
+    bool only_constant = distance->kind == SC_CONST && !distance->c;
+    if (!only_constant) at = ir_ptradd(&expand->b, at, expand_int(expand, distance), 0);
+    return c ? ir_ptradd_c(&expand->b, at, c, 0) : at;
+}
+
 static IrValue *expand_rec(OptExpand *expand, const ScExpr *expr) {
     Source from = {0};
     source_of(expand, expr, &from);
+    if (ir_ty_is_ptr(from.phi->v.type))
+        return beyond(expand, &from.phi->v, rest_of(expand, expr, &from));
     IrType *type = ir_ty_int(expand->scev->m, expr->bits);
     IrValue *at = &from.phi->v;
     if (at->type != type) {
@@ -227,10 +339,6 @@ static IrValue *expand_minmax(OptExpand *expand, const ScExpr *expr) {
     IrValue *arg[2] = {as_int(expand, opt_expand(expand, expr->op[0])),
                        as_int(expand, opt_expand(expand, expr->op[1]))};
     return ir_call_intrin(&expand->b, of[expr->kind], NULL, 2, arg);
-}
-
-static IrValue *expand_int(OptExpand *expand, const ScExpr *expr) {
-    return as_int(expand, opt_expand(expand, expr));
 }
 
 static IrValue *expand_quotient(OptExpand *expand, const ScExpr *expr) {

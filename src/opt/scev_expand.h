@@ -18,5 +18,8 @@ OptExpand opt_expand_at(AnScev *scev, const AnLoop *loop, IrInst *before, Arena 
 // roughly in instructions.
 bool opt_can_expand(OptExpand *expand, const ScExpr *expr, uint32_t *cost);
 IrValue *opt_expand(OptExpand *expand, const ScExpr *expr); // asked for before whether it can be
+// The expression is an extended value of fewer bits times a constant, although it is a product of
+// two extended values: the function computes that product in their width.
+bool opt_expands_narrow(const OptExpand *expand, const ScExpr *expr);
 
 #endif

@@ -1,0 +1,107 @@
+; SPDX-License-Identifier: Apache-2.0
+; What an address costs as it is, and as a pointer that advances.
+; RUN: %B/tools/iropt --passes='loop(loop-reduce),dce' --stress=all %s
+target triple = "nvptx64-nvidia-cuda"
+
+; base and a counter of 32 bits: one instruction that multiplies and adds, where a pointer would take
+; a sum of 64 bits, which is two
+; CHECK-LABEL: define ptx_kernel void @counter
+; CHECK: h:
+; CHECK-NEXT: %k = phi i32
+; CHECK-NOT: phi ptr
+; CHECK: getelementptr float, ptr %p, i64 %w
+; CHECK: ret void
+define ptx_kernel void @counter(ptr %p, ptr %q, i32 %n) {
+e:
+  br label %h
+h:
+  %k = phi i32 [ 0, %e ], [ %k1, %h ]
+  %w = sext i32 %k to i64
+  %g = getelementptr float, ptr %p, i64 %w
+  %x = load float, ptr %g
+  %f = getelementptr float, ptr %q, i64 %w
+  store float %x, ptr %f
+  %k1 = add nuw nsw i32 %k, 1
+  %c = icmp slt i32 %k1, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
+
+; a product goes away with it, and a multiple of 32 bits is added by one instruction
+; CHECK-LABEL: define ptx_kernel void @rows
+; CHECK: h:
+; CHECK-NEXT: %k = phi i32
+; CHECK-NEXT: phi ptr
+; CHECK-NOT: mul
+; CHECK: ret void
+define ptx_kernel void @rows(ptr %p, i32 %m, i32 %i, i32 %n) {
+e:
+  br label %h
+h:
+  %k = phi i32 [ 0, %e ], [ %k1, %h ]
+  %a = mul nsw i32 %k, %m
+  %b = add nsw i32 %a, %i
+  %w = sext i32 %b to i64
+  %g = getelementptr float, ptr %p, i64 %w
+  store float 1.0, ptr %g
+  %k1 = add nuw nsw i32 %k, 1
+  %c = icmp slt i32 %k1, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
+
+; a stride that is a product is extended from what the loop has anyway, as an address in its first
+; block shows that it does not wrap
+; CHECK-LABEL: define ptx_kernel void @planes
+; CHECK: %row = mul nsw i32 %m, %l
+; CHECK: %[[W:[0-9]+]] = sext i32 %row to i64
+; CHECK: shl i64 %[[W]], 2
+; CHECK: h:
+define ptx_kernel void @planes(ptr %p, i32 %m, i32 %l, i32 %i, i32 %n) {
+e:
+  %row = mul nsw i32 %m, %l
+  br label %h
+h:
+  %k = phi i32 [ 0, %e ], [ %k1, %h ]
+  %a = mul nsw i32 %k, %m
+  %b = mul nsw i32 %a, %l
+  %d = add nsw i32 %b, %i
+  %w = sext i32 %d to i64
+  %g = getelementptr float, ptr %p, i64 %w
+  %x = load float, ptr %g
+  %d1 = add nsw i32 %d, %row
+  %w1 = sext i32 %d1 to i64
+  %g1 = getelementptr float, ptr %p, i64 %w1
+  store float %x, ptr %g1
+  %k1 = add nuw nsw i32 %k, 1
+  %c = icmp slt i32 %k1, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
+
+; nothing shows it of a product that no address is made of
+; CHECK-LABEL: define ptx_kernel void @elsewhere
+; CHECK: %row = mul nsw i32 %m, %l
+; CHECK-NOT: sext i32 %row
+; CHECK: ret void
+define ptx_kernel void @elsewhere(ptr %p, i32 %m, i32 %l, i32 %i, i32 %n) {
+e:
+  %row = mul nsw i32 %m, %l
+  br label %h
+h:
+  %k = phi i32 [ 0, %e ], [ %k1, %h ]
+  %a = mul nsw i32 %k, %m
+  %b = mul nsw i32 %a, %l
+  %d = add nsw i32 %b, %i
+  %w = sext i32 %d to i64
+  %g = getelementptr i32, ptr %p, i64 %w
+  store i32 %row, ptr %g
+  %k1 = add nuw nsw i32 %k, 1
+  %c = icmp slt i32 %k1, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
