@@ -103,11 +103,13 @@ static void fill_shared(Block *block) {
     const Grid *grid = block->grid;
     uint8_t fill = grid->vm->opt.fill;
     // Variables of the module's other kernels have their places, too: once is enough for those.
-    bool all = grid->kernel->mod->has_functions || !block->filled;
-    uint32_t low =
-        all || grid->shared_begin < VM_SHARED_OFF ? grid->shared_begin : grid->kernel->used_low;
-    uint32_t high = all ? grid->static_end : grid->kernel->used_high;
-    if (high > low) memset(block->shared + low, fill, high - low);
+    uint32_t low = grid->shared_begin, high = grid->static_end;
+    bool reserved = low < VM_SHARED_OFF, functions = grid->kernel->mod->has_functions;
+    if (block->filled && !functions && !reserved) {
+        low = grid->kernel->used_low;
+        high = grid->kernel->used_high;
+    }
+    memset(block->shared + low, fill, high - low);
     block->filled = true;
     if (grid->l->shared) memset(block->shared + grid->dynamic_off, fill, grid->l->shared);
 }
