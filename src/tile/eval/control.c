@@ -63,13 +63,19 @@ bool te_do_assert(Eval *e, const TileOp *op) {
     const uint64_t *x = te_operand(e, op, 0);
     for (uint64_t i = 0; i < n; i++) {
         if (!(x[i] & 1))
-            return te_fail(e, op, "failed: %s", atom_str(e->ctx, tile_attr(op, "message")->text));
+            return te_fail(e, op, TILE_ASSERTION, "failed: %s",
+                           atom_str(e->ctx, tile_attr(op, "message")->text));
     }
     return true;
 }
 
-// Tokens order what is in order already: blocks and operations run one after the other.
+// Tokens order what is in order already: blocks and operations run one after the other. (The word
+// of a fresh token is 0, no step.)
 bool te_do_nothing(Eval *e, const TileOp *op) {
+    if (op->noperand)
+        te_begin_step(e, op);
+    else
+        *te_result(e, op, 0) = 0;
     return true;
 }
 

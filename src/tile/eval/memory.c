@@ -6,32 +6,46 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Bytes of an element in memory; an i1 has one of its own.
-static uint32_t size_of(TileTypeKind kind) {
+uint32_t tile_size_of(TileTypeKind kind) {
     return (te_width(kind) + 7) / 8;
 }
 
+static bool bad_address(Eval *e, const TileOp *op, const char *what, uint64_t address) {
+    if (!e->failed) e->fault->address = address;
+    return te_fail(e, op, TILE_BAD_ADDRESS, "%s address 0x%llx, which is no memory of the kernel's",
+                   what, (unsigned long long)address);
+}
+
 // Memory is little-endian, and the words are zero above the element.
-static bool load(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t *bits) {
+static bool load_as(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, bool atomic,
+                    uint64_t *bits) {
     const TileMemory *memory = &e->launch->memory;
+    TileAccess access = {op, address, tile_size_of(kind), atomic, e->step};
     *bits = 0;
-    bool ok = memory->load(memory->data, address, bits, size_of(kind));
-    return ok || te_fail(e, op, "loads from address 0x%llx, which is no memory of the kernel's",
-                         (unsigned long long)address);
+    return memory->load(memory->data, &access, bits) || bad_address(e, op, "loads from", address);
+}
+
+static bool load(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t *bits) {
+    return load_as(e, op, address, kind, false, bits);
 }
 
 // As load; the caller's memory says whether the place exists.
-static bool store(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t bits) {
+static bool store_as(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, bool atomic,
+                     uint64_t bits) {
     const TileMemory *memory = &e->launch->memory;
-    bool ok = memory->store(memory->data, address, &bits, size_of(kind));
-    return ok || te_fail(e, op, "stores to address 0x%llx, which is no memory of the kernel's",
-                         (unsigned long long)address);
+    TileAccess access = {op, address, tile_size_of(kind), atomic, e->step};
+    return memory->store(memory->data, &access, &bits) || bad_address(e, op, "stores to", address);
+}
+
+static bool store(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t bits) {
+    return store_as(e, op, address, kind, false, bits);
 }
 
 // ---- pointers ----------------------------------------------------------------------------------
 
 // Where the mask is off nothing is accessed: the padding, or zero, is the element.
 bool te_do_load_ptr(Eval *e, const TileOp *op) {
+    te_begin_step(e, op);
     const uint64_t *at = te_operand(e, op, 0), *mask = te_slot(e, op, "mask"),
                    *padding = te_slot(e, op, "paddingValue");
     uint64_t *to = te_result(e, op, 0), n = tile_count(op->result[0]->type);
@@ -47,6 +61,7 @@ bool te_do_load_ptr(Eval *e, const TileOp *op) {
 
 // In the order of elements: of several that go to one place the last one stays.
 bool te_do_store_ptr(Eval *e, const TileOp *op) {
+    te_begin_step(e, op);
     const uint64_t *at = te_operand(e, op, 0), *x = te_operand(e, op, 1),
                    *mask = te_slot(e, op, "mask");
     TileTypeKind kind = tile_element(op->operand[1]->type);
@@ -78,6 +93,7 @@ static uint64_t combine(uint64_t mode, TileTypeKind kind, uint64_t old, uint64_t
 
 // Elements one after the other, so that equal addresses see each other's results.
 bool te_do_atomic_rmw(Eval *e, const TileOp *op) {
+    te_begin_step(e, op);
     const uint64_t *at = te_operand(e, op, 0), *x = te_operand(e, op, 1),
                    *mask = te_slot(e, op, "mask");
     uint64_t *to = te_result(e, op, 0), mode = tile_attr(op, "mode")->bits;
@@ -85,8 +101,8 @@ bool te_do_atomic_rmw(Eval *e, const TileOp *op) {
     for (uint64_t i = 0, n = tile_count(op->result[0]->type); i < n; i++) {
         to[i] = 0;
         if (mask && !(mask[i] & 1)) continue;
-        if (!load(e, op, at[i], kind, &to[i]) ||
-            !store(e, op, at[i], kind, combine(mode, kind, to[i], x[i])))
+        if (!load_as(e, op, at[i], kind, true, &to[i]) ||
+            !store_as(e, op, at[i], kind, true, combine(mode, kind, to[i], x[i])))
             return false;
     }
     return true;
@@ -94,6 +110,7 @@ bool te_do_atomic_rmw(Eval *e, const TileOp *op) {
 
 // Compared are bits, of floating-point numbers, too.
 bool te_do_atomic_cas(Eval *e, const TileOp *op) {
+    te_begin_step(e, op);
     const uint64_t *at = te_operand(e, op, 0), *expected = te_operand(e, op, 1),
                    *x = te_operand(e, op, 2), *mask = te_slot(e, op, "mask");
     uint64_t *to = te_result(e, op, 0);
@@ -101,19 +118,19 @@ bool te_do_atomic_cas(Eval *e, const TileOp *op) {
     for (uint64_t i = 0, n = tile_count(op->result[0]->type); i < n; i++) {
         to[i] = 0;
         if (mask && !(mask[i] & 1)) continue;
-        if (!load(e, op, at[i], kind, &to[i])) return false;
-        if (to[i] == expected[i] && !store(e, op, at[i], kind, x[i])) return false;
+        if (!load_as(e, op, at[i], kind, true, &to[i])) return false;
+        if (to[i] == expected[i] && !store_as(e, op, at[i], kind, true, x[i])) return false;
     }
     return true;
 }
 
-// Memory is the block's own, but given back only with the machine.
+// Memory is the block's own.
 bool te_do_alloca(Eval *e, const TileOp *op) {
     const TileMemory *memory = &e->launch->memory;
-    uint32_t size = size_of((TileTypeKind)op->result[0]->type->sub->sub->kind);
+    uint32_t size = tile_size_of((TileTypeKind)op->result[0]->type->sub->sub->kind);
     uint64_t at = memory->allocate(memory->data, tile_attr(op, "num_elem")->bits * size);
     *te_result(e, op, 0) = at;
-    return at || te_fail(e, op, "gets no memory");
+    return at || te_fail(e, op, TILE_NO_MEMORY, "gets no memory");
 }
 
 // ---- views -------------------------------------------------------------------------------------
@@ -192,7 +209,7 @@ static bool find_element(Eval *e, const TileOp *op, const TileType *view, const 
         inside &= place >= 0 && place < (int64_t)words[1 + to];
         offset += (uint64_t)place * words[1 + rank + to];
     }
-    *address = words[0] + offset * size_of((TileTypeKind)tensor->sub->kind);
+    *address = words[0] + offset * tile_size_of((TileTypeKind)tensor->sub->kind);
     return inside;
 }
 
@@ -221,6 +238,7 @@ static bool access_view(Eval *e, const TileOp *op, AccessFn *access, uint64_t *w
     for (uint32_t d = 0; d < view->nshape; d++) count *= (uint64_t)view->shape[d];
     ArenaMark mark = arena_mark(e->arena);
     uint64_t *at = arena_array(e->arena, uint64_t, view->nshape);
+    te_begin_step(e, op);
     for (uint64_t i = 0; i < count; i++) {
         bool inside = find_element(e, op, view, te_words(e, value), at, &address);
         if (inside && !access(e, op, address, kind, &words[i])) return false;
@@ -247,8 +265,8 @@ static bool reduce_word(Eval *e, const TileOp *op, uint64_t address, TileTypeKin
                         uint64_t *word) {
     uint64_t old;
     uint64_t mode = tile_attr(op, "mode")->bits;
-    return load(e, op, address, kind, &old) &&
-           store(e, op, address, kind, combine(mode, kind, old, *word));
+    return load_as(e, op, address, kind, true, &old) &&
+           store_as(e, op, address, kind, true, combine(mode, kind, old, *word));
 }
 
 bool te_do_load_view(Eval *e, const TileOp *op) {
@@ -317,6 +335,7 @@ bool te_do_print(Eval *e, const TileOp *op) {
     TileValue **arg = tile_operands(op, 0, &n);
     Buf out;
     buf_init(&out, e->arena);
+    te_begin_step(e, op);
     for (; s < end; s++) {
         const char *begin = s;
         if (*s != '%') {

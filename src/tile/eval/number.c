@@ -18,7 +18,7 @@ uint64_t te_float_bits(TileTypeKind kind, ApFloat value, ApfRound round) {
     return (uint64_t)apf_to_bits(to) << (kind == TILE_T_TF32 ? TF32_LOW : 0);
 }
 
-uint64_t te_dense_bits(const TileAttr *dense, uint64_t i) {
+uint64_t tile_element_bits(const TileAttr *dense, uint64_t i) {
     bool low = dense->type->sub->kind == TILE_T_TF32;
     return tile_dense_bits(dense, i) << (low ? TF32_LOW : 0);
 }

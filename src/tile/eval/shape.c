@@ -25,7 +25,7 @@ static uint64_t flat(const uint64_t *at, const TileType *type) {
 // One element may stand for all of them.
 bool te_do_constant(Eval *e, const TileOp *op) {
     uint64_t *to = te_result(e, op, 0), n = tile_count(op->result[0]->type);
-    for (uint64_t i = 0; i < n; i++) to[i] = te_dense_bits(op->attr[0], i);
+    for (uint64_t i = 0; i < n; i++) to[i] = tile_element_bits(op->attr[0], i);
     return true;
 }
 
@@ -154,11 +154,11 @@ bool te_do_num_blocks(Eval *e, const TileOp *op) {
     return true;
 }
 
-// Names are unique, and globals got their memory before the grid began.
+// Names are unique, and globals got their memory when the module was loaded.
 bool te_do_get_global(Eval *e, const TileOp *op) {
     for (uint32_t i = 0; i < e->module->globals.n; i++) {
         if (e->module->globals.at[i]->name == op->attr[0]->text)
-            *te_result(e, op, 0) = e->global[i];
+            *te_result(e, op, 0) = e->launch->global[i];
     }
     return true;
 }

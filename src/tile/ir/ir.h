@@ -234,7 +234,8 @@ struct TileOp {
     TileBlock **region;    // as many as the row says; NULL: an empty one
     TileBlock *block;
     const TileDebug *loc;
-    uint64_t at; // where it was read: byte, or line << 32 | column
+    uint64_t at;     // where it was read: byte, or line << 32 | column
+    uint32_t number; // the machine's: among the operations of its kernel
 };
 
 struct TileFunc {

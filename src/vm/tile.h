@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to src/vm: kernels of Tile IR. tile.c loads and launches them, tile_check.c looks at what
+// they access.
+#ifndef CUPRUM_VM_TILE_H
+#define CUPRUM_VM_TILE_H
+
+#include "tile/tile.h"
+#include "vm/check.h"
+
+typedef struct VmTile { // of a kernel
+    TileModule *module;
+    const TileFunc *func;
+    const uint64_t *global; // addresses of the module's globals
+    const TileOp **op;      // by number; VmFunc.code has a row for each, too
+    uint32_t nop;
+} VmTile;
+
+// A run of a grid.
+typedef struct VmTileRun {
+    Vm *vm;
+    const VmFunc *kernel;
+    const VmLaunch *launch;
+    uint32_t id[3];  // of the block that runs
+    uint64_t block;  // and its number
+    VmAlloc *recent; // the allocation hit last
+    Arena *arena;
+    VEC(uint64_t) own; // what blocks have allocated: the first `used` of them are this block's
+    uint32_t used;
+    uint64_t done;               // operations since the last look at the clock
+    struct VmTileChecks *checks; // tile_check.c; NULL: no checkers
+} VmTileRun;
+
+VmStatus vm_tile_launch(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result);
+// File, line and text of the operation of a site of a kernel of Tile IR.
+void vm_tile_place(Arena *arena, const VmSite *site, VmPlace *place);
+
+// ---- tile_check.c ------------------------------------------------------------------------------
+
+void vm_tile_checks_begin(VmTileRun *run);
+void vm_tile_checks_end(VmTileRun *run); // gives back memory, tells of ranges (VmLaunch.touched)
+// An access outside of all allocations: a finding.
+void vm_tile_bad(VmTileRun *run, const TileAccess *access, VmAccess kind);
+// A right one, before it is made. `from`: what is written; NULL of a read.
+void vm_tile_good(VmTileRun *run, const TileAccess *access, VmAccess kind, const VmAlloc *alloc,
+                  const void *from);
+void vm_tile_step(VmTileRun *run, const TileOp *op, uint32_t step, const uint32_t *after,
+                  uint32_t n);
+VmSite vm_tile_site(const VmTileRun *run, const TileOp *op);
+
+#endif
