@@ -39,7 +39,7 @@ r numbers
 r shapes
 # CHECK: {{\[\[1, 3\], \[2, 4\]\] \[\[1, 2, 1, 3\], \[3, 4, 2, 4\]\] \[\[1, 3\], \[2, 4\]\]}}
 r add --grid=3 buf:f32:20:iota buf:f32:20:iota buf:f32:20:zero i32:24
-# CHECK: kernel add, block (2,0,0), 'load_view_tko' ({{.*}}run.mlir:14) loads from address 0x{{[0-9a-f]+}}, which is no memory of the kernel's
+# CHECK: kernel add, block (2,0,0), 'load_view_tko' loads from address 0x{{[0-9a-f]+}}, which is no memory of the kernel's
 # CHECK: status 1
 r add i32:1
 # CHECK: kernel "add" takes 4 arguments, 1 given
