@@ -222,10 +222,12 @@ static uint64_t allocate(void *data, uint64_t size) {
         VmAlloc *alloc = vm_find(run->vm, at);
         memset(alloc->host, run->vm->opt.fill, range.size);
         if (alloc->init) vm_bits_clear(alloc->init, 0, range.size);
+        if (run->checks) vm_tile_fresh(run, at, range.size);
         return at;
     }
     uint64_t at = vm_alloc(run->vm, size);
     if (!at) return 0;
+    if (run->checks) vm_name_allocation(run->vm, at, "alloca of a tile block");
     vec_push(run->arena, &run->own, at);
     run->own.at[run->own.n - 1] = run->own.at[run->used];
     run->own.at[run->used++] = at;
@@ -248,6 +250,10 @@ static void begin(void *data, const uint32_t block[3]) {
 
 static void order(void *data, const TileOp *op, uint32_t step, const uint32_t *after, uint32_t n) {
     vm_tile_step(data, op, step, after, n);
+}
+
+static void outside(void *data, const TileOp *op, uint32_t dim, int64_t index, int64_t size) {
+    vm_tile_outside(data, op, dim, index, size);
 }
 
 static bool goes_on(void *data) {
@@ -302,11 +308,12 @@ static uint64_t *read_params(const VmFunc *func, const void *params, Arena *aren
 
 static void run_grid(VmTileRun *run, Ctx *ctx, TileFault *fault) {
     const VmFunc *func = run->kernel;
-    TileLaunch launch = {
-        .arg = read_params(func, run->launch->params, run->arena),
-        .narg = func->arg.n,
-        .global = func->tile->global,
-        .memory = {run, load, store, allocate, print, begin, run->checks ? order : NULL, goes_on}};
+    TileLaunch launch = {.arg = read_params(func, run->launch->params, run->arena),
+                         .narg = func->arg.n,
+                         .global = func->tile->global,
+                         .memory = {run, load, store, allocate, print, begin, NULL, NULL, goes_on}};
+    if (run->checks) launch.memory.order = order;
+    if (run->checks) launch.memory.outside = outside;
     memcpy(launch.grid, run->launch->grid, sizeof launch.grid);
     tile_run(ctx, func->tile->module, func->tile->func, &launch, fault);
 }

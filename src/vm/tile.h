@@ -39,10 +39,13 @@ void vm_tile_place(Arena *arena, const VmSite *site, VmPlace *place);
 void vm_tile_checks_begin(VmTileRun *run);
 void vm_tile_checks_end(VmTileRun *run); // gives back memory, tells of ranges (VmLaunch.touched)
 // An access outside of all allocations: a finding.
+void vm_tile_outside(VmTileRun *run, const TileOp *op, uint32_t dim, int64_t index, int64_t size);
 void vm_tile_bad(VmTileRun *run, const TileAccess *access, VmAccess kind);
 // A right one, before it is made. `from`: what is written; NULL of a read.
 void vm_tile_good(VmTileRun *run, const TileAccess *access, VmAccess kind, const VmAlloc *alloc,
                   const void *from);
+// Memory that a block allocates is another's no longer.
+void vm_tile_fresh(VmTileRun *run, uint64_t address, uint64_t size);
 void vm_tile_step(VmTileRun *run, const TileOp *op, uint32_t step, const uint32_t *after,
                   uint32_t n);
 VmSite vm_tile_site(const VmTileRun *run, const TileOp *op);

@@ -133,6 +133,16 @@ static VmEvent event_of(const VmTileRun *run, const TileAccess *access, VmAccess
     return event;
 }
 
+void vm_tile_outside(VmTileRun *run, const TileOp *op, uint32_t dim, int64_t index, int64_t size) {
+    if (!(run->vm->opt.checks & VM_CHECK_MEM)) return;
+    VmEvent event = {
+        .checker = VM_CHECK_MEM, .kind = "outside-of-view", .at = vm_tile_site(run, op)};
+    vm_check_add(run->vm, &event,
+                 "place %lld of dimension %u, where the tensor has %lld, though the operation "
+                 "promises to stay inside",
+                 (long long)index, dim, (long long)size);
+}
+
 void vm_tile_bad(VmTileRun *run, const TileAccess *access, VmAccess kind) {
     if (!(run->vm->opt.checks & VM_CHECK_MEM)) return;
     VmEvent event = event_of(run, access, kind, VM_CHECK_MEM, "");
@@ -193,6 +203,11 @@ static ByteLog *log_of(VmTileRun *run, uint64_t address) {
         checks->last = *slot;
     }
     return &checks->last->byte[address & (PAGE - 1)];
+}
+
+void vm_tile_fresh(VmTileRun *run, uint64_t address, uint64_t size) {
+    if (!(run->vm->opt.checks & VM_CHECK_RACE)) return;
+    for (uint64_t i = 0; i < size; i++) *log_of(run, address + i) = (ByteLog){0};
 }
 
 // Whether the access and an earlier step's are in conflict.

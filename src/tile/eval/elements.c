@@ -259,8 +259,10 @@ uint64_t el_ftof(const Element *e, const uint64_t *x) {
     return (uint64_t)apf_to_bits(apf_convert_sat(value, format, round_of(e), NULL));
 }
 
-// Toward zero; what does not fit becomes the nearest end of the range, NaN zero.
+// Toward zero; what does not fit becomes the nearest end of the range, NaN zero. To one bit it is a
+// question: all but zeros become 1, as NVIDIA's compiler has it.
 uint64_t el_ftoi(const Element *e, const uint64_t *x) {
+    if (e->to == TILE_T_I1) return !apf_is_zero(te_float(e->from, x[0]));
     ApInt i = apf_to_int(te_float(e->from, x[0]), tile_bits(e->to), e->signedness, APF_RTZ, NULL);
     return apint_u64(&i);
 }

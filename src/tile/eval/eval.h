@@ -32,6 +32,9 @@ typedef struct {
     // Step `step` (from 1 on, over the whole run) is an execution of op, which comes after the
     // steps that its tokens stand for: an access, or tokens joined. NULL: nobody asks.
     void (*order)(void *data, const TileOp *op, uint32_t step, const uint32_t *after, uint32_t n);
+    // An index lies outside of its tensor (which has `size` places in that dimension) although the
+    // operation promises that it does not. Nothing is accessed there. NULL: nobody asks.
+    void (*outside)(void *data, const TileOp *op, uint32_t dim, int64_t index, int64_t size);
     // Asked before each operation; false ends the run. NULL: it never ends early.
     bool (*goes_on)(void *data);
 } TileMemory;

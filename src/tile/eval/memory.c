@@ -191,6 +191,15 @@ bool te_do_index_shape(Eval *e, const TileOp *op) {
     return true;
 }
 
+// Whether it breaks the operation's promise about that dimension.
+static void note_outside(Eval *e, const TileOp *op, uint32_t dim, int64_t place, int64_t size) {
+    const TileMemory *memory = &e->launch->memory;
+    if (!memory->outside) return;
+    const TileAttr *inbounds = tile_attr(op, "inbounds");
+    if (inbounds && dim < inbounds->n && inbounds->number[dim])
+        memory->outside(memory->data, op, dim, place, size);
+}
+
 // The place in the tensor of an element of a tile; false: outside of the tensor.
 static bool find_element(Eval *e, const TileOp *op, const TileType *view, const uint64_t *words,
                          const uint64_t *at, uint64_t *address) {
@@ -206,7 +215,10 @@ static bool find_element(Eval *e, const TileOp *op, const TileType *view, const 
         int64_t i = te_signed(te_words(e, index[d])[gather ? at[d] : 0], bits);
         uint64_t along = (uint64_t)i * (uint64_t)tile_step(view, d) + at[d]; // may wrap: outside
         int64_t place = gather ? i : (int64_t)along;
-        inside &= place >= 0 && place < (int64_t)words[1 + to];
+        int64_t size = (int64_t)words[1 + to];
+        bool within = place >= 0 && place < size;
+        if (!within) note_outside(e, op, d, place, size);
+        inside &= within;
         offset += (uint64_t)place * words[1 + rank + to];
     }
     *address = words[0] + offset * tile_size_of((TileTypeKind)tensor->sub->kind);
