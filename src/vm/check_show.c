@@ -34,7 +34,7 @@ static VmPlace place_of(Arena *arena, const VmSite *site) {
     memcpy(place.block, site->id, sizeof place.block);
     memcpy(place.thread, site->thread, sizeof place.thread);
     if (site->kernel->tile) {
-        vm_tile_place(arena, site, &place);
+        site->kernel->tile->place(arena, site, &place);
         return place;
     }
     if (!site->in || !site->fn) return place;

@@ -625,7 +625,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     if (vm->check) vm_check_launch(vm);
     // One that a kernel launches may not have been used before.
     if (!func->mod->prepare(vm, func)) return result->status = VM_ERR_UNSUPPORTED;
-    if (func->tile) return vm_tile_launch(vm, func, launch, result);
+    if (func->tile) return func->tile->launch(vm, func, launch, result);
     if (configure(g) != VM_OK) return result->status;
     if (atomic_load(&vm->interrupted)) return result->status = VM_ERR_INTERRUPTED;
     if (!make_workspace(g)) return result->status = VM_ERR_MEMORY;

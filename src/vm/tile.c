@@ -9,115 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// ---- loading -----------------------------------------------------------------------------------
-
-// The bits of a parameter: an entry's are scalars, pointers or numbers.
-static uint32_t param_bits(const TileType *type) {
-    return 8 * tile_size_of(tile_element(type));
-}
-
-static bool is_identifier(const char *name) {
-    static const char first[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$";
-    size_t n = strspn(name, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$");
-    return *name && !name[n] && strchr(first, *name);
-}
-
-// A global keeps its name where PTX can spell it, so that the host finds it.
-static const char *global_name(const TileModule *module, uint32_t i, Arena *arena) {
-    const char *name = atom_str(module->ctx, module->globals.at[i]->name);
-    return is_identifier(name) ? name : arena_printf(arena, "$tile_global_%u", i);
-}
-
-static void put_global(const TileModule *module, uint32_t i, Arena *arena, Buf *out) {
-    const TileGlobal *global = module->globals.at[i];
-    TileTypeKind kind = tile_element(global->value->type);
-    uint64_t n = tile_count(global->value->type), align = CU_MAX(global->alignment, 16ull);
-    uint32_t size = tile_size_of(kind);
-    buf_printf(out, ".visible .global .align %llu .b8 %s[%llu] = {", (unsigned long long)align,
-               global_name(module, i, arena), (unsigned long long)n * size);
-    for (uint64_t k = 0; k < n; k++) {
-        uint64_t bits = tile_element_bits(global->value, k);
-        for (uint32_t b = 0; b < size; b++)
-            buf_printf(out, "%s%u", k || b ? "," : "", (unsigned)(bits >> 8 * b & 0xff));
-    }
-    buf_puts(out, "};\n");
-}
-
-static void put_entry(const TileFunc *func, uint32_t i, Buf *out) {
-    buf_printf(out, ".visible .entry $tile_%u(", i);
-    for (uint32_t k = 0; k < func->type->nin; k++)
-        buf_printf(out, "%s.param .b%u p%u", k ? ", " : "", param_bits(func->type->in[k]), k);
-    buf_puts(out, ") { ret; }\n");
-}
-
-// The module of PTX that stands for it.
-static VmModule *load_frame(Vm *vm, const char *name, const TileModule *module) {
-    Buf text;
-    buf_init(&text, &vm->ctx->perm);
-    buf_puts(&text, ".version 8.0\n.target sm_80\n.address_size 64\n");
-    for (uint32_t i = 0; i < module->globals.n; i++) put_global(module, i, &vm->ctx->perm, &text);
-    for (uint32_t i = 0; i < module->funcs.n; i++) {
-        if (module->funcs.at[i]->flags & TILE_FUNC_ENTRY) put_entry(module->funcs.at[i], i, &text);
-    }
-    const char *ptx = buf_cstr(&text);
-    return vm_load_text(vm, name, ptx, text.n);
-}
-
-static void number_ops(const TileBlock *block, VmTile *tile, Arena *arena) {
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        TileOp *op = block->ops.at[i];
-        op->number = tile->nop++;
-        if (tile->op) tile->op[op->number] = op;
-        for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
-            if (op->region[k]) number_ops(op->region[k], tile, arena);
-        }
-    }
-}
-
-// The kernel's code is a row for each operation, which sites of findings name; nobody runs it.
-static void attach(Vm *vm, VmFunc *fn, TileModule *module, const TileFunc *func,
-                   const uint64_t *global) {
-    Arena *arena = &vm->ctx->perm;
-    VmTile *tile = arena_new(arena, VmTile);
-    *tile = (VmTile){.module = module, .func = func, .global = global};
-    number_ops(func->body, tile, arena);
-    tile->op = arena_array(arena, const TileOp *, tile->nop);
-    tile->nop = 0;
-    number_ops(func->body, tile, arena);
-    fn->tile = tile;
-    fn->name = atom_str(module->ctx, func->name);
-    fn->code = arena_array(arena, VmInst, tile->nop);
-    fn->ncode = tile->nop;
-    for (uint32_t i = 0; i < tile->nop; i++) fn->code[i].line = i + 1;
-    fn->site = vm->nsite;
-    vm->nsite += tile->nop;
-}
-
-// Kernels are found by name.
-static int by_name(const void *a, const void *b) {
-    return strcmp((*(VmFunc *const *)a)->name, (*(VmFunc *const *)b)->name);
-}
-
-VmModule *vm_load_tile(Vm *vm, const char *name, const char *bytes, size_t n) {
-    Arena *arena = &vm->ctx->perm;
-    TileModule *module = tile_read(vm->ctx, name, arena_strndup(arena, bytes, n), n);
-    if (!module || !tile_verify(module)) return NULL;
-    VmModule *mod = load_frame(vm, name, module);
-    if (!mod) return NULL;
-    uint64_t *global = arena_array(arena, uint64_t, module->globals.n + 1), size;
-    for (uint32_t i = 0; i < module->globals.n; i++)
-        vm_symbol(mod, global_name(module, i, arena), &global[i], &size);
-    // Names change, by which kernels are found: those come before.
-    VmFunc **kernel = arena_array(arena, VmFunc *, module->funcs.n + 1);
-    for (uint32_t i = 0; i < module->funcs.n; i++)
-        kernel[i] = vm_kernel(mod, arena_printf(arena, "$tile_%u", i));
-    for (uint32_t i = 0; i < module->funcs.n; i++) {
-        if (kernel[i]) attach(vm, kernel[i], module, module->funcs.at[i], global);
-    }
-    if (mod->entry.n) qsort(mod->entry.at, mod->entry.n, sizeof *mod->entry.at, by_name);
-    return mod;
-}
-
 // ---- places ------------------------------------------------------------------------------------
 
 static void source_of(const TileModule *module, const TileOp *op, const char **file, uint32_t *line,
@@ -142,25 +33,16 @@ static void source_of(const TileModule *module, const TileOp *op, const char **f
     place->inlined_line = (uint32_t)caller->number[0];
 }
 
-void vm_tile_place(Arena *arena, const VmSite *site, VmPlace *place) {
+static void place(Arena *arena, const VmSite *site, VmPlace *to) {
     const VmTile *tile = site->kernel->tile;
-    place->tile = true;
+    to->tile = true;
     if (!site->in) return;
     const TileOp *op = tile->op[site->in - site->kernel->code];
-    source_of(tile->module, op, &place->file, &place->line, place);
+    source_of(tile->module, op, &to->file, &to->line, to);
     Buf text;
     buf_init(&text, arena);
     tile_print_op(tile->module, op, &text);
-    place->instruction = vm_one_line(&text);
-}
-
-VmSite vm_tile_site(const VmTileRun *run, const TileOp *op) {
-    VmSite site = {.kernel = run->kernel,
-                   .fn = run->kernel,
-                   .in = &run->kernel->code[op->number],
-                   .block = run->block};
-    memcpy(site.id, run->id, sizeof site.id);
-    return site;
+    to->instruction = vm_one_line(&text);
 }
 
 // ---- memory ------------------------------------------------------------------------------------
@@ -329,7 +211,7 @@ static bool guarded(VmTileRun *run, Ctx *ctx, TileFault *fault) {
     return true;
 }
 
-VmStatus vm_tile_launch(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result) {
+static VmStatus launch_tile(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result) {
     VmTileRun run = {.vm = vm, .kernel = func, .launch = launch};
     TileFault fault = {.ending = TILE_RAN};
     Ctx ctx;
@@ -352,4 +234,114 @@ VmStatus vm_tile_launch(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *
     ctx_free(&ctx);
     result->seconds = vm_now() - start;
     return result->status;
+}
+
+// ---- loading -----------------------------------------------------------------------------------
+
+// The bits of a parameter: an entry's are scalars, pointers or numbers.
+static uint32_t param_bits(const TileType *type) {
+    return 8 * tile_size_of(tile_element(type));
+}
+
+static bool is_identifier(const char *name) {
+    static const char first[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$";
+    size_t n = strspn(name, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$");
+    return *name && !name[n] && strchr(first, *name);
+}
+
+// A global keeps its name where PTX can spell it, so that the host finds it.
+static const char *global_name(const TileModule *module, uint32_t i, Arena *arena) {
+    const char *name = atom_str(module->ctx, module->globals.at[i]->name);
+    return is_identifier(name) ? name : arena_printf(arena, "$tile_global_%u", i);
+}
+
+static void put_global(const TileModule *module, uint32_t i, Arena *arena, Buf *out) {
+    const TileGlobal *global = module->globals.at[i];
+    TileTypeKind kind = tile_element(global->value->type);
+    uint64_t n = tile_count(global->value->type), align = CU_MAX(global->alignment, 16ull);
+    uint32_t size = tile_size_of(kind);
+    buf_printf(out, ".visible .global .align %llu .b8 %s[%llu] = {", (unsigned long long)align,
+               global_name(module, i, arena), (unsigned long long)n * size);
+    for (uint64_t k = 0; k < n; k++) {
+        uint64_t bits = tile_element_bits(global->value, k);
+        for (uint32_t b = 0; b < size; b++)
+            buf_printf(out, "%s%u", k || b ? "," : "", (unsigned)(bits >> 8 * b & 0xff));
+    }
+    buf_puts(out, "};\n");
+}
+
+static void put_entry(const TileFunc *func, uint32_t i, Buf *out) {
+    buf_printf(out, ".visible .entry $tile_%u(", i);
+    for (uint32_t k = 0; k < func->type->nin; k++)
+        buf_printf(out, "%s.param .b%u p%u", k ? ", " : "", param_bits(func->type->in[k]), k);
+    buf_puts(out, ") { ret; }\n");
+}
+
+// The module of PTX that stands for it.
+static VmModule *load_frame(Vm *vm, const char *name, const TileModule *module) {
+    Buf text;
+    buf_init(&text, &vm->ctx->perm);
+    buf_puts(&text, ".version 8.0\n.target sm_80\n.address_size 64\n");
+    for (uint32_t i = 0; i < module->globals.n; i++) put_global(module, i, &vm->ctx->perm, &text);
+    for (uint32_t i = 0; i < module->funcs.n; i++) {
+        if (module->funcs.at[i]->flags & TILE_FUNC_ENTRY) put_entry(module->funcs.at[i], i, &text);
+    }
+    const char *ptx = buf_cstr(&text);
+    return vm_load_text(vm, name, ptx, text.n);
+}
+
+static void number_ops(const TileBlock *block, VmTile *tile, Arena *arena) {
+    for (uint32_t i = 0; i < block->ops.n; i++) {
+        TileOp *op = block->ops.at[i];
+        op->number = tile->nop++;
+        if (tile->op) tile->op[op->number] = op;
+        for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
+            if (op->region[k]) number_ops(op->region[k], tile, arena);
+        }
+    }
+}
+
+// The kernel's code is a row for each operation, which sites of findings name; nobody runs it.
+static void attach(Vm *vm, VmFunc *fn, TileModule *module, const TileFunc *func,
+                   const uint64_t *global) {
+    Arena *arena = &vm->ctx->perm;
+    VmTile *tile = arena_new(arena, VmTile);
+    *tile = (VmTile){
+        .launch = launch_tile, .place = place, .module = module, .func = func, .global = global};
+    number_ops(func->body, tile, arena);
+    tile->op = arena_array(arena, const TileOp *, tile->nop);
+    tile->nop = 0;
+    number_ops(func->body, tile, arena);
+    fn->tile = tile;
+    fn->name = atom_str(module->ctx, func->name);
+    fn->code = arena_array(arena, VmInst, tile->nop);
+    fn->ncode = tile->nop;
+    for (uint32_t i = 0; i < tile->nop; i++) fn->code[i].line = i + 1;
+    fn->site = vm->nsite;
+    vm->nsite += tile->nop;
+}
+
+// Kernels are found by name.
+static int by_name(const void *a, const void *b) {
+    return strcmp((*(VmFunc *const *)a)->name, (*(VmFunc *const *)b)->name);
+}
+
+VmModule *vm_load_tile(Vm *vm, const char *name, const char *bytes, size_t n) {
+    Arena *arena = &vm->ctx->perm;
+    TileModule *module = tile_read(vm->ctx, name, arena_strndup(arena, bytes, n), n);
+    if (!module || !tile_verify(module)) return NULL;
+    VmModule *mod = load_frame(vm, name, module);
+    if (!mod) return NULL;
+    uint64_t *global = arena_array(arena, uint64_t, module->globals.n + 1), size;
+    for (uint32_t i = 0; i < module->globals.n; i++)
+        vm_symbol(mod, global_name(module, i, arena), &global[i], &size);
+    // Names change, by which kernels are found: those come before.
+    VmFunc **kernel = arena_array(arena, VmFunc *, module->funcs.n + 1);
+    for (uint32_t i = 0; i < module->funcs.n; i++)
+        kernel[i] = vm_kernel(mod, arena_printf(arena, "$tile_%u", i));
+    for (uint32_t i = 0; i < module->funcs.n; i++) {
+        if (kernel[i]) attach(vm, kernel[i], module, module->funcs.at[i], global);
+    }
+    if (mod->entry.n) qsort(mod->entry.at, mod->entry.n, sizeof *mod->entry.at, by_name);
+    return mod;
 }

@@ -7,7 +7,12 @@
 #include "tile/tile.h"
 #include "vm/check.h"
 
-typedef struct VmTile { // of a kernel
+// Of a kernel. What launches and shows findings comes here by its functions: it needs nothing of
+// tile.c.
+typedef struct VmTile {
+    VmStatus (*launch)(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result);
+    // File, line and text of the operation of a site of the kernel.
+    void (*place)(Arena *arena, const VmSite *site, VmPlace *place);
     TileModule *module;
     const TileFunc *func;
     const uint64_t *global; // addresses of the module's globals
@@ -30,15 +35,12 @@ typedef struct VmTileRun {
     struct VmTileChecks *checks; // tile_check.c; NULL: no checkers
 } VmTileRun;
 
-VmStatus vm_tile_launch(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result);
-// File, line and text of the operation of a site of a kernel of Tile IR.
-void vm_tile_place(Arena *arena, const VmSite *site, VmPlace *place);
-
 // ---- tile_check.c ------------------------------------------------------------------------------
 
-void vm_tile_checks_begin(VmTileRun *run);
-void vm_tile_checks_end(VmTileRun *run); // gives back memory, tells of ranges (VmLaunch.touched)
+void vm_tile_checks_begin(VmTileRun *run); // run->checks, in the run's arena
+void vm_tile_checks_end(VmTileRun *run);   // gives back memory, tells of ranges (VmLaunch.touched)
 // An access outside of all allocations: a finding.
+// An index outside of a tensor where the operation promises that there is none: a finding.
 void vm_tile_outside(VmTileRun *run, const TileOp *op, uint32_t dim, int64_t index, int64_t size);
 void vm_tile_bad(VmTileRun *run, const TileAccess *access, VmAccess kind);
 // A right one, before it is made. `from`: what is written; NULL of a read.
@@ -46,8 +48,10 @@ void vm_tile_good(VmTileRun *run, const TileAccess *access, VmAccess kind, const
                   const void *from);
 // Memory that a block allocates is another's no longer.
 void vm_tile_fresh(VmTileRun *run, uint64_t address, uint64_t size);
+// An operation that tokens order begins (TileMemory.order).
 void vm_tile_step(VmTileRun *run, const TileOp *op, uint32_t step, const uint32_t *after,
                   uint32_t n);
+// The operation as the block that runs executes it.
 VmSite vm_tile_site(const VmTileRun *run, const TileOp *op);
 
 #endif

@@ -119,6 +119,15 @@ static bool acquires(const TileOp *op) {
 
 // ---- findings ----------------------------------------------------------------------------------
 
+VmSite vm_tile_site(const VmTileRun *run, const TileOp *op) {
+    VmSite site = {.kernel = run->kernel,
+                   .fn = run->kernel,
+                   .in = &run->kernel->code[op->number],
+                   .block = run->block};
+    memcpy(site.id, run->id, sizeof site.id);
+    return site;
+}
+
 static VmEvent event_of(const VmTileRun *run, const TileAccess *access, VmAccess kind,
                         uint32_t checker, const char *what) {
     VmEvent event = {.checker = checker,
