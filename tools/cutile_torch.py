@@ -3,6 +3,8 @@
 # machine does not run. With this module (python3 -m pytest -p cutile_torch) memory, copies, views, streams and graphs of tensors on
 # the GPU stay PyTorch's with the virtual machine's libraries; every operator that would launch one of its kernels is computed by
 # PyTorch on the CPU, on copies, and the results go back. Kernels of cuTile are launched as ever.
+import threading
+
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_map_only
@@ -103,3 +105,14 @@ torch._tensor_str._str = lambda self, *, tensor_contents=None: plain_str(
 
 mode = OnCpu()
 mode.__enter__()
+
+# A mode is a thread's own.
+plain_run = threading.Thread.run
+
+
+def run(self):
+    with OnCpu():
+        plain_run(self)
+
+
+threading.Thread.run = run

@@ -11,34 +11,16 @@
 
 // ---- places ------------------------------------------------------------------------------------
 
-static void source_of(const TileModule *module, const TileOp *op, const char **file, uint32_t *line,
-                      VmPlace *place) {
-    const TileDebug *loc = op->loc, *caller = NULL;
-    // calls that were inlined into each other: the innermost is the place, its caller the next
-    for (uint32_t depth = 0; loc && loc->kind == TILE_D_CALL && depth < TILE_MAX_DEPTH; depth++) {
-        if (!caller) caller = loc->ref[1];
-        if (loc->ref[0] && loc->ref[0]->kind == TILE_D_CALL) caller = loc->ref[0]->ref[1];
-        loc = loc->ref[0];
-    }
-    if (loc && loc->kind == TILE_D_LOC) {
-        *file = atom_str(module->ctx, loc->text[0]);
-        *line = (uint32_t)loc->number[0];
-    } else if (module->text) {
-        *file = module->file;
-        *line = (uint32_t)(op->at >> 32);
-    }
-    while (caller && caller->kind == TILE_D_CALL) caller = caller->ref[0];
-    if (!place || !caller || caller->kind != TILE_D_LOC) return;
-    place->inlined_file = atom_str(module->ctx, caller->text[0]);
-    place->inlined_line = (uint32_t)caller->number[0];
-}
-
 static void place(Arena *arena, const VmSite *site, VmPlace *to) {
     const VmTile *tile = site->kernel->tile;
     to->tile = true;
     if (!site->in) return;
     const TileOp *op = tile->op[site->in - site->kernel->code];
-    source_of(tile->module, op, &to->file, &to->line, to);
+    TileSource source = tile_source(tile->module, op);
+    to->file = source.file;
+    to->line = source.line;
+    to->inlined_file = source.caller;
+    to->inlined_line = source.caller_line;
     Buf text;
     buf_init(&text, arena);
     tile_print_op(tile->module, op, &text);
@@ -149,7 +131,7 @@ static VmStatus status_of(TileEnding ending) {
     switch (ending) {
     case TILE_RAN: return VM_OK;
     case TILE_BAD_ADDRESS: return VM_ERR_ADDRESS;
-    case TILE_ASSERTION: return VM_ERR_ASSERT;
+    case TILE_ASSERTION: return VM_ERR_TRAP; // what NVIDIA's compiler makes of it
     case TILE_NO_MEMORY: return VM_ERR_MEMORY;
     case TILE_NOT_EVALUATED: return VM_ERR_UNSUPPORTED;
     case TILE_STOPPED: return VM_ERR_INTERRUPTED;
@@ -159,13 +141,11 @@ static VmStatus status_of(TileEnding ending) {
 
 // "kernel k, block (0,0,0), 'assert' (a.py:3) failed: ..."
 static void describe(const VmFunc *func, const TileFault *fault, VmResult *result) {
-    const char *file = NULL;
-    uint32_t line = 0;
+    TileSource source = tile_source(func->tile->module, fault->op);
     char place[200] = "";
     result->addr = fault->address;
     memcpy(result->block, fault->block, sizeof result->block);
-    source_of(func->tile->module, fault->op, &file, &line, NULL);
-    if (file) snprintf(place, sizeof place, " (%.150s:%u)", file, line);
+    if (source.file) snprintf(place, sizeof place, " (%.150s:%u)", source.file, source.line);
     snprintf(result->error, sizeof result->error, "kernel %.200s, block (%u,%u,%u), '%s'%s %s",
              func->name, fault->block[0], fault->block[1], fault->block[2],
              tile_row(fault->op)->name, place, fault->text);

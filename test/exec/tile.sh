@@ -22,7 +22,8 @@
 # RUN[BOX]: cuprum tileiras --gpu-name=sm_75 %t.bc -o %t.cubin && cuprum exec %t.exe %t.cubin fail
 # BOX: load 0
 # BOX: values 29 59 27
-# BOX: fail: launch 0, wait 710
+# BOX: (unknown):0: tile block: [0, 0, 0], position: []: as it should
+# BOX: fail: launch 0, wait 719
 # BOX: cuprum exec: kernel fail, block (0,0,0), 'assert' failed: as it should
 # RUN[ASTRAY]: cuprum exec %t.exe %t.cubin astray
 # ASTRAY: astray: launch 0, wait 700

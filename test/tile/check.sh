@@ -79,6 +79,7 @@ r own --grid=4 buf:i32:5:zero buf:i32:1:zero
 r odd buf:i32:5:zero buf:i32:1:zero
 # CHECK: mem: misaligned: the address is no multiple of 4
 r wrong buf:i32:5:zero buf:i32:1:zero
+# CHECK: check.mlir:140: tile block: [0, 0, 0], position: []: it is not one
 # CHECK: api: assertion: failed: it is not one
 # CHECK: error: execution stopped: kernel wrong, block (0,0,0), 'assert' ({{.*}}check.mlir:140) failed: it is not one
 cuprum run "$M" --kernel=forgot --check --format=json buf:i32:5:zero buf:i32:1:zero || true

@@ -36,6 +36,14 @@ r collatz i32:27
 # CHECK: status 1
 r numbers
 # CHECK: [1.000000, 2.000000, -3.500000, 0.101562] [1.000000, 2.000000, -3.500000, 0.099976] [1, 2, -3, 0] [3, -3, 1073741823, 0] [3, -4, 1073741823, 0] [0, -14, 1073741823, 0] [7.000000, 4294967296.000000, 2147483648.000000, 0.000000] [2.000000, 4.000000, 0.088388, 1.071773] [0, 0, 0, 0]
+r bits
+# CHECK: {{\[\[1, 1\], \[0, 1\]\]}}
+# CHECK-NEXT: (unknown):0: tile block: [0, 0, 0], position: [0, 2]: there are zeros
+# CHECK-NEXT: (unknown):0: tile block: [0, 0, 0], position: [0, 3]: there are zeros
+# CHECK-NEXT: (unknown):0: tile block: [0, 0, 0], position: [1, 0]: there are zeros
+# CHECK-NEXT: (unknown):0: tile block: [0, 0, 0], position: [1, 2]: there are zeros
+# CHECK-NEXT: (unknown):0: tile block: [0, 0, 0], position: [1, 3]: there are zeros
+# CHECK: status 1
 r shapes
 # CHECK: {{\[\[1, 3\], \[2, 4\]\] \[\[1, 2, 1, 3\], \[3, 4, 2, 4\]\] \[\[1, 3\], \[2, 4\]\]}}
 r add --grid=3 buf:f32:20:iota buf:f32:20:iota buf:f32:20:zero i32:24

@@ -57,16 +57,40 @@ bool te_do_if(Eval *e, const TileOp *op) {
     return true;
 }
 
-// All elements must hold; the first one that does not ends the grid.
+// The line that NVIDIA's compiler prints for an element that does not hold.
+static void print_failure(Eval *e, const TileOp *op, uint64_t element) {
+    const TileType *type = op->operand[0]->type;
+    const TileMemory *memory = &e->launch->memory;
+    TileSource source = tile_source(e->module, op);
+    ArenaMark mark = arena_mark(e->arena);
+    Buf line;
+    buf_init(&line, e->arena);
+    buf_printf(&line, "%s:%u: tile block: [%u, %u, %u], position: [",
+               source.file ? source.file : "(unknown)", source.line, e->block[0], e->block[1],
+               e->block[2]);
+    uint64_t inner = tile_count(type);
+    for (uint32_t d = 0; d < type->nshape; d++) {
+        inner /= (uint64_t)type->shape[d];
+        buf_printf(&line, "%s%llu", d ? ", " : "",
+                   (unsigned long long)(element / inner % (uint64_t)type->shape[d]));
+    }
+    buf_printf(&line, "]: %s\n", atom_str(e->ctx, tile_attr(op, "message")->text));
+    memory->print(memory->data, line.at, line.n);
+    arena_reset(e->arena, mark);
+}
+
+// All elements must hold; each that does not is told of, then the grid ends.
 bool te_do_assert(Eval *e, const TileOp *op) {
     uint64_t n = tile_count(op->operand[0]->type);
     const uint64_t *x = te_operand(e, op, 0);
+    bool holds = true;
     for (uint64_t i = 0; i < n; i++) {
-        if (!(x[i] & 1))
-            return te_fail(e, op, TILE_ASSERTION, "failed: %s",
-                           atom_str(e->ctx, tile_attr(op, "message")->text));
+        if (x[i] & 1) continue;
+        holds = false;
+        print_failure(e, op, i);
     }
-    return true;
+    return holds || te_fail(e, op, TILE_ASSERTION, "failed: %s",
+                            atom_str(e->ctx, tile_attr(op, "message")->text));
 }
 
 // Tokens order what is in order already: blocks and operations run one after the other. (The word

@@ -157,6 +157,16 @@ cuda_tile.module @run {
     %g = cmpf less_than ordered %a, %w : tile<4xf32> -> tile<4xi1>
     %t = print_tko "%f %f %i %i %i %i %f %f %i\0A", %b, %w, %i, %q, %f, %m, %s, %x, %g : tile<4xf32>, tile<4xf32>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xf32>, tile<4xf32>, tile<4xi1> -> token
   }
+  // To one bit: whether it is not zero. Each element that fails is told of.
+  entry @bits() {
+    %a = constant <f32: [[0.5, -2.0], [0.0, 0x7fc00000]]> : tile<2x2xf32>
+    %i = ftoi %a unsigned : tile<2x2xf32> -> tile<2x2xi1>
+    %k = exti %i unsigned : tile<2x2xi1> -> tile<2x2xi32>
+    %t = print_tko "%i\0A", %k : tile<2x2xi32> -> token
+    %no = xori %i, %i : tile<2x2xi1>
+    %some = cat %i, %no dim = 1 : tile<2x2xi1>, tile<2x2xi1> -> tile<2x4xi1>
+    assert %some, "there are zeros" : tile<2x4xi1>
+  }
   entry @shapes() {
     %a = constant <i32: [[1, 2], [3, 4]]> : tile<2x2xi32>
     %p = permute %a [1, 0] : tile<2x2xi32> -> tile<2x2xi32>
