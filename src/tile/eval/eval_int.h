@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private to the evaluator (eval.c, control.c, number.c, elements.c, shape.c, memory.c).
+// Private to the evaluator (eval.c, control.c, number.c, elements.c, shape.c, matrix.c, memory.c).
 //
 // A value lies in words: of a tile an element each, its bits in the low ones and zeros above; of a
 // tensor_view and the views of it the address, the sizes, the strides (in elements); of a token

@@ -29,7 +29,16 @@ double te_double(TileTypeKind kind, uint64_t bits) {
     float f;
     uint32_t low = (uint32_t)bits;
     if (kind == TILE_T_F64) return memcpy(&d, &bits, 8), d;
-    if (kind == TILE_T_F32) return memcpy(&f, &low, 4), f;
+    // A tf32 is a float with zeros behind it, a bf16 its upper half.
+    if (kind == TILE_T_BF16) low <<= 16;
+    bool plain = is_any_of(kind, TILE_T_F32, TILE_T_TF32, TILE_T_BF16);
+    if (plain) return memcpy(&f, &low, 4), f;
+    // The exponents of f16 and f32 are 112 apart, of small numbers, too.
+    uint32_t exponent = low >> 10 & 31;
+    if (kind == TILE_T_F16 && exponent != 31) {
+        low = (low & 0x7fff) << 13 | (low & 0x8000) << 16;
+        return memcpy(&f, &low, 4), (double)f * 0x1p112;
+    }
     return apf_to_f64(apf_convert(te_float(kind, bits), APF_F64, APF_RNE, NULL));
 }
 
