@@ -15,6 +15,17 @@ NATIVE = {'aten::empty', 'aten::empty_strided', 'aten::empty_like', 'aten::new_e
           'aten::_has_compatible_shallow_copy_type', 'aten::is_same_size', 'aten::detach', 'aten::alias', 'aten::lift_fresh'}
 
 
+# A GPU's sums of products are near the exact ones; those of the CPU's code for halves and floats need not be.
+PRODUCTS = {'aten::mm', 'aten::bmm', 'aten::addmm', 'aten::baddbmm', 'aten::mv', 'aten::dot'}
+
+
+def exact(func, args, kwargs):
+    kind = args[-1].dtype
+    if not kind.is_floating_point or 'out' in kwargs or 'out_dtype' in kwargs or func._schema.is_mutable:
+        return func(*args, **kwargs)
+    return func(*tree_map_only(torch.Tensor, lambda x: x.double(), args), **kwargs).to(kind)
+
+
 def is_cuda(x):
     return isinstance(x, torch.Tensor) and x.is_cuda
 
@@ -77,7 +88,10 @@ class OnCpu(TorchDispatchMode):
             host_kwargs['device'] = torch.device('cpu')
         if host_kwargs.get('generator') is not None:
             host_kwargs.pop('generator')
-        result = func(*host_args, **host_kwargs)
+        if name in PRODUCTS:
+            result = exact(func, host_args, host_kwargs)
+        else:
+            result = func(*host_args, **host_kwargs)
         # what was written goes back
         if func._schema.is_mutable:
             for host, source in storages.values():

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// load_tile FILE [KERNEL]: loads Tile IR, as bytecode or as what `tileiras` has made of it, as cuTile does, and launches `add` on a
-// stream and twice by a graph; then KERNEL, whose error is shown.
+// load_tile FILE [KERNEL [CONTAINER]]: loads Tile IR, as bytecode or as what `tileiras` has made of it, as cuTile does, and launches `add` on a
+// stream and twice by a graph; then KERNEL, whose error is shown. The images of CONTAINER come to those of FILE, as in a program
+// that has kernels of both kinds.
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef uint64_t Pointer;
+
+// The entries of another container behind those of this one.
+static size_t append(char *bytes, size_t n, size_t room, const char *path) {
+    enum { HEADER = 16, SIZE = 8 };
+    char header[HEADER];
+    FILE *file = fopen(path, "rb");
+    if (!file || fread(header, 1, HEADER, file) != HEADER) return n;
+    n += fread(bytes + n, 1, room - n, file);
+    uint64_t size = n - HEADER;
+    memcpy(bytes + SIZE, &size, sizeof size);
+    return n;
+}
 
 int main(int argc, char **argv) {
     void *cuda = dlopen("libcuda.so.1", RTLD_NOW);
@@ -35,6 +49,7 @@ int main(int argc, char **argv) {
     static char bytes[1 << 20];
     FILE *file = fopen(argv[1], "rb");
     size_t n = file ? fread(bytes, 1, sizeof bytes, file) : 0, offset = 0, size = 0;
+    if (argc > 3) n = append(bytes, n, sizeof bytes, argv[3]);
     int value[4] = {0}, threads = 0;
     unsigned count = 0;
     void *context, *library, *kernel, *stream, *graph, *exec;
