@@ -37,7 +37,7 @@
 # CHECK2-NEXT:     launched by main
 # A container with PTX for one kernel and Tile IR for others, as nvcc makes of a file with both.
 # RUN[BOTH]: cuprum ptxas --gpu-name=sm_75 %S/inputs/load_cubin.ptx -o %t.ptxbin && cuprum exec %t.exe %t.cubin k %t.ptxbin
-# BOTH: kernel 0 of 4
+# BOTH: kernel 0 of 5
 # BOTH: values 29 59 27
 # BOTH: k: launch 0, wait 0
 # A GPU older than what the container is for does not run it. Broken bytecode is refused.

@@ -108,7 +108,8 @@ bool te_do_atomic_rmw(Eval *e, const TileOp *op) {
     return true;
 }
 
-// Compared are bits, of floating-point numbers, too.
+// Compared are bits, of floating-point numbers, too. Where the mask is off the result is what was
+// expected.
 bool te_do_atomic_cas(Eval *e, const TileOp *op) {
     te_begin_step(e, op);
     const uint64_t *at = te_operand(e, op, 0), *expected = te_operand(e, op, 1),
@@ -116,7 +117,7 @@ bool te_do_atomic_cas(Eval *e, const TileOp *op) {
     uint64_t *to = te_result(e, op, 0);
     TileTypeKind kind = tile_element(op->result[0]->type);
     for (uint64_t i = 0, n = tile_count(op->result[0]->type); i < n; i++) {
-        to[i] = 0;
+        to[i] = expected[i];
         if (mask && !(mask[i] & 1)) continue;
         if (!load_as(e, op, at[i], kind, true, &to[i])) return false;
         if (to[i] == expected[i] && !store_as(e, op, at[i], kind, true, x[i])) return false;

@@ -157,6 +157,19 @@ cuda_tile.module @run {
     %g = cmpf less_than ordered %a, %w : tile<4xf32> -> tile<4xi1>
     %t = print_tko "%f %f %i %i %i %i %f %f %i\0A", %b, %w, %i, %q, %f, %m, %s, %x, %g : tile<4xf32>, tile<4xf32>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xf32>, tile<4xf32>, tile<4xi1> -> token
   }
+  // Where the mask is off the old value is the expected one, of other atomic operations 0.
+  entry @off(%a: tile<ptr<i32>>) {
+    %q = reshape %a : tile<ptr<i32>> -> tile<1xptr<i32>>
+    %r = broadcast %q : tile<1xptr<i32>> -> tile<2xptr<i32>>
+    %o = iota : tile<2xi32>
+    %at = offset %r, %o : tile<2xptr<i32>>, tile<2xi32> -> tile<2xptr<i32>>
+    %m = constant <i1: [true, false]> : tile<2xi1>
+    %x = constant <i32: [5, 7]> : tile<2xi32>
+    %y = constant <i32: [8, 9]> : tile<2xi32>
+    %0, %t0 = atomic_cas_tko relaxed device %at, %x, %y, %m : tile<2xptr<i32>>, tile<2xi32>, tile<2xi32>, tile<2xi1> -> tile<2xi32>, token
+    %1, %t1 = atomic_rmw_tko relaxed device %at, add, %y, %m token=%t0 : tile<2xptr<i32>>, tile<2xi32>, tile<2xi1> -> tile<2xi32>, token
+    %t2 = print_tko "%i %i\0A", %0, %1 token=%t1 : tile<2xi32>, tile<2xi32> -> token
+  }
   // To one bit: whether it is not zero. Each element that fails is told of.
   entry @bits() {
     %a = constant <f32: [[0.5, -2.0], [0.0, 0x7fc00000]]> : tile<2x2xf32>
