@@ -166,7 +166,7 @@ cuda_tile.module @run {
     %m = constant <i1: [true, false]> : tile<2xi1>
     %x = constant <i32: [5, 7]> : tile<2xi32>
     %y = constant <i32: [8, 9]> : tile<2xi32>
-    %0, %t0 = atomic_cas_tko relaxed device %at, %x, %y, %m : tile<2xptr<i32>>, tile<2xi32>, tile<2xi32>, tile<2xi1> -> tile<2xi32>, token
+    %0, %t0 = atomic_cas_tko relaxed device %at, %x, %y, %m : tile<2xptr<i32>>, tile<2xi32>, tile<2xi1> -> tile<2xi32>, token
     %1, %t1 = atomic_rmw_tko relaxed device %at, add, %y, %m token=%t0 : tile<2xptr<i32>>, tile<2xi32>, tile<2xi1> -> tile<2xi32>, token
     %t2 = print_tko "%i %i\0A", %0, %1 token=%t1 : tile<2xi32>, tile<2xi32> -> token
   }
