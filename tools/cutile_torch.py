@@ -16,13 +16,15 @@ NATIVE = {'aten::empty', 'aten::empty_strided', 'aten::empty_like', 'aten::new_e
 
 
 # A GPU's sums are near the exact ones; those of the CPU's code for halves and floats need not be.
-SUMS = {'aten::mm', 'aten::bmm', 'aten::addmm', 'aten::baddbmm', 'aten::mv', 'aten::dot', 'aten::native_layer_norm_backward'}
+SUMS = {'aten::mm', 'aten::bmm', 'aten::addmm', 'aten::baddbmm', 'aten::mv', 'aten::dot', 'aten::native_layer_norm',
+        'aten::native_layer_norm_backward'}
 
 
 # A product of floats takes tf32 on a GPU where the program says that this will do.
 def widened(tensor):
     if tensor.dtype == torch.float32 and torch.get_float32_matmul_precision() != 'highest':
-        tensor = ((tensor.contiguous().view(torch.int32) + 0x1000) & ~0x1fff).view(torch.float32)
+        bits = tensor.contiguous().view(torch.int32)
+        tensor = ((bits + 0xfff + (bits >> 13 & 1)) & ~0x1fff).view(torch.float32)  # to the nearest, ties to even
     return tensor.double() if tensor.is_floating_point() else tensor
 
 
@@ -31,7 +33,36 @@ def exact(func, args, kwargs):
     if not kind.is_floating_point or 'out' in kwargs or 'out_dtype' in kwargs or func._schema.is_mutable:
         return func(*args, **kwargs)
     result = func(*tree_map_only(torch.Tensor, widened, args), **kwargs)
+    if func._schema.name == 'aten::native_layer_norm':  # a GPU's mean and deviation are floats
+        return result[0].to(kind), result[1].float(), result[2].float()
     return tree_map_only(torch.Tensor, lambda x: x.to(kind), result)
+
+
+# Functions of the evaluator are rounded correctly, those of the CPU's code need not be (its square root is not).
+FUNCTIONS = {'aten::' + name for name in ('sqrt rsqrt exp exp2 expm1 log log2 log10 log1p sin cos tan sinh cosh tanh asin acos atan atan2 '
+                                          'pow sigmoid erf').split()}
+
+
+def rounded(func, args, kwargs):
+    result = func(*args, **kwargs)
+    if not isinstance(result, torch.Tensor) or not result.is_floating_point() or result.dtype == torch.float64:
+        return result
+    return func(*tree_map_only(torch.Tensor, lambda x: x.double(), args), **kwargs).to(result.dtype)
+
+
+# Attention by whatever library is its definition.
+ATTENTION = {f'aten::_scaled_dot_product_{way}_attention' for way in ('flash', 'efficient', 'cudnn')}
+
+
+def attention(func, args, kwargs):
+    names = [a.name for a in func._schema.arguments]
+    given = dict(zip(names, args)) | kwargs
+    q, k, v = (given[name].double() for name in names[:3])
+    bias = given.get('attn_bias')
+    out = torch.ops.aten._scaled_dot_product_attention_math(q, k, v, None if bias is None else bias.double(), 0.0,
+                                                           given.get('is_causal', False), None, scale=given.get('scale'))[0]
+    rest = [torch.empty(0) if 'Tensor' in str(r.type) else 0 for r in func._schema.returns[1:]]
+    return (out.to(given[names[0]].dtype), *rest)
 
 
 def is_cuda(x):
@@ -98,6 +129,12 @@ class OnCpu(TorchDispatchMode):
             host_kwargs.pop('generator')
         if name in SUMS:
             result = exact(func, host_args, host_kwargs)
+        elif name in FUNCTIONS:
+            result = rounded(func, host_args, host_kwargs)
+        elif name in ATTENTION:
+            result = attention(func, host_args, host_kwargs)
+        elif name == 'aten::abs' and host_args[0].dtype == torch.bool:
+            result = host_args[0].clone()  # the CPU's code has not that type
         else:
             result = func(*host_args, **host_kwargs)
         # what was written goes back
