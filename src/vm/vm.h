@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// vm: executes PTX kernels on the host. A CUDA run-time library stands on this header.
+// vm: executes PTX kernels on the host, and has those of Tile IR evaluated. A CUDA run-time library
+// stands on this header.
 //
 // Contract of the module:
 //  - A Vm is one device: a 64-bit generic address space with disjoint windows, device memory,
