@@ -29,8 +29,10 @@ def widened(tensor):
 
 
 def exact(func, args, kwargs):
-    kind = args[0].dtype if 'norm' in func._schema.name else args[-1].dtype
-    if not kind.is_floating_point or 'out' in kwargs or 'out_dtype' in kwargs or func._schema.is_mutable:
+    kind = args[-1] if isinstance(args[-1], torch.dtype) else args[0].dtype
+    if kind is args[-1]:
+        args, func = args[:-1], func.overloadpacket.default
+    if not kind.is_floating_point or 'out' in kwargs or func._schema.is_mutable:
         return func(*args, **kwargs)
     result = func(*tree_map_only(torch.Tensor, widened, args), **kwargs)
     if func._schema.name == 'aten::native_layer_norm':  # a GPU's mean and deviation are floats

@@ -175,8 +175,10 @@ static uint32_t tensor_dim(const TileType *view, uint32_t d) {
     return view->nmap ? (uint32_t)view->map[d] : d;
 }
 
-// How far the tiles of neighbouring indices are apart.
+// How far the tiles of neighbouring indices are apart. Those of a gather_scatter_view count elements,
+// in its other dimensions, too.
 static int64_t tile_step(const TileType *view, uint32_t d) {
+    if (view->kind == TILE_T_GATHER_VIEW) return 1;
     return view->kind == TILE_T_STRIDED_VIEW ? view->stride[d] : view->shape[d];
 }
 
@@ -186,7 +188,6 @@ bool te_do_index_shape(Eval *e, const TileOp *op) {
     for (uint32_t d = 0; d < op->nresult; d++) {
         uint64_t size = te_operand(e, op, 0)[1 + tensor_dim(view, d)];
         uint64_t step = (uint64_t)tile_step(view, d);
-        if (view->kind == TILE_T_GATHER_VIEW && d == view->sparse) step = 1;
         *te_result(e, op, d) = (size + step - 1) / step;
     }
     return true;

@@ -157,6 +157,18 @@ cuda_tile.module @run {
     %g = cmpf less_than ordered %a, %w : tile<4xf32> -> tile<4xi1>
     %t = print_tko "%f %f %i %i %i %i %f %f %i\0A", %b, %w, %i, %q, %f, %m, %s, %x, %g : tile<4xf32>, tile<4xf32>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xf32>, tile<4xf32>, tile<4xi1> -> token
   }
+  // The columns 1 and 2 of two rows, then what is left at column 3; the index space counts elements.
+  entry @columns(%a: tile<ptr<i32>>) {
+    %ta = make_tensor_view %a, shape = [4, 4], strides = [4, 1] : tensor_view<4x4xi32, strides=[4,1]>
+    %g = make_gather_scatter_view %ta : gather_scatter_view<tile=(2x2), padding_value = zero, tensor_view<4x4xi32, strides=[4,1]>, sparse_dim=0>
+    %rows = constant <i32: [3, 1]> : tile<2xi32>
+    %one = constant <i32: 1> : tile<i32>
+    %three = constant <i32: 3> : tile<i32>
+    %0, %t0 = load_view_tko weak %g[%rows, %one] : gather_scatter_view<tile=(2x2), padding_value = zero, tensor_view<4x4xi32, strides=[4,1]>, sparse_dim=0>, tile<2xi32>, tile<i32> -> tile<2x2xi32>, token
+    %1, %t1 = load_view_tko weak %g[%rows, %three] : gather_scatter_view<tile=(2x2), padding_value = zero, tensor_view<4x4xi32, strides=[4,1]>, sparse_dim=0>, tile<2xi32>, tile<i32> -> tile<2x2xi32>, token
+    %k:2 = get_index_space_shape %g : gather_scatter_view<tile=(2x2), padding_value = zero, tensor_view<4x4xi32, strides=[4,1]>, sparse_dim=0> -> tile<i32>
+    %t2 = print_tko "%i %i %i %i\0A", %0, %1, %k#0, %k#1 : tile<2x2xi32>, tile<2x2xi32>, tile<i32>, tile<i32> -> token
+  }
   // Where the mask is off the old value is the expected one, of other atomic operations 0.
   entry @off(%a: tile<ptr<i32>>) {
     %q = reshape %a : tile<ptr<i32>> -> tile<1xptr<i32>>
