@@ -105,9 +105,37 @@ bool te_do_nothing(Eval *e, const TileOp *op) {
 
 // ---- reductions and scans ----------------------------------------------------------------------
 
-// One step: the region gets the element at `at` of each operand and what was found before.
-static bool step(Eval *e, const TileOp *op, uint64_t at, uint64_t *found) {
+typedef struct { // of one operation on the element and what was found before; fn NULL: more
+    ElementFn *fn;
+    Element element;
+    uint64_t mask;
+    bool swapped; // the operands
+} Simple;
+
+// Whether the region is one operation that is evaluated element by element: then nothing of it need
+// be looked up again for each element.
+static Simple simple_region(const TileOp *op) {
     const TileBlock *block = op->region[0];
+    Simple simple = {0};
+    if (op->noperand != 1 || block->ops.n != 2 || block->ops.at[0]->noperand != 2) return simple;
+    const TileOp *body = block->ops.at[0], *end = block->ops.at[1];
+    bool plain = body->operand[0] == block->arg[0] && body->operand[1] == block->arg[1];
+    simple.swapped = body->operand[0] == block->arg[1] && body->operand[1] == block->arg[0];
+    if ((!plain && !simple.swapped) || end->operand[0] != body->result[0]) return simple;
+    simple.fn = te_element_fn(body);
+    if (simple.fn) simple.mask = te_prepare(body, &simple.element);
+    return simple;
+}
+
+// One step: the region gets the element at `at` of each operand and what was found before.
+static bool step(Eval *e, const TileOp *op, const Simple *simple, uint64_t at, uint64_t *found) {
+    const TileBlock *block = op->region[0];
+    if (simple->fn) {
+        uint64_t x = te_operand(e, op, 0)[at];
+        uint64_t in[3] = {simple->swapped ? *found : x, simple->swapped ? x : *found, 0};
+        *found = simple->fn(&simple->element, in) & simple->mask;
+        return true;
+    }
     for (uint32_t i = 0; i < op->noperand; i++) {
         *te_words(e, block->arg[2 * i]) = te_operand(e, op, i)[at];
         *te_words(e, block->arg[2 * i + 1]) = found[i];
@@ -127,13 +155,14 @@ static bool fold(Eval *e, const TileOp *op, bool scan) {
     for (uint32_t i = 0; i < type->nshape; i++)
         *(i < dim ? &outer : i > dim ? &inner : &(uint64_t){1}) *= (uint64_t)type->shape[i];
     uint64_t *found = arena_array(e->arena, uint64_t, op->noperand);
+    Simple simple = simple_region(op);
     for (uint64_t place = 0; place < outer * inner; place++) {
         uint64_t first = place / inner * length * inner + place % inner;
         for (uint32_t i = 0; i < op->noperand; i++)
             found[i] = te_attr_bits(identities->item[i], tile_element(op->operand[i]->type));
         for (uint64_t k = 0; k < length; k++) {
             uint64_t at = first + (back && back->bits ? length - 1 - k : k) * inner;
-            if (!step(e, op, at, found)) return false;
+            if (!step(e, op, &simple, at, found)) return false;
             for (uint32_t i = 0; scan && i < op->noperand; i++) te_result(e, op, i)[at] = found[i];
         }
         for (uint32_t i = 0; !scan && i < op->noperand; i++) te_result(e, op, i)[place] = found[i];

@@ -66,8 +66,8 @@ void te_copy(Eval *e, TileValue *const *to, TileValue *const *from, uint32_t n) 
 
 // ---- operations --------------------------------------------------------------------------------
 
-// By the two tables that eval.def makes.
-static bool run_op(Eval *e, const TileOp *op) {
+// The one of the two tables that eval.def makes.
+ElementFn *te_element_fn(const TileOp *op) {
     static ElementFn *const element[TILE_O_COUNT] = {
 #define ELEMENT(op, name) [TILE_O_##op] = el_##name,
 #define WHOLE(op, name)
@@ -75,6 +75,11 @@ static bool run_op(Eval *e, const TileOp *op) {
 #undef ELEMENT
 #undef WHOLE
     };
+    return element[op->code];
+}
+
+// By the two tables.
+static bool run_op(Eval *e, const TileOp *op) {
     static WholeFn *const whole[TILE_O_COUNT] = {
 #define ELEMENT(op, name)
 #define WHOLE(op, name) [TILE_O_##op] = te_do_##name,
@@ -82,7 +87,8 @@ static bool run_op(Eval *e, const TileOp *op) {
 #undef ELEMENT
 #undef WHOLE
     };
-    if (element[op->code]) return te_elements(e, op, element[op->code]);
+    ElementFn *element = te_element_fn(op);
+    if (element) return te_elements(e, op, element);
     if (whole[op->code]) return whole[op->code](e, op);
     return te_fail(e, op, TILE_NOT_EVALUATED, "cannot be evaluated");
 }

@@ -76,6 +76,9 @@ typedef struct {           // what all elements of an operation share
 typedef uint64_t ElementFn(const Element *e, const uint64_t *x);
 typedef bool WholeFn(Eval *e, const TileOp *op);
 bool te_elements(Eval *e, const TileOp *op, ElementFn *fn);
+// What te_elements looks up before it goes over the elements; the bits that a result may have.
+uint64_t te_prepare(const TileOp *op, Element *element);
+ElementFn *te_element_fn(const TileOp *op); // NULL: it is no operation element by element
 #define ELEMENT(op, name) ElementFn el_##name;
 #define WHOLE(op, name)   WholeFn te_do_##name;
 #include "tile/eval/eval.def"

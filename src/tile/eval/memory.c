@@ -175,8 +175,8 @@ static uint32_t tensor_dim(const TileType *view, uint32_t d) {
     return view->nmap ? (uint32_t)view->map[d] : d;
 }
 
-// How far the tiles of neighbouring indices are apart. Those of a gather_scatter_view count elements,
-// in its other dimensions, too.
+// How far the tiles of neighbouring indices are apart. Those of a gather_scatter_view count
+// elements, in its other dimensions, too.
 static int64_t tile_step(const TileType *view, uint32_t d) {
     if (view->kind == TILE_T_GATHER_VIEW) return 1;
     return view->kind == TILE_T_STRIDED_VIEW ? view->stride[d] : view->shape[d];
