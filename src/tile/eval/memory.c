@@ -4,7 +4,7 @@
 #include "tile/eval/eval_int.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 uint32_t tile_size_of(TileTypeKind kind) {
     return (te_width(kind) + 7) / 8;
@@ -301,24 +301,36 @@ bool te_do_red_view(Eval *e, const TileOp *op) {
 
 // ---- print -------------------------------------------------------------------------------------
 
+// The flags, width and precision of a conversion (as C's) with another end.
+static void host_format(const char *format, const char *end, char *to, size_t n) {
+    const char *from = format + strspn(format, "%");
+    size_t flags = strspn(from, "-+ 0#"), width = strspn(from + flags, "0123456789"), point = 0;
+    if (from[flags + width] == '.') point = 1 + strspn(from + flags + width + 1, "0123456789");
+    // a width of more than three digits is nobody's
+    snprintf(to, n, "%%%.*s%.*s%.*s%s", (int)CU_MIN(flags, 5u), from, (int)CU_MIN(width, 3u),
+             from + flags, (int)CU_MIN(point, 4u), from + flags + width, end);
+}
+
 // A conversion that does not fit the element's type gives way to one that does.
 static void print_element(Buf *out, TileTypeKind kind, uint64_t bits, const char *format) {
-    char conversion = format[strlen(format) - 1];
+    char conversion = format[strlen(format) - 1], host[32], text[1200], end[4] = {conversion, 0};
     if (kind == TILE_T_PTR) {
         buf_printf(out, "0x%llx", (unsigned long long)bits);
-    } else if (tile_type_row[kind].class == TILE_CLASS_FLOAT) {
-        ApFloat value = apf_f64(te_double(kind, bits));
-        bool known = strchr("eEfFgGaA", conversion) != NULL;
-        const char *point = strchr(format, '.');
-        apf_print(out, value, known ? conversion : 'f',
-                  point ? (int)strtol(point + 1, NULL, 10) : 6, false);
-    } else if (conversion == 'x' || conversion == 'X') {
-        buf_printf(out, conversion == 'x' ? "%llx" : "%llX", (unsigned long long)bits);
-    } else if (conversion == 'u') {
-        buf_u64(out, bits);
-    } else {
-        buf_i64(out, te_signed(bits, tile_bits(kind)));
+        return;
     }
+    if (tile_type_row[kind].class == TILE_CLASS_FLOAT) {
+        if (!strchr("eEfFgGaA", conversion)) *end = 'f';
+        host_format(format, end, host, sizeof host);
+        snprintf(text, sizeof text, host, te_double(kind, bits));
+    } else {
+        // a truth is 0 or 1
+        bool plain = strchr("uxXo", conversion) || kind == TILE_T_I1;
+        int64_t value = plain ? (int64_t)bits : te_signed(bits, tile_bits(kind));
+        snprintf(end, sizeof end, "ll%c", strchr("uxXo", conversion) ? conversion : 'd');
+        host_format(format, end, host, sizeof host);
+        snprintf(text, sizeof text, host, (long long)value);
+    }
+    buf_puts(out, text);
 }
 
 // A tile as nested lists, without dimensions as its element.

@@ -169,6 +169,14 @@ cuda_tile.module @run {
     %k:2 = get_index_space_shape %g : gather_scatter_view<tile=(2x2), padding_value = zero, tensor_view<4x4xi32, strides=[4,1]>, sparse_dim=0> -> tile<i32>
     %t2 = print_tko "%i %i %i %i\0A", %0, %1, %k#0, %k#1 : tile<2x2xi32>, tile<2x2xi32>, tile<i32>, tile<i32> -> token
   }
+  // Conversions with flags, widths and precisions, and those that do not fit.
+  entry @prints() {
+    %i = constant <i32: [5, -6]> : tile<2xi32>
+    %f = constant <f32: [1.5, -0.25]> : tile<2xf32>
+    %b = constant <i1: [true, false]> : tile<2xi1>
+    %t0 = print_tko "%5d|%-5i|%05d|%+d|%x|%u|%d\0A", %i, %i, %i, %i, %i, %i, %b : tile<2xi32>, tile<2xi32>, tile<2xi32>, tile<2xi32>, tile<2xi32>, tile<2xi32>, tile<2xi1> -> token
+    %t1 = print_tko "%8.3f|%e|%d|%s %f\0A", %f, %f, %f, %b, %i : tile<2xf32>, tile<2xf32>, tile<2xf32>, tile<2xi1>, tile<2xi32> -> token
+  }
   // Where the mask is off the old value is the expected one, of other atomic operations 0.
   entry @off(%a: tile<ptr<i32>>) {
     %q = reshape %a : tile<ptr<i32>> -> tile<1xptr<i32>>
