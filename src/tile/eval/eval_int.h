@@ -61,8 +61,6 @@ ApFloat te_float(TileTypeKind kind, uint64_t bits);
 uint64_t te_float_bits(TileTypeKind kind, ApFloat value, ApfRound round); // converts
 double te_double(TileTypeKind kind, uint64_t bits);
 uint64_t te_from_double(TileTypeKind kind, double value); // to the nearest, ties to even
-// An attribute of a number as an element of a type.
-uint64_t te_attr_bits(const TileAttr *attr, TileTypeKind kind);
 
 // ---- what evaluates operations ----
 typedef struct {           // what all elements of an operation share

@@ -51,11 +51,3 @@ uint64_t te_from_double(TileTypeKind kind, double value) {
     if (kind == TILE_T_F32 && !isnan(value)) return memcpy(&bits, &f, 4), bits;
     return te_float_bits(kind, apf_f64(value), APF_RNE);
 }
-
-// An attribute may spell a number in another format than its element: f16 for bf16.
-uint64_t te_attr_bits(const TileAttr *attr, TileTypeKind kind) {
-    bool other = attr->kind == TILE_A_FLOAT && attr->type->kind != kind; // f16 for bf16
-    return other
-               ? te_float_bits(kind, te_float((TileTypeKind)attr->type->kind, attr->bits), APF_RNE)
-               : attr->bits << (kind == TILE_T_TF32 ? TF32_LOW : 0);
-}

@@ -169,6 +169,16 @@ cuda_tile.module @run {
     %k:2 = get_index_space_shape %g : gather_scatter_view<tile=(2x2), padding_value = zero, tensor_view<4x4xi32, strides=[4,1]>, sparse_dim=0> -> tile<i32>
     %t2 = print_tko "%i %i %i %i\0A", %0, %1, %k#0, %k#1 : tile<2x2xi32>, tile<2x2xi32>, tile<i32>, tile<i32> -> token
   }
+  // The least of NaNs is one of them, although the identity is infinite.
+  entry @least() {
+    %a = constant <f32: [[0x7fc00000, 0x7fc00000], [2.0, 0x7fc00000]]> : tile<2x2xf32>
+    %0 = reduce %a dim=1 identities=[0x7f800000 : f32] : tile<2x2xf32> -> tile<2xf32>
+    (%x: tile<f32>, %y: tile<f32>) {
+      %m = minf %x, %y : tile<f32>
+      yield %m : tile<f32>
+    }
+    %t0 = print_tko "%f\0A", %0 : tile<2xf32> -> token
+  }
   // Conversions with flags, widths and precisions, and those that do not fit.
   entry @prints() {
     %i = constant <i32: [5, -6]> : tile<2xi32>
