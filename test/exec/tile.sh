@@ -18,6 +18,7 @@
 # CHECK-NEXT: wait 0
 # CHECK-NEXT: values 29 59 27
 # CHECK-NEXT: table of 16 bytes: 10 20 30 47
+# CHECK-NEXT: old names 0 0
 # CHECK-NEXT: unload 0
 # RUN[BOX]: cuprum tileiras --gpu-name=sm_75 %t.bc -o %t.cubin && cuprum exec %t.exe %t.cubin fail
 # BOX: load 0

@@ -90,6 +90,11 @@ int main(int argc, char **argv) {
         printf("%s: launch %d, wait %d\n", argv[2], error, cuStreamSynchronize(stream));
         return 0;
     }
+    // by the versions that cuTile asks for, the first that had them
+    void *function;
+    FN(cuGetProcAddress_v2, (const char *, void **, int, uint64_t, void *));
+    printf("old names %d %d\n", cuGetProcAddress_v2("cuEventDestroy", &function, 2000, 0, NULL),
+           cuGetProcAddress_v2("cuIpcOpenMemHandle", &function, 4010, 0, NULL));
     printf("unload %d\n", cuLibraryUnload(library));
     return 0;
 }
