@@ -138,7 +138,7 @@ include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
-EXEC_LIBS := bin/ptxas libcuda.so.1 libcuda.so libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
+EXEC_LIBS := bin/ptxas bin/tileiras libcuda.so.1 libcuda.so libnvidia-ml.so.1 libnvvm.so.4 nvvm/lib64/libnvvm.so libcuprum-redirect.so
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V))$(if $(GLIBC),,musl),,$(EXEC_LIBS:%=$(B)/lib/cuprum/%) $(STANDINLIBS))
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/libnvrtc.so)
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libnvJitLink.so $(B)/lib/cuprum/libnvfatbin.so \
@@ -276,7 +276,7 @@ $(B)/bin/cicc: $(B)/bin/cuprum
 	@ln -sf cuprum $@
 
 # first in the PATH of what `cuprum exec` runs
-$(B)/lib/cuprum/bin/ptxas: $(B)/bin/cuprum
+$(B)/lib/cuprum/bin/ptxas $(B)/lib/cuprum/bin/tileiras: $(B)/bin/cuprum
 	@mkdir -p $(@D)
 	@ln -sf ../../../bin/cuprum $@
 

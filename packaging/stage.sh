@@ -26,6 +26,7 @@ if [ -e "$B/lib/cuprum/libcuda.so.1" ]; then
     cp -P "$B"/lib/cuprum/lib*.so* "$B"/lib/cuprum/lib*.a "$to/lib/cuprum/"
     ln -sf nvvm/lib64/libnvvm.so.4 "$to/lib/cuprum/libnvvm.so.4"
     ln -s ../../../bin/cuprum "$to/lib/cuprum/bin/ptxas"
+    ln -s ../../../bin/cuprum "$to/lib/cuprum/bin/tileiras"
 fi
 if [ -e "$B/lib/cuprum/cuprum-gpu" ]; then cp "$B/lib/cuprum/cuprum-gpu" "$to/lib/cuprum/"; fi
 if [ -n "$STRIP" ]; then # a static library keeps the names that a linker asks for

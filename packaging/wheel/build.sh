@@ -4,7 +4,7 @@
 # is the program itself. A wheel has no symbolic links; in their places stand
 #   libraries with other names    a library without code that needs the real one: both are one in a process
 #   lib/libcuprum.so              a line for the linker
-#   lib/cuprum/bin/ptxas          a script;   bin/cuprum-cicc: an entry point of Python's
+#   lib/cuprum/bin/ptxas, tileiras   scripts;   bin/cuprum-cicc: an entry point of Python's
 # pip removes a folder with the last of its files, but not the folders around it, so all but bin and lib's own files lies in lib/cuprum.
 # Environment: CC, MACHINE, COMPILER, VERSION, SOURCE_DATE_EPOCH
 set -e
@@ -18,8 +18,8 @@ find "$tree" -type l | while read -r link; do
     case ${link#"$tree/"} in
     bin/*) ;;
     lib/libcuprum.so) echo "INPUT($target)" >"$link" ;;
-    lib/cuprum/bin/ptxas)
-        printf '#!/bin/sh\nexec "${0%%/*}/%s" ptxas "$@"\n' "$target" >"$link"
+    lib/cuprum/bin/ptxas | lib/cuprum/bin/tileiras)
+        printf '#!/bin/sh\nexec "${0%%/*}/%s" %s "$@"\n' "$target" "$name" >"$link"
         chmod 755 "$link"
         ;;
     *)

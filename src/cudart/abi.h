@@ -568,7 +568,8 @@ typedef struct {
     uint64_t unused;
     uint64_t full_size; // when compressed
 } RtFatEntry;
-enum { RT_FAT_PTX = 1, RT_FAT_ELF = 2, RT_FAT_LTO = 8 };
+enum { RT_FAT_PTX = 1, RT_FAT_ELF = 2, RT_FAT_LTO = 8, RT_FAT_TILE = 0x80 };
+#define RT_TILE_MAGIC 0x6c69547fu // of Tile IR's bytecode: \x7fTileIR\0
 // RtFatEntry.flags: how it is packed, and for which variant of the target
 enum {
     RT_FAT_LZ4 = 0x2000,

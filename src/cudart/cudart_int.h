@@ -129,13 +129,15 @@ struct RtLibrary {
     RtObj o;
     const void *image; // fat binary or text, NULL when `text` is set from the start
     const char *name;
-    const char *text;
+    const char *text; // of PTX, NULL: there is none
     size_t ntext;
+    const char *tile; // bytecode of Tile IR, NULL: there is none
+    size_t ntile;
     bool ours;                 // the wrapper of a program: loaded at the first use
     const void *registered_by; // an address in its code
     const void *const *prelinked;
-    VmModule *mod;
-    int error; // of loading, when mod is NULL; -1: not tried
+    VmModule *mod, *tile_mod; // of PTX, of Tile IR; NULL: there is none
+    int error;                // of loading, when there is neither; -1: not tried
     VEC(RtKernel *) kernel;
     VEC(RtVar) var;
 };
@@ -628,6 +630,9 @@ uint64_t rt_image_limit(const void *image); // bytes of a program's container
 bool rt_fat_runs(const void *data, uint64_t limit, const Target *target, bool *has_ptx);
 int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part, const char **text,
                size_t *n);
+// The same of Tile IR, where there is some: NULL else.
+int rt_fat_tile(Rt *rt, Arena *arena, const void *data, uint64_t limit, const char **bytes,
+                size_t *n);
 // Whether the image (a text with its NUL, or anything else) begins with the number's bytes.
 bool rt_begins(const void *image, uint32_t magic);
 bool rt_read_file(Rt *rt, const char *path,

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // dladdr1
 #include "cudart/container.h"
 #include "cudart/cudart_int.h"
+#include "tile/tile.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -52,28 +53,52 @@ static int no_image(Rt *rt, const void *data, uint32_t images, bool ptx) {
     return RTE_NoKernelImageForDevice;
 }
 
+// The image of a kind that fits best. How many there are of any kind, and whether of this.
+typedef struct {
+    uint32_t fit, images;
+    bool any;
+    RtFatEntry entry;
+    const uint8_t *payload;
+} Best;
+
+static bool find_best(const Rt *rt, RtEntries *entries, uint16_t kind, Best *best) {
+    RtFatEntry entry;
+    const uint8_t *payload;
+    for (;;) {
+        RtNext state = rt_container_next(entries, &entry, &payload);
+        if (state != RT_ENTRY_THERE) return state == RT_ENTRIES_END;
+        best->images++;
+        if (entry.kind != kind) continue;
+        best->any = true;
+        uint32_t how = rt_container_fitness(rt->target, &entry);
+        // The first of equally good images is taken.
+        if (how > best->fit) best->fit = how, best->entry = entry, best->payload = payload;
+    }
+}
+
 int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part, const char **text,
                size_t *n) {
     RtEntries entries;
-    RtFatEntry entry, best = {0};
-    const uint8_t *payload, *best_payload = NULL;
-    uint32_t fit = 0, images = 0;
-    bool ptx = false;
+    Best best = {0};
     if (!rt_container_open(data, limit, &entries)) return RTE_InvalidKernelImage;
-
-    for (;;) {
-        RtNext state = rt_container_next(&entries, &entry, &payload);
-        if (state == RT_ENTRY_BROKEN) return RTE_InvalidKernelImage;
-        if (state == RT_ENTRIES_END) break;
-        images++;
-        if (entry.kind != RT_FAT_PTX) continue;
-        ptx = true;
-        uint32_t how = rt_container_fitness(rt->target, &entry);
-        // The first of equally good images is taken.
-        if (how > fit) fit = how, best = entry, best_payload = payload;
-    }
-
-    if (fit) return unpack(rt, arena, &best, best_payload, text, n);
+    if (!find_best(rt, &entries, RT_FAT_PTX, &best)) return RTE_InvalidKernelImage;
+    if (best.fit) return unpack(rt, arena, &best.entry, best.payload, text, n);
     // A part of a program that lacks an image may be a library's: the caller decides.
-    return part ? RTE_NoKernelImageForDevice : no_image(rt, data, images, ptx);
+    return part ? RTE_NoKernelImageForDevice : no_image(rt, data, best.images, best.any);
+}
+
+// Padding stands behind it.
+int rt_fat_tile(Rt *rt, Arena *arena, const void *data, uint64_t limit, const char **bytes,
+                size_t *n) {
+    RtEntries entries;
+    Best best = {0};
+    *bytes = NULL;
+    if (!rt_container_open(data, limit, &entries)) return RTE_InvalidKernelImage;
+    if (!find_best(rt, &entries, RT_FAT_TILE, &best)) return RTE_InvalidKernelImage;
+    if (!best.fit) return 0;
+    RT_TRY(unpack(rt, arena, &best.entry, best.payload, bytes, n));
+    size_t size = *n >= sizeof(uint64_t) + 4 ? tile_bytecode_size(*bytes) : 0;
+    if (!size || size > *n) return RTE_InvalidKernelImage;
+    *n = size;
+    return 0;
 }

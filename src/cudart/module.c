@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Libraries (modules): the program's own, loaded when a kernel or a variable of theirs is first
-// used, and those that it gives as PTX or as a container. Kernels and variables by name and by the
-// host's shadow of them.
+// used, and those that it gives as PTX, as Tile IR or as a container. Kernels and variables by name
+// and by the host's shadow of them.
 #include "cudart/cudart_int.h"
+#include "tile/tile.h"
 
 #include <stdio.h>
 
@@ -26,16 +27,28 @@ static void take_diagnostics(Rt *rt) {
 }
 
 // Too many errors end the reading of a module, not the call.
-static void load_text(Rt *rt, RtLibrary *lib) {
+static void load_code(Rt *rt, RtLibrary *lib) {
     jmp_buf unwind, *outer = rt->ctx.unwind;
     if (setjmp(unwind) == 0) {
         rt->ctx.unwind = &unwind;
         // What a program was built with may be read by and by; text that it gives now is judged.
         bool is_built = lib->image || lib->prelinked;
-        lib->mod = is_built ? vm_load_lazily(rt->vm, lib->name, lib->text, lib->ntext)
-                            : vm_load_text(rt->vm, lib->name, lib->text, lib->ntext);
+        if (lib->text)
+            lib->mod = is_built ? vm_load_lazily(rt->vm, lib->name, lib->text, lib->ntext)
+                                : vm_load_text(rt->vm, lib->name, lib->text, lib->ntext);
+        if (lib->tile) lib->tile_mod = vm_load_tile(rt->vm, lib->name, lib->tile, lib->ntile);
     }
     rt->ctx.unwind = outer;
+}
+
+static VmFunc *find_kernel(const RtLibrary *lib, const char *name) {
+    VmFunc *fn = lib->mod ? vm_kernel(lib->mod, name) : NULL;
+    return fn || !lib->tile_mod ? fn : vm_kernel(lib->tile_mod, name);
+}
+
+static bool find_symbol(const RtLibrary *lib, const char *name, uint64_t *addr, uint64_t *size) {
+    if (lib->mod && vm_symbol(lib->mod, name, addr, size)) return true;
+    return lib->tile_mod && vm_symbol(lib->tile_mod, name, addr, size);
 }
 
 // The size of a container is in its header; the image of a program is mapped whole.
@@ -80,21 +93,26 @@ static int linked_text(Rt *rt, RtLibrary *lib) {
     return e == 0 ? 0 : rt_link_parts(rt, lib);
 }
 
-// The PTX of a library: given, linked from parts, or found in a container.
-static int find_text(Rt *rt, RtLibrary *lib) {
-    // What cuModuleLoadData got as text is here already.
-    if (lib->text) return 0;
+// The code of a library: given, linked from parts, or found in a container, which may have PTX for
+// some kernels and Tile IR for others.
+static int find_code(Rt *rt, RtLibrary *lib) {
+    // What cuModuleLoadData got as text or bytecode is here already.
+    if (lib->text || lib->tile) return 0;
     if (lib->prelinked) return linked_text(rt, lib);
     if (!lib->image) return RTE_InvalidKernelImage;
-    return rt_fat_ptx(rt, &rt->ctx.perm, lib->image, rt_image_limit(lib->image), false, &lib->text,
-                      &lib->ntext);
+    uint64_t limit = rt_image_limit(lib->image);
+    Arena *arena = &rt->ctx.perm;
+    RT_TRY(rt_fat_tile(rt, arena, lib->image, limit, &lib->tile, &lib->ntile));
+    bool may_lack = lib->tile != NULL;
+    int e = rt_fat_ptx(rt, arena, lib->image, limit, may_lack, &lib->text, &lib->ntext);
+    return may_lack && e == RTE_NoKernelImageForDevice ? 0 : e;
 }
 
 // Where a variable is. The host's pointer to a managed one is set to the place of its bytes, which
 // is its address for the device too.
 static int place_var(Rt *rt, RtLibrary *lib, RtVar *var) {
     uint64_t addr, size;
-    if (!vm_symbol(lib->mod, var->name, &addr, &size)) return 0; // not used by the device code
+    if (!find_symbol(lib, var->name, &addr, &size)) return 0; // not used by the device code
     var->addr = addr;
     // The host's declaration may be larger, as with a flexible array; only what the device has
     // counts.
@@ -110,29 +128,36 @@ static int place_var(Rt *rt, RtLibrary *lib, RtVar *var) {
     return 0;
 }
 
-// Reads the PTX and finds what the program has registered; of the program's own modules (API) all
-// kernels get handles.
-static int load(Rt *rt, RtLibrary *lib) {
-    RT_TRY(find_text(rt, lib));
-    rt_add_grid_sync(rt, lib);
-    load_text(rt, lib);
-    take_diagnostics(rt);
-    // Warnings are in the log, which the program may ask for; errors are shown.
-    if (!lib->mod) {
-        rt_message(rt, "the PTX of %s cannot be loaded:\n%s", lib->name, rt->log);
-        return RTE_InvalidPtx;
-    }
-    // A kernel that was registered but is not in the PTX has no function, and launching it is an
-    // error.
-    VEC_FOREACH (RtKernelP, k, &lib->kernel) (*k)->fn = vm_kernel(lib->mod, (*k)->name);
-    VEC_FOREACH (RtVar, v, &lib->var) RT_TRY(place_var(rt, lib, v));
-    for (uint32_t i = 0; !lib->ours && i < vm_kernel_count(lib->mod); i++) {
+static void add_kernels(Rt *rt, RtLibrary *lib, const VmModule *mod) {
+    for (uint32_t i = 0; mod && i < vm_kernel_count(mod); i++) {
         RtKernel *k = rt_new(rt, OBJ_KERNEL, sizeof *k);
         k->lib = lib;
-        k->fn = vm_kernel_at(lib->mod, i);
+        k->fn = vm_kernel_at((VmModule *)mod, i);
         k->name = vm_kernel_name(k->fn);
         vec_push(&rt->ctx.perm, &lib->kernel, k);
     }
+}
+
+// Reads the code and finds what the program has registered; of the program's own modules (API) all
+// kernels get handles.
+static int load(Rt *rt, RtLibrary *lib) {
+    RT_TRY(find_code(rt, lib));
+    if (lib->text) rt_add_grid_sync(rt, lib);
+    load_code(rt, lib);
+    take_diagnostics(rt);
+    // Warnings are in the log, which the program may ask for; errors are shown.
+    bool no_ptx = lib->text && !lib->mod, no_tile = lib->tile && !lib->tile_mod;
+    if (no_ptx || no_tile) {
+        rt_message(rt, "the %s of %s cannot be loaded:\n%s", no_ptx ? "PTX" : "Tile IR", lib->name,
+                   rt->log);
+        return RTE_InvalidPtx;
+    }
+    // A kernel that was registered but is not in the code has no function, and launching it is an
+    // error.
+    VEC_FOREACH (RtKernelP, k, &lib->kernel) (*k)->fn = find_kernel(lib, (*k)->name);
+    VEC_FOREACH (RtVar, v, &lib->var) RT_TRY(place_var(rt, lib, v));
+    if (!lib->ours) add_kernels(rt, lib, lib->mod);
+    if (!lib->ours) add_kernels(rt, lib, lib->tile_mod);
     return 0;
 }
 
@@ -232,7 +257,7 @@ int rt_library_global(Rt *rt, RtLibrary *lib, const char *name, uint64_t *addr, 
     uint64_t a, n;
     if (!name) return RTE_InvalidValue;
     RT_TRY(rt_library_load(rt, lib));
-    if (!vm_symbol(lib->mod, name, &a, &n)) return RTE_SymbolNotFound;
+    if (!find_symbol(lib, name, &a, &n)) return RTE_SymbolNotFound;
     VEC_FOREACH (RtVar, v, &lib->var) { // a managed variable's address is the host's
         if (v->addr && strcmp(v->name, name) == 0) a = v->addr;
     }
@@ -243,7 +268,8 @@ int rt_library_global(Rt *rt, RtLibrary *lib, const char *name, uint64_t *addr, 
 
 // ---- libraries of the API ----------------------------------------------------------------------
 
-// PTX text, a container, or a wrapper around one. A cubin is told apart for the message.
+// PTX text, bytecode of Tile IR, a container, or a wrapper around one. A cubin is told apart for
+// the message.
 int rt_library_from(Rt *rt, const void *code, RtLibrary **out) {
     enum { ELF = 0x464c457f };
     if (!code || !out) return RTE_InvalidValue;
@@ -258,6 +284,10 @@ int rt_library_from(Rt *rt, const void *code, RtLibrary **out) {
         lib->image = ((const RtFatWrapper *)code)->data;
     } else if (rt_begins(code, RT_FAT_MAGIC)) {
         lib->image = code;
+    } else if (rt_begins(code, RT_TILE_MAGIC)) {
+        lib->ntile = tile_bytecode_size(code);
+        if (!lib->ntile) return RTE_InvalidKernelImage;
+        lib->tile = arena_strndup(&rt->ctx.perm, code, lib->ntile);
     } else {
         lib->ntext = strlen(code);
         lib->text = arena_strndup(&rt->ctx.perm, code, lib->ntext);

@@ -11,6 +11,8 @@ const DriverCommand driver_commands[] = {
     {"nvcc", "[options] FILE...", "the compiler driver in nvcc's place", cmd_nvcc, &nvcc_table},
     {"ptxas", "[options] FILE.ptx...", "check PTX, wrap it for exec: in ptxas's place", cmd_ptxas,
      &ptxas_table},
+    {"tileiras", "[options] FILE", "check Tile IR, wrap it for exec: in tileiras's place",
+     cmd_tileiras, &driver_tileiras_options},
     {"exec", "[options] PROGRAM [ARG...]", "run a whole CUDA program on the virtual machine",
      cmd_exec, &driver_exec_options},
     {"toolkit", "DIR [CUDA]", "make a toolkit whose nvcc is this program", cmd_toolkit, NULL},

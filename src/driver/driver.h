@@ -181,6 +181,7 @@ int cmd_exec(int argc, char **argv);     // exec.c
 int cmd_build(int argc, char **argv);    // build.c
 int cmd_ir(int argc, char **argv);       // as, dis, link, opt
 int cmd_tile(int argc, char **argv);     // cmd_tile.c
+int cmd_tileiras(int argc, char **argv); // tileiras.c
 int cmd_complete(int argc, char **argv); // complete.c
 
 // What `cicc` does, for a program that has not preprocessed the unit (nvcc/unit.c): the words are
@@ -210,7 +211,7 @@ typedef struct DriverCommand {
     const OptTable *options; // NULL: it has none
 } DriverCommand;
 extern const OptTable driver_options, driver_run_options, driver_build_options, driver_exec_options,
-    driver_ir_options, driver_tile_options, nvcc_table, ptxas_table;
+    driver_ir_options, driver_tile_options, driver_tileiras_options, nvcc_table, ptxas_table;
 extern const DriverCommand driver_commands[];
 void driver_commands_text(Buf *out);
 // What --version prints: version, date of the source, build, targets, PTX versions.

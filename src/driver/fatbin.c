@@ -17,14 +17,19 @@ static void put_bytes(Buf *out, const void *p, size_t n) {
 // The version that an entry has: of PTX, or of the container.
 static void put_version(const DriverImage *image, RtFatEntry *entry) {
     unsigned major = 9, minor = 0;
-    const char *version =
-        image->n && !image->lto ? memmem(image->bytes, image->n, ".version ", 9) : NULL;
+    bool text = !image->lto && !image->tile;
+    const char *version = image->n && text ? memmem(image->bytes, image->n, ".version ", 9) : NULL;
     if (version) sscanf(version, ".version %u.%u", &major, &minor);
     enum { CONTAINER_MAJOR = 4, CONTAINER_MINOR = 5 }; // where its header has it
     if (image->lto && image->n > CONTAINER_MINOR) {
         major = (uint8_t)image->bytes[CONTAINER_MAJOR];
         minor = (uint8_t)image->bytes[CONTAINER_MINOR];
     }
+    enum { TILE_MAJOR = 8, TILE_MINOR = 9 };
+    if (image->tile && image->n > TILE_MINOR) // one number of both
+        major =
+            (unsigned)(uint8_t)image->bytes[TILE_MAJOR] << 8 | (uint8_t)image->bytes[TILE_MINOR];
+    if (image->tile) minor = 0;
     entry->major = (uint16_t)major;
     entry->minor = (uint16_t)minor;
 }
@@ -37,11 +42,14 @@ static void put_entry(Buf *out, const DriverImage *image) {
     size_t noptions = image->options ? strlen(options) + 1 : 0;
     // behind the header: where the options are, from the entry's begin, and how long
     const uint32_t at[2] = {sizeof(RtFatEntry) + 8, (uint32_t)noptions};
-    size_t size = (image->n + !image->lto + 7) & ~(size_t)7;
+    bool text = !image->lto && !image->tile; // with a zero byte behind it
+    size_t size = (image->n + text + 7) & ~(size_t)7;
     uint64_t feature = target->suffix == 'a'   ? RT_FAT_ARCH
                        : target->suffix == 'f' ? RT_FAT_FAMILY
                                                : 0;
-    RtFatEntry fat_entry = {.kind = image->lto ? RT_FAT_LTO : RT_FAT_PTX,
+    RtFatEntry fat_entry = {.kind = image->lto    ? RT_FAT_LTO
+                                    : image->tile ? RT_FAT_TILE
+                                                  : RT_FAT_PTX,
                             .version = 0x101,
                             .header_size = sizeof fat_entry + sizeof at +
                                            (uint32_t)CU_MAX((noptions + 7) & ~(size_t)7, 8u),
@@ -56,7 +64,7 @@ static void put_entry(Buf *out, const DriverImage *image) {
     if (!noptions) buf_write(out, "\0\0\0\0\0\0\0", 8);
     put_bytes(out, "", 0);
     buf_write(out, image->bytes, image->n);
-    put_bytes(out, "", !image->lto);
+    put_bytes(out, "", text);
 }
 
 void driver_fat_binary(Ctx *ctx, const DriverImage *image, uint32_t n, Buf *out) {

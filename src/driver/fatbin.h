@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fat binary of PTX and LTO IR, as the run-time library, the driver and nvlink read it
+// A fat binary of PTX, LTO IR and Tile IR, as the run-time library, the driver and nvlink read it
 // (fatbin.c).
 #ifndef CUPRUM_DRIVER_FATBIN_H
 #define CUPRUM_DRIVER_FATBIN_H
@@ -9,9 +9,9 @@
 
 typedef struct DriverImage {
     const Target *target;
-    const char *bytes; // of PTX or, with `lto`, of a container
+    const char *bytes; // of PTX, of a container (`lto`) or of bytecode (`tile`)
     size_t n;
-    bool lto;
+    bool lto, tile;
     const char *options; // of cicc, which nvlink compares for LTO IR; or NULL
 } DriverImage;
 typedef VEC(DriverImage) DriverImages;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program: told apart by its name (cuprum, cicc, nvcc, ptxas) and first word.
+// The program: told apart by its name (cuprum, cicc, nvcc, ptxas, tileiras) and first word.
 #include "driver/driver.h"
 
 #include <stdio.h>
@@ -38,6 +38,7 @@ int main(int argc, char **argv) {
     if (strcmp(name, "cicc") == 0 || strcmp(name, "cuprum-cicc") == 0) return cmd_cicc(argc, argv);
     if (strcmp(name, "nvcc") == 0) return cmd_nvcc(argc, argv);
     if (strcmp(name, "ptxas") == 0) return cmd_ptxas(argc, argv);
+    if (strcmp(name, "tileiras") == 0) return cmd_tileiras(argc, argv);
     spell_question(argc, argv);
     for (const DriverCommand *c = driver_commands; argc > 1 && c->name; c++) {
         if (strcmp(argv[1], c->name) == 0) return c->run(argc - 1, argv + 1);

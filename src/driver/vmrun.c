@@ -236,6 +236,7 @@ static Pos line_pos(Run *run, const char *name, const char *text, size_t n, uint
 typedef struct {
     const char *name, *text;
     size_t size;
+    bool is_tile;
     Vm *vm;
     VmFunc *kernel;
 } Loaded;
@@ -262,9 +263,11 @@ static void make_machine(Run *run, Loaded *loaded) {
 // 0, or the exit status of wrong use; without a kernel and with 0 there were diagnostics.
 static int load(Run *run, Loaded *loaded) {
     make_machine(run, loaded);
-    loaded->name =
-        is_source(run) ? arena_printf(&run->ctx->perm, "PTX of %s", run->input) : run->input;
-    VmModule *mod = vm_load_text(loaded->vm, loaded->name, loaded->text, loaded->size);
+    loaded->name = is_source(run) && !loaded->is_tile
+                       ? arena_printf(&run->ctx->perm, "PTX of %s", run->input)
+                       : run->input;
+    VmModule *mod = (loaded->is_tile ? vm_load_tile : vm_load_text)(loaded->vm, loaded->name,
+                                                                    loaded->text, loaded->size);
     if (!mod) return 0;
     loaded->kernel = driver_launch_kernel(&run->launch, mod);
     return loaded->kernel ? 0 : 2;
@@ -317,7 +320,9 @@ static int run_on_vm(Run *run, Loaded *loaded, Buf *said, VmResult *res, bool *r
     *ran = vm_launch(loaded->vm, loaded->kernel, &vl, res) == VM_OK;
     if (guarded) driver_watch_end(&run->watch);
     if (!*ran) {
-        Pos pos = line_pos(run, loaded->name, loaded->text, loaded->size, res->line);
+        Pos pos = loaded->is_tile
+                      ? 0
+                      : line_pos(run, loaded->name, loaded->text, loaded->size, res->line);
         diag(run->ctx, DIAG_OF(driver, drv_run_fault), pos, res->error);
         return 0;
     }
@@ -445,25 +450,12 @@ static bool show_differences(Run *run, const Launch *gpu, const Buf *vm_said, co
 
 // The option given that has no meaning for tiles, which have no threads and are only evaluated.
 static const char *not_for_tiles(const Run *run) {
-    static const uint16_t ids[] = {O_BLOCK, O_SHARED,  O_STATS, O_MAX_INSTRUCTIONS,
-                                   O_CHECK, O_PROFILE, O_SEED};
+    static const uint16_t ids[] = {O_BLOCK,   O_SHARED, O_STATS, O_MAX_INSTRUCTIONS,
+                                   O_PROFILE, O_SEED};
     for (size_t i = 0; i < CU_COUNT(ids); i++) {
         if (opt_has(&run->k.r, ids[i])) return rows[ids[i] - O_COUNT_].name;
     }
     return run->places & ON_GPU ? "on=gpu" : run->native ? "jit=on" : NULL;
-}
-
-// Tile IR: the same memory, another way to execute.
-static int run_tiles(Run *run, Loaded *loaded) {
-    const char *useless = not_for_tiles(run);
-    if (useless) return DRIVER_DIAG(run->ctx, drv_run_tile, useless), 2;
-    make_machine(run, loaded);
-    Launch *launch = &run->launch;
-    if (!alloc_buffers(launch, loaded->vm)) return 2;
-    int code = driver_run_tile(launch, loaded->vm, run->input, loaded->text, loaded->size);
-    if (code) return code;
-    read_buffers(launch, loaded->vm);
-    return show_results(run, launch) ? 0 : 2;
 }
 
 // Runs the kernel where it was asked for and shows the results. Errors in the use of the command
@@ -474,9 +466,11 @@ static int execute(Run *run) {
     if (ends_with(run->input, ".bc") || !is_source(run)) {
         loaded.text = driver_read_file(run->ctx, run->input, &loaded.size);
         if (!loaded.text) return 0;
-        if (driver_is_tile(run->input, loaded.text, loaded.size)) return run_tiles(run, &loaded);
+        loaded.is_tile = driver_is_tile(run->input, loaded.text, loaded.size);
+        const char *useless = loaded.is_tile ? not_for_tiles(run) : NULL;
+        if (useless) return DRIVER_DIAG(run->ctx, drv_run_tile, useless), 2;
     }
-    if (is_source(run)) loaded.text = compile_text(run, &loaded.size);
+    if (is_source(run) && !loaded.is_tile) loaded.text = compile_text(run, &loaded.size);
     if (!loaded.text) return 0;
     int code = load(run, &loaded);
     if (!loaded.kernel) return code;

@@ -88,6 +88,11 @@ uint32_t vm_padded_load(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, Vm
 // A finding for a wrong access, and where it may go instead.
 uint8_t *vm_check_bad_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                              VmSpace sp, VmAccess kind);
+// A finding for an access of global memory outside of all allocations, or not aligned: what is
+// probably meant, by the allocation that the event names. False: it says nothing.
+bool vm_check_bad_global(Vm *vm, VmEvent *event);
+// The event says which allocation its address is in or above.
+void vm_event_allocation(VmEvent *event, const VmAlloc *alloc);
 // A right access: what initialisation and order say about it. `value`: what is written, or NULL.
 void vm_check_good_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                           VmAccess kind, const VmTarget *target);

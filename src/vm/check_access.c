@@ -23,16 +23,18 @@ VmEvent vm_access_event(Warp *warp, const VmInst *in, uint32_t lane, uint64_t ad
     event.size = n;
     event.space = vm_space_name(sp, addr);
     event.access = vm_access_name[kind];
-    const VmAlloc *al = sp <= VSP_GLOBAL && strcmp(event.space, "global") == 0
-                            ? vm_find(warp->grid->vm, addr)
-                            : NULL;
-    if (!al) return event;
-    event.alloc = al;
-    event.base = al->base;
-    // A freed allocation has size 0, but its record knows what it was.
-    event.length = al->info ? al->info->size : atomic_load(&al->size);
-    event.freed = !al->adopted && !atomic_load(&al->size);
+    if (sp <= VSP_GLOBAL && strcmp(event.space, "global") == 0)
+        vm_event_allocation(&event, vm_find(warp->grid->vm, addr));
     return event;
+}
+
+void vm_event_allocation(VmEvent *event, const VmAlloc *alloc) {
+    if (!alloc) return;
+    event->alloc = alloc;
+    event->base = alloc->base;
+    // A freed allocation has size 0, but its record knows what it was.
+    event->length = alloc->info ? alloc->info->size : atomic_load(&alloc->size);
+    event->freed = !alloc->adopted && !atomic_load(&alloc->size);
 }
 
 // ---- wrong accesses ----------------------------------------------------------------------------
@@ -49,69 +51,69 @@ static void near_variable(const VmFunc *kernel, uint32_t off, VmEvent *event) {
     }
 }
 
+// The allocation below the address is the nearest unless the next one is much nearer.
+static void report_near(Vm *vm, VmEvent *event) {
+    uint64_t addr = event->address, off = addr - event->base;
+    uint64_t past = off < event->length ? 0 : off - event->length;
+    VmAlloc *next = NULL;
+    // Steps grow, as the gaps between allocations do.
+    for (uint64_t step = 64; !next && step <= 1u << 16 && step < past; step *= 4) {
+        VmAlloc *a = vm_find(vm, addr + step);
+        if (a && a != event->alloc && a->base > addr && atomic_load(&a->size)) next = a;
+    }
+    if (next) {
+        vm_event_allocation(event, next);
+        vm_check_add(vm, event, "%llu bytes before the start of an allocation",
+                     (unsigned long long)(next->base - addr));
+    } else if (off < event->length) {
+        vm_check_add(vm, event, "the access begins in an allocation and ends behind it");
+    } else if (past < 1u << 24) {
+        vm_check_add(vm, event, "%llu bytes past the end of an allocation",
+                     (unsigned long long)past);
+    } else {
+        event->alloc = NULL;
+        event->base = event->length = 0;
+        event->freed = false;
+        vm_check_add(vm, event, "no allocation is near the address");
+    }
+}
+
+bool vm_check_bad_global(Vm *vm, VmEvent *event) {
+    uint64_t addr = event->address, off = addr - event->base;
+    event->kind = addr & (event->size - 1) ? "misaligned" : "out-of-bounds";
+    if (addr & (event->size - 1)) {
+        vm_check_add(vm, event, "the address is no multiple of %u", event->size);
+    } else if (event->alloc && event->freed && off < event->length) {
+        event->kind = "use-after-free";
+        // The kernel that freed it is known for memory of device code only.
+        if (event->alloc->info && event->alloc->info->freed.kernel) {
+            event->has_other = true;
+            event->other = event->alloc->info->freed;
+            event->other_access = "freed by";
+        }
+        vm_check_add(vm, event, "%llu bytes inside memory that has been freed",
+                     (unsigned long long)off);
+    } else if (event->alloc) {
+        report_near(vm, event);
+    } else if (strcmp(event->space, "global") == 0 && addr < 1u << 24) {
+        // Shared and local addresses are below 16 MiB; global ones never are.
+        event->kind = addr < 4096 ? "null-pointer" : "wrong-space";
+        vm_check_add(vm, event, "%s",
+                     addr < 4096 ? "access through a null pointer"
+                                 : "no global address; it looks like a shared or local one");
+    } else {
+        return false;
+    }
+    return true;
+}
+
 // Says what is probably meant: the reports name the nearest thing that the address may have come
 // from.
 static void report_bad(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                        VmSpace sp, VmAccess kind) {
     Vm *vm = warp->grid->vm;
-    bool odd = addr & (n - 1);
-    VmEvent event = vm_access_event(warp, in, lane, addr, n, sp, kind, VM_CHECK_MEM,
-                                    odd ? "misaligned" : "out-of-bounds");
-    if (odd) {
-        vm_check_add(vm, &event, "the address is no multiple of %u", n);
-        return;
-    }
-    uint64_t off = addr - event.base;
-    if (event.alloc && event.freed && off < event.length) {
-        event.kind = "use-after-free";
-        // The kernel that freed it is known for memory of device code only.
-        if (event.alloc->info && event.alloc->info->freed.kernel) {
-            event.has_other = true;
-            event.other = event.alloc->info->freed;
-            event.other_access = "freed by";
-        }
-        vm_check_add(vm, &event, "%llu bytes inside memory that has been freed",
-                     (unsigned long long)off);
-        return;
-    }
-    // the allocation below the address is the nearest unless the next one is much nearer
-    if (event.alloc) {
-        uint64_t past = off < event.length ? 0 : off - event.length;
-        VmAlloc *next = NULL;
-        // Steps grow, as the gaps between allocations do.
-        for (uint64_t step = 64; !next && step <= 1u << 16 && step < past; step *= 4) {
-            VmAlloc *a = vm_find(vm, addr + step);
-            if (a && a != event.alloc && a->base > addr && atomic_load(&a->size)) next = a;
-        }
-        if (next) {
-            event.alloc = next;
-            event.base = next->base;
-            event.length = atomic_load(&next->size);
-            event.freed = false;
-            vm_check_add(vm, &event, "%llu bytes before the start of an allocation",
-                         (unsigned long long)(next->base - addr));
-        } else if (off < event.length) {
-            vm_check_add(vm, &event, "the access begins in an allocation and ends behind it");
-        } else if (past < 1u << 24) {
-            vm_check_add(vm, &event, "%llu bytes past the end of an allocation",
-                         (unsigned long long)past);
-        } else {
-            event.alloc = NULL;
-            event.base = event.length = 0;
-            event.freed = false;
-            vm_check_add(vm, &event, "no allocation is near the address");
-        }
-        return;
-    }
-    bool global = strcmp(event.space, "global") == 0;
-    // Shared and local addresses are below 16 MiB; global ones never are.
-    if (global && addr < 1u << 24) {
-        event.kind = addr < 4096 ? "null-pointer" : "wrong-space";
-        vm_check_add(vm, &event, "%s",
-                     addr < 4096 ? "access through a null pointer"
-                                 : "no global address; it looks like a shared or local one");
-        return;
-    }
+    VmEvent event = vm_access_event(warp, in, lane, addr, n, sp, kind, VM_CHECK_MEM, "");
+    if (vm_check_bad_global(vm, &event)) return;
     if (sp == VSP_SHARED && addr >> 32) {
         event.kind = "wrong-space";
         vm_check_add(vm, &event, "a generic or global address is used as one of shared memory");

@@ -3,6 +3,7 @@
 // while the program runs: each finding is shown once, with what is known of it then, and the last
 // line says how often they came again.
 #include "vm/check.h"
+#include "vm/tile.h"
 
 #include <stdatomic.h>
 
@@ -32,6 +33,10 @@ static VmPlace place_of(Arena *arena, const VmSite *site) {
     place.kernel = name_of(arena, site->kernel);
     memcpy(place.block, site->id, sizeof place.block);
     memcpy(place.thread, site->thread, sizeof place.thread);
+    if (site->kernel->tile) {
+        site->kernel->tile->place(arena, site, &place);
+        return place;
+    }
     if (!site->in || !site->fn) return place;
     place.function = site->fn != site->kernel ? name_of(arena, site->fn) : NULL;
     place.ptx_line = site->in->line;
@@ -221,9 +226,10 @@ static void json_place(Buf *out, const char *name, const VmPlace *place) {
     if (place->kernel) {
         json_text(out, "kernel", place->kernel);
         json_text(out, "function", place->function);
-        buf_printf(out, ",\"block\":[%u,%u,%u],\"thread\":[%u,%u,%u],\"ptx_line\":%u",
-                   place->block[0], place->block[1], place->block[2], place->thread[0],
-                   place->thread[1], place->thread[2], place->ptx_line);
+        buf_printf(out, ",\"block\":[%u,%u,%u]", place->block[0], place->block[1], place->block[2]);
+        if (!place->tile)
+            buf_printf(out, ",\"thread\":[%u,%u,%u],\"ptx_line\":%u", place->thread[0],
+                       place->thread[1], place->thread[2], place->ptx_line);
         json_text(out, "instruction", place->instruction);
         json_text(out, "file", place->file);
         if (place->file) buf_printf(out, ",\"line\":%u", place->line);

@@ -6,6 +6,7 @@
 // fault is that of the lowest block whatever the number of threads.
 #include "base/task.h"
 #include "vm/race.h"
+#include "vm/tile.h"
 
 #include <fenv.h>
 #include <stdatomic.h>
@@ -632,6 +633,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     if (vm->check) vm_check_launch(vm);
     // One that a kernel launches may not have been used before.
     if (!func->mod->prepare(vm, func)) return result->status = VM_ERR_UNSUPPORTED;
+    if (func->tile) return func->tile->launch(vm, func, launch, result);
     if (configure(g) != VM_OK) return result->status;
     if (atomic_load(&vm->interrupted)) return result->status = VM_ERR_INTERRUPTED;
     if (!make_workspace(g)) return result->status = VM_ERR_MEMORY;

@@ -93,9 +93,11 @@ void vm_place_text(Buf *out, const VmPlace *place) {
         if (place->host) buf_printf(out, ", in %.*s", (int)strcspn(place->host, "\n"), place->host);
         return;
     }
-    buf_printf(out, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u), PTX line %u", place->kernel,
-               place->block[0], place->block[1], place->block[2], place->thread[0],
-               place->thread[1], place->thread[2], place->ptx_line);
+    buf_printf(out, "kernel %s, block (%u,%u,%u)", place->kernel, place->block[0], place->block[1],
+               place->block[2]);
+    if (!place->tile)
+        buf_printf(out, ", thread (%u,%u,%u), PTX line %u", place->thread[0], place->thread[1],
+                   place->thread[2], place->ptx_line);
     if (place->file) {
         buf_printf(out, " (%s:%u", place->file, place->line);
         if (place->inlined_file)

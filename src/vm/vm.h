@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// vm: executes PTX kernels on the host. A CUDA run-time library stands on this header.
+// vm: executes PTX kernels on the host, and has those of Tile IR evaluated. A CUDA run-time library
+// stands on this header.
 //
 // Contract of the module:
 //  - A Vm is one device: a 64-bit generic address space with disjoint windows, device memory,
@@ -212,6 +213,9 @@ VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n);
 // text that a compiler made: what is wrong in a kernel is found late. With checkers or a profile
 // all is done at once.
 VmModule *vm_load_lazily(Vm *vm, const char *name, const char *text, size_t n);
+// Tile IR, as bytecode or text: each entry is a kernel, each global a variable. Launches evaluate
+// it tile block by tile block (src/tile/eval); the size of blocks and shared memory mean nothing.
+VmModule *vm_load_tile(Vm *vm, const char *name, const char *bytes, size_t n);
 // Before anything else is asked of a kernel, or it is launched: once, like vm_load. False after
 // diagnostics.
 bool vm_prepare(Vm *vm, VmFunc *kernel);
@@ -337,7 +341,8 @@ typedef struct {          // an instruction as a thread executed it
     const char
         *outer_file;     // the call that all of it stands in, where more calls were inlined; NULL
     uint32_t outer_line; //
-    const char *instruction; // PTX text; NULL: none
+    const char *instruction; // text of PTX, or of an operation of Tile IR; NULL: none
+    bool tile;               // Tile IR: there are no threads and no line of PTX
 } VmPlace;
 
 typedef struct {

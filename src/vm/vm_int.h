@@ -171,6 +171,7 @@ struct VmFunc {
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
     VmWrites *writes;       // NULL: nobody has asked
+    struct VmTile *tile;    // tile.h: a kernel of Tile IR, whose code only gives findings places
     const VmNative *_Atomic native[VM_ROWS]; // by VmRows; NULL: nobody has asked
 };
 

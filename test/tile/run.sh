@@ -32,14 +32,32 @@ r collatz i32:2
 # CHECK: 1 steps
 r collatz i32:27
 # CHECK: 111 steps
-# CHECK: block (0,0,0): 'assert' failed: too many
+# CHECK: kernel collatz, block (0,0,0), 'assert' failed: too many
 # CHECK: status 1
 r numbers
 # CHECK: [1.000000, 2.000000, -3.500000, 0.101562] [1.000000, 2.000000, -3.500000, 0.099976] [1, 2, -3, 0] [3, -3, 1073741823, 0] [3, -4, 1073741823, 0] [0, -14, 1073741823, 0] [7.000000, 4294967296.000000, 2147483648.000000, 0.000000] [2.000000, 4.000000, 0.088388, 1.071773] [0, 0, 0, 0]
+r prints | tr ' ' _
+# CHECK: [____5,____-6]|[5____,_-6___]|[00005,_-0006]|[+5,_-6]|[5,_fffffffa]|[5,_4294967290]|[1,_0]
+# CHECK-NEXT: [___1.500,___-0.250]|[1.500000e+00,_-2.500000e-01]|[1.500000,_-0.250000]|[1,_0]_[5,_-6]
+r least
+# CHECK: {{\[nan, 2.000000\]}}
+r columns buf:i32:16:iota
+# CHECK: {{\[\[13, 14\], \[5, 6\]\] \[\[15, 0\], \[7, 0\]\] 4 4}}
+r off --print=0 buf:i32:2:iota
+# CHECK: {{\[0, 7\] \[0, 0\]}}
+# CHECK-NEXT: arg 0: 8 1
+r bits
+# CHECK: {{\[\[1, 1\], \[0, 1\]\]}}
+# CHECK-NEXT: (unknown):0: tile block: [0, 0, 0], position: [0, 2]: there are zeros
+# CHECK-NEXT: (unknown):0: tile block: [0, 0, 0], position: [0, 3]: there are zeros
+# CHECK-NEXT: (unknown):0: tile block: [0, 0, 0], position: [1, 0]: there are zeros
+# CHECK-NEXT: (unknown):0: tile block: [0, 0, 0], position: [1, 2]: there are zeros
+# CHECK-NEXT: (unknown):0: tile block: [0, 0, 0], position: [1, 3]: there are zeros
+# CHECK: status 1
 r shapes
 # CHECK: {{\[\[1, 3\], \[2, 4\]\] \[\[1, 2, 1, 3\], \[3, 4, 2, 4\]\] \[\[1, 3\], \[2, 4\]\]}}
 r add --grid=3 buf:f32:20:iota buf:f32:20:iota buf:f32:20:zero i32:24
-# CHECK: block (2,0,0): 'load_view_tko' loads from address 0x{{[0-9a-f]+}}, which is no memory of the kernel's
+# CHECK: kernel add, block (2,0,0), 'load_view_tko' loads from address 0x{{[0-9a-f]+}}, which is no memory of the kernel's
 # CHECK: status 1
 r add i32:1
 # CHECK: kernel "add" takes 4 arguments, 1 given
@@ -54,7 +72,7 @@ r nothing
 cuprum run "$M"
 # CHECK: --kernel must name one of: add, padding, gather
 # what has no meaning for tiles is said, by name
-for option in --block=32 --shared=64 --max-instructions=9 --stats --check=mem --profile --seed=3 --on=gpu --jit=on; do
+for option in --block=32 --shared=64 --max-instructions=9 --stats --profile --seed=3 --on=gpu --jit=on; do
     cuprum run "$1/inputs/run.mlir" --kernel=numbers $option || echo "status $?"
 done
 # CHECK: error: Tile IR has no threads and is only evaluated: --block is not for it
@@ -62,7 +80,6 @@ done
 # CHECK: --shared is not for it
 # CHECK: --max-instructions is not for it
 # CHECK: --stats is not for it
-# CHECK: --check is not for it
 # CHECK: --profile is not for it
 # CHECK: --seed is not for it
 # CHECK: --on=gpu is not for it

@@ -57,27 +57,85 @@ bool te_do_if(Eval *e, const TileOp *op) {
     return true;
 }
 
-// All elements must hold; the first one that does not ends the grid.
+// The line that NVIDIA's compiler prints for an element that does not hold.
+static void print_failure(Eval *e, const TileOp *op, uint64_t element) {
+    const TileType *type = op->operand[0]->type;
+    const TileMemory *memory = &e->launch->memory;
+    TileSource source = tile_source(e->module, op);
+    ArenaMark mark = arena_mark(e->arena);
+    Buf line;
+    buf_init(&line, e->arena);
+    buf_printf(&line, "%s:%u: tile block: [%u, %u, %u], position: [",
+               source.file ? source.file : "(unknown)", source.line, e->block[0], e->block[1],
+               e->block[2]);
+    uint64_t inner = tile_count(type);
+    for (uint32_t d = 0; d < type->nshape; d++) {
+        inner /= (uint64_t)type->shape[d];
+        buf_printf(&line, "%s%llu", d ? ", " : "",
+                   (unsigned long long)(element / inner % (uint64_t)type->shape[d]));
+    }
+    buf_printf(&line, "]: %s\n", atom_str(e->ctx, tile_attr(op, "message")->text));
+    memory->print(memory->data, line.at, line.n);
+    arena_reset(e->arena, mark);
+}
+
+// All elements must hold; each that does not is told of, then the grid ends.
 bool te_do_assert(Eval *e, const TileOp *op) {
     uint64_t n = tile_count(op->operand[0]->type);
     const uint64_t *x = te_operand(e, op, 0);
+    bool holds = true;
     for (uint64_t i = 0; i < n; i++) {
-        if (!(x[i] & 1))
-            return te_fail(e, op, "failed: %s", atom_str(e->ctx, tile_attr(op, "message")->text));
+        if (x[i] & 1) continue;
+        holds = false;
+        print_failure(e, op, i);
     }
-    return true;
+    return holds || te_fail(e, op, TILE_ASSERTION, "failed: %s",
+                            atom_str(e->ctx, tile_attr(op, "message")->text));
 }
 
-// Tokens order what is in order already: blocks and operations run one after the other.
+// Tokens order what is in order already: blocks and operations run one after the other. (The word
+// of a fresh token is 0, no step.)
 bool te_do_nothing(Eval *e, const TileOp *op) {
+    if (op->noperand)
+        te_begin_step(e, op);
+    else
+        *te_result(e, op, 0) = 0;
     return true;
 }
 
 // ---- reductions and scans ----------------------------------------------------------------------
 
-// One step: the region gets the element at `at` of each operand and what was found before.
-static bool step(Eval *e, const TileOp *op, uint64_t at, uint64_t *found) {
+typedef struct { // of one operation on the element and what was found before; fn NULL: more
+    ElementFn *fn;
+    Element element;
+    uint64_t mask;
+    bool swapped; // the operands
+} Simple;
+
+// Whether the region is one operation that is evaluated element by element: then nothing of it need
+// be looked up again for each element.
+static Simple simple_region(const TileOp *op) {
     const TileBlock *block = op->region[0];
+    Simple simple = {0};
+    if (op->noperand != 1 || block->ops.n != 2 || block->ops.at[0]->noperand != 2) return simple;
+    const TileOp *body = block->ops.at[0], *end = block->ops.at[1];
+    bool plain = body->operand[0] == block->arg[0] && body->operand[1] == block->arg[1];
+    simple.swapped = body->operand[0] == block->arg[1] && body->operand[1] == block->arg[0];
+    if ((!plain && !simple.swapped) || end->operand[0] != body->result[0]) return simple;
+    simple.fn = te_element_fn(body);
+    if (simple.fn) simple.mask = te_prepare(body, &simple.element);
+    return simple;
+}
+
+// One step: the region gets the element at `at` of each operand and what was found before.
+static bool step(Eval *e, const TileOp *op, const Simple *simple, uint64_t at, uint64_t *found) {
+    const TileBlock *block = op->region[0];
+    if (simple->fn) {
+        uint64_t x = te_operand(e, op, 0)[at];
+        uint64_t in[3] = {simple->swapped ? *found : x, simple->swapped ? x : *found, 0};
+        *found = simple->fn(&simple->element, in) & simple->mask;
+        return true;
+    }
     for (uint32_t i = 0; i < op->noperand; i++) {
         *te_words(e, block->arg[2 * i]) = te_operand(e, op, i)[at];
         *te_words(e, block->arg[2 * i + 1]) = found[i];
@@ -88,22 +146,24 @@ static bool step(Eval *e, const TileOp *op, uint64_t at, uint64_t *found) {
     return true;
 }
 
-// Along one dimension, for all places in the others: reductions keep the last, scans all.
+// Along one dimension, for all places in the others: reductions keep the last, scans all. It begins
+// with the first element, as NVIDIA's compiler does: the least of NaNs alone is none of the
+// identity.
 static bool fold(Eval *e, const TileOp *op, bool scan) {
     const TileType *type = op->operand[0]->type;
-    const TileAttr *identities = tile_attr(op, "identities"), *back = tile_attr(op, "reverse");
+    const TileAttr *back = tile_attr(op, "reverse");
     uint64_t dim = tile_attr(op, "dim")->bits, inner = 1, outer = 1;
     uint64_t length = (uint64_t)type->shape[dim];
     for (uint32_t i = 0; i < type->nshape; i++)
         *(i < dim ? &outer : i > dim ? &inner : &(uint64_t){1}) *= (uint64_t)type->shape[i];
     uint64_t *found = arena_array(e->arena, uint64_t, op->noperand);
+    Simple simple = simple_region(op);
     for (uint64_t place = 0; place < outer * inner; place++) {
         uint64_t first = place / inner * length * inner + place % inner;
-        for (uint32_t i = 0; i < op->noperand; i++)
-            found[i] = te_attr_bits(identities->item[i], tile_element(op->operand[i]->type));
         for (uint64_t k = 0; k < length; k++) {
             uint64_t at = first + (back && back->bits ? length - 1 - k : k) * inner;
-            if (!step(e, op, at, found)) return false;
+            for (uint32_t i = 0; !k && i < op->noperand; i++) found[i] = te_operand(e, op, i)[at];
+            if (k && !step(e, op, &simple, at, found)) return false;
             for (uint32_t i = 0; scan && i < op->noperand; i++) te_result(e, op, i)[at] = found[i];
         }
         for (uint32_t i = 0; !scan && i < op->noperand; i++) te_result(e, op, i)[place] = found[i];
@@ -111,7 +171,7 @@ static bool fold(Eval *e, const TileOp *op, bool scan) {
     return true;
 }
 
-// The fold begins with the identities, so an empty choice of order does not matter to them.
+// In the order of the dimension: one of the orders that the specification leaves open.
 bool te_do_reduce(Eval *e, const TileOp *op) {
     return fold(e, op, false);
 }

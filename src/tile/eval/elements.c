@@ -11,10 +11,9 @@ static uint64_t attr_bits(const TileOp *op, const char *name) {
     return attr ? attr->bits : 0;
 }
 
-// What does not depend on the element is looked up once, before the loop over them.
-bool te_elements(Eval *e, const TileOp *op, ElementFn *fn) {
+uint64_t te_prepare(const TileOp *op, Element *element) {
     const TileType *type = op->operand[0]->type;
-    Element element = {
+    *element = (Element){
         .from = tile_element(type),
         .to = tile_element(op->result[0]->type),
         .rounding = attr_bits(op, "rounding_mode") + attr_bits(op, "rounding"),
@@ -25,15 +24,21 @@ bool te_elements(Eval *e, const TileOp *op, ElementFn *fn) {
         .propagate = tile_attr(op, "propagate_nan") != NULL,
         .saturating = tile_attr(op, "saturating") != NULL,
     };
-    element.bits = te_width(element.from);
+    element->bits = te_width(element->from);
     if (op->code == TILE_O_OFFSET)
-        element.size = (te_width((TileTypeKind)type->sub->sub->kind) + 7) / 8;
-    if (op->noperand > 1) element.second = tile_element(op->operand[1]->type);
+        element->size = (te_width((TileTypeKind)type->sub->sub->kind) + 7) / 8;
+    if (op->noperand > 1) element->second = tile_element(op->operand[1]->type);
+    uint32_t width = te_width(element->to);
+    return width ? te_mask(width) : UINT64_MAX;
+}
+
+// What does not depend on the element is looked up once, before the loop over them.
+bool te_elements(Eval *e, const TileOp *op, ElementFn *fn) {
+    Element element;
+    uint64_t mask = te_prepare(op, &element);
     const uint64_t *x[3] = {NULL, NULL, NULL};
     for (uint32_t i = 0; i < op->noperand && i < 3; i++) x[i] = te_operand(e, op, i);
     uint64_t *to = te_result(e, op, 0), n = te_nwords(op->result[0]->type);
-    uint32_t width = te_width(element.to);
-    uint64_t mask = width ? te_mask(width) : UINT64_MAX;
     for (uint64_t i = 0; i < n; i++) {
         uint64_t in[3] = {x[0][i], x[1] ? x[1][i] : 0, x[2] ? x[2][i] : 0};
         to[i] = fn(&element, in) & mask;
@@ -64,16 +69,45 @@ static uint64_t out(const Element *e, ApFloat value) {
     return (uint64_t)apf_to_bits(e->flush ? apf_flush(value) : value);
 }
 
+// Where the host's arithmetic is the operation's own: floats, to the nearest, nothing flushed. A
+// NaN is left to what makes the one that all have.
+static bool on_host(const Element *e, const uint64_t *x, float *a, float *b) {
+    if (e->from != TILE_T_F32 || e->flush || round_of(e) != APF_RNE) return false;
+    uint32_t left = (uint32_t)x[0], right = (uint32_t)x[1];
+    memcpy(a, &left, 4);
+    memcpy(b, &right, 4);
+    return true;
+}
+
+static bool host_bits(float value, uint64_t *bits) {
+    uint32_t low;
+    memcpy(&low, &value, 4);
+    *bits = low;
+    return !isnan(value);
+}
+
 uint64_t el_addf(const Element *e, const uint64_t *x) {
+    float a, b;
+    uint64_t bits;
+    if (on_host(e, x, &a, &b) && host_bits(a + b, &bits)) return bits;
     return out(e, apf_add(in(e, x[0]), in(e, x[1]), round_of(e), NULL));
 }
 uint64_t el_subf(const Element *e, const uint64_t *x) {
+    float a, b;
+    uint64_t bits;
+    if (on_host(e, x, &a, &b) && host_bits(a - b, &bits)) return bits;
     return out(e, apf_sub(in(e, x[0]), in(e, x[1]), round_of(e), NULL));
 }
 uint64_t el_mulf(const Element *e, const uint64_t *x) {
+    float a, b;
+    uint64_t bits;
+    if (on_host(e, x, &a, &b) && host_bits(a * b, &bits)) return bits;
     return out(e, apf_mul(in(e, x[0]), in(e, x[1]), round_of(e), NULL));
 }
 uint64_t el_divf(const Element *e, const uint64_t *x) {
+    float a, b;
+    uint64_t bits;
+    if (on_host(e, x, &a, &b) && host_bits(a / b, &bits)) return bits;
     return out(e, apf_div(in(e, x[0]), in(e, x[1]), round_of(e), NULL));
 }
 uint64_t el_fma(const Element *e, const uint64_t *x) {
@@ -101,10 +135,14 @@ uint64_t el_floor(const Element *e, const uint64_t *x) {
 
 // Without propagate_nan a NaN gives way to the other operand.
 uint64_t el_maxf(const Element *e, const uint64_t *x) {
+    float left, right; // two different numbers
+    if (on_host(e, x, &left, &right) && (left < right || left > right)) return x[left < right];
     ApFloat a = in(e, x[0]), b = in(e, x[1]);
     return out(e, e->propagate ? apf_maximum(a, b) : apf_max_num(a, b));
 }
 uint64_t el_minf(const Element *e, const uint64_t *x) {
+    float left, right;
+    if (on_host(e, x, &left, &right) && (left < right || left > right)) return x[left > right];
     ApFloat a = in(e, x[0]), b = in(e, x[1]);
     return out(e, e->propagate ? apf_minimum(a, b) : apf_min_num(a, b));
 }
@@ -259,8 +297,10 @@ uint64_t el_ftof(const Element *e, const uint64_t *x) {
     return (uint64_t)apf_to_bits(apf_convert_sat(value, format, round_of(e), NULL));
 }
 
-// Toward zero; what does not fit becomes the nearest end of the range, NaN zero.
+// Toward zero; what does not fit becomes the nearest end of the range, NaN zero. To one bit it is a
+// question: all but zeros become 1, as NVIDIA's compiler has it.
 uint64_t el_ftoi(const Element *e, const uint64_t *x) {
+    if (e->to == TILE_T_I1) return !apf_is_zero(te_float(e->from, x[0]));
     ApInt i = apf_to_int(te_float(e->from, x[0]), tile_bits(e->to), e->signedness, APF_RTZ, NULL);
     return apint_u64(&i);
 }

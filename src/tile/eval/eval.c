@@ -2,20 +2,39 @@
 // The evaluator: places for values, blocks, the grid.
 #include "tile/eval/eval_int.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 
-// Only the first failure of a run is reported: what follows it is its consequence.
-bool te_fail(Eval *e, const TileOp *op, const char *format, ...) {
+bool te_fail(Eval *e, const TileOp *op, TileEnding ending, const char *format, ...) {
     if (e->failed) return false;
     e->failed = true;
+    TileFault *fault = e->fault;
+    fault->ending = ending;
+    fault->op = op;
+    memcpy(fault->block, e->block, sizeof fault->block);
     va_list args;
     va_start(args, format);
-    Buf text;
-    buf_init(&text, &e->ctx->perm);
-    buf_vprintf(&text, format, args);
+    vsnprintf(fault->text, sizeof fault->text, format, args);
     va_end(args);
-    return diag(e->ctx, DIAG_OF(tile, tile_run), 0, e->module->file, tile_place(e->module, op->at),
-                e->block[0], e->block[1], e->block[2], tile_row(op)->name, buf_cstr(&text));
+    return false;
+}
+
+// The result token, if there is one, stands for this execution. Operations that only pass tokens on
+// are steps, too, so that each token is one number.
+void te_begin_step(Eval *e, const TileOp *op) {
+    const TileMemory *memory = &e->launch->memory;
+    e->step++;
+    for (uint32_t i = 0; i < op->nresult; i++) {
+        if (op->result[i]->type->kind == TILE_T_TOKEN) *te_result(e, op, i) = e->step;
+    }
+    if (!memory->order) return;
+    ArenaMark mark = arena_mark(e->arena);
+    uint32_t *after = arena_array(e->arena, uint32_t, op->noperand + 1u), n = 0;
+    for (uint32_t i = 0; i < op->noperand; i++) {
+        if (op->operand[i]->type->kind == TILE_T_TOKEN)
+            after[n++] = (uint32_t)*te_operand(e, op, i);
+    }
+    memory->order(memory->data, op, e->step, after, n);
+    arena_reset(e->arena, mark);
 }
 
 // A view of a tensor is its pointer, sizes and strides; the views upon it add only their type.
@@ -47,8 +66,8 @@ void te_copy(Eval *e, TileValue *const *to, TileValue *const *from, uint32_t n) 
 
 // ---- operations --------------------------------------------------------------------------------
 
-// By the two tables that eval.def makes.
-static bool run_op(Eval *e, const TileOp *op) {
+// The one of the two tables that eval.def makes.
+ElementFn *te_element_fn(const TileOp *op) {
     static ElementFn *const element[TILE_O_COUNT] = {
 #define ELEMENT(op, name) [TILE_O_##op] = el_##name,
 #define WHOLE(op, name)
@@ -56,6 +75,11 @@ static bool run_op(Eval *e, const TileOp *op) {
 #undef ELEMENT
 #undef WHOLE
     };
+    return element[op->code];
+}
+
+// By the two tables.
+static bool run_op(Eval *e, const TileOp *op) {
     static WholeFn *const whole[TILE_O_COUNT] = {
 #define ELEMENT(op, name)
 #define WHOLE(op, name) [TILE_O_##op] = te_do_##name,
@@ -63,9 +87,10 @@ static bool run_op(Eval *e, const TileOp *op) {
 #undef ELEMENT
 #undef WHOLE
     };
-    if (element[op->code]) return te_elements(e, op, element[op->code]);
+    ElementFn *element = te_element_fn(op);
+    if (element) return te_elements(e, op, element);
     if (whole[op->code]) return whole[op->code](e, op);
-    return te_fail(e, op, "cannot be evaluated");
+    return te_fail(e, op, TILE_NOT_EVALUATED, "cannot be evaluated");
 }
 
 // Runs to the end of the block. A branch inside may have left it: then e->end is not the block's
@@ -78,6 +103,8 @@ bool te_block(Eval *e, const TileBlock *block) {
             return !e->failed;
         }
         e->end = NULL;
+        if (e->launch->memory.goes_on && !e->launch->memory.goes_on(e->launch->memory.data))
+            return te_fail(e, op, TILE_STOPPED, "was interrupted");
         if (!run_op(e, op)) return false;
         // An if in which a break, a continue or a return stood ends this block, too.
         if (op->code == TILE_O_IF && e->end && e->end->code != TILE_O_YIELD) return true;
@@ -120,24 +147,6 @@ static void place_block(Eval *e, const TileBlock *block) {
     }
 }
 
-// Globals get memory, filled with their values.
-static bool place_globals(Eval *e, const TileFunc *func) {
-    const TileMemory *memory = &e->launch->memory;
-    e->global = arena_array(e->arena, uint64_t, e->module->globals.n);
-    for (uint32_t i = 0; i < e->module->globals.n; i++) {
-        const TileAttr *value = e->module->globals.at[i]->value;
-        uint64_t n = tile_count(value->type);
-        uint32_t size = (te_width((TileTypeKind)value->type->sub->kind) + 7) / 8;
-        e->global[i] = memory->allocate(memory->data, n * size);
-        for (uint64_t k = 0; k < n; k++) {
-            uint64_t bits = te_dense_bits(value, k);
-            if (!memory->store(memory->data, e->global[i] + k * size, &bits, size))
-                return te_fail(e, func->body->ops.at[0], "found no memory for the globals");
-        }
-    }
-    return true;
-}
-
 // The first dimension is the fastest. Values of an earlier block are never read: a block's
 // operations write theirs first.
 static bool run_grid(Eval *e, const TileFunc *func) {
@@ -148,6 +157,7 @@ static bool run_grid(Eval *e, const TileFunc *func) {
                 for (uint32_t i = 0; i < launch->narg; i++) {
                     *te_words(e, func->body->arg[i]) = launch->arg[i];
                 }
+                if (launch->memory.begin) launch->memory.begin(launch->memory.data, e->block);
                 if (!te_block(e, func->body)) return false;
             }
         }
@@ -155,17 +165,20 @@ static bool run_grid(Eval *e, const TileFunc *func) {
     return true;
 }
 
-// The scratch arena holds all values, and goes with the run.
-bool tile_run(TileModule *module, const TileFunc *func, const TileLaunch *launch) {
+// The arena holds all values, and goes with the run.
+TileEnding tile_run(Ctx *ctx, const TileModule *module, const TileFunc *func,
+                    const TileLaunch *launch, TileFault *fault) {
     Arena arena;
-    arena_init(&arena, module->ctx, "tile evaluator");
-    Eval e = {.module = module, .ctx = module->ctx, .arena = &arena, .launch = launch};
+    arena_init(&arena, ctx, "tile evaluator");
+    Eval e = {
+        .module = module, .ctx = module->ctx, .arena = &arena, .launch = launch, .fault = fault};
+    fault->ending = TILE_RAN;
     number_block(func->body, &e.nvalue);
     e.words = arena_array(&arena, uint64_t *, e.nvalue);
     place_block(&e, func->body);
-    bool ok = place_globals(&e, func) && run_grid(&e, func);
+    run_grid(&e, func);
     arena_free(&arena);
-    return ok;
+    return fault->ending;
 }
 
 // Without a name there must be one entry only.

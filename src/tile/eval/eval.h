@@ -4,33 +4,75 @@
 // loop.
 //
 // Memory is the caller's: a kernel's pointers are addresses there. Blocks run in order, and what
-// one stores the next one sees, so that tokens and scopes order nothing more.
+// one stores the next one sees, so that tokens and scopes order nothing more; a caller that looks
+// for races is told of them (TileMemory.order).
 #ifndef CUPRUM_TILE_EVAL_H
 #define CUPRUM_TILE_EVAL_H
 
 #include "tile/ir/ir.h"
 
+typedef struct { // one element that an operation reads or writes
+    const TileOp *op;
+    uint64_t address;
+    uint32_t size; // bytes, at most 8
+    bool atomic;   // a load whose store follows at once
+    uint32_t step; // which execution of an operation: TileMemory.order
+} TileAccess;
+
 typedef struct {
     void *data;
-    // Copies n <= 8 bytes; false: not all of them are memory of the kernel's.
-    bool (*load)(void *data, uint64_t address, void *to, uint32_t n);
-    bool (*store)(void *data, uint64_t address, const void *from, uint32_t n);
-    // New memory for globals and allocations; 0: there is none.
+    // Copy an element; false: not all of it is memory of the kernel's.
+    bool (*load)(void *data, const TileAccess *access, void *to);
+    bool (*store)(void *data, const TileAccess *access, const void *from);
+    // New memory for an allocation of the block that runs; 0: there is none.
     uint64_t (*allocate)(void *data, uint64_t size);
     void (*print)(void *data, const char *text, size_t n);
+    // A tile block begins: what the one before allocated is nobody's. NULL: nobody asks.
+    void (*begin)(void *data, const uint32_t block[3]);
+    // Step `step` (from 1 on, over the whole run) is an execution of op, which comes after the
+    // steps that its tokens stand for: an access, or tokens joined. NULL: nobody asks.
+    void (*order)(void *data, const TileOp *op, uint32_t step, const uint32_t *after, uint32_t n);
+    // An index lies outside of its tensor (which has `size` places in that dimension) although the
+    // operation promises that it does not. Nothing is accessed there. NULL: nobody asks.
+    void (*outside)(void *data, const TileOp *op, uint32_t dim, int64_t index, int64_t size);
+    // Asked before each operation; false ends the run. NULL: it never ends early.
+    bool (*goes_on)(void *data);
 } TileMemory;
 
 typedef struct {
     uint32_t grid[3];
-    const uint64_t *arg; // the bits of each parameter
+    const uint64_t *arg;    // the bits of each parameter
+    const uint64_t *global; // the address of each global of the module
     uint32_t narg;
     TileMemory memory;
 } TileLaunch;
 
-// Runs a kernel of a module that was verified. False after a diagnostic, which names the block and
-// the operation: an access outside of memory, an assertion, an operation that is not evaluated.
-bool tile_run(TileModule *module, const TileFunc *func, const TileLaunch *launch);
+typedef enum {
+    TILE_RAN,
+    TILE_BAD_ADDRESS,
+    TILE_ASSERTION,
+    TILE_NO_MEMORY,
+    TILE_NOT_EVALUATED,
+    TILE_STOPPED, // TileMemory.goes_on
+} TileEnding;
+
+typedef struct { // what ended a run early
+    TileEnding ending;
+    const TileOp *op;
+    uint32_t block[3];
+    uint64_t address; // of a bad one
+    char text[320];   // behind the operation's name
+} TileFault;
+
+// Runs a kernel of a module that was verified; what it needs of memory itself it takes from ctx.
+// How it ended; `fault` says where, if not as it should.
+TileEnding tile_run(Ctx *ctx, const TileModule *module, const TileFunc *func,
+                    const TileLaunch *launch, TileFault *fault);
 // The kernel of a name (NULL: the only one), or NULL.
 const TileFunc *tile_find_func(const TileModule *module, const char *name);
+// Bytes of an element in memory; an i1 has one of its own.
+uint32_t tile_size_of(TileTypeKind kind);
+// Element i of a constant, as memory has it.
+uint64_t tile_element_bits(const TileAttr *dense, uint64_t i);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private to the evaluator (eval.c, control.c, number.c, elements.c, shape.c, memory.c).
+// Private to the evaluator (eval.c, control.c, number.c, elements.c, shape.c, matrix.c, memory.c).
 //
 // A value lies in words: of a tile an element each, its bits in the low ones and zeros above; of a
 // tensor_view and the views of it the address, the sizes, the strides (in elements); of a token
@@ -11,19 +11,21 @@
 #include "tile/eval/eval.h"
 
 typedef struct {
-    TileModule *module;
-    Ctx *ctx;
+    const TileModule *module;
+    Ctx *ctx; // of the module: its names
     Arena *arena;
     const TileLaunch *launch;
+    TileFault *fault;
     uint64_t **words; // of each value, by its number
     uint32_t nvalue;
     uint32_t block[3];
     const TileOp *end; // the operation that ended the block run last
-    uint64_t *global;  // addresses
+    uint32_t step;     // of the last execution of an operation that tokens order
     bool failed;
 } Eval;
 
-bool te_fail(Eval *e, const TileOp *op, const char *format, ...) CU_PRINTF(3, 4); // false
+// False. Only the first failure of a run counts: what follows it is its consequence.
+bool te_fail(Eval *e, const TileOp *op, TileEnding ending, const char *format, ...) CU_PRINTF(4, 5);
 static inline uint64_t *te_words(Eval *e, const TileValue *value) {
     return e->words[value->number];
 }
@@ -36,6 +38,8 @@ static inline uint64_t *te_result(Eval *e, const TileOp *op, uint32_t i) {
     return te_words(e, op->result[i]);
 }
 uint64_t te_nwords(const TileType *type);
+// An operation with tokens begins: tells the caller what it comes after.
+void te_begin_step(Eval *e, const TileOp *op);
 // Copies values to others, as if all at once.
 void te_copy(Eval *e, TileValue *const *to, TileValue *const *from, uint32_t n);
 bool te_block(Eval *e, const TileBlock *block); // false: it failed, or returned (e->end says so)
@@ -53,13 +57,10 @@ enum { TF32_LOW = 13 };
 static inline uint32_t te_width(TileTypeKind kind) {
     return kind == TILE_T_PTR ? 64 : kind == TILE_T_TF32 ? 32 : tile_bits(kind);
 }
-uint64_t te_dense_bits(const TileAttr *dense, uint64_t i);
 ApFloat te_float(TileTypeKind kind, uint64_t bits);
 uint64_t te_float_bits(TileTypeKind kind, ApFloat value, ApfRound round); // converts
 double te_double(TileTypeKind kind, uint64_t bits);
 uint64_t te_from_double(TileTypeKind kind, double value); // to the nearest, ties to even
-// An attribute of a number as an element of a type.
-uint64_t te_attr_bits(const TileAttr *attr, TileTypeKind kind);
 
 // ---- what evaluates operations ----
 typedef struct {           // what all elements of an operation share
@@ -73,6 +74,9 @@ typedef struct {           // what all elements of an operation share
 typedef uint64_t ElementFn(const Element *e, const uint64_t *x);
 typedef bool WholeFn(Eval *e, const TileOp *op);
 bool te_elements(Eval *e, const TileOp *op, ElementFn *fn);
+// What te_elements looks up before it goes over the elements; the bits that a result may have.
+uint64_t te_prepare(const TileOp *op, Element *element);
+ElementFn *te_element_fn(const TileOp *op); // NULL: it is no operation element by element
 #define ELEMENT(op, name) ElementFn el_##name;
 #define WHOLE(op, name)   WholeFn te_do_##name;
 #include "tile/eval/eval.def"

@@ -4,34 +4,48 @@
 #include "tile/eval/eval_int.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 
-// Bytes of an element in memory; an i1 has one of its own.
-static uint32_t size_of(TileTypeKind kind) {
+uint32_t tile_size_of(TileTypeKind kind) {
     return (te_width(kind) + 7) / 8;
 }
 
+static bool bad_address(Eval *e, const TileOp *op, const char *what, uint64_t address) {
+    if (!e->failed) e->fault->address = address;
+    return te_fail(e, op, TILE_BAD_ADDRESS, "%s address 0x%llx, which is no memory of the kernel's",
+                   what, (unsigned long long)address);
+}
+
 // Memory is little-endian, and the words are zero above the element.
-static bool load(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t *bits) {
+static bool load_as(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, bool atomic,
+                    uint64_t *bits) {
     const TileMemory *memory = &e->launch->memory;
+    TileAccess access = {op, address, tile_size_of(kind), atomic, e->step};
     *bits = 0;
-    bool ok = memory->load(memory->data, address, bits, size_of(kind));
-    return ok || te_fail(e, op, "loads from address 0x%llx, which is no memory of the kernel's",
-                         (unsigned long long)address);
+    return memory->load(memory->data, &access, bits) || bad_address(e, op, "loads from", address);
+}
+
+static bool load(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t *bits) {
+    return load_as(e, op, address, kind, false, bits);
 }
 
 // As load; the caller's memory says whether the place exists.
-static bool store(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t bits) {
+static bool store_as(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, bool atomic,
+                     uint64_t bits) {
     const TileMemory *memory = &e->launch->memory;
-    bool ok = memory->store(memory->data, address, &bits, size_of(kind));
-    return ok || te_fail(e, op, "stores to address 0x%llx, which is no memory of the kernel's",
-                         (unsigned long long)address);
+    TileAccess access = {op, address, tile_size_of(kind), atomic, e->step};
+    return memory->store(memory->data, &access, &bits) || bad_address(e, op, "stores to", address);
+}
+
+static bool store(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t bits) {
+    return store_as(e, op, address, kind, false, bits);
 }
 
 // ---- pointers ----------------------------------------------------------------------------------
 
 // Where the mask is off nothing is accessed: the padding, or zero, is the element.
 bool te_do_load_ptr(Eval *e, const TileOp *op) {
+    te_begin_step(e, op);
     const uint64_t *at = te_operand(e, op, 0), *mask = te_slot(e, op, "mask"),
                    *padding = te_slot(e, op, "paddingValue");
     uint64_t *to = te_result(e, op, 0), n = tile_count(op->result[0]->type);
@@ -47,6 +61,7 @@ bool te_do_load_ptr(Eval *e, const TileOp *op) {
 
 // In the order of elements: of several that go to one place the last one stays.
 bool te_do_store_ptr(Eval *e, const TileOp *op) {
+    te_begin_step(e, op);
     const uint64_t *at = te_operand(e, op, 0), *x = te_operand(e, op, 1),
                    *mask = te_slot(e, op, "mask");
     TileTypeKind kind = tile_element(op->operand[1]->type);
@@ -78,6 +93,7 @@ static uint64_t combine(uint64_t mode, TileTypeKind kind, uint64_t old, uint64_t
 
 // Elements one after the other, so that equal addresses see each other's results.
 bool te_do_atomic_rmw(Eval *e, const TileOp *op) {
+    te_begin_step(e, op);
     const uint64_t *at = te_operand(e, op, 0), *x = te_operand(e, op, 1),
                    *mask = te_slot(e, op, "mask");
     uint64_t *to = te_result(e, op, 0), mode = tile_attr(op, "mode")->bits;
@@ -85,35 +101,37 @@ bool te_do_atomic_rmw(Eval *e, const TileOp *op) {
     for (uint64_t i = 0, n = tile_count(op->result[0]->type); i < n; i++) {
         to[i] = 0;
         if (mask && !(mask[i] & 1)) continue;
-        if (!load(e, op, at[i], kind, &to[i]) ||
-            !store(e, op, at[i], kind, combine(mode, kind, to[i], x[i])))
+        if (!load_as(e, op, at[i], kind, true, &to[i]) ||
+            !store_as(e, op, at[i], kind, true, combine(mode, kind, to[i], x[i])))
             return false;
     }
     return true;
 }
 
-// Compared are bits, of floating-point numbers, too.
+// Compared are bits, of floating-point numbers, too. Where the mask is off the result is what was
+// expected.
 bool te_do_atomic_cas(Eval *e, const TileOp *op) {
+    te_begin_step(e, op);
     const uint64_t *at = te_operand(e, op, 0), *expected = te_operand(e, op, 1),
                    *x = te_operand(e, op, 2), *mask = te_slot(e, op, "mask");
     uint64_t *to = te_result(e, op, 0);
     TileTypeKind kind = tile_element(op->result[0]->type);
     for (uint64_t i = 0, n = tile_count(op->result[0]->type); i < n; i++) {
-        to[i] = 0;
+        to[i] = expected[i];
         if (mask && !(mask[i] & 1)) continue;
-        if (!load(e, op, at[i], kind, &to[i])) return false;
-        if (to[i] == expected[i] && !store(e, op, at[i], kind, x[i])) return false;
+        if (!load_as(e, op, at[i], kind, true, &to[i])) return false;
+        if (to[i] == expected[i] && !store_as(e, op, at[i], kind, true, x[i])) return false;
     }
     return true;
 }
 
-// Memory is the block's own, but given back only with the machine.
+// Memory is the block's own.
 bool te_do_alloca(Eval *e, const TileOp *op) {
     const TileMemory *memory = &e->launch->memory;
-    uint32_t size = size_of((TileTypeKind)op->result[0]->type->sub->sub->kind);
+    uint32_t size = tile_size_of((TileTypeKind)op->result[0]->type->sub->sub->kind);
     uint64_t at = memory->allocate(memory->data, tile_attr(op, "num_elem")->bits * size);
     *te_result(e, op, 0) = at;
-    return at || te_fail(e, op, "gets no memory");
+    return at || te_fail(e, op, TILE_NO_MEMORY, "gets no memory");
 }
 
 // ---- views -------------------------------------------------------------------------------------
@@ -157,8 +175,10 @@ static uint32_t tensor_dim(const TileType *view, uint32_t d) {
     return view->nmap ? (uint32_t)view->map[d] : d;
 }
 
-// How far the tiles of neighbouring indices are apart.
+// How far the tiles of neighbouring indices are apart. Those of a gather_scatter_view count
+// elements, in its other dimensions, too.
 static int64_t tile_step(const TileType *view, uint32_t d) {
+    if (view->kind == TILE_T_GATHER_VIEW) return 1;
     return view->kind == TILE_T_STRIDED_VIEW ? view->stride[d] : view->shape[d];
 }
 
@@ -168,10 +188,18 @@ bool te_do_index_shape(Eval *e, const TileOp *op) {
     for (uint32_t d = 0; d < op->nresult; d++) {
         uint64_t size = te_operand(e, op, 0)[1 + tensor_dim(view, d)];
         uint64_t step = (uint64_t)tile_step(view, d);
-        if (view->kind == TILE_T_GATHER_VIEW && d == view->sparse) step = 1;
         *te_result(e, op, d) = (size + step - 1) / step;
     }
     return true;
+}
+
+// Whether it breaks the operation's promise about that dimension.
+static void note_outside(Eval *e, const TileOp *op, uint32_t dim, int64_t place, int64_t size) {
+    const TileMemory *memory = &e->launch->memory;
+    if (!memory->outside) return;
+    const TileAttr *inbounds = tile_attr(op, "inbounds");
+    if (inbounds && dim < inbounds->n && inbounds->number[dim])
+        memory->outside(memory->data, op, dim, place, size);
 }
 
 // The place in the tensor of an element of a tile; false: outside of the tensor.
@@ -189,10 +217,13 @@ static bool find_element(Eval *e, const TileOp *op, const TileType *view, const 
         int64_t i = te_signed(te_words(e, index[d])[gather ? at[d] : 0], bits);
         uint64_t along = (uint64_t)i * (uint64_t)tile_step(view, d) + at[d]; // may wrap: outside
         int64_t place = gather ? i : (int64_t)along;
-        inside &= place >= 0 && place < (int64_t)words[1 + to];
+        int64_t size = (int64_t)words[1 + to];
+        bool within = place >= 0 && place < size;
+        if (!within) note_outside(e, op, d, place, size);
+        inside &= within;
         offset += (uint64_t)place * words[1 + rank + to];
     }
-    *address = words[0] + offset * size_of((TileTypeKind)tensor->sub->kind);
+    *address = words[0] + offset * tile_size_of((TileTypeKind)tensor->sub->kind);
     return inside;
 }
 
@@ -221,6 +252,7 @@ static bool access_view(Eval *e, const TileOp *op, AccessFn *access, uint64_t *w
     for (uint32_t d = 0; d < view->nshape; d++) count *= (uint64_t)view->shape[d];
     ArenaMark mark = arena_mark(e->arena);
     uint64_t *at = arena_array(e->arena, uint64_t, view->nshape);
+    te_begin_step(e, op);
     for (uint64_t i = 0; i < count; i++) {
         bool inside = find_element(e, op, view, te_words(e, value), at, &address);
         if (inside && !access(e, op, address, kind, &words[i])) return false;
@@ -247,8 +279,8 @@ static bool reduce_word(Eval *e, const TileOp *op, uint64_t address, TileTypeKin
                         uint64_t *word) {
     uint64_t old;
     uint64_t mode = tile_attr(op, "mode")->bits;
-    return load(e, op, address, kind, &old) &&
-           store(e, op, address, kind, combine(mode, kind, old, *word));
+    return load_as(e, op, address, kind, true, &old) &&
+           store_as(e, op, address, kind, true, combine(mode, kind, old, *word));
 }
 
 bool te_do_load_view(Eval *e, const TileOp *op) {
@@ -269,24 +301,36 @@ bool te_do_red_view(Eval *e, const TileOp *op) {
 
 // ---- print -------------------------------------------------------------------------------------
 
+// The flags, width and precision of a conversion (as C's) with another end.
+static void host_format(const char *format, const char *end, char *to, size_t n) {
+    const char *from = format + strspn(format, "%");
+    size_t flags = strspn(from, "-+ 0#"), width = strspn(from + flags, "0123456789"), point = 0;
+    if (from[flags + width] == '.') point = 1 + strspn(from + flags + width + 1, "0123456789");
+    // a width of more than three digits is nobody's
+    snprintf(to, n, "%%%.*s%.*s%.*s%s", (int)CU_MIN(flags, 5u), from, (int)CU_MIN(width, 3u),
+             from + flags, (int)CU_MIN(point, 4u), from + flags + width, end);
+}
+
 // A conversion that does not fit the element's type gives way to one that does.
 static void print_element(Buf *out, TileTypeKind kind, uint64_t bits, const char *format) {
-    char conversion = format[strlen(format) - 1];
+    char conversion = format[strlen(format) - 1], host[32], text[1200], end[4] = {conversion, 0};
     if (kind == TILE_T_PTR) {
         buf_printf(out, "0x%llx", (unsigned long long)bits);
-    } else if (tile_type_row[kind].class == TILE_CLASS_FLOAT) {
-        ApFloat value = apf_f64(te_double(kind, bits));
-        bool known = strchr("eEfFgGaA", conversion) != NULL;
-        const char *point = strchr(format, '.');
-        apf_print(out, value, known ? conversion : 'f',
-                  point ? (int)strtol(point + 1, NULL, 10) : 6, false);
-    } else if (conversion == 'x' || conversion == 'X') {
-        buf_printf(out, conversion == 'x' ? "%llx" : "%llX", (unsigned long long)bits);
-    } else if (conversion == 'u') {
-        buf_u64(out, bits);
-    } else {
-        buf_i64(out, te_signed(bits, tile_bits(kind)));
+        return;
     }
+    if (tile_type_row[kind].class == TILE_CLASS_FLOAT) {
+        if (!strchr("eEfFgGaA", conversion)) *end = 'f';
+        host_format(format, end, host, sizeof host);
+        snprintf(text, sizeof text, host, te_double(kind, bits));
+    } else {
+        // a truth is 0 or 1
+        bool plain = strchr("uxXo", conversion) || kind == TILE_T_I1;
+        int64_t value = plain ? (int64_t)bits : te_signed(bits, tile_bits(kind));
+        snprintf(end, sizeof end, "ll%c", strchr("uxXo", conversion) ? conversion : 'd');
+        host_format(format, end, host, sizeof host);
+        snprintf(text, sizeof text, host, (long long)value);
+    }
+    buf_puts(out, text);
 }
 
 // A tile as nested lists, without dimensions as its element.
@@ -317,6 +361,7 @@ bool te_do_print(Eval *e, const TileOp *op) {
     TileValue **arg = tile_operands(op, 0, &n);
     Buf out;
     buf_init(&out, e->arena);
+    te_begin_step(e, op);
     for (; s < end; s++) {
         const char *begin = s;
         if (*s != '%') {

@@ -18,7 +18,7 @@ uint64_t te_float_bits(TileTypeKind kind, ApFloat value, ApfRound round) {
     return (uint64_t)apf_to_bits(to) << (kind == TILE_T_TF32 ? TF32_LOW : 0);
 }
 
-uint64_t te_dense_bits(const TileAttr *dense, uint64_t i) {
+uint64_t tile_element_bits(const TileAttr *dense, uint64_t i) {
     bool low = dense->type->sub->kind == TILE_T_TF32;
     return tile_dense_bits(dense, i) << (low ? TF32_LOW : 0);
 }
@@ -29,7 +29,16 @@ double te_double(TileTypeKind kind, uint64_t bits) {
     float f;
     uint32_t low = (uint32_t)bits;
     if (kind == TILE_T_F64) return memcpy(&d, &bits, 8), d;
-    if (kind == TILE_T_F32) return memcpy(&f, &low, 4), f;
+    // A tf32 is a float with zeros behind it, a bf16 its upper half.
+    if (kind == TILE_T_BF16) low <<= 16;
+    bool plain = is_any_of(kind, TILE_T_F32, TILE_T_TF32, TILE_T_BF16);
+    if (plain) return memcpy(&f, &low, 4), f;
+    // The exponents of f16 and f32 are 112 apart, of small numbers, too.
+    uint32_t exponent = low >> 10 & 31;
+    if (kind == TILE_T_F16 && exponent != 31) {
+        low = (low & 0x7fff) << 13 | (low & 0x8000) << 16;
+        return memcpy(&f, &low, 4), (double)f * 0x1p112;
+    }
     return apf_to_f64(apf_convert(te_float(kind, bits), APF_F64, APF_RNE, NULL));
 }
 
@@ -41,12 +50,4 @@ uint64_t te_from_double(TileTypeKind kind, double value) {
     // One NaN for all, as the machine has.
     if (kind == TILE_T_F32 && !isnan(value)) return memcpy(&bits, &f, 4), bits;
     return te_float_bits(kind, apf_f64(value), APF_RNE);
-}
-
-// An attribute may spell a number in another format than its element: f16 for bf16.
-uint64_t te_attr_bits(const TileAttr *attr, TileTypeKind kind) {
-    bool other = attr->kind == TILE_A_FLOAT && attr->type->kind != kind; // f16 for bf16
-    return other
-               ? te_float_bits(kind, te_float((TileTypeKind)attr->type->kind, attr->bits), APF_RNE)
-               : attr->bits << (kind == TILE_T_TF32 ? TF32_LOW : 0);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes, constants, the place in the grid, matrix products.
+// Shapes, constants, the place in the grid.
 #include "tile/eval/eval_int.h"
 
 // Steps through the places of a shape, the last dimension first.
@@ -25,7 +25,7 @@ static uint64_t flat(const uint64_t *at, const TileType *type) {
 // One element may stand for all of them.
 bool te_do_constant(Eval *e, const TileOp *op) {
     uint64_t *to = te_result(e, op, 0), n = tile_count(op->result[0]->type);
-    for (uint64_t i = 0; i < n; i++) to[i] = te_dense_bits(op->attr[0], i);
+    for (uint64_t i = 0; i < n; i++) to[i] = tile_element_bits(op->attr[0], i);
     return true;
 }
 
@@ -154,77 +154,11 @@ bool te_do_num_blocks(Eval *e, const TileOp *op) {
     return true;
 }
 
-// Names are unique, and globals got their memory before the grid began.
+// Names are unique, and globals got their memory when the module was loaded.
 bool te_do_get_global(Eval *e, const TileOp *op) {
     for (uint32_t i = 0; i < e->module->globals.n; i++) {
         if (e->module->globals.at[i]->name == op->attr[0]->text)
-            *te_result(e, op, 0) = e->global[i];
+            *te_result(e, op, 0) = e->launch->global[i];
     }
-    return true;
-}
-
-// ---- matrices ----------------------------------------------------------------------------------
-
-typedef struct {
-    const TileOp *op;
-    const uint64_t *a, *b, *c, *left, *right; // left, right: scales, or NULL
-    uint64_t rows, columns, depth, block;     // block: elements of a row for one scale
-    TileTypeKind in, acc, scale;
-    bool signed_a, signed_b;
-} Product;
-
-// Products are exact in double precision, their sum is rounded once: one of the orders and
-// precisions that the specification leaves open.
-static uint64_t dot(const Product *p, uint64_t batch, uint64_t i, uint64_t k) {
-    const uint64_t *a = p->a + (batch * p->rows + i) * p->depth,
-                   *b = p->b + batch * p->depth * p->columns + k;
-    uint64_t acc = p->c[(batch * p->rows + i) * p->columns + k];
-    if (p->in == TILE_T_I8) {
-        for (uint64_t d = 0; d < p->depth; d++) {
-            int64_t x = p->signed_a ? (int8_t)a[d] : (int64_t)a[d];
-            int64_t y = p->signed_b ? (int8_t)b[d * p->columns] : (int64_t)b[d * p->columns];
-            acc += (uint64_t)(x * y);
-        }
-        return acc & te_mask(32);
-    }
-    uint64_t scales = p->block ? p->depth / p->block : 0;
-    double sum = te_double(p->acc, acc);
-    for (uint64_t d = 0; d < p->depth; d++) {
-        double x = te_double(p->in, a[d]) * te_double(p->in, b[d * p->columns]);
-        if (p->block) {
-            uint64_t s = d / p->block;
-            x *= te_double(p->scale, p->left[(batch * p->rows + i) * scales + s]);
-            x *= te_double(p->scale, p->right[(batch * scales + s) * p->columns + k]);
-        }
-        sum += x;
-    }
-    return te_from_double(p->acc, sum);
-}
-
-// Stacks of matrices are multiplied one by one.
-bool te_do_mma(Eval *e, const TileOp *op) {
-    const TileType *a = op->operand[0]->type, *c = op->operand[2]->type;
-    uint32_t row = a->nshape - 2;
-    Product p = {
-        .op = op, .a = te_operand(e, op, 0), .b = te_operand(e, op, 1), .c = te_operand(e, op, 2)};
-    p.in = tile_element(a);
-    p.acc = tile_element(c);
-    p.rows = (uint64_t)c->shape[row];
-    p.columns = (uint64_t)c->shape[row + 1];
-    p.depth = (uint64_t)a->shape[row + 1];
-    if (op->code == TILE_O_MMAI) {
-        p.signed_a = tile_attr(op, "signedness_lhs")->bits;
-        p.signed_b = tile_attr(op, "signedness_rhs")->bits;
-    }
-    if (op->code == TILE_O_MMAF_SCALED) {
-        const TileType *scale = op->operand[3]->type;
-        p.left = te_operand(e, op, 3);
-        p.right = te_operand(e, op, 4);
-        p.scale = tile_element(scale);
-        p.block = p.depth / (uint64_t)scale->shape[row + 1];
-    }
-    uint64_t *to = te_result(e, op, 0), n = tile_count(c);
-    for (uint64_t i = 0; i < n; i++)
-        to[i] = dot(&p, i / (p.rows * p.columns), i / p.columns % p.rows, i % p.columns);
     return true;
 }

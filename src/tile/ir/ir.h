@@ -234,7 +234,8 @@ struct TileOp {
     TileBlock **region;    // as many as the row says; NULL: an empty one
     TileBlock *block;
     const TileDebug *loc;
-    uint64_t at; // where it was read: byte, or line << 32 | column
+    uint64_t at;     // where it was read: byte, or line << 32 | column
+    uint32_t number; // the machine's: among the operations of its kernel
 };
 
 struct TileFunc {
@@ -354,6 +355,13 @@ bool tile_dense_splat(const TileAttr *dense);
 uint64_t tile_dense_bits(const TileAttr *dense, uint64_t i);
 TileAttrKind tile_attr_tagged(uint64_t tag); // TILE_A_COUNT: there is none
 
+// Where in its source an operation is: by its location, in text without one by its line. File NULL:
+// it is not known. Of code that was inlined, the call that is nearest, too.
+typedef struct {
+    const char *file, *caller;
+    uint32_t line, caller_line;
+} TileSource;
+TileSource tile_source(const TileModule *module, const TileOp *op);
 // Writes where in the file it is, for messages: "byte 12" or "3:4".
 const char *tile_place(TileModule *module, uint64_t at);
 

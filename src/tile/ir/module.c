@@ -201,3 +201,30 @@ const TileDebug *tile_debug(TileModule *module, const TileDebug *record) {
     cons_add(&module->records, hash, found);
     return found;
 }
+
+// The innermost of the calls that were inlined into each other.
+static const TileDebug *innermost(const TileDebug *loc, const TileDebug **caller) {
+    for (uint32_t depth = 0; loc && loc->kind == TILE_D_CALL && depth < TILE_MAX_DEPTH; depth++) {
+        *caller = loc->ref[1];
+        loc = loc->ref[0];
+    }
+    return loc && loc->kind == TILE_D_LOC ? loc : NULL;
+}
+
+TileSource tile_source(const TileModule *module, const TileOp *op) {
+    TileSource source = {0};
+    const TileDebug *caller = NULL, *outer = NULL, *loc = innermost(op->loc, &caller);
+    if (loc) {
+        source.file = atom_str(module->ctx, loc->text[0]);
+        source.line = (uint32_t)loc->number[0];
+    } else if (module->text) {
+        source.file = module->file;
+        source.line = (uint32_t)(op->at >> 32);
+    }
+    loc = innermost(caller, &outer);
+    if (loc) {
+        source.caller = atom_str(module->ctx, loc->text[0]);
+        source.caller_line = (uint32_t)loc->number[0];
+    }
+    return source;
+}

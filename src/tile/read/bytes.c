@@ -266,6 +266,37 @@ bool tile_is_bytecode(const void *bytes, size_t size) {
     return size >= 8 && memcmp(bytes, "\x7fTileIR", 8) == 0;
 }
 
+// A number of at most 63 bits.
+static bool plain_varint(const uint8_t *bytes, size_t *at, uint64_t *value) {
+    *value = 0;
+    for (unsigned shift = 0; shift < 63; shift += 7) {
+        uint8_t byte = bytes[(*at)++];
+        *value |= (uint64_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80)) return true;
+    }
+    return false;
+}
+
+size_t tile_bytecode_size(const void *bytes) {
+    enum { HEADER = 12, MOST = 1 << 30 };
+    const uint8_t *data = bytes;
+    size_t at = HEADER;
+    // byte by byte: what is shorter ends where it differs
+    for (size_t i = 0; i < 8; i++) {
+        if (data[i] != (uint8_t) "\x7fTileIR"[i]) return 0;
+    }
+    while (at < MOST) {
+        uint8_t head = data[at++], id = head & 0x7f;
+        uint64_t size, alignment = 1;
+        if (id == TILE_SEC_END) return at;
+        if (id >= TILE_SECTIONS || !plain_varint(data, &at, &size) || size > MOST) return 0;
+        if (head & 0x80 && !plain_varint(data, &at, &alignment)) return 0;
+        if (!alignment || alignment & (alignment - 1) || alignment > 1u << 20) return 0;
+        at = CU_ALIGN(at, (size_t)alignment) + size;
+    }
+    return 0;
+}
+
 TileModule *tile_read(Ctx *ctx, const char *file, const char *bytes, size_t size) {
     return tile_is_bytecode(bytes, size) ? tile_read_bytecode(ctx, file, bytes, size)
                                          : tile_read_text(ctx, file, bytes, size);

@@ -446,3 +446,16 @@ void tile_print(TileModule *module, unsigned flags, Buf *out) {
     if (flags & TILE_PRINT_DEBUG) tp_print_aliases(&p);
     arena_free(&arena);
 }
+
+void tile_print_op(TileModule *module, const TileOp *op, Buf *out) {
+    Arena arena;
+    arena_init(&arena, module->ctx, "tile printer");
+    Buf line;
+    buf_init(&line, &arena);
+    Printer p = {.ctx = module->ctx, .arena = &arena, .module = module, .out = &line};
+    tp_name_values(module, &arena);
+    print_op(&p, op);
+    size_t blanks = strspn(buf_cstr(&line), " \n");
+    buf_write(out, line.at + blanks, line.n - blanks);
+    arena_free(&arena);
+}

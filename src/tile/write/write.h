@@ -11,5 +11,7 @@ bool tile_write_bytecode(TileModule *module, Buf *out);
 // Appends the text: of functions and globals, as NVIDIA's disassembler prints them.
 enum { TILE_PRINT_DEBUG = 1 }; // with locations
 void tile_print(TileModule *module, unsigned flags, Buf *out);
+// One operation, as it stands there, without the blanks before it.
+void tile_print_op(TileModule *module, const TileOp *op, Buf *out);
 
 #endif

@@ -157,6 +157,59 @@ cuda_tile.module @run {
     %g = cmpf less_than ordered %a, %w : tile<4xf32> -> tile<4xi1>
     %t = print_tko "%f %f %i %i %i %i %f %f %i\0A", %b, %w, %i, %q, %f, %m, %s, %x, %g : tile<4xf32>, tile<4xf32>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xf32>, tile<4xf32>, tile<4xi1> -> token
   }
+  // The columns 1 and 2 of two rows, then what is left at column 3; the index space counts elements.
+  entry @columns(%a: tile<ptr<i32>>) {
+    %ta = make_tensor_view %a, shape = [4, 4], strides = [4, 1] : tensor_view<4x4xi32, strides=[4,1]>
+    %g = make_gather_scatter_view %ta : gather_scatter_view<tile=(2x2), padding_value = zero, tensor_view<4x4xi32, strides=[4,1]>, sparse_dim=0>
+    %rows = constant <i32: [3, 1]> : tile<2xi32>
+    %one = constant <i32: 1> : tile<i32>
+    %three = constant <i32: 3> : tile<i32>
+    %0, %t0 = load_view_tko weak %g[%rows, %one] : gather_scatter_view<tile=(2x2), padding_value = zero, tensor_view<4x4xi32, strides=[4,1]>, sparse_dim=0>, tile<2xi32>, tile<i32> -> tile<2x2xi32>, token
+    %1, %t1 = load_view_tko weak %g[%rows, %three] : gather_scatter_view<tile=(2x2), padding_value = zero, tensor_view<4x4xi32, strides=[4,1]>, sparse_dim=0>, tile<2xi32>, tile<i32> -> tile<2x2xi32>, token
+    %k:2 = get_index_space_shape %g : gather_scatter_view<tile=(2x2), padding_value = zero, tensor_view<4x4xi32, strides=[4,1]>, sparse_dim=0> -> tile<i32>
+    %t2 = print_tko "%i %i %i %i\0A", %0, %1, %k#0, %k#1 : tile<2x2xi32>, tile<2x2xi32>, tile<i32>, tile<i32> -> token
+  }
+  // The least of NaNs is one of them, although the identity is infinite.
+  entry @least() {
+    %a = constant <f32: [[0x7fc00000, 0x7fc00000], [2.0, 0x7fc00000]]> : tile<2x2xf32>
+    %0 = reduce %a dim=1 identities=[0x7f800000 : f32] : tile<2x2xf32> -> tile<2xf32>
+    (%x: tile<f32>, %y: tile<f32>) {
+      %m = minf %x, %y : tile<f32>
+      yield %m : tile<f32>
+    }
+    %t0 = print_tko "%f\0A", %0 : tile<2xf32> -> token
+  }
+  // Conversions with flags, widths and precisions, and those that do not fit.
+  entry @prints() {
+    %i = constant <i32: [5, -6]> : tile<2xi32>
+    %f = constant <f32: [1.5, -0.25]> : tile<2xf32>
+    %b = constant <i1: [true, false]> : tile<2xi1>
+    %t0 = print_tko "%5d|%-5i|%05d|%+d|%x|%u|%d\0A", %i, %i, %i, %i, %i, %i, %b : tile<2xi32>, tile<2xi32>, tile<2xi32>, tile<2xi32>, tile<2xi32>, tile<2xi32>, tile<2xi1> -> token
+    %t1 = print_tko "%8.3f|%e|%d|%s %f\0A", %f, %f, %f, %b, %i : tile<2xf32>, tile<2xf32>, tile<2xf32>, tile<2xi1>, tile<2xi32> -> token
+  }
+  // Where the mask is off the old value is the expected one, of other atomic operations 0.
+  entry @off(%a: tile<ptr<i32>>) {
+    %q = reshape %a : tile<ptr<i32>> -> tile<1xptr<i32>>
+    %r = broadcast %q : tile<1xptr<i32>> -> tile<2xptr<i32>>
+    %o = iota : tile<2xi32>
+    %at = offset %r, %o : tile<2xptr<i32>>, tile<2xi32> -> tile<2xptr<i32>>
+    %m = constant <i1: [true, false]> : tile<2xi1>
+    %x = constant <i32: [5, 7]> : tile<2xi32>
+    %y = constant <i32: [8, 9]> : tile<2xi32>
+    %0, %t0 = atomic_cas_tko relaxed device %at, %x, %y, %m : tile<2xptr<i32>>, tile<2xi32>, tile<2xi1> -> tile<2xi32>, token
+    %1, %t1 = atomic_rmw_tko relaxed device %at, add, %y, %m token=%t0 : tile<2xptr<i32>>, tile<2xi32>, tile<2xi1> -> tile<2xi32>, token
+    %t2 = print_tko "%i %i\0A", %0, %1 token=%t1 : tile<2xi32>, tile<2xi32> -> token
+  }
+  // To one bit: whether it is not zero. Each element that fails is told of.
+  entry @bits() {
+    %a = constant <f32: [[0.5, -2.0], [0.0, 0x7fc00000]]> : tile<2x2xf32>
+    %i = ftoi %a unsigned : tile<2x2xf32> -> tile<2x2xi1>
+    %k = exti %i unsigned : tile<2x2xi1> -> tile<2x2xi32>
+    %t = print_tko "%i\0A", %k : tile<2x2xi32> -> token
+    %no = xori %i, %i : tile<2x2xi1>
+    %some = cat %i, %no dim = 1 : tile<2x2xi1>, tile<2x2xi1> -> tile<2x4xi1>
+    assert %some, "there are zeros" : tile<2x4xi1>
+  }
   entry @shapes() {
     %a = constant <i32: [[1, 2], [3, 4]]> : tile<2x2xi32>
     %p = permute %a [1, 0] : tile<2x2xi32> -> tile<2x2xi32>
