@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// From one layout to another: within a thread where it can be, by shuffles within a warp, else
+// through shared memory. Guards: code for some of the threads.
+#include "tile/lower/lower_int.h"
+
+// ---- bits --------------------------------------------------------------------------------------
+
+static IrType *word(TileLower *lower, TileTypeKind kind) {
+    return ir_ty_int(lower->m, tl_width(kind) * 8);
+}
+
+IrValue *tl_to_bits(TileLower *lower, TileTypeKind kind, IrValue *value) {
+    IrType *type = word(lower, kind);
+    if (kind == TILE_T_PTR) return ir_ptrtoint(&lower->b, value, type);
+    if (kind == TILE_T_I1) return ir_zext(&lower->b, value, type);
+    return ir_ty_is_fp(value->type) ? ir_bitcast(&lower->b, value, type) : value;
+}
+
+IrValue *tl_from_bits(TileLower *lower, TileTypeKind kind, IrValue *bits) {
+    IrType *type = tl_type(lower, kind);
+    if (kind == TILE_T_PTR) return ir_inttoptr(&lower->b, bits, type);
+    if (kind == TILE_T_I1) return ir_cmp(&lower->b, IR_NE, bits, &ir_int(bits->type, 0)->v);
+    return ir_ty_is_fp(type) ? ir_bitcast(&lower->b, bits, type) : bits;
+}
+
+// ---- guards ------------------------------------------------------------------------------------
+
+static IrBlock *new_block(TileLower *lower, const char *name) {
+    return ir_block_new(lower->fn, atom_cstr(lower->ctx, name));
+}
+
+TlGuard tl_guard(TileLower *lower, IrValue *condition) {
+    TlGuard guard = {0};
+    if (!condition || ir_is_int(condition, 1)) return guard;
+    guard.head = lower->b.bb;
+    IrBlock *then = new_block(lower, "some");
+    guard.join = new_block(lower, "all");
+    ir_condbr(&lower->b, condition, then, guard.join);
+    ir_at_end(&lower->b, then);
+    return guard;
+}
+
+void tl_guard_end(TileLower *lower, TlGuard *guard) {
+    if (!guard->join) return;
+    guard->end = lower->b.bb;
+    ir_br(&lower->b, guard->join);
+    ir_at_end(&lower->b, guard->join);
+}
+
+IrValue *tl_guard_phi(TileLower *lower, const TlGuard *guard, IrValue *inside, IrValue *outside) {
+    if (!guard->join) return inside;
+    IrInst *phi = ir_phi(&lower->b, inside->type, 2);
+    ir_phi_add(phi, inside, guard->end);
+    ir_phi_add(phi, outside, guard->head);
+    return &phi->v;
+}
+
+// ---- shared memory -----------------------------------------------------------------------------
+
+void tl_barrier(TileLower *lower) {
+    ir_call_intrin(&lower->b, IR_I_nvvm_barrier0, NULL, 0, NULL);
+    for (int i = 0; i < TL_HALVES; i++) lower->dirty[i] = false;
+    lower->epoch = ++lower->epochs;
+}
+
+// The half that nobody has read since the last barrier, if there is one.
+IrValue *tl_shared(TileLower *lower, uint64_t size, uint32_t *half) {
+    *half = lower->dirty[0] && !lower->dirty[1];
+    if (lower->dirty[*half]) tl_barrier(lower);
+    lower->half = CU_MAX(lower->half, size);
+    lower->used[*half] = true;
+    return &lower->exchange[*half]->v;
+}
+
+void tl_written(TileLower *lower, uint32_t half) {
+    tl_barrier(lower);
+    lower->dirty[half] = true;
+}
+
+// ---- shuffles ----------------------------------------------------------------------------------
+
+// In words of 32 bits.
+IrValue *tl_shuffle(TileLower *lower, IrIntrin mode, IrValue *value, IrValue *by) {
+    uint32_t bits = value->type->bits;
+    IrType *type = value->type, *i32 = lower->m->ty_i32;
+    IrValue *all = tl_i32(lower, UINT32_MAX),
+            *clamp = tl_i32(lower, mode == IR_I_nvvm_shfl_sync_up_i32 ? 0 : 31);
+    if (bits <= 32) {
+        IrValue *x = ir_zext(&lower->b, value, i32);
+        return ir_trunc(&lower->b, IR_CALL(&lower->b, mode, NULL, all, x, by, clamp), type);
+    }
+    IrValue *low = ir_trunc(&lower->b, value, i32),
+            *high = ir_trunc(&lower->b, ir_lshr(&lower->b, value, tl_i64(lower, 32)), i32);
+    low = IR_CALL(&lower->b, mode, NULL, all, low, by, clamp);
+    high = IR_CALL(&lower->b, mode, NULL, all, high, by, clamp);
+    high = ir_shl(&lower->b, ir_zext(&lower->b, high, type), tl_i64(lower, 32));
+    return ir_bin(&lower->b, IR_OR, IR_DISJOINT, ir_zext(&lower->b, low, type), high);
+}
+
+// ---- conversions -------------------------------------------------------------------------------
+
+typedef struct {
+    TileTypeKind kind;
+    IrValue **reg;
+    const TlLayout *from, *to;
+} Conversion;
+
+static int find_bit(const int8_t *bits, uint32_t n, int bit) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (bits[i] == bit) return (int)i;
+    }
+    return -1;
+}
+
+// Whether each thread has what it wants, perhaps along with more: thread bits that `to` has and
+// `from` has in the same place, or in registers while that thread bit is nobody's.
+static bool within_thread(const Conversion *c) {
+    for (uint32_t t = 0; t < c->to->nthread; t++) {
+        int has = c->from->thread[t], wants = c->to->thread[t];
+        if (has >= 0 && has != wants) return false;
+    }
+    return true;
+}
+
+// A register of `from` by the bits of `to`'s register and, in the mask, bits that the thread says.
+static IrValue **take_registers(TileLower *lower, const Conversion *c) {
+    IrValue **out = tl_regs(lower, c->to);
+    // of each register bit of `from`, the thread bit that chooses, or -1
+    int8_t chooser[TL_ELEMENT_BITS], source[TL_ELEMENT_BITS];
+    for (uint32_t i = 0; i < c->from->nreg; i++) {
+        source[i] = (int8_t)find_bit(c->to->reg, c->to->nreg, c->from->reg[i]);
+        chooser[i] = (int8_t)find_bit(c->to->thread, c->to->nthread, c->from->reg[i]);
+    }
+    for (uint32_t r = 0; r < tl_nreg(c->to); r++) {
+        uint32_t at = 0, n = 1;
+        int8_t open[TL_ELEMENT_BITS];
+        uint32_t nopen = 0;
+        for (uint32_t i = 0; i < c->from->nreg; i++) {
+            if (source[i] >= 0)
+                at |= (r >> source[i] & 1) << i;
+            else
+                open[nopen++] = (int8_t)i;
+        }
+        n <<= nopen;
+        IrValue **choice = arena_array(lower->arena, IrValue *, n);
+        for (uint32_t k = 0; k < n; k++) {
+            uint32_t reg = at;
+            for (uint32_t j = 0; j < nopen; j++) reg |= (k >> j & 1) << open[j];
+            choice[k] = c->reg[reg];
+        }
+        for (uint32_t j = nopen; j-- > 0;) {
+            IrValue *bit = ir_and(&lower->b, lower->tid, tl_i32(lower, 1ull << chooser[open[j]]));
+            IrValue *set = ir_cmp(&lower->b, IR_NE, bit, tl_i32(lower, 0));
+            for (uint32_t k = 0; k < 1u << j; k++)
+                choice[k] = ir_select(&lower->b, set, choice[k + (1u << j)], choice[k]);
+        }
+        out[r] = choice[0];
+    }
+    return out;
+}
+
+// Whether a shuffle of each register does it: the warps have the same elements, and registers the
+// same bits; only lanes differ.
+static bool within_warp(const Conversion *c) {
+    if (c->from->nreg != c->to->nreg || memcmp(c->from->reg, c->to->reg, c->to->nreg) != 0)
+        return false;
+    for (uint32_t t = TL_LANE_BITS; t < c->to->nthread; t++) {
+        int has = c->from->thread[t];
+        if (has >= 0 && has != c->to->thread[t]) return false;
+    }
+    for (uint32_t t = 0; t < TL_LANE_BITS && t < c->to->nthread; t++) {
+        int wants = c->to->thread[t], has = c->from->thread[t];
+        if (wants >= 0 && find_bit(c->from->thread, TL_LANE_BITS, wants) < 0 &&
+            find_bit(c->from->thread, c->from->nthread, wants) >= 0)
+            return false;
+        if (has >= 0 && find_bit(c->to->thread, c->to->nthread, has) < 0) return false;
+    }
+    return true;
+}
+
+static IrValue **shuffle_registers(TileLower *lower, const Conversion *c) {
+    int8_t lane_of[TL_ELEMENT_BITS];
+    memset(lane_of, -1, sizeof lane_of);
+    for (uint32_t t = 0; t < TL_LANE_BITS; t++) {
+        if (c->from->thread[t] >= 0) lane_of[c->from->thread[t]] = (int8_t)t;
+    }
+    IrValue *lane = tl_thread_place(lower, c->to, lane_of), **out = tl_regs(lower, c->to);
+    for (uint32_t r = 0; r < tl_nreg(c->to); r++) {
+        IrValue *bits = tl_to_bits(lower, c->kind, c->reg[r]);
+        bits = tl_shuffle(lower, IR_I_nvvm_shfl_sync_idx_i32, bits, lane);
+        out[r] = tl_from_bits(lower, c->kind, bits);
+    }
+    return out;
+}
+
+// ---- through shared memory ---------------------------------------------------------------------
+
+// How many low bits of registers are the low bits of the place, in this order, up to 16 bytes.
+static uint32_t vector_bits(const TlLayout *layout, const int8_t *place, uint32_t width) {
+    uint32_t n = 0, most = tl_log2(16 / width);
+    while (n < most && n < layout->nreg && place[layout->reg[n]] == (int8_t)n) n++;
+    return n;
+}
+
+static void next_bit(int8_t *place, int bit, uint32_t *n) {
+    if (bit >= 0 && place[bit] < 0) place[bit] = (int8_t)(*n)++;
+}
+
+// The order of elements in memory: a vector of the side that has more registers comes first, then
+// its threads, so that it moves whole vectors side by side.
+static void memory_order(const Conversion *c, int8_t *place, uint32_t *n) {
+    const TlLayout *side = c->to->nreg >= c->from->nreg ? c->to : c->from;
+    uint32_t vector = CU_MIN(tl_log2(16 / tl_width(c->kind)), side->nreg);
+    *n = 0;
+    memset(place, -1, TL_ELEMENT_BITS);
+    for (uint32_t i = 0; i < vector; i++) next_bit(place, side->reg[i], n);
+    for (uint32_t t = 0; t < side->nthread; t++) next_bit(place, side->thread[t], n);
+    for (uint32_t i = vector; i < side->nreg; i++) next_bit(place, side->reg[i], n);
+}
+
+static IrValue *place_of(TileLower *lower, const Conversion *c, const TlLayout *layout,
+                         const int8_t *place, IrValue *base) {
+    IrValue *at = tl_thread_place(lower, layout, place);
+    at = ir_mul(&lower->b, at, tl_i32(lower, tl_width(c->kind)));
+    return ir_ptradd(&lower->b, base, at, IR_INBOUNDS);
+}
+
+static void store_registers(TileLower *lower, const Conversion *c, const int8_t *place,
+                            IrValue *base) {
+    uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->from, place, width);
+    IrValue *at = place_of(lower, c, c->from, place, base);
+    for (uint32_t r = 0; r < tl_nreg(c->from); r += n) {
+        IrType *type = ir_ty_int(lower->m, width * 8), *vector = ir_ty_vector(lower->m, type, n);
+        IrValue *value = n > 1 ? &ir_poison(lower->m, vector)->v : NULL;
+        for (uint32_t k = 0; k < n; k++) {
+            IrValue *bits = tl_to_bits(lower, c->kind, c->reg[r + k]);
+            value = n > 1 ? ir_insertelement(&lower->b, value, bits, tl_i32(lower, k)) : bits;
+        }
+        int64_t offset = (int64_t)(tl_reg_place(c->from, r, place) * width);
+        ir_store(&lower->b, value, ir_ptradd_c(&lower->b, at, offset, IR_INBOUNDS), width * n);
+    }
+}
+
+static IrValue **load_registers(TileLower *lower, const Conversion *c, const int8_t *place,
+                                IrValue *base) {
+    uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->to, place, width);
+    IrValue *at = place_of(lower, c, c->to, place, base), **out = tl_regs(lower, c->to);
+    for (uint32_t r = 0; r < tl_nreg(c->to); r += n) {
+        IrType *type = ir_ty_int(lower->m, width * 8), *vector = ir_ty_vector(lower->m, type, n);
+        int64_t offset = (int64_t)(tl_reg_place(c->to, r, place) * width);
+        IrValue *from = ir_ptradd_c(&lower->b, at, offset, IR_INBOUNDS);
+        IrValue *value = &ir_load(&lower->b, n > 1 ? vector : type, from, width * n)->v;
+        for (uint32_t k = 0; k < n; k++) {
+            IrValue *bits = n > 1 ? ir_extractelement(&lower->b, value, tl_i32(lower, k)) : value;
+            out[r + k] = tl_from_bits(lower, c->kind, bits);
+        }
+    }
+    return out;
+}
+
+// The first of the threads with the same elements writes them.
+IrValue **tl_spread(TileLower *lower, TileTypeKind kind, IrValue **reg, const TlLayout *from,
+                    const TlLayout *to) {
+    Conversion c = {kind, reg, from, to};
+    int8_t place[TL_ELEMENT_BITS];
+    uint32_t n, half;
+    memory_order(&c, place, &n);
+    IrValue *base = tl_shared(lower, (uint64_t)tl_width(kind) << n, &half);
+    TlGuard guard = tl_guard(lower, tl_is_first(lower, from));
+    store_registers(lower, &c, place, base);
+    tl_guard_end(lower, &guard);
+    tl_written(lower, half);
+    return load_registers(lower, &c, place, base);
+}
+
+IrValue **tl_convert(TileLower *lower, TileTypeKind kind, IrValue **reg, const TlLayout *from,
+                     const TlLayout *to) {
+    Conversion c = {kind, reg, from, to};
+    if (within_thread(&c)) return take_registers(lower, &c);
+    if (within_warp(&c)) return shuffle_registers(lower, &c);
+    return tl_spread(lower, kind, reg, from, to);
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to the floor lower.
+//
+// The place of an element in its tile is its number, row by row: a word of bits, since all sizes
+// are powers of two. A layout says which of these bits each bit of a register's number and of a
+// thread's number is. So a reshape changes nothing, a permutation renames bits, a slice drops them.
+#ifndef CUPRUM_TILE_LOWER_INT_H
+#define CUPRUM_TILE_LOWER_INT_H
+
+#include "tile/lower/lower.h"
+
+enum { TL_ELEMENT_BITS = 24, TL_THREAD_BITS = 10, TL_LANE_BITS = 5 };
+
+typedef struct {
+    uint8_t nreg, nthread;
+    int8_t reg[TL_ELEMENT_BITS];   // the bit of an element's place
+    int8_t thread[TL_THREAD_BITS]; // the same, or -1: all such threads have the same elements
+} TlLayout;
+
+// A value's registers in one layout.
+typedef struct TlForm {
+    struct TlForm *next;
+    TlLayout layout;
+    IrValue **reg;
+} TlForm;
+
+// What is known of a tensor_view: base and, of each dimension, size and stride in elements (i64).
+typedef struct {
+    IrValue *base, **size, **stride;
+    uint64_t align;                  // of the base, in bytes
+    uint64_t *size_div, *stride_div; // what divides them
+} TlView;
+
+// What memory operations a token stands for that no barrier has ordered since `epoch`.
+typedef struct {
+    bool reads, writes;
+    uint32_t epoch;
+} TlToken;
+
+// How a value is wanted: the weight of its layout, 0: in whatever layout it is asked for.
+typedef enum { TL_FREE, TL_LIGHT, TL_LOADED, TL_FOLDED, TL_MATRIX } TlWeight;
+
+typedef struct {
+    TlForm *forms;
+    TlView *view;
+    TlToken token;
+    const TileType *type;
+    bool lazy; // made when asked for
+    bool busy, known;
+    TlWeight weight;
+    TlLayout natural;
+} TlValue;
+
+// Shared memory for exchanges has two halves, used in turns.
+enum { TL_HALVES = 2 };
+
+// A block where values meet, with a phi for each part of each.
+typedef struct {
+    IrBlock *block;
+    TileValue *const *value;
+    uint32_t n, edges;
+    IrInst ***phi;
+    TlToken token;
+} TlMeeting;
+
+typedef struct TlLoop {
+    struct TlLoop *outer;
+    TlMeeting *join;       // of the branch around the loop
+    TlMeeting *next, *end; // where continue and break go
+    IrBlock *from;         // where the loop was entered from
+} TlLoop;
+
+typedef struct TlRow TlRow;
+typedef struct TileLower {
+    const TlRow *row; // of lower.def, by operation
+    TileModule *tile;
+    Ctx *ctx;
+    Arena *arena; // of the kernel at hand
+    IrModule *m;
+    const Target *target;
+    const TileLowerOptions *options;
+    IrFunc *fn;
+    IrBuilder b;
+    const TileOp *op; // at hand
+    TlValue *value;   // by number
+    uint32_t nvalue;
+    VEC(TileValue *) made; // values in the order in which they got forms
+    TlLoop *loop;
+    TlMeeting *join;   // where yield goes
+    uint32_t nthread;  // bits
+    uint32_t pointers; // the address space of pointers
+    IrValue *tid;
+    IrGlobal *exchange[TL_HALVES];
+    uint64_t half; // bytes of each
+    bool used[TL_HALVES];
+    bool dirty[TL_HALVES];  // read since the last barrier
+    uint32_t epoch, epochs; // of the last barrier; how many there were
+    bool failed;
+} TileLower;
+
+// ---- state.c ----
+bool tl_fail(TileLower *lower, const char *format, ...) CU_PRINTF(2, 3); // false
+void tl_block(TileLower *lower, const TileBlock *block); // up to, without, its last operation
+static inline TlValue *tl_value(TileLower *lower, const TileValue *value) {
+    return &lower->value[value->number];
+}
+// The first value of a slot, or NULL.
+TileValue *tl_slot(const TileOp *op, const char *name, uint32_t *n);
+uint64_t tl_attr(const TileOp *op, const char *name, uint64_t absent);
+
+// ---- layout.c ----
+uint32_t tl_log2(uint64_t n);
+uint32_t tl_element_bits(const TileType *type);
+// The bits of a dimension: the lowest and how many.
+uint32_t tl_dim_bits(const TileType *type, uint32_t dim, uint32_t *n);
+bool tl_same(const TlLayout *a, const TlLayout *b);
+TlLayout tl_scalar_layout(const TileLower *lower);
+// Elements side by side in vectors of a size (log2 of elements), then over threads, then over
+// registers, in the order of bits.
+TlLayout tl_blocked(const TileLower *lower, uint32_t n, const int8_t *order, uint32_t vector);
+TlLayout tl_default(const TileLower *lower, const TileType *type);
+// The layout with element bits renamed; those that become -1 are dropped.
+TlLayout tl_renamed(const TlLayout *layout, const int8_t *to);
+// The place of a register, without its thread's part, with bits moved: to[bit] is where (-1:
+// nowhere).
+uint64_t tl_reg_place(const TlLayout *layout, uint32_t reg, const int8_t *to);
+// The thread's part of it.
+IrValue *tl_thread_place(TileLower *lower, const TlLayout *layout, const int8_t *to);
+// A mapping that keeps the bits of a dimension, and one that keeps all.
+void tl_keep_dim(const TileType *type, uint32_t dim, int8_t *to);
+void tl_keep_all(int8_t *to);
+// Whether this thread is the first of those with the same elements; NULL: it always is.
+IrValue *tl_is_first(TileLower *lower, const TlLayout *layout);
+
+// ---- value.c ----
+IrType *tl_type(TileLower *lower, TileTypeKind kind);
+uint32_t tl_width(TileTypeKind kind); // bytes in memory
+uint32_t tl_bits(TileTypeKind kind);  // that count in a register
+IrValue *tl_i32(TileLower *lower, uint64_t n);
+IrValue *tl_i64(TileLower *lower, int64_t n);
+IrValue *tl_number(TileLower *lower, TileTypeKind kind, uint64_t bits);
+uint32_t tl_nreg(const TlLayout *layout);
+IrValue **tl_regs(TileLower *lower, const TlLayout *layout); // room for them
+void tl_set(TileLower *lower, const TileValue *value, const TlLayout *layout, IrValue **reg);
+IrValue **tl_get(TileLower *lower, TileValue *value, const TlLayout *layout);
+IrValue *tl_scalar(TileLower *lower, TileValue *value);
+void tl_set_scalar(TileLower *lower, const TileValue *value, IrValue *reg);
+void tl_forget(TileLower *lower, uint32_t since); // forms made since
+// The layout that a value comes in by itself.
+TlWeight tl_natural(TileLower *lower, const TileValue *value, TlLayout *out);
+// The same; of what is free the default.
+TlLayout tl_layout_of(TileLower *lower, const TileValue *value);
+
+void tl_make_op(TileLower *lower, const TileOp *op); // elements and lazy ones
+
+// ---- convert.c ----
+IrValue **tl_convert(TileLower *lower, TileTypeKind kind, IrValue **reg, const TlLayout *from,
+                     const TlLayout *to);
+// Only the first threads of `from` have the elements.
+IrValue **tl_spread(TileLower *lower, TileTypeKind kind, IrValue **reg, const TlLayout *from,
+                    const TlLayout *to);
+// Room in shared memory that is free to be written.
+IrValue *tl_shared(TileLower *lower, uint64_t size, uint32_t *half);
+void tl_barrier(TileLower *lower);
+// The barrier between writing to a half and reading it.
+void tl_written(TileLower *lower, uint32_t half);
+IrValue *tl_shuffle(TileLower *lower, IrIntrin mode, IrValue *value, IrValue *by);
+// An element as an integer of its width in memory, and back.
+IrValue *tl_to_bits(TileLower *lower, TileTypeKind kind, IrValue *value);
+IrValue *tl_from_bits(TileLower *lower, TileTypeKind kind, IrValue *bits);
+
+// ---- guards (convert.c): code for some threads ----
+typedef struct {
+    IrBlock *head, *end, *join;
+} TlGuard;
+TlGuard tl_guard(TileLower *lower, IrValue *condition); // NULL: for all
+void tl_guard_end(TileLower *lower, TlGuard *guard);
+// `inside` where the guarded code ran, else `outside`; after tl_guard_end.
+IrValue *tl_guard_phi(TileLower *lower, const TlGuard *guard, IrValue *inside, IrValue *outside);
+
+// ---- what the elements of an operation share ----
+typedef struct {
+    const TileOp *op;
+    TileTypeKind from, to, second;
+    uint32_t bits;
+    uint64_t rounding, predicate, ordering;
+    bool is_signed, flush, propagate, saturating;
+} TlElement;
+typedef IrValue *TlElementFn(TileLower *lower, const TlElement *e, IrValue **x);
+typedef void TlRunFn(TileLower *lower, const TileOp *op);
+typedef IrValue **TlMakeFn(TileLower *lower, const TileOp *op, const TlLayout *layout);
+typedef TlWeight TlNaturalFn(TileLower *lower, const TileValue *result, TlLayout *out);
+struct TlRow {
+    TlElementFn *element; // one of these three
+    TlMakeFn *make;
+    TlRunFn *run;
+    TlNaturalFn *natural; // or NULL
+};
+
+// ---- number.c ----
+// Between formats; `round` TILE_ROUND_*.
+IrValue *tl_float_to(TileLower *lower, IrValue *x, TileTypeKind from, TileTypeKind to,
+                     uint64_t round);
+IrValue *tl_call_math(TileLower *lower, const char *name, TileTypeKind kind, uint32_t n,
+                      IrValue **x);
+
+// ---- memory.c ----
+// A token's operations are to be done before an access of this kind begins.
+void tl_order(TileLower *lower, const TileOp *op, bool writes);
+void tl_done(TileLower *lower, const TileOp *op, const TileValue *token, bool reads, bool writes);
+uint64_t tl_divisor(const TileValue *value); // what is known to divide an integer or a pointer
+IrOrder tl_semantics(const TileOp *op);
+IrScope tl_scope(const TileOp *op);
+
+// ---- control.c ----
+// The block's operations with its arguments bound to scalars; what it yields.
+void tl_inline(TileLower *lower, const TileBlock *block, IrValue **arg, IrValue **out);
+
+#define ELEMENT(op, fn)        TlElementFn tl_el_##fn;
+#define LAZY(op, fn, natural)  TlMakeFn tl_make_##fn;
+#define WHOLE(op, fn, natural) TlRunFn tl_do_##fn;
+#include "tile/lower/lower.def"
+#undef ELEMENT
+#undef LAZY
+#undef WHOLE
+TlNaturalFn tl_nat_none, tl_nat_same, tl_nat_broadcast, tl_nat_permute, tl_nat_view, tl_nat_pointer,
+    tl_nat_default, tl_nat_carried, tl_nat_reduce, tl_nat_scan, tl_nat_matrix, tl_nat_pack;
+
+#endif
