@@ -29,6 +29,7 @@ static void number_block(const TileBlock *block, uint32_t *n) {
 typedef struct {
     uint64_t elements; // of the largest tile
     bool own_memory;   // pointers are to more than global memory
+    bool folds;        // there are reductions
 } Survey;
 
 static void survey_type(Survey *survey, const TileType *type) {
@@ -39,6 +40,7 @@ static void survey_block(Survey *survey, const TileBlock *block) {
     for (uint32_t i = 0; i < block->ops.n; i++) {
         const TileOp *op = block->ops.at[i];
         survey->own_memory |= op->code == TILE_O_ALLOCA;
+        survey->folds |= op->code == TILE_O_REDUCE;
         for (uint32_t k = 0; k < op->nresult; k++) survey_type(survey, op->result[k]->type);
         for (uint32_t k = 0; k < op->noperand; k++) survey_type(survey, op->operand[k]->type);
         for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
@@ -127,6 +129,7 @@ static void lower_kernel(TileLower *module, const TileFunc *func) {
     Survey survey = {0};
     survey_block(&survey, func->body);
     lower.pointers = survey.own_memory ? IR_AS_GENERIC : IR_AS_GLOBAL;
+    lower.folds = survey.folds;
     lower.nthread = block_bits(&lower, &survey);
     if (survey.elements > 1ull << TL_ELEMENT_BITS)
         tl_fail(&lower, "is in a kernel with a tile of more than 16777216 elements");

@@ -87,6 +87,7 @@ typedef struct TileLower {
     VEC(TileValue *) made; // values in the order in which they got forms
     TlLoop *loop;
     TlMeeting *join;   // where yield goes
+    bool folds;        // there are reductions
     uint32_t nthread;  // bits
     uint32_t pointers; // the address space of pointers
     IrValue *tid;
@@ -212,6 +213,10 @@ uint64_t tl_divisor(const TileValue *value); // what is known to divide an integ
 IrOrder tl_semantics(const TileOp *op);
 IrScope tl_scope(const TileOp *op);
 
+// ---- atomic.c ----
+// One atomic of an operation's mode, order and scope; the old value.
+IrValue *tl_atomic(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at, IrValue *x);
+
 // ---- control.c ----
 // The block's operations with its arguments bound to scalars; what it yields.
 void tl_inline(TileLower *lower, const TileBlock *block, IrValue **arg, IrValue **out);
@@ -224,6 +229,7 @@ void tl_inline(TileLower *lower, const TileBlock *block, IrValue **arg, IrValue 
 #undef LAZY
 #undef WHOLE
 TlNaturalFn tl_nat_none, tl_nat_same, tl_nat_broadcast, tl_nat_permute, tl_nat_view, tl_nat_pointer,
-    tl_nat_default, tl_nat_carried, tl_nat_reduce, tl_nat_scan, tl_nat_matrix, tl_nat_pack;
+    tl_nat_default, tl_nat_carried, tl_nat_reduce, tl_nat_scan, tl_nat_pack, tl_nat_cat,
+    tl_nat_extract, tl_nat_insert, tl_nat_matrix;
 
 #endif

@@ -456,3 +456,25 @@ void tl_do_store_view(TileLower *lower, const TileOp *op) {
     both_ways(&a, store_all, from, false);
     tl_done(lower, op, op->result[0], false, true);
 }
+
+// ---- atomics -----------------------------------------------------------------------------------
+
+static void reduce_all(Access *a, bool bounds, IrValue **from) {
+    for (uint32_t r = 0; r < tl_nreg(&a->layout); r++) {
+        TlGuard guard = tl_guard(a->lower, condition(a, r, bounds));
+        tl_atomic(a->lower, a->op, a->kind, address(a, r), from[r]);
+        tl_guard_end(a->lower, &guard);
+    }
+}
+
+// Atomics whose results nobody takes.
+void tl_do_red_view(TileLower *lower, const TileOp *op) {
+    TlLayout layout = view_layout(lower, view_operand(op));
+    IrValue **from = tl_get(lower, tl_slot(op, "value", NULL), &layout);
+    Access a;
+    if (!describe(&a, lower, op, &layout)) return;
+    tl_order(lower, op, true);
+    a.first = tl_is_first(lower, &layout);
+    both_ways(&a, reduce_all, from, false);
+    tl_done(lower, op, op->result[0], true, true);
+}
