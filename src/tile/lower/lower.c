@@ -123,6 +123,7 @@ static void lower_kernel(TileLower *module, const TileFunc *func) {
     arena_init(&arena, module->ctx, "tile lowering");
     TileLower lower = *module;
     lower.arena = &arena;
+    lower.failed = false;
     lower.op = func->body->ops.at[0];
     number_block(func->body, &lower.nvalue);
     lower.value = arena_array(&arena, TlValue, lower.nvalue);

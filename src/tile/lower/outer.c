@@ -29,24 +29,38 @@ typedef struct {
     IrValue *depth;   // the step at hand
 } Outer;
 
-// Where a factor's elements lie: the left one's row by row, so the right one's.
-static void put_factor(Outer *o, bool left, IrValue *base) {
+// A factor's elements lie in the order of their places.
+static void put_factor(Outer *o, uint32_t i, const TlLayout *layout, IrValue **x) {
     TileLower *lower = o->lower;
-    const TileType *type = o->op->operand[left ? 0 : 1]->type;
-    TlLayout layout = tl_layout_of(lower, o->op->operand[left ? 0 : 1]);
-    IrValue **x = tl_matrix_factor(lower, o->op, left, o->kind, &layout);
     int8_t all[TL_ELEMENT_BITS];
     tl_keep_all(all);
-    (void)type;
     uint32_t width = tl_width(o->kind);
-    IrValue *at = ir_mul(&lower->b, tl_thread_place(lower, &layout, all), tl_i32(lower, width));
-    at = ir_ptradd(&lower->b, base, at, IR_INBOUNDS);
-    TlGuard guard = tl_guard(lower, tl_is_first(lower, &layout));
-    for (uint32_t r = 0; r < tl_nreg(&layout); r++) {
-        int64_t offset = (int64_t)(tl_reg_place(&layout, r, all) * width);
+    IrValue *at = ir_mul(&lower->b, tl_thread_place(lower, layout, all), tl_i32(lower, width));
+    at = ir_ptradd(&lower->b, o->base[i], at, IR_INBOUNDS);
+    TlGuard guard = tl_guard(lower, tl_is_first(lower, layout));
+    for (uint32_t r = 0; r < tl_nreg(layout); r++) {
+        int64_t offset = (int64_t)(tl_reg_place(layout, r, all) * width);
         ir_store(&lower->b, x[r], ir_ptradd_c(&lower->b, at, offset, IR_INBOUNDS), width);
     }
     tl_guard_end(lower, &guard);
+}
+
+// Both into shared memory. Their values come first: making them may use it, too.
+static void put_factors(Outer *o) {
+    TileLower *lower = o->lower;
+    TlLayout layout[2];
+    IrValue **x[2];
+    uint64_t size[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        layout[i] = tl_layout_of(lower, o->op->operand[i]);
+        x[i] = tl_matrix_factor(lower, o->op, i == 0, o->kind, &layout[i]);
+        size[i] = tile_count(o->op->operand[i]->type) * tl_width(o->kind);
+    }
+    uint32_t half;
+    o->base[0] = tl_shared(lower, size[0] + size[1], &half);
+    o->base[1] = ir_ptradd_c(&lower->b, o->base[0], (int64_t)size[0], IR_INBOUNDS);
+    for (uint32_t i = 0; i < 2; i++) put_factor(o, i, &layout[i], x[i]);
+    tl_written(lower, half);
 }
 
 // The thread's part of the place in a factor, but for the depth; and where the bits of registers
@@ -123,19 +137,7 @@ void tl_outer_product(TileLower *lower, const TileOp *op) {
     o.type = tl_type(lower, o.kind);
     o.sum = tl_outer_layout(lower, &o.shape);
     IrValue **from = tl_get(lower, op->operand[2], &o.sum), **c = tl_regs(lower, &o.sum);
-    uint64_t left = tile_count(op->operand[0]->type) * tl_width(o.kind),
-             right = tile_count(op->operand[1]->type) * tl_width(o.kind);
-    // conversions of the factors use shared memory, too: they come first
-    for (uint32_t i = 0; i < op->noperand; i++) {
-        TlLayout layout = tl_layout_of(lower, op->operand[i]);
-        if (i != 2) tl_get(lower, op->operand[i], &layout);
-    }
-    uint32_t half;
-    o.base[0] = tl_shared(lower, left + right, &half);
-    o.base[1] = ir_ptradd_c(&lower->b, o.base[0], (int64_t)left, IR_INBOUNDS);
-    put_factor(&o, true, o.base[0]);
-    put_factor(&o, false, o.base[1]);
-    tl_written(lower, half);
+    put_factors(&o);
     for (uint32_t r = 0; r < tl_nreg(&o.sum); r++)
         c[r] = tl_float_to(lower, from[r], acc, o.kind, TILE_ROUND_EVEN);
     add_up(&o, c);

@@ -131,16 +131,19 @@ static TlElement describe(const TileOp *op) {
 
 static IrValue **make(TileLower *lower, const TileOp *op, const TlLayout *layout) {
     const TlRow *row = &lower->row[op->code];
+    const TileOp *user = lower->op;
     if (row->make) return row->make(lower, op, layout);
     enum { MOST = 3 };
     TlElement e = describe(op);
     IrValue **x[MOST], **reg = tl_regs(lower, layout);
     for (uint32_t i = 0; i < op->noperand; i++) x[i] = tl_get(lower, op->operand[i], layout);
+    lower->op = op; // for messages
     for (uint32_t r = 0; r < tl_nreg(layout); r++) {
         IrValue *in[MOST] = {0};
         for (uint32_t i = 0; i < op->noperand; i++) in[i] = x[i][r];
         reg[r] = row->element(lower, &e, in);
     }
+    lower->op = user;
     return reg;
 }
 
