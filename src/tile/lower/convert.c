@@ -23,6 +23,18 @@ IrValue *tl_from_bits(TileLower *lower, TileTypeKind kind, IrValue *bits) {
     return ir_ty_is_fp(type) ? ir_bitcast(&lower->b, bits, type) : bits;
 }
 
+// Numbers as they are; an i1 has a byte, a pointer is one of 64 bits.
+IrType *tl_memory_type(TileLower *lower, TileTypeKind kind) {
+    bool as_bits = kind == TILE_T_I1 || kind == TILE_T_PTR;
+    return as_bits ? word(lower, kind) : tl_type(lower, kind);
+}
+IrValue *tl_to_memory(TileLower *lower, TileTypeKind kind, IrValue *value) {
+    return kind == TILE_T_I1 || kind == TILE_T_PTR ? tl_to_bits(lower, kind, value) : value;
+}
+IrValue *tl_from_memory(TileLower *lower, TileTypeKind kind, IrValue *value) {
+    return kind == TILE_T_I1 || kind == TILE_T_PTR ? tl_from_bits(lower, kind, value) : value;
+}
+
 // ---- guards ------------------------------------------------------------------------------------
 
 static IrBlock *new_block(TileLower *lower, const char *name) {
@@ -79,13 +91,11 @@ void tl_written(TileLower *lower, uint32_t half) {
 
 // ---- shuffles ----------------------------------------------------------------------------------
 
-// In words of 32 bits.
-IrValue *tl_shuffle(TileLower *lower, IrIntrin mode, IrValue *value, IrValue *by) {
-    uint32_t bits = value->type->bits;
+static IrValue *shuffle_bits(TileLower *lower, IrIntrin mode, IrValue *value, IrValue *by,
+                             IrValue *clamp) {
     IrType *type = value->type, *i32 = lower->m->ty_i32;
-    IrValue *all = tl_i32(lower, UINT32_MAX),
-            *clamp = tl_i32(lower, mode == IR_I_nvvm_shfl_sync_up_i32 ? 0 : 31);
-    if (bits <= 32) {
+    IrValue *all = tl_i32(lower, UINT32_MAX);
+    if (type->bits <= 32) {
         IrValue *x = ir_zext(&lower->b, value, i32);
         return ir_trunc(&lower->b, IR_CALL(&lower->b, mode, NULL, all, x, by, clamp), type);
     }
@@ -95,6 +105,20 @@ IrValue *tl_shuffle(TileLower *lower, IrIntrin mode, IrValue *value, IrValue *by
     high = IR_CALL(&lower->b, mode, NULL, all, high, by, clamp);
     high = ir_shl(&lower->b, ir_zext(&lower->b, high, type), tl_i64(lower, 32));
     return ir_bin(&lower->b, IR_OR, IR_DISJOINT, ir_zext(&lower->b, low, type), high);
+}
+
+// Of f32 as it is, of others in words of 32 bits.
+IrValue *tl_shuffle(TileLower *lower, TlShuffle how, TileTypeKind kind, IrValue *x, IrValue *by) {
+    static const uint16_t ids[][2] = {
+        [TL_SHUFFLE_UP] = {IR_I_nvvm_shfl_sync_up_i32, IR_I_nvvm_shfl_sync_up_f32},
+        [TL_SHUFFLE_DOWN] = {IR_I_nvvm_shfl_sync_down_i32, IR_I_nvvm_shfl_sync_down_f32},
+        [TL_SHUFFLE_XOR] = {IR_I_nvvm_shfl_sync_bfly_i32, IR_I_nvvm_shfl_sync_bfly_f32},
+        [TL_SHUFFLE_LANE] = {IR_I_nvvm_shfl_sync_idx_i32, IR_I_nvvm_shfl_sync_idx_f32}};
+    IrValue *all = tl_i32(lower, UINT32_MAX), *clamp = tl_i32(lower, how == TL_SHUFFLE_UP ? 0 : 31);
+    if (x->type->kind == IR_TY_FLOAT)
+        return IR_CALL(&lower->b, ids[how][1], NULL, all, x, by, clamp);
+    return tl_from_bits(lower, kind,
+                        shuffle_bits(lower, ids[how][0], tl_to_bits(lower, kind, x), by, clamp));
 }
 
 // ---- conversions -------------------------------------------------------------------------------
@@ -186,9 +210,7 @@ static IrValue **shuffle_registers(TileLower *lower, const Conversion *c) {
     }
     IrValue *lane = tl_thread_place(lower, c->to, lane_of), **out = tl_regs(lower, c->to);
     for (uint32_t r = 0; r < tl_nreg(c->to); r++) {
-        IrValue *bits = tl_to_bits(lower, c->kind, c->reg[r]);
-        bits = tl_shuffle(lower, IR_I_nvvm_shfl_sync_idx_i32, bits, lane);
-        out[r] = tl_from_bits(lower, c->kind, bits);
+        out[r] = tl_shuffle(lower, TL_SHUFFLE_LANE, c->kind, c->reg[r], lane);
     }
     return out;
 }
@@ -229,12 +251,12 @@ static void store_registers(TileLower *lower, const Conversion *c, const int8_t 
                             IrValue *base) {
     uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->from, place, width);
     IrValue *at = place_of(lower, c, c->from, place, base);
+    IrType *vector = ir_ty_vector(lower->m, tl_memory_type(lower, c->kind), n);
     for (uint32_t r = 0; r < tl_nreg(c->from); r += n) {
-        IrType *type = ir_ty_int(lower->m, width * 8), *vector = ir_ty_vector(lower->m, type, n);
-        IrValue *value = n > 1 ? &ir_poison(lower->m, vector)->v : NULL;
+        IrValue *value = &ir_poison(lower->m, vector)->v;
         for (uint32_t k = 0; k < n; k++) {
-            IrValue *bits = tl_to_bits(lower, c->kind, c->reg[r + k]);
-            value = n > 1 ? ir_insertelement(&lower->b, value, bits, tl_i32(lower, k)) : bits;
+            IrValue *x = tl_to_memory(lower, c->kind, c->reg[r + k]);
+            value = n > 1 ? ir_insertelement(&lower->b, value, x, tl_i32(lower, k)) : x;
         }
         int64_t offset = (int64_t)(tl_reg_place(c->from, r, place) * width);
         ir_store(&lower->b, value, ir_ptradd_c(&lower->b, at, offset, IR_INBOUNDS), width * n);
@@ -245,14 +267,14 @@ static IrValue **load_registers(TileLower *lower, const Conversion *c, const int
                                 IrValue *base) {
     uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->to, place, width);
     IrValue *at = place_of(lower, c, c->to, place, base), **out = tl_regs(lower, c->to);
+    IrType *type = tl_memory_type(lower, c->kind), *vector = ir_ty_vector(lower->m, type, n);
     for (uint32_t r = 0; r < tl_nreg(c->to); r += n) {
-        IrType *type = ir_ty_int(lower->m, width * 8), *vector = ir_ty_vector(lower->m, type, n);
         int64_t offset = (int64_t)(tl_reg_place(c->to, r, place) * width);
         IrValue *from = ir_ptradd_c(&lower->b, at, offset, IR_INBOUNDS);
         IrValue *value = &ir_load(&lower->b, n > 1 ? vector : type, from, width * n)->v;
         for (uint32_t k = 0; k < n; k++) {
-            IrValue *bits = n > 1 ? ir_extractelement(&lower->b, value, tl_i32(lower, k)) : value;
-            out[r + k] = tl_from_bits(lower, c->kind, bits);
+            IrValue *x = n > 1 ? ir_extractelement(&lower->b, value, tl_i32(lower, k)) : value;
+            out[r + k] = tl_from_memory(lower, c->kind, x);
         }
     }
     return out;

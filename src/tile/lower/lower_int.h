@@ -37,6 +37,12 @@ typedef struct {
     uint32_t epoch;
 } TlToken;
 
+// What is known of neighbouring elements (run.c).
+typedef struct {
+    uint32_t same, step;
+    uint64_t divisor;
+} TlRun;
+
 // How a value is wanted: the weight of its layout, 0: in whatever layout it is asked for.
 typedef enum { TL_FREE, TL_LIGHT, TL_LOADED, TL_FOLDED, TL_MATRIX } TlWeight;
 
@@ -47,8 +53,11 @@ typedef struct {
     const TileType *type;
     bool lazy; // made when asked for
     bool busy, known;
+    uint32_t question; // the last one that asked for its layout
     TlWeight weight;
     TlLayout natural;
+    bool run_known;
+    TlRun run;
 } TlValue;
 
 // Shared memory for exchanges has two halves, used in turns.
@@ -94,8 +103,9 @@ typedef struct TileLower {
     IrGlobal *exchange[TL_HALVES];
     uint64_t half; // bytes of each
     bool used[TL_HALVES];
-    bool dirty[TL_HALVES];  // read since the last barrier
-    uint32_t epoch, epochs; // of the last barrier; how many there were
+    bool dirty[TL_HALVES];                      // read since the last barrier
+    uint32_t epoch, epochs;                     // of the last barrier; how many there were
+    uint32_t question, questions_open, circles; // tl_natural
     bool failed;
 } TileLower;
 
@@ -165,7 +175,12 @@ IrValue *tl_shared(TileLower *lower, uint64_t size, uint32_t *half);
 void tl_barrier(TileLower *lower);
 // The barrier between writing to a half and reading it.
 void tl_written(TileLower *lower, uint32_t half);
-IrValue *tl_shuffle(TileLower *lower, IrIntrin mode, IrValue *value, IrValue *by);
+typedef enum { TL_SHUFFLE_UP, TL_SHUFFLE_DOWN, TL_SHUFFLE_XOR, TL_SHUFFLE_LANE } TlShuffle;
+IrValue *tl_shuffle(TileLower *lower, TlShuffle how, TileTypeKind kind, IrValue *x, IrValue *by);
+// The type of an element in memory, and an element as it lies there, and back.
+IrType *tl_memory_type(TileLower *lower, TileTypeKind kind);
+IrValue *tl_to_memory(TileLower *lower, TileTypeKind kind, IrValue *value);
+IrValue *tl_from_memory(TileLower *lower, TileTypeKind kind, IrValue *value);
 // An element as an integer of its width in memory, and back.
 IrValue *tl_to_bits(TileLower *lower, TileTypeKind kind, IrValue *value);
 IrValue *tl_from_bits(TileLower *lower, TileTypeKind kind, IrValue *bits);
@@ -212,6 +227,17 @@ void tl_done(TileLower *lower, const TileOp *op, const TileValue *token, bool re
 uint64_t tl_divisor(const TileValue *value); // what is known to divide an integer or a pointer
 IrOrder tl_semantics(const TileOp *op);
 IrScope tl_scope(const TileOp *op);
+// n elements at once, in the order and scope of the operation.
+void tl_load(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at, uint32_t n,
+             IrValue **out);
+void tl_store(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at, uint32_t n,
+              IrValue *const *from);
+
+// ---- run.c ----
+TlRun tl_run(TileLower *lower, const TileValue *value);
+// How many elements (log2) can be accessed at once by pointers in a layout; mask may be NULL.
+uint32_t tl_vector(TileLower *lower, const TileValue *pointers, const TileValue *mask,
+                   uint32_t width, const TlLayout *layout);
 
 // ---- atomic.c ----
 // One atomic of an operation's mode, order and scope; the old value.

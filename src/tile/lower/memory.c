@@ -130,29 +130,58 @@ static void set_order(const TileOp *op, IrInst *inst) {
     inst->scope = (uint8_t)tl_scope(op);
 }
 
+void tl_load(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at, uint32_t n,
+             IrValue **out) {
+    IrType *one = tl_memory_type(lower, kind), *type = n > 1 ? ir_ty_vector(lower->m, one, n) : one;
+    IrInst *load = ir_load(&lower->b, type, at, tl_width(kind) * n);
+    set_order(op, load);
+    for (uint32_t k = 0; k < n; k++) {
+        IrValue *x = n > 1 ? ir_extractelement(&lower->b, &load->v, tl_i32(lower, k)) : &load->v;
+        out[k] = tl_from_memory(lower, kind, x);
+    }
+}
+
+void tl_store(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at, uint32_t n,
+              IrValue *const *from) {
+    IrType *one = tl_memory_type(lower, kind);
+    IrValue *all = n > 1 ? &ir_poison(lower->m, ir_ty_vector(lower->m, one, n))->v : NULL;
+    for (uint32_t k = 0; k < n; k++) {
+        IrValue *x = tl_to_memory(lower, kind, from[k]);
+        all = n > 1 ? ir_insertelement(&lower->b, all, x, tl_i32(lower, k)) : x;
+    }
+    set_order(op, ir_store(&lower->b, all, at, tl_width(kind) * n));
+}
+
 static IrValue **optional(TileLower *lower, const TileOp *op, const char *slot,
                           const TlLayout *layout) {
     TileValue *value = tl_slot(op, slot, NULL);
     return value ? tl_get(lower, value, layout) : NULL;
 }
 
+static uint32_t elements_at_once(TileLower *lower, const TileOp *op, TileTypeKind kind,
+                                 const TlLayout *layout) {
+    if (tl_semantics(op) != IR_NOT_ATOMIC) return 1;
+    return 1u << tl_vector(lower, op->operand[0], tl_slot(op, "mask", NULL), tl_width(kind),
+                           layout);
+}
+
 // Where the mask is off nothing is accessed: the padding, or zero, is the element.
 void tl_do_load_ptr(TileLower *lower, const TileOp *op) {
     TlLayout layout = tl_layout_of(lower, op->result[0]);
     TileTypeKind kind = tile_element(op->result[0]->type);
-    IrType *type = kind == TILE_T_I1 ? lower->m->ty_i8 : tl_type(lower, kind);
     IrValue **at = tl_get(lower, op->operand[0], &layout),
             **mask = optional(lower, op, "mask", &layout),
             **padding = optional(lower, op, "paddingValue", &layout),
             **out = tl_regs(lower, &layout);
+    uint32_t n = elements_at_once(lower, op, kind, &layout);
     tl_order(lower, op, false);
-    for (uint32_t r = 0; r < tl_nreg(&layout); r++) {
+    for (uint32_t r = 0; r < tl_nreg(&layout); r += n) {
         TlGuard guard = tl_guard(lower, mask ? mask[r] : NULL);
-        IrInst *load = ir_load(&lower->b, type, at[r], tl_width(kind));
-        set_order(op, load);
-        IrValue *x = kind == TILE_T_I1 ? tl_from_bits(lower, kind, &load->v) : &load->v;
+        tl_load(lower, op, kind, at[r], n, out + r);
         tl_guard_end(lower, &guard);
-        out[r] = tl_guard_phi(lower, &guard, x, padding ? padding[r] : tl_number(lower, kind, 0));
+        for (uint32_t k = r; k < r + n; k++)
+            out[k] = tl_guard_phi(lower, &guard, out[k],
+                                  padding ? padding[k] : tl_number(lower, kind, 0));
     }
     tl_set(lower, op->result[0], &layout, out);
     tl_done(lower, op, op->result[1], true, false);
@@ -160,19 +189,20 @@ void tl_do_load_ptr(TileLower *lower, const TileOp *op) {
 
 void tl_do_store_ptr(TileLower *lower, const TileOp *op) {
     const TileValue *value = op->operand[1];
-    TlLayout layout;
-    if (tl_natural(lower, op->operand[0], &layout) == TL_FREE) layout = tl_layout_of(lower, value);
+    TlLayout layout = tl_scalar_layout(lower);
+    if (value->type->nshape && tl_natural(lower, op->operand[0], &layout) == TL_FREE)
+        layout = tl_layout_of(lower, value);
     TileTypeKind kind = tile_element(value->type);
     IrValue **at = tl_get(lower, op->operand[0], &layout),
             **x = tl_get(lower, op->operand[1], &layout),
             **mask = optional(lower, op, "mask", &layout);
+    uint32_t n = elements_at_once(lower, op, kind, &layout);
     tl_order(lower, op, true);
     IrValue *first = tl_is_first(lower, &layout);
-    for (uint32_t r = 0; r < tl_nreg(&layout); r++) {
+    for (uint32_t r = 0; r < tl_nreg(&layout); r += n) {
         IrValue *on = mask && first ? ir_and(&lower->b, first, mask[r]) : mask ? mask[r] : first;
         TlGuard guard = tl_guard(lower, on);
-        IrValue *bits = kind == TILE_T_I1 ? tl_to_bits(lower, kind, x[r]) : x[r];
-        set_order(op, ir_store(&lower->b, bits, at[r], tl_width(kind)));
+        tl_store(lower, op, kind, at[r], n, x + r);
         tl_guard_end(lower, &guard);
     }
     tl_done(lower, op, op->result[0], false, true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Element by element: floating point. What has an instruction becomes it, what has none a call of
 // the device library; f16 and bf16 go by way of f32 there.
+#include "base/apfloat.h"
 #include "tile/lower/lower_int.h"
 
 // ---- arithmetic with roundings -----------------------------------------------------------------
@@ -154,9 +155,31 @@ FUNCTION(log2, "log2", 1)
 FUNCTION(sin, "sin", 1)
 FUNCTION(sinh, "sinh", 1)
 FUNCTION(tan, "tan", 1)
-FUNCTION(pow, "pow", 2)
 FUNCTION(atan2, "atan2", 2)
 FUNCTION(remf, "fmod", 2)
+
+// The one number that all elements of an operand are; NULL: there is none.
+static const TileAttr *only_number(const TileValue *value) {
+    while (value->op && is_any_of(value->op->code, TILE_O_BROADCAST, TILE_O_RESHAPE))
+        value = value->op->operand[0];
+    const TileOp *op = value->op;
+    bool known = op && op->code == TILE_O_CONSTANT && tile_dense_splat(op->attr[0]);
+    return known ? op->attr[0] : NULL;
+}
+
+static bool is_two(const TileValue *value) {
+    const TileAttr *number = only_number(value);
+    if (!number) return false;
+    const TileTypeRow *row = &tile_type_row[number->type->sub->kind];
+    ApFloat x = apf_from_bits((ApfFormat)row->format, tile_dense_bits(number, 0));
+    return apf_to_f64(apf_convert(x, APF_F64, APF_RNE, NULL)) == 2;
+}
+
+// A square is a product.
+IrValue *tl_el_pow(TileLower *lower, const TlElement *e, IrValue **x) {
+    if (is_two(e->op->operand[1])) return ir_fmul(&lower->b, x[0], x[0]);
+    return tl_call_math(lower, "pow", e->from, 2, x);
+}
 
 // An approximation of single precision is enough for halves.
 static IrValue *approximate(TileLower *lower, const TlElement *e, IrValue *x, IrIntrin id,
@@ -186,8 +209,18 @@ IrValue *tl_el_tanh(TileLower *lower, const TlElement *e, IrValue **x) {
     return approximate(lower, e, x[0], IR_I_nvvm_tanh_approx_f, IR_I_nvvm_tanh_approx_f);
 }
 
-// In double precision, which has every exponent of 32 bits exactly.
+// In double precision, which has every exponent of 32 bits exactly; small powers are products.
 IrValue *tl_el_fpowi(TileLower *lower, const TlElement *e, IrValue **x) {
+    enum { MOST_PRODUCTS = 4 };
+    const TileAttr *exponent = only_number(e->op->operand[1]);
+    uint64_t n = exponent ? tile_dense_bits(exponent, 0) : 0;
+    if (n >= 1 && n <= MOST_PRODUCTS) {
+        IrValue *a = wide(lower, e, x[0]), *power = a;
+        if (n >= 2) power = ir_fmul(&lower->b, a, a);
+        if (n == 3) power = ir_fmul(&lower->b, power, a);
+        if (n == 4) power = ir_fmul(&lower->b, power, power);
+        return narrow(lower, e, power);
+    }
     IrType *type = lower->m->ty_double;
     IrValue *in[2] = {e->from == TILE_T_F64 ? x[0] : ir_fpext(&lower->b, x[0], type),
                       ir_sitofp(&lower->b, x[1], type)};

@@ -55,11 +55,8 @@ static bool commutes(const Fold *fold) {
                      TILE_O_XORI);
 }
 
-static IrValue *shuffled(Fold *fold, uint32_t i, IrValue *x, IrIntrin mode, uint32_t by) {
-    TileLower *lower = fold->lower;
-    IrValue *bits = tl_to_bits(lower, fold->kind[i], x);
-    bits = tl_shuffle(lower, mode, bits, tl_i32(lower, by));
-    return tl_from_bits(lower, fold->kind[i], bits);
+static IrValue *shuffled(Fold *fold, uint32_t i, IrValue *x, TlShuffle how, uint32_t by) {
+    return tl_shuffle(fold->lower, how, fold->kind[i], x, tl_i32(fold->lower, by));
 }
 
 static IrValue *thread_bit(TileLower *lower, uint32_t t) {
@@ -99,7 +96,7 @@ static void fold_lane_bit(Fold *fold, uint32_t t) {
         IrValue *own[MOST_OPERANDS], *other[MOST_OPERANDS], *out[MOST_OPERANDS];
         for (uint32_t i = 0; i < fold->n; i++) {
             own[i] = fold->reg[i][r];
-            other[i] = shuffled(fold, i, own[i], IR_I_nvvm_shfl_sync_bfly_i32, 1u << t);
+            other[i] = shuffled(fold, i, own[i], TL_SHUFFLE_XOR, 1u << t);
             if (!is_later) continue;
             IrValue *before = ir_select(&lower->b, is_later, other[i], own[i]);
             other[i] = ir_select(&lower->b, is_later, own[i], other[i]);
@@ -232,8 +229,8 @@ static IrValue *has_before(const Scan *scan, uint32_t by) {
 
 // What the lane `by` places before has; of the first ones nobody reads it.
 static void lane_before(const Scan *scan, uint32_t by, IrValue **x, IrValue **out) {
-    IrIntrin mode = scan->back ? IR_I_nvvm_shfl_sync_down_i32 : IR_I_nvvm_shfl_sync_up_i32;
-    for (uint32_t i = 0; i < scan->fold->n; i++) out[i] = shuffled(scan->fold, i, x[i], mode, by);
+    TlShuffle how = scan->back ? TL_SHUFFLE_DOWN : TL_SHUFFLE_UP;
+    for (uint32_t i = 0; i < scan->fold->n; i++) out[i] = shuffled(scan->fold, i, x[i], how, by);
 }
 
 // `x` after what comes before it, where there is something.

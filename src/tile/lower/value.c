@@ -195,15 +195,24 @@ static TlWeight find(TileLower *lower, const TileValue *value, TlLayout *out) {
     return row->natural ? row->natural(lower, value, out) : TL_FREE;
 }
 
-// Values that loops carry depend on themselves: there the way back counts as free.
+// Values that loops carry depend on themselves: there the way back counts as free. What is found on
+// the way around such a circle holds for this question only, but for the value that was asked for.
 TlWeight tl_natural(TileLower *lower, const TileValue *value, TlLayout *out) {
     TlValue *known = tl_value(lower, value);
-    if (!tile_is_tile(value->type) || known->busy) return TL_FREE;
-    if (!known->known) {
+    if (!tile_is_tile(value->type)) return TL_FREE;
+    lower->circles += known->busy;
+    if (known->busy) return TL_FREE;
+    bool first = lower->questions_open == 0;
+    lower->question += first;
+    if (!known->known && known->question != lower->question) {
+        uint32_t circles = lower->circles;
         known->busy = true;
+        lower->questions_open++;
         known->weight = find(lower, value, &known->natural);
+        lower->questions_open--;
         known->busy = false;
-        known->known = known->weight != TL_FREE;
+        known->question = lower->question;
+        known->known = known->weight != TL_FREE && (first || circles == lower->circles);
     }
     *out = known->natural;
     return known->weight;

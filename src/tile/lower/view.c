@@ -174,7 +174,6 @@ typedef struct {
     IrValue *asked[MOST_DIMS];    // the comparison made last ...
     uint64_t asked_at[MOST_DIMS]; // ... and for which place, plus one
     IrValue **address;            // of each vector
-    IrType *type;
     IrValue *outside;
 } Access;
 
@@ -286,7 +285,6 @@ static bool describe(Access *a, TileLower *lower, const TileOp *op, const TlLayo
     const TlView *tensor = tl_value(lower, view)->view;
     *a = (Access){.lower = lower, .op = op, .view = view->type, .layout = *layout};
     a->kind = (TileTypeKind)view->type->sub->sub->kind;
-    a->type = a->kind == TILE_T_I1 ? lower->m->ty_i8 : tl_type(lower, a->kind);
     if (a->view->nshape > MOST_DIMS || tl_bits(a->kind) < 8 * tl_width(a->kind) - 7)
         return tl_fail(lower, "is of a view that is not lowered");
     a->vector = tl_semantics(op) == IR_NOT_ATOMIC ? layout_vector(a, view) : 0;
@@ -333,31 +331,11 @@ static IrValue *condition(Access *a, uint32_t r, bool bounds) {
 
 // ---- loads -------------------------------------------------------------------------------------
 
-static void set_order(Access *a, IrInst *inst) {
-    IrOrder order = tl_semantics(a->op);
-    if (order == IR_NOT_ATOMIC) return;
-    inst->order = (uint8_t)order;
-    inst->scope = (uint8_t)tl_scope(a->op);
-}
-
-// Registers r to r + n in one access.
-static void load_vector(Access *a, uint32_t r, uint32_t n, IrValue **out) {
-    TileLower *lower = a->lower;
-    uint32_t width = tl_width(a->kind);
-    IrType *type = n > 1 ? ir_ty_vector(lower->m, a->type, n) : a->type;
-    IrInst *load = ir_load(&lower->b, type, address(a, r), width * n);
-    set_order(a, load);
-    for (uint32_t k = 0; k < n; k++) {
-        IrValue *x = n > 1 ? ir_extractelement(&lower->b, &load->v, tl_i32(lower, k)) : &load->v;
-        out[r + k] = a->kind == TILE_T_I1 ? tl_from_bits(lower, a->kind, x) : x;
-    }
-}
-
 static void load_all(Access *a, bool bounds, IrValue **out) {
     uint32_t n = bounds && !a->whole ? 1 : 1u << a->vector;
     for (uint32_t r = 0; r < tl_nreg(&a->layout); r += n) {
         TlGuard guard = tl_guard(a->lower, condition(a, r, bounds));
-        load_vector(a, r, n, out);
+        tl_load(a->lower, a->op, a->kind, address(a, r), n, out + r);
         tl_guard_end(a->lower, &guard);
         for (uint32_t k = 0; k < n; k++)
             out[r + k] = tl_guard_phi(a->lower, &guard, out[r + k], a->outside);
@@ -423,23 +401,11 @@ void tl_do_load_view(TileLower *lower, const TileOp *op) {
 
 // ---- stores ------------------------------------------------------------------------------------
 
-static void store_vector(Access *a, uint32_t r, uint32_t n, IrValue **from) {
-    TileLower *lower = a->lower;
-    uint32_t width = tl_width(a->kind);
-    IrValue *value = n > 1 ? &ir_poison(lower->m, ir_ty_vector(lower->m, a->type, n))->v : NULL;
-    for (uint32_t k = 0; k < n; k++) {
-        IrValue *x = from[r + k];
-        if (a->kind == TILE_T_I1) x = tl_to_bits(lower, a->kind, x);
-        value = n > 1 ? ir_insertelement(&lower->b, value, x, tl_i32(lower, k)) : x;
-    }
-    set_order(a, ir_store(&lower->b, value, address(a, r), width * n));
-}
-
 static void store_all(Access *a, bool bounds, IrValue **from) {
     uint32_t n = bounds && !a->whole ? 1 : 1u << a->vector;
     for (uint32_t r = 0; r < tl_nreg(&a->layout); r += n) {
         TlGuard guard = tl_guard(a->lower, condition(a, r, bounds));
-        store_vector(a, r, n, from);
+        tl_store(a->lower, a->op, a->kind, address(a, r), n, from + r);
         tl_guard_end(a->lower, &guard);
     }
 }
