@@ -240,11 +240,22 @@ static void memory_order(const Conversion *c, int8_t *place, uint32_t *n) {
     for (uint32_t i = vector; i < side->nreg; i++) next_bit(place, side->reg[i], n);
 }
 
+enum { LINE = 128, GAP = 16 };
+
+uint64_t tl_padding(uint64_t bytes) {
+    return bytes + bytes / LINE * GAP;
+}
+
+IrValue *tl_padded(TileLower *lower, IrValue *place, uint32_t width) {
+    IrValue *bytes = ir_mul(&lower->b, place, tl_i32(lower, width));
+    IrValue *lines = ir_lshr(&lower->b, place, tl_i32(lower, tl_log2(LINE / width)));
+    return ir_add(&lower->b, bytes, ir_mul(&lower->b, lines, tl_i32(lower, GAP)));
+}
+
 static IrValue *place_of(TileLower *lower, const Conversion *c, const TlLayout *layout,
                          const int8_t *place, IrValue *base) {
     IrValue *at = tl_thread_place(lower, layout, place);
-    at = ir_mul(&lower->b, at, tl_i32(lower, tl_width(c->kind)));
-    return ir_ptradd(&lower->b, base, at, IR_INBOUNDS);
+    return ir_ptradd(&lower->b, base, tl_padded(lower, at, tl_width(c->kind)), IR_INBOUNDS);
 }
 
 static void store_registers(TileLower *lower, const Conversion *c, const int8_t *place,
@@ -258,7 +269,7 @@ static void store_registers(TileLower *lower, const Conversion *c, const int8_t 
             IrValue *x = tl_to_memory(lower, c->kind, c->reg[r + k]);
             value = n > 1 ? ir_insertelement(&lower->b, value, x, tl_i32(lower, k)) : x;
         }
-        int64_t offset = (int64_t)(tl_reg_place(c->from, r, place) * width);
+        int64_t offset = (int64_t)tl_padding(tl_reg_place(c->from, r, place) * width);
         ir_store(&lower->b, value, ir_ptradd_c(&lower->b, at, offset, IR_INBOUNDS), width * n);
     }
 }
@@ -269,7 +280,7 @@ static IrValue **load_registers(TileLower *lower, const Conversion *c, const int
     IrValue *at = place_of(lower, c, c->to, place, base), **out = tl_regs(lower, c->to);
     IrType *type = tl_memory_type(lower, c->kind), *vector = ir_ty_vector(lower->m, type, n);
     for (uint32_t r = 0; r < tl_nreg(c->to); r += n) {
-        int64_t offset = (int64_t)(tl_reg_place(c->to, r, place) * width);
+        int64_t offset = (int64_t)tl_padding(tl_reg_place(c->to, r, place) * width);
         IrValue *from = ir_ptradd_c(&lower->b, at, offset, IR_INBOUNDS);
         IrValue *value = &ir_load(&lower->b, n > 1 ? vector : type, from, width * n)->v;
         for (uint32_t k = 0; k < n; k++) {
@@ -286,12 +297,17 @@ IrValue **tl_spread(TileLower *lower, TileTypeKind kind, IrValue **reg, const Tl
     Conversion c = {kind, reg, from, to};
     int8_t place[TL_ELEMENT_BITS];
     uint32_t n, half;
-    memory_order(&c, place, &n);
-    IrValue *base = tl_shared(lower, (uint64_t)tl_width(kind) << n, &half);
+    bool fragment = tl_is_fragment(lower, kind, to);
+    if (fragment)
+        tl_fragment_order(from, to, place, &n);
+    else
+        memory_order(&c, place, &n);
+    IrValue *base = tl_shared(lower, tl_padding((uint64_t)tl_width(kind) << n), &half);
     TlGuard guard = tl_guard(lower, tl_is_first(lower, from));
     store_registers(lower, &c, place, base);
     tl_guard_end(lower, &guard);
     tl_written(lower, half);
+    if (fragment) return tl_fragment_load(lower, kind, from, to, place, base);
     return load_registers(lower, &c, place, base);
 }
 

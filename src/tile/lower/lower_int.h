@@ -185,6 +185,20 @@ IrValue *tl_from_memory(TileLower *lower, TileTypeKind kind, IrValue *value);
 IrValue *tl_to_bits(TileLower *lower, TileTypeKind kind, IrValue *value);
 IrValue *tl_from_bits(TileLower *lower, TileTypeKind kind, IrValue *bits);
 
+// Lines of 128 bytes lie 144 bytes apart, so that threads which go down a column do not meet in one
+// bank: where a byte of a place is, and a thread's place of elements as bytes.
+uint64_t tl_padding(uint64_t bytes);
+IrValue *tl_padded(TileLower *lower, IrValue *place, uint32_t width);
+
+// ---- fragment.c ----
+// Whether a layout is one that ldmatrix gives; the order of elements in memory for it (log2 of how
+// many in *n); loading it.
+bool tl_is_fragment(const TileLower *lower, TileTypeKind kind, const TlLayout *to);
+bool tl_fragment_turns(const TlLayout *from, const TlLayout *to);
+void tl_fragment_order(const TlLayout *from, const TlLayout *to, int8_t *place, uint32_t *n);
+IrValue **tl_fragment_load(TileLower *lower, TileTypeKind kind, const TlLayout *from,
+                           const TlLayout *to, const int8_t *place, IrValue *base);
+
 // ---- guards (convert.c): code for some threads ----
 typedef struct {
     IrBlock *head, *end, *join;

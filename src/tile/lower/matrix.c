@@ -212,6 +212,7 @@ typedef struct {
     MatrixShape shape;
     TlLayout sum, left, right;
     IrValue **a, **b, **c;
+    IrValue **words[2]; // of the factors' fragments, by their first element's register
     IrFunc *fn;
     IrValue *in_depth; // whether the lane's part of the depth exists; NULL: always
 } Product;
@@ -226,36 +227,65 @@ static uint64_t within(uint64_t x, uint32_t bits) {
     return x & ((1ull << bits) - 1);
 }
 
+// The place of an element in its factor.
+static uint64_t factor_place(const Product *p, bool left, uint64_t outer, uint64_t depth,
+                             uint64_t stack) {
+    const MatrixShape *s = &p->shape;
+    uint64_t place = left ? within(outer, s->rows) << s->depth | depth
+                          : depth << s->columns | within(outer, s->columns);
+    return place | stack << (s->depth + (left ? s->rows : s->columns));
+}
+
 // An element of a factor, or zero beyond its depth.
 static IrValue *element(const Product *p, bool left, uint64_t outer, uint64_t depth,
                         uint64_t stack) {
     TileLower *lower = p->lower;
-    const MatrixShape *s = &p->shape;
     IrValue *zero = tl_number(lower, p->row->in, 0);
-    if (depth >> s->depth) return zero;
-    uint64_t place = left ? within(outer, s->rows) << s->depth | depth
-                          : depth << s->columns | within(outer, s->columns);
-    place |= stack << (s->depth + (left ? s->rows : s->columns));
+    if (depth >> p->shape.depth) return zero;
+    uint64_t place = factor_place(p, left, outer, depth, stack);
     IrValue *x = left ? p->a[reg_of(&p->left, place)] : p->b[reg_of(&p->right, place)];
     return p->in_depth ? ir_select(&lower->b, p->in_depth, x, zero) : x;
 }
 
-// One register of a fragment: the elements of a word side by side.
-static IrValue *word(const Product *p, bool left, uint64_t outer, uint64_t depth, uint64_t stack) {
+enum { MOST_PARTS = 4 };
+
+// The word of which these are the parts, in order; NULL: of none.
+static IrValue *whole_of(IrValue *const *part, uint32_t n) {
+    IrValue *vector = NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        IrInst *take = ir_as_op(part[i], IR_EXTRACTELEMENT);
+        if (!take || !ir_is_int(ir_op(take, 1), i)) return NULL;
+        if (vector && ir_op(take, 0) != vector) return NULL;
+        vector = ir_op(take, 0);
+    }
+    IrInst *cast = ir_as_op(vector, IR_BITCAST);
+    if (!cast || vector->type->n != n) return NULL;
+    return ir_ty_is_i(ir_op(cast, 0)->type, 32) ? ir_op(cast, 0) : NULL;
+}
+
+static IrValue *make_word(const Product *p, bool left, uint64_t outer, uint64_t depth,
+                          uint64_t stack) {
     TileLower *lower = p->lower;
     TileTypeKind kind = p->row->in;
-    uint32_t n = 1u << p->row->pack, width = tl_width(kind) * 8;
+    uint32_t n = 1u << p->row->pack;
     if (kind == TILE_T_F64) return element(p, left, outer, depth, stack);
     if (n == 1) return tl_to_bits(lower, kind, element(p, left, outer, depth, stack));
-    IrType *type = kind == TILE_T_F16 ? lower->m->ty_half : ir_ty_int(lower->m, width);
-    IrType *vector = ir_ty_vector(lower->m, type, n);
-    IrValue *all = &ir_poison(lower->m, vector)->v;
-    for (uint32_t i = 0; i < n; i++) {
-        IrValue *x = element(p, left, outer, depth + i, stack);
-        if (kind != TILE_T_F16) x = tl_to_bits(lower, kind, x);
-        all = ir_insertelement(&lower->b, all, x, tl_i32(lower, i));
-    }
-    return kind == TILE_T_F16 ? all : ir_bitcast(&lower->b, all, lower->m->ty_i32);
+    IrType *vector = ir_ty_vector(lower->m, tl_type(lower, kind), n);
+    IrValue *all = &ir_poison(lower->m, vector)->v, *part[MOST_PARTS];
+    for (uint32_t i = 0; i < n; i++) part[i] = element(p, left, outer, depth + i, stack);
+    if (whole_of(part, n)) return whole_of(part, n);
+    for (uint32_t i = 0; i < n; i++)
+        all = ir_insertelement(&lower->b, all, part[i], tl_i32(lower, i));
+    return ir_bitcast(&lower->b, all, lower->m->ty_i32);
+}
+
+// One register of a fragment: the elements of a word side by side. Several instructions share it.
+static IrValue *word(const Product *p, bool left, uint64_t outer, uint64_t depth, uint64_t stack) {
+    if (depth >> p->shape.depth) return make_word(p, left, outer, depth, stack);
+    uint64_t place = factor_place(p, left, outer, depth, stack);
+    IrValue **known = &p->words[left][reg_of(left ? &p->left : &p->right, place)];
+    if (!*known) *known = make_word(p, left, outer, depth, stack);
+    return *known;
 }
 
 // Registers of a fragment: rows 3, then the rest of the instruction's depth.
@@ -279,11 +309,12 @@ static uint32_t sum_words(const Product *p, const uint32_t *where, uint32_t n, I
         for (uint32_t i = 0; i < n; i++) out[i] = p->c[where[i]];
         return n;
     }
+    IrType *pair = ir_ty_vector(lower->m, lower->m->ty_half, 2);
     for (uint32_t i = 0; i < n; i += 2) {
-        IrType *pair = ir_ty_vector(lower->m, lower->m->ty_half, 2);
         IrValue *both = ir_insertelement(&lower->b, &ir_poison(lower->m, pair)->v, p->c[where[i]],
                                          tl_i32(lower, 0));
-        out[i / 2] = ir_insertelement(&lower->b, both, p->c[where[i + 1]], tl_i32(lower, 1));
+        both = ir_insertelement(&lower->b, both, p->c[where[i + 1]], tl_i32(lower, 1));
+        out[i / 2] = ir_bitcast(&lower->b, both, lower->m->ty_i32);
     }
     return n / 2;
 }
@@ -326,7 +357,10 @@ static void step(Product *p, uint64_t row, uint64_t column, uint64_t depth, uint
     for (uint32_t i = nwhere; i-- > 0;) {
         bool half = p->row->acc == TILE_T_F16;
         IrValue *x = ir_extract(&lower->b, result, half ? i / 2 : i);
-        if (half) x = ir_extractelement(&lower->b, x, tl_i32(lower, i & 1));
+        if (half) {
+            x = ir_bitcast(&lower->b, x, ir_ty_vector(lower->m, lower->m->ty_half, 2));
+            x = ir_extractelement(&lower->b, x, tl_i32(lower, i & 1));
+        }
         p->c[where[i]] = x;
     }
 }
@@ -372,6 +406,8 @@ void tl_do_mma(TileLower *lower, const TileOp *op) {
     p.a = tl_matrix_factor(lower, op, true, p.row->in, &p.left);
     p.b = tl_matrix_factor(lower, op, false, p.row->in, &p.right);
     p.c = tl_regs(lower, &p.sum);
+    p.words[true] = tl_regs(lower, &p.left);
+    p.words[false] = tl_regs(lower, &p.right);
     for (uint32_t r = 0; r < tl_nreg(&p.sum); r++)
         p.c[r] = acc == p.row->acc ? from[r]
                                    : tl_float_to(lower, from[r], acc, p.row->acc, TILE_ROUND_EVEN);
