@@ -79,8 +79,7 @@ void tl_barrier(TileLower *lower) {
 IrValue *tl_shared(TileLower *lower, uint64_t size, uint32_t *half) {
     *half = lower->dirty[0] && !lower->dirty[1];
     if (lower->dirty[*half]) tl_barrier(lower);
-    lower->half = CU_MAX(lower->half, size);
-    lower->used[*half] = true;
+    lower->half[*half] = CU_MAX(lower->half[*half], size);
     return &lower->exchange[*half]->v;
 }
 
@@ -291,24 +290,94 @@ static IrValue **load_registers(TileLower *lower, const Conversion *c, const int
     return out;
 }
 
+// A conversion under way: where its elements lie.
+typedef struct {
+    int8_t place[TL_ELEMENT_BITS];
+    bool fragment;
+    uint32_t half;
+    IrValue *base;
+} Spread;
+
+static uint64_t find_places(const TileLower *lower, const Conversion *c, Spread *spread) {
+    uint32_t n;
+    spread->fragment = tl_is_fragment(lower, c->kind, c->to);
+    if (spread->fragment)
+        tl_fragment_order(c->from, c->to, spread->place, &n);
+    else
+        memory_order(c, spread->place, &n);
+    return tl_padding((uint64_t)tl_width(c->kind) << n);
+}
+
 // The first of the threads with the same elements writes them.
+static void put(TileLower *lower, const Conversion *c, const Spread *spread) {
+    TlGuard guard = tl_guard(lower, tl_is_first(lower, c->from));
+    store_registers(lower, c, spread->place, spread->base);
+    tl_guard_end(lower, &guard);
+}
+
+static IrValue **take(TileLower *lower, const Conversion *c, const Spread *spread) {
+    if (spread->fragment)
+        return tl_fragment_load(lower, c->kind, c->from, c->to, spread->place, spread->base);
+    return load_registers(lower, c, spread->place, spread->base);
+}
+
+static IrValue **spread_whole(TileLower *lower, const Conversion *c) {
+    Spread spread;
+    uint64_t size = find_places(lower, c, &spread);
+    spread.base = tl_shared(lower, size, &spread.half);
+    put(lower, c, &spread);
+    tl_written(lower, spread.half);
+    return take(lower, c, &spread);
+}
+
+// The highest bit of an element's place that is one of registers' numbers on both sides, but not
+// one of a fragment's own; -1: there is none.
+static int common_bit(const Conversion *c) {
+    enum { OF_FRAGMENT = 3 };
+    for (uint32_t k = c->to->nreg; k-- > OF_FRAGMENT;) {
+        if (find_bit(c->from->reg, c->from->nreg, c->to->reg[k]) >= 0) return c->to->reg[k];
+    }
+    return -1;
+}
+
+static TlLayout without(const TlLayout *layout, int bit, uint32_t *at) {
+    TlLayout out = *layout;
+    *at = (uint32_t)find_bit(layout->reg, layout->nreg, bit);
+    memmove(out.reg + *at, out.reg + *at + 1, out.nreg - *at - 1);
+    out.nreg--;
+    return out;
+}
+
+// Register r of a layout without a bit, in the one with it.
+static uint32_t with_bit(uint32_t r, uint32_t at, uint32_t value) {
+    uint32_t low = (1u << at) - 1;
+    return (r & low) | value << at | (r & ~low) << 1;
+}
+
+enum { ROOM = TARGET_SHARED_STATIC / TL_HALVES };
+
+// What does not fit into half of the room goes in two parts, one after the other.
+static IrValue **spread_parts(TileLower *lower, const Conversion *c, uint64_t size) {
+    int bit = tl_padding(size) > ROOM ? common_bit(c) : -1;
+    if (bit < 0) return spread_whole(lower, c);
+    uint32_t in, out;
+    TlLayout from = without(c->from, bit, &in), to = without(c->to, bit, &out);
+    IrValue **all = tl_regs(lower, c->to);
+    for (uint32_t value = 0; value < 2; value++) {
+        Conversion part = {c->kind, tl_regs(lower, &from), &from, &to};
+        for (uint32_t r = 0; r < tl_nreg(&from); r++) part.reg[r] = c->reg[with_bit(r, in, value)];
+        IrValue **got = spread_parts(lower, &part, size / 2);
+        for (uint32_t r = 0; r < tl_nreg(&to); r++) all[with_bit(r, out, value)] = got[r];
+    }
+    return all;
+}
+
 IrValue **tl_spread(TileLower *lower, TileTypeKind kind, IrValue **reg, const TlLayout *from,
                     const TlLayout *to) {
     Conversion c = {kind, reg, from, to};
-    int8_t place[TL_ELEMENT_BITS];
-    uint32_t n, half;
-    bool fragment = tl_is_fragment(lower, kind, to);
-    if (fragment)
-        tl_fragment_order(from, to, place, &n);
-    else
-        memory_order(&c, place, &n);
-    IrValue *base = tl_shared(lower, tl_padding((uint64_t)tl_width(kind) << n), &half);
-    TlGuard guard = tl_guard(lower, tl_is_first(lower, from));
-    store_registers(lower, &c, place, base);
-    tl_guard_end(lower, &guard);
-    tl_written(lower, half);
-    if (fragment) return tl_fragment_load(lower, kind, from, to, place, base);
-    return load_registers(lower, &c, place, base);
+    uint32_t bits = from->nreg;
+    for (uint32_t t = 0; t < from->nthread; t++) bits += from->thread[t] >= 0;
+    return spread_parts(lower, &c, (uint64_t)tl_width(kind) << bits);
 }
 
 IrValue **tl_convert(TileLower *lower, TileTypeKind kind, IrValue **reg, const TlLayout *from,
@@ -317,4 +386,39 @@ IrValue **tl_convert(TileLower *lower, TileTypeKind kind, IrValue **reg, const T
     if (within_thread(&c)) return take_registers(lower, &c);
     if (within_warp(&c)) return shuffle_registers(lower, &c);
     return tl_spread(lower, kind, reg, from, to);
+}
+
+// The conversion of a value to a layout that it does not have yet, if it goes through shared memory
+// and fits there as a whole.
+static bool whole_spread(TileLower *lower, TileValue *value, const TlLayout *to, Conversion *c,
+                         Spread *spread, uint64_t *size) {
+    const TlForm *forms = tl_value(lower, value)->forms;
+    for (const TlForm *form = forms; form; form = form->next) {
+        if (tl_same(&form->layout, to)) return false;
+    }
+    if (!forms) return false;
+    *c = (Conversion){tile_element(value->type), forms->reg, &forms->layout, to};
+    *size = find_places(lower, c, spread);
+    return !within_thread(c) && !within_warp(c) && *size <= ROOM;
+}
+
+void tl_get_both(TileLower *lower, TileValue *const *value, const TlLayout *const *to) {
+    Conversion c[2];
+    Spread spread[2];
+    uint64_t size[2];
+    for (uint32_t i = 0; i < 2; i++)
+        if (!whole_spread(lower, value[i], to[i], &c[i], &spread[i], &size[i])) return;
+    if (value[0] == value[1]) return;
+    if (lower->dirty[0] || lower->dirty[1]) tl_barrier(lower);
+    for (uint32_t i = 0; i < 2; i++) {
+        spread[i].half = i;
+        spread[i].base = &lower->exchange[i]->v;
+        lower->half[i] = CU_MAX(lower->half[i], size[i]);
+        put(lower, &c[i], &spread[i]);
+    }
+    tl_barrier(lower);
+    for (uint32_t i = 0; i < 2; i++) {
+        lower->dirty[i] = true;
+        tl_set(lower, value[i], to[i], take(lower, &c[i], &spread[i]));
+    }
 }

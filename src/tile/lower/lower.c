@@ -96,12 +96,12 @@ static void begin_shared(TileLower *lower) {
 
 static void end_shared(TileLower *lower) {
     enum { ALIGN = 128 };
-    IrType *type = ir_ty_array(lower->m, lower->m->ty_i8, lower->half);
     for (int i = 0; i < TL_HALVES; i++) {
-        if (!lower->half || !lower->used[i]) {
+        if (!lower->half[i]) {
             ir_global_remove(lower->exchange[i]);
             continue;
         }
+        IrType *type = ir_ty_array(lower->m, lower->m->ty_i8, lower->half[i]);
         lower->exchange[i]->vty = type;
         lower->exchange[i]->init = ir_undef(lower->m, type);
         lower->exchange[i]->align = ALIGN;

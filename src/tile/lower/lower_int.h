@@ -101,8 +101,7 @@ typedef struct TileLower {
     uint32_t pointers; // the address space of pointers
     IrValue *tid;
     IrGlobal *exchange[TL_HALVES];
-    uint64_t half; // bytes of each
-    bool used[TL_HALVES];
+    uint64_t half[TL_HALVES];                   // bytes of each
     bool dirty[TL_HALVES];                      // read since the last barrier
     uint32_t epoch, epochs;                     // of the last barrier; how many there were
     uint32_t question, questions_open, circles; // tl_natural
@@ -170,6 +169,9 @@ IrValue **tl_convert(TileLower *lower, TileTypeKind kind, IrValue **reg, const T
 // Only the first threads of `from` have the elements.
 IrValue **tl_spread(TileLower *lower, TileTypeKind kind, IrValue **reg, const TlLayout *from,
                     const TlLayout *to);
+// Two values in layouts of theirs, as tl_get would give them: with one barrier where both go
+// through shared memory. What is not worth it is left to tl_get.
+void tl_get_both(TileLower *lower, TileValue *const *value, const TlLayout *const *to);
 // Room in shared memory that is free to be written.
 IrValue *tl_shared(TileLower *lower, uint64_t size, uint32_t *half);
 void tl_barrier(TileLower *lower);

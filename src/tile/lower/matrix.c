@@ -403,6 +403,8 @@ void tl_do_mma(TileLower *lower, const TileOp *op) {
     tl_matrix_layouts(lower, p.row, &p.shape, &p.sum, &p.left, &p.right);
     TileTypeKind acc = tile_element(op->operand[2]->type);
     IrValue **from = tl_get(lower, op->operand[2], &p.sum);
+    const TlLayout *factors[] = {&p.left, &p.right};
+    tl_get_both(lower, op->operand, factors);
     p.a = tl_matrix_factor(lower, op, true, p.row->in, &p.left);
     p.b = tl_matrix_factor(lower, op, false, p.row->in, &p.right);
     p.c = tl_regs(lower, &p.sum);
