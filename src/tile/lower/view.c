@@ -410,10 +410,36 @@ static void store_all(Access *a, bool bounds, IrValue **from) {
     }
 }
 
-// Stores go out in the layout of memory, where lines are whole.
+static bool has_bit(const int8_t *bits, uint32_t n, int bit) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (bits[i] == bit) return true;
+    }
+    return false;
+}
+
+// Stores go out in the layout of memory, where lines are whole; in the value's own where that is no
+// worse: pieces of 8 bytes, sectors of 32 written at once, no element in more threads. Tiles of no
+// more elements than threads are not worth a conversion.
+static TlLayout store_layout(TileLower *lower, const TileValue *view, TileValue *tile) {
+    enum { PIECE = 8, SECTOR = 32, FEW = 2 };
+    TlLayout plain = view_layout(lower, view), own;
+    if (!tile->type->nshape || tl_natural(lower, tile, &own) == TL_FREE) return plain;
+    int along = contiguous_dim(view->type);
+    bool few = tl_element_bits(tile->type) <= lower->nthread && own.nreg <= FEW;
+    if (few) return own;
+    if (own.nreg > plain.nreg || along < 0) return plain;
+    uint32_t n, first = tl_dim_bits(view->type, (uint32_t)along, &n), piece = 0;
+    uint32_t width = tl_width(tile_element(tile->type)), most = vector_bits(view);
+    while (piece < CU_MIN(most, own.nreg) && own.reg[piece] == (int)(first + piece)) piece++;
+    uint32_t sector = piece;
+    while (sector < n && has_bit(own.thread, TL_LANE_BITS, (int)(first + sector))) sector++;
+    bool wide = piece == most || width << piece >= PIECE;
+    return wide && (sector == n || width << sector >= SECTOR) ? own : plain;
+}
+
 void tl_do_store_view(TileLower *lower, const TileOp *op) {
-    TlLayout layout = view_layout(lower, view_operand(op));
     TileValue *tile = tl_slot(op, "tile", NULL);
+    TlLayout layout = store_layout(lower, view_operand(op), tile);
     IrValue **from = tl_get(lower, tile, &layout);
     Access a;
     if (!describe(&a, lower, op, &layout)) return;
