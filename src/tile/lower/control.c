@@ -215,9 +215,19 @@ void tl_do_for(TileLower *lower, const TileOp *op) {
             *step = tl_scalar(lower, op->operand[2]);
     uint32_t since = lower->made.n, epoch = lower->epoch;
     TlLoop loop;
+    TlPipeline pipeline;
+    bool copies = tl_pipeline_plan(lower, op, &pipeline);
+    pipeline.last = last;
+    pipeline.step = step;
+    pipeline.plain = plain;
+    if (copies) tl_pipeline_begin(lower, &pipeline, first);
     TlMeeting *head = begin_loop(lower, &loop, op, 1);
-    IrInst *counter = ir_phi(&lower->b, first->type, 2);
+    IrInst *counter = ir_phi(&lower->b, first->type, 2), *stage = NULL;
     ir_phi_add(counter, first, loop.from);
+    if (copies) {
+        stage = ir_phi(&lower->b, lower->m->ty_i32, 2);
+        ir_phi_add(stage, tl_i32(lower, 0), loop.from);
+    }
     tl_set_scalar(lower, block->arg[0], &counter->v);
     IrValue *more = ir_cmp(&lower->b, plain ? IR_ULT : IR_SLT, &counter->v, last);
     IrBlock *body = ir_block_new(lower->fn, atom_cstr(lower->ctx, "body"));
@@ -231,10 +241,14 @@ void tl_do_for(TileLower *lower, const TileOp *op) {
     loop.end->edges++;
     ir_condbr(&lower->b, more, body, loop.end->block);
     ir_at_end(&lower->b, body);
+    if (copies) tl_pipeline_turn(lower, &pipeline, &counter->v, stage);
     region(lower, block);
+    for (uint32_t i = 0; copies && i < pipeline.n; i++)
+        tl_value(lower, pipeline.copy[i].op->result[0])->staged = NULL;
     if (has_next(lower, &loop)) {
         IrValue *next = ir_bin(&lower->b, IR_ADD, plain ? IR_NUW : IR_NSW, &counter->v, step);
         ir_phi_add(counter, next, lower->b.bb);
+        if (copies) ir_phi_add(stage, tl_pipeline_next(lower, &pipeline, &stage->v), lower->b.bb);
         close_loop(lower, &loop, head);
     }
     tl_forget(lower, since);

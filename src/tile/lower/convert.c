@@ -354,11 +354,9 @@ static uint32_t with_bit(uint32_t r, uint32_t at, uint32_t value) {
     return (r & low) | value << at | (r & ~low) << 1;
 }
 
-enum { ROOM = TARGET_SHARED_STATIC / TL_HALVES };
-
 // What does not fit into half of the room goes in two parts, one after the other.
 static IrValue **spread_parts(TileLower *lower, const Conversion *c, uint64_t size) {
-    int bit = tl_padding(size) > ROOM ? common_bit(c) : -1;
+    int bit = tl_padding(size) > lower->room ? common_bit(c) : -1;
     if (bit < 0) return spread_whole(lower, c);
     uint32_t in, out;
     TlLayout from = without(c->from, bit, &in), to = without(c->to, bit, &out);
@@ -399,7 +397,7 @@ static bool whole_spread(TileLower *lower, TileValue *value, const TlLayout *to,
     if (!forms) return false;
     *c = (Conversion){tile_element(value->type), forms->reg, &forms->layout, to};
     *size = find_places(lower, c, spread);
-    return !within_thread(c) && !within_warp(c) && *size <= ROOM;
+    return !within_thread(c) && !within_warp(c) && *size <= lower->room;
 }
 
 void tl_get_both(TileLower *lower, TileValue *const *value, const TlLayout *const *to) {
@@ -421,4 +419,20 @@ void tl_get_both(TileLower *lower, TileValue *const *value, const TlLayout *cons
         lower->dirty[i] = true;
         tl_set(lower, value[i], to[i], take(lower, &c[i], &spread[i]));
     }
+}
+
+IrValue **tl_from_stage(TileLower *lower, const TlStaged *staged, const TlLayout *to) {
+    TileTypeKind kind = tile_element(staged->op->result[0]->type);
+    Conversion c = {kind, NULL, &staged->from, to};
+    const int8_t *low = staged->place;
+    // ldmatrix wants eight elements of one of its indices side by side
+    bool turns = tl_fragment_turns(&staged->from, to);
+    bool fragment = tl_is_fragment(lower, kind, to);
+    for (uint32_t i = 0; i < 3 && fragment; i++) {
+        int bit = turns ? to->thread[2 + i] : i ? to->thread[i - 1] : to->reg[0];
+        fragment = low[bit] == (int8_t)i;
+    }
+    if (fragment)
+        return tl_fragment_load(lower, kind, &staged->from, to, staged->place, staged->base);
+    return load_registers(lower, &c, staged->place, staged->base);
 }

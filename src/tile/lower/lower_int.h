@@ -46,8 +46,18 @@ typedef struct {
 // How a value is wanted: the weight of its layout, 0: in whatever layout it is asked for.
 typedef enum { TL_FREE, TL_LIGHT, TL_LOADED, TL_FOLDED, TL_MATRIX } TlWeight;
 
+// A load whose tile lies in shared memory when its turn comes (pipeline.c).
+typedef struct {
+    const TileOp *op;
+    TlLayout from;                 // the layout in which threads bring it
+    int8_t place[TL_ELEMENT_BITS]; // of its elements
+    uint64_t at;                   // in its stage
+    IrValue *base;                 // of the turn at hand
+} TlStaged;
+
 typedef struct {
     TlForm *forms;
+    const TlStaged *staged; // or NULL
     TlView *view;
     TlToken token;
     const TileType *type;
@@ -97,6 +107,8 @@ typedef struct TileLower {
     TlLoop *loop;
     TlMeeting *join;   // where yield goes
     bool folds;        // there are reductions
+    bool pipelined;    // a loop has taken its room
+    uint64_t room;     // of shared memory for a half
     uint32_t nthread;  // bits
     uint32_t pointers; // the address space of pointers
     IrValue *tid;
@@ -178,6 +190,8 @@ void tl_barrier(TileLower *lower);
 // The barrier between writing to a half and reading it.
 void tl_written(TileLower *lower, uint32_t half);
 typedef enum { TL_SHUFFLE_UP, TL_SHUFFLE_DOWN, TL_SHUFFLE_XOR, TL_SHUFFLE_LANE } TlShuffle;
+// A tile that lies in shared memory, in a layout.
+IrValue **tl_from_stage(TileLower *lower, const TlStaged *staged, const TlLayout *to);
 IrValue *tl_shuffle(TileLower *lower, TlShuffle how, TileTypeKind kind, IrValue *x, IrValue *by);
 // The type of an element in memory, and an element as it lies there, and back.
 IrType *tl_memory_type(TileLower *lower, TileTypeKind kind);
@@ -254,6 +268,30 @@ TlRun tl_run(TileLower *lower, const TileValue *value);
 // How many elements (log2) can be accessed at once by pointers in a layout; mask may be NULL.
 uint32_t tl_vector(TileLower *lower, const TileValue *pointers, const TileValue *mask,
                    uint32_t width, const TlLayout *layout);
+
+// ---- view.c ----
+// Whether a load can be done by asynchronous copies: whole vectors of 4 to 16 bytes, zeros outside.
+bool tl_can_copy(TileLower *lower, const TileOp *op);
+uint32_t tl_copy_vector(TileLower *lower, const TileOp *op); // elements of a copy, log2
+void tl_copy_view(TileLower *lower, const TlStaged *staged, IrValue *to);
+
+// ---- pipeline.c ----
+enum { TL_COPIES = 4 };
+typedef struct {
+    const TileBlock *body;
+    uint32_t n, stages;
+    TlStaged copy[TL_COPIES];
+    uint64_t stage_size;
+    IrGlobal *room;
+    IrValue *last, *step; // of the loop; plain: without signs
+    bool plain;
+} TlPipeline;
+// Which loads of a counted loop are copied ahead; false: none.
+bool tl_pipeline_plan(TileLower *lower, const TileOp *loop, TlPipeline *p);
+// In front of the loop; at the beginning of a turn, whose tiles are in a stage; the next stage.
+void tl_pipeline_begin(TileLower *lower, TlPipeline *p, IrValue *first);
+void tl_pipeline_turn(TileLower *lower, TlPipeline *p, IrValue *counter, IrInst *stage);
+IrValue *tl_pipeline_next(TileLower *lower, const TlPipeline *p, IrValue *stage);
 
 // ---- atomic.c ----
 // One atomic of an operation's mode, order and scope; the old value.

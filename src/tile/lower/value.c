@@ -93,7 +93,9 @@ IrValue **tl_get(TileLower *lower, TileValue *value, const TlLayout *layout) {
         if (tl_same(&form->layout, layout)) return form->reg;
     }
     IrValue **reg;
-    if (known->lazy)
+    if (known->staged)
+        reg = tl_from_stage(lower, known->staged, layout);
+    else if (known->lazy)
         reg = make(lower, value->op, layout);
     else if (known->forms)
         reg = tl_convert(lower, kind, known->forms->reg, &known->forms->layout, layout);

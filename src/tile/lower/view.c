@@ -252,12 +252,12 @@ static void add_dim(Access *a, const TlView *tensor, TileValue **index, uint32_t
 }
 
 // As many registers are one vector as the layout has of its low bits in the low ones.
-static uint32_t layout_vector(const Access *a, const TileValue *view) {
+static uint32_t low_bits(const TlLayout *layout, const TileValue *view) {
     uint32_t most = vector_bits(view), n = 0, all;
-    int along = contiguous_dim(a->view);
+    int along = contiguous_dim(view->type);
     if (along < 0) return 0;
-    uint32_t first = tl_dim_bits(a->view, (uint32_t)along, &all);
-    while (n < most && n < a->layout.nreg && a->layout.reg[n] == (int)(first + n)) n++;
+    uint32_t first = tl_dim_bits(view->type, (uint32_t)along, &all);
+    while (n < most && n < layout->nreg && layout->reg[n] == (int)(first + n)) n++;
     return n;
 }
 
@@ -287,7 +287,7 @@ static bool describe(Access *a, TileLower *lower, const TileOp *op, const TlLayo
     a->kind = (TileTypeKind)view->type->sub->sub->kind;
     if (a->view->nshape > MOST_DIMS || tl_bits(a->kind) < 8 * tl_width(a->kind) - 7)
         return tl_fail(lower, "is of a view that is not lowered");
-    a->vector = tl_semantics(op) == IR_NOT_ATOMIC ? layout_vector(a, view) : 0;
+    a->vector = tl_semantics(op) == IR_NOT_ATOMIC ? low_bits(layout, view) : 0;
     a->base = tensor->base;
     TileValue **index = tile_operands(op, slot, &n);
     for (uint32_t d = 0; d < a->view->nshape; d++) add_dim(a, tensor, index, d);
@@ -388,6 +388,10 @@ static void both_ways(Access *a, WayFn *way, IrValue **out, bool loads) {
 }
 
 void tl_do_load_view(TileLower *lower, const TileOp *op) {
+    if (tl_value(lower, op->result[0])->staged) { // it is there already
+        tl_done(lower, op, op->result[1], true, false);
+        return;
+    }
     TlLayout layout = tl_layout_of(lower, op->result[0]);
     Access a;
     if (!describe(&a, lower, op, &layout)) return;
@@ -397,6 +401,50 @@ void tl_do_load_view(TileLower *lower, const TileOp *op) {
     both_ways(&a, load_all, out, true);
     tl_set(lower, op->result[0], &layout, out);
     tl_done(lower, op, op->result[1], true, false);
+}
+
+// ---- asynchronous copies -----------------------------------------------------------------------
+
+uint32_t tl_copy_vector(TileLower *lower, const TileOp *op) {
+    const TileValue *view = view_operand(op);
+    TlLayout layout = view_layout(lower, view);
+    return low_bits(&layout, view);
+}
+
+bool tl_can_copy(TileLower *lower, const TileOp *op) {
+    enum { LEAST = 4 };
+    const TileValue *value = view_operand(op);
+    const TileType *view = value->type;
+    const TileAttr *inbounds = tile_attr(op, "inbounds");
+    TileTypeKind kind = (TileTypeKind)view->sub->sub->kind;
+    int along = contiguous_dim(view);
+    bool plain = tl_semantics(op) == IR_NOT_ATOMIC && view->padding < 2 && along >= 0;
+    if (!plain || view->kind == TILE_T_GATHER_VIEW || is_any_of(kind, TILE_T_I1, TILE_T_PTR))
+        return false;
+    uint32_t n = tl_copy_vector(lower, op), to = tensor_dim(view, (uint32_t)along);
+    bool whole = inbounds && (uint32_t)along < inbounds->n && inbounds->number[along];
+    whole |= divides(tensor_of(value), view->sub, false, to) % (1ull << n) == 0;
+    return whole && tl_width(kind) << n >= LEAST;
+}
+
+void tl_copy_view(TileLower *lower, const TlStaged *staged, IrValue *to) {
+    Access a;
+    if (!describe(&a, lower, staged->op, &staged->from)) return;
+    uint32_t n = 1u << a.vector, width = tl_width(a.kind), bytes = width * n;
+    IrIntrin id = bytes == 16  ? IR_I_nvvm_cp_async_cg_shared_global_16_s
+                  : bytes == 8 ? IR_I_nvvm_cp_async_ca_shared_global_8_s
+                               : IR_I_nvvm_cp_async_ca_shared_global_4_s;
+    IrValue *at = tl_padded(lower, tl_thread_place(lower, &a.layout, staged->place), width);
+    to = ir_ptradd(&lower->b, to, at, IR_INBOUNDS);
+    TlGuard guard = tl_guard(lower, tl_is_first(lower, &a.layout));
+    for (uint32_t r = 0; r < tl_nreg(&a.layout); r += n) {
+        uint64_t offset = tl_padding(tl_reg_place(&a.layout, r, staged->place) * width);
+        IrValue *inside = condition(&a, r, true), *size = tl_i32(lower, bytes);
+        if (inside) size = ir_select(&lower->b, inside, size, tl_i32(lower, 0));
+        IR_CALL(&lower->b, id, NULL, ir_ptradd_c(&lower->b, to, (int64_t)offset, IR_INBOUNDS),
+                address(&a, r), size);
+    }
+    tl_guard_end(lower, &guard);
 }
 
 // ---- stores ------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # both.sh FILE STEM [sm...]: the launches that FILE lists, each `// LAUNCH: KERNEL arguments of cuprum run`, by the evaluator
-# and, compiled for each target, by the machine: all memory and everything that is printed must be the same.
+# and, compiled for each target, by the machine: all memory and everything that is printed must be the same,
+# and the machine's checkers must find nothing (races, barriers, memory).
 # `// NEAR: ...` likewise, but numbers may differ in the sixth digit.
 F=$1 T=$2
 shift 2
@@ -22,6 +23,7 @@ grep -E '^// (LAUNCH|NEAR): ' "$F" | while read -r _ how kernel args; do
     for sm; do
         block=$(awk -v k="$kernel" '$0 ~ "\\.entry " k "\\(" { on = 1 } on && /\.reqntid/ { sub(/,.*/, "", $2); print $2; exit }' "$T$sm.ptx")
         cuprum run "$T$sm.ptx" --kernel=$kernel --block=$block $args $prints >"${T}c" 2>&1 || { echo "$kernel: $sm:"; cat "${T}c"; }
+        cuprum run --check "$T$sm.ptx" --kernel=$kernel --block=$block $args >"${T}f" 2>&1 || { echo "$kernel $sm: check:"; cat "${T}f"; }
         if cmp -s "${T}e" "${T}c" || { [ $how = NEAR: ] && near "${T}e" "${T}c"; }; then
             echo "$kernel $sm: same"
         else
