@@ -216,6 +216,7 @@ void tl_do_for(TileLower *lower, const TileOp *op) {
     uint32_t since = lower->made.n, epoch = lower->epoch;
     TlLoop loop;
     TlPipeline pipeline;
+    tl_fixed_factors(lower, block);
     bool copies = tl_pipeline_plan(lower, op, &pipeline);
     pipeline.last = last;
     pipeline.step = step;

@@ -75,9 +75,10 @@ void tl_barrier(TileLower *lower) {
     lower->epoch = ++lower->epochs;
 }
 
-// The half that nobody has read since the last barrier, if there is one.
+// The half that nobody has read since the last barrier, if there is one with so much room; what no
+// half has room for goes to the first one.
 IrValue *tl_shared(TileLower *lower, uint64_t size, uint32_t *half) {
-    *half = lower->dirty[0] && !lower->dirty[1];
+    *half = size <= lower->room[1] && (lower->dirty[0] || size > lower->room[0]);
     if (lower->dirty[*half]) tl_barrier(lower);
     lower->half[*half] = CU_MAX(lower->half[*half], size);
     return &lower->exchange[*half]->v;
@@ -356,7 +357,8 @@ static uint32_t with_bit(uint32_t r, uint32_t at, uint32_t value) {
 
 // What does not fit into half of the room goes in two parts, one after the other.
 static IrValue **spread_parts(TileLower *lower, const Conversion *c, uint64_t size) {
-    int bit = tl_padding(size) > lower->room ? common_bit(c) : -1;
+    uint64_t room = CU_MAX(lower->room[0], lower->room[1]);
+    int bit = tl_padding(size) > room ? common_bit(c) : -1;
     if (bit < 0) return spread_whole(lower, c);
     uint32_t in, out;
     TlLayout from = without(c->from, bit, &in), to = without(c->to, bit, &out);
@@ -388,8 +390,8 @@ IrValue **tl_convert(TileLower *lower, TileTypeKind kind, IrValue **reg, const T
 
 // The conversion of a value to a layout that it does not have yet, if it goes through shared memory
 // and fits there as a whole.
-static bool whole_spread(TileLower *lower, TileValue *value, const TlLayout *to, Conversion *c,
-                         Spread *spread, uint64_t *size) {
+static bool whole_spread(TileLower *lower, TileValue *value, const TlLayout *to, uint64_t room,
+                         Conversion *c, Spread *spread, uint64_t *size) {
     const TlForm *forms = tl_value(lower, value)->forms;
     for (const TlForm *form = forms; form; form = form->next) {
         if (tl_same(&form->layout, to)) return false;
@@ -397,7 +399,7 @@ static bool whole_spread(TileLower *lower, TileValue *value, const TlLayout *to,
     if (!forms) return false;
     *c = (Conversion){tile_element(value->type), forms->reg, &forms->layout, to};
     *size = find_places(lower, c, spread);
-    return !within_thread(c) && !within_warp(c) && *size <= lower->room;
+    return !within_thread(c) && !within_warp(c) && *size <= room;
 }
 
 void tl_get_both(TileLower *lower, TileValue *const *value, const TlLayout *const *to) {
@@ -405,7 +407,8 @@ void tl_get_both(TileLower *lower, TileValue *const *value, const TlLayout *cons
     Spread spread[2];
     uint64_t size[2];
     for (uint32_t i = 0; i < 2; i++)
-        if (!whole_spread(lower, value[i], to[i], &c[i], &spread[i], &size[i])) return;
+        if (!whole_spread(lower, value[i], to[i], lower->room[i], &c[i], &spread[i], &size[i]))
+            return;
     if (value[0] == value[1]) return;
     if (lower->dirty[0] || lower->dirty[1]) tl_barrier(lower);
     for (uint32_t i = 0; i < 2; i++) {

@@ -131,7 +131,7 @@ static void lower_kernel(TileLower *module, const TileFunc *func) {
     survey_block(&survey, func->body);
     lower.pointers = survey.own_memory ? IR_AS_GENERIC : IR_AS_GLOBAL;
     lower.folds = survey.folds;
-    lower.room = TARGET_SHARED_STATIC / TL_HALVES;
+    for (int i = 0; i < TL_HALVES; i++) lower.room[i] = TARGET_SHARED_STATIC / TL_HALVES;
     lower.nthread = block_bits(&lower, &survey);
     if (survey.elements > 1ull << TL_ELEMENT_BITS)
         tl_fail(&lower, "is in a kernel with a tile of more than 16777216 elements");

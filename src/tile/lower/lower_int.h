@@ -105,12 +105,12 @@ typedef struct TileLower {
     uint32_t nvalue;
     VEC(TileValue *) made; // values in the order in which they got forms
     TlLoop *loop;
-    TlMeeting *join;   // where yield goes
-    bool folds;        // there are reductions
-    bool pipelined;    // a loop has taken its room
-    uint64_t room;     // of shared memory for a half
-    uint32_t nthread;  // bits
-    uint32_t pointers; // the address space of pointers
+    TlMeeting *join;          // where yield goes
+    bool folds;               // there are reductions
+    bool pipelined;           // a loop has taken its room
+    uint64_t room[TL_HALVES]; // bytes of shared memory that a half may take
+    uint32_t nthread;         // bits
+    uint32_t pointers;        // the address space of pointers
     IrValue *tid;
     IrGlobal *exchange[TL_HALVES];
     uint64_t half[TL_HALVES];                   // bytes of each
@@ -286,6 +286,7 @@ typedef struct {
     IrValue *last, *step; // of the loop; plain: without signs
     bool plain;
 } TlPipeline;
+void tl_fixed_factors(TileLower *lower, const TileBlock *body);
 // Which loads of a counted loop are copied ahead; false: none.
 bool tl_pipeline_plan(TileLower *lower, const TileOp *loop, TlPipeline *p);
 // In front of the loop; at the beginning of a turn, whose tiles are in a stage; the next stage.

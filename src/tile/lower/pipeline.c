@@ -6,21 +6,25 @@
 //
 // A load takes part if it feeds a product, its place follows from the loop's counter and from what
 // is known outside of the loop, and nothing in the loop writes memory.
-#include "tile/lower/lower_int.h"
+#include "tile/lower/matrix.h"
 
-enum { DEPTH = 32, LEAST_ROOM = 6144 };
+enum { DEPTH = 32, LEAST_ROOM = 2048 };
 
 // ---- which loads -------------------------------------------------------------------------------
+
+// Whether an operation or an argument stands in a block, or in one inside of it.
+static bool is_inside(const TileValue *value, const TileBlock *body) {
+    const TileBlock *at = value->op ? value->op->block : value->block;
+    while (at && at != body) at = at->parent ? at->parent->block : NULL;
+    return at != NULL;
+}
 
 // Whether a value is known from the counter of the loop alone.
 static bool follows(const TileValue *value, const TileBlock *body, uint32_t depth) {
     if (depth > DEPTH) return false;
-    if (!value->op) return value->block != body || value == body->arg[0];
+    if (!is_inside(value, body)) return true;
+    if (!value->op) return value == body->arg[0];
     const TileOp *op = value->op;
-    for (const TileBlock *at = op->block; at != body;) { // made outside?
-        if (!at->parent) return true;
-        at = at->parent->block;
-    }
     if (op->block != body || tile_row(op)->nregion || (tile_row(op)->flags & TILE_EFFECT))
         return false;
     for (uint32_t i = 0; i < op->noperand; i++) {
@@ -94,6 +98,39 @@ static void add_copy(TileLower *lower, TlPipeline *p, const TileOp *op) {
     p->stage_size += (size + ALIGN - 1) / ALIGN * ALIGN;
 }
 
+// Bytes of the largest factor that is not copied: it goes through an exchange.
+static uint64_t other_factors(const TlPipeline *p, const TileBlock *body) {
+    uint64_t most = LEAST_ROOM;
+    for (uint32_t i = 0; i < body->ops.n; i++) {
+        const TileOp *op = body->ops.at[i];
+        if (!is_any_of(op->code, TILE_O_MMAF, TILE_O_MMAI)) continue;
+        for (uint32_t k = 0; k < 2; k++) {
+            const TileType *type = op->operand[k]->type;
+            bool copied = false;
+            for (uint32_t j = 0; j < p->n; j++)
+                copied |= is_factor(op->operand[k], p->copy[j].op->result[0]);
+            uint64_t size = tl_padding(tile_count(type) * tl_width(tile_element(type)));
+            if (!copied && is_inside(op->operand[k], body)) most = CU_MAX(most, size);
+        }
+    }
+    return most;
+}
+
+// Factors that stay the same become fragments in front of the loop.
+void tl_fixed_factors(TileLower *lower, const TileBlock *body) {
+    for (uint32_t i = 0; i < body->ops.n; i++) {
+        const TileOp *op = body->ops.at[i];
+        bool product = is_any_of(op->code, TILE_O_MMAF, TILE_O_MMAI);
+        const MatrixRow *row = product ? tl_matrix_row(lower, op) : NULL;
+        if (!row) continue;
+        MatrixShape shape = tl_matrix_shape(op);
+        TlLayout sum, factor[2];
+        tl_matrix_layouts(lower, row, &shape, &sum, &factor[0], &factor[1]);
+        for (uint32_t k = 0; k < 2; k++)
+            if (!is_inside(op->operand[k], body)) tl_get(lower, op->operand[k], &factor[k]);
+    }
+}
+
 bool tl_pipeline_plan(TileLower *lower, const TileOp *loop, TlPipeline *p) {
     enum { MOST_STAGES = 3, ROOM = TARGET_SHARED_STATIC };
     const TileBlock *body = loop->region[0];
@@ -103,16 +140,17 @@ bool tl_pipeline_plan(TileLower *lower, const TileOp *loop, TlPipeline *p) {
     for (uint32_t i = 0; i < body->ops.n && p->n < TL_COPIES; i++) {
         if (takes_part(lower, body->ops.at[i], body)) add_copy(lower, p, body->ops.at[i]);
     }
-    uint64_t taken =
-        CU_MAX(lower->half[0], (uint64_t)LEAST_ROOM) + CU_MAX(lower->half[1], (uint64_t)LEAST_ROOM);
-    if (!p->n || taken > ROOM) return false;
-    p->stages = (uint32_t)CU_MIN((ROOM - taken) / p->stage_size, (uint64_t)MOST_STAGES);
+    uint64_t first = CU_MAX(lower->half[0], other_factors(p, body)),
+             second = CU_MAX(lower->half[1], (uint64_t)LEAST_ROOM);
+    if (!p->n || first + second > ROOM) return false;
+    p->stages = (uint32_t)CU_MIN((ROOM - first - second) / p->stage_size, (uint64_t)MOST_STAGES);
     if (p->stages < 2) return false;
     IrType *type = ir_ty_array(lower->m, lower->m->ty_i8, p->stage_size * p->stages);
     p->room = ir_var_new(lower->m, atom_cstr(lower->ctx, "stages"), type, IR_AS_SHARED, IR_INTERNAL,
                          ir_undef(lower->m, type));
     p->room->align = 128;
-    lower->room = (ROOM - p->stage_size * p->stages) / TL_HALVES;
+    lower->room[0] = first;
+    lower->room[1] = ROOM - p->stage_size * p->stages - first;
     lower->pipelined = true;
     return true;
 }
