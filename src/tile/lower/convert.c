@@ -301,9 +301,9 @@ typedef struct {
 
 static uint64_t find_places(const TileLower *lower, const Conversion *c, Spread *spread) {
     uint32_t n;
-    spread->fragment = tl_is_fragment(lower, c->kind, c->to);
+    spread->fragment = tl_is_fragment(lower, c->kind, c->from, c->to);
     if (spread->fragment)
-        tl_fragment_order(c->from, c->to, spread->place, &n);
+        tl_fragment_order(c->kind, c->from, c->to, spread->place, &n);
     else
         memory_order(c, spread->place, &n);
     return tl_padding((uint64_t)tl_width(c->kind) << n);
@@ -427,14 +427,8 @@ void tl_get_both(TileLower *lower, TileValue *const *value, const TlLayout *cons
 IrValue **tl_from_stage(TileLower *lower, const TlStaged *staged, const TlLayout *to) {
     TileTypeKind kind = tile_element(staged->op->result[0]->type);
     Conversion c = {kind, NULL, &staged->from, to};
-    const int8_t *low = staged->place;
-    // ldmatrix wants eight elements of one of its indices side by side
-    bool turns = tl_fragment_turns(&staged->from, to);
-    bool fragment = tl_is_fragment(lower, kind, to);
-    for (uint32_t i = 0; i < 3 && fragment; i++) {
-        int bit = turns ? to->thread[2 + i] : i ? to->thread[i - 1] : to->reg[0];
-        fragment = low[bit] == (int8_t)i;
-    }
+    bool fragment = tl_is_fragment(lower, kind, &staged->from, to) &&
+                    tl_fragment_lies(kind, &staged->from, to, staged->place);
     if (fragment)
         return tl_fragment_load(lower, kind, &staged->from, to, staged->place, staged->base);
     return load_registers(lower, &c, staged->place, staged->base);

@@ -207,11 +207,14 @@ uint64_t tl_padding(uint64_t bytes);
 IrValue *tl_padded(TileLower *lower, IrValue *place, uint32_t width);
 
 // ---- fragment.c ----
-// Whether a layout is one that ldmatrix gives; the order of elements in memory for it (log2 of how
-// many in *n); loading it.
-bool tl_is_fragment(const TileLower *lower, TileTypeKind kind, const TlLayout *to);
-bool tl_fragment_turns(const TlLayout *from, const TlLayout *to);
-void tl_fragment_order(const TlLayout *from, const TlLayout *to, int8_t *place, uint32_t *n);
+// Whether ldmatrix gives a layout; the order of elements in memory for it (log2 of how many in
+// *n), and whether a given one will do; loading it.
+bool tl_is_fragment(const TileLower *lower, TileTypeKind kind, const TlLayout *from,
+                    const TlLayout *to);
+void tl_fragment_order(TileTypeKind kind, const TlLayout *from, const TlLayout *to, int8_t *place,
+                       uint32_t *n);
+bool tl_fragment_lies(TileTypeKind kind, const TlLayout *from, const TlLayout *to,
+                      const int8_t *place);
 IrValue **tl_fragment_load(TileLower *lower, TileTypeKind kind, const TlLayout *from,
                            const TlLayout *to, const int8_t *place, IrValue *base);
 

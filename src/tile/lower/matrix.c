@@ -263,6 +263,16 @@ static IrValue *whole_of(IrValue *const *part, uint32_t n) {
     return ir_ty_is_i(ir_op(cast, 0)->type, 32) ? ir_op(cast, 0) : NULL;
 }
 
+// Four bytes side by side.
+static IrValue *word_of_bytes(TileLower *lower, IrValue *const *part) {
+    enum { LOW_TWO = 0x0040, LOW_HALVES = 0x5410 };
+    IrValue *x[MOST_PARTS], *pairs = tl_i32(lower, LOW_TWO), *halves = tl_i32(lower, LOW_HALVES);
+    for (uint32_t i = 0; i < MOST_PARTS; i++) x[i] = ir_zext(&lower->b, part[i], lower->m->ty_i32);
+    IrValue *low = IR_CALL(&lower->b, IR_I_nvvm_prmt, NULL, x[0], x[1], pairs),
+            *high = IR_CALL(&lower->b, IR_I_nvvm_prmt, NULL, x[2], x[3], pairs);
+    return IR_CALL(&lower->b, IR_I_nvvm_prmt, NULL, low, high, halves);
+}
+
 static IrValue *make_word(const Product *p, bool left, uint64_t outer, uint64_t depth,
                           uint64_t stack) {
     TileLower *lower = p->lower;
@@ -274,6 +284,7 @@ static IrValue *make_word(const Product *p, bool left, uint64_t outer, uint64_t 
     IrValue *all = &ir_poison(lower->m, vector)->v, *part[MOST_PARTS];
     for (uint32_t i = 0; i < n; i++) part[i] = element(p, left, outer, depth + i, stack);
     if (whole_of(part, n)) return whole_of(part, n);
+    if (n == MOST_PARTS) return word_of_bytes(lower, part);
     for (uint32_t i = 0; i < n; i++)
         all = ir_insertelement(&lower->b, all, part[i], tl_i32(lower, i));
     return ir_bitcast(&lower->b, all, lower->m->ty_i32);
