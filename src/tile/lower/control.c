@@ -179,6 +179,7 @@ static TlMeeting *begin_loop(TileLower *lower, TlLoop *loop, const TileOp *op, u
     loop->end = meeting(lower, "end", op->result, op->nresult);
     go(lower, head, op->operand + op->noperand - n);
     loop->from = lower->b.bb;
+    memcpy(loop->dirty, lower->dirty, sizeof loop->dirty);
     open_accesses(lower, block, head);
     arrive(lower, head, block->arg + first);
     lower->loop = loop;
@@ -254,6 +255,8 @@ void tl_do_for(TileLower *lower, const TileOp *op) {
     }
     tl_forget(lower, since);
     lower->epoch = epoch;
+    // the loop ends at its head: after the last turn, or without any
+    for (int i = 0; i < TL_HALVES; i++) lower->dirty[i] |= loop.dirty[i] || loop.next->edges > 1;
     arrive(lower, loop.end, op->result);
 }
 

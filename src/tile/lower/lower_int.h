@@ -87,6 +87,7 @@ typedef struct TlLoop {
     TlMeeting *join;       // of the branch around the loop
     TlMeeting *next, *end; // where continue and break go
     IrBlock *from;         // where the loop was entered from
+    bool dirty[TL_HALVES]; // ... and what was read then
 } TlLoop;
 
 typedef struct TlRow TlRow;

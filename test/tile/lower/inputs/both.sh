@@ -23,7 +23,7 @@ grep -E '^// (LAUNCH|NEAR): ' "$F" | while read -r _ how kernel args; do
     for sm; do
         block=$(awk -v k="$kernel" '$0 ~ "\\.entry " k "\\(" { on = 1 } on && /\.reqntid/ { sub(/,.*/, "", $2); print $2; exit }' "$T$sm.ptx")
         cuprum run "$T$sm.ptx" --kernel=$kernel --block=$block $args $prints >"${T}c" 2>&1 || { echo "$kernel: $sm:"; cat "${T}c"; }
-        cuprum run --check "$T$sm.ptx" --kernel=$kernel --block=$block $args >"${T}f" 2>&1 || { echo "$kernel $sm: check:"; cat "${T}f"; }
+        cuprum run --check --jit=off "$T$sm.ptx" --kernel=$kernel --block=$block $args >"${T}f" 2>&1 || { echo "$kernel $sm: check:"; cat "${T}f"; }
         if cmp -s "${T}e" "${T}c" || { [ $how = NEAR: ] && near "${T}e" "${T}c"; }; then
             echo "$kernel $sm: same"
         else
