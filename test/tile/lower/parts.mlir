@@ -171,13 +171,7 @@ cuda_tile.module @m {
       %s = xori %p, %q : tile<i32>
       yield %s : tile<i32>
     }
-    %w = reduce %x dim=0 identities=[0 : i32] : tile<64x64xi32> -> tile<64xi32>
-    (%p: tile<i32>, %q: tile<i32>) {
-      %s = ori %p, %q : tile<i32>
-      yield %s : tile<i32>
-    }
-      %f = addi %u, %w : tile<64xi32>
-      %g = addi %f, %sum : tile<64xi32>
+      %g = addi %u, %sum : tile<64xi32>
       continue %g : tile<64xi32>
     }
     %last = reduce %x dim=0 identities=[0 : i32] : tile<64x64xi32> -> tile<64xi32>
