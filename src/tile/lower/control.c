@@ -166,6 +166,7 @@ static void add_accesses(TlToken *token, const TileBlock *block) {
 // What the last turn did to memory, and read of shared memory, is open when the next one begins.
 static void open_accesses(TileLower *lower, const TileBlock *block, TlMeeting *head) {
     add_accesses(&head->token, block);
+    lower->wrote |= head->token.writes;
     for (int i = 0; i < TL_HALVES; i++) lower->dirty[i] = true;
 }
 

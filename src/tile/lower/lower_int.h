@@ -108,6 +108,7 @@ typedef struct TileLower {
     TlLoop *loop;
     TlMeeting *join;          // where yield goes
     bool folds;               // there are reductions
+    bool wrote;               // memory, perhaps: copies ahead wait for all threads
     bool pipelined;           // a loop has taken its room
     uint64_t room[TL_HALVES]; // bytes of shared memory that a half may take
     uint32_t nthread;         // bits

@@ -66,6 +66,7 @@ void tl_done(TileLower *lower, const TileOp *op, const TileValue *result, bool r
     TlToken token = {0}, own = {reads, writes, lower->epoch};
     if (value) token = pending(lower, tl_value(lower, value)->token);
     if (has_acquire(op)) tl_barrier(lower);
+    lower->wrote |= writes;
     tl_value(lower, result)->token = join(&token, &own);
 }
 

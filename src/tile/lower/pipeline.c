@@ -204,6 +204,7 @@ static IrValue *later(TileLower *lower, const TlPipeline *p, IrValue *counter, u
 }
 
 void tl_pipeline_begin(TileLower *lower, TlPipeline *p, IrValue *first) {
+    if (lower->wrote) tl_barrier(lower); // whatever the loads' tokens say: once is cheap
     for (uint32_t i = 0; i + 1 < p->stages; i++)
         issue_if(lower, p, later(lower, p, first, i), tl_i32(lower, i * p->stage_size));
 }
