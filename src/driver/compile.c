@@ -240,7 +240,7 @@ static IrModule *from_tile(Ctx *ctx, const CompileOptions *options) {
     TileModule *tile = bytes ? tile_read(ctx, options->path, bytes, n) : NULL;
     if (!tile) return NULL;
     TimerMark t = timer_begin(ctx, "tile", NULL);
-    const TileLowerOptions how = {0};
+    const TileLowerOptions how = {.lines = options->line_info || options->show_source};
     IrModule *m = tile_verify(tile) ? tile_lower(tile, options->target, &how) : NULL;
     timer_end(ctx, t);
     tile_module_free(tile);

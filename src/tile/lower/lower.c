@@ -136,6 +136,7 @@ static void lower_kernel(TileLower *module, const TileFunc *func) {
     if (survey.elements > 1ull << TL_ELEMENT_BITS)
         tl_fail(&lower, "is in a kernel with a tile of more than 16777216 elements");
     lower.fn = new_kernel(&lower, func);
+    tl_lines_begin(&lower, func);
     if (!lower.failed) lower_body(&lower, func);
     module->failed |= lower.failed;
     arena_free(&arena);
@@ -144,6 +145,9 @@ static void lower_kernel(TileLower *module, const TileFunc *func) {
 IrModule *tile_lower(TileModule *module, const Target *target, const TileLowerOptions *options) {
     TileLower lower = {
         .tile = module, .ctx = module->ctx, .target = target, .options = options, .row = rows};
+    Map scopes;
+    map_init(&scopes, &module->arena);
+    lower.scopes = &scopes;
     lower.m = ir_module_new(module->ctx, atom_cstr(module->ctx, module->file));
     for (uint32_t i = 0; i < module->funcs.n; i++) {
         const TileFunc *func = module->funcs.at[i];

@@ -13,6 +13,7 @@
 
 typedef struct {
     uint32_t warps; // of a block; 0: chosen for each kernel
+    bool lines;     // source lines, where the module has them
 } TileLowerOptions;
 
 // The kernels of a module that was verified. NULL after diagnostics, which name the operation and

@@ -101,8 +101,10 @@ typedef struct TileLower {
     const TileLowerOptions *options;
     IrFunc *fn;
     IrBuilder b;
-    const TileOp *op; // at hand
-    TlValue *value;   // by number
+    const TileOp *op;          // at hand
+    Map *scopes;               // of the module: record -> subprogram
+    const TileDebug *function; // of the kernel, for lines; NULL: none are wanted
+    TlValue *value;            // by number
     uint32_t nvalue;
     VEC(TileValue *) made; // values in the order in which they got forms
     TlLoop *loop;
@@ -131,6 +133,10 @@ static inline TlValue *tl_value(TileLower *lower, const TileValue *value) {
 // The first value of a slot, or NULL.
 TileValue *tl_slot(const TileOp *op, const char *name, uint32_t *n);
 uint64_t tl_attr(const TileOp *op, const char *name, uint64_t absent);
+
+// ---- lines.c ----
+void tl_lines_begin(TileLower *lower, const TileFunc *func);
+IrMd *tl_line(TileLower *lower, const TileOp *op); // NULL: unknown, or not wanted
 
 // ---- layout.c ----
 uint32_t tl_log2(uint64_t n);

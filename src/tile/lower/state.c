@@ -34,6 +34,7 @@ void tl_block(TileLower *lower, const TileBlock *block) {
         const TileOp *op = block->ops.at[i];
         const TlRow *row = &lower->row[op->code];
         lower->op = op;
+        lower->b.dbg = tl_line(lower, op);
         if (tile_row(op)->flags & TILE_END) return;
         if (row->run)
             row->run(lower, op);

@@ -139,13 +139,16 @@ static IrValue **make(TileLower *lower, const TileOp *op, const TlLayout *layout
     TlElement e = describe(op);
     IrValue **x[MOST], **reg = tl_regs(lower, layout);
     for (uint32_t i = 0; i < op->noperand; i++) x[i] = tl_get(lower, op->operand[i], layout);
+    IrMd *line = lower->b.dbg;
     lower->op = op; // for messages
+    lower->b.dbg = tl_line(lower, op);
     for (uint32_t r = 0; r < tl_nreg(layout); r++) {
         IrValue *in[MOST] = {0};
         for (uint32_t i = 0; i < op->noperand; i++) in[i] = x[i][r];
         reg[r] = row->element(lower, &e, in);
     }
     lower->op = user;
+    lower->b.dbg = line;
     return reg;
 }
 
