@@ -36,7 +36,7 @@ static IrMd *end(const Node *node, const char *tag, bool distinct) {
 static IrMd *unit(TileLower *lower, IrMd *file) {
     Atom list = atom_cstr(lower->ctx, "llvm.dbg.cu");
     if (ir_named_md_n(lower->m, list)) return ir_named_md_get(lower->m, list, 0);
-    Node node = {lower};
+    Node node = {.lower = lower};
     add_word(&node, "language", "DW_LANG_Python");
     add_node(&node, "file", file);
     add_text(&node, "producer", atom_cstr(lower->ctx, "cuprum"));
@@ -49,7 +49,7 @@ static IrMd *unit(TileLower *lower, IrMd *file) {
 
 static IrMd *file_of(TileLower *lower, const TileDebug *file) {
     if (!file) return NULL;
-    Node node = {lower};
+    Node node = {.lower = lower};
     add_text(&node, "filename", file->text[0]);
     add_text(&node, "directory", file->text[1]);
     return end(&node, "DIFile", false);
@@ -58,7 +58,7 @@ static IrMd *file_of(TileLower *lower, const TileDebug *file) {
 static IrMd *subprogram(TileLower *lower, const TileDebug *record) {
     void **known = map_slot(lower->scopes, (uintptr_t)record);
     if (*known) return *known;
-    Node node = {lower};
+    Node node = {.lower = lower};
     IrMd *file = file_of(lower, record->ref[0]);
     add_text(&node, "name", record->text[0]);
     add_text(&node, "linkageName", record->text[1]);
@@ -85,7 +85,7 @@ static const TileDebug *function_of(const TileDebug *record) {
 
 static IrMd *scope_of(TileLower *lower, const TileDebug *record, uint32_t depth) {
     if (record->kind == TILE_D_SUBPROGRAM || depth > DEPTH) return subprogram(lower, record);
-    Node node = {lower};
+    Node node = {.lower = lower};
     add_node(&node, "scope", scope_of(lower, record->ref[0], depth + 1));
     add_node(&node, "file", file_of(lower, record->ref[1]));
     add_number(&node, "line", record->number[0]);
