@@ -77,7 +77,7 @@ UNITLIBS_test_fp128_math = $(UNITLIBS_test_apfloat_mpfr)
 MPFR := $(if $(NATIVE),$(wildcard /usr/include/mpfr.h))
 UNITLIBS_test_apfloat_mpfr := $(if $(MPFR),-lmpfr -lgmp)
 
-MODULES := base tile lex ir cxx cuda irgen analysis opt nvvm ptx jit vm cudart driver api
+MODULES := base lex ir cxx cuda irgen analysis opt nvvm tile ptx jit vm cudart driver api
 LIBSRC := $(foreach m,$(filter-out driver cudart,$(MODULES)),$(wildcard src/$(m)/*.c src/$(m)/*/*.c))
 # the command-line programs; everything else of the driver is library code
 DRVSRC := $(wildcard src/driver/*.c src/driver/*/*.c)

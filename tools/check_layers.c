@@ -33,7 +33,6 @@ static const struct {
     uint32_t circle;
 } layers[] = {
     {"base", "", 6}, // its parts have names of their own: arena_, map_, ...
-    {"tile", "tile_ tr_ tw_ tp_ tx_ tv_ te_ el_", 6},
     {"lex", "lex_ pp_ source_", 8},
     {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_", 10},
     {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_", 14},
@@ -42,6 +41,7 @@ static const struct {
     {"analysis", "analysis_ an_", 3},
     {"opt", "opt_ pass_", 3},
     {"nvvm", "nvvm_", 1},
+    {"tile", "tile_ tr_ tw_ tp_ tx_ tv_ te_ el_ tl_", 9},
     {"ptx", "ptx_ rd_ sel_ legal_ dwarf_ die_", 5},
     {"jit", "jit_ x_ flow_ live_ shape_ place_ access_ emit_", 2},
     {"vm", "vm_", 6},
@@ -60,6 +60,7 @@ static const struct {
     {"cxx", "expr"},      {"cxx", "template"}, {"cxx", "decl"},     {"cxx", "instance"},
     {"cxx", "elaborate"}, {"cxx", "body"},     {"cxx", "check"},    {"tile", "ir"},
     {"tile", "read"},     {"tile", "write"},   {"tile", "verify"},  {"tile", "eval"},
+    {"tile", "lower"},
 };
 
 // Names that only one file may refer to: the functions behind a table that is the way up.

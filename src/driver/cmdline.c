@@ -86,25 +86,33 @@ static bool ends_with(const char *s, const char *tail) {
     return n >= m && strcmp(s + n - m, tail) == 0;
 }
 
+// Languages by their -x and by what files are called.
+static const struct {
+    const char *name; // of -x, or NULL: a file's ending
+    const char *ending;
+    InputKind kind;
+} languages[] = {
+    {"cu", ".cu", INPUT_CUDA},         {"c++", NULL, INPUT_HOST},
+    {"ii", ".ii", INPUT_PREPROCESSED}, {"ir", ".ll", INPUT_IR},
+    {"tile", ".tileirbc", INPUT_TILE}, {NULL, ".tileir", INPUT_TILE},
+    {NULL, ".mlir", INPUT_TILE},       {NULL, ".bc", INPUT_IR},
+    {NULL, ".i", INPUT_PREPROCESSED},  {NULL, ".cup", INPUT_PREPROCESSED},
+    {NULL, ".cc", INPUT_CUDA},         {NULL, ".cpp", INPUT_CUDA},
+    {NULL, ".cxx", INPUT_CUDA},        {NULL, ".c", INPUT_CUDA},
+    {NULL, ".h", INPUT_CUDA},          {NULL, ".cuh", INPUT_CUDA},
+};
+
 static void input_kind(Command *command) {
-    const char *x = value_or(command, O_LANG, NULL);
-    const char *in = command->input;
-    if (x) {
-        command->c.input = strcmp(x, "ir") == 0    ? INPUT_IR
-                           : strcmp(x, "ii") == 0  ? INPUT_PREPROCESSED
-                           : strcmp(x, "c++") == 0 ? INPUT_HOST
-                                                   : INPUT_CUDA;
-    } else if (ends_with(in, ".ll") || ends_with(in, ".bc")) {
-        command->c.input = INPUT_IR;
-    } else if (ends_with(in, ".ii") || ends_with(in, ".i") || ends_with(in, ".cup")) {
-        command->c.input = INPUT_PREPROCESSED;
-    } else if (ends_with(in, ".cu") || ends_with(in, ".cc") || ends_with(in, ".cpp") ||
-               ends_with(in, ".cxx") || ends_with(in, ".c") || ends_with(in, ".h") ||
-               ends_with(in, ".cuh") || strcmp(in, "-") == 0) {
-        command->c.input = INPUT_CUDA;
-    } else {
-        DRIVER_DIAG(command->ctx, drv_kind, in);
+    const char *x = value_or(command, O_LANG, NULL), *in = command->input;
+    command->c.input = INPUT_CUDA;
+    for (size_t i = 0; i < CU_COUNT(languages); i++) {
+        const char *name = languages[i].name, *ending = languages[i].ending;
+        bool is = x ? name && strcmp(x, name) == 0 : ending && ends_with(in, ending);
+        if (!is) continue;
+        command->c.input = languages[i].kind;
+        return;
     }
+    if (!x && strcmp(in, "-") != 0) DRIVER_DIAG(command->ctx, drv_kind, in);
 }
 
 int driver_std_year(const char *dialect) {

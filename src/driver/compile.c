@@ -10,6 +10,7 @@
 #include "irgen/irgen.h"
 #include "nvvm/nvvm.h"
 #include "opt/opt_diag.h"
+#include "tile/tile.h"
 
 void driver_register_diags(Ctx *ctx) {
     diag_register(ctx, lex_diag_rows);
@@ -232,6 +233,20 @@ typedef struct Job {
     bool partial; // some were, and the front end is not through
 } Job;
 
+// Tile IR: contraction is its own business (fma), so nothing contracts that it does not say.
+static IrModule *from_tile(Ctx *ctx, const CompileOptions *options) {
+    size_t n = options->len;
+    const char *bytes = options->text ? options->text : driver_read_file(ctx, options->path, &n);
+    TileModule *tile = bytes ? tile_read(ctx, options->path, bytes, n) : NULL;
+    if (!tile) return NULL;
+    TimerMark t = timer_begin(ctx, "tile", NULL);
+    const TileLowerOptions how = {.lines = options->line_info || options->show_source};
+    IrModule *m = tile_verify(tile) ? tile_lower(tile, options->target, &how) : NULL;
+    timer_end(ctx, t);
+    tile_module_free(tile);
+    return m;
+}
+
 // The front half: everything up to IR. NULL when the chosen form has been written or on errors.
 static IrModule *to_ir(Job *job, const CompileOptions *options) {
     Ctx *ctx = job->ctx;
@@ -241,6 +256,7 @@ static IrModule *to_ir(Job *job, const CompileOptions *options) {
                    ? driver_parse_module(ctx, options->path, options->text, options->len, true)
                    : driver_read_module(ctx, options->path, true);
     }
+    if (options->input == INPUT_TILE) return from_tile(ctx, options);
     TokenArray *tokens = run_lexer(ctx, options, job->whole);
     job->partial = tokens->partial;
     if (options->emit == EMIT_TOKENS) lex_dump_tokens(ctx, tokens, out);

@@ -192,7 +192,7 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *options, IrModul
         buf_printf(log, "cuprum: device library: %s\n", place == FROM_US ? "cuprum's own" : path);
     if (place == FROM_FILE && !link_file(ctx, module, path)) return false;
     // NVIDIA's functions contract like the user's code; ours say themselves where they do.
-    if (options->fp.fmad && !options->only_marked_contract &&
+    if (options->fp.fmad && !options->only_marked_contract && options->input != INPUT_TILE &&
         (place == FROM_FILE || options->input == INPUT_IR))
         nvvm_allow_contraction(module);
     bool fp128 = place == FROM_FILE && nvvm_needs_fp128(module);

@@ -30,8 +30,9 @@ typedef enum {
     EMIT_CHECKED, // the unit is checked, the PTX has its head only
     EMIT_NOTHING
 } EmitKind;
-// INPUT_HOST: C++ for the host, which CUDA's words and headers mean nothing to.
-typedef enum { INPUT_CUDA, INPUT_HOST, INPUT_PREPROCESSED, INPUT_IR } InputKind;
+// INPUT_HOST: C++ for the host, which CUDA's words and headers mean nothing to. INPUT_TILE: Tile
+// IR, bytecode or text.
+typedef enum { INPUT_CUDA, INPUT_HOST, INPUT_PREPROCESSED, INPUT_IR, INPUT_TILE } InputKind;
 
 typedef enum {
     LIBRARY_AUTO,   // the toolkit's where one is found, else our own

@@ -13,12 +13,14 @@
 //    column (text), and say what was found and what can be there; the reader then gives NULL.
 //  - A module that was read from bytecode remembers the order of its tables (TileLayout), so that
 //    writing it gives the same bytes.
-//  - Floors, lowest first: ir (form, tables), read, write, verify, eval. Below them is only base.
+//  - Floors, lowest first: ir (form, tables), read, write, verify, eval, lower. Below them is only
+//    base, below lower src/ir as well.
 #ifndef CUPRUM_TILE_H
 #define CUPRUM_TILE_H
 
 #include "tile/eval/eval.h"
 #include "tile/ir/ir.h"
+#include "tile/lower/lower.h"
 #include "tile/read/read.h"
 #include "tile/verify/verify.h"
 #include "tile/write/write.h"

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to products of matrices (matrix.c, outer.c).
+#ifndef CUPRUM_TILE_MATRIX_H
+#define CUPRUM_TILE_MATRIX_H
+
+#include "tile/lower/lower_int.h"
+
+typedef struct {
+    TileTypeKind in, acc;
+    TargetFeature needs;
+    const char *name;          // of the intrinsic, behind "llvm.nvvm."
+    uint8_t rows, depth, pack; // log2: of the instruction; elements of a word. It has 8 columns.
+} MatrixRow;
+
+// Sizes of a product, log2; stack: of the matrices.
+typedef struct {
+    uint32_t rows, columns, depth, stack;
+} MatrixShape;
+
+// What bits of warps' numbers are, and the first bits that are not theirs.
+typedef struct {
+    int8_t row[TL_THREAD_BITS], column[TL_THREAD_BITS], stack[TL_THREAD_BITS];
+    uint32_t next_row, next_column, next_stack;
+} MatrixWarps;
+
+// The instruction for an operation; NULL: the target has none.
+const MatrixRow *tl_matrix_row(TileLower *lower, const TileOp *op);
+MatrixShape tl_matrix_shape(const TileOp *op);
+void tl_matrix_layouts(const TileLower *lower, const MatrixRow *row, const MatrixShape *shape,
+                       TlLayout *sum, TlLayout *left, TlLayout *right);
+// A factor in a layout, as numbers of a kind, times its scales if it has any.
+IrValue **tl_matrix_factor(TileLower *lower, const TileOp *op, bool left, TileTypeKind kind,
+                           const TlLayout *layout);
+
+// outer.c: without such instructions
+TlLayout tl_outer_layout(const TileLower *lower, const MatrixShape *shape);
+void tl_outer_product(TileLower *lower, const TileOp *op);
+
+#endif

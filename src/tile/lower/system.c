@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// What speaks with the world around the kernel: assertions, prints, global variables, memory of a
+// block's own, the order of grids.
+#include "tile/lower/lower_int.h"
+
+// A text in global memory, as a generic address.
+static IrValue *text_of(TileLower *lower, const char *s, size_t n) {
+    IrConst *data = ir_cstring(lower->m, s, n, true);
+    IrGlobal *text = ir_var_new(lower->m, atom_cstr(lower->ctx, "text"), data->v.type, IR_AS_GLOBAL,
+                                IR_INTERNAL, data);
+    text->constant = true;
+    return &ir_ccast(lower->m, IR_ADDRSPACECAST, (IrConst *)&text->v, lower->m->ty_ptr)->v;
+}
+
+static IrFunc *system_function(TileLower *lower, const char *name, IrType *type) {
+    Atom symbol = atom_cstr(lower->ctx, name);
+    IrGlobal *found = ir_find(lower->m, symbol);
+    return found ? ir_as_func(&found->v) : ir_func_new(lower->m, symbol, type, IR_EXTERNAL);
+}
+
+// ---- assertions --------------------------------------------------------------------------------
+
+// The first thread that sees an element fail stops the grid, with the message.
+void tl_do_assert(TileLower *lower, const TileOp *op) {
+    const TileValue *condition = op->operand[0];
+    TlLayout layout =
+        condition->type->nshape ? tl_layout_of(lower, condition) : tl_scalar_layout(lower);
+    IrValue **x = tl_get(lower, op->operand[0], &layout), *all = x[0];
+    for (uint32_t r = 1; r < tl_nreg(&layout); r++) all = ir_and(&lower->b, all, x[r]);
+    TlGuard guard = tl_guard(lower, ir_not(&lower->b, all));
+    IrModule *m = lower->m;
+    IrType *param[] = {m->ty_ptr, m->ty_ptr, m->ty_i32, m->ty_ptr, m->ty_i64};
+    IrType *type = ir_ty_func(m, m->ty_void, CU_COUNT(param), param, false);
+    Atom message = tile_attr(op, "message")->text;
+    const char *kernel = atom_str(lower->ctx, lower->fn->g.v.name);
+    IrValue *arg[] = {text_of(lower, atom_str(lower->ctx, message), atom_len(lower->ctx, message)),
+                      text_of(lower, lower->tile->file, strlen(lower->tile->file)),
+                      tl_i32(lower, lower->tile->text ? op->at >> 32 : op->at),
+                      text_of(lower, kernel, strlen(kernel)), tl_i64(lower, 1)};
+    ir_call_fn(&lower->b, system_function(lower, "__assertfail", type), CU_COUNT(arg), arg);
+    tl_guard_end(lower, &guard);
+}
+
+// ---- prints ------------------------------------------------------------------------------------
+
+static void call_printf(TileLower *lower, const char *format, size_t n, IrValue *arg) {
+    IrModule *m = lower->m;
+    IrType *param[] = {m->ty_ptr, m->ty_ptr};
+    IrType *type = ir_ty_func(m, m->ty_i32, CU_COUNT(param), param, false);
+    IrValue *list = &ir_null(m, m->ty_ptr)->v;
+    if (arg) {
+        IrInst *slot = ir_entry_alloca(lower->fn, arg->type, 8, atom_cstr(lower->ctx, "printed"));
+        ir_store(&lower->b, arg, &slot->v, 8);
+        list = &slot->v;
+    }
+    IrValue *in[] = {text_of(lower, format, n), list};
+    ir_call_fn(&lower->b, system_function(lower, "vprintf", type), CU_COUNT(in), in);
+}
+
+// As variable arguments: numbers as 64 bits or doubles. The conversion is made to fit.
+static void print_element(TileLower *lower, TileTypeKind kind, IrValue *x, const char *format,
+                          size_t n) {
+    char conversion = format[n - 1];
+    Buf out;
+    buf_init(&out, lower->arena);
+    if (kind == TILE_T_PTR) {
+        x = ir_ptrtoint(&lower->b, x, lower->m->ty_i64);
+        buf_puts(&out, "0x%llx");
+    } else if (tile_type_row[kind].class == TILE_CLASS_FLOAT) {
+        bool known = strchr("eEfFgGaA", conversion) != NULL;
+        x = tl_float_to(lower, x, kind, TILE_T_F64, TILE_ROUND_EVEN);
+        const char *point = memchr(format, '.', n);
+        buf_putc(&out, '%');
+        if (point) buf_write(&out, point, (size_t)(format + n - 1 - point));
+        buf_putc(&out, known ? conversion : 'f');
+    } else {
+        bool plain = strchr("xXu", conversion) != NULL;
+        if (kind == TILE_T_I4 && !plain) {
+            IrValue *four = &ir_int(x->type, 4)->v;
+            x = ir_ashr(&lower->b, ir_shl(&lower->b, x, four), four);
+        }
+        x = ir_int_resize(&lower->b, x, lower->m->ty_i64, !plain);
+        buf_puts(&out, plain ? "%ll" : "%lld");
+        if (plain) buf_putc(&out, conversion);
+    }
+    call_printf(lower, out.at, out.n, x);
+}
+
+// A tile as nested lists: all of it goes to one thread, which prints an element after the other.
+static void print_tile(TileLower *lower, TileValue *value, const char *format, size_t n) {
+    enum { MOST = 1024 };
+    const TileType *type = value->type;
+    uint64_t count = tile_count(type);
+    if (count > MOST) {
+        tl_fail(lower, "prints a tile of more than 1024 elements, which is not lowered");
+        return;
+    }
+    TlLayout layout = tl_scalar_layout(lower);
+    for (uint32_t i = 0; i < tl_element_bits(type); i++) layout.reg[layout.nreg++] = (int8_t)i;
+    IrValue **x = tl_get(lower, value, &layout);
+    TlGuard guard = tl_guard(lower, ir_cmp(&lower->b, IR_EQ, lower->tid, tl_i32(lower, 0)));
+    for (uint64_t i = 0; i < count; i++) {
+        Buf before;
+        buf_init(&before, lower->arena);
+        uint64_t size = 1;
+        if (i) buf_puts(&before, ", ");
+        uint32_t closes = 0;
+        for (uint32_t d = type->nshape; d > 0; d--) {
+            size *= (uint64_t)type->shape[d - 1];
+            if (i % size == 0) buf_putc(&before, '[');
+            closes += (i + 1) % size == 0;
+        }
+        if (before.n) call_printf(lower, before.at, before.n, NULL);
+        print_element(lower, tile_element(type), x[i], format, n);
+        while (closes--) call_printf(lower, "]", 1, NULL);
+    }
+    tl_guard_end(lower, &guard);
+}
+
+static void print_text(TileLower *lower, Buf *text) {
+    if (text->n) {
+        TlGuard guard = tl_guard(lower, ir_cmp(&lower->b, IR_EQ, lower->tid, tl_i32(lower, 0)));
+        call_printf(lower, text->at, text->n, NULL);
+        tl_guard_end(lower, &guard);
+    }
+    text->n = 0;
+}
+
+// Each conversion takes the next operand, %% none.
+void tl_do_print(TileLower *lower, const TileOp *op) {
+    const TileAttr *attr = tile_attr(op, "str");
+    const char *s = atom_str(lower->ctx, attr->text), *end = s + atom_len(lower->ctx, attr->text);
+    uint32_t next = 0, n;
+    TileValue **arg = tile_operands(op, 0, &n);
+    Buf text;
+    buf_init(&text, lower->arena);
+    for (; s < end; s++) {
+        const char *begin = s;
+        if (*s != '%') {
+            buf_putc(&text, *s);
+            continue;
+        }
+        for (s++; s < end && !strchr("diuoxXeEfFgGaAcsSpn%", *s);) s++;
+        if (s == begin + 1 && *s == '%') {
+            buf_puts(&text, "%%");
+        } else if (s < end && next < n) {
+            print_text(lower, &text);
+            print_tile(lower, arg[next++], begin, (size_t)(s + 1 - begin));
+        }
+    }
+    print_text(lower, &text);
+    if (op->nresult) tl_done(lower, op, op->result[0], false, false);
+}
+
+// ---- variables ---------------------------------------------------------------------------------
+
+static IrGlobal *make_global(TileLower *lower, const TileGlobal *global) {
+    IrGlobal *found = ir_find(lower->m, global->name);
+    if (found) return found;
+    const TileAttr *value = global->value;
+    TileTypeKind kind = (TileTypeKind)value->type->sub->kind;
+    uint64_t n = tile_count(value->type);
+    uint32_t width = tl_width(kind);
+    uint8_t *bytes = arena_array(lower->arena, uint8_t, n * width);
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t bits = tile_dense_bits(value, i);
+        memcpy(bytes + i * width, &bits, width);
+    }
+    IrType *type = ir_ty_array(lower->m, lower->m->ty_i8, n * width);
+    IrLinkage linkage = global->visibility ? IR_INTERNAL : IR_EXTERNAL;
+    found = ir_var_new(lower->m, global->name, type, IR_AS_GLOBAL, linkage,
+                       ir_data(lower->m, type, bytes, n * width));
+    found->align = (uint32_t)CU_MAX(global->alignment, width);
+    return found;
+}
+
+void tl_do_get_global(TileLower *lower, const TileOp *op) {
+    for (uint32_t i = 0; i < lower->tile->globals.n; i++) {
+        const TileGlobal *global = lower->tile->globals.at[i];
+        if (global->name != op->attr[0]->text) continue;
+        IrValue *at = &make_global(lower, global)->v;
+        if (lower->pointers != IR_AS_GLOBAL)
+            at = ir_addrspacecast(&lower->b, at, tl_type(lower, TILE_T_PTR));
+        tl_set_scalar(lower, op->result[0], at);
+    }
+}
+
+// Memory that all threads of the block see.
+void tl_do_alloca(TileLower *lower, const TileOp *op) {
+    if (tile_attr(op, "global")) {
+        tl_fail(lower, "asks for global memory, which is not lowered");
+        return;
+    }
+    uint32_t width = tl_width((TileTypeKind)op->result[0]->type->sub->sub->kind);
+    IrType *type = ir_ty_array(lower->m, lower->m->ty_i8, tl_attr(op, "num_elem", 0) * width);
+    IrGlobal *memory = ir_var_new(lower->m, atom_cstr(lower->ctx, "own"), type, IR_AS_SHARED,
+                                  IR_INTERNAL, ir_undef(lower->m, type));
+    memory->align = (uint32_t)CU_MAX(tl_attr(op, "alignment", 0), width);
+    IrValue *at = ir_addrspacecast(&lower->b, &memory->v, tl_type(lower, TILE_T_PTR));
+    tl_set_scalar(lower, op->result[0], at);
+}
+
+// ---- other grids, other addresses --------------------------------------------------------------
+
+// Before targets that overlap grids the one before has always ended.
+static void grids(TileLower *lower, const TileOp *op, IrIntrin id) {
+    if (target_has(lower->target, SMF_griddepcontrol)) ir_call_intrin(&lower->b, id, NULL, 0, NULL);
+    tl_done(lower, op, op->result[0], true, true);
+}
+
+void tl_do_gdc_wait(TileLower *lower, const TileOp *op) {
+    grids(lower, op, IR_I_nvvm_griddepcontrol_wait);
+}
+
+void tl_do_gdc_launch(TileLower *lower, const TileOp *op) {
+    tl_order(lower, op, true);
+    grids(lower, op, IR_I_nvvm_griddepcontrol_launch_dependents);
+}
+
+// Accesses by other addresses of the same memory come after those by this one.
+void tl_do_fence_alias(TileLower *lower, const TileOp *op) {
+    tl_order(lower, op, true);
+    ir_call_intrin(&lower->b, IR_I_nvvm_fence_proxy_alias, NULL, 0, NULL);
+    tl_done(lower, op, op->result[0], true, true);
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values and their forms: a value may be there in several layouts, and is converted, or made once
+// more where that is cheap, when it is asked for in another one.
+#include "tile/lower/lower_int.h"
+
+// ---- types and numbers -------------------------------------------------------------------------
+
+// What has no type of its own in the IR lies in integers; a tf32 in a float.
+IrType *tl_type(TileLower *lower, TileTypeKind kind) {
+    switch (kind) {
+    case TILE_T_I1: return lower->m->ty_i1;
+    case TILE_T_I16: return lower->m->ty_i16;
+    case TILE_T_I32: return lower->m->ty_i32;
+    case TILE_T_I64: return lower->m->ty_i64;
+    case TILE_T_F16: return lower->m->ty_half;
+    case TILE_T_BF16: return lower->m->ty_bfloat;
+    case TILE_T_F32:
+    case TILE_T_TF32: return lower->m->ty_float;
+    case TILE_T_F64: return lower->m->ty_double;
+    case TILE_T_PTR: return ir_ty_ptr(lower->m, lower->pointers);
+    default: return lower->m->ty_i8; // numbers of 4 and 8 bits
+    }
+}
+
+uint32_t tl_bits(TileTypeKind kind) {
+    return kind == TILE_T_PTR ? 64 : kind == TILE_T_TF32 ? 32 : tile_bits(kind);
+}
+
+uint32_t tl_width(TileTypeKind kind) {
+    return (tl_bits(kind) + 7) / 8;
+}
+
+IrValue *tl_i32(TileLower *lower, uint64_t n) {
+    return &ir_int(lower->m->ty_i32, n)->v;
+}
+
+IrValue *tl_i64(TileLower *lower, int64_t n) {
+    return &ir_sint(lower->m->ty_i64, n)->v;
+}
+
+// By the bits that an element has in memory.
+IrValue *tl_number(TileLower *lower, TileTypeKind kind, uint64_t bits) {
+    IrType *type = tl_type(lower, kind);
+    if (kind == TILE_T_PTR) return &ir_null(lower->m, type)->v;
+    return ir_ty_is_fp(type) ? &ir_fp_bits(lower->m, type, bits, 0)->v : &ir_int(type, bits)->v;
+}
+
+// ---- forms -------------------------------------------------------------------------------------
+
+uint32_t tl_nreg(const TlLayout *layout) {
+    return 1u << layout->nreg;
+}
+
+IrValue **tl_regs(TileLower *lower, const TlLayout *layout) {
+    return arena_array(lower->arena, IrValue *, tl_nreg(layout));
+}
+
+void tl_set(TileLower *lower, const TileValue *value, const TlLayout *layout, IrValue **reg) {
+    TlForm *form = arena_new(lower->arena, TlForm);
+    *form = (TlForm){tl_value(lower, value)->forms, *layout, reg};
+    tl_value(lower, value)->forms = form;
+    vec_push(lower->arena, &lower->made, (TileValue *)value);
+}
+
+void tl_set_scalar(TileLower *lower, const TileValue *value, IrValue *reg) {
+    TlLayout layout = tl_scalar_layout(lower);
+    IrValue **one = tl_regs(lower, &layout);
+    one[0] = reg;
+    tl_set(lower, value, &layout, one);
+}
+
+void tl_forget(TileLower *lower, uint32_t since) {
+    while (lower->made.n > since) {
+        TlValue *value = tl_value(lower, lower->made.at[--lower->made.n]);
+        value->forms = value->forms->next;
+    }
+}
+
+static IrValue **make(TileLower *lower, const TileOp *op, const TlLayout *layout);
+
+// After a failure there are values, too, so that lowering goes on to its end.
+static IrValue **nothing(TileLower *lower, TileTypeKind kind, const TlLayout *layout) {
+    IrValue **reg = tl_regs(lower, layout);
+    for (uint32_t i = 0; i < tl_nreg(layout); i++)
+        reg[i] = &ir_poison(lower->m, tl_type(lower, kind))->v;
+    return reg;
+}
+
+IrValue **tl_get(TileLower *lower, TileValue *value, const TlLayout *layout) {
+    TlValue *known = tl_value(lower, value);
+    TileTypeKind kind = tile_element(value->type);
+    for (TlForm *form = known->forms; form; form = form->next) {
+        if (tl_same(&form->layout, layout)) return form->reg;
+    }
+    IrValue **reg;
+    if (known->staged)
+        reg = tl_from_stage(lower, known->staged, layout);
+    else if (known->lazy)
+        reg = make(lower, value->op, layout);
+    else if (known->forms)
+        reg = tl_convert(lower, kind, known->forms->reg, &known->forms->layout, layout);
+    else
+        reg = nothing(lower, kind, layout);
+    tl_set(lower, value, layout, reg);
+    return reg;
+}
+
+IrValue *tl_scalar(TileLower *lower, TileValue *value) {
+    TlLayout layout = tl_scalar_layout(lower);
+    return tl_get(lower, value, &layout)[0];
+}
+
+// ---- making values -----------------------------------------------------------------------------
+
+static TlElement describe(const TileOp *op) {
+    const TileType *type = op->operand[0]->type;
+    TlElement e = {
+        .op = op,
+        .from = tile_element(type),
+        .to = tile_element(op->result[0]->type),
+        .rounding = tl_attr(op, "rounding_mode", 0) + tl_attr(op, "rounding", 0),
+        .is_signed = tl_attr(op, "signedness", 0) != 0,
+        .predicate = tl_attr(op, "comparison_predicate", 0),
+        .ordering = tl_attr(op, "comparison_ordering", 0),
+        .flush = tile_attr(op, "flush_to_zero") != NULL,
+        .propagate = tile_attr(op, "propagate_nan") != NULL,
+        .saturating = tile_attr(op, "saturating") != NULL,
+    };
+    e.bits = tl_bits(e.from);
+    if (op->noperand > 1) e.second = tile_element(op->operand[1]->type);
+    return e;
+}
+
+static IrValue **make(TileLower *lower, const TileOp *op, const TlLayout *layout) {
+    const TlRow *row = &lower->row[op->code];
+    const TileOp *user = lower->op;
+    if (row->make) return row->make(lower, op, layout);
+    enum { MOST = 3 };
+    TlElement e = describe(op);
+    IrValue **x[MOST], **reg = tl_regs(lower, layout);
+    for (uint32_t i = 0; i < op->noperand; i++) x[i] = tl_get(lower, op->operand[i], layout);
+    IrMd *line = lower->b.dbg;
+    lower->op = op; // for messages
+    lower->b.dbg = tl_line(lower, op);
+    for (uint32_t r = 0; r < tl_nreg(layout); r++) {
+        IrValue *in[MOST] = {0};
+        for (uint32_t i = 0; i < op->noperand; i++) in[i] = x[i][r];
+        reg[r] = row->element(lower, &e, in);
+    }
+    lower->op = user;
+    lower->b.dbg = line;
+    return reg;
+}
+
+void tl_make_op(TileLower *lower, const TileOp *op) {
+    const TileValue *result = op->result[0];
+    TlValue *known = tl_value(lower, result);
+    TlLayout layout = tl_scalar_layout(lower);
+    if (!tile_is_tile(result->type)) { // assume of a view or a token
+        TlValue *from = tl_value(lower, op->operand[0]);
+        known->view = from->view;
+        known->token = from->token;
+        return;
+    }
+    // Scalars are the same in every layout: they are made where they stand.
+    if (result->type->nshape && tl_natural(lower, result, &layout) == TL_FREE) {
+        known->lazy = true;
+        return;
+    }
+    if (result->type->nshape && lower->row[op->code].make) { // renamed bits cost nothing
+        known->lazy = true;
+        return;
+    }
+    tl_set(lower, result, &layout, make(lower, op, &layout));
+}
+
+// ---- natural layouts ---------------------------------------------------------------------------
+
+// The heaviest operand decides.
+static TlWeight of_elements(TileLower *lower, const TileOp *op, TlLayout *out) {
+    TlWeight best = TL_FREE;
+    for (uint32_t i = 0; i < op->noperand; i++) {
+        TlLayout layout;
+        TlWeight weight = tl_natural(lower, op->operand[i], &layout);
+        if (weight <= best) continue;
+        best = weight;
+        *out = layout;
+    }
+    return best;
+}
+
+static TlWeight find(TileLower *lower, const TileValue *value, TlLayout *out) {
+    if (!value->type->nshape) {
+        *out = tl_scalar_layout(lower);
+        return TL_FREE;
+    }
+    if (!value->op) return lower->row[TILE_O_FOR].natural(lower, value, out);
+    const TlRow *row = &lower->row[value->op->code];
+    if (row->element) return of_elements(lower, value->op, out);
+    return row->natural ? row->natural(lower, value, out) : TL_FREE;
+}
+
+// Values that loops carry depend on themselves: there the way back counts as free. What is found on
+// the way around such a circle holds for this question only, but for the value that was asked for.
+TlWeight tl_natural(TileLower *lower, const TileValue *value, TlLayout *out) {
+    TlValue *known = tl_value(lower, value);
+    if (!tile_is_tile(value->type)) return TL_FREE;
+    lower->circles += known->busy;
+    if (known->busy) return TL_FREE;
+    bool first = lower->questions_open == 0;
+    lower->question += first;
+    if (!known->known && known->question != lower->question) {
+        uint32_t circles = lower->circles;
+        known->busy = true;
+        lower->questions_open++;
+        known->weight = find(lower, value, &known->natural);
+        lower->questions_open--;
+        known->busy = false;
+        known->question = lower->question;
+        known->known = known->weight != TL_FREE && (first || circles == lower->circles);
+    }
+    *out = known->natural;
+    return known->weight;
+}
+
+TlLayout tl_layout_of(TileLower *lower, const TileValue *value) {
+    TlLayout layout;
+    return tl_natural(lower, value, &layout) == TL_FREE ? tl_default(lower, value->type) : layout;
+}
+
+TlWeight tl_nat_none(TileLower *lower, const TileValue *result, TlLayout *out) {
+    return TL_FREE;
+}
+
+TlWeight tl_nat_default(TileLower *lower, const TileValue *result, TlLayout *out) {
+    *out = tl_default(lower, result->type);
+    return TL_LIGHT;
+}
