@@ -15,10 +15,11 @@ typedef struct {
 } Lane;
 
 static Lane lane_of(uint32_t type) {
-    uint32_t bits = is_any_of(type, PTX_U8X4, PTX_S8X4)     ? 8
-                    : is_any_of(type, PTX_U16X2, PTX_S16X2) ? 16
-                                                            : 32;
-    return (Lane){bits, is_any_of(type, PTX_S8X4, PTX_S16X2)};
+    static const Lane lanes[] = {
+        [PTX_U8X4] = {8, false},  [PTX_S8X4] = {8, true},  [PTX_U16X2] = {16, false},
+        [PTX_S16X2] = {16, true}, [PTX_U32] = {32, false},
+    };
+    return lanes[type];
 }
 
 static int64_t element(Lane lane, uint32_t word, uint32_t at) {
