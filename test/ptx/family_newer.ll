@@ -1,7 +1,6 @@
 ; Intrinsics of PTX 9.1 (LLVM 21): conversions of pairs of halves to narrow formats, signed fixed point with scales, scales of matrices.
 ; They make the text one of PTX 9.1; with an older version asked for they are refused.
-; RUN: cuprum %s -arch=sm_120a -O1 -o %t.ptx
-; RUN: cuprum run %t.ptx --kernel=k --print=0 buf:u32:9:zero
+; RUN: cuprum %s -arch=sm_120a -O1 -o %t.ptx && cuprum run %t.ptx --kernel=k --print=0 buf:u32:9:zero
 ; CHECK: arg 0: 14512 39 31 31 24704 12448 28696 1069596672 1077936128
 ; RUN[TEXT]: cuprum %s -arch=sm_120a -O1 -o -
 ; TEXT: .version 9.1
