@@ -7,8 +7,9 @@ JOBS=${JOBS:-$(nproc)}
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM HUP
+commit=$(git rev-parse HEAD) || exit 2 # others may commit meanwhile
 build() { # FOLDER
-    git clone -q . "$1" && make -C "$1" -j "$JOBS" ${CC:+CC="$CC"} dist >"$work/log" 2>&1 || { tail -20 "$work/log"; exit 1; }
+    git clone -q . "$1" && git -C "$1" checkout -q "$commit" && make -C "$1" -j "$JOBS" ${CC:+CC="$CC"} dist >"$work/log" 2>&1 || { tail -20 "$work/log"; exit 1; }
 }
 one=$1
 [ -n "$one" ] || { one=$work/one && build "$one"; }

@@ -113,7 +113,7 @@ static uint32_t inner_bytes(uint32_t at, uint32_t size, const uint32_t ends[2]) 
 
 static void read_piece(Warp *warp, const VmInst *in, uint32_t lane, VmPointer from, uint8_t *to,
                        uint32_t mask) {
-    if (!(in->imm & COPY_ENDS) || mask == 0xffff) {
+    if (mask == 0xffff || !(in->imm & COPY_ENDS)) {
         vm_get(warp, in, lane, from, to, 16);
         return;
     }

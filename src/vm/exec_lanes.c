@@ -15,10 +15,11 @@ typedef struct {
 } Lane;
 
 static Lane lane_of(uint32_t type) {
-    uint32_t bits = is_any_of(type, PTX_U8X4, PTX_S8X4)     ? 8
-                    : is_any_of(type, PTX_U16X2, PTX_S16X2) ? 16
-                                                            : 32;
-    return (Lane){bits, is_any_of(type, PTX_S8X4, PTX_S16X2)};
+    static const Lane lanes[] = {
+        [PTX_U8X4] = {8, false},  [PTX_S8X4] = {8, true},  [PTX_U16X2] = {16, false},
+        [PTX_S16X2] = {16, true}, [PTX_U32] = {32, false},
+    };
+    return lanes[type];
 }
 
 static int64_t element(Lane lane, uint32_t word, uint32_t at) {
@@ -67,17 +68,17 @@ static uint8_t operation_of(uint32_t row) {
 
 // type3: the operation; rnd: the comparison; mod: whether sums saturate.
 static int64_t combine(const VmInst *in, Lane lane, int64_t a, int64_t b) {
-    int64_t r;
-    switch (in->type3) {
-    case LANE_SUB: r = a - b; break;
-    case LANE_NEG: r = -a; break;
-    case LANE_MIN: r = CU_MIN(a, b); break;
-    case LANE_MAX: r = CU_MAX(a, b); break;
-    case LANE_SET: return holds(in->rnd, a, b) ? -1 : 0; // all bits of the element
-    default: r = a + b;
-    }
+    const int64_t results[] = {
+        [LANE_ADD] = a + b,
+        [LANE_SUB] = a - b,
+        [LANE_NEG] = -a,
+        [LANE_MIN] = CU_MIN(a, b),
+        [LANE_MAX] = CU_MAX(a, b),
+        [LANE_SET] = -(int64_t)holds(in->rnd, a, b), // all bits of the element
+    };
+    int64_t r = results[in->type3];
     if (in->mod) r = saturated(lane, r);
-    return in->flags & VF_RELU && r < 0 ? 0 : r;
+    return in->flags & VF_RELU ? CU_MAX(r, 0) : r;
 }
 
 static void exec_packed(Warp *warp, const VmInst *in, uint32_t mask) {

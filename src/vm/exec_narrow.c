@@ -135,9 +135,8 @@ static void to_narrow(Warp *warp, const VmInst *in, uint32_t mask) {
 }
 
 // The value of an element, scaled.
-static double decode(const VmInst *in, Narrow f, uint32_t code, double scale) {
+static double decode(Narrow f, uint32_t code, double scale) {
     double x = f.format ? vm_unpack(code, f.format) : (double)(int8_t)code / 64;
-    if (in->type2 == PTX_UE5M3X2) x = fabs(x); // no sign, not even that of NaN
     return x * scale;
 }
 
@@ -158,7 +157,7 @@ static void from_narrow(Warp *warp, const VmInst *in, uint32_t mask) {
                 continue;
             }
             uint32_t code = (uint32_t)(r[i] >> (f.bits * k)) & ((1u << f.bits) - 1);
-            double x = decode(in, f, code, scale[i][k]);
+            double x = decode(f, code, scale[i][k]);
             relu(in, &x);
             uint32_t half = vm_half_put(x, bf, PTX_RND_RN);
             if (in->type3 && (half & 0x7fff) == (bf ? 0x7f80u : 0x7c00u)) half--; // the largest

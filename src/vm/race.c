@@ -154,13 +154,15 @@ static inline bool conflicts(const Access *access, uint32_t lane, RaceRec r, uin
     return !vm_race_known(warp, lane, r.epoch, r.who);
 }
 
-// Both sides may be lanes of one store, which has not happened yet.
+// Both sides may be lanes of one store, which has not happened yet. Or lanes that came to it one
+// after the other: then it has, and native code has no register of a lane that left.
 static bool same_value(Access *a, uint32_t lane, const RaceRec *other, RaceRec now) {
     bool lanes = other && other->site == now.site && other->epoch == now.epoch &&
                  !((other->who ^ now.who) & RW_WARP);
     a->conflict = true;
-    return a->kind == VM_WRITE &&
-           vm_check_same_value(a->w, a->in, lane, a->t->host, lanes ? other->who & 31 : 32);
+    if (a->kind != VM_WRITE) return false;
+    return vm_check_same_value(a->w, a->in, lane, a->t->host, 32) ||
+           (lanes && vm_check_same_value(a->w, a->in, lane, a->t->host, other->who & 31));
 }
 
 // Two readers are kept. One of the same warp is replaced first, so that the other may be of another
