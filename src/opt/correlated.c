@@ -12,6 +12,7 @@
 //     udiv, urem of a smaller value             0, the value
 //     64-bit division of 32-bit values          32-bit division, extended
 //     ashr, sext of a value >= 0                lshr, zext nneg
+//     zext, sext of what has one value          the constant
 //     min, max, abs that choose the same        the operand
 //     and with a mask that removes nothing      the operand
 //     add, sub, mul, shl that cannot wrap       nuw, nsw
@@ -172,8 +173,19 @@ static IrValue *logical_shift(Correlate *correlate, IrInst *inst) {
     return ir_bin(&builder, IR_LSHR, exact, ir_op(inst, 0), ir_op(inst, 1));
 }
 
-static IrValue *zero_extension(Correlate *correlate, IrInst *inst) {
+// An index of which a branch leaves one value: an array that it reads need not stay in memory.
+static IrValue *only_value(Correlate *correlate, IrInst *inst) {
     IrValue *from = ir_op(inst, 0);
+    if (!is_range_type(from->type) || !ir_as_inst(from)) return NULL;
+    AnRange known = range(correlate, from);
+    if (known.smin != known.smax) return NULL;
+    uint64_t v = (uint64_t)known.smin;
+    return number(inst->v.type, inst->v.op == IR_ZEXT ? v & mask_of(from->type->bits) : v);
+}
+
+static IrValue *zero_extension(Correlate *correlate, IrInst *inst) {
+    IrValue *from = ir_op(inst, 0), *only = only_value(correlate, inst);
+    if (only) return only;
     if (!is_range_type(from->type) || range(correlate, from).smin < 0) return NULL;
     IrBuilder builder = ir_builder_at(inst);
     return ir_cast(&builder, IR_ZEXT, IR_NNEG, from, inst->v.type);
@@ -186,7 +198,7 @@ static IrValue *replacement(Correlate *correlate, IrInst *inst) {
         [IR_UREM] = divide,        [IR_SREM] = divide,         [IR_ADD] = add_flags,
         [IR_SUB] = add_flags,      [IR_MUL] = add_flags,       [IR_SHL] = add_flags,
         [IR_ASHR] = logical_shift, [IR_SEXT] = zero_extension, [IR_AND] = mask,
-        [IR_CALL] = call};
+        [IR_CALL] = call,          [IR_ZEXT] = only_value};
     Replace *rule = rules[inst->v.op];
     bool in_range = inst->v.op == IR_ICMP || is_range_type(inst->v.type);
     return rule && in_range ? rule(correlate, inst) : NULL;
