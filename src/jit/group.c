@@ -86,10 +86,11 @@ void access_add_pointers(JitFunc *fn, Arena *arena) {
     for (uint32_t i = 0; i < MAX_POINTERS; i++) vec_push(arena, &fn->row, row);
 }
 
-// Of a watched function only loads: they are asked for together.
+// Of a watched function only loads, which are asked for together, but none whose registers are only
+// copied: each of those has the state of its own registers to set.
 static bool may_join(const Emit *emit, const JitInst *in) {
     if (!access_span(emit, in)) return false;
-    return !emit->fn->watched || (in->op == JIT_LOAD && access_is_quick(in));
+    return !emit->fn->watched || (in->op == JIT_LOAD && access_is_quick(in) && !in->copies);
 }
 
 void access_find_groups(Emit *emit) {
