@@ -36,7 +36,7 @@ enum {
     TARGET_SHARED_STATIC = 49152,
     TARGET_CONST_BANK = 65536,
     TARGET_PARAM_BYTES = 32764, // kernel parameters, sm_70 and later with PTX 8.1
-    TARGET_PTX_DEFAULT = 90, // what is written unless a newer one is asked for or needed
+    TARGET_PTX_DEFAULT = 90,    // what is written unless a newer one is asked for or needed
     TARGET_PTX_NEWEST = 95,
 };
 
