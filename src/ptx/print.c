@@ -562,8 +562,7 @@ static void print_directives(const PtxFunc *fn, Buf *out) {
     if (directives->minnctapersm) buf_printf(out, ".minnctapersm %u\n", directives->minnctapersm);
     if (directives->maxnctapersm) buf_printf(out, ".maxnctapersm %u\n", directives->maxnctapersm);
     if (directives->maxnreg) buf_printf(out, ".maxnreg %u\n", directives->maxnreg);
-    if (directives->percta)
-        buf_printf(out, ".minperctamemory %u\n", directives->minperctamemory);
+    if (directives->percta) buf_printf(out, ".minperctamemory %u\n", directives->minperctamemory);
     for (uint32_t i = 0; i < directives->pragma.n; i++) {
         buf_puts(out, ".pragma \"");
         put_atom(fn, out, directives->pragma.at[i]);

@@ -104,8 +104,7 @@ void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill) {
 
 void vm_fill_registers(Warp *warp, Frame *frame) {
     Grid *grid = warp->grid;
-    const VmNative *native =
-        grid->native ? vm_native_of(warp->block->worker, frame->fn) : &no_code;
+    const VmNative *native = grid->native ? vm_native_of(warp->block->worker, frame->fn) : &no_code;
     if (!native->code) {
         memset(frame->reg, grid->vm->opt.fill, frame->fn->reg_size);
         return;

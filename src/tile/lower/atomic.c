@@ -29,8 +29,9 @@ static IrValue *exchange_if(TileLower *lower, const TileOp *op, TileTypeKind kin
     IrOrder order = order_of(op), other = order;
     if (order == IR_ACQ_REL) other = IR_ACQUIRE;
     if (order == IR_RELEASE) other = IR_MONOTONIC;
-    IrInst *pair = ir_cmpxchg(&lower->b, at, tl_to_bits(lower, kind, expected),
-                              tl_to_bits(lower, kind, x), order, other, tl_scope(op));
+    expected = tl_to_bits(lower, kind, expected);
+    x = tl_to_bits(lower, kind, x);
+    IrInst *pair = ir_cmpxchg(&lower->b, at, expected, x, order, other, tl_scope(op));
     return tl_from_bits(lower, kind, ir_extract(&lower->b, &pair->v, 0));
 }
 

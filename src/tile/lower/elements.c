@@ -54,8 +54,8 @@ IrValue *tl_el_mulhii(TileLower *lower, const TlElement *e, IrValue **x) {
     IrType *type = x[0]->type, *wide = ir_ty_int(lower->m, 2 * type->bits);
     if (type->bits == 64) return IR_CALL(&lower->b, IR_I_nvvm_mulhi_ull, NULL, x[0], x[1]);
     if (type->bits == 32) return IR_CALL(&lower->b, IR_I_nvvm_mulhi_ui, NULL, x[0], x[1]);
-    IrValue *product =
-        ir_mul(&lower->b, ir_zext(&lower->b, x[0], wide), ir_zext(&lower->b, x[1], wide));
+    IrValue *one = ir_zext(&lower->b, x[0], wide), *other = ir_zext(&lower->b, x[1], wide);
+    IrValue *product = ir_mul(&lower->b, one, other);
     product = ir_lshr(&lower->b, product, &ir_int(wide, type->bits)->v);
     return ir_trunc(&lower->b, product, type);
 }

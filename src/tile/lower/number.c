@@ -191,8 +191,8 @@ IrValue *tl_el_exp(TileLower *lower, const TlElement *e, IrValue **x) {
     static const uint32_t log2_e = 0x3fb8aa3b;
     if (e->from == TILE_T_F64 || e->rounding != TILE_ROUND_APPROX)
         return tl_call_math(lower, "exp", e->from, 1, x);
-    IrValue *scaled =
-        ir_fmul(&lower->b, wide(lower, e, x[0]), tl_number(lower, TILE_T_F32, log2_e));
+    IrValue *single = wide(lower, e, x[0]);
+    IrValue *scaled = ir_fmul(&lower->b, single, tl_number(lower, TILE_T_F32, log2_e));
     return narrow(lower, e, IR_CALL(&lower->b, IR_I_nvvm_ex2_approx_f, NULL, scaled));
 }
 IrValue *tl_el_exp2(TileLower *lower, const TlElement *e, IrValue **x) {
