@@ -161,6 +161,7 @@ typedef struct {
     JitOperand second;          // JIT_COMPARE: takes the opposite, if it is a row
     uint32_t element, nelement; // JIT_LOAD, JIT_STORE, JIT_CALL: rows or values, in JitFunc.element
     uint32_t call;              // JIT_CALL: in JitFunc.call
+    bool adds;                  // JIT_ATOMIC: integers of 32 bits, as `call` does
     bool may_call;              // another operation that has no code is `call`
     bool with_state;            // JIT_CALL: the function gets JitState, and lanes differ in more
                                 // than their operands

@@ -668,10 +668,46 @@ static void access_each(const Access *access) {
 
 // ---- by functions ------------------------------------------------------------------------------
 
+// A sum of 32 bits in memory for each lane, in their order, where all run and nobody else of the
+// host's does: what they add is one number, or each lane's own in JitState.datum.
+static void add_each(const Access *access, uint32_t otherwise) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    const JitOperand *by = access_element(access, 0);
+    bool one = shape_of(emit->shapes, by).shape == SHAPE_UNIFORM;
+    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), all_lanes(emit));
+    x_jump(x, XC_NE, otherwise);
+    if (access->in->space != JIT_SHARED) {
+        x_op_imm(x, X_CMP_I, 8, 0, STATE(alone), 0);
+        x_jump(x, XC_E, otherwise);
+    }
+    x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
+    EACH_PIECE(emit, one ? 0 : emit->pieces) {
+        XOperand data = datum_at(emit->vector * emit->piece);
+        x_vec(x, X_VMOVUPS_TO, emit_vector(emit, by, 0, V_TMP), X_NO_REG, data);
+    }
+    uint32_t number = one ? emit_scalar(emit, by, R_TMP3) : R_TMP3;
+    x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
+    for (uint32_t lane = 0; lane < emit->fn->lanes; lane++) {
+        x_op(x, X_MOV, 32, R_TMP2, access_offset(lane));
+        if (!one) x_op(x, X_MOV, 32, R_TMP3, datum_at(4 * lane));
+        x_op(x, X_ADD_TO, 32, number, x_indexed(R_TMP, R_TMP2, 1, 0));
+    }
+}
+
 static void atomic(const Access *access) {
+    XCode *x = &access->emit->x;
+    uint32_t call = x_label(x), done = x_label(x);
     check_each(access);
     access_watch(access, access->cache, JIT_AT_EACH);
+    bool adds = access->in->adds && access->in->d.kind != JIT_IS_ROW;
+    if (adds) {
+        add_each(access, call);
+        x_jump(x, XC_ALWAYS, done);
+    }
+    x_bind(x, call);
     emit_atomic(access->emit, access->in);
+    x_bind(x, done);
 }
 
 // ---- instructions ------------------------------------------------------------------------------

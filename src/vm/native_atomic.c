@@ -150,6 +150,7 @@ bool vm_native_atomic(Build *build, const VmInst *inst, JitInst *in) {
         return false;
     in->op = JIT_ATOMIC;
     in->type = size == 3 ? JIT_U64 : JIT_U32;
+    in->adds = size == 2 && inst->mod == PTX_AOP_ADD && ptx_types[inst->type].kind != 'f';
     in->space = inst->space == VSP_SHARED ? JIT_SHARED : JIT_GLOBAL;
     in->bytes = (uint8_t)(1u << size);
     in->displacement = inst->imm;

@@ -265,7 +265,8 @@ bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, Vm
 // instruction's types, or of its own; 32 bits where it says none.
 static uint32_t letter_size(char c, const PtxInst *in) {
     static const uint8_t fixed[UINT8_MAX + 1] = {
-        ['o'] = 1 + 0, ['h'] = 1 + 1, ['d'] = 1 + 3, ['q'] = 1 + 4, ['p'] = 1 + 0, ['P'] = 1 + 0}; // 0: none
+        ['o'] = 1 + 0, ['h'] = 1 + 1, ['d'] = 1 + 3,
+        ['q'] = 1 + 4, ['p'] = 1 + 0, ['P'] = 1 + 0}; // 0: none
     if (c >= 'T' && c <= 'V') return vm_size_of_type(in->type[c - 'T']);
     uint32_t size = fixed[(uint8_t)c];
     return size ? size - 1 : 2;
