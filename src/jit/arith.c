@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic, comparisons, selections and conversions (PTX ISA 9.7.1, 9.7.3, 9.7.6 to 9.7.9): on
-// one number where the destination is held as one and there is code for that, else on eight.
+// one number where the destination is held as one and there is code for that, else on a vector.
 #include "jit/arith.h"
 
-static bool emit_eight(Emit *emit, const JitInst *in) {
+static bool emit_piece(Emit *emit, const JitInst *in) {
     if (in->op == JIT_SELECT) return emit_select(emit, in);
     if (in->op == JIT_CONVERT) return emit_converted(emit, in);
     return emit_integers(emit, in) || emit_floats(emit, in);
@@ -21,7 +21,7 @@ bool emit_arith(Emit *emit, const JitInst *in) {
     if (emit->shapes->held[in->d.at] == HELD_BITS) return emit_bits_arith(emit, in);
     bool emitted = true;
     EACH_PIECE(emit, scalar ? 1 : emit_pieces(emit, in->d.at))
-    emitted = emitted && emit_eight(emit, in);
+    emitted = emitted && emit_piece(emit, in);
     if (emitted) return true;
     if (!in->may_call) return false;
     emit_call(emit, in);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the emitters of arithmetic share: scalar.c has one number, integer.c, float.c, convert.c and
-// compare.c eight; arith.c asks them. Private to these.
+// compare.c and bits.c those of a vector; arith.c asks them. Private to these.
 #ifndef CUPRUM_JIT_ARITH_H
 #define CUPRUM_JIT_ARITH_H
 

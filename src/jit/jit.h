@@ -300,7 +300,7 @@ struct JitState {
     uint8_t *shared;        // what is at offset 0 of the block's shared space
     uint32_t *waiting;      // * by block: lanes that wait there; the caller makes them 0 once
     const uint64_t *resume; // addresses: jit_resume
-    // Executes the machine's instruction at `pc` for some lanes of these eight; it may leave by
+    // Executes the machine's instruction at `pc` for some of the lanes; it may leave by
     // longjmp. `cache` is where to note what a load or store touched, or UINT32_MAX.
     void (*other)(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache);
     // Of a watched function: is asked before some lanes access memory at `host`, inside of what the
