@@ -187,8 +187,8 @@ typedef struct {
     bool parts;           // lanes may part somewhere
     uint32_t ncache;
     uint32_t param_at, param_bytes; // the kernel's parameters, in JitState.area
-    uint32_t dispatch; // label: takes up the first lanes that wait, or the next lanes
-    uint32_t next;     // label: the next lanes, or leaves
+    uint32_t dispatch;              // label: takes up the first lanes that wait, or the next lanes
+    uint32_t next;                  // label: the next lanes, or leaves
     VEC(Entry) entry;
     VEC(Claim) claim;
     VEC(Apart) meet;   // arrivals while lanes wait, apart: `inst` is the block
