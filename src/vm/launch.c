@@ -137,7 +137,7 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
     buf_init(&block->out, &block->worker->arena);
     // The blocks of a cluster ask for each other's threads.
     block->started = false;
-    if (!grid->native || cluster->n > 1) start_warps(block);
+    if (!grid->vm->native || cluster->n > 1) start_warps(block);
 }
 
 // What the block counted and printed goes to worker and grid; the block is free for the next.
@@ -215,7 +215,7 @@ static bool run_shuffled(Block *block, int64_t *budget) {
 static bool run_block(Block *block, int64_t *budget) {
     if (CU_UNLIKELY(block->grid->vm->opt.seed)) return run_shuffled(block, budget);
     bool done = true, interrupted = vm_is_interrupted(block->grid);
-    if (!interrupted && block->grid->native && vm_run_together(block, budget)) return true;
+    if (!interrupted && block->grid->vm->native && vm_run_together(block, budget)) return true;
     if (!block->started) start_warps(block);
     // A grid of short blocks has no warp that comes by after a slice: it ends where a block begins.
     for (uint32_t i = 0; i < block->nwarp && interrupted; i++) {
@@ -657,7 +657,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     g->params = arena_zalloc(&g->arena, func->param_size + VM_PARAM_MORE, 64);
     if (launch->params && func->param_size) memcpy(g->params, launch->params, func->param_size);
     vm_find_written(g, &ctx);
-    g->native = vm->native && !vm_is_lockstep(g, &ctx);
+    g->lockstep = vm_is_lockstep(g, &ctx);
 
     // A worker a job; this thread is the first of them, and enough if no other can be made.
     uint32_t n = (uint32_t)CU_MIN((uint64_t)CU_MAX(vm->opt.jobs, 1u), g->ncluster), started = 0;

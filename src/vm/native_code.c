@@ -60,7 +60,7 @@ static const VmNative *translate(Worker *worker, const VmFunc *fn) {
     return code ? make(vm, fn, code) : &no_code;
 }
 
-const VmNative *vm_native_of(Worker *worker, VmFunc *fn) {
+static const VmNative *find_native(Worker *worker, VmFunc *fn) {
     const VmNative *_Atomic *place = &fn->native[worker->grid->rows];
     const VmNative *have = atomic_load_explicit(place, memory_order_acquire);
     if (CU_LIKELY(have && have != &in_work)) return have;
@@ -76,6 +76,14 @@ const VmNative *vm_native_of(Worker *worker, VmFunc *fn) {
         have = atomic_load_explicit(place, memory_order_acquire);
     }
     return have == &in_work ? &no_code : have;
+}
+
+// In a grid whose lanes may count on each other all threads of a block run at a time, or none.
+const VmNative *vm_native_of(Worker *worker, VmFunc *fn) {
+    const VmNative *native = find_native(worker, fn);
+    const Grid *grid = worker->grid;
+    bool apart = grid->lockstep && native->code && jit_lanes(native->code) < grid->threads;
+    return apart ? &no_code : native;
 }
 
 uint32_t vm_native_functions(Vm *vm) {
@@ -104,7 +112,8 @@ void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill) {
 
 void vm_fill_registers(Warp *warp, Frame *frame) {
     Grid *grid = warp->grid;
-    const VmNative *native = grid->native ? vm_native_of(warp->block->worker, frame->fn) : &no_code;
+    const VmNative *native =
+        grid->vm->native ? vm_native_of(warp->block->worker, frame->fn) : &no_code;
     if (!native->code) {
         memset(frame->reg, grid->vm->opt.fill, frame->fn->reg_size);
         return;

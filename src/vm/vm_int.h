@@ -464,8 +464,8 @@ struct Grid {
     uint32_t nworker;
     _Atomic uint64_t busy_time;
     bool deadlocked;
-    bool alone;  // one thread of the host runs it
-    bool native; // kernels and functions run in native code
+    bool alone;    // one thread of the host runs it
+    bool lockstep; // vm_is_lockstep
     // writes.c: the allocations that it may write, if that is known, and whether variables are
     const VmAlloc **written;
     uint32_t nwritten;
@@ -755,9 +755,9 @@ void vm_find_written(Grid *grid, Ctx *ctx);
 // wait for each other, on a stack of n; gives how many are there then. Of branches by number
 // nothing.
 uint32_t vm_push_next(const VmFunc *fn, uint32_t at, uint32_t *stack, uint32_t n);
-// Whether native code, in which lanes of a warp run ahead of others, is not for the grid: a block
-// is one warp, and its lanes may exchange values by global memory, as programs written for lockstep
-// do.
+// Whether native code in which some lanes of a warp run ahead of others is not for the grid: a
+// block is one warp, and its lanes may exchange values by global memory, as programs written for
+// lockstep do.
 bool vm_is_lockstep(Grid *grid, Ctx *ctx);
 // No thread of the grid writes the allocation, and all its bytes have a value if somebody asks.
 bool vm_is_only_read(const Grid *grid, VmAlloc *alloc);

@@ -297,7 +297,7 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
     const VmInst *code = warp->fn->code;
     int64_t left = warp->budget, end = warp->nsplit > 1 && left > fair ? left - fair : 0;
     uint64_t counts[VM_CLS_COUNT] = {0};
-    bool goon = true, native = !profile && !warp->watch && warp->grid->native;
+    bool goon = true, native = !profile && !warp->watch && warp->grid->vm->native;
     NativeRun ran = native ? vm_run_native(warp, &left) : NATIVE_NOT;
     while (ran != NATIVE_PARTED) {
         const VmInst *in = &code[split->pc];

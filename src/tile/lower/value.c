@@ -217,7 +217,8 @@ TlWeight tl_natural(TileLower *lower, const TileValue *value, TlLayout *out) {
         lower->questions_open--;
         known->busy = false;
         known->question = lower->question;
-        known->known = known->weight != TL_FREE && (first || circles == lower->circles);
+        bool around = circles != lower->circles;
+        known->known = !around || (first && known->weight != TL_FREE);
     }
     *out = known->natural;
     return known->weight;
