@@ -8,7 +8,7 @@
 // is known outside of the loop, and nothing in the loop writes memory.
 #include "tile/lower/matrix.h"
 
-enum { DEPTH = 32, LEAST_ROOM = 2048 };
+enum { MOST_LOOKS = 1000, LEAST_ROOM = 2048 };
 
 // ---- which loads -------------------------------------------------------------------------------
 
@@ -19,16 +19,18 @@ static bool is_inside(const TileValue *value, const TileBlock *body) {
     return at != NULL;
 }
 
-// Whether a value is known from the counter of the loop alone.
-static bool follows(const TileValue *value, const TileBlock *body, uint32_t depth) {
-    if (depth > DEPTH) return false;
+// Whether a value is known from the counter of the loop alone. `left`: how many may still be looked
+// at; what many others share is looked at for each.
+static bool follows(const TileValue *value, const TileBlock *body, uint32_t *left) {
+    if (!*left) return false;
+    (*left)--;
     if (!is_inside(value, body)) return true;
     if (!value->op) return value == body->arg[0];
     const TileOp *op = value->op;
     if (op->block != body || tile_row(op)->nregion || (tile_row(op)->flags & TILE_EFFECT))
         return false;
     for (uint32_t i = 0; i < op->noperand; i++) {
-        if (!follows(op->operand[i], body, depth + 1)) return false;
+        if (!follows(op->operand[i], body, left)) return false;
     }
     return true;
 }
@@ -54,12 +56,13 @@ static bool feeds_product(const TileBlock *body, const TileValue *load) {
 
 static bool takes_part(TileLower *lower, const TileOp *op, const TileBlock *body) {
     if (op->code != TILE_O_LOAD_VIEW || !feeds_product(body, op->result[0])) return false;
-    uint32_t n, slot = (uint32_t)tile_slot_find(tile_row(op)->operand, "index", 5);
+    uint32_t n, left = MOST_LOOKS,
+                slot = (uint32_t)tile_slot_find(tile_row(op)->operand, "index", 5);
     TileValue **index = tile_operands(op, slot, &n);
     for (uint32_t i = 0; i < n; i++) {
-        if (!follows(index[i], body, 0)) return false;
+        if (!follows(index[i], body, &left)) return false;
     }
-    return follows(tl_slot(op, "view", NULL), body, 0) && tl_can_copy(lower, op);
+    return follows(tl_slot(op, "view", NULL), body, &left) && tl_can_copy(lower, op);
 }
 
 static bool writes(const TileBlock *block) {
