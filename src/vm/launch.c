@@ -520,7 +520,8 @@ static bool count_clusters(Grid *grid, const PtxDirectives *directives) {
 static VmRows rows_of(const Grid *grid) {
     bool line = grid->threads == grid->bdim[0];
     bool of_32 = grid->bdim[0] % 32 == 0 || (line && grid->threads > 16);
-    if (of_32 && grid->vm->has_avx512) return VM_ROWS_OF_32;
+    bool watched = grid->checks & (VM_CHECK_INIT | VM_CHECK_RACE); // for which 16 are the most
+    if (of_32 && grid->vm->has_avx512 && !watched) return VM_ROWS_OF_32;
     if (grid->bdim[0] % 16 == 0 || (line && grid->threads > 8)) return VM_ROWS_OF_16;
     return grid->bdim[0] % 8 == 0 || line ? VM_ROWS_OF_8 : VM_ROWS_NONE;
 }

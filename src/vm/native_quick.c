@@ -216,7 +216,7 @@ RACE_FN static inline bool touch_row(const Quick *quick, uint64_t bytes) {
 // A release without a fence behind these writes does not order them.
 RACE_FN static inline void note_writes(const Quick *quick) {
     if (quick->race && !quick->access->read)
-        vm_race_note_writes(quick->race, jit_lane_bits(quick->access->lanes) << quick->lane);
+        vm_race_note_writes(quick->race, ((1u << quick->access->lanes) - 1) << quick->lane);
 }
 
 // False: some line's records are not known to be in order, or are one for each word; those of lines
