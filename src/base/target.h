@@ -28,6 +28,9 @@ typedef struct {
     uint32_t shared_optin;          // bytes per block after opting in; 48 KiB without
 } Target;
 
+// The variable that PTX has which was compiled from Tile IR, by NVIDIA's compiler too.
+#define TARGET_TILE_MARK "___NV_TILE_LAUNCH_META_DATA___"
+
 enum {
     TARGET_WARP = 32,
     TARGET_MAX_THREADS = 1024, // per block
@@ -36,7 +39,7 @@ enum {
     TARGET_SHARED_STATIC = 49152,
     TARGET_CONST_BANK = 65536,
     TARGET_PARAM_BYTES = 32764, // kernel parameters, sm_70 and later with PTX 8.1
-    TARGET_PTX_DEFAULT = 90, // what is written unless a newer one is asked for or needed
+    TARGET_PTX_DEFAULT = 90,    // what is written unless a newer one is asked for or needed
     TARGET_PTX_NEWEST = 95,
 };
 
