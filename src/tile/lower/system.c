@@ -57,6 +57,24 @@ static void call_printf(TileLower *lower, const char *format, size_t n, IrValue 
     ir_call_fn(&lower->b, system_function(lower, "vprintf", type), CU_COUNT(in), in);
 }
 
+// A percent sign with the flags, width and precision of a conversion, as the evaluator has them.
+static void begin_format(Buf *out, const char *format) {
+    const char *from = format + 1;
+    size_t flags = strspn(from, "-+ 0#"), width = strspn(from + flags, "0123456789"), point = 0;
+    if (from[flags + width] == '.') point = 1 + strspn(from + flags + width + 1, "0123456789");
+    buf_printf(out, "%%%.*s%.*s%.*s", (int)CU_MIN(flags, 5u), from, (int)CU_MIN(width, 3u),
+               from + flags, (int)CU_MIN(point, 4u), from + flags + width);
+}
+
+// An integer of 64 bits; a truth is 0 or 1.
+static IrValue *widened(TileLower *lower, TileTypeKind kind, IrValue *x, bool is_unsigned) {
+    if (kind == TILE_T_I4 && !is_unsigned) {
+        IrValue *four = &ir_int(x->type, 4)->v;
+        x = ir_ashr(&lower->b, ir_shl(&lower->b, x, four), four);
+    }
+    return ir_int_resize(&lower->b, x, lower->m->ty_i64, !is_unsigned && kind != TILE_T_I1);
+}
+
 // As variable arguments: numbers as 64 bits or doubles. The conversion is made to fit.
 static void print_element(TileLower *lower, TileTypeKind kind, IrValue *x, const char *format,
                           size_t n) {
@@ -67,21 +85,14 @@ static void print_element(TileLower *lower, TileTypeKind kind, IrValue *x, const
         x = ir_ptrtoint(&lower->b, x, lower->m->ty_i64);
         buf_puts(&out, "0x%llx");
     } else if (tile_type_row[kind].class == TILE_CLASS_FLOAT) {
-        bool known = strchr("eEfFgGaA", conversion) != NULL;
         x = tl_float_to(lower, x, kind, TILE_T_F64, TILE_ROUND_EVEN);
-        const char *point = memchr(format, '.', n);
-        buf_putc(&out, '%');
-        if (point) buf_write(&out, point, (size_t)(format + n - 1 - point));
-        buf_putc(&out, known ? conversion : 'f');
+        begin_format(&out, format);
+        buf_putc(&out, strchr("eEfFgGaA", conversion) ? conversion : 'f');
     } else {
-        bool plain = strchr("xXu", conversion) != NULL;
-        if (kind == TILE_T_I4 && !plain) {
-            IrValue *four = &ir_int(x->type, 4)->v;
-            x = ir_ashr(&lower->b, ir_shl(&lower->b, x, four), four);
-        }
-        x = ir_int_resize(&lower->b, x, lower->m->ty_i64, !plain);
-        buf_puts(&out, plain ? "%ll" : "%lld");
-        if (plain) buf_putc(&out, conversion);
+        bool is_unsigned = strchr("uxXo", conversion) != NULL;
+        x = widened(lower, kind, x, is_unsigned);
+        begin_format(&out, format);
+        buf_printf(&out, "ll%c", is_unsigned ? conversion : 'd');
     }
     call_printf(lower, out.at, out.n, x);
 }
