@@ -58,7 +58,8 @@
 # PTX: values 29 59 27
 # PTX: table of 16 bytes: 10 20 30 47
 # RUN[ENV]: CUPRUM_TILE=compile cuprum tileiras --gpu-name=sm_75 %t.bc -o %t.envbin && cmp %t.envbin %t.ptxbin && cuprum exec %t.exe %t.ptxbin fail
-# ENV: fail: launch 0, wait 710
+# ENV: (unknown):0: tile block: [0, 0, 0], position: []: as it should
+# ENV: fail: launch 0, wait 719
 # RUN[PAST]: CUPRUM_TILE=compile cuprum tileiras --tile=evaluate --gpu-name=sm_75 %t.bc -o %t.cubin2 && cmp %t.cubin %t.cubin2 && echo same
 # PAST: same
 # RUN[WORD]: CUPRUM_TILE=both cuprum tileiras --gpu-name=sm_75 %t.bc -o %t.cubin3
