@@ -3,11 +3,12 @@
 # A real client: cuTile Python and PyTorch (from PyPI, in a virtual environment of its own) run cuTile's tests or samples under
 # `cuprum exec`, unmodified; PyTorch's own kernels, which are machine code, are computed on the CPU (cutile_torch.py).
 #   tools/cutile.sh DIR FILE.py...        DIR: `test` or `samples` of NVIDIA/cutile-python of the version below
-# Environment: B (build), CUTILE_DIR (the environment's folder), PYTEST (more words for pytest)    (needs the network once, 4 GB)
+# Environment: B (build), CUTILE_DIR (the environment's folder), PYTEST (more words for pytest), CUPRUM_TILE=compile (tiles are compiled,
+# not evaluated)    (needs the network once, 4 GB)
 V=1.6.0 # of cuTile: tests belong to a version
 here=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 B=${B:-$here/build} T=${CUTILE_DIR:-/tmp/cuprum-cutile}
-[ $# -ge 2 ] || { sed -n 's/^# *//; 3,6p' "$0"; exit 2; }
+[ $# -ge 2 ] || { sed -n 's/^# *//; 3,7p' "$0"; exit 2; }
 if [ ! -x "$T/bin/python" ]; then
     # PyTorch without the libraries that the virtual machine has
     python3 -m venv "$T" && "$T/bin/pip" -q install --no-deps torch==2.15.0 nvidia-nccl-cu13==2.30.7 nvidia-cusparselt-cu13==0.8.1 \
@@ -19,7 +20,8 @@ fi
 cd "$1" || exit 2
 shift
 PYTHONPATH=$here/tools:$T/start PYTHONDONTWRITEBYTECODE=1
-export PYTHONPATH PYTHONDONTWRITEBYTECODE
+CUDA_TILE_CACHE_DIR=$T/cache-${CUPRUM_TILE:-evaluate} # what tileiras has made differs
+export PYTHONPATH PYTHONDONTWRITEBYTECODE CUDA_TILE_CACHE_DIR
 failed=0
 for f in "$@"; do
     case $f in

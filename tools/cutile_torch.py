@@ -62,7 +62,8 @@ def attention(func, args, kwargs):
     q, k, v = (given[name].double() for name in names[:3])
     bias = given.get('attn_bias')
     out = torch.ops.aten._scaled_dot_product_attention_math(q, k, v, None if bias is None else bias.double(), 0.0,
-                                                           given.get('is_causal', False), None, scale=given.get('scale'))[0]
+                                                           given.get('is_causal', False), None, scale=given.get('scale'),
+                                                           enable_gqa=q.shape[1] != k.shape[1])[0]
     rest = [torch.empty(0) if 'Tensor' in str(r.type) else 0 for r in func._schema.returns[1:]]
     return (out.to(given[names[0]].dtype), *rest)
 

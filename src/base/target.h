@@ -28,6 +28,9 @@ typedef struct {
     uint32_t shared_optin;          // bytes per block after opting in; 48 KiB without
 } Target;
 
+// The variable that PTX has which was compiled from Tile IR, by NVIDIA's compiler too.
+#define TARGET_TILE_MARK "___NV_TILE_LAUNCH_META_DATA___"
+
 enum {
     TARGET_WARP = 32,
     TARGET_MAX_THREADS = 1024, // per block

@@ -48,11 +48,9 @@ int rt_check_launch(Rt *rt, const RtLaunch *launch) {
                          grid.z, block.x, block.y, block.z);
     uint64_t threads = product(block), blocks = product(grid);
     // The grid of such a kernel counts clusters, whose shape it has itself.
-    if (info.counts_clusters) {
+    if (info.counts_clusters)
         blocks *= product((RtDim){info.cluster[0], info.cluster[1], info.cluster[2]});
-        // Threads are the kernel's own there, which the launch gives as one.
-        if (threads == 1 && info.reqntid[0]) threads = info.max_threads;
-    }
+    if (threads == 1 && info.own_block) threads = info.max_threads;
     if (threads > CU_MIN(info.max_threads, (uint32_t)TARGET_MAX_THREADS))
         return rt_refuse(rt, RTE_InvalidValue, "blocks of %llu threads, %u are possible",
                          (unsigned long long)threads,

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `tileiras`, and `cuprum tileiras`: checks bytecode of Tile IR and wraps it, for
 // clients that call NVIDIA's assembler (cuTile Python). The container is a fat binary with the
-// bytecode, as NVIDIA's `fatbinary` makes one of kind tileir; `cuprum exec` runs it.
+// bytecode, as NVIDIA's `fatbinary` makes one of kind tileir, or with the PTX that it is compiled
+// to; `cuprum exec` runs both.
 #include "driver/driver.h"
 #include "driver/fatbin.h"
 #include "tile/tile.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum {
     O_NONE,
@@ -26,6 +28,7 @@ typedef struct {
     const char *input;
     OptResult given;
     const Target *target;
+    bool compile; // PTX is made, else the bytecode stays, to be evaluated
 } Job;
 
 // Options that end the call, whatever else is on the command line. The version that clients look
@@ -43,8 +46,8 @@ static bool print_only(const Job *job) {
             buf_printf(&out, "13.%u\n", minor);
     } else if (opt_has(&job->given, O_HELP)) {
         buf_puts(&out,
-                 "usage: tileiras [options] FILE\nChecks bytecode of Tile IR and puts it into "
-                 "a container that `cuprum exec` runs; there is no machine code.\n\n");
+                 "usage: tileiras [options] FILE\nChecks bytecode of Tile IR and puts it, or "
+                 "PTX, into a container that `cuprum exec` runs; there is no machine code.\n\n");
         opt_help(job->ctx, &out, &driver_tileiras_options);
     } else {
         return false;
@@ -63,6 +66,15 @@ static bool find_input(Job *job) {
     return job->input || DRIVER_DIAG(job->ctx, drv_no_input);
 }
 
+// Clients of the program cannot be told to give an option of ours, so the environment has it, too.
+static bool choose_way(Job *job) {
+    const char *from = getenv("CUPRUM_TILE"), *given = from && *from ? from : "evaluate";
+    const char *way = opt_value(&job->given, O_WAY, given);
+    job->compile = strcmp(way, "compile") == 0;
+    return job->compile || strcmp(way, "evaluate") == 0 ||
+           DRIVER_DIAG(job->ctx, drv_tileiras_way, way);
+}
+
 // A level above 0 and full debug information exclude each other, as in NVIDIA's program.
 static bool check_options(Job *job) {
     const char *arch = opt_value(&job->given, O_ARCH, NULL);
@@ -73,13 +85,28 @@ static bool check_options(Job *job) {
     if (!job->target) return DRIVER_DIAG(job->ctx, drv_arch, arch);
     if (opt_has(&job->given, O_DEBUG) && *level != '0')
         return DRIVER_DIAG(job->ctx, drv_tileiras_debug);
-    return find_input(job);
+    return choose_way(job) && find_input(job);
 }
 
 static bool write_remarks(const Job *job) {
     const char *path = opt_value(&job->given, O_REMARKS_FILE, "tileir_remarks.yaml");
     bool yaml = strcmp(opt_value(&job->given, O_REMARK_FORMAT, ""), "yaml") == 0;
     return !yaml || driver_write_file(job->ctx, path, "", 0);
+}
+
+static bool compile(const Job *job, const char *bytes, size_t n, Buf *ptx) {
+    Buf log;
+    CompileOptions options;
+    compile_options_init(&options);
+    options.input = INPUT_TILE;
+    options.path = job->input;
+    options.text = bytes;
+    options.len = n;
+    options.target = job->target;
+    options.optimizer.level = *opt_value(&job->given, O_LEVEL, "3") - '0';
+    options.line_info = opt_has(&job->given, O_LINE_INFO) || opt_has(&job->given, O_DEBUG);
+    buf_init(&log, &job->ctx->perm);
+    return compile_run(job->ctx, &options, ptx, &log);
 }
 
 static bool assemble(Job *job) {
@@ -92,9 +119,14 @@ static bool assemble(Job *job) {
     if (!tile_is_bytecode(bytes, n)) return DRIVER_DIAG(ctx, drv_tileiras_input, job->input);
     TileModule *module = tile_read_bytecode(ctx, job->input, bytes, n);
     if (!module || !tile_verify(module)) return false;
-    Buf out;
+    Buf out, ptx;
     buf_init(&out, &ctx->perm);
+    buf_init(&ptx, &ctx->perm);
     DriverImage image = {.target = job->target, .bytes = bytes, .n = n, .tile = true};
+    if (job->compile) {
+        if (!compile(job, bytes, n, &ptx)) return false;
+        image = (DriverImage){.target = job->target, .bytes = ptx.at, .n = ptx.n};
+    }
     driver_fat_binary(ctx, &image, 1, &out);
     return driver_write_file(ctx, output, out.at, out.n) && write_remarks(job);
 }

@@ -504,12 +504,17 @@ static VmStatus config_error(Grid *grid, const char *text) {
     return VM_ERR_LAUNCH;
 }
 
-// .blocksareclusters (PTX ISA 11.4): the launch counts clusters, and blocks have the size that
-// .reqntid says (the launch gives it, or 1). %nctaid counts blocks as ever.
-static bool count_clusters(Grid *grid, const PtxDirectives *directives) {
+// The launch gives the size that .reqntid says, or 1.
+static void take_own_block(Grid *grid, const PtxDirectives *directives) {
     bool one = grid->bdim[0] == 1 && grid->bdim[1] == 1 && grid->bdim[2] == 1;
+    if (!one || !directives->reqntid[0]) return;
+    for (uint32_t k = 0; k < 3; k++) grid->bdim[k] = CU_MAX(directives->reqntid[k], 1u);
+}
+
+// .blocksareclusters (PTX ISA 11.4): the launch counts clusters. %nctaid counts blocks as ever.
+static bool count_clusters(Grid *grid, const PtxDirectives *directives) {
+    take_own_block(grid, directives);
     for (uint32_t k = 0; k < 3; k++) {
-        if (one && directives->reqntid[0]) grid->bdim[k] = CU_MAX(directives->reqntid[k], 1u);
         uint64_t n = (uint64_t)grid->dim[k] * CU_MAX(directives->reqnctapercluster[k], 1u);
         if (n > INT32_MAX) return false;
         grid->dim[k] = (uint32_t)n;
@@ -535,6 +540,7 @@ static VmStatus configure(Grid *grid) {
     if (!grid->kernel->code) return config_error(grid, "the kernel has no body");
     memcpy(grid->dim, launch->grid, sizeof grid->dim);
     memcpy(grid->bdim, launch->block, sizeof grid->bdim);
+    if (grid->kernel->mod->of_tiles) take_own_block(grid, directives);
     // A cluster's shape comes from the launch or the kernel, and they must agree.
     if (directives->blocksareclusters && directives->reqnctapercluster[0] &&
         !count_clusters(grid, directives))

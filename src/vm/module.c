@@ -2,6 +2,7 @@
 // Loads a module: places variables and functions in the address space, then decodes the functions.
 // Shared memory: variables of the module and of device functions first, those of each kernel after
 // them (kernels overlap), dynamic shared memory at one offset behind all of it.
+#include "base/target.h"
 #include "vm/debug.h"
 
 #include <stdlib.h>
@@ -254,6 +255,8 @@ VmModule *vm_load(Vm *vm, PtxModule *module) {
     mod->prepare = vm_prepare;
     mod->sym_addr = arena_array(&vm->ctx->perm, uint64_t, module->sym.n + 1);
     if (!make_functions(vm, mod) || !place_symbols(vm, mod)) return NULL;
+    uint64_t address, size;
+    mod->of_tiles = vm_symbol(mod, TARGET_TILE_MARK, &address, &size);
     bool ok = true;
     for (uint32_t i = 0; i < module->func.n; i++) {
         const PtxFunc *f = module->func.at[i];
@@ -357,6 +360,7 @@ VmKernelInfo vm_kernel_info(const VmFunc *func) {
     memcpy(info.cluster, d->reqnctapercluster, sizeof info.cluster);
     info.must_cluster = d->explicitcluster;
     info.counts_clusters = d->blocksareclusters && d->reqnctapercluster[0];
+    info.own_block = d->reqntid[0] && (info.counts_clusters || func->mod->of_tiles);
     return info;
 }
 

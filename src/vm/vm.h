@@ -240,6 +240,7 @@ typedef struct {
     uint32_t sm;          // of the module's .target: 80 is sm_80
     bool must_cluster;    // .explicitcluster: a launch must have a cluster size
     bool counts_clusters; // .blocksareclusters: the grid of a launch is counted in clusters
+    bool own_block;       // a launch with blocks of one thread gets those of .reqntid
 } VmKernelInfo;
 VmKernelInfo vm_kernel_info(const VmFunc *func);
 // Place of parameter i in the buffer.

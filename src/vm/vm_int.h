@@ -186,7 +186,8 @@ struct VmModule {
     uint64_t *sym_addr;   // by symbol: device address, shared offset or function address
     uint32_t dynamic_off; // shared address of dynamic shared memory, the same for all kernels
     uint64_t used_sregs;
-    bool has_functions;              // that are no kernels
+    bool has_functions; // that are no kernels
+    bool of_tiles; // compiled Tile IR: launches give blocks of one thread, kernels have their own
     bool (*prepare)(Vm *, VmFunc *); // vm_prepare, which launches call
     VmDebug *debug;                  // checkers: the program's debugging entries; NULL: it has none
     VEC(const char *) refused;       // instructions that cannot be executed

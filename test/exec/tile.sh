@@ -41,6 +41,30 @@
 # BOTH: kernel 0 of 5
 # BOTH: values 29 59 27
 # BOTH: k: launch 0, wait 0
+# Compiled: the container has PTX, whose kernels get the threads that they are for from a launch of blocks of one, in streams and graphs.
+# RUN[PTX]: cuprum tileiras --tile=compile --gpu-name=sm_75 %t.bc -o %t.ptxbin && grep -c TileIR %t.ptxbin; cuprum exec %t.exe %t.ptxbin
+# PTX: 0
+# PTX: load 0
+# PTX: parameter 1 at 8, 1 bytes; 32 threads
+# PTX: launch 0
+# PTX: block 0
+# PTX: block 1
+# PTX: block 2
+# PTX: block 0
+# PTX: block 1
+# PTX: block 0
+# PTX: block 1
+# PTX: wait 0
+# PTX: values 29 59 27
+# PTX: table of 16 bytes: 10 20 30 47
+# RUN[ENV]: CUPRUM_TILE=compile cuprum tileiras --gpu-name=sm_75 %t.bc -o %t.envbin && cmp %t.envbin %t.ptxbin && cuprum exec %t.exe %t.ptxbin fail
+# ENV: (unknown):0: tile block: [0, 0, 0], position: []: as it should
+# ENV: fail: launch 0, wait 719
+# RUN[PAST]: CUPRUM_TILE=compile cuprum tileiras --tile=evaluate --gpu-name=sm_75 %t.bc -o %t.cubin2 && cmp %t.cubin %t.cubin2 && echo same
+# PAST: same
+# RUN[WORD]: CUPRUM_TILE=both cuprum tileiras --gpu-name=sm_75 %t.bc -o %t.cubin3
+# EXIT[WORD]: 1
+# WORD: error: CUPRUM_TILE is compile or evaluate, not "both"
 # A GPU older than what the container is for does not run it. Broken bytecode is refused.
 # RUN[OLD]: cuprum tileiras --gpu-name=sm_90 %t.bc -o %t.new && cuprum exec --gpu=sm_75 %t.exe %t.new
 # EXIT[OLD]: 1

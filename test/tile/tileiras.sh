@@ -3,6 +3,7 @@
 # RUN: sh %s %S %t 2>&1
 T=$2
 rm -rf "$T.d" && mkdir "$T.d" && cp "$1/inputs/run.mlir" "$T.d/k.mlir" && ln -s "$(command -v cuprum)" "$T.d/tileiras"
+cuprum tile as "$1/lower/lines.mlir" -o "$T.l.bc"
 cd "$T.d" || exit
 PATH=.:$PATH
 cuprum tile as k.mlir -o k.bc
@@ -28,6 +29,18 @@ tileiras -arch=sm_75 -O0 -g k.bc && ls elf.o
 # CHECK-NEXT: elf.o
 cuprum tileiras --opt-level=1 --host-arch=x86_64 --host-os=linux --arch sm_90a --output-file=m.o k.bc && ls m.o
 # CHECK-NEXT: m.o
+# the compiled way: PTX for that GPU, by the level, with lines where they are wanted
+for words in -O0 -O3 "-O3 --lineinfo" "-O0 -g"; do
+    cuprum tileiras --tile=compile --gpu-name=sm_89 $words -o m.o "$T.l.bc"
+    echo "$words: $(grep -a -c -F '.target sm_89' m.o) $(grep -a -c TileIR m.o) lines $(grep -a -c '^[[:space:]]*\.loc[[:space:]]' m.o)"
+    cp m.o "m$words.o"
+done
+cmp -s m-O0.o m-O3.o || echo differ
+# CHECK-NEXT: -O0: 1 0 lines 0
+# CHECK-NEXT: -O3: 1 0 lines 0
+# CHECK-NEXT: -O3 --lineinfo: 1 0 lines {{[1-9]}}
+# CHECK-NEXT: -O0 -g: 1 0 lines {{[1-9]}}
+# CHECK-NEXT: differ
 # an empty module, by which clients ask for versions
 echo '' | cuprum tile as - --bytecode-version=13.1 -o empty.bc && tileiras --gpu-name sm_120 empty.bc -o empty.o && echo taken
 # CHECK-NEXT: taken

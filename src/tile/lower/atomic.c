@@ -35,7 +35,7 @@ static IrValue *exchange_if(TileLower *lower, const TileOp *op, TileTypeKind kin
     return tl_from_bits(lower, kind, ir_extract(&lower->b, &pair->v, 0));
 }
 
-// Where the mask is off the result is zero.
+// Where the mask is off the result is zero, of a comparison what was expected.
 static void atomics(TileLower *lower, const TileOp *op, bool compares) {
     const TileValue *result = op->result[0];
     TileTypeKind kind = tile_element(result->type);
@@ -54,7 +54,8 @@ static void atomics(TileLower *lower, const TileOp *op, bool compares) {
         IrValue *old = compares ? exchange_if(lower, op, kind, at[r], x[r], next[r])
                                 : tl_atomic(lower, op, kind, at[r], x[r]);
         tl_guard_end(lower, &guard);
-        out[r] = tl_guard_phi(lower, &guard, old, tl_number(lower, kind, 0));
+        IrValue *off = compares ? x[r] : tl_number(lower, kind, 0);
+        out[r] = tl_guard_phi(lower, &guard, old, off);
     }
     if (first && result->uses) out = tl_spread(lower, kind, out, &layout, &layout);
     tl_set(lower, result, &layout, out);

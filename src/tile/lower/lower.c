@@ -142,6 +142,15 @@ static void lower_kernel(TileLower *module, const TileFunc *func) {
     arena_free(&arena);
 }
 
+// By it whoever loads the PTX knows that launches give no threads, as in NVIDIA's compiled tiles.
+// Weak, so that several such modules may be linked.
+static void mark_module(IrModule *m) {
+    enum { SIZE = 64 };
+    IrType *type = ir_ty_array(m, m->ty_i8, SIZE);
+    ir_var_new(m, atom_cstr(m->ctx, TARGET_TILE_MARK), type, IR_AS_GLOBAL, IR_WEAK_ANY,
+               ir_null(m, type));
+}
+
 IrModule *tile_lower(TileModule *module, const Target *target, const TileLowerOptions *options) {
     TileLower lower = {
         .tile = module, .ctx = module->ctx, .target = target, .options = options, .row = rows};
@@ -149,6 +158,7 @@ IrModule *tile_lower(TileModule *module, const Target *target, const TileLowerOp
     map_init(&scopes, &module->arena);
     lower.scopes = &scopes;
     lower.m = ir_module_new(module->ctx, atom_cstr(module->ctx, module->file));
+    mark_module(lower.m);
     for (uint32_t i = 0; i < module->funcs.n; i++) {
         const TileFunc *func = module->funcs.at[i];
         bool here = (func->flags & TILE_FUNC_ENTRY) && func->body;

@@ -18,43 +18,101 @@ static IrFunc *system_function(TileLower *lower, const char *name, IrType *type)
     return found ? ir_as_func(&found->v) : ir_func_new(lower->m, symbol, type, IR_EXTERNAL);
 }
 
+// `n` arguments, of `width` bytes each.
+static void call_printf(TileLower *lower, const char *format, size_t size, uint32_t n,
+                        IrValue *const *arg, uint32_t width) {
+    IrModule *m = lower->m;
+    IrType *param[] = {m->ty_ptr, m->ty_ptr};
+    IrType *type = ir_ty_func(m, m->ty_i32, CU_COUNT(param), param, false);
+    IrValue *list = &ir_null(m, m->ty_ptr)->v;
+    if (n) {
+        IrType *room = ir_ty_array(m, arg[0]->type, n);
+        list = &ir_entry_alloca(lower->fn, room, 8, atom_cstr(lower->ctx, "printed"))->v;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        IrValue *at = ir_ptradd_c(&lower->b, list, i * width, IR_INBOUNDS);
+        ir_store(&lower->b, arg[i], at, width);
+    }
+    IrValue *in[] = {text_of(lower, format, size), list};
+    ir_call_fn(&lower->b, system_function(lower, "vprintf", type), CU_COUNT(in), in);
+}
+
 // ---- assertions --------------------------------------------------------------------------------
 
-// The first thread that sees an element fail stops the grid, with the message.
+static void put_escaped(Buf *out, const char *s, size_t n) {
+    for (; n; n--, s++) buf_puts(out, (char[]){*s, *s == '%' ? '%' : 0, 0});
+}
+
+// The line that NVIDIA's compiler prints, with the element's place in its tile.
+static void print_failure(TileLower *lower, const TileOp *op, IrValue *place) {
+    static const IrIntrin block[] = {IR_I_nvvm_read_ptx_sreg_ctaid_x,
+                                     IR_I_nvvm_read_ptx_sreg_ctaid_y,
+                                     IR_I_nvvm_read_ptx_sreg_ctaid_z};
+    const TileType *type = op->operand[0]->type;
+    TileSource source = tile_source(lower->tile, op);
+    const char *file = source.file ? source.file : "(unknown)";
+    Atom message = tile_attr(op, "message")->text;
+    IrValue **arg = arena_array(lower->arena, IrValue *, CU_COUNT(block) + type->nshape);
+    uint32_t n = 0;
+    Buf line;
+    buf_init(&line, lower->arena);
+    put_escaped(&line, file, strlen(file));
+    buf_printf(&line, ":%u: tile block: [%%u, %%u, %%u], position: [", source.line);
+    for (; n < CU_COUNT(block); n++) arg[n] = ir_call_intrin(&lower->b, block[n], NULL, 0, NULL);
+    uint64_t inner = tile_count(type);
+    for (uint32_t d = 0; d < type->nshape; d++) {
+        uint64_t size = (uint64_t)type->shape[d];
+        inner /= size;
+        buf_puts(&line, d ? ", %u" : "%u");
+        IrValue *at = ir_bin(&lower->b, IR_UDIV, 0, place, tl_i32(lower, inner));
+        arg[n++] = ir_bin(&lower->b, IR_UREM, 0, at, tl_i32(lower, size));
+    }
+    buf_puts(&line, "]: ");
+    put_escaped(&line, atom_str(lower->ctx, message), atom_len(lower->ctx, message));
+    buf_putc(&line, '\n');
+    call_printf(lower, line.at, line.n, n, arg, 4);
+}
+
+// A thread tells of its first element that does not hold, then the grid ends.
 void tl_do_assert(TileLower *lower, const TileOp *op) {
     const TileValue *condition = op->operand[0];
+    int8_t all[TL_ELEMENT_BITS];
     TlLayout layout =
         condition->type->nshape ? tl_layout_of(lower, condition) : tl_scalar_layout(lower);
-    IrValue **x = tl_get(lower, op->operand[0], &layout), *all = x[0];
-    for (uint32_t r = 1; r < tl_nreg(&layout); r++) all = ir_and(&lower->b, all, x[r]);
-    TlGuard guard = tl_guard(lower, ir_not(&lower->b, all));
-    IrModule *m = lower->m;
-    IrType *param[] = {m->ty_ptr, m->ty_ptr, m->ty_i32, m->ty_ptr, m->ty_i64};
-    IrType *type = ir_ty_func(m, m->ty_void, CU_COUNT(param), param, false);
-    Atom message = tile_attr(op, "message")->text;
-    const char *kernel = atom_str(lower->ctx, lower->fn->g.v.name);
-    IrValue *arg[] = {text_of(lower, atom_str(lower->ctx, message), atom_len(lower->ctx, message)),
-                      text_of(lower, lower->tile->file, strlen(lower->tile->file)),
-                      tl_i32(lower, lower->tile->text ? op->at >> 32 : op->at),
-                      text_of(lower, kernel, strlen(kernel)), tl_i64(lower, 1)};
-    ir_call_fn(&lower->b, system_function(lower, "__assertfail", type), CU_COUNT(arg), arg);
+    IrValue **x = tl_get(lower, op->operand[0], &layout), *holds = x[0],
+            *first = tl_is_first(lower, &layout);
+    tl_keep_all(all);
+    for (uint32_t r = 1; r < tl_nreg(&layout); r++) holds = ir_and(&lower->b, holds, x[r]);
+    IrValue *fails = ir_not(&lower->b, holds);
+    TlGuard guard = tl_guard(lower, first ? ir_and(&lower->b, first, fails) : fails);
+    IrValue *in_thread = tl_i32(lower, tl_reg_place(&layout, tl_nreg(&layout) - 1, all));
+    for (uint32_t r = tl_nreg(&layout) - 1; r-- > 0;)
+        in_thread =
+            ir_select(&lower->b, x[r], in_thread, tl_i32(lower, tl_reg_place(&layout, r, all)));
+    IrValue *thread = tl_thread_place(lower, &layout, all);
+    print_failure(lower, op, ir_add(&lower->b, thread, in_thread));
+    ir_call_intrin(&lower->b, IR_I_trap, NULL, 0, NULL);
     tl_guard_end(lower, &guard);
 }
 
 // ---- prints ------------------------------------------------------------------------------------
 
-static void call_printf(TileLower *lower, const char *format, size_t n, IrValue *arg) {
-    IrModule *m = lower->m;
-    IrType *param[] = {m->ty_ptr, m->ty_ptr};
-    IrType *type = ir_ty_func(m, m->ty_i32, CU_COUNT(param), param, false);
-    IrValue *list = &ir_null(m, m->ty_ptr)->v;
-    if (arg) {
-        IrInst *slot = ir_entry_alloca(lower->fn, arg->type, 8, atom_cstr(lower->ctx, "printed"));
-        ir_store(&lower->b, arg, &slot->v, 8);
-        list = &slot->v;
+// A percent sign with the flags, width and precision of a conversion, as the evaluator has them.
+static void begin_format(Buf *out, const char *format) {
+    const char *from = format + 1;
+    size_t flags = strspn(from, "-+ 0#"), width = strspn(from + flags, "0123456789"), point = 0;
+    if (from[flags + width] == '.') point = 1 + strspn(from + flags + width + 1, "0123456789");
+    buf_printf(out, "%%%.*s%.*s%.*s", (int)CU_MIN(flags, 5u), from, (int)CU_MIN(width, 3u),
+               from + flags, (int)CU_MIN(point, 4u), from + flags + width);
+}
+
+// An integer of 64 bits; a truth is 0 or 1.
+static IrValue *widened(TileLower *lower, TileTypeKind kind, IrValue *x, bool is_unsigned) {
+    if (kind == TILE_T_I4 && !is_unsigned) {
+        IrValue *four = &ir_int(x->type, 4)->v;
+        x = ir_ashr(&lower->b, ir_shl(&lower->b, x, four), four);
     }
-    IrValue *in[] = {text_of(lower, format, n), list};
-    ir_call_fn(&lower->b, system_function(lower, "vprintf", type), CU_COUNT(in), in);
+    return ir_int_resize(&lower->b, x, lower->m->ty_i64, !is_unsigned && kind != TILE_T_I1);
 }
 
 // As variable arguments: numbers as 64 bits or doubles. The conversion is made to fit.
@@ -67,23 +125,16 @@ static void print_element(TileLower *lower, TileTypeKind kind, IrValue *x, const
         x = ir_ptrtoint(&lower->b, x, lower->m->ty_i64);
         buf_puts(&out, "0x%llx");
     } else if (tile_type_row[kind].class == TILE_CLASS_FLOAT) {
-        bool known = strchr("eEfFgGaA", conversion) != NULL;
         x = tl_float_to(lower, x, kind, TILE_T_F64, TILE_ROUND_EVEN);
-        const char *point = memchr(format, '.', n);
-        buf_putc(&out, '%');
-        if (point) buf_write(&out, point, (size_t)(format + n - 1 - point));
-        buf_putc(&out, known ? conversion : 'f');
+        begin_format(&out, format);
+        buf_putc(&out, strchr("eEfFgGaA", conversion) ? conversion : 'f');
     } else {
-        bool plain = strchr("xXu", conversion) != NULL;
-        if (kind == TILE_T_I4 && !plain) {
-            IrValue *four = &ir_int(x->type, 4)->v;
-            x = ir_ashr(&lower->b, ir_shl(&lower->b, x, four), four);
-        }
-        x = ir_int_resize(&lower->b, x, lower->m->ty_i64, !plain);
-        buf_puts(&out, plain ? "%ll" : "%lld");
-        if (plain) buf_putc(&out, conversion);
+        bool is_unsigned = strchr("uxXo", conversion) != NULL;
+        x = widened(lower, kind, x, is_unsigned);
+        begin_format(&out, format);
+        buf_printf(&out, "ll%c", is_unsigned ? conversion : 'd');
     }
-    call_printf(lower, out.at, out.n, x);
+    call_printf(lower, out.at, out.n, 1, &x, 8);
 }
 
 // A tile as nested lists: all of it goes to one thread, which prints an element after the other.
@@ -110,9 +161,9 @@ static void print_tile(TileLower *lower, TileValue *value, const char *format, s
             if (i % size == 0) buf_putc(&before, '[');
             closes += (i + 1) % size == 0;
         }
-        if (before.n) call_printf(lower, before.at, before.n, NULL);
+        if (before.n) call_printf(lower, before.at, before.n, 0, NULL, 0);
         print_element(lower, tile_element(type), x[i], format, n);
-        while (closes--) call_printf(lower, "]", 1, NULL);
+        while (closes--) call_printf(lower, "]", 1, 0, NULL, 0);
     }
     tl_guard_end(lower, &guard);
 }
@@ -120,7 +171,7 @@ static void print_tile(TileLower *lower, TileValue *value, const char *format, s
 static void print_text(TileLower *lower, Buf *text) {
     if (text->n) {
         TlGuard guard = tl_guard(lower, ir_cmp(&lower->b, IR_EQ, lower->tid, tl_i32(lower, 0)));
-        call_printf(lower, text->at, text->n, NULL);
+        call_printf(lower, text->at, text->n, 0, NULL, 0);
         tl_guard_end(lower, &guard);
     }
     text->n = 0;

@@ -1,6 +1,6 @@
 // Layouts meet: transposed stores, sums along each dimension, scans both ways, parts at indices that only the run knows, narrow elements.
 // RUN: sh %S/inputs/both.sh %s %t
-// CHECK-COUNT-30: {{^}}{{[a-z]+}} sm_{{[0-9]+}}: same
+// CHECK-COUNT-36: {{^}}{{[a-z]+}} sm_{{[0-9]+}}: same
 // CHECK-NOT: {{evaluator|check}}
 // LAUNCH: transpose buf:f32:4096:iota buf:f32:4096:zero
 // LAUNCH: sums buf:i32:4096:iota buf:i32:64:zero buf:i32:64:zero
@@ -12,6 +12,8 @@
 // LAUNCH: turns buf:i32:4096:iota buf:i32:64:zero i32:0
 // LAUNCH: turns buf:i32:4096:iota buf:i32:64:zero i32:3
 // LAUNCH: loop buf:f32:4096:iota buf:f32:64:zero i32:5
+// LAUNCH: swap buf:i32:16:iota buf:i32:16:zero
+// LAUNCH: prints buf:i32:4:zero
 cuda_tile.module @m {
   entry @transpose(%a: tile<ptr<f32>>, %c: tile<ptr<f32>>) {
     %zero = constant <i32: 0> : tile<i32>
@@ -181,5 +183,28 @@ cuda_tile.module @m {
     }
     %z = addi %y, %last : tile<64xi32>
     %k1 = store_view_tko weak %z, %vo[%zero] : tile<64xi32>, partition_view<tile=(64), tensor_view<64xi32, strides=[1]>>, tile<i32> -> token
+  }
+  // Elements that the mask leaves out give what was expected.
+  entry @swap(%a: tile<ptr<i32>>, %c: tile<ptr<i32>>) {
+    %i = iota : tile<16xi32>
+    %ra = reshape %a : tile<ptr<i32>> -> tile<1xptr<i32>>
+    %ba = broadcast %ra : tile<1xptr<i32>> -> tile<16xptr<i32>>
+    %pa = offset %ba, %i : tile<16xptr<i32>>, tile<16xi32> -> tile<16xptr<i32>>
+    %rc = reshape %c : tile<ptr<i32>> -> tile<1xptr<i32>>
+    %bc = broadcast %rc : tile<1xptr<i32>> -> tile<16xptr<i32>>
+    %pc = offset %bc, %i : tile<16xptr<i32>>, tile<16xi32> -> tile<16xptr<i32>>
+    %five = constant <i32: 5> : tile<16xi32>
+    %ten = constant <i32: 10> : tile<16xi32>
+    %m = cmpi less_than %i, %ten, signed : tile<16xi32> -> tile<16xi1>
+    %old, %k0 = atomic_cas_tko relaxed device %pa, %five, %ten, %m : tile<16xptr<i32>>, tile<16xi32>, tile<16xi1> -> tile<16xi32>, token
+    %k1 = store_ptr_tko weak %pc, %old : tile<16xptr<i32>>, tile<16xi32> -> token
+  }
+  entry @prints(%a: tile<ptr<i32>>) {
+    %i = iota : tile<4xi32>
+    %two = constant <i32: 2> : tile<4xi32>
+    %n = subi %i, %two : tile<4xi32>
+    %m = cmpi less_than %i, %two, signed : tile<4xi32> -> tile<4xi1>
+    %f = itof %n signed rounding<nearest_even> : tile<4xi32> -> tile<4xf32>
+    %k = print_tko "%d %i %+5d %-5d| %x %#o %u %10.4f %+.1e %s\0A", %m, %n, %n, %i, %n, %i, %n, %f, %f, %f : tile<4xi1>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xi32>, tile<4xf32>, tile<4xf32>, tile<4xf32> -> token
   }
 }
