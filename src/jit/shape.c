@@ -10,11 +10,11 @@
 typedef struct {
     Shapes *shapes;
     const Flow *flow;
-    uint32_t *way;   // of blocks: which way out of a branch leads there, 0: none
-    bool *in;        // the blocks on its ways
-    bool *round;     // the blocks of a loop
-    uint8_t *marks;  // of rows: SEEN, FLOAT, CLEAN
-    uint64_t *mixed; // a set of rows
+    uint32_t *way;  // of blocks: which way out of a branch leads there, 0: none
+    bool *in;       // the blocks on its ways
+    uint8_t *marks; // of rows: SEEN, FLOAT, CLEAN
+    uint64_t *mixed, *once, *again, *others; // sets of rows
+    uint64_t **of_loop;                      // of headers: what their loops write; NULL: not asked
     VEC(uint32_t) meetings;
     bool changed;
 } Find;
@@ -262,16 +262,48 @@ static void transfer(Find *find, const JitInst *in) {
 
 // ---- lanes that part ---------------------------------------------------------------------------
 
-// Rows that live in block `at` and are written in one of the blocks `in`.
-static void mix_rows(Find *find, uint32_t at, const bool *in) {
+// Rows that live in block `at` and are among those that are written.
+static void mix_rows(Find *find, uint32_t at, const uint64_t *written) {
     const Flow *flow = find->flow;
-    memset(find->mixed, 0, flow->words * sizeof *find->mixed);
-    for (uint32_t b = 0; b < flow->n; b++) {
-        if (!in[b] || b == at) continue;
-        for (uint32_t w = 0; w < flow->words; w++) find->mixed[w] |= flow->block[b].written[w];
-    }
-    for (uint32_t w = 0; w < flow->words; w++) find->mixed[w] &= flow->block[at].live_in[w];
+    for (uint32_t w = 0; w < flow->words; w++)
+        find->mixed[w] = written[w] & flow->block[at].live_in[w];
     EACH_ROW(row, find->mixed, flow) widen(find, row, vector);
+}
+
+// What a loop's blocks write.
+static const uint64_t *written_in_loop(Find *find, uint32_t header) {
+    const Flow *flow = find->flow;
+    uint64_t **written = &find->of_loop[header];
+    if (*written) return *written;
+    *written = arena_array(flow->arena, uint64_t, flow->words);
+    for (uint32_t b = header; b <= flow->block[header].last; b++) {
+        if (!flow_in_loop(flow, b, header)) continue;
+        for (uint32_t w = 0; w < flow->words; w++) (*written)[w] |= flow->block[b].written[w];
+    }
+    return *written;
+}
+
+// At a meeting rows are mixed that one of the other blocks on the ways writes.
+static void mix_at_meetings(Find *find) {
+    const Flow *flow = find->flow;
+    if (!find->meetings.n) return;
+    memset(find->once, 0, flow->words * sizeof *find->once);
+    memset(find->again, 0, flow->words * sizeof *find->again);
+    for (uint32_t b = 0; b < flow->n; b++) {
+        for (uint32_t w = 0; w < flow->words && find->in[b]; w++) {
+            uint64_t written = flow->block[b].written[w];
+            find->again[w] |= find->once[w] & written;
+            find->once[w] |= written;
+        }
+    }
+    for (uint32_t i = 0; i < find->meetings.n; i++) {
+        uint32_t at = find->meetings.at[i];
+        for (uint32_t w = 0; w < flow->words; w++) {
+            uint64_t own = find->in[at] ? flow->block[at].written[w] : 0;
+            find->others[w] = (find->once[w] & ~own) | (find->again[w] & own);
+        }
+        mix_rows(find, at, find->others);
+    }
 }
 
 // Follows the two ways out of a branch up to the block where all its lanes are together again, or
@@ -334,8 +366,7 @@ static void leave_loop(Find *find, uint32_t branch, uint32_t header) {
         if (!find->in[b] && b != branch) continue;
         for (uint32_t k = 0; k < block->nsucc; k++) {
             if (flow_in_loop(flow, block->succ[k], header)) continue;
-            for (uint32_t l = 0; l < flow->n; l++) find->round[l] = flow_in_loop(flow, l, header);
-            mix_rows(find, block->succ[k], find->round);
+            mix_rows(find, block->succ[k], written_in_loop(find, header));
         }
     }
 }
@@ -350,7 +381,7 @@ static void part_at(Find *find, uint32_t branch) {
         meet_at_header(find, branch, h);
         leave_loop(find, branch, h);
     }
-    for (uint32_t i = 0; i < find->meetings.n; i++) mix_rows(find, find->meetings.at[i], find->in);
+    mix_at_meetings(find);
 }
 
 // Branches whose guards have come to differ among the lanes.
@@ -403,8 +434,11 @@ void shape_find(Shapes *shapes, const Flow *flow) {
     Find find = {.shapes = shapes, .flow = flow};
     find.way = arena_array(arena, uint32_t, flow->n + 1);
     find.in = arena_array(arena, bool, flow->n + 1);
-    find.round = arena_array(arena, bool, flow->n + 1);
     find.mixed = arena_array(arena, uint64_t, flow->words);
+    find.once = arena_array(arena, uint64_t, flow->words);
+    find.again = arena_array(arena, uint64_t, flow->words);
+    find.others = arena_array(arena, uint64_t, flow->words);
+    find.of_loop = arena_array(arena, uint64_t *, flow->n + 1);
     find.marks = arena_array(arena, uint8_t, rows);
     mark_rows(flow, find.marks);
     do {
