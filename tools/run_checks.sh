@@ -17,6 +17,7 @@ result() {
 }
 
 # the runner's output is shown as it comes; its last line is added up
+rm -f "$log.fifo" && : >"$log.fifo" # nothing of a run that was cut off
 "$B/bin/test-run" -j "$JOBS" ${PART:+--part="$PART"} --unit "$B/test" "$@" >"$log.fifo" 2>&1 &
 runner=$!
 tail -n +1 --pid=$runner -f "$log.fifo" 2>/dev/null | grep -v -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$'

@@ -5,8 +5,8 @@
 //     %b = add i32 %y, %x             the same, and of the same hash
 #include "opt/same_value.h"
 
-static uint64_t value_hash(
-    const IrValue *value) { // by contents, not by address: runs must be alike
+// By contents, not by address: runs must be alike.
+static uint64_t value_hash(const IrValue *value) {
     if (value->kind <= IR_V_INST) return value->id * 2 + 1;
     if (value->kind == IR_C_INT) return ir_uval((const IrConst *)value) * 2 + 7919;
     return value->kind;
@@ -23,9 +23,9 @@ uint64_t opt_value_hash(const IrInst *inst) {
     return h ^ h >> 31;
 }
 
-static bool same_call(const IrInst *inst, const IrInst *insn) {
-    if (inst->v.op != IR_CALL) return true;
-    return inst->call->cc == insn->call->cc && inst->call->attrs.fn == insn->call->attrs.fn;
+static bool same_call(const IrInst *one, const IrInst *other) {
+    if (one->v.op != IR_CALL) return true;
+    return one->call->cc == other->call->cc && one->call->attrs.fn == other->call->attrs.fn;
 }
 
 // Each use of an inline assembly has its own.
@@ -37,24 +37,29 @@ static bool same_operand(const IrValue *left, const IrValue *right) {
            one->constraints == other->constraints;
 }
 
-static bool same_operands(const IrInst *inst, const IrInst *insn) {
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        if (!same_operand(ir_op(inst, k), ir_op(insn, k))) return false;
+static bool same_operands(const IrInst *one, const IrInst *other) {
+    for (uint32_t k = 0; k < one->nops; k++) {
+        if (!same_operand(ir_op(one, k), ir_op(other, k))) return false;
     }
     return true;
 }
 
-static bool exchanged_operands(const IrInst *inst, const IrInst *insn) {
-    if (!(ir_ops[inst->v.op].props & IRP_COMM)) return false;
-    return ir_op(inst, 0) == ir_op(insn, 1) && ir_op(inst, 1) == ir_op(insn, 0);
+static bool exchanged_operands(const IrInst *one, const IrInst *other) {
+    if (!(ir_ops[one->v.op].props & IRP_COMM)) return false;
+    return ir_op(one, 0) == ir_op(other, 1) && ir_op(one, 1) == ir_op(other, 0);
 }
 
-bool opt_same_value(const IrInst *inst, const IrInst *insn) {
-    bool like =
-        inst->v.op == insn->v.op && inst->v.type == insn->v.type && inst->pred == insn->pred;
-    if (!like || inst->nops != insn->nops || inst->nidx != insn->nidx) return false;
-    bool same_path = inst->aty == insn->aty;
-    if (inst->nidx) same_path = memcmp(inst->idx, insn->idx, inst->nidx * sizeof *inst->idx) == 0;
-    if (!same_path || !same_call(inst, insn)) return false;
-    return same_operands(inst, insn) || exchanged_operands(inst, insn);
+// Of extractvalue and its like the indices, of getelementptr and alloca the type that they count
+// in.
+static bool same_path(const IrInst *one, const IrInst *other) {
+    if (one->nidx != other->nidx) return false;
+    if (!one->nidx) return one->aty == other->aty;
+    return memcmp(one->idx, other->idx, one->nidx * sizeof *one->idx) == 0;
+}
+
+bool opt_same_value(const IrInst *one, const IrInst *other) {
+    bool alike = one->v.op == other->v.op && one->v.type == other->v.type;
+    if (!alike || one->pred != other->pred || one->nops != other->nops) return false;
+    if (!same_path(one, other) || !same_call(one, other)) return false;
+    return same_operands(one, other) || exchanged_operands(one, other);
 }

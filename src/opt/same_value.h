@@ -9,6 +9,6 @@
 uint64_t opt_value_hash(const IrInst *inst);
 // Same operation, type and operands, those of commutative ones in any order. Flags and attachments
 // may differ: what stands for both must promise no more than both did. Not for what reads memory.
-bool opt_same_value(const IrInst *inst, const IrInst *other);
+bool opt_same_value(const IrInst *one, const IrInst *other);
 
 #endif

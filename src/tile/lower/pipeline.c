@@ -192,24 +192,31 @@ static void commit(TileLower *lower) {
     ir_call_intrin(&lower->b, IR_I_nvvm_cp_async_commit_group, NULL, 0, NULL);
 }
 
-// Copies of one turn, if there is such a turn.
-static void issue_if(TileLower *lower, const TlPipeline *p, IrValue *counter, IrValue *stage) {
-    IrValue *more = ir_cmp(&lower->b, p->plain ? IR_ULT : IR_SLT, counter, p->last);
-    TlGuard guard = tl_guard(lower, more);
-    issue(lower, p, counter, stage);
-    tl_guard_end(lower, &guard);
-    commit(lower);
-}
-
 static IrValue *later(TileLower *lower, const TlPipeline *p, IrValue *counter, uint32_t turns) {
     IrValue *n = &ir_int(counter->type, turns)->v;
-    return ir_add(&lower->b, counter, ir_mul(&lower->b, p->step, n));
+    return turns ? ir_add(&lower->b, counter, ir_mul(&lower->b, p->step, n)) : counter;
+}
+
+// Copies of a turn, if there is such a turn: the counter does not wrap around up to the first that
+// there is not, so all from `known` on to it are asked.
+static void issue_if(TileLower *lower, const TlPipeline *p, IrValue *counter, uint32_t known,
+                     uint32_t turns, IrValue *stage) {
+    IrValue *more = NULL, *at = counter;
+    for (uint32_t i = known; i <= turns; i++) {
+        at = later(lower, p, counter, i);
+        IrValue *there = ir_cmp(&lower->b, p->plain ? IR_ULT : IR_SLT, at, p->last);
+        more = more ? ir_and(&lower->b, more, there) : there;
+    }
+    TlGuard guard = tl_guard(lower, more);
+    issue(lower, p, at, stage);
+    tl_guard_end(lower, &guard);
+    commit(lower);
 }
 
 void tl_pipeline_begin(TileLower *lower, TlPipeline *p, IrValue *first) {
     if (lower->wrote) tl_barrier(lower); // whatever the loads' tokens say: once is cheap
     for (uint32_t i = 0; i + 1 < p->stages; i++)
-        issue_if(lower, p, later(lower, p, first, i), tl_i32(lower, i * p->stage_size));
+        issue_if(lower, p, first, 0, i, tl_i32(lower, i * p->stage_size));
 }
 
 void tl_pipeline_turn(TileLower *lower, TlPipeline *p, IrValue *counter, IrInst *stage) {
@@ -220,7 +227,7 @@ void tl_pipeline_turn(TileLower *lower, TlPipeline *p, IrValue *counter, IrInst 
     IrValue *first = ir_cmp(&lower->b, IR_EQ, &stage->v, tl_i32(lower, 0));
     IrValue *left = ir_select(&lower->b, first, tl_i32(lower, (p->stages - 1) * p->stage_size),
                               ir_sub(&lower->b, &stage->v, size));
-    issue_if(lower, p, later(lower, p, counter, p->stages - 1), left);
+    issue_if(lower, p, counter, 1, p->stages - 1, left);
     for (uint32_t i = 0; i < p->n; i++) {
         TlStaged *copy = &p->copy[i];
         copy->base = ir_ptradd_c(&lower->b, &p->room->v, (int64_t)copy->at, IR_INBOUNDS);

@@ -1,6 +1,6 @@
 // A product with its loop, tiles at the borders of all three sizes: from sm_80 on copies run ahead of the turns, fragments come by ldmatrix.
 // RUN: sh %S/inputs/both.sh %s %t
-// CHECK-COUNT-18: {{^}}{{[a-z]+}} sm_{{[0-9]+}}: same
+// CHECK-COUNT-21: {{^}}{{[a-z]+}} sm_{{[0-9]+}}: same
 // CHECK-NOT: check
 // RUN[PTX]: cuprum %s -arch=sm_80 -o -
 // PTX: .entry plain(
@@ -15,6 +15,7 @@
 // NEAR: brain --grid=2,2 buf:f16:3200:rand:1 buf:f16:3200:rand:2 buf:f32:6400:zero i32:80 i32:80 i32:40
 // NEAR: short --grid=2,2 buf:f32:3200:rand:1 buf:f32:3200:rand:2 buf:f32:6400:zero i32:80 i32:80 i32:40
 // NEAR: ordered buf:f16:4096:rand:1 buf:f16:4096:zero buf:f32:4096:zero
+// NEAR: edge buf:f16:4096:rand:1 buf:f16:4096:rand:2 buf:f32:4096:zero
 // NEAR: single --grid=2,2 buf:f32:3200:rand:1 buf:f32:3200:rand:2 buf:f32:6400:zero i32:80 i32:80 i32:40
 cuda_tile.module @m {
   entry @plain(%a0: tile<ptr<f16>>, %b0: tile<ptr<f16>>, %c0: tile<ptr<f32>>, %m: tile<i32>, %n0: tile<i32>, %k0: tile<i32>) {
@@ -171,6 +172,30 @@ cuda_tile.module @m {
       %f, %t0 = load_view_tko weak %vk[%zero, %i] token = %k1 : partition_view<tile=(64x32), tensor_view<64x64xf16, strides=[64,1]>>, tile<i32> -> tile<64x32xf16>, token
       %l, %t1 = load_view_tko weak %vb[%i, %zero] token = %k1 : partition_view<tile=(32x64), tensor_view<64x64xf16, strides=[64,1]>>, tile<i32> -> tile<32x64xf16>, token
       %p = mmaf %f, %l, %sum : tile<64x32xf16>, tile<32x64xf16>, tile<64x64xf32>
+      continue %p : tile<64x64xf32>
+    }
+    %t2 = store_view_tko weak %s, %vc[%zero, %zero] : tile<64x64xf32>, partition_view<tile=(64x64), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> token
+  }
+  // Near the counter's largest number: turns that there are not are not copied, though their numbers wrap around.
+  entry @edge(%a0: tile<ptr<f16>>, %b0: tile<ptr<f16>>, %c: tile<ptr<f32>>) {
+    %a = assume div_by<16>, %a0 : tile<ptr<f16>>
+    %b = assume div_by<16>, %b0 : tile<ptr<f16>>
+    %zero = constant <i32: 0> : tile<i32>
+    %from = constant <i32: 2147483643> : tile<i32>
+    %to = constant <i32: 2147483647> : tile<i32>
+    %two = constant <i32: 2> : tile<i32>
+    %first = constant <f32: 0.0> : tile<64x64xf32>
+    %ta = make_tensor_view %a, shape = [64, 64], strides = [64, 1] : tensor_view<64x64xf16, strides=[64,1]>
+    %va = make_partition_view %ta : partition_view<tile=(64x16), tensor_view<64x64xf16, strides=[64,1]>>
+    %tb = make_tensor_view %b, shape = [64, 64], strides = [64, 1] : tensor_view<64x64xf16, strides=[64,1]>
+    %vb = make_partition_view %tb : partition_view<tile=(16x64), tensor_view<64x64xf16, strides=[64,1]>>
+    %tc = make_tensor_view %c, shape = [64, 64], strides = [64, 1] : tensor_view<64x64xf32, strides=[64,1]>
+    %vc = make_partition_view %tc : partition_view<tile=(64x64), tensor_view<64x64xf32, strides=[64,1]>>
+    %s = for %i in (%from to %to, step %two) : tile<i32> iter_values(%sum = %first) -> (tile<64x64xf32>) {
+      %j = subi %i, %from : tile<i32>
+      %f, %t0 = load_view_tko weak %va[%zero, %j] inbounds = [true, true] : partition_view<tile=(64x16), tensor_view<64x64xf16, strides=[64,1]>>, tile<i32> -> tile<64x16xf16>, token
+      %l, %t1 = load_view_tko weak %vb[%j, %zero] inbounds = [true, true] : partition_view<tile=(16x64), tensor_view<64x64xf16, strides=[64,1]>>, tile<i32> -> tile<16x64xf16>, token
+      %p = mmaf %f, %l, %sum : tile<64x16xf16>, tile<16x64xf16>, tile<64x64xf32>
       continue %p : tile<64x64xf32>
     }
     %t2 = store_view_tko weak %s, %vc[%zero, %zero] : tile<64x64xf32>, partition_view<tile=(64x64), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> token
