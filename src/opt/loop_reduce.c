@@ -190,12 +190,12 @@ static const ScExpr *start_of(Reduce *reduce, const Group *group) {
     return an_sc_add(reduce->scev, group->rest->op[0], c);
 }
 
-// How far group b's pointer lies behind group a's, if they advance alike and the loop does not
-// change it.
-static const ScExpr *distance(Reduce *reduce, const Group *group, const Group *b) {
-    if (group->flat->op[1] != b->flat->op[1] || group->rest->type != b->rest->type) return NULL;
-    const ScExpr *d = an_sc_sub(reduce->scev, b->flat->op[0], group->flat->op[0]);
-    int64_t c = (int64_t)((uint64_t)b->base - (uint64_t)group->base);
+// How far `to`'s pointer lies behind `from`'s, if they advance alike and the loop does not change
+// it.
+static const ScExpr *distance(Reduce *reduce, const Group *from, const Group *to) {
+    if (from->flat->op[1] != to->flat->op[1] || from->rest->type != to->rest->type) return NULL;
+    const ScExpr *d = an_sc_sub(reduce->scev, to->flat->op[0], from->flat->op[0]);
+    int64_t c = (int64_t)((uint64_t)to->base - (uint64_t)from->base);
     d = an_sc_add(reduce->scev, d, an_sc_const(reduce->scev, d->type, (uint64_t)c));
     if (ir_ty_is_ptr(d->type) || d->kind == SC_CONST) return NULL;
     return d;

@@ -39,9 +39,9 @@ typedef struct VmTileRun {
 
 void vm_tile_checks_begin(VmTileRun *run); // run->checks, in the run's arena
 void vm_tile_checks_end(VmTileRun *run);   // gives back memory, tells of ranges (VmLaunch.touched)
-// An access outside of all allocations: a finding.
 // An index outside of a tensor where the operation promises that there is none: a finding.
 void vm_tile_outside(VmTileRun *run, const TileOp *op, uint32_t dim, int64_t index, int64_t size);
+// An access outside of all allocations: a finding.
 void vm_tile_bad(VmTileRun *run, const TileAccess *access, VmAccess kind);
 // A right one, before it is made. `from`: what is written; NULL of a read.
 void vm_tile_good(VmTileRun *run, const TileAccess *access, VmAccess kind, const VmAlloc *alloc,

@@ -92,8 +92,7 @@ static bool leads(VmTileRun *run, uint32_t from, uint32_t to) {
     return checks->answer = found;
 }
 
-// ---- what an operation says of order
-// -------------------------------------------------------------
+// ---- what an operation says of order -----------------------------------------------------------
 
 enum { WEAK, RELAXED, ACQUIRE, RELEASE, ACQ_REL }; // words of TILE_E_SEMANTICS
 enum { OF_BLOCK, OF_DEVICE };                      // of TILE_E_SCOPE, as far as they matter
