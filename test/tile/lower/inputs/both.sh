@@ -6,14 +6,17 @@
 F=$1 T=$2
 shift 2
 [ $# -gt 0 ] || set -- sm_75 sm_80 sm_90
-near() { python3 -c '
-import sys
-a, b = (open(f).read().split() for f in sys.argv[1:3])
-def close(x, y):
-    try: x, y = float(x), float(y)
-    except ValueError: return x == y
-    return x == y or (x != x and y != y) or abs(x - y) <= 2e-5 * max(abs(x), abs(y)) + 1e-30
-sys.exit(len(a) != len(b) or not all(close(x, y) for x, y in zip(a, b)))' "$1" "$2"; }
+near() { awk '
+    function number(word) { return word ~ /^[-+]?[0-9.]+(e[-+]?[0-9]+)?$/ }
+    function size(x) { return x < 0 ? -x : x }
+    function same(x, y) {
+        if (x "" == y "") return 1
+        if (!number(x) || !number(y)) return 0
+        return size(x - y) <= 2e-5 * (size(x) > size(y) ? size(x) : size(y)) + 1e-30
+    }
+    NR == FNR { lines = FNR; line[FNR] = $0; next }
+    { words = split(line[FNR], word); if (words != NF) bad = 1; for (i = 1; i <= NF; i++) if (!same(word[i], $i)) bad = 1 }
+    END { exit bad || FNR != lines }' "$1" "$2"; }
 for sm; do
     cuprum "$F" -arch=$sm -o "$T$sm.ptx" || exit 1
 done
