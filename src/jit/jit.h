@@ -149,6 +149,7 @@ typedef struct {
     bool guard_negated;    //
     bool always_watched;   // for the state of registers that are only copied: a word for each
                            // lane and element, not 0 where all bytes have a value
+    bool settled;    // in no race as long as JitState.settled says so: a load, an atomic operation
     uint32_t copies; // their rows' offsets + 1, in JitFunc.list, nelement of them; 0: not known
     bool may_pass;   // JIT_STOP: lanes may go on at the next instruction
     bool passes;     // JIT_STOP: a place that the block's lanes pass together (JitState.pass)
@@ -194,11 +195,12 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    uint32_t site;  // number of the machine's first instruction
-    uint32_t lanes; // that run at a time: 8, 16, or with AVX-512 32
-    bool watched;   // JitState.watch sees accesses to global and shared memory
-    bool opens;     // but loads of open lines
-    bool avx512;    // the processor has AVX-512F, BW, DQ and VL
+    uint32_t site;    // number of the machine's first instruction
+    uint32_t lanes;   // that run at a time: 8, 16, or with AVX-512 32
+    bool watched;     // JitState.watch sees accesses to global and shared memory
+    bool opens;       // but loads of open lines
+    bool asks_values; // loads ask whether their bytes have a value
+    bool avx512;      // the processor has AVX-512F, BW, DQ and VL
     VEC(JitInst) inst;
     VEC(JitRow) row;
     VEC(JitOperand) element;
@@ -250,7 +252,7 @@ typedef struct {
     uint16_t bytes; // of a lane's elements
     uint8_t lanes;
     uint8_t places; // JitPlaces; JIT_AT_ONE of loads alone
-    bool read, shared, atomic;
+    bool read, shared, atomic, settled;
     uint8_t ncopies; // rows with the state of registers that are only copied: offsets in the frame
     uint32_t copy[JIT_COPIES];
     // Of a group of loads, by one address and what each adds; 0: one access, at the host's pointer.
@@ -315,6 +317,8 @@ struct JitState {
     // know.
     uint32_t (*quick)(const JitState *state, const JitWatched *access, const uint8_t *host);
     const uint32_t *open; // of lines of shared memory
+    const uint8_t *init;  // with JitFunc.asks_values: a bit for each of its bytes that has a value
+    uint32_t settled;     // not 0: loads with JitInst.settled are in no race
     uint32_t stamp;
     void *called[JIT_PIECES]; // the first argument of JIT_CALL's functions, by piece
     int64_t fuel;             // instructions that may still run, about; it becomes less

@@ -76,6 +76,7 @@ static JitWatched describe(const Emit *emit, const JitInst *in, uint32_t cache, 
                           .places = (uint8_t)places,
                           .read = in->op == JIT_LOAD,
                           .atomic = in->op == JIT_ATOMIC,
+                          .settled = in->settled,
                           .shared = in->space == JIT_SHARED};
     for (uint32_t i = 0; i < in->nelement && in->copies; i++)
         watched.copy[watched.ncopies++] = emit->fn->list.at[in->copies - 1 + i];
@@ -115,6 +116,71 @@ static void ask_quick(const Access *access, uint32_t cache, JitPlaces places, ui
     uint32_t slow = x_label(&emit->x);
     call_quick(emit, constant, sizeof constant, done, slow);
     x_bind(&emit->x, slow);
+}
+
+// ---- loads that are in no race -----------------------------------------------------------------
+
+// Bits of initialisation from R_TMP2 on, `bytes` bytes of them: goes on at the label unless all are
+// set.
+static void ask_bits(XCode *x, uint32_t bytes, uint32_t otherwise) {
+    for (uint32_t at = 0; at < bytes;) {
+        uint32_t size = bytes - at >= 8 ? 8 : bytes - at >= 4 ? 4 : 1;
+        x_op_imm(x, X_CMP_I, 8 * size, 0, x_at(R_TMP2, (int32_t)at), -1);
+        x_jump(x, XC_NE, otherwise);
+        at += size;
+    }
+}
+
+// Goes on at the label unless n bytes of shared memory have a value, `delta` behind the host's
+// pointer in R_TMP. A byte has the bits of eight: where the first or the last is not the end of
+// one, the rest of that must have values, too. Takes R_TMP2.
+static void ask_values(Emit *emit, int32_t delta, uint32_t n, uint32_t otherwise) {
+    enum { LOG_BITS = 3 };
+    XCode *x = &emit->x;
+    int32_t ends[] = {delta, delta + (int32_t)n - 1};
+    bool whole = n % 8 == 0 && n <= 16; // aligned, as one element is
+    for (uint32_t i = 0; i < (whole ? 1 : 2); i++) {
+        x_op(x, X_LEA, 64, R_TMP2, x_at(R_TMP, ends[i]));
+        x_op(x, X_SUB, 64, R_TMP2, STATE(shared));
+        x_op_imm(x, X_SHR_I, 64, 0, x_reg(R_TMP2), LOG_BITS);
+        x_op(x, X_ADD, 64, R_TMP2, STATE(init));
+        ask_bits(x, i ? 1 : CU_MAX(n >> LOG_BITS, 1u), otherwise);
+    }
+}
+
+// Jumps to `done` if the load is in no race and what it reads has a value. Keeps R_TMP, the host's
+// pointer.
+static void pass_settled(const Access *access, JitPlaces places, uint32_t done) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    uint32_t bytes = access->bytes * (places == JIT_IN_ROW ? emit->fn->lanes : 1);
+    // lanes at places of their own are asked for together: whether each has a value, or what else
+    // an atomic operation orders
+    bool apart = places == JIT_AT_EACH && emit->fn->asks_values;
+    if (!access->in->settled || apart || access->in->op != JIT_LOAD) return;
+    uint32_t watched = x_label(x);
+    x_op_imm(x, X_CMP_I, 32, 0, STATE(settled), 0);
+    x_jump(x, XC_E, watched);
+    if (emit->fn->asks_values) ask_values(emit, 0, bytes, watched);
+    x_jump(x, XC_ALWAYS, done);
+    x_bind(x, watched);
+}
+
+// The same for a group: what its members read is in order, from R_TMP on.
+static void pass_settled_group(Emit *emit, const JitWatched *group, uint32_t done) {
+    XCode *x = &emit->x;
+    int32_t bytes = (int32_t)group->bytes * (group->places == JIT_IN_ROW ? group->lanes : 1);
+    uint32_t watched = x_label(x);
+    x_op_imm(x, X_CMP_I, 32, 0, STATE(settled), 0);
+    x_jump(x, XC_E, watched);
+    for (uint32_t i = 0; emit->fn->asks_values && i < group->nmember;) {
+        int32_t begin = group->member[i].delta, end = begin;
+        for (; i < group->nmember && group->member[i].delta <= end; i++)
+            end = CU_MAX(end, group->member[i].delta + bytes);
+        ask_values(emit, begin, (uint32_t)(end - begin), watched);
+    }
+    x_jump(x, XC_ALWAYS, done);
+    x_bind(x, watched);
 }
 
 // The loaded registers' state, of all lanes: every byte has a value.
@@ -157,6 +223,7 @@ void access_watch(const Access *access, uint32_t cache, JitPlaces places) {
     uint32_t ask = x_label(x), done = x_label(x);
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, POINTER));
     if (in->op == JIT_LOAD && in->space == JIT_GLOBAL) pass_unwatched(access, cache, done);
+    pass_settled(access, places, done);
     bool opens = emit->fn->opens && in->op == JIT_LOAD && places != JIT_AT_EACH;
     if (opens && !in->always_watched) {
         ask_lines(access, cache, places, ask);
@@ -207,6 +274,8 @@ void access_watch_group(const Access *access, uint32_t inst, JitPlaces places) {
     if (access->base == R_TMP) x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, POINTER));
     if (access->in->space == JIT_GLOBAL) pass_unwatched(access, group->cache, done);
     if (access->base != R_TMP) x_op(x, X_MOV, 64, R_TMP, x_reg(access->base));
+    // what stands between two places at which lanes wait is settled as a whole
+    if (access->in->settled) pass_settled_group(emit, watched, done);
     call_quick(emit, watched, size, done, emit->careful[inst]);
     x_bind(x, done);
     if (access->base == R_TMP) x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, POINTER));

@@ -137,6 +137,7 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
     buf_init(&block->out, &block->worker->arena);
     // The blocks of a cluster ask for each other's threads.
     block->started = false;
+    block->in_step = true;
     if (!grid->vm->native || cluster->n > 1) start_warps(block);
 }
 

@@ -107,6 +107,8 @@ void vm_native_shared(JitState *state, const Block *block) {
     state->shared = block->shared;
     state->open = block->race ? block->race->open : NULL;
     state->stamp = block->race ? block->race->stamp : 0;
+    state->init = (const uint8_t *)block->init;
+    state->settled = block->in_step && !block->grid->clusters;
 }
 
 bool vm_native_refuel(JitState *state, uint32_t n) {

@@ -152,6 +152,7 @@ bool vm_native_atomic(Build *build, const VmInst *inst, JitInst *in) {
     in->type = size == 3 ? JIT_U64 : JIT_U32;
     in->adds = size == 2 && inst->mod == PTX_AOP_ADD && ptx_types[inst->type].kind != 'f';
     in->space = inst->space == VSP_SHARED ? JIT_SHARED : JIT_GLOBAL;
+    in->settled = build->settled && build->settled[build->pc];
     in->bytes = (uint8_t)(1u << size);
     in->displacement = inst->imm;
     in->element = build->out->element.n;

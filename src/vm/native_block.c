@@ -90,6 +90,7 @@ static bool pass_in_code(JitState *state, uint32_t pc, const JitLanes *lanes, ui
     }
     if (!vm_native_refuel(state, n)) return false;
     if (inst->ctl == CTL_BAR && !tell_barrier(block, all)) return false;
+    block->in_step |= inst->ctl == CTL_BAR; // a barrier of all threads, who stand at one place
     vm_native_shared(state, block);
     return true;
 }
@@ -158,6 +159,7 @@ static void run_over_barriers(Block *block, Together *together, int64_t *budget)
         uint32_t entry = together->native->entry[pc + 1];
         if (entry == NO_ENTRY) return;
         if (!tell_barrier(block, all_are_there(together))) return;
+        block->in_step = true;
         together->narrowed = true;
         for (uint32_t i = 0; i < together->n; i++) {
             JitLanes *lanes = &together->lanes[i];
@@ -320,6 +322,7 @@ static bool pass_barrier(Block *block, Together *together) {
     }
     if (pc == UINT32_MAX || !vm_is_plain_barrier(&code[pc])) return false;
     if (!tell_barrier(block, all)) return false;
+    block->in_step = true;
     for (uint32_t i = 0; i < block->nwarp; i++) together->warp[i].pc = pc + 1;
     return true;
 }

@@ -526,6 +526,10 @@ __attribute__((no_caller_saved_registers)) KEEPS static uint32_t quick_watch(
     bool known =
         access->shared ? in_block(&quick, state, host) : in_allocation(&quick, state, host, bytes);
     if (!known || quick.off % 4) return false;
+    if (access->settled && state->settled) { // its values are all there is to ask for
+        if (access->atomic && !orders_nothing(&quick)) return false;
+        quick.race = NULL;
+    }
     if (!access->read && !copy_state(state->lanes, access)) return false;
     if (access->nmember) return watch_group(&quick, bytes);
     bool seen = access->places == JIT_IN_ROW   ? watch_row(&quick, bytes)

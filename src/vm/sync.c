@@ -42,6 +42,7 @@ void vm_barrier_check(Block *block, uint32_t id) {
         arrived += whole ? 32 : (uint32_t)__builtin_popcount(m);
     }
     if (!bar->all && arrived < bar->expected) return;
+    block->in_step = false; // nobody has asked where they stand
     if (block->race) vm_race_barrier(block, id, bar);
     if (block->grid->checks & VM_CHECK_SYNC) vm_sync_barrier(block, id);
 

@@ -420,6 +420,7 @@ struct Block {
     VmNestedList nested;
     bool filled;  // its static shared memory, once
     bool started; // its warps have splits
+    bool in_step; // the last barrier that its threads passed was one instruction for all, or none
     bool done, progress;
     struct Together *together; // native_block.c, or NULL
     int64_t slice_limit;       // of a warp, in instructions
@@ -752,9 +753,15 @@ void vm_leave_together(Block *block); // the block that had the memory has ended
 // Of a grid whose parameters are there; with the checker of races. Memory for a while is that of
 // ctx.
 void vm_find_written(Grid *grid, Ctx *ctx);
-// next.c: puts the instructions that may come behind the one at `at`, before the lanes of a warp
-// wait for each other, on a stack of n; gives how many are there then. Of branches by number
-// nothing.
+// A call that writes no memory of the program's: of a function of the machine's own.
+bool vm_is_harmless_call(const VmFunc *callee);
+// settled.c: by pc, loads of shared memory that no thread of a block in step writes meanwhile, and
+// atomic operations where all do nothing else there. Under the machine's lock.
+bool *vm_find_settled(const VmFunc *fn, Arena *arena);
+// next.c: puts the instructions that may come behind the one at `at` on a stack of n, two at most;
+// gives how many are there then. Of branches by number nothing.
+uint32_t vm_push_behind(const VmFunc *fn, uint32_t at, uint32_t *stack, uint32_t n);
+// The same before the lanes of a warp wait for each other.
 uint32_t vm_push_next(const VmFunc *fn, uint32_t at, uint32_t *stack, uint32_t n);
 // Whether native code in which some lanes of a warp run ahead of others is not for the grid: a
 // block is one warp, and its lanes may exchange values by global memory, as programs written for
