@@ -8,7 +8,7 @@
 #include "jit/jit_int.h"
 
 static bool is_saved(const Emit *emit, uint32_t row) {
-    return emit->shapes->held[row] != HELD_HOME;
+    return emit->shapes->held[row] != HELD_HOME && !emit->shapes->common[row];
 }
 
 static uint32_t bytes_of(const Emit *emit, uint32_t row) {
@@ -58,7 +58,9 @@ static void restore(Emit *emit, uint32_t block) {
     x_op(x, X_MOV, 64, R_TMP3, STATE(lanes));
     x_op(x, X_MOV, 64, R_TMP3, LANES(R_TMP3, saved));
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
-        if (emit->shapes->held[row] == HELD_VECTOR) {
+        if (emit->shapes->common[row]) {
+            emit_take_common(emit, row);
+        } else if (emit->shapes->held[row] == HELD_VECTOR) {
             EACH_PIECE(emit, emit_pieces(emit, row)) restore_vector(emit, row);
         } else if (is_saved(emit, row)) {
             uint32_t to = emit_scalar_to(emit, row, R_TMP);

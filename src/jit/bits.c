@@ -11,11 +11,15 @@ const uint8_t emit_float_predicates[] = {
     [JIT_GTU] = 0x16, [JIT_GEU] = 0x15, [JIT_NUM] = 0x07, [JIT_NAN] = 0x03,
 };
 
-// To one destination: the stack has what holds of all lanes.
+// To one destination: R_TMP3 has what holds of all lanes, and keeps it.
 static void joined(Emit *emit, const JitInst *in, bool opposite, const JitOperand *to) {
     XCode *x = &emit->x;
     if (to->kind != JIT_IS_ROW) return;
-    x_op(x, X_MOV, 32, R_TMP, x_at(X_RSP, 0));
+    if (!opposite && !in->join && emit->shapes->held[to->at] == HELD_BITS) {
+        emit_bits_done(emit, to->at, R_TMP3);
+        return;
+    }
+    x_op(x, X_MOV, 32, R_TMP, x_reg(R_TMP3));
     if (opposite) x_op(x, X_NOT, 32, 0, x_reg(R_TMP));
     if (in->join) {
         uint32_t c = emit_bits(emit, &in->c, R_TMP2);
@@ -62,23 +66,24 @@ void emit_compare_bits(Emit *emit, const JitInst *in, uint32_t pieces) {
             x_op(x, X_OR, 32, R_TMP3, x_reg(R_TMP2));
         }
     }
-    x_op(x, X_MOV_TO, 32, R_TMP3, x_at(X_RSP, 0));
     joined(emit, in, false, &in->d);
     joined(emit, in, true, &in->second);
 }
 
 bool emit_bits_arith(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
-    uint32_t a = emit_bits(emit, &in->a, R_TMP);
-    if (a != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(a));
+    bool aliased = in->b.kind == JIT_IS_ROW && in->b.at == in->d.at;
+    uint32_t place = emit->places->reg[0][in->d.at];
+    uint32_t to = aliased || place == NO_REG ? R_TMP : place, a = emit_bits(emit, &in->a, to);
+    if (a != to) x_op(x, X_MOV, 32, to, x_reg(a));
     switch ((JitOp)in->op) {
     case JIT_MOVE: break;
-    case JIT_NOT: x_op(x, X_NOT, 32, 0, x_reg(R_TMP)); break;
-    case JIT_AND: x_op(x, X_AND, 32, R_TMP, x_reg(emit_bits(emit, &in->b, R_TMP2))); break;
-    case JIT_OR: x_op(x, X_OR, 32, R_TMP, x_reg(emit_bits(emit, &in->b, R_TMP2))); break;
-    case JIT_XOR: x_op(x, X_XOR, 32, R_TMP, x_reg(emit_bits(emit, &in->b, R_TMP2))); break;
+    case JIT_NOT: x_op(x, X_NOT, 32, 0, x_reg(to)); break;
+    case JIT_AND: x_op(x, X_AND, 32, to, x_reg(emit_bits(emit, &in->b, R_TMP2))); break;
+    case JIT_OR: x_op(x, X_OR, 32, to, x_reg(emit_bits(emit, &in->b, R_TMP2))); break;
+    case JIT_XOR: x_op(x, X_XOR, 32, to, x_reg(emit_bits(emit, &in->b, R_TMP2))); break;
     default: return false;
     }
-    emit_bits_done(emit, in->d.at, R_TMP);
+    emit_bits_done(emit, in->d.at, to);
     return true;
 }

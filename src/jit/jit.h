@@ -133,6 +133,7 @@ typedef struct {
     uint8_t shape; // JIT_IS_SPECIAL: JitShape
     bool negated;  // a predicate
     bool common;   // JIT_IS_SPECIAL: one for all lanes that jit_run gets
+    bool alike;    // or all that run at a time have what the others have
     uint32_t at;
     uint64_t value;
 } JitOperand;

@@ -93,6 +93,10 @@ typedef struct {
     bool *parts;       // of blocks: lanes may part at the branch in the end
     uint8_t *is_float; // of rows: floating point works on it
     bool *of_frame;    // of rows: computed from the address of a place in local memory
+    // common.c: of rows. Alike for all that run, computed once for them, and used but where others
+    // of these are.
+    bool *common, *common_used;
+    bool any_common;
 } Shapes;
 
 void shape_find(Shapes *shapes, const Flow *flow);
@@ -185,6 +189,7 @@ typedef struct {
     uint32_t *resume;     // labels
     uint32_t *waiting_at; // of blocks: bytes into the area where lanes that wait have their values
     bool parts;           // lanes may part somewhere
+    uint64_t *checked[2]; // rows that do not wrap around here: without a sign, with one (scalar.c)
     uint32_t ncache;
     uint32_t param_at, param_bytes; // the kernel's parameters, in JitState.area
     uint32_t dispatch;              // label: takes up the first lanes that wait, or the next lanes
@@ -338,6 +343,12 @@ void emit_find_barriers(Emit *emit); // once registers are given
 void emit_barrier(Emit *emit, uint32_t inst);
 void emit_barriers_apart(Emit *emit);
 void emit_save_entry(Emit *emit, uint32_t block); // what an entry has loaded
+// common.c
+void common_find(Shapes *shapes, const Flow *flow);           // once shapes are known
+uint32_t emit_common_of(const Emit *emit, const JitInst *in); // that it computes; UINT32_MAX: none
+// From its slot to its register if it has one, or to the slot.
+void emit_take_common(Emit *emit, uint32_t row);
+void emit_put_common(Emit *emit, uint32_t row);
 // translate.c: the machine may begin at the block.
 bool emit_is_entry(const Flow *flow, uint32_t block);
 // control.c

@@ -28,6 +28,14 @@ static void check_place(const Access *access, uint32_t cache, uint32_t aligned,
     x_jump(x, XC_AE, otherwise);
 }
 
+// Of an address in R_TMP, which it takes, wherever it begins.
+static void check_limit(const Access *access, uint32_t cache, uint32_t otherwise) {
+    XCode *x = &access->emit->x;
+    x_op(x, X_SUB, 64, R_TMP, access_cache(cache, offsetof(JitCache, base)));
+    x_op(x, X_CMP, 64, R_TMP, access_cache(cache, offsetof(JitCache, limit)));
+    x_jump(x, XC_AE, otherwise);
+}
+
 // The same for a cache whose limit is for another span.
 static void check_span(const Access *access, uint32_t cache, uint32_t aligned, uint32_t span,
                        uint32_t otherwise) {
@@ -167,7 +175,7 @@ static void make_pointer(Access *access, const AccessGroup *group, uint32_t inst
     XCode *x = &emit->x;
     uint32_t careful = emit->careful[inst], row = access->in->pointer - 1;
     access_address(access, group->low - access->in->displacement);
-    check_place(access, group->cache, 1, careful);
+    check_limit(access, group->cache, careful);
     uint32_t to = emit_scalar_to(emit, row, R_TMP);
     access_address(access, 0);
     if (group->aligned > 1) { // what the others add is a multiple of that, or they are alone

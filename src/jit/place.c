@@ -239,7 +239,8 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t
     qsort(find.life, n, sizeof *find.life, by_weight);
     for (uint32_t i = 0; i < n; i++) {
         const Life *life = &find.life[i];
-        if (!life->times.n) continue;
+        bool passed_on = shapes->common[life->row] && !shapes->common_used[life->row];
+        if (!life->times.n || passed_on) continue;
         if (shapes->held[life->row] == HELD_VECTOR)
             give_vector(&find, life);
         else if (shapes->held[life->row] != HELD_HOME)

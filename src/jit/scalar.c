@@ -40,8 +40,26 @@ static const ScalarRow scalar_rows[] = {
     [JIT_AND] = {X_AND, X_AND_I}, [JIT_OR] = {X_OR, X_OR_I},    [JIT_XOR] = {X_XOR, X_XOR_I},
 };
 
+static bool in_register(const Emit *emit, const JitOperand *operand) {
+    return operand->kind == JIT_IS_ROW && emit->shapes->held[operand->at] == HELD_SCALAR &&
+           emit->places->reg[0][operand->at] != NO_REG;
+}
+
+// A sum that is not put where one operand is: one instruction for two. False: it is none of these.
+static bool sum_elsewhere(Emit *emit, const JitInst *in, uint32_t bits, uint32_t to) {
+    if (in->op != JIT_ADD || !in_register(emit, &in->a)) return false;
+    uint32_t a = emit->places->reg[0][in->a.at];
+    bool constant = fits(&in->b);
+    if (a == to || (!constant && !in_register(emit, &in->b))) return false;
+    uint32_t b = constant ? NO_REG : emit->places->reg[0][in->b.at];
+    XOperand sum = constant ? x_at(a, (int32_t)in->b.value) : x_indexed(a, b, 1, 0);
+    x_op(&emit->x, X_LEA, bits, to, sum);
+    return true;
+}
+
 static void scalar_two(Emit *emit, const JitInst *in, uint32_t to) {
     uint32_t bits = shape_is_wide(in->type) ? 64 : 32;
+    if (sum_elsewhere(emit, in, bits, to)) return;
     move_to(emit, bits, to, &in->a);
     apply(emit, scalar_rows[in->op].op, scalar_rows[in->op].with_immediate, bits, to, &in->b);
 }
@@ -64,29 +82,39 @@ bool jit_may_stop(const JitInst *in) {
 // 64 bits. Else the code ends before the instruction, and the machine executes it.
 static void check_wide(Emit *emit, const JitInst *in, const JitOperand *operand, bool sign) {
     int64_t step = shape_of(emit->shapes, operand).step;
-    if (!step) return;
+    bool row = operand->kind == JIT_IS_ROW;
+    if (!step || (row && row_in(emit->checked[sign], operand->at))) return;
+    if (row) flow_add_row(emit->checked[sign], operand->at);
     XCode *x = &emit->x;
     uint32_t inst = (uint32_t)(in - emit->fn->inst.at);
     Apart stop = {.label = x_label(x), .inst = inst, .live = emit->flow->stored[inst]};
     stop.wrapped = true;
-    widen_to(emit, R_TMP, operand, sign);
-    x_op_imm(x, X_ADD_I, 64, 0, x_reg(R_TMP), (int32_t)step * ((int32_t)emit->fn->lanes - 1));
-    x_op(x, sign ? X_MOVSXD : X_MOV, sign ? 64 : 32, R_TMP2, x_reg(R_TMP));
-    x_op(x, X_CMP, 64, R_TMP, x_reg(R_TMP2));
-    x_jump(x, XC_NE, stop.label);
+    int64_t more = step * ((int32_t)emit->fn->lanes - 1);
+    move_to(emit, 32, R_TMP, operand);
+    if (more != (int32_t)more) { // further than numbers of 32 bits reach
+        x_jump(x, XC_ALWAYS, stop.label);
+    } else if (sign) {
+        x_op_imm(x, X_ADD_I, 32, 0, x_reg(R_TMP), (int32_t)more);
+        x_jump(x, XC_O, stop.label);
+    } else { // a carry, or a borrow
+        x_op_imm(x, more < 0 ? X_SUB_I : X_ADD_I, 32, 0, x_reg(R_TMP),
+                 (int32_t)(more < 0 ? -more : more));
+        x_jump(x, XC_B, stop.label);
+    }
     vec_push(x->arena, &emit->stop, stop);
 }
 
-// R_TMP *= factor
-static void multiply(Emit *emit, uint32_t bits, uint32_t factor) {
-    XOperand number = x_reg(R_TMP);
+// to *= factor
+static void multiply(Emit *emit, uint32_t bits, uint32_t to, uint32_t factor) {
+    XOperand number = x_reg(to);
     bool is_power = factor && !(factor & (factor - 1));
     if (is_power)
         x_op_imm(&emit->x, X_SHL_I, bits, 0, number, __builtin_ctz(factor));
     else
-        x_op_imm(&emit->x, X_IMUL_I, bits, R_TMP, number, (int32_t)factor);
+        x_op_imm(&emit->x, X_IMUL_I, bits, to, number, (int32_t)factor);
 }
 
+// `to` is no operand but the first.
 static void scalar_product(Emit *emit, const JitInst *in, uint32_t to) {
     bool wide = is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE);
     uint32_t bits = wide || shape_is_wide(in->type) ? 64 : 32;
@@ -94,19 +122,21 @@ static void scalar_product(Emit *emit, const JitInst *in, uint32_t to) {
         bool sign = shape_is_signed(in->type);
         check_wide(emit, in, &in->a, sign);
         check_wide(emit, in, &in->b, sign);
-        widen_to(emit, R_TMP, &in->a, sign);
+        widen_to(emit, to, &in->a, sign);
         if (in->b.kind == JIT_IS_VALUE && (int32_t)in->b.value >= 0) {
-            multiply(emit, 64, (uint32_t)in->b.value);
+            multiply(emit, 64, to, (uint32_t)in->b.value);
         } else {
             widen_to(emit, R_TMP2, &in->b, sign);
-            x_op(&emit->x, X_IMUL, 64, R_TMP, x_reg(R_TMP2));
+            x_op(&emit->x, X_IMUL, 64, to, x_reg(R_TMP2));
         }
     } else {
-        move_to(emit, bits, R_TMP, &in->a);
-        apply(emit, X_IMUL, X_IMUL_I, bits, R_TMP, &in->b);
+        move_to(emit, bits, to, &in->a);
+        if (in->b.kind == JIT_IS_VALUE && fits(&in->b) && (int32_t)in->b.value > 0)
+            multiply(emit, bits, to, (uint32_t)in->b.value);
+        else
+            apply(emit, X_IMUL, X_IMUL_I, bits, to, &in->b);
     }
-    if (is_any_of(in->op, JIT_MAD, JIT_MAD_WIDE)) apply(emit, X_ADD, X_ADD_I, bits, R_TMP, &in->c);
-    if (to != R_TMP) x_op(&emit->x, X_MOV, bits, to, x_reg(R_TMP));
+    if (is_any_of(in->op, JIT_MAD, JIT_MAD_WIDE)) apply(emit, X_ADD, X_ADD_I, bits, to, &in->c);
 }
 
 static void scalar_min_max(Emit *emit, const JitInst *in, uint32_t to) {
@@ -126,15 +156,16 @@ static void scalar_shift(Emit *emit, const JitInst *in, uint32_t to) {
     XCode *x = &emit->x;
     uint32_t bits = shape_is_wide(in->type) ? 64 : 32;
     bool arithmetic = in->op == JIT_SHR && shape_is_signed(in->type);
-    move_to(emit, bits, R_TMP, &in->a);
     if (in->b.kind == JIT_IS_VALUE) {
         uint32_t count = (uint32_t)in->b.value;
         XOp op = in->op == JIT_SHL ? X_SHL_I : arithmetic ? X_SAR_I : X_SHR_I;
+        move_to(emit, bits, to, &in->a);
         if (count < bits || arithmetic)
-            x_op_imm(x, op, bits, 0, x_reg(R_TMP), (int32_t)CU_MIN(count, bits - 1));
+            x_op_imm(x, op, bits, 0, x_reg(to), (int32_t)CU_MIN(count, bits - 1));
         else
-            x_op(x, X_XOR, 32, R_TMP, x_reg(R_TMP));
+            x_op(x, X_XOR, 32, to, x_reg(to));
     } else {
+        move_to(emit, bits, R_TMP, &in->a);
         move_to(emit, 32, R_TMP2, &in->b);
         x_mov_imm(x, R_TMP3, arithmetic ? bits - 1 : 0);
         if (arithmetic) {
@@ -148,8 +179,8 @@ static void scalar_shift(Emit *emit, const JitInst *in, uint32_t to) {
              bits, 0, x_reg(R_TMP));
         x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_TMP2), (int32_t)bits);
         if (!arithmetic) x_cmov(x, XC_AE, bits, R_TMP, x_reg(R_TMP3));
+        if (to != R_TMP) x_op(x, X_MOV, bits, to, x_reg(R_TMP));
     }
-    if (to != R_TMP) x_op(x, X_MOV, bits, to, x_reg(R_TMP));
 }
 
 static void scalar_convert(Emit *emit, const JitInst *in, uint32_t to) {
@@ -191,6 +222,12 @@ static XOp joining(uint32_t join) {
 // R_TMP is 0 or 1, or its opposite, joined with the third operand.
 void emit_joined_scalar(Emit *emit, const JitInst *in, bool opposite, const JitOperand *to) {
     XCode *x = &emit->x;
+    if (!in->join && !opposite) {
+        uint32_t place = emit_scalar_to(emit, to->at, R_TMP);
+        if (place != R_TMP) x_op(x, X_MOV, 32, place, x_reg(R_TMP));
+        emit_scalar_done(emit, to->at, place);
+        return;
+    }
     x_op(x, X_MOV, 32, R_TMP3, x_reg(R_TMP));
     if (opposite) x_op_imm(x, X_XOR_I, 32, 0, x_reg(R_TMP3), 1);
     if (in->join) {
@@ -227,15 +264,15 @@ bool emit_scalar_arith(Emit *emit, const JitInst *in) {
     case JIT_MOVE: move_to(emit, bits, to, &in->a); break;
     case JIT_ADD:
     case JIT_SUB:
-    case JIT_MUL:
     case JIT_AND:
     case JIT_OR:
     case JIT_XOR: scalar_two(emit, in, to); break;
+    case JIT_MUL:
     case JIT_MUL_WIDE:
     case JIT_MAD:
     case JIT_MAD_WIDE:
         scalar_product(emit, in, to);
-        bits = shape_is_wide(in->type) || in->op != JIT_MAD ? 64 : 32;
+        if (is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE)) bits = 64;
         break;
     case JIT_MIN:
     case JIT_MAX: scalar_min_max(emit, in, to); break;

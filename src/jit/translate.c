@@ -110,6 +110,25 @@ static void claim_rows(Emit *emit, const Block *block, bool held) {
     }
 }
 
+static void emit_operation(Emit *emit, uint32_t inst);
+
+// What all lanes have in common is computed by the first ones. The others begin behind it.
+static void emit_common(Emit *emit) {
+    XCode *x = &emit->x;
+    const Block *first = &emit->flow->block[0];
+    if (!emit->shapes->any_common) return;
+    for (uint32_t i = first->first; i < first->end; i++) {
+        uint32_t row = emit_common_of(emit, &emit->fn->inst.at[i]);
+        if (row == UINT32_MAX) continue;
+        emit_operation(emit, i);
+        emit_put_common(emit, row);
+    }
+    uint32_t behind = x_label(x);
+    x_address(x, R_TMP, behind);
+    x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, STACK_ENTRY));
+    x_bind(x, behind);
+}
+
 static void emit_entries(Emit *emit) {
     const Flow *flow = emit->flow;
     for (uint32_t b = 0; b < flow->n; b++) {
@@ -122,7 +141,10 @@ static void emit_entries(Emit *emit) {
         claim_rows(emit, block, false);
         entry.nall = emit->claim.n - entry.first_claim;
         vec_push(emit->x.arena, &emit->entry, entry);
+        if (!b) emit_common(emit);
         emit_load_rows(emit, block->held_in);
+        EACH_ROW(row, block->held_in, flow)
+        if (emit->shapes->common[row]) emit_put_common(emit, row);
         emit_save_entry(emit, b);
         x_jump(&emit->x, XC_ALWAYS, emit->begin[b]);
     }
@@ -141,7 +163,7 @@ static void find_held_sets(const Flow *flow, const Block *block, uint64_t *held)
     }
 }
 
-static void emit_inst(Emit *emit, uint32_t inst) {
+static void emit_operation(Emit *emit, uint32_t inst) {
     const JitInst *in = &emit->fn->inst.at[inst];
     switch ((JitOp)in->op) {
     case JIT_LABEL:
@@ -166,12 +188,27 @@ static void emit_inst(Emit *emit, uint32_t inst) {
     }
 }
 
+static void emit_inst(Emit *emit, uint32_t inst) {
+    uint32_t common = emit_common_of(emit, &emit->fn->inst.at[inst]);
+    if (common == UINT32_MAX)
+        emit_operation(emit, inst);
+    else
+        emit_take_common(emit, common);
+}
+
+static void no_longer_checked(void *data, uint32_t row) {
+    Emit *emit = data;
+    for (uint32_t sign = 0; sign < 2; sign++) flow_remove_row(emit->checked[sign], row);
+}
+
 // Of a block from that instruction on. `live` has room for its sets.
 static void emit_body(Emit *emit, uint32_t b, uint32_t from, uint64_t *live) {
     const Flow *flow = emit->flow;
     const Block *block = &flow->block[b];
     find_held_sets(flow, block, live);
     memcpy(emit->changed, block->changed, flow->words * sizeof *emit->changed);
+    for (uint32_t sign = 0; sign < 2; sign++)
+        memset(emit->checked[sign], 0, flow->words * sizeof *emit->checked[sign]);
     for (uint32_t i = block->first; i < block->end; i++) {
         emit->before = live + (size_t)(i - block->first) * flow->words;
         emit->live = emit->before + flow->words;
@@ -179,6 +216,7 @@ static void emit_body(Emit *emit, uint32_t b, uint32_t from, uint64_t *live) {
         if (leads && emit->is_careful) x_bind(&emit->x, emit->careful[i]);
         if (leads && !emit->is_careful) emit->careful[i] = x_label(&emit->x);
         if (i >= from) emit_inst(emit, i);
+        flow_writes(emit->fn, &emit->fn->inst.at[i], no_longer_checked, emit);
         live_change(emit->fn, &emit->fn->inst.at[i], emit->changed);
     }
     emit_branch(emit, b);
@@ -376,11 +414,14 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     if (!flow_find(&flow, fn, scratch)) return NULL;
     live_find(&flow);
     shape_find(&shapes, &flow);
+    common_find(&shapes, &flow);
     Emit emit = {.fn = fn, .flow = &flow, .shapes = &shapes, .places = &places};
     emit.vector = shape_has_bits(fn) ? 64 : 32;
     emit.pieces = fn->lanes / piece_lanes(&emit);
     if (emit.pieces > 1 && lanes_leave_loops(&flow, &shapes)) return NULL;
     x_init(&emit.x, emit.vector, scratch);
+    for (uint32_t sign = 0; sign < 2; sign++)
+        emit.checked[sign] = arena_array(scratch, uint64_t, flow.words);
     access_find_groups(&emit);
     place_find(&places, &flow, &shapes, emit.vector, lay_out_inputs(&emit));
     if (emit.pieces > 1 && places.crowded) return NULL;

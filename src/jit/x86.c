@@ -456,6 +456,17 @@ void x_bind(XCode *x, uint32_t label) {
     x->label.at[label] = x->code.n;
 }
 
+// lea reg, [rip + displacement]
+void x_address(XCode *x, uint32_t reg, uint32_t label) {
+    enum { REX_W = 0x48, LEA = 0x8d, OF_RIP = 5 };
+    byte(x, REX_W | high(reg) << 2);
+    byte(x, LEA);
+    byte(x, (reg & 7) << 3 | OF_RIP);
+    XFix fix = {x->code.n, x->code.n + 4, label};
+    word(x, 0);
+    vec_push(x->arena, &x->jump, fix);
+}
+
 void x_jump(XCode *x, XCond cond, uint32_t label) {
     if (cond == XC_ALWAYS) {
         byte(x, 0xe9);

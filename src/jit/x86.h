@@ -139,7 +139,8 @@ void x_vec_masked(XCode *x, XOp op, bool wide, uint32_t reg, XOperand rm);
 void x_zero_upper(XCode *x);
 
 uint32_t x_label(XCode *x);
-void x_bind(XCode *x, uint32_t label); // here
+void x_bind(XCode *x, uint32_t label);                  // here
+void x_address(XCode *x, uint32_t reg, uint32_t label); // the label's, of the running code
 void x_jump(XCode *x, XCond cond, uint32_t label);
 
 void x_init(XCode *x, uint32_t vector, Arena *arena);

@@ -523,13 +523,19 @@ static bool count_clusters(Grid *grid, const PtxDirectives *directives) {
     return true;
 }
 
-static VmRows rows_of(const Grid *grid) {
+static VmRows rows_in(const Grid *grid) {
     bool line = grid->threads == grid->bdim[0];
     bool of_32 = grid->bdim[0] % 32 == 0 || (line && grid->threads > 16);
     bool watched = grid->checks & (VM_CHECK_INIT | VM_CHECK_RACE); // for which 16 are the most
     if (of_32 && grid->vm->has_avx512 && !watched) return VM_ROWS_OF_32;
     if (grid->bdim[0] % 16 == 0 || (line && grid->threads > 8)) return VM_ROWS_OF_16;
     return grid->bdim[0] % 8 == 0 || line ? VM_ROWS_OF_8 : VM_ROWS_NONE;
+}
+
+static VmRows rows_of(const Grid *grid) {
+    static const uint32_t lengths[] = {0, 8, 16, 32};
+    VmRows rows = rows_in(grid);
+    return lengths[rows] == grid->bdim[0] ? rows + VM_ROWS_WHOLE : rows;
 }
 
 // The grid's shape from launch and directives, checked against the machine's limits (CUDA

@@ -36,6 +36,7 @@ static bool special(const Build *build, uint32_t offset, JitOperand *operand) {
                                                                          : JIT_UNIFORM;
     operand->common =
         operand->shape == JIT_UNIFORM && !is_thread_index(sreg) && sreg != PTXR_WARPID;
+    operand->alike = operand->common || (sreg == PTXR_TID_X && build->rows_whole);
     return true;
 }
 
@@ -506,12 +507,14 @@ static bool has_waits(const VmFunc *fn) {
 
 bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, Arena *arena, JitFunc *out) {
     *out = (JitFunc){.name = fn->name, .opens = checks & VM_CHECK_RACE};
-    out->lanes = rows == VM_ROWS_OF_32 ? 32 : rows == VM_ROWS_OF_16 ? 16 : JIT_PIECE;
+    static const uint32_t lanes[] = {JIT_PIECE, JIT_PIECE, 16, 32};
+    out->lanes = lanes[rows % VM_ROWS];
     out->site = fn->site;
     out->avx512 = fn->mod->vm->has_avx512;
     out->watched = checks & (VM_CHECK_INIT | VM_CHECK_RACE);
     Build build = {
         .fn = fn, .f = fn->f, .in_rows = rows != VM_ROWS_NONE, .arena = arena, .out = out};
+    build.rows_whole = rows >= VM_ROWS_WHOLE;
     build.row_at = arena_array(arena, uint32_t, fn->reg_size / 4 + 1);
     for (uint32_t i = 0; i < fn->f->reg.n; i++) row_number(&build, fn->reg[i].ref, fn->reg[i].size);
     build.first_at = arena_array(arena, uint32_t, fn->ncode + 1);

@@ -12,6 +12,7 @@ typedef struct {
     bool tells_exits;  // exits are the machine's
     uint32_t barriers; // that native code passes
     bool in_rows;      // thread indices of the lanes lie in a row
+    bool rows_whole;   // which is a row of the block
     Arena *arena;
     JitFunc *out;
     uint32_t *row_at;   // by a row's offset / 4: its number + 1

@@ -24,10 +24,10 @@ static JitCode *translate_locked(const Grid *grid, const VmFunc *fn, Arena *scra
     if (fn->mod->debug) return NULL;
     // the most lanes at a time with which it is not better off with fewer
     JitFunc *jit = arena_new(scratch, JitFunc);
-    for (VmRows rows = grid->rows;; rows--) {
+    for (VmRows rows = grid->rows;; rows = rows % VM_ROWS - 1) {
         if (!vm_native_build(fn, rows, grid->checks, scratch, jit)) return NULL;
         JitCode *code = jit_translate(jit, scratch);
-        if (code || rows <= VM_ROWS_OF_8) return code;
+        if (code || rows % VM_ROWS <= VM_ROWS_OF_8) return code;
     }
 }
 
@@ -92,8 +92,9 @@ uint32_t vm_native_functions(Vm *vm) {
 
 void vm_free_native(Vm *vm) {
     for (uint32_t i = 0; i < vm->nfunc; i++) free(vm->func_at[i]->writes);
-    for (uint32_t i = 0; i < VM_ROWS * vm->nfunc; i++) {
-        const VmNative *native = atomic_load(&vm->func_at[i / VM_ROWS]->native[i % VM_ROWS]);
+    for (uint32_t i = 0; i < 2 * VM_ROWS * vm->nfunc; i++) {
+        const VmFunc *fn = vm->func_at[i / (2 * VM_ROWS)];
+        const VmNative *native = atomic_load(&fn->native[i % (2 * VM_ROWS)]);
         if (!native || is_any_of(native, &no_code, &in_work)) continue;
         jit_free(native->code);
         free((VmNative *)native);

@@ -135,7 +135,14 @@ typedef struct VmNative VmNative; // native.h
 // How many lanes' thread indices x follow each other, y and z being the same.
 enum { VM_PARAM_MORE = 64 };
 
-typedef enum { VM_ROWS_NONE, VM_ROWS_OF_8, VM_ROWS_OF_16, VM_ROWS_OF_32, VM_ROWS } VmRows;
+typedef enum {
+    VM_ROWS_NONE,
+    VM_ROWS_OF_8,
+    VM_ROWS_OF_16,
+    VM_ROWS_OF_32,
+    VM_ROWS,
+    VM_ROWS_WHOLE = VM_ROWS, // added: the block's own are as long
+} VmRows;
 
 // writes.c: where a kernel's stores may go.
 typedef struct {
@@ -172,7 +179,7 @@ struct VmFunc {
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
     VmWrites *writes;       // NULL: nobody has asked
     struct VmTile *tile;    // tile.h: a kernel of Tile IR, whose code only gives findings places
-    const VmNative *_Atomic native[VM_ROWS]; // by VmRows; NULL: nobody has asked
+    const VmNative *_Atomic native[2 * VM_ROWS]; // by VmRows; NULL: nobody has asked
 };
 
 typedef struct VmDebug VmDebug; // debug.h
