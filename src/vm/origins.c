@@ -152,3 +152,8 @@ uint64_t vm_shared_origins(const Origins *origins) {
         all |= (uint64_t)(origins->slot[i].kind != SLOT_PARAMETER) << i;
     return all;
 }
+
+// A function with a body may write anything, whatever its name, and so may what launches a grid.
+bool vm_is_harmless_call(const VmFunc *callee) {
+    return !callee->f->has_body && callee->builtin >= 0 && callee->builtin < BI_COUNT;
+}

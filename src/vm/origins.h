@@ -30,6 +30,8 @@ typedef struct {
 void vm_find_origins(Origins *origins, const VmFunc *fn, bool of_shared, Arena *arena);
 // Of what a load, a store or an atomic operation touches; ORIGIN_ANYTHING: not known.
 uint64_t vm_origins_of(Origins *origins, const VmInst *inst);
+// A call that writes no memory of the program's: of a function of the machine's own.
+bool vm_is_harmless_call(const VmFunc *callee);
 // The slots of variables in shared memory, a bit each.
 uint64_t vm_shared_origins(const Origins *origins);
 

@@ -760,8 +760,6 @@ void vm_leave_together(Block *block); // the block that had the memory has ended
 // Of a grid whose parameters are there; with the checker of races. Memory for a while is that of
 // ctx.
 void vm_find_written(Grid *grid, Ctx *ctx);
-// A call that writes no memory of the program's: of a function of the machine's own.
-bool vm_is_harmless_call(const VmFunc *callee);
 // settled.c: by pc, loads of shared memory that no thread of a block in step writes meanwhile, and
 // atomic operations where all do nothing else there. Under the machine's lock.
 bool *vm_find_settled(const VmFunc *fn, Arena *arena);

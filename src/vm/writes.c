@@ -12,11 +12,6 @@
 
 // ---- what is written ---------------------------------------------------------------------------
 
-// A function with a body may write anything, whatever its name, and so may what launches a grid.
-bool vm_is_harmless_call(const VmFunc *callee) {
-    return !callee->f->has_body && callee->builtin >= 0 && callee->builtin < BI_COUNT;
-}
-
 static uint64_t of_address(Origins *origins, const VmInst *inst) {
     bool global = is_any_of(inst->space, VSP_GENERIC, VSP_GLOBAL);
     return global ? vm_origins_of(origins, inst) : ORIGIN_OWN;
