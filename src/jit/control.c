@@ -186,21 +186,6 @@ void emit_keep(Emit *emit, const uint64_t *rows, bool back) {
     }
 }
 
-// Not all lanes are here, or others are asked for: the machine does it.
-static void check_whole(Emit *emit, uint32_t inst) {
-    XCode *x = &emit->x;
-    const JitInst *in = &emit->fn->inst.at[inst];
-    Apart stop = {.label = x_label(x), .inst = inst, .live = emit->flow->stored[inst]};
-    x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
-    x_op(x, X_CMP, 32, R_MASK, LANES(R_TMP2, whole));
-    x_jump(x, XC_NE, stop.label);
-    if ((uint32_t)in->a.value != UINT32_MAX) {
-        x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), (int32_t) ~(uint32_t)in->a.value);
-        x_jump(x, XC_NE, stop.label);
-    }
-    vec_push(x->arena, &emit->stop, stop);
-}
-
 // The instruction's function reads rows and writes rows, of the running lanes for which the guard
 // holds. What lives over the call in registers that it does not keep goes to its slots meanwhile.
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
@@ -239,6 +224,6 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint6
 }
 
 void emit_sync(Emit *emit, uint32_t inst) {
-    check_whole(emit, inst);
+    emit_check_whole(emit, inst, &emit->fn->inst.at[inst].a);
     emit_other(emit, &emit->fn->inst.at[inst], emit->live, emit->changed, UINT32_MAX);
 }

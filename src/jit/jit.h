@@ -29,11 +29,14 @@ enum {
 // ---- functions as they come in -----------------------------------------------------------------
 
 typedef enum {
-    JIT_OTHER, // the machine's own function executes it
-    JIT_SYNC,  // the same, of all lanes of the warp, which run together (JitLanes.whole) and are
-               // among those that `a` has, a bit each; else the code ends before it
-    JIT_STOP,  // the code ends before it: the machine's scheduler executes it
-    JIT_END,   // the lanes have ended
+    JIT_OTHER,   // the machine's own function executes it
+    JIT_SYNC,    // the same, of all lanes of the warp, which run together (JitLanes.whole) and are
+                 // among those that `a` has, a bit each; else the code ends before it
+    JIT_SHUFFLE, // of such lanes, with AVX-512 and all 32: d = a of the lane that `sources` says,
+                 // `second` what `b` has, a bit each; `c` has the members
+    JIT_VOTE, // of such lanes: d by `compare` (JitVote) of the predicate `a`; `c` has the members
+    JIT_STOP, // the code ends before it: the machine's scheduler executes it
+    JIT_END,  // the lanes have ended
     JIT_LABEL,
     JIT_BRANCH,
     JIT_MOVE,
@@ -101,6 +104,8 @@ typedef enum { // for floating point all but the last six are false of NaN, JIT_
     JIT_NAN,
 } JitCompare;
 
+typedef enum { JIT_VOTE_BITS, JIT_VOTE_ANY, JIT_VOTE_ALL, JIT_VOTE_SAME } JitVote;
+
 typedef enum { JIT_NEAREST, JIT_DOWN, JIT_UP, JIT_TO_ZERO } JitRound; // as in MXCSR
 
 typedef enum { JIT_ALONE, JIT_WITH_AND, JIT_WITH_OR, JIT_WITH_XOR } JitJoin;
@@ -163,6 +168,7 @@ typedef struct {
     JitOperand second;          // JIT_COMPARE: takes the opposite, if it is a row
     uint32_t element, nelement; // JIT_LOAD, JIT_STORE, JIT_CALL: rows or values, in JitFunc.element
     uint32_t call;              // JIT_CALL: in JitFunc.call
+    uint32_t sources;           // JIT_SHUFFLE: numbers of 32 lanes, in JitFunc.list
     bool adds;                  // JIT_ATOMIC: integers of 32 bits, as `call` does
     bool may_call;              // another operation that has no code is `call`
     bool with_state;            // JIT_CALL: the function gets JitState, and lanes differ in more

@@ -355,6 +355,10 @@ bool emit_is_entry(const Flow *flow, uint32_t block);
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
                 uint32_t cache);
 void emit_sync(Emit *emit, uint32_t inst);
+// shuffle.c
+void emit_check_whole(Emit *emit, uint32_t inst, const JitOperand *members);
+void emit_shuffle(Emit *emit, uint32_t inst);
+void emit_vote(Emit *emit, uint32_t inst);
 // Registers of `rows` that functions do not keep, to their slots or back from them.
 void emit_keep(Emit *emit, const uint64_t *rows, bool back);
 void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc, bool wrapped);

@@ -74,7 +74,7 @@ bool jit_may_stop(const JitInst *in) {
     bool integers = !is_any_of(in->type, JIT_F32, JIT_F64, JIT_F16) &&
                     !is_any_of(in->from, JIT_F32, JIT_F64, JIT_F16);
     bool widens = shape_is_wide(in->type) && !shape_is_wide(in->from) && integers;
-    return is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE, JIT_SYNC) ||
+    return is_any_of(in->op, JIT_MUL_WIDE, JIT_MAD_WIDE, JIT_SYNC, JIT_SHUFFLE, JIT_VOTE) ||
            (in->op == JIT_CONVERT && widens);
 }
 

@@ -231,7 +231,8 @@ static bool is_local_load(const JitInst *in) {
 
 static void transfer(Find *find, const JitInst *in) {
     const JitFunc *fn = find->flow->fn;
-    bool by_lane = in->op == JIT_ATOMIC || in->with_state || is_local_load(in);
+    bool by_lane =
+        is_any_of(in->op, JIT_ATOMIC, JIT_SHUFFLE) || in->with_state || is_local_load(in);
     if (flow_is_machines(in) || in->op == JIT_STOP || by_lane) {
         flow_writes(fn, in, make_vector, find);
         return;
@@ -248,7 +249,8 @@ static void transfer(Find *find, const JitInst *in) {
     for (uint32_t i = 0; in->op == JIT_CALL && i < in->nelement; i++)
         see_special(&sources, &fn->element.at[in->element + i]);
     if (!sources.known) return;
-    Result given = {find, sources.all_uniform ? uniform : result(find->shapes, in)};
+    bool agreed = sources.all_uniform || in->op == JIT_VOTE;
+    Result given = {find, agreed ? uniform : result(find->shapes, in)};
     // Behind one generic address of local memory each lane has a place of its own.
     if (in->op == JIT_LOAD && sources.of_frame) given.value = vector;
     if (in->op != JIT_LOAD && sources.of_frame) flow_writes(fn, &plain, mark_of_frame, find);

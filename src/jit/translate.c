@@ -176,6 +176,8 @@ static void emit_operation(Emit *emit, uint32_t inst) {
         break;
     case JIT_END: x_jump(&emit->x, XC_ALWAYS, emit->dispatch); break;
     case JIT_SYNC: emit_sync(emit, inst); break;
+    case JIT_SHUFFLE: emit_shuffle(emit, inst); break;
+    case JIT_VOTE: emit_vote(emit, inst); break;
     case JIT_OTHER: emit_other(emit, in, emit->live, emit->changed, UINT32_MAX); break;
     case JIT_LOAD:
     case JIT_STORE:

@@ -115,7 +115,7 @@ static void list_reads(Build *build, const VmInst *inst, JitInst *in) {
     if (inst->own & VM_OWN_READS_A && is_frame(inst->a)) list_row(build, inst->a, inst->asize);
 }
 
-static void list_rows(Build *build, const VmInst *inst) {
+void vm_native_list_rows(Build *build, const VmInst *inst) {
     JitInst *in = &vec_last(&build->out->inst);
     PtxInst *source = (PtxInst *)inst->source;
     list_reads(build, inst, in);
@@ -385,7 +385,7 @@ static bool build_indexed(Build *build, const VmInst *inst) {
     put_targets(build, number, build->fn->list.at + inst->extra, 0, (uint32_t)inst->imm);
     bind_here(build, outside);
     put_control(build, (JitInst){.op = JIT_STOP});
-    list_rows(build, inst);
+    vm_native_list_rows(build, inst);
     return true;
 }
 
@@ -432,20 +432,6 @@ static bool build_exchange(Build *build, const VmInst *inst, JitInst in) {
     return true;
 }
 
-// What a whole warp executes: a shuffle, a vote, a barrier of its own. False: it is the
-// scheduler's.
-static bool build_sync(Build *build, const VmInst *inst, JitInst in) {
-    JitOperand members;
-    bool whole = build->out->lanes == VM_LANES && inst->guard == REF_NONE;
-    if (!whole || !vm_native_operand(build, inst->e, 2, &members)) return false;
-    if (members.kind != JIT_IS_VALUE) return false;
-    in.op = JIT_SYNC;
-    in.a = members;
-    vec_push(build->arena, &build->out->inst, in);
-    list_rows(build, inst);
-    return true;
-}
-
 // False: the function has something that is not translated.
 static bool build_inst(Build *build, uint32_t pc) {
     typedef bool Builder(Build *, const VmInst *, JitInst *);
@@ -460,11 +446,11 @@ static bool build_inst(Build *build, uint32_t pc) {
         in.guard_negated = inst->flags & VF_GUARD_NOT;
     }
     if (inst->ctl == CTL_BRX) return build_indexed(build, inst);
-    if (inst->ctl == CTL_SYNC && build_sync(build, inst, in)) return true;
+    if (inst->ctl == CTL_SYNC && vm_native_sync(build, inst, in)) return true;
     if (inst->ctl != CTL_PLAIN) {
         build_control(build, inst, &in);
         vec_push(build->arena, &build->out->inst, in);
-        if (in.op == JIT_STOP) list_rows(build, inst);
+        if (in.op == JIT_STOP) vm_native_list_rows(build, inst);
         return true;
     }
     if (build->ends_here[pc] && build_exchange(build, inst, in)) return true;
@@ -492,7 +478,7 @@ static bool build_inst(Build *build, uint32_t pc) {
     for (uint32_t i = first + 1; built && i < build->out->inst.n; i++) {
         if (jit_may_stop(&build->out->inst.at[i])) list_reads(build, inst, &build->out->inst.at[i]);
     }
-    if (!built) list_rows(build, inst);
+    if (!built) vm_native_list_rows(build, inst);
     return true;
 }
 

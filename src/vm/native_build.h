@@ -21,6 +21,8 @@ typedef struct {
     bool *ends_here;    // by pc: accesses to shared memory that other lanes of the warp may see
     const VmInst *inst; // that is being translated
     uint32_t pc;        // of it
+    uint32_t *writer;   // by a row's offset / 4: native_sync.c
+    uint32_t writer_pc; //
     JitInst *listed;    // whose rows are being listed
     bool writes;        // which of its lists is being filled
 } Build;
@@ -29,6 +31,11 @@ typedef struct {
 bool vm_native_operand(Build *build, VmRef ref, uint32_t size, JitOperand *out);
 // False: the row at the reference is not known.
 bool vm_native_size(const Build *build, VmRef ref, uint32_t *size);
+
+// The rows that the machine's instruction reads and writes, for the last operation.
+void vm_native_list_rows(Build *build, const VmInst *inst);
+// native_sync.c: what a whole warp executes, as one operation. False: it is the scheduler's.
+bool vm_native_sync(Build *build, const VmInst *inst, JitInst in);
 
 // native_op.c: an instruction of the machine as operations, of which the last is *in and the others
 // are put into build->out. False: it is none of them; what has been put is to be taken back.

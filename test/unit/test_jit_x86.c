@@ -132,6 +132,7 @@ static void check_wide(XCode *x) {
     EXPECT("62 c2 7d 48 7c c9", x_vec(x, X_VPBROADCASTD, 17, X_NO_REG, x_reg(X_R9))); // vpbroadcastd %r9d,%zmm17
     EXPECT("62 f2 fd 48 7c d9", x_vec(x, X_VPBROADCASTQ, 3, X_NO_REG, x_reg(X_RCX))); // vpbroadcastq %rcx,%zmm3
     EXPECT("62 f2 85 40 36 d3", x_vec(x, X_VPERMQ_BY, 2, 31, x_reg(3))); // vpermq %zmm3,%zmm31,%zmm2
+    EXPECT("62 f2 05 40 76 d3", x_vec(x, X_VPERMI2D, 2, 31, x_reg(3))); // vpermi2d %zmm3,%zmm31,%zmm2
     EXPECT("c4 e1 78 90 4d 1e", x_mask_load(x, 16, x_at(X_RBP, 30))); // kmovw 0x1e(%rbp),%k1
     EXPECT("c4 c1 79 90 4d 1e", x_mask_load(x, 8, x_at(X_R13, 30))); // kmovb 0x1e(%r13),%k1
     EXPECT("c4 c1 7b 92 cf c4 e3 79 31 c9 10", x_mask_take(x, X_R15, 16)); // kmovd %r15d,%k1; kshiftrd $16,%k1,%k1
@@ -167,19 +168,21 @@ static void check_places(Arena *arena) {
     x_vec(x, X_VPADDD, 1, 1, x_constant(x, ones, sizeof ones));
     x_jump(x, XC_NE, out);
     x_jump(x, XC_ALWAYS, back);
+    x_address(x, X_R12, out); // lea (%rip),%r12
     x_bind(x, out);
     x_ret(x);
     uint32_t end = x->code.n;
     x_finish(x);
-    int32_t distance[5];
-    const uint32_t at[5] = {5, 14, 23, 29, 34}; // of displacements
-    for (int i = 0; i < 5; i++) memcpy(&distance[i], x->code.at + at[i], 4);
-    CHECK(end == 39);
+    int32_t distance[6];
+    const uint32_t at[6] = {5, 14, 23, 29, 34, 41}; // of displacements
+    for (int i = 0; i < 6; i++) memcpy(&distance[i], x->code.at + at[i], 4);
+    CHECK(end == 46);
     CHECK(9 + distance[0] == 64);       // the first multiple of 32 behind the code
     CHECK(18 + distance[1] == 64 + 32); //
     CHECK(27 + distance[2] == 64);      //
-    CHECK(33 + distance[3] == 38);      // the return
+    CHECK(33 + distance[3] == 45);      // the return
     CHECK(38 + distance[4] == 0);       //
+    CHECK(45 + distance[5] == 45 && !memcmp(x->code.at + 38, "\x4c\x8d\x25", 3));
     CHECK(x->code.n == 64 + 36 && memcmp(x->code.at + 64, ones, sizeof ones) == 0);
 }
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a whole warp does together, where all its lanes that have not ended run at a time: shuffles
+// whose source lanes are known when the code is made, and votes (PTX ISA 9.7.9.6, 9.7.13). With
+// AVX-512: the 32 lanes are two vectors, and predicates are bits.
+#include "jit/jit_int.h"
+
+// Not all lanes are here, or others are asked for: the code ends before the instruction.
+void emit_check_whole(Emit *emit, uint32_t inst, const JitOperand *members) {
+    XCode *x = &emit->x;
+    Apart stop = {.label = x_label(x), .inst = inst, .live = emit->flow->stored[inst]};
+    vec_push(x->arena, &emit->stop, stop);
+    bool one_number = members->kind == JIT_IS_VALUE || emit_held(emit, members) == HELD_SCALAR;
+    if (!one_number) {
+        x_jump(x, XC_ALWAYS, stop.label);
+        return;
+    }
+    x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
+    x_op(x, X_CMP, 32, R_MASK, LANES(R_TMP2, whole));
+    x_jump(x, XC_NE, stop.label);
+    if (members->kind == JIT_IS_VALUE && (uint32_t)members->value == UINT32_MAX) return;
+    uint32_t bits = emit_scalar(emit, members, R_TMP);
+    if (bits != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(bits));
+    x_op(x, X_NOT, 32, 0, x_reg(R_TMP));
+    x_op(x, X_TEST, 32, R_TMP, x_reg(R_MASK));
+    x_jump(x, XC_NE, stop.label);
+}
+
+// ---- shuffles ----------------------------------------------------------------------------------
+
+static uint64_t *copy_rows(const Emit *emit, const uint64_t *rows) {
+    uint64_t *copy = arena_array(emit->x.arena, uint64_t, emit->flow->words);
+    memcpy(copy, rows, emit->flow->words * sizeof *copy);
+    return copy;
+}
+
+// A piece's numbers out of both of `low` and `high`.
+static void permute(Emit *emit, const JitInst *in, uint32_t low, uint32_t high, uint32_t to) {
+    XCode *x = &emit->x;
+    const uint32_t *source = emit->fn->list.at + in->sources + emit->piece * piece_lanes(emit);
+    x_vec(x, X_VMOVUPS, to, X_NO_REG, x_constant(x, source, emit->vector));
+    x_vec(x, X_VPERMI2D, to, low, x_reg(high));
+}
+
+// Lanes that have ended have nothing to give: where there are some the machine does it.
+void emit_shuffle(Emit *emit, uint32_t inst) {
+    XCode *x = &emit->x;
+    const JitInst *in = &emit->fn->inst.at[inst];
+    Apart some = {.label = x_label(x), .back = x_label(x), .inst = inst, .cache = UINT32_MAX};
+    some.live = copy_rows(emit, emit->live);
+    some.changed = copy_rows(emit, emit->changed);
+    emit_check_whole(emit, inst, &in->c);
+    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), all_lanes(emit));
+    x_jump(x, XC_NE, some.label);
+    // both pieces are made before one is put where the operand may stand
+    uint32_t made[] = {V_TMP, V_ORDER};
+    emit->piece = 1;
+    uint32_t high = emit_vector(emit, &in->a, 0, V_TMP3);
+    emit->piece = 0;
+    uint32_t low = emit_vector(emit, &in->a, 0, V_TMP2);
+    EACH_PIECE(emit, emit->pieces) permute(emit, in, low, high, made[emit->piece]);
+    EACH_PIECE(emit, emit->pieces) emit_vector_done(emit, in->d.at, 0, made[emit->piece]);
+    if (in->second.kind == JIT_IS_ROW) {
+        x_mov_imm(x, R_TMP, (uint32_t)in->b.value);
+        emit_bits_done(emit, in->second.at, R_TMP);
+    }
+    x_bind(x, some.back);
+    vec_push(x->arena, &emit->missed, some);
+}
+
+// ---- votes -------------------------------------------------------------------------------------
+
+// R_TMP is 0 or 1: whether it holds as often as that.
+static void hold(Emit *emit, XCond cond, uint32_t to) {
+    XCode *x = &emit->x;
+    x_setcc(x, cond, to);
+    x_op(x, X_MOVZX8, 32, to, x_reg(to));
+}
+
+// One number for all lanes, whatever else the row has elsewhere.
+static void put_agreed(Emit *emit, const JitOperand *to, uint32_t from) {
+    XCode *x = &emit->x;
+    uint32_t held = emit->shapes->held[to->at];
+    if (held == HELD_SCALAR) {
+        uint32_t place = emit_scalar_to(emit, to->at, from);
+        if (place != from) x_op(x, X_MOV, 32, place, x_reg(from));
+        emit_scalar_done(emit, to->at, place);
+    } else if (held == HELD_BITS) {
+        x_op(x, X_NEG, 32, 0, x_reg(from));
+        emit_bits_done(emit, to->at, from);
+    } else {
+        emit_broadcast(emit, from, false, V_TMP);
+        EACH_PIECE(emit, emit_pieces(emit, to->at)) emit_vector_done(emit, to->at, 0, V_TMP);
+    }
+}
+
+void emit_vote(Emit *emit, uint32_t inst) {
+    XCode *x = &emit->x;
+    const JitInst *in = &emit->fn->inst.at[inst];
+    emit_check_whole(emit, inst, &in->c);
+    uint32_t bits = emit_bits(emit, &in->a, R_TMP);
+    if (bits != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(bits));
+    if (in->a.negated) x_op(x, X_NOT, 32, 0, x_reg(R_TMP));
+    x_op(x, X_AND, 32, R_TMP, x_reg(R_MASK)); // those that hold
+    if (is_any_of(in->compare, JIT_VOTE_ALL, JIT_VOTE_SAME)) {
+        x_op(x, X_CMP, 32, R_TMP, x_reg(R_MASK));
+        hold(emit, XC_E, R_TMP2);
+    }
+    if (is_any_of(in->compare, JIT_VOTE_ANY, JIT_VOTE_SAME)) {
+        x_op(x, X_TEST, 32, R_TMP, x_reg(R_TMP));
+        hold(emit, in->compare == JIT_VOTE_ANY ? XC_NE : XC_E, R_TMP3);
+    }
+    static const uint8_t results[] = {[JIT_VOTE_BITS] = R_TMP,
+                                      [JIT_VOTE_ALL] = R_TMP2,
+                                      [JIT_VOTE_ANY] = R_TMP3,
+                                      [JIT_VOTE_SAME] = R_TMP3};
+    if (in->compare == JIT_VOTE_SAME) x_op(x, X_OR, 32, R_TMP3, x_reg(R_TMP2));
+    put_agreed(emit, &in->d, results[in->compare]);
+}
