@@ -4,128 +4,6 @@
 // a whole warp or its scheduling is JIT_STOP, at which the code ends.
 #include "vm/native_build.h"
 
-#include "ptx/flow.h"
-
-// ---- operands ----------------------------------------------------------------------------------
-
-static uint32_t row_number(Build *build, VmRef ref, uint32_t size) {
-    uint32_t offset = ref & 0x3fffffff, *number = &build->row_at[offset / 4];
-    if (!*number) {
-        JitRow row = {offset, (uint8_t)size};
-        vec_push(build->arena, &build->out->row, row);
-        *number = build->out->row.n;
-    }
-    return *number - 1;
-}
-
-static bool is_frame(VmRef ref) {
-    return ref != REF_NONE && ref >> 30 == REF_FRAME;
-}
-
-static bool is_thread_index(uint32_t sreg) {
-    return is_any_of(sreg, PTXR_TID_X, PTXR_TID_Y, PTXR_TID_Z);
-}
-
-static bool special(const Build *build, uint32_t offset, JitOperand *operand) {
-    uint32_t sreg = offset / 256;
-    if (ptx_sregs[sreg].type != PTX_U32) return false;
-    bool lanes = sreg >= PTXR_LANEMASK_EQ && sreg <= PTXR_LANEMASK_GT;
-    *operand = (JitOperand){.kind = JIT_IS_SPECIAL, .size = 2, .at = offset};
-    operand->shape = lanes || (is_thread_index(sreg) && !build->in_rows) ? JIT_VECTOR
-                     : is_any_of(sreg, PTXR_TID_X, PTXR_LANEID)          ? JIT_AFFINE
-                                                                         : JIT_UNIFORM;
-    operand->common =
-        operand->shape == JIT_UNIFORM && !is_thread_index(sreg) && sreg != PTXR_WARPID;
-    operand->alike = operand->common || (sreg == PTXR_TID_X && build->rows_whole);
-    return true;
-}
-
-bool vm_native_size(const Build *build, VmRef ref, uint32_t *size) {
-    uint32_t number = build->row_at[(ref & 0x3fffffff) / 4];
-    if (number) *size = build->out->row.at[number - 1].size;
-    return number != 0;
-}
-
-bool vm_native_operand(Build *build, VmRef ref, uint32_t size, JitOperand *out) {
-    uint32_t offset = ref & 0x3fffffff;
-    *out = (JitOperand){0};
-    if (ref == REF_NONE || size > 3) return false;
-    switch (ref >> 30) {
-    case REF_FRAME: {
-        uint32_t row = row_number(build, ref, size);
-        *out = (JitOperand){.kind = JIT_IS_ROW, .size = (uint8_t)size, .at = row};
-        return build->out->row.at[row].size == size;
-    }
-    case REF_CONST:
-        *out = (JitOperand){.kind = JIT_IS_VALUE, .size = (uint8_t)size};
-        memcpy(&out->value, build->fn->consts + offset, size ? 1u << size : 4);
-        return true;
-    default: return size == 2 && special(build, offset, out);
-    }
-}
-
-// ---- what other instructions read and write ----------------------------------------------------
-
-static void list_row(Build *build, VmRef ref, uint32_t size) {
-    JitFunc *out = build->out;
-    JitInst *in = build->listed;
-    vec_push(build->arena, &out->list, row_number(build, ref, size));
-    if (build->writes)
-        in->nwrites++;
-    else
-        in->nreads++;
-}
-
-static PtxReg see_register(void *data, PtxReg reg, uint32_t role) {
-    Build *build = data;
-    bool listed = build->writes ? role & PTX_WRITES : role & PTX_READS;
-    if (listed) list_row(build, build->fn->reg[reg].ref, build->fn->reg[reg].size);
-    return reg;
-}
-
-// Rows of the decoder's own (decode.c, operand.c): a result that an instruction before this one
-// put there.
-static void list_own_rows(Build *build, const VmInst *inst) {
-    // of a load `e` is no row but the bytes that are used
-    bool load = inst->source && ptx_rows[inst->source->op].sem == PTX_SEM_LD;
-    const VmRef refs[] = {inst->a, inst->b, inst->c, load ? REF_NONE : inst->e};
-    for (uint32_t i = 0; i < CU_COUNT(refs); i++) {
-        if (!is_frame(refs[i]) || (refs[i] & 0x3fffffff) >= build->fn->reg_size) continue;
-        uint32_t number = build->row_at[(refs[i] & 0x3fffffff) / 4];
-        if (number) list_row(build, refs[i], build->out->row.at[number - 1].size);
-    }
-    // Elements of vectors may be such rows, too.
-    for (uint32_t i = 0; inst->source && inst->n && i < inst->n; i++) {
-        if (inst->extra + i >= build->fn->list.n) break;
-        VmRef ref = build->fn->list.at[inst->extra + i];
-        uint32_t number = is_frame(ref) && (ref & 0x3fffffff) < build->fn->reg_size
-                              ? build->row_at[(ref & 0x3fffffff) / 4]
-                              : 0;
-        if (number) list_row(build, ref, build->out->row.at[number - 1].size);
-    }
-}
-
-static void list_reads(Build *build, const VmInst *inst, JitInst *in) {
-    PtxInst *source = (PtxInst *)inst->source;
-    build->listed = in;
-    build->writes = false;
-    in->reads = build->out->list.n;
-    if (source) ptx_walk_regs(build->f, source, see_register, build);
-    if (source) list_own_rows(build, inst);
-    if (inst->own & VM_OWN_READS_A && is_frame(inst->a)) list_row(build, inst->a, inst->asize);
-}
-
-void vm_native_list_rows(Build *build, const VmInst *inst) {
-    JitInst *in = &vec_last(&build->out->inst);
-    PtxInst *source = (PtxInst *)inst->source;
-    list_reads(build, inst, in);
-    in->writes = build->out->list.n;
-    build->writes = true;
-    if (source) ptx_walk_regs(build->f, source, see_register, build);
-    if (inst->own & VM_OWN_WRITES_A) list_row(build, inst->a, inst->asize);
-    if (inst->own & VM_OWN_WRITES_D) list_row(build, inst->d, inst->dsize);
-}
-
 // ---- loads and stores --------------------------------------------------------------------------
 
 // Between an address space and generic addresses: a constant is added.
@@ -219,7 +97,7 @@ static bool build_frame(Build *build, const VmInst *inst, JitInst *in) {
     in->a = (JitOperand){
         .kind = JIT_IS_FRAME, .size = (uint8_t)inst->dsize, .value = (uint64_t)inst->imm};
     // nobody has named the row before
-    row_number(build, inst->d, inst->dsize);
+    vm_native_row(build, inst->d, inst->dsize);
     return vm_native_operand(build, inst->d, inst->dsize, &in->d);
 }
 
@@ -426,7 +304,7 @@ static bool build_exchange(Build *build, const VmInst *inst, JitInst in) {
     vec_last(&build->out->inst).pc = stop_pc(build, in.pc);
     store.together = true;
     vec_push(build->arena, &build->out->inst, store);
-    list_reads(build, inst, &vec_last(&build->out->inst));
+    vm_native_list_reads(build, inst, &vec_last(&build->out->inst));
     put_control(build, (JitInst){.op = JIT_LABEL});
     vec_last(&build->out->inst).pc = in.pc + 1;
     return true;
@@ -442,7 +320,7 @@ static bool build_inst(Build *build, uint32_t pc) {
     build->pc = pc;
     build->first_at[pc] = build->out->inst.n;
     if (inst->guard != REF_NONE) {
-        in.guard = row_number(build, inst->guard, 0) + 1;
+        in.guard = vm_native_row(build, inst->guard, 0) + 1;
         in.guard_negated = inst->flags & VF_GUARD_NOT;
     }
     if (inst->ctl == CTL_BRX) return build_indexed(build, inst);
@@ -476,7 +354,8 @@ static bool build_inst(Build *build, uint32_t pc) {
     vec_push(build->arena, &build->out->inst, in);
     // Where code ends among the operations, the machine's instruction has all its operands.
     for (uint32_t i = first + 1; built && i < build->out->inst.n; i++) {
-        if (jit_may_stop(&build->out->inst.at[i])) list_reads(build, inst, &build->out->inst.at[i]);
+        if (jit_may_stop(&build->out->inst.at[i]))
+            vm_native_list_reads(build, inst, &build->out->inst.at[i]);
     }
     if (!built) vm_native_list_rows(build, inst);
     return true;
@@ -502,7 +381,8 @@ bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, Arena *aren
         .fn = fn, .f = fn->f, .in_rows = rows != VM_ROWS_NONE, .arena = arena, .out = out};
     build.rows_whole = rows >= VM_ROWS_WHOLE;
     build.row_at = arena_array(arena, uint32_t, fn->reg_size / 4 + 1);
-    for (uint32_t i = 0; i < fn->f->reg.n; i++) row_number(&build, fn->reg[i].ref, fn->reg[i].size);
+    for (uint32_t i = 0; i < fn->f->reg.n; i++)
+        vm_native_row(&build, fn->reg[i].ref, fn->reg[i].size);
     build.first_at = arena_array(arena, uint32_t, fn->ncode + 1);
     build.tells_exits = checks & VM_CHECK_SYNC && has_waits(fn);
     find_exchanges(&build);

@@ -27,12 +27,20 @@ typedef struct {
     bool writes;        // which of its lists is being filled
 } Build;
 
+static inline bool is_frame(VmRef ref) {
+    return ref != REF_NONE && ref >> 30 == REF_FRAME;
+}
+
+// native_operand.c. The number of a row of that size.
+uint32_t vm_native_row(Build *build, VmRef ref, uint32_t size);
 // False: not a number of that size (log2 of bytes, 0: a predicate).
 bool vm_native_operand(Build *build, VmRef ref, uint32_t size, JitOperand *out);
 // False: the row at the reference is not known.
 bool vm_native_size(const Build *build, VmRef ref, uint32_t *size);
 
-// The rows that the machine's instruction reads and writes, for the last operation.
+// The rows that the machine's instruction reads, for an operation; those that it reads and writes,
+// for the last one.
+void vm_native_list_reads(Build *build, const VmInst *inst, JitInst *in);
 void vm_native_list_rows(Build *build, const VmInst *inst);
 // native_sync.c: what a whole warp executes, as one operation. False: it is the scheduler's.
 bool vm_native_sync(Build *build, const VmInst *inst, JitInst in);

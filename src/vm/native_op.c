@@ -228,8 +228,17 @@ static JitOperand lower_slct(Build *build, const Op *op) {
     return put(build, JIT_SELECT, op->type, op->a, op->b, which);
 }
 
-// The comparison as JIT_COMPARE, with its operands.
-static bool compared(Build *build, const Op *op, uint32_t ptx_type, JitInst *in) {
+static bool compared_halves(Build *build, const VmInst *inst, uint32_t ptx_type, bool upper,
+                            JitInst *in) {
+    in->type = JIT_F32;
+    return !(inst->flags & VF_FTZ) &&
+           vm_native_half_operand(build, inst->a, ptx_type, upper, &in->a) &&
+           vm_native_half_operand(build, inst->b, ptx_type, upper, &in->b);
+}
+
+// The comparison as JIT_COMPARE, with its operands; of pairs of halves that of the upper or of the
+// lower ones.
+static bool compared(Build *build, const Op *op, uint32_t ptx_type, bool upper, JitInst *in) {
     static const uint8_t compares[] = {
         [PTX_CMP_EQ] = 1 + JIT_EQ,   [PTX_CMP_NE] = 1 + JIT_NE,   [PTX_CMP_LT] = 1 + JIT_LT,
         [PTX_CMP_LE] = 1 + JIT_LE,   [PTX_CMP_GT] = 1 + JIT_GT,   [PTX_CMP_GE] = 1 + JIT_GE,
@@ -240,18 +249,21 @@ static bool compared(Build *build, const Op *op, uint32_t ptx_type, JitInst *in)
     static const uint8_t joins[] = {
         [PTX_BOOL_AND] = JIT_WITH_AND, [PTX_BOOL_OR] = JIT_WITH_OR, [PTX_BOOL_XOR] = JIT_WITH_XOR};
     const VmInst *inst = op->inst;
-    uint32_t compare = ptx_mod(op->source, CMP), type, bits, join = ptx_mod(op->source, BOOL);
-    if (!type_of(ptx_type, &type, &bits) || bits == 1) return false;
+    uint32_t compare = ptx_mod(op->source, CMP), join = ptx_mod(op->source, BOOL);
+    uint32_t type = 0, bits = 0;
+    bool halves = vm_native_is_half(ptx_type);
+    if (!halves && (!type_of(ptx_type, &type, &bits) || bits == 1)) return false;
     if (compare >= CU_COUNT(compares) || !compares[compare]) return false;
-    bool unsigned_word = is_any_of(compare, PTX_CMP_LO, PTX_CMP_LS, PTX_CMP_HI, PTX_CMP_HS);
-    if (unsigned_word && type == JIT_S32) type = JIT_U32;
-    if (unsigned_word && type == JIT_S64) type = JIT_U64;
     in->op = JIT_COMPARE;
-    in->type = (uint8_t)type;
     in->compare = compares[compare] - 1;
     in->join = join ? joins[join] : JIT_ALONE;
     if (in->join && !vm_native_operand(build, inst->c, 0, &in->c)) return false;
     in->c.negated = inst->flags & VF_PRED_NOT;
+    if (halves) return compared_halves(build, inst, ptx_type, upper, in);
+    bool unsigned_word = is_any_of(compare, PTX_CMP_LO, PTX_CMP_LS, PTX_CMP_HI, PTX_CMP_HS);
+    if (unsigned_word && type == JIT_S32) type = JIT_U32;
+    if (unsigned_word && type == JIT_S64) type = JIT_U64;
+    in->type = (uint8_t)type;
     uint32_t size = bits == 16 ? 1 : size_of(type);
     if (!vm_native_operand(build, inst->a, size, &in->a)) return false;
     if (!vm_native_operand(build, inst->b, size, &in->b)) return false;
@@ -265,10 +277,26 @@ static bool compared(Build *build, const Op *op, uint32_t ptx_type, JitInst *in)
     return true;
 }
 
+// Of pairs of halves the lower ones give the first predicate, the upper ones the second.
+static bool build_compare_pair(Build *build, const Op *op, uint32_t ptx_type, JitInst *in) {
+    const VmInst *inst = op->inst;
+    JitInst low = {.pc = build->pc};
+    if (!(inst->flags & VF_PAIR) || !compared(build, op, ptx_type, false, &low)) return false;
+    if (!vm_native_operand(build, inst->d, 0, &low.d)) return false;
+    vec_push(build->arena, &build->out->inst, low);
+    // what is joined to the second may be what the first one has written
+    bool read_again = low.join && low.c.kind == JIT_IS_ROW && low.c.at == low.d.at;
+    return !read_again && compared(build, op, ptx_type, true, in) &&
+           vm_native_operand(build, inst->e, 0, &in->d);
+}
+
 // Two destinations: the comparison and its opposite.
 static bool build_compare(Build *build, const Op *op, JitInst *in) {
     const VmInst *inst = op->inst;
-    if (!compared(build, op, op->source->type[0], in)) return false;
+    uint32_t ptx_type = op->source->type[0];
+    if (is_any_of(ptx_type, PTX_F16X2, PTX_BF16X2))
+        return build_compare_pair(build, op, ptx_type, in);
+    if (!compared(build, op, ptx_type, false, in)) return false;
     if (!vm_native_operand(build, inst->d, 0, &in->d)) return false;
     return !(inst->flags & VF_PAIR) || vm_native_operand(build, inst->e, 0, &in->second);
 }
@@ -276,7 +304,7 @@ static bool build_compare(Build *build, const Op *op, JitInst *in) {
 // Of 32 bits: all set, or 1.0.
 static JitOperand lower_set(Build *build, const Op *op) {
     JitInst in = {0};
-    if (!compared(build, op, op->source->type[1], &in)) return no_operand;
+    if (!compared(build, op, op->source->type[1], false, &in)) return no_operand;
     JitOperand holds = put_inst(build, in, 0);
     uint32_t one = op->inst->type == PTX_F32 ? 0x3f800000 : UINT32_MAX;
     return put(build, JIT_SELECT, JIT_U32, number(one, 2), number(0, 2), holds);
@@ -485,6 +513,25 @@ static bool build_half(Build *build, const Op *op, JitInst *in) {
     return result.kind && give(build, op, op->inst->type == PTX_F16 ? 1 : 2, result, in);
 }
 
+// Of halves: all bits set, or 1.0 of the result's type, in both parts of a pair.
+static bool build_set_half(Build *build, const Op *op, JitInst *in) {
+    uint32_t to = op->source->type[0], from = op->source->type[1];
+    uint32_t parts = is_any_of(from, PTX_F16X2, PTX_BF16X2) ? 2 : 1;
+    uint32_t one = is_any_of(to, PTX_BF16, PTX_BF16X2) ? 0x3f80
+                   : is_any_of(to, PTX_F16, PTX_F16X2) ? 0x3c00
+                                                       : UINT32_MAX;
+    if (parts == 2 || op->inst->dsize == 1) one &= 0xffff;
+    JitOperand result[2];
+    for (uint32_t k = 0; k < parts; k++) {
+        JitInst compare = {0};
+        if (!compared(build, op, from, k, &compare)) return false;
+        JitOperand holds = put_inst(build, compare, 0);
+        result[k] = put(build, JIT_SELECT, JIT_U32, number(one, 2), number(0, 2), holds);
+    }
+    JitOperand all = parts == 2 ? paired(build, result[0], result[1]) : result[0];
+    return op->inst->dsize <= 2 && give(build, op, op->inst->dsize, all, in);
+}
+
 // 64 bits where only one number has code: eight are a call.
 static bool add_call(Build *build, const VmInst *inst, JitInst *in) {
     bool scalar = is_any_of(in->op, JIT_DIV, JIT_REM, JIT_MUL_HIGH) && size_of(in->type) == 3;
@@ -506,6 +553,8 @@ bool vm_native_op(Build *build, const VmInst *inst, JitInst *in) {
         op.sem <= PTX_SEM_FMAX && !is_any_of(op.sem, PTX_SEM_FMAOOB, PTX_SEM_COPYSIGN))
         return build_half(build, &op, in);
     if (op.sem == PTX_SEM_SETP) return build_compare(build, &op, in);
+    if (op.sem == PTX_SEM_SET && vm_native_is_half(from->type[1]))
+        return build_set_half(build, &op, in);
     if (is_any_of(op.sem, PTX_SEM_CVT, PTX_SEM_PACK)) {
         JitOperand made = (op.sem == PTX_SEM_CVT ? vm_native_convert : vm_native_pack)(build, &op);
         return made.kind && give(build, &op, inst->dsize, made, in);

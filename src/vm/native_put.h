@@ -89,6 +89,12 @@ static inline JitOperand extended(Build *build, JitOperand a, uint32_t bits, boo
     return put_by(build, JIT_SHR, JIT_S32, up, 32 - bits);
 }
 
+// Two halves as one word.
+static inline JitOperand paired(Build *build, JitOperand low, JitOperand high) {
+    JitOperand up = put_by(build, JIT_SHL, JIT_U32, high, 16);
+    return put2(build, JIT_OR, JIT_U32, up, low);
+}
+
 // ---- types -------------------------------------------------------------------------------------
 
 // Of a JitType.
@@ -122,8 +128,15 @@ static inline bool type_of(uint32_t ptx, uint32_t *type, uint32_t *bits) {
 JitOperand vm_native_convert(Build *build, const Op *op);
 // cvt of two f32 to a pair of halves.
 JitOperand vm_native_convert_pair(Build *build, const Op *op);
+// native_half.c
 // Arithmetic on f16 and pairs of them.
 JitOperand vm_native_half(Build *build, const Op *op);
+bool vm_native_is_half(uint32_t ptx_type); // f16, bf16, or a pair
+// What is compared, as an f32: of a pair the upper half or the lower one. False: as of
+// vm_native_operand.
+bool vm_native_half_operand(Build *build, VmRef ref, uint32_t ptx_type, bool upper,
+                            JitOperand *out);
+// native_cvt.c
 // mov of parts to a register.
 JitOperand vm_native_pack(Build *build, const Op *op);
 // mov of a register to parts: they are written, the result only says that they are.
