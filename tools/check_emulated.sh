@@ -29,6 +29,10 @@ for f in "$build"/bin/* "$build"/test/* "$build"/tools/*; do
 done
 rm -f "$wrapped/bin/test-run"
 cp "$build-host/bin/test-run" "$wrapped/bin/"
-for d in lib gen obj; do ln -s "../$(basename "$build")/$d" "$wrapped/$d"; done
+for d in lib obj; do ln -s "../$(basename "$build")/$d" "$wrapped/$d"; done
+mkdir "$wrapped/gen"
+for f in "$build"/gen/*; do ln -s "../../$(basename "$build")/gen/${f##*/}" "$wrapped/gen/${f##*/}"; done
+# qemu before 8.1 reads sixteen bytes in two parts
+${emulator%% *} --version 2>/dev/null | grep -q -E 'version ([0-7]|8\.0)\.' && rm -f "$wrapped/gen/whole16"
 [ $# -gt 0 ] || set -- --unit "$wrapped/test" test
 B=$wrapped QUICK=1 WITHOUT_C=1 ALSO="${emulator%% *}" exec tools/check_bare.sh --cost="${COST:-20}" "$@"
