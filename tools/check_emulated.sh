@@ -17,6 +17,9 @@ skip() {
 }
 command -v "${emulator%% *}" >/dev/null 2>&1 || skip "needs ${emulator%% *}"
 
+# by its place: tests set a PATH of their own
+emulator="$(command -v "${emulator%% *}")${emulator#"${emulator%% *}"}"
+
 # the native runner, beside scripts with the names of the build's programs
 make -s V=release VDIR="$(basename "$build")-host" CC="${HOST_CC:-gcc}" "$build-host/bin/test-run" >/dev/null || exit 2
 wrapped=$build-emulated
