@@ -36,6 +36,8 @@ cp "$build-host/bin/test-run" "$wrapped/bin/"
 for d in lib obj; do ln -s "../$(basename "$build")/$d" "$wrapped/$d"; done
 mkdir "$wrapped/gen"
 for f in "$build"/gen/*; do ln -s "../../$(basename "$build")/gen/${f##*/}" "$wrapped/gen/${f##*/}"; done
+# a program of the build cannot start another, and its memory is the emulator's
+rm -f "$wrapped/gen/direct"
 # qemu before 8.1 reads sixteen bytes in two parts
 ${emulator%% *} --version 2>/dev/null | grep -q -E 'version ([0-7]|8\.0)\.' && rm -f "$wrapped/gen/whole16"
 headers=$(printf '%s\n' "$emulator" | sed -n 's/.* -L *\([^ ]*\).*/\1/p')/include
