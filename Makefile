@@ -72,6 +72,8 @@ $(B)/obj/src/driver/version.o: CFLAGS_ALL += -DCUPRUM_DATE='"$(BUILD_DATE)"'
 GLIBC := $(shell printf '\043include <features.h>\n\043ifdef __GLIBC__\nyes\n\043endif\n' | $(CC) -E -P -x c - | tail -1)
 # what tests ask for that load our libraries into the host's programs (`REQUIRES: %B/gen/glibc`)
 $(if $(GLIBC),$(shell touch $(B)/gen/glibc))
+# programs run by themselves, and sixteen bytes are read at once: tools/check_emulated.sh takes these away
+$(shell touch $(B)/gen/direct $(B)/gen/whole16)
 # unit tests that compare with MPFR where it is installed
 UNITLIBS_test_fp128_math = $(UNITLIBS_test_apfloat_mpfr)
 MPFR := $(if $(NATIVE),$(wildcard /usr/include/mpfr.h))

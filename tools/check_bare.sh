@@ -7,6 +7,7 @@
 #   WITH_CXX=1 tools/check_bare.sh test/programs      leaves the C++ compiler in sight: whole programs, with nothing of NVIDIA's
 #   WITHOUT_C=1                                       no C compiler and no make either: what they make runs on another machine
 #   ALSO=PROGRAM                                      one more program that stays in sight
+#   HEADERS=FOLDER                                    what stands in the place of /usr/include: another machine's C library
 # The last line is `N passed, N failed, N skipped`.
 cd "$(dirname "$0")/.." || exit 2
 B=${B:-build}
@@ -51,4 +52,5 @@ unshare $as_root --mount --pid --fork --kill-child sh -c '
     for f in $cc1plus .git; do
         if [ -d "$f" ]; then mount -t tmpfs tmpfs "$f"; elif [ -e "$f" ]; then mount --bind /dev/null "$f"; fi || exit 2
     done
+    [ -z "$HEADERS" ] || mount --bind "$HEADERS" /usr/include || exit 2
     exec env -i PATH="$programs" HOME=/root ${QUICK:+QUICK=1} "$@"' sh "$programs" "$hidden" "$cc1plus" "$B/bin/test-run" -j "$JOBS" ${PART:+--part="$PART"} "$@"

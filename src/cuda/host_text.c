@@ -139,8 +139,25 @@ static bool is_abbreviated(const HostText *host_text, HostRange range) {
     return false;
 }
 
-static void add_parameter(HostText *host_text, HostParam *param, uint32_t i, StubParts *parts) {
-    const char *name = name_parameter(host_text, param, i, "p");
+// A parameter that is called as the kernel hides it in the body, where the stub names it: another
+// name.
+static const char *name_beside(HostText *host_text, const HostDecl *host_decl, HostParam *param,
+                               uint32_t i) {
+    Atom kernel = 0;
+    for (uint32_t k = host_decl->name.begin; k < host_decl->name.end; k++) {
+        if (host_kind(host_text, k) == T_LT) break;
+        if (host_kind(host_text, k) == T_IDENT) kernel = host_text->tok[k].text;
+    }
+    if (!param->name || host_text->tok[param->name].text != kernel)
+        return name_parameter(host_text, param, i, "p");
+    const char *name = arena_printf(&host_text->ctx->perm, "__cuprum_p%u", i);
+    cuda_host_replace(host_text, param->name, param->name + 1, name);
+    return name;
+}
+
+static void add_parameter(HostText *host_text, const HostDecl *host_decl, HostParam *param,
+                          uint32_t i, StubParts *parts) {
+    const char *name = name_beside(host_text, host_decl, param, i);
     const char *each = param->pack ? "..." : "";
     if (i) buf_putc(&parts->types, ',');
     if (is_abbreviated(host_text, param->range)) // `auto` is none in the type of a pointer
@@ -206,7 +223,8 @@ static void kernel_body(HostText *host_text, const HostDecl *host_decl) {
     Buf *const bufs[] = {&parts.types, &parts.addresses, &parts.pointers, &parts.layouts,
                          &parts.count};
     for (uint32_t i = 0; i < CU_COUNT(bufs); i++) buf_init(bufs[i], arena);
-    for (uint32_t i = 0; i < params.n; i++) add_parameter(host_text, &params.at[i], i, &parts);
+    for (uint32_t i = 0; i < params.n; i++)
+        add_parameter(host_text, host_decl, &params.at[i], i, &parts);
 
     Buf own;
     buf_init(&own, arena);

@@ -22,6 +22,7 @@ typedef struct Declared {
     Atom name;
     uint32_t next; // of the same name: the number behind that of the next, or 0
     bool class_template, alias;
+    bool friend_; // a class's friend that has its body there: the tokens are the class's name
 } Declared;
 
 typedef struct Unnamed {
@@ -514,6 +515,37 @@ static void add_declared(Unnamed *unnamed, const Reading *reading, uint32_t end)
     unnamed->first[name] = unnamed->declared.n;
 }
 
+// The name of the function that is declared here, in a class; 0: an operator, a class.
+static uint32_t friend_name(const HostText *host_text, uint32_t i) {
+    for (;; i++) {
+        uint16_t symbol = host_kind(host_text, i);
+        if (is_any_of(symbol, T_SEMI, T_LBRACE, T_KW_OPERATOR, T_EOF)) return 0;
+        if (symbol == T_LPAREN) return host_kind(host_text, i - 1) == T_IDENT ? i - 1 : 0;
+        uint32_t close = symbol == T_LT ? cuda_host_close_angle(host_text, i) : 0;
+        if (close) i = close;
+        if (is_word_with_parens(symbol) && host_kind(host_text, i + 1) == T_LPAREN) i++;
+        if (lex_is_open(host_kind(host_text, i))) i = host_partner(host_text, i);
+    }
+}
+
+// A friend that has its body in the class is one of the namespace: who declares it there, too,
+// calls it without a word of the class (libstdc++'s regex_error). Its name stands for the class's.
+static void add_friends(Unnamed *unnamed, const Reading *reading, uint32_t end) {
+    const HostText *host_text = reading->host_text;
+    for (uint32_t i = reading->name; i < end; i++) {
+        uint32_t name = host_kind(host_text, i) == T_KW_FRIEND ? friend_name(host_text, i + 1) : 0;
+        if (!name) continue;
+        Atom word = host_text->tok[name].text;
+        Declared declared = {.begin = reading->name,
+                             .end = reading->name + 1,
+                             .name = word,
+                             .next = unnamed->first[word],
+                             .friend_ = true};
+        vec_push(&host_text->ctx->perm, &unnamed->declared, declared);
+        unnamed->first[word] = unnamed->declared.n;
+    }
+}
+
 // The token behind the brace that a namespace or extern "C" opens here; 0: neither does.
 static uint32_t enter(Unnamed *unnamed, uint32_t i) {
     const HostText *host_text = unnamed->host_text;
@@ -551,7 +583,10 @@ static void find_declared(Unnamed *unnamed) {
                            .linked = i < unnamed->c_end};
         uint32_t end = read_numbers(&reading);
         if (!end) end = read_declaration(&reading);
-        if (may_go(&reading, end)) add_declared(unnamed, &reading, end);
+        if (may_go(&reading, end)) {
+            add_declared(unnamed, &reading, end);
+            if (reading.class_) add_friends(unnamed, &reading, end);
+        }
         i = CU_MAX(end, i + 1);
     }
 }
@@ -609,6 +644,7 @@ static uint32_t body_behind(const HostText *host_text, uint32_t token) {
 static void read_named(Unnamed *unnamed) {
     uint32_t at = 0, body = 0;
     VEC_FOREACH (Declared, f, &unnamed->declared) {
+        if (f->friend_) continue;
         read_words(unnamed, at, f->begin, &body);
         at = f->end;
     }
@@ -631,6 +667,7 @@ void cuda_host_leave_out_unnamed(HostText *host_text) {
     find_declared(&unnamed);
     read_named(&unnamed);
     VEC_FOREACH (Declared, f, &unnamed.declared) {
-        if (!bitset_has(&unnamed.named, f->name)) cuda_host_leave_out(host_text, f->begin, f->end);
+        if (!f->friend_ && !bitset_has(&unnamed.named, f->name))
+            cuda_host_leave_out(host_text, f->begin, f->end);
     }
 }

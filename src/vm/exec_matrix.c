@@ -67,6 +67,63 @@ Elem vm_frag_get(Warp *warp, const Frag *f, uint32_t lane, uint32_t reg, uint32_
     return vm_mat_value(v >> sub * f->bits, f->type, f->bits);
 }
 
+// Four lanes.
+typedef uint32_t FourWords __attribute__((vector_size(16), aligned(4)));
+typedef int32_t FourInts __attribute__((vector_size(16)));
+typedef float FourFloats __attribute__((vector_size(16)));
+typedef double FourDoubles __attribute__((vector_size(32), aligned(8)));
+
+// Halves of a row of registers, sixteen bits from `shift` on, without a branch on their kinds: what
+// vm_half_get gives.
+static void half_row(const uint32_t *words, uint32_t shift, Elem row[VM_LANES]) {
+    for (uint32_t l = 0; l < VM_LANES; l += 4) {
+        FourWords half = *(const FourWords *)(words + l) >> shift, rest = half & 0x7fff;
+        FourWords exponent = rest >> 10, is_small = (FourWords)(exponent == 0),
+                  is_infinite = (FourWords)(exponent == 31);
+        FourWords bits = (rest << 13) + (112u << 23) + (is_infinite & 112u << 23);
+        FourFloats small = __builtin_convertvector((FourInts)rest, FourFloats) * 0x1p-24f;
+        bits = (bits & ~is_small) | ((FourWords)small & is_small) | (half & 0x8000) << 16;
+        *(FourDoubles *)&row[l].f = __builtin_convertvector((FourFloats)bits, FourDoubles);
+    }
+}
+
+// The bits of `keep` of a row of registers, from `shift` on, as the upper bits of floats.
+static void float_row(const uint32_t *words, uint32_t shift, uint32_t keep, Elem row[VM_LANES]) {
+    for (uint32_t l = 0; l < VM_LANES; l += 4) {
+        FourWords bits = *(const FourWords *)(words + l) << shift & keep;
+        *(FourDoubles *)&row[l].f = __builtin_convertvector((FourFloats)bits, FourDoubles);
+    }
+}
+
+void vm_frag_get_row(Warp *warp, const Frag *frag, uint32_t reg, uint32_t sub, Elem row[VM_LANES]) {
+    const void *words = vm_row(warp, frag->reg[reg]);
+    bool plain = frag->size[reg] == 2;
+    if (plain && frag->type == PTX_F16) {
+        half_row(words, 16 * sub, row);
+    } else if (plain && frag->type == PTX_BF16) {
+        float_row(words, sub ? 0 : 16, 0xffff0000, row);
+    } else if (plain && is_any_of(frag->type, PTX_F32, PTX_TF32)) {
+        float_row(words, 0, frag->type == PTX_TF32 ? 0xffffe000 : UINT32_MAX, row);
+    } else {
+        for (uint32_t l = 0; l < VM_LANES; l++) row[l] = vm_frag_get(warp, frag, l, reg, sub);
+    }
+}
+
+void vm_frag_put_row(Warp *warp, const Frag *frag, uint32_t reg, uint32_t sub,
+                     const Elem row[VM_LANES], bool sat) {
+    if (frag->type != PTX_F32 || frag->size[reg] != 2) {
+        for (uint32_t l = 0; l < VM_LANES; l++) vm_frag_put(warp, frag, l, reg, sub, row[l], sat);
+        return;
+    }
+    uint32_t *words = vm_row(warp, frag->reg[reg]);
+    for (uint32_t l = 0; l < VM_LANES; l++) {
+        float value = (float)row[l].f;
+        uint32_t bits;
+        memcpy(&bits, &value, 4);
+        words[l] = value != value ? 0x7fffffff : bits;
+    }
+}
+
 void vm_frag_put(Warp *warp, const Frag *frag, uint32_t lane, uint32_t reg, uint32_t sub, Elem elem,
                  bool sat) {
     uint64_t v;
@@ -88,31 +145,58 @@ void vm_frag_put(Warp *warp, const Frag *frag, uint32_t lane, uint32_t reg, uint
     memcpy(p + sub * (frag->bits / 8), &v, frag->bits / 8);
 }
 
-// A row of the result at a time, so that the inner loops go over neighbours; each element's terms
-// are still added in order of k.
-void vm_multiply(Matrices *matrices, MatShape mat_shape, uint32_t type, uint32_t bitop) {
-    for (uint32_t i = 0; i < mat_shape.m; i++) {
-        const Elem *elem = matrices->a[i];
-        Elem *c = matrices->c[i];
-        if (vm_mat_is_int(type)) {
-            for (uint32_t k = 0; k < mat_shape.k; k++) {
-                const Elem *b = matrices->b[k];
-                for (uint32_t j = 0; j < mat_shape.n; j++)
-                    c[j].i += bitop == PTX_BITOP_XOR ? elem[k].i ^ b[j].i : elem[k].i * b[j].i;
-            }
-        } else if (type == PTX_F64) {
-            for (uint32_t k = 0; k < mat_shape.k; k++) {
-                for (uint32_t j = 0; j < mat_shape.n; j++)
-                    c[j].f = host_fma(elem[k].f, matrices->b[k][j].f, c[j].f);
-            }
-        } else {
-            double sum[MAT_DIM] = {0};
-            for (uint32_t k = 0; k < mat_shape.k; k++) {
-                const Elem *b = matrices->b[k];
-                for (uint32_t j = 0; j < mat_shape.n; j++) sum[j] += elem[k].f * b[j].f;
-            }
-            for (uint32_t j = 0; j < mat_shape.n; j++) c[j].f += sum[j];
+// Two neighbours in a row of a matrix.
+typedef double TwoSums __attribute__((vector_size(16), aligned(8)));
+
+// Eight columns at a time, whose sums stay in registers.
+static void float_row_times(const Elem *row, const Elem *b, uint32_t k, uint32_t n, Elem *sum) {
+    for (uint32_t j = 0; j < n; j += 8) {
+        TwoSums part[4] = {{0}};
+        for (uint32_t i = 0; i < k; i++) {
+            const TwoSums *right = (const TwoSums *)&b[i * n + j].f, left = {row[i].f, row[i].f};
+            part[0] += left * right[0];
+            part[1] += left * right[1];
+            part[2] += left * right[2];
+            part[3] += left * right[3];
         }
+        memcpy(sum + j, part, sizeof part);
+    }
+}
+
+void vm_row_times(const Elem *row, const Elem *b, uint32_t k, uint32_t n, bool ints, Elem *sum) {
+    if (!ints) {
+        float_row_times(row, b, k, n, sum);
+        return;
+    }
+    for (uint32_t j = 0; j < n; j += 8) {
+        int64_t part[8] = {0};
+        for (uint32_t i = 0; i < k; i++) {
+            for (uint32_t q = 0; q < 8; q++) part[q] += row[i].i * b[i * n + j + q].i;
+        }
+        memcpy(sum + j, part, sizeof part);
+    }
+}
+
+void vm_multiply(Matrices *matrices, MatShape mat_shape, uint32_t type, uint32_t bitop) {
+    uint32_t n = mat_shape.n, depth = mat_shape.k;
+    bool ints = vm_mat_is_int(type);
+    for (uint32_t i = 0; i < mat_shape.m; i++) {
+        const Elem *row = matrices->a + i * depth, *b = matrices->b;
+        Elem *c = matrices->c + i * n, sum[MAT_C];
+        if (bitop == PTX_BITOP_XOR) {
+            for (uint32_t k = 0; k < depth; k++)
+                for (uint32_t j = 0; j < n; j++) c[j].i += row[k].i ^ b[k * n + j].i;
+            continue;
+        }
+        if (type == PTX_F64) {
+            for (uint32_t k = 0; k < depth; k++)
+                for (uint32_t j = 0; j < n; j++)
+                    c[j].f = host_fma(row[k].f, b[k * n + j].f, c[j].f);
+            continue;
+        }
+        vm_row_times(row, b, depth, n, ints, sum);
+        for (uint32_t j = 0; j < n && ints; j++) c[j].i += sum[j].i;
+        for (uint32_t j = 0; j < n && !ints; j++) c[j].f += sum[j].f;
     }
 }
 

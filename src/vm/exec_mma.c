@@ -28,14 +28,14 @@ static void load_sparse(Warp *warp, const VmInst *in, const Frag *frag, Matrices
                         uint32_t k) {
     MatMeta meta = {.type = frag->type, .bits = frag->bits, .k = k, .selector = in->space};
     memcpy(meta.word, vm_row(warp, in->a), sizeof meta.word);
-    memset(matrices->a, 0, sizeof matrices->a);
+    memset(matrices->a, 0, 16 * k * sizeof *matrices->a);
     for (uint32_t l = 0; l < VM_LANES; l++) {
         uint32_t g = l >> 2, t = l & 3;
         for (uint32_t j = 0; j < frag->n; j++) {
             uint32_t row = g + 8 * (j & 1);
             for (uint32_t q = 0; q < frag->per; q++) {
                 uint32_t stored = t * frag->per + q + j / 2 * 4 * frag->per;
-                matrices->a[row][vm_sparse_column(&meta, row, stored) % k] =
+                matrices->a[row * k + vm_sparse_column(&meta, row, stored) % k] =
                     vm_frag_get(warp, frag, l, j, q);
             }
         }
@@ -44,21 +44,22 @@ static void load_sparse(Warp *warp, const VmInst *in, const Frag *frag, Matrices
 
 static void load_ab(Warp *warp, const VmInst *in, const Frag *frag, const Frag *b,
                     Matrices *matrices, MatShape mat_shape) {
-    if (in->d & MODE_SPARSE) load_sparse(warp, in, frag, matrices, mat_shape.k);
-    for (uint32_t l = 0; l < VM_LANES; l++) {
-        uint32_t g = l >> 2, t = l & 3;
-        for (uint32_t j = 0; j < frag->n && !(in->d & MODE_SPARSE); j++) {
-            // With 16 rows a pair of registers holds rows g and g + 8.
-            uint32_t row = mat_shape.m == 16 ? g + 8 * (j & 1) : g,
-                     pair = mat_shape.m == 16 ? j / 2 : j;
-            for (uint32_t q = 0; q < frag->per; q++)
-                matrices->a[row][t * frag->per + q + pair * 4 * frag->per] =
-                    vm_frag_get(warp, frag, l, j, q);
-        }
-        for (uint32_t j = 0; j < b->n; j++) {
-            for (uint32_t q = 0; q < b->per; q++)
-                matrices->b[t * b->per + q + j * 4 * b->per][g] = vm_frag_get(warp, b, l, j, q);
-        }
+    uint32_t k = mat_shape.k;
+    Elem each[VM_LANES];
+    if (in->d & MODE_SPARSE) load_sparse(warp, in, frag, matrices, k);
+    for (uint32_t i = 0; i < frag->n * frag->per && !(in->d & MODE_SPARSE); i++) {
+        // With 16 rows a pair of registers holds rows g and g + 8.
+        uint32_t j = i / frag->per, q = i % frag->per, half = mat_shape.m == 16 ? j & 1 : 0,
+                 pair = mat_shape.m == 16 ? j / 2 : j;
+        vm_frag_get_row(warp, frag, j, q, each);
+        for (uint32_t l = 0; l < VM_LANES; l++)
+            matrices->a[((l >> 2) + 8 * half) * k + ((l & 3) + pair * 4) * frag->per + q] = each[l];
+    }
+    for (uint32_t i = 0; i < b->n * b->per; i++) {
+        uint32_t j = i / b->per, q = i % b->per;
+        vm_frag_get_row(warp, b, j, q, each);
+        for (uint32_t l = 0; l < VM_LANES; l++)
+            matrices->b[(((l & 3) + j * 4) * b->per + q) * mat_shape.n + (l >> 2)] = each[l];
     }
 }
 
@@ -92,11 +93,18 @@ static void apply_scales(Warp *warp, const VmInst *in, Matrices *matrices, MatSh
         for (uint32_t r = 0; r < 16; r++) {
             // Lanes of a quad hold a row's scales.
             uint32_t word = sa[4 * (r & 7) + 2 * lane_a + (r >> 3)];
-            matrices->a[r][k].f *= scale_value(in, word >> 8 * ba & 255);
+            matrices->a[r * mat_shape.k + k].f *= scale_value(in, word >> 8 * ba & 255);
         }
         for (uint32_t c = 0; c < 8; c++)
-            matrices->b[k][c].f *= scale_value(in, sb[4 * c + lane_b] >> 8 * bb & 255);
+            matrices->b[k * mat_shape.n + c].f *=
+                scale_value(in, sb[4 * c + lane_b] >> 8 * bb & 255);
     }
+}
+
+// Element i of a lane's accumulator.
+static Elem *accumulator(Matrices *matrices, MatShape mat_shape, uint32_t lane, uint32_t i) {
+    uint32_t row = (lane >> 2) + 8 * (i / 2), column = (lane & 3) * 2 + (i & 1);
+    return &matrices->c[row * mat_shape.n + column];
 }
 
 static void exec_mma(Warp *warp, const VmInst *in, uint32_t mask) {
@@ -107,19 +115,15 @@ static void exec_mma(Warp *warp, const VmInst *in, uint32_t mask) {
     load_ab(warp, in, &a, &b, &matrices, mat_shape);
     if (in->b != REF_NONE) apply_scales(warp, in, &matrices, mat_shape);
     // Accumulators have two columns in each lane.
-    for (uint32_t l = 0; l < VM_LANES; l++) {
-        uint32_t g = l >> 2, t = l & 3;
-        for (uint32_t i = 0; i < c.n * c.per; i++)
-            matrices.c[g + 8 * (i / 2)][t * 2 + (i & 1)] =
-                vm_frag_get(warp, &c, l, i / c.per, i % c.per);
+    Elem each[VM_LANES];
+    for (uint32_t i = 0; i < c.n * c.per; i++) {
+        vm_frag_get_row(warp, &c, i / c.per, i % c.per, each);
+        for (uint32_t l = 0; l < VM_LANES; l++) *accumulator(&matrices, mat_shape, l, i) = each[l];
     }
     vm_multiply(&matrices, mat_shape, in->type, in->rnd);
-    for (uint32_t l = 0; l < VM_LANES; l++) {
-        uint32_t g = l >> 2, t = l & 3;
-        for (uint32_t i = 0; i < frag.n * frag.per; i++) {
-            vm_frag_put(warp, &frag, l, i / frag.per, i % frag.per,
-                        matrices.c[g + 8 * (i / 2)][t * 2 + (i & 1)], in->flags & VF_SAT);
-        }
+    for (uint32_t i = 0; i < frag.n * frag.per; i++) {
+        for (uint32_t l = 0; l < VM_LANES; l++) each[l] = *accumulator(&matrices, mat_shape, l, i);
+        vm_frag_put_row(warp, &frag, i / frag.per, i % frag.per, each, in->flags & VF_SAT);
     }
 }
 
@@ -149,14 +153,12 @@ static void exec_volta(Warp *warp, const VmInst *in, uint32_t mask) {
             for (uint32_t i = 0; i < 4; i++) {
                 Elem ea = vm_frag_get(warp, &a, l, i / 2, i % 2);
                 Elem eb = vm_frag_get(warp, &b, l, i / 2, i % 2);
-                *(in->d & MODE_A_COL ? &matrices.a[i + up][l % 4] : &matrices.a[l % 4 + up][i]) =
-                    ea;
-                *(in->d & MODE_B_ROW ? &matrices.b[l % 4][i + up] : &matrices.b[i][l % 4 + up]) =
-                    eb;
+                matrices.a[in->d & MODE_A_COL ? (i + up) * 4 + l % 4 : (l % 4 + up) * 4 + i] = ea;
+                matrices.b[in->d & MODE_B_ROW ? l % 4 * 8 + i + up : i * 8 + l % 4 + up] = eb;
             }
             for (uint32_t i = 0; i < 8; i++) {
                 volta_place(l, i, c.type == PTX_F32, &row, &col);
-                matrices.c[row][col] = vm_frag_get(warp, &c, l, i / c.per, i % c.per);
+                matrices.c[row * 8 + col] = vm_frag_get(warp, &c, l, i / c.per, i % c.per);
             }
         }
         vm_multiply(&matrices, mat_shape, in->type, 0);
@@ -164,7 +166,7 @@ static void exec_volta(Warp *warp, const VmInst *in, uint32_t mask) {
             uint32_t l = 4 * quad + n % 4 + (n < 4 ? 0 : 16);
             for (uint32_t i = 0; i < 8; i++) {
                 volta_place(l, i, frag.type == PTX_F32, &row, &col);
-                vm_frag_put(warp, &frag, l, i / frag.per, i % frag.per, matrices.c[row][col],
+                vm_frag_put(warp, &frag, l, i / frag.per, i % frag.per, matrices.c[row * 8 + col],
                             false);
             }
         }

@@ -75,12 +75,13 @@ static void load_shared(Warp *warp, const VmInst *in, const Desc *desc, uint32_t
 
 static void load_registers(Warp *warp, const VmInst *in, uint32_t k, Elem *out) {
     Frag a = vm_fragment(warp, in, in->n, in->asize, in->type2);
-    for (uint32_t l = 0; l < VM_LANES; l++) {
-        for (uint32_t j = 0; j < a.n; j++) {
+    for (uint32_t i = 0; i < a.n * a.per; i++) {
+        uint32_t j = i / a.per, q = i % a.per;
+        Elem each[VM_LANES];
+        vm_frag_get_row(warp, &a, j, q, each);
+        for (uint32_t l = 0; l < VM_LANES; l++) {
             uint32_t row = (l >> 2) + 8 * (j & 1);
-            for (uint32_t q = 0; q < a.per; q++)
-                out[row * k + (l & 3) * a.per + q + j / 2 * 4 * a.per] =
-                    vm_frag_get(warp, &a, l, j, q);
+            out[row * k + (l & 3) * a.per + q + j / 2 * 4 * a.per] = each[l];
         }
     }
 }
@@ -101,16 +102,6 @@ static void spread(Warp *warp, const VmInst *in, const Elem *stored, uint32_t k,
 
 static void negate(Elem *e, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) e[i].f = -e[i].f;
-}
-
-// A row of the result: n sums, each in order of k.
-static void row_times(const Elem *a, const Elem *b, uint32_t k, uint32_t n, bool ints, Elem *sum) {
-    memset(sum, 0, n * sizeof *sum);
-    for (uint32_t i = 0; i < k; i++) {
-        const Elem *row = b + i * n;
-        for (uint32_t j = 0; j < n && ints; j++) sum[j].i += a[i].i * row[j].i;
-        for (uint32_t j = 0; j < n && !ints; j++) sum[j].f += a[i].f * row[j].f;
-    }
 }
 
 static uint64_t uniform(Warp *warp, VmRef r) {
@@ -141,7 +132,7 @@ static void multiply_rows(Warp *warp, const VmInst *in, Arena *tmp, const Elem *
     bool ints = vm_mat_is_int(in->type);
     const Elem *a = load_rows(warp, in, tmp, k);
     Elem *sum = arena_array(tmp, Elem, 16 * n);
-    for (uint32_t r = 0; r < 16; r++) row_times(a + r * k, elem, k, n, ints, sum + r * n);
+    for (uint32_t r = 0; r < 16; r++) vm_row_times(a + r * k, elem, k, n, ints, sum + r * n);
 
     bool add = vm_get_pred(warp, in, in->c) & 1;
     Frag frag = vm_fragment(warp, in, 0, in->n, in->type);

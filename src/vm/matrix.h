@@ -6,7 +6,8 @@
 
 #include "vm/float.h"
 
-enum { MAT_DIM = 32, MAT_K = 256 }; // of what one warp multiplies at a time
+// Elements of the largest matrices that one warp multiplies at a time: 16x256 by 256x8, 8x32.
+enum { MAT_A = 4096, MAT_B = 2048, MAT_C = 512 };
 
 typedef struct {
     uint32_t m, n, k;
@@ -31,14 +32,22 @@ bool vm_mat_is_int(uint32_t type);
 Elem vm_mat_value(uint64_t v, uint32_t type, uint32_t bits);
 Frag vm_fragment(Warp *warp, const VmInst *in, uint32_t at, uint32_t n, uint32_t type);
 Elem vm_frag_get(Warp *warp, const Frag *f, uint32_t lane, uint32_t reg, uint32_t sub);
+// The same of all lanes.
+void vm_frag_get_row(Warp *warp, const Frag *frag, uint32_t reg, uint32_t sub, Elem row[VM_LANES]);
+void vm_frag_put_row(Warp *warp, const Frag *frag, uint32_t reg, uint32_t sub,
+                     const Elem row[VM_LANES], bool sat);
 void vm_frag_put(Warp *warp, const Frag *frag, uint32_t lane, uint32_t reg, uint32_t sub, Elem elem,
                  bool sat);
 
+// Row by row, with no gaps.
 typedef struct {
-    Elem a[MAT_DIM][MAT_K], b[MAT_K][MAT_DIM], c[MAT_DIM][MAT_DIM];
+    Elem a[MAT_A], b[MAT_B], c[MAT_C];
 } Matrices;
 // c += a * b. type: of the result; bitop: PTX_BITOP_* of b1, or 0.
 void vm_multiply(Matrices *matrices, MatShape mat_shape, uint32_t type, uint32_t bitop);
+// A row of k elements times a matrix of k rows of n, a multiple of 8: sums of products, each in
+// order of k, in double or 64 bits.
+void vm_row_times(const Elem *row, const Elem *b, uint32_t k, uint32_t n, bool ints, Elem *sum);
 void vm_whole_warp(Warp *warp, const VmInst *in, uint32_t mask); // a fault when lanes never come
 
 // Pushes the registers of a vector operand; returns their number.

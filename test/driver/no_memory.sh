@@ -1,6 +1,6 @@
 # Memory that ends while the messages are made, after it ended in the compilation, ends the program all the same.
 # (A sanitizer needs more addresses than the limit leaves; such a build has no shared library.)
-# REQUIRES: %B/lib/libcuprum.so.0
+# REQUIRES: %B/gen/direct, %B/lib/libcuprum.so.0
 # RUN: sh %s %t
 # EXIT: 1
 # CHECK: cuprum: out of memory

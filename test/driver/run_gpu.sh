@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # cuprum run --on=gpu and --on=both: the driver's interface, here that of the virtual machine's own library.
-# REQUIRES: %B/lib/cuprum/libcuda.so.1, %B/lib/cuprum/cuprum-gpu
+# REQUIRES: %B/gen/direct, %B/lib/cuprum/libcuda.so.1, %B/lib/cuprum/cuprum-gpu
 # RUN[SAME]: sh %s %B %t --on=both --hash --print=1:3
 # SAME: n = 8, half 4.50
 # SAME: arg 1: 1 3 5

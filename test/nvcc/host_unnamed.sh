@@ -26,7 +26,7 @@ __global__ void k(int *p) { *p = gone_device(*p); }
 int main() {
     std::vector<int> v(kept_by_chain());
     kept_class<int> a{1};
-    int sum = kept_value<char> + library::kept_inside() + (a == a) + (int)v.size();
+    int sum = kept_value<char> + library::kept_inside() + library::kept_raise(1) + (a == a) + (int)v.size();
     for (int x : kept_list()) sum += x;
     k<<<1, 1>>>(&sum, 0);
     return sum;

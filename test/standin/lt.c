@@ -17,6 +17,8 @@
 // tf32: right
 // i8: right
 // factors of the device: right
+// largest value, before the scale of D: right
+// largest: 1
 // workspace 0, state 0, one of 1
 // attribute: 0 4 100 7
 // cuprum exec: cublasLtMatmul: this epilogue is not supported on the virtual GPU; it returns an error
@@ -26,7 +28,7 @@
 
 enum { F32, F64, F16, I8, I32 = 10, BF16 = 14 }; // cudaDataType
 enum { TYPE, ORDER, ROWS, COLS, LD, BATCH, STRIDE };
-enum { POINTER_MODE = 2, TRANS_A = 3, TRANS_B = 4, EPILOGUE = 7, BIAS = 8 };
+enum { POINTER_MODE = 2, TRANS_A = 3, TRANS_B = 4, EPILOGUE = 7, BIAS = 8, SCALE_D = 20, LARGEST = 21 };
 enum { RELU = 2, WITH_BIAS = 4, GELU = 32, AUX = 128 };
 enum { M = 5, N = 4, K = 7 };
 typedef void *D;
@@ -50,7 +52,7 @@ int cublasLtMatmul(D h, D desc, const void *alpha, const void *a, D la, const vo
 
 typedef struct {
     const char *name;
-    int type, out, compute, scale, trans, order, epilogue, batch, device;
+    int type, out, compute, scale, trans, order, epilogue, batch, device, largest;
 } Case;
 
 // Small integers and halves: exact in every type.
@@ -127,7 +129,13 @@ static int run(D handle, const Case *c, D *desc, D la, D lb, D lc) {
         alpha = factors, beta = (char *)factors + 8;
     }
     int epilogue = c->epilogue ? c->epilogue : 1;
+    float told[2] = {c->largest ? 0.5f : 1, -1}, *largest;
+    cudaMalloc((void **)&largest, sizeof told);
+    cudaMemcpy(largest, told, sizeof told, 1);
+    float *of_d = largest, *to = largest + 1;
     cublasLtMatmulDescCreate(desc, c->compute, c->scale);
+    if (c->largest) cublasLtMatmulDescSetAttribute(*desc, SCALE_D, &of_d, 8);
+    if (c->largest) cublasLtMatmulDescSetAttribute(*desc, LARGEST, &to, 8);
     cublasLtMatmulDescSetAttribute(*desc, TRANS_A, &c->trans, 4);
     cublasLtMatmulDescSetAttribute(*desc, EPILOGUE, &epilogue, 4);
     cublasLtMatmulDescSetAttribute(*desc, POINTER_MODE, &c->device, 4);
@@ -137,12 +145,17 @@ static int run(D handle, const Case *c, D *desc, D la, D lb, D lc) {
     cudaMemcpy(got, d, (size_t)(c->batch * M * N) * size_of(c->out), 2);
     double limit = c->out == F16 ? 0.02 : c->out == BF16 ? 0.2 : 1e-5;
     int wrong = 0;
+    double most = 0;
     for (int n = 0; n < c->batch * M * N; n++) {
         int batch = n / (M * N), i = n % M, j = n / M % N;
         double x = expected(c, batch, i, j), y = get(c->out, got, batch * M * N + at(c->order, M, N, i, j));
-        wrong += !(fabs(x - y) <= limit);
+        wrong += !(fabs(x * told[0] - y) <= limit);
+        most = fmax(most, fabs(x));
     }
+    cudaMemcpy(told, largest, sizeof told, 2);
+    cudaFree(largest);
     if (c->name) printf("%s: %s\n", c->name, status ? "refused" : wrong ? "wrong" : "right");
+    if (c->largest) printf("largest: %d\n", told[1] == most);
     cudaFree(a), cudaFree(b), cudaFree(d), cudaFree(bias), cudaFree(factors);
     return status;
 }
@@ -165,6 +178,7 @@ static const Case cases[] = {
     {"tf32", F32, F32, 77, F32, .batch = 1},
     {"i8", I8, I32, 72, I32, .batch = 1},
     {"factors of the device", F32, F32, 68, F32, .batch = 1, .device = 1},
+    {"largest value, before the scale of D", F32, F32, 68, F32, .batch = 2, .largest = 1},
 };
 int main(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);

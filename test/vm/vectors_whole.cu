@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A vector of 16 or 8 bytes is read and written whole, as GPUs have it: half of the blocks write pairs of equal words, the others
 // see no two that differ. CUB's scans rest on it. (With one processor nothing can be seen.)
+// REQUIRES: %B/gen/whole16
 // RUN: cuprum run %s -O2 -arch=sm_90 --kernel=pairs --grid=8 --block=32 --jobs=4 --print=0:1 buf:u32:1:zero buf:u64:2:zero buf:u32:2:zero
 // CHECK: arg 0: 0
 struct alignas(16) Wide { unsigned long long a, b; };

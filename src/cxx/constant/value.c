@@ -28,10 +28,12 @@ Val ev_zero(Ev *ev, Type *type) {
     return ev_int(apint_from_u64((uint32_t)ty_int_bits(type), 0));
 }
 
-// The size in bytes; fails where it cannot be known, which was reported.
+// The size in bytes; fails where it cannot be known, which was reported. An array of no bound is no
+// mistake: a kernel's shared memory, of which the launch says how much there is.
 static uint64_t size_of(Ev *ev, Type *type, Pos pos) {
     uint64_t n;
     uint32_t align;
+    if (type->kind == TY_ARRAY_INC) EV_FAIL(ev, pos, const_unsupported, NULL);
     if (!ty_size_align(ev->x, type, pos, &n, &align)) {
         ev->silent = true;
         EV_FAIL(ev, pos, const_unsupported, NULL);

@@ -158,7 +158,7 @@ static const char *unknown(const LtMatmul *m, const LtLayout *a, const LtLayout 
     if (m->trans_c != LT_N || m->fill != LT_FULL) return "a transposed or triangular result";
     if (m->mode_a || m->mode_b || m->mode_c || m->mode_d || m->scale_out)
         return "scales of blocks or rows";
-    if (m->amax_d || m->amax_aux || m->aux) return "auxiliary results";
+    if (m->amax_aux || m->aux) return "auxiliary results";
     return NULL;
 }
 
@@ -278,13 +278,14 @@ static StandinMatrix bias_of(StandinRun *run, const Product *p, int batch) {
                            false};
 }
 
-static void multiply(StandinRun *run, const Product *p, int batch) {
+// The product of one batch. The largest absolute value, before the scale of D.
+static double multiply(StandinRun *run, const Product *p, int batch) {
     const LtMatmul *m = &p->matmul;
     StandinComplex alpha = factor(run, p, 0), beta = factor(run, p, 1);
     double of_a = scale(run, m->scale_a), of_b = scale(run, m->scale_b);
     alpha *= of_a * of_b;
     beta *= scale(run, m->scale_c);
-    double out = scale(run, m->scale_d);
+    double out = scale(run, m->scale_d), largest = 0;
     int64_t rows = (int64_t)p->d.rows, cols = (int64_t)p->d.cols;
     int64_t k = (int64_t)cols_of(&p->a, m->trans_a);
     StandinMatrix a = turned(view(run, &p->a, p->at_a, batch, STANDIN_IN), m->trans_a);
@@ -301,16 +302,24 @@ static void multiply(StandinRun *run, const Product *p, int batch) {
             StandinComplex value = standin_load(type, sums, i + j * rows);
             if (beta != 0) value += beta * standin_load(c.type, c.at, i * c.row + j * c.column);
             double more = bias.at ? creal(standin_load(bias.type, bias.at, i)) : 0;
-            value = finish(m->epilogue, value, more) * out;
-            standin_store(d.type, d.at, i * d.row + j * d.column, value);
+            value = finish(m->epilogue, value, more);
+            largest = fmax(largest, cabs(value));
+            standin_store(d.type, d.at, i * d.row + j * d.column, value * out);
         }
     }
     free(sums);
+    return largest;
 }
 
 static void work(StandinRun *run, void *arguments) {
     const Product *p = arguments;
-    for (int i = 0; !run->failed && i < p->d.batch; i++) multiply(run, p, i);
+    double largest = 0;
+    for (int i = 0; !run->failed && i < p->d.batch; i++)
+        largest = fmax(largest, multiply(run, p, i));
+    float *told = p->matmul.amax_d && !run->failed
+                      ? standin_bytes(run, p->matmul.amax_d, sizeof *told, STANDIN_OUT)
+                      : NULL;
+    if (told) *told = (float)largest;
 }
 
 LT_FUNCTION(cublasLtMatmul, void *handle, const LtMatmul *matmul, const void *alpha,

@@ -104,6 +104,16 @@ enum kept_enum { kept_enumerator };
 
 namespace library {
 inline namespace version {
+class kept_error { // nobody names it: its friend is called, as regex_error's in <regex>
+    int code;
+    kept_error(int c) : code(c) {}
+    friend int kept_raise(int c) { return kept_error(c).code; }
+};
+inline int kept_raise(int c);
+class gone_error {
+    friend int gone_raise(int c) { return c; }
+    friend bool operator!(gone_error) { return true; }
+};
 inline int gone_inside() { return 1; }
 template <class T> struct gone_nested {
     struct inner {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread's store is before a copy that it starts later, another thread's is not.
-// EACH: --jit=on, --jit=off
+// EACH: --jit=auto, --jit=off
 // RUN[A]: cuprum run %s -arch=sm_90 --check %E --kernel=own --block=64 buf:i32:64:zero buf:i32:64:iota
 // A-NOT: {{.}}
 // RUN[B]: cuprum run %s -arch=sm_90 --check=race --jit=off --kernel=other --block=64 buf:i32:64:zero buf:i32:64:iota 2>&1

@@ -9,10 +9,10 @@
 // A: 1 finding
 // A: error: {{.*}}: interrupted
 // A: status 124
-// RUN[B]: (timeout -s KILL 6 cuprum run %s --check=mem --report=%t.txt --grid=100 --block=32 buf:i32:25:zero) 2>/dev/null; cat %t.txt
+// RUN[B]: sh %S/inputs/kill_when_told.sh %t.txt cuprum run %s --check=mem --report=%t.txt --grid=100 --block=32 buf:i32:25:zero; cat %t.txt
 // B: mem: out-of-bounds
 // B-NOT: 1 finding
-// RUN[C]: (timeout -s KILL 6 cuprum run %s --check=mem --format=json --report=%t.json --grid=100 --block=32 buf:i32:25:zero) 2>/dev/null; tail -1 %t.json
+// RUN[C]: sh %S/inputs/kill_when_told.sh %t.json cuprum run %s --check=mem --format=json --report=%t.json --grid=100 --block=32 buf:i32:25:zero; tail -1 %t.json
 // C: "count":1,"dropped":0}
 __global__ void k(int *p) {
     p[threadIdx.x + 20] = 1;
