@@ -10,12 +10,14 @@ test/run/kernel.sh, of `cuprum run`, or bare ones); without one its SASS alone i
 are, ../shared/cases/code_quality and ../shared/cases/passes.
 
   -a sm_90,sm_100      targets (these two)          -j N            files at a time (2)
+  -t N                 compiles N times and says the least time (once)
   -k FOLDER            keeps what nvcc made         -o TABLE        rows separated by tabs, too
   --ours=PROGRAM       (build/bin/cuprum)           --nvcc=PROGRAM  (nvcc)
   --compare=REF        against another build of ours: a program, or a commit, which is built under build/ledger. Names the
                        kernels that became worse (over 1 %), and the pass: the first number of passes with which ours is
                        worse (--opt-bisect-limit, the same for both)
-  --dynsass=FILE       the script that estimates executed SASS (../shared/tools/dynsass.py; needs scipy and nvdisasm)
+  --dynsass=FILE       the script that estimates executed SASS (../shared/tools/dynsass.py; needs scipy and nvdisasm;
+                       none: leave it out, it takes seconds a kernel)
   -W, -D..., -std=..., --use_fast_math, -I...        for both compilers
 
 Needs ptxas; what is missing beside it is said, and its columns stay empty. Exit status 1 when something became worse (--compare)
@@ -90,6 +92,8 @@ class Ledger:
 
     def load_dynsass(self):
         path = self.options["dynsass"]
+        if path == "none":
+            return None
         try:
             spec = importlib.util.spec_from_file_location("dynsass", path)
             module = importlib.util.module_from_spec(spec)
@@ -104,7 +108,6 @@ class Ledger:
     def compile(self, who, source, arch, words, out):
         if who == "nvcc":
             return call([self.options["nvcc"], "-ptx", "-O3", "-w", "-arch=" + arch, *words, source, "-o", out])[1]
-        # The least of three: a compilation takes milliseconds and the machine may be busy.
         return min(call([who, "-O3", "-w", "-arch=" + arch, *words, source, "-o", out])[1] for _ in range(self.options["times"]))
 
     def cost(self, ptx, arch, launch, tmp):
@@ -242,14 +245,15 @@ def built(ref, ours):
 
 def parse(args):
     options = {"archs": ["sm_90", "sm_100"], "jobs": 2, "keep": None, "table": None, "ours": os.path.abspath("build/bin/cuprum"),
-               "nvcc": "nvcc", "compare": None, "dynsass": "../shared/tools/dynsass.py", "words": [], "times": 3, "places": []}
+               "nvcc": "nvcc", "compare": None, "dynsass": "../shared/tools/dynsass.py", "words": [], "times": 1, "places": []}
     args = collections.deque(args)
     while args:
         arg = args.popleft()
         name, _, value = arg.partition("=")
-        if arg in ("-a", "-j", "-k", "-o"):
-            value = args.popleft() if args else sys.exit(__doc__)
-            options[{"-a": "archs", "-j": "jobs", "-k": "keep", "-o": "table"}[arg]] = {"-a": value.split(","), "-j": int(value) if value.isdigit() else 2}.get(arg, value)
+        if short := re.fullmatch(r"-([ajtko])(.*)", arg):
+            value = short.group(2) or (args.popleft() if args else sys.exit(__doc__))
+            name = {"a": "archs", "j": "jobs", "t": "times", "k": "keep", "o": "table"}[short.group(1)]
+            options[name] = value.split(",") if name == "archs" else int(value) if name in ("jobs", "times") else value
         elif name in ("--ours", "--nvcc", "--compare", "--dynsass"):
             options[name[2:]] = value
         elif arg.startswith(BOTH):
