@@ -10,8 +10,10 @@
 //
 // Addresses are compared as sums: a base, values (extended where the sum does not wrap) times
 // constants, a constant; each with the last few before it. Their distance may be one such value and
-// a constant, which stays in the displacement. The first address must be read or written in front
-// of the second: only then its index has not wrapped on the way, whatever the second one's does.
+// a constant, which stays in the displacement. Where something is extended, the first address must
+// be read or written in front of the second: only then its index has not wrapped on the way,
+// whatever the second one's does. Numbers as wide as the address may wrap; the first one's sums are
+// said to then.
 //
 // Refused: a distance that fewer than two addresses have, one that goes backwards, addresses that
 // cost no more than the sum does. Late: what compares addresses (alias analysis, vectors of
@@ -40,7 +42,7 @@ typedef struct {
 
 typedef struct {
     IrInst *gep;
-    Sum sum;
+    Sum own, sum;             // behind its base; behind that one's base, and so on
     uint32_t place, accessed; // instructions of the block in front of it and of its first access
 } Address;
 
@@ -89,6 +91,12 @@ static uint64_t number_of(const IrConst *constant, IrOp extension) {
     return extension == IR_ZEXT ? ir_uval(constant) : (uint64_t)ir_sval(constant);
 }
 
+// A stride is often a sum itself: its multiples differ in one term if it is left whole.
+static bool is_sum_of_two(IrValue *value) {
+    const IrInst *inst = ir_as_inst(value);
+    return inst && is_any_of(inst->v.op, IR_ADD, IR_SUB) && !ir_is_const(ir_op(inst, 1));
+}
+
 static bool add_value(Sum *sum, IrValue *value, IrOp extension, uint64_t factor, uint32_t depth) {
     const IrConst *constant = ir_as_cint(value);
     if (constant) {
@@ -113,10 +121,12 @@ static bool add_value(Sum *sum, IrValue *value, IrOp extension, uint64_t factor,
     if (!(shift || product) || !extends(inst, extension))
         return add_term(sum, value, extension, factor);
     uint64_t by = shift ? 1ull << ir_uval(constant) : number_of(constant, extension);
+    if (is_sum_of_two(ir_op(inst, 0))) return add_term(sum, ir_op(inst, 0), extension, factor * by);
     return add_value(sum, ir_op(inst, 0), extension, factor * by, depth + 1);
 }
 
-static bool find_sum(IrInst *gep, Sum *sum) {
+// Over so many bases; constant ones do not count.
+static bool find_sum(IrInst *gep, Sum *sum, uint32_t bases) {
     IrValue *pointer = &gep->v;
     *sum = (Sum){0};
     for (uint32_t depth = 0; depth < DEEP; depth++) {
@@ -126,11 +136,13 @@ static bool find_sum(IrInst *gep, Sum *sum) {
         if (ir_gep_const_offset(inst, &off)) {
             sum->c += (uint64_t)off;
         } else {
-            IrValue *index = inst->nops == 2 ? ir_op(inst, 1) : NULL;
+            IrValue *index = inst->nops == 2 && bases-- ? ir_op(inst, 1) : NULL;
             if (!index || !ir_ty_is_int(index->type) || index->type->bits > gep->v.type->bits)
                 break;
             IrOp extension = index->type->bits < gep->v.type->bits ? IR_SEXT : (IrOp)0;
-            if (!add_value(sum, index, extension, inst->aty->size, 0)) return false;
+            Sum longer = *sum;
+            if (!add_value(&longer, index, extension, inst->aty->size, 0)) break;
+            *sum = longer;
         }
         pointer = ir_op(inst, 0);
     }
@@ -146,23 +158,41 @@ static uint64_t factor_in(const Sum *sum, const Term *term) {
     return 0;
 }
 
+static bool is_modular(const Sum *sum) {
+    for (uint32_t k = 0; k < sum->n; k++) {
+        if (sum->at[k].extension) return false;
+    }
+    return true;
+}
+
+static bool may_follow(const Address *from, const Address *to, const Sum *first,
+                       const Sum *second) {
+    if (first->base != second->base) return false;
+    bool modular = is_modular(first) && is_modular(second);
+    return modular || from->accessed <= to->place;
+}
+
 // How far `to` lies behind `from`: one term, and a constant that goes to *c.
 static bool distance(const Address *from, const Address *to, Term *by, int64_t *c) {
-    if (from->sum.base != to->sum.base || from->accessed > to->place) return false;
+    const Sum *sums[] = {&to->own, &from->own};
+    if (from->own.base != to->own.base) {
+        sums[0] = &to->sum;
+        sums[1] = &from->sum;
+    }
+    if (!may_follow(from, to, sums[1], sums[0])) return false;
     uint32_t bits = to->gep->v.type->bits, differ = 0;
-    const Sum *sums[] = {&to->sum, &from->sum};
     for (uint32_t s = 0; s < 2; s++) {
         for (uint32_t k = 0; k < sums[s]->n; k++) {
             Term term = sums[s]->at[k];
-            uint64_t old = factor_in(&from->sum, &term);
-            if (s == 1 && factor_in(&to->sum, &term)) continue; // seen
-            term.factor = factor_in(&to->sum, &term) - old;
+            uint64_t old = factor_in(sums[1], &term);
+            if (s == 1 && factor_in(sums[0], &term)) continue; // seen
+            term.factor = factor_in(sums[0], &term) - old;
             if (!term.factor) continue;
             *by = term;
             differ++;
         }
     }
-    *c = (int64_t)(to->sum.c - from->sum.c) << (64 - bits) >> (64 - bits);
+    *c = (int64_t)(sums[0]->c - sums[1]->c) << (64 - bits) >> (64 - bits);
     return differ == 1 && by->factor < INT32_MAX; // what is not negative, of any width
 }
 
@@ -262,7 +292,7 @@ static void find(Line *line, const IrBlock *bb) {
         place++;
         if (!is_candidate(inst) || line->at.n == MOST) continue;
         Address address = {.gep = inst, .place = place};
-        if (!find_sum(inst, &address.sum)) continue;
+        if (!find_sum(inst, &address.own, 1) || !find_sum(inst, &address.sum, DEEP)) continue;
         address.accessed = first_access(line, &inst->v, 0);
         vec_push(line->pc->tmp, &line->at, address);
         count_distances(line, line->at.n - 1);
@@ -280,10 +310,24 @@ static IrValue *value_of(IrBuilder *builder, Distance *distance, IrType *type) {
     return distance->value = value;
 }
 
+// What the sum was made of may wrap from now on.
+static void drop_flags(IrValue *value, uint32_t depth) {
+    IrInst *inst = ir_as_inst(value);
+    if (!inst || depth > 2 * DEEP) return;
+    if (is_any_of(inst->v.op, IR_ADD, IR_SUB, IR_MUL, IR_SHL)) {
+        inst->v.flags &= (uint16_t) ~(IR_NSW | IR_NUW);
+    } else if (inst->v.op == IR_GEP) {
+        inst->v.flags &= (uint16_t) ~(IR_INBOUNDS | IR_NUSW | IR_NUW);
+    } else {
+        return;
+    }
+    for (uint32_t k = 0; k < inst->nops; k++) drop_flags(ir_op(inst, k), depth + 1);
+}
+
 static bool reduce(Line *line, uint32_t place) {
     IrInst *gep = line->at.at[place].gep;
     Distance *best = NULL;
-    const IrInst *from = NULL;
+    Address *from = NULL;
     int64_t more = 0;
     for (uint32_t k = place; k-- > 0 && place - k <= NEWEST;) {
         int64_t c;
@@ -292,13 +336,14 @@ static bool reduce(Line *line, uint32_t place) {
         Distance *found = distance_of(line, &by);
         if (!found || found->often < 2 || (best && found->often <= best->often)) continue;
         best = found;
-        from = line->at.at[k].gep;
+        from = &line->at.at[k];
         more = c;
     }
     if (!best || cost_of(&gep->v, 0) < WORTH) return false;
     IrBuilder b = ir_builder_at(gep);
     IrType *type = ir_ty_int(line->fn->g.m, gep->v.type->bits);
-    IrValue *sum = ir_ptradd(&b, (IrValue *)&from->v, value_of(&b, best, type), 0);
+    if (from->accessed > line->at.at[place].place) drop_flags(&from->gep->v, 0);
+    IrValue *sum = ir_ptradd(&b, &from->gep->v, value_of(&b, best, type), 0);
     if (more) sum = ir_ptradd_c(&b, sum, more, 0);
     ir_replace_uses(&gep->v, sum);
     line->at.at[place].gep = ir_as_inst(sum);

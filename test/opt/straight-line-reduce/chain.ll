@@ -76,3 +76,42 @@ define void @either(ptr noundef %f, i32 noundef %n, i32 noundef %t) {
   store float 3.0, ptr %r, align 4
   ret void
 }
+
+; numbers as wide as the address may wrap, so nobody has to have read there; what they are made of loses its flags
+; CHECK-LABEL: define void @handed_on
+; CHECK: [[M:%.*]] = mul i64 %n, 7
+; CHECK-NEXT: [[A:%.*]] = getelementptr i16, ptr %f, i64 [[M]]
+; CHECK: [[D:%.*]] = mul i64 %n, 2
+; CHECK-NEXT: [[B:%.*]] = getelementptr i8, ptr [[A]], i64 [[D]]
+; CHECK: getelementptr i8, ptr [[B]], i64 [[D]]
+define void @handed_on(ptr noundef %f, i64 noundef %n) {
+  %m = mul nsw i64 %n, 7
+  %p = getelementptr inbounds i16, ptr %f, i64 %m
+  call void asm sideeffect "prefetch.global.L2 [$0];", "l"(ptr %p)
+  %m2 = mul nsw i64 %n, 8
+  %q = getelementptr inbounds i16, ptr %f, i64 %m2
+  call void asm sideeffect "prefetch.global.L2 [$0];", "l"(ptr %q)
+  %m3 = mul nsw i64 %n, 9
+  %r = getelementptr inbounds i16, ptr %f, i64 %m3
+  call void asm sideeffect "prefetch.global.L2 [$0];", "l"(ptr %r)
+  ret void
+}
+
+; a stride that is a sum itself
+; CHECK-LABEL: define void @sum
+; CHECK: [[D:%.*]] = mul i64 %n, 2
+; CHECK: getelementptr i8, ptr %{{.*}}, i64 [[D]]
+; CHECK: getelementptr i8, ptr %{{.*}}, i64 [[D]]
+define void @sum(ptr noundef %f, i64 noundef %x, i64 noundef %y) {
+  %n = add i64 %x, %y
+  %m = mul i64 %n, 7
+  %p = getelementptr i16, ptr %f, i64 %m
+  store i16 1, ptr %p, align 2
+  %m2 = shl i64 %n, 3
+  %q = getelementptr i16, ptr %f, i64 %m2
+  store i16 2, ptr %q, align 2
+  %m3 = mul i64 %n, 9
+  %r = getelementptr i16, ptr %f, i64 %m3
+  store i16 3, ptr %r, align 2
+  ret void
+}
