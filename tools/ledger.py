@@ -55,8 +55,8 @@ def launch_of(path):
     """(options for both compilers, arguments of `cuprum run`) by a file's first RUN line; (options, None) without one."""
     line = re.search(r"^// RUN: *(?:sh %S/(?:\.\./)*kernel\.sh %s|cuprum run %s)? *(.*)", open(path, errors="replace").read(), re.M)
     words = line.group(1).split() if line else []
-    if not any(w.startswith(("buf:", "--grid", "--block")) for w in words):
-        return [], None
+    if not any(w.startswith(("buf:", "--grid", "--block")) for w in words) or words[0] in ("sh", "python3"):
+        return [], None  # of another script
     options = ["-fmad=false"] if "kernel.sh" in line.group(0) else []
     launch = []
     for word in words:
@@ -335,4 +335,7 @@ def means(good):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except Failed as why:
+        sys.exit(f"ledger: {why}")
