@@ -273,7 +273,8 @@ static void load(Gvn *gvn, Memory *memory, IrInst *inst) {
 static void store(Gvn *gvn, Memory *memory, IrInst *inst) {
     Known k = location(ir_op(inst, 1), ir_op(inst, 0)->type);
     k.value = ir_op(inst, 0);
-    if (known_value(gvn, memory, &k, NULL) == k.value) { // it is there already
+    bool there = known_value(gvn, memory, &k, NULL) == k.value;
+    if (there && !opt_makes_vector_whole(inst)) {
         ir_erase(inst);
         gvn->changed = true;
         return;

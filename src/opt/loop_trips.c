@@ -148,10 +148,27 @@ static int64_t as_signed(uint64_t number, uint32_t bits) {
 
 // for (value = start;; value += step) leave if value + ahead <pred> bound
 typedef struct {
-    int64_t start, step, ahead, bound;
+    int64_t start, last_start; // the least and the greatest that it may begin with
+    int64_t step, ahead, bound;
     int64_t highest; // that the type holds
     IrPred pred;
 } Counting;
+
+// What is not below zero and known between two bounds, as a thread's index: false if nothing is.
+static bool find_starts(const IrValue *value, Counting *out) {
+    const IrConst *constant = ir_as_cint(value);
+    if (constant) {
+        out->start = out->last_start = ir_sval(constant);
+        return true;
+    }
+    AnBits bits = an_known_bits(value);
+    uint64_t least = an_umin(bits), most = an_umax(bits, value->type->bits), end;
+    const IrInst *inst = ir_as_inst(value);
+    if (inst && an_result_range(inst, &least, &end) && end > least) most = CU_MIN(most, end - 1);
+    out->start = (int64_t)least;
+    out->last_start = (int64_t)most;
+    return most <= (uint64_t)out->highest;
+}
 
 static bool is_counting(const OptLoop *loop, const IrInst *test, Counting *out) {
     const IrInst *cmp = ir_as_op(ir_op(test, 0), IR_ICMP);
@@ -164,15 +181,12 @@ static bool is_counting(const OptLoop *loop, const IrInst *test, Counting *out) 
     IrInst *phi = phi_plus(loop, ir_op(cmp, 0), &ahead, &nsw, &nuw);
     if (!phi || phi_plus(loop, ir_phi_from(phi, loop->latch), &step, &nsw, &nuw) != phi)
         return false;
-    const IrConst *start = ir_as_cint(ir_phi_from(phi, loop->preheader));
-    if (!start) return false;
-    *out = (Counting){.start = ir_sval(start),
-                      .step = as_signed(step, bits),
+    *out = (Counting){.step = as_signed(step, bits),
                       .ahead = as_signed(ahead, bits),
                       .bound = ir_sval(bound),
                       .highest = (int64_t)(UINT64_MAX >> (65 - bits)),
                       .pred = (IrPred)cmp->pred};
-    return out->bound >= 0;
+    return out->bound >= 0 && find_starts(ir_phi_from(phi, loop->preheader), out);
 }
 
 // Whether a relation holds between numbers that are not negative, so that the sign does not matter.
@@ -188,27 +202,35 @@ static bool holds(IrPred pred, int64_t x, int64_t y) {
     return accepts[pred] & relation;
 }
 
-// As count below, for a variable that counts in constant steps. False where something would wrap or
-// is negative on the way: then constants decide.
-static bool count_steps(const OptLoop *opt_loop, const IrInst *test, bool exit_on, uint32_t most,
-                        uint32_t *trips) {
-    Counting loop;
-    if (!is_counting(opt_loop, test, &loop)) return false;
-    int64_t value = loop.start;
-    *trips = 0;
+// The iteration in which the loop leaves that begins with `start`; 0: not among the first `most`,
+// or something would wrap or is negative on the way.
+static uint32_t count_from(const Counting *loop, int64_t start, bool exit_on, uint32_t most) {
+    int64_t value = start;
     for (uint32_t round = 1; round <= most; round++) {
         int64_t tested;
-        bool value_fits = value >= 0 && value <= loop.highest;
-        if (!value_fits || __builtin_add_overflow(value, loop.ahead, &tested)) return false;
-        if (tested < 0 || tested > loop.highest) return false;
+        bool value_fits = value >= 0 && value <= loop->highest;
+        if (!value_fits || __builtin_add_overflow(value, loop->ahead, &tested)) return 0;
+        if (tested < 0 || tested > loop->highest) return 0;
 
-        if (holds(loop.pred, tested, loop.bound) == exit_on) {
-            *trips = round;
-            return true;
-        }
-        if (__builtin_add_overflow(value, loop.step, &value)) return false;
+        if (holds(loop->pred, tested, loop->bound) == exit_on) return round;
+        if (__builtin_add_overflow(value, loop->step, &value)) return 0;
     }
-    return true;
+    return 0;
+}
+
+// As count below, for a variable that counts in constant steps (0: then constants decide). It may
+// begin anywhere between two numbers if the loop runs equally often from both: an order, other than
+// equality, is met neither earlier nor later from what lies between them.
+//
+//     for (int i = threadIdx.x % 32; i < 64; i += 32)          runs twice
+static uint32_t count_steps(const OptLoop *opt_loop, const IrInst *test, bool exit_on,
+                            uint32_t most) {
+    Counting loop;
+    if (!is_counting(opt_loop, test, &loop)) return 0;
+    uint32_t trips = count_from(&loop, loop.start, exit_on, most);
+    if (loop.start == loop.last_start) return trips;
+    if (is_any_of(loop.pred, IR_EQ, IR_NE)) return 0;
+    return count_from(&loop, loop.last_start, exit_on, most) == trips ? trips : 0;
 }
 
 static bool invariant(const OptLoop *loop, const IrValue *value) {
@@ -220,8 +242,8 @@ static bool invariant(const OptLoop *loop, const IrValue *value) {
 // The number of the iteration in which `test` leaves, from 1, or 0.
 static uint32_t count(Simulation *simulation, IrInst *test, uint32_t most) {
     bool exit_on = !an_in_loop(simulation->l->loops, simulation->l->loop, ir_succ(test, 0));
-    uint32_t trips;
-    if (count_steps(simulation->l, test, exit_on, most, &trips)) return trips;
+    uint32_t trips = count_steps(simulation->l, test, exit_on, most);
+    if (trips) return trips;
     for (uint32_t k = 1; k <= most; k++) {
         step(simulation, k == 1);
         IrConst *c = simulate(simulation, ir_op(test, 0), 0).c;

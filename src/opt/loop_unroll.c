@@ -24,7 +24,8 @@
 // Refused: `#pragma unroll 1`, loops that are unrolled already, indirect branches, calls of
 // `noduplicate` functions. Barriers and other convergent operations are copied: in full and partial
 // unrolling each copy runs with the threads it had in its iteration; at run time only if all
-// threads run the loop equally often.
+// threads run the loop equally often, or if the operations exchange values in whole warps, whose
+// threads must run them equally often anyway.
 #include "analysis/scev.h"
 #include "opt/loop_unroll.h"
 
@@ -50,6 +51,7 @@ typedef struct {
     uint32_t size; // all instructions that cost something
     bool innermost, one_exit;
     bool convergent;                // holds convergent operations
+    bool beyond_warp;               // and others than those in which all threads of a warp meet
     bool forbidden;                 // must not be copied
     const AnUniformity *uniformity; // if it is convergent
 } Unroll;
@@ -98,6 +100,17 @@ void opt_loop_no_unroll(PassCtx *pc, IrInst *latch_term) {
 
 // ---- what it costs -----------------------------------------------------------------------------
 
+// A shuffle, vote or reduction of all 32 threads (by its mask, a constant): each must come to it as
+// often as the others, and so goes round the loop as often.
+static bool meets_whole_warp(const IrInst *inst) {
+    const char *name = ir_intrins[ir_intrin_of(inst)].name;
+    bool reduces = strncmp(name, "llvm.nvvm.redux.sync.", 21) == 0;
+    bool masked = reduces || strncmp(name, "llvm.nvvm.shfl.sync.", 20) == 0 ||
+                  (strncmp(name, "llvm.nvvm.vote.", 15) == 0 && strstr(name, ".sync"));
+    const IrConst *mask = masked ? ir_as_cint(ir_op(inst, reduces ? 1 : 0)) : NULL;
+    return mask && ir_uval(mask) == UINT32_MAX;
+}
+
 static void weigh(Unroll *unroll) {
     const OptLoop *loop = unroll->l;
     uint32_t exits = 0;
@@ -105,6 +118,7 @@ static void weigh(Unroll *unroll) {
         IR_FOREACH_INST(i, loop->loop->blocks.at[b]) {
             if (opt_loop_is_single(i)) unroll->forbidden = true;
             unroll->convergent |= ir_is_convergent(i);
+            unroll->beyond_warp |= ir_is_convergent(i) && !meets_whole_warp(i);
             unroll->size += opt_issue_cost(i);
         }
         IrInst *term = ir_term(loop->loop->blocks.at[b]);
@@ -274,7 +288,7 @@ static bool counts_at_run_time(const Unroll *unroll, uint32_t count, OptCounted 
     if (!opt_loop_counted(unroll->l, counted) || !has_formula(counted)) return false;
     uint32_t bits = counted->phi->v.type->bits;
     if (bits < 32 && count >> bits > 1) return false;
-    if (!unroll->convergent) return true;
+    if (!unroll->beyond_warp) return true;
 
     // all threads of the block run it equally often
     const IrInst *phi = counted->phi;
@@ -394,7 +408,7 @@ static OptLoopResult too_large(Unroll *unroll) {
 
 // Whether the choice may come to counts_at_run_time of a loop whose threads must stay together.
 static bool may_ask_uniformity(const Unroll *unroll, const Wish *wish) {
-    if (!unroll->convergent) return false;
+    if (!unroll->beyond_warp) return false;
     OptCounted counted;
     bool at_run_time = wish->count || (!unroll->trips.trips && run_time_count(unroll) > 1);
     return at_run_time && opt_loop_counted(unroll->l, &counted);

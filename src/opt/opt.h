@@ -226,6 +226,8 @@ void opt_report(PassCtx *pc, IrFunc *fn, const DiagRow *row, Atom what, Atom wit
 bool opt_is_left_alone(const IrFunc *fn);
 // Erases an instruction if it is trivially dead, then its operands that became so.
 bool opt_erase_dead(IrInst *inst);
+// The store, which writes what it read, makes a vector of 16 bytes whole with others near it.
+bool opt_makes_vector_whole(const IrInst *store);
 // Removes blocks that cannot be reached from the entry; true if there were any.
 bool opt_remove_unreachable(IrFunc *fn, Arena *tmp);
 // The same where the analyses in `an` are right: its order of blocks mostly says that there are

@@ -10,13 +10,19 @@
 //     %s = lshr i32 %x, 16                    %v = bitcast i32 %x to <2 x i16>
 //     %r = trunc i32 %s to i16       =>       %r = extractelement <2 x i16> %v, i32 1
 //
+// The lower half of such a register is the same `mov`'s other result:
+//
+//     %r = trunc i32 %x to i16       =>       %r = extractelement <2 x i16> %v, i32 0
+//
 //     %m = and i32 %x, -65536                 %v = bitcast i32 %x to <2 x i16>
 //     %l = zext i16 %a to i32        =>       %w = insertelement <2 x i16> %v, i16 %a, i32 0
 //     %r = or i32 %m, %l                      %r = bitcast <2 x i16> %w to i32
 //
 // The same for i64 of i32 halves. Left alone: halves of other widths, upper halves that are no
-// extensions of the half type, shifts that have other uses.
+// extensions of the half type, shifts that have other uses, a lower half alone.
 #include "opt/opt.h"
+
+enum { MAX_USES = 16 }; // of a value that are looked at
 
 typedef struct {
     IrModule *m;
@@ -98,6 +104,32 @@ static IrValue *upper_half(Pack *p, IrInst *inst) {
     return ir_extractelement(&b, v, &ir_int(p->m->ty_i32, 1)->v);
 }
 
+// An upper half that is cut out of the value in the block.
+static bool has_upper_half(const IrValue *value, const IrInst *low) {
+    uint32_t left = MAX_USES;
+    IR_FOREACH_USE(use, value) {
+        if (!left--) return false;
+        const IrInst *shift = use->user;
+        bool shifts = shifts_by_half(&shift->v, IR_LSHR) || shifts_by_half(&shift->v, IR_ASHR);
+        if (!shifts || shift->block != low->block || !ir_one_use(&shift->v)) continue;
+        const IrInst *high = shift->v.uses->user;
+        if (high->v.op == IR_TRUNC && high->v.type == low->v.type && high->block == low->block)
+            return true;
+    }
+    return false;
+}
+
+// Also behind the upper half, whose shift is gone then: the vector says that there is one.
+static IrValue *lower_half(Pack *pack, IrInst *inst) {
+    IrValue *value = ir_op(inst, 0);
+    if (inst->v.type->bits * 2 != value->type->bits) return NULL;
+    IrValue *known = map_get(&pack->taken, (uintptr_t)value);
+    if (!(known && known->uses) && !has_upper_half(value, inst)) return NULL;
+    IrBuilder b = ir_builder_at(inst);
+    IrValue *v = as_halves(pack, &b, value, inst->v.type);
+    return ir_extractelement(&b, v, &ir_int(pack->m->ty_i32, 0)->v);
+}
+
 bool opt_pack_halves(PassCtx *pc, IrFunc *fn) {
     Pack p = {.m = fn->g.m};
     bool changed = false;
@@ -108,6 +140,7 @@ bool opt_pack_halves(PassCtx *pc, IrFunc *fn) {
             if (i->v.op == IR_OR && has_halves(i->v.type)) v = pack(fn->g.m, i);
             if (!v && i->v.op == IR_OR && has_halves(i->v.type)) v = replace_low(&p, i);
             if (i->v.op == IR_TRUNC && has_halves(ir_op(i, 0)->type)) v = upper_half(&p, i);
+            if (!v && i->v.op == IR_TRUNC && has_halves(ir_op(i, 0)->type)) v = lower_half(&p, i);
             if (!v) continue;
             ir_replace_uses(&i->v, v);
             opt_erase_dead(i); // and what only it read, before it in the block or in others

@@ -45,6 +45,7 @@ typedef struct {
     VEC(SroaAccess) acc;
     SroaInsts drop;  // address computations and markers that go away with the object
     SroaInsts dead;  // accesses outside of the object
+    SroaInsts over;  // loads of integers that begin in the object and end outside
     SroaInsts folds; // comparisons and differences of addresses
     SroaInsts own;   // stores of its address into the object itself
     SroaInsts moves; // block copies between two constant places of the object

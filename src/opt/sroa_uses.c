@@ -105,6 +105,7 @@ static bool scalar_access(Walk *walk, const Place *place, IrInst *inst, uint32_t
     bool partly = place->off < sroa->size && inst->v.op == IR_LOAD;
     if (partly) {
         add(walk, place->off, sroa->size, inst, op, flags | SROA_KEEP);
+        if (ir_ty_is_int(type)) vec_push(sroa->a, &sroa->over, inst);
     } else {
         vec_push(sroa->a, &sroa->dead, inst);
     }
@@ -357,8 +358,8 @@ static bool is_met_twice(Walk *walk) {
 
 bool opt_sroa_collect(Sroa *sroa) {
     Walk walk = {.s = sroa};
-    sroa->acc.n = sroa->drop.n = sroa->dead.n = sroa->folds.n = sroa->moves.n = sroa->own.n =
-        sroa->part.n = 0;
+    sroa->acc.n = sroa->drop.n = sroa->dead.n = sroa->over.n = sroa->folds.n = sroa->moves.n =
+        sroa->own.n = sroa->part.n = 0;
     sroa->compared = sroa->cast = false;
     map_init(&walk.seen, sroa->a);
     push(&walk, (Place){.v = &sroa->al->v});
@@ -461,6 +462,21 @@ static void split_move(Sroa *sroa, IrInst *inst) {
     vec_push(sroa->a, &sroa->todo, mid);
 }
 
+// What lies outside of the object is whatever we say.
+//
+//     %v = load i32, %l (of one byte)      =>      %b = load i8, %l; %v = zext i8 %b to i32
+static bool load_inside(Sroa *sroa, IrInst *load) {
+    int64_t off;
+    if (ir_strip_ptr(ir_op(load, 0), &off) != &sroa->al->v) return false;
+    uint64_t inside = sroa->size - (uint64_t)off;
+    if (inside & (inside - 1)) return false;
+    IrBuilder builder = ir_builder_at(load);
+    IrType *type = ir_ty_int(sroa->m, (uint32_t)inside * 8);
+    IrInst *bytes = ir_load(&builder, type, ir_op(load, 0), load->align);
+    ir_replace_erase(load, ir_zext(&builder, &bytes->v, load->v.type));
+    return true;
+}
+
 bool opt_sroa_clean(Sroa *sroa) {
     bool changed = false;
     for (uint32_t k = 0; k < sroa->dead.n; k++) {
@@ -476,6 +492,7 @@ bool opt_sroa_clean(Sroa *sroa) {
     for (uint32_t k = 0; k < sroa->folds.n; k++) {
         if (!sroa_is_erased(sroa->folds.at[k])) changed |= fold(sroa, sroa->folds.at[k]);
     }
+    for (uint32_t k = 0; k < sroa->over.n; k++) changed |= load_inside(sroa, sroa->over.at[k]);
     for (uint32_t k = 0; k < sroa->moves.n; k++) split_move(sroa, sroa->moves.at[k]);
     return changed || sroa->moves.n;
 }

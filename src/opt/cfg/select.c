@@ -8,7 +8,9 @@
 //
 // The join may have other ways in. Refused: arms that cost more than a knob says, more than
 // SELECT_LIMIT selects (more where the arms are empty), aggregates, what may not run always
-// (cost.c), latches with loop metadata.
+// (cost.c), latches with loop metadata; and until loops have got their shape (`late`), a choice of
+// a local variable's address and another one that is only read: sroa moves the loads into the arms
+// once the place in the variable is known, and the variable need not stay in memory.
 #include "opt/cfg/cfg.h"
 
 enum {
@@ -32,6 +34,24 @@ static IrBlock *way_in(const Shape *w, IrBlock *side) {
     return side == w->join ? w->bb : side;
 }
 
+static bool is_in_local(IrValue *pointer) {
+    return ir_as_op(an_underlying(pointer), IR_ALLOCA) != NULL;
+}
+
+// Plain loads in the phi's block use it, and nothing else does: sroa_phi.c would move them.
+static bool is_only_read(const IrInst *phi) {
+    IR_FOREACH_USE(use, &phi->v) {
+        const IrInst *user = use->user;
+        if (user->v.op != IR_LOAD || !ir_is_plain(user) || user->block != phi->block) return false;
+    }
+    return true;
+}
+
+static bool is_for_sroa(const Cfg *cfg, const IrInst *phi, IrValue *x, IrValue *y) {
+    if (cfg->late || !ir_ty_is_ptr(phi->v.type)) return false;
+    return is_in_local(x) != is_in_local(y) && is_only_read(phi);
+}
+
 static bool is_worth_it(const Cfg *cfg, const Shape *shape) {
     const IrInst *term = ir_term(shape->bb);
     uint32_t cost = 0, most = (uint32_t)opt_knob(cfg->pc, simplifycfg, fold);
@@ -44,6 +64,7 @@ static bool is_worth_it(const Cfg *cfg, const Shape *shape) {
         IrValue *x = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(shape, shape->t)));
         IrValue *y = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(shape, shape->f)));
         if (x == y) continue;
+        if (is_for_sroa(cfg, i, x, y)) return false;
         if (ir_ty_is_agg(i->v.type) || ++selects > limit) return false;
     }
     return true;
