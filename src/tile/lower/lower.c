@@ -95,7 +95,7 @@ static void begin_shared(TileLower *lower) {
 }
 
 static void end_shared(TileLower *lower) {
-    enum { ALIGN = 128 };
+    enum { ALIGN = 128, SWIZZLED_ALIGN = 1024 };
     for (int i = 0; i < TL_HALVES; i++) {
         if (!lower->half[i]) {
             ir_global_remove(lower->exchange[i]);
@@ -104,7 +104,7 @@ static void end_shared(TileLower *lower) {
         IrType *type = ir_ty_array(lower->m, lower->m->ty_i8, lower->half[i]);
         lower->exchange[i]->vty = type;
         lower->exchange[i]->init = ir_undef(lower->m, type);
-        lower->exchange[i]->align = ALIGN;
+        lower->exchange[i]->align = lower->swizzled ? SWIZZLED_ALIGN : ALIGN;
     }
 }
 

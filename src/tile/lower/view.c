@@ -443,15 +443,13 @@ void tl_copy_view(TileLower *lower, const TlStaged *staged, IrValue *to) {
     IrIntrin id = bytes == 16  ? IR_I_nvvm_cp_async_cg_shared_global_16_s
                   : bytes == 8 ? IR_I_nvvm_cp_async_ca_shared_global_8_s
                                : IR_I_nvvm_cp_async_ca_shared_global_4_s;
-    IrValue *at = tl_padded(lower, tl_thread_place(lower, &a.layout, staged->place), width);
-    to = ir_ptradd(&lower->b, to, at, IR_INBOUNDS);
+    IrValue *lane = tl_lane_place(lower, &staged->place, &a.layout, width);
     TlGuard guard = tl_guard(lower, tl_is_first(lower, &a.layout));
     for (uint32_t r = 0; r < tl_nreg(&a.layout); r += n) {
-        uint64_t offset = tl_padding(tl_reg_place(&a.layout, r, staged->place) * width);
+        IrValue *at = tl_reg_address(lower, &staged->place, &a.layout, r, width, to, lane);
         IrValue *inside = condition(&a, r, true), *size = tl_i32(lower, bytes);
         if (inside) size = ir_select(&lower->b, inside, size, tl_i32(lower, 0));
-        IR_CALL(&lower->b, id, NULL, ir_ptradd_c(&lower->b, to, (int64_t)offset, IR_INBOUNDS),
-                address(&a, r), size);
+        IR_CALL(&lower->b, id, NULL, at, address(&a, r), size);
     }
     tl_guard_end(lower, &guard);
 }
