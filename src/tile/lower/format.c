@@ -149,6 +149,8 @@ static IrValue *to_odd(TileLower *lower, IrValue *x) {
 }
 
 static IrValue *to_tf32(TileLower *lower, IrValue *x, uint64_t round) {
+    if (round == TILE_ROUND_EVEN && target_has(lower->target, SMF_cvt_tf32_rn))
+        return float_of(lower, IR_CALL(&lower->b, IR_I_nvvm_f2tf32_rn, NULL, x));
     IrValue *bits = round_off(lower, bits_of(lower, x), TF32_LOW, round);
     bits = ir_and(&lower->b, bits, tl_i32(lower, 0xffffffffu << TF32_LOW));
     IrValue *finite = IR_CALL(&lower->b, IR_I_fabs, NULL, x);

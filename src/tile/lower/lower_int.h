@@ -70,7 +70,8 @@ typedef struct {
     TlView *view;
     TlToken token;
     const TileType *type;
-    bool lazy; // made when asked for
+    bool lazy;   // made when asked for
+    bool spread; // computed of what is broadcast alone
     bool busy, known;
     uint32_t question; // the last one that asked for its layout
     TlWeight weight;

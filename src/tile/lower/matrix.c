@@ -253,6 +253,16 @@ static IrValue *whole_of(IrValue *const *part, uint32_t n) {
     return ir_ty_is_i(ir_op(cast, 0)->type, 32) ? ir_op(cast, 0) : NULL;
 }
 
+// Two numbers that are narrowed side by side; NULL: they are others.
+static IrValue *narrowed_pair(TileLower *lower, TileTypeKind kind, IrValue *const *part) {
+    IrInst *cut[2] = {ir_as_op(part[0], IR_FPTRUNC), ir_as_op(part[1], IR_FPTRUNC)};
+    if (!cut[0] || !cut[1] || !target_has(lower->target, SMF_cvt_bf16)) return NULL;
+    IrValue *low = ir_op(cut[0], 0), *high = ir_op(cut[1], 0);
+    if (low->type->kind != IR_TY_FLOAT || high->type->kind != IR_TY_FLOAT) return NULL;
+    IrIntrin id = kind == TILE_T_F16 ? IR_I_nvvm_ff2f16x2_rn : IR_I_nvvm_ff2bf16x2_rn;
+    return ir_bitcast(&lower->b, IR_CALL(&lower->b, id, NULL, high, low), lower->m->ty_i32);
+}
+
 // Four bytes side by side.
 static IrValue *word_of_bytes(TileLower *lower, IrValue *const *part) {
     enum { LOW_TWO = 0x0040, LOW_HALVES = 0x5410 };
@@ -275,6 +285,8 @@ static IrValue *make_word(const MatrixProduct *p, bool left, uint64_t outer, uin
     for (uint32_t i = 0; i < n; i++) part[i] = element(p, left, outer, depth + i, stack);
     if (whole_of(part, n)) return whole_of(part, n);
     if (n == MOST_PARTS) return word_of_bytes(lower, part);
+    IrValue *pair = narrowed_pair(lower, kind, part);
+    if (pair) return pair;
     for (uint32_t i = 0; i < n; i++)
         all = ir_insertelement(&lower->b, all, part[i], tl_i32(lower, i));
     return ir_bitcast(&lower->b, all, lower->m->ty_i32);

@@ -436,6 +436,25 @@ bool tl_can_copy(TileLower *lower, const TileOp *op) {
     return whole && tl_width(kind) << n >= LEAST;
 }
 
+typedef struct {
+    const TlStaged *staged;
+    IrValue *to, *lane;
+    uint32_t bytes; // of a copy
+    IrIntrin id;
+} Copies;
+
+// Of a copy from outside of the tensor no byte is read, zeros are written.
+static void copy_all(Access *a, const Copies *copies, bool bounds) {
+    TileLower *lower = a->lower;
+    for (uint32_t r = 0; r < tl_nreg(&a->layout); r += 1u << a->vector) {
+        IrValue *at = tl_reg_address(lower, &copies->staged->place, &a->layout, r,
+                                     tl_width(a->kind), copies->to, copies->lane);
+        IrValue *inside = condition(a, r, bounds), *size = tl_i32(lower, copies->bytes);
+        if (inside) size = ir_select(&lower->b, inside, size, tl_i32(lower, 0));
+        IR_CALL(&lower->b, copies->id, NULL, at, address(a, r), size);
+    }
+}
+
 void tl_copy_view(TileLower *lower, const TlStaged *staged, IrValue *to) {
     Access a;
     if (!describe(&a, lower, staged->op, &staged->from)) return;
@@ -445,11 +464,16 @@ void tl_copy_view(TileLower *lower, const TlStaged *staged, IrValue *to) {
                                : IR_I_nvvm_cp_async_ca_shared_global_4_s;
     IrValue *lane = tl_lane_place(lower, &staged->place, &a.layout, width);
     TlGuard guard = tl_guard(lower, tl_is_first(lower, &a.layout));
-    for (uint32_t r = 0; r < tl_nreg(&a.layout); r += n) {
-        IrValue *at = tl_reg_address(lower, &staged->place, &a.layout, r, width, to, lane);
-        IrValue *inside = condition(&a, r, true), *size = tl_i32(lower, bytes);
-        if (inside) size = ir_select(&lower->b, inside, size, tl_i32(lower, 0));
-        IR_CALL(&lower->b, id, NULL, at, address(&a, r), size);
+    Copies copies = {staged, to, lane, bytes, id};
+    if (!has_two_ways(&a)) {
+        copy_all(&a, &copies, true);
+    } else {
+        TlGuard full = tl_guard(lower, a.full);
+        copy_all(&a, &copies, false);
+        tl_guard_end(lower, &full);
+        TlGuard part = tl_guard(lower, ir_not(&lower->b, a.full));
+        copy_all(&a, &copies, true);
+        tl_guard_end(lower, &part);
     }
     tl_guard_end(lower, &guard);
 }

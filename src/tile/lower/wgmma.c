@@ -175,6 +175,7 @@ static IrValue *descriptor(TileLower *lower, const Factor *f) {
 typedef struct {
     MatrixProduct *p;
     Factor left, right; // left.base NULL: in registers
+    bool zero;          // the sum begins with zeros
     uint64_t from, to;  // rows of the sum, in units of an instruction's
     uint32_t outputs, columns, narg;
     IrValue **arg;
@@ -236,7 +237,7 @@ static void put_product(Group *g, uint64_t row, uint64_t depth) {
         }
         buf_puts(&g->text, "}");
     }
-    buf_puts(&g->text, ", b, p");
+    buf_printf(&g->text, ", b, %s", g->zero && !depth ? "q" : "p");
     if (p->row->acc == TILE_T_F32) buf_puts(&g->text, ", 1, 1");
     if (half && g->left.base) buf_printf(&g->text, ", %d", g->left.along_outer);
     if (half) buf_printf(&g->text, ", %d", g->right.along_outer);
@@ -271,14 +272,15 @@ static void put_rows(Group *g) {
     }
     add_arg(g, descriptor(lower, &g->right), "l");
     if (g->left.base) add_arg(g, descriptor(lower, &g->left), "l");
-    buf_puts(&g->text, "{\n.reg .pred p;\n.reg .b64 a, b;\nsetp.ne.b32 p, 1, 0;\n"
-                       "wgmma.fence.sync.aligned;\n");
+    buf_puts(&g->text, "{\n.reg .pred p, q;\n.reg .b64 a, b;\nsetp.ne.b32 p, 1, 0;\n");
+    if (g->zero) buf_puts(&g->text, "setp.ne.b32 q, 0, 0;\n");
+    buf_puts(&g->text, "wgmma.fence.sync.aligned;\n");
     for (uint64_t depth = 0; depth < 1ull << p->shape.depth; depth += 1ull << p->row->depth) {
         for (uint64_t row = g->from; row < g->to; row++) put_product(g, row, depth);
     }
     buf_puts(&g->text, "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n}");
     for (uint64_t row = g->from; row < g->to; row++) {
-        for (uint32_t i = 0; i < each; i++, n++) {
+        for (uint32_t i = 0; i < each && !g->zero; i++, n++) {
             char tied[12];
             snprintf(tied, sizeof tied, "%u", n);
             add_arg(g, p->c[sum_reg(g, row, i)], tied);
@@ -299,10 +301,16 @@ static void put_rows(Group *g) {
     }
 }
 
+static bool is_zero(const TileValue *value) {
+    const TileOp *op = value->op;
+    bool constant = op && op->code == TILE_O_CONSTANT && tile_dense_splat(op->attr[0]);
+    return constant && tile_dense_bits(op->attr[0], 0) == 0;
+}
+
 bool tl_group_multiply(MatrixProduct *p) {
     TileLower *lower = p->lower;
     if (!is_candidate(lower, p->op)) return false;
-    Group g = {.p = p, .columns = 1u << p->shape.columns};
+    Group g = {.p = p, .columns = 1u << p->shape.columns, .zero = is_zero(p->op->operand[2])};
     bool copied = find_copied(p, true, &g.left);
     if (!copied) {
         g.left.base = NULL;
