@@ -70,8 +70,9 @@ typedef struct {
     TlView *view;
     TlToken token;
     const TileType *type;
-    bool lazy;   // made when asked for
-    bool spread; // computed of what is broadcast alone
+    bool lazy;       // made when asked for
+    bool spread;     // computed of what is broadcast alone
+    IrValue *memory; // of an alloca of global memory
     bool busy, known;
     uint32_t question; // the last one that asked for its layout
     TlWeight weight;
@@ -116,6 +117,8 @@ typedef struct TileLower {
     const TileDebug *function; // of the kernel, for lines; NULL: none are wanted
     TlValue *value;            // by number
     uint32_t nvalue;
+    const TileAttr *hints; // of the kernel
+    VEC(IrValue *) heap;   // memory of the kernel's that is given back at its end
     VEC(TileValue *) made; // values in the order in which they got forms
     TlLoop *loop;
     TlMeeting *join;          // where yield goes
@@ -144,6 +147,22 @@ static inline TlValue *tl_value(TileLower *lower, const TileValue *value) {
 // The first value of a slot, or NULL.
 TileValue *tl_slot(const TileOp *op, const char *name, uint32_t *n);
 uint64_t tl_attr(const TileOp *op, const char *name, uint64_t absent);
+
+// ---- print.c ----
+IrFunc *tl_system_function(TileLower *lower, const char *name, IrType *type);
+// By one thread: `n` arguments, of `width` bytes each.
+void tl_call_printf(TileLower *lower, const char *format, size_t size, uint32_t n,
+                    IrValue *const *arg, uint32_t width);
+
+// ---- system.c ----
+void tl_allocate(TileLower *lower, const TileBlock *block); // of the heap, in front of everything
+void tl_release(TileLower *lower);                          // where the kernel ends
+
+// ---- hint.c ----
+// What the kernel's or an operation's hints say for the target at hand; `absent`: nothing.
+uint64_t tl_hint(const TileLower *lower, const TileAttr *hints, const char *name, uint64_t absent);
+// Warns of hints that are unknown, out of range or without effect. op NULL: of the kernel.
+void tl_check_hints(TileLower *lower, const TileFunc *func, const TileOp *op);
 
 // ---- lines.c ----
 void tl_lines_begin(TileLower *lower, const TileFunc *func);

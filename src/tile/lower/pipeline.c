@@ -154,8 +154,29 @@ void tl_fixed_factors(TileLower *lower, const TileBlock *body) {
     }
 }
 
+// The longer loads are hinted to take, the more turns ahead they begin.
+static uint64_t wanted_stages(const TileLower *lower, const TlPipeline *p) {
+    enum { USUAL = 3, LEAST = 2, MOST = 8 };
+    uint64_t latency = 0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        const TileAttr *hints = tile_attr(p->copy[i].op, "optimization_hints");
+        latency = CU_MAX(latency, tl_hint(lower, hints, "latency", 0));
+    }
+    return latency ? CU_MIN(CU_MAX(latency, LEAST), MOST) : USUAL;
+}
+
+// Blocks that share a multiprocessor, as hinted, share its memory.
+static uint64_t room_of(const TileLower *lower, const TlPipeline *p) {
+    if (!p->swizzled) return TARGET_SHARED_STATIC;
+    uint64_t blocks = tl_hint(lower, lower->hints, "occupancy", 0);
+    uint64_t all = lower->target->shared_optin;
+    return blocks > 1 ? CU_MAX(all / blocks, TARGET_SHARED_STATIC)
+           : blocks   ? all
+                      : CU_MIN((uint64_t)GROUP_ROOM, all);
+}
+
 bool tl_pipeline_plan(TileLower *lower, const TileOp *loop, TlPipeline *p) {
-    enum { MOST_STAGES = 3, SWIZZLED_ALIGN = 1024 };
+    enum { SWIZZLED_ALIGN = 1024 };
     const TileBlock *body = loop->region[0];
     *p = (TlPipeline){.body = body};
     if (lower->pipelined || lower->pointers != IR_AS_GLOBAL) return false;
@@ -164,12 +185,11 @@ bool tl_pipeline_plan(TileLower *lower, const TileOp *loop, TlPipeline *p) {
         if (takes_part(lower, body->ops.at[i], body)) add_copy(lower, p, body->ops.at[i]);
     }
     uint64_t first = CU_MAX(lower->half[0], other_factors(p, body)),
-             second = CU_MAX(lower->half[1], (uint64_t)LEAST_ROOM),
-             room = p->swizzled ? GROUP_ROOM : TARGET_SHARED_STATIC;
+             second = CU_MAX(lower->half[1], (uint64_t)LEAST_ROOM), room = room_of(lower, p);
     if (!p->n || first + second > room) return false;
     if (p->swizzled)
         p->stage_size = (p->stage_size + SWIZZLED_ALIGN - 1) / SWIZZLED_ALIGN * SWIZZLED_ALIGN;
-    p->stages = (uint32_t)CU_MIN((room - first - second) / p->stage_size, (uint64_t)MOST_STAGES);
+    p->stages = (uint32_t)CU_MIN((room - first - second) / p->stage_size, wanted_stages(lower, p));
     if (p->stages < 2) return false;
     IrType *type = ir_ty_array(lower->m, lower->m->ty_i8, p->stage_size * p->stages);
     p->room = ir_var_new(lower->m, atom_cstr(lower->ctx, "stages"), type, IR_AS_SHARED, IR_INTERNAL,
