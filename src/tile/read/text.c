@@ -147,7 +147,8 @@ static bool is_foreign(Text *t) {
     for (size_t i = 0; i < CU_COUNT(dialects); i++) {
         size_t n = strlen(dialects[i]);
         if (left < n || memcmp(at, dialects[i], n) != 0) continue;
-        for (length = n; length < left && (isalnum((unsigned char)at[length]) || at[length] == '_');)
+        for (length = n;
+             length < left && (isalnum((unsigned char)at[length]) || at[length] == '_');)
             length++;
         tx_fail(t, at,
                 "'%.*s' is of MLIR's dialect '%.*s', which is not read: of kernels in it, take the "
