@@ -19,9 +19,9 @@ if [ ! -x "$T/bin/python" ]; then
 fi
 cd "$1" || exit 2
 shift
-PYTHONPATH=$here/tools:$T/start PYTHONDONTWRITEBYTECODE=1
+PYTHONPATH=$here/tools:$T/start PYTHONDONTWRITEBYTECODE=1 CUPRUM=$B/bin/cuprum
 CUDA_TILE_CACHE_DIR=$T/cache-${CUPRUM_TILE:-evaluate} # what tileiras has made differs
-export PYTHONPATH PYTHONDONTWRITEBYTECODE CUDA_TILE_CACHE_DIR
+export PYTHONPATH PYTHONDONTWRITEBYTECODE CUPRUM CUDA_TILE_CACHE_DIR
 failed=0
 for f in "$@"; do
     case $f in

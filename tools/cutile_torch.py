@@ -3,6 +3,9 @@
 # machine does not run. With this module (python3 -m pytest -p cutile_torch) memory, copies, views, streams and graphs of tensors on
 # the GPU stay PyTorch's with the virtual machine's libraries; every operator that would launch one of its kernels is computed by
 # PyTorch on the CPU, on copies, and the results go back. Kernels of cuTile are launched as ever.
+import ctypes
+import os
+import subprocess
 import threading
 
 import torch
@@ -45,10 +48,49 @@ FUNCTIONS = {'aten::' + name for name in ('sqrt rsqrt exp exp2 expm1 log log2 lo
                                           'pow sigmoid erf').split()}
 
 
+# PyTorch's kernels for floats call CUDA's functions, as compiled tiles do: these are made of the same source, for one argument.
+CUDA_FUNCTIONS = set('exp exp2 expm1 log log2 log10 log1p sin cos tan sinh cosh tanh asin acos atan erf'.split())
+SOURCE = 'extern "C" __global__ void k(const float *x, float *y, int n)' \
+         ' { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = %sf(x[i]); }'
+kernels = {}
+
+
+def checked(status, what):
+    if status:
+        raise RuntimeError(f'{what}: {status}')
+
+
+def cuda_function(name):
+    if name not in kernels:
+        cuda, module, kernel = ctypes.CDLL('libcuda.so.1'), ctypes.c_void_p(), ctypes.c_void_p()
+        compiler = [os.environ.get('CUPRUM', 'cuprum'), '-x', 'cu', '-', '-arch=sm_75', '-o', '-']
+        text = subprocess.run(compiler, input=(SOURCE % name).encode(), stdout=subprocess.PIPE, check=True).stdout
+        torch.cuda.current_stream()  # there is a context
+        checked(cuda.cuModuleLoadData(ctypes.byref(module), text + b'\0'), 'cuModuleLoadData')
+        checked(cuda.cuModuleGetFunction(ctypes.byref(kernel), module, b'k'), 'cuModuleGetFunction')
+        kernels[name] = cuda, kernel, module
+    return kernels[name][:2]
+
+
+def on_machine(name, x):
+    x = x.contiguous().cuda()
+    y, n = torch.empty_like(x), x.numel()
+    cuda, kernel = cuda_function(name)
+    values = ctypes.c_void_p(x.data_ptr()), ctypes.c_void_p(y.data_ptr()), ctypes.c_int(n)
+    params = (ctypes.c_void_p * 3)(*(ctypes.cast(ctypes.pointer(v), ctypes.c_void_p) for v in values))
+    if n:
+        checked(cuda.cuLaunchKernel(kernel, (n + 127) // 128, 1, 1, 128, 1, 1, 0, None, params, None), 'cuLaunchKernel')
+    torch.cuda.synchronize()
+    return y.cpu()
+
+
 def rounded(func, args, kwargs):
     result = func(*args, **kwargs)
     if not isinstance(result, torch.Tensor) or not result.is_floating_point() or result.dtype == torch.float64:
         return result
+    name = func._schema.name.split('::')[1]
+    if os.environ.get('CUPRUM_TILE') == 'compile' and name in CUDA_FUNCTIONS and len(args) == 1 and not kwargs:
+        return on_machine(name, args[0].float()).to(result.dtype)
     return func(*tree_map_only(torch.Tensor, lambda x: x.double(), args), **kwargs).to(result.dtype)
 
 

@@ -191,6 +191,7 @@ typedef struct {
     uint64_t word;
     uint32_t value;
     bool assign;
+    uint64_t memory; // of a node that allocates: its address, which ends with the last such graph
 } RtUser;
 
 typedef struct RtContext {
@@ -682,6 +683,8 @@ int rt_graph_run_in(Rt *rt, RtGraph *graph);
 enum { RT_GRAPH_DEPTH = 32 }; // of graphs in graphs
 // The memory of an allocation node is taken or given back by a run of the graph.
 void rt_graph_memory(Rt *rt, RtMem *mem, bool taken);
+// The graph, and its copies, keep the memory of a node.
+void rt_graph_keep(Rt *rt, RtGraph *graph, uint64_t addr);
 RtGraph *rt_graph_new(Rt *rt, uint32_t level);
 // graph_cond.c: a conditional node, with empty graphs, which *p gets; running it; the handles of a
 // graph that is launched get the values that they are to have then.

@@ -67,6 +67,20 @@ int rt_cudaGraphCreate(Rt *rt, void **graph, unsigned flags) {
     return 0;
 }
 
+// What a node allocated goes with the last graph that has the node; what the program holds then is
+// its own, as if it had allocated it.
+static void end_memory(Rt *rt, uint64_t addr) {
+    RtMem *mem = rt_mem_at(rt, addr);
+    if (!mem || !mem->graph) return;
+    mem->graph = false;
+    if (mem->graph_counts) {
+        rt->graph_mem[RT_GRAPH_MEM_USED] -= mem->size;
+        rt->graph_mem[RT_GRAPH_MEM_RESERVED] -= mem->size;
+        mem->graph_counts = false;
+    }
+    if (!mem->graph_uses) rt_mem_free(rt, addr, false);
+}
+
 // Gives back n references of a user object; with the last its destructor is called.
 static void release(Rt *rt, RtUser *user, unsigned n) {
     if (user->refs > n) {
@@ -77,6 +91,7 @@ static void release(Rt *rt, RtUser *user, unsigned n) {
     user->refs = 0;
     if (user->destroy) user->destroy(user->ptr);
     if (user->word) rt_mem_free(rt, user->word, false);
+    if (user->memory) end_memory(rt, user->memory);
     rt_delete(rt, user);
 }
 
@@ -141,6 +156,13 @@ static void hold_same(RtGraph *graph, const RtGraph *as) {
         h->user->refs += h->n;
         vec_push(&graph->arena, &graph->hold, *h);
     }
+}
+
+void rt_graph_keep(Rt *rt, RtGraph *graph, uint64_t addr) {
+    RtUser *user = rt_new(rt, OBJ_USER, sizeof *user);
+    user->refs = 1;
+    user->memory = addr;
+    vec_push(&graph->arena, &graph->hold, ((RtHold){user, 1}));
 }
 
 // The other graph's references in the place of the own ones, which end last: destructors may call.

@@ -233,7 +233,12 @@ int rt_cudaGraphAddEventWaitNode(Rt *rt, void **node, void *graph, void *const *
 
 int rt_cudaGraphAddMemAllocNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
                                 RtAllocParams *params) {
-    ADD(alloc_op(rt, params, &op));
+    RtOp op;
+    RT_TRY(rt_graph_check_add(rt, node, graph, deps, n));
+    RT_TRY(alloc_op(rt, params, &op));
+    *node = rt_graph_add(rt, graph, &op, (RtNode *const *)deps, n);
+    rt_graph_keep(rt, graph, op.u.mem.addr);
+    return 0;
 }
 
 // No memory is given back: the address stays the allocation's for the next launch.

@@ -94,6 +94,13 @@ static bool write_remarks(const Job *job) {
     return !yaml || driver_write_file(job->ctx, path, "", 0);
 }
 
+// What the assembler makes is for one GPU alone, so it may use what later ones do not have:
+// NVIDIA's makes wgmma of sm_90, too.
+static const Target *own_target(const Target *target) {
+    const Target *hopper = target_parse("sm_90", 5), *all = target_parse("sm_90a", 6);
+    return target == hopper ? all : target;
+}
+
 static bool compile(const Job *job, const char *bytes, size_t n, Buf *ptx) {
     Buf log;
     CompileOptions options;
@@ -102,7 +109,7 @@ static bool compile(const Job *job, const char *bytes, size_t n, Buf *ptx) {
     options.path = job->input;
     options.text = bytes;
     options.len = n;
-    options.target = job->target;
+    options.target = own_target(job->target);
     options.optimizer.level = *opt_value(&job->given, O_LEVEL, "3") - '0';
     options.line_info = opt_has(&job->given, O_LINE_INFO) || opt_has(&job->given, O_DEBUG);
     buf_init(&log, &job->ctx->perm);

@@ -10,10 +10,17 @@ typedef struct Constraint {
     uint32_t tie;
 } Constraint;
 
+// How many there are at most.
+static uint32_t count_constraints(const char *s) {
+    uint32_t n = 1;
+    for (; *s; s++) n += *s == ',';
+    return n;
+}
+
 // Fills `constraint`, and returns how many there are.
-static uint32_t parse_constraints(const char *s, Constraint *constraint, uint32_t max) {
+static uint32_t parse_constraints(const char *s, Constraint *constraint) {
     uint32_t n = 0;
-    while (*s && n < max) {
+    while (*s) {
         Constraint *k = &constraint[n++];
         *k = (Constraint){0};
         for (; *s && *s != ','; s++) {
@@ -114,8 +121,6 @@ static PtxOpnd input_operand(Sel *sel, IrValue *value, char letter) {
     return sel_kept_in_reg(sel, value, opnd, class);
 }
 
-enum { MAX_ASM_OPERANDS = 256 };
-
 typedef struct Output { // the parts of the result that an output operand gives
     PtxOpnd reg;
     uint32_t part;
@@ -137,9 +142,9 @@ static void unpack_outputs(Sel *sel, const Output *out, uint32_t n, PtxOpnd *res
 
 void sel_asm(Sel *sel, IrInst *inst) {
     IrAsm *assembly = (IrAsm *)ir_callee(inst);
-    Constraint *constraint = arena_array(sel->a, Constraint, MAX_ASM_OPERANDS);
-    uint32_t n =
-        parse_constraints(atom_str(sel->ctx, assembly->constraints), constraint, MAX_ASM_OPERANDS);
+    const char *constraints = atom_str(sel->ctx, assembly->constraints);
+    Constraint *constraint = arena_array(sel->a, Constraint, count_constraints(constraints));
+    uint32_t n = parse_constraints(constraints, constraint);
     SelParts *rp = sel_parts(sel->g, inst->v.type);
     PtxOpnd *opnd = sel_new(sel, n), *res = sel_new(sel, rp->n);
     Output *out = arena_array(sel->a, Output, n + 1);

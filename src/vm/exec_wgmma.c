@@ -25,10 +25,21 @@ typedef struct {
     bool mn; // the dimension that is not k is contiguous
 } Desc;
 
-static Desc descriptor(uint64_t v, bool mn) {
+// A descriptor has 18 bits of an address. A kernel has no more shared memory, but here it lies
+// behind that of the module's other kernels: the first place of its own with these bits.
+static uint32_t start_address(const Grid *grid, uint64_t v) {
+    enum { REACH = 1 << 18 };
+    uint32_t start = (uint32_t)(v & 0x3fff) << 4;
+    if (grid->dynamic_end <= REACH) return start;
+    while (start < grid->kernel->used_low) start += REACH;
+    while (start >= grid->kernel->used_high && start < grid->dynamic_off) start += REACH;
+    return start;
+}
+
+static Desc descriptor(const Grid *grid, uint64_t v, bool mn) {
     static const uint8_t width[] = {16, 128, 64, 32};
     uint32_t swizzle = (uint32_t)(v >> 62);
-    return (Desc){.start = (uint32_t)(v & 0x3fff) << 4,
+    return (Desc){.start = start_address(grid, v),
                   .lead = (uint32_t)(v >> 16 & 0x3fff) << 4,
                   .stride = (uint32_t)(v >> 32 & 0x3fff) << 4,
                   .base = (uint32_t)(v >> 49 & 7),
@@ -118,7 +129,7 @@ static Elem *load_rows(Warp *warp, const VmInst *in, Arena *tmp, uint32_t k) {
     if (in->asize) {
         load_registers(warp, in, ka, stored);
     } else {
-        Desc da = descriptor(uniform(warp, in->a), modes & MODE_A_MN);
+        Desc da = descriptor(warp->grid, uniform(warp, in->a), modes & MODE_A_MN);
         load_shared(warp, in, &da, 16 * (warp->id % 4), 16, ka, in->type2, stored, ka, 1);
     }
     if (modes & MODE_SPARSE) spread(warp, in, stored, k, elem);
@@ -167,7 +178,7 @@ static void exec_wgmma(Warp *last, const VmInst *in, uint32_t mask) {
         uint64_t bits = uniform(warp, in->b);
         // B is the same for all; the checkers want to see every warp read it
         if (i == first || bits != loaded || warp->grid->checks) {
-            Desc db = descriptor(bits, in->d & MODE_B_MN);
+            Desc db = descriptor(warp->grid, bits, in->d & MODE_B_MN);
             load_shared(warp, in, &db, 0, n, k, in->type3, elem, 1, n);
             if (in->d & MODE_NEG_B) negate(elem, n * k);
             loaded = bits;

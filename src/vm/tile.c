@@ -2,7 +2,7 @@
 // Kernels of Tile IR on the machine. A module is loaded beside a module of PTX made for it, which
 // has its globals as variables and a kernel without code for each entry: so addresses, parameters,
 // names and all that asks for them are as for PTX. A launch runs the evaluator over the machine's
-// memory, one tile block after the other.
+// memory, whose tile blocks take turns where they wait for each other.
 #include "vm/tile.h"
 
 #include <stdatomic.h>
@@ -77,12 +77,13 @@ static bool store(void *data, const TileAccess *access, const void *from) {
 // grid's blocks asks for, all do.)
 static uint64_t allocate(void *data, uint64_t size) {
     VmTileRun *run = data;
+    VmTileOwn *own = &run->own.at[run->place];
     VmRange range;
-    for (uint32_t i = run->used; i < run->own.n; i++) {
-        uint64_t at = run->own.at[i];
+    for (uint32_t i = own->used; i < own->at.n; i++) {
+        uint64_t at = own->at.at[i];
         if (!vm_range(run->vm, at, &range) || range.size != CU_MAX(size, 1ull)) continue;
-        run->own.at[i] = run->own.at[run->used];
-        run->own.at[run->used++] = at;
+        own->at.at[i] = own->at.at[own->used];
+        own->at.at[own->used++] = at;
         VmAlloc *alloc = vm_find(run->vm, at);
         memset(alloc->host, run->vm->opt.fill, range.size);
         if (alloc->init) vm_bits_clear(alloc->init, 0, range.size);
@@ -92,9 +93,9 @@ static uint64_t allocate(void *data, uint64_t size) {
     uint64_t at = vm_alloc(run->vm, size);
     if (!at) return 0;
     if (run->checks) vm_name_allocation(run->vm, at, "alloca of a tile block");
-    vec_push(run->arena, &run->own, at);
-    run->own.at[run->own.n - 1] = run->own.at[run->used];
-    run->own.at[run->used++] = at;
+    vec_push(run->arena, &own->at, at);
+    own->at.at[own->at.n - 1] = own->at.at[own->used];
+    own->at.at[own->used++] = at;
     return at;
 }
 
@@ -103,13 +104,14 @@ static void print(void *data, const char *text, size_t n) {
     if (run->launch->output) run->launch->output(run->launch->data, text, n);
 }
 
-// Blocks come in order.
-static void begin(void *data, const uint32_t block[3]) {
+static void enter(void *data, const uint32_t block[3], uint32_t place, bool begins) {
     VmTileRun *run = data;
     const uint32_t *grid = run->launch->grid;
     memcpy(run->id, block, sizeof run->id);
     run->block = block[0] + (uint64_t)grid[0] * (block[1] + (uint64_t)grid[1] * block[2]);
-    run->used = 0;
+    run->place = place;
+    while (run->own.n <= place) vec_push(run->arena, &run->own, (VmTileOwn){0});
+    if (begins) run->own.at[place].used = 0;
 }
 
 static void order(void *data, const TileOp *op, uint32_t step, const uint32_t *after, uint32_t n) {
@@ -173,7 +175,7 @@ static void run_grid(VmTileRun *run, Ctx *ctx, TileFault *fault) {
     TileLaunch launch = {.arg = read_params(func, run->launch->params, run->arena),
                          .narg = func->arg.n,
                          .global = func->tile->global,
-                         .memory = {run, load, store, allocate, print, begin, NULL, NULL, goes_on}};
+                         .memory = {run, load, store, allocate, print, enter, NULL, NULL, goes_on}};
     if (run->checks) launch.memory.order = order;
     if (run->checks) launch.memory.outside = outside;
     memcpy(launch.grid, run->launch->grid, sizeof launch.grid);
@@ -209,7 +211,10 @@ static VmStatus launch_tile(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResu
     else if (result->status)
         describe(func, &fault, result);
     if (result->status && ended) note_fault(&run, &fault);
-    for (uint32_t i = 0; i < run.own.n; i++) vm_dealloc(vm, run.own.at[i]);
+    for (uint32_t i = 0; i < run.own.n; i++) {
+        VmTileOwn *own = &run.own.at[i];
+        for (uint32_t k = 0; k < own->at.n; k++) vm_dealloc(vm, own->at.at[k]);
+    }
     if (run.checks) vm_tile_checks_end(&run);
     ctx_free(&ctx);
     result->seconds = vm_now() - start;

@@ -20,6 +20,12 @@ typedef struct VmTile {
     uint32_t nop;
 } VmTile;
 
+// What blocks in a place have allocated: the first `used` are those of the one there.
+typedef struct {
+    VEC(uint64_t) at;
+    uint32_t used;
+} VmTileOwn;
+
 // A run of a grid.
 typedef struct VmTileRun {
     Vm *vm;
@@ -29,8 +35,8 @@ typedef struct VmTileRun {
     uint64_t block;  // and its number
     VmAlloc *recent; // the allocation hit last
     Arena *arena;
-    VEC(uint64_t) own; // what blocks have allocated: the first `used` of them are this block's
-    uint32_t used;
+    VEC(VmTileOwn) own;          // by the place of a block under way
+    uint32_t place;              // of the one that runs
     uint64_t done;               // operations since the last look at the clock
     struct VmTileChecks *checks; // tile_check.c; NULL: no checkers
 } VmTileRun;

@@ -5,7 +5,7 @@
 // alone, blocks by an acquire that reads what a release wrote, or what atomic operations made of
 // it. Each execution of an operation is a step; its edges lead to the steps of its tokens, and from
 // an acquire to the release. Two accesses are ordered when a way of edges leads from the later step
-// to the earlier one. Since blocks run one after the other, edges always lead to lower numbers.
+// to the earlier one. Steps are numbered as they are executed: edges always lead to lower numbers.
 //
 // Each byte has the step that wrote it last, and two that have read it since, of two blocks where
 // there were any: whoever writes it is in conflict with one of them as well.

@@ -2,60 +2,94 @@
 // Control: loops, branches, assertions; reductions and scans, whose regions run for each element.
 #include "tile/eval/eval_int.h"
 
-// Whether the block that has just run left the whole kernel.
-static bool returned(const Eval *e) {
-    return e->end && e->end->code == TILE_O_RETURN;
+// ---- loops and branches ------------------------------------------------------------------------
+
+// Whether a for has the turn whose index is in its frame. Signed unless the operation says
+// otherwise.
+static bool has_turn(Eval *e, const TileOp *op, uint64_t at) {
+    uint32_t bits = tile_bits(tile_element(op->operand[0]->type));
+    uint64_t end = *te_operand(e, op, 1);
+    if (tile_attr(op, "unsignedCmp")) return at < end;
+    return te_signed(at, bits) < te_signed(end, bits);
 }
 
-// Signed unless the operation says otherwise; a step that is not positive ends it after one turn.
 bool te_do_for(Eval *e, const TileOp *op) {
     const TileBlock *block = op->region[0];
-    uint32_t bits = tile_bits(tile_element(op->operand[0]->type)), n = op->noperand - 3;
-    bool plain = tile_attr(op, "unsignedCmp") != NULL;
-    uint64_t at = *te_operand(e, op, 0), step = *te_operand(e, op, 2);
+    uint64_t at = *te_operand(e, op, 0);
+    uint32_t n = op->noperand - 3;
     te_copy(e, block->arg + 1, op->operand + 3, n);
-    for (;;) {
-        uint64_t end = *te_operand(e, op, 1);
-        bool more = plain ? at < end : te_signed(at, bits) < te_signed(end, bits);
-        if (!more) break;
-        *te_words(e, block->arg[0]) = at;
-        if (!te_block(e, block)) return false;
-        if (returned(e)) return true;
-        te_copy(e, block->arg + 1, e->end->operand, n);
-        uint64_t next = (at + step) & te_mask(bits);
-        // A step past the largest number ends the loop.
-        if (plain ? next <= at : te_signed(next, bits) <= te_signed(at, bits)) break;
-        at = next;
+    if (!has_turn(e, op, at)) {
+        te_copy(e, op->result, block->arg + 1, n);
+        return true;
     }
-    te_copy(e, op->result, block->arg + 1, n);
-    e->end = NULL;
+    te_push_frame(e, op, block);
+    e->strand->frame.at[e->strand->frame.n - 1].at = *te_words(e, block->arg[0]) = at;
     return true;
 }
 
-// Runs until a break gives the results; a return inside is passed outward.
-bool te_do_loop(Eval *e, const TileOp *op) {
-    const TileBlock *block = op->region[0];
-    te_copy(e, block->arg, op->operand, op->noperand);
-    while (te_block(e, block)) {
-        if (returned(e)) return true;
-        if (e->end->code == TILE_O_BREAK) {
-            te_copy(e, op->result, e->end->operand, op->nresult);
-            e->end = NULL;
-            return true;
-        }
-        te_copy(e, block->arg, e->end->operand, op->noperand);
+// A step that is not positive, or one past the largest number, ends the loop.
+static void next_for(Eval *e, Frame *frame) {
+    const TileOp *op = frame->op;
+    uint32_t bits = tile_bits(tile_element(op->operand[0]->type)), n = op->noperand - 3;
+    uint64_t next = (frame->at + *te_operand(e, op, 2)) & te_mask(bits);
+    bool forward = tile_attr(op, "unsignedCmp")
+                       ? next > frame->at
+                       : te_signed(next, bits) > te_signed(frame->at, bits);
+    if (forward && has_turn(e, op, next)) {
+        frame->next = 0;
+        frame->at = *te_words(e, frame->block->arg[0]) = next;
+        return;
     }
-    return false;
+    te_copy(e, op->result, frame->block->arg + 1, n);
+    e->strand->frame.n--;
 }
 
-// Where the taken branch ends otherwise than by yield, e->end says so to the loop around it.
+bool te_do_loop(Eval *e, const TileOp *op) {
+    te_copy(e, op->region[0]->arg, op->operand, op->noperand);
+    te_push_frame(e, op, op->region[0]);
+    return true;
+}
+
+// Where a turn looked at memory that others change, and changed none itself, another block may be
+// what it waits for; so it may be after very many turns.
+static void next_loop(Eval *e, Frame *frame) {
+    enum { MANY_TURNS = 1 << 16 };
+    bool looked = e->polls != frame->polls, still = e->changes == frame->changes;
+    frame->turns++;
+    e->waits = looked && !e->folding && (still || frame->turns % MANY_TURNS == 0);
+    frame->polls = e->polls;
+    frame->changes = e->changes;
+    frame->next = 0;
+}
+
 bool te_do_if(Eval *e, const TileOp *op) {
     const TileBlock *block = op->region[*te_operand(e, op, 0) & 1 ? 0 : 1];
-    if (!block) return true;
-    if (!te_block(e, block)) return false;
-    if (e->end->code == TILE_O_YIELD) te_copy(e, op->result, e->end->operand, op->nresult);
+    if (block) te_push_frame(e, op, block);
     return true;
 }
+
+// A break, a continue leave the ifs around them up to their loop, a return leaves all.
+void te_leave(Eval *e, const TileOp *end) {
+    Strand *strand = e->strand;
+    Frame *frame = &strand->frame.at[strand->frame.n - 1];
+    if (end->code == TILE_O_RETURN) {
+        strand->frame.n = 0;
+        return;
+    }
+    while (end->code != TILE_O_YIELD && frame->op->code == TILE_O_IF)
+        frame = &strand->frame.at[--strand->frame.n - 1];
+    if (end->code == TILE_O_CONTINUE) {
+        te_copy(e, frame->block->arg + (frame->op->code == TILE_O_FOR), end->operand,
+                end->noperand);
+        frame->op->code == TILE_O_FOR ? next_for(e, frame) : next_loop(e, frame);
+        return;
+    }
+    if (frame->op) te_copy(e, frame->op->result, end->operand, frame->op->nresult);
+    if (!frame->op) e->end = end;
+    strand->frame.n--;
+}
+
+// ---- assertions --------------------------------------------------------------------------------
 
 // The line that NVIDIA's compiler prints for an element that does not hold.
 static void print_failure(Eval *e, const TileOp *op, uint64_t element) {
@@ -66,8 +100,8 @@ static void print_failure(Eval *e, const TileOp *op, uint64_t element) {
     Buf line;
     buf_init(&line, e->arena);
     buf_printf(&line, "%s:%u: tile block: [%u, %u, %u], position: [",
-               source.file ? source.file : "(unknown)", source.line, e->block[0], e->block[1],
-               e->block[2]);
+               source.file ? source.file : "(unknown)", source.line, e->strand->block[0],
+               e->strand->block[1], e->strand->block[2]);
     uint64_t inner = tile_count(type);
     for (uint32_t d = 0; d < type->nshape; d++) {
         inner /= (uint64_t)type->shape[d];
@@ -93,7 +127,7 @@ bool te_do_assert(Eval *e, const TileOp *op) {
                             atom_str(e->ctx, tile_attr(op, "message")->text));
 }
 
-// Tokens order what is in order already: blocks and operations run one after the other. (The word
+// Tokens order what is in order already: operations run one after the other. (The word
 // of a fresh token is 0, no step.)
 bool te_do_nothing(Eval *e, const TileOp *op) {
     if (op->noperand)
@@ -140,9 +174,8 @@ static bool step(Eval *e, const TileOp *op, const Simple *simple, uint64_t at, u
         *te_words(e, block->arg[2 * i]) = te_operand(e, op, i)[at];
         *te_words(e, block->arg[2 * i + 1]) = found[i];
     }
-    if (!te_block(e, block)) return false;
+    if (!te_region(e, block)) return false;
     for (uint32_t i = 0; i < op->noperand; i++) found[i] = *te_words(e, e->end->operand[i]);
-    e->end = NULL;
     return true;
 }
 

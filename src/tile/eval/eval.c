@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evaluator: places for values, blocks, the grid.
+// The evaluator: the operations of a block, one after the other.
 #include "tile/eval/eval_int.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ bool te_fail(Eval *e, const TileOp *op, TileEnding ending, const char *format, .
     TileFault *fault = e->fault;
     fault->ending = ending;
     fault->op = op;
-    memcpy(fault->block, e->block, sizeof fault->block);
+    memcpy(fault->block, e->strand->block, sizeof fault->block);
     va_list args;
     va_start(args, format);
     vsnprintf(fault->text, sizeof fault->text, format, args);
@@ -93,76 +93,49 @@ static bool run_op(Eval *e, const TileOp *op) {
     return te_fail(e, op, TILE_NOT_EVALUATED, "cannot be evaluated");
 }
 
-// Runs to the end of the block. A branch inside may have left it: then e->end is not the block's
-// own.
-bool te_block(Eval *e, const TileBlock *block) {
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        const TileOp *op = block->ops.at[i];
-        if (tile_row(op)->flags & TILE_END) {
-            e->end = op;
-            return !e->failed;
-        }
-        e->end = NULL;
-        if (e->launch->memory.goes_on && !e->launch->memory.goes_on(e->launch->memory.data))
+void te_push_frame(Eval *e, const TileOp *op, const TileBlock *block) {
+    Frame frame = {.op = op, .block = block, .polls = e->polls, .changes = e->changes};
+    vec_push(e->arena, &e->strand->frame, frame);
+}
+
+// Operations with regions push a frame, ends of blocks pop some: so a strand may rest between any
+// two operations.
+bool te_run_frames(Eval *e, uint32_t base) {
+    const TileMemory *memory = &e->launch->memory;
+    while (e->strand->frame.n > base && !e->waits) {
+        Frame *frame = &e->strand->frame.at[e->strand->frame.n - 1];
+        const TileOp *op = frame->block->ops.at[frame->next++];
+        if (memory->goes_on && !memory->goes_on(memory->data))
             return te_fail(e, op, TILE_STOPPED, "was interrupted");
-        if (!run_op(e, op)) return false;
-        // An if in which a break, a continue or a return stood ends this block, too.
-        if (op->code == TILE_O_IF && e->end && e->end->code != TILE_O_YIELD) return true;
-        if (e->end && e->end->code == TILE_O_RETURN) return true;
-    }
-    return !e->failed;
-}
-
-// ---- places ------------------------------------------------------------------------------------
-
-// A value's number is its place in e->words.
-static void number_value(TileValue *value, uint32_t *n) {
-    value->number = (*n)++;
-}
-
-static void number_block(const TileBlock *block, uint32_t *n) {
-    for (uint32_t i = 0; i < block->narg; i++) number_value(block->arg[i], n);
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        const TileOp *op = block->ops.at[i];
-        for (uint32_t k = 0; k < op->nresult; k++) number_value(op->result[k], n);
-        for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
-            if (op->region[k]) number_block(op->region[k], n);
-        }
-    }
-}
-
-// Each value has its words once and for all: a loop's turns write them anew.
-static void place_value(Eval *e, const TileValue *value) {
-    e->words[value->number] = arena_array(e->arena, uint64_t, te_nwords(value->type));
-}
-
-static void place_block(Eval *e, const TileBlock *block) {
-    for (uint32_t i = 0; i < block->narg; i++) place_value(e, block->arg[i]);
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        const TileOp *op = block->ops.at[i];
-        for (uint32_t k = 0; k < op->nresult; k++) place_value(e, op->result[k]);
-        for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
-            if (op->region[k]) place_block(e, op->region[k]);
-        }
-    }
-}
-
-// The first dimension is the fastest. Values of an earlier block are never read: a block's
-// operations write theirs first.
-static bool run_grid(Eval *e, const TileFunc *func) {
-    const TileLaunch *launch = e->launch;
-    for (e->block[2] = 0; e->block[2] < launch->grid[2]; e->block[2]++) {
-        for (e->block[1] = 0; e->block[1] < launch->grid[1]; e->block[1]++) {
-            for (e->block[0] = 0; e->block[0] < launch->grid[0]; e->block[0]++) {
-                for (uint32_t i = 0; i < launch->narg; i++) {
-                    *te_words(e, func->body->arg[i]) = launch->arg[i];
-                }
-                if (launch->memory.begin) launch->memory.begin(launch->memory.data, e->block);
-                if (!te_block(e, func->body)) return false;
-            }
-        }
+        if (tile_row(op)->flags & TILE_END)
+            te_leave(e, op);
+        else if (!run_op(e, op))
+            return false;
     }
     return true;
+}
+
+// Nobody waits inside a fold: the strand could not come back to its middle.
+bool te_region(Eval *e, const TileBlock *block) {
+    bool outer = e->folding;
+    uint32_t base = e->strand->frame.n;
+    e->folding = true;
+    te_push_frame(e, NULL, block);
+    bool ran = te_run_frames(e, base);
+    e->folding = outer;
+    return ran;
+}
+
+// A value's number is its place among a strand's words.
+void te_number_block(const TileBlock *block, uint32_t *n) {
+    for (uint32_t i = 0; i < block->narg; i++) block->arg[i]->number = (*n)++;
+    for (uint32_t i = 0; i < block->ops.n; i++) {
+        const TileOp *op = block->ops.at[i];
+        for (uint32_t k = 0; k < op->nresult; k++) op->result[k]->number = (*n)++;
+        for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
+            if (op->region[k]) te_number_block(op->region[k], n);
+        }
+    }
 }
 
 // The arena holds all values, and goes with the run.
@@ -173,10 +146,8 @@ TileEnding tile_run(Ctx *ctx, const TileModule *module, const TileFunc *func,
     Eval e = {
         .module = module, .ctx = module->ctx, .arena = &arena, .launch = launch, .fault = fault};
     fault->ending = TILE_RAN;
-    number_block(func->body, &e.nvalue);
-    e.words = arena_array(&arena, uint64_t *, e.nvalue);
-    place_block(&e, func->body);
-    run_grid(&e, func);
+    te_number_block(func->body, &e.nvalue);
+    te_run_grid(&e, func);
     arena_free(&arena);
     return fault->ending;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floor eval: Tile IR executed, one tile block after the other, over arrays: what each
-// operation means, readably. It is slow on purpose: an element is a 64-bit word, an operation a
-// loop.
+// The floor eval: Tile IR executed over arrays: what each operation means, readably. It is slow on
+// purpose: an element is a 64-bit word, an operation a loop.
 //
-// Memory is the caller's: a kernel's pointers are addresses there. Blocks run in order, and what
-// one stores the next one sees, so that tokens and scopes order nothing more; a caller that looks
-// for races is told of them (TileMemory.order).
+// Memory is the caller's: a kernel's pointers are addresses there. Blocks begin in order, and one
+// runs until it ends or waits for others (a turn of its loop has looked at memory that others
+// change, and changed none): then the next one begins or goes on. What one has stored the others
+// see, so that tokens and scopes order nothing more; a caller that looks for races is told of them
+// (TileMemory.order).
 #ifndef CUPRUM_TILE_EVAL_H
 #define CUPRUM_TILE_EVAL_H
 
@@ -27,8 +28,9 @@ typedef struct {
     // New memory for an allocation of the block that runs; 0: there is none.
     uint64_t (*allocate)(void *data, uint64_t size);
     void (*print)(void *data, const char *text, size_t n);
-    // A tile block begins: what the one before allocated is nobody's. NULL: nobody asks.
-    void (*begin)(void *data, const uint32_t block[3]);
+    // A tile block begins or goes on. Each block under way has a place, a number from 0 on: what
+    // the one before in that place allocated is nobody's when it begins. NULL: nobody asks.
+    void (*enter)(void *data, const uint32_t block[3], uint32_t place, bool begins);
     // Step `step` (from 1 on, over the whole run) is an execution of op, which comes after the
     // steps that its tokens stand for: an access, or tokens joined. NULL: nobody asks.
     void (*order)(void *data, const TileOp *op, uint32_t step, const uint32_t *after, uint32_t n);

@@ -1,14 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private to the evaluator (eval.c, control.c, number.c, elements.c, shape.c, matrix.c, memory.c).
+// Private to the evaluator (eval.c, grid.c, control.c, number.c, elements.c, shape.c, matrix.c,
+// memory.c).
 //
 // A value lies in words: of a tile an element each, its bits in the low ones and zeros above; of a
 // tensor_view and the views of it the address, the sizes, the strides (in elements); of a token
-// nothing. Types are static, so a value's words are allocated once for the whole run.
+// nothing. Types are static, so a value's words are allocated once for all blocks that run in a
+// place.
 #ifndef CUPRUM_TILE_EVAL_INT_H
 #define CUPRUM_TILE_EVAL_INT_H
 
 #include "base/apfloat.h"
 #include "tile/eval/eval.h"
+
+typedef struct {      // a block of operations that is being run
+    const TileOp *op; // whose region it is; NULL: the kernel's body, or a fold's
+    const TileBlock *block;
+    uint32_t next;                  // operation
+    uint64_t at;                    // of a for: the index
+    uint64_t polls, changes, turns; // of a loop: Eval's counts when this turn began; its turns
+} Frame;
+
+typedef struct { // a tile block under way
+    uint32_t place;
+    uint32_t block[3];
+    uint64_t **words; // of each value, by its number
+    VEC(Frame) frame; // innermost last
+    bool live;
+} Strand;
 
 typedef struct {
     const TileModule *module;
@@ -16,18 +34,21 @@ typedef struct {
     Arena *arena;
     const TileLaunch *launch;
     TileFault *fault;
-    uint64_t **words; // of each value, by its number
     uint32_t nvalue;
-    uint32_t block[3];
-    const TileOp *end; // the operation that ended the block run last
+    Strand *strand;    // the one that runs
+    const TileOp *end; // the yield that ended a fold's region last
     uint32_t step;     // of the last execution of an operation that tokens order
+    uint64_t polls;    // elements that were read as others may change them meanwhile
+    uint64_t changes;  // elements that were stored, but atomics that left memory as it was
+    bool folding;      // the region of a reduction or a scan runs
+    bool waits;        // a turn of a loop did nothing but look at memory: others should run
     bool failed;
 } Eval;
 
 // False. Only the first failure of a run counts: what follows it is its consequence.
 bool te_fail(Eval *e, const TileOp *op, TileEnding ending, const char *format, ...) CU_PRINTF(4, 5);
 static inline uint64_t *te_words(Eval *e, const TileValue *value) {
-    return e->words[value->number];
+    return e->strand->words[value->number];
 }
 // The words of operand i, of the first value of a slot, or NULL where there is none.
 static inline uint64_t *te_operand(Eval *e, const TileOp *op, uint32_t i) {
@@ -42,7 +63,14 @@ uint64_t te_nwords(const TileType *type);
 void te_begin_step(Eval *e, const TileOp *op);
 // Copies values to others, as if all at once.
 void te_copy(Eval *e, TileValue *const *to, TileValue *const *from, uint32_t n);
-bool te_block(Eval *e, const TileBlock *block); // false: it failed, or returned (e->end says so)
+// Runs the region of a fold to its yield, e->end. False: it failed.
+bool te_region(Eval *e, const TileBlock *block);
+// Runs the strand's frames above the first `base`, until they have ended or one waits (e->waits).
+bool te_run_frames(Eval *e, uint32_t base);
+void te_push_frame(Eval *e, const TileOp *op, const TileBlock *block);
+void te_leave(Eval *e, const TileOp *end); // the operation that ends the innermost block
+void te_number_block(const TileBlock *block, uint32_t *n);
+void te_run_grid(Eval *e, const TileFunc *func);
 
 // ---- number.c: one element ----
 static inline uint64_t te_mask(uint32_t bits) {

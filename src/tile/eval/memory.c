@@ -16,12 +16,19 @@ static bool bad_address(Eval *e, const TileOp *op, const char *what, uint64_t ad
                    what, (unsigned long long)address);
 }
 
+// Whether other blocks may access the place meanwhile.
+static bool is_strong(const TileOp *op) {
+    const TileAttr *order = tile_attr(op, "memory_ordering_semantics");
+    return order && order->bits; // 0: weak
+}
+
 // Memory is little-endian, and the words are zero above the element.
 static bool load_as(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, bool atomic,
                     uint64_t *bits) {
     const TileMemory *memory = &e->launch->memory;
     TileAccess access = {op, address, tile_size_of(kind), atomic, e->step};
     *bits = 0;
+    e->polls += atomic || is_strong(op);
     return memory->load(memory->data, &access, bits) || bad_address(e, op, "loads from", address);
 }
 
@@ -38,7 +45,15 @@ static bool store_as(Eval *e, const TileOp *op, uint64_t address, TileTypeKind k
 }
 
 static bool store(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t bits) {
+    e->changes++;
     return store_as(e, op, address, kind, false, bits);
+}
+
+// The second half of an atomic operation.
+static bool replace(Eval *e, const TileOp *op, uint64_t address, TileTypeKind kind, uint64_t old,
+                    uint64_t bits) {
+    e->changes += bits != old;
+    return store_as(e, op, address, kind, true, bits);
 }
 
 // ---- pointers ----------------------------------------------------------------------------------
@@ -102,7 +117,7 @@ bool te_do_atomic_rmw(Eval *e, const TileOp *op) {
         to[i] = 0;
         if (mask && !(mask[i] & 1)) continue;
         if (!load_as(e, op, at[i], kind, true, &to[i]) ||
-            !store_as(e, op, at[i], kind, true, combine(mode, kind, to[i], x[i])))
+            !replace(e, op, at[i], kind, to[i], combine(mode, kind, to[i], x[i])))
             return false;
     }
     return true;
@@ -120,7 +135,7 @@ bool te_do_atomic_cas(Eval *e, const TileOp *op) {
         to[i] = expected[i];
         if (mask && !(mask[i] & 1)) continue;
         if (!load_as(e, op, at[i], kind, true, &to[i])) return false;
-        if (to[i] == expected[i] && !store_as(e, op, at[i], kind, true, x[i])) return false;
+        if (to[i] == expected[i] && !replace(e, op, at[i], kind, to[i], x[i])) return false;
     }
     return true;
 }
@@ -280,7 +295,7 @@ static bool reduce_word(Eval *e, const TileOp *op, uint64_t address, TileTypeKin
     uint64_t old;
     uint64_t mode = tile_attr(op, "mode")->bits;
     return load_as(e, op, address, kind, true, &old) &&
-           store_as(e, op, address, kind, true, combine(mode, kind, old, *word));
+           replace(e, op, address, kind, old, combine(mode, kind, old, *word));
 }
 
 bool te_do_load_view(Eval *e, const TileOp *op) {

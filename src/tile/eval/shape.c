@@ -145,7 +145,7 @@ bool te_do_pack(Eval *e, const TileOp *op) {
 
 // Three results, x, y and z.
 bool te_do_block_id(Eval *e, const TileOp *op) {
-    for (uint32_t i = 0; i < 3; i++) *te_result(e, op, i) = e->block[i];
+    for (uint32_t i = 0; i < 3; i++) *te_result(e, op, i) = e->strand->block[i];
     return true;
 }
 

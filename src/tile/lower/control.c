@@ -107,7 +107,10 @@ static void end_block(TileLower *lower, const TileBlock *block) {
     const TileOp *end = block->ops.at[block->ops.n - 1];
     if (lower->failed || ir_term(lower->b.bb)) return;
     switch (end->code) {
-    case TILE_O_RETURN: ir_ret(&lower->b, NULL); break;
+    case TILE_O_RETURN:
+        tl_release(lower);
+        ir_ret(&lower->b, NULL);
+        break;
     case TILE_O_YIELD: go(lower, lower->join, end->operand); break;
     case TILE_O_BREAK: go(lower, lower->loop->end, end->operand); break;
     default: go(lower, lower->loop->next, end->operand); break;

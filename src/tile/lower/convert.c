@@ -240,28 +240,10 @@ static void memory_order(const Conversion *c, int8_t *place, uint32_t *n) {
     for (uint32_t i = vector; i < side->nreg; i++) next_bit(place, side->reg[i], n);
 }
 
-enum { LINE = 128, GAP = 16 };
-
-uint64_t tl_padding(uint64_t bytes) {
-    return bytes + bytes / LINE * GAP;
-}
-
-IrValue *tl_padded(TileLower *lower, IrValue *place, uint32_t width) {
-    IrValue *bytes = ir_mul(&lower->b, place, tl_i32(lower, width));
-    IrValue *lines = ir_lshr(&lower->b, place, tl_i32(lower, tl_log2(LINE / width)));
-    return ir_add(&lower->b, bytes, ir_mul(&lower->b, lines, tl_i32(lower, GAP)));
-}
-
-static IrValue *place_of(TileLower *lower, const Conversion *c, const TlLayout *layout,
-                         const int8_t *place, IrValue *base) {
-    IrValue *at = tl_thread_place(lower, layout, place);
-    return ir_ptradd(&lower->b, base, tl_padded(lower, at, tl_width(c->kind)), IR_INBOUNDS);
-}
-
-static void store_registers(TileLower *lower, const Conversion *c, const int8_t *place,
+static void store_registers(TileLower *lower, const Conversion *c, const TlPlaces *places,
                             IrValue *base) {
-    uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->from, place, width);
-    IrValue *at = place_of(lower, c, c->from, place, base);
+    uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->from, places->bit, width);
+    IrValue *lane = tl_lane_place(lower, places, c->from, width);
     IrType *vector = ir_ty_vector(lower->m, tl_memory_type(lower, c->kind), n);
     for (uint32_t r = 0; r < tl_nreg(c->from); r += n) {
         IrValue *value = &ir_poison(lower->m, vector)->v;
@@ -269,19 +251,18 @@ static void store_registers(TileLower *lower, const Conversion *c, const int8_t 
             IrValue *x = tl_to_memory(lower, c->kind, c->reg[r + k]);
             value = n > 1 ? ir_insertelement(&lower->b, value, x, tl_i32(lower, k)) : x;
         }
-        int64_t offset = (int64_t)tl_padding(tl_reg_place(c->from, r, place) * width);
-        ir_store(&lower->b, value, ir_ptradd_c(&lower->b, at, offset, IR_INBOUNDS), width * n);
+        IrValue *at = tl_reg_address(lower, places, c->from, r, width, base, lane);
+        ir_store(&lower->b, value, at, width * n);
     }
 }
 
-static IrValue **load_registers(TileLower *lower, const Conversion *c, const int8_t *place,
+static IrValue **load_registers(TileLower *lower, const Conversion *c, const TlPlaces *places,
                                 IrValue *base) {
-    uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->to, place, width);
-    IrValue *at = place_of(lower, c, c->to, place, base), **out = tl_regs(lower, c->to);
+    uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->to, places->bit, width);
+    IrValue *lane = tl_lane_place(lower, places, c->to, width), **out = tl_regs(lower, c->to);
     IrType *type = tl_memory_type(lower, c->kind), *vector = ir_ty_vector(lower->m, type, n);
     for (uint32_t r = 0; r < tl_nreg(c->to); r += n) {
-        int64_t offset = (int64_t)tl_padding(tl_reg_place(c->to, r, place) * width);
-        IrValue *from = ir_ptradd_c(&lower->b, at, offset, IR_INBOUNDS);
+        IrValue *from = tl_reg_address(lower, places, c->to, r, width, base, lane);
         IrValue *value = &ir_load(&lower->b, n > 1 ? vector : type, from, width * n)->v;
         for (uint32_t k = 0; k < n; k++) {
             IrValue *x = n > 1 ? ir_extractelement(&lower->b, value, tl_i32(lower, k)) : value;
@@ -293,7 +274,7 @@ static IrValue **load_registers(TileLower *lower, const Conversion *c, const int
 
 // A conversion under way: where its elements lie.
 typedef struct {
-    int8_t place[TL_ELEMENT_BITS];
+    TlPlaces places;
     bool fragment;
     uint32_t half;
     IrValue *base;
@@ -303,23 +284,24 @@ static uint64_t find_places(const TileLower *lower, const Conversion *c, Spread 
     uint32_t n;
     spread->fragment = tl_is_fragment(lower, c->kind, c->from, c->to);
     if (spread->fragment)
-        tl_fragment_order(c->kind, c->from, c->to, spread->place, &n);
+        tl_fragment_order(c->kind, c->from, c->to, spread->places.bit, &n);
     else
-        memory_order(c, spread->place, &n);
-    return tl_padding((uint64_t)tl_width(c->kind) << n);
+        memory_order(c, spread->places.bit, &n);
+    spread->places.swizzle = 0;
+    return tl_places_size(&spread->places, tl_width(c->kind), n);
 }
 
 // The first of the threads with the same elements writes them.
 static void put(TileLower *lower, const Conversion *c, const Spread *spread) {
     TlGuard guard = tl_guard(lower, tl_is_first(lower, c->from));
-    store_registers(lower, c, spread->place, spread->base);
+    store_registers(lower, c, &spread->places, spread->base);
     tl_guard_end(lower, &guard);
 }
 
 static IrValue **take(TileLower *lower, const Conversion *c, const Spread *spread) {
     if (spread->fragment)
-        return tl_fragment_load(lower, c->kind, c->from, c->to, spread->place, spread->base);
-    return load_registers(lower, c, spread->place, spread->base);
+        return tl_fragment_load(lower, c->kind, c->from, c->to, &spread->places, spread->base);
+    return load_registers(lower, c, &spread->places, spread->base);
 }
 
 static IrValue **spread_whole(TileLower *lower, const Conversion *c) {
@@ -356,9 +338,10 @@ static uint32_t with_bit(uint32_t r, uint32_t at, uint32_t value) {
 }
 
 // What does not fit into half of the room goes in two parts, one after the other.
-static IrValue **spread_parts(TileLower *lower, const Conversion *c, uint64_t size) {
+static IrValue **spread_parts(TileLower *lower, const Conversion *c, uint32_t bits) {
     uint64_t room = CU_MAX(lower->room[0], lower->room[1]);
-    int bit = tl_padding(size) > room ? common_bit(c) : -1;
+    uint64_t size = tl_places_size(&(TlPlaces){0}, tl_width(c->kind), bits);
+    int bit = size > room ? common_bit(c) : -1;
     if (bit < 0) return spread_whole(lower, c);
     uint32_t in, out;
     TlLayout from = without(c->from, bit, &in), to = without(c->to, bit, &out);
@@ -366,7 +349,7 @@ static IrValue **spread_parts(TileLower *lower, const Conversion *c, uint64_t si
     for (uint32_t value = 0; value < 2; value++) {
         Conversion part = {c->kind, tl_regs(lower, &from), &from, &to};
         for (uint32_t r = 0; r < tl_nreg(&from); r++) part.reg[r] = c->reg[with_bit(r, in, value)];
-        IrValue **got = spread_parts(lower, &part, size / 2);
+        IrValue **got = spread_parts(lower, &part, bits - 1);
         for (uint32_t r = 0; r < tl_nreg(&to); r++) all[with_bit(r, out, value)] = got[r];
     }
     return all;
@@ -377,7 +360,7 @@ IrValue **tl_spread(TileLower *lower, TileTypeKind kind, IrValue **reg, const Tl
     Conversion c = {kind, reg, from, to};
     uint32_t bits = from->nreg;
     for (uint32_t t = 0; t < from->nthread; t++) bits += from->thread[t] >= 0;
-    return spread_parts(lower, &c, (uint64_t)tl_width(kind) << bits);
+    return spread_parts(lower, &c, bits);
 }
 
 IrValue **tl_convert(TileLower *lower, TileTypeKind kind, IrValue **reg, const TlLayout *from,
@@ -428,8 +411,23 @@ IrValue **tl_from_stage(TileLower *lower, const TlStaged *staged, const TlLayout
     TileTypeKind kind = tile_element(staged->op->result[0]->type);
     Conversion c = {kind, NULL, &staged->from, to};
     bool fragment = tl_is_fragment(lower, kind, &staged->from, to) &&
-                    tl_fragment_lies(kind, &staged->from, to, staged->place);
+                    tl_fragment_lies(kind, &staged->from, to, &staged->place);
     if (fragment)
-        return tl_fragment_load(lower, kind, &staged->from, to, staged->place, staged->base);
-    return load_registers(lower, &c, staged->place, staged->base);
+        return tl_fragment_load(lower, kind, &staged->from, to, &staged->place, staged->base);
+    return load_registers(lower, &c, &staged->place, staged->base);
+}
+
+IrValue *tl_lay(TileLower *lower, TileValue *value, const TlPlaces *places) {
+    TileTypeKind kind = tile_element(value->type);
+    uint64_t size = tl_places_size(places, tl_width(kind), tl_element_bits(value->type));
+    if (size > CU_MAX(lower->room[0], lower->room[1])) return NULL;
+    TlLayout layout = tl_layout_of(lower, value);
+    Conversion c = {kind, tl_get(lower, value, &layout), &layout, &layout};
+    Spread spread = {.places = *places};
+    spread.base = tl_shared(lower, size, &spread.half);
+    put(lower, &c, &spread);
+    ir_call_intrin(&lower->b, IR_I_nvvm_fence_proxy_async_shared_cta, NULL, 0, NULL);
+    tl_written(lower, spread.half);
+    lower->swizzled = true;
+    return spread.base;
 }

@@ -149,6 +149,8 @@ static IrValue *to_odd(TileLower *lower, IrValue *x) {
 }
 
 static IrValue *to_tf32(TileLower *lower, IrValue *x, uint64_t round) {
+    if (round == TILE_ROUND_EVEN && target_has(lower->target, SMF_cvt_tf32_rn))
+        return float_of(lower, IR_CALL(&lower->b, IR_I_nvvm_f2tf32_rn, NULL, x));
     IrValue *bits = round_off(lower, bits_of(lower, x), TF32_LOW, round);
     bits = ir_and(&lower->b, bits, tl_i32(lower, 0xffffffffu << TF32_LOW));
     IrValue *finite = IR_CALL(&lower->b, IR_I_fabs, NULL, x);
@@ -156,22 +158,40 @@ static IrValue *to_tf32(TileLower *lower, IrValue *x, uint64_t round) {
     return ir_select(&lower->b, finite, float_of(lower, bits), x);
 }
 
-// Directed roundings of a plain narrowing.
+// A number rounded in one direction: the nearest one, or where that lies on the wrong side its
+// neighbour, whose bits are one more or less.
+static IrValue *directed(TileLower *lower, IrValue *x, IrType *type, uint64_t round) {
+    IrValue *near = ir_fptrunc(&lower->b, x, type);
+    IrValue *back = ir_fpext(&lower->b, near, lower->m->ty_float), *a = back, *b = x;
+    if (round == TILE_ROUND_ZERO) {
+        a = IR_CALL(&lower->b, IR_I_fabs, NULL, back);
+        b = IR_CALL(&lower->b, IR_I_fabs, NULL, x);
+    }
+    IrValue *wrong = ir_cmp(&lower->b, round == TILE_ROUND_UP ? IR_FCMP_OLT : IR_FCMP_OGT, a, b);
+    IrValue *one = &ir_int(lower->m->ty_i16, 1)->v, *less = &ir_int(lower->m->ty_i16, 0xffff)->v;
+    IrValue *minus = ir_cmp(&lower->b, IR_SLT, bits_of(lower, x), tl_i32(lower, 0)), *step = less;
+    if (round == TILE_ROUND_UP) step = ir_select(&lower->b, minus, less, one);
+    if (round == TILE_ROUND_DOWN) step = ir_select(&lower->b, minus, one, less);
+    IrValue *bits = ir_bitcast(&lower->b, near, lower->m->ty_i16);
+    IrValue *next = ir_bitcast(&lower->b, ir_add(&lower->b, bits, step), type);
+    return ir_select(&lower->b, wrong, next, near);
+}
+
+// Directed roundings of a plain narrowing. Two in one direction are as one.
 static IrValue *narrow(TileLower *lower, IrValue *x, TileTypeKind from, TileTypeKind to,
                        uint64_t round) {
-    static const uint16_t d2f[] = {0, IR_I_nvvm_d2f_rz, IR_I_nvvm_d2f_rm, IR_I_nvvm_d2f_rp},
-                          f2h[] = {0, IR_I_nvvm_f2f16_rz, IR_I_nvvm_f2f16_rm, IR_I_nvvm_f2f16_rp};
+    static const uint16_t d2f[] = {0, IR_I_nvvm_d2f_rz, IR_I_nvvm_d2f_rm, IR_I_nvvm_d2f_rp};
     IrType *type = tl_type(lower, to);
     if (round == TILE_ROUND_EVEN) return ir_fptrunc(&lower->b, x, type);
-    bool listed = round <= TILE_ROUND_UP;
-    if (listed && from == TILE_T_F64 && to == TILE_T_F32)
-        return IR_CALL(&lower->b, d2f[round], NULL, x);
-    if (listed && from == TILE_T_F32 && to == TILE_T_F16)
-        return IR_CALL(&lower->b, f2h[round], NULL, x);
-    if (round == TILE_ROUND_ZERO && from == TILE_T_F32 && to == TILE_T_BF16)
-        return IR_CALL(&lower->b, IR_I_nvvm_f2bf16_rz, NULL, x);
-    tl_fail(lower, "has a rounding that is not lowered for its types");
-    return &ir_poison(lower->m, type)->v;
+    if (round > TILE_ROUND_UP) {
+        tl_fail(lower, "has a rounding that is not lowered for its types");
+        return &ir_poison(lower->m, type)->v;
+    }
+    if (from == TILE_T_F64) x = IR_CALL(&lower->b, d2f[round], NULL, x);
+    if (to != TILE_T_F16 && to != TILE_T_BF16) return x;
+    if (round != TILE_ROUND_ZERO || !target_has(lower->target, SMF_cvt_bf16))
+        return directed(lower, x, type, round);
+    return IR_CALL(&lower->b, to == TILE_T_F16 ? IR_I_nvvm_f2f16_rz : IR_I_nvvm_f2bf16_rz, NULL, x);
 }
 
 static bool is_single(TileTypeKind kind) {

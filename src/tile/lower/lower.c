@@ -49,10 +49,22 @@ static void survey_block(Survey *survey, const TileBlock *block) {
     }
 }
 
+static void check_hints(TileLower *lower, const TileFunc *func, const TileBlock *block) {
+    for (uint32_t i = 0; i < block->ops.n; i++) {
+        const TileOp *op = block->ops.at[i];
+        tl_check_hints(lower, func, op);
+        for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
+            if (op->region[k]) check_hints(lower, func, op->region[k]);
+        }
+    }
+}
+
 // A warp is enough for what gives each of its threads an element or four.
 static uint32_t block_bits(const TileLower *lower, const Survey *survey) {
-    enum { SMALL = 128, USUAL_WARPS = 4 };
+    enum { SMALL = 128, USUAL_WARPS = 4, MOST_WARPS = 8 };
     uint32_t warps = lower->options->warps;
+    uint64_t hint = tl_hint(lower, lower->hints, "num_worker_warps_per_cta", 0);
+    if (!warps && hint) warps = (uint32_t)CU_MIN(CU_MAX(hint, USUAL_WARPS), MOST_WARPS);
     if (!warps) warps = survey->elements <= SMALL ? 1 : USUAL_WARPS;
     return TL_LANE_BITS + tl_log2(warps);
 }
@@ -71,6 +83,10 @@ static IrFunc *new_kernel(TileLower *lower, const TileFunc *func) {
     fn->cc = IR_CC_PTX_KERNEL;
     ir_fn_attr_str(fn, "nvvm.reqntid",
                    arena_printf(&lower->m->arena, "%u,1,1", 1u << lower->nthread));
+    uint64_t occupancy = tl_hint(lower, lower->hints, "occupancy", 0);
+    if (occupancy)
+        ir_fn_attr_str(fn, "nvvm.minctasm",
+                       arena_printf(&lower->m->arena, "%u", (unsigned)occupancy));
     return fn;
 }
 
@@ -95,7 +111,7 @@ static void begin_shared(TileLower *lower) {
 }
 
 static void end_shared(TileLower *lower) {
-    enum { ALIGN = 128 };
+    enum { ALIGN = 128, SWIZZLED_ALIGN = 1024 };
     for (int i = 0; i < TL_HALVES; i++) {
         if (!lower->half[i]) {
             ir_global_remove(lower->exchange[i]);
@@ -104,7 +120,7 @@ static void end_shared(TileLower *lower) {
         IrType *type = ir_ty_array(lower->m, lower->m->ty_i8, lower->half[i]);
         lower->exchange[i]->vty = type;
         lower->exchange[i]->init = ir_undef(lower->m, type);
-        lower->exchange[i]->align = ALIGN;
+        lower->exchange[i]->align = lower->swizzled ? SWIZZLED_ALIGN : ALIGN;
     }
 }
 
@@ -113,8 +129,12 @@ static void lower_body(TileLower *lower, const TileFunc *func) {
     lower->tid = ir_call_intrin(&lower->b, IR_I_nvvm_read_ptx_sreg_tid_x, NULL, 0, NULL);
     begin_shared(lower);
     bind_parameters(lower, func);
+    tl_allocate(lower, func->body);
     tl_block(lower, func->body);
-    if (!ir_term(lower->b.bb)) ir_ret(&lower->b, NULL);
+    if (!ir_term(lower->b.bb)) {
+        tl_release(lower);
+        ir_ret(&lower->b, NULL);
+    }
     end_shared(lower);
 }
 
@@ -129,6 +149,9 @@ static void lower_kernel(TileLower *module, const TileFunc *func) {
     lower.value = arena_array(&arena, TlValue, lower.nvalue);
     Survey survey = {0};
     survey_block(&survey, func->body);
+    lower.hints = func->hints;
+    tl_check_hints(&lower, func, NULL);
+    check_hints(&lower, func, func->body);
     lower.pointers = survey.own_memory ? IR_AS_GENERIC : IR_AS_GLOBAL;
     lower.folds = survey.folds;
     for (int i = 0; i < TL_HALVES; i++) lower.room[i] = TARGET_SHARED_STATIC / TL_HALVES;

@@ -46,13 +46,22 @@ typedef struct {
 // How a value is wanted: the weight of its layout, 0: in whatever layout it is asked for.
 typedef enum { TL_FREE, TL_LIGHT, TL_LOADED, TL_FOLDED, TL_MATRIX } TlWeight;
 
+// Where elements lie in shared memory: the place of each bit of an element's number. Lines of 128
+// bytes lie 144 bytes apart, so that threads which go down a column do not meet in one bank; or
+// they lie as wgmma wants them, pieces of 16 bytes exchanged by the number of their line.
+typedef struct {
+    int8_t bit[TL_ELEMENT_BITS];
+    uint8_t
+        swizzle; // bits of a piece's number that are exchanged, of the address from 4 on; 0: padded
+} TlPlaces;
+
 // A load whose tile lies in shared memory when its turn comes (pipeline.c).
 typedef struct {
     const TileOp *op;
-    TlLayout from;                 // the layout in which threads bring it
-    int8_t place[TL_ELEMENT_BITS]; // of its elements
-    uint64_t at;                   // in its stage
-    IrValue *base;                 // of the turn at hand
+    TlLayout from; // the layout in which threads bring it
+    TlPlaces place;
+    uint64_t at;   // in its stage
+    IrValue *base; // of the turn at hand
 } TlStaged;
 
 typedef struct {
@@ -61,7 +70,9 @@ typedef struct {
     TlView *view;
     TlToken token;
     const TileType *type;
-    bool lazy; // made when asked for
+    bool lazy;       // made when asked for
+    bool spread;     // computed of what is broadcast alone
+    IrValue *memory; // of an alloca of global memory
     bool busy, known;
     uint32_t question; // the last one that asked for its layout
     TlWeight weight;
@@ -106,12 +117,15 @@ typedef struct TileLower {
     const TileDebug *function; // of the kernel, for lines; NULL: none are wanted
     TlValue *value;            // by number
     uint32_t nvalue;
+    const TileAttr *hints; // of the kernel
+    VEC(IrValue *) heap;   // memory of the kernel's that is given back at its end
     VEC(TileValue *) made; // values in the order in which they got forms
     TlLoop *loop;
     TlMeeting *join;          // where yield goes
     bool folds;               // there are reductions
     bool wrote;               // memory, perhaps: copies ahead wait for all threads
     bool pipelined;           // a loop has taken its room
+    bool swizzled;            // an exchange holds a factor for wgmma
     uint64_t room[TL_HALVES]; // bytes of shared memory that a half may take
     uint32_t nthread;         // bits
     uint32_t pointers;        // the address space of pointers
@@ -133,6 +147,22 @@ static inline TlValue *tl_value(TileLower *lower, const TileValue *value) {
 // The first value of a slot, or NULL.
 TileValue *tl_slot(const TileOp *op, const char *name, uint32_t *n);
 uint64_t tl_attr(const TileOp *op, const char *name, uint64_t absent);
+
+// ---- print.c ----
+IrFunc *tl_system_function(TileLower *lower, const char *name, IrType *type);
+// By one thread: `n` arguments, of `width` bytes each.
+void tl_call_printf(TileLower *lower, const char *format, size_t size, uint32_t n,
+                    IrValue *const *arg, uint32_t width);
+
+// ---- system.c ----
+void tl_allocate(TileLower *lower, const TileBlock *block); // of the heap, in front of everything
+void tl_release(TileLower *lower);                          // where the kernel ends
+
+// ---- hint.c ----
+// What the kernel's or an operation's hints say for the target at hand; `absent`: nothing.
+uint64_t tl_hint(const TileLower *lower, const TileAttr *hints, const char *name, uint64_t absent);
+// Warns of hints that are unknown, out of range or without effect. op NULL: of the kernel.
+void tl_check_hints(TileLower *lower, const TileFunc *func, const TileOp *op);
 
 // ---- lines.c ----
 void tl_lines_begin(TileLower *lower, const TileFunc *func);
@@ -209,10 +239,16 @@ IrValue *tl_from_memory(TileLower *lower, TileTypeKind kind, IrValue *value);
 IrValue *tl_to_bits(TileLower *lower, TileTypeKind kind, IrValue *value);
 IrValue *tl_from_bits(TileLower *lower, TileTypeKind kind, IrValue *bits);
 
-// Lines of 128 bytes lie 144 bytes apart, so that threads which go down a column do not meet in one
-// bank: where a byte of a place is, and a thread's place of elements as bytes.
-uint64_t tl_padding(uint64_t bytes);
-IrValue *tl_padded(TileLower *lower, IrValue *place, uint32_t width);
+// A value's elements in shared memory, visible to wgmma behind a barrier; NULL: there is no room.
+IrValue *tl_lay(TileLower *lower, TileValue *value, const TlPlaces *places);
+
+// ---- place.c ----
+uint64_t tl_places_size(const TlPlaces *places, uint32_t width, uint32_t n); // 2^n elements
+// Bytes up to a thread's part of a layout, and the address of a register's.
+IrValue *tl_lane_place(TileLower *lower, const TlPlaces *places, const TlLayout *layout,
+                       uint32_t width);
+IrValue *tl_reg_address(TileLower *lower, const TlPlaces *places, const TlLayout *layout,
+                        uint32_t reg, uint32_t width, IrValue *base, IrValue *lane);
 
 // ---- fragment.c ----
 // Whether ldmatrix gives a layout; the order of elements in memory for it (log2 of how many in
@@ -222,9 +258,9 @@ bool tl_is_fragment(const TileLower *lower, TileTypeKind kind, const TlLayout *f
 void tl_fragment_order(TileTypeKind kind, const TlLayout *from, const TlLayout *to, int8_t *place,
                        uint32_t *n);
 bool tl_fragment_lies(TileTypeKind kind, const TlLayout *from, const TlLayout *to,
-                      const int8_t *place);
+                      const TlPlaces *places);
 IrValue **tl_fragment_load(TileLower *lower, TileTypeKind kind, const TlLayout *from,
-                           const TlLayout *to, const int8_t *place, IrValue *base);
+                           const TlLayout *to, const TlPlaces *places, IrValue *base);
 
 // ---- guards (convert.c): code for some threads ----
 typedef struct {
@@ -274,6 +310,10 @@ void tl_load(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at,
 void tl_store(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at, uint32_t n,
               IrValue *const *from);
 
+// ---- shape.c ----
+// The bits of a permutation's source, by those of its result, or the other way around.
+void tl_permuted(const TileOp *op, bool to_source, int8_t *to);
+
 // ---- run.c ----
 TlRun tl_run(TileLower *lower, const TileValue *value);
 // How many elements (log2) can be accessed at once by pointers in a layout; mask may be NULL.
@@ -293,6 +333,7 @@ typedef struct {
     uint32_t n, stages;
     TlStaged copy[TL_COPIES];
     uint64_t stage_size;
+    bool swizzled; // a tile lies as wgmma wants it
     IrGlobal *room;
     IrValue *last, *step; // of the loop; plain: without signs
     bool plain;

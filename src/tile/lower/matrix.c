@@ -61,17 +61,19 @@ static void add_reg(TlLayout *layout, uint32_t bit) {
 }
 
 // Warps take matrices of a stack, then rows and columns by turns; rows alone where sums along them
-// follow, which then stay within a warp. Bits of rows, columns or the stack; -1: none.
-static void split_warps(const TileLower *lower, const MatrixShape *s, uint32_t first_row,
+// follow, which then stay within a warp, or four warps multiply together. Bits of rows, columns or
+// the stack; -1: none.
+static void split_warps(const TileLower *lower, const MatrixRow *instruction, const MatrixShape *s,
                         MatrixWarps *warps) {
-    uint32_t row = first_row, column = 3, stack = 0;
+    uint32_t row = instruction->rows, column = 3, stack = 0;
+    bool rows_first = lower->folds || tl_is_group_product(lower, instruction, s);
     memset(warps, -1, sizeof *warps);
     for (uint32_t t = TL_LANE_BITS; t < lower->nthread; t++) {
         uint32_t i = t - TL_LANE_BITS;
         int rows_left = (int)s->rows - (int)row, columns_left = (int)s->columns - (int)column;
         if (stack < s->stack)
             warps->stack[i] = (int8_t)stack++;
-        else if (rows_left > 0 && (lower->folds || rows_left >= columns_left))
+        else if (rows_left > 0 && (rows_first || rows_left >= columns_left))
             warps->row[i] = (int8_t)row++;
         else if (columns_left > 0)
             warps->column[i] = (int8_t)column++;
@@ -139,7 +141,7 @@ static TlLayout factor_layout(const TileLower *lower, const MatrixRow *row, cons
 void tl_matrix_layouts(const TileLower *lower, const MatrixRow *row, const MatrixShape *shape,
                        TlLayout *sum, TlLayout *left, TlLayout *right) {
     MatrixWarps warps;
-    split_warps(lower, shape, row->rows, &warps);
+    split_warps(lower, row, shape, &warps);
     *sum = sum_layout(lower, row, shape, &warps);
     *left = factor_layout(lower, row, shape, &warps, true);
     *right = factor_layout(lower, row, shape, &warps, false);
@@ -205,19 +207,7 @@ IrValue **tl_matrix_factor(TileLower *lower, const TileOp *op, bool left, TileTy
 
 // ---- the product -------------------------------------------------------------------------------
 
-typedef struct {
-    TileLower *lower;
-    const TileOp *op;
-    const MatrixRow *row;
-    MatrixShape shape;
-    TlLayout sum, left, right;
-    IrValue **a, **b, **c;
-    IrValue **words[2]; // of the factors' fragments, by their first element's register
-    IrFunc *fn;
-    IrValue *in_depth; // whether the lane's part of the depth exists; NULL: always
-} Product;
-
-static uint32_t reg_of(const TlLayout *layout, uint64_t place) {
+uint32_t tl_reg_of(const TlLayout *layout, uint64_t place) {
     uint32_t r = 0;
     for (uint32_t i = 0; i < layout->nreg; i++) r |= (uint32_t)(place >> layout->reg[i] & 1) << i;
     return r;
@@ -228,7 +218,7 @@ static uint64_t within(uint64_t x, uint32_t bits) {
 }
 
 // The place of an element in its factor.
-static uint64_t factor_place(const Product *p, bool left, uint64_t outer, uint64_t depth,
+static uint64_t factor_place(const MatrixProduct *p, bool left, uint64_t outer, uint64_t depth,
                              uint64_t stack) {
     const MatrixShape *s = &p->shape;
     uint64_t place = left ? within(outer, s->rows) << s->depth | depth
@@ -237,13 +227,13 @@ static uint64_t factor_place(const Product *p, bool left, uint64_t outer, uint64
 }
 
 // An element of a factor, or zero beyond its depth.
-static IrValue *element(const Product *p, bool left, uint64_t outer, uint64_t depth,
+static IrValue *element(const MatrixProduct *p, bool left, uint64_t outer, uint64_t depth,
                         uint64_t stack) {
     TileLower *lower = p->lower;
     IrValue *zero = tl_number(lower, p->row->in, 0);
     if (depth >> p->shape.depth) return zero;
     uint64_t place = factor_place(p, left, outer, depth, stack);
-    IrValue *x = left ? p->a[reg_of(&p->left, place)] : p->b[reg_of(&p->right, place)];
+    IrValue *x = left ? p->a[tl_reg_of(&p->left, place)] : p->b[tl_reg_of(&p->right, place)];
     return p->in_depth ? ir_select(&lower->b, p->in_depth, x, zero) : x;
 }
 
@@ -263,6 +253,16 @@ static IrValue *whole_of(IrValue *const *part, uint32_t n) {
     return ir_ty_is_i(ir_op(cast, 0)->type, 32) ? ir_op(cast, 0) : NULL;
 }
 
+// Two numbers that are narrowed side by side; NULL: they are others.
+static IrValue *narrowed_pair(TileLower *lower, TileTypeKind kind, IrValue *const *part) {
+    IrInst *cut[2] = {ir_as_op(part[0], IR_FPTRUNC), ir_as_op(part[1], IR_FPTRUNC)};
+    if (!cut[0] || !cut[1] || !target_has(lower->target, SMF_cvt_bf16)) return NULL;
+    IrValue *low = ir_op(cut[0], 0), *high = ir_op(cut[1], 0);
+    if (low->type->kind != IR_TY_FLOAT || high->type->kind != IR_TY_FLOAT) return NULL;
+    IrIntrin id = kind == TILE_T_F16 ? IR_I_nvvm_ff2f16x2_rn : IR_I_nvvm_ff2bf16x2_rn;
+    return ir_bitcast(&lower->b, IR_CALL(&lower->b, id, NULL, high, low), lower->m->ty_i32);
+}
+
 // Four bytes side by side.
 static IrValue *word_of_bytes(TileLower *lower, IrValue *const *part) {
     enum { LOW_TWO = 0x0040, LOW_HALVES = 0x5410 };
@@ -273,7 +273,7 @@ static IrValue *word_of_bytes(TileLower *lower, IrValue *const *part) {
     return IR_CALL(&lower->b, IR_I_nvvm_prmt, NULL, low, high, halves);
 }
 
-static IrValue *make_word(const Product *p, bool left, uint64_t outer, uint64_t depth,
+static IrValue *make_word(const MatrixProduct *p, bool left, uint64_t outer, uint64_t depth,
                           uint64_t stack) {
     TileLower *lower = p->lower;
     TileTypeKind kind = p->row->in;
@@ -285,23 +285,26 @@ static IrValue *make_word(const Product *p, bool left, uint64_t outer, uint64_t 
     for (uint32_t i = 0; i < n; i++) part[i] = element(p, left, outer, depth + i, stack);
     if (whole_of(part, n)) return whole_of(part, n);
     if (n == MOST_PARTS) return word_of_bytes(lower, part);
+    IrValue *pair = narrowed_pair(lower, kind, part);
+    if (pair) return pair;
     for (uint32_t i = 0; i < n; i++)
         all = ir_insertelement(&lower->b, all, part[i], tl_i32(lower, i));
     return ir_bitcast(&lower->b, all, lower->m->ty_i32);
 }
 
 // One register of a fragment: the elements of a word side by side. Several instructions share it.
-static IrValue *word(const Product *p, bool left, uint64_t outer, uint64_t depth, uint64_t stack) {
+static IrValue *word(const MatrixProduct *p, bool left, uint64_t outer, uint64_t depth,
+                     uint64_t stack) {
     if (depth >> p->shape.depth) return make_word(p, left, outer, depth, stack);
     uint64_t place = factor_place(p, left, outer, depth, stack);
-    IrValue **known = &p->words[left][reg_of(left ? &p->left : &p->right, place)];
+    IrValue **known = &p->words[left][tl_reg_of(left ? &p->left : &p->right, place)];
     if (!*known) *known = make_word(p, left, outer, depth, stack);
     return *known;
 }
 
 // Registers of a fragment: rows 3, then the rest of the instruction's depth.
-static uint32_t fragment(const Product *p, bool left, uint64_t outer, uint64_t depth,
-                         uint64_t stack, IrValue **out) {
+uint32_t tl_fragment_words(const MatrixProduct *p, bool left, uint64_t outer, uint64_t depth,
+                           uint64_t stack, IrValue **out) {
     uint32_t n = 0, halves = left && p->row->rows > 3 ? 2 : 1, pack = p->row->pack;
     uint32_t deep = p->row->depth > pack + 2 ? 2 : 1;
     for (uint32_t k = 0; k < deep; k++) {
@@ -314,7 +317,8 @@ static uint32_t fragment(const Product *p, bool left, uint64_t outer, uint64_t d
 enum { MOST_WORDS = 4 };
 
 // The accumulator's registers, f16 in pairs; where[] says of each element which of ours it is.
-static uint32_t sum_words(const Product *p, const uint32_t *where, uint32_t n, IrValue **out) {
+static uint32_t sum_words(const MatrixProduct *p, const uint32_t *where, uint32_t n,
+                          IrValue **out) {
     TileLower *lower = p->lower;
     if (p->row->acc != TILE_T_F16) {
         for (uint32_t i = 0; i < n; i++) out[i] = p->c[where[i]];
@@ -330,7 +334,7 @@ static uint32_t sum_words(const Product *p, const uint32_t *where, uint32_t n, I
     return n / 2;
 }
 
-static IrFunc *declare(const Product *p, uint32_t n, IrValue *const *arg, uint32_t nsum) {
+static IrFunc *declare(const MatrixProduct *p, uint32_t n, IrValue *const *arg, uint32_t nsum) {
     TileLower *lower = p->lower;
     static const char *const signs[2][2] = {{"u8", "u8.s8"}, {"s8.u8", "s8"}};
     bool ints = p->row->in == TILE_T_I8;
@@ -349,7 +353,7 @@ static IrFunc *declare(const Product *p, uint32_t n, IrValue *const *arg, uint32
 }
 
 // One instruction: the sums of a small matrix go on by a step of the depth.
-static void step(Product *p, uint64_t row, uint64_t column, uint64_t depth, uint64_t stack) {
+static void step(MatrixProduct *p, uint64_t row, uint64_t column, uint64_t depth, uint64_t stack) {
     TileLower *lower = p->lower;
     const MatrixShape *s = &p->shape;
     IrValue *arg[3 * MOST_WORDS];
@@ -357,10 +361,10 @@ static void step(Product *p, uint64_t row, uint64_t column, uint64_t depth, uint
     for (uint32_t i = 0; i < nwhere; i++) {
         uint64_t place = within(row + 8 * (i >> 1), s->rows) << s->columns;
         place |= within(column + (i & 1), s->columns) | stack << (s->columns + s->rows);
-        where[i] = reg_of(&p->sum, place);
+        where[i] = tl_reg_of(&p->sum, place);
     }
-    uint32_t n = fragment(p, true, row, depth, stack, arg);
-    n += fragment(p, false, column, depth, stack, arg + n);
+    uint32_t n = tl_fragment_words(p, true, row, depth, stack, arg);
+    n += tl_fragment_words(p, false, column, depth, stack, arg + n);
     uint32_t nsum = sum_words(p, where, nwhere, arg + n);
     n += nsum;
     if (!p->fn) p->fn = declare(p, n, arg, nsum);
@@ -377,7 +381,7 @@ static void step(Product *p, uint64_t row, uint64_t column, uint64_t depth, uint
 }
 
 // Lanes whose bits the depth lacks count as zero.
-static void mask_depth(Product *p) {
+static void mask_depth(MatrixProduct *p) {
     uint32_t missing = 0;
     for (uint32_t i = 0; i < 2; i++)
         if (p->row->pack + i >= p->shape.depth) missing |= 1u << i;
@@ -387,7 +391,7 @@ static void mask_depth(Product *p) {
     p->in_depth = ir_cmp(&lower->b, IR_EQ, bits, tl_i32(lower, 0));
 }
 
-static void multiply(Product *p) {
+static void multiply(MatrixProduct *p) {
     const MatrixShape *s = &p->shape;
     int8_t all[TL_ELEMENT_BITS];
     tl_keep_all(all);
@@ -405,7 +409,7 @@ static void multiply(Product *p) {
 }
 
 void tl_do_mma(TileLower *lower, const TileOp *op) {
-    Product p = {.lower = lower, .op = op, .row = tl_matrix_row(lower, op)};
+    MatrixProduct p = {.lower = lower, .op = op, .row = tl_matrix_row(lower, op)};
     p.shape = tl_matrix_shape(op);
     if (!p.row) {
         tl_outer_product(lower, op);
@@ -414,11 +418,16 @@ void tl_do_mma(TileLower *lower, const TileOp *op) {
     tl_matrix_layouts(lower, p.row, &p.shape, &p.sum, &p.left, &p.right);
     TileTypeKind acc = tile_element(op->operand[2]->type);
     IrValue **from = tl_get(lower, op->operand[2], &p.sum);
+    p.c = tl_regs(lower, &p.sum);
+    memcpy(p.c, from, tl_nreg(&p.sum) * sizeof *from);
+    if (tl_group_multiply(&p)) {
+        tl_set(lower, op->result[0], &p.sum, p.c);
+        return;
+    }
     const TlLayout *factors[] = {&p.left, &p.right};
     tl_get_both(lower, op->operand, factors);
     p.a = tl_matrix_factor(lower, op, true, p.row->in, &p.left);
     p.b = tl_matrix_factor(lower, op, false, p.row->in, &p.right);
-    p.c = tl_regs(lower, &p.sum);
     p.words[true] = tl_regs(lower, &p.left);
     p.words[false] = tl_regs(lower, &p.right);
     for (uint32_t r = 0; r < tl_nreg(&p.sum); r++)

@@ -32,6 +32,32 @@ void tl_matrix_layouts(const TileLower *lower, const MatrixRow *row, const Matri
 IrValue **tl_matrix_factor(TileLower *lower, const TileOp *op, bool left, TileTypeKind kind,
                            const TlLayout *layout);
 
+typedef struct {
+    TileLower *lower;
+    const TileOp *op;
+    const MatrixRow *row;
+    MatrixShape shape;
+    TlLayout sum, left, right;
+    IrValue **a, **b, **c;
+    IrValue **words[2]; // of the factors' fragments, by their first element's register
+    IrFunc *fn;
+    IrValue *in_depth; // whether the lane's part of the depth exists; NULL: always
+} MatrixProduct;
+// The register of a layout that has an element.
+uint32_t tl_reg_of(const TlLayout *layout, uint64_t place);
+// Registers of a factor's fragment, as the instruction takes them.
+uint32_t tl_fragment_words(const MatrixProduct *p, bool left, uint64_t outer, uint64_t depth,
+                           uint64_t stack, IrValue **out);
+
+// wgmma.c: by four warps together
+// Whether such a product may be one of wgmma's: its warps are rows then.
+bool tl_is_group_product(const TileLower *lower, const MatrixRow *row, const MatrixShape *shape);
+// How the tile of a load must lie to be a factor of the product; false: it is none of it.
+bool tl_group_places(TileLower *lower, const TileOp *product, bool left, const TileOp *load,
+                     TlPlaces *places);
+// The product, added to p->c; false: its right factor cannot be laid out.
+bool tl_group_multiply(MatrixProduct *p);
+
 // outer.c: without such instructions
 TlLayout tl_outer_layout(const TileLower *lower, const MatrixShape *shape);
 void tl_outer_product(TileLower *lower, const TileOp *op);

@@ -21,21 +21,26 @@ static bool is_half(TileTypeKind kind) {
     return kind == TILE_T_F16 || kind == TILE_T_BF16;
 }
 
-// The intrinsic of an operation's rounding and flush; 0 and a failure where there is none.
-static IrIntrin rounded(TileLower *lower, const TlElement *e, const Rounded ids) {
-    bool known = e->rounding < RND_COUNT && (e->from == TILE_T_F32 || e->from == TILE_T_F64);
-    if (!known) {
+// An operation with a rounding or a flush of its own. Halves have no such instruction: computed and
+// then narrowed in one direction they are what rounding once gives.
+static IrValue *rounded(TileLower *lower, const TlElement *e, const Rounded ids, uint32_t n,
+                        IrValue **x) {
+    if (e->rounding >= RND_COUNT) {
         tl_fail(lower, "has a rounding that its type does not have");
-        return IR_I_NONE;
+        return x[0];
     }
-    return ids[e->rounding][e->from == TILE_T_F64 ? HOW_D : e->flush ? HOW_FTZ : HOW_F];
+    IrIntrin id = ids[e->rounding][e->from == TILE_T_F64 ? HOW_D : e->flush ? HOW_FTZ : HOW_F];
+    IrValue *in[3];
+    for (uint32_t i = 0; i < n; i++)
+        in[i] = is_half(e->from) ? ir_fpext(&lower->b, x[i], lower->m->ty_float) : x[i];
+    IrValue *value = ir_call_intrin(&lower->b, id, NULL, n, in);
+    return is_half(e->from) ? tl_float_to(lower, value, TILE_T_F32, e->from, e->rounding) : value;
 }
 
 static IrValue *binary(TileLower *lower, const TlElement *e, IrValue **x, IrOp op,
                        const Rounded ids) {
     if (e->rounding == TILE_ROUND_EVEN && !e->flush) return ir_bin(&lower->b, op, 0, x[0], x[1]);
-    IrIntrin id = rounded(lower, e, ids);
-    return id ? IR_CALL(&lower->b, id, NULL, x[0], x[1]) : x[0];
+    return rounded(lower, e, ids, 2, x);
 }
 
 IrValue *tl_el_addf(TileLower *lower, const TlElement *e, IrValue **x) {
@@ -80,17 +85,13 @@ IrValue *tl_el_sqrt(TileLower *lower, const TlElement *e, IrValue **x) {
                       IR_CALL(&lower->b,
                               e->flush ? IR_I_nvvm_sqrt_approx_ftz_f : IR_I_nvvm_sqrt_approx_f,
                               NULL, a));
-    TlElement single = *e;
-    if (is_half(e->from)) single.from = TILE_T_F32;
-    IrIntrin id = rounded(lower, &single, sqrt_ids);
-    return id ? narrow(lower, e, IR_CALL(&lower->b, id, NULL, a)) : x[0];
+    return rounded(lower, e, sqrt_ids, 1, x);
 }
 
 IrValue *tl_el_fma(TileLower *lower, const TlElement *e, IrValue **x) {
     if (e->rounding == TILE_ROUND_EVEN && !e->flush)
         return IR_CALL(&lower->b, IR_I_fma, NULL, x[0], x[1], x[2]);
-    IrIntrin id = rounded(lower, e, fma_ids);
-    return id ? IR_CALL(&lower->b, id, NULL, x[0], x[1], x[2]) : x[0];
+    return rounded(lower, e, fma_ids, 3, x);
 }
 
 // ---- signs, whole numbers, the larger and the smaller ------------------------------------------
@@ -240,8 +241,13 @@ static IrValue *as_plain(TileLower *lower, const TlElement *e, IrValue *x) {
     return plain ? x : tl_float_to(lower, x, e->from, TILE_T_F32, TILE_ROUND_EVEN);
 }
 
-// Toward zero; what does not fit becomes the nearest end of the range, NaN zero.
+// Toward zero; what does not fit becomes the nearest end of the range, NaN zero. A truth is whether
+// the number differs from zero, as NVIDIA's compiler has it.
 IrValue *tl_el_ftoi(TileLower *lower, const TlElement *e, IrValue **x) {
+    if (e->to == TILE_T_I1) {
+        IrValue *value = as_plain(lower, e, x[0]);
+        return ir_cmp(&lower->b, IR_FCMP_UNE, value, &ir_null(lower->m, value->type)->v);
+    }
     IrIntrin id = e->is_signed ? IR_I_fptosi_sat : IR_I_fptoui_sat;
     return IR_CALL(&lower->b, id, tl_type(lower, e->to), as_plain(lower, e, x[0]));
 }

@@ -8,7 +8,8 @@
 // is known outside of the loop, and nothing in the loop writes memory.
 #include "tile/lower/matrix.h"
 
-enum { MOST_LOOKS = 1000, LEAST_ROOM = 2048 };
+// Two blocks of a multiprocessor of Hopper share its memory where copies feed wgmma.
+enum { MOST_LOOKS = 1000, LEAST_ROOM = 2048, GROUP_ROOM = 104 << 10 };
 
 // ---- which loads -------------------------------------------------------------------------------
 
@@ -81,24 +82,42 @@ static bool writes(const TileBlock *block) {
 
 // ---- the room ----------------------------------------------------------------------------------
 
-// Elements lie as the threads bring them: a vector, then neighbours, then the rest.
+// The product of the body that takes the load's tile for a factor as it is, and by a group of
+// warps.
+static bool group_places(TileLower *lower, const TlPipeline *p, const TileOp *load,
+                         TlPlaces *places) {
+    for (uint32_t i = 0; i < p->body->ops.n; i++) {
+        const TileOp *op = p->body->ops.at[i];
+        if (!is_any_of(op->code, TILE_O_MMAF, TILE_O_MMAI)) continue;
+        for (uint32_t left = 0; left < 2; left++) {
+            if (tl_group_places(lower, op, left, load, places)) return true;
+        }
+    }
+    return false;
+}
+
+// Elements lie as wgmma wants them, or as the threads bring them: a vector, then neighbours, then
+// the rest.
 static void add_copy(TileLower *lower, TlPipeline *p, const TileOp *op) {
+    enum { ALIGN = 128, SWIZZLED_ALIGN = 1024 };
     TlStaged *copy = &p->copy[p->n++];
-    uint32_t n = 0;
+    uint32_t n = 0, vector = tl_copy_vector(lower, op);
     copy->op = op;
     copy->from = tl_layout_of(lower, op->result[0]);
-    memset(copy->place, -1, sizeof copy->place);
-    uint32_t vector = tl_copy_vector(lower, op);
     const TlLayout *from = &copy->from;
-    for (uint32_t i = 0; i < vector; i++) copy->place[from->reg[i]] = (int8_t)n++;
+    copy->place = (TlPlaces){0};
+    memset(copy->place.bit, -1, sizeof copy->place.bit);
+    for (uint32_t i = 0; i < vector; i++) copy->place.bit[from->reg[i]] = (int8_t)n++;
     for (uint32_t t = 0; t < from->nthread; t++) {
-        if (from->thread[t] >= 0) copy->place[from->thread[t]] = (int8_t)n++;
+        if (from->thread[t] >= 0) copy->place.bit[from->thread[t]] = (int8_t)n++;
     }
-    for (uint32_t i = vector; i < from->nreg; i++) copy->place[from->reg[i]] = (int8_t)n++;
-    enum { ALIGN = 128 };
-    copy->at = p->stage_size;
-    uint64_t size = tl_padding((uint64_t)tl_width(tile_element(op->result[0]->type)) << n);
-    p->stage_size += (size + ALIGN - 1) / ALIGN * ALIGN;
+    for (uint32_t i = vector; i < from->nreg; i++) copy->place.bit[from->reg[i]] = (int8_t)n++;
+    bool swizzled = group_places(lower, p, op, &copy->place);
+    uint64_t align = swizzled ? SWIZZLED_ALIGN : ALIGN;
+    p->swizzled |= swizzled;
+    copy->at = (p->stage_size + align - 1) / align * align;
+    uint64_t size = tl_places_size(&copy->place, tl_width(tile_element(op->result[0]->type)), n);
+    p->stage_size = (copy->at + size + align - 1) / align * align;
 }
 
 // Bytes of the largest factor that is not copied: it goes through an exchange.
@@ -112,7 +131,8 @@ static uint64_t other_factors(const TlPipeline *p, const TileBlock *body) {
             bool copied = false;
             for (uint32_t j = 0; j < p->n; j++)
                 copied |= is_factor(op->operand[k], p->copy[j].op->result[0]);
-            uint64_t size = tl_padding(tile_count(type) * tl_width(tile_element(type)));
+            uint64_t size =
+                tl_places_size(&(TlPlaces){0}, tl_width(tile_element(type)), tl_element_bits(type));
             if (!copied && is_inside(op->operand[k], body)) most = CU_MAX(most, size);
         }
     }
@@ -134,8 +154,29 @@ void tl_fixed_factors(TileLower *lower, const TileBlock *body) {
     }
 }
 
+// The longer loads are hinted to take, the more turns ahead they begin.
+static uint64_t wanted_stages(const TileLower *lower, const TlPipeline *p) {
+    enum { USUAL = 3, LEAST = 2, MOST = 8 };
+    uint64_t latency = 0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        const TileAttr *hints = tile_attr(p->copy[i].op, "optimization_hints");
+        latency = CU_MAX(latency, tl_hint(lower, hints, "latency", 0));
+    }
+    return latency ? CU_MIN(CU_MAX(latency, LEAST), MOST) : USUAL;
+}
+
+// Blocks that share a multiprocessor, as hinted, share its memory.
+static uint64_t room_of(const TileLower *lower, const TlPipeline *p) {
+    if (!p->swizzled) return TARGET_SHARED_STATIC;
+    uint64_t blocks = tl_hint(lower, lower->hints, "occupancy", 0);
+    uint64_t all = lower->target->shared_optin;
+    return blocks > 1 ? CU_MAX(all / blocks, TARGET_SHARED_STATIC)
+           : blocks   ? all
+                      : CU_MIN((uint64_t)GROUP_ROOM, all);
+}
+
 bool tl_pipeline_plan(TileLower *lower, const TileOp *loop, TlPipeline *p) {
-    enum { MOST_STAGES = 3, ROOM = TARGET_SHARED_STATIC };
+    enum { SWIZZLED_ALIGN = 1024 };
     const TileBlock *body = loop->region[0];
     *p = (TlPipeline){.body = body};
     if (lower->pipelined || lower->pointers != IR_AS_GLOBAL) return false;
@@ -144,16 +185,18 @@ bool tl_pipeline_plan(TileLower *lower, const TileOp *loop, TlPipeline *p) {
         if (takes_part(lower, body->ops.at[i], body)) add_copy(lower, p, body->ops.at[i]);
     }
     uint64_t first = CU_MAX(lower->half[0], other_factors(p, body)),
-             second = CU_MAX(lower->half[1], (uint64_t)LEAST_ROOM);
-    if (!p->n || first + second > ROOM) return false;
-    p->stages = (uint32_t)CU_MIN((ROOM - first - second) / p->stage_size, (uint64_t)MOST_STAGES);
+             second = CU_MAX(lower->half[1], (uint64_t)LEAST_ROOM), room = room_of(lower, p);
+    if (!p->n || first + second > room) return false;
+    if (p->swizzled)
+        p->stage_size = (p->stage_size + SWIZZLED_ALIGN - 1) / SWIZZLED_ALIGN * SWIZZLED_ALIGN;
+    p->stages = (uint32_t)CU_MIN((room - first - second) / p->stage_size, wanted_stages(lower, p));
     if (p->stages < 2) return false;
     IrType *type = ir_ty_array(lower->m, lower->m->ty_i8, p->stage_size * p->stages);
     p->room = ir_var_new(lower->m, atom_cstr(lower->ctx, "stages"), type, IR_AS_SHARED, IR_INTERNAL,
                          ir_undef(lower->m, type));
-    p->room->align = 128;
+    p->room->align = p->swizzled ? SWIZZLED_ALIGN : 128;
     lower->room[0] = first;
-    lower->room[1] = ROOM - p->stage_size * p->stages - first;
+    lower->room[1] = room - p->stage_size * p->stages - first;
     lower->pipelined = true;
     return true;
 }
@@ -222,6 +265,8 @@ void tl_pipeline_begin(TileLower *lower, TlPipeline *p, IrValue *first) {
 void tl_pipeline_turn(TileLower *lower, TlPipeline *p, IrValue *counter, IrInst *stage) {
     IrValue *open = tl_i32(lower, p->stages - 2), *size = tl_i32(lower, p->stage_size);
     ir_call_intrin(&lower->b, IR_I_nvvm_cp_async_wait_group, NULL, 1, &open);
+    if (p->swizzled)
+        ir_call_intrin(&lower->b, IR_I_nvvm_fence_proxy_async_shared_cta, NULL, 0, NULL);
     tl_barrier(lower);
     // the stage before this one, around the ring, is the one that everybody has left
     IrValue *first = ir_cmp(&lower->b, IR_EQ, &stage->v, tl_i32(lower, 0));

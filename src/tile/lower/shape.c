@@ -101,7 +101,7 @@ TlWeight tl_nat_same(TileLower *lower, const TileValue *result, TlLayout *out) {
 
 // Dimension d of the result is the operand's dimension order[d]: where the bits of one are in the
 // other.
-static void permuted(const TileOp *op, bool to_source, int8_t *to) {
+void tl_permuted(const TileOp *op, bool to_source, int8_t *to) {
     const TileType *source = op->operand[0]->type, *type = op->result[0]->type;
     const TileAttr *order = tile_attr(op, "permutation");
     memset(to, -1, TL_ELEMENT_BITS);
@@ -119,7 +119,7 @@ static void permuted(const TileOp *op, bool to_source, int8_t *to) {
 
 IrValue **tl_make_permute(TileLower *lower, const TileOp *op, const TlLayout *layout) {
     int8_t to[TL_ELEMENT_BITS];
-    permuted(op, true, to);
+    tl_permuted(op, true, to);
     TlLayout source = tl_renamed(layout, to);
     return tl_get(lower, op->operand[0], &source);
 }
@@ -129,7 +129,7 @@ TlWeight tl_nat_permute(TileLower *lower, const TileValue *result, TlLayout *out
     TlWeight weight = tl_natural(lower, result->op->operand[0], &source);
     if (weight == TL_FREE) return weight;
     int8_t to[TL_ELEMENT_BITS];
-    permuted(result->op, false, to);
+    tl_permuted(result->op, false, to);
     *out = tl_renamed(&source, to);
     return weight;
 }

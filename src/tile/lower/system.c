@@ -1,41 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What speaks with the world around the kernel: assertions, prints, global variables, memory of a
-// block's own, the order of grids.
+// What speaks with the world around the kernel: assertions, global variables, memory of a block's
+// own, the order of grids.
 #include "tile/lower/lower_int.h"
-
-// A text in global memory, as a generic address.
-static IrValue *text_of(TileLower *lower, const char *s, size_t n) {
-    IrConst *data = ir_cstring(lower->m, s, n, true);
-    IrGlobal *text = ir_var_new(lower->m, atom_cstr(lower->ctx, "text"), data->v.type, IR_AS_GLOBAL,
-                                IR_INTERNAL, data);
-    text->constant = true;
-    return &ir_ccast(lower->m, IR_ADDRSPACECAST, (IrConst *)&text->v, lower->m->ty_ptr)->v;
-}
-
-static IrFunc *system_function(TileLower *lower, const char *name, IrType *type) {
-    Atom symbol = atom_cstr(lower->ctx, name);
-    IrGlobal *found = ir_find(lower->m, symbol);
-    return found ? ir_as_func(&found->v) : ir_func_new(lower->m, symbol, type, IR_EXTERNAL);
-}
-
-// `n` arguments, of `width` bytes each.
-static void call_printf(TileLower *lower, const char *format, size_t size, uint32_t n,
-                        IrValue *const *arg, uint32_t width) {
-    IrModule *m = lower->m;
-    IrType *param[] = {m->ty_ptr, m->ty_ptr};
-    IrType *type = ir_ty_func(m, m->ty_i32, CU_COUNT(param), param, false);
-    IrValue *list = &ir_null(m, m->ty_ptr)->v;
-    if (n) {
-        IrType *room = ir_ty_array(m, arg[0]->type, n);
-        list = &ir_entry_alloca(lower->fn, room, 8, atom_cstr(lower->ctx, "printed"))->v;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        IrValue *at = ir_ptradd_c(&lower->b, list, i * width, IR_INBOUNDS);
-        ir_store(&lower->b, arg[i], at, width);
-    }
-    IrValue *in[] = {text_of(lower, format, size), list};
-    ir_call_fn(&lower->b, system_function(lower, "vprintf", type), CU_COUNT(in), in);
-}
 
 // ---- assertions --------------------------------------------------------------------------------
 
@@ -70,7 +36,7 @@ static void print_failure(TileLower *lower, const TileOp *op, IrValue *place) {
     buf_puts(&line, "]: ");
     put_escaped(&line, atom_str(lower->ctx, message), atom_len(lower->ctx, message));
     buf_putc(&line, '\n');
-    call_printf(lower, line.at, line.n, n, arg, 4);
+    tl_call_printf(lower, line.at, line.n, n, arg, 4);
 }
 
 // A thread tells of its first element that does not hold, then the grid ends.
@@ -93,114 +59,6 @@ void tl_do_assert(TileLower *lower, const TileOp *op) {
     print_failure(lower, op, ir_add(&lower->b, thread, in_thread));
     ir_call_intrin(&lower->b, IR_I_trap, NULL, 0, NULL);
     tl_guard_end(lower, &guard);
-}
-
-// ---- prints ------------------------------------------------------------------------------------
-
-// A percent sign with the flags, width and precision of a conversion, as the evaluator has them.
-static void begin_format(Buf *out, const char *format) {
-    const char *from = format + 1;
-    size_t flags = strspn(from, "-+ 0#"), width = strspn(from + flags, "0123456789"), point = 0;
-    if (from[flags + width] == '.') point = 1 + strspn(from + flags + width + 1, "0123456789");
-    buf_printf(out, "%%%.*s%.*s%.*s", (int)CU_MIN(flags, 5u), from, (int)CU_MIN(width, 3u),
-               from + flags, (int)CU_MIN(point, 4u), from + flags + width);
-}
-
-// An integer of 64 bits; a truth is 0 or 1.
-static IrValue *widened(TileLower *lower, TileTypeKind kind, IrValue *x, bool is_unsigned) {
-    if (kind == TILE_T_I4 && !is_unsigned) {
-        IrValue *four = &ir_int(x->type, 4)->v;
-        x = ir_ashr(&lower->b, ir_shl(&lower->b, x, four), four);
-    }
-    return ir_int_resize(&lower->b, x, lower->m->ty_i64, !is_unsigned && kind != TILE_T_I1);
-}
-
-// As variable arguments: numbers as 64 bits or doubles. The conversion is made to fit.
-static void print_element(TileLower *lower, TileTypeKind kind, IrValue *x, const char *format,
-                          size_t n) {
-    char conversion = format[n - 1];
-    Buf out;
-    buf_init(&out, lower->arena);
-    if (kind == TILE_T_PTR) {
-        x = ir_ptrtoint(&lower->b, x, lower->m->ty_i64);
-        buf_puts(&out, "0x%llx");
-    } else if (tile_type_row[kind].class == TILE_CLASS_FLOAT) {
-        x = tl_float_to(lower, x, kind, TILE_T_F64, TILE_ROUND_EVEN);
-        begin_format(&out, format);
-        buf_putc(&out, strchr("eEfFgGaA", conversion) ? conversion : 'f');
-    } else {
-        bool is_unsigned = strchr("uxXo", conversion) != NULL;
-        x = widened(lower, kind, x, is_unsigned);
-        begin_format(&out, format);
-        buf_printf(&out, "ll%c", is_unsigned ? conversion : 'd');
-    }
-    call_printf(lower, out.at, out.n, 1, &x, 8);
-}
-
-// A tile as nested lists: all of it goes to one thread, which prints an element after the other.
-static void print_tile(TileLower *lower, TileValue *value, const char *format, size_t n) {
-    enum { MOST = 1024 };
-    const TileType *type = value->type;
-    uint64_t count = tile_count(type);
-    if (count > MOST) {
-        tl_fail(lower, "prints a tile of more than 1024 elements, which is not lowered");
-        return;
-    }
-    TlLayout layout = tl_scalar_layout(lower);
-    for (uint32_t i = 0; i < tl_element_bits(type); i++) layout.reg[layout.nreg++] = (int8_t)i;
-    IrValue **x = tl_get(lower, value, &layout);
-    TlGuard guard = tl_guard(lower, ir_cmp(&lower->b, IR_EQ, lower->tid, tl_i32(lower, 0)));
-    for (uint64_t i = 0; i < count; i++) {
-        Buf before;
-        buf_init(&before, lower->arena);
-        uint64_t size = 1;
-        if (i) buf_puts(&before, ", ");
-        uint32_t closes = 0;
-        for (uint32_t d = type->nshape; d > 0; d--) {
-            size *= (uint64_t)type->shape[d - 1];
-            if (i % size == 0) buf_putc(&before, '[');
-            closes += (i + 1) % size == 0;
-        }
-        if (before.n) call_printf(lower, before.at, before.n, 0, NULL, 0);
-        print_element(lower, tile_element(type), x[i], format, n);
-        while (closes--) call_printf(lower, "]", 1, 0, NULL, 0);
-    }
-    tl_guard_end(lower, &guard);
-}
-
-static void print_text(TileLower *lower, Buf *text) {
-    if (text->n) {
-        TlGuard guard = tl_guard(lower, ir_cmp(&lower->b, IR_EQ, lower->tid, tl_i32(lower, 0)));
-        call_printf(lower, text->at, text->n, 0, NULL, 0);
-        tl_guard_end(lower, &guard);
-    }
-    text->n = 0;
-}
-
-// Each conversion takes the next operand, %% none.
-void tl_do_print(TileLower *lower, const TileOp *op) {
-    const TileAttr *attr = tile_attr(op, "str");
-    const char *s = atom_str(lower->ctx, attr->text), *end = s + atom_len(lower->ctx, attr->text);
-    uint32_t next = 0, n;
-    TileValue **arg = tile_operands(op, 0, &n);
-    Buf text;
-    buf_init(&text, lower->arena);
-    for (; s < end; s++) {
-        const char *begin = s;
-        if (*s != '%') {
-            buf_putc(&text, *s);
-            continue;
-        }
-        for (s++; s < end && !strchr("diuoxXeEfFgGaAcsSpn%", *s);) s++;
-        if (s == begin + 1 && *s == '%') {
-            buf_puts(&text, "%%");
-        } else if (s < end && next < n) {
-            print_text(lower, &text);
-            print_tile(lower, arg[next++], begin, (size_t)(s + 1 - begin));
-        }
-    }
-    print_text(lower, &text);
-    if (op->nresult) tl_done(lower, op, op->result[0], false, false);
 }
 
 // ---- variables ---------------------------------------------------------------------------------
@@ -239,7 +97,7 @@ void tl_do_get_global(TileLower *lower, const TileOp *op) {
 // Memory that all threads of the block see.
 void tl_do_alloca(TileLower *lower, const TileOp *op) {
     if (tile_attr(op, "global")) {
-        tl_fail(lower, "asks for global memory, which is not lowered");
+        tl_set_scalar(lower, op->result[0], tl_value(lower, op->result[0])->memory);
         return;
     }
     uint32_t width = tl_width((TileTypeKind)op->result[0]->type->sub->sub->kind);
@@ -249,6 +107,52 @@ void tl_do_alloca(TileLower *lower, const TileOp *op) {
     memory->align = (uint32_t)CU_MAX(tl_attr(op, "alignment", 0), width);
     IrValue *at = ir_addrspacecast(&lower->b, &memory->v, tl_type(lower, TILE_T_PTR));
     tl_set_scalar(lower, op->result[0], at);
+}
+
+// Of the device's heap: by one thread for all.
+static IrValue *heap(TileLower *lower, const TileOp *op) {
+    IrModule *m = lower->m;
+    uint32_t half, width = tl_width((TileTypeKind)op->result[0]->type->sub->sub->kind);
+    uint64_t size = CU_MAX(tl_attr(op, "num_elem", 0) * width, 1ull);
+    IrType *type = ir_ty_func(m, m->ty_ptr, 1, &m->ty_i64, false);
+    IrValue *bytes = tl_i64(lower, (int64_t)size), *room = tl_shared(lower, 8, &half);
+    TlGuard guard = tl_guard(lower, ir_cmp(&lower->b, IR_EQ, lower->tid, tl_i32(lower, 0)));
+    IrFunc *fn = tl_system_function(lower, "malloc", type);
+    IrValue *at = &ir_call_fn(&lower->b, fn, 1, &bytes)->v;
+    ir_store(&lower->b, at, room, 8);
+    tl_guard_end(lower, &guard);
+    tl_written(lower, half);
+    at = &ir_load(&lower->b, m->ty_ptr, room, 8)->v;
+    TlGuard none = tl_guard(lower, ir_cmp(&lower->b, IR_EQ, at, &ir_null(m, m->ty_ptr)->v));
+    ir_call_intrin(&lower->b, IR_I_trap, NULL, 0, NULL);
+    tl_guard_end(lower, &none);
+    return at;
+}
+
+// What other blocks may see of a block's memory is taken when the kernel begins, and given back
+// where it ends.
+void tl_allocate(TileLower *lower, const TileBlock *block) {
+    for (uint32_t i = 0; i < block->ops.n; i++) {
+        const TileOp *op = block->ops.at[i];
+        if (op->code == TILE_O_ALLOCA && tile_attr(op, "global")) {
+            IrValue *at = heap(lower, op);
+            tl_value(lower, op->result[0])->memory = at;
+            vec_push(lower->arena, &lower->heap, at);
+        }
+        for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
+            if (op->region[k]) tl_allocate(lower, op->region[k]);
+        }
+    }
+}
+
+void tl_release(TileLower *lower) {
+    IrModule *m = lower->m;
+    if (!lower->heap.n) return;
+    IrFunc *fn = tl_system_function(lower, "free", ir_ty_func(m, m->ty_void, 1, &m->ty_ptr, false));
+    tl_barrier(lower);
+    TlGuard guard = tl_guard(lower, ir_cmp(&lower->b, IR_EQ, lower->tid, tl_i32(lower, 0)));
+    for (uint32_t i = 0; i < lower->heap.n; i++) ir_call_fn(&lower->b, fn, 1, &lower->heap.at[i]);
+    tl_guard_end(lower, &guard);
 }
 
 // ---- other grids, other addresses --------------------------------------------------------------

@@ -152,6 +152,37 @@ static IrValue **make(TileLower *lower, const TileOp *op, const TlLayout *layout
     return reg;
 }
 
+// Whether an operation converts a tile that lies in shared memory, by an instruction: that is done
+// where it is read, in whatever layout is wanted there.
+static bool is_of_stage(TileLower *lower, const TileOp *op) {
+    if (op->code != TILE_O_FTOF || !tl_value(lower, op->operand[0])->staged) return false;
+    TileTypeKind to = tile_element(op->result[0]->type);
+    return to == TILE_T_TF32 ? target_has(lower->target, SMF_cvt_tf32_rn)
+                             : is_any_of(to, TILE_T_F16, TILE_T_BF16, TILE_T_F32);
+}
+
+// Whether a value is, for each row or column, one number of few that there are already: computed
+// with in whatever layout is wanted, the same for many registers, it costs less than a conversion.
+static bool is_spread(TileLower *lower, const TileValue *value) {
+    while (value->op && value->op->code == TILE_O_RESHAPE) value = value->op->operand[0];
+    if (!value->op) return false;
+    return value->op->code == TILE_O_BROADCAST || tl_value(lower, value)->spread;
+}
+
+static bool is_cheap_of_spread(TileLower *lower, const TileOp *op) {
+    static const TileOpcode cheap[] = {TILE_O_NEGF, TILE_O_ADDF, TILE_O_SUBF, TILE_O_MULF,
+                                       TILE_O_FTOF, TILE_O_ADDI, TILE_O_SUBI, TILE_O_MULI};
+    bool listed = false, spread = false;
+    for (size_t i = 0; i < CU_COUNT(cheap); i++) listed |= op->code == cheap[i];
+    for (uint32_t i = 0; i < op->noperand && listed; i++) {
+        TlLayout layout;
+        bool one = is_spread(lower, op->operand[i]);
+        spread |= one;
+        listed &= one || tl_natural(lower, op->operand[i], &layout) == TL_FREE;
+    }
+    return listed && spread;
+}
+
 void tl_make_op(TileLower *lower, const TileOp *op) {
     const TileValue *result = op->result[0];
     TlValue *known = tl_value(lower, result);
@@ -167,7 +198,9 @@ void tl_make_op(TileLower *lower, const TileOp *op) {
         known->lazy = true;
         return;
     }
-    if (result->type->nshape && lower->row[op->code].make) { // renamed bits cost nothing
+    bool renames = lower->row[op->code].make != NULL; // which costs nothing
+    known->spread = !renames && result->type->nshape && is_cheap_of_spread(lower, op);
+    if (result->type->nshape && (renames || known->spread || is_of_stage(lower, op))) {
         known->lazy = true;
         return;
     }

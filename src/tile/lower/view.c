@@ -51,9 +51,10 @@ static bool is_sparse(const TileType *view, uint32_t d) {
     return view->kind == TILE_T_GATHER_VIEW && d == view->sparse;
 }
 
-// How far the tiles of neighbouring indices are apart.
+// How far the tiles of neighbouring indices are apart. Those of a gather_scatter_view count
+// elements, in its other dimensions, too.
 static int64_t tile_step(const TileType *view, uint32_t d) {
-    if (is_sparse(view, d)) return 1;
+    if (view->kind == TILE_T_GATHER_VIEW) return 1;
     return view->kind == TILE_T_STRIDED_VIEW ? view->stride[d] : view->shape[d];
 }
 
@@ -108,9 +109,16 @@ static int contiguous_dim(const TileType *view) {
     return found;
 }
 
+// What divides the index along a dimension.
+static uint64_t index_divisor(const TileOp *op, uint32_t dim) {
+    uint32_t n, slot = (uint32_t)tile_slot_find(tile_row(op)->operand, "index", 5);
+    return tl_divisor(tile_operands(op, slot, &n)[dim]);
+}
+
 // How many elements (log2) can be moved at once: up to 16 bytes that are aligned wherever the tile
 // begins.
-static uint32_t vector_bits(const TileValue *value) {
+static uint32_t vector_bits(const TileOp *op) {
+    const TileValue *value = view_operand(op);
     const TileType *view = value->type, *type = view->sub;
     const TileOp *tensor = tensor_of(value);
     int along = contiguous_dim(view);
@@ -119,10 +127,11 @@ static uint32_t vector_bits(const TileValue *value) {
     uint32_t n = tl_log2(16 / width), all;
     tl_dim_bits(view, (uint32_t)along, &all);
     n = CU_MIN(n, all);
+    uint64_t begins =
+        (uint64_t)tile_step(view, (uint32_t)along) * index_divisor(op, (uint32_t)along);
     for (; n > 0; n--) {
         uint64_t unit = 1ull << n;
-        bool ok = tl_divisor(tensor->operand[0]) % (unit * width) == 0 &&
-                  (uint64_t)tile_step(view, (uint32_t)along) % unit == 0;
+        bool ok = tl_divisor(tensor->operand[0]) % (unit * width) == 0 && begins % unit == 0;
         for (uint32_t d = 0; d < type->nshape; d++)
             ok &= d == tensor_dim(view, (uint32_t)along) ||
                   divides(tensor, type, true, d) % unit == 0;
@@ -132,8 +141,8 @@ static uint32_t vector_bits(const TileValue *value) {
 }
 
 // Neighbouring threads get what lies side by side in memory.
-static TlLayout view_layout(TileLower *lower, const TileValue *value) {
-    const TileType *view = value->type;
+static TlLayout view_layout(TileLower *lower, const TileOp *op) {
+    const TileType *view = view_operand(op)->type;
     int along = contiguous_dim(view);
     int8_t order[TL_ELEMENT_BITS];
     uint32_t next = 0;
@@ -145,11 +154,11 @@ static TlLayout view_layout(TileLower *lower, const TileValue *value) {
             for (uint32_t i = 0; i < n; i++) order[next++] = (int8_t)(at + i);
         }
     }
-    return tl_blocked(lower, next, order, vector_bits(value));
+    return tl_blocked(lower, next, order, vector_bits(op));
 }
 
 TlWeight tl_nat_view(TileLower *lower, const TileValue *result, TlLayout *out) {
-    *out = view_layout(lower, view_operand(result->op));
+    *out = view_layout(lower, result->op);
     return TL_LOADED;
 }
 
@@ -193,7 +202,7 @@ static void bound(Access *a, uint32_t d, IrValue *index, IrValue *origin, IrValu
     const TileAttr *promise = tile_attr(a->op, "inbounds");
     if (promise && d < promise->n && promise->number[d]) return;
     int64_t shape = a->view->shape[d];
-    bool overlap = a->view->kind == TILE_T_STRIDED_VIEW && tile_step(a->view, d) < shape;
+    bool overlap = tile_step(a->view, d) < shape; // a tile may begin in front of the tensor
     IrValue *end = clamp(lower, ir_sub(&lower->b, size, origin), shape);
     if (overlap) {
         a->begin[d] = clamp(lower, ir_neg(&lower->b, origin), shape);
@@ -252,11 +261,12 @@ static void add_dim(Access *a, const TlView *tensor, TileValue **index, uint32_t
 }
 
 // As many registers are one vector as the layout has of its low bits in the low ones.
-static uint32_t low_bits(const TlLayout *layout, const TileValue *view) {
-    uint32_t most = vector_bits(view), n = 0, all;
-    int along = contiguous_dim(view->type);
+static uint32_t low_bits(const TlLayout *layout, const TileOp *op) {
+    const TileType *view = view_operand(op)->type;
+    uint32_t most = vector_bits(op), n = 0, all;
+    int along = contiguous_dim(view);
     if (along < 0) return 0;
-    uint32_t first = tl_dim_bits(view->type, (uint32_t)along, &all);
+    uint32_t first = tl_dim_bits(view, (uint32_t)along, &all);
     while (n < most && n < layout->nreg && layout->reg[n] == (int)(first + n)) n++;
     return n;
 }
@@ -287,7 +297,7 @@ static bool describe(Access *a, TileLower *lower, const TileOp *op, const TlLayo
     a->kind = (TileTypeKind)view->type->sub->sub->kind;
     if (a->view->nshape > MOST_DIMS || tl_bits(a->kind) < 8 * tl_width(a->kind) - 7)
         return tl_fail(lower, "is of a view that is not lowered");
-    a->vector = tl_semantics(op) == IR_NOT_ATOMIC ? low_bits(layout, view) : 0;
+    a->vector = tl_semantics(op) == IR_NOT_ATOMIC ? low_bits(layout, op) : 0;
     a->base = tensor->base;
     TileValue **index = tile_operands(op, slot, &n);
     for (uint32_t d = 0; d < a->view->nshape; d++) add_dim(a, tensor, index, d);
@@ -406,9 +416,8 @@ void tl_do_load_view(TileLower *lower, const TileOp *op) {
 // ---- asynchronous copies -----------------------------------------------------------------------
 
 uint32_t tl_copy_vector(TileLower *lower, const TileOp *op) {
-    const TileValue *view = view_operand(op);
-    TlLayout layout = view_layout(lower, view);
-    return low_bits(&layout, view);
+    TlLayout layout = view_layout(lower, op);
+    return low_bits(&layout, op);
 }
 
 bool tl_can_copy(TileLower *lower, const TileOp *op) {
@@ -427,6 +436,25 @@ bool tl_can_copy(TileLower *lower, const TileOp *op) {
     return whole && tl_width(kind) << n >= LEAST;
 }
 
+typedef struct {
+    const TlStaged *staged;
+    IrValue *to, *lane;
+    uint32_t bytes; // of a copy
+    IrIntrin id;
+} Copies;
+
+// Of a copy from outside of the tensor no byte is read, zeros are written.
+static void copy_all(Access *a, const Copies *copies, bool bounds) {
+    TileLower *lower = a->lower;
+    for (uint32_t r = 0; r < tl_nreg(&a->layout); r += 1u << a->vector) {
+        IrValue *at = tl_reg_address(lower, &copies->staged->place, &a->layout, r,
+                                     tl_width(a->kind), copies->to, copies->lane);
+        IrValue *inside = condition(a, r, bounds), *size = tl_i32(lower, copies->bytes);
+        if (inside) size = ir_select(&lower->b, inside, size, tl_i32(lower, 0));
+        IR_CALL(&lower->b, copies->id, NULL, at, address(a, r), size);
+    }
+}
+
 void tl_copy_view(TileLower *lower, const TlStaged *staged, IrValue *to) {
     Access a;
     if (!describe(&a, lower, staged->op, &staged->from)) return;
@@ -434,15 +462,18 @@ void tl_copy_view(TileLower *lower, const TlStaged *staged, IrValue *to) {
     IrIntrin id = bytes == 16  ? IR_I_nvvm_cp_async_cg_shared_global_16_s
                   : bytes == 8 ? IR_I_nvvm_cp_async_ca_shared_global_8_s
                                : IR_I_nvvm_cp_async_ca_shared_global_4_s;
-    IrValue *at = tl_padded(lower, tl_thread_place(lower, &a.layout, staged->place), width);
-    to = ir_ptradd(&lower->b, to, at, IR_INBOUNDS);
+    IrValue *lane = tl_lane_place(lower, &staged->place, &a.layout, width);
     TlGuard guard = tl_guard(lower, tl_is_first(lower, &a.layout));
-    for (uint32_t r = 0; r < tl_nreg(&a.layout); r += n) {
-        uint64_t offset = tl_padding(tl_reg_place(&a.layout, r, staged->place) * width);
-        IrValue *inside = condition(&a, r, true), *size = tl_i32(lower, bytes);
-        if (inside) size = ir_select(&lower->b, inside, size, tl_i32(lower, 0));
-        IR_CALL(&lower->b, id, NULL, ir_ptradd_c(&lower->b, to, (int64_t)offset, IR_INBOUNDS),
-                address(&a, r), size);
+    Copies copies = {staged, to, lane, bytes, id};
+    if (!has_two_ways(&a)) {
+        copy_all(&a, &copies, true);
+    } else {
+        TlGuard full = tl_guard(lower, a.full);
+        copy_all(&a, &copies, false);
+        tl_guard_end(lower, &full);
+        TlGuard part = tl_guard(lower, ir_not(&lower->b, a.full));
+        copy_all(&a, &copies, true);
+        tl_guard_end(lower, &part);
     }
     tl_guard_end(lower, &guard);
 }
@@ -468,16 +499,17 @@ static bool has_bit(const int8_t *bits, uint32_t n, int bit) {
 // Stores go out in the layout of memory, where lines are whole; in the value's own where that is no
 // worse: pieces of 8 bytes, sectors of 32 written at once, no element in more threads. Tiles of no
 // more elements than threads are not worth a conversion.
-static TlLayout store_layout(TileLower *lower, const TileValue *view, TileValue *tile) {
+static TlLayout store_layout(TileLower *lower, const TileOp *op, TileValue *tile) {
     enum { PIECE = 8, SECTOR = 32, FEW = 2 };
-    TlLayout plain = view_layout(lower, view), own;
+    const TileValue *view = view_operand(op);
+    TlLayout plain = view_layout(lower, op), own;
     if (!tile->type->nshape || tl_natural(lower, tile, &own) == TL_FREE) return plain;
     int along = contiguous_dim(view->type);
     bool few = tl_element_bits(tile->type) <= lower->nthread && own.nreg <= FEW;
     if (few) return own;
     if (own.nreg > plain.nreg || along < 0) return plain;
     uint32_t n, first = tl_dim_bits(view->type, (uint32_t)along, &n), piece = 0;
-    uint32_t width = tl_width(tile_element(tile->type)), most = vector_bits(view);
+    uint32_t width = tl_width(tile_element(tile->type)), most = vector_bits(op);
     while (piece < CU_MIN(most, own.nreg) && own.reg[piece] == (int)(first + piece)) piece++;
     uint32_t sector = piece;
     while (sector < n && has_bit(own.thread, TL_LANE_BITS, (int)(first + sector))) sector++;
@@ -487,7 +519,7 @@ static TlLayout store_layout(TileLower *lower, const TileValue *view, TileValue 
 
 void tl_do_store_view(TileLower *lower, const TileOp *op) {
     TileValue *tile = tl_slot(op, "tile", NULL);
-    TlLayout layout = store_layout(lower, view_operand(op), tile);
+    TlLayout layout = store_layout(lower, op, tile);
     IrValue **from = tl_get(lower, tile, &layout);
     Access a;
     if (!describe(&a, lower, op, &layout)) return;
@@ -509,7 +541,7 @@ static void reduce_all(Access *a, bool bounds, IrValue **from) {
 
 // Atomics whose results nobody takes.
 void tl_do_red_view(TileLower *lower, const TileOp *op) {
-    TlLayout layout = view_layout(lower, view_operand(op));
+    TlLayout layout = view_layout(lower, op);
     IrValue **from = tl_get(lower, tl_slot(op, "value", NULL), &layout);
     Access a;
     if (!describe(&a, lower, op, &layout)) return;

@@ -2,6 +2,8 @@
 // Text: modules, functions, globals.
 #include "tile/read/text_int.h"
 
+#include <ctype.h>
+
 static const TileAttr *find_entry(Text *t, const TileAttr *dictionary, const char *name) {
     for (uint32_t i = 0; i < dictionary->n; i++) {
         if (strcmp(atom_str(t->ctx, dictionary->named[i].name), name) == 0)
@@ -137,6 +139,26 @@ static void find_aliases(Text *t) {
     t->at = t->text;
 }
 
+// Modules of other dialects come in files of the same name: they are refused by theirs.
+static bool is_foreign(Text *t) {
+    static const char *const dialects[] = {"gpu.", "llvm.", "nvvm.", "func.", "arith.", "scf."};
+    const char *at = t->at;
+    size_t left = (size_t)(t->end - at), length;
+    for (size_t i = 0; i < CU_COUNT(dialects); i++) {
+        size_t n = strlen(dialects[i]);
+        if (left < n || memcmp(at, dialects[i], n) != 0) continue;
+        for (length = n;
+             length < left && (isalnum((unsigned char)at[length]) || at[length] == '_');)
+            length++;
+        tx_fail(t, at,
+                "'%.*s' is of MLIR's dialect '%.*s', which is not read: of kernels in it, take the "
+                "LLVM IR that MLIR translates them to (mlir-translate --mlir-to-llvmir)",
+                (int)length, at, (int)n - 1, dialects[i]);
+        return true;
+    }
+    return false;
+}
+
 // Items of a file; also those inside MLIR's own `module { ... }` around them.
 static bool read_items(Text *t, bool inside) {
     bool any = false;
@@ -145,6 +167,7 @@ static bool read_items(Text *t, bool inside) {
         const char *begin = t->at;
         if (inside && tx_take(t, "}")) return true;
         if (t->failed || begin == t->end) return !t->failed && !inside;
+        if (is_foreign(t)) return false;
         if (is_any_of(*begin, '#', '!')) {
             Atom name = tx_sigil(t, *begin, "an alias");
             Alias *alias = name ? tx_alias(t, name, begin) : NULL;

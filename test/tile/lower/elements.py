@@ -104,9 +104,10 @@ for t in FLOATS:
     for u in ('f8E4M3FN', 'f8E5M2', 'tf32'): to('ftof', u, t, 'any')
     for s in (' signed', ' unsigned'):
         for i in INTS: to('ftoi', t, i, 'plus', s), to('itof', i, t, 'any', s)
+        to('ftoi', t, 'i1', 'unit', s), to('ftoi', t, 'i1', 'any', s), to('itof', 'i1', t, 'any', s)
 for r in ('zero', 'negative_inf', 'positive_inf'):
-    for t in ('f32', 'f64'):
-        for op in ('addf', 'subf', 'mulf', 'divf'): same(op, t, ['wide'] * 2, f' rounding<{r}>')
+    for t in FLOATS:
+        for op in ('addf', 'subf', 'mulf', 'divf'): same(op, t, ['wide'] * 2, f' rounding<{r}>'), same(op, t, ['any'] * 2, f' rounding<{r}>')
         same('sqrt', t, ['plus'], f' rounding<{r}>')
         same('fma', t, ['wide'] * 3, f' rounding<{r}>')
 for op in ('addf', 'subf', 'mulf', 'divf', 'maxf', 'minf'): same(op, 'f32', ['any'] * 2, ' flush_to_zero')
