@@ -203,12 +203,14 @@ static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
     const char *jit = opt_value(&result, O_RT_jit, "auto");
     vm->no_avx512 = strcmp(jit, "avx2") == 0;
     bool counts = rt->stats || vm->max_instructions; // exactly
-    bool asked = vm->no_avx512 || strcmp(jit, "on") == 0;
+    vm->verify = strcmp(jit, "verify") == 0;
+    bool asked = vm->no_avx512 || vm->verify || strcmp(jit, "on") == 0;
     vm->native = asked || (strcmp(jit, "auto") == 0 && !counts);
     const char *lacks = asked ? vm_why_not_native(vm) : NULL;
     if (lacks && !rt->quiet)
         fprintf(stderr, "cuprum exec: --jit=%s has no effect: native code does without %s\n", jit,
                 lacks);
+    rt->verify = vm->verify &= !lacks;
     return true;
 }
 

@@ -619,7 +619,9 @@ VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *l, VmResult *result) {
     fenv_t hosts;
     fegetenv(&hosts);
     fesetenv(FE_DFL_ENV);
-    VmStatus status = vm_launch_at(vm, func, l, 0, result);
+    bool verify = vm->opt.verify && vm->native && !func->tile;
+    VmStatus status =
+        verify ? vm_launch_verified(vm, func, l, result) : vm_launch_at(vm, func, l, 0, result);
     fesetenv(&hosts);
     return status;
 }

@@ -47,6 +47,7 @@ typedef struct {
     // are estimates then, and no memory may be freed by the host while a kernel runs.
     bool native;
     bool no_avx512; // native code is that of processors without it
+    bool verify;    // with `native`: each launch by the interpreter, too, and compared
     // Called every quarter of a second of a launch, by any of its threads, never by two at once.
     void (*watch)(void *data, const VmProgress *progress); // NULL: nobody wants to know
     void *watch_data;
@@ -316,6 +317,12 @@ typedef struct {
 // what the first fault was (of the lowest block, whatever the threads did). Grids that it launched
 // run after it.
 VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *l, VmResult *result);
+
+// With VmOptions.verify: how often native code and the interpreter have differed so far; the text
+// of differences that have not been shown (false: there are none); a line that ends the text.
+uint64_t vm_differences(const Vm *vm);
+bool vm_print_new_differences(Vm *vm, Buf *out);
+void vm_print_verified(const Vm *vm, Buf *out);
 
 // From any thread, and from the handler of a signal: what runs ends with VM_ERR_INTERRUPTED within
 // milliseconds, and so does all that is launched later.

@@ -245,6 +245,11 @@ typedef struct VmAlloc {
 // Special registers from this one on (ptx/sreg.def) read as 0, in every kernel.
 enum { VM_FIRST_ZERO_SREG = PTXR_ENVREG3 };
 
+typedef struct { // an allocation that a kernel has freed while its launch is verified
+    VmAlloc *alloc;
+    uint64_t size;
+} VmDeferred;
+
 struct Vm {
     Ctx *ctx;        // decoded modules, allocations
     void *small[16]; // free host blocks by size class
@@ -271,6 +276,12 @@ struct Vm {
     struct VmProfile *profile;
     struct RacePool *race_pool; // NULL: no checker of races
     _Atomic bool interrupted;   // vm_interrupt
+    // verify.c
+    pthread_mutex_t verify_lock;
+    bool verifying;
+    VEC(VmDeferred) deferred;
+    uint64_t verified, differences; // launches; what was told
+    Buf difference_text;            // that nobody has printed yet
 };
 
 // The allocation that holds addr, or NULL. Freed ones have size 0.
@@ -281,6 +292,9 @@ uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by
 uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kind,
                           const VmSite *by);
 bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by);
+
+// Gives back the host's memory of an allocation of that size.
+void vm_release_host(Vm *vm, VmAlloc *alloc, uint64_t size);
 
 #define VM_LARGE (256ull << 20) // from here on memory is taken when it is written
 
@@ -726,6 +740,7 @@ void vm_set_result(Warp *warp, const VmInst *in, uint32_t lane, uint64_t v);
 // nested.c: launches from kernels
 VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t depth,
                       VmResult *result);
+VmStatus vm_launch_verified(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result);
 int vm_nested_id(const char *name);
 void vm_nested_call(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id);
 void vm_nested_collect(Block *block);
