@@ -8,7 +8,6 @@
 #include "vm/race.h"
 #include "vm/tile.h"
 
-#include <fenv.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -611,19 +610,6 @@ static bool make_workspace(Grid *grid) {
     if (!vm->workspace) vm->workspace = vm_alloc_kind(vm, sizeof fresh, VM_ALLOC_VARIABLE, NULL);
     grid->workspace = vm->workspace;
     return grid->workspace && vm_write(vm, grid->workspace, fresh, sizeof fresh);
-}
-
-// What the host's program chose for its own numbers (traps, rounding, denormal numbers as zero) is
-// not the device's. The workers have it from this thread.
-VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *l, VmResult *result) {
-    fenv_t hosts;
-    fegetenv(&hosts);
-    fesetenv(FE_DFL_ENV);
-    bool verify = vm->opt.verify && vm->native && !func->tile;
-    VmStatus status =
-        verify ? vm_launch_verified(vm, func, l, result) : vm_launch_at(vm, func, l, 0, result);
-    fesetenv(&hosts);
-    return status;
 }
 
 // `depth`: of a launch by a kernel, 0 for the host's. The result is complete, grids that the kernel

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs each launch in native code and by the interpreter, from the same memory, and compares what
-// they leave: device memory, what kernels print, the kind of fault. The interpreter's functions say
-// what an instruction means, so its result stays.
+// Launches by the host. With VmOptions.verify: runs each launch in native code and by the
+// interpreter, from the same memory, and compares what they leave: device memory, what kernels
+// print, the kind of fault. The interpreter's functions say what an instruction means, so its
+// result stays.
 //
 // What PTX leaves open is no difference: the interpreter runs again in other orders of blocks,
 // warps and lanes, and an allocation in which these disagree among themselves is left open, as is
@@ -9,6 +10,7 @@
 // orders gave: where a module has any, elements that are nearly equal are left open.
 #include "vm/check.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -51,6 +53,7 @@ typedef struct {
 
 // ---- memory ------------------------------------------------------------------------------------
 
+// Images may be large: they are the host's own memory, and what there is not enough of is no error.
 static void *get(size_t n) {
     return malloc(n ? n : 1);
 }
@@ -62,6 +65,7 @@ static uint64_t bytes_of(const VmAlloc *alloc, uint64_t size) {
     return padded + VM_BIT_WORDS(padded) * 8;
 }
 
+// Constant variables are the host's to write. False: no memory.
 static bool save(Verify *verify, VmAlloc *alloc) {
     uint64_t size = atomic_load(&alloc->size);
     if (!size || alloc->constant) return true;
@@ -123,6 +127,7 @@ static void restore(Verify *verify) {
     }
 }
 
+// What the kernel has not changed takes no memory.
 static bool keep(const Saved *saved, Left *left) {
     left->size = atomic_load(&saved->alloc->size);
     left->bytes = NULL;
@@ -141,6 +146,7 @@ static bool keep_all(Verify *verify, bool native) {
     return ok;
 }
 
+// The bytes after that run, changed or not.
 static const uint8_t *bytes_left(const Saved *saved, const Left *left) {
     return left->bytes ? left->bytes : saved->before;
 }
@@ -325,6 +331,7 @@ static Buf *head(Verify *verify) {
     return out;
 }
 
+// By words, as most elements are that long or twice as long.
 static void compare_bytes(Verify *verify, const Saved *saved) {
     const uint8_t *native = bytes_left(saved, &saved->native),
                   *plain = bytes_left(saved, &saved->plain);
@@ -390,6 +397,7 @@ static void compare(Verify *verify, Run *native, Run *plain) {
     compare_memory(verify);
 }
 
+// Something differs: the orders decide whether it is left open.
 static bool is_suspect(Verify *verify, Run *native, Run *plain) {
     if (native->status != plain->status) return true;
     if (!has_ended(native)) return false;
@@ -440,7 +448,7 @@ static VmStatus run_verified(Verify *verify, VmResult *result) {
 }
 
 // One launch at a time: no other may change memory meanwhile.
-VmStatus vm_launch_verified(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result) {
+static VmStatus launch_verified(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result) {
     static const VmResult no_memory = {.status = VM_ERR_MEMORY};
     Verify verify = {.vm = vm, .kernel = func, .launch = launch};
     jmp_buf unwind;
@@ -457,6 +465,19 @@ VmStatus vm_launch_verified(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResu
     end(&verify);
     ctx_free(&verify.ctx);
     pthread_mutex_unlock(&vm->verify_lock);
+    return status;
+}
+
+// What the host's program chose for its own numbers (traps, rounding, denormal numbers as zero) is
+// not the device's. The workers have it from this thread.
+VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result) {
+    fenv_t hosts;
+    fegetenv(&hosts);
+    fesetenv(FE_DFL_ENV);
+    bool verify = vm->opt.verify && vm->native && !func->tile;
+    VmStatus status = verify ? launch_verified(vm, func, launch, result)
+                             : vm_launch_at(vm, func, launch, 0, result);
+    fesetenv(&hosts);
     return status;
 }
 

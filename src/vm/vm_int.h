@@ -740,7 +740,6 @@ void vm_set_result(Warp *warp, const VmInst *in, uint32_t lane, uint64_t v);
 // nested.c: launches from kernels
 VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t depth,
                       VmResult *result);
-VmStatus vm_launch_verified(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result);
 int vm_nested_id(const char *name);
 void vm_nested_call(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id);
 void vm_nested_collect(Block *block);
