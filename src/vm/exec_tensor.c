@@ -8,7 +8,7 @@
 #include "vm/tensor_map.h"
 
 // list: tensor map, shared address, [mbarrier,] coordinates, [im2col offsets,] [mask of blocks]
-enum { T_LOAD = 1, T_MULTI = 2, T_IM2COL = 4, T_ROWS = 8, T_REDUCE = 16 };
+enum { T_LOAD = 1, T_MULTI = 2, T_IM2COL = 4, T_ROWS = 8, T_REDUCE = 16, T_PAIRS = 32 };
 enum { AT_MAP = 0, AT_SHARED = POINTER_SLOTS, AT_NEXT = 2 * POINTER_SLOTS };
 
 typedef struct {
@@ -163,6 +163,15 @@ static uint32_t targets(Tensor *tensor, uint32_t at, VmPointer *to, uint32_t *ra
     return n;
 }
 
+// The block whose mbarrier is told what the block of a rank has got. In pairs (cta_group::2) it is
+// that one or the other of its pair: the one whose rank is odd or even as that of the mbarrier is.
+static uint32_t barrier_rank(const Warp *warp, const VmInst *in, VmPointer bar, uint32_t rank) {
+    uint32_t own = warp->block->rank, at = (uint32_t)bar.addr >> VM_RANK_SHIFT;
+    if (!(in->imm & T_PAIRS)) return rank;
+    uint32_t of = at >= VM_RANK_FIRST ? at - VM_RANK_FIRST : at ? own : own & ~1u;
+    return (rank & ~1u) | (of & 1);
+}
+
 // n: coordinates; asize: im2col offsets
 static void tensor_lane(Warp *warp, const VmInst *in, uint32_t l) {
     uint32_t at = in->extra + AT_NEXT;
@@ -204,7 +213,8 @@ static void tensor_lane(Warp *warp, const VmInst *in, uint32_t l) {
     if (!load && warp->race) vm_race_group_copied(warp);
     for (uint32_t k = 0; load && k < tensor.nbar; k++) {
         VmPointer b = bar;
-        if (tensor.rank[k] != UINT32_MAX) b.addr = vm_of_rank(bar, tensor.rank[k]);
+        if (tensor.rank[k] != UINT32_MAX)
+            b.addr = vm_of_rank(bar, barrier_rank(warp, in, bar, tensor.rank[k]));
         vm_copy_begin(warp, l, b); // later than all that was written
         vm_mbar_complete(warp, in, l, b, tensor.at);
     }
@@ -239,6 +249,7 @@ static bool push_coordinates(Decoder *decoder, const PtxInst *in, const PtxOpnd 
 
 static bool decode_load(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     inst->imm = T_LOAD;
+    if (ptx_mod(in, CTAGROUP) == PTX_CTAGROUP_G2) inst->imm |= T_PAIRS;
     if (!decode_mode(decoder, in, inst)) return false;
     if (!vm_push_pointer(decoder, &decoder->f->extra.at[opnd[1].id], 0) ||
         !vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE)) ||

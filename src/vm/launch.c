@@ -148,6 +148,7 @@ static void end_block(Block *block) {
         wk->executed += w->executed;
     }
     if (block->started) vm_leave_together(block);
+    if (block->tensor) vm_tensor_end(block);
     if (block->out.n) {
         pthread_mutex_lock(&wk->grid->lock);
         Grid *g = wk->grid;

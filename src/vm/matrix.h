@@ -34,6 +34,18 @@ Elem vm_frag_get(Warp *warp, const Frag *f, uint32_t lane, uint32_t reg, uint32_
 void vm_frag_put(Warp *warp, const Frag *frag, uint32_t lane, uint32_t reg, uint32_t sub, Elem elem,
                  bool sat);
 
+// A matrix in shared memory as wgmma and tcgen05 describe it (exec_wgmma.c): W is the width of the
+// swizzle.
+typedef struct {
+    uint32_t start, lead, stride, base, width, xor_mask;
+    bool mn;   // the dimension that is not k is contiguous
+    bool wide; // pieces of 32 bytes change places, by four lines (128 bytes, tcgen05 alone)
+} MatDesc;
+MatDesc vm_mat_descriptor(uint64_t v, uint32_t width, bool mn);
+// Shared address of the 16-byte piece that holds byte `byte` of k of row `line` (K-major), or of
+// the other dimension of k `line` (MN-major).
+uint32_t vm_mat_piece(const MatDesc *desc, uint32_t line, uint32_t byte);
+
 typedef struct {
     Elem a[MAT_DIM][MAT_K], b[MAT_K][MAT_DIM], c[MAT_DIM][MAT_DIM];
 } Matrices;

@@ -28,7 +28,12 @@
 #define VM_RESERVED_OFF 64u   // what the system reserves lies before them
 #define VM_RESERVED_0   448u  // bytes of its first part
 #define VM_LOCAL_OFF    256u
-#define VM_RANK_SHIFT   24 // block rank of a cluster inside a shared::cluster address
+// The upper byte of a shared address: 0 or 1 the own block, from 2 on that of the rank two less. In
+// functions that work in pairs of blocks (cta_group::2, VmFunc.pairs) own addresses have 1 there,
+// and 0 is the block of the pair with the even rank: programs clear that bit to reach it.
+#define VM_RANK_SHIFT   24
+#define VM_RANK_OWN     1u
+#define VM_RANK_FIRST   2u
 
 typedef struct Warp Warp;
 typedef struct Block Block;
@@ -167,6 +172,7 @@ struct VmFunc {
     uint64_t addr;                // function address
     int builtin;                  // run-time function without a body: VM_BI_*, or -1
     bool decoded, is_broken;
+    bool pairs; // it has instructions of cta_group::2
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
@@ -436,6 +442,7 @@ struct Block {
     bool started; // its warps have splits
     bool done, progress;
     struct Together *together; // native_block.c, or NULL
+    struct VmTensor *tensor;   // tensor_memory.h; NULL: nobody has asked
     int64_t slice_limit;       // of a warp, in instructions
     uint64_t random;           // with VmOptions.seed
     Block *next_free;
@@ -782,6 +789,8 @@ bool vm_is_only_read(const Grid *grid, VmAlloc *alloc);
 void vm_fill_registers(Warp *warp, Frame *frame);
 void vm_free_native(Vm *vm);
 bool vm_ends_native(const VmInst *inst); // native_build.c: native code may end before it
+// tensor_memory.c
+void vm_tensor_end(Block *block); // it ends
 // profile.c
 void vm_profile_start(Worker *wk);
 void vm_profile_add(Vm *vm, const Worker *wk);
