@@ -154,6 +154,13 @@ bool vm_mbarrier_wait(const VmInst *in, const uint8_t *host, char *to, size_t n)
     return true;
 }
 
+// Hardware takes its time for what ends at an mbarrier, and programs rely on it: all threads find
+// the phase ended before the next one ends, which the thread that started it may begin at once.
+static void others_see(Warp *warp) {
+    warp->block->progress = true;
+    warp->yield = true;
+}
+
 // Copies are done at once; only the race checker knows when they would end.
 void vm_copy_begin(Warp *warp, uint32_t lane, VmPointer p) {
     if (warp->race) vm_race_copy(warp, lane, p.addr);
@@ -167,7 +174,7 @@ void vm_mbar_complete(Warp *warp, const VmInst *in, uint32_t lane, VmPointer poi
     m.tx -= (int64_t)n;
     complete(&m);
     *q = mbar_put(m);
-    warp->block->progress = true;
+    others_see(warp);
 }
 
 void vm_mbar_arrive(Warp *warp, const VmInst *in, uint32_t lane, VmPointer pointer) {
@@ -180,7 +187,7 @@ void vm_mbar_arrive(Warp *warp, const VmInst *in, uint32_t lane, VmPointer point
     mbar.pending--;
     complete(&mbar);
     *at = mbar_put(mbar);
-    warp->block->progress = true;
+    others_see(warp);
 }
 
 // The arrivals that a token has pending.
