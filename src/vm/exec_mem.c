@@ -17,7 +17,7 @@ static inline uint8_t *resolve(Warp *warp, const VmInst *in, uint32_t lane, uint
         uint64_t off = addr - al->base,
                  size = atomic_load_explicit(&al->size, memory_order_relaxed);
         if (CU_LIKELY(off < size && size - off >= n && !(addr & (n - 1)))) return al->host + off;
-    } else if (in->space == VSP_SHARED) {
+    } else if (in->space == VSP_SHARED && !warp->fn->pairs) {
         const Grid *g = warp->grid;
         if (CU_LIKELY(vm_within(addr, n, VM_SHARED_OFF, g->static_end) && !(addr & (n - 1))))
             return warp->block->shared + addr;
@@ -53,10 +53,12 @@ typedef struct {
 // Static or dynamic shared memory, whichever holds the offset.
 static inline Region shared_region(const Warp *warp, const Grid *grid, uint64_t off) {
     uint8_t *host = warp->block->shared;
-    if (off - grid->dynamic_off < grid->dynamic_end - grid->dynamic_off)
-        return (Region){grid->dynamic_off, grid->dynamic_end - grid->dynamic_off,
+    // what the block's own addresses have above their offset
+    uint64_t own = warp->fn->pairs ? (uint64_t)VM_RANK_OWN << VM_RANK_SHIFT : 0;
+    if (off - own - grid->dynamic_off < grid->dynamic_end - grid->dynamic_off)
+        return (Region){own + grid->dynamic_off, grid->dynamic_end - grid->dynamic_off,
                         host + grid->dynamic_off};
-    return (Region){VM_SHARED_OFF, grid->static_end - VM_SHARED_OFF, host + VM_SHARED_OFF};
+    return (Region){own + VM_SHARED_OFF, grid->static_end - VM_SHARED_OFF, host + VM_SHARED_OFF};
 }
 
 // Whole allocations and the block's shared memory, which generic addresses reach as well: the one

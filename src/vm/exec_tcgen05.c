@@ -401,6 +401,7 @@ static bool decode_commit(Decoder *decoder, const Foreign *foreign, VmInst *inst
     if (foreign->nopnd != 1u + form->multicast) return false;
     if (form->multicast) form->operand = vm_lane_operand(decoder, &foreign->opnd[1], 1);
     inst->fn = exec_commit;
+    inst->flags |= VF_RELEASE;
     return address_of(decoder, foreign, 0, &form->address);
 }
 
