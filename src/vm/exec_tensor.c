@@ -24,11 +24,14 @@ typedef struct {
     const VmPointer *to; // of each block
 } Tensor;
 
-// Bits 7 to 9 of the address are exclusive-ored into bits 4 to 6, as many as the swizzle has.
+// Bits 7 to 9 of the address are exclusive-ored into bits 4 to 6, as many as the swizzle has; where
+// larger pieces change places, the lower ones of them into the upper of these.
 static VmPointer swizzled(const Tensor *tensor, VmPointer p, uint64_t at) {
     p.addr += at;
     static const uint8_t mask[] = {0, 1, 3, 7};
-    p.addr ^= (p.addr >> 7 & mask[tensor->map.swizzle]) << 4;
+    static const uint8_t drop[] = {0, 1, 0, 2}; // by atomicity
+    uint32_t less = tensor->map.swizzle == VM_TENSOR_SWIZZLE_128B ? drop[tensor->map.atomicity] : 0;
+    p.addr ^= (p.addr >> 7 & mask[tensor->map.swizzle] >> less) << (4 + less);
     return p;
 }
 

@@ -180,7 +180,10 @@ enum {
     VM_TENSOR_SWIZZLE_NONE,
     VM_TENSOR_SWIZZLE_32B,
     VM_TENSOR_SWIZZLE_64B,
-    VM_TENSOR_SWIZZLE_128B
+    VM_TENSOR_SWIZZLE_128B,
+    VM_TENSOR_SWIZZLE_128B_ATOM_32B, // pieces of 32 bytes change places
+    VM_TENSOR_SWIZZLE_128B_FLIP,     // and halves of 16 bytes: refused
+    VM_TENSOR_SWIZZLE_128B_ATOM_64B
 };
 
 typedef struct {
