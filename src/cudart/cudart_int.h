@@ -222,7 +222,8 @@ typedef struct RtMem {
     uint64_t addr, size; // size 0: freed
     RtMemKind kind;
     uint32_t flags;
-    uint64_t map_size; // of what mmap gave
+    uint64_t map_size;   // of what mmap gave
+    uint64_t map_offset; // MEM_VIRTUAL: in the memory whose handle map_size is
     RtPool *pool;
     struct RtContext *context;                  // in which it was allocated
     bool graph;                                 // made by a node: it stays

@@ -605,7 +605,8 @@ static void exec_mapa(Warp *warp, const VmInst *in, uint32_t mask) {
     // The rank goes above the offset; the window stays what it was.
     uint64_t m = (1ull << VM_RANK_SHIFT) - 1;
     for (int i = 0; i < VM_LANES; i++) {
-        r[i] = (r[i] & ~0xff000000ull & (~0ull << 32 | m)) | (rank[i] + VM_RANK_FIRST) << VM_RANK_SHIFT;
+        r[i] = (r[i] & ~0xff000000ull & (~0ull << 32 | m)) | (rank[i] + VM_RANK_FIRST)
+                                                                 << VM_RANK_SHIFT;
     }
     vm_store_row(warp, in->d, in->dsize, r, mask);
 }

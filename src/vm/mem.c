@@ -294,6 +294,17 @@ bool vm_disown(Vm *vm, void *host) {
     return found;
 }
 
+bool vm_multicast(Vm *vm, uint64_t addr, uint64_t size, uint32_t n, const uint64_t *members) {
+    uint32_t i = 0;
+    while (i < vm->multicast.n && vm->multicast.at[i].base != addr) i++;
+    if (!n && i < vm->multicast.n) vm->multicast.at[i] = vm->multicast.at[--vm->multicast.n];
+    if (!n || n > VM_MULTICAST || i < vm->multicast.n) return !n;
+    VmMulticast object = {.base = addr, .size = size, .n = n};
+    memcpy(object.member, members, n * sizeof *members);
+    vec_push(&vm->ctx->perm, &vm->multicast, object);
+    return true;
+}
+
 // ---- access from the host ----------------------------------------------------------------------
 
 // Bytes for the host, which must lie in one allocation; a write counts as initialisation.

@@ -139,8 +139,8 @@ static VmRef symbol_row(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
             (var->space == PTXS_PARAM && !(decoder->f->entry && opnd->id < decoder->fn->arg.n));
         if (frame) return computed(decoder, lea_frame, off, size);
         if (var->space == PTXS_PARAM) return vm_const_row(decoder, (uint64_t)off, size);
-        uint64_t base = var->space == PTXS_SHARED ? own_block(decoder, var)
-                                                  : decoder->fn->var[opnd->id].addr;
+        uint64_t base =
+            var->space == PTXS_SHARED ? own_block(decoder, var) : decoder->fn->var[opnd->id].addr;
         return vm_const_row(decoder, base + (uint64_t)off, size);
     }
     uint64_t base = own_block(decoder, ptx_sym_var(decoder->f->mod, opnd->id));

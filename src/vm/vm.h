@@ -93,6 +93,10 @@ bool vm_adopt(Vm *vm, void *host, uint64_t size);
 bool vm_disown(Vm *vm, void *host); // false: not the start of an adopted range
 // The bytes of an allocation of the device's are copied to `host`, and are there until it is freed.
 void vm_move(Vm *vm, uint64_t addr, void *host);
+// [addr, addr + size) is a multicast object: multimem instructions reach there the same places from
+// each of the n (1 to 16) addresses on. n 0: what began there is none any more. Other accesses are
+// those of the memory at addr. Not while a kernel runs. False: there are too many.
+bool vm_multicast(Vm *vm, uint64_t addr, uint64_t size, uint32_t n, const uint64_t *members);
 // The live allocation that holds addr. `owned`: by vm_alloc, not by vm_adopt.
 typedef struct {
     uint64_t base, size;

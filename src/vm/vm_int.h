@@ -31,9 +31,9 @@
 // The upper byte of a shared address: 0 or 1 the own block, from 2 on that of the rank two less. In
 // functions that work in pairs of blocks (cta_group::2, VmFunc.pairs) own addresses have 1 there,
 // and 0 is the block of the pair with the even rank: programs clear that bit to reach it.
-#define VM_RANK_SHIFT   24
-#define VM_RANK_OWN     1u
-#define VM_RANK_FIRST   2u
+#define VM_RANK_SHIFT 24
+#define VM_RANK_OWN   1u
+#define VM_RANK_FIRST 2u
 
 typedef struct Warp Warp;
 typedef struct Block Block;
@@ -172,7 +172,7 @@ struct VmFunc {
     uint64_t addr;                // function address
     int builtin;                  // run-time function without a body: VM_BI_*, or -1
     bool decoded, is_broken;
-    bool pairs; // it has instructions of cta_group::2
+    bool pairs;             // it has instructions of cta_group::2
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
@@ -251,6 +251,13 @@ typedef struct VmAlloc {
 // Special registers from this one on (ptx/sreg.def) read as 0, in every kernel.
 enum { VM_FIRST_ZERO_SREG = PTXR_ENVREG3 };
 
+enum { VM_MULTICAST = 16 };
+typedef struct { // vm_multicast
+    uint64_t base, size;
+    uint32_t n;
+    uint64_t member[VM_MULTICAST];
+} VmMulticast;
+
 typedef struct { // an allocation that a kernel has freed while its launch is verified
     VmAlloc *alloc;
     uint64_t size;
@@ -271,6 +278,7 @@ struct Vm {
     VmAlloc *_Atomic chunk[VM_ALLOC_CHUNKS];
     VEC(VmAlloc *) adopted; // by address, live ones only; does not change while a kernel runs
     VEC(VmTexture *) texture;
+    VEC(VmMulticast) multicast;
     VEC(uint32_t) free_texture; // places in it that are empty, and memory for what comes there
     VEC(VmTexture *) spare_texture;
     uint64_t workspace; // of cooperative launches, once there was one
