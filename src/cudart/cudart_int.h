@@ -383,7 +383,7 @@ struct Rt {
     uint32_t sms;
     uint64_t total_memory, used_memory, pinned_memory;
     uint64_t host_memory; // what the host could give at first; 0: nobody asked
-    bool trace, verify, quiet, stats, json, profile;
+    bool trace, verify, fidelity, quiet, stats, json, profile;
     uint32_t checks;           // VM_CHECK_*
     const char *report, *page; // files for findings and profile, or NULL
     bool report_is_begun;      // the file has a part already

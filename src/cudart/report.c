@@ -107,6 +107,11 @@ static bool report(Rt *rt) {
         vm_print_profile(rt->vm, rt->page != NULL, &out);
         write_text(rt, rt->page, "wb", &out);
     }
+    if (rt->fidelity) {
+        out.n = 0;
+        vm_print_fidelity(rt->vm, &out);
+        write_text(rt, NULL, NULL, &out);
+    }
     if (rt->verify) show_differences(rt, true);
     bool differ = vm_differences(rt->vm) != 0;
     if (!rt->checks) return differ;

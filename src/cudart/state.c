@@ -199,6 +199,7 @@ static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
     rt->page = opt_value(&result, O_RT_profile, NULL);
     rt->trace = opt_has(&result, O_RT_trace);
     rt->stats = opt_has(&result, O_RT_stats);
+    rt->fidelity = opt_has(&result, O_RT_fidelity);
     rt->quiet = opt_has(&result, O_RT_quiet);
     const char *jit = opt_value(&result, O_RT_jit, "auto");
     vm->no_avx512 = strcmp(jit, "avx2") == 0;

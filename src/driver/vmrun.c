@@ -172,6 +172,13 @@ static bool show_verified(Run *run, Vm *vm) {
     return vm_differences(vm) != 0;
 }
 
+static void show_fidelity(Run *run, Vm *vm) {
+    Buf out;
+    buf_init(&out, &run->ctx->perm);
+    vm_print_fidelity(vm, &out);
+    fwrite(out.at, 1, out.n, stdout);
+}
+
 // ---- the run -----------------------------------------------------------------------------------
 
 static bool ends_with(const char *s, const char *tail) {
@@ -508,6 +515,7 @@ static int execute(Run *run) {
     }
     put_text(on_vm ? &vm_said : &gpu_said);
     bool ok = show_results(run, &run->launch);
+    if (ok && opt_has(&run->k.r, O_FIDELITY) && !loaded.is_tile) show_fidelity(run, loaded.vm);
     if (ok && run->stats && on_vm) show_stats(&res, loaded.vm);
     if (run->profile) show_profile(run, loaded.vm);
     bool differ = both && show_differences(run, gpu, &vm_said, &gpu_said);

@@ -439,6 +439,11 @@ void vm_print_findings(Vm *vm, bool json, Buf *out);
 // source files beside it (read now).
 void vm_print_profile(Vm *vm, bool html, Buf *out);
 
+// How far what the loaded kernels' instructions give is what a GPU gives: how many are exact, which
+// are not and why, which cannot be executed. Of kernels that have not been read (vm_load_lazily)
+// nothing is said.
+void vm_print_fidelity(Vm *vm, Buf *out);
+
 extern const DiagRow *const vm_diag_rows[]; // NULL ends them
 #define VM_DIAG(vm, id, ...) diag((vm)->ctx, DIAG_OF(vm, id), 0, ##__VA_ARGS__)
 
