@@ -2,6 +2,10 @@
 // multimem (PTX ISA 9.7.9.14): loads with a reduction, stores, reductions and bulk copies at the
 // addresses of a multicast object, at which the memory of several devices is reached
 // (vm_multicast). Members are reduced in their order.
+//
+// Of a vector each element is atomic by itself. What is not executed: 8-bit floats,
+// multimem.st.async and red.async, which only targets of a fabric have, and the byte masks of bulk
+// copies.
 #include "vm/bulk.h"
 #include "vm/foreign.h"
 #include "vm/race.h"
@@ -16,6 +20,7 @@ typedef struct {
     uint32_t n, bytes;             // elements, and of one
 } Form;
 
+// There are few objects: they are tried one by one.
 static const VmMulticast *object_at(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr) {
     const Vm *vm = warp->grid->vm;
     for (uint32_t i = 0; i < vm->multicast.n; i++) {
@@ -32,6 +37,7 @@ static uint8_t *member(Warp *warp, const VmInst *in, uint32_t lane, const VmMult
                      kind);
 }
 
+// Up to eight bytes.
 static uint64_t element(const uint8_t *at, uint32_t bytes) {
     uint64_t v = 0;
     memcpy(&v, at, bytes);
@@ -54,6 +60,7 @@ static uint64_t wide_sum(const Form *form, uint8_t *const *at, uint32_t members,
     return out;
 }
 
+// Without .acc::f32 each step is rounded to the type.
 static uint64_t reduced(const Form *form, uint8_t *const *at, uint32_t members, uint32_t k) {
     if (form->wide) return wide_sum(form, at, members, k);
     uint64_t sum = element(at[0] + (size_t)k * form->bytes, form->bytes);
@@ -63,6 +70,7 @@ static uint64_t reduced(const Form *form, uint8_t *const *at, uint32_t members, 
     return sum;
 }
 
+// A vector is one access of each member.
 static void exec_elements(Warp *warp, const VmInst *in, uint32_t mask) {
     const Form *form = (const Form *)(uintptr_t)in->imm;
     const VmRef *reg = warp->fn->list.at + in->extra;
@@ -92,6 +100,7 @@ static void exec_elements(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
+// Sixteen bytes, or the elements in them.
 static void copy_to(Warp *warp, const VmInst *in, uint32_t lane, VmPointer to,
                     const uint8_t *from) {
     const Form *form = (const Form *)(uintptr_t)in->imm;
@@ -141,6 +150,7 @@ static bool read_type(const Foreign *foreign, Form *form) {
     return false;
 }
 
+// All operations are atomic operations' as well.
 static bool read_op(const Foreign *foreign, Form *form) {
     static const char *const names[] = {"add", "min", "max", "and", "or", "xor", NULL};
     static const uint8_t ops[] = {PTX_AOP_ADD, PTX_AOP_MIN, PTX_AOP_MAX,

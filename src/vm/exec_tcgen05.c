@@ -2,6 +2,26 @@
 // tcgen05 but for mma (PTX ISA 9.7.16): allocation of tensor memory, loads and stores of a warp,
 // copies from shared memory, shift, commit, waits and fences. Copies and shifts are done when they
 // are issued. A warp of number w reaches lanes 32 * (w % 4) and the 31 behind them.
+//
+// Loads and stores: lane and column of register j of thread t, from the address on (figures of
+// 9.7.16.2.3.1), and the registers of .x1:
+//   32x32b    t                           j                              1
+//   16x64b    t / 4 + 8 * (t & 1)         (t >> 1 & 1) + 2 * j           1
+//   16x128b   t / 4 + 8 * (j & 1)         (t & 3) + 4 * (j / 2)          2
+//   16x256b   t / 4 + 8 * (j >> 1 & 1)    2 * (t & 3) + (j & 1) + 8 * (j / 4)   4
+//   16x32bx2  t % 16                      j, of the upper 16 threads the distance more   1
+// With .pack::16b (.unpack::16b) a register is the lower halves of two columns, so that the columns
+// count double.
+//
+// Copies: rows of 16 or 32 bytes of a matrix whose k is contiguous. Where row r goes:
+//   128x256b, 128x128b      lane r
+//   4x256b                  lane 32 * r, from the address's lane on
+//   64x128b.warpx2::02_13   lanes r and r + 64
+//   64x128b.warpx2::01_23   lanes r % 32 + 64 * (r / 32) and 32 more
+//   32x128b.warpx4          lanes r, r + 32, r + 64, r + 96
+//
+// Of a pair (cta_group::2) each block allocates in its own memory, by the same calls and thus at
+// the same addresses; what one thread copies or shifts is done in both.
 #include "vm/bulk.h"
 #include "vm/foreign.h"
 #include "vm/race.h"
@@ -22,10 +42,12 @@ typedef struct {
     bool multicast, generic;
 } Form;
 
+// What decoding has found: there are more operands than a VmInst has places for.
 static const Form *form_of(const VmInst *in) {
     return (const Form *)(uintptr_t)in->imm;
 }
 
+// A warp's quarter of the lanes is the hardware's rule for loads and stores alone.
 static void check_reach(Warp *warp, const VmInst *in, uint32_t lane, uint32_t at) {
     if (at / 32 == warp->id % 4) return;
     vm_fault(warp, in, lane, VM_ERR_ILLEGAL, at,
@@ -35,6 +57,7 @@ static void check_reach(Warp *warp, const VmInst *in, uint32_t lane, uint32_t at
 
 // ---- allocation --------------------------------------------------------------------------------
 
+// Columns are given in units of 32, an allocation at a multiple of its size.
 static bool is_free(const VmTensor *tensor, uint32_t at, uint32_t n) {
     for (uint32_t i = at; i < at + n; i++) {
         if (i >= TENSOR_COLUMNS / 32 || tensor->used[i]) return false;
@@ -42,6 +65,7 @@ static bool is_free(const VmTensor *tensor, uint32_t at, uint32_t n) {
     return true;
 }
 
+// Also what is given back must be such a number.
 static void check_count(Warp *warp, const VmInst *in, uint32_t columns) {
     bool ok = columns >= 32 && columns <= TENSOR_COLUMNS && !(columns & (columns - 1));
     if (!ok)
@@ -74,6 +98,7 @@ static void exec_alloc(Warp *warp, const VmInst *in, uint32_t mask) {
     memcpy(vm_access(warp, in, 0, to, 4, space, VM_WRITE), &address, 4);
 }
 
+// A whole allocation, as tcgen05.alloc gave it.
 static void exec_dealloc(Warp *warp, const VmInst *in, uint32_t mask) {
     const Form *form = form_of(in);
     VmTensor *tensor = vm_tensor_of(warp->block);
@@ -140,6 +165,7 @@ static void move(Warp *warp, const VmInst *in, uint32_t t, uint32_t lane, uint32
     }
 }
 
+// -0 is below +0, as for min and max elsewhere.
 static bool less(const Form *form, uint32_t a, uint32_t b) {
     float x, y;
     if (form->type == PTX_U32) return a < b;
@@ -162,6 +188,7 @@ static uint32_t reduce(const Form *form, uint32_t sum, uint32_t value, bool firs
     return less(form, value, sum) != form->is_max ? value : sum;
 }
 
+// All threads have the same address. Registers are rows of the list, of a store as of a load.
 static void exec_move(Warp *warp, const VmInst *in, uint32_t mask) {
     const Form *form = form_of(in);
     const VmRef *reg = warp->fn->list.at + in->extra;
@@ -225,6 +252,7 @@ static MatDesc copy_source(Warp *warp, const VmInst *in, uint32_t lane, uint64_t
     return desc;
 }
 
+// In a block of a pair: the descriptor counts from the shared memory of each.
 static void copy_block(Warp *warp, const VmInst *in, uint32_t i, Block *block, const MatDesc *desc,
                        uint32_t address) {
     const Form *form = form_of(in);
@@ -285,6 +313,7 @@ static void exec_shift(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // ---- commit, waits, fences ---------------------------------------------------------------------
 
+// One arrival; the checker of races knows by which mbarrier the work of both blocks ends.
 static void commit_to(Warp *warp, const VmInst *in, uint32_t lane, VmPointer mbarrier) {
     VmTarget target;
     if (warp->grid->checks & VM_CHECK_RACE &&
@@ -337,6 +366,7 @@ static bool decode_alloc(Decoder *decoder, const Foreign *foreign, VmInst *inst,
     return true;
 }
 
+// Of loads that reduce; others move bits.
 static uint32_t type_of(const Foreign *foreign) {
     static const char *const names[] = {"f32", "u32", "s32", NULL};
     static const uint8_t types[] = {PTX_F32, PTX_U32, PTX_S32};
@@ -344,6 +374,7 @@ static uint32_t type_of(const Foreign *foreign) {
     return i < 0 ? PTX_B32 : types[i];
 }
 
+// A vector of as many registers as shape and number say.
 static bool decode_registers(Decoder *decoder, const PtxOpnd *opnd, VmInst *inst, Form *form) {
     static const uint8_t of_one[] = {1, 1, 2, 4, 1}; // registers of .x1, by shape
     uint32_t want = form->n * of_one[form->shape];
@@ -353,6 +384,8 @@ static bool decode_registers(Decoder *decoder, const PtxOpnd *opnd, VmInst *inst
     return form->n == want;
 }
 
+// [address], {registers} of a store; {registers}, (reduced,) [address] of a load; the distance of
+// the halves of 16x32bx2 behind the address.
 static bool decode_move(Decoder *decoder, const Foreign *foreign, VmInst *inst, Form *form) {
     static const char *const shapes[] = {"32x32b",  "16x64b",   "16x128b",
                                          "16x256b", "16x32bx2", NULL};

@@ -15,6 +15,20 @@
 // Where row m, column n of D lies (lane, column): a block's rows 128: m, n; 64: the lower half of
 // each 32 lanes; 64 of a pair or of .ws: N / 2 columns in lanes 0-63, the others in 64-127; 32
 // (.ws): N / 4 columns in each 32 lanes.
+//
+// Scales (.block_scale) lie in tensor memory, the same in each 32 lanes: that of row m in lane m %
+// 32 of column m / 32, a byte for each piece of k from the selector's on; the number of pieces is
+// that of .scale_vec (1, 2, 4). A code of 8 bits of ue8m0 is a power of two, of ue4m3 a float.
+//
+// Metadata of a sparse A, two bits for an element that is kept (32 bits: four): of types of 8 and 4
+// bits a row's lie side by side in its lane; of types of 16 and 32 bits a word has those of rows r
+// and r + 8, and the second half of k is eight lanes on (from CUTLASS's layouts, tmem_e_frg).
+//
+// Elements of less than 8 bits: in shared memory 16 of them stand at the begin of 16 bytes, in
+// tensor memory each is a byte (4 bits at bits 2 to 5); of mxf4 and mxf4nvf4 two are a byte.
+//
+// Not done: K = 96, masks of columns that are zero (.ws), a sparse A of 64 rows in one block
+// without .ws. Modes of the collector say what hardware may keep, and change nothing.
 #include "vm/bulk.h"
 #include "vm/foreign.h"
 #include "vm/race.h"
@@ -51,11 +65,13 @@ typedef struct { // one instruction of one thread
     Elem *b, *sum;
 } Mma;
 
+// Shapes and types come from a register, so that they are found wrong when the instruction runs.
 static CU_NORETURN void refuse(const Mma *mma, const char *what, uint32_t number) {
     vm_fault(mma->warp, mma->in, mma->lane, VM_ERR_UNSUPPORTED, mma->bits,
              "tcgen05.mma with %s %u (instruction descriptor 0x%08x)", what, number, mma->bits);
 }
 
+// n bits of a descriptor.
 static uint32_t field(uint32_t bits, uint32_t at, uint32_t n) {
     return bits >> at & ((1u << n) - 1);
 }
@@ -71,6 +87,7 @@ bool vm_tensor_descriptor(uint64_t bits, bool mn, MatDesc *desc) {
     return true;
 }
 
+// The codes mean other types in each kind.
 static uint32_t type_of(const Mma *mma, uint32_t code) {
     static const uint8_t half[] = {PTX_F16, PTX_BF16}, integer[] = {PTX_U8, PTX_S8},
                          narrow[] = {PTX_E4M3, PTX_E5M2, 0, PTX_E2M3, PTX_E3M2, PTX_E2M1};
@@ -95,6 +112,7 @@ static uint32_t type_of(const Mma *mma, uint32_t code) {
     refuse(mma, "elements of type", code);
 }
 
+// With scales the bits of D's type are B's scale selector: it is f32.
 static uint32_t result_type(const Mma *mma) {
     static const uint8_t types[] = {PTX_F16, PTX_F32, PTX_S32};
     uint32_t code = field(mma->bits, 4, 2);
@@ -104,6 +122,7 @@ static uint32_t result_type(const Mma *mma) {
     return types[code];
 }
 
+// Metadata of 64 rows in the lower halves of the lanes have no layout that is known.
 static void find_layout(Mma *mma) {
     uint32_t m = mma->m;
     bool two = mma->form->pair || mma->form->ws;
@@ -113,6 +132,7 @@ static void find_layout(Mma *mma) {
     if (mma->form->sparse && mma->layout == ROWS_HALVES) refuse(mma, "sparse A and M =", m);
 }
 
+// A row of A and of B is 256 bits of k; of a sparse A twice as many elements.
 static void read_descriptors(Mma *mma) {
     static const uint8_t width[] = {16, 32, 8, 8, 8, 4};
     const Form *form = mma->form;
@@ -141,6 +161,7 @@ static void read_descriptors(Mma *mma) {
 
 // ---- A and B -----------------------------------------------------------------------------------
 
+// Types of less than 8 bits in kinds whose elements take 8.
 static bool is_packed(const Mma *mma, uint32_t type) {
     return mma->width == 8 && is_any_of(type, PTX_E2M1, PTX_E2M3, PTX_E3M2);
 }
@@ -186,6 +207,7 @@ static uint32_t lane_of_a(const Mma *mma, uint32_t r) {
     return mma->layout == ROWS_HALVES ? row / 16 * 32 + row % 16 : row;
 }
 
+// Eight columns of each row's lane.
 static void load_tensor(const Mma *mma, Block *block, uint32_t k, Elem *out) {
     for (uint32_t r = 0; r < mma->m; r++) {
         for (uint32_t half = 0; half < 2; half++) {
@@ -244,6 +266,7 @@ static void spread(const Mma *mma, Block *block, uint32_t r, const Elem *stored,
     }
 }
 
+// (Not for integers, whose bits these are not.)
 static void negate(Elem *at, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) at[i].f = -at[i].f;
 }
@@ -294,6 +317,7 @@ static double scale(const Mma *mma, Block *block, const LaneValue *at, uint32_t 
     return code == 0xff ? __builtin_nan("") : __builtin_ldexp(1.0, (int)code - 127);
 }
 
+// A scale is for the elements of k / scales neighbours; the products with it are exact.
 static void scale_a(const Mma *mma, Block *block, Elem *a) {
     uint32_t of = mma->k / mma->form->scales;
     for (uint32_t r = 0; r < mma->m; r++) {
@@ -305,6 +329,7 @@ static void scale_a(const Mma *mma, Block *block, Elem *a) {
     }
 }
 
+// From the issuing block's memory: both blocks of a pair hold all of B's.
 static void scale_b(const Mma *mma) {
     uint32_t of = mma->k / mma->form->scales;
     for (uint32_t c = 0; c < mma->n; c++) {
@@ -325,6 +350,7 @@ static void place(const Mma *mma, uint32_t m, uint32_t n, uint32_t *lane, uint32
     *column = n % of;
 }
 
+// Four words of the vector are the lanes of a block, a bit each: 1 leaves D as it is.
 static bool is_disabled(const Mma *mma, uint32_t half, uint32_t lane) {
     const Form *form = mma->form;
     if (!form->ndisable) return false;
@@ -333,6 +359,7 @@ static bool is_disabled(const Mma *mma, uint32_t half, uint32_t lane) {
            vm_lane_value(mma->warp, &form->disable[at], mma->lane) >> lane % 32 & 1;
 }
 
+// A row of the result: n sums, each in order of k, with neighbours in the inner loop.
 static void row_times(const Mma *mma, const Elem *a, Elem *sum) {
     uint32_t n = mma->n;
     bool ints = mma->form->kind == KIND_I8;
@@ -361,6 +388,7 @@ static uint32_t result(const Mma *mma, const Elem *sum, uint32_t old, bool add) 
     return v != v ? 0x7fffffff : bits;
 }
 
+// The rows of D that are the block's.
 static void multiply(Mma *mma, uint32_t half, const Elem *a) {
     Block *block = mma->block[half];
     bool add = (vm_lane_value(mma->warp, &mma->form->accumulate, mma->lane) & 1) !=
@@ -428,6 +456,7 @@ static uint32_t count_scales(const Foreign *foreign, Kind kind) {
     return kind == KIND_MXF8F6F4 ? 1 : 2;
 }
 
+// What the words of the opcode say.
 static bool read_kind(const Foreign *foreign, Form *form) {
     static const char *const kinds[] = {
         "kind::f16",      "kind::tf32", "kind::f8f6f4",   "kind::i8",

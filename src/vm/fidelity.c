@@ -19,6 +19,7 @@ typedef struct {
     uint32_t functions;
 } Count;
 
+// By the type of the result.
 static bool is_float(const PtxInst *in) {
     return ptx_types[in->type[0]].kind == 'f' || ptx_types[in->type[0]].kind == 'h';
 }
@@ -44,6 +45,7 @@ static PtxFidelity fidelity_of(const VmFunc *fn, const PtxInst *in) {
     }
 }
 
+// As the printer has it, without guard and operands.
 static const char *opcode_of(Count *count, const PtxFunc *f, const PtxInst *in) {
     Buf out;
     buf_init(&out, count->arena);
@@ -83,6 +85,7 @@ static void count_function(Count *count, const VmFunc *fn) {
     }
 }
 
+// The class and the opcodes in it.
 static void print_class(const Count *count, Buf *out, PtxFidelity fidelity, const char *what) {
     if (!count->n[fidelity]) return;
     buf_printf(out, "  %s: %llu (", what, (unsigned long long)count->n[fidelity]);
@@ -96,6 +99,7 @@ static void print_class(const Count *count, Buf *out, PtxFidelity fidelity, cons
     buf_puts(out, ")\n");
 }
 
+// With the reasons that decoding gave.
 static void print_refused(const Vm *vm, Buf *out) {
     uint64_t refused = 0;
     for (const VmModule *mod = vm->modules; mod; mod = mod->next) refused += mod->refused.n;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instructions of families without rows in insn.def (PTXI_foreign): their opcode is text, their
 // operands are as they were read. Private to src/vm.
+//
+// To add a form: its words where the family is decoded, its operands by LaneValue, a function for
+// all lanes of a mask in VmInst.fn, with what it needs behind VmInst.imm. For everybody else the
+// instruction ends native code, and reads and writes all its registers (ptx/flow.c).
 #ifndef CUPRUM_VM_FOREIGN_H
 #define CUPRUM_VM_FOREIGN_H
 
@@ -15,6 +19,7 @@ typedef struct { // "tcgen05.ld.sync": three words
     uint32_t nopnd;
 } Foreign;
 
+// Whether the word stands anywhere in the opcode.
 bool vm_foreign_has(const Foreign *foreign, const char *word);
 // The number of the first of the words of the list (NULL ends it) that the opcode has; -1: none.
 int vm_foreign_one(const Foreign *foreign, const char *const *list);

@@ -5,6 +5,7 @@
 // ended has waited for it (on behalf of the block).
 #include "vm/tensor_memory.h"
 
+// As a block finds it: nothing is allocated, nothing has a value.
 static void fill(Block *block, VmTensor *tensor) {
     uint8_t pattern = block->grid->vm->opt.fill;
     memset(tensor->cell, pattern, sizeof tensor->cell);
@@ -53,6 +54,8 @@ static VmEvent event(Warp *warp, const VmInst *in, uint32_t by, uint32_t checker
     return e;
 }
 
+// Initialisation and order of one cell. `async`: by mma, copy or shift, which the end of their work
+// orders, not the thread.
 static void check(Warp *warp, const VmInst *in, uint32_t by, VmTensor *tensor, uint32_t lane,
                   uint32_t column, VmAccess kind, bool async) {
     uint64_t addr = (uint64_t)lane << 16 | column;

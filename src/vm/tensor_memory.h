@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensor memory of a block (PTX ISA 9.7.16): 128 lanes of 512 columns of 32 bits. An address has
 // the lane in its upper, the column in its lower half. Private to src/vm.
+//
+// The hardware has one such memory for each multiprocessor, which its blocks share; here every
+// block has its own, so that an allocation waits for the block alone. It is made when the block
+// first asks, and used again by the blocks after it.
 #ifndef CUPRUM_VM_TENSOR_MEMORY_H
 #define CUPRUM_VM_TENSOR_MEMORY_H
 

@@ -4,6 +4,10 @@
 // print, the kind of fault. The interpreter's functions say what an instruction means, so its
 // result stays.
 //
+// The steps of a launch: all device memory is copied; native code runs; what it changed is copied
+// and the memory put back, with what kernels allocated and freed; the interpreter runs; both are
+// compared. Where they differ:
+//
 // What PTX leaves open is no difference: the interpreter runs again in other orders of blocks,
 // warps and lanes, and an allocation in which these disagree among themselves is left open, as is
 // text whose lines do. Sums of floats by atomic operations may give a value that none of the tried
@@ -160,10 +164,12 @@ static bool is_same(const Saved *saved) {
 
 // ---- text --------------------------------------------------------------------------------------
 
+// VmLaunch.output
 static void take_text(void *data, const char *text, size_t n) {
     buf_write(&((Run *)data)->text, text, n);
 }
 
+// For qsort.
 static int by_text(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -179,7 +185,7 @@ static Lines sorted_lines(Arena *arena, Buf *text) {
     return lines;
 }
 
-// In any order: that of a block's warps is open.
+// The pieces of both, cut at the ends of lines. In any order: that of a block's warps is open.
 static bool same_lines(Arena *arena, Run *one, Run *other) {
     if (one->text.n != other->text.n) return false;
     if (!one->text.n || memcmp(one->text.at, other->text.at, one->text.n) == 0) return true;
@@ -191,6 +197,7 @@ static bool same_lines(Arena *arena, Run *one, Run *other) {
 
 // ---- runs --------------------------------------------------------------------------------------
 
+// VmLaunch.touched
 static void pass_touched(void *data, const VmTouched *range) {
     const VmLaunch *launch = ((Run *)data)->launch;
     launch->touched(launch->data, range);
@@ -249,6 +256,7 @@ static void try_orders(Verify *verify, Run *plain) {
 
 // ---- differences -------------------------------------------------------------------------------
 
+// A function's atomic operations on floats: their sums depend on the order of threads.
 static bool adds_floats(const VmFunc *fn) {
     for (uint32_t pc = 0; pc < fn->ncode; pc++) {
         const PtxInst *in = fn->code[pc].source;
@@ -259,6 +267,7 @@ static bool adds_floats(const VmFunc *fn) {
     return false;
 }
 
+// The kernel may call any of them.
 static bool module_adds_floats(const VmModule *mod) {
     for (uint32_t i = 0; i < mod->m->func.n; i++) {
         if (mod->func[i].code && adds_floats(&mod->func[i])) return true;
@@ -266,6 +275,7 @@ static bool module_adds_floats(const VmModule *mod) {
     return false;
 }
 
+// Infinities and NaN are not near to anything but themselves.
 static bool near(double a, double b) {
     double most = CU_MAX(fabs(a), fabs(b));
     return a == b || fabs(a - b) <= most * 1e-3;
@@ -283,6 +293,7 @@ static bool nearly_same(const uint8_t *native, const uint8_t *plain, uint64_t n)
     return (near((double)a[0], (double)b[0]) && near((double)a[1], (double)b[1])) || near(x, y);
 }
 
+// The variable of a module that holds the address, and where in it; NULL: none does.
 static const char *variable_at(const Vm *vm, uint64_t addr, uint64_t *off) {
     for (const VmModule *mod = vm->modules; mod; mod = mod->next) {
         for (uint32_t i = 0; i < mod->m->sym.n; i++) {
@@ -310,6 +321,7 @@ static void tell_place(Verify *verify, Buf *out, const Saved *saved, uint64_t of
     }
 }
 
+// Its bits, and of four bytes what they are as an integer and as a float.
 static void tell_word(Buf *out, const char *who, const uint8_t *at, uint64_t n) {
     uint64_t word = 0;
     memcpy(&word, at, n);
@@ -352,6 +364,7 @@ static void compare_bytes(Verify *verify, const Saved *saved) {
     buf_puts(out, "\n");
 }
 
+// Allocation by allocation: freed or not, then their words.
 static void compare_memory(Verify *verify) {
     for (uint32_t i = 0; i < verify->saved.n; i++) {
         const Saved *saved = &verify->saved.at[i];
@@ -368,6 +381,7 @@ static void compare_memory(Verify *verify) {
     }
 }
 
+// The begin of it, as long texts differ in their first lines most often.
 static void tell_text(Buf *out, const char *who, const Buf *text) {
     buf_printf(out, "  %s prints %u bytes: ", who, (unsigned)text->n);
     buf_write(out, text->n ? text->at : "", CU_MIN(text->n, (size_t)200));
@@ -408,6 +422,7 @@ static bool is_suspect(Verify *verify, Run *native, Run *plain) {
 
 // ---- a launch ----------------------------------------------------------------------------------
 
+// The last run's memory stays; nothing else does.
 static void end(Verify *verify) {
     end_frees(verify, false);
     verify->vm->verifying = false;
@@ -437,6 +452,7 @@ static bool run_both(Verify *verify, Run *plain) {
     return true;
 }
 
+// What the host hears is the interpreter's: its text, its counts, its fault.
 static VmStatus run_verified(Verify *verify, VmResult *result) {
     Run plain = {0};
     const VmLaunch *launch = verify->launch;
