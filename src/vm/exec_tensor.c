@@ -223,8 +223,26 @@ static void tensor_lane(Warp *warp, const VmInst *in, uint32_t l) {
     }
 }
 
+// A store by another lane from the same shared memory to the same place.
+static bool is_same_store(Warp *warp, const VmInst *in, uint32_t lane, uint32_t other) {
+    uint32_t at = in->extra + AT_NEXT;
+    VmPointer from = vm_pointer(warp, in->extra + AT_SHARED, lane),
+              from_other = vm_pointer(warp, in->extra + AT_SHARED, other);
+    VmPointer map = vm_pointer(warp, in->extra + AT_MAP, lane),
+              map_other = vm_pointer(warp, in->extra + AT_MAP, other);
+    bool same = from.addr == from_other.addr && map.addr == map_other.addr;
+    for (uint32_t i = 0; i < in->n && same; i++, at++)
+        same = vm_list_value(warp, at, lane) == vm_list_value(warp, at, other);
+    return same;
+}
+
+// CUTLASS's epilogues store by all lanes of a warp what one would: hardware does it once.
 static void exec_tensor(Warp *warp, const VmInst *in, uint32_t mask) {
-    VM_EACH(l, mask) tensor_lane(warp, in, l);
+    uint32_t first = (uint32_t)__builtin_ctz(mask);
+    bool store = !(in->imm & (T_LOAD | T_REDUCE));
+    VM_EACH(l, mask) {
+        if (!store || l == first || !is_same_store(warp, in, l, first)) tensor_lane(warp, in, l);
+    }
 }
 
 static bool decode_mode(Decoder *decoder, const PtxInst *in, VmInst *inst) {
