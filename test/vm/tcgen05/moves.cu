@@ -2,7 +2,7 @@
 // tcgen05.ld and .st of every shape: which cell of tensor memory a register of a thread is, packed halves, reductions; tcgen05.cp of
 // every shape, with 4 and 6 bits becoming bytes; tcgen05.shift. Each bit of the result is a test that went wrong.
 // EACH: --check, --jit=on, --jit=off
-// RUN: cuprum run %s -arch=sm_100a %E --block=128 --print=0 buf:i32:4:zero
+// RUN: cuprum run %s -arch=sm_103a %E --block=128 --print=0 buf:i32:4:zero
 // CHECK: arg 0: 0 0 0 128
 #include "inputs/tensor.h"
 __shared__ u32 address;
