@@ -381,7 +381,7 @@ captures: all
 	  --ccbin=$(or $(CCBIN),g++) --std=$(or $(STD),17) --jobs=$(or $(JOBS),1) --keep=$(B)/captures $(CAPTURE)
 
 difftest: $(B)/tools/difftest
-	@$(B)/tools/difftest --count=$(or $(N),1000) --seed=$(or $(SEED),1) $(if $(KIND),--kind=$(KIND)) -j$(or $(JOBS),1)
+	@$(B)/tools/difftest --count=$(or $(N),1000) --seed=$(or $(SEED),1) $(if $(KIND),--kind=$(KIND)) $(if $(VERIFY),--verify) -j$(or $(JOBS),1)
 
 # in the optimized build; MUTATE: more options of tools/mutate/mutate.py
 mutate: all

@@ -223,7 +223,8 @@ typedef struct RtMem {
     uint64_t addr, size; // size 0: freed
     RtMemKind kind;
     uint32_t flags;
-    uint64_t map_size; // of what mmap gave
+    uint64_t map_size;   // of what mmap gave
+    uint64_t map_offset; // MEM_VIRTUAL: in the memory whose handle map_size is
     RtPool *pool;
     struct RtContext *context;                  // in which it was allocated
     bool graph;                                 // made by a node: it stays
@@ -383,7 +384,7 @@ struct Rt {
     uint32_t sms;
     uint64_t total_memory, used_memory, pinned_memory;
     uint64_t host_memory; // what the host could give at first; 0: nobody asked
-    bool trace, quiet, stats, json, profile;
+    bool trace, verify, fidelity, quiet, stats, json, profile;
     uint32_t checks;           // VM_CHECK_*
     const char *report, *page; // files for findings and profile, or NULL
     bool report_is_begun;      // the file has a part already
@@ -466,6 +467,7 @@ const char *rt_error_text(int error);
 bool rt_end(Rt *rt); // reports; true: the exit status is 1, whatever the program's
 // Shows findings that have not been shown; takes no lock of Rt's.
 void rt_show_news(Rt *rt);
+void rt_show_differences(Rt *rt); // of native code and the interpreter, with --jit=verify
 void rt_watch(void *rt, const VmProgress *progress); // VmOptions.watch
 void rt_wipe(Rt *rt);                                // the line of progress
 // A call returned an error: a finding, if it is the program's mistake. `found`: vm_findings_added

@@ -174,6 +174,7 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
     if (rt->checks) rt->nlaunch = rt_host_stack(rt->launch, RT_HOST_FRAMES);
     VmStatus status = vm_launch(rt->vm, launch->kernel->fn, &v, &result);
     rt_wipe(rt);
+    rt_show_differences(rt);
     advance(rt, &result);
     if (status == VM_ERR_LAUNCH) {
         rt_message(rt, "%s", result.error);

@@ -87,6 +87,18 @@ void rt_watch(void *data, const VmProgress *progress) {
     rt->has_line = true;
 }
 
+static void show_differences(Rt *rt, bool last) {
+    Buf out;
+    buf_init(&out, &rt->ctx.perm);
+    vm_print_new_differences(rt->vm, &out);
+    if (last) vm_print_verified(rt->vm, &out);
+    if (out.n && !(last && rt->quiet)) write_text(rt, NULL, NULL, &out);
+}
+
+void rt_show_differences(Rt *rt) {
+    if (rt->verify) show_differences(rt, false);
+}
+
 // True: there are findings.
 static bool report(Rt *rt) {
     Buf out;
@@ -95,7 +107,14 @@ static bool report(Rt *rt) {
         vm_print_profile(rt->vm, rt->page != NULL, &out);
         write_text(rt, rt->page, "wb", &out);
     }
-    if (!rt->checks) return false;
+    if (rt->fidelity) {
+        out.n = 0;
+        vm_print_fidelity(rt->vm, &out);
+        write_text(rt, NULL, NULL, &out);
+    }
+    if (rt->verify) show_differences(rt, true);
+    bool differ = vm_differences(rt->vm) != 0;
+    if (!rt->checks) return differ;
     out.n = 0;
     name_launch(rt, &rt->ctx.perm);
     name_leaks(rt);
@@ -103,7 +122,7 @@ static bool report(Rt *rt) {
     uint32_t n = vm_finding_count(rt->vm);
     vm_print_findings(rt->vm, rt->json, &out);
     if (n || rt->json || rt->report) write_findings(rt, &out);
-    return n != 0;
+    return n != 0 || differ;
 }
 
 static bool guarded_report(Rt *rt) {

@@ -199,16 +199,19 @@ static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
     rt->page = opt_value(&result, O_RT_profile, NULL);
     rt->trace = opt_has(&result, O_RT_trace);
     rt->stats = opt_has(&result, O_RT_stats);
+    rt->fidelity = opt_has(&result, O_RT_fidelity);
     rt->quiet = opt_has(&result, O_RT_quiet);
     const char *jit = opt_value(&result, O_RT_jit, "auto");
     vm->no_avx512 = strcmp(jit, "avx2") == 0;
     bool counts = rt->stats || vm->max_instructions; // exactly
-    bool asked = vm->no_avx512 || strcmp(jit, "on") == 0;
+    vm->verify = strcmp(jit, "verify") == 0;
+    bool asked = vm->no_avx512 || vm->verify || strcmp(jit, "on") == 0;
     vm->native = asked || (strcmp(jit, "auto") == 0 && !counts);
     const char *lacks = asked ? vm_why_not_native(vm) : NULL;
     if (lacks && !rt->quiet)
         fprintf(stderr, "cuprum exec: --jit=%s has no effect: native code does without %s\n", jit,
                 lacks);
+    rt->verify = vm->verify &= !lacks;
     return true;
 }
 

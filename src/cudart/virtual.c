@@ -3,28 +3,16 @@
 // file, so that it can be mapped at several places; a mapping is adopted by the machine when the
 // program gives access to it.
 #define _GNU_SOURCE
-#include "cudart/cudart_int.h"
+#include "cudart/chunk.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { GRANULE = 2 << 20 };
-
-// Physical memory, which lives as long as its handle or a mapping does.
-typedef struct {
-    RtObj o;
-    int fd;
-    uint64_t size;
-    uint32_t refs;    // of handles and mappings
-    uint32_t handles; // that the program still has to release
-    RtChunkProps props;
-} Chunk;
-
 int rt_cuMemGetAllocationGranularity(Rt *rt, size_t *n, const void *prop, int option) {
     if (!n || !prop) return RTE_InvalidValue;
-    *n = GRANULE;
+    *n = RT_GRANULE;
     return 0;
 }
 
@@ -60,10 +48,10 @@ static void *nothing(uint64_t p, uint64_t size, int flags) {
 // Addresses are aligned as asked, at least to the granule; the system says where.
 int rt_cuMemAddressReserve(Rt *rt, uint64_t *p, size_t size, size_t align, uint64_t addr,
                            unsigned long long flags) {
-    if (!p || !size || size % GRANULE || size > RT_DEVICE_SIZE || flags || align & (align - 1) ||
+    if (!p || !size || size % RT_GRANULE || size > RT_DEVICE_SIZE || flags || align & (align - 1) ||
         align > RT_DEVICE_SIZE)
         return RTE_InvalidValue;
-    align = CU_MAX(align, (size_t)GRANULE);
+    align = CU_MAX(align, (size_t)RT_GRANULE);
     // room for an aligned range, wherever the system puts it
     uint64_t all = size + align;
     void *at = nothing(rt->next_host, all, 0);
@@ -86,7 +74,7 @@ int rt_cuMemAddressFree(Rt *rt, uint64_t p, size_t size) {
     uint32_t k = ranges_before(rt, p);
     RtRange *r = k ? &rt->range.at[k - 1] : NULL;
     if (!r || r->base != p || r->size != size) return RTE_InvalidValue;
-    for (uint64_t at = p; at < p + size; at += GRANULE) {
+    for (uint64_t at = p; at < p + size; at += RT_GRANULE) {
         if (map_get(&rt->granule, at)) return RTE_InvalidValue;
     }
     munmap((void *)(uintptr_t)p, size);
@@ -100,14 +88,14 @@ int rt_cuMemAddressFree(Rt *rt, uint64_t p, size_t size) {
 // A memory file of the size; it counts as the device's memory.
 int rt_cuMemCreate(Rt *rt, uint64_t *handle, size_t size, const void *prop,
                    unsigned long long flags) {
-    if (!handle || !prop || !size || size % GRANULE) return RTE_InvalidValue;
+    if (!handle || !prop || !size || size % RT_GRANULE) return RTE_InvalidValue;
     if (!rt_has_memory(rt, size, false)) return RTE_MemoryAllocation;
     int fd = memfd_create("cuprum", MFD_CLOEXEC);
     if (fd < 0 || ftruncate(fd, (off_t)size) != 0) {
         if (fd >= 0) close(fd);
         return RTE_MemoryAllocation;
     }
-    Chunk *c = rt_new(rt, OBJ_CHUNK, sizeof *c);
+    RtChunk *c = rt_new(rt, OBJ_CHUNK, sizeof *c);
     c->fd = fd;
     c->size = size;
     c->refs = c->handles = 1;
@@ -117,28 +105,43 @@ int rt_cuMemCreate(Rt *rt, uint64_t *handle, size_t size, const void *prop,
     return 0;
 }
 
-// Gives back one reference.
-static void drop(Rt *rt, Chunk *c) {
-    if (--c->refs) return;
-    close(c->fd);
-    rt->used_memory -= c->size;
-    rt_delete(rt, c);
+RtChunk *rt_chunk_of(Rt *rt, uint64_t handle) {
+    RtChunk *c = (RtChunk *)(uintptr_t)handle;
+    return rt_is(rt, c, OBJ_CHUNK) && c->handles ? c : NULL;
+}
+
+void rt_chunk_drop(Rt *rt, RtChunk *chunk) {
+    if (--chunk->refs) return;
+    if (chunk->multicast) {
+        rt_multicast_free(rt, chunk);
+    } else {
+        close(chunk->fd);
+        rt->used_memory -= chunk->size;
+    }
+    rt_delete(rt, chunk);
+}
+
+RtChunk *rt_chunk_at(Rt *rt, uint64_t addr, uint64_t *offset) {
+    RtMem *m = map_get(&rt->granule, addr / RT_GRANULE * RT_GRANULE);
+    if (!m) return NULL;
+    *offset = m->map_offset + (addr - m->addr);
+    return (RtChunk *)(uintptr_t)m->map_size;
 }
 
 int rt_cuMemRelease(Rt *rt, uint64_t handle) {
-    Chunk *c = (Chunk *)(uintptr_t)handle;
+    RtChunk *c = (RtChunk *)(uintptr_t)handle;
     if (!rt_is(rt, c, OBJ_CHUNK) || !c->handles) return RTE_InvalidValue;
     c->handles--;
-    drop(rt, c);
+    rt_chunk_drop(rt, c);
     return 0;
 }
 
 // One more handle of the memory that is mapped at an address.
 int rt_cuMemRetainAllocationHandle(Rt *rt, uint64_t *handle, const void *p) {
-    uint64_t granule = (uint64_t)(uintptr_t)p / GRANULE * GRANULE;
+    uint64_t granule = (uint64_t)(uintptr_t)p / RT_GRANULE * RT_GRANULE;
     RtMem *m = map_get(&rt->granule, granule);
     if (!handle || !m) return RTE_InvalidValue;
-    Chunk *c = (Chunk *)(uintptr_t)m->map_size;
+    RtChunk *c = (RtChunk *)(uintptr_t)m->map_size;
     c->refs++;
     c->handles++;
     *handle = m->map_size;
@@ -146,7 +149,7 @@ int rt_cuMemRetainAllocationHandle(Rt *rt, uint64_t *handle, const void *p) {
 }
 
 int rt_cuMemGetAllocationPropertiesFromHandle(Rt *rt, RtChunkProps *props, uint64_t handle) {
-    Chunk *c = (Chunk *)(uintptr_t)handle;
+    RtChunk *c = (RtChunk *)(uintptr_t)handle;
     if (!props || !rt_is(rt, c, OBJ_CHUNK) || !c->handles) return RTE_InvalidValue;
     *props = c->props;
     return 0;
@@ -154,26 +157,31 @@ int rt_cuMemGetAllocationPropertiesFromHandle(Rt *rt, RtChunkProps *props, uint6
 
 // Each granule of a mapping knows it.
 static void set_granules(Rt *rt, uint64_t p, uint64_t size, RtMem *m) {
-    for (uint64_t at = p; at < p + size; at += GRANULE) map_put(&rt->granule, at, m);
+    for (uint64_t at = p; at < p + size; at += RT_GRANULE) map_put(&rt->granule, at, m);
+}
+
+static bool show(Rt *rt, RtChunk *chunk, uint64_t p, uint64_t size, uint64_t offset) {
+    if (chunk->multicast) return rt_multicast_map(rt, chunk, p, size, offset);
+    return mmap((void *)(uintptr_t)p, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                chunk->fd, (off_t)offset) != MAP_FAILED;
 }
 
 // Into reserved addresses where nothing is mapped yet. The host can use it at once, the device once
 // access is given.
 int rt_cuMemMap(Rt *rt, uint64_t p, size_t size, size_t offset, uint64_t handle,
                 unsigned long long flags) {
-    Chunk *chunk = (Chunk *)(uintptr_t)handle;
-    if (!rt_is(rt, chunk, OBJ_CHUNK) || !chunk->handles || p % GRANULE || !size || size % GRANULE ||
-        offset % GRANULE || offset > chunk->size || size > chunk->size - offset ||
-        !is_reserved(rt, p, size))
+    RtChunk *chunk = (RtChunk *)(uintptr_t)handle;
+    if (!rt_is(rt, chunk, OBJ_CHUNK) || !chunk->handles || p % RT_GRANULE || !size ||
+        size % RT_GRANULE || offset % RT_GRANULE || offset > chunk->size ||
+        size > chunk->size - offset || !is_reserved(rt, p, size))
         return RTE_InvalidValue;
-    for (uint64_t at = p; at < p + size; at += GRANULE) {
+    for (uint64_t at = p; at < p + size; at += RT_GRANULE) {
         if (map_get(&rt->granule, at)) return RTE_InvalidValue;
     }
-    void *at = mmap((void *)(uintptr_t)p, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-                    chunk->fd, (off_t)offset);
-    if (at == MAP_FAILED) return RTE_MemoryAllocation;
+    if (!show(rt, chunk, p, size, offset)) return RTE_MemoryAllocation;
     RtMem *m = rt_mem_note(rt, p, size, MEM_VIRTUAL);
     m->map_size = handle;
+    m->map_offset = offset;
     set_granules(rt, p, size, m);
     chunk->refs++;
     return 0;
@@ -200,7 +208,9 @@ int rt_cuMemUnmap(Rt *rt, uint64_t p, size_t size) {
         nothing(p, m->size, MAP_FIXED);
         set_granules(rt, p, m->size, NULL);
         p += m->size;
-        drop(rt, (Chunk *)(uintptr_t)m->map_size);
+        RtChunk *chunk = (RtChunk *)(uintptr_t)m->map_size;
+        if (chunk->multicast) rt_multicast_unmap(rt, chunk, m->addr);
+        rt_chunk_drop(rt, chunk);
         rt_mem_forget(rt, m);
     }
     return 0;
@@ -234,7 +244,7 @@ enum { HANDLE_FILE = 1 }; // CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
 // A descriptor of the memory file, which the program closes.
 int rt_cuMemExportToShareableHandle(Rt *rt, void *out, uint64_t handle, int type,
                                     unsigned long long flags) {
-    Chunk *c = (Chunk *)(uintptr_t)handle;
+    RtChunk *c = (RtChunk *)(uintptr_t)handle;
     if (!out || !rt_is(rt, c, OBJ_CHUNK) || !c->handles || flags) return RTE_InvalidValue;
     if (type != HANDLE_FILE || !(c->props.handle_types & HANDLE_FILE)) return RTE_InvalidValue;
     int file = fcntl(c->fd, F_DUPFD_CLOEXEC, 0);
@@ -249,10 +259,10 @@ int rt_cuMemImportFromShareableHandle(Rt *rt, uint64_t *handle, void *from, int 
     int file = (int)(intptr_t)from;
     if (!handle || type != HANDLE_FILE || file < 0 || fstat(file, &status) != 0)
         return RTE_InvalidValue;
-    if (!status.st_size || status.st_size % GRANULE) return RTE_InvalidValue;
+    if (!status.st_size || status.st_size % RT_GRANULE) return RTE_InvalidValue;
     int own = fcntl(file, F_DUPFD_CLOEXEC, 0);
     if (own < 0) return RTE_OperatingSystem;
-    Chunk *c = rt_new(rt, OBJ_CHUNK, sizeof *c);
+    RtChunk *c = rt_new(rt, OBJ_CHUNK, sizeof *c);
     c->fd = own;
     c->size = (uint64_t)status.st_size;
     c->refs = c->handles = 1;

@@ -38,7 +38,8 @@ typedef struct {
     uint32_t jobs;
     uint64_t max_instructions, memory, fill;
     bool hash, stats, profile;
-    bool native, interpreted, no_avx512; // --jit=on, off, avx2
+    bool native, interpreted, no_avx512, verify; // --jit=on, off, avx2, verify
+    bool differ;                                 // native code and the interpreter
     uint32_t checks, max_findings;
     uint64_t seed;
     const char *page;
@@ -76,7 +77,8 @@ static bool parse_option(Run *run, const OptItem *item) {
         return true;
     case O_JIT:
         run->no_avx512 = strcmp(v, "avx2") == 0;
-        run->native = run->no_avx512 || strcmp(v, "on") == 0;
+        run->verify = strcmp(v, "verify") == 0;
+        run->native = run->no_avx512 || run->verify || strcmp(v, "on") == 0;
         run->interpreted = strcmp(v, "off") == 0;
         return true;
     case O_JOBS:
@@ -156,6 +158,25 @@ static bool show_findings(Run *run, Vm *vm) {
         DRIVER_DIAG(run->ctx, drv_write, watch->report ? watch->report : "findings",
                     strerror(errno));
     return n != 0;
+}
+
+// True: native code and the interpreter differ.
+static bool show_verified(Run *run, Vm *vm) {
+    if (!run->verify) return false;
+    Buf out;
+    buf_init(&out, &run->ctx->perm);
+    vm_print_new_differences(vm, &out);
+    vm_print_verified(vm, &out);
+    fflush(stdout);
+    fwrite(out.at, 1, out.n, stderr);
+    return vm_differences(vm) != 0;
+}
+
+static void show_fidelity(Run *run, Vm *vm) {
+    Buf out;
+    buf_init(&out, &run->ctx->perm);
+    vm_print_fidelity(vm, &out);
+    fwrite(out.at, 1, out.n, stdout);
 }
 
 // ---- the run -----------------------------------------------------------------------------------
@@ -253,10 +274,12 @@ static void make_machine(Run *run, Loaded *loaded) {
                      .profile = run->profile,
                      .native = run->native || (!run->interpreted && !counts),
                      .no_avx512 = run->no_avx512,
+                     .verify = run->verify,
                      .watch = driver_watch,
                      .watch_data = &run->watch};
     const char *lacks = run->native ? vm_why_not_native(&opt) : NULL;
-    if (lacks) DRIVER_DIAG(run->ctx, drv_no_native, run->no_avx512 ? "avx2" : "on", lacks);
+    if (lacks) DRIVER_DIAG(run->ctx, drv_no_native, opt_value(&run->k.r, O_JIT, "on"), lacks);
+    run->verify &= !lacks;
     loaded->vm = run->watch.vm = vm_new(run->ctx, &opt);
 }
 
@@ -319,6 +342,7 @@ static int run_on_vm(Run *run, Loaded *loaded, Buf *said, VmResult *res, bool *r
     if (guarded) driver_watch_begin(&run->watch);
     *ran = vm_launch(loaded->vm, loaded->kernel, &vl, res) == VM_OK;
     if (guarded) driver_watch_end(&run->watch);
+    run->differ = show_verified(run, loaded->vm);
     if (!*ran) {
         Pos pos = loaded->is_tile
                       ? 0
@@ -491,11 +515,12 @@ static int execute(Run *run) {
     }
     put_text(on_vm ? &vm_said : &gpu_said);
     bool ok = show_results(run, &run->launch);
+    if (ok && opt_has(&run->k.r, O_FIDELITY) && !loaded.is_tile) show_fidelity(run, loaded.vm);
     if (ok && run->stats && on_vm) show_stats(&res, loaded.vm);
     if (run->profile) show_profile(run, loaded.vm);
     bool differ = both && show_differences(run, gpu, &vm_said, &gpu_said);
     bool found = on_vm && end_vm(run, &loaded);
-    return !ok ? 2 : found || differ ? 1 : 0;
+    return !ok ? 2 : found || differ || run->differ ? 1 : 0;
 }
 
 static int print_help(Run *run) {

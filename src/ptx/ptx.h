@@ -72,11 +72,25 @@ typedef enum {
 
 // What an instruction does, for the virtual machine: the last column of insn.def.
 typedef enum {
-#define PTX_SEM(id) PTX_SEM_##id,
+#define PTX_SEM(id, fidelity) PTX_SEM_##id,
 #include "ptx/sem.def"
 #undef PTX_SEM
     PTX_SEM_COUNT
 } PtxSem;
+
+// How far the virtual machine's result of an instruction is that of a GPU: a column of sem.def.
+typedef enum {
+    PTX_FID_EXACT,  // bit by bit
+    PTX_FID_APPROX, // with .approx or .full within the manual's bounds; else exact
+    PTX_FID_SUMS,   // of floats: sums of a matrix product in an order, and with bits, of their own
+    PTX_FID_ORDER,  // of floats: atomic sums by several threads depend on their order
+    PTX_FID_FILTER, // filtered texels: weights and sums are the machine's
+    PTX_FID_CHOICE, // what a layout, a map or a handle holds is the machine's own
+    PTX_FID_FAMILY, // by its opcode: families without rows
+    PTX_FID_NONE,   // not executed
+    PTX_FID_COUNT
+} PtxFidelity;
+extern const uint8_t ptx_sem_fidelity[PTX_SEM_COUNT];
 
 typedef struct {
     char text[14];

@@ -44,6 +44,12 @@ const struct PtxSregRow ptx_sregs[PTXR_COUNT] = {
 #undef PTX_SREG
 };
 
+const uint8_t ptx_sem_fidelity[PTX_SEM_COUNT] = {
+#define PTX_SEM(id, fidelity) [PTX_SEM_##id] = PTX_FID_##fidelity,
+#include "ptx/sem.def"
+#undef PTX_SEM
+};
+
 uint32_t ptx_class_count(PtxClass c) {
     return (c + 1 < PTXC_COUNT ? ptx_classes[c + 1].first : AT_END) - ptx_classes[c].first;
 }

@@ -55,10 +55,11 @@ static CU_NORETURN void bad_access(Warp *warp, const VmInst *in, uint32_t lane, 
 // where they leave gaps) and dynamic memory.
 static bool locate_shared(Warp *warp, uint64_t off, uint32_t n, VmTarget *target) {
     Block *block = warp->block;
-    uint32_t rank = (uint32_t)(off >> VM_RANK_SHIFT);
-    if (rank) { // shared::cluster: the block of that rank, 1 + rank in the address
-        if (rank > block->cluster->n) return false;
-        block = block->cluster->block[rank - 1];
+    uint32_t rank = (uint32_t)(off >> VM_RANK_SHIFT), first = block->rank & ~1u;
+    if (rank || (warp->fn->pairs && block->rank != first)) { // shared::cluster
+        uint32_t to = rank >= VM_RANK_FIRST ? rank - VM_RANK_FIRST : rank ? block->rank : first;
+        if (to >= block->cluster->n) return false;
+        block = block->cluster->block[to];
         off &= (1u << VM_RANK_SHIFT) - 1;
         if (!block) return false;
     }

@@ -21,10 +21,14 @@ uint64_t vm_list_value(Warp *warp, uint32_t at, uint32_t lane);
 
 // The address of the same place in another block of the cluster.
 uint64_t vm_of_rank(VmPointer p, uint32_t rank);
+uint64_t vm_of_block(const Warp *warp, VmPointer pointer, const Block *block);
 // What is written from here to vm_mbar_complete is written by a copy that ends at mbarrier p.
 void vm_copy_begin(Warp *warp, uint32_t lane, VmPointer p);
 // mbarrier complete_tx of n bytes at p: the end of a copy.
 void vm_mbar_complete(Warp *warp, const VmInst *in, uint32_t lane, VmPointer pointer, uint64_t n);
+
+// One arrival at the mbarrier at p.
+void vm_mbar_arrive(Warp *warp, const VmInst *in, uint32_t lane, VmPointer pointer);
 
 // Reads or writes n bytes (a power of two, at most 16) at p.
 void vm_get(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, void *to, uint32_t n);

@@ -4,6 +4,7 @@
 // addresses. The row's operand template in insn.def drives it; families with other shapes
 // (memory, calls, vectors) have functions of their own.
 #include "vm/check.h"
+#include "vm/foreign.h"
 
 #include <stdlib.h>
 
@@ -368,7 +369,9 @@ static bool decode_inst(Decoder *decoder, const PtxInst *in) {
                       is_any_of(opnd[i].id, PTXR_PERCTA_OFFSET, PTXR_PERCTA_SIZE);
         if (percta) decoder->why = "global memory of a block (.minperctamemory)";
     }
-    for (uint32_t i = 0; i < CU_COUNT(family) && !ok && !decoder->why; i++) {
+    bool foreign = in->op == PTXI_foreign;
+    if (foreign) ok = vm_decode_foreign(decoder, in, opnd, &inst);
+    for (uint32_t i = 0; i < CU_COUNT(family) && !ok && !decoder->why && !foreign; i++) {
         inst = fresh;
         ok = family[i](decoder, in, opnd, &inst);
     }
@@ -384,12 +387,6 @@ static bool decode_inst(Decoder *decoder, const PtxInst *in) {
 static void exec_unsupported(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_fault(warp, in, (uint32_t)__builtin_ctz(mask), VM_ERR_UNSUPPORTED, 0, "%s",
              (const char *)(uintptr_t)in->imm);
-}
-
-// "tcgen05" of an instruction without a row
-static const char *family_of(Decoder *decoder, const PtxInst *in) {
-    const char *s = atom_str(decoder->vm->ctx, decoder->f->opnd.at[in->opnd].id);
-    return arena_printf(decoder->arena, "%.*s", (int)strcspn(s, "."), s);
 }
 
 // What cannot be decoded is an error when it is executed: a module may hold kernels that run and
@@ -464,6 +461,7 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
     decoder->used_bytes = UINT32_MAX;
     map_init(&decoder->konst_map, decoder->arena);
     decoder->pc_of_label = arena_array(decoder->arena, uint32_t, decoder->f->label.n + 1);
+    fn->pairs = vm_works_in_pairs(vm, fn->f);
     place_registers(decoder);
     move_parameters(decoder, true, NULL);
     if (vm->opt.checks & (VM_CHECK_MEM | VM_CHECK_INIT | VM_CHECK_RACE)) vm_check_scan(decoder);
@@ -486,7 +484,6 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
         case PTXI_pragma: read_pragma(decoder, in); break;
         default:
             if (in->op == PTXI_raw) decoder->why = "unread inline assembly";
-            if (in->op == PTXI_foreign) decoder->why = family_of(decoder, in);
             if (decoder->why || !decode_inst(decoder, in)) refuse(decoder, in);
             decoder->used_bytes = UINT32_MAX;
         }

@@ -4,6 +4,7 @@
 // the object's value. Copies are done at once, so a phase never waits for the hardware.
 #include "vm/bulk.h"
 #include "vm/race.h"
+#include "vm/tensor_memory.h"
 
 #include <stdio.h>
 
@@ -46,6 +47,13 @@ static uint64_t *object(Warp *warp, const VmInst *in, uint32_t i) {
                                          kind);
 }
 
+// Work on tensor memory that was committed to the mbarrier.
+static void tensor_work_ends(Warp *warp, const VmInst *in, uint32_t i) {
+    VmTarget target;
+    if (vm_locate(warp, i, address(warp, in, i), 8, (VmSpace)in->space, &target) && target.block)
+        vm_tensor_waited(warp->block->cluster, (uint64_t)target.block->rank << 32 | target.off);
+}
+
 // For the race checker: an arrival releases (.release is the default), a test that finds the phase
 // ended acquires.
 static void order(Warp *warp, const VmInst *in, uint32_t i, bool ended) {
@@ -62,6 +70,7 @@ static void order(Warp *warp, const VmInst *in, uint32_t i, bool ended) {
         vm_race_release_at(warp, in, i, address(warp, in, i), (VmSpace)in->space);
         break;
     case PTX_SEM_MBARTEST:
+        if (ended) tensor_work_ends(warp, in, i);
         if (ended) vm_race_acquire_at(warp, in, i, address(warp, in, i), (VmSpace)in->space);
         break;
     default: break;
@@ -145,6 +154,13 @@ bool vm_mbarrier_wait(const VmInst *in, const uint8_t *host, char *to, size_t n)
     return true;
 }
 
+// Hardware takes its time for what ends at an mbarrier, and programs rely on it: all threads find
+// the phase ended before the next one ends, which the thread that started it may begin at once.
+static void others_see(Warp *warp) {
+    warp->block->progress = true;
+    warp->yield = true;
+}
+
 // Copies are done at once; only the race checker knows when they would end.
 void vm_copy_begin(Warp *warp, uint32_t lane, VmPointer p) {
     if (warp->race) vm_race_copy(warp, lane, p.addr);
@@ -158,7 +174,20 @@ void vm_mbar_complete(Warp *warp, const VmInst *in, uint32_t lane, VmPointer poi
     m.tx -= (int64_t)n;
     complete(&m);
     *q = mbar_put(m);
-    warp->block->progress = true;
+    others_see(warp);
+}
+
+void vm_mbar_arrive(Warp *warp, const VmInst *in, uint32_t lane, VmPointer pointer) {
+    if (warp->race) vm_race_release_at(warp, in, lane, pointer.addr, pointer.space);
+    uint64_t *at =
+        (uint64_t *)(void *)vm_access(warp, in, lane, pointer.addr, 8, pointer.space, VM_ATOMIC);
+    Mbar mbar = mbar_get(*at);
+    if (!mbar.pending)
+        vm_fault(warp, in, lane, VM_ERR_ILLEGAL, 1, "mbarrier: more arrivals than expected");
+    mbar.pending--;
+    complete(&mbar);
+    *at = mbar_put(mbar);
+    others_see(warp);
 }
 
 // The arrivals that a token has pending.

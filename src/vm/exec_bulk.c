@@ -41,11 +41,15 @@ VmPointer vm_pointer(Warp *warp, uint32_t at, uint32_t lane) {
     return (VmPointer){vm_list_value(warp, at, lane) + imm, (VmSpace)l[3]};
 }
 
-// A shared address with the rank of another block of the cluster in its upper bits; 0 there is the
-// own block.
+// A shared address with the rank of a block of the cluster in its upper bits.
 uint64_t vm_of_rank(VmPointer p, uint32_t rank) {
     uint64_t low = (1ull << VM_RANK_SHIFT) - 1;
-    return (p.addr & ~0xffffffffull) | (p.addr & low) | (uint64_t)(rank + 1) << VM_RANK_SHIFT;
+    return (p.addr & ~0xffffffffull) | (p.addr & low) | (uint64_t)(rank + VM_RANK_FIRST) << VM_RANK_SHIFT;
+}
+
+uint64_t vm_of_block(const Warp *warp, VmPointer pointer, const Block *block) {
+    bool plain = block == warp->block && !warp->fn->pairs;
+    return plain ? pointer.addr : vm_of_rank(pointer, block->rank);
 }
 
 // ---- memory ------------------------------------------------------------------------------------

@@ -245,6 +245,42 @@ uint32_t vm_sparse_column(const MatMeta *mat_meta, uint32_t row, uint32_t stored
     return pairs ? 2 * column + stored % 2 : column;
 }
 
+// ---- matrices in shared memory -----------------------------------------------------------------
+
+// A descriptor has 18 bits of an address. A kernel has no more shared memory, but here it lies
+// behind that of the module's other kernels: the first place of its own with these bits.
+static uint32_t start_address(const Grid *grid, uint64_t v) {
+    enum { REACH = 1 << 18 };
+    uint32_t start = (uint32_t)(v & 0x3fff) << 4;
+    if (grid->dynamic_end <= REACH) return start;
+    while (start < grid->kernel->used_low) start += REACH;
+    while (start >= grid->kernel->used_high && start < grid->dynamic_off) start += REACH;
+    return start;
+}
+
+MatDesc vm_mat_descriptor(const Grid *grid, uint64_t v, uint32_t width, bool mn) {
+    return (MatDesc){.start = start_address(grid, v),
+                     .lead = (uint32_t)(v >> 16 & 0x3fff) << 4,
+                     .stride = (uint32_t)(v >> 32 & 0x3fff) << 4,
+                     .base = (uint32_t)(v >> 49 & 7),
+                     .width = width,
+                     .xor_mask = width / 16 - 1u,
+                     .mn = mn};
+}
+
+uint32_t vm_mat_piece(const MatDesc *desc, uint32_t line, uint32_t byte) {
+    uint32_t in = byte % desc->width, chunk = byte / desc->width, at;
+    uint32_t group = desc->wide ? 4 : 8; // lines
+    if (desc->mn && desc->width == 16) {
+        at = line / 8 * desc->lead + chunk * desc->stride;
+    } else {
+        at = line / group * desc->stride + chunk * desc->lead;
+    }
+    uint32_t addr = desc->start + at + line % group * desc->width + (in & ~15u);
+    if (desc->wide) return addr ^ (((addr >> 7) - desc->base) & 3) << 5;
+    return addr ^ (((addr >> 7) - desc->base) & desc->xor_mask) << 4;
+}
+
 // ---- ldmatrix, stmatrix, movmatrix -------------------------------------------------------------
 
 // What a row of 16 bytes in memory holds; elements of 4 and 6 bits come as bytes.

@@ -17,7 +17,7 @@ static inline uint8_t *resolve(Warp *warp, const VmInst *in, uint32_t lane, uint
         uint64_t off = addr - al->base,
                  size = atomic_load_explicit(&al->size, memory_order_relaxed);
         if (CU_LIKELY(off < size && size - off >= n && !(addr & (n - 1)))) return al->host + off;
-    } else if (in->space == VSP_SHARED) {
+    } else if (in->space == VSP_SHARED && !warp->fn->pairs) {
         const Grid *g = warp->grid;
         if (CU_LIKELY(vm_within(addr, n, VM_SHARED_OFF, g->static_end) && !(addr & (n - 1))))
             return warp->block->shared + addr;
@@ -53,10 +53,12 @@ typedef struct {
 // Static or dynamic shared memory, whichever holds the offset.
 static inline Region shared_region(const Warp *warp, const Grid *grid, uint64_t off) {
     uint8_t *host = warp->block->shared;
-    if (off - grid->dynamic_off < grid->dynamic_end - grid->dynamic_off)
-        return (Region){grid->dynamic_off, grid->dynamic_end - grid->dynamic_off,
+    // what the block's own addresses have above their offset
+    uint64_t own = warp->fn->pairs ? (uint64_t)VM_RANK_OWN << VM_RANK_SHIFT : 0;
+    if (off - own - grid->dynamic_off < grid->dynamic_end - grid->dynamic_off)
+        return (Region){own + grid->dynamic_off, grid->dynamic_end - grid->dynamic_off,
                         host + grid->dynamic_off};
-    return (Region){VM_SHARED_OFF, grid->static_end - VM_SHARED_OFF, host + VM_SHARED_OFF};
+    return (Region){own + VM_SHARED_OFF, grid->static_end - VM_SHARED_OFF, host + VM_SHARED_OFF};
 }
 
 // Whole allocations and the block's shared memory, which generic addresses reach as well: the one
@@ -580,7 +582,7 @@ static void exec_isspacep(Warp *warp, const VmInst *in, uint32_t mask) {
             hit = win == VM_WINDOW((uint64_t)in->imm);
             // The own block's shared memory has no rank in its address.
             if (hit && is_any_of(in->mod, PTX_SPACE_SHARED_CTA, PTX_SPACE_SHARED))
-                hit = !((uint32_t)r[i] >> VM_RANK_SHIFT);
+                hit = (uint32_t)r[i] >> VM_RANK_SHIFT <= VM_RANK_OWN;
 
             // .global and .const share one range of addresses: the allocation says which it is.
         } else {
@@ -600,10 +602,11 @@ static void exec_mapa(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_load_row(warp, in->a, in->asize, r);
     vm_load_row(warp, in->b, 2, rank);
 
-    // The rank, counted from 1, goes above the offset; the window stays what it was.
+    // The rank goes above the offset; the window stays what it was.
     uint64_t m = (1ull << VM_RANK_SHIFT) - 1;
     for (int i = 0; i < VM_LANES; i++) {
-        r[i] = (r[i] & ~0xff000000ull & (~0ull << 32 | m)) | (rank[i] + 1) << VM_RANK_SHIFT;
+        r[i] = (r[i] & ~0xff000000ull & (~0ull << 32 | m)) | (rank[i] + VM_RANK_FIRST)
+                                                                 << VM_RANK_SHIFT;
     }
     vm_store_row(warp, in->d, in->dsize, r, mask);
 }
@@ -613,8 +616,9 @@ static void exec_getctarank(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     vm_load_row(warp, in->a, in->asize, r);
     for (int i = 0; i < VM_LANES; i++) {
-        uint32_t rank = (uint32_t)r[i] >> VM_RANK_SHIFT;
-        r[i] = rank ? rank - 1 : warp->block->rank;
+        uint32_t rank = (uint32_t)r[i] >> VM_RANK_SHIFT, own = warp->block->rank;
+        bool first = !rank && warp->fn->pairs; // of the pair
+        r[i] = rank >= VM_RANK_FIRST ? rank - VM_RANK_FIRST : first ? own & ~1u : own;
     }
     vm_store_row(warp, in->d, in->dsize, r, mask);
 }

@@ -8,7 +8,7 @@
 #include "vm/tensor_map.h"
 
 // list: tensor map, shared address, [mbarrier,] coordinates, [im2col offsets,] [mask of blocks]
-enum { T_LOAD = 1, T_MULTI = 2, T_IM2COL = 4, T_ROWS = 8, T_REDUCE = 16 };
+enum { T_LOAD = 1, T_MULTI = 2, T_IM2COL = 4, T_ROWS = 8, T_REDUCE = 16, T_PAIRS = 32 };
 enum { AT_MAP = 0, AT_SHARED = POINTER_SLOTS, AT_NEXT = 2 * POINTER_SLOTS };
 
 typedef struct {
@@ -24,11 +24,14 @@ typedef struct {
     const VmPointer *to; // of each block
 } Tensor;
 
-// Bits 7 to 9 of the address are exclusive-ored into bits 4 to 6, as many as the swizzle has.
+// Bits 7 to 9 of the address are exclusive-ored into bits 4 to 6, as many as the swizzle has; where
+// larger pieces change places, the lower ones of them into the upper of these.
 static VmPointer swizzled(const Tensor *tensor, VmPointer p, uint64_t at) {
     p.addr += at;
     static const uint8_t mask[] = {0, 1, 3, 7};
-    p.addr ^= (p.addr >> 7 & mask[tensor->map.swizzle]) << 4;
+    static const uint8_t drop[] = {0, 1, 0, 2}; // by atomicity
+    uint32_t less = tensor->map.swizzle == VM_TENSOR_SWIZZLE_128B ? drop[tensor->map.atomicity] : 0;
+    p.addr ^= (p.addr >> 7 & mask[tensor->map.swizzle] >> less) << (4 + less);
     return p;
 }
 
@@ -163,6 +166,15 @@ static uint32_t targets(Tensor *tensor, uint32_t at, VmPointer *to, uint32_t *ra
     return n;
 }
 
+// The block whose mbarrier is told what the block of a rank has got. In pairs (cta_group::2) it is
+// that one or the other of its pair: the one whose rank is odd or even as that of the mbarrier is.
+static uint32_t barrier_rank(const Warp *warp, const VmInst *in, VmPointer bar, uint32_t rank) {
+    uint32_t own = warp->block->rank, at = (uint32_t)bar.addr >> VM_RANK_SHIFT;
+    if (!(in->imm & T_PAIRS)) return rank;
+    uint32_t of = at >= VM_RANK_FIRST ? at - VM_RANK_FIRST : at ? own : own & ~1u;
+    return (rank & ~1u) | (of & 1);
+}
+
 // n: coordinates; asize: im2col offsets
 static void tensor_lane(Warp *warp, const VmInst *in, uint32_t l) {
     uint32_t at = in->extra + AT_NEXT;
@@ -204,14 +216,33 @@ static void tensor_lane(Warp *warp, const VmInst *in, uint32_t l) {
     if (!load && warp->race) vm_race_group_copied(warp);
     for (uint32_t k = 0; load && k < tensor.nbar; k++) {
         VmPointer b = bar;
-        if (tensor.rank[k] != UINT32_MAX) b.addr = vm_of_rank(bar, tensor.rank[k]);
+        if (tensor.rank[k] != UINT32_MAX)
+            b.addr = vm_of_rank(bar, barrier_rank(warp, in, bar, tensor.rank[k]));
         vm_copy_begin(warp, l, b); // later than all that was written
         vm_mbar_complete(warp, in, l, b, tensor.at);
     }
 }
 
+// A store by another lane from the same shared memory to the same place.
+static bool is_same_store(Warp *warp, const VmInst *in, uint32_t lane, uint32_t other) {
+    uint32_t at = in->extra + AT_NEXT;
+    VmPointer from = vm_pointer(warp, in->extra + AT_SHARED, lane),
+              from_other = vm_pointer(warp, in->extra + AT_SHARED, other);
+    VmPointer map = vm_pointer(warp, in->extra + AT_MAP, lane),
+              map_other = vm_pointer(warp, in->extra + AT_MAP, other);
+    bool same = from.addr == from_other.addr && map.addr == map_other.addr;
+    for (uint32_t i = 0; i < in->n && same; i++, at++)
+        same = vm_list_value(warp, at, lane) == vm_list_value(warp, at, other);
+    return same;
+}
+
+// CUTLASS's epilogues store by all lanes of a warp what one would: hardware does it once.
 static void exec_tensor(Warp *warp, const VmInst *in, uint32_t mask) {
-    VM_EACH(l, mask) tensor_lane(warp, in, l);
+    uint32_t first = (uint32_t)__builtin_ctz(mask);
+    bool store = !(in->imm & (T_LOAD | T_REDUCE));
+    VM_EACH(l, mask) {
+        if (!store || l == first || !is_same_store(warp, in, l, first)) tensor_lane(warp, in, l);
+    }
 }
 
 static bool decode_mode(Decoder *decoder, const PtxInst *in, VmInst *inst) {
@@ -239,6 +270,7 @@ static bool push_coordinates(Decoder *decoder, const PtxInst *in, const PtxOpnd 
 
 static bool decode_load(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     inst->imm = T_LOAD;
+    if (ptx_mod(in, CTAGROUP) == PTX_CTAGROUP_G2) inst->imm |= T_PAIRS;
     if (!decode_mode(decoder, in, inst)) return false;
     if (!vm_push_pointer(decoder, &decoder->f->extra.at[opnd[1].id], 0) ||
         !vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE)) ||

@@ -20,59 +20,22 @@
 // descriptor a: A's descriptor, b: B's, c: scale-d, e: metadata, space: selector; imm: N | K << 16
 enum { MODE_SPARSE = 1, MODE_NEG_A = 2, MODE_NEG_B = 4, MODE_A_MN = 8, MODE_B_MN = 16 };
 
-typedef struct {
-    uint32_t start, lead, stride, base, width, xor_mask;
-    bool mn; // the dimension that is not k is contiguous
-} Desc;
-
-// A descriptor has 18 bits of an address. A kernel has no more shared memory, but here it lies
-// behind that of the module's other kernels: the first place of its own with these bits.
-static uint32_t start_address(const Grid *grid, uint64_t v) {
-    enum { REACH = 1 << 18 };
-    uint32_t start = (uint32_t)(v & 0x3fff) << 4;
-    if (grid->dynamic_end <= REACH) return start;
-    while (start < grid->kernel->used_low) start += REACH;
-    while (start >= grid->kernel->used_high && start < grid->dynamic_off) start += REACH;
-    return start;
-}
-
-static Desc descriptor(const Grid *grid, uint64_t v, bool mn) {
+// Bits 62-63 of a descriptor.
+static MatDesc descriptor(const Grid *grid, uint64_t v, bool mn) {
     static const uint8_t width[] = {16, 128, 64, 32};
-    uint32_t swizzle = (uint32_t)(v >> 62);
-    return (Desc){.start = start_address(grid, v),
-                  .lead = (uint32_t)(v >> 16 & 0x3fff) << 4,
-                  .stride = (uint32_t)(v >> 32 & 0x3fff) << 4,
-                  .base = (uint32_t)(v >> 49 & 7),
-                  .width = width[swizzle],
-                  .xor_mask = width[swizzle] / 16 - 1u,
-                  .mn = mn};
-}
-
-// Shared address of the 16-byte piece that holds byte `kb` of k of row r (K-major), or byte `rb` of
-// row k (MN-major).
-static uint32_t piece(const Desc *desc, uint32_t line, uint32_t byte) {
-    uint32_t in = byte % desc->width, chunk = byte / desc->width, at;
-    if (!desc->mn) {
-        at = line / 8 * desc->stride + chunk * desc->lead;
-    } else if (desc->width == 16) {
-        at = line / 8 * desc->lead + chunk * desc->stride;
-    } else {
-        at = line / 8 * desc->stride + chunk * desc->lead;
-    }
-    uint32_t addr = desc->start + at + line % 8 * desc->width + (in & ~15u);
-    return addr ^ (((addr >> 7) - desc->base) & desc->xor_mask) << 4;
+    return vm_mat_descriptor(grid, v, width[v >> 62], mn);
 }
 
 // Elements of a matrix in shared memory: row r, number i of k goes to out[r * rs + i * ks].
-static void load_shared(Warp *warp, const VmInst *in, const Desc *desc, uint32_t first,
+static void load_shared(Warp *warp, const VmInst *in, const MatDesc *desc, uint32_t first,
                         uint32_t rows, uint32_t k, uint32_t type, Elem *out, uint32_t rs,
                         uint32_t ks) {
     uint32_t bits = ptx_type_bits((PtxType)type), lines = desc->mn ? k : rows,
              length = desc->mn ? rows : k, per = 128 / bits, lane = 0;
     for (uint32_t line = 0; line < lines; line++) {
         for (uint32_t i = 0; i < length; i += per, lane = (lane + 1) % VM_LANES) {
-            uint32_t addr = desc->mn ? piece(desc, line, (first + i) * bits / 8)
-                                     : piece(desc, first + line, i * bits / 8);
+            uint32_t addr = desc->mn ? vm_mat_piece(desc, line, (first + i) * bits / 8)
+                                     : vm_mat_piece(desc, first + line, i * bits / 8);
             uint64_t v[2];
             memcpy(v, vm_access(warp, in, lane, addr, 16, VSP_SHARED, VM_READ), 16);
             for (uint32_t q = 0; q < per && i + q < length; q++) {
@@ -129,7 +92,7 @@ static Elem *load_rows(Warp *warp, const VmInst *in, Arena *tmp, uint32_t k) {
     if (in->asize) {
         load_registers(warp, in, ka, stored);
     } else {
-        Desc da = descriptor(warp->grid, uniform(warp, in->a), modes & MODE_A_MN);
+        MatDesc da = descriptor(warp->grid, uniform(warp, in->a), modes & MODE_A_MN);
         load_shared(warp, in, &da, 16 * (warp->id % 4), 16, ka, in->type2, stored, ka, 1);
     }
     if (modes & MODE_SPARSE) spread(warp, in, stored, k, elem);
@@ -178,7 +141,7 @@ static void exec_wgmma(Warp *last, const VmInst *in, uint32_t mask) {
         uint64_t bits = uniform(warp, in->b);
         // B is the same for all; the checkers want to see every warp read it
         if (i == first || bits != loaded || warp->grid->checks) {
-            Desc db = descriptor(warp->grid, bits, in->d & MODE_B_MN);
+            MatDesc db = descriptor(warp->grid, bits, in->d & MODE_B_MN);
             load_shared(warp, in, &db, 0, n, k, in->type3, elem, 1, n);
             if (in->d & MODE_NEG_B) negate(elem, n * k);
             loaded = bits;

@@ -8,7 +8,6 @@
 #include "vm/race.h"
 #include "vm/tile.h"
 
-#include <fenv.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,6 +149,7 @@ static void end_block(Block *block) {
         wk->executed += w->executed;
     }
     if (block->started) vm_leave_together(block);
+    if (block->tensor) vm_tensor_end(block);
     if (block->out.n) {
         pthread_mutex_lock(&wk->grid->lock);
         Grid *g = wk->grid;
@@ -618,17 +618,6 @@ static bool make_workspace(Grid *grid) {
     if (!vm->workspace) vm->workspace = vm_alloc_kind(vm, sizeof fresh, VM_ALLOC_VARIABLE, NULL);
     grid->workspace = vm->workspace;
     return grid->workspace && vm_write(vm, grid->workspace, fresh, sizeof fresh);
-}
-
-// What the host's program chose for its own numbers (traps, rounding, denormal numbers as zero) is
-// not the device's. The workers have it from this thread.
-VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *l, VmResult *result) {
-    fenv_t hosts;
-    fegetenv(&hosts);
-    fesetenv(FE_DFL_ENV);
-    VmStatus status = vm_launch_at(vm, func, l, 0, result);
-    fesetenv(&hosts);
-    return status;
 }
 
 // `depth`: of a launch by a kernel, 0 for the host's. The result is complete, grids that the kernel

@@ -39,6 +39,18 @@ void vm_frag_put_row(Warp *warp, const Frag *frag, uint32_t reg, uint32_t sub,
 void vm_frag_put(Warp *warp, const Frag *frag, uint32_t lane, uint32_t reg, uint32_t sub, Elem elem,
                  bool sat);
 
+// A matrix in shared memory as wgmma and tcgen05 describe it (exec_wgmma.c): W is the width of the
+// swizzle.
+typedef struct {
+    uint32_t start, lead, stride, base, width, xor_mask;
+    bool mn;   // the dimension that is not k is contiguous
+    bool wide; // pieces of 32 bytes change places, by four lines (128 bytes, tcgen05 alone)
+} MatDesc;
+MatDesc vm_mat_descriptor(const Grid *grid, uint64_t v, uint32_t width, bool mn);
+// Shared address of the 16-byte piece that holds byte `byte` of k of row `line` (K-major), or of
+// the other dimension of k `line` (MN-major).
+uint32_t vm_mat_piece(const MatDesc *desc, uint32_t line, uint32_t byte);
+
 // Row by row, with no gaps.
 typedef struct {
     Elem a[MAT_A], b[MAT_B], c[MAT_C];

@@ -93,6 +93,15 @@ static uint8_t *host_alloc(Vm *vm, VmAlloc *alloc, uint64_t size) {
 
 // Back to its list, or to the system.
 static void host_free(Vm *vm, VmAlloc *alloc, uint64_t size) {
+    if (vm->verifying) { // verify.c: a run after this one has the allocation again
+        vec_push(&vm->ctx->perm, &vm->deferred, ((VmDeferred){.alloc = alloc, .size = size}));
+        return;
+    }
+    vm_release_host(vm, alloc, size);
+}
+
+void vm_release_host(Vm *vm, VmAlloc *alloc, uint64_t size) {
+    if (!size) return;
     size = host_size(vm, size);
     if (alloc->mapped) {
         vm_unmap_large(alloc->host, alloc->mapped);
@@ -285,6 +294,17 @@ bool vm_disown(Vm *vm, void *host) {
     return found;
 }
 
+bool vm_multicast(Vm *vm, uint64_t addr, uint64_t size, uint32_t n, const uint64_t *members) {
+    uint32_t i = 0;
+    while (i < vm->multicast.n && vm->multicast.at[i].base != addr) i++;
+    if (!n && i < vm->multicast.n) vm->multicast.at[i] = vm->multicast.at[--vm->multicast.n];
+    if (!n || n > VM_MULTICAST || i < vm->multicast.n) return !n;
+    VmMulticast object = {.base = addr, .size = size, .n = n};
+    memcpy(object.member, members, n * sizeof *members);
+    vec_push(&vm->ctx->perm, &vm->multicast, object);
+    return true;
+}
+
 // ---- access from the host ----------------------------------------------------------------------
 
 // Bytes for the host, which must lie in one allocation; a write counts as initialisation.
@@ -379,6 +399,8 @@ Vm *vm_new(Ctx *ctx, const VmOptions *options) {
     if (!vm->opt.stack_limit) vm->opt.stack_limit = 512 << 10;
     if (!vm->opt.heap_limit) vm->opt.heap_limit = 64 << 20;
     pthread_mutex_init(&vm->lock, NULL);
+    pthread_mutex_init(&vm->verify_lock, NULL);
+    buf_init(&vm->difference_text, &ctx->perm);
     vm->first_addr = vm->opt.memory_base ? vm->opt.memory_base : VM_HEAP_BASE;
     vm->next_addr = vm->first_addr;
     if (vm->opt.checks) vm_check_init(vm);
@@ -399,4 +421,5 @@ void vm_free(Vm *vm) {
         arena_free(&a->arena);
     }
     pthread_mutex_destroy(&vm->lock);
+    pthread_mutex_destroy(&vm->verify_lock);
 }

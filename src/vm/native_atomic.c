@@ -135,6 +135,7 @@ bool vm_native_atomic(Build *build, const VmInst *inst, JitInst *in) {
     bool orders = inst->flags & (VF_ACQUIRE | VF_RELEASE) ||
                   (inst->flags & VF_BLOCK_SCOPE && inst->space != VSP_SHARED);
     if (!is_any_of(sem, PTX_SEM_ATOM, PTX_SEM_RED) || !known) return false;
+    if (inst->space == VSP_SHARED && build->fn->pairs) return false;
     if (build->out->watched && orders) return false;
     JitCall call = {.function = atomic_of(inst)};
     // of .sys scope the program's own threads are others, too

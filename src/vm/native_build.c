@@ -59,6 +59,8 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     if (!is_any_of(sem, PTX_SEM_LD, PTX_SEM_ST) || bits > 64 || is_ordered(inst)) return false;
     bool masked = sem == PTX_SEM_LD && inst->e != REF_NONE; // only some bytes count
     if (masked) return false;
+    // addresses say which of two blocks they mean
+    if (inst->space == VSP_SHARED && build->fn->pairs) return false;
     in->op = sem == PTX_SEM_LD ? JIT_LOAD : JIT_STORE;
     in->bytes = (uint8_t)(bits / 8);
     in->is_signed = ptx_types[source->type[0]].kind == 's';

@@ -122,6 +122,12 @@ static VmRef computed(Decoder *decoder, VmFn *fn, int64_t imm, uint32_t size) {
     return v.d;
 }
 
+// What an address of the variable has above its offset.
+static uint64_t own_block(const Decoder *decoder, const PtxVar *var) {
+    bool shared = var && var->space == PTXS_SHARED && decoder->fn->pairs;
+    return shared ? (uint64_t)VM_RANK_OWN << VM_RANK_SHIFT : 0;
+}
+
 // The row with a variable's address: constant where it is the same for all lanes.
 static VmRef symbol_row(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
     if (opnd->flags & PTXOF_LOCAL) {
@@ -133,10 +139,13 @@ static VmRef symbol_row(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
             (var->space == PTXS_PARAM && !(decoder->f->entry && opnd->id < decoder->fn->arg.n));
         if (frame) return computed(decoder, lea_frame, off, size);
         if (var->space == PTXS_PARAM) return vm_const_row(decoder, (uint64_t)off, size);
-        uint64_t base = var->space == PTXS_SHARED ? 0 : decoder->fn->var[opnd->id].addr;
+        uint64_t base =
+            var->space == PTXS_SHARED ? own_block(decoder, var) : decoder->fn->var[opnd->id].addr;
         return vm_const_row(decoder, base + (uint64_t)off, size);
     }
-    return vm_const_row(decoder, decoder->mod->sym_addr[opnd->id] + (uint64_t)opnd->val, size);
+    uint64_t base = own_block(decoder, ptx_sym_var(decoder->f->mod, opnd->id));
+    return vm_const_row(decoder, base + decoder->mod->sym_addr[opnd->id] + (uint64_t)opnd->val,
+                        size);
 }
 
 // Registers that count time.
@@ -248,13 +257,14 @@ bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, Vm
                                                          : space_of_var(var));
         inst->imm += decoder->fn->var[opnd->id].off;
         if (inst->space == VSP_GLOBAL) inst->imm += (int64_t)decoder->fn->var[opnd->id].addr;
+        inst->imm += (int64_t)own_block(decoder, var);
         return true;
     }
 
     // A variable of the module, which has an address once the module is loaded.
     const PtxVar *var = ptx_sym_var(decoder->f->mod, opnd->id);
     if (var) inst->space = (uint8_t)space_of_var(var);
-    inst->imm += (int64_t)decoder->mod->sym_addr[opnd->id];
+    inst->imm += (int64_t)(decoder->mod->sym_addr[opnd->id] + own_block(decoder, var));
     return true;
 }
 

@@ -31,7 +31,8 @@ bool vm_map_valid(const VmMapBits *map_bits) {
     bool ok = map_bits->magic == MAP_MAGIC && map_bits->rank >= 1 && map_bits->rank <= 5 &&
               map_bits->type < VM_TENSOR_TYPES &&
               map_bits->interleave <= VM_TENSOR_INTERLEAVE_32B &&
-              map_bits->swizzle <= VM_TENSOR_SWIZZLE_128B;
+              map_bits->swizzle <= VM_TENSOR_SWIZZLE_128B && map_bits->atomicity <= MAP_ATOM_64B &&
+              map_bits->atomicity != MAP_ATOM_FLIP;
     uint64_t bytes = rows[ok ? map_bits->type : 0].shared;
     for (uint32_t i = 0; ok && i < map_bits->rank; i++) {
         ok = map_bits->box[i] && map_bits->box[i] <= 256 && map_bits->step[i];
@@ -47,11 +48,15 @@ bool vm_map_valid(const VmMapBits *map_bits) {
 
 // The words are what the run-time system's message names.
 const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map) {
+    bool atoms = tensor_map->swizzle > VM_TENSOR_SWIZZLE_128B;
+    uint32_t swizzle = atoms ? VM_TENSOR_SWIZZLE_128B : tensor_map->swizzle;
     VmMapBits map_bits = {.magic = MAP_MAGIC,
                           .type = (uint8_t)tensor_map->type,
                           .rank = (uint8_t)tensor_map->rank,
                           .interleave = (uint8_t)tensor_map->interleave,
-                          .swizzle = (uint8_t)tensor_map->swizzle,
+                          .swizzle = (uint8_t)swizzle,
+                          .atomicity =
+                              (uint8_t)(atoms ? tensor_map->swizzle - VM_TENSOR_SWIZZLE_128B : 0),
                           .fill_nan = tensor_map->fill_nan,
                           .im2col = tensor_map->im2col,
                           .address = tensor_map->address};
@@ -60,7 +65,8 @@ const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map) {
         (tensor_map->im2col && tensor_map->rank < 3))
         return "rank";
     if (tensor_map->interleave > VM_TENSOR_INTERLEAVE_32B ||
-        tensor_map->swizzle > VM_TENSOR_SWIZZLE_128B)
+        tensor_map->swizzle > VM_TENSOR_SWIZZLE_128B_ATOM_64B ||
+        tensor_map->swizzle == VM_TENSOR_SWIZZLE_128B_FLIP)
         return "interleave or swizzle";
     if (tensor_map->interleave) return "interleave: only none is supported";
     if (tensor_map->address % 16) return "address: not a multiple of 16";
@@ -84,7 +90,7 @@ const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map) {
     if (inner % ty.group || inner / ty.group * ty.shared % 16)
         return "inner dimension: not a multiple of 16 bytes";
     static const uint16_t limit[] = {0xffff, 32, 64, 128};
-    if (inner / ty.group * ty.shared > limit[tensor_map->swizzle])
+    if (inner / ty.group * ty.shared > limit[swizzle])
         return "inner dimension: larger than the swizzle";
     if (tensor_map->im2col) {
         if (!tensor_map->channels || tensor_map->channels > 256) return "channels";

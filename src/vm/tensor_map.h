@@ -6,6 +6,8 @@
 
 #include "vm/vm_int.h"
 
+enum { MAP_ATOM_16B, MAP_ATOM_32B, MAP_ATOM_FLIP, MAP_ATOM_64B }; // VmMapBits.atomicity
+
 typedef struct {
     uint32_t magic;
     uint8_t type, rank, interleave, swizzle, atomicity, fill_nan, im2col, spare;

@@ -47,6 +47,7 @@ typedef struct {
     // are estimates then, and no memory may be freed by the host while a kernel runs.
     bool native;
     bool no_avx512; // native code is that of processors without it
+    bool verify;    // with `native`: each launch by the interpreter, too, and compared
     // Called every quarter of a second of a launch, by any of its threads, never by two at once.
     void (*watch)(void *data, const VmProgress *progress); // NULL: nobody wants to know
     void *watch_data;
@@ -92,6 +93,10 @@ bool vm_adopt(Vm *vm, void *host, uint64_t size);
 bool vm_disown(Vm *vm, void *host); // false: not the start of an adopted range
 // The bytes of an allocation of the device's are copied to `host`, and are there until it is freed.
 void vm_move(Vm *vm, uint64_t addr, void *host);
+// [addr, addr + size) is a multicast object: multimem instructions reach there the same places from
+// each of the n (1 to 16) addresses on. n 0: what began there is none any more. Other accesses are
+// those of the memory at addr. Not while a kernel runs. False: there are too many.
+bool vm_multicast(Vm *vm, uint64_t addr, uint64_t size, uint32_t n, const uint64_t *members);
 // The live allocation that holds addr. `owned`: by vm_alloc, not by vm_adopt.
 typedef struct {
     uint64_t base, size;
@@ -179,7 +184,10 @@ enum {
     VM_TENSOR_SWIZZLE_NONE,
     VM_TENSOR_SWIZZLE_32B,
     VM_TENSOR_SWIZZLE_64B,
-    VM_TENSOR_SWIZZLE_128B
+    VM_TENSOR_SWIZZLE_128B,
+    VM_TENSOR_SWIZZLE_128B_ATOM_32B, // pieces of 32 bytes change places
+    VM_TENSOR_SWIZZLE_128B_FLIP,     // and halves of 16 bytes: refused
+    VM_TENSOR_SWIZZLE_128B_ATOM_64B
 };
 
 typedef struct {
@@ -317,6 +325,12 @@ typedef struct {
 // run after it.
 VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *l, VmResult *result);
 
+// With VmOptions.verify: how often native code and the interpreter have differed so far; the text
+// of differences that have not been shown (false: there are none); a line that ends the text.
+uint64_t vm_differences(const Vm *vm);
+bool vm_print_new_differences(Vm *vm, Buf *out);
+void vm_print_verified(const Vm *vm, Buf *out);
+
 // From any thread, and from the handler of a signal: what runs ends with VM_ERR_INTERRUPTED within
 // milliseconds, and so does all that is launched later.
 void vm_interrupt(Vm *vm);
@@ -424,6 +438,11 @@ void vm_print_findings(Vm *vm, bool json, Buf *out);
 // With VmOptions.profile: what ran, by source and PTX line; text, or one HTML page that has the
 // source files beside it (read now).
 void vm_print_profile(Vm *vm, bool html, Buf *out);
+
+// How far what the loaded kernels' instructions give is what a GPU gives: how many are exact, which
+// are not and why, which cannot be executed. Of kernels that have not been read (vm_load_lazily)
+// nothing is said.
+void vm_print_fidelity(Vm *vm, Buf *out);
 
 extern const DiagRow *const vm_diag_rows[]; // NULL ends them
 #define VM_DIAG(vm, id, ...) diag((vm)->ctx, DIAG_OF(vm, id), 0, ##__VA_ARGS__)

@@ -28,7 +28,12 @@
 #define VM_RESERVED_OFF 64u   // what the system reserves lies before them
 #define VM_RESERVED_0   448u  // bytes of its first part
 #define VM_LOCAL_OFF    256u
-#define VM_RANK_SHIFT   24 // block rank of a cluster inside a shared::cluster address
+// The upper byte of a shared address: 0 or 1 the own block, from 2 on that of the rank two less. In
+// functions that work in pairs of blocks (cta_group::2, VmFunc.pairs) own addresses have 1 there,
+// and 0 is the block of the pair with the even rank: programs clear that bit to reach it.
+#define VM_RANK_SHIFT 24
+#define VM_RANK_OWN   1u
+#define VM_RANK_FIRST 2u
 
 typedef struct Warp Warp;
 typedef struct Block Block;
@@ -174,6 +179,7 @@ struct VmFunc {
     uint64_t addr;                // function address
     int builtin;                  // run-time function without a body: VM_BI_*, or -1
     bool decoded, is_broken;
+    bool pairs;             // it has instructions of cta_group::2
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
@@ -252,6 +258,18 @@ typedef struct VmAlloc {
 // Special registers from this one on (ptx/sreg.def) read as 0, in every kernel.
 enum { VM_FIRST_ZERO_SREG = PTXR_ENVREG3 };
 
+enum { VM_MULTICAST = 16 };
+typedef struct { // vm_multicast
+    uint64_t base, size;
+    uint32_t n;
+    uint64_t member[VM_MULTICAST];
+} VmMulticast;
+
+typedef struct { // an allocation that a kernel has freed while its launch is verified
+    VmAlloc *alloc;
+    uint64_t size;
+} VmDeferred;
+
 struct Vm {
     Ctx *ctx;        // decoded modules, allocations
     void *small[16]; // free host blocks by size class
@@ -267,6 +285,7 @@ struct Vm {
     VmAlloc *_Atomic chunk[VM_ALLOC_CHUNKS];
     VEC(VmAlloc *) adopted; // by address, live ones only; does not change while a kernel runs
     VEC(VmTexture *) texture;
+    VEC(VmMulticast) multicast;
     VEC(uint32_t) free_texture; // places in it that are empty, and memory for what comes there
     VEC(VmTexture *) spare_texture;
     uint64_t workspace; // of cooperative launches, once there was one
@@ -278,6 +297,12 @@ struct Vm {
     struct VmProfile *profile;
     struct RacePool *race_pool; // NULL: no checker of races
     _Atomic bool interrupted;   // vm_interrupt
+    // verify.c
+    pthread_mutex_t verify_lock;
+    bool verifying;
+    VEC(VmDeferred) deferred;
+    uint64_t verified, differences; // launches; what was told
+    Buf difference_text;            // that nobody has printed yet
 };
 
 // The allocation that holds addr, or NULL. Freed ones have size 0.
@@ -288,6 +313,9 @@ uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by
 uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kind,
                           const VmSite *by);
 bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by);
+
+// Gives back the host's memory of an allocation of that size.
+void vm_release_host(Vm *vm, VmAlloc *alloc, uint64_t size);
 
 #define VM_LARGE (256ull << 20) // from here on memory is taken when it is written
 
@@ -430,6 +458,7 @@ struct Block {
     bool in_step; // the last barrier that its threads passed was one instruction for all, or none
     bool done, progress;
     struct Together *together; // native_block.c, or NULL
+    struct VmTensor *tensor;   // tensor_memory.h; NULL: nobody has asked
     int64_t slice_limit;       // of a warp, in instructions
     uint64_t random;           // with VmOptions.seed
     Block *next_free;
@@ -780,6 +809,8 @@ bool vm_is_only_read(const Grid *grid, VmAlloc *alloc);
 void vm_fill_registers(Warp *warp, Frame *frame);
 void vm_free_native(Vm *vm);
 bool vm_ends_native(const VmInst *inst); // native_build.c: native code may end before it
+// tensor_memory.c
+void vm_tensor_end(Block *block); // it ends
 // profile.c
 void vm_profile_start(Worker *wk);
 void vm_profile_add(Vm *vm, const Worker *wk);

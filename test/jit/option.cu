@@ -13,5 +13,5 @@
 // E: warning: --jit=on has no effect: native code does without profiles
 // RUN[F]: cuprum run %s -arch=sm_90 --jit=sometimes --block=32 buf:i32:32:zero 2>&1
 // EXIT[F]: 2
-// F: expected one of {auto|on|off|avx2}
+// F: expected one of {auto|on|off|avx2|verify}
 extern "C" __global__ void k(int *out) { out[threadIdx.x] = threadIdx.x; }

@@ -25,7 +25,7 @@ enum { BATCH = 64, MAX_JOBS = 64, MODULE_ONE_IN = 8, PATH_LENGTH = 1024 };
 typedef struct Options {
     uint64_t count, seed, seconds;
     uint32_t jobs, reductions;
-    bool cuda, ir, launch, coverage, pipelines;
+    bool cuda, ir, launch, coverage, pipelines, verify;
     const char *program, *repeat, *plant, *keep, *self;
 } Options;
 
@@ -55,7 +55,9 @@ static const char *kind_name(ProgramKind kind) {
 }
 
 static Source source_of(const Tester *tester, const Program *program, uint64_t seed) {
-    return (Source){program, program->text, program->size, seed, -1, tester->options.plant};
+    const Options *options = &tester->options;
+    return (Source){program, program->text,  program->size,  seed,
+                    -1,      options->plant, options->verify};
 }
 
 // The kinds have half of the time each.
@@ -168,9 +170,9 @@ static void report(Tester *tester, const Verdict *verdict) {
     printf("DIFFERENCE %s seed %llu: %s, against %s\n", kind_name(verdict->kind),
            (unsigned long long)verdict->seed, configs[verdict->wrong].name, against);
     print_outcomes(verdict);
-    printf("  again: %s --repeat=%s:%llu%s%s\n", options->self, kind_name(verdict->kind),
-           (unsigned long long)verdict->seed, options->plant ? " --plant=" : "",
-           options->plant ? options->plant : "");
+    printf("  again: %s --repeat=%s:%llu%s%s%s\n", options->self, kind_name(verdict->kind),
+           (unsigned long long)verdict->seed, options->verify ? " --verify" : "",
+           options->plant ? " --plant=" : "", options->plant ? options->plant : "");
     keep(tester, &source, verdict, "");
     if (tester->differences <= options->reductions) reduce_and_blame(tester, &source, verdict);
     fflush(stdout);
@@ -328,6 +330,7 @@ static const char usage[] =
     "  --repeat=KIND:N  run one program in every configuration that it has, and print all results\n"
     "  --program=KIND:N print one program\n"
     "  --pipelines      every program at level 0 and with a random pipeline, and no more\n"
+    "  --verify         every launch in native code and by the interpreter: they must agree\n"
     "  --coverage       print all that no program was made of\n"
     "  --plant=A=B      put B for the first A in the PTX of level 3: to see it found; N:A=B as if "
     "the\n"
@@ -357,6 +360,7 @@ static bool parse_option(Options *o, const char *a) {
     if ((v = value(a, "--program="))) return o->program = v, true;
     if ((v = value(a, "--plant="))) return o->plant = v, true;
     if (strcmp(a, "--pipelines") == 0) return o->pipelines = true;
+    if (strcmp(a, "--verify") == 0) return o->verify = true;
     if (strcmp(a, "--coverage") == 0) return o->coverage = true;
     if ((v = value(a, "--keep="))) return o->keep = v, true;
     if ((v = value(a, "-j"))) {

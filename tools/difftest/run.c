@@ -349,16 +349,24 @@ static void launch(Machine *machine, Vm *vm, VmFunc *kernel) {
     vm_read(vm, parameters[0], machine->out, program->out_bytes);
     if (kind == OUTCOME_OK && machine->config->checks && vm_finding_count(vm))
         say(machine->outcome, OUTCOME_FINDING, vm_finding(vm, 0)->text);
+    if (vm_differences(vm)) {
+        Buf text;
+        buf_init(&text, &machine->ctx.perm);
+        vm_print_new_differences(vm, &text);
+        say(machine->outcome, OUTCOME_FINDING, buf_cstr(&text));
+    }
 }
 
 static void start(Machine *machine) {
     const Config *config = machine->config;
     uint32_t checks = config->checks;
     if (machine->source->program->copies_padding) checks &= ~(uint32_t)VM_CHECK_INIT;
+    bool verify = machine->source->verify && !config->reorder && !checks;
     VmOptions options = {.jobs = config->jobs,
                          .sms = config->sms,
                          .checks = checks,
-                         .native = config->native,
+                         .native = config->native || verify,
+                         .verify = verify,
                          .seed = config->reorder ? machine->source->seed + 1 : 0,
                          .max_instructions = MAX_WARP_INSTRUCTIONS,
                          .heap_limit = 1 << 20};

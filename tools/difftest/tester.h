@@ -70,6 +70,7 @@ typedef struct Source {
     uint64_t seed;
     int64_t bisect; // -1: all passes
     const char *plant;
+    bool verify; // each launch in native code and by the interpreter (VmOptions.verify)
 } Source;
 
 // Compiles and runs the text in a configuration. `result`, of out_bytes, may be NULL.
