@@ -44,7 +44,8 @@ VmPointer vm_pointer(Warp *warp, uint32_t at, uint32_t lane) {
 // A shared address with the rank of a block of the cluster in its upper bits.
 uint64_t vm_of_rank(VmPointer p, uint32_t rank) {
     uint64_t low = (1ull << VM_RANK_SHIFT) - 1;
-    return (p.addr & ~0xffffffffull) | (p.addr & low) | (uint64_t)(rank + VM_RANK_FIRST) << VM_RANK_SHIFT;
+    return (p.addr & ~0xffffffffull) | (p.addr & low) |
+           (uint64_t)(rank + VM_RANK_FIRST) << VM_RANK_SHIFT;
 }
 
 uint64_t vm_of_block(const Warp *warp, VmPointer pointer, const Block *block) {

@@ -43,8 +43,7 @@ bool vm_works_in_pairs(const Vm *vm, const PtxFunc *f) {
         if (in->op == PTXI_foreign &&
             strstr(atom_str(vm->ctx, f->opnd.at[in->opnd].id), ".cta_group::2"))
             return true;
-        if (ptx_rows[in->op].sem == PTX_SEM_TENSORLOAD &&
-            ptx_mod(in, CTAGROUP) == PTX_CTAGROUP_G2)
+        if (ptx_rows[in->op].sem == PTX_SEM_TENSORLOAD && ptx_mod(in, CTAGROUP) == PTX_CTAGROUP_G2)
             return true;
     }
     return false;

@@ -27,6 +27,7 @@ typedef struct {
     bool writes;        // which of its lists is being filled
 } Build;
 
+// A row of the function's registers.
 static inline bool is_frame(VmRef ref) {
     return ref != REF_NONE && ref >> 30 == REF_FRAME;
 }
