@@ -111,9 +111,11 @@ static void print_in_turn(TileLower *lower, TileValue *value, const char *format
     IrType *room = ir_ty_array(lower->m, one, tl_nreg(&layout));
     uint32_t width = tl_width(kind);
     IrValue *own = &ir_entry_alloca(lower->fn, room, 8, atom_cstr(lower->ctx, "own.tile"))->v;
-    for (uint32_t r = 0; r < tl_nreg(&layout); r++)
-        ir_store(&lower->b, tl_to_memory(lower, kind, x[r]),
-                 ir_ptradd_c(&lower->b, own, (int64_t)r * width, IR_INBOUNDS), width);
+    for (uint32_t r = 0; r < tl_nreg(&layout); r++) {
+        IrValue *stored = tl_to_memory(lower, kind, x[r]);
+        IrValue *place = ir_ptradd_c(&lower->b, own, (int64_t)r * width, IR_INBOUNDS);
+        ir_store(&lower->b, stored, place, width);
+    }
     IrBlock *before = lower->b.bb, *body = ir_block_new(lower->fn, atom_cstr(lower->ctx, "print")),
             *after = ir_block_new(lower->fn, atom_cstr(lower->ctx, "printed"));
     ir_br(&lower->b, body);
