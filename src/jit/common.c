@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows that all lanes that run at a time have alike, the others of a block too: computed in the
 // function's first block from parameters, constants and special registers that are so (those of
-// the block; the thread's index in a row where such lanes are a whole one). When the first lanes
-// begin they are computed once for all and put into their slots; where lanes would compute them
-// they take them from there, and so they do behind barriers, at which they are not saved. What only
-// others of these use has no register.
+// the block; the thread's index in a row where such lanes are a whole one), as one number. When the
+// first lanes begin they are computed once for all and put into their slots; where lanes would
+// compute them they take them from there, and so they do behind barriers, at which they are not
+// saved. What only others of these use has no register.
 #include "jit/jit_int.h"
 
 // What is computed has no effect and needs nothing of the lanes.
@@ -38,6 +38,13 @@ static const JitOperand *result_of(const JitFunc *fn, const JitInst *in) {
     return loads ? &fn->element.at[in->element] : &in->d;
 }
 
+// What differs by lane, a vector or bits, is in its place as the lanes have it that run: where
+// others wait, the rest of it is not theirs.
+static bool is_one_number(const Shapes *shapes, uint32_t row) {
+    bool is_equal = shapes->value[row].shape == SHAPE_UNIFORM;
+    return shapes->held[row] == HELD_SCALAR || (shapes->held[row] == HELD_VECTOR && is_equal);
+}
+
 // The code may end before what widens numbers in steps: before that nothing else is computed.
 static bool may_end(const Shapes *shapes, const JitInst *in) {
     bool steps = shape_of(shapes, &in->a).shape != SHAPE_UNIFORM ||
@@ -52,7 +59,7 @@ static bool is_common(const Shapes *shapes, const Flow *flow, const JitInst *in,
     if (!known || to->kind != JIT_IS_ROW || in->second.kind || may_end(shapes, in)) return false;
     if (in->op == JIT_LOAD && in->space != JIT_PARAM) return false;
     bool one_writer = writers[to->at] == 1 && !row_in(flow->block[0].live_in, to->at);
-    return one_writer && shapes->held[to->at] != HELD_HOME && is_common_operand(shapes, &in->a) &&
+    return one_writer && is_one_number(shapes, to->at) && is_common_operand(shapes, &in->a) &&
            is_common_operand(shapes, &in->b) && is_common_operand(shapes, &in->c);
 }
 
@@ -90,17 +97,14 @@ static void move_common(Emit *emit, uint32_t row, bool to_slot) {
     XCode *x = &emit->x;
     if (emit->places->reg[0][row] == NO_REG) return;
     uint32_t size = emit->fn->row.at[row].size;
-    if (emit->shapes->held[row] != HELD_VECTOR) {
+    if (emit->shapes->held[row] == HELD_SCALAR) {
         x_op(x, to_slot ? X_MOV_TO : X_MOV, size == 3 ? 64 : 32, emit->places->reg[0][row],
              emit_slot(emit, row, 0));
         return;
     }
-    EACH_PIECE(emit, emit_pieces(emit, row)) {
-        for (uint32_t half = 0; half < halves_of(size); half++) {
-            uint32_t reg = emit->places->reg[emit_part(emit, row, half)][row];
-            x_vec(x, to_slot ? X_VMOVUPS_TO : X_VMOVUPS, reg, X_NO_REG, emit_slot(emit, row, half));
-        }
-    }
+    for (uint32_t half = 0; half < halves_of(size); half++)
+        x_vec(x, to_slot ? X_VMOVUPS_TO : X_VMOVUPS, emit->places->reg[half][row], X_NO_REG,
+              emit_slot(emit, row, half));
 }
 
 void emit_take_common(Emit *emit, uint32_t row) {
