@@ -4,7 +4,7 @@
 // RUN[run]: cuprum exec --check=mem,leak %t.exe
 // run: 4000 graphs, 0 failed
 // run-NEXT: held: 7
-// REQUIRES: g++
+// REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 #include <cstdio>
 #include <cuda_runtime.h>
 
