@@ -192,7 +192,7 @@ static bool distance(const Address *from, const Address *to, Term *by, int64_t *
             differ++;
         }
     }
-    *c = (int64_t)(sums[0]->c - sums[1]->c) << (64 - bits) >> (64 - bits);
+    *c = (int64_t)((sums[0]->c - sums[1]->c) << (64 - bits)) >> (64 - bits);
     return differ == 1 && by->factor < INT32_MAX; // what is not negative, of any width
 }
 
