@@ -186,6 +186,21 @@ void emit_keep(Emit *emit, const uint64_t *rows, bool back) {
     }
 }
 
+static uint64_t *copy_rows(const Emit *emit, const uint64_t *rows) {
+    uint64_t *copy = arena_array(emit->x.arena, uint64_t, emit->flow->words);
+    memcpy(copy, rows, emit->flow->words * sizeof *copy);
+    return copy;
+}
+
+Apart emit_apart_at(Emit *emit, uint32_t inst) {
+    Apart apart = {.inst = inst};
+    apart.label = x_label(&emit->x);
+    apart.back = x_label(&emit->x);
+    apart.live = copy_rows(emit, emit->live);
+    apart.changed = copy_rows(emit, emit->changed);
+    return apart;
+}
+
 // The instruction's function reads rows and writes rows, of the running lanes for which the guard
 // holds. What lives over the call in registers that it does not keep goes to its slots meanwhile.
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,

@@ -355,6 +355,8 @@ bool emit_is_entry(const Flow *flow, uint32_t block);
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
                 uint32_t cache);
 void emit_sync(Emit *emit, uint32_t inst);
+// What the machine does in the middle of the instruction that is being emitted, apart.
+Apart emit_apart_at(Emit *emit, uint32_t inst);
 // shuffle.c
 void emit_check_whole(Emit *emit, uint32_t inst, const JitOperand *members);
 void emit_shuffle(Emit *emit, uint32_t inst);

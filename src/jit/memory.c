@@ -720,12 +720,6 @@ static void atomic(const Access *access) {
 
 // ---- instructions ------------------------------------------------------------------------------
 
-static const uint64_t *copy_rows(const Emit *emit, const uint64_t *rows) {
-    uint64_t *copy = arena_array(emit->x.arena, uint64_t, emit->flow->words);
-    memcpy(copy, rows, emit->flow->words * sizeof *copy);
-    return copy;
-}
-
 // The first of a group has one cache in both forms.
 static uint32_t cache_of(Emit *emit, uint32_t inst) {
     AccessGroup *group = emit->group[inst];
@@ -754,9 +748,7 @@ void emit_access(Emit *emit, uint32_t inst) {
         load_from_one(&access, inst);
         return;
     }
-    Apart apart = {.label = x_label(x), .back = x_label(x), .inst = inst};
-    apart.live = copy_rows(emit, emit->live);
-    apart.changed = copy_rows(emit, emit->changed);
+    Apart apart = emit_apart_at(emit, inst);
     access.window = is_local_window(emit, in) ? JIT_LOCAL_WINDOW : 0;
     bool local = access.window || is_any_of(in->space, JIT_LOCAL, JIT_FRAME);
     if (local && emit->fn->watched) {

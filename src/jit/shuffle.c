@@ -27,12 +27,6 @@ void emit_check_whole(Emit *emit, uint32_t inst, const JitOperand *members) {
 
 // ---- shuffles ----------------------------------------------------------------------------------
 
-static uint64_t *copy_rows(const Emit *emit, const uint64_t *rows) {
-    uint64_t *copy = arena_array(emit->x.arena, uint64_t, emit->flow->words);
-    memcpy(copy, rows, emit->flow->words * sizeof *copy);
-    return copy;
-}
-
 // A piece's numbers out of both of `low` and `high`.
 static void permute(Emit *emit, const JitInst *in, uint32_t low, uint32_t high, uint32_t to) {
     XCode *x = &emit->x;
@@ -45,9 +39,8 @@ static void permute(Emit *emit, const JitInst *in, uint32_t low, uint32_t high, 
 void emit_shuffle(Emit *emit, uint32_t inst) {
     XCode *x = &emit->x;
     const JitInst *in = &emit->fn->inst.at[inst];
-    Apart some = {.label = x_label(x), .back = x_label(x), .inst = inst, .cache = UINT32_MAX};
-    some.live = copy_rows(emit, emit->live);
-    some.changed = copy_rows(emit, emit->changed);
+    Apart some = emit_apart_at(emit, inst);
+    some.cache = UINT32_MAX;
     emit_check_whole(emit, inst, &in->c);
     x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), all_lanes(emit));
     x_jump(x, XC_NE, some.label);
@@ -69,7 +62,7 @@ void emit_shuffle(Emit *emit, uint32_t inst) {
 
 // ---- votes -------------------------------------------------------------------------------------
 
-// R_TMP is 0 or 1: whether it holds as often as that.
+// `to` is 0 or 1: whether the comparison before said so.
 static void hold(Emit *emit, XCond cond, uint32_t to) {
     XCode *x = &emit->x;
     x_setcc(x, cond, to);

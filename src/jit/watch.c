@@ -132,19 +132,22 @@ static void ask_bits(XCode *x, uint32_t bytes, uint32_t otherwise) {
 }
 
 // Goes on at the label unless n bytes of shared memory have a value, `delta` behind the host's
-// pointer in R_TMP. A byte has the bits of eight: where the first or the last is not the end of
-// one, the rest of that must have values, too. Takes R_TMP2.
-static void ask_values(Emit *emit, int32_t delta, uint32_t n, uint32_t otherwise) {
-    enum { LOG_BITS = 3 };
+// pointer in R_TMP and aligned so. A byte of bits stands for eight of memory: where the first or
+// the last of these is not the end of one, the rest of that must have values, too. Takes R_TMP2.
+static void ask_values(Emit *emit, int32_t delta, uint32_t n, uint32_t aligned,
+                       uint32_t otherwise) {
+    enum { LOG_BITS = 3, BITS = 1 << LOG_BITS };
     XCode *x = &emit->x;
     int32_t ends[] = {delta, delta + (int32_t)n - 1};
-    bool whole = n % 8 == 0 && n <= 16; // aligned, as one element is
+    // from the first byte's place on; the last byte's may be one more
+    uint32_t bytes = CU_MAX(n >> LOG_BITS, 1u);
+    bool whole = aligned % BITS == 0 && n % BITS == 0;
     for (uint32_t i = 0; i < (whole ? 1 : 2); i++) {
         x_op(x, X_LEA, 64, R_TMP2, x_at(R_TMP, ends[i]));
         x_op(x, X_SUB, 64, R_TMP2, STATE(shared));
         x_op_imm(x, X_SHR_I, 64, 0, x_reg(R_TMP2), LOG_BITS);
         x_op(x, X_ADD, 64, R_TMP2, STATE(init));
-        ask_bits(x, i ? 1 : CU_MAX(n >> LOG_BITS, 1u), otherwise);
+        ask_bits(x, i ? 1 : bytes, otherwise);
     }
 }
 
@@ -161,7 +164,7 @@ static void pass_settled(const Access *access, JitPlaces places, uint32_t done) 
     uint32_t watched = x_label(x);
     x_op_imm(x, X_CMP_I, 32, 0, STATE(settled), 0);
     x_jump(x, XC_E, watched);
-    if (emit->fn->asks_values) ask_values(emit, 0, bytes, watched);
+    if (emit->fn->asks_values) ask_values(emit, 0, bytes, access->bytes, watched);
     x_jump(x, XC_ALWAYS, done);
     x_bind(x, watched);
 }
@@ -177,7 +180,7 @@ static void pass_settled_group(Emit *emit, const JitWatched *group, uint32_t don
         int32_t begin = group->member[i].delta, end = begin;
         for (; i < group->nmember && group->member[i].delta <= end; i++)
             end = CU_MAX(end, group->member[i].delta + bytes);
-        ask_values(emit, begin, (uint32_t)(end - begin), watched);
+        ask_values(emit, begin, (uint32_t)(end - begin), group->bytes, watched);
     }
     x_jump(x, XC_ALWAYS, done);
     x_bind(x, watched);

@@ -64,6 +64,7 @@ bool opt_makes_vector_whole(const IrInst *store) {
     int64_t off;
     Whole whole = {.base = place_of(store, &off)};
     if (!ir_is_plain(store) || !find_begin(store, off, &whole)) return false;
+    // both ways from the store, which is seen twice: it sets the same bits
     for (int way = 0; way < 2; way++) {
         const IrInst *at = store;
         for (uint32_t k = 0; k < NEAR && !ends(at); k++, at = way ? at->next : at->prev)

@@ -76,6 +76,8 @@ typedef double FourDoubles __attribute__((vector_size(32), aligned(8)));
 // Halves of a row of registers, sixteen bits from `shift` on, without a branch on their kinds: what
 // vm_half_get gives.
 static void half_row(const uint32_t *words, uint32_t shift, Elem row[VM_LANES]) {
+    // The exponent's bias is 112 more in a float; infinities and NaNs keep the largest exponent,
+    // and what has the smallest one is a multiple of 2^-24.
     for (uint32_t l = 0; l < VM_LANES; l += 4) {
         FourWords half = *(const FourWords *)(words + l) >> shift, rest = half & 0x7fff;
         FourWords exponent = rest >> 10, is_small = (FourWords)(exponent == 0),
@@ -164,6 +166,7 @@ static void float_row_times(const Elem *row, const Elem *b, uint32_t k, uint32_t
 }
 
 void vm_row_times(const Elem *row, const Elem *b, uint32_t k, uint32_t n, bool ints, Elem *sum) {
+    CU_ASSERT(n % 8 == 0); // as all shapes have it
     if (!ints) {
         float_row_times(row, b, k, n, sum);
         return;

@@ -10,6 +10,7 @@
 
 enum { NOBODY = 0, SEVERAL = UINT32_MAX };
 
+// (Predicates and wide registers have places, too; only those of 32 bits are asked for.)
 static PtxReg note_writer(void *data, PtxReg reg, uint32_t role) {
     Build *build = data;
     if (!(role & PTX_WRITES)) return reg;
@@ -34,6 +35,7 @@ static bool find_constant(Build *build, VmRef ref, JitOperand *out) {
     if (!build->writer) find_writers(build);
     uint32_t writer = build->writer[(ref & 0x3fffffff) / 4];
     if (writer == NOBODY || writer == SEVERAL) return false;
+    // Where it is read before it is written it has no value, for which any number will do.
     const VmInst *inst = &build->fn->code[writer - 1];
     bool moves = inst->ctl == CTL_PLAIN && inst->guard == REF_NONE && inst->source &&
                  ptx_rows[inst->source->op].sem == PTX_SEM_MOV;
@@ -41,24 +43,6 @@ static bool find_constant(Build *build, VmRef ref, JitOperand *out) {
 }
 
 // ---- instructions ------------------------------------------------------------------------------
-
-// Where each lane reads, and the lanes for which that is inside of their segment (9.7.9.6).
-static uint32_t find_sources(uint32_t mode, uint32_t distance, uint32_t bounds,
-                             uint32_t source[VM_LANES]) {
-    uint32_t inside = 0, clamp = bounds & 31, segment = bounds >> 8 & 31;
-    distance &= 31;
-    for (uint32_t i = 0; i < VM_LANES; i++) {
-        uint32_t bound = (i & segment) | (clamp & ~segment);
-        uint32_t from = mode == PTX_SHFL_UP     ? i - distance
-                        : mode == PTX_SHFL_DOWN ? i + distance
-                        : mode == PTX_SHFL_BFLY ? i ^ distance
-                                                : (i & segment) | (distance & ~segment);
-        bool is_inside = mode == PTX_SHFL_UP ? (int32_t)from >= (int32_t)bound : from <= bound;
-        source[i] = (is_inside ? from : i) & 31;
-        inside |= (uint32_t)is_inside << i;
-    }
-    return inside;
-}
 
 static bool is_row(const JitOperand *operand) {
     return operand->kind == JIT_IS_ROW;
@@ -71,13 +55,17 @@ static bool build_shuffle(Build *build, const VmInst *inst, JitInst *in) {
         return false;
     if (!vm_native_operand(build, inst->a, 2, &in->a)) return false;
     if (!vm_native_operand(build, inst->d, 2, &in->d) || !is_row(&in->d)) return false;
+    // a predicate that nobody wants, or in the place of the number, is the machine's
     bool pair = inst->flags & VF_PAIR;
-    if (pair && !inst->imm) return false;
-    if (pair && !vm_native_operand(build, (VmRef)inst->imm, 0, &in->second)) return false;
-    if (pair && !is_row(&in->second)) return false;
-    uint32_t source[VM_LANES];
-    uint32_t inside =
-        find_sources(inst->mod, (uint32_t)distance.value, (uint32_t)bounds.value, source);
+    bool known = inst->imm && vm_native_operand(build, (VmRef)inst->imm, 0, &in->second);
+    if (pair && !(known && is_row(&in->second))) return false;
+    if (!pair) in->second = (JitOperand){.kind = JIT_IS_NONE};
+    uint32_t source[VM_LANES], b[VM_LANES], c[VM_LANES];
+    for (uint32_t i = 0; i < VM_LANES; i++) {
+        b[i] = (uint32_t)distance.value;
+        c[i] = (uint32_t)bounds.value;
+    }
+    uint32_t inside = vm_shuffle_sources(inst->mod, b, c, source);
     in->op = JIT_SHUFFLE;
     in->type = JIT_U32;
     in->b = (JitOperand){.kind = JIT_IS_VALUE, .size = 2, .value = inside};
@@ -106,10 +94,12 @@ bool vm_native_sync(Build *build, const VmInst *inst, JitInst in) {
     JitOperand members;
     bool whole = build->out->lanes == VM_LANES && inst->guard == REF_NONE;
     if (!whole || !vm_native_operand(build, inst->e, 2, &members)) return false;
-    if (!find_constant(build, inst->e, &members)) {
-        vm_native_operand(build, inst->e, 2, &members);
-        if (!is_row(&members)) return false;
-    }
+    // members in a register are looked at when the code runs
+    JitOperand constant;
+    if (find_constant(build, inst->e, &constant))
+        members = constant;
+    else if (!is_row(&members))
+        return false;
     JitInst made = in;
     if (inst->source && (build_shuffle(build, inst, &made) || build_vote(build, inst, &made))) {
         made.c = members;

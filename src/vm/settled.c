@@ -14,7 +14,8 @@
 #include "vm/native.h"
 #include "vm/origins.h"
 
-enum { MAX_BARRIERS = 64 }; // the walks take the time of code times barriers
+// The walks take the time of code times barriers; of larger functions there is no native code.
+enum { MAX_BARRIERS = 64, MAX_CODE = 20000 };
 
 typedef enum { IS_NOTHING, IS_LOAD, IS_STORE, IS_ATOMIC, IS_UNKNOWN } Effect;
 
@@ -100,12 +101,13 @@ static void walk(Find *find, uint32_t begin) {
 
 static bool can_tell(const VmFunc *fn) {
     uint32_t barriers = 0;
+    if (!fn->f->entry || fn->ncode > MAX_CODE) return false;
     for (uint32_t pc = 0; pc < fn->ncode; pc++) {
         const VmInst *inst = &fn->code[pc];
         if (effect_of(inst) == IS_UNKNOWN || inst->ctl == CTL_BRX) return false;
         barriers += vm_is_plain_barrier(inst);
     }
-    return fn->f->entry && barriers <= MAX_BARRIERS;
+    return barriers <= MAX_BARRIERS;
 }
 
 bool *vm_find_settled(const VmFunc *fn, Arena *arena) {

@@ -370,33 +370,10 @@ static void gather_pred(Warp *warp, const VmInst *in, uint32_t mask) {
     warp->sync.p = (warp->sync.p & ~mask) | (p & mask);
 }
 
-// Where each lane reads, and whether that is in its segment; if not it reads itself. Segments are
-// by c: its upper bits clear those of the lane, its lower ones bound it. Compiled for each mode.
-static inline __attribute__((always_inline)) void find_sources(uint32_t mode, const uint32_t *b,
-                                                               const uint32_t *c, uint32_t *source,
-                                                               uint32_t *inside) {
-    for (uint32_t i = 0; i < VM_LANES; i++) {
-        uint32_t distance = b[i] & 31, clamp = c[i] & 31, segment = c[i] >> 8 & 31;
-        uint32_t bound = (i & segment) | (clamp & ~segment);
-        uint32_t from = mode == PTX_SHFL_UP     ? i - distance
-                        : mode == PTX_SHFL_DOWN ? i + distance
-                        : mode == PTX_SHFL_BFLY ? i ^ distance
-                                                : (i & segment) | (distance & ~segment);
-        inside[i] = mode == PTX_SHFL_UP ? (int32_t)from >= (int32_t)bound : from <= bound;
-        source[i] = (inside[i] ? from : i) & 31;
-    }
-}
-
 // shfl.sync.mode d|p, a, b, c, membermask (9.7.9.6)
 static void finish_shfl(Warp *warp, const VmInst *in, uint32_t mask) {
-    const uint32_t *b = vm_row(warp, in->b), *c = vm_row(warp, in->c);
-    uint32_t source[VM_LANES], inside[VM_LANES], got[VM_LANES];
-    switch (in->mod) {
-    case PTX_SHFL_UP: find_sources(PTX_SHFL_UP, b, c, source, inside); break;
-    case PTX_SHFL_DOWN: find_sources(PTX_SHFL_DOWN, b, c, source, inside); break;
-    case PTX_SHFL_BFLY: find_sources(PTX_SHFL_BFLY, b, c, source, inside); break;
-    default: find_sources(PTX_SHFL_IDX, b, c, source, inside); break;
-    }
+    uint32_t source[VM_LANES], got[VM_LANES];
+    uint32_t inside = vm_shuffle_sources(in->mod, vm_row(warp, in->b), vm_row(warp, in->c), source);
     if (warp->grid->checks & VM_CHECK_SYNC) {
         // Reading from a lane that does not take part gives nothing defined.
         VM_EACH(i, mask) {
@@ -406,9 +383,7 @@ static void finish_shfl(Warp *warp, const VmInst *in, uint32_t mask) {
     for (uint32_t i = 0; i < VM_LANES; i++) got[i] = (uint32_t)warp->sync.a[source[i]];
     vm_blend32(vm_row(warp, in->d), got, mask);
     if (!(in->flags & VF_PAIR)) return;
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < VM_LANES; i++) bits |= inside[i] << i;
-    vm_set_pred(vm_row(warp, in->imm ? (VmRef)in->imm : in->d), bits, mask);
+    vm_set_pred(vm_row(warp, in->imm ? (VmRef)in->imm : in->d), inside, mask);
 }
 
 // The same value in all lanes of a split.

@@ -744,6 +744,9 @@ uint32_t vm_pick_split(const Warp *warp, bool oldest); // the one to run; UINT32
 // sync.c: the current split (cur) executes a barrier or warp-synchronous instruction with `mask`
 // of its lanes. True: done, go on at pc + 1; false: the split waits (or has been taken care of).
 bool vm_exec_bar(Warp *warp, const VmInst *in, uint32_t mask);
+// shuffle.c: where each of 32 lanes reads in a shuffle, by the operands b and c of each (PTX
+// ISA 9.7.9.6); gives the lanes for which that is inside of their segment.
+uint32_t vm_shuffle_sources(uint32_t mode, const uint32_t *b, const uint32_t *c, uint32_t *source);
 bool vm_exec_sync(Warp *warp, const VmInst *in, uint32_t mask);
 bool vm_exec_cluster(Warp *warp, const VmInst *in, uint32_t mask);
 bool vm_exec_whole(Warp *warp, const VmInst *in, uint32_t mask);

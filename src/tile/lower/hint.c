@@ -11,14 +11,16 @@ typedef struct {
     uint8_t kind; // TileAttrKind
     uint8_t of;
     uint8_t least, most;
-    bool power; // of two
+    bool power;       // of two
+    const char *idle; // why more than the least has no effect; NULL: it has
 } HintRow;
 static const HintRow rows[] = {
-    {"num_cta_in_cga", TILE_A_INTEGER, OF_KERNEL, 1, 16, true},
-    {"num_worker_warps_per_cta", TILE_A_INTEGER, OF_KERNEL, 1, 32, true},
-    {"occupancy", TILE_A_INTEGER, OF_KERNEL, 1, 32, false},
-    {"latency", TILE_A_INTEGER, OF_VIEW | OF_POINTER, 1, 10, false},
-    {"allow_tma", TILE_A_BOOL, OF_VIEW, 0, 1, false},
+    {"num_cta_in_cga", TILE_A_INTEGER, OF_KERNEL, 1, 16, true,
+     "has no effect: no clusters are made"},
+    {"num_worker_warps_per_cta", TILE_A_INTEGER, OF_KERNEL, 1, 32, true, NULL},
+    {"occupancy", TILE_A_INTEGER, OF_KERNEL, 1, 32, false, NULL},
+    {"latency", TILE_A_INTEGER, OF_VIEW | OF_POINTER, 1, 10, false, NULL},
+    {"allow_tma", TILE_A_BOOL, OF_VIEW, 0, 1, false, NULL},
 };
 
 static const HintRow *find_row(const char *name) {
@@ -72,8 +74,8 @@ static void check(TileLower *lower, const TileFunc *func, const TileOp *op, cons
         warn(lower, func, op, name, "is unknown");
     else if (!is_right(row, value))
         warn(lower, func, op, name, "is out of its range");
-    else if (strcmp(name, "num_cta_in_cga") == 0 && value->bits > 1)
-        warn(lower, func, op, name, "has no effect: no clusters are made");
+    else if (row->idle && value->bits > row->least)
+        warn(lower, func, op, name, row->idle);
 }
 
 void tl_check_hints(TileLower *lower, const TileFunc *func, const TileOp *op) {

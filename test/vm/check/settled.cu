@@ -13,6 +13,8 @@
 // CLEAN-NEXT: row 0
 // CLEAN-NEXT: one 0
 // CLEAN-NEXT: each 0
+// CLEAN-NEXT: pair 0
+// CLEAN-NEXT: bytes 0
 // RUN[RACE]: sh %S/inputs/each.sh %s 0 --check=race,init %E
 // RACE: turns 1 race: read-write: threads of two warps, shared
 // RACE-NEXT: chosen 1 race: read-write: threads of two warps, shared
@@ -24,6 +26,8 @@
 // RACE-NEXT: row 1 init: uninitialised-read: ,
 // RACE-NEXT: one 1 init: uninitialised-read: ,
 // RACE-NEXT: each 1 init: uninitialised-read: ,
+// RACE-NEXT: pair 1 init: uninitialised-read: ,
+// RACE-NEXT: bytes 1 init: uninitialised-read: ,
 #define HERE (blockIdx.x * 128 + threadIdx.x)
 
 // A tile a turn: the next one is stored when all have read this one.
@@ -140,4 +144,25 @@ extern "C" __global__ void each(int ok, int *out) {
     if (ok || t != 77) s[t] = t;
     __syncthreads();
     out[HERE] = s[t * 5 % 128] + t;
+}
+// Two words by one address that is no multiple of both; the second has no value where the first one before it has.
+extern "C" __global__ void pair(int ok, int *out) {
+    __shared__ int s[256];
+    int t = threadIdx.x, at = (blockDim.x - 121) / 7, sum = 0;
+    if (t < 64 + ok) s[t] = t;
+    __syncthreads();
+#pragma unroll 1
+    for (int k = 0; k < 32; k++) sum += s[at + 2 * k] + s[at + 2 * k + 1];
+    out[HERE] = sum + t;
+}
+// Bytes side by side from anywhere on, of which the last ones have no value.
+extern "C" __global__ void bytes(int ok, int *out) {
+    __shared__ unsigned char s[256];
+    int t = threadIdx.x, sum = 0;
+    s[t] = t;
+    if (t < 112 || ok) s[t + 128] = t;
+    __syncthreads();
+#pragma unroll 1
+    for (int at = 0; at <= 131 && t < 112; at += 131) sum += s[at + t];
+    out[HERE] = sum;
 }
