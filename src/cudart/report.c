@@ -5,6 +5,7 @@
 #include "cudart/cudart_int.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PROGRESS_AFTER = 2 }; // seconds
@@ -26,9 +27,19 @@ static void write_text(Rt *rt, const char *path, const char *mode, const Buf *ou
     if (path) fclose(f);
 }
 
-// A text goes on where it ended, a document is written anew.
+// A file, not a pipe or a device, or nothing.
+static bool may_be_replaced(const char *path) {
+    struct stat st;
+    return lstat(path, &st) != 0 || S_ISREG(st.st_mode);
+}
+
+// A text goes on where it ended, a document is written anew: beside the old one, so that whoever
+// reads it, or ends the process meanwhile, has the old one or the new one.
 static void write_findings(Rt *rt, const Buf *out) {
-    write_text(rt, rt->report, rt->report_is_begun && !rt->json ? "ab" : "wb", out);
+    bool replaces = rt->report && rt->json && may_be_replaced(rt->report);
+    const char *beside = replaces ? arena_printf(&rt->ctx.perm, "%s.new", rt->report) : rt->report;
+    write_text(rt, beside, rt->report_is_begun && !rt->json ? "ab" : "wb", out);
+    if (replaces && rename(beside, rt->report) != 0) rt_message(rt, "cannot write %s", rt->report);
     rt->report_is_begun = true;
 }
 

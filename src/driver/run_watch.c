@@ -3,8 +3,10 @@
 // terminal gets a line of progress, which goes when the launch ends. The signals that end programs
 // are blocked while a kernel runs and taken by a thread: it has no handler's restrictions.
 #include "base/task.h"
+#include "driver/driver.h"
 #include "driver/run_watch.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -17,28 +19,39 @@ static void wipe(RunWatch *watch) {
     watch->has_line = false;
 }
 
-// A text goes on where it ended, a document is written anew.
-bool driver_watch_write(RunWatch *watch, const Buf *text) {
-    FILE *f = watch->report ? fopen(watch->report, watch->is_begun && !watch->json ? "ab" : "wb")
+// A text goes on where it ended.
+static bool go_on(RunWatch *watch, Ctx *ctx, const Buf *text) {
+    FILE *f = watch->report ? fopen(watch->report, watch->is_begun ? "ab" : "wb")
               : watch->json ? stdout
                             : stderr;
-    if (!f) return false;
     watch->is_begun = true;
     if (f == stderr) fflush(stdout), wipe(watch);
-    bool ok = fwrite(text->at, 1, text->n, f) == text->n;
-    return (watch->report ? fclose(f) == 0 : true) && ok;
+    bool ok = f && fwrite(text->at, 1, text->n, f) == text->n;
+    if (f && watch->report) ok &= fclose(f) == 0;
+    if (ok) return true;
+    return DRIVER_DIAG(ctx, drv_write, watch->report ? watch->report : "findings", strerror(errno));
+}
+
+// A document is written anew: whoever reads it, or ends the program meanwhile, has the old one or
+// the new one.
+bool driver_watch_write(RunWatch *watch, Ctx *ctx, const Buf *text) {
+    bool ok = watch->report && watch->json
+                  ? driver_write_file(ctx, watch->report, text->at, text->n)
+                  : go_on(watch, ctx, text);
+    watch->failed |= !ok;
+    return ok;
 }
 
 // Of a program that reads the document from standard output it gets one, at the end.
-static void show_news(RunWatch *watch, Buf *text) {
+static void show_news(RunWatch *watch, Ctx *ctx, Buf *text) {
     uint64_t added = vm_findings_added(watch->vm);
-    if (added == watch->told || (watch->json && !watch->report)) return;
+    if (added == watch->told || watch->failed || (watch->json && !watch->report)) return;
     watch->told = added;
     if (watch->json)
         vm_print_findings(watch->vm, true, text);
     else if (!vm_print_new_findings(watch->vm, text))
         return;
-    driver_watch_write(watch, text);
+    driver_watch_write(watch, ctx, text);
 }
 
 // By a worker of the grid: with memory of its own.
@@ -51,7 +64,7 @@ void driver_watch(void *data, const VmProgress *progress) {
     if (setjmp(unwind) == 0) {
         Buf text;
         buf_init(&text, &ctx.perm);
-        show_news(watch, &text);
+        show_news(watch, &ctx, &text);
     }
     ctx_free(&ctx);
     if (progress->seconds < PROGRESS_AFTER || !isatty(STDERR_FILENO)) return;

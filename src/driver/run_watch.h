@@ -15,6 +15,7 @@ typedef struct {
     const char *report; // file for the findings, or NULL
     // its own
     bool is_begun; // the report has a part already
+    bool failed;   // to write
     bool has_line; // a line of progress stands on the terminal
     uint64_t told; // vm_findings_added of what the report has
     pthread_t thread;
@@ -30,7 +31,7 @@ void driver_watch(void *data, const VmProgress *progress);
 void driver_watch_begin(RunWatch *watch);
 void driver_watch_end(RunWatch *watch);
 // Writes what is left to say of the findings: `text` is only what has not been said, JSON is all.
-// False: it cannot be written.
-bool driver_watch_write(RunWatch *watch, const Buf *text);
+// False: it cannot be written, which is said.
+bool driver_watch_write(RunWatch *watch, Ctx *ctx, const Buf *text);
 
 #endif

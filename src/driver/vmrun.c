@@ -154,9 +154,7 @@ static bool show_findings(Run *run, Vm *vm) {
     buf_init(&out, &run->ctx->perm);
     const RunWatch *watch = &run->watch;
     vm_print_findings(vm, watch->json, &out);
-    if ((n || watch->json || watch->report) && !driver_watch_write(&run->watch, &out))
-        DRIVER_DIAG(run->ctx, drv_write, watch->report ? watch->report : "findings",
-                    strerror(errno));
+    if (n || watch->json || watch->report) driver_watch_write(&run->watch, run->ctx, &out);
     return n != 0;
 }
 
