@@ -480,9 +480,17 @@ static const char *not_for_tiles(const Run *run) {
     return run->places & ON_GPU ? "on=gpu" : run->native ? "jit=on" : NULL;
 }
 
+// The program that can load the GPU's driver takes over. Returns only when it cannot be started.
+static int start_gpu_program(Run *run, char **argv) {
+    const char *folder = driver_library_folder(run->ctx);
+    const char *program = arena_printf(&run->ctx->perm, "%s/cuprum-gpu", folder ? folder : ".");
+    execv(program, argv);
+    return DRIVER_DIAG(run->ctx, drv_run_program, program), 2;
+}
+
 // Runs the kernel where it was asked for and shows the results. Errors in the use of the command
 // give 2, others 0 or 1 by the diagnostics; findings and differences give 1.
-static int execute(Run *run) {
+static int execute(Run *run, char **argv) {
     Loaded loaded = {0};
     // A .bc may be LLVM's bitcode or Tile IR's bytecode: its first bytes tell.
     if (ends_with(run->input, ".bc") || !is_source(run)) {
@@ -492,6 +500,7 @@ static int execute(Run *run) {
         const char *useless = loaded.is_tile ? not_for_tiles(run) : NULL;
         if (useless) return DRIVER_DIAG(run->ctx, drv_run_tile, useless), 2;
     }
+    if (run->places & ON_GPU && !run->find) return start_gpu_program(run, argv);
     if (is_source(run) && !loaded.is_tile) loaded.text = compile_text(run, &loaded.size);
     if (!loaded.text) return 0;
     int code = load(run, &loaded);
@@ -530,18 +539,10 @@ static int print_help(Run *run) {
     return 0;
 }
 
-// The program that can load the GPU's driver takes over. Returns only when it cannot be started.
-static int start_gpu_program(Run *run, char **argv) {
-    const char *folder = driver_library_folder(run->ctx);
-    const char *program = arena_printf(&run->ctx->perm, "%s/cuprum-gpu", folder ? folder : ".");
-    execv(program, argv);
-    return DRIVER_DIAG(run->ctx, drv_run_program, program), 2;
-}
-
 static int run_command(Run *run, uint32_t n, char **argv) {
     if (!read_options(run, n, (const char *const *)argv + 1)) return 2;
     if (opt_has(&run->k.r, O_HELP)) return print_help(run);
-    return run->places & ON_GPU && !run->find ? start_gpu_program(run, argv) : execute(run);
+    return execute(run, argv);
 }
 
 int driver_run_kernel(int argc, char **argv, GpuFind *find) {
