@@ -213,6 +213,12 @@ static ArenaChunk *chunk_of_pool(Ctx *root, size_t *want) {
     return chunk;
 }
 
+void cu_large_pages(void *at, size_t size) {
+#ifdef MADV_HUGEPAGE
+    if (size >= HUGE_PAGE) madvise(at, size, MADV_HUGEPAGE);
+#endif
+}
+
 // Memory for a chunk of *want bytes behind the header; may make it more.
 static ArenaChunk *chunk_new(Ctx *root, size_t *want) {
     size_t align = 64, total = sizeof(ArenaChunk) + *want;
@@ -233,9 +239,7 @@ static ArenaChunk *chunk_new(Ctx *root, size_t *want) {
     }
     ArenaChunk *c = aligned_alloc(align, CU_ALIGN(total, align));
     if (c) c->pooled = false;
-#ifdef MADV_HUGEPAGE
-    if (c && align == HUGE_PAGE) madvise(c, total, MADV_HUGEPAGE);
-#endif
+    if (c) cu_large_pages(c, total);
     return c;
 }
 

@@ -76,6 +76,7 @@ void *rt_map_host(Rt *rt, uint64_t size, int file, uint64_t offset) {
         void *p = mmap(want, size, PROT_READ | PROT_WRITE, flags, file, (off_t)offset);
         if (p != MAP_FAILED) {
             if (p == want) rt->next_host += size;
+            if (file < 0) cu_large_pages(p, size);
             return p;
         }
         if (errno != EEXIST) return NULL;

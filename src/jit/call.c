@@ -213,7 +213,8 @@ void emit_call(Emit *emit, const JitInst *in) {
     const uint64_t *over = lives_over(emit, in);
     bool d = is_equal(emit, &in->d), second = is_equal(emit, &in->second);
     uint32_t pieces = d && second ? 1 : emit->pieces;
-    uint32_t parts = d && second ? 1 : emit->fn->lanes / JIT_PIECE;
+    uint32_t parts = d && second ? 1 : emit->fn->lanes / JIT_PIECE, none = x_label(&emit->x);
+    emit_skip_unguarded(emit, in, none);
     EACH_PIECE(emit, pieces) {
         for (uint32_t i = 0; i < in->nelement; i++)
             put_piece(emit, &emit->fn->element.at[in->element + i], 2 + i);
@@ -223,6 +224,7 @@ void emit_call(Emit *emit, const JitInst *in) {
     emit_keep(emit, over, true);
     take_result(emit, &in->d, 0);
     take_result(emit, &in->second, 1);
+    x_bind(&emit->x, none);
 }
 
 // ---- memory ------------------------------------------------------------------------------------

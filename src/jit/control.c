@@ -201,6 +201,13 @@ Apart emit_apart_at(Emit *emit, uint32_t inst) {
     return apart;
 }
 
+void emit_skip_unguarded(Emit *emit, const JitInst *in, uint32_t none) {
+    if (!in->guard) return;
+    guard_lanes(emit, in);
+    x_op(&emit->x, X_TEST, 32, R_TMP, x_reg(R_TMP));
+    x_jump(&emit->x, XC_E, none);
+}
+
 // The instruction's function reads rows and writes rows, of the running lanes for which the guard
 // holds. What lives over the call in registers that it does not keep goes to its slots meanwhile.
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
@@ -214,11 +221,7 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint6
     flow_writes(emit->fn, in, flow_add_row, writes);
     memcpy(over, live, words * sizeof *over);
     flow_writes(emit->fn, in, flow_remove_row, over);
-    if (in->guard) {
-        guard_lanes(emit, in);
-        x_op(x, X_TEST, 32, R_TMP, x_reg(R_TMP));
-        x_jump(x, XC_E, none);
-    }
+    emit_skip_unguarded(emit, in, none);
     for (uint32_t w = 0; w < words; w++) reads[w] &= changed[w];
     emit_store_rows(emit, reads);
     emit_keep(emit, over, false);

@@ -79,7 +79,8 @@ typedef enum {
     JIT_FFLUSH,  // f32: subnormals are zeros of their sign
     JIT_FNEG,
     JIT_FABS,
-    JIT_CALL, // a function of eight lanes: `call`, sources are elements
+    JIT_CALL, // a function of eight lanes: `call`, sources are elements. With a guard it is called
+              // where a lane has it, and then for all lanes
     JIT_LOAD,
     JIT_STORE,
     JIT_ATOMIC, // `call` does it: element 0 is its operand, d the old value or nothing

@@ -357,6 +357,8 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint6
 void emit_sync(Emit *emit, uint32_t inst);
 // What the machine does in the middle of the instruction that is being emitted, apart.
 Apart emit_apart_at(Emit *emit, uint32_t inst);
+// Jumps to the label if the guard holds for none of the running lanes, which are in R_TMP then.
+void emit_skip_unguarded(Emit *emit, const JitInst *in, uint32_t none);
 // shuffle.c
 void emit_check_whole(Emit *emit, uint32_t inst, const JitOperand *members);
 void emit_shuffle(Emit *emit, uint32_t inst);

@@ -48,6 +48,7 @@ uint8_t *vm_map_large(const Vm *vm, uint64_t filled, uint64_t *mapped) {
     uint8_t *at = mmap(NULL, size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (at == MAP_FAILED) return NULL;
+    if (!vm->opt.fill) cu_large_pages(at, size);
     // The page that holds the end of what is filled is written here, as far as it goes.
     uint64_t pages = filled - filled % page;
     int file = vm->opt.fill ? pattern_file(vm->opt.fill) : -1;
@@ -64,10 +65,7 @@ uint8_t *vm_map_large(const Vm *vm, uint64_t filled, uint64_t *mapped) {
 
 void *vm_large_chunk(size_t size) {
     void *at = aligned_alloc(size, size);
-#ifdef MADV_HUGEPAGE
-    enum { HUGE_PAGE = 1 << 21 };
-    if (at && size >= HUGE_PAGE) madvise(at, size, MADV_HUGEPAGE); // or not: it is only slower
-#endif
+    if (at) cu_large_pages(at, size);
     return at;
 }
 

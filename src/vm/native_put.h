@@ -128,6 +128,9 @@ static inline bool type_of(uint32_t ptx, uint32_t *type, uint32_t *bits) {
 JitOperand vm_native_convert(Build *build, const Op *op);
 // cvt of two f32 to a pair of halves.
 JitOperand vm_native_convert_pair(Build *build, const Op *op);
+// native_approx.c
+// ex2, lg2, sin, cos of f32.
+JitOperand vm_native_approx(Build *build, const Op *op);
 // native_half.c
 // Arithmetic on f16 and pairs of them.
 JitOperand vm_native_half(Build *build, const Op *op);
