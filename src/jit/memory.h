@@ -37,6 +37,9 @@ XOperand access_offset(uint32_t lane); // in JitState.offset
 
 void emit_local_access(const Access *access);
 
+// steps.c. Words of four or eight bytes, from each lane's place to the next `step` bytes.
+void access_in_steps(const Access *access, int64_t step);
+
 // watch.c. What a watched function does before lanes touch what the cache has: R_TMP is the host's
 // pointer to the first place, before and after.
 void access_watch(const Access *access, uint32_t cache, JitPlaces places);
