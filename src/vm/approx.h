@@ -35,6 +35,7 @@ INLINE Doubles chosen(Masks which, Doubles yes, Doubles no) {
     return (Doubles)((which & (Masks)yes) | (~which & (Masks)no));
 }
 
+// The nearest integers of small numbers, and the sum that has them in its lowest bits.
 INLINE Doubles nearest(Doubles x, Masks *low) {
     Doubles sum = x + ROUNDER;
     *low = (Masks)sum;
@@ -65,6 +66,7 @@ INLINE Doubles clamped(Doubles x, double limit) {
     return chosen(x > limit, all_of(limit), x);
 }
 
+// 2^x: a whole power times that of the rest.
 INLINE Doubles approx_ex2(Doubles x) {
     Masks n;
     Doubles bounded = clamped(x, APPROX_POWERS), rest = bounded - nearest(bounded, &n);
