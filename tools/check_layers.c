@@ -43,7 +43,7 @@ static const struct {
     {"nvvm", "nvvm_", 1},
     {"tile", "tile_ tr_ tw_ tp_ tx_ tv_ te_ el_ tl_", 9},
     {"ptx", "ptx_ rd_ sel_ legal_ dwarf_ die_", 5},
-    {"jit", "jit_ x_ flow_ live_ shape_ common_ place_ access_ emit_", 2},
+    {"jit", "jit_ x_ flow_ live_ shape_ common_ modulo_ place_ access_ form_ serial_ emit_", 2},
     {"vm", "vm_", 6},
     {"cudart", "rt_ cuda cu nvrtc nvml la_ stat lstat access", 9},
     {"standin", "standin_ cu lt_", 1},

@@ -120,7 +120,7 @@ static void find_known(Emit *emit) {
     uint64_t *behind = arena_array(emit->x.arena, uint64_t, flow->words);
     for (uint32_t b = 0; b < flow->n; b++) {
         emit->known_saved[b] = arena_array(emit->x.arena, uint64_t, flow->words);
-        bool entry = emit_is_entry(flow, b);
+        bool entry = flow_is_entry(flow, b);
         for (uint32_t w = 0; w < flow->words; w++)
             emit->known_saved[b][w] = entry || !b ? flow->block[b].held_in[w] : UINT64_MAX;
     }

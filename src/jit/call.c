@@ -260,3 +260,38 @@ void emit_atomic(Emit *emit, const JitInst *in) {
     emit_keep(emit, over, true);
     if (in->d.kind == JIT_IS_ROW) EACH_PIECE(emit, emit->pieces) take_among_all(emit, &in->d, 0);
 }
+
+// Of one lane (serial.c), at the place that R_TMP points to.
+void emit_atomic_of_one(Emit *emit, const JitInst *in) {
+    XCode *x = &emit->x;
+    const uint64_t *over = lives_over(emit, in);
+    const JitOperand *by = &emit->fn->element.at[in->element];
+    uint32_t bytes = 1u << by->size;
+    x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0));
+    x_op(x, X_MOV, 32, R_TMP3, STATE(lane));
+    XOperand offset = STATE(offset), operand = STATE(operand), result = STATE(operand);
+    operand.disp += 2 * JIT_OPERAND_BYTES;
+    offset.index = operand.index = result.index = R_TMP3;
+    offset.scale = 4;
+    operand.scale = (uint8_t)bytes;
+    x_op_imm(x, X_MOV_I, 32, 0, offset, 0);
+    if (emit_held(emit, by) == HELD_VECTOR) {
+        uint32_t from = emit_vector(emit, by, 0, V_TMP);
+        x_vec_imm(x, bytes == 8 ? X_VPEXTRQ_TO : X_VPEXTRD_TO, from, X_NO_REG, operand, 0);
+    } else {
+        x_op(x, X_MOV_TO, bytes == 8 ? 64 : 32, emit_scalar(emit, by, R_TMP2), operand);
+    }
+    emit_keep(emit, over, false);
+    x_op(x, X_MOV, 64, X_RDI, x_at(X_RSP, 0));
+    x_op(x, X_MOV, 64, X_RSI, x_reg(R_STATE));
+    x_op(x, X_MOV, 32, X_RDX, x_reg(R_MASK));
+    call(emit, in);
+    emit_keep(emit, over, true);
+    if (in->d.kind != JIT_IS_ROW) return;
+    x_op(x, X_MOV, 32, R_TMP3, STATE(lane));
+    result.scale = (uint8_t)(1u << in->d.size);
+    if (emit->shapes->held[in->d.at] == HELD_SCALAR)
+        take_scalar(emit, &in->d, result);
+    else
+        take_equal(emit, &in->d, result);
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control flow: branches at which lanes may part, blocks at which they wait for each other, exits
 // to the machine, and calls of its functions.
-#include "jit/jit_int.h"
+#include "jit/serial.h"
 
 // ---- lanes -------------------------------------------------------------------------------------
 
@@ -21,7 +21,8 @@ static bool may_wait(const Emit *emit, uint32_t block) {
 
 // A block goes on at the next in order without a jump.
 static void go_to(Emit *emit, uint32_t from, uint32_t to) {
-    if (to != from + 1 || emit->is_careful) x_jump(&emit->x, XC_ALWAYS, emit->arrive[to]);
+    bool leaves = emit->serial && to > emit->serial->last;
+    if (to != from + 1 || leaves || emit->is_careful) x_jump(&emit->x, XC_ALWAYS, emit->arrive[to]);
 }
 
 // The mask of running lanes for which the guard holds, in R_TMP.
@@ -100,29 +101,39 @@ void emit_branch(Emit *emit, uint32_t block) {
 // ---- blocks ------------------------------------------------------------------------------------
 
 static uint32_t loop_length(const Emit *emit, uint32_t header) {
+    enum { ONE_LANE = 8 }; // counts less than all
     uint32_t n = 1;
     for (uint32_t b = header; b <= emit->flow->block[header].last; b++)
         n += emit->flow->block[b].end - emit->flow->block[b].first;
-    return n;
+    return emit->serial ? n / ONE_LANE + 1 : n;
+}
+
+static void count_round(Emit *emit, uint32_t block) {
+    XCode *x = &emit->x;
+    const Block *header = &emit->flow->block[block];
+    Apart stop = {.serial = emit->serial,
+                  .label = x_label(x),
+                  .inst = header->first,
+                  .live = header->stored_first};
+    x_op_imm(x, X_SUB_I, 64, 0, STATE(fuel), (int32_t)loop_length(emit, block));
+    x_jump(x, XC_S, stop.label);
+    vec_push(x->arena, &emit->stop, stop);
 }
 
 // Jumps to the block come here; a loop's header counts what its round may cost.
 void emit_block_start(Emit *emit, uint32_t block) {
     XCode *x = &emit->x;
     x_bind(x, emit->arrive[block]);
-    const Block *to = &emit->flow->block[block];
-    if (may_wait(emit, block)) {
+    bool is_header = emit->flow->block[block].last != NO_BLOCK;
+    if (!emit->serial && may_wait(emit, block)) {
         Apart apart = {.label = x_label(x), .inst = block};
         x_op_imm(x, X_CMP_I, 32, 0, STATE(first_waiting), (int32_t)block);
         x_jump(x, XC_BE, apart.label);
         vec_push(x->arena, &emit->meet, apart);
     }
-    x_bind(x, emit->begin[block]);
-    if (to->last == NO_BLOCK) return;
-    Apart stop = {.label = x_label(x), .inst = to->first, .live = to->stored_first};
-    x_op_imm(x, X_SUB_I, 64, 0, STATE(fuel), (int32_t)loop_length(emit, block));
-    x_jump(x, XC_S, stop.label);
-    vec_push(x->arena, &emit->stop, stop);
+    if (!emit->serial) x_bind(x, emit->begin[block]);
+    bool each_counts = !emit->serial && emit->serial_of[block];
+    if (is_header && !each_counts) count_round(emit, block);
 }
 
 // Lanes come to a block while others wait: at it, then they join, or before it, then those are
@@ -149,6 +160,7 @@ void emit_resume(Emit *emit, uint32_t block) {
 
 void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc, bool wrapped) {
     XCode *x = &emit->x;
+    if (emit->serial) serial_fetch(emit, rows);
     emit_store_rows(emit, rows);
     XOperand count = LANES(R_TMP2, nexit);
     x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
@@ -193,7 +205,7 @@ static uint64_t *copy_rows(const Emit *emit, const uint64_t *rows) {
 }
 
 Apart emit_apart_at(Emit *emit, uint32_t inst) {
-    Apart apart = {.inst = inst};
+    Apart apart = {.serial = emit->serial, .inst = inst};
     apart.label = x_label(&emit->x);
     apart.back = x_label(&emit->x);
     apart.live = copy_rows(emit, emit->live);

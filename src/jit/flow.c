@@ -313,3 +313,28 @@ bool flow_find(Flow *flow, const JitFunc *fn, Arena *arena) {
     if (!analyse(&find)) return false;
     return true;
 }
+
+// ---- entries -----------------------------------------------------------------------------------
+
+static bool follows_stop(const Flow *flow, uint32_t block) {
+    for (uint32_t e = flow->pred_first[block]; e < flow->pred_first[block + 1]; e++) {
+        const JitInst *last = flow_last(flow, &flow->block[flow->pred[e]]);
+        if (last && (last->op == JIT_STOP || last->together)) return true;
+    }
+    return false;
+}
+
+// There is nothing to run: it ends before it begins.
+static bool is_empty(const Flow *flow, const Block *block) {
+    uint32_t i = block->first;
+    while (i < block->end && flow->fn->inst.at[i].op == JIT_LABEL) i++;
+    return i < block->end && flow->fn->inst.at[i].op == JIT_STOP;
+}
+
+bool flow_is_entry(const Flow *flow, uint32_t b) {
+    const Block *block = &flow->block[b];
+    bool comes_in = !b || block->last != NO_BLOCK || follows_stop(flow, b);
+    // a store that all lanes do together is the machine's where they do not come to it together
+    bool together = block->end > block->first && flow->fn->inst.at[block->first].together;
+    return comes_in && block->end > block->first && !is_empty(flow, block) && !together;
+}

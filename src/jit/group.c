@@ -4,7 +4,7 @@
 // all who watches them). Where that is
 // not inside what it may touch the rest of the block runs in a form apart in which each checks its
 // own.
-#include "jit/memory.h"
+#include "jit/serial.h"
 
 enum {
     MAX_RANGE = 4096, // bytes; a wide one is often not inside
@@ -97,15 +97,17 @@ void access_find_groups(Emit *emit) {
     const JitFunc *fn = emit->fn;
     emit->group = arena_array(emit->x.arena, AccessGroup *, fn->inst.n + 1);
     emit->first_pointer = fn->row.n - MAX_POINTERS;
-    for (uint32_t i = 0; i < MAX_POINTERS; i++)
-        emit->shapes->held[emit->first_pointer + i] = HELD_SCALAR;
     for (uint32_t b = 0; b < emit->flow->n; b++) {
         const Block *block = &emit->flow->block[b];
         Find find = {.emit = emit};
+        form_use(emit, emit->serial_of[b]);
+        for (uint32_t i = 0; i < MAX_POINTERS; i++)
+            emit->shapes->held[emit->first_pointer + i] = HELD_SCALAR;
         for (uint32_t i = block->first; i < block->end; i++) {
             if (may_join(emit, &fn->inst.at[i])) add_access(&find, i);
             flow_writes(fn, &fn->inst.at[i], close_row, &find);
         }
+        form_use(emit, NULL);
     }
     for (uint32_t i = 0; i < fn->inst.n; i++) {
         AccessGroup *group = emit->group[i];

@@ -156,6 +156,7 @@ typedef struct {
     bool guard_negated;    //
     bool always_watched;   // for the state of registers that are only copied: a word for each
                            // lane and element, not 0 where all bytes have a value
+    uint64_t variables;    // of shared memory, that it may touch, a bit each; 0: any
     bool settled;    // in no race as long as JitState.settled says so: a load, an atomic operation
     uint32_t copies; // their rows' offsets + 1, in JitFunc.list, nelement of them; 0: not known
     bool may_pass;   // JIT_STOP: lanes may go on at the next instruction
@@ -331,6 +332,8 @@ struct JitState {
     void *called[JIT_PIECES]; // the first argument of JIT_CALL's functions, by piece
     int64_t fuel;             // instructions that may still run, about; it becomes less
     uint32_t first_waiting;   // *
+    uint32_t left, lane;      // * lanes that have still to run a loop, each by itself; the one that
+    uint64_t next_lane;       // * does, and where the next one begins
     bool alone;               // no other thread of the host runs the kernel
     bool running;             // * still set when a fault has left the code
     _Alignas(64) uint32_t lane_mask[JIT_LANES]; // * all bits set for running lanes; without AVX-512
@@ -354,6 +357,11 @@ typedef struct JitCode JitCode;
 JitCode *jit_translate(JitFunc *fn, Arena *scratch);
 void jit_free(JitCode *code);
 uint32_t jit_lanes(const JitCode *code); // that run at a time
+// How many loops of it each lane runs by itself.
+uint32_t jit_serial_loops(const JitCode *code);
+// Some loads from global memory may come before stores of other lanes that run at the same time,
+// which would come first if lanes ran in step.
+bool jit_lanes_apart(const JitCode *code);
 size_t jit_state_size(const JitCode *code);
 enum { JIT_BARRIERS = 64 };                   // that one function may have with JitInst.passes
 uint32_t jit_saved_size(const JitCode *code); // bytes; 0: there is no barrier that lanes pass

@@ -44,6 +44,7 @@ void flow_add_row(void *set, uint32_t row);
 void flow_remove_row(void *set, uint32_t row);
 const JitInst *flow_last(const Flow *flow, const Block *block); // instruction; NULL: it is empty
 bool flow_in_loop(const Flow *flow, uint32_t block, uint32_t header);
+bool flow_is_entry(const Flow *flow, uint32_t block); // the machine may begin at it
 // Calls see(data, row) for what an instruction reads, and for what it writes. A guarded one reads
 // what it writes.
 static inline bool flow_is_machines(const JitInst *in) { // its function works on the rows
@@ -97,9 +98,15 @@ typedef struct {
     // of these are.
     bool *common, *common_used;
     bool any_common;
+    bool one_lane; // what is there is one lane's (serial.c): everything is the same for all
 } Shapes;
 
 void shape_find(Shapes *shapes, const Flow *flow);
+// Of one lane, from those of all.
+void shape_one_lane(Shapes *one, const Shapes *all, const Flow *flow);
+// What decides at the block's branch is a number in steps beside one that is the same for all:
+// lanes differ in a round, as in loops over a grid's stride.
+bool shape_decides_in_steps(const Flow *flow, const Shapes *shapes, uint32_t block);
 Value shape_of(const Shapes *shapes, const JitOperand *operand);
 bool shape_is_float(const JitInst *in);                // its operands are held in vector registers
 static inline bool shape_has_bits(const JitFunc *fn) { // predicates that differ are HELD_BITS
@@ -112,6 +119,17 @@ static inline bool shape_is_signed(uint32_t type) {
     return is_any_of(type, JIT_S32, JIT_S64);
 }
 
+// ---- modulo.c ----------------------------------------------------------------------------------
+
+// Integers are `at` and `step` times the thread's index, modulo 2^bits.
+typedef struct {
+    uint64_t at, step;
+    uint8_t bits;
+} Modulo;
+
+Modulo *modulo_find(const Flow *flow); // of rows
+Modulo modulo_of(const Modulo *of_row, const JitOperand *operand);
+
 // ---- place.c: registers ------------------------------------------------------------------------
 
 enum { NO_REG = 0xff, MAX_PIECES = 2, MAX_PARTS = 2 * MAX_PIECES };
@@ -123,16 +141,36 @@ typedef struct {
     bool crowded;   // registers are missing where it costs
 } Places;
 
+typedef struct Serial Serial; // serial.h
+
+// Where: in that loop alone, or everywhere but in loops that have places of their own, by
+// block.
+typedef struct {
+    const Serial *only;
+    Serial *const *but;
+} PlaceWhere;
+
 // `vector`: the bytes of a vector register; `area`: those of JitState.area before the slots.
-void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t vector,
-                uint32_t area);
+void place_find(Places *places, const Flow *flow, const Shapes *shapes, PlaceWhere where,
+                uint32_t vector, uint32_t area);
 
 // ---- translate.c and what it calls
 // --------------------------------------------------------------------------
 
 typedef struct AccessGroup AccessGroup; // memory.h
 
-typedef struct { // code that stands apart from the straight line
+// What code is emitted by: for all lanes, or for one (serial.c).
+typedef struct {
+    const JitFunc *fn;
+    const Shapes *shapes;
+    Places *places;
+    uint32_t vector, pieces;
+    uint32_t *arrive; // labels of blocks
+    uint32_t dispatch;
+} Form;
+
+typedef struct {          // code that stands apart from the straight line
+    const Serial *serial; // of one lane of that loop
     uint32_t label, back;
     uint32_t inst, cache;
     uint32_t span;           // bytes that the cache's limit is for
@@ -162,7 +200,8 @@ typedef struct {          // a barrier that lanes pass, or a store that they do 
 } Barrier;
 
 struct JitCode {
-    uint32_t lanes;
+    uint32_t lanes, nserial;
+    bool apart;
     uint8_t *bytes; // mapped, read-only
     size_t mapped;
     size_t state_size;
@@ -180,7 +219,14 @@ typedef struct {
     const JitFunc *fn;
     const Flow *flow;
     const Shapes *shapes;
-    const Places *places;
+    Places *places;
+    Form all;             // of all lanes
+    const Serial *serial; // one lane of that loop; NULL: all lanes
+    Modulo *modulo;       // of rows, once somebody has asked
+    uint32_t nserial;     // loops that lanes run by themselves
+    bool apart;           // lanes that exchange values through global memory are not in step
+    Serial **serial_of;   // by block
+    uint32_t lanes;       // that run at a time, also where one does by itself
     uint32_t vector;      // bytes of a vector register
     uint32_t pieces;      // of as many lanes as one has
     uint32_t piece;       // the one that is being computed
@@ -289,7 +335,8 @@ XOperand emit_constant_64(Emit *emit, uint64_t value);
 XOperand emit_steps(Emit *emit, int64_t step, uint32_t size, uint32_t half); // step times the lane
 static inline Held emit_held(const Emit *emit, const JitOperand *operand) {
     if (operand->kind == JIT_IS_ROW) return (Held)emit->shapes->held[operand->at];
-    bool vector = operand->kind == JIT_IS_SPECIAL && operand->shape == JIT_VECTOR;
+    bool special = operand->kind == JIT_IS_SPECIAL && !emit->shapes->one_lane;
+    bool vector = special && operand->shape == JIT_VECTOR;
     return vector ? HELD_VECTOR : HELD_SCALAR;
 }
 
@@ -306,7 +353,10 @@ void emit_bits_mask(Emit *emit, const JitOperand *predicate, bool wide, uint32_t
 // the set of them.
 void emit_load_rows(Emit *emit, const uint64_t *rows); // for the lanes of R_MASK
 void emit_store_rows(Emit *emit, const uint64_t *rows);
-void emit_park(Emit *emit, uint32_t block); // the lanes wait at the block
+void emit_park(Emit *emit, uint32_t block);    // the lanes wait at the block
+void emit_wait_at(Emit *emit, uint32_t block); // the same, their values being there. Takes R_TMP3
+// R_TMP: what is at the place, with the bits of the running lanes from the register. 32 bits.
+void emit_mix_bits(Emit *emit, uint32_t from, XOperand place);
 void emit_take_up(Emit *emit, uint32_t block);
 void emit_join(Emit *emit, uint32_t block); // the lanes of V_TMP3 and R_TMP3 come from the area
 void emit_lane_mask(Emit *emit, uint32_t mask,
@@ -329,6 +379,7 @@ void emit_pack_words(Emit *emit, uint32_t from, uint32_t to);
 void emit_call(Emit *emit, const JitInst *in);
 // The function of an atomic operation, for lanes at JitState.offset from R_TMP.
 void emit_atomic(Emit *emit, const JitInst *in);
+void emit_atomic_of_one(Emit *emit, const JitInst *in); // of one lane, at R_TMP
 
 // arith.c, memory.c: instructions. False: there is no translation for it.
 bool emit_arith(Emit *emit, const JitInst *in);
@@ -349,8 +400,6 @@ uint32_t emit_common_of(const Emit *emit, const JitInst *in); // that it compute
 // From its slot to its register if it has one, or to the slot.
 void emit_take_common(Emit *emit, uint32_t row);
 void emit_put_common(Emit *emit, uint32_t row);
-// translate.c: the machine may begin at the block.
-bool emit_is_entry(const Flow *flow, uint32_t block);
 // control.c
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
                 uint32_t cache);

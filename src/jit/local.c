@@ -148,8 +148,31 @@ static void touch_pieces(Element *element, const JitOperand *operand) {
     }
 }
 
+// The one lane's that runs (serial.c): R_TMP is the offset.
+static void touch_one(const Access *access) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    const JitInst *in = access->in;
+    x_op(x, X_MOV, 64, R_TMP3, of_lanes(emit, R_TMP3, offsetof(JitLanes, local)));
+    x_op(x, X_MOV, 32, R_TMP2, STATE(lane));
+    x_op(x, X_ADD, 64, R_TMP, x_indexed(R_TMP3, R_TMP2, 8, 0));
+    for (uint32_t i = 0; i < in->nelement; i++) {
+        const JitOperand *operand = access_element(access, i);
+        XOperand place = x_at(R_TMP, (int32_t)(JIT_LOCAL_BEGIN + i * in->bytes));
+        if (in->op == JIT_STORE)
+            access_store_number(access, operand, place);
+        else if (operand->kind == JIT_IS_ROW)
+            access_load_equal(access, operand, place);
+    }
+}
+
 void emit_local_access(const Access *access) {
     const JitInst *in = access->in;
+    if (access->emit->shapes->one_lane) {
+        find_one(access);
+        touch_one(access);
+        return;
+    }
     bool each = shape_of(access->emit->shapes, &in->a).shape != SHAPE_UNIFORM;
     if (each)
         find_each(access);

@@ -96,8 +96,7 @@ static void load_number(const Access *access, const JitOperand *to, uint32_t reg
     if (to->size == 1 && in->is_signed) x_op(&access->emit->x, X_MOVZX16, 32, reg, x_reg(reg));
 }
 
-// The number at `from` in all lanes of a row, of a piece.
-static void load_equal(const Access *access, const JitOperand *to, XOperand from) {
+void access_load_equal(const Access *access, const JitOperand *to, XOperand from) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     const JitInst *in = access->in;
@@ -149,7 +148,8 @@ uint32_t access_span(const Emit *emit, const JitInst *in) {
     Value value = shape_of(emit->shapes, &in->a);
     uint32_t bytes = in->bytes * in->nelement;
     if (is_local_window(emit, in)) return 0;
-    if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) return bytes;
+    bool one_place = value.shape == SHAPE_UNIFORM;
+    if (one_place && (in->op == JIT_LOAD || emit->shapes->one_lane)) return bytes;
     if (value.shape != SHAPE_AFFINE) return 0;
     if (is_in_row(emit, in, value.step)) return bytes * emit->fn->lanes;
     return in_steps(emit, in, value.step) ? bytes + (uint32_t)value.step * (emit->fn->lanes - 1)
@@ -221,8 +221,56 @@ static void load_from_one(Access *access, uint32_t inst) {
         const JitOperand *to = access_element(access, i);
         if (to->kind != JIT_IS_ROW) continue;
         XOperand from = x_at(access->base, access->delta + (int32_t)(i * in->bytes));
-        EACH_PIECE(emit, emit_pieces(emit, to->at)) load_equal(access, to, from);
+        EACH_PIECE(emit, emit_pieces(emit, to->at)) access_load_equal(access, to, from);
     }
+}
+
+// ---- one lane alone ----------------------------------------------------------------------------
+
+void access_store_number(const Access *access, const JitOperand *from, XOperand place) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    uint32_t bytes = access->in->bytes, bits = bytes == 8 ? 64 : bytes == 1 ? 8 : 32;
+    if (emit_held(emit, from) == HELD_VECTOR) {
+        XOp store = bytes == 8   ? X_VPEXTRQ_TO
+                    : bytes == 4 ? X_VPEXTRD_TO
+                    : bytes == 2 ? X_VPEXTRW_TO
+                                 : X_VPEXTRB_TO;
+        x_vec_imm(x, store, emit_vector(emit, from, 0, V_TMP), X_NO_REG, place, 0);
+    } else {
+        uint32_t reg = emit_scalar(emit, from, R_TMP2);
+        x_op(x, bytes == 2 ? X_MOV16_TO : X_MOV_TO, bits, reg, place);
+    }
+}
+
+// The lane's own store (serial.c).
+static void store_to_one(Access *access, uint32_t inst) {
+    locate(access, inst, JIT_AT_ONE);
+    for (uint32_t i = 0; i < access->in->nelement; i++) {
+        int32_t at = access->delta + (int32_t)(i * access->in->bytes);
+        access_store_number(access, access_element(access, i), x_at(access->base, at));
+    }
+}
+
+// The lane's own atomic operation: a sum in memory, where nobody else of the host's adds to it, or
+// the machine's function.
+static void atomic_of_one(Access *access) {
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    uint32_t call = x_label(x), done = x_label(x);
+    check_own(access, NULL);
+    if (access->in->adds && access->in->d.kind != JIT_IS_ROW) {
+        if (access->in->space != JIT_SHARED) {
+            x_op_imm(x, X_CMP_I, 8, 0, STATE(alone), 0);
+            x_jump(x, XC_E, call);
+        }
+        uint32_t by = emit_scalar(emit, access_element(access, 0), R_TMP2);
+        x_op(x, X_ADD_TO, 32, by, x_at(R_TMP, 0));
+        x_jump(x, XC_ALWAYS, done);
+    }
+    x_bind(x, call);
+    emit_atomic_of_one(emit, access->in);
+    x_bind(x, done);
 }
 
 // ---- addresses in steps ------------------------------------------------------------------------
@@ -642,10 +690,12 @@ static uint32_t cache_of(Emit *emit, uint32_t inst) {
 
 // What a cache's limit is for.
 static uint32_t span_of(const Emit *emit, uint32_t inst) {
+    const JitInst *in = &emit->fn->inst.at[inst];
     const AccessGroup *group = emit->group[inst];
     bool leads = group && group->leader == inst;
-    return leads ? (uint32_t)(group->high - group->low)
-                 : access_span(emit, &emit->fn->inst.at[inst]);
+    if (leads) return (uint32_t)(group->high - group->low);
+    bool one_place = in->op == JIT_ATOMIC && emit->shapes->one_lane;
+    return one_place ? in->bytes * in->nelement : access_span(emit, in);
 }
 
 // `inst` is its number. What it needs of the machine stands apart.
@@ -669,8 +719,14 @@ void emit_access(Emit *emit, uint32_t inst) {
     apart.span = span_of(emit, inst);
     access.cache = apart.cache;
     access.missed = apart.label;
+    bool alone = emit->shapes->one_lane;
     if (local) {
         emit_local_access(&access);
+    } else if (alone && in->op != JIT_LOAD) {
+        if (in->op == JIT_STORE)
+            store_to_one(&access, inst);
+        else
+            atomic_of_one(&access);
     } else if (in->op == JIT_ATOMIC) {
         atomic(&access);
     } else if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {

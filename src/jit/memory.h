@@ -35,6 +35,11 @@ XOp access_load(const JitInst *in);                      // of an element, to a 
 void access_find_distances(const Access *access);
 XOperand access_offset(uint32_t lane); // in JitState.offset
 
+// Of one lane alone (serial.c): the number to memory. Takes R_TMP2.
+void access_store_number(const Access *access, const JitOperand *from, XOperand place);
+// The number at `from` in all lanes of a row, of a piece.
+void access_load_equal(const Access *access, const JitOperand *to, XOperand from);
+
 void emit_local_access(const Access *access);
 
 // steps.c. Words of four or eight bytes, from each lane's place to the next `step` bytes.

@@ -2,7 +2,7 @@
 // Gives rows registers for all of their life, which may have holes, the most used for their length
 // first: a register is free for a row where no other that has it lives (Chow and Hennessy's
 // priorities, by intervals). The rest live in JitState's area, where each row has a slot.
-#include "jit/jit_int.h"
+#include "jit/serial.h"
 
 #include <stdlib.h>
 
@@ -95,11 +95,26 @@ static void hint(Find *find, const JitInst *in) {
     find->life[from->at].hint = in->d.at;
 }
 
-static void measure(Find *find) {
+// A loop whose lanes run one after the other: all that is there is what entries load.
+static void measure_entry(Find *find, const Serial *serial, uint32_t b, uint32_t position) {
+    if (serial->first != b && !flow_is_entry(find->flow, b)) return;
+    EACH_ROW(row, find->flow->block[b].held_in, find->flow) {
+        begins(find, row, position);
+        lives_to(find, row, position + 1);
+    }
+}
+
+static void measure(Find *find, PlaceWhere where) {
     const Flow *flow = find->flow;
     uint32_t position = 0;
     for (uint32_t b = 0; b < flow->n; b++) {
         const Block *block = &flow->block[b];
+        if (where.only && (b < where.only->first || b > where.only->last)) continue;
+        if (where.but && where.but[b]) {
+            measure_entry(find, where.but[b], b, position);
+            position += 2;
+            continue;
+        }
         find->uses = 1;
         for (uint32_t k = 0; k < CU_MIN(block->depth, 6u); k++) find->uses *= 8;
         EACH_ROW(row, block->held_in, flow) begins(find, row, position);
@@ -211,8 +226,8 @@ static void give_vector(Find *find, const Life *life) {
     }
 }
 
-void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t vector,
-                uint32_t area) {
+void place_find(Places *places, const Flow *flow, const Shapes *shapes, PlaceWhere where,
+                uint32_t vector, uint32_t area) {
     const JitFunc *fn = flow->fn;
     Arena *arena = flow->arena;
     uint32_t n = fn->row.n;
@@ -226,7 +241,7 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes, uint32_t
         memset(places->reg[k], NO_REG, n + 1);
     }
     for (uint32_t row = 0; row < n; row++) find.life[row] = (Life){.row = row, .hint = UINT32_MAX};
-    measure(&find);
+    measure(&find, where);
     for (uint32_t row = 0; row < n; row++) {
         Life *life = &find.life[row];
         places->slot[row] = places->slots;

@@ -77,7 +77,7 @@ void emit_store_running(Emit *emit, uint32_t from, bool wide, uint32_t half, XOp
 
 void emit_lane_bits(Emit *emit, const JitOperand *predicate) {
     XCode *x = &emit->x;
-    if (is_wide_vector(emit)) {
+    if (is_wide_vector(emit) || emit->shapes->one_lane) {
         uint32_t bits = emit_bits(emit, predicate, R_TMP);
         if (bits != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(bits));
         return;
@@ -114,7 +114,7 @@ static bool has_rows(const Emit *emit, const uint64_t *rows) {
 }
 
 static XOp load_of_bits(const Emit *emit) {
-    return emit->fn->lanes == 8 ? X_MOVZX8 : emit->fn->lanes == 16 ? X_MOVZX16 : X_MOV;
+    return emit->lanes == 8 ? X_MOVZX8 : emit->lanes == 16 ? X_MOVZX16 : X_MOV;
 }
 
 // A predicate's bits of all pieces.
@@ -239,7 +239,7 @@ static void store_bits(Emit *emit, uint32_t row) {
     XCode *x = &emit->x;
     JitOperand operand = row_operand(emit, row);
     XOperand byte = x_at(R_TMP3, (int32_t)emit->fn->row.at[row].offset);
-    uint32_t lanes = emit->fn->lanes;
+    uint32_t lanes = emit->lanes;
     if (emit->shapes->held[row] == HELD_VECTOR) {
         emit_lane_bits(emit, &operand);
     } else {
@@ -273,6 +273,28 @@ static void store_rows_of_lanes(Emit *emit, const uint64_t *rows) {
     x_bind(x, done);
 }
 
+// The number of the one lane that runs, where each row has it. R_TMP3 is as by load_frame.
+static void store_one_lane(Emit *emit, const uint64_t *rows) {
+    XCode *x = &emit->x;
+    x_op(x, X_TZCNT, 32, R_TMP, x_reg(R_MASK));
+    x_op(x, X_ADD, 32, R_TMP3, x_reg(R_TMP));
+    EACH_ROW(row, rows, emit->flow) {
+        uint32_t size = size_of(emit, row);
+        JitOperand operand = row_operand(emit, row);
+        XOperand place = lanes_of(emit, row, 0);
+        if (!is_in_register(emit, row) || !size) continue;
+        if (emit->shapes->held[row] == HELD_VECTOR) {
+            static const XOp stores[] = {0, X_VPEXTRW_TO, X_VPEXTRD_TO, X_VPEXTRQ_TO};
+            uint32_t from = emit_vector(emit, &operand, 0, V_TMP);
+            x_vec_imm(x, stores[size], from, X_NO_REG, place, 0);
+        } else {
+            uint32_t from = emit_scalar(emit, &operand, R_TMP);
+            x_op(x, size == 1 ? X_MOV16_TO : X_MOV_TO, size == 3 ? 64 : 32, from, place);
+        }
+    }
+    load_frame(emit);
+}
+
 void emit_store_rows(Emit *emit, const uint64_t *rows) {
     XCode *x = &emit->x;
     bool lanes = false, bits = false;
@@ -283,7 +305,10 @@ void emit_store_rows(Emit *emit, const uint64_t *rows) {
     }
     if (!lanes && !bits) return;
     load_frame(emit);
-    if (lanes) store_rows_of_lanes(emit, rows);
+    if (lanes && emit->serial)
+        store_one_lane(emit, rows);
+    else if (lanes)
+        store_rows_of_lanes(emit, rows);
     if (!bits) return;
     x_op_imm(x, X_SHR_I, 32, 0, x_reg(R_TMP3), 3);
     x_op(x, X_ADD, 64, R_TMP3, x_reg(R_TMP2));
@@ -316,22 +341,38 @@ static void park_vector(Emit *emit, uint32_t row, uint32_t at) {
     }
 }
 
+void emit_mix_bits(Emit *emit, uint32_t from, XOperand place) {
+    XCode *x = &emit->x;
+    // there ^ ((there ^ own) & mask)
+    if (from != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(from));
+    x_op(x, X_XOR, 32, R_TMP, place);
+    x_op(x, X_AND, 32, R_TMP, x_reg(R_MASK));
+    x_op(x, X_XOR, 32, R_TMP, place);
+}
+
 static void park_number(Emit *emit, uint32_t row, XOperand place) {
     XCode *x = &emit->x;
     JitOperand operand = row_operand(emit, row);
     uint32_t from = emit_number(emit, &operand, R_TMP);
-    if (emit->shapes->held[row] == HELD_BITS) { // waiting ^ ((waiting ^ own) & mask)
-        if (from != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(from));
-        x_op(x, X_XOR, 32, R_TMP, place);
-        x_op(x, X_AND, 32, R_TMP, x_reg(R_MASK));
-        x_op(x, X_XOR, 32, R_TMP, place);
+    if (emit->shapes->held[row] == HELD_BITS) {
+        emit_mix_bits(emit, from, place);
         from = R_TMP;
     }
     x_op(x, X_MOV_TO, 64, from, place);
 }
 
-void emit_park(Emit *emit, uint32_t block) {
+void emit_wait_at(Emit *emit, uint32_t block) {
     XCode *x = &emit->x;
+    uint32_t known = x_label(x);
+    x_op(x, X_MOV, 64, R_TMP3, STATE(waiting));
+    x_op(x, X_OR_TO, 32, R_MASK, x_at(R_TMP3, (int32_t)block * 4));
+    x_op_imm(x, X_CMP_I, 32, 0, STATE(first_waiting), (int32_t)block);
+    x_jump(x, XC_BE, known);
+    x_op_imm(x, X_MOV_I, 32, 0, STATE(first_waiting), (int32_t)block);
+    x_bind(x, known);
+}
+
+void emit_park(Emit *emit, uint32_t block) {
     uint32_t at = emit->waiting_at[block];
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
@@ -341,13 +382,7 @@ void emit_park(Emit *emit, uint32_t block) {
             park_number(emit, row, waiting_place(emit, at, row, 0));
         at += emit->vector * emit_parts(emit, row);
     }
-    uint32_t known = x_label(x);
-    x_op(x, X_MOV, 64, R_TMP3, STATE(waiting));
-    x_op(x, X_OR_TO, 32, R_MASK, x_at(R_TMP3, (int32_t)block * 4));
-    x_op_imm(x, X_CMP_I, 32, 0, STATE(first_waiting), (int32_t)block);
-    x_jump(x, XC_BE, known);
-    x_op_imm(x, X_MOV_I, 32, 0, STATE(first_waiting), (int32_t)block);
-    x_bind(x, known);
+    emit_wait_at(emit, block);
 }
 
 // The lanes that wait at the block run on; the next ones are looked for. R_TMP3 has their bits.

@@ -99,7 +99,8 @@ Value shape_of(const Shapes *shapes, const JitOperand *operand) {
     case JIT_IS_VALUE:
     case JIT_IS_FRAME: return uniform;
     case JIT_IS_SPECIAL:
-        return operand->shape == JIT_VECTOR    ? vector
+        return shapes->one_lane                ? uniform
+               : operand->shape == JIT_VECTOR  ? vector
                : operand->shape == JIT_UNIFORM ? uniform
                                                : affine(1);
     default: return (Value){SHAPE_UNKNOWN, 0};
@@ -449,4 +450,38 @@ void shape_find(Shapes *shapes, const Flow *flow) {
         part(&find);
     } while (find.changed);
     hold(&find);
+}
+
+void shape_one_lane(Shapes *one, const Shapes *all, const Flow *flow) {
+    Arena *arena = flow->arena;
+    uint32_t rows = flow->fn->row.n + 1;
+    *one = (Shapes){.value = arena_array(arena, Value, rows),
+                    .held = arena_array(arena, uint8_t, rows),
+                    .raw_nan = all->raw_nan,
+                    .is_float = all->is_float,
+                    .parts = arena_array(arena, bool, flow->n + 1),
+                    .of_frame = all->of_frame,
+                    .common = arena_array(arena, bool, rows),
+                    .common_used = arena_array(arena, bool, rows),
+                    .one_lane = true};
+    for (uint32_t r = 0; r < flow->fn->row.n; r++) {
+        one->value[r] = uniform;
+        one->held[r] = all->held[r] == HELD_HOME ? HELD_HOME
+                       : all->is_float[r]        ? HELD_VECTOR
+                                                 : HELD_SCALAR;
+    }
+}
+
+bool shape_decides_in_steps(const Flow *flow, const Shapes *shapes, uint32_t b) {
+    const Block *block = &flow->block[b];
+    uint32_t guard = flow->fn->inst.at[block->end - 1].guard - 1;
+    for (uint32_t i = block->end - 1; i-- > block->first;) {
+        const JitInst *in = &flow->fn->inst.at[i];
+        bool writes = in->d.kind == JIT_IS_ROW && in->d.at == guard;
+        if (!writes) continue;
+        bool compares = in->op == JIT_COMPARE && !in->join && !in->guard;
+        return compares && shape_of(shapes, &in->a).shape != SHAPE_VECTOR &&
+               shape_of(shapes, &in->b).shape != SHAPE_VECTOR;
+    }
+    return false;
 }

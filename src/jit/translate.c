@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translates a function: blocks in their order, then what stands apart, then the memory for it.
-#include "jit/memory.h"
+#include "jit/serial.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -74,29 +74,6 @@ static void emit_dispatch(Emit *emit, uint32_t start) {
 
 // ---- entries -----------------------------------------------------------------------------------
 
-static bool follows_stop(const Flow *flow, uint32_t block) {
-    for (uint32_t e = flow->pred_first[block]; e < flow->pred_first[block + 1]; e++) {
-        const JitInst *last = flow_last(flow, &flow->block[flow->pred[e]]);
-        if (last && (last->op == JIT_STOP || last->together)) return true;
-    }
-    return false;
-}
-
-// There is nothing to run: it ends before it begins.
-static bool is_empty(const Flow *flow, const Block *block) {
-    uint32_t i = block->first;
-    while (i < block->end && flow->fn->inst.at[i].op == JIT_LABEL) i++;
-    return i < block->end && flow->fn->inst.at[i].op == JIT_STOP;
-}
-
-bool emit_is_entry(const Flow *flow, uint32_t b) {
-    const Block *block = &flow->block[b];
-    bool comes_in = !b || block->last != NO_BLOCK || follows_stop(flow, b);
-    // a store that all lanes do together is the machine's where they do not come to it together
-    bool together = block->end > block->first && flow->fn->inst.at[block->first].together;
-    return comes_in && block->end > block->first && !is_empty(flow, block) && !together;
-}
-
 // Rows that are taken for uniform or affine, of those that registers hold at the block or of the
 // others that live there.
 static void claim_rows(Emit *emit, const Block *block, bool held) {
@@ -133,7 +110,7 @@ static void emit_entries(Emit *emit) {
     const Flow *flow = emit->flow;
     for (uint32_t b = 0; b < flow->n; b++) {
         const Block *block = &flow->block[b];
-        if (!emit_is_entry(flow, b)) continue;
+        if (!flow_is_entry(flow, b)) continue;
         Entry entry = {.pc = emit->fn->inst.at[block->first].pc, .at = emit->x.code.n};
         entry.first_claim = emit->claim.n;
         claim_rows(emit, block, true);
@@ -233,6 +210,19 @@ static uint32_t first_leader(const Emit *emit, uint32_t b) {
     return UINT32_MAX;
 }
 
+// Lanes come to a loop that each runs by itself; or the machine begins in it.
+static void emit_lanes_enter(Emit *emit, const Serial *serial) {
+    for (uint32_t b = serial->first; b <= serial->last; b++) {
+        if (b == serial->first)
+            emit_block_start(emit, b);
+        else if (flow_is_entry(emit->flow, b))
+            x_bind(&emit->x, emit->begin[b]);
+        else
+            continue;
+        serial_enter(emit, b);
+    }
+}
+
 // Where a group's check fails, the rest of its block is apart, in a form in which each access
 // checks its own.
 static void emit_blocks(Emit *emit) {
@@ -243,21 +233,32 @@ static void emit_blocks(Emit *emit) {
     uint64_t *live = arena_array(emit->x.arena, uint64_t, (size_t)(longest + 1) * flow->words);
     emit->changed = arena_array(emit->x.arena, uint64_t, flow->words);
     for (uint32_t b = 0; b < flow->n; b++) {
+        const Serial *serial = emit->serial_of[b];
+        if (serial && serial->first == b) emit_lanes_enter(emit, serial);
+        form_use(emit, serial);
         emit_block_start(emit, b);
         emit_body(emit, b, flow->block[b].first, live);
+        if (serial && serial->last == b) serial_leave(emit);
+        form_use(emit, NULL);
     }
     emit->is_careful = true;
     for (uint32_t b = 0; b < flow->n; b++) {
+        form_use(emit, emit->serial_of[b]);
         uint32_t leader = first_leader(emit, b);
         if (leader != UINT32_MAX) emit_body(emit, b, leader, live);
     }
+    form_use(emit, NULL);
     emit->is_careful = false;
 }
 
 static void emit_apart(Emit *emit) {
     VEC_FOREACH (Apart, apart, &emit->meet) emit_meeting(emit, apart);
-    for (uint32_t b = 0; emit->parts && b < emit->flow->n; b++) emit_resume(emit, b);
+    for (uint32_t b = 0; emit->parts && b < emit->flow->n; b++) {
+        const Serial *serial = emit->serial_of[b];
+        if (!serial || serial->first == b) emit_resume(emit, b);
+    }
     VEC_FOREACH (Apart, apart, &emit->missed) {
+        form_use(emit, apart->serial);
         x_bind(&emit->x, apart->label);
         emit_other(emit, &emit->fn->inst.at[apart->inst], apart->live, apart->changed,
                    apart->cache);
@@ -265,9 +266,11 @@ static void emit_apart(Emit *emit) {
         x_jump(&emit->x, XC_ALWAYS, apart->back);
     }
     VEC_FOREACH (Apart, apart, &emit->stop) {
+        form_use(emit, apart->serial);
         x_bind(&emit->x, apart->label);
         emit_exit(emit, apart->live, emit->fn->inst.at[apart->inst].pc, apart->wrapped);
     }
+    form_use(emit, NULL);
     emit_barriers_apart(emit);
 }
 
@@ -340,6 +343,8 @@ static JitCode *keep(Emit *emit, size_t state_size) {
     JitCode *code = calloc(1, sizeof *code);
     if (!code) return NULL;
     *code = (JitCode){.lanes = emit->fn->lanes,
+                      .nserial = emit->nserial,
+                      .apart = emit->apart,
                       .state_size = state_size,
                       .blocks = flow->n + 1,
                       .param_at = emit->param_at,
@@ -378,29 +383,17 @@ static void make_labels(Emit *emit) {
     }
     emit->dispatch = x_label(&emit->x);
     emit->next = x_label(&emit->x);
-}
-
-// What decides is a number in steps beside one that is the same for all: lanes differ in a round,
-// as in loops over a grid's stride.
-static bool decides_in_steps(const Flow *flow, const Shapes *shapes, const Block *block) {
-    uint32_t guard = flow->fn->inst.at[block->end - 1].guard - 1;
-    for (uint32_t i = block->end - 1; i-- > block->first;) {
-        const JitInst *in = &flow->fn->inst.at[i];
-        bool writes = in->d.kind == JIT_IS_ROW && in->d.at == guard;
-        if (!writes) continue;
-        bool compares = in->op == JIT_COMPARE && !in->join && !in->guard;
-        return compares && shape_of(shapes, &in->a).shape != SHAPE_VECTOR &&
-               shape_of(shapes, &in->b).shape != SHAPE_VECTOR;
-    }
-    return false;
+    serial_make_labels(emit);
 }
 
 // Lanes may leave a loop in rounds far apart.
-static bool lanes_leave_loops(const Flow *flow, const Shapes *shapes) {
+static bool lanes_leave_loops(const Emit *emit) {
+    const Flow *flow = emit->flow;
     for (uint32_t b = 0; b < flow->n; b++) {
         const Block *block = &flow->block[b];
-        if (!shapes->parts[b] || block->header == NO_BLOCK) continue;
-        if (decides_in_steps(flow, shapes, block)) continue;
+        bool together = !emit->shapes->parts[b] || block->header == NO_BLOCK;
+        if (together || emit->serial_of[b]) continue;
+        if (shape_decides_in_steps(flow, emit->shapes, b)) continue;
         for (uint32_t k = 0; k < block->nsucc; k++) {
             if (!flow_in_loop(flow, block->succ[k], block->header)) return true;
         }
@@ -419,17 +412,22 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     common_find(&shapes, &flow);
     Emit emit = {.fn = fn, .flow = &flow, .shapes = &shapes, .places = &places};
     emit.vector = shape_has_bits(fn) ? 64 : 32;
+    emit.lanes = fn->lanes;
     emit.pieces = fn->lanes / piece_lanes(&emit);
-    if (emit.pieces > 1 && lanes_leave_loops(&flow, &shapes)) return NULL;
     x_init(&emit.x, emit.vector, scratch);
+    form_note(&emit);
+    serial_find(&emit);
+    if (emit.pieces > 1 && lanes_leave_loops(&emit)) return NULL;
     for (uint32_t sign = 0; sign < 2; sign++)
         emit.checked[sign] = arena_array(scratch, uint64_t, flow.words);
     access_find_groups(&emit);
-    place_find(&places, &flow, &shapes, emit.vector, lay_out_inputs(&emit));
+    PlaceWhere where = {NULL, emit.serial_of};
+    place_find(&places, &flow, &shapes, where, emit.vector, lay_out_inputs(&emit));
     if (emit.pieces > 1 && places.crowded) return NULL;
     make_labels(&emit);
+    form_note(&emit);
     emit_find_barriers(&emit);
-    uint32_t area = lay_out_area(&emit);
+    uint32_t area = serial_lay_out(&emit, CU_ALIGN(lay_out_area(&emit), 64u));
     if (area > MAX_AREA) return NULL;
     uint32_t start = x_label(&emit.x);
     emit_enter(&emit, start);
@@ -445,6 +443,12 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
 
 uint32_t jit_lanes(const JitCode *code) {
     return code->lanes;
+}
+uint32_t jit_serial_loops(const JitCode *code) {
+    return code->nserial;
+}
+bool jit_lanes_apart(const JitCode *code) {
+    return code->apart;
 }
 size_t jit_state_size(const JitCode *code) {
     return code->state_size;

@@ -77,6 +77,7 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     // the checker's function notes which bytes of a copied register have a value
     in->always_watched = build->out->watched && inst->c != REF_NONE;
     if (in->always_watched) list_copies(build, inst, in);
+    in->variables = build->touches ? build->touches[build->pc] : 0;
     in->settled = build->settled && build->settled[build->pc] && !in->always_watched;
     if (!vm_native_operand(build, inst->a, inst->asize, &in->a)) return false;
     if (in->space == JIT_PARAM) {
@@ -389,7 +390,10 @@ bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, Arena *aren
     build.tells_exits = checks & VM_CHECK_SYNC && has_waits(fn);
     find_exchanges(&build);
     out->asks_values = checks & VM_CHECK_INIT;
-    if (out->watched) build.settled = vm_find_settled(fn, arena);
+    if (out->watched)
+        build.settled = vm_find_settled(fn, arena);
+    else
+        build.touches = vm_find_touched(fn, arena);
     for (uint32_t pc = 0; pc < fn->ncode; pc++) {
         if (!build_inst(&build, pc)) return false;
     }

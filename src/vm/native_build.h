@@ -18,6 +18,7 @@ typedef struct {
     uint32_t *row_at;   // by a row's offset / 4: its number + 1
     uint32_t *first_at; // by pc: its first instruction in `out`
     bool *settled;      // by pc: loads (vm_find_settled)
+    uint64_t *touches;  // by pc: variables of shared memory (vm_find_touched)
     bool *ends_here;    // by pc: accesses to shared memory that other lanes of the warp may see
     const VmInst *inst; // that is being translated
     uint32_t pc;        // of it

@@ -39,6 +39,7 @@ static const VmNative *make(Vm *vm, const VmFunc *fn, JitCode *code) {
     }
     native->code = code;
     native->id = atomic_fetch_add(&vm->nnative, 1);
+    atomic_fetch_add(&vm->nserial, jit_serial_loops(code));
     memset(native->entry, 0xff, fn->ncode * sizeof *native->entry);
     for (uint32_t i = 0; i < jit_entries(code); i++) native->entry[jit_entry_pc(code, i)] = i;
     return native;
@@ -82,12 +83,17 @@ static const VmNative *find_native(Worker *worker, VmFunc *fn) {
 const VmNative *vm_native_of(Worker *worker, VmFunc *fn) {
     const VmNative *native = find_native(worker, fn);
     const Grid *grid = worker->grid;
-    bool apart = grid->lockstep && native->code && jit_lanes(native->code) < grid->threads;
-    return apart ? &no_code : native;
+    if (!grid->lockstep || !native->code) return native;
+    bool in_step = jit_lanes(native->code) >= grid->threads && !jit_lanes_apart(native->code);
+    return in_step ? native : &no_code;
 }
 
 uint32_t vm_native_functions(Vm *vm) {
     return atomic_load(&vm->nnative);
+}
+
+uint32_t vm_native_serial_loops(Vm *vm) {
+    return atomic_load(&vm->nserial);
 }
 
 void vm_free_native(Vm *vm) {

@@ -68,6 +68,23 @@ static uint64_t variables_of(Find *find, const VmInst *inst) {
     return others || !(known & find->shared) ? UINT64_MAX : known & find->shared;
 }
 
+uint64_t *vm_find_touched(const VmFunc *fn, Arena *arena) {
+    Find find = {.fn = fn};
+    uint64_t *touched = arena_array(arena, uint64_t, fn->ncode + 1);
+    bool any = false;
+    for (uint32_t pc = 0; pc < fn->ncode; pc++) any |= fn->code[pc].space == VSP_SHARED;
+    if (!any || !fn->f->entry) return touched;
+    vm_find_origins(&find.origins, fn, true, arena);
+    find.shared = vm_shared_origins(&find.origins);
+    for (uint32_t pc = 0; pc < fn->ncode; pc++) {
+        const VmInst *inst = &fn->code[pc];
+        bool touches = inst->source && is_any_of(effect_of(inst), IS_LOAD, IS_STORE, IS_ATOMIC);
+        uint64_t known = touches ? variables_of(&find, inst) : UINT64_MAX;
+        touched[pc] = known == UINT64_MAX ? 0 : known;
+    }
+    return touched;
+}
+
 static bool is_settled(Find *find, const VmInst *inst) {
     uint64_t own = variables_of(find, inst);
     const uint64_t *touched = find->touched;

@@ -293,6 +293,7 @@ struct Vm {
     uint32_t nfunc, capfunc;
     uint32_t nsite;           // instructions decoded so far: VmFunc.site
     _Atomic uint32_t nnative; // functions in native code
+    _Atomic uint32_t nserial; // their loops that each lane runs by itself
     VmCheck *check;           // NULL: no checkers
     struct VmProfile *profile;
     struct RacePool *race_pool; // NULL: no checker of races
@@ -795,6 +796,8 @@ void vm_find_written(Grid *grid, Ctx *ctx);
 // settled.c: by pc, loads of shared memory that no thread of a block in step writes meanwhile, and
 // atomic operations where all do nothing else there. Under the machine's lock.
 bool *vm_find_settled(const VmFunc *fn, Arena *arena);
+// By instruction: the variables of shared memory that its access may touch, a bit each; 0: any.
+uint64_t *vm_find_touched(const VmFunc *fn, Arena *arena);
 // next.c: puts the instructions that may come behind the one at `at` on a stack of n, two at most;
 // gives how many are there then. Of branches by number nothing.
 uint32_t vm_push_behind(const VmFunc *fn, uint32_t at, uint32_t *stack, uint32_t n);

@@ -22,4 +22,4 @@ for o in 0 1 3; do
 done
 sed "s|$dir/||" "$dir/on"
 # it has run in native code, or says why not
-cuprum run "$f" "$@" --jit=on --stats 2>&1 | grep -m1 -E 'functions in native code|--jit=on has no effect' || true
+cuprum run "$f" "$@" --jit=on --stats 2>&1 | grep -E 'functions in native code|loops that lanes run|--jit=on has no effect' || true
