@@ -33,7 +33,8 @@ typedef enum {
     JIT_SYNC,    // the same, of all lanes of the warp, which run together (JitLanes.whole) and are
                  // among those that `a` has, a bit each; else the code ends before it
     JIT_SHUFFLE, // of such lanes, with AVX-512 and all 32: d = a of the lane that `sources` says,
-                 // `second` what `b` has, a bit each; `c` has the members
+                 // `second` what `b` has, a bit each; or `b` is a row that says which lane, and
+                 // there is no second. `c` has the members
     JIT_VOTE, // of such lanes: d by `compare` (JitVote) of the predicate `a`; `c` has the members
     JIT_STOP, // the code ends before it: the machine's scheduler executes it
     JIT_END,  // the lanes have ended

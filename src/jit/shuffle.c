@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a whole warp does together, where all its lanes that have not ended run at a time: shuffles
-// whose source lanes are known when the code is made, and votes (PTX ISA 9.7.9.6, 9.7.13). With
+// and votes (PTX ISA 9.7.9.6, 9.7.13). With
 // AVX-512: the 32 lanes are two vectors, and predicates are bits.
 #include "jit/jit_int.h"
 
@@ -31,7 +31,10 @@ void emit_check_whole(Emit *emit, uint32_t inst, const JitOperand *members) {
 static void permute(Emit *emit, const JitInst *in, uint32_t low, uint32_t high, uint32_t to) {
     XCode *x = &emit->x;
     const uint32_t *source = emit->fn->list.at + in->sources + emit->piece * piece_lanes(emit);
-    x_vec(x, X_VMOVUPS, to, X_NO_REG, x_constant(x, source, emit->vector));
+    bool known = in->b.kind != JIT_IS_ROW;
+    XOperand numbers =
+        known ? x_constant(x, source, emit->vector) : emit_vector_rm(emit, &in->b, 0, to);
+    if (numbers.kind != XO_REG || numbers.reg != to) x_vec(x, X_VMOVUPS, to, X_NO_REG, numbers);
     x_vec(x, X_VPERMI2D, to, low, x_reg(high));
 }
 

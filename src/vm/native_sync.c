@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a whole warp executes, as native code in which all its lanes run at a time has it: shuffles
-// by constants and votes as operations of its own, everything else (matches, reductions, barriers
-// of the warp, shuffles by numbers that are not known) as the machine's function (JIT_SYNC).
-#include "vm/native_build.h"
+// within constant bounds and votes as operations of its own, everything else (matches, reductions,
+// barriers of the warp) as the machine's function (JIT_SYNC).
+#include "vm/native_put.h"
 
 #include "ptx/flow.h"
 
@@ -48,29 +48,68 @@ static bool is_row(const JitOperand *operand) {
     return operand->kind == JIT_IS_ROW;
 }
 
+// By constants: the lanes' sources are known.
+static void list_sources(Build *build, const VmInst *inst, uint32_t distance, uint32_t bounds,
+                         JitInst *in) {
+    uint32_t source[VM_LANES], b[VM_LANES], c[VM_LANES];
+    for (uint32_t i = 0; i < VM_LANES; i++) {
+        b[i] = distance;
+        c[i] = bounds;
+    }
+    uint32_t inside = vm_shuffle_sources(inst->mod, b, c, source);
+    in->b = (JitOperand){.kind = JIT_IS_VALUE, .size = 2, .value = inside};
+    in->sources = build->out->list.n;
+    for (uint32_t i = 0; i < VM_LANES; i++) vec_push(build->arena, &build->out->list, source[i]);
+}
+
+// They are computed, in the steps of vm_shuffle_sources.
+static void put_sources(Build *build, const VmInst *inst, JitOperand distance, uint32_t bounds,
+                        JitInst *in) {
+    uint32_t segment = bounds >> 8 & 31, clamp = bounds & 31;
+    JitOperand lane = {.kind = JIT_IS_SPECIAL, .size = 2, .shape = JIT_AFFINE};
+    lane.at = PTXR_LANEID * 256;
+    distance = put_by(build, JIT_AND, JIT_U32, distance, 31);
+    JitOperand own = put_by(build, JIT_AND, JIT_U32, lane, segment), from;
+    JitOperand bound = put_by(build, JIT_OR, JIT_U32, own, clamp & ~segment);
+    if (inst->mod == PTX_SHFL_IDX) {
+        from = put_by(build, JIT_AND, JIT_U32, distance, ~segment);
+        from = put2(build, JIT_OR, JIT_U32, from, own);
+    } else {
+        JitOp op = inst->mod == PTX_SHFL_UP     ? JIT_SUB
+                   : inst->mod == PTX_SHFL_DOWN ? JIT_ADD
+                                                : JIT_XOR;
+        from = put2(build, op, JIT_U32, lane, distance);
+    }
+    bool up = inst->mod == PTX_SHFL_UP;
+    JitOperand inside =
+        put_compare(build, up ? JIT_GE : JIT_LE, up ? JIT_S32 : JIT_U32, from, bound);
+    in->b = put(build, JIT_SELECT, JIT_U32, from, lane, inside);
+    if (in->second.kind != JIT_IS_ROW) return;
+    JitInst told = {.op = JIT_MOVE, .type = JIT_PRED, .pc = build->pc, .a = inside};
+    told.d = in->second;
+    vec_push(build->arena, &build->out->inst, told);
+    in->second = no_operand;
+}
+
 static bool build_shuffle(Build *build, const VmInst *inst, JitInst *in) {
     JitOperand distance, bounds;
     if (ptx_rows[inst->source->op].sem != PTX_SEM_SHFL || inst->asize != 2) return false;
-    if (!find_constant(build, inst->b, &distance) || !find_constant(build, inst->c, &bounds))
-        return false;
+    bool known = find_constant(build, inst->b, &distance);
+    if (!known && !vm_native_operand(build, inst->b, 2, &distance)) return false;
+    if (!find_constant(build, inst->c, &bounds)) return false;
     if (!vm_native_operand(build, inst->a, 2, &in->a)) return false;
     if (!vm_native_operand(build, inst->d, 2, &in->d) || !is_row(&in->d)) return false;
     // a predicate that nobody wants, or in the place of the number, is the machine's
     bool pair = inst->flags & VF_PAIR;
-    bool known = inst->imm && vm_native_operand(build, (VmRef)inst->imm, 0, &in->second);
-    if (pair && !(known && is_row(&in->second))) return false;
-    if (!pair) in->second = (JitOperand){.kind = JIT_IS_NONE};
-    uint32_t source[VM_LANES], b[VM_LANES], c[VM_LANES];
-    for (uint32_t i = 0; i < VM_LANES; i++) {
-        b[i] = (uint32_t)distance.value;
-        c[i] = (uint32_t)bounds.value;
-    }
-    uint32_t inside = vm_shuffle_sources(inst->mod, b, c, source);
+    bool second = inst->imm && vm_native_operand(build, (VmRef)inst->imm, 0, &in->second);
+    if (pair && !(second && is_row(&in->second))) return false;
+    if (!pair) in->second = no_operand;
     in->op = JIT_SHUFFLE;
     in->type = JIT_U32;
-    in->b = (JitOperand){.kind = JIT_IS_VALUE, .size = 2, .value = inside};
-    in->sources = build->out->list.n;
-    for (uint32_t i = 0; i < VM_LANES; i++) vec_push(build->arena, &build->out->list, source[i]);
+    if (known)
+        list_sources(build, inst, (uint32_t)distance.value, (uint32_t)bounds.value, in);
+    else
+        put_sources(build, inst, distance, (uint32_t)bounds.value, in);
     return true;
 }
 
