@@ -100,10 +100,33 @@ static JitOperand widened(Build *build, const Op *op, JitOperand a, Format to) {
                               : put_convert(build, JIT_U64, JIT_U32, a);
 }
 
+// From bf16 to f32, which it is the upper half of: the sum with -0 is the same number, and makes
+// one NaN of all.
+static JitOperand from_bf16(Build *build, const Op *op) {
+    JitOperand a;
+    if (op->inst->flags || !vm_native_operand(build, op->inst->a, 1, &a)) return no_operand;
+    a = put_by(build, JIT_SHL, JIT_U32, a, 16);
+    return put_by(build, JIT_FADD, JIT_F32, a, UINT32_C(1) << 31);
+}
+
+// To bf16 from what is an f32, or exactly one.
+static JitOperand to_bf16(Build *build, const Op *op, Format from) {
+    const VmInst *inst = op->inst;
+    bool known = !inst->flags && !inst->type3 && inst->rnd <= PTX_RND_RN;
+    bool exact = from.type == JIT_F32 || from.type == JIT_F16 || from.bits <= 16;
+    if (!known || !exact || inst->dsize != 1) return no_operand;
+    JitOperand a = taken(build, op, from);
+    if (a.kind && from.type != JIT_F32) a = put_convert(build, JIT_F32, from.type, a);
+    return a.kind ? vm_native_to_bf16(build, a) : no_operand;
+}
+
 JitOperand vm_native_convert(Build *build, const Op *op) {
     const VmInst *inst = op->inst;
     Format to, from;
-    if (!format_of(inst->type, &to) || !format_of(inst->type2, &from)) return no_operand;
+    if (inst->type == PTX_F32 && inst->type2 == PTX_BF16) return from_bf16(build, op);
+    if (!format_of(inst->type2, &from)) return no_operand;
+    if (inst->type == PTX_BF16) return to_bf16(build, op, from);
+    if (!format_of(inst->type, &to)) return no_operand;
     bool flush = inst->flags & VF_FTZ, saturate = inst->flags & VF_SAT;
     bool halves = to.type == JIT_F16 || from.type == JIT_F16;
     bool known = !(inst->flags & VF_RELU) && !inst->type3 && inst->rnd != PTX_RND_RNA;
@@ -124,17 +147,6 @@ JitOperand vm_native_convert(Build *build, const Op *op) {
     return flush ? put2(build, JIT_FFLUSH, JIT_F32, a, no_operand) : a;
 }
 
-// The upper half of an f32 is a bf16: half of what is cut off is added, and a bit more where that
-// makes the last bit even.
-static JitOperand to_bf16(Build *build, JitOperand a) {
-    JitOperand last = put_by(build, JIT_AND, JIT_U32, put_by(build, JIT_SHR, JIT_U32, a, 16), 1);
-    JitOperand more = put_by(build, JIT_ADD, JIT_U32, last, 0x7fff);
-    JitOperand sum = put2(build, JIT_ADD, JIT_U32, a, more);
-    JitOperand half = put_by(build, JIT_SHR, JIT_U32, sum, 16);
-    JitOperand nan = put_compare(build, JIT_NAN, JIT_F32, a, a);
-    return put(build, JIT_SELECT, JIT_U32, number(0x7fff, 2), half, nan);
-}
-
 // cvt.rn.f16x2.f32 d, a, b: a in the upper half
 JitOperand vm_native_convert_pair(Build *build, const Op *op) {
     const VmInst *inst = op->inst;
@@ -142,8 +154,10 @@ JitOperand vm_native_convert_pair(Build *build, const Op *op) {
     bool known = plain && is_any_of(inst->rnd, PTX_RND_RN, PTX_RND_RZ) &&
                  is_any_of(inst->type, PTX_F16X2, PTX_BF16X2) && inst->type2 == PTX_F32;
     if (!known || (bf && inst->rnd != PTX_RND_RN)) return no_operand;
-    JitOperand high = bf ? to_bf16(build, op->a) : rounded(build, op, JIT_F16, JIT_F32, op->a);
-    JitOperand low = bf ? to_bf16(build, op->b) : rounded(build, op, JIT_F16, JIT_F32, op->b);
+    JitOperand high =
+        bf ? vm_native_to_bf16(build, op->a) : rounded(build, op, JIT_F16, JIT_F32, op->a);
+    JitOperand low =
+        bf ? vm_native_to_bf16(build, op->b) : rounded(build, op, JIT_F16, JIT_F32, op->b);
     return paired(build, low, high);
 }
 

@@ -514,7 +514,8 @@ static bool build_unpack(Build *build, const Op *op, JitInst *in) {
 // Of one register or of pairs in it.
 static bool build_half(Build *build, const Op *op, JitInst *in) {
     JitOperand result = vm_native_half(build, op);
-    return result.kind && give(build, op, op->inst->type == PTX_F16 ? 1 : 2, result, in);
+    return result.kind &&
+           give(build, op, is_any_of(op->inst->type, PTX_F16, PTX_BF16) ? 1 : 2, result, in);
 }
 
 // Of halves: all bits set, or 1.0 of the result's type, in both parts of a pair.
@@ -553,9 +554,9 @@ bool vm_native_op(Build *build, const VmInst *inst, JitInst *in) {
     const PtxInst *from = inst->source;
     Op op = {.inst = inst, .source = from, .sem = ptx_rows[from->op].sem};
     if (op.sem == PTX_SEM_UNPACK) return build_unpack(build, &op, in);
-    if (is_any_of(inst->type, PTX_F16, PTX_F16X2) && op.sem >= PTX_SEM_FADD &&
-        op.sem <= PTX_SEM_FMAX && !is_any_of(op.sem, PTX_SEM_FMAOOB, PTX_SEM_COPYSIGN))
-        return build_half(build, &op, in);
+    bool computes = op.sem >= PTX_SEM_FADD && op.sem <= PTX_SEM_FMAX &&
+                    !is_any_of(op.sem, PTX_SEM_FMAOOB, PTX_SEM_COPYSIGN);
+    if (computes && vm_native_is_half(inst->type)) return build_half(build, &op, in);
     if (op.sem == PTX_SEM_SETP) return build_compare(build, &op, in);
     if (op.sem == PTX_SEM_SET && vm_native_is_half(from->type[1]))
         return build_set_half(build, &op, in);

@@ -132,7 +132,9 @@ JitOperand vm_native_convert_pair(Build *build, const Op *op);
 // ex2, lg2, sin, cos of f32.
 JitOperand vm_native_approx(Build *build, const Op *op);
 // native_half.c
-// Arithmetic on f16 and pairs of them.
+// An f32 rounded to the nearest bf16, as 32 bits with zeros above.
+JitOperand vm_native_to_bf16(Build *build, JitOperand a);
+// Arithmetic on halves and pairs of them.
 JitOperand vm_native_half(Build *build, const Op *op);
 bool vm_native_is_half(uint32_t ptx_type); // f16, bf16, or a pair
 // What is compared, as an f32: of a pair the upper half or the lower one. False: as of
