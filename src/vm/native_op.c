@@ -104,6 +104,16 @@ static JitOperand lower_popc(Build *build, const Op *op) {
     return put_inst(build, in, 2);
 }
 
+// Every bit below the first one that is set is set, too: the others are counted.
+static JitOperand lower_clz(Build *build, const Op *op) {
+    JitOperand all = op->a;
+    for (uint32_t by = 1; by < op->bits; by *= 2)
+        all = put2(build, JIT_OR, op->type, all, put_by(build, JIT_SHR, op->type, all, by));
+    all = put2(build, JIT_NOT, op->type, all, no_operand);
+    JitInst in = {.op = JIT_POPC, .type = (uint8_t)op->type, .a = all};
+    return put_inst(build, in, 2);
+}
+
 // 1 for 0 and 0 for all others.
 static JitOperand lower_cnot(Build *build, const Op *op) {
     uint32_t size = size_of(op->type);
@@ -412,7 +422,7 @@ typedef struct {
 } Row;
 
 static const Row rows[PTX_SEM_COUNT] = {
-    [PTX_SEM_MOV] = {JIT_MOVE, INTEGERS | FLOATS, OF_TYPE},
+    [PTX_SEM_MOV] = {JIT_MOVE, INTEGERS | FLOATS | PRED, OF_TYPE},
     [PTX_SEM_ADD] = {0, INTEGERS, OF_TYPE, OF_TYPE, .lower = lower_add},
     [PTX_SEM_SUB] = {0, INTEGERS, OF_TYPE, OF_TYPE, .lower = lower_add},
     [PTX_SEM_MUL] = {0, INTEGERS, OF_TYPE, OF_TYPE, .signs = true, .lower = lower_mul},
@@ -429,6 +439,7 @@ static const Row rows[PTX_SEM_COUNT] = {
     [PTX_SEM_NEG] = {JIT_NEG, INTEGERS, OF_TYPE},
     [PTX_SEM_ABS] = {0, INTEGERS, OF_TYPE, .signs = true, .lower = lower_abs},
     [PTX_SEM_POPC] = {0, I32 | I64, OF_TYPE, .lower = lower_popc},
+    [PTX_SEM_CLZ] = {0, I32 | I64, OF_TYPE, .lower = lower_clz},
     [PTX_SEM_BFE] = {0, I32 | I64, OF_TYPE, OF_WORD, OF_WORD, .lower = lower_bfe},
     [PTX_SEM_BFI] = {0, I32 | I64, OF_TYPE, OF_TYPE, OF_WORD, .lower = lower_bfi},
     [PTX_SEM_DP4A] = {0, I32, OF_TYPE, OF_TYPE, OF_TYPE, .lower = lower_dot},
@@ -481,7 +492,7 @@ static bool source(Build *build, const Op *op, const Row *row, VmRef ref, uint32
 // The destination's size, where it is not the type's.
 static uint32_t result_size(const Op *op) {
     if (is_any_of(op->sem, PTX_SEM_MULW, PTX_SEM_MADW)) return op->bits == 16 ? 2 : 3;
-    if (is_any_of(op->sem, PTX_SEM_POPC, PTX_SEM_SET)) return 2;
+    if (is_any_of(op->sem, PTX_SEM_POPC, PTX_SEM_CLZ, PTX_SEM_SET)) return 2;
     return op->bits == 16 ? 1 : size_of(op->type);
 }
 
