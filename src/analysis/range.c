@@ -4,7 +4,7 @@
 // LazyValueInfo). Two parts:
 //  - what its definition says: special registers and launch bounds, range metadata, arithmetic and
 //    its flags, the ways into a phi, induction (a phi that starts at s and grows with nsw is >= s);
-//  - by assumption: phis that are not negative if they were not the last time round
+//  - by assumption: phis that are not negative if they were not the last time round (by_sign)
 //  - what branches, switches and assumes say that dominate the point. They are noted once per
 //    function at the values they are about.
 // A definition's range is kept once known. Questions that lead round a cycle or deeper than a
@@ -600,8 +600,13 @@ static AnRange of_inst(AnRanges *ranges, const IrInst *inst, int depth) {
     uint64_t lo, hi;
     switch (row->class) {
     case IRC_BINARY: {
-        AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth);
-        return binary(inst, a, at_block(ranges, ir_op(inst, 1), inst->block, depth), n);
+        uint32_t cut = ranges->cut;
+        AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth),
+                b = at_block(ranges, ir_op(inst, 1), inst->block, depth);
+        // Programs hash by products that they expect to wrap, signed or not: what an assumption is
+        // proved by is no product of what is assumed.
+        bool hashes = ranges->assumed && is_any_of(inst->v.op, IR_MUL, IR_SHL);
+        return hashes && ranges->cut != cut ? an_range_full(n) : binary(inst, a, b, n);
     }
     case IRC_CAST:
         if (!width(ir_op(inst, 0))) return an_range_full(n);

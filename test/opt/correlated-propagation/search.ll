@@ -101,3 +101,24 @@ end:
   %r = phi i32 [ %lo0, %entry ], [ %lo1, %loop ]
   ret i32 %r
 }
+
+; a hash: its products wrap, whatever their flags say
+; CHECK-LABEL: define i32 @hash
+; CHECK: mul nsw i32 %h, 31
+; CHECK: ashr i32 %h, 3
+define i32 @hash(i32 %n) {
+entry:
+  br label %loop
+loop:
+  %h = phi i32 [ 1, %entry ], [ %h1, %loop ]
+  %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+  %p = mul nsw i32 %h, 31
+  %a = ashr i32 %h, 3
+  %x = xor i32 %a, %i
+  %h1 = add nsw i32 %p, %x
+  %i1 = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %i1, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret i32 %h1
+}
