@@ -10,8 +10,9 @@
 // Sums of which one part changes less often than the other become two steps: of 64 bits always, as
 // addresses wrap alike; extended ones of 32 bits where they do not wrap.
 //
-// Refused: addresses that are needed between the steps, steps that would save nothing in the loop,
-// 32-bit addresses (their sums are ordered by reassociate), more than six steps.
+// Refused: loops with many registers alive, addresses that are needed between the steps, steps that
+// would save nothing in the loop, 32-bit addresses (their sums are ordered by reassociate), more
+// than six steps.
 #include "opt/gpu_addr.h"
 
 enum { STEPS = 6, PARTS_DEEP = 4 };
@@ -52,24 +53,26 @@ static bool is_one_step(const IrInst *inst) {
            inst->v.type->bits == 64 && ir_ty_is_ptr(ir_op(inst, 0)->type);
 }
 
-// What multiplies a 64-bit index by a constant goes into the step's size.
+static bool is_extended(const IrValue *value) {
+    const IrInst *inst = ir_as_inst(value);
+    return inst && is_any_of(inst->v.op, IR_SEXT, IR_ZEXT) && ir_ty_is_i(ir_op(inst, 0)->type, 32);
+}
+
+// What multiplies an extended index by a constant goes into the step's size: one mul.wide. Other
+// products stay: straight-line-reduce makes sums of them.
 static IrValue *without_factor(Steps *steps, IrValue *index, uint64_t size, uint64_t *factor) {
-    if (size == 1) return index; // the product is the offset
-    for (IrInst *inst = ir_as_inst(index); inst && ir_ty_is_i(index->type, 64);
-         inst = ir_as_inst(index)) {
-        // elsewhere it was computed to be there already
-        bool product =
-            is_any_of(inst->v.op, IR_SHL, IR_MUL) && inst->block == steps->address->block;
-        const IrConst *constant = product ? ir_as_cint(ir_op(inst, 1)) : NULL;
-        if (!constant) break;
-        uint64_t by = ir_uval(constant);
-        if (inst->v.op == IR_SHL) by = by < 31 ? 1ull << by : 0;
-        if (!by || by > INT32_MAX || size * *factor > INT32_MAX / by) break;
-        *factor *= by;
-        index = ir_op(inst, 0);
-        steps->scaled = true;
-    }
-    return index;
+    const IrInst *inst = ir_as_inst(index);
+    // elsewhere it was computed to be there already; of single bytes the product is the offset
+    bool product = inst && is_any_of(inst->v.op, IR_SHL, IR_MUL) &&
+                   inst->block == steps->address->block && size > 1;
+    const IrConst *constant = product ? ir_as_cint(ir_op(inst, 1)) : NULL;
+    if (!constant || !is_extended(ir_op(inst, 0))) return index;
+    uint64_t by = ir_uval(constant);
+    if (inst->v.op == IR_SHL) by = by < 31 ? 1ull << by : 0;
+    if (!by || by > INT32_MAX || size > INT32_MAX / by) return index;
+    *factor = by;
+    steps->scaled = true;
+    return ir_op(inst, 0);
 }
 
 static bool keeps_its_value(const IrInst *sum, IrOp extension) {
@@ -124,9 +127,7 @@ static bool add_step(Steps *steps, const IrInst *gep) {
     if (!scale.type->size || scale.type->size > INT32_MAX) return false;
     IrValue *index = without_factor(steps, ir_op(gep, 1), scale.type->size, &scale.factor);
     IrInst *extended = ir_as_inst(index);
-    bool ext = extended && is_any_of(extended->v.op, IR_SEXT, IR_ZEXT) &&
-               ir_ty_is_i(ir_op(extended, 0)->type, 32);
-    if (ext)
+    if (is_extended(index))
         return add_parts(steps, ir_op(extended, 0), (IrOp)extended->v.op,
                          extended->v.flags & IR_NNEG, scale, 0);
     if (ir_ty_is_i(index->type, 32)) return add_parts(steps, index, IR_SEXT, 0, scale, 0);
@@ -173,6 +174,12 @@ static IrValue *step_index(IrBuilder *builder, const Step *step) {
     return ir_cast(builder, step->extension, step->flags, step->index, builder->m->ty_i64);
 }
 
+// What is added in front of the loop is alive in it.
+static bool has_room(const AddrSums *sums, const AnLoop *loop) {
+    enum { REGISTERS = 96 };
+    return an_pressure(sums->pc->an)->loop[loop->index].regs < REGISTERS;
+}
+
 IrValue *opt_addr_ordered(const AddrSums *sums, IrBuilder *builder, IrInst *inst) {
     Steps steps = {.sums = sums, .address = inst};
     if (!is_one_step(inst) || !find_steps(&steps, inst)) return NULL;
@@ -180,7 +187,7 @@ IrValue *opt_addr_ordered(const AddrSums *sums, IrBuilder *builder, IrInst *inst
     uint32_t depth = loop ? loop->depth : 0;
     uint32_t before = sums_inside(&steps, depth) + steps.inner;
     sort_by_depth(&steps);
-    bool saves = depth && sums_inside(&steps, depth) < before;
+    bool saves = depth && sums_inside(&steps, depth) < before && has_room(sums, loop);
     if (!saves && !(steps.scaled && !steps.inner)) return NULL;
 
     IrValue *value = steps.base;

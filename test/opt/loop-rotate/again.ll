@@ -2,6 +2,7 @@
 ; RUN: %B/tools/iropt --passes='loop(loop-rotate<again=1>),simplifycfg-late,adce' --stress=all %s
 ; RUN[ONCE]: %B/tools/iropt --passes='loop(loop-rotate),adce' --stress=all %s
 
+declare void @use(i32)
 ; CHECK-LABEL: define i32 @both
 ; CHECK: body:
 ; CHECK: [[M:%.*]] = icmp slt
@@ -51,6 +52,7 @@ loop:
   %q = fcmp olt float %s, 4.0
   br i1 %q, label %body, label %end
 body:
+  call void @use(i32 %i)
   %i1 = add nsw i32 %i, 1
   %m = icmp slt i32 %i1, %n
   br i1 %m, label %loop, label %end

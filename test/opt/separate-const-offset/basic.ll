@@ -41,7 +41,8 @@ define void @tid(ptr %a) {
 ; CHECK-LABEL: define void @member
 ; CHECK: getelementptr { i32, i32 }, ptr %a, i64 %i
 ; CHECK: getelementptr i8, ptr %{{.*}}, i64 4
-; CHECK: getelementptr [4 x float], ptr %a, i64 %i
+; CHECK: [[S:%.*]] = shl i64 %i, 2
+; CHECK: getelementptr float, ptr %a, i64 [[S]]
 ; CHECK: getelementptr i8, ptr %{{.*}}, i64 12
 define void @member(ptr %a, i64 %i) {
   %p = getelementptr { i32, i32 }, ptr %a, i64 %i, i32 1

@@ -98,19 +98,24 @@ end:
   ret void
 }
 
-; no loop: nothing to gain, but the factor
+; no loop: nothing to gain, but the factor of what is extended (one product); another stays for straight-line-reduce
 ; CHECK-LABEL: define void @straight
 ; CHECK: [[P:%.*]] = getelementptr float, ptr %a, i64 %x
 ; CHECK: getelementptr float, ptr [[P]], i64 %lane
-; CHECK: getelementptr [16 x float], ptr %b, i64 %lane
+; CHECK: getelementptr [16 x float], ptr %b, i64 %x
+; CHECK: [[U:%.*]] = shl i64 %lane, 4
+; CHECK: getelementptr float, ptr %b, i64 [[U]]
 define void @straight(ptr %a, ptr %b, i64 %lane, i32 %t) {
   %x = zext i32 %t to i64
   %p = getelementptr float, ptr %a, i64 %x
   %q = getelementptr float, ptr %p, i64 %lane
   store float 0.0, ptr %q
-  %s = shl i64 %lane, 4
+  %s = shl i64 %x, 4
   %r = getelementptr float, ptr %b, i64 %s
   store float 0.0, ptr %r
+  %u = shl i64 %lane, 4
+  %v = getelementptr float, ptr %b, i64 %u
+  store float 0.0, ptr %v
   ret void
 }
 
@@ -118,8 +123,9 @@ define void @straight(ptr %a, ptr %b, i64 %lane, i32 %t) {
 ; CHECK-LABEL: define void @elsewhere
 ; CHECK: [[S:%.*]] = shl i64 %lane, 4
 ; CHECK: getelementptr float, ptr %b, i64 [[S]]
-define void @elsewhere(ptr %b, i64 %lane, i1 %c) {
+define void @elsewhere(ptr %b, i32 %t, i1 %c) {
 entry:
+  %lane = zext i32 %t to i64
   %s = shl i64 %lane, 4
   br i1 %c, label %then, label %end
 then:
