@@ -546,10 +546,11 @@ static AnRange by_sign(AnRanges *ranges, const IrInst *inst, int depth) {
 static AnRange of_phi_or_sign(AnRanges *ranges, const IrInst *inst, int depth) {
     uint32_t n = width(&inst->v), id = inst->v.id, fuel = ranges->fuel, cut = ranges->cut;
     if (ranges->assumed) return by_sign(ranges, inst, depth);
-    if (ranges->sign[id] == SIGN_UNKNOWN && n > 1) {
+    if (ranges->sign[id] == SIGN_UNKNOWN) {
         ranges->fuel = SIGN_FUEL;
-        bool none = by_sign(ranges, inst, 1).smin >= 0;
-        ranges->sign[id] = none ? SIGN_NONE : SIGN_ANY;
+        static const uint8_t found[] = {SIGN_ANY, SIGN_NONE};
+        AnRange tried = by_sign(ranges, inst, 1);
+        ranges->sign[id] = found[tried.smin >= 0];
         ranges->fuel = fuel;
         ranges->cut = cut;
     }
@@ -646,9 +647,9 @@ static AnRange of_definition(AnRanges *ranges, const IrValue *value, int depth) 
     AnRange r = both(of_bits(an_known_bits(value), n), of_inst(ranges, inst, depth + 1), n);
     // what was asked first is as good as it gets; in between only what depends on nothing cut off
     bool whole = (ranges->cut == cut || depth == 0) && !ranges->assumed;
-    ranges->state[value->id] = again ? 1 : whole ? 2 : 0;
     ranges->level[value->id] = level;
-    if (again) return r;
+    if (again) return r; // it is in work still
+    ranges->state[value->id] = whole ? 2 : 0;
     ranges->range[value->id] = r;
     return r;
 }

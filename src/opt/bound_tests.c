@@ -151,7 +151,7 @@ static bool follows(const Test *before, const Test *test) {
 static uint32_t test_before(const Bounds *bounds, const Test *test) {
     const IrBlock *below = test->compare->block;
     for (uint32_t k = 0; k < CHAIN_STEPS; k++) {
-        const IrBlock *at = below->v.id < bounds->dom->nids ? bounds->dom->idom[below->v.id] : NULL;
+        const IrBlock *at = bounds->dom->idom[below->v.id];
         const IrInst *term = at ? ir_term(at) : NULL;
         if (!term) break;
         uintptr_t n =
@@ -167,10 +167,6 @@ static uint32_t test_before(const Bounds *bounds, const Test *test) {
 
 static bool is_less(IrPred pred) {
     return is_any_of(pred, IR_SLT, IR_ULT);
-}
-
-static bool is_ordered_so(IrPred pred) {
-    return is_less(pred) || is_any_of(pred, IR_SGE, IR_UGE);
 }
 
 static Test *first_of(Bounds *bounds, Test *test) {
@@ -193,7 +189,7 @@ static bool take_from_chain(Bounds *bounds, Test *test) {
 static void find_chains(Bounds *bounds) {
     VEC_FOREACH (Test, test, &bounds->test) {
         test->before = UINT32_MAX;
-        if (!test->sum || !is_ordered_so(test->pred)) continue;
+        if (!test->sum || !is_any_of(test->pred, IR_SLT, IR_ULT, IR_SGE, IR_UGE)) continue;
         test->before = test_before(bounds, test);
         if (test->before != UINT32_MAX) first_of(bounds, test)->members++;
     }
