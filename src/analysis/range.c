@@ -4,6 +4,7 @@
 // LazyValueInfo). Two parts:
 //  - what its definition says: special registers and launch bounds, range metadata, arithmetic and
 //    its flags, the ways into a phi, induction (a phi that starts at s and grows with nsw is >= s);
+//  - by assumption: phis that are not negative if they were not the last time round (by_sign)
 //  - what branches, switches and assumes say that dominate the point. They are noted once per
 //    function at the values they are about.
 // A definition's range is kept once known. Questions that lead round a cycle or deeper than a
@@ -11,7 +12,8 @@
 // their bits.
 #include "analysis/analysis.h"
 
-enum { MAX_FACTS = 24, MAX_DEPTH = 12, FUEL = 160 };
+enum { MAX_FACTS = 24, MAX_DEPTH = 12, FUEL = 160, SIGN_FUEL = 48, MAX_ASSUMED = 6 };
+enum { SIGN_UNKNOWN, SIGN_ASSUMED, SIGN_ANY, SIGN_NONE }; // ANY: tried in vain; NONE: >= 0
 
 typedef struct Fact Fact;
 struct Fact { // in the blocks that `at` dominates: value p other
@@ -25,10 +27,13 @@ struct AnRanges {
     const AnDom *dom;
     Arena *arena;
     uint32_t n;
-    Fact **fact;     // by value id of instructions; newest first
-    Fact **arg_fact; // by index of arguments
-    AnRange *range;  // by value id: of the definition
-    uint8_t *state;  // 0 unknown, 1 in work, 2 known
+    Fact **fact;      // by value id of instructions; newest first
+    Fact **arg_fact;  // by index of arguments
+    AnRange *range;   // by value id: of the definition
+    uint8_t *state;   // 0 unknown, 1 in work, 2 known
+    uint8_t *sign;    // by value id, of phis: SIGN_*
+    uint8_t *level;   // by value id, while in work: `assumed` as it began
+    uint32_t assumed; // phis in work that are taken not to be negative
     uint32_t nargs;
     uint32_t cut, fuel; // questions that were not followed; left of this one's budget
 };
@@ -518,6 +523,41 @@ static AnRange of_phi(AnRanges *ranges, const IrInst *inst, int depth) {
                                              : range;
 }
 
+static AnRange not_negative(AnRange range, uint32_t n) {
+    return both(range, of_signed(0, smax_of(n), n), n);
+}
+
+// Of a phi whose ways in ask for it again (a binary search's bounds ask for each other): it is not
+// negative if that follows from its not having been negative before. Whatever is asked on the way
+// is of an earlier time, as each way round goes through a phi, so that all such phis may be assumed
+// at once (induction over time); the outermost one decides.
+static AnRange by_sign(AnRanges *ranges, const IrInst *inst, int depth) {
+    uint32_t n = width(&inst->v), id = inst->v.id;
+    if (ranges->sign[id] == SIGN_NONE) return not_negative(an_range_full(n), n);
+    if (ranges->assumed == MAX_ASSUMED || ranges->sign[id] == SIGN_ANY) return an_range_full(n);
+    ranges->sign[id] = SIGN_ASSUMED;
+    ranges->assumed++;
+    AnRange r = of_phi(ranges, inst, depth);
+    ranges->assumed--;
+    ranges->sign[id] = SIGN_UNKNOWN;
+    return r.smin >= 0 ? r : an_range_full(n);
+}
+
+static AnRange of_phi_or_sign(AnRanges *ranges, const IrInst *inst, int depth) {
+    uint32_t n = width(&inst->v), id = inst->v.id, fuel = ranges->fuel, cut = ranges->cut;
+    if (ranges->assumed) return by_sign(ranges, inst, depth);
+    if (ranges->sign[id] == SIGN_UNKNOWN) {
+        ranges->fuel = SIGN_FUEL;
+        static const uint8_t found[] = {SIGN_ANY, SIGN_NONE};
+        AnRange tried = by_sign(ranges, inst, 1);
+        ranges->sign[id] = found[tried.smin >= 0];
+        ranges->fuel = fuel;
+        ranges->cut = cut;
+    }
+    AnRange r = of_phi(ranges, inst, depth);
+    return ranges->sign[id] == SIGN_NONE ? not_negative(r, n) : r;
+}
+
 // In each arm the condition holds, or does not.
 static AnRange of_select(AnRanges *ranges, const IrInst *inst, int depth) {
     uint32_t n = width(&inst->v);
@@ -561,8 +601,13 @@ static AnRange of_inst(AnRanges *ranges, const IrInst *inst, int depth) {
     uint64_t lo, hi;
     switch (row->class) {
     case IRC_BINARY: {
-        AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth);
-        return binary(inst, a, at_block(ranges, ir_op(inst, 1), inst->block, depth), n);
+        uint32_t cut = ranges->cut;
+        AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth),
+                b = at_block(ranges, ir_op(inst, 1), inst->block, depth);
+        // Programs hash by products that they expect to wrap, signed or not: what an assumption is
+        // proved by is no product of what is assumed.
+        bool hashes = ranges->assumed && is_any_of(inst->v.op, IR_MUL, IR_SHL);
+        return hashes && ranges->cut != cut ? an_range_full(n) : binary(inst, a, b, n);
     }
     case IRC_CAST:
         if (!width(ir_op(inst, 0))) return an_range_full(n);
@@ -570,7 +615,7 @@ static AnRange of_inst(AnRanges *ranges, const IrInst *inst, int depth) {
     default: break;
     }
     switch (inst->v.op) {
-    case IR_PHI: return of_phi(ranges, inst, depth);
+    case IR_PHI: return of_phi_or_sign(ranges, inst, depth);
     case IR_SELECT: return of_select(ranges, inst, depth);
     case IR_CALL: return of_call(ranges, inst, depth);
     case IR_LOAD:
@@ -586,17 +631,24 @@ static AnRange of_definition(AnRanges *ranges, const IrValue *value, int depth) 
     if (!inst) return an_range_full(n);
     bool kept = value->id < ranges->n;
     if (kept && ranges->state[value->id] == 2) return ranges->range[value->id];
-    bool stop = depth > MAX_DEPTH || !ranges->fuel || !kept || ranges->state[value->id] == 1;
-    if (stop) {
+    bool again = kept && ranges->state[value->id] == 1;
+    bool assumed = again && ranges->sign[value->id] == SIGN_ASSUMED;
+    // behind a phi that is assumed it is asked of an earlier time
+    bool round = again && (assumed || ranges->level[value->id] == ranges->assumed);
+    if (depth > MAX_DEPTH || !ranges->fuel || !kept || round) {
         ranges->cut++;
-        return an_range_full(n);
+        return assumed ? not_negative(an_range_full(n), n) : an_range_full(n);
     }
     ranges->fuel--;
     uint32_t cut = ranges->cut;
+    uint8_t level = ranges->level[value->id];
     ranges->state[value->id] = 1;
+    ranges->level[value->id] = (uint8_t)ranges->assumed;
     AnRange r = both(of_bits(an_known_bits(value), n), of_inst(ranges, inst, depth + 1), n);
     // what was asked first is as good as it gets; in between only what depends on nothing cut off
-    bool whole = ranges->cut == cut || depth == 0;
+    bool whole = (ranges->cut == cut || depth == 0) && !ranges->assumed;
+    ranges->level[value->id] = level;
+    if (again) return r; // it is in work still
     ranges->state[value->id] = whole ? 2 : 0;
     ranges->range[value->id] = r;
     return r;
@@ -621,6 +673,8 @@ AnRanges *an_ranges_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *
     ranges->range = arena_alloc(arena, (ranges->n + 1) * sizeof *ranges->range,
                                 _Alignof(AnRange)); // as state says
     ranges->state = arena_array(arena, uint8_t, ranges->n + 1);
+    ranges->sign = arena_array(arena, uint8_t, ranges->n + 1);
+    ranges->level = arena_array(arena, uint8_t, ranges->n + 1);
     for (uint32_t b = 0; b < cfg->n; b++) {
         note_assumes(ranges, cfg->rpo[b]);
         note_terminator(ranges, ir_term(cfg->rpo[b]));

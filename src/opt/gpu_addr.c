@@ -12,7 +12,8 @@
 // an extended 32-bit sum only when that does not wrap: nsw under sext, nuw under zext, or by known
 // bits. Constant geps below a variable one change places with it. What is moved loses inbounds.
 //
-// Sums of variables that several addresses share are taken apart (gpu_addr_sums.c).
+// Sums of variables that several addresses share are taken apart (gpu_addr_sums.c), and steps that
+// loops do not change come first (gpu_addr_order.c).
 //
 // Addresses of 32 bits (shared memory) wrap at 32, so their indices are computed in 32 bits and
 // give up their constants without conditions:
@@ -256,6 +257,24 @@ static IrValue *separate(const AddrSums *sums, IrInst *inst) {
     return NULL;
 }
 
+// The last gep of a chain first: it takes the others with it.
+static bool order_steps(PassCtx *pc, IrFunc *fn) {
+    AddrSums sums = {.pc = pc, .loops = an_loops(pc->an)};
+    bool changed = false;
+    for (IrBlock *bb = fn->last; bb; bb = bb->prev) {
+        for (IrInst *inst = bb->last, *before; inst; inst = before) {
+            before = inst->prev;
+            if (inst->v.op != IR_GEP || !inst->v.uses) continue;
+            IrBuilder builder = ir_builder_at(inst);
+            IrValue *value = opt_addr_ordered(&sums, &builder, inst);
+            if (!value) continue;
+            ir_replace_erase(inst, value);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
 bool opt_separate_const_offset(PassCtx *pc, IrFunc *fn) {
     const AnCfg *cfg = an_cfg(pc->an);
     AddrSums sums;
@@ -271,5 +290,5 @@ bool opt_separate_const_offset(PassCtx *pc, IrFunc *fn) {
             changed = true;
         }
     }
-    return changed;
+    return order_steps(pc, fn) || changed;
 }

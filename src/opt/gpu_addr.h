@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indices that are sums of 32 bits, taken apart for addresses of 64 (gpu_addr_sums.c); private to
+// What addresses are sums of (gpu_addr_sums.c, gpu_addr_order.c); private to
 // separate-const-offset.
 #ifndef CUPRUM_OPT_GPU_ADDR_H
 #define CUPRUM_OPT_GPU_ADDR_H
@@ -34,5 +34,9 @@ bool opt_addr_terms(const AddrSums *addr_sums, const IrInst *inst, IrValue *base
 // base + each term, those of outer loops first; without the constant.
 IrValue *opt_addr_chain(const AddrSums *addr_sums, IrBuilder *builder, IrValue *base, IrType *type,
                         const AddrTerms *terms);
+
+// gpu_addr_order.c: the address of a gep with its steps in the order in which they change, and
+// factors in their sizes; NULL: nothing is saved. Of `sums` only the loops are asked.
+IrValue *opt_addr_ordered(const AddrSums *sums, IrBuilder *builder, IrInst *inst);
 
 #endif

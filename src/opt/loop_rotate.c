@@ -14,6 +14,10 @@
 //
 // The header's copy in front computes its first values; the header itself goes to the end of the
 // latch. A value of the header that the body uses becomes a phi at the body's beginning.
+// A loop that tests at both ends and leaves for one place (`while (i < n && ...)`, rotated once) is
+// rotated again where a knob says so and the second test is cheap: simplifycfg then makes one
+// branch of the two tests at the bottom.
+//
 // Refused: the latch tests already, the header does not leave the loop, holds more than a knob's
 // instructions (they are doubled), or calls something convergent or not to be duplicated.
 #include "opt/opt.h"
@@ -38,6 +42,37 @@ static int64_t size_of_copy(const IrBlock *header, int64_t limit) {
     return size;
 }
 
+// What another way out would bring to the exit, once the header stands behind the latch, is what
+// the latch brings there already; one value may differ (it is selected).
+static bool same_at_exit(const Rotate *rotate) {
+    const OptLoop *loop = rotate->l;
+    uint32_t differ = 0;
+    IR_FOREACH_PHI(phi, rotate->exit) {
+        IrValue *top = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, loop->header));
+        IrValue *bottom = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, loop->latch));
+        IrInst *round = ir_as_op(top, IR_PHI);
+        if (round && round->block == loop->header) top = ir_phi_from(round, loop->latch);
+        differ += top != bottom;
+    }
+    return differ <= 1;
+}
+
+// The latch tests too, for the same exit, and the header's test may as well be made always.
+static bool joins_latch(const Rotate *rotate) {
+    enum { CHEAP = 5 };
+    const OptLoop *loop = rotate->l;
+    const IrInst *back = ir_term(loop->latch);
+    if (!ir_is_cond_br(back) || !opt_knob(rotate->pc, loop_rotate, again)) return false;
+    if (ir_succ(back, 0) != rotate->exit && ir_succ(back, 1) != rotate->exit) return false;
+    uint32_t cost = 0;
+    IR_FOREACH_INST(inst, loop->header) {
+        if (inst->v.op == IR_PHI || inst == rotate->test) continue;
+        bool always = ir_is_speculatable(inst) && !ir_is_convergent(inst);
+        if (!always || inst->v.op == IR_LOAD || ++cost > CHEAP) return false;
+    }
+    return same_at_exit(rotate);
+}
+
 static bool can_rotate(Rotate *rotate) {
     OptLoop *loop = rotate->l;
     rotate->test = ir_term(loop->header);
@@ -51,7 +86,8 @@ static bool can_rotate(Rotate *rotate) {
     // a latch that tests already is as good
     IrInst *back = ir_term(loop->latch);
     for (uint32_t k = 0; k < ir_nsucc(back); k++) {
-        if (!an_in_loop(loop->loops, loop->loop, ir_succ(back, k))) return false;
+        bool leaves = !an_in_loop(loop->loops, loop->loop, ir_succ(back, k));
+        if (leaves && !joins_latch(rotate)) return false;
     }
     int64_t limit = opt_knob(rotate->pc, loop_rotate, header);
     return size_of_copy(loop->header, limit) <= limit;

@@ -305,7 +305,10 @@ static IrValue *value_of(IrBuilder *builder, Distance *distance, IrType *type) {
     if (distance->value) return distance->value;
     const Term *by = &distance->by;
     IrValue *value = by->value;
-    if (by->extension) value = ir_cast(builder, by->extension, 0, value, type);
+    // as other indices are extended, so that they share the product
+    bool zero = by->extension == IR_SEXT && an_is_nonneg(value);
+    if (by->extension)
+        value = ir_cast(builder, zero ? IR_ZEXT : by->extension, zero ? IR_NNEG : 0, value, type);
     if (by->factor != 1) value = ir_bin(builder, IR_MUL, 0, value, &ir_int(type, by->factor)->v);
     return distance->value = value;
 }

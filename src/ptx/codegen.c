@@ -512,8 +512,11 @@ static SelLater *select_function(SelModule *sel_module, PtxFunc *pf, IrFunc *fn,
     insert_prologue(sel, body);
     sel_lines_leave(sel);
     if (sel_module->o->opt_level) {
+        ptx_share_words(pf, sel->a);
+        ptx_guard_selections(pf, sel->a);
         ptx_coalesce(pf, sel->a);
         ptx_tidy_jumps(pf, sel->a);
+        if (ptx_guard_branches(pf, sel->a)) ptx_tidy_jumps(pf, sel->a);
         ptx_turn_comparisons(pf, sel->a);
     }
     sel_places_finish(sel);

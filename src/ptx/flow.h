@@ -39,6 +39,20 @@ enum {              // how an instruction takes a register
 // answers in its place.
 void ptx_walk_regs(PtxFunc *fn, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint32_t), void *data);
 
+// ---- share_words.c ------------------------------------------------------------------------------
+
+// Registers that moves of bits between floats and integers connect become untyped ones, and copies
+// of what is written once disappear.
+void ptx_share_words(PtxFunc *fn, Arena *arena);
+
+// ---- guards.c -----------------------------------------------------------------------------------
+
+// Selections of values that are computed for them become the computation under a guard.
+void ptx_guard_selections(PtxFunc *fn, Arena *arena);
+// Branches over one instruction become that instruction's guard. True: some did, the flow is
+// another and labels are left that nobody names.
+bool ptx_guard_branches(PtxFunc *fn, Arena *arena);
+
 // ---- coalesce.c ---------------------------------------------------------------------------------
 
 // Removes copies, conversions and sums that nobody reads. Gives registers that copies connect one

@@ -235,6 +235,8 @@ void sel_store_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, const
 void sel_mark_folded(Sel *sel);
 // Which operand of a sum becomes part of an fma: 0, 1, or -1 for none.
 int sel_fma_product(const Sel *sel, const IrInst *inst);
+// value (32 bits, extended by zeros or its sign) * size in 64 bits, made once a block.
+PtxOpnd sel_product64(Sel *sel, IrValue *value, uint64_t size, bool zero);
 bool sel_takes_extension(const IrInst *inst); // a 64-bit product or shift that is one mul.wide
 void sel_wide_vectors(SelParts *t);
 

@@ -416,7 +416,7 @@ static IrValue *narrow_index(IrValue *value, bool *zero) {
 
 // x * size, x of 32 bits, made once a block: arrays with one index share it. Not mad.wide: ptxas
 // adds a base that is a kernel parameter without a register for it only to a product.
-static PtxOpnd product64(Sel *sel, IrValue *value, uint64_t size, bool zero) {
+PtxOpnd sel_product64(Sel *sel, IrValue *value, uint64_t size, bool zero) {
     uint64_t key = (uint64_t)value->id << 32 | (uint64_t)zero << 31 | size;
     PtxOpnd *kept = ir_is_const(value) ? NULL : map_get(&sel->kept_products, key);
     if (kept) return *kept;
@@ -443,7 +443,7 @@ static PtxOpnd step64(Sel *sel, PtxOpnd opnd, IrValue *value, uint64_t size) {
         return operand;
     }
     if (wide) {
-        i = product64(sel, x, size, zero && x != value);
+        i = sel_product64(sel, x, size, zero && x != value);
     } else if (size > 1) { // ptxas has a shift with a sum for that
         PtxOpnd t = sel_o(sel_tmp(sel, SC_I64));
         SEL_EMIT(sel, shl, B64, NOTYPE, 0, t, i, ptx_o_int(__builtin_ctzll(size)));

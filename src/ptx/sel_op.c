@@ -273,9 +273,15 @@ static bool mul_wide_form(Sel *sel, IrInst *inst, SelClass class) {
     if (!x || class != SC_I64) return false;
     bool sign = x->v.op == IR_SEXT;
     int64_t factor;
-    PtxOpnd b = wide_factor(inst, sign, &factor)
-                    ? ptx_o_int(factor)
-                    : sel_use(sel, ir_op(extended32(ir_op(inst, 1)), 0));
+    bool constant = wide_factor(inst, sign, &factor);
+    // addresses may have made the same product
+    if (constant && factor > 1 && factor < INT32_MAX) {
+        PtxOpnd *product = sel_new(sel, 1);
+        *product = sel_product64(sel, ir_op(x, 0), (uint64_t)factor, !sign);
+        sel_set(sel, inst, product);
+        return true;
+    }
+    PtxOpnd b = constant ? ptx_o_int(factor) : sel_use(sel, ir_op(extended32(ir_op(inst, 1)), 0));
     ptx_emit_(sel->f, PTXI_mul_wide, sign ? PTX_S32 : PTX_U32, PTX_NOTYPE, 0, sel_def(sel, inst)[0],
               sel_use(sel, ir_op(x, 0)), b);
     return true;

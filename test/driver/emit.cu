@@ -40,4 +40,4 @@
 // RUN[VER]: cuprum --version
 // VER: cuprum {{[0-9.]+}}
 // REQUIRES: python3
-__global__ void k(int *p) { if (*p) *p = 1; }
+__global__ void k(int *p) { if (*p) *p = 1, p[1] = 2; }

@@ -91,7 +91,7 @@ end:
 ; CHECK-LABEL: .entry inner(
 ; CHECK: [[LOOP:\$L__BB[0-9_]+]]:
 ; CHECK: @{{!?}}%p{{[0-9]+}} bra [[LATCH:\$L__BB[0-9_]+]];
-; CHECK: st.global.u32
+; CHECK: st.volatile.global.u32
 ; CHECK: [[LATCH]]:
 ; CHECK-NOT: bra.uni
 ; CHECK: @{{!?}}%p{{[0-9]+}} bra [[LOOP]];
@@ -104,7 +104,8 @@ loop:
   %odd = trunc i32 %i to i1
   br i1 %odd, label %yes, label %latch
 yes:
-  store i32 %i, ptr addrspace(1) %out
+  store volatile i32 %i, ptr addrspace(1) %out
+  store volatile i32 %n, ptr addrspace(1) %out
   br label %latch
 latch:
   %i1 = add i32 %i, 1
@@ -117,9 +118,7 @@ end:
 ; a value that is chosen by a branch: its constant is set before, not in a block of its own
 ; CHECK-LABEL: .entry chosen(
 ; CHECK: mov.u32 [[X:%r[0-9]+]], 7;
-; CHECK-NEXT: @{{!?}}%p{{[0-9]+}} bra [[END:\$L__BB[0-9_]+]];
-; CHECK: ld.volatile.global.u32 [[X]]
-; CHECK-NEXT: [[END]]:
+; CHECK-NEXT: @{{!?}}%p{{[0-9]+}} ld.volatile.global.u32 [[X]]
 ; CHECK-NEXT: st.global.u32 [%rd{{[0-9]+}}], [[X]];
 define ptx_kernel void @chosen(ptr addrspace(1) %out, i32 %n) {
 entry:

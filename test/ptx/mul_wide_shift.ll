@@ -8,6 +8,11 @@
 ; 2^31 is no positive number of 32 bits
 ; CHECK: cvt.s64.s32
 ; CHECK: shl.b64 {{%rd\d+}}, {{%rd\d+}}, 31;
+; an address of the same product takes it
+; CHECK-LABEL: .entry shared(
+; CHECK-COUNT-1: mul.wide.u32
+; CHECK-NOT: mul.wide
+; CHECK: ret;
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr addrspace(1) %p, i32 %a, i32 %b, i32 %c, i32 %d) {
   %x = zext i32 %a to i64
@@ -22,5 +27,14 @@ define ptx_kernel void @k(ptr addrspace(1) %p, i32 %a, i32 %b, i32 %c, i32 %d) {
   %w = sext i32 %d to i64
   %u = shl i64 %w, 31
   store volatile i64 %u, ptr addrspace(1) %p
+  ret void
+}
+
+define ptx_kernel void @shared(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %a) {
+  %x = zext i32 %a to i64
+  %r = getelementptr i64, ptr addrspace(1) %q, i64 %x
+  %s = shl i64 %x, 3
+  store volatile i64 %s, ptr addrspace(1) %p
+  store volatile i64 7, ptr addrspace(1) %r
   ret void
 }

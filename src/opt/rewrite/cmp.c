@@ -374,6 +374,19 @@ static IrValue *select_nested(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_t
     return NULL;
 }
 
+// Of predicates: what a condition turns round, or not.
+static IrValue *select_flip(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
+    IrValue *on_false = ir_op(inst, 2);
+    if (!ir_ty_is_i(inst->v.type, 1)) return NULL;
+    const IrInst *turned = ir_as_op(on_true, IR_XOR);
+    if (turned && ir_op(turned, 0) == on_false && ir_is_int(ir_op(turned, 1), 1))
+        return ir_xor(&rw->b, cond, on_false);
+    turned = ir_as_op(on_false, IR_XOR);
+    if (turned && ir_op(turned, 0) == on_true && ir_is_int(ir_op(turned, 1), 1))
+        return ir_xor(&rw->b, cond, on_false);
+    return NULL;
+}
+
 // ---- select of a case that is no exception ----
 
 // Whether folding with this argument may say more than is known: a flag "poison if zero" that is

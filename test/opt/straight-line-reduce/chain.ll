@@ -115,3 +115,28 @@ define void @sum(ptr noundef %f, i64 noundef %x, i64 noundef %y) {
   store i16 3, ptr %r, align 2
   ret void
 }
+
+; a distance that is not negative is extended with zeros, as other indices are
+; CHECK-LABEL: define float @distance_without_sign
+; CHECK: [[N:%.*]] = zext nneg i32 %n to i64
+; CHECK-NEXT: mul i64 [[N]], 4
+define float @distance_without_sign(ptr noundef %f, i32 noundef %m, i32 noundef %i) {
+  %n = and i32 %m, 63
+  %x = add nsw i32 %n, %i
+  %e = sext i32 %x to i64
+  %p = getelementptr inbounds float, ptr %f, i64 %e
+  %a = load float, ptr %p, align 4
+  %n2 = shl nsw i32 %n, 1
+  %y = add nsw i32 %n2, %i
+  %g = sext i32 %y to i64
+  %q = getelementptr inbounds float, ptr %f, i64 %g
+  %b = load float, ptr %q, align 4
+  %ab = fadd float %a, %b
+  %n3 = mul nsw i32 %n, 3
+  %z = add nsw i32 %n3, %i
+  %h = sext i32 %z to i64
+  %r = getelementptr inbounds float, ptr %f, i64 %h
+  %c = load float, ptr %r, align 4
+  %abc = fadd float %ab, %c
+  ret float %abc
+}
