@@ -52,6 +52,7 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->cuda_arch = options->target->number * 10;
     l->arch_features = options->target->suffix;
     l->default_device = options->language.default_device;
+    l->tile = options->language.tile;
     l->relaxed_constexpr = options->language.relaxed_constexpr;
     l->extended_lambda = options->language.extended_lambda;
     l->fast_math = options->fp.fast_math;
@@ -200,7 +201,7 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *t
     return x;
 }
 
-static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
+static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx, bool tile) {
     IrGenOptions gen_options = {
         .target = options->target,
         .fp = options->fp,
@@ -210,6 +211,7 @@ static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
         .source = options->source_name ? options->source_name : options->path,
         .directory = options->directory,
         .params_restrict = options->params_restrict,
+        .tile = tile,
         .check_only = is_any_of(options->emit, EMIT_NOTHING, EMIT_CHECKED)};
     TimerMark t = timer_begin(ctx, "irgen", NULL);
     IrModule *m = irgen_module(cxx, &gen_options);
@@ -247,6 +249,36 @@ static IrModule *from_tile(Ctx *ctx, const CompileOptions *options) {
     return m;
 }
 
+static bool has_tile_kernels(const Cxx *cxx) {
+    for (uint32_t i = 0; i < cxx->work.n; i++) {
+        unsigned marks = cxx->work.at[i]->d.cuda;
+        if (marks & CU_TILE && marks & CU_GLOBAL) return true;
+    }
+    return false;
+}
+
+// The kernels of Tile C++ by way of Tile IR, together with those of the rest. NULL after a diagnostic,
+// or when Tile IR is what was asked for.
+static IrModule *with_tile_kernels(Job *job, const CompileOptions *options, Cxx *cxx,
+                                   IrModule *module) {
+    Ctx *ctx = job->ctx;
+    tile_drop_functions(module);
+    IrModule *kernels = run_irgen(ctx, options, cxx, true);
+    if (diag_error_count(ctx)) return NULL;
+    TimerMark t = timer_begin(ctx, "tile", NULL);
+    TileModule *tile = tile_raise(kernels, options->path, options->target);
+    bool good = tile && tile_verify(tile);
+    bool wanted = is_any_of(options->emit, EMIT_TILE, EMIT_TILEBC);
+    if (good && options->emit == EMIT_TILE) tile_print(tile, 0, job->out);
+    if (good && options->emit == EMIT_TILEBC) tile_write_bytecode(tile, job->out);
+    const TileLowerOptions how = {.lines = options->line_info || options->show_source};
+    IrModule *lowered = good && !wanted ? tile_lower(tile, options->target, &how) : NULL;
+    timer_end(ctx, t);
+    if (tile) tile_module_free(tile);
+    if (!lowered || !ir_link(module, lowered, 0)) return NULL;
+    return module;
+}
+
 // The front half: everything up to IR. NULL when the chosen form has been written or on errors.
 static IrModule *to_ir(Job *job, const CompileOptions *options) {
     Ctx *ctx = job->ctx;
@@ -274,7 +306,10 @@ static IrModule *to_ir(Job *job, const CompileOptions *options) {
     if (options->input == INPUT_HOST) return ir_module_new(ctx, atom_cstr(ctx, options->path));
     if (options->registration && !cuda_write_registration(x, options->registration)) return NULL;
     name_symbols(ctx, options, x);
-    return run_irgen(ctx, options, x);
+    IrModule *m = run_irgen(ctx, options, x, false);
+    bool tile = is_any_of(options->emit, EMIT_TILE, EMIT_TILEBC);
+    if (!tile && !has_tile_kernels(x)) return m;
+    return with_tile_kernels(job, options, x, m);
 }
 
 static void compile_all(Job *job) {

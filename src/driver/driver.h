@@ -24,6 +24,8 @@ typedef enum {
     EMIT_NAMES, // symbols of kernels, by the device's and the host's compilers
     EMIT_IR,
     EMIT_BC,
+    EMIT_TILE,   // the text of the Tile IR of kernels of tiles
+    EMIT_TILEBC, // its bytecode
     EMIT_MIR,
     EMIT_PTX,
     EMIT_LTO,     // a container of LTO IR

@@ -81,6 +81,7 @@ IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt) {
         if (fd->code.builtin || fd->d.flags & DF_INVALID || !fd->body.defined ||
             fd->written.deleted)
             continue;
+        if (fd->d.cuda & CU_GLOBAL && !(fd->d.cuda & CU_TILE) == gen->opt.tile) continue;
         IrFunc *f = gen_func_decl(gen, fd);
         if (ir_is_decl(f)) gen_func_body(gen, fd, f, false);
     }

@@ -176,7 +176,7 @@ static void apply_row(Parse *parse, const AttrRow *attr_row, AttrSet *attr_set, 
     int64_t v[3];
     uint32_t n;
     switch ((AttrAction)attr_row->action) {
-    case ATTR_CUDA: attr_set->cuda |= (uint8_t)attr_row->value; return;
+    case ATTR_CUDA: attr_set->cuda |= attr_row->value; return;
     case ATTR_FLAG: *((bool *)attr_set + attr_row->value) = true; return;
     case ATTR_LAUNCH_BOUNDS: {
         LaunchBounds *b = bounds_of(parse, attr_set, pos);

@@ -15,7 +15,7 @@ typedef struct AttrSet {
     Pos alignas_pos;      // of the last `alignas`, 0: none
     uint32_t vector_size; // bytes, 0: none
     uint8_t mode;         // __attribute__((mode(X))): TyKind + 1
-    uint8_t cuda;         // CU_*
+    uint16_t cuda;        // CU_*
     LaunchBounds *bounds;
     Atom version; // of a function for some processors only: what its attribute says, or 0
     Atom section, alias, asm_label, deprecated_text, nodiscard_text;

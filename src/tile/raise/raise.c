@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A module of kernels, and one kernel.
+#include "tile/raise/raise_int.h"
+
+#include <stdarg.h>
+
+void *rz_fail(Rz *rz, const char *format, ...) {
+    if (rz->failed) return NULL;
+    rz->failed = true;
+    Buf text;
+    buf_init(&text, &rz->ctx->perm);
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&text, format, args);
+    va_end(args);
+    diag(rz->ctx, DIAG_OF(tile, tile_raise), rz->fn->g.pos, atom_str(rz->ctx, rz->fn->g.v.name),
+         buf_cstr(&text));
+    return NULL;
+}
+
+// The kernel's parameters: numbers and pointers.
+static const TileType **parameters(Rz *rz) {
+    const TileType **types = arena_array(rz->arena, const TileType *, rz->fn->nargs);
+    for (uint32_t i = 0; i < rz->fn->nargs && !rz->failed; i++) {
+        const IrArg *arg = rz->fn->arg[i];
+        if (ir_attr_has(ir_attrs_get(&rz->fn->attrs, (int)i), IR_ATTR_BYVAL))
+            rz_fail(rz, "has a class as parameter; kernels of tiles take numbers and pointers");
+        else
+            types[i] = rz_type_of(rz, &arg->v);
+    }
+    return types;
+}
+
+static void raise_kernel(Rz *rz) {
+    IrFunc *fn = rz->fn;
+    const TileType **in = parameters(rz);
+    if (rz->failed) return;
+    TileFunc *out = rz->out = arena_new(rz->arena, TileFunc);
+    out->name = fn->g.v.name;
+    out->flags = TILE_FUNC_ENTRY;
+    out->type = tile_type(rz->module, &(TileType){.kind = TILE_T_FUNCTION, .in = in, .nin = fn->nargs});
+    out->body = rz->block = tile_block_new(rz->module, NULL, out);
+    tile_block_args(rz->module, out->body, fn->nargs, in);
+    for (uint32_t i = 0; i < fn->nargs; i++) rz_define(rz, &fn->arg[i]->v, out->body->arg[i]);
+    rz->written = rz->read = rz_op(rz, TILE_O_MAKE_TOKEN, 0, NULL, rz_token(rz))->result[0];
+    rz_walk(rz, (RzEdge){NULL, fn->first}, NULL);
+    if (rz->failed) return;
+    bool closed = tile_row(vec_last(&out->body->ops))->flags & TILE_END;
+    if (!closed) rz_op_groups(rz, TILE_O_RETURN, 0, NULL, NULL, 0, NULL);
+    vec_push(rz->arena, &rz->module->funcs, out);
+}
+
+static bool raise_function(TileModule *module, IrFunc *fn) {
+    Ctx *ctx = module->ctx;
+    ArenaMark mark = arena_mark(&ctx->scratch);
+    Rz rz = {.ctx = ctx, .module = module, .arena = &module->arena, .fn = fn};
+    rz.value = arena_array(&ctx->scratch, TileValue *, fn->nvalues + 1);
+    rz.type = arena_array(&ctx->scratch, const TileType *, fn->nvalues + 1);
+    BitSet looked;
+    bitset_init(&looked, &ctx->scratch, fn->nvalues + 1);
+    rz.looked = &looked;
+    an_init(&rz.an, ctx);
+    an_begin(&rz.an, fn);
+    raise_kernel(&rz);
+    an_free(&rz.an);
+    arena_reset(&ctx->scratch, mark);
+    return !rz.failed;
+}
+
+TileModule *tile_raise(IrModule *module, const char *file, const Target *target) {
+    if (!rz_prepare(module, target)) return NULL;
+    TileModule *out = tile_module_new(module->ctx, file);
+    bool good = true;
+    IR_FOREACH_FUNC(fn, module) {
+        if (!ir_is_decl(fn) && fn->cc == IR_CC_PTX_KERNEL) good &= raise_function(out, fn);
+    }
+    if (good) return out;
+    tile_module_free(out);
+    return NULL;
+}
