@@ -5,7 +5,8 @@
 #include "tile/raise/raise_int.h"
 
 static const char pipeline[] = "globaldce,inline,sroa,instsimplify,simplifycfg,sroa,sccp,gvn,"
-                               "instsimplify,simplifycfg,sroa,adce,globaldce";
+                               "instsimplify,simplifycfg,sroa,loop(licm),instsimplify,simplifycfg,"
+                               "adce,globaldce";
 
 static void inline_always(IrModule *module) {
     IR_FOREACH_FUNC(fn, module) {
