@@ -106,8 +106,10 @@ bool rz_targ_type(const RzCall *call, uint32_t n, RzType *type) {
         at = next_type(at);
     }
     if (!*at) return false;
-    *type = read_type(at, type_end(at));
-    return type->element != TILE_T_COUNT;
+    RzType found = read_type(at, type_end(at));
+    if (found.element == TILE_T_COUNT) return false;
+    *type = found;
+    return true;
 }
 
 bool rz_targ_before(const RzCall *call, const char *name, RzType *type) {
