@@ -287,8 +287,10 @@ static IrValue *call(Fn *fn, const FuncDecl *func, IrType *result, const Passed 
 
 bool gen_is_tile_builtin(const Gen *gen, const FuncDecl *func) {
     if (!(func->d.cuda & CU_TILE_BUILTIN) || func->code.builtin) return false;
-    // NVIDIA's headers mark others, too, which are functions in code that is no tiles'
-    return gen->opt.tile || !(func->d.cuda & (CU_HOST | CU_DEVICE));
+    // NVIDIA's headers mark others, too, which are functions in code that is no tiles'; members and
+    // operators among them say in their bodies what they mean
+    if (!gen->opt.tile) return !(func->d.cuda & (CU_HOST | CU_DEVICE));
+    return !(func->body.defined && (func->cls || func->op));
 }
 
 IrValue *gen_tile_call(Fn *fn, FuncDecl *func, Expr **arg, uint32_t n, Place *dst) {

@@ -233,6 +233,16 @@ TileValue *rz_make_compare(Rz *rz, const RzCall *call, const RzRow *row) {
     return op->result[0];
 }
 
+// What two numbers of 16 bits are to each other, and whether NaNs are.
+TileValue *rz_make_half_compare(Rz *rz, const RzCall *call, const RzRow *row) {
+    TileValue *operand[] = {rz_arg(rz, call, 0), rz_arg(rz, call, 1)};
+    if (rz->failed) return NULL;
+    TileOp *op = rz_op(rz, TILE_O_CMPF, 2, operand, rz_type(rz, &call->result));
+    rz_set(rz, op, "comparison_predicate", row->integer);
+    rz_set(rz, op, "comparison_ordering", row->number);
+    return op->result[0];
+}
+
 TileValue *rz_make_isnan(Rz *rz, const RzCall *call, const RzRow *row) {
     (void)row;
     TileValue *value = rz_arg(rz, call, 0);

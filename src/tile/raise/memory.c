@@ -146,6 +146,8 @@ static TileValue *scalar_pointer(Rz *rz, const IrValue *address, const TileType 
 }
 
 TileValue *rz_load_scalar(Rz *rz, const IrInst *inst) {
+    const IrConst *known = rz_table_value(ir_op(inst, 0));
+    if (known && known->v.type == inst->v.type) return rz_value(rz, &known->v);
     if (inst->v.type->kind == IR_TY_VECTOR) return rz_fail(rz, "has a tile in memory of its own");
     const TileType *type = rz_type_of(rz, &inst->v);
     TileValue *operand[] = {rz->failed ? NULL : scalar_pointer(rz, ir_op(inst, 0), type), NULL};

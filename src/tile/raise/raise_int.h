@@ -109,6 +109,11 @@ TileValue *rz_as(Rz *rz, TileValue *value, const TileType *type);
 void rz_define(Rz *rz, const IrValue *of, TileValue *value);
 void rz_back(Rz *rz, uint32_t mark); // to the length that undo had
 
+// ---- table.c ----
+TileValue *rz_table(Rz *rz, const IrGlobal *var); // the address of a constant one
+// What a constant variable at that address has; NULL: there is none.
+IrConst *rz_table_value(const IrValue *address);
+
 // ---- convert.c ----
 // The element type changes as C++ has it; the shape stays.
 TileValue *rz_convert(Rz *rz, TileValue *value, bool sign, TileTypeKind to, bool to_sign);

@@ -185,12 +185,22 @@ TileValue *rz_zero(Rz *rz, const TileType *type) {
     return rz_op1(rz, TILE_O_INT_TO_PTR, number, type);
 }
 
+// An address in a table, in another space or a number of bytes further.
 static TileValue *constant_expression(Rz *rz, const IrConst *constant) {
-    if (constant->v.kind == IR_C_EXPR && constant->n == 1) { // a cast
-        TileValue *value = rz_value(rz, &constant->elem[0]->v);
-        return rz->failed ? NULL : rz_as(rz, value, rz_type_of(rz, &constant->v));
+    int64_t bytes = 0;
+    const IrConst *base = constant;
+    while (base->v.kind == IR_C_EXPR) {
+        const IrConst *by = base->n > 1 ? ir_as_cint(&base->elem[1]->v) : NULL;
+        bool further = base->v.op == IR_GEP && base->n == 2 && by;
+        bool cast = is_any_of(base->v.op, IR_ADDRSPACECAST, IR_BITCAST);
+        if (!further && !cast) return rz_fail(rz, "has an address that is computed at compile time");
+        if (further) bytes += (int64_t)by->bits * (int64_t)base->aty->size;
+        base = base->elem[0];
     }
-    return rz_fail(rz, "has a constant that tiles cannot have: a variable's address?");
+    TileValue *at = rz_value(rz, &base->v);
+    if (!at || !bytes) return at;
+    TileValue *by = rz_constant(rz, rz_with_element(rz, at->type, TILE_T_I64), (uint64_t)bytes);
+    return rz_op2(rz, TILE_O_OFFSET, at, by, at->type);
 }
 
 // A list of elements, all given.
@@ -217,16 +227,16 @@ static TileValue *list_constant(Rz *rz, const IrConst *constant, const TileType 
 static TileValue *constant_value(Rz *rz, const IrConst *constant) {
     const TileType *type = rz_type_of(rz, &constant->v);
     if (rz->failed) return NULL;
-    bool plain = constant->v.type->kind != IR_TY_VECTOR;
     switch (constant->v.kind) {
     case IR_C_INT:
     case IR_C_FP: return rz_constant(rz, type, constant->bits);
     case IR_C_EXPR: return constant_expression(rz, constant);
     case IR_C_AGG:
     case IR_C_DATA: return list_constant(rz, constant, type);
-    case IR_C_VAR:
-    case IR_C_FUNC: return rz_fail(rz, "uses '%s', which tiles cannot reach", atom_str(rz->ctx, constant->v.name));
-    default: (void)plain; return rz_zero(rz, type);
+    case IR_C_VAR: return rz_table(rz, (const IrGlobal *)constant);
+    case IR_C_FUNC:
+        return rz_fail(rz, "uses the address of '%s'", atom_str(rz->ctx, constant->v.name));
+    default: return rz_zero(rz, type);
     }
 }
 
