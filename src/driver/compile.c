@@ -271,6 +271,7 @@ static IrModule *with_tile_kernels(Job *job, const CompileOptions *options, Cxx 
     bool wanted = is_any_of(options->emit, EMIT_TILE, EMIT_TILEBC);
     if (good && options->emit == EMIT_TILE) tile_print(tile, 0, job->out);
     if (good && options->emit == EMIT_TILEBC) tile_write_bytecode(tile, job->out);
+    if (good && options->tile_bytecode) tile_write_bytecode(tile, options->tile_bytecode);
     const TileLowerOptions how = {.lines = options->line_info || options->show_source};
     IrModule *lowered = good && !wanted ? tile_lower(tile, options->target, &how) : NULL;
     timer_end(ctx, t);
@@ -307,7 +308,7 @@ static IrModule *to_ir(Job *job, const CompileOptions *options) {
     if (options->registration && !cuda_write_registration(x, options->registration)) return NULL;
     name_symbols(ctx, options, x);
     IrModule *m = run_irgen(ctx, options, x, false);
-    bool tile = is_any_of(options->emit, EMIT_TILE, EMIT_TILEBC);
+    bool tile = is_any_of(options->emit, EMIT_TILE, EMIT_TILEBC) || options->tile_bytecode;
     if (!tile && !has_tile_kernels(x)) return m;
     return with_tile_kernels(job, options, x, m);
 }
