@@ -150,10 +150,10 @@ static void compile_settings(Cicc *cicc) {
     options->source_name = value(cicc, O_ORIG_NAME);
     options->input = ir ? INPUT_IR : INPUT_PREPROCESSED;
     options->runtime_header = false;
-    options->emit = given(cicc, O_SYNTAX_ONLY) ? EMIT_CHECKED
+    options->emit = given(cicc, O_SYNTAX_ONLY)   ? EMIT_CHECKED
                     : given(cicc, O_EMIT_TILEBC) ? EMIT_TILEBC
-                    : given(cicc, O_LTO)       ? EMIT_LTO
-                                               : EMIT_PTX;
+                    : given(cicc, O_LTO)         ? EMIT_LTO
+                                                 : EMIT_PTX;
     if (value(cicc, O_OLTO) && options->emit == EMIT_PTX) options->lto = &cicc->lto;
     options->lto_optimized = given(cicc, O_GEN_OPT_LTO);
     const char *arch = value(cicc, O_ARCH);

@@ -227,8 +227,8 @@ static void code_options(Command *command) {
 }
 
 static void emit_kind(Command *command) {
-    static const char *const names[] = {"tokens", "pp",     "ast", "names", "ir",
-                                        "bc",     "tile", "tilebc", "mir", "ptx"};
+    static const char *const names[] = {"tokens", "pp",   "ast",    "names", "ir",
+                                        "bc",     "tile", "tilebc", "mir",   "ptx"};
     const char *e = value_or(command, O_EMIT, "ptx");
     for (uint8_t i = 0; i < CU_COUNT(names); i++) {
         if (strcmp(e, names[i]) == 0) command->c.emit = i;

@@ -249,35 +249,30 @@ static IrModule *from_tile(Ctx *ctx, const CompileOptions *options) {
     return m;
 }
 
-static bool has_tile_kernels(const Cxx *cxx) {
-    for (uint32_t i = 0; i < cxx->work.n; i++) {
-        unsigned marks = cxx->work.at[i]->d.cuda;
-        if (marks & CU_TILE && marks & CU_GLOBAL) return true;
+// Writes what of Tile IR was asked for; IR, if code is wanted.
+static IrModule *from_raised(const CompileOptions *options, TileModule *tile, Buf *out) {
+    const TileLowerOptions how = {.lines = options->line_info || options->show_source};
+    if (options->tile_bytecode) tile_write_bytecode(tile, options->tile_bytecode);
+    switch (options->emit) {
+    case EMIT_TILE: tile_print(tile, 0, out); return NULL;
+    case EMIT_TILEBC: tile_write_bytecode(tile, out); return NULL;
+    default: return tile_lower(tile, options->target, &how);
     }
-    return false;
 }
 
-// The kernels of Tile C++ by way of Tile IR, together with those of the rest. NULL after a diagnostic,
-// or when Tile IR is what was asked for.
+// The kernels of Tile C++ by way of Tile IR, together with those of the rest. NULL after a
+// diagnostic, or when Tile IR is what was asked for.
 static IrModule *with_tile_kernels(Job *job, const CompileOptions *options, Cxx *cxx,
                                    IrModule *module) {
-    Ctx *ctx = job->ctx;
     tile_drop_functions(module);
-    IrModule *kernels = run_irgen(ctx, options, cxx, true);
-    if (diag_error_count(ctx)) return NULL;
-    TimerMark t = timer_begin(ctx, "tile", NULL);
-    TileModule *tile = tile_raise(kernels, options->path, options->target);
-    bool good = tile && tile_verify(tile);
-    bool wanted = is_any_of(options->emit, EMIT_TILE, EMIT_TILEBC);
-    if (good && options->emit == EMIT_TILE) tile_print(tile, 0, job->out);
-    if (good && options->emit == EMIT_TILEBC) tile_write_bytecode(tile, job->out);
-    if (good && options->tile_bytecode) tile_write_bytecode(tile, options->tile_bytecode);
-    const TileLowerOptions how = {.lines = options->line_info || options->show_source};
-    IrModule *lowered = good && !wanted ? tile_lower(tile, options->target, &how) : NULL;
-    timer_end(ctx, t);
-    if (tile) tile_module_free(tile);
-    if (!lowered || !ir_link(module, lowered, 0)) return NULL;
-    return module;
+    IrModule *kernels = run_irgen(job->ctx, options, cxx, true), *lowered = NULL;
+    if (diag_error_count(job->ctx)) return NULL;
+    TimerMark t = timer_begin(job->ctx, "tile", NULL);
+    TileModule *tile = tile_raise(kernels, options->path, options->target, options->fp.fmad);
+    if (tile) lowered = from_raised(options, tile, job->out);
+    timer_end(job->ctx, t);
+    tile_module_free(tile);
+    return lowered && ir_link(module, lowered, 0) ? module : NULL;
 }
 
 // The front half: everything up to IR. NULL when the chosen form has been written or on errors.
@@ -309,7 +304,7 @@ static IrModule *to_ir(Job *job, const CompileOptions *options) {
     name_symbols(ctx, options, x);
     IrModule *m = run_irgen(ctx, options, x, false);
     bool tile = is_any_of(options->emit, EMIT_TILE, EMIT_TILEBC) || options->tile_bytecode;
-    if (!tile && !has_tile_kernels(x)) return m;
+    if (!tile && !cuda_has_tile_kernels(x)) return m;
     return with_tile_kernels(job, options, x, m);
 }
 

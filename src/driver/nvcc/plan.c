@@ -443,8 +443,8 @@ static bool plan_host_object(Nvcc *nvcc, const char *input, NvccInput kind) {
 
 static bool plan_ptx(Nvcc *nvcc, const char *input) {
     NvccUnit *u = new_unit(nvcc, input);
-    u->ptx[0] = nvcc_result(nvcc, nvcc_stem(nvcc, input),
-                            nvcc_has(nvcc, N_TILEBC) ? ".tilebc" : ".ptx");
+    u->ptx[0] =
+        nvcc_result(nvcc, nvcc_stem(nvcc, input), nvcc_has(nvcc, N_TILEBC) ? ".tilebc" : ".ptx");
     if (wants_rule(nvcc)) plan_rule(nvcc, input);
     return plan_device(nvcc, u);
 }

@@ -56,8 +56,7 @@ static void modes(Rz *rz, TileOp *op, const RzCall *call) {
 }
 
 static bool is_float(const RzType *type) {
-    return type->element != TILE_T_COUNT &&
-           tile_type_row[type->element].class == TILE_CLASS_FLOAT;
+    return type->element != TILE_T_COUNT && tile_type_row[type->element].class == TILE_CLASS_FLOAT;
 }
 
 // Overflow of signed numbers is undefined in C++.
@@ -73,8 +72,13 @@ TileValue *rz_make_arithmetic(Rz *rz, const RzCall *call, const RzRow *row) {
     TileValue *operand[] = {rz_arg_as(rz, call, 0, &call->result),
                             rz_arg_as(rz, call, 1, &call->result)};
     if (rz->failed) return NULL;
-    if (code == TILE_O_COUNT) return rz_fail(rz, "calls '%.*s' of other numbers", (int)call->length, call->name);
-    TileOp *op = rz_op(rz, code, 2, operand, rz_type(rz, &call->result));
+    if (code == TILE_O_COUNT)
+        return rz_fail(rz, "calls '%.*s' of other numbers", (int)call->length, call->name);
+    bool plain =
+        rz_mode(call, "rounding_mode", 0) == 0 && rz_mode(call, "subnormals_rounding_mode", 0) == 0;
+    const IrValue *ir[] = {ir_op(call->inst, 0), ir_op(call->inst, 1)};
+    TileOp *op = number && plain ? rz_sum(rz, code, operand, ir)
+                                 : rz_op(rz, code, 2, operand, rz_type(rz, &call->result));
     if (number)
         modes(rz, op, call);
     else
@@ -123,8 +127,8 @@ static TileValue *pointer_difference(Rz *rz, const RzCall *call) {
     for (uint32_t i = 0; i < 2; i++) {
         TileValue *pointer = rz_arg(rz, call, i);
         if (!pointer) return NULL;
-        at[i] = rz_op1(rz, TILE_O_PTR_TO_INT, pointer,
-                       rz_with_element(rz, pointer->type, TILE_T_I64));
+        at[i] =
+            rz_op1(rz, TILE_O_PTR_TO_INT, pointer, rz_with_element(rz, pointer->type, TILE_T_I64));
         at[i] = rz_broadcast(rz, at[i], number.shape, number.rank);
     }
     TileValue *bytes = rz_op2(rz, TILE_O_SUBI, at[0], at[1], type);
@@ -225,8 +229,8 @@ TileValue *rz_make_compare(Rz *rz, const RzCall *call, const RzRow *row) {
     }
     if (rz->failed) return NULL;
     bool number = !pointers && is_float(&common);
-    TileOp *op = rz_op(rz, number ? TILE_O_CMPF : TILE_O_CMPI, 2, operand,
-                       rz_type(rz, &call->result));
+    TileOp *op =
+        rz_op(rz, number ? TILE_O_CMPF : TILE_O_CMPI, 2, operand, rz_type(rz, &call->result));
     rz_set(rz, op, "comparison_predicate", row->integer);
     rz_set(rz, op, "comparison_ordering", row->integer != 1);
     rz_set(rz, op, "signedness", !pointers && common.sign && common.element != TILE_T_I1);
@@ -247,20 +251,11 @@ TileValue *rz_make_isnan(Rz *rz, const RzCall *call, const RzRow *row) {
     (void)row;
     TileValue *value = rz_arg(rz, call, 0);
     if (!value) return NULL;
-    TileOp *op = rz_op(rz, TILE_O_CMPF, 2, (TileValue *[]){value, value}, rz_type(rz, &call->result));
+    TileOp *op =
+        rz_op(rz, TILE_O_CMPF, 2, (TileValue *[]){value, value}, rz_type(rz, &call->result));
     rz_set(rz, op, "comparison_predicate", 1);
     rz_set(rz, op, "comparison_ordering", 0);
     return op->result[0];
-}
-
-uint64_t rz_infinity(TileTypeKind kind) {
-    switch (kind) {
-    case TILE_T_F16: return 0x7c00;
-    case TILE_T_BF16: return 0x7f80;
-    case TILE_T_F32: return 0x7f800000;
-    case TILE_T_F64: return 0x7ff0000000000000;
-    default: return 0;
-    }
 }
 
 TileValue *rz_make_isinf(Rz *rz, const RzCall *call, const RzRow *row) {
@@ -282,7 +277,8 @@ TileValue *rz_make_unary(Rz *rz, const RzCall *call, const RzRow *row) {
     if (!value) return NULL;
     bool number = is_float(&call->result);
     if (!number && !call->result.sign) return value; // abs of what has no sign
-    TileOp *op = rz_op(rz, (TileOpcode)(number ? row->number : row->integer), 1, &value, value->type);
+    TileOp *op =
+        rz_op(rz, (TileOpcode)(number ? row->number : row->integer), 1, &value, value->type);
     modes(rz, op, call);
     return op->result[0];
 }
@@ -308,9 +304,11 @@ TileValue *rz_make_bitcast(Rz *rz, const RzCall *call, const RzRow *row) {
     if (!value) return NULL;
     if (call->param[0].element == TILE_T_PTR || call->result.element == TILE_T_PTR) {
         if (call->param[0].element == TILE_T_PTR && call->result.element != TILE_T_PTR)
-            value = rz_op1(rz, TILE_O_PTR_TO_INT, value, rz_with_element(rz, value->type, TILE_T_I64));
+            value =
+                rz_op1(rz, TILE_O_PTR_TO_INT, value, rz_with_element(rz, value->type, TILE_T_I64));
         else if (call->param[0].element != TILE_T_PTR)
-            return rz_op1(rz, TILE_O_INT_TO_PTR, rz_as(rz, value, rz_with_element(rz, value->type, TILE_T_I64)),
+            return rz_op1(rz, TILE_O_INT_TO_PTR,
+                          rz_as(rz, value, rz_with_element(rz, value->type, TILE_T_I64)),
                           rz_type(rz, &call->result));
     }
     if (call->param[0].element == TILE_T_I1)
@@ -323,6 +321,7 @@ TileValue *rz_make_bitcast(Rz *rz, const RzCall *call, const RzRow *row) {
 TileValue *rz_make_select(Rz *rz, const RzCall *call, const RzRow *row) {
     (void)row;
     TileValue *condition = rz_arg_mask(rz, call, 0, &call->result);
-    TileValue *a = rz_arg_as(rz, call, 1, &call->result), *b = rz_arg_as(rz, call, 2, &call->result);
+    TileValue *a = rz_arg_as(rz, call, 1, &call->result),
+              *b = rz_arg_as(rz, call, 2, &call->result);
     return rz->failed ? NULL : rz_op3(rz, TILE_O_SELECT, condition, a, b, a->type);
 }

@@ -10,6 +10,16 @@ static bool is_float(TileTypeKind kind) {
     return tile_type_row[kind].class == TILE_CLASS_FLOAT;
 }
 
+uint64_t rz_infinity(TileTypeKind kind) {
+    switch (kind) {
+    case TILE_T_F16: return 0x7c00;
+    case TILE_T_BF16: return 0x7f80;
+    case TILE_T_F32: return 0x7f800000;
+    case TILE_T_F64: return 0x7ff0000000000000;
+    default: return 0;
+    }
+}
+
 // Whether it is other than zero [conv.bool].
 static TileValue *to_bool(Rz *rz, TileValue *value, const TileType *type) {
     TileTypeKind from = (TileTypeKind)value->type->sub->kind;
@@ -60,7 +70,8 @@ static const TileType *reshaped(Rz *rz, const TileType *type, const int64_t *sha
 }
 
 TileValue *rz_reshape(Rz *rz, TileValue *value, const int64_t *shape, uint32_t rank) {
-    if (rz->failed || (rank == value->type->nshape && (!rank || same_shape(value->type, shape, rank))))
+    if (rz->failed ||
+        (rank == value->type->nshape && (!rank || same_shape(value->type, shape, rank))))
         return value;
     return rz_op1(rz, TILE_O_RESHAPE, value, reshaped(rz, value->type, shape, rank));
 }
@@ -69,7 +80,8 @@ TileValue *rz_broadcast(Rz *rz, TileValue *value, const int64_t *shape, uint32_t
     if (rz->failed) return NULL;
     int64_t from[RZ_MAX_RANK] = {0};
     uint32_t have = value->type->nshape;
-    if (have > rank || rank > RZ_MAX_RANK) return rz_fail(rz, "takes a tile of more dimensions than fit");
+    if (have > rank || rank > RZ_MAX_RANK)
+        return rz_fail(rz, "takes a tile of more dimensions than fit");
     for (uint32_t i = 0; i < rank; i++)
         from[i] = i + have < rank ? 1 : value->type->shape[i + have - rank];
     value = rz_reshape(rz, value, from, rank);
@@ -80,11 +92,13 @@ TileValue *rz_broadcast(Rz *rz, TileValue *value, const int64_t *shape, uint32_t
 // ---- arguments ---------------------------------------------------------------------------------
 
 TileValue *rz_arg(Rz *rz, const RzCall *call, uint32_t i) {
-    if (i >= call->nparam) return rz_fail(rz, "calls '%.*s' with too few arguments", (int)call->length, call->name);
+    if (i >= call->nparam)
+        return rz_fail(rz, "calls '%.*s' with too few arguments", (int)call->length, call->name);
     const IrValue *value = ir_op(call->inst, call->narg - call->nparam + i);
     const TileType *type = rz_type(rz, &call->param[i]);
     if (call->param[i].element == TILE_T_COUNT)
-        return rz_fail(rz, "calls '%.*s' with a type that tiles lack", (int)call->length, call->name);
+        return rz_fail(rz, "calls '%.*s' with a type that tiles lack", (int)call->length,
+                       call->name);
     TileValue *found = rz_value(rz, value);
     return found ? rz_as(rz, found, type) : NULL;
 }
@@ -93,8 +107,9 @@ TileValue *rz_arg_as(Rz *rz, const RzCall *call, uint32_t i, const RzType *like)
     TileValue *value = rz_arg(rz, call, i);
     if (!value) return NULL;
     if (like->element == TILE_T_PTR) {
-        value = rz_as(rz, value, rz_pointer_tile(rz, like->pointee, call->param[i].shape,
-                                                 call->param[i].rank));
+        value =
+            rz_as(rz, value,
+                  rz_pointer_tile(rz, like->pointee, call->param[i].shape, call->param[i].rank));
     } else {
         value = rz_convert(rz, value, call->param[i].sign, like->element, like->sign);
     }
@@ -106,4 +121,29 @@ TileValue *rz_arg_mask(Rz *rz, const RzCall *call, uint32_t i, const RzType *lik
     mask.element = TILE_T_I1;
     mask.sign = false;
     return rz_arg_as(rz, call, i, &mask);
+}
+
+// ---- sums of products --------------------------------------------------------------------------
+
+// Whether it is a product, rounded to nearest, of which nobody else knows.
+static bool is_lone_product(const TileValue *value, const IrValue *ir) {
+    const TileOp *op = value->op;
+    if (!op || op->code != TILE_O_MULF || !ir->uses || ir->uses->next) return false;
+    const TileAttr *mode = tile_attr(op, "rounding_mode");
+    return (!mode || !mode->bits) && !tile_attr(op, "flush_to_zero");
+}
+
+TileOp *rz_sum(Rz *rz, TileOpcode code, TileValue *const *both, const IrValue *const *ir) {
+    const TileType *type = both[0]->type;
+    for (uint32_t i = 0; i < 2 && rz->contract; i++) {
+        if (!is_any_of(code, TILE_O_ADDF, TILE_O_SUBF) || !is_lone_product(both[i], ir[i]))
+            continue;
+        TileValue *const *factor = both[i]->op->operand;
+        TileValue *operand[] = {factor[0], factor[1], both[!i]};
+        // a b - c, c - a b
+        uint32_t minus = i ? 0 : 2;
+        if (code == TILE_O_SUBF) operand[minus] = rz_op1(rz, TILE_O_NEGF, operand[minus], type);
+        return rz_op(rz, TILE_O_FMA, 3, operand, type);
+    }
+    return rz_op(rz, code, 2, both, type);
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops. What counts in steps up to a bound that does not change and leaves at its test alone is a
-// `for`; every other one a `loop`, whose breaks give the phis of the block behind it and what else of
-// the loop is used there. A loop that can be left to several blocks gives the number of that block, too.
+// `for`; every other one a `loop`, whose breaks give the phis of the block behind it and what else
+// of the loop is used there. A loop that can be left to several blocks gives the number of that
+// block, too.
 #include "tile/raise/raise_int.h"
 
+typedef struct Turn Turn;
 typedef struct RzFrame {
+    const Turn *turn;
     RzBlocks exits;
     RzInsts phis, values; // of all exits; that escape
     RzEffect effect;
@@ -51,8 +54,7 @@ static TileValue *or_zero(Rz *rz, const IrInst *inst) {
     return rz->failed ? NULL : value ? rz_as(rz, value, type) : rz_zero(rz, type);
 }
 
-// To an exit of the loop at hand; to NULL where nobody comes.
-void rz_break(Rz *rz, RzEdge edge) {
+static void break_to(Rz *rz, RzEdge edge) {
     const RzFrame *frame = rz->frame;
     TileValue **given = arena_array(&rz->ctx->scratch, TileValue *, frame->n + 1);
     uint32_t n = 0;
@@ -76,7 +78,8 @@ static uint32_t break_types(Rz *rz, const RzFrame *frame, const TileType **types
     uint32_t n = 0;
     if (frame->exits.n > 1) types[n++] = rz_tile(rz, TILE_T_I32, NULL, 0);
     for (uint32_t i = 0; i < frame->phis.n; i++) types[n++] = rz_type_of(rz, &frame->phis.at[i]->v);
-    for (uint32_t i = 0; i < frame->values.n; i++) types[n++] = rz_type_of(rz, &frame->values.at[i]->v);
+    for (uint32_t i = 0; i < frame->values.n; i++)
+        types[n++] = rz_type_of(rz, &frame->values.at[i]->v);
     if (frame->effect == RZ_WRITES) types[n++] = rz_token(rz);
     if (frame->effect != RZ_PURE) types[n++] = rz_token(rz);
     return n;
@@ -85,8 +88,10 @@ static uint32_t break_types(Rz *rz, const RzFrame *frame, const TileType **types
 // Behind the loop: its results are the values, and the way goes on to its exit, or one of them.
 static RzEdge behind(Rz *rz, const RzFrame *frame, TileOp *op, const IrBlock *stop) {
     uint32_t at = frame->exits.n > 1;
-    for (uint32_t i = 0; i < frame->phis.n; i++) rz_define(rz, &frame->phis.at[i]->v, op->result[at++]);
-    for (uint32_t i = 0; i < frame->values.n; i++) rz_define(rz, &frame->values.at[i]->v, op->result[at++]);
+    for (uint32_t i = 0; i < frame->phis.n; i++)
+        rz_define(rz, &frame->phis.at[i]->v, op->result[at++]);
+    for (uint32_t i = 0; i < frame->values.n; i++)
+        rz_define(rz, &frame->values.at[i]->v, op->result[at++]);
     if (frame->effect == RZ_WRITES) rz->written = op->result[at++];
     if (frame->effect != RZ_PURE) rz->read = op->result[at++];
     uint32_t n = frame->exits.n;
@@ -105,7 +110,7 @@ static RzEdge behind(Rz *rz, const RzFrame *frame, TileOp *op, const IrBlock *st
 
 // ---- what goes around --------------------------------------------------------------------------
 
-typedef struct {
+struct Turn {
     const AnLoop *loop;
     RzInsts phis; // that are carried
     RzEffect effect;
@@ -115,7 +120,7 @@ typedef struct {
     uint64_t step;
     bool sign;
     const IrBlock *body;
-} Turn;
+};
 
 // Values and tokens at the beginning, or from `edge` back to the header.
 static uint32_t carried(Rz *rz, const Turn *turn, RzEdge edge, TileValue **at) {
@@ -134,7 +139,8 @@ static void take_arguments(Rz *rz, const Turn *turn, TileValue *const *arg) {
 }
 
 // The block of the region, with arguments of these types; the index of a for first.
-static TileBlock *region(Rz *rz, TileOp *op, const TileType *index, uint32_t n, TileValue *const *at) {
+static TileBlock *region(Rz *rz, TileOp *op, const TileType *index, uint32_t n,
+                         TileValue *const *at) {
     const TileType **types = arena_array(&rz->ctx->scratch, const TileType *, n + 1);
     uint32_t first = 0;
     if (index) types[first++] = index;
@@ -144,13 +150,23 @@ static TileBlock *region(Rz *rz, TileOp *op, const TileType *index, uint32_t n, 
     return op->region[0];
 }
 
+static void next_turn(Rz *rz, const Turn *turn, RzEdge edge) {
+    TileValue **at = arena_array(&rz->ctx->scratch, TileValue *, turn->phis.n + 2);
+    uint32_t n = carried(rz, turn, edge, at);
+    if (!rz->failed) rz_op_groups(rz, TILE_O_CONTINUE, 1, &n, at, 0, NULL);
+}
+
+void rz_leave(Rz *rz, RzEdge edge) {
+    if (edge.to && edge.to == rz->loop->header)
+        next_turn(rz, rz->frame->turn, edge);
+    else
+        break_to(rz, edge);
+}
+
 // The turns: from `edge` to the header again.
 static void turns(Rz *rz, const Turn *turn, RzEdge edge) {
     RzEdge back = rz_walk(rz, edge, turn->loop->header);
-    if (!back.to || rz->failed) return;
-    TileValue **at = arena_array(&rz->ctx->scratch, TileValue *, turn->phis.n + 2);
-    uint32_t n = carried(rz, turn, back, at);
-    if (!rz->failed) rz_op_groups(rz, TILE_O_CONTINUE, 1, &n, at, 0, NULL);
+    if (back.to && !rz->failed) next_turn(rz, turn, back);
 }
 
 // ---- for ---------------------------------------------------------------------------------------
@@ -234,7 +250,8 @@ static bool is_asked_behind(const Rz *rz, const AnLoop *loop, const IrInst *inst
 static RzEdge make_for(Rz *rz, Turn *turn, RzEdge edge) {
     const IrBlock *header = turn->loop->header;
     IR_FOREACH_PHI(phi, header) {
-        if (phi != turn->index || is_asked_behind(rz, turn->loop, phi)) vec_push(&rz->ctx->scratch, &turn->phis, phi);
+        if (phi != turn->index || is_asked_behind(rz, turn->loop, phi))
+            vec_push(&rz->ctx->scratch, &turn->phis, phi);
     }
     TileValue **operand = arena_array(&rz->ctx->scratch, TileValue *, turn->phis.n + 5);
     const TileType *index = rz_type_of(rz, &turn->index->v);
@@ -292,6 +309,7 @@ RzEdge rz_loop(Rz *rz, RzEdge edge, const IrBlock *stop) {
     TileValue *written = rz->written, *read = rz->read;
     TileOp *op = NULL;
     turn.effect = frame->effect;
+    frame->turn = &turn;
     rz->loop = turn.loop;
     rz->frame = frame;
     bool counted = is_for(rz, &turn);

@@ -26,8 +26,8 @@ void rz_token_after(Rz *rz, RzEffect effect, TileValue *token) {
 
 // ---- order and scope ---------------------------------------------------------------------------
 
-// Numbers of the header to those of Tile IR, where weak is the first of the orders and the scopes go
-// the other way.
+// Numbers of the header to those of Tile IR, where weak is the first of the orders and the scopes
+// go the other way.
 static void set_order(Rz *rz, TileOp *op, const RzCall *call, bool atomic) {
     if (!atomic) return;
     rz_set(rz, op, "memory_ordering_semantics", (uint64_t)rz_mode(call, "memory_order", 0) + 1);
@@ -146,8 +146,6 @@ static TileValue *scalar_pointer(Rz *rz, const IrValue *address, const TileType 
 }
 
 TileValue *rz_load_scalar(Rz *rz, const IrInst *inst) {
-    const IrConst *known = rz_table_value(ir_op(inst, 0));
-    if (known && known->v.type == inst->v.type) return rz_value(rz, &known->v);
     if (inst->v.type->kind == IR_TY_VECTOR) return rz_fail(rz, "has a tile in memory of its own");
     const TileType *type = rz_type_of(rz, &inst->v);
     TileValue *operand[] = {rz->failed ? NULL : scalar_pointer(rz, ir_op(inst, 0), type), NULL};

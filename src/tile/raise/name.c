@@ -8,13 +8,14 @@ static const struct {
     char word[5];
     uint8_t kind;
     bool sign;
-} words[] = {{"b", TILE_T_I1, false},     {"s8", TILE_T_I8, true},      {"u8", TILE_T_I8, false},
-             {"s16", TILE_T_I16, true},   {"u16", TILE_T_I16, false},   {"s32", TILE_T_I32, true},
-             {"u32", TILE_T_I32, false},  {"s64", TILE_T_I64, true},    {"u64", TILE_T_I64, false},
-             {"f16", TILE_T_F16, true},   {"bf16", TILE_T_BF16, true},  {"f32", TILE_T_F32, true},
-             {"f64", TILE_T_F64, true},   {"tf32", TILE_T_TF32, true},  {"e4m3", TILE_T_E4M3, true},
-             {"e5m2", TILE_T_E5M2, true}, {"e8m0", TILE_T_E8M0, false}, {"e5m3", TILE_T_E5M3, false},
-             {"e2m1", TILE_T_E2M1, true}};
+} words[] = {
+    {"b", TILE_T_I1, false},     {"s8", TILE_T_I8, true},      {"u8", TILE_T_I8, false},
+    {"s16", TILE_T_I16, true},   {"u16", TILE_T_I16, false},   {"s32", TILE_T_I32, true},
+    {"u32", TILE_T_I32, false},  {"s64", TILE_T_I64, true},    {"u64", TILE_T_I64, false},
+    {"f16", TILE_T_F16, true},   {"bf16", TILE_T_BF16, true},  {"f32", TILE_T_F32, true},
+    {"f64", TILE_T_F64, true},   {"tf32", TILE_T_TF32, true},  {"e4m3", TILE_T_E4M3, true},
+    {"e5m2", TILE_T_E5M2, true}, {"e8m0", TILE_T_E8M0, false}, {"e5m3", TILE_T_E5M3, false},
+    {"e2m1", TILE_T_E2M1, true}};
 
 static TileTypeKind number_kind(const char *at, size_t n, bool *sign) {
     for (size_t i = 0; i < CU_COUNT(words); i++) {

@@ -4,9 +4,9 @@
 #include "opt/opt.h"
 #include "tile/raise/raise_int.h"
 
-static const char pipeline[] = "globaldce,inline,sroa,instsimplify,simplifycfg,sroa,sccp,gvn,"
-                               "instsimplify,simplifycfg,sroa,loop(licm),instsimplify,simplifycfg,"
-                               "adce,globaldce";
+static const char to_values[] = "globaldce,inline,sroa,instsimplify,simplifycfg,sroa,gvn";
+static const char simpler[] =
+    "sccp,instsimplify,simplifycfg,sroa,loop(licm),instsimplify,simplifycfg,adce,globaldce";
 
 static void inline_always(IrModule *module) {
     IR_FOREACH_FUNC(fn, module) {
@@ -15,11 +15,17 @@ static void inline_always(IrModule *module) {
     }
 }
 
+static bool run(IrModule *module, const Target *target, const char *passes) {
+    const OptOptions options = {
+        .level = 2, .passes = passes, .target = target, .bisect_limit = -1, .jobs = 1};
+    return opt_run(module, &options);
+}
+
 bool rz_prepare(IrModule *module, const Target *target) {
     inline_always(module);
-    const OptOptions options = {
-        .level = 2, .passes = pipeline, .target = target, .bisect_limit = -1, .jobs = 1};
-    return opt_run(module, &options);
+    if (!run(module, target, to_values)) return false;
+    IR_FOREACH_FUNC(fn, module) rz_fold_tables(fn);
+    return run(module, target, simpler);
 }
 
 // ---- the other half ----------------------------------------------------------------------------
@@ -46,7 +52,8 @@ void tile_drop_functions(IrModule *module) {
     for (bool more = true; more;) { // callers of callers
         more = false;
         IR_FOREACH_FUNC(fn, module) {
-            if (ir_is_decl(fn) || map_get(&gone, (uintptr_t)fn) || !calls_tiles(fn, &gone)) continue;
+            if (ir_is_decl(fn) || map_get(&gone, (uintptr_t)fn) || !calls_tiles(fn, &gone))
+                continue;
             map_put(&gone, (uintptr_t)fn, fn);
             more = true;
         }

@@ -1,22 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A module of kernels, and one kernel.
 #include "tile/raise/raise_int.h"
-
-#include <stdarg.h>
-
-void *rz_fail(Rz *rz, const char *format, ...) {
-    if (rz->failed) return NULL;
-    rz->failed = true;
-    Buf text;
-    buf_init(&text, &rz->ctx->perm);
-    va_list args;
-    va_start(args, format);
-    buf_vprintf(&text, format, args);
-    va_end(args);
-    diag(rz->ctx, DIAG_OF(tile, tile_raise), rz->fn->g.pos, atom_str(rz->ctx, rz->fn->g.v.name),
-         buf_cstr(&text));
-    return NULL;
-}
+#include "tile/verify/verify.h"
 
 // The kernel's parameters: numbers and pointers.
 static const TileType **parameters(Rz *rz) {
@@ -38,7 +23,8 @@ static void raise_kernel(Rz *rz) {
     TileFunc *out = rz->out = arena_new(rz->arena, TileFunc);
     out->name = fn->g.v.name;
     out->flags = TILE_FUNC_ENTRY;
-    out->type = tile_type(rz->module, &(TileType){.kind = TILE_T_FUNCTION, .in = in, .nin = fn->nargs});
+    out->type =
+        tile_type(rz->module, &(TileType){.kind = TILE_T_FUNCTION, .in = in, .nin = fn->nargs});
     out->body = rz->block = tile_block_new(rz->module, NULL, out);
     tile_block_args(rz->module, out->body, fn->nargs, in);
     for (uint32_t i = 0; i < fn->nargs; i++) rz_define(rz, &fn->arg[i]->v, out->body->arg[i]);
@@ -50,10 +36,10 @@ static void raise_kernel(Rz *rz) {
     vec_push(rz->arena, &rz->module->funcs, out);
 }
 
-static bool raise_function(TileModule *module, IrFunc *fn) {
+static bool raise_function(TileModule *module, IrFunc *fn, bool contract) {
     Ctx *ctx = module->ctx;
     ArenaMark mark = arena_mark(&ctx->scratch);
-    Rz rz = {.ctx = ctx, .module = module, .arena = &module->arena, .fn = fn};
+    Rz rz = {.ctx = ctx, .module = module, .arena = &module->arena, .fn = fn, .contract = contract};
     rz.value = arena_array(&ctx->scratch, TileValue *, fn->nvalues + 1);
     rz.type = arena_array(&ctx->scratch, const TileType *, fn->nvalues + 1);
     BitSet looked;
@@ -67,14 +53,15 @@ static bool raise_function(TileModule *module, IrFunc *fn) {
     return !rz.failed;
 }
 
-TileModule *tile_raise(IrModule *module, const char *file, const Target *target) {
+TileModule *tile_raise(IrModule *module, const char *file, const Target *target, bool contract) {
     if (!rz_prepare(module, target)) return NULL;
     TileModule *out = tile_module_new(module->ctx, file);
     bool good = true;
     IR_FOREACH_FUNC(fn, module) {
-        if (!ir_is_decl(fn) && fn->cc == IR_CC_PTX_KERNEL) good &= raise_function(out, fn);
+        if (!ir_is_decl(fn) && fn->cc == IR_CC_PTX_KERNEL)
+            good &= raise_function(out, fn, contract);
     }
-    if (good) return out;
+    if (good && tile_verify(out)) return out;
     tile_module_free(out);
     return NULL;
 }

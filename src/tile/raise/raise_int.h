@@ -41,17 +41,17 @@ typedef struct Rz {
     TileModule *module;
     IrFunc *fn;
     TileFunc *out;
-    TileBlock *block; // where operations go
-    TileValue **value;         // by id of arguments and instructions
-    const TileType **type;     // likewise, once asked for
+    TileBlock *block;      // where operations go
+    TileValue **value;     // by id of arguments and instructions
+    const TileType **type; // likewise, once asked for
     VEC(RzUndo) undo;
     TileValue *written, *read; // tokens: of the last write, of all reads behind it
     AnFunc an;
-    BitSet *looked;     // by rz_type_of
-    const AnLoop *loop; // around the block at hand
+    BitSet *looked;        // by rz_type_of
+    const AnLoop *loop;    // around the block at hand
     struct RzFrame *frame; // what its breaks give
-    uint32_t ndup;      // blocks that were raised, those that several ways lead to once each
-    bool failed;
+    uint32_t ndup;         // blocks that were raised, those that several ways lead to once each
+    bool failed, contract;
 } Rz;
 
 // Reports with the kernel's name, once; gives NULL.
@@ -100,8 +100,8 @@ TileValue *rz_op3(Rz *rz, TileOpcode code, TileValue *a, TileValue *b, TileValue
 // Operands as they stand, with how many each slot has.
 TileOp *rz_op_groups(Rz *rz, TileOpcode code, uint32_t nslots, const uint32_t *group,
                      TileValue *const *operand, uint32_t nresult, const TileType *const *types);
-void rz_set(Rz *rz, TileOp *op, const char *attr, uint64_t bits);         // an enumeration, a number
-void rz_set_attr(TileOp *op, const char *attr, const TileAttr *value);    // NULL: none
+void rz_set(Rz *rz, TileOp *op, const char *attr, uint64_t bits);      // an enumeration, a number
+void rz_set_attr(TileOp *op, const char *attr, const TileAttr *value); // NULL: none
 void rz_set_unit(Rz *rz, TileOp *op, const char *attr, bool on);
 // The value of an IR value, in the form that rz_type_of says or the wanted one.
 TileValue *rz_value(Rz *rz, const IrValue *value);
@@ -113,6 +113,8 @@ void rz_back(Rz *rz, uint32_t mark); // to the length that undo had
 TileValue *rz_table(Rz *rz, const IrGlobal *var); // the address of a constant one
 // What a constant variable at that address has; NULL: there is none.
 IrConst *rz_table_value(const IrValue *address);
+// Loads from constant variables at places that are known become what is there.
+void rz_fold_tables(IrFunc *fn);
 
 // ---- convert.c ----
 // The element type changes as C++ has it; the shape stays.
@@ -124,6 +126,10 @@ TileValue *rz_reshape(Rz *rz, TileValue *value, const int64_t *shape, uint32_t r
 TileValue *rz_arg(Rz *rz, const RzCall *call, uint32_t i);
 TileValue *rz_arg_as(Rz *rz, const RzCall *call, uint32_t i, const RzType *like);
 TileValue *rz_arg_mask(Rz *rz, const RzCall *call, uint32_t i, const RzType *like);
+
+// a + b or a - b of numbers, of which `ir` are the values in the IR: where one is a product that
+// nobody else uses, one operation for both.
+TileOp *rz_sum(Rz *rz, TileOpcode code, TileValue *const *both, const IrValue *const *ir);
 
 // ---- builtin.c and what its table names ----
 TileValue *rz_builtin(Rz *rz, const RzCall *call);
@@ -166,7 +172,7 @@ RzEdge rz_choose(Rz *rz, const RzEdge *edge, TileValue *const *condition, uint32
                  const IrBlock *stop);
 RzEdge rz_loop(Rz *rz, RzEdge edge, const IrBlock *stop);
 RzEdge rz_block(Rz *rz, const IrBlock *bb, const IrBlock *stop);
-void rz_break(Rz *rz, RzEdge edge);
+void rz_leave(Rz *rz, RzEdge edge); // the loop at hand, or its turn; to NULL: nobody comes there
 bool rz_in_loop(const Rz *rz, const AnLoop *loop, const IrBlock *bb);
 TileValue *rz_incoming(Rz *rz, const IrInst *phi, RzEdge edge);
 // The values of the blocks in the set that blocks outside of it use.

@@ -61,7 +61,8 @@ static void yield(Rz *rz, uint32_t n, TileValue *const *value) {
 }
 
 // Without the dimension; the header keeps it with one element.
-static const TileType *without(Rz *rz, const TileType *type, uint32_t dim, const TileType *element) {
+static const TileType *without(Rz *rz, const TileType *type, uint32_t dim,
+                               const TileType *element) {
     int64_t shape[RZ_MAX_RANK];
     uint32_t n = 0;
     for (uint32_t i = 0; i < type->nshape; i++) {
@@ -76,7 +77,8 @@ static TileOp *aggregate_one(Rz *rz, const RzCall *call, TileOpcode how, TileOpc
     uint32_t dim = (uint32_t)rz_integer(call, 0, 0);
     TileTypeKind kind = (TileTypeKind)value->type->sub->kind;
     TileAttr *same = identity(rz, code, kind, sign);
-    const TileType *to = how == TILE_O_SCAN ? value->type : without(rz, value->type, dim, value->type->sub);
+    const TileType *to =
+        how == TILE_O_SCAN ? value->type : without(rz, value->type, dim, value->type->sub);
     TileOp *op = aggregate(rz, how, dim, 1, &value, &same, &to);
     TileBlock *outer = rz->block;
     rz->block = op->region[0];
@@ -93,11 +95,13 @@ static TileOp *aggregate_one(Rz *rz, const RzCall *call, TileOpcode how, TileOpc
 
 TileValue *rz_make_reduce(Rz *rz, const RzCall *call, const RzRow *row) {
     RzType as = call->result;
-    if (call->nparam) as.rank = call->param[0].rank, memcpy(as.shape, call->param[0].shape, sizeof as.shape);
+    if (call->nparam)
+        as.rank = call->param[0].rank, memcpy(as.shape, call->param[0].shape, sizeof as.shape);
     TileValue *value = rz_arg_as(rz, call, 0, &as);
     if (!value) return NULL;
     TileOpcode code = (TileOpcode)(is_float(as.element) ? row->number : row->integer);
-    if (code == TILE_O_COUNT) return rz_fail(rz, "calls '%.*s' of other numbers", (int)call->length, call->name);
+    if (code == TILE_O_COUNT)
+        return rz_fail(rz, "calls '%.*s' of other numbers", (int)call->length, call->name);
     TileOp *op = aggregate_one(rz, call, TILE_O_REDUCE, code, value, as.sign);
     return rz_reshape(rz, op->result[0], call->result.shape, call->result.rank);
 }
@@ -123,8 +127,8 @@ static TileValue *places(Rz *rz, const TileType *type, uint32_t dim) {
 }
 
 static TileValue *compare(Rz *rz, TileValue *a, TileValue *b, uint64_t predicate, bool sign) {
-    TileOp *op = rz_op(rz, is_float((TileTypeKind)a->type->sub->kind) ? TILE_O_CMPF : TILE_O_CMPI, 2,
-                       (TileValue *[]){a, b}, rz_tile(rz, TILE_T_I1, NULL, 0));
+    TileOp *op = rz_op(rz, is_float((TileTypeKind)a->type->sub->kind) ? TILE_O_CMPF : TILE_O_CMPI,
+                       2, (TileValue *[]){a, b}, rz_tile(rz, TILE_T_I1, NULL, 0));
     rz_set(rz, op, "comparison_predicate", predicate);
     rz_set(rz, op, "comparison_ordering", 1);
     rz_set(rz, op, "signedness", sign);
@@ -176,7 +180,8 @@ TileValue *rz_make_mma(Rz *rz, const RzCall *call, const RzRow *row) {
     const TileType *type = rz_type(rz, &call->result);
     operand[2] = call->nparam > 2 ? rz_arg(rz, call, 2) : rz_constant(rz, type, 0);
     if (rz->failed) return NULL;
-    TileOp *op = rz_op(rz, is_float(call->param[0].element) ? TILE_O_MMAF : TILE_O_MMAI, 3, operand, type);
+    TileOp *op =
+        rz_op(rz, is_float(call->param[0].element) ? TILE_O_MMAF : TILE_O_MMAI, 3, operand, type);
     rz_set(rz, op, "signedness_lhs", call->param[0].sign);
     rz_set(rz, op, "signedness_rhs", call->param[1].sign);
     return op->result[0];
@@ -191,6 +196,7 @@ TileValue *rz_make_scaled_mma(Rz *rz, const RzCall *call, const RzRow *row) {
         operand[i] = rz_arg(rz, call, order[i]);
         if (order[i] != 4) operand[i] = stacked(rz, operand[i], &call->result);
     }
-    return rz->failed ? NULL
-                      : rz_op(rz, TILE_O_MMAF_SCALED, 5, operand, rz_type(rz, &call->result))->result[0];
+    return rz->failed
+               ? NULL
+               : rz_op(rz, TILE_O_MMAF_SCALED, 5, operand, rz_type(rz, &call->result))->result[0];
 }

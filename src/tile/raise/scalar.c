@@ -6,23 +6,22 @@ static const struct {
     uint8_t op;
     uint16_t code;
     uint8_t sign; // 0: no attribute for it, else 1 + its value
-} binary_ops[] = {
-    {IR_ADD, TILE_O_ADDI, 0},  {IR_SUB, TILE_O_SUBI, 0},  {IR_MUL, TILE_O_MULI, 0},
-    {IR_SHL, TILE_O_SHLI, 0},  {IR_UDIV, TILE_O_DIVI, 1}, {IR_SDIV, TILE_O_DIVI, 2},
-    {IR_UREM, TILE_O_REMI, 1}, {IR_SREM, TILE_O_REMI, 2}, {IR_LSHR, TILE_O_SHRI, 1},
-    {IR_ASHR, TILE_O_SHRI, 2}, {IR_AND, TILE_O_ANDI, 0},  {IR_OR, TILE_O_ORI, 0},
-    {IR_XOR, TILE_O_XORI, 0},  {IR_FADD, TILE_O_ADDF, 0}, {IR_FSUB, TILE_O_SUBF, 0},
-    {IR_FMUL, TILE_O_MULF, 0}, {IR_FDIV, TILE_O_DIVF, 0}, {IR_FREM, TILE_O_REMF, 0}};
+} binary_ops[] = {{IR_ADD, TILE_O_ADDI, 0},  {IR_SUB, TILE_O_SUBI, 0},  {IR_MUL, TILE_O_MULI, 0},
+                  {IR_SHL, TILE_O_SHLI, 0},  {IR_UDIV, TILE_O_DIVI, 1}, {IR_SDIV, TILE_O_DIVI, 2},
+                  {IR_UREM, TILE_O_REMI, 1}, {IR_SREM, TILE_O_REMI, 2}, {IR_LSHR, TILE_O_SHRI, 1},
+                  {IR_ASHR, TILE_O_SHRI, 2}, {IR_AND, TILE_O_ANDI, 0},  {IR_OR, TILE_O_ORI, 0},
+                  {IR_XOR, TILE_O_XORI, 0},  {IR_FADD, TILE_O_ADDF, 0}, {IR_FSUB, TILE_O_SUBF, 0},
+                  {IR_FMUL, TILE_O_MULF, 0}, {IR_FDIV, TILE_O_DIVF, 0}, {IR_FREM, TILE_O_REMF, 0}};
 
 static const struct {
     uint8_t op;
     uint16_t code;
     uint8_t sign;
-} cast_ops[] = {{IR_TRUNC, TILE_O_TRUNCI, 0},   {IR_ZEXT, TILE_O_EXTI, 1},
-                {IR_SEXT, TILE_O_EXTI, 2},      {IR_FPTRUNC, TILE_O_FTOF, 0},
-                {IR_FPEXT, TILE_O_FTOF, 0},     {IR_FPTOUI, TILE_O_FTOI, 1},
-                {IR_FPTOSI, TILE_O_FTOI, 2},    {IR_UITOFP, TILE_O_ITOF, 1},
-                {IR_SITOFP, TILE_O_ITOF, 2},    {IR_PTRTOINT, TILE_O_PTR_TO_INT, 0},
+} cast_ops[] = {{IR_TRUNC, TILE_O_TRUNCI, 0},       {IR_ZEXT, TILE_O_EXTI, 1},
+                {IR_SEXT, TILE_O_EXTI, 2},          {IR_FPTRUNC, TILE_O_FTOF, 0},
+                {IR_FPEXT, TILE_O_FTOF, 0},         {IR_FPTOUI, TILE_O_FTOI, 1},
+                {IR_FPTOSI, TILE_O_FTOI, 2},        {IR_UITOFP, TILE_O_ITOF, 1},
+                {IR_SITOFP, TILE_O_ITOF, 2},        {IR_PTRTOINT, TILE_O_PTR_TO_INT, 0},
                 {IR_INTTOPTR, TILE_O_INT_TO_PTR, 0}};
 
 static TileValue *operand(Rz *rz, const IrInst *inst, uint32_t i) {
@@ -33,7 +32,8 @@ static TileValue *operand(Rz *rz, const IrInst *inst, uint32_t i) {
 static TileValue *binary(Rz *rz, const IrInst *inst, uint32_t row) {
     TileValue *both[] = {operand(rz, inst, 0), operand(rz, inst, 1)};
     if (rz->failed) return NULL;
-    TileOp *op = rz_op(rz, (TileOpcode)binary_ops[row].code, 2, both, both[0]->type);
+    const IrValue *ir[] = {ir_op(inst, 0), ir_op(inst, 1)};
+    TileOp *op = rz_sum(rz, (TileOpcode)binary_ops[row].code, both, ir);
     if (binary_ops[row].sign) rz_set(rz, op, "signedness", binary_ops[row].sign - 1u);
     bool wraps = is_any_of(inst->v.op, IR_ADD, IR_SUB, IR_MUL, IR_SHL);
     uint64_t never = (inst->v.flags & IR_NSW ? 1u : 0) | (inst->v.flags & IR_NUW ? 2u : 0);
@@ -72,11 +72,10 @@ static TileValue *compare(Rz *rz, TileOpcode code, TileValue *const *both, uint6
 }
 
 static TileValue *integer_compare(Rz *rz, const IrInst *inst) {
-    static const uint8_t predicates[] = {[IR_EQ - IR_EQ] = 0,  [IR_NE - IR_EQ] = 1,
-                                         [IR_UGT - IR_EQ] = 4, [IR_ULE - IR_EQ] = 3,
-                                         [IR_UGE - IR_EQ] = 5, [IR_ULT - IR_EQ] = 2,
-                                         [IR_SGT - IR_EQ] = 4, [IR_SLE - IR_EQ] = 3,
-                                         [IR_SGE - IR_EQ] = 5, [IR_SLT - IR_EQ] = 2};
+    static const uint8_t predicates[] = {
+        [IR_EQ - IR_EQ] = 0,  [IR_NE - IR_EQ] = 1,  [IR_UGT - IR_EQ] = 4, [IR_ULE - IR_EQ] = 3,
+        [IR_UGE - IR_EQ] = 5, [IR_ULT - IR_EQ] = 2, [IR_SGT - IR_EQ] = 4, [IR_SLE - IR_EQ] = 3,
+        [IR_SGE - IR_EQ] = 5, [IR_SLT - IR_EQ] = 2};
     TileValue *both[2];
     for (uint32_t i = 0; i < 2; i++) {
         both[i] = operand(rz, inst, i);
@@ -85,7 +84,8 @@ static TileValue *integer_compare(Rz *rz, const IrInst *inst) {
             both[i] = rz_op1(rz, TILE_O_PTR_TO_INT, both[i],
                              rz_with_element(rz, both[i]->type, TILE_T_I64));
     }
-    return compare(rz, TILE_O_CMPI, both, predicates[inst->pred - IR_EQ], ir_pred_is_signed((IrPred)inst->pred));
+    return compare(rz, TILE_O_CMPI, both, predicates[inst->pred - IR_EQ],
+                   ir_pred_is_signed((IrPred)inst->pred));
 }
 
 // IR's predicates are sets: 1 equal, 2 greater, 4 less, 8 unordered.
@@ -100,7 +100,8 @@ static TileValue *float_compare(Rz *rz, const IrInst *inst) {
     if (is_any_of(set, 0, 7)) { // of NaNs alone
         TileValue *nan[2];
         for (uint32_t i = 0; i < 2; i++)
-            nan[i] = compare(rz, TILE_O_CMPF, (TileValue *[]){both[i], both[i]}, unordered ? 1 : 0, !unordered);
+            nan[i] = compare(rz, TILE_O_CMPF, (TileValue *[]){both[i], both[i]}, unordered ? 1 : 0,
+                             !unordered);
         return rz_op2(rz, unordered ? TILE_O_ORI : TILE_O_ANDI, nan[0], nan[1], type);
     }
     return compare(rz, TILE_O_CMPF, both, predicates[set], !unordered);
@@ -137,7 +138,8 @@ static TileValue *address(Rz *rz, const IrInst *inst) {
         index = rz_op2(rz, TILE_O_MULI, index, rz_constant(rz, word, (uint64_t)size), word);
         at = rz_op2(rz, TILE_O_OFFSET, at, index, at->type);
     }
-    return bytes ? rz_op2(rz, TILE_O_OFFSET, at, rz_constant(rz, word, (uint64_t)bytes), at->type) : at;
+    return bytes ? rz_op2(rz, TILE_O_OFFSET, at, rz_constant(rz, word, (uint64_t)bytes), at->type)
+                 : at;
 }
 
 // ---- others ------------------------------------------------------------------------------------
@@ -173,7 +175,8 @@ static TileValue *intrinsic(Rz *rz, const IrInst *inst, const IrFunc *callee) {
         rz_set(rz, op, "signedness", rows[i].sign);
         return op->result[0];
     }
-    return rz_fail(rz, "calls '%s', which is nothing that tiles can do", atom_str(rz->ctx, callee->g.v.name));
+    return rz_fail(rz, "calls '%s', which is nothing that tiles can do",
+                   atom_str(rz->ctx, callee->g.v.name));
 }
 
 static TileValue *call(Rz *rz, const IrInst *inst) {
@@ -220,7 +223,8 @@ static TileValue *make(Rz *rz, const IrInst *inst) {
     case IR_ALLOCA: return own_memory(rz, inst);
     case IR_LOAD: return rz_load_scalar(rz, inst);
     case IR_CALL: return call(rz, inst);
-    default: return rz_fail(rz, "has '%s', which is nothing that tiles can do", ir_ops[inst->v.op].name);
+    default:
+        return rz_fail(rz, "has '%s', which is nothing that tiles can do", ir_ops[inst->v.op].name);
     }
 }
 

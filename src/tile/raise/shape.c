@@ -160,8 +160,8 @@ TileValue *rz_make_assume_blocked(Rz *rz, const RzCall *call, const RzRow *row) 
 
 // ---- bits in other sizes -----------------------------------------------------------------------
 
-// Bytes in between, where neither side has elements of eight bits; in the last dimension only, where
-// neighbours lie side by side.
+// Bytes in between, where neither side has elements of eight bits; in the last dimension only,
+// where neighbours lie side by side.
 TileValue *rz_make_repack(Rz *rz, const RzCall *call, const RzRow *row) {
     (void)row;
     TileValue *value = rz_arg(rz, call, 0);

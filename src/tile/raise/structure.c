@@ -19,76 +19,71 @@ static bool only_returns(const IrBlock *bb) {
     return bb->first && bb->first->v.op == IR_RET;
 }
 
-// The walk does not go on behind it: it leaves the loop, or the kernel.
+// What the walk does not go into: it leaves the loop, begins its next turn, or leaves the kernel.
 static bool is_end(const Rz *rz, const IrBlock *bb) {
-    if (rz->loop) return !rz_in_loop(rz, rz->loop, bb);
+    if (rz->loop) return bb == rz->loop->header || !rz_in_loop(rz, rz->loop, bb);
     return only_returns(bb) || (bb->first && bb->first->v.op == IR_UNREACHABLE);
 }
 
-typedef struct {
-    const IrBlock *stop, *without;
+// The blocks that are reached from one, `stop` among them but not what is behind it; nothing
+// through `without`.
+static BitSet reach(const Rz *rz, const IrBlock *from, const IrBlock *stop,
+                    const IrBlock *without) {
     BitSet seen;
-    bool goes_on; // reaches the stop, the loop's header, or a return that does something
-} Reach;
-
-static void reach_from(const Rz *rz, Reach *reach, const IrBlock *from) {
     RzBlocks work = {0};
+    bitset_init(&seen, &rz->ctx->scratch, rz->fn->nblockids);
     vec_push(&rz->ctx->scratch, &work, from);
     while (work.n) {
         const IrBlock *bb = vec_pop(&work);
-        if (bb == reach->without || bitset_has(&reach->seen, bb->v.id)) continue;
-        bool header = rz->loop && bb == rz->loop->header;
-        if (bb == reach->stop || header) {
-            reach->goes_on = true;
-            if (bb == reach->stop) bitset_add(&reach->seen, bb->v.id);
-            continue;
-        }
-        if (is_end(rz, bb)) continue;
-        bitset_add(&reach->seen, bb->v.id);
+        bool end = bb != stop && is_end(rz, bb);
+        if (end || bb == without || bitset_has(&seen, bb->v.id)) continue;
+        bitset_add(&seen, bb->v.id);
         const IrInst *term = ir_term(bb);
-        uint32_t n = ir_nsucc(term);
-        if (!n) reach->goes_on = true;
-        for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t i = 0; bb != stop && i < ir_nsucc(term); i++) {
             const IrBlock *to = ir_succ(term, i);
             vec_push(&rz->ctx->scratch, &work, to);
         }
     }
+    return seen;
 }
 
-static Reach reach(const Rz *rz, const IrBlock *from, const IrBlock *stop, const IrBlock *without) {
-    Reach r = {.stop = stop, .without = without};
-    bitset_init(&r.seen, &rz->ctx->scratch, rz->fn->nblockids);
-    reach_from(rz, &r, from);
-    return r;
+static bool is_apart(BitSet *set, const BitSet *other) {
+    bitset_and(set, other);
+    return bitset_next(set, 0) == UINT32_MAX;
 }
 
-// Where all edges that go on meet, the first such block in reverse postorder; NULL: nowhere.
+// Several edges lead to it, and ways that pass it by never come to what is behind it.
+static bool is_meeting(const Rz *rz, const RzEdge *edge, const BitSet *of, uint32_t n,
+                       const IrBlock *stop, const IrBlock *bb) {
+    uint32_t arrive = 0;
+    for (uint32_t i = 0; i < n; i++) arrive += bitset_has(&of[i], bb->v.id);
+    if (arrive < 2) return false;
+    BitSet behind = reach(rz, bb, stop, NULL);
+    for (uint32_t i = 0; i < n; i++) {
+        BitSet past = reach(rz, edge[i].to, stop, bb);
+        if (!is_apart(&past, &behind)) return false;
+    }
+    return true;
+}
+
+// Where edges meet that do not leave, the first such block in reverse postorder. Of edges of which
+// all others leave that is where the one leads to. NULL: nowhere.
 static const IrBlock *meeting(Rz *rz, const RzEdge *edge, uint32_t n, const IrBlock *stop) {
     const AnCfg *cfg = an_cfg(&rz->an);
-    BitSet common;
+    BitSet *of = arena_array(&rz->ctx->scratch, BitSet, n);
     const IrBlock *only = NULL;
     uint32_t live = 0;
-    bitset_init(&common, &rz->ctx->scratch, rz->fn->nblockids);
     for (uint32_t i = 0; i < n; i++) {
-        Reach r = reach(rz, edge[i].to, stop, NULL);
-        if (!r.goes_on) continue;
-        if (live++)
-            bitset_and(&common, &r.seen);
-        else
-            bitset_copy(&common, &r.seen);
+        of[i] = reach(rz, edge[i].to, stop, NULL);
+        bool goes_on = stop ? bitset_has(&of[i], stop->v.id) : bitset_next(&of[i], 0) != UINT32_MAX;
+        if (!goes_on) continue;
+        live++;
         only = edge[i].to;
     }
-    if (live < 2) return live ? only : NULL;
-    for (uint32_t at = 0; at < cfg->n; at++) {
-        const IrBlock *bb = cfg->rpo[at];
-        if (!bitset_has(&common, bb->v.id)) continue;
-        bool all = true;
-        for (uint32_t i = 0; i < n && all; i++) {
-            if (edge[i].to != bb) all = !reach(rz, edge[i].to, stop, bb).goes_on;
-        }
-        if (all) return bb;
+    for (uint32_t at = 0; live > 1 && at < cfg->n; at++) {
+        if (is_meeting(rz, edge, of, n, stop, cfg->rpo[at])) return cfg->rpo[at];
     }
-    return stop;
+    return live == 1 ? only : NULL;
 }
 
 // ---- what a region gives -----------------------------------------------------------------------
@@ -101,7 +96,8 @@ void rz_escaping(Rz *rz, const BitSet *blocks, RzInsts *out) {
             IR_FOREACH_USE(use, &inst->v) {
                 const IrInst *user = use->user;
                 const IrBlock *where = user->block;
-                if (user->v.op == IR_PHI) where = ir_phi_block(user, (uint32_t)(use - user->op) / 2);
+                if (user->v.op == IR_PHI)
+                    where = ir_phi_block(user, (uint32_t)(use - user->op) / 2);
                 escapes |= !bitset_has(blocks, where->v.id);
             }
             if (escapes) vec_push(&rz->ctx->scratch, out, inst);
@@ -162,10 +158,12 @@ static TileValue *or_zero(Rz *rz, const IrInst *inst) {
 }
 
 static Given give(Rz *rz, const Fork *fork, RzEdge edge) {
-    Given given = {arena_array(&rz->ctx->scratch, TileValue *, fork->phis.n + fork->values.n + 2), 0};
+    Given given = {arena_array(&rz->ctx->scratch, TileValue *, fork->phis.n + fork->values.n + 2),
+                   0};
     for (uint32_t i = 0; i < fork->phis.n; i++)
         given.at[given.n++] = rz_incoming(rz, fork->phis.at[i], edge);
-    for (uint32_t i = 0; i < fork->values.n; i++) given.at[given.n++] = or_zero(rz, fork->values.at[i]);
+    for (uint32_t i = 0; i < fork->values.n; i++)
+        given.at[given.n++] = or_zero(rz, fork->values.at[i]);
     if (fork->effect == RZ_WRITES) given.at[given.n++] = rz->written;
     if (fork->effect != RZ_PURE) given.at[given.n++] = rz->read;
     return given;
@@ -183,7 +181,7 @@ static bool is_closed(const TileBlock *block) {
 static void close_dead(Rz *rz) {
     if (is_closed(rz->block)) return;
     if (rz->loop)
-        rz_break(rz, (RzEdge){0});
+        rz_leave(rz, (RzEdge){0});
     else
         rz_op_groups(rz, TILE_O_RETURN, 0, NULL, NULL, 0, NULL);
 }
@@ -220,7 +218,8 @@ static bool side(Rz *rz, TileOp *op, uint32_t region, const Fork *fork, uint32_t
 static uint32_t given_types(Rz *rz, const Fork *fork, const TileType **type) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < fork->phis.n; i++) type[n++] = rz_type_of(rz, &fork->phis.at[i]->v);
-    for (uint32_t i = 0; i < fork->values.n; i++) type[n++] = rz_type_of(rz, &fork->values.at[i]->v);
+    for (uint32_t i = 0; i < fork->values.n; i++)
+        type[n++] = rz_type_of(rz, &fork->values.at[i]->v);
     if (fork->effect == RZ_WRITES) type[n++] = rz_token(rz);
     if (fork->effect != RZ_PURE) type[n++] = rz_token(rz);
     return n;
@@ -233,7 +232,8 @@ static bool build(Rz *rz, const Fork *fork, uint32_t i, Given *given) {
         if (end.to) *given = give(rz, fork, end);
         return end.to != NULL;
     }
-    const TileType **types = arena_array(&rz->ctx->scratch, const TileType *, fork->phis.n + fork->values.n + 2);
+    const TileType **types =
+        arena_array(&rz->ctx->scratch, const TileType *, fork->phis.n + fork->values.n + 2);
     uint32_t n = given_types(rz, fork, types), one = 1;
     if (rz->failed) return false;
     TileOp *op = rz_op_groups(rz, TILE_O_IF, 1, &one, &fork->condition[i], n, types);
@@ -251,8 +251,8 @@ RzEdge rz_choose(Rz *rz, const RzEdge *edge, TileValue *const *condition, uint32
     BitSet region;
     bitset_init(&region, &rz->ctx->scratch, rz->fn->nblockids);
     for (uint32_t i = 0; i < n; i++) {
-        Reach r = reach(rz, edge[i].to, stop, fork.meet);
-        bitset_or(&region, &r.seen);
+        BitSet of = reach(rz, edge[i].to, stop, fork.meet);
+        bitset_or(&region, &of);
     }
     if (fork.meet) bitset_del(&region, fork.meet->v.id);
     if (stop) bitset_del(&region, stop->v.id);
@@ -268,7 +268,8 @@ RzEdge rz_choose(Rz *rz, const RzEdge *edge, TileValue *const *condition, uint32
     }
     uint32_t at = 0;
     for (uint32_t i = 0; i < fork.phis.n; i++) rz_define(rz, &fork.phis.at[i]->v, given.at[at++]);
-    for (uint32_t i = 0; i < fork.values.n; i++) rz_define(rz, &fork.values.at[i]->v, given.at[at++]);
+    for (uint32_t i = 0; i < fork.values.n; i++)
+        rz_define(rz, &fork.values.at[i]->v, given.at[at++]);
     if (fork.effect == RZ_WRITES) rz->written = given.at[at++];
     if (fork.effect != RZ_PURE) rz->read = given.at[at++];
     return (RzEdge){NULL, fork.meet};
@@ -332,7 +333,7 @@ RzEdge rz_block(Rz *rz, const IrBlock *bb, const IrBlock *stop) {
 RzEdge rz_walk(Rz *rz, RzEdge edge, const IrBlock *stop) {
     while (edge.to && edge.to != stop && !rz->failed) {
         if (rz->loop && is_end(rz, edge.to)) {
-            rz_break(rz, edge);
+            rz_leave(rz, edge);
             return (RzEdge){0};
         }
         if (++rz->ndup > MAX_BLOCKS) {

@@ -52,7 +52,8 @@ static bool make_global(Rz *rz, const IrGlobal *var) {
 
 TileValue *rz_table(Rz *rz, const IrGlobal *var) {
     const char *name = atom_str(rz->ctx, var->v.name);
-    if (!var->constant || !var->init) return rz_fail(rz, "uses the variable '%s', which tiles cannot reach", name);
+    if (!var->constant || !var->init)
+        return rz_fail(rz, "uses the variable '%s', which tiles cannot reach", name);
     if (!is_there(rz, var->v.name) && !make_global(rz, var))
         return rz_fail(rz, "uses the table '%s', which has addresses in it", name);
     TileAttr *symbol = tile_attr_new(rz->module, TILE_A_SYMBOL);
@@ -63,12 +64,43 @@ TileValue *rz_table(Rz *rz, const IrGlobal *var) {
     return op->result[0];
 }
 
-IrConst *rz_table_value(const IrValue *address) {
+// The constant variable that the address is in, and how far.
+static const IrGlobal *table_at(const IrValue *address, uint64_t *offset) {
     const IrConst *base = ir_as_const(address);
-    while (base && base->v.kind == IR_C_EXPR && is_any_of(base->v.op, IR_ADDRSPACECAST, IR_BITCAST))
+    *offset = 0;
+    while (base && base->v.kind == IR_C_EXPR) {
+        const IrConst *by = base->n > 1 ? ir_as_cint(&base->elem[1]->v) : NULL;
+        bool further = base->v.op == IR_GEP && base->n == 2 && by;
+        if (!further && !is_any_of(base->v.op, IR_ADDRSPACECAST, IR_BITCAST)) return NULL;
+        if (further) *offset += by->bits * base->aty->size;
         base = base->elem[0];
+    }
     const IrGlobal *var = base ? ir_as_var(&base->v) : NULL;
-    return var && var->constant ? var->init : NULL;
+    return var && var->constant && var->init ? var : NULL;
+}
+
+IrConst *rz_table_value(const IrValue *address) {
+    uint64_t offset;
+    const IrGlobal *var = table_at(address, &offset);
+    return var && !offset ? var->init : NULL;
+}
+
+void rz_fold_tables(IrFunc *fn) {
+    IR_FOREACH_BLOCK(bb, fn) {
+        IR_FOREACH_INST_SAFE(inst, bb) {
+            uint64_t offset = 0;
+            bool plain = inst->v.op == IR_LOAD && ir_is_plain(inst);
+            const IrGlobal *var = plain ? table_at(ir_op(inst, 0), &offset) : NULL;
+            IrConst *known = NULL;
+            if (var && !offset && var->init->v.type == inst->v.type)
+                known = var->init;
+            else if (var)
+                known = ir_fold_load(fn->g.m, var->init, offset, inst->v.type);
+            if (!known) continue;
+            ir_replace_uses(&inst->v, &known->v);
+            ir_erase(inst);
+        }
+    }
 }
 
 // assert: the text of what does not hold is the first argument.
@@ -77,7 +109,8 @@ TileValue *rz_make_assert_fail(Rz *rz, const RzCall *call, const RzRow *row) {
     const IrConst *text = call->narg ? rz_table_value(ir_op(call->inst, 0)) : NULL;
     TileAttr *message = tile_attr_new(rz->module, TILE_A_STRING);
     bool given = text && text->v.kind == IR_C_DATA;
-    message->text = given ? atom_cstr(rz->ctx, (const char *)text->data) : atom_cstr(rz->ctx, "assert");
+    message->text =
+        given ? atom_cstr(rz->ctx, (const char *)text->data) : atom_cstr(rz->ctx, "assert");
     TileValue *no = rz_constant(rz, rz_tile(rz, TILE_T_I1, NULL, 0), 0);
     TileOp *op = rz_op(rz, TILE_O_ASSERT, 1, &no, NULL);
     rz_set_attr(op, "message", message);

@@ -2,6 +2,22 @@
 // Values of a kernel: their types, constants, and operations at the end of the block at hand.
 #include "tile/raise/raise_int.h"
 
+#include <stdarg.h>
+
+void *rz_fail(Rz *rz, const char *format, ...) {
+    if (rz->failed) return NULL;
+    rz->failed = true;
+    Buf text;
+    buf_init(&text, &rz->ctx->perm);
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&text, format, args);
+    va_end(args);
+    diag(rz->ctx, DIAG_OF(tile, tile_raise), rz->fn->g.pos, atom_str(rz->ctx, rz->fn->g.v.name),
+         buf_cstr(&text));
+    return NULL;
+}
+
 // ---- types -------------------------------------------------------------------------------------
 
 const TileType *rz_tile(Rz *rz, TileTypeKind element, const int64_t *shape, uint32_t rank) {
@@ -10,8 +26,7 @@ const TileType *rz_tile(Rz *rz, TileTypeKind element, const int64_t *shape, uint
 
 const TileType *rz_pointer_tile(Rz *rz, TileTypeKind pointee, const int64_t *shape, uint32_t rank) {
     const TileType *to = tile_number_type(rz->module, pointee);
-    const TileType *pointer =
-        tile_type(rz->module, &(TileType){.kind = TILE_T_PTR, .sub = to});
+    const TileType *pointer = tile_type(rz->module, &(TileType){.kind = TILE_T_PTR, .sub = to});
     return tile_tile_type(rz->module, pointer, shape, rank);
 }
 
@@ -44,9 +59,11 @@ static const TileType *plain_type(Rz *rz, const IrType *type) {
     case IR_TY_INT: {
         static const struct {
             uint8_t bits, kind;
-        } widths[] = {{1, TILE_T_I1}, {8, TILE_T_I8}, {16, TILE_T_I16}, {32, TILE_T_I32}, {64, TILE_T_I64}};
+        } widths[] = {
+            {1, TILE_T_I1}, {8, TILE_T_I8}, {16, TILE_T_I16}, {32, TILE_T_I32}, {64, TILE_T_I64}};
         for (uint32_t i = 0; i < CU_COUNT(widths); i++) {
-            if (element->bits == widths[i].bits) return rz_tile(rz, (TileTypeKind)widths[i].kind, &n, vector);
+            if (element->bits == widths[i].bits)
+                return rz_tile(rz, (TileTypeKind)widths[i].kind, &n, vector);
         }
         rz_fail(rz, "computes with integers of %u bits", element->bits);
         break;
@@ -193,7 +210,8 @@ static TileValue *constant_expression(Rz *rz, const IrConst *constant) {
         const IrConst *by = base->n > 1 ? ir_as_cint(&base->elem[1]->v) : NULL;
         bool further = base->v.op == IR_GEP && base->n == 2 && by;
         bool cast = is_any_of(base->v.op, IR_ADDRSPACECAST, IR_BITCAST);
-        if (!further && !cast) return rz_fail(rz, "has an address that is computed at compile time");
+        if (!further && !cast)
+            return rz_fail(rz, "has an address that is computed at compile time");
         if (further) bytes += (int64_t)by->bits * (int64_t)base->aty->size;
         base = base->elem[0];
     }
@@ -252,8 +270,7 @@ TileValue *rz_value(Rz *rz, const IrValue *value) {
 
 static TileValue *as_element(Rz *rz, TileValue *value, const TileType *type) {
     TileTypeKind from = (TileTypeKind)value->type->sub->kind, to = (TileTypeKind)type->sub->kind;
-    if (from == TILE_T_PTR && to == TILE_T_PTR)
-        return rz_op1(rz, TILE_O_PTR_TO_PTR, value, type);
+    if (from == TILE_T_PTR && to == TILE_T_PTR) return rz_op1(rz, TILE_O_PTR_TO_PTR, value, type);
     if (from == TILE_T_I1 && to == TILE_T_I8) return rz_op1(rz, TILE_O_EXTI, value, type);
     if (from == TILE_T_I8 && to == TILE_T_I1) {
         TileOp *op = rz_op(rz, TILE_O_CMPI, 2,
@@ -262,7 +279,8 @@ static TileValue *as_element(Rz *rz, TileValue *value, const TileType *type) {
         return op->result[0];
     }
     bool numbers = from != TILE_T_PTR && to != TILE_T_PTR && tile_bits(from) == tile_bits(to);
-    if (!numbers) return rz_fail(rz, "takes a %s for a %s", tile_type_row[from].name, tile_type_row[to].name);
+    if (!numbers)
+        return rz_fail(rz, "takes a %s for a %s", tile_type_row[from].name, tile_type_row[to].name);
     return rz_op1(rz, TILE_O_BITCAST, value, type);
 }
 

@@ -22,7 +22,8 @@ static TileValue *tensor(Rz *rz, const RzCall *call, TileTypeKind element) {
     uint32_t first = call->narg - call->nparam;
     if (n < 0 || n != ns || !first) return rz_fail(rz, "has a view whose tensor is not known");
     uint32_t group[] = {1, dynamic(shape, n), dynamic(stride, n)};
-    if (first != 1 + group[1] + group[2]) return rz_fail(rz, "has a view whose sizes are not known");
+    if (first != 1 + group[1] + group[2])
+        return rz_fail(rz, "has a view whose sizes are not known");
     TileValue *operand[1 + 2 * RZ_MAX_RANK];
     for (uint32_t i = 0; i < first; i++) operand[i] = rz_value(rz, ir_op(call->inst, i));
     if (rz->failed) return NULL;
