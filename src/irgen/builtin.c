@@ -128,37 +128,6 @@ static IrValue *argument(Fn *fn, Expr *expr) { // of a class: its address
     return p.addr;
 }
 
-IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr, Place *dst) {
-    Gen *gen = fn->g;
-    Lower lower = lowering(fn, row, expr->pos);
-    check_sm(fn, row, expr->pos);
-    if (row->lowering == BI_FN && strcmp(row->detail, "printf") == 0)
-        return gen_printf(&lower, fn, expr);
-    if (row->lowering == BI_TYPED) {
-        bool texture = strcmp(row->detail, "tex_surf") == 0;
-        return texture ? gen_texture(&lower, fn, expr) : gen_atomic(&lower, fn, expr);
-    }
-    if (gen_is_agg(ret))
-        lower.ret_mem = dst ? dst->addr : gen_temp(fn, ret).addr;
-    else
-        lower.ret = gen_value_type(gen, ret);
-    for (uint32_t i = 0; i < expr->n && i < LOWER_MAX_ARGS - 2; i++)
-        add_arg(&lower, argument(fn, expr->arg[i]));
-    IrValue *r = lower_builtin(&lower);
-    if (lower.no_return) {
-        ir_unreachable(&fn->b);
-        gen_at(fn, gen_block(fn, "after.noreturn"));
-    }
-    if (!r && lower.ret->kind != IR_TY_VOID) r = &ir_undef(gen->m, lower.ret)->v;
-    return r;
-}
-
-IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *expr, Place *dst) {
-    if (f->code.builtin >= CXX_GNU_BUILTIN) return gen_gnu_builtin(fn, f, expr);
-    return gen_cuda_builtin(fn, &cuda_builtins[f->code.builtin - 1], f->d.type->u.func.ret, expr,
-                            dst);
-}
-
 // ---- Tile C++ ----------------------------------------------------------------------------------
 
 enum { MAX_ARGS = 4 * TILE_RANK };
@@ -238,14 +207,12 @@ static void pass_view(Fn *fn, Passed *passed, Expr *object, const FuncDecl *func
     pass_dynamic(fn, passed, view, args, "strides", "__get_stride");
 }
 
-static IrValue *call_tile(Fn *fn, const FuncDecl *func, IrType *result, const Passed *passed) {
+static IrValue *call_tile(Fn *fn, Atom name, IrType *result, const Passed *passed) {
     Gen *gen = fn->g;
-    Atom name = gen_tile_call_name(gen, func);
     IrGlobal *old = ir_find(gen->m, name);
     IrType *type = ir_ty_func(gen->m, result, passed->n, (IrType *const *)passed->type, false);
     IrFunc *callee = old ? (IrFunc *)old : ir_func_new(gen->m, name, type, IR_EXTERNAL);
     if (!old) {
-        callee->g.pos = func->d.pos;
         ir_fn_attr(callee, IR_AT_FN, IR_ATTR_NOUNWIND);
         ir_fn_attr(callee, IR_AT_FN, IR_ATTR_CONVERGENT);
     }
@@ -269,11 +236,52 @@ IrValue *gen_tile_call(Fn *fn, FuncDecl *func, Expr **arg, uint32_t n, Place *ds
         pass_argument(fn, &passed, arg[i], ft->param[i]);
     Type *ret = func->kind == FK_CTOR ? func->cls->d.type : ft->ret;
     IrType *as = passed_type(gen, ret);
-    IrValue *result = call_tile(fn, func, as ? as : gen->m->ty_void, &passed);
+    IrValue *result =
+        call_tile(fn, gen_tile_call_name(gen, func), as ? as : gen->m->ty_void, &passed);
     if (!gen_is_agg(ty_unqual(ret))) return ret->kind == TY_VOID ? NULL : result;
     Place place = dst ? *dst : gen_temp(fn, ty_unqual(ret));
     if (as) ir_store(&fn->b, result, place.addr, place.align);
     return NULL;
+}
+
+static IrValue *tile_printf(Fn *fn, Expr *expr) {
+    Passed passed = {.n = 0};
+    for (uint32_t i = 0; i < expr->n; i++)
+        pass_argument(fn, &passed, expr->arg[i], expr->arg[i]->type);
+    return call_tile(fn, gen_tile_printf_name(fn->g, expr), fn->g->m->ty_i32, &passed);
+}
+
+// ---- other builtins ----------------------------------------------------------------------------
+
+IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr, Place *dst) {
+    Gen *gen = fn->g;
+    Lower lower = lowering(fn, row, expr->pos);
+    check_sm(fn, row, expr->pos);
+    if (row->lowering == BI_FN && strcmp(row->detail, "printf") == 0)
+        return gen->opt.tile ? tile_printf(fn, expr) : gen_printf(&lower, fn, expr);
+    if (row->lowering == BI_TYPED) {
+        bool texture = strcmp(row->detail, "tex_surf") == 0;
+        return texture ? gen_texture(&lower, fn, expr) : gen_atomic(&lower, fn, expr);
+    }
+    if (gen_is_agg(ret))
+        lower.ret_mem = dst ? dst->addr : gen_temp(fn, ret).addr;
+    else
+        lower.ret = gen_value_type(gen, ret);
+    for (uint32_t i = 0; i < expr->n && i < LOWER_MAX_ARGS - 2; i++)
+        add_arg(&lower, argument(fn, expr->arg[i]));
+    IrValue *r = lower_builtin(&lower);
+    if (lower.no_return) {
+        ir_unreachable(&fn->b);
+        gen_at(fn, gen_block(fn, "after.noreturn"));
+    }
+    if (!r && lower.ret->kind != IR_TY_VOID) r = &ir_undef(gen->m, lower.ret)->v;
+    return r;
+}
+
+IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *expr, Place *dst) {
+    if (f->code.builtin >= CXX_GNU_BUILTIN) return gen_gnu_builtin(fn, f, expr);
+    return gen_cuda_builtin(fn, &cuda_builtins[f->code.builtin - 1], f->d.type->u.func.ret, expr,
+                            dst);
 }
 
 // ---- special registers --------------------------------------------------------------------------

@@ -300,6 +300,7 @@ IrGlobal *gen_var_decl(Gen *gen, VarDecl *v) {
     if (var->init) var->vty = var->init->v.type; // with elements of a flexible array member
     var->constant = var->init && is_read_only(v);
     if (v->d.cuda & CU_CONSTANT) var->externally_initialized = true;
+    if (v->d.cuda & CU_TILE) var->section = atom_cstr(gen->ctx, "tile"); // for tile/raise
     if (v->d.cuda & CU_MANAGED) {
         const IrAttrSet *s =
             ir_attr_add_str(gen->m, var->attrs, atom_cstr(gen->ctx, "nvvm.managed"), 0);

@@ -110,6 +110,18 @@ Atom gen_tile_call_name(Gen *gen, const FuncDecl *func) {
     return atom_intern(gen->ctx, out.at, out.n);
 }
 
+Atom gen_tile_printf_name(Gen *gen, const Expr *call) {
+    Buf out;
+    buf_init(&out, &gen->ctx->perm);
+    buf_puts(&out, "tile:printf|s32|");
+    for (uint32_t i = 0; i < call->n; i++) {
+        put_type(gen, &out, ty_unqual(call->arg[i]->type));
+        buf_putc(&out, ';');
+    }
+    buf_putc(&out, '|');
+    return atom_intern(gen->ctx, out.at, out.n);
+}
+
 bool gen_is_tile_builtin(const Gen *gen, const FuncDecl *func) {
     if (!(func->d.cuda & CU_TILE_BUILTIN) || func->code.builtin) return false;
     // NVIDIA's headers mark others, too, which are functions in code that is no tiles'; members and

@@ -113,6 +113,8 @@ void rz_back(Rz *rz, uint32_t mark); // to the length that undo had
 TileValue *rz_table(Rz *rz, const IrGlobal *var); // the address of a constant one
 // What a constant variable at that address has; NULL: there is none.
 IrConst *rz_table_value(const IrValue *address);
+// What does not hold, where the kernel comes to it: the text is at that address.
+void rz_assert(Rz *rz, const IrValue *text);
 // Loads from constant variables at places that are known become what is there.
 void rz_fold_tables(IrFunc *fn);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constant tables of a program as globals of Tile IR, which are bytes; their texts.
+// Constant tables of a program, and its variables for tiles, as globals of Tile IR, which are
+// bytes; texts.
 #include "tile/raise/raise_int.h"
 
 // The bytes of a constant; false: it has an address in it.
@@ -44,16 +45,17 @@ static bool make_global(Rz *rz, const IrGlobal *var) {
     global->name = var->v.name;
     global->value = value;
     global->alignment = CU_MAX(var->align, 1u);
-    global->visibility = 1;
-    global->constant = 1;
+    global->visibility = var->constant;
+    global->constant = var->constant;
     vec_push(rz->arena, &rz->module->globals, global);
     return true;
 }
 
 TileValue *rz_table(Rz *rz, const IrGlobal *var) {
     const char *name = atom_str(rz->ctx, var->v.name);
-    if (!var->constant || !var->init)
-        return rz_fail(rz, "uses the variable '%s', which tiles cannot reach", name);
+    bool own = var->section && strcmp(atom_str(rz->ctx, var->section), "tile") == 0;
+    if (!var->init || !(var->constant || own))
+        return rz_fail(rz, "uses the variable '%s', which is not __tile__", name);
     if (!is_there(rz, var->v.name) && !make_global(rz, var))
         return rz_fail(rz, "uses the table '%s', which has addresses in it", name);
     TileAttr *symbol = tile_attr_new(rz->module, TILE_A_SYMBOL);
@@ -103,16 +105,42 @@ void rz_fold_tables(IrFunc *fn) {
     }
 }
 
-// assert: the text of what does not hold is the first argument.
-TileValue *rz_make_assert_fail(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
-    const IrConst *text = call->narg ? rz_table_value(ir_op(call->inst, 0)) : NULL;
-    TileAttr *message = tile_attr_new(rz->module, TILE_A_STRING);
+// The text that an argument points at.
+static Atom text_of(const Rz *rz, const IrValue *address, const char *absent) {
+    const IrConst *text = rz_table_value(address);
     bool given = text && text->v.kind == IR_C_DATA;
-    message->text =
-        given ? atom_cstr(rz->ctx, (const char *)text->data) : atom_cstr(rz->ctx, "assert");
+    return atom_cstr(rz->ctx, given ? (const char *)text->data : absent);
+}
+
+// printf: values of all kinds behind the text.
+TileValue *rz_make_print(Rz *rz, const RzCall *call, const RzRow *row) {
+    (void)row;
+    TileValue *operand[RZ_MAX_ARGS + 1];
+    uint32_t n = 0;
+    for (uint32_t i = 1; i < call->nparam; i++) operand[n++] = rz_arg(rz, call, i);
+    if (rz->failed) return NULL;
+    operand[n] = rz_token_before(rz, RZ_WRITES);
+    const TileType *token = rz_token(rz);
+    const uint32_t group[] = {n, 1};
+    TileOp *op = rz_op_groups(rz, TILE_O_PRINT, 2, group, operand, 1, &token);
+    TileAttr *text = tile_attr_new(rz->module, TILE_A_STRING);
+    text->text = text_of(rz, ir_op(call->inst, 0), "");
+    rz_set_attr(op, "str", text);
+    rz_token_after(rz, RZ_WRITES, op->result[0]);
+    return rz_constant(rz, rz_type(rz, &call->result), 0);
+}
+
+// assert: the text of what does not hold is the first argument.
+void rz_assert(Rz *rz, const IrValue *text) {
+    TileAttr *message = tile_attr_new(rz->module, TILE_A_STRING);
+    message->text = text_of(rz, text, "assert");
     TileValue *no = rz_constant(rz, rz_tile(rz, TILE_T_I1, NULL, 0), 0);
     TileOp *op = rz_op(rz, TILE_O_ASSERT, 1, &no, NULL);
     rz_set_attr(op, "message", message);
+}
+
+TileValue *rz_make_assert_fail(Rz *rz, const RzCall *call, const RzRow *row) {
+    (void)row;
+    rz_assert(rz, ir_op(call->inst, 0));
     return NULL;
 }
