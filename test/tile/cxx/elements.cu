@@ -66,3 +66,16 @@ extern "C" KERNEL void matrix(float *out, const float *in, int n) {
     for (int i = 0; i < n; i++) acc = mma(m, m, acc);
     store(out + at, reshape<shape<16>>(acc));
 }
+
+// Text and what it prints; a promise that the kernel makes of itself; a variable for tiles.
+// CHECK: entry @says(
+// CHECK: get_global @calls : tile<ptr<i8>>
+// CHECK: print_tko "%d: %d\0A", %{{[a-z0-9_]+}}, %{{[0-9]+}} token=
+// CHECK: assert %false, "n < 100" : tile<i1>
+TILE int calls = 4;
+extern "C" int printf(const char *, ...);
+extern "C" KNOWN void __assert_fail(const char *, const char *, unsigned, const char *);
+extern "C" KERNEL void says(int n) {
+    if (!(n < 100)) __assert_fail("n < 100", "", 0, "");
+    printf("%d: %d\n", calls++, iota<I16>());
+}

@@ -12,7 +12,7 @@ TILE int again(int n) { return n < 2 ? n : again(n - 1) + again(n - 2); }
 
 // CHECK: error: the tile kernel 'unknown' calls 'unheard_of', which has no Tile IR so far
 extern "C" KERNEL void unknown(float *p) { store(p + iota<I16>(), unheard_of(zeros<F16>())); }
-// CHECK: error: the tile kernel 'variable' uses the variable 'counter', which tiles cannot reach
+// CHECK: error: the tile kernel 'variable' uses the variable 'counter', which is not __tile__
 extern "C" KERNEL void variable(int *p) { *p = counter; }
 // CHECK: error: the tile kernel 'structure' has a class as parameter; kernels of tiles take numbers and pointers
 extern "C" KERNEL void structure(Two t, int *p) { *p = t.a + t.b; }
