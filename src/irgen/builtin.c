@@ -236,8 +236,8 @@ IrValue *gen_tile_call(Fn *fn, FuncDecl *func, Expr **arg, uint32_t n, Place *ds
         pass_argument(fn, &passed, arg[i], ft->param[i]);
     Type *ret = func->kind == FK_CTOR ? func->cls->d.type : ft->ret;
     IrType *as = passed_type(gen, ret);
-    IrValue *result =
-        call_tile(fn, gen_tile_call_name(gen, func), as ? as : gen->m->ty_void, &passed);
+    IrValue *result = call_tile(fn, gen_tile_call_name(gen, func, fn->tile_hints),
+                                as ? as : gen->m->ty_void, &passed);
     if (!gen_is_agg(ty_unqual(ret))) return ret->kind == TY_VOID ? NULL : result;
     Place place = dst ? *dst : gen_temp(fn, ty_unqual(ret));
     if (as) ir_store(&fn->b, result, place.addr, place.align);

@@ -2,6 +2,7 @@
 // What a module is made of: declarations of functions and variables on demand, strings.
 #include "irgen/gen.h"
 #include "cxx/constant/constant.h"
+#include "cxx/facts/attr.h"
 
 #include "cuda/cuda.h"
 #include "irgen/lower.h"
@@ -42,6 +43,8 @@ static void cluster_attrs(Gen *gen, IrFunc *fn, const LaunchBounds *lb) {
 static void kernel_attrs(Gen *gen, IrFunc *fn, FuncDecl *fd) {
     LaunchBounds *lb = fd->code.bounds;
     fn->cc = IR_CC_PTX_KERNEL;
+    if (gen->opt.tile && fd->d.attrs && fd->d.attrs->tile_hints)
+        ir_fn_attr_str(fn, "tile.hints", atom_str(gen->ctx, fd->d.attrs->tile_hints));
     if (!lb) return;
     number_attr(gen, fn, "nvvm.maxntid", lb->max_threads);
     number_attr(gen, fn, "nvvm.minctasm", lb->min_blocks);

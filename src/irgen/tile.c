@@ -4,7 +4,7 @@
 // is one of a declared function whose name says all that its types and template arguments say, for
 // whoever makes Tile IR of the module (tile/raise):
 //
-//     tile:NAME|RESULT|PARAMETER;PARAMETER|TEMPLATE ARGUMENT;TEMPLATE ARGUMENT
+//     tile:NAME|RESULT|PARAMETER;PARAMETER|TEMPLATE ARGUMENT;TEMPLATE ARGUMENT|HINTS
 //
 // Types: v, b (bool), s32, u8, f16, bf16, f32, e4m3 ...; *T a pointer; T:8x16 a tile; of other
 // classes NAME(ARGUMENTS). Constants: =4, of enumerations NAME=4. Parameters of other classes are
@@ -84,7 +84,7 @@ static bool is_view(const FuncDecl *func) {
     return member && func->inst.args;
 }
 
-Atom gen_tile_call_name(Gen *gen, const FuncDecl *func) {
+Atom gen_tile_call_name(Gen *gen, const FuncDecl *func, Atom hints) {
     Buf out;
     buf_init(&out, &gen->ctx->perm);
     const FuncType *ft = &func->d.type->u.func;
@@ -107,6 +107,10 @@ Atom gen_tile_call_name(Gen *gen, const FuncDecl *func) {
     }
     buf_putc(&out, '|');
     put_args(gen, &out, func->inst.args, ';');
+    if (hints) {
+        buf_putc(&out, '|');
+        buf_atom(gen->ctx, &out, hints);
+    }
     return atom_intern(gen->ctx, out.at, out.n);
 }
 

@@ -20,7 +20,7 @@ const TmplArgs *gen_tile_args(const Gen *gen, const Type *type);
 uint32_t gen_list_values(const TmplArgs *args, int64_t *at, uint32_t n, uint32_t most);
 uint32_t gen_tile_shape(const TmplArgs *tile, int64_t *at); // its rank
 // The name of the function that a call of a builtin calls.
-Atom gen_tile_call_name(Gen *gen, const FuncDecl *func);
+Atom gen_tile_call_name(Gen *gen, const FuncDecl *func, Atom hints);
 // The same of a call of printf, whose arguments alone say what they are.
 Atom gen_tile_printf_name(Gen *gen, const Expr *call);
 

@@ -57,6 +57,7 @@ TileValue *rz_make_load(Rz *rz, const RzCall *call, const RzRow *row) {
     const TileType *types[] = {rz_type(rz, &call->result), rz_token(rz)};
     TileOp *op = rz_op_groups(rz, TILE_O_LOAD_PTR, 4, group, operand, 2, types);
     set_order(rz, op, call, row->integer);
+    rz_set_hints(rz, op, call);
     rz_token_after(rz, (RzEffect)row->effect, op->result[1]);
     return op->result[0];
 }
@@ -72,6 +73,7 @@ TileValue *rz_make_store(Rz *rz, const RzCall *call, const RzRow *row) {
     const TileType *token = rz_token(rz);
     TileOp *op = rz_op_groups(rz, TILE_O_STORE_PTR, 4, group, operand, 1, &token);
     set_order(rz, op, call, row->integer);
+    rz_set_hints(rz, op, call);
     rz_token_after(rz, RZ_WRITES, op->result[0]);
     return NULL;
 }

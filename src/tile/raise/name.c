@@ -2,6 +2,7 @@
 // What the name of a builtin says (irgen/tile.c makes them): types and template arguments.
 #include "tile/raise/raise_int.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const struct {
@@ -86,7 +87,7 @@ bool rz_read_call(const Rz *rz, const IrInst *inst, RzCall *call) {
 
 int64_t rz_mode(const RzCall *call, const char *name, int64_t absent) {
     size_t n = strlen(name);
-    for (const char *at = call->targs; *at;) {
+    for (const char *at = call->targs; *at && *at != '|';) {
         if (strncmp(at, name, n) == 0 && at[n] == '=') return strtoll(at + n + 1, NULL, 10);
         at = next_type(at);
     }
@@ -94,7 +95,7 @@ int64_t rz_mode(const RzCall *call, const char *name, int64_t absent) {
 }
 
 int64_t rz_integer(const RzCall *call, uint32_t place, int64_t absent) {
-    for (const char *at = call->targs; *at;) {
+    for (const char *at = call->targs; *at && *at != '|';) {
         if (*at == '=' && place-- == 0) return strtoll(at + 1, NULL, 10);
         at = next_type(at);
     }
@@ -103,10 +104,10 @@ int64_t rz_integer(const RzCall *call, uint32_t place, int64_t absent) {
 
 bool rz_targ_type(const RzCall *call, uint32_t n, RzType *type) {
     const char *at = call->targs;
-    for (; *at && n; n--) {
+    for (; *at && *at != '|' && n; n--) {
         at = next_type(at);
     }
-    if (!*at) return false;
+    if (!*at || *at == '|') return false;
     RzType found = read_type(at, type_end(at));
     if (found.element == TILE_T_COUNT) return false;
     *type = found;
@@ -115,7 +116,7 @@ bool rz_targ_type(const RzCall *call, uint32_t n, RzType *type) {
 
 bool rz_targ_before(const RzCall *call, const char *name, RzType *type) {
     size_t n = strlen(name);
-    for (const char *at = call->targs, *last = NULL; *at;) {
+    for (const char *at = call->targs, *last = NULL; *at && *at != '|';) {
         if (strncmp(at, name, n) == 0 && at[n] == '(') {
             if (last) *type = read_type(last, type_end(last));
             return last && type->element != TILE_T_COUNT;
@@ -129,7 +130,7 @@ bool rz_targ_before(const RzCall *call, const char *name, RzType *type) {
 // The class among the template arguments, behind its '('; NULL: there is none.
 static const char *find_class(const RzCall *call, const char *name, uint32_t skip) {
     size_t n = strlen(name);
-    for (const char *at = call->targs; *at;) {
+    for (const char *at = call->targs; *at && *at != '|';) {
         if (strncmp(at, name, n) == 0 && at[n] == '(' && skip-- == 0) return at + n + 1;
         at = next_type(at);
     }
@@ -148,4 +149,64 @@ int rz_list(const RzCall *call, const char *name, uint32_t skip, int64_t *at) {
 uint32_t rz_list_bits(const RzCall *call, const char *name) {
     const char *s = find_class(call, name, 0);
     return s && is_any_of(*s, 's', 'u') ? (uint32_t)strtoul(s + 1, NULL, 10) : 32;
+}
+
+// ---- hints -------------------------------------------------------------------------------------
+
+static TileNamed *entry(Rz *rz, TileNamed *at, const char *name, size_t n, const TileAttr *value) {
+    at->name = atom_intern(rz->ctx, name, n);
+    at->value = value;
+    return at + 1;
+}
+
+// A number, or whether.
+static const TileAttr *hint_value(Rz *rz, const char *at) {
+    bool yes = strncmp(at, "true", 4) == 0, no = strncmp(at, "false", 5) == 0;
+    TileAttr *attr = tile_attr_new(rz->module, yes || no ? TILE_A_BOOL : TILE_A_INTEGER);
+    attr->bits = yes || no ? yes : strtoull(at, NULL, 10);
+    if (!yes && !no) attr->type = tile_number_type(rz->module, TILE_T_I64);
+    return attr;
+}
+
+static TileAttr *dictionary(Rz *rz, TileAttrKind kind, const TileNamed *at, const TileNamed *end) {
+    TileAttr *attr = tile_attr_new(rz->module, kind);
+    attr->n = (uint32_t)(end - at);
+    attr->named = arena_copy(rz->arena, at, attr->n * sizeof *at, 8);
+    return attr;
+}
+
+enum { MOST_HINTS = 16 };
+
+// "key=value key=value" up to the ';'.
+static const TileAttr *hints_of(Rz *rz, const char *at, const char *end) {
+    TileNamed named[MOST_HINTS], *next = named;
+    while (at < end && next < named + MOST_HINTS) {
+        const char *equal = memchr(at, '=', (size_t)(end - at));
+        const char *blank = memchr(at, ' ', (size_t)(end - at));
+        if (equal) next = entry(rz, next, at, (size_t)(equal - at), hint_value(rz, equal + 1));
+        at = blank ? blank + 1 : end;
+    }
+    return dictionary(rz, TILE_A_DICTIONARY, named, next);
+}
+
+// "900 key=value;0 key=value;": architectures as __CUDA_ARCH__ has them, 0 is all.
+const TileAttr *rz_hints(Rz *rz, const char *text) {
+    TileNamed named[MOST_HINTS], *next = named;
+    for (const char *at = text; at && *at && next < named + MOST_HINTS;) {
+        char *behind;
+        unsigned long arch = strtoul(at, &behind, 10);
+        const char *end = strchr(behind, ';');
+        if (!end) break;
+        char name[24];
+        snprintf(name, sizeof name, "sm_%lu", arch / 10);
+        if (!arch) strcpy(name, "default");
+        next = entry(rz, next, name, strlen(name), hints_of(rz, behind + (*behind == ' '), end));
+        at = end + 1;
+    }
+    return next == named ? NULL : dictionary(rz, TILE_A_HINTS, named, next);
+}
+
+void rz_set_hints(Rz *rz, TileOp *op, const RzCall *call) {
+    const char *text = strchr(call->targs, '|');
+    if (text) rz_set_attr(op, "optimization_hints", rz_hints(rz, text + 1));
 }

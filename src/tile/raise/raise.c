@@ -25,6 +25,10 @@ static void raise_kernel(Rz *rz) {
     out->flags = TILE_FUNC_ENTRY;
     out->type =
         tile_type(rz->module, &(TileType){.kind = TILE_T_FUNCTION, .in = in, .nin = fn->nargs});
+    const IrAttrSet *set = ir_attrs_get(&fn->attrs, IR_AT_FN);
+    Atom hints = ir_attr_str(set, atom_cstr(rz->ctx, "tile.hints"));
+    if (hints) out->hints = rz_hints(rz, atom_str(rz->ctx, hints));
+    if (out->hints) out->flags |= TILE_FUNC_HINTS;
     out->body = rz->block = tile_block_new(rz->module, NULL, out);
     tile_block_args(rz->module, out->body, fn->nargs, in);
     for (uint32_t i = 0; i < fn->nargs; i++) rz_define(rz, &fn->arg[i]->v, out->body->arg[i]);

@@ -79,6 +79,10 @@ int rz_list(const RzCall *call, const char *name, uint32_t skip, int64_t *at);
 // Bits and sign of the list's first type.
 uint32_t rz_list_bits(const RzCall *call, const char *name);
 
+// Hints as irgen writes them, as an attribute; those of a call, set. NULL: there are none.
+const TileAttr *rz_hints(Rz *rz, const char *text);
+void rz_set_hints(Rz *rz, TileOp *op, const RzCall *call);
+
 // ---- value.c: types, constants, operations ----
 const TileType *rz_tile(Rz *rz, TileTypeKind element, const int64_t *shape, uint32_t rank);
 const TileType *rz_pointer_tile(Rz *rz, TileTypeKind pointee, const int64_t *shape, uint32_t rank);

@@ -125,6 +125,7 @@ TileValue *rz_make_view_load(Rz *rz, const RzCall *call, const RzRow *row) {
     const uint32_t group[] = {1, rank, 1};
     TileOp *op = rz_op_groups(rz, TILE_O_LOAD_VIEW, 3, group, operand, 2, types);
     if (row->integer) set_order(rz, op, call);
+    rz_set_hints(rz, op, call);
     promises(rz, op, rank, row->number);
     rz_token_after(rz, (RzEffect)row->effect, op->result[1]);
     return op->result[0];
@@ -149,6 +150,7 @@ TileValue *rz_make_view_store(Rz *rz, const RzCall *call, const RzRow *row) {
     const uint32_t group[] = {1, 1, tile.rank, 1};
     TileOp *op = rz_op_groups(rz, TILE_O_STORE_VIEW, 4, group, operand, 1, &token);
     if (row->integer) set_order(rz, op, call);
+    rz_set_hints(rz, op, call);
     promises(rz, op, tile.rank, row->number);
     rz_token_after(rz, RZ_WRITES, op->result[0]);
     return NULL;

@@ -79,3 +79,13 @@ extern "C" KERNEL void says(int n) {
     if (!(n < 100)) __assert_fail("n < 100", "", 0, "");
     printf("%d: %d\n", calls++, iota<I16>());
 }
+
+// CHECK: entry @hinted(%arg0: tile<ptr<i8>>) optimization_hints=<default = {occupancy = 2}, sm_90 = {num_worker_warps_per_cta = 8}> {
+// CHECK: load_ptr_tko weak %{{[0-9]+}} token=%0 optimization_hints = <default = {latency = 3}> :
+// CHECK: store_ptr_tko weak {{.*}} optimization_hints = <default = {latency = 5}, sm_90 = {latency = 6}> :
+[[cutile::hint(0, occupancy = 2)]] [[cutile::hint(900, num_worker_warps_per_cta = 8)]]
+extern "C" KERNEL void hinted(int *p) {
+    I16 at = iota<I16>(), x;
+    [[cutile::hint(0, latency = 3)]] x = load(p + at);
+    [[cutile::hint(0, latency = 5)]] [[cutile::hint(900, latency = 6)]] store(p + at, x);
+}
