@@ -76,7 +76,7 @@ typedef struct Fn {
     IrMd *di_scope;      // function or block of the source, for locations
     Atom di_hidden;      // what a debugger calls the variable without a name that is generated
     IrInst *last_alloca; // in the entry block: new ones go behind it
-    Atom tile_hints; // of the statement at hand, for operations on tiles
+    Atom tile_hints;     // of the statement at hand, for operations on tiles
     uint32_t depth;
 } Fn;
 

@@ -17,7 +17,7 @@ typedef struct AttrSet {
     uint8_t mode;         // __attribute__((mode(X))): TyKind + 1
     uint16_t cuda;        // CU_*
     LaunchBounds *bounds;
-    Atom version; // of a function for some processors only: what its attribute says, or 0
+    Atom version;    // of a function for some processors only: what its attribute says, or 0
     Atom tile_hints; // [[cutile::hint(N, key=value)]]: "N key=value ...;", one behind another
     Atom section, alias, asm_label, deprecated_text, nodiscard_text;
     bool device_builtin, cudart_builtin, device_builtin_texture, device_builtin_surface, nv_pure;
