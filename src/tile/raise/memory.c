@@ -138,45 +138,58 @@ TileValue *rz_make_exchange(Rz *rz, const RzCall *call, const RzRow *row) {
 
 // ---- what C++ reads and writes by itself -------------------------------------------------------
 
-// A pointer to a value of the type; a bool is a byte there.
-static TileValue *scalar_pointer(Rz *rz, const IrValue *address, const TileType *type) {
-    TileTypeKind kind = (TileTypeKind)type->sub->kind;
+// A pointer to a value of the type.
+static TileValue *scalar_pointer(Rz *rz, const IrValue *address, const TileType *memory) {
     TileValue *at = rz_value(rz, address);
-    if (!at) return NULL;
-    if (kind == TILE_T_PTR) kind = TILE_T_I64;
-    return rz_as(rz, at, rz_pointer_tile(rz, kind == TILE_T_I1 ? TILE_T_I8 : kind, NULL, 0));
+    return at ? rz_as(rz, at, rz_pointer_tile(rz, (TileTypeKind)memory->sub->kind, NULL, 0)) : NULL;
 }
 
-TileValue *rz_load_scalar(Rz *rz, const IrInst *inst) {
-    if (inst->v.type->kind == IR_TY_VECTOR) return rz_fail(rz, "has a tile in memory of its own");
-    const TileType *type = rz_type_of(rz, &inst->v);
-    TileValue *operand[] = {rz->failed ? NULL : scalar_pointer(rz, ir_op(inst, 0), type), NULL};
+TileValue *rz_from_memory(Rz *rz, TileValue *value, const TileType *type) {
+    if (type->sub->kind != TILE_T_PTR) return rz_as(rz, value, type);
+    value = rz_reshape(rz, value, type->shape, type->nshape);
+    return rz->failed ? NULL : rz_op1(rz, TILE_O_INT_TO_PTR, value, type);
+}
+
+TileValue *rz_to_memory(Rz *rz, TileValue *value, const TileType *memory) {
+    if (value->type->sub->kind == TILE_T_PTR)
+        value = rz_op1(rz, TILE_O_PTR_TO_INT, value, rz_with_element(rz, value->type, TILE_T_I64));
+    return rz_as(rz, value, memory);
+}
+
+static TileValue *load_scalar(Rz *rz, const IrInst *inst) {
+    const TileType *type = rz_type_of(rz, &inst->v), *memory = rz_memory_type(rz, inst->v.type);
+    TileValue *operand[] = {rz->failed ? NULL : scalar_pointer(rz, ir_op(inst, 0), memory), NULL};
     if (!operand[0]) return NULL;
     operand[1] = rz_token_before(rz, RZ_READS);
-    bool pointer = type->sub->kind == TILE_T_PTR;
-    const TileType *memory = pointer ? rz_tile(rz, TILE_T_I64, NULL, 0) : type;
     const TileType *types[] = {memory, rz_token(rz)};
     const uint32_t group[] = {1, 0, 0, 1};
     TileOp *op = rz_op_groups(rz, TILE_O_LOAD_PTR, 4, group, operand, 2, types);
     rz_token_after(rz, RZ_READS, op->result[1]);
-    return pointer ? rz_op1(rz, TILE_O_INT_TO_PTR, op->result[0], type) : op->result[0];
+    return rz_from_memory(rz, op->result[0], type);
 }
 
-void rz_store_scalar(Rz *rz, const IrInst *inst) {
-    if (ir_op(inst, 0)->type->kind == IR_TY_VECTOR) {
-        rz_fail(rz, "has a tile in memory of its own");
-        return;
-    }
-    const TileType *type = rz_type_of(rz, ir_op(inst, 0));
+static void store_scalar(Rz *rz, const IrInst *inst) {
+    const TileType *memory = rz_memory_type(rz, ir_op(inst, 0)->type);
     TileValue *value = rz->failed ? NULL : rz_value(rz, ir_op(inst, 0));
-    TileValue *at = value ? scalar_pointer(rz, ir_op(inst, 1), type) : NULL;
+    TileValue *at = value ? scalar_pointer(rz, ir_op(inst, 1), memory) : NULL;
     if (!at) return;
-    if (type->sub->kind == TILE_T_PTR)
-        value = rz_op1(rz, TILE_O_PTR_TO_INT, value, rz_tile(rz, TILE_T_I64, NULL, 0));
-    if (type->sub->kind == TILE_T_I1) value = rz_as(rz, value, rz_tile(rz, TILE_T_I8, NULL, 0));
-    TileValue *operand[] = {at, value, rz_token_before(rz, RZ_WRITES)};
+    TileValue *operand[] = {at, rz_to_memory(rz, value, memory), NULL};
+    if (rz->failed) return;
+    operand[2] = rz_token_before(rz, RZ_WRITES);
     const uint32_t group[] = {1, 1, 0, 1};
     const TileType *token = rz_token(rz);
     TileOp *op = rz_op_groups(rz, TILE_O_STORE_PTR, 4, group, operand, 1, &token);
     rz_token_after(rz, RZ_WRITES, op->result[0]);
+}
+
+TileValue *rz_load(Rz *rz, const IrInst *inst) {
+    bool tile = inst->v.type->kind == IR_TY_VECTOR;
+    return tile ? rz_load_tile(rz, inst) : load_scalar(rz, inst);
+}
+
+void rz_store(Rz *rz, const IrInst *inst) {
+    if (ir_op(inst, 0)->type->kind == IR_TY_VECTOR)
+        rz_store_tile(rz, inst);
+    else
+        store_scalar(rz, inst);
 }

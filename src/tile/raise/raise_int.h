@@ -90,6 +90,8 @@ const TileType *rz_token(Rz *rz);
 const TileType *rz_type(Rz *rz, const RzType *type); // of a builtin's operand or result
 // How the value is kept: of the shape that its makers or users say.
 const TileType *rz_type_of(Rz *rz, const IrValue *value);
+// In memory: a row; an address is an integer there, a bool a byte.
+const TileType *rz_memory_type(Rz *rz, const IrType *type);
 // The same elements and shape with that element type; not of pointers.
 const TileType *rz_with_element(Rz *rz, const TileType *type, TileTypeKind element);
 // Of numbers: the bits in all elements.
@@ -161,8 +163,15 @@ TileValue *rz_atomic_value(Rz *rz, const RzCall *call, TileValue *value);
 // Operations on memory take tokens and leave them: reads come behind writes, writes behind all.
 TileValue *rz_token_before(Rz *rz, RzEffect effect);
 void rz_token_after(Rz *rz, RzEffect effect, TileValue *token);
-TileValue *rz_load_scalar(Rz *rz, const IrInst *inst);
-void rz_store_scalar(Rz *rz, const IrInst *inst);
+TileValue *rz_load(Rz *rz, const IrInst *inst);
+void rz_store(Rz *rz, const IrInst *inst);
+// Between values and what memory has of them (rz_memory_type).
+TileValue *rz_from_memory(Rz *rz, TileValue *value, const TileType *type);
+TileValue *rz_to_memory(Rz *rz, TileValue *value, const TileType *memory);
+
+// ---- view.c ----
+TileValue *rz_load_tile(Rz *rz, const IrInst *inst);
+void rz_store_tile(Rz *rz, const IrInst *inst);
 
 // ---- scalar.c ----
 void rz_instruction(Rz *rz, const IrInst *inst);

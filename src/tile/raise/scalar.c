@@ -225,7 +225,7 @@ static TileValue *make(Rz *rz, const IrInst *inst) {
     case IR_GEP: return address(rz, inst);
     case IR_SELECT: return choice(rz, inst);
     case IR_ALLOCA: return own_memory(rz, inst);
-    case IR_LOAD: return rz_load_scalar(rz, inst);
+    case IR_LOAD: return rz_load(rz, inst);
     case IR_CALL: return call(rz, inst);
     default:
         return rz_fail(rz, "has '%s', which is nothing that tiles can do", ir_ops[inst->v.op].name);
@@ -234,7 +234,7 @@ static TileValue *make(Rz *rz, const IrInst *inst) {
 
 void rz_instruction(Rz *rz, const IrInst *inst) {
     if (inst->v.op == IR_STORE) {
-        rz_store_scalar(rz, inst);
+        rz_store(rz, inst);
         return;
     }
     TileValue *value = make(rz, inst);

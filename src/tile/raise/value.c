@@ -73,6 +73,13 @@ static const TileType *plain_type(Rz *rz, const IrType *type) {
     return rz_tile(rz, kind, &n, vector);
 }
 
+const TileType *rz_memory_type(Rz *rz, const IrType *type) {
+    const TileType *plain = plain_type(rz, type);
+    TileTypeKind kind = (TileTypeKind)plain->sub->kind;
+    if (!is_any_of(kind, TILE_T_PTR, TILE_T_I1)) return plain;
+    return rz_with_element(rz, plain, kind == TILE_T_PTR ? TILE_T_I64 : TILE_T_I8);
+}
+
 static const TileType *made_type(Rz *rz, const IrInst *inst);
 
 // What the builtin at the other end of a use takes.

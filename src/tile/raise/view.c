@@ -174,3 +174,64 @@ TileValue *rz_make_view_atomic(Rz *rz, const RzCall *call, const RzRow *row) {
     rz_token_after(rz, RZ_WRITES, op->result[0]);
     return NULL;
 }
+
+// ---- tiles in memory of the block's own --------------------------------------------------------
+
+// A row of elements at the address.
+static TileValue *row_at(Rz *rz, const IrValue *address, const TileType *memory) {
+    int64_t n = tile_count(memory), one = 1, dimension = 0;
+    TileValue *at = rz_value(rz, address);
+    if (rz->failed) return NULL;
+    const TileType *pointer = rz_pointer_tile(rz, (TileTypeKind)memory->sub->kind, NULL, 0);
+    at = rz_as(rz, at, pointer);
+    const TileType *tensor = tile_type(rz->module, &(TileType){.kind = TILE_T_TENSOR_VIEW,
+                                                               .sub = memory->sub,
+                                                               .shape = &n,
+                                                               .nshape = 1,
+                                                               .stride = &one,
+                                                               .nstride = 1});
+    const uint32_t group[] = {1, 0, 0};
+    TileOp *op = rz_op_groups(rz, TILE_O_MAKE_TENSOR_VIEW, 3, group, &at, 1, &tensor);
+    const TileType *whole = tile_type(rz->module, &(TileType){.kind = TILE_T_PARTITION_VIEW,
+                                                              .sub = tensor,
+                                                              .shape = &n,
+                                                              .nshape = 1,
+                                                              .map = &dimension,
+                                                              .nmap = 1});
+    return rz_op1(rz, TILE_O_MAKE_PARTITION_VIEW, op->result[0], whole);
+}
+
+static TileValue *first_index(Rz *rz) {
+    return rz_constant(rz, rz_tile(rz, TILE_T_I32, NULL, 0), 0);
+}
+
+TileValue *rz_load_tile(Rz *rz, const IrInst *inst) {
+    const TileType *type = rz_type_of(rz, &inst->v), *memory = rz_memory_type(rz, inst->v.type);
+    TileValue *operand[3] = {row_at(rz, ir_op(inst, 0), memory)};
+    if (rz->failed) return NULL;
+    operand[1] = first_index(rz);
+    operand[2] = rz_token_before(rz, RZ_READS);
+    const TileType *types[] = {memory, rz_token(rz)};
+    const uint32_t group[] = {1, 1, 1};
+    TileOp *op = rz_op_groups(rz, TILE_O_LOAD_VIEW, 3, group, operand, 2, types);
+    promises(rz, op, 1, true);
+    rz_token_after(rz, RZ_READS, op->result[1]);
+    return rz_from_memory(rz, op->result[0], type);
+}
+
+void rz_store_tile(Rz *rz, const IrInst *inst) {
+    const IrValue *stored = ir_op(inst, 0);
+    const TileType *memory = rz_memory_type(rz, stored->type);
+    TileValue *value = rz_value(rz, stored);
+    if (rz->failed) return;
+    TileValue *operand[4] = {rz_to_memory(rz, value, memory)};
+    operand[1] = row_at(rz, ir_op(inst, 1), memory);
+    if (rz->failed) return;
+    operand[2] = first_index(rz);
+    operand[3] = rz_token_before(rz, RZ_WRITES);
+    const TileType *token = rz_token(rz);
+    const uint32_t group[] = {1, 1, 1, 1};
+    TileOp *op = rz_op_groups(rz, TILE_O_STORE_VIEW, 4, group, operand, 1, &token);
+    promises(rz, op, 1, true);
+    rz_token_after(rz, RZ_WRITES, op->result[0]);
+}
