@@ -41,7 +41,7 @@ static const struct {
     {"analysis", "analysis_ an_", 3},
     {"opt", "opt_ pass_", 3},
     {"nvvm", "nvvm_", 1},
-    {"tile", "tile_ tr_ tw_ tp_ tx_ tv_ te_ el_ tl_", 9},
+    {"tile", "tile_ tr_ tw_ tp_ tx_ tv_ te_ el_ tl_ rz_", 9},
     {"ptx", "ptx_ rd_ sel_ legal_ dwarf_ die_", 5},
     {"jit", "jit_ x_ flow_ live_ shape_ common_ modulo_ place_ access_ form_ serial_ emit_", 2},
     {"vm", "vm_", 6},
@@ -60,7 +60,7 @@ static const struct {
     {"cxx", "expr"},      {"cxx", "template"}, {"cxx", "decl"},     {"cxx", "instance"},
     {"cxx", "elaborate"}, {"cxx", "body"},     {"cxx", "check"},    {"tile", "ir"},
     {"tile", "read"},     {"tile", "write"},   {"tile", "verify"},  {"tile", "eval"},
-    {"tile", "lower"},
+    {"tile", "lower"},    {"tile", "raise"},
 };
 
 // Names that only one file may refer to: the functions behind a table that is the way up.

@@ -83,6 +83,8 @@ bool cuda_names_architecture(Ctx *ctx);
 
 // Fills cxx->hooks. Call before cxx_run.
 void cuda_hooks(Cxx *cxx);
+// Whether the unit needs a kernel of tiles (Tile C++).
+bool cuda_has_tile_kernels(const Cxx *cxx);
 // Whether e, the initialiser of a variable, does nothing.
 bool cuda_constructs_nothing(Cxx *cxx, const Expr *expr, uint32_t depth);
 // Whether v would have to be initialised, or destroyed, by code: no device code does that.

@@ -108,6 +108,14 @@ void cuda_check_kernel(Cxx *cxx, FuncDecl *func) {
     }
 }
 
+bool cuda_has_tile_kernels(const Cxx *cxx) {
+    for (uint32_t i = 0; i < cxx->work.n; i++) {
+        unsigned marks = cxx->work.at[i]->d.cuda;
+        if (marks & CU_TILE && marks & CU_GLOBAL) return true;
+    }
+    return false;
+}
+
 // A kernel template has at most one parameter pack, its last parameter. (One without a name is
 // let stand elsewhere.)
 void cuda_check_kernel_packs(Cxx *cxx, const TmplParams *params) {

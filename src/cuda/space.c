@@ -52,6 +52,7 @@ unsigned cuda_spaces(Cxx *cxx, const FuncDecl *func) {
     bool constexpr_ = (func->d.flags & DF_CONSTEXPR) && cxx->opt.relaxed_constexpr;
     if (func->code.builtin) return CU_HOST | CU_DEVICE;
     if (c) return c & CU_GLOBAL ? CU_DEVICE : c;
+    if (func->d.cuda & CU_TILE_BUILTIN) return CU_HOST | CU_DEVICE;
     if (unwritten || cuda_is_closure_call(func)) return CU_HOST | CU_DEVICE;
     if (cxx->opt.default_device) return CU_DEVICE;
     bool both = constexpr_ || anywhere(cxx, func) || host_math(cxx, func);

@@ -8,7 +8,7 @@
 typedef struct CxxOptions {
     uint8_t std;        // 3 11 14 17 20 23
     bool host_language; // C++ without CUDA: its words are names, all code is the host's
-    bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda, char_unsigned;
+    bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda, tile, char_unsigned;
     bool pedantic_errors; // extensions are errors in the main file (cxx_extension)
     bool host_initializer_list, host_move_forward; // these of std run on the host only
     uint32_t max_template_depth, max_constexpr_depth;

@@ -88,6 +88,7 @@ static void cuda_macros(Build *build, Words *words) {
     if (opt_has(&build->all, O_EXTENDED_LAMBDA)) say(build, words, "-D__CUDACC_EXTENDED_LAMBDA__");
     if (opt_has(&build->all, O_RELAXED_CONSTEXPR))
         say(build, words, "-D__CUDACC_RELAXED_CONSTEXPR__");
+    if (opt_has(&build->all, O_ENABLE_TILE)) say(build, words, "-D__CUDACC_TILE__=1");
     if (opt_has(&build->all, O_FAST_MATH)) say(build, words, "-D__USE_FAST_MATH__");
     const char *stream = opt_value(&build->all, O_DEFAULT_STREAM, "legacy");
     if (strcmp(stream, "per-thread") == 0)

@@ -31,7 +31,7 @@ typedef struct {
     OptResult r;
     CompileOptions c;
     const char *input, *output;
-    Buf stub, lto;
+    Buf stub, lto, bytecode;
     CudaRegistration registration;
     const CiccSource *source; // or NULL
 } Cicc;
@@ -150,9 +150,10 @@ static void compile_settings(Cicc *cicc) {
     options->source_name = value(cicc, O_ORIG_NAME);
     options->input = ir ? INPUT_IR : INPUT_PREPROCESSED;
     options->runtime_header = false;
-    options->emit = given(cicc, O_SYNTAX_ONLY) ? EMIT_CHECKED
-                    : given(cicc, O_LTO)       ? EMIT_LTO
-                                               : EMIT_PTX;
+    options->emit = given(cicc, O_SYNTAX_ONLY)   ? EMIT_CHECKED
+                    : given(cicc, O_EMIT_TILEBC) ? EMIT_TILEBC
+                    : given(cicc, O_LTO)         ? EMIT_LTO
+                                                 : EMIT_PTX;
     if (value(cicc, O_OLTO) && options->emit == EMIT_PTX) options->lto = &cicc->lto;
     options->lto_optimized = given(cicc, O_GEN_OPT_LTO);
     const char *arch = value(cicc, O_ARCH);
@@ -216,7 +217,7 @@ static void source_settings(Cicc *cicc) {
     // remarks and traces tell of a compilation, and may be files of their own
     bool told = options->optimizer.remarks || given(cicc, O_TIME_TRACE);
     bool lto = options->lto || options->emit == EMIT_LTO; // of which no copy is kept
-    if (!told && !lto) options->cache = source->cache;
+    if (!told && !lto && !value(cicc, O_TILE_BYTECODE)) options->cache = source->cache;
     if (source->preprocessed) return;
     options->input = INPUT_CUDA;
     options->predefined = source->predefined;
@@ -233,7 +234,9 @@ static void source_settings(Cicc *cicc) {
 
 // FILE.ii gives FILE.ptx, or FILE.ltoir, in the working directory.
 static const char *default_output(Cicc *cicc) {
-    const char *tail = cicc->c.emit == EMIT_LTO ? "ltoir" : "ptx";
+    const char *tail = cicc->c.emit == EMIT_LTO      ? "ltoir"
+                       : cicc->c.emit == EMIT_TILEBC ? "tilebc"
+                                                     : "ptx";
     const char *base = strrchr(cicc->input, '/');
     base = base ? base + 1 : cicc->input;
     const char *dot = strrchr(base, '.');
@@ -254,6 +257,7 @@ static void write_outputs(Cicc *cicc, const Buf *ptx) {
         {value(cicc, O_C_FILE), line.at, line.n},
         {value(cicc, O_GPU_FILE), line.at, line.n},
         {cicc->c.lto ? value(cicc, O_OLTO) : NULL, cicc->lto.at, cicc->lto.n},
+        {value(cicc, O_TILE_BYTECODE), cicc->bytecode.at, cicc->bytecode.n},
         {cicc->output, ptx->at, ptx->n},
     };
     uint32_t n = 0;
@@ -272,6 +276,8 @@ static void compile(Cicc *cicc) {
     buf_init(&cicc->registration.text, &ctx->perm);
     buf_init(&cicc->registration.table, &ctx->perm);
     buf_init(&cicc->lto, &ctx->perm);
+    buf_init(&cicc->bytecode, &ctx->perm);
+    if (value(cicc, O_TILE_BYTECODE)) cicc->c.tile_bytecode = &cicc->bytecode;
     if (!driver_check_output(ctx, cicc->output, &cicc->input, 1)) return;
     cicc->c.text = driver_map_text(ctx, cicc->input, &cicc->c.len);
     if (!cicc->c.text || !module_id(cicc)) return;

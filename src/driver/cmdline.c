@@ -140,6 +140,7 @@ static void language_options(Command *command) {
     command->c.language.rdc = opt_bool(&command->r, O_RDC, false);
     command->c.language.keep_functions =
         command->c.language.rdc || opt_has(&command->r, O_KEEP_FUNCTIONS);
+    command->c.language.tile = opt_has(&command->r, O_ENABLE_TILE);
     command->c.language.relaxed_constexpr = opt_has(&command->r, O_RELAXED_CONSTEXPR);
     CompileOptions *options = &command->c;
     options->language.max_template_depth = driver_limit(command->ctx, &command->r, O_TEMPLATE_DEPTH,
@@ -226,7 +227,8 @@ static void code_options(Command *command) {
 }
 
 static void emit_kind(Command *command) {
-    static const char *const names[] = {"tokens", "pp", "ast", "names", "ir", "bc", "mir", "ptx"};
+    static const char *const names[] = {"tokens", "pp",   "ast",    "names", "ir",
+                                        "bc",     "tile", "tilebc", "mir",   "ptx"};
     const char *e = value_or(command, O_EMIT, "ptx");
     for (uint8_t i = 0; i < CU_COUNT(names); i++) {
         if (strcmp(e, names[i]) == 0) command->c.emit = i;

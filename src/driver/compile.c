@@ -52,6 +52,7 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->cuda_arch = options->target->number * 10;
     l->arch_features = options->target->suffix;
     l->default_device = options->language.default_device;
+    l->tile = options->language.tile;
     l->relaxed_constexpr = options->language.relaxed_constexpr;
     l->extended_lambda = options->language.extended_lambda;
     l->fast_math = options->fp.fast_math;
@@ -200,7 +201,7 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *t
     return x;
 }
 
-static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
+static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx, bool tile) {
     IrGenOptions gen_options = {
         .target = options->target,
         .fp = options->fp,
@@ -210,6 +211,7 @@ static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
         .source = options->source_name ? options->source_name : options->path,
         .directory = options->directory,
         .params_restrict = options->params_restrict,
+        .tile = tile,
         .check_only = is_any_of(options->emit, EMIT_NOTHING, EMIT_CHECKED)};
     TimerMark t = timer_begin(ctx, "irgen", NULL);
     IrModule *m = irgen_module(cxx, &gen_options);
@@ -247,6 +249,32 @@ static IrModule *from_tile(Ctx *ctx, const CompileOptions *options) {
     return m;
 }
 
+// Writes what of Tile IR was asked for; IR, if code is wanted.
+static IrModule *from_raised(const CompileOptions *options, TileModule *tile, Buf *out) {
+    const TileLowerOptions how = {.lines = options->line_info || options->show_source};
+    if (options->tile_bytecode) tile_write_bytecode(tile, options->tile_bytecode);
+    switch (options->emit) {
+    case EMIT_TILE: tile_print(tile, 0, out); return NULL;
+    case EMIT_TILEBC: tile_write_bytecode(tile, out); return NULL;
+    default: return tile_lower(tile, options->target, &how);
+    }
+}
+
+// The kernels of Tile C++ by way of Tile IR, together with those of the rest. NULL after a
+// diagnostic, or when Tile IR is what was asked for.
+static IrModule *with_tile_kernels(Job *job, const CompileOptions *options, Cxx *cxx,
+                                   IrModule *module) {
+    tile_drop_functions(module);
+    IrModule *kernels = run_irgen(job->ctx, options, cxx, true), *lowered = NULL;
+    if (diag_error_count(job->ctx)) return NULL;
+    TimerMark t = timer_begin(job->ctx, "tile", NULL);
+    TileModule *tile = tile_raise(kernels, options->path, options->target, options->fp.fmad);
+    if (tile) lowered = from_raised(options, tile, job->out);
+    timer_end(job->ctx, t);
+    tile_module_free(tile);
+    return lowered && ir_link(module, lowered, 0) ? module : NULL;
+}
+
 // The front half: everything up to IR. NULL when the chosen form has been written or on errors.
 static IrModule *to_ir(Job *job, const CompileOptions *options) {
     Ctx *ctx = job->ctx;
@@ -274,7 +302,10 @@ static IrModule *to_ir(Job *job, const CompileOptions *options) {
     if (options->input == INPUT_HOST) return ir_module_new(ctx, atom_cstr(ctx, options->path));
     if (options->registration && !cuda_write_registration(x, options->registration)) return NULL;
     name_symbols(ctx, options, x);
-    return run_irgen(ctx, options, x);
+    IrModule *m = run_irgen(ctx, options, x, false);
+    bool tile = is_any_of(options->emit, EMIT_TILE, EMIT_TILEBC) || options->tile_bytecode;
+    if (!tile && !cuda_has_tile_kernels(x)) return m;
+    return with_tile_kernels(job, options, x, m);
 }
 
 static void compile_all(Job *job) {

@@ -24,6 +24,8 @@ typedef enum {
     EMIT_NAMES, // symbols of kernels, by the device's and the host's compilers
     EMIT_IR,
     EMIT_BC,
+    EMIT_TILE,   // the text of the Tile IR of kernels of tiles
+    EMIT_TILEBC, // its bytecode
     EMIT_MIR,
     EMIT_PTX,
     EMIT_LTO,     // a container of LTO IR
@@ -76,6 +78,7 @@ typedef struct CompileOptions {
     bool params_restrict;                // kernels' pointer parameters are __restrict__
     Buf *stub;                           // gets the host stub, if not NULL
     const char *stub_name, *stub_fatbin; // its file's name, what it includes
+    Buf *tile_bytecode;                  // gets that of kernels of tiles, if not NULL
     Buf *lto;                            // gets the container of LTO IR beside the PTX, if not NULL
     bool lto_optimized;                  // the IR in a container is optimized already
     CudaRegistration *registration; // gets what the host's half needs of the device code; or NULL

@@ -38,6 +38,12 @@ Place gen_temp(Fn *fn, Type *t) {
 void gen_copy(Fn *fn, Place dst, IrValue *src, uint32_t src_align, uint64_t size) {
     if (!size || dst.addr == src) return;
     IrModule *m = fn->g->m;
+    IrType *tile =
+        ty_unqual(dst.type)->kind == TY_CLASS ? gen_tile_type(fn->g, ty_unqual(dst.type)) : NULL;
+    if (tile) { // a value
+        ir_store(&fn->b, &ir_load(&fn->b, tile, src, src_align)->v, dst.addr, dst.align);
+        return;
+    }
     IrValue *c = IR_CALL(&fn->b, IR_I_memcpy, NULL, dst.addr, src, &ir_int(m->ty_i64, size)->v,
                          &ir_false(m)->v);
     IrInst *i = ir_as_inst(c);

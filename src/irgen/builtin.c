@@ -4,6 +4,7 @@
 #include "cuda/cuda.h"
 #include "irgen/gen.h"
 #include "irgen/lower.h"
+#include "irgen/tile.h"
 
 // What lower*.c need to know of the place of a call.
 static Lower lowering(Fn *fn, const CudaBuiltin *row, Pos pos) {
@@ -127,12 +128,137 @@ static IrValue *argument(Fn *fn, Expr *expr) { // of a class: its address
     return p.addr;
 }
 
+// ---- Tile C++ ----------------------------------------------------------------------------------
+
+enum { MAX_ARGS = 4 * TILE_RANK };
+typedef struct Passed {
+    IrValue *at[MAX_ARGS];
+    IrType *type[MAX_ARGS];
+    uint32_t n;
+} Passed;
+
+static void pass_value(Passed *passed, IrValue *value) {
+    if (passed->n >= MAX_ARGS) return;
+    passed->type[passed->n] = value->type;
+    passed->at[passed->n++] = value;
+}
+
+// How values of the type go; NULL: it is a tag.
+static IrType *passed_type(Gen *gen, Type *type) {
+    type = ty_unqual(type);
+    IrType *tile = gen_tile_type(gen, type);
+    return tile ? tile : gen_is_agg(type) ? gen_tile_number(gen, type) : gen_value_type(gen, type);
+}
+
+static void pass_argument(Fn *fn, Passed *passed, Expr *expr, Type *param) {
+    Type *type = ty_unqual(param);
+    if (!gen_is_agg(type)) {
+        pass_value(passed, gen_scalar(fn, expr));
+        return;
+    }
+    Place place = gen_temp(fn, type);
+    gen_agg(fn, expr, place);
+    IrType *as = passed_type(fn->g, type);
+    if (as) pass_value(passed, &ir_load(&fn->b, as, place.addr, place.align)->v);
+}
+
+// The function of that name whose address is among the template arguments.
+static FuncDecl *getter_named(const Gen *gen, const TmplArgs *args, const char *name) {
+    for (uint32_t i = 0; args && i < args->n; i++) {
+        const TmplArg *arg = &args->a[i];
+        if (arg->kind != TA_VALUE || arg->val->kind != CV_LVALUE) continue;
+        Decl *decl = arg->val->u.lv.base;
+        bool named =
+            decl && decl->kind == D_FUNC && strcmp(atom_str(gen->ctx, decl->name), name) == 0;
+        if (named) return (FuncDecl *)decl;
+    }
+    return NULL;
+}
+
+// What an instance of the class template among the template arguments has as values.
+static uint32_t class_values(const Gen *gen, const TmplArgs *args, const char *name, int64_t *at) {
+    for (uint32_t i = 0; args && i < args->n; i++) {
+        if (args->a[i].kind != TA_TYPE) continue;
+        const TmplArgs *found = gen_instance_of(gen, ty_unqual(args->a[i].type), name);
+        if (found) return gen_list_values(found, at, 0, TILE_RANK);
+    }
+    return 0;
+}
+
+// One number for each dimension whose size or stride is not static (-1).
+static void pass_dynamic(Fn *fn, Passed *passed, IrValue *view, const TmplArgs *args,
+                         const char *list, const char *get) {
+    int64_t value[TILE_RANK];
+    uint32_t n = class_values(fn->g, args, list, value);
+    FuncDecl *func = getter_named(fn->g, args, get);
+    for (uint32_t i = 0; func && i < n && i < TILE_RANK; i++) {
+        if (value[i] != -1) continue;
+        IrValue *arg[] = {view, &ir_int(fn->g->m->ty_i64, i)->v};
+        pass_value(passed, &ir_call_fn(&fn->b, gen_func_decl(fn->g, func), 2, arg)->v);
+    }
+}
+
+static void pass_view(Fn *fn, Passed *passed, Expr *object, const FuncDecl *func) {
+    const TmplArgs *args = func->inst.args;
+    IrValue *view = gen_addr(fn, object);
+    FuncDecl *base = getter_named(fn->g, args, "__get_base_ptr");
+    if (base) pass_value(passed, &ir_call_fn(&fn->b, gen_func_decl(fn->g, base), 1, &view)->v);
+    pass_dynamic(fn, passed, view, args, "extents", "__get_extent");
+    pass_dynamic(fn, passed, view, args, "strides", "__get_stride");
+}
+
+static IrValue *call_tile(Fn *fn, Atom name, IrType *result, const Passed *passed) {
+    Gen *gen = fn->g;
+    IrGlobal *old = ir_find(gen->m, name);
+    IrType *type = ir_ty_func(gen->m, result, passed->n, (IrType *const *)passed->type, false);
+    IrFunc *callee = old ? (IrFunc *)old : ir_func_new(gen->m, name, type, IR_EXTERNAL);
+    if (!old) {
+        ir_fn_attr(callee, IR_AT_FN, IR_ATTR_NOUNWIND);
+        ir_fn_attr(callee, IR_AT_FN, IR_ATTR_CONVERGENT);
+    }
+    return &ir_call_fn(&fn->b, callee, passed->n, (IrValue **)passed->at)->v;
+}
+
+IrValue *gen_tile_call(Fn *fn, FuncDecl *func, Expr **arg, uint32_t n, Place *dst) {
+    Gen *gen = fn->g;
+    Passed passed = {.n = 0};
+    const FuncType *ft = &func->d.type->u.func;
+    bool method = func->cls && !(func->d.flags & DF_STATIC) && func->kind != FK_CTOR;
+    if (func->kind == FK_CONV) {
+        Place tile = gen_place(fn, arg[0]);
+        IrType *as = gen_tile_type(gen, ty_unqual(tile.type));
+        if (as) pass_value(&passed, &ir_load(&fn->b, as, tile.addr, tile.align)->v);
+    } else if (method) {
+        pass_view(fn, &passed, arg[0], func);
+    }
+    if (method) arg++, n--;
+    for (uint32_t i = 0; i < n && i < ft->nparam; i++)
+        pass_argument(fn, &passed, arg[i], ft->param[i]);
+    Type *ret = func->kind == FK_CTOR ? func->cls->d.type : ft->ret;
+    IrType *as = passed_type(gen, ret);
+    IrValue *result = call_tile(fn, gen_tile_call_name(gen, func, fn->tile_hints),
+                                as ? as : gen->m->ty_void, &passed);
+    if (!gen_is_agg(ty_unqual(ret))) return ret->kind == TY_VOID ? NULL : result;
+    Place place = dst ? *dst : gen_temp(fn, ty_unqual(ret));
+    if (as) ir_store(&fn->b, result, place.addr, place.align);
+    return NULL;
+}
+
+static IrValue *tile_printf(Fn *fn, Expr *expr) {
+    Passed passed = {.n = 0};
+    for (uint32_t i = 0; i < expr->n; i++)
+        pass_argument(fn, &passed, expr->arg[i], expr->arg[i]->type);
+    return call_tile(fn, gen_tile_printf_name(fn->g, expr), fn->g->m->ty_i32, &passed);
+}
+
+// ---- other builtins ----------------------------------------------------------------------------
+
 IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr, Place *dst) {
     Gen *gen = fn->g;
     Lower lower = lowering(fn, row, expr->pos);
     check_sm(fn, row, expr->pos);
     if (row->lowering == BI_FN && strcmp(row->detail, "printf") == 0)
-        return gen_printf(&lower, fn, expr);
+        return gen->opt.tile ? tile_printf(fn, expr) : gen_printf(&lower, fn, expr);
     if (row->lowering == BI_TYPED) {
         bool texture = strcmp(row->detail, "tex_surf") == 0;
         return texture ? gen_texture(&lower, fn, expr) : gen_atomic(&lower, fn, expr);

@@ -239,6 +239,8 @@ IrValue *gen_call(Fn *fn, Expr *expr, Place *dst) {
     if (expr->kind == E_MEMPTR_CALL) return memptr_call(fn, expr, dst);
     FuncDecl *func = expr->u.decl && expr->u.decl->kind == D_FUNC ? (FuncDecl *)expr->u.decl : NULL;
     if (func && func->code.builtin) return gen_builtin(fn, func, expr, dst);
+    if (func && gen_is_tile_builtin(fn->g, func))
+        return gen_tile_call(fn, func, expr->arg, expr->n, dst);
     if (func && func->op && default_alloc(func)) return alloc_or_free(fn, func, expr);
     if (func) return direct_call(fn, expr, func, dst);
 
@@ -315,6 +317,10 @@ void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst) {
         ctor = cxx_inherited_ctor(gen->x, target, ctor);
         if (!ctor) return;
         cls = target;
+    }
+    if (gen_is_tile_builtin(gen, ctor)) {
+        gen_tile_call(fn, ctor, arg, n, &dst);
+        return;
     }
     const FuncType *ft = &ctor->d.type->u.func;
     bool implicit = ctor->is_implicit || ctor->written.defaulted;

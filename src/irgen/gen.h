@@ -76,6 +76,7 @@ typedef struct Fn {
     IrMd *di_scope;      // function or block of the source, for locations
     Atom di_hidden;      // what a debugger calls the variable without a name that is generated
     IrInst *last_alloca; // in the entry block: new ones go behind it
+    Atom tile_hints;     // of the statement at hand, for operations on tiles
     uint32_t depth;
 } Fn;
 
@@ -194,6 +195,13 @@ typedef struct BaseConv {
     bool null;    // a null pointer stays one
 } BaseConv;
 IrValue *gen_base_adjust(Fn *fn, IrValue *value, ClassDecl *from, const BaseConv *base_conv);
+
+// ---- tile.c: Tile C++ ----
+IrType *gen_tile_type(Gen *gen, Type *type); // of a class that is a tile: a vector; else NULL
+// Whether calls of the function mean something that the compiler knows, for tiles.
+bool gen_is_tile_builtin(const Gen *gen, const FuncDecl *func);
+// Such a call, dst as of gen_call; of a constructor: where the object is.
+IrValue *gen_tile_call(Fn *fn, FuncDecl *func, Expr **arg, uint32_t n, Place *dst);
 
 // ---- stmt.c, asm.c, builtin.c ----
 void gen_stmt(Fn *fn, Stmt *stmt);

@@ -23,6 +23,7 @@ typedef struct IrGenOptions {
     bool check_only;       // no code is wanted: a function may be defined elsewhere
     const char *directory; // of files with relative names, for them; or NULL
     bool params_restrict;  // kernels' pointer parameters are __restrict__
+    bool tile;             // the kernels of Tile C++, else all others
 } IrGenOptions;
 
 // Generates the module; memory is the module's own. Errors are reported through cxx->ctx; the

@@ -2,6 +2,7 @@
 // What a module is made of: declarations of functions and variables on demand, strings.
 #include "irgen/gen.h"
 #include "cxx/constant/constant.h"
+#include "cxx/facts/attr.h"
 
 #include "cuda/cuda.h"
 #include "irgen/lower.h"
@@ -42,6 +43,8 @@ static void cluster_attrs(Gen *gen, IrFunc *fn, const LaunchBounds *lb) {
 static void kernel_attrs(Gen *gen, IrFunc *fn, FuncDecl *fd) {
     LaunchBounds *lb = fd->code.bounds;
     fn->cc = IR_CC_PTX_KERNEL;
+    if (gen->opt.tile && fd->d.attrs && fd->d.attrs->tile_hints)
+        ir_fn_attr_str(fn, "tile.hints", atom_str(gen->ctx, fd->d.attrs->tile_hints));
     if (!lb) return;
     number_attr(gen, fn, "nvvm.maxntid", lb->max_threads);
     number_attr(gen, fn, "nvvm.minctasm", lb->min_blocks);
@@ -300,6 +303,7 @@ IrGlobal *gen_var_decl(Gen *gen, VarDecl *v) {
     if (var->init) var->vty = var->init->v.type; // with elements of a flexible array member
     var->constant = var->init && is_read_only(v);
     if (v->d.cuda & CU_CONSTANT) var->externally_initialized = true;
+    if (v->d.cuda & CU_TILE) var->section = atom_cstr(gen->ctx, "tile"); // for tile/raise
     if (v->d.cuda & CU_MANAGED) {
         const IrAttrSet *s =
             ir_attr_add_str(gen->m, var->attrs, atom_cstr(gen->ctx, "nvvm.managed"), 0);

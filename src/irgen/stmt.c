@@ -410,7 +410,9 @@ void gen_stmt(Fn *fn, Stmt *stmt) {
     case S_ERROR: gen_hidden_error(fn->g, stmt->pos); break;
     case S_COMPOUND: compound(fn, stmt); break;
     case S_EXPR:
+        fn->tile_hints = stmt->u.tile_hints;
         gen_void(fn, stmt->e);
+        fn->tile_hints = 0;
         gen_pop_cleanups(fn, outer);
         break;
     case S_DECL:

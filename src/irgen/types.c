@@ -190,6 +190,8 @@ static IrType *class_type(Gen *gen, Type *type) {
     ClassDecl *cls = type->u.cls;
     if (cls->members.host_errors) gen_hidden_error(gen, cls->d.pos);
     if (!cxx_class_layout(gen->x, cls, cls->d.pos)) return ir_ty_struct(gen->m, 0, NULL, false);
+    IrType *tile = gen_tile_type(gen, type);
+    if (tile) return tile;
     if (cls->layout.nparts > MAX_PARTS) {
         IrType *bytes = ir_ty_array(gen->m, gen->m->ty_i8, cls->layout.size);
         return ir_ty_struct(gen->m, 1, &bytes, false);

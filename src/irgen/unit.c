@@ -74,13 +74,16 @@ IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt) {
     gen_debug_begin(gen);
     // Variables first: functions find them declared.
     for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
-        if (!gen_is_sreg(gen, cxx->work_vars.at[i])) gen_var_decl(gen, cxx->work_vars.at[i]);
+        VarDecl *var = cxx->work_vars.at[i];
+        bool of_tiles = var->d.cuda & CU_TILE;
+        if (of_tiles == gen->opt.tile && !gen_is_sreg(gen, var)) gen_var_decl(gen, var);
     }
     for (uint32_t i = 0; i < cxx->work.n; i++) {
         FuncDecl *fd = cxx->work.at[i];
         if (fd->code.builtin || fd->d.flags & DF_INVALID || !fd->body.defined ||
             fd->written.deleted)
             continue;
+        if (fd->d.cuda & CU_GLOBAL && !(fd->d.cuda & CU_TILE) == gen->opt.tile) continue;
         IrFunc *f = gen_func_decl(gen, fd);
         if (ir_is_decl(f)) gen_func_body(gen, fd, f, false);
     }

@@ -161,7 +161,7 @@ typedef struct {
     const char *cuda_arch_list; // __CUDA_ARCH_LIST__, NULL: cuda_arch
     int cuda_version;           // 13000 for 13.0; 0: 13000
     int cuda_build;             // __CUDACC_VER_BUILD__ of that version
-    bool relocatable_device_code, extended_lambda, relaxed_constexpr, device_debug;
+    bool relocatable_device_code, extended_lambda, relaxed_constexpr, device_debug, tile;
     bool per_thread_stream;              // --default-stream per-thread
     bool optimize;                       // nvcc hands -O1 and up to gcc: __OPTIMIZE__
     bool fast_math, ftz, default_device; // no macro depends on them today

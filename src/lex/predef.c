@@ -84,6 +84,9 @@ static void nvcc_macros(Lex *lex, Buf *out) {
     if (options->device_debug) buf_puts(out, "#define __CUDACC_DEBUG__ 1\n");
     if (options->extended_lambda) buf_puts(out, "#define __CUDACC_EXTENDED_LAMBDA__ 1\n");
     if (options->relaxed_constexpr) buf_puts(out, "#define __CUDACC_RELAXED_CONSTEXPR__ 1\n");
+    if (options->tile)
+        buf_puts(out, "#define __NV_TL__ __tile__\n#define __NV_TL_BUILTIN__ __tile_builtin__\n"
+                      "#define __CUDACC_TILE__ 1\n");
     if (options->per_thread_stream) buf_puts(out, "#define CUDA_API_PER_THREAD_DEFAULT_STREAM 1\n");
 }
 

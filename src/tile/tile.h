@@ -21,6 +21,7 @@
 #include "tile/eval/eval.h"
 #include "tile/ir/ir.h"
 #include "tile/lower/lower.h"
+#include "tile/raise/raise.h"
 #include "tile/read/read.h"
 #include "tile/verify/verify.h"
 #include "tile/write/write.h"

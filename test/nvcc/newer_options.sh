@@ -8,7 +8,7 @@
 # CHECK: 13.3: nvcc fatal   : Unknown option '-fmax-errors=1'
 # CHECK: 13.5 --simt-only: nothing said
 # CHECK: 13.5 -utf-8: nothing said
-# CHECK: 13.5 --tilebc: nvcc fatal   : Option '--tilebc' is not supported by cuprum: no Tile code is made
+# CHECK: 13.5 --tilecubin: nvcc fatal   : Option '--tilecubin' is not supported by cuprum: kernels of tiles are in the PTX with the others: -cubin
 # CHECK: 13.5 -fdevice-sanitize=memcheck: nvcc fatal   : Option '-fdevice-sanitize=memcheck' is not supported by cuprum: device code is not instrumented; cuprum exec checks memory and races
 # CHECK: 13.5 -prune: nvcc warning : Option '-prune' has no effect in cuprum: libraries keep their code of all architectures
 # CHECK: 13.5 -stdlib=libc++: nvcc fatal   : Option '--stdlib=libc++' needs clang as the host's compiler (-ccbin)
@@ -46,7 +46,7 @@ names="$names|safety-compatibility|skip-ptx-semantics-check|verbose2|Wconversion
 names="$names|tile-preview|utf-8"
 for minor in 0 5; do echo "13.$minor lists $(nvcc13.$minor/bin/nvcc --help | grep -cE "^--($names)( |\$)")"; done
 echo "13.3: $(said 3 -fmax-errors=1)"
-for option in --simt-only -utf-8 --tilebc -fdevice-sanitize=memcheck -prune; do echo "13.5 $option: $(said 5 $option)"; done
+for option in --simt-only -utf-8 --tilecubin -fdevice-sanitize=memcheck -prune; do echo "13.5 $option: $(said 5 $option)"; done
 for option in -stdlib=libc++ -stdlib=rust -fmax-errors=0; do echo "13.5 $option: $(nvcc13.5/bin/nvcc -c k.cu -o k.o -ccbin g++ $option 2>&1 | head -1)"; done
 echo "steps $(nvcc13.5/bin/nvcc -v2 -ptx k.cu -o k.ptx 2>&1 | grep -c 'k\.ptx')"
 for option in '' -fmax-errors=1; do echo "errors $(nvcc13.5/bin/nvcc -ptx wrong.cu -o k.ptx $option 2>&1 | grep -c 'error: ')"; done

@@ -198,6 +198,7 @@ void xe_check_format(Parse *parse, const Expr *call) {
     const Expr *s = is_printf(parse->x, call) ? literal(call->arg[0]) : NULL;
     if (!s || !s->u.str.s || size_of(&(Format){.x = parse->x}, s->type->u.array.elem) != 1) return;
     if (!parse->fn || !(parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL))) return;
+    if (parse->fn->d.cuda & CU_TILE) return; // tiles are printed, too
     Format f = {.p = parse, .x = parse->x, .call = call, .s = s->u.str.s, .next = 1};
     f.end = f.s + strnlen(f.s, s->u.str.n);
     while (f.s < f.end) {

@@ -669,12 +669,13 @@ static Stmt *try_stmt(Parse *parse) {
 
 // Those of a statement, from `start` on; [[fallthrough]] stands alone in a switch
 // [dcl.attr.fallthrough]/1.
-static void statement_attributes(Parse *parse, uint32_t start) {
+static const AttrSet *statement_attributes(Parse *parse, uint32_t start) {
     Pos pos = parse->tok[start].pos;
     parse->at = start;
     const AttrSet *a = cxx_parse_attributes(parse, NULL);
     bool alone = cxx_peek(parse) == T_SEMI && parse->fs && parse->fs->sw;
     if (a && a->fallthrough && !alone) CXX_DIAG(parse->x, d_attr_fallthrough, pos);
+    return a;
 }
 
 static Stmt *attribute_stmt(Parse *parse) { // [[...]] or __attribute__((...)) in front
@@ -697,9 +698,11 @@ static Stmt *attribute_stmt(Parse *parse) { // [[...]] or __attribute__((...)) i
         parse->at = start;
         return cxx_parse_block_declaration(parse);
     }
-    statement_attributes(parse, start);
+    const AttrSet *a = statement_attributes(parse, start);
     parse->at = behind;
-    return cxx_parse_statement(parse);
+    Stmt *s = cxx_parse_statement(parse);
+    if (a && s->kind == S_EXPR) s->u.tile_hints = a->tile_hints;
+    return s;
 }
 
 // `__label__ a, b;` declares what is found anyway.

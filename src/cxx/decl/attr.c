@@ -172,11 +172,30 @@ static Atom version_text(Parse *parse) {
     return atom_cstr(parse->x->ctx, buf_cstr(&text));
 }
 
+// At `(N, key=value, ...)` of Tile C++: appended to those that there are.
+static void add_tile_hint(Parse *parse, AttrSet *attr_set) {
+    if (cxx_peek(parse) != T_LPAREN) return;
+    Ctx *ctx = parse->x->ctx;
+    Buf text;
+    buf_init(&text, pp(parse));
+    if (attr_set->tile_hints) buf_atom(ctx, &text, attr_set->tile_hints);
+    uint32_t close = parse->tok[parse->at].match;
+    for (uint32_t i = parse->at + 1; i < close; i++) {
+        if (parse->tok[i].kind == T_COMMA)
+            buf_putc(&text, ' ');
+        else if (parse->tok[i].text)
+            buf_atom(ctx, &text, parse->tok[i].text);
+    }
+    buf_putc(&text, ';');
+    parse->at = close + 1;
+    attr_set->tile_hints = atom_intern(ctx, text.at, text.n);
+}
+
 static void apply_row(Parse *parse, const AttrRow *attr_row, AttrSet *attr_set, Pos pos) {
     int64_t v[3];
     uint32_t n;
     switch ((AttrAction)attr_row->action) {
-    case ATTR_CUDA: attr_set->cuda |= (uint8_t)attr_row->value; return;
+    case ATTR_CUDA: attr_set->cuda |= attr_row->value; return;
     case ATTR_FLAG: *((bool *)attr_set + attr_row->value) = true; return;
     case ATTR_LAUNCH_BOUNDS: {
         LaunchBounds *b = bounds_of(parse, attr_set, pos);
@@ -210,6 +229,7 @@ static void apply_row(Parse *parse, const AttrRow *attr_row, AttrSet *attr_set, 
     case ATTR_MODE: parse_mode(parse, attr_set); return;
     case ATTR_SECTION: attr_set->section = string_arg(parse); return;
     case ATTR_ALIAS: attr_set->alias = string_arg(parse); return;
+    case ATTR_TILE_HINT: add_tile_hint(parse, attr_set); return;
     case ATTR_VERSION: attr_set->version = version_text(parse); return;
     case ATTR_VISIBILITY: {
         Atom s = string_arg(parse);

@@ -8,7 +8,7 @@
 typedef struct WordRow {
     const char *text;
     uint32_t flags;
-    uint8_t cuda;
+    uint16_t cuda;
     size_t member;
 } WordRow;
 

@@ -189,6 +189,7 @@ struct Stmt {
             Atom label;
         } jump;
         AsmData *asm_;
+        Atom tile_hints;   // S_EXPR: of operations on tiles in it (AttrSet)
         VarDecl *cond_var; // S_IF, S_WHILE, S_SWITCH, S_FOR with a declared condition
     } u;
 };

@@ -15,9 +15,10 @@ typedef struct AttrSet {
     Pos alignas_pos;      // of the last `alignas`, 0: none
     uint32_t vector_size; // bytes, 0: none
     uint8_t mode;         // __attribute__((mode(X))): TyKind + 1
-    uint8_t cuda;         // CU_*
+    uint16_t cuda;        // CU_*
     LaunchBounds *bounds;
-    Atom version; // of a function for some processors only: what its attribute says, or 0
+    Atom version;    // of a function for some processors only: what its attribute says, or 0
+    Atom tile_hints; // [[cutile::hint(N, key=value)]]: "N key=value ...;", one behind another
     Atom section, alias, asm_label, deprecated_text, nodiscard_text;
     bool device_builtin, cudart_builtin, device_builtin_texture, device_builtin_surface, nv_pure;
 } AttrSet;
@@ -36,7 +37,8 @@ typedef enum {
     ATTR_SECTION,
     ATTR_ALIAS,
     ATTR_VISIBILITY,
-    ATTR_VERSION
+    ATTR_VERSION,
+    ATTR_TILE_HINT
 } AttrAction;
 
 // A row of attr.def.

@@ -113,6 +113,7 @@ AttrSet *cxx_attrs_merge(Cxx *cxx, AttrSet *attr_set, AttrSet *b) {
     if (b->nodiscard_text) m->nodiscard_text = b->nodiscard_text;
     if (b->alias) m->alias = b->alias;
     if (b->version) m->version = b->version;
+    if (b->tile_hints) m->tile_hints = b->tile_hints;
     if (b->mode) m->mode = b->mode;
     if (b->vector_size) m->vector_size = b->vector_size;
     m->visibility_hidden |= b->visibility_hidden;

@@ -103,14 +103,16 @@ enum {
     CU_CONSTANT = 16,
     CU_MANAGED = 32,
     CU_GRID_CONSTANT = 64,
-    CU_EXPLICIT_HOST = 128
+    CU_EXPLICIT_HOST = 128,
+    CU_TILE = 256,        // of Tile C++: its kernels say CU_GLOBAL, too, its functions CU_DEVICE
+    CU_TILE_BUILTIN = 512 // functions without a body, and classes, whose meaning the compiler knows
 };
 
 struct Decl {
     uint8_t kind; // DeclKind
     uint8_t access;
     uint8_t linkage;
-    uint8_t cuda; // CU_* as written
+    uint16_t cuda; // CU_* as written
     uint32_t flags;
     Atom name; // 0: unnamed
     Pos pos;

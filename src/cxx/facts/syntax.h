@@ -10,7 +10,7 @@ typedef struct DeclSpec {
     Type *type; // NULL: none given (constructors, conversion functions)
     Pos pos, type_pos;
     uint32_t flags; // DF_*
-    uint8_t cuda;   // CU_*
+    uint16_t cuda;  // CU_*
     bool is_typedef, is_friend, is_virtual, is_explicit, is_extern, is_register, has_auto;
     bool noinline, forceinline, noreturn, is_thread, extern_c, extern_cpp;
     bool cv_alone;          // cv-qualifiers and no type
@@ -56,7 +56,7 @@ typedef struct ClassHead { // class-key attributes name final : bases { body }
     uint32_t align;
     bool packed;
     struct AttrSet *attrs;
-    uint8_t space_behind; // CU_* of attributes behind the body: of the variable that follows
+    uint16_t space_behind; // CU_* of attributes behind the body: of the variable that follows
 } ClassHead;
 
 // A possibly qualified name in an expression or type position.

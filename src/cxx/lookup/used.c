@@ -77,6 +77,16 @@ static bool is_without_uses(const Parse *parse) {
     return parse->unevaluated || parse->dependent || parse->discarded;
 }
 
+// A builtin function of tiles calls what is among its template arguments: how its views are asked.
+static void use_arguments(Parse *parse, const TmplArgs *args, Pos pos) {
+    for (uint32_t i = 0; args && i < args->n; i++) {
+        const TmplArg *arg = &args->a[i];
+        if (arg->kind != TA_VALUE || arg->val->kind != CV_LVALUE) continue;
+        Decl *decl = arg->val->u.lv.base;
+        if (decl && decl->kind == D_FUNC) use_decl(parse, decl, pos);
+    }
+}
+
 // A name of a function.
 static void use_function(Parse *parse, FuncDecl *func, Pos pos) {
     Cxx *cxx = parse->x;
@@ -97,7 +107,9 @@ static void use_function(Parse *parse, FuncDecl *func, Pos pos) {
 
     bool no_code = parse->const_expr || func->d.flags & DF_CONSTEVAL; // [expr.const]/13
     bool pure = func->pure && func->kind != FK_DTOR;
-    if (!no_code && !pure) use_decl(parse, &func->d, pos);
+    if (no_code || pure) return;
+    use_decl(parse, &func->d, pos);
+    if (func->d.cuda & CU_TILE_BUILTIN) use_arguments(parse, func->inst.args, pos);
 }
 
 // A name of a variable.

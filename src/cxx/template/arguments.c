@@ -677,7 +677,10 @@ bool tm_default_arg(Parse *parse, TParmDecl *parm, Env *env, TmplArg *out, Pos p
                            tparm_decl->list->scope, e);
     TmplArg raw = {0};
     default_source(&q, (TmplArgKind)parm->kind, &raw);
-    bool ok = !bad_arg(&raw) && tm_convert_arg(parse, parm, env, &raw, out, pos);
+    // what it names is accessible where it is written
+    Parse there = *parse;
+    there.scope = tparm_decl->list->scope;
+    bool ok = !bad_arg(&raw) && tm_convert_arg(&there, parm, env, &raw, out, pos);
     if (!ok) *out = (TmplArg){.kind = TA_NONE};
     tm_pop(parse->x);
     return true;

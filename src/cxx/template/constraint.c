@@ -242,6 +242,20 @@ TmplArgs *cxx_concept_args(Parse *parse, TemplateDecl *t, const TmplArg *first, 
 
 static bool constraint_holds(Parse *base, const Constraint *c);
 
+// Whether what has a concept's name is something else here: a variable template of another scope.
+static bool names_no_concept(const Parse *base, TokRange tok_range) {
+    Parse parse = *base;
+    parse.at = tok_range.begin;
+    parse.end = tok_range.end;
+    QualName q;
+    DiagTrap trap;
+    diag_trap_push(parse.x->ctx, &trap);
+    bool found = cxx_parse_qual_name(&parse, &q) && q.found.n;
+    if (diag_trap_pop(parse.x->ctx, &trap) || !found) return false;
+    const Decl *d = q.found.at[0];
+    return d->kind != D_TEMPLATE || ((const TemplateDecl *)d)->kind != TK_CONCEPT;
+}
+
 // A concept-id as operand: the concept's own constraint decides.
 static bool concept_operand(Parse *base, const Constraint *constraint) {
     Cxx *cxx = base->x;
@@ -254,6 +268,7 @@ static bool concept_operand(Parse *base, const Constraint *constraint) {
     TmplArgs *args;
     TemplateDecl *t = cxx_parse_concept_id(&parse, NULL, &args);
     if (diag_trap_pop(cxx->ctx, &trap) || !t) {
+        if (!t && names_no_concept(base, constraint->r)) return atom_holds(base, constraint->r);
         cxx_unsatisfied(base, constraint->r, "is invalid", trap.text);
         return false;
     }

@@ -74,6 +74,9 @@ static void cuda_macros(Nvcc *nvcc, NvccWords *w) {
         nvcc_words(nvcc, w, "-D__CUDACC_DEBUG__", NULL);
     if (nvcc_has(nvcc, N_LAMBDA) || nvcc_has(nvcc, N_EXPT_LAMBDA))
         nvcc_words(nvcc, w, "-D__CUDACC_EXTENDED_LAMBDA__", NULL);
+    if (nvcc_has(nvcc, N_ENABLE_TILE))
+        nvcc_words(nvcc, w, "-D__NV_TL__=__tile__", "-D__NV_TL_BUILTIN__=__tile_builtin__",
+                   "-D__CUDACC_TILE__=1", NULL);
     if (nvcc_has(nvcc, N_RELAXED)) nvcc_words(nvcc, w, "-D__CUDACC_RELAXED_CONSTEXPR__", NULL);
     const char *stream = nvcc_value(nvcc, N_STREAM, "legacy");
     if (strcmp(stream, "per-thread") == 0)

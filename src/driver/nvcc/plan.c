@@ -443,7 +443,8 @@ static bool plan_host_object(Nvcc *nvcc, const char *input, NvccInput kind) {
 
 static bool plan_ptx(Nvcc *nvcc, const char *input) {
     NvccUnit *u = new_unit(nvcc, input);
-    u->ptx[0] = nvcc_result(nvcc, nvcc_stem(nvcc, input), ".ptx");
+    u->ptx[0] =
+        nvcc_result(nvcc, nvcc_stem(nvcc, input), nvcc_has(nvcc, N_TILEBC) ? ".tilebc" : ".ptx");
     if (wants_rule(nvcc)) plan_rule(nvcc, input);
     return plan_device(nvcc, u);
 }
@@ -549,6 +550,7 @@ void nvcc_find_phase(Nvcc *nvcc) {
                   {N_FATBIN, PHASE_FATBIN},
                   {N_CUBIN, PHASE_CUBIN},
                   {N_PTX, PHASE_PTX},
+                  {N_TILEBC, PHASE_PTX},
                   {N_LTOIR, PHASE_LTOIR},
                   {N_DEVICE_LINK, PHASE_DEVICE_LINK},
                   {N_PREPROCESS, PHASE_PREPROCESS},

@@ -86,6 +86,7 @@ void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *unit) {
     if (nvcc_has(nvcc, N_LAMBDA) || nvcc_has(nvcc, N_EXPT_LAMBDA))
         vec_push(arena, w, "--extended-lambda");
     if (nvcc_has(nvcc, N_RELAXED)) vec_push(arena, w, "--relaxed_constexpr");
+    if (nvcc_has(nvcc, N_ENABLE_TILE)) vec_push(arena, w, "--enable-tile");
     if (nvcc_has(nvcc, N_HOST_LIST)) vec_push(arena, w, "--no_host_device_initializer_list");
     if (nvcc_has(nvcc, N_HOST_MOVE)) vec_push(arena, w, "--no_host_device_move_forward");
     if (nvcc_on(nvcc, N_BRIEF, false)) vec_push(arena, w, "--brief_diagnostics");
@@ -117,6 +118,7 @@ static void code_words(Nvcc *nvcc, NvccWords *w) {
     if (nvcc_has(nvcc, N_LINE_INFO) || (!debug && nvcc_has(nvcc, N_DEVICE_DEBUG)))
         vec_push(arena, w, "-generate-line-info");
     if (nvcc_has(nvcc, N_SRC_IN_PTX)) vec_push(arena, w, "-show-src");
+    if (nvcc_has(nvcc, N_TILEBC)) vec_push(arena, w, "--tilebc");
     if (nvcc_has(nvcc, N_RESTRICT)) vec_push(arena, w, "-kernel-params-are-restrict");
     if (nvcc_has(nvcc, N_OPT_INFO)) vec_push(arena, w, "-inline-info");
     if (nvcc_has(nvcc, N_MAXREG))
