@@ -36,6 +36,9 @@ TileValue *rz_builtin(Rz *rz, const RzCall *call) {
     if (!row)
         return rz_fail(rz, "calls '%.*s', which has no Tile IR so far", (int)call->length,
                        call->name);
+    if (row->effect == RZ_PURE && call->result.element == TILE_T_COUNT)
+        return rz_fail(rz, "calls '%.*s' for a value of a type that tiles lack", (int)call->length,
+                       call->name);
     return row->function(rz, call, row);
 }
 
@@ -277,8 +280,10 @@ TileValue *rz_make_unary(Rz *rz, const RzCall *call, const RzRow *row) {
     if (!value) return NULL;
     bool number = is_float(&call->result);
     if (!number && !call->result.sign) return value; // abs of what has no sign
-    TileOp *op =
-        rz_op(rz, (TileOpcode)(number ? row->number : row->integer), 1, &value, value->type);
+    TileOpcode code = (TileOpcode)(number ? row->number : row->integer);
+    if (code == TILE_O_COUNT)
+        return rz_fail(rz, "calls '%.*s' of other numbers", (int)call->length, call->name);
+    TileOp *op = rz_op(rz, code, 1, &value, value->type);
     modes(rz, op, call);
     return op->result[0];
 }

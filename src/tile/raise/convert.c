@@ -46,6 +46,7 @@ TileValue *rz_convert(Rz *rz, TileValue *value, bool sign, TileTypeKind to, bool
     TileTypeKind from = (TileTypeKind)value->type->sub->kind;
     if (from == to) return value;
     const TileType *type = rz_with_element(rz, value->type, to);
+    if (rz->failed) return NULL;
     if (to == TILE_T_I1) return to_bool(rz, value, type);
     if (is_integer(from) && is_integer(to)) return between_integers(rz, value, sign, type);
     TileOpcode code = is_integer(from) && is_float(to)   ? TILE_O_ITOF

@@ -21,6 +21,10 @@ void *rz_fail(Rz *rz, const char *format, ...) {
 // ---- types -------------------------------------------------------------------------------------
 
 const TileType *rz_tile(Rz *rz, TileTypeKind element, const int64_t *shape, uint32_t rank) {
+    if (element == TILE_T_COUNT) {
+        rz_fail(rz, "has a value of a type that tiles lack");
+        element = TILE_T_I8;
+    }
     return tile_tile_type(rz->module, tile_number_type(rz->module, element), shape, rank);
 }
 

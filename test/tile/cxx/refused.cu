@@ -5,6 +5,8 @@
 #include "tiles.h"
 
 __device__ int counter;
+template<typename T> KNOWN T htanh(T);
+KNOWN void atomic_min(int *, int);
 struct Two {
     int a, b;
 };
@@ -22,4 +24,9 @@ extern "C" KERNEL void recursive(int *p) { *p = again(*p); }
 extern "C" KERNEL void wide(int *p) { *p = (int)(((__int128)*p * *p) >> 70); }
 // CHECK: error: the tile kernel 'threads' calls 'llvm.nvvm.read.ptx.sreg.tid.x', which is nothing that tiles can do
 extern "C" KERNEL void threads(int *p) { *p = threadIdx.x; }
-// CHECK: 6 errors detected
+// declared otherwise than in NVIDIA's header
+// CHECK: error: the tile kernel 'integers' calls 'htanh' of other numbers
+extern "C" KERNEL void integers(int *p) { store(p + iota<I16>(), htanh(iota<I16>())); }
+// CHECK: error: the tile kernel 'nothing' has a value of a type that tiles lack
+extern "C" KERNEL void nothing(int *p) { atomic_min(p, 3); }
+// CHECK: 8 errors detected
