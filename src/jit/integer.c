@@ -21,6 +21,29 @@ static void two(Emit *emit, const JitInst *in) {
     }
 }
 
+static bool is_in(XOperand rm, uint32_t reg) {
+    return rm.kind == XO_REG && rm.reg == reg;
+}
+
+static void ternary(Emit *emit, const JitInst *in) {
+    XCode *x = &emit->x;
+    uint32_t b = emit_vector(emit, &in->b, 0, V_TMP2);
+    XOperand c = emit_vector_rm(emit, &in->c, 0, V_TMP3);
+    uint32_t to = emit_vector_to(emit, in->d.at, 0, V_TMP);
+    if (to == b || is_in(c, to)) to = V_TMP;
+    XOperand a = emit_vector_rm(emit, &in->a, 0, to);
+    if (!is_in(a, to)) x_vec(x, X_VMOVUPS, to, X_NO_REG, a);
+    x_vec_imm(x, X_VPTERNLOGD, to, b, c, in->compare);
+    emit_vector_done(emit, in->d.at, 0, to);
+}
+
+static void rotate(Emit *emit, const JitInst *in) {
+    uint32_t a = emit_vector(emit, &in->a, 0, V_TMP);
+    uint32_t to = emit_vector_to(emit, in->d.at, 0, V_TMP);
+    x_vec_imm(&emit->x, X_VPROLD_I, to, X_NO_REG, x_reg(a), (uint32_t)in->b.value);
+    emit_vector_done(emit, in->d.at, 0, to);
+}
+
 // ---- products ----------------------------------------------------------------------------------
 
 // V_TMP = a * b in 64 bits: the low words' product, and above it what crosses.
@@ -339,13 +362,14 @@ static void permute(Emit *emit, const JitInst *in) {
 bool emit_integers(Emit *emit, const JitInst *in) {
     typedef void Emitter(Emit *, const JitInst *);
     static Emitter *const emitters[] = {
-        [JIT_MOVE] = move,        [JIT_ADD] = two,     [JIT_SUB] = two,
-        [JIT_AND] = two,          [JIT_OR] = two,      [JIT_XOR] = two,
-        [JIT_MUL] = product,      [JIT_MAD] = product, [JIT_MUL_WIDE] = product,
-        [JIT_MAD_WIDE] = product, [JIT_MIN] = min_max, [JIT_MAX] = min_max,
-        [JIT_NEG] = negate,       [JIT_NOT] = turn,    [JIT_ABS] = absolute,
-        [JIT_SHL] = shift,        [JIT_SHR] = shift,   [JIT_POPC] = count_bits,
-        [JIT_PERMUTE] = permute,  [JIT_DOT] = dot,
+        [JIT_MOVE] = move,        [JIT_ADD] = two,       [JIT_SUB] = two,
+        [JIT_AND] = two,          [JIT_OR] = two,        [JIT_XOR] = two,
+        [JIT_MUL] = product,      [JIT_MAD] = product,   [JIT_MUL_WIDE] = product,
+        [JIT_MAD_WIDE] = product, [JIT_MIN] = min_max,   [JIT_MAX] = min_max,
+        [JIT_NEG] = negate,       [JIT_NOT] = turn,      [JIT_ABS] = absolute,
+        [JIT_SHL] = shift,        [JIT_SHR] = shift,     [JIT_POPC] = count_bits,
+        [JIT_TERNARY] = ternary,  [JIT_ROTATE] = rotate, [JIT_PERMUTE] = permute,
+        [JIT_DOT] = dot,
     };
     if (in->op == JIT_MUL_HIGH) return product_high(emit, in);
     if (is_any_of(in->op, JIT_DIV, JIT_REM)) return quotient(emit, in);

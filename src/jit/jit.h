@@ -56,6 +56,8 @@ typedef enum {
     JIT_ABS,
     JIT_POPC,
     JIT_PERMUTE, // bytes of b:a by c, a constant of four numbers below 8
+    JIT_TERNARY, // 32 bits, AVX-512: bit 4a + 2b + c of `compare`, for each bit
+    JIT_ROTATE,  // 32 bits to the left by b, a constant; AVX-512
     JIT_DOT,     // c + the sum of the products of bytes; `type` of a's, `from` of b's
     JIT_AND,
     JIT_OR,

@@ -146,9 +146,20 @@ static JitOperand lower_bfi(Build *build, const Op *op) {
     return put2(build, JIT_OR, op->type, in, around);
 }
 
+// Of one word twice, by a constant.
+static bool is_rotation(const Build *build, const Op *op) {
+    bool rows = op->a.kind == JIT_IS_ROW && op->b.kind == JIT_IS_ROW;
+    bool within = op->c.kind == JIT_IS_VALUE && (op->inst->flags & VF_HI || op->c.value < 32);
+    return build->out->avx512 && rows && op->a.at == op->b.at && within;
+}
+
 // The low word of hi:lo shifted right, or the high one of it shifted left: what one of the words
 // loses the other one gets. By 32 a word is lost as a whole, which shifts do.
 static JitOperand lower_funnel(Build *build, const Op *op) {
+    if (is_rotation(build, op)) {
+        uint64_t left_by = op->sem == PTX_SEM_SHFL_L ? op->c.value : 32 - (op->c.value & 31);
+        return put_by(build, JIT_ROTATE, JIT_U32, op->a, left_by & 31);
+    }
     bool left = op->sem == PTX_SEM_SHFL_L, wraps = op->inst->flags & VF_HI;
     JitOperand count = wraps ? put_by(build, JIT_AND, JIT_U32, op->c, 31)
                              : put_by(build, JIT_MIN, JIT_U32, op->c, 32);
@@ -205,6 +216,13 @@ static JitOperand by_table(Build *build, JitOperand a, JitOperand b, uint32_t ta
 // Where c is set the function of a and b is another one than where it is not: that one, and where c
 // is set what differs.
 static JitOperand lower_lop3(Build *build, const Op *op) {
+    if (build->out->avx512) {
+        JitInst in = {.op = JIT_TERNARY, .type = JIT_U32, .compare = (uint8_t)op->inst->imm};
+        in.a = op->a;
+        in.b = op->b;
+        in.c = op->c;
+        return put_inst(build, in, 2);
+    }
     uint32_t set = 0, unset = 0;
     for (uint32_t i = 0; i < 4; i++) {
         unset |= ((uint32_t)op->inst->imm >> 2 * i & 1) << i;
