@@ -62,12 +62,18 @@ static bool may_enter(const Delay *delay, const IrInst *inst, const IrBlock *to)
     return true;
 }
 
+// Of one block. What moved has the number of what it moved in front of.
+static bool comes_first(const Delay *delay, const IrInst *inst, const IrInst *other) {
+    uint32_t place = place_of(delay, inst), than = place_of(delay, other);
+    return place < than || (place == than && inst != other && an_comes_before(inst, other));
+}
+
 // Where the block reads the value first, or its end.
 static IrInst *first_in(const Delay *delay, const IrInst *inst, IrBlock *block) {
     IrInst *first = ir_term(block);
     IR_FOREACH_USE(use, &inst->v) {
         IrInst *at = reader(use);
-        if (at->block == block && place_of(delay, at) < place_of(delay, first)) first = at;
+        if (at->block == block && comes_first(delay, at, first)) first = at;
     }
     return first;
 }
