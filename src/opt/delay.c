@@ -62,12 +62,18 @@ static bool may_enter(const Delay *delay, const IrInst *inst, const IrBlock *to)
     return true;
 }
 
+// Of one block. What moved has the number of what it moved in front of.
+static bool comes_first(const Delay *delay, const IrInst *inst, const IrInst *other) {
+    uint32_t place = place_of(delay, inst), than = place_of(delay, other);
+    return place < than || (place == than && inst != other && an_comes_before(inst, other));
+}
+
 // Where the block reads the value first, or its end.
 static IrInst *first_in(const Delay *delay, const IrInst *inst, IrBlock *block) {
     IrInst *first = ir_term(block);
     IR_FOREACH_USE(use, &inst->v) {
         IrInst *at = reader(use);
-        if (at->block == block && place_of(delay, at) < place_of(delay, first)) first = at;
+        if (at->block == block && comes_first(delay, at, first)) first = at;
     }
     return first;
 }
@@ -154,32 +160,37 @@ static bool may_rebuild(const IrInst *inst) {
     return simple && ir_is_speculatable(inst) && !ir_is_convergent(inst);
 }
 
-// The value, or what it is made of, is there at `at` anyway; *left instructions may be added.
-static bool can_rebuild(const Delay *delay, const IrValue *value, const IrInst *at,
-                        uint32_t *left) {
+// The value where it is there at `at` anyway, or its copy; NULL.
+static IrValue *value_at(const Delay *delay, IrValue *value, const IrInst *at) {
     const IrInst *inst = ir_as_inst(value);
-    if (!inst || lives_on(delay, value, NULL, inst->block, place_of(delay, at))) return true;
-    const IrInst *made = map_get(&delay->rebuilt, (uintptr_t)value);
-    if (made && an_dominates_inst(delay->dom, made, at)) return true;
-    if (!*left || !may_rebuild(inst)) return false;
-    --*left;
+    IrInst *made = map_get(&delay->rebuilt, (uintptr_t)value);
+    if (made && an_dominates_inst(delay->dom, made, at)) return &made->v;
+    bool there = !inst || lives_on(delay, value, NULL, inst->block, place_of(delay, at));
+    return there ? value : NULL;
+}
+
+// All that a value is made of is there, or can be made there; *left instructions may be added.
+static bool can_rebuild(const Delay *delay, const IrInst *inst, const IrInst *at, uint32_t *left) {
     for (uint32_t k = 0; k < inst->nops; k++) {
-        if (!can_rebuild(delay, ir_op(inst, k), at, left)) return false;
+        if (value_at(delay, ir_op(inst, k), at)) continue;
+        const IrInst *operand = ir_as_inst(ir_op(inst, k));
+        if (!*left || !may_rebuild(operand)) return false;
+        --*left;
+        if (!can_rebuild(delay, operand, at, left)) return false;
     }
     return true;
 }
 
-static IrValue *rebuild(Delay *delay, IrFunc *fn, IrValue *value, IrInst *at, bool whole) {
-    IrInst *inst = ir_as_inst(value), *made = map_get(&delay->rebuilt, (uintptr_t)value);
-    if (!inst) return value;
-    if (!whole && lives_on(delay, value, NULL, inst->block, place_of(delay, at))) return value;
-    if (made && an_dominates_inst(delay->dom, made, at)) return &made->v;
+static IrValue *rebuild(Delay *delay, IrFunc *fn, IrInst *inst, IrInst *at) {
     IrInst *copy = ir_inst_clone(fn, inst);
     ir_insert_before(copy, at);
-    for (uint32_t k = 0; k < inst->nops; k++)
-        ir_set_op(copy, k, rebuild(delay, fn, ir_op(inst, k), copy, false));
     map_put(&delay->place, (uintptr_t)copy, (void *)(uintptr_t)place_of(delay, at));
-    map_put(&delay->rebuilt, (uintptr_t)value, copy);
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        IrValue *there = value_at(delay, ir_op(inst, k), copy);
+        if (!there) there = rebuild(delay, fn, ir_as_inst(ir_op(inst, k)), copy);
+        ir_set_op(copy, k, there);
+    }
+    map_put(&delay->rebuilt, (uintptr_t)inst, copy);
     return &copy->v;
 }
 
@@ -211,10 +222,8 @@ static bool rebuild_behind(Delay *delay, IrFunc *fn, const AnLoop *loop, IrInst 
     IrInst *at = place_behind(delay, loop, inst);
     if (!at) return false;
     uint32_t left = MOST_ADDED;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        if (!can_rebuild(delay, ir_op(inst, k), at, &left)) return false;
-    }
-    IrValue *copy = rebuild(delay, fn, &inst->v, at, true);
+    if (!can_rebuild(delay, inst, at, &left)) return false;
+    IrValue *copy = rebuild(delay, fn, inst, at);
     IR_FOREACH_USE_SAFE(use, &inst->v) {
         if (an_dominates(delay->dom, at->block, reader(use)->block))
             ir_set_op(use->user, ir_use_index(use), copy);

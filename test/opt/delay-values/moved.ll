@@ -96,3 +96,30 @@ next:
   call void @use(i32 %l)
   ret void
 }
+
+; two values with one first use, one made of the other: it stays in front
+; CHECK-LABEL: define void @order
+; CHECK: call void @use(i32 9)
+; CHECK-NEXT: %a = add i32 %x, 1
+; CHECK-NEXT: %c = xor i32 %a, 5
+; CHECK-NEXT: %b = shl i32 %a, 2
+; CHECK-NEXT: call void @use3(i32 %a, i32 %b, i32 %c)
+declare void @use3(i32, i32, i32)
+define void @order(i32 %x) {
+entry:
+  %a = add i32 %x, 1
+  %b = shl i32 %a, 2
+  %c = xor i32 %a, 5
+  call void @use(i32 1)
+  call void @use(i32 2)
+  call void @use(i32 3)
+  call void @use(i32 4)
+  call void @use(i32 5)
+  call void @use(i32 6)
+  call void @use(i32 7)
+  call void @use(i32 8)
+  call void @use(i32 9)
+  call void @use3(i32 %a, i32 %b, i32 %c)
+  call void @use(i32 %x)
+  ret void
+}
