@@ -590,6 +590,8 @@ bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, Vm
     case PTX_SEM_BARWARP:
         return decode_warp(decoder, in, opnd, inst, gather_none, finish_barwarp, 0);
     case PTX_SEM_SHFL:
+        // native code counts distances from it (native_sync.c)
+        decoder->mod->used_sregs |= UINT64_C(1) << PTXR_LANEID;
         return decode_warp(decoder, in, opnd, inst, gather_a32, finish_shfl, ptx_mod(in, SHFL));
     case PTX_SEM_BALLOT: return decode_warp(decoder, in, opnd, inst, gather_pred, finish_ballot, 0);
     case PTX_SEM_VOTE:
