@@ -28,6 +28,9 @@ const CudaBuiltin *cuda_builtin_find(const char *name);
 typedef struct {
     const char *fatbin; // what the stub includes: the file with the device code
     const char *name;   // the stub's own file name, for line markers
+    // Of __cudaLaunch in the toolkit's crt/host_runtime.h: 2 (the kernel, whether it is one of
+    // tiles) in CUDA 13.0, 1 (the kernel) before and after; 0: not known.
+    uint32_t launch_parameters;
 } CudaStubOptions;
 
 // Is this a kernel or variable that host code knows by its name?

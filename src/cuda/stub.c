@@ -154,6 +154,22 @@ static void set_up_args(Stub *stub, FuncDecl *func) {
     }
 }
 
+// By the header's macro, or where nothing tells its parameters by the functions behind it, which
+// all versions have.
+static void launch(Stub *stub, FuncDecl *func) {
+    uint32_t n = stub->opt->launch_parameters;
+    bool by_macro = is_any_of(n, 1, 2);
+    text(stub, by_macro ? "__cudaLaunch(((char *)"
+                        : "(void)__args_idx; dim3 __grid, __block; size_t __shared; "
+                          "cudaStream_t __stream; "
+                          "if (__cudaPopCallConfiguration(&__grid, &__block, &__shared, "
+                          "&__stream) == cudaSuccess) (void)cudaLaunchKernel(((char *)");
+    kernel_pointer(stub, func);
+    text(stub, !by_macro ? "), __grid, __block, __args_arr, __shared, __stream); "
+               : n == 2  ? "), 0U); "
+                         : ")); ");
+}
+
 static void stub_function(Stub *stub, FuncDecl *func) {
     text(stub, "static void ");
     stub_name(stub, func);
@@ -161,9 +177,8 @@ static void stub_function(Stub *stub, FuncDecl *func) {
     uint32_t n = func->d.type->u.func.nparam;
     buf_printf(stub->b, " { __cudaLaunchPrologue(%u); ", n ? n : 1);
     set_up_args(stub, func);
-    text(stub, "__cudaLaunch(((char *)");
-    kernel_pointer(stub, func);
-    text(stub, "), 0U); }\n");
+    launch(stub, func);
+    text(stub, "}\n");
 }
 
 static void call_stub(Stub *stub, FuncDecl *func) {

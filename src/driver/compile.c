@@ -297,7 +297,8 @@ static IrModule *to_ir(Job *job, const CompileOptions *options) {
     if (options->emit == EMIT_NAMES) cxx_dump_names(x, out);
     if (is_any_of(options->emit, EMIT_AST, EMIT_NAMES) || diag_error_count(ctx)) return NULL;
     job->partial = false;
-    const CudaStubOptions s = {options->stub_fatbin, options->stub_name};
+    const CudaStubOptions s = {options->stub_fatbin, options->stub_name,
+                               options->stub ? driver_launch_parameters(ctx) : 0};
     if (options->stub && !cuda_write_stub(x, &s, options->stub)) return NULL;
     if (options->input == INPUT_HOST) return ir_module_new(ctx, atom_cstr(ctx, options->path));
     if (options->registration && !cuda_write_registration(x, options->registration)) return NULL;

@@ -85,6 +85,31 @@ CudaVersion driver_cuda_version(Ctx *ctx, const char *folder) {
     return version;
 }
 
+// Keeps the folder of the toolkit's headers, by one that each unit of nvcc's has.
+static void note_folder(void *data, const char *name, const char *text, uint32_t len, bool system) {
+    static const char known[] = "crt/host_config.h";
+    const char **folder = data;
+    size_t n = strlen(name), tail = sizeof known - 1;
+    (void)text, (void)len, (void)system;
+    if (*folder || n < tail || strcmp(name + n - tail, known) != 0) return;
+    if (n == tail || name[n - tail - 1] == '/') *folder = name;
+}
+
+uint32_t driver_launch_parameters(Ctx *ctx) {
+    static const char define[] = "#define __cudaLaunch(";
+    const char *beside = NULL;
+    source_each(ctx, false, note_folder, &beside);
+    if (!beside) return 0;
+    int folder = (int)(strlen(beside) - strlen("host_config.h"));
+    const char *text =
+        beginning(ctx, arena_printf(&ctx->perm, "%.*shost_runtime.h", folder, beside));
+    const char *at = text ? strstr(text, define) : NULL;
+    if (!at) return 0;
+    uint32_t n = 1;
+    for (at += sizeof define - 1; *at && *at != ')'; at++) n += *at == ',';
+    return n;
+}
+
 // CUDA 12's release notes, "PTX ISA version".
 const char *driver_older_ptx(CudaVersion version) {
     static const struct {

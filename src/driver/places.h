@@ -34,6 +34,11 @@ static const CudaVersion own_cuda_version = {13000, 88};
 // That of the CUDA headers in a folder. A build that nothing tells is 0; no headers, no number.
 CudaVersion driver_cuda_version(Ctx *ctx, const char *folder);
 
+// The parameters of the macro __cudaLaunch of the toolkit whose headers the unit was made of, by
+// which a host stub launches; 0: nothing tells. The stub meets the macro after preprocessing, when
+// no version is defined.
+uint32_t driver_launch_parameters(Ctx *ctx);
+
 // The version of PTX, "8.8", that the compiler and the assembler of an older CUDA than ours have;
 // NULL: it is none, or not known.
 const char *driver_older_ptx(CudaVersion version);

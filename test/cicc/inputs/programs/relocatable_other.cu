@@ -1,0 +1,1 @@
+__device__ int shared_v = 3; __device__ int other(int a) { return a * 2; }
