@@ -35,6 +35,7 @@ done
 cuprum run "$dir/90.0.ptx" "$@" --hash >"$dir/o0" 2>&1 || { cat "$dir/o0"; fail "running -O0"; }
 for o in $levels; do
     cuprum run "$dir/90.$o.ptx" "$@" --hash --jit=on >"$dir/native" 2>&1 || { cat "$dir/native"; fail "running -O$o in native code"; }
+    sed -i '/--jit=on has no effect/,+1d' "$dir/native" # without a processor for it: a warning and an empty line
     diff "$dir/o0" "$dir/native" || fail "-O$o in native code and -O0 differ"
     [ "$o" != 0 ] || continue
     cuprum run "$dir/90.$o.ptx" "$@" --hash >"$dir/o$o" 2>&1 || { cat "$dir/o$o"; fail "running -O$o"; }
