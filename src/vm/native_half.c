@@ -53,8 +53,9 @@ static JitOperand sum_to_odd(Build *build, JitOperand a, JitOperand b) {
     JitOperand sum = put2(build, JIT_FADD, JIT_F64, a, b);
     JitOperand of_b = put2(build, JIT_FSUB, JIT_F64, sum, a);
     JitOperand of_a = put2(build, JIT_FSUB, JIT_F64, sum, of_b);
-    JitOperand lost = put2(build, JIT_FADD, JIT_F64, put2(build, JIT_FSUB, JIT_F64, a, of_a),
-                           put2(build, JIT_FSUB, JIT_F64, b, of_b));
+    JitOperand lost_a = put2(build, JIT_FSUB, JIT_F64, a, of_a);
+    JitOperand lost_b = put2(build, JIT_FSUB, JIT_F64, b, of_b);
+    JitOperand lost = put2(build, JIT_FADD, JIT_F64, lost_a, lost_b);
     JitInst cut = {.op = JIT_CONVERT, .type = JIT_F32, .from = JIT_F64, .a = sum};
     cut.round = JIT_TO_ZERO;
     JitOperand result = put_inst(build, cut, 2);

@@ -16,6 +16,7 @@ for o in 0 1 3; do
     for jit in off on avx2; do
         cuprum run "$f" "$@" --hash --jit=$jit >"$dir/$jit" 2>&1
         echo "status $?" >>"$dir/$jit"
+        sed -i '/--jit=[a-z0-9]* has no effect/,+1d' "$dir/$jit" # a warning and an empty line
     done
     diff "$dir/off" "$dir/on" || { echo "$src: -O$o in native code differs"; exit 1; }
     diff "$dir/on" "$dir/avx2" || { echo "$src: -O$o without AVX-512 differs"; exit 1; }

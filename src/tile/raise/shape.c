@@ -81,8 +81,10 @@ TileValue *rz_make_cat(Rz *rz, const RzCall *call, const RzRow *row) {
 // The arguments from `first` on as numbers of 32 bits.
 static bool indices(Rz *rz, const RzCall *call, uint32_t first, TileValue **at, uint32_t *n) {
     const RzType index = {.element = TILE_T_I32, .sign = true};
-    for (uint32_t i = first; i < call->nparam && *n < RZ_MAX_RANK; i++)
-        at[(*n)++] = rz_arg_as(rz, call, i, &index);
+    for (uint32_t i = first; i < call->nparam && *n < RZ_MAX_RANK; i++) {
+        TileValue *number = rz_arg_as(rz, call, i, &index);
+        at[(*n)++] = number;
+    }
     return !rz->failed;
 }
 
