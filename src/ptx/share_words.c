@@ -73,7 +73,8 @@ static void connect(Words *words) {
         const PtxOpnd *opnd = ptx_opnds(fn, in);
         for (uint32_t k = 1; k <= sources; k++) {
             if (!is_whole_register(fn, &opnd[0]) || !is_whole_register(fn, &opnd[k])) continue;
-            words->parent[root_of(words, opnd[0].id)] = root_of(words, opnd[k].id);
+            uint32_t written = root_of(words, opnd[0].id), moved = root_of(words, opnd[k].id);
+            words->parent[written] = moved;
         }
     }
     for (PtxReg r = 0; r < fn->reg.n; r++) {

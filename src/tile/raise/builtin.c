@@ -72,8 +72,9 @@ static void signs(Rz *rz, TileOp *op, bool sign) {
 TileValue *rz_make_arithmetic(Rz *rz, const RzCall *call, const RzRow *row) {
     bool number = is_float(&call->result);
     TileOpcode code = (TileOpcode)(number ? row->number : row->integer);
-    TileValue *operand[] = {rz_arg_as(rz, call, 0, &call->result),
-                            rz_arg_as(rz, call, 1, &call->result)};
+    TileValue *operand[2];
+    operand[0] = rz_arg_as(rz, call, 0, &call->result);
+    operand[1] = rz_arg_as(rz, call, 1, &call->result);
     if (rz->failed) return NULL;
     if (code == TILE_O_COUNT)
         return rz_fail(rz, "calls '%.*s' of other numbers", (int)call->length, call->name);
@@ -90,8 +91,9 @@ TileValue *rz_make_arithmetic(Rz *rz, const RzCall *call, const RzRow *row) {
 }
 
 TileValue *rz_make_rounded_division(Rz *rz, const RzCall *call, const RzRow *row) {
-    TileValue *operand[] = {rz_arg_as(rz, call, 0, &call->result),
-                            rz_arg_as(rz, call, 1, &call->result)};
+    TileValue *operand[2];
+    operand[0] = rz_arg_as(rz, call, 0, &call->result);
+    operand[1] = rz_arg_as(rz, call, 1, &call->result);
     if (rz->failed) return NULL;
     TileOp *op = rz_op(rz, TILE_O_DIVI, 2, operand, rz_type(rz, &call->result));
     rz_set(rz, op, "signedness", call->result.sign);
@@ -175,7 +177,9 @@ TileValue *rz_make_integer_power(Rz *rz, const RzCall *call, const RzRow *row) {
 TileValue *rz_make_shift(Rz *rz, const RzCall *call, const RzRow *row) {
     RzType by = call->result;
     by.sign = call->param[1].sign;
-    TileValue *operand[] = {rz_arg_as(rz, call, 0, &call->result), rz_arg_as(rz, call, 1, &by)};
+    TileValue *operand[2];
+    operand[0] = rz_arg_as(rz, call, 0, &call->result);
+    operand[1] = rz_arg_as(rz, call, 1, &by);
     if (rz->failed) return NULL;
     TileOp *op = rz_op(rz, (TileOpcode)row->integer, 2, operand, operand[0]->type);
     rz_set(rz, op, "signedness", call->result.sign);
@@ -242,7 +246,9 @@ TileValue *rz_make_compare(Rz *rz, const RzCall *call, const RzRow *row) {
 
 // What two numbers of 16 bits are to each other, and whether NaNs are.
 TileValue *rz_make_half_compare(Rz *rz, const RzCall *call, const RzRow *row) {
-    TileValue *operand[] = {rz_arg(rz, call, 0), rz_arg(rz, call, 1)};
+    TileValue *operand[2];
+    operand[0] = rz_arg(rz, call, 0);
+    operand[1] = rz_arg(rz, call, 1);
     if (rz->failed) return NULL;
     TileOp *op = rz_op(rz, TILE_O_CMPF, 2, operand, rz_type(rz, &call->result));
     rz_set(rz, op, "comparison_predicate", row->integer);
@@ -311,10 +317,10 @@ TileValue *rz_make_bitcast(Rz *rz, const RzCall *call, const RzRow *row) {
         if (call->param[0].element == TILE_T_PTR && call->result.element != TILE_T_PTR)
             value =
                 rz_op1(rz, TILE_O_PTR_TO_INT, value, rz_with_element(rz, value->type, TILE_T_I64));
-        else if (call->param[0].element != TILE_T_PTR)
-            return rz_op1(rz, TILE_O_INT_TO_PTR,
-                          rz_as(rz, value, rz_with_element(rz, value->type, TILE_T_I64)),
-                          rz_type(rz, &call->result));
+        else if (call->param[0].element != TILE_T_PTR) {
+            value = rz_as(rz, value, rz_with_element(rz, value->type, TILE_T_I64));
+            return rz_op1(rz, TILE_O_INT_TO_PTR, value, rz_type(rz, &call->result));
+        }
     }
     if (call->param[0].element == TILE_T_I1)
         value = rz_as(rz, value, rz_with_element(rz, value->type, TILE_T_I8));

@@ -69,7 +69,9 @@ TileValue *rz_make_permute(Rz *rz, const RzCall *call, const RzRow *row) {
 
 TileValue *rz_make_cat(Rz *rz, const RzCall *call, const RzRow *row) {
     (void)row;
-    TileValue *operand[] = {rz_arg(rz, call, 0), rz_arg(rz, call, 1)};
+    TileValue *operand[2];
+    operand[0] = rz_arg(rz, call, 0);
+    operand[1] = rz_arg(rz, call, 1);
     if (rz->failed) return NULL;
     TileOp *op = rz_op(rz, TILE_O_CAT, 2, operand, rz_type(rz, &call->result));
     rz_set(rz, op, "dim", (uint64_t)rz_integer(call, 0, 0));
