@@ -20,6 +20,7 @@ typedef double Doubles __attribute__((vector_size(32)));
 typedef float Floats __attribute__((vector_size(16)));
 typedef int32_t Words __attribute__((vector_size(16)));
 typedef int64_t Masks __attribute__((vector_size(32))); // a lane is 0 or all ones; or bits
+typedef uint64_t Bits __attribute__((vector_size(32))); // sums of them wrap around
 
 // One number in all lanes.
 INLINE Doubles all_of(double x) {
@@ -76,9 +77,9 @@ INLINE Doubles approx_ex2(Doubles x) {
 // x is 2^k * m, m about 1. 2^52 + 2^51 has a number of up to 51 bits, with its sign, in its lowest
 // bits.
 INLINE Doubles approx_lg2(Doubles x) {
-    Masks above = (Masks)x - all_bits(APPROX_ROOT), k = above >> 52;
-    Doubles f = (Doubles)((Masks)x - (k << 52)) - 1.0;
-    Doubles whole = (Doubles)(k + (Masks)all_of(ROUNDER)) - ROUNDER;
+    Masks k = (Masks)((Bits)x - (Bits)all_bits(APPROX_ROOT)) >> 52;
+    Doubles f = (Doubles)((Bits)x - ((Bits)k << 52)) - 1.0;
+    Doubles whole = (Doubles)((Bits)k + (Bits)all_of(ROUNDER)) - ROUNDER;
     Doubles result = fused(f, series(f, approx_log, CU_COUNT(approx_log)), whole);
     result = chosen(x == 0, all_of(-INFINITY), result);
     result = chosen(x == INFINITY, x, result);

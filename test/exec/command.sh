@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # What `cuprum exec` says about its own command line.
-# REQUIRES: %B/lib/cuprum/libcudart.so.13
+# REQUIRES: %B/gen/direct, %B/lib/cuprum/libcudart.so.13
 # RUN[A]: cuprum exec
 # EXIT[A]: 1
 # A: cuprum exec: no program is named

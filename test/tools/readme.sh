@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the README shows of our output is our output, and its picture is drawn from its numbers.
+# REQUIRES: %B/gen/direct
 # RUN: sh %s %t
 # CHECK: same: examples/saxpy.cu
 # CHECK-NEXT: same: reverse.cu
