@@ -1,4 +1,5 @@
 # Every kind of failure is noticed and explained.
+# REQUIRES: %B/gen/direct
 # RUN[CHK]: test-run %S/inputs/bad_check.txt %S/inputs/bad_not.txt
 # RUN[STAT]: test-run -j2 %S/inputs/bad_exit.txt %S/inputs/bad_signal.txt %S/inputs/bad_timeout.txt %S/inputs/bad_waiting.txt
 # RUN[DIR]: test-run %S/inputs/bad_prefix.txt %S/inputs/bad_var.txt %S/inputs/bad_xfail.txt
