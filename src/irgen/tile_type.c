@@ -8,12 +8,13 @@
 // Classes that are numbers, by their names.
 static const struct {
     char name[14];
-    uint8_t bits;
+    uint8_t bits, kind; // IrTypeKind
     char word[6];
 } number_classes[] = {
-    {"__half", 16, "f16"},         {"__nv_bfloat16", 16, "bf16"}, {"__nv_tf32", 32, "tf32"},
-    {"__nv_fp8_e4m3", 8, "e4m3"},  {"__nv_fp8_e5m2", 8, "e5m2"},  {"__nv_fp8_e8m0", 8, "e8m0"},
-    {"__nv_fp8_ue5m3", 8, "e5m3"}, {"__nv_fp4_e2m1", 8, "e2m1"},
+    {"__half", 16, IR_TY_HALF, "f16"},        {"__nv_bfloat16", 16, IR_TY_BFLOAT, "bf16"},
+    {"__nv_tf32", 32, IR_TY_INT, "tf32"},     {"__nv_fp8_e4m3", 8, IR_TY_INT, "e4m3"},
+    {"__nv_fp8_e5m2", 8, IR_TY_INT, "e5m2"},  {"__nv_fp8_e8m0", 8, IR_TY_INT, "e8m0"},
+    {"__nv_fp8_ue5m3", 8, IR_TY_INT, "e5m3"}, {"__nv_fp4_e2m1", 8, IR_TY_INT, "e2m1"},
 };
 
 static int number_class(const Gen *gen, const Type *type) {
@@ -69,9 +70,12 @@ uint32_t gen_tile_shape(const TmplArgs *tile, int64_t *at) {
 IrType *gen_tile_number(Gen *gen, Type *type) {
     IrModule *module = gen->m;
     int which = number_class(gen, type);
-    if (which == 0) return module->ty_half;
-    if (which == 1) return module->ty_bfloat;
-    if (which > 0) return ir_ty_int(module, number_classes[which].bits);
+    if (which >= 0) {
+        uint32_t kind = number_classes[which].kind;
+        return kind == IR_TY_HALF     ? module->ty_half
+               : kind == IR_TY_BFLOAT ? module->ty_bfloat
+                                      : ir_ty_int(module, number_classes[which].bits);
+    }
     switch (type->kind) {
     case TY_BOOL: return module->ty_i8;
     case TY_HALF: return module->ty_half;

@@ -65,30 +65,15 @@ static PtxReg note_reading(void *data, PtxReg reg, uint32_t role) {
 
 // One result, no memory, about one instruction on the machine.
 static bool is_cheap(const PtxInst *in) {
-    switch (ptx_rows[in->op].sem) {
-    case PTX_SEM_ADD:
-    case PTX_SEM_SUB:
-    case PTX_SEM_MUL:
-    case PTX_SEM_MULW:
-    case PTX_SEM_MAD:
-    case PTX_SEM_MADW:
-    case PTX_SEM_MIN:
-    case PTX_SEM_MAX:
-    case PTX_SEM_NEG:
-    case PTX_SEM_AND:
-    case PTX_SEM_OR:
-    case PTX_SEM_XOR:
-    case PTX_SEM_NOT:
-    case PTX_SEM_SHL:
-    case PTX_SEM_SHR:
-    case PTX_SEM_FADD:
-    case PTX_SEM_FSUB:
-    case PTX_SEM_FMUL:
-    case PTX_SEM_FMA:
-    case PTX_SEM_FNEG:
-    case PTX_SEM_PRMT: return ptx_reg_type(in->type[0]) != PTX_PRED;
-    default: return false;
-    }
+    static const bool cheap[PTX_SEM_COUNT] = {
+        [PTX_SEM_ADD] = true,  [PTX_SEM_SUB] = true,  [PTX_SEM_MUL] = true, [PTX_SEM_MULW] = true,
+        [PTX_SEM_MAD] = true,  [PTX_SEM_MADW] = true, [PTX_SEM_MIN] = true, [PTX_SEM_MAX] = true,
+        [PTX_SEM_NEG] = true,  [PTX_SEM_AND] = true,  [PTX_SEM_OR] = true,  [PTX_SEM_XOR] = true,
+        [PTX_SEM_NOT] = true,  [PTX_SEM_SHL] = true,  [PTX_SEM_SHR] = true, [PTX_SEM_FADD] = true,
+        [PTX_SEM_FSUB] = true, [PTX_SEM_FMUL] = true, [PTX_SEM_FMA] = true, [PTX_SEM_FNEG] = true,
+        [PTX_SEM_PRMT] = true,
+    };
+    return cheap[ptx_rows[in->op].sem] && ptx_reg_type(in->type[0]) != PTX_PRED;
 }
 
 static PtxReg look_for_writing(void *data, PtxReg reg, uint32_t role) {
@@ -209,31 +194,44 @@ static bool zero_is_neutral(const PtxInst *in, uint32_t operand) {
     }
 }
 
+// A selection between a value and 0, which nothing else reads and which could as well be made at
+// instruction `to`; NONE.
+static uint32_t movable_count(Guards *guards, const PtxOpnd *chosen, uint32_t to) {
+    PtxFunc *fn = guards->fn;
+    if (!is_register(chosen)) return NONE;
+    if (guards->writes[chosen->id] != 1 || guards->reads[chosen->id] != 1) return NONE;
+    uint32_t from = guards->written_at[chosen->id] - 1;
+    if (from < guards->first || from >= to || to - from > WINDOW) return NONE;
+    const PtxInst *select = &fn->inst.at[from];
+    if (select->op != PTXI_selp || select->guard || is_narrow(select)) return NONE;
+    const PtxOpnd *source = ptx_opnds(fn, select);
+    const PtxOpnd *counted = is_zero(&source[1]) ? &source[2] : &source[1];
+    bool beside_zero = is_zero(&source[1]) || is_zero(&source[2]);
+    if (!beside_zero || !is_register(&source[3])) return NONE;
+    if (!is_register(counted) && counted->kind != PTXO_INT) return NONE;
+    bool changes = is_register(counted) && is_written_between(guards, counted->id, from, to);
+    return changes || is_written_between(guards, source[3].id, from, to) ? NONE : from;
+}
+
 // `at` is a sum; operand k of it is selected from a value and 0.
 static bool replace_counted(Guards *guards, uint32_t at, uint32_t k) {
     PtxFunc *fn = guards->fn;
     PtxInst *in = &fn->inst.at[at];
     PtxOpnd *opnd = ptx_opnds(fn, in);
-    const PtxOpnd *chosen = &opnd[k], other = opnd[3 - k];
-    if (!zero_is_neutral(in, k) || !is_register(chosen) || !is_old(guards, &other)) return false;
-    if (guards->writes[chosen->id] != 1 || guards->reads[chosen->id] != 1) return false;
-    if (chosen->id == other.id || guards->writes[opnd[0].id] != 1) return false;
-    uint32_t from = guards->written_at[chosen->id] - 1;
-    if (from < guards->first || from >= at || at - from > WINDOW) return false;
+    const PtxOpnd other = opnd[3 - k];
+    if (!zero_is_neutral(in, k) || !is_old(guards, &other)) return false;
+    if (opnd[k].id == other.id || guards->writes[opnd[0].id] != 1) return false;
+    uint32_t from = movable_count(guards, &opnd[k], at);
+    if (from == NONE) return false;
+
     PtxInst *select = &fn->inst.at[from];
-    if (select->op != PTXI_selp || select->guard || is_narrow(select)) return false;
     const PtxOpnd *source = ptx_opnds(fn, select);
     bool negated = is_zero(&source[1]);
-    const PtxOpnd value = source[negated ? 1 + 1 : 1];
-    if (!(negated || is_zero(&source[2])) || !is_register(&source[3])) return false;
-    if (is_register(&value) && is_written_between(guards, value.id, from, at)) return false;
-    if (!is_register(&value) && value.kind != PTXO_INT) return false;
-    if (is_written_between(guards, source[3].id, from, at)) return false;
-
+    const PtxOpnd counted = source[negated ? 2 : 1];
     PtxReg to = opnd[0].id;
     guard(in, source[3].id, negated);
     opnd[1] = ptx_o_reg(to);
-    opnd[2] = is_register(&value) && value.id == other.id ? opnd[1] : value;
+    opnd[2] = is_register(&counted) && counted.id == other.id ? opnd[1] : counted;
     guards->writes[to] = 2;
     ptx_delete(select);
     copy_before(guards, at, to, other);
@@ -308,7 +306,7 @@ static bool may_be_guarded(const PtxInst *in) {
     return is_cheap(in) || is_any_of(ptx_rows[in->op].sem, PTX_SEM_ATOM, PTX_SEM_RED);
 }
 
-// The one instruction of a block that falls into the next or, with *jump, jumps; NONE.
+// The one instruction of a block; NONE: it has none, or several.
 static uint32_t only_inst(const PtxFlow *flow, uint32_t block) {
     uint32_t found = NONE;
     for (uint32_t i = flow->start[block]; i < flow->start[block + 1]; i++) {

@@ -48,12 +48,6 @@ static RzFrame *frame_of(Rz *rz, const AnLoop *loop) {
     return frame;
 }
 
-static TileValue *or_zero(Rz *rz, const IrInst *inst) {
-    const TileType *type = rz_type_of(rz, &inst->v);
-    TileValue *value = rz->value[inst->v.id];
-    return rz->failed ? NULL : value ? rz_as(rz, value, type) : rz_zero(rz, type);
-}
-
 static void break_to(Rz *rz, RzEdge edge) {
     const RzFrame *frame = rz->frame;
     TileValue **given = arena_array(&rz->ctx->scratch, TileValue *, frame->n + 1);
@@ -68,7 +62,8 @@ static void break_to(Rz *rz, RzEdge edge) {
         bool own = edge.to && phi->block == edge.to;
         given[n++] = own ? rz_incoming(rz, phi, edge) : rz_zero(rz, rz_type_of(rz, &phi->v));
     }
-    for (uint32_t i = 0; i < frame->values.n; i++) given[n++] = or_zero(rz, frame->values.at[i]);
+    for (uint32_t i = 0; i < frame->values.n; i++)
+        given[n++] = rz_value_or_zero(rz, frame->values.at[i]);
     if (frame->effect == RZ_WRITES) given[n++] = rz->written;
     if (frame->effect != RZ_PURE) given[n++] = rz->read;
     if (!rz->failed) rz_op_groups(rz, TILE_O_BREAK, 1, &n, given, 0, NULL);

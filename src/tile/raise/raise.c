@@ -49,6 +49,8 @@ static bool raise_function(TileModule *module, IrFunc *fn, bool contract) {
     BitSet looked;
     bitset_init(&looked, &ctx->scratch, fn->nvalues + 1);
     rz.looked = &looked;
+    rz.block_of = arena_array(&ctx->scratch, const IrBlock *, fn->nblockids + 1);
+    IR_FOREACH_BLOCK(bb, fn) rz.block_of[bb->v.id] = bb;
     an_init(&rz.an, ctx);
     an_begin(&rz.an, fn);
     raise_kernel(&rz);

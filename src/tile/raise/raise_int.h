@@ -47,10 +47,11 @@ typedef struct Rz {
     VEC(RzUndo) undo;
     TileValue *written, *read; // tokens: of the last write, of all reads behind it
     AnFunc an;
-    BitSet *looked;        // by rz_type_of
-    const AnLoop *loop;    // around the block at hand
-    struct RzFrame *frame; // what its breaks give
-    uint32_t ndup;         // blocks that were raised, those that several ways lead to once each
+    BitSet *looked;           // by rz_type_of
+    const IrBlock **block_of; // by id
+    const AnLoop *loop;       // around the block at hand
+    struct RzFrame *frame;    // what its breaks give
+    uint32_t ndup;            // blocks that were raised, those that several ways lead to once each
     bool failed, contract;
 } Rz;
 
@@ -111,6 +112,8 @@ void rz_set_attr(TileOp *op, const char *attr, const TileAttr *value); // NULL: 
 void rz_set_unit(Rz *rz, TileOp *op, const char *attr, bool on);
 // The value of an IR value, in the form that rz_type_of says or the wanted one.
 TileValue *rz_value(Rz *rz, const IrValue *value);
+// The same of an instruction; 0 where no way led through it.
+TileValue *rz_value_or_zero(Rz *rz, const IrInst *inst);
 TileValue *rz_as(Rz *rz, TileValue *value, const TileType *type);
 void rz_define(Rz *rz, const IrValue *of, TileValue *value);
 void rz_back(Rz *rz, uint32_t mark); // to the length that undo had

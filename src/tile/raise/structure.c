@@ -66,9 +66,29 @@ static bool is_meeting(const Rz *rz, const RzEdge *edge, const BitSet *of, uint3
     return true;
 }
 
+// Where all ways from a block meet, if none of them leaves before: the nearest block that dominates
+// it from behind. NULL: some leave, or come to the end.
+static const IrBlock *meeting_of_all(Rz *rz, const IrBlock *fork, const IrBlock *stop) {
+    const AnDom *pdom = an_pdom(&rz->an);
+    const IrBlock *meet = fork->v.id < pdom->nids ? pdom->idom[fork->v.id] : NULL;
+    if (!meet || (meet != stop && is_end(rz, meet))) return NULL;
+    return !stop || an_dominates(pdom, stop, meet) ? meet : NULL;
+}
+
+static bool is_of_one_block(const RzEdge *edge, uint32_t n) {
+    for (uint32_t i = 1; i < n; i++) {
+        if (edge[i].from != edge[0].from) return false;
+    }
+    return edge[0].from != NULL;
+}
+
 // Where edges meet that do not leave, the first such block in reverse postorder. Of edges of which
-// all others leave that is where the one leads to. NULL: nowhere.
+// all others leave that is where the one leads to. NULL: nowhere. (What is behind the edges is
+// walked over only where some leave: else a kernel with n ifs would be walked over n times.)
 static const IrBlock *meeting(Rz *rz, const RzEdge *edge, uint32_t n, const IrBlock *stop) {
+    const IrBlock *of_all =
+        is_of_one_block(edge, n) ? meeting_of_all(rz, edge[0].from, stop) : NULL;
+    if (of_all) return of_all;
     const AnCfg *cfg = an_cfg(&rz->an);
     BitSet *of = arena_array(&rz->ctx->scratch, BitSet, n);
     const IrBlock *only = NULL;
@@ -89,9 +109,8 @@ static const IrBlock *meeting(Rz *rz, const RzEdge *edge, uint32_t n, const IrBl
 // ---- what a region gives -----------------------------------------------------------------------
 
 void rz_escaping(Rz *rz, const BitSet *blocks, RzInsts *out) {
-    IR_FOREACH_BLOCK(bb, rz->fn) {
-        if (!bitset_has(blocks, bb->v.id)) continue;
-        IR_FOREACH_INST(inst, bb) {
+    for (uint32_t id = bitset_next(blocks, 0); id != UINT32_MAX; id = bitset_next(blocks, id + 1)) {
+        IR_FOREACH_INST(inst, rz->block_of[id]) {
             bool escapes = false;
             IR_FOREACH_USE(use, &inst->v) {
                 const IrInst *user = use->user;
@@ -107,9 +126,8 @@ void rz_escaping(Rz *rz, const BitSet *blocks, RzInsts *out) {
 
 RzEffect rz_effect_of(const Rz *rz, const BitSet *blocks) {
     RzEffect most = RZ_PURE;
-    IR_FOREACH_BLOCK(bb, rz->fn) {
-        if (!bitset_has(blocks, bb->v.id)) continue;
-        IR_FOREACH_INST(inst, bb) most = CU_MAX(most, rz_effect(rz, inst));
+    for (uint32_t id = bitset_next(blocks, 0); id != UINT32_MAX; id = bitset_next(blocks, id + 1)) {
+        IR_FOREACH_INST(inst, rz->block_of[id]) most = CU_MAX(most, rz_effect(rz, inst));
     }
     return most;
 }
@@ -151,19 +169,13 @@ typedef struct {
     uint32_t n;
 } Given;
 
-static TileValue *or_zero(Rz *rz, const IrInst *inst) {
-    TileValue *value = rz->value[inst->v.id];
-    const TileType *type = rz_type_of(rz, &inst->v);
-    return rz->failed ? NULL : value ? rz_as(rz, value, type) : rz_zero(rz, type);
-}
-
 static Given give(Rz *rz, const Fork *fork, RzEdge edge) {
     Given given = {arena_array(&rz->ctx->scratch, TileValue *, fork->phis.n + fork->values.n + 2),
                    0};
     for (uint32_t i = 0; i < fork->phis.n; i++)
         given.at[given.n++] = rz_incoming(rz, fork->phis.at[i], edge);
     for (uint32_t i = 0; i < fork->values.n; i++)
-        given.at[given.n++] = or_zero(rz, fork->values.at[i]);
+        given.at[given.n++] = rz_value_or_zero(rz, fork->values.at[i]);
     if (fork->effect == RZ_WRITES) given.at[given.n++] = rz->written;
     if (fork->effect != RZ_PURE) given.at[given.n++] = rz->read;
     return given;

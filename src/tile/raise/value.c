@@ -317,3 +317,10 @@ void rz_back(Rz *rz, uint32_t mark) {
         rz->value[undo.id] = undo.before;
     }
 }
+
+TileValue *rz_value_or_zero(Rz *rz, const IrInst *inst) {
+    TileValue *value = rz->value[inst->v.id];
+    const TileType *type = rz_type_of(rz, &inst->v);
+    if (rz->failed) return NULL;
+    return value ? rz_as(rz, value, type) : rz_zero(rz, type);
+}
