@@ -245,19 +245,25 @@ static void take_among_all(Emit *emit, const JitOperand *to, uint32_t number) {
     }
 }
 
-// Making an operand and keeping registers may take R_TMP; the stack has a place for it.
-void emit_atomic(Emit *emit, const JitInst *in) {
+// The operands lie in JitState, the host's address on the stack: making them and keeping registers
+// may take R_TMP.
+static void call_atomic(Emit *emit, const JitInst *in, const uint64_t *over) {
     XCode *x = &emit->x;
-    const uint64_t *over = lives_over(emit, in);
-    const JitOperand *by = &emit->fn->element.at[in->element];
-    x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0));
-    EACH_PIECE(emit, emit->pieces) put_among_all(emit, by, 2);
     emit_keep(emit, over, false);
     x_op(x, X_MOV, 64, X_RDI, x_at(X_RSP, 0));
     x_op(x, X_MOV, 64, X_RSI, x_reg(R_STATE));
     x_op(x, X_MOV, 32, X_RDX, x_reg(R_MASK));
     call(emit, in);
     emit_keep(emit, over, true);
+}
+
+void emit_atomic(Emit *emit, const JitInst *in) {
+    XCode *x = &emit->x;
+    const uint64_t *over = lives_over(emit, in);
+    const JitOperand *by = &emit->fn->element.at[in->element];
+    x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0));
+    EACH_PIECE(emit, emit->pieces) put_among_all(emit, by, 2);
+    call_atomic(emit, in, over);
     if (in->d.kind == JIT_IS_ROW) EACH_PIECE(emit, emit->pieces) take_among_all(emit, &in->d, 0);
 }
 
@@ -281,12 +287,7 @@ void emit_atomic_of_one(Emit *emit, const JitInst *in) {
     } else {
         x_op(x, X_MOV_TO, bytes == 8 ? 64 : 32, emit_scalar(emit, by, R_TMP2), operand);
     }
-    emit_keep(emit, over, false);
-    x_op(x, X_MOV, 64, X_RDI, x_at(X_RSP, 0));
-    x_op(x, X_MOV, 64, X_RSI, x_reg(R_STATE));
-    x_op(x, X_MOV, 32, X_RDX, x_reg(R_MASK));
-    call(emit, in);
-    emit_keep(emit, over, true);
+    call_atomic(emit, in, over);
     if (in->d.kind != JIT_IS_ROW) return;
     x_op(x, X_MOV, 32, R_TMP3, STATE(lane));
     result.scale = (uint8_t)(1u << in->d.size);

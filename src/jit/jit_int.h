@@ -220,6 +220,7 @@ typedef struct {
     const Flow *flow;
     const Shapes *shapes;
     Places *places;
+    Form one;             // of one lane, but for its places and labels (serial.c)
     Form all;             // of all lanes
     const Serial *serial; // one lane of that loop; NULL: all lanes
     Modulo *modulo;       // of rows, once somebody has asked

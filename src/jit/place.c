@@ -245,8 +245,9 @@ void place_find(Places *places, const Flow *flow, const Shapes *shapes, PlaceWhe
     for (uint32_t row = 0; row < n; row++) {
         Life *life = &find.life[row];
         places->slot[row] = places->slots;
-        if (shapes->held[row] != HELD_HOME)
-            places->slots += vector * find.pieces * halves_of(fn->row.at[row].size);
+        // where a loop is by itself only its own rows have one
+        bool needs = shapes->held[row] != HELD_HOME && (!where.only || life->times.n);
+        if (needs) places->slots += vector * find.pieces * halves_of(fn->row.at[row].size);
         uint32_t length = 0;
         VEC_FOREACH (Span, span, &life->times) length += span->end - span->begin;
         life->weight /= length + 8.0;

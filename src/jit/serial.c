@@ -12,15 +12,16 @@
 
 // ---- forms -------------------------------------------------------------------------------------
 
-// One lane runs as eight do that are the same.
-static void make_form(Emit *emit, Serial *serial) {
+// One lane runs as eight do that are the same: in all loops alike, but for registers and labels.
+static Form form_of_one(Emit *emit) {
+    if (emit->one.fn) return emit->one;
     Arena *arena = emit->x.arena;
     JitFunc *fn = arena_new(arena, JitFunc);
     *fn = *emit->fn;
     fn->lanes = JIT_PIECE;
     Shapes *shapes = arena_new(arena, Shapes);
     shape_one_lane(shapes, emit->shapes, emit->flow);
-    serial->form = (Form){fn, shapes, arena_new(arena, Places), 32, 1, NULL, 0};
+    return emit->one = (Form){.fn = fn, .shapes = shapes, .vector = 32, .pieces = 1};
 }
 
 void serial_add(Emit *emit, uint32_t header, const uint64_t *written) {
@@ -44,7 +45,8 @@ void serial_add(Emit *emit, uint32_t header, const uint64_t *written) {
         for (uint32_t w = 0; w < flow->words && enters; w++)
             serial->parked[w] |= flow->block[b].held_in[w];
     }
-    make_form(emit, serial);
+    serial->form = form_of_one(emit);
+    serial->form.places = arena_new(arena, Places);
 }
 
 uint32_t serial_lay_out(Emit *emit, uint32_t size) {
@@ -201,7 +203,7 @@ void serial_fetch(Emit *emit, const uint64_t *rows) {
     }
 }
 
-// The next of the lanes that are left, R_TMP; the flag of none is set.
+// The next of the lanes that are left, which R_TMP has: to R_MASK its bit, to R_TMP2 its number.
 static void next_lane(Emit *emit) {
     XCode *x = &emit->x;
     x_op(x, X_MOV, 32, R_MASK, x_reg(R_TMP));

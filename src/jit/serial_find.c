@@ -10,6 +10,14 @@ typedef struct {
     VEC(uint32_t) access; // instructions
 } Loop;
 
+static bool leaves_loop(const Loop *loop, uint32_t b) {
+    const Block *block = &loop->emit->flow->block[b];
+    for (uint32_t k = 0; k < block->nsucc; k++) {
+        if (!flow_in_loop(loop->emit->flow, block->succ[k], loop->first)) return true;
+    }
+    return false;
+}
+
 // ---- what lanes have to themselves -------------------------------------------------------------
 
 // Everything that the instruction does is one lane's own.
@@ -23,35 +31,53 @@ static bool is_access(const JitInst *in) {
     return is_any_of(in->op, JIT_LOAD, JIT_STORE, JIT_ATOMIC);
 }
 
-// The instruction before `from` in its block that writes the row; NULL: there is none.
-static const JitInst *writer_before(const Flow *flow, const Block *block, uint32_t from,
-                                    uint32_t row) {
-    uint64_t *written = arena_array(flow->arena, uint64_t, flow->words);
-    for (uint32_t i = from; i-- > block->first;) {
-        flow_writes(flow->fn, &flow->fn->inst.at[i], flow_add_row, written);
-        if (row_in(written, row)) return &flow->fn->inst.at[i];
-    }
-    return NULL;
+typedef struct {
+    uint64_t *rows;
+    bool found;
+} Wanted;
+
+static void look_for(void *data, uint32_t row) {
+    Wanted *wanted = data;
+    wanted->found |= row_in(wanted->rows, row);
 }
 
-// The loop goes on as long as memory at one place, or what an atomic operation finds, does not
-// change: it waits for others, who are to run meanwhile.
-static bool waits(const Loop *loop, const Block *block) {
+// The rows of the loop that decide when it is left: those that its branches out of it ask, and what
+// these are computed from there. *reads: memory is asked.
+static uint64_t *deciding_rows(const Loop *loop, bool *reads) {
     const Flow *flow = loop->emit->flow;
-    uint32_t at = block->end - 1;
-    const JitInst *branch = &flow->fn->inst.at[at];
-    if (branch->op != JIT_BRANCH || !branch->guard) return false;
-    const JitInst *compare = writer_before(flow, block, at, branch->guard - 1);
-    if (!compare || compare->op != JIT_COMPARE) return false;
-    const JitOperand *compared[] = {&compare->a, &compare->b};
-    for (uint32_t i = 0; i < CU_COUNT(compared); i++) {
-        if (compared[i]->kind != JIT_IS_ROW) continue;
-        const JitInst *from = writer_before(flow, block, at, compared[i]->at);
-        if (!from || !is_access(from)) continue;
-        bool moves = from->a.kind == JIT_IS_ROW && row_in(loop->written, from->a.at);
-        if (from->op == JIT_ATOMIC || !moves) return true;
+    const JitInst *inst = flow->fn->inst.at;
+    uint64_t *rows = arena_array(flow->arena, uint64_t, flow->words);
+    uint64_t *before = arena_array(flow->arena, uint64_t, flow->words);
+    for (uint32_t b = loop->first; b <= loop->last; b++) {
+        const JitInst *last = flow_last(flow, &flow->block[b]);
+        bool asks = last && last->op == JIT_BRANCH && last->guard;
+        if (asks && leaves_loop(loop, b)) flow_add_row(rows, last->guard - 1);
     }
-    return false;
+    do {
+        memcpy(before, rows, flow->words * sizeof *rows);
+        for (uint32_t b = loop->last + 1; b-- > loop->first;) {
+            for (uint32_t i = flow->block[b].end; i-- > flow->block[b].first;) {
+                Wanted wanted = {rows, false};
+                flow_writes(flow->fn, &inst[i], look_for, &wanted);
+                if (!wanted.found) continue;
+                flow_reads(flow->fn, &inst[i], flow_add_row, rows);
+                *reads |= is_access(&inst[i]) && inst[i].space != JIT_PARAM;
+            }
+        }
+    } while (memcmp(before, rows, flow->words * sizeof *rows) != 0);
+    return rows;
+}
+
+// Nothing that the loop carries from round to round decides when it is left, but memory does: it
+// waits for others, who are to run meanwhile.
+static bool waits(const Loop *loop) {
+    const Flow *flow = loop->emit->flow;
+    const uint64_t *carried = flow->block[loop->first].live_in;
+    bool reads = false, moves = false;
+    const uint64_t *rows = deciding_rows(loop, &reads);
+    for (uint32_t w = 0; w < flow->words; w++)
+        moves |= (rows[w] & loop->written[w] & carried[w]) != 0;
+    return reads && !moves;
 }
 
 // The lanes of a warp have places of their own for both: no two come to the same bytes.
@@ -75,7 +101,9 @@ static bool is_own_place(Emit *emit, const JitInst *one, const JitInst *other) {
 // A load from shared memory may find what another lane of the warp puts there in the loop: programs
 // written for lockstep count on it.
 static bool lanes_exchange(const Loop *loop) {
+    enum { MOST = 512 }; // accesses; each is looked at beside each
     const JitInst *inst = loop->emit->fn->inst.at;
+    if (loop->access.n > MOST) return true;
     for (uint32_t i = 0; i < loop->access.n; i++) {
         const JitInst *put = &inst[loop->access.at[i]];
         if (put->op == JIT_LOAD || put->space != JIT_SHARED) continue;
@@ -109,13 +137,10 @@ static bool is_block_by_lane(const Flow *flow, uint32_t b) {
 }
 
 static bool may_run_by_lane(const Loop *loop) {
-    const Flow *flow = loop->emit->flow;
     for (uint32_t b = loop->first; b <= loop->last; b++) {
-        const Block *block = &flow->block[b];
-        if (!is_block_by_lane(flow, b)) return false;
-        if (block->end > block->first && waits(loop, block)) return false;
+        if (!is_block_by_lane(loop->emit->flow, b)) return false;
     }
-    return !lanes_exchange(loop);
+    return !waits(loop) && !lanes_exchange(loop);
 }
 
 // ---- what is faster ----------------------------------------------------------------------------
@@ -170,11 +195,8 @@ static Cost cost_of(const Emit *emit, const JitInst *in) {
 // Lanes leave the loop at the block's branch in rounds of their own.
 static bool leaves_apart(const Loop *loop, uint32_t b) {
     const Emit *emit = loop->emit;
-    const Block *block = &emit->flow->block[b];
-    bool leaves = false;
-    for (uint32_t k = 0; k < block->nsucc; k++)
-        leaves |= !flow_in_loop(emit->flow, block->succ[k], loop->first);
-    return leaves && emit->shapes->parts[b] && !shape_decides_in_steps(emit->flow, emit->shapes, b);
+    return leaves_loop(loop, b) && emit->shapes->parts[b] &&
+           !shape_decides_in_steps(emit->flow, emit->shapes, b);
 }
 
 // Lanes part at the block's branch: what it costs them all and, foretold wrongly, one of them.
@@ -240,10 +262,11 @@ static bool add_loop(Emit *emit, uint32_t header) {
 
 // Outer loops before those that they hold.
 void serial_find(Emit *emit) {
+    enum { MOST = 32 }; // each has places for all rows of the function
     const Flow *flow = emit->flow;
     emit->serial_of = arena_array(emit->x.arena, Serial *, flow->n + 1);
     if (emit->fn->watched) return;
-    for (uint32_t b = 0; b < flow->n; b++) {
+    for (uint32_t b = 0; b < flow->n && emit->nserial < MOST; b++) {
         if (flow->block[b].last != NO_BLOCK && add_loop(emit, b)) b = flow->block[b].last;
     }
 }

@@ -22,8 +22,9 @@ const VmNative *vm_native_of(Worker *worker, VmFunc *fn);
 void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill);
 // native_build.c: the function as jit takes it, for sixteen lanes where indices are in rows of
 // them. False: it has something that is not translated. `checks`: the checkers that the code is for
-// (vm.h).
-bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, Arena *arena, JitFunc *out);
+// (vm.h); `touched`: by vm_find_touched, or NULL.
+bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, const uint64_t *touched,
+                     Arena *arena, JitFunc *out);
 // Whether all the block's threads pass it as soon as they are there, with no other effect.
 static inline bool vm_is_plain_barrier(const VmInst *inst) {
     return inst->ctl == CTL_BAR && inst->guard == REF_NONE && inst->b == REF_NONE &&

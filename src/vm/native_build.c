@@ -77,7 +77,7 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     // the checker's function notes which bytes of a copied register have a value
     in->always_watched = build->out->watched && inst->c != REF_NONE;
     if (in->always_watched) list_copies(build, inst, in);
-    in->variables = build->touches ? build->touches[build->pc] : 0;
+    in->variables = build->touched ? build->touched[build->pc] : 0;
     in->settled = build->settled && build->settled[build->pc] && !in->always_watched;
     if (!vm_native_operand(build, inst->a, inst->asize, &in->a)) return false;
     if (in->space == JIT_PARAM) {
@@ -373,7 +373,8 @@ static bool has_waits(const VmFunc *fn) {
     return false;
 }
 
-bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, Arena *arena, JitFunc *out) {
+bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, const uint64_t *touched,
+                     Arena *arena, JitFunc *out) {
     *out = (JitFunc){.name = fn->name, .opens = checks & VM_CHECK_RACE};
     static const uint32_t lanes[] = {JIT_PIECE, JIT_PIECE, 16, 32};
     out->lanes = lanes[rows % VM_ROWS];
@@ -390,10 +391,8 @@ bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, Arena *aren
     build.tells_exits = checks & VM_CHECK_SYNC && has_waits(fn);
     find_exchanges(&build);
     out->asks_values = checks & VM_CHECK_INIT;
-    if (out->watched)
-        build.settled = vm_find_settled(fn, arena);
-    else
-        build.touches = vm_find_touched(fn, arena);
+    build.touched = touched;
+    if (out->watched) build.settled = vm_find_settled(fn, arena);
     for (uint32_t pc = 0; pc < fn->ncode; pc++) {
         if (!build_inst(&build, pc)) return false;
     }

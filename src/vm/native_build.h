@@ -15,10 +15,10 @@ typedef struct {
     bool rows_whole;   // which is a row of the block
     Arena *arena;
     JitFunc *out;
-    uint32_t *row_at;   // by a row's offset / 4: its number + 1
-    uint32_t *first_at; // by pc: its first instruction in `out`
-    bool *settled;      // by pc: loads (vm_find_settled)
-    uint64_t *touches;  // by pc: variables of shared memory (vm_find_touched)
+    uint32_t *row_at;        // by a row's offset / 4: its number + 1
+    uint32_t *first_at;      // by pc: its first instruction in `out`
+    bool *settled;           // by pc: loads (vm_find_settled)
+    const uint64_t *touched; // by pc: variables of shared memory (vm_find_touched), or NULL
     bool *ends_here;    // by pc: accesses to shared memory that other lanes of the warp may see
     const VmInst *inst; // that is being translated
     uint32_t pc;        // of it
@@ -37,6 +37,8 @@ static inline bool is_frame(VmRef ref) {
 uint32_t vm_native_row(Build *build, VmRef ref, uint32_t size);
 // False: not a number of that size (log2 of bytes, 0: a predicate).
 bool vm_native_operand(Build *build, VmRef ref, uint32_t size, JitOperand *out);
+// A special register of 32 bits; false: it has not that many.
+bool vm_native_special(const Build *build, uint32_t sreg, JitOperand *operand);
 // False: the row at the reference is not known.
 bool vm_native_size(const Build *build, VmRef ref, uint32_t *size);
 

@@ -24,8 +24,10 @@ static JitCode *translate_locked(const Grid *grid, const VmFunc *fn, Arena *scra
     if (fn->mod->debug) return NULL;
     // the most lanes at a time with which it is not better off with fewer
     JitFunc *jit = arena_new(scratch, JitFunc);
+    bool watched = grid->checks & (VM_CHECK_INIT | VM_CHECK_RACE);
+    const uint64_t *touched = watched ? NULL : vm_find_touched(fn, scratch);
     for (VmRows rows = grid->rows;; rows = rows % VM_ROWS - 1) {
-        if (!vm_native_build(fn, rows, grid->checks, scratch, jit)) return NULL;
+        if (!vm_native_build(fn, rows, grid->checks, touched, scratch, jit)) return NULL;
         JitCode *code = jit_translate(jit, scratch);
         if (code || rows % VM_ROWS <= VM_ROWS_OF_8) return code;
     }

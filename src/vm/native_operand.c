@@ -22,9 +22,11 @@ static bool is_thread_index(uint32_t sreg) {
     return is_any_of(sreg, PTXR_TID_X, PTXR_TID_Y, PTXR_TID_Z);
 }
 
-static bool special(const Build *build, uint32_t offset, JitOperand *operand) {
-    uint32_t sreg = offset / 256;
+bool vm_native_special(const Build *build, uint32_t sreg, JitOperand *operand) {
+    uint32_t offset = sreg * 256;
     if (ptx_sregs[sreg].type != PTX_U32) return false;
+    // the machine fills in those that it was told of when the function was decoded
+    CU_ASSERT(build->fn->mod->vm->ctx, build->fn->mod->used_sregs >> sreg & 1);
     bool lanes = sreg >= PTXR_LANEMASK_EQ && sreg <= PTXR_LANEMASK_GT;
     *operand = (JitOperand){.kind = JIT_IS_SPECIAL, .size = 2, .at = offset};
     operand->shape = lanes || (is_thread_index(sreg) && !build->in_rows) ? JIT_VECTOR
@@ -56,7 +58,7 @@ bool vm_native_operand(Build *build, VmRef ref, uint32_t size, JitOperand *out) 
         *out = (JitOperand){.kind = JIT_IS_VALUE, .size = (uint8_t)size};
         memcpy(&out->value, build->fn->consts + offset, size ? 1u << size : 4);
         return true;
-    default: return size == 2 && special(build, offset, out);
+    default: return size == 2 && vm_native_special(build, offset / 256, out);
     }
 }
 

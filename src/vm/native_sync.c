@@ -66,8 +66,8 @@ static void list_sources(Build *build, const VmInst *inst, uint32_t distance, ui
 static void put_sources(Build *build, const VmInst *inst, JitOperand distance, uint32_t bounds,
                         JitInst *in) {
     uint32_t segment = bounds >> 8 & 31, clamp = bounds & 31;
-    JitOperand lane = {.kind = JIT_IS_SPECIAL, .size = 2, .shape = JIT_AFFINE};
-    lane.at = PTXR_LANEID * 256;
+    JitOperand lane;
+    vm_native_special(build, PTXR_LANEID, &lane);
     distance = put_by(build, JIT_AND, JIT_U32, distance, 31);
     JitOperand own = put_by(build, JIT_AND, JIT_U32, lane, segment), from;
     JitOperand bound = put_by(build, JIT_OR, JIT_U32, own, clamp & ~segment);

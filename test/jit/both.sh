@@ -24,3 +24,4 @@ done
 sed "s|$dir/||" "$dir/on"
 # it has run in native code, or says why not
 cuprum run "$f" "$@" --jit=on --stats 2>&1 | grep -E 'functions in native code|loops that lanes run|--jit=on has no effect' || true
+grep -q avx512dq /proc/cpuinfo || echo "without AVX-512"

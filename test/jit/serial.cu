@@ -13,9 +13,13 @@
 // RUN[E]: sh %S/both.sh %s --kernel=neighbours --grid=2 --block=128 buf:i32:4096:rand:8 buf:i32:64:zero buf:i32:64:zero
 // E: {{functions in native code: [1-9]|without a processor}}
 // RUN[F]: sh %S/both.sh %s --kernel=columns --grid=2 --block=128 buf:i32:4096:rand:9 buf:i32:8192:zero
-// F: {{loops that lanes run one after the other: [1-9]|without a processor}}
+// F: {{loops that lanes run one after the other: [1-9]|without a processor|without AVX-512}}
 // RUN[G]: cuprum run %s --kernel=in_step --block=32 --print=0:32 buf:i32:32:iota
 // G: arg 0: 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31
+// Who waits for a later block does so in step; the answer comes by way of other operations than a comparison alone.
+// RUN[J]: sh %S/both.sh %s --kernel=waiting --grid=8 --block=32 --jobs=1 buf:i32:64:zero buf:i32:256:zero
+// J: status 0
+// J-NOT: loops that lanes run one after the other
 // A fault in one lane's round has its place; a loop that does not end stops at the limit.
 // RUN[H]: sh %S/both.sh %s --kernel=rows --grid=1 --block=64 buf:i32:128:rand:3 buf:f32:4:rand:4 buf:f32:256:zero
 // H: kernel rows, block (0,0,0), thread ({{[0-9]+}},0,0), PTX line {{[0-9]+}}: global load of 4 bytes out of bounds
@@ -103,4 +107,17 @@ extern "C" __global__ void endless(int *a) {
     int i = threadIdx.x * 37;
     while (a[i & 4095] >= 0) i = a[(i * 7 + 1) & 4095] + threadIdx.x;
     a[0] = i;
+}
+__device__ int look(const int *flag, int block) {
+    int value;
+    asm volatile("ld.global.s32 %0, [%1];" : "=r"(value) : "l"(flag + block % 8 * 8));
+    return value >> 1 & 3;
+}
+extern "C" __global__ void waiting(int *flag, int *out) {
+    int b = blockIdx.x, lane = threadIdx.x, seen;
+    if (lane == 0) flag[b * 8] = 6;
+    do {
+        seen = look(flag, b + lane) + look(flag, b + lane * 3) + look(flag, b + lane * 5) + look(flag, b + lane * 7);
+    } while (seen != 12);
+    out[b * 32 + lane] = seen;
 }
