@@ -654,11 +654,17 @@ static void add_each(const Access *access, uint32_t otherwise) {
     }
     uint32_t number = one ? emit_scalar(emit, by, R_TMP3) : R_TMP3;
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
-    for (uint32_t lane = 0; lane < emit->fn->lanes; lane++) {
-        x_op(x, X_MOV, 32, R_TMP2, access_offset(lane));
+    // Two lanes' places at a time; the mask's register is free, as its number is known.
+    for (uint32_t lane = 0; lane < emit->fn->lanes; lane += 2) {
+        x_op(x, X_MOV, 64, R_TMP2, access_offset(lane));
+        x_op(x, X_MOV, 32, R_MASK, x_reg(R_TMP2));
+        x_op_imm(x, X_SHR_I, 64, 0, x_reg(R_TMP2), 32);
         if (!one) x_op(x, X_MOV, 32, R_TMP3, datum_at(4 * lane));
+        x_op(x, X_ADD_TO, 32, number, x_indexed(R_TMP, R_MASK, 1, 0));
+        if (!one) x_op(x, X_MOV, 32, R_TMP3, datum_at(4 * lane + 4));
         x_op(x, X_ADD_TO, 32, number, x_indexed(R_TMP, R_TMP2, 1, 0));
     }
+    x_mov_imm(x, R_MASK, (uint32_t)all_lanes(emit));
 }
 
 static void atomic(const Access *access) {

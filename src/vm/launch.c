@@ -19,149 +19,6 @@ enum { EXAMINE_AFTER = 1 << 20 }; // instructions without the end of a block, se
 
 // ---- blocks ------------------------------------------------------------------------------------
 
-static const VmAlloc no_alloc; // the cache of a warp that has not touched memory
-
-// Gives what it was. One worker alone needs no locked instruction, which a short block would
-// notice.
-static uint64_t count_up(const Grid *grid, _Atomic uint64_t *number, uint64_t by) {
-    if (!grid->alone) return atomic_fetch_add(number, by);
-    uint64_t before = atomic_load_explicit(number, memory_order_relaxed);
-    atomic_store_explicit(number, before + by, memory_order_relaxed);
-    return before;
-}
-
-// A block of the grid's shape, with its memory, from the free list or new. Everything that has the
-// same size for all blocks of the grid is made once.
-static Block *make_block(Worker *wk) {
-    Block *block = wk->free_blocks;
-    Grid *grid = wk->grid;
-    if (block) {
-        wk->free_blocks = block->next_free;
-        return block;
-    }
-    block = arena_new(&wk->arena, Block);
-    block->grid = grid;
-    block->worker = wk;
-    arena_init(&block->arena, &wk->ctx, "block");
-    block->nwarp = grid->warps_per_block;
-    block->shared = arena_alloc(&block->arena, grid->dynamic_off + grid->l->shared + 64, 64);
-    block->warp = arena_array(&block->arena, Warp *, block->nwarp);
-    for (uint32_t i = 0; i < block->nwarp; i++) {
-        Warp *w = block->warp[i] = arena_zalloc(&block->arena, sizeof(Warp), 64);
-        w->sreg = arena_alloc(&block->arena, 64 * 256, 64); // sregs.c fills what is read
-        w->block = block;
-        w->grid = grid;
-        w->id = i;
-        w->al = (VmAlloc *)&no_alloc;
-        // The last warp may be partial.
-        w->all = grid->threads - i * 32 >= 32 ? VM_FULL : (1u << (grid->threads - i * 32)) - 1;
-        vm_fill_sregs_once(w);
-
-        // What only checkers need.
-        if (grid->checks & VM_CHECK_MEM) w->sink = arena_zalloc(&block->arena, VM_SINK, 64);
-        if (grid->checks & VM_CHECK_SYNC)
-            w->exited_at = arena_array(&block->arena, uint32_t, VM_LANES);
-        if (grid->checks & VM_CHECK_INIT)
-            w->local_init = arena_array(&block->arena, uint64_t *, VM_LANES);
-    }
-    if (grid->checks & VM_CHECK_SYNC)
-        block->mbarrier =
-            arena_array(&block->arena, uint64_t, (grid->dynamic_off + grid->l->shared) / 512 + 1);
-    if (grid->checks & VM_CHECK_INIT)
-        block->init = arena_array(&block->arena, uint64_t,
-                                  VM_BIT_WORDS((uint64_t)grid->dynamic_off + grid->l->shared));
-    return block;
-}
-
-void vm_reset_warp(Warp *warp) {
-    warp->live = warp->all;
-    warp->al = (VmAlloc *)&no_alloc;
-    memset(warp->recent, 0, sizeof warp->recent);
-    warp->nsplit = 0;
-    warp->cc = 0;
-    warp->parted = false;
-    warp->tick = 0;
-    warp->waited = 0;
-    warp->executed = 0;
-    warp->clock_seen = warp->clock_waited = warp->clock_looks = 0;
-    warp->cluster_arrived = 0;
-    memset(warp->bar_mask, 0, sizeof warp->bar_mask);
-    memset(warp->count, 0, sizeof warp->count);
-    vm_fill_sregs(warp);
-}
-
-static void start_warps(Block *block) {
-    block->started = true;
-    for (uint32_t i = 0; i < block->nwarp; i++) {
-        vm_reset_warp(block->warp[i]);
-        vm_start_warp(block->warp[i], block->grid->kernel);
-    }
-}
-
-// What lies between the kernel's variables and dynamic memory belongs to other kernels.
-static void fill_shared(Block *block) {
-    const Grid *grid = block->grid;
-    uint8_t fill = grid->vm->opt.fill;
-    // Variables of the module's other kernels have their places, too: once is enough for those.
-    uint32_t low = grid->shared_begin, high = grid->static_end;
-    bool reserved = low < VM_SHARED_OFF, functions = grid->kernel->mod->has_functions;
-    if (block->filled && !functions && !reserved) {
-        low = grid->kernel->used_low;
-        high = grid->kernel->used_high;
-    }
-    memset(block->shared + low, fill, high - low);
-    block->filled = true;
-    if (grid->l->shared) memset(block->shared + grid->dynamic_off, fill, grid->l->shared);
-}
-
-static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32_t rank,
-                        Cluster *cluster) {
-    // Everything of the block that the one before left behind is set anew; `fill` shows up reads of
-    // memory that nobody wrote.
-    Grid *grid = block->grid;
-    memcpy(block->id, id, sizeof block->id);
-    block->index = index;
-    block->random = hash_mix(grid->vm->opt.seed, index);
-    block->rank = rank;
-    block->cluster = cluster; // of one block where the kernel has none (implicit cluster)
-    block->done = false;
-    if (block->bars) memset(block->bar, 0, sizeof block->bar);
-    block->bars = 0;
-    block->waits_whole = false;
-    fill_shared(block);
-    vm_shadow_block(block);
-    if (grid->race) vm_race_block(block);
-    if (block->mbarrier)
-        memset(block->mbarrier, 0, ((grid->dynamic_off + grid->l->shared) / 512 + 1) * 8);
-    buf_init(&block->out, &block->worker->arena);
-    // The blocks of a cluster ask for each other's threads.
-    block->started = false;
-    block->in_step = true;
-    if (!grid->vm->native || cluster->n > 1) start_warps(block);
-}
-
-// What the block counted and printed goes to worker and grid; the block is free for the next.
-static void end_block(Block *block) {
-    Worker *wk = block->worker;
-    for (uint32_t i = 0; i < block->nwarp && block->started; i++) {
-        Warp *w = block->warp[i];
-        for (uint32_t k = 0; k < VM_CLS_COUNT; k++) wk->count[k] += w->count[k];
-        wk->executed += w->executed;
-    }
-    if (block->started) vm_leave_together(block);
-    if (block->tensor) vm_tensor_end(block);
-    if (block->out.n) {
-        pthread_mutex_lock(&wk->grid->lock);
-        Grid *g = wk->grid;
-        VmOutput o = {.block = block->index, .text = block->out.at, .n = block->out.n};
-        vec_push(&g->arena, &g->out, o);
-        pthread_mutex_unlock(&wk->grid->lock);
-    }
-    if (block->nested.n) vm_nested_collect(block);
-    block->next_free = wk->free_blocks;
-    wk->free_blocks = block;
-}
-
 // Names the first thread that waits, and what for. Does not return.
 static CU_NORETURN void deadlock(Block *block) {
     for (uint32_t i = 0; i < block->nwarp; i++) {
@@ -217,7 +74,7 @@ static bool run_block(Block *block, int64_t *budget) {
     if (CU_UNLIKELY(block->grid->vm->opt.seed)) return run_shuffled(block, budget);
     bool done = true, interrupted = vm_is_interrupted(block->grid);
     if (!interrupted && block->grid->vm->native && vm_run_together(block, budget)) return true;
-    if (!block->started) start_warps(block);
+    if (!block->started) vm_start_warps(block);
     // A grid of short blocks has no warp that comes by after a slice: it ends where a block begins.
     for (uint32_t i = 0; i < block->nwarp && interrupted; i++) {
         if (block->warp[i]->nsplit) vm_stop_interrupted(block->warp[i]);
@@ -273,7 +130,8 @@ static bool run_cluster(Cluster *cluster) {
 
     cluster->block[0]->worker->unexamined += (uint64_t)(start - budget);
     // The limit is one for the grid, over all workers.
-    uint64_t ran = (uint64_t)(start - budget), total = count_up(grid, &grid->executed, ran) + ran;
+    uint64_t ran = (uint64_t)(start - budget),
+             total = vm_count_up(grid, &grid->executed, ran) + ran;
     if (!done && grid->vm->opt.max_instructions && total > grid->vm->opt.max_instructions) {
         for (uint32_t i = 0; i < cluster->n; i++) {
             Block *b = cluster->block[i];
@@ -291,98 +149,6 @@ static bool run_cluster(Cluster *cluster) {
 }
 
 // ---- workers -----------------------------------------------------------------------------------
-
-// A permutation of 0 .. n-1: a Feistel network over the next power of four, walked until it falls
-// inside (Black and Rogaway, 2002).
-static uint64_t shuffled(uint64_t i, uint64_t n, uint64_t seed) {
-    uint32_t half = 1;
-    while (half < 31 && 1ull << 2 * half < n) half++;
-    uint64_t mask = (1ull << half) - 1;
-    do {
-        uint64_t l = i >> half, r = i & mask;
-        for (uint32_t k = 0; k < 4; k++) {
-            uint64_t t = l ^ (hash_mix(seed + k, r) & mask);
-            l = r;
-            r = t;
-        }
-        i = l << half | r;
-    } while (i >= n);
-    return i;
-}
-
-// The next place in a box of n[0] by n[1] by n[2], x first.
-static void advance(uint32_t *at, const uint32_t *n) {
-    for (uint32_t k = 0; k < 3; k++) {
-        if (++at[k] < n[k]) return;
-        at[k] = 0;
-    }
-}
-
-// Where cluster i lies, counted in clusters. A worker's mostly follow one another.
-static void place_cluster(Worker *wk, uint64_t i, uint32_t *at) {
-    const Grid *grid = wk->grid;
-    uint32_t n[3];
-    for (uint32_t k = 0; k < 3; k++) n[k] = grid->dim[k] / grid->cdim[k];
-    if (i && i == wk->placed + 1) {
-        advance(wk->place, n);
-    } else {
-        wk->place[0] = (uint32_t)(i % n[0]);
-        wk->place[1] = (uint32_t)(i / n[0] % n[1]);
-        wk->place[2] = (uint32_t)(i / n[0] / n[1]);
-    }
-    wk->placed = i;
-    memcpy(at, wk->place, sizeof wk->place);
-}
-
-// Takes the next cluster of the grid; NULL when there is none, or a lower block has failed.
-static Cluster *start_cluster(Worker *wk) {
-    Grid *grid = wk->grid;
-    uint64_t seed = grid->vm->opt.seed, i, fail;
-    do {
-        fail = atomic_load(&grid->fail);
-        if (wk->taken == wk->taken_end) {
-            if (fail && !seed) return NULL;
-            wk->taken = count_up(grid, &grid->next, grid->batch);
-            wk->taken_end = wk->taken + grid->batch;
-        }
-        i = wk->taken++;
-        if (i >= grid->ncluster) {
-            wk->taken = wk->taken_end;
-            return NULL;
-        }
-        if (seed) i = shuffled(i, grid->ncluster, seed);
-    } while (fail && i * (grid->cdim[0] * grid->cdim[1] * grid->cdim[2]) >= fail);
-    Cluster *cluster = wk->free_clusters;
-    if (cluster) {
-        wk->free_clusters = cluster->next_free;
-    } else {
-        cluster = arena_new(&wk->arena, Cluster);
-    }
-    // Clusters are numbered like blocks, x first, and their blocks within them.
-    cluster->n = grid->cdim[0] * grid->cdim[1] * grid->cdim[2];
-    cluster->index = i;
-    cluster->arrived = cluster->phase = cluster->slices = 0;
-    memset(cluster->block, 0, cluster->n * sizeof *cluster->block);
-    uint32_t place[3], within[3] = {0};
-    place_cluster(wk, i, place);
-    for (uint32_t r = 0; r < cluster->n; r++, advance(within, grid->cdim)) {
-        uint32_t id[3];
-        for (uint32_t k = 0; k < 3; k++) id[k] = place[k] * grid->cdim[k] + within[k];
-        uint64_t index = id[0] + (uint64_t)grid->dim[0] * (id[1] + (uint64_t)grid->dim[1] * id[2]);
-        cluster->block[r] = make_block(wk);
-        start_block(cluster->block[r], index, id, r, cluster);
-    }
-    return cluster;
-}
-
-// Also what was only half made when memory ran out.
-static void end_cluster(Worker *wk, Cluster *c) {
-    for (uint32_t i = 0; i < c->n; i++) {
-        if (c->block[i]) end_block(c->block[i]);
-    }
-    c->next_free = wk->free_clusters;
-    wk->free_clusters = c;
-}
 
 // Of two faults that of the lower block stays. Without a fault of its own the worker ran out of
 // memory.
@@ -420,7 +186,32 @@ static void drop(Worker *wk, uint32_t i) {
     Cluster *c = wk->active.at[i];
     for (uint32_t k = i + 1; k < wk->active.n; k++) wk->active.at[k - 1] = wk->active.at[k];
     wk->active.n--;
-    end_cluster(wk, c);
+    vm_end_cluster(wk, c);
+}
+
+// Whether a block that ends in native code has nothing to tell, so that the next one may take its
+// place at once.
+static bool may_follow(const Grid *grid) {
+    const VmOptions *opt = &grid->vm->opt;
+    bool ordered = opt->seed || grid->l->cooperative || grid->clusters;
+    bool watched = opt->max_instructions || grid->checks & ~(uint32_t)VM_CHECK_MEM;
+    return grid->vm->native && !ordered && !watched;
+}
+
+// The cluster's only block has ended: the grid's next ones run in its memory, as long as each ends
+// in native code. True: one has begun, and goes on as any other.
+static bool run_following(Worker *wk, Cluster *cluster) {
+    Block *block = cluster->block[0];
+    Grid *grid = wk->grid;
+    while (vm_follow_block(wk, cluster)) {
+        vm_count_up(grid, &grid->ended, 1); // the one before
+        int64_t budget = BLOCK_SLICE_LEN;
+        if (vm_is_interrupted(grid)) return true;
+        bool ended = vm_run_together(block, &budget);
+        vm_count_up(grid, &grid->executed, (uint64_t)(BLOCK_SLICE_LEN - budget));
+        if (!ended) return true;
+    }
+    return false;
 }
 
 // Rounds over the resident clusters until the grid has none left for this worker.
@@ -428,13 +219,13 @@ static void drop(Worker *wk, uint32_t i) {
 // blocks resident.
 static void work(Worker *wk) {
     Grid *grid = wk->grid;
-    bool more = true;
+    bool more = true, follow = may_follow(grid);
     if (!wk->profile) vm_profile_start(wk);
     for (;;) {
         if (!wk->active.n || (more && grid->l->cooperative)) {
             Cluster *c;
             do {
-                c = more ? start_cluster(wk) : NULL;
+                c = more ? vm_start_cluster(wk) : NULL;
                 if (c) vec_push(&wk->arena, &wk->active, c);
                 more = c != NULL;
             } while (c && grid->l->cooperative);
@@ -449,8 +240,10 @@ static void work(Worker *wk) {
             // of their own, but not for ever: they may wait for one above.
             bool abandon =
                 grid->deadlocked || (fail && (c->block[0]->index >= fail || c->slices++ > 64));
-            if (abandon || run_cluster(c)) {
-                count_up(grid, &grid->ended, c->n);
+            bool ended = abandon || run_cluster(c);
+            if (ended && follow && !abandon) ended = !run_following(wk, c);
+            if (ended) {
+                vm_count_up(grid, &grid->ended, c->n);
                 drop(wk, i);
             } else {
                 stuck = true;
@@ -460,7 +253,7 @@ static void work(Worker *wk) {
         // What is stuck may wait for a block that has not started: one more, while there is room.
         if (stuck && !more) vm_look_for_deadlock(wk, vm_run_warp);
         if (stuck && more && wk->active.n < MAX_RESIDENT) {
-            Cluster *c = start_cluster(wk);
+            Cluster *c = vm_start_cluster(wk);
             more = c != NULL;
             if (c) vec_push(&wk->arena, &wk->active, c);
         }
@@ -568,6 +361,7 @@ static VmStatus configure(Grid *grid) {
             return config_error(grid, "the block size differs from .reqntid");
         threads *= grid->bdim[k];
         blocks *= grid->dim[k];
+        grid->in_clusters[k] = grid->dim[k] / grid->cdim[k];
     }
     if (threads > 1024) return config_error(grid, "more than 1024 threads per block");
     if (directives->maxntid[0] && threads > (uint64_t)directives->maxntid[0] *
@@ -577,12 +371,14 @@ static VmStatus configure(Grid *grid) {
     }
     // Sizes that the numbers of the machine could not hold.
     if (blocks > 1ull << 40) return config_error(grid, "the grid is too large");
-    if ((uint64_t)grid->cdim[0] * grid->cdim[1] * grid->cdim[2] > 16)
+    uint64_t of_cluster = (uint64_t)grid->cdim[0] * grid->cdim[1] * grid->cdim[2];
+    if (of_cluster > 16)
         return config_error(grid, "more than 16 blocks per cluster");
     if (launch->shared > 1u << 22) return config_error(grid, "too much dynamic shared memory");
     grid->threads = (uint32_t)threads;
     grid->nblock = blocks;
-    grid->ncluster = blocks / (grid->cdim[0] * grid->cdim[1] * grid->cdim[2]);
+    grid->of_cluster = (uint32_t)of_cluster;
+    grid->ncluster = blocks / of_cluster;
     grid->warps_per_block = (uint32_t)(threads + 31) / 32;
     // the reserved part is there for kernels that ask where it is (cooperative groups keep things
     // in it)

@@ -129,19 +129,22 @@ RACE_FN static inline RaceLine *line_at(const Quick *quick, uint64_t number) {
     return line->split ? NULL : line;
 }
 
-// The bytes of the words: a write gives them values, a read or an atomic operation asks for them.
-// Bits lie in words of 32, those of a line.
-RACE_FN static inline bool have_values(const Quick *quick, uint64_t number, uint32_t words) {
-    if (!quick->bits) return true;
-    // four bits a word, of which those that are asked for follow each other
+// The bytes from the words' first to their last.
+RACE_FN static inline uint32_t bytes_of(uint32_t words) {
     uint32_t first = (uint32_t)__builtin_ctz(words), end = 32 - (uint32_t)__builtin_clz(words);
-    uint32_t bytes = (uint32_t)(((UINT64_C(1) << 4 * end) - 1) & ~((UINT64_C(1) << 4 * first) - 1));
+    return (uint32_t)(((UINT64_C(1) << 4 * end) - 1) & ~((UINT64_C(1) << 4 * first) - 1));
+}
+
+// The bytes, a bit each: a write gives them values, a read or an atomic operation asks for them.
+// Bits lie in words of 32, those of a line.
+RACE_FN static inline bool have_values(const Quick *quick, uint64_t number, uint32_t bytes) {
+    if (!quick->bits) return true;
     uint32_t have = __atomic_load_n(&quick->bits[number], __ATOMIC_RELAXED);
     if (quick->access->read || quick->access->atomic) return !(bytes & ~have);
     bool is_global = !quick->access->shared;
     if (have == UINT32_MAX) return true;
     // Other workers may set other bits of the word at the same time: only a whole one is stored.
-    if (is_global && words != 0xff) return false;
+    if (is_global && bytes != UINT32_MAX) return false;
     __atomic_store_n(&quick->bits[number], have | bytes, __ATOMIC_RELAXED);
     return true;
 }
@@ -205,7 +208,7 @@ RACE_FN static inline bool touch_row(const Quick *quick, uint64_t bytes) {
     for (uint64_t number = first; number <= last; number++) {
         uint64_t at = number * RACE_LINE;
         uint32_t words = vm_race_words(at, quick->off, bytes);
-        if (!have_values(quick, number, words)) return false;
+        if (!have_values(quick, number, bytes_of(words))) return false;
         if (!quick->race) continue;
         uint32_t who = vm_race_who(quick->race->who, at, quick->off, quick->lane, shift);
         if (!touch(quick, number, words, who)) return false;
@@ -283,7 +286,7 @@ RACE_FN static inline bool watch_one_split(const Quick *quick, RaceCells *cells,
 
 // Two lanes stand for all; they are the line's readers already, or nobody is.
 RACE_FN static inline bool touch_one(const Quick *quick, uint64_t number, uint32_t words) {
-    if (!have_values(quick, number, words)) return false;
+    if (!have_values(quick, number, bytes_of(words))) return false;
     if (!quick->race) return true;
     const RaceLine *line = &quick->lines[number];
     if (line->split && line->serial == quick->serial)
@@ -344,7 +347,7 @@ KEEPS static bool read_rows(Quick *quick, uint64_t bytes) {
         for (uint64_t number = off / RACE_LINE; number <= (off + bytes - 1) / RACE_LINE; number++) {
             if (quick->race && is_open(quick, number)) continue;
             uint32_t words = vm_race_words(number * RACE_LINE, off, bytes);
-            if (!have_values(quick, number, words)) return false;
+            if (!have_values(quick, number, bytes_of(words))) return false;
             if (!quick->race) continue;
             uint32_t who =
                 vm_race_who(quick->race->who, number * RACE_LINE, off, quick->lane, shift);
@@ -370,15 +373,17 @@ RACE_FN static inline bool watch_group(Quick *quick, uint64_t bytes) {
 
 // ---- lanes at places of their own --------------------------------------------------------------
 
-// From one record for the line to one for each word, as vm_race_split does. False: there is no
-// memory for them yet.
+// From one record for the line to one for each word, as vm_race_split does; words without one have
+// no epoch. False: there is no memory for them yet.
 RACE_FN static inline bool split(RaceLine *line) {
-    if (!line->cells) return false;
+    RaceCells *cells = line->cells;
+    if (!cells) return false;
     for (uint32_t k = 0; k < RACE_RECS; k++) {
         RaceRec rec = line->all.rec[k];
-        for (uint32_t w = 0; w < RACE_WORDS; w++) {
-            bool has = line->words[k] >> w & 1;
-            vm_race_put(line->cells, w, k, has ? vm_race_of_word(rec, w) : (RaceRec){0});
+        for (uint32_t w = 0; w < RACE_WORDS; w += 2) memset(&cells->epoch[k][w], 0, 8);
+        for (uint32_t left = line->words[k]; left; left &= left - 1) {
+            uint32_t w = (uint32_t)__builtin_ctz(left);
+            vm_race_put(cells, w, k, vm_race_of_word(rec, w));
         }
     }
     line->split = true;
@@ -426,8 +431,10 @@ RACE_FN static inline bool touch_words(const Quick *quick, uint64_t number, uint
 RACE_FN static inline bool watch_lane(Quick *quick, uint64_t off, uint32_t lane) {
     uint64_t number = off / RACE_LINE;
     if (quick->race && quick->access->read && is_open(quick, number)) return true;
-    uint32_t words = vm_race_words(number * RACE_LINE, off, quick->access->bytes);
-    if (!have_values(quick, number, words)) return false;
+    // elements are aligned to their size, so that they lie in one line
+    uint32_t words = ((1u << quick->access->bytes / 4u) - 1) << off / 4 % RACE_WORDS;
+    uint64_t bytes = ((UINT64_C(1) << quick->access->bytes) - 1) << off % RACE_LINE;
+    if (!have_values(quick, number, (uint32_t)bytes)) return false;
     if (!quick->race) return true;
     if (!quick->access->shared && !use_page(quick, off)) return false;
     if (!lock_page(quick)) return false;
@@ -457,6 +464,31 @@ RACE_FN static inline bool orders_nothing(const Quick *quick) {
     return !fenced;
 }
 
+// What has the line's records, or NULL.
+RACE_FN static inline const RaceLine *expected_line(const Quick *quick, uint64_t off) {
+    if (quick->access->shared) return &quick->lines[off / RACE_LINE];
+    const RacePage *page =
+        atomic_load_explicit(&quick->shadow->page[off / RACE_PAGE], memory_order_relaxed);
+    return page ? &page->line[off % RACE_PAGE / RACE_LINE] : NULL;
+}
+
+// Records are on their way to the processor's cache when their lane's turn comes: all lanes' at a
+// time.
+RACE_FN static inline void expect_words(const Quick *quick, const JitState *state) {
+    for (uint32_t i = 0; i < quick->access->lanes; i++) {
+        uint64_t off = quick->off + state->offset[i], word = off / 4 % RACE_WORDS;
+        const RaceLine *line = expected_line(quick, off);
+        if (!line) continue;
+        __builtin_prefetch(line, 1);
+        if (quick->locks) continue; // others may be about to write where its cells are
+        const RaceCells *cells = line->cells;
+        if (!cells) continue;
+        __builtin_prefetch(&cells->epoch[RACE_WRITE][word], 1);
+        __builtin_prefetch(&cells->who[RACE_WRITE][word], 1);
+        __builtin_prefetch(&cells->site[RACE_WRITE][word], 1);
+    }
+}
+
 // Lanes one after the other. The pages of global memory are locked for each of them alone.
 RACE_FN static inline bool watch_each(Quick *quick, const JitState *state) {
     uint64_t begin = quick->off, bytes = (uint64_t)quick->access->bytes * quick->access->lanes;
@@ -470,6 +502,7 @@ RACE_FN static inline bool watch_each(Quick *quick, const JitState *state) {
             quick->access->shared || !quick->race || (one_page && use_page(quick, quick->off));
         return known && watch_row(quick, bytes);
     }
+    if (quick->race) expect_words(quick, state);
     for (uint32_t i = 0; i < quick->access->lanes; i++) {
         if (!watch_lane(quick, begin + state->offset[i], quick->lane + i)) return false;
     }

@@ -117,6 +117,8 @@ void vm_fill_sregs(Warp *warp) {
     uint64_t used = warp->grid->kernel->mod->used_sregs & blocks;
     for (; used; used &= used - 1) {
         PtxSreg id = (PtxSreg)__builtin_ctzll(used);
-        fill_uniform(warp, id, of_block(warp->block, id));
+        uint32_t value = (uint32_t)of_block(warp->block, id); // all of them have 32 bits
+        uint32_t *row = (uint32_t *)(void *)(warp->sreg + id * 256u);
+        for (int i = 0; i < VM_LANES; i++) row[i] = value;
     }
 }

@@ -490,6 +490,7 @@ struct Grid {
     struct RaceGrid *race;
     uint32_t dim[3], bdim[3], cdim[3];
     bool clusters;
+    uint32_t in_clusters[3], of_cluster; // `dim` counted in clusters; blocks of one
     uint64_t nblock, ncluster;
     uint64_t workspace;
     uint32_t depth; // launched by a kernel: one more than its grid's
@@ -542,8 +543,8 @@ struct Worker {
     uint64_t fault_block;
     uint64_t count[VM_CLS_COUNT];
     uint64_t executed;
-    uint64_t taken, taken_end; // launch.c: clusters that the worker has taken and not started
-    uint64_t placed;           // launch.c: the last cluster that was started, and where it lies
+    uint64_t taken, taken_end; // block.c: clusters that the worker has taken and not started
+    uint64_t placed;           // block.c: the last cluster that was started, and where it lies
     uint32_t place[3];
     struct RaceCells *spare_cells;   // race_line.c: for the blocks' memory
     struct RaceCells *spare_of_page; // the same for pages of the pool
@@ -724,6 +725,19 @@ uint64_t vm_atomic_at(uint8_t *p, uint32_t bytes, uint32_t op, uint32_t type, ui
                       uint64_t c);
 // The address operand: fills a, imm, space, flags.
 bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, VmInst *inst);
+
+// ---- block.c -----------------------------------------------------------------------------------
+
+// Gives what it was. Other workers may count, too.
+uint64_t vm_count_up(const Grid *grid, _Atomic uint64_t *number, uint64_t by);
+// Takes the next cluster of the grid; NULL when there is none, or a lower block has failed.
+Cluster *vm_start_cluster(Worker *wk);
+// Also what was only half made when memory ran out.
+void vm_end_cluster(Worker *wk, Cluster *c);
+// The next block of a grid without clusters takes the place of the cluster's, which has ended.
+// False: there is none, or the block has left something that its end has to see to.
+bool vm_follow_block(Worker *wk, Cluster *cluster);
+void vm_start_warps(Block *block); // for the scheduler
 
 // ---- warp.c, launch.c, builtin.c ---------------------------------------------------------------
 
