@@ -188,6 +188,18 @@ static void make_pointer(Access *access, const AccessGroup *group, uint32_t inst
     access->base = to;
 }
 
+// The lanes have a row of global memory up to `end` behind the pointer. Those that run two turns
+// later, mostly of a block whose rows lie beside this one's, find theirs in the processor's second
+// cache: it sees no stream where a block's rows are short and far apart. (The first one is too
+// small for all that may be ahead.)
+static void expect_row(const Access *access, int64_t end) {
+    const Emit *emit = access->emit;
+    const JitInst *in = access->in;
+    if (emit->fn->watched || in->space != JIT_GLOBAL) return;
+    int64_t turn = emit->fn->lanes * in->bytes * in->nelement;
+    x_op(&access->emit->x, X_PREFETCHT1, 32, 0, x_at(access->base, (int32_t)(end + 2 * turn - 1)));
+}
+
 // Finds the host's pointer to lane 0's.
 static void locate(Access *access, uint32_t inst, JitPlaces places) {
     Emit *emit = access->emit;
@@ -195,9 +207,11 @@ static void locate(Access *access, uint32_t inst, JitPlaces places) {
     if (!group || emit->is_careful) {
         check_own(access, group);
         access_watch(access, access->cache, places);
+        if (places == JIT_IN_ROW) expect_row(access, access_span(emit, access->in));
     } else if (group->leader == inst) {
         make_pointer(access, group, inst);
         access_watch_group(access, inst, places);
+        if (places == JIT_IN_ROW) expect_row(access, group->high - access->in->displacement);
     } else {
         JitOperand pointer = {.kind = JIT_IS_ROW, .size = 3, .at = access->in->pointer - 1};
         int64_t leaders = emit->fn->inst.at[group->leader].displacement;
