@@ -7,8 +7,9 @@
 #include "jit/serial.h"
 
 enum {
-    MAX_RANGE = 4096, // bytes; a wide one is often not inside
-    MAX_OPEN = 16,    // groups that an access may join
+    MAX_RANGE = 1 << 16,  // bytes; a wide one is often not inside
+    WATCHED_RANGE = 4096, // and has records in several places
+    MAX_OPEN = 16,        // groups that an access may join
     MAX_POINTERS = 64,
 };
 
@@ -30,10 +31,10 @@ static bool same_address(const JitInst *in, const AccessGroup *group, const Emit
 }
 
 // Takes the access into the group; false: the range would be too wide.
-static bool widen(AccessGroup *group, int64_t low, int64_t high) {
+static bool widen(AccessGroup *group, int64_t low, int64_t high, bool watched) {
     low = CU_MIN(low, group->low);
     high = CU_MAX(high, group->high);
-    if (high - low > MAX_RANGE) return false;
+    if (high - low > (watched ? WATCHED_RANGE : MAX_RANGE)) return false;
     group->low = low;
     group->high = high;
     return true;
@@ -47,7 +48,8 @@ static void add_access(Find *find, uint32_t inst) {
     int64_t high = low + (int64_t)access_span(emit, in);
     for (uint32_t slot = 0; slot < MAX_OPEN; slot++) {
         AccessGroup *group = find->open[slot];
-        if (!group || !same_address(in, group, emit) || !widen(group, low, high)) continue;
+        if (!group || !same_address(in, group, emit)) continue;
+        if (!widen(group, low, high, emit->fn->watched)) continue;
         group->members++;
         group->aligned = CU_MAX(group->aligned, bytes);
         emit->group[inst] = group;

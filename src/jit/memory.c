@@ -200,6 +200,27 @@ static void expect_row(const Access *access, int64_t end) {
     x_op(&access->emit->x, X_PREFETCHT1, 32, 0, x_at(access->base, (int32_t)(end + 2 * turn - 1)));
 }
 
+// And of the group's loads those far from the ones before, all at once: the processor does not look
+// ahead that far.
+static void expect_members(const Access *access, uint32_t inst) {
+    enum { NEAR = 256 };
+    const Emit *emit = access->emit;
+    const AccessGroup *group = emit->group[inst];
+    if (emit->fn->watched || access->in->space != JIT_GLOBAL) return;
+    int64_t last = access->in->displacement;
+    for (uint32_t i = inst + 1, seen = 1; seen < group->members; i++) {
+        if (emit->group[i] != group) continue;
+        const JitInst *in = &emit->fn->inst.at[i];
+        seen++;
+        bool near = in->displacement < last + NEAR && last < in->displacement + NEAR;
+        if (near || in->op != JIT_LOAD) continue;
+        last = in->displacement;
+        int64_t at = last - access->in->displacement, end = at + access_span(emit, in);
+        for (; at < end; at += 64)
+            x_op(&access->emit->x, X_PREFETCHT0, 32, 0, x_at(access->base, (int32_t)at));
+    }
+}
+
 // Finds the host's pointer to lane 0's.
 static void locate(Access *access, uint32_t inst, JitPlaces places) {
     Emit *emit = access->emit;
@@ -212,6 +233,7 @@ static void locate(Access *access, uint32_t inst, JitPlaces places) {
         make_pointer(access, group, inst);
         access_watch_group(access, inst, places);
         if (places == JIT_IN_ROW) expect_row(access, group->high - access->in->displacement);
+        expect_members(access, inst);
     } else {
         JitOperand pointer = {.kind = JIT_IS_ROW, .size = 3, .at = access->in->pointer - 1};
         int64_t leaders = emit->fn->inst.at[group->leader].displacement;

@@ -8,8 +8,6 @@
 
 // ---- blocks ------------------------------------------------------------------------------------
 
-static const VmAlloc no_alloc; // the cache of a warp that has not touched memory
-
 uint64_t vm_count_up(const Grid *grid, _Atomic uint64_t *number, uint64_t by) {
     if (!grid->alone) return atomic_fetch_add(number, by);
     // a short block would notice a locked instruction
@@ -17,6 +15,8 @@ uint64_t vm_count_up(const Grid *grid, _Atomic uint64_t *number, uint64_t by) {
     atomic_store_explicit(number, before + by, memory_order_relaxed);
     return before;
 }
+
+const VmAlloc vm_no_alloc;
 
 // A block of the grid's shape, with its memory, from the free list or new. Everything that has the
 // same size for all blocks of the grid is made once.
@@ -40,7 +40,7 @@ static Block *make_block(Worker *wk) {
         w->block = block;
         w->grid = grid;
         w->id = i;
-        w->al = (VmAlloc *)&no_alloc;
+        w->al = (VmAlloc *)&vm_no_alloc;
         // The last warp may be partial.
         w->all = grid->threads - i * 32 >= 32 ? VM_FULL : (1u << (grid->threads - i * 32)) - 1;
         vm_fill_sregs_once(w);
@@ -59,31 +59,6 @@ static Block *make_block(Worker *wk) {
         block->init = arena_array(&block->arena, uint64_t,
                                   VM_BIT_WORDS((uint64_t)grid->dynamic_off + grid->l->shared));
     return block;
-}
-
-void vm_reset_warp(Warp *warp) {
-    warp->live = warp->all;
-    warp->al = (VmAlloc *)&no_alloc;
-    memset(warp->recent, 0, sizeof warp->recent);
-    warp->nsplit = 0;
-    warp->cc = 0;
-    warp->parted = false;
-    warp->tick = 0;
-    warp->waited = 0;
-    warp->executed = 0;
-    warp->clock_seen = warp->clock_waited = warp->clock_looks = 0;
-    warp->cluster_arrived = 0;
-    memset(warp->bar_mask, 0, sizeof warp->bar_mask);
-    memset(warp->count, 0, sizeof warp->count);
-    vm_fill_sregs(warp);
-}
-
-void vm_start_warps(Block *block) {
-    block->started = true;
-    for (uint32_t i = 0; i < block->nwarp; i++) {
-        vm_reset_warp(block->warp[i]);
-        vm_start_warp(block->warp[i], block->grid->kernel);
-    }
 }
 
 // What lies between the kernel's variables and dynamic memory belongs to other kernels.
@@ -122,10 +97,8 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
     if (block->mbarrier)
         memset(block->mbarrier, 0, ((grid->dynamic_off + grid->l->shared) / 512 + 1) * 8);
     buf_init(&block->out, &block->worker->arena);
-    // The blocks of a cluster ask for each other's threads.
     block->started = false;
     block->in_step = true;
-    if (!grid->vm->native || cluster->n > 1) vm_start_warps(block);
 }
 
 // What the block counted and printed goes to worker and grid; the block is free for the next.
@@ -136,7 +109,6 @@ static void end_block(Block *block) {
         for (uint32_t k = 0; k < VM_CLS_COUNT; k++) wk->count[k] += w->count[k];
         wk->executed += w->executed;
     }
-    if (block->started) vm_leave_together(block);
     if (block->tensor) vm_tensor_end(block);
     if (block->out.n) {
         pthread_mutex_lock(&wk->grid->lock);
@@ -145,7 +117,6 @@ static void end_block(Block *block) {
         vec_push(&g->arena, &g->out, o);
         pthread_mutex_unlock(&wk->grid->lock);
     }
-    if (block->nested.n) vm_nested_collect(block);
     block->next_free = wk->free_blocks;
     wk->free_blocks = block;
 }

@@ -19,6 +19,34 @@ enum { EXAMINE_AFTER = 1 << 20 }; // instructions without the end of a block, se
 
 // ---- blocks ------------------------------------------------------------------------------------
 
+static void start_warps(Block *block) {
+    block->started = true;
+    for (uint32_t i = 0; i < block->nwarp; i++) {
+        vm_reset_warp(block->warp[i]);
+        vm_start_warp(block->warp[i], block->grid->kernel);
+    }
+}
+
+// The next cluster of the grid that this worker runs, or NULL.
+static Cluster *start_cluster(Worker *wk) {
+    Cluster *cluster = vm_start_cluster(wk);
+    // The blocks of a cluster ask for each other's threads.
+    bool now = cluster && (!wk->grid->vm->native || cluster->n > 1);
+    for (uint32_t i = 0; now && i < cluster->n; i++) start_warps(cluster->block[i]);
+    return cluster;
+}
+
+// Also what was only half made when memory ran out.
+static void end_cluster(Worker *wk, Cluster *cluster) {
+    for (uint32_t i = 0; i < cluster->n; i++) {
+        Block *block = cluster->block[i];
+        if (!block) continue;
+        if (block->started) vm_leave_together(block);
+        if (block->nested.n) vm_nested_collect(block);
+    }
+    vm_end_cluster(wk, cluster);
+}
+
 // Names the first thread that waits, and what for. Does not return.
 static CU_NORETURN void deadlock(Block *block) {
     for (uint32_t i = 0; i < block->nwarp; i++) {
@@ -74,7 +102,7 @@ static bool run_block(Block *block, int64_t *budget) {
     if (CU_UNLIKELY(block->grid->vm->opt.seed)) return run_shuffled(block, budget);
     bool done = true, interrupted = vm_is_interrupted(block->grid);
     if (!interrupted && block->grid->vm->native && vm_run_together(block, budget)) return true;
-    if (!block->started) vm_start_warps(block);
+    if (!block->started) start_warps(block);
     // A grid of short blocks has no warp that comes by after a slice: it ends where a block begins.
     for (uint32_t i = 0; i < block->nwarp && interrupted; i++) {
         if (block->warp[i]->nsplit) vm_stop_interrupted(block->warp[i]);
@@ -186,7 +214,7 @@ static void drop(Worker *wk, uint32_t i) {
     Cluster *c = wk->active.at[i];
     for (uint32_t k = i + 1; k < wk->active.n; k++) wk->active.at[k - 1] = wk->active.at[k];
     wk->active.n--;
-    vm_end_cluster(wk, c);
+    end_cluster(wk, c);
 }
 
 // Whether a block that ends in native code has nothing to tell, so that the next one may take its
@@ -225,7 +253,7 @@ static void work(Worker *wk) {
         if (!wk->active.n || (more && grid->l->cooperative)) {
             Cluster *c;
             do {
-                c = more ? vm_start_cluster(wk) : NULL;
+                c = more ? start_cluster(wk) : NULL;
                 if (c) vec_push(&wk->arena, &wk->active, c);
                 more = c != NULL;
             } while (c && grid->l->cooperative);
@@ -253,7 +281,7 @@ static void work(Worker *wk) {
         // What is stuck may wait for a block that has not started: one more, while there is room.
         if (stuck && !more) vm_look_for_deadlock(wk, vm_run_warp);
         if (stuck && more && wk->active.n < MAX_RESIDENT) {
-            Cluster *c = vm_start_cluster(wk);
+            Cluster *c = start_cluster(wk);
             more = c != NULL;
             if (c) vec_push(&wk->arena, &wk->active, c);
         }
@@ -372,8 +400,7 @@ static VmStatus configure(Grid *grid) {
     // Sizes that the numbers of the machine could not hold.
     if (blocks > 1ull << 40) return config_error(grid, "the grid is too large");
     uint64_t of_cluster = (uint64_t)grid->cdim[0] * grid->cdim[1] * grid->cdim[2];
-    if (of_cluster > 16)
-        return config_error(grid, "more than 16 blocks per cluster");
+    if (of_cluster > 16) return config_error(grid, "more than 16 blocks per cluster");
     if (launch->shared > 1u << 22) return config_error(grid, "too much dynamic shared memory");
     grid->threads = (uint32_t)threads;
     grid->nblock = blocks;

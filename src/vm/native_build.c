@@ -194,6 +194,16 @@ static bool ends_lanes(const VmFunc *fn, const VmInst *inst) {
     return inst->ctl == CTL_EXIT || (inst->ctl == CTL_RET && fn->f->entry);
 }
 
+// A place for lanes to meet that the decoder has put before a store that does not end the code, as
+// all lanes of a warp run at a time or nobody loads what it stores.
+static bool is_no_end(const Build *build, const VmInst *inst, uint32_t pc) {
+    bool is_label = !inst->line;
+    if (inst->ctl != CTL_JOIN || is_label) return false;
+    const VmInst *next = &build->fn->code[pc + 1];
+    bool ends = build->ends_here[pc + 1] || !is_by_lane(next) || waits_for_others(next);
+    return is_shared_access(next, true) && !ends;
+}
+
 static void build_control(Build *build, const VmInst *inst, JitInst *in) {
     if (inst->ctl == CTL_JOIN) {
         in->op = JIT_LABEL;
@@ -322,6 +332,7 @@ static bool build_inst(Build *build, uint32_t pc) {
     JitInst in = {.pc = pc};
     build->pc = pc;
     build->first_at[pc] = build->out->inst.n;
+    if (is_no_end(build, inst, pc)) return true;
     if (inst->guard != REF_NONE) {
         in.guard = vm_native_row(build, inst->guard, 0) + 1;
         in.guard_negated = inst->flags & VF_GUARD_NOT;

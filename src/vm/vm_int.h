@@ -728,16 +728,17 @@ bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, Vm
 
 // ---- block.c -----------------------------------------------------------------------------------
 
+extern const VmAlloc vm_no_alloc; // the cache of a warp that has not touched memory
 // Gives what it was. Other workers may count, too.
 uint64_t vm_count_up(const Grid *grid, _Atomic uint64_t *number, uint64_t by);
-// Takes the next cluster of the grid; NULL when there is none, or a lower block has failed.
+// Takes the next cluster of the grid, whose warps have not been started; NULL when there is none,
+// or a lower block has failed.
 Cluster *vm_start_cluster(Worker *wk);
 // Also what was only half made when memory ran out.
 void vm_end_cluster(Worker *wk, Cluster *c);
 // The next block of a grid without clusters takes the place of the cluster's, which has ended.
 // False: there is none, or the block has left something that its end has to see to.
 bool vm_follow_block(Worker *wk, Cluster *cluster);
-void vm_start_warps(Block *block); // for the scheduler
 
 // ---- warp.c, launch.c, builtin.c ---------------------------------------------------------------
 

@@ -419,6 +419,23 @@ WarpState vm_run_warp(Warp *warp, int64_t budget) {
     return WARP_DONE;
 }
 
+void vm_reset_warp(Warp *warp) {
+    warp->live = warp->all;
+    warp->al = (VmAlloc *)&vm_no_alloc;
+    memset(warp->recent, 0, sizeof warp->recent);
+    warp->nsplit = 0;
+    warp->cc = 0;
+    warp->parted = false;
+    warp->tick = 0;
+    warp->waited = 0;
+    warp->executed = 0;
+    warp->clock_seen = warp->clock_waited = warp->clock_looks = 0;
+    warp->cluster_arrived = 0;
+    memset(warp->bar_mask, 0, sizeof warp->bar_mask);
+    memset(warp->count, 0, sizeof warp->count);
+    vm_fill_sregs(warp);
+}
+
 // One split of all lanes at the kernel's start.
 void vm_start_warp(Warp *warp, VmFunc *kernel) {
     Frame *f = new_frame(warp, kernel);
