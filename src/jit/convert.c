@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conversions of a vector's numbers (PTX ISA 9.7.9.21). Floating point that does not fit an integer
-// becomes the nearest one that does; NaN 0, or of f64 the top bit.
+// becomes the nearest one that does; NaN 0, or of f64 and in 64 bits the top bit.
 #include "jit/arith.h"
 
 // ---- integers ----------------------------------------------------------------------------------
@@ -161,6 +161,60 @@ static void f64_to_u32(Emit *emit, const JitInst *in) {
     emit_vector_done(emit, in->d.at, 0, V_TMP);
 }
 
+// ---- integers of 64 bits, with AVX-512 ---------------------------------------------------------
+
+static void from_wide_integers(Emit *emit, const JitInst *in) {
+    XCode *x = &emit->x;
+    bool sign = shape_is_signed(in->from), to_f64 = in->type == JIT_F64;
+    XOp convert = to_f64 ? sign ? X_VCVTQQ2PD : X_VCVTUQQ2PD : sign ? X_VCVTQQ2PS : X_VCVTUQQ2PS;
+    if (in->round) emit_rounding(emit, in->round);
+    for (uint32_t half = 2; half-- > 0;) {
+        uint32_t to = half && !to_f64 ? V_TMP2 : V_TMP;
+        x_vec(x, convert, to, X_NO_REG, x_reg(emit_vector(emit, &in->a, half, to)));
+        if (to_f64) emit_vector_done(emit, in->d.at, half, to);
+    }
+    if (in->round) emit_rounding(emit, JIT_NEAREST);
+    if (to_f64) return;
+    join_halves(emit);
+    emit_vector_done(emit, in->d.at, 0, V_TMP);
+}
+
+// Too large a number becomes the top bit alone: it is turned to all others. So does NaN, which is
+// right.
+static void to_s64(Emit *emit) {
+    XCode *x = &emit->x;
+    x_vec_imm(x, X_VCMPPD, V_TMP2, V_TMP, emit_constant_64(emit, 0x43eull << 52), 0x1d); // >= 2^63
+    x_vec(x, X_VCVTTPD2QQ, V_TMP, X_NO_REG, x_reg(V_TMP));
+    x_vec(x, X_VPXOR, V_TMP, V_TMP, x_reg(V_TMP2));
+}
+
+// Too large a number becomes all bits, which is right, but NaN does, too.
+static void to_u64(Emit *emit) {
+    XCode *x = &emit->x;
+    x_vec(x, X_VPXOR, V_TMP2, V_TMP2, x_reg(V_TMP2));
+    x_vec(x, X_VMAXPD, V_TMP, V_TMP2, x_reg(V_TMP));        // NaN stays
+    x_vec_imm(x, X_VCMPPD, V_TMP2, V_TMP, x_reg(V_TMP), 3); // unordered
+    x_vec(x, X_VCVTTPD2UQQ, V_TMP, X_NO_REG, x_reg(V_TMP));
+    x_vec_imm(x, X_VBLENDVPD, V_TMP, V_TMP, emit_constant_64(emit, 1ull << 63), V_TMP2 << 4);
+}
+
+// By way of f64, which has all numbers of f32.
+static void to_wide_integers(Emit *emit, const JitInst *in) {
+    for (uint32_t half = 2; half-- > 0;) {
+        uint32_t a = V_TMP;
+        if (in->from == JIT_F32)
+            emit_doubled(emit, &in->a, half, V_TMP);
+        else
+            a = emit_float(emit, &in->a, half, V_TMP);
+        x_vec_imm(&emit->x, X_VROUNDPD, V_TMP, X_NO_REG, x_reg(a), rounding_immediate(in));
+        if (shape_is_signed(in->type))
+            to_s64(emit);
+        else
+            to_u64(emit);
+        emit_vector_done(emit, in->d.at, half, V_TMP);
+    }
+}
+
 // ---- between formats ---------------------------------------------------------------------------
 
 void emit_doubled(Emit *emit, const JitOperand *from, uint32_t half, uint32_t to) {
@@ -220,7 +274,7 @@ static void to_halves(Emit *emit, const JitInst *in) {
 
 typedef void Emitter(Emit *, const JitInst *);
 
-static Emitter *emitter(const JitInst *in) {
+static Emitter *emitter(const Emit *emit, const JitInst *in) {
     bool from_float = is_any_of(in->from, JIT_F32, JIT_F64), f32 = in->from == JIT_F32;
     bool to_float = is_any_of(in->type, JIT_F32, JIT_F64);
     if (in->from == JIT_F16) return in->type == JIT_F32 ? from_halves : NULL;
@@ -228,14 +282,15 @@ static Emitter *emitter(const JitInst *in) {
     if (!from_float && !to_float) return between_integers;
     if (from_float && to_float)
         return in->from == in->type ? round_floats : f32 ? widen_floats : narrow_floats;
-    if (shape_is_wide(from_float ? in->type : in->from)) return NULL; // of 64-bit integers
+    if (shape_is_wide(from_float ? in->type : in->from)) // of 64-bit integers
+        return !is_wide_vector(emit) ? NULL : from_float ? to_wide_integers : from_wide_integers;
     if (!from_float) return from_integers;
     bool sign = shape_is_signed(in->type);
     return f32 ? sign ? f32_to_s32 : f32_to_u32 : sign ? f64_to_s32 : f64_to_u32;
 }
 
 bool emit_converted(Emit *emit, const JitInst *in) {
-    Emitter *emit_it = emitter(in);
+    Emitter *emit_it = emitter(emit, in);
     if (!emit_it) return false;
     bool rounds = in->round && in->from == JIT_F64 && in->type == JIT_F32;
     if (rounds) emit_rounding(emit, in->round);

@@ -45,7 +45,7 @@ static JitOperand rounded(Build *build, const Op *op, uint32_t type, uint32_t fr
     case PTX_RND_RPI: in.round = JIT_UP; break;
     default: break;
     }
-    bool to_integer = is_any_of(type, JIT_U32, JIT_S32);
+    bool to_integer = is_any_of(type, JIT_U32, JIT_S32, JIT_U64, JIT_S64);
     if (to_integer && !rnd) in.round = JIT_TO_ZERO;
     return put_inst(build, in, type == JIT_F16 ? 1 : size_of(type));
 }
@@ -63,15 +63,13 @@ static JitOperand to_integer(Build *build, const Op *op, JitOperand a, Format fr
     if (from.type == JIT_F16) a = put_convert(build, JIT_F32, JIT_F16, a);
     uint32_t type = from.type == JIT_F64 ? JIT_F64 : JIT_F32;
     // NaN of f64 is the top bit of what is asked for.
-    if (to.bits == 64 || (type == JIT_F64 && to.bits < 32 && !is_signed(to.type)))
-        return no_operand;
+    if (type == JIT_F64 && to.bits < 32 && !is_signed(to.type)) return no_operand;
     return clamped(build, rounded(build, op, to.type, type, a), to);
 }
 
 static JitOperand to_float(Build *build, const Op *op, JitOperand a, Format from, Format to) {
-    if (from.bits == 64) return no_operand;
     if (to.type != JIT_F16) return rounded(build, op, to.type, from.type, a);
-    if (from.bits == 32) return no_operand; // would be rounded twice
+    if (from.bits >= 32) return no_operand; // would be rounded twice
     a = put_convert(build, JIT_F32, from.type, a);
     return rounded(build, op, JIT_F16, JIT_F32, a);
 }

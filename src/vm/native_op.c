@@ -114,6 +114,23 @@ static JitOperand lower_clz(Build *build, const Op *op) {
     return put_inst(build, in, 2);
 }
 
+// Neighbours change places: bits, pairs, and so on to the halves.
+static JitOperand lower_brev(Build *build, const Op *op) {
+    JitOperand turned = op->a;
+    for (uint32_t by = 1; by < op->bits; by *= 2) {
+        uint64_t all = op->bits == 64 ? UINT64_MAX : UINT32_MAX;
+        uint64_t low = all / ((1ull << by) + 1); // every other `by` bits
+        JitOperand up = put_by(build, JIT_SHL, op->type, turned, by);
+        JitOperand down = put_by(build, JIT_SHR, op->type, turned, by);
+        if (2 * by < op->bits) { // else nothing else is left
+            up = put_by(build, JIT_AND, op->type, up, low << by);
+            down = put_by(build, JIT_AND, op->type, down, low);
+        }
+        turned = put2(build, JIT_OR, op->type, up, down);
+    }
+    return turned;
+}
+
 // 1 for 0 and 0 for all others.
 static JitOperand lower_cnot(Build *build, const Op *op) {
     uint32_t size = size_of(op->type);
@@ -458,6 +475,7 @@ static const Row rows[PTX_SEM_COUNT] = {
     [PTX_SEM_ABS] = {0, INTEGERS, OF_TYPE, .signs = true, .lower = lower_abs},
     [PTX_SEM_POPC] = {0, I32 | I64, OF_TYPE, .lower = lower_popc},
     [PTX_SEM_CLZ] = {0, I32 | I64, OF_TYPE, .lower = lower_clz},
+    [PTX_SEM_BREV] = {0, I32 | I64, OF_TYPE, .lower = lower_brev},
     [PTX_SEM_BFE] = {0, I32 | I64, OF_TYPE, OF_WORD, OF_WORD, .lower = lower_bfe},
     [PTX_SEM_BFI] = {0, I32 | I64, OF_TYPE, OF_TYPE, OF_WORD, .lower = lower_bfi},
     [PTX_SEM_DP4A] = {0, I32, OF_TYPE, OF_TYPE, OF_TYPE, .lower = lower_dot},
@@ -566,10 +584,17 @@ static bool build_set_half(Build *build, const Op *op, JitInst *in) {
     return op->inst->dsize <= 2 && give(build, op, op->inst->dsize, all, in);
 }
 
-// 64 bits where only one number has code: eight are a call.
+// Between floating point and integers of 64 bits.
+static bool converts_wide(const JitInst *in) {
+    bool from_float = is_float(in->from), to_float = is_float(in->type);
+    uint32_t integer = from_float ? in->type : in->from;
+    return in->op == JIT_CONVERT && from_float != to_float && size_of(integer) == 3;
+}
+
+// 64 bits where only one number has code, or only AVX-512 has any: eight are a call.
 static bool add_call(Build *build, const VmInst *inst, JitInst *in) {
     bool scalar = is_any_of(in->op, JIT_DIV, JIT_REM, JIT_MUL_HIGH) && size_of(in->type) == 3;
-    if (!scalar) return true;
+    if (!scalar && !converts_wide(in)) return true;
     JitInst call = {0};
     if (!vm_native_call(build, inst, &call)) return false;
     in->may_call = true;
@@ -591,7 +616,7 @@ bool vm_native_op(Build *build, const VmInst *inst, JitInst *in) {
         return build_set_half(build, &op, in);
     if (is_any_of(op.sem, PTX_SEM_CVT, PTX_SEM_PACK)) {
         JitOperand made = (op.sem == PTX_SEM_CVT ? vm_native_convert : vm_native_pack)(build, &op);
-        return made.kind && give(build, &op, inst->dsize, made, in);
+        return made.kind && give(build, &op, inst->dsize, made, in) && add_call(build, inst, in);
     }
     if (op.sem == PTX_SEM_CVTPACK2) {
         bool known = vm_native_operand(build, inst->a, 2, &op.a) &&
