@@ -195,7 +195,7 @@ static void make_pointer(Access *access, const AccessGroup *group, uint32_t inst
 static void expect_row(const Access *access, int64_t end) {
     const Emit *emit = access->emit;
     const JitInst *in = access->in;
-    if (emit->fn->watched || in->space != JIT_GLOBAL) return;
+    if (in->space != JIT_GLOBAL) return;
     int64_t turn = emit->fn->lanes * in->bytes * in->nelement;
     x_op(&access->emit->x, X_PREFETCHT1, 32, 0, x_at(access->base, (int32_t)(end + 2 * turn - 1)));
 }
@@ -227,12 +227,12 @@ static void locate(Access *access, uint32_t inst, JitPlaces places) {
     const AccessGroup *group = emit->group[inst];
     if (!group || emit->is_careful) {
         check_own(access, group);
-        access_watch(access, access->cache, places);
         if (places == JIT_IN_ROW) expect_row(access, access_span(emit, access->in));
+        access_watch(access, access->cache, places);
     } else if (group->leader == inst) {
         make_pointer(access, group, inst);
-        access_watch_group(access, inst, places);
         if (places == JIT_IN_ROW) expect_row(access, group->high - access->in->displacement);
+        access_watch_group(access, inst, places);
         expect_members(access, inst);
     } else {
         JitOperand pointer = {.kind = JIT_IS_ROW, .size = 3, .at = access->in->pointer - 1};

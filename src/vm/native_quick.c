@@ -116,17 +116,25 @@ RACE_FN static inline void unlock_page(const Quick *quick) {
 
 // ---- lines -------------------------------------------------------------------------------------
 
-// The line, with nothing that an earlier grid or block has left: the serial says whose records it
-// has, so that nobody has to clear them. NULL: it is split.
-RACE_FN static inline RaceLine *line_at(const Quick *quick, uint64_t number) {
+// The line has nothing but what an earlier grid or block has left: the serial says whose records it
+// has, so that nobody has to clear them.
+RACE_FN static inline bool is_fresh(const Quick *quick, const RaceLine *line) {
+    return line->serial != quick->serial;
+}
+
+// The access is the first to a line that is fresh.
+RACE_FN static inline void begin_line(const Quick *quick, uint64_t number, uint32_t words,
+                                      uint32_t who) {
     RaceLine *line = &quick->lines[number];
-    if (line->serial != quick->serial) {
-        line->serial = quick->serial;
-        line->words[RACE_WRITE] = line->words[RACE_READ] = line->words[RACE_READ2] = 0;
-        line->split = false;
-        line->splits = 0;
-    }
-    return line->split ? NULL : line;
+    bool read = quick->access->read;
+    line->serial = quick->serial;
+    line->split = false;
+    line->splits = 0;
+    line->words[RACE_READ2] = 0;
+    line->words[RACE_WRITE] = read ? 0 : (uint8_t)words;
+    line->words[RACE_READ] = read ? (uint8_t)words : 0;
+    line->all.rec[read ? RACE_READ : RACE_WRITE] = (RaceRec){quick->epoch, who, quick->site};
+    if (!read && quick->open[number]) __atomic_store_n(&quick->open[number], 0, __ATOMIC_RELAXED);
 }
 
 // The bytes from the words' first to their last.
@@ -159,8 +167,12 @@ RACE_FN static inline void open_line(const Quick *quick, const RaceLine *line, u
 }
 
 KEEPS static bool touch(const Quick *quick, uint64_t number, uint32_t words, uint32_t who) {
-    RaceLine *line = line_at(quick, number);
-    if (!line) return false;
+    RaceLine *line = &quick->lines[number];
+    if (is_fresh(quick, line)) {
+        begin_line(quick, number, words, who);
+        return true;
+    }
+    if (line->split) return false;
     RaceRec now = {quick->epoch, who, quick->site};
     bool of_block = quick->access->shared;
     if (!quick->access->read) {
@@ -211,7 +223,10 @@ RACE_FN static inline bool touch_row(const Quick *quick, uint64_t bytes) {
         if (!have_values(quick, number, bytes_of(words))) return false;
         if (!quick->race) continue;
         uint32_t who = vm_race_who(quick->race->who, at, quick->off, quick->lane, shift);
-        if (!touch(quick, number, words, who)) return false;
+        if (is_fresh(quick, &quick->lines[number]))
+            begin_line(quick, number, words, who);
+        else if (!touch(quick, number, words, who))
+            return false;
     }
     return true;
 }
@@ -409,11 +424,12 @@ RACE_FN static inline bool write_word(const Quick *quick, RaceCells *cells, uint
 // words that lanes write one by one get records of their own.
 RACE_FN static inline bool touch_words(const Quick *quick, uint64_t number, uint32_t words,
                                        uint32_t lane) {
-    RaceLine *line = line_at(quick, number);
+    RaceLine *line = &quick->lines[number];
     uint32_t who = quick->race->who | quick->strong | ONE_LANE | lane;
-    if (line && touch(quick, number, words, who)) return true;
-    if (line && !split(line)) return false;
-    RaceCells *cells = quick->lines[number].cells;
+    bool one = is_fresh(quick, line) || !line->split;
+    if (one && touch(quick, number, words, who)) return true;
+    if (one && !split(line)) return false;
+    RaceCells *cells = line->cells;
     if (!quick->access->read && quick->open[number])
         __atomic_store_n(&quick->open[number], 0, __ATOMIC_RELAXED);
     for (uint32_t left = words; left; left &= left - 1) {
