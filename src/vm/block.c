@@ -231,12 +231,11 @@ static bool left_nothing(const Block *block) {
 bool vm_follow_block(Worker *wk, Cluster *cluster) {
     Block *block = cluster->block[0];
     uint64_t i;
+    uint32_t id[3];
     if (!left_nothing(block) || !take_cluster(wk, &i)) return false;
-    place_cluster(wk, i, block->id);
-    cluster->index = block->index = i;
+    place_cluster(wk, i, id);
+    cluster->index = i;
     cluster->slices = 0;
-    block->done = false;
-    block->in_step = true;
-    fill_shared(block);
+    start_block(block, i, id, 0, cluster);
     return true;
 }

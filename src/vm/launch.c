@@ -217,13 +217,11 @@ static void drop(Worker *wk, uint32_t i) {
     end_cluster(wk, c);
 }
 
-// Whether a block that ends in native code has nothing to tell, so that the next one may take its
-// place at once.
+// Whether the next block may take the place of one that has ended in native code.
 static bool may_follow(const Grid *grid) {
     const VmOptions *opt = &grid->vm->opt;
-    bool ordered = opt->seed || grid->l->cooperative || grid->clusters;
-    bool watched = opt->max_instructions || grid->checks & ~(uint32_t)VM_CHECK_MEM;
-    return grid->vm->native && !ordered && !watched;
+    bool ordered = opt->seed || opt->max_instructions || grid->l->cooperative || grid->clusters;
+    return grid->vm->native && !ordered;
 }
 
 // The cluster's only block has ended: the grid's next ones run in its memory, as long as each ends
@@ -236,7 +234,9 @@ static bool run_following(Worker *wk, Cluster *cluster) {
         int64_t budget = BLOCK_SLICE_LEN;
         if (vm_is_interrupted(grid)) return true;
         bool ended = vm_run_together(block, &budget);
-        vm_count_up(grid, &grid->executed, (uint64_t)(BLOCK_SLICE_LEN - budget));
+        uint64_t ran = (uint64_t)(BLOCK_SLICE_LEN - budget);
+        vm_count_up(grid, &grid->executed, ran);
+        wk->unexamined += ran;
         if (!ended) return true;
     }
     return false;
