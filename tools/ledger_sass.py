@@ -159,7 +159,8 @@ def solved(blocks, counts, lines, threads):
     total = max([threads] + [c[0] for c in counts.values()])
     stop = first + 2 * len(rows)  # threads that end in a block
     cost = numpy.zeros(stop + nblock)
-    cost[:nblock] = [1e-4 * len(b.code) / total for b in blocks]
+    # Of ways that the counts leave open the shortest; slow paths of divisions and roots are calls, and rare.
+    cost[:nblock] = [1e-4 * (len(b.code) + 50 * any(c[0].startswith("CALL") for c in b.code)) / total for b in blocks]
     terms, right = [], []
 
     def equation(pairs, value):
@@ -192,11 +193,16 @@ def solved(blocks, counts, lines, threads):
     return found.x[:nblock], lost / whole if whole else 0.0
 
 
-def lanes_of(block, runs, counts):
-    """Mean lanes of the lines that ran about as often as the block (hoisted ones ran with others)."""
-    own = [counts[line] for _, _, line in block.code if line in counts and counts[line][0]]
-    near = [lanes for threads, lanes in own if 0.99 * threads <= runs <= 1.01 * threads] or [lanes for _, lanes in own]
-    return sum(near) / len(near) if near else 32.0
+def lanes_of(blocks, runs, counts):
+    """Mean lanes of each block: of its lines that ran as often as it (hoisted ones ran with others), or of the block before that did."""
+    known, out = [], []
+    for block, run in zip(blocks, runs):
+        near = [counts[line][1] for _, _, line in block.code if line in counts and 0.99 * counts[line][0] <= run <= 1.01 * counts[line][0] and run > 0]
+        before = [lanes for threads, lanes in reversed(known) if 0.99 * threads <= run <= 1.01 * threads]
+        out.append(sum(near) / len(near) if near else before[0] if before else 32.0)
+        if near:
+            known.append((run, out[-1]))
+    return out
 
 
 def measure(ptx, arguments, arch, cuprum):
@@ -219,8 +225,8 @@ def measure(ptx, arguments, arch, cuprum):
         threads = float(math.prod(sizes)) if name == kernel else float(max((c[0] for c in known.values()), default=0))
         runs, misfit = solved(blocks, known, {n: lines[n] for n in mine if n in lines}, threads)
         out["misfit"] = max(out["misfit"], misfit)
-        for block, run in zip(blocks, runs):
-            issues = run / lanes_of(block, run, known)
+        for block, run, lanes in zip(blocks, runs, lanes_of(blocks, runs, known)):
+            issues = run / lanes
             out["static"] += len(block.code)
             out["executed"] += issues * len(block.code)
             for operation, _, _ in block.code:

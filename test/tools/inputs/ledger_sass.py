@@ -62,6 +62,6 @@ try:
     counts = {7: (64, 32.0), 10: (560, 28.0), 11: (560, 28.0), 14: (4, 2.0)}
     runs, misfit = ledger_sass.solved(blocks, counts, lines, 64.0)
     print("loads", round(runs[2] + runs[3]), "misfit", round(float(misfit), 3))
-    print("lanes", ledger_sass.lanes_of(blocks[2], 560, counts))
+    print("lanes", ledger_sass.lanes_of(blocks, [64, 56, 560, 280, 56, 0], counts))
 except ImportError:
     print("no scipy")
