@@ -159,8 +159,9 @@ def solved(blocks, counts, lines, threads):
     total = max([threads] + [c[0] for c in counts.values()])
     stop = first + 2 * len(rows)  # threads that end in a block
     cost = numpy.zeros(stop + nblock)
-    # Of ways that the counts leave open the shortest; slow paths of divisions and roots are calls, and rare.
-    cost[:nblock] = [1e-4 * (len(b.code) + 50 * any(c[0].startswith("CALL") for c in b.code)) / total for b in blocks]
+    # Of ways that the counts leave open the shortest, but for the rare ones: calls of the slow paths of divisions and roots, and what
+    # brings the lanes of a warp together again in front of a shuffle.
+    cost[:nblock] = [1e-4 * (len(b.code) + 50 * any(c[0].startswith(("CALL", "WARPSYNC.COLL")) for c in b.code)) / total for b in blocks]
     terms, right = [], []
 
     def equation(pairs, value):
