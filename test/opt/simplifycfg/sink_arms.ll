@@ -182,9 +182,10 @@ j:
 ; CHECK: load float, ptr %q
 ; CHECK: br label %j
 ; CHECK: f:
+; CHECK: store
 ; CHECK: load float, ptr %q
 ; CHECK: br label %j
-define float @half_of_a_vector(i1 %c, ptr %p) {
+define float @half_of_a_vector(i1 %c, ptr %p, ptr %r) {
   %q = getelementptr i8, ptr %p, i64 4
   br i1 %c, label %t, label %f
 t:
@@ -192,6 +193,7 @@ t:
   %b = load float, ptr %q, align 4
   br label %j
 f:
+  store i32 1, ptr %r
   %d = load float, ptr %q, align 4
   br label %j
 j:
@@ -207,7 +209,7 @@ j:
 ; CHECK: j:
 ; CHECK: load float, ptr %q
 ; CHECK: ret float
-define float @unaligned_half(i1 %c, ptr %p) {
+define float @unaligned_half(i1 %c, ptr %p, ptr %r) {
   %q = getelementptr i8, ptr %p, i64 4
   br i1 %c, label %t, label %f
 t:
@@ -215,6 +217,7 @@ t:
   %b = load float, ptr %q, align 4
   br label %j
 f:
+  store i32 1, ptr %r
   %d = load float, ptr %q, align 4
   br label %j
 j:
