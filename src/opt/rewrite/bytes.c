@@ -4,6 +4,10 @@
 //
 //     x >> 24 | (x >> 8 & 0xff00) | (x << 8 & 0xff0000) | x << 24    =>   llvm.bswap(x)
 //
+// and masks of the signs of a word's bytes or halves are one prmt:
+//
+//     (x >> 7 & 0x01010101) * 255                                    =>   prmt(x, 0, 0xba98)
+//
 // Each operation is followed with where its bytes come from: one of the source's, or a zero. Only
 // whole trees are looked at, from the or that no other or reads; what has other uses stays and
 // makes the swap no cheaper, so that at least one or must go.
@@ -114,6 +118,32 @@ static IrValue *or_swap(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
         if (bytes.at[k] != (int8_t)(s.n - 1 - k)) return NULL;
     }
     return IR_CALL(&rw->b, IR_I_bswap, NULL, s.source);
+}
+
+// ---- masks of signs ----
+
+// value = (X >> by) & ones, or (X & ones << by) >> by: X.
+static IrValue *signs_of(IrValue *value, uint32_t by, uint32_t ones) {
+    IrInst *and = ir_as_op(value, IR_AND), *shift = ir_as_op(value, IR_LSHR);
+    if (and&&ir_is_int(ir_op(and, 1), ones)) {
+        shift = ir_as_op(ir_op(and, 0), IR_LSHR);
+        return shift && ir_is_int(ir_op(shift, 1), by) ? ir_op(shift, 0) : NULL;
+    }
+    if (!shift || !ir_is_int(ir_op(shift, 1), by)) return NULL;
+    and = ir_as_op(ir_op(shift, 0), IR_AND);
+    return and&&ir_is_int(ir_op(and, 1), (uint64_t)ones << by) ? ir_op(and, 0) : NULL;
+}
+
+// prmt copies a byte's sign to all of its bits where bit 3 of the selector says so.
+static IrValue *mul_of_signs(Rw *rw, IrInst *inst, IrValue *value, IrValue *factor) {
+    IrType *type = inst->v.type;
+    if (!ir_ty_is_i(type, 32)) return NULL;
+    bool bytes = ir_is_int(factor, 0xff);
+    if (!bytes && !ir_is_int(factor, 0xffff)) return NULL;
+    IrValue *x = bytes ? signs_of(value, 7, 0x01010101) : signs_of(value, 15, 0x00010001);
+    if (!x) return NULL;
+    return IR_CALL(&rw->b, IR_I_nvvm_prmt, NULL, x, &ir_int(type, 0)->v,
+                   &ir_int(type, bytes ? 0xba98 : 0xbb99)->v);
 }
 
 #define ROW(...) RW_ROW(__VA_ARGS__)
