@@ -195,10 +195,12 @@ def solved(blocks, counts, lines, threads):
 
 
 def lanes_of(blocks, runs, counts):
-    """Mean lanes of each block: of its lines that ran as often as it (hoisted ones ran with others), or of the block before that did."""
+    """Mean lanes of each block: of its lines that ran as often as it (hoisted ones ran with others), else of those that ran more often (it
+    is one of several copies), else of the block before that ran as often."""
     known, out = [], []
     for block, run in zip(blocks, runs):
-        near = [counts[line][1] for _, _, line in block.code if line in counts and 0.99 * counts[line][0] <= run <= 1.01 * counts[line][0] and run > 0]
+        own = [counts[line] for _, _, line in block.code if line in counts and counts[line][0] >= 0.99 * run > 0]
+        near = [lanes for threads, lanes in own if threads <= 1.01 * run] or [lanes for _, lanes in own]
         before = [lanes for threads, lanes in reversed(known) if 0.99 * threads <= run <= 1.01 * threads]
         out.append(sum(near) / len(near) if near else before[0] if before else 32.0)
         if near:
