@@ -182,6 +182,19 @@ static IrValue *icmp_of_shifted_bits(Rw *rw, IrInst *inst, IrValue *value, IrVal
     return ir_cmp(&rw->b, pred_of(inst), bits, rw_int(y->type, want));
 }
 
+// Bits that logic of fewer bits gave are tested there: extending them would be an instruction (of
+// what was loaded it is none).
+static IrValue *icmp_of_extended_bits(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrInst *extended = ir_as_op(rw_arg(value, 0), IR_ZEXT);
+    if (!extended || !ir_one_use(&extended->v) || !ir_is_zero(y)) return NULL;
+    IrValue *x = ir_op(extended, 0);
+    IrType *type = x->type;
+    bool word = is_any_of(type->bits, 8, 16) && is_any_of(x->op, IR_AND, IR_OR, IR_XOR);
+    if (!rw_pays(rw, word && ir_as_inst(x)) || type->bits > 64) return NULL;
+    IrValue *mask = rw_int(type, rw_arg_u(value, 1) & rw_mask(type->bits));
+    return ir_cmp(&rw->b, pred_of(inst), ir_and(&rw->b, x, mask), rw_int(type, 0));
+}
+
 // ---- what both sides have in common ----
 
 // The promise that a sum or product keeps the order that the comparison is of.
@@ -198,6 +211,18 @@ static IrValue *icmp_adds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     for (uint32_t k = 0; k < 2; k++) {
         IrValue *other = rw_other_than(y, rw_arg(value, k));
         if (other) return ir_cmp(&rw->b, pred_of(inst), rw_arg(value, 1 - k), other);
+    }
+    return NULL;
+}
+
+// One test of bits is one instruction of the machine.
+static IrValue *icmp_ands(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    for (uint32_t k = 0; k < 2; k++) {
+        IrValue *mask = rw_arg(value, k), *other = rw_other_than(y, mask);
+        if (!other) continue;
+        IrValue *differ = ir_xor(&rw->b, rw_arg(value, 1 - k), other);
+        IrValue *bits = ir_and(&rw->b, differ, mask);
+        return ir_cmp(&rw->b, pred_of(inst), bits, &ir_int(value->type, 0)->v);
     }
     return NULL;
 }
