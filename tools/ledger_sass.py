@@ -161,7 +161,7 @@ def solved(blocks, counts, lines, threads):
     cost = numpy.zeros(stop + nblock)
     # Of ways that the counts leave open the shortest, but for the rare ones: calls of the slow paths of divisions and roots, and what
     # brings the lanes of a warp together again in front of a shuffle.
-    cost[:nblock] = [1e-4 * (len(b.code) + 2000 * any(c[0].startswith(("CALL", "WARPSYNC.COLL")) for c in b.code)) / total for b in blocks]
+    cost[:nblock] = [1e-4 * (len(b.code) + 20000 * any(c[0].startswith(("CALL", "WARPSYNC.COLL")) for c in b.code)) / total for b in blocks]
     terms, right = [], []
 
     def equation(pairs, value):

@@ -215,8 +215,11 @@ static IrValue *icmp_adds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     return NULL;
 }
 
-// One test of bits is one instruction of the machine.
+// One test of bits is one instruction of the machine. What stands in front of a loop stays there.
 static IrValue *icmp_ands(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    const IrInst *one = ir_as_inst(value), *other_and = ir_as_inst(y);
+    bool here = one && other_and && one->block == inst->block && other_and->block == inst->block;
+    if (!rw_pays(rw, here)) return NULL;
     for (uint32_t k = 0; k < 2; k++) {
         IrValue *mask = rw_arg(value, k), *other = rw_other_than(y, mask);
         if (!other) continue;

@@ -182,3 +182,23 @@ define i1 @loaded_bits(ptr %p) {
   %c = icmp ne i32 %a, 0
   ret i1 %c
 }
+; a side that is known in front of a loop stays there
+; CHECK-LABEL: define i32 @known_before
+; CHECK: and i32 %x, 7
+; CHECK: h:
+; CHECK-NOT: xor
+; CHECK: ret i32
+define i32 @known_before(i32 %x, ptr %p) {
+  %a = and i32 %x, 7
+  br label %h
+h:
+  %i = phi i32 [ 0, %0 ], [ %j, %h ]
+  %q = getelementptr i32, ptr %p, i32 %i
+  %v = load i32, ptr %q
+  %b = and i32 %v, 7
+  %j = add i32 %i, 1
+  %c = icmp eq i32 %a, %b
+  br i1 %c, label %h, label %e
+e:
+  ret i32 %i
+}
