@@ -160,6 +160,67 @@ static IrValue *logic_of_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y)
     return join(rw, (Pair){(IrInst *)value, (IrInst *)y, inst->v.op == IR_AND, false});
 }
 
+// ---- two bounds of one value ----
+
+// Its side that is x on the left: the predicate, and the bound.
+static IrPred bound_of(const IrInst *compare, const IrValue *x, IrValue **bound) {
+    bool left = ir_op(compare, 0) == x;
+    *bound = ir_op(compare, left ? 1 : 0);
+    return left ? (IrPred)compare->pred : ir_swapped_pred((IrPred)compare->pred);
+}
+
+// The same with the other strictness, where the bound is a number: x < 33 is x <= 32.
+static bool match_strictness(Rw *rw, IrPred *pred, IrValue **bound, IrPred wanted) {
+    if (*pred == wanted) return true;
+    uint32_t have = outcomes(*pred), want = outcomes(wanted);
+    bool same_sign = ir_pred_is_signed(*pred) == ir_pred_is_signed(wanted);
+    if ((have ^ want) != outcomes(IR_EQ) || !same_sign || !rw_cint(*bound)) return false;
+    uint32_t bits = (*bound)->type->bits;
+    uint64_t value = rw_u(*bound), all = rw_mask(bits),
+             top = ir_pred_is_signed(wanted) ? all >> 1 : all;
+    bool less = have & outcomes(IR_ULT), to_strict = have & outcomes(IR_EQ);
+    bool grows = less == to_strict; // x <= c is x < c + 1; x > c is x >= c + 1
+    if (value == (grows ? top : (top + 1) & all)) return false;
+    *bound = rw_int((*bound)->type, (grows ? value + 1 : value - 1) & all);
+    *pred = wanted;
+    return true;
+}
+
+// Known where the comparison's block begins: so that the lesser of two is computed once, in front
+// of a loop.
+static bool is_from_before(const IrInst *inst, const IrValue *bound) {
+    const IrInst *made = ir_as_inst(bound);
+    return !made || made->block != inst->block;
+}
+
+// x < a & x < b: x < min(a, b), of which a loop has one test that counts.
+static IrValue *joined_bounds(Rw *rw, const Pair *pair) {
+    if (!both_die(pair) || !ir_ty_is_int(ir_op(pair->a, 0)->type)) return NULL;
+    for (uint32_t k = 0; k < 2; k++) {
+        IrValue *x = ir_op(pair->a, k), *y, *z;
+        if (ir_is_const(x) || (ir_op(pair->b, 0) != x && ir_op(pair->b, 1) != x)) continue;
+        IrPred p = bound_of(pair->a, x, &y), q = bound_of(pair->b, x, &z);
+        if (ir_pred_is_equality(p) || ir_pred_is_equality(q)) return NULL;
+        if (!match_strictness(rw, &p, &y, q) && !match_strictness(rw, &q, &z, p)) return NULL;
+        bool before = is_from_before(pair->a, y) && is_from_before(pair->a, z);
+        if (!rw_pays(rw, before && ir_as_op(x, IR_PHI))) return NULL;
+        bool lesser = ((outcomes(p) & outcomes(IR_ULT)) != 0) == pair->both;
+        IrIntrin id = ir_pred_is_signed(p) ? (lesser ? IR_I_smin : IR_I_smax)
+                                           : (lesser ? IR_I_umin : IR_I_umax);
+        // the second comparison was not looked at where the first one decides
+        if (pair->logical) z = ir_freeze(&rw->b, z);
+        return ir_cmp(&rw->b, p, x, IR_CALL(&rw->b, id, NULL, y, z));
+    }
+    return NULL;
+}
+
+static IrValue *logic_of_bounds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    Pair pair = {(IrInst *)value, (IrInst *)y, inst->v.op == IR_AND, false};
+    return joined_bounds(rw, &pair);
+}
+
+// ---- by selections ----
+
 // The comparisons that a select of i1 joins: a && b, a || b. False: it is something else.
 static bool joined_by_select(const IrInst *inst, IrOp compares, Pair *pair) {
     const IrInst *a = ir_as_op(ir_op(inst, 0), compares);
@@ -173,6 +234,11 @@ static bool joined_by_select(const IrInst *inst, IrOp compares, Pair *pair) {
 static IrValue *select_of_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     Pair pair;
     return joined_by_select(inst, IR_ICMP, &pair) ? join(rw, pair) : NULL;
+}
+
+static IrValue *select_of_bounds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    Pair pair;
+    return joined_by_select(inst, IR_ICMP, &pair) ? joined_bounds(rw, &pair) : NULL;
 }
 
 // ---- in a chain of ands, of ors ----
