@@ -207,10 +207,9 @@ static bool ignores_sign_of_zero(const IrInst *inst) {
 // sign.
 static bool is_from_integer(const IrValue *value, bool has_sign) {
     const IrInst *inst = ir_as_inst(value);
-    uint32_t kind = ir_ty_scalar(value->type)->kind;
-    if (!inst || !is_any_of(kind, IR_TY_FLOAT, IR_TY_DOUBLE)) return false;
-    if (ir_ty_scalar(ir_op(inst, 0)->type)->bits > 64) return false;
-    return inst->v.op == IR_UITOFP || (has_sign && inst->v.op == IR_SITOFP);
+    bool converts = inst && (inst->v.op == IR_UITOFP || (has_sign && inst->v.op == IR_SITOFP));
+    if (!converts || ir_ty_scalar(ir_op(inst, 0)->type)->bits > 64) return false;
+    return is_any_of(ir_ty_scalar(value->type)->kind, IR_TY_FLOAT, IR_TY_DOUBLE);
 }
 
 // Identities that hold bit for bit, but for signalling NaNs, which LLVM's semantics ignore.
