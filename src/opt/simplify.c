@@ -206,9 +206,9 @@ static bool ignores_sign_of_zero(const IrInst *inst) {
 // An integer as a float or double: finite, no subnormal, never -0; and not negative if it has no
 // sign.
 static bool is_from_integer(const IrValue *value, bool has_sign) {
-    const IrInst *inst = ir_as_inst(value);
-    bool converts = inst && (inst->v.op == IR_UITOFP || (has_sign && inst->v.op == IR_SITOFP));
-    if (!converts || ir_ty_scalar(ir_op(inst, 0)->type)->bits > 64) return false;
+    const IrInst *made = ir_as_op(value, IR_UITOFP);
+    if (has_sign && !made) made = ir_as_op(value, IR_SITOFP);
+    if (!made || ir_ty_scalar(ir_op(made, 0)->type)->bits > 64) return false;
     return is_any_of(ir_ty_scalar(value->type)->kind, IR_TY_FLOAT, IR_TY_DOUBLE);
 }
 
@@ -231,7 +231,7 @@ static IrValue *fsub_rule(IrModule *module, const IrInst *inst, IrValue *left, I
 
 // X * 1 -> X, X / 1 -> X; N * 0 -> 0 for an integer without a sign.
 static IrValue *fmul_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
-    bool nothing = inst->v.op == IR_FMUL && (ir_is_zero(right) || is_minus_zero(right));
+    bool nothing = inst->v.op == IR_FMUL && ir_is_zero(right);
     if (nothing && is_from_integer(left, false)) return right;
     return may_skip_flush(inst) && is_fp_one(right) ? left : NULL;
 }

@@ -37,18 +37,14 @@ static bool find_pair(IrBlock *bb, Pair *pair) {
     return ir_succ(pair->second, pair->common_second) == x && x != bb;
 }
 
-// A block's test of a phi against a value that the block does not compute, and that is no number:
-// by a constant a loop may be unrolled whole.
+// A block's test of a phi against a value that the phi's block does not compute, and that is no
+// number: by a constant a loop may be unrolled whole.
 static const IrInst *bounded_phi(const IrBlock *bb) {
     const IrInst *test = ir_as_op(ir_op(ir_term(bb), 0), IR_ICMP);
-    if (!test || ir_pred_is_equality((IrPred)test->pred)) return NULL;
-    for (uint32_t k = 0; k < 2; k++) {
-        const IrInst *phi = ir_as_op(ir_op(test, k), IR_PHI),
-                     *bound = ir_as_inst(ir_op(test, 1 - k));
-        if (phi && !ir_is_const(ir_op(test, 1 - k)) && (!bound || bound->block != phi->block))
-            return phi;
-    }
-    return NULL;
+    const IrInst *phi = test ? ir_as_op(ir_op(test, 0), IR_PHI) : NULL;
+    bool orders = phi && !ir_pred_is_equality((IrPred)test->pred) && !ir_is_const(ir_op(test, 1));
+    const IrInst *bound = orders ? ir_as_inst(ir_op(test, 1)) : phi;
+    return orders && (!bound || bound->block != phi->block) ? phi : NULL;
 }
 
 // Two bounds of a counter: the lesser of both is one (cmp_logic.def), and the loop still counts.

@@ -161,16 +161,14 @@ static const IrType *accessed(const IrInst *access) {
 
 // The two are one access of the machine, if they stay together.
 static bool is_pair(const IrInst *access, const IrInst *other) {
-    int64_t off, there;
     bool is_store = access->v.op == IR_STORE;
-    bool same = other->v.op == access->v.op && ir_is_plain(other);
-    if (!same ||
-        ir_strip_ptr(ir_op(access, is_store), &off) != ir_strip_ptr(ir_op(other, is_store), &there))
-        return false;
-    int64_t size = (int64_t)accessed(access)->store_size;
-    if (accessed(other)->store_size != (uint64_t)size) return false;
+    if (other->v.op != access->v.op || !ir_is_plain(other)) return false;
+    int64_t off, there, size = (int64_t)accessed(access)->store_size;
+    IrValue *base = ir_strip_ptr(ir_op(access, is_store), &off);
+    if (ir_strip_ptr(ir_op(other, is_store), &there) != base) return false;
     const IrInst *lower = there < off ? other : access;
-    return (there - off == size || off - there == size) && lower->align >= 2 * size;
+    bool alike = (int64_t)accessed(other)->store_size == size && lower->align >= 2 * size;
+    return alike && (there - off == size || off - there == size);
 }
 
 // An access would go without what makes a vector with it in its block.

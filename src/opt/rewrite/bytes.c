@@ -105,7 +105,7 @@ static bool is_part_of_or(const IrValue *value) {
 // Of 16 bits a swap is no instruction: test/rules alone asks for it, which tries all values.
 static bool has_swap(const Rw *rw, const IrType *type) {
     if (type->kind != IR_TY_INT) return false;
-    return type->bits == 32 || type->bits == 64 || (type->bits == 16 && rw->any_width);
+    return is_any_of(type->bits, 32, 64) || (type->bits == 16 && rw->any_width);
 }
 
 static IrValue *or_swap(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -122,28 +122,26 @@ static IrValue *or_swap(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 // ---- masks of signs ----
 
-// value = (X >> by) & ones, or (X & ones << by) >> by: X.
-static IrValue *signs_of(IrValue *value, uint32_t by, uint32_t ones) {
-    IrInst *and = ir_as_op(value, IR_AND), *shift = ir_as_op(value, IR_LSHR);
-    if (and&&ir_is_int(ir_op(and, 1), ones)) {
-        shift = ir_as_op(ir_op(and, 0), IR_LSHR);
-        return shift && ir_is_int(ir_op(shift, 1), by) ? ir_op(shift, 0) : NULL;
-    }
-    if (!shift || !ir_is_int(ir_op(shift, 1), by)) return NULL;
-    and = ir_as_op(ir_op(shift, 0), IR_AND);
-    return and&&ir_is_int(ir_op(and, 1), (uint64_t)ones << by) ? ir_op(and, 0) : NULL;
-}
+typedef struct {
+    uint32_t factor, by, ones, selector;
+} Signs;
 
-// prmt copies a byte's sign to all of its bits where bit 3 of the selector says so.
+// prmt copies a byte's sign to all of its bits where bit 3 of the selector says so. The value is
+// (X >> by) & ones, or (X & ones << by) >> by.
 static IrValue *mul_of_signs(Rw *rw, IrInst *inst, IrValue *value, IrValue *factor) {
+    static const Signs forms[] = {{0xff, 7, 0x01010101, 0xba98}, {0xffff, 15, 0x00010001, 0xbb99}};
     IrType *type = inst->v.type;
-    if (!ir_ty_is_i(type, 32)) return NULL;
-    bool bytes = ir_is_int(factor, 0xff);
-    if (!bytes && !ir_is_int(factor, 0xffff)) return NULL;
-    IrValue *x = bytes ? signs_of(value, 7, 0x01010101) : signs_of(value, 15, 0x00010001);
-    if (!x) return NULL;
-    return IR_CALL(&rw->b, IR_I_nvvm_prmt, NULL, x, &ir_int(type, 0)->v,
-                   &ir_int(type, bytes ? 0xba98 : 0xbb99)->v);
+    const Signs *form = &forms[!ir_is_int(factor, 0xff)];
+    if (!ir_ty_is_i(type, 32) || !ir_is_int(factor, form->factor)) return NULL;
+    IrValue *within = rw_arg(value, 0);
+    bool masked_last = value->op == IR_AND;
+    if (!ir_as_op(within, masked_last ? IR_LSHR : IR_AND)) return NULL;
+    IrValue *mask = rw_arg(masked_last ? value : within, 1),
+            *count = rw_arg(masked_last ? within : value, 1);
+    uint32_t bits = form->ones << (masked_last ? 0 : form->by);
+    if (!ir_is_int(mask, bits) || !ir_is_int(count, form->by)) return NULL;
+    return IR_CALL(&rw->b, IR_I_nvvm_prmt, NULL, rw_arg(within, 0), &ir_int(type, 0)->v,
+                   &ir_int(type, form->selector)->v);
 }
 
 #define ROW(...) RW_ROW(__VA_ARGS__)

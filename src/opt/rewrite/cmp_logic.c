@@ -105,7 +105,7 @@ static IrValue *joined_order(Rw *rw, const Pair *pair) {
     bool orders = !ir_pred_is_equality(a) && !ir_pred_is_equality(b);
     if (orders && ir_pred_is_signed(a) != ir_pred_is_signed(b)) return NULL;
     uint32_t set = pair->both ? outcomes(a) & outcomes(b) : outcomes(a) | outcomes(b);
-    if (set == 0 || set == 7) return truth(rw, pair->a, set == 7);
+    if (is_any_of(set, 0, 7)) return truth(rw, pair->a, set == 7);
     IrPred q = pred_with(set, ir_pred_is_signed(a) || ir_pred_is_signed(b));
     return ir_cmp(&rw->b, q, ir_op(pair->a, 0), ir_op(pair->a, 1));
 }
@@ -169,21 +169,8 @@ static IrPred bound_of(const IrInst *compare, const IrValue *x, IrValue **bound)
     return left ? (IrPred)compare->pred : ir_swapped_pred((IrPred)compare->pred);
 }
 
-// The same with the other strictness, where the bound is a number: x < 33 is x <= 32.
-static bool match_strictness(Rw *rw, IrPred *pred, IrValue **bound, IrPred wanted) {
-    if (*pred == wanted) return true;
-    uint32_t have = outcomes(*pred), want = outcomes(wanted);
-    bool same_sign = ir_pred_is_signed(*pred) == ir_pred_is_signed(wanted);
-    if ((have ^ want) != outcomes(IR_EQ) || !same_sign || !rw_cint(*bound)) return false;
-    uint32_t bits = (*bound)->type->bits;
-    uint64_t value = rw_u(*bound), all = rw_mask(bits),
-             top = ir_pred_is_signed(wanted) ? all >> 1 : all;
-    bool less = have & outcomes(IR_ULT), to_strict = have & outcomes(IR_EQ);
-    bool grows = less == to_strict; // x <= c is x < c + 1; x > c is x >= c + 1
-    if (value == (grows ? top : (top + 1) & all)) return false;
-    *bound = rw_int((*bound)->type, (grows ? value + 1 : value - 1) & all);
-    *pred = wanted;
-    return true;
+static bool is_compared(const IrInst *compare, const IrValue *value) {
+    return ir_op(compare, 0) == value || ir_op(compare, 1) == value;
 }
 
 // Known where the comparison's block begins: so that the lesser of two is computed once, in front
@@ -195,23 +182,21 @@ static bool is_from_before(const IrInst *inst, const IrValue *bound) {
 
 // x < a & x < b: x < min(a, b), of which a loop has one test that counts.
 static IrValue *joined_bounds(Rw *rw, const Pair *pair) {
-    if (!both_die(pair) || !ir_ty_is_int(ir_op(pair->a, 0)->type)) return NULL;
-    for (uint32_t k = 0; k < 2; k++) {
-        IrValue *x = ir_op(pair->a, k), *y, *z;
-        if (ir_is_const(x) || (ir_op(pair->b, 0) != x && ir_op(pair->b, 1) != x)) continue;
-        IrPred p = bound_of(pair->a, x, &y), q = bound_of(pair->b, x, &z);
-        if (ir_pred_is_equality(p) || ir_pred_is_equality(q)) return NULL;
-        if (!match_strictness(rw, &p, &y, q) && !match_strictness(rw, &q, &z, p)) return NULL;
-        bool before = is_from_before(pair->a, y) && is_from_before(pair->a, z);
-        if (!rw_pays(rw, before && ir_as_op(x, IR_PHI))) return NULL;
-        bool lesser = ((outcomes(p) & outcomes(IR_ULT)) != 0) == pair->both;
-        IrIntrin id = ir_pred_is_signed(p) ? (lesser ? IR_I_smin : IR_I_smax)
-                                           : (lesser ? IR_I_umin : IR_I_umax);
-        // the second comparison was not looked at where the first one decides
-        if (pair->logical) z = ir_freeze(&rw->b, z);
-        return ir_cmp(&rw->b, p, x, IR_CALL(&rw->b, id, NULL, y, z));
-    }
-    return NULL;
+    static const IrIntrin lesser[IR_NPREDS] = {
+        // of bounds that must both hold
+        [IR_SLT] = IR_I_smin, [IR_SLE] = IR_I_smin, [IR_SGT] = IR_I_smax, [IR_SGE] = IR_I_smax,
+        [IR_ULT] = IR_I_umin, [IR_ULE] = IR_I_umin, [IR_UGT] = IR_I_umax, [IR_UGE] = IR_I_umax};
+    IrValue *x = ir_op(pair->a, 0), *y, *z;
+    if (!is_compared(pair->b, x)) x = ir_op(pair->a, 1);
+    if (!is_compared(pair->b, x) || !both_die(pair)) return NULL;
+    IrPred p = bound_of(pair->a, x, &y), q = bound_of(pair->b, x, &z);
+    IrIntrin id = lesser[pair->both ? p : ir_swapped_pred(p)];
+    if (p != q || !id || !ir_ty_is_int(x->type)) return NULL;
+    bool before = is_from_before(pair->a, y) && is_from_before(pair->a, z);
+    if (!rw_pays(rw, before && ir_as_op(x, IR_PHI))) return NULL;
+    // the second comparison was not looked at where the first one decides
+    if (pair->logical) z = ir_freeze(&rw->b, z);
+    return ir_cmp(&rw->b, p, x, IR_CALL(&rw->b, id, NULL, y, z));
 }
 
 static IrValue *logic_of_bounds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {

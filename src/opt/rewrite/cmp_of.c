@@ -217,17 +217,11 @@ static IrValue *icmp_adds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 // One test of bits is one instruction of the machine. What stands in front of a loop stays there.
 static IrValue *icmp_ands(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    const IrInst *one = ir_as_inst(value), *other_and = ir_as_inst(y);
-    bool here = one && other_and && one->block == inst->block && other_and->block == inst->block;
-    if (!rw_pays(rw, here)) return NULL;
-    for (uint32_t k = 0; k < 2; k++) {
-        IrValue *mask = rw_arg(value, k), *other = rw_other_than(y, mask);
-        if (!other) continue;
-        IrValue *differ = ir_xor(&rw->b, rw_arg(value, 1 - k), other);
-        IrValue *bits = ir_and(&rw->b, differ, mask);
-        return ir_cmp(&rw->b, pred_of(inst), bits, &ir_int(value->type, 0)->v);
-    }
-    return NULL;
+    const IrInst *one = ir_as_inst(value), *two = ir_as_inst(y);
+    if (!rw_pays(rw, one && two && one->block == two->block)) return NULL;
+    IrValue *differ = ir_xor(&rw->b, rw_arg(value, 0), rw_arg(y, 0));
+    IrValue *bits = ir_and(&rw->b, differ, rw_arg(value, 1));
+    return ir_cmp(&rw->b, pred_of(inst), bits, &ir_int(value->type, 0)->v);
 }
 
 static IrValue *icmp_subs(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -317,7 +311,7 @@ static uint64_t inverse_of(uint64_t odd) { // modulo 2^64, by Newton's iteration
 }
 
 static bool has_products(const Rw *rw, uint32_t bits) { // that are one instruction
-    return rw_pays(rw, bits == 32 || bits == 64);
+    return rw_pays(rw, is_any_of(bits, 32, 64));
 }
 
 // The multiples of an odd d are those x whose product with d's inverse is a quotient.

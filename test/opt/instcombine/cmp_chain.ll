@@ -57,10 +57,10 @@ define i1 @refused(i32 %x, i32 %y, i1 %z, ptr %p) {
   ret i1 %h
 }
 
-; Two bounds of a counter are the lesser of both; a number takes the other's strictness.
+; Two bounds of a counter are the lesser of both.
 ; CHECK-LABEL: define void @two_bounds
-; CHECK: [[M:%.*]] = call i32 @llvm.smin.i32(i32 %m, i32 32)
-; CHECK: icmp sle i32 %i, [[M]]
+; CHECK: [[M:%.*]] = call i32 @llvm.smin.i32(i32 %m, i32 33)
+; CHECK: icmp slt i32 %i, [[M]]
 ; CHECK-NOT: and i1
 ; CHECK: ret void
 define void @two_bounds(i32 %m, ptr %p) {
@@ -68,7 +68,7 @@ e:
   br label %h
 h:
   %i = phi i32 [ 0, %e ], [ %j, %b ]
-  %d = icmp sle i32 %i, %m
+  %d = icmp slt i32 %i, %m
   %x = icmp slt i32 %i, 33
   %a = and i1 %d, %x
   br i1 %a, label %b, label %d1
