@@ -16,13 +16,14 @@ are, ../shared/cases/code_quality and ../shared/cases/passes.
   --compare=REF        against another build of ours: a program, or a commit, which is built under build/ledger. Names the
                        kernels that became worse (over 1 %), and the pass: the first number of passes with which ours is
                        worse (--opt-bisect-limit, the same for both)
-  --dynsass=FILE       the script that estimates executed SASS (../shared/tools/dynsass.py; needs scipy and nvdisasm;
-                       none: leave it out, it takes seconds a kernel)
+  --no-estimate        without executed SASS (ledger_sass.py, which says how; needs scipy and nvdisasm; a second a kernel)
   -W, -D..., -std=..., --use_fast_math, -I...        for both compilers
 
 Needs ptxas; what is missing beside it is said, and its columns stay empty. Exit status 1 when something became worse (--compare)
 or a file could not be compiled by us alone."""
-import collections, concurrent.futures, importlib.util, math, os, re, shutil, struct, subprocess, sys, tempfile, threading
+import collections, concurrent.futures, math, os, re, shutil, struct, subprocess, sys, tempfile, threading
+
+import ledger_sass
 
 WORSE, MARK, BOTH = 1.01, 1.15, ("-D", "-I", "-std=", "--std=", "--use_fast_math", "-use_fast_math", "--expt-", "-fmad=", "-ftz=")
 # The low 12 bits of an instruction of sm_70 and later; all others are arithmetic.
@@ -88,29 +89,25 @@ def sass_of(cubin):
 class Ledger:
     def __init__(self, options):
         self.options, self.lock, self.missing = options, threading.Lock(), []
-        self.dynsass = self.load_dynsass()
+        self.estimates = self.can_estimate()
 
-    def load_dynsass(self):
-        path = self.options["dynsass"]
-        if path == "none":
-            return None
+    def can_estimate(self):
+        if not self.options["estimate"]:
+            return False
         try:
-            spec = importlib.util.spec_from_file_location("dynsass", path)
-            module = importlib.util.module_from_spec(spec)
-            os.environ["CUPRUM"] = self.options["ours"]
-            spec.loader.exec_module(module)
-            module.nvdisasm()
-            return module
-        except (ImportError, OSError, AttributeError, SystemExit) as why:
+            import numpy, scipy  # noqa: F401 (asked for once, not by every row)
+            ledger_sass.nvdisasm()
+            return True
+        except (ImportError, RuntimeError) as why:
             self.missing.append(f"executed SASS is not estimated: {why}")
-            return None
+            return False
 
     def compile(self, who, source, arch, words, out):
         if who == "nvcc":
             return call([self.options["nvcc"], "-ptx", "-O3", "-w", "-arch=" + arch, *words, source, "-o", out])[1]
         return min(call([who, "-O3", "-w", "-arch=" + arch, *words, source, "-o", out])[1] for _ in range(self.options["times"]))
 
-    def cost(self, ptx, arch, launch, tmp):
+    def cost(self, ptx, arch, launch, tmp, name=""):
         """What a PTX file costs: executed, estimate, sass, classes, regs, stack, spill."""
         cubin = os.path.join(tmp, "k.cubin")
         log, _ = call(["ptxas", "-v", "-arch=" + arch, ptx, "-o", cubin])
@@ -123,24 +120,29 @@ class Ledger:
         row["executed"] = row["estimate"] = None
         if launch is not None:
             row["executed"] = self.run(ptx, launch)
-            row["estimate"] = self.estimate(ptx, launch, arch)
+            row["estimate"] = self.estimate(ptx, launch, arch, name)
         return row
 
     def run(self, ptx, launch):
         said = re.search(r"warp instructions: (\d+)", call([self.options["ours"], "run", ptx, "--stats", *launch], 120)[0])
         return int(said.group(1)) if said else None
 
-    def estimate(self, ptx, launch, arch):
-        if not self.dynsass:
+    def estimate(self, ptx, launch, arch, name):
+        if not self.estimates:
             return None
         if not any(a.startswith("--kernel=") for a in launch):
             launch = ["--kernel=" + re.search(r"\.entry\s+([\w$]+)", open(ptx).read()).group(1), *launch]
         try:
-            return self.dynsass.measure(ptx, launch, arch)["executed"]
-        except Exception as why:  # of a script that is not ours: its row stays empty
-            with self.lock:
-                self.missing.append(f"{os.path.basename(ptx)}: no estimate: {type(why).__name__} {str(why)[:80]}")
-            return None
+            found = ledger_sass.measure(ptx, launch, arch, self.options["ours"])
+        except (RuntimeError, OSError, ValueError) as why:
+            return self.without(name, str(why)[:80])
+        if found["misfit"] > ledger_sass.TRUST:
+            return self.without(name, f"{100 * found['misfit']:.0f} % of its accesses and barriers found no place")
+        return found["executed"]
+
+    def without(self, name, why):
+        with self.lock:
+            self.missing.append(f"{name}: executed SASS is left out: {why}")
 
     def of(self, who, source, arch, tmp, kept=None):
         words, launch = launch_of(source)
@@ -150,7 +152,7 @@ class Ledger:
             made = os.path.join(tmp, "made.ptx")
             ms = 1000 * self.compile(who, source, arch, words + self.options["words"], made)
             shutil.move(made, out)
-        return {"ms": ms, **self.cost(out, arch, launch, tmp)}
+        return {"ms": ms, **self.cost(out, arch, launch, tmp, f"{os.path.basename(source)} {arch} of {os.path.basename(who)}")}
 
     def pair(self, source, arch):
         """Ours and theirs of one file, or why there is none."""
@@ -245,7 +247,7 @@ def built(ref, ours):
 
 def parse(args):
     options = {"archs": ["sm_90", "sm_100"], "jobs": 2, "keep": None, "table": None, "ours": os.path.abspath("build/bin/cuprum"),
-               "nvcc": "nvcc", "compare": None, "dynsass": "../shared/tools/dynsass.py", "words": [], "times": 1, "places": []}
+               "nvcc": "nvcc", "compare": None, "estimate": True, "words": [], "times": 1, "places": []}
     args = collections.deque(args)
     while args:
         arg = args.popleft()
@@ -254,7 +256,9 @@ def parse(args):
             value = short.group(2) or (args.popleft() if args else sys.exit(__doc__))
             name = {"a": "archs", "j": "jobs", "t": "times", "k": "keep", "o": "table"}[short.group(1)]
             options[name] = value.split(",") if name == "archs" else int(value) if name in ("jobs", "times") else value
-        elif name in ("--ours", "--nvcc", "--compare", "--dynsass"):
+        elif arg == "--no-estimate":
+            options["estimate"] = False
+        elif name in ("--ours", "--nvcc", "--compare"):
             options[name[2:]] = value
         elif arg.startswith(BOTH):
             options["words"].append(arg)

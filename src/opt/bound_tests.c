@@ -135,8 +135,8 @@ static bool move_to_bound(Bounds *bounds, Test *test) {
 
 // "less" holds on an edge to a block: it goes there where number + constant < bound.
 static bool holds_on(const Test *test, const IrInst *term, const IrBlock *to) {
-    bool less = test->pred == IR_SLT || test->pred == IR_ULT;
-    bool not_less = test->pred == IR_SGE || test->pred == IR_UGE;
+    bool less = is_any_of(test->pred, IR_SLT, IR_ULT);
+    bool not_less = is_any_of(test->pred, IR_SGE, IR_UGE);
     if (ir_succ(term, 0) == ir_succ(term, 1)) return false;
     return (less && ir_succ(term, 0) == to) || (not_less && ir_succ(term, 1) == to);
 }

@@ -138,12 +138,12 @@ static uint64_t reads_swap(const IrInst *inst, uint64_t d) {
 static uint64_t reads_funnel(const IrInst *inst, uint32_t at, uint64_t d) {
     const IrConst *count = ir_as_cint(ir_op(inst, 2));
     uint32_t n = inst->v.type->bits;
-    bool whole = n == 32 || n == 64;
+    bool whole = is_any_of(n, 32, 64);
     if (!count || at == 2 || !whole) return ~0ull;
     uint32_t k = (uint32_t)(ir_uval(count) % n);
     // fshr by k is fshl by n - k (k 0: all of b)
     if (ir_intrin_of(inst) == IR_I_fshr) k = n - k;
-    if (k == 0 || k == n) return ~0ull;
+    if (is_any_of(k, 0, n)) return ~0ull;
     return at == 0 ? d >> k : d << (n - k) & mask_of(n);
 }
 

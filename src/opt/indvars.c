@@ -51,8 +51,8 @@ static IrValue *triangle(IndVars *ind_vars, IrValue *value) {
     return ir_bin(b, IR_MUL, 0, half, ir_bin(b, IR_OR, 0, less, &ir_int(value->type, 1)->v));
 }
 
+// Besides the count, which all formulas share.
 static bool can_compute(IndVars *ind_vars, const Formula *f, uint32_t *cost) {
-    if (!opt_can_expand(&ind_vars->expand, ind_vars->count, cost)) return false;
     if (f->first) *cost += 2;
     if (f->second) *cost += 6;
     return opt_can_expand(&ind_vars->expand, f->start, cost) &&
@@ -95,6 +95,7 @@ static bool is_constant(const IndVars *ind_vars, const Formula *f) {
 // Whether everything that the loop leaves is known by a formula, at a price.
 static bool leaves_formulas(IndVars *ind_vars) {
     uint32_t most = (uint32_t)opt_knob(ind_vars->pc, indvars, cost), cost = 0;
+    if (!opt_can_expand(&ind_vars->expand, ind_vars->count, &cost)) return false;
     IR_FOREACH_PHI(phi, ind_vars->exit) {
         if (an_loop_invariant(ind_vars->l->loops, ind_vars->l->loop, ir_phi_value(phi, 0)))
             continue;
@@ -115,7 +116,8 @@ static bool replace_exit_values(IndVars *ind_vars) {
         uint32_t cost = 0;
         if (!e || !formula_of(ind_vars, e, &f)) continue;
         if (!all && !is_constant(ind_vars, &f)) continue;
-        if (!can_compute(ind_vars, &f, &cost)) continue;
+        bool known = opt_can_expand(&ind_vars->expand, ind_vars->count, &cost);
+        if (!known || !can_compute(ind_vars, &f, &cost)) continue;
         IrValue *new = compute(ind_vars, &f);
         if (!new || new->type != old->type) continue;
         ir_set_op(phi, 0, new);

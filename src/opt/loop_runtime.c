@@ -10,6 +10,11 @@
 //                                      rest: %i.r = phi [s, pre], [%j, full]
 //                                            br %b.r                          the loop as it was
 //
+// Few small iterations that may be left over stand in a row instead, each behind a test of `left`:
+//
+//                                      rest: b.1 br (%left == 1), %exit, %r2
+//                                      r2:   b.2 br (%left == 2), %exit, %r3 ...
+//
 // The test compares the variable itself, so that no counter runs beside it. All counts are taken
 // modulo 2^bits of the variable, in which the formulas hold for every number of iterations.
 #include "opt/loop_unroll.h"
@@ -26,6 +31,8 @@ typedef struct {
     IrValue *left; // iterations behind the groups
     IrBlock *full, *rest;
     VEC(IrInst *) rest_phis; // in the order of the header's
+    VEC(IrValue *) carried;  // likewise: what the newest iteration in a row hands on
+    uint32_t carried_at;
 } Runtime;
 
 static IrValue *constant(const Runtime *runtime, uint64_t v) {
@@ -180,17 +187,22 @@ static IrBlock *exit_of(const Runtime *runtime) {
     return ir_succ(term, first_inside ? 1 : 0);
 }
 
-static void make_rest(Runtime *runtime) {
+// A block behind another that goes on to the loop, until it gets another target.
+static IrBlock *block_behind(Runtime *runtime, IrBlock *before) {
     OptLoop *loop = runtime->l;
-    runtime->rest = ir_block_new(loop->fn, 0);
-    ir_block_move_after(runtime->rest, loop->latch);
-    IrBuilder b = ir_builder(loop->fn, runtime->rest);
-    IrInst *enter = ir_br(&b, loop->header);
+    IrBlock *block = ir_block_new(loop->fn, 0);
+    ir_block_move_after(block, before);
+    IrBuilder b = ir_builder(loop->fn, block);
+    ir_br(&b, loop->header);
+    return block;
+}
 
+static void make_rest(Runtime *runtime) {
+    runtime->rest = block_behind(runtime, runtime->l->latch);
     OptLoopCopy copy;
-    opt_loop_copy_init(&copy, runtime->pc, loop);
+    opt_loop_copy_init(&copy, runtime->pc, runtime->l);
     IrBlock *header = opt_loop_copy_whole(&copy, runtime->rest, start_of_rest, runtime);
-    ir_set_succ(enter, 0, header);
+    ir_set_succ(ir_term(runtime->rest), 0, header);
     opt_loop_no_unroll(runtime->pc, copy.latch_term);
 }
 
@@ -198,6 +210,51 @@ static void make_rest(Runtime *runtime) {
 static IrInst *branch(IrBuilder *builder, IrValue *condition, IrBlock *yes, IrBlock *no) {
     builder->no_fold = true;
     return ir_condbr(builder, condition, yes, no);
+}
+
+static IrValue *start_of_next(void *data, IrInst *phi) {
+    Runtime *runtime = data;
+    (void)phi;
+    return runtime->carried.at[runtime->carried_at++];
+}
+
+// Iteration k of those in a row no longer goes back: to `next`, or, as the last, out.
+static void end_iteration(Runtime *runtime, OptLoopCopy *copy, IrBlock *header, uint32_t k,
+                          IrBlock *next) {
+    OptLoop *loop = runtime->l;
+    IrInst *last = copy->latch_term;
+    IrBlock *exit = exit_of(runtime);
+    runtime->carried.n = runtime->carried_at = 0;
+    IR_FOREACH_PHI(phi, loop->header) {
+        IrValue *value = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, loop->latch));
+        vec_push(runtime->pc->tmp, &runtime->carried, opt_loop_copied(copy, value));
+    }
+    ir_phi_remove_edge(header, last->block);
+    IrBuilder builder = ir_builder_at(last);
+    builder.dbg = last->dbg;
+    if (next) {
+        IrValue *done = ir_cmp(&builder, IR_EQ, runtime->left, constant(runtime, k));
+        branch(&builder, done, exit, next);
+    } else {
+        ir_br(&builder, exit);
+    }
+    ir_erase(last);
+}
+
+// The iterations that are left over, one behind the other.
+static void make_row(Runtime *runtime) {
+    IrBlock *entry = runtime->rest = block_behind(runtime, runtime->l->latch);
+    for (uint32_t k = 1; k < runtime->count; k++) {
+        OptLoopCopy copy;
+        opt_loop_copy_init(&copy, runtime->pc, runtime->l);
+        IrBlock *header =
+            opt_loop_copy_whole(&copy, entry, k == 1 ? start_of_rest : start_of_next, runtime);
+        ir_set_succ(ir_term(entry), 0, header);
+        IrBlock *next =
+            k + 1 < runtime->count ? block_behind(runtime, copy.latch_term->block) : NULL;
+        end_iteration(runtime, &copy, header, k, next);
+        entry = next;
+    }
 }
 
 // The groups end where the variable has got to `end`, and leave by way of `full`.
@@ -238,7 +295,8 @@ static void send_back(Runtime *runtime, OptLoopCopy *copy) {
     }
 }
 
-void opt_unroll_runtime(PassCtx *pc, OptLoop *loop, const OptCounted *counted, uint32_t count) {
+void opt_unroll_runtime(PassCtx *pc, OptLoop *loop, const OptCounted *counted, uint32_t count,
+                        bool in_a_row) {
     opt_remark(pc, unroll_runtime, ir_term(loop->latch), count);
     Runtime runtime = {.pc = pc, .l = loop, .counted = counted, .count = count};
     IrBlock *exit = exit_of(&runtime);
@@ -246,7 +304,10 @@ void opt_unroll_runtime(PassCtx *pc, OptLoop *loop, const OptCounted *counted, u
     runtime.type = counted->phi->v.type;
     runtime.b = ir_builder_at(enter);
     count_groups(&runtime);
-    make_rest(&runtime);
+    if (in_a_row && !ir_is_const(runtime.left))
+        make_row(&runtime);
+    else
+        make_rest(&runtime);
 
     // the loop is the first copy; its own exit does not happen, nor those of all copies but the
     // last

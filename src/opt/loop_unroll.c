@@ -316,6 +316,12 @@ static bool runs_few_times(const Unroll *unroll, uint32_t count) {
     return back < 2ull * count - 1;
 }
 
+// What is left over is small enough that tests and counting are most of a loop of it.
+static bool fits_in_a_row(const Unroll *unroll, uint32_t count) {
+    uint64_t limit = (uint64_t)opt_knob(unroll->pc, loop_unroll, rest_threshold);
+    return unroll->one_exit && unroll->innermost && unroll->size * (count - 1ull) <= limit;
+}
+
 // ptxas unrolls again by four what we leave to it. Of a group that is large already nothing is
 // gained by that, and the code grows fourfold.
 static void leave_to_ptxas(const Unroll *unroll, IrInst *latch_term, uint32_t count) {
@@ -421,7 +427,7 @@ static bool unroll_by(Unroll *unroll, uint32_t count) {
     bool groups = leaves_in_groups(unroll, count);
     if (!groups && is_power_of_two(count) && counts_at_run_time(unroll, count, &counted)) {
         opt_loop_no_unroll(unroll->pc, counted.exit); // by just so much
-        opt_unroll_runtime(unroll->pc, unroll->l, &counted, count);
+        opt_unroll_runtime(unroll->pc, unroll->l, &counted, count, fits_in_a_row(unroll, count));
     } else {
         unroll_partial(unroll, count);
     }
@@ -479,6 +485,6 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *loop) {
     }
     opt_loop_grew(loop, (uint64_t)unroll.size * count);
     leave_to_ptxas(&unroll, counted.exit, count);
-    opt_unroll_runtime(pc, loop, &counted, count);
+    opt_unroll_runtime(pc, loop, &counted, count, fits_in_a_row(&unroll, count));
     return OPT_LOOP_RESHAPED;
 }

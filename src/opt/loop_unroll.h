@@ -79,8 +79,10 @@ bool opt_loop_counted(const OptLoop *loop, OptCounted *out);
 
 // ---- loop_runtime.c ----------------------------------------------------------------------------
 
-// `count` (a power of two) copies in one loop, and the loop itself for what is left over.
-void opt_unroll_runtime(PassCtx *pc, OptLoop *loop, const OptCounted *counted, uint32_t count);
+// `count` (a power of two) copies in one loop, and for what is left over the loop itself, or as
+// many copies in a row as that may be (the loop must have no other exit).
+void opt_unroll_runtime(PassCtx *pc, OptLoop *loop, const OptCounted *counted, uint32_t count,
+                        bool in_a_row);
 // No pass and not ptxas shall unroll the loop of this latch again.
 void opt_loop_no_unroll(PassCtx *pc, IrInst *latch_term);
 

@@ -203,10 +203,20 @@ static bool ignores_sign_of_zero(const IrInst *inst) {
     return (inst->fmf & IR_FMF_NSZ) != 0;
 }
 
+// An integer as a float or double: finite, no subnormal, never -0; and not negative if it has no
+// sign.
+static bool is_from_integer(const IrValue *value, bool has_sign) {
+    const IrInst *made = ir_as_op(value, IR_UITOFP);
+    if (has_sign && !made) made = ir_as_op(value, IR_SITOFP);
+    if (!made || ir_ty_scalar(ir_op(made, 0)->type)->bits > 64) return false;
+    return is_any_of(ir_ty_scalar(value->type)->kind, IR_TY_FLOAT, IR_TY_DOUBLE);
+}
+
 // Identities that hold bit for bit, but for signalling NaNs, which LLVM's semantics ignore.
 
-// X + -0 -> X; X + 0 turns -0 into 0 (nsz: which does not matter).
+// X + -0 -> X; X + 0 turns -0 into 0 (nsz: which does not matter; an integer is none).
 static IrValue *fadd_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (is_from_integer(left, true) && ir_is_zero(right)) return left;
     if (!may_skip_flush(inst)) return NULL;
     bool adds_nothing = is_minus_zero(right) || (ignores_sign_of_zero(inst) && ir_is_zero(right));
     return adds_nothing ? left : NULL;
@@ -219,8 +229,10 @@ static IrValue *fsub_rule(IrModule *module, const IrInst *inst, IrValue *left, I
     return takes_nothing ? left : NULL;
 }
 
-// X * 1 -> X, X / 1 -> X.
+// X * 1 -> X, X / 1 -> X; N * 0 -> 0 for an integer without a sign.
 static IrValue *fmul_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    bool nothing = inst->v.op == IR_FMUL && ir_is_zero(right);
+    if (nothing && is_from_integer(left, false)) return right;
     return may_skip_flush(inst) && is_fp_one(right) ? left : NULL;
 }
 

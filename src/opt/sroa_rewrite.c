@@ -159,7 +159,7 @@ static void rewrite_piece(Sroa *sroa, IrBuilder *builder, const SroaAccess *sroa
     IrInst *inst = sroa_access->i;
     bool set = ir_intrin_of(inst) == IR_I_memset;
     bool whole = off == 0 && n == sroa_part->end - sroa_part->begin;
-    bool value = sroa_part->type && (whole || n == 1 || n == 2 || n == 4 || n == 8);
+    bool value = sroa_part->type && (whole || is_any_of(n, 1, 2, 4, 8));
     IrType *type = whole && sroa_part->type ? sroa_part->type : int_of(sroa, n);
     if (set) {
         if (value && whole_bits(type)) {

@@ -513,6 +513,7 @@ static SelLater *select_function(SelModule *sel_module, PtxFunc *pf, IrFunc *fn,
     sel_lines_leave(sel);
     if (sel_module->o->opt_level) {
         ptx_share_words(pf, sel->a);
+        ptx_cover_logic(pf, sel->a);
         ptx_guard_selections(pf, sel->a);
         ptx_coalesce(pf, sel->a);
         ptx_tidy_jumps(pf, sel->a);

@@ -45,6 +45,11 @@ void ptx_walk_regs(PtxFunc *fn, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint3
 // of what is written once disappear.
 void ptx_share_words(PtxFunc *fn, Arena *arena);
 
+// ---- logic.c ------------------------------------------------------------------------------------
+
+// Chains of and, or, xor and not of 32 bits become as few lop3 as cover them.
+void ptx_cover_logic(PtxFunc *fn, Arena *arena);
+
 // ---- guards.c -----------------------------------------------------------------------------------
 
 // Selections of values that are computed for them become the computation under a guard.

@@ -71,7 +71,7 @@ static bool is_cheap(const PtxInst *in) {
         [PTX_SEM_NEG] = true,  [PTX_SEM_AND] = true,  [PTX_SEM_OR] = true,  [PTX_SEM_XOR] = true,
         [PTX_SEM_NOT] = true,  [PTX_SEM_SHL] = true,  [PTX_SEM_SHR] = true, [PTX_SEM_FADD] = true,
         [PTX_SEM_FSUB] = true, [PTX_SEM_FMUL] = true, [PTX_SEM_FMA] = true, [PTX_SEM_FNEG] = true,
-        [PTX_SEM_PRMT] = true,
+        [PTX_SEM_PRMT] = true, [PTX_SEM_LOP3] = true,
     };
     return cheap[ptx_rows[in->op].sem] && ptx_reg_type(in->type[0]) != PTX_PRED;
 }

@@ -4,8 +4,8 @@
 # RUN: rm -rf %t.d && mkdir -p %t.d && cp %S/inputs/ledger/*.cu %t.d && \
 # RUN: printf '#!/bin/sh\nexec "%%s" "$@" --Xopt=-unroll-threshold=0,-runtime-unroll-threshold=0,-unroll-partial-threshold=0\n' "$(realpath %B)/bin/cuprum" >%t.d/old && \
 # RUN: printf '#!/bin/sh\ncase $1 in run) exec "%%s" "$@" ;; esac\nexec %t.d/old "$@"\n' "$(realpath %B)/bin/cuprum" >%t.d/slow && chmod +x %t.d/old %t.d/slow
-# RUN[SAME]: python3 tools/ledger.py --dynsass=none -a sm_90 --ours=%B/bin/cuprum --compare=%B/bin/cuprum %t.d
-# RUN[WORSE]: python3 tools/ledger.py --dynsass=none -a sm_90 -j1 --ours=%t.d/slow --compare=%B/bin/cuprum -o %t.d/table %t.d/sum.cu
+# RUN[SAME]: python3 tools/ledger.py --no-estimate -a sm_90 --ours=%B/bin/cuprum --compare=%B/bin/cuprum %t.d
+# RUN[WORSE]: python3 tools/ledger.py --no-estimate -a sm_90 -j1 --ours=%t.d/slow --compare=%B/bin/cuprum -o %t.d/table %t.d/sum.cu
 # RUN[TABLE]: cut -f2,3,4 %t.d/table
 # RUN[NONE]: PATH=/bin:/usr/bin python3 tools/ledger.py %t.d | sed 's/(needs.*//'
 # EXIT[SAME]: 1

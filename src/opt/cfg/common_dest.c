@@ -12,7 +12,8 @@
 //
 // Refused: a block with more than CHEAP to do, something that may not run always (cost.c), several
 // ways in, more than one select for phis of the target. Before loops have got their counts (not
-// `late`), two ways out of a loop stay apart: trip counts are found by tests of a counter alone.
+// `late`), two ways out of a loop stay apart: trip counts are found by tests of a counter alone,
+// unless both are bounds of one counter.
 #include "opt/cfg/cfg.h"
 
 enum { CHEAP = 5, SELECTS = 1 };
@@ -36,10 +37,27 @@ static bool find_pair(IrBlock *bb, Pair *pair) {
     return ir_succ(pair->second, pair->common_second) == x && x != bb;
 }
 
+// A block's test of a phi against a value that the phi's block does not compute, and that is no
+// number: by a constant a loop may be unrolled whole.
+static const IrInst *bounded_phi(const IrBlock *bb) {
+    const IrInst *test = ir_as_op(ir_op(ir_term(bb), 0), IR_ICMP);
+    const IrInst *phi = test ? ir_as_op(ir_op(test, 0), IR_PHI) : NULL;
+    bool orders = phi && !ir_pred_is_equality((IrPred)test->pred) && !ir_is_const(ir_op(test, 1));
+    const IrInst *bound = orders ? ir_as_inst(ir_op(test, 1)) : phi;
+    return orders && (!bound || bound->block != phi->block) ? phi : NULL;
+}
+
+// Two bounds of a counter: the lesser of both is one (cmp_logic.def), and the loop still counts.
+static bool bound_one_counter(const Pair *pair) {
+    const IrInst *phi = bounded_phi(pair->p);
+    return phi && phi->block == pair->p && bounded_phi(pair->bb) == phi;
+}
+
 static bool is_cheap(const Cfg *cfg, const Pair *pair) {
     IrBlock *bb = ir_succ(pair->first, pair->common_first);
     if (opt_cfg_has_loop_md(cfg, pair->first)) return false;
-    if (!cfg->late && opt_cfg_is_exiting(cfg, pair->p) && opt_cfg_is_exiting(cfg, pair->bb))
+    if (!cfg->late && opt_cfg_is_exiting(cfg, pair->p) && opt_cfg_is_exiting(cfg, pair->bb) &&
+        !bound_one_counter(pair))
         return false;
     if (opt_cfg_speculation_cost(pair->bb, pair->first, CHEAP) > CHEAP) return false;
 

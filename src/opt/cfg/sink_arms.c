@@ -15,7 +15,8 @@
 // Refused: convergent operations (the threads of all arms would run them together), atomics,
 // volatile accesses, allocas, loop headers as joins, latches with loop metadata; phis of
 // addresses of local objects (they would have to stay in memory) or of different memory spaces, of
-// constant divisors, constant indices, callees and of arguments that must be constants.
+// constant divisors, constant indices, callees and of arguments that must be constants; accesses
+// whose neighbours in memory stay.
 #include "opt/cfg/cfg.h"
 
 enum { MAX_GROUP = 32, MAX_STEPS = 32 };
@@ -154,6 +155,36 @@ static bool is_sunk_too(const Group *group, uint32_t n, uint32_t o, uint32_t end
     return false;
 }
 
+static const IrType *accessed(const IrInst *access) {
+    return access->v.op == IR_STORE ? ir_op(access, 0)->type : access->v.type;
+}
+
+// The two are one access of the machine, if they stay together.
+static bool is_pair(const IrInst *access, const IrInst *other) {
+    bool is_store = access->v.op == IR_STORE;
+    if (other->v.op != access->v.op || !ir_is_plain(other)) return false;
+    int64_t off, there, size = (int64_t)accessed(access)->store_size;
+    IrValue *base = ir_strip_ptr(ir_op(access, is_store), &off);
+    if (ir_strip_ptr(ir_op(other, is_store), &there) != base) return false;
+    const IrInst *lower = there < off ? other : access;
+    bool alike = (int64_t)accessed(other)->store_size == size && lower->align >= 2 * size;
+    return alike && (there - off == size || off - there == size);
+}
+
+// An access would go without what makes a vector with it in its block.
+static bool splits_vectors(const Group *group, uint32_t end) {
+    enum { NEAR = 16 };
+    for (uint32_t n = 0; n < end; n++) {
+        for (uint32_t k = 0; k < group->n && ir_is_load_or_store(group->inst[n][k]); k++) {
+            const IrInst *before = group->inst[end - 1][k]->prev;
+            for (uint32_t i = 0; before && i < NEAR; i++, before = before->prev) {
+                if (is_pair(group->inst[n][k], before)) return true;
+            }
+        }
+    }
+    return false;
+}
+
 // The most steps whose phis pay.
 static uint32_t worthwhile(const Group *group) {
     for (uint32_t end = group->steps; end; end--) {
@@ -168,7 +199,7 @@ static uint32_t worthwhile(const Group *group) {
         // that have nothing else in common are dearer to choose than a store is
         const IrInst *last = group->inst[0][0];
         bool lone = end == 1 && (last->v.uses || differs(group, 0, last->nops - 1));
-        if (made <= gone + !lone) return end;
+        if (made <= gone + !lone && !splits_vectors(group, end)) return end;
     }
     return 0;
 }

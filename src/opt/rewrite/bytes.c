@@ -4,6 +4,10 @@
 //
 //     x >> 24 | (x >> 8 & 0xff00) | (x << 8 & 0xff0000) | x << 24    =>   llvm.bswap(x)
 //
+// and masks of the signs of a word's bytes or halves are one prmt:
+//
+//     (x >> 7 & 0x01010101) * 255                                    =>   prmt(x, 0, 0xba98)
+//
 // Each operation is followed with where its bytes come from: one of the source's, or a zero. Only
 // whole trees are looked at, from the or that no other or reads; what has other uses stays and
 // makes the swap no cheaper, so that at least one or must go.
@@ -101,7 +105,7 @@ static bool is_part_of_or(const IrValue *value) {
 // Of 16 bits a swap is no instruction: test/rules alone asks for it, which tries all values.
 static bool has_swap(const Rw *rw, const IrType *type) {
     if (type->kind != IR_TY_INT) return false;
-    return type->bits == 32 || type->bits == 64 || (type->bits == 16 && rw->any_width);
+    return is_any_of(type->bits, 32, 64) || (type->bits == 16 && rw->any_width);
 }
 
 static IrValue *or_swap(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -114,6 +118,30 @@ static IrValue *or_swap(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
         if (bytes.at[k] != (int8_t)(s.n - 1 - k)) return NULL;
     }
     return IR_CALL(&rw->b, IR_I_bswap, NULL, s.source);
+}
+
+// ---- masks of signs ----
+
+typedef struct {
+    uint32_t factor, by, ones, selector;
+} Signs;
+
+// prmt copies a byte's sign to all of its bits where bit 3 of the selector says so. The value is
+// (X >> by) & ones, or (X & ones << by) >> by.
+static IrValue *mul_of_signs(Rw *rw, IrInst *inst, IrValue *value, IrValue *factor) {
+    static const Signs forms[] = {{0xff, 7, 0x01010101, 0xba98}, {0xffff, 15, 0x00010001, 0xbb99}};
+    IrType *type = inst->v.type;
+    const Signs *form = &forms[!ir_is_int(factor, 0xff)];
+    if (!ir_ty_is_i(type, 32) || !ir_is_int(factor, form->factor)) return NULL;
+    IrValue *within = rw_arg(value, 0);
+    bool masked_last = value->op == IR_AND;
+    if (!ir_as_op(within, masked_last ? IR_LSHR : IR_AND)) return NULL;
+    IrValue *mask = rw_arg(masked_last ? value : within, 1),
+            *count = rw_arg(masked_last ? within : value, 1);
+    uint32_t bits = form->ones << (masked_last ? 0 : form->by);
+    if (!ir_is_int(mask, bits) || !ir_is_int(count, form->by)) return NULL;
+    return IR_CALL(&rw->b, IR_I_nvvm_prmt, NULL, rw_arg(within, 0), &ir_int(type, 0)->v,
+                   &ir_int(type, form->selector)->v);
 }
 
 #define ROW(...) RW_ROW(__VA_ARGS__)

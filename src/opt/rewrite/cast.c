@@ -68,7 +68,7 @@ static IrValue *trunc_expr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrType *t = inst->v.type;
     if (!ir_ty_is_int(t) || !ir_as_inst(value) || value->type->bits > 64) return NULL;
     // of 8 bits: in 16-bit registers, whose upper halves nobody reads
-    bool has_arithmetic = t->bits >= 32 || t->bits == 16 || t->bits == 8;
+    bool has_arithmetic = t->bits >= 32 || is_any_of(t->bits, 16, 8);
     if (narrowing[value->op].cast || !rw_pays(rw, has_arithmetic)) return NULL;
     return narrows(value, t, 0) ? narrowed(rw, value, t) : NULL;
 }

@@ -105,7 +105,7 @@ static IrValue *joined_order(Rw *rw, const Pair *pair) {
     bool orders = !ir_pred_is_equality(a) && !ir_pred_is_equality(b);
     if (orders && ir_pred_is_signed(a) != ir_pred_is_signed(b)) return NULL;
     uint32_t set = pair->both ? outcomes(a) & outcomes(b) : outcomes(a) | outcomes(b);
-    if (set == 0 || set == 7) return truth(rw, pair->a, set == 7);
+    if (is_any_of(set, 0, 7)) return truth(rw, pair->a, set == 7);
     IrPred q = pred_with(set, ir_pred_is_signed(a) || ir_pred_is_signed(b));
     return ir_cmp(&rw->b, q, ir_op(pair->a, 0), ir_op(pair->a, 1));
 }
@@ -160,6 +160,52 @@ static IrValue *logic_of_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y)
     return join(rw, (Pair){(IrInst *)value, (IrInst *)y, inst->v.op == IR_AND, false});
 }
 
+// ---- two bounds of one value ----
+
+// Its side that is x on the left: the predicate, and the bound.
+static IrPred bound_of(const IrInst *compare, const IrValue *x, IrValue **bound) {
+    bool left = ir_op(compare, 0) == x;
+    *bound = ir_op(compare, left ? 1 : 0);
+    return left ? (IrPred)compare->pred : ir_swapped_pred((IrPred)compare->pred);
+}
+
+static bool is_compared(const IrInst *compare, const IrValue *value) {
+    return ir_op(compare, 0) == value || ir_op(compare, 1) == value;
+}
+
+// Known where the comparison's block begins: so that the lesser of two is computed once, in front
+// of a loop.
+static bool is_from_before(const IrInst *inst, const IrValue *bound) {
+    const IrInst *made = ir_as_inst(bound);
+    return !made || made->block != inst->block;
+}
+
+// x < a & x < b: x < min(a, b), of which a loop has one test that counts.
+static IrValue *joined_bounds(Rw *rw, const Pair *pair) {
+    static const IrIntrin lesser[IR_NPREDS] = {
+        // of bounds that must both hold
+        [IR_SLT] = IR_I_smin, [IR_SLE] = IR_I_smin, [IR_SGT] = IR_I_smax, [IR_SGE] = IR_I_smax,
+        [IR_ULT] = IR_I_umin, [IR_ULE] = IR_I_umin, [IR_UGT] = IR_I_umax, [IR_UGE] = IR_I_umax};
+    IrValue *x = ir_op(pair->a, 0), *y, *z;
+    if (!is_compared(pair->b, x)) x = ir_op(pair->a, 1);
+    if (!is_compared(pair->b, x) || !both_die(pair)) return NULL;
+    IrPred p = bound_of(pair->a, x, &y), q = bound_of(pair->b, x, &z);
+    IrIntrin id = lesser[pair->both ? p : ir_swapped_pred(p)];
+    if (p != q || !id || !ir_ty_is_int(x->type)) return NULL;
+    bool before = is_from_before(pair->a, y) && is_from_before(pair->a, z);
+    if (!rw_pays(rw, before && ir_as_op(x, IR_PHI))) return NULL;
+    // the second comparison was not looked at where the first one decides
+    if (pair->logical) z = ir_freeze(&rw->b, z);
+    return ir_cmp(&rw->b, p, x, IR_CALL(&rw->b, id, NULL, y, z));
+}
+
+static IrValue *logic_of_bounds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    Pair pair = {(IrInst *)value, (IrInst *)y, inst->v.op == IR_AND, false};
+    return joined_bounds(rw, &pair);
+}
+
+// ---- by selections ----
+
 // The comparisons that a select of i1 joins: a && b, a || b. False: it is something else.
 static bool joined_by_select(const IrInst *inst, IrOp compares, Pair *pair) {
     const IrInst *a = ir_as_op(ir_op(inst, 0), compares);
@@ -173,6 +219,11 @@ static bool joined_by_select(const IrInst *inst, IrOp compares, Pair *pair) {
 static IrValue *select_of_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     Pair pair;
     return joined_by_select(inst, IR_ICMP, &pair) ? join(rw, pair) : NULL;
+}
+
+static IrValue *select_of_bounds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    Pair pair;
+    return joined_by_select(inst, IR_ICMP, &pair) ? joined_bounds(rw, &pair) : NULL;
 }
 
 // ---- in a chain of ands, of ors ----

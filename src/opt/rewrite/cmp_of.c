@@ -182,6 +182,19 @@ static IrValue *icmp_of_shifted_bits(Rw *rw, IrInst *inst, IrValue *value, IrVal
     return ir_cmp(&rw->b, pred_of(inst), bits, rw_int(y->type, want));
 }
 
+// Bits that logic of fewer bits gave are tested there: extending them would be an instruction (of
+// what was loaded it is none).
+static IrValue *icmp_of_extended_bits(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrInst *extended = ir_as_op(rw_arg(value, 0), IR_ZEXT);
+    if (!extended || !ir_one_use(&extended->v) || !ir_is_zero(y)) return NULL;
+    IrValue *x = ir_op(extended, 0);
+    IrType *type = x->type;
+    bool word = is_any_of(type->bits, 8, 16) && is_any_of(x->op, IR_AND, IR_OR, IR_XOR);
+    if (!rw_pays(rw, word && ir_as_inst(x)) || type->bits > 64) return NULL;
+    IrValue *mask = rw_int(type, rw_arg_u(value, 1) & rw_mask(type->bits));
+    return ir_cmp(&rw->b, pred_of(inst), ir_and(&rw->b, x, mask), rw_int(type, 0));
+}
+
 // ---- what both sides have in common ----
 
 // The promise that a sum or product keeps the order that the comparison is of.
@@ -200,6 +213,15 @@ static IrValue *icmp_adds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
         if (other) return ir_cmp(&rw->b, pred_of(inst), rw_arg(value, 1 - k), other);
     }
     return NULL;
+}
+
+// One test of bits is one instruction of the machine. What stands in front of a loop stays there.
+static IrValue *icmp_ands(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    const IrInst *one = ir_as_inst(value), *two = ir_as_inst(y);
+    if (!rw_pays(rw, one && two && one->block == two->block)) return NULL;
+    IrValue *differ = ir_xor(&rw->b, rw_arg(value, 0), rw_arg(y, 0));
+    IrValue *bits = ir_and(&rw->b, differ, rw_arg(value, 1));
+    return ir_cmp(&rw->b, pred_of(inst), bits, &ir_int(value->type, 0)->v);
 }
 
 static IrValue *icmp_subs(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -289,7 +311,7 @@ static uint64_t inverse_of(uint64_t odd) { // modulo 2^64, by Newton's iteration
 }
 
 static bool has_products(const Rw *rw, uint32_t bits) { // that are one instruction
-    return rw_pays(rw, bits == 32 || bits == 64);
+    return rw_pays(rw, is_any_of(bits, 32, 64));
 }
 
 // The multiples of an odd d are those x whose product with d's inverse is a quotient.

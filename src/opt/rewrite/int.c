@@ -176,7 +176,7 @@ static IrValue *ashr_ashr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 static IrValue *ashr_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     if (value->flags & IR_NSW) return rw_arg(value, 0);
     uint32_t left = y->type->bits - (uint32_t)rw_u(y);
-    bool has_cvt = left == 8 || left == 16 || left == 32;
+    bool has_cvt = is_any_of(left, 8, 16, 32);
     if (!rw_pays(rw, has_cvt)) return NULL;
     return ir_sext(&rw->b, ir_trunc(&rw->b, rw_arg(value, 0), ir_ty_int(rw->m, left)), y->type);
 }

@@ -66,7 +66,7 @@ static IrValue *load_const(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 static IrValue *store_bitcast(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrType *from = rw_arg(value, 0)->type;
     bool scalar = ir_ty_is_int(from) || is_any_of(from->kind, IR_TY_FLOAT, IR_TY_DOUBLE);
-    bool fits = from->bits == 32 || from->bits == 64;
+    bool fits = is_any_of(from->bits, 32, 64);
     if (!scalar || !fits || inst->order) return NULL;
     ir_set_op(inst, 0, rw_arg(value, 0));
     return &inst->v;

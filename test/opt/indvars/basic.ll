@@ -114,3 +114,28 @@ h:
 o:
   ret void
 }
+; two values behind a number of iterations that takes a division by a constant: the number is paid for once
+; CHECK-LABEL: define i32 @counted_by_nine
+; CHECK-NOT: phi i32 [ %x
+; CHECK: udiv i32 %{{.*}}, 9
+; CHECK-NOT: udiv
+; CHECK: ret i32
+define i32 @counted_by_nine(i32 %a) {
+e:
+  %x = and i32 %a, 255
+  %g = icmp ugt i32 %x, 10
+  br i1 %g, label %h, label %d
+h:
+  %y = phi i32 [ %x, %e ], [ %z, %h ]
+  %n = phi i32 [ 0, %e ], [ %m, %h ]
+  %z = add nsw i32 %y, -9
+  %m = add nsw i32 %n, 1
+  %c = icmp ugt i32 %y, 19
+  br i1 %c, label %h, label %d
+d:
+  %rest = phi i32 [ %x, %e ], [ %z, %h ]
+  %times = phi i32 [ 0, %e ], [ %m, %h ]
+  %r = mul i32 %times, 1000
+  %s = add i32 %r, %rest
+  ret i32 %s
+}

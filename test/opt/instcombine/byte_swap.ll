@@ -46,3 +46,41 @@ define i32 @two_sources(i32 %x, i32 %y) {
   %i = or i32 %g, %h
   ret i32 %i
 }
+
+; Masks of the signs of bytes and of halves are one prmt; another shift or another factor is none.
+; CHECK-LABEL: define i32 @signs_of_bytes
+; CHECK-NEXT: [[M:%.*]] = call i32 @llvm.nvvm.prmt(i32 %x, i32 0, i32 47768)
+; CHECK-NEXT: ret i32 [[M]]
+define i32 @signs_of_bytes(i32 %x) {
+  %a = and i32 %x, -2139062144
+  %b = lshr i32 %a, 7
+  %c = mul i32 %b, 255
+  ret i32 %c
+}
+; CHECK-LABEL: define i32 @signs_of_halves
+; CHECK-NEXT: [[M:%.*]] = call i32 @llvm.nvvm.prmt(i32 %x, i32 0, i32 48025)
+; CHECK-NEXT: ret i32 [[M]]
+define i32 @signs_of_halves(i32 %x) {
+  %a = lshr i32 %x, 15
+  %b = and i32 %a, 65537
+  %c = mul i32 %b, 65535
+  ret i32 %c
+}
+; CHECK-LABEL: define i32 @other_bits
+; CHECK-NOT: prmt
+; CHECK: ret i32
+define i32 @other_bits(i32 %x) {
+  %a = and i32 %x, 1077952576
+  %b = lshr i32 %a, 6
+  %c = mul i32 %b, 255
+  ret i32 %c
+}
+; CHECK-LABEL: define i32 @other_factor
+; CHECK-NOT: prmt
+; CHECK: ret i32
+define i32 @other_factor(i32 %x) {
+  %a = and i32 %x, -2139062144
+  %b = lshr i32 %a, 7
+  %c = mul i32 %b, 254
+  ret i32 %c
+}

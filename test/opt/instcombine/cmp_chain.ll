@@ -56,3 +56,88 @@ define i1 @refused(i32 %x, i32 %y, i1 %z, ptr %p) {
   %h = or i1 %f, %g
   ret i1 %h
 }
+
+; Two bounds of a counter are the lesser of both.
+; CHECK-LABEL: define void @two_bounds
+; CHECK: [[M:%.*]] = call i32 @llvm.smin.i32(i32 %m, i32 33)
+; CHECK: icmp slt i32 %i, [[M]]
+; CHECK-NOT: and i1
+; CHECK: ret void
+define void @two_bounds(i32 %m, ptr %p) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %b ]
+  %d = icmp slt i32 %i, %m
+  %x = icmp slt i32 %i, 33
+  %a = and i1 %d, %x
+  br i1 %a, label %b, label %d1
+b:
+  %j = add i32 %i, 1
+  store volatile i32 %i, ptr %p
+  br label %h
+d1:
+  ret void
+}
+
+; One of them is computed in the loop, one is no order, or they are orders of different kinds: as before.
+; CHECK-LABEL: define void @bound_of_the_loop
+; CHECK-NOT: smin
+; CHECK: ret void
+define void @bound_of_the_loop(i32 %m, ptr %p) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %b ]
+  %n = load volatile i32, ptr %p
+  %d = icmp slt i32 %i, %m
+  %x = icmp slt i32 %i, %n
+  %a = and i1 %d, %x
+  br i1 %a, label %b, label %d1
+b:
+  %j = add i32 %i, 1
+  br label %h
+d1:
+  ret void
+}
+; CHECK-LABEL: define void @other_orders
+; CHECK-NOT: min.i32
+; CHECK: ret void
+define void @other_orders(i32 %m, i32 %n, ptr %p) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %b ]
+  %d = icmp slt i32 %i, %m
+  %x = icmp ult i32 %i, %n
+  %a = and i1 %d, %x
+  br i1 %a, label %b, label %d1
+b:
+  %j = add i32 %i, 1
+  store volatile i32 %i, ptr %p
+  br label %h
+d1:
+  ret void
+}
+; A bound that was not looked at where the first one decides is frozen.
+; CHECK-LABEL: define void @second_bound
+; CHECK: [[F:%.*]] = freeze i32 %n
+; CHECK: [[M:%.*]] = call i32 @llvm.umax.i32(i32 %m, i32 [[F]])
+; CHECK: icmp ult i32 %i, [[M]]
+; CHECK: ret void
+define void @second_bound(i32 %m, i32 %n, ptr %p) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %b ]
+  %d = icmp ult i32 %i, %m
+  %x = icmp ult i32 %i, %n
+  %a = select i1 %d, i1 true, i1 %x
+  br i1 %a, label %b, label %d1
+b:
+  %j = add i32 %i, 1
+  store volatile i32 %i, ptr %p
+  br label %h
+d1:
+  ret void
+}

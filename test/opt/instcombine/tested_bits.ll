@@ -129,3 +129,76 @@ define float @of_shared_product(float %x, ptr %p) {
   %n = fneg float %m
   ret float %n
 }
+; bits of two values that are compared are the bits in which they differ
+; CHECK-LABEL: define i1 @same_bits
+; CHECK-NEXT: [[D:%.*]] = xor i32 %x, %y
+; CHECK-NEXT: [[B:%.*]] = and i32 [[D]], 7
+; CHECK-NEXT: icmp eq i32 [[B]], 0
+define i1 @same_bits(i32 %x, i32 %y) {
+  %a = and i32 %x, 7
+  %b = and i32 %y, 7
+  %c = icmp eq i32 %a, %b
+  ret i1 %c
+}
+; one of them is needed too, and other bits
+; CHECK-LABEL: define i1 @same_bits_needed
+; CHECK-NOT: xor
+; CHECK: ret i1
+define i1 @same_bits_needed(i32 %x, i32 %y, ptr %p) {
+  %a = and i32 %x, 7
+  store i32 %a, ptr %p
+  %b = and i32 %y, 7
+  %c = icmp eq i32 %a, %b
+  ret i1 %c
+}
+; CHECK-LABEL: define i1 @other_bits
+; CHECK-NOT: xor
+; CHECK: ret i1
+define i1 @other_bits(i32 %x, i32 %y) {
+  %a = and i32 %x, 7
+  %b = and i32 %y, 3
+  %c = icmp eq i32 %a, %b
+  ret i1 %c
+}
+; logic of few bits is tested as it is; what is loaded is extended by the way
+; CHECK-LABEL: define i1 @narrow_bits
+; CHECK-NEXT: [[D:%.*]] = xor i8 %x, %y
+; CHECK-NEXT: [[B:%.*]] = and i8 [[D]], 7
+; CHECK-NEXT: icmp ne i8 [[B]], 0
+define i1 @narrow_bits(i8 %x, i8 %y) {
+  %d = xor i8 %x, %y
+  %w = zext i8 %d to i32
+  %a = and i32 %w, 7
+  %c = icmp ne i32 %a, 0
+  ret i1 %c
+}
+; CHECK-LABEL: define i1 @loaded_bits
+; CHECK: zext i8 %x to i32
+; CHECK: icmp ne i32
+define i1 @loaded_bits(ptr %p) {
+  %x = load i8, ptr %p
+  %w = zext i8 %x to i32
+  %a = and i32 %w, 7
+  %c = icmp ne i32 %a, 0
+  ret i1 %c
+}
+; a side that is known in front of a loop stays there
+; CHECK-LABEL: define i32 @known_before
+; CHECK: and i32 %x, 7
+; CHECK: h:
+; CHECK-NOT: xor
+; CHECK: ret i32
+define i32 @known_before(i32 %x, ptr %p) {
+  %a = and i32 %x, 7
+  br label %h
+h:
+  %i = phi i32 [ 0, %0 ], [ %j, %h ]
+  %q = getelementptr i32, ptr %p, i32 %i
+  %v = load i32, ptr %q
+  %b = and i32 %v, 7
+  %j = add i32 %i, 1
+  %c = icmp eq i32 %a, %b
+  br i1 %c, label %h, label %e
+e:
+  ret i32 %i
+}

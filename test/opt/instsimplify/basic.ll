@@ -32,3 +32,40 @@ define i32 @aggregate(i32 %x, i32 %y) {
   %r = extractvalue { i32, i32 } %b, 0
   ret i32 %r
 }
+
+; An integer as a float is finite and never -0; times zero it is zero, if it is not negative.
+; CHECK-LABEL: define double @integer_times_zero
+; CHECK-NEXT: ret double 0.000000e+00
+define double @integer_times_zero(i32 %n) {
+  %x = uitofp i32 %n to double
+  %y = fmul double %x, 0.0
+  ret double %y
+}
+; CHECK-LABEL: define float @integer_plus_zero
+; CHECK-NEXT: %x = sitofp
+; CHECK-NEXT: ret float %x
+define float @integer_plus_zero(i32 %n) {
+  %x = sitofp i32 %n to float
+  %y = fadd float %x, 0.0
+  ret float %y
+}
+; CHECK-LABEL: define double @signed_times_zero
+; CHECK: fmul double %x, 0.0
+define double @signed_times_zero(i32 %n) {
+  %x = sitofp i32 %n to double
+  %y = fmul double %x, 0.0
+  ret double %y
+}
+; CHECK-LABEL: define half @may_be_infinite
+; CHECK: fmul half %x
+define half @may_be_infinite(i32 %n) {
+  %x = uitofp i32 %n to half
+  %y = fmul half %x, 0.0
+  ret half %y
+}
+; CHECK-LABEL: define float @any_times_zero
+; CHECK: fmul float %x
+define float @any_times_zero(float %x) {
+  %y = fmul float %x, 0.0
+  ret float %y
+}

@@ -1,4 +1,19 @@
-; RUN: %B/tools/iropt --passes=loop-unroll %s
+; RUN: %B/tools/iropt --passes='loop-unroll<rest-threshold=0>' %s
+; RUN[ROW]: %B/tools/iropt --passes=loop-unroll %s
+; small iterations that may be left over stand in a row: three copies, of which two are left by their number
+; ROW: @sum(
+; ROW: [[LEFT:%.*]] = and i32 %n, 3
+; ROW-COUNT-4: load float
+; ROW: icmp eq i32 [[LEFT]], 0
+; ROW: load float
+; ROW: icmp eq i32 [[LEFT]], 1
+; ROW: load float
+; ROW: icmp eq i32 [[LEFT]], 2
+; ROW: load float
+; ROW-NOT: icmp eq
+; ROW-NOT: load
+; ROW: @stride(
+
 ; four copies with one test, the rest in the old loop, which stays as it is
 ; CHECK: @sum(
 ; CHECK: and i32 %n, 3

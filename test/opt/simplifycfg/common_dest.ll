@@ -1,4 +1,5 @@
 ; RUN: %B/tools/iropt --passes=simplifycfg --stress=all %s
+; RUN[EARLY]: %B/tools/iropt --passes=simplifycfg %s
 ; Two tests with a target in common become one.
 declare void @f() convergent
 declare void @g()
@@ -172,5 +173,46 @@ start:
 
 ; CHECK-LABEL: define void @end
 define void @end() {
+  ret void
+}
+
+; two bounds of one counter become one test before loops have their counts; with a number they stay apart, for the loop may be unrolled whole
+; EARLY-LABEL: define void @two_bounds
+; EARLY: and i1
+; EARLY-LABEL: define void @bound_and_number
+; EARLY-NOT: and i1
+; EARLY: ret void
+define void @two_bounds(i32 noundef %m, i32 noundef %n, ptr %p) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %b ]
+  %c = icmp slt i32 %i, %m
+  br i1 %c, label %t, label %d
+t:
+  %x = icmp slt i32 %i, %n
+  br i1 %x, label %b, label %d
+b:
+  %j = add i32 %i, 1
+  store volatile i32 %i, ptr %p
+  br label %h
+d:
+  ret void
+}
+define void @bound_and_number(i32 noundef %m, ptr %p) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %b ]
+  %c = icmp slt i32 %i, %m
+  br i1 %c, label %t, label %d
+t:
+  %x = icmp slt i32 %i, 8
+  br i1 %x, label %b, label %d
+b:
+  %j = add i32 %i, 1
+  store volatile i32 %i, ptr %p
+  br label %h
+d:
   ret void
 }

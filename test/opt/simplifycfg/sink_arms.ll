@@ -174,3 +174,55 @@ j:
   %r = add i32 %p, 1
   ret i32 %r
 }
+
+; An access whose neighbour in memory stays makes a vector with it.
+; CHECK-LABEL: define float @half_of_a_vector
+; CHECK: t:
+; CHECK: load float, ptr %p, align 16
+; CHECK: load float, ptr %q
+; CHECK: br label %j
+; CHECK: f:
+; CHECK: store
+; CHECK: load float, ptr %q
+; CHECK: br label %j
+define float @half_of_a_vector(i1 %c, ptr %p, ptr %r) {
+  %q = getelementptr i8, ptr %p, i64 4
+  br i1 %c, label %t, label %f
+t:
+  %a = load float, ptr %p, align 16
+  %b = load float, ptr %q, align 4
+  br label %j
+f:
+  store i32 1, ptr %r
+  %d = load float, ptr %q, align 4
+  br label %j
+j:
+  %x = phi float [ %a, %t ], [ 0.0, %f ]
+  %y = phi float [ %b, %t ], [ %d, %f ]
+  %z = fadd float %x, %y
+  ret float %z
+}
+
+; Both go together, or no vector comes of it: as before.
+; CHECK-LABEL: define float @unaligned_half
+; CHECK: load float, ptr %p, align 4
+; CHECK: j:
+; CHECK: load float, ptr %q
+; CHECK: ret float
+define float @unaligned_half(i1 %c, ptr %p, ptr %r) {
+  %q = getelementptr i8, ptr %p, i64 4
+  br i1 %c, label %t, label %f
+t:
+  %a = load float, ptr %p, align 4
+  %b = load float, ptr %q, align 4
+  br label %j
+f:
+  store i32 1, ptr %r
+  %d = load float, ptr %q, align 4
+  br label %j
+j:
+  %x = phi float [ %a, %t ], [ 0.0, %f ]
+  %y = phi float [ %b, %t ], [ %d, %f ]
+  %z = fadd float %x, %y
+  ret float %z
+}
