@@ -139,12 +139,12 @@ static int64_t has_attribute(Lex *lex, Token *token, bool *ok) {
 // __has_include and __has_include_next, from the header's name on: is there such a file? *ok is
 // false when the operand is malformed. *token ends as the token behind the name.
 static int64_t has_include(Lex *lex, Token *token, bool next, bool *ok) {
-    const char *name;
-    uint32_t len, dir;
-    bool angle, system;
-    *ok = lex_header_name(lex, &name, &len, &angle);
+    HeaderName header;
+    uint32_t dir;
+    bool system;
+    *ok = lex_header_name(lex, &header);
     if (!*ok) return 0;
-    File *f = lex_find(lex, name, len, angle, next, &dir, &system);
+    File *f = lex_find(lex, header.name, header.len, header.angle, next, &dir, &system);
     // the look may have read the file, and nobody enters it
     if (f && !f->active) lex_leave(lex, f);
     lex_raw_token(lex, token);

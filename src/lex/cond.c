@@ -73,31 +73,12 @@ static Value defined_operand(Expr *expr) {
     return value;
 }
 
-// The numbers of nearly all conditions: a few decimal digits, an L or U behind them. False for
-// others.
-static bool plain_number(const AtomInfo *info, Value *value) {
-    const char *p = info->s;
-    uint64_t n = 0;
-    for (unsigned digit; (digit = (unsigned)*p - '0') < 10; p++) n = n * 10 + digit;
-    size_t digits = (size_t)(p - info->s);
-    if (digits == 0 || digits > 18 || (info->s[0] == '0' && digits > 1)) return false;
-    *value = (Value){.v = n, .is_unsigned = (*p | 0x20) == 'u'};
-    p += value->is_unsigned;
-    p += (*p | 0x20) == 'l';
-    return p == info->s + info->len;
-}
-
-bool lex_is_plain_number(Lex *lex, const Token *t) {
-    Value v;
-    return t->kind == T_NUMBER && plain_number(lex_info(lex, t->text), &v);
-}
-
 // An integer of a condition. It has 64 bits, and is unsigned when it says so or does not fit in the
 // signed ones ([cpp.cond]/12). Floating, imaginary and user-defined ones are errors.
 static Value number(Expr *expr) {
     LexNumber n;
     Value plain;
-    if (plain_number(lex_info(expr->L, expr->t.text), &plain)) {
+    if (lex_plain_number(lex_info(expr->L, expr->t.text), &plain.v, &plain.is_unsigned)) {
         next(expr);
         return plain;
     }

@@ -176,7 +176,7 @@ typedef struct Lex {
     uint32_t call_depth, held; // arguments being expanded, and their tokens
     uint64_t expansions, max_tokens;
     Atom punct[T_count_];
-    uint8_t directives[DIRECTIVE_SLOTS]; // hash table of their names: index + 1 (pp.c)
+    uint8_t directives[DIRECTIVE_SLOTS]; // hash table of their names: index + 1 (directive.c)
     Atom a_va_args, a_va_opt, a_defined, a_once, a_pragma, a_empty_string, a_dot;
     VEC(Atom) defined_atoms; // all that ever had a macro, to clean up
     uint32_t counter;
@@ -318,13 +318,21 @@ static inline void lex_raw_token(Lex *lex, Token *t) {
 void lex_run(Lex *lex); // everything to Lex.out
 // A directive whose # has been read; true: *hash has become a token for the parser.
 bool lex_directive(Lex *lex, Token *hash);
+// The operand of #include or __has_include: spelling without quotes. False after a diagnostic.
+typedef struct {
+    const char *name;
+    uint32_t len;
+    bool angle;
+} HeaderName;
+bool lex_header_name(Lex *lex, HeaderName *header);
+
+// directive.c
 void lex_init_directives(Lex *lex);
 // The directive whose name stands at *name or behind blanks, where *name is moved; *end is behind
 // it. DIR_NONE: none.
 unsigned lex_directive_name(Lex *lex, const char **name, const char **end);
 // Skips the rest of the directive's line; warns about extra tokens when `extra`.
 void lex_end_directive(Lex *lex, bool extra, const char *name);
-void lex_push_input(Lex *lex, Input in);
 
 // cond.c
 void lex_if(Lex *lex, Pos pos, int directive);
@@ -332,9 +340,6 @@ void lex_elif(Lex *lex, Pos pos, int directive);
 void lex_endif(Lex *lex, Pos pos);
 // `( answer )` after a predicate, as one atom; 0 when there is none.
 Atom lex_assert_answer(Lex *lex);
-
-// A number that a condition takes as it stands: its value needs no diagnostic.
-bool lex_is_plain_number(Lex *lex, const Token *t);
 
 // macro.c
 void lex_define(Lex *lex);
@@ -417,13 +422,12 @@ void lex_init_dirs(Lex *lex);
 void lex_find_dirs(Lex *lex); // fills Lex.dirs
 
 // include.c
-// #include, #include_next, #import with the name as the next token
-void lex_include(Lex *lex, int directive, Pos pos);
+// #include, #include_next, #import of that header, when its line has been read
+void lex_include(Lex *lex, int directive, Pos pos, const HeaderName *header);
+void lex_push_input(Lex *lex, Input in);
 bool lex_include_name(Lex *lex, const char *name, bool imacros); // -include, -imacros
 File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, uint32_t *dir,
                bool *system);
-// The operand of #include or __has_include: spelling without quotes. False after a diagnostic.
-bool lex_header_name(Lex *lex, const char **name, uint32_t *len, bool *angle);
 // The caller's header in memory of that whole name, or NULL.
 const LexVirtualFile *lex_virtual(Lex *lex, Atom path);
 File *lex_open_main(Lex *lex, const char *path, const char *text, size_t len);
@@ -451,6 +455,9 @@ bool lex_says_all(const Lex *lex);
 bool lex_left_out(const Lex *lex);
 
 // literal.c
+// A number that a condition takes as it stands, as nearly all are: a few decimal digits, an L or U
+// behind them. Its value needs no diagnostic. False for others.
+bool lex_plain_number(const AtomInfo *info, uint64_t *value, bool *is_unsigned);
 uint32_t lex_utf8_encode(char *out, uint32_t c);
 uint32_t lex_utf8_decode(const char *p, const char *end, uint32_t *c); // length, 0 if malformed
 

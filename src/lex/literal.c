@@ -175,6 +175,19 @@ static bool begins_word(char c) {
     return c == '_' || (lower >= 'a' && lower <= 'z') || (unsigned char)c >= 0x80;
 }
 
+bool lex_plain_number(const AtomInfo *info, uint64_t *value, bool *is_unsigned) {
+    const char *p = info->s;
+    uint64_t n = 0;
+    for (unsigned digit; (digit = (unsigned)*p - '0') < 10; p++) n = n * 10 + digit;
+    size_t digits = (size_t)(p - info->s);
+    if (digits == 0 || digits > 18 || (info->s[0] == '0' && digits > 1)) return false;
+    *value = n;
+    *is_unsigned = (*p | 0x20) == 'u';
+    p += *is_unsigned;
+    p += (*p | 0x20) == 'l';
+    return p == info->s + info->len;
+}
+
 // What is no suffix that we know may be a user-defined one: it must look like a word, and then
 // *number describes the literal before it.
 bool lex_number(Ctx *ctx, const Token *tok, LexNumber *number) {

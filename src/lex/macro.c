@@ -189,7 +189,10 @@ static bool read_body(Lex *lex, Macro *macro, Token token) {
         macro->body = arena_copy(&lex->ctx->perm, body.t.at, body.t.n * sizeof(Token), 8);
     if (macro->nbody) macro->body[0].flags &= (uint16_t)~TF_SPACE;
     if (macro->funlike) return true;
-    macro->number = macro->nbody == 1 && lex_is_plain_number(lex, macro->body);
+    uint64_t value;
+    bool is_unsigned;
+    macro->number = macro->nbody == 1 && macro->body->kind == T_NUMBER &&
+                    lex_plain_number(lex_info(lex, macro->body->text), &value, &is_unsigned);
     macro->pragma =
         macro->nbody > 1 && macro->body[0].kind == T_HASH && macro->body[1].text == lex->a_pragma;
     return true;
