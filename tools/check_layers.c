@@ -34,7 +34,7 @@ static const struct {
 } layers[] = {
     {"base", "", 6}, // its parts have names of their own: arena_, map_, ...
     {"lex", "lex_ pp_ source_", 6},
-    {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_", 10},
+    {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_", 5},
     {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_", 14},
     {"cuda", "cuda_", 1},
     {"irgen", "irgen_ gen_ lower_ vt_ di_", 10},
