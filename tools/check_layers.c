@@ -37,7 +37,7 @@ static const struct {
     {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_", 5},
     {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_", 14},
     {"cuda", "cuda_", 1},
-    {"irgen", "irgen_ gen_ lower_ vt_ di_", 10},
+    {"irgen", "irgen_ gen_ lower_ vt_ di_", 6},
     {"analysis", "analysis_ an_", 3},
     {"opt", "opt_ pass_", 3},
     {"nvvm", "nvvm_", 1},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of builtin device functions in C++ (the operands; the meaning is in lower*.c), and the
-// built-in variables.
+// Calls of builtin functions in C++: the operands are evaluated here; what they mean is in
+// lower*.c, of GNU's in builtin_gnu.c.
 #include "cuda/cuda.h"
 #include "irgen/gen.h"
 #include "irgen/lower.h"
@@ -253,7 +253,7 @@ static IrValue *tile_printf(Fn *fn, Expr *expr) {
 
 // ---- other builtins ----------------------------------------------------------------------------
 
-IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr, Place *dst) {
+static IrValue *cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr, Place *dst) {
     Gen *gen = fn->g;
     Lower lower = lowering(fn, row, expr->pos);
     check_sm(fn, row, expr->pos);
@@ -278,65 +278,66 @@ IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr,
     return r;
 }
 
+// ---- GNU's -------------------------------------------------------------------------------------
+
+// A list is an array in a variable and a pointer to one in a parameter.
+static IrValue *va_list_of(Fn *fn, Expr *expr) {
+    if (ty_is_array(expr->type)) return gen_addr(fn, expr);
+    return expr->cat == VC_PRVALUE ? gen_scalar(fn, expr) : gen_load(fn, gen_place(fn, expr));
+}
+
+IrValue *gen_va_arg(Fn *fn, Expr *expr) {
+    return ir_va_arg(&fn->b, va_list_of(fn, expr->a), gen_mem_type(fn->g, expr->type));
+}
+
+// A class lies in the buffer as a whole (ptx/legal_vararg.c): the pointer is moved past it.
+void gen_va_arg_agg(Fn *fn, Expr *expr, Place dst) {
+    IrBuilder *builder = &fn->b;
+    IrModule *m = fn->g->m;
+    IrValue *list = va_list_of(fn, expr->a), *at = &ir_load(builder, m->ty_ptr, list, 8)->v;
+    uint32_t align = gen_align(fn->g, expr->type);
+    uint64_t size = gen_size(fn->g, expr->type);
+    // The pointer is rounded up to the class's alignment.
+    if (align > 1) {
+        IrValue *up =
+            ir_add(builder, ir_ptrtoint(builder, at, m->ty_i64), &ir_int(m->ty_i64, align - 1)->v);
+        at = ir_inttoptr(builder, ir_and(builder, up, &ir_int(m->ty_i64, 0 - (uint64_t)align)->v),
+                         m->ty_ptr);
+    }
+    ir_store(builder, ir_ptradd_c(builder, at, (int64_t)size, 0), list, 8);
+    gen_copy(fn, dst, at, align, size);
+}
+
+// The operands that the row asks for, in order.
+static IrValue *call_gnu(Fn *fn, const GnuRow *row, Expr *expr) {
+    IrValue *arg[GNU_MAX_ARGS] = {NULL};
+    uint32_t operands = gen_gnu_operands(row);
+    for (uint32_t i = 0; i < expr->n; i++) {
+        if (operands & GNU_EFFECTS)
+            gen_void(fn, expr->arg[i]);
+        else if (i < GNU_MAX_ARGS && operands & GNU_ARG(i))
+            arg[i] =
+                operands & GNU_LISTS ? va_list_of(fn, expr->arg[i]) : gen_scalar(fn, expr->arg[i]);
+    }
+    return gen_gnu_call(fn, row, expr, arg);
+}
+
+// By the table of builtin_gnu.c, or as CUDA's function of that name. What neither knows is refused,
+// as nvcc refuses it in device code (seen by compiling calls of them).
+static IrValue *gnu_builtin(Fn *fn, FuncDecl *func, Expr *expr) {
+    Gen *gen = fn->g;
+    const char *name = atom_str(gen->ctx, func->d.name);
+    if (strncmp(name, "__builtin_", 10) == 0) name += 10;
+    const GnuRow *row = gen_gnu_builtin(name);
+    if (row) return call_gnu(fn, row, expr);
+    const CudaBuiltin *cuda = cuda_builtin_find(name);
+    if (cuda) return cuda_builtin(fn, cuda, expr->type, expr, NULL);
+    gen_error(fn, expr->pos, atom_str(gen->ctx, func->d.name));
+    IrType *type = gen_value_type(gen, expr->type);
+    return type->kind == IR_TY_VOID ? NULL : &ir_undef(gen->m, type)->v;
+}
+
 IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *expr, Place *dst) {
-    if (f->code.builtin >= CXX_GNU_BUILTIN) return gen_gnu_builtin(fn, f, expr);
-    return gen_cuda_builtin(fn, &cuda_builtins[f->code.builtin - 1], f->d.type->u.func.ret, expr,
-                            dst);
-}
-
-// ---- special registers --------------------------------------------------------------------------
-
-static const struct SregVar {
-    char name[14];
-    uint16_t member[3]; // what x, y and z read; IR_I_NONE: it is a number
-} sreg_vars[] = {
-#define MEMBERS(reg)                                                                               \
-    {                                                                                              \
-        IR_I_nvvm_read_ptx_sreg_##reg##_x, IR_I_nvvm_read_ptx_sreg_##reg##_y,                      \
-            IR_I_nvvm_read_ptx_sreg_##reg##_z                                                      \
-    }
-    {"threadIdx", MEMBERS(tid)},  {"blockIdx", MEMBERS(ctaid)}, {"blockDim", MEMBERS(ntid)},
-    {"gridDim", MEMBERS(nctaid)}, {"warpSize", {IR_I_NONE}},
-};
-
-// Only the variables of CUDA's headers count: a user's own `threadIdx` in a namespace or a function
-// is a variable like any other.
-static const struct SregVar *sreg_var(Gen *gen, const VarDecl *v) {
-    if (v->d.scope != gen->x->global || v->defined) return NULL;
-    const char *name = atom_str(gen->ctx, v->d.name);
-    for (uint32_t i = 0; i < CU_COUNT(sreg_vars); i++) {
-        if (strcmp(name, sreg_vars[i].name) == 0) return &sreg_vars[i];
-    }
-    return NULL;
-}
-
-bool gen_is_sreg(Gen *gen, const VarDecl *v) {
-    return sreg_var(gen, v) != NULL;
-}
-
-static IrValue *read_sreg(Fn *fn, const struct SregVar *r, char dim) {
-    IrFunc *reads = ir_intrinsic(fn->g->m, (IrIntrin)r->member[dim - 'x'], 0, NULL);
-    return &ir_call_fn(&fn->b, reads, 0, NULL)->v;
-}
-
-// threadIdx.x and the like read special registers; the variables have no storage.
-IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f) {
-    const struct SregVar *r = sreg_var(fn->g, v);
-    if (!r) return NULL;
-    // warpSize is 32 on every GPU so far.
-    if (!r->member[0]) return f ? NULL : &ir_int(fn->g->m->ty_i32, 32)->v;
-    const char *dim = f ? atom_str(fn->g->ctx, f->d.name) : "";
-    return dim[0] >= 'x' && dim[0] <= 'z' && !dim[1] ? read_sreg(fn, r, dim[0]) : NULL;
-}
-
-// A copy in memory for what needs an address, such as passing threadIdx by reference.
-Place gen_sreg_place(Fn *fn, VarDecl *var) {
-    const struct SregVar *r = sreg_var(fn->g, var);
-    Place p = gen_temp(fn, var->d.type);
-    for (uint32_t i = 0; i < 3 && r->member[0]; i++) {
-        IrValue *at = ir_ptradd_c(&fn->b, p.addr, 4 * i, IR_INBOUNDS);
-        ir_store(&fn->b, read_sreg(fn, r, (char)('x' + i)), at, 4);
-    }
-    if (!r->member[0]) ir_store(&fn->b, &ir_int(fn->g->m->ty_i32, 32)->v, p.addr, 4);
-    return p;
+    if (f->code.builtin >= CXX_GNU_BUILTIN) return gnu_builtin(fn, f, expr);
+    return cuda_builtin(fn, &cuda_builtins[f->code.builtin - 1], f->d.type->u.func.ret, expr, dst);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls, construction and destruction, new and delete. Arguments: classes that are trivial for the
+// Calls, construction, new and delete. Arguments: classes that are trivial for the
 // purposes of calls go as byval pointers to a copy, others as pointers to the caller's temporary.
 #include "irgen/gen.h"
 
@@ -341,47 +341,6 @@ void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst) {
     emit_call(fn, cl, dst.addr, arg, n, NULL);
 }
 
-static void destroy_one(Fn *fn, Place p, void *data) {
-    gen_destroy(fn, p);
-}
-
-// From the last element to the first [class.dtor].
-static void destroy_array(Fn *fn, Place obj) {
-    Type *elem = obj.type;
-    while (elem->kind == TY_ARRAY) elem = elem->u.array.elem;
-    IrModule *module = fn->g->m;
-    uint64_t es = gen_size(fn->g, elem), n = es ? gen_size(fn->g, obj.type) / es : 0;
-    IrBlock *head = gen_block(fn, "dtor.cond"), *body = gen_block(fn, "dtor.body");
-    IrBlock *end = gen_block(fn, "dtor.end"), *entry = fn->b.bb;
-
-    // Downwards: the loop counts what is left.
-    ir_br(&fn->b, head);
-    gen_at(fn, head);
-    IrInst *i = ir_phi(&fn->b, module->ty_i64, 2);
-    ir_phi_add(i, &ir_int(module->ty_i64, n)->v, entry);
-    ir_condbr(&fn->b, ir_cmp(&fn->b, IR_NE, &i->v, &ir_int(module->ty_i64, 0)->v), body, end);
-    gen_at(fn, body);
-    IrValue *k = ir_sub(&fn->b, &i->v, &ir_int(module->ty_i64, 1)->v);
-    IrValue *p = ir_gep1(&fn->b, gen_mem_type(fn->g, elem), obj.addr, k, IR_INBOUNDS);
-    destroy_one(fn, gen_place_at(fn, p, elem), NULL);
-    ir_phi_add(i, k, fn->b.bb);
-    ir_br(&fn->b, head);
-    gen_at(fn, end);
-}
-
-// Ends an object's life, if its type has a destructor that does something.
-void gen_destroy(Fn *fn, Place obj) {
-    FuncDecl *d = cxx_find_dtor(fn->g->x, obj.type);
-    if (!d || !gen_reachable(fn)) return;
-    if (obj.type->kind == TY_ARRAY) {
-        destroy_array(fn, obj);
-        return;
-    }
-    bool of_base = obj.vtt && d->cls->table.has_virtual_bases;
-    IrValue *arg[] = {obj.addr, obj.vtt};
-    ir_call_fn(&fn->b, gen_cdtor(fn->g, d, of_base), 1 + of_base, arg);
-}
-
 // ---- new and delete -----------------------------------------------------------------------------
 
 // The storage of a new-expression: the program's own operator new, the standard placement form, or
@@ -461,6 +420,10 @@ IrValue *gen_new(Fn *fn, Expr *expr) {
     IrValue *p = alloc_call(fn, expr, &ir_int(g->m->ty_i64, gen_size(g, t))->v);
     if (expr->b) gen_init(fn, expr->b, gen_place_at(fn, p, t));
     return p;
+}
+
+static void destroy_one(Fn *fn, Place p, void *data) {
+    gen_destroy(fn, p);
 }
 
 // Gives the size of the storage.

@@ -1,82 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalar prvalues: operators, short-circuit evaluation, increments, member pointers.
+// Scalar prvalues: operators, casts, short-circuit evaluation, increments, member pointers.
 #include "irgen/gen.h"
-
-void gen_error(Fn *fn, Pos pos, const char *what) {
-    diag(fn->g->ctx, GEN_ROW(gen_unsupported), pos, what);
-}
-
-// What the host runs and device code may call (constexpr functions) ends there, as nvcc's code
-// does.
-void gen_throw(Fn *fn, Expr *expr) {
-    const FuncDecl *f = fn->fd;
-    bool device = !f || f->d.cuda & (CU_DEVICE | CU_GLOBAL) || fn->g->x->opt.default_device ||
-                  (f->cls && f->cls->closure.is);
-    if (device) {
-        gen_error(fn, expr->pos, "exception handling");
-        return;
-    }
-    ir_call_intrin(&fn->b, IR_I_trap, NULL, 0, NULL);
-    ir_unreachable(&fn->b);
-    gen_at(fn, gen_block(fn, "after.throw"));
-}
-
-// A constant is in memory form; a bool's value has one bit.
-IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t) {
-    if (ty_unqual(t)->kind != TY_BOOL) return &constant->v;
-    return ir_trunc(&fn->b, &constant->v, fn->g->m->ty_i1);
-}
-
-// The instruction by kind of operand. Bitwise operators and shifts are none for floats.
-typedef struct ArithRow {
-    uint8_t i, u, f; // IrOp for signed, unsigned, floating operands; 0: not defined
-    bool nsw;
-} ArithRow;
-static const ArithRow arith_rows[] = {
-    [OP_ADD] = {IR_ADD, IR_ADD, IR_FADD, true},
-    [OP_SUB] = {IR_SUB, IR_SUB, IR_FSUB, true},
-    [OP_MUL] = {IR_MUL, IR_MUL, IR_FMUL, true},
-    [OP_DIV] = {IR_SDIV, IR_UDIV, IR_FDIV, false},
-    [OP_REM] = {IR_SREM, IR_UREM, IR_FREM, false},
-    [OP_AND] = {IR_AND, IR_AND, 0, false},
-    [OP_OR] = {IR_OR, IR_OR, 0, false},
-    [OP_XOR] = {IR_XOR, IR_XOR, 0, false},
-    [OP_SHL] = {IR_SHL, IR_SHL, 0, false},
-    [OP_SHR] = {IR_ASHR, IR_LSHR, 0, false},
-};
-
-// p + i or p - i, `i` with its sign; of pointers to void and functions in bytes (GNU).
-static IrValue *pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *i, bool sign) {
-    IrBuilder *b = &fn->b;
-    Type *to = type->u.ptr.to;
-    i = ir_int_resize(b, i, fn->g->m->ty_i64, sign);
-    if (op == OP_SUB) i = ir_neg(b, i);
-    bool bytes = is_any_of(to->kind, TY_VOID, TY_FUNC); // GNU: size 1
-    IrType *el = bytes ? fn->g->m->ty_i8 : gen_mem_type(fn->g, to);
-    return ir_gep1(b, el, value, i, IR_INBOUNDS);
-}
-
-// Both operands have type `type`; a NULL second operand stands for one (increments of pointers).
-// Overflow of signed integers is undefined, so it may be used (nsw) from int on.
-IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b) {
-    type = ty_unqual(type);
-    if (type->kind == TY_PTR) {
-        IrValue *i = b ? b : &ir_int(fn->g->m->ty_i64, 1)->v;
-        return pointer_add(fn, op, type, value, i, true);
-    }
-    if (type->kind == TY_BOOL) { // only bitwise compound assignments and increments come here
-        if (op == OP_ADD) return &ir_true(fn->g->m)->v;
-    }
-    Type *el = type->kind == TY_VECTOR ? type->u.array.elem : type;
-    const ArithRow *r = &arith_rows[op];
-    if (ty_is_floating(el)) return ir_bin(&fn->b, (IrOp)r->f, 0, value, b);
-    bool sign = gen_is_signed(el);
-    // The right operand of a shift has a type of its own; counts beyond the width are undefined, so
-    // its upper bits do not matter.
-    if (is_any_of(op, OP_SHL, OP_SHR)) b = ir_int_resize(&fn->b, b, value->type, false);
-    uint16_t flags = sign && r->nsw && ty_int_bits(el) >= 32 ? IR_NSW : 0;
-    return ir_bin(&fn->b, (IrOp)(sign ? r->i : r->u), flags, value, b);
-}
 
 // The predicate by operator and kind of operands. Unordered floats are unequal and nothing else.
 static IrPred compare_pred(CxxOp op, Type *type) {
@@ -198,8 +122,8 @@ static IrValue *binary(Fn *fn, Expr *expr) {
             IrValue *a = gen_scalar(fn, expr->a), *b = gen_scalar(fn, expr->b);
             Expr *pe = pa ? expr->a : expr->b, *ie = pa ? expr->b : expr->a;
             // The index may stand on either side of the +.
-            return pointer_add(fn, (CxxOp)expr->op, pe->type, pa ? a : b, pa ? b : a,
-                               gen_is_signed(ie->type));
+            return gen_pointer_add(fn, (CxxOp)expr->op, pe->type, pa ? a : b, pa ? b : a,
+                                   gen_is_signed(ie->type));
         }
         break;
     }
@@ -342,6 +266,138 @@ static IrValue *scalar_init_list(Fn *fn, Expr *expr) { // int{x}
     return gen_const_value(fn, ir_null(fn->g->m, gen_mem_type(fn->g, expr->type)), expr->type);
 }
 
+// ---- casts ----
+
+// A null pointer to a data member (-1) stays null [conv.mem].
+static IrValue *memptr_adjust(Fn *fn, Expr *expr) {
+    int64_t off = gen_memptr_offset(expr);
+    IrValue *v = gen_scalar(fn, expr->a);
+    if (!off) return v;
+    IrValue *sum = ir_add(&fn->b, v, &ir_sint(v->type, off)->v);
+    IrValue *null = ir_cmp(&fn->b, IR_EQ, v, &ir_sint(v->type, -1)->v);
+    return ir_select(&fn->b, null, v, sum);
+}
+
+// Of a vector type (GNU's) each element by itself.
+static IrValue *vector_convert(Fn *fn, Expr *expr) {
+    IrValue *v = gen_scalar(fn, expr->a);
+    Type *from = expr->a->type->u.array.elem, *to = expr->type->u.array.elem;
+    IrValue *r = &ir_undef(fn->g->m, gen_mem_type(fn->g, expr->type))->v;
+    for (uint64_t i = 0; i < expr->type->u.array.n; i++) {
+        IrValue *k = &ir_int(fn->g->m->ty_i32, i)->v;
+        IrValue *x = gen_convert(fn, ir_extractelement(&fn->b, v, k), from, to);
+        r = ir_insertelement(&fn->b, r, x, k);
+    }
+    return r;
+}
+
+// A scalar in each element.
+static IrValue *splat(Fn *fn, Expr *expr) {
+    IrValue *x = gen_scalar(fn, expr->a);
+    IrValue *r = &ir_undef(fn->g->m, gen_mem_type(fn->g, expr->type))->v;
+    for (uint64_t i = 0; i < expr->type->u.array.n; i++) {
+        r = ir_insertelement(&fn->b, r, x, &ir_int(fn->g->m->ty_i32, i)->v);
+    }
+    return r;
+}
+
+// The bits of a value as another type: in a register where both have the same kind of bits, else by
+// way of memory.
+static IrValue *value_bitcast(Fn *fn, Expr *expr) {
+    IrType *t = gen_mem_type(fn->g, expr->type);
+    if (!gen_is_agg(expr->a->type) && expr->a->cat == VC_PRVALUE) {
+        IrValue *v = gen_scalar(fn, expr->a);
+        bool plain = v->type->kind != IR_TY_PTR && t->kind != IR_TY_PTR;
+        if (plain && v->type != fn->g->m->ty_i1) return ir_bitcast(&fn->b, v, t);
+    }
+    Place p = gen_place(fn, expr->a);
+    p.type = expr->type;
+    // The source may be less aligned than the new type is.
+    p.align = CU_MIN(p.align, gen_align(fn->g, expr->type));
+    return gen_load(fn, p);
+}
+
+// A cast whose result is a scalar; NULL for void.
+static IrValue *cast(Fn *fn, Expr *expr) {
+    Gen *gen = fn->g;
+    IrBuilder *builder = &fn->b;
+    IrType *type = gen_value_type(gen, expr->type);
+    switch ((CastKind)expr->op) {
+
+    // Special registers (threadIdx.x) and constants are read where they stand, without memory.
+    case CK_LVAL_TO_RVAL: {
+        if (expr->a->kind == E_MEMBER && expr->a->a->kind == E_DECLREF &&
+            expr->a->a->u.decl->kind == D_VAR) {
+            IrValue *s = gen_sreg(fn, (VarDecl *)expr->a->a->u.decl, (FieldDecl *)expr->a->u.decl);
+            if (s) return s;
+        }
+        if (expr->a->kind == E_DECLREF && expr->a->u.decl->kind == D_VAR) {
+            VarDecl *v = (VarDecl *)expr->a->u.decl;
+            IrValue *s = gen_sreg(fn, v, NULL);
+            if (s) return s;
+            // A local one has been initialised at run time; its memory counts.
+            if (v->value && !map_get(&fn->local, (uintptr_t)v) && !ty_is_ref(v->d.type)) {
+                return gen_const_value(fn, gen_const(gen, v->value, expr->type), expr->type);
+            }
+        }
+        return gen_load(fn, gen_place(fn, expr->a));
+    }
+    case CK_ARRAY_TO_PTR:
+    case CK_FUNC_TO_PTR: return gen_addr(fn, expr->a);
+    case CK_INT:
+    case CK_TO_BOOL_INT:
+    case CK_TO_BOOL_FLOAT:
+    case CK_TO_BOOL_PTR:
+    case CK_INT_TO_FLOAT:
+    case CK_FLOAT_TO_INT:
+    case CK_FLOAT: return gen_convert(fn, gen_scalar(fn, expr->a), expr->a->type, expr->type);
+    // A null pointer to a method has a null first word (Itanium C++ ABI 2.3).
+    case CK_TO_BOOL_MEMPTR:
+        if (gen_is_agg(expr->a->type)) {
+            Place p = gen_place(fn, expr->a);
+            return gen_bool_of(fn, &ir_load(builder, gen->m->ty_i64, p.addr, 8)->v, NULL);
+        }
+        return gen_bool_of(fn, gen_scalar(fn, expr->a), expr->a->type);
+    // The operand may have effects.
+    case CK_NULL_TO_PTR: gen_void(fn, expr->a); return &ir_null(gen->m, type)->v;
+    case CK_NULL_TO_MEMPTR: gen_void(fn, expr->a); return &ir_sint(type, -1)->v;
+    case CK_PTR_TO_INT:
+        return ir_int_resize(builder, ir_ptrtoint(builder, gen_scalar(fn, expr->a), gen->m->ty_i64),
+                             type, false);
+    // Integers are extended by their own sign [expr.reinterpret.cast]/5.
+    case CK_INT_TO_PTR: {
+        IrValue *v = gen_scalar(fn, expr->a);
+        return ir_inttoptr(
+            builder, ir_int_resize(builder, v, gen->m->ty_i64, gen_is_signed(expr->a->type)), type);
+    }
+    case CK_DERIVED_TO_BASE:
+    case CK_BASE_TO_DERIVED:
+        return gen_base_adjust(fn, gen_scalar(fn, expr->a), expr->a->type->u.ptr.to->u.cls,
+                               &(BaseConv){expr->u.base.path, expr->u.base.npath,
+                                           expr->op == CK_DERIVED_TO_BASE, true});
+    case CK_MEMPTR_CONV: return memptr_adjust(fn, expr);
+    case CK_VOID: gen_void(fn, expr->a); return NULL;
+    case CK_SPLAT: return splat(fn, expr);
+    case CK_VECTOR: return vector_convert(fn, expr);
+    case CK_VALUE_BITCAST: return value_bitcast(fn, expr);
+    // An lvalue under another type.
+    case CK_LVAL_BITCAST: return gen_load(fn, gen_place(fn, expr));
+    case CK_NOOP:
+    case CK_BITCAST:
+    // Conversions that change nothing, and those of a user's function, whose call is the operand.
+    case CK_COMPLEX:
+    case CK_USER: {
+        IrValue *v = gen_scalar(fn, expr->a);
+        if (!v || v->type == type) return v;
+        return gen_convert(fn, v, expr->a->type, expr->type);
+    }
+    }
+    gen_error(fn, expr->pos, "this conversion");
+    return &ir_undef(gen->m, type)->v;
+}
+
+// ---- all kinds ----
+
 // The value of an expression that is no class and no array, NULL for void. Glvalues are read. After
 // an error something undefined, so that code around it stays whole.
 IrValue *gen_scalar(Fn *fn, Expr *expr) {
@@ -358,7 +414,7 @@ IrValue *gen_scalar(Fn *fn, Expr *expr) {
         case E_UNARY: value = unary(fn, expr); break;
         case E_BINARY: value = binary(fn, expr); break;
         case E_COND: value = conditional(fn, expr); break;
-        case E_CAST: value = gen_cast(fn, expr); break;
+        case E_CAST: value = cast(fn, expr); break;
         case E_CALL:
         case E_MEMPTR_CALL: value = gen_call(fn, expr, NULL); break;
         case E_BUILTIN: value = gen_builtin(fn, (FuncDecl *)expr->u.decl, expr, NULL); break;
