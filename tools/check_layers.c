@@ -45,7 +45,7 @@ static const struct {
     {"ptx", "ptx_ rd_ sel_ legal_ dwarf_ die_", 5},
     {"jit", "jit_ x_ flow_ live_ shape_ common_ modulo_ place_ access_ form_ serial_ emit_", 2},
     {"vm", "vm_", 6},
-    {"cudart", "rt_ cuda cu nvrtc nvml la_ stat lstat access", 9},
+    {"cudart", "rt_ cuda cu nvrtc nvml la_ stat lstat access", 5},
     {"standin", "standin_ cu lt_", 1},
     {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ ptxas_ seam_ main", 12},
     {"api", "cuprum_ nvvm nvrtc nvJitLink nvjitlink nvFatbin nvfatbin nvPTXCompiler api_", 1},
