@@ -214,6 +214,7 @@ void cxx_enum_values(Cxx *cxx, EnumDecl *enm, int *bits, bool *uns); // their wi
 void ty_init(Cxx *cxx);
 // The name of a fundamental type, NULL: it has none.
 const char *ty_basic_spelling(TyKind k);
+void ty_basic_size(TyKind k, uint64_t *size, uint32_t *align); // below TY_FIRST_COMPOUND
 unsigned xe_quals(const Type *type); // cv of a type; of the element for arrays
 
 #endif
