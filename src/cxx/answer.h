@@ -20,6 +20,8 @@ Expr *cxx_answer_default_arg(Parse *p, FuncDecl *func, uint32_t i, Pos pos);
 void cxx_answer_compare_prepare(Cxx *cxx, FuncDecl *func);
 Expr *cxx_answer_field_init(Parse *p, FieldDecl *field_decl, Pos pos);
 bool cxx_answer_var_init(Cxx *cxx, VarDecl *var);
+ConstVal *cxx_answer_var_const(Cxx *cxx, VarDecl *var);
+ConstVal *cxx_answer_var_fold(Cxx *cxx, VarDecl *var);
 bool cxx_answer_var_find_def(Cxx *cxx, VarDecl *var);
 
 // templates

@@ -68,6 +68,11 @@ typedef struct CxxDemands {
     // The initialiser of v, parsed and converted: v->init, and the type that it completes or
     // deduces. False: v is in error, or being initialised.
     bool (*var_init)(Cxx *x, VarDecl *v);
+    // The constant value of v [expr.const]/3, by its initialiser; NULL: it has none.
+    ConstVal *(*var_const)(Cxx *x, VarDecl *v);
+    // The value of a const variable of any arithmetic type, for static initialisation: floating
+    // constants are no constant expressions [expr.const]/4, but gcc and nvcc fold them there.
+    ConstVal *(*var_fold)(Cxx *x, VarDecl *v);
     // The definition of a static data member outside of its class: its initialiser's tokens, its
     // memory space. Whether v is defined.
     bool (*var_find_def)(Cxx *x, VarDecl *v);
@@ -181,6 +186,15 @@ static inline Expr *cxx_field_init(Parse *parse, FieldDecl *f, Pos pos) {
 static inline bool cxx_var_init(Cxx *cxx, VarDecl *v) {
     if (v->init_done) return !(v->d.flags & DF_INVALID);
     return cxx->demand->var_init(cxx, v);
+}
+// Asked before, or by its own initialiser.
+static inline ConstVal *cxx_var_const(Cxx *cxx, VarDecl *v) {
+    if (v->value || v->const_tried || v->elaborating) return v->value;
+    return cxx->demand->var_const(cxx, v);
+}
+static inline ConstVal *cxx_var_fold(Cxx *cxx, VarDecl *v) {
+    if (v->fold_tried || v->elaborating) return v->folded;
+    return cxx->demand->var_fold(cxx, v);
 }
 static inline bool cxx_var_find_def(Cxx *cxx, VarDecl *v) {
     return cxx->demand->var_find_def(cxx, v);
