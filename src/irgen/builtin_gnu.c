@@ -288,12 +288,12 @@ uint32_t gen_gnu_operands(const GnuRow *row) {
     return row->operands;
 }
 
-IrValue *gen_gnu_call(Fn *fn, const GnuRow *row, Expr *expr, IrValue *const *arg) {
+IrValue *gen_gnu_call(Fn *fn, const GnuRow *row, Expr *call, IrValue *const *arg) {
     Gb gb = {.fn = fn,
              .b = &fn->b,
              .m = fn->g->m,
-             .e = expr,
-             .ret = gen_value_type(fn->g, expr->type),
+             .e = call,
+             .ret = gen_value_type(fn->g, call->type),
              .arg = arg};
     IrValue *value = row->lower(&gb);
     return value || gb.ret->kind == IR_TY_VOID ? value : &ir_undef(gb.m, gb.ret)->v;

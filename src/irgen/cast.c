@@ -7,13 +7,13 @@ static bool is_fp(const Type *t) {
 }
 
 // Whether a value is not zero: an i1. `t` is its C++ type where null is something else.
-IrValue *gen_bool_of(Fn *fn, IrValue *value, Type *t) {
-    if (value->type == fn->g->m->ty_i1) return value;
-    IrPred p = ir_ty_is_fp(value->type) ? IR_FCMP_UNE : IR_NE;
+IrValue *gen_bool_of(Fn *fn, IrValue *tested, Type *t) {
+    if (tested->type == fn->g->m->ty_i1) return tested;
+    IrPred p = ir_ty_is_fp(tested->type) ? IR_FCMP_UNE : IR_NE;
     if (t && t->kind == TY_MEMPTR && !gen_is_agg(t)) { // null data member pointer is -1
-        return ir_cmp(&fn->b, p, value, &ir_sint(value->type, -1)->v);
+        return ir_cmp(&fn->b, p, tested, &ir_sint(tested->type, -1)->v);
     }
-    return ir_cmp(&fn->b, p, value, &ir_null(fn->g->m, value->type)->v);
+    return ir_cmp(&fn->b, p, tested, &ir_null(fn->g->m, tested->type)->v);
 }
 
 // Arithmetic, enumeration and boolean conversions [conv.integral], [conv.fpint], [conv.double].

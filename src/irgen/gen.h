@@ -139,22 +139,23 @@ void gen_array_loop(Fn *fn, IrValue *base, Type *elem, IrValue *count,
 
 // ---- memory.c: what is at a place ----
 IrValue *gen_load(Fn *fn, Place p);
-void gen_store(Fn *fn, Place place, IrValue *value);
+void gen_store(Fn *fn, Place place, IrValue *stored);
 void gen_zero(Fn *fn, Place dst);
-Place gen_field(Fn *fn, Place obj, FieldDecl *field_decl);
+Place gen_field(Fn *fn, Place obj, FieldDecl *member);
 
 // ---- value.c, cast.c: values of values ----
-// Both operands have the type, but a shift's count; b NULL: one, of increments of pointers.
-IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b);
+// Both operands have the type, but for a shift's count; `right` NULL: one, of increments of
+// pointers.
+IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *left, IrValue *right);
 // A pointer of the type and an index, whose sign counts.
-IrValue *gen_pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *i, bool sign);
+IrValue *gen_pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *pointer, IrValue *index, bool sign);
 IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t); // memory form to value form
-IrValue *gen_bool_of(Fn *fn, IrValue *value, Type *t);
+IrValue *gen_bool_of(Fn *fn, IrValue *tested, Type *t);
 IrValue *gen_convert(Fn *fn, IrValue *value, Type *from, Type *to);
 // What a conversion between pointers to members of a base and a derived class adds [conv.mem].
 int64_t gen_memptr_offset(const Expr *expr);
 void gen_error(Fn *fn, Pos pos, const char *what);
-void gen_throw(Fn *fn, Expr *expr); // an error in device code; the end of a host function's code
+void gen_throw(Fn *fn, Expr *thrown); // an error in device code; the end of a host function's code
 
 // ---- sreg.c ----
 IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f); // threadIdx.x ..., NULL if it is none
@@ -165,25 +166,25 @@ Place gen_sreg_place(Fn *fn, VarDecl *var);          // a copy of the whole vari
 Place gen_place(Fn *fn, Expr *expr); // of a glvalue
 // ++ and --, before or after: stores the new value, returns the old one; *at is the operand's
 // place.
-IrValue *gen_step(Fn *fn, Expr *expr, Place *at);
-IrValue *gen_addr(Fn *fn, Expr *expr); // address of a glvalue
+IrValue *gen_step(Fn *fn, Expr *step, Place *at);
+IrValue *gen_addr(Fn *fn, Expr *glvalue); // address of a glvalue
 
 // ---- expr.c ----
 IrValue *gen_scalar(Fn *fn, Expr *expr); // prvalue of scalar type (i1 for bool)
 void gen_void(Fn *fn, Expr *expr);       // for its effects
-void gen_cond(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block);
+void gen_cond(Fn *fn, Expr *condition, IrBlock *if_true, IrBlock *if_false);
 
 // ---- agg.c ----
 void gen_agg(Fn *fn, Expr *expr, Place dst); // evaluates a class/array prvalue into dst
-void gen_init(Fn *fn, Expr *expr,
+void gen_init(Fn *fn, Expr *init,
               Place dst); // any initialiser into an object (scalars, references)
 
 // ---- call.c ----
-IrValue *gen_call(Fn *fn, Expr *expr, Place *dst); // dst: where a class result goes, or NULL
+IrValue *gen_call(Fn *fn, Expr *call, Place *dst); // dst: where a class result goes, or NULL
 void gen_launch(Fn *fn, Expr *expr);
 void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst);
-IrValue *gen_new(Fn *fn, Expr *expr);
-void gen_delete(Fn *fn, Expr *expr);
+IrValue *gen_new(Fn *fn, Expr *new_expr);
+void gen_delete(Fn *fn, Expr *delete_expr);
 
 // ---- cleanup.c ----
 void gen_destroy(Fn *fn, Place obj);
@@ -205,7 +206,7 @@ typedef struct BaseConv {
     bool to_base; // else to the derived class
     bool null;    // a null pointer stays one
 } BaseConv;
-IrValue *gen_base_adjust(Fn *fn, IrValue *value, ClassDecl *from, const BaseConv *base_conv);
+IrValue *gen_base_adjust(Fn *fn, IrValue *object, ClassDecl *from, const BaseConv *conversion);
 
 // ---- tile.c: Tile C++ ----
 IrType *gen_tile_type(Gen *gen, Type *type); // of a class that is a tile: a vector; else NULL
@@ -227,9 +228,9 @@ void gen_asm_input(AsmGen *asm_gen, uint32_t i, IrValue *value); // NULL: not ev
 void gen_asm_end(AsmGen *asm_gen, Pos pos);
 
 // ---- builtin.c ----
-IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *expr, Place *dst); // dst as of gen_call
-IrValue *gen_va_arg(Fn *fn, Expr *expr);                           // va_arg of a scalar
-void gen_va_arg_agg(Fn *fn, Expr *expr, Place dst);
+IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *call, Place *dst); // dst as of gen_call
+IrValue *gen_va_arg(Fn *fn, Expr *va_arg);                         // va_arg of a scalar
+void gen_va_arg_agg(Fn *fn, Expr *va_arg, Place dst);
 
 // ---- builtin_gnu.c ----
 typedef struct GnuRow GnuRow;
@@ -241,7 +242,7 @@ enum { // which operands are evaluated, and how
 #define GNU_ARG(i) (1u << (i))
 const GnuRow *gen_gnu_builtin(const char *name); // without "__builtin_"; NULL: none of them
 uint32_t gen_gnu_operands(const GnuRow *row);
-IrValue *gen_gnu_call(Fn *fn, const GnuRow *row, Expr *expr, IrValue *const *arg);
+IrValue *gen_gnu_call(Fn *fn, const GnuRow *row, Expr *call, IrValue *const *arg);
 
 // ---- debug.c, debug_scope.c, debug_var.c: what profilers and debuggers want ----
 // The code that follows is of that position.

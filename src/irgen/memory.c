@@ -18,14 +18,14 @@ static Place field_at(Fn *fn, Place obj, FieldDecl *f, uint64_t off) {
 }
 
 // A member of the object at `obj`. Of a reference it is what it refers to.
-Place gen_field(Fn *fn, Place obj, FieldDecl *field_decl) {
-    cxx_class_layout(fn->g->x, field_decl->owner, field_decl->d.pos);
-    if (ty_is_ref(field_decl->d.type)) { // the place of what the member refers to
-        Place p = field_at(fn, obj, field_decl, field_decl->offset);
+Place gen_field(Fn *fn, Place obj, FieldDecl *member) {
+    cxx_class_layout(fn->g->x, member->owner, member->d.pos);
+    if (ty_is_ref(member->d.type)) { // the place of what the member refers to
+        Place p = field_at(fn, obj, member, member->offset);
         IrValue *v = &ir_load(&fn->b, fn->g->m->ty_ptr, p.addr, p.align)->v;
-        return gen_place_at(fn, v, ty_deref(field_decl->d.type));
+        return gen_place_at(fn, v, ty_deref(member->d.type));
     }
-    return field_at(fn, obj, field_decl, field_decl->offset);
+    return field_at(fn, obj, member, member->offset);
 }
 
 // A bit-field is accessed through the narrowest naturally aligned integer that holds it and touches
@@ -78,34 +78,33 @@ static uint32_t piece_at(const BitUnit *u, uint32_t at) {
 }
 
 // The whole unit as an integer, little endian, in as few accesses as its size allows.
-static IrValue *load_unit(Fn *fn, const BitUnit *bit_unit) {
+static IrValue *load_unit(Fn *fn, const BitUnit *unit) {
     IrBuilder *builder = &fn->b;
     IrValue *all = NULL;
-    for (uint32_t at = 0, n; at < bit_unit->bytes; at += n) {
-        n = piece_at(bit_unit, at);
+    for (uint32_t at = 0, n; at < unit->bytes; at += n) {
+        n = piece_at(unit, at);
         IrValue *addr =
-            at ? ir_ptradd_c(builder, bit_unit->addr, at, IR_INBOUNDS | IR_NUW) : bit_unit->addr;
+            at ? ir_ptradd_c(builder, unit->addr, at, IR_INBOUNDS | IR_NUW) : unit->addr;
         IrInst *l = ir_load(builder, ir_ty_int(builder->m, n * 8), addr,
-                            CU_MIN(offset_align(bit_unit->align, at), n));
-        if (bit_unit->is_volatile) l->v.flags |= IR_VOLATILE;
-        IrValue *v = ir_zext(builder, &l->v, bit_unit->ty);
-        if (at) v = ir_shl(builder, v, &ir_int(bit_unit->ty, at * 8)->v);
+                            CU_MIN(offset_align(unit->align, at), n));
+        if (unit->is_volatile) l->v.flags |= IR_VOLATILE;
+        IrValue *v = ir_zext(builder, &l->v, unit->ty);
+        if (at) v = ir_shl(builder, v, &ir_int(unit->ty, at * 8)->v);
         all = all ? ir_or(builder, all, v) : v;
     }
     return all;
 }
 
 // Writes all of the unit's bytes.
-static void store_unit(Fn *fn, const BitUnit *bit_unit, IrValue *value) {
+static void store_unit(Fn *fn, const BitUnit *unit, IrValue *stored) {
     IrBuilder *b = &fn->b;
-    for (uint32_t at = 0, n; at < bit_unit->bytes; at += n) {
-        n = piece_at(bit_unit, at);
-        IrValue *addr =
-            at ? ir_ptradd_c(b, bit_unit->addr, at, IR_INBOUNDS | IR_NUW) : bit_unit->addr;
-        IrValue *part = at ? ir_lshr(b, value, &ir_int(bit_unit->ty, at * 8)->v) : value;
+    for (uint32_t at = 0, n; at < unit->bytes; at += n) {
+        n = piece_at(unit, at);
+        IrValue *addr = at ? ir_ptradd_c(b, unit->addr, at, IR_INBOUNDS | IR_NUW) : unit->addr;
+        IrValue *part = at ? ir_lshr(b, stored, &ir_int(unit->ty, at * 8)->v) : stored;
         part = ir_int_resize(b, part, ir_ty_int(b->m, n * 8), false);
-        IrInst *s = ir_store(b, part, addr, CU_MIN(offset_align(bit_unit->align, at), n));
-        if (bit_unit->is_volatile) s->v.flags |= IR_VOLATILE;
+        IrInst *s = ir_store(b, part, addr, CU_MIN(offset_align(unit->align, at), n));
+        if (unit->is_volatile) s->v.flags |= IR_VOLATILE;
     }
 }
 
@@ -137,19 +136,19 @@ static IrValue *load_bits(Fn *fn, Place place) {
 }
 
 // Writes the field's bits and keeps those around it; where it fills the unit, nothing is read.
-static void store_bits(Fn *fn, Place place, IrValue *value) {
+static void store_bits(Fn *fn, Place place, IrValue *stored) {
     BitUnit u = bit_unit(fn, place);
     IrBuilder *b = &fn->b;
     IrValue *ones = field_ones(fn, &u);
     IrValue *mask = ir_shl(b, ones, &ir_int(u.ty, u.shift)->v);
-    value = ir_int_resize(b, value, u.ty, false);
-    value = ir_and(b, value, ones);
-    value = ir_shl(b, value, &ir_int(u.ty, u.shift)->v);
+    stored = ir_int_resize(b, stored, u.ty, false);
+    stored = ir_and(b, stored, ones);
+    stored = ir_shl(b, stored, &ir_int(u.ty, u.shift)->v);
     if (u.width < u.bytes * 8) {
         IrValue *others = ir_not(b, mask);
-        value = ir_or(b, ir_and(b, load_unit(fn, &u), others), value);
+        stored = ir_or(b, ir_and(b, load_unit(fn, &u), others), stored);
     }
-    store_unit(fn, &u, value);
+    store_unit(fn, &u, stored);
 }
 
 // The value at a place. In memory a bool is a byte, as a value one bit.
@@ -163,13 +162,13 @@ IrValue *gen_load(Fn *fn, Place p) {
 }
 
 // Writes a value of the place's type.
-void gen_store(Fn *fn, Place place, IrValue *value) {
+void gen_store(Fn *fn, Place place, IrValue *stored) {
     if (place.bits) {
-        store_bits(fn, place, value);
+        store_bits(fn, place, stored);
         return;
     }
-    if (ty_unqual(place.type)->kind == TY_BOOL) value = ir_zext(&fn->b, value, fn->g->m->ty_i8);
-    IrInst *s = ir_store(&fn->b, value, place.addr, place.align);
+    if (ty_unqual(place.type)->kind == TY_BOOL) stored = ir_zext(&fn->b, stored, fn->g->m->ty_i8);
+    IrInst *s = ir_store(&fn->b, stored, place.addr, place.align);
     if (place.type->quals & Q_VOLATILE) s->v.flags |= IR_VOLATILE;
 }
 

@@ -25,71 +25,74 @@ static Place var_place(Fn *fn, VarDecl *v) {
 }
 
 // An element of an array, a pointer or a vector; the index keeps its sign.
-static Place subscript_place(Fn *fn, Expr *expr) {
+static Place subscript_place(Fn *fn, Expr *subscript) {
     Gen *gen = fn->g;
     IrBuilder *builder = &fn->b;
     IrValue *value;
-    if (expr->a->type->kind == TY_VECTOR && expr->a->cat != VC_PRVALUE) {
-        Place p = gen_place(fn, expr->a);
-        value = gen_scalar(fn, expr->b);
-        IrValue *q = ir_gep1(builder, gen_mem_type(gen, expr->type), p.addr, value, IR_INBOUNDS);
-        return (Place){.addr = q, .type = expr->type, .align = gen_align(gen, expr->type)};
+    if (subscript->a->type->kind == TY_VECTOR && subscript->a->cat != VC_PRVALUE) {
+        Place p = gen_place(fn, subscript->a);
+        value = gen_scalar(fn, subscript->b);
+        IrValue *q =
+            ir_gep1(builder, gen_mem_type(gen, subscript->type), p.addr, value, IR_INBOUNDS);
+        return (Place){
+            .addr = q, .type = subscript->type, .align = gen_align(gen, subscript->type)};
     }
-    uint32_t align = gen_align(gen, expr->type);
+    uint32_t align = gen_align(gen, subscript->type);
     // The array itself has no value: its place counts.
     IrValue *base;
-    if (expr->a->cat != VC_PRVALUE && ty_is_array(expr->a->type)) {
-        base = gen_place(fn, expr->a).addr;
+    if (subscript->a->cat != VC_PRVALUE && ty_is_array(subscript->a->type)) {
+        base = gen_place(fn, subscript->a).addr;
     } else {
-        base = gen_scalar(fn, expr->a);
+        base = gen_scalar(fn, subscript->a);
     }
-    value = gen_scalar(fn, expr->b);
-    value = ir_int_resize(builder, value, gen->m->ty_i64, gen_is_signed(expr->b->type));
-    IrValue *q = ir_gep1(builder, gen_mem_type(gen, expr->type), base, value, IR_INBOUNDS);
-    return (Place){.addr = q, .type = expr->type, .align = align};
+    value = gen_scalar(fn, subscript->b);
+    value = ir_int_resize(builder, value, gen->m->ty_i64, gen_is_signed(subscript->b->type));
+    IrValue *q = ir_gep1(builder, gen_mem_type(gen, subscript->type), base, value, IR_INBOUNDS);
+    return (Place){.addr = q, .type = subscript->type, .align = align};
 }
 
 // A member of an object expression.
-static Place member_place(Fn *fn, Expr *expr) {
-    FieldDecl *f = (FieldDecl *)expr->u.decl;
-    Place obj = gen_place(fn, expr->a);
+static Place member_place(Fn *fn, Expr *member) {
+    FieldDecl *f = (FieldDecl *)member->u.decl;
+    Place obj = gen_place(fn, member->a);
     Place p = gen_field(fn, obj, f);
-    if (!ty_is_ref(f->d.type)) p.type = expr->type; // with the object's cv
+    if (!ty_is_ref(f->d.type)) p.type = member->type; // with the object's cv
     return p;
 }
 
 // object.*pointer to a data member: the offset is added.
-static Place memptr_place(Fn *fn, Expr *expr) {
-    Place obj = gen_place(fn, expr->a);
-    IrValue *off = gen_scalar(fn, expr->b);
-    return gen_place_at(fn, ir_ptradd(&fn->b, obj.addr, off, IR_INBOUNDS), expr->type);
+static Place memptr_place(Fn *fn, Expr *access) {
+    Place obj = gen_place(fn, access->a);
+    IrValue *off = gen_scalar(fn, access->b);
+    return gen_place_at(fn, ir_ptradd(&fn->b, obj.addr, off, IR_INBOUNDS), access->type);
 }
 
 // A temporary that an expression needs in memory (materialised). Where a reference extends its
 // life, it is the same object whenever it is named.
-static Place temp_place(Fn *fn, Expr *expr) {
-    if (expr->u.var) { // lives as long as the reference variable it is bound to
-        IrValue *known = map_get(&fn->local, (uintptr_t)expr | 1);
-        if (known) return gen_place_at(fn, known, expr->type);
+static Place temp_place(Fn *fn, Expr *temporary) {
+    if (temporary->u.var) { // lives as long as the reference variable it is bound to
+        IrValue *known = map_get(&fn->local, (uintptr_t)temporary | 1);
+        if (known) return gen_place_at(fn, known, temporary->type);
     }
-    Place p = gen_temp(fn, expr->a->type);
-    gen_init(fn, expr->a, p);
-    if (cxx_find_dtor(fn->g->x, expr->a->type)) gen_push_cleanup(fn, p.addr, expr->a->type);
-    p.type = expr->type;
+    Place p = gen_temp(fn, temporary->a->type);
+    gen_init(fn, temporary->a, p);
+    if (cxx_find_dtor(fn->g->x, temporary->a->type))
+        gen_push_cleanup(fn, p.addr, temporary->a->type);
+    p.type = temporary->type;
     return p;
 }
 
 // Which object it is is decided at run time: a phi of addresses.
-static Place cond_place(Fn *fn, Expr *expr) {
-    IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
+static Place cond_place(Fn *fn, Expr *choice) {
+    IrBlock *if_true = gen_block(fn, "cond.true"), *if_false = gen_block(fn, "cond.false");
     IrBlock *end = gen_block(fn, "cond.end");
     IrValue *value[2] = {NULL, NULL};
     IrBlock *from[2];
-    gen_cond(fn, expr->a, bb, block);
+    gen_cond(fn, choice->a, if_true, if_false);
     fn->cond_depth++;
     for (int i = 0; i < 2; i++) {
-        gen_at(fn, i ? block : bb);
-        value[i] = gen_place(fn, i ? expr->c : expr->b).addr;
+        gen_at(fn, i ? if_false : if_true);
+        value[i] = gen_place(fn, i ? choice->c : choice->b).addr;
         from[i] = fn->b.bb;
         gen_goto(fn, end);
     }
@@ -97,116 +100,117 @@ static Place cond_place(Fn *fn, Expr *expr) {
     gen_at(fn, end);
     IrInst *phi = ir_phi(&fn->b, fn->g->m->ty_ptr, 2);
     for (int i = 0; i < 2; i++) ir_phi_add(phi, value[i], from[i]);
-    return gen_place_at(fn, &phi->v, expr->type);
+    return gen_place_at(fn, &phi->v, choice->type);
 }
 
 // A name: variable, function, or structured binding, which stands for another expression.
-static Place declref_place(Fn *fn, Expr *expr) {
+static Place declref_place(Fn *fn, Expr *name) {
     Gen *gen = fn->g;
-    Decl *decl = expr->u.decl;
+    Decl *decl = name->u.decl;
     switch (decl->kind) {
     case D_VAR: {
         VarDecl *v = (VarDecl *)decl;
         Place p = gen_is_sreg(gen, v) ? gen_sreg_place(fn, v) : var_place(fn, v);
-        p.type = expr->type;
+        p.type = name->type;
         return p;
     }
-    case D_FUNC: return gen_place_at(fn, &gen_func_decl(gen, (FuncDecl *)decl)->g.v, expr->type);
+    case D_FUNC: return gen_place_at(fn, &gen_func_decl(gen, (FuncDecl *)decl)->g.v, name->type);
     case D_BINDING: {
         BindingDecl *bd = (BindingDecl *)decl;
         IrValue *a = map_get(&fn->local, (uintptr_t)decl);
-        if (a) return gen_place_at(fn, a, expr->type);
+        if (a) return gen_place_at(fn, a, name->type);
         return gen_place(fn, bd->e);
     }
-    default: gen_error(fn, expr->pos, "this expression"); return gen_temp(fn, expr->type);
+    default: gen_error(fn, name->pos, "this expression"); return gen_temp(fn, name->type);
     }
 }
 
 // ++ and --: stores the new value, gives the old one; *at is the place.
-IrValue *gen_step(Fn *fn, Expr *expr, Place *at) {
-    Place p = *at = gen_place(fn, expr->a);
+IrValue *gen_step(Fn *fn, Expr *step, Place *at) {
+    Place p = *at = gen_place(fn, step->a);
     IrValue *old = gen_load(fn, p);
     IrValue *one = NULL;
     if (ty_is_floating(p.type))
         one = &ir_fp(fn->g->m, old->type, 1.0)->v;
     else if (p.type->kind != TY_PTR)
         one = &ir_int(old->type, 1)->v;
-    CxxOp op = is_any_of(expr->op, OP_PREINC, OP_POSTINC) ? OP_ADD : OP_SUB;
+    CxxOp op = is_any_of(step->op, OP_PREINC, OP_POSTINC) ? OP_ADD : OP_SUB;
     gen_store(fn, p, gen_arith(fn, op, p.type, old, one));
     return old;
 }
 
-static Place unary_place(Fn *fn, Expr *expr) {
-    if (expr->op == OP_DEREF) {
-        return gen_place_at(fn, gen_scalar(fn, expr->a), expr->type);
+static Place unary_place(Fn *fn, Expr *operation) {
+    if (operation->op == OP_DEREF) {
+        return gen_place_at(fn, gen_scalar(fn, operation->a), operation->type);
     }
-    if (is_any_of(expr->op, OP_PREINC, OP_PREDEC)) {
+    if (is_any_of(operation->op, OP_PREINC, OP_PREDEC)) {
         Place p;
-        gen_step(fn, expr, &p);
+        gen_step(fn, operation, &p);
         return p;
     }
-    Place p = gen_place(fn, expr->a); // __real and the like keep the place
-    p.type = expr->type;
+    Place p = gen_place(fn, operation->a); // __real and the like keep the place
+    p.type = operation->type;
     return p;
 }
 
 // The place assigned to, after the assignment. Compound assignments compute in the type that the
 // usual conversions give.
-static Place assign_place(Fn *fn, Expr *expr) {
-    if (gen_is_agg(expr->type)) {
-        Place p = gen_place(fn, expr->a);
-        gen_agg(fn, expr->b, p);
+static Place assign_place(Fn *fn, Expr *assignment) {
+    if (gen_is_agg(assignment->type)) {
+        Place p = gen_place(fn, assignment->a);
+        gen_agg(fn, assignment->b, p);
         return p;
     }
-    if (expr->op == OP_ASSIGN) {
-        IrValue *v = gen_scalar(fn, expr->b); // the right operand is sequenced first [expr.ass]
-        Place p = gen_place(fn, expr->a);
+    if (assignment->op == OP_ASSIGN) {
+        IrValue *v =
+            gen_scalar(fn, assignment->b); // the right operand is sequenced first [expr.ass]
+        Place p = gen_place(fn, assignment->a);
         gen_store(fn, p, v);
         return p;
     }
-    IrValue *value = gen_scalar(fn, expr->b);
-    Place place = gen_place(fn, expr->a);
+    IrValue *value = gen_scalar(fn, assignment->b);
+    Place place = gen_place(fn, assignment->a);
     IrValue *l = gen_load(fn, place);
     if (ty_unqual(place.type)->kind == TY_PTR) {
-        CxxOp op = expr->op == OP_SUB_ASSIGN ? OP_SUB : OP_ADD;
-        value = ir_int_resize(&fn->b, value, fn->g->m->ty_i64, gen_is_signed(expr->b->type));
+        CxxOp op = assignment->op == OP_SUB_ASSIGN ? OP_SUB : OP_ADD;
+        value = ir_int_resize(&fn->b, value, fn->g->m->ty_i64, gen_is_signed(assignment->b->type));
         gen_store(fn, place, gen_arith(fn, op, place.type, l, value));
         return place;
     }
-    Type *ct = expr->u.ty ? expr->u.ty : place.type;
+    Type *ct = assignment->u.ty ? assignment->u.ty : place.type;
     l = gen_convert(fn, l, place.type, ct);
-    IrValue *v = gen_arith(fn, (CxxOp)(expr->op - OP_ADD_ASSIGN + OP_ADD), ct, l, value);
+    IrValue *v = gen_arith(fn, (CxxOp)(assignment->op - OP_ADD_ASSIGN + OP_ADD), ct, l, value);
     gen_store(fn, place, gen_convert(fn, v, ct, place.type));
     return place;
 }
 
 // A cast of a glvalue names the same object, at another place within it if it is to a base or
 // derived class.
-static Place cast_place(Fn *fn, Expr *expr) {
+static Place cast_place(Fn *fn, Expr *conversion) {
     Place place;
-    switch (expr->op) {
+    switch (conversion->op) {
     case CK_DERIVED_TO_BASE:
     case CK_BASE_TO_DERIVED:
-        place = gen_place(fn, expr->a);
-        place.addr = gen_base_adjust(fn, place.addr, ty_unqual(expr->a->type)->u.cls,
-                                     &(BaseConv){expr->u.base.path, expr->u.base.npath,
-                                                 expr->op == CK_DERIVED_TO_BASE, false});
-        place.align = gen_align(fn->g, expr->type);
-        place.type = expr->type;
+        place = gen_place(fn, conversion->a);
+        place.addr = gen_base_adjust(fn, place.addr, ty_unqual(conversion->a->type)->u.cls,
+                                     &(BaseConv){conversion->u.base.path, conversion->u.base.npath,
+                                                 conversion->op == CK_DERIVED_TO_BASE, false});
+        place.align = gen_align(fn->g, conversion->type);
+        place.type = conversion->type;
         return place;
     case CK_NULL_TO_MEMPTR:
     case CK_MEMPTR_CONV: // another value, of a pointer to a method: two words of its own
-        place = gen_temp(fn, expr->type);
-        gen_init(fn, expr, place);
+        place = gen_temp(fn, conversion->type);
+        gen_init(fn, conversion, place);
         return place;
     default:
-        if (expr->a->cat == VC_PRVALUE) { // a class prvalue used as an object
-            place = gen_temp(fn, expr->a->type);
-            gen_init(fn, expr->a, place);
+        if (conversion->a->cat == VC_PRVALUE) { // a class prvalue used as an object
+            place = gen_temp(fn, conversion->a->type);
+            gen_init(fn, conversion->a, place);
         } else {
-            place = gen_place(fn, expr->a);
+            place = gen_place(fn, conversion->a);
         }
-        place.type = expr->type;
+        place.type = conversion->type;
         return place;
     }
 }
@@ -275,6 +279,6 @@ Place gen_place(Fn *fn, Expr *expr) {
 }
 
 // The address of an object.
-IrValue *gen_addr(Fn *fn, Expr *expr) {
-    return gen_place(fn, expr).addr;
+IrValue *gen_addr(Fn *fn, Expr *glvalue) {
+    return gen_place(fn, glvalue).addr;
 }

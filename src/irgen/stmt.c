@@ -3,16 +3,16 @@
 #include "irgen/gen.h"
 
 // A condition with temporaries ends their lives before it branches.
-static void gen_branch_on(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
+static void gen_branch_on(Fn *fn, Expr *condition, IrBlock *if_true, IrBlock *if_false) {
     Cleanup *c = fn->cleanups;
-    if (expr->kind != E_CLEANUPS) {
-        gen_cond(fn, expr, bb, block);
+    if (condition->kind != E_CLEANUPS) {
+        gen_cond(fn, condition, if_true, if_false);
         return;
     }
     // The value is needed before the cleanups run, so && and || do not become edges here.
-    IrValue *v = gen_bool_of(fn, gen_scalar(fn, expr->a), expr->a->type);
+    IrValue *v = gen_bool_of(fn, gen_scalar(fn, condition->a), condition->a->type);
     gen_pop_cleanups(fn, c);
-    if (gen_reachable(fn)) ir_condbr(&fn->b, v, bb, block);
+    if (gen_reachable(fn)) ir_condbr(&fn->b, v, if_true, if_false);
 }
 
 // A declaration in the condition lives in both branches.

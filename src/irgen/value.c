@@ -9,12 +9,12 @@ void gen_error(Fn *fn, Pos pos, const char *what) {
 
 // What the host runs and device code may call (constexpr functions) ends there, as nvcc's code
 // does.
-void gen_throw(Fn *fn, Expr *expr) {
+void gen_throw(Fn *fn, Expr *thrown) {
     const FuncDecl *f = fn->fd;
     bool device = !f || f->d.cuda & (CU_DEVICE | CU_GLOBAL) || fn->g->x->opt.default_device ||
                   (f->cls && f->cls->closure.is);
     if (device) {
-        gen_error(fn, expr->pos, "exception handling");
+        gen_error(fn, thrown->pos, "exception handling");
         return;
     }
     ir_call_intrin(&fn->b, IR_I_trap, NULL, 0, NULL);
@@ -48,34 +48,35 @@ static const ArithRow arith_rows[] = {
 };
 
 // p + i or p - i, `i` with its sign; of pointers to void and functions in bytes (GNU).
-IrValue *gen_pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *i, bool sign) {
+IrValue *gen_pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *pointer, IrValue *index,
+                         bool sign) {
     IrBuilder *b = &fn->b;
     Type *to = type->u.ptr.to;
-    i = ir_int_resize(b, i, fn->g->m->ty_i64, sign);
-    if (op == OP_SUB) i = ir_neg(b, i);
+    index = ir_int_resize(b, index, fn->g->m->ty_i64, sign);
+    if (op == OP_SUB) index = ir_neg(b, index);
     bool bytes = is_any_of(to->kind, TY_VOID, TY_FUNC); // GNU: size 1
     IrType *el = bytes ? fn->g->m->ty_i8 : gen_mem_type(fn->g, to);
-    return ir_gep1(b, el, value, i, IR_INBOUNDS);
+    return ir_gep1(b, el, pointer, index, IR_INBOUNDS);
 }
 
 // Both operands have type `type`; a NULL second operand stands for one (increments of pointers).
 // Overflow of signed integers is undefined, so it may be used (nsw) from int on.
-IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b) {
+IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *left, IrValue *right) {
     type = ty_unqual(type);
     if (type->kind == TY_PTR) {
-        IrValue *i = b ? b : &ir_int(fn->g->m->ty_i64, 1)->v;
-        return gen_pointer_add(fn, op, type, value, i, true);
+        IrValue *i = right ? right : &ir_int(fn->g->m->ty_i64, 1)->v;
+        return gen_pointer_add(fn, op, type, left, i, true);
     }
     if (type->kind == TY_BOOL) { // only bitwise compound assignments and increments come here
         if (op == OP_ADD) return &ir_true(fn->g->m)->v;
     }
     Type *el = type->kind == TY_VECTOR ? type->u.array.elem : type;
     const ArithRow *r = &arith_rows[op];
-    if (ty_is_floating(el)) return ir_bin(&fn->b, (IrOp)r->f, 0, value, b);
+    if (ty_is_floating(el)) return ir_bin(&fn->b, (IrOp)r->f, 0, left, right);
     bool sign = gen_is_signed(el);
     // The right operand of a shift has a type of its own; counts beyond the width are undefined, so
     // its upper bits do not matter.
-    if (is_any_of(op, OP_SHL, OP_SHR)) b = ir_int_resize(&fn->b, b, value->type, false);
+    if (is_any_of(op, OP_SHL, OP_SHR)) right = ir_int_resize(&fn->b, right, left->type, false);
     uint16_t flags = sign && r->nsw && ty_int_bits(el) >= 32 ? IR_NSW : 0;
-    return ir_bin(&fn->b, (IrOp)(sign ? r->i : r->u), flags, value, b);
+    return ir_bin(&fn->b, (IrOp)(sign ? r->i : r->u), flags, left, right);
 }

@@ -325,16 +325,15 @@ static bool condition(Lex *lex, const char *name) {
 // ---- the stack ---------------------------------------------------------------------------------
 
 // The operand of #ifdef and its kin; 0 after a diagnostic.
-static Atom ifdef_name(Lex *lex, Token *token) {
-    lex_scan(lex, token);
-    if (lex_is_word(token->kind) ||
-        (token->flags & TF_ALT && lex_info(lex, token->text)->keyword)) {
-        return token->text;
+static Atom ifdef_name(Lex *lex, Token *name) {
+    lex_scan(lex, name);
+    if (lex_is_word(name->kind) || (name->flags & TF_ALT && lex_info(lex, name->text)->keyword)) {
+        return name->text;
     }
-    if (token->kind == T_NEWLINE) {
-        LEX_DIAG(lex, lex_no_macro_name, token->pos);
+    if (name->kind == T_NEWLINE) {
+        LEX_DIAG(lex, lex_no_macro_name, name->pos);
     } else {
-        LEX_DIAG(lex, lex_bad_macro_name, token->pos, atom_str(lex->ctx, token->text));
+        LEX_DIAG(lex, lex_bad_macro_name, name->pos, atom_str(lex->ctx, name->text));
     }
     return 0;
 }

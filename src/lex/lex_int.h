@@ -270,7 +270,7 @@ void lex_scan(Lex *lex, Token *t);
 // (a macro's name, `#`, the end) behind the output's last.
 void lex_scan_plain(Lex *lex);
 // Scans one token out of a cleaned spelling (a paste); returns its length.
-uint32_t lex_scan_spelling(Lex *lex, const char *s, uint32_t n, Token *token);
+uint32_t lex_scan_spelling(Lex *lex, const char *s, uint32_t n, Token *out);
 // An error, and the end, when Lex.out holds more tokens than allowed.
 void lex_check_limit(Lex *lex);
 void lex_init_atoms(Lex *L);
@@ -298,16 +298,16 @@ void lex_link_brackets(Lex *lex);
 void lex_repair_brackets(Ctx *ctx, TokenArray *tokens);
 
 // pp.c
-void lex_file_special(Lex *lex, Token *token); // what lex_file_token does about `#` and the end
+void lex_file_special(Lex *lex, Token *next); // what lex_file_token does about `#` and the end
 // Next token of the text with directives obeyed; pops finished includes unless in_args.
 static inline void lex_file_token(Lex *lex, Token *t) {
     lex_scan(lex, t);
     if (CU_UNLIKELY(is_any_of(t->kind, T_HASH, T_EOF))) lex_file_special(lex, t);
 }
 // Next token with macros expanded.
-void lex_token(Lex *lex, Token *token);
+void lex_token(Lex *lex, Token *next);
 // Next token without expansion (arguments, operands of `defined`).
-void lex_listed_token(Lex *lex, Token *token); // while there are contexts
+void lex_listed_token(Lex *lex, Token *next); // while there are contexts
 static inline void lex_raw_token(Lex *lex, Token *t) {
     if (lex->stack.n) {
         lex_listed_token(lex, t);
@@ -390,12 +390,12 @@ typedef struct {
     uint32_t nex;
 } MacroArg;
 // Arguments of a call whose name has been read; NULL (and `called` false) when no `(` follows.
-MacroArg *lex_collect_args(Lex *lex, Macro *macro, const Token *name, bool *called);
-Token *lex_substitute(Lex *lex, Macro *macro, MacroArg *arg, const Token *name, uint32_t *n);
+MacroArg *lex_collect_args(Lex *lex, Macro *callee, const Token *name, bool *called);
+Token *lex_substitute(Lex *lex, Macro *callee, MacroArg *arg, const Token *name, uint32_t *n);
 void lex_expand_arg(Lex *lex, MacroArg *macro_arg, const Token *name);
 // A token list with its macros expanded, as an argument is.
 void lex_expand_list(Lex *lex, const Token **t, uint32_t *n);
-Token lex_stringify(Lex *lex, const Token *token, uint32_t n, const Token *like);
+Token lex_stringify(Lex *lex, const Token *operand, uint32_t n, const Token *like);
 // Spelling of a token list with single blanks.
 void lex_spell(Ctx *ctx, const Token *t, uint32_t n, Buf *out);
 
@@ -405,12 +405,12 @@ void lex_count_expansion(Lex *lex, const Token *t, uint32_t n);
 
 // memo.c
 Memo *lex_memo(Lex *lex, Macro *macro, const Token *name); // a valid one, or NULL
-void lex_memo_note(Lex *lex, Atom atom, Macro *macro);     // while recording: a word was looked at
+void lex_memo_note(Lex *lex, Atom atom, Macro *named);     // while recording: a word was looked at
 // Appends the remembered expansion of a call to the output; false when there is none that fits.
-bool lex_put_call(Lex *lex, Macro *macro, MacroArg *arg, const Token *name);
+bool lex_put_call(Lex *lex, Macro *callee, MacroArg *arg, const Token *name);
 
 // builtin.c
-bool lex_builtin(Lex *lex, Macro *macro, Token *token); // as lex_expand
+bool lex_builtin(Lex *lex, Macro *macro, Token *word); // as lex_expand
 void lex_define_builtins(Lex *lex);
 
 // dirs.c
@@ -438,9 +438,9 @@ void lex_leave(Lex *lex, File *file);
 // pragma.c
 // After `#pragma`; appends a token to `t` and returns true when the parser should see it.
 bool lex_pragma(Lex *lex, Pos pos, Token *t);
-bool lex_pragma_operator(Lex *lex, Token *token); // _Pragma ( "..." )
+bool lex_pragma_operator(Lex *lex, Token *word); // _Pragma ( "..." )
 // The use t of a macro that is a pragma, with the rest of its line: *t is the pragma, or false.
-bool lex_pragma_macro(Lex *lex, Macro *macro, Token *token);
+bool lex_pragma_macro(Lex *lex, Macro *macro, Token *use);
 
 // predef.c
 void lex_predefine(Lex *lex);

@@ -21,11 +21,11 @@ static void close_conds(Lex *lex) {
 
 // An argument list ends with the file that its call began in; a file that is included within it may
 // end.
-void lex_file_special(Lex *lex, Token *token) {
-    for (;; lex_scan(lex, token)) {
-        if (token->kind == T_HASH) {
-            if (!(token->flags & TF_BOL) || lex->in_directive || lex_directive(lex, token)) return;
-        } else if (token->kind == T_EOF) {
+void lex_file_special(Lex *lex, Token *next) {
+    for (;; lex_scan(lex, next)) {
+        if (next->kind == T_HASH) {
+            if (!(next->flags & TF_BOL) || lex->in_directive || lex_directive(lex, next)) return;
+        } else if (next->kind == T_EOF) {
             if (lex->in_args && lex->includes.n <= lex->args_depth) return;
             close_conds(lex);
             if (lex->includes.n == 0 || lex->in.stop) return;
@@ -37,11 +37,11 @@ void lex_file_special(Lex *lex, Token *token) {
 }
 
 // The loop of the preprocessor: a token from the contexts or the text, its spacing, its macro.
-void lex_token(Lex *lex, Token *token) {
+void lex_token(Lex *lex, Token *next) {
     for (;;) {
         if (!lex->stack.n) {
-            lex_file_token(lex, token);
-        } else if (!lex_context_token(lex, token)) {
+            lex_file_token(lex, next);
+        } else if (!lex_context_token(lex, next)) {
             // no list is left that lies in there
             if (lex->stack.n == 0 && lex->call_depth == 0 && !lex->in_args) {
                 arena_reset(&lex->tmp, lex->tmp_mark);
@@ -49,32 +49,33 @@ void lex_token(Lex *lex, Token *token) {
             continue;
         }
         if (lex->carry) {
-            token->flags |= lex->carry;
+            next->flags |= lex->carry;
             lex->carry = 0;
         }
-        Macro *m = lex_info(lex, token->text)->macro;
-        if (CU_UNLIKELY(lex->memo != NULL) && lex_is_word(token->kind))
-            lex_memo_note(lex, token->text, m);
-        if (CU_LIKELY(m == NULL) || !lex_is_word(token->kind) || token->flags & TF_NOEXPAND) return;
-        if (lex->no_macros || !lex_expand(lex, m, token)) return;
+        Macro *m = lex_info(lex, next->text)->macro;
+        if (CU_UNLIKELY(lex->memo != NULL) && lex_is_word(next->kind))
+            lex_memo_note(lex, next->text, m);
+        if (CU_LIKELY(m == NULL) || !lex_is_word(next->kind) || next->flags & TF_NOEXPAND) return;
+        if (lex->no_macros || !lex_expand(lex, m, next)) return;
     }
 }
 
 // Replaces the token at the end of the output by a remembered expansion.
-static void put_memo(Lex *lex, const Memo *memo, Macro *macro) {
+static void put_memo(Lex *lex, const Memo *remembered, Macro *macro) {
     Token name = lex->out.at[lex->out.n];
-    uint32_t n = memo->n;
+    uint32_t n = remembered->n;
     lex_count_expansion(lex, &name, n);
-    lex->carry |= memo->carry;
+    lex->carry |= remembered->carry;
     if (n == 0) {
         lex->carry |= name.flags & (TF_BOL | TF_SPACE);
         return;
     }
     vec_reserve(&lex->ctx->perm, &lex->out, lex->out.n + n);
     Token *t = &lex->out.at[lex->out.n];
-    Pos base = source_add_macro(lex->ctx, macro->name, name.pos, n, memo->spelled, sizeof(Pos));
+    Pos base =
+        source_add_macro(lex->ctx, macro->name, name.pos, n, remembered->spelled, sizeof(Pos));
     for (uint32_t i = 0; i < n; i++) {
-        t[i] = memo->tok[i];
+        t[i] = remembered->tok[i];
         t[i].pos = base + i;
     }
     t->flags |= name.flags & (TF_BOL | TF_SPACE);
@@ -209,8 +210,8 @@ static void do_message(Lex *lex, Pos pos, bool error) {
 
 // The operand of #line, in decimal whatever zeros it begins with ([cpp.line]/3). 1 after a
 // diagnostic when it is no number; over `max` it is kept, up to UINT32_MAX, with a diagnostic.
-static uint32_t line_number(Lex *lex, const Token *token, uint32_t max) {
-    const AtomInfo *info = lex_info(lex, token->text);
+static uint32_t line_number(Lex *lex, const Token *operand, uint32_t max) {
+    const AtomInfo *info = lex_info(lex, operand->text);
     uint64_t v = 0;
     bool ok = info->len > 0;
     for (uint32_t i = 0; i < info->len; i++) {
@@ -219,10 +220,10 @@ static uint32_t line_number(Lex *lex, const Token *token, uint32_t max) {
         if (v > UINT32_MAX) v = UINT32_MAX;
     }
     if (!ok) {
-        LEX_DIAG(lex, lex_bad_line, token->pos);
+        LEX_DIAG(lex, lex_bad_line, operand->pos);
         return 1;
     }
-    if (v > max) LEX_DIAG(lex, lex_line_range, token->pos);
+    if (v > max) LEX_DIAG(lex, lex_line_range, operand->pos);
     return (uint32_t)v;
 }
 
