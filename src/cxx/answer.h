@@ -43,6 +43,9 @@ Type *cxx_answer_parm_type(Parse *parse, TParmDecl *parm, Env *env);
 void cxx_answer_print_constraint(Cxx *cxx, Buf *out, const TParmDecl *tparm_decl);
 
 // syntax that nests
+Expr *cxx_answer_parse_assign_expr(Parse *parse);
+Expr *cxx_answer_parse_const_expr(Parse *parse);
+Expr *cxx_answer_parse_cast_expr(Parse *parse);
 Type *cxx_answer_parse_type_id(Parse *parse);
 bool cxx_answer_parse_declspecs(Parse *parse, struct DeclSpec *ds, bool allow_none);
 Type *cxx_answer_parse_conversion_type(Parse *parse);

@@ -117,6 +117,12 @@ typedef struct CxxDemands {
 
     // ---- syntax that nests ----
 
+    // assignment-expression: an operand's, an argument's, an element's.
+    Expr *(*parse_assign_expr)(Parse *p);
+    // constant-expression: nothing in it is odr-used.
+    Expr *(*parse_const_expr)(Parse *p);
+    // cast-expression: the operand of sizeof, delete, co_await, a fold.
+    Expr *(*parse_cast_expr)(Parse *p);
     // type-id; ty_error after a diagnostic.
     Type *(*parse_type_id)(Parse *p);
     // decl-specifier-seq or type-specifier-seq; false after a diagnostic.
@@ -247,6 +253,15 @@ static inline Type *tm_parm_type(Parse *parse, TParmDecl *parm, Env *env) {
 static inline void cxx_print_constraint(Cxx *cxx, Buf *b, const TParmDecl *d) {
     if (!d->constraint.end) return;
     cxx->demand->print_constraint(cxx, b, d);
+}
+static inline Expr *cxx_parse_assign_expr(Parse *parse) {
+    return parse->x->demand->parse_assign_expr(parse);
+}
+static inline Expr *cxx_parse_const_expr(Parse *parse) {
+    return parse->x->demand->parse_const_expr(parse);
+}
+static inline Expr *cxx_parse_cast_expr(Parse *parse) {
+    return parse->x->demand->parse_cast_expr(parse);
 }
 static inline Type *cxx_parse_type_id(Parse *parse) {
     return parse->x->demand->parse_type_id(parse);
