@@ -24,6 +24,12 @@ ConstVal *cxx_answer_var_const(Cxx *cxx, VarDecl *var);
 ConstVal *cxx_answer_var_fold(Cxx *cxx, VarDecl *var);
 bool cxx_answer_var_find_def(Cxx *cxx, VarDecl *var);
 
+// conversions
+bool cxx_answer_list_fits(Parse *parse, Type *to, Expr *list);
+Expr *cxx_answer_from_const(Parse *parse, ConstVal *constant, Pos pos);
+Expr *cxx_answer_complex_convert(Parse *parse, Type *type, Expr *expr);
+Expr *cxx_answer_captured_object(Parse *parse, Expr *expr);
+
 // templates
 Type *cxx_answer_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos pos);
 VarDecl *cxx_answer_var_template(Parse *parse, TemplateDecl *tmpl, TmplArgs *args, Pos pos);

@@ -77,6 +77,17 @@ typedef struct CxxDemands {
     // memory space. Whether v is defined.
     bool (*var_find_def)(Cxx *x, VarDecl *v);
 
+    // ---- conversions that build what they judge ----
+
+    // Whether the list initialises an aggregate or array of type `to` [over.ics.list]/8.
+    bool (*list_fits)(Parse *p, Type *to, Expr *list);
+    // The expression of a constant value: a literal for numbers, E_CONST for the rest.
+    Expr *(*from_const)(Parse *p, ConstVal *constant, Pos pos);
+    // A number as a complex one of type t; a complex one as a bool.
+    Expr *(*complex_convert)(Parse *p, Type *t, Expr *e);
+    // The implied object o of a member that is used: *this, captured where a lambda needs it.
+    Expr *(*captured_object)(Parse *p, Expr *o);
+
     // ---- templates ----
 
     // The type that a template-id of a class or alias template names, its arguments checked and its
@@ -204,6 +215,18 @@ static inline ConstVal *cxx_var_fold(Cxx *cxx, VarDecl *v) {
 }
 static inline bool cxx_var_find_def(Cxx *cxx, VarDecl *v) {
     return cxx->demand->var_find_def(cxx, v);
+}
+static inline bool cxx_list_fits(Parse *parse, Type *to, Expr *list) {
+    return parse->x->demand->list_fits(parse, to, list);
+}
+static inline Expr *cxx_from_const(Parse *parse, ConstVal *constant, Pos pos) {
+    return parse->x->demand->from_const(parse, constant, pos);
+}
+static inline Expr *cxx_complex_convert(Parse *parse, Type *type, Expr *number) {
+    return parse->x->demand->complex_convert(parse, type, number);
+}
+static inline Expr *cxx_captured_object(Parse *parse, Expr *object) {
+    return parse->x->demand->captured_object(parse, object);
 }
 static inline Type *cxx_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos pos) {
     return parse->x->demand->template_id_type(parse, tmpl, args, pos);

@@ -4,19 +4,6 @@
 #include "cxx/facts/diag.h"
 #include "cxx/convert/convert.h"
 
-// The node, its operands converted.
-static Expr *finish(Parse *parse, Expr *expr, Expr *a, Expr *b, Type *type, ValueCat cat, Pos pos) {
-    if (xe_err(a)) return a;
-    if (xe_err(b)) return b;
-    Expr *e = xe_un(parse, E_COND, type, cat, pos, expr);
-    e->b = a;
-    e->c = b;
-    if (a) xe_inherit(e, a);
-    xe_inherit(e, b);
-    if (cat == VC_LVALUE) e->flags |= (a->flags | b->flags) & EF_BITFIELD;
-    return e;
-}
-
 // [expr.cond]/4: whether expr converts to match `to`; gives the sequence.
 static bool matches(Parse *parse, Expr *expr, Expr *to, Ics *out) {
     Cxx *cxx = parse->x;
@@ -50,15 +37,15 @@ static Expr *void_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) 
     Type *type = ty_basic(parse->x, TY_VOID);
     bool ta = a->kind == E_THROW, tb = b->kind == E_THROW;
     if (ta && !tb) {
-        if (b->type->kind == TY_VOID) return finish(parse, expr, a, b, type, VC_PRVALUE, pos);
-        return finish(parse, expr, a, b, b->type, (ValueCat)b->cat, pos);
+        if (b->type->kind == TY_VOID) return xe_cond_node(parse, expr, a, b, type, VC_PRVALUE, pos);
+        return xe_cond_node(parse, expr, a, b, b->type, (ValueCat)b->cat, pos);
     }
     if (tb && !ta) {
-        if (a->type->kind == TY_VOID) return finish(parse, expr, a, b, type, VC_PRVALUE, pos);
-        return finish(parse, expr, a, b, a->type, (ValueCat)a->cat, pos);
+        if (a->type->kind == TY_VOID) return xe_cond_node(parse, expr, a, b, type, VC_PRVALUE, pos);
+        return xe_cond_node(parse, expr, a, b, a->type, (ValueCat)a->cat, pos);
     }
     if (a->type->kind != TY_VOID || b->type->kind != TY_VOID) return mismatch(parse, a, b, pos);
-    return finish(parse, expr, a, b, type, VC_PRVALUE, pos);
+    return xe_cond_node(parse, expr, a, b, type, VC_PRVALUE, pos);
 }
 
 // An operand whose class may have conversions.
@@ -104,7 +91,7 @@ static Expr *value_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos)
     if (complex && ta != tb) {
         b = cxx_complex_convert(parse, complex, b);
         a = cxx_complex_convert(parse, complex, a);
-        return finish(parse, expr, a, b, complex, VC_PRVALUE, pos);
+        return xe_cond_node(parse, expr, a, b, complex, VC_PRVALUE, pos);
     }
     if (complex || class_side(a) || class_side(b)) {
         if (ta != tb) return converted_operands(parse, expr, a, b, pos);
@@ -112,25 +99,25 @@ static Expr *value_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos)
         Type *t = ty_qual(cxx, ta, q);
         b = xe_copy_construct(parse, t, b, b->pos);
         a = xe_copy_construct(parse, t, a, a->pos);
-        return finish(parse, expr, a, b, t, VC_PRVALUE, pos);
+        return xe_cond_node(parse, expr, a, b, t, VC_PRVALUE, pos);
     }
     Expr *ra = cxx_rvalue(parse, a), *rb = cxx_rvalue(parse, b);
     if (xe_err(ra)) return ra;
     if (xe_err(rb)) return rb;
     ta = ra->type;
     tb = rb->type;
-    if (ta == tb) return finish(parse, expr, ra, rb, ta, VC_PRVALUE, pos);
+    if (ta == tb) return xe_cond_node(parse, expr, ra, rb, ta, VC_PRVALUE, pos);
     bool aa = ty_is_arith(ta) || ty_is_unscoped_enum(ta);
     bool ab = ty_is_arith(tb) || ty_is_unscoped_enum(tb);
     if (aa && ab) {
         Type *t = ty_usual_arith(cxx, xe_arith_type(parse, ra), xe_arith_type(parse, rb));
         rb = xe_arith_to(parse, rb, t);
-        return finish(parse, expr, xe_arith_to(parse, ra, t), rb, t, VC_PRVALUE, pos);
+        return xe_cond_node(parse, expr, xe_arith_to(parse, ra, t), rb, t, VC_PRVALUE, pos);
     }
     Type *t = xe_composite_pointer(parse, ra, rb);
     if (!t) return mismatch(parse, a, b, pos);
     rb = cxx_convert(parse, rb, t, NULL);
-    return finish(parse, expr, cxx_convert(parse, ra, t, NULL), rb, t, VC_PRVALUE, pos);
+    return xe_cond_node(parse, expr, cxx_convert(parse, ra, t, NULL), rb, t, VC_PRVALUE, pos);
 }
 
 // GNU: a condition that is a vector of integers chooses each element; both operands are evaluated.
@@ -151,7 +138,7 @@ static Expr *vector_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
                 ty_size_align(cxx, type, pos, &mask_size, &align) && size == mask_size;
     Expr *l = fits ? xe_to_vector(parse, a, v) : NULL, *r = fits ? xe_to_vector(parse, b, v) : NULL;
     if (!l || !r) return mismatch(parse, a, b, pos);
-    return finish(parse, cxx_rvalue(parse, expr), l, r, v, VC_PRVALUE, pos);
+    return xe_cond_node(parse, cxx_rvalue(parse, expr), l, r, v, VC_PRVALUE, pos);
 }
 
 // A throw-expression, or one of type void.
@@ -217,6 +204,6 @@ Expr *xe_build_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
         if (xe_err(b)) return b;
     }
     if (xe_glvalue(a) && a->cat == b->cat && a->type == b->type)
-        return finish(parse, expr, a, b, a->type, (ValueCat)a->cat, pos);
+        return xe_cond_node(parse, expr, a, b, a->type, (ValueCat)a->cat, pos);
     return value_operands(parse, expr, a, b, pos);
 }

@@ -24,7 +24,7 @@ static Expr *fold_const_var(Parse *parse, Expr *expr) {
     VarDecl *v = (VarDecl *)expr->u.decl;
     ConstVal *c = cxx_var_const(parse->x, v);
     if (!c || !is_any_of(c->kind, CV_INT, CV_FLOAT)) return NULL;
-    Expr *r = xe_from_const(parse, c, expr->pos);
+    Expr *r = cxx_from_const(parse, c, expr->pos);
     r->end = expr->end;
     r->type = ty_unqual(expr->type);
     if (r->kind == E_INT && v->init && is_bits(v->init)) r->pad |= XP_BITS;
@@ -678,4 +678,12 @@ Expr *xe_discard(Parse *parse, Expr *expr) {
     bool read =
         expr->cat == VC_LVALUE && (xe_quals(expr->type) & Q_VOLATILE) && ty_is_scalar(expr->type);
     return read && cxx_is_read_when_discarded(expr) ? cxx_rvalue(parse, expr) : expr;
+}
+
+Expr *xe_to_vector(Parse *parse, Expr *expr, Type *type) {
+    expr = cxx_rvalue(parse, expr);
+    if (ty_unqual(expr->type) == type) return expr;
+    if (!ty_is_arith(expr->type) && !ty_is_unscoped_enum(expr->type)) return NULL;
+    expr = xe_arith_to(parse, expr, ty_unqual(type->u.array.elem));
+    return xe_cast(parse, CK_SPLAT, type, VC_PRVALUE, expr);
 }

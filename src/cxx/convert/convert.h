@@ -120,8 +120,6 @@ Type *cxx_complex_part(const Type *type);     // T of `__complex__ T`, NULL of o
 Type *cxx_complex_common(Parse *parse, const Expr *a, const Expr *b);
 // The number with these parts, of the second's type.
 Expr *cxx_complex_make(Parse *parse, Expr *real, Expr *imag, Pos pos);
-// A number as a complex one of type `type`; a complex one as a bool.
-Expr *cxx_complex_convert(Parse *parse, Type *type, Expr *expr);
 // An operator with a complex operand; NULL: it is none of complex numbers.
 Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *a, Expr *b, Pos pos);
 Expr *cxx_complex_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos);
@@ -236,6 +234,9 @@ Type *xe_category_type(Parse *parse, int cat, Pos pos);
 // The object of a comparison category type that an integer -1, 0, 1, 2 means.
 Expr *xe_category_value(Parse *parse, Type *type, Expr *expr, Pos pos);
 // An integral or unscoped enumeration type.
+// `condition ? a : b`, all of them converted; cat: the result's.
+Expr *xe_cond_node(Parse *parse, Expr *condition, Expr *a, Expr *b, Type *type, ValueCat cat,
+                   Pos pos);
 bool xe_integral_or_enum(const Type *type);
 // The built-in a <=> b; `floating`: it may be unordered.
 Expr *xe_three_way(Parse *parse, Expr *expr, Expr *b, bool floating, Pos pos);
@@ -244,6 +245,9 @@ bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos);
 // a[b] [expr.sub]: built in, or a vector's element.
 Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos);
 // expr[arg...] with any number of arguments, C++23's.
+// A call with operands that depend on template parameters; one of an object, by its operators.
+Expr *xe_dep_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos);
+Expr *xe_call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t n, Pos pos);
 Expr *xe_build_subscripts(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos);
 // Whether the code around runs on the host alone.
 bool cxx_in_host_code(const Parse *parse);
@@ -313,8 +317,6 @@ Expr *cxx_build_declref(Parse *parse, Decl *decl, Pos pos);
 Expr *xe_field_ref(Parse *parse, FieldDecl *field_decl, bool qualified, ClassDecl *naming, Pos pos);
 // `this` as the member function sees it, captured by nobody.
 Expr *xe_this_of_function(Parse *parse, Pos pos);
-// The expression of a constant value: a literal for numbers, E_CONST for the rest.
-Expr *xe_from_const(Parse *parse, ConstVal *constant, Pos pos);
 Expr *xe_this(Parse *parse, Pos pos); // `this`, captured where needed; NULL if none
 // A copy of an array, element by element, as captures and bindings make it.
 Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos);
@@ -329,7 +331,6 @@ VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t ord
 Expr *xe_capture_var(Parse *parse, VarDecl *var, Pos pos);
 // In the body of a lambda, and neither it nor one around it has captured `this`.
 bool xe_this_uncaptured(const Parse *parse);
-Expr *xe_captured_object(Parse *parse, Expr *expr); // the implied object o of a member that is used
 // `this` of the function around, captured by the lambdas between; an error node where they must
 // not.
 Expr *xe_capture_this(Parse *parse, Pos pos);

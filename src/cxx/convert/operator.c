@@ -61,10 +61,6 @@ static const OpRow rows[OP_CO_AWAIT + 1] = {
     [OP_SHR_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_SHR},
 };
 
-bool xe_integral_or_enum(const Type *type) {
-    return ty_is_integral(type) || ty_is_unscoped_enum(type);
-}
-
 // Of arithmetic or unscoped enumeration type [expr.mul]/2.
 static bool arith_operand(const Type *type) {
     return ty_is_arith(type) || ty_is_unscoped_enum(type);
@@ -87,14 +83,6 @@ static Expr *bad_operands(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) 
 }
 
 // ---- GNU vectors -------------------------------------------------------------------------------
-
-Expr *xe_to_vector(Parse *parse, Expr *expr, Type *type) {
-    expr = cxx_rvalue(parse, expr);
-    if (ty_unqual(expr->type) == type) return expr;
-    if (!arith_operand(expr->type)) return NULL;
-    expr = xe_arith_to(parse, expr, ty_unqual(type->u.array.elem));
-    return xe_cast(parse, CK_SPLAT, type, VC_PRVALUE, expr);
-}
 
 // What comparing two vectors of that type gives: integers of the elements' size, -1 for true.
 static Type *vector_mask_type(Cxx *cxx, Type *type) {
@@ -123,8 +111,10 @@ static Expr *vector_logic(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) 
     if (!va) {
         Expr *all = cxx_expr_new(parse->x, E_ZERO, r->type, VC_PRVALUE, pos);
         if (op == OP_LOR) all = cxx_build_unary(parse, OP_BITNOT, all, pos);
-        return op == OP_LAND ? xe_build_cond(parse, l, r, all, pos)
-                             : xe_build_cond(parse, l, all, r, pos);
+        l = cxx_to_bool(parse, l);
+        if (xe_err(l)) return l;
+        return op == OP_LAND ? xe_cond_node(parse, l, r, all, r->type, VC_PRVALUE, pos)
+                             : xe_cond_node(parse, l, all, r, r->type, VC_PRVALUE, pos);
     }
     l = vector_mask(parse, l, pos);
     if (l->type != r->type) return bad_operands(parse, op, expr, b, pos);
@@ -821,4 +811,26 @@ Expr *xe_three_way(Parse *parse, Expr *expr, Expr *b, bool floating, Pos pos) {
     Expr *v =
         xe_bin(parse, E_BINARY, OP_CMP3, ty_basic(parse->x, TY_SCHAR), VC_PRVALUE, pos, expr, b);
     return xe_category_value(parse, t, v, pos);
+}
+
+Expr *xe_build_subscripts(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (xe_err(expr)) return expr;
+    bool dep = xe_tdep(expr);
+    for (uint32_t i = 0; i < n; i++) {
+        if (xe_err(arg[i])) return arg[i];
+        dep |= xe_tdep(arg[i]) || arg[i]->kind == E_PACK;
+    }
+    if (dep) return xe_dep_call(parse, expr, arg, n, pos);
+    if (n == 1) return xe_build_subscript(parse, expr, arg[0], pos);
+    if (expr->type->kind == TY_CLASS) return xe_call_object(parse, expr, OP_SUBSCRIPT, arg, n, pos);
+    if (!n) {
+        CXX_DIAG(cxx, x_expected_expr, pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    // of what is no class the commas are operators, as before
+    Expr *index = arg[0];
+    for (uint32_t i = 1; i < n; i++)
+        index = cxx_build_binary(parse, OP_COMMA, index, arg[i], arg[i]->pos);
+    return xe_build_subscript(parse, expr, index, pos);
 }
