@@ -18,6 +18,9 @@
 //    what an instance needs of itself (tm_hard_begin).
 //  - Nothing is freed: results live in ctx->perm.
 //
+// Some conversions are judged by building what they would give, or are built of operators, which
+// stand above them: a short group of their own.
+//
 // The last group is no matter of laziness: C++ nests types, template arguments, statements and
 // lambdas in expressions, so the parsers of the lower ones have to call those of the upper ones.
 // These begin at p->at, consume what they parse, and report what is wrong.

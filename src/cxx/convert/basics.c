@@ -96,10 +96,11 @@ VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t ord
 }
 
 // The node, its operands converted.
-Expr *xe_cond_node(Parse *parse, Expr *expr, Expr *a, Expr *b, Type *type, ValueCat cat, Pos pos) {
+Expr *xe_cond_node(Parse *parse, Expr *condition, Expr *a, Expr *b, Type *type, ValueCat cat,
+                   Pos pos) {
     if (xe_err(a)) return a;
     if (xe_err(b)) return b;
-    Expr *e = xe_un(parse, E_COND, type, cat, pos, expr);
+    Expr *e = xe_un(parse, E_COND, type, cat, pos, condition);
     e->b = a;
     e->c = b;
     if (a) xe_inherit(e, a);

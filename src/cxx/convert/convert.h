@@ -127,13 +127,13 @@ Expr *cxx_complex_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos);
 // ---- condition.c --------------------------------------------------------------------------------
 
 // c ? a : b with its operands converted to a common type [expr.cond].
-Expr *xe_build_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos);
+Expr *xe_build_cond(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos pos);
 
 // ---- conversion.c -------------------------------------------------------------------------------
 
 // The sequence from expr to `to` (possibly a reference). BAD when there is none.
 void cxx_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_explicit, Ics *out);
-int cxx_ics_compare(Parse *parse, const Ics *ics, const Ics *b); // <0: a better
+int cxx_ics_compare(Parse *parse, const Ics *left, const Ics *right); // <0: a better
 // An empty sequence.
 Ics *xe_ics_new(Parse *parse);
 // The standard conversion sequence from type `from` to the non-reference type `to` [conv]. `expr`
@@ -165,8 +165,8 @@ Expr *xe_derived_to_base(Parse *parse, Expr *expr, Type *to, Pos pos); // glvalu
 // An object that is accessed as a member of `naming` [class.access.base]/6: converted to that
 // class first where its own has several bases that declare the member.
 Expr *xe_via_naming(Parse *parse, Expr *expr, ClassDecl *naming, ClassDecl *owner);
-Expr *xe_materialize(Parse *parse, Expr *expr);                // prvalue -> xvalue
-Type *xe_composite_pointer(Parse *parse, Expr *expr, Expr *b); // NULL if none
+Expr *xe_materialize(Parse *parse, Expr *expr);                    // prvalue -> xvalue
+Type *xe_composite_pointer(Parse *parse, Expr *left, Expr *right); // NULL if none
 // Says why expr does not convert to `to`. `context`: "argument", "return", "assign" or NULL (init).
 void xe_no_conversion(Parse *parse, Expr *expr, Type *to, const char *context, Pos pos);
 // The type as which expr takes part in arithmetic: a bit-field counts as int if that holds its
@@ -225,7 +225,7 @@ Expr *xe_field_path(Parse *parse, Expr *object, FieldDecl *field_decl, Pos pos);
 // op a: overloaded, or built in with its operand converted.
 Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos);
 // a op b: overloaded, or built in with both operands converted.
-Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos);
+Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos);
 // By CAT_*: the name of its class in std.
 extern const char *const xe_category_name[];
 // The class of a comparison category in std; NULL after a diagnostic where <compare> is not
@@ -239,11 +239,11 @@ Expr *xe_cond_node(Parse *parse, Expr *condition, Expr *a, Expr *b, Type *type, 
                    Pos pos);
 bool xe_integral_or_enum(const Type *type);
 // The built-in a <=> b; `floating`: it may be unordered.
-Expr *xe_three_way(Parse *parse, Expr *expr, Expr *b, bool floating, Pos pos);
+Expr *xe_three_way(Parse *parse, Expr *left, Expr *right, bool floating, Pos pos);
 // Whether a can be assigned to; a diagnostic at pos if not [basic.lval]/7.
 bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos);
 // a[b] [expr.sub]: built in, or a vector's element.
-Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos);
+Expr *xe_build_subscript(Parse *parse, Expr *object, Expr *index, Pos pos);
 // expr[arg...] with any number of arguments, C++23's.
 // A call with operands that depend on template parameters; one of an object, by its operators.
 Expr *xe_dep_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos);
@@ -305,7 +305,7 @@ const char *cxx_why_func(Cxx *cxx, FuncDecl *func);
 
 // The overloaded operator for these operands; *tried: there were candidates. NULL: the built-in
 // one.
-Expr *xe_operator_overload(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos, bool *tried);
+Expr *xe_operator_overload(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos, bool *tried);
 bool xe_has_overloads(const Expr *expr); // operand of class or enumeration type
 
 // ---- reference.c --------------------------------------------------------------------------------

@@ -170,12 +170,12 @@ static Expr *fold_empty(Parse *parse, Fold *fold) {
     }
 }
 
-// expr op b.
-static Expr *fold_step(Parse *parse, const Fold *f, Expr *expr, Expr *b) {
+// left op right.
+static Expr *fold_step(Parse *parse, const Fold *f, Expr *left, Expr *right) {
     bool memptr = is_any_of(f->op, OP_DOT_STAR, OP_ARROW_STAR);
     return xe_limited(
-        parse, memptr ? xe_build_member_pointer(parse, expr, b, f->op == OP_ARROW_STAR, f->pos)
-                      : cxx_build_binary(parse, f->op, expr, b, f->pos));
+        parse, memptr ? xe_build_member_pointer(parse, left, right, f->op == OP_ARROW_STAR, f->pos)
+                      : cxx_build_binary(parse, f->op, left, right, f->pos));
 }
 
 // The operators between the elements, from the left or from the right; unbound packs wait.

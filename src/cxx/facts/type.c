@@ -78,13 +78,13 @@ static uint64_t type_hash(const Type *type) {
     }
 }
 
-static bool func_equal(const FuncType *func_type, const FuncType *g) {
-    if (func_type->ret != g->ret || func_type->nparam != g->nparam) return false;
-    if (func_type->variadic != g->variadic || func_type->noexcept_ != g->noexcept_) return false;
-    if (func_type->quals != g->quals || func_type->ref != g->ref) return false;
-    if (!cxx_expr_equal(func_type->noexcept_dep, g->noexcept_dep)) return false;
-    for (uint32_t i = 0; i < func_type->nparam; i++) {
-        if (func_type->param[i] != g->param[i]) return false;
+static bool func_equal(const FuncType *left, const FuncType *right) {
+    if (left->ret != right->ret || left->nparam != right->nparam) return false;
+    if (left->variadic != right->variadic || left->noexcept_ != right->noexcept_) return false;
+    if (left->quals != right->quals || left->ref != right->ref) return false;
+    if (!cxx_expr_equal(left->noexcept_dep, right->noexcept_dep)) return false;
+    for (uint32_t i = 0; i < left->nparam; i++) {
+        if (left->param[i] != right->param[i]) return false;
     }
     return true;
 }
@@ -407,8 +407,8 @@ bool ty_is_scoped_enum(const Type *type) {
     return type->kind == TY_ENUM && type->u.enm->scoped;
 }
 
-bool ty_same_unqual(const Type *type, const Type *b) {
-    return type->unqual == b->unqual;
+bool ty_same_unqual(const Type *left, const Type *right) {
+    return left->unqual == right->unqual;
 }
 
 int ty_int_bits(const Type *type) {
@@ -462,19 +462,19 @@ static int float_rank(const Type *type) {
     return type->kind < TY_FIRST_COMPOUND ? rank[type->kind] : 0;
 }
 
-Type *ty_usual_arith(Cxx *cxx, Type *type, Type *b) {
-    type = type->unqual, b = b->unqual;
-    int fa = float_rank(type), fb = float_rank(b);
-    if (fa || fb) return fa >= fb ? type : b;
-    type = ty_promote(cxx, type), b = ty_promote(cxx, b);
-    if (type == b) return type;
-    int ra = int_rank(type), rb = int_rank(b);
-    bool ua = ty_is_unsigned(type), ub = ty_is_unsigned(b);
-    if (ua == ub) return ra >= rb ? type : b;
+Type *ty_usual_arith(Cxx *cxx, Type *left, Type *right) {
+    left = left->unqual, right = right->unqual;
+    int fa = float_rank(left), fb = float_rank(right);
+    if (fa || fb) return fa >= fb ? left : right;
+    left = ty_promote(cxx, left), right = ty_promote(cxx, right);
+    if (left == right) return left;
+    int ra = int_rank(left), rb = int_rank(right);
+    bool ua = ty_is_unsigned(left), ub = ty_is_unsigned(right);
+    if (ua == ub) return ra >= rb ? left : right;
 
     // of a signed and an unsigned one [expr.arith.conv]/1.5: the unsigned by its rank, the signed
     // by its width, else the unsigned one of the signed one's rank
-    Type *u = ua ? type : b, *s = ua ? b : type;
+    Type *u = ua ? left : right, *s = ua ? right : left;
     int ru = ua ? ra : rb, rs = ua ? rb : ra;
     if (ru >= rs) return u;
     if (ty_int_bits(s) > ty_int_bits(u)) return s;
