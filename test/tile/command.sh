@@ -51,6 +51,8 @@ done
 # CHECK: Tile IR bytecode 13.5 cannot hold a location of kind 'name'
 # CHECK: Tile IR bytecode 13.5 cannot hold a location of kind 'fused'
 # CHECK: Tile IR bytecode 13.5 cannot hold a location of kind 'name'
+echo 'entry @k(%a: tile<i32>) { %0 = "cuda_tile.cmpi"(%a, %a) : (tile<i32>, tile<i32>) -> tile<i1> }' | cuprum tile as --disable-verify -
+# CHECK: 'cmpi' lacks its attribute 'comparison_predicate'
 printf '\177TileIR\0\015\001\0\0\001\001' >"${T}short"
 cuprum tile dis "${T}short"
 # CHECK: short: Tile IR bytecode:

@@ -91,6 +91,7 @@ static bool read_entry(Text *t, Partial *part, Entries *further) {
     if (value->kind == TILE_A_UNIT && row->kind != TILE_A_UNIT)
         return tx_fail(t, at, "'%s' has no value", text);
     part->op->attr[slot] = value;
+    part->given |= 1u << slot;
     return true;
 }
 
@@ -192,6 +193,32 @@ static bool read_function_type(Text *t, Partial *part, const Values *all, Types 
            tx_fail(t, at, "'%s' gives %u values", tile_row(part->op)->name, least);
 }
 
+// Whether the operation's own syntax cannot leave the attribute out.
+static bool is_required(const char *syntax, const char *name) {
+    bool group = false;
+    size_t length = strlen(name);
+    for (const char *part = syntax; *part;) {
+        size_t n = strcspn(part, " ");
+        if (is_any_of(*part, '{', '}')) group = *part == '{';
+        if (!group && n == length && memcmp(part, name, n) == 0) return true;
+        part += n + (part[n] == ' ');
+    }
+    return false;
+}
+
+// (A list of numbers that is missing is the empty one.)
+static bool check_attrs(Text *t, const Partial *part) {
+    const TileOpRow *row = tile_row(part->op);
+    for (uint32_t i = 0; i < tile_nattrs(row->attr); i++) {
+        const TileAttrSlot *slot = &row->attr[i];
+        bool may_lack = slot->maybe || slot->kind == TILE_A_INTS;
+        bool required = !(part->given >> i & 1) && is_required(row->syntax, slot->name);
+        if (!may_lack && (!part->op->attr[i] || required))
+            return tx_fail(t, part->at, "'%s' lacks its attribute '%s'", row->name, slot->name);
+    }
+    return true;
+}
+
 // Behind the name in quotes.
 bool tx_generic(Text *t, Partial *part) {
     Values all = {0};
@@ -207,7 +234,8 @@ bool tx_generic(Text *t, Partial *part) {
     }
     if (tx_peek(t, "<") && !read_entries(t, part, "<{", "}>")) return false;
     if (!read_regions(t, part) || !tx_further(t, part, false)) return false;
-    if (!read_function_type(t, part, &all, &results) || !share_operands(t, part, &all))
+    if (!read_function_type(t, part, &all, &results) || !share_operands(t, part, &all) ||
+        !check_attrs(t, part))
         return false;
     tile_op_results(t->module, part->op, results.n, results.at);
     return true;

@@ -82,6 +82,7 @@ typedef struct {
     Types result[TILE_SLOTS]; // where they were spelled out
     Sizes shape, stride;      // of make_tensor_view
     const TileAttr *counts;   // operandSegmentSizes; NULL: not said
+    uint32_t given;           // bits of the row's attributes that a dictionary has
 } Partial;
 // A dictionary of attributes where one stands, behind the word `attributes` where it needs that.
 bool tx_further(Text *t, Partial *part, bool word);
